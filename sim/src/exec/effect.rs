@@ -1,0 +1,66 @@
+//! What one warp instruction asks of the rest of the core, after its registers have been updated.
+
+use crate::ptx::program::{Space, WARP_SIZE};
+
+/// Operation of an atomic; the partition applies it (see `exec::atomic`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtomicOp {
+    Add,
+    And,
+    Or,
+    Xor,
+    Exch,
+    Cas,
+    Inc,
+    Dec,
+    MinU,
+    MaxU,
+    MinS,
+    MaxS,
+    AddF32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AccessKind {
+    Read,
+    Write,
+    /// Values of lanes are in [`Access::operands`]; old values go to the destination unless it is a reduction.
+    Atomic(AtomicOp),
+}
+
+/// A memory access of a warp. Loads and stores have already been done (functional state advances at issue);
+/// atomics on global memory have not: the memory partition does them when the request gets there.
+#[derive(Clone, Debug)]
+pub struct Access {
+    pub space: Space,
+    pub kind: AccessKind,
+    /// Lanes that take part (active and guard true).
+    pub lanes: u32,
+    /// Bytes a lane accesses (vector width included).
+    pub bytes: u32,
+    pub address: [u64; WARP_SIZE],
+    /// For atomics: operand and, for Cas, the new value.
+    pub operands: [[u64; WARP_SIZE]; 2],
+}
+
+/// What the core has to do next for this warp. Lane masks are already ANDed with the guard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Go on with the next instruction.
+    Next,
+    /// `taken` lanes go to `target`, the other active lanes to the next instruction.
+    Branch { taken: u32, target: u32 },
+    /// These lanes end.
+    Exit { lanes: u32 },
+    /// Wait for the CTA at the barrier.
+    Barrier { id: u32 },
+    /// See [`Access`].
+    Access,
+    /// `wlpull`: the answer for these lanes goes to the destination slot when the unit has it.
+    Pull { lanes: u32, dst: u16 },
+    /// `wlpush`: the IDs are in the push buffer (`Scratch::ids`).
+    Push { lanes: u32 },
+    /// `wlinit base, bytes`, `wlcfg mode`: the values of the lowest active lane.
+    WorklistInit { base: u64, bytes: u64 },
+    WorklistConfigure { double: bool },
+}

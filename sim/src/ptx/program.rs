@@ -1,0 +1,120 @@
+//! A decoded kernel: what the cores run. Dense instructions with resolved register slots.
+
+use super::op::Op;
+
+pub const WARP_SIZE: usize = 32;
+
+/// Index of a register of a thread. Every register, predicates included, takes one 64-bit slot.
+pub type Slot = u16;
+
+/// `@p` or `@!p`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guard {
+    pub slot: Slot,
+    pub negated: bool,
+}
+
+/// A few register slots, as many as an instruction can name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Slots {
+    len: u8,
+    slots: [Slot; 12],
+}
+
+impl Slots {
+    pub fn push(&mut self, slot: Slot) {
+        if !self.as_slice().contains(&slot) {
+            self.slots[self.len as usize] = slot;
+            self.len += 1;
+        }
+    }
+    pub fn as_slice(&self) -> &[Slot] {
+        &self.slots[..self.len as usize]
+    }
+}
+
+/// State spaces of memory accesses, resolved per lane for generic addresses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Space {
+    Param,
+    Const,
+    Global,
+    Local,
+    Shared,
+}
+
+/// Chooses the pipeline and the latency of an instruction; says nothing about what it computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    IntAdd,
+    IntMinMax,
+    IntMul,
+    IntMad,
+    IntDiv,
+    F32Add,
+    F32MinMax,
+    F32Mul,
+    F32Fma,
+    F32Div,
+    F64Add,
+    F64MinMax,
+    F64Mul,
+    F64Fma,
+    F64Div,
+    /// sqrt, rsqrt, rcp, sin, cos, ex2, lg2
+    Special,
+    Shuffle,
+    /// mov, setp, selp, cvt, cvta, logic, shifts, votes
+    Simple,
+    Branch,
+    Exit,
+    Barrier,
+    /// membar
+    Fence,
+    Load,
+    Store,
+    Atomic,
+    WorklistPull,
+    WorklistPush,
+    /// wlinit, wlcfg
+    WorklistControl,
+}
+
+#[derive(Clone, Debug)]
+pub struct Instr {
+    pub op: Op,
+    pub guard: Option<Guard>,
+    /// Slots that the scoreboard must find free of pending writes (guard included), and that it then marks.
+    pub reads: Slots,
+    pub writes: Slots,
+    pub class: Class,
+    /// For branches that can diverge: the immediate post-dominator; `code.len()` means the end of the kernel.
+    pub reconverge: u32,
+    /// Line of the PTX file, from 1.
+    pub line: u32,
+}
+
+/// A kernel parameter in the parameter block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Param {
+    pub name: String,
+    pub offset: u32,
+    pub bytes: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Program {
+    pub name: String,
+    /// File that the PTX came from, for messages.
+    pub source: String,
+    pub code: Vec<Instr>,
+    /// 64-bit register slots a thread.
+    pub slots: usize,
+    /// 32-bit registers a thread, as counted for residency: most registers live at once, 64-bit ones counted twice.
+    pub registers: u32,
+    pub params: Vec<Param>,
+    pub param_bytes: u32,
+    /// Statically allocated shared memory a CTA and local memory a thread.
+    pub shared_bytes: u32,
+    pub local_bytes: u32,
+}

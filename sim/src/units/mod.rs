@@ -1,0 +1,3 @@
+//! Behavioural models of the hardware units, written from the papers, never from the RTL.
+
+pub mod hwwl;
