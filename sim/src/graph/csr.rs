@@ -1,0 +1,126 @@
+//! Compressed sparse rows: the form in which the kernels read a graph.
+
+/// Most nodes of a graph: a work ID has 24 bits (HWWL, III-B).
+pub const MAX_NODES: u64 = 1 << 24;
+
+/// What the graph's origin calls its nodes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Labels {
+    /// Node `v` is called `v` plus this number.
+    From(u32),
+    /// Node `v` is called by this number; ascending.
+    Ids(Vec<u64>),
+    /// Node `v` has this name; ascending.
+    Names(Vec<String>),
+}
+
+/// A directed graph. One that is meant to be undirected holds every edge in both directions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graph {
+    pub name: String,
+    /// The edges of node `v` are `col[row[v]..row[v + 1]]`; one more entry than nodes.
+    pub row: Vec<u32>,
+    /// Target of each edge.
+    pub col: Vec<u32>,
+    /// Where a search starts unless told otherwise.
+    pub source: u32,
+    pub labels: Labels,
+}
+
+impl Graph {
+    /// From edges (source, target); edges of one node keep the order that they have here.
+    pub(super) fn from_edges(name: &str, nodes: usize, edges: &[(u32, u32)]) -> Graph {
+        let mut row = vec![0; nodes + 1];
+        for &(v, _) in edges {
+            row[v as usize + 1] += 1;
+        }
+        for v in 0..nodes {
+            row[v + 1] += row[v];
+        }
+        let (mut next, mut col) = (row.clone(), vec![0; edges.len()]);
+        for &(v, u) in edges {
+            col[next[v as usize] as usize] = u;
+            next[v as usize] += 1;
+        }
+        Graph { name: name.into(), row, col, source: 0, labels: Labels::From(0) }
+    }
+
+    /// From pairs of neighbours: every pair in both directions, once each however often it is named; loops are dropped.
+    /// The edges of a node are in ascending order.
+    pub(super) fn undirected(name: &str, nodes: usize, pairs: &[(u32, u32)]) -> Graph {
+        let mut edges: Vec<_> = pairs.iter().flat_map(|&(v, u)| [(v, u), (u, v)]).filter(|(v, u)| v != u).collect();
+        edges.sort_unstable();
+        edges.dedup();
+        Graph::from_edges(name, nodes, &edges)
+    }
+
+    pub fn nodes(&self) -> usize {
+        self.row.len() - 1
+    }
+
+    /// Directed edges: an undirected one counts twice.
+    pub fn edges(&self) -> usize {
+        self.col.len()
+    }
+
+    /// Targets of the edges of `node`.
+    pub fn neighbours(&self, node: u32) -> &[u32] {
+        &self.col[self.row[node as usize] as usize..self.row[node as usize + 1] as usize]
+    }
+
+    /// What the graph's origin calls `node`.
+    pub fn label(&self, node: u32) -> String {
+        match &self.labels {
+            Labels::From(first) => (node as u64 + *first as u64).to_string(),
+            Labels::Ids(ids) => ids[node as usize].to_string(),
+            Labels::Names(names) => names[node as usize].clone(),
+        }
+    }
+
+    /// The node that the graph's origin calls `label`.
+    pub fn find(&self, label: &str) -> Option<u32> {
+        let node = match &self.labels {
+            Labels::From(first) => label.parse::<u32>().ok()?.checked_sub(*first)? as usize,
+            Labels::Ids(ids) => ids.binary_search(&label.parse().ok()?).ok()?,
+            Labels::Names(names) => names.binary_search_by(|name| name.as_str().cmp(label)).ok()?,
+        };
+        (node < self.nodes()).then_some(node as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edges_of_a_node_keep_their_order() {
+        let graph = Graph::from_edges("g", 3, &[(2, 1), (0, 2), (2, 0), (0, 1), (0, 2)]);
+        assert_eq!(graph.row, [0, 3, 3, 5]);
+        assert_eq!(graph.col, [2, 1, 2, 1, 0]);
+        assert_eq!((graph.nodes(), graph.edges()), (3, 5));
+        assert_eq!(graph.neighbours(2), [1, 0]);
+    }
+
+    #[test]
+    fn undirected_has_each_pair_once_in_each_direction_and_no_loop() {
+        let graph = Graph::undirected("g", 4, &[(3, 1), (1, 3), (3, 1), (2, 2), (0, 3)]);
+        assert_eq!(graph.row, [0, 1, 2, 2, 4]);
+        assert_eq!(graph.col, [3, 3, 0, 1]);
+    }
+
+    #[test]
+    fn labels_lead_to_nodes_and_back() {
+        let mut graph = Graph::undirected("g", 3, &[(0, 1), (1, 2)]);
+        let all =
+            [Labels::From(1), Labels::Ids(vec![4, 70, 900]), Labels::Names(vec!["a".into(), "b".into(), "c".into()])];
+        for labels in all {
+            graph.labels = labels;
+            for node in 0..3 {
+                assert_eq!(graph.find(&graph.label(node)), Some(node));
+            }
+            assert_eq!(graph.find("0"), None);
+            assert_eq!(graph.find("5"), None);
+            assert_eq!(graph.find("zlib"), None);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! What can be wrong with a graph: what, where, and what to do about it, in one line.
+
+use super::csr::MAX_NODES;
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GraphError {
+    #[error("{path}: cannot read the graph: {reason}; give a readable file, `debian` or gen:KIND:SIZE")]
+    Read { path: String, reason: String },
+    #[error("{path}: not a graph format that is known; give Matrix Market (.mtx), DIMACS (.gr) or an edge list, plain or .gz")]
+    Format { path: String },
+    /// A line of a file.
+    #[error("{path}:{line}: {what}; {remedy}")]
+    Line { path: String, line: usize, what: String, remedy: &'static str },
+    #[error("{place}: empty graph, it has no edge between two nodes; give one with at least one edge")]
+    Empty { place: String },
+    #[error("{place}: {nodes} nodes, but a work ID has 24 bits; give a graph of at most {MAX_NODES} nodes")]
+    TooManyNodes { place: String, nodes: u64 },
+    #[error("{place}: {edges} edges in both directions, but edges are counted with 32 bits; give a smaller graph")]
+    TooManyEdges { place: String, edges: u64 },
+    #[error("{spec}: {what}; write gen:KIND:SIZE[:seed=N], for example gen:uniform:65536:seed=1")]
+    Generator { spec: String, what: String },
+}
