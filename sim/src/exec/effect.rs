@@ -49,18 +49,35 @@ pub enum Effect {
     /// Go on with the next instruction.
     Next,
     /// `taken` lanes go to `target`, the other active lanes to the next instruction.
-    Branch { taken: u32, target: u32 },
+    Branch {
+        taken: u32,
+        target: u32,
+    },
     /// These lanes end.
-    Exit { lanes: u32 },
+    Exit {
+        lanes: u32,
+    },
     /// Wait for the CTA at the barrier.
-    Barrier { id: u32 },
+    Barrier {
+        id: u32,
+    },
     /// See [`Access`].
     Access,
     /// `wlpull`: the answer for these lanes goes to the destination slot when the unit has it.
-    Pull { lanes: u32, dst: u16 },
+    Pull {
+        lanes: u32,
+        dst: u16,
+    },
     /// `wlpush`: the IDs are in the push buffer (`Scratch::ids`).
-    Push { lanes: u32 },
+    Push {
+        lanes: u32,
+    },
     /// `wlinit base, bytes`, `wlcfg mode`: the values of the lowest active lane.
-    WorklistInit { base: u64, bytes: u64 },
-    WorklistConfigure { double: bool },
+    WorklistInit {
+        base: u64,
+        bytes: u64,
+    },
+    WorklistConfigure {
+        double: bool,
+    },
 }

@@ -110,6 +110,10 @@ pub struct Program {
     pub code: Vec<Instr>,
     /// 64-bit register slots a thread.
     pub slots: usize,
+    /// Immediate operands, the same for all lanes.
+    pub immediates: Vec<[u64; WARP_SIZE]>,
+    /// Initial contents of the module's constant bank.
+    pub constants: Vec<u8>,
     /// 32-bit registers a thread, as counted for residency: most registers live at once, 64-bit ones counted twice.
     pub registers: u32,
     pub params: Vec<Param>,

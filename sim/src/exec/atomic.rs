@@ -1,0 +1,69 @@
+//! Read-modify-write of one word, as the memory partition does it.
+
+use super::effect::AtomicOp;
+use super::memory::{AddressError, Memory};
+
+/// What an atomic leaves in a word that held `old`. `bytes` is 4 or 8; values are zero-extended.
+pub fn combine(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
+    let narrow = bytes == 4;
+    let signed = |v: u64| if narrow { v as u32 as i32 as i64 } else { v as i64 };
+    let new = match op {
+        AtomicOp::Add => old.wrapping_add(a),
+        AtomicOp::And => old & a,
+        AtomicOp::Or => old | a,
+        AtomicOp::Xor => old ^ a,
+        AtomicOp::Exch => a,
+        AtomicOp::Cas => {
+            if old == a {
+                b
+            } else {
+                old
+            }
+        }
+        AtomicOp::Inc => {
+            if old >= a {
+                0
+            } else {
+                old + 1
+            }
+        }
+        AtomicOp::Dec => {
+            if old == 0 || old > a {
+                a
+            } else {
+                old - 1
+            }
+        }
+        AtomicOp::MinU => old.min(a),
+        AtomicOp::MaxU => old.max(a),
+        AtomicOp::MinS => signed(old).min(signed(a)) as u64,
+        AtomicOp::MaxS => signed(old).max(signed(a)) as u64,
+        AtomicOp::AddF32 => {
+            super::float::add_f32(f32::from_bits(old as u32), f32::from_bits(a as u32)).to_bits() as u64
+        }
+    };
+    if narrow {
+        new as u32 as u64
+    } else {
+        new
+    }
+}
+
+/// Does one lane's atomic in global memory and gives the old value. Operands are those in
+/// [`super::Access::operands`]; `bytes` is 4 or 8.
+pub fn apply(op: AtomicOp, bytes: u32, memory: &mut Memory, address: u64, a: u64, b: u64) -> Result<u64, AddressError> {
+    memory.check(address, bytes as usize)?;
+    let word = memory.bytes_mut(address, bytes as usize)?;
+    Ok(apply_to(op, word, a, b))
+}
+
+/// The same on the bytes of a word.
+pub fn apply_to(op: AtomicOp, word: &mut [u8], a: u64, b: u64) -> u64 {
+    let bytes = word.len();
+    let mut wide = [0; 8];
+    wide[..bytes].copy_from_slice(word);
+    let old = u64::from_le_bytes(wide);
+    let new = combine(op, bytes as u32, old, a, b);
+    word.copy_from_slice(&new.to_le_bytes()[..bytes]);
+    old
+}

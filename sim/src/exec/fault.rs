@@ -1,0 +1,71 @@
+//! An instruction that cannot be executed, with all that is needed to find it.
+
+use super::memory::AddressError;
+use super::warp::WarpInfo;
+use crate::ptx::program::{Program, Space};
+use thiserror::Error;
+
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Cause {
+    #[error("{access} of global memory: {error}")]
+    Global { access: &'static str, error: AddressError },
+    #[error("{access} of {space} memory: offset {address:#x} ({bytes} bytes) is outside its {size} bytes", space = name(*.space))]
+    OutOfBounds { access: &'static str, space: Space, address: u64, bytes: u64, size: u64 },
+    #[error("{access} of {space} memory: offset {address:#x} is not a multiple of the {bytes} bytes accessed", space = name(*.space))]
+    Misaligned { access: &'static str, space: Space, address: u64, bytes: u64 },
+    #[error("{access} of {space} memory, which is read-only", space = name(*.space))]
+    ReadOnly { access: &'static str, space: Space },
+    #[error("wlpush of {id:#x}: a work ID has 24 bits")]
+    WorkId { id: u32 },
+    #[error("wlcfg {mode}: the mode is 0 (single buffer) or 1 (double buffer)")]
+    WorklistMode { mode: u64 },
+    #[error("barrier {id}: barriers are numbered 0 to 15")]
+    BarrierId { id: u64 },
+    #[error("trap")]
+    Trap,
+}
+
+fn name(space: Space) -> &'static str {
+    match space {
+        Space::Param => "parameter",
+        Space::Const => "constant",
+        Space::Global => "global",
+        Space::Local => "local",
+        Space::Shared => "shared",
+    }
+}
+
+/// One line: kernel, PTX file and line, thread, cause.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct Fault(Box<Located>);
+
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{source_file}:{line}: kernel `{kernel}`, CTA ({},{},{}), thread ({},{},{}): {cause}",
+    .ctaid[0], .ctaid[1], .ctaid[2], .tid[0], .tid[1], .tid[2])]
+pub struct Located {
+    pub kernel: String,
+    pub source_file: String,
+    pub line: u32,
+    pub ctaid: [u32; 3],
+    pub tid: [u32; 3],
+    pub cause: Cause,
+}
+
+impl Fault {
+    #[cold]
+    pub fn new(program: &Program, pc: u32, warp: &WarpInfo, lane: u32, cause: Cause) -> Self {
+        Fault(Box::new(Located {
+            kernel: program.name.clone(),
+            source_file: program.source.clone(),
+            line: program.code[pc as usize].line,
+            ctaid: warp.ctaid,
+            tid: warp.tid(lane),
+            cause,
+        }))
+    }
+
+    pub fn details(&self) -> &Located {
+        &self.0
+    }
+}

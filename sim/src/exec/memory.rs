@@ -1,0 +1,219 @@
+//! Device memory: a heap of allocations and the module's static variables, with every access checked.
+
+use crate::ptx::address_map::{ALLOCATION_BYTES, HEAP_BASE, STATICS_BASE};
+use thiserror::Error;
+
+/// An address that cannot be accessed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AddressError {
+    #[error("address {address:#x} ({bytes} bytes) lies in no allocation{nearest}")]
+    OutOfBounds { address: u64, bytes: u64, nearest: Nearest },
+    #[error("address {address:#x} is not a multiple of the {bytes} bytes accessed")]
+    Misaligned { address: u64, bytes: u64 },
+}
+
+/// The allocation that lies closest to an address, for messages.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Nearest(Option<(usize, Allocation)>);
+
+impl std::fmt::Display for Nearest {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.0 {
+            None => write!(f, "; nothing is allocated"),
+            Some((number, Allocation { address, bytes })) => {
+                write!(f, "; nearest is allocation {number} at {address:#x} of {bytes} bytes")
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allocation {
+    pub address: u64,
+    /// As asked for.
+    pub bytes: u64,
+}
+
+/// A contiguous range of allocations, each starting at a multiple of [`ALLOCATION_BYTES`].
+#[derive(Clone, Debug)]
+struct Segment {
+    base: u64,
+    data: Vec<u8>,
+    /// For each page of [`ALLOCATION_BYTES`]: offset of the first byte past its allocation.
+    limits: Vec<usize>,
+    allocations: Vec<Allocation>,
+}
+
+impl Segment {
+    fn new(base: u64) -> Self {
+        Segment { base, data: Vec::new(), limits: Vec::new(), allocations: Vec::new() }
+    }
+
+    fn alloc(&mut self, bytes: u64) -> u64 {
+        let start = self.data.len();
+        let end = start + bytes.next_multiple_of(ALLOCATION_BYTES).max(ALLOCATION_BYTES) as usize;
+        self.data.resize(end, 0);
+        self.limits.resize(end / ALLOCATION_BYTES as usize, start + bytes as usize);
+        let address = self.base + start as u64;
+        self.allocations.push(Allocation { address, bytes });
+        address
+    }
+
+    /// Offset of `address` if `bytes` from there lie in one allocation.
+    #[inline(always)]
+    fn offset(&self, address: u64, bytes: usize) -> Option<usize> {
+        let offset = address.wrapping_sub(self.base) as usize;
+        let limit = *self.limits.get(offset / ALLOCATION_BYTES as usize)?;
+        (offset + bytes <= limit).then_some(offset)
+    }
+}
+
+/// Device memory of one GPU.
+#[derive(Clone, Debug)]
+pub struct Memory {
+    heap: Segment,
+    statics: Segment,
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Memory {
+    pub fn new() -> Self {
+        Memory { heap: Segment::new(HEAP_BASE), statics: Segment::new(STATICS_BASE) }
+    }
+
+    /// Device address of new, zeroed memory: at the next multiple of 256 bytes, from [`HEAP_BASE`] on.
+    pub fn alloc(&mut self, bytes: u64) -> u64 {
+        self.heap.alloc(bytes)
+    }
+
+    /// Places a module's `.global` variables; they replace those of an earlier module.
+    pub fn place_statics(&mut self, image: &[u8]) {
+        self.statics = Segment::new(STATICS_BASE);
+        if !image.is_empty() {
+            self.statics.alloc(image.len() as u64);
+            self.statics.data[..image.len()].copy_from_slice(image);
+        }
+    }
+
+    /// Allocations on the heap, in order.
+    pub fn allocations(&self) -> &[Allocation] {
+        &self.heap.allocations
+    }
+
+    #[inline(always)]
+    fn segment(&self, address: u64) -> &Segment {
+        if address >= HEAP_BASE {
+            &self.heap
+        } else {
+            &self.statics
+        }
+    }
+
+    #[inline(always)]
+    pub fn bytes(&self, address: u64, bytes: usize) -> Result<&[u8], AddressError> {
+        let segment = self.segment(address);
+        match segment.offset(address, bytes) {
+            Some(offset) => Ok(&segment.data[offset..offset + bytes]),
+            None => Err(self.out_of_bounds(address, bytes)),
+        }
+    }
+
+    #[inline(always)]
+    pub fn bytes_mut(&mut self, address: u64, bytes: usize) -> Result<&mut [u8], AddressError> {
+        match self.segment(address).offset(address, bytes) {
+            Some(offset) => {
+                let segment = if address >= HEAP_BASE { &mut self.heap } else { &mut self.statics };
+                Ok(&mut segment.data[offset..offset + bytes])
+            }
+            None => Err(self.out_of_bounds(address, bytes)),
+        }
+    }
+
+    /// An access of a kernel is possible: aligned to its size, and inside one allocation.
+    #[inline(always)]
+    pub fn check(&self, address: u64, bytes: usize) -> Result<(), AddressError> {
+        if address % bytes as u64 != 0 {
+            return Err(AddressError::Misaligned { address, bytes: bytes as u64 });
+        }
+        self.bytes(address, bytes).map(|_| ())
+    }
+
+    pub fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AddressError> {
+        out.copy_from_slice(self.bytes(address, out.len())?);
+        Ok(())
+    }
+
+    pub fn write(&mut self, address: u64, data: &[u8]) -> Result<(), AddressError> {
+        self.bytes_mut(address, data.len())?.copy_from_slice(data);
+        Ok(())
+    }
+
+    pub fn read_u32s(&self, address: u64, count: usize) -> Result<Vec<u32>, AddressError> {
+        let bytes = self.bytes(address, 4 * count)?;
+        Ok(bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
+    }
+
+    pub fn write_u32s(&mut self, address: u64, words: &[u32]) -> Result<(), AddressError> {
+        let bytes = self.bytes_mut(address, 4 * words.len())?;
+        for (to, word) in bytes.chunks_exact_mut(4).zip(words) {
+            to.copy_from_slice(&word.to_le_bytes());
+        }
+        Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn out_of_bounds(&self, address: u64, bytes: usize) -> AddressError {
+        let distance = |a: &Allocation| match address {
+            before if before < a.address => a.address - before,
+            inside_or_after => inside_or_after.saturating_sub(a.address + a.bytes),
+        };
+        let nearest = self.heap.allocations.iter().copied().enumerate().min_by_key(|(_, a)| distance(a));
+        AddressError::OutOfBounds { address, bytes: bytes as u64, nearest: Nearest(nearest) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn allocations_follow_each_other_in_units_of_256_bytes() {
+        let mut memory = Memory::new();
+        assert_eq!(memory.alloc(1), 0xC000_0000);
+        assert_eq!(memory.alloc(256), 0xC000_0100);
+        assert_eq!(memory.alloc(257), 0xC000_0200);
+        assert_eq!(memory.alloc(4), 0xC000_0400);
+    }
+
+    #[test]
+    fn an_access_must_lie_in_what_was_asked_for() {
+        let mut memory = Memory::new();
+        let a = memory.alloc(10);
+        memory.alloc(4);
+        assert!(memory.check(a + 8, 2).is_ok());
+        assert!(memory.check(a + 8, 4).is_err());
+        assert!(memory.check(a + 16, 4).is_err());
+        assert!(memory.check(0, 4).is_err());
+        assert!(memory.check(u64::MAX - 3, 4).is_err());
+        let text = memory.check(a + 12, 4).unwrap_err().to_string();
+        assert_eq!(
+            text,
+            "address 0xc000000c (4 bytes) lies in no allocation; nearest is allocation 0 at 0xc0000000 of 10 bytes"
+        );
+    }
+
+    #[test]
+    fn statics_are_replaced_by_those_of_the_next_module() {
+        let mut memory = Memory::new();
+        memory.place_statics(&[1, 2, 3, 4]);
+        assert_eq!(memory.read_u32s(STATICS_BASE, 1).unwrap(), [0x0403_0201]);
+        memory.place_statics(&[]);
+        assert!(memory.read_u32s(STATICS_BASE, 1).is_err());
+    }
+}

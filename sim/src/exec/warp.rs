@@ -1,0 +1,88 @@
+//! What a warp knows of its place in the grid, and what it can reach.
+
+use super::effect::{Access, AccessKind};
+use super::memory::Memory;
+use crate::ptx::program::{Space, WARP_SIZE};
+
+/// Who a warp is: the source of its special registers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct WarpInfo {
+    pub ctaid: [u32; 3],
+    pub ntid: [u32; 3],
+    pub nctaid: [u32; 3],
+    /// Linear thread id, in the CTA, of lane 0.
+    pub first_thread: u32,
+    /// Mask of the lanes that exist.
+    pub threads: u32,
+    /// `%warpid`: slot of the warp on its core.
+    pub warp_slot: u32,
+    /// `%nwarpid`: warp slots of a core.
+    pub warp_slots: u32,
+    /// `%smid`
+    pub core: u32,
+    /// `%nsmid`
+    pub cores: u32,
+    /// `%gridid`: number of the launch.
+    pub grid: u64,
+    /// `%clock`: core cycles.
+    pub clock: u64,
+    /// Bytes of shared memory that the launch asked for beyond the kernel's static ones.
+    pub dynamic_shared_bytes: u32,
+}
+
+impl WarpInfo {
+    /// `%tid` of a lane.
+    pub fn tid(&self, lane: u32) -> [u32; 3] {
+        let linear = self.first_thread + lane;
+        let [x, y, _] = self.ntid.map(|n| n.max(1));
+        [linear % x, linear / x % y, linear / x / y]
+    }
+
+    /// Mask of the lanes that exist in the warp whose lane 0 is thread `first_thread` of a CTA of `ntid` threads.
+    pub fn threads(ntid: [u32; 3], first_thread: u32) -> u32 {
+        let left = ntid.iter().product::<u32>().saturating_sub(first_thread);
+        if left >= WARP_SIZE as u32 {
+            u32::MAX
+        } else {
+            (1 << left) - 1
+        }
+    }
+}
+
+/// The memories that an instruction may touch.
+pub struct Spaces<'a> {
+    pub global: &'a mut Memory,
+    /// The CTA's: static, then dynamic.
+    pub shared: &'a mut [u8],
+    /// The warp's: `Program::local_bytes` for each lane, one lane after the other.
+    pub local: &'a mut [u8],
+    /// The launch's parameter block.
+    pub params: &'a [u8],
+    /// The constant bank.
+    pub constants: &'a [u8],
+}
+
+/// Room for what an instruction says beyond its [`super::Effect`]. Reused from call to call.
+#[derive(Clone, Debug)]
+pub struct Scratch {
+    /// Lanes in which the last instruction was executed: active, and its guard true.
+    pub executed: u32,
+    /// Filled when the effect is [`super::Effect::Access`].
+    pub access: Access,
+    /// IDs of the last [`super::Effect::Push`].
+    pub ids: [u32; WARP_SIZE],
+}
+
+impl Default for Scratch {
+    fn default() -> Self {
+        let access = Access {
+            space: Space::Global,
+            kind: AccessKind::Read,
+            lanes: 0,
+            bytes: 0,
+            address: [0; WARP_SIZE],
+            operands: [[0; WARP_SIZE]; 2],
+        };
+        Scratch { executed: 0, access, ids: [0; WARP_SIZE] }
+    }
+}

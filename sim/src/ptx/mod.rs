@@ -1,0 +1,13 @@
+//! From PTX text to decoded kernels.
+//!
+//! `lexer` → `parser` → `module` → `decode` (with `control_flow` and `liveness`) → [`program::Program`].
+//! A PTX instruction becomes one [`program::Instr`], so that instruction counts mean what they mean elsewhere.
+
+pub mod address_map;
+pub mod error;
+pub mod module;
+pub mod op;
+pub mod program;
+
+pub use error::PtxError;
+pub use module::Module;

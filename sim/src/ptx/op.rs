@@ -1,0 +1,501 @@
+//! What an instruction computes, in the form that `exec` runs: operands resolved, types and modifiers as enums.
+
+use super::program::{Guard, Slot, Space};
+use crate::exec::effect::AtomicOp;
+
+/// A source operand: 32 lanes of values, in a register or the same for all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operand {
+    Reg(Slot),
+    /// Index into [`super::program::Program::immediates`].
+    Imm(u16),
+}
+
+/// A source predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Predicate {
+    Reg(Guard),
+    Const(bool),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IntType {
+    U16,
+    S16,
+    U32,
+    S32,
+    U64,
+    S64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatType {
+    F32,
+    F64,
+}
+
+/// A type that values are compared in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numeric {
+    Int(IntType),
+    Float(FloatType),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IntOp {
+    Add,
+    Sub,
+    MulLo,
+    MulHi,
+    Div,
+    Rem,
+    Min,
+    Max,
+    And,
+    Or,
+    Xor,
+    /// The second operand is a 32-bit count; counts past the width shift everything out.
+    Shl,
+    Shr,
+    AddSaturated,
+    SubSaturated,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IntUnaryOp {
+    Neg,
+    Abs,
+    Not,
+    /// 1 if zero, else 0.
+    LogicalNot,
+    Popc,
+    Clz,
+    Brev,
+    /// Position of the most significant bit that differs from the sign, all ones if there is none.
+    Bfind,
+    /// As `Bfind`, but as the shift that brings it to the top.
+    BfindShift,
+}
+
+/// Which half of a product is kept, or all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Product {
+    Lo,
+    Hi,
+    Wide,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Min,
+    Max,
+    CopySign,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatUnaryOp {
+    Neg,
+    Abs,
+    Sqrt,
+    Rcp,
+    Rsqrt,
+    Sin,
+    Cos,
+    Ex2,
+    Lg2,
+    Tanh,
+}
+
+/// `.ftz` (subnormals to zero, f32 only) and `.sat` (clamp to 0..=1, NaN to 0).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FloatModes {
+    pub ftz: bool,
+    pub saturate: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    /// As the above, or one operand is NaN.
+    EqU,
+    NeU,
+    LtU,
+    LeU,
+    GtU,
+    GeU,
+    /// Neither operand is NaN.
+    Num,
+    /// One operand is NaN.
+    Nan,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoolOp {
+    And,
+    Or,
+    Xor,
+}
+
+/// A comparison of `a` with `b`, optionally combined with a predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compare {
+    pub ty: Numeric,
+    pub comparison: Comparison,
+    pub ftz: bool,
+    pub combine: Option<(BoolOp, Predicate)>,
+    pub a: Operand,
+    pub b: Operand,
+}
+
+/// What `set` writes for true; false is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SetResult {
+    /// All ones.
+    Ones32,
+    /// 1.0f
+    One,
+}
+
+/// Integer of any width that memory or `cvt` knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Width {
+    pub bits: u8,
+    pub signed: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rounding {
+    Nearest,
+    Zero,
+    Down,
+    Up,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Convert {
+    /// Integers; saturating to the target's range or truncating.
+    IntToInt {
+        from: Width,
+        to: Width,
+        saturate: bool,
+    },
+    /// Always saturates; NaN gives 0 (f32) or the target's most negative bit pattern as the hardware does for f64.
+    FloatToInt {
+        from: FloatType,
+        to: Width,
+        rounding: Rounding,
+        ftz: bool,
+    },
+    IntToFloat {
+        from: Width,
+        to: FloatType,
+        rounding: Rounding,
+        saturate: bool,
+    },
+    /// `integral`: rounds to an integer in floating point (`.rni` and the like, types equal).
+    FloatToFloat {
+        from: FloatType,
+        to: FloatType,
+        integral: Option<Rounding>,
+        rounding: Rounding,
+        modes: FloatModes,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpecialRegister {
+    Tid(u8),
+    Ntid(u8),
+    Ctaid(u8),
+    Nctaid(u8),
+    LaneId,
+    WarpId,
+    NumWarpId,
+    SmId,
+    NumSmId,
+    GridId,
+    LaneMaskEq,
+    LaneMaskLe,
+    LaneMaskLt,
+    LaneMaskGe,
+    LaneMaskGt,
+    Clock,
+    Clock64,
+    DynamicSharedBytes,
+    TotalSharedBytes,
+}
+
+/// State space of a memory instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemorySpace {
+    Known(Space),
+    /// Resolved per lane by [`super::address_map::resolve`].
+    Generic,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Address {
+    pub space: MemorySpace,
+    /// Added to `offset` if there is one.
+    pub base: Option<Operand>,
+    pub offset: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Load {
+    pub address: Address,
+    /// Of one element in memory.
+    pub element: Width,
+    /// Elements; 1, 2 or 4.
+    pub count: u8,
+    /// Destination and its width in bits (sign or zero extended to it); `None` for `_`.
+    pub dst: [Option<(Slot, u8)>; 4],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Store {
+    pub address: Address,
+    pub element_bytes: u8,
+    pub count: u8,
+    pub src: [Operand; 4],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Atomic {
+    pub op: AtomicOp,
+    pub address: Address,
+    /// 4 or 8.
+    pub bytes: u8,
+    /// `None` for reductions and `_`.
+    pub dst: Option<Slot>,
+    pub a: Operand,
+    /// The new value of `cas`.
+    pub b: Option<Operand>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VoteOp {
+    All,
+    Any,
+    Uni,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShuffleMode {
+    Up,
+    Down,
+    Butterfly,
+    Index,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    Int {
+        op: IntOp,
+        ty: IntType,
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+    },
+    IntUnary {
+        op: IntUnaryOp,
+        ty: IntType,
+        dst: Slot,
+        a: Operand,
+    },
+    /// `ty` is that of the factors; the product has twice the width.
+    MulWide {
+        ty: IntType,
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+    },
+    Mad {
+        product: Product,
+        ty: IntType,
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+        c: Operand,
+    },
+    /// `|a - b| + c`
+    Sad {
+        ty: IntType,
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+        c: Operand,
+    },
+    Float {
+        op: FloatOp,
+        ty: FloatType,
+        modes: FloatModes,
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+    },
+    FloatUnary {
+        op: FloatUnaryOp,
+        ty: FloatType,
+        modes: FloatModes,
+        dst: Slot,
+        a: Operand,
+    },
+    Fma {
+        ty: FloatType,
+        modes: FloatModes,
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+        c: Operand,
+    },
+    /// Extracts `c` bits from bit `b` on.
+    Bfe {
+        ty: IntType,
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+        c: Operand,
+    },
+    /// Inserts the low `d` bits of `a` into `b` from bit `c` on.
+    Bfi {
+        ty: IntType,
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+        c: Operand,
+        d: Operand,
+    },
+    /// Byte permutation of `{b, a}` by the selectors in `c`.
+    Prmt {
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+        c: Operand,
+    },
+    /// Funnel shift of `{b, a}` by `c`, clamped to 32 or modulo 32.
+    Funnel {
+        left: bool,
+        wrap: bool,
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+        c: Operand,
+    },
+    Setp {
+        compare: Compare,
+        dst: Slot,
+        complement: Option<Slot>,
+    },
+    Set {
+        compare: Compare,
+        result: SetResult,
+        dst: Slot,
+    },
+    Selp {
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+        choice: Predicate,
+    },
+    /// `a` if `c` is not negative (an s32, or an f32 that is not NaN), else `b`.
+    Slct {
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+        c: Operand,
+        by: Numeric,
+    },
+    PredicateLogic {
+        op: BoolOp,
+        dst: Slot,
+        a: Predicate,
+        b: Predicate,
+    },
+    PredicateMove {
+        dst: Slot,
+        a: Predicate,
+    },
+    Move {
+        dst: Slot,
+        a: Operand,
+    },
+    ReadSpecial {
+        dst: Slot,
+        register: SpecialRegister,
+    },
+    /// Concatenates 2 or 4 parts, the first least significant.
+    Pack {
+        part_bits: u8,
+        count: u8,
+        dst: Slot,
+        parts: [Operand; 4],
+    },
+    Unpack {
+        part_bits: u8,
+        count: u8,
+        dst: [Option<Slot>; 4],
+        a: Operand,
+    },
+    /// `dst_bits`: width of the destination register, to which the result is extended.
+    Convert {
+        convert: Convert,
+        dst: Slot,
+        dst_bits: u8,
+        a: Operand,
+    },
+    Vote {
+        op: VoteOp,
+        dst: Slot,
+        a: Predicate,
+    },
+    Ballot {
+        dst: Slot,
+        a: Predicate,
+    },
+    ActiveMask {
+        dst: Slot,
+    },
+    Shuffle {
+        mode: ShuffleMode,
+        dst: Slot,
+        in_range: Option<Slot>,
+        a: Operand,
+        b: Operand,
+        c: Operand,
+    },
+    Load(Load),
+    Store(Store),
+    Atomic(Atomic),
+    Branch {
+        target: u32,
+    },
+    Exit,
+    Trap,
+    Barrier {
+        id: Operand,
+    },
+    Fence,
+    WorklistInit {
+        base: Operand,
+        bytes: Operand,
+    },
+    WorklistConfigure {
+        mode: Operand,
+    },
+    WorklistPull {
+        dst: Slot,
+    },
+    WorklistPush {
+        id: Operand,
+    },
+}
