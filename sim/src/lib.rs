@@ -2,6 +2,7 @@
 
 pub mod exec;
 pub mod graph;
+pub mod kernels;
 pub mod ptx;
 pub mod unit;
 pub mod units;

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Compiles the CUDA kernels of sim/src/kernels/ to the PTX that is committed beside them.
+# Usage: scripts/compile_kernels.sh [DIR]     DIR: where the .ptx go (default: beside the sources)
+# Needs clang 14 (Debian: clang-14), no CUDA toolkit: other versions write other PTX.
+set -euo pipefail
+export LC_ALL=C
+kernels=$(cd "$(dirname "$0")/../sim/src/kernels" && pwd)
+out=$(realpath "${1:-$kernels}")
+cd "$kernels"
+
+clang=$(command -v clang-14 || command -v clang || true)
+if [ -z "$clang" ] || ! "$clang" --version | grep -q 'version 14\.'; then
+    echo "compile_kernels: clang 14 is needed; on Debian: apt-get install clang-14" >&2
+    exit 3
+fi
+
+compile() { # name of the PTX, source, flags ...
+    local name=$1 source=$2
+    shift 2
+    local flags="-x cuda --cuda-device-only --cuda-gpu-arch=sm_35 -nocudainc -nocudalib -O2 -S -Wall -Wextra -Werror $*"
+    # shellcheck disable=SC2086
+    "$clang" $flags -o "$out/$name.body" "$source"
+    {
+        echo "// $source, compiled by clang 14 with: $flags"
+        echo "// CRC-32 of the source and all headers: $(cat "$source" ./*.h | crc)"
+        echo "// CRC-32 of what follows: $(crc <"$out/$name.body")"
+        cat "$out/$name.body"
+    } >"$out/$name.ptx"
+    rm "$out/$name.body"
+}
+crc() { gzip -c | tail -c 8 | od --endian=little -An -N4 -tx4 | tr -d ' '; }
+
+compile bfs_topo bfs_topo.cu
+compile bfs_swwl bfs_data.cu
+compile bfs_hwwl bfs_data.cu -DHARDWARE_WORKLIST

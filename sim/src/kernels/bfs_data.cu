@@ -1,0 +1,37 @@
+// Breadth-first search, data-driven and double-buffered (HWWL, Fig 2): a work ID is a vertex that the level before
+// reached; one launch per level. Compiled twice, with the software and with the hardware worklist: no line knows which.
+// dist[v] is 0xffffffff as long as v has not been reached; the host sets the source's to 0.
+#include "worklist.h"
+
+// Claims u with an atomic minimum, as LonestarGPU does, so that each vertex is pushed once. With a plain store all
+// threads that look before the first store arrives would push it.
+DEVICE void visit(unsigned u, unsigned distance, unsigned *dist, WorklistThread &work) {
+  if (dist[u] > distance && atomicMin(&dist[u], distance) > distance)
+    work.push(u);
+}
+
+// Level 0: the source's edges spread over all threads, neighbouring edges over CTAs, so that all cores get work.
+extern "C" __global__ void bfs_init(Worklist worklist, const unsigned *row, const unsigned *col, unsigned *dist,
+                                    unsigned source) {
+  WorklistThread work(worklist);
+  work.configure();
+  unsigned end = row[source + 1];
+  for (unsigned e = row[source] + threadIdx.x * gridDim.x + blockIdx.x; e < end; e += gridDim.x * blockDim.x)
+    visit(col[e], 1, dist, work);
+}
+
+// One of the levels from 1 on.
+extern "C" __global__ void bfs_level(Worklist worklist, const unsigned *row, const unsigned *col, unsigned *dist) {
+  WorklistThread work(worklist);
+  unsigned v;
+  do {
+    v = work.pull();
+    if (is_work(v)) {
+      unsigned next = dist[v] + 1;
+      unsigned end = row[v + 1];
+#pragma unroll 1
+      for (unsigned e = row[v]; e < end; e++)
+        visit(col[e], next, dist, work);
+    }
+  } while (work.goes_on(v));
+}

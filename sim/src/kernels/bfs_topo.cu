@@ -1,0 +1,27 @@
+// Breadth-first search, topology-driven (HWWL, Fig 1a): one thread per vertex, one launch per level.
+// dist[v] is 0xffffffff as long as v has not been reached; the host sets the source's to 0.
+#include "unruly_cuda.h"
+
+// Level 0: the source's edges spread over all threads, so that a hub as source does not wait for one thread.
+extern "C" __global__ void bfs_init(const unsigned *row, const unsigned *col, unsigned *dist, unsigned source) {
+  unsigned end = row[source + 1];
+  for (unsigned e = row[source] + threadIdx.x * gridDim.x + blockIdx.x; e < end; e += gridDim.x * blockDim.x)
+    dist[col[e]] = 1;
+}
+
+// The levels from 1 on. The host clears *changed before each launch and stops after the launch that leaves it clear.
+extern "C" __global__ void bfs_level(const unsigned *row, const unsigned *col, unsigned *dist, unsigned *changed,
+                                     unsigned nodes, unsigned level) {
+  unsigned v = blockIdx.x * blockDim.x + threadIdx.x;
+  if (v >= nodes || dist[v] != level)
+    return;
+  unsigned end = row[v + 1];
+#pragma unroll 1
+  for (unsigned e = row[v]; e < end; e++) {
+    unsigned u = col[e];
+    if (dist[u] == 0xffffffffu) {
+      dist[u] = level + 1;
+      *changed = 1;
+    }
+  }
+}

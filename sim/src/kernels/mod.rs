@@ -1,0 +1,92 @@
+//! The CUDA kernels as PTX. Sources lie beside it; `scripts/compile_kernels.sh` compiles them, which needs clang 14,
+//! and both are committed, so that nothing else does.
+
+/// A file of PTX that clang made of the kernels of a variant.
+#[derive(Clone, Copy, Debug)]
+pub struct Ptx {
+    /// Name of the file, for messages.
+    pub name: &'static str,
+    pub text: &'static str,
+}
+
+macro_rules! ptx {
+    ($name:literal) => {
+        Ptx { name: $name, text: include_str!($name) }
+    };
+}
+
+/// Topology-driven BFS.
+pub const BFS_TOPO: Ptx = ptx!("bfs_topo.ptx");
+/// Data-driven BFS with the software worklist.
+pub const BFS_SWWL: Ptx = ptx!("bfs_swwl.ptx");
+/// Data-driven BFS with the hardware worklist.
+pub const BFS_HWWL: Ptx = ptx!("bfs_hwwl.ptx");
+
+pub const ALL: [Ptx; 3] = [BFS_TOPO, BFS_SWWL, BFS_HWWL];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::Crc;
+    use std::path::Path;
+    use std::process::Command;
+
+    fn crc(bytes: &[u8]) -> String {
+        let mut crc = Crc::new();
+        crc.update(bytes);
+        format!("{:08x}", crc.sum())
+    }
+
+    fn folder() -> &'static Path {
+        Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/kernels"))
+    }
+
+    /// The source and all headers in the order of their names, as the script feeds them to the sum.
+    fn sources(source: &str) -> Vec<u8> {
+        let entries = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+        let mut files: Vec<_> = entries.filter(|path| path.extension().is_some_and(|e| e == "h")).collect();
+        files.sort();
+        files.insert(0, folder().join(source));
+        files.iter().flat_map(|path| std::fs::read(path).unwrap()).collect()
+    }
+
+    /// Whatever is installed: a source or a header that changed without the PTX, and a PTX changed by hand, are found.
+    #[test]
+    fn committed_ptx_belongs_to_its_sources() {
+        for ptx in ALL {
+            let mut rest = ptx.text;
+            let mut line = || {
+                let (line, after) = rest.split_once('\n').expect("three lines of header");
+                rest = after;
+                line
+            };
+            let source = line().strip_prefix("// ").unwrap().split(',').next().unwrap();
+            let stored: Vec<_> = [line(), line()].map(|line| line.rsplit(' ').next().unwrap()).into();
+            let (name, remedy) = (ptx.name, "run scripts/compile_kernels.sh and commit the result");
+            assert_eq!(stored[0], crc(&sources(source)), "{name} is stale: {source} or a header has changed; {remedy}");
+            assert_eq!(stored[1], crc(rest.as_bytes()), "{name} was changed by hand; {remedy}");
+        }
+    }
+
+    /// Where clang 14 is installed: it makes exactly the committed PTX. (The test above needs no clang.)
+    #[test]
+    fn clang_makes_the_committed_ptx() {
+        let out = tempfile::tempdir().unwrap();
+        let script = folder().join("../../../scripts/compile_kernels.sh");
+        let run = Command::new(script).arg(out.path()).output().unwrap();
+        let stderr = String::from_utf8_lossy(&run.stderr);
+        if run.status.code() == Some(3) {
+            println!("not compared with a fresh compilation: {}", stderr.trim());
+            return;
+        }
+        assert!(run.status.success(), "{stderr}");
+        let mut made: Vec<_> = std::fs::read_dir(out.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        made.sort();
+        let mut committed = ALL.map(|ptx| ptx.name);
+        committed.sort();
+        assert_eq!(made, committed, "the script and `ALL` name the same files");
+        for ptx in ALL {
+            assert_eq!(std::fs::read_to_string(out.path().join(ptx.name)).unwrap(), ptx.text, "{}", ptx.name);
+        }
+    }
+}
