@@ -1,8 +1,13 @@
 //! A cycle-level GPU model that runs real CUDA kernels, with behavioural models of the hardware units.
 
+pub mod config;
+pub mod core;
 pub mod exec;
+pub mod gpu;
 pub mod graph;
 pub mod kernels;
+pub mod mem;
 pub mod ptx;
+pub mod stats;
 pub mod unit;
 pub mod units;

@@ -1,0 +1,532 @@
+//! What a simulated GPU is made of: presets in TOML, overrides by dotted path, validation.
+//!
+//! Every field, its unit and its source are in the preset files (`sim/presets/`); `docs/presets.md` gives reasons.
+
+use crate::units::hwwl::pins;
+use serde::{Deserialize, Serialize};
+use std::fmt::Display;
+use thiserror::Error;
+
+const PRESETS: [(&str, &str, &str); 1] = [(
+    "hwwl-micro14",
+    "4 cores of 16 lanes with hardware worklists, as in HWWL (MICRO 2014), Table IV",
+    include_str!("../presets/hwwl-micro14.toml"),
+)];
+const DESCRIPTIONS: [(&str, &str); 1] = [(PRESETS[0].0, PRESETS[0].1)];
+
+/// What is wrong with a configuration, in one line.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ConfigError {
+    #[error("unknown preset `{name}`; there is {known}", known = names())]
+    UnknownPreset { name: String },
+    #[error("{file}: {message}")]
+    Syntax { file: String, message: String },
+    #[error("`{text}` is not an override: write field=value, for example hwwl.entries=64")]
+    NotAnOverride { text: String },
+    #[error("{config}: no field `{field}`{hint}")]
+    UnknownField { config: String, field: String, hint: String },
+    #[error("{config}: {field} = {value}: {rule}")]
+    Impossible { config: String, field: String, value: String, rule: String },
+}
+
+fn names() -> String {
+    DESCRIPTIONS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    pub name: String,
+    pub core: Core,
+    pub operations: Operations,
+    pub shared: Shared,
+    pub l1d: L1d,
+    pub l1i: ReadOnlyCache,
+    pub l1c: ReadOnlyCache,
+    pub network: Network,
+    pub l2: L2,
+    pub dram: Dram,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hwwl: Option<Hwwl>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Core {
+    pub count: usize,
+    pub clock_mhz: u32,
+    pub max_warps: usize,
+    pub max_ctas: usize,
+    pub registers: u32,
+    pub register_allocation: u32,
+    pub schedulers: usize,
+    pub instruction_buffer: usize,
+    pub fetch_bytes: u64,
+    pub sp_units: usize,
+    pub sfu_units: usize,
+    pub sp_width: usize,
+    pub sfu_width: usize,
+    pub mem_width: usize,
+    pub sp_collectors: usize,
+    pub sfu_collectors: usize,
+    pub mem_collectors: usize,
+    pub collector_latency: u64,
+    pub writeback_width: usize,
+}
+
+/// Latency and initiation interval, both in core cycles.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Timing {
+    pub latency: u64,
+    pub interval: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Operations {
+    pub int_add: Timing,
+    pub int_min_max: Timing,
+    pub int_mul: Timing,
+    pub int_mad: Timing,
+    pub int_div: Timing,
+    pub f32_add: Timing,
+    pub f32_min_max: Timing,
+    pub f32_mul: Timing,
+    pub f32_fma: Timing,
+    pub f32_div: Timing,
+    pub f64_add: Timing,
+    pub f64_min_max: Timing,
+    pub f64_mul: Timing,
+    pub f64_fma: Timing,
+    pub f64_div: Timing,
+    pub special: Timing,
+    pub shuffle: Timing,
+    pub simple: Timing,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shared {
+    pub bytes: u32,
+    pub latency: u64,
+    pub banks: u32,
+}
+
+/// How a cache finds the set of an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SetIndex {
+    /// The bits above the line offset.
+    Linear,
+    /// The same, XOR bits 13, 14, 15, 17 and 19 of the address (32 sets).
+    Fermi,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct L1d {
+    pub sets: usize,
+    pub ways: usize,
+    pub line_bytes: u64,
+    pub set_index: SetIndex,
+    pub latency: usize,
+    pub mshrs: usize,
+    pub merges: usize,
+    pub miss_queue: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ReadOnlyCache {
+    pub sets: usize,
+    pub ways: usize,
+    pub line_bytes: u64,
+    pub mshrs: usize,
+    pub merges: usize,
+    pub miss_queue: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Network {
+    pub flit_bytes: u32,
+    pub header_bytes: u32,
+    pub latency: u64,
+    pub input_buffer: u32,
+    pub ejection_buffer: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct L2 {
+    pub slices_per_channel: usize,
+    pub sets: usize,
+    pub ways: usize,
+    pub line_bytes: u64,
+    pub sector_bytes: u64,
+    pub mshrs: usize,
+    pub merges: usize,
+    pub miss_queue: usize,
+    pub data_port_bytes: u32,
+    pub rop_latency: u64,
+    pub queue: usize,
+    pub host_copy_fills: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Dram {
+    pub channels: usize,
+    pub interleave_bytes: u64,
+    pub clock_mhz: u32,
+    pub bus_bytes: u32,
+    pub beats_per_clock: u32,
+    pub burst: u32,
+    pub banks: usize,
+    pub bank_groups: usize,
+    pub queue: usize,
+    pub return_queue: usize,
+    pub latency: u64,
+    pub timing: DramTiming,
+}
+
+/// GDDR5 timing constraints, in DRAM command cycles.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DramTiming {
+    pub ccd: u64,
+    pub rrd: u64,
+    pub rcd: u64,
+    pub ras: u64,
+    pub rp: u64,
+    pub rc: u64,
+    pub cl: u64,
+    pub wl: u64,
+    pub cdlr: u64,
+    pub wr: u64,
+    pub ccdl: u64,
+    pub rtpl: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hwwl {
+    pub lanes: usize,
+    pub entries: usize,
+    pub id_bits: u32,
+    pub threshold: u32,
+    pub interval: u32,
+}
+
+impl Dram {
+    /// Bytes that one read or write command moves.
+    pub fn transfer_bytes(&self) -> u64 {
+        (self.bus_bytes * self.burst) as u64
+    }
+
+    /// Command cycles that one transfer keeps the data bus busy.
+    pub fn transfer_cycles(&self) -> u64 {
+        (self.burst / self.beats_per_clock) as u64
+    }
+}
+
+impl L2 {
+    pub fn sectors(&self) -> u32 {
+        (self.line_bytes / self.sector_bytes) as u32
+    }
+}
+
+impl Config {
+    /// Names and descriptions of the built-in configurations.
+    pub fn presets() -> &'static [(&'static str, &'static str)] {
+        &DESCRIPTIONS
+    }
+
+    /// The built-in configuration of that name.
+    pub fn preset(name: &str) -> Result<Config, ConfigError> {
+        match PRESETS.iter().find(|p| p.0 == name) {
+            Some((name, _, text)) => Config::from_toml(name, text),
+            None => Err(ConfigError::UnknownPreset { name: name.into() }),
+        }
+    }
+
+    /// Reads and validates a configuration; `name` is for messages.
+    pub fn from_toml(name: &str, text: &str) -> Result<Config, ConfigError> {
+        let syntax = |e: toml::de::Error| {
+            let line = e.span().map(|s| 1 + text[..s.start].matches('\n').count());
+            let message = e.message().replace('\n', " ");
+            let message = line.map_or(message.clone(), |line| format!("line {line}: {message}"));
+            ConfigError::Syntax { file: name.into(), message }
+        };
+        let config: Config = toml::from_str(text).map_err(syntax)?;
+        config.validate()?;
+        Ok(config)
+    }
+
+    /// Sets one field, for example `hwwl.entries=64`.
+    pub fn set(&mut self, text: &str) -> Result<(), ConfigError> {
+        let bad = || ConfigError::NotAnOverride { text: text.into() };
+        let (path, value) = text.split_once('=').ok_or_else(bad)?;
+        let (path, value) = (path.trim(), value.trim());
+        let mut root = toml::Value::try_from(&*self).map_err(|_| bad())?;
+        let mut place = &mut root;
+        for (depth, part) in path.split('.').enumerate() {
+            let fields: Vec<String> = place.as_table().map(|t| t.keys().cloned().collect()).unwrap_or_default();
+            place = place.get_mut(part).ok_or_else(|| {
+                let prefix = path.split('.').take(depth).collect::<Vec<_>>().join(".");
+                let hint = match (depth, fields.is_empty()) {
+                    (_, true) => format!("; {prefix} has no fields"),
+                    (0, _) => format!("; there are {}", fields.join(", ")),
+                    _ => format!("; {prefix} has {}", fields.join(", ")),
+                };
+                ConfigError::UnknownField { config: self.name.clone(), field: path.into(), hint }
+            })?;
+        }
+        if place.is_table() {
+            let rule = format!("is a table; set one of its fields: {}", keys(place));
+            return Err(self.impossible(path, value, rule));
+        }
+        let kind = place.type_str();
+        *place = match kind {
+            "string" => toml::Value::String(value.trim_matches('"').into()),
+            _ => {
+                let new = toml::from_str::<toml::Table>(&format!("v = {value}")).ok().and_then(|t| t.get("v").cloned());
+                match new {
+                    Some(new) if new.type_str() == kind => new,
+                    _ => return Err(self.impossible(path, value, format!("must be of type {kind}"))),
+                }
+            }
+        };
+        let changed: Config =
+            root.try_into().map_err(|e: toml::de::Error| self.impossible(path, value, e.message().replace('\n', " ")))?;
+        changed.validate()?;
+        *self = changed;
+        Ok(())
+    }
+
+    /// L2 slices of the whole GPU.
+    pub fn slices(&self) -> usize {
+        self.dram.channels * self.l2.slices_per_channel
+    }
+
+    fn impossible(&self, field: &str, value: impl Display, rule: impl Into<String>) -> ConfigError {
+        ConfigError::Impossible {
+            config: self.name.clone(),
+            field: field.into(),
+            value: value.to_string(),
+            rule: rule.into(),
+        }
+    }
+
+    fn range(&self, field: &str, value: impl TryInto<u64>, low: u64, high: u64) -> Result<(), ConfigError> {
+        let value = value.try_into().unwrap_or(u64::MAX);
+        if (low..=high).contains(&value) {
+            return Ok(());
+        }
+        Err(self.impossible(field, value, format!("must be {low} to {high}")))
+    }
+
+    fn power_of_two(&self, field: &str, value: u64, low: u64, high: u64) -> Result<(), ConfigError> {
+        self.range(field, value, low, high)?;
+        if value.is_power_of_two() {
+            return Ok(());
+        }
+        Err(self.impossible(field, value, "must be a power of two"))
+    }
+
+    fn validate(&self) -> Result<(), ConfigError> {
+        self.validate_core()?;
+        self.validate_operations()?;
+        self.validate_caches()?;
+        self.validate_network()?;
+        self.validate_l2()?;
+        self.validate_dram()?;
+        self.hwwl.as_ref().map_or(Ok(()), |h| self.validate_hwwl(h))
+    }
+
+    fn validate_core(&self) -> Result<(), ConfigError> {
+        let c = &self.core;
+        self.range("core.count", c.count, 1, 1024)?;
+        self.range("core.clock_mhz", c.clock_mhz, 1, 100_000)?;
+        self.range("core.max_warps", c.max_warps, 1, 64)?;
+        self.range("core.max_ctas", c.max_ctas, 1, 64)?;
+        self.range("core.registers", c.registers, 32, 1 << 24)?;
+        self.range("core.register_allocation", c.register_allocation, 1, 256)?;
+        self.range("core.schedulers", c.schedulers, 1, 4)?;
+        self.range("core.instruction_buffer", c.instruction_buffer, 1, 8)?;
+        if c.fetch_bytes == 0 || c.fetch_bytes % 8 != 0 || c.fetch_bytes / 8 > c.instruction_buffer as u64 {
+            let rule = format!("must be a multiple of 8 that fits the buffer of {} instructions", c.instruction_buffer);
+            return Err(self.impossible("core.fetch_bytes", c.fetch_bytes, rule));
+        }
+        self.range("core.sp_units", c.sp_units, 1, 8)?;
+        self.range("core.sfu_units", c.sfu_units, 1, 8)?;
+        for (field, value) in [("core.sp_width", c.sp_width), ("core.sfu_width", c.sfu_width), ("core.mem_width", c.mem_width)] {
+            self.range(field, value, 1, 8)?;
+        }
+        self.range("core.sp_collectors", c.sp_collectors, 1, 64)?;
+        self.range("core.sfu_collectors", c.sfu_collectors, 1, 64)?;
+        self.range("core.mem_collectors", c.mem_collectors, 1, 64)?;
+        self.range("core.collector_latency", c.collector_latency, 1, 64)?;
+        self.range("core.writeback_width", c.writeback_width, 1, 8)
+    }
+
+    fn validate_operations(&self) -> Result<(), ConfigError> {
+        let o = &self.operations;
+        for (name, t) in [
+            ("int_add", o.int_add),
+            ("int_min_max", o.int_min_max),
+            ("int_mul", o.int_mul),
+            ("int_mad", o.int_mad),
+            ("int_div", o.int_div),
+            ("f32_add", o.f32_add),
+            ("f32_min_max", o.f32_min_max),
+            ("f32_mul", o.f32_mul),
+            ("f32_fma", o.f32_fma),
+            ("f32_div", o.f32_div),
+            ("f64_add", o.f64_add),
+            ("f64_min_max", o.f64_min_max),
+            ("f64_mul", o.f64_mul),
+            ("f64_fma", o.f64_fma),
+            ("f64_div", o.f64_div),
+            ("special", o.special),
+            ("shuffle", o.shuffle),
+            ("simple", o.simple),
+        ] {
+            self.range(&format!("operations.{name}.latency"), t.latency, 1, 1000)?;
+            self.range(&format!("operations.{name}.interval"), t.interval, 1, t.latency)?;
+        }
+        Ok(())
+    }
+
+    fn validate_caches(&self) -> Result<(), ConfigError> {
+        self.range("shared.bytes", self.shared.bytes, 0, 1 << 24)?;
+        self.range("shared.latency", self.shared.latency, 1, 1000)?;
+        self.power_of_two("shared.banks", self.shared.banks as u64, 1, 32)?;
+        let d = &self.l1d;
+        self.power_of_two("l1d.sets", d.sets as u64, 1, 1 << 16)?;
+        if d.set_index == SetIndex::Fermi && d.sets != 32 {
+            return Err(self.impossible("l1d.set_index", "fermi", format!("needs 32 sets, not {}", d.sets)));
+        }
+        self.range("l1d.ways", d.ways, 1, 64)?;
+        self.range("l1d.line_bytes", d.line_bytes, 128, 128)?;
+        self.range("l1d.latency", d.latency, 1, 1000)?;
+        self.range("l1d.mshrs", d.mshrs, 1, 4096)?;
+        self.range("l1d.merges", d.merges, 1, 255)?;
+        self.range("l1d.miss_queue", d.miss_queue, 2, 4096)?;
+        for (name, c) in [("l1i", &self.l1i), ("l1c", &self.l1c)] {
+            self.power_of_two(&format!("{name}.sets"), c.sets as u64, 1, 1 << 16)?;
+            self.range(&format!("{name}.ways"), c.ways, 1, 64)?;
+            self.power_of_two(&format!("{name}.line_bytes"), c.line_bytes, 32, 128)?;
+            self.range(&format!("{name}.mshrs"), c.mshrs, 1, 4096)?;
+            self.range(&format!("{name}.merges"), c.merges, 1, 255)?;
+            self.range(&format!("{name}.miss_queue"), c.miss_queue, 1, 4096)?;
+        }
+        Ok(())
+    }
+
+    fn validate_network(&self) -> Result<(), ConfigError> {
+        let n = &self.network;
+        self.range("network.flit_bytes", n.flit_bytes, 1, 4096)?;
+        self.range("network.header_bytes", n.header_bytes, 1, 256)?;
+        self.range("network.latency", n.latency, 1, 1000)?;
+        let longest = (n.header_bytes as u64 + self.l2.line_bytes).div_ceil(n.flit_bytes as u64);
+        self.range("network.input_buffer", n.input_buffer, longest, 4096)?;
+        self.range("network.ejection_buffer", n.ejection_buffer, 1, 4096)
+    }
+
+    fn validate_l2(&self) -> Result<(), ConfigError> {
+        let l = &self.l2;
+        self.power_of_two("l2.slices_per_channel", l.slices_per_channel as u64, 1, 2)?;
+        self.power_of_two("l2.sets", l.sets as u64, 1, 1 << 16)?;
+        self.range("l2.ways", l.ways, 1, 64)?;
+        self.range("l2.line_bytes", l.line_bytes, 128, 128)?;
+        self.range("l2.sector_bytes", l.sector_bytes, 32, 32)?;
+        self.range("l2.mshrs", l.mshrs, 1, 4096)?;
+        self.range("l2.merges", l.merges, 1, 255)?;
+        self.range("l2.miss_queue", l.miss_queue, 2, 4096)?;
+        self.power_of_two("l2.data_port_bytes", l.data_port_bytes as u64, 1, 128)?;
+        self.range("l2.rop_latency", l.rop_latency, 1, 10_000)?;
+        self.range("l2.queue", l.queue, 4, 4096)
+    }
+
+    fn validate_dram(&self) -> Result<(), ConfigError> {
+        let d = &self.dram;
+        self.range("dram.channels", d.channels, 1, 64)?;
+        self.range("dram.interleave_bytes", d.interleave_bytes, 256, 256)?;
+        self.range("dram.clock_mhz", d.clock_mhz, 1, 100_000)?;
+        self.range("dram.bus_bytes", d.bus_bytes, 1, 128)?;
+        self.range("dram.beats_per_clock", d.beats_per_clock, 1, 8)?;
+        self.range("dram.burst", d.burst, d.beats_per_clock as u64, 64)?;
+        if d.transfer_bytes() < self.l2.sector_bytes {
+            let rule = format!("with {} bus bytes must move a sector of {} bytes", d.bus_bytes, self.l2.sector_bytes);
+            return Err(self.impossible("dram.burst", d.burst, rule));
+        }
+        self.range("dram.banks", d.banks, 16, 16)?;
+        self.power_of_two("dram.bank_groups", d.bank_groups as u64, 1, d.banks as u64)?;
+        self.range("dram.queue", d.queue, 1, 4096)?;
+        self.range("dram.return_queue", d.return_queue, 1, 4096)?;
+        self.range("dram.latency", d.latency, 1, 10_000)
+    }
+
+    fn validate_hwwl(&self, h: &Hwwl) -> Result<(), ConfigError> {
+        self.power_of_two("hwwl.lanes", h.lanes as u64, 2, pins::MAX_LANES as u64)?;
+        self.power_of_two("hwwl.entries", h.entries as u64, 4, 65_536)?;
+        self.range("hwwl.id_bits", h.id_bits, pins::ID_BITS as u64, pins::ID_BITS as u64)?;
+        self.range("hwwl.threshold", h.threshold, 1, h.entries as u64)?;
+        self.range("hwwl.interval", h.interval, 10, 1 << 16)?;
+        if h.interval % 2 == 1 {
+            return Err(self.impossible("hwwl.interval", h.interval, "must be even"));
+        }
+        Ok(())
+    }
+}
+
+fn keys(value: &toml::Value) -> String {
+    value.as_table().map(|t| t.keys().cloned().collect::<Vec<_>>().join(", ")).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn micro14() -> Config {
+        Config::preset("hwwl-micro14").unwrap()
+    }
+
+    #[test]
+    fn the_preset_is_the_papers_table() {
+        let c = micro14();
+        assert_eq!((c.core.count, c.core.clock_mhz, c.core.max_warps, c.core.registers), (4, 700, 48, 32768));
+        assert_eq!(c.l1d.sets * c.l1d.ways * c.l1d.line_bytes as usize, 8 << 10);
+        assert_eq!(c.slices() * c.l2.sets * c.l2.ways * c.l2.line_bytes as usize, 786_432);
+        assert_eq!(c.hwwl.unwrap().lanes, 16);
+    }
+
+    #[test]
+    fn fields_are_set_by_dotted_path() {
+        let mut c = micro14();
+        c.set("hwwl.entries=64").unwrap();
+        c.set("operations.int_add.latency = 6").unwrap();
+        c.set("l2.host_copy_fills=false").unwrap();
+        assert_eq!(c.hwwl.as_ref().unwrap().entries, 64);
+        assert_eq!(c.operations.int_add.latency, 6);
+        assert!(!c.l2.host_copy_fills);
+    }
+
+    #[test]
+    fn what_cannot_be_is_named() {
+        let message = |text: &str| micro14().set(text).unwrap_err().to_string();
+        assert_eq!(message("hwwl.entries=63"), "hwwl-micro14: hwwl.entries = 63: must be a power of two");
+        assert_eq!(message("hwwl.entries=x"), "hwwl-micro14: hwwl.entries = x: must be of type integer");
+        assert_eq!(message("hwwl.entries=-4").lines().count(), 1);
+        assert_eq!(message("core.max_warps=0"), "hwwl-micro14: core.max_warps = 0: must be 1 to 64");
+        assert!(message("hwwl.entry=64").starts_with("hwwl-micro14: no field `hwwl.entry`; hwwl has "));
+        assert!(message("hwwl=1").contains("is a table"));
+        assert!(message("hwwl.entries").contains("not an override"));
+        assert!(Config::preset("x").unwrap_err().to_string().contains("hwwl-micro14"));
+        let unknown = include_str!("../presets/hwwl-micro14.toml").replace("max_ctas", "max_cta");
+        let text = Config::from_toml("my.toml", &unknown).unwrap_err().to_string();
+        assert!(text.starts_with("my.toml: line ") && text.contains("max_cta"), "{text}");
+    }
+}

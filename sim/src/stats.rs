@@ -1,0 +1,232 @@
+//! What the model counts: one struct per component, all serialisable, all of them sums over cores, slices or channels.
+
+use serde::Serialize;
+
+/// Adds the fields of another struct of counters, and takes them away again.
+macro_rules! counters {
+    ($(#[$meta:meta])* $name:ident { $($(#[$field_meta:meta])* $field:ident: $type:ty,)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+        pub struct $name { $($(#[$field_meta])* pub $field: $type,)* }
+
+        impl Counters for $name {
+            fn add(&mut self, other: &Self) {
+                $(self.$field.add(&other.$field);)*
+            }
+            fn subtract(&mut self, other: &Self) {
+                $(self.$field.subtract(&other.$field);)*
+            }
+        }
+    };
+}
+
+/// A set of counters that only grow.
+pub trait Counters {
+    fn add(&mut self, other: &Self);
+    fn subtract(&mut self, other: &Self);
+}
+
+impl Counters for u64 {
+    fn add(&mut self, other: &Self) {
+        *self += other;
+    }
+    fn subtract(&mut self, other: &Self) {
+        *self -= other;
+    }
+}
+
+impl<const N: usize> Counters for [u64; N] {
+    fn add(&mut self, other: &Self) {
+        self.iter_mut().zip(other).for_each(|(a, b)| *a += b);
+    }
+    fn subtract(&mut self, other: &Self) {
+        self.iter_mut().zip(other).for_each(|(a, b)| *a -= b);
+    }
+}
+
+counters! {
+    /// What each scheduler did in each cycle in which its core had a warp. The fields add up to
+    /// schedulers x [`CoreStats::active_cycles`].
+    IssueStats {
+        issued: u64,
+        /// A warp could have issued, but the way to its pipeline was full: arithmetic.
+        pipeline_arithmetic: u64,
+        /// The same: load-store unit (or worklist).
+        pipeline_memory: u64,
+        /// A valid instruction waited for an operand that arithmetic computes.
+        scoreboard_arithmetic: u64,
+        /// A valid instruction waited for an operand from memory.
+        scoreboard_memory: u64,
+        /// A valid instruction waited for an answer of the worklist.
+        scoreboard_worklist: u64,
+        /// All warps with an instruction waited at a barrier or for their atomics.
+        synchronisation: u64,
+        /// No warp had a valid instruction: fetch, or nothing resident.
+        idle: u64,
+    }
+}
+
+impl IssueStats {
+    pub fn total(&self) -> u64 {
+        self.issued
+            + self.pipeline_arithmetic
+            + self.pipeline_memory
+            + self.scoreboard_arithmetic
+            + self.scoreboard_memory
+            + self.scoreboard_worklist
+            + self.synchronisation
+            + self.idle
+    }
+}
+
+counters! {
+    CoreStats {
+        /// Cycles summed over cores in which the core had a warp.
+        active_cycles: u64,
+        /// Resident warps, summed over those cycles.
+        resident_warp_cycles: u64,
+        warp_instructions: u64,
+        /// Lanes with a true guard, summed over warp instructions.
+        thread_instructions: u64,
+        ctas: u64,
+        issue: IssueStats,
+        /// Element n - 1: warp instructions issued with n active lanes (before the guard).
+        issued_by_active_lanes: [u64; 32],
+        loads: u64,
+        stores: u64,
+        atomics: u64,
+        /// Warp instructions on global or local memory, and the 128-byte (atomics: 32-byte) requests they became.
+        memory_accesses: u64,
+        memory_requests: u64,
+        shared_accesses: u64,
+        /// Extra cycles for bank conflicts of shared memory.
+        shared_conflict_cycles: u64,
+        /// Cycles in which the head of the load-store unit waited: more segments to send.
+        coalescing_stall_cycles: u64,
+        /// The same: the L1 pipeline or the network was blocked.
+        resource_stall_cycles: u64,
+    }
+}
+
+counters! {
+    CacheStats {
+        /// Look-ups; those that had to wait are counted once. accesses = hits + mshr_merges + misses.
+        accesses: u64,
+        hits: u64,
+        /// Misses that joined a request on its way.
+        mshr_merges: u64,
+        misses: u64,
+        /// Part of `accesses`.
+        write_accesses: u64,
+        /// Part of `misses`.
+        write_misses: u64,
+        evictions: u64,
+        write_backs: u64,
+        /// Cycles in which a look-up had to wait, by reason.
+        fail_line: u64,
+        fail_mshr: u64,
+        fail_merge: u64,
+        fail_queue: u64,
+    }
+}
+
+counters! {
+    NetworkStats {
+        packets: u64,
+        flits: u64,
+        bytes: u64,
+    }
+}
+
+counters! {
+    L2Stats {
+        /// In sectors, like all fields of `cache`.
+        cache: CacheStats,
+        reads: u64,
+        writes: u64,
+        atomics: u64,
+        /// Sectors that came from the L1s as write-backs of local memory.
+        l1_write_backs: u64,
+        /// Lanes whose atomic was done.
+        atomic_lanes: u64,
+        /// Cycles in which a slice could not take a request from the network.
+        input_stall_cycles: u64,
+    }
+}
+
+counters! {
+    DramStats {
+        reads: u64,
+        writes: u64,
+        row_hits: u64,
+        activates: u64,
+        precharges: u64,
+        /// Bytes on the data buses, padding of short transfers included.
+        bytes: u64,
+        /// Command cycles with data on a bus, summed over channels.
+        busy_cycles: u64,
+        /// Command cycles, summed over channels.
+        cycles: u64,
+    }
+}
+
+counters! {
+    WorklistStats {
+        /// Warp instructions.
+        pull_instructions: u64,
+        push_instructions: u64,
+        /// Passes over the lanes.
+        passes: u64,
+        /// Answers, in lanes.
+        ids_pulled: u64,
+        waits: u64,
+        dones: u64,
+        ids_pushed: u64,
+    }
+}
+
+counters! {
+    /// Counters of a launch, or of all launches of a GPU.
+    Stats {
+        /// Core cycles.
+        cycles: u64,
+        launches: u64,
+        core: CoreStats,
+        l1d: CacheStats,
+        l1i: CacheStats,
+        l1c: CacheStats,
+        requests: NetworkStats,
+        replies: NetworkStats,
+        l2: L2Stats,
+        dram: DramStats,
+        worklist: WorklistStats,
+    }
+}
+
+/// Counters of one launch.
+pub type LaunchStats = Stats;
+
+fn ratio(a: u64, b: u64) -> f64 {
+    if b == 0 {
+        0.0
+    } else {
+        a as f64 / b as f64
+    }
+}
+
+impl Stats {
+    /// Thread instructions a cycle, whole GPU.
+    pub fn ipc(&self) -> f64 {
+        ratio(self.core.thread_instructions, self.cycles)
+    }
+
+    /// Warp instructions a cycle, whole GPU.
+    pub fn warp_ipc(&self) -> f64 {
+        ratio(self.core.warp_instructions, self.cycles)
+    }
+
+    /// Requests to memory a warp access.
+    pub fn requests_per_access(&self) -> f64 {
+        ratio(self.core.memory_requests, self.core.memory_accesses)
+    }
+}
