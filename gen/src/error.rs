@@ -1,0 +1,43 @@
+//! What can go wrong between a RustHDL block and its report: one line each, what, where, what to do.
+
+use std::path::PathBuf;
+
+pub type Result<T> = std::result::Result<T, Error>;
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The RustHDL block is not hardware that can be written as Verilog with the same meaning.
+    #[error("{block}: {problem}")]
+    Design { block: String, problem: String },
+    /// Two different designs want one module name, or one design two.
+    #[error("module name {name}: {problem}")]
+    Name { name: String, problem: String },
+    #[error("{path}: {problem}", path = path.display())]
+    File { path: PathBuf, problem: String },
+    /// `verilog-out` differs from what the units say.
+    #[error("{path} is stale ({problem}): run `unruly verilog`", path = path.display())]
+    Stale { path: PathBuf, problem: String },
+    /// A program or library that has to be installed is not there.
+    #[error("{tool} not found: install it with `apt-get install {package}`")]
+    MissingTool { tool: String, package: &'static str },
+    /// A program ran and did not do what was asked.
+    #[error("{tool} failed on {subject}: {problem}")]
+    Tool { tool: &'static str, subject: String, problem: String },
+    #[error("Liberty file {path}: {problem}", path = path.display())]
+    Liberty { path: PathBuf, problem: String },
+}
+
+impl Error {
+    pub(crate) fn design(block: impl Into<String>, problem: impl Into<String>) -> Self {
+        Error::Design { block: block.into(), problem: problem.into() }
+    }
+
+    pub(crate) fn file(path: impl Into<PathBuf>, problem: impl ToString) -> Self {
+        Error::File { path: path.into(), problem: problem.to_string() }
+    }
+
+    /// Whether the cure is to install something (the command then exits with 3).
+    pub fn is_missing_tool(&self) -> bool {
+        matches!(self, Error::MissingTool { .. })
+    }
+}

@@ -1,0 +1,137 @@
+//! Small RustHDL blocks to try the way to Verilog on.
+
+use rust_hdl::prelude::*;
+
+/// A register with synchronous reset.
+#[derive(LogicBlock, Default)]
+pub struct Reg<const W: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, bool>,
+    pub d: Signal<In, Bits<W>>,
+    pub q: Signal<Out, Bits<W>>,
+}
+
+impl<const W: usize> Logic for Reg<W> {
+    fn update(&mut self) {
+        if self.clock.pos_edge() {
+            self.q.next = if self.reset.val() { 0.into() } else { self.d.val() };
+        }
+    }
+    fn connect(&mut self) {
+        self.q.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(format!("always @(posedge clock) begin\n    if (reset) q <= {W}'h0;\n    else q <= d;\nend\n"))
+    }
+}
+
+/// 16 words of 8 bits, one port.
+#[derive(LogicBlock, Default)]
+pub struct Ram {
+    pub clock: Signal<In, Clock>,
+    pub en: Signal<In, bool>,
+    pub we: Signal<In, bool>,
+    pub addr: Signal<In, Bits<4>>,
+    pub wdata: Signal<In, Bits<8>>,
+    pub rdata: Signal<Out, Bits<8>>,
+}
+
+impl Logic for Ram {
+    fn update(&mut self) {}
+    fn connect(&mut self) {
+        self.rdata.connect();
+    }
+    fn hdl(&self) -> Verilog {
+        Verilog::Custom(
+            "reg [7:0] words [0:15];\nalways @(posedge clock) begin\n    if (en) begin\n        if (we) words[addr] <= wdata;\n        else rdata <= words[addr];\n    end\nend\n".into(),
+        )
+    }
+}
+
+/// Writes count upwards, reads count upwards.
+#[derive(LogicBlock)]
+pub struct Fifo {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, bool>,
+    pub push: Signal<In, bool>,
+    pub pop: Signal<In, bool>,
+    pub item: Signal<In, Bits<8>>,
+    pub out: Signal<Out, Bits<8>>,
+    pub full: Signal<Out, bool>,
+    head: Reg<4>,
+    tail: Reg<4>,
+    ram: Ram,
+    limit: Constant<Bits<4>>,
+}
+
+impl Default for Fifo {
+    fn default() -> Self {
+        Fifo {
+            clock: Default::default(),
+            reset: Default::default(),
+            push: Default::default(),
+            pop: Default::default(),
+            item: Default::default(),
+            out: Default::default(),
+            full: Default::default(),
+            head: Default::default(),
+            tail: Default::default(),
+            ram: Default::default(),
+            limit: Constant::new(15.into()),
+        }
+    }
+}
+
+impl Logic for Fifo {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.head.clock.next = self.clock.val();
+        self.head.reset.next = self.reset.val();
+        self.tail.clock.next = self.clock.val();
+        self.tail.reset.next = self.reset.val();
+        self.ram.clock.next = self.clock.val();
+        self.ram.en.next = self.push.val() | self.pop.val();
+        self.ram.we.next = self.push.val();
+        self.ram.wdata.next = self.item.val();
+        self.ram.addr.next = self.head.q.val();
+        self.head.d.next = self.head.q.val();
+        self.tail.d.next = self.tail.q.val();
+        if self.push.val() {
+            self.ram.addr.next = self.tail.q.val();
+            self.tail.d.next = self.tail.q.val() + 1;
+        } else if self.pop.val() {
+            self.head.d.next = self.head.q.val() + 1;
+        }
+        self.out.next = self.ram.rdata.val();
+        self.full.next = (self.tail.q.val() - self.head.q.val()) == self.limit.val();
+    }
+}
+
+/// Four FIFOs side by side.
+#[derive(LogicBlock, Default)]
+pub struct Lanes {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, bool>,
+    pub push: Signal<In, Bits<4>>,
+    pub pop: Signal<In, Bits<4>>,
+    pub item: [Signal<In, Bits<8>>; 4],
+    pub out: [Signal<Out, Bits<8>>; 4],
+    pub full: Signal<Out, bool>,
+    lane: [Fifo; 4],
+}
+
+impl Logic for Lanes {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..4 {
+            self.lane[i].clock.next = self.clock.val();
+            self.lane[i].reset.next = self.reset.val();
+            self.lane[i].push.next = self.push.val().get_bit(i);
+            self.lane[i].pop.next = self.pop.val().get_bit(i);
+            self.lane[i].item.next = self.item[i].val();
+            self.out[i].next = self.lane[i].out.val();
+        }
+        self.full.next =
+            self.lane[0].full.val() & self.lane[1].full.val() & self.lane[2].full.val() & self.lane[3].full.val();
+    }
+}
