@@ -1,1 +1,9 @@
-//! placeholder
+//! The units of Unruly as RustHDL blocks: what becomes silicon.
+//!
+//! [`catalog`] lists every unit with its parameters and elaborates it. `prim` holds blocks that belong to no paper in
+//! particular, the other modules are one paper each. Blocks are written as *kernels* (`#[hdl_gen]`, for control and
+//! wiring) or as *networks* ([`circuit`], for structure whose shape depends on parameters).
+
+pub mod catalog;
+pub mod hwwl;
+pub mod prim;

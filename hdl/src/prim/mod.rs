@@ -1,0 +1,4 @@
+//! Blocks that belong to no paper in particular.
+
+pub mod register;
+pub mod sram_1rw;
