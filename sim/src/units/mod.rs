@@ -1,3 +1,4 @@
 //! Behavioural models of the hardware units, written from the papers, never from the RTL.
 
 pub mod hwwl;
+pub mod parameter;

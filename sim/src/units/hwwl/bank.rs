@@ -1,0 +1,343 @@
+//! `bank`: a lane's worklist (III-B). Behaviourally: two queues, of which one at a time is popped by the lane.
+
+use super::pins::{bank_interface, BankIn, BankOut};
+use crate::unit::{Interface, Unit};
+use crate::units::parameter::{require, ParameterError};
+use std::collections::VecDeque;
+
+pub(super) fn check_entries(entries: usize, unit: &'static str) -> Result<(), ParameterError> {
+    let holds = entries.is_power_of_two() && (4..=65_536).contains(&entries);
+    require(holds, unit, "entries", entries, "a power of two from 4 to 65536")
+}
+
+#[derive(Clone, Debug)]
+pub struct Bank {
+    entries: usize,
+    double: bool,
+    /// Partition that is the pull side.
+    pull_part: usize,
+    queues: [VecDeque<u32>; 2],
+    out: BankOut,
+}
+
+impl Bank {
+    /// An empty bank of `entries` IDs in single-buffer mode.
+    pub fn new(entries: usize) -> Result<Self, ParameterError> {
+        check_entries(entries, "bank")?;
+        let queues = [VecDeque::with_capacity(entries), VecDeque::with_capacity(entries / 2)];
+        let mut bank = Bank { entries, double: false, pull_part: 0, queues, out: BankOut::default() };
+        bank.show_occupancy();
+        Ok(bank)
+    }
+
+    /// This cycle's output pins, without a copy.
+    pub(super) fn pins(&self) -> &BankOut {
+        &self.out
+    }
+
+    fn push_part(&self) -> usize {
+        if self.double {
+            1 - self.pull_part
+        } else {
+            0
+        }
+    }
+
+    /// IDs that a partition holds at most.
+    fn capacity(&self) -> usize {
+        self.entries >> self.double as u32
+    }
+
+    fn is_full(&self, part: usize) -> bool {
+        self.queues[part].len() == self.capacity()
+    }
+
+    fn holds_nothing(&self) -> bool {
+        self.queues.iter().all(VecDeque::is_empty)
+    }
+
+    /// The lane's request; true if it took the memory's port.
+    fn lane_access(&mut self, pins: &BankIn) -> bool {
+        if pins.pull {
+            if let Some(id) = self.queues[self.pull_part].pop_front() {
+                self.out.pull_valid = true;
+                self.out.id = id;
+                return true;
+            }
+        }
+        if pins.push {
+            let part = self.push_part();
+            if !self.is_full(part) {
+                self.queues[part].push_back(pins.push_id);
+                return true;
+            }
+            self.out.overflow = true;
+        }
+        false
+    }
+
+    /// The redistribution unit's request, in a cycle in which the port is free.
+    fn wru_access(&mut self, pins: &BankIn) {
+        let part = pins.wru_part as usize;
+        if pins.wru_pop {
+            if let Some(id) = self.queues[part].pop_front() {
+                self.out.wru_valid = true;
+                self.out.id = id;
+            }
+        }
+        if pins.wru_push && !self.is_full(part) {
+            self.queues[part].push_back(pins.wru_id);
+            self.out.wru_accepted = true;
+        }
+    }
+
+    fn show_occupancy(&mut self) {
+        let push_part = self.push_part();
+        self.out.pull_occupancy = self.queues[self.pull_part].len() as u32;
+        self.out.push_occupancy = if self.double { self.queues[push_part].len() as u32 } else { 0 };
+        self.out.empty = self.out.pull_occupancy == 0;
+        self.out.full = self.is_full(push_part);
+    }
+
+    /// What may not come together, by the table of inputs. A `wru_pop` is not among it: beside `configure`, or of partition
+    /// 1 in single-buffer mode, it can only meet an empty partition, and then nothing happens.
+    fn check_rules(&self, pins: &BankIn) {
+        debug_assert!(!(pins.pull && pins.push), "bank: pull and push together");
+        debug_assert!(!(pins.wru_pop && pins.wru_push), "bank: wru_pop and wru_push together");
+        debug_assert!(!(pins.swap && (pins.pull || pins.push)), "bank: swap together with pull or push");
+        debug_assert!(
+            !(pins.configure && (pins.pull || pins.push || pins.swap || pins.wru_push)),
+            "bank: configure does not come alone"
+        );
+        debug_assert!(self.double || !(pins.wru_push && pins.wru_part), "bank: wru_part high in single-buffer mode");
+    }
+}
+
+impl Unit for Bank {
+    type In = BankIn;
+    type Out = BankOut;
+
+    fn interface(&self) -> Interface {
+        bank_interface(self.entries)
+    }
+
+    fn outputs(&self) -> BankOut {
+        self.out.clone()
+    }
+
+    fn clock(&mut self, pins: &BankIn) {
+        self.check_rules(pins);
+        let exchange = pins.swap && self.double && self.queues[self.pull_part].is_empty();
+        let reconfigure = pins.configure && self.holds_nothing();
+        self.out.pull_valid = false;
+        self.out.wru_valid = false;
+        self.out.wru_accepted = false;
+        self.out.overflow = false;
+        if !self.lane_access(pins) {
+            self.wru_access(pins);
+        }
+        if exchange {
+            self.pull_part = 1 - self.pull_part;
+        }
+        if reconfigure {
+            self.double = pins.double;
+            self.pull_part = 0;
+        }
+        self.show_occupancy();
+    }
+
+    fn reset(&mut self) {
+        self.double = false;
+        self.pull_part = 0;
+        self.queues.iter_mut().for_each(VecDeque::clear);
+        self.out = BankOut::default();
+        self.show_occupancy();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn bank(double: bool) -> Bank {
+        let mut bank = Bank::new(4).unwrap();
+        bank.clock(&BankIn { configure: true, double, ..Default::default() });
+        bank
+    }
+
+    fn pull() -> BankIn {
+        BankIn { pull: true, ..Default::default() }
+    }
+
+    fn push(push_id: u32) -> BankIn {
+        BankIn { push: true, push_id, ..Default::default() }
+    }
+
+    fn swap() -> BankIn {
+        BankIn { swap: true, ..Default::default() }
+    }
+
+    fn wru_pop(part: bool) -> BankIn {
+        BankIn { wru_pop: true, wru_part: part, ..Default::default() }
+    }
+
+    fn wru_push(part: bool, wru_id: u32) -> BankIn {
+        BankIn { wru_push: true, wru_part: part, wru_id, ..Default::default() }
+    }
+
+    fn after(bank: &mut Bank, pins: &BankIn) -> BankOut {
+        bank.clock(pins);
+        bank.outputs()
+    }
+
+    #[test]
+    fn single_buffer_is_one_fifo_of_all_entries() {
+        let mut bank = bank(false);
+        for id in 1..=4 {
+            let out = after(&mut bank, &push(id));
+            assert_eq!((out.pull_occupancy, out.push_occupancy, out.full), (id, 0, id == 4));
+        }
+        assert!(after(&mut bank, &push(5)).overflow);
+        for id in 1..=4 {
+            let out = after(&mut bank, &pull());
+            assert_eq!((out.pull_valid, out.id, out.overflow), (true, id, false));
+        }
+        let out = after(&mut bank, &pull());
+        assert!(!out.pull_valid && out.empty);
+    }
+
+    #[test]
+    fn double_buffer_pushes_to_the_side_that_is_not_pulled() {
+        let mut bank = bank(true);
+        assert_eq!(after(&mut bank, &push(7)).push_occupancy, 1);
+        let out = after(&mut bank, &push(8));
+        assert_eq!((out.pull_occupancy, out.push_occupancy, out.empty, out.full), (0, 2, true, true));
+        assert!(after(&mut bank, &push(9)).overflow);
+        assert!(!after(&mut bank, &pull()).pull_valid);
+        let out = after(&mut bank, &swap());
+        assert_eq!((out.pull_occupancy, out.push_occupancy), (2, 0));
+        assert_eq!(after(&mut bank, &swap()).pull_occupancy, 2, "the pull side is not empty: ignored");
+        assert_eq!(after(&mut bank, &pull()).id, 7);
+    }
+
+    #[test]
+    fn swap_is_ignored_in_single_buffer_mode_and_configure_while_anything_is_held() {
+        let mut bank = bank(false);
+        bank.clock(&swap());
+        assert_eq!(after(&mut bank, &push(1)).pull_occupancy, 1);
+        let out = after(&mut bank, &BankIn { configure: true, double: true, ..Default::default() });
+        assert_eq!((out.pull_occupancy, out.push_occupancy), (1, 0));
+        assert_eq!(after(&mut bank, &push(2)).pull_occupancy, 2, "still one FIFO");
+    }
+
+    #[test]
+    fn configure_makes_partition_0_the_pull_side() {
+        let mut bank = bank(true);
+        bank.clock(&swap());
+        bank.clock(&BankIn { configure: true, double: true, ..Default::default() });
+        assert_eq!(after(&mut bank, &wru_push(false, 3)).pull_occupancy, 1);
+    }
+
+    #[test]
+    fn a_lane_that_takes_the_port_turns_the_wru_away() {
+        let mut bank = bank(false);
+        bank.clock(&push(1));
+        let out = after(&mut bank, &BankIn { pull: true, ..wru_push(false, 2) });
+        assert_eq!((out.pull_valid, out.wru_accepted), (true, false));
+        let out = after(&mut bank, &BankIn { pull: true, ..wru_push(false, 2) });
+        assert_eq!((out.pull_valid, out.wru_accepted), (false, true), "an empty pull leaves the port free");
+        let out = after(&mut bank, &BankIn { push: true, push_id: 3, ..wru_pop(false) });
+        assert_eq!((out.wru_valid, out.pull_occupancy), (false, 2));
+        let out = after(&mut bank, &wru_pop(false));
+        assert_eq!((out.wru_valid, out.pull_valid, out.id), (true, false, 2));
+    }
+
+    #[test]
+    fn a_push_to_a_full_side_leaves_the_port_free() {
+        let mut bank = bank(true);
+        bank.clock(&push(1));
+        bank.clock(&push(2));
+        let out = after(&mut bank, &BankIn { push: true, push_id: 3, ..wru_pop(true) });
+        assert_eq!((out.overflow, out.wru_valid, out.id, out.push_occupancy), (true, true, 1, 1));
+    }
+
+    #[test]
+    fn the_wru_names_a_partition_that_stays_itself_across_a_swap() {
+        let mut bank = bank(true);
+        let out = after(&mut bank, &BankIn { swap: true, ..wru_push(false, 5) });
+        assert_eq!((out.wru_accepted, out.pull_occupancy, out.push_occupancy), (true, 0, 1));
+        assert_eq!(after(&mut bank, &wru_pop(false)).id, 5);
+        assert!(!after(&mut bank, &wru_pop(false)).wru_valid);
+    }
+
+    #[test]
+    fn a_full_partition_does_not_accept() {
+        let mut bank = bank(true);
+        assert!(after(&mut bank, &wru_push(true, 1)).wru_accepted);
+        assert!(after(&mut bank, &wru_push(true, 2)).wru_accepted);
+        assert!(!after(&mut bank, &wru_push(true, 3)).wru_accepted);
+        assert!(after(&mut bank, &wru_push(false, 3)).wru_accepted);
+    }
+
+    #[test]
+    fn reset_empties_and_returns_to_single_buffer_mode() {
+        let mut bank = bank(true);
+        bank.clock(&push(1));
+        bank.reset();
+        assert_eq!(bank.outputs(), BankOut { empty: true, ..Default::default() });
+        assert_eq!(after(&mut bank, &push(1)).pull_occupancy, 1);
+    }
+
+    #[test]
+    fn entries_out_of_range_are_refused() {
+        for entries in [0, 2, 24, 131_072] {
+            let error = Bank::new(entries).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                format!("bank: entries is {entries}; it must be a power of two from 4 to 65536")
+            );
+        }
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "pull and push together")]
+    fn illegal_inputs_are_caught() {
+        bank(false).clock(&BankIn { push: true, ..pull() });
+    }
+
+    proptest! {
+        /// IDs leave in the order in which they came, none is lost, none appears.
+        #[test]
+        fn order_and_number_are_kept(requests in prop::collection::vec(0..5u8, 1..400)) {
+            let mut bank = bank(true);
+            let mut held: [Vec<u32>; 2] = Default::default();
+            let mut pull_side = 0;
+            for (i, request) in requests.into_iter().enumerate() {
+                let id = i as u32;
+                let out = match request {
+                    0 => after(&mut bank, &push(id)),
+                    1 => after(&mut bank, &pull()),
+                    2 => after(&mut bank, &swap()),
+                    3 => after(&mut bank, &wru_pop(id % 2 == 0)),
+                    _ => after(&mut bank, &wru_push(id % 2 == 0, id)),
+                };
+                match request {
+                    0 if !out.overflow => held[1 - pull_side].push(id),
+                    2 if held[pull_side].is_empty() => pull_side = 1 - pull_side,
+                    4 if out.wru_accepted => held[(id % 2 == 0) as usize].push(id),
+                    _ => {}
+                }
+                if out.pull_valid {
+                    prop_assert_eq!(out.id, held[pull_side].remove(0));
+                }
+                if out.wru_valid {
+                    prop_assert_eq!(out.id, held[(id % 2 == 0) as usize].remove(0));
+                }
+                prop_assert_eq!(out.pull_occupancy as usize, held[pull_side].len());
+                prop_assert_eq!(out.push_occupancy as usize, held[1 - pull_side].len());
+            }
+        }
+    }
+}
