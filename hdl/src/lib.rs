@@ -5,5 +5,6 @@
 //! wiring) or as *networks* ([`circuit`], for structure whose shape depends on parameters).
 
 pub mod catalog;
+pub mod circuit;
 pub mod hwwl;
 pub mod prim;

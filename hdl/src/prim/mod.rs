@@ -1,4 +1,9 @@
 //! Blocks that belong to no paper in particular.
 
+pub mod counter;
+pub mod crossbar;
+pub mod popcount;
 pub mod register;
+pub mod sorter;
+pub mod sorting_network;
 pub mod sram_1rw;

@@ -1,0 +1,130 @@
+//! Sorting networks as data: which places are compared, layer by layer.
+//!
+//! A cell `(a, b)`, `a < b`, puts the smaller item on place `a` and the larger on place `b`. Cells of a layer touch
+//! different places, so that a layer is one step in time. The least item ends on place 0.
+
+/// Cells that work side by side.
+pub type Layer = Vec<(usize, usize)>;
+
+/// Layers in order.
+pub type Network = Vec<Layer>;
+
+/// The network with the fewest known cells for 16 items: 60 cells in 10 layers (Green, 1969; Knuth, *The Art of
+/// Computer Programming*, volume 3, section 5.3.4). `None` for other numbers of items.
+pub fn best_known(items: usize) -> Option<Network> {
+    let layers: [&[(usize, usize)]; 10] = [
+        &[(0, 1), (2, 3), (4, 5), (6, 7), (8, 9), (10, 11), (12, 13), (14, 15)],
+        &[(0, 2), (1, 3), (4, 6), (5, 7), (8, 10), (9, 11), (12, 14), (13, 15)],
+        &[(0, 4), (1, 5), (2, 6), (3, 7), (8, 12), (9, 13), (10, 14), (11, 15)],
+        &[(0, 8), (1, 9), (2, 10), (3, 11), (4, 12), (5, 13), (6, 14), (7, 15)],
+        &[(5, 10), (6, 9), (3, 12), (13, 14), (4, 8), (7, 11), (1, 2)],
+        &[(1, 4), (7, 13), (2, 8), (11, 14)],
+        &[(2, 4), (5, 6), (9, 10), (11, 13), (3, 8), (7, 12)],
+        &[(6, 8), (10, 12), (3, 5), (7, 9)],
+        &[(3, 4), (5, 6), (7, 8), (9, 10), (11, 12)],
+        &[(6, 7), (8, 9)],
+    ];
+    (items == 16).then(|| layers.iter().map(|l| l.to_vec()).collect())
+}
+
+/// Batcher's odd-even merge sort.
+pub fn odd_even_merge(items: usize) -> Network {
+    merging(items, |run, distance, offset| match distance == run {
+        true => (offset < run).then_some(offset + run),
+        false => ((offset / distance) % 2 == 1 && offset + distance < 2 * run).then_some(offset + distance),
+    })
+}
+
+/// Batcher's bitonic sort, in the form whose cells all point the same way.
+pub fn bitonic(items: usize) -> Network {
+    merging(items, |run, distance, offset| match distance == run {
+        true => (offset < run).then_some(2 * run - 1 - offset),
+        false => ((offset / distance) % 2 == 0).then_some(offset + distance),
+    })
+}
+
+/// Sorts by merging pairs of sorted runs of 1, 2, 4, ... items, each merge with a layer for the distances run, run / 2,
+/// ... 1. `partner(run, distance, offset)` gives the upper place of the cell whose lower place is `offset`, both within
+/// the pair of runs. Places from `items` on hold nothing: they could only ever hold the largest items.
+fn merging(items: usize, partner: impl Fn(usize, usize, usize) -> Option<usize>) -> Network {
+    let halvings = |n: usize| std::iter::successors(Some(n), |&d| (d > 1).then_some(d / 2));
+    let runs = std::iter::successors(Some(1), |&run| Some(2 * run)).take_while(|&run| run < items);
+    let layer = |(run, distance): (usize, usize)| {
+        let cell = |low: usize| {
+            let base = low - low % (2 * run);
+            partner(run, distance, low % (2 * run)).map(|high| (low, base + high)).filter(|(_, high)| *high < items)
+        };
+        (0..items).filter_map(cell).collect()
+    };
+    runs.flat_map(|run| halvings(run).map(move |distance| (run, distance))).map(layer).collect()
+}
+
+/// Number of cells.
+pub fn cells(network: &Network) -> usize {
+    network.iter().map(Vec::len).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 0-1 principle: a network that sorts all inputs of zeros and ones sorts everything. Input `v` is bit `v` of each
+    /// place, 64 of them a word.
+    fn sorts(network: &Network, items: usize) -> bool {
+        let inputs = 1usize << items;
+        (0..inputs.div_ceil(64)).all(|word| {
+            let mut places: Vec<u64> = (0..items)
+                .map(|place| (0..64).fold(0, |bits, i| bits | ((((word * 64 + i) >> place) & 1) as u64) << i))
+                .collect();
+            for &(a, b) in network.iter().flatten() {
+                (places[a], places[b]) = (places[a] & places[b], places[a] | places[b]);
+            }
+            places.windows(2).all(|pair| pair[0] & !pair[1] == 0)
+        })
+    }
+
+    fn well_formed(network: &Network, items: usize) -> bool {
+        network.iter().all(|layer| {
+            let mut places: Vec<usize> = layer.iter().flat_map(|&(a, b)| [a, b]).collect();
+            places.sort_unstable();
+            let distinct = places.windows(2).all(|pair| pair[0] != pair[1]);
+            distinct && !layer.is_empty() && layer.iter().all(|&(a, b)| a < b && b < items)
+        })
+    }
+
+    #[test]
+    fn every_network_sorts() {
+        for items in 2..=16 {
+            for network in [Some(odd_even_merge(items)), Some(bitonic(items)), best_known(items)].iter().flatten() {
+                assert!(well_formed(network, items), "{items} items: {network:?}");
+                assert!(sorts(network, items), "{items} items: {network:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_network_without_one_cell_does_not_sort() {
+        let network = best_known(16).unwrap();
+        for (layer, cells) in network.iter().enumerate() {
+            for cell in 0..cells.len() {
+                let mut broken = network.clone();
+                broken[layer].remove(cell);
+                assert!(!sorts(&broken, 16), "layer {layer} does not need cell {cell}");
+            }
+        }
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_literature() {
+        let size = |n: &Network| (cells(n), n.len());
+        assert_eq!(size(&best_known(16).unwrap()), (60, 10));
+        let batcher = [(2, 1, 1), (4, 5, 3), (8, 19, 6), (16, 63, 10), (32, 191, 15)];
+        for (items, cells, layers) in batcher {
+            assert_eq!(size(&odd_even_merge(items)), (cells, layers), "{items} items");
+        }
+        for (items, cells, layers) in [(4, 6, 3), (8, 24, 6), (16, 80, 10), (32, 240, 15)] {
+            assert_eq!(size(&bitonic(items)), (cells, layers), "{items} items");
+        }
+        assert!(best_known(8).is_none());
+    }
+}
