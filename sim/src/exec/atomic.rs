@@ -38,9 +38,7 @@ pub fn combine(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
         AtomicOp::MaxU => old.max(a),
         AtomicOp::MinS => signed(old).min(signed(a)) as u64,
         AtomicOp::MaxS => signed(old).max(signed(a)) as u64,
-        AtomicOp::AddF32 => {
-            super::float::add_f32(f32::from_bits(old as u32), f32::from_bits(a as u32)).to_bits() as u64
-        }
+        AtomicOp::AddF32 => super::float::add_f32(old, a),
     };
     if narrow {
         new as u32 as u64
@@ -52,9 +50,7 @@ pub fn combine(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
 /// Does one lane's atomic in global memory and gives the old value. Operands are those in
 /// [`super::Access::operands`]; `bytes` is 4 or 8.
 pub fn apply(op: AtomicOp, bytes: u32, memory: &mut Memory, address: u64, a: u64, b: u64) -> Result<u64, AddressError> {
-    memory.check(address, bytes as usize)?;
-    let word = memory.bytes_mut(address, bytes as usize)?;
-    Ok(apply_to(op, word, a, b))
+    Ok(apply_to(op, memory.access_mut(address, bytes as usize)?, a, b))
 }
 
 /// The same on the bytes of a word.

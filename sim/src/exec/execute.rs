@@ -1,16 +1,25 @@
 //! Executes one warp instruction.
 
 use super::effect::Effect;
-use super::fault::Fault;
+use super::fault::{Cause, Fault};
+use super::lanes::{each, Lanes};
 use super::registers::Registers;
+use super::state_space::MemoryInstruction;
 use super::warp::{Scratch, Spaces, WarpInfo};
-use crate::ptx::program::{Program, WARP_SIZE};
+use super::{compare, convert, float, int, special, warp_wide};
+use crate::ptx::op::{Op, Operand};
+use crate::ptx::program::{Instr, Program, Slot, WARP_SIZE};
+
+/// Bits of a work ID.
+const WORK_ID_BITS: u32 = 24;
+/// Barriers of a CTA.
+const BARRIERS: u32 = 16;
 
 /// Executes the instruction at `pc` for the active `lanes`, its guard included.
 ///
 /// Registers, loads and stores are done when this returns. Atomics on global memory are not: `scratch.access` has their
 /// operands, [`super::atomic::apply`] does them and [`write_back`] writes what they found. `scratch.executed` says
-/// which lanes took part.
+/// which lanes took part; if there are none, the effect is [`Effect::Next`].
 pub fn execute(
     program: &Program,
     pc: u32,
@@ -20,12 +29,135 @@ pub fn execute(
     spaces: &mut Spaces,
     scratch: &mut Scratch,
 ) -> Result<Effect, Fault> {
-    let _ = (program, pc, lanes, warp, regs, spaces, scratch);
-    unimplemented!()
+    let instr = &program.code[pc as usize];
+    let mask = match instr.guard {
+        None => lanes,
+        Some(guard) => lanes & (regs.predicate(guard.slot) ^ if guard.negated { u32::MAX } else { 0 }),
+    };
+    scratch.executed = mask;
+    if mask == 0 {
+        return Ok(Effect::Next);
+    }
+    let mut lanes = Lanes { program, regs, mask };
+    match &instr.op {
+        Op::Load(load) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.load(load),
+        Op::Store(store) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.store(store),
+        Op::Atomic(atomic) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.atomic(atomic),
+        Op::Branch { target } => return Ok(Effect::Branch { taken: mask, target: *target }),
+        Op::Exit => return Ok(Effect::Exit { lanes: mask }),
+        Op::Trap | Op::Barrier { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {
+            return effect(instr, &lanes, scratch).map_err(|(lane, cause)| Fault::new(program, pc, warp, lane, cause));
+        }
+        Op::WorklistInit { base, bytes } => {
+            let lane = mask.trailing_zeros() as usize;
+            let (base, bytes) = (lanes.row(*base)[lane], lanes.row(*bytes)[lane]);
+            return Ok(Effect::WorklistInit { base, bytes });
+        }
+        Op::WorklistPull { dst } => return Ok(Effect::Pull { lanes: mask, dst: *dst }),
+        Op::ReadSpecial { dst, register } => special::read(&mut lanes, *dst, *register, warp),
+        op => compute(&mut lanes, op),
+    }
+    Ok(Effect::Next)
+}
+
+/// Instructions that change no register and may be refused, with the lane to blame.
+fn effect(instr: &Instr, lanes: &Lanes, scratch: &mut Scratch) -> Result<Effect, (u32, Cause)> {
+    let first = lanes.mask.trailing_zeros();
+    let uniform = |operand: Operand| lanes.row(operand)[first as usize] as u32;
+    match instr.op {
+        Op::Barrier { id } => match uniform(id) {
+            id if id < BARRIERS => Ok(Effect::Barrier { id }),
+            id => Err((first, Cause::BarrierId { id })),
+        },
+        Op::WorklistConfigure { mode } => match uniform(mode) {
+            mode @ (0 | 1) => Ok(Effect::WorklistConfigure { double: mode == 1 }),
+            mode => Err((first, Cause::WorklistMode { mode })),
+        },
+        Op::WorklistPush { id } => {
+            let row = lanes.row(id);
+            for lane in each(lanes.mask) {
+                let id = row[lane] as u32;
+                if id >> WORK_ID_BITS != 0 {
+                    return Err((lane as u32, Cause::WorkId { id }));
+                }
+                scratch.ids[lane] = id;
+            }
+            Ok(Effect::Push { lanes: lanes.mask })
+        }
+        _ => Err((first, Cause::Trap)),
+    }
+}
+
+/// Instructions that only compute.
+fn compute(lanes: &mut Lanes, op: &Op) {
+    match *op {
+        Op::Int { op, ty, dst, a, b } => int::binary(lanes, op, ty, dst, a, b),
+        Op::IntUnary { op, ty, dst, a } => int::unary(lanes, op, ty, dst, a),
+        Op::MulWide { ty, dst, a, b } => int::mul_wide(lanes, ty, dst, a, b),
+        Op::Mad { product, ty, dst, a, b, c } => int::mad(lanes, product, ty, dst, [a, b, c]),
+        Op::Sad { ty, dst, a, b, c } => int::sad(lanes, ty, dst, [a, b, c]),
+        Op::Float { op, ty, modes, dst, a, b } => float::binary(lanes, op, ty, modes, dst, a, b),
+        Op::FloatUnary { op, ty, modes, dst, a } => float::unary(lanes, op, ty, modes, dst, a),
+        Op::Fma { ty, modes, dst, a, b, c } => float::fma(lanes, ty, modes, dst, [a, b, c]),
+        Op::Bfe { ty, dst, a, b, c } => int::extract(lanes, ty, dst, [a, b, c]),
+        Op::Bfi { ty, dst, a, b, c, d } => int::insert(lanes, ty, dst, [a, b, c, d]),
+        Op::Prmt { dst, a, b, c } => int::permute(lanes, dst, [a, b, c]),
+        Op::Funnel { left, wrap, dst, a, b, c } => int::funnel(lanes, left, wrap, dst, [a, b, c]),
+        Op::Setp { ref compare, dst, complement } => compare::setp(lanes, compare, dst, complement),
+        Op::Set { ref compare, result, dst } => compare::set(lanes, compare, result, dst),
+        Op::Selp { dst, a, b, choice } => compare::selp(lanes, dst, a, b, choice),
+        Op::Slct { dst, a, b, c, by } => compare::slct(lanes, dst, a, b, c, by),
+        Op::PredicateLogic { op, dst, a, b } => {
+            let value = compare::logic(op, lanes.predicate(a), lanes.predicate(b));
+            lanes.write_predicate(dst, value);
+        }
+        Op::PredicateMove { dst, a } => {
+            let value = lanes.predicate(a);
+            lanes.write_predicate(dst, value);
+        }
+        Op::Move { dst, a } => lanes.map(dst, [a], |[a]| a),
+        Op::Pack { part_bits, count, dst, parts } => pack(lanes, part_bits, count, dst, &parts),
+        Op::Unpack { part_bits, count, dst, a } => unpack(lanes, part_bits, count, &dst, a),
+        Op::Convert { convert, dst, dst_bits, a } => convert::convert(lanes, convert, dst, dst_bits, a),
+        Op::Vote { op, dst, a } => warp_wide::vote(lanes, op, dst, a),
+        Op::Ballot { dst, a } => warp_wide::ballot(lanes, dst, a),
+        Op::ActiveMask { dst } => warp_wide::active_mask(lanes, dst),
+        Op::Shuffle { mode, dst, in_range, a, b, c } => warp_wide::shuffle(lanes, mode, dst, in_range, [a, b, c]),
+        // The rest has been dealt with.
+        _ => {}
+    }
+}
+
+fn pack(lanes: &mut Lanes, part_bits: u8, count: u8, dst: Slot, parts: &[Operand; 4]) {
+    let mut out = [0; WARP_SIZE];
+    for (i, part) in parts.iter().take(usize::from(count)).enumerate() {
+        let row = lanes.row(*part);
+        for lane in 0..WARP_SIZE {
+            out[lane] |= row[lane] << (i as u32 * u32::from(part_bits));
+        }
+    }
+    lanes.write(dst, &out);
+}
+
+fn unpack(lanes: &mut Lanes, part_bits: u8, count: u8, dst: &[Option<Slot>; 4], a: Operand) {
+    let row = *lanes.row(a);
+    for (i, slot) in dst.iter().take(usize::from(count)).enumerate() {
+        if let Some(slot) = *slot {
+            let shift = i as u32 * u32::from(part_bits);
+            lanes.write(slot, &row.map(|value| value >> shift & ((1 << part_bits) - 1)));
+        }
+    }
 }
 
 /// Writes the late results of the instruction at `pc` (an atomic or a `wlpull`) for `lanes`.
 pub fn write_back(program: &Program, pc: u32, lanes: u32, values: &[u64; WARP_SIZE], regs: &mut Registers) {
-    let _ = (program, pc, lanes, values, regs);
-    unimplemented!()
+    let dst = match &program.code[pc as usize].op {
+        Op::Atomic(atomic) => atomic.dst,
+        Op::WorklistPull { dst } => Some(*dst),
+        _ => None,
+    };
+    if let Some(dst) = dst {
+        let mut lanes = Lanes { program, regs, mask: lanes };
+        lanes.write(dst, values);
+    }
 }

@@ -5,27 +5,36 @@ use super::warp::WarpInfo;
 use crate::ptx::program::{Program, Space};
 use thiserror::Error;
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryAccess {
+    Load,
+    Store,
+    Atomic,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Cause {
-    #[error("{access} of global memory: {error}")]
-    Global { access: &'static str, error: AddressError },
-    #[error("{access} of {space} memory: offset {address:#x} ({bytes} bytes) is outside its {size} bytes", space = name(*.space))]
-    OutOfBounds { access: &'static str, space: Space, address: u64, bytes: u64, size: u64 },
-    #[error("{access} of {space} memory: offset {address:#x} is not a multiple of the {bytes} bytes accessed", space = name(*.space))]
-    Misaligned { access: &'static str, space: Space, address: u64, bytes: u64 },
-    #[error("{access} of {space} memory, which is read-only", space = name(*.space))]
-    ReadOnly { access: &'static str, space: Space },
+    #[error("{access} in {space} memory: {error}", access = access_name(*.access), space = space_name(*.space))]
+    Memory { access: MemoryAccess, space: Space, error: AddressError },
     #[error("wlpush of {id:#x}: a work ID has 24 bits")]
     WorkId { id: u32 },
     #[error("wlcfg {mode}: the mode is 0 (single buffer) or 1 (double buffer)")]
-    WorklistMode { mode: u64 },
+    WorklistMode { mode: u32 },
     #[error("barrier {id}: barriers are numbered 0 to 15")]
-    BarrierId { id: u64 },
+    BarrierId { id: u32 },
     #[error("trap")]
     Trap,
 }
 
-fn name(space: Space) -> &'static str {
+fn access_name(access: MemoryAccess) -> &'static str {
+    match access {
+        MemoryAccess::Load => "load",
+        MemoryAccess::Store => "store",
+        MemoryAccess::Atomic => "atomic",
+    }
+}
+
+fn space_name(space: Space) -> &'static str {
     match space {
         Space::Param => "parameter",
         Space::Const => "constant",

@@ -1,33 +1,241 @@
 //! Floating-point arithmetic as the hardware does it: IEEE 754, round to nearest even, and NaN results in one fixed form.
 
+use super::lanes::Lanes;
+use crate::ptx::op::{FloatModes, FloatOp, FloatType, FloatUnaryOp, Operand};
+use crate::ptx::program::Slot;
+
 /// The NaN that f32 arithmetic gives.
 pub const NAN_F32: u32 = 0x7FFF_FFFF;
 /// The NaN that f64 arithmetic gives when no operand is NaN.
 pub const NAN_F64: u64 = 0xFFF8_0000_0000_0000;
 const QUIET_F64: u64 = 0x0008_0000_0000_0000;
 
-/// An f32 result, with NaN in its canonical form.
 #[inline(always)]
-pub fn canonical(value: f32) -> f32 {
-    if value.is_nan() {
-        f32::from_bits(NAN_F32)
+fn f32_of(row: u64) -> f32 {
+    f32::from_bits(row as u32)
+}
+
+/// Row of an f32 result, NaN in its canonical form.
+#[inline(always)]
+pub fn row_f32(value: f32) -> u64 {
+    u64::from(if value.is_nan() { NAN_F32 } else { value.to_bits() })
+}
+
+/// Row of an f64 result; a NaN is the first NaN of the operands, made quiet.
+#[inline(always)]
+fn row_f64<const N: usize>(value: f64, operands: [u64; N]) -> u64 {
+    if !value.is_nan() {
+        return value.to_bits();
+    }
+    match operands.into_iter().find(|x| f64::from_bits(*x).is_nan()) {
+        Some(nan) => nan | QUIET_F64,
+        None => NAN_F64,
+    }
+}
+
+/// Row of an f32 sum, as atomics compute it.
+pub fn add_f32(a: u64, b: u64) -> u64 {
+    row_f32(f32_of(a) + f32_of(b))
+}
+
+/// Subnormal numbers to zero of the same sign.
+#[inline(always)]
+pub fn flush(value: f32) -> f32 {
+    if value.abs() < f32::MIN_POSITIVE {
+        f32::from_bits(value.to_bits() & 1 << 31)
     } else {
         value
     }
 }
 
-pub fn add_f32(a: f32, b: f32) -> f32 {
-    canonical(a + b)
+/// Row of an f32 result under `.ftz` and `.sat`; the latter makes NaN +0.
+#[inline(always)]
+pub fn finish_f32(value: f32, modes: FloatModes) -> u64 {
+    let value = if modes.ftz { flush(value) } else { value };
+    row_f32(if modes.saturate { saturate_f32(value) } else { value })
 }
 
-/// An f64 result; a NaN is the first NaN of the operands, made quiet.
 #[inline(always)]
-pub fn propagate(value: f64, operands: &[f64]) -> f64 {
-    if !value.is_nan() {
-        return value;
+fn saturate_f32(value: f32) -> f32 {
+    // Written so that NaN and -0 give +0.
+    if value > 0.0 {
+        value.min(1.0)
+    } else {
+        0.0
     }
-    match operands.iter().find(|x| x.is_nan()) {
-        Some(nan) => f64::from_bits(nan.to_bits() | QUIET_F64),
-        None => f64::from_bits(NAN_F64),
+}
+
+#[inline(always)]
+pub fn saturate_f64(value: f64) -> f64 {
+    if value > 0.0 {
+        value.min(1.0)
+    } else {
+        0.0
+    }
+}
+
+/// `a * b + c`, rounded once.
+///
+/// The product of two f32 is exact in f64; the sum is rounded to odd there, and odd sums of 53 bits round to the right f32.
+/// Unlike the library's function this is branch-free, and unlike the processor's instruction it is everywhere.
+#[inline(always)]
+pub fn fma_f32(a: f32, b: f32, c: f32) -> f32 {
+    let (product, addend) = (f64::from(a) * f64::from(b), f64::from(c));
+    let sum = product + addend;
+    // The error of the sum, exact (Knuth's two-sum).
+    let rest = sum - product;
+    let error = (product - (sum - rest)) + (addend - rest);
+    let bits = sum.to_bits();
+    let towards_zero = (error < 0.0) == (sum > 0.0);
+    let inexact_and_even = error != 0.0 && bits & 1 == 0 && sum.is_finite();
+    let odd = if towards_zero { bits.wrapping_sub(1) } else { bits.wrapping_add(1) };
+    f64::from_bits(if inexact_and_even { odd } else { bits }) as f32
+}
+
+/// The smaller; a NaN only if both are. -0 is less than +0.
+#[inline(always)]
+fn min_f32(a: f32, b: f32) -> f32 {
+    if a < b || b.is_nan() || (a == b && a.is_sign_negative()) {
+        a
+    } else {
+        b
+    }
+}
+
+#[inline(always)]
+fn max_f32(a: f32, b: f32) -> f32 {
+    if a > b || b.is_nan() || (a == b && a.is_sign_positive()) {
+        a
+    } else {
+        b
+    }
+}
+
+#[inline(always)]
+fn min_f64(a: f64, b: f64) -> f64 {
+    if a < b || b.is_nan() || (a == b && a.is_sign_negative()) {
+        a
+    } else {
+        b
+    }
+}
+
+#[inline(always)]
+fn max_f64(a: f64, b: f64) -> f64 {
+    if a > b || b.is_nan() || (a == b && a.is_sign_positive()) {
+        a
+    } else {
+        b
+    }
+}
+
+#[inline(always)]
+fn map_f32<const N: usize>(
+    lanes: &mut Lanes,
+    modes: FloatModes,
+    dst: Slot,
+    operands: [Operand; N],
+    f: impl Fn([f32; N]) -> f32,
+) {
+    if modes == FloatModes::default() {
+        lanes.map(dst, operands, |x| row_f32(f(x.map(f32_of))));
+        return;
+    }
+    lanes.map(dst, operands, |x| {
+        let x = x.map(f32_of);
+        finish_f32(f(if modes.ftz { x.map(flush) } else { x }), modes)
+    });
+}
+
+#[inline(always)]
+fn map_f64<const N: usize>(
+    lanes: &mut Lanes,
+    modes: FloatModes,
+    dst: Slot,
+    operands: [Operand; N],
+    f: impl Fn([f64; N]) -> f64,
+) {
+    lanes.map(dst, operands, |x| {
+        let value = f(x.map(f64::from_bits));
+        if modes.saturate {
+            saturate_f64(value).to_bits()
+        } else {
+            row_f64(value, x)
+        }
+    });
+}
+
+pub fn binary(lanes: &mut Lanes, op: FloatOp, ty: FloatType, modes: FloatModes, dst: Slot, a: Operand, b: Operand) {
+    match ty {
+        FloatType::F32 => match op {
+            FloatOp::Add => map_f32(lanes, modes, dst, [a, b], |[a, b]| a + b),
+            FloatOp::Sub => map_f32(lanes, modes, dst, [a, b], |[a, b]| a - b),
+            FloatOp::Mul => map_f32(lanes, modes, dst, [a, b], |[a, b]| a * b),
+            FloatOp::Div => map_f32(lanes, modes, dst, [a, b], |[a, b]| a / b),
+            FloatOp::Min => map_f32(lanes, modes, dst, [a, b], |[a, b]| min_f32(a, b)),
+            FloatOp::Max => map_f32(lanes, modes, dst, [a, b], |[a, b]| max_f32(a, b)),
+            FloatOp::CopySign => lanes.map(dst, [a, b], |[a, b]| (a & 1 << 31) | (b & 0x7FFF_FFFF)),
+        },
+        FloatType::F64 => match op {
+            FloatOp::Add => map_f64(lanes, modes, dst, [a, b], |[a, b]| a + b),
+            FloatOp::Sub => map_f64(lanes, modes, dst, [a, b], |[a, b]| a - b),
+            FloatOp::Mul => map_f64(lanes, modes, dst, [a, b], |[a, b]| a * b),
+            FloatOp::Div => map_f64(lanes, modes, dst, [a, b], |[a, b]| a / b),
+            FloatOp::Min => map_f64(lanes, modes, dst, [a, b], |[a, b]| min_f64(a, b)),
+            FloatOp::Max => map_f64(lanes, modes, dst, [a, b], |[a, b]| max_f64(a, b)),
+            FloatOp::CopySign => lanes.map(dst, [a, b], |[a, b]| (a & 1 << 63) | (b & !(1 << 63))),
+        },
+    }
+}
+
+pub fn fma(lanes: &mut Lanes, ty: FloatType, modes: FloatModes, dst: Slot, operands: [Operand; 3]) {
+    match ty {
+        FloatType::F32 => map_f32(lanes, modes, dst, operands, |[a, b, c]| fma_f32(a, b, c)),
+        FloatType::F64 => map_f64(lanes, modes, dst, operands, |[a, b, c]| libm::fma(a, b, c)),
+    }
+}
+
+pub fn unary(lanes: &mut Lanes, op: FloatUnaryOp, ty: FloatType, modes: FloatModes, dst: Slot, a: Operand) {
+    match ty {
+        FloatType::F32 => unary_f32(lanes, op, modes, dst, [a]),
+        FloatType::F64 => unary_f64(lanes, op, modes, dst, [a]),
+    }
+}
+
+/// f32 functions other than division and square root are computed in f64 and rounded: closer than the hardware, and, with
+/// the functions of `libm`, the same on every machine.
+fn unary_f32(lanes: &mut Lanes, op: FloatUnaryOp, modes: FloatModes, dst: Slot, a: [Operand; 1]) {
+    let transcendental = |lanes: &mut Lanes, f: fn(f64) -> f64| {
+        lanes.map_each(dst, a, |[x]| {
+            let x = if modes.ftz { flush(f32_of(x)) } else { f32_of(x) };
+            finish_f32(f(f64::from(x)) as f32, modes)
+        });
+    };
+    match op {
+        FloatUnaryOp::Neg => map_f32(lanes, modes, dst, a, |[x]| -x),
+        FloatUnaryOp::Abs => map_f32(lanes, modes, dst, a, |[x]| x.abs()),
+        FloatUnaryOp::Sqrt => map_f32(lanes, modes, dst, a, |[x]| x.sqrt()),
+        FloatUnaryOp::Rcp => map_f32(lanes, modes, dst, a, |[x]| 1.0 / x),
+        FloatUnaryOp::Rsqrt => transcendental(lanes, |x| 1.0 / x.sqrt()),
+        FloatUnaryOp::Sin => transcendental(lanes, libm::sin),
+        FloatUnaryOp::Cos => transcendental(lanes, libm::cos),
+        FloatUnaryOp::Ex2 => transcendental(lanes, libm::exp2),
+        FloatUnaryOp::Lg2 => transcendental(lanes, libm::log2),
+        FloatUnaryOp::Tanh => transcendental(lanes, libm::tanh),
+    }
+}
+
+fn unary_f64(lanes: &mut Lanes, op: FloatUnaryOp, modes: FloatModes, dst: Slot, a: [Operand; 1]) {
+    match op {
+        FloatUnaryOp::Neg => lanes.map(dst, a, |[x]| x ^ 1 << 63),
+        FloatUnaryOp::Abs => lanes.map(dst, a, |[x]| x & !(1 << 63)),
+        FloatUnaryOp::Sqrt => map_f64(lanes, modes, dst, a, |[x]| x.sqrt()),
+        FloatUnaryOp::Rcp => map_f64(lanes, modes, dst, a, |[x]| 1.0 / x),
+        FloatUnaryOp::Rsqrt => map_f64(lanes, modes, dst, a, |[x]| 1.0 / x.sqrt()),
+        FloatUnaryOp::Sin => map_f64(lanes, modes, dst, a, |[x]| libm::sin(x)),
+        FloatUnaryOp::Cos => map_f64(lanes, modes, dst, a, |[x]| libm::cos(x)),
+        FloatUnaryOp::Ex2 => map_f64(lanes, modes, dst, a, |[x]| libm::exp2(x)),
+        FloatUnaryOp::Lg2 => map_f64(lanes, modes, dst, a, |[x]| libm::log2(x)),
+        FloatUnaryOp::Tanh => map_f64(lanes, modes, dst, a, |[x]| libm::tanh(x)),
     }
 }

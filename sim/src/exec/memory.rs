@@ -6,10 +6,14 @@ use thiserror::Error;
 /// An address that cannot be accessed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AddressError {
-    #[error("address {address:#x} ({bytes} bytes) lies in no allocation{nearest}")]
-    OutOfBounds { address: u64, bytes: u64, nearest: Nearest },
-    #[error("address {address:#x} is not a multiple of the {bytes} bytes accessed")]
-    Misaligned { address: u64, bytes: u64 },
+    #[error("{bytes} bytes at {address:#x} lie in no allocation{nearest}")]
+    OutOfBounds { address: u64, bytes: usize, nearest: Nearest },
+    #[error("{bytes} bytes at {address:#x} lie beyond its {size} bytes")]
+    BeyondEnd { address: u64, bytes: usize, size: usize },
+    #[error("{address:#x} is not a multiple of the {bytes} bytes accessed")]
+    Misaligned { address: u64, bytes: usize },
+    #[error("{address:#x} is read-only")]
+    ReadOnly { address: u64 },
 }
 
 /// The allocation that lies closest to an address, for messages.
@@ -134,13 +138,24 @@ impl Memory {
         }
     }
 
-    /// An access of a kernel is possible: aligned to its size, and inside one allocation.
+    /// The bytes that a kernel accesses: aligned to their number, and in one allocation.
     #[inline(always)]
-    pub fn check(&self, address: u64, bytes: usize) -> Result<(), AddressError> {
-        if address % bytes as u64 != 0 {
-            return Err(AddressError::Misaligned { address, bytes: bytes as u64 });
-        }
-        self.bytes(address, bytes).map(|_| ())
+    pub fn access(&self, address: u64, bytes: usize) -> Result<&[u8], AddressError> {
+        check_alignment(address, bytes)?;
+        self.bytes(address, bytes)
+    }
+
+    #[inline(always)]
+    pub fn access_mut(&mut self, address: u64, bytes: usize) -> Result<&mut [u8], AddressError> {
+        check_alignment(address, bytes)?;
+        self.bytes_mut(address, bytes)
+    }
+
+    /// A 32-bit word that a kernel loads.
+    #[inline(always)]
+    pub fn word(&self, address: u64) -> Result<u32, AddressError> {
+        let bytes = self.access(address, 4)?;
+        Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
     pub fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AddressError> {
@@ -174,7 +189,16 @@ impl Memory {
             inside_or_after => inside_or_after.saturating_sub(a.address + a.bytes),
         };
         let nearest = self.heap.allocations.iter().copied().enumerate().min_by_key(|(_, a)| distance(a));
-        AddressError::OutOfBounds { address, bytes: bytes as u64, nearest: Nearest(nearest) }
+        AddressError::OutOfBounds { address, bytes, nearest: Nearest(nearest) }
+    }
+}
+
+#[inline(always)]
+fn check_alignment(address: u64, bytes: usize) -> Result<(), AddressError> {
+    if address % bytes as u64 == 0 {
+        Ok(())
+    } else {
+        Err(AddressError::Misaligned { address, bytes })
     }
 }
 
@@ -196,15 +220,15 @@ mod tests {
         let mut memory = Memory::new();
         let a = memory.alloc(10);
         memory.alloc(4);
-        assert!(memory.check(a + 8, 2).is_ok());
-        assert!(memory.check(a + 8, 4).is_err());
-        assert!(memory.check(a + 16, 4).is_err());
-        assert!(memory.check(0, 4).is_err());
-        assert!(memory.check(u64::MAX - 3, 4).is_err());
-        let text = memory.check(a + 12, 4).unwrap_err().to_string();
+        assert!(memory.access(a + 8, 2).is_ok());
+        assert!(memory.access(a + 8, 4).is_err());
+        assert!(memory.access(a + 16, 4).is_err());
+        assert!(memory.access(0, 4).is_err());
+        assert!(memory.access(u64::MAX - 3, 4).is_err());
+        let text = memory.access(a + 12, 4).unwrap_err().to_string();
         assert_eq!(
             text,
-            "address 0xc000000c (4 bytes) lies in no allocation; nearest is allocation 0 at 0xc0000000 of 10 bytes"
+            "4 bytes at 0xc000000c lie in no allocation; nearest is allocation 0 at 0xc0000000 of 10 bytes"
         );
     }
 

@@ -1,17 +1,24 @@
 //! What instructions do, without any notion of time.
 
 pub mod atomic;
+mod compare;
+mod convert;
 pub mod effect;
 pub mod execute;
 pub mod fault;
-pub mod float;
+mod float;
+mod int;
+mod lanes;
 pub mod memory;
 pub mod registers;
+mod special;
+mod state_space;
 pub mod warp;
+mod warp_wide;
 
 pub use effect::{Access, AccessKind, AtomicOp, Effect};
 pub use execute::{execute, write_back};
-pub use fault::{Cause, Fault};
+pub use fault::{Cause, Fault, MemoryAccess};
 pub use memory::{AddressError, Memory};
 pub use registers::Registers;
 pub use warp::{Scratch, Spaces, WarpInfo};

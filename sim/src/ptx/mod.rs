@@ -4,9 +4,16 @@
 //! A PTX instruction becomes one [`program::Instr`], so that instruction counts mean what they mean elsewhere.
 
 pub mod address_map;
+mod ast;
+mod control_flow;
+mod dataflow;
+mod decode;
 pub mod error;
+mod lexer;
+mod liveness;
 pub mod module;
 pub mod op;
+mod parser;
 pub mod program;
 
 pub use error::PtxError;

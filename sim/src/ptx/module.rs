@@ -1,31 +1,159 @@
-//! A parsed PTX file.
+//! A parsed PTX file with its variables placed; kernels are decoded from it on demand.
 
+use std::collections::HashMap;
+
+use super::address_map::{window, STATICS_BASE};
+use super::ast::{File, Function, Initial, TypeKind, Variable, VariableSpace};
 use super::error::PtxError;
-use super::program::Program;
+use super::program::{Program, Space};
+use super::{decode, parser};
+
+/// Where a variable lies: an address in its space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    pub space: Space,
+    pub address: u64,
+}
 
 #[derive(Clone, Debug)]
-pub struct Module {}
+pub struct Module {
+    source: String,
+    functions: Vec<Function>,
+    /// `.shared` variables, placed for each kernel that uses them.
+    shared: Vec<Variable>,
+    symbols: HashMap<String, Symbol>,
+    statics: Vec<u8>,
+    constants: Vec<u8>,
+}
 
 impl Module {
     /// Parses the text of a PTX file; `source_name` is for messages.
     pub fn parse(source_name: &str, text: &str) -> Result<Module, PtxError> {
-        let _ = (source_name, text);
-        unimplemented!()
+        let File { variables, functions } = parser::parse(source_name, text)?;
+        let (shared, placed) = variables.into_iter().partition(|v| v.space == VariableSpace::Shared);
+        let mut module = Module {
+            source: source_name.into(),
+            functions,
+            shared,
+            symbols: HashMap::new(),
+            statics: Vec::new(),
+            constants: Vec::new(),
+        };
+        module.place(&placed)?;
+        module.check_entries()?;
+        Ok(module)
     }
 
     /// Names of the kernels, in the order of the file.
     pub fn entries(&self) -> Vec<&str> {
-        unimplemented!()
+        self.functions.iter().filter(|f| f.entry && f.body.is_some()).map(|f| f.name.as_str()).collect()
     }
 
     /// Decodes a kernel.
     pub fn kernel(&self, entry: &str) -> Result<Program, PtxError> {
-        let _ = entry;
-        unimplemented!()
+        let found = self.functions.iter().find(|f| f.entry && f.name == entry && f.body.is_some());
+        let function = found.ok_or_else(|| {
+            let message = match self.entries().as_slice() {
+                [] => format!("there is no kernel `{entry}`, nor any other: nothing is declared `.entry`"),
+                names => format!("there is no kernel `{entry}`; there is {}", names.join(", ")),
+            };
+            self.error(1, message)
+        })?;
+        decode::kernel(self, function)
     }
 
     /// Initial contents of the module's `.global` variables, for [`crate::exec::Memory::place_statics`].
     pub fn statics(&self) -> &[u8] {
-        unimplemented!()
+        &self.statics
+    }
+
+    /// Initial contents of the module's constant bank.
+    pub fn constants(&self) -> &[u8] {
+        &self.constants
+    }
+
+    /// Where a `.global` or `.const` variable lies.
+    pub fn symbol(&self, name: &str) -> Option<Symbol> {
+        self.symbols.get(name).copied()
+    }
+
+    pub(super) fn source(&self) -> &str {
+        &self.source
+    }
+
+    pub(super) fn function(&self, name: &str) -> Option<&Function> {
+        // A declaration may come before the definition.
+        let of_name = || self.functions.iter().filter(|f| f.name == name);
+        of_name().find(|f| f.body.is_some()).or_else(|| of_name().next())
+    }
+
+    pub(super) fn shared_variables(&self) -> &[Variable] {
+        &self.shared
+    }
+
+    pub(super) fn error(&self, line: u32, message: impl Into<String>) -> PtxError {
+        PtxError { file: self.source.clone(), line, message: message.into() }
+    }
+
+    fn check_entries(&self) -> Result<(), PtxError> {
+        for (i, f) in self.functions.iter().enumerate() {
+            if f.body.is_some() && self.functions[..i].iter().any(|g| g.name == f.name && g.body.is_some()) {
+                return Err(self.error(f.line, format!("function `{}` is defined twice", f.name)));
+            }
+        }
+        Ok(())
+    }
+
+    fn place(&mut self, variables: &[Variable]) -> Result<(), PtxError> {
+        for variable in variables.iter().filter(|v| !v.external) {
+            let (space, base, image) = match variable.space {
+                VariableSpace::Global => (Space::Global, STATICS_BASE, &mut self.statics),
+                VariableSpace::Const => (Space::Const, 0, &mut self.constants),
+                _ => return Err(self.error(variable.line, "only .global, .const and .shared variables may stand here")),
+            };
+            let offset = (image.len() as u64).next_multiple_of(variable.align);
+            image.resize((offset + variable.bytes) as usize, 0);
+            let symbol = Symbol { space, address: base + offset };
+            if self.symbols.insert(variable.name.clone(), symbol).is_some() {
+                return Err(self.error(variable.line, format!("variable `{}` is defined twice", variable.name)));
+            }
+        }
+        for variable in variables.iter().filter(|v| !v.external) {
+            self.initialise(variable)?;
+        }
+        Ok(())
+    }
+
+    fn initialise(&mut self, variable: &Variable) -> Result<(), PtxError> {
+        let Symbol { space, address } = self.symbols[&variable.name];
+        let size = variable.ty.bytes() as usize;
+        for (i, initial) in variable.initial.iter().enumerate() {
+            let value = self.initial_bits(variable, initial)?;
+            let (base, image) = match space {
+                Space::Global => (STATICS_BASE, &mut self.statics),
+                _ => (0, &mut self.constants),
+            };
+            let at = (address - base) as usize + i * size;
+            image[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
+        }
+        Ok(())
+    }
+
+    fn initial_bits(&self, variable: &Variable, initial: &Initial) -> Result<u64, PtxError> {
+        let is_f32 = variable.ty.kind == TypeKind::Float && variable.ty.bits == 32;
+        Ok(match initial {
+            Initial::Int(value) => *value,
+            Initial::F32(bits) if variable.ty.bits == 64 => f64::from(f32::from_bits(*bits)).to_bits(),
+            Initial::F32(bits) => u64::from(*bits),
+            Initial::F64(bits) if is_f32 => u64::from((f64::from_bits(*bits) as f32).to_bits()),
+            Initial::F64(bits) => *bits,
+            Initial::Address { name, offset, generic } => {
+                let Some(symbol) = self.symbols.get(name) else {
+                    return Err(self.error(variable.line, format!("unknown variable `{name}` in an initial value")));
+                };
+                let base = if *generic { window(symbol.space) } else { 0 };
+                (base + symbol.address).wrapping_add(*offset as u64)
+            }
+        })
     }
 }

@@ -117,7 +117,7 @@ pub struct FloatModes {
     pub saturate: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Comparison {
     Eq,
     Ne,

@@ -102,6 +102,14 @@ pub struct Param {
     pub bytes: u32,
 }
 
+/// A `.pragma`, which stands before the instruction at `pc`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pragma {
+    pub pc: u32,
+    pub text: String,
+    pub line: u32,
+}
+
 #[derive(Clone, Debug)]
 pub struct Program {
     pub name: String,
@@ -121,4 +129,5 @@ pub struct Program {
     /// Statically allocated shared memory a CTA and local memory a thread.
     pub shared_bytes: u32,
     pub local_bytes: u32,
+    pub pragmas: Vec<Pragma>,
 }

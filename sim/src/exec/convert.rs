@@ -1,0 +1,160 @@
+//! `cvt`: between integers and floating point of all widths.
+
+use super::float::{finish_f32, flush, saturate_f64, NAN_F64};
+use super::lanes::Lanes;
+use crate::ptx::op::{Convert, FloatModes, FloatType, Operand, Rounding, Width};
+use crate::ptx::program::Slot;
+
+impl Width {
+    fn unused(self) -> u32 {
+        64 - u32::from(self.bits)
+    }
+
+    /// The integer in the low bits of a row.
+    #[inline(always)]
+    pub fn read(self, row: u64) -> i128 {
+        let top = row << self.unused();
+        if self.signed {
+            i128::from(top as i64 >> self.unused())
+        } else {
+            i128::from(top >> self.unused())
+        }
+    }
+
+    /// Row of the low bits of an integer, extended to a register of `register_bits`.
+    #[inline(always)]
+    pub fn extend(self, value: u64, register_bits: u8) -> u64 {
+        let top = value << self.unused();
+        let wide = if self.signed { (top as i64 >> self.unused()) as u64 } else { top >> self.unused() };
+        wide & u64::MAX >> (64 - u32::from(register_bits))
+    }
+
+    fn least(self) -> i128 {
+        if self.signed {
+            -(1 << (self.bits - 1))
+        } else {
+            0
+        }
+    }
+
+    fn greatest(self) -> i128 {
+        (1 << (self.bits - u8::from(self.signed))) - 1
+    }
+
+    fn clamp(self, value: i128) -> u64 {
+        value.clamp(self.least(), self.greatest()) as u64
+    }
+}
+
+pub fn convert(lanes: &mut Lanes, convert: Convert, dst: Slot, dst_bits: u8, a: Operand) {
+    match convert {
+        Convert::IntToInt { from, to, saturate: false } => {
+            lanes.map(dst, [a], |[x]| to.extend(from.extend(x, 64), dst_bits));
+        }
+        Convert::IntToInt { from, to, saturate: true } => {
+            lanes.map(dst, [a], |[x]| to.extend(to.clamp(from.read(x)), dst_bits));
+        }
+        Convert::FloatToInt { from: FloatType::F32, to, rounding, ftz } => lanes.map_each(dst, [a], |[x]| {
+            let value = f32::from_bits(x as u32);
+            let value = if ftz { flush(value) } else { value };
+            // NaN gives 0 in 32 bits and less, else the most significant bit.
+            let nan = if to.bits == 64 { 1 << 63 } else { 0 };
+            to.extend(float_to_int(f64::from(value), to, rounding, nan), dst_bits)
+        }),
+        Convert::FloatToInt { from: FloatType::F64, to, rounding, .. } => lanes.map_each(dst, [a], |[x]| {
+            let nan = 1 << (to.bits - 1);
+            to.extend(float_to_int(f64::from_bits(x), to, rounding, nan), dst_bits)
+        }),
+        Convert::IntToFloat { from, to: FloatType::F32, rounding, saturate } => lanes.map_each(dst, [a], |[x]| {
+            finish_f32(int_to_f32(from.read(x), rounding), FloatModes { ftz: false, saturate })
+        }),
+        Convert::IntToFloat { from, to: FloatType::F64, rounding, saturate } => lanes.map_each(dst, [a], |[x]| {
+            let value = int_to_f64(from.read(x), rounding);
+            if saturate { saturate_f64(value) } else { value }.to_bits()
+        }),
+        Convert::FloatToFloat { from, to, integral, rounding, modes } => {
+            lanes.map_each(dst, [a], |[x]| float_to_float(x, from, to, integral, rounding, modes));
+        }
+    }
+}
+
+fn round_f64(value: f64, rounding: Rounding) -> f64 {
+    match rounding {
+        Rounding::Nearest => value.round_ties_even(),
+        Rounding::Zero => value.trunc(),
+        Rounding::Down => value.floor(),
+        Rounding::Up => value.ceil(),
+    }
+}
+
+fn float_to_int(value: f64, to: Width, rounding: Rounding, nan: u64) -> u64 {
+    if value.is_nan() {
+        return nan;
+    }
+    // Rust's conversion saturates too; a bound of an i128 is beyond those of every width.
+    to.clamp(round_f64(value, rounding) as i128)
+}
+
+/// Moves a value rounded to nearest to its neighbour if it lies on the wrong side of the exact one.
+fn towards<T>(
+    nearest: T,
+    error: std::cmp::Ordering,
+    negative: bool,
+    rounding: Rounding,
+    down: fn(T) -> T,
+    up: fn(T) -> T,
+) -> T {
+    use std::cmp::Ordering::{Greater, Less};
+    let rounding = match (rounding, negative) {
+        (Rounding::Zero, false) => Rounding::Down,
+        (Rounding::Zero, true) => Rounding::Up,
+        (rounding, _) => rounding,
+    };
+    match (rounding, error) {
+        (Rounding::Down, Greater) => down(nearest),
+        (Rounding::Up, Less) => up(nearest),
+        _ => nearest,
+    }
+}
+
+fn int_to_f32(value: i128, rounding: Rounding) -> f32 {
+    let nearest = value as f32;
+    towards(nearest, (nearest as i128).cmp(&value), value < 0, rounding, f32::next_down, f32::next_up)
+}
+
+fn int_to_f64(value: i128, rounding: Rounding) -> f64 {
+    let nearest = value as f64;
+    towards(nearest, (nearest as i128).cmp(&value), value < 0, rounding, f64::next_down, f64::next_up)
+}
+
+fn f64_to_f32(value: f64, rounding: Rounding) -> f32 {
+    let nearest = value as f32;
+    match f64::from(nearest).partial_cmp(&value) {
+        Some(error) if value.is_finite() => {
+            towards(nearest, error, value.is_sign_negative(), rounding, f32::next_down, f32::next_up)
+        }
+        _ => nearest,
+    }
+}
+
+fn float_to_float(
+    row: u64,
+    from: FloatType,
+    to: FloatType,
+    integral: Option<Rounding>,
+    rounding: Rounding,
+    modes: FloatModes,
+) -> u64 {
+    let value = match from {
+        FloatType::F32 if modes.ftz => f64::from(flush(f32::from_bits(row as u32))),
+        FloatType::F32 => f64::from(f32::from_bits(row as u32)),
+        FloatType::F64 => f64::from_bits(row),
+    };
+    let value = integral.map_or(value, |integral| round_f64(value, integral));
+    match to {
+        FloatType::F32 => finish_f32(f64_to_f32(value, rounding), modes),
+        FloatType::F64 if modes.saturate => saturate_f64(value).to_bits(),
+        FloatType::F64 if value.is_nan() => NAN_F64,
+        FloatType::F64 => value.to_bits(),
+    }
+}

@@ -1,0 +1,99 @@
+//! Applying one function to all lanes of a warp.
+//!
+//! Cheap functions are computed for all 32 lanes, which the compiler turns into vector instructions, and only then masked;
+//! they must not fail whatever the idle lanes hold. Expensive ones are computed for the lanes that need them.
+
+use super::registers::Registers;
+use crate::ptx::op::{Operand, Predicate};
+use crate::ptx::program::{Program, Slot, WARP_SIZE};
+
+pub type Row = [u64; WARP_SIZE];
+
+/// A warp's registers together with the immediates of its kernel, as operands see them.
+pub struct Lanes<'a> {
+    pub program: &'a Program,
+    pub regs: &'a mut Registers,
+    /// Lanes in which the instruction is executed.
+    pub mask: u32,
+}
+
+/// Lanes of a mask, lowest first.
+#[inline(always)]
+pub fn each(mask: u32) -> impl Iterator<Item = usize> {
+    let mut left = mask;
+    std::iter::from_fn(move || {
+        if left == 0 {
+            return None;
+        }
+        let lane = left.trailing_zeros() as usize;
+        left &= left - 1;
+        Some(lane)
+    })
+}
+
+/// Mask of the lanes in which `test` holds.
+#[inline(always)]
+pub fn mask_of(test: impl Fn(usize) -> bool) -> u32 {
+    let mut mask = 0;
+    for lane in 0..WARP_SIZE {
+        mask |= u32::from(test(lane)) << lane;
+    }
+    mask
+}
+
+impl Lanes<'_> {
+    #[inline(always)]
+    pub fn row(&self, operand: Operand) -> &Row {
+        match operand {
+            Operand::Reg(slot) => self.regs.lanes(slot),
+            Operand::Imm(index) => &self.program.immediates[index as usize],
+        }
+    }
+
+    /// Lanes in which a predicate is true.
+    #[inline(always)]
+    pub fn predicate(&self, predicate: Predicate) -> u32 {
+        match predicate {
+            Predicate::Reg(guard) => self.regs.predicate(guard.slot) ^ if guard.negated { u32::MAX } else { 0 },
+            Predicate::Const(value) => 0u32.wrapping_sub(u32::from(value)),
+        }
+    }
+
+    #[inline(always)]
+    pub fn write(&mut self, dst: Slot, values: &Row) {
+        let to = self.regs.lanes_mut(dst);
+        if self.mask == u32::MAX {
+            *to = *values;
+            return;
+        }
+        for lane in 0..WARP_SIZE {
+            to[lane] = if self.mask >> lane & 1 == 1 { values[lane] } else { to[lane] };
+        }
+    }
+
+    #[inline(always)]
+    pub fn write_predicate(&mut self, dst: Slot, values: u32) {
+        self.regs.set_predicate(dst, self.mask, values);
+    }
+
+    #[inline(always)]
+    pub fn map<const N: usize>(&mut self, dst: Slot, operands: [Operand; N], f: impl Fn([u64; N]) -> u64) {
+        let rows = operands.map(|operand| self.row(operand));
+        let mut out = [0; WARP_SIZE];
+        for (lane, out) in out.iter_mut().enumerate() {
+            *out = f(rows.map(|row| row[lane]));
+        }
+        self.write(dst, &out);
+    }
+
+    /// As [`Self::map`], for functions that are too dear for idle lanes.
+    #[inline(always)]
+    pub fn map_each<const N: usize>(&mut self, dst: Slot, operands: [Operand; N], f: impl Fn([u64; N]) -> u64) {
+        let rows = operands.map(|operand| self.row(operand));
+        let mut out = [0; WARP_SIZE];
+        for lane in each(self.mask) {
+            out[lane] = f(rows.map(|row| row[lane]));
+        }
+        self.write(dst, &out);
+    }
+}

@@ -1,0 +1,45 @@
+//! Special registers.
+
+use super::lanes::Lanes;
+use super::warp::WarpInfo;
+use crate::ptx::op::SpecialRegister;
+use crate::ptx::program::{Slot, WARP_SIZE};
+
+pub fn read(lanes: &mut Lanes, dst: Slot, register: SpecialRegister, warp: &WarpInfo) {
+    let value = match register {
+        SpecialRegister::Tid(axis) => return write(lanes, dst, |lane| u64::from(warp.tid(lane)[axis as usize])),
+        SpecialRegister::LaneId => return write(lanes, dst, u64::from),
+        SpecialRegister::LaneMaskEq => return write(lanes, dst, at),
+        SpecialRegister::LaneMaskLt => return write(lanes, dst, below),
+        SpecialRegister::LaneMaskLe => return write(lanes, dst, |lane| below(lane) | at(lane)),
+        SpecialRegister::LaneMaskGe => return write(lanes, dst, |lane| ALL & !below(lane)),
+        SpecialRegister::LaneMaskGt => return write(lanes, dst, |lane| ALL & !below(lane) & !at(lane)),
+        SpecialRegister::Ntid(axis) => u64::from(warp.ntid[axis as usize]),
+        SpecialRegister::Ctaid(axis) => u64::from(warp.ctaid[axis as usize]),
+        SpecialRegister::Nctaid(axis) => u64::from(warp.nctaid[axis as usize]),
+        SpecialRegister::WarpId => u64::from(warp.warp_slot),
+        SpecialRegister::NumWarpId => u64::from(warp.warp_slots),
+        SpecialRegister::SmId => u64::from(warp.core),
+        SpecialRegister::NumSmId => u64::from(warp.cores),
+        SpecialRegister::Clock => u64::from(warp.clock as u32),
+        SpecialRegister::Clock64 => warp.clock,
+        SpecialRegister::GridId => warp.grid,
+        SpecialRegister::DynamicSharedBytes => u64::from(warp.dynamic_shared_bytes),
+        SpecialRegister::TotalSharedBytes => u64::from(lanes.program.shared_bytes + warp.dynamic_shared_bytes),
+    };
+    lanes.write(dst, &[value; WARP_SIZE]);
+}
+
+const ALL: u64 = u32::MAX as u64;
+
+fn at(lane: u32) -> u64 {
+    1 << lane
+}
+
+fn below(lane: u32) -> u64 {
+    at(lane) - 1
+}
+
+fn write(lanes: &mut Lanes, dst: Slot, value: impl Fn(u32) -> u64) {
+    lanes.write(dst, &std::array::from_fn(|lane| value(lane as u32)));
+}

@@ -1,0 +1,162 @@
+//! A PTX file as written: names are not resolved, modifiers not understood.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TypeKind {
+    Bits,
+    Unsigned,
+    Signed,
+    Float,
+    Predicate,
+}
+
+/// A fundamental type: `.u32`, `.pred`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Type {
+    pub kind: TypeKind,
+    pub bits: u8,
+}
+
+impl Type {
+    /// Of `u32` and the like.
+    pub fn parse(name: &str) -> Option<Type> {
+        if name == "pred" {
+            return Some(Type { kind: TypeKind::Predicate, bits: 1 });
+        }
+        let (letter, bits) = name.split_at_checked(1)?;
+        let kind = match letter {
+            "b" => TypeKind::Bits,
+            "u" => TypeKind::Unsigned,
+            "s" => TypeKind::Signed,
+            "f" => TypeKind::Float,
+            _ => return None,
+        };
+        let bits = match bits {
+            "8" if kind != TypeKind::Float => 8,
+            "16" => 16,
+            "32" => 32,
+            "64" => 64,
+            _ => return None,
+        };
+        Some(Type { kind, bits })
+    }
+
+    pub fn bytes(self) -> u64 {
+        u64::from(self.bits).div_ceil(8)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operand {
+    /// A register, special register (with component), variable (with byte offset) or label.
+    Name {
+        name: String,
+        component: Option<String>,
+        offset: i64,
+    },
+    Int(u64),
+    F32(u32),
+    F64(u64),
+    /// `[base+offset]`; without a base an absolute address.
+    Memory {
+        base: Option<String>,
+        offset: i64,
+    },
+    /// `{a, b}`
+    Vector(Vec<Operand>),
+    /// `(a, b)`
+    Group(Vec<Operand>),
+    /// `a|b`
+    Pair(Box<Operand>, Box<Operand>),
+    /// `!a`
+    Not(Box<Operand>),
+}
+
+#[derive(Clone, Debug)]
+pub struct Instruction {
+    pub line: u32,
+    /// As written, on one line, for messages.
+    pub text: String,
+    /// Name of the predicate and whether it is negated.
+    pub guard: Option<(String, bool)>,
+    pub opcode: String,
+    /// Without dots.
+    pub modifiers: Vec<String>,
+    pub operands: Vec<Operand>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariableSpace {
+    Const,
+    Global,
+    Local,
+    Param,
+    Shared,
+}
+
+/// One element of an initialiser.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Initial {
+    /// Bits of the element's type, or a wider value to be cut.
+    Int(u64),
+    F32(u32),
+    F64(u64),
+    /// Address of a variable, in its space or generic.
+    Address {
+        name: String,
+        offset: i64,
+        generic: bool,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub struct Variable {
+    pub line: u32,
+    pub space: VariableSpace,
+    pub external: bool,
+    pub name: String,
+    pub ty: Type,
+    pub align: u64,
+    /// Of all elements; 0 for an array of open size.
+    pub bytes: u64,
+    pub initial: Vec<Initial>,
+}
+
+#[derive(Clone, Debug)]
+pub enum Statement {
+    Label {
+        name: String,
+        line: u32,
+    },
+    Instruction(Instruction),
+    /// `%r<5>` declares `%r0` to `%r4`: `count` 5. A plain name has none.
+    Register {
+        name: String,
+        count: Option<u64>,
+        ty: Type,
+        line: u32,
+    },
+    Variable(Variable),
+    Block(Vec<Statement>),
+    Pragma {
+        text: String,
+        line: u32,
+    },
+}
+
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub line: u32,
+    pub name: String,
+    /// A kernel, not a device function.
+    pub entry: bool,
+    pub returns: Vec<Variable>,
+    pub params: Vec<Variable>,
+    /// `None` for a mere declaration.
+    pub body: Option<Vec<Statement>>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct File {
+    pub variables: Vec<Variable>,
+    pub functions: Vec<Function>,
+}

@@ -1,0 +1,153 @@
+//! What an operation reads and writes, and which pipeline it takes.
+
+use super::op::{Compare, FloatOp, FloatType, FloatUnaryOp, IntOp, Op, Operand, Predicate};
+use super::program::{Class, Slots};
+
+fn read(slots: &mut Slots, operands: &[Operand]) {
+    for operand in operands {
+        if let Operand::Reg(slot) = operand {
+            slots.push(*slot);
+        }
+    }
+}
+
+fn read_predicate(slots: &mut Slots, predicate: Predicate) {
+    if let Predicate::Reg(guard) = predicate {
+        slots.push(guard.slot);
+    }
+}
+
+fn read_compare(slots: &mut Slots, compare: &Compare) {
+    read(slots, &[compare.a, compare.b]);
+    if let Some((_, predicate)) = compare.combine {
+        read_predicate(slots, predicate);
+    }
+}
+
+impl Op {
+    /// Registers that the operation reads; the guard is not one of them.
+    pub fn reads(&self) -> Slots {
+        let mut slots = Slots::default();
+        let s = &mut slots;
+        match *self {
+            Op::Int { a, b, .. } | Op::MulWide { a, b, .. } | Op::Float { a, b, .. } => read(s, &[a, b]),
+            Op::IntUnary { a, .. } | Op::FloatUnary { a, .. } | Op::Move { a, .. } => read(s, &[a]),
+            Op::Convert { a, .. } | Op::Unpack { a, .. } => read(s, &[a]),
+            Op::Mad { a, b, c, .. } | Op::Sad { a, b, c, .. } | Op::Fma { a, b, c, .. } => read(s, &[a, b, c]),
+            Op::Bfe { a, b, c, .. } | Op::Prmt { a, b, c, .. } | Op::Funnel { a, b, c, .. } => read(s, &[a, b, c]),
+            Op::Slct { a, b, c, .. } | Op::Shuffle { a, b, c, .. } => read(s, &[a, b, c]),
+            Op::Bfi { a, b, c, d, .. } => read(s, &[a, b, c, d]),
+            Op::Setp { ref compare, .. } | Op::Set { ref compare, .. } => read_compare(s, compare),
+            Op::Selp { a, b, choice, .. } => {
+                read(s, &[a, b]);
+                read_predicate(s, choice);
+            }
+            Op::PredicateLogic { a, b, .. } => {
+                read_predicate(s, a);
+                read_predicate(s, b);
+            }
+            Op::PredicateMove { a, .. } | Op::Vote { a, .. } | Op::Ballot { a, .. } => read_predicate(s, a),
+            Op::Pack { count, ref parts, .. } => read(s, &parts[..count as usize]),
+            Op::Load(ref load) => read(s, load.address.base.as_slice()),
+            Op::Store(ref store) => {
+                read(s, store.address.base.as_slice());
+                read(s, &store.src[..store.count as usize]);
+            }
+            Op::Atomic(ref atomic) => {
+                read(s, atomic.address.base.as_slice());
+                read(s, &[atomic.a]);
+                read(s, atomic.b.as_slice());
+            }
+            Op::Barrier { id } | Op::WorklistPush { id } => read(s, &[id]),
+            Op::WorklistInit { base, bytes } => read(s, &[base, bytes]),
+            Op::WorklistConfigure { mode } => read(s, &[mode]),
+            Op::ReadSpecial { .. } | Op::ActiveMask { .. } | Op::WorklistPull { .. } => {}
+            Op::Branch { .. } | Op::Exit | Op::Trap | Op::Fence => {}
+        }
+        slots
+    }
+
+    /// Registers that the operation writes, late results included.
+    pub fn writes(&self) -> Slots {
+        let mut slots = Slots::default();
+        let s = &mut slots;
+        match *self {
+            Op::Int { dst, .. } | Op::IntUnary { dst, .. } | Op::MulWide { dst, .. } | Op::Mad { dst, .. } => {
+                s.push(dst)
+            }
+            Op::Sad { dst, .. } | Op::Float { dst, .. } | Op::FloatUnary { dst, .. } | Op::Fma { dst, .. } => {
+                s.push(dst)
+            }
+            Op::Bfe { dst, .. } | Op::Bfi { dst, .. } | Op::Prmt { dst, .. } | Op::Funnel { dst, .. } => s.push(dst),
+            Op::Set { dst, .. } | Op::Selp { dst, .. } | Op::Slct { dst, .. } | Op::Move { dst, .. } => s.push(dst),
+            Op::PredicateLogic { dst, .. } | Op::PredicateMove { dst, .. } | Op::ReadSpecial { dst, .. } => s.push(dst),
+            Op::Pack { dst, .. } | Op::Convert { dst, .. } | Op::Vote { dst, .. } | Op::Ballot { dst, .. } => {
+                s.push(dst)
+            }
+            Op::ActiveMask { dst } | Op::WorklistPull { dst } => s.push(dst),
+            Op::Setp { dst, complement, .. } => {
+                s.push(dst);
+                complement.into_iter().for_each(|slot| s.push(slot));
+            }
+            Op::Shuffle { dst, in_range, .. } => {
+                s.push(dst);
+                in_range.into_iter().for_each(|slot| s.push(slot));
+            }
+            Op::Unpack { ref dst, .. } => dst.iter().flatten().for_each(|slot| s.push(*slot)),
+            Op::Load(ref load) => load.dst.iter().flatten().for_each(|(slot, _)| s.push(*slot)),
+            Op::Atomic(ref atomic) => atomic.dst.into_iter().for_each(|slot| s.push(slot)),
+            Op::Store(_) | Op::Branch { .. } | Op::Exit | Op::Trap | Op::Barrier { .. } | Op::Fence => {}
+            Op::WorklistInit { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {}
+        }
+        slots
+    }
+
+    pub fn class(&self) -> Class {
+        match *self {
+            Op::Int { op, .. } => match op {
+                IntOp::Add | IntOp::Sub | IntOp::AddSaturated | IntOp::SubSaturated => Class::IntAdd,
+                IntOp::Min | IntOp::Max => Class::IntMinMax,
+                IntOp::MulLo | IntOp::MulHi => Class::IntMul,
+                IntOp::Div | IntOp::Rem => Class::IntDiv,
+                IntOp::And | IntOp::Or | IntOp::Xor | IntOp::Shl | IntOp::Shr => Class::Simple,
+            },
+            Op::MulWide { .. } => Class::IntMul,
+            Op::Mad { .. } => Class::IntMad,
+            Op::Float { op, ty, .. } => float_class(op, ty),
+            Op::FloatUnary { op: FloatUnaryOp::Neg | FloatUnaryOp::Abs, .. } => Class::Simple,
+            Op::FloatUnary { .. } => Class::Special,
+            Op::Fma { ty: FloatType::F32, .. } => Class::F32Fma,
+            Op::Fma { ty: FloatType::F64, .. } => Class::F64Fma,
+            Op::Shuffle { .. } => Class::Shuffle,
+            Op::Load(_) => Class::Load,
+            Op::Store(_) => Class::Store,
+            Op::Atomic(_) => Class::Atomic,
+            Op::Branch { .. } => Class::Branch,
+            Op::Exit | Op::Trap => Class::Exit,
+            Op::Barrier { .. } => Class::Barrier,
+            Op::Fence => Class::Fence,
+            Op::WorklistInit { .. } | Op::WorklistConfigure { .. } => Class::WorklistControl,
+            Op::WorklistPull { .. } => Class::WorklistPull,
+            Op::WorklistPush { .. } => Class::WorklistPush,
+            Op::IntUnary { .. } | Op::Sad { .. } | Op::Bfe { .. } | Op::Bfi { .. } | Op::Prmt { .. } => Class::Simple,
+            Op::Funnel { .. } | Op::Setp { .. } | Op::Set { .. } | Op::Selp { .. } | Op::Slct { .. } => Class::Simple,
+            Op::PredicateLogic { .. } | Op::PredicateMove { .. } | Op::Move { .. } => Class::Simple,
+            Op::ReadSpecial { .. } | Op::Pack { .. } | Op::Unpack { .. } | Op::Convert { .. } => Class::Simple,
+            Op::Vote { .. } | Op::Ballot { .. } | Op::ActiveMask { .. } => Class::Simple,
+        }
+    }
+}
+
+fn float_class(op: FloatOp, ty: FloatType) -> Class {
+    match (op, ty) {
+        (FloatOp::Add | FloatOp::Sub, FloatType::F32) => Class::F32Add,
+        (FloatOp::Add | FloatOp::Sub, FloatType::F64) => Class::F64Add,
+        (FloatOp::Min | FloatOp::Max, FloatType::F32) => Class::F32MinMax,
+        (FloatOp::Min | FloatOp::Max, FloatType::F64) => Class::F64MinMax,
+        (FloatOp::Mul, FloatType::F32) => Class::F32Mul,
+        (FloatOp::Mul, FloatType::F64) => Class::F64Mul,
+        (FloatOp::Div, FloatType::F32) => Class::F32Div,
+        (FloatOp::Div, FloatType::F64) => Class::F64Div,
+        (FloatOp::CopySign, _) => Class::Simple,
+    }
+}

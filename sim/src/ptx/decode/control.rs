@@ -1,0 +1,158 @@
+//! Branches, barriers, special registers, instructions of a whole warp, and the worklist.
+
+use super::super::ast::{self, Type, TypeKind};
+use super::super::op::{Op, ShuffleMode, SpecialRegister, VoteOp};
+use super::instruction::Context;
+use super::Result;
+
+const B32: Type = Type { kind: TypeKind::Bits, bits: 32 };
+const B64: Type = Type { kind: TypeKind::Bits, bits: 64 };
+
+fn special_register(name: &str, axis: u8) -> Option<SpecialRegister> {
+    use SpecialRegister::*;
+    Some(match name {
+        "%tid" => Tid(axis),
+        "%ntid" => Ntid(axis),
+        "%ctaid" => Ctaid(axis),
+        "%nctaid" => Nctaid(axis),
+        "%laneid" => LaneId,
+        "%warpid" => WarpId,
+        "%nwarpid" => NumWarpId,
+        "%smid" => SmId,
+        "%nsmid" => NumSmId,
+        "%gridid" => GridId,
+        "%lanemask_eq" => LaneMaskEq,
+        "%lanemask_le" => LaneMaskLe,
+        "%lanemask_lt" => LaneMaskLt,
+        "%lanemask_ge" => LaneMaskGe,
+        "%lanemask_gt" => LaneMaskGt,
+        "%clock" => Clock,
+        "%clock64" => Clock64,
+        "%dynamic_smem_size" => DynamicSharedBytes,
+        "%total_smem_size" => TotalSharedBytes,
+        _ => return None,
+    })
+}
+
+pub(super) fn is_special(name: &str) -> bool {
+    special_register(name, 0).is_some()
+}
+
+impl Context<'_, '_> {
+    pub fn special(&self, name: &str, component: Option<&str>) -> Result<SpecialRegister> {
+        let has_axes = matches!(name, "%tid" | "%ntid" | "%ctaid" | "%nctaid");
+        let axis = match component {
+            Some("x") if has_axes => 0,
+            Some("y") if has_axes => 1,
+            Some("z") if has_axes => 2,
+            None if !has_axes => 0,
+            None => return Err(self.error(format!("`{name}` needs a component: `{name}.x`, `.y` or `.z`"))),
+            Some(other) => return Err(self.error(format!("`{name}` has no component `.{other}`"))),
+        };
+        special_register(name, axis).ok_or_else(|| self.error(format!("unknown special register `{name}`")))
+    }
+
+    pub fn bra(&mut self) -> Result<Op> {
+        self.modifiers.accept("uni");
+        self.expect_operands(1..=1)?;
+        Ok(Op::Branch { target: self.label(0)?.0 })
+    }
+
+    pub fn barrier(&mut self) -> Result<Op> {
+        if self.modifiers.accept("warp") {
+            // The lanes of a warp run in lock-step.
+            self.modifiers.accept("sync");
+            self.expect_operands(1..=1)?;
+            return Ok(Op::Fence);
+        }
+        self.modifiers.ignore(&["cta", "aligned"]);
+        if !self.modifiers.accept("sync") {
+            return Err(self.error("only `.sync` barriers are supported"));
+        }
+        if self.count() > 1 {
+            return Err(self.error("barriers of a part of the threads are not supported"));
+        }
+        self.expect_operands(1..=1)?;
+        Ok(Op::Barrier { id: self.src_u32(0)? })
+    }
+
+    pub fn fence(&mut self) -> Result<Op> {
+        self.modifiers.ignore(&["cta", "gl", "gpu", "sys", "sc", "acq_rel"]);
+        self.expect_operands(0..=0)?;
+        Ok(Op::Fence)
+    }
+
+    pub fn vote(&mut self) -> Result<Op> {
+        let with_mask = self.modifiers.accept("sync");
+        self.expect_operands(if with_mask { 3..=3 } else { 2..=2 })?;
+        let ballot = self.modifiers.accept("ballot");
+        let op = self.modifiers.take(|word| match word {
+            "all" => Some(VoteOp::All),
+            "any" => Some(VoteOp::Any),
+            "uni" => Some(VoteOp::Uni),
+            _ => None,
+        });
+        let ty = self.ty()?;
+        let a = self.predicate(1)?;
+        match op {
+            _ if ballot && ty == B32 => Ok(Op::Ballot { dst: self.dst(ty)?, a }),
+            Some(op) if ty.kind == TypeKind::Predicate => {
+                Ok(Op::Vote { op, dst: self.predicate_dst(self.operand(0))?, a })
+            }
+            _ => Err(self.error("unknown form of vote")),
+        }
+    }
+
+    pub fn active_mask(&mut self) -> Result<Op> {
+        let ty = self.ty()?;
+        self.expect_operands(1..=1)?;
+        Ok(Op::ActiveMask { dst: self.dst(ty)? })
+    }
+
+    pub fn shfl(&mut self) -> Result<Op> {
+        let with_mask = self.modifiers.accept("sync");
+        let mode = self.modifiers.take(|word| match word {
+            "up" => Some(ShuffleMode::Up),
+            "down" => Some(ShuffleMode::Down),
+            "bfly" => Some(ShuffleMode::Butterfly),
+            "idx" => Some(ShuffleMode::Index),
+            _ => None,
+        });
+        let Some(mode) = mode else { return Err(self.error("the mode is missing")) };
+        let ty = self.ty()?;
+        self.expect_operands(if with_mask { 5..=5 } else { 4..=4 })?;
+        let (dst, in_range) = match self.operand(0) {
+            ast::Operand::Pair(dst, predicate) => (&**dst, Some(self.predicate_dst(predicate)?)),
+            dst => (dst, None),
+        };
+        let Some((dst, _)) = self.optional_dst(dst, B32, super::operands::Fit::Exact)? else {
+            return Err(self.error("the destination must be a register"));
+        };
+        let (a, b, c) = (self.src(1, ty)?, self.src_u32(2)?, self.src_u32(3)?);
+        Ok(Op::Shuffle { mode, dst, in_range, a, b, c })
+    }
+
+    pub fn worklist_init(&mut self) -> Result<Op> {
+        self.modifiers.accept("u64");
+        self.expect_operands(2..=2)?;
+        Ok(Op::WorklistInit { base: self.src(0, B64)?, bytes: self.src(1, B64)? })
+    }
+
+    pub fn worklist_configure(&mut self) -> Result<Op> {
+        self.modifiers.accept("u32");
+        self.expect_operands(1..=1)?;
+        Ok(Op::WorklistConfigure { mode: self.src(0, B32)? })
+    }
+
+    pub fn worklist_pull(&mut self) -> Result<Op> {
+        self.modifiers.accept("u32");
+        self.expect_operands(1..=1)?;
+        Ok(Op::WorklistPull { dst: self.dst(B32)? })
+    }
+
+    pub fn worklist_push(&mut self) -> Result<Op> {
+        self.modifiers.accept("u32");
+        self.expect_operands(1..=1)?;
+        Ok(Op::WorklistPush { id: self.src(0, B32)? })
+    }
+}

@@ -1,0 +1,271 @@
+//! A kernel as written to a [`Program`]: names resolved, every instruction one [`Instr`].
+//!
+//! Device functions are decoded once more at each call, behind the kernel's own code: `call` is then a branch to that copy
+//! and its `ret` a branch back, so that post-dominators and register needs come out as they are, and no call stack exists.
+
+mod arithmetic;
+mod call;
+mod control;
+mod convert;
+mod instruction;
+mod memory;
+mod modifiers;
+mod operands;
+mod scope;
+mod shared;
+
+use std::collections::HashMap;
+
+use super::ast::{Function, Statement, Variable, VariableSpace};
+use super::control_flow::set_reconvergence;
+use super::error::PtxError;
+use super::liveness::most_live;
+use super::module::{Module, Symbol};
+use super::op::Op;
+use super::program::{Class, Guard, Instr, Param, Pragma, Program, Slot, Space, WARP_SIZE};
+use call::PendingCall;
+use instruction::Context;
+use scope::{Binding, LabelId, Scopes};
+use shared::SharedLayout;
+
+type Result<T> = std::result::Result<T, PtxError>;
+
+/// Instructions of a kernel with all copies of the functions that it calls.
+const MOST_INSTRUCTIONS: usize = 1 << 20;
+
+struct Decoder<'m> {
+    module: &'m Module,
+    shared: SharedLayout<'m>,
+    scopes: Scopes,
+    code: Vec<Instr>,
+    immediates: Vec<[u64; WARP_SIZE]>,
+    immediate_of: HashMap<u64, u16>,
+    labels: Vec<Option<u32>>,
+    local_bytes: u64,
+    pragmas: Vec<Pragma>,
+    /// Functions that the code so far calls and that are not decoded yet.
+    pending: Vec<PendingCall<'m>>,
+    /// The function being decoded and those that called it, the kernel first.
+    callers: Vec<&'m str>,
+    /// Where the `ret` of the device function being decoded goes; `None` in the kernel.
+    return_label: Option<LabelId>,
+}
+
+/// Decodes `function`, a kernel of `module`.
+pub(super) fn kernel(module: &Module, function: &Function) -> Result<Program> {
+    let mut decoder = Decoder {
+        module,
+        shared: shared::place(module, function),
+        scopes: Scopes::default(),
+        code: Vec::new(),
+        immediates: Vec::new(),
+        immediate_of: HashMap::new(),
+        labels: Vec::new(),
+        local_bytes: 0,
+        pragmas: Vec::new(),
+        pending: Vec::new(),
+        callers: vec![&function.name],
+        return_label: None,
+    };
+    decoder.scopes.open();
+    let params = decoder.bind_params(function)?;
+    decoder.body(function)?;
+    decoder.scopes.close();
+    while let Some(call) = decoder.pending.pop() {
+        decoder.called_function(call)?;
+    }
+    decoder.finish(function, params)
+}
+
+impl<'m> Decoder<'m> {
+    fn error(&self, line: u32, message: impl Into<String>) -> PtxError {
+        self.module.error(line, message)
+    }
+
+    fn bind_params(&mut self, function: &Function) -> Result<Vec<Param>> {
+        let mut offset = 0;
+        let mut params = Vec::new();
+        for param in &function.params {
+            offset = u64::next_multiple_of(offset, param.align);
+            let symbol = Symbol { space: Space::Param, address: offset };
+            self.bind(param.line, &param.name, Binding::Symbol(symbol))?;
+            params.push(Param { name: param.name.clone(), offset: offset as u32, bytes: param.bytes as u32 });
+            offset += param.bytes;
+        }
+        Ok(params)
+    }
+
+    fn bind(&mut self, line: u32, name: &str, binding: Binding) -> Result<()> {
+        if self.scopes.bind(name, binding) {
+            Ok(())
+        } else {
+            Err(self.error(line, format!("`{name}` is declared twice in the same block")))
+        }
+    }
+
+    /// Decodes the body of a function whose parameters are bound.
+    fn body(&mut self, function: &'m Function) -> Result<()> {
+        self.block(function.body.as_deref().unwrap_or_default())?;
+        // `ret` may be left out at the end.
+        let falls_off = match self.code.last() {
+            Some(last) => last.guard.is_some() || !matches!(last.op, Op::Exit | Op::Trap | Op::Branch { .. }),
+            None => true,
+        };
+        if falls_off || self.labels.contains(&Some(self.code.len() as u32)) {
+            let op = self.return_op();
+            self.push(op, None, function.line, None)?;
+        }
+        Ok(())
+    }
+
+    fn return_op(&self) -> Op {
+        match self.return_label {
+            Some(label) => Op::Branch { target: label.0 },
+            None => Op::Exit,
+        }
+    }
+
+    fn block(&mut self, statements: &'m [Statement]) -> Result<()> {
+        self.scopes.open();
+        for statement in statements {
+            if let Statement::Label { name, line } = statement {
+                let label = self.new_label();
+                self.bind(*line, name, Binding::Label(label))?;
+            }
+        }
+        for statement in statements {
+            self.statement(statement)?;
+        }
+        self.scopes.close();
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &'m Statement) -> Result<()> {
+        match statement {
+            Statement::Label { name, .. } => {
+                if let Some(Binding::Label(label)) = self.scopes.find(name) {
+                    self.place_label(label);
+                }
+            }
+            Statement::Instruction(instruction) => {
+                let decoded = Context::new(self, instruction).decode()?;
+                self.push(decoded.op, decoded.guard, instruction.line, decoded.class)?;
+            }
+            Statement::Register { name, count, ty, line } => match count {
+                None => {
+                    let register = self.scopes.new_register(*ty);
+                    self.bind(*line, name, Binding::Register(register))?;
+                }
+                Some(count) if *count > 1 << 20 => {
+                    return Err(self.error(*line, format!("`{name}<{count}>` are more registers than fit")));
+                }
+                Some(count) => {
+                    for i in 0..*count {
+                        let register = self.scopes.new_register(*ty);
+                        self.bind(*line, &format!("{name}{i}"), Binding::Register(register))?;
+                    }
+                }
+            },
+            Statement::Variable(variable) => self.variable(variable)?,
+            Statement::Block(inner) => self.block(inner)?,
+            Statement::Pragma { text, line } => {
+                let pc = self.code.len() as u32;
+                self.pragmas.push(Pragma { pc, text: text.clone(), line: *line });
+            }
+        }
+        Ok(())
+    }
+
+    fn variable(&mut self, variable: &Variable) -> Result<()> {
+        let symbol = match variable.space {
+            VariableSpace::Shared => self.shared.find(self.callers.last().copied(), &variable.name),
+            // The .param variables of calls live in the thread's own memory.
+            VariableSpace::Local | VariableSpace::Param => Some(self.place_local(variable)),
+            VariableSpace::Const | VariableSpace::Global => None,
+        };
+        let Some(symbol) = symbol else {
+            let message = format!("variable `{}` must be declared outside of functions", variable.name);
+            return Err(self.error(variable.line, message));
+        };
+        if !variable.initial.is_empty() {
+            let message =
+                format!("variable `{}` cannot have an initial value: only .global and .const can", variable.name);
+            return Err(self.error(variable.line, message));
+        }
+        self.bind(variable.line, &variable.name, Binding::Symbol(symbol))
+    }
+
+    fn place_local(&mut self, variable: &Variable) -> Symbol {
+        let address = self.local_bytes.next_multiple_of(variable.align);
+        self.local_bytes = address + variable.bytes;
+        Symbol { space: Space::Local, address }
+    }
+
+    fn new_label(&mut self) -> LabelId {
+        self.labels.push(None);
+        LabelId(self.labels.len() as u32 - 1)
+    }
+
+    fn place_label(&mut self, label: LabelId) {
+        self.labels[label.0 as usize] = Some(self.code.len() as u32);
+    }
+
+    /// Appends an instruction. The target of a branch is a label until [`Self::finish`].
+    fn push(&mut self, op: Op, guard: Option<Guard>, line: u32, class: Option<Class>) -> Result<()> {
+        if self.code.len() == MOST_INSTRUCTIONS {
+            return Err(
+                self.error(line, format!("more than {MOST_INSTRUCTIONS} instructions with all functions called"))
+            );
+        }
+        let mut reads = op.reads();
+        if let Some(guard) = guard {
+            reads.push(guard.slot);
+        }
+        let class = class.unwrap_or(op.class());
+        self.code.push(Instr { op, guard, reads, writes: op.writes(), class, reconverge: 0, line });
+        Ok(())
+    }
+
+    /// Index of an immediate operand.
+    fn immediate(&mut self, line: u32, value: u64) -> Result<u16> {
+        if let Some(&index) = self.immediate_of.get(&value) {
+            return Ok(index);
+        }
+        let Ok(index) = u16::try_from(self.immediates.len()) else {
+            return Err(self.error(line, "more than 65,536 different immediate operands"));
+        };
+        self.immediates.push([value; WARP_SIZE]);
+        self.immediate_of.insert(value, index);
+        Ok(index)
+    }
+
+    fn finish(mut self, function: &Function, params: Vec<Param>) -> Result<Program> {
+        let registers = self.scopes.slot_registers();
+        if registers.len() > usize::from(Slot::MAX) {
+            return Err(
+                self.error(function.line, format!("kernel `{}` uses more than 65,535 registers", function.name))
+            );
+        }
+        for instr in &mut self.code {
+            if let Op::Branch { target } = &mut instr.op {
+                *target = self.labels[*target as usize].expect("labels are placed where they are declared");
+            }
+        }
+        set_reconvergence(&mut self.code);
+        let param_bytes = params.last().map_or(0, |p| p.offset + p.bytes);
+        Ok(Program {
+            name: function.name.clone(),
+            source: self.module.source().to_string(),
+            slots: registers.len(),
+            registers: most_live(&self.code, &registers),
+            code: self.code,
+            immediates: self.immediates,
+            constants: self.module.constants().to_vec(),
+            params,
+            param_bytes,
+            shared_bytes: self.shared.bytes as u32,
+            local_bytes: self.local_bytes.next_multiple_of(16) as u32,
+            pragmas: self.pragmas,
+        })
+    }
+}

@@ -1,0 +1,44 @@
+//! The modifiers of one instruction, taken off one by one; what is left over is unknown.
+
+use super::super::ast::Type;
+
+pub(super) struct Modifiers<'a> {
+    left: Vec<&'a str>,
+}
+
+impl<'a> Modifiers<'a> {
+    pub fn new(modifiers: &'a [String]) -> Self {
+        Modifiers { left: modifiers.iter().map(String::as_str).collect() }
+    }
+
+    /// Takes `word` if it is there.
+    pub fn accept(&mut self, word: &str) -> bool {
+        self.take(|w| (w == word).then_some(())).is_some()
+    }
+
+    /// Takes all that are listed.
+    pub fn ignore(&mut self, words: &[&str]) {
+        self.left.retain(|word| !words.contains(word));
+    }
+
+    /// Takes all that begin so.
+    pub fn ignore_prefix(&mut self, prefix: &str) {
+        self.left.retain(|word| !word.starts_with(prefix));
+    }
+
+    /// Takes the first that `recognise` knows.
+    pub fn take<T>(&mut self, recognise: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let (at, value) = self.left.iter().enumerate().find_map(|(i, word)| Some((i, recognise(word)?)))?;
+        self.left.remove(at);
+        Some(value)
+    }
+
+    pub fn take_type(&mut self) -> Option<Type> {
+        self.take(Type::parse)
+    }
+
+    /// The first that nobody took.
+    pub fn first_left(&self) -> Option<&'a str> {
+        self.left.first().copied()
+    }
+}
