@@ -153,6 +153,7 @@ pub struct Network {
     pub flit_bytes: u32,
     pub header_bytes: u32,
     pub latency: u64,
+    pub speedup: u32,
     pub input_buffer: u32,
     pub ejection_buffer: usize,
 }
@@ -430,6 +431,7 @@ impl Config {
         self.range("network.flit_bytes", n.flit_bytes, 1, 4096)?;
         self.range("network.header_bytes", n.header_bytes, 1, 256)?;
         self.range("network.latency", n.latency, 1, 1000)?;
+        self.range("network.speedup", n.speedup, 1, 8)?;
         let longest = (n.header_bytes as u64 + self.l2.line_bytes).div_ceil(n.flit_bytes as u64);
         self.range("network.input_buffer", n.input_buffer, longest, 4096)?;
         self.range("network.ejection_buffer", n.ejection_buffer, 1, 4096)

@@ -1,12 +1,17 @@
 //! Cores, memory system and units, clocked together: launch, drain, diagnosis.
 
 use crate::config::Config;
+use crate::core::core::Notice;
+use crate::core::diagnosis::diagnose;
+use crate::core::kernel::Shape;
+use crate::core::{Core, Kernel, World};
 use crate::exec::{AddressError, Fault, Memory};
-use crate::ptx::program::Program;
-use crate::stats::{LaunchStats, Stats};
+use crate::mem::system::MemorySystem;
+use crate::ptx::program::{Class, Program, WARP_SIZE};
+use crate::stats::{Counters, LaunchStats, Stats};
 use crate::unit::Unit;
 use crate::units::hwwl::pins::{CoreIn, CoreOut};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -56,12 +61,38 @@ pub enum RunError {
 pub struct Gpu {
     config: Config,
     memory: Memory,
+    system: MemorySystem,
+    cores: Vec<Core>,
     worklists: Vec<Worklist>,
+    /// Mode of the worklists, and the region that `wlinit` named.
+    double: bool,
+    worklist_region: Option<(u64, u64)>,
+    /// Input pins of each worklist in this cycle.
+    pins: Vec<CoreIn>,
     stats: Stats,
     cycle: u64,
+    /// Kernel of the previous launch.
+    last_kernel: Option<(String, String)>,
+    last_core: usize,
     skip_idle: bool,
+    patience: u64,
     progress: Option<Progress>,
     interrupt: Option<Arc<AtomicBool>>,
+}
+
+/// Cycles between looks at the interrupt flag, calls of the progress hook, and checks for progress.
+const RARELY: u64 = 1 << 14;
+/// Cycles without a sign of progress after which a kernel is given up (see [`Gpu::set_patience`]).
+const PATIENCE: u64 = 50_000_000;
+
+/// Progress of a launch.
+struct Run {
+    next_cta: u64,
+    ctas: u64,
+    /// Next cycle for the rare jobs.
+    rare: u64,
+    achievements: u64,
+    achieved_at: u64,
 }
 
 impl Gpu {
@@ -74,10 +105,18 @@ impl Gpu {
         Gpu {
             config: config.clone(),
             memory: Memory::new(),
+            system: MemorySystem::new(config),
+            cores: (0..config.core.count).map(|i| Core::new(i, config)).collect(),
+            pins: vec![CoreIn::default(); worklists.len()],
             worklists,
+            double: false,
+            worklist_region: None,
             stats: Stats::default(),
             cycle: 0,
+            last_kernel: None,
+            last_core: config.core.count - 1,
             skip_idle: true,
+            patience: PATIENCE,
             progress: None,
             interrupt: None,
         }
@@ -98,18 +137,21 @@ impl Gpu {
 
     /// A copy from the host: writes memory and, if the configuration says so, leaves its sectors in the L2.
     pub fn copy_to_device(&mut self, address: u64, data: &[u8]) -> Result<(), AddressError> {
-        self.memory.write(address, data)
-    }
-
-    /// Runs a kernel until all its CTAs are done and nothing is in flight. Gives the counters of this launch.
-    pub fn launch(&mut self, program: &Program, launch: &Launch) -> Result<LaunchStats, RunError> {
-        let _ = (program, launch);
-        unimplemented!()
+        self.memory.write(address, data)?;
+        if self.config.l2.host_copy_fills {
+            self.system.install(address, data.len() as u64);
+        }
+        Ok(())
     }
 
     /// IDs in all worklists: the sum of their `count` pins.
     pub fn worklist_count(&self) -> u64 {
         self.worklists.iter().map(|w| w.outputs().count as u64).sum()
+    }
+
+    /// Base and bytes of the last `wlinit`.
+    pub fn worklist_region(&self) -> Option<(u64, u64)> {
+        self.worklist_region
     }
 
     /// Counters of all launches.
@@ -127,6 +169,11 @@ impl Gpu {
         self.skip_idle = on;
     }
 
+    /// A launch is given up after so many cycles in which no store, atomic or push was done, and no warp ended or passed a barrier.
+    pub fn set_patience(&mut self, cycles: u64) {
+        self.patience = cycles;
+    }
+
     pub fn set_progress(&mut self, progress: Progress) {
         self.progress = Some(progress);
     }
@@ -135,4 +182,276 @@ impl Gpu {
     pub fn set_interrupt(&mut self, flag: Arc<AtomicBool>) {
         self.interrupt = Some(flag);
     }
+
+    /// Runs a kernel until all its CTAs are done and nothing is in flight. Gives the counters of this launch.
+    ///
+    /// # Errors
+    /// See [`RunError`]. The GPU is then in the middle of the kernel: memory can be looked at, but it cannot launch again.
+    pub fn launch(&mut self, program: &Program, launch: &Launch) -> Result<LaunchStats, RunError> {
+        let ctas_per_core = self.check(program, launch)?;
+        let shape = Shape {
+            params: &launch.params,
+            grid: launch.grid,
+            block: launch.block,
+            number: self.stats.launches,
+            dynamic_shared: launch.dynamic_shared,
+            ctas_per_core,
+        };
+        let kernel = Kernel::new(&self.config, program, shape);
+        let name = Some((program.source.clone(), program.name.clone()));
+        let new_code = self.last_kernel != name;
+        self.last_kernel = name;
+        for core in &mut self.cores {
+            core.prepare(&kernel, self.cycle, new_code);
+        }
+        let held = self.worklist_count();
+        self.run(&kernel)?;
+        self.end_kernel()?;
+        let stats = self.count();
+        self.check_conservation(&kernel, &stats, held)?;
+        Ok(stats)
+    }
+
+    /// The launch fits the GPU; gives the CTAs that a core can hold.
+    fn check(&self, program: &Program, launch: &Launch) -> Result<usize, RunError> {
+        let kernel = || program.name.clone();
+        let error = |what, value: String, rule: String| RunError::Launch { kernel: kernel(), what, value, rule };
+        let c = &self.config.core;
+        let dims = |d: [u32; 3]| format!("{},{},{}", d[0], d[1], d[2]);
+        let threads = launch.block.iter().map(|n| *n as u64).product::<u64>();
+        let most = (c.max_warps * WARP_SIZE) as u64;
+        if threads == 0 || threads > most {
+            return Err(error("block", dims(launch.block), format!("must have 1 to {most} threads")));
+        }
+        let ctas = launch.grid.iter().try_fold(1u64, |n, g| n.checked_mul(*g as u64)).unwrap_or(0);
+        if ctas == 0 {
+            return Err(error("grid", dims(launch.grid), "must have 1 CTA or more in each dimension".into()));
+        }
+        if launch.params.len() != program.param_bytes as usize {
+            let rule = format!("the kernel takes {} bytes", program.param_bytes);
+            return Err(error("parameter bytes", launch.params.len().to_string(), rule));
+        }
+        if program.code.is_empty() {
+            return Err(error("instructions", "0".into(), "a kernel needs at least one".into()));
+        }
+        let shared = program.shared_bytes as u64 + launch.dynamic_shared as u64;
+        if shared > self.config.shared.bytes as u64 {
+            let rule = format!("a core has {} bytes (shared.bytes)", self.config.shared.bytes);
+            return Err(error("shared memory", shared.to_string(), rule));
+        }
+        let warps = (threads as usize).div_ceil(WARP_SIZE);
+        let a_thread = program.registers.next_multiple_of(c.register_allocation).max(c.register_allocation) as u64;
+        let registers = a_thread * threads;
+        if registers > c.registers as u64 {
+            let rule = format!("a core has {} registers (core.registers)", c.registers);
+            return Err(error("registers of a CTA", registers.to_string(), rule));
+        }
+        if let Some(instr) = program.code.iter().find(|i| self.worklists.is_empty() && uses_worklist(i.class)) {
+            return Err(RunError::NoWorklist { kernel: kernel(), source_file: program.source.clone(), line: instr.line });
+        }
+        let by_shared = (self.config.shared.bytes as u64).checked_div(shared).unwrap_or(u64::MAX);
+        let by_registers = c.registers as u64 / registers;
+        Ok(c.max_ctas.min(c.max_warps / warps).min(by_shared.min(by_registers) as usize))
+    }
+
+    fn run(&mut self, kernel: &Kernel) -> Result<(), RunError> {
+        let mut run = Run { next_cta: 0, ctas: kernel.ctas(), rare: self.cycle + RARELY, achievements: 0, achieved_at: self.cycle };
+        self.start_ctas(kernel, &mut run);
+        loop {
+            self.cycle += 1;
+            self.step(kernel)?;
+            self.start_ctas(kernel, &mut run);
+            if self.cycle >= run.rare {
+                self.rare(kernel, &mut run)?;
+            }
+            let next = self.next_event();
+            let waiting = run.next_cta < run.ctas || self.cores.iter().any(Core::has_warps);
+            if next == u64::MAX || (!waiting && self.is_idle()) {
+                if waiting {
+                    let cycles = self.cycle - run.achieved_at;
+                    return Err(self.no_progress(kernel, cycles));
+                }
+                return Ok(());
+            }
+            if self.skip_idle {
+                self.skip_to(next.min(run.rare))?;
+            }
+        }
+    }
+
+    /// One cycle of everything.
+    fn step(&mut self, kernel: &Kernel) -> Result<(), RunError> {
+        let now = self.cycle;
+        let Gpu { system, cores, memory, worklists, pins, .. } = self;
+        system.step(now, |request| {
+            if request.lanes != 0 {
+                cores[request.core as usize].do_atomic(kernel, request, memory);
+            }
+        });
+        let mut noticed = false;
+        for (i, core) in cores.iter_mut().enumerate() {
+            if core.wake <= now || system.arrival(i) <= now || !self.skip_idle {
+                let look = || worklists.get(i).map(|w| w.outputs()).unwrap_or_default();
+                let input = core.step(now, kernel, &mut World { memory, system, pins: &look });
+                if let Some(pins) = pins.get_mut(i) {
+                    *pins = input;
+                }
+            }
+            noticed |= core.notice.is_some();
+        }
+        self.clock_worklists()?;
+        if noticed {
+            self.take_notices(kernel)?;
+        }
+        Ok(())
+    }
+
+    /// The rising edge of every worklist; the input pins are then low again.
+    fn clock_worklists(&mut self) -> Result<(), RunError> {
+        for (core, (unit, pins)) in self.worklists.iter_mut().zip(&mut self.pins).enumerate() {
+            unit.clock(pins);
+            if *pins != CoreIn::default() {
+                *pins = CoreIn::default();
+            }
+            if let Some(text) = unit.fault() {
+                return Err(RunError::Unit { core, cycle: self.cycle, text });
+            }
+        }
+        Ok(())
+    }
+
+    fn take_notices(&mut self, kernel: &Kernel) -> Result<(), RunError> {
+        let (name, source_file) = (|| kernel.program.name.clone(), || kernel.program.source.clone());
+        for i in 0..self.cores.len() {
+            match self.cores[i].notice.take() {
+                None => {}
+                Some(Notice::Fault(fault)) => return Err(fault.into()),
+                Some(Notice::Overflow { bank, pc }) => {
+                    let entries = self.config.hwwl.as_ref().map_or(0, |h| h.entries >> self.double as u32);
+                    let (kernel, source_file, line) = (name(), source_file(), kernel.line(pc));
+                    return Err(RunError::WorklistOverflow { core: i, bank, entries, kernel, source_file, line });
+                }
+                Some(Notice::WorklistRegion { base, bytes }) => self.worklist_region = Some((base, bytes)),
+                Some(Notice::Configure { double, pc }) => self.configure(kernel, double, pc)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// `wlcfg`: all cores in the next cycle. A change of mode while a core holds IDs would be ignored by the hardware.
+    fn configure(&mut self, kernel: &Kernel, double: bool, pc: u32) -> Result<(), RunError> {
+        let holds = self.worklists.iter().map(|w| w.outputs().count as u64).enumerate().find(|(_, held)| *held > 0);
+        if let Some((core, held)) = holds.filter(|_| double != self.double) {
+            let (name, source_file) = (kernel.program.name.clone(), kernel.program.source.clone());
+            return Err(RunError::WorklistBusy { core, held, kernel: name, source_file, line: kernel.line(pc) });
+        }
+        self.double = double;
+        for core in &mut self.cores {
+            core.configure(self.cycle, double);
+        }
+        Ok(())
+    }
+
+    /// At most one CTA a core and cycle, round robin over the cores.
+    fn start_ctas(&mut self, kernel: &Kernel, run: &mut Run) {
+        let count = self.cores.len();
+        let first = self.last_core + 1;
+        for n in 0..count {
+            if run.next_cta == run.ctas {
+                return;
+            }
+            let i = (first + n) % count;
+            if let Some(slot) = self.cores[i].free_cta() {
+                self.cores[i].start_cta(self.cycle, kernel, slot, run.next_cta);
+                run.next_cta += 1;
+                self.last_core = i;
+            }
+        }
+    }
+
+    /// Next cycle in which something can happen; `u64::MAX` if nothing ever will.
+    fn next_event(&self) -> u64 {
+        let now = self.cycle;
+        let cores = self.cores.iter().map(|c| c.wake.min(self.system.arrival(c.index))).min().unwrap_or(u64::MAX);
+        if cores <= now + 1 {
+            return now + 1;
+        }
+        cores.min(self.system.next_event(now))
+    }
+
+    /// Lets the cycles before `next` pass, in which only the worklists are clocked.
+    fn skip_to(&mut self, next: u64) -> Result<(), RunError> {
+        if self.worklists.is_empty() {
+            self.cycle = self.cycle.max(next - 1);
+        }
+        while self.cycle + 1 < next {
+            self.cycle += 1;
+            self.clock_worklists()?;
+        }
+        Ok(())
+    }
+
+    fn is_idle(&self) -> bool {
+        self.cores.iter().all(Core::is_idle) && self.system.is_idle()
+    }
+
+    fn rare(&mut self, kernel: &Kernel, run: &mut Run) -> Result<(), RunError> {
+        run.rare = self.cycle + RARELY;
+        if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            return Err(RunError::Interrupted);
+        }
+        if let Some(progress) = &mut self.progress {
+            progress(self.cycle, self.cores.iter().map(|c| c.stats.warp_instructions).sum());
+        }
+        let achievements = self.cores.iter().map(|c| c.achievements).sum();
+        if achievements != run.achievements {
+            (run.achievements, run.achieved_at) = (achievements, self.cycle);
+        }
+        match self.cycle - run.achieved_at {
+            cycles if cycles >= self.patience => Err(self.no_progress(kernel, cycles)),
+            _ => Ok(()),
+        }
+    }
+
+    fn no_progress(&self, kernel: &Kernel, cycles: u64) -> RunError {
+        RunError::NoProgress { kernel: kernel.program.name.clone(), cycles, waiting: diagnose(&self.cores, kernel) }
+    }
+
+    /// One more cycle, in which the worklists exchange their sides.
+    fn end_kernel(&mut self) -> Result<(), RunError> {
+        for core in &mut self.cores {
+            core.catch_up_to_end(self.cycle);
+        }
+        if self.worklists.is_empty() {
+            return Ok(());
+        }
+        self.cycle += 1;
+        self.pins.iter_mut().for_each(|pins| pins.kernel_end = true);
+        self.clock_worklists()
+    }
+
+    /// Takes the counters of all components; gives what has been added since the last time.
+    fn count(&mut self) -> LaunchStats {
+        let mut stats = Stats { cycles: self.cycle, launches: self.stats.launches + 1, ..Stats::default() };
+        self.cores.iter().for_each(|core| core.count(&mut stats));
+        self.system.count(self.cycle, &mut stats);
+        let before = std::mem::replace(&mut self.stats, stats);
+        let mut launch = self.stats.clone();
+        launch.subtract(&before);
+        launch
+    }
+
+    fn check_conservation(&self, kernel: &Kernel, stats: &LaunchStats, before: u64) -> Result<(), RunError> {
+        let (pushed, pulled) = (stats.worklist.ids_pushed, stats.worklist.ids_pulled);
+        let after = self.worklist_count();
+        if before + pushed == after + pulled {
+            return Ok(());
+        }
+        let kernel = kernel.program.name.clone();
+        Err(RunError::WorklistConservation { kernel, pushed, pulled, before, after })
+    }
+}
+
+fn uses_worklist(class: Class) -> bool {
+    matches!(class, Class::WorklistPull | Class::WorklistPush | Class::WorklistControl)
 }

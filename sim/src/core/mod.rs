@@ -1,1 +1,21 @@
 //! A SIMT core: when instructions issue, execute and write back. What they do is `exec`'s.
+//!
+//! fetch -> decode -> instruction buffer ([`front_end`]) -> issue ([`scheduler`], [`scoreboard`], [`simt_stack`]) -> operand collectors
+//! and arithmetic ([`pipeline`]) or [`coalescer`] and [`load_store`] or [`worklist`] -> write-back.
+
+pub mod coalescer;
+#[allow(clippy::module_inception)]
+pub mod core;
+pub mod diagnosis;
+pub mod front_end;
+pub mod kernel;
+pub mod load_store;
+pub mod pipeline;
+pub mod scheduler;
+pub mod scoreboard;
+pub mod simt_stack;
+pub mod warp;
+pub mod worklist;
+
+pub use self::core::{Core, World};
+pub use kernel::Kernel;

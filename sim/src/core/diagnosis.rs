@@ -1,0 +1,65 @@
+//! Why a kernel does not get on: which warps wait, where, for what.
+
+use super::core::Core;
+use super::kernel::Kernel;
+use super::scoreboard::Writer;
+use std::fmt::Write;
+
+/// Warps that are named one by one.
+const NAMED: usize = 16;
+
+/// One line a waiting warp, the first of them.
+pub fn diagnose(cores: &[Core], kernel: &Kernel) -> String {
+    let mut text = String::new();
+    let mut waiting = 0;
+    for core in cores {
+        for w in (0..core.warps.len()).filter(|w| core.sets.resident >> w & 1 == 1) {
+            waiting += 1;
+            if waiting <= NAMED {
+                let [x, y, z] = core.warps[w].info.ctaid;
+                let (line, what) = core.waits_for(w, kernel);
+                let file = &kernel.program.source;
+                // Writing to a string cannot fail.
+                let _ = write!(text, "\n  core {} warp {w} (CTA {x},{y},{z}) at {file}:{line}: {what}", core.index);
+            }
+        }
+    }
+    if waiting > NAMED {
+        let _ = write!(text, "\n  and {} more", waiting - NAMED);
+    }
+    if waiting == 0 {
+        text.push_str(" no warp");
+    }
+    text
+}
+
+impl Core {
+    fn waits_for(&self, w: usize, kernel: &Kernel) -> (u32, String) {
+        let warp = &self.warps[w];
+        let bit = 1u64 << w;
+        let Some((pc, _)) = warp.stack.top() else {
+            return (kernel.line(kernel.program.code.len() as u32 - 1), format!("has ended; {} stores on their way", warp.stores));
+        };
+        if self.sets.at_barrier & bit != 0 {
+            let cta = &self.ctas[warp.cta];
+            let id = cta.waiting.iter().position(|set| set & bit != 0).unwrap_or(0);
+            let missing = (cta.live & !cta.waiting[id]).count_ones();
+            return (kernel.line(pc - 1), format!("waits at barrier {id} for {missing} more warps of its CTA"));
+        }
+        let what = if self.sets.in_atomic & bit != 0 {
+            format!("waits for {} replies of an atomic", warp.atomics)
+        } else if self.sets.in_fence & bit != 0 {
+            format!("waits at a fence for {} stores", warp.stores)
+        } else if warp.buffered == 0 {
+            "waits for instructions".into()
+        } else {
+            match self.scoreboard.conflict(w, kernel.touched(pc)) {
+                Some(Writer::Memory) => "waits for data from memory".into(),
+                Some(Writer::Worklist) => "waits for an answer of the worklist".into(),
+                Some(Writer::Arithmetic) => "waits for a result".into(),
+                None => "runs".into(),
+            }
+        };
+        (kernel.line(pc), what)
+    }
+}

@@ -1,0 +1,465 @@
+//! The load-store unit: one instruction at its head, constant cache, shared memory, L1 data cache behind a fixed latency.
+//!
+//! The head stays until all its requests have been sent, and everything behind it waits. Requests go one a cycle into a shift
+//! register in front of the L1's tags; a look-up that finds no line, MSHR or queue entry blocks the shift register. Atomics
+//! go past the L1. Loads that hit write their register at once, others through one write-back port.
+
+use super::pipeline::Op;
+use super::worklist::WorklistPort;
+use crate::config::{Config, SetIndex};
+use crate::mem::cache::{Busy, Cache, Outcome, Shape};
+use crate::mem::request::{Kind, Request};
+use crate::mem::system::MemorySystem;
+use crate::ptx::program::WARP_SIZE;
+use std::collections::VecDeque;
+
+/// Most requests that an instruction can make: 32 lanes of 16 bytes in local memory.
+const REQUESTS: usize = 128;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Nothing to access: a fence, or no lane takes part.
+    Nothing,
+    Constant,
+    /// Cycles that the banks are busy.
+    Shared { cycles: u64 },
+    /// Global or local memory.
+    Memory,
+    /// `wlpush` of these lanes: handed on to the worklist.
+    Worklist { lanes: u32 },
+}
+
+/// What the unit has to know of an instruction, made at issue.
+#[derive(Clone, Debug)]
+pub struct Instruction {
+    pub op: Op,
+    pub target: Target,
+    pub load: bool,
+    pub atomic: bool,
+    pub local: bool,
+    /// IDs to push.
+    pub ids: [u32; WARP_SIZE],
+    /// Still to be sent; the last one goes first.
+    pub requests: Vec<Request>,
+    /// Load that the requests belong to.
+    load_slot: u32,
+}
+
+/// A load whose data has not all come.
+#[derive(Clone, Copy, Debug)]
+struct Load {
+    op: Op,
+    pending: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Lookup {
+    at: u64,
+    request: Request,
+    load: u32,
+    local: bool,
+}
+
+/// What the unit tells the core.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// The instruction is over: its registers are written.
+    Complete(Op),
+    /// A store has left for memory; so many acknowledgements will come.
+    StoreSent { warp: u8, acknowledgements: u32 },
+    /// An acknowledgement has come.
+    StoreAck { warp: u8 },
+    /// A reply of an atomic has come.
+    AtomicBack { warp: u8 },
+}
+
+/// Why nothing moved, for the counters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stall {
+    pub coalescing: bool,
+    pub resource: bool,
+    pub l1d: Option<Busy>,
+    pub l1c: Option<Busy>,
+}
+
+pub struct LoadStore {
+    pub l1d: Cache<u32>,
+    pub l1c: Cache<u32>,
+    latency: usize,
+    shared_latency: u64,
+    instructions: Vec<Instruction>,
+    free_instructions: Vec<u16>,
+    loads: Vec<Load>,
+    free_loads: Vec<u32>,
+    /// Head, with the cycle from which it can leave (bank conflicts of shared memory).
+    head: Option<(u16, u64)>,
+    pipe: VecDeque<Lookup>,
+    shared: VecDeque<(u64, Op)>,
+    /// Waiting for the write-back port: a load that got one of its requests, or a reply of an atomic.
+    write_back: Option<WriteBack>,
+    global: Option<Request>,
+    next_client: usize,
+    responses: VecDeque<Request>,
+    pub stall: Stall,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum WriteBack {
+    Load(u32),
+    Shared(Op),
+    Atomic(u8),
+}
+
+const RESPONSES: usize = 2;
+const NO_LOAD: u32 = u32::MAX;
+
+impl LoadStore {
+    pub fn new(core: usize, config: &Config) -> Self {
+        let d = &config.l1d;
+        let data = Shape {
+            sets: d.sets,
+            ways: d.ways,
+            line_bytes: d.line_bytes,
+            set_index: d.set_index,
+            mshrs: d.mshrs,
+            merges: d.merges,
+            miss_queue: d.miss_queue,
+        };
+        let c = &config.l1c;
+        let constant = Shape {
+            sets: c.sets,
+            ways: c.ways,
+            line_bytes: c.line_bytes,
+            set_index: SetIndex::Linear,
+            mshrs: c.mshrs,
+            merges: c.merges,
+            miss_queue: c.miss_queue,
+        };
+        let instructions = 2 * config.core.mem_width + config.core.mem_collectors + 2;
+        let instruction = || Instruction {
+            op: Op { warp: 0, slot: 0, pc: 0 },
+            target: Target::Nothing,
+            load: false,
+            atomic: false,
+            local: false,
+            ids: [0; WARP_SIZE],
+            requests: Vec::with_capacity(REQUESTS),
+            load_slot: NO_LOAD,
+        };
+        LoadStore {
+            l1d: Cache::new(core, Kind::Read, data),
+            l1c: Cache::new(core, Kind::Constant, constant),
+            latency: d.latency,
+            shared_latency: config.shared.latency,
+            instructions: (0..instructions).map(|_| instruction()).collect(),
+            free_instructions: (0..instructions as u16).rev().collect(),
+            loads: Vec::with_capacity(1024),
+            free_loads: Vec::with_capacity(1024),
+            head: None,
+            pipe: VecDeque::with_capacity(d.latency),
+            shared: VecDeque::with_capacity(config.shared.latency as usize + 1),
+            write_back: None,
+            global: None,
+            next_client: 0,
+            responses: VecDeque::with_capacity(RESPONSES),
+            stall: Stall::default(),
+        }
+    }
+
+    /// Room for what an instruction at issue needs; to be filled in by the caller and sent on as the `slot` of its [`Op`].
+    /// There is one for each place on the way to the head.
+    pub fn prepare(&mut self) -> Option<(u16, &mut Instruction)> {
+        let slot = self.free_instructions.pop()?;
+        Some((slot, &mut self.instructions[slot as usize]))
+    }
+
+    fn release(&mut self, slot: u16) {
+        self.free_instructions.push(slot);
+    }
+
+    /// The next instruction can come to the head.
+    pub fn is_free(&self) -> bool {
+        self.head.is_none()
+    }
+
+    /// An instruction comes to the head; it is looked at from the next cycle on.
+    pub fn issue(&mut self, now: u64, op: Op) {
+        let instruction = &mut self.instructions[op.slot as usize];
+        let cycles = match instruction.target {
+            Target::Shared { cycles } => cycles,
+            _ => 1,
+        };
+        instruction.load_slot = NO_LOAD;
+        if instruction.load && !instruction.atomic && !instruction.requests.is_empty() {
+            let load = Load { op, pending: instruction.requests.len() as u32 };
+            instruction.load_slot = match self.free_loads.pop() {
+                Some(slot) => {
+                    self.loads[slot as usize] = load;
+                    slot
+                }
+                None => {
+                    self.loads.push(load);
+                    self.loads.len() as u32 - 1
+                }
+            };
+        }
+        self.head = Some((op.slot, now + cycles));
+    }
+
+    /// A reply from the network can be taken.
+    pub fn can_receive(&self) -> bool {
+        self.responses.len() < RESPONSES
+    }
+
+    pub fn receive(&mut self, reply: Request) {
+        self.responses.push_back(reply);
+    }
+
+    /// One request of a load has its data. True if it was the last.
+    fn arrive(&mut self, slot: u32) -> Option<Op> {
+        let load = &mut self.loads[slot as usize];
+        load.pending -= 1;
+        if load.pending > 0 {
+            return None;
+        }
+        self.free_loads.push(slot);
+        Some(load.op)
+    }
+
+    /// One cycle. True if anything moved; if not, nothing will before [`LoadStore::next_event`] or a reply.
+    pub fn step(
+        &mut self,
+        now: u64,
+        system: &mut MemorySystem,
+        port: &mut WorklistPort,
+        mut done: impl FnMut(Done),
+    ) -> bool {
+        self.stall = Stall::default();
+        let mut moved = self.step_write_back(now, &mut done);
+        moved |= self.respond(&mut done);
+        moved |= send(&mut self.l1c, system);
+        moved |= send(&mut self.l1d, system);
+        moved |= self.look_up(now, &mut done);
+        moved | self.step_head(now, system, port, &mut done)
+    }
+
+    fn step_write_back(&mut self, now: u64, done: &mut impl FnMut(Done)) -> bool {
+        let before = self.write_back.take();
+        match before {
+            Some(WriteBack::Load(slot)) => {
+                if let Some(op) = self.arrive(slot) {
+                    done(Done::Complete(op));
+                }
+            }
+            Some(WriteBack::Shared(op)) => done(Done::Complete(op)),
+            Some(WriteBack::Atomic(warp)) => done(Done::AtomicBack { warp }),
+            None => {}
+        }
+        const CLIENTS: usize = 4;
+        for n in 0..CLIENTS {
+            let client = (self.next_client + n) % CLIENTS;
+            self.write_back = match client {
+                0 => self.shared.front().filter(|(at, _)| *at <= now).map(|(_, op)| WriteBack::Shared(*op)),
+                1 => self.l1c.take_ready().map(WriteBack::Load),
+                2 => self.global.take().map(|reply| WriteBack::Atomic(reply.warp as u8)),
+                _ => self.l1d.take_ready().map(WriteBack::Load),
+            };
+            if let Some(chosen) = self.write_back {
+                if let WriteBack::Shared(_) = chosen {
+                    self.shared.pop_front();
+                }
+                self.next_client = (client + 1) % CLIENTS;
+                return true;
+            }
+        }
+        before.is_some()
+    }
+
+    fn respond(&mut self, done: &mut impl FnMut(Done)) -> bool {
+        let Some(reply) = self.responses.front().copied() else { return false };
+        match reply.kind {
+            Kind::Constant => self.l1c.fill(reply.address),
+            Kind::Write => done(Done::StoreAck { warp: reply.warp as u8 }),
+            Kind::Atomic if self.global.is_some() => return false,
+            Kind::Atomic => self.global = Some(reply),
+            _ => self.l1d.fill(reply.address),
+        }
+        self.responses.pop_front();
+        true
+    }
+
+    fn look_up(&mut self, now: u64, done: &mut impl FnMut(Done)) -> bool {
+        let Some(Lookup { request, load, local, .. }) = self.pipe.front().filter(|l| l.at <= now).copied() else {
+            return false;
+        };
+        let outcome = match (request.kind, local) {
+            (Kind::Write, true) => self.l1d.write_back(request),
+            (Kind::Write, false) => self.l1d.write_through(request),
+            _ => self.l1d.read(request.address, load),
+        };
+        match outcome {
+            Outcome::Busy(busy) => {
+                self.stall.l1d = Some(busy);
+                return false;
+            }
+            Outcome::Hit if request.kind == Kind::Read => {
+                if let Some(op) = self.arrive(load) {
+                    done(Done::Complete(op));
+                }
+            }
+            // A local store that hits goes no further: nobody else will acknowledge it.
+            Outcome::Hit if local => {
+                (0..request.sectors()).for_each(|_| done(Done::StoreAck { warp: request.warp as u8 }));
+            }
+            Outcome::Hit | Outcome::Miss => {}
+        }
+        self.pipe.pop_front();
+        if let Some(next) = self.pipe.front_mut() {
+            next.at = next.at.max(now + 1);
+        }
+        true
+    }
+
+    fn step_head(
+        &mut self,
+        now: u64,
+        system: &mut MemorySystem,
+        port: &mut WorklistPort,
+        done: &mut impl FnMut(Done),
+    ) -> bool {
+        let Some((slot, at)) = self.head.filter(|(_, at)| *at <= now) else { return false };
+        let instruction = &self.instructions[slot as usize];
+        let op = instruction.op;
+        let moved = match instruction.target {
+            Target::Nothing => true,
+            Target::Worklist { lanes } => {
+                self.stall.resource = !port.has_room();
+                if port.has_room() {
+                    port.push(op, lanes, &instruction.ids);
+                    self.leave(slot);
+                }
+                return !self.stall.resource;
+            }
+            Target::Shared { .. } => return self.shared_head(now, at, slot, done),
+            Target::Constant => self.constant_request(slot, done),
+            Target::Memory if instruction.atomic => self.atomic_request(slot, system),
+            Target::Memory => self.memory_request(now, slot, done),
+        };
+        let instruction = &self.instructions[slot as usize];
+        if !instruction.requests.is_empty() {
+            (self.stall.coalescing, self.stall.resource) = (moved, !moved);
+            return moved;
+        }
+        // Loads end when their data has come; what has nothing to wait for ends here.
+        let waits = instruction.atomic || instruction.load_slot != NO_LOAD;
+        if !waits {
+            done(Done::Complete(op));
+        }
+        self.leave(slot);
+        true
+    }
+
+    fn leave(&mut self, slot: u16) {
+        self.head = None;
+        self.release(slot);
+    }
+
+    fn shared_head(&mut self, now: u64, at: u64, slot: u16, done: &mut impl FnMut(Done)) -> bool {
+        let instruction = &self.instructions[slot as usize];
+        if !instruction.load {
+            done(Done::Complete(instruction.op));
+        } else {
+            // The last stage is free once the load in front has gone on.
+            if self.shared.len() > self.shared_latency as usize {
+                self.stall.resource = true;
+                return false;
+            }
+            self.shared.push_back((at.max(now) + self.shared_latency, instruction.op));
+        }
+        self.leave(slot);
+        true
+    }
+
+    fn constant_request(&mut self, slot: u16, done: &mut impl FnMut(Done)) -> bool {
+        let instruction = &mut self.instructions[slot as usize];
+        let load = instruction.load_slot;
+        let Some(request) = instruction.requests.last() else { return true };
+        match self.l1c.read(request.address, load) {
+            Outcome::Busy(busy) => {
+                self.stall.l1c = Some(busy);
+                return false;
+            }
+            outcome => {
+                instruction.requests.pop();
+                if outcome == Outcome::Hit {
+                    if let Some(op) = self.arrive(load) {
+                        done(Done::Complete(op));
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    fn atomic_request(&mut self, slot: u16, system: &mut MemorySystem) -> bool {
+        let requests = &mut self.instructions[slot as usize].requests;
+        let Some(request) = requests.last().copied() else { return true };
+        if !system.has_room(&request) {
+            return false;
+        }
+        requests.pop();
+        system.send(request);
+        true
+    }
+
+    fn memory_request(&mut self, now: u64, slot: u16, done: &mut impl FnMut(Done)) -> bool {
+        if self.pipe.len() >= self.latency {
+            return false;
+        }
+        let instruction = &mut self.instructions[slot as usize];
+        let Some(request) = instruction.requests.pop() else { return true };
+        if request.kind == Kind::Write {
+            done(Done::StoreSent { warp: request.warp as u8, acknowledgements: request.sectors() as u32 });
+        }
+        let at = now + self.latency as u64;
+        self.pipe.push_back(Lookup { at, request, load: instruction.load_slot, local: instruction.local });
+        true
+    }
+
+    /// Next cycle after `now` in which something can move, if nothing moved in this one and nothing comes.
+    pub fn next_event(&self, now: u64) -> u64 {
+        // These wait for the network, which says nothing when it has room again.
+        let network = !self.l1d.outgoing.is_empty() || !self.l1c.outgoing.is_empty();
+        let atomic = self.head.is_some_and(|(slot, _)| self.instructions[slot as usize].atomic);
+        if network || atomic || !self.responses.is_empty() || self.write_back.is_some() {
+            return now + 1;
+        }
+        let head = self.head.map_or(u64::MAX, |(_, at)| at);
+        let pipe = self.pipe.front().map_or(u64::MAX, |l| l.at);
+        let shared = self.shared.front().map_or(u64::MAX, |(at, _)| *at);
+        [head, pipe, shared].into_iter().filter(|at| *at > now).min().unwrap_or(u64::MAX)
+    }
+
+    pub fn is_idle(&self) -> bool {
+        self.head.is_none()
+            && self.pipe.is_empty()
+            && self.shared.is_empty()
+            && self.write_back.is_none()
+            && self.global.is_none()
+            && self.responses.is_empty()
+            && self.l1d.is_idle()
+            && self.l1c.is_idle()
+    }
+}
+
+/// Sends one request of a cache to the network.
+pub fn send<T>(cache: &mut Cache<T>, system: &mut MemorySystem) -> bool {
+    match cache.outgoing.front() {
+        Some(request) if system.has_room(request) => {
+            system.send(*request);
+            cache.outgoing.pop_front();
+            true
+        }
+        _ => false,
+    }
+}
