@@ -10,6 +10,7 @@ use super::scoreboard::{Scoreboard, Writer};
 use super::warp::{Cta, Warp};
 use super::worklist::{Event, WorklistPort};
 use crate::config::{Config, Core as CoreConfig};
+use crate::exec::fault::{Cause, MemoryAccess};
 use crate::exec::{self, Access, AccessKind, Effect, Fault, Memory, Scratch, Spaces, WarpInfo};
 use crate::mem::request::{Kind, Request};
 use crate::mem::system::MemorySystem;
@@ -357,14 +358,13 @@ impl Core {
                 atomic_back(warp as usize, kernel, scoreboard, sets, warps);
             }
         });
-        moved |= self.memory_feed.step(now, &kernel.issue);
         if self.load_store.is_free() {
             if let Some(op) = self.memory_feed.dispatch.pop_front() {
                 self.load_store.issue(now, op);
                 moved = true;
             }
         }
-        moved
+        moved | self.memory_feed.step(now, &kernel.issue)
     }
 
     /// A slice does lanes of an atomic.
@@ -377,7 +377,7 @@ impl Core {
             match exec::atomic::apply(op, flight.access.bytes, memory, flight.access.address[lane], a, b) {
                 Ok(old) => flight.old[lane] = old,
                 Err(error) => {
-                    let cause = exec::Cause::Global { access: "atomic", error };
+                    let cause = Cause::Memory { access: MemoryAccess::Atomic, space: Space::Global, error };
                     let fault = Fault::new(kernel.program, flight.pc, &warp.info, lane as u32, cause);
                     self.notice = Some(Notice::Fault(fault));
                 }
