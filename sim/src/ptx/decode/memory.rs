@@ -9,7 +9,7 @@ use super::operands::Fit;
 use super::Result;
 use crate::exec::effect::AtomicOp;
 
-const U64: Type = Type { kind: TypeKind::Unsigned, bits: 64 };
+const U32: Type = Type { kind: TypeKind::Unsigned, bits: 32 };
 /// Hints for caches, and memory order: function and time here do not depend on them.
 const HINTS: [&str; 23] = [
     "volatile",
@@ -63,7 +63,8 @@ impl Context<'_, '_> {
         };
         let Some(name) = base else { return Ok(Address { space, base: None, offset: *offset }) };
         let Some(symbol) = self.symbol(name) else {
-            let (slot, _) = self.register(name, U64, Fit::Exact)?;
+            // nvcc addresses shared memory with 32 bits.
+            let (slot, _) = self.register(name, U32, Fit::Wider)?;
             // The parameters of device functions lie in the thread's memory; so do those of calls.
             let space = match space {
                 MemorySpace::Known(Space::Param) if self.decoder.return_label.is_some() => {
