@@ -11,3 +11,4 @@ pub mod ptx;
 pub mod stats;
 pub mod unit;
 pub mod units;
+pub mod workload;

@@ -47,7 +47,7 @@ impl Graph {
 
     /// From pairs of neighbours: every pair in both directions, once each however often it is named; loops are dropped.
     /// The edges of a node are in ascending order.
-    pub(super) fn undirected(name: &str, nodes: usize, pairs: &[(u32, u32)]) -> Graph {
+    pub(crate) fn undirected(name: &str, nodes: usize, pairs: &[(u32, u32)]) -> Graph {
         let mut edges: Vec<_> = pairs.iter().flat_map(|&(v, u)| [(v, u), (u, v)]).filter(|(v, u)| v != u).collect();
         edges.sort_unstable();
         edges.dedup();

@@ -10,28 +10,30 @@ DEVICE void visit(unsigned u, unsigned distance, unsigned *dist, WorklistThread 
     work.push(u);
 }
 
-// Level 0: the source's edges spread over all threads, neighbouring edges over CTAs, so that all cores get work.
+// Level 0: the source's edges in equal shares over the CTAs, so that all cores get work, neighbours to neighbours.
 extern "C" __global__ void bfs_init(Worklist worklist, const unsigned *row, const unsigned *col, unsigned *dist,
                                     unsigned source) {
   WorklistThread work(worklist);
   work.configure();
-  unsigned end = row[source + 1];
-  for (unsigned e = row[source] + threadIdx.x * gridDim.x + blockIdx.x; e < end; e += gridDim.x * blockDim.x)
+  unsigned begin = row[source], degree = row[source + 1] - begin;
+  unsigned share = (degree + gridDim.x - 1) / gridDim.x;
+  unsigned end = begin + min(degree, (blockIdx.x + 1) * share);
+  for (unsigned e = begin + blockIdx.x * share + threadIdx.x; e < end; e += blockDim.x)
     visit(col[e], 1, dist, work);
 }
 
 // One of the levels from 1 on.
-extern "C" __global__ void bfs_level(Worklist worklist, const unsigned *row, const unsigned *col, unsigned *dist) {
+extern "C" __global__ void bfs_level(Worklist worklist, const unsigned *row, const unsigned *col, unsigned *dist,
+                                     unsigned level) {
   WorklistThread work(worklist);
   unsigned v;
   do {
     v = work.pull();
     if (is_work(v)) {
-      unsigned next = dist[v] + 1;
       unsigned end = row[v + 1];
 #pragma unroll 1
       for (unsigned e = row[v]; e < end; e++)
-        visit(col[e], next, dist, work);
+        visit(col[e], level + 1, dist, work);
     }
   } while (work.goes_on(v));
 }

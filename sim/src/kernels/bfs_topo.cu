@@ -2,10 +2,12 @@
 // dist[v] is 0xffffffff as long as v has not been reached; the host sets the source's to 0.
 #include "unruly_cuda.h"
 
-// Level 0: the source's edges spread over all threads, so that a hub as source does not wait for one thread.
+// Level 0: the source's edges in equal shares over the CTAs, so that a hub as source does not wait for one thread.
 extern "C" __global__ void bfs_init(const unsigned *row, const unsigned *col, unsigned *dist, unsigned source) {
-  unsigned end = row[source + 1];
-  for (unsigned e = row[source] + threadIdx.x * gridDim.x + blockIdx.x; e < end; e += gridDim.x * blockDim.x)
+  unsigned begin = row[source], degree = row[source + 1] - begin;
+  unsigned share = (degree + gridDim.x - 1) / gridDim.x;
+  unsigned end = begin + min(degree, (blockIdx.x + 1) * share);
+  for (unsigned e = begin + blockIdx.x * share + threadIdx.x; e < end; e += blockDim.x)
     dist[col[e]] = 1;
 }
 
