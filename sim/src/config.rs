@@ -299,8 +299,9 @@ impl Config {
                 }
             }
         };
-        let changed: Config =
-            root.try_into().map_err(|e: toml::de::Error| self.impossible(path, value, e.message().replace('\n', " ")))?;
+        let changed: Config = root
+            .try_into()
+            .map_err(|e: toml::de::Error| self.impossible(path, value, e.message().replace('\n', " ")))?;
         changed.validate()?;
         *self = changed;
         Ok(())
@@ -362,7 +363,9 @@ impl Config {
         }
         self.range("core.sp_units", c.sp_units, 1, 8)?;
         self.range("core.sfu_units", c.sfu_units, 1, 8)?;
-        for (field, value) in [("core.sp_width", c.sp_width), ("core.sfu_width", c.sfu_width), ("core.mem_width", c.mem_width)] {
+        for (field, value) in
+            [("core.sp_width", c.sp_width), ("core.sfu_width", c.sfu_width), ("core.mem_width", c.mem_width)]
+        {
             self.range(field, value, 1, 8)?;
         }
         self.range("core.sp_collectors", c.sp_collectors, 1, 64)?;

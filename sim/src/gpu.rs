@@ -455,3 +455,6 @@ impl Gpu {
 fn uses_worklist(class: Class) -> bool {
     matches!(class, Class::WorklistPull | Class::WorklistPush | Class::WorklistControl)
 }
+
+#[cfg(test)]
+mod tests;

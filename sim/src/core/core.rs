@@ -320,7 +320,9 @@ impl Core {
     /// Hands out the worklist's answers; a pull needs a register write port that arithmetic leaves free.
     fn look_at_worklist(&mut self, now: u64, kernel: &Kernel, pins: &dyn Fn() -> CoreOut) -> bool {
         let mut moved = false;
-        if let Some(Pulled { op, lanes, values }) = self.pulled.take_if(|_| self.arithmetic.results(now) < self.config.writeback_width) {
+        if let Some(Pulled { op, lanes, values }) =
+            self.pulled.take_if(|_| self.arithmetic.results(now) < self.config.writeback_width)
+        {
             exec::write_back(kernel.program, op.pc, lanes, &values, &mut self.warps[op.warp as usize].registers);
             complete(op, kernel, &mut self.scoreboard, &mut self.sets, &mut self.warps);
             moved = true;

@@ -38,7 +38,10 @@ impl Core {
         let warp = &self.warps[w];
         let bit = 1u64 << w;
         let Some((pc, _)) = warp.stack.top() else {
-            return (kernel.line(kernel.program.code.len() as u32 - 1), format!("has ended; {} stores on their way", warp.stores));
+            return (
+                kernel.line(kernel.program.code.len() as u32 - 1),
+                format!("has ended; {} stores on their way", warp.stores),
+            );
         };
         if self.sets.at_barrier & bit != 0 {
             let cta = &self.ctas[warp.cta];

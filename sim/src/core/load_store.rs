@@ -22,11 +22,15 @@ pub enum Target {
     Nothing,
     Constant,
     /// Cycles that the banks are busy.
-    Shared { cycles: u64 },
+    Shared {
+        cycles: u64,
+    },
     /// Global or local memory.
     Memory,
     /// `wlpush` of these lanes: handed on to the worklist.
-    Worklist { lanes: u32 },
+    Worklist {
+        lanes: u32,
+    },
 }
 
 /// What the unit has to know of an instruction, made at issue.

@@ -33,9 +33,18 @@ struct Operation {
 /// What came of an operation.
 pub enum Event<'a> {
     /// All answers of a pull are there.
-    Pulled { op: Op, lanes: u32, values: &'a [u64; WARP_SIZE] },
-    Pushed { op: Op },
-    Overflow { bank: usize, op: Op },
+    Pulled {
+        op: Op,
+        lanes: u32,
+        values: &'a [u64; WARP_SIZE],
+    },
+    Pushed {
+        op: Op,
+    },
+    Overflow {
+        bank: usize,
+        op: Op,
+    },
 }
 
 #[derive(Clone, Debug)]

@@ -236,15 +236,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn shape() -> Shape {
-        Shape {
-            sets: 2,
-            ways: 2,
-            line_bytes: 128,
-            set_index: SetIndex::Linear,
-            mshrs: 3,
-            merges: 2,
-            miss_queue: 4,
-        }
+        Shape { sets: 2, ways: 2, line_bytes: 128, set_index: SetIndex::Linear, mshrs: 3, merges: 2, miss_queue: 4 }
     }
 
     fn store(kind: Kind, address: u64) -> Request {
@@ -290,7 +282,7 @@ mod tests {
             let mut on_the_way: Vec<u64> = Vec::new();
             let (mut asked, mut answered) = (Vec::new(), Vec::new());
             let mut id = 0u32;
-            let mut serve = |cache: &mut Cache<u32>, pick: u16, on_the_way: &mut Vec<u64>, answered: &mut Vec<u32>| {
+            let serve = |cache: &mut Cache<u32>, pick: u16, on_the_way: &mut Vec<u64>, answered: &mut Vec<u32>| {
                 if let Some(request) = cache.outgoing.pop_front() {
                     if request.kind == Kind::Read {
                         on_the_way.extend((0..4).map(|n| request.sector(n).address));

@@ -39,8 +39,7 @@ pub struct Crossbar<T> {
 
 impl<T: Copy> Crossbar<T> {
     pub fn new(inputs: usize, outputs: usize, config: &Network) -> Self {
-        let input =
-            || Input { queue: VecDeque::with_capacity(config.input_buffer as usize), flits: 0, free_at: 0 };
+        let input = || Input { queue: VecDeque::with_capacity(config.input_buffer as usize), flits: 0, free_at: 0 };
         let output =
             || Output { queue: VecDeque::with_capacity(config.ejection_buffer), free_at: 0, next: 0, grant: None };
         Crossbar {
@@ -134,5 +133,70 @@ impl<T: Copy> Crossbar<T> {
 
     pub fn is_empty(&self) -> bool {
         self.queued == 0 && self.ejecting == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use proptest::prelude::*;
+
+    fn network() -> Network {
+        Config::preset("hwwl-micro14").unwrap().network
+    }
+
+    #[test]
+    fn an_empty_crossbar_takes_its_latency_and_a_cycle_more_for_each_further_flit() {
+        for (bytes, flits) in [(0, 1), (32, 1), (128, 4)] {
+            let mut x = Crossbar::new(2, 2, &network());
+            x.push(0, 1, bytes, 'a');
+            x.step(10);
+            let arrival = 10 + network().latency + flits - 1;
+            assert_eq!(x.arrival(1), arrival);
+            assert_eq!(x.pop(1, arrival - 1), None);
+            assert_eq!(x.pop(1, arrival), Some('a'));
+            assert_eq!(x.stats, NetworkStats { packets: 1, flits, bytes: 8 + bytes as u64 });
+        }
+    }
+
+    #[test]
+    fn inputs_that_want_one_output_take_turns() {
+        let mut x = Crossbar::new(3, 1, &network());
+        for _ in 0..4 {
+            (0..3).for_each(|input| x.push(input, 0, 0, input));
+        }
+        (1..10).for_each(|now| x.step(now));
+        let order: Vec<usize> = std::iter::from_fn(|| x.pop(0, 100)).collect();
+        assert_eq!(order, [0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]);
+    }
+
+    proptest! {
+        /// Every packet arrives once, at its output, and packets of one input to one output stay in order.
+        #[test]
+        fn packets_arrive_once_and_in_order(packets in prop::collection::vec((0usize..4, 0usize..3, 0u32..160), 1..300)) {
+            let mut network = network();
+            network.ejection_buffer = 2;
+            let mut x = Crossbar::new(4, 3, &network);
+            let mut sent = vec![Vec::new(); 12];
+            let mut got = sent.clone();
+            let mut waiting = packets.iter().enumerate().peekable();
+            let mut now = 0;
+            while waiting.peek().is_some() || !x.is_empty() {
+                now += 1;
+                prop_assert!(now < 100_000);
+                if let Some((id, (from, to, bytes))) = waiting.next_if(|(_, (from, _, bytes))| x.has_room(*from, *bytes)) {
+                    x.push(*from, *to, *bytes, (*from, id));
+                    sent[from * 3 + to].push(id);
+                }
+                x.step(now);
+                for to in 0..3 {
+                    if let Some((from, id)) = x.pop(to, now) {
+                        got[from * 3 + to].push(id);
+                    }
+                }
+            }
+            prop_assert_eq!(got, sent);
+        }
     }
 }

@@ -225,3 +225,93 @@ impl Channel {
         self.busy == 0 && self.moving.is_empty() && self.done.is_empty()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const HEAP: u64 = 0xC000_0000;
+
+    fn channel() -> Channel {
+        Channel::new(&Config::preset("hwwl-micro14").unwrap())
+    }
+
+    /// Command cycle in which the last of some reads is complete.
+    fn reads(offsets: &[u64]) -> (u64, DramStats) {
+        let mut channel = channel();
+        offsets.iter().for_each(|o| channel.push(Transfer { address: HEAP + o, write: false, slice: 0 }));
+        let mut now = 0;
+        while channel.done.len() < offsets.len() {
+            now += 1;
+            assert!(now < 10_000);
+            channel.step(now);
+        }
+        (now, channel.stats)
+    }
+
+    #[test]
+    fn the_timing_constraints_add_up() {
+        // Activate in cycle 1, read after RCD = 12, data after CL = 12 and two cycles of burst.
+        assert_eq!(reads(&[0]).0, 1 + 12 + 12 + 2);
+        // The same row: column to column in one bank group, CCDL = 3.
+        assert_eq!(reads(&[0, 32]).0, 27 + 3);
+        // Another row of the same bank: activate to activate, RC = 40.
+        let row = 6 * 65_536;
+        let (end, stats) = reads(&[0, row]);
+        assert_eq!(end, 27 + 40);
+        assert_eq!((stats.activates, stats.precharges, stats.row_hits), (2, 1, 0));
+    }
+
+    #[test]
+    fn what_hits_an_open_row_goes_first() {
+        let row = 6 * 65_536;
+        let (_, stats) = reads(&[0, row, 32, 64]);
+        assert_eq!((stats.activates, stats.row_hits), (2, 2));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+
+        /// Every read is answered once; the data bus is never used twice at a time; skipping to the next event changes nothing.
+        #[test]
+        fn every_read_is_answered_once(traffic in prop::collection::vec((0u64..3000, any::<bool>(), 0u64..30), 1..200)) {
+            let run = |skip: bool| {
+                let mut channel = channel();
+                let mut arrivals = Vec::new();
+                let mut at = 1;
+                for (block, write, gap) in &traffic {
+                    at += gap;
+                    let address = HEAP + block % 60 * 32 + block / 60 * 49_152;
+                    arrivals.push((at, Transfer { address, write: *write, slice: 0 }));
+                }
+                let (mut next, mut now, mut wake) = (0, 0, 0);
+                let mut done = Vec::new();
+                while next < arrivals.len() || !channel.is_idle() {
+                    now += 1;
+                    assert!(now < 100_000);
+                    if !skip || wake <= now {
+                        channel.step(now);
+                        wake = channel.next_event();
+                    }
+                    done.extend(channel.done.drain(..).map(|t| (now, t.address)));
+                    while next < arrivals.len() && arrivals[next].0 <= now && channel.can_accept() {
+                        channel.push(arrivals[next].1);
+                        next += 1;
+                        wake = now + 1;
+                    }
+                }
+                (done, channel.stats, now)
+            };
+            let (done, stats, now) = run(false);
+            let mut expected: Vec<u64> = traffic.iter().filter(|t| !t.1).map(|t| HEAP + t.0 % 60 * 32 + t.0 / 60 * 49_152).collect();
+            let mut addresses: Vec<u64> = done.iter().map(|d| d.1).collect();
+            expected.sort_unstable();
+            addresses.sort_unstable();
+            prop_assert_eq!(addresses, expected);
+            prop_assert!(stats.busy_cycles <= now);
+            prop_assert_eq!(stats.reads + stats.writes, traffic.len() as u64);
+            prop_assert_eq!((done, stats, now), run(true));
+        }
+    }
+}

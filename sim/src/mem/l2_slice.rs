@@ -144,7 +144,8 @@ impl L2Slice {
         let set = self.map.set(request.address);
         let line = request.address / LINE_BYTES;
         let probe = self.tags.probe(set, line, 1 << sector_of(request.address));
-        let done = if request.kind.is_write() { self.write(now, &request, probe) } else { self.read(now, &request, probe) };
+        let done =
+            if request.kind.is_write() { self.write(now, &request, probe) } else { self.read(now, &request, probe) };
         let Some(reply) = done else { return };
         self.input.pop_front();
         self.count(&request);

@@ -136,6 +136,8 @@ impl MemorySystem {
                     self.slices[transfer.slice].from_dram.push_back(transfer.address);
                     self.slice_wake[transfer.slice] = now;
                     p.channel.done.pop_front();
+                    // Reads may have waited for room in the return queue.
+                    p.wake = p.wake.min(tick);
                 }
             }
             if p.wake <= tick {
@@ -236,5 +238,88 @@ fn request_bytes(request: &Request) -> u32 {
         request.bytes
     } else {
         0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mem::request::Kind;
+    use proptest::prelude::*;
+    use std::collections::BTreeMap;
+
+    const HEAP: u64 = 0xC000_0000;
+
+    /// Sends the requests as fast as they go; gives how often each sector of each core was answered, and the cycle of the end.
+    fn run(system: &mut MemorySystem, cores: usize, requests: &[Request]) -> (BTreeMap<(u16, u64), u32>, u64) {
+        let (mut answers, mut left) = (BTreeMap::new(), requests.iter().peekable());
+        let mut now = 0;
+        while left.peek().is_some() || !system.is_idle() {
+            now += 1;
+            assert!(now < 1_000_000, "requests are lost");
+            system.step(now, |_| {});
+            for core in 0..cores {
+                if let Some(reply) = system.receive(core, now) {
+                    *answers.entry((reply.core, reply.address)).or_insert(0) += 1;
+                }
+            }
+            if let Some(request) = left.next_if(|r| system.has_room(r)) {
+                system.send(*request);
+            }
+        }
+        (answers, now)
+    }
+
+    fn request() -> impl Strategy<Value = Request> {
+        let kinds = [Kind::Read, Kind::Write, Kind::Atomic, Kind::WriteBack, Kind::Instruction, Kind::Constant];
+        (0u16..4, 0u64..600, prop::sample::select(kinds.to_vec()), any::<u128>()).prop_map(
+            |(core, line, kind, written)| {
+                let bytes = if kind == Kind::Atomic { 32 } else { 128 };
+                // Lines that share sets, slices and banks.
+                let address = HEAP + line % 40 * 128 + line / 40 * 393_216;
+                Request { core, written, lanes: 1, ..Request::read(kind, 0, address, bytes) }
+            },
+        )
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        /// Network, slices and channels together, with queues small enough to be full: every sector of every request is
+        /// answered exactly once, a write-back never.
+        #[test]
+        fn every_request_is_answered_once(requests in prop::collection::vec(request(), 1..400), small in any::<bool>()) {
+            let mut config = Config::preset("hwwl-micro14").unwrap();
+            if small {
+                for change in ["l2.queue=4", "l2.sets=2", "l2.ways=2", "l2.mshrs=3", "l2.merges=1", "dram.queue=2",
+                    "dram.return_queue=1", "network.ejection_buffer=1"] {
+                    config.set(change).unwrap();
+                }
+            }
+            let mut system = MemorySystem::new(&config);
+            let (answers, _) = run(&mut system, 4, &requests);
+            let mut expected = BTreeMap::new();
+            for request in requests.iter().filter(|r| r.kind != Kind::WriteBack) {
+                for n in 0..request.sectors() {
+                    *expected.entry((request.core, request.sector(n).address)).or_insert(0) += 1;
+                }
+            }
+            prop_assert_eq!(answers, expected);
+        }
+    }
+
+    #[test]
+    fn what_the_host_copied_is_in_the_l2() {
+        let config = Config::preset("hwwl-micro14").unwrap();
+        let read = [Request::read(Kind::Read, 0, HEAP + 4096, 128)];
+        let mut warm = MemorySystem::new(&config);
+        warm.install(HEAP, 8192);
+        let (_, hit) = run(&mut warm, 1, &read);
+        let mut cold = MemorySystem::new(&config);
+        let (_, miss) = run(&mut cold, 1, &read);
+        assert!(miss > hit + config.dram.latency);
+        let mut stats = Stats::default();
+        warm.count(hit, &mut stats);
+        assert_eq!((stats.l2.cache.hits, stats.dram.reads), (4, 0));
     }
 }

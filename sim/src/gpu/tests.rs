@@ -1,0 +1,399 @@
+//! Kernels from end to end.
+
+use super::*;
+use crate::ptx::Module;
+use crate::units::hwwl::core::HwwlCore;
+use crate::units::hwwl::Parameters;
+
+const HEADER: &str = ".version 3.2\n.target sm_35\n.address_size 64\n";
+
+/// c[i] = a[i * stride] + 1 for i < n.
+const COPY: &str = ".visible .entry k(.param .u64 a, .param .u64 c, .param .u32 n, .param .u32 stride) {
+    .reg .pred %p<2>; .reg .b32 %r<10>; .reg .b64 %rd<10>;
+    ld.param.u64 %rd1, [a];
+    ld.param.u64 %rd2, [c];
+    ld.param.u32 %r1, [n];
+    ld.param.u32 %r2, [stride];
+    mov.u32 %r3, %ctaid.x;
+    mov.u32 %r4, %ntid.x;
+    mov.u32 %r5, %tid.x;
+    mad.lo.s32 %r6, %r3, %r4, %r5;
+    setp.ge.u32 %p1, %r6, %r1;
+    @%p1 bra END;
+    mul.lo.s32 %r7, %r6, %r2;
+    mul.wide.u32 %rd3, %r7, 4;
+    add.s64 %rd4, %rd1, %rd3;
+    ld.global.u32 %r8, [%rd4];
+    add.s32 %r8, %r8, 1;
+    mul.wide.u32 %rd5, %r6, 4;
+    add.s64 %rd6, %rd2, %rd5;
+    st.global.u32 [%rd6], %r8;
+END:
+    ret;
+}";
+
+/// One thread follows `steps` pointers from `a`.
+const CHASE: &str = ".visible .entry k(.param .u64 a, .param .u32 steps) {
+    .reg .pred %p<2>; .reg .b32 %r<4>; .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [a];
+    ld.param.u32 %r1, [steps];
+LOOP:
+    ld.global.u64 %rd1, [%rd1];
+    add.s32 %r1, %r1, -1;
+    setp.ne.s32 %p1, %r1, 0;
+    @%p1 bra LOOP;
+    ret;
+}";
+
+/// Adds 1 to *a in every thread; thread t first goes round a loop t mod 32 times.
+const DIVERGENT_ATOMIC: &str = ".visible .entry k(.param .u64 a) {
+    .reg .pred %p<3>; .reg .b32 %r<6>; .reg .b64 %rd<3>;
+    ld.param.u64 %rd1, [a];
+    mov.u32 %r1, %tid.x;
+    and.b32 %r2, %r1, 31;
+    mov.u32 %r3, 1;
+LOOP:
+    setp.eq.s32 %p1, %r2, 0;
+    @%p1 bra DONE;
+    add.s32 %r2, %r2, -1;
+    bra.uni LOOP;
+DONE:
+    atom.global.add.u32 %r4, [%rd1], %r3;
+    ret;
+}";
+
+/// Thread t of a CTA writes t to shared memory, all meet, and it reads what thread (t + 37) mod 64 wrote.
+const BARRIER: &str = ".visible .entry k(.param .u64 c) {
+    .reg .b32 %r<8>; .reg .b64 %rd<6>;
+    .shared .align 4 .b8 s[256];
+    ld.param.u64 %rd1, [c];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd2, %r1, 4;
+    mov.u64 %rd3, s;
+    add.s64 %rd4, %rd3, %rd2;
+    st.shared.u32 [%rd4], %r1;
+    bar.sync 0;
+    add.s32 %r2, %r1, 37;
+    and.b32 %r2, %r2, 63;
+    mul.wide.u32 %rd5, %r2, 4;
+    add.s64 %rd4, %rd3, %rd5;
+    ld.shared.u32 %r3, [%rd4];
+    add.s64 %rd2, %rd1, %rd2;
+    st.global.u32 [%rd2], %r3;
+    ret;
+}";
+
+/// Warp 0 of each CTA waits at barrier 1, warp 1 at barrier 2.
+const STUCK: &str = ".visible .entry k() {
+    .reg .pred %p<2>; .reg .b32 %r<2>;
+    mov.u32 %r1, %tid.x;
+    setp.lt.u32 %p1, %r1, 32;
+    @%p1 bra ONE;
+    bar.sync 2;
+    ret;
+ONE:
+    bar.sync 1;
+    ret;
+}";
+
+/// Every thread pushes its number, pulls until it gets something, and stores that or DONE.
+const WORKLIST: &str = ".visible .entry k(.param .u64 c, .param .u32 pushes) {
+    .reg .pred %p<4>; .reg .b32 %r<8>; .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [c];
+    ld.param.u32 %r5, [pushes];
+    mov.u32 %r1, %tid.x;
+PUSH:
+    wlpush.u32 %r1;
+    add.s32 %r5, %r5, -1;
+    setp.ne.s32 %p1, %r5, 0;
+    @%p1 bra PUSH;
+PULL:
+    wlpull.u32 %r2;
+    setp.eq.s32 %p2, %r2, -2;
+    @%p2 bra PULL;
+    setp.eq.s32 %p3, %r2, -1;
+    @%p3 bra DONE;
+    mul.wide.u32 %rd2, %r2, 4;
+    add.s64 %rd3, %rd1, %rd2;
+    red.global.add.u32 [%rd3], 1;
+    bra.uni PULL;
+DONE:
+    ret;
+}";
+
+fn kernel(text: &str) -> Program {
+    Module::parse("test.ptx", &format!("{HEADER}{text}")).unwrap().kernel("k").unwrap()
+}
+
+fn config(changes: &[&str]) -> Config {
+    let mut config = Config::preset("hwwl-micro14").unwrap();
+    changes.iter().for_each(|change| config.set(change).unwrap());
+    config
+}
+
+fn gpu(changes: &[&str]) -> Gpu {
+    Gpu::new(&config(changes), Vec::new())
+}
+
+fn gpu_with_worklists(changes: &[&str]) -> Gpu {
+    let config = config(changes);
+    let h = config.hwwl.clone().unwrap();
+    let parameters = Parameters { lanes: h.lanes, entries: h.entries, threshold: h.threshold, interval: h.interval };
+    let unit = || -> Worklist { Box::new(HwwlCore::new(&parameters).unwrap()) };
+    Gpu::new(&config, (0..config.core.count).map(|_| unit()).collect())
+}
+
+enum Arg {
+    Address(u64),
+    Word(u32),
+}
+
+fn launch(program: &Program, grid: u32, block: u32, args: &[Arg]) -> Launch {
+    let mut params = vec![0; program.param_bytes as usize];
+    for (param, arg) in program.params.iter().zip(args) {
+        let at = param.offset as usize;
+        match arg {
+            Arg::Address(a) => params[at..at + 8].copy_from_slice(&a.to_le_bytes()),
+            Arg::Word(w) => params[at..at + 4].copy_from_slice(&w.to_le_bytes()),
+        }
+    }
+    Launch { grid: [grid, 1, 1], block: [block, 1, 1], dynamic_shared: 0, params }
+}
+
+fn upload(gpu: &mut Gpu, words: &[u32]) -> u64 {
+    let address = gpu.memory_mut().alloc(4 * words.len() as u64);
+    let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
+    gpu.copy_to_device(address, &bytes).unwrap();
+    address
+}
+
+/// Copies n words with a stride on a GPU with these changes; checks the result.
+fn copy(gpu: &mut Gpu, n: u32, stride: u32) -> LaunchStats {
+    let words: Vec<u32> = (0..n * stride).map(|i| i.wrapping_mul(2_654_435_761)).collect();
+    let a = upload(gpu, &words);
+    let c = gpu.memory_mut().alloc(4 * n as u64);
+    let program = kernel(COPY);
+    let args = [Arg::Address(a), Arg::Address(c), Arg::Word(n), Arg::Word(stride)];
+    let stats = gpu.launch(&program, &launch(&program, n.div_ceil(256), 256, &args)).unwrap();
+    let expected: Vec<u32> = (0..n as usize).map(|i| words[i * stride as usize].wrapping_add(1)).collect();
+    assert_eq!(gpu.memory().read_u32s(c, n as usize).unwrap(), expected);
+    stats
+}
+
+#[test]
+fn unit_stride_is_one_request_an_access_and_a_line_stride_32() {
+    let stats = copy(&mut gpu(&[]), 8192, 1);
+    assert_eq!((stats.core.memory_accesses, stats.core.memory_requests), (512, 512));
+    let stats = copy(&mut gpu(&[]), 8192, 32);
+    assert_eq!((stats.core.memory_accesses, stats.core.memory_requests), (512, 256 * 32 + 256));
+}
+
+#[test]
+fn counters_agree_with_each_other() {
+    let mut gpu = gpu(&["l2.host_copy_fills=false"]);
+    let s = copy(&mut gpu, 20_000, 3);
+    assert_eq!(s.core.issue.total(), 2 * s.core.active_cycles);
+    assert_eq!(s.core.issue.issued, s.core.warp_instructions);
+    assert_eq!(s.core.issued_by_active_lanes.iter().sum::<u64>(), s.core.warp_instructions);
+    for cache in [&s.l1d, &s.l1i, &s.l1c, &s.l2.cache] {
+        assert_eq!(cache.accesses, cache.hits + cache.mshr_merges + cache.misses);
+    }
+    // L2 accesses, in sectors: the misses of the L1s, the stores and the atomics.
+    let constant = config(&[]).l1c.line_bytes / 32;
+    let misses = 4 * (s.l1d.misses - s.l1d.write_misses) + 4 * s.l1i.misses + constant * s.l1c.misses;
+    assert_eq!(s.l2.reads, misses);
+    assert_eq!(s.l2.cache.accesses, s.l2.reads + s.l2.writes + s.l2.atomics + s.l2.l1_write_backs);
+    assert_eq!(
+        s.requests.packets,
+        s.l1d.misses + s.l1i.misses + s.l1c.misses + s.l1d.write_accesses - s.l1d.write_misses
+    );
+    assert_eq!(s.replies.packets, s.l2.reads + s.l2.writes);
+    // Misses that are not stores are read from DRAM.
+    assert_eq!(s.dram.reads, s.l2.cache.misses - s.l2.cache.write_misses);
+    assert_eq!(s, *gpu.stats());
+}
+
+#[test]
+fn same_input_same_everything_and_skipping_changes_nothing() {
+    let run = |skip: bool| {
+        let mut gpu = gpu(&[]);
+        gpu.set_skip_idle(skip);
+        copy(&mut gpu, 5000, 7);
+        let a = upload(&mut gpu, &[5]);
+        let program = kernel(DIVERGENT_ATOMIC);
+        gpu.launch(&program, &launch(&program, 5, 96, &[Arg::Address(a)])).unwrap();
+        (gpu.stats().clone(), gpu.cycle())
+    };
+    assert_eq!(run(true), run(true));
+    assert_eq!(run(true), run(false));
+}
+
+#[test]
+fn skipping_changes_nothing_with_worklists() {
+    let run = |skip: bool| {
+        let mut gpu = gpu_with_worklists(&[]);
+        gpu.set_skip_idle(skip);
+        let c = upload(&mut gpu, &[0; 128]);
+        let program = kernel(WORKLIST);
+        gpu.launch(&program, &launch(&program, 4, 128, &[Arg::Address(c), Arg::Word(2)])).unwrap();
+        (gpu.stats().clone(), gpu.cycle(), gpu.memory().read_u32s(c, 128).unwrap())
+    };
+    assert_eq!(run(true), run(false));
+}
+
+/// Cycles that a step of a pointer chase takes, from the difference of two runs.
+fn chase(changes: &[&str], table_bytes: u64) -> u64 {
+    let cycles = |steps: u32| {
+        let mut gpu = gpu(changes);
+        let a = gpu.memory_mut().alloc(table_bytes);
+        let lines = table_bytes / 128;
+        let table: Vec<u32> = (0..table_bytes / 4)
+            .map(|word| match word % 32 {
+                0 => (a + (word / 32 + 1) % lines * 128) as u32,
+                _ => 0,
+            })
+            .collect();
+        let bytes: Vec<u8> = table.iter().flat_map(|w| w.to_le_bytes()).collect();
+        gpu.copy_to_device(a, &bytes).unwrap();
+        let program = kernel(CHASE);
+        let run = launch(&program, 1, 1, &[Arg::Address(a), Arg::Word(steps)]);
+        gpu.launch(&program, &run).unwrap().cycles
+    };
+    let difference = cycles(300) - cycles(100);
+    assert_eq!(difference % 200, 0, "every step costs the same");
+    difference / 200
+}
+
+#[test]
+fn a_chase_shows_the_sum_of_the_configured_latencies() {
+    let c = config(&[]);
+    let l1 = chase(&[], 4096);
+    assert_eq!(l1, c.l1d.latency as u64 + 5, "issue, two of the collector, its register and the head of the unit");
+    assert_eq!(chase(&["l1d.latency=50"], 4096), l1 + 15);
+    let l2 = chase(&[], 65_536);
+    let path = c.l2.rop_latency + 2 * c.network.latency;
+    // Queues and registers on the way, and three more sectors of the line.
+    assert_eq!(l2, l1 + path + 9);
+    assert_eq!(chase(&["l2.rop_latency=150"], 65_536), l2 + 30);
+    assert_eq!(chase(&["network.latency=16"], 65_536), l2 + 20);
+}
+
+#[test]
+fn a_miss_in_the_l2_costs_the_dram_latency_more() {
+    let cold = |latency: &str| {
+        let mut gpu = gpu(&["l2.host_copy_fills=false", latency]);
+        copy(&mut gpu, 1, 1).cycles
+    };
+    // One load, and instruction and constant misses before it: a whole number of trips.
+    let difference = cold("dram.latency=200") - cold("dram.latency=100");
+    assert!(difference >= 300 && difference % 100 == 0, "{difference}");
+}
+
+#[test]
+fn a_stream_comes_close_to_the_peak_of_dram_and_never_above() {
+    // Two channels: what four cores can ask for is more than they give. Stores never happen: their guard is false.
+    let mut gpu = gpu(&["l2.host_copy_fills=false", "dram.channels=2"]);
+    let n = 1 << 18;
+    let a = upload(&mut gpu, &vec![1; n]);
+    let program = kernel(&COPY.replace("st.global", "@%p1 st.global"));
+    let args = [Arg::Address(a), Arg::Address(0), Arg::Word(n as u32), Arg::Word(1)];
+    let s = gpu.launch(&program, &launch(&program, n as u32 / 256, 256, &args)).unwrap();
+    assert!(s.dram.busy_cycles <= s.dram.cycles);
+    assert_eq!(s.dram.bytes, 64 * s.dram.reads);
+    let busy = s.dram.busy_cycles as f64 / s.dram.cycles as f64;
+    assert!(busy > 0.8, "{busy}");
+}
+
+#[test]
+fn atomics_add_up_and_each_lane_takes_its_turn() {
+    let mut gpu = gpu(&[]);
+    let a = upload(&mut gpu, &[7]);
+    let program = kernel(DIVERGENT_ATOMIC);
+    let s = gpu.launch(&program, &launch(&program, 10, 256, &[Arg::Address(a)])).unwrap();
+    assert_eq!(gpu.memory().read_u32s(a, 1).unwrap(), [7 + 2560]);
+    assert_eq!((s.l2.atomics, s.l2.atomic_lanes, s.core.atomics), (2560, 2560, 80));
+    assert!(s.cycles > 2560, "one a cycle at most");
+    // Lanes leave the loop one after the other, and meet again before the atomic.
+    assert!((1..=32).all(|n| s.core.issued_by_active_lanes[n - 1] > 0));
+}
+
+#[test]
+fn a_barrier_holds_every_warp_of_its_cta() {
+    let mut gpu = gpu(&[]);
+    let c = upload(&mut gpu, &[0; 64]);
+    let program = kernel(BARRIER);
+    let s = gpu.launch(&program, &launch(&program, 1, 64, &[Arg::Address(c)])).unwrap();
+    let expected: Vec<u32> = (0..64).map(|t| (t + 37) % 64).collect();
+    assert_eq!(gpu.memory().read_u32s(c, 64).unwrap(), expected);
+    assert!(s.core.shared_accesses == 4);
+}
+
+#[test]
+fn a_kernel_that_is_stuck_is_diagnosed() {
+    let program = kernel(STUCK);
+    let error = gpu(&[]).launch(&program, &launch(&program, 1, 64, &[])).unwrap_err().to_string();
+    assert!(error.contains("made no progress"), "{error}");
+    assert!(error.contains("core 0 warp 0 (CTA 0,0,0) at test.ptx:12: waits at barrier 1 for 1 more warps"), "{error}");
+    assert!(error.contains("core 0 warp 1 (CTA 0,0,0) at test.ptx:9: waits at barrier 2 for 1 more warps"), "{error}");
+}
+
+#[test]
+fn a_kernel_that_spins_for_ever_is_diagnosed() {
+    let program = kernel(".visible .entry k() {\nLOOP:\nbra.uni LOOP;\n}");
+    let mut gpu = gpu(&[]);
+    gpu.set_patience(100_000);
+    let error = gpu.launch(&program, &launch(&program, 1, 32, &[])).unwrap_err().to_string();
+    assert!(error.contains("made no progress") && error.contains("test.ptx:6"), "{error}");
+}
+
+#[test]
+fn an_interrupt_ends_a_launch() {
+    let program = kernel(".visible .entry k() {\nLOOP:\nbra.uni LOOP;\n}");
+    let mut gpu = gpu(&[]);
+    gpu.set_interrupt(Arc::new(AtomicBool::new(true)));
+    assert_eq!(gpu.launch(&program, &launch(&program, 1, 32, &[])), Err(RunError::Interrupted));
+}
+
+#[test]
+fn what_cannot_be_launched_is_named() {
+    let program = kernel(COPY);
+    let args = || [Arg::Address(0), Arg::Address(0), Arg::Word(1), Arg::Word(1)];
+    let error = |run: Launch| gpu(&[]).launch(&program, &run).unwrap_err().to_string();
+    assert_eq!(error(launch(&program, 1, 2048, &args())), "kernel `k`: block = 2048,1,1: must have 1 to 1536 threads");
+    assert!(error(launch(&program, 0, 32, &args())).contains("grid = 0,1,1"));
+    let shared = Launch { dynamic_shared: 50_000, ..launch(&program, 1, 32, &args()) };
+    assert!(error(shared).contains("shared memory = 50000: a core has 49152 bytes"));
+    let params = Launch { params: vec![0; 3], ..launch(&program, 1, 32, &args()) };
+    assert!(error(params).contains("parameter bytes = 3: the kernel takes 24 bytes"));
+    let fault = error(launch(&program, 1, 32, &args()));
+    assert!(fault.starts_with("test.ptx:") && fault.lines().count() == 1, "{fault}");
+    let program = kernel(WORKLIST);
+    let error = gpu(&[]).launch(&program, &launch(&program, 1, 32, &[])).unwrap_err().to_string();
+    assert!(error.starts_with("test.ptx:10: kernel `k` uses the worklist"), "{error}");
+}
+
+#[test]
+fn the_worklist_gives_back_what_was_pushed() {
+    let mut gpu = gpu_with_worklists(&["hwwl.entries=256"]);
+    let c = upload(&mut gpu, &[0; 128]);
+    let program = kernel(WORKLIST);
+    let s = gpu.launch(&program, &launch(&program, 8, 128, &[Arg::Address(c), Arg::Word(3)])).unwrap();
+    assert_eq!(gpu.memory().read_u32s(c, 128).unwrap(), [8 * 3; 128]);
+    let w = &s.worklist;
+    assert_eq!((w.ids_pushed, w.ids_pulled, w.push_instructions), (8 * 128 * 3, 8 * 128 * 3, 8 * 4 * 3));
+    assert_eq!(w.dones, 8 * 128, "every thread leaves with DONE");
+    assert_eq!(gpu.worklist_count(), 0);
+    assert_eq!(s.core.issue.total(), 2 * s.core.active_cycles);
+}
+
+#[test]
+fn an_overflow_names_bank_kernel_and_line() {
+    let mut gpu = gpu_with_worklists(&["hwwl.entries=8"]);
+    let c = upload(&mut gpu, &[0; 128]);
+    let program = kernel(WORKLIST);
+    let error = gpu.launch(&program, &launch(&program, 4, 128, &[Arg::Address(c), Arg::Word(9)])).unwrap_err();
+    match error {
+        RunError::WorklistOverflow { entries, line, .. } => assert_eq!((entries, line), (8, 10)),
+        other => panic!("{other}"),
+    }
+}
