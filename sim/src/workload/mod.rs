@@ -35,7 +35,9 @@ impl Variant {
     pub fn description(self) -> &'static str {
         match self {
             Variant::Topo => "topology-driven: a thread for every node, work to do or not",
-            Variant::Swwl => "data-driven, software worklist: two arrays in memory, atomic tail, grid sized to the list",
+            Variant::Swwl => {
+                "data-driven, software worklist: two arrays in memory, atomic tail, grid sized to the list"
+            }
             Variant::Hwwl => "data-driven, hardware worklist in double-buffer mode, persistent threads",
         }
     }
