@@ -1,1 +1,44 @@
-fn main() {}
+//! `unruly`: the command. One file per subcommand; this one only parses and turns errors into exit codes.
+
+mod area;
+mod cosim;
+mod exit;
+mod list;
+mod output;
+mod progress;
+mod run;
+mod verilog;
+
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Hardware for unruly GPU work: published GPU extensions as RTL, in lock-step with a cycle-level GPU model.
+///
+/// Exit codes: 0 good, 1 a check failed, 2 bad input, 3 a tool is missing, 130 interrupted.
+#[derive(Parser)]
+#[command(version, max_term_width = 110)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Args),
+    Cosim(cosim::Args),
+    Verilog(verilog::Args),
+    Area(area::Args),
+    List(list::Args),
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let result = match cli.command {
+        Command::Run(args) => run::main(args),
+        Command::Cosim(args) => cosim::main(args),
+        Command::Verilog(args) => verilog::main(args),
+        Command::Area(args) => area::main(args),
+        Command::List(args) => list::main(args),
+    };
+    exit::report(result)
+}

@@ -1,0 +1,42 @@
+# `make` and `make test` are all that a newcomer types; `make help` lists the rest.
+UNRULY := target/release/unruly
+GRAPH  := debian
+CONFIG := hwwl-micro14
+
+.DEFAULT_GOAL := main
+.PHONY: main setup build run verilog area test bench kernels clean help
+
+main: setup build run verilog area ## set up, build, and do the main job: run, Verilog, area and timing
+
+setup: ## install what is missing (apt)
+	@scripts/setup.sh
+
+build: setup
+	cargo build --release
+
+run: build ## BFS on the built-in graph: hardware worklist in lock-step, against both software variants
+	@mkdir -p out
+	$(UNRULY) run bfs --config $(CONFIG) --graph $(GRAPH) --variant hwwl --units lockstep --against swwl,topo --json out/bfs-$(GRAPH).json
+
+verilog: build ## all units as Verilog into verilog-out/
+	$(UNRULY) verilog
+
+area: build ## synthesis and timing of every unit
+	@mkdir -p out
+	$(UNRULY) area --json out/area.json
+
+test: setup ## every test, RTL included
+	cargo test --workspace
+
+bench: setup ## how fast the model and the lock-step run
+	cargo bench --workspace
+
+kernels: ## compile the CUDA kernels to PTX again (needs clang)
+	scripts/compile_kernels.sh
+
+clean: ## remove what was built, downloads and caches included
+	cargo clean
+	rm -rf .cache out
+
+help:
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Installs what the project needs beside Rust, through apt, and only what is missing.
+# Without root it prints the command and stops with exit code 3.
+set -euo pipefail
+
+missing=()
+need() { # package, test command ...
+    local package=$1
+    shift
+    "$@" >/dev/null 2>&1 || missing+=("$package")
+}
+need verilator command -v verilator
+need yosys command -v yosys
+need opensta command -v sta
+need qflow-tech-osu018 test -e /usr/share/qflow/tech/osu018/osu018_stdcells.lib
+need g++ command -v g++
+need zlib1g-dev test -e /usr/include/zlib.h
+
+[ ${#missing[@]} -eq 0 ] && exit 0
+if [ "$(id -u)" -ne 0 ]; then
+    echo "setup: missing packages; run this, then make again:" >&2
+    echo "    sudo apt-get update && sudo apt-get install -y --no-install-recommends ${missing[*]}" >&2
+    exit 3
+fi
+echo "setup: installing ${missing[*]}"
+export DEBIAN_FRONTEND=noninteractive
+apt-get update -qq
+apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,0 +1,59 @@
+//! `unruly area`: what every unit costs in gates, memory and nanoseconds.
+
+use crate::output::json_file;
+use crate::progress::Progress;
+use anyhow::{Context, Result};
+use gen::liberty::Liberty;
+use gen::report::{self, render, Method, Row};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Synthesise every unit and print its area, SRAM bits, critical path and highest clock
+///
+/// Example: unruly area --unit bank --markdown
+#[derive(clap::Args)]
+pub struct Args {
+    /// One unit only (see `unruly list units`)
+    #[arg(long)]
+    unit: Option<String>,
+    /// Standard cells to map to [default: Debian's osu018, 180 nm]
+    #[arg(long, value_name = "FILE.lib")]
+    liberty: Option<PathBuf>,
+    /// Print the table as Markdown
+    #[arg(long)]
+    markdown: bool,
+    /// Where finished results are kept
+    #[arg(long, default_value = ".cache/synth", value_name = "DIR")]
+    cache: PathBuf,
+    /// Write the table to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    method: &'a Method,
+    rows: &'a [Row],
+}
+
+pub fn main(args: Args) -> Result<()> {
+    let json = json_file(&args.json)?;
+    let instances = match &args.unit {
+        None => hdl::catalog::catalog(),
+        Some(unit) => {
+            hdl::catalog::find(unit, &[])?;
+            hdl::catalog::catalog().into_iter().filter(|i| i.unit == unit).collect()
+        }
+    };
+    let liberty = Liberty::read(args.liberty.as_deref())?;
+    std::fs::create_dir_all(&args.cache).with_context(|| format!("--cache {}", args.cache.display()))?;
+    let method = Method::of(&liberty)?;
+    let progress = Progress::new(1);
+    let rows = report::cost(&instances, &liberty, &args.cache, &|done, all, module| {
+        progress.say(0, format!("synthesis: {done} of {all} units, last {module}"));
+    })?;
+    progress.finish();
+    let table = if args.markdown { render::markdown(&method, &rows) } else { render::text(&method, &rows) };
+    print!("{table}");
+    json.map_or(Ok(()), |file| file.write(&Report { method: &method, rows: &rows }))
+}

@@ -1,0 +1,54 @@
+//! What an error means to the shell.
+
+use anyhow::Result;
+use std::fmt;
+use std::process::ExitCode;
+
+const CHECK_FAILED: u8 = 1;
+const BAD_INPUT: u8 = 2;
+const MISSING_TOOL: u8 = 3;
+const INTERRUPTED: u8 = 130;
+
+/// The command did its work and found something wrong: a wrong result, a difference, a stale file.
+#[derive(Debug)]
+pub struct CheckFailed(pub String);
+
+impl fmt::Display for CheckFailed {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+impl std::error::Error for CheckFailed {}
+
+#[derive(Debug)]
+pub struct Interrupted;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("interrupted; nothing was written")
+    }
+}
+impl std::error::Error for Interrupted {}
+
+/// One line on standard error and the exit code; see `unruly --help`.
+pub fn report(result: Result<()>) -> ExitCode {
+    let Err(error) = result else { return ExitCode::SUCCESS };
+    eprintln!("unruly: {}", format!("{error:#}").trim_end());
+    ExitCode::from(code(&error))
+}
+
+fn code(error: &anyhow::Error) -> u8 {
+    let missing_tool = |cause: &(dyn std::error::Error + 'static)| {
+        cause.downcast_ref::<gen::Error>().is_some_and(gen::Error::is_missing_tool)
+            || cause.downcast_ref::<testbench::Error>().is_some_and(testbench::Error::is_missing_tool)
+    };
+    if error.is::<CheckFailed>() {
+        CHECK_FAILED
+    } else if error.is::<Interrupted>() {
+        INTERRUPTED
+    } else if error.chain().any(missing_tool) {
+        MISSING_TOOL
+    } else {
+        BAD_INPUT
+    }
+}

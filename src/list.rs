@@ -1,0 +1,116 @@
+//! `unruly list`: everything that the other commands accept.
+
+use crate::output::json_file;
+use anyhow::Result;
+use clap::ValueEnum;
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Name the units, presets, workloads and graphs that the other commands accept
+///
+/// Example: unruly list units
+#[derive(clap::Args)]
+pub struct Args {
+    /// One group only
+    group: Option<Group>,
+    /// Write the lists to this file as well
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Group {
+    Units,
+    Presets,
+    Workloads,
+    Graphs,
+}
+
+#[derive(Serialize)]
+struct Entry {
+    name: String,
+    description: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parameters: Vec<Parameter>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    variants: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Parameter {
+    name: &'static str,
+    description: &'static str,
+    default: u64,
+}
+
+#[derive(Default, Serialize)]
+struct Lists {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    units: Vec<Entry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    presets: Vec<Entry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    workloads: Vec<Entry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    graphs: Vec<Entry>,
+}
+
+pub fn main(args: Args) -> Result<()> {
+    let json = json_file(&args.json)?;
+    let wanted = |group| args.group.is_none_or(|g| g == group);
+    let mut lists = Lists::default();
+    if wanted(Group::Units) {
+        lists.units = units();
+        print("units", &lists.units);
+    }
+    if wanted(Group::Presets) {
+        lists.presets = sim::config::Config::presets().iter().map(|(name, text)| plain(name, text)).collect();
+        print("presets", &lists.presets);
+    }
+    if wanted(Group::Workloads) {
+        lists.workloads = workloads();
+        print("workloads", &lists.workloads);
+    }
+    if wanted(Group::Graphs) {
+        lists.graphs = sim::graph::catalog().iter().map(|e| plain(e.name, e.description)).collect();
+        print("graphs", &lists.graphs);
+    }
+    json.map_or(Ok(()), |file| file.write(&lists))
+}
+
+fn plain(name: &str, description: &str) -> Entry {
+    Entry { name: name.into(), description: description.into(), parameters: vec![], variants: vec![] }
+}
+
+fn units() -> Vec<Entry> {
+    let entry = |unit: hdl::catalog::Unit| Entry {
+        parameters: unit
+            .parameters
+            .iter()
+            .map(|p| Parameter { name: p.name, description: p.description, default: p.default })
+            .collect(),
+        ..plain(unit.name, unit.description)
+    };
+    hdl::catalog::units().into_iter().map(entry).collect()
+}
+
+fn workloads() -> Vec<Entry> {
+    let entry = |w: &sim::workload::Workload| Entry {
+        variants: w.variants.iter().map(|v| v.name().to_string()).collect(),
+        ..plain(w.name, w.description)
+    };
+    sim::workload::catalog().iter().map(entry).collect()
+}
+
+fn print(title: &str, entries: &[Entry]) {
+    println!("{title}");
+    for entry in entries {
+        println!("  {:<24} {}", entry.name, entry.description);
+        for p in &entry.parameters {
+            println!("  {:<24}   {} ({}): {}", "", p.name, p.default, p.description);
+        }
+        if !entry.variants.is_empty() {
+            println!("  {:<24}   variants: {}", "", entry.variants.join(", "));
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! `unruly run`: a workload on a graph, on the GPU model, with the units in a body of the user's choice.
+
+use crate::exit::{CheckFailed, Interrupted};
+use crate::output::json_file;
+use crate::progress::Progress;
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use rayon::prelude::*;
+use serde::Serialize;
+use sim::config::Config;
+use sim::gpu::{Gpu, RunError, Worklist};
+use sim::graph::{self, Graph};
+use sim::stats::Stats;
+use sim::units::hwwl::Parameters;
+use sim::workload::{self, Variant, Workload, WorkloadError};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU32};
+use std::sync::Arc;
+use testbench::in_gpu::{hwwl_units, Handle, Kind};
+
+/// Run a workload on a graph; the result is checked against a plain CPU algorithm
+///
+/// Example: unruly run bfs --graph debian --variant hwwl --units lockstep --against swwl,topo
+#[derive(clap::Args)]
+pub struct Args {
+    /// See `unruly list workloads`
+    workload: String,
+    /// A preset (see `unruly list presets`) or a TOML file
+    #[arg(long, default_value = "hwwl-micro14", value_name = "PRESET|FILE")]
+    config: String,
+    /// Change a field of the configuration, as in `hwwl.entries=64`; may be repeated
+    #[arg(long, value_name = "FIELD=VALUE")]
+    set: Vec<String>,
+    /// `debian`, gen:KIND:SIZE[:seed=N], or a file (see `unruly list graphs`)
+    #[arg(long, default_value = "debian", value_name = "GRAPH")]
+    graph: String,
+    /// Node to start from [default: the graph's own]
+    #[arg(long, value_name = "NODE")]
+    source: Option<u32>,
+    /// See `unruly list workloads`
+    #[arg(long, value_name = "VARIANT")]
+    variant: String,
+    /// Which body of the hardware units runs in the GPU
+    #[arg(long, value_enum, default_value_t = Units::Behavioural)]
+    units: Units,
+    /// Run these variants as well and report the speedup over the better of them
+    #[arg(long, value_delimiter = ',', value_name = "VARIANT,...")]
+    against: Vec<String>,
+    /// Where a waveform and an input trace go if the bodies differ
+    #[arg(long, default_value = "out", value_name = "DIR")]
+    evidence: PathBuf,
+    /// Write the whole result to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Units {
+    /// The behavioural model alone: fast
+    Behavioural,
+    /// The verilated RTL alone
+    Rtl,
+    /// Both, compared at every pin in every cycle
+    Lockstep,
+}
+
+#[derive(Serialize)]
+struct GraphInfo {
+    name: String,
+    nodes: usize,
+    edges: usize,
+    source: u32,
+}
+
+/// One launch of the run.
+#[derive(Serialize)]
+struct Launch {
+    kernel: String,
+    level: u32,
+    /// Nodes with work to do when the launch began.
+    work: u64,
+    cycles: u64,
+    warp_instructions: u64,
+}
+
+/// What the lock-step of RTL and behavioural model compared, over all cores.
+#[derive(Serialize)]
+struct LockstepInfo {
+    cycles: u64,
+    comparisons: u64,
+    mismatches: u64,
+}
+
+/// What came out of one variant.
+#[derive(Serialize)]
+struct Measured {
+    variant: &'static str,
+    cycles: u64,
+    warp_instructions: u64,
+    thread_instructions: u64,
+    /// Thread instructions a cycle, whole GPU.
+    ipc: f64,
+    /// The result equals the CPU algorithm's (a run with a wrong result ends with exit code 1).
+    verified: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lockstep: Option<LockstepInfo>,
+    launches: Vec<Launch>,
+    statistics: Stats,
+}
+
+#[derive(Serialize)]
+struct Report {
+    workload: &'static str,
+    config: String,
+    graph: GraphInfo,
+    units: Units,
+    #[serde(flatten)]
+    measured: Measured,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    against: Vec<Measured>,
+    /// Cycles of the better of `against`, over `cycles`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    speedup: Option<f64>,
+}
+
+pub fn main(args: Args) -> Result<()> {
+    let json = json_file(&args.json)?;
+    let workload = workload::find(&args.workload)?;
+    let variants = parse_variants(workload, &args)?;
+    let config = configuration(&args.config, &args.set)?;
+    let graph = graph::open(&args.graph)?;
+    let source = args.source.unwrap_or(graph.source);
+
+    let job = Job {
+        workload,
+        config: &config,
+        graph: &graph,
+        source,
+        interrupt: interrupt_flag()?,
+        progress: Arc::new(Progress::new(variants.len())),
+        evidence: &args.evidence,
+    };
+    let results: Vec<Result<Measured>> = variants
+        .par_iter()
+        .enumerate()
+        .map(|(place, &variant)| job.run(place, variant, if place == 0 { args.units } else { Units::Behavioural }))
+        .collect();
+    job.progress.finish();
+    let mut results = results.into_iter().collect::<Result<Vec<_>>>()?;
+
+    let measured = results.remove(0);
+    let better = results.iter().map(|r| r.cycles).min();
+    let report = Report {
+        workload: workload.name,
+        config: config.name.clone(),
+        graph: GraphInfo { name: graph.name.clone(), nodes: graph.nodes(), edges: graph.edges(), source },
+        units: args.units,
+        speedup: better.map(|cycles| cycles as f64 / measured.cycles as f64),
+        measured,
+        against: results,
+    };
+    print(&report);
+    json.map_or(Ok(()), |file| file.write(&report))
+}
+
+/// The variant to measure, then those to compare it with.
+fn parse_variants(workload: &Workload, args: &Args) -> Result<Vec<Variant>> {
+    let names = std::iter::once(&args.variant).chain(&args.against);
+    let variants = names.map(|name| name.parse()).collect::<Result<Vec<Variant>, _>>()?;
+    for variant in &variants {
+        if !workload.variants.contains(variant) {
+            let known: Vec<_> = workload.variants.iter().map(|v| v.name()).collect();
+            anyhow::bail!("{} has no variant `{}`; there is {}", workload.name, variant.name(), known.join(", "));
+        }
+    }
+    Ok(variants)
+}
+
+fn configuration(name: &str, overrides: &[String]) -> Result<Config> {
+    let mut config = if Path::new(name).extension().is_some_and(|e| e == "toml") {
+        let text = std::fs::read_to_string(name).with_context(|| format!("--config {name}: cannot read"))?;
+        Config::from_toml(name, &text)?
+    } else {
+        Config::preset(name)?
+    };
+    for text in overrides {
+        config.set(text)?;
+    }
+    Ok(config)
+}
+
+/// Becomes true at Ctrl-C.
+fn interrupt_flag() -> Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let set = flag.clone();
+    ctrlc::set_handler(move || set.store(true, Relaxed)).context("Ctrl-C handler")?;
+    Ok(flag)
+}
+
+/// What all variants of a run share.
+struct Job<'a> {
+    workload: &'static Workload,
+    config: &'a Config,
+    graph: &'a Graph,
+    source: u32,
+    interrupt: Arc<AtomicBool>,
+    progress: Arc<Progress>,
+    evidence: &'a Path,
+}
+
+impl Job<'_> {
+    fn run(&self, place: usize, variant: Variant, units: Units) -> Result<Measured> {
+        let (worklists, lockstep) = self.worklists(variant, units)?;
+        let mut gpu = Gpu::new(self.config, worklists);
+        gpu.set_interrupt(self.interrupt.clone());
+        let level = Arc::new(AtomicU32::new(0));
+        let (progress, current) = (self.progress.clone(), level.clone());
+        gpu.set_progress(Box::new(move |cycle, instructions| {
+            let level = current.load(Relaxed);
+            let text = format!("{}: level {level}, cycle {cycle}, {instructions} warp instructions", variant.name());
+            progress.say(place, text);
+        }));
+        let mut watch = |start: workload::Start| level.store(start.level, Relaxed);
+        let outcome = self.workload.run(&mut gpu, self.graph, variant, self.source, &mut watch);
+        let outcome = outcome.map_err(classify)?;
+        let statistics = gpu.stats().clone();
+        Ok(Measured {
+            variant: variant.name(),
+            cycles: statistics.cycles,
+            warp_instructions: statistics.core.warp_instructions,
+            thread_instructions: statistics.core.thread_instructions,
+            ipc: statistics.ipc(),
+            verified: true,
+            lockstep: (units == Units::Lockstep).then(|| LockstepInfo {
+                cycles: lockstep.cycles(),
+                comparisons: lockstep.comparisons(),
+                mismatches: lockstep.mismatches(),
+            }),
+            launches: outcome.steps.iter().map(launch).collect(),
+            statistics,
+        })
+    }
+
+    /// The cores' worklists, for the variant that uses them.
+    fn worklists(&self, variant: Variant, units: Units) -> Result<(Vec<Worklist>, Handle)> {
+        let (Variant::Hwwl, Some(hwwl)) = (variant, &self.config.hwwl) else { return Ok(Default::default()) };
+        let kind = match units {
+            Units::Behavioural => Kind::Behavioural,
+            Units::Rtl => Kind::Rtl,
+            Units::Lockstep => Kind::Lockstep,
+        };
+        let parameters = Parameters {
+            lanes: hwwl.lanes,
+            entries: hwwl.entries,
+            threshold: hwwl.threshold,
+            interval: hwwl.interval,
+        };
+        Ok(hwwl_units(kind, &parameters, self.config.core.count, self.evidence)?)
+    }
+}
+
+fn launch(step: &workload::Step) -> Launch {
+    Launch {
+        kernel: step.kernel.clone(),
+        level: step.start.level,
+        work: step.start.work,
+        cycles: step.stats.cycles,
+        warp_instructions: step.stats.core.warp_instructions,
+    }
+}
+
+/// Errors that are findings rather than bad input.
+fn classify(error: WorkloadError) -> anyhow::Error {
+    match error {
+        WorkloadError::Run(RunError::Interrupted) => Interrupted.into(),
+        WorkloadError::Wrong { .. }
+        | WorkloadError::Run(RunError::Unit { .. } | RunError::WorklistConservation { .. }) => {
+            CheckFailed(error.to_string()).into()
+        }
+        other => other.into(),
+    }
+}
+
+fn print(report: &Report) {
+    let graph = &report.graph;
+    println!(
+        "{} on {}: {} nodes, {} edges, from node {}; configuration {}",
+        report.workload, graph.name, graph.nodes, graph.edges, graph.source, report.config
+    );
+    println!("{:<8} {:>12} {:>14} {:>16} {:>7}  result", "variant", "cycles", "warp instr.", "thread instr.", "IPC");
+    for m in std::iter::once(&report.measured).chain(&report.against) {
+        println!(
+            "{:<8} {:>12} {:>14} {:>16} {:>7.2}  verified",
+            m.variant, m.cycles, m.warp_instructions, m.thread_instructions, m.ipc
+        );
+    }
+    if let Some(l) = &report.measured.lockstep {
+        println!(
+            "lock-step of RTL and behavioural model: {} unit cycles, {} pin comparisons, {} mismatches",
+            l.cycles, l.comparisons, l.mismatches
+        );
+    }
+    if let Some(speedup) = report.speedup {
+        println!("speedup of {} over the better of the others: {speedup:.2}", report.measured.variant);
+    }
+}

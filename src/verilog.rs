@@ -1,0 +1,38 @@
+//! `unruly verilog`: every unit of the catalogue as Verilog.
+
+use crate::exit::CheckFailed;
+use anyhow::Result;
+use gen::output;
+use std::path::PathBuf;
+
+/// Write all units as Verilog-2005, one module a file, with a manifest
+///
+/// Example: unruly verilog --out verilog-out
+#[derive(clap::Args)]
+pub struct Args {
+    /// Directory to write into
+    #[arg(long, default_value = "verilog-out", value_name = "DIR")]
+    out: PathBuf,
+    /// Write nothing; fail if the directory is not what the units say
+    #[arg(long)]
+    check: bool,
+}
+
+pub fn main(args: Args) -> Result<()> {
+    if args.check {
+        return match output::check_fresh(&args.out) {
+            Err(stale @ gen::Error::Stale { .. }) => Err(CheckFailed(stale.to_string()).into()),
+            other => Ok(other?),
+        };
+    }
+    let files = output::catalog_files()?;
+    let written = output::write(&args.out, &files)?;
+    println!(
+        "{}: {} files changed, {} unchanged, {} removed",
+        args.out.display(),
+        written.changed,
+        written.unchanged,
+        written.removed
+    );
+    Ok(())
+}

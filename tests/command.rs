@@ -1,0 +1,197 @@
+//! The command as a user meets it: exit codes, one-line errors, JSON, the same answer every time.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+fn unruly(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
+    command.args(args).stdin(Stdio::null());
+    command
+}
+
+fn output(args: &[&str]) -> Output {
+    unruly(args).output().expect("the command starts")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Runs with `--json` and returns the object.
+fn json(args: &[&str]) -> Value {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("result.json");
+    let mut all = args.to_vec();
+    all.extend(["--json", path.to_str().unwrap()]);
+    let output = output(&all);
+    assert!(output.status.success(), "{args:?}: {}", stderr(&output));
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+}
+
+/// The command must fail with `code` and one line that contains all of `words`.
+fn refuses(args: &[&str], code: i32, words: &[&str]) {
+    let output = output(args);
+    let text = stderr(&output);
+    assert_eq!(output.status.code(), Some(code), "{args:?}: {text}");
+    assert_eq!(text.trim_end().lines().count(), 1, "{args:?} should say one line: {text}");
+    for word in words {
+        assert!(text.contains(word), "{args:?} should mention `{word}`: {text}");
+    }
+}
+
+const SMALL: [&str; 6] = ["run", "bfs", "--config", "hwwl-micro14", "--graph", "gen:uniform:3000"];
+
+fn small(more: &[&'static str]) -> Vec<&'static str> {
+    let mut args = SMALL.to_vec();
+    args.extend(more);
+    args
+}
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    for command in ["run", "cosim", "verilog", "area", "list"] {
+        let output = output(&[command, "--help"]);
+        assert!(output.status.success());
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(text.contains(&format!("unruly {command}")) && text.contains("Example"), "{text}");
+    }
+}
+
+#[test]
+fn list_names_what_the_commands_accept() {
+    let all = json(&["list"]);
+    let names = |group: &str| -> Vec<String> {
+        all[group].as_array().unwrap().iter().map(|e| e["name"].as_str().unwrap().to_string()).collect()
+    };
+    for unit in ["sram_1rw", "bank", "sorter", "wru_sorting", "hwwl_core"] {
+        assert!(names("units").iter().any(|n| n == unit), "{unit}");
+    }
+    assert!(names("presets").contains(&"hwwl-micro14".to_string()));
+    assert!(names("workloads").contains(&"bfs".to_string()));
+    assert!(names("graphs").contains(&"debian".to_string()));
+}
+
+#[test]
+fn three_bodies_one_answer() {
+    let runs: Vec<Value> = ["behavioural", "rtl", "lockstep"]
+        .iter()
+        .map(|units| json(&small(&["--variant", "hwwl", "--units", units])))
+        .collect();
+    for run in &runs {
+        assert_eq!(run["verified"], true);
+        assert_eq!(run["units"].as_str().is_some(), true);
+        for field in ["cycles", "warp_instructions", "thread_instructions", "statistics"] {
+            assert_eq!(run[field], runs[0][field], "{field}");
+        }
+    }
+    let lockstep = &runs[2]["lockstep"];
+    assert!(lockstep["cycles"].as_u64().unwrap() >= 4 * runs[2]["cycles"].as_u64().unwrap());
+    assert!(lockstep["comparisons"].as_u64().unwrap() > lockstep["cycles"].as_u64().unwrap());
+    assert_eq!(lockstep["mismatches"], 0);
+}
+
+#[test]
+fn same_inputs_same_bytes_on_any_thread_count() {
+    let directory = TempDir::new().unwrap();
+    let run = |threads: &str| -> Vec<u8> {
+        let path = directory.path().join(format!("{threads}.json"));
+        let mut args = small(&["--variant", "hwwl", "--against", "swwl,topo", "--json"]);
+        let path_text = path.to_str().unwrap().to_string();
+        let output = {
+            let mut command = unruly(&args.split_off(0));
+            command.arg(&path_text).env("RAYON_NUM_THREADS", threads).output().unwrap()
+        };
+        assert!(output.status.success(), "{}", stderr(&output));
+        std::fs::read(path).unwrap()
+    };
+    let first = run("1");
+    assert_eq!(first, run("1"));
+    assert_eq!(first, run("2"));
+    let value: Value = serde_json::from_slice(&first).unwrap();
+    let better = value["against"].as_array().unwrap().iter().map(|r| r["cycles"].as_u64().unwrap()).min().unwrap();
+    let expected = better as f64 / value["cycles"].as_u64().unwrap() as f64;
+    assert!((value["speedup"].as_f64().unwrap() - expected).abs() < 1e-9);
+}
+
+#[test]
+fn bad_input_is_refused_in_one_line() {
+    let directory = TempDir::new().unwrap();
+    let file = |name: &str, text: &str| -> String {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let graph = |path: &str, words: &[&str]| {
+        refuses(&["run", "bfs", "--config", "hwwl-micro14", "--graph", path, "--variant", "topo"], 2, words)
+    };
+    let header = "%%MatrixMarket matrix coordinate pattern general\n";
+    graph("no-such-file.mtx", &["no-such-file.mtx"]);
+    graph(&file("range.mtx", &format!("{header}3 3 1\n1 4\n")), &["range.mtx", "3", "4"]);
+    graph(&file("negative.mtx", &format!("{header}-3 3 1\n1 2\n")), &["negative.mtx", "2"]);
+    graph(&file("missing.mtx", &format!("{header}3 3\n1 2\n")), &["missing.mtx", "2"]);
+    graph(&file("empty.mtx", &format!("{header}0 0 0\n")), &["empty.mtx", "empty"]);
+    graph(&file("many.mtx", &format!("{header}16777217 16777217 1\n1 2\n")), &["many.mtx", "16777216"]);
+    graph("gen:uniform:-5", &["gen:uniform:-5"]);
+    graph("gen:nothing:5", &["gen:nothing:5"]);
+
+    let run = |config: &[&str], words: &[&str]| {
+        let mut args = vec!["run", "bfs", "--graph", "gen:uniform:64", "--variant", "topo"];
+        args.extend(config);
+        refuses(&args, 2, words)
+    };
+    run(&["--config", "no-such-preset"], &["no-such-preset", "hwwl-micro14"]);
+    run(&["--config", "hwwl-micro14", "--set", "hwwl.entires=8"], &["entires"]);
+    run(&["--config", "hwwl-micro14", "--set", "hwwl.entries=33"], &["entries", "33"]);
+    run(&["--config", "hwwl-micro14", "--json", "/dev/null/x.json"], &["/dev/null/x.json"]);
+    run(&["--config", "hwwl-micro14", "--source", "64"], &["64"]);
+    refuses(&["cosim", "--unit", "no_such_unit"], 2, &["no_such_unit", "bank"]);
+    refuses(&["verilog", "--out", "/dev/null/verilog"], 2, &["/dev/null/verilog"]);
+}
+
+#[test]
+fn worklist_overflow_says_where_and_what_to_do() {
+    let args = small(&["--variant", "hwwl", "--set", "hwwl.entries=8"]);
+    refuses(&args, 2, &["overflow", "core", "bank", "entries"]);
+}
+
+#[test]
+fn a_missing_tool_is_named() {
+    let empty = TempDir::new().unwrap();
+    let output = unruly(&["cosim", "--unit", "bank", "--cycles", "1000"])
+        .env("PATH", empty.path())
+        .env_remove("VERILATOR_ROOT")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).to_lowercase().contains("verilator"));
+}
+
+#[test]
+fn interrupt_leaves_nothing_half_written() {
+    let directory = TempDir::new().unwrap();
+    let json = directory.path().join("result.json");
+    let mut child = unruly(&["run", "bfs", "--config", "hwwl-micro14", "--graph", "debian", "--variant", "topo", "--json"])
+        .arg(&json)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(400));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let status = child.wait().unwrap();
+    assert_eq!(status.code(), Some(130));
+    assert_eq!(files(directory.path()), Vec::<String>::new());
+}
+
+fn files(directory: &Path) -> Vec<String> {
+    std::fs::read_dir(directory).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect()
+}
+
+#[test]
+fn a_short_cosim_reports_its_coverage() {
+    let report = json(&["cosim", "--unit", "bank", "--cycles", "200000", "--seed", "1"]);
+    assert_eq!(report["mismatches"], 0);
+    assert_eq!(report["cycles"], 200000);
+    assert!(report["coverage"].as_object().unwrap().values().all(|count| count.as_u64().unwrap() > 0));
+}
