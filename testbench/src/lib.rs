@@ -1,1 +1,17 @@
-//! placeholder
+//! Proves that RTL and model are equal: Verilator harness, lock-step, random legal traffic, RTL inside the GPU.
+//!
+//! What is compared and when: see the crate's README.
+
+pub mod bridge;
+pub mod cosim;
+pub mod error;
+pub mod in_gpu;
+pub mod input_log;
+pub mod lockstep;
+pub mod rtl;
+mod shim;
+pub mod trace;
+pub mod traffic;
+pub mod verilate;
+
+pub use error::{Error, Result};

@@ -1,0 +1,311 @@
+//! A verilated model in this process: all pins in one call, or single ports in place.
+
+use crate::error::{Error, Result};
+use crate::shim;
+use crate::verilate::Verilator;
+use bitvec::prelude::{BitSlice, Lsb0};
+use bitvec::view::BitView;
+use libloading::Library;
+use sim::unit::{words, Interface, Pin};
+use std::ffi::{c_char, c_int, c_void, CString};
+use std::marker::PhantomData;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::slice;
+use std::sync::Arc;
+
+type Dut = *mut c_void;
+
+/// The functions of [`crate::shim`].
+struct Api {
+    new: unsafe extern "C" fn(c_int, c_int) -> Dut,
+    delete: unsafe extern "C" fn(Dut),
+    ports: unsafe extern "C" fn(Dut, *mut *mut c_void),
+    eval: unsafe extern "C" fn(Dut),
+    clock: unsafe extern "C" fn(Dut),
+    step: unsafe extern "C" fn(Dut, c_int, *const u64, *mut u64),
+    step_waveform: unsafe extern "C" fn(Dut, c_int, *const u64, *mut u64, u64),
+    waveform_open: unsafe extern "C" fn(Dut, *const c_char) -> c_int,
+    waveform_close: unsafe extern "C" fn(Dut),
+}
+
+impl Api {
+    fn load(library: &Library) -> std::result::Result<Self, libloading::Error> {
+        // SAFETY: the library was made with our own shim, whose functions have these types.
+        unsafe {
+            Ok(Api {
+                new: *library.get(b"dut_new")?,
+                delete: *library.get(b"dut_delete")?,
+                ports: *library.get(b"dut_ports")?,
+                eval: *library.get(b"dut_eval")?,
+                clock: *library.get(b"dut_clock")?,
+                step: *library.get(b"dut_step")?,
+                step_waveform: *library.get(b"dut_step_waveform")?,
+                waveform_open: *library.get(b"dut_waveform_open")?,
+                waveform_close: *library.get(b"dut_waveform_close")?,
+            })
+        }
+    }
+}
+
+/// A verilated module, loaded. Instances share it.
+pub struct Model {
+    top: String,
+    interface: Interface,
+    api: Api,
+    _library: Library,
+}
+
+impl Model {
+    /// Verilates `top` of `verilog` (or finds it in the cache) and loads it.
+    ///
+    /// # Errors
+    /// Those of [`Verilator::build`]; a model that cannot be loaded.
+    pub fn load(verilator: &Verilator, top: &str, verilog: &str, interface: &Interface) -> Result<Arc<Self>> {
+        let path = verilator.build(top, verilog, interface)?;
+        let failed = |source| Error::Load { path: path.clone(), source };
+        // SAFETY: the library is a verilated model with our shim; loading it runs static constructors of the C++ runtime only.
+        let library = unsafe { Library::new(&path) }.map_err(failed)?;
+        let api = Api::load(&library).map_err(failed)?;
+        Ok(Arc::new(Model { top: top.into(), interface: interface.clone(), api, _library: library }))
+    }
+
+    pub fn top(&self) -> &str {
+        &self.top
+    }
+
+    pub fn interface(&self) -> &Interface {
+        &self.interface
+    }
+}
+
+/// One instance of a model. State that the Verilog leaves open is filled from a seed.
+pub struct Instance {
+    dut: Dut,
+    /// `clock`, `reset`, inputs, outputs.
+    ports: Vec<*mut c_void>,
+    input_words: usize,
+    output_words: usize,
+    model: Arc<Model>,
+}
+
+// SAFETY: an instance has its own Verilator context and shares nothing mutable with others; the pointers point into it.
+unsafe impl Send for Instance {}
+
+impl Instance {
+    /// `seed` fills the state; a waveform can be taken only if `waveform` says so now.
+    pub fn new(model: &Arc<Model>, seed: i32, waveform: bool) -> Self {
+        let interface = &model.interface;
+        let mut ports = vec![std::ptr::null_mut(); 2 + interface.inputs.len() + interface.outputs.len()];
+        // SAFETY: `dut_ports` fills as many pointers as the interface has pins, and two.
+        let dut = unsafe {
+            let dut = (model.api.new)(seed, waveform as c_int);
+            (model.api.ports)(dut, ports.as_mut_ptr());
+            dut
+        };
+        let (input_words, output_words) = (words(&interface.inputs), words(&interface.outputs));
+        Instance { dut, ports, input_words, output_words, model: model.clone() }
+    }
+
+    pub fn model(&self) -> &Arc<Model> {
+        &self.model
+    }
+
+    /// One clock cycle: all inputs in, rising edge, all outputs of the next cycle out.
+    ///
+    /// # Panics
+    /// If the slices have not the length of the pin lists.
+    #[inline]
+    pub fn step(&mut self, reset: bool, inputs: &[u64], outputs: &mut [u64]) {
+        assert!(inputs.len() == self.input_words && outputs.len() == self.output_words);
+        // SAFETY: the shim reads and writes exactly the words of the pin lists.
+        unsafe { (self.model.api.step)(self.dut, reset as c_int, inputs.as_ptr(), outputs.as_mut_ptr()) }
+    }
+
+    /// [`Self::step`], and two points in the waveform: before and after the edge that ends `cycle`, at times 2 `cycle` and
+    /// 2 `cycle` + 1.
+    ///
+    /// # Panics
+    /// As [`Self::step`].
+    pub fn step_waveform(&mut self, reset: bool, inputs: &[u64], outputs: &mut [u64], cycle: u64) {
+        assert!(inputs.len() == self.input_words && outputs.len() == self.output_words);
+        // SAFETY: as in `step`.
+        unsafe {
+            (self.model.api.step_waveform)(self.dut, reset as c_int, inputs.as_ptr(), outputs.as_mut_ptr(), cycle)
+        }
+    }
+
+    /// Lets combinational logic settle after ports were written in place.
+    pub fn eval(&mut self) {
+        // SAFETY: `dut` is alive.
+        unsafe { (self.model.api.eval)(self.dut) }
+    }
+
+    /// A rising and a falling edge with the ports as they are.
+    pub fn clock(&mut self) {
+        // SAFETY: `dut` is alive.
+        unsafe { (self.model.api.clock)(self.dut) }
+    }
+
+    /// Starts an FST file.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn open_waveform(&mut self, path: &Path) -> Result<()> {
+        let refused = |reason: &str| Error::file(path)(std::io::Error::other(reason));
+        let name = CString::new(path.as_os_str().as_bytes()).map_err(|_| refused("the name has a zero byte"))?;
+        // SAFETY: `name` ends with a zero byte and outlives the call.
+        match unsafe { (self.model.api.waveform_open)(self.dut, name.as_ptr()) } {
+            0 => Err(refused("cannot write the waveform")),
+            _ => Ok(()),
+        }
+    }
+
+    pub fn close_waveform(&mut self) {
+        // SAFETY: `dut` is alive; closing twice is harmless.
+        unsafe { (self.model.api.waveform_close)(self.dut) }
+    }
+
+    fn find(&self, direction: &'static str, name: &str, fits: impl Fn(u32) -> bool, bits: &str) -> Result<(usize, u32)> {
+        let Interface { inputs, outputs } = &self.model.interface;
+        let fixed = [shim::CLOCK, shim::RESET].map(|name| Pin::new(name, 1));
+        let (pins, first): (Vec<&Pin>, _) = match direction {
+            "input" => (fixed.iter().chain(inputs).collect(), 0),
+            _ => (outputs.iter().collect(), fixed.len() + inputs.len()),
+        };
+        let place = pins.iter().position(|pin| pin.name == name && fits(pin.width));
+        let no_port =
+            || Error::NoPort { top: self.model.top.clone(), direction, port: name.into(), bits: bits.into() };
+        let place = place.ok_or_else(no_port)?;
+        Ok((first + place, pins[place].width))
+    }
+
+    fn narrow<T: Word>(&self, direction: &'static str, name: &str) -> Result<Port<T>> {
+        let fits = |width: u32| T::for_width(width);
+        let (place, width) = self.find(direction, name, fits, T::BITS)?;
+        Ok(Port { place, mask: u64::MAX >> (64 - width), word: PhantomData })
+    }
+
+    /// An input of 1 to 8 (`u8`), 9 to 16 (`u16`), 17 to 32 (`u32`) or 33 to 64 (`u64`) bits.
+    ///
+    /// # Errors
+    /// There is none of that name and size.
+    pub fn input<T: Word>(&self, name: &str) -> Result<Input<T>> {
+        self.narrow("input", name).map(Input)
+    }
+
+    /// An output; sizes as with [`Self::input`].
+    ///
+    /// # Errors
+    /// There is none of that name and size.
+    pub fn output<T: Word>(&self, name: &str) -> Result<Output<T>> {
+        self.narrow("output", name).map(Output)
+    }
+
+    /// An input of more than 64 bits.
+    ///
+    /// # Errors
+    /// There is none of that name and size.
+    pub fn wide_input(&self, name: &str) -> Result<WideInput> {
+        let (place, width) = self.find("input", name, |width| width > 64, "more than 64")?;
+        Ok(WideInput { place, width })
+    }
+
+    /// An output of more than 64 bits.
+    ///
+    /// # Errors
+    /// There is none of that name and size.
+    pub fn wide_output(&self, name: &str) -> Result<WideOutput> {
+        let (place, width) = self.find("output", name, |width| width > 64, "more than 64")?;
+        Ok(WideOutput { place, width })
+    }
+
+    /// Bits above the port's width are cut off.
+    #[inline]
+    pub fn set<T: Word>(&mut self, port: Input<T>, value: T) {
+        // SAFETY: the port has this type, the pointer is into `dut`.
+        unsafe { *(self.ports[port.0.place] as *mut T) = value.masked(port.0.mask) }
+    }
+
+    #[inline]
+    pub fn get<T: Word>(&self, port: Output<T>) -> T {
+        // SAFETY: as in `set`.
+        unsafe { *(self.ports[port.0.place] as *const T) }
+    }
+
+    /// The bits of a wide input, in place, least significant first.
+    #[inline]
+    pub fn bits_mut(&mut self, port: WideInput) -> &mut BitSlice<u32, Lsb0> {
+        let length = port.width.div_ceil(32) as usize;
+        // SAFETY: Verilator keeps a wide port as so many 32-bit words; `self` is borrowed for as long as the slice lives.
+        let words = unsafe { slice::from_raw_parts_mut(self.ports[port.place] as *mut u32, length) };
+        &mut words.view_bits_mut::<Lsb0>()[..port.width as usize]
+    }
+
+    /// The bits of a wide output, in place, least significant first.
+    #[inline]
+    pub fn bits(&self, port: WideOutput) -> &BitSlice<u32, Lsb0> {
+        let length = port.width.div_ceil(32) as usize;
+        // SAFETY: as in `bits_mut`.
+        let words = unsafe { slice::from_raw_parts(self.ports[port.place] as *const u32, length) };
+        &words.view_bits::<Lsb0>()[..port.width as usize]
+    }
+}
+
+impl Drop for Instance {
+    fn drop(&mut self) {
+        // SAFETY: made by `dut_new`, deleted once.
+        unsafe { (self.model.api.delete)(self.dut) }
+    }
+}
+
+/// A type in which Verilator keeps ports of some widths.
+pub trait Word: Copy {
+    /// Widths, for messages.
+    const BITS: &'static str;
+    fn for_width(width: u32) -> bool;
+    fn masked(self, mask: u64) -> Self;
+}
+
+macro_rules! word {
+    ($type:ty, $least:literal, $most:literal) => {
+        impl Word for $type {
+            const BITS: &'static str = concat!(stringify!($least), " to ", stringify!($most));
+            fn for_width(width: u32) -> bool {
+                ($least..=$most).contains(&width)
+            }
+            #[inline]
+            fn masked(self, mask: u64) -> Self {
+                self & mask as $type
+            }
+        }
+    };
+}
+
+word!(u8, 1, 8);
+word!(u16, 9, 16);
+word!(u32, 17, 32);
+word!(u64, 33, 64);
+
+#[derive(Clone, Copy)]
+struct Port<T> {
+    place: usize,
+    mask: u64,
+    word: PhantomData<T>,
+}
+
+/// Handles of ports; good for instances of the model that gave them.
+#[derive(Clone, Copy)]
+pub struct Input<T>(Port<T>);
+#[derive(Clone, Copy)]
+pub struct Output<T>(Port<T>);
+#[derive(Clone, Copy)]
+pub struct WideInput {
+    place: usize,
+    width: u32,
+}
+#[derive(Clone, Copy)]
+pub struct WideOutput {
+    place: usize,
+    width: u32,
+}

@@ -1,0 +1,410 @@
+//! Random legal traffic through model and RTL of a unit in lock-step.
+//!
+//! A run is cut into segments. Each starts with fresh bodies (the RTL's unreset state filled from the segment's seed) and
+//! fresh traffic, so that a trace is never longer than a segment and many initial states are tried.
+
+use crate::bridge::Model;
+use crate::error::{Error, Result};
+use crate::lockstep::{Difference, Lockstep};
+use crate::rtl::Rtl;
+use crate::trace::{Subject, Trace};
+use crate::traffic::{BankTraffic, CoreTraffic, Rng, SorterTraffic, Traffic, WruTraffic};
+use crate::verilate::Verilator;
+use hdl::catalog::Instance;
+use serde::Serialize;
+use sim::unit::{Interface, Unit};
+use sim::units::hwwl::{Bank, HwwlCore, Parameters, Sorter, WruSorting};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// Units that can be co-simulated.
+pub const UNITS: &[&str] = &["bank", "sorter", "wru_sorting", "hwwl_core"];
+
+/// Cycles of a segment; banks with many entries get longer ones, so that they fill up.
+const SEGMENT: u64 = 1 << 16;
+const CYCLES_PER_ENTRY: u64 = 32;
+/// Cycles between two looks at progress.
+const CHUNK: u64 = 1 << 14;
+
+/// What a co-simulation did. `mismatches` is 0 or 1: the first difference ends it.
+#[derive(Clone, Debug, Serialize)]
+pub struct CosimReport {
+    pub unit: String,
+    pub module: String,
+    pub parameters: BTreeMap<String, u64>,
+    pub seed: u64,
+    /// Cycles in which all outputs were compared.
+    pub cycles: u64,
+    /// Pins compared, over all cycles; a value that means nothing in a cycle is not counted.
+    pub comparisons: u64,
+    pub mismatches: u64,
+    pub difference: Option<Difference>,
+    /// How often each event of the unit's traffic happened.
+    pub coverage: BTreeMap<String, u64>,
+    /// Wall-clock time of the co-simulation itself, the building of the model not included.
+    pub seconds: f64,
+    pub cycles_per_second: f64,
+}
+
+/// Co-simulates `unit` for `cycles` cycles. `parameters` not given have their defaults. A difference leaves its files in
+/// `directory`. `progress` is told the cycles so far.
+///
+/// # Errors
+/// An unknown unit or parameter; a missing tool; Verilog that Verilator does not take. A difference is no error: it is in
+/// the report.
+pub fn cosim(
+    unit: &str,
+    parameters: &[(&str, u64)],
+    cycles: u64,
+    seed: u64,
+    directory: &Path,
+    progress: &mut dyn FnMut(u64),
+) -> Result<CosimReport> {
+    Cosim::new(unit, parameters)?.run(cycles, seed, directory, progress)
+}
+
+/// Runs the inputs of a trace file again, on model and RTL as they are today.
+///
+/// # Errors
+/// Those of [`cosim`]; a file that is no trace, or of a unit with other pins.
+pub fn replay(trace: &Path, directory: &Path) -> Result<Option<Difference>> {
+    let subject = Trace::subject(trace)?;
+    let parameters: Vec<_> = subject.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    Cosim::new(&subject.unit, &parameters)?.replay(trace, directory)
+}
+
+/// A unit ready for co-simulation.
+pub struct Cosim {
+    instance: Instance,
+    model: Arc<Model>,
+}
+
+impl Cosim {
+    /// # Errors
+    /// Those of [`cosim`].
+    pub fn new(unit: &str, parameters: &[(&str, u64)]) -> Result<Self> {
+        Self::with_changed_verilog(unit, parameters, |verilog| verilog)
+    }
+
+    /// As [`Self::new`], with the Verilog changed before it is built: for tests that break it on purpose.
+    ///
+    /// # Errors
+    /// Those of [`cosim`].
+    pub fn with_changed_verilog(
+        unit: &str,
+        parameters: &[(&str, u64)],
+        change: impl FnOnce(String) -> String,
+    ) -> Result<Self> {
+        let instance = find(unit, parameters)?;
+        let verilog = change(gen::elaborate(&instance)?.verilog());
+        let model = Model::load(&Verilator::find()?, &instance.module, &verilog, &interface(&instance)?)?;
+        Ok(Cosim { instance, model })
+    }
+
+    /// Runs it; see [`cosim()`].
+    ///
+    /// # Errors
+    /// Those of [`cosim()`].
+    pub fn run(
+        &self,
+        cycles: u64,
+        seed: u64,
+        directory: &Path,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<CosimReport> {
+        dispatch(&self.instance, Run { cosim: self, cycles, seed, directory, progress })
+    }
+
+    /// Runs a trace of this unit again; see [`replay`].
+    ///
+    /// # Errors
+    /// Those of [`replay`].
+    pub fn replay(&self, trace: &Path, directory: &Path) -> Result<Option<Difference>> {
+        let trace = Trace::read(trace, self.model.interface())?;
+        dispatch(&self.instance, Replay { cosim: self, trace, directory })
+    }
+
+    fn subject(&self, seed: u64) -> Subject {
+        subject(&self.instance, seed)
+    }
+}
+
+/// What a trace of `instance` is headed with.
+pub(crate) fn subject(instance: &Instance, seed: u64) -> Subject {
+    let parameters = instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+    Subject { unit: instance.unit.into(), module: instance.module.clone(), parameters, seed }
+}
+
+fn unknown(unit: &str) -> Error {
+    Error::Unit { unit: unit.into(), available: UNITS.join(", ") }
+}
+
+fn find(unit: &str, parameters: &[(&str, u64)]) -> Result<Instance> {
+    if !UNITS.contains(&unit) {
+        return Err(unknown(unit));
+    }
+    Ok(hdl::catalog::find(unit, parameters)?)
+}
+
+/// Values of a unit's parameters, by name.
+struct Values<'a>(&'a Instance);
+
+impl Values<'_> {
+    fn get(&self, name: &str) -> usize {
+        self.0.parameter(name).expect("an instance has all parameters of its unit") as usize
+    }
+
+    fn hwwl(&self) -> Parameters {
+        Parameters {
+            lanes: self.get("lanes"),
+            entries: self.get("entries"),
+            threshold: self.get("threshold") as u32,
+            interval: self.get("interval") as u32,
+        }
+    }
+}
+
+/// A unit's model and traffic.
+trait Fixture {
+    type Model: Unit;
+    type Traffic: Traffic<In = <Self::Model as Unit>::In, Out = <Self::Model as Unit>::Out>;
+    fn model(values: &Values) -> Result<Self::Model>;
+    fn traffic(values: &Values, seed: u64) -> Self::Traffic;
+    fn segment(values: &Values) -> u64;
+}
+
+fn segment_for(entries: usize) -> u64 {
+    SEGMENT.max(CYCLES_PER_ENTRY * entries as u64)
+}
+
+struct BankFixture;
+
+impl Fixture for BankFixture {
+    type Model = Bank;
+    type Traffic = BankTraffic;
+    fn model(values: &Values) -> Result<Bank> {
+        Ok(Bank::new(values.get("entries"))?)
+    }
+    fn traffic(values: &Values, seed: u64) -> BankTraffic {
+        BankTraffic::new(values.get("entries"), seed)
+    }
+    fn segment(values: &Values) -> u64 {
+        segment_for(values.get("entries"))
+    }
+}
+
+struct SorterFixture;
+
+/// Cycles through the sorter: its network has k (k + 1) / 2 layers for 2^k items.
+fn sorter_latency(values: &Values) -> usize {
+    let k = values.get("items").ilog2() as usize;
+    (k * (k + 1) / 2).div_ceil(values.get("cut"))
+}
+
+impl Fixture for SorterFixture {
+    type Model = Sorter;
+    type Traffic = SorterTraffic;
+    fn model(values: &Values) -> Result<Sorter> {
+        Ok(Sorter::new(values.get("items"), values.get("width") as u32, sorter_latency(values))?)
+    }
+    fn traffic(values: &Values, seed: u64) -> SorterTraffic {
+        SorterTraffic::new(values.get("items"), values.get("width") as u32, sorter_latency(values), seed)
+    }
+    fn segment(_: &Values) -> u64 {
+        SEGMENT
+    }
+}
+
+struct WruFixture;
+
+impl Fixture for WruFixture {
+    type Model = WruSorting;
+    type Traffic = WruTraffic;
+    fn model(values: &Values) -> Result<WruSorting> {
+        Ok(WruSorting::new(&values.hwwl())?)
+    }
+    fn traffic(values: &Values, seed: u64) -> WruTraffic {
+        WruTraffic::new(&values.hwwl(), seed)
+    }
+    fn segment(_: &Values) -> u64 {
+        SEGMENT
+    }
+}
+
+struct CoreFixture;
+
+impl Fixture for CoreFixture {
+    type Model = HwwlCore;
+    type Traffic = CoreTraffic;
+    fn model(values: &Values) -> Result<HwwlCore> {
+        Ok(HwwlCore::new(&values.hwwl())?)
+    }
+    fn traffic(values: &Values, seed: u64) -> CoreTraffic {
+        CoreTraffic::new(&values.hwwl(), seed)
+    }
+    fn segment(values: &Values) -> u64 {
+        segment_for(values.get("entries"))
+    }
+}
+
+/// Something to do with a unit of any type.
+trait Job {
+    type Output;
+    fn with<F: Fixture>(self) -> Result<Self::Output>;
+}
+
+fn dispatch<J: Job>(instance: &Instance, job: J) -> Result<J::Output> {
+    match instance.unit {
+        "bank" => job.with::<BankFixture>(),
+        "sorter" => job.with::<SorterFixture>(),
+        "wru_sorting" => job.with::<WruFixture>(),
+        "hwwl_core" => job.with::<CoreFixture>(),
+        unit => Err(unknown(unit)),
+    }
+}
+
+struct PinsOf<'a>(&'a Instance);
+
+impl Job for PinsOf<'_> {
+    type Output = Interface;
+    fn with<F: Fixture>(self) -> Result<Interface> {
+        Ok(F::model(&Values(self.0))?.interface())
+    }
+}
+
+fn interface(instance: &Instance) -> Result<Interface> {
+    dispatch(instance, PinsOf(instance))
+}
+
+type BodiesOf<F> = Lockstep<
+    <F as Fixture>::Model,
+    Rtl<<<F as Fixture>::Model as Unit>::In, <<F as Fixture>::Model as Unit>::Out>,
+>;
+
+impl Cosim {
+    fn bodies<F: Fixture>(&self, seed: u64, directory: &Path) -> Result<BodiesOf<F>> {
+        let model = F::model(&Values(&self.instance))?;
+        Ok(Lockstep::new(model, Rtl::new(&self.model, seed), self.subject(seed), directory))
+    }
+}
+
+struct Run<'a> {
+    cosim: &'a Cosim,
+    cycles: u64,
+    seed: u64,
+    directory: &'a Path,
+    progress: &'a mut dyn FnMut(u64),
+}
+
+impl Job for Run<'_> {
+    type Output = CosimReport;
+
+    fn with<F: Fixture>(self) -> Result<CosimReport> {
+        let instance = &self.cosim.instance;
+        let values = Values(instance);
+        let started = Instant::now();
+        let mut seeds = Rng::new(self.seed);
+        let mut coverage = BTreeMap::new();
+        let (mut cycles, mut comparisons, mut difference) = (0, 0, None);
+        while cycles < self.cycles && difference.is_none() {
+            let seed = seeds.next();
+            let mut lockstep = self.cosim.bodies::<F>(seed, self.directory)?;
+            let mut traffic = F::traffic(&values, seed);
+            let length = F::segment(&values).min(self.cycles - cycles);
+            let progress = |done| (self.progress)(cycles + done);
+            run_segment::<F>(&mut lockstep, &mut traffic, length, progress);
+            let tally = lockstep.tally();
+            cycles += tally.cycles();
+            comparisons += tally.comparisons();
+            difference = tally.difference().cloned();
+            for (event, count) in traffic.coverage() {
+                *coverage.entry(event.to_string()).or_insert(0) += count;
+            }
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        Ok(CosimReport {
+            unit: instance.unit.into(),
+            module: instance.module.clone(),
+            parameters: instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
+            seed: self.seed,
+            cycles,
+            comparisons,
+            mismatches: u64::from(difference.is_some()),
+            difference,
+            coverage,
+            seconds,
+            cycles_per_second: cycles as f64 / seconds,
+        })
+    }
+}
+
+/// Compares `length` cycles, the first of which is that straight after reset.
+fn run_segment<F: Fixture>(
+    lockstep: &mut BodiesOf<F>,
+    traffic: &mut F::Traffic,
+    length: u64,
+    mut progress: impl FnMut(u64),
+) {
+    let mut pins = Default::default();
+    let mut done = 1;
+    while done < length && lockstep.is_healthy() {
+        let end = length.min(done + CHUNK);
+        while done < end && lockstep.is_healthy() {
+            if traffic.next(lockstep.pins(), &mut pins) {
+                lockstep.reset();
+            } else {
+                lockstep.clock(&pins);
+            }
+            done += 1;
+        }
+        progress(done);
+    }
+}
+
+struct Replay<'a> {
+    cosim: &'a Cosim,
+    trace: Trace,
+    directory: &'a Path,
+}
+
+impl Job for Replay<'_> {
+    type Output = Option<Difference>;
+
+    fn with<F: Fixture>(mut self) -> Result<Option<Difference>> {
+        let mut lockstep = self.cosim.bodies::<F>(self.trace.subject.seed, self.directory)?;
+        let mut pins = <F::Model as Unit>::In::default();
+        self.trace.log.replay(|reset, inputs, length| {
+            sim::unit::Pins::load(&mut pins, inputs);
+            for _ in 0..length {
+                if reset {
+                    lockstep.reset();
+                } else {
+                    lockstep.clock(&pins);
+                }
+            }
+            Ok::<(), Error>(())
+        })?;
+        Ok(lockstep.tally().difference().cloned())
+    }
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim::units::hwwl::sorter;
+
+    #[test]
+    fn sorter_of_the_catalogue_and_of_the_wru_take_the_same_time() {
+        let instance = find("sorter", &[]).unwrap();
+        assert_eq!(sorter_latency(&Values(&instance)), sorter::wru_latency(16));
+    }
+
+    #[test]
+    fn an_unknown_unit_is_named_with_those_that_there_are() {
+        let error = find("sram", &[]).unwrap_err().to_string();
+        assert_eq!(error, "no co-simulation for unit sram: there are bank, sorter, wru_sorting, hwwl_core");
+    }
+}

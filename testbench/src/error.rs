@@ -1,0 +1,56 @@
+//! What can go wrong between a unit's name and its lock-step: one line each, what, where, what to do.
+
+use std::path::PathBuf;
+
+pub type Result<T> = std::result::Result<T, Error>;
+
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// A program or library that has to be installed is not there.
+    #[error("{tool} not found: install it with `apt-get install {package}`")]
+    MissingTool { tool: &'static str, package: &'static str },
+    #[error("Verilator {found} is too old: version 5 or later is needed (Debian 12 has 5.006)")]
+    OldVerilator { found: String },
+    /// Verilator rejects the text, or warns about it.
+    #[error("{top}: Verilator does not take the Verilog:\n{messages}")]
+    Verilog { top: String, messages: String },
+    #[error("{top}: the C++ compiler does not take the verilated model:\n{messages}")]
+    Compile { top: String, messages: String },
+    /// The ports of the Verilog are not the pins of the unit.
+    #[error("{top}: ports and pins differ: {differences}")]
+    Ports { top: String, differences: String },
+    #[error("{top}: no {direction} port {port} of {bits} bits")]
+    NoPort { top: String, direction: &'static str, port: String, bits: String },
+    #[error("{path}: cannot load the verilated model: {source}", path = path.display())]
+    Load { path: PathBuf, source: libloading::Error },
+    #[error("{path}: {source}", path = path.display())]
+    File { path: PathBuf, source: std::io::Error },
+    #[error("temporary file for inputs: {0}")]
+    Log(#[from] std::io::Error),
+    #[error("{path}, line {line}: {problem}", path = path.display())]
+    Trace { path: PathBuf, line: usize, problem: String },
+    #[error("no co-simulation for unit {unit}: there are {available}")]
+    Unit { unit: String, available: String },
+    #[error(transparent)]
+    Parameter(#[from] hdl::catalog::ParameterError),
+    #[error(transparent)]
+    ModelParameter(#[from] sim::units::parameter::ParameterError),
+    #[error(transparent)]
+    Elaborate(#[from] gen::Error),
+}
+
+impl Error {
+    /// Whether the cure is to install something (the command then exits with 3).
+    pub fn is_missing_tool(&self) -> bool {
+        match self {
+            Error::MissingTool { .. } | Error::OldVerilator { .. } => true,
+            Error::Elaborate(error) => error.is_missing_tool(),
+            _ => false,
+        }
+    }
+
+    pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Error {
+        let path = path.into();
+        move |source| Error::File { path, source }
+    }
+}

@@ -1,0 +1,303 @@
+//! Two bodies of a unit as one: same inputs, every output pin compared in every cycle.
+//!
+//! `A` is the body whose outputs go on (the behavioural model), `B` the one under test (the RTL). At the first difference
+//! the lock-step remembers cycle, pin and both values, leaves a waveform of `B` and an input trace, reports a
+//! [`Unit::fault`], and goes on with `A` alone.
+
+use crate::error::{Error, Result};
+use crate::input_log::InputLog;
+use crate::trace::{self, Subject};
+use serde::Serialize;
+use sim::unit::{words, Condition, Interface, Pin, Pins, Unit};
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// Cycles of waveform before a difference.
+pub const WAVEFORM_CYCLES: u64 = 1000;
+
+/// A body that can show how it got where it is.
+pub trait Waveform {
+    /// An FST file of the last `cycles` cycles of `log`, which holds all inputs since this body was made.
+    ///
+    /// # Errors
+    /// A file that cannot be written or read.
+    fn waveform(&self, log: &mut InputLog, cycles: u64, file: &Path) -> Result<()>;
+}
+
+/// The first difference between two bodies.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    pub unit: String,
+    /// Clock cycles since the bodies were made (their first reset not counted).
+    pub cycle: u64,
+    pub pin: String,
+    /// Values in hex.
+    pub model: String,
+    pub rtl: String,
+    pub evidence: Evidence,
+}
+
+/// What a difference left behind.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Evidence {
+    Files { waveform: PathBuf, trace: PathBuf },
+    /// Why there are no files.
+    Lost(String),
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Difference { unit, cycle, pin, model, rtl, evidence } = self;
+        write!(f, "{unit}, cycle {cycle}: pin {pin} is {model} in the model and {rtl} in the RTL; ")?;
+        match evidence {
+            Evidence::Files { waveform, trace } => {
+                write!(f, "waveform {}, input trace {}", waveform.display(), trace.display())
+            }
+            Evidence::Lost(reason) => write!(f, "no waveform or trace: {reason}"),
+        }
+    }
+}
+
+/// What a lock-step has compared so far; may be read from elsewhere while it runs.
+#[derive(Debug, Default)]
+pub struct Tally {
+    cycles: AtomicU64,
+    comparisons: AtomicU64,
+    difference: OnceLock<Difference>,
+}
+
+impl Tally {
+    /// Cycles in which outputs were compared.
+    pub fn cycles(&self) -> u64 {
+        self.cycles.load(Ordering::Relaxed)
+    }
+
+    /// Pins compared, over all cycles; a pin whose value means nothing in a cycle is not counted in it.
+    pub fn comparisons(&self) -> u64 {
+        self.comparisons.load(Ordering::Relaxed)
+    }
+
+    pub fn difference(&self) -> Option<&Difference> {
+        self.difference.get()
+    }
+}
+
+/// A bit field of the output words.
+struct Field {
+    word: usize,
+    shift: u32,
+    mask: u64,
+    equals: u64,
+}
+
+/// An output pin as the comparison sees it.
+struct Compared {
+    pin: Pin,
+    first: usize,
+    end: usize,
+    valid_if: Vec<Field>,
+}
+
+impl Compared {
+    #[inline]
+    fn means_something(&self, outputs: &[u64]) -> bool {
+        let holds = |f: &Field| outputs[f.word] >> f.shift & f.mask == f.equals;
+        self.valid_if.is_empty() || self.valid_if.iter().any(holds)
+    }
+}
+
+fn compared(pins: &[Pin]) -> Vec<Compared> {
+    let first_word = |name: &str| -> usize {
+        let place = pins.iter().position(|pin| pin.name == name).expect("conditions name pins of the same direction");
+        words(&pins[..place])
+    };
+    let field = |c: &Condition| Field {
+        word: first_word(&c.pin) + c.lsb as usize / 64,
+        shift: c.lsb % 64,
+        mask: u64::MAX >> (64 - c.width),
+        equals: c.equals,
+    };
+    let one = |pin: &Pin| {
+        let first = first_word(&pin.name);
+        let valid_if = pin.valid_if.iter().map(field).collect();
+        Compared { first, end: first + pin.words(), valid_if, pin: pin.clone() }
+    };
+    pins.iter().map(one).collect()
+}
+
+/// `0x` and all digits of a value of several words.
+fn hex(words: &[u64]) -> String {
+    let significant = words.len() - words.iter().rev().take_while(|&&word| word == 0).count();
+    let mut text = format!("{:#x}", words[significant.max(1) - 1]);
+    for word in words[..significant.max(1) - 1].iter().rev() {
+        text += &format!("{word:016x}");
+    }
+    text
+}
+
+pub struct Lockstep<A: Unit, B> {
+    a: A,
+    b: B,
+    subject: Subject,
+    directory: PathBuf,
+    log: InputLog,
+    pins_a: A::Out,
+    inputs: Vec<u64>,
+    words_a: Vec<u64>,
+    words_b: Vec<u64>,
+    outputs: Vec<Compared>,
+    comparisons: u64,
+    tally: Arc<Tally>,
+}
+
+impl<A, B> Lockstep<A, B>
+where
+    A: Unit,
+    B: Unit<In = A::In, Out = A::Out> + Waveform,
+{
+    /// Two bodies straight after reset. A difference leaves its files in `directory`, named after the subject's module and
+    /// seed.
+    pub fn new(a: A, b: B, subject: Subject, directory: &Path) -> Self {
+        let interface = a.interface();
+        let output_words = words(&interface.outputs);
+        let mut lockstep = Lockstep {
+            pins_a: a.outputs(),
+            log: InputLog::new(words(&interface.inputs)),
+            inputs: vec![0; words(&interface.inputs)],
+            words_a: vec![0; output_words],
+            words_b: vec![0; output_words],
+            outputs: compared(&interface.outputs),
+            comparisons: 0,
+            tally: Arc::default(),
+            directory: directory.into(),
+            subject,
+            a,
+            b,
+        };
+        lockstep.compare();
+        lockstep
+    }
+
+    pub fn tally(&self) -> Arc<Tally> {
+        self.tally.clone()
+    }
+
+    /// This cycle's output pins, without a copy.
+    #[inline]
+    pub fn pins(&self) -> &A::Out {
+        &self.pins_a
+    }
+
+    /// No difference so far.
+    #[inline]
+    pub fn is_healthy(&self) -> bool {
+        self.tally.difference().is_none()
+    }
+
+    /// Compares the outputs of the cycle at hand.
+    #[inline]
+    fn compare(&mut self) {
+        self.pins_a = self.a.outputs();
+        self.pins_a.store(&mut self.words_a);
+        self.b.outputs().store(&mut self.words_b);
+        let mut count = 0;
+        let mut differs = None;
+        for (place, output) in self.outputs.iter().enumerate() {
+            if output.means_something(&self.words_a) {
+                count += 1;
+                if self.words_a[output.first..output.end] != self.words_b[output.first..output.end] {
+                    differs.get_or_insert(place);
+                }
+            }
+        }
+        self.comparisons += count;
+        self.tally.comparisons.store(self.comparisons, Ordering::Relaxed);
+        self.tally.cycles.store(self.log.cycles() + 1, Ordering::Relaxed);
+        if let Some(place) = differs {
+            self.report(place);
+        }
+    }
+
+    #[cold]
+    fn report(&mut self, place: usize) {
+        let Compared { pin, first, end, .. } = &self.outputs[place];
+        let (pin, model, rtl) =
+            (pin.name.clone(), hex(&self.words_a[*first..*end]), hex(&self.words_b[*first..*end]));
+        let cycle = self.log.cycles();
+        let evidence = self.leave_evidence().unwrap_or_else(|error| Evidence::Lost(error.to_string()));
+        let difference = Difference { unit: self.subject.unit.clone(), cycle, pin, model, rtl, evidence };
+        self.tally.difference.set(difference).expect("comparison ends with the first difference");
+    }
+
+    fn leave_evidence(&mut self) -> Result<Evidence> {
+        fs::create_dir_all(&self.directory).map_err(Error::file(&self.directory))?;
+        let file = |extension| self.directory.join(format!("{}-{}.{extension}", self.subject.module, self.subject.seed));
+        let (waveform, trace) = (file("fst"), file("trace"));
+        trace::write(&trace, &self.subject, &self.a.interface(), &mut self.log)?;
+        self.b.waveform(&mut self.log, WAVEFORM_CYCLES, &waveform)?;
+        Ok(Evidence::Files { waveform, trace })
+    }
+}
+
+impl<A, B> Unit for Lockstep<A, B>
+where
+    A: Unit,
+    B: Unit<In = A::In, Out = A::Out> + Waveform,
+{
+    type In = A::In;
+    type Out = A::Out;
+
+    fn interface(&self) -> Interface {
+        self.a.interface()
+    }
+
+    fn outputs(&self) -> A::Out {
+        self.pins_a.clone()
+    }
+
+    #[inline]
+    fn clock(&mut self, pins: &A::In) {
+        self.a.clock(pins);
+        if self.is_healthy() {
+            pins.store(&mut self.inputs);
+            self.log.append(false, &self.inputs);
+            self.b.clock(pins);
+            self.compare();
+        } else {
+            self.pins_a = self.a.outputs();
+        }
+    }
+
+    fn reset(&mut self) {
+        self.a.reset();
+        if self.is_healthy() {
+            self.inputs.fill(0);
+            self.log.append(true, &self.inputs);
+            self.b.reset();
+            self.compare();
+        } else {
+            self.pins_a = self.a.outputs();
+        }
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.tally.difference().map(Difference::to_string)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_of_several_words_are_one_number() {
+        assert_eq!(hex(&[0]), "0x0");
+        assert_eq!(hex(&[0, 0]), "0x0");
+        assert_eq!(hex(&[0x1f, 0]), "0x1f");
+        assert_eq!(hex(&[0xf, 0xabc]), "0xabc000000000000000f");
+    }
+}

@@ -1,0 +1,92 @@
+//! The RTL as a [`Unit`]: a verilated model behind the unit's pins.
+
+use crate::bridge::{Instance, Model};
+use crate::error::{Error, Result};
+use crate::input_log::InputLog;
+use crate::lockstep::Waveform;
+use sim::unit::{words, Interface, Pins, Unit};
+use std::marker::PhantomData;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Pins of type `I` and `O` must have the words of the model's interface.
+pub struct Rtl<I, O> {
+    instance: Instance,
+    seed: i32,
+    inputs: Vec<u64>,
+    outputs: Vec<u64>,
+    pins: PhantomData<fn(I) -> O>,
+}
+
+impl<I: Pins, O: Pins> Rtl<I, O> {
+    /// An instance after reset; what reset leaves open is filled from `seed`.
+    pub fn new(model: &Arc<Model>, seed: u64) -> Self {
+        // Verilator takes 31 bits, and 0 as "choose one".
+        let seed = (seed as i32 & i32::MAX).max(1);
+        let interface = model.interface();
+        let mut rtl = Rtl {
+            instance: Instance::new(model, seed, false),
+            seed,
+            inputs: vec![0; words(&interface.inputs)],
+            outputs: vec![0; words(&interface.outputs)],
+            pins: PhantomData,
+        };
+        rtl.reset();
+        rtl
+    }
+}
+
+impl<I: Pins, O: Pins> Unit for Rtl<I, O> {
+    type In = I;
+    type Out = O;
+
+    fn interface(&self) -> Interface {
+        self.instance.model().interface().clone()
+    }
+
+    #[inline]
+    fn outputs(&self) -> O {
+        let mut pins = O::default();
+        pins.load(&self.outputs);
+        pins
+    }
+
+    #[inline]
+    fn clock(&mut self, pins: &I) {
+        pins.store(&mut self.inputs);
+        self.instance.step(false, &self.inputs, &mut self.outputs);
+    }
+
+    fn reset(&mut self) {
+        self.inputs.fill(0);
+        self.instance.step(true, &self.inputs, &mut self.outputs);
+    }
+}
+
+impl<I: Pins, O: Pins> Waveform for Rtl<I, O> {
+    /// Takes a second instance with the same seed through the same inputs. Cycle c of the log is at times 2c (inputs
+    /// applied, clock low) and 2c + 1 (after the rising edge).
+    fn waveform(&self, log: &mut InputLog, cycles: u64, file: &Path) -> Result<()> {
+        let mut again = Instance::new(self.instance.model(), self.seed, true);
+        let mut outputs = self.outputs.clone();
+        again.step(true, &vec![0; self.inputs.len()], &mut outputs);
+        let first = log.cycles().saturating_sub(cycles);
+        let mut cycle = 0;
+        log.replay(|reset, inputs, length| {
+            for _ in 0..length {
+                if cycle == first {
+                    again.open_waveform(file)?;
+                }
+                if cycle < first {
+                    again.step(reset, inputs, &mut outputs);
+                } else {
+                    again.step_waveform(reset, inputs, &mut outputs, cycle);
+                }
+                cycle += 1;
+            }
+            Ok::<(), Error>(())
+        })?;
+        again.close_waveform();
+        Ok(())
+    }
+}

@@ -1,0 +1,206 @@
+//! The harness itself, on a small Verilog fixture.
+
+mod common;
+
+use common::{interface, Entry, Fifo, FifoIn, FifoOut, VERILOG};
+use sim::unit::{Pin, Unit};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use testbench::bridge::{Instance, Model};
+use testbench::lockstep::{Evidence, Lockstep, WAVEFORM_CYCLES};
+use testbench::rtl::Rtl;
+use testbench::trace::{Subject, Trace};
+use testbench::traffic::Rng;
+use testbench::verilate::Verilator;
+use testbench::Error;
+
+fn load(verilog: &str) -> testbench::Result<Arc<Model>> {
+    Model::load(&Verilator::find()?, "wide_fifo", verilog, &interface())
+}
+
+/// The fixture with exactly one place changed.
+fn changed(from: &str, to: &str) -> String {
+    assert_eq!(VERILOG.matches(from).count(), 1, "{from}");
+    VERILOG.replace(from, to)
+}
+
+fn random_inputs(rng: &mut Rng) -> FifoIn {
+    let bits = rng.next();
+    let wide = (u128::from(rng.next()) << 64 | u128::from(rng.next())) >> 28;
+    let entry = Entry { tag: bits as u16, stamp: bits >> 24, wide };
+    FifoIn { push: rng.below(2) == 0, pop: rng.below(2) == 0, entry }
+}
+
+/// Lock-step of the model and `verilog` under random traffic with resets, `cycles` long at most.
+fn lockstep(verilog: &str, seed: u64, cycles: u64, directory: &Path) -> Lockstep<Fifo, Rtl<FifoIn, FifoOut>> {
+    let subject = Subject { unit: "wide_fifo".into(), module: "wide_fifo".into(), parameters: vec![], seed };
+    let rtl = Rtl::new(&load(verilog).unwrap(), seed);
+    let mut lockstep = Lockstep::new(Fifo::default(), rtl, subject, directory);
+    let mut rng = Rng::new(seed);
+    for _ in 0..cycles {
+        if !lockstep.is_healthy() {
+            break;
+        }
+        if rng.one_in(500) {
+            lockstep.reset();
+        } else {
+            lockstep.clock(&random_inputs(&mut rng));
+        }
+    }
+    lockstep
+}
+
+#[test]
+fn ports_of_every_size_are_reached_in_place() {
+    let mut fifo = Instance::new(&load(VERILOG).unwrap(), 1, false);
+    let (reset, push, pop) = (fifo.input::<u8>("reset"), fifo.input::<u8>("push"), fifo.input::<u8>("pop"));
+    let (reset, push, pop) = (reset.unwrap(), push.unwrap(), pop.unwrap());
+    let (tag, stamp) = (fifo.input::<u16>("tag").unwrap(), fifo.input::<u64>("stamp").unwrap());
+    let wide = fifo.wide_input("wide").unwrap();
+    fifo.set(reset, 1);
+    fifo.clock();
+    fifo.set(reset, 0);
+    fifo.set(push, 1);
+    fifo.set(tag, 0xbeef);
+    fifo.set(stamp, u64::MAX);
+    fifo.bits_mut(wide).fill(false);
+    fifo.bits_mut(wide).set(99, true);
+    fifo.bits_mut(wide).set(3, true);
+    fifo.clock();
+    fifo.set(push, 0);
+    fifo.set(pop, 0xff);
+    fifo.clock();
+    fifo.eval();
+    assert_eq!(fifo.get(fifo.output::<u8>("valid").unwrap()), 1);
+    assert_eq!(fifo.get(fifo.output::<u8>("count").unwrap()), 0);
+    assert_eq!(fifo.get(fifo.output::<u16>("tag_out").unwrap()), 0xbeef);
+    assert_eq!(fifo.get(fifo.output::<u64>("stamp_out").unwrap()), (1 << 40) - 1, "cut to the port's width");
+    let wide_out = fifo.bits(fifo.wide_output("wide_out").unwrap());
+    assert_eq!((wide_out.len(), wide_out.iter_ones().collect::<Vec<_>>()), (100, vec![3, 99]));
+}
+
+#[test]
+fn a_port_of_another_name_or_size_is_refused() {
+    let fifo = Instance::new(&load(VERILOG).unwrap(), 1, false);
+    let error = |result: Option<Error>| result.unwrap().to_string();
+    assert_eq!(error(fifo.input::<u8>("tag").err()), "wide_fifo: no input port tag of 1 to 8 bits");
+    assert_eq!(error(fifo.output::<u8>("push").err()), "wide_fifo: no output port push of 1 to 8 bits");
+    assert_eq!(error(fifo.wide_output("stamp_out").err()), "wide_fifo: no output port stamp_out of more than 64 bits");
+}
+
+#[test]
+fn model_and_fixture_agree_on_every_pin() {
+    let directory = tempfile::tempdir().unwrap();
+    let lockstep = lockstep(VERILOG, 5, 20_000, directory.path());
+    assert_eq!(lockstep.fault(), None);
+    let tally = lockstep.tally();
+    assert_eq!(tally.cycles(), 20_001, "the cycle after the first reset counts");
+    // Two pins always, three more while `valid` is high: in about half of the cycles.
+    let conditional = tally.comparisons() - 2 * tally.cycles();
+    assert_eq!(conditional % 3, 0);
+    assert!((20_000..40_000).contains(&conditional), "{conditional}");
+    assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_difference_names_cycle_pin_and_values_and_leaves_waveform_and_trace() {
+    let directory = tempfile::tempdir().unwrap();
+    let broken = changed("tail <= tail + 2'd1", "tail <= tail + (wide[99] & wide[98] & wide[97] ? 2'd2 : 2'd1)");
+    let first = lockstep(&broken, 7, 20_000, directory.path());
+    let difference = first.tally().difference().expect("the pointer skips an entry").clone();
+    assert!(["tag_out", "stamp_out", "wide_out"].contains(&difference.pin.as_str()));
+    assert_ne!(difference.model, difference.rtl);
+    let Evidence::Files { waveform, trace } = &difference.evidence else { panic!("{difference}") };
+    for text in [&difference.pin, &difference.model, &difference.rtl, &format!("cycle {}", difference.cycle)] {
+        assert!(first.fault().unwrap().contains(text.as_str()), "{difference}");
+    }
+    assert!(first.fault().unwrap().contains(trace.to_str().unwrap()));
+
+    // An FST file starts with its first and last time, at bytes 9 and 17.
+    let bytes = fs::read(waveform).unwrap();
+    let time = |at: usize| u64::from_be_bytes(bytes[at..at + 8].try_into().unwrap());
+    assert_eq!(time(9), 2 * difference.cycle.saturating_sub(WAVEFORM_CYCLES));
+    assert_eq!(time(17), 2 * difference.cycle - 1);
+
+    // The trace, replayed on fresh bodies, ends in the same difference.
+    let mut trace = Trace::read(trace, &interface()).unwrap();
+    let rtl = Rtl::new(&load(&broken).unwrap(), trace.subject.seed);
+    let again_directory = tempfile::tempdir().unwrap();
+    let mut again = Lockstep::new(Fifo::default(), rtl, trace.subject.clone(), again_directory.path());
+    trace
+        .log
+        .replay(|reset, inputs, length| {
+            let mut pins = FifoIn::default();
+            sim::unit::Pins::load(&mut pins, inputs);
+            (0..length).for_each(|_| if reset { again.reset() } else { again.clock(&pins) });
+            std::io::Result::Ok(())
+        })
+        .unwrap();
+    let again = again.tally().difference().expect("the same difference").clone();
+    assert_eq!((again.cycle, again.pin, again.model, again.rtl), (
+        difference.cycle,
+        difference.pin,
+        difference.model,
+        difference.rtl
+    ));
+}
+
+#[test]
+fn a_register_that_reset_forgets_is_found() {
+    let directory = tempfile::tempdir().unwrap();
+    let broken = changed("            held <= 3'd0;\n", "");
+    let found = (1..=8).filter(|&seed| !lockstep(&broken, seed, 10, directory.path()).is_healthy()).count();
+    assert!(found >= 6, "the state before reset is random: {found} of 8");
+}
+
+#[test]
+fn after_a_difference_the_model_goes_on_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut lockstep = lockstep(&changed("held + 3'd1", "held + 3'd2"), 1, 100, directory.path());
+    let cycles = lockstep.tally().cycles();
+    assert!(!lockstep.is_healthy());
+    lockstep.reset();
+    lockstep.clock(&FifoIn { push: true, ..Default::default() });
+    assert_eq!(lockstep.outputs().count, 1);
+    assert_eq!(lockstep.tally().cycles(), cycles);
+}
+
+#[test]
+fn evidence_that_cannot_be_written_is_said_in_the_fault() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("file");
+    fs::write(&file, "").unwrap();
+    let lockstep = lockstep(&changed("held + 3'd1", "held + 3'd2"), 1, 100, &file.join("below"));
+    let fault = lockstep.fault().unwrap();
+    assert!(fault.contains("no waveform or trace") && fault.contains(file.to_str().unwrap()), "{fault}");
+}
+
+#[test]
+fn a_warning_is_an_error_with_verilators_text() {
+    let error = load(&changed("held <= 3'd0;", "held <= 4'd0;")).err().unwrap().to_string();
+    assert!(error.starts_with("wide_fifo: Verilator does not take the Verilog:"), "{error}");
+    assert!(error.contains("WIDTH") && error.contains("wide_fifo.v:37"), "{error}");
+}
+
+#[test]
+fn ports_that_are_not_the_pins_are_named() {
+    let mut pins = interface();
+    pins.inputs[2] = Pin::new("tag", 17);
+    let error = Model::load(&Verilator::find().unwrap(), "wide_fifo", VERILOG, &pins).err().unwrap();
+    assert_eq!(
+        error.to_string(),
+        "wide_fifo: ports and pins differ: no input tag of 17 bits, unexpected input tag of 16 bits"
+    );
+}
+
+#[test]
+fn a_model_is_built_once() {
+    let verilator = Verilator::find().unwrap();
+    let build = || verilator.build("wide_fifo", VERILOG, &interface()).unwrap();
+    let library = build();
+    let made = || fs::metadata(&library).unwrap().modified().unwrap();
+    let first = made();
+    assert_eq!(build(), library);
+    assert_eq!(made(), first);
+}
