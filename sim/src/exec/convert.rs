@@ -48,6 +48,10 @@ impl Width {
 
 pub fn convert(lanes: &mut Lanes, convert: Convert, dst: Slot, dst_bits: u8, a: Operand) {
     match convert {
+        Convert::IntToInt { from, to, saturate: false } if !from.signed && !to.signed => {
+            let keep = u64::MAX >> from.unused().max(to.unused());
+            lanes.map(dst, [a], |[x]| x & keep);
+        }
         Convert::IntToInt { from, to, saturate: false } => {
             lanes.map(dst, [a], |[x]| to.extend(from.extend(x, 64), dst_bits));
         }
@@ -65,6 +69,9 @@ pub fn convert(lanes: &mut Lanes, convert: Convert, dst: Slot, dst_bits: u8, a: 
             let nan = 1 << (to.bits - 1);
             to.extend(float_to_int(f64::from_bits(x), to, rounding, nan), dst_bits)
         }),
+        Convert::IntToFloat { from, to, rounding: Rounding::Nearest, saturate: false } => {
+            nearest_float(lanes, from, to, dst, a);
+        }
         Convert::IntToFloat { from, to: FloatType::F32, rounding, saturate } => lanes.map_each(dst, [a], |[x]| {
             finish_f32(int_to_f32(from.read(x), rounding), FloatModes { ftz: false, saturate })
         }),
@@ -75,6 +82,18 @@ pub fn convert(lanes: &mut Lanes, convert: Convert, dst: Slot, dst_bits: u8, a: 
         Convert::FloatToFloat { from, to, integral, rounding, modes } => {
             lanes.map_each(dst, [a], |[x]| float_to_float(x, from, to, integral, rounding, modes));
         }
+    }
+}
+
+/// The frequent conversions, without 128-bit integers.
+fn nearest_float(lanes: &mut Lanes, from: Width, to: FloatType, dst: Slot, a: Operand) {
+    let signed = |x| from.extend(x, 64) as i64;
+    let unsigned = |x| from.extend(x, 64);
+    match (from.signed, to) {
+        (true, FloatType::F32) => lanes.map(dst, [a], |[x]| u64::from((signed(x) as f32).to_bits())),
+        (true, FloatType::F64) => lanes.map(dst, [a], |[x]| (signed(x) as f64).to_bits()),
+        (false, FloatType::F32) => lanes.map(dst, [a], |[x]| u64::from((unsigned(x) as f32).to_bits())),
+        (false, FloatType::F64) => lanes.map(dst, [a], |[x]| (unsigned(x) as f64).to_bits()),
     }
 }
 
@@ -91,8 +110,13 @@ fn float_to_int(value: f64, to: Width, rounding: Rounding, nan: u64) -> u64 {
     if value.is_nan() {
         return nan;
     }
-    // Rust's conversion saturates too; a bound of an i128 is beyond those of every width.
-    to.clamp(round_f64(value, rounding) as i128)
+    // Rust's conversion saturates too.
+    let rounded = if rounding == Rounding::Zero { value } else { round_f64(value, rounding) };
+    if to.signed {
+        (rounded as i64).clamp(i64::MIN >> to.unused(), i64::MAX >> to.unused()) as u64
+    } else {
+        (rounded as u64).min(u64::MAX >> to.unused())
+    }
 }
 
 /// Moves a value rounded to nearest to its neighbour if it lies on the wrong side of the exact one.

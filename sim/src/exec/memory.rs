@@ -138,7 +138,7 @@ impl Memory {
         }
     }
 
-    /// The bytes that a kernel accesses: aligned to their number, and in one allocation.
+    /// The bytes that a kernel accesses: a power of two of them, aligned to their number, and in one allocation.
     #[inline(always)]
     pub fn access(&self, address: u64, bytes: usize) -> Result<&[u8], AddressError> {
         check_alignment(address, bytes)?;
@@ -149,13 +149,6 @@ impl Memory {
     pub fn access_mut(&mut self, address: u64, bytes: usize) -> Result<&mut [u8], AddressError> {
         check_alignment(address, bytes)?;
         self.bytes_mut(address, bytes)
-    }
-
-    /// A 32-bit word that a kernel loads.
-    #[inline(always)]
-    pub fn word(&self, address: u64) -> Result<u32, AddressError> {
-        let bytes = self.access(address, 4)?;
-        Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
     pub fn read(&self, address: u64, out: &mut [u8]) -> Result<(), AddressError> {
@@ -193,9 +186,10 @@ impl Memory {
     }
 }
 
+/// `bytes` is a power of two.
 #[inline(always)]
-fn check_alignment(address: u64, bytes: usize) -> Result<(), AddressError> {
-    if address % bytes as u64 == 0 {
+pub(super) fn check_alignment(address: u64, bytes: usize) -> Result<(), AddressError> {
+    if address & (bytes as u64 - 1) == 0 {
         Ok(())
     } else {
         Err(AddressError::Misaligned { address, bytes })

@@ -6,10 +6,10 @@ use super::atomic;
 use super::effect::{AccessKind, Effect};
 use super::fault::{Cause, Fault, MemoryAccess};
 use super::lanes::{each, Lanes};
-use super::memory::AddressError;
+use super::memory::{check_alignment, AddressError};
 use super::warp::{Scratch, Spaces, WarpInfo};
 use crate::ptx::address_map::resolve;
-use crate::ptx::op::{Address, Atomic, Load, MemorySpace, Store};
+use crate::ptx::op::{Address, Atomic, Load, MemorySpace, Operand, Store};
 use crate::ptx::program::{Slot, Space, WARP_SIZE};
 
 const SPACES: [Space; 5] = [Space::Global, Space::Shared, Space::Local, Space::Const, Space::Param];
@@ -68,9 +68,7 @@ impl MemoryInstruction<'_, '_, '_> {
         match address.base {
             Some(base) => {
                 let row = self.lanes.row(base);
-                for lane in 0..WARP_SIZE {
-                    access.address[lane] = row[lane].wrapping_add(offset);
-                }
+                access.address = row.map(|base| base.wrapping_add(offset));
             }
             None => access.address = [offset; WARP_SIZE],
         }
@@ -104,64 +102,112 @@ impl MemoryInstruction<'_, '_, '_> {
 
     #[inline(always)]
     fn load_from(&mut self, load: &Load, space: Space, lanes: u32) -> Result<(), Fault> {
-        let size = usize::from(load.element.bits / 8);
-        let bytes = self.scratch.access.bytes as usize;
-        if let (Some((dst, _)), 1, 4, false, Space::Global) =
-            (load.dst[0], load.count, size, load.element.signed, space)
-        {
-            return self.load_words(dst, lanes);
+        match load.element.bits {
+            8 => self.load_elements::<1>(load, space, lanes),
+            16 => self.load_elements::<2>(load, space, lanes),
+            32 => self.load_elements::<4>(load, space, lanes),
+            _ => self.load_elements::<8>(load, space, lanes),
         }
-        for lane in each(lanes) {
-            let address = self.scratch.access.address[lane];
-            let raw = match self.view(space, lane, address, bytes) {
-                Ok(raw) => raw,
-                Err(error) => return Err(self.fault(lane, space, error)),
-            };
-            let mut values = [0u64; 4];
-            for (value, element) in values.iter_mut().zip(raw.chunks_exact(size)) {
-                *value = little_endian(element);
-            }
-            self.write_elements(load, lane, values);
-        }
-        Ok(())
     }
 
-    /// The most frequent load of all: 32 bits of global memory.
+    /// Loads elements of `SIZE` bytes.
     #[inline(always)]
-    fn load_words(&mut self, dst: Slot, lanes: u32) -> Result<(), Fault> {
-        let to = self.lanes.regs.lanes_mut(dst);
+    fn load_elements<const SIZE: usize>(&mut self, load: &Load, space: Space, lanes: u32) -> Result<(), Fault> {
+        if load.address.base.is_none() && space != Space::Local {
+            return self.load_uniform::<SIZE>(load, space, lanes);
+        }
+        if let (1, Some((dst, bits))) = (load.count, load.dst[0]) {
+            return self.load_single::<SIZE>(load, space, lanes, dst, bits);
+        }
         for lane in each(lanes) {
-            let address = self.scratch.access.address[lane];
-            match self.spaces.global.word(address) {
-                Ok(word) => to[lane] = u64::from(word),
-                Err(error) => return Err(self.fault(lane, Space::Global, error)),
+            let raw = self.view_or_fault(space, lane, SIZE * usize::from(load.count))?;
+            let mut values = [0; 4];
+            for (value, element) in values.iter_mut().zip(raw.chunks_exact(SIZE)) {
+                *value = little_endian::<SIZE>(element);
+            }
+            for (dst, value) in load.dst.iter().zip(values).take(usize::from(load.count)) {
+                if let Some((slot, bits)) = *dst {
+                    self.lanes.regs.set(slot, lane, load.element.extend(value, bits));
+                }
             }
         }
         Ok(())
     }
 
+    /// One element a lane.
     #[inline(always)]
-    fn write_elements(&mut self, load: &Load, lane: usize, values: [u64; 4]) {
+    fn load_single<const SIZE: usize>(
+        &mut self,
+        load: &Load,
+        space: Space,
+        lanes: u32,
+        dst: Slot,
+        bits: u8,
+    ) -> Result<(), Fault> {
+        for lane in each(lanes) {
+            let value = little_endian::<SIZE>(self.view_or_fault(space, lane, SIZE)?);
+            let value = if load.element.signed { load.element.extend(value, bits) } else { value };
+            self.lanes.regs.set(dst, lane, value);
+        }
+        Ok(())
+    }
+
+    /// All lanes load the same, as with parameters.
+    fn load_uniform<const SIZE: usize>(&mut self, load: &Load, space: Space, lanes: u32) -> Result<(), Fault> {
+        let first = lanes.trailing_zeros() as usize;
+        let raw = self.view_or_fault(space, first, SIZE * usize::from(load.count))?;
+        let mut values = [0; 4];
+        for (value, element) in values.iter_mut().zip(raw.chunks_exact(SIZE)) {
+            *value = little_endian::<SIZE>(element);
+        }
         for (dst, value) in load.dst.iter().zip(values).take(usize::from(load.count)) {
             if let Some((slot, bits)) = *dst {
-                self.lanes.regs.set(slot, lane, load.element.extend(value, bits));
+                self.lanes.write(slot, &[load.element.extend(value, bits); WARP_SIZE]);
             }
         }
+        Ok(())
     }
 
     #[inline(always)]
     fn store_to(&mut self, store: &Store, space: Space, lanes: u32) -> Result<(), Fault> {
-        let size = usize::from(store.element_bytes);
-        let bytes = self.scratch.access.bytes as usize;
+        match store.element_bytes {
+            1 => self.store_elements::<1>(store, space, lanes),
+            2 => self.store_elements::<2>(store, space, lanes),
+            4 => self.store_elements::<4>(store, space, lanes),
+            _ => self.store_elements::<8>(store, space, lanes),
+        }
+    }
+
+    /// Stores elements of `SIZE` bytes.
+    #[inline(always)]
+    fn store_elements<const SIZE: usize>(&mut self, store: &Store, space: Space, lanes: u32) -> Result<(), Fault> {
+        let count = usize::from(store.count);
+        if count == 1 {
+            return self.store_single::<SIZE>(store.src[0], space, lanes);
+        }
+        let rows = store.src.map(|src| *self.lanes.row(src));
         for lane in each(lanes) {
-            let mut data = [0u8; 32];
-            for (i, src) in store.src.iter().take(usize::from(store.count)).enumerate() {
-                let value = self.lanes.row(*src)[lane];
-                data[i * size..i * size + 8].copy_from_slice(&value.to_le_bytes());
-            }
             let address = self.scratch.access.address[lane];
-            match self.view_mut(space, lane, address, bytes) {
-                Ok(to) => to.copy_from_slice(&data[..bytes]),
+            match self.view_mut(space, lane, address, SIZE * count) {
+                Ok(to) => {
+                    for (element, row) in to.chunks_exact_mut(SIZE).zip(&rows) {
+                        element.copy_from_slice(&row[lane].to_le_bytes()[..SIZE]);
+                    }
+                }
+                Err(error) => return Err(self.fault(lane, space, error)),
+            }
+        }
+        Ok(())
+    }
+
+    /// One element a lane.
+    #[inline(always)]
+    fn store_single<const SIZE: usize>(&mut self, src: Operand, space: Space, lanes: u32) -> Result<(), Fault> {
+        let row = *self.lanes.row(src);
+        for lane in each(lanes) {
+            let address = self.scratch.access.address[lane];
+            match self.view_mut(space, lane, address, SIZE) {
+                Ok(to) => to.copy_from_slice(&row[lane].to_le_bytes()[..SIZE]),
                 Err(error) => return Err(self.fault(lane, space, error)),
             }
         }
@@ -173,7 +219,8 @@ impl MemoryInstruction<'_, '_, '_> {
         let bytes = usize::from(atomic.bytes);
         for lane in each(lanes) {
             let address = self.scratch.access.address[lane];
-            let [a, b] = self.scratch.access.operands.map(|row| row[lane]);
+            let [a, b] = &self.scratch.access.operands;
+            let (a, b) = (a[lane], b[lane]);
             let done = match self.view_mut(space, lane, address, bytes) {
                 Ok(_) if space == Space::Global => None,
                 Ok(word) => Some(atomic::apply_to(atomic.op, word, a, b)),
@@ -184,6 +231,13 @@ impl MemoryInstruction<'_, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// The bytes that a lane loads.
+    #[inline(always)]
+    fn view_or_fault(&self, space: Space, lane: usize, bytes: usize) -> Result<&[u8], Fault> {
+        let address = self.scratch.access.address[lane];
+        self.view(space, lane, address, bytes).map_err(|error| self.fault(lane, space, error))
     }
 
     #[inline(always)]
@@ -229,9 +283,7 @@ impl MemoryInstruction<'_, '_, '_> {
 /// Where the bytes lie in a memory of `size` bytes.
 #[inline(always)]
 fn check_range(size: usize, address: u64, bytes: usize) -> Result<Range<usize>, AddressError> {
-    if address % bytes as u64 != 0 {
-        return Err(AddressError::Misaligned { address, bytes });
-    }
+    check_alignment(address, bytes)?;
     match address.checked_add(bytes as u64) {
         Some(end) if end <= size as u64 => Ok(address as usize..end as usize),
         _ => Err(AddressError::BeyondEnd { address, bytes, size }),
@@ -243,8 +295,9 @@ fn within(memory: &[u8], address: u64, bytes: usize) -> Result<&[u8], AddressErr
     Ok(&memory[check_range(memory.len(), address, bytes)?])
 }
 
-/// Up to 8 bytes.
 #[inline(always)]
-fn little_endian(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte))
+fn little_endian<const SIZE: usize>(bytes: &[u8]) -> u64 {
+    let mut wide = [0; 8];
+    wide[..SIZE].copy_from_slice(&bytes[..SIZE]);
+    u64::from_le_bytes(wide)
 }

@@ -266,6 +266,7 @@ pub struct Store {
     pub address: Address,
     pub element_bytes: u8,
     pub count: u8,
+    /// All four can be read, whatever `count` is.
     pub src: [Operand; 4],
 }
 

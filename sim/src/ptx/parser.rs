@@ -356,13 +356,10 @@ impl<'t> Parser<'_, 't> {
     fn offset(&mut self) -> Result<i64> {
         let mut offset = 0i64;
         loop {
-            if self.accept('+') {
-                offset = offset.wrapping_add(self.int("an offset")? as i64);
-            } else if self.peek() == TokenKind::Punct('-') {
-                offset = offset.wrapping_add(self.int("an offset")? as i64);
-            } else {
+            if !self.accept('+') && self.peek() != TokenKind::Punct('-') {
                 return Ok(offset);
             }
+            offset = offset.wrapping_add(self.int("an offset")? as i64);
         }
     }
 

@@ -123,8 +123,8 @@ impl Context<'_, '_> {
         let space = self.memory_space();
         let ty = self.memory_type()?;
         let elements = self.elements(self.operand(1))?;
-        let mut src = [Operand::Imm(0); 4];
-        for (operand, element) in src.iter_mut().zip(elements) {
+        let mut src = [self.source(&elements[0], ty, Fit::Wider)?; 4];
+        for (operand, element) in src.iter_mut().zip(elements).skip(1) {
             *operand = self.source(element, ty, Fit::Wider)?;
         }
         let address = self.address(0, space)?;

@@ -1,0 +1,139 @@
+//! setp, set, selp and slct.
+
+use proptest::prelude::*;
+
+use crate::lane::{check, f32_of, f32s, f64s, ints, run, run_once, Row};
+
+/// What `setp` leaves in its predicate, as 0 or 1.
+fn setp(comparison: &str, ty: &str, bits: &str, a: Row, b: Row) -> Row {
+    run(&format!("setp.{comparison}.{ty} %p0, %a, %b; selp.u32 %d, 1, 0, %p0;"), "b32", &[(bits, a), (bits, b)])
+}
+
+macro_rules! integers {
+    ($test:ident, $type:ty, $suffix:literal, $bits:literal) => {
+        proptest! {
+            #![proptest_config(ProptestConfig::with_cases(16))]
+            #[test]
+            fn $test(a in ints(), b in ints()) {
+                // Equal operands now and then.
+                let b: Row = std::array::from_fn(|i| if i % 4 == 0 { a[i] } else { b[i] });
+                let tests: [(&str, fn($type, $type) -> bool); 6] = [
+                    ("eq", |x, y| x == y),
+                    ("ne", |x, y| x != y),
+                    ("lt", |x, y| x < y),
+                    ("le", |x, y| x <= y),
+                    ("gt", |x, y| x > y),
+                    ("ge", |x, y| x >= y),
+                ];
+                for (name, test) in tests {
+                    let found = setp(name, $suffix, $bits, a, b);
+                    check(&format!("setp.{name}.{}", $suffix), found, |i| {
+                        u64::from(test(a[i] as $type, b[i] as $type))
+                    })?;
+                }
+            }
+        }
+    };
+}
+
+integers!(u16_comparisons, u16, "u16", "b16");
+integers!(s16_comparisons, i16, "s16", "b16");
+integers!(u32_comparisons, u32, "u32", "b32");
+integers!(s32_comparisons, i32, "s32", "b32");
+integers!(u64_comparisons, u64, "u64", "b64");
+integers!(s64_comparisons, i64, "s64", "b64");
+
+/// Name, value if ordered, value if unordered.
+type FloatTest = (&'static str, fn(std::cmp::Ordering) -> bool, bool);
+
+fn float_tests() -> Vec<FloatTest> {
+    vec![
+        ("eq", |o| o.is_eq(), false),
+        ("ne", |o| o.is_ne(), false),
+        ("lt", |o| o.is_lt(), false),
+        ("le", |o| o.is_le(), false),
+        ("gt", |o| o.is_gt(), false),
+        ("ge", |o| o.is_ge(), false),
+        ("equ", |o| o.is_eq(), true),
+        ("neu", |o| o.is_ne(), true),
+        ("ltu", |o| o.is_lt(), true),
+        ("leu", |o| o.is_le(), true),
+        ("gtu", |o| o.is_gt(), true),
+        ("geu", |o| o.is_ge(), true),
+        ("num", |_| true, false),
+        ("nan", |_| false, true),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn float_comparisons(a in f32s(), b in f32s(), c in f64s(), d in f64s()) {
+        let b: Row = std::array::from_fn(|i| if i % 4 == 0 { a[i] } else { b[i] });
+        for (name, ordered, unordered) in float_tests() {
+            check(name, setp(name, "f32", "f32", a, b), |i| {
+                u64::from(f32_of(a[i]).partial_cmp(&f32_of(b[i])).map_or(unordered, ordered))
+            })?;
+            check(name, setp(name, "f64", "f64", c, d), |i| {
+                u64::from(f64::from_bits(c[i]).partial_cmp(&f64::from_bits(d[i])).map_or(unordered, ordered))
+            })?;
+        }
+    }
+
+    #[test]
+    fn combined_with_a_predicate(a in ints(), b in ints(), c in ints()) {
+        let c: Row = c.map(|x| x & 1);
+        for (op, f) in [("and", (|x, y| x & y) as fn(bool, bool) -> bool), ("or", |x, y| x | y), ("xor", |x, y| x ^ y)] {
+            let body = format!(
+                "setp.ne.u32 %p0, %c, 0; setp.lt.{op}.s32 %p1|%p2, %a, %b, !%p0;
+                 selp.u32 %d, 1, 0, %p1; @%p2 add.u32 %d, %d, 2;"
+            );
+            let found = run(&body, "b32", &[("b32", a), ("b32", b), ("b32", c)]);
+            check(op, found, |i| {
+                let less = (a[i] as i32) < (b[i] as i32);
+                u64::from(f(less, c[i] == 0)) + 2 * u64::from(f(!less, c[i] == 0))
+            })?;
+        }
+    }
+
+    #[test]
+    fn selection(a in ints(), b in ints(), c in ints(), f in f32s()) {
+        let found = run("slct.u64.s32 %d, %a, %b, %c;", "b64", &[("b64", a), ("b64", b), ("b32", c)]);
+        check("slct.u64.s32", found, |i| if c[i] as i32 >= 0 { a[i] } else { b[i] })?;
+        let found = run("slct.b64.f32 %d, %a, %b, %c;", "b64", &[("b64", a), ("b64", b), ("f32", f)]);
+        check("slct.b64.f32", found, |i| if f32_of(f[i]) >= 0.0 { a[i] } else { b[i] })?;
+        let found = run("setp.gt.s32 %p0, %c, 0; selp.b64 %d, %a, %b, %p0;", "b64", &[("b64", a), ("b64", b), ("b32", c)]);
+        check("selp.b64", found, |i| if c[i] as i32 > 0 { a[i] } else { b[i] })?;
+    }
+}
+
+#[test]
+fn unsigned_names_of_comparisons() {
+    let low = |name| setp(name, "u32", "b32", [1; 32], [0xFFFF_FFFF; 32])[0];
+    assert_eq!(["lo", "ls", "hi", "hs"].map(low), [1, 1, 0, 0]);
+}
+
+#[test]
+fn set_writes_ones_or_a_float() {
+    let inputs = [("b32", 1), ("b32", 2)];
+    assert_eq!(run_once("set.lt.u32.s32 %d, %a, %b;", "b32", &inputs), 0xFFFF_FFFF);
+    assert_eq!(run_once("set.lt.f32.s32 %d, %a, %b;", "f32", &inputs), u64::from(1f32.to_bits()));
+    assert_eq!(run_once("set.gt.s32.u32 %d, %a, %b;", "b32", &inputs), 0);
+}
+
+#[test]
+fn subnormal_numbers_compare_as_zero_under_ftz() {
+    let tiny = u64::from(1e-45f32.to_bits());
+    assert_eq!(setp("eq", "f32", "f32", [tiny; 32], [0; 32])[0], 0);
+    assert_eq!(setp("eq.ftz", "f32", "f32", [tiny; 32], [0; 32])[0], 1);
+}
+
+#[test]
+fn predicates_have_logic() {
+    let body = "setp.ne.u32 %p0, %a, 0; setp.ne.u32 %p1, %b, 0; and.pred %p2, %p0, %p1; or.pred %p3, %p0, %p1;
+        xor.pred %p0, %p0, %p1; not.pred %p1, %p1; mov.pred %p1, %p1;
+        selp.u32 %d, 1, 0, %p2; @%p3 add.u32 %d, %d, 2; @%p0 add.u32 %d, %d, 4; @%p1 add.u32 %d, %d, 8;";
+    let found = |a, b| run_once(body, "b32", &[("b32", a), ("b32", b)]);
+    assert_eq!([found(0, 0), found(0, 1), found(1, 0), found(1, 1)], [8, 6, 14, 3]);
+}

@@ -1,0 +1,165 @@
+//! State spaces, vectors, atomics, and accesses that are refused.
+
+use sim::exec::{Cause, Fault, Memory, MemoryAccess};
+use sim::ptx::program::Space;
+use sim::ptx::Module;
+
+use crate::runner::Launch;
+
+/// Runs kernel `k(u64 out)` in one CTA and gives the words of `out`.
+fn run(declarations: &str, body: &str, block: u32, words: usize) -> Result<Vec<u32>, Fault> {
+    let text = format!(
+        "{declarations}\n.visible .entry k(.param .u64 out)\n{{\n\
+         .reg .b64 %o, %l<10>; .reg .b32 %r<10>; .reg .b16 %h<10>; .reg .f32 %f<10>; .reg .pred %p<4>;\n\
+         ld.param.u64 %o, [out];\n{body}\nret;\n}}\n"
+    );
+    let module = Module::parse("t.ptx", &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let program = module.kernel("k").unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let mut memory = Memory::new();
+    memory.place_statics(module.statics());
+    let out = memory.alloc(4 * words as u64);
+    let launch = Launch {
+        program: &program,
+        grid: [1; 3],
+        block: [block, 1, 1],
+        params: out.to_le_bytes().to_vec(),
+        dynamic_shared_bytes: 64,
+    };
+    launch.run(&mut memory)?;
+    Ok(memory.read_u32s(out, words).unwrap())
+}
+
+#[test]
+fn globals_and_constants_have_their_initial_values() {
+    let declarations =
+        ".global .align 4 .u32 g[3] = {1, 2, 0xfffffffd};\n.const .align 8 .f32 c[2] = {1.5, 0f40000000};\n\
+        .global .u64 p = generic(g)+8;\n.const .align 2 .b8 bytes[4] = {1, 2, 3, 4};\n";
+    let body = "ld.global.u32 %r0, [g+4]; st.global.u32 [%o], %r0;
+        ld.const.f32 %f0, [c+4]; st.global.f32 [%o+4], %f0;
+        ld.global.u64 %l0, [p]; ld.u32 %r1, [%l0]; st.global.u32 [%o+8], %r1;
+        mov.u64 %l1, bytes; ld.const.u16 %r2, [%l1+2]; st.u32 [%o+12], %r2;
+        cvta.const.u64 %l2, %l1; ld.u8 %r3, [%l2+1]; st.global.u32 [%o+16], %r3;
+        mov.u64 %l3, g; mov.u32 %r4, 77; st.global.u32 [%l3], %r4; ld.global.u32 %r5, [g]; st.global.u32 [%o+20], %r5;";
+    assert_eq!(run(declarations, body, 1, 6).unwrap(), [2, 2f32.to_bits(), 0xFFFF_FFFD, 0x0403, 2, 77]);
+}
+
+#[test]
+fn widths_and_signs_of_loads() {
+    let body = "mov.u32 %r0, 0x8180ff7f; st.global.u32 [%o], %r0;
+        ld.global.u8 %r1, [%o+3]; st.global.u32 [%o+4], %r1;
+        ld.global.s8 %r1, [%o+3]; st.global.u32 [%o+8], %r1;
+        ld.global.s16 %r1, [%o+2]; st.global.u32 [%o+12], %r1;
+        ld.global.s16 %l1, [%o]; st.global.u64 [%o+16], %l1;
+        ld.global.s8 %h1, [%o+1]; st.global.u16 [%o+24], %h1; st.global.u8 [%o+26], %h1;";
+    let found = run("", body, 1, 7).unwrap();
+    assert_eq!(found, [0x8180_FF7F, 0x81, 0xFFFF_FF81, 0xFFFF_8180, 0xFFFF_FF7F, 0xFFFF_FFFF, 0x00FF_FFFF]);
+}
+
+#[test]
+fn vectors() {
+    let body = "mov.u32 %r0, 1; mov.u32 %r1, 2; mov.u32 %r2, 3;
+        st.global.v4.u32 [%o], {%r0, %r1, %r2, 4};
+        ld.global.v2.u32 {_, %r3}, [%o+8]; st.global.u32 [%o+16], %r3;
+        ld.global.v2.u64 {%l0, %l1}, [%o]; st.global.u64 [%o+24], %l1;
+        ld.global.v2.u8 {%h0, %h1}, [%o+4]; st.global.v2.u16 [%o+20], {%h1, %h0};";
+    assert_eq!(run("", body, 1, 8).unwrap(), [1, 2, 3, 4, 4, 2 << 16, 3, 4]);
+}
+
+#[test]
+fn a_vector_store_in_a_kernel_without_immediates() {
+    let body = "mov.u32 %r0, %ntid.x; mov.u32 %r1, %ntid.y; st.global.v2.u32 [%o], {%r1, %r0};";
+    assert_eq!(run("", body, 2, 2).unwrap(), [1, 2]);
+}
+
+#[test]
+fn shared_memory_is_shared_and_local_memory_is_not() {
+    let body = ".shared .align 4 .u32 s[64]; .local .align 4 .u32 mine[2];
+        mov.u32 %r0, %tid.x; mul.wide.u32 %l0, %r0, 4; mov.u64 %l1, s; add.s64 %l1, %l1, %l0;
+        st.shared.u32 [%l1], %r0; st.local.u32 [mine+4], %r0; bar.sync 0;
+        mov.u64 %l2, mine; cvta.local.u64 %l2, %l2; ld.u32 %r1, [%l2+4];
+        sub.s32 %r2, 63, %r0; mul.wide.u32 %l3, %r2, 4; mov.u64 %l4, s; cvta.shared.u64 %l4, %l4; add.s64 %l4, %l4, %l3;
+        ld.u32 %r3, [%l4]; cvta.to.shared.u64 %l4, %l4; ld.shared.u32 %r4, [%l4];
+        mad.lo.s32 %r3, %r3, 1000, %r1; add.s32 %r3, %r3, %r4; add.s64 %l0, %l0, %o; st.global.u32 [%l0], %r3;";
+    let found = run("", body, 64, 64).unwrap();
+    let expected: Vec<u32> = (0..64).map(|t| (63 - t) * 1000 + t + (63 - t)).collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn generic_addresses_may_differ_in_space_from_lane_to_lane() {
+    let body = ".local .align 4 .u32 mine; mov.u32 %r0, %tid.x; mul.wide.u32 %l0, %r0, 4; add.s64 %l0, %l0, %o;
+        mov.u64 %l1, mine; cvta.local.u64 %l1, %l1; setp.lt.u32 %p0, %r0, 16; selp.b64 %l2, %l0, %l1, %p0;
+        add.u32 %r1, %r0, 5; st.u32 [%l2], %r1; ld.u32 %r2, [%l2]; add.u32 %r2, %r2, 1; st.global.u32 [%l0], %r2;";
+    assert_eq!(run("", body, 32, 32).unwrap(), (6..38).collect::<Vec<_>>());
+}
+
+#[test]
+fn dynamic_shared_memory_starts_behind_the_static() {
+    let body = ".shared .align 4 .b8 fixed[20]; mov.u32 %r0, dyn; st.global.u32 [%o], %r0;
+        mov.u32 %r1, 5; st.shared.u32 [dyn+60], %r1; ld.shared.u32 %r2, [%r0+60]; st.global.u32 [%o+4], %r2;";
+    let declarations = ".extern .shared .align 4 .b8 dyn[];\n.shared .align 4 .u32 unused[1000];";
+    // The launch gives 64 bytes behind the 20; the alignment of dynamic memory takes 12 of them.
+    assert!(run(declarations, body, 1, 2).is_err());
+    let fits = body.replace("60", "48");
+    assert_eq!(run(declarations, &fits, 1, 2).unwrap(), [32, 5]);
+}
+
+#[test]
+fn atomics_of_all_lanes_add_up() {
+    let body = ".shared .u32 s; mov.u32 %r0, %tid.x; mov.u32 %r9, 0; st.shared.u32 [s], %r9; bar.sync 0;
+        atom.shared.add.u32 %r1, [s], %r0; atom.global.add.u32 %r2, [%o], 1; red.global.max.u32 [%o+4], %r0;
+        atom.add.u32 %r3, [%o+8], %r0; cvt.rn.f32.u32 %f0, %r0; atom.global.add.f32 %f1, [%o+12], %f0;
+        red.global.or.b32 [%o+16], %r0; atom.global.inc.u32 %r4, [%o+20], 9; red.global.min.s32 [%o+24], -3;
+        bar.sync 0; ld.shared.u32 %r5, [s]; st.global.u32 [%o+28], %r5;
+        mul.wide.u32 %l0, %r2, 4; add.s64 %l0, %l0, %o; st.global.u32 [%l0+32], %r2;";
+    let found = run("", body, 64, 72).unwrap();
+    assert_eq!(found[..8], [64, 63, 2016, 2016f32.to_bits(), 63, 4, -3i32 as u32, 2016]);
+    // Every lane found another old value.
+    assert_eq!(found[8..], (0..64).collect::<Vec<_>>());
+}
+
+#[test]
+fn exchange_compare_and_swap_and_counters() {
+    let body = "mov.u32 %r0, 5; st.global.u32 [%o], %r0; atom.global.cas.b32 %r1, [%o], 5, 8; atom.global.cas.b32 %r2, [%o], 5, 9;
+        atom.global.exch.b32 %r3, [%o], 2; atom.global.dec.u32 %r4, [%o], 7; atom.global.dec.u32 %r5, [%o+4], 7;
+        st.global.v4.u32 [%o+16], {%r1, %r2, %r3, %r4};
+        mov.u64 %l0, -1; st.global.u64 [%o+8], %l0; atom.global.add.u64 %l1, [%o+8], 3; atom.global.xor.b64 _, [%o+8], 1;";
+    assert_eq!(run("", body, 1, 8).unwrap(), [1, 7, 3, 0, 5, 8, 8, 2]);
+}
+
+fn cause(body: &str) -> (String, Cause) {
+    let fault = run("", body, 33, 33).unwrap_err();
+    (fault.to_string(), fault.details().cause.clone())
+}
+
+#[test]
+fn an_access_outside_names_kernel_line_thread_and_address() {
+    let (text, cause) =
+        cause("mov.u32 %r0, %tid.x; mul.wide.u32 %l0, %r0, 4; add.s64 %l0, %l0, %o;\nst.global.u32 [%l0+4], %r0;");
+    assert_eq!(
+        text,
+        "t.ptx:7: kernel `k`, CTA (0,0,0), thread (32,0,0): store in global memory: 4 bytes at 0xc0000084 lie in no allocation; \
+         nearest is allocation 0 at 0xc0000000 of 132 bytes"
+    );
+    assert!(matches!(cause, Cause::Memory { access: MemoryAccess::Store, space: Space::Global, .. }));
+}
+
+#[test]
+fn other_accesses_that_are_refused() {
+    assert!(cause("ld.global.u32 %r0, [%o+2];")
+        .0
+        .ends_with("load in global memory: 0xc0000002 is not a multiple of the 4 bytes accessed"));
+    assert!(cause("ld.global.v2.u32 {%r0, %r1}, [%o+4];").0.contains("not a multiple of the 8 bytes"));
+    assert!(cause("mov.u64 %l0, 0; atom.global.add.u32 %r0, [%l0], 1;")
+        .0
+        .contains("atomic in global memory: 4 bytes at 0x0 lie"));
+    assert!(cause(".shared .u32 s; ld.shared.u32 %r0, [s+68];")
+        .0
+        .ends_with("load in shared memory: 4 bytes at 0x44 lie beyond its 68 bytes"));
+    assert!(cause(".local .u32 l; mov.u64 %l0, l; st.local.u32 [%l0+16], %r0;").0.contains("store in local memory"));
+    assert!(cause("ld.param.u64 %l0, [out+8];").0.contains("load in parameter memory"));
+    assert!(cause("mov.u64 %l0, 0x30000000; st.u8 [%l0], %r0;")
+        .0
+        .ends_with("store in constant memory: 0x30000000 is read-only".replace("0x30000000", "0x0").as_str()));
+    assert!(cause("trap;").0.ends_with(": trap"));
+}

@@ -1,0 +1,61 @@
+//! What the front end says about PTX that it does not understand: file, line, instruction, reason.
+
+use sim::ptx::Module;
+
+fn message(instruction: &str) -> String {
+    let text = format!(
+        ".visible .entry k(.param .u64 out)\n{{\n.reg .b64 %rd<4>; .reg .b32 %r<4>; .reg .f32 %f<4>; .reg .pred %p<2>; .shared .u32 s;\n{instruction}\nret;\n}}"
+    );
+    match Module::parse("t.ptx", &text).and_then(|module| module.kernel("k")) {
+        Ok(_) => panic!("`{instruction}` was accepted"),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn instructions() {
+    assert_eq!(message("frob.u32 %r1,\n %r2;"), "t.ptx:4: unknown instruction `frob` in `frob.u32 %r1, %r2`");
+    assert_eq!(
+        message("add.cc.u32 %r1, %r1, 1;"),
+        "t.ptx:4: unknown or unsupported modifier `.cc` in `add.cc.u32 %r1, %r1, 1`"
+    );
+    assert_eq!(
+        message("@%p1 add.u32 %r1, %r1;"),
+        "t.ptx:4: 2 operands where 3 are expected in `@%p1 add.u32 %r1, %r1`"
+    );
+    assert_eq!(message("add %r1, %r1, 1;"), "t.ptx:4: the type is missing in `add %r1, %r1, 1`");
+    assert_eq!(
+        message("add.rz.f32 %f1, %f1, %f1;"),
+        "t.ptx:4: rounding `.rz` is not supported, only `.rn` in `add.rz.f32 %f1, %f1, %f1`"
+    );
+}
+
+#[test]
+fn operands() {
+    assert!(message("add.u32 %r1, %r9, 1;").starts_with("t.ptx:4: unknown register `%r9` in"));
+    assert!(message("add.u32 %r1, %rd1, 1;").contains("register `%rd1` has 64 bits, which does not fit 32 bits"));
+    assert!(message("add.u32 %r1, %tid.x, 1;").contains("a register or a number is expected"));
+    assert!(message("mov.u32 %r1, %tid;").contains("`%tid` needs a component"));
+    assert!(message("mov.u32 %r1, %laneid.x;").contains("`%laneid` has no component `.x`"));
+    assert!(message("add.f32 %f1, %f2, 1;").contains("an integer where a floating-point number is expected"));
+    assert!(message("ld.global.u32 %r1, [s];").contains("variable `s` lies in another state space"));
+    assert!(message("ld.global.u32 %r1, [nowhere];").contains("unknown name `nowhere`"));
+    assert!(message("bra nowhere;").contains("unknown label `nowhere`"));
+    assert!(message("@%r1 bra x;").contains("`%r1` is not a predicate"));
+    assert!(message("ld.global.v2.u32 {%r1}, [%rd1];").contains("2 registers in braces are expected"));
+    assert!(message("setp.nan.s32 %p1, %r1, %r2;").contains("this comparison needs a floating-point type"));
+    assert!(message("bar.sync 0, 64;").contains("barriers of a part of the threads are not supported"));
+    assert!(message("st.param.u64 [out], %rd1;").contains("cannot be written"));
+    assert!(message("call undefined, ();").contains("unknown function `undefined`"));
+}
+
+#[test]
+fn declarations_and_kernels() {
+    assert!(message(".reg .b32 %r1;").starts_with("t.ptx:4: `%r1` is declared twice"));
+    let module =
+        Module::parse("t.ptx", ".entry a() { ret; } .func f() { call f, (); ret; } .entry b() { call f, (); ret; }")
+            .unwrap();
+    assert_eq!(module.entries(), ["a", "b"]);
+    assert_eq!(module.kernel("c").unwrap_err().to_string(), "t.ptx:1: there is no kernel `c`; there is a, b");
+    assert!(module.kernel("b").unwrap_err().to_string().contains("calls itself"));
+}

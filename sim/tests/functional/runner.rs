@@ -1,0 +1,160 @@
+//! Runs a kernel to its end without any notion of time: CTA by CTA, warp by warp, each with a plain SIMT stack.
+
+use sim::exec::{atomic, execute, write_back, AccessKind, Effect, Fault, Memory, Registers, Scratch, Spaces, WarpInfo};
+use sim::ptx::program::{Program, Space, WARP_SIZE};
+
+/// What a launch counted, in the terms of the reference simulator.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub warp_instructions: u64,
+    /// Lanes that executed an instruction, guard included.
+    pub thread_instructions: u64,
+}
+
+/// A stack entry: `lanes` run from `pc` until they reach `until`.
+#[derive(Clone, Copy, Debug)]
+struct Path {
+    pc: u32,
+    until: u32,
+    lanes: u32,
+}
+
+struct Warp {
+    info: WarpInfo,
+    regs: Registers,
+    local: Vec<u8>,
+    stack: Vec<Path>,
+    at_barrier: bool,
+}
+
+impl Warp {
+    fn new(program: &Program, info: WarpInfo) -> Self {
+        let end = program.code.len() as u32;
+        let stack = vec![Path { pc: 0, until: end, lanes: info.threads }];
+        let local = vec![0; program.local_bytes as usize * WARP_SIZE];
+        Warp { info, regs: Registers::new(program.slots), local, stack, at_barrier: false }
+    }
+
+    fn pop_reached(&mut self) {
+        while self.stack.last().is_some_and(|path| path.lanes == 0 || path.pc == path.until) {
+            self.stack.pop();
+        }
+    }
+
+    fn branch(&mut self, taken: u32, target: u32, reconverge: u32) {
+        let path = self.stack.last_mut().unwrap();
+        let (next, lanes) = (path.pc + 1, path.lanes);
+        if taken == 0 || taken == lanes {
+            path.pc = if taken == 0 { next } else { target };
+            return;
+        }
+        path.pc = reconverge;
+        if path.pc == path.until {
+            self.stack.pop();
+        }
+        self.stack.push(Path { pc: next, until: reconverge, lanes: lanes & !taken });
+        self.stack.push(Path { pc: target, until: reconverge, lanes: taken });
+    }
+
+    fn exit(&mut self, lanes: u32) {
+        self.stack.last_mut().unwrap().pc += 1;
+        for path in &mut self.stack {
+            path.lanes &= !lanes;
+        }
+    }
+}
+
+/// One launch: a kernel, its grid and its parameter block.
+pub struct Launch<'a> {
+    pub program: &'a Program,
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+    pub params: Vec<u8>,
+    pub dynamic_shared_bytes: u32,
+}
+
+impl Launch<'_> {
+    pub fn run(&self, memory: &mut Memory) -> Result<Counts, Fault> {
+        let mut counts = Counts::default();
+        for z in 0..self.grid[2] {
+            for y in 0..self.grid[1] {
+                for x in 0..self.grid[0] {
+                    self.run_cta([x, y, z], memory, &mut counts)?;
+                }
+            }
+        }
+        Ok(counts)
+    }
+
+    fn run_cta(&self, ctaid: [u32; 3], memory: &mut Memory, counts: &mut Counts) -> Result<(), Fault> {
+        let threads: u32 = self.block.iter().product();
+        let warp = |first_thread| WarpInfo {
+            ctaid,
+            ntid: self.block,
+            nctaid: self.grid,
+            first_thread,
+            threads: WarpInfo::threads(self.block, first_thread),
+            warp_slot: first_thread / 32,
+            dynamic_shared_bytes: self.dynamic_shared_bytes,
+            ..WarpInfo::default()
+        };
+        let mut warps: Vec<_> = (0..threads).step_by(32).map(|t| Warp::new(self.program, warp(t))).collect();
+        let mut shared = vec![0; (self.program.shared_bytes + self.dynamic_shared_bytes) as usize];
+        while warps.iter().any(|warp| !warp.stack.is_empty()) {
+            for warp in &mut warps {
+                self.run_to_barrier(warp, &mut shared, memory, counts)?;
+            }
+            warps.iter_mut().for_each(|warp| warp.at_barrier = false);
+        }
+        Ok(())
+    }
+
+    fn run_to_barrier(
+        &self,
+        warp: &mut Warp,
+        shared: &mut [u8],
+        memory: &mut Memory,
+        counts: &mut Counts,
+    ) -> Result<(), Fault> {
+        let mut scratch = Scratch::default();
+        while let (Some(path), false) = (warp.stack.last_mut(), warp.at_barrier) {
+            let pc = path.pc;
+            let constants = &self.program.constants;
+            let mut spaces = Spaces { global: memory, shared, local: &mut warp.local, params: &self.params, constants };
+            let effect = execute(self.program, pc, path.lanes, &warp.info, &mut warp.regs, &mut spaces, &mut scratch)?;
+            counts.warp_instructions += 1;
+            counts.thread_instructions += u64::from(scratch.executed.count_ones());
+            match effect {
+                Effect::Branch { taken, target } => {
+                    warp.branch(taken, target, self.program.code[pc as usize].reconverge);
+                }
+                Effect::Exit { lanes } => warp.exit(lanes),
+                Effect::Barrier { .. } => {
+                    path.pc += 1;
+                    warp.at_barrier = true;
+                }
+                Effect::Access => {
+                    path.pc += 1;
+                    self.finish_atomic(pc, &scratch, warp, memory);
+                }
+                _ => path.pc += 1,
+            }
+            warp.pop_reached();
+        }
+        Ok(())
+    }
+
+    fn finish_atomic(&self, pc: u32, scratch: &Scratch, warp: &mut Warp, memory: &mut Memory) {
+        let access = &scratch.access;
+        let AccessKind::Atomic(op) = access.kind else { return };
+        if access.space != Space::Global {
+            return;
+        }
+        let mut old = [0; WARP_SIZE];
+        for lane in (0..WARP_SIZE).filter(|lane| access.lanes >> lane & 1 == 1) {
+            let [a, b] = access.operands.map(|row| row[lane]);
+            old[lane] = atomic::apply(op, access.bytes, memory, access.address[lane], a, b).unwrap();
+        }
+        write_back(self.program, pc, access.lanes, &old, &mut warp.regs);
+    }
+}
