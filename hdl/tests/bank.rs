@@ -65,7 +65,7 @@ impl Bench {
         let b = &mut self.0;
         b.reset.next = d.reset;
         b.configure.next = d.configure;
-        b.double.next = d.double;
+        b.double_buffer.next = d.double;
         b.swap.next = d.swap;
         b.pull.next = d.pull;
         b.push.next = d.push.is_some();

@@ -32,7 +32,7 @@ pub struct Bank<const A: usize, const C: usize> {
     pub reset: Signal<In, bool>,
 
     pub configure: Signal<In, bool>,
-    pub double: Signal<In, bool>,
+    pub double_buffer: Signal<In, bool>,
     pub swap: Signal<In, bool>,
     pub pull: Signal<In, bool>,
     pub push: Signal<In, bool>,
@@ -114,7 +114,7 @@ impl<const A: usize, const C: usize> Default for Bank<A, C> {
             clock: Signal::default(),
             reset: Signal::default(),
             configure: Signal::default(),
-            double: Signal::default(),
+            double_buffer: Signal::default(),
             swap: Signal::default(),
             pull: Signal::default(),
             push: Signal::default(),
@@ -298,7 +298,7 @@ impl<const A: usize, const C: usize> Logic for Bank<A, C> {
             self.pull_side.d.next = !self.pull_side.q.val();
         }
         if self.configure.val() & (self.empty_0.val() & self.empty_1.val()) {
-            self.double_mode.d.next = self.double.val();
+            self.double_mode.d.next = self.double_buffer.val();
             self.pull_side.d.next = false;
             self.head_0.d.next = self.start_0.val();
             self.tail_0.d.next = self.start_0.val();

@@ -40,7 +40,7 @@ pub struct HwwlCore<
     pub reset: Signal<In, bool>,
 
     pub configure: Signal<In, bool>,
-    pub double: Signal<In, bool>,
+    pub double_buffer: Signal<In, bool>,
     pub kernel_end: Signal<In, bool>,
     pub pull: Signal<In, Bits<L>>,
     pub push: Signal<In, Bits<L>>,
@@ -97,7 +97,7 @@ impl<
             clock: Signal::default(),
             reset: Signal::default(),
             configure: Signal::default(),
-            double: Signal::default(),
+            double_buffer: Signal::default(),
             kernel_end: Signal::default(),
             pull: Signal::default(),
             push: Signal::default(),
@@ -179,7 +179,7 @@ impl<
             self.pull_side.d.next = !self.pull_side.q.val();
         }
         if self.configured.val() {
-            self.double_mode.d.next = self.double.val();
+            self.double_mode.d.next = self.double_buffer.val();
             self.pull_side.d.next = false;
         }
         self.pull_part.next = self.pull_side.q.val();
@@ -189,7 +189,7 @@ impl<
             self.bank[i].clock.next = self.clock.val();
             self.bank[i].reset.next = self.reset.val();
             self.bank[i].configure.next = self.configured.val();
-            self.bank[i].double.next = self.double.val();
+            self.bank[i].double_buffer.next = self.double_buffer.val();
             self.bank[i].swap.next = self.swap.val();
             self.bank[i].pull.next = self.pull.val().get_bit(i);
             self.bank[i].push.next = self.push.val().get_bit(i);
@@ -202,7 +202,7 @@ impl<
             self.wru.push_occupancy[i].next = self.bank[i].push_occupancy.val();
             self.wru.id[i].next = self.bank[i].id.val();
         }
-        self.wru.double.next = self.double_mode.q.val();
+        self.wru.double_buffer.next = self.double_mode.q.val();
         self.wru.pull_part.next = self.pull_side.q.val();
         self.wru.wru_valid.next = self.bank_valid.val();
         self.wru.wru_accepted.next = self.bank_accepted.val();

@@ -3,7 +3,7 @@
 //! ```text
 //!  pull_occupancy_0 ... --+--[ some below threshold? some 2 or more? ]--+
 //!                         |                                             |
-//!                         |        double --[ single: pull side ]-------+---- serve_pull
+//!                         |        double_buffer --[ single: pull ]-------+---- serve_pull
 //!                         +--|\                                         |
 //!                            | |<---------------------------------------+
 //!  push_occupancy_0 ... -----|/|---- { occupancy_i, (i + rotation) mod L } ---- word_0 ... word_L-1
@@ -21,7 +21,7 @@ use std::array::from_fn;
 /// L lanes, S = log2(L); C bits of occupancy; W = C + S.
 #[derive(LogicBlock)]
 pub struct SideSelect<const L: usize, const S: usize, const C: usize, const W: usize> {
-    pub double: Signal<In, bool>,
+    pub double_buffer: Signal<In, bool>,
     pub rotation: Signal<In, Bits<S>>,
     pub pull_occupancy: [Signal<In, Bits<C>>; L],
     pub push_occupancy: [Signal<In, Bits<C>>; L],
@@ -46,7 +46,7 @@ impl<const L: usize, const S: usize, const C: usize, const W: usize> SideSelect<
         assert!(L == 1 << S && W == C + S);
         let (circuit, wires) = describe(L, S, C, threshold);
         Self {
-            double: Signal::default(),
+            double_buffer: Signal::default(),
             rotation: Signal::default(),
             pull_occupancy: from_fn(|_| Signal::default()),
             push_occupancy: from_fn(|_| Signal::default()),
@@ -60,7 +60,7 @@ impl<const L: usize, const S: usize, const C: usize, const W: usize> SideSelect<
 
 fn describe(lanes: usize, lane_bits: usize, count_bits: usize, threshold: u64) -> (Circuit, Wires) {
     let mut c = Circuit::default();
-    let double = c.input("double", 1);
+    let double = c.input("double_buffer", 1);
     let rotation = c.input("rotation", lane_bits);
     let pull_occupancy = c.inputs("pull_occupancy", lanes, count_bits);
     let push_occupancy = c.inputs("push_occupancy", lanes, count_bits);
@@ -101,7 +101,7 @@ fn describe(lanes: usize, lane_bits: usize, count_bits: usize, threshold: u64) -
 impl<const L: usize, const S: usize, const C: usize, const W: usize> Logic for SideSelect<L, S, C, W> {
     fn update(&mut self) {
         let (circuit, wires) = (&mut self._circuit, &self._wires);
-        circuit.set(wires.double, self.double.val());
+        circuit.set(wires.double, self.double_buffer.val());
         circuit.set(wires.rotation, self.rotation.val());
         for i in 0..L {
             circuit.set(wires.pull_occupancy[i], self.pull_occupancy[i].val());

@@ -41,7 +41,7 @@ pub struct WruSorting<const L: usize, const S: usize, const C: usize, const W: u
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, bool>,
 
-    pub double: Signal<In, bool>,
+    pub double_buffer: Signal<In, bool>,
     pub pull_part: Signal<In, bool>,
     pub wru_valid: Signal<In, Bits<L>>,
     pub wru_accepted: Signal<In, Bits<L>>,
@@ -92,7 +92,7 @@ impl<const L: usize, const S: usize, const C: usize, const W: usize> WruSorting<
         Self {
             clock: Signal::default(),
             reset: Signal::default(),
-            double: Signal::default(),
+            double_buffer: Signal::default(),
             pull_part: Signal::default(),
             wru_valid: Signal::default(),
             wru_accepted: Signal::default(),
@@ -156,7 +156,7 @@ impl<const L: usize, const S: usize, const C: usize, const W: usize> Logic for W
         self.interval.clear.next = false;
         self.interval.enable.next = true;
         self.tick.next = self.interval.last.val() & (!self.moving.val());
-        self.side_select.double.next = self.double.val();
+        self.side_select.double_buffer.next = self.double_buffer.val();
         self.side_select.rotation.next = self.rotation.q.val();
         for i in 0..L {
             self.side_select.pull_occupancy[i].next = self.pull_occupancy[i].val();

@@ -116,3 +116,41 @@ impl<const L: usize, const W: usize, const S: usize> Logic for Crossbar<L, W, S>
         self._circuit.verilog()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outputs_take_what_their_source_offers() {
+        let mut x = Crossbar::<4, 8, 2>::default();
+        x.connect_all();
+        let mut expected = [None; 4];
+        for case in 0..4096u64 {
+            // Inputs are spread over the bits of `case` so that all combinations of one lane come along.
+            let (offered, wanted) = (case & 15, case >> 4 & 15);
+            let source: [u64; 4] = from_fn(|i| (case >> 8 >> (i % 3)) & 3);
+            let data: [u64; 4] = from_fn(|i| (37 * case + 11 * i as u64) & 0xff);
+            x.offered.next = offered.into();
+            x.wanted.next = wanted.into();
+            for i in 0..4 {
+                x.source[i].next = source[i].into();
+                x.data_in[i].next = data[i].into();
+            }
+            x.clock.next = false.into();
+            assert!(simulate(&mut x, 100));
+            let taken: u64 = (0..4).map(|i| (wanted >> i & offered >> source[i] & 1) << i).sum();
+            assert_eq!(x.taken.val().to_u64(), taken);
+            x.clock.next = true.into();
+            assert!(simulate(&mut x, 100));
+            for i in 0..4 {
+                if taken >> i & 1 == 1 {
+                    expected[i] = Some(data[source[i] as usize]);
+                }
+                if let Some(expected) = expected[i] {
+                    assert_eq!(x.data_out[i].val().to_u64(), expected);
+                }
+            }
+        }
+    }
+}

@@ -10,7 +10,7 @@
 use crate::circuit::{Circuit, Wire};
 use rust_hdl::prelude::*;
 
-/// N bits; C bits count 0 ..= N.
+/// N bits, a power of two; C bits count 0 ..= N.
 #[derive(LogicBlock)]
 pub struct Popcount<const N: usize, const C: usize> {
     pub bits: Signal<In, Bits<N>>,
@@ -22,25 +22,28 @@ pub struct Popcount<const N: usize, const C: usize> {
 
 impl<const N: usize, const C: usize> Default for Popcount<N, C> {
     fn default() -> Self {
-        assert_eq!(C, N.ilog2() as usize + 1);
+        assert!(N.is_power_of_two() && C == N.ilog2() as usize + 1);
         let mut c = Circuit::default();
         let bits = c.input("bits", N);
         let mut sums: Vec<Wire> = (0..N).map(|i| c.bit(bits, i)).collect();
         let mut level = 0;
         while sums.len() > 1 {
-            sums = sums.chunks(2).enumerate().map(|(i, pair)| add(&mut c, format!("sum{level}_{i}"), pair)).collect();
+            sums = sums
+                .chunks(2)
+                .enumerate()
+                .map(|(i, pair)| add(&mut c, format!("sum{level}_{i}"), pair[0], pair[1]))
+                .collect();
             level += 1;
         }
-        let count = c.zero_extend(sums[0], C);
+        let count = sums[0];
         c.output("count", count);
         Self { bits: Signal::default(), count: Signal::default(), _circuit: c, _bits: bits, _count: count }
     }
 }
 
-/// The sum of one or two numbers, with a carry.
-fn add(c: &mut Circuit, name: String, pair: &[Wire]) -> Wire {
-    let &[a, b] = pair else { return pair[0] };
-    let width = c.width(a).max(c.width(b)) + 1;
+/// The sum with its carry.
+fn add(c: &mut Circuit, name: String, a: Wire, b: Wire) -> Wire {
+    let width = c.width(a) + 1;
     let (a, b) = (c.zero_extend(a, width), c.zero_extend(b, width));
     let sum = c.add(a, b);
     c.name(sum, name)
@@ -59,5 +62,27 @@ impl<const N: usize, const C: usize> Logic for Popcount<N, C> {
 
     fn hdl(&self) -> Verilog {
         self._circuit.verilog()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts<const N: usize, const C: usize>(values: impl Iterator<Item = u64>) {
+        let mut popcount = Popcount::<N, C>::default();
+        popcount.connect_all();
+        for bits in values {
+            popcount.bits.next = bits.into();
+            assert!(simulate(&mut popcount, 100));
+            assert_eq!(popcount.count.val().to_u64(), bits.count_ones() as u64);
+        }
+    }
+
+    #[test]
+    fn counts_the_bits_that_are_high() {
+        counts::<16, 5>(0..1 << 16);
+        counts::<4, 3>(0..1 << 4);
+        counts::<1, 1>(0..2);
     }
 }

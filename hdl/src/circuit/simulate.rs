@@ -1,0 +1,134 @@
+//! Simulation of a circuit.
+
+use super::{Binary, Circuit, Op, Value, Wire};
+
+impl Circuit {
+    /// Sets an input.
+    pub fn set(&mut self, input: Wire, value: impl Value) {
+        let words = self.nodes[input.0].words.clone();
+        let mut new = [0; 8];
+        let new = &mut new[..words.len()];
+        value.store(new);
+        if self.values[words.clone()] != *new {
+            self.values[words].copy_from_slice(new);
+            self.settled = false;
+        }
+    }
+
+    /// Value of a node after the last step.
+    pub fn get<V: Value>(&self, wire: Wire) -> V {
+        V::load(&self.values[self.nodes[wire.0].words.clone()])
+    }
+
+    /// Takes over the inputs; with `edge`, the registers first take their inputs as they were before.
+    pub fn step(&mut self, edge: bool, reset: bool) {
+        self.settle();
+        if edge {
+            self.clock(reset);
+            self.settle();
+        }
+    }
+
+    fn clock(&mut self, reset: bool) {
+        let mut next = std::mem::take(&mut self.next);
+        next.clear();
+        for register in &self.registers {
+            let enabled = register.enable.is_none_or(|e| self.get(e));
+            let source = if enabled { register.d.expect("an undriven register") } else { register.q };
+            let words = self.nodes[source.0].words.clone();
+            if reset && register.reset {
+                next.extend(words.map(|_| 0));
+            } else {
+                next.extend_from_slice(&self.values[words]);
+            }
+        }
+        let mut from = 0;
+        for register in &self.registers {
+            let words = self.nodes[register.q.0].words.clone();
+            let to = from + words.len();
+            self.values[words].copy_from_slice(&next[from..to]);
+            from = to;
+        }
+        self.next = next;
+        self.settled = false;
+    }
+
+    /// Evaluates all nodes in the order of their making, in which operands come first.
+    fn settle(&mut self) {
+        if std::mem::replace(&mut self.settled, true) {
+            return;
+        }
+        for node in &self.nodes {
+            let at = node.words.start;
+            let (below, rest) = self.values.split_at_mut(at);
+            let out = &mut rest[..node.words.len()];
+            let value = |wire: Wire| &below[self.nodes[wire.0].words.clone()];
+            match &node.op {
+                Op::Input | Op::Register | Op::Constant => continue,
+                Op::Not(a) => out.iter_mut().zip(value(*a)).for_each(|(o, a)| *o = !a),
+                Op::Binary(op, a, b) => op.evaluate(value(*a), value(*b), out),
+                Op::Any(a) => out[0] = value(*a).iter().any(|&w| w != 0) as u64,
+                Op::Mux { select, high, low } => {
+                    out.copy_from_slice(value(if value(*select)[0] != 0 { *high } else { *low }));
+                }
+                Op::Select { index, choices } => out.copy_from_slice(value(choices[value(*index)[0] as usize])),
+                Op::Index { of, index } => {
+                    let index = value(*index)[0] as usize;
+                    out[0] = value(*of)[index / 64] >> (index % 64) & 1;
+                }
+                Op::Decode { index } => {
+                    let index = value(*index)[0] as usize;
+                    out.fill(0);
+                    out[index / 64] = 1 << (index % 64);
+                }
+                Op::Slice { of, lsb } => {
+                    out.fill(0);
+                    copy_bits(value(*of), *lsb, out, 0, node.width);
+                }
+                Op::Concat(parts) => {
+                    out.fill(0);
+                    let mut lsb = 0;
+                    for part in parts.iter().rev() {
+                        copy_bits(value(*part), 0, out, lsb, self.nodes[part.0].width);
+                        lsb += self.nodes[part.0].width;
+                    }
+                }
+            }
+            if node.width % 64 != 0 {
+                out[node.width / 64] &= (1 << (node.width % 64)) - 1;
+            }
+        }
+    }
+}
+
+impl Binary {
+    fn evaluate(self, a: &[u64], b: &[u64], out: &mut [u64]) {
+        match self {
+            Binary::And => (0..out.len()).for_each(|i| out[i] = a[i] & b[i]),
+            Binary::Or => (0..out.len()).for_each(|i| out[i] = a[i] | b[i]),
+            Binary::Eq => out[0] = (a == b) as u64,
+            Binary::Lt => out[0] = a.iter().rev().lt(b.iter().rev()) as u64,
+            Binary::Add | Binary::Sub => {
+                // a - b is a + ~b + 1.
+                let (flip, mut carry) = if self == Binary::Sub { (u64::MAX, 1) } else { (0, 0) };
+                for i in 0..out.len() {
+                    let sum = a[i] as u128 + (b[i] ^ flip) as u128 + carry;
+                    out[i] = sum as u64;
+                    carry = sum >> 64;
+                }
+            }
+        }
+    }
+}
+
+/// Ors bits `from_lsb .. from_lsb + width` of `from` into `to`, from `to_lsb` on.
+fn copy_bits(from: &[u64], from_lsb: usize, to: &mut [u64], to_lsb: usize, width: usize) {
+    let mut done = 0;
+    while done < width {
+        let (source, target) = (from_lsb + done, to_lsb + done);
+        let count = (width - done).min(64 - source % 64).min(64 - target % 64);
+        let mask = if count == 64 { u64::MAX } else { (1 << count) - 1 };
+        to[target / 64] |= (from[source / 64] >> (source % 64) & mask) << (target % 64);
+        done += count;
+    }
+}

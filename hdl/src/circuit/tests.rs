@@ -1,0 +1,182 @@
+//! Every operator against ordinary arithmetic, the printed text, and what is refused.
+
+use super::{Circuit, Value, Wire};
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+use rust_hdl::prelude::Verilog;
+
+fn mask(width: usize) -> u128 {
+    u128::MAX >> (128 - width)
+}
+
+struct Wide(u128);
+
+impl Value for Wide {
+    fn store(self, words: &mut [u64]) {
+        words.iter_mut().enumerate().for_each(|(i, w)| *w = (self.0 >> (64 * i)) as u64);
+    }
+
+    fn load(words: &[u64]) -> Self {
+        Wide(words.iter().enumerate().map(|(i, &w)| (w as u128) << (64 * i)).sum())
+    }
+}
+
+/// Value of a node made of two inputs.
+fn evaluate(width: usize, a: u128, b: u128, node: impl Fn(&mut Circuit, Wire, Wire) -> Wire) -> u128 {
+    let mut c = Circuit::default();
+    let (x, y) = (c.input("x", width), c.input("y", width));
+    let z = node(&mut c, x, y);
+    c.set(x, Wide(a));
+    c.set(y, Wide(b));
+    c.step(false, false);
+    c.get::<Wide>(z).0
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Default::default() })]
+
+    #[test]
+    fn operators_of_any_width(width in 1usize..=128, a: u128, b: u128, equal: bool, place: usize, part: usize) {
+        let (a, b) = (a & mask(width), if equal { a } else { b } & mask(width));
+        let op = |node: &dyn Fn(&mut Circuit, Wire, Wire) -> Wire| evaluate(width, a, b, node);
+        prop_assert_eq!(op(&|c, x, _| c.not(x)), !a & mask(width));
+        prop_assert_eq!(op(&|c, x, y| c.and(x, y)), a & b);
+        prop_assert_eq!(op(&|c, x, y| c.or(x, y)), a | b);
+        prop_assert_eq!(op(&|c, x, y| c.add(x, y)), a.wrapping_add(b) & mask(width));
+        prop_assert_eq!(op(&|c, x, y| c.sub(x, y)), a.wrapping_sub(b) & mask(width));
+        prop_assert_eq!(op(&|c, x, y| c.eq(x, y)), (a == b) as u128);
+        prop_assert_eq!(op(&|c, x, y| c.lt(x, y)), (a < b) as u128);
+        prop_assert_eq!(op(&|c, x, _| c.any(x)), (a != 0) as u128);
+        let lsb = place % width;
+        let part = 1 + part % (width - lsb);
+        prop_assert_eq!(op(&|c, x, _| c.slice(x, lsb, part)), a >> lsb & mask(part));
+        let mux = |c: &mut Circuit, x: Wire, y: Wire| {
+            let select = c.bit(x, lsb);
+            c.mux(select, x, y)
+        };
+        prop_assert_eq!(op(&mux), if a >> lsb & 1 == 1 { a } else { b });
+        if width <= 64 {
+            prop_assert_eq!(op(&|c, x, y| c.concat(&[x, y])), a << width | b);
+            prop_assert_eq!(op(&|c, x, _| c.zero_extend(x, 2 * width)), a);
+            prop_assert_eq!(op(&|c, x, _| c.replicate(x, 2)), a << width | a);
+        }
+    }
+
+    #[test]
+    fn indices(vector: u128, index in 0u128..128) {
+        let op = |bits: usize, node: &dyn Fn(&mut Circuit, Wire, Wire) -> Wire| {
+            let mut c = Circuit::default();
+            let (x, y) = (c.input("x", 1 << bits), c.input("y", bits));
+            let z = node(&mut c, x, y);
+            c.set(x, Wide(vector & mask(1 << bits)));
+            c.set(y, Wide(index & mask(bits)));
+            c.step(false, false);
+            c.get::<Wide>(z).0
+        };
+        for bits in 1..=7 {
+            let i = index & mask(bits);
+            prop_assert_eq!(op(bits, &|c, x, y| c.index(x, y)), vector >> i & 1);
+            prop_assert_eq!(op(bits, &|c, _, y| c.decode(y)), 1 << i);
+            let select = |c: &mut Circuit, x: Wire, y: Wire| {
+                let choices: Vec<_> = (0..1 << bits).map(|i| c.bit(x, i)).collect();
+                c.select(y, &choices)
+            };
+            prop_assert_eq!(op(bits, &select), vector >> i & 1);
+        }
+    }
+}
+
+/// A loadable accumulator with a register of data beside it.
+fn accumulator() -> (Circuit, [Wire; 3], [Wire; 2]) {
+    let mut c = Circuit::default();
+    let (x, load, keep) = (c.input("x", 8), c.input("load", 1), c.input("keep", 1));
+    let sum = c.register("sum", 8);
+    c.comment("Next sum.");
+    let more = c.add(sum, x);
+    let next = c.mux(load, x, more);
+    let next = c.name(next, "next_sum");
+    c.drive(sum, next);
+    let kept = c.data_register("kept", sum, keep);
+    c.output("sum", sum);
+    let upper = c.slice(kept, 4, 4);
+    c.output("upper", upper);
+    (c, [x, load, keep], [sum, upper])
+}
+
+#[test]
+fn registers_take_their_inputs_as_they_were_before_the_edge() {
+    let (mut c, [x, load, keep], [sum, upper]) = accumulator();
+    let mut step = |value: u64, l: bool, k: bool, reset: bool| {
+        c.set(x, Wide(value as u128));
+        c.set(load, l);
+        c.set(keep, k);
+        c.step(true, reset);
+        (c.get::<Wide>(sum).0, c.get::<Wide>(upper).0)
+    };
+    assert_eq!(step(0x70, true, false, false), (0x70, 0));
+    assert_eq!(step(0x20, false, true, false), (0x90, 7));
+    assert_eq!(step(0x80, false, false, false), (0x10, 7));
+    assert_eq!(step(0x80, false, false, true), (0, 7), "data has no reset");
+}
+
+#[test]
+fn prints_as_an_engineer_would_write_it() {
+    let Verilog::Custom(text) = accumulator().0.verilog() else { panic!("own text") };
+    assert_eq!(
+        text,
+        "\
+reg [7:0] kept;
+
+// Next sum.
+wire [7:0] next_sum = load ? x : (sum + x);
+
+always @(posedge clock) begin
+    if (reset) begin
+        sum <= 8'd0;
+    end else begin
+        sum <= next_sum;
+    end
+end
+
+always @(posedge clock) begin
+    if (keep) begin
+        kept <= sum;
+    end
+end
+
+assign upper = kept[7:4];
+"
+    );
+}
+
+fn refused(describe: fn(&mut Circuit)) -> String {
+    let attempt = std::panic::catch_unwind(|| {
+        let mut c = Circuit::default();
+        describe(&mut c);
+        c.verilog()
+    });
+    *attempt.expect_err("is refused").downcast::<String>().expect("a message")
+}
+
+#[test]
+fn widths_and_names_are_checked() {
+    let message = refused(|c| {
+        let (a, b) = (c.input("a", 4), c.input("b", 5));
+        c.and(a, b);
+    });
+    assert!(message.contains("a and b"), "{message}");
+    let message = refused(|c| {
+        let a = c.input("a", 4);
+        let twice = c.add(a, a);
+        let same = c.eq(twice, twice);
+        c.output("same", same);
+    });
+    assert!(message.contains("a + a: used 2 times, name it"), "{message}");
+    let message = refused(|c| {
+        let a = c.input("a", 4);
+        let sum = c.add(a, a);
+        let bit = c.bit(sum, 2);
+        c.output("bit", bit);
+    });
+    assert!(message.contains("name what is indexed"), "{message}");
+}
