@@ -32,12 +32,14 @@ pub enum AccessKind {
 /// atomics on global memory have not: the memory partition does them when the request gets there.
 #[derive(Clone, Debug)]
 pub struct Access {
+    /// If lanes of a generic access differ in space, that of the global ones, and [`Self::lanes`] are those.
     pub space: Space,
     pub kind: AccessKind,
     /// Lanes that take part (active and guard true).
     pub lanes: u32,
     /// Bytes a lane accesses (vector width included).
     pub bytes: u32,
+    /// Within the space: device addresses for global memory, offsets for the others (of the thread's own part for local).
     pub address: [u64; WARP_SIZE],
     /// For atomics: operand and, for Cas, the new value.
     pub operands: [[u64; WARP_SIZE]; 2],

@@ -32,10 +32,10 @@ impl std::fmt::Display for Nearest {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Allocation {
-    pub address: u64,
+struct Allocation {
+    address: u64,
     /// As asked for.
-    pub bytes: u64,
+    bytes: u64,
 }
 
 /// A contiguous range of allocations, each starting at a multiple of [`ALLOCATION_BYTES`].
@@ -102,11 +102,6 @@ impl Memory {
             self.statics.alloc(image.len() as u64);
             self.statics.data[..image.len()].copy_from_slice(image);
         }
-    }
-
-    /// Allocations on the heap, in order.
-    pub fn allocations(&self) -> &[Allocation] {
-        &self.heap.allocations
     }
 
     #[inline(always)]

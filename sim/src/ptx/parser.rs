@@ -6,10 +6,15 @@ use super::lexer::{tokens, Token, TokenKind};
 
 type Result<T> = std::result::Result<T, PtxError>;
 
+/// Blocks, vectors and initialisers in each other.
+const DEEPEST: u32 = 200;
+/// Bytes that a variable can have: those of a state space's window.
+const LARGEST_VARIABLE: u64 = super::address_map::WINDOW_BYTES;
+
 /// Parses the text of a file; `name` is for messages.
 pub fn parse(name: &str, text: &str) -> Result<File> {
     let tokens = tokens(name, text)?;
-    Parser { file: name, text, tokens, at: 0 }.file()
+    Parser { file: name, text, tokens, at: 0, depth: 0 }.file()
 }
 
 struct Parser<'f, 't> {
@@ -17,6 +22,8 @@ struct Parser<'f, 't> {
     text: &'t str,
     tokens: Vec<Token<'t>>,
     at: usize,
+    /// Blocks, vectors and initialisers open here.
+    depth: u32,
 }
 
 /// `.visible` and the like, which change nothing in a program of one file.
@@ -63,6 +70,17 @@ impl<'t> Parser<'_, 't> {
             _ => format!("`{}`", &self.text[token.start..token.end]),
         };
         self.error_at(token.line, format!("expected {what}, found {found}"))
+    }
+
+    /// Parses something that may hold things of its own kind.
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth == DEEPEST {
+            return Err(self.error_at(self.line(), format!("nested more than {DEEPEST} deep")));
+        }
+        self.depth += 1;
+        let parsed = parse(self);
+        self.depth -= 1;
+        parsed
     }
 
     fn accept(&mut self, char: char) -> bool {
@@ -303,8 +321,9 @@ impl<'t> Parser<'_, 't> {
             (true, count) => ty.bytes() * count,
             (false, _) => ty.bytes().saturating_mul(elements),
         };
-        if bytes > 1 << 31 {
-            return Err(self.error_at(line, format!("variable `{name}` takes {bytes} bytes: more than 2 GiB")));
+        if bytes > LARGEST_VARIABLE {
+            let message = format!("variable `{name}` takes {bytes} bytes: at most {LARGEST_VARIABLE} are possible");
+            return Err(self.error_at(line, message));
         }
         if initial.len() as u64 * ty.bytes() > bytes {
             return Err(self.error_at(line, format!("variable `{name}` has more initial values than elements")));
@@ -315,7 +334,7 @@ impl<'t> Parser<'_, 't> {
     fn initial(&mut self, out: &mut Vec<Initial>) -> Result<()> {
         if self.accept('{') {
             while !self.accept('}') {
-                self.initial(out)?;
+                self.nested(|this| this.initial(out))?;
                 if self.peek() != TokenKind::Punct('}') {
                     self.expect(',')?;
                 }
@@ -376,7 +395,7 @@ impl<'t> Parser<'_, 't> {
                 }
                 TokenKind::End => return Err(self.error_at(open, "this `{` is not closed")),
                 TokenKind::Punct(';') => self.at += 1,
-                TokenKind::Punct('{') => statements.push(Statement::Block(self.block()?)),
+                TokenKind::Punct('{') => statements.push(Statement::Block(self.nested(Self::block)?)),
                 TokenKind::Dot("loc" | "file") => self.skip_line(line),
                 TokenKind::Dot("pragma") => {
                     self.at += 1;
@@ -484,7 +503,7 @@ impl<'t> Parser<'_, 't> {
     fn list(&mut self, close: char) -> Result<Vec<Operand>> {
         let mut operands = Vec::new();
         while !self.accept(close) {
-            operands.push(self.operand()?);
+            operands.push(self.nested(Self::operand)?);
             if self.peek() != TokenKind::Punct(close) {
                 self.expect(',')?;
             }
@@ -505,7 +524,7 @@ impl<'t> Parser<'_, 't> {
             TokenKind::Int(value) => Ok(Operand::Int(value)),
             TokenKind::F32(bits) => Ok(Operand::F32(bits)),
             TokenKind::F64(bits) => Ok(Operand::F64(bits)),
-            TokenKind::Punct('-') => match self.simple_operand()? {
+            TokenKind::Punct('-') => match self.nested(Self::simple_operand)? {
                 Operand::Int(value) => Ok(Operand::Int(value.wrapping_neg())),
                 Operand::F32(bits) => Ok(Operand::F32(bits ^ 1 << 31)),
                 Operand::F64(bits) => Ok(Operand::F64(bits ^ 1 << 63)),
@@ -515,7 +534,7 @@ impl<'t> Parser<'_, 't> {
                 }
             },
             TokenKind::Punct('~') => Ok(Operand::Int(!self.int("a number after `~`")?)),
-            TokenKind::Punct('!') => Ok(Operand::Not(Box::new(self.simple_operand()?))),
+            TokenKind::Punct('!') => Ok(Operand::Not(Box::new(self.nested(Self::simple_operand)?))),
             TokenKind::Punct('{') => Ok(Operand::Vector(self.list('}')?)),
             TokenKind::Punct('(') => Ok(Operand::Group(self.list(')')?)),
             TokenKind::Punct('[') => {
@@ -597,6 +616,8 @@ mod tests {
         assert_eq!(message(".entry k() {\n add.s32 %r1 %r2;\n}"), "t.ptx:2: expected `;`, found `%r2`");
         assert_eq!(message(".entry k() {\n ret;"), "t.ptx:1: this `{` is not closed");
         assert_eq!(message(".entry k() { .frob; }"), "t.ptx:1: unknown directive `.frob`");
+        assert_eq!(message(&format!(".entry k() {}", "{".repeat(1000))), "t.ptx:1: nested more than 200 deep");
+        assert!(message(".global .b8 x[99999999999];").contains("takes 99999999999 bytes"));
         assert!(message(".address_size 32").contains("only `.address_size 64`"));
     }
 }
