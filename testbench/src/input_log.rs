@@ -1,13 +1,15 @@
 //! All inputs of a unit since it was made, so that any cycle can be reached again.
 //!
-//! A run of equal cycles takes one record: what changed against the run before, then the length of the run. The first
-//! 64 MiB are kept in memory, more goes to a temporary file.
+//! A run of equal cycles takes one record: reset, which words changed against the run before (a bit mask for every 32
+//! words), their new values, and the length of the run. The first 64 MiB are kept in memory, more goes to a temporary file.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use tempfile::SpooledTempFile;
 
 const IN_MEMORY: usize = 64 << 20;
 const BUFFER: usize = 1 << 16;
+/// Words that share a mask.
+const GROUP: usize = 32;
 
 pub struct InputLog {
     spool: SpooledTempFile,
@@ -21,6 +23,7 @@ pub struct InputLog {
     failure: Option<io::Error>,
 }
 
+#[inline]
 fn put(buffer: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         buffer.push(value as u8 | 0x80);
@@ -68,10 +71,10 @@ impl InputLog {
     }
 
     /// `length` more cycles that are all the same.
-    #[inline]
     pub fn append_run(&mut self, reset: bool, inputs: &[u64], length: u64) {
         self.cycles += length;
-        if self.length > 0 && reset == self.reset && inputs == self.current.as_slice() {
+        let changes = inputs.iter().zip(&self.current).fold(0, |changes, (new, old)| changes | (new ^ old));
+        if changes == 0 && reset == self.reset && self.length > 0 {
             self.length += length;
             return;
         }
@@ -81,16 +84,19 @@ impl InputLog {
     }
 
     fn begin_run(&mut self, reset: bool, inputs: &[u64]) {
-        let changes = inputs.iter().zip(&self.current).filter(|(new, old)| new != old).count();
-        put(&mut self.buffer, (changes as u64) << 1 | reset as u64);
-        for (place, (new, old)) in inputs.iter().zip(&mut self.current).enumerate() {
-            if new != old {
-                *old = *new;
-                put(&mut self.buffer, place as u64);
-                put(&mut self.buffer, *new);
+        self.reset = reset;
+        put(&mut self.buffer, reset as u64);
+        for (new, old) in inputs.chunks(GROUP).zip(self.current.chunks_mut(GROUP)) {
+            let changed = |(place, (new, old)): (usize, (&u64, &u64))| u64::from(new != old) << place;
+            let mut mask = new.iter().zip(&*old).enumerate().map(changed).fold(0, |mask, bit| mask | bit);
+            put(&mut self.buffer, mask);
+            while mask != 0 {
+                let place = mask.trailing_zeros() as usize;
+                mask &= mask - 1;
+                old[place] = new[place];
+                put(&mut self.buffer, new[place]);
             }
         }
-        self.reset = reset;
     }
 
     fn end_run(&mut self) {
@@ -128,13 +134,15 @@ impl InputLog {
         let mut source = BufReader::new(&mut self.spool).take(end);
         let mut inputs = vec![0; self.current.len()];
         while source.limit() > 0 {
-            let head = get(&mut source)?;
-            for _ in 0..head >> 1 {
-                let place = get(&mut source)?;
-                inputs[place as usize] = get(&mut source)?;
+            let reset = get(&mut source)? == 1;
+            for group in inputs.chunks_mut(GROUP) {
+                let mask = get(&mut source)?;
+                for (_, word) in group.iter_mut().enumerate().filter(|(place, _)| mask >> place & 1 == 1) {
+                    *word = get(&mut source)?;
+                }
             }
             let length = get(&mut source)?;
-            visit(head & 1 == 1, &inputs, length)?;
+            visit(reset, &inputs, length)?;
         }
         drop(source);
         self.spool.seek(SeekFrom::Start(end))?;

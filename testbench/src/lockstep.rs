@@ -18,8 +18,11 @@ use std::sync::{Arc, OnceLock};
 /// Cycles of waveform before a difference.
 pub const WAVEFORM_CYCLES: u64 = 1000;
 
-/// A body that can show how it got where it is.
-pub trait Waveform {
+/// A body that is compared with another, and can show how it got where it is.
+pub trait UnderTest {
+    /// This cycle's outputs, as [`Pins::store`] would give them.
+    fn output_words(&self) -> &[u64];
+
     /// An FST file of the last `cycles` cycles of `log`, which holds all inputs since this body was made.
     ///
     /// # Errors
@@ -148,8 +151,9 @@ pub struct Lockstep<A: Unit, B> {
     pins_a: A::Out,
     inputs: Vec<u64>,
     words_a: Vec<u64>,
-    words_b: Vec<u64>,
     outputs: Vec<Compared>,
+    /// Outputs that mean something in every cycle.
+    unconditional: u64,
     comparisons: u64,
     tally: Arc<Tally>,
 }
@@ -157,7 +161,7 @@ pub struct Lockstep<A: Unit, B> {
 impl<A, B> Lockstep<A, B>
 where
     A: Unit,
-    B: Unit<In = A::In, Out = A::Out> + Waveform,
+    B: Unit<In = A::In, Out = A::Out> + UnderTest,
 {
     /// Two bodies straight after reset. A difference leaves its files in `directory`, named after the subject's module and
     /// seed.
@@ -169,8 +173,8 @@ where
             log: InputLog::new(words(&interface.inputs)),
             inputs: vec![0; words(&interface.inputs)],
             words_a: vec![0; output_words],
-            words_b: vec![0; output_words],
             outputs: compared(&interface.outputs),
+            unconditional: interface.outputs.iter().filter(|pin| pin.valid_if.is_empty()).count() as u64,
             comparisons: 0,
             tally: Arc::default(),
             directory: directory.into(),
@@ -203,30 +207,31 @@ where
     fn compare(&mut self) {
         self.pins_a = self.a.outputs();
         self.pins_a.store(&mut self.words_a);
-        self.b.outputs().store(&mut self.words_b);
-        let mut count = 0;
-        let mut differs = None;
-        for (place, output) in self.outputs.iter().enumerate() {
-            if output.means_something(&self.words_a) {
-                count += 1;
-                if self.words_a[output.first..output.end] != self.words_b[output.first..output.end] {
-                    differs.get_or_insert(place);
-                }
-            }
-        }
-        self.comparisons += count;
+        let words_b = self.b.output_words();
+        let conditional = self.outputs.iter().filter(|output| !output.valid_if.is_empty());
+        let meaningful = conditional.filter(|output| output.means_something(&self.words_a)).count();
+        self.comparisons += self.unconditional + meaningful as u64;
         self.tally.comparisons.store(self.comparisons, Ordering::Relaxed);
         self.tally.cycles.store(self.log.cycles() + 1, Ordering::Relaxed);
-        if let Some(place) = differs {
-            self.report(place);
+        let differences = self.words_a.iter().zip(words_b).fold(0, |all, (a, b)| all | (a ^ b));
+        if differences != 0 {
+            if let Some(place) = self.outputs.iter().position(|output| self.differs(output)) {
+                self.report(place);
+            }
         }
+    }
+
+    /// The bodies differ in a pin that means something.
+    fn differs(&self, output: &Compared) -> bool {
+        let range = output.first..output.end;
+        output.means_something(&self.words_a) && self.words_a[range.clone()] != self.b.output_words()[range]
     }
 
     #[cold]
     fn report(&mut self, place: usize) {
         let Compared { pin, first, end, .. } = &self.outputs[place];
         let (pin, model, rtl) =
-            (pin.name.clone(), hex(&self.words_a[*first..*end]), hex(&self.words_b[*first..*end]));
+            (pin.name.clone(), hex(&self.words_a[*first..*end]), hex(&self.b.output_words()[*first..*end]));
         let cycle = self.log.cycles();
         let evidence = self.leave_evidence().unwrap_or_else(|error| Evidence::Lost(error.to_string()));
         let difference = Difference { unit: self.subject.unit.clone(), cycle, pin, model, rtl, evidence };
@@ -246,7 +251,7 @@ where
 impl<A, B> Unit for Lockstep<A, B>
 where
     A: Unit,
-    B: Unit<In = A::In, Out = A::Out> + Waveform,
+    B: Unit<In = A::In, Out = A::Out> + UnderTest,
 {
     type In = A::In;
     type Out = A::Out;

@@ -3,7 +3,7 @@
 use crate::bridge::{Instance, Model};
 use crate::error::{Error, Result};
 use crate::input_log::InputLog;
-use crate::lockstep::Waveform;
+use crate::lockstep::UnderTest;
 use sim::unit::{words, Interface, Pins, Unit};
 use std::marker::PhantomData;
 use std::path::Path;
@@ -63,7 +63,12 @@ impl<I: Pins, O: Pins> Unit for Rtl<I, O> {
     }
 }
 
-impl<I: Pins, O: Pins> Waveform for Rtl<I, O> {
+impl<I: Pins, O: Pins> UnderTest for Rtl<I, O> {
+    #[inline]
+    fn output_words(&self) -> &[u64] {
+        &self.outputs
+    }
+
     /// Takes a second instance with the same seed through the same inputs. Cycle c of the log is at times 2c (inputs
     /// applied, clock low) and 2c + 1 (after the rising edge).
     fn waveform(&self, log: &mut InputLog, cycles: u64, file: &Path) -> Result<()> {

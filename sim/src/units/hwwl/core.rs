@@ -310,7 +310,7 @@ mod tests {
 
     #[test]
     fn a_push_to_a_full_bank_overflows_and_is_not_counted() {
-        let mut core = HwwlCore::new(&Parameters { entries: 4, threshold: 4, ..Default::default() }).unwrap();
+        let mut core = HwwlCore::new(&Parameters { entries: 4, ..Default::default() }).unwrap();
         for id in 0..4 {
             assert_eq!(after(&mut core, &push(1 << 5, id)).overflow, 0);
         }

@@ -21,9 +21,9 @@ pub struct Parameters {
     pub lanes: usize,
     /// IDs that a bank holds: a power of two from 4 to 65,536.
     pub entries: usize,
-    /// A bank with fewer IDs on its pull side takes from others: 1 to `entries`.
+    /// A bank with fewer IDs on its pull side takes from others: 1 to 65,536.
     pub threshold: u32,
-    /// Cycles between two redistributions: even, at least 10.
+    /// Cycles between two redistributions: even, 10 to 65,536.
     pub interval: u32,
 }
 
@@ -40,8 +40,9 @@ impl Parameters {
         let lanes_hold = lanes.is_power_of_two() && (2..=MAX_LANES).contains(&lanes);
         require(lanes_hold, unit, "lanes", lanes, "a power of two from 2 to 32")?;
         bank::check_entries(entries, unit)?;
-        require((1..=entries as u32).contains(&threshold), unit, "threshold", threshold, "from 1 to `entries`")?;
-        require(interval >= 10 && interval % 2 == 0, unit, "interval", interval, "even and at least 10")
+        require((1..=65_536).contains(&threshold), unit, "threshold", threshold, "from 1 to 65536")?;
+        let interval_holds = interval % 2 == 0 && (10..=65_536).contains(&interval);
+        require(interval_holds, unit, "interval", interval, "even and from 10 to 65536")
     }
 }
 
@@ -56,10 +57,10 @@ mod tests {
             (Parameters { lanes: 12, ..good }, "hwwl_core: lanes is 12; it must be a power of two from 2 to 32"),
             (Parameters { lanes: 64, ..good }, "hwwl_core: lanes is 64; it must be a power of two from 2 to 32"),
             (Parameters { entries: 2, ..good }, "hwwl_core: entries is 2; it must be a power of two from 4 to 65536"),
-            (Parameters { threshold: 33, ..good }, "hwwl_core: threshold is 33; it must be from 1 to `entries`"),
-            (Parameters { threshold: 0, ..good }, "hwwl_core: threshold is 0; it must be from 1 to `entries`"),
-            (Parameters { interval: 11, ..good }, "hwwl_core: interval is 11; it must be even and at least 10"),
-            (Parameters { interval: 8, ..good }, "hwwl_core: interval is 8; it must be even and at least 10"),
+            (Parameters { threshold: 65_537, ..good }, "hwwl_core: threshold is 65537; it must be from 1 to 65536"),
+            (Parameters { threshold: 0, ..good }, "hwwl_core: threshold is 0; it must be from 1 to 65536"),
+            (Parameters { interval: 11, ..good }, "hwwl_core: interval is 11; it must be even and from 10 to 65536"),
+            (Parameters { interval: 8, ..good }, "hwwl_core: interval is 8; it must be even and from 10 to 65536"),
         ];
         for (parameters, text) in bad {
             assert_eq!(HwwlCore::new(&parameters).err().map(|e| e.to_string()).as_deref(), Some(text));
