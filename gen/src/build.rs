@@ -22,9 +22,13 @@ pub fn module(path: &str, node: &Node, children: &[(&Node, Option<usize>)]) -> R
         memories: vec![],
         body: Body::Logic(vec![]),
     };
-    let mut signals: BTreeMap<String, usize> = node.atoms.iter().map(|a| (a.name.clone(), a.width)).collect();
+    let mut signals = BTreeMap::new();
     for atom in &node.atoms {
-        let name = identifier(&atom.name);
+        let name = match atom.kind {
+            AtomKind::Constant => names::constant(&atom.name),
+            _ => identifier(&atom.name),
+        };
+        signals.insert(atom.name.clone(), (name.clone(), atom.width));
         match atom.kind {
             AtomKind::Constant => {
                 module.constants.push(Constant { name, width: atom.width, hex: atom.value.clone() });
@@ -36,8 +40,8 @@ pub fn module(path: &str, node: &Node, children: &[(&Node, Option<usize>)]) -> R
     for (child, id) in children {
         let pins = pins(path, child)?;
         for (atom, pin) in child.atoms.iter().filter(|a| a.kind.is_parameter()).zip(&pins) {
-            signals.insert(format!("{}${}", child.name, atom.name), atom.width);
             let Expr::Net { name, width } = &pin.value else { continue };
+            signals.insert(format!("{}${}", child.name, atom.name), (name.clone(), *width));
             if id.is_some() || pin.port.direction == Direction::Input {
                 module.nets.push(Net { name: name.clone(), width: *width });
             }
@@ -56,7 +60,7 @@ pub fn module(path: &str, node: &Node, children: &[(&Node, Option<usize>)]) -> R
                 check::no_early_read(path, group)?;
                 check::no_latch(path, group)?;
             }
-            module.constants.extend(used_variants(&groups, &variants, node, children));
+            module.constants.extend(values(&variants, node, children));
             module.body = Body::Logic(groups);
         }
         Verilog::Custom(text) => {
@@ -133,24 +137,17 @@ fn variants(node: &Node, children: &[(&Node, Option<usize>)]) -> BTreeMap<String
     each.map(|(v, width)| (v.replace("::", "$"), (names::constant(v), width))).collect()
 }
 
-fn used_variants(
-    groups: &[Vec<Statement>],
+/// The enumeration values as constants.
+fn values(
     variants: &BTreeMap<String, (String, usize)>,
     node: &Node,
     children: &[(&Node, Option<usize>)],
 ) -> Vec<Constant> {
-    let mut used = BTreeSet::new();
-    groups.iter().flatten().for_each(|s| {
-        s.for_each_read(&mut |n| {
-            used.insert(n.to_string());
-        })
-    });
-    let atoms = node.atoms.iter().chain(children.iter().flat_map(|(c, _)| &c.atoms));
     let mut constants: Vec<Constant> = vec![];
-    for atom in atoms {
+    for atom in node.atoms.iter().chain(children.iter().flat_map(|(c, _)| &c.atoms)) {
         for (value, variant) in atom.variants.iter().enumerate() {
             let Some((name, width)) = variants.get(&variant.replace("::", "$")) else { continue };
-            if used.contains(name) && !constants.iter().any(|c| c.name == *name) {
+            if !constants.iter().any(|c| c.name == *name) {
                 constants.push(Constant { name: name.clone(), width: *width, hex: format!("{value:x}") });
             }
         }

@@ -1,50 +1,56 @@
 //! Connects pins directly where a net in between says nothing: `.push(push[3])` instead of a net and an `assign`.
 
 use crate::ir::{Body, Direction, Expr, Module, Statement};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub fn connect(module: &mut Module) {
-    let Body::Logic(groups) = &mut module.body else { return };
-    let mut reads = BTreeMap::new();
-    groups.iter().flatten().for_each(|s| s.for_each_read(&mut |net| *reads.entry(net.to_string()).or_insert(0) += 1));
+    inputs(module);
+    outputs(module);
+    let mut used = BTreeSet::new();
+    module.for_each_read(|net| {
+        used.insert(net.to_string());
+    });
+    module.constants.retain(|c| used.contains(&c.name));
+}
 
-    // Inputs of children and of registers: take what is assigned to them, if it is short and nobody else reads it.
-    let mut gone = vec![];
-    let mut shorten = |pin: &mut Expr, groups: &mut Vec<Vec<Statement>>| {
+/// Inputs of children and of registers take what is assigned to them, if it is short and nobody else reads it.
+fn inputs(module: &mut Module) {
+    let Body::Logic(groups) = &mut module.body else { return };
+    let mut read = BTreeSet::new();
+    groups.iter().flatten().for_each(|s| {
+        s.for_each_read(&mut |net| {
+            read.insert(net.to_string());
+        })
+    });
+    let mut gone = BTreeSet::new();
+    let mut shorten = |pin: &mut Expr| {
         let Expr::Net { name, .. } = &*pin else { return };
-        if reads.contains_key(name) {
-            return;
-        }
-        let Some(i) =
-            groups.iter().position(|g| continuous(g).is_some_and(|(net, value)| net == name && value.is_simple()))
-        else {
-            return;
-        };
-        gone.push(name.clone());
-        if let Some((_, value)) = continuous(&groups.remove(i)) {
+        let drives = |g: &Vec<Statement>| continuous(g).is_some_and(|(net, value)| net == name && value.is_simple());
+        let Some(place) = groups.iter().position(drives).filter(|_| !read.contains(name)) else { return };
+        gone.insert(name.clone());
+        if let Some((_, value)) = continuous(&groups.remove(place)) {
             *pin = value.clone();
         }
     };
-    for pin in module.instances.iter_mut().flat_map(|i| &mut i.pins).filter(|p| p.port.direction == Direction::Input) {
-        shorten(&mut pin.value, groups);
-    }
+    let pins = module.instances.iter_mut().flat_map(|i| &mut i.pins);
+    pins.filter(|p| p.port.direction == Direction::Input).for_each(|p| shorten(&mut p.value));
     for register in &mut module.registers {
         let reset = register.reset.iter_mut().map(|(reset, _)| reset);
-        for pin in [&mut register.clock, &mut register.d].into_iter().chain(&mut register.enable).chain(reset) {
-            shorten(pin, groups);
-        }
+        [&mut register.clock, &mut register.d]
+            .into_iter()
+            .chain(&mut register.enable)
+            .chain(reset)
+            .for_each(&mut shorten);
     }
+    module.nets.retain(|n| !gone.contains(&n.name));
+}
 
-    // Outputs of children: drive the net that only repeats them; name what nobody reads.
-    let mut reads = BTreeMap::new();
-    let mut count = |net: &str| *reads.entry(net.to_string()).or_insert(0) += 1;
-    groups.iter().flatten().for_each(|s| s.for_each_read(&mut count));
-    let inputs = module.instances.iter().flat_map(|i| &i.pins).filter(|p| p.port.direction == Direction::Input);
-    inputs.for_each(|p| p.value.for_each_net(&mut count));
-    for register in &module.registers {
-        let (reset, enable) = (register.reset.iter().map(|(r, _)| r), register.enable.iter());
-        [&register.clock, &register.d].into_iter().chain(reset).chain(enable).for_each(|e| e.for_each_net(&mut count));
-    }
+/// Outputs of children drive the net that only repeats them; what nobody reads says so in its name.
+fn outputs(module: &mut Module) {
+    let mut reads: BTreeMap<String, usize> = BTreeMap::new();
+    module.for_each_read(|net| *reads.entry(net.to_string()).or_insert(0) += 1);
+    let Body::Logic(groups) = &mut module.body else { return };
+    let mut gone = BTreeSet::new();
     for pin in module.instances.iter_mut().flat_map(|i| &mut i.pins).filter(|p| p.port.direction == Direction::Output) {
         let Expr::Net { name, width } = &pin.value else { continue };
         let repeats = |g: &Vec<Statement>| continuous(g).is_some_and(|(_, value)| *value == pin.value);
@@ -57,9 +63,9 @@ pub fn connect(module: &mut Module) {
                 pin.value = Expr::net(unused, *width);
             }
             Some(1) => {
-                let Some(i) = groups.iter().position(repeats) else { continue };
-                gone.push(name.clone());
-                if let Some((net, _)) = continuous(&groups.remove(i)) {
+                let Some(place) = groups.iter().position(repeats) else { continue };
+                gone.insert(name.clone());
+                if let Some((net, _)) = continuous(&groups.remove(place)) {
                     pin.value = Expr::net(net, *width);
                 }
             }

@@ -38,6 +38,13 @@ pub enum Expr {
         right: Box<Expr>,
         width: usize,
     },
+    /// `select ? then : otherwise`
+    Select {
+        select: Box<Expr>,
+        then: Box<Expr>,
+        otherwise: Box<Expr>,
+        width: usize,
+    },
     /// Most significant first.
     Concat(Vec<Expr>),
 }
@@ -58,7 +65,8 @@ impl Expr {
             | Expr::Part { width, .. }
             | Expr::IndexedPart { width, .. }
             | Expr::Unary { width, .. }
-            | Expr::Binary { width, .. } => *width,
+            | Expr::Binary { width, .. }
+            | Expr::Select { width, .. } => *width,
             Expr::Number(_) => 32,
             Expr::Concat(parts) => parts.iter().map(Expr::width).sum(),
         }
@@ -81,6 +89,9 @@ impl Expr {
             Expr::Binary { left, right, .. } => {
                 left.for_each_net(f);
                 right.for_each_net(f);
+            }
+            Expr::Select { select, then, otherwise, .. } => {
+                [select, then, otherwise].into_iter().for_each(|e| e.for_each_net(f));
             }
             Expr::Concat(parts) => parts.iter().for_each(|p| p.for_each_net(f)),
             Expr::Literal { .. } | Expr::Number(_) => {}
@@ -142,6 +153,7 @@ impl Statement {
             }
             Statement::Case { subject, arms, default } => {
                 subject.for_each_net(f);
+                arms.iter().for_each(|(label, _)| label.for_each_net(f));
                 arms.iter().flat_map(|(_, s)| s).chain(default.iter().flatten()).for_each(|s| s.for_each_read(f));
             }
             Statement::Comment(_) => {}
@@ -229,4 +241,26 @@ pub struct Module {
     pub instances: Vec<Instance>,
     pub memories: Vec<Memory>,
     pub body: Body,
+}
+
+impl Module {
+    /// Calls `f` with the name of every net and constant that is read: by statements, children and registers.
+    pub fn for_each_read(&self, mut f: impl FnMut(&str)) {
+        if let Body::Logic(groups) = &self.body {
+            groups.iter().flatten().for_each(|s| s.for_each_read(&mut f));
+        }
+        let inputs = self.instances.iter().flat_map(|i| &i.pins).filter(|p| p.port.direction == Direction::Input);
+        inputs.for_each(|p| p.value.for_each_net(&mut f));
+        for register in &self.registers {
+            let reset = register.reset.iter().map(|(reset, _)| reset);
+            let pins = [&register.clock, &register.d].into_iter().chain(&register.enable).chain(reset);
+            pins.for_each(|e| e.for_each_net(&mut f));
+        }
+    }
+
+    /// Whether it has flip-flops of its own.
+    pub fn has_registers(&self) -> bool {
+        let clocked = matches!(&self.body, Body::Text(text) if text.contains("posedge"));
+        clocked || !self.registers.is_empty()
+    }
 }

@@ -5,7 +5,6 @@
 
 use crate::error::{Error, Result};
 use crate::ir::{Expr, Statement, Target};
-use crate::names::identifier;
 use rust_hdl::core::ast::{
     VerilogBlock, VerilogBlockOrConditional, VerilogExpression as Ast, VerilogLiteral, VerilogOp, VerilogOpUnary,
     VerilogStatement,
@@ -16,8 +15,8 @@ use std::collections::BTreeMap;
 pub struct Kernel<'a> {
     /// Where errors point.
     pub block: &'a str,
-    /// Width of each signal, by RustHDL's name (`$` between the parts).
-    pub signals: &'a BTreeMap<String, usize>,
+    /// Verilog name and width of each signal, by RustHDL's name (`$` between the parts).
+    pub signals: &'a BTreeMap<String, (String, usize)>,
     /// Name and width of each enumeration value, by RustHDL's name (`Type$Variant`).
     pub variants: &'a BTreeMap<String, (String, usize)>,
     loops: Vec<(String, i128)>,
@@ -26,7 +25,7 @@ pub struct Kernel<'a> {
 impl<'a> Kernel<'a> {
     pub fn new(
         block: &'a str,
-        signals: &'a BTreeMap<String, usize>,
+        signals: &'a BTreeMap<String, (String, usize)>,
         variants: &'a BTreeMap<String, (String, usize)>,
     ) -> Self {
         Kernel { block, signals, variants, loops: vec![] }
@@ -48,6 +47,11 @@ impl<'a> Kernel<'a> {
         match statement {
             VerilogStatement::Assignment(target, value) => {
                 let (name, width) = self.target_net(target)?;
+                if let Some((offset, bit)) = self.own_bit(&name, width, value)? {
+                    let target = Target { net: name, net_width: width, offset, width: 1, index: None };
+                    out.push(Statement::Assign { target, value: bit });
+                    return Ok(());
+                }
                 let value = self.sized(value, width)?;
                 let target = Target { net: name, net_width: width, offset: 0, width, index: None };
                 out.push(Statement::Assign { target, value });
@@ -104,6 +108,16 @@ impl<'a> Kernel<'a> {
         Ok(())
     }
 
+    /// `x = x.replace_bit(3, b)` writes one bit of `x`: its place, and `b`.
+    fn own_bit(&mut self, name: &str, width: usize, value: &Ast) -> Result<Option<(usize, Expr)>> {
+        let Ast::IndexReplace(base, index, bit) = value else { return Ok(None) };
+        let own = self.expression(base, Some(width))? == Expr::net(name, width);
+        match self.constant(index) {
+            Some(i) if own => Ok(Some((self.position(i, 1, width, name)?, self.sized(bit, 1)?))),
+            _ => Ok(None),
+        }
+    }
+
     fn label(&self, label: &str, width: usize) -> Result<Expr> {
         if let Some((name, width)) = self.variants.get(label) {
             return Ok(Expr::net(name, *width));
@@ -153,6 +167,10 @@ impl<'a> Kernel<'a> {
         let arg = self.expression(arg, if reduces { None } else { want })?;
         if reduces && arg.width() == 1 {
             return Ok(arg);
+        }
+        if let (VerilogOpUnary::Not, Expr::Unary { op: "|", arg, .. }) = (op, &arg) {
+            let zero = Box::new(Expr::zero(arg.width()));
+            return Ok(Expr::Binary { op: "==", left: arg.clone(), right: zero, width: 1 });
         }
         let width = if reduces { 1 } else { arg.width() };
         let op = match op {
@@ -283,7 +301,7 @@ impl<'a> Kernel<'a> {
             return Ok(Expr::net(variant, *width));
         }
         match self.signals.get(&name) {
-            Some(width) => Ok(Expr::net(identifier(&name), *width)),
+            Some((net, width)) => Ok(Expr::net(net, *width)),
             None => self.error(format!("{name} is no signal of this block")),
         }
     }

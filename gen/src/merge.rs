@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::ir::Module;
 use crate::names::{self, identifier};
 use crate::walk::Node;
-use crate::{build, connect, register};
+use crate::{build, connect, register, select, vector};
 use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Default)]
@@ -43,6 +43,8 @@ impl Library {
             children.push((child, place));
         }
         let mut module = build::module(path, node, &children)?;
+        vector::vector(&mut module);
+        select::select(&mut module);
         connect::connect(&mut module);
         let key = format!("{module:?}");
         if let Some(place) = self.places.get(&key) {
@@ -54,38 +56,48 @@ impl Library {
         Ok(self.modules.len() - 1)
     }
 
-    /// A name for every module: the catalogue's for units, the shape for memories, else `<parent>_<instance>`.
+    /// A name for every module: the catalogue's for units, the shape for memories, else `<parents>_<instance>`, where
+    /// `<parents>` is what the names of all modules that contain it begin with: `wru_sorting_l16_e32_pairing`,
+    /// `wru_sorting_l16_crossbar`, `wru_sorting_interval`.
     pub fn names(&self) -> Vec<String> {
-        let mut names = vec![None; self.modules.len()];
+        let mut names: Vec<Option<String>> = vec![None; self.modules.len()];
         for (name, place) in &self.tops {
             names[*place] = Some(name.clone());
         }
         let mut taken: BTreeSet<String> = self.tops.iter().map(|(name, _)| name.clone()).collect();
-        // Parents stand behind their children: from the back, a parent has its name before its children need it.
-        for parent in (0..self.modules.len()).rev() {
-            let parent_name = names[parent].clone().unwrap_or_else(|| format!("module_{parent}"));
-            for child in self.modules[parent].instances.iter().map(|i| i.module) {
-                if names[child].is_none() {
-                    names[child] = Some(free(self.wanted(child, &parent_name), &mut taken));
-                }
+        // Parents stand behind their children: from the back, they have their names before their children need them.
+        for place in (0..self.modules.len()).rev() {
+            if names[place].is_none() {
+                let contains = |m: &&Module| m.instances.iter().any(|i| i.module == place);
+                let parents = self.modules.iter().zip(&names).filter(|(m, _)| contains(m));
+                let parents = parents.filter_map(|(_, name)| name.as_deref());
+                names[place] = Some(free(self.wanted(place, parents), &mut taken));
             }
         }
         names.into_iter().flatten().collect()
     }
 
-    fn wanted(&self, place: usize, parent: &str) -> String {
+    fn wanted<'a>(&self, place: usize, parents: impl Iterator<Item = &'a str>) -> String {
         let module = &self.modules[place];
         match module.memories.as_slice() {
-            [memory] if module.instances.is_empty() => {
-                let reads = module.ports.iter().any(|p| p.name == "raddr" || p.name == "read_addr");
-                names::memory(if reads { "1r1w" } else { "1rw" }, memory.depth, memory.width)
-            }
+            [memory] if module.instances.is_empty() => names::memory(memory.depth, memory.width),
             _ => {
                 let hint = self.hints[place].trim_end_matches(|c: char| c.is_ascii_digit() || c == '$');
-                format!("{parent}_{}", identifier(hint))
+                let mut words = common_words(parents);
+                words.push(identifier(hint));
+                words.join("_")
             }
         }
     }
+}
+
+/// The words that all names begin with.
+fn common_words<'a>(mut names: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let words = |name: &str| name.split('_').map(String::from).collect::<Vec<_>>();
+    let first = names.next().map(words).unwrap_or_default();
+    names.fold(first, |common, name| {
+        common.into_iter().zip(words(name)).take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
+    })
 }
 
 fn free(wanted: String, taken: &mut BTreeSet<String>) -> String {

@@ -24,11 +24,6 @@ pub fn constant(name: &str) -> String {
 
 /// `$` out of the identifiers of Verilog text; system functions (`$signed`), comments and strings stay.
 pub fn identifiers_of_text(text: &str) -> String {
-    map_identifiers(text, |word| identifier(word))
-}
-
-/// Applies `f` to every identifier and keyword of Verilog text.
-pub fn map_identifiers(text: &str, f: impl Fn(&str) -> String) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
@@ -40,7 +35,7 @@ pub fn map_identifiers(text: &str, f: impl Fn(&str) -> String) -> String {
             rest[1..].find('"').map_or(rest.len(), |i| i + 2)
         } else if c.is_ascii_alphabetic() || c == '_' {
             let end = rest.find(|c: char| !is_word(c)).unwrap_or(rest.len());
-            out.push_str(&f(&rest[..end]));
+            out.push_str(&identifier(&rest[..end]));
             rest = &rest[end..];
             continue;
         } else if is_word(c) || c == '\'' {
@@ -59,9 +54,9 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '$'
 }
 
-/// Name of a module that is a memory and nothing else.
-pub fn memory(ports: &str, depth: usize, width: usize) -> String {
-    format!("sram_{ports}_{depth}x{width}")
+/// Name of a module that is a single-port memory and nothing else.
+pub fn memory(depth: usize, width: usize) -> String {
+    format!("sram_1rw_{depth}x{width}")
 }
 
 /// Refuses names that Verilog reserves, and two things of one name in a module.

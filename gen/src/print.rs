@@ -1,6 +1,6 @@
 //! A module as Verilog-2005 text, laid out as an engineer would.
 
-use crate::ir::{Body, Direction, Expr, Instance, Module, Port, Register, Statement, Target};
+use crate::ir::{Body, Direction, Expr, Instance, Module, Net, Port, Register, Statement, Target};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -14,15 +14,22 @@ pub fn module(name: &str, module: &Module, child: impl Fn(usize) -> String) -> S
         format!("localparam {}{} = {value};", range(c.width), c.name)
     }));
     let procedural = procedural(module);
-    let declare =
-        |name: &str, width: usize, reg: bool| format!("{} {}{name};", if reg { "reg " } else { "wire" }, range(width));
+    let widths = module.nets.iter().map(|n| n.width).chain(module.registers.iter().map(|r| r.width));
+    let widest = widths.map(|w| range(w).len()).max().unwrap_or(0);
+    let declare = |name: &str, width: usize, reg: bool| {
+        format!("{} {:widest$}{name};", if reg { "reg " } else { "wire" }, range(width))
+    };
+    let is_reg = |name: &str| procedural.contains(name) || module.registers.iter().any(|r| r.q == name);
     let mut declarations = String::new();
+    let mut net = |net: &Net| {
+        let _ = writeln!(declarations, "{}", declare(&net.name, net.width, is_reg(&net.name)));
+    };
     for register in &module.registers {
-        let _ = writeln!(declarations, "{}", declare(&register.q, register.width, true));
+        net(&Net { name: register.q.clone(), width: register.width });
+        next_states(register, &module.nets).for_each(&mut net);
     }
-    for net in &module.nets {
-        let _ = writeln!(declarations, "{}", declare(&net.name, net.width, procedural.contains(&net.name)));
-    }
+    let of_register = |n: &Net| module.registers.iter().any(|r| next_states(r, &module.nets).any(|d| d == n));
+    module.nets.iter().filter(|n| !of_register(n)).for_each(&mut net);
     sections.push(declarations);
     sections.extend(module.instances.iter().map(|i| instance(i, &child(i.module))));
     match &module.body {
@@ -33,6 +40,15 @@ pub fn module(name: &str, module: &Module, child: impl Fn(usize) -> String) -> S
     sections.retain(|s| !s.trim().is_empty());
     let body = sections.iter().map(|s| indent(s)).collect::<Vec<_>>().join("\n");
     format!("module {name} (\n{}\n);\n\n{body}\nendmodule\n", ports(&module.ports, &procedural))
+}
+
+/// The net `<name>_d` of register `<name>_q`, if it has one.
+fn next_states<'a>(register: &Register, nets: &'a [Net]) -> impl Iterator<Item = &'a Net> {
+    let name = match &register.d {
+        Expr::Net { name, .. } if name.strip_suffix("_d") == register.q.strip_suffix("_q") => Some(name.clone()),
+        _ => None,
+    };
+    nets.iter().filter(move |n| Some(&n.name) == name.as_ref())
 }
 
 fn lines<T>(items: &[T], line: impl Fn(&T) -> String) -> String {
@@ -77,11 +93,7 @@ fn procedural(module: &Module) -> BTreeSet<String> {
             nets
         }
         Body::Text(text) => {
-            let driven = |name: &str| {
-                let assigned = format!("assign {name} ");
-                let instantiated = format!("({name})");
-                !text.contains(&assigned) && !text.contains(&instantiated)
-            };
+            let driven = |name: &str| !text.contains(&format!("assign {name} "));
             let outputs = module.ports.iter().filter(|p| p.direction == Direction::Output);
             outputs.filter(|p| driven(&p.name)).map(|p| p.name.clone()).collect()
         }
@@ -170,17 +182,29 @@ fn lvalue(target: &Target) -> String {
     }
 }
 
-/// `head value;`, broken at the outermost operator if it is long.
+/// `head value;`, broken at the outermost operator or commas if it is long.
 fn assignment(head: &str, value: &Expr) -> String {
     let line = format!("{head} {};", expression(value));
-    if line.len() <= LINE {
-        return line + "\n";
+    match value {
+        _ if line.len() <= LINE => line + "\n",
+        Expr::Binary { op, .. } => {
+            let mut operands = vec![];
+            chain(value, op, &mut operands);
+            format!("{head} {};\n", operands.join(&format!("\n    {op} ")))
+        }
+        Expr::Concat(parts) => {
+            let mut lines = vec![String::new()];
+            for part in parts.iter().map(expression) {
+                match lines.last_mut() {
+                    Some(line) if line.is_empty() => *line = part,
+                    Some(line) if line.len() + part.len() + 6 <= LINE => *line += &format!(", {part}"),
+                    _ => lines.push(part),
+                }
+            }
+            format!("{head} {{\n    {}\n}};\n", lines.join(",\n    "))
+        }
+        _ => line + "\n",
     }
-    let mut operands = vec![];
-    let Expr::Binary { op, .. } = value else { return line + "\n" };
-    chain(value, op, &mut operands);
-    let joint = format!("\n    {op} ");
-    format!("{head} {};\n", operands.join(&joint))
 }
 
 fn chain(e: &Expr, wanted: &str, out: &mut Vec<String>) {
@@ -260,6 +284,9 @@ pub fn expression(e: &Expr) -> String {
             }
             _ => format!("{} {op} {}", operand(left), operand(right)),
         },
+        Expr::Select { select, then, otherwise, .. } => {
+            format!("{} ? {} : {}", operand(select), operand(then), operand(otherwise))
+        }
         Expr::Concat(parts) => format!("{{{}}}", parts.iter().map(expression).collect::<Vec<_>>().join(", ")),
     }
 }
@@ -267,7 +294,8 @@ pub fn expression(e: &Expr) -> String {
 /// In parentheses if it has an operator of its own between two sides.
 fn operand(e: &Expr) -> String {
     match e {
-        Expr::Binary { .. } => format!("({})", expression(e)),
+        Expr::Binary { .. } | Expr::Select { .. } => format!("({})", expression(e)),
+        Expr::Unary { op: "&" | "|" | "^", .. } => format!("({})", expression(e)),
         _ => expression(e),
     }
 }

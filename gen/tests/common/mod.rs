@@ -1,6 +1,20 @@
 //! Small RustHDL blocks to try the way to Verilog on.
 
+use gen::elaborate::{elaborate_blocks, About, Design};
 use rust_hdl::prelude::*;
+
+/// Elaborates one block of the tests under `name`.
+pub fn elaborate<B: Block + Default + 'static>(name: &str) -> gen::Result<Design> {
+    let mut block = B::default();
+    block.connect_all();
+    let about = About {
+        unit: name.into(),
+        summary: "a block of the tests".into(),
+        paper: "none".into(),
+        parameters: [("lanes".to_string(), 4)].into(),
+    };
+    Ok(Design::of(&elaborate_blocks(&[(name.into(), about, Box::new(block))])?, name))
+}
 
 /// A register with synchronous reset.
 #[derive(LogicBlock, Default)]

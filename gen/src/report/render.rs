@@ -1,0 +1,164 @@
+//! The table for people (text, Markdown) and for programs (JSON).
+
+use super::{Method, Row};
+use crate::elaborate::parameter_list;
+use serde::Serialize;
+
+const HEAD: [&str; 9] = [
+    "unit",
+    "parameters",
+    "GE",
+    "um2",
+    "SRAM bits",
+    "SRAM um2 (estimate)",
+    "critical path ns",
+    "Fmax MHz",
+    "from - to",
+];
+
+fn cells(row: &Row) -> [String; 9] {
+    let dash = || "-".to_string();
+    let path = row.critical_path.as_ref();
+    [
+        row.unit.clone(),
+        parameter_list(&row.parameters),
+        number(row.gate_equivalents),
+        number(row.logic_area),
+        number(row.sram.bits as f64),
+        match row.sram.bits {
+            0 => dash(),
+            _ => format!("{} to {}", number(row.sram.low), number(row.sram.high)),
+        },
+        path.map_or_else(dash, |p| format!("{:.2}", p.ns)),
+        row.fmax_mhz.map_or_else(dash, |f| format!("{f:.0}")),
+        path.map_or_else(dash, |p| format!("{} -> {}", p.from, p.to)),
+    ]
+}
+
+/// Whole, with thousands apart: `14,870`.
+fn number(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i) % 3 == 0 {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+fn is_number(column: usize) -> bool {
+    (2..=7).contains(&column)
+}
+
+/// How the numbers came about, a line each.
+fn notes(method: &Method) -> [String; 5] {
+    [
+        format!(
+            "GE, um2: logic outside SRAM, {}, Liberty library {} (1 GE = NAND2 = {} um2).",
+            method.yosys, method.library, method.nand2_area
+        ),
+        "Mapped flat; a unit of several equal children is the sum of its children and its own logic; abc script:"
+            .into(),
+        format!("    {}", method.abc_script),
+        format!(
+            "Critical path: {}, no wires, ideal clock, SRAM macros as boundaries without access time: a lower bound.",
+            method.sta
+        ),
+        format!("SRAM um2: {}.", method.sram_source),
+    ]
+}
+
+/// Aligned columns, then the method.
+pub fn text(method: &Method, rows: &[Row]) -> String {
+    let table: Vec<[String; 9]> = std::iter::once(HEAD.map(String::from)).chain(rows.iter().map(cells)).collect();
+    let widths: Vec<usize> = (0..HEAD.len()).map(|c| table.iter().map(|r| r[c].len()).max().unwrap_or(0)).collect();
+    let cell = |(column, text): (usize, &String)| match is_number(column) {
+        true => format!("{text:>0$}", widths[column]),
+        false => format!("{text:0$}", widths[column]),
+    };
+    let mut out = String::new();
+    for row in &table {
+        let line = row.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ");
+        out += line.trim_end();
+        out.push('\n');
+    }
+    out + "\n" + &notes(method).join("\n") + "\n"
+}
+
+/// The same as a Markdown table.
+pub fn markdown(method: &Method, rows: &[Row]) -> String {
+    let rule: Vec<&str> = (0..HEAD.len()).map(|c| if is_number(c) { "--:" } else { "---" }).collect();
+    let mut out = format!("| {} |\n|{}|\n", HEAD.join(" | "), rule.join("|"));
+    for row in rows {
+        out += &format!("| {} |\n", cells(row).join(" | "));
+    }
+    let notes = notes(method).map(|n| match n.trim_start() {
+        script if script.starts_with('&') => format!("`{script}`"),
+        note => note.to_string(),
+    });
+    out + "\n" + &notes.join("\n") + "\n"
+}
+
+/// Method and rows for `--json`.
+#[derive(Serialize)]
+pub struct Json<'a> {
+    pub method: &'a Method,
+    pub rows: &'a [Row],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sram::Sram;
+    use crate::timing::CriticalPath;
+
+    fn method() -> Method {
+        Method {
+            library: "tiny".into(),
+            nand2_area: 2.0,
+            yosys: "Yosys 0".into(),
+            sta: "OpenSTA 0".into(),
+            abc_script: "&get -n; &put",
+            sram_source: "somewhere",
+        }
+    }
+
+    fn row() -> Row {
+        Row {
+            unit: "bank".into(),
+            module: "bank_32".into(),
+            parameters: [("entries".to_string(), 32)].into(),
+            gate_equivalents: 1234.4,
+            logic_area: 2468.8,
+            cells: 400,
+            flip_flops: 30,
+            sram: Sram { macros: 1, bits: 768, low: 371.0, high: 4405.0 },
+            critical_path: Some(CriticalPath { ns: 2.5, from: "head_q[0]".into(), to: "sram/addr[1]".into() }),
+            fmax_mhz: Some(400.0),
+        }
+    }
+
+    #[test]
+    fn text_has_every_column_and_the_method() {
+        let text = text(&method(), &[row()]);
+        for part in
+            ["entries = 32", "1,234", "2,469", "768", "371 to 4,405", "2.50", "400", "head_q[0] -> sram/addr[1]"]
+        {
+            assert!(text.contains(part), "{part} is missing in\n{text}");
+        }
+        assert!(text.contains("&get -n; &put") && text.contains("somewhere") && text.contains("Yosys 0"));
+    }
+
+    #[test]
+    fn a_memory_has_no_path() {
+        let memory = Row { critical_path: None, fmax_mhz: None, ..row() };
+        assert!(markdown(&method(), &[memory]).contains("| - | - | - |"));
+    }
+
+    #[test]
+    fn thousands_are_apart() {
+        assert_eq!([number(0.0), number(999.0), number(1e3), number(1234567.0)], ["0", "999", "1,000", "1,234,567"]);
+    }
+}

@@ -1,0 +1,232 @@
+//! Area of a unit's logic: Yosys maps it to the cells of a Liberty library.
+//!
+//! A unit is mapped flat, but for one that holds several equal children with registers, as a core holds banks: its
+//! children are mapped by themselves, and it is the sum of its parts. Flat logic is smaller and faster; sixteen banks
+//! need not be mapped sixteen times. Memories are counted before synthesis and stay out of it as black boxes, so that
+//! no bit of them becomes a flip-flop.
+
+use crate::elaborate::{Design, Verilog};
+use crate::error::{Error, Result};
+use crate::ir::Direction;
+use crate::liberty::Liberty;
+use crate::tool;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// How abc maps: structural choices, area recovery, buffers, then gate sizes up and down along the critical path.
+/// Another script moves area by 1.6 and delay by 2, so it stands beside every number.
+pub const ABC_SCRIPT: &str =
+    "&get -n; &st; &dch; &nf -R 1000; &put; buffer -c; topo; stime -p; upsize; dnsize; stime -p";
+
+/// What is mapped in one run.
+#[derive(Clone, Debug)]
+pub struct Part<'a> {
+    pub top: &'a Verilog,
+    /// Modules below it that dissolve in it.
+    dissolved: Vec<&'a Verilog>,
+    /// Modules below it that are parts of their own.
+    boxes: Vec<&'a Verilog>,
+}
+
+/// A part in gates.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mapped {
+    /// Number of cells by type, other parts included under their names. Empty for a memory.
+    pub cells: BTreeMap<String, u64>,
+    /// Verilog over the library's cells. Empty for a memory.
+    pub netlist: String,
+}
+
+/// What the logic of a unit takes, all parts together, SRAM left out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Logic {
+    /// Number of cells by type.
+    pub cells: BTreeMap<String, u64>,
+    /// In the library's unit.
+    pub area: f64,
+    pub flip_flops: u64,
+}
+
+/// The parts of `design`, each once, children before parents.
+pub fn parts(design: &Design) -> Vec<Part<'_>> {
+    let hierarchy = Hierarchy::of(design);
+    let mut parts: BTreeMap<&str, Part> = BTreeMap::new();
+    let mut open = vec![design.top()];
+    while let Some(module) = open.pop() {
+        if !parts.contains_key(module.module.as_str()) {
+            let part = hierarchy.part(module);
+            open.extend(&part.boxes);
+            parts.insert(&module.module, part);
+        }
+    }
+    design.modules.iter().filter_map(|m| parts.remove(m.module.as_str())).collect()
+}
+
+struct Hierarchy<'a> {
+    modules: BTreeMap<&'a str, &'a Verilog>,
+    /// Modules with registers, their own or below them.
+    clocked: BTreeSet<&'a str>,
+}
+
+impl<'a> Hierarchy<'a> {
+    fn of(design: &'a Design) -> Self {
+        let mut clocked = BTreeSet::new();
+        for module in &design.modules {
+            if module.has_registers || module.children.iter().any(|c| clocked.contains(c.module.as_str())) {
+                clocked.insert(module.module.as_str());
+            }
+        }
+        Hierarchy { modules: design.modules.iter().map(|m| (m.module.as_str(), m)).collect(), clocked }
+    }
+
+    fn part(&self, top: &'a Verilog) -> Part<'a> {
+        let mut part = Part { top, dissolved: vec![], boxes: vec![] };
+        let mut seen = BTreeSet::new();
+        let mut open = vec![top];
+        while let Some(parent) = open.pop() {
+            let by_itself = self.holds_equal_children(parent);
+            for child in parent.children.iter().map(|c| self.modules[c.module.as_str()]) {
+                if !seen.insert(&child.module) {
+                    continue;
+                }
+                if child.is_memory() || (by_itself && self.clocked.contains(child.module.as_str())) {
+                    part.boxes.push(child);
+                } else {
+                    part.dissolved.push(child);
+                    open.push(child);
+                }
+            }
+        }
+        part
+    }
+
+    fn holds_equal_children(&self, module: &Verilog) -> bool {
+        let mut clocked: Vec<&str> = module.children.iter().map(|c| c.module.as_str()).collect();
+        clocked.retain(|c| self.clocked.contains(c) && !self.modules[c].is_memory());
+        clocked.sort_unstable();
+        clocked.windows(2).any(|pair| pair[0] == pair[1])
+    }
+}
+
+impl Part<'_> {
+    /// What Yosys reads: the modules, and other parts as black boxes.
+    pub fn verilog(&self) -> String {
+        let boxes = self.boxes.iter().map(|m| black_box(m));
+        let logic = self.dissolved.iter().chain([&self.top]).map(|m| m.text.clone());
+        boxes.chain(logic).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The Yosys script over `design.v` and `abc.script`; it leaves `cells.json` and, but for a memory, `netlist.v`.
+    pub fn script(&self, liberty: &Liberty) -> String {
+        let top = &self.top.module;
+        if self.top.is_memory() {
+            return format!(
+                "read_verilog design.v\nhierarchy -check -top {top}\nproc\nmemory -nomap\ntee -q -o cells.json stat -json\n"
+            );
+        }
+        let lib = liberty.path.display();
+        format!(
+            "read_verilog design.v\n\
+             synth -noabc -flatten -top {top}\n\
+             check -assert\n\
+             rename -wire t:$_*DFF*\n\
+             dfflibmap -liberty \"{lib}\"\n\
+             abc -liberty \"{lib}\" -script abc.script\n\
+             opt_clean\n\
+             tee -q -o cells.json stat -json\n\
+             write_verilog -noattr -simple-lhs netlist.v\n"
+        )
+    }
+
+    /// Maps the part; `directory` is for the files of this run alone.
+    ///
+    /// # Errors
+    /// A missing or failing Yosys; a memory that it does not infer.
+    pub fn map(&self, liberty: &Liberty, directory: &Path) -> Result<Mapped> {
+        let top = &self.top.module;
+        for (name, text) in
+            [("design.v", self.verilog()), ("abc.script", ABC_SCRIPT.into()), ("synth.ys", self.script(liberty))]
+        {
+            let path = directory.join(name);
+            std::fs::write(&path, text).map_err(|e| Error::file(path, e))?;
+        }
+        tool::run(tool::YOSYS.0, tool::YOSYS.1, &["-q", "synth.ys"], directory, top)?;
+        let cells = cells(directory, top)?;
+        if self.top.is_memory() {
+            self.check_memories(&cells)?;
+            return Ok(Mapped { cells: BTreeMap::new(), netlist: String::new() });
+        }
+        let path = directory.join("netlist.v");
+        let netlist = std::fs::read_to_string(&path).map_err(|e| Error::file(&path, e))?;
+        Ok(Mapped { cells, netlist })
+    }
+
+    fn check_memories(&self, cells: &BTreeMap<String, u64>) -> Result<()> {
+        let expected = self.top.memories.len() as u64;
+        match cells.get("$mem_v2").copied().unwrap_or(0) {
+            found if found == expected => Ok(()),
+            found => Err(Error::Tool {
+                tool: "yosys",
+                subject: self.top.module.clone(),
+                problem: format!("{expected} memories in the module, but {found} were inferred"),
+            }),
+        }
+    }
+}
+
+fn black_box(module: &Verilog) -> String {
+    let port = |p: &crate::ir::Port| {
+        let direction = match p.direction {
+            Direction::Input => "input",
+            Direction::Output => "output",
+        };
+        format!("{direction} wire [{}:0] {}", p.width - 1, p.name)
+    };
+    let ports = module.ports.iter().map(port).collect::<Vec<_>>().join(", ");
+    format!("(* blackbox *)\nmodule {} ({ports});\nendmodule\n", module.module)
+}
+
+/// Cell counts from what `stat -json` wrote about a single module.
+fn cells(directory: &Path, top: &str) -> Result<BTreeMap<String, u64>> {
+    let path = directory.join("cells.json");
+    let text = std::fs::read_to_string(&path).map_err(|e| Error::file(&path, e))?;
+    let stat: Value = serde_json::from_str(&text).map_err(|e| Error::file(&path, e))?;
+    let counts = &stat["modules"][format!("\\{top}")]["num_cells_by_type"];
+    let counts = counts.as_object().ok_or_else(|| Error::Tool {
+        tool: "yosys",
+        subject: top.into(),
+        problem: "no cell counts in its statistics".into(),
+    })?;
+    Ok(counts.iter().map(|(name, n)| (name.clone(), n.as_u64().unwrap_or(0))).collect())
+}
+
+/// Sums up the parts of a design; `mapped` has them all by name.
+///
+/// # Errors
+/// A cell that the library does not have: something could not be mapped.
+pub fn sum(design: &Design, liberty: &Liberty, mapped: &BTreeMap<&str, &Mapped>) -> Result<Logic> {
+    let top = design.top().module.as_str();
+    let mut instances = BTreeMap::from([(top, 1)]);
+    let mut logic = Logic { cells: BTreeMap::new(), area: 0.0, flip_flops: 0 };
+    // Parents before children, so that a part's number of instances is complete when its turn comes.
+    for part in parts(design).iter().rev() {
+        let times = instances.get(part.top.module.as_str()).copied().unwrap_or(0);
+        for (name, count) in &mapped[part.top.module.as_str()].cells {
+            if let Some((name, _)) = mapped.get_key_value(name.as_str()) {
+                *instances.entry(name).or_insert(0) += times * count;
+                continue;
+            }
+            let cell = liberty.cells.get(name).ok_or_else(|| Error::Tool {
+                tool: "yosys",
+                subject: part.top.module.clone(),
+                problem: format!("{count} cells of type {name} could not be mapped to {}", liberty.name),
+            })?;
+            *logic.cells.entry(name.clone()).or_insert(0) += times * count;
+            logic.area += cell.area * (times * count) as f64;
+            logic.flip_flops += if cell.sequential { times * count } else { 0 };
+        }
+    }
+    Ok(logic)
+}

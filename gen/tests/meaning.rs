@@ -1,0 +1,122 @@
+//! Expressions that RustHDL itself prints with another meaning: here Verilog must say what Rust computes.
+//!
+//! Yosys tabulates the emitted Verilog over all inputs; RustHDL's simulator is the reference.
+
+mod common;
+
+use common::elaborate;
+use rust_hdl::prelude::*;
+use std::process::Command;
+
+#[derive(LogicBlock, Default)]
+struct Expressions {
+    pub a: Signal<In, Bits<4>>,
+    pub b: Signal<In, Bits<4>>,
+    pub precedence: Signal<Out, bool>,
+    pub wraps: Signal<Out, bool>,
+    pub widened: Signal<Out, Bits<8>>,
+    pub inverted: Signal<Out, Bits<8>>,
+    pub narrowed: Signal<Out, Bits<2>>,
+    pub shifted: Signal<Out, Bits<4>>,
+    pub replaced: Signal<Out, Bits<4>>,
+    pub neighbour: Signal<Out, Bits<4>>,
+    pub chosen: Signal<Out, Bits<4>>,
+    pub indexed: Signal<Out, bool>,
+    pub none: Signal<Out, bool>,
+    pub cased: Signal<Out, Bits<4>>,
+    bits: [Signal<Local, bool>; 4],
+    low: Signal<Local, Bits<2>>,
+}
+
+impl Logic for Expressions {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.precedence.next = self.a.val() & self.b.val() == self.a.val();
+        self.wraps.next = (self.a.val() + 1) == self.b.val();
+        self.widened.next = bit_cast::<8, 4>(self.a.val() + self.b.val());
+        self.inverted.next = bit_cast::<8, 4>(!self.a.val());
+        self.narrowed.next = bit_cast::<2, 4>(self.b.val());
+        self.shifted.next = (self.a.val() - 1) >> 1;
+        self.replaced.next = self.a.val().replace_bit(2, self.b.val().get_bit(0));
+        for i in 0..4 {
+            self.bits[i].next = self.a.val().get_bit(i);
+        }
+        self.neighbour.next = 0.into();
+        if self.bits[3].val() {
+            self.neighbour.next = self.b.val();
+        }
+        self.chosen.next = self.a.val();
+        if self.a.val() < self.b.val() {
+            self.chosen.next = self.b.val();
+        } else if self.a.val() == 9 {
+            self.chosen.next = self.a.val() ^ self.b.val();
+        }
+        self.low.next = self.b.val().get_bits::<2>(1);
+        self.indexed.next = self.a.val().get_bit(self.low.val().index());
+        self.none.next = !(self.a.val().any());
+        match self.low.val().index() {
+            0 => self.cased.next = self.a.val(),
+            1 => self.cased.next = !self.a.val(),
+            _ => self.cased.next = 6.into(),
+        }
+    }
+}
+
+#[test]
+fn verilog_says_what_rust_computes() {
+    let design = elaborate::<Expressions>("expressions").unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("design.v"), design.verilog()).unwrap();
+    let outputs = [
+        "precedence",
+        "wraps",
+        "widened",
+        "inverted",
+        "narrowed",
+        "shifted",
+        "replaced",
+        "neighbour",
+        "chosen",
+        "indexed",
+        "none",
+        "cased",
+    ];
+    let show: String = outputs.iter().map(|o| format!(" -show {o}")).collect();
+    let script = format!("read_verilog design.v; prep -flatten -top expressions; eval -table a,b{show}");
+    let yosys = Command::new("yosys").args(["-p", &script]).current_dir(directory.path()).output().expect("yosys");
+    let log = String::from_utf8(yosys.stdout).unwrap();
+
+    let mut uut = Expressions::default();
+    uut.connect_all();
+    let mut rows = 0;
+    for line in log.lines().filter(|l| l.trim_start().starts_with("4'")) {
+        let values: Vec<u64> = line.split_whitespace().filter_map(binary).collect();
+        uut.a.next = values[0].into();
+        uut.b.next = values[1].into();
+        assert!(simulate(&mut uut, 1000));
+        let expected = [
+            uut.precedence.val() as u64,
+            uut.wraps.val() as u64,
+            uut.widened.val().to_u64(),
+            uut.inverted.val().to_u64(),
+            uut.narrowed.val().to_u64(),
+            uut.shifted.val().to_u64(),
+            uut.replaced.val().to_u64(),
+            uut.neighbour.val().to_u64(),
+            uut.chosen.val().to_u64(),
+            uut.indexed.val() as u64,
+            uut.none.val() as u64,
+            uut.cased.val().to_u64(),
+        ];
+        for ((name, expected), found) in outputs.iter().zip(expected).zip(&values[2..]) {
+            assert_eq!(expected, *found, "{name} for a = {}, b = {}\n{}", values[0], values[1], design.verilog());
+        }
+        rows += 1;
+    }
+    assert_eq!(rows, 256, "{log}");
+}
+
+/// `4'0101`
+fn binary(word: &str) -> Option<u64> {
+    u64::from_str_radix(word.split_once('\'')?.1, 2).ok()
+}

@@ -1,0 +1,115 @@
+//! Area and timing of small blocks, against bounds that follow from what they must contain.
+
+mod common;
+
+use common::{elaborate, Lanes};
+use gen::liberty::Liberty;
+use gen::synth::{self, Mapped};
+use gen::timing::{critical_path, CriticalPath};
+use gen::{Design, Error};
+use rust_hdl::prelude::*;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+fn cost(design: gen::Result<Design>, library: &Liberty) -> (synth::Logic, CriticalPath) {
+    let design = design.unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let parts = synth::parts(&design);
+    let mapped: Vec<Mapped> = parts.iter().map(|p| p.map(library, directory.path()).unwrap()).collect();
+    let by_name: BTreeMap<&str, &Mapped> = parts.iter().map(|p| p.top.module.as_str()).zip(&mapped).collect();
+    let netlist: String = mapped.iter().map(|m| m.netlist.as_str()).collect();
+    let logic = synth::sum(&design, library, &by_name).unwrap();
+    (logic, critical_path(&design, library, &netlist, directory.path()).unwrap())
+}
+
+fn library() -> Liberty {
+    Liberty::read(None).unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn lanes_have_their_flip_flops_and_no_memory_bit_among_them() {
+    let library = library();
+    let (logic, path) = cost(elaborate::<Lanes>("lanes_4"), &library);
+    // Four lanes, two pointers of four bits each.
+    assert_eq!(logic.flip_flops, 4 * 2 * 4);
+    let flip_flop = library.cells["DFFPOSX1"].area;
+    // A pointer bit cannot do without its flip-flop, and has less than 30 NAND2 of increment, reset and compare.
+    assert!(logic.area > 32.0 * flip_flop, "{}", logic.area);
+    assert!(logic.area < 32.0 * (flip_flop + 30.0 * library.nand2), "{}", logic.area);
+    let by_cells: f64 = logic.cells.iter().map(|(name, n)| library.cells[name].area * *n as f64).sum();
+    assert_eq!(by_cells, logic.area);
+
+    // From a pointer to a pointer or an output: one flip-flop at least, and not more than some twenty gates at 180 nm.
+    assert!(path.ns > 0.2 && path.ns < 4.0, "{path:?}");
+    assert!(path.from.contains("_q[") || path.from.contains("pu"), "{path:?}");
+}
+
+#[derive(LogicBlock, Default)]
+struct Adder<const W: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, bool>,
+    pub a: Signal<In, Bits<W>>,
+    pub sum: Signal<Out, Bits<W>>,
+    total: common::Reg<W>,
+}
+
+impl<const W: usize> Logic for Adder<W> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.total.clock.next = self.clock.val();
+        self.total.reset.next = self.reset.val();
+        self.total.d.next = self.total.q.val() + self.a.val();
+        self.sum.next = self.total.q.val();
+    }
+}
+
+#[test]
+fn a_wider_adder_is_larger_and_slower() {
+    let library = library();
+    let (narrow, fast) = cost(elaborate::<Adder<8>>("adder_8"), &library);
+    let (wide, slow) = cost(elaborate::<Adder<32>>("adder_32"), &library);
+    assert_eq!((narrow.flip_flops, wide.flip_flops), (8, 32));
+    assert!(wide.area > 3.5 * narrow.area && wide.area < 8.0 * narrow.area, "{} {}", wide.area, narrow.area);
+    // The carry passes 31 bits instead of 7: slower even with look-ahead.
+    assert!(slow.ns > 1.2 * fast.ns, "{slow:?} {fast:?}");
+}
+
+#[test]
+fn equal_children_are_mapped_once() {
+    let design = elaborate::<Lanes>("lanes_4").unwrap();
+    let parts: Vec<String> = synth::parts(&design).iter().map(|p| p.top.module.clone()).collect();
+    assert_eq!(parts, ["sram_1rw_16x8", "lanes_4_lane", "lanes_4"]);
+    let adder = elaborate::<Adder<8>>("adder_8").unwrap();
+    assert_eq!(synth::parts(&adder).len(), 1);
+}
+
+#[test]
+fn a_memory_that_yosys_does_not_infer_is_an_error() {
+    let mut design = elaborate::<Lanes>("lanes_4").unwrap();
+    let ram = &mut design.modules[0];
+    ram.memories.push(ram.memories[0].clone());
+    let directory = tempfile::tempdir().unwrap();
+    let error = synth::parts(&design)[0].map(&library(), directory.path()).unwrap_err();
+    assert_eq!(error.to_string(), "yosys failed on sram_1rw_16x8: 2 memories in the module, but 1 were inferred");
+}
+
+#[test]
+fn a_second_report_is_the_same_and_instant() {
+    let (library, directory) = (library(), tempfile::tempdir().unwrap());
+    let bank = hdl::catalog::find("bank", &[("entries", 4)]).unwrap();
+    let report = || gen::report::cost(std::slice::from_ref(&bank), &library, directory.path(), &|_, _, _| ()).unwrap();
+    let first = report();
+    assert_eq!(first[0].sram.bits, 4 * 24);
+    // Two FIFOs of two pointers of two bits and a count of three, and more.
+    assert!(first[0].flip_flops >= 2 * (2 * 2 + 3) && first[0].gate_equivalents > 0.0);
+    let start = std::time::Instant::now();
+    assert_eq!(report(), first);
+    assert!(start.elapsed().as_millis() < 500, "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_liberty_file_that_is_not_there_is_an_error() {
+    let error = Liberty::read(Some(Path::new("no/such.lib"))).unwrap_err();
+    assert!(matches!(error, Error::Liberty { .. }) && !error.is_missing_tool(), "{error}");
+    assert!(error.to_string().starts_with("Liberty file no/such.lib: "), "{error}");
+}
