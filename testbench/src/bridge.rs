@@ -166,7 +166,13 @@ impl Instance {
         unsafe { (self.model.api.waveform_close)(self.dut) }
     }
 
-    fn find(&self, direction: &'static str, name: &str, fits: impl Fn(u32) -> bool, bits: &str) -> Result<(usize, u32)> {
+    fn find(
+        &self,
+        direction: &'static str,
+        name: &str,
+        fits: impl Fn(u32) -> bool,
+        bits: &str,
+    ) -> Result<(usize, u32)> {
         let Interface { inputs, outputs } = &self.model.interface;
         let fixed = [shim::CLOCK, shim::RESET].map(|name| Pin::new(name, 1));
         let (pins, first): (Vec<&Pin>, _) = match direction {
@@ -174,8 +180,7 @@ impl Instance {
             _ => (outputs.iter().collect(), fixed.len() + inputs.len()),
         };
         let place = pins.iter().position(|pin| pin.name == name && fits(pin.width));
-        let no_port =
-            || Error::NoPort { top: self.model.top.clone(), direction, port: name.into(), bits: bits.into() };
+        let no_port = || Error::NoPort { top: self.model.top.clone(), direction, port: name.into(), bits: bits.into() };
         let place = place.ok_or_else(no_port)?;
         Ok((first + place, pins[place].width))
     }

@@ -107,13 +107,7 @@ impl Cosim {
     ///
     /// # Errors
     /// Those of [`cosim()`].
-    pub fn run(
-        &self,
-        cycles: u64,
-        seed: u64,
-        directory: &Path,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<CosimReport> {
+    pub fn run(&self, cycles: u64, seed: u64, directory: &Path, progress: &mut dyn FnMut(u64)) -> Result<CosimReport> {
         dispatch(&self.instance, Run { cosim: self, cycles, seed, directory, progress })
     }
 
@@ -278,10 +272,8 @@ fn interface(instance: &Instance) -> Result<Interface> {
     dispatch(instance, PinsOf(instance))
 }
 
-type BodiesOf<F> = Lockstep<
-    <F as Fixture>::Model,
-    Rtl<<<F as Fixture>::Model as Unit>::In, <<F as Fixture>::Model as Unit>::Out>,
->;
+type BodiesOf<F> =
+    Lockstep<<F as Fixture>::Model, Rtl<<<F as Fixture>::Model as Unit>::In, <<F as Fixture>::Model as Unit>::Out>>;
 
 impl Cosim {
     fn bodies<F: Fixture>(&self, seed: u64, directory: &Path) -> Result<BodiesOf<F>> {
@@ -389,7 +381,6 @@ impl Job for Replay<'_> {
         Ok(lockstep.tally().difference().cloned())
     }
 }
-
 
 #[cfg(test)]
 mod tests {

@@ -47,7 +47,10 @@ pub struct Difference {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Evidence {
-    Files { waveform: PathBuf, trace: PathBuf },
+    Files {
+        waveform: PathBuf,
+        trace: PathBuf,
+    },
     /// Why there are no files.
     Lost(String),
 }
@@ -240,7 +243,8 @@ where
 
     fn leave_evidence(&mut self) -> Result<Evidence> {
         fs::create_dir_all(&self.directory).map_err(Error::file(&self.directory))?;
-        let file = |extension| self.directory.join(format!("{}-{}.{extension}", self.subject.module, self.subject.seed));
+        let file =
+            |extension| self.directory.join(format!("{}-{}.{extension}", self.subject.module, self.subject.seed));
         let (waveform, trace) = (file("fst"), file("trace"));
         trace::write(&trace, &self.subject, &self.a.interface(), &mut self.log)?;
         self.b.waveform(&mut self.log, WAVEFORM_CYCLES, &waveform)?;

@@ -222,9 +222,6 @@ mod tests {
     #[test]
     fn every_port_that_differs_is_named() {
         let error = check_ports("top", HEADER, &interface(25)).unwrap_err().to_string();
-        assert_eq!(
-            error,
-            "top: ports and pins differ: no output q of 25 bits, unexpected output q of 24 bits"
-        );
+        assert_eq!(error, "top: ports and pins differ: no output q of 25 bits, unexpected output q of 24 bits");
     }
 }

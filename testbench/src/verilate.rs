@@ -164,7 +164,14 @@ impl Verilator {
     fn compile(&self, source: &Path, object: &Path, include: &Path) -> std::result::Result<(), Failure> {
         let verilator = self.root.join("include");
         let mut command = Command::new(CXX);
-        command.args(CXX_FLAGS).arg("-I").arg(&verilator).arg("-I").arg(verilator.join("vltstd")).arg("-I").arg(include);
+        command
+            .args(CXX_FLAGS)
+            .arg("-I")
+            .arg(&verilator)
+            .arg("-I")
+            .arg(verilator.join("vltstd"))
+            .arg("-I")
+            .arg(include);
         run(command.arg("-c").arg(source).arg("-o").arg(object), &MissingFrom::Compiler)
     }
 
@@ -211,7 +218,8 @@ fn hash(text: &str) -> u64 {
 
 /// `.cache/verilator` of the checkout around the working directory, else the user's cache.
 fn default_cache() -> PathBuf {
-    let is_checkout = |directory: &&Path| directory.join("verilog-out").is_dir() && directory.join("Cargo.toml").is_file();
+    let is_checkout =
+        |directory: &&Path| directory.join("verilog-out").is_dir() && directory.join("Cargo.toml").is_file();
     if let Some(root) = std::env::current_dir().ok().as_deref().and_then(|here| here.ancestors().find(is_checkout)) {
         return root.join(".cache/verilator");
     }
@@ -268,8 +276,6 @@ fn run(command: &mut Command, tool: &MissingFrom) -> std::result::Result<(), Fai
             MissingFrom::Verilator => missing("Verilator", "verilator"),
             MissingFrom::Compiler => missing("C++ compiler", "g++"),
         },
-        Err(source) => {
-            Err(Failure::Typed(Error::File { path: command.get_program().into(), source }))
-        }
+        Err(source) => Err(Failure::Typed(Error::File { path: command.get_program().into(), source })),
     }
 }

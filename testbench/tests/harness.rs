@@ -138,12 +138,10 @@ fn a_difference_names_cycle_pin_and_values_and_leaves_waveform_and_trace() {
         })
         .unwrap();
     let again = again.tally().difference().expect("the same difference").clone();
-    assert_eq!((again.cycle, again.pin, again.model, again.rtl), (
-        difference.cycle,
-        difference.pin,
-        difference.model,
-        difference.rtl
-    ));
+    assert_eq!(
+        (again.cycle, again.pin, again.model, again.rtl),
+        (difference.cycle, difference.pin, difference.model, difference.rtl)
+    );
 }
 
 #[test]

@@ -84,7 +84,13 @@ impl WruTraffic {
                 2 => self.rng.below(4).min(capacity),
                 3 => base,
                 4 => (base + lane).min(capacity),
-                5 => if self.rng.one_in(4) { capacity } else { 0 },
+                5 => {
+                    if self.rng.one_in(4) {
+                        capacity
+                    } else {
+                        0
+                    }
+                }
                 _ => (base + self.rng.below(3)).min(capacity),
             };
         }
