@@ -401,13 +401,8 @@ static DEFINITIONS: &[Definition] = &[
 ];
 
 /// The paper's core, a smaller one and one that holds the built-in graph's frontiers, and small ones that tests fill quickly.
-const SHIPPED_CORES: &[&[u64]] = &[
-    &[4, 4, 5, 10],
-    &[4, 8, 5, 10],
-    &[16, 8, 5, 10],
-    &[16, 32, 5, 10],
-    &[16, 1024, 5, 10],
-];
+const SHIPPED_CORES: &[&[u64]] =
+    &[&[4, 4, 5, 10], &[4, 8, 5, 10], &[16, 8, 5, 10], &[16, 32, 5, 10], &[16, 1024, 5, 10]];
 
 #[cfg(test)]
 mod tests {

@@ -224,7 +224,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Default::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Default::default() })]
 
     /// Whatever the redistribution does: no ID is lost, none comes twice, and DONE is true.
     #[test]
