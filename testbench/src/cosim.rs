@@ -301,7 +301,7 @@ impl Job for Run<'_> {
         let mut coverage = BTreeMap::new();
         let (mut cycles, mut comparisons, mut difference) = (0, 0, None);
         while cycles < self.cycles && difference.is_none() {
-            let seed = seeds.next();
+            let seed = seeds.draw();
             let mut lockstep = self.cosim.bodies::<F>(seed, self.directory)?;
             let mut traffic = F::traffic(&values, seed);
             let length = F::segment(&values).min(self.cycles - cycles);

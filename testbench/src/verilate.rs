@@ -40,7 +40,7 @@ const CXX: &str = "c++";
 
 const CXX_FLAGS: &[&str] = &[
     "-std=gnu++17",
-    "-O2",
+    "-O1",
     "-fPIC",
     "-fvisibility=hidden",
     "-fno-gnu-unique",

@@ -26,8 +26,8 @@ fn changed(from: &str, to: &str) -> String {
 }
 
 fn random_inputs(rng: &mut Rng) -> FifoIn {
-    let bits = rng.next();
-    let wide = (u128::from(rng.next()) << 64 | u128::from(rng.next())) >> 28;
+    let bits = rng.draw();
+    let wide = (u128::from(rng.draw()) << 64 | u128::from(rng.draw())) >> 28;
     let entry = Entry { tag: bits as u16, stamp: bits >> 24, wide };
     FifoIn { push: rng.below(2) == 0, pop: rng.below(2) == 0, entry }
 }

@@ -19,39 +19,38 @@ fn run(unit: &str, parameters: &[(&str, u64)], cycles: u64, seed: u64) -> CosimR
     report
 }
 
-/// Every event of the unit's traffic happened.
-fn assert_covered(report: &CosimReport) {
-    let missed: Vec<_> = report.coverage.iter().filter(|(_, &count)| count == 0).map(|(event, _)| event).collect();
-    assert!(missed.is_empty(), "{} never saw: {missed:?}", report.module);
+/// All instances of `unit` that ship are equal to their models, and every event of the unit's traffic happened. Banks of
+/// many entries are not filled in the time that a test has: there an event may be missing.
+fn assert_shipped_are_equal(unit: &str, cycles: u64) {
+    let instances: Vec<_> = hdl::catalog::catalog().into_iter().filter(|instance| instance.unit == unit).collect();
+    assert!(!instances.is_empty());
+    for instance in instances {
+        let report = run(unit, &instance.parameters, cycles, 1);
+        let missed: Vec<_> = report.coverage.iter().filter(|(_, &count)| count == 0).map(|(event, _)| event).collect();
+        let small = instance.parameter("entries").is_none_or(|entries| entries <= 128);
+        assert!(missed.is_empty() || !small, "{} never saw: {missed:?}", report.module);
+    }
 }
 
 #[test]
 fn bank() {
-    for entries in [4, 32, 128] {
-        assert_covered(&run("bank", &[("entries", entries)], 500_000, 1));
-    }
+    assert_shipped_are_equal("bank", 500_000);
 }
 
 #[test]
 fn sorter() {
-    assert_covered(&run("sorter", &[("items", 4), ("width", 5), ("cut", 1)], 100_000, 1));
-    for (width, cut) in [(10, 3), (10, 1), (18, 3)] {
-        assert_covered(&run("sorter", &[("width", width), ("cut", cut)], 100_000, 2));
-    }
+    assert_shipped_are_equal("sorter", 100_000);
+    run("sorter", &[("cut", 1)], 50_000, 2);
 }
 
 #[test]
 fn wru_sorting() {
-    for (lanes, entries) in [(4, 4), (16, 32)] {
-        assert_covered(&run("wru_sorting", &[("lanes", lanes), ("entries", entries)], 200_000, 1));
-    }
+    assert_shipped_are_equal("wru_sorting", 200_000);
 }
 
 #[test]
 fn hwwl_core() {
-    for (lanes, entries) in [(4, 4), (4, 8), (16, 8), (16, 32)] {
-        assert_covered(&run("hwwl_core", &[("lanes", lanes), ("entries", entries)], 200_000, 1));
-    }
+    assert_shipped_are_equal("hwwl_core", 200_000);
 }
 
 #[test]

@@ -176,7 +176,7 @@ impl BankTraffic {
     }
 
     fn choose(&mut self, pins: &mut BankIn) {
-        let (choice, ids) = (self.rng.next(), self.rng.next());
+        let (choice, ids) = (self.rng.draw(), self.rng.draw());
         let byte = |i: u32| (choice >> (8 * i)) as u8;
         let phase = self.phase;
         pins.push_id = ids as u32 & 0xff_ffff;

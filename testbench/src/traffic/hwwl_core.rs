@@ -103,7 +103,7 @@ impl CoreTraffic {
     fn mask(&mut self, lanes: Lanes) -> u32 {
         match lanes {
             Lanes::All => self.all_lanes(),
-            Lanes::Random => self.rng.next() as u32 & self.all_lanes(),
+            Lanes::Random => self.rng.draw() as u32 & self.all_lanes(),
             Lanes::Fixed => self.fixed,
         }
     }
@@ -136,7 +136,7 @@ impl CoreTraffic {
     }
 
     fn choose(&mut self, pins: &mut CoreIn) {
-        let choice = self.rng.next();
+        let choice = self.rng.draw();
         let byte = |i: u32| (choice >> (8 * i)) as u8;
         let phase = self.phase;
         *pins = CoreIn { double: choice >> 40 & 1 == 1, ..CoreIn::default() };
@@ -152,7 +152,7 @@ impl CoreTraffic {
         if pins.push != 0 {
             // The low bits say who pushed it.
             for lane in 0..self.lanes {
-                pins.push_id[lane] = self.rng.next() as u32 & 0xff_ffe0 | lane as u32;
+                pins.push_id[lane] = self.rng.draw() as u32 & 0xff_ffe0 | lane as u32;
             }
         }
     }

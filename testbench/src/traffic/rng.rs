@@ -9,17 +9,17 @@ impl Rng {
     }
 
     #[inline]
-    pub fn next(&mut self) -> u64 {
+    pub fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
     }
 
     /// 0 to `bound` - 1.
     #[inline]
     pub fn below(&mut self, bound: u32) -> u32 {
-        ((self.next() >> 32) * u64::from(bound) >> 32) as u32
+        (((self.draw() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
     /// True once in `n` on average.
@@ -36,6 +36,6 @@ mod tests {
     #[test]
     fn published_sequence() {
         let mut rng = Rng::new(1234567);
-        assert_eq!([rng.next(), rng.next()], [6457827717110365317, 3203168211198807973]);
+        assert_eq!([rng.draw(), rng.draw()], [6457827717110365317, 3203168211198807973]);
     }
 }

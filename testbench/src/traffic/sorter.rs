@@ -46,19 +46,19 @@ impl SorterTraffic {
 
     fn fill(&mut self, items: &mut [u32; MAX_LANES]) {
         let (mask, count) = (self.mask, self.items as u32);
-        let base = self.rng.next() as u32 & mask;
-        let bits = self.rng.next();
+        let base = self.rng.draw() as u32 & mask;
+        let bits = self.rng.draw();
         let (low, high) = (base.min(bits as u32 & mask), base.max(bits as u32 & mask));
         let kind = self.rng.below(8);
         for (i, item) in (0..).zip(&mut items[..self.items]) {
             *item = match kind {
                 0 => [low, high][(bits >> (32 + i % 32) & 1) as usize],
-                1 => base ^ (self.rng.next() as u32 & 3),
+                1 => base ^ (self.rng.draw() as u32 & 3),
                 2 => base.saturating_add(i).min(mask),
                 3 => base.saturating_add(count - i).min(mask),
                 4 => base,
                 5 => base.wrapping_add(self.rng.below(count)) & mask,
-                _ => self.rng.next() as u32 & mask,
+                _ => self.rng.draw() as u32 & mask,
             };
         }
         let events = [Event::ZeroOne, Event::Few, Event::Ascending, Event::Descending, Event::Equal, Event::Adjacent];
@@ -81,7 +81,7 @@ impl Traffic for SorterTraffic {
             }
         }
         self.remaining -= 1;
-        pins.valid = (self.rng.next() as u8) < self.density;
+        pins.valid = (self.rng.draw() as u8) < self.density;
         if pins.valid {
             self.fill(&mut pins.items);
             self.counters.count(Event::BackToBack, self.since_set == 0);

@@ -12,8 +12,8 @@ events! {
     Push = "cycles with a push",
     PushAccepted = "a push is accepted",
     PushTurnedAway = "a push is turned away",
-    EventEnds = "an event ends",
-    LongEvent = "an event lasts longer than the interval",
+    Ends = "an event ends",
+    Long = "an event lasts longer than the interval",
     PullSide = "single-buffer mode: an event starts",
     DoublePull = "double-buffer mode: an event on the pull partition starts",
     DoublePush = "double-buffer mode: an event on the push partition starts",
@@ -108,7 +108,7 @@ impl WruTraffic {
     /// One bank gets or loses an ID.
     fn drift(&mut self, pins: &mut WruIn) {
         let capacity = self.entries >> pins.double as u32;
-        let choice = self.rng.next();
+        let choice = self.rng.draw();
         let lane = (choice % self.lanes as u64) as usize;
         let push_side = pins.double && choice >> 32 & 1 == 1;
         let side = if push_side { &mut pins.push_occupancy } else { &mut pins.pull_occupancy };
@@ -120,8 +120,8 @@ impl WruTraffic {
         c.count(Event::Pop, outputs.pop != 0);
         c.count(Event::PopOfMany, outputs.pop.count_ones() > 1);
         c.count(Event::Push, outputs.push != 0);
-        c.count(Event::EventEnds, self.was_moving > 0 && !outputs.moving);
-        c.count(Event::LongEvent, self.was_moving == self.interval);
+        c.count(Event::Ends, self.was_moving > 0 && !outputs.moving);
+        c.count(Event::Long, self.was_moving == self.interval);
         let starts = outputs.moving && self.was_moving == 0;
         c.count(Event::PullSide, starts && !pins.double);
         c.count(Event::DoublePull, starts && pins.double && outputs.part == pins.pull_part);
@@ -150,7 +150,7 @@ impl Traffic for WruTraffic {
         self.drift(pins);
         pins.wru_valid = self.answers(self.popped);
         pins.wru_accepted = self.answers(self.pushed);
-        let random = self.rng.next() as u32;
+        let random = self.rng.draw() as u32;
         for (lane, id) in (0..).zip(&mut pins.id[..self.lanes]) {
             *id = random.rotate_left(lane) & 0xff_ffff;
         }
