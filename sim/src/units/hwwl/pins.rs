@@ -67,7 +67,7 @@ pub fn bank_interface(entries: usize) -> Interface {
     Interface {
         inputs: vec![
             flag("configure"),
-            flag("double"),
+            flag("double_buffer"),
             flag("swap"),
             flag("pull"),
             flag("push"),
@@ -212,7 +212,7 @@ pub struct WruOut {
 pub fn wru_sorting_interface(lanes: usize, entries: usize) -> Interface {
     let (c, l) = (count_bits(entries), lanes as u32);
     let mut inputs =
-        vec![Pin::new("double", 1), Pin::new("pull_part", 1), Pin::new("wru_valid", l), Pin::new("wru_accepted", l)];
+        vec![Pin::new("double_buffer", 1), Pin::new("pull_part", 1), Pin::new("wru_valid", l), Pin::new("wru_accepted", l)];
     inputs.extend(per_lane("pull_occupancy", lanes, c));
     inputs.extend(per_lane("push_occupancy", lanes, c));
     inputs.extend(per_lane("id", lanes, ID_BITS));
@@ -306,7 +306,7 @@ pub fn hwwl_core_interface(lanes: usize, entries: usize) -> Interface {
     let l = lanes as u32;
     let mut inputs = vec![
         Pin::new("configure", 1),
-        Pin::new("double", 1),
+        Pin::new("double_buffer", 1),
         Pin::new("kernel_end", 1),
         Pin::new("pull", l),
         Pin::new("push", l),
