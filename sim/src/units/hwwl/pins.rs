@@ -211,8 +211,12 @@ pub struct WruOut {
 
 pub fn wru_sorting_interface(lanes: usize, entries: usize) -> Interface {
     let (c, l) = (count_bits(entries), lanes as u32);
-    let mut inputs =
-        vec![Pin::new("double_buffer", 1), Pin::new("pull_part", 1), Pin::new("wru_valid", l), Pin::new("wru_accepted", l)];
+    let mut inputs = vec![
+        Pin::new("double_buffer", 1),
+        Pin::new("pull_part", 1),
+        Pin::new("wru_valid", l),
+        Pin::new("wru_accepted", l),
+    ];
     inputs.extend(per_lane("pull_occupancy", lanes, c));
     inputs.extend(per_lane("push_occupancy", lanes, c));
     inputs.extend(per_lane("id", lanes, ID_BITS));
