@@ -28,8 +28,8 @@ area: build ## synthesis and timing of every unit
 test: setup ## every test, RTL included
 	cargo test --workspace
 
-bench: setup ## how fast the model and the lock-step run
-	cargo bench --workspace
+bench: setup ## how fast the lock-step runs
+	cargo bench -p unruly-testbench --bench cosim
 
 kernels: ## compile the CUDA kernels to PTX again (needs clang)
 	scripts/compile_kernels.sh

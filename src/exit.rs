@@ -1,8 +1,10 @@
 //! What an error means to the shell.
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::fmt;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::Arc;
 
 const CHECK_FAILED: u8 = 1;
 const BAD_INPUT: u8 = 2;
@@ -29,6 +31,14 @@ impl fmt::Display for Interrupted {
     }
 }
 impl std::error::Error for Interrupted {}
+
+/// Becomes true at Ctrl-C, which from now on ends nothing by itself: whoever asks for the flag looks at it.
+pub fn interrupt_flag() -> Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let set = flag.clone();
+    ctrlc::set_handler(move || set.store(true, Ordering::Relaxed)).context("Ctrl-C handler")?;
+    Ok(flag)
+}
 
 /// One line on standard error and the exit code; see `unruly --help`.
 pub fn report(result: Result<()>) -> ExitCode {

@@ -1,6 +1,6 @@
 //! `unruly run`: a workload on a graph, on the GPU model, with the units in a body of the user's choice.
 
-use crate::exit::{CheckFailed, Interrupted};
+use crate::exit::{self, CheckFailed, Interrupted};
 use crate::output::json_file;
 use crate::progress::Progress;
 use anyhow::{Context, Result};
@@ -138,7 +138,7 @@ pub fn main(args: Args) -> Result<()> {
         config: &config,
         graph: &graph,
         source,
-        interrupt: interrupt_flag()?,
+        interrupt: exit::interrupt_flag()?,
         progress: Arc::new(Progress::new(variants.len())),
         evidence: &args.evidence,
     };
@@ -191,14 +191,6 @@ fn configuration(name: &str, overrides: &[String]) -> Result<Config> {
     Ok(config)
 }
 
-/// Becomes true at Ctrl-C.
-fn interrupt_flag() -> Result<Arc<AtomicBool>> {
-    let flag = Arc::new(AtomicBool::new(false));
-    let set = flag.clone();
-    ctrlc::set_handler(move || set.store(true, Relaxed)).context("Ctrl-C handler")?;
-    Ok(flag)
-}
-
 /// What all variants of a run share.
 struct Job<'a> {
     workload: &'static Workload,
@@ -226,6 +218,7 @@ impl Job<'_> {
         let outcome = self.workload.run(&mut gpu, self.graph, variant, self.source, &mut watch);
         let outcome = outcome.map_err(classify)?;
         let statistics = gpu.stats().clone();
+        self.progress.say(place, format!("{}: done, {} cycles", variant.name(), statistics.cycles));
         Ok(Measured {
             variant: variant.name(),
             cycles: statistics.cycles,

@@ -1,6 +1,6 @@
 //! `unruly verilog`: every unit of the catalogue as Verilog.
 
-use crate::exit::CheckFailed;
+use crate::exit::{self, CheckFailed};
 use anyhow::Result;
 use gen::output;
 use std::path::PathBuf;
@@ -26,6 +26,8 @@ pub fn main(args: Args) -> Result<()> {
         };
     }
     let files = output::catalog_files()?;
+    // Writing takes a moment: Ctrl-C waits until all files are whole.
+    let _whole = exit::interrupt_flag()?;
     let written = output::write(&args.out, &files)?;
     println!(
         "{}: {} files changed, {} unchanged, {} removed",

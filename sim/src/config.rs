@@ -357,7 +357,7 @@ impl Config {
         self.range("core.register_allocation", c.register_allocation, 1, 256)?;
         self.range("core.schedulers", c.schedulers, 1, 4)?;
         self.range("core.instruction_buffer", c.instruction_buffer, 1, 8)?;
-        if c.fetch_bytes == 0 || c.fetch_bytes % 8 != 0 || c.fetch_bytes / 8 > c.instruction_buffer as u64 {
+        if c.fetch_bytes == 0 || !c.fetch_bytes.is_multiple_of(8) || c.fetch_bytes / 8 > c.instruction_buffer as u64 {
             let rule = format!("must be a multiple of 8 that fits the buffer of {} instructions", c.instruction_buffer);
             return Err(self.impossible("core.fetch_bytes", c.fetch_bytes, rule));
         }

@@ -19,8 +19,9 @@ use crate::error::{Error, Result};
 use crate::input_log::InputLog;
 use sim::unit::{words, Interface, Pin};
 use std::fmt::Write as _;
-use std::fs;
+use std::fs::{self, Permissions};
 use std::io::{BufWriter, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 const MAGIC: &str = "unruly-trace 1";
@@ -50,7 +51,7 @@ fn names(pins: &[Pin]) -> String {
 /// The file cannot be written.
 pub fn write(path: &Path, subject: &Subject, interface: &Interface, log: &mut InputLog) -> Result<()> {
     let directory = path.parent().unwrap_or(Path::new("."));
-    let file = tempfile::NamedTempFile::new_in(directory).map_err(Error::file(path))?;
+    let file = tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(directory).map_err(Error::file(path))?;
     let mut out = BufWriter::new(file);
     let mut head = format!("{MAGIC}\nunit {}\nmodule {}\n", subject.unit, subject.module);
     for (name, value) in &subject.parameters {

@@ -86,7 +86,7 @@ impl<const L: usize, const S: usize, const C: usize, const W: usize> WruSorting<
     /// `threshold` in work IDs, `interval` in cycles, even and at least 10.
     pub fn new(threshold: u64, interval: u64) -> Self {
         // A shorter interval could end before the sorter is through, and two events would meet.
-        assert!(interval >= 10 && interval % 2 == 0);
+        assert!(interval >= 10 && interval.is_multiple_of(2));
         let network = sorter::network(L);
         let cut = sorter_cut(network.len());
         Self {
