@@ -247,7 +247,11 @@ impl Gpu {
             return Err(error("registers of a CTA", registers.to_string(), rule));
         }
         if let Some(instr) = program.code.iter().find(|i| self.worklists.is_empty() && uses_worklist(i.class)) {
-            return Err(RunError::NoWorklist { kernel: kernel(), source_file: program.source.clone(), line: instr.line });
+            return Err(RunError::NoWorklist {
+                kernel: kernel(),
+                source_file: program.source.clone(),
+                line: instr.line,
+            });
         }
         let by_shared = (self.config.shared.bytes as u64).checked_div(shared).unwrap_or(u64::MAX);
         let by_registers = c.registers as u64 / registers;
@@ -255,7 +259,13 @@ impl Gpu {
     }
 
     fn run(&mut self, kernel: &Kernel) -> Result<(), RunError> {
-        let mut run = Run { next_cta: 0, ctas: kernel.ctas(), rare: self.cycle + RARELY, achievements: 0, achieved_at: self.cycle };
+        let mut run = Run {
+            next_cta: 0,
+            ctas: kernel.ctas(),
+            rare: self.cycle + RARELY,
+            achievements: 0,
+            achieved_at: self.cycle,
+        };
         self.start_ctas(kernel, &mut run);
         loop {
             self.cycle += 1;

@@ -3,8 +3,7 @@
 use super::kernel::Kernel;
 use super::warp::Warp;
 use crate::config::Config;
-use crate::config::SetIndex;
-use crate::mem::cache::{Busy, Cache, Outcome, Shape};
+use crate::mem::cache::{Busy, Cache, Outcome};
 use crate::mem::request::Kind;
 
 /// Code starts here; an instruction has 8 bytes.
@@ -27,17 +26,8 @@ pub struct FrontEnd {
 impl FrontEnd {
     pub fn new(core: usize, config: &Config) -> Self {
         let c = &config.l1i;
-        let shape = Shape {
-            sets: c.sets,
-            ways: c.ways,
-            line_bytes: c.line_bytes,
-            set_index: SetIndex::Linear,
-            mshrs: c.mshrs,
-            merges: c.merges,
-            miss_queue: c.miss_queue,
-        };
         FrontEnd {
-            cache: Cache::new(core, Kind::Instruction, shape),
+            cache: Cache::new(core, Kind::Instruction, c.into()),
             line_bytes: c.line_bytes,
             fetch_bytes: config.core.fetch_bytes,
             fetched: None,

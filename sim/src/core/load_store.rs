@@ -6,8 +6,8 @@
 
 use super::pipeline::Op;
 use super::worklist::WorklistPort;
-use crate::config::{Config, SetIndex};
-use crate::mem::cache::{Busy, Cache, Outcome, Shape};
+use crate::config::Config;
+use crate::mem::cache::{Busy, Cache, Outcome};
 use crate::mem::request::{Kind, Request};
 use crate::mem::system::MemorySystem;
 use crate::ptx::program::WARP_SIZE;
@@ -120,25 +120,6 @@ const NO_LOAD: u32 = u32::MAX;
 impl LoadStore {
     pub fn new(core: usize, config: &Config) -> Self {
         let d = &config.l1d;
-        let data = Shape {
-            sets: d.sets,
-            ways: d.ways,
-            line_bytes: d.line_bytes,
-            set_index: d.set_index,
-            mshrs: d.mshrs,
-            merges: d.merges,
-            miss_queue: d.miss_queue,
-        };
-        let c = &config.l1c;
-        let constant = Shape {
-            sets: c.sets,
-            ways: c.ways,
-            line_bytes: c.line_bytes,
-            set_index: SetIndex::Linear,
-            mshrs: c.mshrs,
-            merges: c.merges,
-            miss_queue: c.miss_queue,
-        };
         let instructions = 2 * config.core.mem_width + config.core.mem_collectors + 2;
         let instruction = || Instruction {
             op: Op { warp: 0, slot: 0, pc: 0 },
@@ -151,8 +132,8 @@ impl LoadStore {
             load_slot: NO_LOAD,
         };
         LoadStore {
-            l1d: Cache::new(core, Kind::Read, data),
-            l1c: Cache::new(core, Kind::Constant, constant),
+            l1d: Cache::new(core, Kind::Read, d.into()),
+            l1c: Cache::new(core, Kind::Constant, (&config.l1c).into()),
             latency: d.latency,
             shared_latency: config.shared.latency,
             instructions: (0..instructions).map(|_| instruction()).collect(),

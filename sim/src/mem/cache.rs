@@ -3,7 +3,7 @@
 use super::mshr::{Mshrs, Refused};
 use super::request::{Kind, Request, SECTOR_BYTES};
 use super::tags::{Place, Probe, Tags, ALL};
-use crate::config::SetIndex;
+use crate::config::{L1d, ReadOnlyCache, SetIndex};
 use crate::stats::CacheStats;
 use std::collections::VecDeque;
 
@@ -35,6 +35,34 @@ pub struct Shape {
     pub mshrs: usize,
     pub merges: usize,
     pub miss_queue: usize,
+}
+
+impl From<&L1d> for Shape {
+    fn from(c: &L1d) -> Shape {
+        Shape {
+            sets: c.sets,
+            ways: c.ways,
+            line_bytes: c.line_bytes,
+            set_index: c.set_index,
+            mshrs: c.mshrs,
+            merges: c.merges,
+            miss_queue: c.miss_queue,
+        }
+    }
+}
+
+impl From<&ReadOnlyCache> for Shape {
+    fn from(c: &ReadOnlyCache) -> Shape {
+        Shape {
+            sets: c.sets,
+            ways: c.ways,
+            line_bytes: c.line_bytes,
+            set_index: SetIndex::Linear,
+            mshrs: c.mshrs,
+            merges: c.merges,
+            miss_queue: c.miss_queue,
+        }
+    }
 }
 
 /// `T` is what waits for data.
