@@ -62,6 +62,20 @@ pub fn hwwl_units(
     cores: usize,
     directory: &Path,
 ) -> Result<(Vec<Worklist>, Handle)> {
+    hwwl_units_with_changed_verilog(kind, parameters, cores, directory, |verilog| verilog)
+}
+
+/// As [`hwwl_units`], with the Verilog changed before it is built: for tests that break it on purpose.
+///
+/// # Errors
+/// Those of [`hwwl_units`].
+pub fn hwwl_units_with_changed_verilog(
+    kind: Kind,
+    parameters: &Parameters,
+    cores: usize,
+    directory: &Path,
+    change: impl FnOnce(String) -> String,
+) -> Result<(Vec<Worklist>, Handle)> {
     let behavioural = HwwlCore::new(parameters)?;
     let mut handle = Handle::default();
     if kind == Kind::Behavioural {
@@ -76,7 +90,7 @@ pub fn hwwl_units(
         ("interval", u64::from(interval)),
     ];
     let instance = hdl::catalog::find("hwwl_core", &values)?;
-    let verilog = gen::elaborate(&instance)?.verilog();
+    let verilog = change(gen::elaborate(&instance)?.verilog());
     let model = Model::load(&Verilator::find()?, &instance.module, &verilog, &behavioural.interface())?;
     let mut units: Vec<Worklist> = Vec::new();
     for core in 0..cores as u64 {

@@ -51,7 +51,10 @@ fn names(pins: &[Pin]) -> String {
 /// The file cannot be written.
 pub fn write(path: &Path, subject: &Subject, interface: &Interface, log: &mut InputLog) -> Result<()> {
     let directory = path.parent().unwrap_or(Path::new("."));
-    let file = tempfile::Builder::new().permissions(Permissions::from_mode(0o666)).tempfile_in(directory).map_err(Error::file(path))?;
+    let file = tempfile::Builder::new()
+        .permissions(Permissions::from_mode(0o666))
+        .tempfile_in(directory)
+        .map_err(Error::file(path))?;
     let mut out = BufWriter::new(file);
     let mut head = format!("{MAGIC}\nunit {}\nmodule {}\n", subject.unit, subject.module);
     for (name, value) in &subject.parameters {

@@ -1,10 +1,13 @@
 //! RTL and model of the worklist units in lock-step, and RTL that is broken on purpose.
 
+use sim::config::Config;
+use sim::gpu::{Gpu, RunError};
 use sim::units::hwwl::pins::{CoreIn, CoreOut};
 use sim::units::hwwl::Parameters;
+use sim::workload::{self, Variant, WorkloadError};
 use std::fs;
 use testbench::cosim::{cosim, replay, Cosim, CosimReport};
-use testbench::in_gpu::{hwwl_units, Kind, Worklist};
+use testbench::in_gpu::{hwwl_units, hwwl_units_with_changed_verilog, Kind, Worklist};
 use testbench::lockstep::Evidence;
 use testbench::traffic::{CoreTraffic, Traffic};
 
@@ -166,4 +169,29 @@ fn parameters_without_rtl_are_an_error_that_says_what_there_is() {
     }
     let error = cosim("bank", &[("entries", 33)], 1, 1, std::path::Path::new("out"), &mut |_| {}).unwrap_err();
     assert_eq!(error.to_string(), "bank: entries = 33, but it must be a power of two from 4 to 65536");
+}
+
+/// A whole kernel on the GPU ends at the first difference, which names core, pin, values and files.
+#[test]
+fn broken_rtl_inside_the_gpu_ends_the_run() {
+    let directory = tempfile::tempdir().unwrap();
+    let mut config = Config::preset("hwwl-micro14").unwrap();
+    config.set("hwwl.entries=128").unwrap();
+    let parameters = Parameters { entries: 128, ..Parameters::default() };
+    let (from, to) = ("tail_1_d = next_pointer;", "tail_1_d = next_pointer + 7'd1;");
+    let broken = |verilog: String| {
+        assert_eq!(verilog.matches(from).count(), 1, "`{from}` is not there exactly once");
+        verilog.replace(from, to)
+    };
+    let cores = config.core.count;
+    let (units, handle) =
+        hwwl_units_with_changed_verilog(Kind::Lockstep, &parameters, cores, directory.path(), broken).unwrap();
+    let graph = sim::graph::open("gen:uniform:500").unwrap();
+    let bfs = workload::find("bfs").unwrap();
+    let error = bfs.run(&mut Gpu::new(&config, units), &graph, Variant::Hwwl, 0, &mut |_| {}).unwrap_err();
+    let WorkloadError::Run(RunError::Unit { text, .. }) = &error else { panic!("{error}") };
+    let difference = handle.differences().next().expect("the lock-step remembers it");
+    assert_eq!(text, &difference.to_string());
+    let Evidence::Files { waveform, trace } = &difference.evidence else { panic!("{difference}") };
+    assert!(waveform.exists() && trace.exists());
 }
