@@ -244,12 +244,8 @@ impl Job<'_> {
             Units::Rtl => Kind::Rtl,
             Units::Lockstep => Kind::Lockstep,
         };
-        let parameters = Parameters {
-            lanes: hwwl.lanes,
-            entries: hwwl.entries,
-            threshold: hwwl.threshold,
-            interval: hwwl.interval,
-        };
+        let parameters =
+            Parameters { lanes: hwwl.lanes, entries: hwwl.entries, threshold: hwwl.threshold, interval: hwwl.interval };
         Ok(hwwl_units(kind, &parameters, self.config.core.count, self.evidence)?)
     }
 }

@@ -172,11 +172,12 @@ fn a_missing_tool_is_named() {
 fn interrupt_leaves_nothing_half_written() {
     let directory = TempDir::new().unwrap();
     let json = directory.path().join("result.json");
-    let mut child = unruly(&["run", "bfs", "--config", "hwwl-micro14", "--graph", "debian", "--variant", "topo", "--json"])
-        .arg(&json)
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        unruly(&["run", "bfs", "--config", "hwwl-micro14", "--graph", "debian", "--variant", "topo", "--json"])
+            .arg(&json)
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
     std::thread::sleep(std::time::Duration::from_millis(400));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let status = child.wait().unwrap();
