@@ -2,23 +2,17 @@
 //!
 //! Every field, its unit and its source are in the preset files (`sim/presets/`); `docs/presets.md` gives reasons.
 
+use crate::preset;
 use crate::units::hwwl::pins;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use thiserror::Error;
 
-const PRESETS: [(&str, &str, &str); 1] = [(
-    "hwwl-micro14",
-    "4 cores of 16 lanes with hardware worklists, as in HWWL (MICRO 2014), Table IV",
-    include_str!("../presets/hwwl-micro14.toml"),
-)];
-const DESCRIPTIONS: [(&str, &str); 1] = [(PRESETS[0].0, PRESETS[0].1)];
-
 /// What is wrong with a configuration, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConfigError {
-    #[error("unknown preset `{name}`; there is {known}", known = names())]
-    UnknownPreset { name: String },
+    #[error("unknown preset `{name}`; there are {known}")]
+    UnknownPreset { name: String, known: String },
     #[error("{file}: {message}")]
     Syntax { file: String, message: String },
     #[error("`{text}` is not an override: write field=value, for example hwwl.entries=64")]
@@ -27,10 +21,6 @@ pub enum ConfigError {
     UnknownField { config: String, field: String, hint: String },
     #[error("{config}: {field} = {value}: {rule}")]
     Impossible { config: String, field: String, value: String, rule: String },
-}
-
-fn names() -> String {
-    DESCRIPTIONS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -241,15 +231,12 @@ impl L2 {
 impl Config {
     /// Names and descriptions of the built-in configurations.
     pub fn presets() -> &'static [(&'static str, &'static str)] {
-        &DESCRIPTIONS
+        &preset::LIST
     }
 
     /// The built-in configuration of that name.
     pub fn preset(name: &str) -> Result<Config, ConfigError> {
-        match PRESETS.iter().find(|p| p.0 == name) {
-            Some((name, _, text)) => Config::from_toml(name, text),
-            None => Err(ConfigError::UnknownPreset { name: name.into() }),
-        }
+        Config::from_toml(name, preset::text(name)?)
     }
 
     /// Reads and validates a configuration; `name` is for messages.
@@ -260,7 +247,10 @@ impl Config {
             let message = line.map_or(message.clone(), |line| format!("line {line}: {message}"));
             ConfigError::Syntax { file: name.into(), message }
         };
-        let config: Config = toml::from_str(text).map_err(syntax)?;
+        let config: Config = match preset::on_base(&toml::from_str(text).map_err(syntax)?)? {
+            Some(fields) => toml::Value::Table(fields).try_into().map_err(syntax)?,
+            None => toml::from_str(text).map_err(syntax)?,
+        };
         config.validate()?;
         Ok(config)
     }
