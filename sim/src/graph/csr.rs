@@ -22,6 +22,8 @@ pub struct Graph {
     pub row: Vec<u32>,
     /// Target of each edge.
     pub col: Vec<u32>,
+    /// Length of each edge, if the graph came with them; an undirected edge has the same in both directions.
+    pub weights: Option<Vec<u32>>,
     /// Where a search starts unless told otherwise.
     pub source: u32,
     pub labels: Labels,
@@ -30,28 +32,27 @@ pub struct Graph {
 impl Graph {
     /// From edges (source, target); edges of one node keep the order that they have here.
     pub(super) fn from_edges(name: &str, nodes: usize, edges: &[(u32, u32)]) -> Graph {
-        let mut row = vec![0; nodes + 1];
-        for &(v, _) in edges {
-            row[v as usize + 1] += 1;
-        }
-        for v in 0..nodes {
-            row[v + 1] += row[v];
-        }
-        let (mut next, mut col) = (row.clone(), vec![0; edges.len()]);
-        for &(v, u) in edges {
-            col[next[v as usize] as usize] = u;
-            next[v as usize] += 1;
-        }
-        Graph { name: name.into(), row, col, source: 0, labels: Labels::From(0) }
+        let (row, col) = group(nodes, edges.iter().copied());
+        Graph { name: name.into(), row, col, weights: None, source: 0, labels: Labels::From(0) }
     }
 
     /// From pairs of neighbours: every pair in both directions, once each however often it is named; loops are dropped.
     /// The edges of a node are in ascending order.
     pub(crate) fn undirected(name: &str, nodes: usize, pairs: &[(u32, u32)]) -> Graph {
-        let mut edges: Vec<_> = pairs.iter().flat_map(|&(v, u)| [(v, u), (u, v)]).filter(|(v, u)| v != u).collect();
-        edges.sort_unstable();
-        edges.dedup();
-        Graph::from_edges(name, nodes, &edges)
+        let both = pairs.iter().flat_map(|&(v, u)| [(v, u), (u, v)]).filter(|(v, u)| v != u);
+        let (mut row, mut col) = group(nodes, both);
+        sort_and_merge(&mut row, &mut col, |u| *u);
+        Graph { name: name.into(), row, col, weights: None, source: 0, labels: Labels::From(0) }
+    }
+
+    /// The same with a length for every pair; of those named more than once, the shortest counts.
+    pub(crate) fn undirected_weighted(name: &str, nodes: usize, pairs: &[(u32, u32)], weights: &[u32]) -> Graph {
+        let pairs = pairs.iter().zip(weights);
+        let both = pairs.flat_map(|(&(v, u), &w)| [(v, (u, w)), (u, (v, w))]).filter(|(v, (u, _))| v != u);
+        let (mut row, mut edges) = group(nodes, both);
+        sort_and_merge(&mut row, &mut edges, |(u, _)| *u);
+        let (col, weights) = edges.into_iter().unzip();
+        Graph { name: name.into(), row, col, weights: Some(weights), source: 0, labels: Labels::From(0) }
     }
 
     pub fn nodes(&self) -> usize {
@@ -88,6 +89,44 @@ impl Graph {
     }
 }
 
+/// Groups values by node, in their order: `row`, and the values of all nodes one after another.
+fn group<T: Copy + Default>(nodes: usize, values: impl Iterator<Item = (u32, T)> + Clone) -> (Vec<u32>, Vec<T>) {
+    let mut row = vec![0; nodes + 1];
+    for (v, _) in values.clone() {
+        row[v as usize + 1] += 1;
+    }
+    for v in 0..nodes {
+        row[v + 1] += row[v];
+    }
+    let (mut next, mut grouped) = (row.clone(), vec![T::default(); row[nodes] as usize]);
+    for (v, value) in values {
+        grouped[next[v as usize] as usize] = value;
+        next[v as usize] += 1;
+    }
+    (row, grouped)
+}
+
+/// Sorts the values of each node and keeps the least of those with the same target.
+fn sort_and_merge<T: Copy + Ord>(row: &mut [u32], values: &mut Vec<T>, target: impl Fn(&T) -> u32) {
+    let (mut begin, mut kept) = (0, 0);
+    for entry in &mut row[1..] {
+        let end = *entry as usize;
+        values[begin..end].sort_unstable();
+        let mut last = None;
+        for at in begin..end {
+            let value = values[at];
+            if last != Some(target(&value)) {
+                last = Some(target(&value));
+                values[kept] = value;
+                kept += 1;
+            }
+        }
+        begin = end;
+        *entry = kept as u32;
+    }
+    values.truncate(kept);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -106,6 +145,15 @@ mod tests {
         let graph = Graph::undirected("g", 4, &[(3, 1), (1, 3), (3, 1), (2, 2), (0, 3)]);
         assert_eq!(graph.row, [0, 1, 2, 2, 4]);
         assert_eq!(graph.col, [3, 3, 0, 1]);
+    }
+
+    #[test]
+    fn of_an_edge_named_twice_the_shortest_counts() {
+        let graph = Graph::undirected_weighted("g", 3, &[(0, 1), (2, 1), (1, 0), (1, 1)], &[9, 4, 5, 1]);
+        assert_eq!(graph.row, [0, 1, 3, 4]);
+        assert_eq!(graph.col, [1, 0, 2, 1]);
+        assert_eq!(graph.weights, Some(vec![5, 5, 4, 4]));
+        assert_eq!(graph.edge_weights(), [5, 5, 4, 4]);
     }
 
     #[test]

@@ -17,6 +17,7 @@ pub enum GraphError {
     TooManyNodes { place: String, nodes: u64 },
     #[error("{place}: {edges} edges in both directions, but edges are counted with 32 bits; give a smaller graph")]
     TooManyEdges { place: String, edges: u64 },
-    #[error("{spec}: {what}; write gen:KIND:SIZE[:seed=N], for example gen:uniform:65536:seed=1")]
-    Generator { spec: String, what: String },
+    /// A specification of a generated graph, and the form that it should have.
+    #[error("{spec}: {what}; write {form}")]
+    Generator { spec: String, what: String, form: &'static str },
 }

@@ -1,7 +1,9 @@
 //! Graph files: Matrix Market, DIMACS shortest path, and edge lists as SNAP has them; each plain or gzipped.
 //!
 //! All graphs become undirected: the reverse of every edge is added (also for Matrix Market's `general`), an edge that
-//! the file names twice, in whichever direction, counts once, and loops are dropped. Weights are read over.
+//! the file names twice, in whichever direction, counts once, and loops are dropped. The values of Matrix Market's `real`
+//! and `integer` and the third word of a DIMACS arc are lengths of edges, if all of them are whole numbers from 0 to
+//! 2^32 - 1; else the graph has none. Edge lists have none.
 
 use super::csr::{Graph, Labels, MAX_NODES};
 use super::error::GraphError;
@@ -80,6 +82,33 @@ fn name(path: &str) -> String {
 struct Lines<'a> {
     path: &'a str,
     rest: std::iter::Enumerate<std::str::Lines<'a>>,
+}
+
+/// Pairs of neighbours as a file names them, with their lengths as long as all have one.
+struct Pairs {
+    pairs: Vec<(u32, u32)>,
+    weights: Option<Vec<u32>>,
+}
+
+impl Pairs {
+    fn new() -> Self {
+        Pairs { pairs: Vec::new(), weights: Some(Vec::new()) }
+    }
+
+    /// `weight` is the word behind the pair.
+    fn push(&mut self, pair: (u32, u32), weight: Option<&str>) {
+        self.pairs.push(pair);
+        match (weight.and_then(whole_number), &mut self.weights) {
+            (Some(weight), Some(weights)) => weights.push(weight),
+            _ => self.weights = None,
+        }
+    }
+}
+
+/// Also one that is written like 5.0 or 1e3.
+fn whole_number(word: &str) -> Option<u32> {
+    let value: f64 = word.parse().ok()?;
+    (value.fract() == 0.0 && (0.0..=u32::MAX as f64).contains(&value)).then_some(value as u32)
 }
 
 /// A line of a file, split into words.
@@ -171,12 +200,17 @@ impl Promise {
     }
 }
 
-fn undirected(path: &str, nodes: usize, pairs: &[(u32, u32)], labels: Labels) -> Result<Graph, GraphError> {
-    let edges = 2 * pairs.len() as u64;
+fn undirected(path: &str, nodes: usize, found: &Pairs, labels: Labels) -> Result<Graph, GraphError> {
+    let edges = 2 * found.pairs.len() as u64;
     if edges > u32::MAX as u64 {
         return Err(GraphError::TooManyEdges { place: path.into(), edges });
     }
-    Ok(Graph { labels, ..Graph::undirected(&name(path), nodes, pairs) })
+    let name = name(path);
+    let graph = match &found.weights {
+        Some(weights) => Graph::undirected_weighted(&name, nodes, &found.pairs, weights),
+        None => Graph::undirected(&name, nodes, &found.pairs),
+    };
+    Ok(Graph { labels, ..graph })
 }
 
 const MATRIX_HEADER: &str =
@@ -206,19 +240,19 @@ fn matrix_market(mut lines: Lines) -> Result<Graph, GraphError> {
         return Err(size.error(format!("{nodes} rows but {columns} columns"), "give a square matrix: a graph's"));
     }
     let promise = Promise { line: size.number, edges: size.number("the number of entries")? };
-    let mut pairs = Vec::new();
+    let mut found = Pairs::new();
     for mut line in lines {
-        pairs.push((line.node("the row", nodes)?, line.node("the column", nodes)?));
+        found.push((line.node("the row", nodes)?, line.node("the column", nodes)?), line.words.next());
     }
-    promise.check(path, pairs.len())?;
-    undirected(path, nodes as usize, &pairs, Labels::From(1))
+    promise.check(path, found.pairs.len())?;
+    undirected(path, nodes as usize, &found, Labels::From(1))
 }
 
 /// `c` comments, one `p sp nodes arcs`, then `a from to weight` a line, from 1.
 fn dimacs(lines: Lines) -> Result<Graph, GraphError> {
     let path = lines.path;
     let mut problem: Option<(u64, Promise)> = None;
-    let mut pairs = Vec::new();
+    let mut found = Pairs::new();
     for mut line in lines {
         match (line.words.next(), &problem) {
             (None | Some("c"), _) => {}
@@ -230,7 +264,9 @@ fn dimacs(lines: Lines) -> Result<Graph, GraphError> {
                 problem = Some((nodes, Promise { line: line.number, edges: line.number("the number of arcs")? }));
             }
             (Some("p"), Some(_)) => return Err(line.error("a second `p` line".into(), "keep one")),
-            (Some("a"), Some((nodes, _))) => pairs.push((line.node("from", *nodes)?, line.node("to", *nodes)?)),
+            (Some("a"), Some((nodes, _))) => {
+                found.push((line.node("from", *nodes)?, line.node("to", *nodes)?), line.words.next())
+            }
             (Some("a"), None) => {
                 return Err(line.error("an arc before the `p` line".into(), "start with `p sp NODES ARCS`"))
             }
@@ -240,8 +276,8 @@ fn dimacs(lines: Lines) -> Result<Graph, GraphError> {
         }
     }
     let (nodes, promise) = problem.ok_or_else(|| GraphError::Empty { place: path.into() })?;
-    promise.check(path, pairs.len())?;
-    undirected(path, nodes as usize, &pairs, Labels::From(1))
+    promise.check(path, found.pairs.len())?;
+    undirected(path, nodes as usize, &found, Labels::From(1))
 }
 
 /// `#` comments (`# Nodes: N Edges: M` is believed and checked), then two node numbers a line. Numbers may have gaps:
@@ -269,8 +305,8 @@ fn edge_list(lines: Lines) -> Result<Graph, GraphError> {
         return Err(GraphError::TooManyNodes { place: path.into(), nodes: ids.len() as u64 });
     }
     let node = |id: u64| ids.binary_search(&id).expect("an ID of the list") as u32;
-    let pairs: Vec<_> = named.iter().map(|&(v, u)| (node(v), node(u))).collect();
-    undirected(path, ids.len(), &pairs, Labels::Ids(ids))
+    let pairs = named.iter().map(|&(v, u)| (node(v), node(u))).collect();
+    undirected(path, ids.len(), &Pairs { pairs, weights: None }, Labels::Ids(ids))
 }
 
 /// M of SNAP's `# Nodes: N Edges: M`.
@@ -338,6 +374,23 @@ mod tests {
                 assert_eq!((graph.name.as_str(), graph.label(0).as_str()), ("p", "1"));
             }
         }
+    }
+
+    #[test]
+    fn whole_numbers_are_lengths_of_edges() {
+        let matrix = |kind: &str, entries: &str| {
+            let text = format!("%%MatrixMarket matrix coordinate {kind} general\n3 3 2\n{entries}\n");
+            open("p.mtx", &text).unwrap().weights
+        };
+        let expected = Some(vec![7, 7, 1000, 1000]);
+        assert_eq!(matrix("integer", "1 2 7\n3 2 1000"), expected);
+        assert_eq!(matrix("real", "1 2 7.0\n3 2 1e3"), expected);
+        for (kind, entries) in [("real", "1 2 7.5\n2 3 1"), ("integer", "1 2 7\n2 3 -1"), ("pattern", "1 2\n2 3")] {
+            assert_eq!(matrix(kind, entries), None, "{entries}");
+        }
+        let arcs = "p sp 3 4\na 1 2 9\na 2 1 7\na 2 3 1000\na 3 2 1000\n";
+        assert_eq!(open("p.gr", arcs).unwrap().weights, expected);
+        assert_eq!(open("p", "1 2 7\n2 3 1000\n").unwrap().weights, None);
     }
 
     #[test]

@@ -7,6 +7,7 @@ mod csr;
 mod error;
 mod generate;
 mod load;
+mod weights;
 
 pub use csr::{Graph, Labels, MAX_NODES};
 pub use error::GraphError;
@@ -18,7 +19,7 @@ pub struct Entry {
     pub description: &'static str,
 }
 
-/// `spec` is a built-in graph (`debian`), a generator (`gen:KIND:SIZE[:seed=N]`) or the path of a file.
+/// `spec` is a built-in graph (`debian`), a generator (`gen:KIND:SIZE[:OPTION=VALUE ...]`) or the path of a file.
 ///
 /// Errors: see [`GraphError`]; each says what is wrong, where, and what to do.
 pub fn open(spec: &str) -> Result<Graph, GraphError> {
@@ -37,7 +38,41 @@ pub fn catalog() -> Vec<Entry> {
         name: builtin::DEBIAN,
         description: "package dependencies of Debian 12 main: 63,666 packages, 277,181 relations, source libc6",
     }];
-    entries.extend(generate::KINDS);
+    entries.extend(generate::entries());
     entries.extend(load::FORMATS);
     entries
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Every edge in both directions, none twice, no loop, targets ascending; degrees add up to the edges.
+    pub fn assert_simple_and_symmetric(graph: &Graph) {
+        let nodes = graph.nodes() as u32;
+        assert_eq!((0..nodes).map(|v| graph.neighbours(v).len()).sum::<usize>(), graph.edges());
+        for v in 0..nodes {
+            let neighbours = graph.neighbours(v);
+            assert!(neighbours.windows(2).all(|pair| pair[0] < pair[1]), "node {v}: {neighbours:?}");
+            assert!(!neighbours.contains(&v), "node {v} has a loop");
+            assert!(neighbours.iter().all(|&u| graph.neighbours(u).binary_search(&v).is_ok()), "node {v}");
+        }
+    }
+
+    #[test]
+    fn every_generator_and_format_is_listed() {
+        let names: Vec<_> = catalog().iter().map(|entry| entry.name).collect();
+        for start in [
+            "debian",
+            "gen:uniform:",
+            "gen:kron:",
+            "gen:grid:",
+            "gen:delaunay:",
+            "gen:geometric:",
+            "FILE.mtx",
+            "FILE.gr",
+        ] {
+            assert!(names.iter().any(|name| name.starts_with(start)), "{start}");
+        }
+    }
 }

@@ -1,0 +1,81 @@
+//! Delaunay triangulation of random points in the unit square: planar, about six neighbours a node.
+//!
+//! The triangulation is the crate `delaunator`'s. It uses no operation that IEEE 754 leaves open and no hashing by
+//! address or time, so it is the same everywhere; points in general position have one triangulation anyway.
+
+use super::super::csr::Graph;
+use super::super::error::GraphError;
+use super::{points, Kind, Spec};
+use delaunator::{next_halfedge, triangulate, Point, EMPTY};
+
+pub const KIND: Kind = Kind {
+    name: "delaunay",
+    form: "gen:delaunay:NODES[:seed=N]",
+    description: "Delaunay triangulation of random points in the unit square, numbered as drawn; seed 1 if not given",
+    options: &["seed"],
+    make,
+};
+
+fn make(spec: &Spec) -> Result<Graph, GraphError> {
+    let nodes = spec.nodes()?;
+    if nodes < 3 {
+        return Err(spec.wrong("a triangulation needs at least 3 points".into()));
+    }
+    let points = points::draw(nodes, spec.seed()?);
+    Ok(Graph::undirected(spec.text, nodes, &edges(&points)))
+}
+
+/// Each edge of the triangulation once.
+fn edges(points: &[(f64, f64)]) -> Vec<(u32, u32)> {
+    let points: Vec<_> = points.iter().map(|&(x, y)| Point { x, y }).collect();
+    let made = triangulate(&points);
+    let has_edge = |&half: &usize| made.halfedges[half] == EMPTY || half < made.halfedges[half];
+    let ends = |half| (made.triangles[half] as u32, made.triangles[next_halfedge(half)] as u32);
+    (0..made.triangles.len()).filter(has_edge).map(ends).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph;
+
+    #[test]
+    fn is_planar_connected_and_symmetric() {
+        let nodes = 20_000;
+        let graph = graph::open(&format!("gen:delaunay:{nodes}")).unwrap();
+        graph::tests::assert_simple_and_symmetric(&graph);
+        let undirected = graph.edges() / 2;
+        assert!(undirected <= 3 * nodes - 6, "planar: {undirected}");
+        assert!(undirected >= 3 * nodes - 3 - nodes / 100, "3n - 3 less the corners of the convex hull: {undirected}");
+        assert!((0..nodes as u32).all(|v| graph.neighbours(v).len() >= 2));
+        let distances = crate::workload::reference::bfs(&graph, 0);
+        assert!(distances.iter().all(|&d| d != crate::workload::reference::UNREACHED));
+    }
+
+    /// An edge is Delaunay's if some circle through its ends holds no point. For an edge with the two triangles (v, u, a)
+    /// and (v, u, b), their circumcircles are such: no point lies in them.
+    #[test]
+    fn circumcircles_are_empty() {
+        let points = points::draw(1500, 7);
+        let graph = graph::open("gen:delaunay:1500:seed=7").unwrap();
+        let mut checked = 0;
+        for v in (0..1500).step_by(29) {
+            for &u in graph.neighbours(v) {
+                let common = graph.neighbours(v).iter().filter(|a| graph.neighbours(u).contains(a));
+                let empty = common.filter(|&&a| circle_is_empty(&points, [v, u, a])).count();
+                assert!((1..=2).contains(&empty), "edge {v}-{u} has {empty} triangles");
+                checked += empty;
+            }
+        }
+        assert!(checked > 500);
+    }
+
+    fn circle_is_empty(points: &[(f64, f64)], corners: [u32; 3]) -> bool {
+        let [(ax, ay), (bx, by), (cx, cy)] = corners.map(|v| points[v as usize]);
+        let (bx, by, cx, cy) = (bx - ax, by - ay, cx - ax, cy - ay);
+        let (b2, c2, d) = (bx * bx + by * by, cx * cx + cy * cy, 2.0 * (bx * cy - by * cx));
+        let (x, y) = ((cy * b2 - by * c2) / d, (bx * c2 - cx * b2) / d);
+        let inside = |&(px, py): &(f64, f64)| (px - ax - x).hypot(py - ay - y) < x.hypot(y) * (1.0 - 1e-9);
+        !points.iter().any(inside)
+    }
+}

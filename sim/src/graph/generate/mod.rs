@@ -1,0 +1,117 @@
+//! Generated graphs, `gen:KIND:SIZE[:OPTION=VALUE ...]`, the same on every machine: integers, and of floating point only
+//! what IEEE 754 defines to the bit (+, -, *, /, square root).
+
+mod delaunay;
+mod geometric;
+mod grid;
+mod kron;
+mod points;
+mod random;
+mod spec;
+mod uniform;
+
+use super::csr::Graph;
+use super::error::GraphError;
+use super::Entry;
+use spec::Spec;
+
+/// A generator.
+struct Kind {
+    name: &'static str,
+    /// What a user writes.
+    form: &'static str,
+    description: &'static str,
+    options: &'static [&'static str],
+    make: fn(&Spec) -> Result<Graph, GraphError>,
+}
+
+const KINDS: [&Kind; 5] = [&uniform::KIND, &kron::KIND, &grid::KIND, &delaunay::KIND, &geometric::KIND];
+
+/// The generators, for people to read.
+pub fn entries() -> impl Iterator<Item = Entry> {
+    KINDS.iter().map(|kind| Entry { name: kind.form, description: kind.description })
+}
+
+/// `text` is what the user wrote, `rest` the same without its `gen:`.
+pub fn open(text: &str, rest: &str) -> Result<Graph, GraphError> {
+    let name = rest.split(':').next().unwrap_or_default();
+    let kind = KINDS.iter().find(|kind| kind.name == name).ok_or_else(|| unknown(text, name))?;
+    let graph = (kind.make)(&Spec::parse(text, rest, kind)?)?;
+    if graph.edges() == 0 {
+        return Err(GraphError::Empty { place: text.into() });
+    }
+    Ok(graph)
+}
+
+fn unknown(text: &str, name: &str) -> GraphError {
+    let known: Vec<_> = KINDS.iter().map(|kind| kind.name).collect();
+    GraphError::Generator {
+        spec: text.into(),
+        what: format!("no generator is called `{name}`, there is {}", known.join(", ")),
+        form: "gen:KIND:SIZE, for example gen:uniform:65536:seed=1",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::graph;
+
+    #[test]
+    fn the_same_spec_makes_the_same_graph_and_another_seed_another() {
+        for spec in ["gen:uniform:500", "gen:kron:9", "gen:delaunay:500", "gen:geometric:500"] {
+            let open = |more: &str| graph::open(&format!("{spec}{more}")).unwrap();
+            assert_eq!(open(":seed=1").col, open("").col, "{spec}");
+            assert_ne!(open(":seed=2").col, open("").col, "{spec}");
+        }
+    }
+
+    #[test]
+    fn a_search_starts_at_a_node_with_an_edge() {
+        for spec in ["gen:uniform:50", "gen:kron:9", "gen:grid:1x2", "gen:delaunay:50", "gen:geometric:300:degree=1"] {
+            let graph = graph::open(spec).unwrap();
+            assert!(!graph.neighbours(graph.source).is_empty(), "{spec}");
+        }
+    }
+
+    #[test]
+    fn bad_specs_say_what_is_wrong() {
+        let cases = [
+            ("gen:", "gen:: no generator is called ``, there is uniform, kron, grid, delaunay, geometric; write gen:KIND:SIZE, for example gen:uniform:65536:seed=1"),
+            ("gen:rmat:20", "no generator is called `rmat`"),
+            ("gen:uniform", "the size is missing; write gen:uniform:NODES[:seed=N]"),
+            ("gen:uniform:-4", "`-4` is not a number of nodes"),
+            ("gen:uniform:64k", "`64k` is not a number of nodes"),
+            ("gen:uniform:64:5", "`5` is not an option"),
+            ("gen:uniform:64:seed=x", "seed `x` is not a whole number from 0"),
+            ("gen:uniform:64:seed=1:2", "`2` is not an option"),
+            ("gen:uniform:64:seed=1:seed=2", "`seed` is given twice"),
+            ("gen:uniform:64:degree=3", "`degree=3` is not an option of this generator"),
+            ("gen:uniform:16777217", "16777217 nodes, but a work ID has 24 bits"),
+            ("gen:uniform:0", "empty graph"),
+            ("gen:uniform:1", "empty graph"),
+            ("gen:kron:25", "33554432 nodes, but a work ID has 24 bits"),
+            ("gen:kron:64", "scale 64 is more than 24"),
+            ("gen:kron:x", "`x` is not a scale"),
+            ("gen:kron:0", "empty graph"),
+            ("gen:kron:8:degree=0", "degree `0` is not a whole number from 1"),
+            ("gen:kron:20:degree=4096", "8589934592 edges in both directions, but edges are counted with 32 bits"),
+            ("gen:grid:5", "`5` is not a size in rows and columns; write gen:grid:ROWSxCOLS"),
+            ("gen:grid:5x-1", "`5x-1` is not a size"),
+            ("gen:grid:1x1", "empty graph"),
+            ("gen:grid:0x9", "empty graph"),
+            ("gen:grid:4x4:seed=1", "`seed=1` is not an option of this generator"),
+            ("gen:grid:8192x8192", "67108864 nodes, but a work ID has 24 bits"),
+            ("gen:grid:99999999999x99999999999", "nodes, but a work ID has 24 bits"),
+            ("gen:delaunay:2", "at least 3 points"),
+            ("gen:geometric:100:radius=0", "radius `0` is not a number above 0 and up to 1.5"),
+            ("gen:geometric:100:radius=nan", "radius `nan` is not a number above 0"),
+            ("gen:geometric:100:radius=0.1:degree=3", "both `radius` and `degree` are given"),
+            ("gen:geometric:16000000:radius=1", "edges in both directions, but edges are counted with 32 bits"),
+            ("gen:geometric:2:radius=1e-9", "empty graph"),
+        ];
+        for (spec, message) in cases {
+            let error = graph::open(spec).unwrap_err().to_string();
+            assert!(error.contains(message) && !error.contains('\n'), "{spec}: {error}");
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! What a user writes for a generated graph, taken apart.
+
+use super::super::csr::MAX_NODES;
+use super::super::error::GraphError;
+use super::Kind;
+
+pub struct Spec<'a> {
+    /// All of it, for messages; also the graph's name.
+    pub text: &'a str,
+    pub size: &'a str,
+    form: &'static str,
+    options: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Spec<'a> {
+    /// `rest` is KIND:SIZE[:OPTION=VALUE ...].
+    pub fn parse(text: &'a str, rest: &'a str, kind: &Kind) -> Result<Spec<'a>, GraphError> {
+        let mut parts = rest.split(':').skip(1);
+        let mut spec = Spec { text, size: "", form: kind.form, options: Vec::new() };
+        spec.size = parts.next().ok_or_else(|| spec.wrong("the size is missing".into()))?;
+        for part in parts {
+            let (name, value) = part.split_once('=').ok_or_else(|| spec.wrong(format!("`{part}` is not an option")))?;
+            if !kind.options.contains(&name) {
+                return Err(spec.wrong(format!("`{part}` is not an option of this generator")));
+            }
+            if spec.option(name).is_some() {
+                return Err(spec.wrong(format!("`{name}` is given twice")));
+            }
+            spec.options.push((name, value));
+        }
+        Ok(spec)
+    }
+
+    pub fn wrong(&self, what: String) -> GraphError {
+        GraphError::Generator { spec: self.text.into(), what, form: self.form }
+    }
+
+    pub fn option(&self, name: &str) -> Option<&'a str> {
+        self.options.iter().find(|(option, _)| *option == name).map(|(_, value)| *value)
+    }
+
+    /// A whole number from `least` on.
+    pub fn number(&self, name: &str, least: u64, default: u64) -> Result<u64, GraphError> {
+        let Some(value) = self.option(name) else { return Ok(default) };
+        let number = value.parse().ok().filter(|&number| number >= least);
+        number.ok_or_else(|| self.wrong(format!("{name} `{value}` is not a whole number from {least}")))
+    }
+
+    pub fn seed(&self) -> Result<u64, GraphError> {
+        self.number("seed", 0, 1)
+    }
+
+    /// The size as a number of nodes.
+    pub fn nodes(&self) -> Result<usize, GraphError> {
+        let nodes = self.size.parse().map_err(|_| self.wrong(format!("`{}` is not a number of nodes", self.size)))?;
+        self.check_nodes(nodes)
+    }
+
+    pub fn check_nodes(&self, nodes: u64) -> Result<usize, GraphError> {
+        match nodes <= MAX_NODES {
+            true => Ok(nodes as usize),
+            false => Err(GraphError::TooManyNodes { place: self.text.into(), nodes }),
+        }
+    }
+
+    /// `edges` counts both directions.
+    pub fn check_edges(&self, edges: u64) -> Result<(), GraphError> {
+        match edges <= u32::MAX as u64 {
+            true => Ok(()),
+            false => Err(GraphError::TooManyEdges { place: self.text.into(), edges }),
+        }
+    }
+}

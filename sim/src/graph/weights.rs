@@ -1,0 +1,54 @@
+//! Lengths of edges, for shortest paths.
+
+use super::csr::Graph;
+
+/// Lengths that are not in a file go from 1 to this.
+pub const MAX_HASHED: u32 = 255;
+
+impl Graph {
+    /// A length for each entry of `col`: the file's, or a hash of the undirected edge, 1 to [`MAX_HASHED`].
+    pub fn edge_weights(&self) -> Vec<u32> {
+        self.weights.clone().unwrap_or_else(|| {
+            let edges = |v| self.neighbours(v).iter().map(move |&u| hashed(v, u));
+            (0..self.nodes() as u32).flat_map(edges).collect()
+        })
+    }
+
+    /// Where [`Graph::edge_weights`] come from, for people to read.
+    pub fn weights_origin(&self) -> String {
+        match self.weights {
+            Some(_) => "of the file".into(),
+            None => format!("1 to {MAX_HASHED}, a hash of the edge"),
+        }
+    }
+}
+
+/// The same in both directions; the mixing function is splitmix64's.
+fn hashed(v: u32, u: u32) -> u32 {
+    let edge = (v.min(u) as u64) << 32 | v.max(u) as u64;
+    let z = (edge ^ edge >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    1 + ((z ^ z >> 31) % MAX_HASHED as u64) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph;
+
+    #[test]
+    fn hashed_weights_are_spread_and_the_same_in_both_directions() {
+        let graph = graph::open("gen:uniform:5000").unwrap();
+        let weights = graph.edge_weights();
+        let mut counts = [0; MAX_HASHED as usize + 1];
+        for v in 0..graph.nodes() as u32 {
+            for (&u, e) in graph.neighbours(v).iter().zip(graph.row[v as usize]..) {
+                assert_eq!(weights[e as usize], hashed(u, v));
+                counts[weights[e as usize] as usize] += 1;
+            }
+        }
+        let mean = graph.edges() / MAX_HASHED as usize;
+        assert_eq!(counts[0], 0);
+        assert!(counts[1..].iter().all(|count| (mean / 2..2 * mean).contains(count)), "{counts:?}");
+    }
+}
