@@ -45,24 +45,46 @@ pub struct Config {
 pub struct Core {
     pub count: usize,
     pub clock_mhz: u32,
+    pub warp_size: usize,
     pub max_warps: usize,
     pub max_ctas: usize,
     pub registers: u32,
     pub register_allocation: u32,
+    pub register_banks: usize,
     pub schedulers: usize,
+    pub scheduler: SchedulerPolicy,
+    pub issue_width: usize,
+    pub dual_issue_different_units: bool,
     pub instruction_buffer: usize,
     pub fetch_bytes: u64,
     pub sp_units: usize,
     pub sfu_units: usize,
+    pub dp_units: usize,
     pub sp_width: usize,
     pub sfu_width: usize,
+    pub dp_width: usize,
     pub mem_width: usize,
     pub sp_collectors: usize,
     pub sfu_collectors: usize,
+    pub dp_collectors: usize,
     pub mem_collectors: usize,
     pub collector_latency: u64,
     pub writeback_width: usize,
 }
+
+/// Which of the warps that could issue does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SchedulerPolicy {
+    /// Greedy, then oldest: the warp that issued last, else the one that has been resident longest.
+    Gto,
+    /// Loose round-robin: the next one, by warp slot, after the warp that issued last.
+    Lrr,
+}
+
+/// Warps that one scheduler can hold.
+pub const WARPS_PER_SCHEDULER: usize = 64;
+pub const MAX_SCHEDULERS: usize = 4;
 
 /// Latency and initiation interval, both in core cycles.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -341,11 +363,18 @@ impl Config {
         let c = &self.core;
         self.range("core.count", c.count, 1, 1024)?;
         self.range("core.clock_mhz", c.clock_mhz, 1, 100_000)?;
-        self.range("core.max_warps", c.max_warps, 1, 64)?;
+        self.power_of_two("core.warp_size", c.warp_size as u64, 8, 32)?;
+        self.range("core.schedulers", c.schedulers, 1, MAX_SCHEDULERS as u64)?;
+        let most = c.schedulers * WARPS_PER_SCHEDULER;
+        if c.max_warps == 0 || c.max_warps > most {
+            let rule = format!("must be 1 to {most}: {WARPS_PER_SCHEDULER} for each scheduler (core.schedulers)");
+            return Err(self.impossible("core.max_warps", c.max_warps, rule));
+        }
         self.range("core.max_ctas", c.max_ctas, 1, 64)?;
         self.range("core.registers", c.registers, 32, 1 << 24)?;
         self.range("core.register_allocation", c.register_allocation, 1, 256)?;
-        self.range("core.schedulers", c.schedulers, 1, 4)?;
+        self.power_of_two("core.register_banks", c.register_banks as u64, 1, 32)?;
+        self.range("core.issue_width", c.issue_width, 1, 2)?;
         self.range("core.instruction_buffer", c.instruction_buffer, 1, 8)?;
         if c.fetch_bytes == 0 || !c.fetch_bytes.is_multiple_of(8) || c.fetch_bytes / 8 > c.instruction_buffer as u64 {
             let rule = format!("must be a multiple of 8 that fits the buffer of {} instructions", c.instruction_buffer);
@@ -353,13 +382,18 @@ impl Config {
         }
         self.range("core.sp_units", c.sp_units, 1, 8)?;
         self.range("core.sfu_units", c.sfu_units, 1, 8)?;
-        for (field, value) in
-            [("core.sp_width", c.sp_width), ("core.sfu_width", c.sfu_width), ("core.mem_width", c.mem_width)]
-        {
+        self.range("core.dp_units", c.dp_units, 0, 8)?;
+        for (field, value) in [
+            ("core.sp_width", c.sp_width),
+            ("core.sfu_width", c.sfu_width),
+            ("core.dp_width", c.dp_width),
+            ("core.mem_width", c.mem_width),
+        ] {
             self.range(field, value, 1, 8)?;
         }
         self.range("core.sp_collectors", c.sp_collectors, 1, 64)?;
         self.range("core.sfu_collectors", c.sfu_collectors, 1, 64)?;
+        self.range("core.dp_collectors", c.dp_collectors, 1, 64)?;
         self.range("core.mem_collectors", c.mem_collectors, 1, 64)?;
         self.range("core.collector_latency", c.collector_latency, 1, 64)?;
         self.range("core.writeback_width", c.writeback_width, 1, 8)
@@ -466,6 +500,10 @@ impl Config {
 
     fn validate_hwwl(&self, h: &Hwwl) -> Result<(), ConfigError> {
         self.power_of_two("hwwl.lanes", h.lanes as u64, 2, pins::MAX_LANES as u64)?;
+        if h.lanes > self.core.warp_size {
+            let rule = format!("must not exceed the {} threads of a warp (core.warp_size)", self.core.warp_size);
+            return Err(self.impossible("hwwl.lanes", h.lanes, rule));
+        }
         self.power_of_two("hwwl.entries", h.entries as u64, 4, 65_536)?;
         self.range("hwwl.id_bits", h.id_bits, pins::ID_BITS as u64, pins::ID_BITS as u64)?;
         self.range("hwwl.threshold", h.threshold, 1, h.entries as u64)?;
@@ -515,7 +553,9 @@ mod tests {
         assert_eq!(message("hwwl.entries=63"), "hwwl-micro14: hwwl.entries = 63: must be a power of two");
         assert_eq!(message("hwwl.entries=x"), "hwwl-micro14: hwwl.entries = x: must be of type integer");
         assert_eq!(message("hwwl.entries=-4").lines().count(), 1);
-        assert_eq!(message("core.max_warps=0"), "hwwl-micro14: core.max_warps = 0: must be 1 to 64");
+        assert_eq!(message("core.max_warps=0"), "hwwl-micro14: core.max_warps = 0: must be 1 to 128: 64 for each scheduler (core.schedulers)");
+        assert!(message("core.warp_size=8").contains("hwwl.lanes = 16: must not exceed the 8 threads of a warp"));
+        assert!(message("core.scheduler=oldest").contains("core.scheduler = oldest: unknown variant"));
         assert!(message("hwwl.entry=64").starts_with("hwwl-micro14: no field `hwwl.entry`; hwwl has "));
         assert!(message("hwwl=1").contains("is a table"));
         assert!(message("hwwl.entries").contains("not an override"));
