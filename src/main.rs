@@ -1,6 +1,7 @@
 //! `unruly`: the command. One file per subcommand; this one only parses and turns errors into exit codes.
 
 mod area;
+mod calibrate;
 mod cosim;
 mod exit;
 mod list;
@@ -28,6 +29,7 @@ enum Command {
     Cosim(cosim::Args),
     Verilog(verilog::Args),
     Area(area::Args),
+    Calibrate(calibrate::Args),
     List(list::Args),
 }
 
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         Command::Cosim(args) => cosim::main(args),
         Command::Verilog(args) => verilog::main(args),
         Command::Area(args) => area::main(args),
+        Command::Calibrate(args) => calibrate::main(args),
         Command::List(args) => list::main(args),
     };
     exit::report(result)

@@ -31,19 +31,28 @@ impl JsonFile {
     }
 
     fn temporary(&self) -> Result<NamedTempFile> {
-        let directory = match self.path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
         if self.path.is_dir() {
             anyhow::bail!("--json {}: is a directory; name a file in it", self.path.display());
         }
-        tempfile::Builder::new()
-            .prefix(".unruly-")
-            .permissions(Permissions::from_mode(0o666))
-            .tempfile_in(directory)
-            .with_context(|| format!("--json {}: cannot write into {}", self.path.display(), directory.display()))
+        temporary(&self.path).with_context(|| format!("--json {}: cannot write", self.path.display()))
     }
+}
+
+/// A file beside `path` that can take its place.
+fn temporary(path: &Path) -> std::io::Result<NamedTempFile> {
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    tempfile::Builder::new().prefix(".unruly-").permissions(Permissions::from_mode(0o666)).tempfile_in(directory)
+}
+
+/// Writes a file in one step.
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    let mut file = temporary(path)?;
+    file.write_all(bytes)?;
+    file.persist(path)?;
+    Ok(())
 }
 
 /// `Some` file if the user asked for JSON.

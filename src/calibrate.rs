@@ -1,0 +1,185 @@
+//! `unruly calibrate`: the model beside a reference simulator, on the PTX that the reference ran.
+
+mod kernels;
+mod replay;
+mod results;
+mod table;
+
+use crate::exit::{self, CheckFailed};
+use crate::output::json_file;
+use crate::progress::Progress;
+use anyhow::{Context, Result};
+use rayon::prelude::*;
+use results::{Results, Run};
+use serde::Serialize;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
+/// Compare the GPU model with what a reference simulator counted and timed
+///
+/// FOLDER holds results.json and the PTX files that the reference executed; docs/fidelity.md describes the form. The check fails
+/// if an instruction count differs, if cycles differ by more than 30 % on a run or 15 % on the mean, or if a result is wrong.
+///
+/// Example: unruly calibrate ../shared/calibration --into docs/fidelity.md
+#[derive(clap::Args)]
+pub struct Args {
+    /// Folder with results.json
+    folder: PathBuf,
+    /// Only runs whose name, compiler or GPU contains this; may be repeated, all must match
+    #[arg(long, value_name = "TEXT")]
+    only: Vec<String>,
+    /// Replace the tables in this Markdown file, between the lines `<!-- calibrate: begin -->` and `<!-- calibrate: end -->`
+    #[arg(long, value_name = "FILE")]
+    into: Option<PathBuf>,
+    /// Write every count to this file
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// Largest difference of cycles, in percent, of one run and of the mean of all.
+const RUN_LIMIT: f64 = 30.0;
+const MEAN_LIMIT: f64 = 15.0;
+
+/// Runs in which the reference is known not to do what hardware does; they are shown, but their cycles are not held against the model.
+const REFERENCE_DIFFERS: [(&str, &str); 1] = [(
+    "atomic_same_address",
+    "the reference sends one request a lane; hardware combines the lanes of a warp on one word at the memory partition",
+)];
+
+/// One run on both simulators.
+#[derive(Serialize)]
+pub struct Compared {
+    run: String,
+    compiler: String,
+    gpu: String,
+    l2_filled_by_host_copy: bool,
+    ours: Counts,
+    reference: Counts,
+    /// Of cycles, in percent of the reference's.
+    difference: f64,
+    /// The reference's own instruction counts change with timing (a race in the kernel).
+    timing_dependent: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference_differs: Option<&'static str>,
+    /// Results were compared with plain arithmetic.
+    verified: bool,
+}
+
+/// L1, L2 and DRAM as results.json counts them: L2 and DRAM in sectors.
+#[derive(Clone, PartialEq, Serialize)]
+pub struct Counts {
+    cycles: u64,
+    warp_instructions: u64,
+    thread_instructions: u64,
+    l1d_accesses: u64,
+    l1d_misses: u64,
+    l2_accesses: u64,
+    l2_misses: u64,
+    dram_reads: u64,
+    dram_writes: u64,
+}
+
+impl Counts {
+    fn of_reference(c: &results::Counts) -> Self {
+        Counts {
+            cycles: c.cycles_total,
+            warp_instructions: c.warp_instructions,
+            thread_instructions: c.thread_instructions,
+            l1d_accesses: c.l1d.accesses,
+            l1d_misses: c.l1d.misses,
+            l2_accesses: c.l2.accesses,
+            l2_misses: c.l2.misses,
+            dram_reads: c.dram.reads,
+            dram_writes: c.dram.writes + c.dram.writes_l2_writeback,
+        }
+    }
+
+    fn instructions(&self) -> [u64; 2] {
+        [self.warp_instructions, self.thread_instructions]
+    }
+}
+
+#[derive(Serialize)]
+pub struct Report {
+    reference: String,
+    runs: Vec<Compared>,
+    /// Of cycles, in percent, over the runs that count.
+    mean_difference: f64,
+    largest_difference: f64,
+}
+
+pub fn main(args: Args) -> Result<()> {
+    let json = json_file(&args.json)?;
+    let results = Results::read(&args.folder)?;
+    let runs: Vec<&Run> = results.runs.iter().filter(|run| is_wanted(run, &args.only)).collect();
+    anyhow::ensure!(!runs.is_empty(), "{}: no run matches --only {}", args.folder.display(), args.only.join(" "));
+    let place = args.into.as_deref().map(table::Place::open).transpose()?;
+
+    let report = compare(&args, &results, &runs)?;
+    println!("{}", table::cycles(&report));
+    println!("{}", table::counts(&report));
+    if let Some(place) = place {
+        place.write(&format!("{}\n{}", table::cycles(&report), table::counts(&report)))?;
+    }
+    json.map_or(Ok(()), |file| file.write(&report))?;
+    check(&report)
+}
+
+fn is_wanted(run: &Run, only: &[String]) -> bool {
+    only.iter().all(|text| [&run.run, &run.compiler, &run.config].iter().any(|name| name.contains(text.as_str())))
+}
+
+fn compare(args: &Args, results: &Results, runs: &[&Run]) -> Result<Report> {
+    let interrupt = exit::interrupt_flag()?;
+    let progress = Progress::new(1);
+    let done = AtomicUsize::new(0);
+    let one = |run: &&Run| {
+        let (ours, verified) = replay::replay(&args.folder, run, interrupt.clone())
+            .with_context(|| format!("{} ({}, {})", run.run, run.compiler, run.config))?;
+        let finished = done.fetch_add(1, Relaxed) + 1;
+        progress.say(0, format!("{finished} of {} runs, last {} on {}", runs.len(), run.run, run.config));
+        let reference = Counts::of_reference(&run.total);
+        Ok(Compared {
+            run: run.run.clone(),
+            compiler: run.compiler.clone(),
+            gpu: run.config.clone(),
+            l2_filled_by_host_copy: run.l2_filled_by_host_copy,
+            difference: 100.0 * (ours.cycles as f64 / reference.cycles as f64 - 1.0),
+            ours,
+            reference,
+            timing_dependent: results.is_timing_dependent(run),
+            reference_differs: REFERENCE_DIFFERS.iter().find(|(name, _)| *name == run.run).map(|(_, why)| *why),
+            verified,
+        })
+    };
+    let runs: Vec<Compared> = runs.par_iter().map(one).collect::<Result<_>>()?;
+    progress.finish();
+    let counted: Vec<f64> = runs.iter().filter(|r| r.reference_differs.is_none()).map(|r| r.difference.abs()).collect();
+    Ok(Report {
+        reference: format!("{} {}", results.reference.simulator, results.reference.version),
+        mean_difference: counted.iter().sum::<f64>() / counted.len().max(1) as f64,
+        largest_difference: counted.iter().copied().fold(0.0, f64::max),
+        runs,
+    })
+}
+
+fn check(report: &Report) -> Result<()> {
+    for run in &report.runs {
+        let name = format!("{} ({}, {})", run.run, run.compiler, run.gpu);
+        if !run.timing_dependent && run.ours.instructions() != run.reference.instructions() {
+            let [warp, thread] = run.ours.instructions();
+            let [right_warp, right_thread] = run.reference.instructions();
+            let text = format!("{name}: {warp} warp and {thread} thread instructions, the reference counts {right_warp} and {right_thread}");
+            return Err(CheckFailed(text).into());
+        }
+        if run.reference_differs.is_none() && run.difference.abs() > RUN_LIMIT {
+            let text = format!("{name}: cycles differ by {:.1} %, the limit is {RUN_LIMIT} %", run.difference);
+            return Err(CheckFailed(text).into());
+        }
+    }
+    if report.mean_difference > MEAN_LIMIT {
+        let text = format!("cycles differ by {:.1} % on the mean, the limit is {MEAN_LIMIT} %", report.mean_difference);
+        return Err(CheckFailed(text).into());
+    }
+    Ok(())
+}
