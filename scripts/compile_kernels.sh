@@ -31,5 +31,14 @@ compile() { # name of the PTX, source, flags ...
 crc() { gzip -c | tail -c 8 | od --endian=little -An -N4 -tx4 | tr -d ' '; }
 
 compile bfs_topo bfs_topo.cu
+compile bfs_warp bfs_topo.cu -DWARP_MAPPED
 compile bfs_swwl bfs_data.cu
 compile bfs_hwwl bfs_data.cu -DHARDWARE_WORKLIST
+compile sssp_topo sssp_topo.cu
+compile sssp_warp sssp_topo.cu -DWARP_MAPPED
+compile sssp_swwl sssp_data.cu
+compile pagerank_thread pagerank.cu
+compile pagerank_warp pagerank.cu -DWARP_MAPPED
+for regular in vecadd matmul reduction hotspot pathfinder; do
+    compile "$regular" "$regular.cu"
+done

@@ -11,6 +11,7 @@ mod weights;
 
 pub use csr::{Graph, Labels, MAX_NODES};
 pub use error::GraphError;
+pub(crate) use generate::SplitMix64;
 
 /// A name that [`open`] takes, or the form of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

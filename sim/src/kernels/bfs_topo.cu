@@ -1,6 +1,7 @@
-// Breadth-first search, topology-driven (HWWL, Fig 1a): one thread per vertex, one launch per level.
+// Breadth-first search, topology-driven (HWWL, Fig 1a): every vertex in every level, one launch per level. Compiled twice,
+// with a vertex mapped to a thread and to a warp.
 // dist[v] is 0xffffffff as long as v has not been reached; the host sets the source's to 0.
-#include "unruly_cuda.h"
+#include "mapping.h"
 
 // Level 0: the source's edges in equal shares over the CTAs, so that a hub as source does not wait for one thread.
 extern "C" __global__ void bfs_init(const unsigned *row, const unsigned *col, unsigned *dist, unsigned source) {
@@ -12,14 +13,16 @@ extern "C" __global__ void bfs_init(const unsigned *row, const unsigned *col, un
 }
 
 // The levels from 1 on. The host clears *changed before each launch and stops after the launch that leaves it clear.
+// Threads that reach one vertex at the same time race, harmlessly: all of them store the same distance.
 extern "C" __global__ void bfs_level(const unsigned *row, const unsigned *col, unsigned *dist, unsigned *changed,
                                      unsigned nodes, unsigned level) {
-  unsigned v = blockIdx.x * blockDim.x + threadIdx.x;
+  VertexThread me;
+  unsigned v = me.vertex;
   if (v >= nodes || dist[v] != level)
     return;
   unsigned end = row[v + 1];
 #pragma unroll 1
-  for (unsigned e = row[v]; e < end; e++) {
+  for (unsigned e = me.first(row[v]); e < end; e += me.stride()) {
     unsigned u = col[e];
     if (dist[u] == 0xffffffffu) {
       dist[u] = level + 1;

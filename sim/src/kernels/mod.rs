@@ -15,14 +15,41 @@ macro_rules! ptx {
     };
 }
 
-/// Topology-driven BFS.
+/// BFS: topology-driven, a vertex mapped to a thread or to a warp; data-driven with the software or hardware worklist.
 pub const BFS_TOPO: Ptx = ptx!("bfs_topo.ptx");
-/// Data-driven BFS with the software worklist.
+pub const BFS_WARP: Ptx = ptx!("bfs_warp.ptx");
 pub const BFS_SWWL: Ptx = ptx!("bfs_swwl.ptx");
-/// Data-driven BFS with the hardware worklist.
 pub const BFS_HWWL: Ptx = ptx!("bfs_hwwl.ptx");
+/// Shortest paths: the same.
+pub const SSSP_TOPO: Ptx = ptx!("sssp_topo.ptx");
+pub const SSSP_WARP: Ptx = ptx!("sssp_warp.ptx");
+pub const SSSP_SWWL: Ptx = ptx!("sssp_swwl.ptx");
+/// PageRank by pulling, a vertex mapped to a thread or to a warp.
+pub const PAGERANK_THREAD: Ptx = ptx!("pagerank_thread.ptx");
+pub const PAGERANK_WARP: Ptx = ptx!("pagerank_warp.ptx");
+/// Regular kernels.
+pub const VECADD: Ptx = ptx!("vecadd.ptx");
+pub const MATMUL: Ptx = ptx!("matmul.ptx");
+pub const REDUCTION: Ptx = ptx!("reduction.ptx");
+pub const HOTSPOT: Ptx = ptx!("hotspot.ptx");
+pub const PATHFINDER: Ptx = ptx!("pathfinder.ptx");
 
-pub const ALL: [Ptx; 3] = [BFS_TOPO, BFS_SWWL, BFS_HWWL];
+pub const ALL: [Ptx; 14] = [
+    BFS_TOPO,
+    BFS_WARP,
+    BFS_SWWL,
+    BFS_HWWL,
+    SSSP_TOPO,
+    SSSP_WARP,
+    SSSP_SWWL,
+    PAGERANK_THREAD,
+    PAGERANK_WARP,
+    VECADD,
+    MATMUL,
+    REDUCTION,
+    HOTSPOT,
+    PATHFINDER,
+];
 
 #[cfg(test)]
 mod tests {

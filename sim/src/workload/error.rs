@@ -1,6 +1,7 @@
 //! Why a workload did not run or came to a wrong result, in one line.
 
-use super::{Variant, WORKLOADS};
+use super::catalog::WORKLOADS;
+use super::Variant;
 use crate::exec::AddressError;
 use crate::gpu::RunError;
 use crate::ptx::PtxError;
@@ -12,6 +13,16 @@ pub enum WorkloadError {
     UnknownWorkload { name: String },
     #[error("unknown variant `{name}`; there is {known}", known = Variant::ALL.map(Variant::name).join(", "))]
     UnknownVariant { name: String },
+    #[error("{workload} has no variant `{variant}`; on {config} there is {known}")]
+    NoVariant { workload: &'static str, variant: &'static str, config: String, known: String },
+    #[error("{workload} {variant} needs a unit that {config} does not have; there is {known}")]
+    Unsupported { workload: &'static str, variant: &'static str, config: String, known: String },
+    #[error("{workload} needs a graph: give --graph debian, gen:KIND:SIZE or a file (see `unruly list graphs`)")]
+    NeedsGraph { workload: &'static str },
+    #[error("{workload} works on no graph: leave out --graph and give a --size, or neither")]
+    NoGraph { workload: &'static str },
+    #[error("size {size}: {workload} takes 1 to {max} {meaning}")]
+    Size { workload: &'static str, size: u32, meaning: &'static str, max: u32 },
     #[error("source {source_node}: graph {graph} has nodes 0 to {last}; give one of them")]
     Source { source_node: u32, graph: String, last: usize },
     #[error(transparent)]
@@ -20,8 +31,6 @@ pub enum WorkloadError {
     Run(#[from] RunError),
     #[error("host access: {0}")]
     Memory(#[from] AddressError),
-    #[error(
-        "wrong result: {wrong} of {nodes} nodes of {graph}; the first is node {node} ({label}): {found}, should be {expected}"
-    )]
-    Wrong { graph: String, nodes: usize, wrong: usize, node: u32, label: String, found: String, expected: String },
+    #[error("wrong result: {wrong} of {count} {what}; the first is {place}: {found}, should be {expected}")]
+    Wrong { wrong: usize, count: usize, what: String, place: String, found: String, expected: String },
 }

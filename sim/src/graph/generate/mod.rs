@@ -13,6 +13,7 @@ mod uniform;
 use super::csr::Graph;
 use super::error::GraphError;
 use super::Entry;
+pub use random::SplitMix64;
 use spec::Spec;
 
 /// A generator.

@@ -1,0 +1,149 @@
+//! All algorithms, and running one.
+
+use super::{bfs, hotspot, matmul, pagerank, pathfinder, reduction, sssp, vecadd};
+use super::{Outcome, Variant, Watch, WorkloadError};
+use crate::config::Config;
+use crate::gpu::Gpu;
+use crate::graph::Graph;
+
+/// An algorithm that [`Workload::run`] runs.
+#[derive(Clone, Copy, Debug)]
+pub struct Workload {
+    pub name: &'static str,
+    pub description: &'static str,
+    pub variants: &'static [Variant],
+    pub takes: Takes,
+    body: Body,
+}
+
+/// What an algorithm works on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    Graph,
+    /// A graph and the node to start from.
+    GraphAndSource,
+    /// Nothing but a size: it makes its input itself.
+    Size(Size),
+}
+
+/// How large the input of a regular kernel is, 1 to `max`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// What is counted: "elements of a vector".
+    pub meaning: &'static str,
+    pub default: u32,
+    pub max: u32,
+}
+
+/// What a run works on.
+#[derive(Clone, Copy, Debug)]
+pub enum Input<'a> {
+    /// `source` only matters to an algorithm that starts somewhere.
+    Graph {
+        graph: &'a Graph,
+        source: u32,
+    },
+    Size(u32),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Body {
+    Search(fn(&mut Gpu, &Graph, Variant, u32, Watch) -> Result<Outcome, WorkloadError>),
+    WholeGraph(fn(&mut Gpu, &Graph, Variant, Watch) -> Result<Outcome, WorkloadError>),
+    Regular(fn(&mut Gpu, u32, Watch) -> Result<Outcome, WorkloadError>),
+}
+
+const fn regular(
+    name: &'static str,
+    description: &'static str,
+    size: Size,
+    run: fn(&mut Gpu, u32, Watch) -> Result<Outcome, WorkloadError>,
+) -> Workload {
+    Workload { name, description, variants: &[Variant::Thread], takes: Takes::Size(size), body: Body::Regular(run) }
+}
+
+pub(super) const WORKLOADS: [Workload; 8] = [
+    Workload {
+        name: "bfs",
+        description: "breadth-first search: distance in edges from a source to every node, one launch per level",
+        variants: bfs::VARIANTS,
+        takes: Takes::GraphAndSource,
+        body: Body::Search(bfs::run),
+    },
+    Workload {
+        name: "sssp",
+        description: "shortest paths from a source to every node (Bellman-Ford), one launch per round; lengths of edges are the file's or a hash",
+        variants: sssp::VARIANTS,
+        takes: Takes::GraphAndSource,
+        body: Body::Search(sssp::run),
+    },
+    Workload {
+        name: "pagerank",
+        description: "PageRank by pulling, 10 iterations with damping 0.85 in 32-bit floats, one launch each",
+        variants: pagerank::VARIANTS,
+        takes: Takes::Graph,
+        body: Body::WholeGraph(pagerank::run),
+    },
+    regular("vecadd", "vector addition in 32-bit floats", vecadd::SIZE, vecadd::run),
+    regular("matmul", "product of square matrices in 32-bit floats, tiles in shared memory", matmul::SIZE, matmul::run),
+    regular("reduction", "sum of 32-bit integers: tree in shared memory, then shuffles", reduction::SIZE, reduction::run),
+    regular("hotspot", "temperature of a chip, 6 steps of a five-point stencil in 32-bit floats", hotspot::SIZE, hotspot::run),
+    regular(
+        "pathfinder",
+        "cheapest way down a grid of 65 rows: dynamic programming with a ghost zone in shared memory",
+        pathfinder::SIZE,
+        pathfinder::run,
+    ),
+];
+
+/// All algorithms.
+pub fn catalog() -> &'static [Workload] {
+    &WORKLOADS
+}
+
+/// The algorithm of that name.
+pub fn find(name: &str) -> Result<&'static Workload, WorkloadError> {
+    WORKLOADS.iter().find(|w| w.name == name).ok_or_else(|| WorkloadError::UnknownWorkload { name: name.into() })
+}
+
+impl Workload {
+    /// The variants that a GPU with this configuration can run.
+    pub fn variants_on<'a>(&'a self, config: &'a Config) -> impl Iterator<Item = Variant> + 'a {
+        self.variants.iter().copied().filter(|variant| variant.runs_on(config))
+    }
+
+    /// There is this variant, and a GPU with this configuration has what it needs.
+    pub fn check_variant(&self, variant: Variant, config: &Config) -> Result<(), WorkloadError> {
+        if self.variants_on(config).any(|v| v == variant) {
+            return Ok(());
+        }
+        let known = self.variants_on(config).map(Variant::name).collect::<Vec<_>>().join(", ");
+        let (workload, variant_name, config) = (self.name, variant.name(), config.name.clone());
+        Err(match self.variants.contains(&variant) {
+            true => WorkloadError::Unsupported { workload, variant: variant_name, config, known },
+            false => WorkloadError::NoVariant { workload, variant: variant_name, config, known },
+        })
+    }
+
+    /// Runs on a GPU that has not run anything else. An outcome is a verified one: a wrong result is
+    /// [`WorkloadError::Wrong`].
+    pub fn run(&self, gpu: &mut Gpu, input: Input, variant: Variant, watch: Watch) -> Result<Outcome, WorkloadError> {
+        self.check_variant(variant, gpu.config())?;
+        match (self.body, input) {
+            (Body::Search(run), Input::Graph { graph, source }) => run(gpu, graph, variant, source, watch),
+            (Body::WholeGraph(run), Input::Graph { graph, .. }) => run(gpu, graph, variant, watch),
+            (Body::Regular(run), Input::Size(size)) => run(gpu, self.check_size(size)?, watch),
+            (Body::Regular(_), Input::Graph { .. }) => Err(WorkloadError::NoGraph { workload: self.name }),
+            (_, Input::Size(_)) => Err(WorkloadError::NeedsGraph { workload: self.name }),
+        }
+    }
+
+    fn check_size(&self, size: u32) -> Result<u32, WorkloadError> {
+        match self.takes {
+            Takes::Size(Size { meaning, max, .. }) if !(1..=max).contains(&size) => {
+                Err(WorkloadError::Size { workload: self.name, size, meaning, max })
+            }
+            _ => Ok(size),
+        }
+    }
+}

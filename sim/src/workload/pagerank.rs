@@ -1,0 +1,53 @@
+//! PageRank by pulling, in 32-bit floats, one launch per iteration.
+//!
+//! The number of iterations is fixed, so that all variants and configurations do the same work; what damping leaves of the
+//! start is then 0.85^10 = 20 %, enough for ranks to differ by orders of magnitude and short enough to simulate.
+
+use super::check::{self, Elements};
+use super::reference::{self, Rank};
+use super::session::{kernels, Session};
+use super::traversal::{ctas, BLOCK};
+use super::{Outcome, Params, Start, Variant, Watch, WorkloadError};
+use crate::gpu::Gpu;
+use crate::graph::Graph;
+use crate::kernels;
+
+pub const VARIANTS: &[Variant] = &[Variant::Thread, Variant::Warp];
+
+const DAMPING: f64 = 0.85;
+const ITERATIONS: u32 = 10;
+
+/// Gives the ranks, each within the tolerance of [`reference::pagerank`].
+pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Result<Outcome, WorkloadError> {
+    let ptx = if variant == Variant::Warp { kernels::PAGERANK_WARP } else { kernels::PAGERANK_THREAD };
+    let [init, iterate] = kernels(ptx, ["pagerank_init", "pagerank_iterate"])?;
+    let mut session = Session::new(gpu, watch);
+    let nodes = graph.nodes() as u32;
+    let (row, col) = (session.upload(&graph.row)?, session.upload(&graph.col)?);
+    let [rank, mut share, mut next_share] = [(); 3].map(|()| session.alloc(graph.nodes()));
+    let params = Params::default().u64(row).u64(share).u32(nodes).f32(1.0 / nodes as f32);
+    let start = |level| Start { level, work: nodes as u64 };
+    session.launch(&init, start(0), [nodes.div_ceil(BLOCK), 1, 1], [BLOCK, 1, 1], params)?;
+    let base = ((1.0 - DAMPING) / nodes as f64) as f32;
+    for level in 1..=ITERATIONS {
+        let arrays = Params::default().u64(row).u64(col).u64(share).u64(rank).u64(next_share);
+        let params = arrays.u32(nodes).f32(base).f32(DAMPING as f32);
+        session.launch(&iterate, start(level), [ctas(nodes, variant), 1, 1], [BLOCK, 1, 1], params)?;
+        (share, next_share) = (next_share, share);
+    }
+    let found = session.read(rank, graph.nodes())?;
+    let checked = compare(graph, &found, &reference::pagerank(graph, DAMPING, ITERATIONS))?;
+    Ok(session.finish(found, checked))
+}
+
+fn compare(graph: &Graph, found: &[u32], expected: &[Rank]) -> Result<String, WorkloadError> {
+    let error = |v: usize| (f32::from_bits(found[v]) as f64 - expected[v].value).abs();
+    let shown = |v: usize| {
+        let Rank { value, tolerance } = expected[v];
+        [check::node(graph, v), check::float(found[v]), format!("{value:e} within {tolerance:.1e}")]
+    };
+    let nodes = Elements { what: format!("nodes of {}", graph.name), count: graph.nodes(), shown: &shown };
+    nodes.check(|v| error(v) <= expected[v].tolerance)?;
+    let worst = (0..graph.nodes()).map(|v| error(v) / expected[v].tolerance).fold(0.0, f64::max);
+    Ok(format!("ranks after {ITERATIONS} iterations within {:.0} % of what rounding may do", 100.0 * worst))
+}

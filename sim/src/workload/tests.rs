@@ -1,0 +1,154 @@
+//! All workloads in all variants, on every preset.
+
+use super::*;
+use crate::config::Config;
+use crate::gpu::{Gpu, Worklist};
+use crate::graph::{self, Graph};
+use crate::units::hwwl::{HwwlCore, Parameters};
+
+fn gpu(config: &Config, variant: Variant) -> Gpu {
+    let worklists = match (&config.hwwl, variant) {
+        (Some(h), Variant::Hwwl) => {
+            let parameters =
+                Parameters { lanes: h.lanes, entries: h.entries, threshold: h.threshold, interval: h.interval };
+            let worklist = |_| -> Worklist { Box::new(HwwlCore::new(&parameters).unwrap()) };
+            (0..config.core.count).map(worklist).collect()
+        }
+        _ => Vec::new(),
+    };
+    Gpu::new(config, worklists)
+}
+
+fn presets() -> Vec<Config> {
+    Config::presets().iter().map(|(name, _)| Config::preset(name).unwrap()).collect()
+}
+
+/// Hubs, isolated nodes and several components.
+fn skewed() -> Graph {
+    graph::open("gen:kron:8:degree=4").unwrap()
+}
+
+/// Odd, so that the last CTA, tile and warp are never full.
+const SMALL: u32 = 277;
+
+fn outcome(workload: &Workload, variant: Variant, config: &Config, graph: &Graph) -> Outcome {
+    let input = match workload.takes {
+        Takes::Size(_) => Input::Size(if workload.name == "matmul" { 37 } else { SMALL }),
+        _ => Input::Graph { graph, source: graph.source },
+    };
+    let run = workload.run(&mut gpu(config, variant), input, variant, &mut |_| {});
+    run.unwrap_or_else(|error| panic!("{} {} on {}: {error}", workload.name, variant.name(), config.name))
+}
+
+/// A run checks its result; beyond that, no preset and no variant gives other integers than the others.
+#[test]
+fn every_workload_runs_in_every_variant_on_every_preset() {
+    let graph = skewed();
+    for workload in catalog() {
+        let mut first: Option<Vec<u32>> = None;
+        for config in presets() {
+            for variant in workload.variants_on(&config) {
+                let outcome = outcome(workload, variant, &config, &graph);
+                assert!(outcome.steps.iter().all(|step| step.stats.cycles > 0));
+                let is_exact = workload.name != "pagerank";
+                match &first {
+                    Some(result) if is_exact => {
+                        assert_eq!(&outcome.result, result, "{} {}", workload.name, variant.name())
+                    }
+                    _ => first = Some(outcome.result),
+                }
+            }
+        }
+    }
+}
+
+/// Other latencies, other orders of arrival: the same values, to the bit even in floats within one variant.
+#[test]
+fn results_do_not_depend_on_timing() {
+    let graph = skewed();
+    let slow = ["l2.rop_latency=700", "l1d.latency=5", "core.schedulers=1", "operations.f32_add.latency=60"];
+    for workload in catalog() {
+        let mut config = Config::preset("hwwl-micro14").unwrap();
+        for &variant in workload.variants {
+            let plain = outcome(workload, variant, &config, &graph).result;
+            let applied = slow.iter().filter(|text| config.set(text).is_ok()).count();
+            assert!(applied >= 3);
+            assert_eq!(outcome(workload, variant, &config, &graph).result, plain, "{}", workload.name);
+            config = Config::preset("hwwl-micro14").unwrap();
+        }
+    }
+}
+
+/// Sizes around those of warps, tiles and CTAs.
+#[test]
+fn regular_kernels_of_odd_sizes() {
+    let config = Config::preset("hwwl-micro14").unwrap();
+    for workload in catalog() {
+        let Takes::Size(_) = workload.takes else { continue };
+        for size in [1, 2, 15, 16, 17, 33] {
+            let run = workload.run(&mut gpu(&config, Variant::Thread), Input::Size(size), Variant::Thread, &mut |_| {});
+            assert!(run.is_ok(), "{} {size}: {}", workload.name, run.unwrap_err());
+        }
+    }
+    for (name, sizes) in [("pathfinder", [224, 225]), ("vecadd", [255, 257]), ("reduction", [4096, 4097])] {
+        for size in sizes {
+            let mut gpu = gpu(&config, Variant::Thread);
+            find(name).unwrap().run(&mut gpu, Input::Size(size), Variant::Thread, &mut |_| {}).unwrap();
+        }
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused_in_one_line() {
+    let (graph, mut config) = (skewed(), Config::preset("hwwl-micro14").unwrap());
+    let message = |name: &str, input: Input, variant: Variant, config: &Config| {
+        let error = find(name).unwrap().run(&mut gpu(config, variant), input, variant, &mut |_| {}).unwrap_err();
+        error.to_string()
+    };
+    let on_graph = Input::Graph { graph: &graph, source: 0 };
+    let cases = [
+        (message("bfs", Input::Size(5), Variant::Topo, &config), "bfs needs a graph: give --graph debian"),
+        (message("matmul", on_graph, Variant::Thread, &config), "matmul works on no graph: leave out --graph"),
+        (
+            message("matmul", Input::Size(0), Variant::Thread, &config),
+            "size 0: matmul takes 1 to 8192 rows and columns",
+        ),
+        (message("vecadd", Input::Size(1 << 29), Variant::Thread, &config), "takes 1 to 268435456 elements"),
+        (
+            message("pagerank", on_graph, Variant::Swwl, &config),
+            "pagerank has no variant `swwl`; on hwwl-micro14 there is thread, warp",
+        ),
+        (message("sssp", Input::Graph { graph: &graph, source: 256 }, Variant::Topo, &config), "source 256: graph"),
+    ];
+    for (message, expected) in cases {
+        assert!(message.contains(expected) && !message.contains('\n'), "{message}");
+    }
+    config.hwwl = None;
+    assert_eq!(
+        message("bfs", on_graph, Variant::Hwwl, &config),
+        "bfs hwwl needs a unit that hwwl-micro14 does not have; there is topo, warp, swwl"
+    );
+}
+
+/// The data-driven rounds of shortest paths push no node twice: the list has room for every node once.
+#[test]
+fn shortest_paths_push_a_node_once_a_round() {
+    let graph = graph::open("gen:uniform:600").unwrap();
+    let config = Config::preset("hwwl-micro14").unwrap();
+    let outcome = outcome(find("sssp").unwrap(), Variant::Swwl, &config, &graph);
+    assert!(outcome.steps.len() > 4);
+    assert!(outcome.steps.iter().all(|step| step.start.work <= 600));
+    let pushes: u64 = outcome.steps[1..].iter().map(|step| step.start.work).sum();
+    assert!(pushes > 600, "nodes come back when a shorter path is found: {pushes}");
+}
+
+#[test]
+fn a_vertex_a_warp_keeps_more_lanes_busy() {
+    let graph = graph::open("gen:kron:9:degree=16").unwrap();
+    let config = Config::preset("hwwl-micro14").unwrap();
+    let cycles = |variant| -> u64 {
+        let outcome = outcome(find("bfs").unwrap(), variant, &config, &graph);
+        outcome.steps.iter().map(|step| step.stats.cycles).sum()
+    };
+    assert!(cycles(Variant::Warp) < cycles(Variant::Topo), "hubs no longer wait for one thread");
+}

@@ -1,0 +1,162 @@
+//! Searches from a source that go round by round, a launch each, until a round finds nothing new (HWWL, II-A: Fig 1a
+//! topology-driven, Fig 2 data-driven). In all variants the first launch spreads the source's edges over all CTAs.
+
+use super::reference::UNREACHED;
+use super::session::{kernels, Session};
+use super::{Outcome, Params, Start, Variant, Watch, WorkloadError};
+use crate::gpu::Gpu;
+use crate::graph::Graph;
+use crate::kernels::Ptx;
+use crate::ptx::program::{Program, WARP_SIZE};
+
+/// Threads a CTA.
+pub const BLOCK: u32 = 256;
+
+/// CTAs for one thread, or one warp, a vertex.
+pub fn ctas(vertices: u32, variant: Variant) -> u32 {
+    vertices.div_ceil(if variant == Variant::Warp { BLOCK / WARP_SIZE as u32 } else { BLOCK })
+}
+
+/// What one algorithm's kernels are.
+pub struct Kernels<'a> {
+    pub ptx: Ptx,
+    pub init: &'a str,
+    pub round: &'a str,
+}
+
+/// A search under way.
+pub struct Traversal<'a> {
+    session: Session<'a>,
+    nodes: u32,
+    source: u32,
+    init: Program,
+    round: Program,
+    /// The arrays that all kernels take, in this order.
+    arrays: Params,
+    /// Device address of the distances.
+    dist: u64,
+}
+
+impl<'a> Traversal<'a> {
+    /// The graph is on the device, and distances: 0 for the source, [`UNREACHED`] for the others. `weights` are those of
+    /// the edges, if the kernels take them.
+    pub fn new(
+        gpu: &'a mut Gpu,
+        graph: &Graph,
+        source: u32,
+        names: &Kernels,
+        weights: Option<&[u32]>,
+        watch: Watch<'a>,
+    ) -> Result<Self, WorkloadError> {
+        if source as usize >= graph.nodes() {
+            let (graph, last) = (graph.name.clone(), graph.nodes() - 1);
+            return Err(WorkloadError::Source { source_node: source, graph, last });
+        }
+        let [init, round] = kernels(names.ptx, [names.init, names.round])?;
+        let mut session = Session::new(gpu, watch);
+        let mut distances = vec![UNREACHED; graph.nodes()];
+        distances[source as usize] = 0;
+        let mut arrays = Params::default().u64(session.upload(&graph.row)?).u64(session.upload(&graph.col)?);
+        if let Some(weights) = weights {
+            arrays = arrays.u64(session.upload(weights)?);
+        }
+        let dist = session.upload(&distances)?;
+        let (nodes, arrays) = (graph.nodes() as u32, arrays.u64(dist));
+        Ok(Traversal { session, nodes, source, init, round, arrays, dist })
+    }
+
+    /// One more array of the kernels: a word a node, all `value`.
+    pub fn add_array(&mut self, value: u32) -> Result<(), WorkloadError> {
+        let address = self.session.upload(&vec![value; self.nodes as usize])?;
+        self.arrays = std::mem::take(&mut self.arrays).u64(address);
+        Ok(())
+    }
+
+    pub fn distances(&self) -> Result<Vec<u32>, WorkloadError> {
+        self.session.read(self.dist, self.nodes as usize)
+    }
+
+    pub fn finish(self, result: Vec<u32>, checked: String) -> Outcome {
+        self.session.finish(result, checked)
+    }
+
+    /// As many CTAs as the cores have room for at a time.
+    fn persistent_ctas(&self) -> u32 {
+        let core = &self.session.gpu().config().core;
+        (core.count * (core.max_warps * WARP_SIZE / BLOCK as usize).max(1)) as u32
+    }
+
+    fn launch(&mut self, start: Start, ctas: u32, params: Params) -> Result<(), WorkloadError> {
+        let program = if start.level == 0 { &self.init } else { &self.round };
+        self.session.launch(program, start, [ctas, 1, 1], [BLOCK, 1, 1], params)
+    }
+
+    /// The first launch: level 0. `worklist` is what the kernel's parameters begin with.
+    fn launch_init(&mut self, worklist: Params) -> Result<(), WorkloadError> {
+        let params = worklist.then(&self.arrays).u32(self.source);
+        self.launch(Start { level: 0, work: 1 }, self.persistent_ctas(), params)
+    }
+
+    /// All nodes in each round, until a round changes nothing. `has_work` tells from a node's distance and the round
+    /// whether there is something to do for it; `scalars` adds the round's own parameters.
+    pub fn topology_driven(
+        &mut self,
+        variant: Variant,
+        has_work: impl Fn(u32, u32) -> bool,
+        scalars: impl Fn(Params, u32) -> Params,
+    ) -> Result<(), WorkloadError> {
+        let changed = self.session.alloc(1);
+        self.launch_init(Params::default())?;
+        for level in 1.. {
+            let work = self.distances()?.iter().filter(|&&distance| has_work(distance, level)).count() as u64;
+            self.session.write(changed, &[0])?;
+            let params = scalars(self.arrays.clone().u64(changed).u32(self.nodes), level);
+            self.launch(Start { level, work }, ctas(self.nodes, variant), params)?;
+            if self.session.read_word(changed)? == 0 {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// One thread per ID in the list; what the round pushes is the next round's list.
+    pub fn software_worklist(&mut self) -> Result<(), WorkloadError> {
+        let ids = self.nodes as usize;
+        let session = &mut self.session;
+        let mut pull = (session.alloc(ids), session.alloc(1));
+        let mut push = (session.alloc(ids), session.alloc(1));
+        let worklist =
+            |pull: (u64, u64), push: (u64, u64)| Params::default().u64(pull.0).u64(pull.1).u64(push.0).u64(push.1);
+        for (_, count) in [pull, push] {
+            session.write(count, &[0])?;
+        }
+        self.launch_init(worklist(pull, push))?;
+        for level in 1.. {
+            (pull, push) = (push, pull);
+            let work = self.session.read_word(pull.1)?;
+            if work == 0 {
+                break;
+            }
+            self.session.write(push.1, &[0])?;
+            let params = worklist(pull, push).then(&self.arrays).u32(level);
+            self.launch(Start { level, work: work as u64 }, work.div_ceil(BLOCK), params)?;
+        }
+        Ok(())
+    }
+
+    /// Threads stay until their core's worklist is empty; the worklists exchange their sides when a launch ends.
+    pub fn hardware_worklist(&mut self) -> Result<(), WorkloadError> {
+        // Without a virtualization unit nothing spills, so the overflow buffer is empty.
+        let worklist = || Params::default().u64(0).u64(0);
+        self.launch_init(worklist())?;
+        for level in 1.. {
+            let work = self.session.gpu().worklist_count();
+            if work == 0 {
+                break;
+            }
+            let params = worklist().then(&self.arrays).u32(level);
+            self.launch(Start { level, work }, self.persistent_ctas(), params)?;
+        }
+        Ok(())
+    }
+}

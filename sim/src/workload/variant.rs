@@ -1,0 +1,56 @@
+//! The ways in which an algorithm can be written for a GPU.
+
+use super::WorkloadError;
+use crate::config::Config;
+use std::str::FromStr;
+
+/// How an algorithm finds its work (HWWL, II-A) and spreads it over the threads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variant {
+    Topo,
+    Warp,
+    Swwl,
+    Hwwl,
+    Thread,
+}
+
+impl Variant {
+    pub const ALL: [Variant; 5] = [Variant::Topo, Variant::Warp, Variant::Swwl, Variant::Hwwl, Variant::Thread];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Variant::Topo => "topo",
+            Variant::Warp => "warp",
+            Variant::Swwl => "swwl",
+            Variant::Hwwl => "hwwl",
+            Variant::Thread => "thread",
+        }
+    }
+
+    pub fn description(self) -> &'static str {
+        match self {
+            Variant::Topo => "topology-driven: a thread for every node, work to do or not",
+            Variant::Warp => "a warp for every node, work to do or not; its lanes walk the node's edges side by side",
+            Variant::Swwl => {
+                "data-driven, software worklist: two arrays in memory, atomic tail, grid sized to the list"
+            }
+            Variant::Hwwl => {
+                "data-driven, hardware worklist in double-buffer mode, persistent threads; needs a GPU with [hwwl]"
+            }
+            Variant::Thread => "a thread for every element",
+        }
+    }
+
+    /// A GPU with this configuration has the units that the variant uses.
+    pub fn runs_on(self, config: &Config) -> bool {
+        self != Variant::Hwwl || config.hwwl.is_some()
+    }
+}
+
+impl FromStr for Variant {
+    type Err = WorkloadError;
+    fn from_str(name: &str) -> Result<Variant, WorkloadError> {
+        let unknown = || WorkloadError::UnknownVariant { name: name.into() };
+        Variant::ALL.into_iter().find(|variant| variant.name() == name).ok_or_else(unknown)
+    }
+}
