@@ -7,11 +7,11 @@ use super::load_store::{self, Done, LoadStore, Stall, Target};
 use super::pipeline::{Arithmetic, Feed, Op};
 use super::scheduler::Scheduler;
 use super::scoreboard::{Scoreboard, Writer};
-use super::warp::{Cta, Warp};
+use super::warp::{Barrier, Cta, Warp};
 use super::worklist::{Event, WorklistPort};
 use crate::config::{Config, Core as CoreConfig};
 use crate::exec::fault::{Cause, MemoryAccess};
-use crate::exec::{self, Access, AccessKind, Effect, Fault, Memory, Scratch, Spaces, WarpInfo};
+use crate::exec::{self, Access, AccessKind, Arrival, Effect, Fault, Memory, Scratch, Spaces, WarpInfo};
 use crate::mem::request::{Kind, Request};
 use crate::mem::system::MemorySystem;
 use crate::ptx::program::{Class, Space, WARP_SIZE};
@@ -186,6 +186,7 @@ impl Core {
         let ctaid = [number % x, number / x % y, number / x / y].map(|n| n as u32);
         let first = slot * kernel.warps_per_cta;
         self.ctas[slot].shared.fill(0);
+        self.ctas[slot].barriers.fill(Barrier::default());
         for i in 0..kernel.warps_per_cta {
             let (w, first_thread) = (first + i, (i * WARP_SIZE) as u32);
             let warp = &mut self.warps[w];
@@ -560,25 +561,21 @@ impl Core {
     fn advance(&mut self, w: usize, pc: u32, effect: Effect, kernel: &Kernel) {
         let stack = &mut self.warps[w].stack;
         match effect {
-            Effect::Branch { taken, target } => {
-                stack.branch(taken, target, pc + 1, kernel.program.code[pc as usize].reconverge)
+            Effect::Branch { taken, target, others } => {
+                stack.branch(taken, target, others, kernel.program.code[pc as usize].reconverge)
             }
             Effect::Exit { lanes } => stack.exit(lanes, pc + 1),
             _ => stack.advance(pc + 1),
         }
         match effect {
-            Effect::Barrier { id } => {
-                self.ctas[self.warps[w].cta].waiting[id as usize] |= 1 << w;
-                self.sets.at_barrier |= 1 << w;
-                self.open_barriers(w);
-            }
+            Effect::Barrier(arrival) => self.arrive(w, pc, arrival, kernel),
             Effect::Exit { .. } if self.warps[w].stack.top().is_none() => {
                 self.sets.ended |= 1 << w;
                 self.sets.buffered &= !(1 << w);
                 let cta = self.warps[w].cta;
                 self.ctas[cta].live &= !(1 << w);
                 // The slot stays taken until every warp has retired.
-                self.open_barriers(w);
+                self.open_barriers(cta, kernel);
                 self.achievements += 1;
             }
             Effect::WorklistInit { base, bytes } => self.notice = Some(Notice::WorklistRegion { base, bytes }),
@@ -590,10 +587,33 @@ impl Core {
         }
     }
 
-    fn open_barriers(&mut self, w: usize) {
-        let free = self.ctas[self.warps[w].cta].open_barriers();
-        self.sets.at_barrier &= !free;
-        self.achievements += (free != 0) as u64;
+    fn arrive(&mut self, w: usize, pc: u32, arrival: Arrival, kernel: &Kernel) {
+        let warp = &mut self.warps[w];
+        (warp.barrier_pc, warp.barrier_lanes) = (pc, arrival.lanes);
+        let cta = warp.cta;
+        if !self.ctas[cta].barriers[arrival.id as usize].arrive(w, arrival) {
+            let cause = Cause::BarrierDiffers { id: arrival.id };
+            let lane = arrival.lanes.trailing_zeros();
+            self.notice = Some(Notice::Fault(Fault::new(kernel.program, pc, &warp.info, lane, cause)));
+            return;
+        }
+        if !arrival.passes {
+            self.sets.at_barrier |= 1 << w;
+        }
+        self.open_barriers(cta, kernel);
+    }
+
+    /// Lets the warps go on for which nobody is missing any more; reductions have their result then.
+    fn open_barriers(&mut self, cta: usize, kernel: &Kernel) {
+        while let Some(barrier) = self.ctas[cta].open_barrier() {
+            self.sets.at_barrier &= !barrier.waiting;
+            self.achievements += 1;
+            let waiting = self.warps.iter_mut().enumerate().filter(|(w, _)| barrier.waiting >> w & 1 == 1);
+            for (_, warp) in waiting {
+                let (pc, lanes) = (warp.barrier_pc, warp.barrier_lanes);
+                exec::reduction(kernel.program, pc, lanes, barrier.lanes, barrier.votes, &mut warp.registers);
+            }
+        }
     }
 
     fn send_to_memory(&mut self, op: Op, effect: Effect, kernel: &Kernel) {

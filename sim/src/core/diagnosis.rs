@@ -17,10 +17,10 @@ pub fn diagnose(cores: &[Core], kernel: &Kernel) -> String {
             waiting += 1;
             if waiting <= NAMED {
                 let [x, y, z] = core.warps[w].info.ctaid;
-                let (line, what) = core.waits_for(w, kernel);
-                let file = &kernel.program.source;
+                let (pc, what) = core.waits_for(w, kernel);
+                let place = kernel.program.place(pc);
                 // Writing to a string cannot fail.
-                let _ = write!(text, "\n  core {} warp {w} (CTA {x},{y},{z}) at {file}:{line}: {what}", core.index);
+                let _ = write!(text, "\n  core {} warp {w} (CTA {x},{y},{z}) at {place}: {what}", core.index);
             }
         }
     }
@@ -38,16 +38,13 @@ impl Core {
         let warp = &self.warps[w];
         let bit = 1u64 << w;
         let Some((pc, _)) = warp.stack.top() else {
-            return (
-                kernel.line(kernel.program.code.len() as u32 - 1),
-                format!("has ended; {} stores on their way", warp.stores),
-            );
+            return (kernel.program.code.len() as u32 - 1, format!("has ended; {} stores on their way", warp.stores));
         };
         if self.sets.at_barrier & bit != 0 {
             let cta = &self.ctas[warp.cta];
-            let id = cta.waiting.iter().position(|set| set & bit != 0).unwrap_or(0);
-            let missing = (cta.live & !cta.waiting[id]).count_ones();
-            return (kernel.line(pc - 1), format!("waits at barrier {id} for {missing} more warps of its CTA"));
+            let id = cta.barriers.iter().position(|barrier| barrier.waiting & bit != 0).unwrap_or(0);
+            let missing = cta.barriers[id].missing(cta.live);
+            return (warp.barrier_pc, format!("waits at barrier {id} for {missing} more warps of its CTA"));
         }
         let what = if self.sets.in_atomic & bit != 0 {
             format!("waits for {} replies of an atomic", warp.atomics)
@@ -60,9 +57,9 @@ impl Core {
                 Some(Writer::Memory) => "waits for data from memory".into(),
                 Some(Writer::Worklist) => "waits for an answer of the worklist".into(),
                 Some(Writer::Arithmetic) => "waits for a result".into(),
-                None => "runs".into(),
+                None => "runs, but stores nothing".into(),
             }
         };
-        (kernel.line(pc), what)
+        (pc, what)
     }
 }

@@ -1,7 +1,7 @@
 //! A resident warp and the CTA that it belongs to.
 
 use super::simt_stack::SimtStack;
-use crate::exec::{Access, Registers, Scratch, WarpInfo};
+use crate::exec::{Access, Arrival, Registers, Scratch, WarpInfo};
 use crate::ptx::program::WARP_SIZE;
 
 /// Barriers of a CTA.
@@ -34,6 +34,9 @@ pub struct Warp {
     pub stores: u32,
     pub atomics: u32,
     pub atomic: AtomicInFlight,
+    /// The last barrier that the warp came to, and the lanes that did.
+    pub barrier_pc: u32,
+    pub barrier_lanes: u32,
 }
 
 impl Warp {
@@ -51,6 +54,8 @@ impl Warp {
             stores: 0,
             atomics: 0,
             atomic: AtomicInFlight { pc: 0, access: Scratch::default().access, old: [0; WARP_SIZE] },
+            barrier_pc: 0,
+            barrier_lanes: 0,
         }
     }
 
@@ -60,28 +65,67 @@ impl Warp {
     }
 }
 
+/// A barrier of a CTA.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Barrier {
+    /// Warps that wait, one bit each.
+    pub waiting: u64,
+    /// Warps that have arrived without waiting.
+    pub arrived: u32,
+    /// Warps that the barrier is for; `None`: all that have not ended.
+    pub warps: Option<u32>,
+    /// Threads that have arrived, and those with a true predicate.
+    pub lanes: u32,
+    pub votes: u32,
+}
+
+impl Barrier {
+    /// Counts warp `w` in; false if the warps that are there already expect another number.
+    pub fn arrive(&mut self, w: usize, arrival: Arrival) -> bool {
+        let first = self.waiting == 0 && self.arrived == 0;
+        if !first && self.warps != arrival.warps {
+            return false;
+        }
+        self.warps = arrival.warps;
+        self.lanes += arrival.lanes.count_ones();
+        self.votes += arrival.votes.count_ones();
+        match arrival.passes {
+            true => self.arrived += 1,
+            false => self.waiting |= 1 << w,
+        }
+        true
+    }
+
+    /// Warps that are still to come.
+    pub fn missing(&self, live: u64) -> u32 {
+        match self.warps {
+            Some(warps) => warps.saturating_sub(self.waiting.count_ones() + self.arrived),
+            None => (live & !self.waiting).count_ones(),
+        }
+    }
+
+    /// Nobody is missing of those that somebody waits for.
+    fn opens(&self, live: u64) -> bool {
+        (self.waiting != 0 || self.arrived != 0) && self.missing(live) == 0
+    }
+}
+
 #[derive(Clone, Debug)]
 pub struct Cta {
     /// Warps that have not ended, one bit each.
     pub live: u64,
-    /// Warps that wait at each barrier.
-    pub waiting: [u64; BARRIERS],
+    pub barriers: [Barrier; BARRIERS],
     pub shared: Vec<u8>,
 }
 
 impl Cta {
     pub fn new(shared_bytes: usize) -> Self {
-        Cta { live: 0, waiting: [0; BARRIERS], shared: vec![0; shared_bytes] }
+        Cta { live: 0, barriers: [Barrier::default(); BARRIERS], shared: vec![0; shared_bytes] }
     }
 
-    /// Opens every barrier that all live warps have reached; gives the warps that may go on.
-    pub fn open_barriers(&mut self) -> u64 {
-        let mut free = 0;
-        for waiting in self.waiting.iter_mut().filter(|w| **w != 0) {
-            if *waiting & self.live == self.live {
-                free |= std::mem::take(waiting);
-            }
-        }
-        free
+    /// Opens a barrier that nobody is missing at, and gives what was counted there.
+    pub fn open_barrier(&mut self) -> Option<Barrier> {
+        let barrier = self.barriers.iter_mut().find(|barrier| barrier.opens(self.live))?;
+        Some(std::mem::take(barrier))
     }
 }

@@ -39,6 +39,7 @@ pub fn combine(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
         AtomicOp::MinS => signed(old).min(signed(a)) as u64,
         AtomicOp::MaxS => signed(old).max(signed(a)) as u64,
         AtomicOp::AddF32 => super::float::add_f32(old, a),
+        AtomicOp::AddF64 => super::float::add_f64(old, a),
     };
     if narrow {
         new as u32 as u64

@@ -2,7 +2,8 @@
 
 use super::float::{finish_f32, flush, saturate_f64, NAN_F64};
 use super::lanes::Lanes;
-use crate::ptx::op::{Convert, FloatModes, FloatType, Operand, Rounding, Width};
+use super::rounded::{half_of_int, half_row, of_half};
+use crate::ptx::op::{Convert, FloatFormat, FloatModes, Operand, Rounding, Width};
 use crate::ptx::program::Slot;
 
 impl Width {
@@ -58,24 +59,35 @@ pub fn convert(lanes: &mut Lanes, convert: Convert, dst: Slot, dst_bits: u8, a: 
         Convert::IntToInt { from, to, saturate: true } => {
             lanes.map(dst, [a], |[x]| to.extend(to.clamp(from.read(x)), dst_bits));
         }
-        Convert::FloatToInt { from: FloatType::F32, to, rounding, ftz } => lanes.map_each(dst, [a], |[x]| {
+        Convert::FloatToInt { from: FloatFormat::F16, to, rounding, .. } => lanes.map_each(dst, [a], |[x]| {
+            let nan = if to.bits == 64 { 1 << 63 } else { 0 };
+            to.extend(float_to_int(of_half(x), to, rounding, nan), dst_bits)
+        }),
+        Convert::FloatToInt { from: FloatFormat::F32, to, rounding, ftz } => lanes.map_each(dst, [a], |[x]| {
             let value = f32::from_bits(x as u32);
             let value = if ftz { flush(value) } else { value };
             // NaN gives 0 in 32 bits and less, else the most significant bit.
             let nan = if to.bits == 64 { 1 << 63 } else { 0 };
             to.extend(float_to_int(f64::from(value), to, rounding, nan), dst_bits)
         }),
-        Convert::FloatToInt { from: FloatType::F64, to, rounding, .. } => lanes.map_each(dst, [a], |[x]| {
+        Convert::FloatToInt { from: FloatFormat::F64, to, rounding, .. } => lanes.map_each(dst, [a], |[x]| {
             let nan = 1 << (to.bits - 1);
             to.extend(float_to_int(f64::from_bits(x), to, rounding, nan), dst_bits)
         }),
-        Convert::IntToFloat { from, to, rounding: Rounding::Nearest, saturate: false } => {
-            nearest_float(lanes, from, to, dst, a);
-        }
-        Convert::IntToFloat { from, to: FloatType::F32, rounding, saturate } => lanes.map_each(dst, [a], |[x]| {
-            finish_f32(int_to_f32(from.read(x), rounding), FloatModes { ftz: false, saturate })
+        Convert::IntToFloat {
+            from,
+            to: to @ (FloatFormat::F32 | FloatFormat::F64),
+            rounding: Rounding::Nearest,
+            saturate: false,
+        } => nearest_float(lanes, from, to == FloatFormat::F64, dst, a),
+        Convert::IntToFloat { from, to: FloatFormat::F16, rounding, saturate } => lanes.map_each(dst, [a], |[x]| {
+            let value = from.read(x);
+            half_of_int(if saturate { value.clamp(0, 1) } else { value }, rounding)
         }),
-        Convert::IntToFloat { from, to: FloatType::F64, rounding, saturate } => lanes.map_each(dst, [a], |[x]| {
+        Convert::IntToFloat { from, to: FloatFormat::F32, rounding, saturate } => lanes.map_each(dst, [a], |[x]| {
+            finish_f32(int_to_f32(from.read(x), rounding), FloatModes { saturate, ..FloatModes::default() })
+        }),
+        Convert::IntToFloat { from, to: FloatFormat::F64, rounding, saturate } => lanes.map_each(dst, [a], |[x]| {
             let value = int_to_f64(from.read(x), rounding);
             if saturate { saturate_f64(value) } else { value }.to_bits()
         }),
@@ -86,14 +98,14 @@ pub fn convert(lanes: &mut Lanes, convert: Convert, dst: Slot, dst_bits: u8, a: 
 }
 
 /// The frequent conversions, without 128-bit integers.
-fn nearest_float(lanes: &mut Lanes, from: Width, to: FloatType, dst: Slot, a: Operand) {
+fn nearest_float(lanes: &mut Lanes, from: Width, double: bool, dst: Slot, a: Operand) {
     let signed = |x| from.extend(x, 64) as i64;
     let unsigned = |x| from.extend(x, 64);
-    match (from.signed, to) {
-        (true, FloatType::F32) => lanes.map(dst, [a], |[x]| u64::from((signed(x) as f32).to_bits())),
-        (true, FloatType::F64) => lanes.map(dst, [a], |[x]| (signed(x) as f64).to_bits()),
-        (false, FloatType::F32) => lanes.map(dst, [a], |[x]| u64::from((unsigned(x) as f32).to_bits())),
-        (false, FloatType::F64) => lanes.map(dst, [a], |[x]| (unsigned(x) as f64).to_bits()),
+    match (from.signed, double) {
+        (true, false) => lanes.map(dst, [a], |[x]| u64::from((signed(x) as f32).to_bits())),
+        (true, true) => lanes.map(dst, [a], |[x]| (signed(x) as f64).to_bits()),
+        (false, false) => lanes.map(dst, [a], |[x]| u64::from((unsigned(x) as f32).to_bits())),
+        (false, true) => lanes.map(dst, [a], |[x]| (unsigned(x) as f64).to_bits()),
     }
 }
 
@@ -163,22 +175,24 @@ fn f64_to_f32(value: f64, rounding: Rounding) -> f32 {
 
 fn float_to_float(
     row: u64,
-    from: FloatType,
-    to: FloatType,
+    from: FloatFormat,
+    to: FloatFormat,
     integral: Option<Rounding>,
     rounding: Rounding,
     modes: FloatModes,
 ) -> u64 {
     let value = match from {
-        FloatType::F32 if modes.ftz => f64::from(flush(f32::from_bits(row as u32))),
-        FloatType::F32 => f64::from(f32::from_bits(row as u32)),
-        FloatType::F64 => f64::from_bits(row),
+        FloatFormat::F16 => of_half(row),
+        FloatFormat::F32 if modes.ftz => f64::from(flush(f32::from_bits(row as u32))),
+        FloatFormat::F32 => f64::from(f32::from_bits(row as u32)),
+        FloatFormat::F64 => f64::from_bits(row),
     };
     let value = integral.map_or(value, |integral| round_f64(value, integral));
     match to {
-        FloatType::F32 => finish_f32(f64_to_f32(value, rounding), modes),
-        FloatType::F64 if modes.saturate => saturate_f64(value).to_bits(),
-        FloatType::F64 if value.is_nan() => NAN_F64,
-        FloatType::F64 => value.to_bits(),
+        FloatFormat::F16 => half_row(if modes.saturate { saturate_f64(value) } else { value }, rounding),
+        FloatFormat::F32 => finish_f32(f64_to_f32(value, rounding), modes),
+        FloatFormat::F64 if modes.saturate => saturate_f64(value).to_bits(),
+        FloatFormat::F64 if value.is_nan() => NAN_F64,
+        FloatFormat::F64 => value.to_bits(),
     }
 }

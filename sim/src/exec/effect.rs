@@ -18,6 +18,7 @@ pub enum AtomicOp {
     MinS,
     MaxS,
     AddF32,
+    AddF64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,24 +46,36 @@ pub struct Access {
     pub operands: [[u64; WARP_SIZE]; 2],
 }
 
+/// A warp at a barrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    pub id: u32,
+    /// Warps that the barrier is for; `None`: all of the CTA that have not ended.
+    pub warps: Option<u32>,
+    /// It does not wait.
+    pub passes: bool,
+    /// Lanes that arrive, and those of them with a true predicate.
+    pub lanes: u32,
+    pub votes: u32,
+}
+
 /// What the core has to do next for this warp. Lane masks are already ANDed with the guard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Go on with the next instruction.
     Next,
-    /// `taken` lanes go to `target`, the other active lanes to the next instruction.
+    /// `taken` lanes go to `target`, the other active lanes to `others`.
     Branch {
         taken: u32,
         target: u32,
+        others: u32,
     },
     /// These lanes end.
     Exit {
         lanes: u32,
     },
-    /// Wait for the CTA at the barrier.
-    Barrier {
-        id: u32,
-    },
+    /// The warp is at a barrier.
+    Barrier(Arrival),
     /// See [`Access`].
     Access,
     /// `wlpull`: the answer for these lanes goes to the destination slot when the unit has it.

@@ -1,19 +1,22 @@
 //! Executes one warp instruction.
 
-use super::effect::Effect;
+use super::effect::{Arrival, Effect};
 use super::fault::{Cause, Fault};
-use super::lanes::{each, Lanes};
+use super::lanes::{each, mask_of, Lanes};
 use super::registers::Registers;
 use super::state_space::MemoryInstruction;
 use super::warp::{Scratch, Spaces, WarpInfo};
 use super::{compare, convert, float, int, special, warp_wide};
-use crate::ptx::op::{Op, Operand};
-use crate::ptx::program::{Instr, Program, Slot, WARP_SIZE};
+use crate::ptx::address_map::resolve;
+use crate::ptx::op::{BarrierAction, Op, Operand};
+use crate::ptx::program::{BranchTable, Instr, Program, Slot, WARP_SIZE};
 
 /// Bits of a work ID.
 const WORK_ID_BITS: u32 = 24;
 /// Barriers of a CTA.
 const BARRIERS: u32 = 16;
+/// Warps that a barrier can be for.
+const MOST_WARPS: u32 = 64;
 
 /// Executes the instruction at `pc` for the active `lanes`, its guard included.
 ///
@@ -38,12 +41,23 @@ pub fn execute(
     if mask == 0 {
         return Ok(Effect::Next);
     }
+    let active = lanes;
     let mut lanes = Lanes { program, regs, mask };
     match &instr.op {
         Op::Load(load) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.load(load),
         Op::Store(store) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.store(store),
         Op::Atomic(atomic) => return MemoryInstruction { pc, warp, lanes, spaces, scratch }.atomic(atomic),
-        Op::Branch { target } => return Ok(Effect::Branch { taken: mask, target: *target }),
+        Op::Branch { target } => return Ok(Effect::Branch { taken: mask, target: *target, others: pc + 1 }),
+        // First the guard alone decides, then the table.
+        Op::BranchTable { .. } if mask != active => {
+            return Ok(Effect::Branch { taken: mask, target: pc, others: pc + 1 });
+        }
+        Op::BranchTable { selector, table } => {
+            let (taken, target) = choose(&lanes, &program.tables[usize::from(*table)], *selector)
+                .map_err(|(lane, cause)| Fault::new(program, pc, warp, lane, cause))?;
+            scratch.executed = taken;
+            return Ok(Effect::Branch { taken, target, others: pc });
+        }
         Op::Exit => return Ok(Effect::Exit { lanes: mask }),
         Op::Trap | Op::Barrier { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {
             return effect(instr, &lanes, scratch).map_err(|(lane, cause)| Fault::new(program, pc, warp, lane, cause));
@@ -65,10 +79,23 @@ fn effect(instr: &Instr, lanes: &Lanes, scratch: &mut Scratch) -> Result<Effect,
     let first = lanes.mask.trailing_zeros();
     let uniform = |operand: Operand| lanes.row(operand)[first as usize] as u32;
     match instr.op {
-        Op::Barrier { id } => match uniform(id) {
-            id if id < BARRIERS => Ok(Effect::Barrier { id }),
-            id => Err((first, Cause::BarrierId { id })),
-        },
+        Op::Barrier { id, threads, action, a } => {
+            let (id, threads) = (uniform(id), threads.map(uniform));
+            if id >= BARRIERS {
+                return Err((first, Cause::BarrierId { id }));
+            }
+            let possible = |n: u32| n % WARP_SIZE as u32 == 0 && (1..=MOST_WARPS).contains(&(n / WARP_SIZE as u32));
+            if let Some(threads) = threads.filter(|n| !possible(*n)) {
+                return Err((first, Cause::BarrierThreads { id, threads }));
+            }
+            Ok(Effect::Barrier(Arrival {
+                id,
+                warps: threads.map(|n| n / WARP_SIZE as u32),
+                passes: action == BarrierAction::Arrive,
+                lanes: lanes.mask,
+                votes: lanes.predicate(a) & lanes.mask,
+            }))
+        }
         Op::WorklistConfigure { mode } => match uniform(mode) {
             mode @ (0 | 1) => Ok(Effect::WorklistConfigure { double: mode == 1 }),
             mode => Err((first, Cause::WorklistMode { mode })),
@@ -88,6 +115,21 @@ fn effect(instr: &Instr, lanes: &Lanes, scratch: &mut Scratch) -> Result<Effect,
     }
 }
 
+/// Where a table sends the first lane, and the lanes that it sends there too.
+fn choose(lanes: &Lanes, table: &BranchTable, selector: Operand) -> Result<(u32, u32), (u32, Cause)> {
+    let row = lanes.row(selector);
+    let first = lanes.mask.trailing_zeros();
+    let value = row[first as usize];
+    let Some((_, target)) = table.targets.iter().find(|(of, _)| *of == value) else {
+        let cause = match table.functions {
+            true => Cause::Callee { address: value },
+            false => Cause::BranchIndex { index: value, targets: table.targets.len() },
+        };
+        return Err((first, cause));
+    };
+    Ok((mask_of(|lane| row[lane] == value) & lanes.mask, *target))
+}
+
 /// Instructions that only compute.
 fn compute(lanes: &mut Lanes, op: &Op) {
     match *op {
@@ -101,7 +143,16 @@ fn compute(lanes: &mut Lanes, op: &Op) {
         Op::Fma { ty, modes, dst, a, b, c } => float::fma(lanes, ty, modes, dst, [a, b, c]),
         Op::Bfe { ty, dst, a, b, c } => int::extract(lanes, ty, dst, [a, b, c]),
         Op::Bfi { ty, dst, a, b, c, d } => int::insert(lanes, ty, dst, [a, b, c, d]),
-        Op::Prmt { dst, a, b, c } => int::permute(lanes, dst, [a, b, c]),
+        Op::Prmt { table, dst, a, b, c } => int::permute(lanes, table, dst, [a, b, c]),
+        Op::Carry { op, ty, dst, a, b, c, carry_in, carry_out } => {
+            int::carry(lanes, op, ty, dst, [a, b, c], (carry_in, carry_out));
+        }
+        Op::Testp { property, ty, dst, a } => float::test_property(lanes, property, ty, dst, a),
+        Op::IsSpace { space, dst, a } => {
+            let row = lanes.row(a);
+            let within = mask_of(|lane| resolve(row[lane]).0 == space);
+            lanes.write_predicate(dst, within);
+        }
         Op::Funnel { left, wrap, dst, a, b, c } => int::funnel(lanes, left, wrap, dst, [a, b, c]),
         Op::Setp { ref compare, dst, complement } => compare::setp(lanes, compare, dst, complement),
         Op::Set { ref compare, result, dst } => compare::set(lanes, compare, result, dst),
@@ -146,6 +197,20 @@ fn unpack(lanes: &mut Lanes, part_bits: u8, count: u8, dst: &[Option<Slot>; 4], 
             let shift = i as u32 * u32::from(part_bits);
             lanes.write(slot, &row.map(|value| value >> shift & ((1 << part_bits) - 1)));
         }
+    }
+}
+
+/// Writes the result of a reduction at a barrier for `lanes` of a warp: over all `arrived` threads, of which `votes` had a true predicate.
+pub fn reduction(program: &Program, pc: u32, lanes: u32, arrived: u32, votes: u32, regs: &mut Registers) {
+    let Op::Barrier { action, .. } = program.code[pc as usize].op else { return };
+    let all_lanes = |value: bool| if value { u32::MAX } else { 0 };
+    match action {
+        BarrierAction::Sync | BarrierAction::Arrive => {}
+        BarrierAction::Popc { dst } => {
+            Lanes { program, regs, mask: lanes }.write(dst, &[u64::from(votes); WARP_SIZE]);
+        }
+        BarrierAction::And { dst } => regs.set_predicate(dst, lanes, all_lanes(votes == arrived)),
+        BarrierAction::Or { dst } => regs.set_predicate(dst, lanes, all_lanes(votes > 0)),
     }
 }
 

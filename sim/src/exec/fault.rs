@@ -22,6 +22,14 @@ pub enum Cause {
     WorklistMode { mode: u32 },
     #[error("barrier {id}: barriers are numbered 0 to 15")]
     BarrierId { id: u32 },
+    #[error("barrier {id}: it is for {threads} threads, which is not a multiple of the warp size from 32 to 2048")]
+    BarrierThreads { id: u32, threads: u32 },
+    #[error("barrier {id}: a warp waits there for another number of threads")]
+    BarrierDiffers { id: u32 },
+    #[error("brx.idx with index {index}: the list has {targets} targets")]
+    BranchIndex { index: u64, targets: usize },
+    #[error("call of {address:#x}, which is no function that can be called here (calls of a running function are not supported)")]
+    Callee { address: u64 },
     #[error("trap")]
     Trap,
 }
@@ -50,12 +58,14 @@ fn space_name(space: Space) -> &'static str {
 pub struct Fault(Box<Located>);
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{source_file}:{line}: kernel `{kernel}`, CTA ({},{},{}), thread ({},{},{}): {cause}",
-    .ctaid[0], .ctaid[1], .ctaid[2], .tid[0], .tid[1], .tid[2])]
+#[error("{source_file}:{line}{}: kernel `{kernel}`, CTA ({},{},{}), thread ({},{},{}): {cause}",
+    .source_line.as_ref().map(|s| format!(" ({s})")).unwrap_or_default(), .ctaid[0], .ctaid[1], .ctaid[2], .tid[0], .tid[1], .tid[2])]
 pub struct Located {
     pub kernel: String,
     pub source_file: String,
     pub line: u32,
+    /// Line of the source that the PTX was compiled from, as `file:line`.
+    pub source_line: Option<String>,
     pub ctaid: [u32; 3],
     pub tid: [u32; 3],
     pub cause: Cause,
@@ -68,6 +78,7 @@ impl Fault {
             kernel: program.name.clone(),
             source_file: program.source.clone(),
             line: program.code[pc as usize].line,
+            source_line: program.source_line(pc),
             ctaid: warp.ctaid,
             tid: warp.tid(lane),
             cause,

@@ -1,7 +1,8 @@
 //! Floating-point arithmetic as the hardware does it: IEEE 754, round to nearest even, and NaN results in one fixed form.
 
 use super::lanes::Lanes;
-use crate::ptx::op::{FloatModes, FloatOp, FloatType, FloatUnaryOp, Operand};
+use super::rounded;
+use crate::ptx::op::{FloatModes, FloatOp, FloatProperty, FloatType, FloatUnaryOp, Operand, Rounding};
 use crate::ptx::program::Slot;
 
 /// The NaN that f32 arithmetic gives.
@@ -23,7 +24,7 @@ pub fn row_f32(value: f32) -> u64 {
 
 /// Row of an f64 result; a NaN is the first NaN of the operands, made quiet.
 #[inline(always)]
-fn row_f64<const N: usize>(value: f64, operands: [u64; N]) -> u64 {
+pub fn row_f64<const N: usize>(value: f64, operands: [u64; N]) -> u64 {
     if !value.is_nan() {
         return value.to_bits();
     }
@@ -36,6 +37,11 @@ fn row_f64<const N: usize>(value: f64, operands: [u64; N]) -> u64 {
 /// Row of an f32 sum, as atomics compute it.
 pub fn add_f32(a: u64, b: u64) -> u64 {
     row_f32(f32_of(a) + f32_of(b))
+}
+
+/// Row of an f64 sum.
+pub fn add_f64(a: u64, b: u64) -> u64 {
+    row_f64(f64::from_bits(a) + f64::from_bits(b), [a, b])
 }
 
 /// Subnormal numbers to zero of the same sign.
@@ -56,7 +62,7 @@ pub fn finish_f32(value: f32, modes: FloatModes) -> u64 {
 }
 
 #[inline(always)]
-fn saturate_f32(value: f32) -> f32 {
+pub fn saturate_f32(value: f32) -> f32 {
     // Written so that NaN and -0 give +0.
     if value > 0.0 {
         value.min(1.0)
@@ -166,6 +172,9 @@ fn map_f64<const N: usize>(
 }
 
 pub fn binary(lanes: &mut Lanes, op: FloatOp, ty: FloatType, modes: FloatModes, dst: Slot, a: Operand, b: Operand) {
+    if modes.rounding != Rounding::Nearest {
+        return rounded::binary(lanes, op, ty, modes, dst, [a, b]);
+    }
     match ty {
         FloatType::F32 => match op {
             FloatOp::Add => map_f32(lanes, modes, dst, [a, b], |[a, b]| a + b),
@@ -189,6 +198,9 @@ pub fn binary(lanes: &mut Lanes, op: FloatOp, ty: FloatType, modes: FloatModes, 
 }
 
 pub fn fma(lanes: &mut Lanes, ty: FloatType, modes: FloatModes, dst: Slot, operands: [Operand; 3]) {
+    if modes.rounding != Rounding::Nearest {
+        return rounded::fma(lanes, ty, modes, dst, operands);
+    }
     match ty {
         FloatType::F32 => map_f32(lanes, modes, dst, operands, |[a, b, c]| fma_f32(a, b, c)),
         FloatType::F64 => map_f64(lanes, modes, dst, operands, |[a, b, c]| libm::fma(a, b, c)),
@@ -196,6 +208,9 @@ pub fn fma(lanes: &mut Lanes, ty: FloatType, modes: FloatModes, dst: Slot, opera
 }
 
 pub fn unary(lanes: &mut Lanes, op: FloatUnaryOp, ty: FloatType, modes: FloatModes, dst: Slot, a: Operand) {
+    if modes.rounding != Rounding::Nearest {
+        return rounded::unary(lanes, op, ty, modes, dst, [a]);
+    }
     match ty {
         FloatType::F32 => unary_f32(lanes, op, modes, dst, [a]),
         FloatType::F64 => unary_f64(lanes, op, modes, dst, [a]),
@@ -238,4 +253,26 @@ fn unary_f64(lanes: &mut Lanes, op: FloatUnaryOp, modes: FloatModes, dst: Slot, 
         FloatUnaryOp::Lg2 => map_f64(lanes, modes, dst, a, |[x]| libm::log2(x)),
         FloatUnaryOp::Tanh => map_f64(lanes, modes, dst, a, |[x]| libm::tanh(x)),
     }
+}
+
+/// `testp`
+pub fn test_property(lanes: &mut Lanes, property: FloatProperty, ty: FloatType, dst: Slot, a: Operand) {
+    use std::num::FpCategory;
+    let row = lanes.row(a);
+    let holds = super::lanes::mask_of(|lane| {
+        let category = match ty {
+            FloatType::F32 => f32_of(row[lane]).classify(),
+            FloatType::F64 => f64::from_bits(row[lane]).classify(),
+        };
+        match property {
+            FloatProperty::Finite => !matches!(category, FpCategory::Nan | FpCategory::Infinite),
+            FloatProperty::Infinite => category == FpCategory::Infinite,
+            FloatProperty::Number => category != FpCategory::Nan,
+            FloatProperty::NotANumber => category == FpCategory::Nan,
+            // Zero counts as normal.
+            FloatProperty::Normal => matches!(category, FpCategory::Normal | FpCategory::Zero),
+            FloatProperty::Subnormal => category == FpCategory::Subnormal,
+        }
+    });
+    lanes.write_predicate(dst, holds);
 }

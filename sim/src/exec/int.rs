@@ -1,7 +1,8 @@
 //! Integer arithmetic, logic and bit fields.
 
+use super::lanes::mask_of;
 use super::lanes::Lanes;
-use crate::ptx::op::{IntOp, IntType, IntUnaryOp, Operand, Product};
+use crate::ptx::op::{CarryOp, IntOp, IntType, IntUnaryOp, Operand, Product};
 use crate::ptx::program::Slot;
 
 /// An integer type of registers. Rows hold values zero-extended.
@@ -24,6 +25,8 @@ pub trait Int: Copy + Ord {
     fn shr(self, count: u32) -> Self;
     fn add_saturated(self, b: Self) -> Self;
     fn sub_saturated(self, b: Self) -> Self;
+    /// The product of the low 24 bits, as signed or unsigned numbers.
+    fn mul_24(self, b: Self) -> u64;
 }
 
 macro_rules! int {
@@ -112,6 +115,11 @@ macro_rules! int {
             fn sub_saturated(self, b: Self) -> Self {
                 self.saturating_sub(b)
             }
+            #[inline(always)]
+            fn mul_24(self, b: Self) -> u64 {
+                let low = |x: Self| if $signed { ((x as i64) << 40) >> 40 } else { x as i64 & 0xFF_FFFF };
+                low(self).wrapping_mul(low(b)) as u64
+            }
         }
     };
 }
@@ -177,6 +185,8 @@ fn typed_binary<T: Int>(lanes: &mut Lanes, op: IntOp, dst: Slot, operands: [Oper
         IntOp::Max => each!(map, T::max),
         IntOp::AddSaturated => each!(map, T::add_saturated),
         IntOp::SubSaturated => each!(map, T::sub_saturated),
+        IntOp::Mul24Lo => lanes.map(dst, operands, |[a, b]| u64::from(T::of(a).mul_24(T::of(b)) as u32)),
+        IntOp::Mul24Hi => lanes.map(dst, operands, |[a, b]| u64::from((T::of(a).mul_24(T::of(b)) >> 16) as u32)),
         // Rows are zero-extended, so that logic needs no type.
         IntOp::And => lanes.map(dst, operands, |[a, b]| a & b),
         IntOp::Or => lanes.map(dst, operands, |[a, b]| a | b),
@@ -226,7 +236,46 @@ pub fn mad(lanes: &mut Lanes, product: Product, ty: IntType, dst: Slot, operands
             u64::from((T::of(a).mul_wide(T::of(b)) as u32).wrapping_add(c as u32))
         }),
         Product::Wide => lanes.map(dst, operands, |[a, b, c]| T::of(a).mul_wide(T::of(b)).wrapping_add(c)),
+        Product::Lo24 => lanes.map(dst, operands, |[a, b, c]| {
+            u64::from((T::of(a).mul_24(T::of(b)) as u32).wrapping_add(c as u32))
+        }),
+        Product::Hi24 => lanes.map(dst, operands, |[a, b, c]| {
+            u64::from(((T::of(a).mul_24(T::of(b)) >> 16) as u32).wrapping_add(c as u32))
+        }),
     })
+}
+
+/// Arithmetic with a carry, which is a predicate register. Signed and unsigned differ in the upper half of a product alone.
+pub fn carry(
+    lanes: &mut Lanes,
+    op: CarryOp,
+    ty: IntType,
+    dst: Slot,
+    operands: [Operand; 3],
+    (carry_in, carry_out): (Option<Slot>, Option<Slot>),
+) {
+    let ins = carry_in.map_or(0, |slot| lanes.regs.predicate(slot));
+    let [a, b, c] = operands.map(|operand| *lanes.row(operand));
+    let (values, out) = with_int!(ty, T => {
+        let result = |lane: usize| add_carry::<T>(op, a[lane], b[lane], c[lane], ins >> lane & 1 == 1);
+        (std::array::from_fn(|lane| result(lane).0), mask_of(|lane| result(lane).1))
+    });
+    lanes.write(dst, &values);
+    if let Some(slot) = carry_out {
+        lanes.write_predicate(slot, out);
+    }
+}
+
+/// The result and the carry (borrow) out of its width.
+fn add_carry<T: Int>(op: CarryOp, a: u64, b: u64, c: u64, carry: bool) -> (u64, bool) {
+    let (x, y) = match op {
+        CarryOp::Add | CarryOp::Sub => (a, b),
+        CarryOp::MadLo => (T::of(a).mul(T::of(b)).row(), c),
+        CarryOp::MadHi => (T::of(a).mul_high(T::of(b)).row(), c),
+    };
+    let (x, y, carry) = (u128::from(x), u128::from(y), u128::from(carry));
+    let wide = if op == CarryOp::Sub { x.wrapping_sub(y + carry) } else { x + y + carry };
+    (T::of(wide as u64).row(), wide >> T::BITS & 1 == 1)
 }
 
 pub fn sad(lanes: &mut Lanes, ty: IntType, dst: Slot, operands: [Operand; 3]) {
@@ -265,9 +314,10 @@ pub fn insert(lanes: &mut Lanes, ty: IntType, dst: Slot, operands: [Operand; 4])
     }))
 }
 
-/// `prmt` in its generic mode.
-pub fn permute(lanes: &mut Lanes, dst: Slot, operands: [Operand; 3]) {
-    lanes.map(dst, operands, |[a, b, selectors]| {
+/// `prmt`; in the modes with a table the low two bits of `c` choose from it.
+pub fn permute(lanes: &mut Lanes, table: Option<[u16; 4]>, dst: Slot, operands: [Operand; 3]) {
+    lanes.map(dst, operands, |[a, b, c]| {
+        let selectors = table.map_or(c, |table| u64::from(table[c as usize & 3]));
         let bytes = (b << 32 | a).to_le_bytes();
         let mut out = [0; 4];
         for (i, byte) in out.iter_mut().enumerate() {

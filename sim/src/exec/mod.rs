@@ -11,13 +11,14 @@ mod int;
 mod lanes;
 pub mod memory;
 pub mod registers;
+mod rounded;
 mod special;
 mod state_space;
 pub mod warp;
 mod warp_wide;
 
-pub use effect::{Access, AccessKind, AtomicOp, Effect};
-pub use execute::{execute, write_back};
+pub use effect::{Access, AccessKind, Arrival, AtomicOp, Effect};
+pub use execute::{execute, reduction, write_back};
 pub use fault::{Cause, Fault, MemoryAccess};
 pub use memory::{AddressError, Memory};
 pub use registers::Registers;

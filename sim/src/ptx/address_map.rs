@@ -11,6 +11,10 @@ pub const HEAP_BASE: u64 = 0xC000_0000;
 pub const ALLOCATION_BYTES: u64 = 256;
 /// First byte of a module's `.global` variables, also in device memory.
 pub const STATICS_BASE: u64 = 0x8000_0000;
+/// Functions have addresses from here on, for calls through registers; nothing can be loaded from there.
+pub const CODE_BASE: u64 = 0x0800_0000;
+/// Between the addresses of two functions.
+pub const FUNCTION_BYTES: u64 = 16;
 pub const SHARED_WINDOW: u64 = 0x1000_0000;
 pub const LOCAL_WINDOW: u64 = 0x2000_0000;
 pub const CONST_WINDOW: u64 = 0x3000_0000;

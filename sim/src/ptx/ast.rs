@@ -1,5 +1,7 @@
 //! A PTX file as written: names are not resolved, modifiers not understood.
 
+use std::collections::BTreeMap;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TypeKind {
     Bits,
@@ -71,9 +73,17 @@ pub enum Operand {
     Not(Box<Operand>),
 }
 
+/// Where the compiler says that an instruction comes from: number of a `.file`, and line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourceLine {
+    pub file: u32,
+    pub line: u32,
+}
+
 #[derive(Clone, Debug)]
 pub struct Instruction {
     pub line: u32,
+    pub source: Option<SourceLine>,
     /// As written, on one line, for messages.
     pub text: String,
     /// Name of the predicate and whether it is negated.
@@ -100,7 +110,7 @@ pub enum Initial {
     Int(u64),
     F32(u32),
     F64(u64),
-    /// Address of a variable, in its space or generic.
+    /// Address of a variable, in its space or generic, or of a function.
     Address {
         name: String,
         offset: i64,
@@ -121,11 +131,27 @@ pub struct Variable {
     pub initial: Vec<Initial>,
 }
 
+/// What a label names if it is no place in the code.
+#[derive(Clone, Debug)]
+pub enum Targets {
+    /// Of `brx.idx`: labels.
+    Branch(Vec<String>),
+    /// Of an indirect call: functions.
+    Call(Vec<String>),
+    /// The functions that an indirect call may reach look so.
+    Prototype { returns: Vec<Variable>, params: Vec<Variable> },
+}
+
 #[derive(Clone, Debug)]
 pub enum Statement {
     Label {
         name: String,
         line: u32,
+    },
+    Targets {
+        name: String,
+        line: u32,
+        targets: Targets,
     },
     Instruction(Instruction),
     /// `%r<5>` declares `%r0` to `%r4`: `count` 5. A plain name has none.
@@ -159,4 +185,6 @@ pub struct Function {
 pub struct File {
     pub variables: Vec<Variable>,
     pub functions: Vec<Function>,
+    /// Source files by their numbers.
+    pub sources: BTreeMap<u32, String>,
 }

@@ -5,40 +5,39 @@
 //! of the kernel, `code.len()`, is its root.
 
 use super::op::Op;
-use super::program::Instr;
+use super::program::{BranchTable, Instr};
 
 /// Successors of the instruction at `pc`; `code.len()` is the end of the kernel.
-pub fn successors(code: &[Instr], pc: usize) -> impl Iterator<Item = usize> {
+pub fn successors<'a>(code: &[Instr], tables: &'a [BranchTable], pc: usize) -> impl Iterator<Item = usize> + 'a {
     let (end, next) = (code.len(), pc + 1);
-    let guarded = code[pc].guard.is_some();
-    let (first, second) = match code[pc].op {
-        Op::Branch { target } if guarded => (target as usize, Some(next)),
-        Op::Branch { target } => (target as usize, None),
-        Op::Exit | Op::Trap if guarded => (end, Some(next)),
-        Op::Exit | Op::Trap => (end, None),
-        _ => (next, None),
+    let (first, table): (_, &[_]) = match code[pc].op {
+        Op::Branch { target } => (Some(target as usize), &[]),
+        Op::BranchTable { table, .. } => (None, &tables[usize::from(table)].targets),
+        Op::Exit | Op::Trap => (Some(end), &[]),
+        _ => (Some(next), &[]),
     };
-    std::iter::once(first).chain(second)
+    let goes_on = (code[pc].guard.is_some() && first != Some(next)).then_some(next);
+    first.into_iter().chain(goes_on).chain(table.iter().map(|(_, target)| *target as usize))
 }
 
 /// Sets [`Instr::reconverge`] of every branch. A branch from which no path leads to the end reconverges at the end.
-pub fn set_reconvergence(code: &mut [Instr]) {
-    let post_dominators = immediate_post_dominators(code);
+pub fn set_reconvergence(code: &mut [Instr], tables: &[BranchTable]) {
+    let post_dominators = immediate_post_dominators(code, tables);
     let end = code.len();
     for (pc, instr) in code.iter_mut().enumerate() {
         instr.reconverge = match instr.op {
-            Op::Branch { .. } => post_dominators[pc].unwrap_or(end) as u32,
+            Op::Branch { .. } | Op::BranchTable { .. } => post_dominators[pc].unwrap_or(end) as u32,
             _ => end as u32,
         };
     }
 }
 
 /// For each instruction, or `None` if the end cannot be reached from it.
-fn immediate_post_dominators(code: &[Instr]) -> Vec<Option<usize>> {
+fn immediate_post_dominators(code: &[Instr], tables: &[BranchTable]) -> Vec<Option<usize>> {
     let end = code.len();
     let mut predecessors = vec![Vec::new(); end + 1];
     for pc in 0..end {
-        for successor in successors(code, pc) {
+        for successor in successors(code, tables, pc) {
             predecessors[successor].push(pc);
         }
     }
@@ -53,7 +52,7 @@ fn immediate_post_dominators(code: &[Instr]) -> Vec<Option<usize>> {
     while changed {
         changed = false;
         for &node in order.iter().rev().filter(|node| **node != end) {
-            let known = successors(code, node).filter(|s| dominator[*s].is_some());
+            let known = successors(code, tables, node).filter(|s| dominator[*s].is_some());
             let new = known.reduce(|a, b| intersect(&dominator, &number, a, b));
             if new != dominator[node] {
                 dominator[node] = new;

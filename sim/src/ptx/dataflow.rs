@@ -1,6 +1,6 @@
 //! What an operation reads and writes, and which pipeline it takes.
 
-use super::op::{Compare, FloatOp, FloatType, FloatUnaryOp, IntOp, Op, Operand, Predicate};
+use super::op::{BarrierAction, CarryOp, Compare, FloatOp, FloatType, FloatUnaryOp, IntOp, Op, Operand, Predicate};
 use super::program::{Class, Slots};
 
 fn read(slots: &mut Slots, operands: &[Operand]) {
@@ -58,11 +58,25 @@ impl Op {
                 read(s, &[atomic.a]);
                 read(s, atomic.b.as_slice());
             }
-            Op::Barrier { id } | Op::WorklistPush { id } => read(s, &[id]),
+            Op::Carry { op, a, b, c, carry_in, .. } => {
+                read(s, &[a, b]);
+                if matches!(op, CarryOp::MadLo | CarryOp::MadHi) {
+                    read(s, &[c]);
+                }
+                carry_in.into_iter().for_each(|slot| s.push(slot));
+            }
+            Op::Testp { a, .. } | Op::IsSpace { a, .. } => read(s, &[a]),
+            Op::BranchTable { selector, .. } => read(s, &[selector]),
+            Op::Barrier { id, threads, a, .. } => {
+                read(s, &[id]);
+                read(s, threads.as_slice());
+                read_predicate(s, a);
+            }
+            Op::WorklistPush { id } => read(s, &[id]),
             Op::WorklistInit { base, bytes } => read(s, &[base, bytes]),
             Op::WorklistConfigure { mode } => read(s, &[mode]),
             Op::ReadSpecial { .. } | Op::ActiveMask { .. } | Op::WorklistPull { .. } => {}
-            Op::Branch { .. } | Op::Exit | Op::Trap | Op::Fence => {}
+            Op::Branch { .. } | Op::Exit | Op::Trap | Op::Fence | Op::Nop => {}
         }
         slots
     }
@@ -84,6 +98,15 @@ impl Op {
             Op::Pack { dst, .. } | Op::Convert { dst, .. } | Op::Vote { dst, .. } | Op::Ballot { dst, .. } => {
                 s.push(dst)
             }
+            Op::Carry { dst, carry_out, .. } => {
+                s.push(dst);
+                carry_out.into_iter().for_each(|slot| s.push(slot));
+            }
+            Op::Testp { dst, .. } | Op::IsSpace { dst, .. } => s.push(dst),
+            Op::Barrier { action, .. } => match action {
+                BarrierAction::Popc { dst } | BarrierAction::And { dst } | BarrierAction::Or { dst } => s.push(dst),
+                BarrierAction::Sync | BarrierAction::Arrive => {}
+            },
             Op::ActiveMask { dst } | Op::WorklistPull { dst } => s.push(dst),
             Op::Setp { dst, complement, .. } => {
                 s.push(dst);
@@ -96,7 +119,7 @@ impl Op {
             Op::Unpack { ref dst, .. } => dst.iter().flatten().for_each(|slot| s.push(*slot)),
             Op::Load(ref load) => load.dst.iter().flatten().for_each(|(slot, _)| s.push(*slot)),
             Op::Atomic(ref atomic) => atomic.dst.into_iter().for_each(|slot| s.push(slot)),
-            Op::Store(_) | Op::Branch { .. } | Op::Exit | Op::Trap | Op::Barrier { .. } | Op::Fence => {}
+            Op::Store(_) | Op::Branch { .. } | Op::BranchTable { .. } | Op::Exit | Op::Trap | Op::Fence | Op::Nop => {}
             Op::WorklistInit { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {}
         }
         slots
@@ -107,12 +130,14 @@ impl Op {
             Op::Int { op, .. } => match op {
                 IntOp::Add | IntOp::Sub | IntOp::AddSaturated | IntOp::SubSaturated => Class::IntAdd,
                 IntOp::Min | IntOp::Max => Class::IntMinMax,
-                IntOp::MulLo | IntOp::MulHi => Class::IntMul,
+                IntOp::MulLo | IntOp::MulHi | IntOp::Mul24Lo | IntOp::Mul24Hi => Class::IntMul,
                 IntOp::Div | IntOp::Rem => Class::IntDiv,
                 IntOp::And | IntOp::Or | IntOp::Xor | IntOp::Shl | IntOp::Shr => Class::Simple,
             },
             Op::MulWide { .. } => Class::IntMul,
             Op::Mad { .. } => Class::IntMad,
+            Op::Carry { op: CarryOp::Add | CarryOp::Sub, .. } => Class::IntAdd,
+            Op::Carry { .. } => Class::IntMad,
             Op::Float { op, ty, .. } => float_class(op, ty),
             Op::FloatUnary { op: FloatUnaryOp::Neg | FloatUnaryOp::Abs, .. } => Class::Simple,
             Op::FloatUnary { .. } => Class::Special,
@@ -122,7 +147,7 @@ impl Op {
             Op::Load(_) => Class::Load,
             Op::Store(_) => Class::Store,
             Op::Atomic(_) => Class::Atomic,
-            Op::Branch { .. } => Class::Branch,
+            Op::Branch { .. } | Op::BranchTable { .. } => Class::Branch,
             Op::Exit | Op::Trap => Class::Exit,
             Op::Barrier { .. } => Class::Barrier,
             Op::Fence => Class::Fence,
@@ -134,6 +159,7 @@ impl Op {
             Op::PredicateLogic { .. } | Op::PredicateMove { .. } | Op::Move { .. } => Class::Simple,
             Op::ReadSpecial { .. } | Op::Pack { .. } | Op::Unpack { .. } | Op::Convert { .. } => Class::Simple,
             Op::Vote { .. } | Op::Ballot { .. } | Op::ActiveMask { .. } => Class::Simple,
+            Op::Testp { .. } | Op::IsSpace { .. } | Op::Nop => Class::Simple,
         }
     }
 }

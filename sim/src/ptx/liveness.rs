@@ -1,10 +1,10 @@
 //! How many registers a thread needs: the most that are live at once.
 
 use super::control_flow::successors;
-use super::program::Instr;
+use super::program::{BranchTable, Instr};
 
 /// 32-bit registers live at the worst place of `code`. `registers[slot]` is what a slot takes: 0 for a predicate, 1, or 2 for 64 bits.
-pub fn most_live(code: &[Instr], registers: &[u32]) -> u32 {
+pub fn most_live(code: &[Instr], tables: &[BranchTable], registers: &[u32]) -> u32 {
     let words = registers.len().div_ceil(64);
     let mut live_in = vec![vec![0u64; words]; code.len() + 1];
     let mut live = vec![0u64; words];
@@ -12,7 +12,7 @@ pub fn most_live(code: &[Instr], registers: &[u32]) -> u32 {
     while changed {
         changed = false;
         for pc in (0..code.len()).rev() {
-            live_before(code, pc, &live_in, &mut live);
+            live_before(code, tables, pc, &live_in, &mut live);
             if live != live_in[pc] {
                 live_in[pc].copy_from_slice(&live);
                 changed = true;
@@ -22,9 +22,9 @@ pub fn most_live(code: &[Instr], registers: &[u32]) -> u32 {
     live_in.iter().map(|set| weight(set, registers)).max().unwrap_or(0)
 }
 
-fn live_before(code: &[Instr], pc: usize, live_in: &[Vec<u64>], live: &mut [u64]) {
+fn live_before(code: &[Instr], tables: &[BranchTable], pc: usize, live_in: &[Vec<u64>], live: &mut [u64]) {
     live.fill(0);
-    for successor in successors(code, pc) {
+    for successor in successors(code, tables, pc) {
         for (to, from) in live.iter_mut().zip(&live_in[successor]) {
             *to |= from;
         }

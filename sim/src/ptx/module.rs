@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::address_map::{window, STATICS_BASE};
+use super::address_map::{window, CODE_BASE, FUNCTION_BYTES, STATICS_BASE};
 use super::ast::{File, Function, Initial, TypeKind, Variable, VariableSpace};
 use super::error::PtxError;
 use super::program::{Program, Space};
@@ -24,12 +24,15 @@ pub struct Module {
     symbols: HashMap<String, Symbol>,
     statics: Vec<u8>,
     constants: Vec<u8>,
+    /// Source files: their numbers in the PTX, and their names.
+    source_numbers: Vec<u32>,
+    sources: Vec<String>,
 }
 
 impl Module {
     /// Parses the text of a PTX file; `source_name` is for messages.
     pub fn parse(source_name: &str, text: &str) -> Result<Module, PtxError> {
-        let File { variables, functions } = parser::parse(source_name, text)?;
+        let File { variables, functions, sources } = parser::parse(source_name, text)?;
         let (shared, placed) = variables.into_iter().partition(|v| v.space == VariableSpace::Shared);
         let mut module = Module {
             source: source_name.into(),
@@ -38,6 +41,8 @@ impl Module {
             symbols: HashMap::new(),
             statics: Vec::new(),
             constants: Vec::new(),
+            source_numbers: sources.keys().copied().collect(),
+            sources: sources.into_values().collect(),
         };
         module.place(&placed)?;
         module.check_entries()?;
@@ -79,6 +84,27 @@ impl Module {
 
     pub(super) fn source(&self) -> &str {
         &self.source
+    }
+
+    /// Files that the PTX was compiled from.
+    pub(super) fn sources(&self) -> &[String] {
+        &self.sources
+    }
+
+    /// Index into [`Self::sources`] of the file that the PTX gives this number.
+    pub(super) fn source_index(&self, number: u32) -> Option<u16> {
+        self.source_numbers.iter().position(|n| *n == number)?.try_into().ok()
+    }
+
+    /// What a register holds that calls this function.
+    pub(super) fn function_address(&self, name: &str) -> Option<u64> {
+        let index = self.functions.iter().position(|f| f.name == name && !f.entry)?;
+        Some(CODE_BASE + index as u64 * FUNCTION_BYTES)
+    }
+
+    /// All device functions whose code is here.
+    pub(super) fn device_functions(&self) -> impl Iterator<Item = &Function> {
+        self.functions.iter().filter(|f| !f.entry && f.body.is_some())
     }
 
     pub(super) fn function(&self, name: &str) -> Option<&Function> {
@@ -148,11 +174,12 @@ impl Module {
             Initial::F64(bits) if is_f32 => u64::from((f64::from_bits(*bits) as f32).to_bits()),
             Initial::F64(bits) => *bits,
             Initial::Address { name, offset, generic } => {
-                let Some(symbol) = self.symbols.get(name) else {
-                    return Err(self.error(variable.line, format!("unknown variable `{name}` in an initial value")));
+                let generic_base = |symbol: &Symbol| if *generic { window(symbol.space) } else { 0 };
+                let variable_address = self.symbols.get(name).map(|symbol| generic_base(symbol) + symbol.address);
+                let Some(address) = variable_address.or_else(|| self.function_address(name)) else {
+                    return Err(self.error(variable.line, format!("unknown name `{name}` in an initial value")));
                 };
-                let base = if *generic { window(symbol.space) } else { 0 };
-                (base + symbol.address).wrapping_add(*offset as u64)
+                address.wrapping_add(*offset as u64)
             }
         })
     }

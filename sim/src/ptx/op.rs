@@ -34,6 +34,15 @@ pub enum FloatType {
     F64,
 }
 
+/// A floating-point type that `cvt` knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatFormat {
+    /// In 16-bit registers; there is no arithmetic on it.
+    F16,
+    F32,
+    F64,
+}
+
 /// A type that values are compared in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numeric {
@@ -59,6 +68,21 @@ pub enum IntOp {
     Shr,
     AddSaturated,
     SubSaturated,
+    /// Bits 0 to 31 and 16 to 47 of the product of the low 24 bits of both.
+    Mul24Lo,
+    Mul24Hi,
+}
+
+/// Arithmetic with the carry of the thread: what it gives besides its result is the carry or borrow out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CarryOp {
+    /// `a + b`
+    Add,
+    /// `a - b`; the carry in and out is a borrow.
+    Sub,
+    /// A half of `a * b`, plus `c`.
+    MadLo,
+    MadHi,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,6 +107,9 @@ pub enum Product {
     Lo,
     Hi,
     Wide,
+    /// See [`IntOp::Mul24Lo`].
+    Lo24,
+    Hi24,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,11 +137,23 @@ pub enum FloatUnaryOp {
     Tanh,
 }
 
-/// `.ftz` (subnormals to zero, f32 only) and `.sat` (clamp to 0..=1, NaN to 0).
+/// `.ftz` (subnormals to zero, f32 only), `.sat` (clamp to 0..=1, NaN to 0) and the rounding of arithmetic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FloatModes {
     pub ftz: bool,
     pub saturate: bool,
+    pub rounding: Rounding,
+}
+
+/// What `testp` asks of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FloatProperty {
+    Finite,
+    Infinite,
+    Number,
+    NotANumber,
+    Normal,
+    Subnormal,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -172,8 +211,9 @@ pub struct Width {
     pub signed: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Rounding {
+    #[default]
     Nearest,
     Zero,
     Down,
@@ -190,21 +230,21 @@ pub enum Convert {
     },
     /// Always saturates; NaN gives 0 (f32) or the target's most negative bit pattern as the hardware does for f64.
     FloatToInt {
-        from: FloatType,
+        from: FloatFormat,
         to: Width,
         rounding: Rounding,
         ftz: bool,
     },
     IntToFloat {
         from: Width,
-        to: FloatType,
+        to: FloatFormat,
         rounding: Rounding,
         saturate: bool,
     },
     /// `integral`: rounds to an integer in floating point (`.rni` and the like, types equal).
     FloatToFloat {
-        from: FloatType,
-        to: FloatType,
+        from: FloatFormat,
+        to: FloatFormat,
         integral: Option<Rounding>,
         rounding: Rounding,
         modes: FloatModes,
@@ -298,6 +338,26 @@ pub enum ShuffleMode {
     Index,
 }
 
+/// What a warp does at a barrier besides being counted. Reductions are over all threads that take part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BarrierAction {
+    /// It waits.
+    Sync,
+    /// It goes on.
+    Arrive,
+    /// It waits and is given the number of threads with a true predicate.
+    Popc {
+        dst: Slot,
+    },
+    /// It waits and is given whether all predicates, or any, are true.
+    And {
+        dst: Slot,
+    },
+    Or {
+        dst: Slot,
+    },
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
     Int {
@@ -327,6 +387,17 @@ pub enum Op {
         a: Operand,
         b: Operand,
         c: Operand,
+    },
+    /// The carry is a predicate register that no name in the PTX can reach; `c` is looked at by the `Mad` operations alone.
+    Carry {
+        op: CarryOp,
+        ty: IntType,
+        dst: Slot,
+        a: Operand,
+        b: Operand,
+        c: Operand,
+        carry_in: Option<Slot>,
+        carry_out: Option<Slot>,
     },
     /// `|a - b| + c`
     Sad {
@@ -376,8 +447,9 @@ pub enum Op {
         c: Operand,
         d: Operand,
     },
-    /// Byte permutation of `{b, a}` by the selectors in `c`.
+    /// Byte permutation of `{b, a}` by the selectors in `c`, or by those that `c` chooses from a table.
     Prmt {
+        table: Option<[u16; 4]>,
         dst: Slot,
         a: Operand,
         b: Operand,
@@ -401,6 +473,18 @@ pub enum Op {
         compare: Compare,
         result: SetResult,
         dst: Slot,
+    },
+    Testp {
+        property: FloatProperty,
+        ty: FloatType,
+        dst: Slot,
+        a: Operand,
+    },
+    /// Whether a generic address lies in a space.
+    IsSpace {
+        space: Space,
+        dst: Slot,
+        a: Operand,
     },
     Selp {
         dst: Slot,
@@ -480,11 +564,24 @@ pub enum Op {
     Branch {
         target: u32,
     },
+    /// To the place that a value chooses from [`super::program::Program::tables`]: `brx.idx` and indirect calls. Lanes that choose
+    /// another one than the first lane execute it again.
+    BranchTable {
+        selector: Operand,
+        table: u16,
+    },
     Exit,
     Trap,
     Barrier {
         id: Operand,
+        /// How many threads the barrier is for; without it, all of the CTA.
+        threads: Option<Operand>,
+        action: BarrierAction,
+        /// Of reductions.
+        a: Predicate,
     },
+    /// Hints.
+    Nop,
     Fence,
     WorklistInit {
         base: Operand,

@@ -3,6 +3,7 @@
 use super::ast::*;
 use super::error::PtxError;
 use super::lexer::{tokens, Token, TokenKind};
+use std::collections::BTreeMap;
 
 type Result<T> = std::result::Result<T, PtxError>;
 
@@ -14,7 +15,7 @@ const LARGEST_VARIABLE: u64 = super::address_map::WINDOW_BYTES;
 /// Parses the text of a file; `name` is for messages.
 pub fn parse(name: &str, text: &str) -> Result<File> {
     let tokens = tokens(name, text)?;
-    Parser { file: name, text, tokens, at: 0, depth: 0 }.file()
+    Parser { file: name, text, tokens, at: 0, depth: 0, sources: BTreeMap::new(), source: None }.file()
 }
 
 struct Parser<'f, 't> {
@@ -24,6 +25,9 @@ struct Parser<'f, 't> {
     at: usize,
     /// Blocks, vectors and initialisers open here.
     depth: u32,
+    sources: BTreeMap<u32, String>,
+    /// Of the last `.loc`.
+    source: Option<SourceLine>,
 }
 
 /// `.visible` and the like, which change nothing in a program of one file.
@@ -151,9 +155,13 @@ impl<'t> Parser<'_, 't> {
         loop {
             let line = self.line();
             match self.peek() {
-                TokenKind::End => return Ok(file),
+                TokenKind::End => {
+                    file.sources = self.sources;
+                    return Ok(file);
+                }
                 TokenKind::Punct(';') => self.at += 1,
-                TokenKind::Dot("version" | "target" | "file" | "loc") => self.skip_line(line),
+                TokenKind::Dot("version" | "target" | "loc") => self.skip_line(line),
+                TokenKind::Dot("file") => self.source_file()?,
                 TokenKind::Dot("address_size") => {
                     self.at += 1;
                     if self.int("32 or 64")? != 64 {
@@ -171,6 +179,32 @@ impl<'t> Parser<'_, 't> {
                 _ => return Err(self.expected("a directive")),
             }
         }
+    }
+
+    /// `.file 1 "path"` or `.file 1 "folder" "name"`, perhaps followed by its time and size.
+    fn source_file(&mut self) -> Result<()> {
+        let line = self.line();
+        self.at += 1;
+        let number = self.int("the number of the file")? as u32;
+        let mut path = std::path::PathBuf::new();
+        while let TokenKind::Str(part) = self.peek() {
+            path.push(part);
+            self.at += 1;
+        }
+        self.sources.insert(number, path.to_string_lossy().into_owned());
+        self.skip_line(line);
+        Ok(())
+    }
+
+    /// `.loc 1 20 5`: file, line, column, and what does not matter here.
+    fn source_line(&mut self) -> Result<()> {
+        let start = self.line();
+        self.at += 1;
+        let (file, line) = (self.int("the number of a file")? as u32, self.int("a line")? as u32);
+        // The compiler writes line 0 for what stands nowhere.
+        self.source = (line > 0).then_some(SourceLine { file, line });
+        self.skip_line(start);
+        Ok(())
     }
 
     fn skip_to_semicolon(&mut self) -> Result<()> {
@@ -213,6 +247,7 @@ impl<'t> Parser<'_, 't> {
 
     fn function(&mut self, entry: bool) -> Result<Function> {
         let line = self.line();
+        self.source = None;
         while self.accept_dot("noreturn") {}
         let returns = if self.peek() == TokenKind::Punct('(') { self.params()? } else { Vec::new() };
         let name = self.ident("the name of the function")?;
@@ -396,7 +431,8 @@ impl<'t> Parser<'_, 't> {
                 TokenKind::End => return Err(self.error_at(open, "this `{` is not closed")),
                 TokenKind::Punct(';') => self.at += 1,
                 TokenKind::Punct('{') => statements.push(Statement::Block(self.nested(Self::block)?)),
-                TokenKind::Dot("loc" | "file") => self.skip_line(line),
+                TokenKind::Dot("loc") => self.source_line()?,
+                TokenKind::Dot("file") => self.source_file()?,
                 TokenKind::Dot("pragma") => {
                     self.at += 1;
                     self.pragma(line, &mut statements)?;
@@ -421,7 +457,11 @@ impl<'t> Parser<'_, 't> {
                 }
                 TokenKind::Ident(name) if self.tokens[self.at + 1].kind == TokenKind::Punct(':') => {
                     self.at += 2;
-                    statements.push(Statement::Label { name: name.to_string(), line });
+                    let name = name.to_string();
+                    statements.push(match self.targets()? {
+                        Some(targets) => Statement::Targets { name, line, targets },
+                        None => Statement::Label { name, line },
+                    });
                 }
                 TokenKind::Ident(_) | TokenKind::Punct('@') => {
                     statements.push(Statement::Instruction(self.instruction()?));
@@ -429,6 +469,35 @@ impl<'t> Parser<'_, 't> {
                 _ => return Err(self.expected("an instruction, a declaration or `}`")),
             }
         }
+    }
+
+    /// What follows a label: lists of targets, or nothing of the kind.
+    fn targets(&mut self) -> Result<Option<Targets>> {
+        let TokenKind::Dot(word @ ("branchtargets" | "calltargets" | "callprototype")) = self.peek() else {
+            return Ok(None);
+        };
+        self.at += 1;
+        let targets = match word {
+            "branchtargets" => Targets::Branch(self.names("a label")?),
+            "calltargets" => Targets::Call(self.names("a function")?),
+            _ => {
+                let returns = if self.peek() == TokenKind::Punct('(') { self.params()? } else { Vec::new() };
+                self.ident("`_`")?;
+                let params = if self.peek() == TokenKind::Punct('(') { self.params()? } else { Vec::new() };
+                while self.accept_dot("noreturn") {}
+                Targets::Prototype { returns, params }
+            }
+        };
+        self.expect(';')?;
+        Ok(Some(targets))
+    }
+
+    fn names(&mut self, what: &str) -> Result<Vec<String>> {
+        let mut names = vec![self.ident(what)?];
+        while self.accept(',') {
+            names.push(self.ident(what)?);
+        }
+        Ok(names)
     }
 
     fn pragma(&mut self, line: u32, statements: &mut Vec<Statement>) -> Result<()> {
@@ -489,7 +558,7 @@ impl<'t> Parser<'_, 't> {
         let last = self.tokens[self.at].start;
         self.expect(';')?;
         let text = self.text[first..last].split_whitespace().collect::<Vec<_>>().join(" ");
-        Ok(Instruction { line, text, guard, opcode, modifiers, operands })
+        Ok(Instruction { line, source: self.source, text, guard, opcode, modifiers, operands })
     }
 
     fn operand(&mut self) -> Result<Operand> {

@@ -92,6 +92,24 @@ pub struct Instr {
     pub reconverge: u32,
     /// Line of the PTX file, from 1.
     pub line: u32,
+    /// Line of the source, if the PTX says so.
+    pub source: Option<SourceLine>,
+}
+
+/// Index into [`Program::sources`], and line from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SourceLine {
+    pub file: u16,
+    pub line: u32,
+}
+
+/// What an [`Op::BranchTable`] chooses from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BranchTable {
+    /// The selector is the address of a function, not an index.
+    pub functions: bool,
+    /// Value of the selector, and the instruction to go on with.
+    pub targets: Vec<(u64, u32)>,
 }
 
 /// A kernel parameter in the parameter block.
@@ -130,4 +148,24 @@ pub struct Program {
     pub shared_bytes: u32,
     pub local_bytes: u32,
     pub pragmas: Vec<Pragma>,
+    pub tables: Vec<BranchTable>,
+    /// Files that the PTX was compiled from.
+    pub sources: Vec<String>,
+}
+
+impl Program {
+    /// The source line of an instruction, as `file:line`.
+    pub fn source_line(&self, pc: u32) -> Option<String> {
+        let SourceLine { file, line } = self.code.get(pc as usize)?.source?;
+        Some(format!("{}:{line}", self.sources[usize::from(file)]))
+    }
+
+    /// Where an instruction stands, for messages: the line of the PTX and, if it is known, that of the source.
+    pub fn place(&self, pc: u32) -> String {
+        let line = self.code.get(pc as usize).map_or(0, |i| i.line);
+        match self.source_line(pc) {
+            Some(source) => format!("{}:{line} ({source})", self.source),
+            None => format!("{}:{line}", self.source),
+        }
+    }
 }

@@ -102,3 +102,18 @@ fn packing_and_unpacking() {
     let quarters = "mov.b64 {%h0, %h1, %h2, %h3}, %a; mov.b64 %d, {%h3, %h2, %h1, %h0};";
     assert_eq!(run_once(quarters, "b64", &[("b64", 0x1111_2222_3333_4444)]), 0x4444_3333_2222_1111);
 }
+
+/// The modes of `prmt`, as the manual's table gives them: bytes of the result from the most significant on.
+#[test]
+fn permutations_by_table() {
+    let (a, b) = (0x3322_1100u64, 0x7766_5544u64);
+    let op =
+        |mode: &str, c: u64| run_once(&format!("prmt.b32.{mode} %d, %a, %b, {c};"), "b32", &[("b32", a), ("b32", b)]);
+    let all = |mode: &str| [0, 1, 2, 3].map(|c| op(mode, c));
+    assert_eq!(all("f4e"), [0x3322_1100, 0x4433_2211, 0x5544_3322, 0x6655_4433]);
+    assert_eq!(all("b4e"), [0x5566_7700, 0x6677_0011, 0x7700_1122, 0x0011_2233]);
+    assert_eq!(all("rc8"), [0, 0x1111_1111, 0x2222_2222, 0x3333_3333]);
+    assert_eq!(all("ecl"), [0x3322_1100, 0x3322_1111, 0x3322_2222, 0x3333_3333]);
+    assert_eq!(all("ecr"), [0, 0x1111_1100, 0x2222_1100, 0x3322_1100]);
+    assert_eq!(all("rc16"), [0x1100_1100, 0x3322_3322, 0x1100_1100, 0x3322_3322]);
+}

@@ -137,3 +137,26 @@ fn predicates_have_logic() {
     let found = |a, b| run_once(body, "b32", &[("b32", a), ("b32", b)]);
     assert_eq!([found(0, 0), found(0, 1), found(1, 0), found(1, 1)], [8, 6, 14, 3]);
 }
+
+#[test]
+fn properties_of_numbers() {
+    let numbers = [1.0, 0.0, -0.0, f32::MIN_POSITIVE, 1e-45, f32::INFINITY, f32::NEG_INFINITY, f32::NAN];
+    let test = |ty: &str, property: &str, bits: u64| {
+        let body = format!("testp.{property}.{ty} %p0, %a; selp.u32 %d, 1, 0, %p0;");
+        run(&body, "b32", &[(ty, [bits; 32])])[0] == 1
+    };
+    for x in numbers {
+        let wide = if x == 1e-45 { 5e-324 } else { f64::from(x) };
+        let has = |property: &str, expected: bool| {
+            assert_eq!(test("f32", property, x.to_bits().into()), expected, "{property} {x}");
+            let expected_wide = if x == f32::MIN_POSITIVE && property == "normal" { true } else { expected };
+            assert_eq!(test("f64", property, wide.to_bits()), expected_wide, "{property} {x} as f64");
+        };
+        has("finite", x.is_finite());
+        has("infinite", x.is_infinite());
+        has("number", !x.is_nan());
+        has("notanumber", x.is_nan());
+        has("normal", x.is_normal() || x == 0.0);
+        has("subnormal", x.is_subnormal());
+    }
+}

@@ -16,8 +16,8 @@ fn message(instruction: &str) -> String {
 fn instructions() {
     assert_eq!(message("frob.u32 %r1,\n %r2;"), "t.ptx:4: unknown instruction `frob` in `frob.u32 %r1, %r2`");
     assert_eq!(
-        message("add.cc.u32 %r1, %r1, 1;"),
-        "t.ptx:4: unknown or unsupported modifier `.cc` in `add.cc.u32 %r1, %r1, 1`"
+        message("xor.cc.b32 %r1, %r1, 1;"),
+        "t.ptx:4: unknown or unsupported modifier `.cc` in `xor.cc.b32 %r1, %r1, 1`"
     );
     assert_eq!(
         message("@%p1 add.u32 %r1, %r1;"),
@@ -25,9 +25,13 @@ fn instructions() {
     );
     assert_eq!(message("add %r1, %r1, 1;"), "t.ptx:4: the type is missing in `add %r1, %r1, 1`");
     assert_eq!(
-        message("add.rz.f32 %f1, %f1, %f1;"),
-        "t.ptx:4: rounding `.rz` is not supported, only `.rn` in `add.rz.f32 %f1, %f1, %f1`"
+        message("min.rz.f32 %f1, %f1, %f1;"),
+        "t.ptx:4: there is nothing to round in `min.rz.f32 %f1, %f1, %f1`"
     );
+    assert!(message("add.rna.f32 %f1, %f1, %f1;").contains("unknown or unsupported modifier `.rna`"));
+    assert!(message("add.cc.u16 %r1, %r1, 1;").contains("carries need a type of 32 or 64 bits"));
+    assert!(message("brx.idx %r1, nowhere;").contains("`nowhere` names no targets"));
+    assert!(message("call %rd1, ();").contains("needs `.calltargets` or `.callprototype`"));
 }
 
 #[test]
@@ -44,7 +48,8 @@ fn operands() {
     assert!(message("@%r1 bra x;").contains("`%r1` is not a predicate"));
     assert!(message("ld.global.v2.u32 {%r1}, [%rd1];").contains("2 registers in braces are expected"));
     assert!(message("setp.nan.s32 %p1, %r1, %r2;").contains("this comparison needs a floating-point type"));
-    assert!(message("bar.sync 0, 64;").contains("barriers of a part of the threads are not supported"));
+    assert!(message("bar.arrive 0;").contains("1 operands where 2 are expected"));
+    assert!(message("bar.red.xor.pred %p1, 0, %p1;").contains("`.popc.u32`, `.and.pred` or `.or.pred` is expected"));
     assert!(message("st.param.u64 [out], %rd1;").contains("cannot be written"));
     assert!(message("call undefined, ();").contains("unknown function `undefined`"));
 }

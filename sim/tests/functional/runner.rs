@@ -41,9 +41,9 @@ impl Warp {
         }
     }
 
-    fn branch(&mut self, taken: u32, target: u32, reconverge: u32) {
+    fn branch(&mut self, taken: u32, target: u32, next: u32, reconverge: u32) {
         let path = self.stack.last_mut().unwrap();
-        let (next, lanes) = (path.pc + 1, path.lanes);
+        let lanes = path.lanes;
         if taken == 0 || taken == lanes {
             path.pc = if taken == 0 { next } else { target };
             return;
@@ -125,8 +125,8 @@ impl Launch<'_> {
             counts.warp_instructions += 1;
             counts.thread_instructions += u64::from(scratch.executed.count_ones());
             match effect {
-                Effect::Branch { taken, target } => {
-                    warp.branch(taken, target, self.program.code[pc as usize].reconverge);
+                Effect::Branch { taken, target, others } => {
+                    warp.branch(taken, target, others, self.program.code[pc as usize].reconverge);
                 }
                 Effect::Exit { lanes } => warp.exit(lanes),
                 Effect::Barrier { .. } => {

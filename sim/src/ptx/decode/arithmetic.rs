@@ -45,18 +45,10 @@ impl<'m> Context<'_, 'm> {
         &self.instruction.opcode
     }
 
-    /// `.ftz` and `.sat`.
+    /// Rounding, `.ftz` and `.sat`.
     pub fn float_modes(&mut self) -> FloatModes {
-        FloatModes { ftz: self.modifiers.accept("ftz"), saturate: self.modifiers.accept("sat") }
-    }
-
-    /// Arithmetic rounds to nearest even; the other modes do not exist here.
-    fn nearest(&mut self) -> Result<()> {
-        self.modifiers.accept("rn");
-        match self.modifiers.take(|w| ["rz", "rm", "rp", "rna"].into_iter().find(|r| *r == w)) {
-            Some(mode) => Err(self.error(format!("rounding `.{mode}` is not supported, only `.rn`"))),
-            None => Ok(()),
-        }
+        let rounding = self.modifiers.take(super::convert::rounding).unwrap_or_default();
+        FloatModes { ftz: self.modifiers.accept("ftz"), saturate: self.modifiers.accept("sat"), rounding }
     }
 
     fn int_op(&mut self, op: IntOp, ty: Type) -> Result<Op> {
@@ -66,14 +58,19 @@ impl<'m> Context<'_, 'm> {
 
     fn float_op(&mut self, op: FloatOp, ty: Type) -> Result<Op> {
         self.expect_operands(3..=3)?;
-        self.nearest()?;
         let modes = self.float_modes();
+        if modes.rounding != Rounding::Nearest && matches!(op, FloatOp::Min | FloatOp::Max | FloatOp::CopySign) {
+            return Err(self.error("there is nothing to round"));
+        }
         Ok(Op::Float { op, ty: self.float(ty)?, modes, dst: self.dst(ty)?, a: self.src(1, ty)?, b: self.src(2, ty)? })
     }
 
     pub fn add_sub(&mut self) -> Result<Op> {
         let ty = self.ty()?;
-        let add = self.opcode() == "add";
+        let add = self.opcode().starts_with("add");
+        if self.has_carry() {
+            return self.carry_op(if add { CarryOp::Add } else { CarryOp::Sub }, ty);
+        }
         if is_float(ty) {
             return self.float_op(if add { FloatOp::Add } else { FloatOp::Sub }, ty);
         }
@@ -88,6 +85,29 @@ impl<'m> Context<'_, 'm> {
             (false, true) => IntOp::SubSaturated,
         };
         self.int_op(op, ty)
+    }
+
+    /// Whether the instruction reads (`addc`) or writes (`add.cc`) the carry.
+    fn has_carry(&self) -> bool {
+        self.reads_carry() || self.instruction.modifiers.iter().any(|word| word == "cc")
+    }
+
+    fn reads_carry(&self) -> bool {
+        matches!(self.opcode(), "addc" | "subc" | "madc")
+    }
+
+    fn carry_op(&mut self, op: CarryOp, ty: Type) -> Result<Op> {
+        let is_mad = matches!(op, CarryOp::MadLo | CarryOp::MadHi);
+        self.expect_operands(if is_mad { 4..=4 } else { 3..=3 })?;
+        if ty.bits < 32 {
+            return Err(self.error("carries need a type of 32 or 64 bits"));
+        }
+        let carry = self.decoder.carry();
+        let carry_in = self.reads_carry().then_some(carry);
+        let carry_out = self.modifiers.accept("cc").then_some(carry);
+        let (a, b) = (self.src(1, ty)?, self.src(2, ty)?);
+        let c = if is_mad { self.src(3, ty)? } else { a };
+        Ok(Op::Carry { op, ty: self.int(ty)?, dst: self.dst(ty)?, a, b, c, carry_in, carry_out })
     }
 
     fn product(&mut self) -> Result<Product> {
@@ -115,7 +135,7 @@ impl<'m> Context<'_, 'm> {
         match self.product()? {
             Product::Lo => self.int_op(IntOp::MulLo, ty),
             Product::Hi => self.int_op(IntOp::MulHi, ty),
-            Product::Wide => {
+            _ => {
                 self.expect_operands(3..=3)?;
                 let dst = self.dst(self.twice(ty)?)?;
                 Ok(Op::MulWide { ty: self.int(ty)?, dst, a: self.src(1, ty)?, b: self.src(2, ty)? })
@@ -127,7 +147,6 @@ impl<'m> Context<'_, 'm> {
         let ty = self.ty()?;
         self.expect_operands(4..=4)?;
         if is_float(ty) {
-            self.nearest()?;
             let modes = self.float_modes();
             let (a, b, c) = (self.src(1, ty)?, self.src(2, ty)?, self.src(3, ty)?);
             return Ok(Op::Fma { ty: self.float(ty)?, modes, dst: self.dst(ty)?, a, b, c });
@@ -136,9 +155,67 @@ impl<'m> Context<'_, 'm> {
             return Err(self.error("the type does not fit the operation"));
         }
         let product = self.product()?;
+        if self.has_carry() {
+            return match product {
+                Product::Lo => self.carry_op(CarryOp::MadLo, ty),
+                Product::Hi => self.carry_op(CarryOp::MadHi, ty),
+                _ => Err(self.error("carries need `.lo` or `.hi`")),
+            };
+        }
         let sum = if product == Product::Wide { self.twice(ty)? } else { ty };
         let (a, b, c) = (self.src(1, ty)?, self.src(2, ty)?, self.src(3, sum)?);
         Ok(Op::Mad { product, ty: self.int(ty)?, dst: self.dst(sum)?, a, b, c })
+    }
+
+    fn half_of_24(&mut self) -> Result<bool> {
+        match self.product()? {
+            Product::Lo => Ok(false),
+            Product::Hi => Ok(true),
+            _ => Err(self.error("`.lo` or `.hi` is missing")),
+        }
+    }
+
+    pub fn mul24(&mut self) -> Result<Op> {
+        let ty = self.ty()?;
+        let op = if self.half_of_24()? { IntOp::Mul24Hi } else { IntOp::Mul24Lo };
+        self.int_op(op, ty)
+    }
+
+    pub fn mad24(&mut self) -> Result<Op> {
+        let ty = self.ty()?;
+        let product = if self.half_of_24()? { Product::Hi24 } else { Product::Lo24 };
+        self.expect_operands(4..=4)?;
+        let (a, b, c) = (self.src(1, ty)?, self.src(2, ty)?, self.src(3, ty)?);
+        Ok(Op::Mad { product, ty: self.int(ty)?, dst: self.dst(ty)?, a, b, c })
+    }
+
+    pub fn testp(&mut self) -> Result<Op> {
+        let property = self.modifiers.take(|word| {
+            Some(match word {
+                "finite" => FloatProperty::Finite,
+                "infinite" => FloatProperty::Infinite,
+                "number" => FloatProperty::Number,
+                "notanumber" => FloatProperty::NotANumber,
+                "normal" => FloatProperty::Normal,
+                "subnormal" => FloatProperty::Subnormal,
+                _ => return None,
+            })
+        });
+        let Some(property) = property else { return Err(self.error("the property is missing")) };
+        let ty = self.ty()?;
+        self.expect_operands(2..=2)?;
+        let dst = self.predicate_dst(self.operand(0))?;
+        Ok(Op::Testp { property, ty: self.float(ty)?, dst, a: self.src(1, ty)? })
+    }
+
+    pub fn is_space(&mut self) -> Result<Op> {
+        const ADDRESS: Type = Type { kind: TypeKind::Bits, bits: 64 };
+        let Some(space) = self.modifiers.take(super::memory::space) else {
+            return Err(self.error("the state space is missing"));
+        };
+        self.expect_operands(2..=2)?;
+        let dst = self.predicate_dst(self.operand(0))?;
+        Ok(Op::IsSpace { space, dst, a: self.src(1, ADDRESS)? })
     }
 
     pub fn div(&mut self) -> Result<Op> {
@@ -200,7 +277,7 @@ impl<'m> Context<'_, 'm> {
         let neg = self.opcode() == "neg";
         self.expect_operands(2..=2)?;
         if is_float(ty) {
-            let modes = FloatModes { ftz: self.modifiers.accept("ftz"), saturate: false };
+            let modes = FloatModes { ftz: self.modifiers.accept("ftz"), ..FloatModes::default() };
             let op = if neg { FloatUnaryOp::Neg } else { FloatUnaryOp::Abs };
             return Ok(Op::FloatUnary { op, ty: self.float(ty)?, modes, dst: self.dst(ty)?, a: self.src(1, ty)? });
         }
@@ -250,7 +327,18 @@ impl<'m> Context<'_, 'm> {
     pub fn prmt(&mut self) -> Result<Op> {
         let ty = self.ty()?;
         self.expect_operands(4..=4)?;
-        Ok(Op::Prmt { dst: self.dst(ty)?, a: self.src(1, ty)?, b: self.src(2, ty)?, c: self.src_u32(3)? })
+        let table = self.modifiers.take(|word| {
+            Some(match word {
+                "f4e" => [0x3210, 0x4321, 0x5432, 0x6543],
+                "b4e" => [0x5670, 0x6701, 0x7012, 0x0123],
+                "rc8" => [0x0000, 0x1111, 0x2222, 0x3333],
+                "ecl" => [0x3210, 0x3211, 0x3222, 0x3333],
+                "ecr" => [0x0000, 0x1110, 0x2210, 0x3210],
+                "rc16" => [0x1010, 0x3232, 0x1010, 0x3232],
+                _ => return None,
+            })
+        });
+        Ok(Op::Prmt { table, dst: self.dst(ty)?, a: self.src(1, ty)?, b: self.src(2, ty)?, c: self.src_u32(3)? })
     }
 
     pub fn funnel(&mut self) -> Result<Op> {
@@ -286,10 +374,13 @@ impl<'m> Context<'_, 'm> {
             _ => FloatUnaryOp::Tanh,
         };
         self.modifiers.accept("approx");
-        self.nearest()?;
         let ty = self.ty()?;
         self.expect_operands(2..=2)?;
-        let modes = FloatModes { ftz: self.modifiers.accept("ftz"), saturate: false };
+        let rounding = match op {
+            FloatUnaryOp::Rcp | FloatUnaryOp::Sqrt => self.modifiers.take(super::convert::rounding).unwrap_or_default(),
+            _ => Rounding::Nearest,
+        };
+        let modes = FloatModes { ftz: self.modifiers.accept("ftz"), saturate: false, rounding };
         Ok(Op::FloatUnary { op, ty: self.float(ty)?, modes, dst: self.dst(ty)?, a: self.src(1, ty)? })
     }
 

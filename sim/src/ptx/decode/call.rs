@@ -1,10 +1,12 @@
 //! Calls of device functions. The parameters of a call are variables in the thread's local memory that the function knows by
 //! other names; the function is decoded with these names bound to them.
 
-use super::super::ast::{self, Function};
+use super::super::ast::{self, Function, Targets, Type, TypeKind, Variable};
 use super::super::module::Symbol;
-use super::super::op::Op;
+use super::super::op::{Op, Operand};
+use super::super::program::BranchTable;
 use super::instruction::Context;
+use super::operands::Fit;
 use super::scope::{Binding, LabelId};
 use super::{Decoder, Result};
 
@@ -18,37 +20,110 @@ pub(super) struct PendingCall<'m> {
     callers: Vec<&'m str>,
 }
 
+/// The same number of parameters of the same sizes.
+fn same_layout(a: &[Variable], b: &[Variable]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.bytes == b.bytes)
+}
+
+/// The parts of `call (returns), callee, (params), targets;`, of which only the callee must be there.
+struct Form<'m> {
+    returns: &'m [ast::Operand],
+    callee: &'m str,
+    params: &'m [ast::Operand],
+    targets: Option<&'m str>,
+}
+
+fn form(instruction: &ast::Instruction) -> Option<Form<'_>> {
+    use ast::Operand::{Group, Name};
+    let (returns, rest) = match instruction.operands.as_slice() {
+        [Group(returns), rest @ ..] => (returns.as_slice(), rest),
+        rest => (&[][..], rest),
+    };
+    let (callee, params, targets) = match rest {
+        [Name { name, .. }] => (name, &[][..], None),
+        [Name { name, .. }, Group(params)] => (name, params.as_slice(), None),
+        [Name { name, .. }, Group(params), Name { name: targets, .. }] => (name, params.as_slice(), Some(targets)),
+        [Name { name, .. }, Name { name: targets, .. }] => (name, &[][..], Some(targets)),
+        _ => return None,
+    };
+    Some(Form { returns, callee, params, targets: targets.map(String::as_str) })
+}
+
+/// A call of what a register holds.
+pub(super) fn is_indirect(call: &ast::Instruction) -> bool {
+    form(call).is_some_and(|form| form.targets.is_some())
+}
+
 impl<'m> Context<'_, 'm> {
-    /// `call (returns), name, (params);` where both lists may be missing.
     pub fn call(&mut self) -> Result<Op> {
         self.modifiers.accept("uni");
-        let operands = self.instruction.operands.as_slice();
-        let (returns, rest) = match operands {
-            [ast::Operand::Group(returns), rest @ ..] => (returns.as_slice(), rest),
-            rest => (&[][..], rest),
+        let Some(form) = form(self.instruction) else { return Err(self.error("unsupported form of call")) };
+        if let Some(targets) = form.targets {
+            return self.indirect_call(&form, targets);
+        }
+        let name = form.callee;
+        let Some(function) = self.decoder.module.function(name) else {
+            let hint = "a call through a register needs `.calltargets` or `.callprototype`";
+            return Err(self.error(format!("unknown function `{name}` ({hint})")));
         };
-        let (name, params) = match rest {
-            [ast::Operand::Name { name, .. }] => (name, &[][..]),
-            [ast::Operand::Name { name, .. }, ast::Operand::Group(params)] => (name, params.as_slice()),
-            _ => return Err(self.error("unsupported form of call")),
-        };
+        let back = self.back_label();
+        let entry = self.call_function(function, &form, back)?;
+        Ok(Op::Branch { target: entry.0 })
+    }
+
+    /// A branch to the copy of the function whose address the register holds; there is one of each that it may hold.
+    fn indirect_call(&mut self, form: &Form<'m>, targets: &str) -> Result<Op> {
         let module = self.decoder.module;
-        let Some(function) = module.function(name) else {
-            return Err(self.error(format!("unknown function `{name}` (calls through registers are not supported)")));
+        let targets = self.targets(targets)?;
+        let functions: Vec<_> = match targets {
+            Targets::Call(names) => {
+                let find = |name: &'m String| {
+                    module.function(name).ok_or_else(|| self.error(format!("unknown function `{name}`")))
+                };
+                names.iter().map(find).collect::<Result<_>>()?
+            }
+            Targets::Prototype { returns, params } => {
+                let alike = |f: &Function| same_layout(&f.returns, returns) && same_layout(&f.params, params);
+                // Functions that are running already cannot be called: there is no call stack.
+                let callable = |f: &&Function| alike(f) && !self.decoder.callers.contains(&f.name.as_str());
+                module.device_functions().filter(callable).collect()
+            }
+            Targets::Branch(_) => return Err(self.error("`.calltargets` or `.callprototype` is expected")),
         };
+        const ADDRESS: Type = Type { kind: TypeKind::Bits, bits: 64 };
+        let (selector, _) = self.register(form.callee, ADDRESS, Fit::Exact)?;
+        let back = self.back_label();
+        let mut table = BranchTable { functions: true, targets: Vec::new() };
+        for function in functions {
+            let entry = self.call_function(function, form, back)?;
+            table.targets.extend(module.function_address(&function.name).map(|address| (address, entry.0)));
+        }
+        let table = self.decoder.table(self.instruction.line, table)?;
+        Ok(Op::BranchTable { selector: Operand::Reg(selector), table })
+    }
+
+    /// The instruction behind the call.
+    fn back_label(&mut self) -> LabelId {
+        let back = self.decoder.new_label();
+        self.decoder.labels[back.0 as usize] = Some(self.decoder.code.len() as u32 + 1);
+        back
+    }
+
+    /// Has the function decoded for this call; gives the label of its first instruction.
+    fn call_function(&mut self, function: &'m Function, form: &Form<'m>, back: LabelId) -> Result<LabelId> {
+        let name = &function.name;
         if function.body.is_none() {
             return Err(self.error(format!("function `{name}` is declared, but its code is not in this file")));
         }
-        if self.decoder.callers.contains(&function.name.as_str()) {
+        if self.decoder.callers.contains(&name.as_str()) {
             return Err(self.error(format!("function `{name}` calls itself: recursion is not supported")));
         }
-        let mut names = self.bound(&function.returns, returns)?;
-        names.extend(self.bound(&function.params, params)?);
-        let (entry, back) = (self.decoder.new_label(), self.decoder.new_label());
-        self.decoder.labels[back.0 as usize] = Some(self.decoder.code.len() as u32 + 1);
+        let mut names = self.bound(&function.returns, form.returns)?;
+        names.extend(self.bound(&function.params, form.params)?);
+        let entry = self.decoder.new_label();
         let callers = self.decoder.callers.clone();
         self.decoder.pending.push(PendingCall { function, names, entry, back, callers });
-        Ok(Op::Branch { target: entry.0 })
+        Ok(entry)
     }
 
     /// The function's own names for the caller's variables.

@@ -1,7 +1,8 @@
 //! Branches, barriers, special registers, instructions of a whole warp, and the worklist.
 
 use super::super::ast::{self, Type, TypeKind};
-use super::super::op::{Op, ShuffleMode, SpecialRegister, VoteOp};
+use super::super::op::{BarrierAction, Op, Predicate, ShuffleMode, SpecialRegister, VoteOp};
+use super::super::program::BranchTable;
 use super::instruction::Context;
 use super::Result;
 
@@ -58,6 +59,27 @@ impl Context<'_, '_> {
         Ok(Op::Branch { target: self.label(0)?.0 })
     }
 
+    pub fn branch_indexed(&mut self) -> Result<Op> {
+        self.modifiers.accept("uni");
+        if !self.modifiers.accept("idx") {
+            return Err(self.error("`.idx` is missing"));
+        }
+        self.expect_operands(2..=2)?;
+        let ast::Operand::Name { name, .. } = self.operand(1) else {
+            return Err(self.error("the name of a `.branchtargets` list is expected"));
+        };
+        let ast::Targets::Branch(labels) = self.targets(name)? else {
+            return Err(self.error(format!("`{name}` is not a `.branchtargets` list")));
+        };
+        let mut table = BranchTable::default();
+        for (index, label) in labels.iter().enumerate() {
+            table.targets.push((index as u64, self.label_of(label)?.0));
+        }
+        let selector = self.src_u32(0)?;
+        let table = self.decoder.table(self.instruction.line, table)?;
+        Ok(Op::BranchTable { selector, table })
+    }
+
     pub fn barrier(&mut self) -> Result<Op> {
         if self.modifiers.accept("warp") {
             // The lanes of a warp run in lock-step.
@@ -66,14 +88,40 @@ impl Context<'_, '_> {
             return Ok(Op::Fence);
         }
         self.modifiers.ignore(&["cta", "aligned"]);
-        if !self.modifiers.accept("sync") {
-            return Err(self.error("only `.sync` barriers are supported"));
+        if self.modifiers.accept("red") {
+            return self.barrier_reduction();
         }
-        if self.count() > 1 {
-            return Err(self.error("barriers of a part of the threads are not supported"));
-        }
-        self.expect_operands(1..=1)?;
-        Ok(Op::Barrier { id: self.src_u32(0)? })
+        let action = match self.modifiers.accept("arrive") {
+            true => BarrierAction::Arrive,
+            false if self.modifiers.accept("sync") => BarrierAction::Sync,
+            false => return Err(self.error("`.sync`, `.arrive` or `.red` is missing")),
+        };
+        // Who does not wait has to say for how many threads the others wait.
+        self.expect_operands(if action == BarrierAction::Arrive { 2..=2 } else { 1..=2 })?;
+        let threads = if self.count() == 2 { Some(self.src_u32(1)?) } else { None };
+        Ok(Op::Barrier { id: self.src_u32(0)?, threads, action, a: Predicate::Const(false) })
+    }
+
+    /// `bar.red.op.type d, barrier, [threads,] predicate`
+    fn barrier_reduction(&mut self) -> Result<Op> {
+        let op = self.modifiers.take(|word| ["popc", "and", "or"].into_iter().find(|op| *op == word));
+        let ty = self.ty()?;
+        self.expect_operands(3..=4)?;
+        let is_predicate = ty.kind == TypeKind::Predicate;
+        let action = match op {
+            Some("popc") if ty.bits == 32 => BarrierAction::Popc { dst: self.dst(ty)? },
+            Some("and") if is_predicate => BarrierAction::And { dst: self.predicate_dst(self.operand(0))? },
+            Some("or") if is_predicate => BarrierAction::Or { dst: self.predicate_dst(self.operand(0))? },
+            _ => return Err(self.error("`.popc.u32`, `.and.pred` or `.or.pred` is expected")),
+        };
+        let threads = if self.count() == 4 { Some(self.src_u32(2)?) } else { None };
+        Ok(Op::Barrier { id: self.src_u32(1)?, threads, action, a: self.predicate(self.count() - 1)? })
+    }
+
+    /// Prefetches and the like: they change nothing, here not even the caches.
+    pub fn hint(&mut self) -> Result<Op> {
+        self.modifiers.ignore(&["global", "local", "L1", "L2", "global::evict_last"]);
+        Ok(Op::Nop)
     }
 
     pub fn fence(&mut self) -> Result<Op> {

@@ -2,13 +2,13 @@
 
 use super::super::address_map::window;
 use super::super::ast::{self, Type, TypeKind};
-use super::super::op::{Convert, IntOp, IntType, Op, Operand, Rounding, Width};
+use super::super::op::{Convert, FloatFormat, IntOp, IntType, Op, Operand, Rounding, Width};
 use super::super::program::{Class, Space};
 use super::instruction::Context;
 use super::operands::Fit;
 use super::Result;
 
-fn rounding(word: &str) -> Option<Rounding> {
+pub(super) fn rounding(word: &str) -> Option<Rounding> {
     Some(match word {
         "rn" => Rounding::Nearest,
         "rz" => Rounding::Zero,
@@ -90,15 +90,15 @@ impl Context<'_, '_> {
             (false, false) => Convert::IntToInt { from: width(from), to: width(to), saturate: modes.saturate },
             (true, false) => {
                 let Some(rounding) = integral else { return Err(self.error("the rounding to an integer is missing")) };
-                Convert::FloatToInt { from: self.float(from)?, to: width(to), rounding, ftz: modes.ftz }
+                Convert::FloatToInt { from: self.float_format(from)?, to: width(to), rounding, ftz: modes.ftz }
             }
             (false, true) => {
                 let Some(rounding) = rounding else { return Err(self.error("the rounding is missing")) };
-                let (from, to) = (width(from), self.float(to)?);
+                let (from, to) = (width(from), self.float_format(to)?);
                 Convert::IntToFloat { from, to, rounding, saturate: modes.saturate }
             }
             (true, true) => {
-                let (from_type, to_type) = (self.float(from)?, self.float(to)?);
+                let (from_type, to_type) = (self.float_format(from)?, self.float_format(to)?);
                 if rounding.is_none() && to.bits < from.bits {
                     return Err(self.error("the rounding is missing"));
                 }
@@ -110,6 +110,15 @@ impl Context<'_, '_> {
             return Err(self.error("the destination must be a register"));
         };
         Ok(Op::Convert { convert, dst, dst_bits, a: self.source(self.operand(1), from, Fit::Wider)? })
+    }
+
+    fn float_format(&self, ty: Type) -> Result<FloatFormat> {
+        match ty.bits {
+            16 => Ok(FloatFormat::F16),
+            32 => Ok(FloatFormat::F32),
+            64 => Ok(FloatFormat::F64),
+            _ => Err(self.error("the type does not fit the operation")),
+        }
     }
 
     /// A generic address is the address in the space plus the start of the space's window.

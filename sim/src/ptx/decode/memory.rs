@@ -143,6 +143,7 @@ impl Context<'_, '_> {
         let Some(name) = name else { return Err(self.error("the operation is missing or unknown")) };
         let op = match (name, ty.kind, ty.bits) {
             ("add", TypeKind::Float, 32) => AddF32,
+            ("add", TypeKind::Float, 64) => AddF64,
             ("add", TypeKind::Unsigned | TypeKind::Signed, 32 | 64) => Add,
             ("and", TypeKind::Bits, 32 | 64) => And,
             ("or", TypeKind::Bits, 32 | 64) => Or,

@@ -16,13 +16,13 @@ mod shared;
 
 use std::collections::HashMap;
 
-use super::ast::{Function, Statement, Variable, VariableSpace};
+use super::ast::{self, Function, Statement, Targets, Type, TypeKind, Variable, VariableSpace};
 use super::control_flow::set_reconvergence;
 use super::error::PtxError;
 use super::liveness::most_live;
 use super::module::{Module, Symbol};
 use super::op::Op;
-use super::program::{Class, Guard, Instr, Param, Pragma, Program, Slot, Space, WARP_SIZE};
+use super::program::{BranchTable, Class, Guard, Instr, Param, Pragma, Program, Slot, SourceLine, Space, WARP_SIZE};
 use call::PendingCall;
 use instruction::Context;
 use scope::{Binding, LabelId, Scopes};
@@ -43,6 +43,11 @@ struct Decoder<'m> {
     labels: Vec<Option<u32>>,
     local_bytes: u64,
     pragmas: Vec<Pragma>,
+    tables: Vec<BranchTable>,
+    /// What labels name that are no places.
+    targets: Vec<&'m Targets>,
+    /// The register that `.cc` writes.
+    carry: Option<Slot>,
     /// Functions that the code so far calls and that are not decoded yet.
     pending: Vec<PendingCall<'m>>,
     /// The function being decoded and those that called it, the kernel first.
@@ -63,6 +68,9 @@ pub(super) fn kernel(module: &Module, function: &Function) -> Result<Program> {
         labels: Vec::new(),
         local_bytes: 0,
         pragmas: Vec::new(),
+        tables: Vec::new(),
+        targets: Vec::new(),
+        carry: None,
         pending: Vec::new(),
         callers: vec![&function.name],
         return_label: None,
@@ -108,12 +116,15 @@ impl<'m> Decoder<'m> {
         self.block(function.body.as_deref().unwrap_or_default())?;
         // `ret` may be left out at the end.
         let falls_off = match self.code.last() {
-            Some(last) => last.guard.is_some() || !matches!(last.op, Op::Exit | Op::Trap | Op::Branch { .. }),
+            Some(last) => {
+                let leaves = matches!(last.op, Op::Exit | Op::Trap | Op::Branch { .. } | Op::BranchTable { .. });
+                last.guard.is_some() || !leaves
+            }
             None => true,
         };
         if falls_off || self.labels.contains(&Some(self.code.len() as u32)) {
             let op = self.return_op();
-            self.push(op, None, function.line, None)?;
+            self.push(op, None, (function.line, None), None)?;
         }
         Ok(())
     }
@@ -128,9 +139,16 @@ impl<'m> Decoder<'m> {
     fn block(&mut self, statements: &'m [Statement]) -> Result<()> {
         self.scopes.open();
         for statement in statements {
-            if let Statement::Label { name, line } = statement {
-                let label = self.new_label();
-                self.bind(*line, name, Binding::Label(label))?;
+            match statement {
+                Statement::Label { name, line } => {
+                    let label = self.new_label();
+                    self.bind(*line, name, Binding::Label(label))?;
+                }
+                Statement::Targets { name, line, targets } => {
+                    self.targets.push(targets);
+                    self.bind(*line, name, Binding::Targets(self.targets.len() - 1))?;
+                }
+                _ => {}
             }
         }
         for statement in statements {
@@ -147,9 +165,10 @@ impl<'m> Decoder<'m> {
                     self.place_label(label);
                 }
             }
+            Statement::Targets { .. } => {}
             Statement::Instruction(instruction) => {
                 let decoded = Context::new(self, instruction).decode()?;
-                self.push(decoded.op, decoded.guard, instruction.line, decoded.class)?;
+                self.push(decoded.op, decoded.guard, (instruction.line, instruction.source), decoded.class)?;
             }
             Statement::Register { name, count, ty, line } => match count {
                 None => {
@@ -211,7 +230,13 @@ impl<'m> Decoder<'m> {
     }
 
     /// Appends an instruction. The target of a branch is a label until [`Self::finish`].
-    fn push(&mut self, op: Op, guard: Option<Guard>, line: u32, class: Option<Class>) -> Result<()> {
+    fn push(
+        &mut self,
+        op: Op,
+        guard: Option<Guard>,
+        (line, source): (u32, Option<ast::SourceLine>),
+        class: Option<Class>,
+    ) -> Result<()> {
         if self.code.len() == MOST_INSTRUCTIONS {
             return Err(
                 self.error(line, format!("more than {MOST_INSTRUCTIONS} instructions with all functions called"))
@@ -222,8 +247,29 @@ impl<'m> Decoder<'m> {
             reads.push(guard.slot);
         }
         let class = class.unwrap_or(op.class());
-        self.code.push(Instr { op, guard, reads, writes: op.writes(), class, reconverge: 0, line });
+        let source = source.and_then(|ast::SourceLine { file, line }| {
+            Some(SourceLine { file: self.module.source_index(file)?, line })
+        });
+        self.code.push(Instr { op, guard, reads, writes: op.writes(), class, reconverge: 0, line, source });
         Ok(())
+    }
+
+    /// The carry of the thread, a predicate register of its own.
+    fn carry(&mut self) -> Slot {
+        let Decoder { carry, scopes, .. } = self;
+        *carry.get_or_insert_with(|| {
+            let register = scopes.new_register(Type { kind: TypeKind::Predicate, bits: 1 });
+            scopes.slot(register)
+        })
+    }
+
+    /// Index of a new table; its targets are labels until [`Self::finish`].
+    fn table(&mut self, line: u32, table: BranchTable) -> Result<u16> {
+        let Ok(index) = u16::try_from(self.tables.len()) else {
+            return Err(self.error(line, "more than 65,536 branch tables"));
+        };
+        self.tables.push(table);
+        Ok(index)
     }
 
     /// Index of an immediate operand.
@@ -251,13 +297,16 @@ impl<'m> Decoder<'m> {
                 *target = self.labels[*target as usize].expect("labels are placed where they are declared");
             }
         }
-        set_reconvergence(&mut self.code);
+        for (_, target) in self.tables.iter_mut().flat_map(|table| &mut table.targets) {
+            *target = self.labels[*target as usize].expect("labels are placed where they are declared");
+        }
+        set_reconvergence(&mut self.code, &self.tables);
         let param_bytes = params.last().map_or(0, |p| p.offset + p.bytes);
         Ok(Program {
             name: function.name.clone(),
             source: self.module.source().to_string(),
             slots: registers.len(),
-            registers: most_live(&self.code, &registers),
+            registers: most_live(&self.code, &self.tables, &registers),
             code: self.code,
             immediates: self.immediates,
             constants: self.module.constants().to_vec(),
@@ -266,6 +315,8 @@ impl<'m> Decoder<'m> {
             shared_bytes: self.shared.bytes as u32,
             local_bytes: self.local_bytes.next_multiple_of(16) as u32,
             pragmas: self.pragmas,
+            tables: self.tables,
+            sources: self.module.sources().to_vec(),
         })
     }
 }

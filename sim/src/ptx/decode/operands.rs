@@ -54,10 +54,29 @@ impl<'m> Context<'_, 'm> {
         }
     }
 
+    fn function_address(&self, name: &str) -> Option<u64> {
+        match self.decoder.scopes.find(name) {
+            Some(_) => None,
+            None => self.decoder.module.function_address(name),
+        }
+    }
+
+    /// What a label names that is no place in the code.
+    pub fn targets(&self, name: &str) -> Result<&'m ast::Targets> {
+        match self.decoder.scopes.find(name) {
+            Some(Binding::Targets(index)) => Ok(self.decoder.targets[index]),
+            _ => Err(self.error(format!("`{name}` names no targets"))),
+        }
+    }
+
     pub fn label(&self, index: usize) -> Result<LabelId> {
         let ast::Operand::Name { name, component: None, offset: 0 } = self.operand(index) else {
             return Err(self.error("a label is expected"));
         };
+        self.label_of(name)
+    }
+
+    pub fn label_of(&self, name: &str) -> Result<LabelId> {
         match self.decoder.scopes.find(name) {
             Some(Binding::Label(label)) => Ok(label),
             Some(_) => Err(self.error(format!("`{name}` is not a label"))),
@@ -146,6 +165,9 @@ impl<'m> Context<'_, 'm> {
             ast::Operand::Name { name, component: None, offset } => match self.symbol(name) {
                 Some(symbol) => symbol.address.wrapping_add(*offset as u64),
                 None if name == "WARP_SZ" => WARP_SIZE as u64,
+                None if *offset == 0 && self.function_address(name).is_some() => {
+                    self.function_address(name).unwrap_or_default()
+                }
                 None if *offset != 0 => return Err(self.error(format!("`{name}` is not a variable"))),
                 None if super::control::is_special(name) => {
                     return Err(self.error(format!("only mov can read the special register `{name}`")));

@@ -17,6 +17,8 @@ pub(super) enum Binding {
     Register(RegisterId),
     Symbol(Symbol),
     Label(LabelId),
+    /// Index into the decoder's list of targets.
+    Targets(usize),
 }
 
 struct Register {

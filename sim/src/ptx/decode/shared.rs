@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::ast::{Function, Operand, Statement, Variable, VariableSpace};
+use super::super::ast::{Function, Operand, Statement, Targets, Variable, VariableSpace};
 use super::super::module::{Module, Symbol};
 use super::super::program::Space;
 
@@ -61,7 +61,11 @@ fn reachable<'m>(module: &'m Module, kernel: &'m Function) -> Vec<&'m Function> 
     while next < found.len() {
         let mut names = Vec::new();
         visit(found[next].body.as_deref().unwrap_or_default(), &mut names, &mut |_| {});
-        for function in names.into_iter().filter_map(|name| module.function(name)) {
+        let called = names.iter().filter_map(|name| module.function(name));
+        // A call through a register may reach every function.
+        let indirect = has_indirect_call(found[next].body.as_deref().unwrap_or_default());
+        let reached = module.device_functions().filter(|_| indirect);
+        for function in called.chain(reached) {
             if !found.iter().any(|f| f.name == function.name) {
                 found.push(function);
             }
@@ -69,6 +73,14 @@ fn reachable<'m>(module: &'m Module, kernel: &'m Function) -> Vec<&'m Function> 
         next += 1;
     }
     found
+}
+
+fn has_indirect_call(body: &[Statement]) -> bool {
+    body.iter().any(|statement| match statement {
+        Statement::Instruction(instruction) => instruction.opcode == "call" && super::call::is_indirect(instruction),
+        Statement::Block(inner) => has_indirect_call(inner),
+        _ => false,
+    })
 }
 
 /// Collects the names in operands and the variables declared, nested blocks included.
@@ -79,6 +91,10 @@ fn visit<'m>(body: &'m [Statement], names: &mut Vec<&'m str>, variable: &mut imp
             Statement::Variable(declared) => variable(declared),
             Statement::Block(inner) => visit(inner, names, variable),
             Statement::Label { .. } | Statement::Register { .. } | Statement::Pragma { .. } => {}
+            Statement::Targets { targets, .. } => match targets {
+                Targets::Call(functions) => names.extend(functions.iter().map(String::as_str)),
+                Targets::Branch(_) | Targets::Prototype { .. } => {}
+            },
         }
     }
 }

@@ -1,0 +1,148 @@
+//! Arithmetic rounded towards zero, down or up, which the processor's own instructions do not offer.
+
+use super::float::{flush, saturate_f32, saturate_f64, NAN_F32};
+use super::lanes::Lanes;
+use crate::ptx::op::{FloatModes, FloatOp, FloatType, FloatUnaryOp, Operand, Rounding};
+use crate::ptx::program::Slot;
+use rustc_apfloat::ieee::{Double, Half, Single};
+use rustc_apfloat::{Float, FloatConvert, Round};
+
+/// The software's name of a rounding.
+pub fn round(rounding: Rounding) -> Round {
+    match rounding {
+        Rounding::Nearest => Round::NearestTiesToEven,
+        Rounding::Zero => Round::TowardZero,
+        Rounding::Down => Round::TowardNegative,
+        Rounding::Up => Round::TowardPositive,
+    }
+}
+
+/// Row of an f16 that a value is rounded to; NaN is 0x7fff.
+pub fn half_row(value: f64, rounding: Rounding) -> u64 {
+    let half: Half = Double::from_bits(value.to_bits().into()).convert_r(round(rounding), &mut false).value;
+    if half.is_nan() {
+        0x7FFF
+    } else {
+        half.to_bits() as u64
+    }
+}
+
+/// Row of the f16 that an integer is rounded to.
+pub fn half_of_int(value: i128, rounding: Rounding) -> u64 {
+    Half::from_i128_r(value, round(rounding)).value.to_bits() as u64
+}
+
+/// The exact value of an f16.
+pub fn of_half(row: u64) -> f64 {
+    let double: Double = Half::from_bits(u128::from(row as u16)).convert(&mut false).value;
+    f64::from_bits(double.to_bits() as u64)
+}
+
+/// Applies a function to the numbers of each lane, under `.ftz` and `.sat`.
+fn map<const N: usize>(
+    lanes: &mut Lanes,
+    ty: FloatType,
+    modes: FloatModes,
+    dst: Slot,
+    operands: [Operand; N],
+    single: impl Fn([Single; N], Round) -> Single,
+    double: impl Fn([Double; N], Round) -> Double,
+) {
+    let rounding = round(modes.rounding);
+    lanes.map_each(dst, operands, |x| match ty {
+        FloatType::F32 => {
+            let number = |row: u64| {
+                let value = f32::from_bits(row as u32);
+                Single::from_bits(if modes.ftz { flush(value) } else { value }.to_bits().into())
+            };
+            finish_f32(f32::from_bits(single(x.map(number), rounding).to_bits() as u32), modes)
+        }
+        FloatType::F64 => {
+            let value = f64::from_bits(double(x.map(|row| Double::from_bits(row.into())), rounding).to_bits() as u64);
+            finish_f64(value, x, modes)
+        }
+    });
+}
+
+fn finish_f32(value: f32, modes: FloatModes) -> u64 {
+    let value = if modes.ftz { flush(value) } else { value };
+    let value = if modes.saturate { saturate_f32(value) } else { value };
+    u64::from(if value.is_nan() { NAN_F32 } else { value.to_bits() })
+}
+
+/// A NaN is the first NaN of the operands, made quiet, as it is when rounded to nearest.
+fn finish_f64<const N: usize>(value: f64, operands: [u64; N], modes: FloatModes) -> u64 {
+    if modes.saturate {
+        return saturate_f64(value).to_bits();
+    }
+    super::float::row_f64(value, operands)
+}
+
+pub fn binary(lanes: &mut Lanes, op: FloatOp, ty: FloatType, modes: FloatModes, dst: Slot, operands: [Operand; 2]) {
+    macro_rules! apply {
+        ($method:ident) => {
+            map(lanes, ty, modes, dst, operands, |[a, b], r| a.$method(b, r).value, |[a, b], r| a.$method(b, r).value)
+        };
+    }
+    match op {
+        FloatOp::Add => apply!(add_r),
+        FloatOp::Sub => apply!(sub_r),
+        FloatOp::Mul => apply!(mul_r),
+        FloatOp::Div => apply!(div_r),
+        FloatOp::Min | FloatOp::Max | FloatOp::CopySign => unreachable!("nothing to round: the decoder refuses it"),
+    }
+}
+
+pub fn fma(lanes: &mut Lanes, ty: FloatType, modes: FloatModes, dst: Slot, operands: [Operand; 3]) {
+    let single = |[a, b, c]: [Single; 3], r| a.mul_add_r(b, c, r).value;
+    map(lanes, ty, modes, dst, operands, single, |[a, b, c], r| a.mul_add_r(b, c, r).value);
+}
+
+/// `rcp` and `sqrt`.
+pub fn unary(lanes: &mut Lanes, op: FloatUnaryOp, ty: FloatType, modes: FloatModes, dst: Slot, a: [Operand; 1]) {
+    if op == FloatUnaryOp::Rcp {
+        let one = |[x]: [Single; 1], r| Single::from_bits(1f32.to_bits().into()).div_r(x, r).value;
+        return map(lanes, ty, modes, dst, a, one, |[x], r| Double::from_bits(1f64.to_bits().into()).div_r(x, r).value);
+    }
+    lanes.map_each(dst, a, |[x]| match ty {
+        FloatType::F32 => {
+            let x = f32::from_bits(x as u32);
+            finish_f32(sqrt_f32(if modes.ftz { flush(x) } else { x }, modes.rounding), modes)
+        }
+        FloatType::F64 => finish_f64(sqrt_f64(f64::from_bits(x), modes.rounding), [x], modes),
+    });
+}
+
+/// The root rounded to nearest is at most one step from the others; whether it is too large or too small shows in its square, which
+/// is exact in f64.
+fn sqrt_f32(x: f32, rounding: Rounding) -> f32 {
+    let root = x.sqrt();
+    if !(root.is_finite() && root > 0.0) {
+        return root;
+    }
+    let excess = f64::from(root) * f64::from(root) - f64::from(x);
+    match rounding {
+        Rounding::Zero | Rounding::Down if excess > 0.0 => root.next_down(),
+        Rounding::Up if excess < 0.0 => root.next_up(),
+        _ => root,
+    }
+}
+
+/// The same, with a fused operation for the square; tiny numbers are scaled so that no bit of it is lost.
+fn sqrt_f64(x: f64, rounding: Rounding) -> f64 {
+    const TINY: f64 = 1e-250;
+    const SCALE: f64 = (1u128 << 100) as f64;
+    let root = x.sqrt();
+    if !(root.is_finite() && root > 0.0) {
+        return root;
+    }
+    if x < TINY {
+        return sqrt_f64(x * SCALE * SCALE, rounding) / SCALE;
+    }
+    let excess = libm::fma(root, root, -x);
+    match rounding {
+        Rounding::Zero | Rounding::Down if excess > 0.0 => root.next_down(),
+        Rounding::Up if excess < 0.0 => root.next_up(),
+        _ => root,
+    }
+}

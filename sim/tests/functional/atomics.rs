@@ -1,0 +1,139 @@
+//! Every atomic of PTX, in global and in shared memory, against what its definition makes of the operands.
+
+use proptest::prelude::*;
+use sim::exec::Memory;
+use sim::ptx::Module;
+
+use crate::lane::{f32s, f64s, ints, Row};
+use crate::runner::Launch;
+
+/// What an atomic leaves in memory that held `old`.
+type Definition = fn(old: u64, a: u64, b: u64) -> u64;
+
+fn f32_sum(x: u64, y: u64) -> u64 {
+    let sum = f32::from_bits(x as u32) + f32::from_bits(y as u32);
+    if sum.is_nan() {
+        0x7FFF_FFFF
+    } else {
+        sum.to_bits().into()
+    }
+}
+
+const INTEGER: &[(&str, u32, Definition)] = &[
+    ("add.u32", 4, |old, a, _| (old as u32).wrapping_add(a as u32).into()),
+    ("add.s32", 4, |old, a, _| (old as u32).wrapping_add(a as u32).into()),
+    ("add.u64", 8, |old, a, _| old.wrapping_add(a)),
+    ("min.u32", 4, |old, a, _| (old as u32).min(a as u32).into()),
+    ("max.u32", 4, |old, a, _| (old as u32).max(a as u32).into()),
+    ("min.s32", 4, |old, a, _| (old as i32).min(a as i32) as u32 as u64),
+    ("max.s32", 4, |old, a, _| (old as i32).max(a as i32) as u32 as u64),
+    ("min.u64", 8, |old, a, _| old.min(a)),
+    ("max.u64", 8, |old, a, _| old.max(a)),
+    ("min.s64", 8, |old, a, _| (old as i64).min(a as i64) as u64),
+    ("max.s64", 8, |old, a, _| (old as i64).max(a as i64) as u64),
+    ("and.b32", 4, |old, a, _| old & a),
+    ("or.b32", 4, |old, a, _| old | a),
+    ("xor.b32", 4, |old, a, _| old ^ a),
+    ("and.b64", 8, |old, a, _| old & a),
+    ("or.b64", 8, |old, a, _| old | a),
+    ("xor.b64", 8, |old, a, _| old ^ a),
+    ("exch.b32", 4, |_, a, _| a),
+    ("exch.b64", 8, |_, a, _| a),
+    ("cas.b32", 4, |old, a, b| if old == a { b } else { old }),
+    ("cas.b64", 8, |old, a, b| if old == a { b } else { old }),
+    ("inc.u32", 4, |old, a, _| if old >= a { 0 } else { old + 1 }),
+    ("dec.u32", 4, |old, a, _| if old == 0 || old > a { a } else { old - 1 }),
+];
+
+const FLOAT: &[(&str, u32, Definition)] = &[("add.f32", 4, |old, a, _| f32_sum(old, a))];
+
+const DOUBLE: &[(&str, u32, Definition)] =
+    &[("add.f64", 8, |old, a, _| (f64::from_bits(old) + f64::from_bits(a)).to_bits())];
+
+/// Each lane does the atomic on a word of its own. Gives what it found and what it left.
+fn run(space: &str, name: &str, bytes: u32, [old, a, b]: [Row; 3]) -> [Row; 2] {
+    let cas = name.starts_with("cas");
+    let reduction = !cas && !name.starts_with("exch");
+    let bits = 8 * bytes;
+    let swap = if cas { ", %b" } else { "" };
+    // The reduction form is used for every second lane, where there is one.
+    let red = if reduction {
+        format!("@%p red.{space}.{name} [%s], %a; @%p mov.b{bits} %d, %old; @!%p ")
+    } else {
+        String::new()
+    };
+    let text = format!(
+        ".visible .entry k(.param .u64 x)\n{{ .shared .align 8 .b8 words[256]; .reg .b64 %at, %s; .reg .b32 %t; .reg .b{bits} %a, %b, %d, %old; .reg .pred %p;
+        ld.param.u64 %at, [x]; mov.u32 %t, %tid.x; mad.wide.u32 %at, %t, 8, %at;
+        ld.global.b{bits} %old, [%at]; ld.global.b{bits} %a, [%at+256]; ld.global.b{bits} %b, [%at+512];
+        {} st.{space}.b{bits} [%s], %old; and.b32 %t, %t, 1; setp.eq.u32 %p, %t, 1;
+        {red} atom.{space}.{name} %d, [%s], %a{swap};
+        ld.{space}.b{bits} %old, [%s]; st.global.b{bits} [%at+768], %d; st.global.b{bits} [%at], %old; ret; }}",
+        if space == "shared" { "mov.u64 %s, words; mad.wide.u32 %s, %t, 8, %s;" } else { "mov.u64 %s, %at;" },
+    );
+    let module = Module::parse("t.ptx", &text).unwrap_or_else(|e| panic!("{e}"));
+    let program = module.kernel("k").unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let mut memory = Memory::new();
+    let buffer = memory.alloc(1024);
+    for (i, row) in [old, a, b].iter().enumerate() {
+        let data: Vec<u8> = row.iter().flat_map(|v| v.to_le_bytes()).collect();
+        memory.write(buffer + 256 * i as u64, &data).unwrap();
+    }
+    let params = buffer.to_le_bytes().to_vec();
+    let launch = Launch { program: &program, grid: [1; 3], block: [32, 1, 1], params, dynamic_shared_bytes: 0 };
+    launch.run(&mut memory).unwrap();
+    let mask = u64::MAX >> (64 - bits);
+    let row = |at: u64| -> Row {
+        let bytes = memory.bytes(at, 256).unwrap();
+        std::array::from_fn(|i| u64::from_le_bytes(bytes[8 * i..8 * i + 8].try_into().unwrap()) & mask)
+    };
+    [row(buffer + 768), row(buffer)]
+}
+
+fn all(operations: &[(&str, u32, Definition)], rows: [Row; 3]) -> Result<(), TestCaseError> {
+    for (name, bytes, definition) in operations {
+        let mask = u64::MAX >> (64 - 8 * bytes);
+        let mut rows = rows.map(|row| row.map(|v| v & mask));
+        // Half of the comparisons succeed.
+        (0..32).step_by(2).filter(|_| name.starts_with("cas")).for_each(|lane| rows[1][lane] = rows[0][lane]);
+        for space in ["global", "shared"] {
+            let [found, left] = run(space, name, *bytes, rows);
+            for lane in 0..32 {
+                let [old, a, b] = rows.map(|row| row[lane]);
+                prop_assert_eq!(found[lane], old, "{}.{}", space, name);
+                let expected = definition(old, a, b);
+                let nan =
+                    name.ends_with("f64") && f64::from_bits(expected).is_nan() && f64::from_bits(left[lane]).is_nan();
+                prop_assert!(
+                    nan || left[lane] == expected,
+                    "{}.{} of {:#x} and {:#x}: {:#x}",
+                    space,
+                    name,
+                    old,
+                    a,
+                    left[lane]
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn integers(old in ints(), a in ints(), b in ints()) {
+        all(INTEGER, [old, a, b])?;
+    }
+
+    #[test]
+    fn floats(old in f32s(), a in f32s()) {
+        all(FLOAT, [old, a, a])?;
+    }
+
+    #[test]
+    fn doubles(old in f64s(), a in f64s()) {
+        all(DOUBLE, [old, a, a])?;
+    }
+}
