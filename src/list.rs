@@ -4,6 +4,7 @@ use crate::output::json_file;
 use anyhow::Result;
 use clap::ValueEnum;
 use serde::Serialize;
+use sim::workload::Takes;
 use std::path::PathBuf;
 
 /// Name the units, presets, workloads and graphs that the other commands accept
@@ -33,7 +34,16 @@ struct Entry {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     parameters: Vec<Parameter>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    variants: Vec<String>,
+    variants: Vec<Variant>,
+    /// What a workload works on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    takes: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Variant {
+    name: &'static str,
+    description: &'static str,
 }
 
 #[derive(Serialize)]
@@ -79,7 +89,7 @@ pub fn main(args: Args) -> Result<()> {
 }
 
 fn plain(name: &str, description: &str) -> Entry {
-    Entry { name: name.into(), description: description.into(), parameters: vec![], variants: vec![] }
+    Entry { name: name.into(), description: description.into(), parameters: vec![], variants: vec![], takes: None }
 }
 
 fn units() -> Vec<Entry> {
@@ -95,8 +105,14 @@ fn units() -> Vec<Entry> {
 }
 
 fn workloads() -> Vec<Entry> {
+    let variant = |v: &sim::workload::Variant| Variant { name: v.name(), description: v.description() };
     let entry = |w: &sim::workload::Workload| Entry {
-        variants: w.variants.iter().map(|v| v.name().to_string()).collect(),
+        variants: w.variants.iter().map(variant).collect(),
+        takes: Some(match w.takes {
+            Takes::GraphAndSource => "--graph GRAPH [--source NODE]".into(),
+            Takes::Graph => "--graph GRAPH".into(),
+            Takes::Size(size) => format!("[--size {}], up to {}: {}", size.default, size.max, size.meaning),
+        }),
         ..plain(w.name, w.description)
     };
     sim::workload::catalog().iter().map(entry).collect()
@@ -105,12 +121,17 @@ fn workloads() -> Vec<Entry> {
 fn print(title: &str, entries: &[Entry]) {
     println!("{title}");
     for entry in entries {
-        println!("  {:<24} {}", entry.name, entry.description);
+        // A long name has a line of its own.
+        let name = if entry.name.len() > 24 { format!("{}\n  {:<24}", entry.name, "") } else { entry.name.clone() };
+        println!("  {name:<24} {}", entry.description);
         for p in &entry.parameters {
             println!("  {:<24}   {} ({}): {}", "", p.name, p.default, p.description);
         }
-        if !entry.variants.is_empty() {
-            println!("  {:<24}   variants: {}", "", entry.variants.join(", "));
+        if let Some(takes) = &entry.takes {
+            println!("  {:<24}   takes {takes}", "");
+        }
+        for v in &entry.variants {
+            println!("  {:<24}   --variant {:<7} {}", "", v.name, v.description);
         }
     }
 }

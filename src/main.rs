@@ -8,6 +8,7 @@ mod list;
 mod output;
 mod progress;
 mod run;
+mod summary;
 mod verilog;
 
 use clap::{Parser, Subcommand};

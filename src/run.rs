@@ -1,9 +1,10 @@
-//! `unruly run`: a workload on a graph, on the GPU model, with the units in a body of the user's choice.
+//! `unruly run`: a workload on the GPU model, with the units in a body of the user's choice.
 
 use crate::exit::{self, CheckFailed, Interrupted};
 use crate::output::json_file;
 use crate::progress::Progress;
-use anyhow::{Context, Result};
+use crate::summary;
+use anyhow::{bail, ensure, Context, Result};
 use clap::ValueEnum;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -12,14 +13,16 @@ use sim::gpu::{Gpu, RunError, Worklist};
 use sim::graph::{self, Graph};
 use sim::stats::Stats;
 use sim::units::hwwl::Parameters;
-use sim::workload::{self, Variant, Workload, WorkloadError};
+use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::sync::Arc;
 use testbench::in_gpu::{hwwl_units, Handle, Kind};
 
-/// Run a workload on a graph; the result is checked against a plain CPU algorithm
+/// Run a workload; the result is checked against a plain CPU algorithm
+///
+/// Graph algorithms need --graph, regular kernels make their own input of a --size.
 ///
 /// Example: unruly run bfs --graph debian --variant hwwl --units lockstep --against swwl,topo
 #[derive(clap::Args)]
@@ -32,15 +35,18 @@ pub struct Args {
     /// Change a field of the configuration, as in `hwwl.entries=64`; may be repeated
     #[arg(long, value_name = "FIELD=VALUE")]
     set: Vec<String>,
-    /// `debian`, gen:KIND:SIZE[:seed=N], or a file (see `unruly list graphs`)
-    #[arg(long, default_value = "debian", value_name = "GRAPH")]
-    graph: String,
+    /// `debian`, gen:KIND:SIZE[:OPTION=VALUE ...], or a file (see `unruly list graphs`)
+    #[arg(long, value_name = "GRAPH")]
+    graph: Option<String>,
     /// Node to start from [default: the graph's own]
     #[arg(long, value_name = "NODE")]
     source: Option<u32>,
-    /// See `unruly list workloads`
+    /// Of a regular kernel's input (see `unruly list workloads`) [default: the workload's own]
+    #[arg(long, value_name = "N")]
+    size: Option<u32>,
+    /// See `unruly list workloads` [default: the only one, if there is only one]
     #[arg(long, value_name = "VARIANT")]
-    variant: String,
+    variant: Option<String>,
     /// Which body of the hardware units runs in the GPU
     #[arg(long, value_enum, default_value_t = Units::Behavioural)]
     units: Units,
@@ -71,7 +77,9 @@ struct GraphInfo {
     name: String,
     nodes: usize,
     edges: usize,
-    source: u32,
+    /// Of a workload that starts somewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<u32>,
 }
 
 /// One launch of the run.
@@ -79,10 +87,11 @@ struct GraphInfo {
 struct Launch {
     kernel: String,
     level: u32,
-    /// Nodes with work to do when the launch began.
+    /// Nodes or elements with work to do when the launch began.
     work: u64,
     cycles: u64,
     warp_instructions: u64,
+    statistics: Stats,
 }
 
 /// What the lock-step of RTL and behavioural model compared, over all cores.
@@ -95,8 +104,8 @@ struct LockstepInfo {
 
 /// What came out of one variant.
 #[derive(Serialize)]
-struct Measured {
-    variant: &'static str,
+pub struct Measured {
+    pub variant: &'static str,
     cycles: u64,
     warp_instructions: u64,
     thread_instructions: u64,
@@ -104,17 +113,23 @@ struct Measured {
     ipc: f64,
     /// The result equals the CPU algorithm's (a run with a wrong result ends with exit code 1).
     verified: bool,
+    /// What the check of the result showed.
+    pub checked: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     lockstep: Option<LockstepInfo>,
     launches: Vec<Launch>,
-    statistics: Stats,
+    /// All launches together.
+    pub statistics: Stats,
 }
 
 #[derive(Serialize)]
 struct Report {
     workload: &'static str,
     config: String,
-    graph: GraphInfo,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    graph: Option<GraphInfo>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<u32>,
     units: Units,
     #[serde(flatten)]
     measured: Measured,
@@ -128,16 +143,14 @@ struct Report {
 pub fn main(args: Args) -> Result<()> {
     let json = json_file(&args.json)?;
     let workload = workload::find(&args.workload)?;
-    let variants = parse_variants(workload, &args)?;
     let config = configuration(&args.config, &args.set)?;
-    let graph = graph::open(&args.graph)?;
-    let source = args.source.unwrap_or(graph.source);
+    let variants = variants(workload, &config, &args)?;
+    let problem = Problem::new(workload, &args)?;
 
     let job = Job {
         workload,
         config: &config,
-        graph: &graph,
-        source,
+        input: problem.input(),
         interrupt: exit::interrupt_flag()?,
         progress: Arc::new(Progress::new(variants.len())),
         evidence: &args.evidence,
@@ -155,27 +168,92 @@ pub fn main(args: Args) -> Result<()> {
     let report = Report {
         workload: workload.name,
         config: config.name.clone(),
-        graph: GraphInfo { name: graph.name.clone(), nodes: graph.nodes(), edges: graph.edges(), source },
+        graph: problem.graph_info(workload),
+        size: problem.size(),
         units: args.units,
         speedup: better.map(|cycles| cycles as f64 / measured.cycles as f64),
         measured,
         against: results,
     };
-    print(&report);
+    print(&report, &problem.shown(workload), &config);
     json.map_or(Ok(()), |file| file.write(&report))
 }
 
 /// The variant to measure, then those to compare it with.
-fn parse_variants(workload: &Workload, args: &Args) -> Result<Vec<Variant>> {
-    let names = std::iter::once(&args.variant).chain(&args.against);
-    let variants = names.map(|name| name.parse()).collect::<Result<Vec<Variant>, _>>()?;
-    for variant in &variants {
-        if !workload.variants.contains(variant) {
-            let known: Vec<_> = workload.variants.iter().map(|v| v.name()).collect();
-            anyhow::bail!("{} has no variant `{}`; there is {}", workload.name, variant.name(), known.join(", "));
+fn variants(workload: &Workload, config: &Config, args: &Args) -> Result<Vec<Variant>> {
+    let first = match (&args.variant, workload.variants) {
+        (Some(name), _) => name.parse()?,
+        (None, [only]) => *only,
+        (None, _) => {
+            let known = workload.variants_on(config).map(Variant::name).collect::<Vec<_>>().join(", ");
+            bail!("{} needs a --variant; on {} there is {known}", workload.name, config.name)
         }
+    };
+    let others = args.against.iter().map(|name| name.parse());
+    let variants = std::iter::once(Ok(first)).chain(others).collect::<Result<Vec<Variant>, _>>()?;
+    for variant in &variants {
+        workload.check_variant(*variant, config)?;
     }
     Ok(variants)
+}
+
+/// What the workload works on.
+enum Problem {
+    Graph { graph: Graph, source: u32 },
+    Size { size: u32, meaning: &'static str },
+}
+
+impl Problem {
+    /// Options that mean nothing to the workload are refused.
+    fn new(workload: &Workload, args: &Args) -> Result<Problem> {
+        let name = workload.name;
+        if let Takes::Size(size) = workload.takes {
+            if args.graph.is_some() {
+                return Err(WorkloadError::NoGraph { workload: name }.into());
+            }
+            ensure!(args.source.is_none(), "{name} works on no graph: leave out --source");
+            return Ok(Problem::Size { size: args.size.unwrap_or(size.default), meaning: size.meaning });
+        }
+        ensure!(args.size.is_none(), "{name} works on a graph, which has its own size: leave out --size");
+        let starts = workload.takes == Takes::GraphAndSource;
+        ensure!(starts || args.source.is_none(), "{name} starts at no node: leave out --source");
+        let spec = args.graph.as_ref().ok_or(WorkloadError::NeedsGraph { workload: name })?;
+        let graph = graph::open(spec)?;
+        let source = args.source.unwrap_or(graph.source);
+        Ok(Problem::Graph { graph, source })
+    }
+
+    fn input(&self) -> Input<'_> {
+        match self {
+            Problem::Graph { graph, source } => Input::Graph { graph, source: *source },
+            Problem::Size { size, .. } => Input::Size(*size),
+        }
+    }
+
+    fn graph_info(&self, workload: &Workload) -> Option<GraphInfo> {
+        let Problem::Graph { graph, source } = self else { return None };
+        let source = (workload.takes == Takes::GraphAndSource).then_some(*source);
+        Some(GraphInfo { name: graph.name.clone(), nodes: graph.nodes(), edges: graph.edges(), source })
+    }
+
+    fn size(&self) -> Option<u32> {
+        match self {
+            Problem::Graph { .. } => None,
+            Problem::Size { size, .. } => Some(*size),
+        }
+    }
+
+    fn shown(&self, workload: &Workload) -> String {
+        match self {
+            Problem::Graph { graph, source } => {
+                let starts = workload.takes == Takes::GraphAndSource;
+                let from =
+                    if starts { format!(", from node {source} ({})", graph.label(*source)) } else { String::new() };
+                format!("on {}: {} nodes, {} edges{from}", graph.name, graph.nodes(), graph.edges())
+            }
+            Problem::Size { size, meaning } => format!("of {size} {meaning}"),
+        }
+    }
 }
 
 fn configuration(name: &str, overrides: &[String]) -> Result<Config> {
@@ -195,8 +273,7 @@ fn configuration(name: &str, overrides: &[String]) -> Result<Config> {
 struct Job<'a> {
     workload: &'static Workload,
     config: &'a Config,
-    graph: &'a Graph,
-    source: u32,
+    input: Input<'a>,
     interrupt: Arc<AtomicBool>,
     progress: Arc<Progress>,
     evidence: &'a Path,
@@ -215,7 +292,7 @@ impl Job<'_> {
             progress.say(place, text);
         }));
         let mut watch = |start: workload::Start| level.store(start.level, Relaxed);
-        let outcome = self.workload.run(&mut gpu, self.graph, variant, self.source, &mut watch);
+        let outcome = self.workload.run(&mut gpu, self.input, variant, &mut watch);
         let outcome = outcome.map_err(classify)?;
         let statistics = gpu.stats().clone();
         self.progress.say(place, format!("{}: done, {} cycles", variant.name(), statistics.cycles));
@@ -226,6 +303,7 @@ impl Job<'_> {
             thread_instructions: statistics.core.thread_instructions,
             ipc: statistics.ipc(),
             verified: true,
+            checked: outcome.checked,
             lockstep: (units == Units::Lockstep).then(|| LockstepInfo {
                 cycles: lockstep.cycles(),
                 comparisons: lockstep.comparisons(),
@@ -257,6 +335,7 @@ fn launch(step: &workload::Step) -> Launch {
         work: step.start.work,
         cycles: step.stats.cycles,
         warp_instructions: step.stats.core.warp_instructions,
+        statistics: step.stats.clone(),
     }
 }
 
@@ -272,18 +351,12 @@ fn classify(error: WorkloadError) -> anyhow::Error {
     }
 }
 
-fn print(report: &Report) {
-    let graph = &report.graph;
-    println!(
-        "{} on {}: {} nodes, {} edges, from node {}; configuration {}",
-        report.workload, graph.name, graph.nodes, graph.edges, graph.source, report.config
-    );
-    println!("{:<8} {:>12} {:>14} {:>16} {:>7}  result", "variant", "cycles", "warp instr.", "thread instr.", "IPC");
-    for m in std::iter::once(&report.measured).chain(&report.against) {
-        println!(
-            "{:<8} {:>12} {:>14} {:>16} {:>7.2}  verified",
-            m.variant, m.cycles, m.warp_instructions, m.thread_instructions, m.ipc
-        );
+fn print(report: &Report, problem: &str, config: &Config) {
+    println!("{} {}; configuration {}", report.workload, problem, report.config);
+    let all: Vec<_> = std::iter::once(&report.measured).chain(&report.against).collect();
+    summary::print(&all.iter().map(|m| (m.variant, &m.statistics)).collect::<Vec<_>>(), config);
+    for m in all {
+        println!("{}: verified, {}", m.variant, m.checked);
     }
     if let Some(l) = &report.measured.lockstep {
         println!(

@@ -69,8 +69,83 @@ fn list_names_what_the_commands_accept() {
         assert!(names("units").iter().any(|n| n == unit), "{unit}");
     }
     assert!(names("presets").contains(&"hwwl-micro14".to_string()));
-    assert!(names("workloads").contains(&"bfs".to_string()));
-    assert!(names("graphs").contains(&"debian".to_string()));
+    for workload in ["bfs", "sssp", "pagerank", "vecadd", "matmul", "reduction", "hotspot", "pathfinder"] {
+        assert!(names("workloads").contains(&workload.to_string()), "{workload}");
+    }
+    for graph in ["debian", "gen:uniform:", "gen:kron:", "gen:grid:", "gen:delaunay:", "gen:geometric:"] {
+        assert!(names("graphs").iter().any(|name| name.starts_with(graph)), "{graph}");
+    }
+}
+
+/// Of the workload in the lists: what to give it so that a run is short.
+fn short_input(workload: &Value) -> [&'static str; 2] {
+    match workload["takes"].as_str().unwrap().starts_with("--graph") {
+        true => ["--graph", "gen:geometric:300"],
+        false => ["--size", "70"],
+    }
+}
+
+#[test]
+fn every_listed_variant_runs_and_is_verified() {
+    for workload in json(&["list", "workloads"])["workloads"].as_array().unwrap() {
+        for variant in workload["variants"].as_array().unwrap() {
+            let (name, variant) = (workload["name"].as_str().unwrap(), variant["name"].as_str().unwrap());
+            let [option, value] = short_input(workload);
+            let run = json(&["run", name, option, value, "--variant", variant]);
+            assert_eq!((&run["verified"], &run["variant"]), (&true.into(), &variant.into()), "{name} {variant}");
+            let launches = run["launches"].as_array().unwrap();
+            for field in ["cycles", "launches"] {
+                let sum: u64 = launches.iter().map(|launch| launch["statistics"][field].as_u64().unwrap()).sum();
+                assert_eq!(
+                    sum,
+                    run["statistics"][field].as_u64().unwrap(),
+                    "{name} {variant}: {field} a launch and in all"
+                );
+            }
+        }
+    }
+}
+
+/// A preset runs a variant, or says in one line which ones it runs.
+#[test]
+fn every_preset_runs_what_it_has_units_for() {
+    let presets = json(&["list", "presets"]);
+    for preset in presets["presets"].as_array().unwrap().iter().map(|preset| preset["name"].as_str().unwrap()) {
+        let run = |variant| ["run", "bfs", "--graph", "gen:grid:9x9", "--variant", variant, "--config", preset];
+        assert_eq!(json(&run("warp"))["verified"], true);
+        match output(&run("hwwl")).status.success() {
+            true => assert_eq!(json(&run("hwwl"))["verified"], true),
+            false => refuses(&run("hwwl"), 2, &["bfs hwwl", preset, "there is topo, warp, swwl"]),
+        }
+    }
+}
+
+#[test]
+fn a_run_shows_what_the_gpu_did() {
+    let output = output(&small(&["--variant", "hwwl", "--against", "topo"]));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let row = |label: &str| -> Vec<f64> {
+        let line =
+            text.lines().find(|line| line.trim_start().starts_with(label)).unwrap_or_else(|| panic!("{label}: {text}"));
+        let values = line[40..].split_whitespace().filter(|word| *word != "%");
+        values.map(|word| word.parse().unwrap_or_else(|_| panic!("{line}"))).collect()
+    };
+    let breakdown = text.lines().skip_while(|line| !line.starts_with("issue slots")).skip(1);
+    let parts: Vec<_> =
+        breakdown.take_while(|line| line.starts_with("  ")).map(|line| line[..40].trim().to_owned()).collect();
+    assert!(parts.len() >= 6, "{text}");
+    for run in 0..2 {
+        let sum: f64 = parts.iter().map(|part| row(part)[run]).sum();
+        assert!((sum - 100.0).abs() < 1e-6, "{text}");
+        assert!((1.0..=32.0).contains(&row("requests per memory access")[run]));
+        for share in ["lane utilisation", "L1 data: hits", "L2: hits", "DRAM: bandwidth used of peak", "DRAM: row hits"]
+        {
+            assert!((0.0..=100.0).contains(&row(share)[run]), "{share}");
+        }
+        assert!(row("NoC: bytes to cores")[run] > 0.0);
+    }
+    assert_eq!(row("worklist: IDs pushed")[0], 2999.0, "every node but the source");
+    assert!(text.contains("hwwl: verified, all distances equal"));
 }
 
 #[test]
@@ -135,6 +210,18 @@ fn bad_input_is_refused_in_one_line() {
     graph(&file("many.mtx", &format!("{header}16777217 16777217 1\n1 2\n")), &["many.mtx", "16777216"]);
     graph("gen:uniform:-5", &["gen:uniform:-5"]);
     graph("gen:nothing:5", &["gen:nothing:5"]);
+
+    graph("gen:kron:99", &["gen:kron:99", "24"]);
+    graph("gen:grid:7", &["gen:grid:7", "ROWSxCOLS"]);
+    refuses(&["run", "bfs", "--variant", "topo"], 2, &["bfs needs a graph", "--graph"]);
+    refuses(&["run", "bfs", "--graph", "debian"], 2, &["bfs needs a --variant", "topo, warp, swwl"]);
+    refuses(&["run", "bfs", "--graph", "debian", "--variant", "topo", "--size", "5"], 2, &["--size"]);
+    refuses(&["run", "pagerank", "--graph", "debian", "--variant", "warp", "--source", "5"], 2, &["--source"]);
+    refuses(&["run", "matmul", "--graph", "debian"], 2, &["matmul works on no graph"]);
+    refuses(&["run", "matmul", "--source", "1"], 2, &["matmul works on no graph"]);
+    refuses(&["run", "matmul", "--size", "0"], 2, &["size 0", "1 to 8192"]);
+    refuses(&["run", "matmul", "--variant", "hwwl"], 2, &["matmul has no variant `hwwl`", "thread"]);
+    refuses(&["run", "tetris"], 2, &["tetris", "bfs", "pathfinder"]);
 
     let run = |config: &[&str], words: &[&str]| {
         let mut args = vec!["run", "bfs", "--graph", "gen:uniform:64", "--variant", "topo"];

@@ -32,7 +32,8 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Resu
     for level in 1..=ITERATIONS {
         let arrays = Params::default().u64(row).u64(col).u64(share).u64(rank).u64(next_share);
         let params = arrays.u32(nodes).f32(base).f32(DAMPING as f32);
-        session.launch(&iterate, start(level), [ctas(nodes, variant), 1, 1], [BLOCK, 1, 1], params)?;
+        let ctas = ctas(nodes, variant, session.gpu());
+        session.launch(&iterate, start(level), [ctas, 1, 1], [BLOCK, 1, 1], params)?;
         (share, next_share) = (next_share, share);
     }
     let found = session.read(rank, graph.nodes())?;

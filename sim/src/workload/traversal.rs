@@ -7,14 +7,15 @@ use super::{Outcome, Params, Start, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels::Ptx;
-use crate::ptx::program::{Program, WARP_SIZE};
+use crate::ptx::program::Program;
 
 /// Threads a CTA.
 pub const BLOCK: u32 = 256;
 
 /// CTAs for one thread, or one warp, a vertex.
-pub fn ctas(vertices: u32, variant: Variant) -> u32 {
-    vertices.div_ceil(if variant == Variant::Warp { BLOCK / WARP_SIZE as u32 } else { BLOCK })
+pub fn ctas(vertices: u32, variant: Variant, gpu: &Gpu) -> u32 {
+    let warps = BLOCK / gpu.config().core.warp_size as u32;
+    vertices.div_ceil(if variant == Variant::Warp { warps } else { BLOCK })
 }
 
 /// What one algorithm's kernels are.
@@ -83,7 +84,7 @@ impl<'a> Traversal<'a> {
     /// As many CTAs as the cores have room for at a time.
     fn persistent_ctas(&self) -> u32 {
         let core = &self.session.gpu().config().core;
-        (core.count * (core.max_warps * WARP_SIZE / BLOCK as usize).max(1)) as u32
+        (core.count * (core.max_warps * core.warp_size / BLOCK as usize).max(1)) as u32
     }
 
     fn launch(&mut self, start: Start, ctas: u32, params: Params) -> Result<(), WorkloadError> {
@@ -111,7 +112,8 @@ impl<'a> Traversal<'a> {
             let work = self.distances()?.iter().filter(|&&distance| has_work(distance, level)).count() as u64;
             self.session.write(changed, &[0])?;
             let params = scalars(self.arrays.clone().u64(changed).u32(self.nodes), level);
-            self.launch(Start { level, work }, ctas(self.nodes, variant), params)?;
+            let ctas = ctas(self.nodes, variant, self.session.gpu());
+            self.launch(Start { level, work }, ctas, params)?;
             if self.session.read_word(changed)? == 0 {
                 break;
             }

@@ -48,8 +48,13 @@ mod tests {
         assert!(undirected <= 3 * nodes - 6, "planar: {undirected}");
         assert!(undirected >= 3 * nodes - 3 - nodes / 100, "3n - 3 less the corners of the convex hull: {undirected}");
         assert!((0..nodes as u32).all(|v| graph.neighbours(v).len() >= 2));
-        let distances = crate::workload::reference::bfs(&graph, 0);
-        assert!(distances.iter().all(|&d| d != crate::workload::reference::UNREACHED));
+        let (mut reached, mut stack) = (vec![false; nodes], vec![0]);
+        while let Some(v) = stack.pop() {
+            if !std::mem::replace(&mut reached[v as usize], true) {
+                stack.extend(graph.neighbours(v));
+            }
+        }
+        assert!(reached.into_iter().all(|reached| reached), "connected");
     }
 
     /// An edge is Delaunay's if some circle through its ends holds no point. For an edge with the two triangles (v, u, a)
