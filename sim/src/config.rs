@@ -131,8 +131,48 @@ pub struct Shared {
 pub enum SetIndex {
     /// The bits above the line offset.
     Linear,
-    /// The same, XOR bits 13, 14, 15, 17 and 19 of the address (32 sets).
+    /// The same, XOR bits 13, 14, 15, 17 and 19 of the address in the lowest five (32 or 64 sets, lines of 128 bytes).
     Fermi,
+    /// All bits above the line offset, folded by XOR.
+    Xor,
+}
+
+/// Where loads and stores of global memory go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GlobalAccesses {
+    /// Through the L1.
+    Cached,
+    /// Past the L1, in requests of 32 bytes.
+    Bypass,
+}
+
+/// What a global store does to a line of the L1; it always goes on to memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GlobalStores {
+    Evict,
+    Update,
+}
+
+/// What a local store does that misses the L1; one that hits stays there until the line is evicted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum LocalStores {
+    /// It goes on to memory.
+    NoAllocate,
+    /// It takes a line, without fetching it.
+    Allocate,
+}
+
+/// How the channel of an address is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ChannelSelect {
+    /// Blocks of `interleave_bytes` in turns.
+    Modulo,
+    /// The same, XOR all higher bits folded (channels: a power of two).
+    Xor,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -141,7 +181,11 @@ pub struct L1d {
     pub sets: usize,
     pub ways: usize,
     pub line_bytes: u64,
+    pub sector_bytes: u64,
     pub set_index: SetIndex,
+    pub global_accesses: GlobalAccesses,
+    pub global_stores: GlobalStores,
+    pub local_stores: LocalStores,
     pub latency: usize,
     pub mshrs: usize,
     pub merges: usize,
@@ -162,6 +206,7 @@ pub struct ReadOnlyCache {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Network {
+    pub clock_mhz: u32,
     pub flit_bytes: u32,
     pub header_bytes: u32,
     pub latency: u64,
@@ -173,16 +218,19 @@ pub struct Network {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct L2 {
+    pub clock_mhz: u32,
     pub slices_per_channel: usize,
     pub sets: usize,
     pub ways: usize,
     pub line_bytes: u64,
     pub sector_bytes: u64,
+    pub set_index: SetIndex,
     pub mshrs: usize,
     pub merges: usize,
     pub miss_queue: usize,
     pub data_port_bytes: u32,
     pub rop_latency: u64,
+    pub atomic_interval: u64,
     pub queue: usize,
     pub host_copy_fills: bool,
 }
@@ -192,6 +240,7 @@ pub struct L2 {
 pub struct Dram {
     pub channels: usize,
     pub interleave_bytes: u64,
+    pub channel_select: ChannelSelect,
     pub clock_mhz: u32,
     pub bus_bytes: u32,
     pub beats_per_clock: u32,
@@ -433,11 +482,13 @@ impl Config {
         self.power_of_two("shared.banks", self.shared.banks as u64, 1, 32)?;
         let d = &self.l1d;
         self.power_of_two("l1d.sets", d.sets as u64, 1, 1 << 16)?;
-        if d.set_index == SetIndex::Fermi && d.sets != 32 {
-            return Err(self.impossible("l1d.set_index", "fermi", format!("needs 32 sets, not {}", d.sets)));
-        }
+        self.set_index("l1d.set_index", d.set_index, d.sets)?;
         self.range("l1d.ways", d.ways, 1, 64)?;
         self.range("l1d.line_bytes", d.line_bytes, 128, 128)?;
+        if ![32, d.line_bytes].contains(&d.sector_bytes) {
+            let rule = format!("must be 32 (sectored) or {} (the line)", d.line_bytes);
+            return Err(self.impossible("l1d.sector_bytes", d.sector_bytes, rule));
+        }
         self.range("l1d.latency", d.latency, 1, 1000)?;
         self.range("l1d.mshrs", d.mshrs, 1, 4096)?;
         self.range("l1d.merges", d.merges, 1, 255)?;
@@ -453,22 +504,33 @@ impl Config {
         Ok(())
     }
 
+    fn set_index(&self, field: &str, set_index: SetIndex, sets: usize) -> Result<(), ConfigError> {
+        if set_index == SetIndex::Fermi && ![32, 64].contains(&sets) {
+            return Err(self.impossible(field, "fermi", format!("needs 32 or 64 sets, not {sets}")));
+        }
+        Ok(())
+    }
+
     fn validate_network(&self) -> Result<(), ConfigError> {
         let n = &self.network;
+        self.range("network.clock_mhz", n.clock_mhz, 1, 100_000)?;
         self.range("network.flit_bytes", n.flit_bytes, 1, 4096)?;
         self.range("network.header_bytes", n.header_bytes, 1, 256)?;
         self.range("network.latency", n.latency, 1, 1000)?;
         self.range("network.speedup", n.speedup, 1, 8)?;
-        let longest = (n.header_bytes as u64 + self.l2.line_bytes).div_ceil(n.flit_bytes as u64);
+        // A compare-and-swap of 32 lanes carries two operands of 8 bytes for each.
+        let longest = (n.header_bytes as u64 + 32 * 2 * 8).div_ceil(n.flit_bytes as u64);
         self.range("network.input_buffer", n.input_buffer, longest, 4096)?;
         self.range("network.ejection_buffer", n.ejection_buffer, 1, 4096)
     }
 
     fn validate_l2(&self) -> Result<(), ConfigError> {
         let l = &self.l2;
-        self.power_of_two("l2.slices_per_channel", l.slices_per_channel as u64, 1, 2)?;
+        self.range("l2.clock_mhz", l.clock_mhz, 1, 100_000)?;
+        self.power_of_two("l2.slices_per_channel", l.slices_per_channel as u64, 1, 8)?;
         self.power_of_two("l2.sets", l.sets as u64, 1, 1 << 16)?;
         self.range("l2.ways", l.ways, 1, 64)?;
+        self.set_index("l2.set_index", l.set_index, l.sets)?;
         self.range("l2.line_bytes", l.line_bytes, 128, 128)?;
         self.range("l2.sector_bytes", l.sector_bytes, 32, 32)?;
         self.range("l2.mshrs", l.mshrs, 1, 4096)?;
@@ -476,6 +538,7 @@ impl Config {
         self.range("l2.miss_queue", l.miss_queue, 2, 4096)?;
         self.power_of_two("l2.data_port_bytes", l.data_port_bytes as u64, 1, 128)?;
         self.range("l2.rop_latency", l.rop_latency, 1, 10_000)?;
+        self.range("l2.atomic_interval", l.atomic_interval, 1, 1000)?;
         self.range("l2.queue", l.queue, 4, 4096)
     }
 
@@ -483,6 +546,9 @@ impl Config {
         let d = &self.dram;
         self.range("dram.channels", d.channels, 1, 64)?;
         self.range("dram.interleave_bytes", d.interleave_bytes, 256, 256)?;
+        if d.channel_select == ChannelSelect::Xor {
+            self.power_of_two("dram.channels", d.channels as u64, 1, 64)?;
+        }
         self.range("dram.clock_mhz", d.clock_mhz, 1, 100_000)?;
         self.range("dram.bus_bytes", d.bus_bytes, 1, 128)?;
         self.range("dram.beats_per_clock", d.beats_per_clock, 1, 8)?;

@@ -6,6 +6,7 @@ use crate::core::diagnosis::diagnose;
 use crate::core::kernel::Shape;
 use crate::core::{Core, Kernel, World};
 use crate::exec::{AddressError, Fault, Memory};
+use crate::mem::request::Kind;
 use crate::mem::system::MemorySystem;
 use crate::ptx::program::{Class, Program, WARP_SIZE};
 use crate::stats::{Counters, LaunchStats, Stats};
@@ -167,6 +168,7 @@ impl Gpu {
     /// Skipping cycles in which nothing can happen changes no result and no statistic; it is on unless switched off here.
     pub fn set_skip_idle(&mut self, on: bool) {
         self.skip_idle = on;
+        self.system.set_skip_idle(on);
     }
 
     /// A launch is given up after so many cycles in which no store, atomic or push was done, and no warp ended or passed a barrier.
@@ -294,7 +296,7 @@ impl Gpu {
         let now = self.cycle;
         let Gpu { system, cores, memory, worklists, pins, .. } = self;
         system.step(now, |request| {
-            if request.lanes != 0 {
+            if request.kind == Kind::Atomic {
                 cores[request.core as usize].do_atomic(kernel, request, memory);
             }
         });

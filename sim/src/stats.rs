@@ -113,9 +113,11 @@ counters! {
         /// Look-ups; those that had to wait are counted once. accesses = hits + mshr_merges + misses.
         accesses: u64,
         hits: u64,
-        /// Misses that joined a request on its way.
+        /// Pending hits: the data is on its way already, and the request joined those that wait in the MSHR.
         mshr_merges: u64,
         misses: u64,
+        /// Part of `misses`: the line is there, the sector is not.
+        sector_misses: u64,
         /// Part of `accesses`.
         write_accesses: u64,
         /// Part of `misses`.

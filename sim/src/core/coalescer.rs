@@ -1,9 +1,28 @@
-//! Coalescing: the lanes of a warp's access become requests for 128-byte segments, or for 32-byte sectors (atomics).
+//! Coalescing: the lanes of a warp's access become requests for segments: lines of 128 bytes, or the 32-byte sectors of a sectored
+//! L1 and of accesses that go past it. Atomics are coalesced a line, lanes on the same word included.
 
-use crate::exec::{Access, AccessKind};
-use crate::mem::request::{Kind, Request, LINE_BYTES, SECTOR_BYTES};
+use crate::config::{GlobalAccesses, L1d};
+use crate::exec::{Access, AccessKind, AtomicOp};
+use crate::mem::request::{Kind, Lanes, Request, LINE_BYTES, SECTOR_BYTES};
 use crate::ptx::address_map;
 use crate::ptx::program::{Space, WARP_SIZE};
+
+/// Bytes that a request can cover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Segments {
+    pub global: u64,
+    pub local: u64,
+}
+
+impl From<&L1d> for Segments {
+    fn from(l1d: &L1d) -> Segments {
+        let global = match l1d.global_accesses {
+            GlobalAccesses::Cached => l1d.sector_bytes,
+            GlobalAccesses::Bypass => SECTOR_BYTES,
+        };
+        Segments { global, local: l1d.sector_bytes }
+    }
+}
 
 /// Where a warp's local memory lies: words of neighbouring threads are neighbours.
 #[derive(Clone, Copy, Debug)]
@@ -25,33 +44,40 @@ fn lanes(mask: u32) -> impl Iterator<Item = usize> {
 }
 
 /// Fills `out` with the requests of an access to global or local memory, in order of address.
-pub fn coalesce(access: &Access, core: usize, warp: usize, local: LocalMap, out: &mut Vec<Request>) {
+pub fn coalesce(
+    access: &Access,
+    core: usize,
+    warp: usize,
+    segments: Segments,
+    local: LocalMap,
+    out: &mut Vec<Request>,
+) {
     out.clear();
     let kind = match access.kind {
         AccessKind::Read => Kind::Read,
         AccessKind::Write => Kind::Write,
-        AccessKind::Atomic(_) => Kind::Atomic,
+        AccessKind::Atomic(op) => return coalesce_atomic(access, op, core, warp, out),
     };
-    let empty = Request { warp: warp as u16, ..Request::read(kind, core, 0, LINE_BYTES) };
+    let segment = if access.space == Space::Global { segments.global } else { segments.local };
+    let empty = Request { warp: warp as u16, ..Request::read(kind, core, 0, segment) };
     for lane in lanes(access.lanes) {
         let address = access.address[lane];
-        match (access.space, kind) {
-            (Space::Global, Kind::Atomic) => add_atomic(out, empty, lane, address),
-            (Space::Global, _) => add(out, empty, address, access.bytes),
+        match access.space {
+            Space::Global => add(out, empty, address, access.bytes),
             // Words of a thread lie apart.
             _ => (address & !3..address + access.bytes as u64)
                 .step_by(4)
                 .for_each(|word| add(out, empty, local.address(lane, word), 4.min(access.bytes))),
         }
     }
-    out.sort_by_key(|r| r.address);
+    out.sort_unstable_by_key(|r| r.address);
     if kind == Kind::Write {
-        out.iter_mut().for_each(shrink);
+        out.iter_mut().for_each(Request::shrink);
     }
 }
 
 fn add(out: &mut Vec<Request>, empty: Request, address: u64, bytes: u32) {
-    let segment = address & !(LINE_BYTES - 1);
+    let segment = address & !(empty.bytes as u64 - 1);
     let written = ((1u128 << bytes) - 1) << (address - segment);
     match out.iter_mut().rev().find(|r| r.address == segment) {
         Some(request) => request.written |= written,
@@ -59,37 +85,27 @@ fn add(out: &mut Vec<Request>, empty: Request, address: u64, bytes: u32) {
     }
 }
 
-/// A lane that hits a word of a request already there needs another request: one operation a word and request.
-fn add_atomic(out: &mut Vec<Request>, empty: Request, lane: usize, address: u64) {
-    let sector = address & !(SECTOR_BYTES - 1);
-    let word = 1u128 << (address - sector);
-    match out.iter_mut().find(|r| r.address == sector && r.written & word == 0) {
-        Some(request) => {
-            request.written |= word;
-            request.lanes |= 1 << lane;
-        }
-        None => {
-            let bytes = SECTOR_BYTES as u32;
-            out.push(Request { address: sector, bytes, written: word, lanes: 1 << lane, ..empty })
-        }
+fn coalesce_atomic(access: &Access, op: AtomicOp, core: usize, warp: usize, out: &mut Vec<Request>) {
+    let operands = if op == AtomicOp::Cas { 2 } else { 1 };
+    let result_bytes = access.bytes as u8;
+    let atomic = Lanes { operand_bytes: operands * result_bytes, result_bytes, ..Lanes::default() };
+    let empty = Request { warp: warp as u16, atomic, ..Request::read(Kind::Atomic, core, 0, LINE_BYTES) };
+    let mut turn = [0u8; WARP_SIZE];
+    for lane in lanes(access.lanes) {
+        let address = access.address[lane];
+        // One turn after the last lane before that is on the same word.
+        let before = lanes(access.lanes & ((1 << lane) - 1)).filter(|other| access.address[*other] == address).last();
+        turn[lane] = before.map_or(0, |other| turn[other]) + 1;
+        let line = address & !(LINE_BYTES - 1);
+        let at = out.iter().position(|r| r.address == line).unwrap_or_else(|| {
+            out.push(Request { address: line, ..empty });
+            out.len() - 1
+        });
+        let (sector, atomic) = (((address - line) / SECTOR_BYTES) as usize, &mut out[at].atomic);
+        atomic.lanes[sector] |= 1 << lane;
+        atomic.same_word[sector] = atomic.same_word[sector].max(turn[lane]);
     }
-}
-
-/// A store sends only the half or quarter of the segment that it touches.
-fn shrink(request: &mut Request) {
-    while request.bytes as u64 > SECTOR_BYTES {
-        let half = request.bytes / 2;
-        let low = request.written & ((1u128 << half) - 1);
-        match (low != 0, request.written != low) {
-            (true, true) => return,
-            (true, false) => request.bytes = half,
-            (false, _) => {
-                request.bytes = half;
-                request.address += half as u64;
-                request.written >>= half;
-            }
-        }
-    }
+    out.sort_unstable_by_key(|r| r.address);
 }
 
 /// Cycles that an access to shared memory takes: the most different words that one bank is asked for. A bank gives one
@@ -140,9 +156,16 @@ mod tests {
         access
     }
 
+    const LINES: Segments = Segments { global: 128, local: 128 };
+    const SECTORS: Segments = Segments { global: 32, local: 32 };
+
     fn requests(access: &Access) -> Vec<(u64, u32)> {
+        requests_of(access, LINES)
+    }
+
+    fn requests_of(access: &Access, segments: Segments) -> Vec<(u64, u32)> {
         let mut out = Vec::new();
-        coalesce(access, 0, 0, LOCAL, &mut out);
+        coalesce(access, 0, 0, segments, LOCAL, &mut out);
         out.iter().map(|r| (r.address, r.bytes)).collect()
     }
 
@@ -168,14 +191,35 @@ mod tests {
     }
 
     #[test]
-    fn atomics_take_one_request_a_sector_and_one_more_for_each_lane_on_the_same_word() {
-        let atomic = |stride| access(AccessKind::Atomic(AtomicOp::Add), Space::Global, 4, move |l| 0x1000 + stride * l);
-        assert_eq!(requests(&atomic(0)).len(), 32);
-        assert_eq!(requests(&atomic(4)).len(), 4);
-        assert_eq!(requests(&atomic(128)).len(), 32);
-        let mut out = Vec::new();
-        coalesce(&atomic(4), 0, 0, LOCAL, &mut out);
-        assert_eq!(out.iter().map(|r| r.lanes).collect::<Vec<_>>(), [0xff, 0xff00, 0xff_0000, 0xff00_0000]);
+    fn a_sectored_l1_is_asked_for_sectors() {
+        let of =
+            |kind, stride| requests_of(&access(kind, Space::Global, 4, move |lane| 0x1000 + stride * lane), SECTORS);
+        let sectors = [(0x1000, 32), (0x1020, 32), (0x1040, 32), (0x1060, 32)];
+        assert_eq!(of(AccessKind::Read, 4), sectors);
+        assert_eq!(of(AccessKind::Write, 4), sectors);
+        assert_eq!([0, 8, 32, 128].map(|stride| of(AccessKind::Read, stride).len()), [1, 8, 32, 32]);
+    }
+
+    #[test]
+    fn atomics_take_one_request_a_line_and_a_turn_for_each_lane_on_the_same_word() {
+        let atomic = |bytes, address: fn(u64) -> u64| {
+            let mut out = Vec::new();
+            let access = access(AccessKind::Atomic(AtomicOp::Add), Space::Global, bytes, address);
+            coalesce(&access, 0, 0, LINES, LOCAL, &mut out);
+            out
+        };
+        let one_word = atomic(4, |_| 0x1044);
+        assert_eq!(one_word.len(), 1);
+        assert_eq!((one_word[0].atomic.lanes, one_word[0].atomic.same_word), ([0, 0, u32::MAX, 0], [0, 0, 32, 0]));
+        assert_eq!((one_word[0].replies(), one_word[0].sent_bytes(), one_word[0].returned_bytes()), (1, 128, 128));
+        let words = atomic(4, |lane| 0x1000 + 4 * lane);
+        assert_eq!(words.len(), 1);
+        assert_eq!(words[0].atomic.lanes, [0xff, 0xff00, 0xff_0000, 0xff00_0000]);
+        assert_eq!((words[0].atomic.same_word, words[0].replies()), ([1; 4], 4));
+        assert_eq!(atomic(4, |lane| 0x1000 + 128 * lane).len(), 32);
+        // Doubles, two lanes on each.
+        let pairs = atomic(8, |lane| 0x1000 + lane / 2 * 8);
+        assert_eq!((pairs.len(), pairs[0].atomic.same_word, pairs[0].sent_bytes()), (1, [2; 4], 256));
     }
 
     #[test]

@@ -370,12 +370,12 @@ impl Core {
         moved | self.memory_feed.step(now, &kernel.issue)
     }
 
-    /// A slice does lanes of an atomic.
+    /// A slice does the lanes of an atomic on one sector.
     pub fn do_atomic(&mut self, kernel: &Kernel, request: &Request, memory: &mut Memory) {
         let warp = &mut self.warps[request.warp as usize];
         let flight = &mut warp.atomic;
         let AccessKind::Atomic(op) = flight.access.kind else { return };
-        for lane in (0..WARP_SIZE).filter(|lane| request.lanes >> lane & 1 == 1) {
+        for lane in (0..WARP_SIZE).filter(|lane| request.atomic.lanes[0] >> lane & 1 == 1) {
             let [a, b] = [flight.access.operands[0][lane], flight.access.operands[1][lane]];
             match exec::atomic::apply(op, flight.access.bytes, memory, flight.access.address[lane], a, b) {
                 Ok(old) => flight.old[lane] = old,
@@ -625,6 +625,7 @@ impl Core {
             first: threads * self.index as u64 + (w * WARP_SIZE) as u64,
         };
         let access = &self.scratch.access;
+        let segments = self.load_store.segments;
         let Some((slot, instruction)) = self.load_store.prepare() else { return };
         let op = Op { slot, ..op };
         instruction.op = op;
@@ -650,7 +651,7 @@ impl Core {
                     Target::Constant
                 }
                 Space::Global | Space::Local => {
-                    coalescer::coalesce(access, self.index, w, local, &mut instruction.requests);
+                    coalescer::coalesce(access, self.index, w, segments, local, &mut instruction.requests);
                     instruction.atomic = matches!(access.kind, AccessKind::Atomic(_));
                     self.stats.memory_accesses += 1;
                     self.stats.memory_requests += instruction.requests.len() as u64;
@@ -660,8 +661,8 @@ impl Core {
             _ => Target::Nothing,
         };
         if instruction.atomic {
-            let requests = instruction.requests.len() as u32;
-            start_atomic(&mut self.warps[w], op.pc, requests, access);
+            let replies = instruction.requests.iter().map(Request::replies).sum::<usize>() as u32;
+            start_atomic(&mut self.warps[w], op.pc, replies, access);
             self.sets.in_atomic |= 1 << w;
         }
         self.memory_feed.push(op);
@@ -703,8 +704,8 @@ fn complete(op: Op, kernel: &Kernel, scoreboard: &mut Scoreboard, sets: &mut Set
     warps[op.warp as usize].in_flight -= 1;
 }
 
-fn start_atomic(warp: &mut Warp, pc: u32, requests: u32, access: &Access) {
-    warp.atomics = requests;
+fn start_atomic(warp: &mut Warp, pc: u32, replies: u32, access: &Access) {
+    warp.atomics = replies;
     warp.atomic.pc = pc;
     warp.atomic.access.clone_from(access);
 }

@@ -89,7 +89,7 @@ impl FrontEnd {
         let pc = fetch_pc(kernel, &warps[warp]);
         match self.cache.read(CODE_BASE + pc as u64 * INSTRUCTION_BYTES, warp as u8) {
             Outcome::Hit => self.deliver(kernel, warps, warp),
-            Outcome::Miss => self.missing |= 1 << warp,
+            Outcome::Miss | Outcome::Allocated => self.missing |= 1 << warp,
             Outcome::Busy(busy) => {
                 self.busy = Some(busy);
                 return false;

@@ -2,11 +2,12 @@
 //!
 //! The head stays until all its requests have been sent, and everything behind it waits. Requests go one a cycle into a shift
 //! register in front of the L1's tags; a look-up that finds no line, MSHR or queue entry blocks the shift register. Atomics
-//! go past the L1. Loads that hit write their register at once, others through one write-back port.
+//! go past the L1, and so do all accesses to global memory if the configuration says so. Loads that hit write their register at once, others through one write-back port.
 
+use super::coalescer::Segments;
 use super::pipeline::Op;
 use super::worklist::WorklistPort;
-use crate::config::Config;
+use crate::config::{Config, GlobalAccesses};
 use crate::mem::cache::{Busy, Cache, Outcome};
 use crate::mem::request::{Kind, Request};
 use crate::mem::system::MemorySystem;
@@ -89,6 +90,8 @@ pub struct Stall {
 pub struct LoadStore {
     pub l1d: Cache<u32>,
     pub l1c: Cache<u32>,
+    pub segments: Segments,
+    bypass: bool,
     latency: usize,
     shared_latency: u64,
     instructions: Vec<Instruction>,
@@ -101,6 +104,7 @@ pub struct LoadStore {
     shared: VecDeque<(u64, Op)>,
     /// Waiting for the write-back port: a load that got one of its requests, or a reply of an atomic.
     write_back: Option<WriteBack>,
+    /// Reply to what went past the L1.
     global: Option<Request>,
     next_client: usize,
     responses: VecDeque<Request>,
@@ -134,6 +138,8 @@ impl LoadStore {
         LoadStore {
             l1d: Cache::new(core, Kind::Read, d.into()),
             l1c: Cache::new(core, Kind::Constant, (&config.l1c).into()),
+            segments: d.into(),
+            bypass: d.global_accesses == GlobalAccesses::Bypass,
             latency: d.latency,
             shared_latency: config.shared.latency,
             instructions: (0..instructions).map(|_| instruction()).collect(),
@@ -246,7 +252,10 @@ impl LoadStore {
             self.write_back = match client {
                 0 => self.shared.front().filter(|(at, _)| *at <= now).map(|(_, op)| WriteBack::Shared(*op)),
                 1 => self.l1c.take_ready().map(WriteBack::Load),
-                2 => self.global.take().map(|reply| WriteBack::Atomic(reply.warp as u8)),
+                2 => self.global.take().map(|reply| match reply.kind {
+                    Kind::Uncached => WriteBack::Load(reply.load),
+                    _ => WriteBack::Atomic(reply.warp as u8),
+                }),
                 _ => self.l1d.take_ready().map(WriteBack::Load),
             };
             if let Some(chosen) = self.write_back {
@@ -265,8 +274,8 @@ impl LoadStore {
         match reply.kind {
             Kind::Constant => self.l1c.fill(reply.address),
             Kind::Write => done(Done::StoreAck { warp: reply.warp as u8 }),
-            Kind::Atomic if self.global.is_some() => return false,
-            Kind::Atomic => self.global = Some(reply),
+            Kind::Atomic | Kind::Uncached if self.global.is_some() => return false,
+            Kind::Atomic | Kind::Uncached => self.global = Some(reply),
             _ => self.l1d.fill(reply.address),
         }
         self.responses.pop_front();
@@ -292,11 +301,11 @@ impl LoadStore {
                     done(Done::Complete(op));
                 }
             }
-            // A local store that hits goes no further: nobody else will acknowledge it.
-            Outcome::Hit if local => {
+            // A local store that stays here goes no further: nobody else will acknowledge it.
+            Outcome::Hit | Outcome::Allocated if local => {
                 (0..request.sectors()).for_each(|_| done(Done::StoreAck { warp: request.warp as u8 }));
             }
-            Outcome::Hit | Outcome::Miss => {}
+            Outcome::Hit | Outcome::Allocated | Outcome::Miss => {}
         }
         self.pipe.pop_front();
         if let Some(next) = self.pipe.front_mut() {
@@ -327,7 +336,7 @@ impl LoadStore {
             }
             Target::Shared { .. } => return self.shared_head(now, at, slot, done),
             Target::Constant => self.constant_request(slot, done),
-            Target::Memory if instruction.atomic => self.atomic_request(slot, system),
+            Target::Memory if self.is_direct(slot) => self.direct_request(slot, system, done),
             Target::Memory => self.memory_request(now, slot, done),
         };
         let instruction = &self.instructions[slot as usize];
@@ -386,13 +395,25 @@ impl LoadStore {
         true
     }
 
-    fn atomic_request(&mut self, slot: u16, system: &mut MemorySystem) -> bool {
-        let requests = &mut self.instructions[slot as usize].requests;
-        let Some(request) = requests.last().copied() else { return true };
+    /// The instruction's requests go past the L1.
+    fn is_direct(&self, slot: u16) -> bool {
+        let instruction = &self.instructions[slot as usize];
+        let memory = instruction.target == Target::Memory;
+        memory && (instruction.atomic || (self.bypass && !instruction.local))
+    }
+
+    fn direct_request(&mut self, slot: u16, system: &mut MemorySystem, done: &mut impl FnMut(Done)) -> bool {
+        let instruction = &mut self.instructions[slot as usize];
+        let Some(mut request) = instruction.requests.last().copied() else { return true };
         if !system.has_room(&request) {
             return false;
         }
-        requests.pop();
+        instruction.requests.pop();
+        match request.kind {
+            Kind::Read => (request.kind, request.load) = (Kind::Uncached, instruction.load_slot),
+            Kind::Write => done(store_sent(&request)),
+            _ => {}
+        }
         system.send(request);
         true
     }
@@ -404,7 +425,7 @@ impl LoadStore {
         let instruction = &mut self.instructions[slot as usize];
         let Some(request) = instruction.requests.pop() else { return true };
         if request.kind == Kind::Write {
-            done(Done::StoreSent { warp: request.warp as u8, acknowledgements: request.sectors() as u32 });
+            done(store_sent(&request));
         }
         let at = now + self.latency as u64;
         self.pipe.push_back(Lookup { at, request, load: instruction.load_slot, local: instruction.local });
@@ -415,8 +436,8 @@ impl LoadStore {
     pub fn next_event(&self, now: u64) -> u64 {
         // These wait for the network, which says nothing when it has room again.
         let network = !self.l1d.outgoing.is_empty() || !self.l1c.outgoing.is_empty();
-        let atomic = self.head.is_some_and(|(slot, _)| self.instructions[slot as usize].atomic);
-        if network || atomic || !self.responses.is_empty() || self.write_back.is_some() {
+        let direct = self.head.is_some_and(|(slot, _)| self.is_direct(slot));
+        if network || direct || !self.responses.is_empty() || self.write_back.is_some() {
             return now + 1;
         }
         let head = self.head.map_or(u64::MAX, |(_, at)| at);
@@ -435,6 +456,10 @@ impl LoadStore {
             && self.l1d.is_idle()
             && self.l1c.is_idle()
     }
+}
+
+fn store_sent(request: &Request) -> Done {
+    Done::StoreSent { warp: request.warp as u8, acknowledgements: request.replies() as u32 }
 }
 
 /// Sends one request of a cache to the network.

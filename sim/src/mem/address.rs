@@ -1,15 +1,43 @@
 //! Where an address lives: channel, slice, L2 set, DRAM bank and row.
 
 use super::request::LINE_BYTES;
-use crate::config::Config;
+use crate::config::{ChannelSelect, Config, SetIndex};
+
+/// All bits of `value` above, folded by XOR into numbers below `count`, a power of two.
+fn fold(mut value: u64, count: u64) -> u64 {
+    let bits = count.trailing_zeros();
+    let mut folded = 0;
+    while value != 0 && bits != 0 {
+        folded ^= value & (count - 1);
+        value >>= bits;
+    }
+    folded
+}
+
+impl SetIndex {
+    /// Set of a line, by its number.
+    pub fn of(self, line: u64, sets: usize) -> usize {
+        let index = match self {
+            SetIndex::Linear => line,
+            SetIndex::Fermi => {
+                let bit = |from: u32, to: u32| (line >> from & 1) << to;
+                line ^ (bit(6, 0) | bit(7, 1) | bit(8, 2) | bit(10, 3) | bit(12, 4))
+            }
+            SetIndex::Xor => fold(line, sets as u64),
+        };
+        index as usize & (sets - 1)
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AddressMap {
     channels: u64,
     interleave: u64,
-    /// 0 or 1: the slice of a channel is chosen by that many bits, from bit 8 of the channel's own address.
+    /// The slice of a channel is chosen by that many bits, from bit 8 of the channel's own address on.
     slice_bits: u32,
-    sets: u64,
+    select: ChannelSelect,
+    sets: usize,
+    set_index: SetIndex,
 }
 
 /// Bit 8 of the channel's address: the first above the interleave of 256 bytes.
@@ -21,12 +49,20 @@ impl AddressMap {
             channels: config.dram.channels as u64,
             interleave: config.dram.interleave_bytes,
             slice_bits: config.l2.slices_per_channel.ilog2(),
-            sets: config.l2.sets as u64,
+            select: config.dram.channel_select,
+            sets: config.l2.sets,
+            set_index: config.l2.set_index,
         }
     }
 
     pub fn channel(&self, address: u64) -> usize {
-        (address / self.interleave % self.channels) as usize
+        let block = address / self.interleave;
+        let plain = block % self.channels;
+        let hash = match self.select {
+            ChannelSelect::Modulo => 0,
+            ChannelSelect::Xor => fold(block / self.channels, self.channels),
+        };
+        (plain ^ hash) as usize
     }
 
     /// Address within its channel.
@@ -45,7 +81,7 @@ impl AddressMap {
         let r = self.local(address);
         let low = r & ((1 << SLICE_BIT) - 1);
         let squeezed = (r >> (SLICE_BIT + self.slice_bits) << SLICE_BIT) | low;
-        (squeezed / LINE_BYTES % self.sets) as usize
+        self.set_index.of(squeezed / LINE_BYTES, self.sets)
     }
 
     /// Bank: bits 15, 14, 13 and 8 of the channel's address.

@@ -1,9 +1,11 @@
-//! A cache of a core: tags, MSHRs and miss queue. Lines are filled whole; each sector comes in a reply of its own.
+//! A cache of a core: tags, MSHRs and miss queue.
+//!
+//! A miss asks for a sector; a cache is unsectored if the sector is the whole line. Each 32 bytes come in a reply of their own.
 
 use super::mshr::{Mshrs, Refused};
-use super::request::{Kind, Request, SECTOR_BYTES};
-use super::tags::{Place, Probe, Tags, ALL};
-use crate::config::{L1d, ReadOnlyCache, SetIndex};
+use super::request::{Kind, Request, SECTORS, SECTOR_BYTES};
+use super::tags::{Evicted, Place, Probe, Sectors, Tags, ALL};
+use crate::config::{GlobalStores, L1d, LocalStores, ReadOnlyCache, SetIndex};
 use crate::stats::CacheStats;
 use std::collections::VecDeque;
 
@@ -20,18 +22,24 @@ pub enum Busy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Hit,
-    /// On its way; whoever asked has been put on the list.
+    /// On its way; a read has been put on the list.
     Miss,
+    /// A store that missed, and stays here nevertheless.
+    Allocated,
     Busy(Busy),
 }
 
-/// Size of a cache.
+/// Size and policies of a cache.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     pub sets: usize,
     pub ways: usize,
     pub line_bytes: u64,
+    /// [`SECTOR_BYTES`], or the whole line.
+    pub sector_bytes: u64,
     pub set_index: SetIndex,
+    pub global_stores: GlobalStores,
+    pub local_stores: LocalStores,
     pub mshrs: usize,
     pub merges: usize,
     pub miss_queue: usize,
@@ -43,7 +51,10 @@ impl From<&L1d> for Shape {
             sets: c.sets,
             ways: c.ways,
             line_bytes: c.line_bytes,
+            sector_bytes: c.sector_bytes,
             set_index: c.set_index,
+            global_stores: c.global_stores,
+            local_stores: c.local_stores,
             mshrs: c.mshrs,
             merges: c.merges,
             miss_queue: c.miss_queue,
@@ -57,7 +68,10 @@ impl From<&ReadOnlyCache> for Shape {
             sets: c.sets,
             ways: c.ways,
             line_bytes: c.line_bytes,
+            sector_bytes: c.line_bytes,
             set_index: SetIndex::Linear,
+            global_stores: GlobalStores::Evict,
+            local_stores: LocalStores::NoAllocate,
             mshrs: c.mshrs,
             merges: c.merges,
             miss_queue: c.miss_queue,
@@ -97,19 +111,17 @@ impl<T> Cache<T> {
     }
 
     fn set(&self, address: u64) -> usize {
-        let line = self.line(address);
-        let index = match self.shape.set_index {
-            SetIndex::Linear => line,
-            SetIndex::Fermi => {
-                let bit = |from: u32, to: u32| (address >> from & 1) << to;
-                line ^ (bit(13, 0) | bit(14, 1) | bit(15, 2) | bit(17, 3) | bit(19, 4))
-            }
-        };
-        index as usize % self.shape.sets
+        self.shape.set_index.of(self.line(address), self.shape.sets)
     }
 
-    fn probe(&self, address: u64) -> Probe {
-        self.tags.probe(self.set(address), self.line(address), ALL)
+    /// What has to be present for `bytes` from `address` on, which lie in one line.
+    fn sectors(&self, address: u64, bytes: u64) -> Sectors {
+        if self.shape.sector_bytes == self.shape.line_bytes {
+            return ALL;
+        }
+        let first = sector_of(address);
+        let last = sector_of(address + bytes - 1);
+        (ALL >> (SECTORS - 1 - last)) & (ALL << first)
     }
 
     /// `more` requests fit the miss queue.
@@ -128,9 +140,11 @@ impl<T> Cache<T> {
         *counter += cycles;
     }
 
-    /// Reads the line of `address` for `waiting`. [`Outcome::Busy`] changes nothing.
+    /// Reads the sector of `address` for `waiting`. [`Outcome::Busy`] changes nothing.
     pub fn read(&mut self, address: u64, waiting: T) -> Outcome {
-        let victim = match self.probe(address) {
+        let sectors = self.sectors(address, 1);
+        let probe = self.tags.probe(self.set(address), self.line(address), sectors);
+        match probe {
             Probe::Hit(place) => {
                 self.tags.touch(place);
                 self.stats.accesses += 1;
@@ -138,60 +152,73 @@ impl<T> Cache<T> {
                 return Outcome::Hit;
             }
             Probe::Full => return Outcome::Busy(Busy::Line),
-            Probe::Waiting(place) => (place, false),
-            Probe::Miss(place) | Probe::SectorMiss(place) => (place, true),
+            Probe::Waiting(_) | Probe::Miss(_) | Probe::SectorMiss(_) => {}
         };
         // A miss may need two entries: the request and a line that it throws out.
         if !self.queue_has_room(2) {
             return Outcome::Busy(Busy::Queue);
         }
-        self.miss(address, waiting, victim.0, victim.1)
+        self.miss(address, waiting, probe, sectors)
     }
 
-    fn miss(&mut self, address: u64, waiting: T, place: Place, allocate: bool) -> Outcome {
-        let line = self.line(address);
-        match self.mshrs.check(line) {
+    fn miss(&mut self, address: u64, waiting: T, probe: Probe, sectors: Sectors) -> Outcome {
+        let (Probe::Waiting(place) | Probe::Miss(place) | Probe::SectorMiss(place) | Probe::Hit(place)) = probe else {
+            return Outcome::Busy(Busy::Line);
+        };
+        let bytes = self.shape.sector_bytes;
+        let block = address / bytes;
+        match self.mshrs.check(block) {
             Err(Refused::NoEntry) => return Outcome::Busy(Busy::Mshr),
             Err(Refused::NoMerge) => return Outcome::Busy(Busy::Merge),
-            Ok(true) => {
+            Ok(Some(entry)) => {
                 self.tags.touch(place);
                 self.stats.mshr_merges += 1;
+                self.mshrs.merge(entry, waiting);
             }
-            Ok(false) => {
+            Ok(None) => {
                 self.stats.misses += 1;
-                if allocate {
-                    self.allocate(place, line);
+                match probe {
+                    Probe::Miss(_) => self.allocate(place, self.line(address)),
+                    _ => {
+                        self.stats.sector_misses += 1;
+                        self.tags.touch(place);
+                    }
                 }
-                self.tags.wait(place, ALL);
-                let bytes = self.shape.line_bytes;
-                self.outgoing.push_back(Request::read(self.kind, self.core, line * bytes, bytes));
+                self.tags.wait(place, sectors);
+                self.outgoing.push_back(Request::read(self.kind, self.core, block * bytes, bytes));
+                self.mshrs.start(block, (bytes / SECTOR_BYTES) as u32, waiting);
             }
         }
         self.stats.accesses += 1;
-        self.mshrs.wait(line, (self.shape.line_bytes / SECTOR_BYTES) as u32, waiting);
         Outcome::Miss
     }
 
     fn allocate(&mut self, place: Place, line: u64) {
         let bytes = self.shape.line_bytes;
-        if let Some(evicted) = self.tags.allocate(place, line) {
+        if let Some(Evicted { line, written, .. }) = self.tags.allocate(place, line) {
             self.stats.evictions += 1;
             self.stats.write_backs += 1;
-            let mut request = Request::read(Kind::WriteBack, self.core, evicted.line * bytes, bytes);
-            request.written = u128::MAX;
+            let mut request = Request::read(Kind::WriteBack, self.core, line * bytes, bytes);
+            request.written = written;
+            request.shrink();
             self.outgoing.push_back(request);
         }
     }
 
-    /// Write through, no allocation; a hit throws the line out. The store goes on to memory in either case.
+    /// A global store: it goes on to memory, and a miss allocates nothing. A hit throws the line out or updates it.
     pub fn write_through(&mut self, store: Request) -> Outcome {
         if !self.queue_has_room(1) {
             return Outcome::Busy(Busy::Queue);
         }
-        let outcome = match self.probe(store.address) {
+        let outcome = match self.probe_store(&store) {
             Probe::Hit(place) => {
-                self.tags.evict(place);
-                self.stats.evictions += 1;
+                match self.shape.global_stores {
+                    GlobalStores::Evict => {
+                        self.tags.evict(place);
+                        self.stats.evictions += 1;
+                    }
+                    GlobalStores::Update => self.tags.touch(place),
+                }
                 Outcome::Hit
             }
             _ => Outcome::Miss,
@@ -201,20 +228,53 @@ impl<T> Cache<T> {
         outcome
     }
 
-    /// Write back: a hit stays here; a miss goes on to memory, without allocation.
+    /// A local store: a hit stays here. A miss goes on to memory, or takes a line without fetching it.
     pub fn write_back(&mut self, store: Request) -> Outcome {
-        if let Probe::Hit(place) = self.probe(store.address) {
-            self.tags.touch(place);
-            self.tags.dirty(place, ALL);
-            self.count_write(Outcome::Hit);
-            return Outcome::Hit;
+        let probe = self.probe_store(&store);
+        let outcome = match (probe, self.shape.local_stores) {
+            (Probe::Hit(place), _) => {
+                self.tags.touch(place);
+                self.tags.dirty(place, self.sectors(store.address, store.bytes as u64));
+                Outcome::Hit
+            }
+            (_, LocalStores::NoAllocate) => {
+                if !self.queue_has_room(1) {
+                    return Outcome::Busy(Busy::Queue);
+                }
+                self.outgoing.push_back(store);
+                Outcome::Miss
+            }
+            (Probe::Full, LocalStores::Allocate) => return Outcome::Busy(Busy::Line),
+            (Probe::Miss(place), LocalStores::Allocate) => {
+                if !self.queue_has_room(1) {
+                    return Outcome::Busy(Busy::Queue);
+                }
+                self.allocate(place, self.line(store.address));
+                self.write_bytes(place, &store)
+            }
+            (Probe::Waiting(place) | Probe::SectorMiss(place), LocalStores::Allocate) => {
+                self.tags.touch(place);
+                self.write_bytes(place, &store)
+            }
+        };
+        self.count_write(outcome);
+        outcome
+    }
+
+    fn write_bytes(&mut self, place: Place, store: &Request) -> Outcome {
+        let first = sector_of(store.address);
+        for n in 0..store.sectors() {
+            match store.sector(n).written as u32 {
+                0 => {}
+                bytes => self.tags.write_bytes(place, first + n, bytes),
+            }
         }
-        if !self.queue_has_room(1) {
-            return Outcome::Busy(Busy::Queue);
-        }
-        self.count_write(Outcome::Miss);
-        self.outgoing.push_back(store);
-        Outcome::Miss
+        Outcome::Allocated
+    }
+
+    fn probe_store(&self, store: &Request) -> Probe {
+        let sectors = self.sectors(store.address, store.bytes as u64);
+        self.tags.probe(self.set(store.address), self.line(store.address), sectors)
     }
 
     fn count_write(&mut self, outcome: Outcome) {
@@ -229,12 +289,11 @@ impl<T> Cache<T> {
         }
     }
 
-    /// A sector has come.
+    /// 32 bytes have come.
     pub fn fill(&mut self, address: u64) {
-        let line = self.line(address);
-        if self.mshrs.reply(line) {
-            let set = self.set(address);
-            self.tags.fill(set, line, ALL);
+        if self.mshrs.reply(address / self.shape.sector_bytes) {
+            let (set, line, sectors) = (self.set(address), self.line(address), self.sectors(address, 1));
+            self.tags.fill(set, line, sectors);
         }
     }
 
@@ -258,13 +317,32 @@ impl<T> Cache<T> {
     }
 }
 
+fn sector_of(address: u64) -> usize {
+    (address / SECTOR_BYTES) as usize % SECTORS
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
     fn shape() -> Shape {
-        Shape { sets: 2, ways: 2, line_bytes: 128, set_index: SetIndex::Linear, mshrs: 3, merges: 2, miss_queue: 4 }
+        Shape {
+            sets: 2,
+            ways: 2,
+            line_bytes: 128,
+            sector_bytes: 128,
+            set_index: SetIndex::Linear,
+            global_stores: GlobalStores::Evict,
+            local_stores: LocalStores::NoAllocate,
+            mshrs: 3,
+            merges: 2,
+            miss_queue: 4,
+        }
+    }
+
+    fn sectored() -> Shape {
+        Shape { sector_bytes: 32, global_stores: GlobalStores::Update, local_stores: LocalStores::Allocate, ..shape() }
     }
 
     fn store(kind: Kind, address: u64) -> Request {
@@ -302,18 +380,63 @@ mod tests {
         assert_eq!(kinds, [(Kind::WriteBack, 0), (Kind::Read, 512)]);
     }
 
+    /// Reads and serves what it asks for.
+    fn fetch(cache: &mut Cache<u64>, address: u64) {
+        assert_eq!(cache.read(address, address), Outcome::Miss);
+        let request = cache.outgoing.pop_back().unwrap();
+        (0..request.sectors()).for_each(|n| cache.fill(request.sector(n).address));
+        assert_eq!(cache.take_ready(), Some(address));
+    }
+
+    #[test]
+    fn a_sectored_cache_fetches_only_the_sector_and_a_hit_updates_it() {
+        let mut cache = Cache::new(0, Kind::Read, sectored());
+        fetch(&mut cache, 32);
+        assert_eq!(cache.read(36, 0), Outcome::Hit);
+        fetch(&mut cache, 64);
+        assert_eq!((cache.stats.misses, cache.stats.sector_misses), (2, 1));
+        assert_eq!(cache.write_through(store(Kind::Write, 32)), Outcome::Hit);
+        assert_eq!(cache.write_through(store(Kind::Write, 96)), Outcome::Miss);
+        assert_eq!(cache.outgoing.len(), 2, "both go on to memory");
+        assert_eq!(cache.read(32, 0), Outcome::Hit);
+        assert_eq!(cache.read(96, 0), Outcome::Miss);
+    }
+
+    #[test]
+    fn local_stores_that_allocate_are_written_back_as_far_as_they_went() {
+        let mut cache = Cache::new(0, Kind::Read, sectored());
+        let whole = Request { written: 0xffff_ffff, ..store(Kind::Write, 32) };
+        assert_eq!(cache.write_back(whole), Outcome::Allocated);
+        assert_eq!(cache.write_back(store(Kind::Write, 64)), Outcome::Allocated);
+        assert_eq!(cache.write_back(whole), Outcome::Hit);
+        assert_eq!(cache.read(32, 0), Outcome::Hit, "all of it has been written");
+        assert!(cache.outgoing.is_empty());
+        fetch(&mut cache, 64);
+        fetch(&mut cache, 256);
+        // The third line of the set: the first leaves, its changed half with it.
+        assert_eq!(cache.read(512, 0), Outcome::Miss);
+        let back = cache.outgoing.pop_front().unwrap();
+        assert_eq!((back.kind, back.address, back.bytes), (Kind::WriteBack, 0, 128));
+        assert_eq!(back.written, 0xffff_ffff_ffff_ffff << 32);
+        assert_eq!((0..4).map(|n| back.touches(n)).collect::<Vec<_>>(), [false, true, true, false]);
+        assert_eq!((cache.stats.evictions, cache.stats.write_backs), (1, 1));
+    }
+
     proptest! {
         /// Random reads and stores against a memory that answers in any order: every read is answered exactly once.
         #[test]
-        fn every_read_is_answered_once(steps in prop::collection::vec((0u64..12, 0u8..4, any::<u16>()), 1..400)) {
-            let mut cache = Cache::new(0, Kind::Read, shape());
+        fn every_read_is_answered_once(
+            steps in prop::collection::vec((0u64..48, 0u8..4, any::<u16>()), 1..400),
+            sectors in any::<bool>(),
+        ) {
+            let mut cache = Cache::new(0, Kind::Read, if sectors { sectored() } else { shape() });
             let mut on_the_way: Vec<u64> = Vec::new();
             let (mut asked, mut answered) = (Vec::new(), Vec::new());
             let mut id = 0u32;
             let serve = |cache: &mut Cache<u32>, pick: u16, on_the_way: &mut Vec<u64>, answered: &mut Vec<u32>| {
                 if let Some(request) = cache.outgoing.pop_front() {
                     if request.kind == Kind::Read {
-                        on_the_way.extend((0..4).map(|n| request.sector(n).address));
+                        on_the_way.extend((0..request.sectors()).map(|n| request.sector(n).address));
                     }
                 }
                 if !on_the_way.is_empty() {
@@ -322,18 +445,18 @@ mod tests {
                 }
                 answered.extend(cache.take_ready());
             };
-            for (line, action, pick) in steps {
+            for (sector, action, pick) in steps {
                 match action {
                     0 | 1 => {
-                        match cache.read(128 * line, id) {
+                        match cache.read(32 * sector, id) {
                             Outcome::Hit => { asked.push(id); answered.push(id) }
-                            Outcome::Miss => asked.push(id),
+                            Outcome::Miss | Outcome::Allocated => asked.push(id),
                             Outcome::Busy(_) => {}
                         }
                         id += 1;
                     }
-                    2 => { cache.write_through(store(Kind::Write, 128 * line)); }
-                    _ => { cache.write_back(store(Kind::Write, 128 * line)); }
+                    2 => { cache.write_through(store(Kind::Write, 32 * sector)); }
+                    _ => { cache.write_back(store(Kind::Write, 32 * sector)); }
                 }
                 serve(&mut cache, pick, &mut on_the_way, &mut answered);
             }

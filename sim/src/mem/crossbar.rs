@@ -22,8 +22,8 @@ struct Output<T> {
     free_at: u64,
     /// Input that is looked at first.
     next: usize,
-    /// Winner of the arbitration that is under way.
-    grant: Option<usize>,
+    /// Winner of the arbitration that is under way, and its distance from `next`.
+    grant: Option<(usize, usize)>,
 }
 
 #[derive(Clone, Debug)]
@@ -31,6 +31,9 @@ pub struct Crossbar<T> {
     inputs: Vec<Input<T>>,
     outputs: Vec<Output<T>>,
     config: Network,
+    /// Inputs with packets, in ascending order, and outputs that have been granted.
+    active: Vec<usize>,
+    granted: Vec<usize>,
     /// Packets in input queues, and in ejection queues.
     queued: usize,
     ejecting: usize,
@@ -46,6 +49,8 @@ impl<T: Copy> Crossbar<T> {
             inputs: (0..inputs).map(|_| input()).collect(),
             outputs: (0..outputs).map(|_| output()).collect(),
             config: config.clone(),
+            active: Vec::with_capacity(inputs),
+            granted: Vec::with_capacity(outputs),
             queued: 0,
             ejecting: 0,
             stats: NetworkStats::default(),
@@ -68,45 +73,65 @@ impl<T: Copy> Crossbar<T> {
         self.stats.packets += 1;
         self.stats.flits += flits as u64;
         self.stats.bytes += (self.config.header_bytes + bytes) as u64;
+        if self.inputs[input].queue.is_empty() {
+            let at = self.active.partition_point(|i| *i < input);
+            self.active.insert(at, input);
+        }
         self.inputs[input].flits += flits;
         self.inputs[input].queue.push_back((output, flits, packet));
         self.queued += 1;
     }
 
-    /// Arbitrates for one cycle.
-    pub fn step(&mut self, now: u64) {
+    /// Arbitrates for one cycle. `sent` is told the output of each packet that is granted, and the cycle at
+    /// which it will be there.
+    pub fn step<F: FnMut(usize, u64)>(&mut self, now: u64, mut sent: F) {
         for slot in 0..self.config.speedup as u64 {
             if self.queued == 0 {
                 return;
             }
-            self.step_slot(now, now * self.config.speedup as u64 + slot);
+            self.arbitrate(now * self.config.speedup as u64 + slot);
+            self.transfer(now, now * self.config.speedup as u64 + slot, &mut sent);
         }
     }
 
-    fn step_slot(&mut self, now: u64, slot: u64) {
-        let inputs = self.inputs.len();
-        for (i, input) in self.inputs.iter().enumerate().filter(|(_, input)| input.free_at <= slot) {
-            let Some((to, ..)) = input.queue.front() else { continue };
+    fn arbitrate(&mut self, slot: u64) {
+        let count = self.inputs.len();
+        for i in self.active.iter().copied() {
+            let input = &self.inputs[i];
+            let Some((to, ..)) = input.queue.front().filter(|_| input.free_at <= slot) else { continue };
             let output = &mut self.outputs[*to];
             if output.free_at > slot || output.queue.len() >= self.config.ejection_buffer {
                 continue;
             }
-            let distance = |i: usize| (i + inputs - output.next) % inputs;
-            if output.grant.is_none_or(|other| distance(i) < distance(other)) {
-                output.grant = Some(i);
+            let distance = if i >= output.next { i - output.next } else { i + count - output.next };
+            match output.grant {
+                None => self.granted.push(*to),
+                Some((_, other)) if other < distance => continue,
+                Some(_) => {}
             }
+            output.grant = Some((i, distance));
         }
-        for output in &mut self.outputs {
-            let Some(i) = output.grant.take() else { continue };
+    }
+
+    fn transfer(&mut self, now: u64, slot: u64, sent: &mut impl FnMut(usize, u64)) {
+        let count = self.inputs.len();
+        while let Some(to) = self.granted.pop() {
+            let output = &mut self.outputs[to];
+            let Some((i, _)) = output.grant.take() else { continue };
             let input = &mut self.inputs[i];
             let Some((_, flits, packet)) = input.queue.pop_front() else { continue };
             input.flits -= flits;
             input.free_at = slot + flits as u64;
             output.free_at = slot + flits as u64;
-            output.next = (i + 1) % inputs;
-            output.queue.push_back((now + self.config.latency + (flits as u64 - 1), packet));
+            output.next = if i + 1 == count { 0 } else { i + 1 };
+            let arrival = now + self.config.latency + (flits as u64 - 1);
+            output.queue.push_back((arrival, packet));
+            if input.queue.is_empty() {
+                self.active.retain(|other| *other != i);
+            }
             self.queued -= 1;
             self.ejecting += 1;
+            sent(to, arrival);
         }
     }
 
@@ -151,7 +176,7 @@ mod tests {
         for (bytes, flits) in [(0, 1), (32, 1), (128, 4)] {
             let mut x = Crossbar::new(2, 2, &network());
             x.push(0, 1, bytes, 'a');
-            x.step(10);
+            x.step(10, |_, _| {});
             let arrival = 10 + network().latency + flits - 1;
             assert_eq!(x.arrival(1), arrival);
             assert_eq!(x.pop(1, arrival - 1), None);
@@ -166,7 +191,7 @@ mod tests {
         for _ in 0..4 {
             (0..3).for_each(|input| x.push(input, 0, 0, input));
         }
-        (1..10).for_each(|now| x.step(now));
+        (1..10).for_each(|now| x.step(now, |_, _| {}));
         let order: Vec<usize> = std::iter::from_fn(|| x.pop(0, 100)).collect();
         assert_eq!(order, [0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]);
     }
@@ -189,7 +214,7 @@ mod tests {
                     x.push(*from, *to, *bytes, (*from, id));
                     sent[from * 3 + to].push(id);
                 }
-                x.step(now);
+                x.step(now, |_, _| {});
                 for to in 0..3 {
                     if let Some((from, id)) = x.pop(to, now) {
                         got[from * 3 + to].push(id);

@@ -1,7 +1,8 @@
 //! One slice of the L2: sectored, write back, a store miss allocates without fetching. Atomics are done here.
 //!
 //! network -> fixed delay (ROP) -> input queue -> tags -> MSHRs and miss queue -> DRAM, and back. One access a cycle;
-//! requests have been split into sectors.
+//! requests have been split into sectors. An atomic does all its lanes on different words in that one access; lanes on the same
+//! word take turns, and everything behind them waits. Times are L2 cycles.
 
 use super::address::AddressMap;
 use super::mshr::{Mshrs, Refused};
@@ -37,6 +38,9 @@ pub struct L2Slice {
     rop_latency: u64,
     port_bytes: u64,
     port_free_at: u64,
+    atomic_interval: u64,
+    /// The atomic at the head of the input queue has taken its turns.
+    turns_taken: bool,
     pub stats: L2Stats,
 }
 
@@ -66,6 +70,8 @@ impl L2Slice {
             rop_latency: l2.rop_latency,
             port_bytes: l2.data_port_bytes as u64,
             port_free_at: 0,
+            atomic_interval: l2.atomic_interval,
+            turns_taken: false,
             stats: L2Stats::default(),
         }
     }
@@ -76,7 +82,7 @@ impl L2Slice {
     }
 
     pub fn accept(&mut self, now: u64, request: Request) {
-        for n in 0..request.sectors() {
+        for n in (0..request.sectors()).filter(|n| request.touches(*n)) {
             self.delay.push_back((now + self.rop_latency, request.sector(n)));
         }
     }
@@ -141,6 +147,13 @@ impl L2Slice {
             return;
         }
         let Some(request) = self.input.front().copied() else { return };
+        if request.kind == Kind::Atomic && !self.turns_taken {
+            self.turns_taken = true;
+            self.port_free_at = now + (request.atomic.same_word[0] as u64 - 1) * self.atomic_interval;
+            if self.port_free_at > now {
+                return;
+            }
+        }
         let set = self.map.set(request.address);
         let line = request.address / LINE_BYTES;
         let probe = self.tags.probe(set, line, 1 << sector_of(request.address));
@@ -148,6 +161,7 @@ impl L2Slice {
             if request.kind.is_write() { self.write(now, &request, probe) } else { self.read(now, &request, probe) };
         let Some(reply) = done else { return };
         self.input.pop_front();
+        self.turns_taken = false;
         self.count(&request);
         if reply {
             answered(&request);
@@ -162,9 +176,9 @@ impl L2Slice {
             Kind::WriteBack => self.stats.l1_write_backs += 1,
             Kind::Atomic => {
                 self.stats.atomics += 1;
-                self.stats.atomic_lanes += request.lanes.count_ones() as u64;
+                self.stats.atomic_lanes += request.atomic.lanes[0].count_ones() as u64;
             }
-            Kind::Read | Kind::Instruction | Kind::Constant => self.stats.reads += 1,
+            Kind::Read | Kind::Uncached | Kind::Instruction | Kind::Constant => self.stats.reads += 1,
         }
         self.stats.cache.write_accesses += request.kind.is_write() as u64;
     }
@@ -175,7 +189,7 @@ impl L2Slice {
 
     /// `None`: to be tried again. Else whether the request is answered at once.
     fn read(&mut self, now: u64, request: &Request, probe: Probe) -> Option<bool> {
-        let (place, absent) = match probe {
+        let (place, sector_miss) = match probe {
             Probe::Hit(place) => {
                 self.tags.touch(place);
                 self.stats.cache.hits += 1;
@@ -186,8 +200,8 @@ impl L2Slice {
                 return Some(true);
             }
             Probe::Full => return self.busy(|s| &mut s.stats.cache.fail_line),
-            Probe::Waiting(place) | Probe::SectorMiss(place) => (place, false),
-            Probe::Miss(place) => (place, true),
+            Probe::Waiting(place) | Probe::SectorMiss(place) => (place, true),
+            Probe::Miss(place) => (place, false),
         };
         if self.misses.len() + 2 > self.miss_queue {
             return self.busy(|s| &mut s.stats.cache.fail_queue);
@@ -196,19 +210,21 @@ impl L2Slice {
         match self.mshrs.check(block) {
             Err(Refused::NoEntry) => return self.busy(|s| &mut s.stats.cache.fail_mshr),
             Err(Refused::NoMerge) => return self.busy(|s| &mut s.stats.cache.fail_merge),
-            Ok(true) => {
+            Ok(Some(entry)) => {
                 self.tags.touch(place);
                 self.stats.cache.mshr_merges += 1;
+                self.mshrs.merge(entry, *request);
             }
-            Ok(false) => {
+            Ok(None) => {
                 self.stats.cache.misses += 1;
-                self.fetch(now, request.address, place, absent);
+                self.stats.cache.sector_misses += sector_miss as u64;
+                self.fetch(now, request.address, place, !sector_miss);
+                self.mshrs.start(block, 1, *request);
             }
         }
         if request.kind == Kind::Atomic {
             self.tags.dirty(place, 1 << sector_of(request.address));
         }
-        self.mshrs.wait(block, 1, *request);
         Some(false)
     }
 
@@ -242,6 +258,7 @@ impl L2Slice {
             Probe::Full => return self.busy(|s| &mut s.stats.cache.fail_line),
             Probe::Waiting(place) | Probe::SectorMiss(place) => {
                 self.tags.touch(place);
+                self.stats.cache.sector_misses += 1;
                 place
             }
             Probe::Miss(place) => {
@@ -259,7 +276,7 @@ impl L2Slice {
     }
 
     fn allocate(&mut self, now: u64, place: Place, line: u64) {
-        if let Some(Evicted { line, dirty }) = self.tags.allocate(place, line) {
+        if let Some(Evicted { line, dirty, .. }) = self.tags.allocate(place, line) {
             self.stats.cache.evictions += 1;
             self.stats.cache.write_backs += dirty.count_ones() as u64;
             self.use_port(now, dirty.count_ones() as u64 * SECTOR_BYTES);
@@ -277,7 +294,12 @@ impl L2Slice {
 
     /// Next cycle after `now` in which something can move, if nothing comes from outside.
     pub fn next_event(&self, now: u64) -> u64 {
-        if !self.misses.is_empty() || !self.from_dram.is_empty() || self.mshrs.has_ready() || !self.input.is_empty() {
+        if !self.replies.is_empty()
+            || !self.misses.is_empty()
+            || !self.from_dram.is_empty()
+            || self.mshrs.has_ready()
+            || !self.input.is_empty()
+        {
             return now + 1;
         }
         self.delay.front().map_or(u64::MAX, |(at, _)| (*at).max(now + 1))

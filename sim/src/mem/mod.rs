@@ -4,6 +4,7 @@
 
 pub mod address;
 pub mod cache;
+pub mod clock;
 pub mod crossbar;
 pub mod dram;
 pub mod l2_slice;

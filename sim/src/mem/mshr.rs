@@ -4,8 +4,6 @@ use std::collections::VecDeque;
 
 #[derive(Clone, Debug)]
 struct Entry<T> {
-    /// Number of the block (a line or a sector).
-    block: u64,
     /// Replies that have not come yet.
     missing: u32,
     waiting: VecDeque<T>,
@@ -22,7 +20,8 @@ pub enum Refused {
 #[derive(Clone, Debug)]
 pub struct Mshrs<T> {
     entries: Vec<Entry<T>>,
-    /// Entries whose block is on its way.
+    /// Blocks on their way, and the entry of each.
+    blocks: Vec<u64>,
     live: Vec<u32>,
     free: Vec<u32>,
     /// Entries whose block has come, in order; the first is being read out.
@@ -33,9 +32,10 @@ pub struct Mshrs<T> {
 impl<T> Mshrs<T> {
     /// `merges`: requests that an entry can hold, the first included.
     pub fn new(entries: usize, merges: usize) -> Self {
-        let entry = || Entry { block: 0, missing: 0, waiting: VecDeque::with_capacity(merges) };
+        let entry = || Entry { missing: 0, waiting: VecDeque::with_capacity(merges) };
         Mshrs {
             entries: (0..entries).map(|_| entry()).collect(),
+            blocks: Vec::with_capacity(entries),
             live: Vec::with_capacity(entries),
             free: (0..entries as u32).rev().collect(),
             ready: VecDeque::with_capacity(entries),
@@ -43,47 +43,43 @@ impl<T> Mshrs<T> {
         }
     }
 
-    fn find(&self, block: u64) -> Option<usize> {
-        self.live.iter().map(|i| *i as usize).find(|i| self.entries[*i].block == block)
-    }
-
-    /// Could a request for `block` wait now? `Ok(true)` if it would join one that is on its way.
-    pub fn check(&self, block: u64) -> Result<bool, Refused> {
-        match self.find(block) {
-            Some(i) if self.entries[i].waiting.len() < self.merges => Ok(true),
+    /// Could a request for `block` wait now? If so, the entry of one that is on its way, for [`Mshrs::merge`].
+    pub fn check(&self, block: u64) -> Result<Option<u32>, Refused> {
+        match self.blocks.iter().position(|b| *b == block) {
+            Some(i) if self.entries[self.live[i] as usize].waiting.len() < self.merges => Ok(Some(self.live[i])),
             Some(_) => Err(Refused::NoMerge),
             None if self.free.is_empty() => Err(Refused::NoEntry),
-            None => Ok(false),
+            None => Ok(None),
         }
     }
 
-    /// Lets a request wait; [`Mshrs::check`] has said that it can. `replies` is what completes a new entry.
-    pub fn wait(&mut self, block: u64, replies: u32, request: T) {
-        match self.find(block) {
-            Some(i) => self.entries[i].waiting.push_back(request),
-            None => {
-                if let Some(i) = self.free.pop() {
-                    self.live.push(i);
-                    let entry = &mut self.entries[i as usize];
-                    (entry.block, entry.missing) = (block, replies);
-                    entry.waiting.push_back(request);
-                }
-            }
+    /// Lets a request wait at an entry that [`Mshrs::check`] gave.
+    pub fn merge(&mut self, entry: u32, request: T) {
+        self.entries[entry as usize].waiting.push_back(request);
+    }
+
+    /// Lets a request wait for a block that nobody waits for yet; [`Mshrs::check`] has said that there is an entry.
+    /// So many `replies` complete the block.
+    pub fn start(&mut self, block: u64, replies: u32, request: T) {
+        if let Some(i) = self.free.pop() {
+            self.live.push(i);
+            self.blocks.push(block);
+            self.entries[i as usize].missing = replies;
+            self.entries[i as usize].waiting.push_back(request);
         }
     }
 
     /// A reply for `block`; true if it was the last one.
     pub fn reply(&mut self, block: u64) -> bool {
-        let Some(position) = self.live.iter().position(|i| self.entries[*i as usize].block == block) else {
-            return false;
-        };
+        let Some(position) = self.blocks.iter().position(|b| *b == block) else { return false };
         let index = self.live[position];
         let entry = &mut self.entries[index as usize];
         entry.missing -= 1;
         if entry.missing > 0 {
             return false;
         }
-        self.live.remove(position);
+        self.live.swap_remove(position);
+        self.blocks.swap_remove(position);
         self.ready.push_back(index);
         true
     }
@@ -117,12 +113,12 @@ mod tests {
     #[test]
     fn requests_for_one_block_wait_together() {
         let mut mshrs = Mshrs::new(2, 2);
-        assert_eq!(mshrs.check(5), Ok(false));
-        mshrs.wait(5, 2, 'a');
-        assert_eq!(mshrs.check(5), Ok(true));
-        mshrs.wait(5, 2, 'b');
+        assert_eq!(mshrs.check(5), Ok(None));
+        mshrs.start(5, 2, 'a');
+        let entry = mshrs.check(5).unwrap().unwrap();
+        mshrs.merge(entry, 'b');
         assert_eq!(mshrs.check(5), Err(Refused::NoMerge));
-        mshrs.wait(6, 1, 'c');
+        mshrs.start(6, 1, 'c');
         assert_eq!(mshrs.check(7), Err(Refused::NoEntry));
         assert!(!mshrs.reply(5));
         assert_eq!(mshrs.take(), None);

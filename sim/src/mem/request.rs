@@ -11,10 +11,12 @@ pub enum Kind {
     /// Miss of the constant cache.
     Constant,
     Read,
+    /// A load that goes past the L1; [`Request::load`] says which.
+    Uncached,
     Write,
     /// A dirty line of an L1: takes no acknowledgement.
     WriteBack,
-    /// Done at the slice; [`Request::lanes`] says which.
+    /// Done at the slice; [`Request::atomic`] says what.
     Atomic,
 }
 
@@ -25,25 +27,53 @@ impl Kind {
     }
 }
 
+/// What an atomic does, by sector of its request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lanes {
+    /// Lanes whose word lies in the sector.
+    pub lanes: [u32; SECTORS],
+    /// The most of them on one word.
+    pub same_word: [u8; SECTORS],
+    /// Bytes of a lane's operands, and of its result.
+    pub operand_bytes: u8,
+    pub result_bytes: u8,
+}
+
+impl Lanes {
+    fn count(&self) -> u32 {
+        self.lanes.iter().map(|lanes| lanes.count_ones()).sum()
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     pub kind: Kind,
     pub core: u16,
     /// Warp slot, for stores and atomics.
     pub warp: u16,
+    /// Loads past the L1: the load of the core's load-store unit.
+    pub load: u32,
     /// Aligned to `bytes`.
     pub address: u64,
     /// Bytes asked for or carried: 32, 64 or 128.
     pub bytes: u32,
-    /// Atomics: lanes that this request does.
-    pub lanes: u32,
+    pub atomic: Lanes,
     /// Stores: bytes written, bit 0 for the byte at `address`.
     pub written: u128,
 }
 
 impl Request {
     pub fn read(kind: Kind, core: usize, address: u64, bytes: u64) -> Self {
-        Request { kind, core: core as u16, warp: 0, address, bytes: bytes as u32, lanes: 0, written: 0 }
+        Request {
+            kind,
+            core: core as u16,
+            warp: 0,
+            load: 0,
+            address,
+            bytes: bytes as u32,
+            atomic: Lanes::default(),
+            written: 0,
+        }
     }
 
     pub fn sectors(&self) -> usize {
@@ -52,11 +82,67 @@ impl Request {
 
     /// The part of this request that touches its n-th sector.
     pub fn sector(&self, n: usize) -> Request {
+        let mut atomic = self.atomic;
+        (atomic.lanes, atomic.same_word) = ([0; SECTORS], [0; SECTORS]);
+        (atomic.lanes[0], atomic.same_word[0]) = (self.atomic.lanes[n], self.atomic.same_word[n]);
         Request {
             address: self.address + n as u64 * SECTOR_BYTES,
             bytes: SECTOR_BYTES as u32,
             written: self.written >> (n as u64 * SECTOR_BYTES) & 0xffff_ffff,
+            atomic,
             ..*self
+        }
+    }
+
+    /// The slice has something to do for the n-th sector: an atomic or a line written back need not touch each.
+    pub fn touches(&self, n: usize) -> bool {
+        match self.kind {
+            Kind::Atomic => self.atomic.lanes[n] != 0,
+            Kind::WriteBack => self.written >> (n as u64 * SECTOR_BYTES) & 0xffff_ffff != 0,
+            _ => true,
+        }
+    }
+
+    /// Replies that will come.
+    pub fn replies(&self) -> usize {
+        match self.kind {
+            Kind::WriteBack => 0,
+            _ => (0..self.sectors()).filter(|n| self.touches(*n)).count(),
+        }
+    }
+
+    /// Bytes that travel to memory besides the header.
+    pub fn sent_bytes(&self) -> u32 {
+        match self.kind {
+            Kind::Write | Kind::WriteBack => self.bytes,
+            Kind::Atomic => self.atomic.count() * self.atomic.operand_bytes as u32,
+            _ => 0,
+        }
+    }
+
+    /// Bytes that travel back besides the header, if this is a reply: one sector of a request.
+    pub fn returned_bytes(&self) -> u32 {
+        match self.kind {
+            Kind::Write | Kind::WriteBack => 0,
+            Kind::Atomic => self.atomic.count() * self.atomic.result_bytes as u32,
+            _ => self.bytes,
+        }
+    }
+
+    /// Sends only the half or quarter of the line that is written.
+    pub fn shrink(&mut self) {
+        while self.bytes as u64 > SECTOR_BYTES {
+            let half = self.bytes / 2;
+            let low = self.written & ((1u128 << half) - 1);
+            match (low != 0, self.written != low) {
+                (true, true) => return,
+                (true, false) => self.bytes = half,
+                (false, _) => {
+                    self.bytes = half;
+                    self.address += half as u64;
+                    self.written >>= half;
+                }
+            }
         }
     }
 }

@@ -1,24 +1,26 @@
 //! Tags of a set-associative cache with sectored lines and LRU replacement. No data: values live in `exec`'s memory.
 
-use super::request::SECTORS;
+use super::request::{SECTORS, SECTOR_BYTES};
 
 /// Sectors of a line, one bit each.
 pub type Sectors = u8;
 pub const ALL: Sectors = (1 << SECTORS) - 1;
 
+/// Marks a place without a line.
+const FREE: u64 = u64::MAX;
+
 #[derive(Clone, Copy, Debug, Default)]
-struct Line {
-    /// Line number; means something if the line is allocated.
-    tag: u64,
-    allocated: bool,
+struct State {
     /// Sectors present, waiting for a fill, and changed.
     valid: Sectors,
     waiting: Sectors,
     dirty: Sectors,
+    /// 0 for a free place.
     last_use: u64,
-    /// Bytes written in each sector that was never filled.
-    written: [u32; SECTORS],
 }
+
+/// Bytes written in each sector that was never filled.
+type Written = [u32; SECTORS];
 
 /// Place of a line in the cache.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,38 +44,50 @@ pub enum Probe {
 pub struct Evicted {
     pub line: u64,
     pub dirty: Sectors,
+    /// Bytes to write back, bit 0 for the first of the line.
+    pub written: u128,
 }
 
 #[derive(Clone, Debug)]
 pub struct Tags {
-    lines: Vec<Line>,
+    /// Line numbers, or [`FREE`]; apart from the rest, as they are all that most look-ups need.
+    lines: Vec<u64>,
+    states: Vec<State>,
+    written: Vec<Written>,
     ways: usize,
     uses: u64,
 }
 
 impl Tags {
     pub fn new(sets: usize, ways: usize) -> Self {
-        Tags { lines: vec![Line::default(); sets * ways], ways, uses: 0 }
+        let places = sets * ways;
+        Tags {
+            lines: vec![FREE; places],
+            states: vec![State::default(); places],
+            written: vec![Written::default(); places],
+            ways,
+            uses: 0,
+        }
     }
 
-    fn line(&mut self, place: Place) -> &mut Line {
-        &mut self.lines[place.0 as usize]
+    fn state(&mut self, place: Place) -> &mut State {
+        &mut self.states[place.0 as usize]
     }
 
     fn find(&self, set: usize, line: u64) -> Option<usize> {
         let start = set * self.ways;
-        (start..start + self.ways).find(|i| self.lines[*i].allocated && self.lines[*i].tag == line)
+        self.lines[start..start + self.ways].iter().position(|tag| *tag == line).map(|way| start + way)
     }
 
     /// Looks for `sectors` of line number `line`.
     pub fn probe(&self, set: usize, line: u64, sectors: Sectors) -> Probe {
         match self.find(set, line) {
             Some(i) => {
-                let place = Place(i as u32);
-                let missing = sectors & !self.lines[i].valid;
+                let (place, state) = (Place(i as u32), &self.states[i]);
+                let missing = sectors & !state.valid;
                 match missing {
                     0 => Probe::Hit(place),
-                    _ if missing & !self.lines[i].waiting == 0 => Probe::Waiting(place),
+                    _ if missing & !state.waiting == 0 => Probe::Waiting(place),
                     _ => Probe::SectorMiss(place),
                 }
             }
@@ -83,60 +97,85 @@ impl Tags {
 
     fn victim(&self, set: usize) -> Option<usize> {
         let start = set * self.ways;
-        let age = |i: &usize| (self.lines[*i].allocated, self.lines[*i].last_use);
-        (start..start + self.ways).filter(|i| self.lines[*i].waiting == 0).min_by_key(age)
+        (start..start + self.ways).filter(|i| self.states[*i].waiting == 0).min_by_key(|i| self.states[*i].last_use)
     }
 
     /// Makes the line the most recently used one.
     pub fn touch(&mut self, place: Place) {
         self.uses += 1;
-        self.line(place).last_use = self.uses;
+        self.state(place).last_use = self.uses;
     }
 
     /// Takes a place for a line, all of its sectors absent.
     pub fn allocate(&mut self, place: Place, line: u64) -> Option<Evicted> {
-        let old = *self.line(place);
-        *self.line(place) = Line { tag: line, allocated: true, ..Line::default() };
+        let i = place.0 as usize;
+        let evicted = self.changed(i);
+        self.lines[i] = line;
+        self.forget_state(i);
         self.touch(place);
-        (old.allocated && old.dirty != 0).then_some(Evicted { line: old.tag, dirty: old.dirty })
+        evicted
+    }
+
+    fn changed(&self, i: usize) -> Option<Evicted> {
+        let State { valid, dirty, .. } = self.states[i];
+        if dirty == 0 {
+            return None;
+        }
+        let bytes = |sector: usize| if valid >> sector & 1 == 1 { u32::MAX } else { self.written[i][sector] };
+        let sectors = (0..SECTORS).filter(|sector| dirty >> sector & 1 == 1);
+        let written = sectors.map(|sector| (bytes(sector) as u128) << (sector as u64 * SECTOR_BYTES)).sum();
+        Some(Evicted { line: self.lines[i], dirty, written })
+    }
+
+    fn forget_state(&mut self, i: usize) {
+        if self.states[i].dirty != 0 {
+            self.written[i] = Written::default();
+        }
+        self.states[i] = State::default();
     }
 
     /// Sectors that a request for them is on its way.
     pub fn wait(&mut self, place: Place, sectors: Sectors) {
-        self.line(place).waiting |= sectors;
+        self.state(place).waiting |= sectors;
     }
 
     /// Data of waiting sectors has come.
     pub fn fill(&mut self, set: usize, line: u64, sectors: Sectors) {
         if let Some(i) = self.find(set, line) {
-            self.lines[i].waiting &= !sectors;
-            self.lines[i].valid |= sectors;
+            self.states[i].waiting &= !sectors;
+            self.states[i].valid |= sectors;
         }
     }
 
     /// Marks sectors present as changed.
     pub fn dirty(&mut self, place: Place, sectors: Sectors) {
-        self.line(place).dirty |= sectors;
+        self.state(place).dirty |= sectors;
     }
 
     /// Writes bytes of a sector that is not present: it becomes present once all of it has been written.
     pub fn write_bytes(&mut self, place: Place, sector: usize, bytes: u32) {
-        let line = self.line(place);
-        line.dirty |= 1 << sector;
-        line.written[sector] |= bytes;
-        if line.written[sector] == u32::MAX {
-            line.valid |= 1 << sector;
-        }
+        let written = &mut self.written[place.0 as usize][sector];
+        *written |= bytes;
+        let whole = *written == u32::MAX;
+        let state = self.state(place);
+        state.dirty |= 1 << sector;
+        state.valid |= (whole as Sectors) << sector;
     }
 
     /// Forgets the line without writing it back.
     pub fn evict(&mut self, place: Place) {
-        *self.line(place) = Line::default();
+        let i = place.0 as usize;
+        self.lines[i] = FREE;
+        self.forget_state(i);
     }
 
     /// Forgets everything that is not waiting for a fill.
     pub fn clear(&mut self) {
-        self.lines.iter_mut().filter(|l| l.waiting == 0).for_each(|l| *l = Line::default());
+        for i in 0..self.lines.len() {
+            if self.lines[i] != FREE && self.states[i].waiting == 0 {
+                self.evict(Place(i as u32));
+            }
+        }
     }
 }
 
@@ -163,7 +202,8 @@ mod tests {
         tags.touch(place(tags.probe(0, 1, ALL)));
         tags.dirty(place(tags.probe(0, 2, ALL)), 0b0101);
         let p = place(tags.probe(0, 3, ALL));
-        assert_eq!(tags.allocate(p, 3), Some(Evicted { line: 2, dirty: 0b0101 }));
+        let written = 0xffff_ffff_0000_0000_ffff_ffff;
+        assert_eq!(tags.allocate(p, 3), Some(Evicted { line: 2, dirty: 0b0101, written }));
         assert!(matches!(tags.probe(0, 1, ALL), Probe::Hit(_)));
     }
 
@@ -190,6 +230,11 @@ mod tests {
         tags.write_bytes(p, 0, 0xffff);
         assert!(matches!(tags.probe(0, 7, 1), Probe::SectorMiss(_)));
         tags.write_bytes(p, 0, 0xffff_0000);
+        tags.write_bytes(p, 1, 0xf0);
         assert!(matches!(tags.probe(0, 7, 1), Probe::Hit(_)));
+        // Of the other sector only the bytes written go back.
+        assert_eq!(tags.allocate(p, 8), Some(Evicted { line: 7, dirty: 0b11, written: 0xf0_ffff_ffff }));
+        tags.write_bytes(p, 1, 1);
+        assert_eq!(tags.allocate(p, 9), Some(Evicted { line: 8, dirty: 0b10, written: 1 << 32 }));
     }
 }
