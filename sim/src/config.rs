@@ -619,7 +619,10 @@ mod tests {
         assert_eq!(message("hwwl.entries=63"), "hwwl-micro14: hwwl.entries = 63: must be a power of two");
         assert_eq!(message("hwwl.entries=x"), "hwwl-micro14: hwwl.entries = x: must be of type integer");
         assert_eq!(message("hwwl.entries=-4").lines().count(), 1);
-        assert_eq!(message("core.max_warps=0"), "hwwl-micro14: core.max_warps = 0: must be 1 to 128: 64 for each scheduler (core.schedulers)");
+        assert_eq!(
+            message("core.max_warps=0"),
+            "hwwl-micro14: core.max_warps = 0: must be 1 to 128: 64 for each scheduler (core.schedulers)"
+        );
         assert!(message("core.warp_size=8").contains("hwwl.lanes = 16: must not exceed the 8 threads of a warp"));
         assert!(message("core.scheduler=oldest").contains("core.scheduler = oldest: unknown variant"));
         assert!(message("hwwl.entry=64").starts_with("hwwl-micro14: no field `hwwl.entry`; hwwl has "));

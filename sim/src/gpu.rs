@@ -8,7 +8,7 @@ use crate::core::{Core, Kernel, World};
 use crate::exec::{AddressError, Fault, Memory};
 use crate::mem::request::Kind;
 use crate::mem::system::MemorySystem;
-use crate::ptx::program::{Class, Program, WARP_SIZE};
+use crate::ptx::program::{Class, Program};
 use crate::stats::{Counters, LaunchStats, Stats};
 use crate::unit::Unit;
 use crate::units::hwwl::pins::{CoreIn, CoreOut};
@@ -191,6 +191,7 @@ impl Gpu {
     /// See [`RunError`]. The GPU is then in the middle of the kernel: memory can be looked at, but it cannot launch again.
     pub fn launch(&mut self, program: &Program, launch: &Launch) -> Result<LaunchStats, RunError> {
         let ctas_per_core = self.check(program, launch)?;
+        let program = &*program.for_warp_size(self.config.core.warp_size);
         let shape = Shape {
             params: &launch.params,
             grid: launch.grid,
@@ -221,7 +222,7 @@ impl Gpu {
         let c = &self.config.core;
         let dims = |d: [u32; 3]| format!("{},{},{}", d[0], d[1], d[2]);
         let threads = launch.block.iter().map(|n| *n as u64).product::<u64>();
-        let most = (c.max_warps * WARP_SIZE) as u64;
+        let most = (c.max_warps * c.warp_size) as u64;
         if threads == 0 || threads > most {
             return Err(error("block", dims(launch.block), format!("must have 1 to {most} threads")));
         }
@@ -241,7 +242,7 @@ impl Gpu {
             let rule = format!("a core has {} bytes (shared.bytes)", self.config.shared.bytes);
             return Err(error("shared memory", shared.to_string(), rule));
         }
-        let warps = (threads as usize).div_ceil(WARP_SIZE);
+        let warps = (threads as usize).div_ceil(c.warp_size);
         let a_thread = program.registers.next_multiple_of(c.register_allocation).max(c.register_allocation) as u64;
         let registers = a_thread * threads;
         if registers > c.registers as u64 {

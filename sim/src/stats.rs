@@ -1,6 +1,6 @@
 //! What the model counts: one struct per component, all serialisable, all of them sums over cores, slices or channels.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Adds the fields of another struct of counters, and takes them away again.
 macro_rules! counters {
@@ -44,10 +44,47 @@ impl<const N: usize> Counters for [u64; N] {
     }
 }
 
+/// Element n counts what happened to n lanes of a warp.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaneHistogram([u64; 33]);
+
+impl LaneHistogram {
+    pub fn count(&mut self, lanes: u32) {
+        self.0[lanes as usize] += 1;
+    }
+
+    /// From no lane to all of them.
+    pub fn bins(&self) -> &[u64] {
+        &self.0
+    }
+}
+
+impl Default for LaneHistogram {
+    fn default() -> Self {
+        LaneHistogram([0; 33])
+    }
+}
+
+impl Serialize for LaneHistogram {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.as_slice().serialize(serializer)
+    }
+}
+
+impl Counters for LaneHistogram {
+    fn add(&mut self, other: &Self) {
+        self.0.add(&other.0);
+    }
+    fn subtract(&mut self, other: &Self) {
+        self.0.subtract(&other.0);
+    }
+}
+
 counters! {
     /// What each scheduler did in each cycle in which its core had a warp. The fields add up to
     /// schedulers x [`CoreStats::active_cycles`].
     IssueStats {
+        /// One instruction, or two.
         issued: u64,
         /// A warp could have issued, but the way to its pipeline was full: arithmetic.
         pipeline_arithmetic: u64,
@@ -83,15 +120,22 @@ counters! {
     CoreStats {
         /// Cycles summed over cores in which the core had a warp.
         active_cycles: u64,
-        /// Resident warps, summed over those cycles.
+        /// Resident warps, and warp slots, summed over those cycles.
         resident_warp_cycles: u64,
+        warp_slot_cycles: u64,
         warp_instructions: u64,
+        /// Second instructions of a warp in a cycle: warp_instructions = issue.issued + dual_issues.
+        dual_issues: u64,
         /// Lanes with a true guard, summed over warp instructions.
         thread_instructions: u64,
         ctas: u64,
         issue: IssueStats,
         /// Element n - 1: warp instructions issued with n active lanes (before the guard).
         issued_by_active_lanes: [u64; 32],
+        /// Warp instructions by lanes with a true guard, from 0.
+        lane_utilisation: LaneHistogram,
+        /// Cycles that operands have waited for their bank of the register file, each.
+        register_bank_conflicts: u64,
         loads: u64,
         stores: u64,
         atomics: u64,
@@ -225,6 +269,11 @@ impl Stats {
     /// Warp instructions a cycle, whole GPU.
     pub fn warp_ipc(&self) -> f64 {
         ratio(self.core.warp_instructions, self.cycles)
+    }
+
+    /// Resident warps a warp slot, averaged over the cycles in which a core had a warp.
+    pub fn occupancy(&self) -> f64 {
+        ratio(self.core.resident_warp_cycles, self.core.warp_slot_cycles)
     }
 
     /// Requests to memory a warp access.

@@ -44,14 +44,7 @@ fn lanes(mask: u32) -> impl Iterator<Item = usize> {
 }
 
 /// Fills `out` with the requests of an access to global or local memory, in order of address.
-pub fn coalesce(
-    access: &Access,
-    core: usize,
-    warp: usize,
-    segments: Segments,
-    local: LocalMap,
-    out: &mut Vec<Request>,
-) {
+pub fn coalesce(access: &Access, core: usize, warp: u16, segments: Segments, local: LocalMap, out: &mut Vec<Request>) {
     out.clear();
     let kind = match access.kind {
         AccessKind::Read => Kind::Read,
@@ -59,7 +52,7 @@ pub fn coalesce(
         AccessKind::Atomic(op) => return coalesce_atomic(access, op, core, warp, out),
     };
     let segment = if access.space == Space::Global { segments.global } else { segments.local };
-    let empty = Request { warp: warp as u16, ..Request::read(kind, core, 0, segment) };
+    let empty = Request { warp, ..Request::read(kind, core, 0, segment) };
     for lane in lanes(access.lanes) {
         let address = access.address[lane];
         match access.space {
@@ -85,11 +78,11 @@ fn add(out: &mut Vec<Request>, empty: Request, address: u64, bytes: u32) {
     }
 }
 
-fn coalesce_atomic(access: &Access, op: AtomicOp, core: usize, warp: usize, out: &mut Vec<Request>) {
+fn coalesce_atomic(access: &Access, op: AtomicOp, core: usize, warp: u16, out: &mut Vec<Request>) {
     let operands = if op == AtomicOp::Cas { 2 } else { 1 };
     let result_bytes = access.bytes as u8;
     let atomic = Lanes { operand_bytes: operands * result_bytes, result_bytes, ..Lanes::default() };
-    let empty = Request { warp: warp as u16, atomic, ..Request::read(Kind::Atomic, core, 0, LINE_BYTES) };
+    let empty = Request { warp, atomic, ..Request::read(Kind::Atomic, core, 0, LINE_BYTES) };
     let mut turn = [0u8; WARP_SIZE];
     for lane in lanes(access.lanes) {
         let address = access.address[lane];
@@ -131,13 +124,13 @@ fn turn_cycles(access: &Access, banks: u32, turn: u64) -> u64 {
 }
 
 /// Lines of the constant cache that an access touches, from `window` on.
-pub fn constant_lines(access: &Access, line_bytes: u64, core: usize, warp: usize, out: &mut Vec<Request>) {
+pub fn constant_lines(access: &Access, line_bytes: u64, core: usize, warp: u16, out: &mut Vec<Request>) {
     out.clear();
     let window = address_map::window(access.space);
     for lane in lanes(access.lanes) {
         let address = (window + access.address[lane]) & !(line_bytes - 1);
         if !out.iter().any(|r| r.address == address) {
-            out.push(Request { warp: warp as u16, ..Request::read(Kind::Constant, core, address, line_bytes) });
+            out.push(Request { warp, ..Request::read(Kind::Constant, core, address, line_bytes) });
         }
     }
 }

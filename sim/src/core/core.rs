@@ -4,12 +4,15 @@ use super::coalescer::{self, LocalMap};
 use super::front_end::FrontEnd;
 use super::kernel::{Kernel, Path};
 use super::load_store::{self, Done, LoadStore, Stall, Target};
-use super::pipeline::{Arithmetic, Feed, Op};
-use super::scheduler::Scheduler;
-use super::scoreboard::{Scoreboard, Writer};
+use super::operand_collector::OperandCollector;
+use super::pipeline::{Arithmetic, Op};
+use super::residents::Residents;
+use super::scheduler::Sets;
+use super::scoreboard::Writer;
 use super::warp::{Barrier, Cta, Warp};
+use super::warp_set::WarpId;
 use super::worklist::{Event, WorklistPort};
-use crate::config::{Config, Core as CoreConfig};
+use crate::config::{Config, Core as CoreConfig, MAX_SCHEDULERS};
 use crate::exec::fault::{Cause, MemoryAccess};
 use crate::exec::{self, Access, AccessKind, Arrival, Effect, Fault, Memory, Scratch, Spaces, WarpInfo};
 use crate::mem::request::{Kind, Request};
@@ -33,28 +36,6 @@ pub enum Notice {
     Overflow { bank: usize, pc: u32 },
     Configure { double: bool, pc: u32 },
     WorklistRegion { base: u64, bytes: u64 },
-}
-
-/// Sets of warps, one bit each.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sets {
-    pub resident: u64,
-    /// All lanes have ended.
-    pub ended: u64,
-    pub buffered: u64,
-    pub at_barrier: u64,
-    pub in_fence: u64,
-    pub in_atomic: u64,
-    /// The next instruction waits for an operand.
-    pub blocked: u64,
-    pub blocked_memory: u64,
-    pub blocked_worklist: u64,
-}
-
-impl Sets {
-    pub(super) fn waiting(&self) -> u64 {
-        self.at_barrier | self.in_fence | self.in_atomic | self.ended
-    }
 }
 
 /// What a scheduler did in a cycle.
@@ -91,22 +72,18 @@ struct Pulled {
     values: [u64; WARP_SIZE],
 }
 
-const MAX_SCHEDULERS: usize = 4;
-
 pub struct Core {
     pub index: usize,
     config: CoreConfig,
     shared_banks: u32,
     constant_line: u64,
-    pub(super) warps: Vec<Warp>,
+    pub(super) residents: Residents,
     pub(super) ctas: Vec<Cta>,
-    pub(super) sets: Sets,
-    pub(super) scoreboard: Scoreboard,
-    schedulers: Vec<Scheduler>,
-    scheduler_warps: Vec<u64>,
+    /// CTA slots whose warps have all left, one bit each.
+    free_ctas: u64,
     front_end: FrontEnd,
+    collector: OperandCollector,
     arithmetic: Arithmetic,
-    memory_feed: Feed,
     load_store: LoadStore,
     port: WorklistPort,
     pulled: Option<Pulled>,
@@ -126,21 +103,17 @@ impl Core {
     pub fn new(index: usize, config: &Config) -> Self {
         let c = &config.core;
         let lanes = config.hwwl.as_ref().map_or(WARP_SIZE, |h| h.lanes);
-        let members = |s: usize| (s..c.max_warps).step_by(c.schedulers).fold(0, |set, warp| set | 1 << warp);
         Core {
             index,
             config: c.clone(),
             shared_banks: config.shared.banks,
             constant_line: config.l1c.line_bytes,
-            warps: Vec::new(),
+            residents: Residents::new(c),
             ctas: Vec::new(),
-            sets: Sets::default(),
-            scoreboard: Scoreboard::new(0, 1),
-            schedulers: vec![Scheduler::new(c.max_warps); c.schedulers],
-            scheduler_warps: (0..c.schedulers).map(members).collect(),
+            free_ctas: 0,
             front_end: FrontEnd::new(index, config),
+            collector: OperandCollector::new(config),
             arithmetic: Arithmetic::new(config),
-            memory_feed: Feed::new(c.mem_width, c.mem_collectors, c.collector_latency),
             load_store: LoadStore::new(index, config),
             port: WorklistPort::new(lanes),
             pulled: None,
@@ -156,14 +129,10 @@ impl Core {
 
     /// Makes room for the CTAs of a kernel. `new_code`: it is not the kernel of the previous launch.
     pub fn prepare(&mut self, kernel: &Kernel, now: u64, new_code: bool) {
-        let local = kernel.program.local_bytes as usize * WARP_SIZE;
-        let warps = kernel.ctas_per_core * kernel.warps_per_cta;
-        self.warps.clear();
-        self.warps.extend((0..warps).map(|_| Warp::new(kernel.program.slots, local)));
+        self.residents.prepare(&self.config, kernel);
         self.ctas.clear();
         self.ctas.extend((0..kernel.ctas_per_core).map(|_| Cta::new(kernel.shared_bytes)));
-        self.scoreboard = Scoreboard::new(warps, kernel.words);
-        self.sets = Sets::default();
+        self.free_ctas = u64::MAX >> (64 - kernel.ctas_per_core);
         self.load_store.l1d.clear();
         self.last_step = now;
         self.wake = u64::MAX;
@@ -175,29 +144,28 @@ impl Core {
 
     /// A CTA slot whose warps have all left.
     pub fn free_cta(&self) -> Option<usize> {
-        let warps = self.warps.len() / self.ctas.len().max(1);
-        let members = (1u64 << (warps - 1) << 1).wrapping_sub(1);
-        (0..self.ctas.len()).find(|slot| self.sets.resident >> (slot * warps) & members == 0)
+        (self.free_ctas != 0).then_some(self.free_ctas.trailing_zeros() as usize)
     }
 
     pub fn start_cta(&mut self, now: u64, kernel: &Kernel, slot: usize, number: u64) {
         self.catch_up_to_end(now);
         let [x, y, _] = kernel.grid.map(u64::from);
         let ctaid = [number % x, number / x % y, number / x / y].map(|n| n as u32);
-        let first = slot * kernel.warps_per_cta;
+        self.free_ctas &= !(1 << slot);
         self.ctas[slot].shared.fill(0);
+        self.ctas[slot].resident = kernel.warps_per_cta as u32;
         self.ctas[slot].barriers.fill(Barrier::default());
         for i in 0..kernel.warps_per_cta {
-            let (w, first_thread) = (first + i, (i * WARP_SIZE) as u32);
-            let warp = &mut self.warps[w];
-            warp.cta = slot;
-            warp.info = WarpInfo {
+            let warp_slot = slot * kernel.warps_per_cta + i;
+            let first_thread = (i * self.config.warp_size) as u32;
+            let info = WarpInfo {
                 ctaid,
                 ntid: kernel.block,
                 nctaid: kernel.grid,
                 first_thread,
-                threads: WarpInfo::threads(kernel.block, first_thread),
-                warp_slot: w as u32,
+                threads: WarpInfo::threads(kernel.block, first_thread, self.config.warp_size as u32),
+                size: self.config.warp_size as u32,
+                warp_slot: warp_slot as u32,
                 warp_slots: self.config.max_warps as u32,
                 core: self.index as u32,
                 cores: kernel.cores,
@@ -205,24 +173,27 @@ impl Core {
                 clock: now,
                 dynamic_shared_bytes: kernel.dynamic_shared,
             };
-            warp.stack.start(warp.info.threads, kernel.program.code.len() as u32);
-            warp.registers.clear();
-            warp.local.fill(0);
-            (warp.buffered, warp.fetch_pc) = (0, 0);
-            self.ctas[slot].live |= 1 << w;
-            self.sets.resident |= 1 << w;
-            self.schedulers[w % self.config.schedulers].add(w);
-            self.front_end.start(w);
+            self.start_warp(self.residents.id(warp_slot), slot, info, kernel);
         }
-        self.sets.ended &= !self.ctas[slot].live;
-        self.sets.buffered &= !self.ctas[slot].live;
-        self.sets.blocked &= !self.ctas[slot].live;
         self.stats.ctas += 1;
         self.wake = now + 1;
     }
 
+    fn start_warp(&mut self, id: WarpId, cta: usize, info: WarpInfo, kernel: &Kernel) {
+        let warp = &mut self.residents.warps[id];
+        warp.cta = cta;
+        warp.info = info;
+        warp.stack.start(warp.info.threads, kernel.program.code.len() as u32);
+        warp.registers.clear();
+        warp.local.fill(0);
+        (warp.buffered, warp.fetch_pc) = (0, 0);
+        self.ctas[cta].live.insert(id);
+        self.residents.start(id);
+        self.front_end.start(id);
+    }
+
     pub fn has_warps(&self) -> bool {
-        self.sets.resident != 0
+        self.residents.count != 0
     }
 
     /// Nothing is in flight, warps or not.
@@ -267,7 +238,8 @@ impl Core {
             return;
         }
         self.stats.active_cycles += cycles;
-        self.stats.resident_warp_cycles += self.sets.resident.count_ones() as u64 * cycles;
+        self.stats.warp_slot_cycles += self.config.max_warps as u64 * cycles;
+        self.stats.resident_warp_cycles += self.residents.count as u64 * cycles;
         for slot in &self.slots[..self.config.schedulers] {
             count_slot(&mut self.stats.issue, *slot, cycles);
         }
@@ -281,8 +253,7 @@ impl Core {
         moved |= self.look_at_worklist(now, kernel, world.pins);
         moved |= self.execute(now, kernel, world.system);
         moved |= self.issue(now, kernel, world.memory);
-        let running = self.sets.resident & !self.sets.ended;
-        moved |= self.front_end.step(kernel, &mut self.warps, &mut self.sets.buffered, running);
+        moved |= self.front_end.step(kernel, &mut self.residents);
         moved |= load_store::send(&mut self.front_end.cache, world.system);
         self.count_cycles(1);
         moved |= self.retire();
@@ -296,9 +267,11 @@ impl Core {
         if !self.front_end.cache.outgoing.is_empty() {
             return now + 1;
         }
-        let feed = self.memory_feed.next_event();
-        let feed = if feed > now { feed } else { u64::MAX };
-        self.arithmetic.next_event(now).min(self.load_store.next_event(now)).min(feed)
+        let collector = self.collector.next_event(now, Path::Memory as usize);
+        if collector == now + 1 {
+            return collector;
+        }
+        self.arithmetic.next_event(now).min(self.load_store.next_event(now)).min(collector)
     }
 
     fn receive(&mut self, now: u64, system: &mut MemorySystem) -> bool {
@@ -314,8 +287,9 @@ impl Core {
     }
 
     fn write_back(&mut self, now: u64, kernel: &Kernel) -> bool {
-        let Core { arithmetic, scoreboard, sets, warps, .. } = self;
-        arithmetic.write_back(now, |op| complete(op, kernel, scoreboard, sets, warps))
+        self.residents.written = 0;
+        let Core { arithmetic, residents, .. } = self;
+        arithmetic.write_back(now, |op| residents.complete(op, kernel))
     }
 
     /// Hands out the worklist's answers; a pull needs a register write port that arithmetic leaves free.
@@ -324,21 +298,21 @@ impl Core {
         if let Some(Pulled { op, lanes, values }) =
             self.pulled.take_if(|_| self.arithmetic.results(now) < self.config.writeback_width)
         {
-            exec::write_back(kernel.program, op.pc, lanes, &values, &mut self.warps[op.warp as usize].registers);
-            complete(op, kernel, &mut self.scoreboard, &mut self.sets, &mut self.warps);
+            exec::write_back(kernel.program, op.pc, lanes, &values, &mut self.residents.warps[op.warp].registers);
+            self.residents.complete(op, kernel);
             moved = true;
         }
         if self.pulled.is_some() {
             return moved;
         }
-        let Core { port, pulled, notice, scoreboard, sets, warps, achievements, .. } = self;
+        let Core { port, pulled, notice, residents, achievements, .. } = self;
         port.look(pins, |event| {
             moved = true;
             match event {
                 Event::Pulled { op, lanes, values } => *pulled = Some(Pulled { op, lanes, values: *values }),
                 Event::Pushed { op } => {
                     *achievements += 1;
-                    complete(op, kernel, scoreboard, sets, warps);
+                    residents.complete(op, kernel);
                 }
                 Event::Overflow { bank, op } => *notice = Some(Notice::Overflow { bank, pc: op.pc }),
             }
@@ -347,32 +321,33 @@ impl Core {
     }
 
     fn execute(&mut self, now: u64, kernel: &Kernel, system: &mut MemorySystem) -> bool {
-        let mut moved = self.arithmetic.step(now, kernel);
-        let Core { load_store, port, scoreboard, sets, warps, achievements, .. } = self;
+        let mut moved = self.arithmetic.step(now, &mut self.collector, &kernel.issue);
+        let Core { load_store, port, residents, achievements, .. } = self;
         moved |= load_store.step(now, system, port, |event| match event {
-            Done::Complete(op) => complete(op, kernel, scoreboard, sets, warps),
-            Done::StoreSent { warp, acknowledgements } => warps[warp as usize].stores += acknowledgements,
+            Done::Complete(op) => residents.complete(op, kernel),
+            Done::StoreSent { warp, acknowledgements } => residents.warps[warp].stores += acknowledgements,
             Done::StoreAck { warp } => {
                 *achievements += 1;
-                warps[warp as usize].stores -= 1;
+                residents.warps[warp].stores -= 1;
             }
             Done::AtomicBack { warp } => {
                 *achievements += 1;
-                atomic_back(warp as usize, kernel, scoreboard, sets, warps);
+                residents.atomic_back(warp, kernel);
             }
         });
         if self.load_store.is_free() {
-            if let Some(op) = self.memory_feed.dispatch.pop_front() {
+            if let Some(op) = self.collector.pop(Path::Memory as usize) {
                 self.load_store.issue(now, op);
                 moved = true;
             }
         }
-        moved | self.memory_feed.step(now, &kernel.issue)
+        let Core { collector, residents, .. } = self;
+        moved | collector.step(now, residents.written, &kernel.issue, |op| residents.slot(op.warp))
     }
 
     /// A slice does the lanes of an atomic on one sector.
     pub fn do_atomic(&mut self, kernel: &Kernel, request: &Request, memory: &mut Memory) {
-        let warp = &mut self.warps[request.warp as usize];
+        let warp = &mut self.residents.warps[WarpId::from_number(request.warp)];
         let flight = &mut warp.atomic;
         let AccessKind::Atomic(op) = flight.access.kind else { return };
         for lane in (0..WARP_SIZE).filter(|lane| request.atomic.lanes[0] >> lane & 1 == 1) {
@@ -389,7 +364,7 @@ impl Core {
     }
 
     fn issue(&mut self, now: u64, kernel: &Kernel, memory: &mut Memory) -> bool {
-        self.open_fences();
+        self.residents.open_fences();
         let mut moved = false;
         for s in 0..self.config.schedulers {
             self.slots[s] = self.schedule(s, now, kernel, memory, &mut moved);
@@ -397,110 +372,111 @@ impl Core {
         moved
     }
 
-    fn open_fences(&mut self) {
-        let mut fenced = self.sets.in_fence;
-        while fenced != 0 {
-            let w = fenced.trailing_zeros() as usize;
-            fenced &= fenced - 1;
-            if self.warps[w].stores == 0 && self.scoreboard.no_loads(w) {
-                self.sets.in_fence &= !(1 << w);
-            }
-        }
+    /// Paths that can take an instruction, one bit each.
+    fn room(&self) -> u32 {
+        self.collector.room() | (self.port.has_room() as u32) << Path::Worklist as u32
     }
 
     /// One scheduler, one cycle: the first warp in order whose next instruction can go.
     fn schedule(&mut self, s: usize, now: u64, kernel: &Kernel, memory: &mut Memory, moved: &mut bool) -> Slot {
-        let mine = self.scheduler_warps[s] & self.sets.resident;
-        let mut candidates = mine & self.sets.buffered & !self.sets.waiting() & !self.sets.blocked;
-        let mut full = None;
-        while let Some(w) = self.schedulers[s].pick(candidates) {
-            candidates &= !(1 << w);
-            let warp = &mut self.warps[w];
-            let Some((pc, lanes)) = warp.stack.top() else { continue };
-            if warp.buffer_pc != pc {
-                // A branch was taken: what was fetched behind it is of no use.
-                (warp.buffered, warp.fetch_pc) = (0, pc);
-                self.sets.buffered &= !(1 << w);
-                *moved = true;
-                continue;
-            }
-            if let Some(writer) = self.scoreboard.conflict(w, kernel.touched(pc)) {
-                self.block(w, writer);
-                continue;
-            }
-            match self.try_issue(w, pc, lanes, now, kernel, memory) {
-                Ok(()) => {
-                    self.schedulers[s].issued(w);
-                    *moved = true;
-                    return Slot::Issued;
+        let room = self.room();
+        let sets = &self.residents.schedulers[s].sets;
+        let mut unseen = sets.unseen();
+        let open = sets.ready_for(room);
+        while let Some(place) = self.residents.schedulers[s].pick(unseen | open) {
+            let warp = WarpId::at(s, place);
+            if unseen & warp.bit() != 0 {
+                unseen &= !warp.bit();
+                match self.look_at(warp, kernel) {
+                    Some(path) if room >> path as u32 & 1 == 1 => {}
+                    Some(_) => continue,
+                    None => {
+                        *moved |= self.residents.warps[warp].buffered == 0;
+                        continue;
+                    }
                 }
-                Err(slot) => full = full.or(Some(slot)),
             }
+            *moved = true;
+            self.residents.schedulers[s].issued(place);
+            let first = self.issue_next(warp, now, kernel, memory);
+            if self.config.issue_width > 1 {
+                self.issue_second(warp, first, now, kernel, memory);
+            }
+            return Slot::Issued;
         }
-        full.unwrap_or_else(|| self.why_not(mine & self.sets.buffered))
+        self.why_not(s)
     }
 
-    fn block(&mut self, w: usize, writer: Writer) {
-        self.sets.blocked |= 1 << w;
-        let set = |set: &mut u64, on: bool| *set = *set & !(1 << w) | (on as u64) << w;
-        set(&mut self.sets.blocked_memory, writer == Writer::Memory);
-        set(&mut self.sets.blocked_worklist, writer == Writer::Worklist);
-    }
-
-    /// No warp could go although these have an instruction.
-    fn why_not(&self, buffered: u64) -> Slot {
-        let blocked = buffered & self.sets.blocked & !self.sets.waiting();
-        if blocked & self.sets.blocked_memory != 0 {
-            Slot::ScoreboardMemory
-        } else if blocked & self.sets.blocked_worklist != 0 {
-            Slot::ScoreboardWorklist
-        } else if blocked != 0 {
-            Slot::ScoreboardArithmetic
-        } else if buffered & self.sets.waiting() & !self.sets.ended != 0 {
-            Slot::Synchronisation
-        } else {
-            Slot::Idle
+    /// Looks at the next instruction of a warp. Gives its path if it waits for nothing else.
+    fn look_at(&mut self, id: WarpId, kernel: &Kernel) -> Option<Path> {
+        let warp = &mut self.residents.warps[id];
+        let (pc, _) = warp.stack.top()?;
+        if warp.buffer_pc != pc {
+            // A branch was taken: what was fetched behind it is of no use.
+            (warp.buffered, warp.fetch_pc) = (0, pc);
+            self.residents.schedulers[id.scheduler()].sets.buffered &= !id.bit();
+            return None;
         }
-    }
-
-    /// Issues the instruction, or says what is full.
-    fn try_issue(
-        &mut self,
-        w: usize,
-        pc: u32,
-        lanes: u32,
-        now: u64,
-        kernel: &Kernel,
-        memory: &mut Memory,
-    ) -> Result<(), Slot> {
+        if let Some(writer) = self.residents.conflict(id, pc, kernel) {
+            self.residents.block(id, writer);
+            return None;
+        }
         let path = kernel.issue[pc as usize].path;
-        match path {
-            Path::Sp if !self.arithmetic.sp.has_room() => return Err(Slot::PipelineArithmetic),
-            Path::Sfu if !self.arithmetic.sfu.has_room() => return Err(Slot::PipelineArithmetic),
-            Path::Memory if !self.memory_feed.has_room() => return Err(Slot::PipelineMemory),
-            Path::Worklist if !self.port.has_room() => return Err(Slot::PipelineMemory),
-            _ => {}
+        self.residents.schedulers[id.scheduler()].sets.set_ready(id.bit(), path);
+        Some(path)
+    }
+
+    /// The second instruction of a warp in a cycle, after one that went to `first`.
+    fn issue_second(&mut self, warp: WarpId, first: Path, now: u64, kernel: &Kernel, memory: &mut Memory) {
+        let sets = &self.residents.schedulers[warp.scheduler()].sets;
+        if sets.unseen() & warp.bit() == 0 {
+            return;
         }
-        match self.run(w, pc, lanes, now, kernel, memory) {
+        let Some(path) = self.look_at(warp, kernel) else { return };
+        let same = self.config.dual_issue_different_units && path == first;
+        if !same && self.room() >> path as u32 & 1 == 1 {
+            self.issue_next(warp, now, kernel, memory);
+            self.stats.dual_issues += 1;
+        }
+    }
+
+    /// None of a scheduler's warps could go.
+    fn why_not(&self, s: usize) -> Slot {
+        let scheduler = &self.residents.schedulers[s];
+        let sets = &scheduler.sets;
+        let arithmetic = sets.ready[Path::Sp as usize] | sets.ready[Path::Sfu as usize] | sets.ready[Path::Dp as usize];
+        match scheduler.pick(sets.all_ready()) {
+            Some(place) if arithmetic >> place & 1 == 1 => Slot::PipelineArithmetic,
+            Some(_) => Slot::PipelineMemory,
+            None => waits(sets),
+        }
+    }
+
+    /// Issues the next instruction of a warp; gives its path.
+    fn issue_next(&mut self, id: WarpId, now: u64, kernel: &Kernel, memory: &mut Memory) -> Path {
+        let (pc, lanes) = self.residents.warps[id].stack.top().unwrap_or_default();
+        let path = kernel.issue[pc as usize].path;
+        self.residents.schedulers[id.scheduler()].sets.ready[path as usize] &= !id.bit();
+        match self.run(id, pc, lanes, now, kernel, memory) {
             Ok(effect) => {
-                self.count_issue(w, pc, lanes, kernel);
-                self.follow(w, pc, effect, kernel);
+                self.count_issue(id, pc, lanes, kernel);
+                self.follow(id, pc, effect, kernel);
             }
             Err(fault) => self.notice = Some(Notice::Fault(fault)),
         }
-        Ok(())
+        path
     }
 
     fn run(
         &mut self,
-        w: usize,
+        id: WarpId,
         pc: u32,
         lanes: u32,
         now: u64,
         kernel: &Kernel,
         memory: &mut Memory,
     ) -> Result<Effect, Fault> {
-        let warp = &mut self.warps[w];
+        let warp = &mut self.residents.warps[id];
         warp.info.clock = now;
         let mut spaces = Spaces {
             global: memory,
@@ -512,9 +488,11 @@ impl Core {
         exec::execute(kernel.program, pc, lanes, &warp.info, &mut warp.registers, &mut spaces, &mut self.scratch)
     }
 
-    fn count_issue(&mut self, w: usize, pc: u32, lanes: u32, kernel: &Kernel) {
+    fn count_issue(&mut self, id: WarpId, pc: u32, lanes: u32, kernel: &Kernel) {
         self.stats.warp_instructions += 1;
-        self.stats.thread_instructions += self.scratch.executed.count_ones() as u64;
+        let executed = self.scratch.executed.count_ones();
+        self.stats.thread_instructions += executed as u64;
+        self.stats.lane_utilisation.count(executed);
         self.stats.issued_by_active_lanes[lanes.count_ones() as usize - 1] += 1;
         match kernel.program.code[pc as usize].class {
             Class::Load => self.stats.loads += 1,
@@ -522,58 +500,56 @@ impl Core {
             Class::Atomic => self.stats.atomics += 1,
             _ => {}
         }
-        let warp = &mut self.warps[w];
+        let warp = &mut self.residents.warps[id];
         warp.in_flight += 1;
         warp.buffer_pc += 1;
         warp.buffered -= 1;
         warp.fetch_pc = pc + 1;
         if warp.buffered == 0 {
-            self.sets.buffered &= !(1 << w);
+            self.residents.schedulers[id.scheduler()].sets.buffered &= !id.bit();
         }
     }
 
     /// Moves the warp on and sends the instruction on its way.
-    fn follow(&mut self, w: usize, pc: u32, effect: Effect, kernel: &Kernel) {
+    fn follow(&mut self, id: WarpId, pc: u32, effect: Effect, kernel: &Kernel) {
         let path = kernel.issue[pc as usize].path;
-        let writer = match (path, effect) {
-            (Path::Worklist, _) => Writer::Worklist,
-            (Path::Memory, _) => Writer::Memory,
-            _ => Writer::Arithmetic,
+        let writer = match path {
+            Path::Worklist => Writer::Worklist,
+            Path::Memory => Writer::Memory,
+            Path::Sp | Path::Sfu | Path::Dp => Writer::Arithmetic,
         };
-        self.scoreboard.reserve(w, kernel.written(pc), writer);
-        let op = Op { warp: w as u8, slot: 0, pc };
+        self.residents.scoreboard.reserve(self.residents.slot(id), kernel.written(pc), writer);
+        let op = Op { warp: id, slot: 0, pc };
         match effect {
             Effect::Pull { lanes, .. } if lanes != 0 => self.port.pull(op, lanes),
-            // No lane pulls: there is nothing to answer.
-            Effect::Pull { .. } => self.pulled_nothing(op, kernel),
-            _ if path == Path::Memory => self.send_to_memory(op, effect, kernel),
-            _ if path == Path::Worklist => self.pulled_nothing(op, kernel),
-            _ if path == Path::Sfu => self.arithmetic.sfu.push(op),
-            _ => self.arithmetic.sp.push(op),
+            _ => match path {
+                // No lane pulls: there is nothing to answer.
+                Path::Worklist => self.residents.complete(op, kernel),
+                Path::Memory => self.send_to_memory(op, effect, kernel),
+                Path::Sp | Path::Sfu | Path::Dp => self.collector.push(path as usize, op),
+            },
         }
-        self.advance(w, pc, effect, kernel);
+        self.advance(id, pc, effect, kernel);
     }
 
-    fn pulled_nothing(&mut self, op: Op, kernel: &Kernel) {
-        complete(op, kernel, &mut self.scoreboard, &mut self.sets, &mut self.warps);
-    }
-
-    fn advance(&mut self, w: usize, pc: u32, effect: Effect, kernel: &Kernel) {
-        let stack = &mut self.warps[w].stack;
+    fn advance(&mut self, id: WarpId, pc: u32, effect: Effect, kernel: &Kernel) {
+        let warp = &mut self.residents.warps[id];
+        let cta = warp.cta;
         match effect {
             Effect::Branch { taken, target, others } => {
-                stack.branch(taken, target, others, kernel.program.code[pc as usize].reconverge)
+                warp.stack.branch(taken, target, others, kernel.program.code[pc as usize].reconverge)
             }
-            Effect::Exit { lanes } => stack.exit(lanes, pc + 1),
-            _ => stack.advance(pc + 1),
+            Effect::Exit { lanes } => warp.stack.exit(lanes, pc + 1),
+            _ => warp.stack.advance(pc + 1),
         }
+        let ended = warp.stack.top().is_none();
+        let sets = &mut self.residents.schedulers[id.scheduler()].sets;
         match effect {
-            Effect::Barrier(arrival) => self.arrive(w, pc, arrival, kernel),
-            Effect::Exit { .. } if self.warps[w].stack.top().is_none() => {
-                self.sets.ended |= 1 << w;
-                self.sets.buffered &= !(1 << w);
-                let cta = self.warps[w].cta;
-                self.ctas[cta].live &= !(1 << w);
+            Effect::Barrier(arrival) => self.arrive(id, pc, arrival, kernel),
+            Effect::Exit { .. } if ended => {
+                sets.ended |= id.bit();
+                sets.buffered &= !id.bit();
+                self.ctas[cta].live.remove(id);
                 // The slot stays taken until every warp has retired.
                 self.open_barriers(cta, kernel);
                 self.achievements += 1;
@@ -583,22 +559,22 @@ impl Core {
             _ => {}
         }
         if kernel.program.code[pc as usize].class == Class::Fence {
-            self.sets.in_fence |= 1 << w;
+            self.residents.schedulers[id.scheduler()].sets.in_fence |= id.bit();
         }
     }
 
-    fn arrive(&mut self, w: usize, pc: u32, arrival: Arrival, kernel: &Kernel) {
-        let warp = &mut self.warps[w];
+    fn arrive(&mut self, id: WarpId, pc: u32, arrival: Arrival, kernel: &Kernel) {
+        let warp = &mut self.residents.warps[id];
         (warp.barrier_pc, warp.barrier_lanes) = (pc, arrival.lanes);
         let cta = warp.cta;
-        if !self.ctas[cta].barriers[arrival.id as usize].arrive(w, arrival) {
+        if !self.ctas[cta].barriers[arrival.id as usize].arrive(id, arrival) {
             let cause = Cause::BarrierDiffers { id: arrival.id };
             let lane = arrival.lanes.trailing_zeros();
             self.notice = Some(Notice::Fault(Fault::new(kernel.program, pc, &warp.info, lane, cause)));
             return;
         }
         if !arrival.passes {
-            self.sets.at_barrier |= 1 << w;
+            self.residents.schedulers[id.scheduler()].sets.at_barrier |= id.bit();
         }
         self.open_barriers(cta, kernel);
     }
@@ -606,10 +582,10 @@ impl Core {
     /// Lets the warps go on for which nobody is missing any more; reductions have their result then.
     fn open_barriers(&mut self, cta: usize, kernel: &Kernel) {
         while let Some(barrier) = self.ctas[cta].open_barrier() {
-            self.sets.at_barrier &= !barrier.waiting;
             self.achievements += 1;
-            let waiting = self.warps.iter_mut().enumerate().filter(|(w, _)| barrier.waiting >> w & 1 == 1);
-            for (_, warp) in waiting {
+            for id in barrier.waiting.iter() {
+                self.residents.schedulers[id.scheduler()].sets.at_barrier &= !id.bit();
+                let warp = &mut self.residents.warps[id];
                 let (pc, lanes) = (warp.barrier_pc, warp.barrier_lanes);
                 exec::reduction(kernel.program, pc, lanes, barrier.lanes, barrier.votes, &mut warp.registers);
             }
@@ -617,12 +593,12 @@ impl Core {
     }
 
     fn send_to_memory(&mut self, op: Op, effect: Effect, kernel: &Kernel) {
-        let w = op.warp as usize;
+        let warp = op.warp.number();
         let class = kernel.program.code[op.pc as usize].class;
-        let threads = (self.config.max_warps * WARP_SIZE) as u64;
+        let threads = (self.config.max_warps * self.config.warp_size) as u64;
         let local = LocalMap {
             threads: threads * kernel.cores as u64,
-            first: threads * self.index as u64 + (w * WARP_SIZE) as u64,
+            first: threads * self.index as u64 + (self.residents.slot(op.warp) * self.config.warp_size) as u64,
         };
         let access = &self.scratch.access;
         let segments = self.load_store.segments;
@@ -647,11 +623,11 @@ impl Core {
                 }
                 Space::Param | Space::Const => {
                     let out = &mut instruction.requests;
-                    coalescer::constant_lines(access, self.constant_line, self.index, w, out);
+                    coalescer::constant_lines(access, self.constant_line, self.index, warp, out);
                     Target::Constant
                 }
                 Space::Global | Space::Local => {
-                    coalescer::coalesce(access, self.index, w, segments, local, &mut instruction.requests);
+                    coalescer::coalesce(access, self.index, warp, segments, local, &mut instruction.requests);
                     instruction.atomic = matches!(access.kind, AccessKind::Atomic(_));
                     self.stats.memory_accesses += 1;
                     self.stats.memory_requests += instruction.requests.len() as u64;
@@ -662,26 +638,32 @@ impl Core {
         };
         if instruction.atomic {
             let replies = instruction.requests.iter().map(Request::replies).sum::<usize>() as u32;
-            start_atomic(&mut self.warps[w], op.pc, replies, access);
-            self.sets.in_atomic |= 1 << w;
+            start_atomic(&mut self.residents.warps[op.warp], op.pc, replies, access);
+            self.residents.schedulers[op.warp.scheduler()].sets.in_atomic |= op.warp.bit();
         }
-        self.memory_feed.push(op);
+        self.collector.push(Path::Memory as usize, op);
     }
 
     /// Warps that have ended and have nothing on its way leave; so do CTAs whose warps have all left.
     fn retire(&mut self) -> bool {
-        let mut ended = self.sets.ended & self.sets.resident;
         let mut moved = false;
-        while ended != 0 {
-            let w = ended.trailing_zeros() as usize;
-            ended &= ended - 1;
-            if self.warps[w].is_quiet() {
-                self.sets.resident &= !(1 << w);
-                self.schedulers[w % self.config.schedulers].remove(w);
-                moved = true;
+        for s in 0..self.config.schedulers {
+            let sets = &self.residents.schedulers[s].sets;
+            let mut ended = sets.ended & sets.resident;
+            while ended != 0 {
+                let id = WarpId::at(s, ended.trailing_zeros() as usize);
+                ended &= ended - 1;
+                let warp = &self.residents.warps[id];
+                if warp.is_quiet() {
+                    let cta = &mut self.ctas[warp.cta];
+                    cta.resident -= 1;
+                    self.free_ctas |= ((cta.resident == 0) as u64) << warp.cta;
+                    self.residents.remove(id);
+                    moved = true;
+                }
             }
         }
-        if moved && self.sets.resident == 0 {
+        if moved && !self.has_warps() {
             self.load_store.l1d.clear();
         }
         moved
@@ -690,6 +672,7 @@ impl Core {
     /// Adds the core's counters.
     pub fn count(&self, stats: &mut Stats) {
         stats.core.add(&self.stats);
+        stats.core.register_bank_conflicts += self.collector.conflicts;
         stats.l1d.add(&self.load_store.l1d.stats);
         stats.l1c.add(&self.load_store.l1c.stats);
         stats.l1i.add(&self.front_end.cache.stats);
@@ -697,27 +680,25 @@ impl Core {
     }
 }
 
-/// The instruction is over: its registers are written.
-fn complete(op: Op, kernel: &Kernel, scoreboard: &mut Scoreboard, sets: &mut Sets, warps: &mut [Warp]) {
-    scoreboard.release(op.warp as usize, kernel.written(op.pc));
-    sets.blocked &= !(1 << op.warp);
-    warps[op.warp as usize].in_flight -= 1;
+/// What warps wait for of which none is ready.
+fn waits(sets: &Sets) -> Slot {
+    let buffered = sets.resident & sets.buffered;
+    let blocked = buffered & sets.blocked & !sets.waiting();
+    if blocked & sets.blocked_memory != 0 {
+        Slot::ScoreboardMemory
+    } else if blocked & sets.blocked_worklist != 0 {
+        Slot::ScoreboardWorklist
+    } else if blocked != 0 {
+        Slot::ScoreboardArithmetic
+    } else if buffered & sets.waiting() & !sets.ended != 0 {
+        Slot::Synchronisation
+    } else {
+        Slot::Idle
+    }
 }
 
 fn start_atomic(warp: &mut Warp, pc: u32, replies: u32, access: &Access) {
     warp.atomics = replies;
     warp.atomic.pc = pc;
     warp.atomic.access.clone_from(access);
-}
-
-fn atomic_back(w: usize, kernel: &Kernel, scoreboard: &mut Scoreboard, sets: &mut Sets, warps: &mut [Warp]) {
-    let warp = &mut warps[w];
-    warp.atomics -= 1;
-    if warp.atomics > 0 {
-        return;
-    }
-    let pc = warp.atomic.pc;
-    exec::write_back(kernel.program, pc, warp.atomic.access.lanes, &warp.atomic.old, &mut warp.registers);
-    sets.in_atomic &= !(1 << w);
-    complete(Op { warp: w as u8, slot: 0, pc }, kernel, scoreboard, sets, warps);
 }

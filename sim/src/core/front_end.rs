@@ -1,7 +1,9 @@
 //! Fetch and decode: one fetch a cycle, into the instruction buffer of a warp whose buffer is empty.
 
 use super::kernel::Kernel;
+use super::residents::Residents;
 use super::warp::Warp;
+use super::warp_set::{WarpId, WarpSet};
 use crate::config::Config;
 use crate::mem::cache::{Busy, Cache, Outcome};
 use crate::mem::request::Kind;
@@ -11,14 +13,14 @@ const CODE_BASE: u64 = 0xF000_0000;
 const INSTRUCTION_BYTES: u64 = 8;
 
 pub struct FrontEnd {
-    pub cache: Cache<u8>,
+    pub cache: Cache<WarpId>,
     line_bytes: u64,
     fetch_bytes: u64,
     /// On the way from fetch to decode: warp, first instruction, number of instructions.
-    fetched: Option<(usize, u32, u32)>,
-    last_warp: usize,
+    fetched: Option<(WarpId, u32, u32)>,
+    last_warp: WarpId,
     /// Warps that wait for a line.
-    missing: u64,
+    missing: WarpSet,
     /// Why the last fetch has to be tried again.
     pub busy: Option<Busy>,
 }
@@ -31,8 +33,8 @@ impl FrontEnd {
             line_bytes: c.line_bytes,
             fetch_bytes: config.core.fetch_bytes,
             fetched: None,
-            last_warp: config.core.max_warps - 1,
-            missing: 0,
+            last_warp: WarpId::new(config.core.max_warps - 1, config.core.schedulers),
+            missing: WarpSet::default(),
             busy: None,
         }
     }
@@ -43,8 +45,8 @@ impl FrontEnd {
     }
 
     /// A new warp: it waits for nothing.
-    pub fn start(&mut self, warp: usize) {
-        self.missing &= !(1 << warp);
+    pub fn start(&mut self, warp: WarpId) {
+        self.missing.remove(warp);
     }
 
     /// Instructions that one fetch from `pc` on gives: it ends with the line.
@@ -54,42 +56,46 @@ impl FrontEnd {
         ((bytes / INSTRUCTION_BYTES) as u32).min(kernel.program.code.len() as u32 - pc)
     }
 
-    /// Decode, then fetch for one of the `empty` warps (one bit each), in turns. True if anything moved.
-    pub fn step(&mut self, kernel: &Kernel, warps: &mut [Warp], buffered: &mut u64, running: u64) -> bool {
+    /// Decode, then fetch for one of the warps with an empty buffer, in turns. True if anything moved.
+    pub fn step(&mut self, kernel: &Kernel, residents: &mut Residents) -> bool {
         self.busy = None;
-        let decoded = self.decode(warps, buffered, running);
-        let fetched = self.fetch(kernel, warps, running & !*buffered);
-        decoded | fetched
+        let decoded = self.decode(residents);
+        let mut empty = WarpSet::default();
+        for (empty, scheduler) in empty.0.iter_mut().zip(&residents.schedulers) {
+            let sets = &scheduler.sets;
+            *empty = sets.resident & !sets.ended & !sets.buffered;
+        }
+        decoded | self.fetch(kernel, residents, &empty)
     }
 
-    fn decode(&mut self, warps: &mut [Warp], buffered: &mut u64, running: u64) -> bool {
-        let Some((warp, pc, count)) = self.fetched.take() else { return false };
-        if running >> warp & 1 == 1 {
-            (warps[warp].buffer_pc, warps[warp].buffered) = (pc, count);
-            *buffered |= 1 << warp;
+    fn decode(&mut self, residents: &mut Residents) -> bool {
+        let Some((id, pc, count)) = self.fetched.take() else { return false };
+        let sets = &mut residents.schedulers[id.scheduler()].sets;
+        if sets.resident & !sets.ended & id.bit() != 0 {
+            sets.buffered |= id.bit();
+            let warp = &mut residents.warps[id];
+            (warp.buffer_pc, warp.buffered) = (pc, count);
         }
         true
     }
 
-    fn fetch(&mut self, kernel: &Kernel, warps: &mut [Warp], empty: u64) -> bool {
+    fn fetch(&mut self, kernel: &Kernel, residents: &Residents, empty: &WarpSet) -> bool {
         if let Some(warp) = self.cache.take_ready() {
-            let warp = warp as usize;
-            self.missing &= !(1 << warp);
-            if empty >> warp & 1 == 1 {
-                self.deliver(kernel, warps, warp);
+            self.missing.remove(warp);
+            if empty.contains(warp) {
+                self.deliver(kernel, residents, warp);
             }
             return true;
         }
-        let wanting = empty & !self.missing;
-        if wanting == 0 {
+        let wanting = empty.without(&self.missing);
+        if wanting.is_empty() {
             return false;
         }
-        let later = wanting & (u64::MAX << self.last_warp << 1);
-        let warp = if later != 0 { later.trailing_zeros() } else { wanting.trailing_zeros() } as usize;
-        let pc = fetch_pc(kernel, &warps[warp]);
-        match self.cache.read(CODE_BASE + pc as u64 * INSTRUCTION_BYTES, warp as u8) {
-            Outcome::Hit => self.deliver(kernel, warps, warp),
-            Outcome::Miss | Outcome::Allocated => self.missing |= 1 << warp,
+        let Some(warp) = wanting.next_after(self.last_warp) else { return false };
+        let pc = fetch_pc(kernel, &residents.warps[warp]);
+        match self.cache.read(CODE_BASE + pc as u64 * INSTRUCTION_BYTES, warp) {
+            Outcome::Hit => self.deliver(kernel, residents, warp),
+            Outcome::Miss | Outcome::Allocated => self.missing.insert(warp),
             Outcome::Busy(busy) => {
                 self.busy = Some(busy);
                 return false;
@@ -99,8 +105,8 @@ impl FrontEnd {
         true
     }
 
-    fn deliver(&mut self, kernel: &Kernel, warps: &[Warp], warp: usize) {
-        let pc = fetch_pc(kernel, &warps[warp]);
+    fn deliver(&mut self, kernel: &Kernel, residents: &Residents, warp: WarpId) {
+        let pc = fetch_pc(kernel, &residents.warps[warp]);
         self.fetched = Some((warp, pc, self.instructions(kernel, pc)));
     }
 }

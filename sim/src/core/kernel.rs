@@ -1,26 +1,36 @@
 //! What a core has to know of the kernel that runs: the program, made ready for issue, and the launch.
 
+use super::operand_collector::Reads;
 use crate::config::{Config, Timing};
-use crate::ptx::program::{Class, Program, WARP_SIZE};
+use crate::ptx::program::{Class, Program};
 
-/// Where an instruction goes after issue.
+/// Where an instruction goes after issue. The first [`PIPELINES`] go by way of the operand collector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Path {
+    /// Single precision and integers.
     Sp,
+    /// Special functions.
     Sfu,
+    /// Double precision, if it has pipelines of its own.
+    Dp,
     /// Load-store unit; also `wlpush`, which takes its operands the same way.
     Memory,
     /// `wlpull`: straight to the worklist.
     Worklist,
 }
 
+pub const PIPELINES: usize = 4;
+pub const PATHS: usize = PIPELINES + 1;
+
 /// How an instruction moves.
 #[derive(Clone, Copy, Debug)]
 pub struct Issue {
     pub path: Path,
     pub timing: Timing,
-    /// It has register operands to collect.
-    pub reads: bool,
+    /// Banks of its operands.
+    pub reads: Reads,
+    /// Banks of its results, for warp slot 0, one bit each.
+    pub writes: u32,
 }
 
 pub struct Kernel<'a> {
@@ -76,8 +86,13 @@ fn timing(config: &Config, class: Class) -> Timing {
     }
 }
 
-fn path(class: Class) -> Path {
+fn path(config: &Config, class: Class) -> Path {
     match class {
+        Class::F64Add | Class::F64MinMax | Class::F64Mul | Class::F64Fma | Class::F64Div
+            if config.core.dp_units > 0 =>
+        {
+            Path::Dp
+        }
         Class::IntDiv
         | Class::F32Div
         | Class::F64Add
@@ -130,10 +145,12 @@ impl<'a> Kernel<'a> {
                 set(&mut written, *slot);
             }
         }
+        let banks = config.core.register_banks;
         let issue = program.code.iter().map(|instr| Issue {
-            path: path(instr.class),
+            path: path(config, instr.class),
             timing: timing(config, instr.class),
-            reads: !instr.reads.as_slice().is_empty(),
+            reads: Reads::new(instr.reads.as_slice(), banks),
+            writes: instr.writes.as_slice().iter().fold(0, |set, slot| set | 1 << (*slot as usize % banks)),
         });
         let threads = shape.block.iter().product();
         Kernel {
@@ -145,7 +162,7 @@ impl<'a> Kernel<'a> {
             cores: config.core.count as u32,
             dynamic_shared: shape.dynamic_shared,
             threads,
-            warps_per_cta: (threads as usize).div_ceil(WARP_SIZE),
+            warps_per_cta: (threads as usize).div_ceil(config.core.warp_size),
             shared_bytes: (program.shared_bytes + shape.dynamic_shared) as usize,
             ctas_per_core: shape.ctas_per_core,
             issue: issue.collect(),

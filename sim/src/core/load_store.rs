@@ -6,6 +6,7 @@
 
 use super::coalescer::Segments;
 use super::pipeline::Op;
+use super::warp_set::WarpId;
 use super::worklist::WorklistPort;
 use crate::config::{Config, GlobalAccesses};
 use crate::mem::cache::{Busy, Cache, Outcome};
@@ -71,11 +72,11 @@ pub enum Done {
     /// The instruction is over: its registers are written.
     Complete(Op),
     /// A store has left for memory; so many acknowledgements will come.
-    StoreSent { warp: u8, acknowledgements: u32 },
+    StoreSent { warp: WarpId, acknowledgements: u32 },
     /// An acknowledgement has come.
-    StoreAck { warp: u8 },
+    StoreAck { warp: WarpId },
     /// A reply of an atomic has come.
-    AtomicBack { warp: u8 },
+    AtomicBack { warp: WarpId },
 }
 
 /// Why nothing moved, for the counters.
@@ -115,7 +116,7 @@ pub struct LoadStore {
 enum WriteBack {
     Load(u32),
     Shared(Op),
-    Atomic(u8),
+    Atomic(WarpId),
 }
 
 const RESPONSES: usize = 2;
@@ -126,7 +127,7 @@ impl LoadStore {
         let d = &config.l1d;
         let instructions = 2 * config.core.mem_width + config.core.mem_collectors + 2;
         let instruction = || Instruction {
-            op: Op { warp: 0, slot: 0, pc: 0 },
+            op: Op { warp: WarpId::default(), slot: 0, pc: 0 },
             target: Target::Nothing,
             load: false,
             atomic: false,
@@ -254,7 +255,7 @@ impl LoadStore {
                 1 => self.l1c.take_ready().map(WriteBack::Load),
                 2 => self.global.take().map(|reply| match reply.kind {
                     Kind::Uncached => WriteBack::Load(reply.load),
-                    _ => WriteBack::Atomic(reply.warp as u8),
+                    _ => WriteBack::Atomic(WarpId::from_number(reply.warp)),
                 }),
                 _ => self.l1d.take_ready().map(WriteBack::Load),
             };
@@ -273,7 +274,7 @@ impl LoadStore {
         let Some(reply) = self.responses.front().copied() else { return false };
         match reply.kind {
             Kind::Constant => self.l1c.fill(reply.address),
-            Kind::Write => done(Done::StoreAck { warp: reply.warp as u8 }),
+            Kind::Write => done(Done::StoreAck { warp: WarpId::from_number(reply.warp) }),
             Kind::Atomic | Kind::Uncached if self.global.is_some() => return false,
             Kind::Atomic | Kind::Uncached => self.global = Some(reply),
             _ => self.l1d.fill(reply.address),
@@ -303,7 +304,7 @@ impl LoadStore {
             }
             // A local store that stays here goes no further: nobody else will acknowledge it.
             Outcome::Hit | Outcome::Allocated if local => {
-                (0..request.sectors()).for_each(|_| done(Done::StoreAck { warp: request.warp as u8 }));
+                (0..request.sectors()).for_each(|_| done(Done::StoreAck { warp: WarpId::from_number(request.warp) }));
             }
             Outcome::Hit | Outcome::Allocated | Outcome::Miss => {}
         }
@@ -459,7 +460,7 @@ impl LoadStore {
 }
 
 fn store_sent(request: &Request) -> Done {
-    Done::StoreSent { warp: request.warp as u8, acknowledgements: request.replies() as u32 }
+    Done::StoreSent { warp: WarpId::from_number(request.warp), acknowledgements: request.replies() as u32 }
 }
 
 /// Sends one request of a cache to the network.

@@ -1,7 +1,7 @@
 //! A SIMT core: when instructions issue, execute and write back. What they do is `exec`'s.
 //!
-//! fetch -> decode -> instruction buffer ([`front_end`]) -> issue ([`scheduler`], [`scoreboard`], [`simt_stack`]) -> operand collectors
-//! and arithmetic ([`pipeline`]) or [`coalescer`] and [`load_store`] or [`worklist`] -> write-back.
+//! fetch -> decode -> instruction buffer ([`front_end`]) -> issue ([`scheduler`], [`scoreboard`], [`simt_stack`]) -> operands
+//! ([`operand_collector`]) -> arithmetic ([`pipeline`]) or [`coalescer`] and [`load_store`] or [`worklist`] -> write-back ([`residents`]).
 
 pub mod coalescer;
 #[allow(clippy::module_inception)]
@@ -10,11 +10,14 @@ pub mod diagnosis;
 pub mod front_end;
 pub mod kernel;
 pub mod load_store;
+pub mod operand_collector;
 pub mod pipeline;
+pub mod residents;
 pub mod scheduler;
 pub mod scoreboard;
 pub mod simt_stack;
 pub mod warp;
+pub mod warp_set;
 pub mod worklist;
 
 pub use self::core::{Core, World};

@@ -1,78 +1,18 @@
-//! From issue to write-back: issue registers, operand collectors, arithmetic pipelines, result bus.
+//! Arithmetic pipelines and the result bus.
 //!
 //! Cycles of a dependent pair: issue, collector (2), pipeline (latency + 1), write-back and issue of the next: latency + 6.
 
-use super::kernel::{Issue, Kernel};
+use super::kernel::{Issue, Path};
+use super::operand_collector::OperandCollector;
+use super::warp_set::WarpId;
 use crate::config::{Config, Timing};
-use std::collections::VecDeque;
 
 /// An issued instruction. `slot` is what its pipeline keeps about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Op {
-    pub warp: u8,
+    pub warp: WarpId,
     pub slot: u16,
     pub pc: u32,
-}
-
-/// Issue register, collector units and dispatch register of one kind of pipeline.
-#[derive(Clone, Debug)]
-pub struct Feed {
-    issue: VecDeque<Op>,
-    collectors: VecDeque<(u64, Op)>,
-    pub dispatch: VecDeque<Op>,
-    width: usize,
-    units: usize,
-    latency: u64,
-}
-
-impl Feed {
-    pub fn new(width: usize, units: usize, latency: u64) -> Self {
-        Feed {
-            issue: VecDeque::with_capacity(width),
-            collectors: VecDeque::with_capacity(units),
-            dispatch: VecDeque::with_capacity(width),
-            width,
-            units,
-            latency,
-        }
-    }
-
-    pub fn has_room(&self) -> bool {
-        self.issue.len() < self.width
-    }
-
-    pub fn push(&mut self, op: Op) {
-        self.issue.push_back(op);
-    }
-
-    /// One cycle. True if anything moved.
-    pub fn step(&mut self, now: u64, issue: &[Issue]) -> bool {
-        let mut moved = false;
-        while self.dispatch.len() < self.width && self.collectors.front().is_some_and(|(at, _)| *at <= now) {
-            self.dispatch.extend(self.collectors.pop_front().map(|(_, op)| op));
-            moved = true;
-        }
-        while self.collectors.len() < self.units {
-            let Some(op) = self.issue.pop_front() else { break };
-            // Without operands there is nothing to wait for but the next cycle.
-            let latency = if issue[op.pc as usize].reads { self.latency } else { 1 };
-            self.collectors.push_back((now + latency, op));
-            moved = true;
-        }
-        moved
-    }
-
-    /// Cycle in which the next collector is ready.
-    pub fn next_event(&self) -> u64 {
-        match self.dispatch.len() < self.width {
-            true => self.collectors.front().map_or(u64::MAX, |(at, _)| *at),
-            false => u64::MAX,
-        }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.issue.is_empty() && self.collectors.is_empty() && self.dispatch.is_empty()
-    }
 }
 
 /// A power of two above the longest latency.
@@ -84,14 +24,14 @@ struct Results {
     ops: Vec<Op>,
     count: [u8; RING],
     /// Pipelines that have a result in that cycle.
-    units: [u16; RING],
+    units: [u32; RING],
     occupied: [u64; RING / 64],
     width: usize,
 }
 
 impl Results {
     fn new(width: usize) -> Self {
-        let none = Op { warp: 0, slot: 0, pc: 0 };
+        let none = Op { warp: WarpId::default(), slot: 0, pc: 0 };
         Results { ops: vec![none; RING * width], count: [0; RING], units: [0; RING], occupied: [0; RING / 64], width }
     }
 
@@ -126,14 +66,18 @@ impl Results {
     }
 }
 
-/// The arithmetic pipelines of a core.
+/// A pipeline.
+#[derive(Clone, Copy, Debug)]
+struct Unit {
+    path: Path,
+    /// Cycle from which it can start an instruction.
+    free_at: u64,
+}
+
+/// The arithmetic pipelines of a core. Those of a kind are one pool: any scheduler's instruction goes to any of them.
 #[derive(Clone, Debug)]
 pub struct Arithmetic {
-    pub sp: Feed,
-    pub sfu: Feed,
-    /// Cycle from which each SP, then each SFU, can start an instruction.
-    free_at: Vec<u64>,
-    sp_units: usize,
+    units: Vec<Unit>,
     results: Results,
 }
 
@@ -143,13 +87,9 @@ const AROUND: u64 = 2;
 impl Arithmetic {
     pub fn new(config: &Config) -> Self {
         let c = &config.core;
-        Arithmetic {
-            sp: Feed::new(c.sp_width, c.sp_collectors, c.collector_latency),
-            sfu: Feed::new(c.sfu_width, c.sfu_collectors, c.collector_latency),
-            free_at: vec![0; c.sp_units + c.sfu_units],
-            sp_units: c.sp_units,
-            results: Results::new(c.writeback_width),
-        }
+        let kinds = [(Path::Sp, c.sp_units), (Path::Sfu, c.sfu_units), (Path::Dp, c.dp_units)];
+        let units = kinds.into_iter().flat_map(|(path, count)| vec![Unit { path, free_at: 0 }; count]);
+        Arithmetic { units: units.collect(), results: Results::new(c.writeback_width) }
     }
 
     /// Hands out the results of cycle `now`. True if there were any.
@@ -172,30 +112,25 @@ impl Arithmetic {
         self.results.count[now as usize % RING] as usize
     }
 
-    /// Starts what can be started, then moves the feeds. True if anything moved.
-    pub fn step(&mut self, now: u64, kernel: &Kernel) -> bool {
+    /// Starts what can be started. True if anything was.
+    pub fn step(&mut self, now: u64, collector: &mut OperandCollector, issue: &[Issue]) -> bool {
         let mut moved = false;
-        for unit in 0..self.free_at.len() {
-            let feed = if unit < self.sp_units { &mut self.sp } else { &mut self.sfu };
-            let Some(op) = feed.dispatch.front().copied() else { continue };
-            let Timing { latency, interval } = kernel.issue[op.pc as usize].timing;
+        for (i, unit) in self.units.iter_mut().enumerate() {
+            let Some(op) = collector.next(unit.path as usize) else { continue };
+            let Timing { latency, interval } = issue[op.pc as usize].timing;
             let at = now + latency + AROUND;
-            if self.free_at[unit] <= now && self.results.has_room(at, unit) {
-                feed.dispatch.pop_front();
-                self.free_at[unit] = now + interval;
-                self.results.add(at, unit, op);
+            if unit.free_at <= now && self.results.has_room(at, i) {
+                collector.pop(unit.path as usize);
+                unit.free_at = now + interval;
+                self.results.add(at, i, op);
                 moved = true;
             }
         }
-        moved |= self.sp.step(now, &kernel.issue);
-        moved | self.sfu.step(now, &kernel.issue)
+        moved
     }
 
-    /// Next cycle after `now` in which something can move by itself.
+    /// Next cycle after `now` with a result.
     pub fn next_event(&self, now: u64) -> u64 {
-        if !self.sp.is_empty() || !self.sfu.is_empty() {
-            return now + 1;
-        }
         self.results.next(now + 1)
     }
 }

@@ -1,8 +1,10 @@
 //! A resident warp and the CTA that it belongs to.
 
 use super::simt_stack::SimtStack;
+use super::warp_set::{WarpId, WarpSet};
 use crate::exec::{Access, Arrival, Registers, Scratch, WarpInfo};
 use crate::ptx::program::WARP_SIZE;
+use std::ops::{Index, IndexMut};
 
 /// Barriers of a CTA.
 pub const BARRIERS: usize = 16;
@@ -65,11 +67,44 @@ impl Warp {
     }
 }
 
+/// The warps of a core, in the order of their slots.
+#[derive(Clone, Debug)]
+pub struct Warps {
+    warps: Vec<Warp>,
+    schedulers: usize,
+}
+
+impl Warps {
+    pub fn new(warps: Vec<Warp>, schedulers: usize) -> Self {
+        Warps { warps, schedulers }
+    }
+
+    pub fn slots(&self) -> usize {
+        self.warps.len()
+    }
+}
+
+impl Index<WarpId> for Warps {
+    type Output = Warp;
+
+    #[inline(always)]
+    fn index(&self, warp: WarpId) -> &Warp {
+        &self.warps[warp.slot(self.schedulers)]
+    }
+}
+
+impl IndexMut<WarpId> for Warps {
+    #[inline(always)]
+    fn index_mut(&mut self, warp: WarpId) -> &mut Warp {
+        &mut self.warps[warp.slot(self.schedulers)]
+    }
+}
+
 /// A barrier of a CTA.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Barrier {
-    /// Warps that wait, one bit each.
-    pub waiting: u64,
+    /// Warps that wait.
+    pub waiting: WarpSet,
     /// Warps that have arrived without waiting.
     pub arrived: u32,
     /// Warps that the barrier is for; `None`: all that have not ended.
@@ -80,9 +115,9 @@ pub struct Barrier {
 }
 
 impl Barrier {
-    /// Counts warp `w` in; false if the warps that are there already expect another number.
-    pub fn arrive(&mut self, w: usize, arrival: Arrival) -> bool {
-        let first = self.waiting == 0 && self.arrived == 0;
+    /// Counts a warp in; false if the warps that are there already expect another number.
+    pub fn arrive(&mut self, warp: WarpId, arrival: Arrival) -> bool {
+        let first = self.waiting.is_empty() && self.arrived == 0;
         if !first && self.warps != arrival.warps {
             return false;
         }
@@ -91,41 +126,48 @@ impl Barrier {
         self.votes += arrival.votes.count_ones();
         match arrival.passes {
             true => self.arrived += 1,
-            false => self.waiting |= 1 << w,
+            false => self.waiting.insert(warp),
         }
         true
     }
 
     /// Warps that are still to come.
-    pub fn missing(&self, live: u64) -> u32 {
+    pub fn missing(&self, live: &WarpSet) -> u32 {
         match self.warps {
-            Some(warps) => warps.saturating_sub(self.waiting.count_ones() + self.arrived),
-            None => (live & !self.waiting).count_ones(),
+            Some(warps) => warps.saturating_sub(self.waiting.len() + self.arrived),
+            None => live.without(&self.waiting).len(),
         }
     }
 
     /// Nobody is missing of those that somebody waits for.
-    fn opens(&self, live: u64) -> bool {
-        (self.waiting != 0 || self.arrived != 0) && self.missing(live) == 0
+    fn opens(&self, live: &WarpSet) -> bool {
+        (!self.waiting.is_empty() || self.arrived != 0) && self.missing(live) == 0
     }
 }
 
 #[derive(Clone, Debug)]
 pub struct Cta {
-    /// Warps that have not ended, one bit each.
-    pub live: u64,
+    /// Warps that have not ended.
+    pub live: WarpSet,
+    /// Warps that have not retired.
+    pub resident: u32,
     pub barriers: [Barrier; BARRIERS],
     pub shared: Vec<u8>,
 }
 
 impl Cta {
     pub fn new(shared_bytes: usize) -> Self {
-        Cta { live: 0, barriers: [Barrier::default(); BARRIERS], shared: vec![0; shared_bytes] }
+        Cta {
+            live: WarpSet::default(),
+            resident: 0,
+            barriers: [Barrier::default(); BARRIERS],
+            shared: vec![0; shared_bytes],
+        }
     }
 
     /// Opens a barrier that nobody is missing at, and gives what was counted there.
     pub fn open_barrier(&mut self) -> Option<Barrier> {
-        let barrier = self.barriers.iter_mut().find(|barrier| barrier.opens(self.live))?;
+        let barrier = self.barriers.iter_mut().find(|barrier| barrier.opens(&self.live))?;
         Some(std::mem::take(barrier))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::float::flush;
 use super::int::{with_int, Int};
-use super::lanes::{mask_of, Lanes, Row};
+use super::lanes::{Lanes, Row};
 use crate::ptx::op::{BoolOp, Compare, Comparison, FloatType, IntType, Numeric, Operand, Predicate, SetResult};
 use crate::ptx::program::Slot;
 
@@ -10,18 +10,19 @@ use crate::ptx::program::Slot;
 fn holds(lanes: &Lanes, compare: &Compare) -> u32 {
     let (a, b) = (lanes.row(compare.a), lanes.row(compare.b));
     match compare.ty {
-        Numeric::Int(ty) => with_int!(ty, T => compare_rows(a, b, compare.comparison, T::of, |_| false)),
+        Numeric::Int(ty) => with_int!(ty, T => compare_rows(lanes, a, b, compare.comparison, T::of, |_| false)),
         Numeric::Float(FloatType::F32) if compare.ftz => {
-            compare_rows(a, b, compare.comparison, |x| flush(f32::from_bits(x as u32)), |x| x.is_nan())
+            compare_rows(lanes, a, b, compare.comparison, |x| flush(f32::from_bits(x as u32)), |x| x.is_nan())
         }
         Numeric::Float(FloatType::F32) => {
-            compare_rows(a, b, compare.comparison, |x| f32::from_bits(x as u32), |x| x.is_nan())
+            compare_rows(lanes, a, b, compare.comparison, |x| f32::from_bits(x as u32), |x| x.is_nan())
         }
-        Numeric::Float(FloatType::F64) => compare_rows(a, b, compare.comparison, f64::from_bits, |x| x.is_nan()),
+        Numeric::Float(FloatType::F64) => compare_rows(lanes, a, b, compare.comparison, f64::from_bits, |x| x.is_nan()),
     }
 }
 
 fn compare_rows<T: PartialOrd + Copy>(
+    lanes: &Lanes,
     a: &Row,
     b: &Row,
     comparison: Comparison,
@@ -31,7 +32,7 @@ fn compare_rows<T: PartialOrd + Copy>(
     let unordered = |x: T, y: T| is_nan(x) || is_nan(y);
     macro_rules! each {
         ($test:expr) => {
-            mask_of(|lane| $test(of(a[lane]), of(b[lane])))
+            lanes.mask_of(|lane| $test(of(a[lane]), of(b[lane])))
         };
     }
     match comparison {
@@ -102,7 +103,7 @@ pub fn selp(lanes: &mut Lanes, dst: Slot, a: Operand, b: Operand, choice: Predic
 
 pub fn slct(lanes: &mut Lanes, dst: Slot, a: Operand, b: Operand, c: Operand, by: Numeric) {
     let selector = lanes.row(c);
-    let choice = mask_of(|lane| match by {
+    let choice = lanes.mask_of(|lane| match by {
         Numeric::Int(_) => selector[lane] as i32 >= 0,
         Numeric::Float(_) => f32::from_bits(selector[lane] as u32) >= 0.0,
     });

@@ -2,7 +2,7 @@
 
 use super::effect::{Arrival, Effect};
 use super::fault::{Cause, Fault};
-use super::lanes::{each, mask_of, Lanes};
+use super::lanes::{each, Lanes};
 use super::registers::Registers;
 use super::state_space::MemoryInstruction;
 use super::warp::{Scratch, Spaces, WarpInfo};
@@ -15,8 +15,8 @@ use crate::ptx::program::{BranchTable, Instr, Program, Slot, WARP_SIZE};
 const WORK_ID_BITS: u32 = 24;
 /// Barriers of a CTA.
 const BARRIERS: u32 = 16;
-/// Warps that a barrier can be for.
-const MOST_WARPS: u32 = 64;
+/// Threads that a barrier can be for.
+const MOST_THREADS: u32 = 2048;
 
 /// Executes the instruction at `pc` for the active `lanes`, its guard included.
 ///
@@ -60,7 +60,8 @@ pub fn execute(
         }
         Op::Exit => return Ok(Effect::Exit { lanes: mask }),
         Op::Trap | Op::Barrier { .. } | Op::WorklistConfigure { .. } | Op::WorklistPush { .. } => {
-            return effect(instr, &lanes, scratch).map_err(|(lane, cause)| Fault::new(program, pc, warp, lane, cause));
+            return effect(instr, &lanes, warp.size, scratch)
+                .map_err(|(lane, cause)| Fault::new(program, pc, warp, lane, cause));
         }
         Op::WorklistInit { base, bytes } => {
             let lane = mask.trailing_zeros() as usize;
@@ -69,13 +70,16 @@ pub fn execute(
         }
         Op::WorklistPull { dst } => return Ok(Effect::Pull { lanes: mask, dst: *dst }),
         Op::ReadSpecial { dst, register } => special::read(&mut lanes, *dst, *register, warp),
+        Op::Shuffle { mode, dst, in_range, a, b, c } => {
+            warp_wide::shuffle(&mut lanes, warp.size, *mode, *dst, *in_range, [*a, *b, *c]);
+        }
         op => compute(&mut lanes, op),
     }
     Ok(Effect::Next)
 }
 
 /// Instructions that change no register and may be refused, with the lane to blame.
-fn effect(instr: &Instr, lanes: &Lanes, scratch: &mut Scratch) -> Result<Effect, (u32, Cause)> {
+fn effect(instr: &Instr, lanes: &Lanes, size: u32, scratch: &mut Scratch) -> Result<Effect, (u32, Cause)> {
     let first = lanes.mask.trailing_zeros();
     let uniform = |operand: Operand| lanes.row(operand)[first as usize] as u32;
     match instr.op {
@@ -84,13 +88,13 @@ fn effect(instr: &Instr, lanes: &Lanes, scratch: &mut Scratch) -> Result<Effect,
             if id >= BARRIERS {
                 return Err((first, Cause::BarrierId { id }));
             }
-            let possible = |n: u32| n % WARP_SIZE as u32 == 0 && (1..=MOST_WARPS).contains(&(n / WARP_SIZE as u32));
+            let possible = |n: u32| n % size == 0 && (1..=MOST_THREADS).contains(&n);
             if let Some(threads) = threads.filter(|n| !possible(*n)) {
                 return Err((first, Cause::BarrierThreads { id, threads }));
             }
             Ok(Effect::Barrier(Arrival {
                 id,
-                warps: threads.map(|n| n / WARP_SIZE as u32),
+                warps: threads.map(|n| n / size),
                 passes: action == BarrierAction::Arrive,
                 lanes: lanes.mask,
                 votes: lanes.predicate(a) & lanes.mask,
@@ -127,7 +131,7 @@ fn choose(lanes: &Lanes, table: &BranchTable, selector: Operand) -> Result<(u32,
         };
         return Err((first, cause));
     };
-    Ok((mask_of(|lane| row[lane] == value) & lanes.mask, *target))
+    Ok((lanes.mask_of(|lane| row[lane] == value) & lanes.mask, *target))
 }
 
 /// Instructions that only compute.
@@ -150,7 +154,7 @@ fn compute(lanes: &mut Lanes, op: &Op) {
         Op::Testp { property, ty, dst, a } => float::test_property(lanes, property, ty, dst, a),
         Op::IsSpace { space, dst, a } => {
             let row = lanes.row(a);
-            let within = mask_of(|lane| resolve(row[lane]).0 == space);
+            let within = lanes.mask_of(|lane| resolve(row[lane]).0 == space);
             lanes.write_predicate(dst, within);
         }
         Op::Funnel { left, wrap, dst, a, b, c } => int::funnel(lanes, left, wrap, dst, [a, b, c]),
@@ -173,7 +177,6 @@ fn compute(lanes: &mut Lanes, op: &Op) {
         Op::Vote { op, dst, a } => warp_wide::vote(lanes, op, dst, a),
         Op::Ballot { dst, a } => warp_wide::ballot(lanes, dst, a),
         Op::ActiveMask { dst } => warp_wide::active_mask(lanes, dst),
-        Op::Shuffle { mode, dst, in_range, a, b, c } => warp_wide::shuffle(lanes, mode, dst, in_range, [a, b, c]),
         // The rest has been dealt with.
         _ => {}
     }

@@ -22,7 +22,7 @@ pub enum Cause {
     WorklistMode { mode: u32 },
     #[error("barrier {id}: barriers are numbered 0 to 15")]
     BarrierId { id: u32 },
-    #[error("barrier {id}: it is for {threads} threads, which is not a multiple of the warp size from 32 to 2048")]
+    #[error("barrier {id}: it is for {threads} threads, which is not a multiple of the warp size or above 2048")]
     BarrierThreads { id: u32, threads: u32 },
     #[error("barrier {id}: a warp waits there for another number of threads")]
     BarrierDiffers { id: u32 },

@@ -259,7 +259,7 @@ fn unary_f64(lanes: &mut Lanes, op: FloatUnaryOp, modes: FloatModes, dst: Slot, 
 pub fn test_property(lanes: &mut Lanes, property: FloatProperty, ty: FloatType, dst: Slot, a: Operand) {
     use std::num::FpCategory;
     let row = lanes.row(a);
-    let holds = super::lanes::mask_of(|lane| {
+    let holds = lanes.mask_of(|lane| {
         let category = match ty {
             FloatType::F32 => f32_of(row[lane]).classify(),
             FloatType::F64 => f64::from_bits(row[lane]).classify(),

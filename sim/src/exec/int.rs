@@ -1,6 +1,5 @@
 //! Integer arithmetic, logic and bit fields.
 
-use super::lanes::mask_of;
 use super::lanes::Lanes;
 use crate::ptx::op::{CarryOp, IntOp, IntType, IntUnaryOp, Operand, Product};
 use crate::ptx::program::Slot;
@@ -258,7 +257,7 @@ pub fn carry(
     let [a, b, c] = operands.map(|operand| *lanes.row(operand));
     let (values, out) = with_int!(ty, T => {
         let result = |lane: usize| add_carry::<T>(op, a[lane], b[lane], c[lane], ins >> lane & 1 == 1);
-        (std::array::from_fn(|lane| result(lane).0), mask_of(|lane| result(lane).1))
+        (std::array::from_fn(|lane| result(lane).0), lanes.mask_of(|lane| result(lane).1))
     });
     lanes.write(dst, &values);
     if let Some(slot) = carry_out {

@@ -1,7 +1,8 @@
 //! Applying one function to all lanes of a warp.
 //!
-//! Cheap functions are computed for all 32 lanes, which the compiler turns into vector instructions, and only then masked;
-//! they must not fail whatever the idle lanes hold. Expensive ones are computed for the lanes that need them.
+//! Cheap functions are computed for eight lanes at a time, which the compiler turns into vector instructions, up to the highest
+//! lane that takes part, and only then masked; they must not fail whatever the idle lanes hold. Expensive ones are computed for
+//! the lanes that need them.
 
 use super::registers::Registers;
 use crate::ptx::op::{Operand, Predicate};
@@ -31,14 +32,14 @@ pub fn each(mask: u32) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Mask of the lanes in which `test` holds.
+/// Lanes that are computed together.
+const GROUP: usize = 8;
+
+/// First lanes of the groups that reach up to the highest lane of a mask.
 #[inline(always)]
-pub fn mask_of(test: impl Fn(usize) -> bool) -> u32 {
-    let mut mask = 0;
-    for lane in 0..WARP_SIZE {
-        mask |= u32::from(test(lane)) << lane;
-    }
-    mask
+fn groups(mask: u32) -> impl Iterator<Item = usize> {
+    let lanes = WARP_SIZE - mask.leading_zeros() as usize;
+    (0..lanes.div_ceil(GROUP)).map(|group| group * GROUP)
 }
 
 impl Lanes<'_> {
@@ -66,8 +67,11 @@ impl Lanes<'_> {
             *to = *values;
             return;
         }
-        for lane in 0..WARP_SIZE {
-            to[lane] = if self.mask >> lane & 1 == 1 { values[lane] } else { to[lane] };
+        for first in groups(self.mask) {
+            let (to, values) = (&mut to[first..][..GROUP], &values[first..][..GROUP]);
+            for lane in 0..GROUP {
+                to[lane] = if self.mask >> (first + lane) & 1 == 1 { values[lane] } else { to[lane] };
+            }
         }
     }
 
@@ -80,8 +84,11 @@ impl Lanes<'_> {
     pub fn map<const N: usize>(&mut self, dst: Slot, operands: [Operand; N], f: impl Fn([u64; N]) -> u64) {
         let rows = operands.map(|operand| self.row(operand));
         let mut out = [0; WARP_SIZE];
-        for (lane, out) in out.iter_mut().enumerate() {
-            *out = f(rows.map(|row| row[lane]));
+        for first in groups(self.mask) {
+            let rows = rows.map(|row| &row[first..][..GROUP]);
+            for (lane, out) in out[first..][..GROUP].iter_mut().enumerate() {
+                *out = f(rows.map(|row| row[lane]));
+            }
         }
         self.write(dst, &out);
     }
@@ -95,5 +102,17 @@ impl Lanes<'_> {
             out[lane] = f(rows.map(|row| row[lane]));
         }
         self.write(dst, &out);
+    }
+
+    /// Mask of the lanes in which `test` holds; lanes that do not take part may be in it or not.
+    #[inline(always)]
+    pub fn mask_of(&self, test: impl Fn(usize) -> bool) -> u32 {
+        let mut mask = 0;
+        for first in groups(self.mask) {
+            for lane in 0..GROUP {
+                mask |= u32::from(test(first + lane)) << (first + lane);
+            }
+        }
+        mask
     }
 }

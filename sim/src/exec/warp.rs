@@ -5,7 +5,7 @@ use super::memory::Memory;
 use crate::ptx::program::{Space, WARP_SIZE};
 
 /// Who a warp is: the source of its special registers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WarpInfo {
     pub ctaid: [u32; 3],
     pub ntid: [u32; 3],
@@ -14,6 +14,8 @@ pub struct WarpInfo {
     pub first_thread: u32,
     /// Mask of the lanes that exist.
     pub threads: u32,
+    /// Lanes of a warp on this GPU: 8, 16 or 32.
+    pub size: u32,
     /// `%warpid`: slot of the warp on its core.
     pub warp_slot: u32,
     /// `%nwarpid`: warp slots of a core.
@@ -30,6 +32,27 @@ pub struct WarpInfo {
     pub dynamic_shared_bytes: u32,
 }
 
+impl Default for WarpInfo {
+    /// A warp of 32 lanes, none of which exists.
+    fn default() -> Self {
+        WarpInfo {
+            ctaid: [0; 3],
+            ntid: [0; 3],
+            nctaid: [0; 3],
+            first_thread: 0,
+            threads: 0,
+            size: WARP_SIZE as u32,
+            warp_slot: 0,
+            warp_slots: 0,
+            core: 0,
+            cores: 0,
+            grid: 0,
+            clock: 0,
+            dynamic_shared_bytes: 0,
+        }
+    }
+}
+
 impl WarpInfo {
     /// `%tid` of a lane.
     pub fn tid(&self, lane: u32) -> [u32; 3] {
@@ -38,14 +61,10 @@ impl WarpInfo {
         [linear % x, linear / x % y, linear / x / y]
     }
 
-    /// Mask of the lanes that exist in the warp whose lane 0 is thread `first_thread` of a CTA of `ntid` threads.
-    pub fn threads(ntid: [u32; 3], first_thread: u32) -> u32 {
+    /// Mask of the lanes that exist in the warp of `size` lanes whose lane 0 is thread `first_thread` of a CTA of `ntid` threads.
+    pub fn threads(ntid: [u32; 3], first_thread: u32, size: u32) -> u32 {
         let left = ntid.iter().product::<u32>().saturating_sub(first_thread);
-        if left >= WARP_SIZE as u32 {
-            u32::MAX
-        } else {
-            (1 << left) - 1
-        }
+        u32::MAX.checked_shr(WARP_SIZE as u32 - left.min(size)).unwrap_or(0)
     }
 }
 

@@ -23,9 +23,9 @@ pub fn active_mask(lanes: &mut Lanes, dst: Slot) {
     lanes.write(dst, &[u64::from(lanes.mask); WARP_SIZE]);
 }
 
-/// Lane that `lane` reads, and whether it is in the range that `c` allows; out of range a lane reads itself.
-fn source(mode: ShuffleMode, lane: u32, b: u32, c: u32) -> (u32, bool) {
-    let (b, clamp, segment) = (b & 31, c & 31, c >> 8 & 31);
+/// Lane of a warp of `size` that `lane` reads, and whether it is in the range that `c` allows; out of range a lane reads itself.
+fn source(mode: ShuffleMode, size: u32, lane: u32, b: u32, c: u32) -> (u32, bool) {
+    let [b, clamp, segment] = [b, c, c >> 8].map(|field| field & (size - 1));
     let least = lane & segment;
     let most = least | (clamp & !segment);
     let (from, in_range) = match mode {
@@ -44,12 +44,20 @@ fn source(mode: ShuffleMode, lane: u32, b: u32, c: u32) -> (u32, bool) {
     }
 }
 
-pub fn shuffle(lanes: &mut Lanes, mode: ShuffleMode, dst: Slot, in_range: Option<Slot>, operands: [Operand; 3]) {
+/// In a warp of fewer than 32 lanes the fields of `b` and `c` have fewer bits.
+pub fn shuffle(
+    lanes: &mut Lanes,
+    size: u32,
+    mode: ShuffleMode,
+    dst: Slot,
+    in_range: Option<Slot>,
+    operands: [Operand; 3],
+) {
     let [a, b, c]: [&Row; 3] = operands.map(|operand| lanes.row(operand));
     let mut out = [0; WARP_SIZE];
     let mut within = 0;
-    for lane in 0..WARP_SIZE {
-        let (from, valid) = source(mode, lane as u32, b[lane] as u32, c[lane] as u32);
+    for lane in 0..size as usize {
+        let (from, valid) = source(mode, size, lane as u32, b[lane] as u32, c[lane] as u32);
         out[lane] = a[from as usize];
         within |= u32::from(valid) << lane;
     }

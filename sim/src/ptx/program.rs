@@ -1,8 +1,12 @@
 //! A decoded kernel: what the cores run. Dense instructions with resolved register slots.
 
 use super::op::Op;
+use std::borrow::Cow;
 
+/// Most lanes of a warp: those of a row of registers. GPUs may have fewer ([`crate::config::Core::warp_size`]).
 pub const WARP_SIZE: usize = 32;
+/// Index of the immediate that `WARP_SZ` stands for.
+pub const WARP_SZ: u16 = 0;
 
 /// Index of a register of a thread. Every register, predicates included, takes one 64-bit slot.
 pub type Slot = u16;
@@ -136,7 +140,7 @@ pub struct Program {
     pub code: Vec<Instr>,
     /// 64-bit register slots a thread.
     pub slots: usize,
-    /// Immediate operands, the same for all lanes.
+    /// Immediate operands, the same for all lanes. The first one is `WARP_SZ`.
     pub immediates: Vec<[u64; WARP_SIZE]>,
     /// Initial contents of the module's constant bank.
     pub constants: Vec<u8>,
@@ -167,5 +171,18 @@ impl Program {
             Some(source) => format!("{}:{line} ({source})", self.source),
             None => format!("{}:{line}", self.source),
         }
+    }
+}
+
+impl Program {
+    /// The program as a GPU with warps of `lanes` sees it.
+    pub fn for_warp_size(&self, lanes: usize) -> Cow<'_, Program> {
+        let row = [lanes as u64; WARP_SIZE];
+        if self.immediates[WARP_SZ as usize] == row {
+            return Cow::Borrowed(self);
+        }
+        let mut program = self.clone();
+        program.immediates[WARP_SZ as usize] = row;
+        Cow::Owned(program)
     }
 }

@@ -93,7 +93,7 @@ impl Launch<'_> {
             ntid: self.block,
             nctaid: self.grid,
             first_thread,
-            threads: WarpInfo::threads(self.block, first_thread),
+            threads: WarpInfo::threads(self.block, first_thread, 32),
             warp_slot: first_thread / 32,
             dynamic_shared_bytes: self.dynamic_shared_bytes,
             ..WarpInfo::default()

@@ -63,7 +63,7 @@ pub(super) fn kernel(module: &Module, function: &Function) -> Result<Program> {
         shared: shared::place(module, function),
         scopes: Scopes::default(),
         code: Vec::new(),
-        immediates: Vec::new(),
+        immediates: vec![[WARP_SIZE as u64; WARP_SIZE]],
         immediate_of: HashMap::new(),
         labels: Vec::new(),
         local_bytes: 0,

@@ -3,7 +3,7 @@
 use super::super::ast::{self, Type, TypeKind};
 use super::super::module::Symbol;
 use super::super::op::{Operand, Predicate};
-use super::super::program::{Guard, Slot, WARP_SIZE};
+use super::super::program::{Guard, Slot, WARP_SZ};
 use super::instruction::Context;
 use super::scope::{Binding, LabelId};
 use super::Result;
@@ -164,7 +164,7 @@ impl<'m> Context<'_, 'm> {
         let value = match operand {
             ast::Operand::Name { name, component: None, offset } => match self.symbol(name) {
                 Some(symbol) => symbol.address.wrapping_add(*offset as u64),
-                None if name == "WARP_SZ" => WARP_SIZE as u64,
+                None if name == "WARP_SZ" => return Ok(Operand::Imm(WARP_SZ)),
                 None if *offset == 0 && self.function_address(name).is_some() => {
                     self.function_address(name).unwrap_or_default()
                 }

@@ -1,0 +1,287 @@
+//! Operand collection: issue registers, collector units, and the banks of the register file that they read from.
+//!
+//! A register of a warp lies in bank (register + warp slot) mod banks, all its lanes together, whatever its width. A bank serves one
+//! warp register a cycle. Results are written first and never wait; what they leave goes to the collector units, the
+//! oldest first, each from as many banks as it needs. The cycles of an instruction without conflicts: issue register, unit,
+//! operands (`collector_latency` from unit to leaving it; one cycle without operands), dispatch register.
+
+use super::kernel::{Issue, PIPELINES};
+use super::pipeline::Op;
+use crate::config::Config;
+use std::collections::VecDeque;
+
+/// Registers that an instruction reads from one bank, as sets of banks for warp slot 0: a bank that is asked for n times is in the
+/// first n sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reads {
+    first: u32,
+    /// Further reads of banks in `first`, one by one.
+    again: [u8; MOST_AGAIN],
+    agains: u8,
+}
+
+/// Registers that an instruction can name, less one.
+const MOST_AGAIN: usize = 15;
+
+impl Reads {
+    pub fn new(registers: &[u16], banks: usize) -> Self {
+        let mut reads = Reads::default();
+        for register in registers {
+            let bank = *register as usize % banks;
+            if reads.first >> bank & 1 == 0 {
+                reads.first |= 1 << bank;
+            } else {
+                reads.again[reads.agains as usize] = bank as u8;
+                reads.agains += 1;
+            }
+        }
+        reads
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.first == 0
+    }
+
+    fn of_warp(mut self, slot: usize, banks: usize) -> Self {
+        self.first = rotate(self.first, slot, banks);
+        self.again[..self.agains as usize].iter_mut().for_each(|b| *b = ((*b as usize + slot) % banks) as u8);
+        self
+    }
+
+    /// Takes what is asked for and free; gives the banks taken.
+    fn take(&mut self, free: u32) -> u32 {
+        let taken = self.first & free;
+        self.first &= !taken;
+        let mut left = taken;
+        let mut i = 0;
+        while i < self.agains as usize && left != 0 {
+            let bank = 1u32 << self.again[i];
+            if left & bank == 0 {
+                i += 1;
+                continue;
+            }
+            left &= !bank;
+            self.first |= bank;
+            self.agains -= 1;
+            self.again[i] = self.again[self.agains as usize];
+        }
+        taken
+    }
+
+    fn left(&self) -> u32 {
+        self.first.count_ones() + self.agains as u32
+    }
+}
+
+/// Banks (one bit each) as warp slot `slot` sees them, given those of slot 0. `banks` is a power of two.
+#[inline(always)]
+pub fn rotate(set: u32, slot: usize, banks: usize) -> u32 {
+    let turn = slot & (banks - 1);
+    let wide = (set as u64) << turn;
+    (wide | wide >> banks) as u32 & (u64::MAX >> (64 - banks)) as u32
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Unit {
+    op: Op,
+    pipeline: usize,
+    reads: Reads,
+    /// Cycle in which it can leave, once nothing is left to read.
+    ready: u64,
+}
+
+/// Way into one kind of pipeline.
+#[derive(Clone, Debug)]
+struct Way {
+    issue: VecDeque<Op>,
+    dispatch: VecDeque<Op>,
+    width: usize,
+    units: usize,
+    used: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct OperandCollector {
+    ways: [Way; PIPELINES],
+    /// Oldest first.
+    units: Vec<Unit>,
+    /// Instructions in issue registers.
+    issued: usize,
+    latency: u64,
+    banks: usize,
+    /// Cycles that operands have waited for their bank, each.
+    pub conflicts: u64,
+}
+
+impl OperandCollector {
+    pub fn new(config: &Config) -> Self {
+        let c = &config.core;
+        let way = |width, units| Way {
+            issue: VecDeque::with_capacity(width),
+            dispatch: VecDeque::with_capacity(width),
+            width,
+            units,
+            used: 0,
+        };
+        OperandCollector {
+            ways: [
+                way(c.sp_width, c.sp_collectors),
+                way(c.sfu_width, c.sfu_collectors),
+                way(c.dp_width, c.dp_collectors),
+                way(c.mem_width, c.mem_collectors),
+            ],
+            units: Vec::with_capacity(c.sp_collectors + c.sfu_collectors + c.dp_collectors + c.mem_collectors),
+            issued: 0,
+            latency: c.collector_latency,
+            banks: c.register_banks,
+            conflicts: 0,
+        }
+    }
+
+    /// One bit for each pipeline whose issue register has room.
+    pub fn room(&self) -> u32 {
+        (0..PIPELINES).fold(0, |room, p| room | ((self.ways[p].issue.len() < self.ways[p].width) as u32) << p)
+    }
+
+    pub fn push(&mut self, pipeline: usize, op: Op) {
+        self.ways[pipeline].issue.push_back(op);
+        self.issued += 1;
+    }
+
+    /// The next instruction for a pipeline.
+    #[inline(always)]
+    pub fn next(&self, pipeline: usize) -> Option<Op> {
+        self.ways[pipeline].dispatch.front().copied()
+    }
+
+    #[inline(always)]
+    pub fn pop(&mut self, pipeline: usize) -> Option<Op> {
+        self.ways[pipeline].dispatch.pop_front()
+    }
+
+    /// One cycle. `written`: banks that are written in it. `slot` gives an instruction's warp slot. True if anything moved.
+    pub fn step(&mut self, now: u64, written: u32, issue: &[Issue], slot: impl Fn(Op) -> usize) -> bool {
+        let mut moved = false;
+        if !self.units.is_empty() {
+            moved |= self.read(now, written);
+            moved |= self.dispatch(now);
+        }
+        if self.issued > 0 {
+            moved |= self.allocate(now, issue, slot);
+        }
+        moved
+    }
+
+    fn read(&mut self, now: u64, written: u32) -> bool {
+        let mut free = !written;
+        let mut moved = false;
+        for unit in self.units.iter_mut().filter(|unit| !unit.reads.is_empty()) {
+            free &= !unit.reads.take(free);
+            self.conflicts += unit.reads.left() as u64;
+            unit.ready = now + self.latency - 1;
+            moved = true;
+        }
+        moved
+    }
+
+    fn dispatch(&mut self, now: u64) -> bool {
+        let before = self.units.len();
+        let ways = &mut self.ways;
+        self.units.retain(|unit| {
+            let way = &mut ways[unit.pipeline];
+            if !unit.reads.is_empty() || unit.ready > now || way.dispatch.len() >= way.width {
+                return true;
+            }
+            way.dispatch.push_back(unit.op);
+            way.used -= 1;
+            false
+        });
+        self.units.len() != before
+    }
+
+    fn allocate(&mut self, now: u64, issue: &[Issue], slot: impl Fn(Op) -> usize) -> bool {
+        let before = self.issued;
+        for (pipeline, way) in self.ways.iter_mut().enumerate() {
+            while way.used < way.units {
+                let Some(op) = way.issue.pop_front() else { break };
+                let reads = issue[op.pc as usize].reads.of_warp(slot(op), self.banks);
+                self.units.push(Unit { op, pipeline, reads, ready: now + 1 });
+                way.used += 1;
+                self.issued -= 1;
+            }
+        }
+        self.issued != before
+    }
+
+    /// Next cycle after `now` in which something can move by itself, if nothing but `pipeline` takes instructions by events
+    /// of its own.
+    pub fn next_event(&self, now: u64, pipeline: usize) -> u64 {
+        let others = |p: usize| p != pipeline && (!self.ways[p].issue.is_empty() || !self.ways[p].dispatch.is_empty());
+        if (0..PIPELINES).any(others) {
+            return now + 1;
+        }
+        let way = &self.ways[pipeline];
+        let full = way.dispatch.len() >= way.width;
+        let leaves = |unit: &Unit| match unit.pipeline == pipeline && unit.reads.is_empty() {
+            true if full => u64::MAX,
+            true => unit.ready.max(now + 1),
+            false => now + 1,
+        };
+        self.units.iter().map(leaves).min().unwrap_or(u64::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Timing;
+    use crate::core::kernel::Path;
+    use crate::core::warp_set::WarpId;
+
+    /// Cycle in which each instruction leaves its unit; instruction i reads `reads[i]`. `written` of a cycle: banks.
+    fn leave(reads: &[&[u16]], written: impl Fn(u64) -> u32) -> (Vec<u64>, u64) {
+        let mut config = Config::preset("hwwl-micro14").unwrap();
+        config.core.sp_width = 8;
+        let timing = Timing { latency: 1, interval: 1 };
+        let issue: Vec<Issue> =
+            reads.iter().map(|r| Issue { path: Path::Sp, timing, reads: Reads::new(r, 16), writes: 0 }).collect();
+        let mut collector = OperandCollector::new(&config);
+        for pc in 0..reads.len() as u32 {
+            collector.push(0, Op { warp: WarpId::default(), slot: 0, pc });
+        }
+        let mut left = vec![0; reads.len()];
+        for now in 0..50 {
+            collector.step(now, written(now), &issue, |_| 0);
+            while let Some(op) = collector.pop(0) {
+                left[op.pc as usize] = now;
+            }
+        }
+        (left, collector.conflicts)
+    }
+
+    #[test]
+    fn operands_in_different_banks_are_read_together() {
+        assert_eq!(leave(&[&[0, 1, 2], &[3, 4, 5], &[]], |_| 0), (vec![2, 2, 1], 0));
+    }
+
+    #[test]
+    fn a_bank_gives_one_register_a_cycle_to_the_oldest_first() {
+        assert_eq!(leave(&[&[0, 16, 32]], |_| 0), (vec![4], 2 + 1));
+        assert_eq!(leave(&[&[0, 1], &[1, 2], &[17]], |_| 0), (vec![2, 3, 4], 1 + 1 + 1));
+    }
+
+    #[test]
+    fn a_write_goes_first() {
+        assert_eq!(leave(&[&[5, 6]], |now| ((1..4).contains(&now) as u32) << 5), (vec![5], 3));
+    }
+
+    #[test]
+    fn banks_turn_with_the_warp() {
+        assert_eq!(rotate(0b1, 17, 16), 0b10);
+        assert_eq!(rotate(1 << 15, 1, 16), 1);
+        assert_eq!(rotate(1 << 31, 3, 32), 0b100);
+        assert_eq!(rotate(1, 7, 1), 1);
+        let reads = Reads::new(&[3, 19], 16).of_warp(14, 16);
+        assert_eq!((reads.first, reads.again[0]), (0b10, 1));
+    }
+}
