@@ -9,11 +9,26 @@ struct Preset {
     text: &'static str,
 }
 
-const PRESETS: [Preset; 3] = [
+const PRESETS: [Preset; 6] = [
     Preset {
         name: "hwwl-micro14",
         description: "4 cores of 16 lanes with hardware worklists, as in HWWL (MICRO 2014), Table IV",
         text: include_str!("../presets/hwwl-micro14.toml"),
+    },
+    Preset {
+        name: "iru-gtx980",
+        description: "GTX 980 (Maxwell, 16 cores), the GPU of the IRU paper, Table 2",
+        text: include_str!("../presets/iru-gtx980.toml"),
+    },
+    Preset {
+        name: "gw-fermi-b32",
+        description: "Fermi like a Tesla C2050 (14 cores, warps of 32), the baseline of Graph-Waving (JPDC 2021)",
+        text: include_str!("../presets/gw-fermi-b32.toml"),
+    },
+    Preset {
+        name: "gw-fermi-gw8",
+        description: "the same with warps of 8 and four schedulers, the GPU that Graph-Waving builds on",
+        text: include_str!("../presets/gw-fermi-gw8.toml"),
     },
     Preset {
         name: "calibration-gtx480",
