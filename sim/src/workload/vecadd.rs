@@ -5,7 +5,7 @@ use super::{check, inputs, Outcome, Params, Size, Start, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::kernels;
 
-pub const SIZE: Size = Size { meaning: "elements of a vector", default: 1 << 18, max: 1 << 28 };
+pub const SIZE: Size = Size { meaning: "elements of a vector", default: 1 << 20, max: 1 << 28 };
 
 const BLOCK: u32 = 256;
 
