@@ -211,6 +211,7 @@ pub struct Network {
     pub header_bytes: u32,
     pub latency: u64,
     pub speedup: u32,
+    pub allocation: u32,
     pub input_buffer: u32,
     pub ejection_buffer: usize,
 }
@@ -518,6 +519,7 @@ impl Config {
         self.range("network.header_bytes", n.header_bytes, 1, 256)?;
         self.range("network.latency", n.latency, 1, 1000)?;
         self.range("network.speedup", n.speedup, 1, 8)?;
+        self.range("network.allocation", n.allocation, 0, 16)?;
         // A compare-and-swap of 32 lanes carries two operands of 8 bytes for each.
         let longest = (n.header_bytes as u64 + 32 * 2 * 8).div_ceil(n.flit_bytes as u64);
         self.range("network.input_buffer", n.input_buffer, longest, 4096)?;

@@ -27,7 +27,7 @@ impl From<&L1d> for Segments {
 /// Where a warp's local memory lies: words of neighbouring threads are neighbours.
 #[derive(Clone, Copy, Debug)]
 pub struct LocalMap {
-    /// Threads that the GPU holds, and the number of lane 0 among them.
+    /// Threads that the GPU holds at a time, and the number of lane 0 among them.
     pub threads: u64,
     pub first: u64,
 }

@@ -595,10 +595,13 @@ impl Core {
     fn send_to_memory(&mut self, op: Op, effect: Effect, kernel: &Kernel) {
         let warp = op.warp.number();
         let class = kernel.program.code[op.pc as usize].class;
-        let threads = (self.config.max_warps * self.config.warp_size) as u64;
+        // Resident CTAs: the first of each core, then the second of each, and so on.
+        let (slot, per_cta) = (self.residents.slot(op.warp), kernel.warps_per_cta);
+        let place = slot / per_cta * kernel.cores as usize + self.index;
+        let warps = per_cta * kernel.ctas_per_core * kernel.cores as usize;
         let local = LocalMap {
-            threads: threads * kernel.cores as u64,
-            first: threads * self.index as u64 + (self.residents.slot(op.warp) * self.config.warp_size) as u64,
+            threads: (warps * self.config.warp_size) as u64,
+            first: ((place * per_cta + slot % per_cta) * self.config.warp_size) as u64,
         };
         let access = &self.scratch.access;
         let segments = self.load_store.segments;

@@ -1,6 +1,7 @@
 //! A one-stage crossbar: input queues, one rotating arbiter an output, ejection queues.
 //!
-//! A cycle has `speedup` slots, and a flit takes one slot of its input and of its output. Only the first packet of an input can be
+//! A cycle has `speedup` slots, and a flit takes one slot of its input and of its output. Each packet takes `allocation` slots
+//! more of both: there is one virtual channel, and it is given to the next packet only when the last flit has left. Only the first packet of an input can be
 //! granted, and only if its output's ejection queue has room for it. Ejection queues are emptied by one packet a cycle.
 
 use crate::config::Network;
@@ -121,8 +122,8 @@ impl<T: Copy> Crossbar<T> {
             let input = &mut self.inputs[i];
             let Some((_, flits, packet)) = input.queue.pop_front() else { continue };
             input.flits -= flits;
-            input.free_at = slot + flits as u64;
-            output.free_at = slot + flits as u64;
+            let free_at = slot + (flits + self.config.allocation) as u64;
+            (input.free_at, output.free_at) = (free_at, free_at);
             output.next = if i + 1 == count { 0 } else { i + 1 };
             let arrival = now + self.config.latency + (flits as u64 - 1);
             output.queue.push_back((arrival, packet));
@@ -191,7 +192,11 @@ mod tests {
         for _ in 0..4 {
             (0..3).for_each(|input| x.push(input, 0, 0, input));
         }
-        (1..10).for_each(|now| x.step(now, |_, _| {}));
+        // A flit and its allocation take the two slots of a cycle: one packet a cycle.
+        (1..=12).for_each(|now| {
+            x.step(now, |_, _| {});
+            assert_eq!(x.stats.packets - x.queued as u64, now);
+        });
         let order: Vec<usize> = std::iter::from_fn(|| x.pop(0, 100)).collect();
         assert_eq!(order, [0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]);
     }

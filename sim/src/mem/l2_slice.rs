@@ -37,6 +37,8 @@ pub struct L2Slice {
     miss_queue: usize,
     rop_latency: u64,
     port_bytes: u64,
+    /// Sectors that one DRAM command moves.
+    burst_sectors: usize,
     port_free_at: u64,
     atomic_interval: u64,
     /// The atomic at the head of the input queue has taken its turns.
@@ -69,6 +71,7 @@ impl L2Slice {
             miss_queue: l2.miss_queue,
             rop_latency: l2.rop_latency,
             port_bytes: l2.data_port_bytes as u64,
+            burst_sectors: (config.dram.transfer_bytes() / SECTOR_BYTES).min(SECTORS as u64) as usize,
             port_free_at: 0,
             atomic_interval: l2.atomic_interval,
             turns_taken: false,
@@ -280,9 +283,12 @@ impl L2Slice {
             self.stats.cache.evictions += 1;
             self.stats.cache.write_backs += dirty.count_ones() as u64;
             self.use_port(now, dirty.count_ones() as u64 * SECTOR_BYTES);
-            for sector in (0..SECTORS).filter(|s| dirty >> s & 1 == (1 as Sectors)) {
-                let address = line * LINE_BYTES + sector as u64 * SECTOR_BYTES;
-                self.misses.push_back(Transfer { address, write: true, slice: self.index });
+            // One command writes all that is changed of the bytes that it moves.
+            for first in (0..SECTORS).step_by(self.burst_sectors) {
+                if dirty >> first & ((1 << self.burst_sectors) - 1) as Sectors != 0 {
+                    let address = line * LINE_BYTES + first as u64 * SECTOR_BYTES;
+                    self.misses.push_back(Transfer { address, write: true, slice: self.index });
+                }
             }
         }
     }
@@ -313,5 +319,172 @@ impl L2Slice {
             && self.from_dram.is_empty()
             && self.replies.is_empty()
             && self.mshrs.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mem::request::Lanes;
+
+    const HEAP: u64 = 0xC000_0000;
+    /// From one line to the next of the same set and slice: 6 channels, 2 slices, 64 sets.
+    const NEXT: u64 = 12 * 64 * 128;
+    const ROP: u64 = 120;
+    const DRAM: u64 = 50;
+
+    /// A slice whose DRAM answers after [`DRAM`] cycles, and what it has done, with the cycle of each.
+    struct Bench {
+        slice: L2Slice,
+        now: u64,
+        dram: VecDeque<(u64, u64)>,
+        answers: Vec<(u64, Kind, u64)>,
+        reads: Vec<u64>,
+        writes: Vec<u64>,
+    }
+
+    fn bench(changes: &[&str]) -> Bench {
+        let mut config = Config::preset("hwwl-micro14").unwrap();
+        changes.iter().for_each(|change| config.set(change).unwrap());
+        let index = AddressMap::new(&config).slice(HEAP);
+        let slice = L2Slice::new(index, &config);
+        Bench { slice, now: 0, dram: VecDeque::new(), answers: Vec::new(), reads: Vec::new(), writes: Vec::new() }
+    }
+
+    impl Bench {
+        /// Sends these one a cycle, from cycle 1 on, and lets everything come to its end.
+        fn run(&mut self, requests: &[Request]) -> &mut Self {
+            (self.now, self.answers) = (0, Vec::new());
+            self.slice.port_free_at = 0;
+            let mut left = requests.iter();
+            while left.len() > 0 || !self.slice.is_idle() || !self.dram.is_empty() {
+                self.now += 1;
+                assert!(self.now < 10_000);
+                if self.slice.can_accept() {
+                    left.next().into_iter().for_each(|request| self.slice.accept(self.now, *request));
+                }
+                self.step();
+            }
+            self
+        }
+
+        fn step(&mut self) {
+            if self.dram.front().is_some_and(|(at, _)| *at <= self.now) && self.slice.can_fill() {
+                self.slice.from_dram.extend(self.dram.pop_front().map(|(_, address)| address));
+            }
+            let (now, answers) = (self.now, &mut self.answers);
+            self.slice.step(now, |request| answers.push((now, request.kind, request.address)));
+            self.slice.replies.clear();
+            match self.slice.to_dram.pop_front() {
+                Some(Transfer { address, write: true, .. }) => self.writes.push(address),
+                Some(Transfer { address, .. }) => {
+                    self.reads.push(address);
+                    self.dram.push_back((self.now + DRAM, address));
+                }
+                None => {}
+            }
+        }
+
+        fn cycles(&self) -> Vec<u64> {
+            self.answers.iter().map(|(cycle, ..)| *cycle).collect()
+        }
+    }
+
+    fn read(address: u64) -> Request {
+        Request::read(Kind::Read, 0, HEAP + address, 32)
+    }
+
+    fn store(address: u64, written: u128) -> Request {
+        Request { written, ..Request::read(Kind::Write, 0, HEAP + address, 32) }
+    }
+
+    fn atomic(address: u64, lanes: u32, same_word: u8) -> Request {
+        let atomic = Lanes { lanes: [lanes, 0, 0, 0], same_word: [same_word, 0, 0, 0], ..Lanes::default() };
+        Request { atomic, ..Request::read(Kind::Atomic, 0, HEAP + address, 128) }
+    }
+
+    #[test]
+    fn a_miss_is_fetched_once_for_all_who_wait_and_then_hits() {
+        let mut b = bench(&[]);
+        b.run(&[read(0), read(0), read(32)]);
+        assert_eq!(b.reads, [HEAP, HEAP + 32]);
+        let cache = &b.slice.stats.cache;
+        assert_eq!((cache.accesses, cache.misses, cache.sector_misses, cache.mshr_merges), (3, 2, 1, 1));
+        assert!(b.cycles().iter().all(|at| *at >= 1 + ROP + DRAM), "{:?}", b.answers);
+        // Hits leave one a cycle, after the delay and a cycle of the input queue.
+        let requests = [read(0), read(32), read(0)];
+        assert_eq!(b.run(&requests).cycles(), [2 + ROP, 3 + ROP, 4 + ROP]);
+        assert_eq!((b.slice.stats.cache.hits, b.reads.len()), (3, 2));
+    }
+
+    #[test]
+    fn a_line_is_taken_apart_into_sectors() {
+        let mut b = bench(&[]);
+        b.run(&[Request { bytes: 128, ..read(0) }]);
+        assert_eq!(b.reads, [0, 32, 64, 96].map(|offset| HEAP + offset));
+        assert_eq!((b.answers.len(), b.slice.stats.reads), (4, 4));
+    }
+
+    #[test]
+    fn a_store_allocates_without_fetching_and_a_read_of_the_rest_fetches() {
+        let mut b = bench(&[]);
+        b.run(&[store(0, 0xffff_ffff), store(32, 0xff), read(0)]);
+        assert_eq!((b.reads.len(), b.slice.stats.cache.write_misses, b.slice.stats.cache.hits), (0, 2, 1));
+        b.run(&[read(32)]);
+        assert_eq!(b.reads, [HEAP + 32]);
+        assert!(b.writes.is_empty());
+    }
+
+    #[test]
+    fn a_changed_line_goes_back_in_whole_bursts() {
+        // Two ways, and a burst moves two sectors.
+        let mut b = bench(&["l2.ways=2"]);
+        b.run(&[store(0, 1), store(32, 1), store(64, 1), store(NEXT, 1), store(2 * NEXT, 1)]);
+        assert_eq!(b.writes, [HEAP, HEAP + 64]);
+        assert_eq!((b.slice.stats.cache.evictions, b.slice.stats.cache.write_backs), (1, 3));
+        // A channel that moves one sector with a burst needs a command for each.
+        let mut b = bench(&["l2.ways=2", "dram.bus_bytes=4"]);
+        b.run(&[store(0, 1), store(32, 1), store(64, 1), store(NEXT, 1), store(2 * NEXT, 1)]);
+        assert_eq!(b.writes, [HEAP, HEAP + 32, HEAP + 64]);
+    }
+
+    #[test]
+    fn atomics_take_a_turn_for_each_lane_on_the_same_word() {
+        let mut b = bench(&[]);
+        let cycles = |b: &mut Bench| b.run(&[atomic(0, 0xff, 1), atomic(0, 0xf, 4), read(0)]).cycles();
+        cycles(&mut b);
+        assert_eq!(b.reads, [HEAP], "an atomic needs the old value");
+        assert_eq!(cycles(&mut b), [2 + ROP, 6 + ROP, 7 + ROP]);
+        assert_eq!((b.slice.stats.atomics, b.slice.stats.atomic_lanes), (4, 24));
+        let mut slow = bench(&["l2.atomic_interval=9"]);
+        cycles(&mut slow);
+        assert_eq!(cycles(&mut slow), [2 + ROP, 3 + ROP + 3 * 9, 4 + ROP + 3 * 9]);
+        // What an atomic has changed is written back.
+        let mut b = bench(&["l2.ways=1"]);
+        b.run(&[atomic(0, 1, 1)]).run(&[read(NEXT)]);
+        assert_eq!(b.writes, [HEAP]);
+    }
+
+    #[test]
+    fn what_has_to_wait_is_counted_by_reason_and_comes_in_the_end() {
+        let fails = |change: &str, requests: &[Request]| {
+            let mut b = bench(&[change]);
+            b.run(requests);
+            assert_eq!(b.answers.len(), requests.len());
+            let c = &b.slice.stats.cache;
+            [c.fail_mshr, c.fail_merge, c.fail_line].map(|cycles| cycles > 0)
+        };
+        assert_eq!(fails("l2.mshrs=1", &[read(0), read(32)]), [true, false, false]);
+        assert_eq!(fails("l2.merges=1", &[read(0), read(0)]), [false, true, false]);
+        assert_eq!(fails("l2.ways=1", &[read(0), read(NEXT)]), [false, false, true]);
+        assert_eq!(fails("l2.ways=2", &[read(0), read(NEXT)]), [false, false, false]);
+    }
+
+    #[test]
+    fn what_the_host_copied_hits_and_is_not_written_back() {
+        let mut b = bench(&["l2.ways=1"]);
+        b.slice.install(HEAP);
+        b.run(&[read(0), read(NEXT)]);
+        assert_eq!((b.slice.stats.cache.hits, b.reads.as_slice(), b.writes.len()), (1, [HEAP + NEXT].as_slice(), 0));
     }
 }
