@@ -22,6 +22,17 @@ impl fmt::Display for CheckFailed {
 }
 impl std::error::Error for CheckFailed {}
 
+/// The cure is to install something.
+#[derive(Debug)]
+pub struct MissingTool(pub String);
+
+impl fmt::Display for MissingTool {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+impl std::error::Error for MissingTool {}
+
 #[derive(Debug)]
 pub struct Interrupted;
 
@@ -49,7 +60,8 @@ pub fn report(result: Result<()>) -> ExitCode {
 
 fn code(error: &anyhow::Error) -> u8 {
     let missing_tool = |cause: &(dyn std::error::Error + 'static)| {
-        cause.downcast_ref::<gen::Error>().is_some_and(gen::Error::is_missing_tool)
+        cause.is::<MissingTool>()
+            || cause.downcast_ref::<gen::Error>().is_some_and(gen::Error::is_missing_tool)
             || cause.downcast_ref::<testbench::Error>().is_some_and(testbench::Error::is_missing_tool)
     };
     if error.is::<CheckFailed>() {

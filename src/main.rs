@@ -4,6 +4,7 @@ mod area;
 mod calibrate;
 mod cosim;
 mod exit;
+mod kernel;
 mod list;
 mod output;
 mod progress;
@@ -27,6 +28,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Args),
+    Kernel(kernel::Args),
     Cosim(cosim::Args),
     Verilog(verilog::Args),
     Area(area::Args),
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Run(args) => run::main(args),
+        Command::Kernel(args) => kernel::main(args),
         Command::Cosim(args) => cosim::main(args),
         Command::Verilog(args) => verilog::main(args),
         Command::Area(args) => area::main(args),

@@ -39,7 +39,7 @@ impl JsonFile {
 }
 
 /// A file beside `path` that can take its place.
-fn temporary(path: &Path) -> std::io::Result<NamedTempFile> {
+pub fn temporary(path: &Path) -> std::io::Result<NamedTempFile> {
     let directory = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),

@@ -256,7 +256,8 @@ impl Problem {
     }
 }
 
-fn configuration(name: &str, overrides: &[String]) -> Result<Config> {
+/// A preset or a TOML file, with fields changed.
+pub fn configuration(name: &str, overrides: &[String]) -> Result<Config> {
     let mut config = if Path::new(name).extension().is_some_and(|e| e == "toml") {
         let text = std::fs::read_to_string(name).with_context(|| format!("--config {name}: cannot read"))?;
         Config::from_toml(name, &text)?

@@ -171,7 +171,7 @@ impl Gpu {
         self.system.set_skip_idle(on);
     }
 
-    /// A launch is given up after so many cycles in which no store, atomic or push was done, and no warp ended or passed a barrier.
+    /// A launch is given up after so many cycles in which no store and no push was done, no atomic changed anything, and no warp ended or passed a barrier.
     pub fn set_patience(&mut self, cycles: u64) {
         self.patience = cycles;
     }

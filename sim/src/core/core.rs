@@ -330,10 +330,7 @@ impl Core {
                 *achievements += 1;
                 residents.warps[warp].stores -= 1;
             }
-            Done::AtomicBack { warp } => {
-                *achievements += 1;
-                residents.atomic_back(warp, kernel);
-            }
+            Done::AtomicBack { warp } => residents.atomic_back(warp, kernel),
         });
         if self.load_store.is_free() {
             if let Some(op) = self.collector.pop(Path::Memory as usize) {
@@ -353,7 +350,10 @@ impl Core {
         for lane in (0..WARP_SIZE).filter(|lane| request.atomic.lanes[0] >> lane & 1 == 1) {
             let [a, b] = [flight.access.operands[0][lane], flight.access.operands[1][lane]];
             match exec::atomic::apply(op, flight.access.bytes, memory, flight.access.address[lane], a, b) {
-                Ok(old) => flight.old[lane] = old,
+                Ok((old, changed)) => {
+                    flight.old[lane] = old;
+                    self.achievements += u64::from(changed);
+                }
                 Err(error) => {
                     let cause = Cause::Memory { access: MemoryAccess::Atomic, space: Space::Global, error };
                     let fault = Fault::new(kernel.program, flight.pc, &warp.info, lane as u32, cause);

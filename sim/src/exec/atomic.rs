@@ -48,19 +48,26 @@ pub fn combine(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {
     }
 }
 
-/// Does one lane's atomic in global memory and gives the old value. Operands are those in
+/// Does one lane's atomic in global memory; gives the old value and whether the new one is another. Operands are those in
 /// [`super::Access::operands`]; `bytes` is 4 or 8.
-pub fn apply(op: AtomicOp, bytes: u32, memory: &mut Memory, address: u64, a: u64, b: u64) -> Result<u64, AddressError> {
+pub fn apply(
+    op: AtomicOp,
+    bytes: u32,
+    memory: &mut Memory,
+    address: u64,
+    a: u64,
+    b: u64,
+) -> Result<(u64, bool), AddressError> {
     Ok(apply_to(op, memory.access_mut(address, bytes as usize)?, a, b))
 }
 
 /// The same on the bytes of a word.
-pub fn apply_to(op: AtomicOp, word: &mut [u8], a: u64, b: u64) -> u64 {
+pub fn apply_to(op: AtomicOp, word: &mut [u8], a: u64, b: u64) -> (u64, bool) {
     let bytes = word.len();
     let mut wide = [0; 8];
     wide[..bytes].copy_from_slice(word);
     let old = u64::from_le_bytes(wide);
     let new = combine(op, bytes as u32, old, a, b);
     word.copy_from_slice(&new.to_le_bytes()[..bytes]);
-    old
+    (old, new != old)
 }

@@ -50,6 +50,7 @@ pub fn execute(
         Op::Branch { target } => return Ok(Effect::Branch { taken: mask, target: *target, others: pc + 1 }),
         // First the guard alone decides, then the table.
         Op::BranchTable { .. } if mask != active => {
+            scratch.executed = 0;
             return Ok(Effect::Branch { taken: mask, target: pc, others: pc + 1 });
         }
         Op::BranchTable { selector, table } => {

@@ -20,6 +20,13 @@ pub enum AddressError {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Nearest(Option<(usize, Allocation)>);
 
+impl Nearest {
+    /// Its number in the order of allocation, the module's own variables not counted.
+    pub fn allocation(&self) -> Option<usize> {
+        self.0.map(|(number, _)| number)
+    }
+}
+
 impl std::fmt::Display for Nearest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self.0 {

@@ -223,7 +223,7 @@ impl MemoryInstruction<'_, '_, '_> {
             let (a, b) = (a[lane], b[lane]);
             let done = match self.view_mut(space, lane, address, bytes) {
                 Ok(_) if space == Space::Global => None,
-                Ok(word) => Some(atomic::apply_to(atomic.op, word, a, b)),
+                Ok(word) => Some(atomic::apply_to(atomic.op, word, a, b).0),
                 Err(error) => return Err(self.fault(lane, space, error)),
             };
             if let (Some(old), Some(dst)) = (done, atomic.dst) {

@@ -9,6 +9,9 @@ pub struct Ptx {
     pub text: &'static str,
 }
 
+/// The header that lets clang compile CUDA C++ without a toolkit, for kernels of the user's own.
+pub const CUDA_HEADER: &str = include_str!("unruly_cuda.h");
+
 macro_rules! ptx {
     ($name:literal) => {
         Ptx { name: $name, text: include_str!($name) }

@@ -116,10 +116,21 @@ pub struct BranchTable {
     pub targets: Vec<(u64, u32)>,
 }
 
+/// What a parameter holds, as far as PTX says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParamKind {
+    /// Pointers too.
+    Integer,
+    Float,
+    /// An array of bytes: a structure of the source.
+    Structure,
+}
+
 /// A kernel parameter in the parameter block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Param {
     pub name: String,
+    pub kind: ParamKind,
     pub offset: u32,
     pub bytes: u32,
 }

@@ -94,6 +94,15 @@ fn generic_addresses_may_differ_in_space_from_lane_to_lane() {
 }
 
 #[test]
+fn an_address_tells_its_space() {
+    let body = ".shared .u32 s; .local .u32 mine; mov.u64 %l0, s; cvta.shared.u64 %l1, %l0; mov.u64 %l2, mine; cvta.local.u64 %l3, %l2;
+        isspacep.shared %p0, %l1; selp.u32 %r0, 1, 0, %p0; isspacep.global %p0, %l1; selp.u32 %r1, 1, 0, %p0;
+        isspacep.global %p0, %o; selp.u32 %r2, 1, 0, %p0; isspacep.local %p0, %l3; selp.u32 %r3, 1, 0, %p0;
+        prefetch.global.L2 [%o]; st.global.v4.u32 [%o], {%r0, %r1, %r2, %r3};";
+    assert_eq!(run("", body, 1, 4).unwrap(), [1, 0, 1, 1]);
+}
+
+#[test]
 fn dynamic_shared_memory_starts_behind_the_static() {
     let body = ".shared .align 4 .b8 fixed[20]; mov.u32 %r0, dyn; st.global.u32 [%o], %r0;
         mov.u32 %r1, 5; st.shared.u32 [dyn+60], %r1; ld.shared.u32 %r2, [%r0+60]; st.global.u32 [%o+4], %r2;";

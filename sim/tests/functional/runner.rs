@@ -153,7 +153,7 @@ impl Launch<'_> {
         let mut old = [0; WARP_SIZE];
         for lane in (0..WARP_SIZE).filter(|lane| access.lanes >> lane & 1 == 1) {
             let [a, b] = access.operands.map(|row| row[lane]);
-            old[lane] = atomic::apply(op, access.bytes, memory, access.address[lane], a, b).unwrap();
+            old[lane] = atomic::apply(op, access.bytes, memory, access.address[lane], a, b).unwrap().0;
         }
         write_back(self.program, pc, access.lanes, &old, &mut warp.regs);
     }

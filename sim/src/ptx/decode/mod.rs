@@ -22,7 +22,7 @@ use super::error::PtxError;
 use super::liveness::most_live;
 use super::module::{Module, Symbol};
 use super::op::Op;
-use super::program::{BranchTable, Class, Guard, Instr, Param, Pragma, Program, Slot, SourceLine, Space, WARP_SIZE};
+use super::program::{BranchTable, Class, Guard, Instr, Param, ParamKind, Pragma, Program, Slot, SourceLine, Space, WARP_SIZE};
 use call::PendingCall;
 use instruction::Context;
 use scope::{Binding, LabelId, Scopes};
@@ -97,7 +97,12 @@ impl<'m> Decoder<'m> {
             offset = u64::next_multiple_of(offset, param.align);
             let symbol = Symbol { space: Space::Param, address: offset };
             self.bind(param.line, &param.name, Binding::Symbol(symbol))?;
-            params.push(Param { name: param.name.clone(), offset: offset as u32, bytes: param.bytes as u32 });
+            let kind = match param.ty.kind {
+                _ if param.bytes != param.ty.bytes() => ParamKind::Structure,
+                TypeKind::Float => ParamKind::Float,
+                _ => ParamKind::Integer,
+            };
+            params.push(Param { name: param.name.clone(), kind, offset: offset as u32, bytes: param.bytes as u32 });
             offset += param.bytes;
         }
         Ok(params)

@@ -1,0 +1,61 @@
+//! CUDA C++ to PTX, with the clang of this machine and the header that comes with the command.
+
+use crate::exit::MissingTool;
+use anyhow::{bail, Context, Result};
+use sim::kernels::CUDA_HEADER;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::process::{Command, Output};
+
+const NAMES: [&str; 2] = ["clang-14", "clang"];
+/// What a toolkit has under other names: all of it is in the one header.
+const TOOLKIT_HEADERS: [&str; 4] = ["cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "device_launch_parameters.h"];
+
+/// Compiles with the lines of the source noted, so that messages can name them.
+pub fn to_ptx(source: &Path, defines: &[String]) -> Result<String> {
+    let include = tempfile::tempdir().context("a folder for the header")?;
+    let write = |name: &str, text: &str| std::fs::write(include.path().join(name), text).context("the header");
+    write("unruly_cuda.h", CUDA_HEADER)?;
+    for name in TOOLKIT_HEADERS {
+        write(name, "#include \"unruly_cuda.h\"\n")?;
+    }
+    let output = clang(|command| {
+        command.args(["-x", "cuda", "--cuda-device-only", "--cuda-gpu-arch=sm_35", "-nocudainc", "-nocudalib"]);
+        command.args(["-O2", "-S", "-gline-tables-only", "-o", "-"]);
+        command.arg("-I").arg(include.path()).arg("-include").arg(include.path().join("unruly_cuda.h"));
+        command.args(defines.iter().map(|define| format!("-D{define}")));
+        command.arg(source);
+    })?;
+    let messages = String::from_utf8_lossy(&output.stderr);
+    if !output.status.success() {
+        if messages.contains("No available targets") {
+            return Err(MissingTool("this clang cannot write PTX: install one with the NVPTX target".into()).into());
+        }
+        eprint!("{messages}");
+        bail!("{}: clang does not compile it (see above)", source.display());
+    }
+    eprint!("{messages}");
+    Ok(relative(&String::from_utf8_lossy(&output.stdout)))
+}
+
+/// Runs the first clang that is there.
+fn clang(arguments: impl Fn(&mut Command)) -> Result<Output> {
+    for name in NAMES {
+        let mut command = Command::new(name);
+        arguments(&mut command);
+        match command.output() {
+            Err(error) if error.kind() == ErrorKind::NotFound => {}
+            outcome => return outcome.with_context(|| format!("{name} does not start")),
+        }
+    }
+    let hint = "on Debian: apt-get install clang-14; or give the kernel as .ptx";
+    Err(MissingTool(format!("clang, which compiles .cu files, is not installed ({hint})")).into())
+}
+
+/// Source files in the working directory by their names alone, as the user gave them.
+fn relative(ptx: &str) -> String {
+    match std::env::current_dir() {
+        Ok(directory) => ptx.replace(&format!("\"{}/", directory.display()), "\""),
+        Err(_) => ptx.to_string(),
+    }
+}

@@ -1,0 +1,567 @@
+//! `unruly kernel` as a user meets it: kernels from PTX and CUDA C++, buffers in and out, what is said of kernels that go wrong.
+
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+
+/// A folder in which the command runs.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        Folder(TempDir::new().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn with(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
+        std::fs::write(self.path(name), bytes).unwrap();
+        self
+    }
+
+    fn names(&self) -> Vec<String> {
+        let mut names: Vec<_> =
+            std::fs::read_dir(self.0.path()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    fn words(&self, name: &str) -> Vec<u32> {
+        let bytes = std::fs::read(self.path(name)).unwrap();
+        bytes.chunks_exact(4).map(|b| u32::from_le_bytes(b.try_into().unwrap())).collect()
+    }
+
+    fn floats(&self, name: &str) -> Vec<f32> {
+        self.words(name).into_iter().map(f32::from_bits).collect()
+    }
+
+    fn command(&self, args: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
+        command.arg("kernel").args(args.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, args: &str) -> Output {
+        self.command(args).output().unwrap()
+    }
+
+    fn succeeds(&self, args: &str) -> String {
+        let output = self.run(args);
+        assert!(output.status.success(), "{args}: {}", stderr(&output));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// Ends with `code` and says all of `words`.
+    fn fails(&self, args: &str, code: i32, words: &[&str]) -> String {
+        let output = self.run(args);
+        let text = stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "{args}: {text}");
+        for word in words {
+            assert!(text.contains(word), "{args} should mention `{word}`: {text}");
+        }
+        text
+    }
+
+    fn refuses(&self, args: &str, code: i32, words: &[&str]) {
+        let text = self.fails(args, code, words);
+        assert_eq!(text.trim_end().lines().count(), 1, "{args} should say one line: {text}");
+    }
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn bytes(words: impl IntoIterator<Item = u32>) -> Vec<u8> {
+    words.into_iter().flat_map(u32::to_le_bytes).collect()
+}
+
+/// Tests of CUDA C++ need clang; without it they have nothing to say.
+fn has_clang() -> bool {
+    let found = ["clang-14", "clang"].iter().any(|name| Command::new(name).arg("--version").output().is_ok());
+    if !found {
+        println!("clang is not installed: CUDA C++ is not tested");
+    }
+    found
+}
+
+/// y[i] = a * x[i] + y[i] for i < n
+const SAXPY: &str = ".version 3.2
+.target sm_35
+.address_size 64
+.visible .entry saxpy(.param .u32 n, .param .f32 a, .param .u64 x, .param .u64 y)
+{
+.reg .pred %p; .reg .b32 %r<6>; .reg .f32 %f<4>; .reg .b64 %rd<6>;
+ld.param.u32 %r1, [n]; ld.param.f32 %f1, [a]; ld.param.u64 %rd1, [x]; ld.param.u64 %rd2, [y];
+mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x; mad.lo.s32 %r5, %r2, %r3, %r4;
+setp.ge.u32 %p, %r5, %r1;
+@%p ret;
+mul.wide.u32 %rd3, %r5, 4; add.s64 %rd4, %rd1, %rd3; add.s64 %rd5, %rd2, %rd3;
+ld.global.f32 %f2, [%rd4];
+ld.global.f32 %f3, [%rd5];
+fma.rn.f32 %f3, %f1, %f2, %f3;
+st.global.f32 [%rd5], %f3;
+ret;
+}
+";
+
+fn saxpy() -> Folder {
+    let x = bytes((0..100).map(|i| (i as f32).to_bits()));
+    let y = bytes((0..100).map(|_| 1f32.to_bits()));
+    Folder::new().with("saxpy.ptx", SAXPY).with("x.bin", x).with("y.bin", y)
+}
+
+#[test]
+fn buffers_go_in_and_results_come_out() {
+    let folder = saxpy();
+    let said = folder.succeeds(
+        "saxpy.ptx --entry saxpy --config hwwl-micro14 --grid 2 --block 64 --arg u32:100 --arg f32:0.5 --arg in:x.bin \
+         --arg inout:y.bin --json result.json",
+    );
+    let expected: Vec<f32> = (0..100).map(|i| 0.5 * i as f32 + 1.0).collect();
+    assert_eq!(folder.floats("y.bin"), expected);
+    assert!(said.contains("saxpy") && said.contains("cycles"), "{said}");
+    let result: Value = serde_json::from_slice(&std::fs::read(folder.path("result.json")).unwrap()).unwrap();
+    assert_eq!(result["kernel"], "saxpy");
+    assert_eq!(result["block"], serde_json::json!([64, 1, 1]));
+    // 100 threads execute all but the guarded `ret`, 28 end with it.
+    assert_eq!(result["thread_instructions"], 100 * 17 + 28 * 10);
+    assert!(result["cycles"].as_u64().unwrap() > 100);
+    assert!(result["statistics"]["dram"].is_object());
+    assert_eq!(folder.names(), ["result.json", "saxpy.ptx", "x.bin", "y.bin"]);
+}
+
+#[test]
+fn a_buffer_of_results_begins_with_zeros() {
+    let folder = saxpy();
+    folder.succeeds("saxpy.ptx --grid 1 --block 32 --arg u32:7 --arg f32:2 --arg in:x.bin --arg out:z.bin:40");
+    assert_eq!(folder.floats("z.bin"), [0., 2., 4., 6., 8., 10., 12., 0., 0., 0.]);
+}
+
+#[test]
+fn arguments_are_checked_against_the_parameters() {
+    let folder = saxpy();
+    let with = |args: &str, words: &[&str]| {
+        folder.refuses(&format!("saxpy.ptx --grid 1 --block 32 {args}"), 2, words);
+    };
+    let rest = "--arg in:x.bin --arg inout:y.bin";
+    with("--arg u32:1", &["takes 4 parameters", "u32 or s32; f32; u64", "1 --arg"]);
+    with(&format!("--arg f32:1 --arg f32:1 {rest}"), &["--arg f32:1", "parameter 1", "`saxpy`", "u32 or s32"]);
+    with(&format!("--arg u64:1 --arg f32:1 {rest}"), &["--arg u64:1", "parameter 1", "u32 or s32"]);
+    with(&format!("--arg u32:1 --arg u32:1 {rest}"), &["parameter 2", "takes f32"]);
+    with(&format!("--arg in:x.bin --arg f32:1 {rest}"), &["--arg in:x.bin", "parameter 1"]);
+    with("--arg u32:4294967296", &["--arg u32:4294967296", "does not fit"]);
+    with("--arg u8:-1", &["--arg u8:-1", "does not fit"]);
+    with("--arg f32:one", &["--arg f32:one", "not a number"]);
+    with("--arg 5", &["--arg 5", "KIND:VALUE"]);
+    with("--arg i32:5", &["--arg i32:5", "s32"]);
+    with("--arg in:missing.bin", &["--arg in:missing.bin", "cannot read"]);
+    with("--arg out:z.bin", &["--arg out:z.bin", "out:FILE:BYTES"]);
+    with("--arg out:z.bin:0", &["--arg out:z.bin:0", "bytes"]);
+    with("--arg u32:1 --arg f32:1 --arg in:x.bin --arg out:no/such/z.bin:8", &["no/such/z.bin", "cannot write"]);
+    with("--arg u32:1 --arg f32:1 --arg inout:y.bin --arg inout:y.bin", &["--arg inout:y.bin", "same file"]);
+    let launch = |args: &str, words: &[&str]| {
+        folder.refuses(&format!("{args} --arg u32:1 --arg f32:1 {rest}"), 2, words);
+    };
+    launch("saxpy.ptx --grid 0 --block 32", &["--grid 0"]);
+    launch("saxpy.ptx --grid 1 --block 1,2,3,4", &["--block 1,2,3,4"]);
+    launch("saxpy.ptx --grid 1 --block 4096", &["block", "4096", "1 to"]);
+    launch("saxpy.ptx --grid 1 --block 32 --shared 1000000", &["shared memory", "1000000"]);
+    launch("saxpy.ptx --grid 1 --block 32 --entry nothing", &["`nothing`", "`saxpy`"]);
+    launch("saxpy.ptx --grid 1 --block 32 --config nothing", &["nothing", "hwwl-micro14"]);
+    launch("missing.ptx --grid 1 --block 32", &["missing.ptx", "cannot read"]);
+    launch("missing.cu --grid 1 --block 32", &["missing.cu", "cannot read"]);
+    launch("x.bin --grid 1 --block 32", &["x.bin", ".cu", ".ptx"]);
+    assert_eq!(folder.names(), ["saxpy.ptx", "x.bin", "y.bin"]);
+}
+
+#[test]
+fn an_access_outside_is_explained_and_leaves_the_files_alone() {
+    let folder = saxpy();
+    let before = folder.words("y.bin");
+    folder.refuses(
+        "saxpy.ptx --grid 4 --block 32 --arg u32:128 --arg f32:1 --arg in:x.bin --arg inout:y.bin",
+        1,
+        &[
+            "saxpy.ptx:12",
+            "kernel `saxpy`",
+            "CTA (3,0,0), thread (4,0,0)",
+            "load in global memory: 4 bytes at 0xc0000190",
+            "of 400 bytes",
+            "`--arg in:x.bin`",
+        ],
+    );
+    assert_eq!(folder.words("y.bin"), before);
+    let misaligned = SAXPY.replace("[%rd4]", "[%rd4+2]");
+    let folder = saxpy().with("saxpy.ptx", misaligned);
+    let args = "saxpy.ptx --grid 1 --block 32 --arg u32:9 --arg f32:1 --arg in:x.bin --arg out:z.bin:36";
+    folder.refuses(
+        args,
+        1,
+        &["saxpy.ptx:12", "thread (0,0,0)", "0xc0000002 is not a multiple of the 4 bytes accessed"],
+    );
+    assert_eq!(folder.names(), ["saxpy.ptx", "x.bin", "y.bin"]);
+}
+
+#[test]
+fn one_of_several_kernels() {
+    let kernel = |name: &str, value: u32| {
+        format!(
+            ".visible .entry {name}(.param .u64 out) {{ .reg .b64 %o; ld.param.u64 %o, [out]; st.global.u32 [%o], {value}; ret; }}\n"
+        )
+    };
+    let folder = Folder::new().with("k.ptx", kernel("_Z5firstPj", 1) + &kernel("_ZN2ns6secondEPj", 2));
+    folder.succeeds("k.ptx --entry second --grid 1 --block 1 --arg out:a.bin:4");
+    folder.succeeds("k.ptx --entry _Z5firstPj --grid 1 --block 1 --arg out:b.bin:4");
+    assert_eq!([folder.words("a.bin"), folder.words("b.bin")], [[2], [1]]);
+    folder.refuses("k.ptx --grid 1 --block 1 --arg out:a.bin:4", 2, &["k.ptx", "`first`, `second`", "--entry"]);
+}
+
+#[test]
+fn numbers_of_every_width_arrive() {
+    let params = ["u8", "u16", "u32", "u64", "f32", "f64"];
+    let mut text = ".visible .entry k(.param .u64 out".to_string();
+    params.iter().for_each(|ty| text += &format!(", .param .{ty} {ty}"));
+    text += ", .param .align 4 .b8 s[12]) {\n.reg .b64 %o; .reg .b32 %w; .reg .f32 %f; .reg .f64 %d; .reg .b64 %l; .reg .b16 %h;\n\
+        ld.param.u64 %o, [out]; ld.param.s8 %h, [u8]; st.global.u16 [%o], %h; ld.param.u16 %h, [u16]; st.global.u16 [%o+2], %h;\n\
+        ld.param.u32 %w, [u32]; st.global.u32 [%o+4], %w; ld.param.u64 %l, [u64]; st.global.u64 [%o+8], %l;\n\
+        ld.param.f32 %f, [f32]; st.global.f32 [%o+16], %f; ld.param.u32 %w, [s+8]; st.global.u32 [%o+20], %w;\n\
+        ld.param.f64 %d, [f64]; st.global.f64 [%o+24], %d; ret; }\n";
+    let folder = Folder::new().with("k.ptx", text).with("s.bin", bytes([7, 8, 9]));
+    let args =
+        "--arg s8:-2 --arg u16:65535 --arg s32:-3 --arg u64:0x123456789 --arg f32:-1.5 --arg f64:2.5 --arg value:s.bin";
+    folder.succeeds(&format!("k.ptx --grid 1 --block 1 --arg out:o.bin:32 {args}"));
+    let words = folder.words("o.bin");
+    assert_eq!(words[..6], [0xFFFF_FFFE, -3i32 as u32, 0x2345_6789, 1, (-1.5f32).to_bits(), 9]);
+    assert_eq!(u64::from(words[7]) << 32 | u64::from(words[6]), 2.5f64.to_bits());
+    let short = args.replace("value:s.bin", "u64:1");
+    folder.refuses(
+        &format!("k.ptx --grid 1 --block 1 --arg out:o.bin:32 {short}"),
+        2,
+        &["a structure of 12 bytes (value:FILE)"],
+    );
+}
+
+const WAITS: &str = ".visible .entry waits(.param .u64 flag)
+{
+.reg .pred %p<3>; .reg .b32 %r<4>; .reg .b64 %rd<2>;
+ld.param.u64 %rd1, [flag]; mov.u32 %r1, %tid.x;
+setp.lt.u32 %p1, %r1, 32; @%p1 bra SPIN;
+bar.sync 0;
+ret;
+SPIN:
+ld.volatile.global.u32 %r2, [%rd1]; setp.eq.u32 %p2, %r2, 0;
+@%p2 bra SPIN;
+bar.sync 0;
+ret;
+}
+";
+
+#[test]
+fn a_kernel_that_does_not_get_on_is_diagnosed() {
+    let folder = Folder::new().with("waits.ptx", WAITS).with("flag.bin", bytes([0]));
+    let args = "waits.ptx --grid 1 --block 96 --patience 50000 --arg inout:flag.bin";
+    let text = folder.fails(args, 1, &["kernel `waits` made no progress for"]);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines.len(), 4, "{text}");
+    // Somewhere in the two lines of the loop.
+    let spins = ["waits.ptx:9: ", "waits.ptx:10: "].iter().any(|place| lines[1].contains(place));
+    assert!(spins && lines[1].contains("core 0 warp 0 (CTA 0,0,0)"), "{text}");
+    for line in &lines[2..] {
+        assert!(line.contains("at waits.ptx:6: waits at barrier 0 for 1 more warps of its CTA"), "{text}");
+    }
+    // With the flag set everybody goes on.
+    let folder = folder.with("flag.bin", bytes([1]));
+    folder.succeeds(args);
+    // A lock that is never opened: its atomics change nothing.
+    let lock = WAITS.replace("ld.volatile.global.u32 %r2, [%rd1]", "atom.global.exch.b32 %r2, [%rd1], 0");
+    let folder = folder.with("waits.ptx", lock).with("flag.bin", bytes([0]));
+    folder.fails(args, 1, &["made no progress", "core 0 warp 0 (CTA 0,0,0) at waits.ptx:"]);
+}
+
+#[test]
+fn help_has_an_example() {
+    let text = String::from_utf8(Folder::new().run("--help").stdout).unwrap();
+    assert!(text.contains("unruly kernel") && text.contains("Example"), "{text}");
+}
+
+#[test]
+fn without_clang_a_cu_file_is_refused() {
+    let folder = Folder::new().with("k.cu", "__global__ void k() {}");
+    let empty = TempDir::new().unwrap();
+    let output = folder.command("k.cu --grid 1 --block 1").env("PATH", empty.path()).output().unwrap();
+    let text = stderr(&output);
+    assert_eq!(output.status.code(), Some(3), "{text}");
+    assert!(text.contains("clang") && text.trim_end().lines().count() == 1, "{text}");
+}
+
+/// The toolkit's header under its own name, under ours, and not at all.
+#[test]
+fn cuda_source_is_compiled_on_the_fly() {
+    if !has_clang() {
+        return;
+    }
+    let body = "__global__ void twice(const int *in, int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = FACTOR * in[i];
+}\n";
+    for include in ["", "#include \"unruly_cuda.h\"\n", "#include <cuda_runtime.h>\n"] {
+        let folder = Folder::new().with("k.cu", include.to_string() + body).with("in.bin", bytes(0..100));
+        let args = "k.cu --entry twice --grid 2 --block 64 --define FACTOR=2 --arg in:in.bin --arg out:out.bin:400 --arg s32:100";
+        folder.succeeds(args);
+        assert_eq!(folder.words("out.bin"), (0..100).map(|i| 2 * i).collect::<Vec<_>>());
+        assert_eq!(folder.names(), ["in.bin", "k.cu", "out.bin"]);
+        folder.fails(&args.replace("FACTOR=2", "FACTOR=nothing"), 2, &["k.cu", "nothing", "clang does not compile it"]);
+        let line = 4 + include.lines().count();
+        let text =
+            folder.fails(&args.replace("s32:100", "s32:120"), 1, &["kernel `_Z5twicePKiPii`", "thread (36,0,0)"]);
+        assert!(text.contains(&format!("(k.cu:{line})")), "{text}");
+        folder.succeeds(&(args.to_string() + " --ptx kept.ptx"));
+        assert!(std::fs::read_to_string(folder.path("kept.ptx")).unwrap().contains(".entry _Z5twice"));
+    }
+}
+
+#[test]
+fn the_line_is_that_of_the_kernel_not_of_the_header() {
+    if !has_clang() {
+        return;
+    }
+    let source = "__global__ void k(unsigned *p) {\n  p[0] = 1;\n  atomicAdd(p + 100,\n            2u);\n}\n";
+    let folder = Folder::new().with("k.cu", source);
+    folder.refuses("k.cu --grid 1 --block 1 --arg out:o.bin:4", 1, &["(k.cu:3)", "atomic in global memory"]);
+}
+
+/// One CTA of 64 threads; `out` gets a word a thread.
+fn cuda(source: &str, words: usize) -> Vec<u32> {
+    let folder = Folder::new().with("k.cu", source);
+    folder.succeeds(&format!("k.cu --grid 1 --block 64 --shared 256 --arg out:o.bin:{}", 4 * words));
+    folder.words("o.bin")
+}
+
+#[test]
+fn warps_vote_shuffle_and_synchronise() {
+    if !has_clang() {
+        return;
+    }
+    let found = cuda(
+        "__global__ void k(unsigned *out) {
+  unsigned t = threadIdx.x, lane = t % warpSize;
+  __shared__ unsigned s[64];
+  extern __shared__ unsigned dynamic[];
+  s[t] = t; dynamic[t] = 3 * t;
+  __syncthreads();
+  unsigned *o = out + t * 12;
+  o[0] = __ballot(lane < 5);
+  o[1] = __any(lane == 3) * 2 + __all(lane < 32);
+  o[2] = __shfl(t, 7);
+  o[3] = __shfl_up(t, 1);
+  o[4] = __shfl_down(t, 2, 16);
+  o[5] = __shfl_xor_sync(0xffffffff, t, 4);
+  o[6] = __syncthreads_count(t < 50);
+  o[7] = __syncthreads_and(t < 50) * 2 + (__syncthreads_or(t == 50) != 0);
+  o[8] = s[63 - t] + dynamic[t ^ 1];
+  o[9] = (unsigned)(__shfl((unsigned long long)t << 40, 3) >> 40);
+  o[10] = (unsigned)__shfl_down((double)t, 1);
+  o[11] = __popc(__activemask());
+}",
+        64 * 12,
+    );
+    for t in 0..64u32 {
+        let (lane, warp) = (t % 32, t / 32 * 32);
+        let expected = [
+            31,
+            3,
+            warp + 7,
+            if lane == 0 { t } else { t - 1 },
+            if lane % 16 < 14 { t + 2 } else { t },
+            t ^ 4,
+            50,
+            1,
+            63 - t + 3 * (t ^ 1),
+            warp + 3,
+            if lane == 31 { t } else { t + 1 },
+            32,
+        ];
+        assert_eq!(found[t as usize * 12..][..12], expected, "thread {t}");
+    }
+}
+
+#[test]
+fn atomics_of_every_kind() {
+    if !has_clang() {
+        return;
+    }
+    let found = cuda(
+        "__device__ unsigned total = 5;
+__global__ void k(unsigned *out) {
+  unsigned t = threadIdx.x;
+  unsigned long long *wide = (unsigned long long *)(out + 16);
+  atomicAdd(out, t); atomicSub((int *)out + 1, (int)t); atomicMin((int *)out + 2, -(int)t); atomicMax(out + 3, t);
+  atomicOr(out + 4, 1u << (t % 32)); atomicXor(out + 5, t); atomicInc(out + 6, 9); atomicDec(out + 7, 9);
+  atomicAdd((float *)out + 8, 0.5f); atomicExch(out + 9, 77u); atomicCAS(out + 10, 0u, t + 1);
+  atomicAdd(wide, 1ull << 33); atomicMax(wide + 1, (unsigned long long)t << 40); atomicOr(wide + 2, 1ull << t);
+  atomicAdd((double *)(wide + 3), 0.25); atomicAdd(&total, 1u);
+  __syncthreads();
+  if (t == 0) { out[11] = total; out[12] = atomicAnd(out + 4, 0xffu); }
+}",
+        24,
+    );
+    assert_eq!(found[..4], [2016, -2016i32 as u32, -63i32 as u32, 63]);
+    // Counters that wrap: 64 steps of 0..=9 up, and down from 0.
+    assert_eq!(found[4..9], [0xFF, 0, 4, 6, 32f32.to_bits()]);
+    assert_eq!(found[9], 77);
+    assert!((1..=64).contains(&found[10]));
+    assert_eq!(found[11..13], [69, u32::MAX]);
+    let wide: Vec<u64> = found[16..24].chunks(2).map(|w| u64::from(w[0]) | u64::from(w[1]) << 32).collect();
+    assert_eq!(wide, [64 << 33, 63 << 40, u64::MAX, 16f64.to_bits()]);
+}
+
+#[test]
+fn integers_functions_pointers_and_local_memory() {
+    if !has_clang() {
+        return;
+    }
+    let found = cuda(
+        "typedef unsigned (*Function)(unsigned);
+__device__ __noinline__ unsigned square(unsigned x) { return x * x; }
+__device__ __noinline__ unsigned negate(unsigned x) { return -x; }
+__device__ Function table[2] = {square, negate};
+__constant__ unsigned factors[4] = {1, 10, 100, 1000};
+struct Node { unsigned value; const unsigned *of; };
+__device__ unsigned values[3] = {5, 6, 7};
+__device__ Node node = {3, values + 1};
+__device__ unsigned pick(unsigned which, unsigned t) {
+  switch (which) {
+    case 0: return t + 1; case 1: return t * 3; case 2: return t ^ 21; case 3: return t << 2;
+    case 4: return t / 3; case 5: return t % 7; case 6: return ~t; default: return 0;
+  }
+}
+__global__ void k(unsigned *out) {
+  unsigned t = threadIdx.x, *o = out + t * 12, local[8];
+  o[0] = table[t & 1](t);
+  o[1] = factors[t & 3] + node.value + *node.of;
+  o[2] = pick(t % 8, t);
+  for (unsigned i = 0; i < 8; i++) local[i] = i * t;
+  o[3] = local[out[0] == 12345 ? 0 : t & 7];
+  o[4] = __popc(t) + 100 * __clz((int)t) + 10000 * __ffs((int)t);
+  o[5] = __brev(t) + __umulhi(t << 28, t << 20);
+  o[6] = (unsigned)(((unsigned long long)t * 0x123456789abull) >> 20);
+  o[7] = (unsigned)(((long long)t - 40) / 7);
+  o[8] = __byte_perm(0x33221100u, 0x77665544u, 0x7531) + __funnelshift_l(t, 0x80000000u, 4);
+  o[9] = (unsigned)((short)(t * 1000) >> 2);
+  uint4 v = make_uint4(t, 2, 3, 4);
+  *(uint2 *)(o + 10) = make_uint2(v.x + v.w, v.y);
+}",
+        64 * 12,
+    );
+    for t in 0..64u32 {
+        let pick = [t + 1, t * 3, t ^ 21, t << 2, t / 3, t % 7, !t, 0][t as usize % 8];
+        let ffs = if t == 0 { 0 } else { t.trailing_zeros() + 1 };
+        let expected = [
+            if t % 2 == 0 { t * t } else { t.wrapping_neg() },
+            [1, 10, 100, 1000][t as usize % 4] + 3 + 6,
+            pick,
+            (t & 7) * t,
+            t.count_ones() + 100 * t.leading_zeros() + 10000 * ffs,
+            t.reverse_bits().wrapping_add(((u64::from(t << 28) * u64::from(t << 20)) >> 32) as u32),
+            ((u64::from(t) * 0x123_4567_89ab) >> 20) as u32,
+            ((i64::from(t) - 40) / 7) as u32,
+            0x7755_3311u32.wrapping_add(t >> 28),
+            i32::from((t.wrapping_mul(1000) as i16) >> 2) as u32,
+            t + 4,
+            2,
+        ];
+        assert_eq!(found[t as usize * 12..][..12], expected, "thread {t}");
+    }
+}
+
+/// Functions of one number; `f64` where the name says double.
+#[test]
+fn mathematics_is_close_to_the_host() {
+    if !has_clang() {
+        return;
+    }
+    let single: [(&str, fn(f64) -> f64); 14] = [
+        ("sqrtf", f64::sqrt),
+        ("rsqrtf", |x| 1.0 / x.sqrt()),
+        ("expf", f64::exp),
+        ("exp2f", f64::exp2),
+        ("logf", f64::ln),
+        ("log10f", f64::log10),
+        ("sinf", f64::sin),
+        ("cosf", f64::cos),
+        ("tanhf", f64::tanh),
+        ("sinhf", f64::sinh),
+        ("cbrtf", f64::cbrt),
+        ("floorf", f64::floor),
+        ("roundf", f64::round),
+        ("ceilf", f64::ceil),
+    ];
+    let double: [(&str, fn(f64) -> f64); 5] =
+        [("exp", f64::exp), ("log", f64::ln), ("sqrt", f64::sqrt), ("rint", f64::round_ties_even), ("log2", f64::log2)];
+    let mut source = "__global__ void k(float *out) {\n  unsigned t = threadIdx.x;\n  float x = 0.37f * t + 0.01f;\n  double d = x;\n\
+                      double *wide = (double *)(out + 1024) + t;\n  out += t;\n"
+        .to_string();
+    for (i, (name, _)) in single.iter().enumerate() {
+        source += &format!("  out[{}] = {name}(x);\n", 64 * i);
+    }
+    source += "  out[896] = powf(x, 3.3f);\n  out[960] = fmodf(x, 0.7f);\n";
+    for (i, (name, _)) in double.iter().enumerate() {
+        source += &format!("  wide[{}] = {name}(d);\n", 64 * i);
+    }
+    source += "  wide[320] = pow(d, -2.7);\n}\n";
+    let found = cuda(&source, 1024 + 2 * 384);
+    let close = |name: &str, x: f64, found: f64, expected: f64, tolerance: f64| {
+        let error = (found - expected).abs();
+        assert!(error <= tolerance * expected.abs().max(0.05), "{name}({x}) = {found:e} instead of {expected:e}");
+    };
+    let wide = |i: usize| f64::from_bits(u64::from(found[1024 + 2 * i]) | u64::from(found[1025 + 2 * i]) << 32);
+    for t in 0..64 {
+        let x = f64::from(0.37f32.mul_add(t as f32, 0.01));
+        for (i, (name, f)) in single.iter().enumerate() {
+            close(name, x, f32::from_bits(found[64 * i + t]).into(), f(x), 5e-7);
+        }
+        close("powf", x, f32::from_bits(found[896 + t]).into(), x.powf(f64::from(3.3f32)), 5e-7);
+        close("fmodf", x, f32::from_bits(found[960 + t]).into(), x % f64::from(0.7f32), 5e-7);
+        for (i, (name, f)) in double.iter().enumerate() {
+            close(name, x, wide(64 * i + t), f(x), 1e-14);
+        }
+        close("pow", x, wide(320 + t), x.powf(-2.7), 1e-13);
+    }
+}
+
+#[test]
+fn recursion_is_refused_with_its_reason() {
+    if !has_clang() {
+        return;
+    }
+    let source = "__device__ __noinline__ unsigned f(unsigned n) { return n < 2 ? n : f(n - 1) + f(n - 2); }
+__global__ void k(unsigned *out) { out[0] = f(threadIdx.x); }";
+    let folder = Folder::new().with("k.cu", source);
+    folder.refuses("k.cu --grid 1 --block 1 --arg out:o.bin:4", 2, &["calls itself", "recursion is not supported"]);
+}
+
+#[test]
+fn the_worklist_is_there_for_those_who_use_it() {
+    if !has_clang() {
+        return;
+    }
+    let source = "__global__ void fill() { __wlcfg(0); __syncthreads(); __wlpush(threadIdx.x + 5); }
+__global__ void drain(unsigned *out) {
+  __wlcfg(0); __syncthreads(); __wlpush(threadIdx.x + 5);
+  unsigned id;
+  do { id = __wlpull(); if (id < WL_WAIT) atomicAdd(out, id); asm volatile(\"\" : \"+r\"(id)); } while (id != WL_DONE);
+}";
+    let folder = Folder::new().with("k.cu", source);
+    folder.succeeds("k.cu --entry drain --grid 1 --block 64 --arg out:o.bin:4");
+    assert_eq!(folder.words("o.bin"), [(0..64).map(|t| t + 5).sum::<u32>()]);
+    folder.refuses(
+        "k.cu --entry drain --grid 1 --block 64 --config calibration-gtx480 --arg out:o.bin:4",
+        2,
+        &["worklist"],
+    );
+}
