@@ -288,6 +288,11 @@ impl Dram {
         (self.bus_bytes * self.burst) as u64
     }
 
+    /// Bytes a second that all channels together can move.
+    pub fn peak_bandwidth(&self) -> f64 {
+        self.channels as f64 * (self.bus_bytes * self.beats_per_clock) as f64 * self.clock_mhz as f64 * 1e6
+    }
+
     /// Command cycles that one transfer keeps the data bus busy.
     pub fn transfer_cycles(&self) -> u64 {
         (self.burst / self.beats_per_clock) as u64

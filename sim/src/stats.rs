@@ -1,5 +1,6 @@
 //! What the model counts: one struct per component, all serialisable, all of them sums over cores, slices or channels.
 
+use crate::config::Config;
 use serde::{Serialize, Serializer};
 
 /// Adds the fields of another struct of counters, and takes them away again.
@@ -274,6 +275,11 @@ impl Stats {
     /// Resident warps a warp slot, averaged over the cycles in which a core had a warp.
     pub fn occupancy(&self) -> f64 {
         ratio(self.core.resident_warp_cycles, self.core.warp_slot_cycles)
+    }
+
+    /// Bytes a second on the data buses of DRAM; [`crate::config::Dram::peak_bandwidth`] is the most there can be.
+    pub fn dram_bandwidth(&self, config: &Config) -> f64 {
+        ratio(self.dram.bytes, self.cycles) * config.core.clock_mhz as f64 * 1e6
     }
 
     /// Requests to memory a warp access.

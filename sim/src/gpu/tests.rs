@@ -1,6 +1,7 @@
 //! Kernels from end to end.
 
 use super::*;
+use crate::config::{GlobalAccesses, LocalStores};
 use crate::ptx::Module;
 use crate::units::hwwl::core::HwwlCore;
 use crate::units::hwwl::Parameters;
@@ -29,6 +30,38 @@ const COPY: &str = ".visible .entry k(.param .u64 a, .param .u64 c, .param .u32 
     add.s64 %rd6, %rd2, %rd5;
     st.global.u32 [%rd6], %r8;
 END:
+    ret;
+}";
+
+/// Thread t writes t + i to word 4 * i of its local array, for i = 0 to 15, and then sums them up into c[t].
+const LOCAL: &str = ".visible .entry k(.param .u64 c) {
+    .local .align 4 .b8 l[256];
+    .reg .pred %p<2>; .reg .b32 %r<8>; .reg .b64 %rd<8>;
+    ld.param.u64 %rd1, [c];
+    mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x;
+    mad.lo.s32 %r4, %r1, %r2, %r3;
+    mov.u64 %rd2, l;
+    mov.u64 %rd3, %rd2;
+    mov.u32 %r5, 0;
+WRITE:
+    add.s32 %r6, %r4, %r5;
+    st.local.u32 [%rd3], %r6;
+    add.s64 %rd3, %rd3, 16;
+    add.s32 %r5, %r5, 1;
+    setp.ne.s32 %p1, %r5, 16;
+    @%p1 bra WRITE;
+    mov.u32 %r5, 0;
+    mov.u32 %r7, 0;
+READ:
+    ld.local.u32 %r6, [%rd2];
+    add.s32 %r7, %r7, %r6;
+    add.s64 %rd2, %rd2, 16;
+    add.s32 %r5, %r5, 1;
+    setp.ne.s32 %p1, %r5, 16;
+    @%p1 bra READ;
+    mul.wide.u32 %rd4, %r4, 4;
+    add.s64 %rd1, %rd1, %rd4;
+    st.global.u32 [%rd1], %r7;
     ret;
 }";
 
@@ -188,6 +221,60 @@ fn unit_stride_is_one_request_an_access_and_a_line_stride_32() {
     assert_eq!((stats.core.memory_accesses, stats.core.memory_requests), (512, 256 * 32 + 256));
 }
 
+/// Kinds of L1, and clock domains of all sorts.
+const MEMORIES: [&[&str]; 6] = [
+    &[],
+    &["l1d.sector_bytes=32", "l1d.global_stores=update", "l1d.local_stores=allocate"],
+    &["l1d.local_stores=allocate"],
+    &["l1d.global_accesses=bypass"],
+    &["network.clock_mhz=1400", "l2.clock_mhz=350", "dram.clock_mhz=97", "l1d.sector_bytes=32"],
+    &["core.clock_mhz=1127", "network.clock_mhz=590", "l2.clock_mhz=1770", "dram.clock_mhz=1753", "l2.set_index=xor"],
+];
+
+fn local_arrays(gpu: &mut Gpu) -> LaunchStats {
+    let c = gpu.memory_mut().alloc(4 * 4096);
+    let program = kernel(LOCAL);
+    let stats = gpu.launch(&program, &launch(&program, 32, 128, &[Arg::Address(c)])).unwrap();
+    let expected: Vec<u32> = (0..4096).map(|t| 16 * t + 120).collect();
+    assert_eq!(gpu.memory().read_u32s(c, 4096).unwrap(), expected);
+    stats
+}
+
+#[test]
+fn what_the_l2_sees_is_what_the_l1s_let_through() {
+    for changes in MEMORIES {
+        let config = config(changes);
+        let (bypass, sectors) = (config.l1d.global_accesses == GlobalAccesses::Bypass, config.l1d.sector_bytes / 32);
+        let read_misses = |s: &LaunchStats| {
+            sectors * (s.l1d.misses - s.l1d.write_misses) + 4 * s.l1i.misses + config.l1c.line_bytes / 32 * s.l1c.misses
+        };
+        // Loads with a stride of three, stores without gaps: each 32 bytes are written once.
+        let mut gpu = gpu(changes);
+        let s = copy(&mut gpu, 8192, 3);
+        let uncached = if bypass { 3 * 8192 / 8 } else { 0 };
+        assert_eq!(s.l2.reads, read_misses(&s) + uncached, "{changes:?}");
+        assert_eq!((s.l2.writes, s.l2.l1_write_backs, s.l2.atomics), (8192 / 8, 0, 0), "{changes:?}");
+        assert_eq!(s.replies.packets, s.l2.cache.accesses, "{changes:?}");
+        // Local arrays do not fit the L1: what has been written there is written back.
+        let s = local_arrays(&mut gpu);
+        assert_eq!(s.l2.reads, read_misses(&s), "{changes:?}");
+        let stores = 4096 / 8 * 17;
+        match config.l1d.local_stores {
+            LocalStores::NoAllocate => assert!(s.l2.writes > 4096 / 8 && s.l2.writes <= stores, "{changes:?}"),
+            LocalStores::Allocate => assert_eq!(s.l2.writes, 4096 / 8, "{changes:?}"),
+        }
+        assert!(s.l2.l1_write_backs <= 4 * s.l1d.write_backs, "{changes:?}");
+        assert_eq!(s.l1d.write_backs > 0, s.l2.l1_write_backs > 0, "{changes:?}");
+        let a = upload(&mut gpu, &[5]);
+        let program = kernel(DIVERGENT_ATOMIC);
+        let s = gpu.launch(&program, &launch(&program, 5, 96, &[Arg::Address(a)])).unwrap();
+        assert_eq!((s.l2.atomics, s.l2.atomic_lanes), (15, 480), "{changes:?}");
+        let l2 = &gpu.stats().l2;
+        assert_eq!(l2.cache.accesses, l2.reads + l2.writes + l2.atomics + l2.l1_write_backs, "{changes:?}");
+        assert!(gpu.stats().dram_bandwidth(&config) <= config.dram.peak_bandwidth(), "{changes:?}");
+    }
+}
+
 #[test]
 fn counters_agree_with_each_other() {
     let mut gpu = gpu(&["l2.host_copy_fills=false"]);
@@ -215,17 +302,20 @@ fn counters_agree_with_each_other() {
 
 #[test]
 fn same_input_same_everything_and_skipping_changes_nothing() {
-    let run = |skip: bool| {
-        let mut gpu = gpu(&[]);
+    let run = |skip: bool, changes: &[&str]| {
+        let mut gpu = gpu(changes);
         gpu.set_skip_idle(skip);
         copy(&mut gpu, 5000, 7);
+        local_arrays(&mut gpu);
         let a = upload(&mut gpu, &[5]);
         let program = kernel(DIVERGENT_ATOMIC);
         gpu.launch(&program, &launch(&program, 5, 96, &[Arg::Address(a)])).unwrap();
         (gpu.stats().clone(), gpu.cycle())
     };
-    assert_eq!(run(true), run(true));
-    assert_eq!(run(true), run(false));
+    assert_eq!(run(true, &[]), run(true, &[]));
+    for changes in MEMORIES {
+        assert_eq!(run(true, changes), run(false, changes), "{changes:?}");
+    }
 }
 
 #[test]
@@ -241,8 +331,8 @@ fn skipping_changes_nothing_with_worklists() {
     assert_eq!(run(true), run(false));
 }
 
-/// Cycles that a step of a pointer chase takes, from the difference of two runs.
-fn chase(changes: &[&str], table_bytes: u64) -> u64 {
+/// Cycles that 200 steps of a pointer chase take, from the difference of two runs.
+fn chase_200(changes: &[&str], table_bytes: u64) -> u64 {
     let cycles = |steps: u32| {
         let mut gpu = gpu(changes);
         let a = gpu.memory_mut().alloc(table_bytes);
@@ -259,9 +349,14 @@ fn chase(changes: &[&str], table_bytes: u64) -> u64 {
         let run = launch(&program, 1, 1, &[Arg::Address(a), Arg::Word(steps)]);
         gpu.launch(&program, &run).unwrap().cycles
     };
-    let difference = cycles(300) - cycles(100);
-    assert_eq!(difference % 200, 0, "every step costs the same");
-    difference / 200
+    cycles(300) - cycles(100)
+}
+
+/// Cycles of one step.
+fn chase(changes: &[&str], table_bytes: u64) -> u64 {
+    let cycles = chase_200(changes, table_bytes);
+    assert_eq!(cycles % 200, 0, "every step costs the same");
+    cycles / 200
 }
 
 #[test]
@@ -276,6 +371,41 @@ fn a_chase_shows_the_sum_of_the_configured_latencies() {
     assert_eq!(l2, l1 + path + 9);
     assert_eq!(chase(&["l2.rop_latency=150"], 65_536), l2 + 30);
     assert_eq!(chase(&["network.latency=16"], 65_536), l2 + 20);
+}
+
+#[test]
+fn latencies_are_cycles_of_their_domain() {
+    let slow_l2 =
+        |more: &[&'static str]| chase(&[&["network.clock_mhz=1400", "l2.clock_mhz=350"], more].concat(), 65_536);
+    let l2 = slow_l2(&[]);
+    assert_eq!(slow_l2(&["l2.rop_latency=150"]), l2 + 2 * 30);
+    assert_eq!(slow_l2(&["network.latency=16"]), l2 + 2 * 10 / 2);
+    // A whole number of the slowest domain's cycles, so that nothing waits longer or shorter for its next one.
+    assert_eq!(slow_l2(&["l1d.latency=51"]), l2 + 16);
+    // All domains twice as fast as the core: half of what the L2 adds, up to the cycle in which the core looks.
+    let plain = chase(&[], 65_536) - chase(&[], 4096);
+    let fast = chase(&["network.clock_mhz=1400", "l2.clock_mhz=1400"], 65_536) - chase(&[], 4096);
+    assert!(fast >= plain / 2 && fast <= plain / 2 + 8, "{fast} of {plain}");
+}
+
+#[test]
+fn a_chase_through_dram_shows_the_sum_of_the_latencies() {
+    // The L2 is cold, and the rows are mostly open.
+    let cold = ["l2.host_copy_fills=false", "l1d.sector_bytes=32"];
+    for clocks in [["l2.clock_mhz=700", "dram.clock_mhz=924"], ["l2.clock_mhz=350", "dram.clock_mhz=1400"]] {
+        let run = |more: &str| chase_200(&[&cold[..], &clocks, &[more]].concat(), 65_536);
+        let config = config(&clocks);
+        let (d, l2_cycle) = (&config.dram, 700 / config.l2.clock_mhz as u64);
+        let hit = chase_200(&[&["l1d.sector_bytes=32"][..], &clocks].concat(), 65_536);
+        let slow = run("dram.latency=150");
+        let plain = run("dram.latency=100");
+        // 50 cycles of the L2 are a whole number of those of DRAM.
+        assert_eq!(slow - plain, 200 * 50 * l2_cycle);
+        let column = (d.timing.cl + d.transfer_cycles()) as f64 * 700.0 / d.clock_mhz as f64;
+        let sum = (100 * l2_cycle) as f64 + column;
+        let step = (plain - hit) as f64 / 200.0;
+        assert!(step >= sum && step <= sum + 12.0, "{step}, not {sum} and a few queues and opened rows");
+    }
 }
 
 #[test]
@@ -302,6 +432,16 @@ fn a_stream_comes_close_to_the_peak_of_dram_and_never_above() {
     assert_eq!(s.dram.bytes, 64 * s.dram.reads);
     let busy = s.dram.busy_cycles as f64 / s.dram.cycles as f64;
     assert!(busy > 0.8, "{busy}");
+}
+
+#[test]
+fn a_copy_on_fifteen_cores_is_bound_by_dram() {
+    // The reference simulator needs 12,866 cycles for it: 84 % of what the data buses can do, command for command.
+    let config = Config::preset("calibration-gtx480").unwrap();
+    let s = copy(&mut Gpu::new(&config, Vec::new()), 1 << 18, 1);
+    let used = s.dram_bandwidth(&config) / config.dram.peak_bandwidth();
+    assert!(used > 0.8 && used <= 1.0, "{used}");
+    assert_eq!(s.dram.bytes, 64 * (s.dram.reads + s.dram.writes));
 }
 
 #[test]
