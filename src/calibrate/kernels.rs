@@ -75,7 +75,9 @@ pub fn input(kernel: &str, buffer: &str, words: usize, draw: &mut Draw) -> Optio
         ("atomic_same_address", "counter") | ("bfs_topo", "changed") => Some(vec![0; words]),
         ("atomic_distinct", "counter") => Some(vec![1; words]),
         ("bfs_topo", "row") => graph(words - 1).map(|g| g.row),
-        ("bfs_topo", "col") => UNIFORM_NODES.iter().filter_map(|n| graph(*n)).map(|g| g.col).find(|col| col.len() == words),
+        ("bfs_topo", "col") => {
+            UNIFORM_NODES.iter().filter_map(|n| graph(*n)).map(|g| g.col).find(|col| col.len() == words)
+        }
         ("bfs_topo", "dist") => Some((0..words).map(|v| if v == 0 { 0 } else { u32::MAX }).collect()),
         _ => None,
     }

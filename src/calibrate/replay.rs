@@ -75,7 +75,10 @@ impl<'a> Host<'a> {
     }
 
     fn place(&self, name: &str) -> Result<(u64, u64)> {
-        self.places.get(name).copied().with_context(|| format!("results.json uses buffer `{name}` before it allocates it"))
+        self.places
+            .get(name)
+            .copied()
+            .with_context(|| format!("results.json uses buffer `{name}` before it allocates it"))
     }
 
     fn copy(&mut self, name: &str, bytes: u64) -> Result<()> {
@@ -93,8 +96,14 @@ impl<'a> Host<'a> {
     /// Contents of a buffer of a kernel that is not in the set.
     fn file(&self, name: &str, bytes: u64) -> Result<Vec<u32>> {
         let path = self.folder.join("inputs").join(&self.run.run).join(format!("{name}.bin"));
-        let data = std::fs::read(&path).with_context(|| format!("{}: cannot read what is copied to `{name}`", path.display()))?;
-        ensure!(data.len() as u64 == bytes, "{}: has {} bytes, results.json copies {bytes}", path.display(), data.len());
+        let data = std::fs::read(&path)
+            .with_context(|| format!("{}: cannot read what is copied to `{name}`", path.display()))?;
+        ensure!(
+            data.len() as u64 == bytes,
+            "{}: has {} bytes, results.json copies {bytes}",
+            path.display(),
+            data.len()
+        );
         Ok(data.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect())
     }
 
@@ -116,7 +125,12 @@ impl<'a> Host<'a> {
     /// The parameter block, and the arguments that are no buffers.
     fn arguments(&self, program: &Program, args: &str) -> Result<(Vec<u8>, Vec<Scalar>)> {
         let texts: Vec<&str> = args.split(',').collect();
-        ensure!(texts.len() == program.params.len(), "kernel {} takes {} arguments, not `{args}`", program.name, program.params.len());
+        ensure!(
+            texts.len() == program.params.len(),
+            "kernel {} takes {} arguments, not `{args}`",
+            program.name,
+            program.params.len()
+        );
         let mut params = vec![0; program.param_bytes as usize];
         let mut scalars = Vec::new();
         for (text, param) in texts.iter().zip(&program.params) {

@@ -89,9 +89,11 @@ pub struct Dram {
 impl Results {
     pub fn read(folder: &Path) -> Result<Self> {
         let path = folder.join("results.json");
-        let text = std::fs::read_to_string(&path)
-            .with_context(|| format!("{}: cannot read; name a folder of the form that docs/fidelity.md describes", path.display()))?;
-        serde_json::from_str(&text).with_context(|| format!("{}: not of the form that docs/fidelity.md describes", path.display()))
+        let text = std::fs::read_to_string(&path).with_context(|| {
+            format!("{}: cannot read; name a folder of the form that docs/fidelity.md describes", path.display())
+        })?;
+        serde_json::from_str(&text)
+            .with_context(|| format!("{}: not of the form that docs/fidelity.md describes", path.display()))
     }
 
     /// The reference itself counts different instructions for this program on different GPUs: what it executes depends on timing.

@@ -1,0 +1,76 @@
+//! Whole runs of the GPU model: how many warp instructions and cycles a second, and how much memory. Each run is a process of
+//! its own, made three times; the fastest counts. `cargo bench --bench runs -- NAME` makes only those whose name contains NAME.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+use tempfile::TempDir;
+use wait4::Wait4;
+
+const ROUNDS: usize = 3;
+
+const RUNS: [(&str, &str); 6] = [
+    ("bfs topo, Fermi 14 SM", "bfs --config gw-fermi-b32 --graph gen:uniform:65536:seed=1 --variant topo"),
+    ("bfs hwwl, 4 SM", "bfs --config hwwl-micro14 --graph gen:uniform:16384:seed=1 --variant hwwl"),
+    ("sssp swwl, 4 SM", "sssp --config hwwl-micro14 --graph gen:geometric:8192 --variant swwl"),
+    ("pagerank warp, Maxwell 16 SM", "pagerank --config iru-gtx980 --graph gen:kron:12 --variant warp"),
+    ("matmul, Fermi 15 SM", "matmul --config calibration-gtx480 --size 256"),
+    ("hotspot, Fermi 14 SM of 8-wide warps", "hotspot --config gw-fermi-gw8 --size 256"),
+];
+
+struct Measured {
+    cycles: u64,
+    warp_instructions: u64,
+    seconds: f64,
+    megabytes: f64,
+}
+
+fn main() {
+    let filter = std::env::args().skip(1).find(|a| !a.starts_with('-')).unwrap_or_default();
+    println!(
+        "{:<38} {:>12} {:>12} {:>8} {:>12} {:>12} {:>7}",
+        "run", "warp instr.", "cycles", "s", "kwarp-i./s", "kcycles/s", "MB"
+    );
+    for (name, arguments) in
+        RUNS.iter().filter(|(name, arguments)| name.contains(&filter) || arguments.contains(&filter))
+    {
+        let best = (0..ROUNDS).map(|_| measure(arguments)).min_by(|a, b| a.seconds.total_cmp(&b.seconds));
+        let Some(Measured { cycles, warp_instructions, seconds, megabytes }) = best else { continue };
+        let thousands = |n: u64| n as f64 / seconds / 1e3;
+        println!(
+            "{name:<38} {warp_instructions:>12} {cycles:>12} {seconds:>8.2} {:>12.0} {:>12.0} {megabytes:>7.0}",
+            thousands(warp_instructions),
+            thousands(cycles)
+        );
+    }
+}
+
+fn measure(arguments: &str) -> Measured {
+    let directory = TempDir::new().expect("a temporary directory");
+    let json = directory.path().join("run.json");
+    let start = Instant::now();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_unruly"))
+        .arg("run")
+        .args(arguments.split(' '))
+        .arg("--json")
+        .arg(&json)
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the command starts");
+    let end = child.wait4().expect("the command ends");
+    let seconds = start.elapsed().as_secs_f64();
+    assert!(end.status.success(), "unruly run {arguments} failed");
+    let report = read(&json);
+    let count = |name: &str| report[name].as_u64().expect("a count");
+    Measured {
+        cycles: count("cycles"),
+        warp_instructions: count("warp_instructions"),
+        seconds,
+        megabytes: end.rusage.maxrss as f64 / 1e6,
+    }
+}
+
+fn read(json: &Path) -> Value {
+    serde_json::from_slice(&std::fs::read(json).expect("the result was written")).expect("JSON")
+}

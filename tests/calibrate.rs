@@ -1,0 +1,101 @@
+//! The model holds to the reference simulator: instruction counts equal, cycles within the limits, results right.
+
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+
+fn calibrate(folder: &Path, more: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_unruly"))
+        .arg("calibrate")
+        .arg(folder)
+        .args(more)
+        .output()
+        .expect("the command starts")
+}
+
+fn set() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/calibration")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn is_racy(run: &Value) -> bool {
+    run["timing_dependent"] == Value::Bool(true)
+}
+
+#[test]
+fn the_whole_set_is_within_the_limits() {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("all.json");
+    let output = calibrate(&set(), &["--json", path.to_str().unwrap()]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let report: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    let runs = report["runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 102);
+    assert!(runs.iter().all(|run| run["verified"] == Value::Bool(true)));
+    let racy = runs.iter().filter(|run| is_racy(run)).count();
+    assert_eq!(racy, runs.iter().filter(|run| run["run"].as_str().unwrap().starts_with("bfs_topo")).count());
+    for run in runs.iter().filter(|run| !is_racy(run)) {
+        for count in ["warp_instructions", "thread_instructions"] {
+            assert_eq!(run["ours"][count], run["reference"][count], "{run}");
+        }
+    }
+    assert!(report["mean_difference"].as_f64().unwrap() <= 15.0);
+    assert!(report["largest_difference"].as_f64().unwrap() <= 30.0);
+}
+
+/// A copy of one run, changed by `change`.
+fn changed_set(change: impl Fn(&mut Value)) -> TempDir {
+    let directory = TempDir::new().unwrap();
+    let text = std::fs::read_to_string(set().join("results.json")).unwrap();
+    let mut results: Value = serde_json::from_str(&text).unwrap();
+    let runs = results["runs"].as_array_mut().unwrap();
+    runs.retain(|r| r["run"] == "fma_chain_latency" && r["compiler"] == "clang" && r["config"] == "micro14");
+    change(&mut runs[0]);
+    std::fs::write(directory.path().join("results.json"), results.to_string()).unwrap();
+    std::fs::create_dir(directory.path().join("ptx")).unwrap();
+    std::fs::copy(set().join("ptx/fma_chain.clang.ptx"), directory.path().join("ptx/fma_chain.clang.ptx")).unwrap();
+    directory
+}
+
+fn fails(code: i32, words: &str, change: impl Fn(&mut Value)) {
+    let output = calibrate(changed_set(change).path(), &[]);
+    let text = stderr(&output);
+    assert_eq!(output.status.code(), Some(code), "{text}");
+    assert!(text.contains(words) && text.trim_end().lines().count() == 1, "{text}");
+}
+
+#[test]
+fn what_differs_fails() {
+    fails(1, "the reference counts 4929", |run| run["total"]["warp_instructions"] = 4929.into());
+    fails(1, "cycles differ by", |run| run["total"]["cycles_total"] = 9000.into());
+    fails(1, "wrong result: out[0]", |run| run["source"] = "kernels/fma_independent.cu".into());
+}
+
+#[test]
+fn what_cannot_be_run_is_named() {
+    fails(2, "calibration-gtx9", |run| run["config"] = "gtx9".into());
+    fails(2, "none.ptx: cannot read", |run| run["ptx"] = "ptx/none.ptx".into());
+    fails(2, "takes 4 arguments", |run| run["host_events"][1]["args"] = "out,0.5".into());
+    fails(2, "buffer `out` is at", |run| run["host_events"][0]["address"] = 0.into());
+    let nowhere = calibrate(Path::new("no-such-folder"), &[]);
+    assert_eq!(nowhere.status.code(), Some(2));
+    assert!(stderr(&nowhere).contains("no-such-folder/results.json: cannot read"));
+}
+
+#[test]
+fn the_page_keeps_what_stands_around_the_tables() {
+    let directory = changed_set(|_| ());
+    let page = directory.path().join("page.md");
+    std::fs::write(&page, "before\n<!-- calibrate: begin -->\nold\n<!-- calibrate: end -->\nafter\n").unwrap();
+    assert!(calibrate(directory.path(), &["--into", page.to_str().unwrap()]).status.success());
+    let text = std::fs::read_to_string(&page).unwrap();
+    assert!(text.starts_with("before\n") && text.ends_with("\nafter\n") && !text.contains("old"), "{text}");
+    assert!(text.contains("| fma_chain_latency | clang | micro14 | warm |"), "{text}");
+    std::fs::write(&page, "no marks").unwrap();
+    assert_eq!(calibrate(directory.path(), &["--into", page.to_str().unwrap()]).status.code(), Some(2));
+    assert_eq!(std::fs::read_to_string(&page).unwrap(), "no marks");
+}
