@@ -108,6 +108,7 @@ pub fn main(args: Args) -> Result<()> {
     gpu.memory_mut().place_statics(module.statics());
     let (params, addresses) = argument::place(&program, &arguments, &mut gpu)?;
     let launch = Launch { grid, block, dynamic_shared: args.shared, params };
+    gpu.set_interrupt(exit::interrupt_flag()?);
     let outcome = run(&mut gpu, &program, &launch);
     outcome.map_err(|error| classify(error, &arguments))?;
     outputs.write(&arguments, &addresses, gpu.memory())?;
@@ -225,8 +226,6 @@ fn gpu(config: &Config, program: &Program) -> Result<Gpu> {
 }
 
 fn run(gpu: &mut Gpu, program: &Program, launch: &Launch) -> Result<(), RunError> {
-    let interrupt = exit::interrupt_flag().expect("the first handler of this process");
-    gpu.set_interrupt(interrupt);
     let progress = std::sync::Arc::new(Progress::new(1));
     let (shown, name) = (progress.clone(), plain_name(&program.name).to_string());
     gpu.set_progress(Box::new(move |cycle, instructions| {

@@ -89,7 +89,7 @@ fn effect(instr: &Instr, lanes: &Lanes, size: u32, scratch: &mut Scratch) -> Res
             if id >= BARRIERS {
                 return Err((first, Cause::BarrierId { id }));
             }
-            let possible = |n: u32| n % size == 0 && (1..=MOST_THREADS).contains(&n);
+            let possible = |n: u32| n.is_multiple_of(size) && (1..=MOST_THREADS).contains(&n);
             if let Some(threads) = threads.filter(|n| !possible(*n)) {
                 return Err((first, Cause::BarrierThreads { id, threads }));
             }

@@ -1,11 +1,13 @@
 //! Branches through tables, calls through registers, and what faults say of the source.
 
+use sim::config::Config;
 use sim::exec::Memory;
+use sim::gpu::{self, Gpu};
 use sim::ptx::Module;
 
 use crate::runner::Launch;
 
-/// Runs the first kernel `(u64 out)` of the text with 32 threads.
+/// Runs the first kernel `(u64 out)` of the text with 32 threads, without time and on the cores, which must agree.
 fn run(text: &str, words: usize) -> Result<Vec<u32>, String> {
     let module = Module::parse("t.ptx", text).map_err(|e| e.to_string())?;
     let program = module.kernel(module.entries()[0]).map_err(|e| e.to_string())?;
@@ -13,9 +15,18 @@ fn run(text: &str, words: usize) -> Result<Vec<u32>, String> {
     memory.place_statics(module.statics());
     let out = memory.alloc(4 * words as u64);
     let params = out.to_le_bytes().to_vec();
-    let launch = Launch { program: &program, grid: [1; 3], block: [32, 1, 1], params, dynamic_shared_bytes: 0 };
-    launch.run(&mut memory).map_err(|e| e.to_string())?;
-    Ok(memory.read_u32s(out, words).unwrap())
+    let (grid, block) = ([1; 3], [32, 1, 1]);
+    let launch = Launch { program: &program, grid, block, params: params.clone(), dynamic_shared_bytes: 0 };
+    let outcome = launch.run(&mut memory).map_err(|e| e.to_string());
+    let outcome = outcome.map(|_| memory.read_u32s(out, words).unwrap());
+
+    let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Vec::new());
+    gpu.memory_mut().place_statics(module.statics());
+    assert_eq!(gpu.memory_mut().alloc(4 * words as u64), out);
+    let launched = gpu.launch(&program, &gpu::Launch { grid, block, dynamic_shared: 0, params });
+    let on_cores = launched.map(|_| gpu.memory().read_u32s(out, words).unwrap()).map_err(|e| e.to_string());
+    assert_eq!(on_cores, outcome);
+    outcome
 }
 
 fn kernel(body: &str) -> String {
