@@ -27,7 +27,8 @@ pub struct L2Slice {
     map: AddressMap,
     tags: Tags,
     mshrs: Mshrs<Request>,
-    delay: VecDeque<(u64, Request)>,
+    /// With the cycle in which each request has passed, and the next of its sectors.
+    delay: VecDeque<(u64, usize, Request)>,
     input: VecDeque<Request>,
     misses: VecDeque<Transfer>,
     pub to_dram: VecDeque<Transfer>,
@@ -48,6 +49,11 @@ pub struct L2Slice {
 
 /// Room that a request needs in the input queue at most: one entry a sector.
 const SPLIT: usize = SECTORS;
+
+/// The first sector of the request, from the n-th on, in which there is something to do.
+fn touched(request: &Request, n: usize) -> Option<usize> {
+    (n..request.sectors()).find(|n| request.touches(*n))
+}
 
 fn sector_of(address: u64) -> usize {
     (address / SECTOR_BYTES) as usize % SECTORS
@@ -85,8 +91,8 @@ impl L2Slice {
     }
 
     pub fn accept(&mut self, now: u64, request: Request) {
-        for n in (0..request.sectors()).filter(|n| request.touches(*n)) {
-            self.delay.push_back((now + self.rop_latency, request.sector(n)));
+        if let Some(first) = touched(&request, 0) {
+            self.delay.push_back((now + self.rop_latency, first, request));
         }
     }
 
@@ -140,8 +146,16 @@ impl L2Slice {
     }
 
     fn leave_delay(&mut self, now: u64) {
-        if self.input.len() < self.queue && self.delay.front().is_some_and(|(at, _)| *at <= now) {
-            self.input.extend(self.delay.pop_front().map(|(_, request)| request));
+        if self.input.len() >= self.queue {
+            return;
+        }
+        let Some((_, sector, request)) = self.delay.front_mut().filter(|(at, ..)| *at <= now) else { return };
+        self.input.push_back(request.sector(*sector));
+        match touched(request, *sector + 1) {
+            Some(next) => *sector = next,
+            None => {
+                self.delay.pop_front();
+            }
         }
     }
 
@@ -308,7 +322,7 @@ impl L2Slice {
         {
             return now + 1;
         }
-        self.delay.front().map_or(u64::MAX, |(at, _)| (*at).max(now + 1))
+        self.delay.front().map_or(u64::MAX, |(at, ..)| (*at).max(now + 1))
     }
 
     pub fn is_idle(&self) -> bool {

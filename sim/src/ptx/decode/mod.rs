@@ -22,7 +22,9 @@ use super::error::PtxError;
 use super::liveness::most_live;
 use super::module::{Module, Symbol};
 use super::op::Op;
-use super::program::{BranchTable, Class, Guard, Instr, Param, ParamKind, Pragma, Program, Slot, SourceLine, Space, WARP_SIZE};
+use super::program::{
+    BranchTable, Class, Guard, Instr, Param, ParamKind, Pragma, Program, Slot, SourceLine, Space, WARP_SIZE,
+};
 use call::PendingCall;
 use instruction::Context;
 use scope::{Binding, LabelId, Scopes};
