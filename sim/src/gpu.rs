@@ -305,10 +305,7 @@ impl Gpu {
         for (i, core) in cores.iter_mut().enumerate() {
             if core.wake <= now || system.arrival(i) <= now || !self.skip_idle {
                 let look = || worklists.get(i).map(|w| w.outputs()).unwrap_or_default();
-                let input = core.step(now, kernel, &mut World { memory, system, pins: &look });
-                if let Some(pins) = pins.get_mut(i) {
-                    *pins = input;
-                }
+                core.step(now, kernel, &mut World { memory, system, pins: &look, inputs: pins.get_mut(i) });
             }
             noticed |= core.notice.is_some();
         }

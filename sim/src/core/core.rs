@@ -27,6 +27,8 @@ pub struct World<'a> {
     pub system: &'a mut MemorySystem,
     /// Output pins of the core's worklist, looked at only when they mean something.
     pub pins: &'a dyn Fn() -> CoreOut,
+    /// Its input pins in this cycle, low unless driven.
+    pub inputs: Option<&'a mut CoreIn>,
 }
 
 /// What ends a launch, or concerns other cores.
@@ -245,8 +247,8 @@ impl Core {
         }
     }
 
-    /// One cycle. Gives the input pins of the worklist for this cycle.
-    pub fn step(&mut self, now: u64, kernel: &Kernel, world: &mut World) -> CoreIn {
+    /// One cycle.
+    pub fn step(&mut self, now: u64, kernel: &Kernel, world: &mut World) {
         self.catch_up(now);
         let mut moved = self.receive(now, world.system);
         moved |= self.write_back(now, kernel);
@@ -258,9 +260,10 @@ impl Core {
         self.count_cycles(1);
         moved |= self.retire();
         self.last_step = now;
-        let pins = self.port.drive();
+        if let Some(inputs) = world.inputs.as_deref_mut().filter(|_| !self.port.is_idle()) {
+            self.port.drive(inputs);
+        }
         self.wake = if moved || !self.port.is_idle() || self.pulled.is_some() { now + 1 } else { self.next_event(now) };
-        pins
     }
 
     fn next_event(&self, now: u64) -> u64 {

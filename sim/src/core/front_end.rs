@@ -60,12 +60,7 @@ impl FrontEnd {
     pub fn step(&mut self, kernel: &Kernel, residents: &mut Residents) -> bool {
         self.busy = None;
         let decoded = self.decode(residents);
-        let mut empty = WarpSet::default();
-        for (empty, scheduler) in empty.0.iter_mut().zip(&residents.schedulers) {
-            let sets = &scheduler.sets;
-            *empty = sets.resident & !sets.ended & !sets.buffered;
-        }
-        decoded | self.fetch(kernel, residents, &empty)
+        decoded | self.fetch(kernel, residents)
     }
 
     fn decode(&mut self, residents: &mut Residents) -> bool {
@@ -79,16 +74,21 @@ impl FrontEnd {
         true
     }
 
-    fn fetch(&mut self, kernel: &Kernel, residents: &Residents, empty: &WarpSet) -> bool {
+    fn fetch(&mut self, kernel: &Kernel, residents: &Residents) -> bool {
         if let Some(warp) = self.cache.take_ready() {
             self.missing.remove(warp);
-            if empty.contains(warp) {
+            if residents.schedulers[warp.scheduler()].sets.empty() & warp.bit() != 0 {
                 self.deliver(kernel, residents, warp);
             }
             return true;
         }
-        let wanting = empty.without(&self.missing);
-        if wanting.is_empty() {
+        let mut wanting = WarpSet::default();
+        let mut any = 0;
+        for (s, scheduler) in residents.schedulers.iter().enumerate() {
+            wanting.0[s] = scheduler.sets.empty() & !self.missing.0[s];
+            any |= wanting.0[s];
+        }
+        if any == 0 {
             return false;
         }
         let Some(warp) = wanting.next_after(self.last_warp) else { return false };

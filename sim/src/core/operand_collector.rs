@@ -107,6 +107,8 @@ pub struct OperandCollector {
     units: Vec<Unit>,
     /// Instructions in issue registers.
     issued: usize,
+    /// One bit for each pipeline whose issue register has room.
+    room: u32,
     latency: u64,
     banks: usize,
     /// Cycles that operands have waited for their bank, each.
@@ -132,6 +134,7 @@ impl OperandCollector {
             ],
             units: Vec::with_capacity(c.sp_collectors + c.sfu_collectors + c.dp_collectors + c.mem_collectors),
             issued: 0,
+            room: (1 << PIPELINES) - 1,
             latency: c.collector_latency,
             banks: c.register_banks,
             conflicts: 0,
@@ -140,11 +143,13 @@ impl OperandCollector {
 
     /// One bit for each pipeline whose issue register has room.
     pub fn room(&self) -> u32 {
-        (0..PIPELINES).fold(0, |room, p| room | ((self.ways[p].issue.len() < self.ways[p].width) as u32) << p)
+        self.room
     }
 
     pub fn push(&mut self, pipeline: usize, op: Op) {
-        self.ways[pipeline].issue.push_back(op);
+        let way = &mut self.ways[pipeline];
+        way.issue.push_back(op);
+        self.room &= !(((way.issue.len() >= way.width) as u32) << pipeline);
         self.issued += 1;
     }
 
@@ -185,18 +190,23 @@ impl OperandCollector {
     }
 
     fn dispatch(&mut self, now: u64) -> bool {
-        let before = self.units.len();
-        let ways = &mut self.ways;
-        self.units.retain(|unit| {
-            let way = &mut ways[unit.pipeline];
-            if !unit.reads.is_empty() || unit.ready > now || way.dispatch.len() >= way.width {
-                return true;
+        let mut kept = 0;
+        for i in 0..self.units.len() {
+            let unit = &self.units[i];
+            let way = &mut self.ways[unit.pipeline];
+            if unit.reads.is_empty() && unit.ready <= now && way.dispatch.len() < way.width {
+                way.dispatch.push_back(unit.op);
+                way.used -= 1;
+                continue;
             }
-            way.dispatch.push_back(unit.op);
-            way.used -= 1;
-            false
-        });
-        self.units.len() != before
+            if kept != i {
+                self.units[kept] = *unit;
+            }
+            kept += 1;
+        }
+        let moved = kept != self.units.len();
+        self.units.truncate(kept);
+        moved
     }
 
     fn allocate(&mut self, now: u64, issue: &[Issue], slot: impl Fn(Op) -> usize) -> bool {
@@ -207,6 +217,7 @@ impl OperandCollector {
                 let reads = issue[op.pc as usize].reads.of_warp(slot(op), self.banks);
                 self.units.push(Unit { op, pipeline, reads, ready: now + 1 });
                 way.used += 1;
+                self.room |= 1 << pipeline;
                 self.issued -= 1;
             }
         }

@@ -29,6 +29,12 @@ impl Sets {
         self.at_barrier | self.in_fence | self.in_atomic | self.ended
     }
 
+    /// Running warps without an instruction.
+    #[inline(always)]
+    pub fn empty(&self) -> u64 {
+        self.resident & !self.ended & !self.buffered
+    }
+
     pub fn all_ready(&self) -> u64 {
         self.ready.iter().fold(0, |all, set| all | set)
     }

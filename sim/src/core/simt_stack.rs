@@ -1,6 +1,6 @@
 //! The SIMT stack: which lanes of a warp run where, reconverging at immediate post-dominators.
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Entry {
     pc: u32,
     lanes: u32,
@@ -10,41 +10,43 @@ struct Entry {
 
 #[derive(Clone, Debug, Default)]
 pub struct SimtStack {
-    entries: Vec<Entry>,
+    /// What runs: no lanes when all have ended. Kept apart from the entries below, as it is looked at most.
+    top: Entry,
+    below: Vec<Entry>,
 }
 
 impl SimtStack {
     /// Room for `depth` entries; a deeper nest of branches grows it.
     pub fn with_capacity(depth: usize) -> Self {
-        SimtStack { entries: Vec::with_capacity(depth) }
+        SimtStack { top: Entry::default(), below: Vec::with_capacity(depth) }
     }
 
     /// All of `lanes` at the first instruction; `end` is the end of the kernel.
     pub fn start(&mut self, lanes: u32, end: u32) {
-        self.entries.clear();
-        self.entries.push(Entry { pc: 0, lanes, reconverge: end });
+        self.below.clear();
+        self.top = Entry { pc: 0, lanes, reconverge: end };
     }
 
     /// Instruction to run next and its lanes; `None` when all lanes have ended.
     #[inline(always)]
     pub fn top(&self) -> Option<(u32, u32)> {
-        self.entries.last().map(|e| (e.pc, e.lanes))
+        (self.top.lanes != 0).then_some((self.top.pc, self.top.lanes))
     }
 
     /// The running lanes go on at `pc`.
     #[inline(always)]
     pub fn advance(&mut self, pc: u32) {
-        if let Some(top) = self.entries.last_mut() {
-            top.pc = pc;
-            if pc == top.reconverge && self.entries.len() > 1 {
-                self.entries.pop();
+        self.top.pc = pc;
+        if pc == self.top.reconverge {
+            if let Some(entry) = self.below.pop() {
+                self.top = entry;
             }
         }
     }
 
     /// `taken` of the running lanes go to `target`, the others to `next`. The side without the highest lane runs first.
     pub fn branch(&mut self, taken: u32, target: u32, next: u32, reconverge: u32) {
-        let Some(top) = self.entries.last().copied() else { return };
+        let top = self.top;
         let others = top.lanes & !taken;
         if others == 0 {
             return self.advance(target);
@@ -52,30 +54,34 @@ impl SimtStack {
         if taken == 0 || target == next {
             return self.advance(next);
         }
-        self.entries.pop();
-        if reconverge != top.reconverge || self.entries.is_empty() {
-            self.entries.push(Entry { pc: reconverge, ..top });
+        if reconverge != top.reconverge || self.below.is_empty() {
+            self.below.push(Entry { pc: reconverge, ..top });
         }
         let (taken, others) = ((taken, target), (others, next));
         let (last, first) = if taken.0 > others.0 { (taken, others) } else { (others, taken) };
-        for (lanes, pc) in [last, first] {
-            if pc != reconverge {
-                self.entries.push(Entry { pc, lanes, reconverge });
+        let side = |(lanes, pc): (u32, u32)| Entry { pc, lanes, reconverge };
+        // A side that is where both meet has nothing to run before.
+        match (last.1 == reconverge, first.1 == reconverge) {
+            (false, false) => {
+                self.below.push(side(last));
+                self.top = side(first);
             }
+            (true, _) => self.top = side(first),
+            (false, true) => self.top = side(last),
         }
     }
 
     /// `lanes` end; the running ones that do not go on at `next`.
     pub fn exit(&mut self, lanes: u32, next: u32) {
-        for entry in &mut self.entries {
+        for entry in self.below.iter_mut().chain([&mut self.top]) {
             entry.lanes &= !lanes;
         }
-        let stays = self.entries.last().is_some_and(|top| top.lanes != 0);
-        while self.entries.last().is_some_and(|top| top.lanes == 0) {
-            self.entries.pop();
+        if self.top.lanes != 0 {
+            return self.advance(next);
         }
-        if stays {
-            self.advance(next);
+        while self.top.lanes == 0 {
+            let Some(entry) = self.below.pop() else { return };
+            self.top = entry;
         }
     }
 }
@@ -108,7 +114,7 @@ mod tests {
             // Body at 10, branch back at 12, exit to 13.
             left &= !(1 << lane);
             s.branch(left, 10, 13, 13);
-            assert!(s.entries.len() <= 3);
+            assert!(s.below.len() <= 2);
             assert_eq!(s.top(), Some((10, left)));
         }
         s.branch(0, 10, 13, 13);

@@ -35,7 +35,7 @@ pub struct Warp {
     /// Store acknowledgements and replies of atomics that have not come yet.
     pub stores: u32,
     pub atomics: u32,
-    pub atomic: AtomicInFlight,
+    pub atomic: Box<AtomicInFlight>,
     /// The last barrier that the warp came to, and the lanes that did.
     pub barrier_pc: u32,
     pub barrier_lanes: u32,
@@ -55,7 +55,7 @@ impl Warp {
             in_flight: 0,
             stores: 0,
             atomics: 0,
-            atomic: AtomicInFlight { pc: 0, access: Scratch::default().access, old: [0; WARP_SIZE] },
+            atomic: Box::new(AtomicInFlight { pc: 0, access: Scratch::default().access, old: [0; WARP_SIZE] }),
             barrier_pc: 0,
             barrier_lanes: 0,
         }

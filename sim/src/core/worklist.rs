@@ -134,14 +134,13 @@ impl WorklistPort {
         }
     }
 
-    /// The input pins of this cycle.
-    pub fn drive(&mut self) -> CoreIn {
-        let mut pins = CoreIn::default();
+    /// Drives the input pins of this cycle, which are low.
+    pub fn drive(&mut self, pins: &mut CoreIn) {
         if let Some(double) = self.configure.take() {
             (pins.configure, pins.double) = (true, double);
-            return pins;
+            return;
         }
-        let Some(operation) = self.queue.front_mut().filter(|o| o.left != 0) else { return pins };
+        let Some(operation) = self.queue.front_mut().filter(|o| o.left != 0) else { return };
         let first = operation.left.trailing_zeros() as usize / self.lanes * self.lanes;
         let pass = operation.left >> first & (u64::MAX >> (64 - self.lanes)) as u32;
         operation.left &= !(pass << first);
@@ -156,6 +155,5 @@ impl WorklistPort {
             }
         }
         self.last = Some((operation.kind, operation.op, pass << first));
-        pins
     }
 }
