@@ -16,12 +16,12 @@
 struct VertexThread {
   unsigned vertex;
   MEMBER VertexThread() : vertex((blockIdx.x * blockDim.x + threadIdx.x) / warp_width()) {}
-  MEMBER unsigned first(unsigned begin) const { return begin + lane_id(); }
+  MEMBER unsigned first(unsigned begin) const { return begin + __lane_id(); }
   MEMBER unsigned stride() const { return warp_width(); }
   // The sum over the threads of a vertex, in all of them; all must be here.
   MEMBER float sum(float value) const { return warp_sum(value); }
   // One thread writes the result of a vertex.
-  MEMBER bool writes() const { return lane_id() == 0; }
+  MEMBER bool writes() const { return __lane_id() == 0; }
 };
 
 #else
