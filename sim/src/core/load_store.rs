@@ -109,6 +109,8 @@ pub struct LoadStore {
     global: Option<Request>,
     next_client: usize,
     responses: VecDeque<Request>,
+    /// Why the L1 refused the look-up at the front of the pipe: it will again until something here has moved.
+    refused: Option<Busy>,
     pub stall: Stall,
 }
 
@@ -154,6 +156,7 @@ impl LoadStore {
             global: None,
             next_client: 0,
             responses: VecDeque::with_capacity(RESPONSES),
+            refused: None,
             stall: Stall::default(),
         }
     }
@@ -231,6 +234,9 @@ impl LoadStore {
         moved |= self.respond(&mut done);
         moved |= send(&mut self.l1c, system);
         moved |= send(&mut self.l1d, system);
+        if moved {
+            self.refused = None;
+        }
         moved |= self.look_up(now, &mut done);
         moved | self.step_head(now, system, port, &mut done)
     }
@@ -284,6 +290,10 @@ impl LoadStore {
     }
 
     fn look_up(&mut self, now: u64, done: &mut impl FnMut(Done)) -> bool {
+        if self.refused.is_some() {
+            self.stall.l1d = self.refused;
+            return false;
+        }
         let Some(Lookup { request, load, local, .. }) = self.pipe.front().filter(|l| l.at <= now).copied() else {
             return false;
         };
@@ -294,7 +304,8 @@ impl LoadStore {
         };
         match outcome {
             Outcome::Busy(busy) => {
-                self.stall.l1d = Some(busy);
+                self.refused = Some(busy);
+                self.stall.l1d = self.refused;
                 return false;
             }
             Outcome::Hit if request.kind == Kind::Read => {
