@@ -28,7 +28,9 @@ area: build ## synthesis and timing of every unit
 test: setup ## every test, RTL included
 	cargo test --workspace
 
-bench: setup ## how fast the lock-step runs
+bench: setup ## how fast: parts of the GPU model, whole runs with their memory, lock-step of each unit
+	cargo bench -p unruly-sim --bench parts
+	cargo bench --bench runs
 	cargo bench -p unruly-testbench --bench cosim
 
 kernels: ## compile the CUDA kernels to PTX again (needs clang)

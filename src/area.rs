@@ -54,6 +54,7 @@ pub fn main(args: Args) -> Result<()> {
     })?;
     progress.finish();
     let table = if args.markdown { render::markdown(&method, &rows) } else { render::text(&method, &rows) };
+    json.map_or(Ok(()), |file| file.write(&Report { method: &method, rows: &rows }))?;
     print!("{table}");
-    json.map_or(Ok(()), |file| file.write(&Report { method: &method, rows: &rows }))
+    Ok(())
 }

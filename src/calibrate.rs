@@ -108,12 +108,12 @@ pub fn main(args: Args) -> Result<()> {
     let place = args.into.as_deref().map(table::Place::open).transpose()?;
 
     let report = compare(&args, &results, &runs)?;
-    println!("{}", table::cycles(&report));
-    println!("{}", table::counts(&report));
+    let tables = format!("{}\n{}", table::cycles(&report), table::counts(&report));
     if let Some(place) = place {
-        place.write(&format!("{}\n{}", table::cycles(&report), table::counts(&report)))?;
+        place.write(&tables)?;
     }
     json.map_or(Ok(()), |file| file.write(&report))?;
+    println!("{tables}");
     check(&report)
 }
 

@@ -56,10 +56,10 @@ pub fn main(args: Args) -> Result<()> {
         progress.say(0, format!("{unit}: {cycle} of {} cycles", args.cycles));
     })?;
     progress.finish();
-    print(&report);
     if let Some(file) = json {
         file.write(&report)?;
     }
+    print(&report);
     report.difference.as_ref().map_or(Ok(()), |difference| Err(differs(difference)))
 }
 

@@ -130,8 +130,9 @@ pub fn main(args: Args) -> Result<()> {
         ipc: statistics.ipc(),
         statistics,
     };
+    json.map_or(Ok(()), |file| file.write(&report))?;
     print(&report, &config);
-    json.map_or(Ok(()), |file| file.write(&report))
+    Ok(())
 }
 
 /// `4`, `4,2` or `4,2,1`

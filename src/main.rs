@@ -37,6 +37,8 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // `unruly ... | head` ends quietly.
+    sigpipe::reset();
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Run(args) => run::main(args),

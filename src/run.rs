@@ -175,8 +175,9 @@ pub fn main(args: Args) -> Result<()> {
         measured,
         against: results,
     };
+    json.map_or(Ok(()), |file| file.write(&report))?;
     print(&report, &problem.shown(workload), &config);
-    json.map_or(Ok(()), |file| file.write(&report))
+    Ok(())
 }
 
 /// The variant to measure, then those to compare it with.

@@ -32,7 +32,8 @@ const PRESETS: [Preset; 6] = [
     },
     Preset {
         name: "calibration-gtx480",
-        description: "GTX 480 (Fermi, 15 cores) with the parameters of the reference that the model is calibrated against",
+        description:
+            "GTX 480 (Fermi, 15 cores) with the parameters of the reference that the model is calibrated against",
         text: include_str!("../presets/calibration-gtx480.toml"),
     },
     Preset {

@@ -4,7 +4,7 @@ use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
 use sim::units::hwwl::pins::{CoreIn, CoreOut};
 use sim::units::hwwl::Parameters;
-use sim::workload::{self, Variant, WorkloadError};
+use sim::workload::{self, Input, Variant, WorkloadError};
 use std::fs;
 use testbench::cosim::{cosim, replay, Cosim, CosimReport};
 use testbench::in_gpu::{hwwl_units, hwwl_units_with_changed_verilog, Kind, Worklist};
@@ -188,7 +188,8 @@ fn broken_rtl_inside_the_gpu_ends_the_run() {
         hwwl_units_with_changed_verilog(Kind::Lockstep, &parameters, cores, directory.path(), broken).unwrap();
     let graph = sim::graph::open("gen:uniform:500").unwrap();
     let bfs = workload::find("bfs").unwrap();
-    let error = bfs.run(&mut Gpu::new(&config, units), &graph, Variant::Hwwl, 0, &mut |_| {}).unwrap_err();
+    let input = Input::Graph { graph: &graph, source: 0 };
+    let error = bfs.run(&mut Gpu::new(&config, units), input, Variant::Hwwl, &mut |_| {}).unwrap_err();
     let WorkloadError::Run(RunError::Unit { text, .. }) = &error else { panic!("{error}") };
     let difference = handle.differences().next().expect("the lock-step remembers it");
     assert_eq!(text, &difference.to_string());
