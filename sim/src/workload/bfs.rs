@@ -56,7 +56,7 @@ mod tests {
         overrides.iter().for_each(|text| config.set(text).unwrap());
         let h = config.hwwl.as_ref().unwrap();
         let parameters =
-            Parameters { lanes: h.lanes, entries: h.entries, threshold: h.threshold, interval: h.interval };
+            Parameters { lanes: h.lanes, entries: h.entries, threshold: h.threshold, interval: h.interval, ..Default::default() };
         let worklist = |_| -> Worklist { Box::new(HwwlCore::new(&parameters).unwrap()) };
         let worklists = (0..config.core.count).map(worklist).collect();
         Gpu::new(&config, worklists)
