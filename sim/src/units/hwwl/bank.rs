@@ -374,7 +374,11 @@ mod tests {
         let out = after(&mut bank, &BankIn { pull: true, ..fill(false, false, 5) });
         assert_eq!((out.pull_valid, out.fill_accepted, out.id), (true, false, 2));
         let out = after(&mut bank, &BankIn { pull: true, ..fill(false, false, 5) });
-        assert_eq!((out.pull_valid, out.fill_accepted), (false, true), "a pull that finds nothing leaves the port free");
+        assert_eq!(
+            (out.pull_valid, out.fill_accepted),
+            (false, true),
+            "a pull that finds nothing leaves the port free"
+        );
     }
 
     #[test]

@@ -58,7 +58,13 @@ fn outputs(worklist: &CoreWorklist) -> CoreOut {
 impl HwwlCore {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         let local = parameters.scheme != Scheme::Gsorting;
-        require(local, "hwwl_core", "scheme", "gsorting", "none, threshold or lsorting: gsorting serves all cores at once")?;
+        require(
+            local,
+            "hwwl_core",
+            "scheme",
+            "gsorting",
+            "none, threshold or lsorting: gsorting serves all cores at once",
+        )?;
         Ok(HwwlCore { parameters: *parameters, worklist: CoreWorklist::new(parameters)? })
     }
 }
@@ -122,3 +128,6 @@ impl Unit for ExternalCore {
         self.worklist.reset();
     }
 }
+
+#[cfg(test)]
+mod tests;

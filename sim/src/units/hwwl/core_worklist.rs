@@ -224,11 +224,7 @@ impl CoreWorklist {
     fn is_quiet(&self) -> bool {
         let moves = self.requests.wru_moving && self.requests.wru_part == self.pull_part;
         let arrives = self.arrival.is_some_and(|arrival| arrival.part == self.pull_part);
-        self.busy_banks == 0
-            && !moves
-            && !arrives
-            && !self.hvu.pins().pull_busy
-            && (self.double || self.active == 0)
+        self.busy_banks == 0 && !moves && !arrives && !self.hvu.pins().pull_busy && (self.double || self.active == 0)
     }
 
     /// Takes over what the core's own redistribution unit shows in this cycle; false if it shows an ID of the pull side that

@@ -408,3 +408,268 @@ impl Unit for Hvu {
         self.show();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BASE: u32 = 1000;
+
+    /// A unit of sixteen lanes with `lines` lines.
+    fn hvu(double: bool, lines: u16, refill: Refill) -> Hvu {
+        let mut hvu = Hvu::new(&Parameters { refill, ..Default::default() }).unwrap();
+        hvu.clock(&HvuIn { configure: true, double, ..Default::default() });
+        hvu.clock(&HvuIn { init: true, init_base: BASE, init_lines: lines, ..Default::default() });
+        hvu
+    }
+
+    fn spill(lanes: u32, first_id: u32) -> HvuIn {
+        let mut pins = HvuIn { spill: lanes, ..Default::default() };
+        for (id, lane) in (first_id..).zip(lanes_of(lanes)) {
+            pins.spill_id[lane] = id;
+        }
+        pins
+    }
+
+    fn after(hvu: &mut Hvu, pins: &HvuIn) -> HvuOut {
+        hvu.clock(pins);
+        hvu.outputs()
+    }
+
+    fn idle(pull_part: bool) -> HvuIn {
+        HvuIn { pull_part, ..Default::default() }
+    }
+
+    fn ready(pull_part: bool) -> HvuIn {
+        let mut pins = idle(pull_part);
+        pins.memory.mem_ready = true;
+        pins
+    }
+
+    /// Cycles until `until`, with the inputs of `pins`.
+    fn wait(hvu: &mut Hvu, pins: &HvuIn, until: impl Fn(&HvuOut) -> bool) -> usize {
+        let cycles = (0..1_000).find(|_| until(&hvu.outputs()) || after(hvu, pins) == HvuOut::default());
+        cycles.expect("within a thousand cycles")
+    }
+
+    /// Spills 32 IDs from `first_id` on, and lets memory take the line; gives its number.
+    fn store_line(hvu: &mut Hvu, first_id: u32) -> u32 {
+        for half in 0..2 {
+            wait(hvu, &idle(false), |out| out.push_ready);
+            assert!(!after(hvu, &spill(0xffff, first_id + 16 * half)).overflow);
+        }
+        wait(hvu, &idle(false), |out| out.memory.mem_write);
+        let memory = hvu.outputs().memory;
+        assert_eq!(memory.mem_count, 32);
+        assert_eq!(memory.mem_id.0.to_vec(), (first_id..first_id + 32).collect::<Vec<_>>());
+        assert!(!after(hvu, &ready(false)).memory.mem_valid);
+        memory.mem_line
+    }
+
+    #[test]
+    fn spills_are_gathered_to_a_line_one_id_a_cycle() {
+        let mut hvu = hvu(false, 4, Refill::Interval);
+        let out = after(&mut hvu, &spill(0xffff, 0));
+        assert_eq!((out.push_ready, out.held, out.overflow), (false, 16, false));
+        assert_eq!(wait(&mut hvu, &idle(false), |out| out.push_ready), 16);
+        hvu.clock(&spill(0xffff, 16));
+        // 16 more cycles fill the line; it is seen full in the next, and the request is out in the one after.
+        assert_eq!(wait(&mut hvu, &idle(false), |out| out.memory.mem_valid), 17);
+        for _ in 0..5 {
+            let out = after(&mut hvu, &idle(false));
+            let memory = &out.memory;
+            assert_eq!((memory.mem_valid, memory.mem_write, memory.mem_line, memory.mem_count), (true, true, BASE, 32));
+            assert_eq!(memory.mem_id.0.to_vec(), (0..32).collect::<Vec<_>>());
+        }
+        assert_eq!(after(&mut hvu, &ready(false)).held, 32);
+    }
+
+    #[test]
+    fn lines_go_round_in_the_ring() {
+        let mut hvu = hvu(false, 3, Refill::Interval);
+        for line in 0..3 {
+            assert_eq!(store_line(&mut hvu, 100 * line), BASE + line);
+        }
+        let take = HvuIn { room: true, ..idle(false) };
+        wait(&mut hvu, &take, |out| out.memory.mem_valid);
+        assert_eq!(hvu.outputs().memory.mem_line, BASE, "the oldest first");
+        hvu.clock(&ready(false));
+        assert_eq!(store_line(&mut hvu, 500), BASE);
+    }
+
+    #[test]
+    fn overflow_exactly_when_the_buffer_is_full() {
+        let mut hvu = hvu(false, 2, Refill::Interval);
+        store_line(&mut hvu, 0);
+        for id in 0..31 {
+            assert!(!after(&mut hvu, &spill(1, id)).overflow);
+            hvu.clock(&idle(false));
+        }
+        // 31 IDs wait: one more fits, two do not, and neither of them is taken.
+        let out = after(&mut hvu, &spill(0b11, 77));
+        assert_eq!((out.overflow, out.held), (true, 63));
+        let out = after(&mut hvu, &spill(0b10, 78));
+        assert_eq!((out.overflow, out.held), (false, 64));
+        wait(&mut hvu, &idle(false), |out| out.push_ready);
+        assert!(after(&mut hvu, &spill(1, 79)).overflow);
+        assert!(!after(&mut hvu, &idle(false)).overflow, "for one cycle");
+    }
+
+    #[test]
+    fn without_lines_every_spill_overflows() {
+        let mut hvu = Hvu::new(&Parameters::default()).unwrap();
+        let out = after(&mut hvu, &spill(1, 1));
+        assert_eq!((out.overflow, out.held, out.push_ready), (true, 0, true));
+    }
+
+    #[test]
+    fn in_double_buffer_mode_each_side_has_half_of_the_lines() {
+        let mut hvu = hvu(true, 5, Refill::Interval);
+        assert_eq!(store_line(&mut hvu, 0), BASE + 2, "partition 1 is the push side");
+        assert_eq!(store_line(&mut hvu, 50), BASE + 3);
+        let out = after(&mut hvu, &spill(1, 99));
+        assert!(out.overflow && !out.pull_busy, "an odd last line is not used");
+    }
+
+    #[test]
+    fn a_line_comes_back_to_the_banks() {
+        let mut hvu = hvu(true, 8, Refill::Interval);
+        store_line(&mut hvu, 0);
+        let out = after(&mut hvu, &HvuIn { swap: true, ..idle(false) });
+        assert!(out.pull_busy);
+        assert!(wait(&mut hvu, &HvuIn { room: true, ..idle(true) }, |out| out.reserve) <= 10);
+        let memory = hvu.outputs().memory;
+        assert_eq!((memory.mem_valid, memory.mem_write, memory.mem_line, memory.mem_tag), (true, false, BASE + 4, 0));
+        let out = after(&mut hvu, &ready(true));
+        assert_eq!((out.reserve, out.memory.mem_valid, out.pull_busy), (false, false, true));
+        let mut line = idle(true);
+        line.memory.line_valid = true;
+        line.memory.line_id.0 = std::array::from_fn(|word| word as u32 + 200);
+        let out = after(&mut hvu, &line);
+        assert_eq!((out.fill_push, out.fill_id[3], out.memory.line_ready), (0xffff, 203, false));
+        // Bank 3 refuses once.
+        hvu.clock(&idle(true));
+        assert_eq!(hvu.outputs().fill_push, 0);
+        let out = after(&mut hvu, &HvuIn { fill_accepted: 0xffff & !8, ..idle(true) });
+        assert_eq!((out.fill_push, out.fill_id[3], out.fill_id[4], out.held), (0xffff, 203, 220, 17));
+        hvu.clock(&idle(true));
+        let out = after(&mut hvu, &HvuIn { fill_accepted: 0xffff, ..idle(true) });
+        assert_eq!((out.fill_push, out.fill_id[3], out.held, out.pull_busy), (8, 219, 1, true));
+        hvu.clock(&idle(true));
+        let out = after(&mut hvu, &HvuIn { fill_accepted: 8, ..idle(true) });
+        assert_eq!((out.held, out.pull_busy, out.memory.line_ready), (0, false, true));
+    }
+
+    #[test]
+    fn a_partial_line_is_stored_at_the_exchange_and_what_was_reserved_too_much_is_given_back() {
+        let mut hvu = hvu(true, 8, Refill::Interval);
+        hvu.clock(&spill(0b111, 60));
+        wait(&mut hvu, &idle(false), |out| out.push_ready);
+        let out = after(&mut hvu, &HvuIn { swap: true, ..idle(false) });
+        assert_eq!((out.push_ready, out.pull_busy, out.memory.mem_valid), (false, true, false));
+        let memory = after(&mut hvu, &idle(true)).memory;
+        assert_eq!((memory.mem_write, memory.mem_line, memory.mem_count), (true, BASE + 4, 3));
+        assert_eq!(memory.mem_id.0[..5], [60, 61, 62, 0, 0]);
+        let out = after(&mut hvu, &ready(true));
+        assert!(out.push_ready && out.pull_busy);
+        wait(&mut hvu, &HvuIn { room: true, ..ready(true) }, |out| out.memory.mem_valid);
+        hvu.clock(&ready(true));
+        let mut line = idle(true);
+        line.memory.line_valid = true;
+        line.memory.line_id.0 = [7; LINE_IDS];
+        let out = after(&mut hvu, &line);
+        assert_eq!((out.fill_push, out.unreserve), (0b111, 0xfff8));
+        let out = after(&mut hvu, &idle(true));
+        assert_eq!((out.fill_push, out.unreserve), (0, 0xfff8), "the second word of the others");
+        let out = after(&mut hvu, &HvuIn { fill_accepted: 0b111, ..idle(true) });
+        assert_eq!((out.fill_push, out.unreserve, out.held), (0, 0b111, 0));
+        assert!(after(&mut hvu, &idle(true)).memory.line_ready);
+    }
+
+    #[test]
+    fn a_full_line_that_memory_takes_at_the_exchange_is_stored_once() {
+        let mut hvu = hvu(true, 8, Refill::Interval);
+        hvu.clock(&spill(0xffff, 0));
+        wait(&mut hvu, &idle(false), |out| out.push_ready);
+        hvu.clock(&spill(0xffff, 16));
+        wait(&mut hvu, &idle(false), |out| out.memory.mem_valid);
+        let out = after(&mut hvu, &HvuIn { swap: true, ..ready(false) });
+        assert!(out.push_ready && out.pull_busy && !out.memory.mem_valid);
+        for _ in 0..5 {
+            assert!(!after(&mut hvu, &ready(true)).memory.mem_valid);
+        }
+    }
+
+    #[test]
+    fn in_single_buffer_mode_a_lonely_partial_line_goes_straight_to_the_banks() {
+        let mut hvu = hvu(false, 8, Refill::Interval);
+        hvu.clock(&spill(1 << 9, 5));
+        wait(&mut hvu, &idle(false), |out| out.push_ready);
+        wait(&mut hvu, &HvuIn { room: true, ..idle(false) }, |out| out.reserve);
+        let out = hvu.outputs();
+        assert_eq!((out.fill_push, out.fill_id[0], out.memory.mem_valid), (1, 5, false));
+    }
+
+    #[test]
+    fn at_most_four_loads_are_under_way() {
+        let mut hvu = hvu(true, 20, Refill::Interval);
+        for line in 0..6 {
+            store_line(&mut hvu, 100 * line);
+        }
+        hvu.clock(&HvuIn { swap: true, ..idle(false) });
+        let mut tags = Vec::new();
+        for _ in 0..200 {
+            let out = hvu.outputs();
+            if out.memory.mem_valid {
+                tags.push((out.memory.mem_line, out.memory.mem_tag));
+            }
+            hvu.clock(&HvuIn { room: true, ..ready(true) });
+        }
+        assert_eq!(tags, [(BASE + 10, 0), (BASE + 11, 1), (BASE + 12, 2), (BASE + 13, 3)]);
+    }
+
+    #[test]
+    fn nothing_is_fetched_without_room() {
+        let mut hvu = hvu(true, 20, Refill::Interval);
+        store_line(&mut hvu, 0);
+        hvu.clock(&HvuIn { swap: true, ..idle(false) });
+        for _ in 0..50 {
+            let out = after(&mut hvu, &ready(true));
+            assert!(!out.reserve && !out.memory.mem_valid);
+        }
+    }
+
+    #[test]
+    fn on_demand_a_pull_of_an_empty_bank_asks_and_pending_lasts_until_the_line_is_dealt_out() {
+        let mut hvu = hvu(true, 8, Refill::Demand);
+        store_line(&mut hvu, 0);
+        hvu.clock(&HvuIn { swap: true, ..idle(false) });
+        for _ in 0..30 {
+            assert!(!after(&mut hvu, &HvuIn { room: true, ..ready(true) }).memory.mem_valid, "nobody asked");
+        }
+        let out = after(&mut hvu, &HvuIn { demand: true, ..idle(true) });
+        assert!(out.pending);
+        let out = after(&mut hvu, &idle(true));
+        assert!(!out.pending && !out.reserve, "no room: the wish is gone");
+        hvu.clock(&HvuIn { demand: true, ..idle(true) });
+        let out = after(&mut hvu, &HvuIn { room: true, ..idle(true) });
+        assert!(out.pending && out.reserve && out.memory.mem_valid);
+        hvu.clock(&ready(true));
+        assert!(after(&mut hvu, &idle(true)).pending);
+        let mut line = idle(true);
+        line.memory.line_valid = true;
+        hvu.clock(&line);
+        for _ in 0..2 {
+            assert!(hvu.outputs().pending);
+            hvu.clock(&idle(true));
+            hvu.clock(&HvuIn { fill_accepted: 0xffff, ..idle(true) });
+        }
+        assert!(!hvu.outputs().pending);
+    }
+
+    #[test]
+    fn parameters_are_checked() {
+        let error = Hvu::new(&Parameters { refill_interval: 0, ..Default::default() }).unwrap_err();
+        assert_eq!(error.to_string(), "hvu: refill_interval is 0; it must be from 2 to 65536");
+    }
+}

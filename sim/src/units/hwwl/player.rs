@@ -97,7 +97,10 @@ enum Thread {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// In the worklist; in double-buffer mode it can be pulled from that kernel on.
-    Inside { from_kernel: u64, core: usize },
+    Inside {
+        from_kernel: u64,
+        core: usize,
+    },
     Pulled,
 }
 
@@ -152,6 +155,8 @@ pub struct Player {
     pullable: u64,
     /// Threads that hold an ID.
     working: u64,
+    /// Exchanges in a row that were ignored although all threads were done.
+    ignored: u32,
     cores: Vec<Core>,
     tally: Tally,
 }
@@ -177,6 +182,7 @@ impl Player {
             inside: 0,
             pullable: 0,
             working: 0,
+            ignored: 0,
             cores: (0..parameters.cores).map(core).collect(),
             tally: Tally::default(),
         }
@@ -240,8 +246,13 @@ impl Player {
             self.tally.exchanges += 1;
             self.pullable = self.inside;
             self.next_kernel();
+            self.ignored = 0;
         } else if self.play.double && self.all_done() {
-            return Err("kernel_end after the last thread was ignored".into());
+            // A pair that found its giver empty may hold the exchange back until it gives up.
+            self.ignored += 1;
+            if self.ignored * PAUSE > 2 * self.parameters.interval + 20 {
+                return Err("kernel_end after the last thread was ignored again and again".into());
+            }
         }
         Ok(())
     }
@@ -312,7 +323,9 @@ impl Player {
                 status::DONE => {
                     if self.pullable > 0 || (!self.play.double && self.working > 0) {
                         let (ids, threads) = (self.pullable, self.working);
-                        return Err(format!("core {c} lane {lane}: DONE with {ids} IDs to pull, {threads} with threads"));
+                        return Err(format!(
+                            "core {c} lane {lane}: DONE with {ids} IDs to pull, {threads} with threads"
+                        ));
                     }
                     self.tally.dones += 1;
                     self.cores[c].warps[warp][lane] = Thread::Done;

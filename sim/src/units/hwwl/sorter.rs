@@ -154,7 +154,10 @@ mod tests {
         assert_eq!(latency(4, Network::OddEvenMerge, 1), 3);
         let text = |items, network, cut| Sorter::with_network(items, 10, network, cut).unwrap_err().to_string();
         assert_eq!(text(8, Network::Best, 1), "sorter: items is 8; it must be 16 with the networks best and shallow");
-        assert_eq!(text(12, Network::Bitonic, 1), "sorter: items is 12; it must be a power of two with a named network");
+        assert_eq!(
+            text(12, Network::Bitonic, 1),
+            "sorter: items is 12; it must be a power of two with a named network"
+        );
         assert_eq!(
             text(4, Network::Bitonic, 4),
             "sorter: cut is 4; it must be at least 1 and at most the number of layers"

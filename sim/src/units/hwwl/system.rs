@@ -134,11 +134,8 @@ impl Unit for Hwwl {
     }
 
     fn outputs(&self) -> HwwlOut {
-        let core = |core: &CoreWorklist| HwwlCoreOut {
-            memory: core.memory().clone(),
-            id: *core.ids(),
-            ..Default::default()
-        };
+        let core =
+            |core: &CoreWorklist| HwwlCoreOut { memory: core.memory().clone(), id: *core.ids(), ..Default::default() };
         let mut pins = HwwlOut { held: 0, cores: self.cores.iter().map(core).collect() };
         self.look(&mut pins);
         pins

@@ -1,9 +1,7 @@
 //! Pins of `hwwl_core`; with an outer redistribution unit (gsorting) also those between it and the banks.
 
 use super::hvu::{memory_inputs, memory_outputs};
-use super::{
-    count_bits, each, flag, group, pins, status, MemoryIn, MemoryOut, COUNT_BITS, ID_BITS, MAX_LANES,
-};
+use super::{count_bits, each, flag, group, pins, status, MemoryIn, MemoryOut, COUNT_BITS, ID_BITS, MAX_LANES};
 use crate::unit::{Condition, Interface, Pin};
 
 group! {

@@ -32,7 +32,9 @@ pins! {
 
 pub fn icrn_interface(cores: usize) -> Interface {
     let mut inputs = vec![flag("pull_part")];
-    for (name, width) in [("out_valid", 1), ("out_part", 1), ("out_id", ID_BITS), ("in_ready", 1), ("quiet", 1), ("greedy", 2)] {
+    for (name, width) in
+        [("out_valid", 1), ("out_part", 1), ("out_id", ID_BITS), ("in_ready", 1), ("quiet", 1), ("greedy", 2)]
+    {
         inputs.extend(each(name, cores, width));
     }
     let if_valid = |(c, pin): (usize, Pin)| pin.valid_if(Condition::bit(&format!("in_valid_{c}"), 0));

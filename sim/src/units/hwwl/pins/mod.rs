@@ -260,7 +260,8 @@ mod tests {
 
     /// Every word comes back as it went, and the pin list has as many.
     fn round_trip<P: Pins>(pins: &[Pin]) {
-        let numbers: Vec<u64> = (0..).zip(pins).map(|(i, pin)| (i * 37 + 11) & (u64::MAX >> (64 - pin.width))).collect();
+        let numbers: Vec<u64> =
+            (0..).zip(pins).map(|(i, pin)| (i * 37 + 11) & (u64::MAX >> (64 - pin.width))).collect();
         assert_eq!(numbers.len(), words(pins), "all pins have 64 bits at most");
         let mut group = P::for_pins(pins);
         group.load(&numbers);

@@ -6,7 +6,11 @@ use crate::units::hwwl::Refill;
 use proptest::prelude::*;
 
 /// Plays to the end; the error of the player, or that it has no end.
-pub fn play(body: &mut impl Unit<In = HwwlIn, Out = HwwlOut>, parameters: &Parameters, play: &Play) -> Result<Tally, String> {
+pub fn play(
+    body: &mut impl Unit<In = HwwlIn, Out = HwwlOut>,
+    parameters: &Parameters,
+    play: &Play,
+) -> Result<Tally, String> {
     let mut player = Player::new(parameters, play);
     let mut pins = HwwlIn::new(parameters.cores);
     let mut out = body.outputs();
@@ -24,7 +28,8 @@ pub fn play(body: &mut impl Unit<In = HwwlIn, Out = HwwlOut>, parameters: &Param
 }
 
 fn run(parameters: &Parameters, how: &Play) -> Tally {
-    play(&mut Hwwl::new(parameters).unwrap(), parameters, how).unwrap_or_else(|text| panic!("{parameters:?} {how:?}: {text}"))
+    play(&mut Hwwl::new(parameters).unwrap(), parameters, how)
+        .unwrap_or_else(|text| panic!("{parameters:?} {how:?}: {text}"))
 }
 
 const SCHEMES: [Scheme; 4] = [Scheme::None, Scheme::Threshold, Scheme::Lsorting, Scheme::Gsorting];
@@ -119,8 +124,6 @@ fn any_parameters() -> impl Strategy<Value = Parameters> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, ..Default::default() })]
-
     /// Whatever the parameters, the threads and the memory's delays.
     #[test]
     fn ids_are_conserved_and_all_ends(
