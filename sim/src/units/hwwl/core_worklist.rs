@@ -38,6 +38,16 @@ pub(super) struct Cycle<'a> {
     pub memory: &'a MemoryIn,
 }
 
+impl Cycle<'_> {
+    /// Something is asked of the core.
+    #[inline]
+    fn asks(&self) -> bool {
+        let lanes = self.pull | self.push | self.leave;
+        let control = self.configure | self.init | self.kernel_end;
+        lanes != 0 || control || self.hub.in_valid || self.memory.line_valid
+    }
+}
+
 /// An ID from another core on its way to a bank.
 #[derive(Clone, Copy, Debug)]
 struct Arrival {
@@ -93,6 +103,8 @@ pub(super) struct CoreWorklist {
     id: [u32; MAX_LANES],
     count: u32,
     was_quiet: bool,
+    /// Without inputs only counters move, until redistribution starts something.
+    at_rest: bool,
 }
 
 impl CoreWorklist {
@@ -134,6 +146,7 @@ impl CoreWorklist {
             id: [0; MAX_LANES],
             count: 0,
             was_quiet: false,
+            at_rest: false,
         })
     }
 
@@ -151,7 +164,7 @@ impl CoreWorklist {
         self.wru_in = WruIn::default();
         self.hvu_in = HvuIn::default();
         (self.arrival, self.turn, self.active, self.settling) = (None, 0, 0, 0);
-        (self.status, self.count, self.was_quiet) = (0, 0, false);
+        (self.status, self.count, self.was_quiet, self.at_rest) = (0, 0, false, false);
     }
 
     pub fn status(&self) -> u64 {
@@ -274,9 +287,61 @@ impl CoreWorklist {
         }
     }
 
+    #[cfg(test)]
+    pub fn wake(&mut self) {
+        self.at_rest = false;
+    }
+
+    pub fn is_at_rest(&self) -> bool {
+        self.at_rest
+    }
+
+    /// The edge of a cycle at rest without inputs; those of the hub are what they were.
+    #[inline]
+    pub fn rest(&mut self) {
+        self.settling = self.settling.saturating_sub(1);
+        self.hvu.rest();
+        let rests = match &mut self.wru {
+            Wru::None | Wru::Outer => true,
+            Wru::Threshold(wru) => wru.rest(),
+            Wru::Sorting(wru) => wru.rest(),
+        };
+        if !rests {
+            self.step_wru();
+            self.at_rest = self.wru_is_at_rest();
+        }
+    }
+
+    /// The redistribution unit moves no ID.
+    fn wru_is_at_rest(&self) -> bool {
+        let wru = match &self.wru {
+            Wru::Threshold(wru) => wru.pins(),
+            Wru::Sorting(wru) => wru.pins(),
+            Wru::None | Wru::Outer => return !self.requests.wru_moving,
+        };
+        !wru.moving && !wru.out_valid
+    }
+
     /// The rising edge.
     #[inline]
     pub fn clock(&mut self, pins: &Cycle) {
+        if self.at_rest && !pins.asks() && !self.requests.wru_moving {
+            self.wru_in.send = pins.hub.send;
+            self.wru_in.out_ready = pins.hub.out_ready;
+            self.rest();
+            return;
+        }
+        self.clock_all(pins);
+        let steady = !self.changed && self.status == 0 && self.arrival.is_none() && self.spilled_for_wru == 0;
+        // What the core shows as `quiet` must have become what it is.
+        self.at_rest = steady
+            && !pins.asks()
+            && self.hvu.is_at_rest()
+            && self.wru_is_at_rest()
+            && self.was_quiet == (self.busy_banks == 0 && (self.double || self.active == 0));
+    }
+
+    fn clock_all(&mut self, pins: &Cycle) {
         self.check_rules(pins);
         let round = self.decide(pins);
         self.prepare_hvu(pins, &round);
@@ -339,13 +404,17 @@ impl CoreWorklist {
     fn clock_wru(&mut self, pins: &Cycle) {
         self.wru_in.send = pins.hub.send;
         self.wru_in.out_ready = pins.hub.out_ready;
+        self.step_wru();
+        self.wru_in.wru_valid = 0;
+        self.wru_in.wru_accepted = 0;
+    }
+
+    fn step_wru(&mut self) {
         match &mut self.wru {
             Wru::Threshold(wru) => wru.step(&self.wru_in, self.changed),
             Wru::Sorting(wru) => wru.step(&self.wru_in, self.changed),
             Wru::None | Wru::Outer => {}
         }
-        self.wru_in.wru_valid = 0;
-        self.wru_in.wru_accepted = 0;
     }
 
     /// Clocks the banks that are asked something; gives those that accepted a fill.

@@ -146,6 +146,18 @@ impl Hvu {
         self.trigger() && self.out.held > 0
     }
 
+    /// Nothing is in the unit, and without inputs only the counter moves.
+    #[inline]
+    pub(super) fn is_at_rest(&self) -> bool {
+        self.out.held == 0 && self.deal.unfinished == 0 && !self.wish && !self.out.overflow
+    }
+
+    /// The edge of a cycle at rest without inputs.
+    #[inline]
+    pub(super) fn rest(&mut self) {
+        self.count();
+    }
+
     fn trigger(&self) -> bool {
         match self.refill {
             Refill::Interval => self.counter == self.refill_interval - 1,

@@ -194,6 +194,14 @@ impl Movement {
         self.out.greedy = if pins.pull_part { push | pull << 1 } else { pull | push << 1 };
     }
 
+    /// An edge at which only the counter moves, whatever the inputs; false if this is none, and nothing was done.
+    #[inline]
+    pub fn rest(&mut self) -> bool {
+        let rests = self.counter != self.interval - 1 && self.starts_in == 0 && !self.out.moving && !self.out.out_valid;
+        self.counter += rests as u32;
+        rests
+    }
+
     /// Pairs were under way before this cycle's start of others.
     pub fn is_under_way(&self) -> bool {
         self.pair_count > 0

@@ -1,7 +1,7 @@
 //! `hwwl`: the worklist of all cores: `hwwl_core` for each, the hub between them, and with gsorting one `wru_global` (III-C).
 
 use super::core_worklist::{CoreWorklist, Cycle};
-use super::pins::{hwwl_interface, BankRequests, HubIn, HwwlCoreOut, HwwlIn, HwwlOut, IcrnIn, WruIn};
+use super::pins::{hwwl_interface, BankRequests, HubIn, HwwlCoreIn, HwwlCoreOut, HwwlIn, HwwlOut, IcrnIn, WruIn};
 use super::{lanes_of, Icrn, Parameters, Scheme, WruSorting};
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
@@ -63,7 +63,12 @@ pub struct Hwwl {
     hub: Icrn,
     hub_in: IcrnIn,
     global: Option<Box<Global>>,
+    /// Cycles without inputs in which all cores were at rest and the hub was empty.
+    resting: u8,
 }
+
+/// After so many of them the hub shows what it will show until something happens.
+const HUB_AT_REST: u8 = 4;
 
 impl Hwwl {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
@@ -91,6 +96,7 @@ impl Hwwl {
             hub: Icrn::new(parameters)?,
             hub_in: IcrnIn::default(),
             global: (parameters.scheme == Scheme::Gsorting).then(|| Box::new(global())),
+            resting: 0,
         })
     }
 
@@ -112,6 +118,10 @@ impl Hwwl {
         }
     }
 
+    fn is_at_rest(&self) -> bool {
+        self.hub.pins().held == 0 && self.cores.iter().all(CoreWorklist::is_at_rest)
+    }
+
     fn hub_to_core(&self, c: usize) -> HubIn {
         let pins = self.hub.pins();
         HubIn {
@@ -123,6 +133,12 @@ impl Hwwl {
             in_id: pins.in_id[c],
         }
     }
+}
+
+/// Something is asked of some core.
+fn asks(pins: &HwwlIn) -> bool {
+    let core = |pins: &HwwlCoreIn| pins.pull | pins.push | pins.leave != 0 || pins.memory.line_valid;
+    pins.configure | pins.init | pins.kernel_end || pins.cores.iter().any(core)
 }
 
 impl Unit for Hwwl {
@@ -166,6 +182,12 @@ impl Unit for Hwwl {
     }
 
     fn clock(&mut self, pins: &HwwlIn) {
+        let rests = self.global.is_none() && !asks(pins) && self.is_at_rest();
+        if rests && self.resting == HUB_AT_REST {
+            self.cores.iter_mut().for_each(CoreWorklist::rest);
+            return;
+        }
+        self.resting = if rests { self.resting + 1 } else { 0 };
         debug_assert_eq!(pins.cores.len(), self.cores.len(), "hwwl: pins of another number of cores");
         self.show_cores_to_hub();
         if let Some(global) = &mut self.global {
@@ -198,6 +220,7 @@ impl Unit for Hwwl {
         self.cores.iter_mut().for_each(CoreWorklist::reset);
         self.hub.reset();
         self.hub_in = IcrnIn::default();
+        self.resting = 0;
         if let Some(global) = &mut self.global {
             global.wru.reset();
             global.pins = WruIn::default();

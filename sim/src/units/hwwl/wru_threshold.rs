@@ -89,6 +89,12 @@ impl WruThreshold {
         }
     }
 
+    /// As [`Movement::rest`].
+    #[inline]
+    pub(super) fn rest(&mut self) -> bool {
+        self.movement.rest()
+    }
+
     /// [`Unit::clock`]; `changed` as in [`Movement::clock`].
     #[inline]
     pub(super) fn step(&mut self, pins: &WruIn, changed: bool) {

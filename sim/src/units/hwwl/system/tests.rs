@@ -139,3 +139,40 @@ proptest! {
         play(&mut system, &parameters, &how).map_err(|text| TestCaseError::fail(text))?;
     }
 }
+
+impl Hwwl {
+    /// Takes the long way in the next cycle.
+    fn wake(&mut self) {
+        self.resting = 0;
+        self.cores.iter_mut().for_each(CoreWorklist::wake);
+    }
+}
+
+#[test]
+fn cycles_at_rest_leave_the_same_state_as_the_long_way() {
+    for (seed, scheme) in (1..).zip(SCHEMES) {
+        for double in [false, true] {
+            let parameters = Parameters { scheme, cores: 2, entries: 16, threshold: 3, ..Default::default() };
+            let how = Play { seed, double, work: 1_500, lines: 200, ..Default::default() };
+            let mut player = Player::new(&parameters, &how);
+            let (mut system, mut awake) = (Hwwl::new(&parameters).unwrap(), Hwwl::new(&parameters).unwrap());
+            let mut pins = HwwlIn::new(2);
+            let (mut rested, mut cycle) = (0, 0);
+            while !player.is_finished() {
+                player.drive(&system.outputs(), &mut pins).unwrap();
+                // A pull must see its answer; between other requests nothing happens for a while.
+                let pause = if pins.cores.iter().any(|core| core.pull != 0) { 0 } else { cycle * 7 % 45 };
+                for _ in 0..=pause {
+                    rested += (system.resting == HUB_AT_REST) as u32;
+                    awake.wake();
+                    system.clock(&pins);
+                    awake.clock(&pins);
+                    assert_eq!(system.outputs(), awake.outputs());
+                    pins.clear();
+                }
+                cycle += 1;
+            }
+            assert!(rested > 100 || scheme == Scheme::Gsorting, "{rested}");
+        }
+    }
+}
