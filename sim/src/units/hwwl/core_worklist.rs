@@ -417,16 +417,18 @@ impl CoreWorklist {
         }
     }
 
-    /// Clocks the banks that are asked something; gives those that accepted a fill.
+    /// Clocks the banks that are asked something (a pull of a bank without IDs is not); gives those that accepted a fill.
     fn clock_banks(&mut self, pins: &Cycle, round: &Round) -> u32 {
         let hvu = self.hvu.pins();
         let (fill_push, unreserve, reserve) = (hvu.fill_push, hvu.unreserve, hvu.reserve);
         let offered = round.offer.map_or(0, |(bank, _)| 1 << bank);
         let push = pins.push & !self.full_banks;
-        let asked = pins.pull | push | self.requests.wru_pop | self.requests.wru_push | fill_push | unreserve | offered;
+        let pull = pins.pull & self.busy_banks;
+        let asked = pull | push | self.requests.wru_pop | self.requests.wru_push | fill_push | unreserve | offered;
         let all = round.configure || round.exchange || reserve;
         let touched = if all { self.all_lanes() } else { asked };
         if touched == 0 {
+            self.answer_pulls(pins, 0);
             return 0;
         }
         self.changed = true;
@@ -439,7 +441,7 @@ impl CoreWorklist {
                 configure: round.configure,
                 double: pins.double,
                 swap: round.exchange,
-                pull: bit(pins.pull, lane),
+                pull: bit(pull, lane),
                 push: bit(push, lane),
                 push_id: pins.push_id[lane],
                 wru_pop: bit(self.requests.wru_pop, lane),
@@ -489,6 +491,9 @@ impl CoreWorklist {
     }
 
     fn answer_pulls(&mut self, pins: &Cycle, found: u32) {
+        if pins.pull == 0 {
+            return;
+        }
         let done = pins.hub.all_done && self.settling == 0 && found == 0;
         let none = if done { status::DONE } else { status::WAIT };
         for lane in lanes_of(pins.pull) {
