@@ -283,3 +283,33 @@ fn an_outer_redistribution_unit_reaches_the_banks() {
     core.clock(&ExternalCoreIn::default());
     assert_eq!(core.outputs().core.count, 1);
 }
+
+#[test]
+fn an_id_that_leaves_for_another_core_keeps_this_one_from_being_quiet() {
+    let mut core = HwwlCore::new(&Parameters { threshold: 1, ..Default::default() }).unwrap();
+    let with_send = |mut pins: CoreIn| {
+        pins.hub.send = 1;
+        pins
+    };
+    core.clock(&with_send(push(ALL, 0)));
+    core.clock(&with_send(push(ALL, 16)));
+    // Tick 9: all banks hold two, so nobody takes; lane 15, the last among equals, sends. Pop 14, out 16.
+    for cycle in 2..16 {
+        assert!(!core.outputs().hub.out_valid, "cycle {cycle}");
+        core.clock(&with_send(CoreIn::default()));
+    }
+    let out = core.outputs().hub;
+    assert_eq!((out.out_valid, out.out_part, out.out_id), (true, false, 15));
+    core.clock(&pull(ALL));
+    core.clock(&CoreIn { leave: ALL, ..pull(ALL) });
+    core.clock(&CoreIn { leave: ALL >> 1, ..Default::default() });
+    idle(&mut core, 12);
+    let out = core.outputs();
+    assert_eq!((out.hub.quiet, out.count, out.hub.out_valid), (false, 1, true));
+    let mut taken = CoreIn::default();
+    taken.hub.out_ready = true;
+    let out = after(&mut core, &taken);
+    assert_eq!((out.count, out.hub.out_valid), (0, false));
+    idle(&mut core, 1);
+    assert!(core.outputs().hub.quiet);
+}

@@ -246,11 +246,7 @@ fn length<G: Group>(number: usize) -> usize {
 /// Lanes, banks or cores of a group that takes `words` words.
 #[inline]
 fn number<G: Group>(words: usize) -> usize {
-    if G::EACH == 0 {
-        0
-    } else {
-        (words - G::FIXED) / G::EACH
-    }
+    (words - G::FIXED).checked_div(G::EACH).unwrap_or(0)
 }
 
 #[cfg(test)]
