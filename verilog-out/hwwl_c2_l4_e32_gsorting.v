@@ -255,6 +255,7 @@ module hwwl_c2_l4_e32_gsorting (
     wire [1:0]  icrn_send_0;
     wire [1:0]  icrn_send_1;
     wire        icrn_all_done;
+    wire [6:0]  icrn_held;
     wire [7:0]  wru_global_wru_valid;
     wire [7:0]  wru_global_wru_accepted;
     wire [7:0]  wru_global_pop;
@@ -273,6 +274,8 @@ module hwwl_c2_l4_e32_gsorting (
     wire        unused_wru_global_out_part;
     wire [23:0] unused_wru_global_out_id;
     wire [1:0]  unused_wru_global_greedy;
+    wire [7:0]  between_wru_valid;
+    wire [7:0]  between_wru_accepted;
 
     hwwl_core_l4_e32_gsorting core_0 (
         .clock            (clock),
@@ -565,7 +568,7 @@ module hwwl_c2_l4_e32_gsorting (
         .send_0      (icrn_send_0),
         .send_1      (icrn_send_1),
         .all_done    (icrn_all_done),
-        .held        (held)
+        .held        (icrn_held)
     );
 
     wru_global_c2_l4_e32 wru_global (
@@ -619,6 +622,15 @@ module hwwl_c2_l4_e32_gsorting (
         .greedy           (unused_wru_global_greedy)
     );
 
+    hwwl_c2_l4_e32_gsorting_between between (
+        .clock        (clock),
+        .reset        (reset),
+        .wru_valid    (between_wru_valid),
+        .wru_accepted (between_wru_accepted),
+        .hub_held     (icrn_held),
+        .held         (held)
+    );
+
     assign pull_part_0 = core_0_pull_part;
     assign double_mode_0 = core_0_double_mode;
     assign id_0_0 = core_0_id_0;
@@ -631,5 +643,7 @@ module hwwl_c2_l4_e32_gsorting (
     assign id_3_1 = core_1_id_3;
     assign wru_global_wru_valid = {core_1_wru_valid, core_0_wru_valid};
     assign wru_global_wru_accepted = {core_1_wru_accepted, core_0_wru_accepted};
+    assign between_wru_valid = {core_1_wru_valid, core_0_wru_valid};
+    assign between_wru_accepted = {core_1_wru_accepted, core_0_wru_accepted};
 
 endmodule

@@ -731,6 +731,7 @@ module hwwl_c4_l16_e32_gsorting (
     wire [1:0]  icrn_send_2;
     wire [1:0]  icrn_send_3;
     wire        icrn_all_done;
+    wire [6:0]  icrn_held;
     wire [63:0] wru_global_wru_valid;
     wire [63:0] wru_global_wru_accepted;
     wire [63:0] wru_global_pop;
@@ -805,6 +806,8 @@ module hwwl_c4_l16_e32_gsorting (
     wire        unused_wru_global_out_part;
     wire [23:0] unused_wru_global_out_id;
     wire [1:0]  unused_wru_global_greedy;
+    wire [63:0] between_wru_valid;
+    wire [63:0] between_wru_accepted;
 
     hwwl_core_l16_e32_gsorting core_0 (
         .clock             (clock),
@@ -1623,7 +1626,7 @@ module hwwl_c4_l16_e32_gsorting (
         .send_2      (icrn_send_2),
         .send_3      (icrn_send_3),
         .all_done    (icrn_all_done),
-        .held        (held)
+        .held        (icrn_held)
     );
 
     wru_global_c4_l16_e32 wru_global (
@@ -1901,6 +1904,15 @@ module hwwl_c4_l16_e32_gsorting (
         .greedy            (unused_wru_global_greedy)
     );
 
+    hwwl_c4_l16_e32_gsorting_between between (
+        .clock        (clock),
+        .reset        (reset),
+        .wru_valid    (between_wru_valid),
+        .wru_accepted (between_wru_accepted),
+        .hub_held     (icrn_held),
+        .held         (held)
+    );
+
     assign pull_part_0 = core_0_pull_part;
     assign double_mode_0 = core_0_double_mode;
     assign id_0_0 = core_0_id_0;
@@ -1969,6 +1981,10 @@ module hwwl_c4_l16_e32_gsorting (
     assign id_15_3 = core_3_id_15;
     assign wru_global_wru_valid = {core_3_wru_valid, core_2_wru_valid, core_1_wru_valid, core_0_wru_valid};
     assign wru_global_wru_accepted = {
+        core_3_wru_accepted, core_2_wru_accepted, core_1_wru_accepted, core_0_wru_accepted
+    };
+    assign between_wru_valid = {core_3_wru_valid, core_2_wru_valid, core_1_wru_valid, core_0_wru_valid};
+    assign between_wru_accepted = {
         core_3_wru_accepted, core_2_wru_accepted, core_1_wru_accepted, core_0_wru_accepted
     };
 

@@ -125,6 +125,7 @@ module hwwl_core_l16_e128_lsorting_control (
     output wire [23:0] fill_id_14,
     output wire [23:0] fill_id_15,
     output wire [15:0] wru_accepted,
+    output wire [15:0] wru_kept,
     output wire        hvu_init,
     output wire [15:0] spill,
     output wire [23:0] spill_id_0,
@@ -155,12 +156,12 @@ module hwwl_core_l16_e128_lsorting_control (
     reg [15:0] spilled;
     reg left;
     reg came;
+    reg [15:0] wru_spilled;
     reg done;
     reg arrival_part;
     reg [23:0] arrival_id;
     reg arrival_asked;
     reg [3:0] arrival_bank;
-    reg [15:0] wru_spilled;
     reg [15:0] arrival_filled;
     reg arrival_spilled;
     reg [15:0] active;
@@ -173,21 +174,6 @@ module hwwl_core_l16_e128_lsorting_control (
     // IDs in the core: of those spilled into a full overflow buffer nothing is left.
     wire [15:0] dropped = {16{hvu_overflow}} & spilled;
     wire [15:0] lanes_that_count = bank_pull_valid | (pushed & ~dropped);
-    wire [1:0] lane_ids_0_0 = {1'd0, lanes_that_count[0]} + {1'd0, lanes_that_count[1]};
-    wire [1:0] lane_ids_0_1 = {1'd0, lanes_that_count[2]} + {1'd0, lanes_that_count[3]};
-    wire [1:0] lane_ids_0_2 = {1'd0, lanes_that_count[4]} + {1'd0, lanes_that_count[5]};
-    wire [1:0] lane_ids_0_3 = {1'd0, lanes_that_count[6]} + {1'd0, lanes_that_count[7]};
-    wire [1:0] lane_ids_0_4 = {1'd0, lanes_that_count[8]} + {1'd0, lanes_that_count[9]};
-    wire [1:0] lane_ids_0_5 = {1'd0, lanes_that_count[10]} + {1'd0, lanes_that_count[11]};
-    wire [1:0] lane_ids_0_6 = {1'd0, lanes_that_count[12]} + {1'd0, lanes_that_count[13]};
-    wire [1:0] lane_ids_0_7 = {1'd0, lanes_that_count[14]} + {1'd0, lanes_that_count[15]};
-    wire [2:0] lane_ids_1_0 = {1'd0, lane_ids_0_0} + {1'd0, lane_ids_0_1};
-    wire [2:0] lane_ids_1_1 = {1'd0, lane_ids_0_2} + {1'd0, lane_ids_0_3};
-    wire [2:0] lane_ids_1_2 = {1'd0, lane_ids_0_4} + {1'd0, lane_ids_0_5};
-    wire [2:0] lane_ids_1_3 = {1'd0, lane_ids_0_6} + {1'd0, lane_ids_0_7};
-    wire [3:0] lane_ids_2_0 = {1'd0, lane_ids_1_0} + {1'd0, lane_ids_1_1};
-    wire [3:0] lane_ids_2_1 = {1'd0, lane_ids_1_2} + {1'd0, lane_ids_1_3};
-    wire [4:0] lane_ids_3_0 = {1'd0, lane_ids_2_0} + {1'd0, lane_ids_2_1};
     wire [15:0] dropped_again = dropped & ~pushed;
     wire [1:0] lost_ids_0_0 = {1'd0, dropped_again[0]} + {1'd0, dropped_again[1]};
     wire [1:0] lost_ids_0_1 = {1'd0, dropped_again[2]} + {1'd0, dropped_again[3]};
@@ -204,8 +190,26 @@ module hwwl_core_l16_e128_lsorting_control (
     wire [3:0] lost_ids_2_0 = {1'd0, lost_ids_1_0} + {1'd0, lost_ids_1_1};
     wire [3:0] lost_ids_2_1 = {1'd0, lost_ids_1_2} + {1'd0, lost_ids_1_3};
     wire [4:0] lost_ids_3_0 = {1'd0, lost_ids_2_0} + {1'd0, lost_ids_2_1};
-    wire [21:0] lane_ids = {17'd0, lane_ids_3_0};
-    assign count = ((handed_out ? (total - lane_ids) : (total + lane_ids)) + ({21'd0, came} + {{15{moved[6]}}, moved})) - ({17'd0, lost_ids_3_0} + {21'd0, left});
+    wire [1:0] lane_ids_0_0 = {1'd0, lanes_that_count[0]} + {1'd0, lanes_that_count[1]};
+    wire [1:0] lane_ids_0_1 = {1'd0, lanes_that_count[2]} + {1'd0, lanes_that_count[3]};
+    wire [1:0] lane_ids_0_2 = {1'd0, lanes_that_count[4]} + {1'd0, lanes_that_count[5]};
+    wire [1:0] lane_ids_0_3 = {1'd0, lanes_that_count[6]} + {1'd0, lanes_that_count[7]};
+    wire [1:0] lane_ids_0_4 = {1'd0, lanes_that_count[8]} + {1'd0, lanes_that_count[9]};
+    wire [1:0] lane_ids_0_5 = {1'd0, lanes_that_count[10]} + {1'd0, lanes_that_count[11]};
+    wire [1:0] lane_ids_0_6 = {1'd0, lanes_that_count[12]} + {1'd0, lanes_that_count[13]};
+    wire [1:0] lane_ids_0_7 = {1'd0, lanes_that_count[14]} + {1'd0, lanes_that_count[15]};
+    wire [2:0] lane_ids_1_0 = {1'd0, lane_ids_0_0} + {1'd0, lane_ids_0_1};
+    wire [2:0] lane_ids_1_1 = {1'd0, lane_ids_0_2} + {1'd0, lane_ids_0_3};
+    wire [2:0] lane_ids_1_2 = {1'd0, lane_ids_0_4} + {1'd0, lane_ids_0_5};
+    wire [2:0] lane_ids_1_3 = {1'd0, lane_ids_0_6} + {1'd0, lane_ids_0_7};
+    wire [3:0] lane_ids_2_0 = {1'd0, lane_ids_1_0} + {1'd0, lane_ids_1_1};
+    wire [3:0] lane_ids_2_1 = {1'd0, lane_ids_1_2} + {1'd0, lane_ids_1_3};
+    wire [4:0] lane_ids_3_0 = {1'd0, lane_ids_2_0} + {1'd0, lane_ids_2_1};
+    wire [7:0] lane_ids = {3'd0, lane_ids_3_0};
+    wire [7:0] change =
+        (handed_out ? (8'd0 - lane_ids) : lane_ids)
+        + ((({7'd0, came} + {moved[6], moved}) - {7'd0, left}) - {3'd0, lost_ids_3_0});
+    assign count = total + {{14{change[7]}}, change};
 
     // Whether the answer of the hub still holds: nothing changed in the last four cycles.
     wire settled_before = ~((|changes_before) | handed_out);
@@ -323,10 +327,10 @@ module hwwl_core_l16_e128_lsorting_control (
             spilled <= 16'd0;
             left <= 1'd0;
             came <= 1'd0;
+            wru_spilled <= 16'd0;
             done <= 1'd0;
             arrival_asked <= 1'd0;
             arrival_bank <= 4'd0;
-            wru_spilled <= 16'd0;
             arrival_filled <= 16'd0;
             arrival_spilled <= 1'd0;
             active <= 16'd0;
@@ -342,10 +346,10 @@ module hwwl_core_l16_e128_lsorting_control (
             spilled <= spill;
             left <= (out_valid & out_ready);
             came <= comes;
+            wru_spilled <= wru_spill;
             done <= next_done;
             arrival_asked <= arrival_attempt;
             arrival_bank <= next_arrival_bank;
-            wru_spilled <= wru_spill;
             arrival_filled <= arrival_fill;
             arrival_spilled <= (|arrival_spill);
             active <= next_active;
@@ -401,6 +405,8 @@ module hwwl_core_l16_e128_lsorting_control (
     assign spill_id_15 = push[15] ? push_id_15 : (wru_spill[15] ? wru_push_id_15 : arrival_id);
 
     assign wru_accepted = bank_wru_accepted | wru_spilled;
+
+    assign wru_kept = bank_wru_accepted | (wru_spilled & ~dropped);
 
     assign fill_push = hvu_fill_push | arrival_fill;
 

@@ -378,7 +378,7 @@ module hwwl_core_l16_e32_gsorting (
     wire [23:0] control_fill_id_13;
     wire [23:0] control_fill_id_14;
     wire [23:0] control_fill_id_15;
-    wire [15:0] control_wru_accepted;
+    wire [15:0] control_wru_kept;
     wire        control_hvu_init;
     wire [15:0] control_spill;
     wire [23:0] control_spill_id_0;
@@ -1027,7 +1027,7 @@ module hwwl_core_l16_e32_gsorting (
         .held          (hvu_held)
     );
 
-    hwwl_core_l16_e32_control control (
+    hwwl_core_l16_e32_gsorting_control control (
         .clock              (clock),
         .reset              (reset),
         .configure          (configure),
@@ -1149,7 +1149,8 @@ module hwwl_core_l16_e32_gsorting (
         .fill_id_13         (control_fill_id_13),
         .fill_id_14         (control_fill_id_14),
         .fill_id_15         (control_fill_id_15),
-        .wru_accepted       (control_wru_accepted),
+        .wru_accepted       (wru_accepted),
+        .wru_kept           (control_wru_kept),
         .hvu_init           (control_hvu_init),
         .spill              (control_spill),
         .spill_id_0         (control_spill_id_0),
@@ -1173,12 +1174,11 @@ module hwwl_core_l16_e32_gsorting (
     );
 
     hwwl_core_l16_e32_gsorting_global_moves global_moves (
-        .clock        (clock),
-        .reset        (reset),
-        .wru_valid    (global_moves_wru_valid),
-        .wru_push     (wru_push),
-        .wru_accepted (control_wru_accepted),
-        .moved        (global_moves_moved)
+        .clock     (clock),
+        .reset     (reset),
+        .wru_valid (global_moves_wru_valid),
+        .wru_kept  (control_wru_kept),
+        .moved     (global_moves_moved)
     );
 
     assign control_bank_empty = {
@@ -1239,7 +1239,6 @@ module hwwl_core_l16_e32_gsorting (
         bank_10_wru_valid, bank_9_wru_valid, bank_8_wru_valid, bank_7_wru_valid, bank_6_wru_valid,
         bank_5_wru_valid, bank_4_wru_valid, bank_3_wru_valid, bank_2_wru_valid, bank_1_wru_valid, bank_0_wru_valid
     };
-    assign wru_accepted = control_wru_accepted;
     assign global_moves_wru_valid = {
         bank_15_wru_valid, bank_14_wru_valid, bank_13_wru_valid, bank_12_wru_valid, bank_11_wru_valid,
         bank_10_wru_valid, bank_9_wru_valid, bank_8_wru_valid, bank_7_wru_valid, bank_6_wru_valid,

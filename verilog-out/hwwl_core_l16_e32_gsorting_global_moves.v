@@ -6,23 +6,18 @@ module hwwl_core_l16_e32_gsorting_global_moves (
     input  wire        clock,
     input  wire        reset,
     input  wire [15:0] wru_valid,
-    input  wire [15:0] wru_push,
-    input  wire [15:0] wru_accepted,
+    input  wire [15:0] wru_kept,
     output reg  [6:0]  moved
 );
 
-    reg [15:0] given;
-    reg [15:0] offered;
-    wire [15:0] next_offered = (offered | wru_push) & ~wru_accepted;
-    wire [15:0] first_offer = wru_push & ~offered;
-    wire [1:0] won_0_0 = {1'd0, first_offer[0]} + {1'd0, first_offer[1]};
-    wire [1:0] won_0_1 = {1'd0, first_offer[2]} + {1'd0, first_offer[3]};
-    wire [1:0] won_0_2 = {1'd0, first_offer[4]} + {1'd0, first_offer[5]};
-    wire [1:0] won_0_3 = {1'd0, first_offer[6]} + {1'd0, first_offer[7]};
-    wire [1:0] won_0_4 = {1'd0, first_offer[8]} + {1'd0, first_offer[9]};
-    wire [1:0] won_0_5 = {1'd0, first_offer[10]} + {1'd0, first_offer[11]};
-    wire [1:0] won_0_6 = {1'd0, first_offer[12]} + {1'd0, first_offer[13]};
-    wire [1:0] won_0_7 = {1'd0, first_offer[14]} + {1'd0, first_offer[15]};
+    wire [1:0] won_0_0 = {1'd0, wru_kept[0]} + {1'd0, wru_kept[1]};
+    wire [1:0] won_0_1 = {1'd0, wru_kept[2]} + {1'd0, wru_kept[3]};
+    wire [1:0] won_0_2 = {1'd0, wru_kept[4]} + {1'd0, wru_kept[5]};
+    wire [1:0] won_0_3 = {1'd0, wru_kept[6]} + {1'd0, wru_kept[7]};
+    wire [1:0] won_0_4 = {1'd0, wru_kept[8]} + {1'd0, wru_kept[9]};
+    wire [1:0] won_0_5 = {1'd0, wru_kept[10]} + {1'd0, wru_kept[11]};
+    wire [1:0] won_0_6 = {1'd0, wru_kept[12]} + {1'd0, wru_kept[13]};
+    wire [1:0] won_0_7 = {1'd0, wru_kept[14]} + {1'd0, wru_kept[15]};
     wire [2:0] won_1_0 = {1'd0, won_0_0} + {1'd0, won_0_1};
     wire [2:0] won_1_1 = {1'd0, won_0_2} + {1'd0, won_0_3};
     wire [2:0] won_1_2 = {1'd0, won_0_4} + {1'd0, won_0_5};
@@ -30,14 +25,14 @@ module hwwl_core_l16_e32_gsorting_global_moves (
     wire [3:0] won_2_0 = {1'd0, won_1_0} + {1'd0, won_1_1};
     wire [3:0] won_2_1 = {1'd0, won_1_2} + {1'd0, won_1_3};
     wire [4:0] won_3_0 = {1'd0, won_2_0} + {1'd0, won_2_1};
-    wire [1:0] lost_0_0 = {1'd0, given[0]} + {1'd0, given[1]};
-    wire [1:0] lost_0_1 = {1'd0, given[2]} + {1'd0, given[3]};
-    wire [1:0] lost_0_2 = {1'd0, given[4]} + {1'd0, given[5]};
-    wire [1:0] lost_0_3 = {1'd0, given[6]} + {1'd0, given[7]};
-    wire [1:0] lost_0_4 = {1'd0, given[8]} + {1'd0, given[9]};
-    wire [1:0] lost_0_5 = {1'd0, given[10]} + {1'd0, given[11]};
-    wire [1:0] lost_0_6 = {1'd0, given[12]} + {1'd0, given[13]};
-    wire [1:0] lost_0_7 = {1'd0, given[14]} + {1'd0, given[15]};
+    wire [1:0] lost_0_0 = {1'd0, wru_valid[0]} + {1'd0, wru_valid[1]};
+    wire [1:0] lost_0_1 = {1'd0, wru_valid[2]} + {1'd0, wru_valid[3]};
+    wire [1:0] lost_0_2 = {1'd0, wru_valid[4]} + {1'd0, wru_valid[5]};
+    wire [1:0] lost_0_3 = {1'd0, wru_valid[6]} + {1'd0, wru_valid[7]};
+    wire [1:0] lost_0_4 = {1'd0, wru_valid[8]} + {1'd0, wru_valid[9]};
+    wire [1:0] lost_0_5 = {1'd0, wru_valid[10]} + {1'd0, wru_valid[11]};
+    wire [1:0] lost_0_6 = {1'd0, wru_valid[12]} + {1'd0, wru_valid[13]};
+    wire [1:0] lost_0_7 = {1'd0, wru_valid[14]} + {1'd0, wru_valid[15]};
     wire [2:0] lost_1_0 = {1'd0, lost_0_0} + {1'd0, lost_0_1};
     wire [2:0] lost_1_1 = {1'd0, lost_0_2} + {1'd0, lost_0_3};
     wire [2:0] lost_1_2 = {1'd0, lost_0_4} + {1'd0, lost_0_5};
@@ -49,12 +44,8 @@ module hwwl_core_l16_e32_gsorting_global_moves (
 
     always @(posedge clock) begin
         if (reset) begin
-            given <= 16'd0;
-            offered <= 16'd0;
             moved <= 7'd0;
         end else begin
-            given <= wru_valid;
-            offered <= next_offered;
             moved <= next_moved;
         end
     end

@@ -380,6 +380,7 @@ module hwwl_core_l16_e8_lsorting (
     wire [23:0] control_fill_id_14;
     wire [23:0] control_fill_id_15;
     wire [15:0] control_wru_accepted;
+    wire [15:0] unused_control_wru_kept;
     wire        control_hvu_init;
     wire [15:0] control_spill;
     wire [23:0] control_spill_id_0;
@@ -1232,6 +1233,7 @@ module hwwl_core_l16_e8_lsorting (
         .fill_id_14         (control_fill_id_14),
         .fill_id_15         (control_fill_id_15),
         .wru_accepted       (control_wru_accepted),
+        .wru_kept           (unused_control_wru_kept),
         .hvu_init           (control_hvu_init),
         .spill              (control_spill),
         .spill_id_0         (control_spill_id_0),

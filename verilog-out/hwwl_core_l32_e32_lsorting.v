@@ -620,6 +620,7 @@ module hwwl_core_l32_e32_lsorting (
     wire [23:0] control_fill_id_30;
     wire [23:0] control_fill_id_31;
     wire [31:0] control_wru_accepted;
+    wire [31:0] unused_control_wru_kept;
     wire        control_hvu_init;
     wire [31:0] control_spill;
     wire [23:0] control_spill_id_0;
@@ -2160,6 +2161,7 @@ module hwwl_core_l32_e32_lsorting (
         .fill_id_30         (control_fill_id_30),
         .fill_id_31         (control_fill_id_31),
         .wru_accepted       (control_wru_accepted),
+        .wru_kept           (unused_control_wru_kept),
         .hvu_init           (control_hvu_init),
         .spill              (control_spill),
         .spill_id_0         (control_spill_id_0),

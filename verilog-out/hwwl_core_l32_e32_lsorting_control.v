@@ -205,6 +205,7 @@ module hwwl_core_l32_e32_lsorting_control (
     output wire [23:0] fill_id_30,
     output wire [23:0] fill_id_31,
     output wire [31:0] wru_accepted,
+    output wire [31:0] wru_kept,
     output wire        hvu_init,
     output wire [31:0] spill,
     output wire [23:0] spill_id_0,
@@ -251,12 +252,12 @@ module hwwl_core_l32_e32_lsorting_control (
     reg [31:0] spilled;
     reg left;
     reg came;
+    reg [31:0] wru_spilled;
     reg done;
     reg arrival_part;
     reg [23:0] arrival_id;
     reg arrival_asked;
     reg [4:0] arrival_bank;
-    reg [31:0] wru_spilled;
     reg [31:0] arrival_filled;
     reg arrival_spilled;
     reg [15:0] active;
@@ -269,37 +270,6 @@ module hwwl_core_l32_e32_lsorting_control (
     // IDs in the core: of those spilled into a full overflow buffer nothing is left.
     wire [31:0] dropped = {32{hvu_overflow}} & spilled;
     wire [31:0] lanes_that_count = bank_pull_valid | (pushed & ~dropped);
-    wire [1:0] lane_ids_0_0 = {1'd0, lanes_that_count[0]} + {1'd0, lanes_that_count[1]};
-    wire [1:0] lane_ids_0_1 = {1'd0, lanes_that_count[2]} + {1'd0, lanes_that_count[3]};
-    wire [1:0] lane_ids_0_2 = {1'd0, lanes_that_count[4]} + {1'd0, lanes_that_count[5]};
-    wire [1:0] lane_ids_0_3 = {1'd0, lanes_that_count[6]} + {1'd0, lanes_that_count[7]};
-    wire [1:0] lane_ids_0_4 = {1'd0, lanes_that_count[8]} + {1'd0, lanes_that_count[9]};
-    wire [1:0] lane_ids_0_5 = {1'd0, lanes_that_count[10]} + {1'd0, lanes_that_count[11]};
-    wire [1:0] lane_ids_0_6 = {1'd0, lanes_that_count[12]} + {1'd0, lanes_that_count[13]};
-    wire [1:0] lane_ids_0_7 = {1'd0, lanes_that_count[14]} + {1'd0, lanes_that_count[15]};
-    wire [1:0] lane_ids_0_8 = {1'd0, lanes_that_count[16]} + {1'd0, lanes_that_count[17]};
-    wire [1:0] lane_ids_0_9 = {1'd0, lanes_that_count[18]} + {1'd0, lanes_that_count[19]};
-    wire [1:0] lane_ids_0_10 = {1'd0, lanes_that_count[20]} + {1'd0, lanes_that_count[21]};
-    wire [1:0] lane_ids_0_11 = {1'd0, lanes_that_count[22]} + {1'd0, lanes_that_count[23]};
-    wire [1:0] lane_ids_0_12 = {1'd0, lanes_that_count[24]} + {1'd0, lanes_that_count[25]};
-    wire [1:0] lane_ids_0_13 = {1'd0, lanes_that_count[26]} + {1'd0, lanes_that_count[27]};
-    wire [1:0] lane_ids_0_14 = {1'd0, lanes_that_count[28]} + {1'd0, lanes_that_count[29]};
-    wire [1:0] lane_ids_0_15 = {1'd0, lanes_that_count[30]} + {1'd0, lanes_that_count[31]};
-    wire [2:0] lane_ids_1_0 = {1'd0, lane_ids_0_0} + {1'd0, lane_ids_0_1};
-    wire [2:0] lane_ids_1_1 = {1'd0, lane_ids_0_2} + {1'd0, lane_ids_0_3};
-    wire [2:0] lane_ids_1_2 = {1'd0, lane_ids_0_4} + {1'd0, lane_ids_0_5};
-    wire [2:0] lane_ids_1_3 = {1'd0, lane_ids_0_6} + {1'd0, lane_ids_0_7};
-    wire [2:0] lane_ids_1_4 = {1'd0, lane_ids_0_8} + {1'd0, lane_ids_0_9};
-    wire [2:0] lane_ids_1_5 = {1'd0, lane_ids_0_10} + {1'd0, lane_ids_0_11};
-    wire [2:0] lane_ids_1_6 = {1'd0, lane_ids_0_12} + {1'd0, lane_ids_0_13};
-    wire [2:0] lane_ids_1_7 = {1'd0, lane_ids_0_14} + {1'd0, lane_ids_0_15};
-    wire [3:0] lane_ids_2_0 = {1'd0, lane_ids_1_0} + {1'd0, lane_ids_1_1};
-    wire [3:0] lane_ids_2_1 = {1'd0, lane_ids_1_2} + {1'd0, lane_ids_1_3};
-    wire [3:0] lane_ids_2_2 = {1'd0, lane_ids_1_4} + {1'd0, lane_ids_1_5};
-    wire [3:0] lane_ids_2_3 = {1'd0, lane_ids_1_6} + {1'd0, lane_ids_1_7};
-    wire [4:0] lane_ids_3_0 = {1'd0, lane_ids_2_0} + {1'd0, lane_ids_2_1};
-    wire [4:0] lane_ids_3_1 = {1'd0, lane_ids_2_2} + {1'd0, lane_ids_2_3};
-    wire [5:0] lane_ids_4_0 = {1'd0, lane_ids_3_0} + {1'd0, lane_ids_3_1};
     wire [31:0] dropped_again = dropped & ~pushed;
     wire [1:0] lost_ids_0_0 = {1'd0, dropped_again[0]} + {1'd0, dropped_again[1]};
     wire [1:0] lost_ids_0_1 = {1'd0, dropped_again[2]} + {1'd0, dropped_again[3]};
@@ -332,8 +302,42 @@ module hwwl_core_l32_e32_lsorting_control (
     wire [4:0] lost_ids_3_0 = {1'd0, lost_ids_2_0} + {1'd0, lost_ids_2_1};
     wire [4:0] lost_ids_3_1 = {1'd0, lost_ids_2_2} + {1'd0, lost_ids_2_3};
     wire [5:0] lost_ids_4_0 = {1'd0, lost_ids_3_0} + {1'd0, lost_ids_3_1};
-    wire [21:0] lane_ids = {16'd0, lane_ids_4_0};
-    assign count = ((handed_out ? (total - lane_ids) : (total + lane_ids)) + ({21'd0, came} + {{15{moved[6]}}, moved})) - ({16'd0, lost_ids_4_0} + {21'd0, left});
+    wire [1:0] lane_ids_0_0 = {1'd0, lanes_that_count[0]} + {1'd0, lanes_that_count[1]};
+    wire [1:0] lane_ids_0_1 = {1'd0, lanes_that_count[2]} + {1'd0, lanes_that_count[3]};
+    wire [1:0] lane_ids_0_2 = {1'd0, lanes_that_count[4]} + {1'd0, lanes_that_count[5]};
+    wire [1:0] lane_ids_0_3 = {1'd0, lanes_that_count[6]} + {1'd0, lanes_that_count[7]};
+    wire [1:0] lane_ids_0_4 = {1'd0, lanes_that_count[8]} + {1'd0, lanes_that_count[9]};
+    wire [1:0] lane_ids_0_5 = {1'd0, lanes_that_count[10]} + {1'd0, lanes_that_count[11]};
+    wire [1:0] lane_ids_0_6 = {1'd0, lanes_that_count[12]} + {1'd0, lanes_that_count[13]};
+    wire [1:0] lane_ids_0_7 = {1'd0, lanes_that_count[14]} + {1'd0, lanes_that_count[15]};
+    wire [1:0] lane_ids_0_8 = {1'd0, lanes_that_count[16]} + {1'd0, lanes_that_count[17]};
+    wire [1:0] lane_ids_0_9 = {1'd0, lanes_that_count[18]} + {1'd0, lanes_that_count[19]};
+    wire [1:0] lane_ids_0_10 = {1'd0, lanes_that_count[20]} + {1'd0, lanes_that_count[21]};
+    wire [1:0] lane_ids_0_11 = {1'd0, lanes_that_count[22]} + {1'd0, lanes_that_count[23]};
+    wire [1:0] lane_ids_0_12 = {1'd0, lanes_that_count[24]} + {1'd0, lanes_that_count[25]};
+    wire [1:0] lane_ids_0_13 = {1'd0, lanes_that_count[26]} + {1'd0, lanes_that_count[27]};
+    wire [1:0] lane_ids_0_14 = {1'd0, lanes_that_count[28]} + {1'd0, lanes_that_count[29]};
+    wire [1:0] lane_ids_0_15 = {1'd0, lanes_that_count[30]} + {1'd0, lanes_that_count[31]};
+    wire [2:0] lane_ids_1_0 = {1'd0, lane_ids_0_0} + {1'd0, lane_ids_0_1};
+    wire [2:0] lane_ids_1_1 = {1'd0, lane_ids_0_2} + {1'd0, lane_ids_0_3};
+    wire [2:0] lane_ids_1_2 = {1'd0, lane_ids_0_4} + {1'd0, lane_ids_0_5};
+    wire [2:0] lane_ids_1_3 = {1'd0, lane_ids_0_6} + {1'd0, lane_ids_0_7};
+    wire [2:0] lane_ids_1_4 = {1'd0, lane_ids_0_8} + {1'd0, lane_ids_0_9};
+    wire [2:0] lane_ids_1_5 = {1'd0, lane_ids_0_10} + {1'd0, lane_ids_0_11};
+    wire [2:0] lane_ids_1_6 = {1'd0, lane_ids_0_12} + {1'd0, lane_ids_0_13};
+    wire [2:0] lane_ids_1_7 = {1'd0, lane_ids_0_14} + {1'd0, lane_ids_0_15};
+    wire [3:0] lane_ids_2_0 = {1'd0, lane_ids_1_0} + {1'd0, lane_ids_1_1};
+    wire [3:0] lane_ids_2_1 = {1'd0, lane_ids_1_2} + {1'd0, lane_ids_1_3};
+    wire [3:0] lane_ids_2_2 = {1'd0, lane_ids_1_4} + {1'd0, lane_ids_1_5};
+    wire [3:0] lane_ids_2_3 = {1'd0, lane_ids_1_6} + {1'd0, lane_ids_1_7};
+    wire [4:0] lane_ids_3_0 = {1'd0, lane_ids_2_0} + {1'd0, lane_ids_2_1};
+    wire [4:0] lane_ids_3_1 = {1'd0, lane_ids_2_2} + {1'd0, lane_ids_2_3};
+    wire [5:0] lane_ids_4_0 = {1'd0, lane_ids_3_0} + {1'd0, lane_ids_3_1};
+    wire [7:0] lane_ids = {2'd0, lane_ids_4_0};
+    wire [7:0] change =
+        (handed_out ? (8'd0 - lane_ids) : lane_ids)
+        + ((({7'd0, came} + {moved[6], moved}) - {7'd0, left}) - {2'd0, lost_ids_4_0});
+    assign count = total + {{14{change[7]}}, change};
 
     // Whether the answer of the hub still holds: nothing changed in the last four cycles.
     wire settled_before = ~((|changes_before) | handed_out);
@@ -499,10 +503,10 @@ module hwwl_core_l32_e32_lsorting_control (
             spilled <= 32'd0;
             left <= 1'd0;
             came <= 1'd0;
+            wru_spilled <= 32'd0;
             done <= 1'd0;
             arrival_asked <= 1'd0;
             arrival_bank <= 5'd0;
-            wru_spilled <= 32'd0;
             arrival_filled <= 32'd0;
             arrival_spilled <= 1'd0;
             active <= 16'd0;
@@ -518,10 +522,10 @@ module hwwl_core_l32_e32_lsorting_control (
             spilled <= spill;
             left <= (out_valid & out_ready);
             came <= comes;
+            wru_spilled <= wru_spill;
             done <= next_done;
             arrival_asked <= arrival_attempt;
             arrival_bank <= next_arrival_bank;
-            wru_spilled <= wru_spill;
             arrival_filled <= arrival_fill;
             arrival_spilled <= (|arrival_spill);
             active <= next_active;
@@ -609,6 +613,8 @@ module hwwl_core_l32_e32_lsorting_control (
     assign spill_id_31 = push[31] ? push_id_31 : (wru_spill[31] ? wru_push_id_31 : arrival_id);
 
     assign wru_accepted = bank_wru_accepted | wru_spilled;
+
+    assign wru_kept = bank_wru_accepted | (wru_spilled & ~dropped);
 
     assign fill_push = hvu_fill_push | arrival_fill;
 

@@ -198,7 +198,7 @@ module hwwl_core_l4_e32_gsorting (
     wire [23:0] control_fill_id_1;
     wire [23:0] control_fill_id_2;
     wire [23:0] control_fill_id_3;
-    wire [3:0]  control_wru_accepted;
+    wire [3:0]  control_wru_kept;
     wire        control_hvu_init;
     wire [3:0]  control_spill;
     wire [23:0] control_spill_id_0;
@@ -439,7 +439,7 @@ module hwwl_core_l4_e32_gsorting (
         .held          (hvu_held)
     );
 
-    hwwl_core_l4_e32_control control (
+    hwwl_core_l4_e32_gsorting_control control (
         .clock              (clock),
         .reset              (reset),
         .configure          (configure),
@@ -501,7 +501,8 @@ module hwwl_core_l4_e32_gsorting (
         .fill_id_1          (control_fill_id_1),
         .fill_id_2          (control_fill_id_2),
         .fill_id_3          (control_fill_id_3),
-        .wru_accepted       (control_wru_accepted),
+        .wru_accepted       (wru_accepted),
+        .wru_kept           (control_wru_kept),
         .hvu_init           (control_hvu_init),
         .spill              (control_spill),
         .spill_id_0         (control_spill_id_0),
@@ -513,12 +514,11 @@ module hwwl_core_l4_e32_gsorting (
     );
 
     hwwl_core_l4_e32_gsorting_global_moves global_moves (
-        .clock        (clock),
-        .reset        (reset),
-        .wru_valid    (global_moves_wru_valid),
-        .wru_push     (wru_push),
-        .wru_accepted (control_wru_accepted),
-        .moved        (global_moves_moved)
+        .clock     (clock),
+        .reset     (reset),
+        .wru_valid (global_moves_wru_valid),
+        .wru_kept  (control_wru_kept),
+        .moved     (global_moves_moved)
     );
 
     assign control_bank_empty = {bank_3_empty, bank_2_empty, bank_1_empty, bank_0_empty};
@@ -541,7 +541,6 @@ module hwwl_core_l4_e32_gsorting (
     assign pull_occupancy_2 = bank_2_pull_occupancy;
     assign pull_occupancy_3 = bank_3_pull_occupancy;
     assign wru_valid = {bank_3_wru_valid, bank_2_wru_valid, bank_1_wru_valid, bank_0_wru_valid};
-    assign wru_accepted = control_wru_accepted;
     assign global_moves_wru_valid = {bank_3_wru_valid, bank_2_wru_valid, bank_1_wru_valid, bank_0_wru_valid};
     assign greedy = 2'd0;
     assign out_valid = 1'b0;

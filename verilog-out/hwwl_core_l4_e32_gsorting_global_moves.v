@@ -6,31 +6,22 @@ module hwwl_core_l4_e32_gsorting_global_moves (
     input  wire       clock,
     input  wire       reset,
     input  wire [3:0] wru_valid,
-    input  wire [3:0] wru_push,
-    input  wire [3:0] wru_accepted,
+    input  wire [3:0] wru_kept,
     output reg  [6:0] moved
 );
 
-    reg [3:0] given;
-    reg [3:0] offered;
-    wire [3:0] next_offered = (offered | wru_push) & ~wru_accepted;
-    wire [3:0] first_offer = wru_push & ~offered;
-    wire [1:0] won_0_0 = {1'd0, first_offer[0]} + {1'd0, first_offer[1]};
-    wire [1:0] won_0_1 = {1'd0, first_offer[2]} + {1'd0, first_offer[3]};
+    wire [1:0] won_0_0 = {1'd0, wru_kept[0]} + {1'd0, wru_kept[1]};
+    wire [1:0] won_0_1 = {1'd0, wru_kept[2]} + {1'd0, wru_kept[3]};
     wire [2:0] won_1_0 = {1'd0, won_0_0} + {1'd0, won_0_1};
-    wire [1:0] lost_0_0 = {1'd0, given[0]} + {1'd0, given[1]};
-    wire [1:0] lost_0_1 = {1'd0, given[2]} + {1'd0, given[3]};
+    wire [1:0] lost_0_0 = {1'd0, wru_valid[0]} + {1'd0, wru_valid[1]};
+    wire [1:0] lost_0_1 = {1'd0, wru_valid[2]} + {1'd0, wru_valid[3]};
     wire [2:0] lost_1_0 = {1'd0, lost_0_0} + {1'd0, lost_0_1};
     wire [6:0] next_moved = {4'd0, won_1_0} - {4'd0, lost_1_0};
 
     always @(posedge clock) begin
         if (reset) begin
-            given <= 4'd0;
-            offered <= 4'd0;
             moved <= 7'd0;
         end else begin
-            given <= wru_valid;
-            offered <= next_offered;
             moved <= next_moved;
         end
     end

@@ -58,7 +58,7 @@ module hwwl_core_l4_e32_lsorting_demand_hvu (
     output wire        push_ready,
     output reg         overflow,
     output reg         mem_valid,
-    output reg         mem_write,
+    output wire        mem_write,
     output reg  [31:0] mem_line,
     output reg  [1:0]  mem_tag,
     output wire [5:0]  mem_count,
@@ -118,6 +118,7 @@ module hwwl_core_l4_e32_lsorting_demand_hvu (
     reg [15:0] ring_last;
     reg [31:0] base_0;
     reg [31:0] base_1;
+    reg request_is_store;
     reg store_part;
     reg refill_wished;
     reg [15:0] use_0;
@@ -205,6 +206,7 @@ module hwwl_core_l4_e32_lsorting_demand_hvu (
     reg [23:0] slot_id_2;
     reg [23:0] slot_id_1;
     reg [23:0] slot_id_0;
+    reg side;
 
     // Mode, and the core's part of the overflow buffer: a ring of lines for each partition.
     wire next_double_mode = configure ? double_buffer : double_mode;
@@ -221,7 +223,8 @@ module hwwl_core_l4_e32_lsorting_demand_hvu (
     wire no_request = ~mem_valid;
     wire store_start = no_request & store_wanted;
     wire request_taken = mem_valid & mem_ready;
-    wire stored = request_taken & mem_write;
+    wire stored = request_taken & request_is_store;
+    wire loaded = request_taken & ~request_is_store;
 
     // When lines come back.
     wire line_busy = |slot_taken[3:0];
@@ -241,14 +244,14 @@ module hwwl_core_l4_e32_lsorting_demand_hvu (
 
     // Rings: where the next store goes, where the oldest line is, how many lines are used.
     wire grows_0 = stored & ~store_part;
-    wire shrinks_0 = load & ~pull_part;
+    wire shrinks_0 = loaded & ~pull_part;
     wire tail_0_to_start = restart | (grows_0 & (tail_0 == ring_last));
     wire [15:0] next_tail_0 = tail_0_to_start ? 16'd0 : (grows_0 ? (tail_0 + 16'd1) : tail_0);
     wire head_0_to_start = restart | (shrinks_0 & (head_0 == ring_last));
     wire [15:0] next_head_0 = head_0_to_start ? 16'd0 : (shrinks_0 ? (head_0 + 16'd1) : head_0);
     wire [15:0] next_use_0 = restart ? 16'd0 : (grows_0 ? (use_0 + 16'd1) : (shrinks_0 ? (use_0 - 16'd1) : use_0));
     wire grows_1 = stored & store_part;
-    wire shrinks_1 = load & pull_part;
+    wire shrinks_1 = loaded & pull_part;
     wire tail_1_to_start = restart | (grows_1 & (tail_1 == ring_last));
     wire [15:0] next_tail_1 = tail_1_to_start ? 16'd0 : (grows_1 ? (tail_1 + 16'd1) : tail_1);
     wire head_1_to_start = restart | (shrinks_1 & (head_1 == ring_last));
@@ -270,7 +273,7 @@ module hwwl_core_l4_e32_lsorting_demand_hvu (
         tag_free[1] & ~tag_free[0],
         tag_free[0]
     };
-    wire [1:0] next_mem_tag = {tag_next[2] | tag_next[3], tag_next[1] | tag_next[3]};
+    wire [1:0] next_mem_tag = store_wanted ? 2'd0 : {tag_next[2] | tag_next[3], tag_next[1] | tag_next[3]};
     wire [3:0] load_starts = {4{load}} & tag_next;
     wire [3:0] load_returns = {4{line_valid}} & (4'd1 << line_tag);
     wire [3:0] next_load_in_flight = (load_in_flight | load_starts) & ~load_returns;
@@ -465,12 +468,15 @@ module hwwl_core_l4_e32_lsorting_demand_hvu (
         line_fill ? (6'd0 < line_count) : (advance[0] ? slot_has_id[4] : slot_has_id[0])
     };
 
-    // What the unit holds.
+    // What the unit holds. It follows the sides itself, so that no output depends on an input.
+    wire next_side = ~configure & (swap ? ~pull_part : pull_part);
     wire on_its_way = (|load_in_flight) | line_busy;
     wire [1:0] filled_0_0 = {1'd0, fill_done[0]} + {1'd0, fill_done[1]};
     wire [1:0] filled_0_1 = {1'd0, fill_done[2]} + {1'd0, fill_done[3]};
     wire [2:0] filled_1_0 = {1'd0, filled_0_0} + {1'd0, filled_0_1};
-    wire [21:0] next_held = (held + {15'd0, {7{accept}} & spilled}) - {19'd0, filled_1_0};
+    wire [21:0] held_and_kept = held - {19'd0, filled_1_0};
+    wire [21:0] held_and_spilled = held_and_kept + {15'd0, spilled};
+    wire [21:0] next_held = accept ? held_and_spilled : held_and_kept;
 
     always @(posedge clock) begin
         if (reset) begin
@@ -498,6 +504,7 @@ module hwwl_core_l4_e32_lsorting_demand_hvu (
             buffer_used <= 32'd0;
             fill_asked <= 4'd0;
             slot_has_id <= 32'd0;
+            side <= 1'd0;
             held <= 22'd0;
         end else begin
             double_mode <= next_double_mode;
@@ -524,6 +531,7 @@ module hwwl_core_l4_e32_lsorting_demand_hvu (
             buffer_used <= next_buffer_used;
             fill_asked <= fill_push;
             slot_has_id <= next_slot_has_id;
+            side <= next_side;
             held <= next_held;
         end
     end
@@ -537,7 +545,7 @@ module hwwl_core_l4_e32_lsorting_demand_hvu (
 
     always @(posedge clock) begin
         if (no_request) begin
-            mem_write <= store_wanted;
+            request_is_store <= store_wanted;
             store_part <= store_part_now;
             mem_line <= next_mem_line;
             mem_tag <= next_mem_tag;
@@ -958,6 +966,8 @@ module hwwl_core_l4_e32_lsorting_demand_hvu (
         end
     end
 
+    assign mem_write = mem_valid & request_is_store;
+
     assign push_ready = ~holding & ~partial_waits;
 
     assign mem_id_0 = {24{buffer_used[0]}} & buffer_id_0;
@@ -1036,7 +1046,7 @@ module hwwl_core_l4_e32_lsorting_demand_hvu (
 
     assign line_ready = ~line_busy;
 
-    assign pull_busy = ring_holds | partial_waits | on_its_way | (~double_mode & (holding | (|buffer_count)));
+    assign pull_busy = (|(side ? use_1 : use_0)) | partial_waits | on_its_way | (~double_mode & (holding | (|buffer_count)));
 
     assign pending = refill_wished | on_its_way;
 

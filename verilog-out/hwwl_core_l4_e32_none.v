@@ -185,6 +185,7 @@ module hwwl_core_l4_e32_none (
     wire [23:0] control_fill_id_2;
     wire [23:0] control_fill_id_3;
     wire [3:0]  unused_control_wru_accepted;
+    wire [3:0]  unused_control_wru_kept;
     wire        control_hvu_init;
     wire [3:0]  control_spill;
     wire [23:0] control_spill_id_0;
@@ -486,6 +487,7 @@ module hwwl_core_l4_e32_none (
         .fill_id_2          (control_fill_id_2),
         .fill_id_3          (control_fill_id_3),
         .wru_accepted       (unused_control_wru_accepted),
+        .wru_kept           (unused_control_wru_kept),
         .hvu_init           (control_hvu_init),
         .spill              (control_spill),
         .spill_id_0         (control_spill_id_0),

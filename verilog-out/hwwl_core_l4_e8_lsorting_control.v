@@ -65,6 +65,7 @@ module hwwl_core_l4_e8_lsorting_control (
     output wire [23:0] fill_id_2,
     output wire [23:0] fill_id_3,
     output wire [3:0]  wru_accepted,
+    output wire [3:0]  wru_kept,
     output wire        hvu_init,
     output wire [3:0]  spill,
     output wire [23:0] spill_id_0,
@@ -83,12 +84,12 @@ module hwwl_core_l4_e8_lsorting_control (
     reg [3:0] spilled;
     reg left;
     reg came;
+    reg [3:0] wru_spilled;
     reg done;
     reg arrival_part;
     reg [23:0] arrival_id;
     reg arrival_asked;
     reg [1:0] arrival_bank;
-    reg [3:0] wru_spilled;
     reg [3:0] arrival_filled;
     reg arrival_spilled;
     reg [15:0] active;
@@ -101,15 +102,18 @@ module hwwl_core_l4_e8_lsorting_control (
     // IDs in the core: of those spilled into a full overflow buffer nothing is left.
     wire [3:0] dropped = {4{hvu_overflow}} & spilled;
     wire [3:0] lanes_that_count = bank_pull_valid | (pushed & ~dropped);
-    wire [1:0] lane_ids_0_0 = {1'd0, lanes_that_count[0]} + {1'd0, lanes_that_count[1]};
-    wire [1:0] lane_ids_0_1 = {1'd0, lanes_that_count[2]} + {1'd0, lanes_that_count[3]};
-    wire [2:0] lane_ids_1_0 = {1'd0, lane_ids_0_0} + {1'd0, lane_ids_0_1};
     wire [3:0] dropped_again = dropped & ~pushed;
     wire [1:0] lost_ids_0_0 = {1'd0, dropped_again[0]} + {1'd0, dropped_again[1]};
     wire [1:0] lost_ids_0_1 = {1'd0, dropped_again[2]} + {1'd0, dropped_again[3]};
     wire [2:0] lost_ids_1_0 = {1'd0, lost_ids_0_0} + {1'd0, lost_ids_0_1};
-    wire [21:0] lane_ids = {19'd0, lane_ids_1_0};
-    assign count = ((handed_out ? (total - lane_ids) : (total + lane_ids)) + ({21'd0, came} + {{15{moved[6]}}, moved})) - ({19'd0, lost_ids_1_0} + {21'd0, left});
+    wire [1:0] lane_ids_0_0 = {1'd0, lanes_that_count[0]} + {1'd0, lanes_that_count[1]};
+    wire [1:0] lane_ids_0_1 = {1'd0, lanes_that_count[2]} + {1'd0, lanes_that_count[3]};
+    wire [2:0] lane_ids_1_0 = {1'd0, lane_ids_0_0} + {1'd0, lane_ids_0_1};
+    wire [7:0] lane_ids = {5'd0, lane_ids_1_0};
+    wire [7:0] change =
+        (handed_out ? (8'd0 - lane_ids) : lane_ids)
+        + ((({7'd0, came} + {moved[6], moved}) - {7'd0, left}) - {5'd0, lost_ids_1_0});
+    assign count = total + {{14{change[7]}}, change};
 
     // Whether the answer of the hub still holds: nothing changed in the last four cycles.
     wire settled_before = ~((|changes_before) | handed_out);
@@ -191,10 +195,10 @@ module hwwl_core_l4_e8_lsorting_control (
             spilled <= 4'd0;
             left <= 1'd0;
             came <= 1'd0;
+            wru_spilled <= 4'd0;
             done <= 1'd0;
             arrival_asked <= 1'd0;
             arrival_bank <= 2'd0;
-            wru_spilled <= 4'd0;
             arrival_filled <= 4'd0;
             arrival_spilled <= 1'd0;
             active <= 16'd0;
@@ -210,10 +214,10 @@ module hwwl_core_l4_e8_lsorting_control (
             spilled <= spill;
             left <= (out_valid & out_ready);
             came <= comes;
+            wru_spilled <= wru_spill;
             done <= next_done;
             arrival_asked <= arrival_attempt;
             arrival_bank <= next_arrival_bank;
-            wru_spilled <= wru_spill;
             arrival_filled <= arrival_fill;
             arrival_spilled <= (|arrival_spill);
             active <= next_active;
@@ -245,6 +249,8 @@ module hwwl_core_l4_e8_lsorting_control (
     assign spill_id_3 = push[3] ? push_id_3 : (wru_spill[3] ? wru_push_id_3 : arrival_id);
 
     assign wru_accepted = bank_wru_accepted | wru_spilled;
+
+    assign wru_kept = bank_wru_accepted | (wru_spilled & ~dropped);
 
     assign fill_push = hvu_fill_push | arrival_fill;
 

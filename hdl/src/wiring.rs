@@ -183,11 +183,11 @@ macro_rules! wire_groups {
 }
 
 /// A child that some parameters leave out.
-pub struct Optional<B>(Option<B>);
+pub struct Optional<B>(Option<Box<B>>);
 
 impl<B> Optional<B> {
     pub fn new(block: Option<B>) -> Self {
-        Self(block)
+        Self(block.map(Box::new))
     }
 
     pub fn is_there(&self) -> bool {
@@ -198,13 +198,13 @@ impl<B> Optional<B> {
 impl<B> Deref for Optional<B> {
     type Target = B;
     fn deref(&self) -> &B {
-        self.0.as_ref().expect("the parent asks first whether the child is there")
+        self.0.as_deref().expect("the parent asks first whether the child is there")
     }
 }
 
 impl<B> DerefMut for Optional<B> {
     fn deref_mut(&mut self) -> &mut B {
-        self.0.as_mut().expect("the parent asks first whether the child is there")
+        self.0.as_deref_mut().expect("the parent asks first whether the child is there")
     }
 }
 
@@ -213,21 +213,21 @@ impl<B: Block> Logic for Optional<B> {
 
     /// Of a signal: mark it as driven.
     fn connect(&mut self) {
-        self.0.iter_mut().for_each(Logic::connect);
+        self.0.iter_mut().for_each(|b| b.connect());
     }
 }
 
 impl<B: Block> Block for Optional<B> {
     fn connect_all(&mut self) {
-        self.0.iter_mut().for_each(Block::connect_all);
+        self.0.iter_mut().for_each(|b| b.connect_all());
     }
 
     fn update_all(&mut self) {
-        self.0.iter_mut().for_each(Block::update_all);
+        self.0.iter_mut().for_each(|b| b.update_all());
     }
 
     fn has_changed(&self) -> bool {
-        self.0.iter().any(Block::has_changed)
+        self.0.iter().any(|b| b.has_changed())
     }
 
     fn accept(&self, name: &str, probe: &mut dyn Probe) {

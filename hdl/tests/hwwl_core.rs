@@ -22,7 +22,8 @@ struct Bench(Box<Core>);
 
 impl Bench {
     fn new(scheme: Scheme) -> Self {
-        let mut core = Box::new(Core::new(Options { scheme, threshold: 5, interval: 10, refill: Refill::Interval(10) }));
+        let mut core =
+            Box::new(Core::new(Options { scheme, threshold: 5, interval: 10, refill: Refill::Interval(10) }));
         core.connect_all();
         check_all(&*core).unwrap();
         let mut bench = Bench(core);

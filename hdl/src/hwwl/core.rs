@@ -210,7 +210,7 @@ impl<const L: usize, const S: usize, const L2: usize, const A: usize, const C: u
             wru_sorting: Optional::new((scheme == Scheme::LocalSorting).then(|| WruSorting::new(threshold, interval))),
             wru_threshold: Optional::new((scheme == Scheme::Threshold).then(|| WruThreshold::new(threshold, interval))),
             hvu: Hvu::new(refill),
-            control: CoreControl::new(words),
+            control: CoreControl::new(words, global),
             global_moves: Optional::new(global.then(GlobalMoves::default)),
             unused_send: Optional::new(matches!(scheme, Scheme::None | Scheme::GlobalSorting).then(Signal::default)),
             _scheme: scheme,
@@ -371,8 +371,7 @@ impl<const L: usize, const S: usize, const L2: usize, const A: usize, const C: u
         wire!(w: self.global_moves.clock <- self.clock);
         wire!(w: self.global_moves.reset <- self.reset);
         wire_bits!(w: self.global_moves.wru_valid, i in L, self.bank[i].wru_valid);
-        wire!(w: self.global_moves.wru_push <- self.wru_push);
-        wire!(w: self.global_moves.wru_accepted <- self.control.wru_accepted);
+        wire!(w: self.global_moves.wru_kept <- self.control.wru_kept);
         wire!(w: self.control.moved <- self.global_moves.moved);
         self.wire_nothing_sent(w);
     }

@@ -15,12 +15,15 @@
 
 use super::global_moves::MOVED_BITS;
 use super::{HELD_BITS, ID_BITS};
-use crate::circuit::net::Builder;
+use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
 
 /// Bits that count the IDs that a core's threads hold.
 const ACTIVE_BITS: usize = 16;
+
+/// Bits of a signed change of the count in one cycle.
+const CHANGE_BITS: usize = 8;
 
 network! {
     /// L lanes, L2 = 2 L bits of status; C bits of occupancy.
@@ -70,6 +73,7 @@ network! {
         out fill_part: Signal<Out, bool>,
         out fill_id: [Signal<Out, Bits<ID_BITS>>; L],
         out wru_accepted: Signal<Out, Bits<L>>,
+        out wru_kept: Signal<Out, Bits<L>>,
         out hvu_init: Signal<Out, bool>,
         out spill: Signal<Out, Bits<L>>,
         out spill_id: [Signal<Out, Bits<ID_BITS>>; L],
@@ -79,17 +83,24 @@ network! {
 }
 
 impl<const L: usize, const L2: usize, const C: usize> CoreControl<L, L2, C> {
-    /// `refill`: words of a line of memory that belong to one bank.
-    pub fn new(refill: u64) -> Self {
+    /// `refill`: words of a line of memory that belong to one bank; `global`: IDs between banks belong to no core.
+    pub fn new(refill: u64, global: bool) -> Self {
         assert!(L2 == 2 * L);
-        Self::describe_as(|b, i| describe(b, &i, refill))
+        Self::describe_as(|b, i| describe(b, &i, refill, global))
     }
+}
+
+/// A signed number in more bits.
+fn signed<'a>(b: &'a Builder, number: Net<'a>, width: usize) -> Net<'a> {
+    let sign = number.bit(number.width() - 1);
+    b.bits(&[number, sign.repeat(width - number.width())])
 }
 
 fn describe<'a, const L: usize, const L2: usize, const C: usize>(
     b: &'a Builder,
     i: &Inputs<'a, L, L2, C>,
     refill: u64,
+    global: bool,
 ) {
     let double = b.register("double_mode", 1);
     let pull_part = b.register("pull_part", 1);
@@ -114,13 +125,16 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
     b.comment("IDs in the core: of those spilled into a full overflow buffer nothing is left.");
     let dropped = (i.hvu_overflow.repeat(L) & spilled).name("dropped");
     let lanes = (i.bank_pull_valid | (pushed & !dropped)).name("lanes_that_count");
-    let lane_ids = b.count_ones("lane_ids", &lanes.each()).extend(HELD_BITS);
-    let lost = b.count_ones("lost_ids", &(dropped & !pushed).name("dropped_again").each()).extend(HELD_BITS);
-    let lane_ids = lane_ids.name("lane_ids");
-    let with_lanes = handed_out.mux(total - lane_ids, total + lane_ids);
-    let sign = i.moved.bit(MOVED_BITS - 1).repeat(HELD_BITS - MOVED_BITS);
-    let by_others = came.extend(HELD_BITS) + b.bits(&[i.moved, sign]);
-    let count = (with_lanes + by_others - (lost + left.extend(HELD_BITS))).name("count");
+    let wru_spilled = b.register("wru_spilled", L);
+    // What a lane pushes is not yet counted, and globally what the redistribution unit holds is not.
+    let uncounted = if global { pushed | wru_spilled } else { pushed };
+    let lost = (dropped & !uncounted).name("dropped_again");
+    let lost = b.count_ones("lost_ids", &lost.each()).extend(CHANGE_BITS);
+    let lane_ids = b.count_ones("lane_ids", &lanes.each()).extend(CHANGE_BITS).name("lane_ids");
+    let by_lanes = handed_out.mux(b.constant(0, CHANGE_BITS) - lane_ids, lane_ids);
+    let by_others = came.extend(CHANGE_BITS) + signed(b, i.moved, CHANGE_BITS) - left.extend(CHANGE_BITS);
+    let change = (by_lanes + (by_others - lost)).name("change");
+    let count = (total + signed(b, change, HELD_BITS)).name("count");
     total.drive(count);
     b.output("count", count);
 
@@ -180,9 +194,9 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
         let other = wru_spill.bit(lane).mux(i.wru_push_id[lane], arrival_id);
         b.output(format!("spill_id${lane}"), i.push.bit(lane).mux(i.push_id[lane], other));
     }
-    let wru_spilled = b.register("wru_spilled", L);
     wru_spilled.drive(wru_spill);
     b.output("wru_accepted", i.bank_wru_accepted | wru_spilled);
+    b.output("wru_kept", i.bank_wru_accepted | (wru_spilled & !dropped));
 
     b.comment("Arrivals: an attempt at a bank every second cycle; refills from memory come first.");
     let fill = (target & !i.hvu_fill_push & !arrival_spill).name("arrival_fill");

@@ -1,14 +1,13 @@
-//! With global sorting: how many IDs a core wins and loses by moves between banks of different cores.
+//! With global sorting: IDs that move between banks of different cores.
 //!
 //! ```text
-//!  wru_valid (a bank's ID leaves) ------[reg]--[ how many ]--+
-//!  wru_push (first offer of an ID) ------------[ how many ]--(-)--[reg]-- moved
-//!  wru_accepted ----[ no longer offered ]
+//!  wru_valid (a bank's ID leaves) -------[ how many ]--+
+//!  wru_accepted (a bank's ID arrives) ---[ how many ]--(-)--[reg]-- moved
 //! ```
 //!
-//! An ID on its way belongs to the core that gives it up to and including the cycle in which it is first offered, then
-//! to the one that takes it.
+//! An ID between two banks belongs to no core: [`GlobalMoves`] is a core's loss and gain, [`Between`] what is on its way.
 
+use super::icrn::HUB_BITS;
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -17,10 +16,9 @@ pub const MOVED_BITS: usize = 7;
 
 network! {
     /// L lanes.
-    pub struct GlobalMoves<const L: usize>, inputs Inputs, clocked {
+    pub struct GlobalMoves<const L: usize>, inputs CoreInputs, clocked {
         in wru_valid: Signal<In, Bits<L>>,
-        in wru_push: Signal<In, Bits<L>>,
-        in wru_accepted: Signal<In, Bits<L>>,
+        in wru_kept: Signal<In, Bits<L>>,
         out moved: Signal<Out, Bits<MOVED_BITS>>,
     }
 }
@@ -28,16 +26,33 @@ network! {
 impl<const L: usize> Default for GlobalMoves<L> {
     fn default() -> Self {
         Self::describe_as(|b, i| {
-            let given = b.register("given", L);
-            given.drive(i.wru_valid);
-            let offered = b.register("offered", L);
-            offered.drive(((offered | i.wru_push) & !i.wru_accepted).name("next_offered"));
-            let won = (i.wru_push & !offered).name("first_offer");
-            let won = b.count_ones("won", &won.each()).extend(MOVED_BITS);
-            let lost = b.count_ones("lost", &given.each()).extend(MOVED_BITS);
+            let won = b.count_ones("won", &i.wru_kept.each()).extend(MOVED_BITS);
+            let lost = b.count_ones("lost", &i.wru_valid.each()).extend(MOVED_BITS);
             let moved = b.register("moved", MOVED_BITS);
             moved.drive((won - lost).name("next_moved"));
             b.output("moved", moved);
+        })
+    }
+}
+
+network! {
+    /// G banks in all. `held` is what is on its way between banks and in the hub.
+    pub struct Between<const G: usize>, inputs AllInputs, clocked {
+        in wru_valid: Signal<In, Bits<G>>,
+        in wru_accepted: Signal<In, Bits<G>>,
+        in hub_held: Signal<In, Bits<HUB_BITS>>,
+        out held: Signal<Out, Bits<HUB_BITS>>,
+    }
+}
+
+impl<const G: usize> Default for Between<G> {
+    fn default() -> Self {
+        Self::describe_as(|b, i| {
+            let started = b.count_ones("started", &i.wru_valid.each()).extend(HUB_BITS);
+            let ended = b.count_ones("ended", &i.wru_accepted.each()).extend(HUB_BITS);
+            let moving = b.register("between_banks", HUB_BITS);
+            moving.drive((moving + started - ended).name("next_between_banks"));
+            b.output("held", moving + i.hub_held);
         })
     }
 }

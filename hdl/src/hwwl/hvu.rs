@@ -115,10 +115,11 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     let store_wanted = (count.bit(COUNT - 1) | partial).name("store_wanted");
     let idle = (!mem_valid).name("no_request");
     let store_start = (idle & store_wanted).name("store_start");
-    let mem_write = b.data_register("mem_write", store_wanted, idle);
+    let mem_write = b.data_register("request_is_store", store_wanted, idle);
     let store_part = b.data_register("store_part", store_part_now, idle);
     let taken = (mem_valid & i.mem_ready).name("request_taken");
     let stored = (taken & mem_write).name("stored");
+    let loaded = (taken & !mem_write).name("loaded");
 
     b.comment("When lines come back.");
     let trigger = match refill {
@@ -161,7 +162,7 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     for (p, used) in [use_0, use_1].into_iter().enumerate() {
         let is = |part: Net<'a>| if p == 1 { part } else { !part };
         let grows = (stored & is(store_part)).name(format!("grows_{p}"));
-        let shrinks = (load & is(i.pull_part)).name(format!("shrinks_{p}"));
+        let shrinks = (loaded & is(i.pull_part)).name(format!("shrinks_{p}"));
         for (name, moves, list) in [("tail", grows, &mut tails), ("head", shrinks, &mut heads)] {
             let pointer = b.register(format!("{name}_{p}"), 16);
             let wraps = (restart | (moves & pointer.equals(ring_last))).name(format!("{name}_{p}_to_start"));
@@ -183,11 +184,12 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     b.comment("The request, and what is known of each load.");
     mem_valid.drive(mem_valid.mux(!i.mem_ready, store_start | load).name("next_mem_valid"));
     b.output("mem_valid", mem_valid);
-    b.output("mem_write", mem_write);
+    b.output("mem_write", mem_valid & mem_write);
     b.output("mem_line", b.data_register("mem_line", line, idle));
     let lowest = b.lowest("tag_free_up_to", &tag_free.each());
     let lowest = b.bits(&lowest).name("tag_next");
-    let tag = b.bits(&[lowest.bit(1) | lowest.bit(3), lowest.bit(2) | lowest.bit(3)]).name("next_mem_tag");
+    let tag = b.bits(&[lowest.bit(1) | lowest.bit(3), lowest.bit(2) | lowest.bit(3)]);
+    let tag = store_wanted.mux(zero(2), tag).name("next_mem_tag");
     b.output("mem_tag", b.data_register("mem_tag", tag, idle));
     let starts = (load.repeat(TAGS) & lowest).name("load_starts");
     let returns = (i.line_valid.repeat(TAGS) & i.line_tag.decode()).name("load_returns");
@@ -281,9 +283,12 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     }
     b.output("line_ready", !line_busy);
 
-    b.comment("What the unit holds.");
+    b.comment("What the unit holds. It follows the sides itself, so that no output depends on an input.");
+    let side = flag(b, "side");
+    side.drive((!i.configure & (i.swap.mux(!i.pull_part, i.pull_part))).name("next_side"));
+    let side_holds = side.mux(use_1, use_0).any();
     let away = (in_flight.any() | line_busy).name("on_its_way");
-    b.output("pull_busy", ring_holds | partial | away | (!double & (holding | count.any())));
+    b.output("pull_busy", side_holds | partial | away | (!double & (holding | count.any())));
     b.output(
         "pending",
         match refill {
@@ -293,7 +298,8 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     );
     let held = b.register("held", HELD_BITS);
     let filled = b.count_ones("filled", &accepted.each()).extend(HELD_BITS);
-    let more = accept.repeat(COUNT + 1) & spilled;
-    held.drive((held + more.extend(HELD_BITS) - filled).name("next_held"));
+    let kept = (held - filled).name("held_and_kept");
+    let more = (kept + spilled.extend(HELD_BITS)).name("held_and_spilled");
+    held.drive(accept.mux(more, kept).name("next_held"));
     b.output("held", held);
 }

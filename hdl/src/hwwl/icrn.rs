@@ -18,6 +18,9 @@ use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
 
+/// Bits that count the IDs in the hub.
+pub const HUB_BITS: usize = 7;
+
 network! {
     /// N cores.
     pub struct Icrn<const N: usize>, inputs Inputs, clocked {
@@ -34,7 +37,7 @@ network! {
         out in_id: [Signal<Out, Bits<ID_BITS>>; N],
         out send: [Signal<Out, Bits<2>>; N],
         out all_done: Signal<Out, bool>,
-        out held: Signal<Out, Bits<7>>,
+        out held: Signal<Out, Bits<HUB_BITS>>,
     }
 }
 
@@ -129,9 +132,9 @@ fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
     let all_done = b.register("all_done", 1);
     all_done.drive((b.and_all(&i.quiet) & clear).name("next_all_done"));
     b.output("all_done", all_done);
-    let held = b.register("held", 7);
+    let held = b.register("held", HUB_BITS);
     let (more, less) = (b.count_ones("entering", &enters), b.count_ones("leaving", &leaves));
-    held.drive((held + more.extend(7) - less.extend(7)).name("next_held"));
+    held.drive((held + more.extend(HUB_BITS) - less.extend(HUB_BITS)).name("next_held"));
     b.output("held", held);
 }
 

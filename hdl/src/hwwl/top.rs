@@ -17,6 +17,7 @@
 //! Pins of core c end in `_c`: `push_id_3_1` is lane 3's of core 1. This block only connects.
 
 use super::core::{HwwlCore, Options};
+use super::global_moves::Between;
 use super::icrn::Icrn;
 use super::wru_sorting::WruSorting;
 use super::{Scheme, HELD_BITS, ID_BITS, LINE_WORDS};
@@ -51,15 +52,15 @@ pub struct Hwwl<
     pub init_lines: [Signal<In, Bits<16>>; N],
     pub pull: [Signal<In, Bits<L>>; N],
     pub push: [Signal<In, Bits<L>>; N],
-    pub push_id: [[Signal<In, Bits<ID_BITS>>; N]; L],
+    pub push_id: Vec<[Signal<In, Bits<ID_BITS>>; N]>,
     pub leave: [Signal<In, Bits<L>>; N],
     pub mem_ready: [Signal<In, bool>; N],
     pub line_valid: [Signal<In, bool>; N],
     pub line_tag: [Signal<In, Bits<2>>; N],
-    pub line_id: [[Signal<In, Bits<ID_BITS>>; N]; LINE_WORDS],
+    pub line_id: Vec<[Signal<In, Bits<ID_BITS>>; N]>,
 
     pub status: [Signal<Out, Bits<L2>>; N],
-    pub id: [[Signal<Out, Bits<ID_BITS>>; N]; L],
+    pub id: Vec<[Signal<Out, Bits<ID_BITS>>; N]>,
     pub push_ready: [Signal<Out, bool>; N],
     pub overflow: [Signal<Out, bool>; N],
     pub pending: [Signal<Out, bool>; N],
@@ -71,13 +72,14 @@ pub struct Hwwl<
     pub mem_line: [Signal<Out, Bits<32>>; N],
     pub mem_tag: [Signal<Out, Bits<2>>; N],
     pub mem_count: [Signal<Out, Bits<6>>; N],
-    pub mem_id: [[Signal<Out, Bits<ID_BITS>>; N]; LINE_WORDS],
+    pub mem_id: Vec<[Signal<Out, Bits<ID_BITS>>; N]>,
     pub line_ready: [Signal<Out, bool>; N],
     pub held: Signal<Out, Bits<7>>,
 
     core: Vec<HwwlCore<L, S, L2, A, C, W>>,
     icrn: Icrn<N>,
     wru_global: Optional<WruSorting<G, H, C, V>>,
+    between: Optional<Between<G>>,
     _verilog: Verilog,
 }
 
@@ -108,14 +110,14 @@ impl<
             init_lines: from_fn(|_| Signal::default()),
             pull: from_fn(|_| Signal::default()),
             push: from_fn(|_| Signal::default()),
-            push_id: from_fn(|_| from_fn(|_| Signal::default())),
+            push_id: (0..L).map(|_| from_fn(|_| Signal::default())).collect(),
             leave: from_fn(|_| Signal::default()),
             mem_ready: from_fn(|_| Signal::default()),
             line_valid: from_fn(|_| Signal::default()),
             line_tag: from_fn(|_| Signal::default()),
-            line_id: from_fn(|_| from_fn(|_| Signal::default())),
+            line_id: (0..LINE_WORDS).map(|_| from_fn(|_| Signal::default())).collect(),
             status: from_fn(|_| Signal::default()),
-            id: from_fn(|_| from_fn(|_| Signal::default())),
+            id: (0..L).map(|_| from_fn(|_| Signal::default())).collect(),
             push_ready: from_fn(|_| Signal::default()),
             overflow: from_fn(|_| Signal::default()),
             pending: from_fn(|_| Signal::default()),
@@ -127,12 +129,13 @@ impl<
             mem_line: from_fn(|_| Signal::default()),
             mem_tag: from_fn(|_| Signal::default()),
             mem_count: from_fn(|_| Signal::default()),
-            mem_id: from_fn(|_| from_fn(|_| Signal::default())),
+            mem_id: (0..LINE_WORDS).map(|_| from_fn(|_| Signal::default())).collect(),
             line_ready: from_fn(|_| Signal::default()),
             held: Signal::default(),
             core: (0..N).map(|_| HwwlCore::new(options)).collect(),
             icrn: Icrn::default(),
             wru_global: Optional::new(global.then(|| WruSorting::new(options.threshold, options.interval))),
+            between: Optional::new(global.then(Between::default)),
             _verilog: Verilog::Empty,
         };
         top._verilog = Wiring::describe(|w| top.wire(w));
@@ -148,9 +151,10 @@ impl<
         wire!(w: self.icrn.clock <- self.clock);
         wire!(w: self.icrn.reset <- self.reset);
         wire!(w: self.icrn.pull_part <- self.core[0].pull_part);
-        wire!(w: self.held <- self.icrn.held);
         if self.wru_global.is_there() {
             self.wire_global_wru(w);
+        } else {
+            wire!(w: self.held <- self.icrn.held);
         }
     }
 
@@ -220,6 +224,12 @@ impl<
         wire!(w: self.wru_global.out_ready <- zero);
         wire_groups!(w: self.wru_global.wru_valid, c in N, L, self.core[c].wru_valid);
         wire_groups!(w: self.wru_global.wru_accepted, c in N, L, self.core[c].wru_accepted);
+        wire!(w: self.between.clock <- self.clock);
+        wire!(w: self.between.reset <- self.reset);
+        wire!(w: self.between.hub_held <- self.icrn.held);
+        wire_groups!(w: self.between.wru_valid, c in N, L, self.core[c].wru_valid);
+        wire_groups!(w: self.between.wru_accepted, c in N, L, self.core[c].wru_accepted);
+        wire!(w: self.held <- self.between.held);
         for c in 0..N {
             wire!(w: self.core[c].wru_pop <- self.wru_global.pop, L bits from c * L);
             wire!(w: self.core[c].wru_push <- self.wru_global.push, L bits from c * L);

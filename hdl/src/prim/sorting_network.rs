@@ -209,8 +209,13 @@ mod tests {
     }
 
     #[test]
-    fn a_solver_proves_the_network_of_32() {
-        assert!(!some_input_stays_unsorted(&odd_even_merge(32), 32));
+    fn a_solver_proves_the_networks_of_32() {
+        for network in [odd_even_merge(32), bitonic(32)] {
+            assert!(!some_input_stays_unsorted(&network, 32));
+            let mut broken = network.clone();
+            broken[7].pop();
+            assert!(some_input_stays_unsorted(&broken, 32), "without a cell of layer 7");
+        }
     }
 
     #[test]
