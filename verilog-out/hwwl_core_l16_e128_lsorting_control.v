@@ -172,24 +172,7 @@ module hwwl_core_l16_e128_lsorting_control (
     wire comes = in_valid & ~arrival_valid;
 
     // IDs in the core: of those spilled into a full overflow buffer nothing is left.
-    wire [15:0] dropped = {16{hvu_overflow}} & spilled;
-    wire [15:0] lanes_that_count = bank_pull_valid | (pushed & ~dropped);
-    wire [15:0] dropped_again = dropped & ~pushed;
-    wire [1:0] lost_ids_0_0 = {1'd0, dropped_again[0]} + {1'd0, dropped_again[1]};
-    wire [1:0] lost_ids_0_1 = {1'd0, dropped_again[2]} + {1'd0, dropped_again[3]};
-    wire [1:0] lost_ids_0_2 = {1'd0, dropped_again[4]} + {1'd0, dropped_again[5]};
-    wire [1:0] lost_ids_0_3 = {1'd0, dropped_again[6]} + {1'd0, dropped_again[7]};
-    wire [1:0] lost_ids_0_4 = {1'd0, dropped_again[8]} + {1'd0, dropped_again[9]};
-    wire [1:0] lost_ids_0_5 = {1'd0, dropped_again[10]} + {1'd0, dropped_again[11]};
-    wire [1:0] lost_ids_0_6 = {1'd0, dropped_again[12]} + {1'd0, dropped_again[13]};
-    wire [1:0] lost_ids_0_7 = {1'd0, dropped_again[14]} + {1'd0, dropped_again[15]};
-    wire [2:0] lost_ids_1_0 = {1'd0, lost_ids_0_0} + {1'd0, lost_ids_0_1};
-    wire [2:0] lost_ids_1_1 = {1'd0, lost_ids_0_2} + {1'd0, lost_ids_0_3};
-    wire [2:0] lost_ids_1_2 = {1'd0, lost_ids_0_4} + {1'd0, lost_ids_0_5};
-    wire [2:0] lost_ids_1_3 = {1'd0, lost_ids_0_6} + {1'd0, lost_ids_0_7};
-    wire [3:0] lost_ids_2_0 = {1'd0, lost_ids_1_0} + {1'd0, lost_ids_1_1};
-    wire [3:0] lost_ids_2_1 = {1'd0, lost_ids_1_2} + {1'd0, lost_ids_1_3};
-    wire [4:0] lost_ids_3_0 = {1'd0, lost_ids_2_0} + {1'd0, lost_ids_2_1};
+    wire [15:0] lanes_that_count = bank_pull_valid | (pushed & ~spilled);
     wire [1:0] lane_ids_0_0 = {1'd0, lanes_that_count[0]} + {1'd0, lanes_that_count[1]};
     wire [1:0] lane_ids_0_1 = {1'd0, lanes_that_count[2]} + {1'd0, lanes_that_count[3]};
     wire [1:0] lane_ids_0_2 = {1'd0, lanes_that_count[4]} + {1'd0, lanes_that_count[5]};
@@ -206,9 +189,43 @@ module hwwl_core_l16_e128_lsorting_control (
     wire [3:0] lane_ids_2_1 = {1'd0, lane_ids_1_2} + {1'd0, lane_ids_1_3};
     wire [4:0] lane_ids_3_0 = {1'd0, lane_ids_2_0} + {1'd0, lane_ids_2_1};
     wire [7:0] lane_ids = {3'd0, lane_ids_3_0};
+    wire [7:0] change_by_lanes = handed_out ? (8'd0 - lane_ids) : lane_ids;
+    wire [15:0] lanes_that_spilled = pushed & spilled;
+    wire [1:0] spilled_ids_0_0 = {1'd0, lanes_that_spilled[0]} + {1'd0, lanes_that_spilled[1]};
+    wire [1:0] spilled_ids_0_1 = {1'd0, lanes_that_spilled[2]} + {1'd0, lanes_that_spilled[3]};
+    wire [1:0] spilled_ids_0_2 = {1'd0, lanes_that_spilled[4]} + {1'd0, lanes_that_spilled[5]};
+    wire [1:0] spilled_ids_0_3 = {1'd0, lanes_that_spilled[6]} + {1'd0, lanes_that_spilled[7]};
+    wire [1:0] spilled_ids_0_4 = {1'd0, lanes_that_spilled[8]} + {1'd0, lanes_that_spilled[9]};
+    wire [1:0] spilled_ids_0_5 = {1'd0, lanes_that_spilled[10]} + {1'd0, lanes_that_spilled[11]};
+    wire [1:0] spilled_ids_0_6 = {1'd0, lanes_that_spilled[12]} + {1'd0, lanes_that_spilled[13]};
+    wire [1:0] spilled_ids_0_7 = {1'd0, lanes_that_spilled[14]} + {1'd0, lanes_that_spilled[15]};
+    wire [2:0] spilled_ids_1_0 = {1'd0, spilled_ids_0_0} + {1'd0, spilled_ids_0_1};
+    wire [2:0] spilled_ids_1_1 = {1'd0, spilled_ids_0_2} + {1'd0, spilled_ids_0_3};
+    wire [2:0] spilled_ids_1_2 = {1'd0, spilled_ids_0_4} + {1'd0, spilled_ids_0_5};
+    wire [2:0] spilled_ids_1_3 = {1'd0, spilled_ids_0_6} + {1'd0, spilled_ids_0_7};
+    wire [3:0] spilled_ids_2_0 = {1'd0, spilled_ids_1_0} + {1'd0, spilled_ids_1_1};
+    wire [3:0] spilled_ids_2_1 = {1'd0, spilled_ids_1_2} + {1'd0, spilled_ids_1_3};
+    wire [4:0] spilled_ids_3_0 = {1'd0, spilled_ids_2_0} + {1'd0, spilled_ids_2_1};
+    wire [15:0] counted_spills = spilled & ~pushed;
+    wire [1:0] lost_ids_0_0 = {1'd0, counted_spills[0]} + {1'd0, counted_spills[1]};
+    wire [1:0] lost_ids_0_1 = {1'd0, counted_spills[2]} + {1'd0, counted_spills[3]};
+    wire [1:0] lost_ids_0_2 = {1'd0, counted_spills[4]} + {1'd0, counted_spills[5]};
+    wire [1:0] lost_ids_0_3 = {1'd0, counted_spills[6]} + {1'd0, counted_spills[7]};
+    wire [1:0] lost_ids_0_4 = {1'd0, counted_spills[8]} + {1'd0, counted_spills[9]};
+    wire [1:0] lost_ids_0_5 = {1'd0, counted_spills[10]} + {1'd0, counted_spills[11]};
+    wire [1:0] lost_ids_0_6 = {1'd0, counted_spills[12]} + {1'd0, counted_spills[13]};
+    wire [1:0] lost_ids_0_7 = {1'd0, counted_spills[14]} + {1'd0, counted_spills[15]};
+    wire [2:0] lost_ids_1_0 = {1'd0, lost_ids_0_0} + {1'd0, lost_ids_0_1};
+    wire [2:0] lost_ids_1_1 = {1'd0, lost_ids_0_2} + {1'd0, lost_ids_0_3};
+    wire [2:0] lost_ids_1_2 = {1'd0, lost_ids_0_4} + {1'd0, lost_ids_0_5};
+    wire [2:0] lost_ids_1_3 = {1'd0, lost_ids_0_6} + {1'd0, lost_ids_0_7};
+    wire [3:0] lost_ids_2_0 = {1'd0, lost_ids_1_0} + {1'd0, lost_ids_1_1};
+    wire [3:0] lost_ids_2_1 = {1'd0, lost_ids_1_2} + {1'd0, lost_ids_1_3};
+    wire [4:0] lost_ids_3_0 = {1'd0, lost_ids_2_0} + {1'd0, lost_ids_2_1};
+    wire [7:0] change_by_spills = hvu_overflow ? (8'd0 - {3'd0, lost_ids_3_0}) : {3'd0, spilled_ids_3_0};
     wire [7:0] change =
-        (handed_out ? (8'd0 - lane_ids) : lane_ids)
-        + ((({7'd0, came} + {moved[6], moved}) - {7'd0, left}) - {3'd0, lost_ids_3_0});
+        change_by_lanes
+        + ((({7'd0, came} + {moved[6], moved}) - {7'd0, left}) + change_by_spills);
     assign count = total + {{14{change[7]}}, change};
 
     // Whether the answer of the hub still holds: nothing changed in the last four cycles.
@@ -406,7 +423,7 @@ module hwwl_core_l16_e128_lsorting_control (
 
     assign wru_accepted = bank_wru_accepted | wru_spilled;
 
-    assign wru_kept = bank_wru_accepted | (wru_spilled & ~dropped);
+    assign wru_kept = bank_wru_accepted | (wru_spilled & {16{~hvu_overflow}});
 
     assign fill_push = hvu_fill_push | arrival_fill;
 

@@ -100,19 +100,24 @@ module hwwl_core_l4_e8_lsorting_control (
     wire comes = in_valid & ~arrival_valid;
 
     // IDs in the core: of those spilled into a full overflow buffer nothing is left.
-    wire [3:0] dropped = {4{hvu_overflow}} & spilled;
-    wire [3:0] lanes_that_count = bank_pull_valid | (pushed & ~dropped);
-    wire [3:0] dropped_again = dropped & ~pushed;
-    wire [1:0] lost_ids_0_0 = {1'd0, dropped_again[0]} + {1'd0, dropped_again[1]};
-    wire [1:0] lost_ids_0_1 = {1'd0, dropped_again[2]} + {1'd0, dropped_again[3]};
-    wire [2:0] lost_ids_1_0 = {1'd0, lost_ids_0_0} + {1'd0, lost_ids_0_1};
+    wire [3:0] lanes_that_count = bank_pull_valid | (pushed & ~spilled);
     wire [1:0] lane_ids_0_0 = {1'd0, lanes_that_count[0]} + {1'd0, lanes_that_count[1]};
     wire [1:0] lane_ids_0_1 = {1'd0, lanes_that_count[2]} + {1'd0, lanes_that_count[3]};
     wire [2:0] lane_ids_1_0 = {1'd0, lane_ids_0_0} + {1'd0, lane_ids_0_1};
     wire [7:0] lane_ids = {5'd0, lane_ids_1_0};
+    wire [7:0] change_by_lanes = handed_out ? (8'd0 - lane_ids) : lane_ids;
+    wire [3:0] lanes_that_spilled = pushed & spilled;
+    wire [1:0] spilled_ids_0_0 = {1'd0, lanes_that_spilled[0]} + {1'd0, lanes_that_spilled[1]};
+    wire [1:0] spilled_ids_0_1 = {1'd0, lanes_that_spilled[2]} + {1'd0, lanes_that_spilled[3]};
+    wire [2:0] spilled_ids_1_0 = {1'd0, spilled_ids_0_0} + {1'd0, spilled_ids_0_1};
+    wire [3:0] counted_spills = spilled & ~pushed;
+    wire [1:0] lost_ids_0_0 = {1'd0, counted_spills[0]} + {1'd0, counted_spills[1]};
+    wire [1:0] lost_ids_0_1 = {1'd0, counted_spills[2]} + {1'd0, counted_spills[3]};
+    wire [2:0] lost_ids_1_0 = {1'd0, lost_ids_0_0} + {1'd0, lost_ids_0_1};
+    wire [7:0] change_by_spills = hvu_overflow ? (8'd0 - {5'd0, lost_ids_1_0}) : {5'd0, spilled_ids_1_0};
     wire [7:0] change =
-        (handed_out ? (8'd0 - lane_ids) : lane_ids)
-        + ((({7'd0, came} + {moved[6], moved}) - {7'd0, left}) - {5'd0, lost_ids_1_0});
+        change_by_lanes
+        + ((({7'd0, came} + {moved[6], moved}) - {7'd0, left}) + change_by_spills);
     assign count = total + {{14{change[7]}}, change};
 
     // Whether the answer of the hub still holds: nothing changed in the last four cycles.
@@ -250,7 +255,7 @@ module hwwl_core_l4_e8_lsorting_control (
 
     assign wru_accepted = bank_wru_accepted | wru_spilled;
 
-    assign wru_kept = bank_wru_accepted | (wru_spilled & ~dropped);
+    assign wru_kept = bank_wru_accepted | (wru_spilled & {4{~hvu_overflow}});
 
     assign fill_push = hvu_fill_push | arrival_fill;
 

@@ -289,3 +289,19 @@ fn an_arrival_of_the_pull_side_tries_the_next_bank() {
     assert_eq!(b.pull(0b0100)[2], Id(86));
     assert_eq!(b.pull(0b0100)[2], Id(88));
 }
+
+#[test]
+fn an_arrival_that_is_dropped_is_no_longer_counted() {
+    let mut b = Bench::new(Scheme::None);
+    for id in 0..4 {
+        b.push(0b0001, id);
+    }
+    b.arrive(false, 70);
+    assert_eq!(b.count(), 5);
+    b.idle(1);
+    assert!(b.0.overflow.val(), "bank 0 is full, and there is no buffer");
+    assert_eq!(b.count(), 4);
+    b.idle(1);
+    assert!(b.0.in_ready.val());
+    assert_eq!(b.count(), 4);
+}

@@ -123,17 +123,18 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
     came.drive(comes);
 
     b.comment("IDs in the core: of those spilled into a full overflow buffer nothing is left.");
-    let dropped = (i.hvu_overflow.repeat(L) & spilled).name("dropped");
-    let lanes = (i.bank_pull_valid | (pushed & !dropped)).name("lanes_that_count");
+    let lanes = (i.bank_pull_valid | (pushed & !spilled)).name("lanes_that_count");
+    let lane_ids = b.count_ones("lane_ids", &lanes.each()).extend(CHANGE_BITS).name("lane_ids");
+    let by_lanes = handed_out.mux(b.constant(0, CHANGE_BITS) - lane_ids, lane_ids).name("change_by_lanes");
+    let spilled_ids = b.count_ones("spilled_ids", &(pushed & spilled).name("lanes_that_spilled").each());
     let wru_spilled = b.register("wru_spilled", L);
     // What a lane pushes is not yet counted, and globally what the redistribution unit holds is not.
     let uncounted = if global { pushed | wru_spilled } else { pushed };
-    let lost = (dropped & !uncounted).name("dropped_again");
-    let lost = b.count_ones("lost_ids", &lost.each()).extend(CHANGE_BITS);
-    let lane_ids = b.count_ones("lane_ids", &lanes.each()).extend(CHANGE_BITS).name("lane_ids");
-    let by_lanes = handed_out.mux(b.constant(0, CHANGE_BITS) - lane_ids, lane_ids);
+    let lost = b.count_ones("lost_ids", &(spilled & !uncounted).name("counted_spills").each()).extend(CHANGE_BITS);
+    let by_spills = i.hvu_overflow.mux(b.constant(0, CHANGE_BITS) - lost, spilled_ids.extend(CHANGE_BITS));
+    let by_spills = by_spills.name("change_by_spills");
     let by_others = came.extend(CHANGE_BITS) + signed(b, i.moved, CHANGE_BITS) - left.extend(CHANGE_BITS);
-    let change = (by_lanes + (by_others - lost)).name("change");
+    let change = (by_lanes + (by_others + by_spills)).name("change");
     let count = (total + signed(b, change, HELD_BITS)).name("count");
     total.drive(count);
     b.output("count", count);
@@ -196,7 +197,7 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
     }
     wru_spilled.drive(wru_spill);
     b.output("wru_accepted", i.bank_wru_accepted | wru_spilled);
-    b.output("wru_kept", i.bank_wru_accepted | (wru_spilled & !dropped));
+    b.output("wru_kept", i.bank_wru_accepted | (wru_spilled & (!i.hvu_overflow).repeat(L)));
 
     b.comment("Arrivals: an attempt at a bank every second cycle; refills from memory come first.");
     let fill = (target & !i.hvu_fill_push & !arrival_spill).name("arrival_fill");
