@@ -61,8 +61,10 @@ module wru_sorting_l16_e1024 (
     input  wire [23:0] id_13,
     input  wire [23:0] id_14,
     input  wire [23:0] id_15,
-    output reg  [15:0] pop,
-    output reg  [15:0] push,
+    input  wire [1:0]  send,
+    input  wire        out_ready,
+    output wire [15:0] pop,
+    output wire [15:0] push,
     output wire        part,
     output wire        moving,
     output wire [23:0] push_id_0,
@@ -80,45 +82,23 @@ module wru_sorting_l16_e1024 (
     output wire [23:0] push_id_12,
     output wire [23:0] push_id_13,
     output wire [23:0] push_id_14,
-    output wire [23:0] push_id_15
+    output wire [23:0] push_id_15,
+    output wire        out_valid,
+    output wire        out_part,
+    output wire [23:0] out_id,
+    output wire [1:0]  greedy
 );
 
-    localparam [15:0] NO_LANES = 16'd0;
-
     reg  [3:0]  rotation_q;
-    reg  [3:0]  rotation_d;
+    wire [3:0]  rotation_d;
     reg         serves_pull_q;
     reg         serves_pull_d;
     reg         event_part_q;
     reg         event_part_d;
-    reg         answers_q;
-    wire        answers_d;
-    reg  [15:0] giving_q;
-    reg  [15:0] giving_d;
-    reg  [15:0] awaiting_q;
-    reg  [15:0] awaiting_d;
-    reg  [15:0] taking_q;
-    reg  [15:0] taking_d;
-    reg  [3:0]  donor_0_q;
-    reg  [3:0]  donor_1_q;
-    reg  [3:0]  donor_2_q;
-    reg  [3:0]  donor_3_q;
-    reg  [3:0]  donor_4_q;
-    reg  [3:0]  donor_5_q;
-    reg  [3:0]  donor_6_q;
-    reg  [3:0]  donor_7_q;
-    reg  [3:0]  donor_8_q;
-    reg  [3:0]  donor_9_q;
-    reg  [3:0]  donor_10_q;
-    reg  [3:0]  donor_11_q;
-    reg  [3:0]  donor_12_q;
-    reg  [3:0]  donor_13_q;
-    reg  [3:0]  donor_14_q;
-    reg  [3:0]  donor_15_q;
     wire        tick;
     wire        start;
-    wire [15:0] answered;
-    wire [15:0] arrived;
+    wire [1:0]  surplus;
+    wire        may_send;
     wire        interval_last;
     wire        side_select_serve_pull;
     wire [14:0] side_select_word_0;
@@ -155,6 +135,7 @@ module wru_sorting_l16_e1024 (
     wire [14:0] sorter_out_item_15;
     wire [15:0] pairing_gives;
     wire [15:0] pairing_takes;
+    wire [15:0] pairing_sender;
     wire [3:0]  pairing_donor_0;
     wire [3:0]  pairing_donor_1;
     wire [3:0]  pairing_donor_2;
@@ -171,9 +152,11 @@ module wru_sorting_l16_e1024 (
     wire [3:0]  pairing_donor_13;
     wire [3:0]  pairing_donor_14;
     wire [3:0]  pairing_donor_15;
-    wire        attempts_last;
+    wire [1:0]  greedy_bits_greedy;
+    wire        mover_moving;
+    wire        mover_out_valid;
 
-    wru_sorting_interval interval (
+    wru_interval interval (
         .clock  (clock),
         .reset  (reset),
         .clear  (1'b0),
@@ -276,6 +259,7 @@ module wru_sorting_l16_e1024 (
 
     wru_sorting_l16_e1024_pairing pairing (
         .serve_pull (serves_pull_q),
+        .may_send   (may_send),
         .rotation   (rotation_q),
         .ranked_0   (sorter_out_item_0),
         .ranked_1   (sorter_out_item_1),
@@ -295,6 +279,7 @@ module wru_sorting_l16_e1024 (
         .ranked_15  (sorter_out_item_15),
         .gives      (pairing_gives),
         .takes      (pairing_takes),
+        .sender     (pairing_sender),
         .donor_0    (pairing_donor_0),
         .donor_1    (pairing_donor_1),
         .donor_2    (pairing_donor_2),
@@ -313,89 +298,113 @@ module wru_sorting_l16_e1024 (
         .donor_15   (pairing_donor_15)
     );
 
-    wru_sorting_attempts attempts (
-        .clock  (clock),
-        .reset  (reset),
-        .clear  (start),
-        .enable (answers_q),
-        .last   (attempts_last)
+    wru_l16_e1024_greedy_bits greedy_bits (
+        .clock             (clock),
+        .reset             (reset),
+        .pull_part         (pull_part),
+        .pull_occupancy_0  (pull_occupancy_0),
+        .pull_occupancy_1  (pull_occupancy_1),
+        .pull_occupancy_2  (pull_occupancy_2),
+        .pull_occupancy_3  (pull_occupancy_3),
+        .pull_occupancy_4  (pull_occupancy_4),
+        .pull_occupancy_5  (pull_occupancy_5),
+        .pull_occupancy_6  (pull_occupancy_6),
+        .pull_occupancy_7  (pull_occupancy_7),
+        .pull_occupancy_8  (pull_occupancy_8),
+        .pull_occupancy_9  (pull_occupancy_9),
+        .pull_occupancy_10 (pull_occupancy_10),
+        .pull_occupancy_11 (pull_occupancy_11),
+        .pull_occupancy_12 (pull_occupancy_12),
+        .pull_occupancy_13 (pull_occupancy_13),
+        .pull_occupancy_14 (pull_occupancy_14),
+        .pull_occupancy_15 (pull_occupancy_15),
+        .push_occupancy_0  (push_occupancy_0),
+        .push_occupancy_1  (push_occupancy_1),
+        .push_occupancy_2  (push_occupancy_2),
+        .push_occupancy_3  (push_occupancy_3),
+        .push_occupancy_4  (push_occupancy_4),
+        .push_occupancy_5  (push_occupancy_5),
+        .push_occupancy_6  (push_occupancy_6),
+        .push_occupancy_7  (push_occupancy_7),
+        .push_occupancy_8  (push_occupancy_8),
+        .push_occupancy_9  (push_occupancy_9),
+        .push_occupancy_10 (push_occupancy_10),
+        .push_occupancy_11 (push_occupancy_11),
+        .push_occupancy_12 (push_occupancy_12),
+        .push_occupancy_13 (push_occupancy_13),
+        .push_occupancy_14 (push_occupancy_14),
+        .push_occupancy_15 (push_occupancy_15),
+        .greedy            (greedy_bits_greedy)
     );
 
-    wru_sorting_l16_crossbar crossbar (
-        .clock       (clock),
-        .offered     (answered),
-        .wanted      (awaiting_q),
-        .source_0    (donor_0_q),
-        .source_1    (donor_1_q),
-        .source_2    (donor_2_q),
-        .source_3    (donor_3_q),
-        .source_4    (donor_4_q),
-        .source_5    (donor_5_q),
-        .source_6    (donor_6_q),
-        .source_7    (donor_7_q),
-        .source_8    (donor_8_q),
-        .source_9    (donor_9_q),
-        .source_10   (donor_10_q),
-        .source_11   (donor_11_q),
-        .source_12   (donor_12_q),
-        .source_13   (donor_13_q),
-        .source_14   (donor_14_q),
-        .source_15   (donor_15_q),
-        .data_in_0   (id_0),
-        .data_in_1   (id_1),
-        .data_in_2   (id_2),
-        .data_in_3   (id_3),
-        .data_in_4   (id_4),
-        .data_in_5   (id_5),
-        .data_in_6   (id_6),
-        .data_in_7   (id_7),
-        .data_in_8   (id_8),
-        .data_in_9   (id_9),
-        .data_in_10  (id_10),
-        .data_in_11  (id_11),
-        .data_in_12  (id_12),
-        .data_in_13  (id_13),
-        .data_in_14  (id_14),
-        .data_in_15  (id_15),
-        .taken       (arrived),
-        .data_out_0  (push_id_0),
-        .data_out_1  (push_id_1),
-        .data_out_2  (push_id_2),
-        .data_out_3  (push_id_3),
-        .data_out_4  (push_id_4),
-        .data_out_5  (push_id_5),
-        .data_out_6  (push_id_6),
-        .data_out_7  (push_id_7),
-        .data_out_8  (push_id_8),
-        .data_out_9  (push_id_9),
-        .data_out_10 (push_id_10),
-        .data_out_11 (push_id_11),
-        .data_out_12 (push_id_12),
-        .data_out_13 (push_id_13),
-        .data_out_14 (push_id_14),
-        .data_out_15 (push_id_15)
+    wru_l16_mover mover (
+        .clock        (clock),
+        .reset        (reset),
+        .start        (start),
+        .part         (event_part_q),
+        .gives        (pairing_gives),
+        .takes        (pairing_takes),
+        .sender       (pairing_sender),
+        .donor_0      (pairing_donor_0),
+        .donor_1      (pairing_donor_1),
+        .donor_2      (pairing_donor_2),
+        .donor_3      (pairing_donor_3),
+        .donor_4      (pairing_donor_4),
+        .donor_5      (pairing_donor_5),
+        .donor_6      (pairing_donor_6),
+        .donor_7      (pairing_donor_7),
+        .donor_8      (pairing_donor_8),
+        .donor_9      (pairing_donor_9),
+        .donor_10     (pairing_donor_10),
+        .donor_11     (pairing_donor_11),
+        .donor_12     (pairing_donor_12),
+        .donor_13     (pairing_donor_13),
+        .donor_14     (pairing_donor_14),
+        .donor_15     (pairing_donor_15),
+        .wru_valid    (wru_valid),
+        .wru_accepted (wru_accepted),
+        .id_0         (id_0),
+        .id_1         (id_1),
+        .id_2         (id_2),
+        .id_3         (id_3),
+        .id_4         (id_4),
+        .id_5         (id_5),
+        .id_6         (id_6),
+        .id_7         (id_7),
+        .id_8         (id_8),
+        .id_9         (id_9),
+        .id_10        (id_10),
+        .id_11        (id_11),
+        .id_12        (id_12),
+        .id_13        (id_13),
+        .id_14        (id_14),
+        .id_15        (id_15),
+        .out_ready    (out_ready),
+        .pop          (pop),
+        .push         (push),
+        .moving       (mover_moving),
+        .push_id_0    (push_id_0),
+        .push_id_1    (push_id_1),
+        .push_id_2    (push_id_2),
+        .push_id_3    (push_id_3),
+        .push_id_4    (push_id_4),
+        .push_id_5    (push_id_5),
+        .push_id_6    (push_id_6),
+        .push_id_7    (push_id_7),
+        .push_id_8    (push_id_8),
+        .push_id_9    (push_id_9),
+        .push_id_10   (push_id_10),
+        .push_id_11   (push_id_11),
+        .push_id_12   (push_id_12),
+        .push_id_13   (push_id_13),
+        .push_id_14   (push_id_14),
+        .push_id_15   (push_id_15),
+        .out_valid    (mover_out_valid),
+        .out_part     (out_part),
+        .out_id       (out_id)
     );
 
-    always @(*) begin
-        rotation_d = rotation_q;
-        giving_d = giving_q;
-        awaiting_d = awaiting_q;
-        taking_d = taking_q;
-        if (answers_q) begin
-            giving_d = giving_q & ~answered;
-            awaiting_d = awaiting_q & ~arrived;
-            taking_d = (taking_q & ~wru_accepted) | arrived;
-            if (attempts_last) begin
-                giving_d = NO_LANES;
-                awaiting_d = NO_LANES;
-            end
-        end
-        if (start) begin
-            rotation_d = rotation_q + 4'd1;
-            giving_d = pairing_gives;
-            awaiting_d = pairing_takes;
-        end
-    end
+    assign rotation_d = start ? (rotation_q + 4'd1) : rotation_q;
 
     always @(*) begin
         serves_pull_d = serves_pull_q;
@@ -409,60 +418,23 @@ module wru_sorting_l16_e1024 (
         end
     end
 
-    assign moving = (|giving_q) | (|taking_q);
-    assign tick = interval_last & !moving;
+    assign tick = interval_last & !mover_moving;
+    assign greedy = greedy_bits_greedy;
+    assign surplus = greedy_bits_greedy & send;
+    assign may_send = event_part_q ? (surplus[1] & !mover_out_valid) : (surplus[0] & !mover_out_valid);
+    assign moving = mover_moving;
     assign part = event_part_q;
-
-    always @(*) begin
-        pop = NO_LANES;
-        push = NO_LANES;
-        if (!answers_q) begin
-            pop = giving_q;
-            push = taking_q;
-        end
-    end
-
-    assign answers_d = moving & !answers_q;
-    assign answered = answers_q ? (giving_q & wru_valid) : NO_LANES;
+    assign out_valid = mover_out_valid;
 
     always @(posedge clock) begin
         if (reset) begin
             rotation_q <= 4'd0;
             serves_pull_q <= 1'b0;
             event_part_q <= 1'b0;
-            answers_q <= 1'b0;
-            giving_q <= 16'd0;
-            awaiting_q <= 16'd0;
-            taking_q <= 16'd0;
         end else begin
             rotation_q <= rotation_d;
             serves_pull_q <= serves_pull_d;
             event_part_q <= event_part_d;
-            answers_q <= answers_d;
-            giving_q <= giving_d;
-            awaiting_q <= awaiting_d;
-            taking_q <= taking_d;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (start) begin
-            donor_0_q <= pairing_donor_0;
-            donor_1_q <= pairing_donor_1;
-            donor_2_q <= pairing_donor_2;
-            donor_3_q <= pairing_donor_3;
-            donor_4_q <= pairing_donor_4;
-            donor_5_q <= pairing_donor_5;
-            donor_6_q <= pairing_donor_6;
-            donor_7_q <= pairing_donor_7;
-            donor_8_q <= pairing_donor_8;
-            donor_9_q <= pairing_donor_9;
-            donor_10_q <= pairing_donor_10;
-            donor_11_q <= pairing_donor_11;
-            donor_12_q <= pairing_donor_12;
-            donor_13_q <= pairing_donor_13;
-            donor_14_q <= pairing_donor_14;
-            donor_15_q <= pairing_donor_15;
         end
     end
 

@@ -4,6 +4,7 @@
 
 module wru_sorting_l16_e1024_pairing (
     input  wire        serve_pull,
+    input  wire        may_send,
     input  wire [3:0]  rotation,
     input  wire [14:0] ranked_0,
     input  wire [14:0] ranked_1,
@@ -23,6 +24,7 @@ module wru_sorting_l16_e1024_pairing (
     input  wire [14:0] ranked_15,
     output wire [15:0] gives,
     output wire [15:0] takes,
+    output wire [15:0] sender,
     output wire [3:0]  donor_0,
     output wire [3:0]  donor_1,
     output wire [3:0]  donor_2,
@@ -43,36 +45,36 @@ module wru_sorting_l16_e1024_pairing (
 
     // Which lane has a rank, as a number and one-hot.
     wire [3:0] lane_of_rank_0 = ranked_0[3:0] - rotation;
-    wire [15:0] one_hot_of_rank_0 = 16'd1 << lane_of_rank_0;
     wire [3:0] lane_of_rank_1 = ranked_1[3:0] - rotation;
-    wire [15:0] one_hot_of_rank_1 = 16'd1 << lane_of_rank_1;
     wire [3:0] lane_of_rank_2 = ranked_2[3:0] - rotation;
-    wire [15:0] one_hot_of_rank_2 = 16'd1 << lane_of_rank_2;
     wire [3:0] lane_of_rank_3 = ranked_3[3:0] - rotation;
-    wire [15:0] one_hot_of_rank_3 = 16'd1 << lane_of_rank_3;
     wire [3:0] lane_of_rank_4 = ranked_4[3:0] - rotation;
-    wire [15:0] one_hot_of_rank_4 = 16'd1 << lane_of_rank_4;
     wire [3:0] lane_of_rank_5 = ranked_5[3:0] - rotation;
-    wire [15:0] one_hot_of_rank_5 = 16'd1 << lane_of_rank_5;
     wire [3:0] lane_of_rank_6 = ranked_6[3:0] - rotation;
-    wire [15:0] one_hot_of_rank_6 = 16'd1 << lane_of_rank_6;
     wire [3:0] lane_of_rank_7 = ranked_7[3:0] - rotation;
-    wire [15:0] one_hot_of_rank_7 = 16'd1 << lane_of_rank_7;
     wire [3:0] lane_of_rank_8 = ranked_8[3:0] - rotation;
-    wire [15:0] one_hot_of_rank_8 = 16'd1 << lane_of_rank_8;
     wire [3:0] lane_of_rank_9 = ranked_9[3:0] - rotation;
-    wire [15:0] one_hot_of_rank_9 = 16'd1 << lane_of_rank_9;
     wire [3:0] lane_of_rank_10 = ranked_10[3:0] - rotation;
-    wire [15:0] one_hot_of_rank_10 = 16'd1 << lane_of_rank_10;
     wire [3:0] lane_of_rank_11 = ranked_11[3:0] - rotation;
-    wire [15:0] one_hot_of_rank_11 = 16'd1 << lane_of_rank_11;
     wire [3:0] lane_of_rank_12 = ranked_12[3:0] - rotation;
-    wire [15:0] one_hot_of_rank_12 = 16'd1 << lane_of_rank_12;
     wire [3:0] lane_of_rank_13 = ranked_13[3:0] - rotation;
-    wire [15:0] one_hot_of_rank_13 = 16'd1 << lane_of_rank_13;
     wire [3:0] lane_of_rank_14 = ranked_14[3:0] - rotation;
-    wire [15:0] one_hot_of_rank_14 = 16'd1 << lane_of_rank_14;
     wire [3:0] lane_of_rank_15 = ranked_15[3:0] - rotation;
+    wire [15:0] one_hot_of_rank_0 = 16'd1 << lane_of_rank_0;
+    wire [15:0] one_hot_of_rank_1 = 16'd1 << lane_of_rank_1;
+    wire [15:0] one_hot_of_rank_2 = 16'd1 << lane_of_rank_2;
+    wire [15:0] one_hot_of_rank_3 = 16'd1 << lane_of_rank_3;
+    wire [15:0] one_hot_of_rank_4 = 16'd1 << lane_of_rank_4;
+    wire [15:0] one_hot_of_rank_5 = 16'd1 << lane_of_rank_5;
+    wire [15:0] one_hot_of_rank_6 = 16'd1 << lane_of_rank_6;
+    wire [15:0] one_hot_of_rank_7 = 16'd1 << lane_of_rank_7;
+    wire [15:0] one_hot_of_rank_8 = 16'd1 << lane_of_rank_8;
+    wire [15:0] one_hot_of_rank_9 = 16'd1 << lane_of_rank_9;
+    wire [15:0] one_hot_of_rank_10 = 16'd1 << lane_of_rank_10;
+    wire [15:0] one_hot_of_rank_11 = 16'd1 << lane_of_rank_11;
+    wire [15:0] one_hot_of_rank_12 = 16'd1 << lane_of_rank_12;
+    wire [15:0] one_hot_of_rank_13 = 16'd1 << lane_of_rank_13;
+    wire [15:0] one_hot_of_rank_14 = 16'd1 << lane_of_rank_14;
     wire [15:0] one_hot_of_rank_15 = 16'd1 << lane_of_rank_15;
 
     // A pair starts if it evens out, and on the pull side only for a taker below the threshold.
@@ -85,7 +87,40 @@ module wru_sorting_l16_e1024_pairing (
     wire start_pair_6 = ((ranked_6[14:4] + 11'd1) < ranked_9[14:4]) & (~serve_pull | (ranked_6[14:4] < 11'd5));
     wire start_pair_7 = ((ranked_7[14:4] + 11'd1) < ranked_8[14:4]) & (~serve_pull | (ranked_7[14:4] < 11'd5));
 
+    // The giver of the first pair that does not start sends to another core, if it is above the threshold.
+    wire idle_up_to_1_1 = ~start_pair_1 | ~start_pair_0;
+    wire idle_up_to_1_2 = ~start_pair_2 | ~start_pair_1;
+    wire idle_up_to_1_3 = ~start_pair_3 | ~start_pair_2;
+    wire idle_up_to_1_4 = ~start_pair_4 | ~start_pair_3;
+    wire idle_up_to_1_5 = ~start_pair_5 | ~start_pair_4;
+    wire idle_up_to_1_6 = ~start_pair_6 | ~start_pair_5;
+    wire idle_up_to_2_2 = idle_up_to_1_2 | ~start_pair_0;
+    wire idle_up_to_2_3 = idle_up_to_1_3 | idle_up_to_1_1;
+    wire idle_up_to_2_4 = idle_up_to_1_4 | idle_up_to_1_2;
+    wire idle_up_to_2_5 = idle_up_to_1_5 | idle_up_to_1_3;
+    wire idle_up_to_2_6 = idle_up_to_1_6 | idle_up_to_1_4;
+    wire idle_up_to_4_4 = idle_up_to_2_4 | ~start_pair_0;
+    wire idle_up_to_4_5 = idle_up_to_2_5 | idle_up_to_1_1;
+    wire idle_up_to_4_6 = idle_up_to_2_6 | idle_up_to_2_2;
+    wire send_0 = ~start_pair_0 & (11'd5 < ranked_15[14:4]) & may_send;
+    wire send_1 = ~start_pair_1 & ~~start_pair_0 & (11'd5 < ranked_14[14:4]) & may_send;
+    wire send_2 = ~start_pair_2 & ~idle_up_to_1_1 & (11'd5 < ranked_13[14:4]) & may_send;
+    wire send_3 = ~start_pair_3 & ~idle_up_to_2_2 & (11'd5 < ranked_12[14:4]) & may_send;
+    wire send_4 = ~start_pair_4 & ~idle_up_to_2_3 & (11'd5 < ranked_11[14:4]) & may_send;
+    wire send_5 = ~start_pair_5 & ~idle_up_to_4_4 & (11'd5 < ranked_10[14:4]) & may_send;
+    wire send_6 = ~start_pair_6 & ~idle_up_to_4_5 & (11'd5 < ranked_9[14:4]) & may_send;
+    wire send_7 = ~start_pair_7 & ~idle_up_to_4_6 & (11'd5 < ranked_8[14:4]) & may_send;
+
     // Lane by lane.
+    assign sender =
+        ({16{send_0}} & one_hot_of_rank_15)
+        | ({16{send_1}} & one_hot_of_rank_14)
+        | ({16{send_2}} & one_hot_of_rank_13)
+        | ({16{send_3}} & one_hot_of_rank_12)
+        | ({16{send_4}} & one_hot_of_rank_11)
+        | ({16{send_5}} & one_hot_of_rank_10)
+        | ({16{send_6}} & one_hot_of_rank_9)
+        | ({16{send_7}} & one_hot_of_rank_8);
     assign gives =
         ({16{start_pair_0}} & one_hot_of_rank_15)
         | ({16{start_pair_1}} & one_hot_of_rank_14)
@@ -94,7 +129,8 @@ module wru_sorting_l16_e1024_pairing (
         | ({16{start_pair_4}} & one_hot_of_rank_11)
         | ({16{start_pair_5}} & one_hot_of_rank_10)
         | ({16{start_pair_6}} & one_hot_of_rank_9)
-        | ({16{start_pair_7}} & one_hot_of_rank_8);
+        | ({16{start_pair_7}} & one_hot_of_rank_8)
+        | sender;
     assign takes =
         ({16{start_pair_0}} & one_hot_of_rank_0)
         | ({16{start_pair_1}} & one_hot_of_rank_1)

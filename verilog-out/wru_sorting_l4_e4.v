@@ -25,40 +25,32 @@ module wru_sorting_l4_e4 (
     input  wire [23:0] id_1,
     input  wire [23:0] id_2,
     input  wire [23:0] id_3,
-    output reg  [3:0]  pop,
-    output reg  [3:0]  push,
+    input  wire [1:0]  send,
+    input  wire        out_ready,
+    output wire [3:0]  pop,
+    output wire [3:0]  push,
     output wire        part,
     output wire        moving,
     output wire [23:0] push_id_0,
     output wire [23:0] push_id_1,
     output wire [23:0] push_id_2,
-    output wire [23:0] push_id_3
+    output wire [23:0] push_id_3,
+    output wire        out_valid,
+    output wire        out_part,
+    output wire [23:0] out_id,
+    output wire [1:0]  greedy
 );
 
-    localparam [3:0] NO_LANES = 4'd0;
-
     reg  [1:0] rotation_q;
-    reg  [1:0] rotation_d;
+    wire [1:0] rotation_d;
     reg        serves_pull_q;
     reg        serves_pull_d;
     reg        event_part_q;
     reg        event_part_d;
-    reg        answers_q;
-    wire       answers_d;
-    reg  [3:0] giving_q;
-    reg  [3:0] giving_d;
-    reg  [3:0] awaiting_q;
-    reg  [3:0] awaiting_d;
-    reg  [3:0] taking_q;
-    reg  [3:0] taking_d;
-    reg  [1:0] donor_0_q;
-    reg  [1:0] donor_1_q;
-    reg  [1:0] donor_2_q;
-    reg  [1:0] donor_3_q;
     wire       tick;
     wire       start;
-    wire [3:0] answered;
-    wire [3:0] arrived;
+    wire [1:0] surplus;
+    wire       may_send;
     wire       interval_last;
     wire       side_select_serve_pull;
     wire [4:0] side_select_word_0;
@@ -71,13 +63,16 @@ module wru_sorting_l4_e4 (
     wire [4:0] sorter_out_item_3;
     wire [3:0] pairing_gives;
     wire [3:0] pairing_takes;
+    wire [3:0] pairing_sender;
     wire [1:0] pairing_donor_0;
     wire [1:0] pairing_donor_1;
     wire [1:0] pairing_donor_2;
     wire [1:0] pairing_donor_3;
-    wire       attempts_last;
+    wire [1:0] greedy_bits_greedy;
+    wire       mover_moving;
+    wire       mover_out_valid;
 
-    wru_sorting_interval interval (
+    wru_interval interval (
         .clock  (clock),
         .reset  (reset),
         .clear  (1'b0),
@@ -120,6 +115,7 @@ module wru_sorting_l4_e4 (
 
     wru_sorting_l4_e4_pairing pairing (
         .serve_pull (serves_pull_q),
+        .may_send   (may_send),
         .rotation   (rotation_q),
         .ranked_0   (sorter_out_item_0),
         .ranked_1   (sorter_out_item_1),
@@ -127,59 +123,60 @@ module wru_sorting_l4_e4 (
         .ranked_3   (sorter_out_item_3),
         .gives      (pairing_gives),
         .takes      (pairing_takes),
+        .sender     (pairing_sender),
         .donor_0    (pairing_donor_0),
         .donor_1    (pairing_donor_1),
         .donor_2    (pairing_donor_2),
         .donor_3    (pairing_donor_3)
     );
 
-    wru_sorting_attempts attempts (
-        .clock  (clock),
-        .reset  (reset),
-        .clear  (start),
-        .enable (answers_q),
-        .last   (attempts_last)
+    wru_l4_e4_greedy_bits greedy_bits (
+        .clock            (clock),
+        .reset            (reset),
+        .pull_part        (pull_part),
+        .pull_occupancy_0 (pull_occupancy_0),
+        .pull_occupancy_1 (pull_occupancy_1),
+        .pull_occupancy_2 (pull_occupancy_2),
+        .pull_occupancy_3 (pull_occupancy_3),
+        .push_occupancy_0 (push_occupancy_0),
+        .push_occupancy_1 (push_occupancy_1),
+        .push_occupancy_2 (push_occupancy_2),
+        .push_occupancy_3 (push_occupancy_3),
+        .greedy           (greedy_bits_greedy)
     );
 
-    wru_sorting_l4_crossbar crossbar (
-        .clock      (clock),
-        .offered    (answered),
-        .wanted     (awaiting_q),
-        .source_0   (donor_0_q),
-        .source_1   (donor_1_q),
-        .source_2   (donor_2_q),
-        .source_3   (donor_3_q),
-        .data_in_0  (id_0),
-        .data_in_1  (id_1),
-        .data_in_2  (id_2),
-        .data_in_3  (id_3),
-        .taken      (arrived),
-        .data_out_0 (push_id_0),
-        .data_out_1 (push_id_1),
-        .data_out_2 (push_id_2),
-        .data_out_3 (push_id_3)
+    wru_l4_mover mover (
+        .clock        (clock),
+        .reset        (reset),
+        .start        (start),
+        .part         (event_part_q),
+        .gives        (pairing_gives),
+        .takes        (pairing_takes),
+        .sender       (pairing_sender),
+        .donor_0      (pairing_donor_0),
+        .donor_1      (pairing_donor_1),
+        .donor_2      (pairing_donor_2),
+        .donor_3      (pairing_donor_3),
+        .wru_valid    (wru_valid),
+        .wru_accepted (wru_accepted),
+        .id_0         (id_0),
+        .id_1         (id_1),
+        .id_2         (id_2),
+        .id_3         (id_3),
+        .out_ready    (out_ready),
+        .pop          (pop),
+        .push         (push),
+        .moving       (mover_moving),
+        .push_id_0    (push_id_0),
+        .push_id_1    (push_id_1),
+        .push_id_2    (push_id_2),
+        .push_id_3    (push_id_3),
+        .out_valid    (mover_out_valid),
+        .out_part     (out_part),
+        .out_id       (out_id)
     );
 
-    always @(*) begin
-        rotation_d = rotation_q;
-        giving_d = giving_q;
-        awaiting_d = awaiting_q;
-        taking_d = taking_q;
-        if (answers_q) begin
-            giving_d = giving_q & ~answered;
-            awaiting_d = awaiting_q & ~arrived;
-            taking_d = (taking_q & ~wru_accepted) | arrived;
-            if (attempts_last) begin
-                giving_d = NO_LANES;
-                awaiting_d = NO_LANES;
-            end
-        end
-        if (start) begin
-            rotation_d = rotation_q + 2'd1;
-            giving_d = pairing_gives;
-            awaiting_d = pairing_takes;
-        end
-    end
+    assign rotation_d = start ? (rotation_q + 2'd1) : rotation_q;
 
     always @(*) begin
         serves_pull_d = serves_pull_q;
@@ -193,48 +190,23 @@ module wru_sorting_l4_e4 (
         end
     end
 
-    assign moving = (|giving_q) | (|taking_q);
-    assign tick = interval_last & !moving;
+    assign tick = interval_last & !mover_moving;
+    assign greedy = greedy_bits_greedy;
+    assign surplus = greedy_bits_greedy & send;
+    assign may_send = event_part_q ? (surplus[1] & !mover_out_valid) : (surplus[0] & !mover_out_valid);
+    assign moving = mover_moving;
     assign part = event_part_q;
-
-    always @(*) begin
-        pop = NO_LANES;
-        push = NO_LANES;
-        if (!answers_q) begin
-            pop = giving_q;
-            push = taking_q;
-        end
-    end
-
-    assign answers_d = moving & !answers_q;
-    assign answered = answers_q ? (giving_q & wru_valid) : NO_LANES;
+    assign out_valid = mover_out_valid;
 
     always @(posedge clock) begin
         if (reset) begin
             rotation_q <= 2'd0;
             serves_pull_q <= 1'b0;
             event_part_q <= 1'b0;
-            answers_q <= 1'b0;
-            giving_q <= 4'd0;
-            awaiting_q <= 4'd0;
-            taking_q <= 4'd0;
         end else begin
             rotation_q <= rotation_d;
             serves_pull_q <= serves_pull_d;
             event_part_q <= event_part_d;
-            answers_q <= answers_d;
-            giving_q <= giving_d;
-            awaiting_q <= awaiting_d;
-            taking_q <= taking_d;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (start) begin
-            donor_0_q <= pairing_donor_0;
-            donor_1_q <= pairing_donor_1;
-            donor_2_q <= pairing_donor_2;
-            donor_3_q <= pairing_donor_3;
         end
     end
 

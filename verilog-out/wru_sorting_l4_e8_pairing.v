@@ -4,6 +4,7 @@
 
 module wru_sorting_l4_e8_pairing (
     input  wire       serve_pull,
+    input  wire       may_send,
     input  wire [1:0] rotation,
     input  wire [5:0] ranked_0,
     input  wire [5:0] ranked_1,
@@ -11,6 +12,7 @@ module wru_sorting_l4_e8_pairing (
     input  wire [5:0] ranked_3,
     output wire [3:0] gives,
     output wire [3:0] takes,
+    output wire [3:0] sender,
     output wire [1:0] donor_0,
     output wire [1:0] donor_1,
     output wire [1:0] donor_2,
@@ -19,20 +21,25 @@ module wru_sorting_l4_e8_pairing (
 
     // Which lane has a rank, as a number and one-hot.
     wire [1:0] lane_of_rank_0 = ranked_0[1:0] - rotation;
-    wire [3:0] one_hot_of_rank_0 = 4'd1 << lane_of_rank_0;
     wire [1:0] lane_of_rank_1 = ranked_1[1:0] - rotation;
-    wire [3:0] one_hot_of_rank_1 = 4'd1 << lane_of_rank_1;
     wire [1:0] lane_of_rank_2 = ranked_2[1:0] - rotation;
-    wire [3:0] one_hot_of_rank_2 = 4'd1 << lane_of_rank_2;
     wire [1:0] lane_of_rank_3 = ranked_3[1:0] - rotation;
+    wire [3:0] one_hot_of_rank_0 = 4'd1 << lane_of_rank_0;
+    wire [3:0] one_hot_of_rank_1 = 4'd1 << lane_of_rank_1;
+    wire [3:0] one_hot_of_rank_2 = 4'd1 << lane_of_rank_2;
     wire [3:0] one_hot_of_rank_3 = 4'd1 << lane_of_rank_3;
 
     // A pair starts if it evens out, and on the pull side only for a taker below the threshold.
     wire start_pair_0 = ((ranked_0[5:2] + 4'd1) < ranked_3[5:2]) & (~serve_pull | (ranked_0[5:2] < 4'd5));
     wire start_pair_1 = ((ranked_1[5:2] + 4'd1) < ranked_2[5:2]) & (~serve_pull | (ranked_1[5:2] < 4'd5));
 
+    // The giver of the first pair that does not start sends to another core, if it is above the threshold.
+    wire send_0 = ~start_pair_0 & (4'd5 < ranked_3[5:2]) & may_send;
+    wire send_1 = ~start_pair_1 & ~~start_pair_0 & (4'd5 < ranked_2[5:2]) & may_send;
+
     // Lane by lane.
-    assign gives = ({4{start_pair_0}} & one_hot_of_rank_3) | ({4{start_pair_1}} & one_hot_of_rank_2);
+    assign sender = ({4{send_0}} & one_hot_of_rank_3) | ({4{send_1}} & one_hot_of_rank_2);
+    assign gives = ({4{start_pair_0}} & one_hot_of_rank_3) | ({4{start_pair_1}} & one_hot_of_rank_2) | sender;
     assign takes = ({4{start_pair_0}} & one_hot_of_rank_0) | ({4{start_pair_1}} & one_hot_of_rank_1);
     assign donor_0 = ({2{one_hot_of_rank_0[0]}} & lane_of_rank_3) | ({2{one_hot_of_rank_1[0]}} & lane_of_rank_2);
     assign donor_1 = ({2{one_hot_of_rank_0[1]}} & lane_of_rank_3) | ({2{one_hot_of_rank_1[1]}} & lane_of_rank_2);

@@ -57,8 +57,8 @@ impl Library {
     }
 
     /// A name for every module: the catalogue's for units, the shape for memories, else `<parents>_<instance>`, where
-    /// `<parents>` is what the names of all modules that contain it begin with: `wru_sorting_l16_e32_pairing`,
-    /// `wru_sorting_l16_crossbar`, `wru_sorting_interval`.
+    /// `<parents>` is what the names of all modules that contain it have in common: `wru_sorting_l16_e32_pairing`,
+    /// `wru_l16_mover`, `wru_interval`.
     pub fn names(&self) -> Vec<String> {
         let mut names: Vec<Option<String>> = vec![None; self.modules.len()];
         for (name, place) in &self.tops {
@@ -91,12 +91,12 @@ impl Library {
     }
 }
 
-/// The words that all names begin with.
+/// The words that all names have, in the order of the first.
 fn common_words<'a>(mut names: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let words = |name: &str| name.split('_').map(String::from).collect::<Vec<_>>();
-    let first = names.next().map(words).unwrap_or_default();
-    names.fold(first, |common, name| {
-        common.into_iter().zip(words(name)).take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
+    let first = names.next().map(|name| name.split('_').map(String::from).collect::<Vec<_>>()).unwrap_or_default();
+    names.fold(first, |mut common, name| {
+        common.retain(|word| name.split('_').any(|w| w == word));
+        common
     })
 }
 

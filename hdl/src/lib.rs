@@ -8,3 +8,4 @@ pub mod catalog;
 pub mod circuit;
 pub mod hwwl;
 pub mod prim;
+pub mod wiring;

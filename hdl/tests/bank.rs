@@ -18,6 +18,11 @@ struct Drive {
     wru_pop: bool,
     wru_push: Option<u64>,
     part: bool,
+    fill: Option<u64>,
+    reserved: bool,
+    fill_part: bool,
+    reserve: bool,
+    unreserve: bool,
 }
 
 const IDLE: Drive = Drive {
@@ -30,6 +35,11 @@ const IDLE: Drive = Drive {
     wru_pop: false,
     wru_push: None,
     part: false,
+    fill: None,
+    reserved: false,
+    fill_part: false,
+    reserve: false,
+    unreserve: false,
 };
 
 #[derive(Debug, PartialEq, Eq)]
@@ -37,16 +47,16 @@ struct Answer {
     pulled: Option<u64>,
     wru_popped: Option<u64>,
     accepted: bool,
-    overflow: bool,
+    filled: bool,
 }
 
-const NOTHING: Answer = Answer { pulled: None, wru_popped: None, accepted: false, overflow: false };
+const NOTHING: Answer = Answer { pulled: None, wru_popped: None, accepted: false, filled: false };
 
 struct Bench(Bank8);
 
 impl Bench {
     fn new() -> Self {
-        let mut bank = Bank8::default();
+        let mut bank = Bank8::new(2);
         bank.connect_all();
         check_all(&bank).unwrap();
         let mut bench = Bench(bank);
@@ -74,6 +84,12 @@ impl Bench {
         b.wru_push.next = d.wru_push.is_some();
         b.wru_id.next = d.wru_push.unwrap_or(0xbad).into();
         b.wru_part.next = d.part;
+        b.fill_push.next = d.fill.is_some();
+        b.fill_id.next = d.fill.unwrap_or(0xbad).into();
+        b.fill_reserved.next = d.reserved;
+        b.fill_part.next = d.fill_part;
+        b.reserve.next = d.reserve;
+        b.unreserve.next = d.unreserve;
         for level in [false, true] {
             b.clock.next = level.into();
             assert!(simulate(b, 1000));
@@ -83,7 +99,7 @@ impl Bench {
             pulled: b.pull_valid.val().then_some(id),
             wru_popped: b.wru_valid.val().then_some(id),
             accepted: b.wru_accepted.val(),
-            overflow: b.overflow.val(),
+            filled: b.fill_accepted.val(),
         }
     }
 
@@ -119,7 +135,7 @@ fn popped(id: u64) -> Answer {
 }
 
 const ACCEPTED: Answer = Answer { accepted: true, ..NOTHING };
-const OVERFLOW: Answer = Answer { overflow: true, ..NOTHING };
+const FILLED: Answer = Answer { filled: true, ..NOTHING };
 
 #[test]
 fn single_buffer_is_one_fifo_of_all_entries() {
@@ -141,19 +157,10 @@ fn single_buffer_is_one_fifo_of_all_entries() {
 }
 
 #[test]
-fn pull_of_an_empty_bank_and_push_to_a_full_one_do_nothing_but_answer() {
+fn pull_of_an_empty_bank_does_nothing() {
     let mut b = Bench::new();
     assert_eq!(b.pull(), NOTHING);
-    for i in 0..8 {
-        b.push(i);
-    }
-    assert_eq!(b.push(99), OVERFLOW);
-    assert_eq!(b.cycle(IDLE), NOTHING, "overflow lasts one cycle");
-    assert_eq!(b.level(), (8, 0, false, true));
-    for i in 0..8 {
-        assert_eq!(b.pull(), pulled(i), "the dropped ID is not in the FIFO");
-    }
-    assert_eq!(b.pull(), NOTHING);
+    assert_eq!(b.level(), (0, 0, true, false));
 }
 
 #[test]
@@ -163,7 +170,6 @@ fn double_buffer_separates_the_sides() {
         b.push(i);
         assert_eq!(b.level(), (0, i + 1, true, i == 3));
     }
-    assert_eq!(b.push(9), OVERFLOW);
     assert_eq!(b.pull(), NOTHING, "what was pushed is on the other side");
     b.cycle(Drive { swap: true, ..IDLE });
     assert_eq!(b.level(), (4, 0, false, false));
@@ -253,13 +259,6 @@ fn lanes_come_before_the_wru() {
 fn a_lane_that_finds_nothing_to_do_leaves_the_port_to_the_wru() {
     let mut b = Bench::new();
     assert_eq!(b.cycle(Drive { pull: true, wru_push: Some(5), ..IDLE }), ACCEPTED);
-    let mut b = Bench::double();
-    b.wru_push(false, 1);
-    for i in 0..4 {
-        b.push(i);
-    }
-    let answer = b.cycle(Drive { push: Some(9), wru_pop: true, part: false, ..IDLE });
-    assert_eq!(answer, Answer { wru_popped: Some(1), overflow: true, ..NOTHING });
 }
 
 #[test]
@@ -296,4 +295,76 @@ fn reset_empties_and_returns_to_single_buffer_mode() {
     }
     assert_eq!(b.level(), (8, 0, false, true));
     assert_eq!(b.pull(), pulled(0));
+}
+
+#[test]
+fn fills_come_last() {
+    let mut b = Bench::new();
+    assert_eq!(b.cycle(Drive { push: Some(1), fill: Some(50), ..IDLE }), NOTHING);
+    assert_eq!(b.cycle(Drive { wru_push: Some(2), fill: Some(50), ..IDLE }), ACCEPTED);
+    assert_eq!(b.cycle(Drive { wru_pop: true, fill: Some(50), ..IDLE }), popped(1));
+    assert_eq!(b.cycle(Drive { pull: true, fill: Some(50), ..IDLE }), pulled(2));
+    assert_eq!(b.cycle(Drive { pull: true, wru_pop: true, fill: Some(50), ..IDLE }), FILLED, "nobody took the port");
+    assert_eq!(b.pull(), pulled(50));
+}
+
+#[test]
+fn fills_meet_full_partitions() {
+    let mut b = Bench::double();
+    for i in 0..4 {
+        assert_eq!(b.cycle(Drive { fill: Some(i), fill_part: true, ..IDLE }), FILLED);
+    }
+    assert_eq!(b.cycle(Drive { fill: Some(4), fill_part: true, ..IDLE }), NOTHING);
+    assert_eq!(b.level(), (0, 4, true, true));
+    assert_eq!(b.cycle(Drive { fill: Some(7), fill_part: false, ..IDLE }), FILLED);
+    assert_eq!(b.level(), (1, 4, false, true));
+    assert_eq!(b.0.held.val().to_u64(), 5);
+}
+
+#[test]
+fn reserved_entries_are_occupied_for_everyone_but_a_pull() {
+    let mut b = Bench::double();
+    b.cycle(Drive { reserve: true, ..IDLE });
+    assert_eq!(b.level(), (2, 0, false, false));
+    assert_eq!(b.0.held.val().to_u64(), 0);
+    assert_eq!(b.pull(), NOTHING, "a reserved entry is no ID");
+    assert_eq!(b.wru_pop(false), NOTHING);
+    assert_eq!(b.wru_push(false, 1), ACCEPTED);
+    assert_eq!(b.wru_push(false, 2), ACCEPTED);
+    assert_eq!(b.wru_push(false, 3), NOTHING, "full with two reserved");
+    b.cycle(Drive { swap: true, ..IDLE });
+    assert_eq!(b.level(), (4, 0, false, false), "no swap with reserved entries");
+    assert_eq!(b.cycle(Drive { fill: Some(60), reserved: true, ..IDLE }), FILLED, "its entry is kept for it");
+    assert_eq!(b.level(), (4, 0, false, false));
+    b.cycle(Drive { unreserve: true, ..IDLE });
+    assert_eq!(b.level(), (3, 0, false, false));
+    for id in [1, 2, 60] {
+        assert_eq!(b.pull(), pulled(id));
+    }
+    assert_eq!(b.level(), (0, 0, true, false));
+}
+
+#[test]
+fn reservations_add_up_in_one_cycle() {
+    let mut b = Bench::new();
+    b.cycle(Drive { reserve: true, ..IDLE });
+    assert_eq!(b.cycle(Drive { reserve: true, unreserve: true, fill: Some(5), reserved: true, ..IDLE }), FILLED);
+    // 2 + 2 - 1 entries, one of them with an ID by now.
+    assert_eq!(b.level().0, 3);
+    assert_eq!(b.cycle(Drive { unreserve: true, pull: true, ..IDLE }), pulled(5));
+    assert_eq!(b.level().0, 1);
+    b.cycle(Drive { configure: true, double: true, ..IDLE });
+    b.cycle(Drive { unreserve: true, ..IDLE });
+    b.push(9);
+    assert_eq!(b.level(), (1, 0, false, false), "no configure with a reserved entry");
+}
+
+#[test]
+fn a_full_bank_counts_reserved_entries() {
+    let mut b = Bench::new();
+    for i in 0..6 {
+        b.push(i);
+    }
+    b.cycle(Drive { reserve: true, ..IDLE });
+    assert_eq!(b.level(), (8, 0, false, true));
 }

@@ -1,13 +1,11 @@
-//! A whole core against `docs/hwwl.md`, in RustHDL's own simulation.
+//! A whole core against `docs/hwwl.md`, in RustHDL's own simulation, beside a hub that serves it alone.
 
-use hdl::hwwl::core::HwwlCore;
-use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
+use hdl::hwwl::core::{HwwlCore, Options};
+use hdl::hwwl::{Refill, Scheme};
 use rust_hdl::prelude::*;
-use std::collections::BTreeSet;
 
 /// 4 lanes of 4 entries.
-type Core = HwwlCore<4, 2, 3, 8, 2, 3, 5, 5>;
+type Core = HwwlCore<4, 2, 8, 2, 3, 5>;
 
 const LANES: usize = 4;
 
@@ -20,29 +18,40 @@ enum Pulled {
 }
 use Pulled::{Done, Id, Nothing, Wait};
 
-struct Bench(Core);
+struct Bench(Box<Core>);
 
 impl Bench {
-    fn new() -> Self {
-        let mut core = Core::new(5, 10);
+    fn new(scheme: Scheme) -> Self {
+        let mut core =
+            Box::new(Core::new(Options { scheme, threshold: 5, interval: 10, refill: Refill::Interval(10) }));
         core.connect_all();
-        check_all(&core).unwrap();
+        check_all(&*core).unwrap();
         let mut bench = Bench(core);
         bench.0.reset.next = true;
         bench.idle(1);
         bench.0.reset.next = false;
+        bench.idle(1);
         bench
     }
 
+    fn sorting() -> Self {
+        Self::new(Scheme::LocalSorting)
+    }
+
+    /// The hub of one core: it holds nothing, so that all is done two cycles after the core was quiet.
     fn clock(&mut self) {
+        let quiet = self.0.quiet.val();
         for level in [false, true] {
             self.0.clock.next = level.into();
-            assert!(simulate(&mut self.0, 1000));
+            assert!(simulate(&mut *self.0, 10_000));
         }
-        self.0.pull.next = 0.into();
-        self.0.push.next = 0.into();
-        self.0.configure.next = false;
-        self.0.kernel_end.next = false;
+        self.0.all_done.next = quiet;
+        for vector in [&mut self.0.pull, &mut self.0.push, &mut self.0.leave] {
+            vector.next = 0.into();
+        }
+        for bit in [&mut self.0.configure, &mut self.0.kernel_end, &mut self.0.init, &mut self.0.in_valid] {
+            bit.next = false;
+        }
     }
 
     fn idle(&mut self, cycles: usize) {
@@ -55,13 +64,26 @@ impl Bench {
         self.clock();
     }
 
+    fn init(&mut self, lines: u64) {
+        self.0.init.next = true;
+        self.0.init_base.next = 500.into();
+        self.0.init_lines.next = lines.into();
+        self.clock();
+    }
+
     fn kernel_end(&mut self) {
         self.0.kernel_end.next = true;
         self.clock();
     }
 
     fn pull(&mut self, lanes: u64) -> [Pulled; LANES] {
+        self.pull_again(lanes, 0)
+    }
+
+    /// A pull in which the threads of `leave` are done with what they had.
+    fn pull_again(&mut self, lanes: u64, leave: u64) -> [Pulled; LANES] {
         self.0.pull.next = lanes.into();
+        self.0.leave.next = leave.into();
         self.clock();
         let status = self.0.status.val().to_u64();
         std::array::from_fn(|i| match status >> (2 * i) & 3 {
@@ -72,14 +94,23 @@ impl Bench {
         })
     }
 
-    /// Lanes push `first_id` + their number; the lanes that overflowed.
-    fn push(&mut self, lanes: u64, first_id: u64) -> u64 {
+    /// Lanes push `first_id` + their number.
+    fn push(&mut self, lanes: u64, first_id: u64) {
+        assert!(self.0.push_ready.val());
         self.0.push.next = lanes.into();
         for (i, port) in self.0.push_id.iter_mut().enumerate() {
             port.next = (first_id + i as u64).into();
         }
         self.clock();
-        self.0.overflow.val().to_u64()
+    }
+
+    /// An ID from another core, taken in this cycle.
+    fn arrive(&mut self, part: bool, id: u64) {
+        assert!(self.0.in_ready.val());
+        self.0.in_valid.next = true;
+        self.0.in_part.next = part;
+        self.0.in_id.next = id.into();
+        self.clock();
     }
 
     fn count(&self) -> u64 {
@@ -89,181 +120,188 @@ impl Bench {
 
 #[test]
 fn lanes_push_and_pull_their_own_banks() {
-    let mut b = Bench::new();
-    assert_eq!(b.push(0b1011, 100), 0);
+    let mut b = Bench::sorting();
+    b.push(0b1011, 100);
     assert_eq!(b.count(), 3);
-    assert_eq!(b.push(0b1111, 200), 0);
+    b.push(0b1111, 200);
     assert_eq!(b.count(), 7);
     assert_eq!(b.pull(0b1001), [Id(100), Nothing, Nothing, Id(103)]);
     assert_eq!(b.count(), 5);
     assert_eq!(b.pull(0b1111), [Id(200), Id(101), Id(202), Id(203)]);
-    assert_eq!(b.pull(0b1110), [Nothing, Id(201), Wait, Wait], "one bank still holds an ID in the cycle of the pull");
-    assert_eq!(b.pull(0b0110), [Nothing, Done, Done, Nothing]);
+    assert_eq!(b.pull(0b1110), [Nothing, Id(201), Wait, Wait]);
     assert_eq!(b.pull(0), [Nothing; 4]);
     assert_eq!(b.count(), 0);
 }
 
 #[test]
-fn an_overflow_names_the_lane_and_drops_the_id() {
-    let mut b = Bench::new();
-    b.configure(true);
-    for round in 0..2 {
-        assert_eq!(b.push(0b1111, 10 * round), 0);
+fn done_waits_for_those_that_work_in_single_buffer_mode() {
+    let mut b = Bench::sorting();
+    b.push(0b0001, 7);
+    assert_eq!(b.pull(0b0001)[0], Id(7));
+    for _ in 0..20 {
+        assert_eq!(b.pull(0b1110), [Nothing, Wait, Wait, Wait], "lane 0 could still push");
     }
-    assert_eq!(b.push(0b0110, 90), 0b0110);
-    assert_eq!(b.count(), 8);
+    // Left in cycle t: quiet in t + 1, all done in t + 3.
+    assert_eq!(b.pull_again(0b0001, 0b0001)[0], Wait);
+    assert_eq!(b.pull(0b1111), [Wait; 4]);
+    assert_eq!(b.pull(0b1111), [Wait; 4]);
+    assert_eq!(b.pull(0b1111), [Done; 4]);
+}
+
+#[test]
+fn done_waits_until_nothing_has_changed_for_four_cycles() {
+    let mut b = Bench::sorting();
+    b.configure(true);
+    b.idle(10);
+    assert_eq!(b.pull(0b0001)[0], Done);
+    b.push(0b0001, 1);
+    for _ in 0..4 {
+        assert_eq!(b.pull(0b0001)[0], Wait, "a push was in the four cycles before");
+    }
+    assert_eq!(b.pull(0b0001)[0], Done);
+}
+
+#[test]
+fn what_finds_its_bank_full_is_spilled() {
+    let mut b = Bench::sorting();
+    b.init(8);
+    b.configure(true);
+    b.push(0b0011, 10);
+    b.push(0b0011, 20);
+    b.push(0b1011, 30);
+    assert!(!b.0.overflow.val());
+    assert_eq!(b.count(), 7, "two of them in the holding register");
+    assert!(!b.0.push_ready.val());
     b.idle(1);
-    assert_eq!(b.0.overflow.val().to_u64(), 0);
+    assert!(!b.0.push_ready.val(), "one moves in a cycle");
+    b.idle(1);
+    assert!(b.0.push_ready.val());
+    assert_eq!(b.count(), 7);
+}
+
+#[test]
+fn without_an_overflow_buffer_spills_are_dropped_and_reported() {
+    let mut b = Bench::sorting();
+    b.configure(true);
+    b.push(0b0111, 10);
+    b.push(0b0111, 20);
+    b.push(0b1111, 30);
+    assert!(b.0.overflow.val());
+    assert_eq!(b.count(), 7, "lane 3's bank had room");
+    b.idle(1);
+    assert!(!b.0.overflow.val());
+    assert_eq!(b.count(), 7);
 }
 
 #[test]
 fn kernel_end_exchanges_the_sides_of_a_drained_core() {
-    let mut b = Bench::new();
+    let mut b = Bench::sorting();
+    b.idle(10);
     b.kernel_end();
     assert!(!b.0.pull_part.val(), "ignored in single-buffer mode");
     b.configure(true);
     b.push(0b1111, 20);
-    assert_eq!(b.pull(0b1111), [Done; 4], "what is pushed is for the next kernel");
+    b.kernel_end();
+    assert!(!b.0.pull_part.val(), "ignored while the push is recent");
+    b.idle(4);
     b.kernel_end();
     assert!(b.0.pull_part.val());
     b.push(0b0001, 50);
+    b.idle(10);
     b.kernel_end();
     assert!(b.0.pull_part.val(), "ignored while a pull side holds IDs");
     assert_eq!(b.pull(0b1111), [Id(20), Id(21), Id(22), Id(23)]);
+    b.idle(10);
     b.kernel_end();
     assert!(!b.0.pull_part.val());
-    assert_eq!(b.pull(0b0001)[0], Id(50));
-    assert_eq!(b.count(), 0);
-}
-
-#[test]
-fn configure_is_obeyed_only_by_a_core_that_holds_nothing() {
-    let mut b = Bench::new();
-    b.push(0b0001, 7);
-    b.configure(true);
-    assert_eq!(b.pull(0b0001)[0], Id(7), "still in single-buffer mode");
-    b.configure(true);
-    b.push(0b0001, 8);
-    assert_eq!(b.pull(0b0001)[0], Done, "in double-buffer mode");
-    b.configure(false);
-    b.kernel_end();
-    assert_eq!(b.pull(0b0001)[0], Id(8), "the push side counted");
-    b.configure(false);
-    b.push(0b0001, 9);
-    assert_eq!(b.pull(0b0001)[0], Id(9), "back in single-buffer mode, with partition 0");
-}
-
-#[test]
-fn work_of_one_lane_reaches_the_others() {
-    let mut b = Bench::new();
-    for id in 0..4 {
-        b.push(0b0001, id);
-    }
-    b.idle(50);
-    assert_eq!(b.count(), 4);
-    let mut ids: Vec<_> = b.pull(0b1111).iter().map(|p| format!("{p:?}")).collect();
-    ids.sort();
-    assert_eq!(ids, ["Id(0)", "Id(1)", "Id(2)", "Id(3)"], "one each");
-}
-
-#[test]
-fn an_id_between_banks_is_counted_and_forbids_done() {
-    let mut b = Bench::new();
-    b.push(0b0001, 1);
-    b.push(0b0001, 2);
-    // The first event moves one of the two. Lanes ask all the time: nobody may hear DONE before both have come out.
-    let mut seen = vec![];
-    for cycle in 0..60 {
-        let count = b.count();
-        if cycle < 13 {
-            b.idle(1);
-            continue;
-        }
-        for answer in b.pull(0b1110) {
-            match answer {
-                Id(id) => seen.push(id),
-                Done => assert_eq!(count, 0),
-                Wait => assert!(count > 0 || b.0.count.val() == 0),
-                Nothing => {}
-            }
-        }
-        assert_eq!(b.count() + seen.len() as u64, 2);
-    }
-    assert_eq!(seen.len(), 1, "the other one is alone in its bank and stays");
     assert_eq!(b.count(), 1);
 }
 
 #[test]
-fn the_push_side_is_levelled_too() {
-    let mut b = Bench::new();
+fn configure_is_obeyed_only_by_a_core_that_holds_nothing() {
+    let mut b = Bench::sorting();
+    b.push(0b0001, 7);
     b.configure(true);
-    b.push(0b0100, 0);
-    b.push(0b0100, 1);
-    b.idle(40);
-    b.kernel_end();
-    let ids: Vec<_> = b.pull(0b1111).into_iter().filter(|p| matches!(p, Id(_))).collect();
-    assert_eq!(ids.len(), 2, "{ids:?}");
+    assert!(!b.0.double_mode.val());
+    assert_eq!(b.pull(0b0001)[0], Id(7), "still in single-buffer mode");
+    b.configure(true);
+    assert!(b.0.double_mode.val());
+    b.push(0b0001, 8);
+    b.configure(false);
+    assert!(b.0.double_mode.val(), "the push side counts");
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Step {
-    Pull(u64),
-    Push(u64),
-    KernelEnd,
-    Idle,
-}
-
-fn steps() -> impl Strategy<Value = Vec<Step>> {
-    let step = prop_oneof![
-        4 => (1..16u64).prop_map(Step::Pull),
-        4 => (1..16u64).prop_map(Step::Push),
-        1 => Just(Step::KernelEnd),
-        2 => Just(Step::Idle),
-    ];
-    proptest::collection::vec(step, 1..200)
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, rng_seed: RngSeed::Fixed(1), ..Default::default() })]
-
-    /// Whatever the redistribution does: no ID is lost, none comes twice, and DONE is true.
-    #[test]
-    fn every_id_comes_out_exactly_once(double: bool, steps in steps()) {
-        let mut b = Bench::new();
-        b.configure(double);
-        let (mut inside, mut next_id) = (BTreeSet::new(), 0);
-        let take = |b: &mut Bench, lanes: u64, inside: &mut BTreeSet<u64>| {
-            let mut done = 0;
-            for answer in b.pull(lanes) {
-                match answer {
-                    Id(id) => assert!(inside.remove(&id), "{id} was not inside"),
-                    Done => done += 1,
-                    Nothing | Wait => {}
-                }
-            }
-            assert!(double || done == 0 || inside.is_empty(), "DONE with {} IDs inside", inside.len());
-            assert_eq!(b.count(), inside.len() as u64);
-            done
-        };
-        for step in steps {
-            match step {
-                Step::Idle => b.idle(3),
-                Step::KernelEnd => b.kernel_end(),
-                Step::Pull(lanes) => drop(take(&mut b, lanes, &mut inside)),
-                Step::Push(lanes) => {
-                    let overflowed = b.push(lanes, next_id);
-                    inside.extend((0..4).filter(|i| (lanes & !overflowed) >> i & 1 == 1).map(|i| next_id + i));
-                    next_id += 4;
-                    assert_eq!(b.count(), inside.len() as u64);
-                }
-            }
+#[test]
+fn work_of_one_lane_reaches_the_others() {
+    for (scheme, pulled) in [(Scheme::LocalSorting, 4), (Scheme::None, 1)] {
+        let mut b = Bench::new(scheme);
+        for id in 0..4 {
+            b.push(0b0001, id);
         }
-        for _ in 0..200 {
-            if take(&mut b, 0b1111, &mut inside) == 4 {
-                b.kernel_end();
-            }
-            b.idle(1);
-        }
-        assert!(inside.is_empty(), "{inside:?} never came out");
+        b.idle(50);
+        assert_eq!(b.count(), 4);
+        let ids = b.pull(0b1111).iter().filter(|p| matches!(p, Id(_))).count();
+        assert_eq!(ids, pulled, "{scheme:?}");
     }
+}
+
+#[test]
+fn arrivals_take_turns_through_the_banks() {
+    let mut b = Bench::new(Scheme::None);
+    for id in 0..4 {
+        b.push(0b0010, id);
+    }
+    b.arrive(false, 70);
+    assert_eq!(b.count(), 5);
+    assert!(!b.0.in_ready.val());
+    b.idle(1);
+    assert!(!b.0.in_ready.val(), "the attempt's answer is looked at in this cycle");
+    b.idle(1);
+    assert!(b.0.in_ready.val());
+    // Bank 1 is full: it is the turn of bank 2 after one more attempt; and there is no buffer to spill to.
+    b.init(8);
+    b.arrive(false, 71);
+    b.idle(2);
+    assert!(b.0.in_ready.val(), "spilled in its attempt at the full bank");
+    b.arrive(false, 72);
+    b.idle(2);
+    assert_eq!(b.pull(0b1101), [Id(70), Nothing, Id(72), Wait]);
+    assert_eq!(b.count(), 5);
+}
+
+#[test]
+fn an_arrival_of_the_pull_side_tries_the_next_bank() {
+    let mut b = Bench::new(Scheme::None);
+    b.configure(true);
+    for (bank, id) in [(0, 80), (1, 81), (2, 82), (3, 83), (0, 84), (1, 85), (2, 86), (3, 87)] {
+        b.arrive(false, id);
+        b.idle(2);
+        assert!(b.0.in_ready.val(), "bank {bank}");
+    }
+    b.arrive(false, 88);
+    for _ in 0..5 {
+        b.idle(2);
+        assert!(!b.0.in_ready.val(), "all pull sides are full");
+    }
+    assert_eq!(b.pull(0b0100)[2], Id(82));
+    b.idle(8);
+    assert!(b.0.in_ready.val());
+    assert_eq!(b.pull(0b0100)[2], Id(86));
+    assert_eq!(b.pull(0b0100)[2], Id(88));
+}
+
+#[test]
+fn an_arrival_that_is_dropped_is_no_longer_counted() {
+    let mut b = Bench::new(Scheme::None);
+    for id in 0..4 {
+        b.push(0b0001, id);
+    }
+    b.arrive(false, 70);
+    assert_eq!(b.count(), 5);
+    b.idle(1);
+    assert!(b.0.overflow.val(), "bank 0 is full, and there is no buffer");
+    assert_eq!(b.count(), 4);
+    b.idle(1);
+    assert!(b.0.in_ready.val());
+    assert_eq!(b.count(), 4);
 }

@@ -263,3 +263,59 @@ fn reset_forgets_the_event() {
     b.until(14, &IDLE);
     assert_ne!(b.out(), IDLE, "the counter starts at 0 again");
 }
+
+#[test]
+fn what_finds_no_taker_is_sent_to_another_core() {
+    let mut b = Bench::new();
+    // More banks above the threshold than below it; nobody in need.
+    b.pull_occupancy = [7; 16];
+    b.push_occupancy = [0; 16];
+    b.pull_occupancy[4] = 20;
+    b.until(2, &IDLE);
+    assert_eq!(b.wru.greedy.val().to_u64(), 1, "of partition 0; partition 1 has nothing");
+    b.until(15, &IDLE);
+    b.wru.send.next = 0b10.into();
+    b.until(25, &IDLE);
+    b.wru.send.next = 0b01.into();
+    b.until(34, &IDLE);
+    assert_eq!(b.out(), Out { pop: 1 << 4, moving: true, ..IDLE }, "the giver of the first pair");
+    b.cycle(0, 0);
+    b.cycle(1 << 4, 0);
+    assert_eq!(b.out(), IDLE, "an ID that waits to leave is not moving");
+    for _ in 0..3 {
+        assert!(b.wru.out_valid.val());
+        assert_eq!((b.wru.out_id.val().to_u64(), b.wru.out_part.val()), (1004, false));
+        b.cycle(0, 0);
+    }
+    // It still waits when the next event starts: no second one.
+    b.until(48, &IDLE);
+    assert!(b.wru.out_valid.val());
+    b.wru.out_ready.next = true;
+    b.cycle(0, 0);
+    assert!(!b.wru.out_valid.val());
+    b.until(54, &IDLE);
+    assert_eq!(b.out().pop, 1 << 4);
+}
+
+#[test]
+fn a_sender_has_more_than_the_threshold_and_pairs_come_first() {
+    let mut b = Bench::new();
+    b.wru.send.next = 3.into();
+    b.pull_occupancy = [6; 16];
+    b.pull_occupancy[2] = 0;
+    b.pull_occupancy[9] = 30;
+    b.until(14, &IDLE);
+    // Pair 0 is 9 to 2. Pair 1 has a taker of 6: its giver, the last of the others, sends.
+    assert_eq!(b.out().pop, 1 << 9 | 1 << 15);
+    b.wru.reset.next = true;
+    b.cycle(0, 0);
+    b.wru.reset.next = false;
+    b.now = 0;
+    // Greedy, with one bank above the threshold, which gives to the taker: the others may not send.
+    b.pull_occupancy = [5; 16];
+    b.pull_occupancy[9] = 30;
+    b.until(10, &IDLE);
+    b.pull_occupancy[2] = 0;
+    b.until(24, &IDLE);
+    assert_eq!(b.out().pop, 1 << 9);
+}

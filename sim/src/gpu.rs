@@ -318,7 +318,9 @@ impl Gpu {
 
     /// The rising edge of every worklist; the input pins are then low again.
     fn clock_worklists(&mut self) -> Result<(), RunError> {
+        let all_done = self.worklists.iter().all(|w| w.outputs().hub.quiet);
         for (core, (unit, pins)) in self.worklists.iter_mut().zip(&mut self.pins).enumerate() {
+            pins.hub.all_done = all_done;
             unit.clock(pins);
             if *pins != CoreIn::default() {
                 *pins = CoreIn::default();

@@ -57,6 +57,10 @@ pub fn words(pins: &[Pin]) -> usize {
 
 /// Plain data, one field per input or output pin group. The order of words is that of the unit's pin list.
 pub trait Pins: Clone + Debug + Default {
+    /// All low, in the shape of these pins: for structures whose size does not follow from the number of words.
+    fn for_pins(_pins: &[Pin]) -> Self {
+        Self::default()
+    }
     fn store(&self, words: &mut [u64]);
     fn load(&mut self, words: &[u64]);
 }
@@ -76,6 +80,10 @@ pub trait Unit {
     fn interface(&self) -> Interface;
     /// This cycle's output pins, from state alone.
     fn outputs(&self) -> Self::Out;
+    /// As [`Unit::outputs`], into what an earlier look gave. Pins that mean nothing now may keep an old value.
+    fn look(&self, pins: &mut Self::Out) {
+        *pins = self.outputs();
+    }
     /// The rising edge that ends this cycle.
     fn clock(&mut self, pins: &Self::In);
     /// One cycle with the synchronous reset held high.

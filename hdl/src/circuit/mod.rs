@@ -8,6 +8,8 @@
 //! In the Verilog a named node is a `wire`; a node without a name stands in the expression that uses it. Errors in a
 //! description (widths, a missing name or driver) are errors of its author and panic.
 
+pub mod net;
+pub mod network;
 mod print;
 mod simulate;
 mod value;
@@ -144,10 +146,25 @@ impl Circuit {
 
     /// A register of data without reset, taking `d` while `enable` is high.
     pub fn data_register(&mut self, name: impl Into<String>, d: Wire, enable: Wire) -> Wire {
-        assert_eq!(self.width(enable), 1);
-        let q = self.named(Op::Register, self.width(d), name);
-        self.registers.push(Register { q, d: Some(d), enable: Some(enable), reset: false });
+        let q = self.storage(name, self.width(d));
+        self.load(q, d, enable);
         q
+    }
+
+    /// A register of data without reset. It gets its input by [`Circuit::load`].
+    pub fn storage(&mut self, name: impl Into<String>, width: usize) -> Wire {
+        let q = self.named(Op::Register, width, name);
+        self.registers.push(Register { q, d: None, enable: None, reset: false });
+        q
+    }
+
+    /// What a register made by [`Circuit::storage`] takes while `enable` is high.
+    pub fn load(&mut self, q: Wire, d: Wire, enable: Wire) {
+        assert_eq!(self.width(enable), 1);
+        self.drive(q, d);
+        let register = self.registers.iter_mut().find(|r| r.q == q).expect("drive() has found it");
+        assert!(!register.reset, "load() takes a register without reset");
+        register.enable = Some(enable);
     }
 
     /// What a register made by [`Circuit::register`] takes at every edge.

@@ -4,11 +4,22 @@
 
 pub mod bank;
 pub mod core;
+pub mod core_control;
+pub mod departure;
+pub mod global_moves;
+pub mod greedy;
+pub mod hvu;
+pub mod icrn;
+pub mod matching;
+pub mod mover;
 pub mod pairing;
 pub mod side_select;
+pub mod threshold_select;
+pub mod top;
 pub mod wru_sorting;
+pub mod wru_threshold;
 
-use crate::circuit::{Circuit, Wire};
+use crate::circuit::net::{Builder, Net};
 
 /// Bits of a work ID (III-B: "24 bits supporting up to 17M unique work IDs").
 pub const ID_BITS: usize = 24;
@@ -23,9 +34,33 @@ pub const fn count_bits(n: usize) -> usize {
     address_bits(n) + 1
 }
 
+/// Words (IDs of 4 bytes) of a line of memory.
+pub const LINE_WORDS: usize = 32;
+
+/// Bits that count a core's IDs, those in memory included.
+pub const HELD_BITS: usize = 22;
+
+/// How work is moved between banks (III-C).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheme {
+    None,
+    Threshold,
+    LocalSorting,
+    GlobalSorting,
+}
+
+/// When IDs come back from memory (III-D).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refill {
+    /// Every so many cycles.
+    Interval(u64),
+    /// When a pull has found its bank empty.
+    Demand,
+}
+
 /// The threshold as a constant of the width of an occupancy. What no occupancy reaches is the same as one more than the
 /// largest.
-fn threshold(c: &mut Circuit, threshold: u64, count_bits: usize) -> Wire {
+fn threshold_constant(b: &Builder, threshold: u64, count_bits: usize) -> Net<'_> {
     let entries = 1 << (count_bits - 1);
-    c.constant(threshold.min(entries + 1), count_bits)
+    b.constant(threshold.min(entries + 1), count_bits)
 }

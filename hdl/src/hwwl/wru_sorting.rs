@@ -1,36 +1,28 @@
-//! Local sorting work redistribution unit (section III-C, figure 3): every `interval` cycles it ranks a core's banks by
-//! occupancy, and the most occupied give one ID each to the least occupied.
+//! Sorting work redistribution unit (section III-C, figure 3): every `interval` cycles it ranks banks by occupancy, and
+//! the most occupied give one ID each to the least occupied. Over the banks of a core (local sorting), or over those of
+//! all cores (global sorting).
 //!
 //! ```text
-//!                  tick  +-------------+     +--------+     +---------+  gives, takes, donor_i
-//!  [interval]--------+-->|             |---->| sorter |---->| pairing |------+
-//!                    |   | side_select |     | N = L  |     |         |      |
-//!  *_occupancy_i ---------->           |     +--------+     +---------+      v
-//!                        +-------------+                              +--------------+
-//!                                                 wru_valid --------->|    giving    |--> pop
-//!                                                                     |   awaiting   |
-//!                                              wru_accepted --------->|    taking    |--> push
-//!                                                                     +------+-------+
-//!                                                                            | donor_i
-//!                                                                     +------v-------+
-//!                                                      id_i --------->|   crossbar   |--> push_id_i
-//!                                                                     +--------------+
+//!                  tick  +-------------+     +--------+     +---------+
+//!  [interval]--------+-->|             |---->| sorter |---->| pairing |---- gives, takes, donor_i, sender
+//!                    |   | side_select |     | N = L  |     |         |           |
+//!  *_occupancy_i -+-------->           |     +--------+     +----^----+     +-----v-----+--> pop, push, push_id_i
+//!                 |      +-------------+                         | may_send |   mover   |--> moving
+//!                 |      +--------+                              |          |           |--> out_valid, out_id
+//!                 '----->| greedy |------- & send ---------------'          +-----^-----+
+//!                        +--------+                       wru_valid, wru_accepted, id_i
 //! ```
-//!
-//! All pairs of an event start in the same cycle and go on in step: a cycle of requests (`pop` to givers, `push` to
-//! takers), a cycle of answers. Each bank is in one pair at most, so that a bit per lane holds all the state: asked for
-//! an ID (`giving`), waiting for the donor's (`awaiting`), being offered one (`taking`). A giver that has no free cycle is
-//! given up after interval / 2 attempts; an ID on its way is offered until it is accepted.
 //!
 //! Without conflicts, from the tick in cycle t, with a sorter of latency D: pop t + D + 1, valid t + D + 2, push
 //! t + D + 3, accepted t + D + 4. One ID per pair and interval.
 
+use super::greedy::Greedy;
+use super::mover::Mover;
 use super::pairing::Pairing;
 use super::side_select::SideSelect;
 use super::ID_BITS;
 use crate::prim::counter::Counter;
-use crate::prim::crossbar::Crossbar;
-use crate::prim::register::{DataRegister, Register};
+use crate::prim::register::Register;
 use crate::prim::sorter::{self, Sorter};
 use rust_hdl::prelude::*;
 use std::array::from_fn;
@@ -48,38 +40,36 @@ pub struct WruSorting<const L: usize, const S: usize, const C: usize, const W: u
     pub pull_occupancy: [Signal<In, Bits<C>>; L],
     pub push_occupancy: [Signal<In, Bits<C>>; L],
     pub id: [Signal<In, Bits<ID_BITS>>; L],
+    pub send: Signal<In, Bits<2>>,
+    pub out_ready: Signal<In, bool>,
 
     pub pop: Signal<Out, Bits<L>>,
     pub push: Signal<Out, Bits<L>>,
     pub part: Signal<Out, bool>,
     pub moving: Signal<Out, bool>,
     pub push_id: [Signal<Out, Bits<ID_BITS>>; L],
+    pub out_valid: Signal<Out, bool>,
+    pub out_part: Signal<Out, bool>,
+    pub out_id: Signal<Out, Bits<ID_BITS>>,
+    pub greedy: Signal<Out, Bits<2>>,
 
     interval: Counter,
     side_select: SideSelect<L, S, C, W>,
     sorter: Sorter<L, W>,
     pairing: Pairing<L, S, W>,
-    attempts: Counter,
-    crossbar: Crossbar<L, ID_BITS, S>,
+    greedy_bits: Greedy<L, C>,
+    mover: Mover<L, S>,
 
     /// Added to the lane numbers of the event under way.
     rotation: Register<Bits<S>>,
     /// Side and partition of the event under way.
     serves_pull: Register<bool>,
     event_part: Register<bool>,
-    /// High in cycles of answers, low in cycles of requests.
-    answers: Register<bool>,
-    giving: Register<Bits<L>>,
-    awaiting: Register<Bits<L>>,
-    taking: Register<Bits<L>>,
-    donor: [DataRegister<Bits<S>>; L],
 
     tick: Signal<Local, bool>,
     start: Signal<Local, bool>,
-    answered: Signal<Local, Bits<L>>,
-    arrived: Signal<Local, Bits<L>>,
-
-    no_lanes: Constant<Bits<L>>,
+    surplus: Signal<Local, Bits<2>>,
+    may_send: Signal<Local, bool>,
 }
 
 impl<const L: usize, const S: usize, const C: usize, const W: usize> WruSorting<L, S, C, W> {
@@ -99,30 +89,30 @@ impl<const L: usize, const S: usize, const C: usize, const W: usize> WruSorting<
             pull_occupancy: from_fn(|_| Signal::default()),
             push_occupancy: from_fn(|_| Signal::default()),
             id: from_fn(|_| Signal::default()),
+            send: Signal::default(),
+            out_ready: Signal::default(),
             pop: Signal::default(),
             push: Signal::default(),
             part: Signal::default(),
             moving: Signal::default(),
             push_id: from_fn(|_| Signal::default()),
+            out_valid: Signal::default(),
+            out_part: Signal::default(),
+            out_id: Signal::default(),
+            greedy: Signal::default(),
             interval: Counter::new(interval),
             side_select: SideSelect::new(threshold),
             sorter: Sorter::new(&network, cut),
             pairing: Pairing::new(threshold),
-            attempts: Counter::new(interval / 2),
-            crossbar: Crossbar::default(),
+            greedy_bits: Greedy::new(threshold),
+            mover: Mover::new(interval),
             rotation: Register::default(),
             serves_pull: Register::default(),
             event_part: Register::default(),
-            answers: Register::default(),
-            giving: Register::default(),
-            awaiting: Register::default(),
-            taking: Register::default(),
-            donor: from_fn(|_| DataRegister::default()),
             tick: Signal::default(),
             start: Signal::default(),
-            answered: Signal::default(),
-            arrived: Signal::default(),
-            no_lanes: Constant::new(0.into()),
+            surplus: Signal::default(),
+            may_send: Signal::default(),
         }
     }
 }
@@ -138,24 +128,20 @@ pub fn sorter_cut(layers: usize) -> usize {
 impl<const L: usize, const S: usize, const C: usize, const W: usize> Logic for WruSorting<L, S, C, W> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, rotation, serves_pull, event_part, giving, awaiting, taking);
-        clock!(self, clock, interval, sorter, attempts, crossbar, answers);
+        dff_setup!(self, clock, rotation, serves_pull, event_part);
+        clock!(self, clock, interval, sorter, greedy_bits, mover);
         self.interval.reset.next = self.reset.val();
         self.sorter.reset.next = self.reset.val();
-        self.attempts.reset.next = self.reset.val();
+        self.greedy_bits.reset.next = self.reset.val();
+        self.mover.reset.next = self.reset.val();
         self.rotation.reset.next = self.reset.val();
         self.serves_pull.reset.next = self.reset.val();
         self.event_part.reset.next = self.reset.val();
-        self.answers.reset.next = self.reset.val();
-        self.giving.reset.next = self.reset.val();
-        self.awaiting.reset.next = self.reset.val();
-        self.taking.reset.next = self.reset.val();
 
         // A tick starts an event, unless the one before is still under way. A sort is not: it is shorter than an interval.
-        self.moving.next = self.giving.q.val().any() | self.taking.q.val().any();
         self.interval.clear.next = false;
         self.interval.enable.next = true;
-        self.tick.next = self.interval.last.val() & (!self.moving.val());
+        self.tick.next = self.interval.last.val() & (!self.mover.moving.val());
         self.side_select.double_buffer.next = self.double_buffer.val();
         self.side_select.rotation.next = self.rotation.q.val();
         for i in 0..L {
@@ -169,62 +155,55 @@ impl<const L: usize, const S: usize, const C: usize, const W: usize> Logic for W
                 self.event_part.d.next = !self.pull_part.val();
             }
         }
-        self.part.next = self.event_part.q.val();
 
-        // Rank the banks.
+        // Whether IDs may go to another core.
+        self.greedy_bits.pull_part.next = self.pull_part.val();
+        for i in 0..L {
+            self.greedy_bits.pull_occupancy[i].next = self.pull_occupancy[i].val();
+            self.greedy_bits.push_occupancy[i].next = self.push_occupancy[i].val();
+        }
+        self.greedy.next = self.greedy_bits.greedy.val();
+        self.surplus.next = self.greedy_bits.greedy.val() & self.send.val();
+        self.may_send.next = self.surplus.val().get_bit(0) & (!self.mover.out_valid.val());
+        if self.event_part.q.val() {
+            self.may_send.next = self.surplus.val().get_bit(1) & (!self.mover.out_valid.val());
+        }
+
+        // Rank the banks; the result of a sort starts the pairs.
         self.sorter.in_valid.next = self.tick.val();
         for i in 0..L {
             self.sorter.in_item[i].next = self.side_select.word[i].val();
         }
         self.start.next = self.sorter.out_valid.val();
         self.pairing.serve_pull.next = self.serves_pull.q.val();
+        self.pairing.may_send.next = self.may_send.val();
         self.pairing.rotation.next = self.rotation.q.val();
         for i in 0..L {
             self.pairing.ranked[i].next = self.sorter.out_item[i].val();
-            self.donor[i].clock.next = self.clock.val();
-            self.donor[i].enable.next = self.start.val();
-            self.donor[i].d.next = self.pairing.donor[i].val();
         }
-
-        // Requests.
-        self.pop.next = self.no_lanes.val();
-        self.push.next = self.no_lanes.val();
-        if !self.answers.q.val() {
-            self.pop.next = self.giving.q.val();
-            self.push.next = self.taking.q.val();
-        }
-        self.answers.d.next = self.moving.val() & (!self.answers.q.val());
-
-        // Answers: an ID arrives at the taker whose donor has one.
-        self.answered.next = self.no_lanes.val();
-        if self.answers.q.val() {
-            self.answered.next = self.giving.q.val() & self.wru_valid.val();
-        }
-        self.crossbar.offered.next = self.answered.val();
-        self.crossbar.wanted.next = self.awaiting.q.val();
+        self.mover.start.next = self.start.val();
+        self.mover.part.next = self.event_part.q.val();
+        self.mover.gives.next = self.pairing.gives.val();
+        self.mover.takes.next = self.pairing.takes.val();
+        self.mover.sender.next = self.pairing.sender.val();
+        self.mover.wru_valid.next = self.wru_valid.val();
+        self.mover.wru_accepted.next = self.wru_accepted.val();
+        self.mover.out_ready.next = self.out_ready.val();
         for i in 0..L {
-            self.crossbar.source[i].next = self.donor[i].q.val();
-            self.crossbar.data_in[i].next = self.id[i].val();
-            self.push_id[i].next = self.crossbar.data_out[i].val();
+            self.mover.donor[i].next = self.pairing.donor[i].val();
+            self.mover.id[i].next = self.id[i].val();
+            self.push_id[i].next = self.mover.push_id[i].val();
         }
-        self.arrived.next = self.crossbar.taken.val();
-        self.attempts.clear.next = self.start.val();
-        self.attempts.enable.next = self.answers.q.val();
-        if self.answers.q.val() {
-            self.giving.d.next = self.giving.q.val() & (!self.answered.val());
-            self.awaiting.d.next = self.awaiting.q.val() & (!self.arrived.val());
-            self.taking.d.next = (self.taking.q.val() & (!self.wru_accepted.val())) | self.arrived.val();
-            if self.attempts.last.val() {
-                self.giving.d.next = self.no_lanes.val();
-                self.awaiting.d.next = self.no_lanes.val();
-            }
-        }
+        self.pop.next = self.mover.pop.val();
+        self.push.next = self.mover.push.val();
+        self.moving.next = self.mover.moving.val();
+        self.part.next = self.event_part.q.val();
+        self.out_valid.next = self.mover.out_valid.val();
+        self.out_part.next = self.mover.out_part.val();
+        self.out_id.next = self.mover.out_id.val();
 
-        // The result of a sort starts the pairs.
         if self.start.val() {
             self.rotation.d.next = self.rotation.q.val() + 1;
-            self.giving.d.next = self.pairing.gives.val();
-            self.awaiting.d.next = self.pairing.takes.val();
         }
     }
 }

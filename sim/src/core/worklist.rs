@@ -97,9 +97,7 @@ impl WorklistPort {
         let Some((kind, op, threads)) = self.last.take() else { return };
         let pins = pins();
         match kind {
-            Kind::Push if pins.overflow != 0 => {
-                event(Event::Overflow { bank: pins.overflow.trailing_zeros() as usize, op });
-            }
+            Kind::Push if pins.overflow => event(Event::Overflow { bank: 0, op }),
             Kind::Push => self.stats.ids_pushed += threads.count_ones() as u64,
             Kind::Pull => self.answer(threads, &pins),
         }

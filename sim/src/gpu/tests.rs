@@ -171,7 +171,13 @@ fn gpu(changes: &[&str]) -> Gpu {
 fn gpu_with_worklists(changes: &[&str]) -> Gpu {
     let config = config(changes);
     let h = config.hwwl.clone().unwrap();
-    let parameters = Parameters { lanes: h.lanes, entries: h.entries, threshold: h.threshold, interval: h.interval };
+    let parameters = Parameters {
+        lanes: h.lanes,
+        entries: h.entries,
+        threshold: h.threshold,
+        interval: h.interval,
+        ..Default::default()
+    };
     let unit = || -> Worklist { Box::new(HwwlCore::new(&parameters).unwrap()) };
     Gpu::new(&config, (0..config.core.count).map(|_| unit()).collect())
 }

@@ -55,8 +55,13 @@ mod tests {
         let mut config = Config::preset("hwwl-micro14").unwrap();
         overrides.iter().for_each(|text| config.set(text).unwrap());
         let h = config.hwwl.as_ref().unwrap();
-        let parameters =
-            Parameters { lanes: h.lanes, entries: h.entries, threshold: h.threshold, interval: h.interval };
+        let parameters = Parameters {
+            lanes: h.lanes,
+            entries: h.entries,
+            threshold: h.threshold,
+            interval: h.interval,
+            ..Default::default()
+        };
         let worklist = |_| -> Worklist { Box::new(HwwlCore::new(&parameters).unwrap()) };
         let worklists = (0..config.core.count).map(worklist).collect();
         Gpu::new(&config, worklists)

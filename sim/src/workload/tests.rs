@@ -9,8 +9,13 @@ use crate::units::hwwl::{HwwlCore, Parameters};
 fn gpu(config: &Config, variant: Variant) -> Gpu {
     let worklists = match (&config.hwwl, variant) {
         (Some(h), Variant::Hwwl) => {
-            let parameters =
-                Parameters { lanes: h.lanes, entries: h.entries, threshold: h.threshold, interval: h.interval };
+            let parameters = Parameters {
+                lanes: h.lanes,
+                entries: h.entries,
+                threshold: h.threshold,
+                interval: h.interval,
+                ..Default::default()
+            };
             let worklist = |_| -> Worklist { Box::new(HwwlCore::new(&parameters).unwrap()) };
             (0..config.core.count).map(worklist).collect()
         }

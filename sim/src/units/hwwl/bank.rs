@@ -1,36 +1,62 @@
 //! `bank`: a lane's worklist (III-B). Behaviourally: two queues, of which one at a time is popped by the lane.
 
-use super::pins::{bank_interface, BankIn, BankOut};
+use super::pins::{bank_interface, BankIn, BankOut, LINE_IDS};
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::{require, ParameterError};
 use std::collections::VecDeque;
+
+/// Room of a queue at the start; those of a bank of up to this many entries never grow.
+const FIRST_ROOM: usize = 65_536;
 
 pub(super) fn check_entries(entries: usize, unit: &'static str) -> Result<(), ParameterError> {
     let holds = entries.is_power_of_two() && (4..=65_536).contains(&entries);
     require(holds, unit, "entries", entries, "a power of two from 4 to 65536")
 }
 
+pub(super) fn check_lanes(lanes: usize, unit: &'static str) -> Result<(), ParameterError> {
+    let holds = lanes.is_power_of_two() && (4..=LINE_IDS).contains(&lanes);
+    require(holds, unit, "lanes", lanes, "a power of two from 4 to 32")
+}
+
 #[derive(Clone, Debug)]
 pub struct Bank {
-    entries: usize,
+    entries: u32,
+    /// Entries that one `reserve` promises: the words of a line that belong to this bank.
+    refill: u32,
     double: bool,
     /// Partition that is the pull side.
     pull_part: usize,
     queues: [VecDeque<u32>; 2],
+    /// Entries of the pull side that are promised to a refill.
+    reserved: u32,
     out: BankOut,
 }
 
 impl Bank {
-    /// An empty bank of `entries` IDs in single-buffer mode.
-    pub fn new(entries: usize) -> Result<Self, ParameterError> {
+    /// An empty bank of `entries` IDs in single-buffer mode, for a core of `lanes` lanes.
+    pub fn new(entries: usize, lanes: usize) -> Result<Self, ParameterError> {
         check_entries(entries, "bank")?;
-        let queues = [VecDeque::with_capacity(entries), VecDeque::with_capacity(entries / 2)];
-        let mut bank = Bank { entries, double: false, pull_part: 0, queues, out: BankOut::default() };
+        check_lanes(lanes, "bank")?;
+        Ok(Self::of_any_size(entries as u32, lanes))
+    }
+
+    pub(super) fn of_any_size(entries: u32, lanes: usize) -> Self {
+        let room = FIRST_ROOM.min(entries as usize);
+        let mut bank = Bank {
+            entries,
+            refill: (LINE_IDS / lanes) as u32,
+            double: false,
+            pull_part: 0,
+            queues: [VecDeque::with_capacity(room), VecDeque::with_capacity(room / 2)],
+            reserved: 0,
+            out: BankOut::default(),
+        };
         bank.show_occupancy();
-        Ok(bank)
+        bank
     }
 
     /// This cycle's output pins, without a copy.
+    #[inline]
     pub(super) fn pins(&self) -> &BankOut {
         &self.out
     }
@@ -44,16 +70,16 @@ impl Bank {
     }
 
     /// IDs that a partition holds at most.
-    fn capacity(&self) -> usize {
+    fn capacity(&self) -> u32 {
         self.entries >> self.double as u32
     }
 
-    fn is_full(&self, part: usize) -> bool {
-        self.queues[part].len() == self.capacity()
+    fn occupancy(&self, part: usize) -> u32 {
+        self.queues[part].len() as u32 + if part == self.pull_part { self.reserved } else { 0 }
     }
 
-    fn holds_nothing(&self) -> bool {
-        self.queues.iter().all(VecDeque::is_empty)
+    fn is_full(&self, part: usize) -> bool {
+        self.occupancy(part) == self.capacity()
     }
 
     /// The lane's request; true if it took the memory's port.
@@ -62,22 +88,17 @@ impl Bank {
             if let Some(id) = self.queues[self.pull_part].pop_front() {
                 self.out.pull_valid = true;
                 self.out.id = id;
-                return true;
             }
         }
         if pins.push {
             let part = self.push_part();
-            if !self.is_full(part) {
-                self.queues[part].push_back(pins.push_id);
-                return true;
-            }
-            self.out.overflow = true;
+            self.queues[part].push_back(pins.push_id);
         }
-        false
+        self.out.pull_valid || pins.push
     }
 
-    /// The redistribution unit's request, in a cycle in which the port is free.
-    fn wru_access(&mut self, pins: &BankIn) {
+    /// The redistribution unit's request, in a cycle in which the lane leaves the port free; true if it took the port.
+    fn wru_access(&mut self, pins: &BankIn) -> bool {
         let part = pins.wru_part as usize;
         if pins.wru_pop {
             if let Some(id) = self.queues[part].pop_front() {
@@ -89,27 +110,50 @@ impl Bank {
             self.queues[part].push_back(pins.wru_id);
             self.out.wru_accepted = true;
         }
+        self.out.wru_valid || self.out.wru_accepted
+    }
+
+    /// A fill, in a cycle in which nobody else took the port.
+    fn fill_access(&mut self, pins: &BankIn) {
+        let part = if pins.fill_reserved { self.pull_part } else { pins.fill_part as usize };
+        if pins.fill_push && (pins.fill_reserved || !self.is_full(part)) {
+            self.queues[part].push_back(pins.fill_id);
+            self.out.fill_accepted = true;
+        }
+    }
+
+    /// Promises given and kept in this cycle.
+    fn count_reserved(&mut self, pins: &BankIn) {
+        let kept = (self.out.fill_accepted && pins.fill_reserved) as u32 + pins.unreserve as u32;
+        let reserved = self.reserved + if pins.reserve { self.refill } else { 0 };
+        debug_assert!(kept <= reserved, "bank: a reserved fill or unreserve, but nothing is reserved");
+        self.reserved = reserved - kept;
+        debug_assert!(self.occupancy(self.pull_part) <= self.capacity(), "bank: reserve without free entries");
     }
 
     fn show_occupancy(&mut self) {
-        let push_part = self.push_part();
-        self.out.pull_occupancy = self.queues[self.pull_part].len() as u32;
-        self.out.push_occupancy = if self.double { self.queues[push_part].len() as u32 } else { 0 };
+        let (pull_part, push_part) = (self.pull_part, self.push_part());
+        self.out.pull_occupancy = self.occupancy(pull_part);
+        self.out.push_occupancy = if self.double { self.occupancy(push_part) } else { 0 };
+        self.out.held = (self.queues[0].len() + self.queues[1].len()) as u32;
         self.out.empty = self.out.pull_occupancy == 0;
         self.out.full = self.is_full(push_part);
     }
 
-    /// What may not come together, by the table of inputs. A `wru_pop` is not among it: beside `configure`, or of partition
-    /// 1 in single-buffer mode, it can only meet an empty partition, and then nothing happens.
+    /// What may not come together, by the table of inputs. A `wru_pop` beside `configure`, or of partition 1 in
+    /// single-buffer mode, is allowed: it can only meet an empty partition, and then nothing happens.
     fn check_rules(&self, pins: &BankIn) {
-        debug_assert!(!(pins.pull && pins.push), "bank: pull and push together");
+        let BankIn { configure, swap, pull, push, reserve, unreserve, fill_push, .. } = *pins;
+        debug_assert!(!(pull && push), "bank: pull and push together");
+        debug_assert!(!(push && self.out.full), "bank: push to a full side");
         debug_assert!(!(pins.wru_pop && pins.wru_push), "bank: wru_pop and wru_push together");
-        debug_assert!(!(pins.swap && (pins.pull || pins.push)), "bank: swap together with pull or push");
-        debug_assert!(
-            !(pins.configure && (pins.pull || pins.push || pins.swap || pins.wru_push)),
-            "bank: configure does not come alone"
-        );
+        let with_swap = pull || push || reserve || unreserve;
+        debug_assert!(!(swap && with_swap), "bank: swap together with pull, push, reserve or unreserve");
+        let with_configure = with_swap || swap || fill_push || pins.wru_push;
+        debug_assert!(!(configure && with_configure), "bank: configure does not come alone");
         debug_assert!(self.double || !(pins.wru_push && pins.wru_part), "bank: wru_part high in single-buffer mode");
+        let part_1_filled = fill_push && !pins.fill_reserved && pins.fill_part;
+        debug_assert!(self.double || !part_1_filled, "bank: fill_part high in single-buffer mode");
     }
 }
 
@@ -118,7 +162,7 @@ impl Unit for Bank {
     type Out = BankOut;
 
     fn interface(&self) -> Interface {
-        bank_interface(self.entries)
+        bank_interface(self.entries as usize)
     }
 
     fn outputs(&self) -> BankOut {
@@ -127,15 +171,16 @@ impl Unit for Bank {
 
     fn clock(&mut self, pins: &BankIn) {
         self.check_rules(pins);
-        let exchange = pins.swap && self.double && self.queues[self.pull_part].is_empty();
-        let reconfigure = pins.configure && self.holds_nothing();
+        let exchange = pins.swap && self.double && self.out.empty;
+        let reconfigure = pins.configure && self.out.held == 0 && self.reserved == 0;
         self.out.pull_valid = false;
         self.out.wru_valid = false;
         self.out.wru_accepted = false;
-        self.out.overflow = false;
-        if !self.lane_access(pins) {
-            self.wru_access(pins);
+        self.out.fill_accepted = false;
+        if !self.lane_access(pins) && !self.wru_access(pins) {
+            self.fill_access(pins);
         }
+        self.count_reserved(pins);
         if exchange {
             self.pull_part = 1 - self.pull_part;
         }
@@ -150,6 +195,7 @@ impl Unit for Bank {
         self.double = false;
         self.pull_part = 0;
         self.queues.iter_mut().for_each(VecDeque::clear);
+        self.reserved = 0;
         self.out = BankOut::default();
         self.show_occupancy();
     }
@@ -161,7 +207,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn bank(double: bool) -> Bank {
-        let mut bank = Bank::new(4).unwrap();
+        let mut bank = Bank::new(4, 32).unwrap();
         bank.clock(&BankIn { configure: true, double, ..Default::default() });
         bank
     }
@@ -198,10 +244,9 @@ mod tests {
             let out = after(&mut bank, &push(id));
             assert_eq!((out.pull_occupancy, out.push_occupancy, out.full), (id, 0, id == 4));
         }
-        assert!(after(&mut bank, &push(5)).overflow);
         for id in 1..=4 {
             let out = after(&mut bank, &pull());
-            assert_eq!((out.pull_valid, out.id, out.overflow), (true, id, false));
+            assert_eq!((out.pull_valid, out.id, out.held), (true, id, 4 - id));
         }
         let out = after(&mut bank, &pull());
         assert!(!out.pull_valid && out.empty);
@@ -213,7 +258,7 @@ mod tests {
         assert_eq!(after(&mut bank, &push(7)).push_occupancy, 1);
         let out = after(&mut bank, &push(8));
         assert_eq!((out.pull_occupancy, out.push_occupancy, out.empty, out.full), (0, 2, true, true));
-        assert!(after(&mut bank, &push(9)).overflow);
+        assert_eq!(out.held, 2);
         assert!(!after(&mut bank, &pull()).pull_valid);
         let out = after(&mut bank, &swap());
         assert_eq!((out.pull_occupancy, out.push_occupancy), (2, 0));
@@ -254,15 +299,6 @@ mod tests {
     }
 
     #[test]
-    fn a_push_to_a_full_side_leaves_the_port_free() {
-        let mut bank = bank(true);
-        bank.clock(&push(1));
-        bank.clock(&push(2));
-        let out = after(&mut bank, &BankIn { push: true, push_id: 3, ..wru_pop(true) });
-        assert_eq!((out.overflow, out.wru_valid, out.id, out.push_occupancy), (true, true, 1, 1));
-    }
-
-    #[test]
     fn the_wru_names_a_partition_that_stays_itself_across_a_swap() {
         let mut bank = bank(true);
         let out = after(&mut bank, &BankIn { swap: true, ..wru_push(false, 5) });
@@ -292,12 +328,84 @@ mod tests {
     #[test]
     fn entries_out_of_range_are_refused() {
         for entries in [0, 2, 24, 131_072] {
-            let error = Bank::new(entries).unwrap_err();
+            let error = Bank::new(entries, 16).unwrap_err();
             assert_eq!(
                 error.to_string(),
                 format!("bank: entries is {entries}; it must be a power of two from 4 to 65536")
             );
         }
+    }
+
+    fn fill(reserved: bool, part: bool, id: u32) -> BankIn {
+        BankIn { fill_push: true, fill_reserved: reserved, fill_part: part, fill_id: id, ..Default::default() }
+    }
+
+    #[test]
+    fn a_reserved_entry_is_occupied_for_all_but_a_pull() {
+        let mut bank = Bank::new(8, 16).unwrap();
+        let out = after(&mut bank, &BankIn { reserve: true, ..Default::default() });
+        assert_eq!((out.pull_occupancy, out.held, out.empty), (2, 0, false));
+        assert!(!after(&mut bank, &pull()).pull_valid);
+        for id in 0..6 {
+            assert!(!bank.outputs().full);
+            bank.clock(&push(id));
+        }
+        assert!(bank.outputs().full);
+        assert!(!after(&mut bank, &wru_push(false, 9)).wru_accepted, "the free entries are promised");
+        assert!(!after(&mut bank, &fill(false, false, 9)).fill_accepted);
+        let out = after(&mut bank, &fill(true, false, 100));
+        assert_eq!((out.fill_accepted, out.pull_occupancy, out.held), (true, 8, 7));
+        let out = after(&mut bank, &BankIn { unreserve: true, ..Default::default() });
+        assert_eq!((out.pull_occupancy, out.full), (7, false));
+        for id in (0..6).chain([100]) {
+            assert_eq!(after(&mut bank, &pull()).id, id, "a fill queues behind what was there");
+        }
+    }
+
+    #[test]
+    fn lanes_come_before_the_wru_and_both_before_fills() {
+        let mut bank = bank(false);
+        let out = after(&mut bank, &BankIn { push: true, push_id: 1, ..fill(false, false, 5) });
+        assert_eq!((out.fill_accepted, out.held), (false, 1));
+        let out = after(&mut bank, &BankIn { wru_push: true, wru_id: 2, ..fill(false, false, 5) });
+        assert_eq!((out.wru_accepted, out.fill_accepted), (true, false));
+        let out = after(&mut bank, &BankIn { wru_pop: true, ..fill(false, false, 5) });
+        assert_eq!((out.wru_valid, out.fill_accepted, out.id), (true, false, 1));
+        let out = after(&mut bank, &BankIn { pull: true, ..fill(false, false, 5) });
+        assert_eq!((out.pull_valid, out.fill_accepted, out.id), (true, false, 2));
+        let out = after(&mut bank, &BankIn { pull: true, ..fill(false, false, 5) });
+        assert_eq!(
+            (out.pull_valid, out.fill_accepted),
+            (false, true),
+            "a pull that finds nothing leaves the port free"
+        );
+    }
+
+    #[test]
+    fn promises_of_one_cycle_add_up() {
+        let mut bank = Bank::new(8, 16).unwrap();
+        bank.clock(&BankIn { reserve: true, ..Default::default() });
+        let out = after(&mut bank, &BankIn { reserve: true, unreserve: true, ..fill(true, false, 1) });
+        assert_eq!((out.pull_occupancy, out.held), (3, 1), "2 + 2 reserved, one filled, one given back");
+    }
+
+    #[test]
+    fn reserved_entries_hold_back_swap_and_configure() {
+        let mut bank = Bank::new(16, 16).unwrap();
+        bank.clock(&BankIn { reserve: true, ..Default::default() });
+        bank.clock(&BankIn { configure: true, double: true, ..Default::default() });
+        assert_eq!(after(&mut bank, &push(1)).pull_occupancy, 3, "still one FIFO");
+
+        let mut bank = Bank::new(16, 16).unwrap();
+        bank.clock(&BankIn { configure: true, double: true, ..Default::default() });
+        bank.clock(&push(1));
+        bank.clock(&BankIn { reserve: true, ..Default::default() });
+        let out = after(&mut bank, &swap());
+        assert_eq!((out.pull_occupancy, out.push_occupancy), (2, 1));
+        bank.clock(&BankIn { unreserve: true, ..Default::default() });
+        bank.clock(&BankIn { unreserve: true, ..Default::default() });
+        let out = after(&mut bank, &swap());
+        assert_eq!((out.pull_occupancy, out.push_occupancy), (1, 0));
     }
 
     #[test]
@@ -316,6 +424,7 @@ mod tests {
             let mut pull_side = 0;
             for (i, request) in requests.into_iter().enumerate() {
                 let id = i as u32;
+                let request = if request == 0 && bank.outputs().full { 1 } else { request };
                 let out = match request {
                     0 => after(&mut bank, &push(id)),
                     1 => after(&mut bank, &pull()),
@@ -324,7 +433,7 @@ mod tests {
                     _ => after(&mut bank, &wru_push(id % 2 == 0, id)),
                 };
                 match request {
-                    0 if !out.overflow => held[1 - pull_side].push(id),
+                    0 => held[1 - pull_side].push(id),
                     2 if held[pull_side].is_empty() => pull_side = 1 - pull_side,
                     4 if out.wru_accepted => held[(id % 2 == 0) as usize].push(id),
                     _ => {}

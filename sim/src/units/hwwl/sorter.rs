@@ -1,16 +1,47 @@
 //! `sorter`: a pipelined sorting network. Behaviourally: a sort and a delay line.
 
-use super::pins::{sorter_interface, SorterPins, MAX_LANES};
+use super::pins::{sorter_interface, SorterPins, MAX_BANKS};
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::{require, ParameterError};
 
-/// Cycles from input to output of the sorter that ranks `lanes` banks: a network of k (k + 1) / 2 layers for 2^k items,
-/// cut evenly so that it takes 4 cycles at most.
-pub fn wru_latency(lanes: usize) -> usize {
-    let k = lanes.ilog2() as usize;
+/// The network: to a sort it matters only by its number of layers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Network {
+    Bitonic,
+    OddEvenMerge,
+    /// The fewest cells known for 16 items: 60.
+    Best,
+    /// The fewest layers for 16 items with nearly as few cells: 61.
+    Shallow,
+}
+
+impl Network {
+    /// Layers of compare-exchange cells for `items` items.
+    pub fn layers(self, items: usize) -> Result<usize, ParameterError> {
+        check_items(items)?;
+        let fits = items == 16 || matches!(self, Network::Bitonic | Network::OddEvenMerge);
+        require(fits, "sorter", "items", items, "16 with the networks best and shallow")?;
+        require(items.is_power_of_two(), "sorter", "items", items, "a power of two with a named network")?;
+        let k = items.ilog2() as usize;
+        Ok(match self {
+            Network::Bitonic | Network::OddEvenMerge => k * (k + 1) / 2,
+            Network::Best => 10,
+            Network::Shallow => 9,
+        })
+    }
+}
+
+/// Cycles from input to output of the sorter that ranks `banks` banks, a power of two: a network of k (k + 1) / 2 layers for
+/// 2^k items, cut evenly so that it takes 4 cycles at most.
+pub fn wru_latency(banks: usize) -> usize {
+    let k = banks.ilog2() as usize;
     let layers = k * (k + 1) / 2;
     let cut = layers.div_ceil(4);
     layers.div_ceil(cut)
+}
+
+fn check_items(items: usize) -> Result<(), ParameterError> {
+    require((2..=MAX_BANKS).contains(&items), "sorter", "items", items, "from 2 to 64")
 }
 
 #[derive(Clone, Debug)]
@@ -25,10 +56,17 @@ pub struct Sorter {
 impl Sorter {
     /// Sorts `items` words of `width` bits, `latency` cycles after they came.
     pub fn new(items: usize, width: u32, latency: usize) -> Result<Self, ParameterError> {
-        require((2..=MAX_LANES).contains(&items), "sorter", "items", items, "from 2 to 32")?;
+        check_items(items)?;
         require((1..=32).contains(&width), "sorter", "width", width, "from 1 to 32")?;
         require(latency >= 1, "sorter", "latency", latency, "at least 1")?;
         Ok(Sorter { items, width, stages: vec![SorterPins::default(); latency], oldest: 0 })
+    }
+
+    /// The same, by a network with a register after every `cut` layers and after the last.
+    pub fn with_network(items: usize, width: u32, network: Network, cut: usize) -> Result<Self, ParameterError> {
+        let layers = network.layers(items)?;
+        require((1..=layers).contains(&cut), "sorter", "cut", cut, "at least 1 and at most the number of layers")?;
+        Self::new(items, width, layers.div_ceil(cut))
     }
 }
 
@@ -49,7 +87,7 @@ impl Unit for Sorter {
         stage.valid = pins.valid;
         if pins.valid {
             stage.items = pins.items;
-            stage.items[..self.items].sort_unstable();
+            stage.items.0[..self.items].sort_unstable();
         }
         self.oldest = (self.oldest + 1) % self.stages.len();
     }
@@ -65,13 +103,13 @@ mod tests {
 
     fn set(items: &[u32]) -> SorterPins {
         let mut pins = SorterPins { valid: true, ..Default::default() };
-        pins.items[..items.len()].copy_from_slice(items);
+        pins.items.0[..items.len()].copy_from_slice(items);
         pins
     }
 
     #[test]
     fn the_redistribution_sorter_of_sixteen_takes_four_cycles() {
-        assert_eq!([2, 4, 8, 16, 32].map(wru_latency), [1, 3, 3, 4, 4]);
+        assert_eq!([2, 4, 8, 16, 32, 64].map(wru_latency), [1, 3, 3, 4, 4, 4]);
     }
 
     #[test]
@@ -82,7 +120,7 @@ mod tests {
         for cycle in 0..7 {
             let pins = sorter.outputs();
             let expected = if cycle < 3 { None } else { outputs[cycle - 3] };
-            assert_eq!(pins.valid.then(|| pins.items[..4].to_vec()), expected.map(|items| items.to_vec()));
+            assert_eq!(pins.valid.then(|| pins.items.0[..4].to_vec()), expected.map(|items| items.to_vec()));
             sorter.clock(inputs.get(cycle).unwrap_or(&SorterPins::default()));
         }
     }
@@ -100,8 +138,29 @@ mod tests {
 
     #[test]
     fn sizes_out_of_range_are_refused() {
-        assert_eq!(Sorter::new(33, 8, 4).unwrap_err().to_string(), "sorter: items is 33; it must be from 2 to 32");
+        assert_eq!(Sorter::new(65, 8, 4).unwrap_err().to_string(), "sorter: items is 65; it must be from 2 to 64");
         assert_eq!(Sorter::new(16, 33, 4).unwrap_err().to_string(), "sorter: width is 33; it must be from 1 to 32");
         assert_eq!(Sorter::new(16, 8, 0).unwrap_err().to_string(), "sorter: latency is 0; it must be at least 1");
+    }
+
+    #[test]
+    fn the_latency_of_a_network_is_its_layers_over_the_cut() {
+        let latency = |items, network, cut| Sorter::with_network(items, 10, network, cut).unwrap().stages.len();
+        assert_eq!(latency(16, Network::Best, 3), 4);
+        assert_eq!(latency(16, Network::Shallow, 3), 3);
+        assert_eq!(latency(16, Network::Bitonic, 10), 1);
+        assert_eq!(latency(64, Network::OddEvenMerge, 6), 4);
+        assert_eq!(latency(32, Network::OddEvenMerge, 4), 4);
+        assert_eq!(latency(4, Network::OddEvenMerge, 1), 3);
+        let text = |items, network, cut| Sorter::with_network(items, 10, network, cut).unwrap_err().to_string();
+        assert_eq!(text(8, Network::Best, 1), "sorter: items is 8; it must be 16 with the networks best and shallow");
+        assert_eq!(
+            text(12, Network::Bitonic, 1),
+            "sorter: items is 12; it must be a power of two with a named network"
+        );
+        assert_eq!(
+            text(4, Network::Bitonic, 4),
+            "sorter: cut is 4; it must be at least 1 and at most the number of layers"
+        );
     }
 }

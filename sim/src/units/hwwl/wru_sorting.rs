@@ -1,185 +1,126 @@
-//! `wru_sorting`: local sorting work redistribution (III-C). It ranks the banks by occupancy and lets the most occupied
-//! give one ID each to the least occupied. The numbers in comments are those of the rules in `docs/hwwl.md`.
+//! `wru_sorting`: sorting work redistribution (III-C). It ranks the banks by occupancy and lets the most occupied give one ID
+//! each to the least occupied. Over the banks of one core it is lsorting, over those of all cores gsorting (`wru_global`).
 
-use super::pins::{wru_sorting_interface, WruIn, WruOut, MAX_LANES};
+use super::movement::{Moment, Movement};
+use super::pins::{wru_interface, WruIn, WruOut, MAX_BANKS};
 use super::{sorter, Parameters};
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
-
-/// What a pair does in the cycle at hand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Phase {
-    Pop,
-    PopAnswer,
-    Push,
-    PushAnswer,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Pair {
-    giver: usize,
-    taker: usize,
-    phase: Phase,
-    /// Pops so far, the one at hand included.
-    attempts: u32,
-    id: u32,
-}
-
-const NO_PAIR: Pair = Pair { giver: 0, taker: 0, phase: Phase::Pop, attempts: 0, id: 0 };
 
 /// A bank as it was at the tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Ranked {
     occupancy: u32,
     /// Breaks ties.
-    order: u32,
-    lane: u32,
+    order: usize,
+    bank: usize,
 }
 
 #[derive(Clone, Debug)]
 pub struct WruSorting {
-    parameters: Parameters,
+    banks: usize,
+    entries: usize,
+    threshold: u32,
     latency: u32,
-    counter: u32,
-    rotation: u32,
-    /// Cycles until the result of the sort under way is out; 0 if there is none.
-    sorting: u32,
-    ranking: [Ranked; MAX_LANES],
+    ranking: [Ranked; MAX_BANKS],
     /// The event under way serves the pull side.
     on_pull_side: bool,
-    pairs: [Pair; MAX_LANES / 2],
-    pair_count: usize,
-    out: WruOut,
+    movement: Movement,
 }
 
 impl WruSorting {
+    /// Over the banks of one core.
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check("wru_sorting")?;
-        Ok(WruSorting {
-            parameters: *parameters,
-            latency: sorter::wru_latency(parameters.lanes) as u32,
-            counter: 0,
-            rotation: 0,
-            sorting: 0,
-            ranking: Default::default(),
+        parameters.check_wru("wru_sorting")?;
+        Ok(Self::over(parameters.lanes, parameters))
+    }
+
+    /// Over the banks of all cores: bank i of core c is bank `c * lanes + i`.
+    pub fn global(parameters: &Parameters) -> Result<Self, ParameterError> {
+        parameters.check_wru("wru_global")?;
+        parameters.check_global("wru_global")?;
+        Ok(Self::over(parameters.cores * parameters.lanes, parameters))
+    }
+
+    pub(super) fn over(banks: usize, parameters: &Parameters) -> Self {
+        WruSorting {
+            banks,
+            entries: parameters.entries,
+            threshold: parameters.threshold,
+            latency: sorter::wru_latency(banks) as u32,
+            ranking: [Ranked::default(); MAX_BANKS],
             on_pull_side: false,
-            pairs: [NO_PAIR; MAX_LANES / 2],
-            pair_count: 0,
-            out: WruOut::default(),
-        })
+            movement: Movement::new(banks, parameters.threshold, parameters.interval),
+        }
     }
 
     /// This cycle's output pins, without a copy.
+    #[inline]
     pub(super) fn pins(&self) -> &WruOut {
-        &self.out
-    }
-
-    /// This cycle looks at the occupancies.
-    pub(super) fn is_tick(&self) -> bool {
-        self.counter == self.parameters.interval - 1 && self.sorting == 0 && !self.out.moving
+        &self.movement.out
     }
 
     /// Rule 2: the pull side if a lane of it starves while another could help.
     fn choose_pull_side(&self, pins: &WruIn) -> bool {
-        let pull = &pins.pull_occupancy[..self.parameters.lanes];
-        !pins.double || (pull.iter().any(|&o| o < self.parameters.threshold) && pull.iter().any(|&o| o >= 2))
+        let pull = &pins.pull_occupancy.0[..self.banks];
+        !pins.double || (pull.iter().any(|&o| o < self.threshold) && pull.iter().any(|&o| o >= 2))
     }
 
     fn tick(&mut self, pins: &WruIn) {
-        let lanes = self.parameters.lanes as u32;
         self.on_pull_side = self.choose_pull_side(pins);
-        self.out.part = pins.pull_part == self.on_pull_side;
         let side = if self.on_pull_side { &pins.pull_occupancy } else { &pins.push_occupancy };
-        let side = &side[..lanes as usize];
-        let ranking = &mut self.ranking[..lanes as usize];
+        let side = &side.0[..self.banks];
+        let ranking = &mut self.ranking[..self.banks];
         if side.iter().any(|&occupancy| occupancy >= 2) {
-            for (lane, (ranked, &occupancy)) in (0..).zip(ranking.iter_mut().zip(side)) {
-                *ranked = Ranked { occupancy, order: (lane + self.rotation) % lanes, lane };
+            for (bank, (ranked, &occupancy)) in (0..).zip(ranking.iter_mut().zip(side)) {
+                *ranked = Ranked { occupancy, order: (bank + self.movement.rotation) % self.banks, bank };
             }
             ranking.sort_unstable();
         } else {
             // Nobody can give: any ranking without a gap will do.
             ranking.fill(Ranked::default());
         }
-        self.rotation = (self.rotation + 1) % lanes;
-        self.sorting = self.latency;
+        self.movement.choose(pins, self.on_pull_side, self.latency);
     }
 
-    /// Rule 3: the most occupied with the least, the next with the next, where it helps.
-    fn start_pairs(&mut self) {
-        let lanes = self.parameters.lanes;
-        for rank in 0..lanes / 2 {
-            let (taker, giver) = (self.ranking[rank], self.ranking[lanes - 1 - rank]);
-            let needy = !self.on_pull_side || taker.occupancy < self.parameters.threshold;
+    /// Rule 3: the most occupied with the least, the next with the next, where it helps; one that finds no taker may send.
+    fn start_pairs(&mut self, pins: &WruIn) {
+        let mut sender = None;
+        for rank in 0..self.banks / 2 {
+            let (taker, giver) = (self.ranking[rank], self.ranking[self.banks - 1 - rank]);
+            let needy = !self.on_pull_side || taker.occupancy < self.threshold;
             if needy && giver.occupancy >= taker.occupancy + 2 {
-                let (giver, taker) = (giver.lane as usize, taker.lane as usize);
-                self.pairs[self.pair_count] = Pair { giver, taker, phase: Phase::Pop, attempts: 1, id: 0 };
-                self.pair_count += 1;
+                self.movement.start(giver.bank, taker.bank);
+            } else if sender.is_none() {
+                sender = Some(giver);
             }
+        }
+        if let Some(giver) = sender.filter(|giver| giver.occupancy > self.threshold && self.movement.may_send(pins)) {
+            self.movement.start_sender(giver.bank);
         }
     }
 
-    /// Rules 4 and 5: what a pair does in the next cycle; `None` if it is through.
-    fn advance(&self, mut pair: Pair, pins: &WruIn) -> Option<Pair> {
-        let answered = |mask: u32, lane: usize| mask >> lane & 1 == 1;
-        pair.phase = match pair.phase {
-            Phase::Pop => Phase::PopAnswer,
-            Phase::PopAnswer if answered(pins.wru_valid, pair.giver) => {
-                pair.id = pins.id[pair.giver];
-                Phase::Push
-            }
-            Phase::PopAnswer if pair.attempts == self.parameters.interval / 2 => return None,
-            Phase::PopAnswer => {
-                pair.attempts += 1;
-                Phase::Pop
-            }
-            Phase::Push => Phase::PushAnswer,
-            Phase::PushAnswer if answered(pins.wru_accepted, pair.taker) => return None,
-            Phase::PushAnswer => Phase::Push,
-        };
-        Some(pair)
+    /// As [`Movement::rest`].
+    #[inline]
+    pub(super) fn rest(&mut self) -> bool {
+        self.movement.rest()
     }
 
-    fn advance_pairs(&mut self, pins: &WruIn) {
-        let mut kept = 0;
-        for i in 0..self.pair_count {
-            if let Some(pair) = self.advance(self.pairs[i], pins) {
-                self.pairs[kept] = pair;
-                kept += 1;
-            }
+    /// [`Unit::clock`]; `changed` as in [`Movement::clock`].
+    #[inline]
+    pub(super) fn step(&mut self, pins: &WruIn, changed: bool) {
+        let under_way = self.movement.is_under_way();
+        match self.movement.moment() {
+            Moment::Tick => self.tick(pins),
+            Moment::Start => self.start_pairs(pins),
+            Moment::Other => {}
         }
-        self.pair_count = kept;
+        self.movement.clock(pins, under_way, changed);
     }
 
-    fn show_pairs(&mut self) {
-        self.out.pop = 0;
-        self.out.push = 0;
-        self.out.moving = self.pair_count > 0;
-        for pair in &self.pairs[..self.pair_count] {
-            match pair.phase {
-                Phase::Pop => self.out.pop |= 1 << pair.giver,
-                Phase::Push => {
-                    self.out.push |= 1 << pair.taker;
-                    self.out.push_id[pair.taker] = pair.id;
-                }
-                Phase::PopAnswer | Phase::PushAnswer => {}
-            }
-        }
-    }
-
-    /// A bank answers only what it was asked.
-    fn check_rules(&self, pins: &WruIn) {
-        let waiting = |phase| {
-            let pairs = self.pairs[..self.pair_count].iter().filter(move |pair| pair.phase == phase);
-            pairs.fold(0, |mask, pair| mask | 1u32 << if phase == Phase::PopAnswer { pair.giver } else { pair.taker })
-        };
-        debug_assert_eq!(pins.wru_valid & !waiting(Phase::PopAnswer), 0, "wru_sorting: wru_valid without a pop");
-        debug_assert_eq!(
-            pins.wru_accepted & !waiting(Phase::PushAnswer),
-            0,
-            "wru_sorting: wru_accepted without a push"
-        );
-        debug_assert!(pins.double || !pins.pull_part, "wru_sorting: pull_part high in single-buffer mode");
+    #[cfg(test)]
+    fn is_tick(&self) -> bool {
+        self.movement.moment() == Moment::Tick
     }
 }
 
@@ -188,36 +129,20 @@ impl Unit for WruSorting {
     type Out = WruOut;
 
     fn interface(&self) -> Interface {
-        wru_sorting_interface(self.parameters.lanes, self.parameters.entries)
+        wru_interface(self.banks, self.entries)
     }
 
     fn outputs(&self) -> WruOut {
-        self.out.clone()
+        self.movement.out.clone()
     }
 
     fn clock(&mut self, pins: &WruIn) {
-        self.check_rules(pins);
-        if self.is_tick() {
-            self.tick(pins);
-        } else if self.sorting > 0 {
-            self.sorting -= 1;
-            if self.sorting == 0 {
-                self.start_pairs();
-                self.show_pairs();
-            }
-        } else if self.pair_count > 0 {
-            self.advance_pairs(pins);
-            self.show_pairs();
-        }
-        self.counter = if self.counter == self.parameters.interval - 1 { 0 } else { self.counter + 1 };
+        self.movement.check_rules(pins, "wru_sorting");
+        self.step(pins, true);
     }
 
     fn reset(&mut self) {
-        self.counter = 0;
-        self.rotation = 0;
-        self.sorting = 0;
-        self.pair_count = 0;
-        self.out = WruOut::default();
+        self.movement.reset();
     }
 }
 
@@ -231,7 +156,7 @@ mod tests {
 
     fn occupied(pull: &[u32]) -> WruIn {
         let mut pins = WruIn::default();
-        pins.pull_occupancy[..pull.len()].copy_from_slice(pull);
+        pins.pull_occupancy.0[..pull.len()].copy_from_slice(pull);
         pins
     }
 
@@ -261,12 +186,12 @@ mod tests {
             let mut pins = pins.clone();
             if cycle == tick + 6 {
                 pins.wru_valid = 1 << 3;
-                pins.id[3] = 77;
+                pins.id.0[3] = 77;
             }
             if cycle == tick + 7 {
-                assert_eq!(out.push_id[0], 77);
+                assert_eq!(out.push_id.0[0], 77);
             }
-            pins.wru_accepted = (cycle == tick + 8) as u32;
+            pins.wru_accepted = (cycle == tick + 8) as u64;
             assert_eq!(wru.is_tick(), cycle == tick);
             wru.clock(&pins);
         }
@@ -299,11 +224,11 @@ mod tests {
         clock(&mut wru, &pins, 15);
         let mut answer = pins.clone();
         answer.wru_valid = 1 << 3;
-        answer.id[3] = 123;
+        answer.id.0[3] = 123;
         wru.clock(&answer);
         for _ in 0..50 {
             let out = wru.outputs();
-            assert_eq!((out.push, out.push_id[0], out.moving), (1, 123, true));
+            assert_eq!((out.push, out.push_id.0[0], out.moving), (1, 123, true));
             wru.clock(&pins);
             assert_eq!((wru.outputs().push, wru.outputs().moving), (0, true));
             wru.clock(&pins);
@@ -337,18 +262,15 @@ mod tests {
         // Four banks, 0 0 0 4: the giver is bank 3; the taker is the tied bank with the least (lane + rotation) mod 4.
         let mut wru = new_wru(4);
         let pins = occupied(&[0, 0, 0, 4]);
-        let mut takers = Vec::new();
+        let (mut takers, mut asked) = (Vec::new(), (0, 0));
         for cycle in 0..75 {
             let out = wru.outputs();
             if out.push != 0 {
                 takers.push((cycle, out.push.trailing_zeros()));
             }
             let mut pins = pins.clone();
-            let phase = wru.pairs[0].phase;
-            pins.wru_valid = ((wru.pair_count > 0 && phase == Phase::PopAnswer) as u32) << 3;
-            if wru.pair_count > 0 && phase == Phase::PushAnswer {
-                pins.wru_accepted = 1 << wru.pairs[0].taker;
-            }
+            (pins.wru_valid, pins.wru_accepted) = asked;
+            asked = (out.pop, out.push);
             wru.clock(&pins);
         }
         // D is 3 for four lanes: tick 9, pop 13, push 15; lanes by rotation 0, 1, 2, 3, 0.
@@ -360,14 +282,14 @@ mod tests {
         let mut pins = occupied(&[1; 16]);
         pins.double = true;
         pins.pull_part = true;
-        pins.push_occupancy[..16].fill(6);
-        pins.push_occupancy[2] = 16;
+        pins.push_occupancy.0[..16].fill(6);
+        pins.push_occupancy.0[2] = 16;
         let mut wru = new_wru(16);
         clock(&mut wru, &pins, 14);
         let out = wru.outputs();
         assert_eq!((out.part, out.pop), (false, 1 << 2), "push side, the threshold does not count");
 
-        pins.pull_occupancy[5] = 3;
+        pins.pull_occupancy.0[5] = 3;
         let mut wru = new_wru(16);
         clock(&mut wru, &pins, 10);
         assert!(wru.outputs().part, "visible from the cycle after the tick");
@@ -380,8 +302,65 @@ mod tests {
         let (mut wru, pins) = (new_wru(16), one_needy());
         clock(&mut wru, &pins, 15);
         wru.reset();
-        assert_eq!(wru.outputs(), WruOut::default());
+        assert_eq!(wru.outputs(), Default::default());
         clock(&mut wru, &pins, 14);
         assert_eq!(wru.outputs().pop, 1 << 3);
+    }
+
+    /// Bank 0 gives to nobody: fifteen banks hold 9, one holds 8.
+    fn all_greedy() -> WruIn {
+        let mut occupancy = [9; 16];
+        occupancy[4] = 8;
+        WruIn { send: 1, ..occupied(&occupancy) }
+    }
+
+    #[test]
+    fn the_first_giver_without_taker_sends_to_another_core() {
+        let (mut wru, pins) = (new_wru(16), all_greedy());
+        clock(&mut wru, &pins, 1);
+        assert_eq!(wru.outputs().greedy, 1);
+        clock(&mut wru, &pins, 13);
+        // Rank 15 among the ties is the bank of the greatest number; rotation was 0.
+        let out = wru.outputs();
+        assert_eq!((out.pop, out.moving, out.out_valid), (1 << 15, true, false));
+        clock(&mut wru, &pins, 1);
+        let mut answer = pins.clone();
+        answer.wru_valid = 1 << 15;
+        answer.id.0[15] = 4711;
+        clock(&mut wru, &answer, 1);
+        for _ in 0..3 {
+            let out = wru.outputs();
+            assert_eq!((out.out_valid, out.out_part, out.out_id, out.moving), (true, false, 4711, false));
+            clock(&mut wru, &pins, 1);
+        }
+        assert!(wru.outputs().out_valid, "until it is taken");
+        clock(&mut wru, &WruIn { out_ready: true, ..pins.clone() }, 1);
+        assert!(!wru.outputs().out_valid);
+    }
+
+    #[test]
+    fn nobody_sends_while_no_other_core_wants_it_or_the_port_is_taken() {
+        let mut wru = new_wru(16);
+        clock(&mut wru, &WruIn { send: 0, ..all_greedy() }, 14);
+        assert_eq!(wru.outputs().pop, 0);
+        let mut wru = new_wru(16);
+        clock(&mut wru, &WruIn { send: 2, ..all_greedy() }, 14);
+        assert_eq!(wru.outputs().pop, 0, "the other partition");
+        // As many above the threshold as below: not greedy, though rank 15 is above it and has a taker, and 14 has none.
+        let mut wru = new_wru(4);
+        clock(&mut wru, &WruIn { send: 3, ..occupied(&[4, 6, 5, 5]) }, 13);
+        assert_eq!((wru.outputs().greedy, wru.outputs().pop), (0, 2));
+    }
+
+    #[test]
+    fn global_ranks_the_banks_of_all_cores() {
+        let mut wru = WruSorting::global(&Parameters { cores: 4, ..Default::default() }).unwrap();
+        let mut occupancy = [6; 64];
+        (occupancy[3], occupancy[60]) = (0, 20);
+        clock(&mut wru, &occupied(&occupancy), 14);
+        assert_eq!(wru.outputs().pop, 1 << 60);
+        let bad = Parameters { cores: 8, ..Default::default() };
+        let text = WruSorting::global(&bad).unwrap_err().to_string();
+        assert_eq!(text, "wru_global: cores * lanes is 128; it must be a power of two up to 64 with gsorting");
     }
 }

@@ -1,0 +1,262 @@
+//! Expressions over a circuit: `(valid & !busy).name("grant")`.
+//!
+//! A [`Net`] is a [`Wire`] that knows its circuit, so that operators can be written as such. Widths are as exact as in
+//! [`Circuit`]: operands are equally wide, nothing is extended without a word.
+
+use super::{Circuit, Wire};
+use std::cell::RefCell;
+use std::ops::{Add, BitAnd, BitOr, Not, Sub};
+
+/// A circuit under construction.
+#[derive(Default)]
+pub struct Builder(RefCell<Circuit>);
+
+/// A node of the circuit under construction.
+#[derive(Clone, Copy)]
+pub struct Net<'a> {
+    builder: &'a Builder,
+    wire: Wire,
+}
+
+impl Builder {
+    pub fn finish(self) -> Circuit {
+        self.0.into_inner()
+    }
+
+    fn net(&self, make: impl FnOnce(&mut Circuit) -> Wire) -> Net<'_> {
+        let wire = make(&mut self.0.borrow_mut());
+        Net { builder: self, wire }
+    }
+
+    pub fn input(&self, name: impl Into<String>, width: usize) -> Net<'_> {
+        self.net(|c| c.input(name, width))
+    }
+
+    pub fn output(&self, name: impl Into<String>, net: Net<'_>) {
+        self.0.borrow_mut().output(name, net.wire);
+    }
+
+    pub fn constant(&self, value: u64, width: usize) -> Net<'_> {
+        self.net(|c| c.constant(value, width))
+    }
+
+    pub fn high(&self) -> Net<'_> {
+        self.constant(1, 1)
+    }
+
+    pub fn low(&self) -> Net<'_> {
+        self.constant(0, 1)
+    }
+
+    /// A register of control state, 0 after reset; [`Net::drive`] gives it its input.
+    pub fn register(&self, name: impl Into<String>, width: usize) -> Net<'_> {
+        self.net(|c| c.register(name, width))
+    }
+
+    /// A register of data, without reset.
+    pub fn data_register<'a>(&'a self, name: impl Into<String>, d: Net<'a>, enable: Net<'a>) -> Net<'a> {
+        self.net(|c| c.data_register(name, d.wire, enable.wire))
+    }
+
+    /// A register of data, without reset; [`Net::load`] gives it its input.
+    pub fn storage(&self, name: impl Into<String>, width: usize) -> Net<'_> {
+        self.net(|c| c.storage(name, width))
+    }
+
+    pub fn comment(&self, text: &str) {
+        self.0.borrow_mut().comment(text);
+    }
+
+    /// Least significant first.
+    pub fn bits<'a>(&'a self, parts: &[Net<'a>]) -> Net<'a> {
+        let parts: Vec<_> = parts.iter().rev().map(|p| p.wire).collect();
+        match parts[..] {
+            [only] => Net { builder: self, wire: only },
+            _ => self.net(|c| c.concat(&parts)),
+        }
+    }
+
+    pub fn or_all<'a>(&'a self, nets: &[Net<'a>]) -> Net<'a> {
+        nets.iter().copied().reduce(|a, b| a | b).expect("or of nothing")
+    }
+
+    pub fn and_all<'a>(&'a self, nets: &[Net<'a>]) -> Net<'a> {
+        nets.iter().copied().reduce(|a, b| a & b).expect("and of nothing")
+    }
+
+    /// `choices[index]`, as many as the index has values.
+    pub fn select<'a>(&'a self, name: impl Into<String>, index: Net<'a>, choices: &[Net<'a>]) -> Net<'a> {
+        let choices: Vec<_> = choices.iter().map(|n| n.wire).collect();
+        self.net(|c| {
+            let chosen = c.select(index.wire, &choices);
+            c.name(chosen, name)
+        })
+    }
+
+    /// The data of the one bit of `select` that is high, else 0.
+    pub fn one_of<'a>(&'a self, select: &[Net<'a>], data: &[Net<'a>]) -> Net<'a> {
+        let terms: Vec<_> = select.iter().zip(data).map(|(&s, &d)| s.repeat(d.width()) & d).collect();
+        self.or_all(&terms)
+    }
+
+    /// Number of high bits, as wide as their number needs, by a tree of adders named `<name>_<level>_<place>`.
+    pub fn count_ones<'a>(&'a self, name: &str, bits: &[Net<'a>]) -> Net<'a> {
+        let mut sums = bits.to_vec();
+        let mut level = 0;
+        while sums.len() > 1 {
+            let pair = |(i, pair): (usize, &[Net<'a>])| match *pair {
+                [a, b] => {
+                    let width = a.width().max(b.width()) + 1;
+                    (a.extend(width) + b.extend(width)).name(format!("{name}_{level}_{i}"))
+                }
+                _ => pair[0],
+            };
+            sums = sums.chunks(2).enumerate().map(pair).collect();
+            level += 1;
+        }
+        sums[0]
+    }
+
+    /// Of each bit, whether it or one below it is high, in log2 steps.
+    pub fn prefix_or<'a>(&'a self, name: &str, bits: &[Net<'a>]) -> Vec<Net<'a>> {
+        let mut prefix = bits.to_vec();
+        let mut distance = 1;
+        while distance < bits.len() {
+            let before = prefix.clone();
+            for i in distance..bits.len() {
+                prefix[i] = (before[i] | before[i - distance]).name(format!("{name}_{distance}_{i}"));
+            }
+            distance *= 2;
+        }
+        prefix
+    }
+
+    /// The lowest high bit alone.
+    pub fn lowest<'a>(&'a self, name: &str, bits: &[Net<'a>]) -> Vec<Net<'a>> {
+        let prefix = self.prefix_or(name, &bits[..bits.len() - 1]);
+        let only = |(i, &bit): (usize, &Net<'a>)| if i == 0 { bit } else { bit & !prefix[i - 1] };
+        bits.iter().enumerate().map(only).collect()
+    }
+}
+
+impl<'a> Net<'a> {
+    pub fn width(self) -> usize {
+        self.builder.0.borrow().width(self.wire)
+    }
+
+    fn unary(self, make: impl FnOnce(&mut Circuit, Wire) -> Wire) -> Net<'a> {
+        self.builder.net(|c| make(c, self.wire))
+    }
+
+    fn binary(self, other: Net<'a>, make: impl FnOnce(&mut Circuit, Wire, Wire) -> Wire) -> Net<'a> {
+        self.builder.net(|c| make(c, self.wire, other.wire))
+    }
+
+    /// Makes it a `wire` of that name in the Verilog.
+    pub fn name(self, name: impl Into<String>) -> Net<'a> {
+        self.unary(|c, w| c.name(w, name))
+    }
+
+    /// What this register takes at every edge.
+    pub fn drive(self, d: Net<'a>) {
+        self.builder.0.borrow_mut().drive(self.wire, d.wire);
+    }
+
+    /// What this register of data takes while `enable` is high.
+    pub fn load(self, d: Net<'a>, enable: Net<'a>) {
+        self.builder.0.borrow_mut().load(self.wire, d.wire, enable.wire);
+    }
+
+    /// `high` where this bit is high, else `low`.
+    pub fn mux(self, high: Net<'a>, low: Net<'a>) -> Net<'a> {
+        self.builder.net(|c| c.mux(self.wire, high.wire, low.wire))
+    }
+
+    pub fn equals(self, other: Net<'a>) -> Net<'a> {
+        self.binary(other, Circuit::eq)
+    }
+
+    pub fn is(self, value: u64) -> Net<'a> {
+        self.equals(self.builder.constant(value, self.width()))
+    }
+
+    /// Unsigned.
+    pub fn below(self, other: Net<'a>) -> Net<'a> {
+        self.binary(other, Circuit::lt)
+    }
+
+    pub fn any(self) -> Net<'a> {
+        self.unary(Circuit::any)
+    }
+
+    /// One more, modulo 2^width.
+    pub fn increment(self) -> Net<'a> {
+        self + self.builder.constant(1, self.width())
+    }
+
+    /// Zeros above.
+    pub fn extend(self, width: usize) -> Net<'a> {
+        self.unary(|c, w| c.zero_extend(w, width))
+    }
+
+    pub fn slice(self, lsb: usize, width: usize) -> Net<'a> {
+        self.unary(|c, w| c.slice(w, lsb, width))
+    }
+
+    pub fn bit(self, place: usize) -> Net<'a> {
+        self.slice(place, 1)
+    }
+
+    /// All bits, least significant first.
+    pub fn each(self) -> Vec<Net<'a>> {
+        (0..self.width()).map(|i| self.bit(i)).collect()
+    }
+
+    /// `times` copies of a bit side by side.
+    pub fn repeat(self, times: usize) -> Net<'a> {
+        match times {
+            1 => self,
+            _ => self.unary(|c, w| c.replicate(w, times)),
+        }
+    }
+
+    /// 2^width bits, of which the one of this number is high.
+    pub fn decode(self) -> Net<'a> {
+        self.unary(Circuit::decode)
+    }
+}
+
+impl<'a> BitAnd for Net<'a> {
+    type Output = Net<'a>;
+    fn bitand(self, other: Self) -> Self {
+        self.binary(other, Circuit::and)
+    }
+}
+
+impl<'a> BitOr for Net<'a> {
+    type Output = Net<'a>;
+    fn bitor(self, other: Self) -> Self {
+        self.binary(other, Circuit::or)
+    }
+}
+
+impl<'a> Add for Net<'a> {
+    type Output = Net<'a>;
+    fn add(self, other: Self) -> Self {
+        self.binary(other, Circuit::add)
+    }
+}
+
+impl<'a> Sub for Net<'a> {
+    type Output = Net<'a>;
+    fn sub(self, other: Self) -> Self {
+        self.binary(other, Circuit::sub)
+    }
+}
+
+impl<'a> Not for Net<'a> {
+    type Output = Net<'a>;
+    fn not(self) -> Self {
+        self.unary(Circuit::not)
+    }
+}

@@ -1,0 +1,216 @@
+//! A block that is one circuit: ports as RustHDL signals, everything else generated from the circuit.
+//!
+//! [`network!`](crate::network) writes the block from its list of ports: the struct, its `Logic`, and a struct of nets,
+//! one for each input, from which the author's description makes the outputs.
+
+use super::net::{Builder, Net};
+use super::{Circuit, Op, Value, Wire};
+use rust_hdl::prelude::*;
+use std::array::from_fn;
+
+/// A circuit with the order of its ports.
+pub struct Network {
+    pub circuit: Circuit,
+    inputs: Vec<Wire>,
+    outputs: Vec<Wire>,
+    next_input: usize,
+    next_output: usize,
+}
+
+impl Network {
+    /// `outputs`: names and widths in the order of the ports.
+    pub fn new(circuit: Circuit, outputs: &[(String, usize)]) -> Self {
+        let is_input = |i: &usize| matches!(circuit.nodes[*i].op, Op::Input);
+        let inputs = (0..circuit.nodes.len()).filter(is_input).map(Wire).collect();
+        let wire = |(name, width): &(String, usize)| {
+            let found = circuit.outputs.iter().find(|(n, _)| n == name);
+            let (_, wire) = found.unwrap_or_else(|| panic!("output {name} is not described"));
+            assert_eq!(circuit.width(*wire), *width, "width of output {name}");
+            *wire
+        };
+        let wires: Vec<Wire> = outputs.iter().map(wire).collect();
+        assert_eq!(wires.len(), circuit.outputs.len(), "an output is described that is no port");
+        Self { circuit, inputs, outputs: wires, next_input: 0, next_output: 0 }
+    }
+
+    pub fn step(&mut self, edge: bool, reset: bool) {
+        self.circuit.step(edge, reset);
+        (self.next_input, self.next_output) = (0, 0);
+    }
+
+    fn put(&mut self, value: impl Value) {
+        self.circuit.set(self.inputs[self.next_input], value);
+        self.next_input += 1;
+    }
+
+    fn take<V: Value>(&mut self) -> V {
+        self.next_output += 1;
+        self.circuit.get(self.outputs[self.next_output - 1])
+    }
+}
+
+/// An input port: a signal, or an array of them.
+pub trait InputPort {
+    type Nets<'a>;
+    fn unconnected() -> Self;
+    fn declare<'a>(builder: &'a Builder, name: &str) -> Self::Nets<'a>;
+    fn put(&self, network: &mut Network);
+}
+
+impl<T: Synth + Value> InputPort for Signal<In, T> {
+    type Nets<'a> = Net<'a>;
+
+    fn unconnected() -> Self {
+        Signal::default()
+    }
+
+    fn declare<'a>(builder: &'a Builder, name: &str) -> Net<'a> {
+        builder.input(name, T::BITS)
+    }
+
+    fn put(&self, network: &mut Network) {
+        network.put(self.val());
+    }
+}
+
+impl<T: Synth + Value, const N: usize> InputPort for [Signal<In, T>; N] {
+    type Nets<'a> = Vec<Net<'a>>;
+
+    fn unconnected() -> Self {
+        from_fn(|_| Signal::default())
+    }
+
+    fn declare<'a>(builder: &'a Builder, name: &str) -> Vec<Net<'a>> {
+        (0..N).map(|i| builder.input(format!("{name}${i}"), T::BITS)).collect()
+    }
+
+    fn put(&self, network: &mut Network) {
+        self.iter().for_each(|signal| signal.put(network));
+    }
+}
+
+/// An output port: a signal, or an array of them.
+pub trait OutputPort {
+    fn unconnected() -> Self;
+    fn names(name: &str) -> Vec<(String, usize)>;
+    /// Marks it as driven.
+    fn claim(&mut self);
+    fn take(&mut self, network: &mut Network);
+}
+
+impl<T: Synth + Value> OutputPort for Signal<Out, T> {
+    fn unconnected() -> Self {
+        Signal::default()
+    }
+
+    fn names(name: &str) -> Vec<(String, usize)> {
+        vec![(name.into(), T::BITS)]
+    }
+
+    fn claim(&mut self) {
+        self.connect();
+    }
+
+    fn take(&mut self, network: &mut Network) {
+        self.next = network.take();
+    }
+}
+
+impl<T: Synth + Value, const N: usize> OutputPort for [Signal<Out, T>; N] {
+    fn unconnected() -> Self {
+        from_fn(|_| Signal::default())
+    }
+
+    fn names(name: &str) -> Vec<(String, usize)> {
+        (0..N).map(|i| (format!("{name}${i}"), T::BITS)).collect()
+    }
+
+    fn claim(&mut self) {
+        self.iter_mut().for_each(OutputPort::claim);
+    }
+
+    fn take(&mut self, network: &mut Network) {
+        self.iter_mut().for_each(|signal| signal.take(network));
+    }
+}
+
+/// `network! { pub struct Block<const N: usize>, inputs BlockInputs, clocked { in a: .., out b: .., } }`: the block, its
+/// nets, and `Block::describe_as`, which takes the description. With `clocked` the block has `clock` and `reset`.
+#[macro_export]
+macro_rules! network {
+    ($(#[$doc:meta])* pub struct $name:ident $(<$(const $p:ident: usize),+>)?, inputs $inputs:ident, clocked {
+        $(in $input:ident: $in_type:ty,)+ $(out $output:ident: $out_type:ty,)+
+    }) => {
+        $(#[$doc])*
+        #[derive(rust_hdl::prelude::LogicBlock)]
+        pub struct $name $(<$(const $p: usize),+>)? {
+            pub clock: Signal<In, Clock>,
+            pub reset: Signal<In, bool>,
+            $(pub $input: $in_type,)+
+            $(pub $output: $out_type,)+
+            _network: $crate::circuit::network::Network,
+        }
+        $crate::network!(@common $name ($($($p),+)?) $inputs [clock reset]
+            [$($input: $in_type),+] [$($output: $out_type),+]);
+        $crate::network!(@logic $name ($($($p),+)?) [$($input)+] [$($output)+]
+            |s| (s.clock.pos_edge(), s.reset.val()));
+    };
+    ($(#[$doc:meta])* pub struct $name:ident $(<$(const $p:ident: usize),+>)?, inputs $inputs:ident {
+        $(in $input:ident: $in_type:ty,)+ $(out $output:ident: $out_type:ty,)+
+    }) => {
+        $(#[$doc])*
+        #[derive(rust_hdl::prelude::LogicBlock)]
+        pub struct $name $(<$(const $p: usize),+>)? {
+            $(pub $input: $in_type,)+
+            $(pub $output: $out_type,)+
+            _network: $crate::circuit::network::Network,
+        }
+        $crate::network!(@common $name ($($($p),+)?) $inputs [] [$($input: $in_type),+] [$($output: $out_type),+]);
+        $crate::network!(@logic $name ($($($p),+)?) [$($input)+] [$($output)+] |_s| (false, false));
+    };
+    (@common $name:ident ($($p:ident),*) $inputs:ident [$($plain:ident)*]
+        [$($input:ident: $in_type:ty),+] [$($output:ident: $out_type:ty),+]) => {
+        /// A net for each input.
+        struct $inputs<'a, $(const $p: usize),*> {
+            $($input: <$in_type as $crate::circuit::network::InputPort>::Nets<'a>,)+
+        }
+
+        impl<$(const $p: usize),*> $name<$($p),*> {
+            fn describe_as(
+                describe: impl for<'a> FnOnce(&'a $crate::circuit::net::Builder, $inputs<'a, $($p),*>),
+            ) -> Self {
+                use $crate::circuit::network::{InputPort, Network, OutputPort};
+                let builder = $crate::circuit::net::Builder::default();
+                describe(&builder, $inputs { $($input: <$in_type>::declare(&builder, stringify!($input)),)+ });
+                let outputs = [$(<$out_type>::names(stringify!($output))),+].concat();
+                Self {
+                    $($plain: Signal::default(),)*
+                    $($input: <$in_type>::unconnected(),)+
+                    $($output: <$out_type>::unconnected(),)+
+                    _network: Network::new(builder.finish(), &outputs),
+                }
+            }
+        }
+    };
+    (@logic $name:ident ($($p:ident),*) [$($input:ident)+] [$($output:ident)+] |$s:ident| $edge:expr) => {
+        impl<$(const $p: usize),*> Logic for $name<$($p),*> {
+            fn update(&mut self) {
+                use $crate::circuit::network::{InputPort, OutputPort};
+                $(self.$input.put(&mut self._network);)+
+                let $s = &*self;
+                let (edge, reset) = $edge;
+                self._network.step(edge, reset);
+                $(self.$output.take(&mut self._network);)+
+            }
+
+            fn connect(&mut self) {
+                use $crate::circuit::network::OutputPort;
+                $(self.$output.claim();)+
+            }
+
+            fn hdl(&self) -> Verilog {
+                self._network.circuit.verilog()
+            }
+        }
+    };
+}

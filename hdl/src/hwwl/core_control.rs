@@ -1,0 +1,244 @@
+//! What a core does around its banks (section III-B, III-C): mode and sides, WAIT and DONE, spills, arrivals from other
+//! cores, and the count of its IDs.
+//!
+//! ```text
+//!  push, push_id_i ------------+--[ bank full? ]--+-- bank_push
+//!  wru_push, wru_push_id_i ----+                  '-- spill, spill_id_i ---> HVU
+//!  in_valid, in_id --[arrival register]--[ bank a, a + 1, ... ]-- fill_push, fill_id_i ---> banks
+//!  hvu_fill_push, hvu_fill_id_i -----------------'
+//!  bank_empty, pull_busy, active, ... --[ all idle? ]--[register]-- quiet ---> hub ---> all_done --> status
+//! ```
+//!
+//! Whether a pull found an ID is known when its bank answers, a cycle later. So what depends on it (the status, the
+//! count, the number of active IDs) is kept as it was before and completed from the answers, and nothing but registers
+//! lies before the outputs' short logic.
+
+use super::global_moves::MOVED_BITS;
+use super::{HELD_BITS, ID_BITS};
+use crate::circuit::net::{Builder, Net};
+use crate::network;
+use rust_hdl::prelude::*;
+
+/// Bits that count the IDs that a core's threads hold.
+const ACTIVE_BITS: usize = 16;
+
+/// Bits of a signed change of the count in one cycle.
+const CHANGE_BITS: usize = 8;
+
+network! {
+    /// L lanes, L2 = 2 L bits of status; C bits of occupancy.
+    pub struct CoreControl<const L: usize, const L2: usize, const C: usize>, inputs Inputs, clocked {
+        in configure: Signal<In, bool>,
+        in double_buffer: Signal<In, bool>,
+        in init: Signal<In, bool>,
+        in kernel_end: Signal<In, bool>,
+        in pull: Signal<In, Bits<L>>,
+        in push: Signal<In, Bits<L>>,
+        in push_id: [Signal<In, Bits<ID_BITS>>; L],
+        in leave: Signal<In, Bits<L>>,
+        in all_done: Signal<In, bool>,
+        in out_ready: Signal<In, bool>,
+        in in_valid: Signal<In, bool>,
+        in in_part: Signal<In, bool>,
+        in in_id: Signal<In, Bits<ID_BITS>>,
+        in bank_empty: Signal<In, Bits<L>>,
+        in bank_full: Signal<In, Bits<L>>,
+        in bank_pull_valid: Signal<In, Bits<L>>,
+        in bank_wru_accepted: Signal<In, Bits<L>>,
+        in bank_fill_accepted: Signal<In, Bits<L>>,
+        in pull_occupancy: [Signal<In, Bits<C>>; L],
+        in wru_push: Signal<In, Bits<L>>,
+        in wru_part: Signal<In, bool>,
+        in wru_push_id: [Signal<In, Bits<ID_BITS>>; L],
+        in wru_moving: Signal<In, bool>,
+        in moved: Signal<In, Bits<MOVED_BITS>>,
+        in out_valid: Signal<In, bool>,
+        in out_part: Signal<In, bool>,
+        in hvu_push_ready: Signal<In, bool>,
+        in hvu_overflow: Signal<In, bool>,
+        in hvu_pull_busy: Signal<In, bool>,
+        in hvu_held: Signal<In, Bits<HELD_BITS>>,
+        in hvu_fill_push: Signal<In, Bits<L>>,
+        in hvu_fill_id: [Signal<In, Bits<ID_BITS>>; L],
+        out status: Signal<Out, Bits<L2>>,
+        out count: Signal<Out, Bits<HELD_BITS>>,
+        out pull_part: Signal<Out, bool>,
+        out double_mode: Signal<Out, bool>,
+        out quiet: Signal<Out, bool>,
+        out in_ready: Signal<Out, bool>,
+        out bank_configure: Signal<Out, bool>,
+        out swap: Signal<Out, bool>,
+        out bank_push: Signal<Out, Bits<L>>,
+        out fill_push: Signal<Out, Bits<L>>,
+        out fill_part: Signal<Out, bool>,
+        out fill_id: [Signal<Out, Bits<ID_BITS>>; L],
+        out wru_accepted: Signal<Out, Bits<L>>,
+        out wru_kept: Signal<Out, Bits<L>>,
+        out hvu_init: Signal<Out, bool>,
+        out spill: Signal<Out, Bits<L>>,
+        out spill_id: [Signal<Out, Bits<ID_BITS>>; L],
+        out room: Signal<Out, bool>,
+        out demand: Signal<Out, bool>,
+    }
+}
+
+impl<const L: usize, const L2: usize, const C: usize> CoreControl<L, L2, C> {
+    /// `refill`: words of a line of memory that belong to one bank; `global`: IDs between banks belong to no core.
+    pub fn new(refill: u64, global: bool) -> Self {
+        assert!(L2 == 2 * L);
+        Self::describe_as(|b, i| describe(b, &i, refill, global))
+    }
+}
+
+/// A signed number in more bits.
+fn signed<'a>(b: &'a Builder, number: Net<'a>, width: usize) -> Net<'a> {
+    let sign = number.bit(number.width() - 1);
+    b.bits(&[number, sign.repeat(width - number.width())])
+}
+
+fn describe<'a, const L: usize, const L2: usize, const C: usize>(
+    b: &'a Builder,
+    i: &Inputs<'a, L, L2, C>,
+    refill: u64,
+    global: bool,
+) {
+    let double = b.register("double_mode", 1);
+    let pull_part = b.register("pull_part", 1);
+    let arrival = b.register("arrival_valid", 1);
+    let total = b.register("total", HELD_BITS);
+    let before = b.register("changes_before", 4);
+
+    b.comment("What happened in the previous cycle, completed by the banks' answers.");
+    let pulled = b.register("pulled", L);
+    pulled.drive(i.pull);
+    let pushed = b.register("pushed", L);
+    pushed.drive(i.push);
+    let spilled = b.register("spilled", L);
+    let missed = (pulled & !i.bank_pull_valid).name("missed");
+    let handed_out = i.bank_pull_valid.any().name("handed_out");
+    let left = b.register("left", 1);
+    left.drive(i.out_valid & i.out_ready);
+    let came = b.register("came", 1);
+    let comes = (i.in_valid & !arrival).name("comes");
+    came.drive(comes);
+
+    b.comment("IDs in the core: of those spilled into a full overflow buffer nothing is left.");
+    let lanes = (i.bank_pull_valid | (pushed & !spilled)).name("lanes_that_count");
+    let lane_ids = b.count_ones("lane_ids", &lanes.each()).extend(CHANGE_BITS).name("lane_ids");
+    let by_lanes = handed_out.mux(b.constant(0, CHANGE_BITS) - lane_ids, lane_ids).name("change_by_lanes");
+    let spilled_ids = b.count_ones("spilled_ids", &(pushed & spilled).name("lanes_that_spilled").each());
+    let wru_spilled = b.register("wru_spilled", L);
+    // What a lane pushes is not yet counted, and globally what the redistribution unit holds is not.
+    let uncounted = if global { pushed | wru_spilled } else { pushed };
+    let lost = b.count_ones("lost_ids", &(spilled & !uncounted).name("counted_spills").each()).extend(CHANGE_BITS);
+    let by_spills = i.hvu_overflow.mux(b.constant(0, CHANGE_BITS) - lost, spilled_ids.extend(CHANGE_BITS));
+    let by_spills = by_spills.name("change_by_spills");
+    let by_others = came.extend(CHANGE_BITS) + signed(b, i.moved, CHANGE_BITS) - left.extend(CHANGE_BITS);
+    let change = (by_lanes + (by_others + by_spills)).name("change");
+    let count = (total + signed(b, change, HELD_BITS)).name("count");
+    total.drive(count);
+    b.output("count", count);
+
+    b.comment("Whether the answer of the hub still holds: nothing changed in the last four cycles.");
+    let settled = !(before.any() | handed_out);
+    let settled = settled.name("settled_before");
+    let done = b.register("done", 1);
+    done.drive((i.all_done & settled).name("next_done"));
+
+    b.comment("Answers: 0 no pull, 1 an ID, 2 WAIT, 3 DONE.");
+    let done_now = (done & !handed_out).name("done_now");
+    let answer = |lane: usize| {
+        let miss = missed.bit(lane);
+        b.bits(&[i.bank_pull_valid.bit(lane) | (miss & done_now), miss])
+    };
+    b.output("status", b.bits(&(0..L).map(answer).collect::<Vec<_>>()));
+    b.output("demand", missed.any() & !done_now);
+
+    b.comment("Mode and sides.");
+    let some_push = i.push.any().name("some_push");
+    let empty = (!(!i.bank_empty).name("bank_holds").any()).name("all_empty");
+    let configured = (i.configure & !count.any() & empty).name("bank_configure");
+    let swap = (i.kernel_end & double & i.all_done & settled & !some_push & i.hvu_push_ready).name("swap");
+    let changed = some_push | configured | swap;
+    let changes = b.bits(&[changed, before.bit(0) | handed_out, before.bit(1), before.bit(2)]);
+    before.drive(changes.name("next_changes_before"));
+    double.drive(configured.mux(i.double_buffer, double).name("next_double_mode"));
+    let exchanged = swap.mux(!pull_part, pull_part);
+    pull_part.drive((!configured & exchanged).name("next_pull_part"));
+    b.output("double_mode", double);
+    b.output("pull_part", pull_part);
+    b.output("bank_configure", configured);
+    b.output("swap", swap);
+    b.output("hvu_init", i.init & !i.hvu_held.any());
+
+    b.comment("Spills: of a lane; else of the redistribution unit or an arrival, if the sides stay as they are.");
+    let push_part = (double & !pull_part).name("push_part");
+    let others_may = (i.hvu_push_ready & !some_push & !i.kernel_end).name("others_may_spill");
+    let wru_may = (others_may & i.wru_part.equals(push_part)).name("wru_may_spill");
+    let wru_spill = (wru_may.repeat(L) & i.wru_push & i.bank_full).name("wru_spill");
+    let arrival_part = b.storage("arrival_part", 1);
+    let arrival_id = b.storage("arrival_id", ID_BITS);
+    let asked = b.register("arrival_asked", 1);
+    let attempt = (arrival & !asked).name("arrival_attempt");
+    let lane_bits = L.ilog2() as usize;
+    let turn = b.register("arrival_bank", lane_bits);
+    let bank = turn.decode().name("arrival_bank_one_hot");
+    let target = (attempt.repeat(L) & bank).name("arrival_target");
+    let arrival_may = (others_may & arrival_part.equals(push_part)).name("arrival_may_spill");
+    let arrival_spill = arrival_may.repeat(L) & target & i.bank_full & !wru_spill;
+    let arrival_spill = arrival_spill.name("arrival_spill");
+    let spill = ((i.push & i.bank_full) | wru_spill | arrival_spill).name("spill");
+    spilled.drive(spill);
+    b.output("spill", spill);
+    b.output("bank_push", i.push & !i.bank_full);
+    for lane in 0..L {
+        let other = wru_spill.bit(lane).mux(i.wru_push_id[lane], arrival_id);
+        b.output(format!("spill_id${lane}"), i.push.bit(lane).mux(i.push_id[lane], other));
+    }
+    wru_spilled.drive(wru_spill);
+    b.output("wru_accepted", i.bank_wru_accepted | wru_spilled);
+    b.output("wru_kept", i.bank_wru_accepted | (wru_spilled & (!i.hvu_overflow).repeat(L)));
+
+    b.comment("Arrivals: an attempt at a bank every second cycle; refills from memory come first.");
+    let fill = (target & !i.hvu_fill_push & !arrival_spill).name("arrival_fill");
+    b.output("fill_push", i.hvu_fill_push | fill);
+    b.output("fill_part", arrival_part);
+    for lane in 0..L {
+        b.output(format!("fill_id${lane}"), i.hvu_fill_push.bit(lane).mux(i.hvu_fill_id[lane], arrival_id));
+    }
+    asked.drive(attempt);
+    let filled = b.register("arrival_filled", L);
+    filled.drive(fill);
+    let arrival_spilled = b.register("arrival_spilled", 1);
+    arrival_spilled.drive(arrival_spill.any());
+    let accepted = ((filled & i.bank_fill_accepted).any() | arrival_spilled).name("arrival_accepted");
+    turn.drive(asked.mux(turn.increment(), turn).name("next_arrival_bank"));
+    arrival.drive((comes | (arrival & !accepted)).name("next_arrival_valid"));
+    arrival_part.load(i.in_part, comes);
+    arrival_id.load(i.in_id, comes);
+    b.output("in_ready", !arrival);
+
+    b.comment("Room for a refill, and for what the two cycles until its reservation can bring, in every bank.");
+    let entries = 1u64 << (C - 1);
+    let width = C.max((refill + 2).ilog2() as usize + 1) + 1;
+    let end = double.mux(b.constant(entries / 2 + 1, width), b.constant(entries + 1, width)).name("room_end");
+    let more = b.constant(refill + 2, width);
+    let rooms: Vec<_> = i.pull_occupancy.iter().map(|o| (o.extend(width) + more).below(end)).collect();
+    b.output("room", !(!b.bits(&rooms).name("bank_has_room")).name("bank_lacks_room").any());
+
+    b.comment("IDs that threads hold; those handed out in the previous cycle are not yet among them.");
+    let active = b.register("active", ACTIVE_BITS);
+    let gained = b.count_ones("gained", &i.bank_pull_valid.each()).extend(ACTIVE_BITS);
+    let returned = b.count_ones("returned", &i.leave.each()).extend(ACTIVE_BITS);
+    active.drive((active + gained - returned).name("next_active"));
+
+    b.comment("Whether there is work for the pull side.");
+    let moving = i.wru_moving & i.wru_part.equals(pull_part);
+    let arriving = arrival & arrival_part.equals(pull_part);
+    let leaving = i.out_valid & i.out_part.equals(pull_part);
+    let working = !double & (active.any() | handed_out);
+    let busy = (moving | arriving | leaving | working | i.hvu_pull_busy).name("pull_side_works");
+    let quiet = b.register("quiet", 1);
+    quiet.drive((empty & !busy).name("next_quiet"));
+    b.output("quiet", quiet);
+}

@@ -1,0 +1,147 @@
+//! Network between the cores (section III-C, figure 4): a tree whose hub passes one ID a cycle from a core with much work
+//! to one with little.
+//!
+//! ```text
+//!  core 0 ---[FIFO of 2]--+                        +--[register]--- core 0
+//!  core 1 ---[FIFO of 2]--+-- one source, one -----+--[register]--- core 1
+//!    ...                  |   destination a cycle  |                 ...
+//!  core N-1 -[FIFO of 2]--+                        +--[register]--- core N-1
+//!                               ^
+//!  greedy_c --------------------+--[register]--- send_c
+//!  quiet_c ----[ all, and no ID of the pull side here ]--[register]--- all_done
+//! ```
+//!
+//! A source's destination is searched for each source at once, beside the turn that chooses the source, not after it.
+
+use super::ID_BITS;
+use crate::circuit::net::{Builder, Net};
+use crate::network;
+use rust_hdl::prelude::*;
+
+/// Bits that count the IDs in the hub.
+pub const HUB_BITS: usize = 7;
+
+network! {
+    /// N cores.
+    pub struct Icrn<const N: usize>, inputs Inputs, clocked {
+        in out_valid: [Signal<In, bool>; N],
+        in out_part: [Signal<In, bool>; N],
+        in out_id: [Signal<In, Bits<ID_BITS>>; N],
+        in in_ready: [Signal<In, bool>; N],
+        in quiet: [Signal<In, bool>; N],
+        in greedy: [Signal<In, Bits<2>>; N],
+        in pull_part: Signal<In, bool>,
+        out out_ready: [Signal<Out, bool>; N],
+        out in_valid: [Signal<Out, bool>; N],
+        out in_part: [Signal<Out, bool>; N],
+        out in_id: [Signal<Out, Bits<ID_BITS>>; N],
+        out send: [Signal<Out, Bits<2>>; N],
+        out all_done: Signal<Out, bool>,
+        out held: Signal<Out, Bits<HUB_BITS>>,
+    }
+}
+
+impl<const N: usize> Default for Icrn<N> {
+    fn default() -> Self {
+        assert!((2..=16).contains(&N));
+        Self::describe_as(|b, i| describe(b, &i))
+    }
+}
+
+fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
+    let cores = || 0..N;
+    let named = |name: &str, net: &dyn Fn(usize) -> Net<'a>| -> Vec<Net<'a>> {
+        cores().map(|c| net(c).name(format!("{name}_{c}"))).collect()
+    };
+    let flags = |name: &str| -> Vec<Net<'a>> { cores().map(|c| b.register(format!("{name}_{c}"), 1)).collect() };
+
+    // Of each FIFO the oldest ID and the one behind it; of each output register its ID. The part is the bit above the ID.
+    let storage =
+        |name: &str| -> Vec<Net<'a>> { cores().map(|c| b.storage(format!("{name}_{c}"), ID_BITS + 1)).collect() };
+    let (oldest_valid, behind_valid, in_valid) = (flags("oldest_valid"), flags("behind_valid"), flags("in_valid_q"));
+    let (oldest, behind, in_word) = (storage("oldest"), storage("behind"), storage("in_word"));
+    let part = |word: Net<'a>| word.bit(ID_BITS);
+
+    b.comment("Each source's destinations: who is not greedy, else all others; of these whose register is empty.");
+    let source_turn = b.register("source_turn", N);
+    let destination_turn = b.register("destination_turn", N);
+    let mut requests = vec![];
+    let mut destinations = vec![];
+    for s in cores() {
+        let calm = |d: usize| {
+            let greedy = part(oldest[s]).mux(i.greedy[d].bit(1), i.greedy[d].bit(0));
+            (!greedy).name(format!("calm_{s}_{d}"))
+        };
+        let calm: Vec<_> = cores().map(|d| if d == s { b.low() } else { calm(d) }).collect();
+        let none_calm = (!b.bits(&calm).any()).name(format!("none_calm_{s}"));
+        let free = |d: usize| ((calm[d] | none_calm) & !in_valid[d]).name(format!("free_{s}_{d}"));
+        let free: Vec<_> = cores().map(|d| if d == s { b.low() } else { free(d) }).collect();
+        let free = b.bits(&free).name(format!("free_{s}"));
+        requests.push(oldest_valid[s] & free.any());
+        destinations.push(in_turn(b, &format!("destination_{s}"), free, destination_turn));
+    }
+
+    b.comment("The source whose turn it is, and where its ID goes.");
+    let requests = b.bits(&requests).name("requests");
+    let served = in_turn(b, "source", requests, source_turn);
+    let destination = b.one_of(&served.each(), &destinations).name("destination");
+    let crossing = requests.any().name("crossing");
+    for (turn, chosen, name) in [(source_turn, served, "source"), (destination_turn, destination, "destination")] {
+        let up_to = b.prefix_or(&format!("{name}_up_to"), &chosen.each()[..N - 1]);
+        let after: Vec<_> = cores().map(|c| if c == 0 { b.low() } else { up_to[c - 1] }).collect();
+        turn.drive(crossing.mux(b.bits(&after), turn).name(format!("next_{name}_turn")));
+    }
+    let word = b.one_of(&served.each(), &oldest).name("crossing_word");
+
+    b.comment("FIFOs of two, and the output registers.");
+    let enters = named("enters", &|c| i.out_valid[c] & !behind_valid[c]);
+    let leaves = named("leaves", &|c| in_valid[c] & i.in_ready[c]);
+    for c in cores() {
+        let arriving = b.bits(&[i.out_id[c], i.out_part[c]]).name(format!("arriving_{c}"));
+        let pops = served.bit(c);
+        let stays = (oldest_valid[c] & !pops).name(format!("stays_{c}"));
+        oldest[c].load(behind_valid[c].mux(behind[c], arriving).name(format!("next_oldest_{c}")), !stays);
+        behind[c].load(arriving, enters[c]);
+        let more = stays | behind_valid[c] | enters[c];
+        oldest_valid[c].drive(more.name(format!("next_oldest_valid_{c}")));
+        let two = stays & (behind_valid[c] | enters[c]);
+        behind_valid[c].drive(two.name(format!("next_behind_valid_{c}")));
+        b.output(format!("out_ready${c}"), !behind_valid[c]);
+
+        let arrives = destination.bit(c);
+        in_word[c].load(word, arrives);
+        in_valid[c].drive((arrives | (in_valid[c] & !i.in_ready[c])).name(format!("next_in_valid_{c}")));
+        b.output(format!("in_valid${c}"), in_valid[c]);
+        b.output(format!("in_part${c}"), part(in_word[c]));
+        b.output(format!("in_id${c}"), in_word[c].slice(0, ID_BITS));
+    }
+
+    b.comment("Who may send, and whether all work of the pull side is done.");
+    for c in cores() {
+        let other_calm =
+            |p: usize| b.or_all(&cores().filter(|&d| d != c).map(|d| !i.greedy[d].bit(p)).collect::<Vec<_>>());
+        let send = b.register(format!("send_{c}_q"), 2);
+        send.drive(b.bits(&[other_calm(0), other_calm(1)]).name(format!("next_send_{c}")));
+        b.output(format!("send${c}"), send);
+    }
+    let here = |valid: Net<'a>, word: Net<'a>| valid & part(word).equals(i.pull_part);
+    let all = [(&oldest_valid, &oldest), (&behind_valid, &behind), (&in_valid, &in_word)];
+    let pull_ids: Vec<_> = all.iter().flat_map(|(v, w)| cores().map(|c| here(v[c], w[c]))).collect();
+    let clear = b.register("hub_clear", 1);
+    clear.drive((!b.bits(&pull_ids).any()).name("next_hub_clear"));
+    let all_done = b.register("all_done", 1);
+    all_done.drive((b.and_all(&i.quiet) & clear).name("next_all_done"));
+    b.output("all_done", all_done);
+    let held = b.register("held", HUB_BITS);
+    let (more, less) = (b.count_ones("entering", &enters), b.count_ones("leaving", &leaves));
+    held.drive((held + more.extend(HUB_BITS) - less.extend(HUB_BITS)).name("next_held"));
+    b.output("held", held);
+}
+
+/// The lowest high bit among those of `turn`, else the lowest of all.
+fn in_turn<'a>(b: &'a Builder, name: &str, requests: Net<'a>, turn: Net<'a>) -> Net<'a> {
+    let later = (requests & turn).name(format!("{name}_later"));
+    let first_later = b.lowest(&format!("{name}_later_up_to"), &later.each());
+    let first = b.lowest(&format!("{name}_any_up_to"), &requests.each());
+    later.any().mux(b.bits(&first_later), b.bits(&first)).name(format!("{name}_chosen"))
+}

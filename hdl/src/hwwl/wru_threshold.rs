@@ -1,0 +1,195 @@
+//! Threshold work redistribution unit (section III-C): every `interval` cycles banks above the threshold give one ID each
+//! to banks below it, in the order of their numbers from a rotating start.
+//!
+//! ```text
+//!                 tick +------------------+   +---+   +----------+
+//!  [interval]-------+->|                  |---|   |---|          |---- gives, takes, donor_i, sender
+//!                   |  | threshold_select |   |>  |   | matching |           |
+//!  *_occupancy_i -+----->                 |   +---+   |          |     +-----v-----+--> pop, push, push_id_i
+//!                 |    +------------------+           +----^-----+     |   mover   |--> moving
+//!                 |    +--------+                          | may_send  |           |--> out_valid, out_id
+//!                 '--->| greedy |------- & send -----------'           +-----^-----+
+//!                      +--------+                    wru_valid, wru_accepted, id_i
+//! ```
+//!
+//! Without conflicts, from the tick in cycle t: pop t + 2, valid t + 3, push t + 4, accepted t + 5. One ID per pair and
+//! interval.
+
+use super::greedy::Greedy;
+use super::matching::Matching;
+use super::mover::Mover;
+use super::threshold_select::ThresholdSelect;
+use super::ID_BITS;
+use crate::prim::counter::Counter;
+use crate::prim::register::{DataRegister, Register};
+use rust_hdl::prelude::*;
+use std::array::from_fn;
+
+/// L lanes, S = log2(L); C bits of occupancy.
+#[derive(LogicBlock)]
+pub struct WruThreshold<const L: usize, const S: usize, const C: usize> {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, bool>,
+
+    pub double_buffer: Signal<In, bool>,
+    pub pull_part: Signal<In, bool>,
+    pub wru_valid: Signal<In, Bits<L>>,
+    pub wru_accepted: Signal<In, Bits<L>>,
+    pub pull_occupancy: [Signal<In, Bits<C>>; L],
+    pub push_occupancy: [Signal<In, Bits<C>>; L],
+    pub id: [Signal<In, Bits<ID_BITS>>; L],
+    pub send: Signal<In, Bits<2>>,
+    pub out_ready: Signal<In, bool>,
+
+    pub pop: Signal<Out, Bits<L>>,
+    pub push: Signal<Out, Bits<L>>,
+    pub part: Signal<Out, bool>,
+    pub moving: Signal<Out, bool>,
+    pub push_id: [Signal<Out, Bits<ID_BITS>>; L],
+    pub out_valid: Signal<Out, bool>,
+    pub out_part: Signal<Out, bool>,
+    pub out_id: Signal<Out, Bits<ID_BITS>>,
+    pub greedy: Signal<Out, Bits<2>>,
+
+    interval: Counter,
+    select: ThresholdSelect<L, C>,
+    matching: Matching<L, S>,
+    greedy_bits: Greedy<L, C>,
+    mover: Mover<L, S>,
+
+    /// The bank that counts as the first.
+    rotation: Register<Bits<S>>,
+    /// Partition of the event under way.
+    event_part: Register<bool>,
+    /// The tick, a cycle later, with the banks of its side.
+    started: Register<bool>,
+    greedy_banks: DataRegister<Bits<L>>,
+    needy_banks: DataRegister<Bits<L>>,
+
+    tick: Signal<Local, bool>,
+    start: Signal<Local, bool>,
+    surplus: Signal<Local, Bits<2>>,
+    may_send: Signal<Local, bool>,
+}
+
+impl<const L: usize, const S: usize, const C: usize> WruThreshold<L, S, C> {
+    /// `threshold` in work IDs, `interval` in cycles, even and at least 10.
+    pub fn new(threshold: u64, interval: u64) -> Self {
+        assert!(interval >= 10 && interval.is_multiple_of(2));
+        Self {
+            clock: Signal::default(),
+            reset: Signal::default(),
+            double_buffer: Signal::default(),
+            pull_part: Signal::default(),
+            wru_valid: Signal::default(),
+            wru_accepted: Signal::default(),
+            pull_occupancy: from_fn(|_| Signal::default()),
+            push_occupancy: from_fn(|_| Signal::default()),
+            id: from_fn(|_| Signal::default()),
+            send: Signal::default(),
+            out_ready: Signal::default(),
+            pop: Signal::default(),
+            push: Signal::default(),
+            part: Signal::default(),
+            moving: Signal::default(),
+            push_id: from_fn(|_| Signal::default()),
+            out_valid: Signal::default(),
+            out_part: Signal::default(),
+            out_id: Signal::default(),
+            greedy: Signal::default(),
+            interval: Counter::new(interval),
+            select: ThresholdSelect::new(threshold),
+            matching: Matching::default(),
+            greedy_bits: Greedy::new(threshold),
+            mover: Mover::new(interval),
+            rotation: Register::default(),
+            event_part: Register::default(),
+            started: Register::default(),
+            greedy_banks: DataRegister::default(),
+            needy_banks: DataRegister::default(),
+            tick: Signal::default(),
+            start: Signal::default(),
+            surplus: Signal::default(),
+            may_send: Signal::default(),
+        }
+    }
+}
+
+impl<const L: usize, const S: usize, const C: usize> Logic for WruThreshold<L, S, C> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, rotation, event_part);
+        clock!(self, clock, interval, greedy_bits, mover, started, greedy_banks, needy_banks);
+        self.interval.reset.next = self.reset.val();
+        self.greedy_bits.reset.next = self.reset.val();
+        self.mover.reset.next = self.reset.val();
+        self.rotation.reset.next = self.reset.val();
+        self.event_part.reset.next = self.reset.val();
+        self.started.reset.next = self.reset.val();
+
+        // A tick starts an event, unless the one before is still under way.
+        self.interval.clear.next = false;
+        self.interval.enable.next = true;
+        self.tick.next = self.interval.last.val() & (!self.mover.moving.val());
+        self.select.double_buffer.next = self.double_buffer.val();
+        for i in 0..L {
+            self.select.pull_occupancy[i].next = self.pull_occupancy[i].val();
+            self.select.push_occupancy[i].next = self.push_occupancy[i].val();
+        }
+        if self.tick.val() {
+            self.event_part.d.next = self.pull_part.val();
+            if !self.select.serve_pull.val() {
+                self.event_part.d.next = !self.pull_part.val();
+            }
+        }
+        self.started.d.next = self.tick.val();
+        self.greedy_banks.enable.next = self.tick.val();
+        self.greedy_banks.d.next = self.select.greedy_banks.val();
+        self.needy_banks.enable.next = self.tick.val();
+        self.needy_banks.d.next = self.select.needy_banks.val();
+        self.start.next = self.started.q.val();
+
+        // Whether IDs may go to another core.
+        self.greedy_bits.pull_part.next = self.pull_part.val();
+        for i in 0..L {
+            self.greedy_bits.pull_occupancy[i].next = self.pull_occupancy[i].val();
+            self.greedy_bits.push_occupancy[i].next = self.push_occupancy[i].val();
+        }
+        self.greedy.next = self.greedy_bits.greedy.val();
+        self.surplus.next = self.greedy_bits.greedy.val() & self.send.val();
+        self.may_send.next = self.surplus.val().get_bit(0) & (!self.mover.out_valid.val());
+        if self.event_part.q.val() {
+            self.may_send.next = self.surplus.val().get_bit(1) & (!self.mover.out_valid.val());
+        }
+
+        // The greedy give to the needy.
+        self.matching.rotation.next = self.rotation.q.val();
+        self.matching.may_send.next = self.may_send.val();
+        self.matching.greedy_banks.next = self.greedy_banks.q.val();
+        self.matching.needy_banks.next = self.needy_banks.q.val();
+        self.mover.start.next = self.start.val();
+        self.mover.part.next = self.event_part.q.val();
+        self.mover.gives.next = self.matching.gives.val();
+        self.mover.takes.next = self.matching.takes.val();
+        self.mover.sender.next = self.matching.sender.val();
+        self.mover.wru_valid.next = self.wru_valid.val();
+        self.mover.wru_accepted.next = self.wru_accepted.val();
+        self.mover.out_ready.next = self.out_ready.val();
+        for i in 0..L {
+            self.mover.donor[i].next = self.matching.donor[i].val();
+            self.mover.id[i].next = self.id[i].val();
+            self.push_id[i].next = self.mover.push_id[i].val();
+        }
+        self.pop.next = self.mover.pop.val();
+        self.push.next = self.mover.push.val();
+        self.moving.next = self.mover.moving.val();
+        self.part.next = self.event_part.q.val();
+        self.out_valid.next = self.mover.out_valid.val();
+        self.out_part.next = self.mover.out_part.val();
+        self.out_id.next = self.mover.out_id.val();
+
+        if self.start.val() {
+            self.rotation.d.next = self.rotation.q.val() + 1;
+        }
+    }
+}

@@ -1,0 +1,687 @@
+//! `hvu`: virtualization (III-D). Work IDs that find their bank full go to an overflow buffer in memory, a line at a time, and
+//! come back a line at a time. Behaviourally: a bag of pushed IDs, a line that is being written, two queues of lines that
+//! stand in memory (of which only their lengths are known here), and a line that is being dealt out to the banks.
+
+use super::lanes_of;
+use super::pins::{hvu_interface, HvuIn, HvuOut, Line, LINE_IDS, MAX_LANES};
+use super::{Parameters, Refill};
+use crate::unit::{Interface, Unit};
+use crate::units::parameter::ParameterError;
+use std::collections::VecDeque;
+
+/// Loads that can be under way: one for each tag.
+const TAGS: usize = 4;
+
+/// A partition's lines in memory, oldest first.
+#[derive(Clone, Debug)]
+struct Ring {
+    /// Number of its first line, and of its lines.
+    base: u32,
+    lines: u32,
+    /// Place of the oldest line.
+    head: u32,
+    /// IDs in each line.
+    lengths: VecDeque<u8>,
+}
+
+impl Ring {
+    fn new() -> Self {
+        Ring { base: 0, lines: 0, head: 0, lengths: VecDeque::with_capacity(1 << 16) }
+    }
+
+    fn set(&mut self, base: u32, lines: u32) {
+        (self.base, self.lines, self.head) = (base, lines, 0);
+        self.lengths.clear();
+    }
+
+    fn oldest(&self) -> u32 {
+        self.base + self.head
+    }
+
+    fn next(&self) -> u32 {
+        self.base + (self.head + self.lengths.len() as u32) % self.lines
+    }
+
+    fn take(&mut self) {
+        self.lengths.pop_front();
+        self.head = (self.head + 1) % self.lines;
+    }
+}
+
+/// What the unit asks of memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Request {
+    Store { part: usize },
+    Load { part: usize },
+}
+
+/// What a granted refill does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Grant {
+    /// Asks for the oldest line of the pull side.
+    Load { tag: usize, length: u8 },
+    /// Deals out the line that is being written: there is none before it.
+    Direct,
+}
+
+/// The line that is dealt out.
+#[derive(Clone, Debug, Default)]
+struct Deal {
+    ids: Line,
+    length: usize,
+    tag: Option<usize>,
+    /// Word that each bank gets next, counted within the bank; its `fill_push` waits for the answer.
+    word: [u8; MAX_LANES],
+    asked: u32,
+    /// Banks that have not had all their words; 0: the register is empty.
+    unfinished: u32,
+}
+
+#[derive(Clone, Debug)]
+pub struct Hvu {
+    lanes: usize,
+    refill_words: u8,
+    refill: Refill,
+    refill_interval: u32,
+    double: bool,
+    pull_part: usize,
+    base: u32,
+    lines: u32,
+    /// Spilled IDs that are not yet in the line: lanes, and the ID of each.
+    holding: u32,
+    holding_id: [u32; MAX_LANES],
+    /// The line that is being written.
+    line: Line,
+    line_length: usize,
+    /// The line belongs to what is now the pull side, and is stored as it is.
+    closing: bool,
+    rings: [Ring; 2],
+    request: Option<Request>,
+    /// IDs of the load under way with each tag; its tag is taken until it is dealt out.
+    loads: [Option<u8>; TAGS],
+    deal: Deal,
+    counter: u32,
+    wish: bool,
+    out: HvuOut,
+}
+
+impl Hvu {
+    pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
+        parameters.check_hvu("hvu")?;
+        let mut hvu = Hvu {
+            lanes: parameters.lanes,
+            refill_words: parameters.refill_words() as u8,
+            refill: parameters.refill,
+            refill_interval: parameters.refill_interval,
+            double: false,
+            pull_part: 0,
+            base: 0,
+            lines: 0,
+            holding: 0,
+            holding_id: [0; MAX_LANES],
+            line: Line::default(),
+            line_length: 0,
+            closing: false,
+            rings: [Ring::new(), Ring::new()],
+            request: None,
+            loads: [None; TAGS],
+            deal: Deal::default(),
+            counter: 0,
+            wish: false,
+            out: HvuOut::default(),
+        };
+        hvu.show();
+        Ok(hvu)
+    }
+
+    /// This cycle's output pins, without a copy.
+    #[inline]
+    pub(super) fn pins(&self) -> &HvuOut {
+        &self.out
+    }
+
+    /// A refill is looked for in this cycle: `room` is looked at.
+    #[inline]
+    pub(super) fn looks_at_room(&self) -> bool {
+        self.trigger() && self.out.held > 0
+    }
+
+    /// Nothing is in the unit, and without inputs only the counter moves.
+    #[inline]
+    pub(super) fn is_at_rest(&self) -> bool {
+        self.out.held == 0 && self.deal.unfinished == 0 && !self.wish && !self.out.overflow
+    }
+
+    /// The edge of a cycle at rest without inputs.
+    #[inline]
+    pub(super) fn rest(&mut self) {
+        self.count();
+    }
+
+    fn trigger(&self) -> bool {
+        match self.refill {
+            Refill::Interval => self.counter == self.refill_interval - 1,
+            Refill::Demand => self.wish,
+        }
+    }
+
+    fn push_part(&self) -> usize {
+        if self.double {
+            1 - self.pull_part
+        } else {
+            0
+        }
+    }
+
+    fn empty_rings(&mut self) {
+        let lines = if self.double { self.lines / 2 } else { self.lines };
+        self.rings[0].set(self.base, lines);
+        self.rings[1].set(self.base + lines, if self.double { lines } else { 0 });
+    }
+
+    /// Spills of this cycle: all of them, or none with an overflow.
+    fn hold(&mut self, pins: &HvuIn) {
+        let ids = self.line_length + pins.spill.count_ones() as usize;
+        let ring = &self.rings[self.push_part()];
+        let fits = ring.lengths.len() + ids.div_ceil(LINE_IDS) <= ring.lines as usize;
+        self.out.overflow = !fits;
+        if fits {
+            self.holding = pins.spill;
+            self.out.held += pins.spill.count_ones();
+            for lane in lanes_of(pins.spill) {
+                self.holding_id[lane] = pins.spill_id[lane];
+            }
+        }
+    }
+
+    /// One held ID a cycle joins the line.
+    fn write_line(&mut self) {
+        let lane = self.holding.trailing_zeros() as usize;
+        self.line.0[self.line_length] = self.holding_id[lane];
+        self.line_length += 1;
+        self.holding &= self.holding - 1;
+    }
+
+    /// Memory takes the request.
+    fn request_taken(&mut self, request: Request) {
+        match request {
+            Request::Store { part } => {
+                self.rings[part].lengths.push_back(self.line_length as u8);
+                self.line_length = 0;
+                self.closing = false;
+            }
+            Request::Load { part } => self.rings[part].take(),
+        }
+        self.request = None;
+        self.out.memory.mem_valid = false;
+        self.out.memory.mem_write = false;
+    }
+
+    fn start_store(&mut self) {
+        let part = if self.closing { self.pull_part } else { self.push_part() };
+        self.request = Some(Request::Store { part });
+        let memory = &mut self.out.memory;
+        (memory.mem_valid, memory.mem_write, memory.mem_tag) = (true, true, 0);
+        memory.mem_line = self.rings[part].next();
+        memory.mem_count = self.line_length as u8;
+        memory.mem_id = self.line;
+        memory.mem_id.0[self.line_length..].fill(0);
+    }
+
+    /// The refill that is possible in this cycle.
+    fn grant(&self) -> Option<Grant> {
+        let lengths = &self.rings[self.pull_part].lengths;
+        if let Some(&length) = lengths.front() {
+            let tag = self.loads.iter().position(Option::is_none)?;
+            return Some(Grant::Load { tag, length });
+        }
+        let nothing_before = self.loads == [None; TAGS] && self.deal.unfinished == 0;
+        let direct = !self.double && nothing_before && self.holding == 0 && self.line_length > 0;
+        direct.then_some(Grant::Direct)
+    }
+
+    fn start_refill(&mut self, grant: Grant) {
+        self.out.reserve = true;
+        match grant {
+            Grant::Load { tag, length } => {
+                let part = self.pull_part;
+                self.request = Some(Request::Load { part });
+                self.loads[tag] = Some(length);
+                let memory = &mut self.out.memory;
+                (memory.mem_valid, memory.mem_write, memory.mem_tag) = (true, false, tag as u8);
+                memory.mem_line = self.rings[part].oldest();
+            }
+            Grant::Direct => {
+                self.start_deal(self.line, self.line_length, None);
+                self.line_length = 0;
+            }
+        }
+    }
+
+    fn start_deal(&mut self, ids: Line, length: usize, tag: Option<usize>) {
+        let unfinished = u32::MAX >> (32 - self.lanes);
+        self.deal = Deal { ids, length, tag, word: [0; MAX_LANES], asked: 0, unfinished };
+    }
+
+    /// The banks' answers of this cycle, and what each was told to give back.
+    fn look_at_banks(&mut self, pins: &HvuIn) {
+        let answered = self.deal.asked;
+        let accepted = answered & pins.fill_accepted;
+        self.out.held -= accepted.count_ones();
+        self.deal.asked = self.out.fill_push;
+        for lane in lanes_of(accepted | self.out.unreserve) {
+            self.deal.word[lane] += 1;
+            if self.deal.word[lane] == self.refill_words {
+                self.deal.unfinished &= !(1 << lane);
+            }
+        }
+        if self.deal.unfinished == 0 {
+            if let Some(tag) = self.deal.tag.take() {
+                self.loads[tag] = None;
+            }
+        }
+    }
+
+    /// What each bank gets in the next cycle.
+    fn show_deal(&mut self) {
+        (self.out.fill_push, self.out.unreserve) = (0, 0);
+        for lane in lanes_of(self.deal.unfinished & !self.deal.asked) {
+            let word = self.deal.word[lane] as usize * self.lanes + lane;
+            if word < self.deal.length {
+                self.out.fill_push |= 1 << lane;
+                self.out.fill_id[lane] = self.deal.ids.0[word];
+            } else {
+                self.out.unreserve |= 1 << lane;
+            }
+        }
+    }
+
+    fn show(&mut self) {
+        self.out.push_ready = self.holding == 0 && !self.closing;
+        self.out.memory.line_ready = self.deal.unfinished == 0;
+        let under_way = self.deal.unfinished != 0 || self.loads != [None; TAGS];
+        let in_memory = !self.rings[self.pull_part].lengths.is_empty();
+        self.out.pull_busy =
+            if self.double { in_memory || under_way || self.closing } else { self.out.held > 0 || under_way };
+        self.out.pending = self.refill == Refill::Demand && (self.wish || under_way);
+    }
+
+    fn check_rules(&self, pins: &HvuIn) {
+        let alone = !(pins.configure || pins.init) || self.out.held == 0;
+        debug_assert!(alone, "hvu: configure or init while the unit holds IDs");
+        debug_assert!(pins.spill == 0 || self.out.push_ready, "hvu: spill while push_ready is low");
+        debug_assert!(!(pins.swap && pins.spill != 0), "hvu: swap together with spill");
+        let may_swap = self.double && !self.out.pull_busy && self.holding == 0;
+        debug_assert!(!pins.swap || may_swap, "hvu: swap while the pull side or the holding register has IDs");
+        debug_assert!(!pins.memory.line_valid || self.out.memory.line_ready, "hvu: line_valid while line_ready is low");
+        debug_assert_eq!(pins.pull_part as usize, self.pull_part, "hvu: pull_part is not that of the exchanges");
+    }
+
+    /// [`Unit::clock`].
+    #[inline]
+    pub(super) fn step(&mut self, pins: &HvuIn) {
+        self.check_rules(pins);
+        self.out.overflow = false;
+        let quiet = self.out.held == 0 && self.deal.unfinished == 0;
+        if quiet && pins.spill == 0 && !(pins.configure | pins.init | pins.swap | pins.demand | self.wish) {
+            self.count();
+            return;
+        }
+        self.transfer(pins);
+        self.count();
+        self.wish = pins.demand && self.refill == Refill::Demand;
+        self.show();
+    }
+
+    fn count(&mut self) {
+        self.counter = if self.counter == self.refill_interval - 1 { 0 } else { self.counter + 1 };
+    }
+
+    /// All that moves IDs in this cycle. What starts looks at the state that the cycle began with.
+    fn transfer(&mut self, pins: &HvuIn) {
+        let store = self.request.is_none() && (self.line_length == LINE_IDS || self.closing);
+        let may_refill = self.request.is_none() && !store && !self.out.reserve && pins.room;
+        let refill = if may_refill && self.trigger() { self.grant() } else { None };
+        let grows = self.holding != 0 && self.line_length < LINE_IDS && !self.closing;
+        let line_closes = pins.swap && self.line_length > 0;
+        if pins.spill != 0 {
+            self.hold(pins);
+        }
+        if self.deal.unfinished != 0 {
+            self.look_at_banks(pins);
+        }
+        if pins.memory.line_valid {
+            self.take_line(pins);
+        }
+        self.out.reserve = false;
+        if store {
+            self.start_store();
+        } else if let Some(request) = self.request.filter(|_| pins.memory.mem_ready) {
+            self.request_taken(request);
+        } else if let Some(grant) = refill {
+            self.start_refill(grant);
+        }
+        if grows {
+            self.write_line();
+        }
+        if pins.swap {
+            self.pull_part = 1 - self.pull_part;
+            // Its store may have been taken in this very cycle.
+            self.closing = line_closes && self.line_length > 0;
+        }
+        self.control(pins);
+        self.show_deal();
+    }
+
+    fn take_line(&mut self, pins: &HvuIn) {
+        let tag = pins.memory.line_tag as usize;
+        debug_assert!(self.loads[tag].is_some(), "hvu: a line with a tag that is not under way");
+        let length = self.loads[tag].unwrap_or(0);
+        self.start_deal(pins.memory.line_id, length as usize, Some(tag));
+    }
+
+    fn control(&mut self, pins: &HvuIn) {
+        if pins.configure {
+            (self.double, self.pull_part) = (pins.double, 0);
+        }
+        if pins.init {
+            (self.base, self.lines) = (pins.init_base, pins.init_lines as u32);
+        }
+        if pins.configure || pins.init {
+            self.empty_rings();
+        }
+    }
+}
+
+impl Unit for Hvu {
+    type In = HvuIn;
+    type Out = HvuOut;
+
+    fn interface(&self) -> Interface {
+        hvu_interface(self.lanes)
+    }
+
+    fn outputs(&self) -> HvuOut {
+        self.out.clone()
+    }
+
+    fn clock(&mut self, pins: &HvuIn) {
+        self.step(pins);
+    }
+
+    fn reset(&mut self) {
+        (self.double, self.pull_part, self.base, self.lines) = (false, 0, 0, 0);
+        (self.holding, self.line_length, self.closing, self.request) = (0, 0, false, None);
+        self.loads = [None; TAGS];
+        self.deal = Deal::default();
+        (self.counter, self.wish) = (0, false);
+        self.out = HvuOut::default();
+        self.empty_rings();
+        self.show();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BASE: u32 = 1000;
+
+    /// A unit of sixteen lanes with `lines` lines.
+    fn hvu(double: bool, lines: u16, refill: Refill) -> Hvu {
+        let mut hvu = Hvu::new(&Parameters { refill, ..Default::default() }).unwrap();
+        hvu.clock(&HvuIn { configure: true, double, ..Default::default() });
+        hvu.clock(&HvuIn { init: true, init_base: BASE, init_lines: lines, ..Default::default() });
+        hvu
+    }
+
+    fn spill(lanes: u32, first_id: u32) -> HvuIn {
+        let mut pins = HvuIn { spill: lanes, ..Default::default() };
+        for (id, lane) in (first_id..).zip(lanes_of(lanes)) {
+            pins.spill_id[lane] = id;
+        }
+        pins
+    }
+
+    fn after(hvu: &mut Hvu, pins: &HvuIn) -> HvuOut {
+        hvu.clock(pins);
+        hvu.outputs()
+    }
+
+    fn idle(pull_part: bool) -> HvuIn {
+        HvuIn { pull_part, ..Default::default() }
+    }
+
+    fn ready(pull_part: bool) -> HvuIn {
+        let mut pins = idle(pull_part);
+        pins.memory.mem_ready = true;
+        pins
+    }
+
+    /// Cycles until `until`, with the inputs of `pins`.
+    fn wait(hvu: &mut Hvu, pins: &HvuIn, until: impl Fn(&HvuOut) -> bool) -> usize {
+        let cycles = (0..1_000).find(|_| until(&hvu.outputs()) || after(hvu, pins) == HvuOut::default());
+        cycles.expect("within a thousand cycles")
+    }
+
+    /// Spills 32 IDs from `first_id` on, and lets memory take the line; gives its number.
+    fn store_line(hvu: &mut Hvu, first_id: u32) -> u32 {
+        for half in 0..2 {
+            wait(hvu, &idle(false), |out| out.push_ready);
+            assert!(!after(hvu, &spill(0xffff, first_id + 16 * half)).overflow);
+        }
+        wait(hvu, &idle(false), |out| out.memory.mem_write);
+        let memory = hvu.outputs().memory;
+        assert_eq!(memory.mem_count, 32);
+        assert_eq!(memory.mem_id.0.to_vec(), (first_id..first_id + 32).collect::<Vec<_>>());
+        assert!(!after(hvu, &ready(false)).memory.mem_valid);
+        memory.mem_line
+    }
+
+    #[test]
+    fn spills_are_gathered_to_a_line_one_id_a_cycle() {
+        let mut hvu = hvu(false, 4, Refill::Interval);
+        let out = after(&mut hvu, &spill(0xffff, 0));
+        assert_eq!((out.push_ready, out.held, out.overflow), (false, 16, false));
+        assert_eq!(wait(&mut hvu, &idle(false), |out| out.push_ready), 16);
+        hvu.clock(&spill(0xffff, 16));
+        // 16 more cycles fill the line; it is seen full in the next, and the request is out in the one after.
+        assert_eq!(wait(&mut hvu, &idle(false), |out| out.memory.mem_valid), 17);
+        for _ in 0..5 {
+            let out = after(&mut hvu, &idle(false));
+            let memory = &out.memory;
+            assert_eq!((memory.mem_valid, memory.mem_write, memory.mem_line, memory.mem_count), (true, true, BASE, 32));
+            assert_eq!(memory.mem_id.0.to_vec(), (0..32).collect::<Vec<_>>());
+        }
+        assert_eq!(after(&mut hvu, &ready(false)).held, 32);
+    }
+
+    #[test]
+    fn lines_go_round_in_the_ring() {
+        let mut hvu = hvu(false, 3, Refill::Interval);
+        for line in 0..3 {
+            assert_eq!(store_line(&mut hvu, 100 * line), BASE + line);
+        }
+        let take = HvuIn { room: true, ..idle(false) };
+        wait(&mut hvu, &take, |out| out.memory.mem_valid);
+        assert_eq!(hvu.outputs().memory.mem_line, BASE, "the oldest first");
+        hvu.clock(&ready(false));
+        assert_eq!(store_line(&mut hvu, 500), BASE);
+    }
+
+    #[test]
+    fn overflow_exactly_when_the_buffer_is_full() {
+        let mut hvu = hvu(false, 2, Refill::Interval);
+        store_line(&mut hvu, 0);
+        for id in 0..31 {
+            assert!(!after(&mut hvu, &spill(1, id)).overflow);
+            hvu.clock(&idle(false));
+        }
+        // 31 IDs wait: one more fits, two do not, and neither of them is taken.
+        let out = after(&mut hvu, &spill(0b11, 77));
+        assert_eq!((out.overflow, out.held), (true, 63));
+        let out = after(&mut hvu, &spill(0b10, 78));
+        assert_eq!((out.overflow, out.held), (false, 64));
+        wait(&mut hvu, &idle(false), |out| out.push_ready);
+        assert!(after(&mut hvu, &spill(1, 79)).overflow);
+        assert!(!after(&mut hvu, &idle(false)).overflow, "for one cycle");
+    }
+
+    #[test]
+    fn without_lines_every_spill_overflows() {
+        let mut hvu = Hvu::new(&Parameters::default()).unwrap();
+        let out = after(&mut hvu, &spill(1, 1));
+        assert_eq!((out.overflow, out.held, out.push_ready), (true, 0, true));
+    }
+
+    #[test]
+    fn in_double_buffer_mode_each_side_has_half_of_the_lines() {
+        let mut hvu = hvu(true, 5, Refill::Interval);
+        assert_eq!(store_line(&mut hvu, 0), BASE + 2, "partition 1 is the push side");
+        assert_eq!(store_line(&mut hvu, 50), BASE + 3);
+        let out = after(&mut hvu, &spill(1, 99));
+        assert!(out.overflow && !out.pull_busy, "an odd last line is not used");
+    }
+
+    #[test]
+    fn a_line_comes_back_to_the_banks() {
+        let mut hvu = hvu(true, 8, Refill::Interval);
+        store_line(&mut hvu, 0);
+        let out = after(&mut hvu, &HvuIn { swap: true, ..idle(false) });
+        assert!(out.pull_busy);
+        assert!(wait(&mut hvu, &HvuIn { room: true, ..idle(true) }, |out| out.reserve) <= 10);
+        let memory = hvu.outputs().memory;
+        assert_eq!((memory.mem_valid, memory.mem_write, memory.mem_line, memory.mem_tag), (true, false, BASE + 4, 0));
+        let out = after(&mut hvu, &ready(true));
+        assert_eq!((out.reserve, out.memory.mem_valid, out.pull_busy), (false, false, true));
+        let mut line = idle(true);
+        line.memory.line_valid = true;
+        line.memory.line_id.0 = std::array::from_fn(|word| word as u32 + 200);
+        let out = after(&mut hvu, &line);
+        assert_eq!((out.fill_push, out.fill_id[3], out.memory.line_ready), (0xffff, 203, false));
+        // Bank 3 refuses once.
+        hvu.clock(&idle(true));
+        assert_eq!(hvu.outputs().fill_push, 0);
+        let out = after(&mut hvu, &HvuIn { fill_accepted: 0xffff & !8, ..idle(true) });
+        assert_eq!((out.fill_push, out.fill_id[3], out.fill_id[4], out.held), (0xffff, 203, 220, 17));
+        hvu.clock(&idle(true));
+        let out = after(&mut hvu, &HvuIn { fill_accepted: 0xffff, ..idle(true) });
+        assert_eq!((out.fill_push, out.fill_id[3], out.held, out.pull_busy), (8, 219, 1, true));
+        hvu.clock(&idle(true));
+        let out = after(&mut hvu, &HvuIn { fill_accepted: 8, ..idle(true) });
+        assert_eq!((out.held, out.pull_busy, out.memory.line_ready), (0, false, true));
+    }
+
+    #[test]
+    fn a_partial_line_is_stored_at_the_exchange_and_what_was_reserved_too_much_is_given_back() {
+        let mut hvu = hvu(true, 8, Refill::Interval);
+        hvu.clock(&spill(0b111, 60));
+        wait(&mut hvu, &idle(false), |out| out.push_ready);
+        let out = after(&mut hvu, &HvuIn { swap: true, ..idle(false) });
+        assert_eq!((out.push_ready, out.pull_busy, out.memory.mem_valid), (false, true, false));
+        let memory = after(&mut hvu, &idle(true)).memory;
+        assert_eq!((memory.mem_write, memory.mem_line, memory.mem_count), (true, BASE + 4, 3));
+        assert_eq!(memory.mem_id.0[..5], [60, 61, 62, 0, 0]);
+        let out = after(&mut hvu, &ready(true));
+        assert!(out.push_ready && out.pull_busy);
+        wait(&mut hvu, &HvuIn { room: true, ..ready(true) }, |out| out.memory.mem_valid);
+        hvu.clock(&ready(true));
+        let mut line = idle(true);
+        line.memory.line_valid = true;
+        line.memory.line_id.0 = [7; LINE_IDS];
+        let out = after(&mut hvu, &line);
+        assert_eq!((out.fill_push, out.unreserve), (0b111, 0xfff8));
+        let out = after(&mut hvu, &idle(true));
+        assert_eq!((out.fill_push, out.unreserve), (0, 0xfff8), "the second word of the others");
+        let out = after(&mut hvu, &HvuIn { fill_accepted: 0b111, ..idle(true) });
+        assert_eq!((out.fill_push, out.unreserve, out.held), (0, 0b111, 0));
+        assert!(after(&mut hvu, &idle(true)).memory.line_ready);
+    }
+
+    #[test]
+    fn a_full_line_that_memory_takes_at_the_exchange_is_stored_once() {
+        let mut hvu = hvu(true, 8, Refill::Interval);
+        hvu.clock(&spill(0xffff, 0));
+        wait(&mut hvu, &idle(false), |out| out.push_ready);
+        hvu.clock(&spill(0xffff, 16));
+        wait(&mut hvu, &idle(false), |out| out.memory.mem_valid);
+        let out = after(&mut hvu, &HvuIn { swap: true, ..ready(false) });
+        assert!(out.push_ready && out.pull_busy && !out.memory.mem_valid);
+        for _ in 0..5 {
+            assert!(!after(&mut hvu, &ready(true)).memory.mem_valid);
+        }
+    }
+
+    #[test]
+    fn in_single_buffer_mode_a_lonely_partial_line_goes_straight_to_the_banks() {
+        let mut hvu = hvu(false, 8, Refill::Interval);
+        hvu.clock(&spill(1 << 9, 5));
+        wait(&mut hvu, &idle(false), |out| out.push_ready);
+        wait(&mut hvu, &HvuIn { room: true, ..idle(false) }, |out| out.reserve);
+        let out = hvu.outputs();
+        assert_eq!((out.fill_push, out.fill_id[0], out.memory.mem_valid), (1, 5, false));
+    }
+
+    #[test]
+    fn at_most_four_loads_are_under_way() {
+        let mut hvu = hvu(true, 20, Refill::Interval);
+        for line in 0..6 {
+            store_line(&mut hvu, 100 * line);
+        }
+        hvu.clock(&HvuIn { swap: true, ..idle(false) });
+        let mut tags = Vec::new();
+        for _ in 0..200 {
+            let out = hvu.outputs();
+            if out.memory.mem_valid {
+                tags.push((out.memory.mem_line, out.memory.mem_tag));
+            }
+            hvu.clock(&HvuIn { room: true, ..ready(true) });
+        }
+        assert_eq!(tags, [(BASE + 10, 0), (BASE + 11, 1), (BASE + 12, 2), (BASE + 13, 3)]);
+    }
+
+    #[test]
+    fn nothing_is_fetched_without_room() {
+        let mut hvu = hvu(true, 20, Refill::Interval);
+        store_line(&mut hvu, 0);
+        hvu.clock(&HvuIn { swap: true, ..idle(false) });
+        for _ in 0..50 {
+            let out = after(&mut hvu, &ready(true));
+            assert!(!out.reserve && !out.memory.mem_valid);
+        }
+    }
+
+    #[test]
+    fn on_demand_a_pull_of_an_empty_bank_asks_and_pending_lasts_until_the_line_is_dealt_out() {
+        let mut hvu = hvu(true, 8, Refill::Demand);
+        store_line(&mut hvu, 0);
+        hvu.clock(&HvuIn { swap: true, ..idle(false) });
+        for _ in 0..30 {
+            assert!(!after(&mut hvu, &HvuIn { room: true, ..ready(true) }).memory.mem_valid, "nobody asked");
+        }
+        let out = after(&mut hvu, &HvuIn { demand: true, ..idle(true) });
+        assert!(out.pending);
+        let out = after(&mut hvu, &idle(true));
+        assert!(!out.pending && !out.reserve, "no room: the wish is gone");
+        hvu.clock(&HvuIn { demand: true, ..idle(true) });
+        let out = after(&mut hvu, &HvuIn { room: true, ..idle(true) });
+        assert!(out.pending && out.reserve && out.memory.mem_valid);
+        hvu.clock(&ready(true));
+        assert!(after(&mut hvu, &idle(true)).pending);
+        let mut line = idle(true);
+        line.memory.line_valid = true;
+        hvu.clock(&line);
+        for _ in 0..2 {
+            assert!(hvu.outputs().pending);
+            hvu.clock(&idle(true));
+            hvu.clock(&HvuIn { fill_accepted: 0xffff, ..idle(true) });
+        }
+        assert!(!hvu.outputs().pending);
+    }
+
+    #[test]
+    fn parameters_are_checked() {
+        let error = Hvu::new(&Parameters { refill_interval: 0, ..Default::default() }).unwrap_err();
+        assert_eq!(error.to_string(), "hvu: refill_interval is 0; it must be from 2 to 65536");
+    }
+}

@@ -1,0 +1,340 @@
+//! `icrn`: the hub of the tree between the cores (III-C). Behaviourally: a queue of arrivals and a place for one departure
+//! per core, and one porter who carries one ID a cycle.
+
+use super::pins::{icrn_interface, IcrnIn, IcrnOut, MAX_CORES};
+use super::Parameters;
+use crate::unit::{Interface, Unit};
+use crate::units::parameter::ParameterError;
+
+/// An ID that waits in the hub, with the partition that it belongs to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Parcel {
+    part: bool,
+    id: u32,
+}
+
+/// IDs that arrived from a core: two at most, oldest first.
+#[derive(Clone, Copy, Debug, Default)]
+struct Arrivals {
+    parcels: [Parcel; 2],
+    number: usize,
+}
+
+impl Arrivals {
+    fn parcels(&self) -> &[Parcel] {
+        &self.parcels[..self.number]
+    }
+
+    fn add(&mut self, parcel: Parcel) {
+        self.parcels[self.number] = parcel;
+        self.number += 1;
+    }
+
+    fn take(&mut self) -> Parcel {
+        self.number -= 1;
+        let oldest = self.parcels[0];
+        self.parcels[0] = self.parcels[1];
+        oldest
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Icrn {
+    cores: usize,
+    arrivals: [Arrivals; MAX_CORES],
+    /// Next in turn to give, and to get.
+    next_source: usize,
+    next_destination: usize,
+    /// The hub held no ID of the pull side in the previous cycle.
+    was_quiet: bool,
+    out: IcrnOut,
+}
+
+impl Icrn {
+    pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
+        parameters.check_cores("icrn")?;
+        let mut icrn = Icrn {
+            cores: parameters.cores,
+            arrivals: [Arrivals::default(); MAX_CORES],
+            next_source: 0,
+            next_destination: 0,
+            was_quiet: false,
+            out: IcrnOut::default(),
+        };
+        icrn.show_room();
+        Ok(icrn)
+    }
+
+    /// This cycle's output pins, without a copy.
+    #[inline]
+    pub(super) fn pins(&self) -> &IcrnOut {
+        &self.out
+    }
+
+    fn is_quiet(&self, pull_part: bool) -> bool {
+        let waits = |c: usize| self.arrivals[c].parcels().iter().any(|parcel| parcel.part == pull_part);
+        let leaves = |c: usize| self.out.in_valid[c] && self.out.in_part[c] == pull_part;
+        self.out.held == 0 || !(0..self.cores).any(|c| waits(c) || leaves(c))
+    }
+
+    /// Where the oldest ID of `source` can go in this cycle.
+    fn destination(&self, source: usize, pins: &IcrnIn) -> Option<usize> {
+        let part = self.arrivals[source].parcels().first()?.part as u32;
+        let modest = |c: &usize| pins.greedy[*c] >> part & 1 == 0;
+        let others = || (0..self.cores).map(|k| (self.next_destination + k) % self.cores).filter(|&c| c != source);
+        let any_modest = others().any(|c| modest(&c));
+        others().find(|c| !self.out.in_valid[*c] && (!any_modest || modest(c)))
+    }
+
+    /// Source and destination of the ID that crosses the hub in this cycle.
+    fn crossing(&self, pins: &IcrnIn) -> Option<(usize, usize)> {
+        let sources = (0..self.cores).map(|k| (self.next_source + k) % self.cores);
+        sources.into_iter().find_map(|source| Some((source, self.destination(source, pins)?)))
+    }
+
+    fn carry(&mut self, pins: &IcrnIn) {
+        let crossing = self.crossing(pins);
+        for c in 0..self.cores {
+            if self.out.in_valid[c] && pins.in_ready[c] {
+                self.out.in_valid[c] = false;
+                self.out.held -= 1;
+            }
+        }
+        if let Some((source, destination)) = crossing {
+            let parcel = self.arrivals[source].take();
+            self.out.in_valid[destination] = true;
+            self.out.in_part[destination] = parcel.part;
+            self.out.in_id[destination] = parcel.id;
+            self.next_source = (source + 1) % self.cores;
+            self.next_destination = (destination + 1) % self.cores;
+        }
+    }
+
+    fn accept(&mut self, pins: &IcrnIn) {
+        for c in 0..self.cores {
+            if pins.out_valid[c] && self.out.out_ready[c] {
+                self.arrivals[c].add(Parcel { part: pins.out_part[c], id: pins.out_id[c] });
+                self.out.held += 1;
+            }
+        }
+    }
+
+    fn show_room(&mut self) {
+        for c in 0..self.cores {
+            self.out.out_ready[c] = self.arrivals[c].number < 2;
+        }
+    }
+
+    /// Bit p of a core's `send`: another core is not greedy in partition p.
+    fn show_send(&mut self, pins: &IcrnIn) {
+        // Partitions in which exactly no core, and exactly one core, is modest.
+        let (mut none, mut one) = (3u8, 0u8);
+        for greedy in &pins.greedy[..self.cores] {
+            one = one & greedy | none & !greedy;
+            none &= greedy;
+        }
+        for (send, greedy) in self.out.send.iter_mut().zip(&pins.greedy[..self.cores]) {
+            let itself_alone = one & !greedy;
+            *send = !(none | itself_alone) & 3;
+        }
+    }
+}
+
+impl Unit for Icrn {
+    type In = IcrnIn;
+    type Out = IcrnOut;
+
+    fn interface(&self) -> Interface {
+        icrn_interface(self.cores)
+    }
+
+    fn outputs(&self) -> IcrnOut {
+        self.out.clone()
+    }
+
+    fn clock(&mut self, pins: &IcrnIn) {
+        let quiet = self.is_quiet(pins.pull_part);
+        self.out.all_done = self.was_quiet && pins.quiet[..self.cores].iter().all(|&quiet| quiet);
+        self.was_quiet = quiet;
+        let arrives = pins.out_valid[..self.cores].contains(&true);
+        if self.out.held > 0 || arrives {
+            self.carry(pins);
+            self.accept(pins);
+            self.show_room();
+        }
+        self.show_send(pins);
+    }
+
+    fn reset(&mut self) {
+        *self = Icrn {
+            cores: self.cores,
+            arrivals: [Arrivals::default(); MAX_CORES],
+            next_source: 0,
+            next_destination: 0,
+            was_quiet: false,
+            out: IcrnOut::default(),
+        };
+        self.show_room();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn hub(cores: usize) -> Icrn {
+        Icrn::new(&Parameters { cores, ..Default::default() }).unwrap()
+    }
+
+    /// IDs that leave cores, all of partition 0.
+    fn from(ids: &[(usize, u32)]) -> IcrnIn {
+        let mut pins = IcrnIn::default();
+        for &(core, id) in ids {
+            (pins.out_valid[core], pins.out_id[core]) = (true, id);
+        }
+        pins
+    }
+
+    fn after(hub: &mut Icrn, pins: &IcrnIn) -> IcrnOut {
+        hub.clock(pins);
+        hub.outputs()
+    }
+
+    /// Where IDs stand at the output.
+    fn leaving(out: &IcrnOut) -> Vec<(usize, u32)> {
+        (0..MAX_CORES).filter(|&c| out.in_valid[c]).map(|c| (c, out.in_id[c])).collect()
+    }
+
+    #[test]
+    fn an_id_takes_two_hops() {
+        let mut hub = hub(4);
+        let out = after(&mut hub, &from(&[(2, 77)]));
+        assert_eq!((leaving(&out), out.held), (vec![], 1));
+        let out = after(&mut hub, &IcrnIn::default());
+        assert_eq!((leaving(&out), out.held), (vec![(0, 77)], 1));
+        let out = after(&mut hub, &IcrnIn::default());
+        assert_eq!(leaving(&out), [(0, 77)], "until it is taken");
+        let mut taken = IcrnIn::default();
+        taken.in_ready[0] = true;
+        let out = after(&mut hub, &taken);
+        assert_eq!((leaving(&out), out.held), (vec![], 0));
+    }
+
+    #[test]
+    fn cores_give_and_get_in_turn_one_id_a_cycle() {
+        let mut hub = hub(3);
+        hub.clock(&from(&[(0, 10), (1, 11), (2, 12)]));
+        let out = after(&mut hub, &from(&[(0, 20)]));
+        assert_eq!(leaving(&out), [(1, 10)]);
+        let out = after(&mut hub, &IcrnIn::default());
+        assert_eq!(leaving(&out), [(1, 10), (2, 11)]);
+        let out = after(&mut hub, &IcrnIn::default());
+        assert_eq!(leaving(&out), [(0, 12), (1, 10), (2, 11)]);
+        let mut taken = IcrnIn::default();
+        taken.in_ready[1] = true;
+        assert_eq!(leaving(&after(&mut hub, &taken)), [(0, 12), (2, 11)]);
+        assert_eq!(leaving(&after(&mut hub, &IcrnIn::default())), [(0, 12), (1, 20), (2, 11)]);
+    }
+
+    #[test]
+    fn greedy_cores_get_nothing_unless_all_others_are() {
+        let mut hub = hub(4);
+        let mut greedy = IcrnIn::default();
+        greedy.greedy[..4].copy_from_slice(&[1, 1, 0, 3]);
+        hub.clock(&IcrnIn { greedy: greedy.greedy, ..from(&[(0, 1)]) });
+        hub.clock(&IcrnIn { greedy: greedy.greedy, ..from(&[(0, 2)]) });
+        assert_eq!(leaving(&hub.outputs()), [(2, 1)]);
+        hub.clock(&greedy);
+        assert_eq!(leaving(&hub.outputs()), [(2, 1)], "the only modest core is busy: the ID waits");
+        greedy.greedy[2] = 1;
+        hub.clock(&greedy);
+        assert_eq!(leaving(&hub.outputs()), [(2, 1), (3, 2)]);
+    }
+
+    #[test]
+    fn a_fifo_has_two_places() {
+        let mut hub = hub(2);
+        // Core 1 takes nothing: one at its output, two in the FIFO of core 0.
+        for id in 0..3 {
+            assert!(hub.outputs().out_ready[0]);
+            hub.clock(&from(&[(0, id)]));
+        }
+        let out = hub.outputs();
+        assert_eq!((out.out_ready[0], out.out_ready[1], out.held), (false, true, 3));
+    }
+
+    #[test]
+    fn send_tells_that_another_core_is_modest() {
+        let mut hub = hub(3);
+        let mut pins = IcrnIn::default();
+        pins.greedy[..3].copy_from_slice(&[0b11, 0b01, 0b11]);
+        assert_eq!(after(&mut hub, &pins).send[..3], [0b10, 0b00, 0b10]);
+        pins.greedy[..3].copy_from_slice(&[0, 0b01, 0b11]);
+        assert_eq!(after(&mut hub, &pins).send[..3], [0b10, 0b11, 0b11]);
+        let mut alone = self::hub(1);
+        assert_eq!(after(&mut alone, &IcrnIn::default()).send[0], 0);
+    }
+
+    #[test]
+    fn all_done_joins_the_cores_and_the_hub_of_one_cycle() {
+        let mut hub = hub(2);
+        let mut quiet = IcrnIn::default();
+        quiet.quiet[..2].fill(true);
+        // The state of cycle 0 is in `quiet` in cycle 1 and in `all_done` in cycle 2.
+        assert!(!after(&mut hub, &IcrnIn::default()).all_done);
+        assert!(after(&mut hub, &quiet).all_done);
+        // An ID of partition 1 passes: it counts only while that is the pull side.
+        let mut pins = IcrnIn { quiet: quiet.quiet, ..from(&[(0, 5)]) };
+        pins.out_part[0] = true;
+        assert!(after(&mut hub, &pins).all_done);
+        assert!(after(&mut hub, &quiet).all_done);
+        assert!(after(&mut hub, &quiet).all_done);
+        let pull_part = IcrnIn { pull_part: true, ..quiet.clone() };
+        assert!(after(&mut hub, &pull_part).all_done);
+        assert!(!after(&mut hub, &pull_part).all_done);
+        let mut taken = pull_part.clone();
+        taken.in_ready[1] = true;
+        assert!(!after(&mut hub, &taken).all_done);
+        assert!(!after(&mut hub, &pull_part).all_done);
+        assert!(after(&mut hub, &pull_part).all_done);
+        let mut one = pull_part.clone();
+        one.quiet[1] = false;
+        assert!(!after(&mut hub, &one).all_done);
+    }
+
+    proptest! {
+        /// Every ID comes out once, at a core that it did not come from, in order for each pair of cores; none stays.
+        #[test]
+        fn ids_are_conserved(
+            cores in 2..9usize,
+            cycles in prop::collection::vec((any::<u16>(), any::<u16>(), any::<u32>()), 1..300),
+        ) {
+            let mut hub = hub(cores);
+            let (mut inside, mut next) = (Vec::new(), 0u32);
+            let end = std::iter::repeat_n((0, u16::MAX, 0), 100);
+            for (valid, ready, greedy) in cycles.into_iter().chain(end) {
+                let out = hub.outputs();
+                prop_assert_eq!(out.held as usize, inside.len());
+                let mut pins = IcrnIn::default();
+                for c in 0..cores {
+                    pins.in_ready[c] = ready >> c & 1 == 1;
+                    pins.greedy[c] = (greedy >> (2 * c) & 3) as u8;
+                    if out.in_valid[c] && pins.in_ready[c] {
+                        let place = inside.iter().position(|&(_, id, part)| id == out.in_id[c] && part == out.in_part[c]);
+                        let (source, ..) = inside.remove(place.expect("it went in"));
+                        prop_assert!(source != c);
+                    }
+                    pins.out_valid[c] = valid >> c & 1 == 1;
+                    (pins.out_id[c], pins.out_part[c]) = (next, next % 3 == 0);
+                    if pins.out_valid[c] && out.out_ready[c] {
+                        inside.push((c, next, next % 3 == 0));
+                        next += 1;
+                    }
+                }
+                hub.clock(&pins);
+            }
+            prop_assert!(inside.is_empty());
+        }
+    }
+}

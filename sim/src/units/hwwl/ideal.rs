@@ -1,0 +1,384 @@
+//! Worklists that no hardware could be, behind the pins of `hwwl`: what the paper measures the real one against (IV-B, IV-D).
+//!
+//! All of them take and give any number of IDs in a cycle, never fill, and know at once what happens in every core. A pull
+//! that finds no ID answers DONE if nobody can get one any more: in double-buffer mode when the pull side is empty, in
+//! single-buffer mode when no thread holds an ID either; otherwise WAIT.
+
+use super::pins::{hwwl_interface, status, HwwlCoreOut, HwwlIn, HwwlOut, MAX_LANES};
+use super::{lanes_of, Parameters};
+use crate::unit::{Interface, Unit};
+use crate::units::parameter::ParameterError;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+/// IDs that a queue has room for at the start.
+const FIRST_ROOM: usize = 1 << 16;
+
+/// Which ID a pull gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The oldest of all: one queue for all lanes of all cores (IV-B).
+    Fifo,
+    /// The least of all (IV-B: "sorts the worklist by work ID before every pull").
+    Sorted,
+    /// The oldest of the lane's bank, where all banks of all cores are evenly filled after every cycle (IV-D: "magic").
+    Magic,
+}
+
+/// The IDs of one side.
+#[derive(Clone, Debug)]
+enum Pool {
+    Fifo(VecDeque<u32>),
+    Sorted(BinaryHeap<Reverse<u32>>),
+    Magic(EvenBanks),
+}
+
+/// Banks that differ by one ID at most.
+#[derive(Clone, Debug)]
+struct EvenBanks {
+    banks: Vec<VecDeque<u32>>,
+    held: usize,
+    changed: bool,
+}
+
+impl EvenBanks {
+    fn new(banks: usize) -> Self {
+        let bank = || VecDeque::with_capacity(FIRST_ROOM / banks);
+        EvenBanks { banks: (0..banks).map(|_| bank()).collect(), held: 0, changed: false }
+    }
+
+    /// Moves the oldest IDs of banks that have too many to banks that have too few.
+    fn even_out(&mut self) {
+        if !std::mem::take(&mut self.changed) {
+            return;
+        }
+        let share = self.held / self.banks.len();
+        // Banks that may have one more than the share: first those that have it.
+        let mut more = self.held % self.banks.len();
+        let mut to = 0;
+        for from in 0..self.banks.len() {
+            while self.banks[from].len() > share {
+                if self.banks[from].len() == share + 1 && more > 0 {
+                    more -= 1;
+                    break;
+                }
+                to = self.next_short(to, share);
+                if to == self.banks.len() {
+                    break;
+                }
+                self.carry(from, to);
+            }
+        }
+        self.share_rest(share, more);
+    }
+
+    /// The first bank from `start` on with less than `share`.
+    fn next_short(&self, start: usize, share: usize) -> usize {
+        let short = self.banks[start.min(self.banks.len())..].iter().position(|bank| bank.len() < share);
+        short.map_or(self.banks.len(), |place| start + place)
+    }
+
+    /// What is above the share and one goes to banks at the share.
+    fn share_rest(&mut self, share: usize, mut more: usize) {
+        let mut to = 0;
+        for from in 0..self.banks.len() {
+            while self.banks[from].len() > share + 1 && more > 0 {
+                while self.banks[to].len() != share {
+                    to += 1;
+                }
+                self.carry(from, to);
+                more -= 1;
+            }
+        }
+    }
+
+    fn carry(&mut self, from: usize, to: usize) {
+        let id = self.banks[from].pop_front();
+        self.banks[to].extend(id);
+    }
+}
+
+impl Pool {
+    fn new(order: Order, banks: usize) -> Self {
+        match order {
+            Order::Fifo => Pool::Fifo(VecDeque::with_capacity(FIRST_ROOM)),
+            Order::Sorted => Pool::Sorted(BinaryHeap::with_capacity(FIRST_ROOM)),
+            Order::Magic => Pool::Magic(EvenBanks::new(banks)),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Pool::Fifo(ids) => ids.len(),
+            Pool::Sorted(ids) => ids.len(),
+            Pool::Magic(banks) => banks.held,
+        }
+    }
+
+    fn push(&mut self, bank: usize, id: u32) {
+        match self {
+            Pool::Fifo(ids) => ids.push_back(id),
+            Pool::Sorted(ids) => ids.push(Reverse(id)),
+            Pool::Magic(even) => {
+                even.banks[bank].push_back(id);
+                (even.held, even.changed) = (even.held + 1, true);
+            }
+        }
+    }
+
+    fn pull(&mut self, bank: usize) -> Option<u32> {
+        match self {
+            Pool::Fifo(ids) => ids.pop_front(),
+            Pool::Sorted(ids) => ids.pop().map(|Reverse(id)| id),
+            Pool::Magic(even) => {
+                let id = even.banks[bank].pop_front()?;
+                (even.held, even.changed) = (even.held - 1, true);
+                Some(id)
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        match self {
+            Pool::Fifo(ids) => ids.clear(),
+            Pool::Sorted(ids) => ids.clear(),
+            Pool::Magic(even) => {
+                even.banks.iter_mut().for_each(VecDeque::clear);
+                (even.held, even.changed) = (0, false);
+            }
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Ideal {
+    parameters: Parameters,
+    sides: [Pool; 2],
+    double: bool,
+    pull_part: usize,
+    /// IDs that threads hold.
+    active: u32,
+    status: Vec<u64>,
+    id: Vec<[u32; MAX_LANES]>,
+}
+
+impl Ideal {
+    /// Of `parameters` only `cores` and `lanes` count.
+    pub fn new(parameters: &Parameters, order: Order) -> Result<Self, ParameterError> {
+        parameters.check_cores("ideal")?;
+        super::bank::check_lanes(parameters.lanes, "ideal")?;
+        let Parameters { cores, lanes, .. } = *parameters;
+        let pool = || Pool::new(order, cores * lanes);
+        Ok(Ideal {
+            parameters: *parameters,
+            sides: [pool(), pool()],
+            double: false,
+            pull_part: 0,
+            active: 0,
+            status: vec![0; cores],
+            id: vec![[0; MAX_LANES]; cores],
+        })
+    }
+
+    fn count(&self) -> usize {
+        self.sides[0].len() + self.sides[1].len()
+    }
+
+    fn push(&mut self, pins: &HwwlIn) {
+        let side = if self.double { 1 - self.pull_part } else { 0 };
+        for (c, core) in pins.cores.iter().enumerate() {
+            for lane in lanes_of(core.push) {
+                self.sides[side].push(c * self.parameters.lanes + lane, core.push_id[lane]);
+            }
+        }
+    }
+
+    fn pull(&mut self, pins: &HwwlIn) {
+        for (c, core) in pins.cores.iter().enumerate() {
+            for lane in lanes_of(core.pull) {
+                if let Some(id) = self.sides[self.pull_part].pull(c * self.parameters.lanes + lane) {
+                    self.status[c] |= status::ID << (2 * lane);
+                    self.id[c][lane] = id;
+                    self.active += 1;
+                }
+            }
+        }
+    }
+
+    /// The answer of pulls that found nothing, once all requests of the cycle are done.
+    fn answer_rest(&mut self, pins: &HwwlIn) {
+        let done = self.sides[self.pull_part].len() == 0 && (self.double || self.active == 0);
+        let code = if done { status::DONE } else { status::WAIT };
+        for (status, core) in self.status.iter_mut().zip(&pins.cores) {
+            for lane in lanes_of(core.pull) {
+                if *status >> (2 * lane) & 3 == status::NONE {
+                    *status |= code << (2 * lane);
+                }
+            }
+        }
+    }
+}
+
+impl Unit for Ideal {
+    type In = HwwlIn;
+    type Out = HwwlOut;
+
+    fn interface(&self) -> Interface {
+        hwwl_interface(self.parameters.cores, self.parameters.lanes)
+    }
+
+    fn outputs(&self) -> HwwlOut {
+        let mut pins = HwwlOut { held: 0, cores: vec![HwwlCoreOut::default(); self.parameters.cores] };
+        self.look(&mut pins);
+        pins
+    }
+
+    /// Core 0 counts for all.
+    fn look(&self, pins: &mut HwwlOut) {
+        for (c, core) in pins.cores.iter_mut().enumerate() {
+            core.status = self.status[c];
+            if core.status != 0 {
+                core.id = self.id[c];
+            }
+            (core.push_ready, core.memory.line_ready) = (true, true);
+            (core.pull_part, core.double_mode) = (self.pull_part == 1, self.double);
+        }
+        pins.cores[0].count = self.count() as u32;
+    }
+
+    fn clock(&mut self, pins: &HwwlIn) {
+        self.status.fill(0);
+        let exchange = pins.kernel_end && self.double && self.sides[self.pull_part].len() == 0;
+        let configure = pins.configure && self.count() == 0;
+        if pins.cores.iter().any(|core| core.pull | core.push | core.leave != 0) {
+            self.pull(pins);
+            self.push(pins);
+            self.active -= pins.cores.iter().map(|core| core.leave.count_ones()).sum::<u32>();
+            self.answer_rest(pins);
+            for side in &mut self.sides {
+                if let Pool::Magic(even) = side {
+                    even.even_out();
+                }
+            }
+        }
+        if exchange {
+            self.pull_part = 1 - self.pull_part;
+        }
+        if configure {
+            (self.double, self.pull_part) = (pins.double, 0);
+        }
+    }
+
+    fn reset(&mut self) {
+        self.sides.iter_mut().for_each(Pool::clear);
+        (self.double, self.pull_part, self.active) = (false, 0, 0);
+        self.status.fill(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::hwwl::player::Play;
+    use crate::units::hwwl::system::tests::play;
+
+    fn parameters() -> Parameters {
+        Parameters { cores: 2, lanes: 8, ..Default::default() }
+    }
+
+    /// Pushes `ids` on the lowest lanes of core 0.
+    fn pushed(order: Order, ids: &[u32]) -> Ideal {
+        let mut ideal = Ideal::new(&parameters(), order).unwrap();
+        let mut pins = HwwlIn::new(2);
+        pins.cores[0].push = (1 << ids.len()) - 1;
+        pins.cores[0].push_id[..ids.len()].copy_from_slice(ids);
+        ideal.clock(&pins);
+        ideal
+    }
+
+    /// What the lanes of `mask` of both cores get in the next cycle.
+    fn pulled(ideal: &mut Ideal, masks: [u32; 2]) -> Vec<Option<u32>> {
+        let mut pins = HwwlIn::new(2);
+        (pins.cores[0].pull, pins.cores[1].pull) = (masks[0], masks[1]);
+        ideal.clock(&pins);
+        let out = ideal.outputs();
+        let lanes = out.cores.iter().zip(masks).flat_map(|(core, mask)| {
+            lanes_of(mask).map(move |lane| (core.status(lane) == status::ID).then_some(core.id[lane]))
+        });
+        lanes.collect()
+    }
+
+    #[test]
+    fn fifo_gives_the_oldest_to_any_lane_of_any_core() {
+        let mut ideal = pushed(Order::Fifo, &[9, 3, 5, 4]);
+        assert_eq!(pulled(&mut ideal, [0b1000, 0b101]), [Some(9), Some(3), Some(5)]);
+        assert_eq!(pulled(&mut ideal, [0, 0b11]), [Some(4), None]);
+    }
+
+    #[test]
+    fn sorted_gives_the_least() {
+        let mut ideal = pushed(Order::Sorted, &[9, 3, 5, 4]);
+        assert_eq!(pulled(&mut ideal, [0b1000, 0b101]), [Some(3), Some(4), Some(5)]);
+    }
+
+    #[test]
+    fn magic_spreads_every_push_over_all_lanes_of_all_cores() {
+        let mut ideal = Ideal::new(&parameters(), Order::Magic).unwrap();
+        let mut pins = HwwlIn::new(2);
+        pins.cores[1].push = 1 << 3;
+        for id in 0..16 {
+            pins.cores[1].push_id[3] = id;
+            ideal.clock(&pins);
+        }
+        let mut ids: Vec<_> = pulled(&mut ideal, [0xff, 0xff]).into_iter().flatten().collect();
+        ids.sort_unstable();
+        assert_eq!(ids, (0..16).collect::<Vec<_>>(), "one for each lane");
+    }
+
+    #[test]
+    fn magic_banks_differ_by_one_at_most() {
+        let mut even = EvenBanks::new(5);
+        let (mut next, mut step) = (0, 1u32);
+        for round in 0..2_000u32 {
+            step = step.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let bank = (step >> 16) as usize % 5;
+            if round % 7 < 4 {
+                for _ in 0..(step >> 24) % 9 {
+                    even.banks[bank].push_back(next);
+                    (next, even.held) = (next + 1, even.held + 1);
+                }
+            } else {
+                even.held -= even.banks[bank].len();
+                even.banks[bank].clear();
+            }
+            even.changed = true;
+            even.even_out();
+            let lengths = even.banks.iter().map(VecDeque::len);
+            assert_eq!(lengths.clone().sum::<usize>(), even.held);
+            assert!(lengths.clone().max().unwrap() - lengths.min().unwrap() <= 1);
+        }
+    }
+
+    #[test]
+    fn done_and_wait_are_told_as_by_the_real_one() {
+        let mut ideal = pushed(Order::Fifo, &[1]);
+        assert_eq!(pulled(&mut ideal, [1, 1]), [Some(1), None]);
+        assert_eq!(ideal.outputs().cores[1].status(0), status::WAIT, "a thread holds an ID and may push");
+        let mut pins = HwwlIn::new(2);
+        (pins.cores[0].leave, pins.cores[0].pull) = (1, 1);
+        ideal.clock(&pins);
+        assert_eq!(ideal.outputs().cores[0].status(0), status::DONE);
+    }
+
+    #[test]
+    fn every_ideal_conserves_ids_in_both_modes() {
+        for order in [Order::Fifo, Order::Sorted, Order::Magic] {
+            for double in [false, true] {
+                let how = Play { double, lines: 0, work: 10_000, seeds: 3_000, ..Default::default() };
+                let mut ideal = Ideal::new(&parameters(), order).unwrap();
+                let tally = play(&mut ideal, &parameters(), &how).unwrap();
+                assert_eq!((tally.stores, tally.loads), (0, 0));
+            }
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Pins of `wru_threshold`, `wru_sorting` and `wru_global`: the same for all three.
+
+use super::{count_bits, each, each_if_bit, flag, pins, PerBank, ID_BITS};
+use crate::unit::{Condition, Interface, Pin};
+
+pins! {
+    /// Inputs of a redistribution unit.
+    WruIn {
+        double: bool,
+        pull_part: bool,
+        wru_valid: u64,
+        wru_accepted: u64,
+        /// Bit p: IDs of partition p may go to another core.
+        send: u8,
+        out_ready: bool,
+        pull_occupancy: PerBank,
+        push_occupancy: PerBank,
+        id: PerBank,
+    }
+}
+
+pins! {
+    /// Outputs of a redistribution unit.
+    WruOut {
+        pop: u64,
+        push: u64,
+        part: bool,
+        moving: bool,
+        out_valid: bool,
+        out_part: bool,
+        out_id: u32,
+        greedy: u8,
+        push_id: PerBank,
+    }
+}
+
+pub fn wru_interface(banks: usize, entries: usize) -> Interface {
+    let (c, b) = (count_bits(entries), banks as u32);
+    let mut inputs = vec![
+        flag("double_buffer"),
+        flag("pull_part"),
+        Pin::new("wru_valid", b),
+        Pin::new("wru_accepted", b),
+        Pin::new("send", 2),
+        flag("out_ready"),
+    ];
+    inputs.extend(each("pull_occupancy", banks, c));
+    inputs.extend(each("push_occupancy", banks, c));
+    inputs.extend(each("id", banks, ID_BITS));
+    let if_out = || Condition::bit("out_valid", 0);
+    let mut outputs = vec![
+        Pin::new("pop", b),
+        Pin::new("push", b),
+        flag("part"),
+        flag("moving"),
+        flag("out_valid"),
+        flag("out_part").valid_if(if_out()),
+        Pin::new("out_id", ID_BITS).valid_if(if_out()),
+        Pin::new("greedy", 2),
+    ];
+    outputs.extend(each_if_bit("push_id", banks, ID_BITS, "push"));
+    Interface { inputs, outputs }
+}

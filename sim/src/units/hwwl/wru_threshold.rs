@@ -1,0 +1,234 @@
+//! `wru_threshold`: threshold work redistribution (III-C). Banks above the threshold give one ID each to banks below it, in
+//! turn; one that finds no taker may send its ID to another core.
+
+use super::movement::{Moment, Movement};
+use super::pins::{wru_interface, WruIn, WruOut, MAX_LANES};
+use super::Parameters;
+use crate::unit::{Interface, Unit};
+use crate::units::parameter::ParameterError;
+
+/// Cycles from the tick to the start of the pairs.
+const LATENCY: u32 = 1;
+
+/// Banks in the order in which they are served.
+#[derive(Clone, Copy, Debug, Default)]
+struct Turn {
+    banks: [usize; MAX_LANES],
+    number: usize,
+}
+
+impl Turn {
+    fn add(&mut self, bank: usize) {
+        self.banks[self.number] = bank;
+        self.number += 1;
+    }
+
+    fn banks(&self) -> &[usize] {
+        &self.banks[..self.number]
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct WruThreshold {
+    lanes: usize,
+    entries: usize,
+    threshold: u32,
+    greedy: Turn,
+    needy: Turn,
+    movement: Movement,
+}
+
+impl WruThreshold {
+    pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
+        parameters.check_wru("wru_threshold")?;
+        Ok(Self::of_any_size(parameters))
+    }
+
+    pub(super) fn of_any_size(parameters: &Parameters) -> Self {
+        let Parameters { lanes, entries, threshold, interval, .. } = *parameters;
+        WruThreshold {
+            lanes,
+            entries,
+            threshold,
+            greedy: Turn::default(),
+            needy: Turn::default(),
+            movement: Movement::new(lanes, threshold, interval),
+        }
+    }
+
+    /// This cycle's output pins, without a copy.
+    #[inline]
+    pub(super) fn pins(&self) -> &WruOut {
+        &self.movement.out
+    }
+
+    fn tick(&mut self, pins: &WruIn) {
+        let pull = &pins.pull_occupancy.0[..self.lanes];
+        let helps = pull.iter().any(|&o| o < self.threshold) && pull.iter().any(|&o| o > self.threshold);
+        let on_pull_side = !pins.double || helps;
+        let side = if on_pull_side { &pins.pull_occupancy.0 } else { &pins.push_occupancy.0 };
+        (self.greedy.number, self.needy.number) = (0, 0);
+        for bank in (0..self.lanes).map(|k| (self.movement.rotation + k) % self.lanes) {
+            if side[bank] > self.threshold {
+                self.greedy.add(bank);
+            } else if side[bank] < self.threshold {
+                self.needy.add(bank);
+            }
+        }
+        self.movement.choose(pins, on_pull_side, LATENCY);
+    }
+
+    fn start_pairs(&mut self, pins: &WruIn) {
+        for (&giver, &taker) in self.greedy.banks().iter().zip(self.needy.banks()) {
+            self.movement.start(giver, taker);
+        }
+        if let Some(&giver) = self.greedy.banks().get(self.needy.number) {
+            if self.movement.may_send(pins) {
+                self.movement.start_sender(giver);
+            }
+        }
+    }
+
+    /// As [`Movement::rest`].
+    #[inline]
+    pub(super) fn rest(&mut self) -> bool {
+        self.movement.rest()
+    }
+
+    /// [`Unit::clock`]; `changed` as in [`Movement::clock`].
+    #[inline]
+    pub(super) fn step(&mut self, pins: &WruIn, changed: bool) {
+        let under_way = self.movement.is_under_way();
+        match self.movement.moment() {
+            Moment::Tick => self.tick(pins),
+            Moment::Start => self.start_pairs(pins),
+            Moment::Other => {}
+        }
+        self.movement.clock(pins, under_way, changed);
+    }
+}
+
+impl Unit for WruThreshold {
+    type In = WruIn;
+    type Out = WruOut;
+
+    fn interface(&self) -> Interface {
+        wru_interface(self.lanes, self.entries)
+    }
+
+    fn outputs(&self) -> WruOut {
+        self.movement.out.clone()
+    }
+
+    fn clock(&mut self, pins: &WruIn) {
+        self.movement.check_rules(pins, "wru_threshold");
+        self.step(pins, true);
+    }
+
+    fn reset(&mut self) {
+        self.movement.reset();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wru() -> WruThreshold {
+        WruThreshold::new(&Parameters { lanes: 8, ..Default::default() }).unwrap()
+    }
+
+    fn occupied(pull: &[u32]) -> WruIn {
+        let mut pins = WruIn::default();
+        pins.pull_occupancy.0[..pull.len()].copy_from_slice(pull);
+        pins
+    }
+
+    fn clock(wru: &mut WruThreshold, pins: &WruIn, cycles: usize) {
+        for _ in 0..cycles {
+            wru.clock(pins);
+        }
+    }
+
+    /// Givers, and where the ID of each went, of the event of the next tick.
+    fn event(wru: &mut WruThreshold, pins: &WruIn) -> Vec<(usize, usize)> {
+        let mut asked = 0;
+        for _ in 0..30 {
+            let out = wru.outputs();
+            let mut pins = pins.clone();
+            if asked != 0 {
+                pins.wru_valid = asked;
+                (0..8).for_each(|bank| pins.id.0[bank] = bank as u32);
+                wru.clock(&pins);
+                let out = wru.outputs();
+                let takers = (0..8).filter(|taker| out.push >> taker & 1 == 1);
+                let pairs = takers.map(|taker| (out.push_id.0[taker] as usize, taker)).collect();
+                wru.clock(&pins_without_answer(&pins));
+                wru.clock(&WruIn { wru_accepted: out.push, ..pins_without_answer(&pins) });
+                return pairs;
+            }
+            asked = out.pop;
+            wru.clock(&pins);
+        }
+        Vec::new()
+    }
+
+    fn pins_without_answer(pins: &WruIn) -> WruIn {
+        WruIn { wru_valid: 0, wru_accepted: 0, ..pins.clone() }
+    }
+
+    #[test]
+    fn greedy_banks_give_to_needy_ones_in_turn() {
+        let mut wru = wru();
+        let pins = occupied(&[9, 0, 5, 6, 7, 4, 5, 1]);
+        assert_eq!(event(&mut wru, &pins), [(0, 1), (3, 5), (4, 7)]);
+        // From bank 1 on: greedy 3, 4, 0; needy 1, 5, 7.
+        assert_eq!(event(&mut wru, &pins), [(3, 1), (4, 5), (0, 7)]);
+    }
+
+    #[test]
+    fn any_bank_above_the_threshold_may_give_even_to_one_just_below() {
+        assert_eq!(event(&mut wru(), &occupied(&[6, 4, 5, 5, 5, 5, 5, 5])), [(0, 1)]);
+        assert_eq!(event(&mut wru(), &occupied(&[4, 0, 4, 4, 4, 4, 4, 4])), [], "needy banks keep what they have");
+    }
+
+    #[test]
+    fn the_first_pop_is_two_cycles_after_the_tick() {
+        let mut wru = wru();
+        let pins = occupied(&[9, 0, 5, 5, 5, 5, 5, 5]);
+        clock(&mut wru, &pins, 11);
+        assert_eq!((wru.outputs().pop, wru.outputs().moving), (1, true));
+        clock(&mut wru, &pins, 1);
+        assert_eq!(wru.outputs().pop, 0);
+    }
+
+    #[test]
+    fn an_excess_greedy_bank_sends_to_another_core() {
+        let pins = WruIn { send: 1, ..occupied(&[9, 9, 9, 0, 9, 9, 5, 5]) };
+        let mut wru = wru();
+        clock(&mut wru, &pins, 11);
+        assert_eq!(wru.outputs().greedy, 1);
+        assert_eq!(wru.outputs().pop, 0b11, "bank 0 gives to bank 3, bank 1 is the first without taker");
+        clock(&mut wru, &pins, 1);
+        let mut answer = pins.clone();
+        answer.wru_valid = 0b11;
+        (answer.id.0[0], answer.id.0[1]) = (10, 11);
+        clock(&mut wru, &answer, 1);
+        let out = wru.outputs();
+        assert_eq!((out.push, out.push_id.0[3], out.out_valid, out.out_id), (1 << 3, 10, true, 11));
+    }
+
+    #[test]
+    fn in_double_buffer_mode_the_push_side_is_served_when_the_pull_side_cannot_be() {
+        let mut pins = occupied(&[1, 2, 3, 4, 5, 5, 5, 5]);
+        pins.double = true;
+        pins.push_occupancy.0[..8].copy_from_slice(&[5, 5, 5, 5, 5, 5, 8, 2]);
+        let mut wru = wru();
+        clock(&mut wru, &pins, 11);
+        assert_eq!((wru.outputs().part, wru.outputs().pop), (true, 1 << 6));
+        pins.pull_occupancy.0[2] = 6;
+        let mut wru = self::wru();
+        clock(&mut wru, &pins, 11);
+        assert_eq!((wru.outputs().part, wru.outputs().pop), (false, 1 << 2));
+    }
+}
