@@ -187,10 +187,14 @@ impl Definition {
 macro_rules! rtl {
     ($values:expr; $($($value:literal),+ => $block:expr;)*) => {
         match $values {
-            $([$($value),+] => Some((|| Box::new($block) as Box<dyn Block>)()),)*
+            $([$($value),+] => Some(boxed(|| $block)),)*
             _ => None,
         }
     };
+}
+
+fn boxed<B: Block + 'static>(make: impl FnOnce() -> B) -> Box<dyn Block> {
+    Box::new(make())
 }
 
 /// `$then!` over every size of a bank.

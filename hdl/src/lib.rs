@@ -2,7 +2,8 @@
 //!
 //! [`catalog`] lists every unit with its parameters and elaborates it. `prim` holds blocks that belong to no paper in
 //! particular, the other modules are one paper each. Blocks are written as *kernels* (`#[hdl_gen]`, for control and
-//! wiring) or as *networks* ([`circuit`], for structure whose shape depends on parameters).
+//! wiring), as *networks* ([`circuit`], for structure whose shape depends on parameters) or, where a parent only connects,
+//! as [`wiring`].
 
 pub mod catalog;
 pub mod circuit;

@@ -2,7 +2,6 @@
 
 pub mod counter;
 pub mod crossbar;
-pub mod popcount;
 pub mod register;
 pub mod sorter;
 pub mod sorting_network;
