@@ -68,7 +68,7 @@ fn warp_instructions(bencher: Bencher) {
         }";
     let program = Module::parse("spin.ptx", LOOP).expect("PTX").kernel("spin").expect("a kernel");
     let launch = Launch { grid: [15, 1, 1], block: [256, 1, 1], ..Launch::default() };
-    let mut gpu = Gpu::new(&config(), Vec::new());
+    let mut gpu = Gpu::new(&config(), None);
     let issued = gpu.launch(&program, &launch).expect("a run").core.warp_instructions;
     bencher.counter(ItemsCount::new(issued)).bench_local(|| gpu.launch(&program, &launch).expect("a run").cycles);
 }

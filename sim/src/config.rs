@@ -3,7 +3,7 @@
 //! Every field, its unit and its source are in the preset files (`sim/presets/`); `docs/presets.md` gives reasons.
 
 use crate::preset;
-use crate::units::hwwl::pins;
+use crate::units::hwwl::{pins, Parameters, Refill, Scheme};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use thiserror::Error;
@@ -280,6 +280,41 @@ pub struct Hwwl {
     pub id_bits: u32,
     pub threshold: u32,
     pub interval: u32,
+    pub scheme: Scheme,
+    pub refill: Refill,
+    pub refill_interval: u32,
+    pub ideal: Ideal,
+}
+
+/// Worklists that no hardware could be (IV-B to IV-D), as yardsticks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ideal {
+    No,
+    /// Banks of any number of IDs.
+    Infinite,
+    /// Work is spread evenly over all banks of all cores in every cycle.
+    Magic,
+    /// One queue for all lanes of all cores.
+    Fifo,
+    /// The same, and a pull takes the least ID.
+    Sorted,
+}
+
+impl Hwwl {
+    /// What the unit is built with, for a GPU of `cores` cores.
+    pub fn parameters(&self, cores: usize) -> Parameters {
+        Parameters {
+            lanes: self.lanes,
+            cores,
+            entries: self.entries,
+            threshold: self.threshold,
+            interval: self.interval,
+            scheme: self.scheme,
+            refill: self.refill,
+            refill_interval: self.refill_interval,
+        }
+    }
 }
 
 impl Dram {
@@ -572,7 +607,7 @@ impl Config {
     }
 
     fn validate_hwwl(&self, h: &Hwwl) -> Result<(), ConfigError> {
-        self.power_of_two("hwwl.lanes", h.lanes as u64, 2, pins::MAX_LANES as u64)?;
+        self.power_of_two("hwwl.lanes", h.lanes as u64, 4, pins::MAX_LANES as u64)?;
         if h.lanes > self.core.warp_size {
             let rule = format!("must not exceed the {} threads of a warp (core.warp_size)", self.core.warp_size);
             return Err(self.impossible("hwwl.lanes", h.lanes, rule));
@@ -584,7 +619,9 @@ impl Config {
         if h.interval % 2 == 1 {
             return Err(self.impossible("hwwl.interval", h.interval, "must be even"));
         }
-        Ok(())
+        h.parameters(self.core.count)
+            .check("hwwl")
+            .map_err(|e| self.impossible(&format!("hwwl.{}", e.parameter), e.value, format!("must be {}", e.rule)))
     }
 }
 

@@ -6,18 +6,15 @@ use crate::core::diagnosis::diagnose;
 use crate::core::kernel::Shape;
 use crate::core::{Core, Kernel, World};
 use crate::exec::{AddressError, Fault, Memory};
-use crate::mem::request::Kind;
+use crate::mem::request::{Kind, LINE_BYTES};
 use crate::mem::system::MemorySystem;
 use crate::ptx::program::{Class, Program};
 use crate::stats::{Counters, LaunchStats, Stats};
-use crate::unit::Unit;
-use crate::units::hwwl::pins::{CoreIn, CoreOut};
+use crate::worklists::{Region, Worklist, Worklists, SETTLE};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A body of `hwwl_core`.
-pub type Worklist = Box<dyn Unit<In = CoreIn, Out = CoreOut>>;
 /// Told the cycle and the warp instructions so far, every few thousand cycles.
 pub type Progress = Box<dyn FnMut(u64, u64)>;
 
@@ -38,15 +35,17 @@ pub enum RunError {
     #[error(transparent)]
     Fault(#[from] Fault),
     #[error(
-        "{source_file}:{line}: kernel `{kernel}`: worklist overflow: bank {bank} of core {core} is full ({entries} IDs a side); \
-         use fewer work items or more entries (hwwl.entries)"
+        "kernel `{kernel}`: the worklist of core {core} overflowed: it holds {held} IDs, and the overflow buffer has {bytes} bytes for all \
+         cores; wlinit with {needed} bytes, or more entries (hwwl.entries), would have done"
     )]
-    WorklistOverflow { core: usize, bank: usize, entries: usize, kernel: String, source_file: String, line: u32 },
-    #[error("worklist of core {core}, cycle {cycle}: {text}")]
-    Unit { core: usize, cycle: u64, text: String },
+    WorklistOverflow { kernel: String, core: usize, held: u64, bytes: u64, needed: u64 },
+    #[error("{source_file}:{line}: kernel `{kernel}`: wlinit: base {base:#x}, {bytes} bytes: {rule}")]
+    WorklistRegion { base: u64, bytes: u64, rule: String, kernel: String, source_file: String, line: u32 },
+    #[error("worklist, cycle {cycle}: {text}")]
+    Unit { cycle: u64, text: String },
     #[error("kernel `{kernel}`: worklist lost or invented IDs: {pushed} pushed, {pulled} pulled, {before} before and {after} after")]
     WorklistConservation { kernel: String, pushed: u64, pulled: u64, before: u64, after: u64 },
-    #[error("{source_file}:{line}: kernel `{kernel}`: wlcfg changes the mode while core {core} holds {held} IDs; drain the worklist first")]
+    #[error("{source_file}:{line}: kernel `{kernel}`: wlcfg changes the mode, or wlinit the overflow buffer, while core {core} holds {held} IDs; drain the worklist first")]
     WorklistBusy { core: usize, held: u64, kernel: String, source_file: String, line: u32 },
     #[error("{source_file}:{line}: kernel `{kernel}` uses the worklist, which this configuration does not have; add a [hwwl] table")]
     NoWorklist { kernel: String, source_file: String, line: u32 },
@@ -64,12 +63,7 @@ pub struct Gpu {
     memory: Memory,
     system: MemorySystem,
     cores: Vec<Core>,
-    worklists: Vec<Worklist>,
-    /// Mode of the worklists, and the region that `wlinit` named.
-    double: bool,
-    worklist_region: Option<(u64, u64)>,
-    /// Input pins of each worklist in this cycle.
-    pins: Vec<CoreIn>,
+    worklists: Option<Worklists>,
     stats: Stats,
     cycle: u64,
     /// Kernel of the previous launch.
@@ -97,21 +91,16 @@ struct Run {
 }
 
 impl Gpu {
-    /// `worklists` has one body per core, or is empty: then worklist instructions are an error.
-    ///
-    /// # Panics
-    /// If there is another number of worklists.
-    pub fn new(config: &Config, worklists: Vec<Worklist>) -> Self {
-        assert!(worklists.is_empty() || worklists.len() == config.core.count, "one worklist per core, or none");
+    /// `worklist` is a body of `hwwl` with the configuration's parameters. Without one worklist instructions are an error.
+    pub fn new(config: &Config, worklist: Option<Worklist>) -> Self {
+        let cores = config.core.count;
+        let parameters = config.hwwl.as_ref().map(|h| h.parameters(cores)).unwrap_or_default();
         Gpu {
             config: config.clone(),
             memory: Memory::new(),
             system: MemorySystem::new(config),
             cores: (0..config.core.count).map(|i| Core::new(i, config)).collect(),
-            pins: vec![CoreIn::default(); worklists.len()],
-            worklists,
-            double: false,
-            worklist_region: None,
+            worklists: worklist.map(|unit| Worklists::new(unit, cores, &parameters)),
             stats: Stats::default(),
             cycle: 0,
             last_kernel: None,
@@ -147,12 +136,12 @@ impl Gpu {
 
     /// IDs in all worklists: the sum of their `count` pins.
     pub fn worklist_count(&self) -> u64 {
-        self.worklists.iter().map(|w| w.outputs().count as u64).sum()
+        self.worklists.as_ref().map_or(0, Worklists::count)
     }
 
     /// Base and bytes of the last `wlinit`.
-    pub fn worklist_region(&self) -> Option<(u64, u64)> {
-        self.worklist_region
+    pub fn worklist_region(&self) -> Option<Region> {
+        self.worklists.as_ref().and_then(|w| w.region)
     }
 
     /// Counters of all launches.
@@ -209,7 +198,7 @@ impl Gpu {
         }
         let held = self.worklist_count();
         self.run(&kernel)?;
-        self.end_kernel()?;
+        self.end_kernel(&kernel)?;
         let stats = self.count();
         self.check_conservation(&kernel, &stats, held)?;
         Ok(stats)
@@ -249,7 +238,7 @@ impl Gpu {
             let rule = format!("a core has {} registers (core.registers)", c.registers);
             return Err(error("registers of a CTA", registers.to_string(), rule));
         }
-        if let Some(instr) = program.code.iter().find(|i| self.worklists.is_empty() && uses_worklist(i.class)) {
+        if let Some(instr) = program.code.iter().find(|i| self.worklists.is_none() && uses_worklist(i.class)) {
             return Err(RunError::NoWorklist {
                 kernel: kernel(),
                 source_file: program.source.clone(),
@@ -272,7 +261,7 @@ impl Gpu {
         self.start_ctas(kernel, &mut run);
         loop {
             self.cycle += 1;
-            self.step(kernel)?;
+            self.step(kernel, false)?;
             self.start_ctas(kernel, &mut run);
             if self.cycle >= run.rare {
                 self.rare(kernel, &mut run)?;
@@ -287,15 +276,15 @@ impl Gpu {
                 return Ok(());
             }
             if self.skip_idle {
-                self.skip_to(next.min(run.rare))?;
+                self.skip_to(kernel, next.min(run.rare))?;
             }
         }
     }
 
     /// One cycle of everything.
-    fn step(&mut self, kernel: &Kernel) -> Result<(), RunError> {
+    fn step(&mut self, kernel: &Kernel, kernel_end: bool) -> Result<(), RunError> {
         let now = self.cycle;
-        let Gpu { system, cores, memory, worklists, pins, .. } = self;
+        let Gpu { system, cores, memory, worklists, .. } = self;
         system.step(now, |request| {
             if request.kind == Kind::Atomic {
                 cores[request.core as usize].do_atomic(kernel, request, memory);
@@ -304,64 +293,109 @@ impl Gpu {
         let mut noticed = false;
         for (i, core) in cores.iter_mut().enumerate() {
             if core.wake <= now || system.arrival(i) <= now || !self.skip_idle {
-                let look = || worklists.get(i).map(|w| w.outputs()).unwrap_or_default();
-                core.step(now, kernel, &mut World { memory, system, pins: &look, inputs: pins.get_mut(i) });
+                let worklist = worklists.as_mut().map(|w| w.pins(i));
+                core.step(now, kernel, &mut World { memory, system, worklist });
             }
             noticed |= core.notice.is_some();
         }
-        self.clock_worklists()?;
+        self.serve_worklists(kernel)?;
+        self.clock_worklists(kernel, kernel_end)?;
         if noticed {
             self.take_notices(kernel)?;
         }
         Ok(())
     }
 
-    /// The rising edge of every worklist; the input pins are then low again.
-    fn clock_worklists(&mut self) -> Result<(), RunError> {
-        let all_done = self.worklists.iter().all(|w| w.outputs().hub.quiet);
-        for (core, (unit, pins)) in self.worklists.iter_mut().zip(&mut self.pins).enumerate() {
-            pins.hub.all_done = all_done;
-            unit.clock(pins);
-            if *pins != CoreIn::default() {
-                *pins = CoreIn::default();
-            }
-            if let Some(text) = unit.fault() {
-                return Err(RunError::Unit { core, cycle: self.cycle, text });
+    /// Spills and refills of this cycle.
+    fn serve_worklists(&mut self, kernel: &Kernel) -> Result<(), RunError> {
+        let Gpu { system, cores, memory, worklists, .. } = self;
+        let Some(worklists) = worklists else { return Ok(()) };
+        for core in cores {
+            if let Err(error) = worklists.serve(core, system, memory) {
+                let Region { base, bytes } = worklists.region.unwrap_or(Region { base: 0, bytes: 0 });
+                let (name, source_file) = (kernel.program.name.clone(), kernel.program.source.clone());
+                let rule = error.to_string();
+                return Err(RunError::WorklistRegion { base, bytes, rule, kernel: name, source_file, line: 0 });
             }
         }
         Ok(())
     }
 
+    /// The rising edge of the worklist; the input pins are then low again.
+    fn clock_worklists(&mut self, kernel: &Kernel, kernel_end: bool) -> Result<(), RunError> {
+        let Some(worklists) = &mut self.worklists else { return Ok(()) };
+        worklists.clock(self.cycle, kernel_end);
+        if let Some(text) = worklists.fault() {
+            return Err(RunError::Unit { cycle: self.cycle, text });
+        }
+        if let Some((core, held, needed)) = worklists.overflow() {
+            let (kernel, bytes) = (kernel.program.name.clone(), worklists.region.map_or(0, |r| r.bytes));
+            return Err(RunError::WorklistOverflow { kernel, core, held, bytes, needed });
+        }
+        Ok(())
+    }
+
     fn take_notices(&mut self, kernel: &Kernel) -> Result<(), RunError> {
-        let (name, source_file) = (|| kernel.program.name.clone(), || kernel.program.source.clone());
         for i in 0..self.cores.len() {
             match self.cores[i].notice.take() {
                 None => {}
                 Some(Notice::Fault(fault)) => return Err(fault.into()),
-                Some(Notice::Overflow { bank, pc }) => {
-                    let entries = self.config.hwwl.as_ref().map_or(0, |h| h.entries >> self.double as u32);
-                    let (kernel, source_file, line) = (name(), source_file(), kernel.line(pc));
-                    return Err(RunError::WorklistOverflow { core: i, bank, entries, kernel, source_file, line });
-                }
-                Some(Notice::WorklistRegion { base, bytes }) => self.worklist_region = Some((base, bytes)),
+                Some(Notice::WorklistRegion { base, bytes, pc }) => self.init_worklist(kernel, Region { base, bytes }, pc)?,
                 Some(Notice::Configure { double, pc }) => self.configure(kernel, double, pc)?,
             }
         }
         Ok(())
     }
 
-    /// `wlcfg`: all cores in the next cycle. A change of mode while a core holds IDs would be ignored by the hardware.
+    /// `wlcfg`: a change of mode while a core holds IDs would be ignored by the hardware.
     fn configure(&mut self, kernel: &Kernel, double: bool, pc: u32) -> Result<(), RunError> {
-        let holds = self.worklists.iter().map(|w| w.outputs().count as u64).enumerate().find(|(_, held)| *held > 0);
-        if let Some((core, held)) = holds.filter(|_| double != self.double) {
-            let (name, source_file) = (kernel.program.name.clone(), kernel.program.source.clone());
-            return Err(RunError::WorklistBusy { core, held, kernel: name, source_file, line: kernel.line(pc) });
+        let Some(worklists) = &mut self.worklists else { return Ok(()) };
+        if worklists.double != double {
+            self.check_empty(kernel, pc)?;
         }
-        self.double = double;
-        for core in &mut self.cores {
-            core.configure(self.cycle, double);
+        self.worklists.as_mut().map_or(Ok(()), |w| {
+            w.configure(double);
+            Ok(())
+        })
+    }
+
+    /// `wlinit`: the same of the overflow buffer.
+    fn init_worklist(&mut self, kernel: &Kernel, region: Region, pc: u32) -> Result<(), RunError> {
+        let cores = self.cores.len() as u64;
+        let Some(worklists) = &self.worklists else { return Ok(()) };
+        if worklists.region == Some(region) {
+            return Ok(());
+        }
+        let Region { base, bytes } = region;
+        let rule = if bytes == 0 {
+            None
+        } else if base % LINE_BYTES != 0 {
+            Some(format!("the base must be a multiple of {LINE_BYTES}"))
+        } else if bytes < cores * LINE_BYTES || bytes / cores / LINE_BYTES > u16::MAX as u64 {
+            Some(format!("each of the {cores} cores takes 1 to {} lines of {LINE_BYTES} bytes", u16::MAX))
+        } else {
+            self.memory.bytes(base, bytes as usize).err().map(|error| error.to_string())
+        };
+        if let Some(rule) = rule {
+            let (name, source_file) = (kernel.program.name.clone(), kernel.program.source.clone());
+            return Err(RunError::WorklistRegion { base, bytes, rule, kernel: name, source_file, line: kernel.line(pc) });
+        }
+        self.check_empty(kernel, pc)?;
+        if let Some(worklists) = &mut self.worklists {
+            worklists.init(region);
         }
         Ok(())
+    }
+
+    fn check_empty(&self, kernel: &Kernel, pc: u32) -> Result<(), RunError> {
+        let Some(worklists) = &self.worklists else { return Ok(()) };
+        match (0..self.cores.len()).map(|core| (core, worklists.holds(core))).find(|(_, held)| *held > 0) {
+            None => Ok(()),
+            Some((core, held)) => {
+                let (name, source_file) = (kernel.program.name.clone(), kernel.program.source.clone());
+                Err(RunError::WorklistBusy { core, held, kernel: name, source_file, line: kernel.line(pc) })
+            }
+        }
     }
 
     /// At most one CTA a core and cycle, round robin over the cores.
@@ -385,26 +419,27 @@ impl Gpu {
     fn next_event(&self) -> u64 {
         let now = self.cycle;
         let cores = self.cores.iter().map(|c| c.wake.min(self.system.arrival(c.index))).min().unwrap_or(u64::MAX);
-        if cores <= now + 1 {
+        if cores <= now + 1 || self.worklists.as_ref().is_some_and(Worklists::has_traffic) {
             return now + 1;
         }
         cores.min(self.system.next_event(now))
     }
 
-    /// Lets the cycles before `next` pass, in which only the worklists are clocked.
-    fn skip_to(&mut self, next: u64) -> Result<(), RunError> {
-        if self.worklists.is_empty() {
+    /// Lets the cycles before `next` pass, in which only the worklist is clocked; it may ask for memory earlier.
+    fn skip_to(&mut self, kernel: &Kernel, next: u64) -> Result<(), RunError> {
+        if self.worklists.is_none() {
             self.cycle = self.cycle.max(next - 1);
         }
-        while self.cycle + 1 < next {
+        while self.cycle + 1 < next && !self.worklists.as_ref().is_some_and(Worklists::has_traffic) {
             self.cycle += 1;
-            self.clock_worklists()?;
+            self.clock_worklists(kernel, false)?;
         }
         Ok(())
     }
 
     fn is_idle(&self) -> bool {
-        self.cores.iter().all(Core::is_idle) && self.system.is_idle()
+        let worklists = self.worklists.as_ref().is_none_or(Worklists::is_idle);
+        worklists && self.cores.iter().all(Core::is_idle) && self.system.is_idle()
     }
 
     fn rare(&mut self, kernel: &Kernel, run: &mut Run) -> Result<(), RunError> {
@@ -429,23 +464,31 @@ impl Gpu {
         RunError::NoProgress { kernel: kernel.program.name.clone(), cycles, waiting: diagnose(&self.cores, kernel) }
     }
 
-    /// One more cycle, in which the worklists exchange their sides.
-    fn end_kernel(&mut self) -> Result<(), RunError> {
+    /// In double-buffer mode: the cycles until the worklist has exchanged its sides, or will not because work is left (III-A). A
+    /// pair of banks that is still under way can hold the exchange back for two rounds of redistribution.
+    fn end_kernel(&mut self, kernel: &Kernel) -> Result<(), RunError> {
+        if let Some(part) = self.worklists.as_ref().filter(|w| w.double).map(Worklists::pull_part) {
+            let interval = self.config.hwwl.as_ref().map_or(0, |h| h.interval as u64);
+            let mut patience = SETTLE + 4 * interval;
+            while patience > 0 && self.worklists.as_ref().is_some_and(|w| w.pull_part() == part) {
+                self.cycle += 1;
+                self.step(kernel, true)?;
+                patience -= self.is_idle() as u64;
+            }
+        }
         for core in &mut self.cores {
             core.catch_up_to_end(self.cycle);
         }
-        if self.worklists.is_empty() {
-            return Ok(());
-        }
-        self.cycle += 1;
-        self.pins.iter_mut().for_each(|pins| pins.kernel_end = true);
-        self.clock_worklists()
+        Ok(())
     }
 
     /// Takes the counters of all components; gives what has been added since the last time.
     fn count(&mut self) -> LaunchStats {
         let mut stats = Stats { cycles: self.cycle, launches: self.stats.launches + 1, ..Stats::default() };
         self.cores.iter().for_each(|core| core.count(&mut stats));
+        if let Some(worklists) = &self.worklists {
+            stats.worklist.add(&worklists.stats);
+        }
         self.system.count(self.cycle, &mut stats);
         let before = std::mem::replace(&mut self.stats, stats);
         let mut launch = self.stats.clone();

@@ -13,3 +13,4 @@ pub mod stats;
 pub mod unit;
 pub mod units;
 pub mod workload;
+pub mod worklists;

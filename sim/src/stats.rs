@@ -194,6 +194,9 @@ counters! {
         atomics: u64,
         /// Sectors that came from the L1s as write-backs of local memory.
         l1_write_backs: u64,
+        /// Sectors to and from the worklist's overflow buffer.
+        spills: u64,
+        refills: u64,
         /// Lanes whose atomic was done.
         atomic_lanes: u64,
         /// Cycles in which a slice could not take a request from the network.
@@ -228,7 +231,15 @@ counters! {
         ids_pulled: u64,
         waits: u64,
         dones: u64,
+        /// Answers that were not given because a refill was on its way (refills on demand).
+        refill_waits: u64,
         ids_pushed: u64,
+        /// Cycles in which a push waited until spills were welcome.
+        push_wait_cycles: u64,
+        /// Lines to and from the overflow buffer, and IDs that went there.
+        spill_stores: u64,
+        refill_loads: u64,
+        ids_spilled: u64,
     }
 }
 

@@ -10,7 +10,7 @@ use sim::workload::{find, Input};
 fn run(job: &(&str, &str, &str)) -> (Vec<u32>, Stats) {
     let (preset, name, variant) = *job;
     let graph = graph::open("gen:kron:8").unwrap();
-    let mut gpu = Gpu::new(&Config::preset(preset).unwrap(), Vec::new());
+    let mut gpu = Gpu::new(&Config::preset(preset).unwrap(), None);
     let input = Input::Graph { graph: &graph, source: graph.source };
     let outcome = find(name).unwrap().run(&mut gpu, input, variant.parse().unwrap(), &mut |_| {}).unwrap();
     (outcome.result, gpu.stats().clone())

@@ -62,7 +62,7 @@ impl<'a> Host<'a> {
         let path = folder.join(&run.ptx);
         let text = std::fs::read_to_string(&path).with_context(|| format!("{}: cannot read", path.display()))?;
         let module = Module::parse(&run.ptx, &text)?;
-        let gpu = Gpu::new(&configuration(folder, run)?, Vec::new());
+        let gpu = Gpu::new(&configuration(folder, run)?, None);
         let (places, inputs, last) = Default::default();
         Ok(Host { folder, run, gpu, module, draw: Draw::new(1), places, inputs, last })
     }

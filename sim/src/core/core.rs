@@ -11,7 +11,7 @@ use super::scheduler::Sets;
 use super::scoreboard::Writer;
 use super::warp::{Barrier, Cta, Warp};
 use super::warp_set::WarpId;
-use super::worklist::{Event, WorklistPort};
+use super::worklist::{Event, WorklistPins, WorklistPort};
 use crate::config::{Config, Core as CoreConfig, MAX_SCHEDULERS};
 use crate::exec::fault::{Cause, MemoryAccess};
 use crate::exec::{self, Access, AccessKind, Arrival, Effect, Fault, Memory, Scratch, Spaces, WarpInfo};
@@ -19,25 +19,23 @@ use crate::mem::request::{Kind, Request};
 use crate::mem::system::MemorySystem;
 use crate::ptx::program::{Class, Space, WARP_SIZE};
 use crate::stats::{CoreStats, Counters, IssueStats, Stats};
-use crate::units::hwwl::pins::{CoreIn, CoreOut};
+use crate::units::hwwl::pins::HwwlCoreOut;
+use crate::units::hwwl::Refill;
 
 /// What a core reaches besides itself.
 pub struct World<'a> {
     pub memory: &'a mut Memory,
     pub system: &'a mut MemorySystem,
-    /// Output pins of the core's worklist, looked at only when they mean something.
-    pub pins: &'a dyn Fn() -> CoreOut,
-    /// Its input pins in this cycle, low unless driven.
-    pub inputs: Option<&'a mut CoreIn>,
+    /// Of the core's worklist, if there is one.
+    pub worklist: Option<WorklistPins<'a>>,
 }
 
 /// What ends a launch, or concerns other cores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     Fault(Fault),
-    Overflow { bank: usize, pc: u32 },
     Configure { double: bool, pc: u32 },
-    WorklistRegion { base: u64, bytes: u64 },
+    WorklistRegion { base: u64, bytes: u64, pc: u32 },
 }
 
 /// What a scheduler did in a cycle.
@@ -89,6 +87,8 @@ pub struct Core {
     load_store: LoadStore,
     port: WorklistPort,
     pulled: Option<Pulled>,
+    /// Tags of the worklist's refills of which a sector has come.
+    pub refilled: Vec<u8>,
     scratch: Scratch,
     /// What the schedulers did in the last cycle; stays true while the core sleeps.
     slots: [Slot; MAX_SCHEDULERS],
@@ -117,8 +117,9 @@ impl Core {
             collector: OperandCollector::new(config),
             arithmetic: Arithmetic::new(config),
             load_store: LoadStore::new(index, config),
-            port: WorklistPort::new(lanes),
+            port: WorklistPort::new(lanes, config.hwwl.as_ref().is_some_and(|h| h.refill == Refill::Demand)),
             pulled: None,
+            refilled: Vec::with_capacity(8),
             scratch: Scratch::default(),
             slots: [Slot::Idle; MAX_SCHEDULERS],
             last_step: 0,
@@ -203,10 +204,9 @@ impl Core {
         !self.has_warps() && self.load_store.is_idle() && self.port.is_idle() && self.front_end.cache.is_idle()
     }
 
-    /// Drives `wlcfg` in the core's next cycle.
-    pub fn configure(&mut self, now: u64, double: bool) {
-        self.port.configure(double);
-        self.wake = self.wake.min(now + 1);
+    /// Requests of the core's own wait for the network.
+    pub fn is_sending(&self) -> bool {
+        !self.load_store.l1d.outgoing.is_empty()
     }
 
     /// Counts the cycles before `now` in which the core slept: all like the last one before.
@@ -252,7 +252,9 @@ impl Core {
         self.catch_up(now);
         let mut moved = self.receive(now, world.system);
         moved |= self.write_back(now, kernel);
-        moved |= self.look_at_worklist(now, kernel, world.pins);
+        if let Some(pins) = &world.worklist {
+            moved |= self.look_at_worklist(now, kernel, pins.outputs);
+        }
         moved |= self.execute(now, kernel, world.system);
         moved |= self.issue(now, kernel, world.memory);
         moved |= self.front_end.step(kernel, &mut self.residents);
@@ -260,8 +262,8 @@ impl Core {
         self.count_cycles(1);
         moved |= self.retire();
         self.last_step = now;
-        if let Some(inputs) = world.inputs.as_deref_mut().filter(|_| !self.port.is_idle()) {
-            self.port.drive(inputs);
+        if let Some(pins) = world.worklist.take().filter(|_| !self.port.is_idle()) {
+            self.port.drive(pins);
         }
         self.wake = if moved || !self.port.is_idle() || self.pulled.is_some() { now + 1 } else { self.next_event(now) };
     }
@@ -284,6 +286,7 @@ impl Core {
         let Some(reply) = system.receive(self.index, now) else { return false };
         match reply.kind {
             Kind::Instruction => self.front_end.cache.fill(reply.address),
+            Kind::Refill => self.refilled.push(reply.load as u8),
             _ => self.load_store.receive(reply),
         }
         true
@@ -296,7 +299,7 @@ impl Core {
     }
 
     /// Hands out the worklist's answers; a pull needs a register write port that arithmetic leaves free.
-    fn look_at_worklist(&mut self, now: u64, kernel: &Kernel, pins: &dyn Fn() -> CoreOut) -> bool {
+    fn look_at_worklist(&mut self, now: u64, kernel: &Kernel, pins: &HwwlCoreOut) -> bool {
         let mut moved = false;
         if let Some(Pulled { op, lanes, values }) =
             self.pulled.take_if(|_| self.arithmetic.results(now) < self.config.writeback_width)
@@ -308,7 +311,7 @@ impl Core {
         if self.pulled.is_some() {
             return moved;
         }
-        let Core { port, pulled, notice, residents, achievements, .. } = self;
+        let Core { port, pulled, residents, achievements, .. } = self;
         port.look(pins, |event| {
             moved = true;
             match event {
@@ -317,7 +320,6 @@ impl Core {
                     *achievements += 1;
                     residents.complete(op, kernel);
                 }
-                Event::Overflow { bank, op } => *notice = Some(Notice::Overflow { bank, pc: op.pc }),
             }
         });
         moved
@@ -542,7 +544,10 @@ impl Core {
             Effect::Branch { taken, target, others } => {
                 warp.stack.branch(taken, target, others, kernel.program.code[pc as usize].reconverge)
             }
-            Effect::Exit { lanes } => warp.stack.exit(lanes, pc + 1),
+            Effect::Exit { lanes } => {
+                warp.stack.exit(lanes, pc + 1);
+                self.port.end(id.number() as usize, lanes);
+            }
             _ => warp.stack.advance(pc + 1),
         }
         let ended = warp.stack.top().is_none();
@@ -557,7 +562,7 @@ impl Core {
                 self.open_barriers(cta, kernel);
                 self.achievements += 1;
             }
-            Effect::WorklistInit { base, bytes } => self.notice = Some(Notice::WorklistRegion { base, bytes }),
+            Effect::WorklistInit { base, bytes } => self.notice = Some(Notice::WorklistRegion { base, bytes, pc }),
             Effect::WorklistConfigure { double } => self.notice = Some(Notice::Configure { double, pc }),
             _ => {}
         }

@@ -191,6 +191,8 @@ impl L2Slice {
         match request.kind {
             Kind::Write => self.stats.writes += 1,
             Kind::WriteBack => self.stats.l1_write_backs += 1,
+            Kind::Spill => self.stats.spills += 1,
+            Kind::Refill => self.stats.refills += 1,
             Kind::Atomic => {
                 self.stats.atomics += 1;
                 self.stats.atomic_lanes += request.atomic.lanes[0].count_ones() as u64;

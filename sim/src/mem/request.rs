@@ -16,6 +16,10 @@ pub enum Kind {
     Write,
     /// A dirty line of an L1: takes no acknowledgement.
     WriteBack,
+    /// Worklist IDs that go to the overflow buffer: takes no acknowledgement.
+    Spill,
+    /// A line of the overflow buffer; [`Request::load`] is its tag.
+    Refill,
     /// Done at the slice; [`Request::atomic`] says what.
     Atomic,
 }
@@ -23,7 +27,7 @@ pub enum Kind {
 impl Kind {
     /// Carries data to memory.
     pub fn is_write(self) -> bool {
-        matches!(self, Kind::Write | Kind::WriteBack)
+        matches!(self, Kind::Write | Kind::WriteBack | Kind::Spill)
     }
 }
 
@@ -98,7 +102,7 @@ impl Request {
     pub fn touches(&self, n: usize) -> bool {
         match self.kind {
             Kind::Atomic => self.atomic.lanes[n] != 0,
-            Kind::WriteBack => self.written >> (n as u64 * SECTOR_BYTES) & 0xffff_ffff != 0,
+            Kind::WriteBack | Kind::Spill => self.written >> (n as u64 * SECTOR_BYTES) & 0xffff_ffff != 0,
             _ => true,
         }
     }
@@ -106,7 +110,7 @@ impl Request {
     /// Replies that will come.
     pub fn replies(&self) -> usize {
         match self.kind {
-            Kind::WriteBack => 0,
+            Kind::WriteBack | Kind::Spill => 0,
             _ => (0..self.sectors()).filter(|n| self.touches(*n)).count(),
         }
     }
@@ -114,7 +118,7 @@ impl Request {
     /// Bytes that travel to memory besides the header.
     pub fn sent_bytes(&self) -> u32 {
         match self.kind {
-            Kind::Write | Kind::WriteBack => self.bytes,
+            Kind::Write | Kind::WriteBack | Kind::Spill => self.bytes,
             Kind::Atomic => self.atomic.count() * self.atomic.operand_bytes as u32,
             _ => 0,
         }
@@ -123,7 +127,7 @@ impl Request {
     /// Bytes that travel back besides the header, if this is a reply: one sector of a request.
     pub fn returned_bytes(&self) -> u32 {
         match self.kind {
-            Kind::Write | Kind::WriteBack => 0,
+            Kind::Write | Kind::WriteBack | Kind::Spill => 0,
             Kind::Atomic => self.atomic.count() * self.atomic.result_bytes as u32,
             _ => self.bytes,
         }

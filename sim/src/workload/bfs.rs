@@ -46,24 +46,15 @@ fn shown(distance: u32) -> String {
 mod tests {
     use super::*;
     use crate::config::Config;
-    use crate::gpu::{RunError, Worklist};
+    use crate::gpu::RunError;
     use crate::graph;
-    use crate::units::hwwl::{HwwlCore, Parameters};
+    use crate::worklists::behavioural;
     use crate::workload::Start;
 
     fn gpu(overrides: &[&str]) -> Gpu {
         let mut config = Config::preset("hwwl-micro14").unwrap();
         overrides.iter().for_each(|text| config.set(text).unwrap());
-        let h = config.hwwl.as_ref().unwrap();
-        let parameters = Parameters {
-            lanes: h.lanes,
-            entries: h.entries,
-            threshold: h.threshold,
-            interval: h.interval,
-            ..Default::default()
-        };
-        let worklist = |_| -> Worklist { Box::new(HwwlCore::new(&parameters).unwrap()) };
-        let worklists = (0..config.core.count).map(worklist).collect();
+        let worklists = behavioural(&config).unwrap();
         Gpu::new(&config, worklists)
     }
 
@@ -145,11 +136,9 @@ mod tests {
     }
 
     #[test]
-    fn a_worklist_that_is_too_small_or_missing_is_an_error() {
+    fn a_missing_worklist_is_an_error() {
         let graph = broom(2000, 1);
-        let error = search(&mut gpu(&["hwwl.entries=16"]), &graph, Variant::Hwwl, 0).unwrap_err();
-        assert!(matches!(error, WorkloadError::Run(RunError::WorklistOverflow { .. })), "{error}");
-        let mut without = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Vec::new());
+        let mut without = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), None);
         let error = search(&mut without, &graph, Variant::Hwwl, 0).unwrap_err();
         assert!(matches!(error, WorkloadError::Run(RunError::NoWorklist { .. })), "{error}");
     }

@@ -2,25 +2,12 @@
 
 use super::*;
 use crate::config::Config;
-use crate::gpu::{Gpu, Worklist};
+use crate::gpu::Gpu;
 use crate::graph::{self, Graph};
-use crate::units::hwwl::{HwwlCore, Parameters};
+use crate::worklists::behavioural;
 
 fn gpu(config: &Config, variant: Variant) -> Gpu {
-    let worklists = match (&config.hwwl, variant) {
-        (Some(h), Variant::Hwwl) => {
-            let parameters = Parameters {
-                lanes: h.lanes,
-                entries: h.entries,
-                threshold: h.threshold,
-                interval: h.interval,
-                ..Default::default()
-            };
-            let worklist = |_| -> Worklist { Box::new(HwwlCore::new(&parameters).unwrap()) };
-            (0..config.core.count).map(worklist).collect()
-        }
-        _ => Vec::new(),
-    };
+    let worklists = if variant == Variant::Hwwl { behavioural(config).unwrap() } else { None };
     Gpu::new(config, worklists)
 }
 

@@ -8,6 +8,7 @@ use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels::Ptx;
 use crate::ptx::program::Program;
+use crate::units::hwwl::pins::LINE_IDS;
 
 /// Threads a CTA.
 pub const BLOCK: u32 = 256;
@@ -146,10 +147,17 @@ impl<'a> Traversal<'a> {
         Ok(())
     }
 
+    /// Address and bytes: as much as one core may have to spill, for each of them and both sides.
+    fn overflow_buffer(&mut self) -> (u64, u64) {
+        let cores = self.session.gpu().config().core.count;
+        let ids = (self.nodes as usize).next_multiple_of(LINE_IDS) * 2 * cores;
+        (self.session.alloc(ids), 4 * ids as u64)
+    }
+
     /// Threads stay until their core's worklist is empty; the worklists exchange their sides when a launch ends.
     pub fn hardware_worklist(&mut self) -> Result<(), WorkloadError> {
-        // Without a virtualization unit nothing spills, so the overflow buffer is empty.
-        let worklist = || Params::default().u64(0).u64(0);
+        let (buffer, bytes) = self.overflow_buffer();
+        let worklist = || Params::default().u64(buffer).u64(bytes);
         self.launch_init(worklist())?;
         for level in 1.. {
             let work = self.session.gpu().worklist_count();

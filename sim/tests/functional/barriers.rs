@@ -13,7 +13,7 @@ fn run(body: &str, threads: u32, words: usize) -> Result<Vec<u32>, RunError> {
     );
     let module = Module::parse("t.ptx", &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let program = module.kernel("k").unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Vec::new());
+    let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), None);
     let out = gpu.memory_mut().alloc(4 * words as u64);
     let params = out.to_le_bytes().to_vec();
     gpu.launch(&program, &Launch { grid: [1; 3], block: [threads, 1, 1], dynamic_shared: 0, params })?;

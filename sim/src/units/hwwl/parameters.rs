@@ -3,9 +3,11 @@
 use super::bank::{check_entries, check_lanes};
 use super::pins::{LINE_IDS, MAX_BANKS, MAX_CORES};
 use crate::units::parameter::{require, ParameterError};
+use serde::{Deserialize, Serialize};
 
 /// How work moves between banks (III-C).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Scheme {
     /// Not at all.
     None,
@@ -18,7 +20,8 @@ pub enum Scheme {
 }
 
 /// When IDs come back from the overflow buffer (III-D).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Refill {
     /// Every [`Parameters::refill_interval`] cycles, if every bank has room.
     Interval,
