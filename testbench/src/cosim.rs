@@ -48,7 +48,8 @@ pub struct CosimReport {
     pub comparisons: u64,
     pub mismatches: u64,
     pub difference: Option<Difference>,
-    /// What both bodies did that the unit never may: an ID that is lost or comes out twice, DONE while there is work.
+    /// What both bodies did that the unit never may (an ID that is lost or comes out twice, DONE while there is work), in
+    /// one line with cycle and files.
     pub violation: Option<String>,
     /// How often each event of the unit's traffic happened.
     pub coverage: BTreeMap<String, u64>,
@@ -61,6 +62,16 @@ impl CosimReport {
     /// Events that never happened. A run that proves something has none.
     pub fn missed(&self) -> Vec<&str> {
         self.coverage.iter().filter(|(_, &count)| count == 0).map(|(event, _)| event.as_str()).collect()
+    }
+
+    /// Why the run has failed, in one line: a difference, a violation, or events that never happened.
+    pub fn failure(&self) -> Option<String> {
+        let difference = self.difference.as_ref().map(Difference::to_string);
+        difference.or_else(|| self.violation.clone()).or_else(|| {
+            let missed = self.missed();
+            let text = || format!("{}: never happened in {} cycles: ", self.module, self.cycles) + &missed.join(", ");
+            (!missed.is_empty()).then(|| text() + "; give it more cycles or another seed")
+        })
     }
 }
 
@@ -337,8 +348,8 @@ impl Job for Run<'_> {
             comparisons += tally.comparisons();
             difference = tally.difference().cloned();
             violation = traffic.violation().map(|text| {
-                let cycle = cycles - 1;
-                format!("{}, cycle {cycle}, seed {}: {text}", instance.module, self.seed)
+                let cycle = tally.cycles() - 1;
+                format!("{}, cycle {cycle}: {text}; {}", instance.unit, lockstep.evidence())
             });
             for (event, count) in traffic.coverage() {
                 *coverage.entry(event.to_string()).or_insert(0) += count;

@@ -58,8 +58,13 @@ pub enum Evidence {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Difference { unit, cycle, pin, model, rtl, evidence } = self;
-        write!(f, "{unit}, cycle {cycle}: pin {pin} is {model} in the model and {rtl} in the RTL; ")?;
-        match evidence {
+        write!(f, "{unit}, cycle {cycle}: pin {pin} is {model} in the model and {rtl} in the RTL; {evidence}")
+    }
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
             Evidence::Files { waveform, trace } => {
                 write!(f, "waveform {}, input trace {}", waveform.display(), trace.display())
             }
@@ -236,9 +241,14 @@ where
         let (pin, model, rtl) =
             (pin.name.clone(), hex(&self.words_a[*first..*end]), hex(&self.b.output_words()[*first..*end]));
         let cycle = self.log.cycles();
-        let evidence = self.leave_evidence().unwrap_or_else(|error| Evidence::Lost(error.to_string()));
+        let evidence = self.evidence();
         let difference = Difference { unit: self.subject.unit.clone(), cycle, pin, model, rtl, evidence };
         self.tally.difference.set(difference).expect("comparison ends with the first difference");
+    }
+
+    /// Leaves waveform and input trace up to the cycle at hand.
+    pub fn evidence(&mut self) -> Evidence {
+        self.leave_evidence().unwrap_or_else(|error| Evidence::Lost(error.to_string()))
     }
 
     fn leave_evidence(&mut self) -> Result<Evidence> {

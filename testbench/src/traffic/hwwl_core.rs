@@ -49,6 +49,7 @@ events! {
     InPull = "an ID of the pull partition arrives",
     InPush = "an ID of the push partition arrives",
     InWaits = "an arriving ID waits",
+    InTurnedAway = "a bank turns down an arrived ID",
     Given = "a bank gives an ID to the outer redistribution unit",
     NotGiven = "a bank gives none to the outer redistribution unit",
     Taken = "a bank takes an ID of the outer redistribution unit",
@@ -104,6 +105,8 @@ const PHASES: &[Phase] = &[
 
 /// Cycles without requests that `kernel_end` needs before it.
 const QUIET: u32 = 4;
+/// Cycles after which the register of an arrived ID is empty if the first bank accepts it.
+const ARRIVAL: u8 = 3;
 /// Cycles for which a core that has overflowed goes on at most.
 const AFTER_OVERFLOW: u32 = 100;
 
@@ -114,6 +117,7 @@ pub struct CoreTraffic {
     /// A bank has room for the refills of four loads.
     four_loads: bool,
     entries: u32,
+    threshold: u32,
     phase: Phase,
     remaining: u32,
     threads: Threads,
@@ -127,6 +131,8 @@ pub struct CoreTraffic {
     /// Cycles since the last request of a thread; a `kernel_end` is wanted.
     quiet: u32,
     ends: bool,
+    /// Cycles since an ID arrived.
+    since_arrival: u8,
     /// The last cycle: its inputs other than IDs, and what was shown.
     last: Last,
     counters: Counters,
@@ -151,6 +157,7 @@ impl CoreTraffic {
             demand: parameters.refill == Refill::Demand,
             four_loads: parameters.entries >= 4 * parameters.refill_words() + 2,
             entries: parameters.entries as u32,
+            threshold: parameters.threshold,
             phase: PHASES[0],
             remaining: 0,
             threads: Threads::new(0, parameters.lanes),
@@ -161,6 +168,7 @@ impl CoreTraffic {
             overflowed: false,
             quiet: 0,
             ends: false,
+            since_arrival: u8::MAX,
             last: Last::default(),
             counters: Counters::default(),
             violation: None,
@@ -177,6 +185,7 @@ impl CoreTraffic {
         self.hub.clear();
         self.opening = 2;
         (self.overflowed, self.quiet, self.ends) = (false, 0, false);
+        self.since_arrival = u8::MAX;
         self.last = Last::default();
     }
 
@@ -340,6 +349,9 @@ impl CoreTraffic {
         c.count(Event::InPull, is(moved.into, true));
         c.count(Event::InPush, is(moved.into, false));
         c.count(Event::InWaits, moved.in_waits);
+        // Taken, offered to a bank, accepted: then the register is empty.
+        c.count(Event::InTurnedAway, self.since_arrival == ARRIVAL && !out.hub.in_ready);
+        self.since_arrival = if moved.into.is_some() { 1 } else { self.since_arrival.saturating_add(1) };
     }
 
     /// The cycle, but for the outer redistribution unit; `between` IDs are not in the core.
@@ -380,7 +392,7 @@ impl CoreTraffic {
 }
 
 const OF_OUTER: [Event; 4] = [Event::Given, Event::NotGiven, Event::Taken, Event::NotTaken];
-const OF_SENDING: [Event; 4] = [Event::Greedy, Event::OutPull, Event::OutPush, Event::OutWaits];
+const OF_SENDING: [Event; 3] = [Event::Greedy, Event::OutPull, Event::OutWaits];
 
 impl Traffic for CoreTraffic {
     type In = CoreIn;
@@ -395,8 +407,14 @@ impl Traffic for CoreTraffic {
         if self.scheme != Scheme::Gsorting {
             impossible.extend(OF_OUTER);
         }
-        if matches!(self.scheme, Scheme::None | Scheme::Gsorting) {
+        // Nobody is greedy who cannot hold more than the threshold.
+        let sends =
+            |capacity: u32| matches!(self.scheme, Scheme::Threshold | Scheme::Lsorting) && capacity > self.threshold;
+        if !sends(self.entries) {
             impossible.extend(OF_SENDING);
+        }
+        if !sends(self.entries / 2) {
+            impossible.push(Event::OutPush);
         }
         if self.scheme == Scheme::None {
             impossible.push(Event::PullMoved);

@@ -199,13 +199,24 @@ impl Traffic for WruTraffic {
         let of_sending = [
             Event::Out,
             Event::OutPull,
-            Event::OutPush,
             Event::OutTaken,
             Event::OutWaits,
             Event::OutBeside,
             Event::HeldBack,
             Event::ResetOut,
         ];
-        self.counters.coverage(if self.sends { &[] } else { &of_sending })
+        let mut impossible = Vec::new();
+        // Nobody is greedy who cannot hold more than the threshold.
+        let greedy = |capacity: u32| capacity > self.threshold;
+        if !self.sends || !greedy(self.entries) {
+            impossible.extend(of_sending);
+        }
+        if !self.sends || !greedy(self.entries / 2) {
+            impossible.push(Event::OutPush);
+        }
+        if !greedy(self.entries) {
+            impossible.push(Event::Greedy);
+        }
+        self.counters.coverage(&impossible)
     }
 }
