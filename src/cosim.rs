@@ -60,7 +60,7 @@ pub fn main(args: Args) -> Result<()> {
         file.write(&report)?;
     }
     print(&report);
-    report.difference.as_ref().map_or(Ok(()), |difference| Err(differs(difference)))
+    report.failure().map_or(Ok(()), |text| Err(CheckFailed(text).into()))
 }
 
 fn differs(difference: &Difference) -> anyhow::Error {

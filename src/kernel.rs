@@ -13,13 +13,12 @@ use argument::{Argument, Outputs};
 use serde::Serialize;
 use sim::config::Config;
 use sim::exec::{AddressError, Cause};
-use sim::gpu::{Gpu, Launch, RunError, Worklist};
+use sim::gpu::{Gpu, Launch, RunError};
 use sim::ptx::program::{Class, Program};
 use sim::ptx::Module;
 use sim::stats::Stats;
-use sim::units::hwwl::Parameters;
 use std::path::{Path, PathBuf};
-use testbench::in_gpu::{hwwl_units, Kind};
+use sim::worklists::behavioural;
 
 /// Run a kernel of your own, from CUDA C++ or PTX, on buffers from files
 ///
@@ -215,15 +214,8 @@ fn plain_name(symbol: &str) -> &str {
 /// A GPU, with worklists if the kernel uses them.
 fn gpu(config: &Config, program: &Program) -> Result<Gpu> {
     let is_worklist = |class| matches!(class, Class::WorklistPull | Class::WorklistPush | Class::WorklistControl);
-    let worklists: Vec<Worklist> = match &config.hwwl {
-        Some(hwwl) if program.code.iter().any(|instr| is_worklist(instr.class)) => {
-            let (lanes, entries) = (hwwl.lanes, hwwl.entries);
-            let parameters = Parameters { lanes, entries, threshold: hwwl.threshold, interval: hwwl.interval };
-            hwwl_units(Kind::Behavioural, &parameters, config.core.count, Path::new("out"))?.0
-        }
-        _ => Vec::new(),
-    };
-    Ok(Gpu::new(config, worklists))
+    let uses_it = program.code.iter().any(|instr| is_worklist(instr.class));
+    Ok(Gpu::new(config, if uses_it { behavioural(config)? } else { None }))
 }
 
 fn run(gpu: &mut Gpu, program: &Program, launch: &Launch) -> Result<(), RunError> {

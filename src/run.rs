@@ -8,17 +8,17 @@ use anyhow::{bail, ensure, Context, Result};
 use clap::ValueEnum;
 use rayon::prelude::*;
 use serde::Serialize;
-use sim::config::Config;
-use sim::gpu::{Gpu, RunError, Worklist};
+use sim::config::{Config, Ideal};
+use sim::gpu::{Gpu, RunError};
 use sim::graph::{self, Graph};
 use sim::stats::Stats;
-use sim::units::hwwl::Parameters;
 use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
+use sim::worklists::{behavioural, Worklist};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::sync::Arc;
-use testbench::in_gpu::{hwwl_units, Handle, Kind};
+use testbench::in_gpu::{hwwl_system, Handle, Kind};
 
 /// Run a workload; the result is checked against a plain CPU algorithm
 ///
@@ -283,8 +283,8 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn run(&self, place: usize, variant: Variant, units: Units) -> Result<Measured> {
-        let (worklists, lockstep) = self.worklists(variant, units)?;
-        let mut gpu = Gpu::new(self.config, worklists);
+        let (worklist, lockstep) = self.worklist(variant, units)?;
+        let mut gpu = Gpu::new(self.config, worklist);
         gpu.set_interrupt(self.interrupt.clone());
         let level = Arc::new(AtomicU32::new(0));
         let (progress, current) = (self.progress.clone(), level.clone());
@@ -316,17 +316,17 @@ impl Job<'_> {
         })
     }
 
-    /// The cores' worklists, for the variant that uses them.
-    fn worklists(&self, variant: Variant, units: Units) -> Result<(Vec<Worklist>, Handle)> {
+    /// The worklist, for the variant that uses it.
+    fn worklist(&self, variant: Variant, units: Units) -> Result<(Option<Worklist>, Handle)> {
         let (Variant::Hwwl, Some(hwwl)) = (variant, &self.config.hwwl) else { return Ok(Default::default()) };
         let kind = match units {
-            Units::Behavioural => Kind::Behavioural,
+            Units::Behavioural => return Ok((behavioural(self.config)?, Handle::default())),
             Units::Rtl => Kind::Rtl,
             Units::Lockstep => Kind::Lockstep,
         };
-        let parameters =
-            Parameters { lanes: hwwl.lanes, entries: hwwl.entries, threshold: hwwl.threshold, interval: hwwl.interval };
-        Ok(hwwl_units(kind, &parameters, self.config.core.count, self.evidence)?)
+        ensure!(hwwl.ideal == Ideal::No, "hwwl.ideal = {:?}: no hardware could be that; use --units behavioural", hwwl.ideal);
+        let (worklist, handle) = hwwl_system(kind, &hwwl.parameters(self.config.core.count), self.evidence)?;
+        Ok((Some(worklist), handle))
     }
 }
 

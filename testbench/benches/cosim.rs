@@ -8,10 +8,9 @@ fn main() -> testbench::Result<()> {
         let cycles = if *unit == "bank" { 10_000_000 } else { 500_000 };
         let report = cosim(unit, &[], cycles, 1, directory.path(), &mut |_| {})?;
         let millions = report.cycles_per_second / 1e6;
-        println!("{:20} {:8.2} M cycles/s  {:11} comparisons", report.module, millions, report.comparisons);
-        if let Some(difference) = report.difference {
-            println!("  {difference}");
-        }
+        println!("{:24} {:8.2} M cycles/s  {:11} comparisons", report.module, millions, report.comparisons);
+        let complaints = report.difference.map(|difference| difference.to_string()).into_iter().chain(report.violation);
+        complaints.for_each(|text| println!("  {text}"));
     }
     Ok(())
 }

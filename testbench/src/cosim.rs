@@ -8,19 +8,26 @@ use crate::error::{Error, Result};
 use crate::lockstep::{Difference, Lockstep};
 use crate::rtl::Rtl;
 use crate::trace::{Subject, Trace};
-use crate::traffic::{BankTraffic, CoreTraffic, Rng, SorterTraffic, Traffic, WruTraffic};
+use crate::traffic::{
+    BankTraffic, CoreTraffic, ExternalCoreTraffic, HvuTraffic, HwwlTraffic, IcrnTraffic, Rng, SorterTraffic, Traffic,
+    WruTraffic,
+};
 use crate::verilate::Verilator;
 use hdl::catalog::Instance;
 use serde::Serialize;
-use sim::unit::{Interface, Unit};
-use sim::units::hwwl::{Bank, HwwlCore, Parameters, Sorter, WruSorting};
+use sim::unit::{Interface, Pins, Unit};
+use sim::units::hwwl::{
+    Bank, ExternalCore, Hvu, Hwwl, HwwlCore, Icrn, Network, Parameters, Refill, Scheme, Sorter, WruSorting,
+    WruThreshold,
+};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
 /// Units that can be co-simulated.
-pub const UNITS: &[&str] = &["bank", "sorter", "wru_sorting", "hwwl_core"];
+pub const UNITS: &[&str] =
+    &["bank", "sorter", "wru_threshold", "wru_sorting", "wru_global", "hvu", "icrn", "hwwl_core", "hwwl"];
 
 /// Cycles of a segment; banks with many entries get longer ones, so that they fill up.
 const SEGMENT: u64 = 1 << 16;
@@ -28,7 +35,7 @@ const CYCLES_PER_ENTRY: u64 = 32;
 /// Cycles between two looks at progress.
 const CHUNK: u64 = 1 << 14;
 
-/// What a co-simulation did. `mismatches` is 0 or 1: the first difference ends it.
+/// What a co-simulation did. `mismatches` is 0 or 1: the first difference ends it, and so does the first violation.
 #[derive(Clone, Debug, Serialize)]
 pub struct CosimReport {
     pub unit: String,
@@ -41,11 +48,31 @@ pub struct CosimReport {
     pub comparisons: u64,
     pub mismatches: u64,
     pub difference: Option<Difference>,
+    /// What both bodies did that the unit never may (an ID that is lost or comes out twice, DONE while there is work), in
+    /// one line with cycle and files.
+    pub violation: Option<String>,
     /// How often each event of the unit's traffic happened.
     pub coverage: BTreeMap<String, u64>,
     /// Wall-clock time of the co-simulation itself, the building of the model not included.
     pub seconds: f64,
     pub cycles_per_second: f64,
+}
+
+impl CosimReport {
+    /// Events that never happened. A run that proves something has none.
+    pub fn missed(&self) -> Vec<&str> {
+        self.coverage.iter().filter(|(_, &count)| count == 0).map(|(event, _)| event.as_str()).collect()
+    }
+
+    /// Why the run has failed, in one line: a difference, a violation, or events that never happened.
+    pub fn failure(&self) -> Option<String> {
+        let difference = self.difference.as_ref().map(Difference::to_string);
+        difference.or_else(|| self.violation.clone()).or_else(|| {
+            let missed = self.missed();
+            let text = || format!("{}: never happened in {} cycles: ", self.module, self.cycles) + &missed.join(", ");
+            (!missed.is_empty()).then(|| text() + "; give it more cycles or another seed")
+        })
+    }
 }
 
 /// Co-simulates `unit` for `cycles` cycles. `parameters` not given have their defaults. A difference leaves its files in
@@ -150,15 +177,26 @@ impl Values<'_> {
         self.0.parameter(name).expect("an instance has all parameters of its unit") as usize
     }
 
+    /// Those of the worklist; what the unit does not have is left at its default.
     fn hwwl(&self) -> Parameters {
+        let usual = Parameters::default();
+        let get = |name: &str, usual: u64| self.0.parameter(name).unwrap_or(usual);
         Parameters {
-            lanes: self.get("lanes"),
-            entries: self.get("entries"),
-            threshold: self.get("threshold") as u32,
-            interval: self.get("interval") as u32,
+            lanes: get("lanes", usual.lanes as u64) as usize,
+            cores: get("cores", usual.cores as u64) as usize,
+            entries: get("entries", usual.entries as u64) as usize,
+            threshold: get("threshold", u64::from(usual.threshold)) as u32,
+            interval: get("interval", u64::from(usual.interval)) as u32,
+            scheme: SCHEMES[get("scheme", 2) as usize],
+            refill: REFILLS[get("refill", 0) as usize],
+            refill_interval: get("refill_interval", u64::from(usual.refill_interval)) as u32,
         }
     }
 }
+
+/// By their numbers as parameter.
+pub(crate) const SCHEMES: [Scheme; 4] = [Scheme::None, Scheme::Threshold, Scheme::Lsorting, Scheme::Gsorting];
+pub(crate) const REFILLS: [Refill; 2] = [Refill::Interval, Refill::Demand];
 
 /// A unit's model and traffic.
 trait Fixture {
@@ -166,81 +204,73 @@ trait Fixture {
     type Traffic: Traffic<In = <Self::Model as Unit>::In, Out = <Self::Model as Unit>::Out>;
     fn model(values: &Values) -> Result<Self::Model>;
     fn traffic(values: &Values, seed: u64) -> Self::Traffic;
-    fn segment(values: &Values) -> u64;
-}
-
-fn segment_for(entries: usize) -> u64 {
-    SEGMENT.max(CYCLES_PER_ENTRY * entries as u64)
-}
-
-struct BankFixture;
-
-impl Fixture for BankFixture {
-    type Model = Bank;
-    type Traffic = BankTraffic;
-    fn model(values: &Values) -> Result<Bank> {
-        Ok(Bank::new(values.get("entries"))?)
-    }
-    fn traffic(values: &Values, seed: u64) -> BankTraffic {
-        BankTraffic::new(values.get("entries"), seed)
-    }
     fn segment(values: &Values) -> u64 {
-        segment_for(values.get("entries"))
+        SEGMENT.max(CYCLES_PER_ENTRY * values.hwwl().entries as u64)
     }
 }
 
-struct SorterFixture;
+/// A fixture of one line each: name, model, traffic.
+macro_rules! fixtures {
+    ($($name:ident: $model:ty, $traffic:ty = |$values:ident, $seed:ident| $make_model:expr, $make_traffic:expr;)*) => {$(
+        struct $name;
 
-/// Cycles through the sorter: its network has k (k + 1) / 2 layers for 2^k items.
+        impl Fixture for $name {
+            type Model = $model;
+            type Traffic = $traffic;
+            fn model($values: &Values) -> Result<$model> {
+                Ok($make_model?)
+            }
+            fn traffic($values: &Values, $seed: u64) -> $traffic {
+                $make_traffic
+            }
+        }
+    )*};
+}
+
+fixtures! {
+    BankFixture: Bank, BankTraffic = |values, seed|
+        Bank::new(values.get("entries"), values.get("lanes")),
+        BankTraffic::new(values.get("entries"), values.get("lanes"), seed);
+    ThresholdFixture: WruThreshold, WruTraffic = |values, seed|
+        WruThreshold::new(&values.hwwl()),
+        WruTraffic::new(&values.hwwl(), values.get("lanes"), true, seed);
+    SortingFixture: WruSorting, WruTraffic = |values, seed|
+        WruSorting::new(&values.hwwl()),
+        WruTraffic::new(&values.hwwl(), values.get("lanes"), true, seed);
+    GlobalFixture: WruSorting, WruTraffic = |values, seed|
+        WruSorting::global(&values.hwwl()),
+        WruTraffic::new(&values.hwwl(), values.get("cores") * values.get("lanes"), false, seed);
+    HvuFixture: Hvu, HvuTraffic = |values, seed|
+        Hvu::new(&values.hwwl()),
+        HvuTraffic::new(&values.hwwl(), seed);
+    IcrnFixture: Icrn, IcrnTraffic = |values, seed|
+        Icrn::new(&values.hwwl()),
+        IcrnTraffic::new(values.get("cores"), seed);
+    CoreFixture: HwwlCore, CoreTraffic = |values, seed|
+        HwwlCore::new(&values.hwwl()),
+        CoreTraffic::new(&values.hwwl(), seed);
+    ExternalCoreFixture: ExternalCore, ExternalCoreTraffic = |values, seed|
+        ExternalCore::new(&values.hwwl()),
+        ExternalCoreTraffic::new(&values.hwwl(), seed);
+    HwwlFixture: Hwwl, HwwlTraffic = |values, seed|
+        Hwwl::new(&values.hwwl()),
+        HwwlTraffic::new(&values.hwwl(), seed);
+    SorterFixture: Sorter, SorterTraffic = |values, seed|
+        Sorter::new(values.get("items"), values.get("width") as u32, sorter_latency(values)),
+        SorterTraffic::new(values.get("items"), values.get("width") as u32, sorter_latency(values), seed);
+}
+
+/// Cycles through the sorter. The best network known is that of 16 items; for others it is odd-even merge.
 fn sorter_latency(values: &Values) -> usize {
-    let k = values.get("items").ilog2() as usize;
-    (k * (k + 1) / 2).div_ceil(values.get("cut"))
-}
-
-impl Fixture for SorterFixture {
-    type Model = Sorter;
-    type Traffic = SorterTraffic;
-    fn model(values: &Values) -> Result<Sorter> {
-        Ok(Sorter::new(values.get("items"), values.get("width") as u32, sorter_latency(values))?)
-    }
-    fn traffic(values: &Values, seed: u64) -> SorterTraffic {
-        SorterTraffic::new(values.get("items"), values.get("width") as u32, sorter_latency(values), seed)
-    }
-    fn segment(_: &Values) -> u64 {
-        SEGMENT
-    }
-}
-
-struct WruFixture;
-
-impl Fixture for WruFixture {
-    type Model = WruSorting;
-    type Traffic = WruTraffic;
-    fn model(values: &Values) -> Result<WruSorting> {
-        Ok(WruSorting::new(&values.hwwl())?)
-    }
-    fn traffic(values: &Values, seed: u64) -> WruTraffic {
-        WruTraffic::new(&values.hwwl(), seed)
-    }
-    fn segment(_: &Values) -> u64 {
-        SEGMENT
-    }
-}
-
-struct CoreFixture;
-
-impl Fixture for CoreFixture {
-    type Model = HwwlCore;
-    type Traffic = CoreTraffic;
-    fn model(values: &Values) -> Result<HwwlCore> {
-        Ok(HwwlCore::new(&values.hwwl())?)
-    }
-    fn traffic(values: &Values, seed: u64) -> CoreTraffic {
-        CoreTraffic::new(&values.hwwl(), seed)
-    }
-    fn segment(values: &Values) -> u64 {
-        segment_for(values.get("entries"))
-    }
+    let items = values.get("items");
+    let network = match values.get("network") {
+        0 if items == 16 => Network::Best,
+        0 | 1 => Network::OddEvenMerge,
+        2 => Network::Bitonic,
+        _ => Network::Shallow,
+    };
+    let layers = network.layers(items).expect("there is RTL for this network and number of items");
+    layers.div_ceil(values.get("cut"))
 }
 
 /// Something to do with a unit of any type.
@@ -253,8 +283,14 @@ fn dispatch<J: Job>(instance: &Instance, job: J) -> Result<J::Output> {
     match instance.unit {
         "bank" => job.with::<BankFixture>(),
         "sorter" => job.with::<SorterFixture>(),
-        "wru_sorting" => job.with::<WruFixture>(),
+        "wru_threshold" => job.with::<ThresholdFixture>(),
+        "wru_sorting" => job.with::<SortingFixture>(),
+        "wru_global" => job.with::<GlobalFixture>(),
+        "hvu" => job.with::<HvuFixture>(),
+        "icrn" => job.with::<IcrnFixture>(),
+        "hwwl_core" if Values(instance).hwwl().scheme == Scheme::Gsorting => job.with::<ExternalCoreFixture>(),
         "hwwl_core" => job.with::<CoreFixture>(),
+        "hwwl" => job.with::<HwwlFixture>(),
         unit => Err(unknown(unit)),
     }
 }
@@ -299,8 +335,8 @@ impl Job for Run<'_> {
         let started = Instant::now();
         let mut seeds = Rng::new(self.seed);
         let mut coverage = BTreeMap::new();
-        let (mut cycles, mut comparisons, mut difference) = (0, 0, None);
-        while cycles < self.cycles && difference.is_none() {
+        let (mut cycles, mut comparisons, mut difference, mut violation) = (0, 0, None, None);
+        while cycles < self.cycles && difference.is_none() && violation.is_none() {
             let seed = seeds.draw();
             let mut lockstep = self.cosim.bodies::<F>(seed, self.directory)?;
             let mut traffic = F::traffic(&values, seed);
@@ -311,6 +347,10 @@ impl Job for Run<'_> {
             cycles += tally.cycles();
             comparisons += tally.comparisons();
             difference = tally.difference().cloned();
+            violation = traffic.violation().map(|text| {
+                let cycle = tally.cycles() - 1;
+                format!("{}, cycle {cycle}: {text}; {}", instance.unit, lockstep.evidence())
+            });
             for (event, count) in traffic.coverage() {
                 *coverage.entry(event.to_string()).or_insert(0) += count;
             }
@@ -325,6 +365,7 @@ impl Job for Run<'_> {
             comparisons,
             mismatches: u64::from(difference.is_some()),
             difference,
+            violation,
             coverage,
             seconds,
             cycles_per_second: cycles as f64 / seconds,
@@ -339,11 +380,13 @@ fn run_segment<F: Fixture>(
     length: u64,
     mut progress: impl FnMut(u64),
 ) {
-    let mut pins = Default::default();
+    let mut pins = <F::Model as Unit>::In::for_pins(&lockstep.interface().inputs);
+    let is_healthy =
+        |lockstep: &BodiesOf<F>, traffic: &F::Traffic| lockstep.is_healthy() && traffic.violation().is_none();
     let mut done = 1;
-    while done < length && lockstep.is_healthy() {
+    while done < length && is_healthy(lockstep, traffic) {
         let end = length.min(done + CHUNK);
-        while done < end && lockstep.is_healthy() {
+        while done < end && is_healthy(lockstep, traffic) {
             if traffic.next(lockstep.pins(), &mut pins) {
                 lockstep.reset();
             } else {
@@ -366,7 +409,7 @@ impl Job for Replay<'_> {
 
     fn with<F: Fixture>(mut self) -> Result<Option<Difference>> {
         let mut lockstep = self.cosim.bodies::<F>(self.trace.subject.seed, self.directory)?;
-        let mut pins = <F::Model as Unit>::In::default();
+        let mut pins = <F::Model as Unit>::In::for_pins(&lockstep.interface().inputs);
         self.trace.log.replay(|reset, inputs, length| {
             sim::unit::Pins::load(&mut pins, inputs);
             for _ in 0..length {
@@ -396,6 +439,6 @@ mod tests {
     #[test]
     fn an_unknown_unit_is_named_with_those_that_there_are() {
         let error = find("sram", &[]).unwrap_err().to_string();
-        assert_eq!(error, "no co-simulation for unit sram: there are bank, sorter, wru_sorting, hwwl_core");
+        assert_eq!(error, format!("no co-simulation for unit sram: there are {}", UNITS.join(", ")));
     }
 }

@@ -1,21 +1,21 @@
-//! Worklists for the GPU: behavioural, RTL, or both in lock-step.
+//! The worklist of all cores for the GPU: behavioural, RTL, or both in lock-step.
 
 use crate::bridge::Model;
-use crate::cosim::subject;
+use crate::cosim::{subject, REFILLS, SCHEMES};
 use crate::error::Result;
 use crate::lockstep::{Difference, Lockstep, Tally};
 use crate::rtl::Rtl;
 use crate::verilate::Verilator;
 use sim::unit::Unit;
-use sim::units::hwwl::pins::{CoreIn, CoreOut};
-use sim::units::hwwl::{HwwlCore, Parameters};
+use sim::units::hwwl::pins::{HwwlIn, HwwlOut};
+use sim::units::hwwl::{Hwwl, Parameters};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A body of `hwwl_core`, as the GPU takes it.
-pub type Worklist = Box<dyn Unit<In = CoreIn, Out = CoreOut>>;
+/// A body of `hwwl`, as the GPU takes it.
+pub type Worklist = Box<dyn Unit<In = HwwlIn, Out = HwwlOut>>;
 
-/// Which bodies of a unit the GPU runs with.
+/// Which body of `hwwl` the GPU runs with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Behavioural,
@@ -23,85 +23,83 @@ pub enum Kind {
     Lockstep,
 }
 
-/// What the lock-steps of a GPU have compared: empty for the other kinds.
+/// What the lock-step inside a GPU has compared: nothing with the other kinds.
 #[derive(Clone, Debug, Default)]
 pub struct Handle {
-    tallies: Vec<Arc<Tally>>,
+    tally: Arc<Tally>,
 }
 
 impl Handle {
-    /// Cycles in which outputs were compared, over all cores.
+    /// Cycles in which outputs were compared.
     pub fn cycles(&self) -> u64 {
-        self.tallies.iter().map(|tally| tally.cycles()).sum()
+        self.tally.cycles()
     }
 
-    /// Pins compared, over all cores and cycles.
+    /// Pins compared, over all cycles.
     pub fn comparisons(&self) -> u64 {
-        self.tallies.iter().map(|tally| tally.comparisons()).sum()
+        self.tally.comparisons()
     }
 
-    /// Cores whose bodies differed.
+    /// 0 or 1: comparison ends with the first difference.
     pub fn mismatches(&self) -> u64 {
-        self.differences().count() as u64
+        u64::from(self.difference().is_some())
     }
 
-    /// The first difference of each core that had one.
-    pub fn differences(&self) -> impl Iterator<Item = &Difference> {
-        self.tallies.iter().filter_map(|tally| tally.difference())
+    pub fn difference(&self) -> Option<&Difference> {
+        self.tally.difference()
     }
 }
 
-/// One `hwwl_core` for each of `cores` cores, after reset. A difference leaves its files in `directory`.
+/// The worklist of a GPU, after reset. A difference leaves its files in `directory`.
 ///
 /// # Errors
 /// Parameters out of range, or for which there is no RTL; for RTL and lock-step also what [`crate::cosim::cosim`] may
 /// fail with.
-pub fn hwwl_units(
-    kind: Kind,
-    parameters: &Parameters,
-    cores: usize,
-    directory: &Path,
-) -> Result<(Vec<Worklist>, Handle)> {
-    hwwl_units_with_changed_verilog(kind, parameters, cores, directory, |verilog| verilog)
+pub fn hwwl_system(kind: Kind, parameters: &Parameters, directory: &Path) -> Result<(Worklist, Handle)> {
+    hwwl_system_with_changed_verilog(kind, parameters, directory, |verilog| verilog)
 }
 
-/// As [`hwwl_units`], with the Verilog changed before it is built: for tests that break it on purpose.
+/// As [`hwwl_system`], with the Verilog changed before it is built: for tests that break it on purpose.
 ///
 /// # Errors
-/// Those of [`hwwl_units`].
-pub fn hwwl_units_with_changed_verilog(
+/// Those of [`hwwl_system`].
+pub fn hwwl_system_with_changed_verilog(
     kind: Kind,
     parameters: &Parameters,
-    cores: usize,
     directory: &Path,
     change: impl FnOnce(String) -> String,
-) -> Result<(Vec<Worklist>, Handle)> {
-    let behavioural = HwwlCore::new(parameters)?;
-    let mut handle = Handle::default();
+) -> Result<(Worklist, Handle)> {
+    let behavioural = Hwwl::new(parameters)?;
     if kind == Kind::Behavioural {
-        let units = (0..cores).map(|_| Box::new(behavioural.clone()) as Worklist).collect();
-        return Ok((units, handle));
+        return Ok((Box::new(behavioural), Handle::default()));
     }
-    let Parameters { lanes, entries, threshold, interval } = *parameters;
-    let values = [
-        ("lanes", lanes as u64),
-        ("entries", entries as u64),
-        ("threshold", u64::from(threshold)),
-        ("interval", u64::from(interval)),
-    ];
-    let instance = hdl::catalog::find("hwwl_core", &values)?;
+    let instance = hdl::catalog::find("hwwl", &values(parameters))?;
     let verilog = change(gen::elaborate(&instance)?.verilog());
     let model = Model::load(&Verilator::find()?, &instance.module, &verilog, &behavioural.interface())?;
-    let mut units: Vec<Worklist> = Vec::new();
-    for core in 0..cores as u64 {
-        let rtl = Rtl::<CoreIn, CoreOut>::new(&model, core);
-        if kind == Kind::Rtl {
-            units.push(Box::new(rtl));
-        } else {
-            let lockstep = Lockstep::new(behavioural.clone(), rtl, subject(&instance, core), directory);
-            handle.tallies.push(lockstep.tally());
-            units.push(Box::new(lockstep));
-        }
+    let rtl = Rtl::<HwwlIn, HwwlOut>::new(&model, SEED);
+    if kind == Kind::Rtl {
+        return Ok((Box::new(rtl), Handle::default()));
     }
-    Ok((units, handle))
+    let lockstep = Lockstep::new(behavioural, rtl, subject(&instance, SEED), directory);
+    let handle = Handle { tally: lockstep.tally() };
+    Ok((Box::new(lockstep), handle))
+}
+
+/// Fills what reset leaves open in the RTL.
+const SEED: u64 = 1;
+
+/// Parameters by the names and numbers of the catalogue.
+fn values(parameters: &Parameters) -> [(&'static str, u64); 8] {
+    let Parameters { lanes, cores, entries, threshold, interval, scheme, refill, refill_interval } = *parameters;
+    let number = |place: Option<usize>| place.expect("every choice has a number") as u64;
+    [
+        ("cores", cores as u64),
+        ("lanes", lanes as u64),
+        ("entries", entries as u64),
+        ("scheme", number(SCHEMES.iter().position(|other| *other == scheme))),
+        ("threshold", u64::from(threshold)),
+        ("interval", u64::from(interval)),
+        ("refill", number(REFILLS.iter().position(|other| *other == refill))),
+        ("refill_interval", u64::from(refill_interval)),
+    ]
 }

@@ -58,8 +58,13 @@ pub enum Evidence {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Difference { unit, cycle, pin, model, rtl, evidence } = self;
-        write!(f, "{unit}, cycle {cycle}: pin {pin} is {model} in the model and {rtl} in the RTL; ")?;
-        match evidence {
+        write!(f, "{unit}, cycle {cycle}: pin {pin} is {model} in the model and {rtl} in the RTL; {evidence}")
+    }
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
             Evidence::Files { waveform, trace } => {
                 write!(f, "waveform {}, input trace {}", waveform.display(), trace.display())
             }
@@ -208,7 +213,7 @@ where
     /// Compares the outputs of the cycle at hand.
     #[inline]
     fn compare(&mut self) {
-        self.pins_a = self.a.outputs();
+        self.a.look(&mut self.pins_a);
         self.pins_a.store(&mut self.words_a);
         let words_b = self.b.output_words();
         let conditional = self.outputs.iter().filter(|output| !output.valid_if.is_empty());
@@ -236,9 +241,14 @@ where
         let (pin, model, rtl) =
             (pin.name.clone(), hex(&self.words_a[*first..*end]), hex(&self.b.output_words()[*first..*end]));
         let cycle = self.log.cycles();
-        let evidence = self.leave_evidence().unwrap_or_else(|error| Evidence::Lost(error.to_string()));
+        let evidence = self.evidence();
         let difference = Difference { unit: self.subject.unit.clone(), cycle, pin, model, rtl, evidence };
         self.tally.difference.set(difference).expect("comparison ends with the first difference");
+    }
+
+    /// Leaves waveform and input trace up to the cycle at hand.
+    pub fn evidence(&mut self) -> Evidence {
+        self.leave_evidence().unwrap_or_else(|error| Evidence::Lost(error.to_string()))
     }
 
     fn leave_evidence(&mut self) -> Result<Evidence> {
@@ -269,6 +279,11 @@ where
     }
 
     #[inline]
+    fn look(&self, pins: &mut A::Out) {
+        pins.clone_from(&self.pins_a);
+    }
+
+    #[inline]
     fn clock(&mut self, pins: &A::In) {
         self.a.clock(pins);
         if self.is_healthy() {
@@ -277,7 +292,7 @@ where
             self.b.clock(pins);
             self.compare();
         } else {
-            self.pins_a = self.a.outputs();
+            self.a.look(&mut self.pins_a);
         }
     }
 
@@ -289,7 +304,7 @@ where
             self.b.reset();
             self.compare();
         } else {
-            self.pins_a = self.a.outputs();
+            self.a.look(&mut self.pins_a);
         }
     }
 

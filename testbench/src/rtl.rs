@@ -46,9 +46,14 @@ impl<I: Pins, O: Pins> Unit for Rtl<I, O> {
 
     #[inline]
     fn outputs(&self) -> O {
-        let mut pins = O::default();
+        let mut pins = O::for_pins(&self.instance.model().interface().outputs);
         pins.load(&self.outputs);
         pins
+    }
+
+    #[inline]
+    fn look(&self, pins: &mut O) {
+        pins.load(&self.outputs);
     }
 
     #[inline]

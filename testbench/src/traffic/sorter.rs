@@ -1,7 +1,7 @@
 //! Legal random inputs of `sorter`: every set of items is legal.
 
 use super::{events, Coverage, Rng, Traffic};
-use sim::units::hwwl::pins::{SorterPins, MAX_LANES};
+use sim::units::hwwl::pins::{PerBank, SorterPins};
 
 events! {
     Random = "random items",
@@ -44,13 +44,13 @@ impl SorterTraffic {
         }
     }
 
-    fn fill(&mut self, items: &mut [u32; MAX_LANES]) {
+    fn fill(&mut self, items: &mut PerBank) {
         let (mask, count) = (self.mask, self.items as u32);
         let base = self.rng.draw() as u32 & mask;
         let bits = self.rng.draw();
         let (low, high) = (base.min(bits as u32 & mask), base.max(bits as u32 & mask));
         let kind = self.rng.below(8);
-        for (i, item) in (0..).zip(&mut items[..self.items]) {
+        for (i, item) in (0..).zip(&mut items.0[..self.items]) {
             *item = match kind {
                 0 => [low, high][(bits >> (32 + i % 32) & 1) as usize],
                 1 => base ^ (self.rng.draw() as u32 & 3),
@@ -92,6 +92,6 @@ impl Traffic for SorterTraffic {
     }
 
     fn coverage(&self) -> Coverage {
-        self.counters.coverage()
+        self.counters.coverage(if self.latency == 1 { &[Event::Gap] } else { &[] })
     }
 }

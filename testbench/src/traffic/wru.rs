@@ -1,7 +1,9 @@
-//! Legal random inputs of `wru_sorting`: occupancies that banks could have, answers that banks could give.
+//! Legal random inputs of `wru_threshold`, `wru_sorting` and `wru_global`: occupancies that banks could have, answers that
+//! banks and the network between cores could give.
 
-use super::{events, Coverage, Rng, Traffic};
-use sim::units::hwwl::pins::{WruIn, WruOut, MAX_LANES};
+use super::chance::Chance;
+use super::{bits, events, Coverage, Rng, Traffic};
+use sim::units::hwwl::pins::{PerBank, WruIn, WruOut};
 use sim::units::hwwl::Parameters;
 
 events! {
@@ -18,38 +20,58 @@ events! {
     DoublePull = "double-buffer mode: an event on the pull partition starts",
     DoublePush = "double-buffer mode: an event on the push partition starts",
     Exchange = "the sides are exchanged during an event",
+    GivenUp = "an event ends without a push",
+    Greedy = "greedy in one partition alone",
+    Out = "an ID for another core",
+    OutPull = "an ID of the pull partition for another core",
+    OutPush = "an ID of the push partition for another core",
+    OutTaken = "an ID for another core is taken at once",
+    OutWaits = "an ID for another core waits",
+    OutBeside = "an ID for another core waits beside an event",
+    HeldBack = "an event of a greedy core that may not send",
     ResetMoving = "reset during an event",
+    ResetOut = "reset while an ID waits for another core",
 }
 
 pub struct WruTraffic {
     rng: Rng,
-    lanes: usize,
+    banks: usize,
     entries: u32,
     threshold: u32,
     interval: u32,
+    /// IDs may go to other cores.
+    sends: bool,
     remaining: u32,
-    /// Chance that a bank answers, in 256ths.
-    answer: u32,
+    /// Chances of this phase: a bank answers, the network takes an ID.
+    answer: Chance,
+    take: Chance,
     /// Requests of the last cycle, to which the banks answer in this one.
-    popped: u32,
-    pushed: u32,
+    popped: u64,
+    pushed: u64,
     was_moving: u32,
+    has_pushed: bool,
+    was_out: bool,
     counters: Counters,
 }
 
 impl WruTraffic {
-    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+    /// For a unit over `banks` banks, whose IDs may go to other cores if `sends`.
+    pub fn new(parameters: &Parameters, banks: usize, sends: bool, seed: u64) -> Self {
         WruTraffic {
             rng: Rng::new(seed),
-            lanes: parameters.lanes,
+            banks,
             entries: parameters.entries as u32,
             threshold: parameters.threshold,
             interval: parameters.interval,
+            sends,
             remaining: 0,
-            answer: 0,
+            answer: Chance::NEVER,
+            take: Chance::NEVER,
             popped: 0,
             pushed: 0,
             was_moving: 0,
+            has_pushed: false,
+            was_out: false,
             counters: Counters::default(),
         }
     }
@@ -57,33 +79,30 @@ impl WruTraffic {
     /// A new situation: mode, sides, occupancies of a certain kind.
     fn choose_phase(&mut self, pins: &mut WruIn) {
         self.remaining = 1 + self.rng.below(6 * self.interval);
-        self.answer = [0, 20, 128, 230, 256][self.rng.below(5) as usize];
+        self.answer = [0, 20, 128, 230, 256].map(Chance)[self.rng.below(5) as usize];
+        self.take = [0, 10, 128, 256].map(Chance)[self.rng.below(4) as usize];
+        pins.send = if self.sends { [0, 1, 2, 3, 3, 3][self.rng.below(6) as usize] } else { 0 };
         if self.rng.one_in(4) {
             pins.double = self.rng.one_in(2);
         }
         pins.pull_part = pins.double && self.rng.one_in(2);
         let capacity = self.entries >> pins.double as u32;
-        let mut pull = [0; MAX_LANES];
-        let mut push = [0; MAX_LANES];
-        self.occupancies(&mut pull, capacity);
-        if pins.double {
-            self.occupancies(&mut push, capacity);
-        }
-        (pins.pull_occupancy, pins.push_occupancy) = (pull, push);
+        self.occupancies(&mut pins.pull_occupancy, capacity);
+        self.occupancies(&mut pins.push_occupancy, if pins.double { capacity } else { 0 });
     }
 
-    fn occupancies(&mut self, side: &mut [u32; MAX_LANES], capacity: u32) {
+    fn occupancies(&mut self, side: &mut PerBank, capacity: u32) {
         let kind = self.rng.below(7);
         let base = self.rng.below(capacity + 1);
         let threshold = self.threshold.min(capacity);
-        for (lane, occupancy) in (0..).zip(&mut side[..self.lanes]) {
+        for (bank, occupancy) in (0..).zip(&mut side.0[..self.banks]) {
             *occupancy = match kind {
                 0 => self.rng.below(capacity + 1),
                 // Around the threshold, and ties.
                 1 => (threshold + self.rng.below(4)).saturating_sub(2).min(capacity),
                 2 => self.rng.below(4).min(capacity),
                 3 => base,
-                4 => (base + lane).min(capacity),
+                4 => (base + bank).min(capacity),
                 5 => {
                     if self.rng.one_in(4) {
                         capacity
@@ -97,22 +116,20 @@ impl WruTraffic {
     }
 
     /// Each bank of `asked` answers with the chance of this phase.
-    fn answers(&mut self, asked: u32) -> u32 {
-        let mut answers = 0;
-        for lane in (0..self.lanes).filter(|lane| asked >> lane & 1 == 1) {
-            answers |= u32::from(self.rng.below(256) < self.answer) << lane;
-        }
-        answers
+    fn answers(&mut self, asked: u64) -> u64 {
+        let answer = self.answer;
+        bits(asked).fold(0, |answers, bank| answers | u64::from(answer.happens(&mut self.rng)) << bank)
     }
 
     /// One bank gets or loses an ID.
     fn drift(&mut self, pins: &mut WruIn) {
         let capacity = self.entries >> pins.double as u32;
         let choice = self.rng.draw();
-        let lane = (choice % self.lanes as u64) as usize;
+        let bank = (choice % self.banks as u64) as usize;
         let push_side = pins.double && choice >> 32 & 1 == 1;
         let side = if push_side { &mut pins.push_occupancy } else { &mut pins.pull_occupancy };
-        side[lane] = if choice >> 33 & 1 == 1 { (side[lane] + 1).min(capacity) } else { side[lane].saturating_sub(1) };
+        let occupancy = &mut side.0[bank];
+        *occupancy = if choice >> 33 & 1 == 1 { (*occupancy + 1).min(capacity) } else { occupancy.saturating_sub(1) };
     }
 
     fn observe(&mut self, outputs: &WruOut, pins: &WruIn) {
@@ -126,6 +143,15 @@ impl WruTraffic {
         c.count(Event::PullSide, starts && !pins.double);
         c.count(Event::DoublePull, starts && pins.double && outputs.part == pins.pull_part);
         c.count(Event::DoublePush, starts && pins.double && outputs.part != pins.pull_part);
+        c.count(Event::GivenUp, self.was_moving > 0 && !outputs.moving && !self.has_pushed);
+        c.count(Event::Greedy, matches!(outputs.greedy, 1 | 2));
+        c.count(Event::HeldBack, starts && outputs.greedy >> u8::from(outputs.part) & 1 == 1 && pins.send == 0);
+        let starts = outputs.out_valid && !self.was_out;
+        c.count(Event::Out, starts);
+        c.count(Event::OutPull, starts && outputs.out_part == pins.pull_part);
+        c.count(Event::OutPush, starts && outputs.out_part != pins.pull_part);
+        c.count(Event::OutBeside, outputs.out_valid && outputs.moving);
+        self.has_pushed = outputs.moving && (self.has_pushed || outputs.push != 0);
     }
 }
 
@@ -142,7 +168,9 @@ impl Traffic for WruTraffic {
             self.counters.count(Event::Exchange, outputs.moving && before != pins.pull_part);
             if self.rng.one_in(32) {
                 self.counters.count(Event::ResetMoving, outputs.moving);
+                self.counters.count(Event::ResetOut, outputs.out_valid);
                 (self.popped, self.pushed, self.was_moving) = (0, 0, 0);
+                (self.has_pushed, self.was_out) = (false, false);
                 return true;
             }
         }
@@ -151,9 +179,14 @@ impl Traffic for WruTraffic {
         pins.wru_valid = self.answers(self.popped);
         pins.wru_accepted = self.answers(self.pushed);
         let random = self.rng.draw() as u32;
-        for (lane, id) in (0..).zip(&mut pins.id[..self.lanes]) {
-            *id = random.rotate_left(lane) & 0xff_ffff;
+        for (bank, id) in (0..).zip(&mut pins.id.0[..self.banks]) {
+            *id = random.rotate_left(bank) & 0xff_ffff;
         }
+        // `out_ready` is high whenever the network has room, whether there is an ID or not.
+        pins.out_ready = self.sends && self.take.happens(&mut self.rng);
+        self.counters.count(Event::OutTaken, outputs.out_valid && !self.was_out && pins.out_ready);
+        self.counters.count(Event::OutWaits, outputs.out_valid && !pins.out_ready);
+        self.was_out = outputs.out_valid && !pins.out_ready;
         self.counters.count(Event::PopAnswered, pins.wru_valid != 0);
         self.counters.count(Event::PopUnanswered, self.popped & !pins.wru_valid != 0);
         self.counters.count(Event::PushAccepted, pins.wru_accepted != 0);
@@ -163,6 +196,27 @@ impl Traffic for WruTraffic {
     }
 
     fn coverage(&self) -> Coverage {
-        self.counters.coverage()
+        let of_sending = [
+            Event::Out,
+            Event::OutPull,
+            Event::OutTaken,
+            Event::OutWaits,
+            Event::OutBeside,
+            Event::HeldBack,
+            Event::ResetOut,
+        ];
+        let mut impossible = Vec::new();
+        // Nobody is greedy who cannot hold more than the threshold.
+        let greedy = |capacity: u32| capacity > self.threshold;
+        if !self.sends || !greedy(self.entries) {
+            impossible.extend(of_sending);
+        }
+        if !self.sends || !greedy(self.entries / 2) {
+            impossible.push(Event::OutPush);
+        }
+        if !greedy(self.entries) {
+            impossible.push(Event::Greedy);
+        }
+        self.counters.coverage(&impossible)
     }
 }
