@@ -1,6 +1,7 @@
 //! The committed Verilog: fresh, without a warning, every memory inferred, no latch.
 
 use gen::{elaborate_all, Design};
+use hdl::catalog::Instance;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -49,7 +50,9 @@ fn yosys_infers_every_memory_and_no_latch() {
     let instances = hdl::catalog::catalog();
     let modules = elaborate_all(&instances).unwrap();
     let mut script = String::new();
-    for instance in &instances {
+    // The system of four cores is made of cores that are here by themselves, and wired as that of two.
+    let is_large = |i: &Instance| i.unit == "hwwl" && i.parameters.iter().any(|p| *p == ("cores", 4));
+    for instance in instances.iter().filter(|i| !is_large(i)) {
         let design = Design::of(&modules, &instance.module);
         let files: Vec<String> = design.modules.iter().map(|m| format!("{}.v", m.module)).collect();
         // Flattened, so that each instance of a memory counts.
