@@ -17,8 +17,8 @@ use sim::gpu::{Gpu, Launch, RunError};
 use sim::ptx::program::{Class, Program};
 use sim::ptx::Module;
 use sim::stats::Stats;
-use std::path::{Path, PathBuf};
 use sim::worklists::behavioural;
+use std::path::{Path, PathBuf};
 
 /// Run a kernel of your own, from CUDA C++ or PTX, on buffers from files
 ///

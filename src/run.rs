@@ -12,8 +12,8 @@ use sim::config::{Config, Ideal};
 use sim::gpu::{Gpu, RunError};
 use sim::graph::{self, Graph};
 use sim::stats::Stats;
-use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
 use sim::worklists::{behavioural, Worklist};
+use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU32};
@@ -324,7 +324,11 @@ impl Job<'_> {
             Units::Rtl => Kind::Rtl,
             Units::Lockstep => Kind::Lockstep,
         };
-        ensure!(hwwl.ideal == Ideal::No, "hwwl.ideal = {:?}: no hardware could be that; use --units behavioural", hwwl.ideal);
+        ensure!(
+            hwwl.ideal == Ideal::No,
+            "hwwl.ideal = {:?}: no hardware could be that; use --units behavioural",
+            hwwl.ideal
+        );
         let (worklist, handle) = hwwl_system(kind, &hwwl.parameters(self.config.core.count), self.evidence)?;
         Ok((Some(worklist), handle))
     }

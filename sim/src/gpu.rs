@@ -340,7 +340,9 @@ impl Gpu {
             match self.cores[i].notice.take() {
                 None => {}
                 Some(Notice::Fault(fault)) => return Err(fault.into()),
-                Some(Notice::WorklistRegion { base, bytes, pc }) => self.init_worklist(kernel, Region { base, bytes }, pc)?,
+                Some(Notice::WorklistRegion { base, bytes, pc }) => {
+                    self.init_worklist(kernel, Region { base, bytes }, pc)?
+                }
                 Some(Notice::Configure { double, pc }) => self.configure(kernel, double, pc)?,
             }
         }
@@ -378,7 +380,14 @@ impl Gpu {
         };
         if let Some(rule) = rule {
             let (name, source_file) = (kernel.program.name.clone(), kernel.program.source.clone());
-            return Err(RunError::WorklistRegion { base, bytes, rule, kernel: name, source_file, line: kernel.line(pc) });
+            return Err(RunError::WorklistRegion {
+                base,
+                bytes,
+                rule,
+                kernel: name,
+                source_file,
+                line: kernel.line(pc),
+            });
         }
         self.check_empty(kernel, pc)?;
         if let Some(worklists) = &mut self.worklists {

@@ -12,5 +12,5 @@ pub mod ptx;
 pub mod stats;
 pub mod unit;
 pub mod units;
-pub mod workload;
 pub mod worklists;
+pub mod workload;

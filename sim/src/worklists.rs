@@ -115,7 +115,12 @@ impl Worklists {
     }
 
     /// One core's traffic in this cycle; the core has been stepped.
-    pub fn serve(&mut self, core: &mut Core, system: &mut MemorySystem, memory: &mut Memory) -> Result<(), AddressError> {
+    pub fn serve(
+        &mut self,
+        core: &mut Core,
+        system: &mut MemorySystem,
+        memory: &mut Memory,
+    ) -> Result<(), AddressError> {
         let i = core.index;
         while let Some(tag) = core.refilled.pop() {
             if let Some(load) = &mut self.loads[i][tag as usize] {
@@ -125,7 +130,8 @@ impl Worklists {
         let (out, pins) = (&self.outputs.cores[i].memory, &mut self.inputs.cores[i].memory);
         if out.mem_valid && !core.is_sending() {
             let address = out.mem_line as u64 * LINE_BYTES;
-            let mut request = Request::read(if out.mem_write { Kind::Spill } else { Kind::Refill }, i, address, LINE_BYTES);
+            let mut request =
+                Request::read(if out.mem_write { Kind::Spill } else { Kind::Refill }, i, address, LINE_BYTES);
             request.load = out.mem_tag as u32;
             if out.mem_write {
                 request.written = u128::MAX >> (128 - 4 * out.mem_count as u32);

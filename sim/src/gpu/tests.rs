@@ -530,6 +530,8 @@ fn an_overflow_names_the_core_what_it_holds_and_what_would_have_done() {
     let c = upload(&mut gpu, &[0; 128]);
     let program = kernel(WORKLIST);
     let error = gpu.launch(&program, &launch(&program, 4, 128, &[Arg::Address(c), Arg::Word(9)])).unwrap_err();
+    let text = error.to_string();
+    assert!(text.contains("worklist of core") && text.contains("wlinit with") && text.lines().count() == 1, "{text}");
     match error {
         RunError::WorklistOverflow { held, bytes, needed, .. } => {
             assert_eq!(bytes, 0);
