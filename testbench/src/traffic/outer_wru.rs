@@ -145,7 +145,7 @@ impl OuterWru {
     }
 
     fn go_on(&mut self, rng: &mut Rng, ledger: &mut Ledger) {
-        self.attempts += 1;
+        self.attempts = self.attempts.saturating_add(1);
         if self.takers == 0 && !self.between.is_empty() {
             self.deal(rng, ledger);
         }
