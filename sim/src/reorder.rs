@@ -66,8 +66,8 @@ pub enum ElementError {
     Secondary { position: u32, found: u32, expected: u32 },
     #[error("index {index}: the least value that came out is {found}, of the array it is {expected}")]
     Minimum { index: u32, found: u32, expected: u32 },
-    #[error("index {index}: the values that came out add up to {found}, those of the array to {expected}, more apart than rounding explains ({tolerance:.1e})")]
-    Sum { index: u32, found: f64, expected: f64, tolerance: f64 },
+    #[error("index {index}: the values that came out add up to {found}, those of the array to {expected}; rounding explains {tolerance}")]
+    Sum { index: u32, found: String, expected: String, tolerance: String },
     #[error("{elements} elements, but {delivered} delivered and {merged} merged")]
     Conservation { elements: u64, delivered: u64, merged: u64 },
 }
@@ -461,7 +461,8 @@ impl Running {
             let tolerance = f64::from(*count) * magnitude * 2f64.powi(-24);
             // Also false if either is infinite or no number: then nothing can be said.
             if (found - sum).abs() > tolerance {
-                return Err(ElementError::Sum { index, found: *found, expected: *sum, tolerance });
+                let [found, expected, tolerance] = [*found, *sum, tolerance].map(|value| format!("{value:e}"));
+                return Err(ElementError::Sum { index, found, expected, tolerance });
             }
         }
         Ok(())

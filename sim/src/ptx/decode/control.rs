@@ -204,7 +204,7 @@ impl Context<'_, '_> {
         self.expect_operands(2..=4)?;
         let served = self.dst(B32)?;
         let mut element = [None; 3];
-        for (n, dst) in element.iter_mut().take(self.operand_count() - 1).enumerate() {
+        for (n, dst) in element.iter_mut().take(self.count() - 1).enumerate() {
             *dst = Some(self.dst_at(n + 1, B32)?);
         }
         Ok(Op::ReorderLoad { served, element })
