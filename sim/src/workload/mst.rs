@@ -176,3 +176,82 @@ impl<'a> Forest<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::graph;
+
+    fn forest(graph: &Graph, variant: Variant) -> Result<Outcome, WorkloadError> {
+        let config = Config::preset("hwwl-micro14").unwrap();
+        run(&mut Gpu::new(&config, crate::worklists::behavioural(&config).unwrap()), graph, variant, &mut |_| {})
+    }
+
+    /// Length of the spanning forest by Prim's method, which knows no numbers of edges; and how many edges it has.
+    fn prim(graph: &Graph, weights: &[u32]) -> (u64, usize) {
+        let (mut is_in, mut length, mut edges) = (vec![false; graph.nodes()], 0, 0);
+        for first in 0..graph.nodes() as u32 {
+            let mut near = std::collections::BTreeSet::from([(0, first)]);
+            while let Some((weight, v)) = near.pop_first() {
+                if std::mem::replace(&mut is_in[v as usize], true) {
+                    continue;
+                }
+                (length, edges) = (length + weight as u64, edges + (v != first) as usize);
+                near.extend(
+                    graph.neighbours(v).iter().zip(graph.row[v as usize]..).map(|(&u, e)| (weights[e as usize], u)),
+                );
+            }
+        }
+        (length, edges)
+    }
+
+    #[test]
+    fn forests_are_as_short_as_prims_and_span_as_much() {
+        for name in ["uniform:500", "kron:9:degree=8", "grid:20x31", "geometric:400:degree=3"] {
+            let graph = graph::open(&format!("gen:{name}")).unwrap();
+            let weights = graph.edge_weights();
+            let result = forest(&graph, Hwwl).unwrap().result;
+            let chosen: Vec<_> = result.iter().zip(&weights).filter(|(&word, _)| word == 1).collect();
+            let length = chosen.iter().map(|(_, &weight)| weight as u64).sum();
+            assert_eq!((length, chosen.len()), prim(&graph, &weights), "{name}");
+        }
+    }
+
+    /// Once the components are few, most nodes have no edge that leaves theirs: the worklist holds what is left.
+    #[test]
+    fn nodes_without_an_edge_to_another_component_do_not_come_back() {
+        let graph = graph::open("gen:grid:40x40").unwrap();
+        for variant in [Swwl, SwwlWch, SwwlAru, Hwwl] {
+            let steps = forest(&graph, variant).unwrap().steps;
+            let work: Vec<_> = steps.iter().filter(|s| s.kernel == "mst_find").map(|s| s.start.work).collect();
+            assert_eq!(work[0], 1600);
+            assert!(work.is_sorted_by(|a, b| a >= b) && work[work.len() - 1] < 1600, "{work:?}");
+        }
+    }
+
+    #[test]
+    fn both_directions_of_an_edge_have_one_number() {
+        let graph = graph::open("gen:uniform:400").unwrap();
+        let numbers = numbers(&graph, &graph.edge_weights()).unwrap();
+        let ends: Vec<_> = entries(&graph).map(|(_, v, u)| (v.min(u), v.max(u))).collect();
+        let mut times = vec![0; graph.edges()];
+        for (&number, &pair) in numbers.iter().zip(&ends) {
+            assert_eq!(ends[number as usize], pair);
+            times[number as usize] += 1;
+        }
+        assert_eq!(times.iter().filter(|&&n| n == 2).count(), graph.edges() / 2);
+    }
+
+    #[test]
+    fn a_directed_graph_is_refused() {
+        let blank = Graph::undirected("arrow", 3, &[]);
+        let one_way =
+            Graph { row: vec![0, 2, 3, 3], col: vec![1, 2, 0], weights: Some(vec![5, 1, 5]), ..blank.clone() };
+        let two_lengths = Graph { row: vec![0, 1, 2, 2], col: vec![1, 0], weights: Some(vec![5, 6]), ..blank };
+        for (graph, u) in [(one_way, 2), (two_lengths, 1)] {
+            let message = forest(&graph, Topo).unwrap_err().to_string();
+            assert!(message.contains(&format!("between node 0 (0) and node {u} ({u})")), "{message}");
+        }
+    }
+}
