@@ -11,6 +11,7 @@ use serde::Serialize;
 use sim::config::{Config, Ideal};
 use sim::gpu::{Gpu, RunError};
 use sim::graph::{self, Graph};
+use sim::reorder;
 use sim::stats::Stats;
 use sim::worklists::{behavioural, Worklist};
 use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
@@ -285,6 +286,9 @@ impl Job<'_> {
     fn run(&self, place: usize, variant: Variant, units: Units) -> Result<Measured> {
         let (worklist, lockstep) = self.worklist(variant, units)?;
         let mut gpu = Gpu::new(self.config, worklist);
+        if let (Variant::Iru, Some(unit)) = (variant, reorder::behavioural(self.config)?) {
+            gpu.set_reorder_unit(unit);
+        }
         gpu.set_interrupt(self.interrupt.clone());
         let level = Arc::new(AtomicU32::new(0));
         let (progress, current) = (self.progress.clone(), level.clone());
