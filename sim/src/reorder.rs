@@ -468,3 +468,6 @@ impl Running {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;
