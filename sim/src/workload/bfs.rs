@@ -1,4 +1,4 @@
-//! Breadth-first search, one launch per level.
+//! Breadth-first search, one launch per level; single-buffered, one launch for all of them.
 
 use super::reference::{self, UNREACHED};
 use super::traversal::{Kernels, Traversal};
@@ -6,8 +6,9 @@ use super::{check, Outcome, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
+use Variant::{Hwwl, HwwlSingle, Swwl, SwwlAru, SwwlWch, Thread, Topo, Warp};
 
-pub const VARIANTS: &[Variant] = &[Variant::Topo, Variant::Warp, Variant::Swwl, Variant::Hwwl];
+pub const VARIANTS: &[Variant] = &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle];
 
 /// Gives the distances from `source`, [`UNREACHED`] for what cannot be reached.
 pub fn run(
@@ -17,18 +18,23 @@ pub fn run(
     source: u32,
     watch: Watch,
 ) -> Result<Outcome, WorkloadError> {
-    let ptx = match variant {
-        Variant::Swwl => kernels::BFS_SWWL,
-        Variant::Hwwl => kernels::BFS_HWWL,
-        Variant::Warp => kernels::BFS_WARP,
-        _ => kernels::BFS_TOPO,
+    let (ptx, round) = match variant {
+        Swwl => (kernels::BFS_SWWL, "bfs_level"),
+        SwwlWch => (kernels::BFS_SWWL_WCH, "bfs_level"),
+        SwwlAru => (kernels::BFS_SWWL_ARU, "bfs_level"),
+        Hwwl => (kernels::BFS_HWWL, "bfs_level"),
+        HwwlSingle => (kernels::BFS_HWWL_SINGLE, "bfs_drain"),
+        Warp => (kernels::BFS_WARP, "bfs_level"),
+        Topo | Thread => (kernels::BFS_TOPO, "bfs_level"),
     };
-    let kernels = Kernels { ptx, init: "bfs_init", round: "bfs_level" };
+    let kernels = Kernels { ptx, init: "bfs_init", round };
     let mut search = Traversal::new(gpu, graph, source, &kernels, None, watch)?;
     match variant {
-        Variant::Swwl => search.software_worklist()?,
-        Variant::Hwwl => search.hardware_worklist()?,
-        _ => search.topology_driven(variant, |distance, level| distance == level, |params, level| params.u32(level))?,
+        Swwl | SwwlWch | SwwlAru | Hwwl => search.data_driven(variant)?,
+        HwwlSingle => search.single_buffered()?,
+        Topo | Warp | Thread => {
+            search.topology_driven(variant, |distance, level| distance == level, |params, level| params.u32(level))?
+        }
     }
     let found = search.distances()?;
     check::nodes(graph, &found, &reference::bfs(graph, source), shown)?;
@@ -96,7 +102,7 @@ mod tests {
     #[test]
     fn the_worklists_hold_each_node_of_a_level_once() {
         let graph = graph::open("gen:uniform:2000:seed=5").unwrap();
-        for variant in [Variant::Swwl, Variant::Hwwl] {
+        for variant in [Swwl, SwwlWch, SwwlAru, Hwwl] {
             let outcome = search(&mut gpu(&["hwwl.entries=512"]), &graph, variant, 11).unwrap();
             let work: Vec<_> = outcome.steps.iter().map(|step| step.start.work).collect();
             assert_eq!(work, frontiers(&graph, 11), "{}", variant.name());
@@ -112,7 +118,9 @@ mod tests {
             assert_eq!(starts, outcome.steps.iter().map(|step| step.start).collect::<Vec<_>>());
             let expected: Vec<_> =
                 [1, 30, 1, 1, 1].iter().zip(0..).map(|(&work, level)| Start { level, work }).collect();
-            assert_eq!(starts, expected, "{}", variant.name());
+            // In single-buffer mode all levels but the first are one launch.
+            let launches = if variant == HwwlSingle { 2 } else { expected.len() };
+            assert_eq!(starts, expected[..launches], "{}", variant.name());
         }
     }
 

@@ -5,9 +5,10 @@ use crate::config::Config;
 use crate::gpu::Gpu;
 use crate::graph::{self, Graph};
 use crate::worklists::behavioural;
+use proptest::prelude::*;
 
 fn gpu(config: &Config, variant: Variant) -> Gpu {
-    let worklists = if variant == Variant::Hwwl { behavioural(config).unwrap() } else { None };
+    let worklists = if variant.needs_hwwl() { behavioural(config).unwrap() } else { None };
     Gpu::new(config, worklists)
 }
 
@@ -52,6 +53,107 @@ fn every_workload_runs_in_every_variant_on_every_preset() {
                     }
                     _ => first = Some(outcome.result),
                 }
+            }
+        }
+    }
+}
+
+/// Loops, edges beside each other, two components and a node that nothing leads to. The source has no loop: the first launch
+/// of `bfs topo` and `bfs warp` would take it for a neighbour of itself (no file and no generator gives a graph with loops).
+fn knotted() -> Graph {
+    let (row, col) = (vec![0, 3, 8, 10, 11, 12, 12], vec![0, 1, 1, 0, 2, 0, 1, 2, 1, 1, 4, 3]);
+    let weights = Some(vec![1, 4, 9, 9, 2, 4, 3, 5, 5, 2, 7, 7]);
+    Graph { row, col, weights, source: 2, ..Graph::undirected("knotted", 1, &[]) }
+}
+
+/// A path whose edges are the longer the farther out: in the first round of the spanning forest each node joins the one
+/// before, so that all hang on one another in a chain.
+fn chain(nodes: u32) -> Graph {
+    let pairs: Vec<_> = (1..nodes).map(|v| (v - 1, v)).collect();
+    Graph::undirected_weighted("chain", nodes as usize, &pairs, &(1..nodes).collect::<Vec<_>>())
+}
+
+/// Every kind that there is, and what is hard for one or another.
+fn graphs() -> Vec<Graph> {
+    let kinds = ["uniform:300", "kron:8:degree=4", "grid:13x21", "delaunay:200", "geometric:300:degree=3"];
+    let star: Vec<_> = (1..700).map(|leaf| (0, leaf)).collect();
+    let mut graphs: Vec<_> = kinds.iter().map(|kind| graph::open(&format!("gen:{kind}")).unwrap()).collect();
+    graphs.extend([
+        Graph::undirected("apart", 9, &[(0, 1), (1, 2), (4, 5), (7, 8)]),
+        Graph::undirected("star", 700, &star),
+        Graph::undirected_weighted("even", 40, &graphs[2].pairs(40), &[7; 40]),
+        Graph::undirected("alone", 1, &[]),
+        chain(60),
+        knotted(),
+    ]);
+    graphs
+}
+
+impl Graph {
+    /// The first edges, by their two ends.
+    fn pairs(&self, count: usize) -> Vec<(u32, u32)> {
+        let of = |v: u32| self.neighbours(v).iter().map(move |&u| (v % 40, u % 40));
+        (0..self.nodes() as u32).flat_map(of).take(count).collect()
+    }
+}
+
+#[test]
+fn graph_workloads_are_right_on_every_kind_of_graph() {
+    let mut config = Config::preset("hwwl-micro14").unwrap();
+    config.set("hwwl.entries=16").unwrap();
+    for graph in graphs() {
+        for workload in catalog().iter().filter(|w| !matches!(w.takes, Takes::Size(_))) {
+            for &variant in workload.variants {
+                outcome(workload, variant, &config, &graph);
+            }
+        }
+    }
+}
+
+/// Whatever moves work between the banks, and however they hold it.
+#[test]
+fn every_scheme_and_every_ideal_worklist_gives_the_right_result() {
+    let (skewed, grid) = (skewed(), graph::open("gen:grid:20x20").unwrap());
+    let schemes = ["none", "threshold", "lsorting", "gsorting"].map(|name| format!("hwwl.scheme={name}"));
+    let ideals = ["infinite", "magic", "fifo", "sorted"].map(|name| format!("hwwl.ideal={name}"));
+    for text in schemes.iter().chain(&ideals) {
+        let mut config = Config::preset("hwwl-micro14").unwrap();
+        config.set(text).unwrap();
+        for workload in ["bfs", "sssp", "mst"].map(|name| find(name).unwrap()) {
+            for &variant in workload.variants.iter().filter(|v| v.needs_hwwl()) {
+                for graph in [&skewed, &grid] {
+                    outcome(workload, variant, &config, graph);
+                }
+            }
+        }
+    }
+}
+
+prop_compose! {
+    /// Few nodes, many edges beside each other and many of equal length; loops, but not at the source (see [`knotted`]).
+    fn tangle()(nodes in 1u32..50)(
+        nodes in Just(nodes),
+        edges in prop::collection::vec((0..nodes, 0..nodes, 0u32..6), 0..150),
+    ) -> Graph {
+        let edges = edges.iter().filter(|(v, u, _)| (*v, *u) != (0, 0));
+        let mut both: Vec<_> = edges.flat_map(|&(v, u, w)| [(v, u, w), (u, v, w)]).collect();
+        both.sort_by_key(|&(v, _, _)| v);
+        let row = (0..=nodes).map(|v| both.partition_point(|edge| edge.0 < v) as u32).collect();
+        let (col, weights) = both.iter().map(|&(_, u, w)| (u, w)).unzip();
+        Graph { row, col, weights: Some(weights), ..Graph::undirected("tangle", 1, &[]) }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn tangled_graphs(graph in tangle(), demand: bool) {
+        let mut config = Config::preset("hwwl-micro14").unwrap();
+        config.set("hwwl.entries=16").unwrap();
+        config.set(if demand { "hwwl.refill=demand" } else { "hwwl.refill=interval" }).unwrap();
+        for workload in ["bfs", "sssp", "mst"].map(|name| find(name).unwrap()) {
+            for &variant in workload.variants {
+                outcome(workload, variant, &config, &graph);
             }
         }
     }
@@ -139,7 +241,7 @@ fn what_does_not_fit_is_refused_in_one_line() {
     config.hwwl = None;
     assert_eq!(
         message("bfs", on_graph, Variant::Hwwl, &config),
-        "bfs hwwl needs a unit that hwwl-micro14 does not have; there is topo, warp, swwl"
+        "bfs hwwl needs a unit that hwwl-micro14 does not have; there is topo, warp, swwl, swwl-wch, swwl-aru"
     );
 }
 

@@ -1,0 +1,162 @@
+//! The host's side of a worklist (HWWL, II-A to II-C and III): its memory, what the kernels get of it, and the turn from one
+//! launch to the next. Kernels see it through `kernels/worklist.h`.
+
+use super::session::Session;
+use super::{Params, Variant, WorkloadError};
+use crate::units::hwwl::pins::LINE_IDS;
+
+/// Threads a CTA.
+pub const BLOCK: u32 = 256;
+/// Most lines of a core's part of the overflow buffer, of a number that can be halved for the two sides.
+const MAX_LINES: usize = u16::MAX as usize - 1;
+
+/// An array of IDs and the word that says how many they are.
+#[derive(Clone, Copy, Debug)]
+pub struct List {
+    ids: u64,
+    count: u64,
+}
+
+pub enum Worklist {
+    /// Two lists, to pull from and to push to.
+    Software { pull: List, push: List },
+    /// The units; address and bytes of the overflow buffer.
+    Hardware { buffer: u64, bytes: u64 },
+}
+
+impl Worklist {
+    /// The worklist of a variant, empty, with room for `ids` work IDs on each side, or on its only side.
+    pub fn new(session: &mut Session, variant: Variant, ids: usize) -> Result<Self, WorkloadError> {
+        match variant {
+            Variant::Hwwl => Ok(Self::hardware(session, 2 * ids.div_ceil(LINE_IDS))),
+            Variant::HwwlSingle => Ok(Self::hardware(session, ids.div_ceil(LINE_IDS))),
+            _ => Self::software(session, ids),
+        }
+    }
+
+    fn software(session: &mut Session, ids: usize) -> Result<Self, WorkloadError> {
+        let mut list = || List { ids: session.alloc(ids), count: session.alloc(1) };
+        let (pull, push) = (list(), list());
+        session.write(pull.count, &[0])?;
+        session.write(push.count, &[0])?;
+        Ok(Worklist::Software { pull, push })
+    }
+
+    /// Every core has as many lines: all work may come to one of them. Should the most that a core can have be too little,
+    /// the run says so.
+    fn hardware(session: &mut Session, lines: usize) -> Self {
+        let ids = lines.clamp(1, MAX_LINES) * LINE_IDS * session.gpu().config().core.count;
+        Worklist::Hardware { buffer: session.alloc(ids), bytes: 4 * ids as u64 }
+    }
+
+    /// What the parameters of a data-driven kernel begin with.
+    pub fn params(&self) -> Params {
+        let params = Params::default();
+        match *self {
+            Worklist::Software { pull, push } => params.u64(pull.ids).u64(pull.count).u64(push.ids).u64(push.count),
+            Worklist::Hardware { buffer, bytes } => params.u64(buffer).u64(bytes),
+        }
+    }
+
+    /// After a launch: what it pushed is to be pulled now. Gives the IDs there are. The units exchange their sides
+    /// themselves.
+    pub fn turn(&mut self, session: &mut Session) -> Result<u64, WorkloadError> {
+        let Worklist::Software { pull, push } = self else { return Ok(session.gpu().worklist_count()) };
+        std::mem::swap(pull, push);
+        let work = session.read_word(pull.count)? as u64;
+        if work > 0 {
+            session.write(push.count, &[0])?;
+        }
+        Ok(work)
+    }
+
+    /// CTAs for so many IDs: in software one thread each; in hardware as many threads as the GPU has room for, which stay
+    /// until no work is left.
+    pub fn ctas(&self, session: &Session, work: u64) -> u32 {
+        match self {
+            Worklist::Software { .. } => work.div_ceil(BLOCK as u64) as u32,
+            Worklist::Hardware { .. } => persistent_ctas(session),
+        }
+    }
+}
+
+/// As many CTAs as the cores have room for at a time.
+pub fn persistent_ctas(session: &Session) -> u32 {
+    let core = &session.gpu().config().core;
+    (core.count * (core.max_warps * core.warp_size / BLOCK as usize).max(1)) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::session::kernels;
+    use super::super::Start;
+    use super::*;
+    use crate::config::Config;
+    use crate::gpu::Gpu;
+    use crate::graph::{self, Graph};
+    use crate::kernels;
+
+    /// IDs in memory behind the tail's start, sorted.
+    fn pushed(session: &Session, worklist: &Worklist) -> Vec<u32> {
+        let Worklist::Software { pull, .. } = worklist else { unreachable!("a worklist in memory") };
+        let count = session.read_word(pull.count).unwrap();
+        let mut ids = session.read(pull.ids, count as usize).unwrap();
+        ids.sort_unstable();
+        ids
+    }
+
+    /// What the first launch of a breadth-first search pushes, and what the second does.
+    fn two_levels(ptx: kernels::Ptx, graph: &Graph) -> [Vec<u32>; 2] {
+        let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), None);
+        let mut watch = |_| {};
+        let mut session = Session::new(&mut gpu, &mut watch);
+        let mut distances = vec![u32::MAX; graph.nodes()];
+        distances[0] = 0;
+        let mut arrays = Params::default();
+        for words in [&graph.row, &graph.col, &distances] {
+            arrays = arrays.u64(session.upload(words).unwrap());
+        }
+        let [init, level] = kernels(ptx, ["bfs_init", "bfs_level"]).unwrap();
+        let mut worklist = Worklist::new(&mut session, Variant::Swwl, graph.nodes()).unwrap();
+        let mut ids = [init, level].into_iter().zip(0..).map(|(program, level)| {
+            let ctas = if level == 0 { 4 } else { 7 };
+            let params = worklist.params().then(&arrays).u32(level);
+            let start = Start { level, work: 0 };
+            session.launch(&program, start, [ctas, 1, 1], [BLOCK, 1, 1], params).unwrap();
+            worklist.turn(&mut session).unwrap();
+            pushed(&session, &worklist)
+        });
+        [ids.next().unwrap(), ids.next().unwrap()]
+    }
+
+    /// Whatever collects the pushes on their way: every ID is in the list exactly once. A thread of the first launch pushes
+    /// up to 20 IDs and fills its chunk twice over; in the second some push nothing, some one, some a hundred.
+    #[test]
+    fn every_software_worklist_holds_what_was_pushed_once_each() {
+        let hub = (1..=20_000).map(|v| (0, v));
+        let second = (1..=2000).flat_map(|v| (0..if v % 97 == 0 { 100 } else { v % 3 }).map(move |i| (v, 100 * v + i)));
+        let second = second.map(|(v, u)| (v, u + 20_001));
+        let pairs: Vec<_> = hub.chain(second).collect();
+        let graph = Graph::undirected("hub", 240_000, &pairs);
+        let far: Vec<u32> = (20_001..240_000).filter(|&v| !graph.neighbours(v).is_empty()).collect();
+        assert!(far.len() > 4000);
+        for ptx in [kernels::BFS_SWWL, kernels::BFS_SWWL_WCH, kernels::BFS_SWWL_ARU] {
+            let [first, second] = two_levels(ptx, &graph);
+            assert!(first.iter().copied().eq(1..=20_000), "{}", ptx.name);
+            assert_eq!(second, far, "{}", ptx.name);
+        }
+    }
+
+    /// What they are for: fewer atomics on the tail, with the same pushes.
+    #[test]
+    fn chunks_and_reductions_spare_atomics() {
+        let graph = graph::open("gen:kron:10:degree=16").unwrap();
+        let atomics = |variant| {
+            let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), None);
+            super::super::bfs::run(&mut gpu, &graph, variant, graph.source, &mut |_| {}).unwrap();
+            gpu.stats().l2.atomic_lanes
+        };
+        let [plain, chunks, reduced] = [Variant::Swwl, Variant::SwwlWch, Variant::SwwlAru].map(atomics);
+        assert!(chunks < plain && reduced < chunks, "{plain}, {chunks}, {reduced}");
+    }
+}
