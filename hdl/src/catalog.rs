@@ -524,11 +524,8 @@ const INTERVAL: Rule = Rule {
     holds: |v| v % 2 == 0 && (10..=65536).contains(&v),
 };
 
-const THRESHOLD_WITHIN_BANK: Relation = Relation {
-    parameter: "threshold",
-    rule: THRESHOLD_RULE,
-    holds: |p| p.get("threshold") <= p.get("entries"),
-};
+const THRESHOLD_WITHIN_BANK: Relation =
+    Relation { parameter: "threshold", rule: THRESHOLD_RULE, holds: |p| p.get("threshold") <= p.get("entries") };
 
 const ROOM_FOR_REFILL: Relation = Relation {
     parameter: "entries",

@@ -145,7 +145,10 @@ mod tests {
                 Parameters { threshold: 33, ..good },
                 "threshold is 33; it must be from 1 to entries: a bank never holds more",
             ),
-            (Parameters { threshold: 0, ..good }, "threshold is 0; it must be from 1 to entries: a bank never holds more"),
+            (
+                Parameters { threshold: 0, ..good },
+                "threshold is 0; it must be from 1 to entries: a bank never holds more",
+            ),
             (Parameters { interval: 11, ..good }, "interval is 11; it must be even and from 10 to 65536"),
             (Parameters { interval: 8, ..good }, "interval is 8; it must be even and from 10 to 65536"),
             (Parameters { refill_interval: 1, ..good }, "refill_interval is 1; it must be from 2 to 65536"),
