@@ -21,7 +21,8 @@ tables() {
     echo
     echo "\`unruly area --markdown --unit hwwl_core --set lanes=16,32 --set scheme=0,1,2,3 --set entries=8,32,128\`"
     echo
-    "$unruly" area --markdown --unit hwwl_core --set lanes=16,32 --set scheme=0,1,2,3 --set entries=8,32,128 | grep '^|'
+    cores=$("$unruly" area --markdown --unit hwwl_core --set lanes=16,32 --set scheme=0,1,2,3 --set entries=8,32,128)
+    echo "$cores" | grep '^|'
 }
 
 tables > "$page.new"
