@@ -7,6 +7,7 @@ mod exit;
 mod kernel;
 mod list;
 mod output;
+mod parameters;
 mod progress;
 mod run;
 mod summary;

@@ -614,7 +614,6 @@ impl Config {
         }
         self.power_of_two("hwwl.entries", h.entries as u64, 4, 65_536)?;
         self.range("hwwl.id_bits", h.id_bits, pins::ID_BITS as u64, pins::ID_BITS as u64)?;
-        self.range("hwwl.threshold", h.threshold, 1, h.entries as u64)?;
         self.range("hwwl.interval", h.interval, 10, 1 << 16)?;
         if h.interval % 2 == 1 {
             return Err(self.impossible("hwwl.interval", h.interval, "must be even"));
@@ -661,6 +660,18 @@ mod tests {
     fn what_cannot_be_is_named() {
         let message = |text: &str| micro14().set(text).unwrap_err().to_string();
         assert_eq!(message("hwwl.entries=63"), "hwwl-micro14: hwwl.entries = 63: must be a power of two");
+        assert_eq!(message("hwwl.entries=0"), "hwwl-micro14: hwwl.entries = 0: must be 4 to 65536");
+        assert_eq!(message("hwwl.lanes=12"), "hwwl-micro14: hwwl.lanes = 12: must be a power of two");
+        let threshold = "must be from 1 to entries: a bank never holds more";
+        assert_eq!(message("hwwl.threshold=33"), format!("hwwl-micro14: hwwl.threshold = 33: {threshold}"));
+        assert_eq!(message("hwwl.threshold=0"), format!("hwwl-micro14: hwwl.threshold = 0: {threshold}"));
+        assert!(micro14().set("hwwl.threshold=32").is_ok());
+        let mut four_lanes = micro14();
+        four_lanes.set("hwwl.lanes=4").unwrap();
+        assert_eq!(
+            four_lanes.set("hwwl.entries=16").unwrap_err().to_string(),
+            "hwwl-micro14: hwwl.entries = 16: must be at least 2 * (32 / lanes + 2): a refill and two more a side"
+        );
         assert_eq!(message("hwwl.entries=x"), "hwwl-micro14: hwwl.entries = x: must be of type integer");
         assert_eq!(message("hwwl.entries=-4").lines().count(), 1);
         assert_eq!(
@@ -673,7 +684,17 @@ mod tests {
         assert!(message("hwwl=1").contains("is a table"));
         assert!(message("hwwl.entries").contains("not an override"));
         assert!(Config::preset("x").unwrap_err().to_string().contains("hwwl-micro14"));
-        let unknown = include_str!("../presets/hwwl-micro14.toml").replace("max_ctas", "max_cta");
+        let preset = include_str!("../presets/hwwl-micro14.toml");
+        for (from, to, words) in [
+            ("threshold = 5 ", "threshold = 40 ", "hwwl.threshold = 40: must be from 1 to entries"),
+            ("entries = 32 ", "entries = 0 ", "hwwl.entries = 0: must be 4 to 65536"),
+            ("lanes = 16 ", "lanes = 24 ", "hwwl.lanes = 24: must be a power of two"),
+        ] {
+            assert_eq!(preset.matches(from).count(), 1, "{from}");
+            let text = Config::from_toml("my.toml", &preset.replace(from, to)).unwrap_err().to_string();
+            assert!(text.contains(words) && text.lines().count() == 1, "{text}");
+        }
+        let unknown = preset.replace("max_ctas", "max_cta");
         let text = Config::from_toml("my.toml", &unknown).unwrap_err().to_string();
         assert!(text.starts_with("my.toml: line ") && text.contains("max_cta"), "{text}");
     }

@@ -372,7 +372,9 @@ impl Gpu {
         let rule = if bytes == 0 {
             None
         } else if base % LINE_BYTES != 0 {
-            Some(format!("the base must be a multiple of {LINE_BYTES}"))
+            Some(format!("the base must be a multiple of {LINE_BYTES}: the buffer is made of lines"))
+        } else if bytes % LINE_BYTES != 0 {
+            Some(format!("the bytes must be a multiple of {LINE_BYTES}: the buffer is made of lines"))
         } else if bytes < cores * LINE_BYTES || bytes / cores / LINE_BYTES > u16::MAX as u64 {
             Some(format!("each of the {cores} cores takes 1 to {} lines of {LINE_BYTES} bytes", u16::MAX))
         } else {

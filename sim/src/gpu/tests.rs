@@ -523,6 +523,37 @@ fn the_worklist_gives_back_what_was_pushed() {
     assert_eq!(s.core.issue.total(), 2 * s.core.active_cycles);
 }
 
+/// Beside the buffer's alignment: its size, and that each core needs a line of it.
+#[test]
+fn an_overflow_buffer_that_is_not_made_of_lines_is_refused() {
+    let program = kernel(
+        ".visible .entry k(.param .u64 base, .param .u64 bytes) {
+    .reg .b64 %rd<3>;
+    ld.param.u64 %rd1, [base];
+    ld.param.u64 %rd2, [bytes];
+    wlinit.u64 %rd1, %rd2;
+    ret;
+}",
+    );
+    let error = |offset: u64, bytes: u64| {
+        let mut gpu = gpu_with_worklists(&[]);
+        let base = upload(&mut gpu, &[0; 256]);
+        assert_eq!(base % 128, 0);
+        let run = launch(&program, 1, 32, &[Arg::Address(base + offset), Arg::Address(bytes)]);
+        gpu.launch(&program, &run).err().map(|error| error.to_string().replace(&format!("{:#x}", base + offset), "B"))
+    };
+    let refused = |bytes: u64, rule: &str| {
+        Some(format!("test.ptx:9: kernel `k`: wlinit: base B, {bytes} bytes: {rule}: the buffer is made of lines"))
+    };
+    for offset in [1, 4, 64] {
+        assert_eq!(error(offset, 512), refused(512, "the base must be a multiple of 128"));
+    }
+    assert_eq!(error(0, 520), refused(520, "the bytes must be a multiple of 128"));
+    let text = error(0, 384).unwrap();
+    assert!(text.contains("each of the 4 cores takes 1 to 65535 lines of 128 bytes"), "{text}");
+    assert_eq!(error(0, 512), None);
+}
+
 /// Without an overflow buffer: what it holds, and a buffer with which the same kernel runs.
 #[test]
 fn an_overflow_names_the_core_what_it_holds_and_what_would_have_done() {
