@@ -3,7 +3,7 @@
 //! The cycles are cut into windows of equal length, of which there is a fixed number: when they are used up, neighbours are
 //! merged and each is twice as long. So a run of any length costs the same memory, and nothing allocates on the way.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::ops::AddAssign;
 
 /// An even number.
@@ -45,7 +45,7 @@ pub struct Timeline {
 }
 
 /// A timeline for people to plot.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ActiveThreads {
     /// Core cycles of a window; the last one may be shorter.
     pub window_cycles: u64,
