@@ -32,11 +32,18 @@ crc() { gzip -c | tail -c 8 | od --endian=little -An -N4 -tx4 | tr -d ' '; }
 
 compile bfs_topo bfs_topo.cu
 compile bfs_warp bfs_topo.cu -DWARP_MAPPED
-compile bfs_swwl bfs_data.cu
-compile bfs_hwwl bfs_data.cu -DHARDWARE_WORKLIST
 compile sssp_topo sssp_topo.cu
 compile sssp_warp sssp_topo.cu -DWARP_MAPPED
-compile sssp_swwl sssp_data.cu
+compile mst_topo mst_topo.cu
+for data in bfs sssp mst; do
+    compile "${data}_swwl" "${data}_data.cu"
+    compile "${data}_swwl_wch" "${data}_data.cu" -DWORK_CHUNKING
+    compile "${data}_swwl_aru" "${data}_data.cu" -DATOMIC_REDUCED
+    compile "${data}_hwwl" "${data}_data.cu" -DHARDWARE_WORKLIST
+done
+for single in bfs sssp; do
+    compile "${single}_hwwl_single" "${single}_single.cu" -DHARDWARE_WORKLIST -DSINGLE_BUFFER
+done
 compile pagerank_thread pagerank.cu
 compile pagerank_warp pagerank.cu -DWARP_MAPPED
 for regular in vecadd matmul reduction hotspot pathfinder; do

@@ -1,26 +1,7 @@
 // Breadth-first search, data-driven and double-buffered (HWWL, Fig 2): a work ID is a vertex that the level before
-// reached; one launch per level. Compiled twice, with the software and with the hardware worklist: no line knows which.
+// reached; one launch per level. Compiled with every worklist: no line knows which.
 // dist[v] is 0xffffffff as long as v has not been reached; the host sets the source's to 0.
-#include "worklist.h"
-
-// Claims u with an atomic minimum, as LonestarGPU does, so that each vertex is pushed once. With a plain store all
-// threads that look before the first store arrives would push it.
-DEVICE void visit(unsigned u, unsigned distance, unsigned *dist, WorklistThread &work) {
-  if (dist[u] > distance && atomicMin(&dist[u], distance) > distance)
-    work.push(u);
-}
-
-// Level 0: the source's edges in equal shares over the CTAs, so that all cores get work, neighbours to neighbours.
-extern "C" __global__ void bfs_init(Worklist worklist, const unsigned *row, const unsigned *col, unsigned *dist,
-                                    unsigned source) {
-  WorklistThread work(worklist);
-  work.configure();
-  unsigned begin = row[source], degree = row[source + 1] - begin;
-  unsigned share = (degree + gridDim.x - 1) / gridDim.x;
-  unsigned end = begin + min(degree, (blockIdx.x + 1) * share);
-  for (unsigned e = begin + blockIdx.x * share + threadIdx.x; e < end; e += blockDim.x)
-    visit(col[e], 1, dist, work);
-}
+#include "bfs_visit.h"
 
 // One of the levels from 1 on.
 extern "C" __global__ void bfs_level(Worklist worklist, const unsigned *row, const unsigned *col, unsigned *dist,
@@ -36,4 +17,5 @@ extern "C" __global__ void bfs_level(Worklist worklist, const unsigned *row, con
         visit(col[e], level + 1, dist, work);
     }
   } while (work.goes_on(v));
+  work.finish();
 }

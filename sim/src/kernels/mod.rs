@@ -18,15 +18,29 @@ macro_rules! ptx {
     };
 }
 
-/// BFS: topology-driven, a vertex mapped to a thread or to a warp; data-driven with the software or hardware worklist.
+/// BFS: topology-driven, a vertex mapped to a thread or to a warp; data-driven with the software worklist (plain, with work
+/// chunking, with atomic-reduced updates) and with the hardware worklist (double-buffered, single-buffered).
 pub const BFS_TOPO: Ptx = ptx!("bfs_topo.ptx");
 pub const BFS_WARP: Ptx = ptx!("bfs_warp.ptx");
 pub const BFS_SWWL: Ptx = ptx!("bfs_swwl.ptx");
+pub const BFS_SWWL_WCH: Ptx = ptx!("bfs_swwl_wch.ptx");
+pub const BFS_SWWL_ARU: Ptx = ptx!("bfs_swwl_aru.ptx");
 pub const BFS_HWWL: Ptx = ptx!("bfs_hwwl.ptx");
+pub const BFS_HWWL_SINGLE: Ptx = ptx!("bfs_hwwl_single.ptx");
 /// Shortest paths: the same.
 pub const SSSP_TOPO: Ptx = ptx!("sssp_topo.ptx");
 pub const SSSP_WARP: Ptx = ptx!("sssp_warp.ptx");
 pub const SSSP_SWWL: Ptx = ptx!("sssp_swwl.ptx");
+pub const SSSP_SWWL_WCH: Ptx = ptx!("sssp_swwl_wch.ptx");
+pub const SSSP_SWWL_ARU: Ptx = ptx!("sssp_swwl_aru.ptx");
+pub const SSSP_HWWL: Ptx = ptx!("sssp_hwwl.ptx");
+pub const SSSP_HWWL_SINGLE: Ptx = ptx!("sssp_hwwl_single.ptx");
+/// Minimum spanning forest: a vertex mapped to a thread, and the double-buffered worklists.
+pub const MST_TOPO: Ptx = ptx!("mst_topo.ptx");
+pub const MST_SWWL: Ptx = ptx!("mst_swwl.ptx");
+pub const MST_SWWL_WCH: Ptx = ptx!("mst_swwl_wch.ptx");
+pub const MST_SWWL_ARU: Ptx = ptx!("mst_swwl_aru.ptx");
+pub const MST_HWWL: Ptx = ptx!("mst_hwwl.ptx");
 /// PageRank by pulling, a vertex mapped to a thread or to a warp.
 pub const PAGERANK_THREAD: Ptx = ptx!("pagerank_thread.ptx");
 pub const PAGERANK_WARP: Ptx = ptx!("pagerank_warp.ptx");
@@ -37,14 +51,26 @@ pub const REDUCTION: Ptx = ptx!("reduction.ptx");
 pub const HOTSPOT: Ptx = ptx!("hotspot.ptx");
 pub const PATHFINDER: Ptx = ptx!("pathfinder.ptx");
 
-pub const ALL: [Ptx; 14] = [
+pub const ALL: [Ptx; 26] = [
     BFS_TOPO,
     BFS_WARP,
     BFS_SWWL,
+    BFS_SWWL_WCH,
+    BFS_SWWL_ARU,
     BFS_HWWL,
+    BFS_HWWL_SINGLE,
     SSSP_TOPO,
     SSSP_WARP,
     SSSP_SWWL,
+    SSSP_SWWL_WCH,
+    SSSP_SWWL_ARU,
+    SSSP_HWWL,
+    SSSP_HWWL_SINGLE,
+    MST_TOPO,
+    MST_SWWL,
+    MST_SWWL_WCH,
+    MST_SWWL_ARU,
+    MST_HWWL,
     PAGERANK_THREAD,
     PAGERANK_WARP,
     VECADD,

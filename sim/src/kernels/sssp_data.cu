@@ -1,5 +1,5 @@
 // Single-source shortest paths, data-driven and double-buffered: a work ID is a vertex whose distance fell in the round
-// before; one launch per round. No line knows which worklist it is compiled with.
+// before; one launch per round. Compiled with every worklist: no line knows which.
 // The host sets the source's distance to 0 and all of queued to 0xffffffff.
 #include "relax.h"
 #include "worklist.h"
@@ -21,6 +21,7 @@ extern "C" __global__ void sssp_init(Worklist worklist, const unsigned *row, con
   unsigned end = begin + min(degree, (blockIdx.x + 1) * share);
   for (unsigned e = begin + blockIdx.x * share + threadIdx.x; e < end; e += blockDim.x)
     reach(col[e], weight[e], dist, queued, 0, work);
+  work.finish();
 }
 
 // One of the rounds from 1 on.
@@ -37,4 +38,5 @@ extern "C" __global__ void sssp_round(Worklist worklist, const unsigned *row, co
         reach(col[e], lengthened(d, weight[e]), dist, queued, round, work);
     }
   } while (work.goes_on(v));
+  work.finish();
 }

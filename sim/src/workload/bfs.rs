@@ -1,4 +1,4 @@
-//! Breadth-first search, one launch per level.
+//! Breadth-first search, one launch per level; single-buffered, one launch for all of them.
 
 use super::reference::{self, UNREACHED};
 use super::traversal::{Kernels, Traversal};
@@ -6,8 +6,9 @@ use super::{check, Outcome, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
+use Variant::{Hwwl, HwwlSingle, Swwl, SwwlAru, SwwlWch, Thread, Topo, Warp};
 
-pub const VARIANTS: &[Variant] = &[Variant::Topo, Variant::Warp, Variant::Swwl, Variant::Hwwl];
+pub const VARIANTS: &[Variant] = &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle];
 
 /// Gives the distances from `source`, [`UNREACHED`] for what cannot be reached.
 pub fn run(
@@ -17,18 +18,23 @@ pub fn run(
     source: u32,
     watch: Watch,
 ) -> Result<Outcome, WorkloadError> {
-    let ptx = match variant {
-        Variant::Swwl => kernels::BFS_SWWL,
-        Variant::Hwwl => kernels::BFS_HWWL,
-        Variant::Warp => kernels::BFS_WARP,
-        _ => kernels::BFS_TOPO,
+    let (ptx, round) = match variant {
+        Swwl => (kernels::BFS_SWWL, "bfs_level"),
+        SwwlWch => (kernels::BFS_SWWL_WCH, "bfs_level"),
+        SwwlAru => (kernels::BFS_SWWL_ARU, "bfs_level"),
+        Hwwl => (kernels::BFS_HWWL, "bfs_level"),
+        HwwlSingle => (kernels::BFS_HWWL_SINGLE, "bfs_drain"),
+        Warp => (kernels::BFS_WARP, "bfs_level"),
+        Topo | Thread => (kernels::BFS_TOPO, "bfs_level"),
     };
-    let kernels = Kernels { ptx, init: "bfs_init", round: "bfs_level" };
+    let kernels = Kernels { ptx, init: "bfs_init", round };
     let mut search = Traversal::new(gpu, graph, source, &kernels, None, watch)?;
     match variant {
-        Variant::Swwl => search.software_worklist()?,
-        Variant::Hwwl => search.hardware_worklist()?,
-        _ => search.topology_driven(variant, |distance, level| distance == level, |params, level| params.u32(level))?,
+        Swwl | SwwlWch | SwwlAru | Hwwl => search.data_driven(variant)?,
+        HwwlSingle => search.single_buffered()?,
+        Topo | Warp | Thread => {
+            search.topology_driven(variant, |distance, level| distance == level, |params, level| params.u32(level))?
+        }
     }
     let found = search.distances()?;
     check::nodes(graph, &found, &reference::bfs(graph, source), shown)?;

@@ -1,6 +1,6 @@
 //! All algorithms, and running one.
 
-use super::{bfs, hotspot, matmul, pagerank, pathfinder, reduction, sssp, vecadd};
+use super::{bfs, hotspot, matmul, mst, pagerank, pathfinder, reduction, sssp, vecadd};
 use super::{Outcome, Variant, Watch, WorkloadError};
 use crate::config::Config;
 use crate::gpu::Gpu;
@@ -62,7 +62,7 @@ const fn regular(
     Workload { name, description, variants: &[Variant::Thread], takes: Takes::Size(size), body: Body::Regular(run) }
 }
 
-pub(super) const WORKLOADS: [Workload; 8] = [
+pub(super) const WORKLOADS: [Workload; 9] = [
     Workload {
         name: "bfs",
         description: "breadth-first search: distance in edges from a source to every node, one launch per level",
@@ -76,6 +76,13 @@ pub(super) const WORKLOADS: [Workload; 8] = [
         variants: sssp::VARIANTS,
         takes: Takes::GraphAndSource,
         body: Body::Search(sssp::run),
+    },
+    Workload {
+        name: "mst",
+        description: "minimum spanning forest (Boruvka), three launches per round; lengths of edges are the file's or a hash",
+        variants: mst::VARIANTS,
+        takes: Takes::Graph,
+        body: Body::WholeGraph(mst::run),
     },
     Workload {
         name: "pagerank",

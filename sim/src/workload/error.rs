@@ -25,6 +25,8 @@ pub enum WorkloadError {
     Size { workload: &'static str, size: u32, meaning: &'static str, max: u32 },
     #[error("source {source_node}: graph {graph} has nodes 0 to {last}; give one of them")]
     Source { source_node: u32, graph: String, last: usize },
+    #[error("graph {graph}: the edge between {v} and {u} goes in one direction only; give an undirected graph, with the same lengths both ways")]
+    Directed { graph: String, v: String, u: String },
     #[error(transparent)]
     Ptx(#[from] PtxError),
     #[error(transparent)]

@@ -7,6 +7,7 @@ mod error;
 pub mod hotspot;
 mod inputs;
 pub mod matmul;
+pub mod mst;
 pub mod pagerank;
 mod params;
 pub mod pathfinder;
@@ -17,6 +18,7 @@ pub mod sssp;
 mod traversal;
 mod variant;
 pub mod vecadd;
+mod worklist;
 
 pub use catalog::{catalog, find, Input, Size, Takes, Workload};
 pub use error::WorkloadError;
@@ -50,7 +52,7 @@ pub struct Step {
 pub struct Outcome {
     /// All launches, in order.
     pub steps: Vec<Step>,
-    /// What was computed, a word a node or element; a 32-bit float as its bits.
+    /// What was computed, a word a node, edge or element; a 32-bit float as its bits.
     pub result: Vec<u32>,
     /// What the check of the result showed, for people to read.
     pub checked: String,

@@ -6,7 +6,8 @@
 use super::check::{self, Elements};
 use super::reference::{self, Rank};
 use super::session::{kernels, Session};
-use super::traversal::{ctas, BLOCK};
+use super::traversal::ctas;
+use super::worklist::BLOCK;
 use super::{Outcome, Params, Start, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::Graph;

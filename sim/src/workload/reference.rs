@@ -44,6 +44,37 @@ pub fn sssp(graph: &Graph, weights: &[u32], source: u32) -> Vec<u32> {
     distances
 }
 
+/// The edges of the minimum spanning forest (Kruskal), edges of equal length in the order of their numbers: a 1 for each
+/// entry of `col` that is the number of one of them. `weights` and `numbers` are those of the entries.
+pub fn mst(graph: &Graph, weights: &[u32], numbers: &[u32]) -> Vec<u32> {
+    let mut edges = Vec::new();
+    for v in 0..graph.nodes() as u32 {
+        for (&u, e) in graph.neighbours(v).iter().zip(graph.row[v as usize]..) {
+            edges.push((weights[e as usize], numbers[e as usize], v, u));
+        }
+    }
+    edges.sort_unstable();
+    let mut parents: Vec<u32> = (0..graph.nodes() as u32).collect();
+    let mut chosen = vec![0; graph.edges()];
+    for (_, number, v, u) in edges {
+        let [v, u] = [v, u].map(|node| root(&mut parents, node));
+        if v != u {
+            parents[v as usize] = u;
+            chosen[number as usize] = 1;
+        }
+    }
+    chosen
+}
+
+/// The representative of the tree that a node is in; halves the way there.
+fn root(parents: &mut [u32], mut node: u32) -> u32 {
+    while parents[node as usize] != node {
+        parents[node as usize] = parents[parents[node as usize] as usize];
+        node = parents[node as usize];
+    }
+    node
+}
+
 /// A rank, and how far one that was computed with 32-bit floats may be from it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rank {

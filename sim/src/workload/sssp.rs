@@ -1,4 +1,5 @@
-//! Single-source shortest paths, one launch per round. Lengths of edges are the file's or a hash of the edge
+//! Single-source shortest paths, one launch per round; single-buffered, one launch for all of
+//! them. Lengths of edges are the file's or a hash of the edge
 //! (`graph/weights.rs`). How many rounds it takes depends on who is first; the distances do not.
 
 use super::reference::{self, UNREACHED};
@@ -7,8 +8,9 @@ use super::{check, Outcome, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
+use Variant::{Hwwl, HwwlSingle, Swwl, SwwlAru, SwwlWch, Thread, Topo, Warp};
 
-pub const VARIANTS: &[Variant] = &[Variant::Topo, Variant::Warp, Variant::Swwl];
+pub const VARIANTS: &[Variant] = &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle];
 
 /// Gives the lengths of the shortest paths from `source`, [`UNREACHED`] for what cannot be reached.
 pub fn run(
@@ -18,21 +20,28 @@ pub fn run(
     source: u32,
     watch: Watch,
 ) -> Result<Outcome, WorkloadError> {
-    let ptx = match variant {
-        Variant::Swwl => kernels::SSSP_SWWL,
-        Variant::Warp => kernels::SSSP_WARP,
-        _ => kernels::SSSP_TOPO,
+    let (ptx, round) = match variant {
+        Swwl => (kernels::SSSP_SWWL, "sssp_round"),
+        SwwlWch => (kernels::SSSP_SWWL_WCH, "sssp_round"),
+        SwwlAru => (kernels::SSSP_SWWL_ARU, "sssp_round"),
+        Hwwl => (kernels::SSSP_HWWL, "sssp_round"),
+        HwwlSingle => (kernels::SSSP_HWWL_SINGLE, "sssp_drain"),
+        Warp => (kernels::SSSP_WARP, "sssp_round"),
+        Topo | Thread => (kernels::SSSP_TOPO, "sssp_round"),
     };
-    let kernels = Kernels { ptx, init: "sssp_init", round: "sssp_round" };
+    let kernels = Kernels { ptx, init: "sssp_init", round };
     let weights = graph.edge_weights();
     let mut search = Traversal::new(gpu, graph, source, &kernels, Some(&weights), watch)?;
     match variant {
-        Variant::Swwl => {
+        Swwl | SwwlWch | SwwlAru | Hwwl => {
             // The round in which each node was last pushed: none.
             search.add_array(u32::MAX)?;
-            search.software_worklist()?
+            search.data_driven(variant)?
         }
-        _ => search.topology_driven(variant, |distance, _| distance != UNREACHED, |params, _| params)?,
+        HwwlSingle => search.single_buffered()?,
+        Topo | Warp | Thread => {
+            search.topology_driven(variant, |distance, _| distance != UNREACHED, |params, _| params)?
+        }
     }
     let found = search.distances()?;
     check::nodes(graph, &found, &reference::sssp(graph, &weights, source), shown)?;

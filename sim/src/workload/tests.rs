@@ -7,7 +7,7 @@ use crate::graph::{self, Graph};
 use crate::worklists::behavioural;
 
 fn gpu(config: &Config, variant: Variant) -> Gpu {
-    let worklists = if variant == Variant::Hwwl { behavioural(config).unwrap() } else { None };
+    let worklists = if variant.needs_hwwl() { behavioural(config).unwrap() } else { None };
     Gpu::new(config, worklists)
 }
 
@@ -139,7 +139,7 @@ fn what_does_not_fit_is_refused_in_one_line() {
     config.hwwl = None;
     assert_eq!(
         message("bfs", on_graph, Variant::Hwwl, &config),
-        "bfs hwwl needs a unit that hwwl-micro14 does not have; there is topo, warp, swwl"
+        "bfs hwwl needs a unit that hwwl-micro14 does not have; there is topo, warp, swwl, swwl-wch, swwl-aru"
     );
 }
 

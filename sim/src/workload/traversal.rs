@@ -3,15 +3,12 @@
 
 use super::reference::UNREACHED;
 use super::session::{kernels, Session};
+use super::worklist::{persistent_ctas, Worklist, BLOCK};
 use super::{Outcome, Params, Start, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels::Ptx;
 use crate::ptx::program::Program;
-use crate::units::hwwl::pins::LINE_IDS;
-
-/// Threads a CTA.
-pub const BLOCK: u32 = 256;
 
 /// CTAs for one thread, or one warp, a vertex.
 pub fn ctas(vertices: u32, variant: Variant, gpu: &Gpu) -> u32 {
@@ -23,6 +20,7 @@ pub fn ctas(vertices: u32, variant: Variant, gpu: &Gpu) -> u32 {
 pub struct Kernels<'a> {
     pub ptx: Ptx,
     pub init: &'a str,
+    /// Of all later launches.
     pub round: &'a str,
 }
 
@@ -30,6 +28,7 @@ pub struct Kernels<'a> {
 pub struct Traversal<'a> {
     session: Session<'a>,
     nodes: u32,
+    edges: usize,
     source: u32,
     init: Program,
     round: Program,
@@ -64,7 +63,7 @@ impl<'a> Traversal<'a> {
         }
         let dist = session.upload(&distances)?;
         let (nodes, arrays) = (graph.nodes() as u32, arrays.u64(dist));
-        Ok(Traversal { session, nodes, source, init, round, arrays, dist })
+        Ok(Traversal { session, nodes, edges: graph.edges(), source, init, round, arrays, dist })
     }
 
     /// One more array of the kernels: a word a node, all `value`.
@@ -82,12 +81,6 @@ impl<'a> Traversal<'a> {
         self.session.finish(result, checked)
     }
 
-    /// As many CTAs as the cores have room for at a time.
-    fn persistent_ctas(&self) -> u32 {
-        let core = &self.session.gpu().config().core;
-        (core.count * (core.max_warps * core.warp_size / BLOCK as usize).max(1)) as u32
-    }
-
     fn launch(&mut self, start: Start, ctas: u32, params: Params) -> Result<(), WorkloadError> {
         let program = if start.level == 0 { &self.init } else { &self.round };
         self.session.launch(program, start, [ctas, 1, 1], [BLOCK, 1, 1], params)
@@ -96,7 +89,7 @@ impl<'a> Traversal<'a> {
     /// The first launch: level 0. `worklist` is what the kernel's parameters begin with.
     fn launch_init(&mut self, worklist: Params) -> Result<(), WorkloadError> {
         let params = worklist.then(&self.arrays).u32(self.source);
-        self.launch(Start { level: 0, work: 1 }, self.persistent_ctas(), params)
+        self.launch(Start { level: 0, work: 1 }, persistent_ctas(&self.session), params)
     }
 
     /// All nodes in each round, until a round changes nothing. `has_work` tells from a node's distance and the round
@@ -122,51 +115,32 @@ impl<'a> Traversal<'a> {
         Ok(())
     }
 
-    /// One thread per ID in the list; what the round pushes is the next round's list.
-    pub fn software_worklist(&mut self) -> Result<(), WorkloadError> {
-        let ids = self.nodes as usize;
-        let session = &mut self.session;
-        let mut pull = (session.alloc(ids), session.alloc(1));
-        let mut push = (session.alloc(ids), session.alloc(1));
-        let worklist =
-            |pull: (u64, u64), push: (u64, u64)| Params::default().u64(pull.0).u64(pull.1).u64(push.0).u64(push.1);
-        for (_, count) in [pull, push] {
-            session.write(count, &[0])?;
-        }
-        self.launch_init(worklist(pull, push))?;
+    /// What a round pushes is the next round's work.
+    pub fn data_driven(&mut self, variant: Variant) -> Result<(), WorkloadError> {
+        let mut worklist = Worklist::new(&mut self.session, variant, self.nodes as usize)?;
+        self.launch_init(worklist.params())?;
         for level in 1.. {
-            (pull, push) = (push, pull);
-            let work = self.session.read_word(pull.1)?;
+            let work = worklist.turn(&mut self.session)?;
             if work == 0 {
                 break;
             }
-            self.session.write(push.1, &[0])?;
-            let params = worklist(pull, push).then(&self.arrays).u32(level);
-            self.launch(Start { level, work: work as u64 }, work.div_ceil(BLOCK), params)?;
+            let params = worklist.params().then(&self.arrays).u32(level);
+            self.launch(Start { level, work }, worklist.ctas(&self.session, work), params)?;
         }
         Ok(())
     }
 
-    /// Address and bytes: as much as one core may have to spill, for each of them and both sides.
-    fn overflow_buffer(&mut self) -> (u64, u64) {
-        let cores = self.session.gpu().config().core.count;
-        let ids = (self.nodes as usize).next_multiple_of(LINE_IDS) * 2 * cores;
-        (self.session.alloc(ids), 4 * ids as u64)
-    }
-
-    /// Threads stay until their core's worklist is empty; the worklists exchange their sides when a launch ends.
-    pub fn hardware_worklist(&mut self) -> Result<(), WorkloadError> {
-        let (buffer, bytes) = self.overflow_buffer();
-        let worklist = || Params::default().u64(buffer).u64(bytes);
-        self.launch_init(worklist())?;
-        for level in 1.. {
-            let work = self.session.gpu().worklist_count();
-            if work == 0 {
-                break;
-            }
-            let params = worklist().then(&self.arrays).u32(level);
-            self.launch(Start { level, work }, self.persistent_ctas(), params)?;
+    /// One launch after the first, until no work is left. A node may be in the list more than once, for each edge over which
+    /// it was found nearer: there is room for as many IDs as the graph has edges and nodes.
+    pub fn single_buffered(&mut self) -> Result<(), WorkloadError> {
+        let ids = self.edges + self.nodes as usize;
+        let mut worklist = Worklist::new(&mut self.session, Variant::HwwlSingle, ids)?;
+        self.launch_init(worklist.params())?;
+        let work = worklist.turn(&mut self.session)?;
+        if work == 0 {
+            return Ok(());
         }
-        Ok(())
+        let params = worklist.params().then(&self.arrays);
+        self.launch(Start { level: 1, work }, worklist.ctas(&self.session, work), params)
     }
 }

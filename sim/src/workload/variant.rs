@@ -10,19 +10,34 @@ pub enum Variant {
     Topo,
     Warp,
     Swwl,
+    SwwlWch,
+    SwwlAru,
     Hwwl,
+    HwwlSingle,
     Thread,
 }
 
 impl Variant {
-    pub const ALL: [Variant; 5] = [Variant::Topo, Variant::Warp, Variant::Swwl, Variant::Hwwl, Variant::Thread];
+    pub const ALL: [Variant; 8] = [
+        Variant::Topo,
+        Variant::Warp,
+        Variant::Swwl,
+        Variant::SwwlWch,
+        Variant::SwwlAru,
+        Variant::Hwwl,
+        Variant::HwwlSingle,
+        Variant::Thread,
+    ];
 
     pub fn name(self) -> &'static str {
         match self {
             Variant::Topo => "topo",
             Variant::Warp => "warp",
             Variant::Swwl => "swwl",
+            Variant::SwwlWch => "swwl-wch",
+            Variant::SwwlAru => "swwl-aru",
             Variant::Hwwl => "hwwl",
+            Variant::HwwlSingle => "hwwl-single",
             Variant::Thread => "thread",
         }
     }
@@ -34,16 +49,28 @@ impl Variant {
             Variant::Swwl => {
                 "data-driven, software worklist: two arrays in memory, atomic tail, grid sized to the list"
             }
+            Variant::SwwlWch => "swwl with work chunking: a thread collects its pushes, one atomic for up to 8 of them",
+            Variant::SwwlAru => {
+                "swwl with atomic-reduced updates: prefix sum over the pushes of a CTA, one atomic for all of them"
+            }
             Variant::Hwwl => {
                 "data-driven, hardware worklist in double-buffer mode, persistent threads; needs a GPU with [hwwl]"
+            }
+            Variant::HwwlSingle => {
+                "data-driven, hardware worklist in single-buffer mode: one launch until no work is left; needs [hwwl]"
             }
             Variant::Thread => "a thread for every element",
         }
     }
 
+    /// The variant uses the worklist units.
+    pub fn needs_hwwl(self) -> bool {
+        matches!(self, Variant::Hwwl | Variant::HwwlSingle)
+    }
+
     /// A GPU with this configuration has the units that the variant uses.
     pub fn runs_on(self, config: &Config) -> bool {
-        self != Variant::Hwwl || config.hwwl.is_some()
+        !self.needs_hwwl() || config.hwwl.is_some()
     }
 }
 

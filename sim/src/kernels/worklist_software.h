@@ -1,0 +1,113 @@
+// The worklist in software, double-buffered: an array to pull from and one to push to, which the host exchanges between
+// launches (HWWL, II-C, Fig 2). Part of worklist.h. How pushes find their places is one of three:
+//
+//   (nothing)        an atomic addition a push
+//   WORK_CHUNKING    an atomic addition a chunk: a thread keeps its pushes until it has enough of them, or has finished
+//   ATOMIC_REDUCED   an atomic addition a CTA: a prefix sum over the threads gives each its place behind the others. A
+//                    thread that has more pushes than it can keep gives a chunk away by itself
+#pragma once
+
+// Kernel parameter: the two arrays and how many IDs each of them holds.
+struct Worklist {
+  const unsigned *pull_ids;
+  const unsigned *pull_count;
+  unsigned *push_ids;
+  unsigned *push_count;
+};
+
+#if defined(WORK_CHUNKING) || defined(ATOMIC_REDUCED)
+
+// Pushes that a thread keeps. A node of most graphs adds fewer than that.
+#define CHUNK 8u
+// Most threads of a CTA.
+#define MAX_THREADS 1024
+
+// A thread's pushes on their way to the list.
+class Pushes {
+public:
+  MEMBER Pushes(const Worklist &worklist) : list(worklist), held(0) {}
+
+  MEMBER void push(unsigned id) {
+    if (held == CHUNK)
+      store(atomicAdd(list.push_count, held));
+    ids[held++] = id;
+  }
+
+#ifdef WORK_CHUNKING
+  MEMBER void finish() {
+    if (held > 0)
+      store(atomicAdd(list.push_count, held));
+  }
+#else
+  MEMBER void finish() {
+    __shared__ unsigned sums[MAX_THREADS];
+    __shared__ unsigned base;
+    unsigned me = threadIdx.x, sum = held;
+    sums[me] = sum;
+    __syncthreads();
+#pragma unroll 1
+    for (unsigned by = 1; by < blockDim.x; by *= 2) {
+      unsigned before = me >= by ? sums[me - by] : 0;
+      __syncthreads();
+      sum += before;
+      sums[me] = sum;
+      __syncthreads();
+    }
+    if (me == blockDim.x - 1)
+      base = sum > 0 ? atomicAdd(list.push_count, sum) : 0;
+    __syncthreads();
+    store(base + sum - held);
+  }
+#endif
+
+private:
+  Worklist list;
+  unsigned held;
+  unsigned ids[CHUNK];
+
+  // Empties the chunk into the list from there on.
+  MEMBER void store(unsigned at) {
+#pragma unroll 1
+    for (unsigned i = 0; i < held; i++)
+      list.push_ids[at + i] = ids[i];
+    held = 0;
+  }
+};
+
+#else
+
+class Pushes {
+public:
+  MEMBER Pushes(const Worklist &worklist) : list(worklist) {}
+  MEMBER void push(unsigned id) { list.push_ids[atomicAdd(list.push_count, 1)] = id; }
+  MEMBER void finish() {}
+
+private:
+  Worklist list;
+};
+
+#endif
+
+class WorklistThread {
+public:
+  MEMBER WorklistThread(const Worklist &worklist)
+      : list(worklist), pushes(worklist), next(blockIdx.x * blockDim.x + threadIdx.x), end(*worklist.pull_count) {}
+
+  MEMBER void configure() {}
+
+  // Every thread takes its share by its index: nobody waits, and pulls need no atomics.
+  MEMBER unsigned pull() {
+    unsigned at = next;
+    next += gridDim.x * blockDim.x;
+    return at < end ? list.pull_ids[at] : WL_DONE;
+  }
+
+  MEMBER void push(unsigned id) { pushes.push(id); }
+  MEMBER void finish() { pushes.finish(); }
+  MEMBER bool goes_on(unsigned id) { return id != WL_DONE; }
+
+private:
+  Worklist list;
+  Pushes pushes;
+  unsigned next, end;
+};
