@@ -77,14 +77,16 @@ pub fn main(args: Args) -> Result<()> {
     let failed = rows.iter().filter(|p| p.row.failure.is_some()).count();
     match failed {
         0 => Ok(()),
-        n => Err(CheckFailed(format!("{n} of {} rows failed: see {}", rows.len(), out.join("report.md").display())).into()),
+        n => {
+            Err(CheckFailed(format!("{n} of {} rows failed: see {}", rows.len(), out.join("report.md").display()))
+                .into())
+        }
     }
 }
 
 fn graphs(plan: &Plan, file: &Path) -> Result<Vec<Graph>> {
-    let open = |(i, spec): (usize, &String)| {
-        graph::open(spec).with_context(|| format!("{}: graphs[{i}]", file.display()))
-    };
+    let open =
+        |(i, spec): (usize, &String)| graph::open(spec).with_context(|| format!("{}: graphs[{i}]", file.display()));
     plan.graphs.iter().enumerate().map(open).collect()
 }
 

@@ -65,7 +65,8 @@ impl Sweep<'_> {
             return Err(error);
         }
         let done = state.finished.iter().flatten().count();
-        let kept = || Paused(format!("{done} of {} runs are kept, the same command goes on with them", self.runs.len()));
+        let kept =
+            || Paused(format!("{done} of {} runs are kept, the same command goes on with them", self.runs.len()));
         std::mem::take(&mut state.finished).into_iter().collect::<Option<Vec<_>>>().ok_or_else(|| kept().into())
     }
 
@@ -122,9 +123,8 @@ impl Sweep<'_> {
             shown.say(0, state.line(&weights));
         };
         let started = Instant::now();
-        let outcome = behavioural(&run.config)
-            .map_err(|e| e.to_string())
-            .map(|worklist| simulation.run(worklist, tell));
+        let outcome =
+            behavioural(&run.config).map_err(|e| e.to_string()).map(|worklist| simulation.run(worklist, tell));
         let (ending, statistics) = match outcome {
             Ok(Err(WorkloadError::Run(RunError::Interrupted))) => return Ok(None),
             Ok(Ok(done)) => {

@@ -44,7 +44,9 @@ fn yardsticks(rows: &[Placed]) -> String {
         let row = &p.row;
         let number = |n: Option<u64>| n.map_or("failed".into(), |n| n.to_string());
         let axis = row.axis.clone().unwrap_or_default();
-        [&row.workload, &row.graph, &axis, &row.variant].map(String::clone).into_iter()
+        [&row.workload, &row.graph, &axis, &row.variant]
+            .map(String::clone)
+            .into_iter()
             .chain([number(row.cycles), number(row.warp_instructions)])
             .collect()
     });
@@ -63,9 +65,9 @@ fn speedup_table(plan: &Plan, rows: &[Placed], panel: &str) -> String {
     let values: Vec<_> = columns.iter().map(|c| with_mean(speedups(plan, rows, c))).collect();
     let names = groups(plan).into_iter().map(|(workload, graph, _)| [workload.to_owned(), plan.graphs[graph].clone()]);
     let names = names.chain([["geometric mean".to_owned(), String::new()]]);
-    let lines = names.enumerate().map(|(i, name)| {
-        name.into_iter().chain(values.iter().map(|column| ratio(column[i]))).collect::<Vec<_>>()
-    });
+    let lines = names
+        .enumerate()
+        .map(|(i, name)| name.into_iter().chain(values.iter().map(|column| ratio(column[i]))).collect::<Vec<_>>());
     let mut text = "Speedup:\n\n".to_owned();
     table(&mut text, &head, lines);
     text
@@ -93,7 +95,8 @@ fn effects(plan: &Plan, rows: &[Placed], panel: &str) -> String {
             sum(|n| n.refills),
         ]
     });
-    let mut text = "Instructions and memory stalls as a multiple of the yardstick's (geometric mean); counts in all:\n\n".into();
+    let mut text =
+        "Instructions and memory stalls as a multiple of the yardstick's (geometric mean); counts in all:\n\n".into();
     table(&mut text, &head.map(str::to_owned), lines);
     text
 }
@@ -147,8 +150,7 @@ fn ours(plan: &Plan, rows: &[Placed], claim: &Claim) -> String {
     let column = Column { series: i, value: value.flatten(), label: String::new() };
     let speedups = speedups(plan, rows, &column);
     let Some(mean) = geometric_mean(speedups.iter().copied()) else { return "a run is missing".into() };
-    let (low, high) =
-        speedups.iter().flatten().fold((f64::MAX, 0.0f64), |(low, high), s| (low.min(*s), high.max(*s)));
+    let (low, high) = speedups.iter().flatten().fold((f64::MAX, 0.0f64), |(low, high), s| (low.min(*s), high.max(*s)));
     format!("{low:.2} to {high:.2}, mean {mean:.2}")
 }
 

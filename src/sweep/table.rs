@@ -75,13 +75,7 @@ pub fn rows<'a>(plan: &Plan, graphs: &[Graph], spread: &'a Spread, finished: &'a
     spread.points.iter().map(|point| placed(plan, &graphs[point.graph], spread, point, finished)).collect()
 }
 
-fn placed<'a>(
-    plan: &Plan,
-    graph: &Graph,
-    spread: &Spread,
-    point: &'a Point,
-    finished: &'a [Finished],
-) -> Placed<'a> {
+fn placed<'a>(plan: &Plan, graph: &Graph, spread: &Spread, point: &'a Point, finished: &'a [Finished]) -> Placed<'a> {
     let (numbers, failure) = match &finished[point.run].ending {
         Ending::Verified(numbers) => (Some(numbers), None),
         Ending::Failed(why) => (None, Some(why.clone())),

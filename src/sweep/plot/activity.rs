@@ -61,8 +61,7 @@ fn draw_panel(plan: &Plan, rows: &[&Placed], area: &Area, panel: &str, title: &s
     // Colours go on from panel to panel.
     let before: usize = panels(plan).iter().take_while(|p| **p != panel).map(|p| columns(plan, p).len()).sum();
     for (i, column) in columns(plan, panel).iter().enumerate() {
-        let mine =
-            rows.iter().find(|p| (p.point.series, p.point.value) == (Some(column.series), column.value));
+        let mine = rows.iter().find(|p| (p.point.series, p.point.value) == (Some(column.series), column.value));
         let Some(numbers) = mine.and_then(|p| p.numbers) else { continue };
         let Some(active) = &numbers.active_threads else { continue };
         let points = steps(active, numbers.cycles).into_iter().map(|(x, y)| (x / unit, y));

@@ -67,9 +67,8 @@ fn lines(plan: &Plan, rows: &[Placed]) -> Vec<Line> {
     let mut lines = Vec::new();
     for (i, series) in plan.series.iter().enumerate() {
         for (workload, graph, short) in groups(plan) {
-            let mine = |p: &&Placed| {
-                (p.point.series, p.point.workload.name, p.point.graph) == (Some(i), workload, graph)
-            };
+            let mine =
+                |p: &&Placed| (p.point.series, p.point.workload.name, p.point.graph) == (Some(i), workload, graph);
             let point = |p: &Placed| Some((p.point.value? as f64, p.row.speedup?));
             let points = rows.iter().filter(mine).filter_map(point).collect();
             lines.push(Line { name: format!("{}: {workload} on {short}", series.name), points });
