@@ -36,6 +36,8 @@ pub struct Config {
     pub network: Network,
     pub l2: L2,
     pub dram: Dram,
+    #[serde(default)]
+    pub memory: GlobalMemory,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hwwl: Option<Hwwl>,
 }
@@ -254,6 +256,21 @@ pub struct Dram {
     pub timing: DramTiming,
 }
 
+/// A memory that no hardware could be, in place of L1, network, L2 and DRAM (HWWL, V-C), as a yardstick.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GlobalMemory {
+    pub perfect: bool,
+    /// Of every request of a perfect memory, in core cycles.
+    pub perfect_latency: u64,
+}
+
+impl Default for GlobalMemory {
+    fn default() -> Self {
+        GlobalMemory { perfect: false, perfect_latency: 35 }
+    }
+}
+
 /// GDDR5 timing constraints, in DRAM command cycles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -446,6 +463,7 @@ impl Config {
         self.validate_network()?;
         self.validate_l2()?;
         self.validate_dram()?;
+        self.range("memory.perfect_latency", self.memory.perfect_latency, 1, 10_000)?;
         self.hwwl.as_ref().map_or(Ok(()), |h| self.validate_hwwl(h))
     }
 

@@ -10,6 +10,7 @@ use crate::mem::request::{Kind, LINE_BYTES};
 use crate::mem::system::MemorySystem;
 use crate::ptx::program::{Class, Program};
 use crate::stats::{Counters, LaunchStats, Stats};
+use crate::timeline::{ActiveThreads, Threads, Timeline};
 use crate::worklists::{Region, Worklist, Worklists, SETTLE};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
@@ -64,6 +65,7 @@ pub struct Gpu {
     system: MemorySystem,
     cores: Vec<Core>,
     worklists: Option<Worklists>,
+    timeline: Timeline,
     stats: Stats,
     cycle: u64,
     /// Kernel of the previous launch.
@@ -101,6 +103,7 @@ impl Gpu {
             system: MemorySystem::new(config),
             cores: (0..config.core.count).map(|i| Core::new(i, config)).collect(),
             worklists: worklist.map(|unit| Worklists::new(unit, cores, &parameters)),
+            timeline: Timeline::default(),
             stats: Stats::default(),
             cycle: 0,
             last_kernel: None,
@@ -142,6 +145,13 @@ impl Gpu {
     /// Base and bytes of the last `wlinit`.
     pub fn worklist_region(&self) -> Option<Region> {
         self.worklists.as_ref().and_then(|w| w.region)
+    }
+
+    /// Threads with work from the worklist over the cycles of all launches. `None`: there is no worklist.
+    pub fn active_threads(&self) -> Option<ActiveThreads> {
+        let core = &self.config.core;
+        let threads = core.count * core.max_warps * core.warp_size;
+        self.worklists.as_ref().map(|_| self.timeline.until(self.cycle, threads as u64))
     }
 
     /// Counters of all launches.
@@ -291,13 +301,16 @@ impl Gpu {
             }
         });
         let mut noticed = false;
+        let mut threads = Threads::default();
         for (i, core) in cores.iter_mut().enumerate() {
             if core.wake <= now || system.arrival(i) <= now || !self.skip_idle {
                 let worklist = worklists.as_mut().map(|w| w.pins(i));
                 core.step(now, kernel, &mut World { memory, system, worklist });
             }
             noticed |= core.notice.is_some();
+            threads += core.threads();
         }
+        self.timeline.set(now, threads);
         self.serve_worklists(kernel)?;
         self.clock_worklists(kernel, kernel_end)?;
         if noticed {

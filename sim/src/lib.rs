@@ -10,6 +10,7 @@ pub mod mem;
 pub mod preset;
 pub mod ptx;
 pub mod stats;
+pub mod timeline;
 pub mod unit;
 pub mod units;
 pub mod worklists;

@@ -73,10 +73,10 @@ pub enum Done {
     Complete(Op),
     /// A store has left for memory; so many acknowledgements will come.
     StoreSent { warp: WarpId, acknowledgements: u32 },
-    /// An acknowledgement has come.
-    StoreAck { warp: WarpId },
-    /// A reply of an atomic has come.
-    AtomicBack { warp: WarpId },
+    /// So many acknowledgements have come.
+    StoreAck { warp: WarpId, acknowledgements: u32 },
+    /// So many replies of an atomic have come.
+    AtomicBack { warp: WarpId, replies: u32 },
 }
 
 /// Why nothing moved, for the counters.
@@ -118,7 +118,7 @@ pub struct LoadStore {
 enum WriteBack {
     Load(u32),
     Shared(Op),
-    Atomic(WarpId),
+    Atomic { warp: WarpId, replies: u32 },
 }
 
 const RESPONSES: usize = 2;
@@ -142,7 +142,7 @@ impl LoadStore {
             l1d: Cache::new(core, Kind::Read, d.into()),
             l1c: Cache::new(core, Kind::Constant, (&config.l1c).into()),
             segments: d.into(),
-            bypass: d.global_accesses == GlobalAccesses::Bypass,
+            bypass: d.global_accesses == GlobalAccesses::Bypass || config.memory.perfect,
             latency: d.latency,
             shared_latency: config.shared.latency,
             instructions: (0..instructions).map(|_| instruction()).collect(),
@@ -250,7 +250,7 @@ impl LoadStore {
                 }
             }
             Some(WriteBack::Shared(op)) => done(Done::Complete(op)),
-            Some(WriteBack::Atomic(warp)) => done(Done::AtomicBack { warp }),
+            Some(WriteBack::Atomic { warp, replies }) => done(Done::AtomicBack { warp, replies }),
             None => {}
         }
         const CLIENTS: usize = 4;
@@ -261,7 +261,7 @@ impl LoadStore {
                 1 => self.l1c.take_ready().map(WriteBack::Load),
                 2 => self.global.take().map(|reply| match reply.kind {
                     Kind::Uncached => WriteBack::Load(reply.load),
-                    _ => WriteBack::Atomic(WarpId::from_number(reply.warp)),
+                    _ => WriteBack::Atomic { warp: WarpId::from_number(reply.warp), replies: reply.replies() as u32 },
                 }),
                 _ => self.l1d.take_ready().map(WriteBack::Load),
             };
@@ -280,7 +280,7 @@ impl LoadStore {
         let Some(reply) = self.responses.front().copied() else { return false };
         match reply.kind {
             Kind::Constant => self.l1c.fill(reply.address),
-            Kind::Write => done(Done::StoreAck { warp: WarpId::from_number(reply.warp) }),
+            Kind::Write => done(store_acknowledged(&reply)),
             Kind::Atomic | Kind::Uncached if self.global.is_some() => return false,
             Kind::Atomic | Kind::Uncached => self.global = Some(reply),
             _ => self.l1d.fill(reply.address),
@@ -315,7 +315,7 @@ impl LoadStore {
             }
             // A local store that stays here goes no further: nobody else will acknowledge it.
             Outcome::Hit | Outcome::Allocated if local => {
-                (0..request.sectors()).for_each(|_| done(Done::StoreAck { warp: WarpId::from_number(request.warp) }));
+                done(store_acknowledged(&request));
             }
             Outcome::Hit | Outcome::Allocated | Outcome::Miss => {}
         }
@@ -472,6 +472,10 @@ impl LoadStore {
 
 fn store_sent(request: &Request) -> Done {
     Done::StoreSent { warp: WarpId::from_number(request.warp), acknowledgements: request.replies() as u32 }
+}
+
+fn store_acknowledged(request: &Request) -> Done {
+    Done::StoreAck { warp: WarpId::from_number(request.warp), acknowledgements: request.replies() as u32 }
 }
 
 /// Sends one request of a cache to the network.

@@ -153,6 +153,23 @@ NEXT:
     ret;
 }";
 
+/// Every thread pushes its number, pulls until it gets an ID, and then counts down from `spins`.
+const HOLD: &str = ".visible .entry k(.param .u32 spins) {
+    .reg .pred %p<3>; .reg .b32 %r<4>;
+    ld.param.u32 %r3, [spins];
+    mov.u32 %r1, %tid.x;
+    wlpush.u32 %r1;
+PULL:
+    wlpull.u32 %r2;
+    setp.ge.u32 %p1, %r2, -2;
+    @%p1 bra PULL;
+SPIN:
+    add.s32 %r3, %r3, -1;
+    setp.ne.s32 %p2, %r3, 0;
+    @%p2 bra SPIN;
+    ret;
+}";
+
 fn kernel(text: &str) -> Program {
     Module::parse("test.ptx", &format!("{HEADER}{text}")).unwrap().kernel("k").unwrap()
 }
@@ -309,7 +326,7 @@ fn same_input_same_everything_and_skipping_changes_nothing() {
         (gpu.stats().clone(), gpu.cycle())
     };
     assert_eq!(run(true, &[]), run(true, &[]));
-    for changes in MEMORIES {
+    for changes in MEMORIES.into_iter().chain([&["memory.perfect=true"][..]]) {
         assert_eq!(run(true, changes), run(false, changes), "{changes:?}");
     }
 }
@@ -322,9 +339,54 @@ fn skipping_changes_nothing_with_worklists() {
         let c = upload(&mut gpu, &[0; 128]);
         let program = kernel(WORKLIST);
         gpu.launch(&program, &launch(&program, 4, 128, &[Arg::Address(c), Arg::Word(2)])).unwrap();
-        (gpu.stats().clone(), gpu.cycle(), gpu.memory().read_u32s(c, 128).unwrap())
+        (gpu.stats().clone(), gpu.cycle(), gpu.memory().read_u32s(c, 128).unwrap(), gpu.active_threads())
     };
     assert_eq!(run(true), run(false));
+}
+
+/// HWWL, V-C: a thread is active from the answer of its pull until it ends. Two warps on each of the four cores.
+#[test]
+fn the_timeline_shows_the_threads_that_hold_an_id() {
+    let held = |spins: u32| {
+        let mut gpu = gpu_with_worklists(&[]);
+        let program = kernel(HOLD);
+        gpu.launch(&program, &launch(&program, 4, 64, &[Arg::Word(spins)])).unwrap();
+        let seen = gpu.active_threads().unwrap();
+        assert_eq!(seen.hardware_threads, 4 * 48 * 32);
+        let end = gpu.cycle() as f64 / seen.window_cycles as f64;
+        assert_eq!(seen.active_percent.len(), end.ceil() as usize);
+        let most = seen.active_percent.iter().copied().fold(0.0, f64::max);
+        assert_eq!(most, 100.0 * 4.0 * 64.0 / 6144.0);
+        seen.active_percent.iter().filter(|&&percent| percent == most).count() as u64 * seen.window_cycles
+    };
+    let (short, long) = (held(200), held(2000));
+    // Three dependent instructions of four cycles or more.
+    assert!(short > 200 * 10 && long - short > 1800 * 10, "{short} {long}");
+    assert!(gpu(&[]).active_threads().is_none());
+}
+
+/// Whatever the table's size, a step of the chase costs the same; nothing reaches DRAM.
+#[test]
+fn a_perfect_memory_has_one_latency() {
+    let perfect = |bytes, more: &'static str| chase(&["memory.perfect=true", more], bytes);
+    let near = perfect(4096, "memory.perfect_latency=35");
+    assert_eq!(perfect(1 << 20, "memory.perfect_latency=35"), near);
+    assert_eq!(perfect(4096, "memory.perfect_latency=85"), near + 50);
+    let mut gpu = gpu(&["memory.perfect=true"]);
+    let stats = copy(&mut gpu, 5000, 7);
+    assert_eq!((stats.dram.reads, stats.l2.reads, stats.requests.packets, stats.l1d.accesses), (0, 0, 0, 0));
+}
+
+/// One core cannot tell how many others use a perfect memory.
+#[test]
+fn a_perfect_memory_has_bandwidth_for_all() {
+    let cycles = |cores: u32| {
+        let mut gpu = gpu(&["memory.perfect=true", &format!("core.count={cores}")]);
+        copy(&mut gpu, 6 * 256 * cores, 32).cycles
+    };
+    let (one, sixteen) = (cycles(1), cycles(16));
+    // CTAs are started one after the other.
+    assert!(sixteen <= one + 32, "{one} {sixteen}");
 }
 
 /// Cycles that 200 steps of a pointer chase take, from the difference of two runs.

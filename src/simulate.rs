@@ -1,0 +1,62 @@
+//! One variant of a workload on one GPU, from beginning to end: what `unruly run` and `unruly sweep` share.
+
+use crate::exit::{CheckFailed, Interrupted};
+use sim::config::Config;
+use sim::gpu::{Gpu, RunError};
+use sim::stats::Stats;
+use sim::timeline::ActiveThreads;
+use sim::worklists::Worklist;
+use sim::workload::{Input, Outcome, Start, Variant, Workload, WorkloadError};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU32};
+use std::sync::Arc;
+
+/// What is simulated.
+pub struct Simulation<'a> {
+    pub workload: &'static Workload,
+    pub variant: Variant,
+    pub config: &'a Config,
+    pub input: Input<'a>,
+    pub interrupt: Arc<AtomicBool>,
+}
+
+/// What came out of it; the result is right.
+pub struct Simulated {
+    pub outcome: Outcome,
+    pub statistics: Stats,
+    /// Of a variant that uses the worklist.
+    pub active_threads: Option<ActiveThreads>,
+}
+
+impl Simulation<'_> {
+    /// `worklist` is the body of the units that the variant uses, if it does; `tell` hears how far the run is, now and then.
+    pub fn run(
+        &self,
+        worklist: Option<Worklist>,
+        tell: impl Fn(String) + Send + 'static,
+    ) -> Result<Simulated, WorkloadError> {
+        let mut gpu = Gpu::new(self.config, worklist);
+        gpu.set_interrupt(self.interrupt.clone());
+        let level = Arc::new(AtomicU32::new(0));
+        let (name, current) = (self.variant.name(), level.clone());
+        gpu.set_progress(Box::new(move |cycle, instructions| {
+            let level = current.load(Relaxed);
+            tell(format!("{name}: level {level}, cycle {cycle}, {instructions} warp instructions"));
+        }));
+        let mut watch = |start: Start| level.store(start.level, Relaxed);
+        let outcome = self.workload.run(&mut gpu, self.input, self.variant, &mut watch)?;
+        Ok(Simulated { outcome, statistics: gpu.stats().clone(), active_threads: gpu.active_threads() })
+    }
+}
+
+/// Errors that are findings rather than bad input.
+pub fn classify(error: WorkloadError) -> anyhow::Error {
+    match error {
+        WorkloadError::Run(RunError::Interrupted) => Interrupted.into(),
+        WorkloadError::Wrong { .. }
+        | WorkloadError::Run(RunError::Unit { .. } | RunError::WorklistConservation { .. }) => {
+            CheckFailed(error.to_string()).into()
+        }
+        other => other.into(),
+    }
+}
