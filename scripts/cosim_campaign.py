@@ -83,7 +83,7 @@ def write_page(page, results):
     text += f"\nTogether {sum(f['cycles'] for f in done):,} cycles, {sum(f['comparisons'] for f in done):,} pin comparisons, "
     text += f"{sum(f['mismatches'] for f in done):,} mismatches.\n"
     if open_jobs:
-        text += "\nNot run yet: " + ", ".join(open_jobs) + ".\n"
+        text += "\nWithout a report (not run yet, or ended by an error): " + ", ".join(open_jobs) + ".\n"
     with open(page + ".new", "w") as file:
         file.write(text)
     os.replace(page + ".new", page)
