@@ -132,7 +132,7 @@ fn claims(plan: &Plan, rows: &[Placed]) -> String {
         return String::new();
     }
     let mut text = "## What the paper says\n\n".to_owned();
-    let head = ["section", "the paper", "its range", "ours"].map(str::to_owned);
+    let head = ["section", "the paper", "its range", "our speedup"].map(str::to_owned);
     let lines = plan.claims.iter().map(|claim| {
         let range = claim.range.map_or(String::new(), |[low, high]| format!("{low} to {high}"));
         vec![claim.section.clone(), claim.text.clone(), range, ours(plan, rows, claim)]
