@@ -318,7 +318,9 @@ impl Job<'_> {
 
     /// The worklist, for the variant that uses it.
     fn worklist(&self, variant: Variant, units: Units) -> Result<(Option<Worklist>, Handle)> {
-        let Some(hwwl) = self.config.hwwl.as_ref().filter(|_| variant.needs_hwwl()) else { return Ok(Default::default()) };
+        let Some(hwwl) = self.config.hwwl.as_ref().filter(|_| variant.needs_hwwl()) else {
+            return Ok(Default::default());
+        };
         let kind = match units {
             Units::Behavioural => return Ok((behavioural(self.config)?, Handle::default())),
             Units::Rtl => Kind::Rtl,
