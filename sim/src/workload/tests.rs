@@ -145,7 +145,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(8))]
     #[test]
     fn tangled_graphs(graph in tangle(), demand: bool) {
         let mut config = Config::preset("hwwl-micro14").unwrap();
