@@ -135,7 +135,10 @@ impl WorklistPort {
             Kind::Pull => self.answer(threads, pins),
         }
         let Some(done) = self.queue.pop_front_if(|o| o.left == 0) else { return };
-        if done.waited != 0 && self.demand {
+        // In single-buffer mode the work that others wait for may be pushed by those who have an ID: a warp that has some
+        // goes on. It would wait for itself, as every WAIT wishes for a refill, and nobody is done while an ID is held.
+        let has_ids = self.holding[done.op.warp.number() as usize] & done.lanes != 0;
+        if done.waited != 0 && self.demand && (pins.double_mode || !has_ids) {
             self.deferred.push_back(done);
         } else {
             self.finish(done, event);
