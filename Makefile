@@ -4,7 +4,7 @@ GRAPH  := debian
 CONFIG := hwwl-micro14
 
 .DEFAULT_GOAL := main
-.PHONY: main setup build run verilog area test bench kernels clean help
+.PHONY: main setup build run verilog area test bench campaign cost kernels clean help
 
 main: setup build run verilog area ## set up, build, and do the main job: run, Verilog, area and timing
 
@@ -32,6 +32,12 @@ bench: setup ## how fast: parts of the GPU model, whole runs with their memory, 
 	cargo bench -p unruly-sim --bench parts
 	cargo bench --bench runs
 	cargo bench -p unruly-testbench --bench cosim
+
+campaign: build ## ten million cycles of lock-step for every worklist unit into docs/cosim.md; goes on where it was stopped
+	scripts/cosim_campaign.py $(UNRULY) out/campaign docs/cosim.md
+
+cost: build ## area and timing of every unit, and of cores over lanes, entries and schemes, into docs/hwwl-area.md
+	scripts/cost_page.sh $(UNRULY) docs/hwwl-area.md
 
 kernels: ## compile the CUDA kernels to PTX again (needs clang)
 	scripts/compile_kernels.sh

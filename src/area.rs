@@ -1,21 +1,27 @@
 //! `unruly area`: what every unit costs in gates, memory and nanoseconds.
 
 use crate::output::json_file;
+use crate::parameters;
 use crate::progress::Progress;
 use anyhow::{Context, Result};
 use gen::liberty::Liberty;
 use gen::report::{self, render, Method, Row};
+use hdl::catalog::{self, Instance};
 use serde::Serialize;
 use std::path::PathBuf;
 
 /// Synthesise every unit and print its area, SRAM bits, critical path and highest clock
 ///
-/// Example: unruly area --unit bank --markdown
+/// Example: unruly area --unit bank --set entries=8,32,128 --markdown
 #[derive(clap::Args)]
 pub struct Args {
     /// One unit only (see `unruly list units`)
     #[arg(long)]
     unit: Option<String>,
+    /// The unit with these parameters instead of the instances that ship; with several values every combination: a row
+    /// each. May be repeated
+    #[arg(long, value_name = "NAME=VALUE[,VALUE...]", requires = "unit")]
+    set: Vec<String>,
     /// Standard cells to map to [default: Debian's osu018, 180 nm]
     #[arg(long, value_name = "FILE.lib")]
     liberty: Option<PathBuf>,
@@ -38,18 +44,12 @@ struct Report<'a> {
 
 pub fn main(args: Args) -> Result<()> {
     let json = json_file(&args.json)?;
-    let instances = match &args.unit {
-        None => hdl::catalog::catalog(),
-        Some(unit) => {
-            hdl::catalog::find(unit, &[])?;
-            hdl::catalog::catalog().into_iter().filter(|i| i.unit == unit).collect()
-        }
-    };
+    let instances = instances(&args)?;
     let liberty = Liberty::read(args.liberty.as_deref())?;
     std::fs::create_dir_all(&args.cache).with_context(|| format!("--cache {}", args.cache.display()))?;
     let method = Method::of(&liberty)?;
     let progress = Progress::new(1);
-    let rows = report::cost(&instances, &liberty, &args.cache, &|done, all, module| {
+    let rows = report::cost(&instances, &catalog::catalog(), &liberty, &args.cache, &|done, all, module| {
         progress.say(0, format!("synthesis: {done} of {all} units, last {module}"));
     })?;
     progress.finish();
@@ -57,4 +57,15 @@ pub fn main(args: Args) -> Result<()> {
     json.map_or(Ok(()), |file| file.write(&Report { method: &method, rows: &rows }))?;
     print!("{table}");
     Ok(())
+}
+
+fn instances(args: &Args) -> Result<Vec<Instance>> {
+    let Some(unit) = &args.unit else { return Ok(catalog::catalog()) };
+    if args.set.is_empty() {
+        catalog::find(unit, &[])?;
+        return Ok(catalog::catalog().into_iter().filter(|i| i.unit == unit).collect());
+    }
+    let sets = args.set.iter().map(|text| parameters::several(text)).collect::<Result<Vec<_>>>()?;
+    let find = |parameters: &Vec<(&str, u64)>| Ok(catalog::find(unit, parameters)?);
+    parameters::combinations(&sets).iter().map(find).collect()
 }

@@ -2,8 +2,9 @@
 
 use crate::exit::CheckFailed;
 use crate::output::json_file;
+use crate::parameters;
 use crate::progress::Progress;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::path::PathBuf;
 use testbench::cosim::{self, CosimReport};
 use testbench::lockstep::Difference;
@@ -49,7 +50,7 @@ pub fn main(args: Args) -> Result<()> {
             }
         };
     }
-    let parameters = args.set.iter().map(|text| parameter(text)).collect::<Result<Vec<_>>>()?;
+    let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
     let unit = args.unit.as_deref().unwrap_or_default();
     let progress = Progress::new(1);
     let report = cosim::cosim(unit, &parameters, args.cycles, args.seed, &args.evidence, &mut |cycle| {
@@ -65,12 +66,6 @@ pub fn main(args: Args) -> Result<()> {
 
 fn differs(difference: &Difference) -> anyhow::Error {
     CheckFailed(difference.to_string()).into()
-}
-
-fn parameter(text: &str) -> Result<(&str, u64)> {
-    let rule = || format!("--set {text}: write NAME=VALUE with a whole number, for example entries=8");
-    let (name, value) = text.split_once('=').with_context(rule)?;
-    Ok((name, value.parse().with_context(rule)?))
 }
 
 fn print(report: &CosimReport) {

@@ -43,6 +43,17 @@ impl fmt::Display for Interrupted {
 }
 impl std::error::Error for Interrupted {}
 
+/// Interrupted, but not for nothing.
+#[derive(Debug)]
+pub struct Paused(pub String);
+
+impl fmt::Display for Paused {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "interrupted; {}", self.0)
+    }
+}
+impl std::error::Error for Paused {}
+
 /// Becomes true at Ctrl-C, which from now on ends nothing by itself: whoever asks for the flag looks at it.
 pub fn interrupt_flag() -> Result<Arc<AtomicBool>> {
     let flag = Arc::new(AtomicBool::new(false));
@@ -66,7 +77,7 @@ fn code(error: &anyhow::Error) -> u8 {
     };
     if error.is::<CheckFailed>() {
         CHECK_FAILED
-    } else if error.is::<Interrupted>() {
+    } else if error.is::<Interrupted>() || error.is::<Paused>() {
         INTERRUPTED
     } else if error.chain().any(missing_tool) {
         MISSING_TOOL

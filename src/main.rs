@@ -7,9 +7,12 @@ mod exit;
 mod kernel;
 mod list;
 mod output;
+mod parameters;
 mod progress;
 mod run;
+mod simulate;
 mod summary;
+mod sweep;
 mod verilog;
 
 use clap::{Parser, Subcommand};
@@ -28,6 +31,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Run(run::Args),
+    Sweep(sweep::Args),
     Kernel(kernel::Args),
     Cosim(cosim::Args),
     Verilog(verilog::Args),
@@ -42,6 +46,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         Command::Run(args) => run::main(args),
+        Command::Sweep(args) => sweep::main(args),
         Command::Kernel(args) => kernel::main(args),
         Command::Cosim(args) => cosim::main(args),
         Command::Verilog(args) => verilog::main(args),

@@ -1,23 +1,22 @@
 //! `unruly run`: a workload on the GPU model, with the units in a body of the user's choice.
 
-use crate::exit::{self, CheckFailed, Interrupted};
+use crate::exit;
 use crate::output::json_file;
 use crate::progress::Progress;
+use crate::simulate::{classify, Bodies, Simulated, Simulation};
 use crate::summary;
 use anyhow::{bail, ensure, Context, Result};
 use clap::ValueEnum;
 use rayon::prelude::*;
 use serde::Serialize;
 use sim::config::{Config, Ideal};
-use sim::gpu::{Gpu, RunError};
 use sim::graph::{self, Graph};
 use sim::reorder;
 use sim::stats::Stats;
-use sim::worklists::{behavioural, Worklist};
+use sim::timeline::ActiveThreads;
 use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU32};
+use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
 use testbench::in_gpu::{hwwl_system, Handle, Kind};
 
@@ -121,6 +120,9 @@ pub struct Measured {
     launches: Vec<Launch>,
     /// All launches together.
     pub statistics: Stats,
+    /// Threads with work from the hardware worklist over time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    active_threads: Option<ActiveThreads>,
 }
 
 #[derive(Serialize)]
@@ -284,23 +286,17 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn run(&self, place: usize, variant: Variant, units: Units) -> Result<Measured> {
-        let (worklist, lockstep) = self.worklist(variant, units)?;
-        let mut gpu = Gpu::new(self.config, worklist);
-        if let (Variant::Iru, Some(unit)) = (variant, reorder::behavioural(self.config)?) {
-            gpu.set_reorder_unit(unit);
-        }
-        gpu.set_interrupt(self.interrupt.clone());
-        let level = Arc::new(AtomicU32::new(0));
-        let (progress, current) = (self.progress.clone(), level.clone());
-        gpu.set_progress(Box::new(move |cycle, instructions| {
-            let level = current.load(Relaxed);
-            let text = format!("{}: level {level}, cycle {cycle}, {instructions} warp instructions", variant.name());
-            progress.say(place, text);
-        }));
-        let mut watch = |start: workload::Start| level.store(start.level, Relaxed);
-        let outcome = self.workload.run(&mut gpu, self.input, variant, &mut watch);
-        let outcome = outcome.map_err(classify)?;
-        let statistics = gpu.stats().clone();
+        let (bodies, lockstep) = self.bodies(variant, units)?;
+        let simulation = Simulation {
+            workload: self.workload,
+            variant,
+            config: self.config,
+            input: self.input,
+            interrupt: self.interrupt.clone(),
+        };
+        let progress = self.progress.clone();
+        let simulated = simulation.run(bodies, move |text| progress.say(place, text)).map_err(classify)?;
+        let Simulated { outcome, statistics, active_threads } = simulated;
         self.progress.say(place, format!("{}: done, {} cycles", variant.name(), statistics.cycles));
         Ok(Measured {
             variant: variant.name(),
@@ -317,24 +313,27 @@ impl Job<'_> {
             }),
             launches: outcome.steps.iter().map(launch).collect(),
             statistics,
+            active_threads,
         })
     }
 
-    /// The worklist, for the variant that uses it.
-    fn worklist(&self, variant: Variant, units: Units) -> Result<(Option<Worklist>, Handle)> {
-        let Some(hwwl) = self.config.hwwl.as_ref().filter(|_| variant.needs_hwwl()) else { return Ok(Default::default()) };
+    /// The units that the variant uses.
+    fn bodies(&self, variant: Variant, units: Units) -> Result<(Bodies, Handle)> {
         let kind = match units {
-            Units::Behavioural => return Ok((behavioural(self.config)?, Handle::default())),
+            Units::Behavioural => return Ok((Bodies::behavioural(self.config, variant)?, Handle::default())),
             Units::Rtl => Kind::Rtl,
             Units::Lockstep => Kind::Lockstep,
         };
-        ensure!(
-            hwwl.ideal == Ideal::No,
-            "hwwl.ideal = {:?}: no hardware could be that; use --units behavioural",
-            hwwl.ideal
-        );
-        let (worklist, handle) = hwwl_system(kind, &hwwl.parameters(self.config.core.count), self.evidence)?;
-        Ok((Some(worklist), handle))
+        if let Some(hwwl) = self.config.hwwl.as_ref().filter(|_| variant.needs_hwwl()) {
+            ensure!(
+                hwwl.ideal == Ideal::No,
+                "hwwl.ideal = {:?}: no hardware could be that; use --units behavioural",
+                hwwl.ideal
+            );
+            let (worklist, handle) = hwwl_system(kind, &hwwl.parameters(self.config.core.count), self.evidence)?;
+            return Ok((Bodies { worklist: Some(worklist), ..Bodies::default() }, handle));
+        }
+        Ok(Default::default())
     }
 }
 
@@ -346,18 +345,6 @@ fn launch(step: &workload::Step) -> Launch {
         cycles: step.stats.cycles,
         warp_instructions: step.stats.core.warp_instructions,
         statistics: step.stats.clone(),
-    }
-}
-
-/// Errors that are findings rather than bad input.
-fn classify(error: WorkloadError) -> anyhow::Error {
-    match error {
-        WorkloadError::Run(RunError::Interrupted) => Interrupted.into(),
-        WorkloadError::Wrong { .. }
-        | WorkloadError::Run(RunError::Unit { .. } | RunError::WorklistConservation { .. }) => {
-            CheckFailed(error.to_string()).into()
-        }
-        other => other.into(),
     }
 }
 

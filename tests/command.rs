@@ -231,9 +231,21 @@ fn bad_input_is_refused_in_one_line() {
     run(&["--config", "no-such-preset"], &["no-such-preset", "hwwl-micro14"]);
     run(&["--config", "hwwl-micro14", "--set", "hwwl.entires=8"], &["entires"]);
     run(&["--config", "hwwl-micro14", "--set", "hwwl.entries=33"], &["entries", "33"]);
+    let both = ["hwwl.threshold=40", "hwwl.entries=32"].map(|change| ["--set", change]).concat();
+    run(&both, &["hwwl.threshold = 40", "must be from 1 to entries"]);
+    run(&["--set", "hwwl.entries=0"], &["hwwl.entries = 0", "must be 4 to 65536"]);
+    run(&["--set", "hwwl.lanes=12"], &["hwwl.lanes = 12", "must be a power of two"]);
+    let preset = include_str!("../sim/presets/hwwl-micro14.toml");
+    let preset = file("threshold.toml", &preset.replace("threshold = 5 ", "threshold = 40 "));
+    run(&["--config", &preset], &["hwwl.threshold = 40", "must be from 1 to entries"]);
     run(&["--config", "hwwl-micro14", "--json", "/dev/null/x.json"], &["/dev/null/x.json"]);
     run(&["--config", "hwwl-micro14", "--source", "64"], &["64"]);
     refuses(&["cosim", "--unit", "no_such_unit"], 2, &["no_such_unit", "bank"]);
+    let cosim = |change: &str, words: &[&str]| refuses(&["cosim", "--unit", "hwwl", "--set", change], 2, words);
+    cosim("threshold=40", &["threshold = 40", "must be from 1 to entries"]);
+    cosim("entries=0", &["entries = 0", "must be a power of two from 4 to 65536"]);
+    cosim("entries=4", &["threshold = 5", "must be from 1 to entries"]);
+    cosim("lanes=12", &["lanes = 12", "must be a power of two from 4 to 32"]);
     refuses(&["verilog", "--out", "/dev/null/verilog"], 2, &["/dev/null/verilog"]);
 }
 

@@ -252,7 +252,7 @@ module hwwl_core_l16_e8_lsorting_control (
 
     // Spills: of a lane; else of the redistribution unit or an arrival, if the sides stay as they are.
     wire push_part = double_mode & ~pull_part;
-    wire others_may_spill = hvu_push_ready & ~some_push & ~kernel_end;
+    wire others_may_spill = hvu_push_ready & ~some_push & ~kernel_end & ~init;
     wire wru_may_spill = others_may_spill & (wru_part == push_part);
     wire [15:0] wru_spill = {16{wru_may_spill}} & wru_push & bank_full;
     wire arrival_attempt = arrival_valid & ~arrival_asked;

@@ -211,8 +211,12 @@ module hwwl_core_l4_e32_lsorting_demand_hvu (
     // Mode, and the core's part of the overflow buffer: a ring of lines for each partition.
     wire next_double_mode = configure ? double_buffer : double_mode;
     wire [15:0] next_lines = init ? init_lines : lines;
-    wire [15:0] next_ring_lines = next_double_mode ? {1'd0, next_lines[15:1]} : next_lines;
-    wire [15:0] next_ring_last = next_ring_lines - 16'd1;
+    wire [15:0] ring_lines_at_init = double_mode ? {1'd0, init_lines[15:1]} : init_lines;
+    wire [15:0] ring_lines_at_configure = double_buffer ? {1'd0, lines[15:1]} : lines;
+    wire [15:0] next_ring_lines = init ? ring_lines_at_init : (configure ? ring_lines_at_configure : ring_lines);
+    wire [15:0] ring_last_at_init = ring_lines_at_init - 16'd1;
+    wire [15:0] ring_last_at_configure = ring_lines_at_configure - 16'd1;
+    wire [15:0] next_ring_last = init ? ring_last_at_init : (configure ? ring_last_at_configure : ring_last);
     wire [31:0] init_base_1 = init_base + {17'd0, init_lines[15:1]};
     wire restart = configure | init;
 

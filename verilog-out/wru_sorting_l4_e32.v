@@ -145,7 +145,7 @@ module wru_sorting_l4_e32 (
         .greedy           (greedy_bits_greedy)
     );
 
-    wru_l4_mover mover (
+    wru_l4_e32_mover mover (
         .clock        (clock),
         .reset        (reset),
         .start        (start),

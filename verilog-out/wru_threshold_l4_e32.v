@@ -90,7 +90,7 @@ module wru_threshold_l4_e32 (
         .needy_banks      (select_needy_banks)
     );
 
-    wru_threshold_l4_matching matching (
+    wru_threshold_l4_e32_matching matching (
         .rotation     (rotation_q),
         .may_send     (may_send),
         .greedy_banks (greedy_banks_q),
@@ -119,7 +119,7 @@ module wru_threshold_l4_e32 (
         .greedy           (greedy_bits_greedy)
     );
 
-    wru_l4_mover mover (
+    wru_l4_e32_mover mover (
         .clock        (clock),
         .reset        (reset),
         .start        (start),

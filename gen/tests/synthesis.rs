@@ -97,7 +97,8 @@ fn a_memory_that_yosys_does_not_infer_is_an_error() {
 fn a_second_report_is_the_same_and_instant() {
     let (library, directory) = (library(), tempfile::tempdir().unwrap());
     let bank = hdl::catalog::find("bank", &[("entries", 4)]).unwrap();
-    let report = || gen::report::cost(std::slice::from_ref(&bank), &library, directory.path(), &|_, _, _| ()).unwrap();
+    let report =
+        || gen::report::cost(std::slice::from_ref(&bank), &[], &library, directory.path(), &|_, _, _| ()).unwrap();
     let first = report();
     assert_eq!(first[0].sram.bits, 4 * 24);
     // Two FIFOs of two pointers of two bits and a count of three, and more.

@@ -119,11 +119,19 @@ struct Rule {
     holds: fn(u64) -> bool,
 }
 
+/// A rule between several parameters; the error names `parameter`.
+struct Relation {
+    parameter: &'static str,
+    rule: &'static str,
+    holds: fn(&Values) -> bool,
+}
+
 struct Definition {
     name: &'static str,
     description: &'static str,
     paper: &'static str,
     parameters: &'static [Rule],
+    relations: &'static [Relation],
     /// Values in the order of the parameters.
     shipped: &'static [&'static [u64]],
     module: fn(&Values) -> String,
@@ -154,7 +162,7 @@ impl Definition {
         }
     }
 
-    /// All values, checked against the rules one by one.
+    /// All values, checked against the rules one by one, then against those between them.
     fn complete(&self, given: &[(&str, u64)]) -> Result<Vec<u64>, ParameterError> {
         let unit = self.name;
         for (i, (name, _)) in given.iter().enumerate() {
@@ -173,7 +181,14 @@ impl Definition {
                 false => Err(ParameterError::Value { unit, parameter: p.parameter.name, value, rule: p.rule }),
             }
         };
-        self.parameters.iter().map(value).collect()
+        let values: Vec<u64> = self.parameters.iter().map(value).collect::<Result<_, _>>()?;
+        let all = Values(self.instance(&values).parameters);
+        match self.relations.iter().find(|relation| !(relation.holds)(&all)) {
+            None => Ok(values),
+            Some(&Relation { parameter, rule, .. }) => {
+                Err(ParameterError::Value { unit, parameter, value: all.get(parameter), rule })
+            }
+        }
     }
 
     fn no_combination(&self, instance: &Instance) -> ParameterError {
@@ -205,7 +220,7 @@ macro_rules! for_entries {
 /// `$then!` over every core: lanes, entries of a bank.
 macro_rules! for_cores {
     ($then:ident) => {
-        $then!((4, 4)(4, 8)(4, 32)(8, 16)(16, 8)(16, 16)(16, 32)(16, 64)(16, 128)(16, 1024)(32, 8)(32, 32)(32, 128))
+        $then!((4, 32)(8, 16)(16, 8)(16, 16)(16, 32)(16, 64)(16, 128)(16, 1024)(32, 8)(32, 32)(32, 128))
     };
 }
 
@@ -495,16 +510,27 @@ const REFILL_INTERVAL: Rule = Rule {
     holds: |v| (2..=65536).contains(&v),
 };
 
+const THRESHOLD_RULE: &str = "from 1 to entries: a bank never holds more";
+
 const THRESHOLD: Rule = Rule {
     parameter: Parameter { name: "threshold", description: "work IDs below which a lane is in need", default: 5 },
-    rule: "from 1 to 65536",
-    holds: |v| (1..=65536).contains(&v),
+    rule: THRESHOLD_RULE,
+    holds: |v| v >= 1,
 };
 
 const INTERVAL: Rule = Rule {
     parameter: Parameter { name: "interval", description: "cycles between redistribution events", default: 10 },
     rule: "even and from 10 to 65536",
     holds: |v| v % 2 == 0 && (10..=65536).contains(&v),
+};
+
+const THRESHOLD_WITHIN_BANK: Relation =
+    Relation { parameter: "threshold", rule: THRESHOLD_RULE, holds: |p| p.get("threshold") <= p.get("entries") };
+
+const ROOM_FOR_REFILL: Relation = Relation {
+    parameter: "entries",
+    rule: "at least 2 * (32 / lanes + 2): a refill and two more a side",
+    holds: |p| p.get("entries") / 2 >= LINE_WORDS as u64 / p.get("lanes") + 2,
 };
 
 static DEFINITIONS: &[Definition] = &[
@@ -524,7 +550,8 @@ static DEFINITIONS: &[Definition] = &[
                 holds: |v| v >= 1,
             },
         ],
-        shipped: &[&[4, 24], &[8, 24], &[32, 24], &[128, 24], &[1024, 24]],
+        relations: &[],
+        shipped: &[&[8, 24], &[32, 24], &[128, 24], &[1024, 24]],
         module: |p| format!("sram_1rw_{}x{}", p.get("words"), p.get("width")),
         build: build_sram_1rw,
         available: || format!("width = 24 with words = {}", available_entries()),
@@ -534,7 +561,8 @@ static DEFINITIONS: &[Definition] = &[
         description: "a lane's worklist: FIFO of work IDs, single- or double-buffered",
         paper: HWWL_III_B,
         parameters: &[ENTRIES, LANES],
-        shipped: &[&[4, 16], &[8, 16], &[32, 16], &[128, 16], &[1024, 16], &[32, 4]],
+        relations: &[],
+        shipped: &[&[8, 16], &[32, 16], &[128, 16], &[1024, 16], &[32, 4]],
         module: |p| format!("hwwl_bank_e{}{}", p.get("entries"), suffix(p, 'l', &LANES)),
         build: build_bank,
         available: || format!("entries = {}", available_entries()),
@@ -570,16 +598,14 @@ static DEFINITIONS: &[Definition] = &[
                 holds: |v| v < NETWORKS.len() as u64,
             },
         ],
+        relations: &[],
         shipped: &[
-            &[4, 5, 1, 0],
-            &[4, 6, 1, 0],
             &[4, 8, 1, 0],
             &[16, 8, 3, 0],
             &[16, 10, 3, 0],
             &[16, 10, 3, 1],
             &[16, 10, 3, 2],
             &[16, 10, 3, 3],
-            &[16, 15, 3, 0],
             &[32, 11, 4, 0],
             &[64, 12, 6, 0],
         ],
@@ -605,6 +631,7 @@ static DEFINITIONS: &[Definition] = &[
         description: "threshold work redistribution unit",
         paper: HWWL_III_C,
         parameters: &[LANES, ENTRIES, THRESHOLD, INTERVAL],
+        relations: &[THRESHOLD_WITHIN_BANK],
         shipped: SHIPPED_WRUS,
         module: |p| format!("wru_threshold_l{}_e{}{}", p.get("lanes"), p.get("entries"), schedule_suffix(p)),
         build: build_wru_threshold,
@@ -615,6 +642,7 @@ static DEFINITIONS: &[Definition] = &[
         description: "local sorting work redistribution unit",
         paper: HWWL_III_C,
         parameters: &[LANES, ENTRIES, THRESHOLD, INTERVAL],
+        relations: &[THRESHOLD_WITHIN_BANK],
         shipped: SHIPPED_WRUS,
         module: |p| format!("wru_sorting_l{}_e{}{}", p.get("lanes"), p.get("entries"), schedule_suffix(p)),
         build: build_wru_sorting,
@@ -625,6 +653,7 @@ static DEFINITIONS: &[Definition] = &[
         description: "global sorting work redistribution unit: the banks of all cores in one",
         paper: HWWL_III_C,
         parameters: &[CORES, LANES, ENTRIES, THRESHOLD, INTERVAL],
+        relations: &[THRESHOLD_WITHIN_BANK],
         shipped: &[&[2, 4, 32, 5, 10], &[4, 16, 32, 5, 10]],
         module: |p| {
             let (cores, lanes, entries) = (p.get("cores"), p.get("lanes"), p.get("entries"));
@@ -638,6 +667,7 @@ static DEFINITIONS: &[Definition] = &[
         description: "virtualization unit: spills IDs of full banks to memory and brings them back, a line at a time",
         paper: HWWL_III_D,
         parameters: &[LANES, REFILL, REFILL_INTERVAL],
+        relations: &[],
         shipped: &[&[4, 0, 10], &[16, 0, 10], &[16, 1, 10], &[32, 0, 10]],
         module: |p| format!("hvu_l{}{}", p.get("lanes"), refill_suffix(p)),
         build: build_hvu,
@@ -648,6 +678,7 @@ static DEFINITIONS: &[Definition] = &[
         description: "network between cores: the hub of a tree",
         paper: HWWL_III_C,
         parameters: &[CORES],
+        relations: &[],
         shipped: &[&[2], &[4], &[8], &[16]],
         module: |p| format!("icrn_c{}", p.get("cores")),
         build: build_icrn,
@@ -658,9 +689,8 @@ static DEFINITIONS: &[Definition] = &[
         description: "worklist of one core: a bank per lane, redistribution and virtualization",
         paper: HWWL_III_B,
         parameters: &[LANES, ENTRIES, SCHEME, THRESHOLD, INTERVAL, REFILL, REFILL_INTERVAL],
+        relations: &[THRESHOLD_WITHIN_BANK, ROOM_FOR_REFILL],
         shipped: &[
-            &[4, 4, 2, 5, 10, 0, 10],
-            &[4, 8, 2, 5, 10, 0, 10],
             &[4, 32, 0, 5, 10, 0, 10],
             &[4, 32, 1, 5, 10, 0, 10],
             &[4, 32, 2, 5, 10, 0, 10],
@@ -673,7 +703,6 @@ static DEFINITIONS: &[Definition] = &[
             &[16, 32, 3, 5, 10, 0, 10],
             &[16, 8, 2, 5, 10, 0, 10],
             &[16, 128, 2, 5, 10, 0, 10],
-            &[16, 1024, 2, 5, 10, 0, 10],
             &[32, 32, 2, 5, 10, 0, 10],
         ],
         module: |p| format!("hwwl_core_{}", core_suffix(p)),
@@ -685,6 +714,7 @@ static DEFINITIONS: &[Definition] = &[
         description: "the whole worklist: all cores and the network between them",
         paper: HWWL_III_B,
         parameters: &[CORES, LANES, ENTRIES, SCHEME, THRESHOLD, INTERVAL, REFILL, REFILL_INTERVAL],
+        relations: &[THRESHOLD_WITHIN_BANK, ROOM_FOR_REFILL],
         shipped: &[
             &[2, 4, 32, 0, 5, 10, 0, 10],
             &[2, 4, 32, 1, 5, 10, 0, 10],
@@ -702,17 +732,9 @@ static DEFINITIONS: &[Definition] = &[
     },
 ];
 
-/// The paper's core, a smaller one and a larger one, and small ones that tests fill quickly.
-const SHIPPED_WRUS: &[&[u64]] = &[
-    &[4, 4, 5, 10],
-    &[4, 8, 5, 10],
-    &[4, 32, 5, 10],
-    &[16, 8, 5, 10],
-    &[16, 32, 5, 10],
-    &[16, 128, 5, 10],
-    &[16, 1024, 5, 10],
-    &[32, 32, 5, 10],
-];
+/// The paper's core, banks of fewer and of more entries, twice the lanes, and a small one that tests fill quickly.
+const SHIPPED_WRUS: &[&[u64]] =
+    &[&[4, 32, 5, 10], &[16, 8, 5, 10], &[16, 32, 5, 10], &[16, 128, 5, 10], &[32, 32, 5, 10]];
 
 #[cfg(test)]
 mod tests {
@@ -811,7 +833,36 @@ mod tests {
         );
         let no_rtl = message("wru_sorting", &[("lanes", 8)]);
         assert!(no_rtl.starts_with(
-            "wru_sorting: no RTL for lanes = 8, entries = 32, threshold = 5, interval = 10; there is RTL for 4 lanes of 4"
+            "wru_sorting: no RTL for lanes = 8, entries = 32, threshold = 5, interval = 10; there is RTL for 4 lanes of 32"
         ));
+    }
+
+    #[test]
+    fn what_cannot_work_is_refused_with_parameter_and_rule() {
+        let refused = |unit: &str, parameters: &[(&str, u64)], rule: &str| {
+            assert_eq!(find(unit, parameters).unwrap_err().to_string(), format!("{unit}: {rule}"));
+        };
+        for unit in ["bank", "wru_threshold", "wru_sorting", "wru_global", "hwwl_core", "hwwl"] {
+            refused(unit, &[("entries", 0)], "entries = 0, but it must be a power of two from 4 to 65536");
+            refused(unit, &[("lanes", 12)], "lanes = 12, but it must be a power of two from 4 to 32");
+        }
+        refused("hvu", &[("lanes", 0)], "lanes = 0, but it must be a power of two from 4 to 32");
+        for unit in ["wru_threshold", "wru_sorting", "wru_global", "hwwl_core", "hwwl"] {
+            let rule = "threshold = 33, but it must be from 1 to entries: a bank never holds more";
+            refused(unit, &[("threshold", 33)], rule);
+            refused(unit, &[("threshold", 0)], &rule.replace("33", "0"));
+            assert_eq!(find(unit, &[("threshold", 32)]).unwrap().parameter("threshold"), Some(32));
+        }
+        // A line of 32 IDs is 32 / lanes for each bank.
+        for (lanes, least) in [(4, 20), (8, 12), (16, 8), (32, 6)] {
+            for entries in [4, 8, 16].into_iter().filter(|entries| *entries < least) {
+                let parameters = [("lanes", lanes), ("entries", entries), ("threshold", 3)];
+                let rule = "but it must be at least 2 * (32 / lanes + 2): a refill and two more a side";
+                for unit in ["hwwl_core", "hwwl"] {
+                    refused(unit, &parameters, &format!("entries = {entries}, {rule}"));
+                }
+            }
+        }
+        assert!(find("hwwl_core", &[("entries", 8)]).is_ok());
     }
 }

@@ -4,7 +4,7 @@ use hdl::hwwl::core::{HwwlCore, Options};
 use hdl::hwwl::{Refill, Scheme};
 use rust_hdl::prelude::*;
 
-/// 4 lanes of 4 entries.
+/// 4 lanes of 4 entries: a few pushes fill a bank. There is no room for a refill, and none happens here.
 type Core = HwwlCore<4, 2, 8, 2, 3, 5>;
 
 const LANES: usize = 4;
@@ -23,7 +23,7 @@ struct Bench(Box<Core>);
 impl Bench {
     fn new(scheme: Scheme) -> Self {
         let mut core =
-            Box::new(Core::new(Options { scheme, threshold: 5, interval: 10, refill: Refill::Interval(10) }));
+            Box::new(Core::new(Options { scheme, threshold: 4, interval: 10, refill: Refill::Interval(10) }));
         core.connect_all();
         check_all(&*core).unwrap();
         let mut bench = Bench(core);

@@ -38,6 +38,8 @@ pub struct Config {
     pub network: Network,
     pub l2: L2,
     pub dram: Dram,
+    #[serde(default)]
+    pub memory: GlobalMemory,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hwwl: Option<Hwwl>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -258,6 +260,21 @@ pub struct Dram {
     pub timing: DramTiming,
 }
 
+/// A memory that no hardware could be, in place of L1, network, L2 and DRAM (HWWL, V-C), as a yardstick.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GlobalMemory {
+    pub perfect: bool,
+    /// Of every request of a perfect memory, in core cycles.
+    pub perfect_latency: u64,
+}
+
+impl Default for GlobalMemory {
+    fn default() -> Self {
+        GlobalMemory { perfect: false, perfect_latency: 35 }
+    }
+}
+
 /// GDDR5 timing constraints, in DRAM command cycles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -473,6 +490,7 @@ impl Config {
         self.validate_network()?;
         self.validate_l2()?;
         self.validate_dram()?;
+        self.range("memory.perfect_latency", self.memory.perfect_latency, 1, 10_000)?;
         self.hwwl.as_ref().map_or(Ok(()), |h| self.validate_hwwl(h))?;
         self.iru.as_ref().map_or(Ok(()), |i| self.validate_iru(i))
     }
@@ -635,6 +653,10 @@ impl Config {
     }
 
     fn validate_iru(&self, i: &Iru) -> Result<(), ConfigError> {
+        if self.memory.perfect {
+            let rule = "not with reorder units ([iru]): they sit in the memory partitions";
+            return Err(self.impossible("memory.perfect", true, rule));
+        }
         // A request names its core in 4 bits and its warp in 6.
         for (field, value, most) in [("core.count", self.core.count, 16), ("core.max_warps", self.core.max_warps, 64)] {
             if value > most {
@@ -667,7 +689,6 @@ impl Config {
         }
         self.power_of_two("hwwl.entries", h.entries as u64, 4, 65_536)?;
         self.range("hwwl.id_bits", h.id_bits, pins::ID_BITS as u64, pins::ID_BITS as u64)?;
-        self.range("hwwl.threshold", h.threshold, 1, h.entries as u64)?;
         self.range("hwwl.interval", h.interval, 10, 1 << 16)?;
         if h.interval % 2 == 1 {
             return Err(self.impossible("hwwl.interval", h.interval, "must be even"));
@@ -714,6 +735,18 @@ mod tests {
     fn what_cannot_be_is_named() {
         let message = |text: &str| micro14().set(text).unwrap_err().to_string();
         assert_eq!(message("hwwl.entries=63"), "hwwl-micro14: hwwl.entries = 63: must be a power of two");
+        assert_eq!(message("hwwl.entries=0"), "hwwl-micro14: hwwl.entries = 0: must be 4 to 65536");
+        assert_eq!(message("hwwl.lanes=12"), "hwwl-micro14: hwwl.lanes = 12: must be a power of two");
+        let threshold = "must be from 1 to entries: a bank never holds more";
+        assert_eq!(message("hwwl.threshold=33"), format!("hwwl-micro14: hwwl.threshold = 33: {threshold}"));
+        assert_eq!(message("hwwl.threshold=0"), format!("hwwl-micro14: hwwl.threshold = 0: {threshold}"));
+        assert!(micro14().set("hwwl.threshold=32").is_ok());
+        let mut four_lanes = micro14();
+        four_lanes.set("hwwl.lanes=4").unwrap();
+        assert_eq!(
+            four_lanes.set("hwwl.entries=16").unwrap_err().to_string(),
+            "hwwl-micro14: hwwl.entries = 16: must be at least 2 * (32 / lanes + 2): a refill and two more a side"
+        );
         assert_eq!(message("hwwl.entries=x"), "hwwl-micro14: hwwl.entries = x: must be of type integer");
         assert_eq!(message("hwwl.entries=-4").lines().count(), 1);
         assert_eq!(
@@ -726,7 +759,17 @@ mod tests {
         assert!(message("hwwl=1").contains("is a table"));
         assert!(message("hwwl.entries").contains("not an override"));
         assert!(Config::preset("x").unwrap_err().to_string().contains("hwwl-micro14"));
-        let unknown = include_str!("../presets/hwwl-micro14.toml").replace("max_ctas", "max_cta");
+        let preset = include_str!("../presets/hwwl-micro14.toml");
+        for (from, to, words) in [
+            ("threshold = 5 ", "threshold = 40 ", "hwwl.threshold = 40: must be from 1 to entries"),
+            ("entries = 32 ", "entries = 0 ", "hwwl.entries = 0: must be 4 to 65536"),
+            ("lanes = 16 ", "lanes = 24 ", "hwwl.lanes = 24: must be a power of two"),
+        ] {
+            assert_eq!(preset.matches(from).count(), 1, "{from}");
+            let text = Config::from_toml("my.toml", &preset.replace(from, to)).unwrap_err().to_string();
+            assert!(text.contains(words) && text.lines().count() == 1, "{text}");
+        }
+        let unknown = preset.replace("max_ctas", "max_cta");
         let text = Config::from_toml("my.toml", &unknown).unwrap_err().to_string();
         assert!(text.starts_with("my.toml: line ") && text.contains("max_cta"), "{text}");
     }

@@ -11,6 +11,7 @@ use crate::mem::system::MemorySystem;
 use crate::ptx::program::{Class, Instr, Program};
 use crate::reorder::{ElementError, Reorder, ReorderError, ReorderUnit, Reorders};
 use crate::stats::{Counters, LaunchStats, Stats};
+use crate::timeline::{ActiveThreads, Threads, Timeline};
 use crate::worklists::{Region, Worklist, Worklists, SETTLE};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
@@ -70,6 +71,7 @@ pub struct Gpu {
     cores: Vec<Core>,
     worklists: Option<Worklists>,
     reorders: Option<Reorders>,
+    timeline: Timeline,
     stats: Stats,
     cycle: u64,
     /// Kernel of the previous launch.
@@ -108,6 +110,7 @@ impl Gpu {
             cores: (0..config.core.count).map(|i| Core::new(i, config)).collect(),
             worklists: worklist.map(|unit| Worklists::new(unit, cores, &parameters)),
             reorders: None,
+            timeline: Timeline::default(),
             stats: Stats::default(),
             cycle: 0,
             last_kernel: None,
@@ -169,6 +172,13 @@ impl Gpu {
     /// Base and bytes of the last `wlinit`.
     pub fn worklist_region(&self) -> Option<Region> {
         self.worklists.as_ref().and_then(|w| w.region)
+    }
+
+    /// Threads with work from the worklist over the cycles of all launches. `None`: there is no worklist.
+    pub fn active_threads(&self) -> Option<ActiveThreads> {
+        let core = &self.config.core;
+        let threads = core.count * core.max_warps * core.warp_size;
+        self.worklists.as_ref().map(|_| self.timeline.until(self.cycle, threads as u64))
     }
 
     /// Counters of all launches.
@@ -345,13 +355,16 @@ impl Gpu {
             }
         });
         let mut noticed = false;
+        let mut threads = Threads::default();
         for (i, core) in cores.iter_mut().enumerate() {
             if core.wake <= now || system.arrival(i) <= now || !self.skip_idle {
                 let worklist = worklists.as_mut().map(|w| w.pins(i));
                 core.step(now, kernel, &mut World { memory, system, worklist });
             }
             noticed |= core.notice.is_some();
+            threads += core.threads();
         }
+        self.timeline.set(now, threads);
         self.serve_worklists(kernel)?;
         self.clock_worklists(kernel, kernel_end)?;
         self.step_reorder(kernel)?;
@@ -449,7 +462,9 @@ impl Gpu {
         let rule = if bytes == 0 {
             None
         } else if base % LINE_BYTES != 0 {
-            Some(format!("the base must be a multiple of {LINE_BYTES}"))
+            Some(format!("the base must be a multiple of {LINE_BYTES}: the buffer is made of lines"))
+        } else if bytes % LINE_BYTES != 0 {
+            Some(format!("the bytes must be a multiple of {LINE_BYTES}: the buffer is made of lines"))
         } else if bytes < cores * LINE_BYTES || bytes / cores / LINE_BYTES > u16::MAX as u64 {
             Some(format!("each of the {cores} cores takes 1 to {} lines of {LINE_BYTES} bytes", u16::MAX))
         } else {

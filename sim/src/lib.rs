@@ -11,6 +11,7 @@ pub mod preset;
 pub mod ptx;
 pub mod reorder;
 pub mod stats;
+pub mod timeline;
 pub mod unit;
 pub mod units;
 pub mod worklists;

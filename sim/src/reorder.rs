@@ -280,26 +280,27 @@ impl Reorders {
         }
         let (core, warp_slot) = (usize::from(request >> 12), usize::from(request >> 6 & 63));
         let asked = self.asked[core * self.warps + warp_slot];
-        if last {
+        let disabled = last.then(|| u32::from(request) % LINE as u32 + 1 - partition.elements.len() as u32);
+        if let Some(disabled) = disabled {
             self.out -= 1;
             self.stats.wait_cycles += now - asked.at;
-            self.stats.disabled += u64::from(request % LINE as u16) + 1 - partition.elements.len() as u64;
+            self.stats.disabled += u64::from(disabled);
         }
         if end && (last || !partition.elements.is_empty()) {
-            self.pack(p, core, warp_slot, last, asked.values);
+            self.pack(p, core, warp_slot, disabled, asked.values);
         }
         Ok(())
     }
 
     /// Elements as one packet of indices, and a second one for what else the kernel wants.
-    fn pack(&mut self, p: usize, core: usize, warp_slot: usize, last: bool, values: u32) {
+    fn pack(&mut self, p: usize, core: usize, warp_slot: usize, disabled: Option<u32>, values: u32) {
         let slot = self.free.pop().unwrap_or_else(|| {
             self.packets.push(Packet::default());
             self.packets.len() as u32 - 1
         });
         let Partition { elements, waiting } = &mut self.partitions[p];
         let packet = &mut self.packets[slot as usize];
-        (packet.core, packet.warp_slot, packet.last) = (core, warp_slot, last);
+        (packet.warp_slot, packet.disabled) = (warp_slot, disabled);
         std::mem::swap(&mut packet.elements, elements);
         elements.clear();
         let words = 4 * packet.elements.len() as u32;

@@ -11,13 +11,14 @@ use crate::error::{Error, Result};
 use crate::shim;
 use sim::unit::Interface;
 use std::collections::hash_map::DefaultHasher;
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 /// Warnings are errors, but for one: the text holds all modules of a design, and only one can have the file's name.
 const VERILATOR_FLAGS: &[&str] = &[
@@ -61,8 +62,9 @@ const LIBRARY: &str = "model.so";
 /// What a cache entry was made from, word for word: a hit has to have the same.
 const KEY: &str = "key";
 
-/// One build at a time in this process: tests that want the same model wait for it instead of building it twice.
-static BUILDING: Mutex<()> = Mutex::new(());
+/// A lock for each place in a cache: tests that want the same model wait for it instead of building it twice, and different
+/// models are built side by side.
+static BUILDING: Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>> = Mutex::new(BTreeMap::new());
 
 /// Verilator, a C++ compiler, and the cache of what they made.
 #[derive(Clone, Debug)]
@@ -105,7 +107,8 @@ impl Verilator {
     pub fn build(&self, top: &str, verilog: &str, interface: &Interface) -> Result<PathBuf> {
         let key = self.key(top, verilog, interface);
         let place = self.cache.join(format!("{top}-{:016x}", hash(&key)));
-        let _one_at_a_time = BUILDING.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let turn = turn(&place);
+        let _once = lock(&turn);
         if !fs::read_to_string(place.join(KEY)).is_ok_and(|found| found == key) {
             fs::create_dir_all(&self.cache).map_err(Error::file(&self.cache))?;
             let runtime = self.runtime()?;
@@ -179,6 +182,8 @@ impl Verilator {
     fn runtime(&self) -> Result<Vec<PathBuf>> {
         let key = format!("{}\n{}\n{}", self.version, self.root.display(), CXX_FLAGS.join(" "));
         let place = self.cache.join(format!("runtime-{:016x}", hash(&key)));
+        let turn = turn(&place);
+        let _once = lock(&turn);
         if !fs::read_to_string(place.join(KEY)).is_ok_and(|found| found == key) {
             let work = self.temporary()?;
             std::thread::scope(|scope| {
@@ -195,6 +200,16 @@ impl Verilator {
         }
         Ok(RUNTIME.iter().map(|name| place.join(format!("{name}.o"))).collect())
     }
+}
+
+/// The lock of `place`.
+fn turn(place: &Path) -> Arc<Mutex<()>> {
+    lock(&BUILDING).entry(place.into()).or_default().clone()
+}
+
+/// A build that panics leaves nothing half-made behind.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
 }
 
 /// The C++ files that Verilator wrote, in a fixed order.

@@ -75,18 +75,36 @@ struct Measured {
 /// How far a report is: steps done and all steps, and the module that the last one was about.
 pub type Progress<'a> = &'a (dyn Fn(usize, usize, &str) + Sync);
 
-/// What each of `instances` costs, in their order. Results are kept in `cache_dir` by the content of Verilog, scripts,
-/// library and tool versions.
+/// What each of `instances` costs, in their order. They are elaborated beside `others`, so that a module below them has one
+/// name whichever of them is asked for. Results are kept in `cache_dir` by the content of Verilog, scripts, library and
+/// tool versions.
 ///
 /// # Errors
 /// A unit that does not elaborate, a missing or failing tool, a cache directory that cannot be written.
-pub fn cost(instances: &[Instance], liberty: &Liberty, cache_dir: &Path, progress: Progress) -> Result<Vec<Row>> {
-    let modules = elaborate_all(instances)?;
+pub fn cost(
+    instances: &[Instance],
+    others: &[Instance],
+    liberty: &Liberty,
+    cache_dir: &Path,
+    progress: Progress,
+) -> Result<Vec<Row>> {
+    let modules = elaborate_all(&together(others, instances))?;
     let designs: Vec<Design> = instances.iter().map(|i| Design::of(&modules, &i.module)).collect();
     let measured =
         Flow { liberty, cache: Cache::open(cache_dir)?, versions: tool::versions()? }.run(&designs, progress)?;
     let rows = instances.iter().zip(&designs).zip(measured);
     Ok(rows.map(|((instance, design), measured)| row(instance, design, liberty, measured)).collect())
+}
+
+/// Each once.
+fn together(others: &[Instance], instances: &[Instance]) -> Vec<Instance> {
+    let mut all: Vec<Instance> = others.to_vec();
+    for instance in instances {
+        if all.iter().all(|other| other.module != instance.module) {
+            all.push(instance.clone());
+        }
+    }
+    all
 }
 
 fn row(instance: &Instance, design: &Design, liberty: &Liberty, measured: Option<Measured>) -> Row {

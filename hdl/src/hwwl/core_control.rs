@@ -173,7 +173,7 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
 
     b.comment("Spills: of a lane; else of the redistribution unit or an arrival, if the sides stay as they are.");
     let push_part = (double & !pull_part).name("push_part");
-    let others_may = (i.hvu_push_ready & !some_push & !i.kernel_end).name("others_may_spill");
+    let others_may = (i.hvu_push_ready & !some_push & !i.kernel_end & !i.init).name("others_may_spill");
     let wru_may = (others_may & i.wru_part.equals(push_part)).name("wru_may_spill");
     let wru_spill = (wru_may.repeat(L) & i.wru_push & i.bank_full).name("wru_spill");
     let arrival_part = b.storage("arrival_part", 1);

@@ -96,14 +96,20 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     let next_double = i.configure.mux(i.double_buffer, double).name("next_double_mode");
     double.drive(next_double);
     let lines = b.register("lines", 16);
-    let next_lines = i.init.mux(i.init_lines, lines).name("next_lines");
-    lines.drive(next_lines);
-    let half = b.bits(&[next_lines.slice(1, 15), zero(1)]);
-    let next_ring = next_double.mux(half, next_lines).name("next_ring_lines");
+    lines.drive(i.init.mux(i.init_lines, lines).name("next_lines"));
+    // `init` and `configure` are late (they wait for the count of IDs) and come alone: both results are ready for them.
+    let ring = |double: Net<'a>, lines: Net<'a>| double.mux(b.bits(&[lines.slice(1, 15), zero(1)]), lines);
+    let at_init = ring(double, i.init_lines).name("ring_lines_at_init");
+    let at_configure = ring(i.double_buffer, lines).name("ring_lines_at_configure");
+    let one = b.constant(1, 16);
+    let (last_at_init, last_at_configure) = (at_init - one, at_configure - one);
+    let chosen = |init: Net<'a>, configure: Net<'a>, kept: Net<'a>| i.init.mux(init, i.configure.mux(configure, kept));
     let ring_lines = b.register("ring_lines", 16);
-    ring_lines.drive(next_ring);
+    ring_lines.drive(chosen(at_init, at_configure, ring_lines).name("next_ring_lines"));
     let ring_last = b.register("ring_last", 16);
-    ring_last.drive((next_ring - b.constant(1, 16)).name("next_ring_last"));
+    let last_at_init = last_at_init.name("ring_last_at_init");
+    let last_at_configure = last_at_configure.name("ring_last_at_configure");
+    ring_last.drive(chosen(last_at_init, last_at_configure, ring_last).name("next_ring_last"));
     let base_0 = b.data_register("base_0", i.init_base, i.init);
     let init_half = b.bits(&[i.init_lines.slice(1, 15), zero(17)]);
     let base_1 = b.data_register("base_1", (i.init_base + init_half).name("init_base_1"), i.init);

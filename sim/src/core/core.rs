@@ -20,6 +20,7 @@ use crate::mem::request::{Kind, Request};
 use crate::mem::system::MemorySystem;
 use crate::ptx::program::{Class, Space, WARP_SIZE};
 use crate::stats::{CoreStats, Counters, IssueStats, Stats};
+use crate::timeline::Threads;
 use crate::units::hwwl::pins::HwwlCoreOut;
 use crate::units::hwwl::Refill;
 
@@ -207,6 +208,11 @@ impl Core {
         !self.has_warps() && self.load_store.is_idle() && self.port.is_idle() && self.front_end.cache.is_idle()
     }
 
+    /// Threads that use the worklist.
+    pub fn threads(&self) -> Threads {
+        self.port.threads
+    }
+
     /// Requests of the core's own wait for the network.
     pub fn is_sending(&self) -> bool {
         !self.load_store.l1d.outgoing.is_empty()
@@ -334,11 +340,11 @@ impl Core {
         moved |= load_store.step(now, system, port, |event| match event {
             Done::Complete(op) => residents.complete(op, kernel),
             Done::StoreSent { warp, acknowledgements } => residents.warps[warp].stores += acknowledgements,
-            Done::StoreAck { warp } => {
+            Done::StoreAck { warp, acknowledgements } => {
                 *achievements += 1;
-                residents.warps[warp].stores -= 1;
+                residents.warps[warp].stores -= acknowledgements;
             }
-            Done::AtomicBack { warp } => residents.atomic_back(warp, kernel),
+            Done::AtomicBack { warp, replies } => residents.atomic_back(warp, replies, kernel),
             Done::ReorderSent { op, lanes } => reordering.start(residents.slot(op.warp), op, lanes),
             Done::Elements { packet } => reordering.arrived.push(packet),
         });

@@ -77,10 +77,10 @@ pub enum Done {
     Complete(Op),
     /// A store has left for memory; so many acknowledgements will come.
     StoreSent { warp: WarpId, acknowledgements: u32 },
-    /// An acknowledgement has come.
-    StoreAck { warp: WarpId },
-    /// A reply of an atomic has come.
-    AtomicBack { warp: WarpId },
+    /// So many acknowledgements have come.
+    StoreAck { warp: WarpId, acknowledgements: u32 },
+    /// So many replies of an atomic have come.
+    AtomicBack { warp: WarpId, replies: u32 },
     /// The request of a `load_iru` has left.
     ReorderSent { op: Op, lanes: u32 },
     /// Elements of a reorder unit have come: those of this packet.
@@ -128,7 +128,7 @@ pub struct LoadStore {
 enum WriteBack {
     Load(u32),
     Shared(Op),
-    Atomic(WarpId),
+    Atomic { warp: WarpId, replies: u32 },
     Elements(u32),
 }
 
@@ -153,7 +153,7 @@ impl LoadStore {
             l1d: Cache::new(core, Kind::Read, d.into()),
             l1c: Cache::new(core, Kind::Constant, (&config.l1c).into()),
             segments: d.into(),
-            bypass: d.global_accesses == GlobalAccesses::Bypass,
+            bypass: d.global_accesses == GlobalAccesses::Bypass || config.memory.perfect,
             latency: d.latency,
             shared_latency: config.shared.latency,
             instructions: (0..instructions).map(|_| instruction()).collect(),
@@ -262,7 +262,7 @@ impl LoadStore {
                 }
             }
             Some(WriteBack::Shared(op)) => done(Done::Complete(op)),
-            Some(WriteBack::Atomic(warp)) => done(Done::AtomicBack { warp }),
+            Some(WriteBack::Atomic { warp, replies }) => done(Done::AtomicBack { warp, replies }),
             Some(WriteBack::Elements(packet)) => done(Done::Elements { packet }),
             None => {}
         }
@@ -275,7 +275,7 @@ impl LoadStore {
                 2 => self.global.take().map(|reply| match reply.kind {
                     Kind::Uncached => WriteBack::Load(reply.load),
                     Kind::Reorder => WriteBack::Elements(reply.load),
-                    _ => WriteBack::Atomic(WarpId::from_number(reply.warp)),
+                    _ => WriteBack::Atomic { warp: WarpId::from_number(reply.warp), replies: reply.replies() as u32 },
                 }),
                 _ => self.l1d.take_ready().map(WriteBack::Load),
             };
@@ -294,7 +294,7 @@ impl LoadStore {
         let Some(reply) = self.responses.front().copied() else { return false };
         match reply.kind {
             Kind::Constant => self.l1c.fill(reply.address),
-            Kind::Write => done(Done::StoreAck { warp: WarpId::from_number(reply.warp) }),
+            Kind::Write => done(store_acknowledged(&reply)),
             Kind::Atomic | Kind::Uncached | Kind::Reorder if self.global.is_some() => return false,
             Kind::Atomic | Kind::Uncached | Kind::Reorder => self.global = Some(reply),
             _ => self.l1d.fill(reply.address),
@@ -329,7 +329,7 @@ impl LoadStore {
             }
             // A local store that stays here goes no further: nobody else will acknowledge it.
             Outcome::Hit | Outcome::Allocated if local => {
-                (0..request.sectors()).for_each(|_| done(Done::StoreAck { warp: WarpId::from_number(request.warp) }));
+                done(store_acknowledged(&request));
             }
             Outcome::Hit | Outcome::Allocated | Outcome::Miss => {}
         }
@@ -515,6 +515,10 @@ impl LoadStore {
 
 fn store_sent(request: &Request) -> Done {
     Done::StoreSent { warp: WarpId::from_number(request.warp), acknowledgements: request.replies() as u32 }
+}
+
+fn store_acknowledged(request: &Request) -> Done {
+    Done::StoreAck { warp: WarpId::from_number(request.warp), acknowledgements: request.replies() as u32 }
 }
 
 /// Sends one request of a cache to the network.

@@ -11,11 +11,10 @@ use crate::mem::request::{Kind, Request, LINE_BYTES};
 /// Elements of one packet, in order: index, secondary value, position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Packet {
-    pub core: usize,
     pub warp_slot: usize,
     pub elements: Vec<[u32; 3]>,
-    /// Lanes that have got nothing yet will get nothing.
-    pub last: bool,
+    /// Of the last part of a reply: how many lanes will get nothing.
+    pub disabled: Option<u32>,
 }
 
 /// A `load_iru` of a warp.
@@ -25,6 +24,9 @@ struct Pending {
     lanes: u32,
     /// Lanes that wait for an element.
     left: u32,
+    /// How many of them will get nothing, once the last part of the reply has come. Parts from several partitions may
+    /// overtake each other.
+    disabled: Option<u32>,
     elements: Elements,
 }
 
@@ -50,7 +52,7 @@ pub struct Finished<'a> {
 impl Reordering {
     pub fn new(core: usize, config: &Config) -> Self {
         let elements = Elements { served: 0, values: [[0; 32]; 3] };
-        let pending = Pending { op: Op::default(), lanes: 0, left: 0, elements };
+        let pending = Pending { op: Op::default(), lanes: 0, left: 0, disabled: None, elements };
         let warps = config.iru.as_ref().map_or(0, |_| config.core.max_warps);
         Reordering {
             core,
@@ -75,7 +77,7 @@ impl Reordering {
     /// The request has left the core.
     pub fn start(&mut self, warp_slot: usize, op: Op, lanes: u32) {
         let pending = &mut self.pending[warp_slot];
-        (pending.op, pending.lanes, pending.left) = (op, lanes, lanes);
+        (pending.op, pending.lanes, pending.left, pending.disabled) = (op, lanes, lanes, None);
         pending.elements = Elements { served: 0, values: [[0; 32]; 3] };
     }
 
@@ -90,7 +92,8 @@ impl Reordering {
                 values[lane] = u64::from(*value);
             }
         }
-        let Pending { op, lanes, left, elements } = &self.pending[packet.warp_slot];
-        (packet.last || *left == 0).then_some(Finished { op: *op, lanes: *lanes, elements })
+        pending.disabled = pending.disabled.or(packet.disabled);
+        let Pending { op, lanes, left, disabled, elements } = &self.pending[packet.warp_slot];
+        (*disabled == Some(left.count_ones())).then_some(Finished { op: *op, lanes: *lanes, elements })
     }
 }

@@ -95,9 +95,9 @@ impl Residents {
         self.warps[op.warp].in_flight -= 1;
     }
 
-    pub fn atomic_back(&mut self, id: WarpId, kernel: &Kernel) {
+    pub fn atomic_back(&mut self, id: WarpId, replies: u32, kernel: &Kernel) {
         let warp = &mut self.warps[id];
-        warp.atomics -= 1;
+        warp.atomics -= replies;
         if warp.atomics > 0 {
             return;
         }

@@ -8,6 +8,7 @@
 use super::pipeline::Op;
 use crate::ptx::program::WARP_SIZE;
 use crate::stats::WorklistStats;
+use crate::timeline::Threads;
 use crate::units::hwwl::pins::{status, HwwlCoreIn, HwwlCoreOut, DONE_TOKEN, WAIT_TOKEN};
 use std::collections::VecDeque;
 
@@ -69,6 +70,10 @@ pub struct WorklistPort {
     last: Option<(Kind, u32)>,
     /// Threads that have an ID which they have not come back from, by warp.
     holding: Vec<u32>,
+    /// Threads that were told to wait when they pulled last, by warp.
+    waiting: Vec<u32>,
+    /// How many there are of both.
+    pub threads: Threads,
     /// Threads that ended with one.
     leaving: VecDeque<u32>,
     pub stats: WorklistStats,
@@ -83,6 +88,8 @@ impl WorklistPort {
             deferred: VecDeque::with_capacity(WARPS),
             last: None,
             holding: vec![0; WARPS],
+            waiting: vec![0; WARPS],
+            threads: Threads::default(),
             leaving: VecDeque::with_capacity(WARPS),
             stats: WorklistStats::default(),
         }
@@ -108,6 +115,9 @@ impl WorklistPort {
     pub fn end(&mut self, warp: usize, lanes: u32) {
         let held = self.holding[warp] & lanes;
         self.holding[warp] &= !held;
+        self.threads.active -= held.count_ones();
+        self.threads.waiting -= (self.waiting[warp] & lanes).count_ones();
+        self.waiting[warp] &= !lanes;
         if held != 0 {
             self.leaving.push_back(held);
         }
@@ -125,7 +135,10 @@ impl WorklistPort {
             Kind::Pull => self.answer(threads, pins),
         }
         let Some(done) = self.queue.pop_front_if(|o| o.left == 0) else { return };
-        if done.waited != 0 && self.demand {
+        // In single-buffer mode the work that others wait for may be pushed by those who have an ID: a warp that has some
+        // goes on. It would wait for itself, as every WAIT wishes for a refill, and nobody is done while an ID is held.
+        let has_ids = self.holding[done.op.warp.number() as usize] & done.lanes != 0;
+        if done.waited != 0 && self.demand && (pins.double_mode || !has_ids) {
             self.deferred.push_back(done);
         } else {
             self.finish(done, event);
@@ -158,15 +171,18 @@ impl WorklistPort {
 
     fn answer(&mut self, threads: u32, pins: &HwwlCoreOut) {
         let Some(operation) = self.queue.front_mut() else { return };
+        let warp = operation.op.warp.number() as usize;
+        let (mut holding, mut waiting) = (0, 0);
         for thread in (0..WARP_SIZE).filter(|t| threads >> t & 1 == 1) {
             let lane = thread % self.lanes;
             operation.values[thread] = match pins.status(lane) {
                 status::ID => {
                     self.stats.ids_pulled += 1;
-                    self.holding[operation.op.warp.number() as usize] |= 1 << thread;
+                    holding |= 1 << thread;
                     pins.id[lane] as u64
                 }
                 status::WAIT => {
+                    waiting |= 1 << thread;
                     operation.waited |= 1 << thread;
                     WAIT_TOKEN as u64
                 }
@@ -176,6 +192,11 @@ impl WorklistPort {
                 }
             };
         }
+        self.holding[warp] |= holding;
+        let waited = self.waiting[warp] & threads;
+        self.waiting[warp] ^= waited ^ waiting;
+        self.threads.active += holding.count_ones();
+        self.threads.waiting = self.threads.waiting + waiting.count_ones() - waited.count_ones();
     }
 
     /// Threads of the first pass of `threads`, and the first of them.
@@ -212,6 +233,7 @@ impl WorklistPort {
                 let holding = &mut self.holding[operation.op.warp.number() as usize];
                 pins.inputs.pull = pass >> first;
                 pins.inputs.leave = (*holding & pass) >> first;
+                self.threads.active -= (*holding & pass).count_ones();
                 *holding &= !pass;
             }
             Kind::Push => {

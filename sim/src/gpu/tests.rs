@@ -153,6 +153,23 @@ NEXT:
     ret;
 }";
 
+/// Every thread pushes its number, pulls until it gets an ID, and then counts down from `spins`.
+const HOLD: &str = ".visible .entry k(.param .u32 spins) {
+    .reg .pred %p<3>; .reg .b32 %r<4>;
+    ld.param.u32 %r3, [spins];
+    mov.u32 %r1, %tid.x;
+    wlpush.u32 %r1;
+PULL:
+    wlpull.u32 %r2;
+    setp.ge.u32 %p1, %r2, -2;
+    @%p1 bra PULL;
+SPIN:
+    add.s32 %r3, %r3, -1;
+    setp.ne.s32 %p2, %r3, 0;
+    @%p2 bra SPIN;
+    ret;
+}";
+
 fn kernel(text: &str) -> Program {
     Module::parse("test.ptx", &format!("{HEADER}{text}")).unwrap().kernel("k").unwrap()
 }
@@ -309,7 +326,7 @@ fn same_input_same_everything_and_skipping_changes_nothing() {
         (gpu.stats().clone(), gpu.cycle())
     };
     assert_eq!(run(true, &[]), run(true, &[]));
-    for changes in MEMORIES {
+    for changes in MEMORIES.into_iter().chain([&["memory.perfect=true"][..]]) {
         assert_eq!(run(true, changes), run(false, changes), "{changes:?}");
     }
 }
@@ -322,9 +339,54 @@ fn skipping_changes_nothing_with_worklists() {
         let c = upload(&mut gpu, &[0; 128]);
         let program = kernel(WORKLIST);
         gpu.launch(&program, &launch(&program, 4, 128, &[Arg::Address(c), Arg::Word(2)])).unwrap();
-        (gpu.stats().clone(), gpu.cycle(), gpu.memory().read_u32s(c, 128).unwrap())
+        (gpu.stats().clone(), gpu.cycle(), gpu.memory().read_u32s(c, 128).unwrap(), gpu.active_threads())
     };
     assert_eq!(run(true), run(false));
+}
+
+/// HWWL, V-C: a thread is active from the answer of its pull until it ends. Two warps on each of the four cores.
+#[test]
+fn the_timeline_shows_the_threads_that_hold_an_id() {
+    let held = |spins: u32| {
+        let mut gpu = gpu_with_worklists(&[]);
+        let program = kernel(HOLD);
+        gpu.launch(&program, &launch(&program, 4, 64, &[Arg::Word(spins)])).unwrap();
+        let seen = gpu.active_threads().unwrap();
+        assert_eq!(seen.hardware_threads, 4 * 48 * 32);
+        let end = gpu.cycle() as f64 / seen.window_cycles as f64;
+        assert_eq!(seen.active_percent.len(), end.ceil() as usize);
+        let most = seen.active_percent.iter().copied().fold(0.0, f64::max);
+        assert_eq!(most, 100.0 * 4.0 * 64.0 / 6144.0);
+        seen.active_percent.iter().filter(|&&percent| percent == most).count() as u64 * seen.window_cycles
+    };
+    let (short, long) = (held(200), held(2000));
+    // Three dependent instructions of four cycles or more.
+    assert!(short > 200 * 10 && long - short > 1800 * 10, "{short} {long}");
+    assert!(gpu(&[]).active_threads().is_none());
+}
+
+/// Whatever the table's size, a step of the chase costs the same; nothing reaches DRAM.
+#[test]
+fn a_perfect_memory_has_one_latency() {
+    let perfect = |bytes, more: &'static str| chase(&["memory.perfect=true", more], bytes);
+    let near = perfect(4096, "memory.perfect_latency=35");
+    assert_eq!(perfect(1 << 20, "memory.perfect_latency=35"), near);
+    assert_eq!(perfect(4096, "memory.perfect_latency=85"), near + 50);
+    let mut gpu = gpu(&["memory.perfect=true"]);
+    let stats = copy(&mut gpu, 5000, 7);
+    assert_eq!((stats.dram.reads, stats.l2.reads, stats.requests.packets, stats.l1d.accesses), (0, 0, 0, 0));
+}
+
+/// One core cannot tell how many others use a perfect memory.
+#[test]
+fn a_perfect_memory_has_bandwidth_for_all() {
+    let cycles = |cores: u32| {
+        let mut gpu = gpu(&["memory.perfect=true", &format!("core.count={cores}")]);
+        copy(&mut gpu, 6 * 256 * cores, 32).cycles
+    };
+    let (one, sixteen) = (cycles(1), cycles(16));
+    // CTAs are started one after the other.
+    assert!(sixteen <= one + 32, "{one} {sixteen}");
 }
 
 /// Cycles that 200 steps of a pointer chase take, from the difference of two runs.
@@ -521,6 +583,37 @@ fn the_worklist_gives_back_what_was_pushed() {
     assert_eq!(w.dones, 8 * 128, "every thread leaves with DONE");
     assert_eq!(gpu.worklist_count(), 0);
     assert_eq!(s.core.issue.total(), 2 * s.core.active_cycles);
+}
+
+/// Beside the buffer's alignment: its size, and that each core needs a line of it.
+#[test]
+fn an_overflow_buffer_that_is_not_made_of_lines_is_refused() {
+    let program = kernel(
+        ".visible .entry k(.param .u64 base, .param .u64 bytes) {
+    .reg .b64 %rd<3>;
+    ld.param.u64 %rd1, [base];
+    ld.param.u64 %rd2, [bytes];
+    wlinit.u64 %rd1, %rd2;
+    ret;
+}",
+    );
+    let error = |offset: u64, bytes: u64| {
+        let mut gpu = gpu_with_worklists(&[]);
+        let base = upload(&mut gpu, &[0; 256]);
+        assert_eq!(base % 128, 0);
+        let run = launch(&program, 1, 32, &[Arg::Address(base + offset), Arg::Address(bytes)]);
+        gpu.launch(&program, &run).err().map(|error| error.to_string().replace(&format!("{:#x}", base + offset), "B"))
+    };
+    let refused = |bytes: u64, rule: &str| {
+        Some(format!("test.ptx:9: kernel `k`: wlinit: base B, {bytes} bytes: {rule}: the buffer is made of lines"))
+    };
+    for offset in [1, 4, 64] {
+        assert_eq!(error(offset, 512), refused(512, "the base must be a multiple of 128"));
+    }
+    assert_eq!(error(0, 520), refused(520, "the bytes must be a multiple of 128"));
+    let text = error(0, 384).unwrap();
+    assert!(text.contains("each of the 4 cores takes 1 to 65535 lines of 128 bytes"), "{text}");
+    assert_eq!(error(0, 512), None);
 }
 
 /// Without an overflow buffer: what it holds, and a buffer with which the same kernel runs.

@@ -1,6 +1,6 @@
 //! The memory system: when a request moves. What it reads or writes is `exec`'s.
 //!
-//! core -> [`crossbar`] -> [`l2_slice`] -> [`dram`] and back. Times are core cycles unless they say otherwise.
+//! core -> [`crossbar`] -> [`l2_slice`] -> [`dram`] and back, or [`perfect`] in place of all that. Times are core cycles unless they say otherwise.
 
 pub mod address;
 pub mod cache;
@@ -9,6 +9,7 @@ pub mod crossbar;
 pub mod dram;
 pub mod l2_slice;
 pub mod mshr;
+pub mod perfect;
 pub mod request;
 pub mod system;
 pub mod tags;

@@ -7,6 +7,7 @@ use super::clock::{Clock, Clocks};
 use super::crossbar::Crossbar;
 use super::dram::Channel;
 use super::l2_slice::{L2Slice, Transfer};
+use super::perfect::Perfect;
 use super::request::{Kind, Request, SECTOR_BYTES};
 use crate::config::Config;
 use crate::stats::{Counters, Stats};
@@ -33,6 +34,8 @@ struct Wake {
 }
 
 pub struct MemorySystem {
+    /// Answers all requests in place of what follows.
+    perfect: Option<Perfect>,
     map: AddressMap,
     clocks: Clocks,
     requests: Crossbar<Request>,
@@ -72,7 +75,10 @@ impl MemorySystem {
             wake: u64::MAX,
         };
         let slices = config.slices();
+        let requests = config.core.max_warps * config.core.warp_size;
+        let perfect = || Perfect::new(config.memory.perfect_latency, config.core.count, requests);
         MemorySystem {
+            perfect: config.memory.perfect.then(perfect),
             map: AddressMap::new(config),
             clocks: Clocks {
                 core: Clock::new(config.core.clock_mhz),
@@ -99,18 +105,21 @@ impl MemorySystem {
     /// Off: everything is looked at in each of its cycles, to the same effect. To be set before the first cycle.
     pub fn set_skip_idle(&mut self, on: bool) {
         self.skip_idle = on;
-        if !on {
+        if !on && self.perfect.is_none() {
             self.wake = Wake { network: 1, l2: 1, dram: 1 };
         }
     }
 
     /// The network can take `request` from its core.
     pub fn has_room(&self, request: &Request) -> bool {
-        self.requests.has_room(request.core as usize, request.sent_bytes())
+        self.perfect.is_some() || self.requests.has_room(request.core as usize, request.sent_bytes())
     }
 
     /// To be called after [`MemorySystem::step`] of a core cycle.
     pub fn send(&mut self, request: Request) {
+        if let Some(perfect) = &mut self.perfect {
+            return perfect.send(request);
+        }
         let slice = self.map.slice(request.address);
         self.requests.push(request.core as usize, slice, request.sent_bytes(), request);
         self.wake.network = self.wake.network.min(self.network_now + 1);
@@ -120,6 +129,11 @@ impl MemorySystem {
     pub fn receive(&mut self, core: usize, now: u64) -> Option<Request> {
         if self.arrivals[core] > now {
             return None;
+        }
+        if let Some(perfect) = &mut self.perfect {
+            let reply = perfect.receive(core);
+            self.arrivals[core] = if perfect.has_reply(core) { now } else { u64::MAX };
+            return reply;
         }
         let reply = self.replies.pop(core, self.network_now);
         self.arrivals[core] = self.clocks.core.first_at(self.clocks.network, self.replies.arrival(core));
@@ -169,6 +183,9 @@ impl MemorySystem {
     /// One core cycle: the cycles of the other domains since the last one, in order of time. `answered` sees each request as its
     /// slice answers it: the moment at which atomics are done.
     pub fn step<F: FnMut(&Request)>(&mut self, now: u64, mut answered: F) {
+        if let Some(perfect) = &mut self.perfect {
+            return perfect.step(now, answered, |core| self.arrivals[core] = self.arrivals[core].min(now));
+        }
         let Clocks { core, network, l2, dram } = self.clocks;
         self.network_now = network.elapsed(core, now);
         let (l2_now, dram_now) = (l2.elapsed(core, now), dram.elapsed(core, now));
@@ -299,6 +316,9 @@ impl MemorySystem {
 
     /// Next cycle after `now` in which something can move, if no core sends anything.
     pub fn next_event(&self, now: u64) -> u64 {
+        if let Some(perfect) = &self.perfect {
+            return perfect.next_event().max(now + 1);
+        }
         let Clocks { core, network, l2, dram } = self.clocks;
         let network = core.first_at(network, self.wake.network);
         let l2 = core.first_at(l2, self.wake.l2);
@@ -307,7 +327,8 @@ impl MemorySystem {
 
     /// Nothing is on its way.
     pub fn is_idle(&self) -> bool {
-        self.requests.is_empty()
+        self.perfect.as_ref().is_none_or(Perfect::is_idle)
+            && self.requests.is_empty()
             && self.replies.is_empty()
             && self.slices.iter().all(L2Slice::is_idle)
             && self.partitions.iter().all(|p| p.delay.is_empty() && p.channel.is_idle())
@@ -316,6 +337,9 @@ impl MemorySystem {
 
     /// Adds all counters up to cycle `now`.
     pub fn count(&self, now: u64, stats: &mut Stats) {
+        if self.perfect.is_some() {
+            return;
+        }
         stats.requests.add(&self.requests.stats);
         stats.replies.add(&self.replies.stats);
         self.slices.iter().for_each(|slice| stats.l2.add(&slice.stats));

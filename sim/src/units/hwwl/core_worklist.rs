@@ -265,7 +265,7 @@ impl CoreWorklist {
     fn decide(&mut self, pins: &Cycle) -> Round {
         let nothing_leaves = self.see_wru();
         let push_ready = self.push_ready();
-        let may_spill = pins.push == 0 && !pins.kernel_end && push_ready;
+        let may_spill = pins.push == 0 && !pins.kernel_end && !pins.init && push_ready;
         let on_push_side = may_spill && self.requests.wru_part == self.push_part();
         let wru_spill = if on_push_side { self.requests.wru_push & self.full_banks } else { 0 };
         let offer = self.arrival.filter(|arrival| arrival.offered.is_none()).map(|arrival| (self.turn, arrival));

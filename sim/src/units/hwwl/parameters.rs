@@ -38,7 +38,7 @@ pub struct Parameters {
     pub cores: usize,
     /// IDs that a bank holds: a power of two from 4 to 65,536; half of it is at least 32 / lanes + 2.
     pub entries: usize,
-    /// A bank with fewer IDs on its pull side takes from others: 1 to 65,536.
+    /// A bank with fewer IDs on its pull side takes from others: 1 to `entries`.
     pub threshold: u32,
     /// Cycles between two redistributions: even, 10 to 65,536.
     pub interval: u32,
@@ -74,7 +74,8 @@ impl Parameters {
         let Parameters { lanes, entries, threshold, interval, .. } = *self;
         check_lanes(lanes, unit)?;
         check_entries(entries, unit)?;
-        require((1..=65_536).contains(&threshold), unit, "threshold", threshold, "from 1 to 65536")?;
+        let threshold_holds = (1..=entries).contains(&(threshold as usize));
+        require(threshold_holds, unit, "threshold", threshold, "from 1 to entries: a bank never holds more")?;
         let interval_holds = interval % 2 == 0 && (10..=65_536).contains(&interval);
         require(interval_holds, unit, "interval", interval, "even and from 10 to 65536")
     }
@@ -130,17 +131,24 @@ mod tests {
         let bad = [
             (Parameters { lanes: 12, ..good }, "lanes is 12; it must be a power of two from 4 to 32"),
             (Parameters { lanes: 2, ..good }, "lanes is 2; it must be a power of two from 4 to 32"),
+            (Parameters { entries: 0, ..good }, "entries is 0; it must be a power of two from 4 to 65536"),
             (Parameters { entries: 2, ..good }, "entries is 2; it must be a power of two from 4 to 65536"),
             (
-                Parameters { entries: 4, ..good },
+                Parameters { entries: 4, threshold: 2, ..good },
                 "entries is 4; it must be at least 2 * (32 / lanes + 2): a refill and two more a side",
             ),
             (
                 Parameters { lanes: 4, entries: 16, ..good },
                 "entries is 16; it must be at least 2 * (32 / lanes + 2): a refill and two more a side",
             ),
-            (Parameters { threshold: 65_537, ..good }, "threshold is 65537; it must be from 1 to 65536"),
-            (Parameters { threshold: 0, ..good }, "threshold is 0; it must be from 1 to 65536"),
+            (
+                Parameters { threshold: 33, ..good },
+                "threshold is 33; it must be from 1 to entries: a bank never holds more",
+            ),
+            (
+                Parameters { threshold: 0, ..good },
+                "threshold is 0; it must be from 1 to entries: a bank never holds more",
+            ),
             (Parameters { interval: 11, ..good }, "interval is 11; it must be even and from 10 to 65536"),
             (Parameters { interval: 8, ..good }, "interval is 8; it must be even and from 10 to 65536"),
             (Parameters { refill_interval: 1, ..good }, "refill_interval is 1; it must be from 2 to 65536"),
@@ -156,6 +164,7 @@ mod tests {
             assert_eq!(error, Some(format!("hwwl: {text}")));
         }
         assert!(Hwwl::new(&good).is_ok());
+        assert!(Hwwl::new(&Parameters { threshold: 32, ..good }).is_ok());
         assert!(Hwwl::new(&Parameters { lanes: 4, entries: 32, ..good }).is_ok());
     }
 }

@@ -1,0 +1,29 @@
+#!/bin/sh
+# Writes the page of what the worklist costs: the units that ship, then cores over lanes, entries and schemes.
+# usage: cost_page.sh UNRULY PAGE
+set -eu
+unruly=$1
+page=$2
+
+tables() {
+    echo "# HWWL: area and timing"
+    echo
+    echo "Made by \`make cost\`; a result is computed once and kept in \`.cache/synth\`. What it means: [hwwl-cost.md](hwwl-cost.md)."
+    echo "scheme: 0 none, 1 threshold, 2 local sorting, 3 global sorting (its unit is \`wru_global\`, outside the core); refill: 0 interval, 1 demand."
+    echo
+    echo "## The units that ship"
+    echo
+    echo "\`unruly area --markdown\`"
+    echo
+    "$unruly" area --markdown
+    echo
+    echo "## Cores: lanes, entries, schemes"
+    echo
+    echo "\`unruly area --markdown --unit hwwl_core --set lanes=16,32 --set scheme=0,1,2,3 --set entries=8,32,128\`"
+    echo
+    cores=$("$unruly" area --markdown --unit hwwl_core --set lanes=16,32 --set scheme=0,1,2,3 --set entries=8,32,128)
+    echo "$cores" | grep '^|'
+}
+
+tables > "$page.new"
+mv "$page.new" "$page"

@@ -1,0 +1,123 @@
+//! `unruly sweep`: all runs of a plan, and the figure that they make.
+
+mod execute;
+mod figure;
+mod plan;
+mod plot;
+mod points;
+mod report;
+mod store;
+mod table;
+
+use crate::exit::{self, CheckFailed};
+use crate::output::{self, json_file};
+use anyhow::{ensure, Context, Result};
+use execute::Sweep;
+use plan::Plan;
+use points::Spread;
+use sim::graph::{self, Graph};
+use std::path::{Path, PathBuf};
+use store::Store;
+use table::Placed;
+
+/// Run a plan of many runs and draw the figure that it describes
+///
+/// Leaves runs.csv, runs.json, report.md and an SVG plot in the output directory, and a file for each run that is finished: after an
+/// interruption the same command goes on where it was.
+///
+/// Example: unruly sweep plans/hwwl-schemes.toml
+#[derive(clap::Args)]
+pub struct Args {
+    /// See plans/ and docs/sweeps.md
+    #[arg(value_name = "PLAN")]
+    plan: PathBuf,
+    /// Where results go [default: out/sweep/ and the plan's name]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Runs at a time [default: the machine's cores]
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+    /// Check the plan and count its runs, run nothing
+    #[arg(long)]
+    check: bool,
+    /// Write all rows to this file as well
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+pub fn main(args: Args) -> Result<()> {
+    let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    ensure!((1..=1024).contains(&jobs), "--jobs {jobs}: must be 1 to 1024");
+    let json = json_file(&args.json)?;
+    let plan = Plan::read(&args.plan)?;
+    let spread = Spread::new(&plan).with_context(|| args.plan.display().to_string())?;
+    let graphs = graphs(&plan, &args.plan)?;
+    if args.check {
+        println!("{}: {} points, {} different runs", plan.name, spread.points.len(), spread.runs.len());
+        return Ok(());
+    }
+    let out = args.out.unwrap_or_else(|| Path::new("out/sweep").join(&plan.name));
+    let store = Store::open(out.join("runs"))?;
+    let contents: Vec<_> = graphs.iter().map(store::contents).collect();
+    let keys = spread.runs.iter().map(|run| store.key(run, &plan.graphs[run.graph], &contents[run.graph]));
+    let sweep = Sweep {
+        runs: &spread.runs,
+        graphs: &graphs,
+        names: &plan.graphs,
+        keys: &keys.collect::<Result<Vec<_>>>()?,
+        store: &store,
+        jobs,
+        interrupt: exit::interrupt_flag()?,
+    };
+    let finished = sweep.run()?;
+    let rows = table::rows(&plan, &graphs, &spread, &finished);
+    write(&plan, &rows, &out)?;
+    json.map_or(Ok(()), |file| file.write(&table::json(&plan, &rows)))?;
+    print(&plan, &rows, &out);
+    let failed = rows.iter().filter(|p| p.row.failure.is_some()).count();
+    match failed {
+        0 => Ok(()),
+        n => {
+            Err(CheckFailed(format!("{n} of {} rows failed: see {}", rows.len(), out.join("report.md").display()))
+                .into())
+        }
+    }
+}
+
+fn graphs(plan: &Plan, file: &Path) -> Result<Vec<Graph>> {
+    let open =
+        |(i, spec): (usize, &String)| graph::open(spec).with_context(|| format!("{}: graphs[{i}]", file.display()));
+    plan.graphs.iter().enumerate().map(open).collect()
+}
+
+/// Everything that the plan asks for, each file in one step.
+fn write(plan: &Plan, rows: &[Placed], out: &Path) -> Result<()> {
+    let plot = format!("{}.svg", plan.name);
+    let mut json = serde_json::to_vec_pretty(&table::json(plan, rows))?;
+    json.push(b'\n');
+    let files = [
+        ("runs.csv", table::csv(rows)?),
+        ("runs.json", json),
+        (&plot, plot::draw(plan, rows)?.into_bytes()),
+        ("report.md", report::text(plan, rows, &plot).into_bytes()),
+    ];
+    for (name, bytes) in files {
+        let path = out.join(name);
+        output::replace(&path, &bytes).with_context(|| format!("{}: cannot write", path.display()))?;
+    }
+    Ok(())
+}
+
+fn print(plan: &Plan, rows: &[Placed], out: &Path) {
+    println!("{}", plan.title);
+    for panel in figure::panels(plan) {
+        for column in figure::columns(plan, panel) {
+            let speedups = figure::speedups(plan, rows, &column);
+            let mean = table::geometric_mean(speedups.into_iter());
+            let mean = mean.map_or("a run is missing".into(), |mean| format!("{mean:.2}"));
+            let name = format!("{panel} {}", column.label);
+            println!("{:<40} {mean}", name.trim());
+        }
+    }
+    println!("speedup over the best software variant, geometric mean; see {}", out.join("report.md").display());
+}

@@ -1,0 +1,197 @@
+//! The runs of a sweep on the machine's cores, longest first; each is written when it ends. Results do not depend on how many
+//! run at a time nor on the order in which they end.
+
+use super::points::Run;
+use super::store::{Ending, Finished, Key, Numbers, Store};
+use crate::exit::Paused;
+use crate::progress::Progress;
+use crate::simulate::{Bodies, Simulation};
+use anyhow::{Context, Result};
+use sim::gpu::RunError;
+use sim::graph::Graph;
+use sim::workload::{Input, WorkloadError};
+use std::sync::atomic::Ordering::{Relaxed, SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+pub struct Sweep<'a> {
+    pub runs: &'a [Run],
+    pub graphs: &'a [Graph],
+    /// Of each graph, as the plan calls it.
+    pub names: &'a [String],
+    pub keys: &'a [Key],
+    pub store: &'a Store,
+    pub jobs: usize,
+    pub interrupt: Arc<AtomicBool>,
+}
+
+/// Shared by all threads.
+struct State {
+    finished: Vec<Option<Finished>>,
+    /// Runs that were there before.
+    taken_over: usize,
+    running: Vec<Option<String>>,
+    error: Option<anyhow::Error>,
+    started: Instant,
+}
+
+impl Sweep<'_> {
+    /// All runs, in their order.
+    ///
+    /// # Errors
+    /// [`Paused`] if the user did; a file that cannot be written. A run that fails is no error but an ending.
+    pub fn run(&self) -> Result<Vec<Finished>> {
+        let finished: Vec<_> = self.keys.iter().map(|key| self.store.load(key)).collect();
+        let taken_over = finished.iter().flatten().count();
+        let mut order: Vec<usize> = (0..self.runs.len()).filter(|&i| finished[i].is_none()).collect();
+        order.sort_by_key(|&i| std::cmp::Reverse(self.weight(i)));
+        let running = vec![None; self.jobs];
+        let state = State { finished, taken_over, running, error: None, started: Instant::now() };
+        let (state, progress) = (Arc::new(Mutex::new(state)), Arc::new(Progress::new(1)));
+        let next = AtomicUsize::new(0);
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(self.jobs).build().context("--jobs")?;
+        threads.broadcast(|thread| {
+            while let Some(&i) = order.get(next.fetch_add(1, SeqCst)) {
+                if self.interrupt.load(Relaxed) || !self.one(i, thread.index(), &state, &progress) {
+                    return;
+                }
+            }
+        });
+        progress.finish();
+        let mut state = state.lock().expect("no panic while held");
+        if let Some(error) = state.error.take() {
+            return Err(error);
+        }
+        let done = state.finished.iter().flatten().count();
+        let kept =
+            || Paused(format!("{done} of {} runs are kept, the same command goes on with them", self.runs.len()));
+        std::mem::take(&mut state.finished).into_iter().collect::<Option<Vec<_>>>().ok_or_else(|| kept().into())
+    }
+
+    /// How long a run may take, in no unit. Searches with lengths, and forests, take some four times as many rounds.
+    fn weight(&self, run: usize) -> u64 {
+        let run = &self.runs[run];
+        let graph = &self.graphs[run.graph];
+        let rounds = if run.workload.name == "bfs" { 1 } else { 4 };
+        (graph.nodes() + graph.edges()) as u64 * rounds * run.config.core.count as u64
+    }
+
+    /// False: nothing more is to be run.
+    fn one(&self, i: usize, thread: usize, state: &Arc<Mutex<State>>, progress: &Arc<Progress>) -> bool {
+        let label = self.label(i);
+        self.note(state, progress, |state| state.running[thread] = Some(label.clone()));
+        let result = self.simulate(i, thread, state, progress);
+        self.note(state, progress, |state| {
+            state.running[thread] = None;
+            match result {
+                Ok(finished) => state.finished[i] = finished,
+                Err(error) => state.error = Some(error),
+            }
+        });
+        state.lock().expect("no panic while held").error.is_none()
+    }
+
+    fn label(&self, i: usize) -> String {
+        let run = &self.runs[i];
+        format!("{} {} on {}", run.workload.name, run.variant.name(), self.names[run.graph])
+    }
+
+    /// `None`: interrupted.
+    fn simulate(
+        &self,
+        i: usize,
+        thread: usize,
+        state: &Arc<Mutex<State>>,
+        progress: &Arc<Progress>,
+    ) -> Result<Option<Finished>> {
+        let run = &self.runs[i];
+        let graph = &self.graphs[run.graph];
+        let simulation = Simulation {
+            workload: run.workload,
+            variant: run.variant,
+            config: &run.config,
+            input: Input::Graph { graph, source: graph.source },
+            interrupt: self.interrupt.clone(),
+        };
+        let (label, weights) = (self.label(i), self.weights());
+        let (shared, shown) = (state.clone(), progress.clone());
+        let tell = move |text: String| {
+            let mut state = shared.lock().expect("no panic while held");
+            state.running[thread] = Some(format!("{label}: {}", text.split_once(": ").map_or("", |(_, rest)| rest)));
+            shown.say(0, state.line(&weights));
+        };
+        let started = Instant::now();
+        let outcome =
+            Bodies::behavioural(&run.config, run.variant).map_err(|e| e.to_string()).map(|bodies| simulation.run(bodies, tell));
+        let (ending, statistics) = match outcome {
+            Ok(Err(WorkloadError::Run(RunError::Interrupted))) => return Ok(None),
+            Ok(Ok(done)) => {
+                (Ending::Verified(Numbers::new(&done.statistics, done.active_threads)), Some(done.statistics))
+            }
+            Ok(Err(error)) => (Ending::Failed(one_line(&error.to_string())), None),
+            Err(error) => (Ending::Failed(error), None),
+        };
+        let seconds = started.elapsed().as_secs_f64();
+        let graph = &self.names[run.graph];
+        self.store.save(&self.keys[i], run, graph, seconds, ending, statistics.as_ref()).map(Some)
+    }
+
+    fn weights(&self) -> Weights {
+        Weights { of_run: (0..self.runs.len()).map(|i| self.weight(i)).collect(), jobs: self.jobs }
+    }
+
+    fn note(&self, state: &Mutex<State>, progress: &Progress, change: impl FnOnce(&mut State)) {
+        let mut state = state.lock().expect("no panic while held");
+        change(&mut state);
+        progress.say(0, state.line(&self.weights()));
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split('\n').map(str::trim).collect::<Vec<_>>().join("; ")
+}
+
+/// What the runs may cost.
+struct Weights {
+    of_run: Vec<u64>,
+    jobs: usize,
+}
+
+impl State {
+    fn line(&self, weights: &Weights) -> String {
+        let done = self.finished.iter().flatten().count();
+        let before = match self.taken_over {
+            0 => String::new(),
+            n => format!(" ({n} from before)"),
+        };
+        let left = match self.left(weights) {
+            Some(left) => format!("about {} left", clock(left)),
+            None => "time left unknown yet".into(),
+        };
+        let elapsed = clock(self.started.elapsed());
+        let running = self.running.iter().flatten().cloned().collect::<Vec<_>>().join("; ");
+        format!("{done} of {} runs{before}, {elapsed} elapsed, {left}; {running}", self.finished.len())
+    }
+
+    /// From the time that the finished runs took, in proportion to their weights.
+    fn left(&self, weights: &Weights) -> Option<Duration> {
+        let (mut seconds, mut done, mut open) = (0.0, 0, 0);
+        for (finished, weight) in self.finished.iter().zip(&weights.of_run) {
+            match finished {
+                Some(run) => (seconds, done) = (seconds + run.host_seconds, done + weight),
+                None => open += weight,
+            }
+        }
+        let left = seconds * open as f64 / done as f64 / weights.jobs as f64;
+        (done > 0).then(|| Duration::from_secs_f64(left))
+    }
+}
+
+fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds / 3600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
+}

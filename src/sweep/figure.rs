@@ -1,0 +1,73 @@
+//! How points stand in a figure: groups (a workload on a graph) side by side, in each a column for every series and place on the
+//! axis; panels one above the other. Plots and the report's table have the same.
+
+use super::plan::{Plan, Series};
+use super::table::{geometric_mean, Placed};
+
+pub struct Column {
+    pub series: usize,
+    pub value: Option<usize>,
+    pub label: String,
+}
+
+/// Names of the parts of the figure, in the order of the plan.
+pub fn panels(plan: &Plan) -> Vec<&str> {
+    let mut panels: Vec<&str> = Vec::new();
+    for series in &plan.series {
+        if !panels.contains(&series.panel.as_str()) {
+            panels.push(&series.panel);
+        }
+    }
+    panels
+}
+
+pub fn columns(plan: &Plan, panel: &str) -> Vec<Column> {
+    let here = || plan.series.iter().enumerate().filter(move |(_, s)| s.panel == panel);
+    let alone = here().filter(|(_, s)| s.on_axis).count() == 1;
+    let label = |series: &Series, value: Option<usize>| match value {
+        None => series.name.clone(),
+        Some(v) if alone => plan.value(v).to_owned(),
+        Some(v) => format!("{} {}", series.name, plan.value(v)),
+    };
+    let of = |(i, series): (usize, &'_ Series)| {
+        let columns: Vec<_> =
+            plan.values(series).map(|value| Column { series: i, value, label: label(series, value) }).collect();
+        columns
+    };
+    here().flat_map(of).collect()
+}
+
+/// Workload and graph, each with a short name for the latter.
+pub fn groups(plan: &Plan) -> Vec<(&'static str, usize, String)> {
+    let graphs = || plan.graphs.iter().enumerate();
+    plan.workloads.iter().flat_map(|w| graphs().map(|(g, name)| (w.name, g, short(name)))).collect()
+}
+
+/// Without what is the same for all graphs of a kind.
+fn short(graph: &str) -> String {
+    let parts: Vec<_> = graph.split(':').filter(|part| *part != "gen" && !part.contains('=')).collect();
+    parts.join(" ").rsplit('/').next().unwrap_or_default().to_owned()
+}
+
+pub fn cell<'a, 'b>(
+    rows: &'b [Placed<'a>],
+    (workload, graph, _): &(&str, usize, String),
+    column: &Column,
+) -> Option<&'b Placed<'a>> {
+    let same = |p: &&Placed| {
+        let point = p.point;
+        (point.workload.name, point.graph) == (*workload, *graph)
+            && (point.series, point.value) == (Some(column.series), column.value)
+    };
+    rows.iter().find(same)
+}
+
+pub fn speedups(plan: &Plan, rows: &[Placed], column: &Column) -> Vec<Option<f64>> {
+    groups(plan).iter().map(|group| cell(rows, group, column).and_then(|p| p.row.speedup)).collect()
+}
+
+/// The same, and their geometric mean.
+pub fn with_mean(mut speedups: Vec<Option<f64>>) -> Vec<Option<f64>> {
+    speedups.push(geometric_mean(speedups.iter().copied()));
+    speedups
+}

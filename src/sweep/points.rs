@@ -1,0 +1,114 @@
+//! A plan, spread out: the points of its figure, and the runs that they need; equal runs are made once.
+
+use super::plan::{Plan, Series};
+use anyhow::Result;
+use sim::config::Config;
+use sim::workload::{Variant, Workload};
+use std::collections::BTreeMap;
+
+/// A run to make.
+#[derive(Clone)]
+pub struct Run {
+    pub workload: &'static Workload,
+    /// Of the plan.
+    pub graph: usize,
+    pub variant: Variant,
+    pub config: Config,
+}
+
+/// A place in the figure, or a candidate for its yardstick.
+pub struct Point {
+    pub workload: &'static Workload,
+    pub graph: usize,
+    /// Of the plan; `None`: a baseline.
+    pub series: Option<usize>,
+    pub variant: Variant,
+    /// Place on the axis.
+    pub value: Option<usize>,
+    /// Of [`Spread::runs`].
+    pub run: usize,
+    /// For each baseline, its run on the same workload, graph and place of the axis.
+    pub baselines: Vec<usize>,
+}
+
+#[derive(Default)]
+pub struct Spread {
+    pub runs: Vec<Run>,
+    pub points: Vec<Point>,
+    known: BTreeMap<String, usize>,
+}
+
+impl Spread {
+    /// Baselines first, then the series, in the plan's order, for each workload and graph.
+    pub fn new(plan: &Plan) -> Result<Spread> {
+        let mut spread = Spread::default();
+        for workload in plan.workloads.iter().copied() {
+            for graph in 0..plan.graphs.len() {
+                spread.add_group(plan, workload, graph)?;
+            }
+        }
+        Ok(spread)
+    }
+
+    fn add_group(&mut self, plan: &Plan, workload: &'static Workload, graph: usize) -> Result<()> {
+        let mut points = Vec::new();
+        for (i, series) in plan.series.iter().enumerate() {
+            for value in plan.values(series) {
+                let baselines = self.add_baselines(plan, workload, graph, value)?;
+                let run = self.add(plan, workload, graph, series.variant, Some(series), value)?;
+                let variant = series.variant;
+                points.push(Point { workload, graph, series: Some(i), variant, value, run, baselines });
+            }
+        }
+        self.points.append(&mut points);
+        Ok(())
+    }
+
+    /// A baseline that takes no notice of the axis is one point.
+    fn add_baselines(
+        &mut self,
+        plan: &Plan,
+        workload: &'static Workload,
+        graph: usize,
+        value: Option<usize>,
+    ) -> Result<Vec<usize>> {
+        let mut runs = Vec::new();
+        for variant in plan.baselines.iter().copied() {
+            let run = self.add(plan, workload, graph, variant, None, value)?;
+            if !self.points.iter().any(|p| p.run == run && p.series.is_none()) {
+                let plain = configuration(plan, variant, None, None)?;
+                let value = value.filter(|_| self.runs[run].config != plain);
+                let baselines = Vec::new();
+                self.points.push(Point { workload, graph, series: None, variant, value, run, baselines });
+            }
+            runs.push(run);
+        }
+        Ok(runs)
+    }
+
+    fn add(
+        &mut self,
+        plan: &Plan,
+        workload: &'static Workload,
+        graph: usize,
+        variant: Variant,
+        series: Option<&Series>,
+        value: Option<usize>,
+    ) -> Result<usize> {
+        let config = configuration(plan, variant, series, value)?;
+        let key = serde_json::to_string(&(workload.name, graph, variant.name(), &config))?;
+        let next = self.runs.len();
+        let place = *self.known.entry(key).or_insert(next);
+        if place == next {
+            self.runs.push(Run { workload, graph, variant, config });
+        }
+        Ok(place)
+    }
+}
+
+/// Without the units that the variant does not use: runs that differ only in those are equal.
+fn configuration(plan: &Plan, variant: Variant, series: Option<&Series>, value: Option<usize>) -> Result<Config> {
+    let mut config = plan.configuration(series, value)?;
+    config.hwwl = config.hwwl.filter(|_| variant.needs_hwwl());
+    Ok(config)
+}

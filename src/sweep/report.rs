@@ -1,0 +1,169 @@
+//! `report.md`: our speedups in the form of the figure, and what the paper says beside them.
+
+use super::figure::{cell, columns, groups, panels, speedups, with_mean, Column};
+use super::plan::{Claim, Figure, Plan};
+use super::store::Numbers;
+use super::table::{geometric_mean, Placed, YARDSTICK};
+use std::fmt::Write;
+
+/// `plot`: the figure's file, beside the report.
+pub fn text(plan: &Plan, rows: &[Placed], plot: &str) -> String {
+    let mut text = format!("# {}\n\n![{}]({plot})\n\n", plan.title, plan.title);
+    let baselines = plan.baselines.iter().map(|v| v.name()).collect::<Vec<_>>().join(", ");
+    text += &format!(
+        "Configuration {}. Speedups are over the yardstick: the best of {baselines} on the same workload and graph.\n\n",
+        plan.config.name
+    );
+    text += &yardsticks(rows);
+    for panel in panels(plan) {
+        if !panel.is_empty() {
+            text += &format!("## {panel}\n\n");
+        }
+        text += &speedup_table(plan, rows, panel);
+        text += &effects(plan, rows, panel);
+    }
+    if plan.figure == Figure::Activity {
+        text += &activity(plan, rows);
+    }
+    text += &claims(plan, rows);
+    text + &failures(rows)
+}
+
+fn table(text: &mut String, head: &[String], lines: impl Iterator<Item = Vec<String>>) {
+    let row = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    *text += &row(head);
+    *text += &row(&vec!["---".to_owned(); head.len()]);
+    lines.for_each(|cells| *text += &row(&cells));
+    *text += "\n";
+}
+
+fn yardsticks(rows: &[Placed]) -> String {
+    let mut text = "## Yardsticks\n\n".to_owned();
+    let head = ["workload", "graph", "axis", "variant", "cycles", "warp instructions"].map(str::to_owned);
+    let lines = rows.iter().filter(|p| p.point.series.is_none()).map(|p| {
+        let row = &p.row;
+        let number = |n: Option<u64>| n.map_or("failed".into(), |n| n.to_string());
+        let axis = row.axis.clone().unwrap_or_default();
+        [&row.workload, &row.graph, &axis, &row.variant]
+            .map(String::clone)
+            .into_iter()
+            .chain([number(row.cycles), number(row.warp_instructions)])
+            .collect()
+    });
+    table(&mut text, &head, lines);
+    text
+}
+
+fn ratio(value: Option<f64>) -> String {
+    value.map_or("-".into(), |v| format!("{v:.2}"))
+}
+
+fn speedup_table(plan: &Plan, rows: &[Placed], panel: &str) -> String {
+    let columns = columns(plan, panel);
+    let head: Vec<_> =
+        ["workload", "graph"].map(str::to_owned).into_iter().chain(columns.iter().map(|c| c.label.clone())).collect();
+    let values: Vec<_> = columns.iter().map(|c| with_mean(speedups(plan, rows, c))).collect();
+    let names = groups(plan).into_iter().map(|(workload, graph, _)| [workload.to_owned(), plan.graphs[graph].clone()]);
+    let names = names.chain([["geometric mean".to_owned(), String::new()]]);
+    let lines = names
+        .enumerate()
+        .map(|(i, name)| name.into_iter().chain(values.iter().map(|column| ratio(column[i]))).collect::<Vec<_>>());
+    let mut text = "Speedup:\n\n".to_owned();
+    table(&mut text, &head, lines);
+    text
+}
+
+/// Beside the yardstick's, as geometric means over workloads and graphs; WAIT answers, spills and refills in all.
+fn effects(plan: &Plan, rows: &[Placed], panel: &str) -> String {
+    let head = ["", "thread instructions", "memory stall slots", "WAIT answers", "lines spilled", "lines refilled"];
+    let lines = columns(plan, panel).into_iter().map(|column| {
+        let cells = || groups(plan).into_iter().map(|group| cell(rows, &group, &column));
+        let mean = |count: fn(&Numbers) -> u64| {
+            let beside = |p: &Placed| Some(count(p.numbers?).max(1) as f64 / count(p.yardstick?).max(1) as f64);
+            geometric_mean(cells().map(|p| p.and_then(beside)))
+        };
+        let sum = |count: fn(&Numbers) -> u64| {
+            let all = cells().map(|p| p.and_then(|p| p.numbers).map(count)).sum::<Option<u64>>();
+            all.map_or("-".into(), |n| n.to_string())
+        };
+        vec![
+            column.label.clone(),
+            ratio(mean(|n| n.thread_instructions)),
+            ratio(mean(|n| n.memory_stall_slots)),
+            sum(|n| n.waits),
+            sum(|n| n.spills),
+            sum(|n| n.refills),
+        ]
+    });
+    let mut text =
+        "Instructions and memory stalls as a multiple of the yardstick's (geometric mean); counts in all:\n\n".into();
+    table(&mut text, &head.map(str::to_owned), lines);
+    text
+}
+
+fn activity(plan: &Plan, rows: &[Placed]) -> String {
+    let mut text = "## Active hardware threads\n\n".to_owned();
+    let head = ["workload", "graph", "series", "cycles", "average, %", "peak window, %"].map(str::to_owned);
+    let lines = rows.iter().filter(|p| p.point.series.is_some()).filter_map(|p| {
+        let numbers = p.numbers?;
+        let active = numbers.active_threads.as_ref()?;
+        let peak = active.active_percent.iter().copied().fold(0.0, f64::max);
+        let (window, mut left, mut sum) = (active.window_cycles, numbers.cycles, 0.0);
+        for percent in &active.active_percent {
+            sum += percent * left.min(window) as f64;
+            left -= left.min(window);
+        }
+        let average = sum / numbers.cycles as f64;
+        Some(vec![
+            p.row.workload.clone(),
+            plan.graphs[p.point.graph].clone(),
+            p.row.series.clone(),
+            numbers.cycles.to_string(),
+            format!("{average:.1}"),
+            format!("{peak:.1}"),
+        ])
+    });
+    table(&mut text, &head, lines);
+    text
+}
+
+fn claims(plan: &Plan, rows: &[Placed]) -> String {
+    if plan.claims.is_empty() {
+        return String::new();
+    }
+    let mut text = "## What the paper says\n\n".to_owned();
+    let head = ["section", "the paper", "its range", "our speedup"].map(str::to_owned);
+    let lines = plan.claims.iter().map(|claim| {
+        let range = claim.range.map_or(String::new(), |[low, high]| format!("{low} to {high}"));
+        vec![claim.section.clone(), claim.text.clone(), range, ours(plan, rows, claim)]
+    });
+    table(&mut text, &head, lines);
+    text
+}
+
+/// Least and greatest speedup of the claim's series, and the geometric mean.
+fn ours(plan: &Plan, rows: &[Placed], claim: &Claim) -> String {
+    let Some(i) = claim.series.as_ref().and_then(|name| plan.series.iter().position(|s| s.name == *name)) else {
+        return String::new();
+    };
+    let value = plan.values(&plan.series[i]).find(|value| value.map(|v| plan.value(v).to_owned()) == claim.value());
+    let column = Column { series: i, value: value.flatten(), label: String::new() };
+    let speedups = speedups(plan, rows, &column);
+    let Some(mean) = geometric_mean(speedups.iter().copied()) else { return "a run is missing".into() };
+    let (low, high) = speedups.iter().flatten().fold((f64::MAX, 0.0f64), |(low, high), s| (low.min(*s), high.max(*s)));
+    format!("{low:.2} to {high:.2}, mean {mean:.2}")
+}
+
+fn failures(rows: &[Placed]) -> String {
+    let mut text = String::new();
+    for row in rows.iter().map(|p| &p.row) {
+        let Some(why) = &row.failure else { continue };
+        let (what, axis) = (if row.series == YARDSTICK { &row.variant } else { &row.series }, row.axis.as_deref());
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "- {} on {}: {what} {}: {why}", row.workload, row.graph, axis.unwrap_or_default());
+    }
+    match text.is_empty() {
+        true => text,
+        false => format!("## Runs that failed\n\n{text}"),
+    }
+}

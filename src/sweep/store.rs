@@ -1,0 +1,179 @@
+//! Finished runs on disk, one file each, so that a sweep goes on where it was stopped.
+//!
+//! A file is named by a fingerprint of everything that determines the result: workload, variant, the whole configuration, what
+//! the graph holds, and the program itself. What any of them changes is another file, so no stale result is ever taken.
+
+use super::points::Run;
+use crate::output;
+use anyhow::{Context, Result};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use sim::config::Config;
+use sim::graph::Graph;
+use sim::stats::Stats;
+use sim::timeline::ActiveThreads;
+use std::fs::File;
+use std::path::PathBuf;
+
+/// What a figure needs of a run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Numbers {
+    pub cycles: u64,
+    pub warp_instructions: u64,
+    pub thread_instructions: u64,
+    pub ids_pulled: u64,
+    /// Answers to pulls, in lanes, that told to wait.
+    pub waits: u64,
+    /// Lines to and from the overflow buffers.
+    pub spills: u64,
+    pub refills: u64,
+    /// Issue slots lost to an operand from memory, or to a full load-store unit.
+    pub memory_stall_slots: u64,
+    pub requests_per_access: f64,
+    pub active_threads: Option<ActiveThreads>,
+}
+
+impl Numbers {
+    pub fn new(stats: &Stats, active_threads: Option<ActiveThreads>) -> Self {
+        Numbers {
+            cycles: stats.cycles,
+            warp_instructions: stats.core.warp_instructions,
+            thread_instructions: stats.core.thread_instructions,
+            ids_pulled: stats.worklist.ids_pulled,
+            waits: stats.worklist.waits,
+            spills: stats.worklist.spill_stores,
+            refills: stats.worklist.refill_loads,
+            memory_stall_slots: stats.core.issue.scoreboard_memory + stats.core.issue.pipeline_memory,
+            requests_per_access: stats.requests_per_access(),
+            active_threads,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// The result was checked.
+    Verified(Numbers),
+    /// Why there is no result, or a wrong one.
+    Failed(String),
+}
+
+/// The file of a run.
+#[derive(Serialize, Deserialize)]
+pub struct Finished {
+    fingerprint: String,
+    workload: String,
+    graph: String,
+    variant: String,
+    config: Value,
+    /// What it took on this machine.
+    pub host_seconds: f64,
+    pub ending: Ending,
+    /// All counters of all launches; null if the run failed.
+    statistics: Value,
+}
+
+pub struct Store {
+    directory: PathBuf,
+    program: String,
+}
+
+/// A run's place.
+pub struct Key {
+    fingerprint: String,
+    path: PathBuf,
+}
+
+#[derive(Serialize)]
+struct Determines<'a> {
+    program: &'a str,
+    workload: &'a str,
+    variant: &'a str,
+    graph: &'a str,
+    config: &'a Config,
+}
+
+impl Store {
+    pub fn open(directory: PathBuf) -> Result<Store> {
+        let cannot = || format!("--out: cannot write to {}", directory.display());
+        std::fs::create_dir_all(&directory).with_context(cannot)?;
+        output::temporary(&directory.join("run")).with_context(cannot)?;
+        Ok(Store { program: program()?, directory })
+    }
+
+    /// `contents` is [`contents`] of the run's graph.
+    pub fn key(&self, run: &Run, graph: &str, contents: &str) -> Result<Key> {
+        let (workload, variant) = (run.workload.name, run.variant.name());
+        let all = Determines { program: &self.program, workload, variant, graph: contents, config: &run.config };
+        let fingerprint = hex(&Sha256::digest(serde_json::to_vec(&all)?));
+        let file = format!("{workload}-{}-{variant}-{}.json", slug(graph), &fingerprint[..16]);
+        Ok(Key { path: self.directory.join(file), fingerprint })
+    }
+
+    /// A run that is finished already; a file that cannot be read is as good as none.
+    pub fn load(&self, key: &Key) -> Option<Finished> {
+        let finished: Finished = serde_json::from_slice(&std::fs::read(&key.path).ok()?).ok()?;
+        (finished.fingerprint == key.fingerprint).then_some(finished)
+    }
+
+    /// Writes the run's file in one step and gives back what it says.
+    pub fn save(
+        &self,
+        key: &Key,
+        run: &Run,
+        graph: &str,
+        host_seconds: f64,
+        ending: Ending,
+        statistics: Option<&Stats>,
+    ) -> Result<Finished> {
+        let finished = Finished {
+            fingerprint: key.fingerprint.clone(),
+            workload: run.workload.name.into(),
+            graph: graph.into(),
+            variant: run.variant.name().into(),
+            config: serde_json::to_value(&run.config)?,
+            host_seconds,
+            ending,
+            statistics: serde_json::to_value(statistics)?,
+        };
+        let bytes = serde_json::to_vec_pretty(&finished)?;
+        output::replace(&key.path, &bytes).with_context(|| format!("{}: cannot write", key.path.display()))?;
+        // Not the values themselves: a number that was read is the same in every later sweep.
+        Ok(serde_json::from_slice(&bytes)?)
+    }
+}
+
+/// Of the program that runs.
+fn program() -> Result<String> {
+    let path = std::env::current_exe().context("the program's own file")?;
+    let mut hash = Sha256::new();
+    let copied = File::open(&path).and_then(|mut file| std::io::copy(&mut file, &mut hash));
+    copied.with_context(|| format!("{}: cannot read the program's own file", path.display()))?;
+    Ok(hex(&hash.finalize()))
+}
+
+/// Fingerprint of what a graph holds.
+pub fn contents(graph: &Graph) -> String {
+    let mut hash = Sha256::new();
+    let mut add = |words: &[u32]| {
+        hash.update((words.len() as u64).to_le_bytes());
+        words.iter().for_each(|word| hash.update(word.to_le_bytes()));
+    };
+    add(&graph.row);
+    add(&graph.col);
+    add(&graph.edge_weights());
+    add(&[graph.source]);
+    hex(&hash.finalize())
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// As part of a file's name.
+pub fn slug(text: &str) -> String {
+    let keep = |c: char| if c.is_ascii_alphanumeric() || c == '.' { c } else { '_' };
+    text.rsplit('/').next().unwrap_or_default().chars().map(keep).collect()
+}

@@ -1,0 +1,143 @@
+//! One row for each point of the figure: what was run, what it took, how it compares with the yardstick.
+//!
+//! The yardstick of a workload on a graph is the better of the baselines: topology-driven, and all that are data-driven with a
+//! software worklist (HWWL, IV-A).
+
+use super::plan::Plan;
+use super::points::{Point, Spread};
+use super::store::{Ending, Finished, Numbers};
+use anyhow::Result;
+use serde::Serialize;
+use sim::graph::Graph;
+use sim::timeline::ActiveThreads;
+
+/// What is not known is left empty.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    pub workload: String,
+    pub graph: String,
+    pub nodes: usize,
+    pub edges: usize,
+    /// `yardstick` for the candidates.
+    pub series: String,
+    pub panel: String,
+    pub variant: String,
+    /// Place on the axis: field=value.
+    pub axis: Option<String>,
+    /// Overrides of the series.
+    pub settings: String,
+    pub verified: bool,
+    pub failure: Option<String>,
+    pub cycles: Option<u64>,
+    /// Cycles of the yardstick over `cycles`.
+    pub speedup: Option<f64>,
+    /// Variant that is the yardstick here.
+    pub yardstick: Option<String>,
+    pub warp_instructions: Option<u64>,
+    pub thread_instructions: Option<u64>,
+    pub ids_pulled: Option<u64>,
+    pub waits: Option<u64>,
+    pub spills: Option<u64>,
+    pub refills: Option<u64>,
+    pub memory_stall_slots: Option<u64>,
+    pub requests_per_access: Option<f64>,
+}
+
+/// The same for programs: with the threads over time, for the series of a figure that shows them.
+#[derive(Serialize)]
+struct JsonRow<'a> {
+    #[serde(flatten)]
+    row: &'a Row,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    active_threads: Option<&'a ActiveThreads>,
+}
+
+#[derive(Serialize)]
+pub struct Json<'a> {
+    title: &'a str,
+    config: &'a str,
+    rows: Vec<JsonRow<'a>>,
+}
+
+/// A row with where it comes from.
+pub struct Placed<'a> {
+    pub row: Row,
+    pub point: &'a Point,
+    pub numbers: Option<&'a Numbers>,
+    /// Of the yardstick.
+    pub yardstick: Option<&'a Numbers>,
+}
+
+pub const YARDSTICK: &str = "yardstick";
+
+/// All rows, in the order of the points.
+pub fn rows<'a>(plan: &Plan, graphs: &[Graph], spread: &'a Spread, finished: &'a [Finished]) -> Vec<Placed<'a>> {
+    spread.points.iter().map(|point| placed(plan, &graphs[point.graph], spread, point, finished)).collect()
+}
+
+fn placed<'a>(plan: &Plan, graph: &Graph, spread: &Spread, point: &'a Point, finished: &'a [Finished]) -> Placed<'a> {
+    let (numbers, failure) = match &finished[point.run].ending {
+        Ending::Verified(numbers) => (Some(numbers), None),
+        Ending::Failed(why) => (None, Some(why.clone())),
+    };
+    let best = best(&point.baselines, finished);
+    let series = point.series.map(|i| &plan.series[i]);
+    let speedup = |numbers: &Numbers| best.map(|(_, best)| best.cycles as f64 / numbers.cycles as f64);
+    let row = Row {
+        workload: point.workload.name.into(),
+        graph: plan.graphs[point.graph].clone(),
+        nodes: graph.nodes(),
+        edges: graph.edges(),
+        series: series.map_or(YARDSTICK.into(), |s| s.name.clone()),
+        panel: series.map_or(String::new(), |s| s.panel.clone()),
+        variant: point.variant.name().into(),
+        axis: plan.axis.as_ref().zip(point.value).map(|(axis, v)| format!("{}={}", axis.field, axis.values[v])),
+        settings: series.map_or(String::new(), |s| s.set.join(" ")),
+        verified: numbers.is_some(),
+        failure,
+        cycles: numbers.map(|n| n.cycles),
+        speedup: numbers.and_then(speedup),
+        yardstick: best.map(|(run, _)| spread.runs[run].variant.name().into()),
+        warp_instructions: numbers.map(|n| n.warp_instructions),
+        thread_instructions: numbers.map(|n| n.thread_instructions),
+        ids_pulled: numbers.map(|n| n.ids_pulled),
+        waits: numbers.map(|n| n.waits),
+        spills: numbers.map(|n| n.spills),
+        refills: numbers.map(|n| n.refills),
+        memory_stall_slots: numbers.map(|n| n.memory_stall_slots),
+        requests_per_access: numbers.map(|n| n.requests_per_access),
+    };
+    Placed { row, point, numbers, yardstick: best.map(|(_, numbers)| numbers) }
+}
+
+/// The run with the fewest cycles, if all of them ended well: of a missing candidate nobody knows how good it is.
+fn best<'a>(baselines: &[usize], finished: &'a [Finished]) -> Option<(usize, &'a Numbers)> {
+    let numbers = baselines.iter().map(|&run| match &finished[run].ending {
+        Ending::Verified(numbers) => Some((run, numbers)),
+        Ending::Failed(_) => None,
+    });
+    numbers.collect::<Option<Vec<_>>>()?.into_iter().min_by_key(|(_, numbers)| numbers.cycles)
+}
+
+pub fn csv(rows: &[Placed]) -> Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for placed in rows {
+        writer.serialize(&placed.row)?;
+    }
+    Ok(writer.into_inner()?)
+}
+
+pub fn json<'a>(plan: &'a Plan, rows: &'a [Placed]) -> Json<'a> {
+    let active = |placed: &'a Placed| placed.numbers.and_then(|n| n.active_threads.as_ref());
+    let rows = rows.iter().map(|placed| JsonRow { row: &placed.row, active_threads: active(placed) }).collect();
+    Json { title: &plan.title, config: &plan.config.name, rows }
+}
+
+/// `None` if there is nothing, or something is missing.
+pub fn geometric_mean(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
+    let (mut sum, mut count) = (0.0, 0);
+    for value in values {
+        (sum, count) = (sum + value?.ln(), count + 1);
+    }
+    (count > 0).then(|| (sum / count as f64).exp())
+}
