@@ -114,3 +114,6 @@ impl Unit for Iru {
         self.rested = 0;
     }
 }
+
+#[cfg(test)]
+mod tests;
