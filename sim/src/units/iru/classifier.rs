@@ -106,3 +106,6 @@ impl Unit for Classifier {
         self.way = [None; 4];
     }
 }
+
+#[cfg(test)]
+mod tests;

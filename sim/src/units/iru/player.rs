@@ -223,7 +223,7 @@ impl Player {
         let first = if array == 1 { secondary_line } else { index_line };
         let chunk = request.line.wrapping_sub(first) as usize;
         let owner = chunk / self.parameters.interleave % self.parameters.partitions;
-        let fetched = self.fetched[array].get_mut(chunk).ok_or(format!("{request:?} is beyond the array"))?;
+        let fetched = self.fetched[array].get_mut(chunk).ok_or_else(|| format!("{request:?} is beyond the array"))?;
         let wanted = (count - (LINE * chunk) as u32).min(LINE as u32).div_ceil(GROUP as u32);
         if *fetched || owner != p || request.sectors as u32 != wanted || array == 1 && !self.play.job.with_secondary {
             return Err(format!("{request:?}: fetched {fetched}, of partition {owner}, {wanted} sectors"));
@@ -261,7 +261,7 @@ impl Player {
 
     fn receive(&mut self, p: usize, reply: &Reply) -> Result<(), String> {
         let id = (reply.request >> 5) as usize;
-        let mut request = self.requests[id].ok_or(format!("nobody asked for {reply:?}"))?;
+        let mut request = self.requests[id].ok_or_else(|| format!("nobody asked for {reply:?}"))?;
         let mut part = self.sides[p].part;
         if part.request.is_some_and(|other| other != reply.request) || reply.last && !reply.end {
             return Err(format!("{reply:?} within {part:?}"));
@@ -316,7 +316,7 @@ impl Player {
     fn deliver(&mut self, p: usize, element: &Element) -> Result<Place, String> {
         let place = self.hasher.place(element.index, &self.play.job.access);
         let at = element.position as usize;
-        let index = self.play.indices.get(at).ok_or(format!("{element:?}: no such position"))?;
+        let index = self.play.indices.get(at).ok_or_else(|| format!("{element:?}: no such position"))?;
         if self.delivered[at].is_some() || *index != element.index || place.partition as usize != p {
             return Err(format!("{element:?} of {place:?}; its index was {index}, before: {:?}", self.delivered[at]));
         }

@@ -412,3 +412,6 @@ impl Unit for ReorderBank {
         (self.beat, self.merged) = (None, false);
     }
 }
+
+#[cfg(test)]
+mod tests;
