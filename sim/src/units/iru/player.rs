@@ -12,6 +12,8 @@ use std::collections::BTreeMap;
 
 /// Numbers that tell requests apart: what a request has besides its lanes.
 const IDS: usize = 1 << 11;
+/// Cycles in which the unit is left alone before a job starts.
+const REST: u8 = 16;
 
 /// What is played. Numbers are chosen at random, by `seed`.
 #[derive(Clone, Debug)]
@@ -119,7 +121,8 @@ pub struct Player {
     hasher: Hasher,
     random: SplitMix64,
     sides: Vec<Side>,
-    started: bool,
+    /// Cycles until the job starts.
+    start_in: u8,
     /// Lines that were asked for: of the index array, of the secondary array.
     fetched: [Vec<bool>; 2],
     /// Lanes that no request has asked for yet.
@@ -145,7 +148,7 @@ impl Player {
             hasher: Hasher::new(parameters),
             random,
             sides: vec![Side::default(); parameters.partitions],
-            started: false,
+            start_in: REST,
             fetched: [vec![false; lines], vec![false; lines]],
             unasked: count as u32,
             free,
@@ -169,9 +172,11 @@ impl Player {
     pub fn drive(&mut self, out: &IruOut, pins: &mut IruIn) -> Result<(), String> {
         self.tally.cycles += 1;
         pins.job.start = false;
-        if !self.started {
-            self.started = true;
-            pins.job = JobPins::start(&self.play.job);
+        if self.start_in > 0 {
+            self.start_in -= 1;
+            if self.start_in == 0 {
+                pins.job = JobPins::start(&self.play.job);
+            }
         }
         for p in 0..self.sides.len() {
             let what = |text: String| format!("cycle {}, partition {p}: {text}", self.tally.cycles);
@@ -338,7 +343,7 @@ impl Player {
     fn choose_request(&mut self, p: usize, pins: &mut CoreIn) {
         let asked = self.play.asked.is_none_or(|asked| asked == p);
         let room = IDS - self.free.len() < self.play.outstanding.min(self.parameters.requests);
-        if self.unasked == 0 || !asked || !room || !self.one_in(self.play.every[0]) {
+        if self.start_in > 0 || self.unasked == 0 || !asked || !room || !self.one_in(self.play.every[0]) {
             return;
         }
         let most = self.unasked.min(LINE as u32);
