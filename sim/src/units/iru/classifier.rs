@@ -24,7 +24,7 @@ fn way_to(place: Place, own: u8, partitions: usize) -> usize {
     let (half, steps) = (partitions as u8 / 2, (place.partition.wrapping_sub(own)) % partitions as u8);
     if steps == 0 {
         BANK_0 + place.bank as usize
-    } else if steps < half || steps == half && own % 2 == 0 {
+    } else if steps < half || steps == half && own & 1 == 0 {
         CW
     } else {
         CCW
@@ -71,7 +71,7 @@ impl Classifier {
             None => self.stage_1 = group.copied(),
             Some(group) if self.stage_2.iter().all(VecDeque::is_empty) => {
                 for i in 0..group.count as usize {
-                    let position = group.position + i as u32 & INDEX_MASK;
+                    let position = (group.position + i as u32) & INDEX_MASK;
                     let element = Element { index: group.index[i], secondary: group.secondary[i], position };
                     let place = self.hasher.place(element.index, access);
                     self.stage_2[way_to(place, own, self.parameters.partitions)].push_back(element);
@@ -106,3 +106,6 @@ impl Unit for Classifier {
         self.way = [None; 4];
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -327,3 +327,6 @@ impl Unit for DataReplier {
         (self.token, self.rich) = (None, false);
     }
 }
+
+#[cfg(test)]
+mod tests;

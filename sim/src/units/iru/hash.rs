@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn the_upper_bits_name_the_partition_the_next_the_bank() {
         let hasher = Hasher::new(&Parameters { hash: HashKind::Modulo, ..Default::default() });
-        let place = hasher.place(0b10_1_0000011, &Access { target: 0, size: 7 });
+        let place = hasher.place(0b10_1000_0011, &Access { target: 0, size: 7 });
         assert_eq!(place, Place { partition: 2, bank: 1, set: 3 });
     }
 

@@ -9,6 +9,7 @@ pub mod hash;
 pub mod parameters;
 pub mod partition;
 pub mod pins;
+pub mod player;
 pub mod prefetcher;
 pub mod queue;
 pub mod reorder_bank;

@@ -204,3 +204,6 @@ impl Unit for Prefetcher {
         self.group = None;
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -315,9 +315,9 @@ impl ReorderBank {
         }
         let local = cycle.local.filter(|_| !self.local.is_full());
         self.local.clock(local, took == Some(Side::Local));
-        for d in 0..2 {
-            let element = cycle.ring[d].filter(|_| !self.ring[d].is_full());
-            self.ring[d].clock(element, took_ring[d]);
+        for ((queue, element), took) in self.ring.iter_mut().zip(cycle.ring).zip(took_ring) {
+            let element = element.filter(|_| !queue.is_full());
+            queue.clock(element, took);
         }
     }
 
@@ -412,3 +412,6 @@ impl Unit for ReorderBank {
         (self.beat, self.merged) = (None, false);
     }
 }
+
+#[cfg(test)]
+mod tests;

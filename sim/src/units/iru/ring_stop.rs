@@ -210,3 +210,6 @@ impl Unit for RingStop {
         self.directions.iter_mut().for_each(Direction::reset);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -97,6 +97,7 @@ impl Unit for Iru {
 
     fn clock(&mut self, pins: &IruIn) {
         debug_assert_eq!(pins.partitions.len(), self.partitions.len(), "iru: pins of another number of partitions");
+        debug_assert!(!pins.job.start || self.ending && self.all_empty, "iru: start before the job before has ended");
         if !comes(pins) && self.is_at_rest() {
             self.rested += 1;
             return;
@@ -114,3 +115,6 @@ impl Unit for Iru {
         self.rested = 0;
     }
 }
+
+#[cfg(test)]
+mod tests;
