@@ -93,6 +93,8 @@ pub struct ReorderBank {
     /// Cycles since reset; its lowest bit is the phase.
     now: u64,
     take: Take,
+    /// A write put off a read of the take in the previous cycle.
+    held: bool,
     turn: usize,
     complete: Option<u32>,
     /// Fullest set and its elements, one and two cycles ago.
@@ -129,6 +131,7 @@ impl ReorderBank {
             fullness: Fullness::new(sets),
             now: 0,
             take: Take::None,
+            held: false,
             turn: 0,
             complete: None,
             best: [(0, 0); 2],
@@ -192,9 +195,12 @@ impl ReorderBank {
         self.flights.iter().any(|flight| flight.set == set)
     }
 
-    /// May an element enter the set?
+    /// May the element of stage 2 leave for the set?
     fn is_open(&self, set: usize) -> bool {
-        !self.fullness.is_full(set) && self.take.set() != Some(set) && !self.set_in_flight(set)
+        !self.held
+            && !self.fullness.is_full(set)
+            && self.take.set() != Some(set)
+            && !self.set_in_flight(set)
     }
 
     /// What the newcomer becomes in its set.
@@ -241,6 +247,7 @@ impl ReorderBank {
         cycle: &BankCycle,
         written: Option<usize>,
         filtered: bool,
+        held: &mut bool,
     ) -> (Option<BankBeat>, Option<(usize, usize)>) {
         match self.take {
             Take::None => {
@@ -261,7 +268,9 @@ impl ReorderBank {
             }
             Take::Reads { set, group, first, end } => {
                 let conflict = written.is_some_and(|slot| slot / BEAT == group);
-                if cycle.beat_room && !conflict && (!filtered || self.phase()) {
+                let may_read = cycle.beat_room && (!filtered || self.phase());
+                *held = may_read && conflict;
+                if may_read && !conflict {
                     let beat = self.read_group(set, group, first, end);
                     let next = Take::Reads { set, group: group + 1, first, end };
                     self.take = if beat.last { Take::Settles(2) } else { next };
@@ -347,8 +356,9 @@ impl ReorderBank {
             Some(Arrival::Dropped) | None => None,
         };
         self.leave(filter);
-        let (beat, falls) = self.advance_take(cycle, written, filter != Filter::None);
-        self.beat = beat;
+        let mut held = false;
+        let (beat, falls) = self.advance_take(cycle, written, filter != Filter::None, &mut held);
+        (self.beat, self.held) = (beat, held);
         if let Some((set, occupancy)) = falls {
             self.fullness.change(set, occupancy);
         }
@@ -406,6 +416,7 @@ impl Unit for ReorderBank {
         self.fullness.reset();
         self.now = 0;
         self.take = Take::None;
+        self.held = false;
         self.turn = 0;
         self.complete = None;
         self.best = [(0, 0); 2];
