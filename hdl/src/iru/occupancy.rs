@@ -68,7 +68,7 @@ fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A
     b.output("occupancy", b.select("occupancy_of_set", i.set, &of));
     b.output("taken_occupancy", b.select("occupancy_of_taken_set", i.taken_set, &of));
 
-    b.comment("Complete sets: the first from `turn` on, else the first of all.");
+    b.comment("Complete sets: the first in turn, else the first of all.");
     let turn = b.register("turn", A);
     turn.drive(i.take.mux(i.take_set.increment(), turn));
     let full = |s: usize| of[s].bit(OCCUPANCY_BITS - 1) & !(i.taking & taken.bit(s));
