@@ -42,7 +42,7 @@ wired! {
         out ccw: ElementOut,
     } children {
         control: ClassifierControl<PB, H>,
-        hash: Vec<IruHash<H>>,
+        hasher: Vec<IruHash<H>>,
     }
 }
 
@@ -53,11 +53,11 @@ impl<const PB: usize, const H: usize> Classifier<PB, H> {
 
     fn wire(&mut self, w: &mut Wiring) {
         for i in 0..GROUP {
-            wire_in!(w: self, [hash[i]]: clock, reset, target, size);
-            wire!(w: self.hash[i].index <- self.group_index[i]);
-            wire!(w: self.hash[i].enable_1 <- self.control.takes);
-            wire!(w: self.hash[i].enable_2 <- self.control.passes);
-            wire!(w: self.control.hash[i] <- self.hash[i].hash);
+            wire_in!(w: self, [hasher[i]]: clock, reset, target, size);
+            wire!(w: self.hasher[i].index <- self.group_index[i]);
+            wire!(w: self.hasher[i].enable_1 <- self.control.takes);
+            wire!(w: self.hasher[i].enable_2 <- self.control.passes);
+            wire!(w: self.control.hash[i] <- self.hasher[i].hash);
             wire!(w: self.control.group_index[i] <- self.group_index[i]);
             wire!(w: self.control.group_secondary[i] <- self.group_secondary[i]);
         }

@@ -16,16 +16,19 @@ use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
 
+/// Slots that an element may be merged into: where the last one is taken, the set takes nothing.
+pub const MERGING: usize = SLOTS - 1;
+
 network! {
     /// 2^A sets.
     pub struct Filter<const A: usize>, inputs Inputs, clocked {
-        in filter: Signal<In, Bits<2>>,
+        in adds: Signal<In, bool>,
         in enters: Signal<In, bool>,
         in element_word: Signal<In, Bits<ELEMENT_BITS>>,
         in set: Signal<In, Bits<A>>,
         in slot: Signal<In, Bits<5>>,
         in taken_set: Signal<In, Bits<A>>,
-        in slot_word: [Signal<In, Bits<ELEMENT_BITS>>; SLOTS],
+        in slot_word: [Signal<In, Bits<ELEMENT_BITS>>; MERGING],
         in sum: Signal<In, Bits<SECONDARY_BITS>>,
         out phase: Signal<Out, bool>,
         out set_in_flight: Signal<Out, bool>,
@@ -82,7 +85,7 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     let phase = b.register("phase", 1);
     phase.drive(!phase);
     let moves = (!phase).name("moves");
-    let adds = i.filter.bit(1);
+    let adds = i.adds;
 
     b.comment("Flight 1: the element beside the slots of its set.");
     let valid_1 = b.register("valid_1", 1);
@@ -100,7 +103,8 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     let pick = |part: fn(&Element<'a>) -> Net<'a>| b.one_of(&hits, &olds.iter().map(part).collect::<Vec<_>>());
     let old_secondary = b.data_register("old_secondary", pick(|old| old.secondary), phase);
     let old_position = b.data_register("old_position", pick(|old| old.position), phase);
-    let number = |bit: usize| b.or_all(&(0..SLOTS).filter(|s| s >> bit & 1 == 1).map(|s| hits[s]).collect::<Vec<_>>());
+    let number =
+        |bit: usize| b.or_all(&(0..MERGING).filter(|s| s >> bit & 1 == 1).map(|s| hits[s]).collect::<Vec<_>>());
     let hit_slot = b.data_register("hit_slot", b.bits(&[0, 1, 2, 3, 4].map(number)), phase);
     let found = b.data_register("found_1", b.or_all(&hits), phase);
 

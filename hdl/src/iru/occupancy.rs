@@ -73,8 +73,10 @@ fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A
     turn.drive(i.take.mux(i.take_set.increment(), turn));
     let full = |s: usize| of[s].bit(OCCUPANCY_BITS - 1) & !(i.taking & taken.bit(s));
     let full: Vec<_> = (0..sets).map(|s| full(s).name(format!("complete_{s}"))).collect();
-    let in_turn = |s: usize| full[s] & !b.constant(s as u64, A).below(turn);
-    let later: Vec<_> = (0..sets).map(|s| in_turn(s).name(format!("in_turn_{s}"))).collect();
+    let in_turn = |s: usize| (full[s] & !b.constant(s as u64, A).below(turn)).name(format!("in_turn_{s}"));
+    let mut later: Vec<_> = (0..sets - 1).map(in_turn).collect();
+    // The last set is never behind.
+    later.push(full[sets - 1]);
     let (any, lowest) = first(b, "complete_first", &full);
     let (any_later, lowest_later) = first(b, "in_turn_first", &later);
     let complete_valid = b.register("complete_valid", 1);

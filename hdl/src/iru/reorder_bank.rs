@@ -7,7 +7,7 @@
 //!                                     hash          write    |       | group  +-----------+----------+
 //!                                                +-----------+--+  +-+----+               |
 //!  merged <--------------------------------------| filter, adder|  | take |               v
-//!                                                +--------------+  +-^----+--> beat --> beat_*
+//!                                                +--------------+  +-^----+-> gather -> beat_*
 //!  complete_*, best_*, count <-- occupancy                           |
 //!                                                                  take_*
 //! ```
@@ -19,7 +19,7 @@ use super::bank_port::BankPort;
 use super::beat::Beat;
 use super::element::ElementIn;
 use super::element_queue::ElementQueue;
-use super::filter::Filter;
+use super::filter::{Filter, MERGING};
 use super::hash::{Hash, IruHash};
 use super::intake::Intake;
 use super::occupancy::{Occupancy, OCCUPANCY_BITS};
@@ -67,15 +67,15 @@ wired! {
         cw_queue: ElementQueue<6, 7>,
         ccw_queue: ElementQueue<6, 7>,
         intake: Intake,
-        hash: IruHash<H>,
+        hasher: IruHash<H>,
         port: BankPort<A>,
         slot: Vec<Sram1rw<ELEMENT_BITS, A>>,
-        occupancy: Occupancy<A, M>,
+        sets: Occupancy<A, M>,
         filtering: Filter<A>,
         adder: Fp32Add,
         taker: Take<A>,
-        beat: Beat,
-        set: SetOfHash<H, A>,
+        gather: Beat,
+        place: SetOfHash<H, A>,
     }
 }
 
@@ -120,11 +120,11 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
         wire!(w: self.intake.in_flight <- self.filtering.in_flight);
         wire!(w: self.intake.leaves <- self.port.leaves);
         wire!(w: self.idle <- self.intake.idle);
-        wire_in!(w: self, [hash]: clock, reset, target, size);
-        wire!(w: self.hash.index <- self.intake.index);
-        wire!(w: self.hash.enable_1 <- self.intake.enters);
-        wire!(w: self.hash.enable_2 <- self.intake.passes);
-        wire!(w: self.set.hash <- self.hash.hash);
+        wire_in!(w: self, [hasher]: clock, reset, target, size);
+        wire!(w: self.hasher.index <- self.intake.index);
+        wire!(w: self.hasher.enable_1 <- self.intake.enters);
+        wire!(w: self.hasher.enable_2 <- self.intake.passes);
+        wire!(w: self.place.hash <- self.hasher.hash);
         self.wire_port(w);
         self.wire_filter(w);
         self.wire_occupancy(w);
@@ -136,8 +136,8 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
         wire_in!(w: self, [port]: filter, beat_room);
         wire!(w: self.port.element_valid <- self.intake.element_valid);
         wire!(w: self.port.element_word <- self.intake.element_word);
-        wire!(w: self.port.set <- self.set.set);
-        wire!(w: self.port.occupancy <- self.occupancy.occupancy);
+        wire!(w: self.port.set <- self.place.set);
+        wire!(w: self.port.occupancy <- self.sets.occupancy);
         wire!(w: self.port.phase <- self.filtering.phase);
         wire!(w: self.port.set_in_flight <- self.filtering.set_in_flight);
         wire!(w: self.port.filter_write <- self.filtering.write);
@@ -160,13 +160,14 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
 
     fn wire_filter(&mut self, w: &mut Wiring) {
         w.comment(" Filter.");
-        wire_in!(w: self, [filtering]: clock, reset, filter);
+        wire_in!(w: self, [filtering]: clock, reset);
+        wire!(w: self.filtering.adds <- self.filter, bit 1);
         wire!(w: self.filtering.enters <- self.port.enters);
         wire!(w: self.filtering.element_word <- self.intake.element_word);
-        wire!(w: self.filtering.set <- self.set.set);
+        wire!(w: self.filtering.set <- self.place.set);
         wire!(w: self.filtering.slot <- self.port.slot);
         wire!(w: self.filtering.taken_set <- self.taker.taken_set);
-        for s in 0..SLOTS {
+        for s in 0..MERGING {
             wire!(w: self.filtering.slot_word[s] <- self.slot[s].rdata);
         }
         wire_in!(w: self, [adder]: clock, reset);
@@ -178,35 +179,35 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
 
     fn wire_occupancy(&mut self, w: &mut Wiring) {
         w.comment(" How full the sets are.");
-        wire_in!(w: self, [occupancy]: clock, reset, take, take_set);
-        wire!(w: self.occupancy.set <- self.set.set);
-        wire!(w: self.occupancy.grow <- self.port.grow);
-        wire!(w: self.occupancy.grow_set <- self.port.grow_set);
-        wire!(w: self.occupancy.grow_slot <- self.port.grow_slot);
-        wire!(w: self.occupancy.taking <- self.taker.taking);
-        wire!(w: self.occupancy.taken_set <- self.taker.taken_set);
-        wire!(w: self.occupancy.shrink <- self.taker.shrink);
-        wire!(w: self.occupancy.shrink_to <- self.taker.shrink_to);
-        wire!(w: self.occupancy.shrink_by <- self.taker.shrink_by);
-        wire_out!(w: self, [occupancy]: complete_valid, complete_set, best_set, best_count, count);
+        wire_in!(w: self, [sets]: clock, reset, take, take_set);
+        wire!(w: self.sets.set <- self.place.set);
+        wire!(w: self.sets.grow <- self.port.grow);
+        wire!(w: self.sets.grow_set <- self.port.grow_set);
+        wire!(w: self.sets.grow_slot <- self.port.grow_slot);
+        wire!(w: self.sets.taking <- self.taker.taking);
+        wire!(w: self.sets.taken_set <- self.taker.taken_set);
+        wire!(w: self.sets.shrink <- self.taker.shrink);
+        wire!(w: self.sets.shrink_to <- self.taker.shrink_to);
+        wire!(w: self.sets.shrink_by <- self.taker.shrink_by);
+        wire_out!(w: self, [sets]: complete_valid, complete_set, best_set, best_count, count);
     }
 
     fn wire_take(&mut self, w: &mut Wiring) {
         w.comment(" Elements go out.");
         wire_in!(w: self, [taker]: clock, reset, take, take_set, take_count);
-        wire!(w: self.taker.occupancy <- self.occupancy.taken_occupancy);
+        wire!(w: self.taker.occupancy <- self.sets.taken_occupancy);
         wire!(w: self.taker.set_in_flight <- self.filtering.taken_set_in_flight);
         wire!(w: self.taker.group_go <- self.port.group_go);
         wire_out!(w: self, [taker]: take_ready, beat_valid, beat_mask, beat_last);
-        wire!(w: self.beat.group <- self.taker.beat_group);
-        wire!(w: self.beat.mask <- self.taker.beat_mask);
+        wire!(w: self.gather.group <- self.taker.beat_group);
+        wire!(w: self.gather.mask <- self.taker.beat_mask);
         for s in 0..SLOTS {
-            wire!(w: self.beat.slot_word[s] <- self.slot[s].rdata);
+            wire!(w: self.gather.slot_word[s] <- self.slot[s].rdata);
         }
         for j in 0..BEAT {
-            wire!(w: self.beat_index[j] <- self.beat.index[j]);
-            wire!(w: self.beat_secondary[j] <- self.beat.secondary[j]);
-            wire!(w: self.beat_position[j] <- self.beat.position[j]);
+            wire!(w: self.beat_index[j] <- self.gather.index[j]);
+            wire!(w: self.beat_secondary[j] <- self.gather.secondary[j]);
+            wire!(w: self.beat_position[j] <- self.gather.position[j]);
         }
     }
 }

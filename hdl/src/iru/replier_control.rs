@@ -97,7 +97,8 @@ fn describe<'a, const P: usize, const PB: usize, const A: usize>(
     i: &Inputs<'a, P, PB, A>,
     timeout: u64,
 ) {
-    let [take_0, take_1, draining, bank] = ["take_0", "take_1", "draining", "bank"].map(|name| b.register(name, 1));
+    let [take_0, take_1, draining, bank] =
+        ["takes_bank_0", "takes_bank_1", "draining", "bank"].map(|name| b.register(name, 1));
     let served = b.register("served", 1);
     let rest = b.storage("lanes_rest", OCCUPANCY_BITS);
     let take_set = b.storage("take_set", A);

@@ -152,16 +152,18 @@ fn align<'a>(b: &'a Builder, small: Net<'a>, distance: Net<'a>) -> Net<'a> {
 
 /// `sum` without its leading zeros, but not beyond the bit that `limit` marks, and by how many places it was shifted.
 fn shift_out_zeros<'a>(b: &'a Builder, sum: Net<'a>, limit: Net<'a>) -> (Net<'a>, Net<'a>) {
+    const STEPS: usize = 5;
     let mut shifted = sum;
-    let mut seen = (sum | limit).name("sum_and_limit");
+    // A step looks at the upper `by` bits of 2 x `by` - 1; the others belong to the steps after it.
+    let mut seen = b.bits(&[b.constant(0, (1 << STEPS) - 1 - SUM), sum | limit]).name("sum_and_limit");
     let mut places = vec![];
-    for step in (0..5).rev() {
+    for step in (0..STEPS).rev() {
         let by = 1 << step;
-        let left = |net: Net<'a>| b.bits(&[b.constant(0, by), net.slice(0, SUM - by)]);
-        let zeros = (!seen.slice(SUM - by, by).any()).name(format!("zeros_{by}"));
-        shifted = zeros.mux(left(shifted), shifted).name(format!("sum_by_{by}"));
+        let zeros = (!seen.slice(by - 1, by).any()).name(format!("zeros_{by}"));
+        let left = b.bits(&[b.constant(0, by), shifted.slice(0, SUM - by)]);
+        shifted = zeros.mux(left, shifted).name(format!("sum_by_{by}"));
         if step > 0 {
-            seen = zeros.mux(left(seen), seen).name(format!("seen_by_{by}"));
+            seen = zeros.mux(seen.slice(0, by - 1), seen.slice(by, by - 1)).name(format!("seen_by_{by}"));
         }
         places.insert(0, zeros);
     }
