@@ -38,18 +38,18 @@ impl Network {
         (self.next_input, self.next_output) = (0, 0);
     }
 
-    fn put(&mut self, value: impl Value) {
+    pub fn put(&mut self, value: impl Value) {
         self.circuit.set(self.inputs[self.next_input], value);
         self.next_input += 1;
     }
 
-    fn take<V: Value>(&mut self) -> V {
+    pub fn take<V: Value>(&mut self) -> V {
         self.next_output += 1;
         self.circuit.get(self.outputs[self.next_output - 1])
     }
 }
 
-/// An input port: a signal, or an array of them.
+/// An input port: a signal, an interface of signals, or an array of them.
 pub trait InputPort {
     type Nets<'a>;
     fn unconnected() -> Self;
@@ -73,23 +73,23 @@ impl<T: Synth + Value> InputPort for Signal<In, T> {
     }
 }
 
-impl<T: Synth + Value, const N: usize> InputPort for [Signal<In, T>; N] {
-    type Nets<'a> = Vec<Net<'a>>;
+impl<T: InputPort, const N: usize> InputPort for [T; N] {
+    type Nets<'a> = Vec<T::Nets<'a>>;
 
     fn unconnected() -> Self {
-        from_fn(|_| Signal::default())
+        from_fn(|_| T::unconnected())
     }
 
-    fn declare<'a>(builder: &'a Builder, name: &str) -> Vec<Net<'a>> {
-        (0..N).map(|i| builder.input(format!("{name}${i}"), T::BITS)).collect()
+    fn declare<'a>(builder: &'a Builder, name: &str) -> Vec<T::Nets<'a>> {
+        (0..N).map(|i| T::declare(builder, &format!("{name}${i}"))).collect()
     }
 
     fn put(&self, network: &mut Network) {
-        self.iter().for_each(|signal| signal.put(network));
+        self.iter().for_each(|port| port.put(network));
     }
 }
 
-/// An output port: a signal, or an array of them.
+/// An output port: a signal, an interface of signals, or an array of them.
 pub trait OutputPort {
     fn unconnected() -> Self;
     fn names(name: &str) -> Vec<(String, usize)>;
@@ -116,13 +116,13 @@ impl<T: Synth + Value> OutputPort for Signal<Out, T> {
     }
 }
 
-impl<T: Synth + Value, const N: usize> OutputPort for [Signal<Out, T>; N] {
+impl<T: OutputPort, const N: usize> OutputPort for [T; N] {
     fn unconnected() -> Self {
-        from_fn(|_| Signal::default())
+        from_fn(|_| T::unconnected())
     }
 
     fn names(name: &str) -> Vec<(String, usize)> {
-        (0..N).map(|i| (format!("{name}${i}"), T::BITS)).collect()
+        (0..N).flat_map(|i| T::names(&format!("{name}${i}"))).collect()
     }
 
     fn claim(&mut self) {
@@ -130,7 +130,7 @@ impl<T: Synth + Value, const N: usize> OutputPort for [Signal<Out, T>; N] {
     }
 
     fn take(&mut self, network: &mut Network) {
-        self.iter_mut().for_each(|signal| signal.take(network));
+        self.iter_mut().for_each(|port| port.take(network));
     }
 }
 

@@ -22,6 +22,9 @@ impl Circuit {
             }
         }
         text += &self.always_blocks();
+        if !self.registers.is_empty() && !self.registers.iter().any(|r| r.reset) {
+            text += "\n// Data alone, which is not reset.\nwire unused_reset = reset;\n";
+        }
         let unlike_node = |(name, wire): &&(String, Wire)| self.nodes[wire.0].name.as_ref() != Some(name);
         for (name, wire) in self.outputs.iter().filter(unlike_node) {
             text += &format!("\nassign {name} = {};\n", self.element(*wire));
@@ -104,7 +107,7 @@ impl Circuit {
                 format!("    if (reset) begin\n{clear}    end else begin\n{load}    end\n")
             }
             (false, Some(enable)) => format!("    if ({}) begin\n{load}    end\n", self.operand(enable)),
-            (false, None) => unreachable!("data_register() asks for an enable"),
+            (false, None) => load.replace("        ", "    "),
         };
         format!("\nalways @(posedge clock) begin\n{body}end\n")
     }
@@ -204,6 +207,7 @@ impl Binary {
         match self {
             Binary::And => "&",
             Binary::Or => "|",
+            Binary::Xor => "^",
             Binary::Add => "+",
             Binary::Sub => "-",
             Binary::Eq => "==",
@@ -212,6 +216,6 @@ impl Binary {
     }
 
     fn chains(self) -> bool {
-        matches!(self, Binary::And | Binary::Or | Binary::Add)
+        matches!(self, Binary::And | Binary::Or | Binary::Xor | Binary::Add)
     }
 }
