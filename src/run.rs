@@ -11,7 +11,6 @@ use rayon::prelude::*;
 use serde::Serialize;
 use sim::config::{Config, Ideal};
 use sim::graph::{self, Graph};
-use sim::reorder;
 use sim::stats::Stats;
 use sim::timeline::ActiveThreads;
 use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
