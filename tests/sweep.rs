@@ -145,7 +145,9 @@ fn every_row_is_there_and_speedups_are_over_the_better_baseline() {
         let best = baselines.iter().map(|row| cycles(row)).min().unwrap();
         let mut places = Vec::new();
         for row in here.iter().filter(|row| row["series"] != "yardstick") {
-            assert_eq!(row["speedup"].as_f64().unwrap(), best as f64 / cycles(row) as f64);
+            // The reader of JSON may be off by the last bit.
+            let speedup = best as f64 / cycles(row) as f64;
+            assert!((row["speedup"].as_f64().unwrap() / speedup - 1.0).abs() < 1e-14, "{row}");
             assert_eq!(row["verified"], true);
             assert!(row["ids_pulled"].as_u64().unwrap() > 0 && row["warp_instructions"].as_u64().unwrap() > 0);
             places.push((row["series"].as_str().unwrap(), row["axis"].as_str().unwrap_or("")));

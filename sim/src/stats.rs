@@ -233,7 +233,8 @@ counters! {
         ids_pulled: u64,
         waits: u64,
         dones: u64,
-        /// Answers that were not given because a refill was on its way (refills on demand).
+        /// Answers that were not given because a refill was on its way (refills on demand), or because the warp had nothing
+        /// else to do (single-buffer mode).
         refill_waits: u64,
         ids_pushed: u64,
         /// Cycles in which a push waited until spills were welcome.

@@ -136,9 +136,11 @@ impl WorklistPort {
         }
         let Some(done) = self.queue.pop_front_if(|o| o.left == 0) else { return };
         // In single-buffer mode the work that others wait for may be pushed by those who have an ID: a warp that has some
-        // goes on. It would wait for itself, as every WAIT wishes for a refill, and nobody is done while an ID is held.
-        let has_ids = self.holding[done.op.warp.number() as usize] & done.lanes != 0;
-        if done.waited != 0 && self.demand && (pins.double_mode || !has_ids) {
+        // goes on, or it might wait for itself. A warp without any does nothing but ask again: that is done here, as its
+        // instructions would keep older warps that wait ahead of younger ones that work, for ever.
+        let has_ids = self.holding[done.op.warp.number() as usize] != 0;
+        let asks_again = if pins.double_mode { self.demand } else { !has_ids };
+        if done.waited != 0 && asks_again {
             self.deferred.push_back(done);
         } else {
             self.finish(done, event);
@@ -153,11 +155,14 @@ impl WorklistPort {
         });
     }
 
-    /// While a refill is wanted or on its way nobody asks again. If there is none the answer stands.
+    /// While a refill is wanted or on its way nobody asks again. If there is none the answer stands; in single-buffer mode
+    /// the warp asks again as soon as nobody else does.
     fn look_at_deferred(&mut self, pins: &HwwlCoreOut, event: impl FnMut(Event)) {
         let Some(first) = self.deferred.front_mut() else { return };
-        if pins.pending {
+        if pins.pending || !pins.double_mode {
             first.left = first.waited;
+        }
+        if pins.pending || !(pins.double_mode || self.queue.is_empty()) {
             return;
         }
         let Some(mut first) = self.deferred.pop_front() else { return };
