@@ -17,7 +17,7 @@ use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
-use testbench::in_gpu::{hwwl_system, Handle, Kind};
+use testbench::in_gpu::{hwwl_system, iru_system, Handle, Kind};
 
 /// Run a workload; the result is checked against a plain CPU algorithm
 ///
@@ -331,6 +331,10 @@ impl Job<'_> {
             );
             let (worklist, handle) = hwwl_system(kind, &hwwl.parameters(self.config.core.count), self.evidence)?;
             return Ok((Bodies { worklist: Some(worklist), ..Bodies::default() }, handle));
+        }
+        if let Some(iru) = self.config.iru.as_ref().filter(|_| variant == Variant::Iru) {
+            let (unit, handle) = iru_system(kind, &iru.parameters(self.config), self.evidence)?;
+            return Ok((Bodies { reorder: Some(unit), ..Bodies::default() }, handle));
         }
         Ok(Default::default())
     }
