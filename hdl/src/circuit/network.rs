@@ -38,6 +38,16 @@ impl Network {
         (self.next_input, self.next_output) = (0, 0);
     }
 
+    /// The body of the module; `clocked`: it has ports `clock` and `reset`.
+    pub fn verilog(&self, clocked: bool) -> Verilog {
+        match self.circuit.verilog() {
+            Verilog::Custom(text) if clocked && !self.circuit.registers.iter().any(|r| r.reset) => {
+                Verilog::Custom(text + "\n// Data alone, which is not reset.\nwire unused_reset = reset;\n")
+            }
+            verilog => verilog,
+        }
+    }
+
     pub fn put(&mut self, value: impl Value) {
         self.circuit.set(self.inputs[self.next_input], value);
         self.next_input += 1;
@@ -153,7 +163,7 @@ macro_rules! network {
         $crate::network!(@common $name ($($($p),+)?) $inputs [clock reset]
             [$($input: $in_type),+] [$($output: $out_type),+]);
         $crate::network!(@logic $name ($($($p),+)?) [$($input)+] [$($output)+]
-            |s| (s.clock.pos_edge(), s.reset.val()));
+            |s| (s.clock.pos_edge(), s.reset.val()), true);
     };
     ($(#[$doc:meta])* pub struct $name:ident $(<$(const $p:ident: usize),+>)?, inputs $inputs:ident {
         $(in $input:ident: $in_type:ty,)+ $(out $output:ident: $out_type:ty,)+
@@ -166,7 +176,7 @@ macro_rules! network {
             _network: $crate::circuit::network::Network,
         }
         $crate::network!(@common $name ($($($p),+)?) $inputs [] [$($input: $in_type),+] [$($output: $out_type),+]);
-        $crate::network!(@logic $name ($($($p),+)?) [$($input)+] [$($output)+] |_s| (false, false));
+        $crate::network!(@logic $name ($($($p),+)?) [$($input)+] [$($output)+] |_s| (false, false), false);
     };
     (@common $name:ident ($($p:ident),*) $inputs:ident [$($plain:ident)*]
         [$($input:ident: $in_type:ty),+] [$($output:ident: $out_type:ty),+]) => {
@@ -192,7 +202,7 @@ macro_rules! network {
             }
         }
     };
-    (@logic $name:ident ($($p:ident),*) [$($input:ident)+] [$($output:ident)+] |$s:ident| $edge:expr) => {
+    (@logic $name:ident ($($p:ident),*) [$($input:ident)+] [$($output:ident)+] |$s:ident| $edge:expr, $clocked:expr) => {
         impl<$(const $p: usize),*> Logic for $name<$($p),*> {
             fn update(&mut self) {
                 use $crate::circuit::network::{InputPort, OutputPort};
@@ -209,7 +219,7 @@ macro_rules! network {
             }
 
             fn hdl(&self) -> Verilog {
-                self._network.circuit.verilog()
+                self._network.verilog($clocked)
             }
         }
     };

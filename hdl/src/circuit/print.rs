@@ -22,9 +22,6 @@ impl Circuit {
             }
         }
         text += &self.always_blocks();
-        if !self.registers.is_empty() && !self.registers.iter().any(|r| r.reset) {
-            text += "\n// Data alone, which is not reset.\nwire unused_reset = reset;\n";
-        }
         let unlike_node = |(name, wire): &&(String, Wire)| self.nodes[wire.0].name.as_ref() != Some(name);
         for (name, wire) in self.outputs.iter().filter(unlike_node) {
             text += &format!("\nassign {name} = {};\n", self.element(*wire));

@@ -16,7 +16,7 @@ network! {
         in filter: Signal<In, Bits<2>>,
         in element_valid: Signal<In, bool>,
         in element_word: Signal<In, Bits<ELEMENT_BITS>>,
-        in set: Signal<In, Bits<A>>,
+        in home_set: Signal<In, Bits<A>>,
         in occupancy: Signal<In, Bits<OCCUPANCY_BITS>>,
         in phase: Signal<In, bool>,
         in set_in_flight: Signal<In, bool>,
@@ -54,7 +54,7 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     b.comment("The element of stage 2.");
     let filters = i.filter.any().name("filters");
     let full = i.occupancy.bit(OCCUPANCY_BITS - 1);
-    let barred = (i.taking & i.set.equals(i.taken_set)).name("set_is_taken");
+    let barred = (i.taking & i.home_set.equals(i.taken_set)).name("set_is_taken");
     let may = (i.element_valid & !full & !barred).name("may_enter");
     let appends = (may & !filters).name("appends");
     let enters = (may & filters & !i.phase & !i.set_in_flight).name("enters");
@@ -66,7 +66,7 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     b.comment("The write.");
     let write = filters.mux(i.filter_write, appends).name("write");
     let write_slot = filters.mux(i.filter_slot, slot).name("write_slot");
-    let write_set = filters.mux(i.filter_set, i.set).name("write_set");
+    let write_set = filters.mux(i.filter_set, i.home_set).name("write_set");
     b.output("grow", filters.mux(i.filter_appends, appends));
     b.output("grow_set", write_set);
     b.output("grow_slot", write_slot);
@@ -80,7 +80,7 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     b.comment("The memories.");
     let writes = (write.repeat(SLOTS) & write_slot.decode()).name("slot_written");
     let groups = (go.repeat(8) & i.group.decode()).name("group_read");
-    let read_set = enters.mux(i.set, i.taken_set).name("read_set");
+    let read_set = enters.mux(i.home_set, i.taken_set).name("read_set");
     let enable = |s: usize| writes.bit(s) | enters | groups.bit(s / 4);
     b.output("en", b.bits(&(0..SLOTS).map(enable).collect::<Vec<_>>()));
     b.output("we", writes);

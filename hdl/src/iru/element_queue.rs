@@ -24,7 +24,7 @@ wired! {
         out head_data: Signal<Out, Bits<ELEMENT_BITS>>,
         out empty: Signal<Out, bool>,
     } children {
-        port: ElementPort,
+        element_port: ElementPort,
         queue: Queue<ELEMENT_BITS, A, C>,
     }
 }
@@ -37,13 +37,13 @@ impl<const A: usize, const C: usize> Default for ElementQueue<A, C> {
 
 impl<const A: usize, const C: usize> ElementQueue<A, C> {
     fn wire(&mut self, w: &mut Wiring) {
-        wire_element!(w: [self.port.element] <- [self.element]);
-        wire!(w: self.port.full <- self.queue.full);
-        wire!(w: self.queue.push <- self.port.push);
-        wire!(w: self.queue.push_data <- self.port.word);
+        wire_element!(w: [self.element_port.element] <- [self.element]);
+        wire!(w: self.element_port.full <- self.queue.full);
+        wire!(w: self.queue.push <- self.element_port.push);
+        wire!(w: self.queue.push_data <- self.element_port.word);
         wire_in!(w: self, [queue]: clock, reset, take);
         wire_out!(w: self, [queue]: head_valid, head_data, empty);
-        wire_out!(w: self, [port]: ready);
+        wire_out!(w: self, [element_port]: ready);
     }
 }
 

@@ -25,7 +25,7 @@ network! {
         in adds: Signal<In, bool>,
         in enters: Signal<In, bool>,
         in element_word: Signal<In, Bits<ELEMENT_BITS>>,
-        in set: Signal<In, Bits<A>>,
+        in home_set: Signal<In, Bits<A>>,
         in slot: Signal<In, Bits<5>>,
         in taken_set: Signal<In, Bits<A>>,
         in slot_word: [Signal<In, Bits<ELEMENT_BITS>>; MERGING],
@@ -60,7 +60,7 @@ struct Flight<'a> {
 
 /// What will be written, known from the third cycle on.
 #[derive(Clone, Copy)]
-struct Result<'a> {
+struct Outcome<'a> {
     found: Net<'a>,
     slot: Net<'a>,
     index: Net<'a>,
@@ -68,7 +68,7 @@ struct Result<'a> {
     position: Net<'a>,
 }
 
-impl<'a> Result<'a> {
+impl<'a> Outcome<'a> {
     fn held(self, b: &'a Builder, step: usize, moves: Net<'a>) -> Self {
         let hold = |name: &str, net| b.data_register(format!("{name}_{step}"), net, moves);
         Self {
@@ -91,7 +91,7 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     let valid_1 = b.register("valid_1", 1);
     valid_1.drive(moves.mux(i.enters, valid_1));
     let word = b.data_register("word_1", i.element_word, i.enters);
-    let set_1 = b.data_register("set_1", i.set, i.enters);
+    let set_1 = b.data_register("set_1", i.home_set, i.enters);
     let next_slot = b.data_register("next_slot_1", i.slot, i.enters);
     let newcomer = Element::of(valid_1, word);
     let olds: Vec<_> = i.slot_word.iter().map(|&word| Element::of(valid_1, word)).collect();
@@ -112,7 +112,7 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     let smaller = newcomer.secondary.below(old_secondary).name("newcomer_smaller");
     let keeps = (found & !adds & !smaller).name("slot_keeps");
     let at_place = (keeps | (found & adds)).name("position_keeps");
-    let result = Result {
+    let result = Outcome {
         found,
         slot: found.mux(hit_slot, next_slot),
         index: newcomer.index,
@@ -160,7 +160,7 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     let flights = flights.map(|(valid, set)| Flight { valid, set });
     let on = |set: Net<'a>| b.or_all(&flights.map(|f| f.valid & f.set.equals(set)));
     b.output("phase", phase);
-    b.output("set_in_flight", on(i.set));
+    b.output("set_in_flight", on(i.home_set));
     b.output("taken_set_in_flight", on(i.taken_set));
     b.output("in_flight", b.or_all(&flights.map(|f| f.valid)));
 }

@@ -22,7 +22,7 @@ const COMPARED: usize = 16;
 network! {
     /// 2^A sets, M bits count their elements.
     pub struct Occupancy<const A: usize, const M: usize>, inputs Inputs, clocked {
-        in set: Signal<In, Bits<A>>,
+        in home_set: Signal<In, Bits<A>>,
         in grow: Signal<In, bool>,
         in grow_set: Signal<In, Bits<A>>,
         in grow_slot: Signal<In, Bits<5>>,
@@ -65,7 +65,7 @@ fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A
     let count = b.register("count", M);
     count.drive(count + i.grow.extend(M) - i.shrink_by.extend(M));
     b.output("count", count);
-    b.output("occupancy", b.select("occupancy_of_set", i.set, &of));
+    b.output("occupancy", b.select("occupancy_of_set", i.home_set, &of));
     b.output("taken_occupancy", b.select("occupancy_of_taken_set", i.taken_set, &of));
 
     b.comment("Complete sets: the first in turn, else the first of all.");

@@ -64,8 +64,7 @@ wired! {
         out idle: Signal<Out, bool>,
     } children {
         local_queue: ElementQueue<5, 6>,
-        cw_queue: ElementQueue<6, 7>,
-        ccw_queue: ElementQueue<6, 7>,
+        ring_queue: Vec<ElementQueue<6, 7>>,
         intake: Intake,
         hasher: IruHash<H>,
         port: BankPort<A>,
@@ -81,14 +80,14 @@ wired! {
 
 /// A queue and the pins of its elements.
 macro_rules! wire_queue {
-    ($w:ident, $me:ident, $queue:ident, $pins:ident, $ready:ident, $valid:ident, $word:ident, $take:ident, $place:expr) => {{
-        wire_in!($w: $me, [$queue]: clock, reset);
-        wire_element!($w: [$me.$queue.element] <- [$me.$pins]);
-        wire!($w: $me.$ready <- $me.$queue.ready);
-        wire!($w: $me.$queue.take <- $me.intake.$take);
-        wire!($w: $me.intake.$valid <- $me.$queue.head_valid);
-        wire!($w: $me.intake.$word <- $me.$queue.head_data);
-        wire!($w: $me.intake.queue_empty[$place] <- $me.$queue.empty);
+    ($w:ident, $me:ident, [$($queue:tt)+], $pins:ident, $ready:ident, $valid:ident, $word:ident, $take:ident, $place:expr) => {{
+        wire_in!($w: $me, [$($queue)+]: clock, reset);
+        wire_element!($w: [$me.$($queue)+.element] <- [$me.$pins]);
+        wire!($w: $me.$ready <- $me.$($queue)+.ready);
+        wire!($w: $me.$($queue)+.take <- $me.intake.$take);
+        wire!($w: $me.intake.$valid <- $me.$($queue)+.head_valid);
+        wire!($w: $me.intake.$word <- $me.$($queue)+.head_data);
+        wire!($w: $me.intake.queue_empty[$place] <- $me.$($queue)+.empty);
     }};
 }
 
@@ -96,8 +95,7 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
     pub fn new(hash: Hash) -> Self {
         Self::assemble(
             ElementQueue::default(),
-            ElementQueue::default(),
-            ElementQueue::default(),
+            (0..2).map(|_| ElementQueue::default()).collect(),
             Intake::default(),
             IruHash::new(hash),
             BankPort::default(),
@@ -113,9 +111,9 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
 
     fn wire(&mut self, w: &mut Wiring) {
         w.comment(" Elements come in.");
-        wire_queue!(w, self, local_queue, local, local_ready, local_valid, local_word, local_take, 0);
-        wire_queue!(w, self, cw_queue, cw, cw_ready, cw_valid, cw_word, cw_take, 1);
-        wire_queue!(w, self, ccw_queue, ccw, ccw_ready, ccw_valid, ccw_word, ccw_take, 2);
+        wire_queue!(w, self, [local_queue], local, local_ready, local_valid, local_word, local_take, 0);
+        wire_queue!(w, self, [ring_queue[0]], cw, cw_ready, cw_valid, cw_word, cw_take, 1);
+        wire_queue!(w, self, [ring_queue[1]], ccw, ccw_ready, ccw_valid, ccw_word, ccw_take, 2);
         wire_in!(w: self, [intake]: clock, reset);
         wire!(w: self.intake.in_flight <- self.filtering.in_flight);
         wire!(w: self.intake.leaves <- self.port.leaves);
@@ -136,7 +134,7 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
         wire_in!(w: self, [port]: filter, beat_room);
         wire!(w: self.port.element_valid <- self.intake.element_valid);
         wire!(w: self.port.element_word <- self.intake.element_word);
-        wire!(w: self.port.set <- self.place.set);
+        wire!(w: self.port.home_set <- self.place.home_set);
         wire!(w: self.port.occupancy <- self.sets.occupancy);
         wire!(w: self.port.phase <- self.filtering.phase);
         wire!(w: self.port.set_in_flight <- self.filtering.set_in_flight);
@@ -164,7 +162,7 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
         wire!(w: self.filtering.adds <- self.filter, bit 1);
         wire!(w: self.filtering.enters <- self.port.enters);
         wire!(w: self.filtering.element_word <- self.intake.element_word);
-        wire!(w: self.filtering.set <- self.place.set);
+        wire!(w: self.filtering.home_set <- self.place.home_set);
         wire!(w: self.filtering.slot <- self.port.slot);
         wire!(w: self.filtering.taken_set <- self.taker.taken_set);
         for s in 0..MERGING {
@@ -180,7 +178,7 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
     fn wire_occupancy(&mut self, w: &mut Wiring) {
         w.comment(" How full the sets are.");
         wire_in!(w: self, [sets]: clock, reset, take, take_set);
-        wire!(w: self.sets.set <- self.place.set);
+        wire!(w: self.sets.home_set <- self.place.home_set);
         wire!(w: self.sets.grow <- self.port.grow);
         wire!(w: self.sets.grow_set <- self.port.grow_set);
         wire!(w: self.sets.grow_slot <- self.port.grow_slot);

@@ -51,63 +51,60 @@ wired! {
         out ccw_bank_1: ElementOut,
         out empty: Signal<Out, bool>,
     } children {
-        cw_arrivals: ElementQueue<4, 5>,
-        ccw_arrivals: ElementQueue<4, 5>,
-        cw_waiting: ElementQueue<5, 6>,
-        ccw_waiting: ElementQueue<5, 6>,
-        cw_hash: IruHash<H>,
-        ccw_hash: IruHash<H>,
-        cw_way: RingDirection<PB, H>,
-        ccw_way: RingDirection<PB, H>,
+        arrival_queue: Vec<ElementQueue<4, 5>>,
+        local_queue: Vec<ElementQueue<5, 6>>,
+        hasher: Vec<IruHash<H>>,
+        way: Vec<RingDirection<PB, H>>,
         all_empty: All<6>,
     }
 }
 
-/// What belongs to one direction.
+/// What belongs to direction `$d`.
 macro_rules! wire_direction {
-    ($w:ident, $me:ident, $arrivals:ident, $waiting:ident, $hash:ident, $way:ident, $in:ident, $local:ident, $out:ident,
-     $banks:tt, $in_ready:ident, $local_ready:ident, $out_ready:ident) => {{
-        wire_in!($w: $me, [$arrivals]: clock, reset);
-        wire_element!($w: [$me.$arrivals.element] <- [$me.$in]);
-        wire!($w: $me.$in_ready <- $me.$arrivals.ready);
-        wire!($w: $me.$arrivals.take <- $me.$way.ring_take);
-        wire_in!($w: $me, [$waiting]: clock, reset);
-        wire_element!($w: [$me.$waiting.element] <- [$me.$local]);
-        wire!($w: $me.$local_ready <- $me.$waiting.ready);
-        wire!($w: $me.$waiting.take <- $me.$way.local_take);
-        wire_in!($w: $me, [$hash]: clock, reset, target, size);
-        wire!($w: $me.$hash.index <- $me.$way.ring_index);
-        wire!($w: $me.$hash.enable_1 <- $me.$way.ring_take);
-        wire!($w: $me.$hash.enable_2 <- $me.$way.passes);
-        wire_in!($w: $me, [$way]: clock, reset, partition);
-        wire!($w: $me.$way.hash <- $me.$hash.hash);
-        wire!($w: $me.$way.ring_valid <- $me.$arrivals.head_valid);
-        wire!($w: $me.$way.ring_word <- $me.$arrivals.head_data);
-        wire!($w: $me.$way.local_valid <- $me.$waiting.head_valid);
-        wire!($w: $me.$way.local_word <- $me.$waiting.head_data);
-        wire!($w: $me.$way.link_ready <- $me.$out_ready);
-        wire_element!($w: [$me.$out] <- [$me.$way.link]);
-        wire_direction!(@banks $w, $me, $way, $banks);
-    }};
-    (@banks $w:ident, $me:ident, $way:ident, [$bank_0:ident, $ready_0:ident, $bank_1:ident, $ready_1:ident]) => {{
-        wire!($w: $me.$way.bank_0_ready <- $me.$ready_0);
-        wire!($w: $me.$way.bank_1_ready <- $me.$ready_1);
-        wire_element!($w: [$me.$bank_0] <- [$me.$way.bank_0]);
-        wire_element!($w: [$me.$bank_1] <- [$me.$way.bank_1]);
+    ($w:ident, $me:ident, $d:expr, $in:ident, $in_ready:ident, $local:ident, $local_ready:ident, $out:ident,
+     $out_ready:ident, $bank_0:ident, $ready_0:ident, $bank_1:ident, $ready_1:ident) => {{
+        wire_in!($w: $me, [arrival_queue[$d]]: clock, reset);
+        wire_element!($w: [$me.arrival_queue[$d].element] <- [$me.$in]);
+        wire!($w: $me.$in_ready <- $me.arrival_queue[$d].ready);
+        wire!($w: $me.arrival_queue[$d].take <- $me.way[$d].ring_take);
+        wire_in!($w: $me, [local_queue[$d]]: clock, reset);
+        wire_element!($w: [$me.local_queue[$d].element] <- [$me.$local]);
+        wire!($w: $me.$local_ready <- $me.local_queue[$d].ready);
+        wire!($w: $me.local_queue[$d].take <- $me.way[$d].local_take);
+        wire_in!($w: $me, [hasher[$d]]: clock, reset, target, size);
+        wire!($w: $me.hasher[$d].index <- $me.way[$d].ring_index);
+        wire!($w: $me.hasher[$d].enable_1 <- $me.way[$d].ring_take);
+        wire!($w: $me.hasher[$d].enable_2 <- $me.way[$d].passes);
+        wire_in!($w: $me, [way[$d]]: clock, reset, partition);
+        wire!($w: $me.way[$d].hash <- $me.hasher[$d].hash);
+        wire!($w: $me.way[$d].ring_valid <- $me.arrival_queue[$d].head_valid);
+        wire!($w: $me.way[$d].ring_word <- $me.arrival_queue[$d].head_data);
+        wire!($w: $me.way[$d].local_valid <- $me.local_queue[$d].head_valid);
+        wire!($w: $me.way[$d].local_word <- $me.local_queue[$d].head_data);
+        wire!($w: $me.way[$d].link_ready <- $me.$out_ready);
+        wire!($w: $me.way[$d].bank_0_ready <- $me.$ready_0);
+        wire!($w: $me.way[$d].bank_1_ready <- $me.$ready_1);
+        wire_element!($w: [$me.$out] <- [$me.way[$d].link]);
+        wire_element!($w: [$me.$bank_0] <- [$me.way[$d].bank_0]);
+        wire_element!($w: [$me.$bank_1] <- [$me.way[$d].bank_1]);
+        wire!($w: $me.all_empty.flag[3 * $d] <- $me.arrival_queue[$d].empty);
+        wire!($w: $me.all_empty.flag[3 * $d + 1] <- $me.local_queue[$d].empty);
+        wire!($w: $me.all_empty.flag[3 * $d + 2] <- $me.way[$d].empty);
     }};
 }
 
+/// The directions.
+const CW: usize = 0;
+const CCW: usize = 1;
+
 impl<const PB: usize, const H: usize> RingStop<PB, H> {
     pub fn new(hash: Hash) -> Self {
+        let directions = || CW..=CCW;
         Self::assemble(
-            ElementQueue::default(),
-            ElementQueue::default(),
-            ElementQueue::default(),
-            ElementQueue::default(),
-            IruHash::new(hash),
-            IruHash::new(hash),
-            RingDirection::default(),
-            RingDirection::default(),
+            directions().map(|_| ElementQueue::default()).collect(),
+            directions().map(|_| ElementQueue::default()).collect(),
+            directions().map(|_| IruHash::new(hash)).collect(),
+            directions().map(|_| RingDirection::default()).collect(),
             All::default(),
         )
     }
@@ -117,40 +114,34 @@ impl<const PB: usize, const H: usize> RingStop<PB, H> {
         wire_direction!(
             w,
             self,
-            cw_arrivals,
-            cw_waiting,
-            cw_hash,
-            cw_way,
+            CW,
             cw_in,
-            cw_local,
-            cw_out,
-            [cw_bank_0, cw_bank_0_ready, cw_bank_1, cw_bank_1_ready],
             cw_in_ready,
+            cw_local,
             cw_local_ready,
-            cw_out_ready
+            cw_out,
+            cw_out_ready,
+            cw_bank_0,
+            cw_bank_0_ready,
+            cw_bank_1,
+            cw_bank_1_ready
         );
         w.comment(" Counterclockwise.");
         wire_direction!(
             w,
             self,
-            ccw_arrivals,
-            ccw_waiting,
-            ccw_hash,
-            ccw_way,
+            CCW,
             ccw_in,
-            ccw_local,
-            ccw_out,
-            [ccw_bank_0, ccw_bank_0_ready, ccw_bank_1, ccw_bank_1_ready],
             ccw_in_ready,
+            ccw_local,
             ccw_local_ready,
-            ccw_out_ready
+            ccw_out,
+            ccw_out_ready,
+            ccw_bank_0,
+            ccw_bank_0_ready,
+            ccw_bank_1,
+            ccw_bank_1_ready
         );
-        wire!(w: self.all_empty.flag[0] <- self.cw_arrivals.empty);
-        wire!(w: self.all_empty.flag[1] <- self.ccw_arrivals.empty);
-        wire!(w: self.all_empty.flag[2] <- self.cw_waiting.empty);
-        wire!(w: self.all_empty.flag[3] <- self.ccw_waiting.empty);
-        wire!(w: self.all_empty.flag[4] <- self.cw_way.empty);
-        wire!(w: self.all_empty.flag[5] <- self.ccw_way.empty);
         wire!(w: self.empty <- self.all_empty.all);
     }
 }

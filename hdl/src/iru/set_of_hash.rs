@@ -8,7 +8,7 @@ network! {
     /// The lower A bits of H.
     pub struct SetOfHash<const H: usize, const A: usize>, inputs Inputs {
         in hash: Signal<In, Bits<H>>,
-        out set: Signal<Out, Bits<A>>,
+        out home_set: Signal<Out, Bits<A>>,
     }
 }
 
@@ -21,5 +21,5 @@ impl<const H: usize, const A: usize> Default for SetOfHash<H, A> {
 fn describe<'a, const H: usize, const A: usize>(b: &'a Builder, i: &Inputs<'a, H, A>) {
     // Partition and bank: that the element is here has been decided by them.
     let _ = i.hash.slice(A, H - A).name("unused_place");
-    b.output("set", i.hash.slice(0, A));
+    b.output("home_set", i.hash.slice(0, A));
 }

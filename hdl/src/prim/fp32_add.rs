@@ -94,7 +94,7 @@ fn describe<'a>(b: &'a Builder, i: &Inputs<'a>) {
     let (wide_large, wide_small) = (wide_large.name("wide_large"), wide_small.name("wide_small"));
     let sum = b.delay("sum_3", beside.subtract.mux(wide_large - wide_small, wide_large + wide_small));
     let limit: Vec<_> = (0..SUM).map(|place| exponent.is((SUM - 1 - place) as u64)).collect();
-    let limit = b.delay("limit_3", b.bits(&limit));
+    let limit = b.delay("limit_3", b.bits(&limit).name("limit"));
     let exponent = b.delay("exponent_3", exponent.increment());
     let beside = beside.next_stage(b, 3);
 

@@ -165,12 +165,12 @@ fn indices(random: &mut Random, count: usize, range: u64) -> Vec<u64> {
 #[test]
 fn every_element_is_delivered_once_without_filter() {
     let mut random = Random(11);
-    let index = indices(&mut random, 500, 5000);
+    let index = indices(&mut random, 330, 5000);
     let mut b = Bench::new(index, vec![], 5);
     b.start(0);
-    b.run(18);
+    b.run(12);
     b.check_once_each();
-    assert_eq!((b.merged, b.disabled), (0, 18 * 32 - 500), "the lanes that are left over get nothing");
+    assert_eq!((b.merged, b.disabled), (0, 12 * 32 - 330), "the lanes that are left over get nothing");
     assert!(b.delivered.iter().all(|e| e.1 == 0), "no secondary value was fetched");
     assert!(b.served_elsewhere > 0, "some requests went to the other partition");
     // And again, with another array.
@@ -191,14 +191,14 @@ fn every_element_is_delivered_once_without_filter() {
 fn minima_and_sums_are_those_of_the_arrays() {
     for filter in [1, 2] {
         let mut random = Random(17);
-        let index = indices(&mut random, 300, 60);
+        let index = indices(&mut random, 200, 30);
         let value = |v: u64| if filter == 1 { v } else { (v as f32).to_bits() as u64 };
-        let secondary: Vec<_> = (0..300).map(|_| value(random.below(1000))).collect();
+        let secondary: Vec<_> = (0..200).map(|_| value(random.below(1000))).collect();
         let mut b = Bench::new(index.clone(), secondary.clone(), 23);
         b.start(filter);
-        b.run(10);
+        b.run(7);
         b.check_once_each();
-        assert!(b.merged > 50, "{} merged", b.merged);
+        assert!(b.merged > 20, "{} merged", b.merged);
         // Sums of small whole numbers are exact in any order.
         let number = |bits: u64| if filter == 1 { bits } else { f32::from_bits(bits as u32) as u64 };
         let of = |elements: &mut dyn Iterator<Item = (u64, u64)>| {
