@@ -2,7 +2,8 @@
 //! group of a take is read.
 //!
 //! Without filter the element of stage 2 is written at once. With filter all slots are read for it in phase 0, and the
-//! filter's writes and the groups of takes have phase 1. A group waits while one of its slots is written.
+//! filter's writes and the groups of takes have phase 1. A group waits while one of its slots is written; no element leaves
+//! stage 2 in the cycle after that, so that a stream of elements cannot keep a take waiting.
 
 use super::occupancy::OCCUPANCY_BITS;
 use super::{ELEMENT_BITS, SLOTS};
@@ -12,7 +13,7 @@ use rust_hdl::prelude::*;
 
 network! {
     /// 2^A sets.
-    pub struct BankPort<const A: usize>, inputs Inputs {
+    pub struct BankPort<const A: usize>, inputs Inputs, clocked {
         in filter: Signal<In, Bits<2>>,
         in element_valid: Signal<In, bool>,
         in element_word: Signal<In, Bits<ELEMENT_BITS>>,
@@ -55,7 +56,8 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     let filters = i.filter.any().name("filters");
     let full = i.occupancy.bit(OCCUPANCY_BITS - 1);
     let barred = (i.taking & i.home_set.equals(i.taken_set)).name("set_is_taken");
-    let may = (i.element_valid & !full & !barred).name("may_enter");
+    let holds = b.register("holds", 1);
+    let may = (i.element_valid & !full & !barred & !holds).name("may_enter");
     let appends = (may & !filters).name("appends");
     let enters = (may & filters & !i.phase & !i.set_in_flight).name("enters");
     let slot = i.occupancy.slice(0, 5);
@@ -73,8 +75,10 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     b.output("wdata", filters.mux(i.filter_word, i.element_word));
 
     b.comment("The group of a take.");
+    let wanted = (i.group_wanted & i.beat_room & (i.phase | !filters)).name("read_wanted");
     let clash = write & write_slot.slice(2, 3).equals(i.group);
-    let go = (i.group_wanted & i.beat_room & !clash & (i.phase | !filters)).name("group_go");
+    let go = (wanted & !clash).name("group_go");
+    holds.drive(wanted & clash);
     b.output("group_go", go);
 
     b.comment("The memories.");

@@ -111,19 +111,19 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     b.comment("Flight 2: what the slot gets, but for a sum.");
     let smaller = newcomer.secondary.below(old_secondary).name("newcomer_smaller");
     let keeps = (found & !adds & !smaller).name("slot_keeps");
-    let at_place = (keeps | (found & adds)).name("position_keeps");
     let result = Outcome {
         found,
         slot: found.mux(hit_slot, next_slot),
         index: newcomer.index,
-        secondary: keeps.mux(old_secondary, newcomer.secondary),
-        position: at_place.mux(old_position, newcomer.position),
+        secondary: newcomer.secondary,
+        position: (found & adds).mux(old_position, newcomer.position),
     };
     b.output("add_a", old_secondary);
     b.output("add_b", newcomer.secondary);
     let result_2 = result.held(b, 2, moves);
     let valid_2 = b.register("valid_2", 1);
     valid_2.drive(moves.mux(valid_1, valid_2 & adds));
+    let keeps_2 = b.data_register("slot_keeps_2", keeps, moves);
     let set_2 = b.data_register("set_2", set_1, moves);
 
     b.comment("Flights 3 and 4: beside the adder.");
@@ -136,8 +136,9 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     valid_4.drive(moves & valid_3);
     let set_4 = b.data_register("set_4", set_3, moves);
 
-    b.comment("The write, in phase 1.");
-    let write = (phase & adds.mux(valid_4, valid_2)).name("write_now");
+    b.comment("The end of a flight, in phase 1: a write, unless the slot keeps what it has.");
+    let ends = (phase & adds.mux(valid_4, valid_2)).name("flight_ends");
+    let write = (ends & !(keeps_2 & !adds)).name("write_now");
     let write_found = adds.mux(result_4.found, result_2.found).name("write_found");
     let total = result_4.found.mux(i.sum, result_4.secondary);
     let word = b.bits(&[
@@ -152,7 +153,7 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     b.output("write_set", adds.mux(set_4, set_2));
     b.output("write_word", word);
     let merged = b.register("merged", 1);
-    merged.drive(write & write_found);
+    merged.drive(ends & write_found);
     b.output("merged", merged);
 
     b.comment("Who is in flight.");

@@ -131,7 +131,7 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
 
     fn wire_port(&mut self, w: &mut Wiring) {
         w.comment(" The memories.");
-        wire_in!(w: self, [port]: filter, beat_room);
+        wire_in!(w: self, [port]: clock, reset, filter, beat_room);
         wire!(w: self.port.element_valid <- self.intake.element_valid);
         wire!(w: self.port.element_word <- self.intake.element_word);
         wire!(w: self.port.home_set <- self.place.home_set);
