@@ -76,7 +76,7 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
 
     b.comment("The group of a take.");
     let wanted = (i.group_wanted & i.beat_room & (i.phase | !filters)).name("read_wanted");
-    let clash = write & write_slot.slice(2, 3).equals(i.group);
+    let clash = (write & write_slot.slice(2, 3).equals(i.group)).name("clash");
     let go = (wanted & !clash).name("group_go");
     holds.drive(wanted & clash);
     b.output("group_go", go);

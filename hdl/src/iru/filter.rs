@@ -138,7 +138,7 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
 
     b.comment("The end of a flight, in phase 1: a write, unless the slot keeps what it has.");
     let ends = (phase & adds.mux(valid_4, valid_2)).name("flight_ends");
-    let write = (ends & !(keeps_2 & !adds)).name("write_now");
+    let write = (ends & !keeps_2).name("write_now");
     let write_found = adds.mux(result_4.found, result_2.found).name("write_found");
     let total = result_4.found.mux(i.sum, result_4.secondary);
     let word = b.bits(&[

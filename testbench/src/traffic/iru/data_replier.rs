@@ -209,11 +209,11 @@ impl DataReplierTraffic {
         pins.all_empty = self.vacant > 2;
     }
 
+    /// Takes, which were decided by what the banks showed in the cycle before.
     fn observe_takes(&mut self, outputs: &DataReplierOut, pins: &DataReplierIn) -> Result<(), String> {
         for b in 0..2 {
             let Some(order) = outputs.takes[b].get() else { continue };
             let view = &pins.banks[b];
-            // A set was complete in the cycle in which the take was decided, and is still shown.
             let complete = view.complete.get() == Some(order.set);
             if !complete && (order.set, true) != (view.best_set, order.count <= view.best_count) {
                 return Err(format!("{order:?} of bank {b}, which shows {view:?}"));
@@ -311,6 +311,7 @@ impl DataReplierTraffic {
 
     fn observe(&mut self, outputs: &DataReplierOut, pins: &mut DataReplierIn) -> Result<(), String> {
         self.observe_token(outputs, pins.partition)?;
+        self.observe_takes(outputs, pins)?;
         pins.reply_ready = self.phase.takes.happens(&mut self.rng);
         if let Some(reply) = self.replies.take(&outputs.reply, pins.reply_ready)? {
             self.receive(&reply)?;
@@ -321,7 +322,7 @@ impl DataReplierTraffic {
         c.count(Event::NoRoom, !outputs.beat_room);
         c.count(Event::Rich, outputs.rich);
         c.count(Event::RichAtTheEnd, outputs.rich && pins.ending);
-        self.observe_takes(outputs, pins)
+        Ok(())
     }
 
     /// At the end of a job: rest, then start.

@@ -321,7 +321,8 @@ impl PartitionTraffic {
     /// At the end of a job: rest, then the next one.
     fn go_on(&mut self, pins: &mut IruPartitionIn) -> Result<(), String> {
         pins.job.start = false;
-        if !pins.ring.ending || !pins.ring.all_empty || self.outstanding > 0 {
+        let over = pins.ring.ending && pins.ring.all_empty && self.others_are_vacant();
+        if !over || self.outstanding > 0 {
             return Ok(());
         }
         if self.came != self.gone {

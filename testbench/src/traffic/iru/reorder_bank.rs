@@ -18,6 +18,7 @@ events! {
     CwFull = "the clockwise queue is full",
     CcwFull = "the counterclockwise queue is full",
     AllFull = "all queues are full",
+    Credit = "an element from the classifier goes after eight of the ring",
     SetFilled = "a set is complete",
     TurnWraps = "the complete set after the one taken is a lower one",
     Conflict = "elements of different blocks come out of one set",
@@ -51,11 +52,13 @@ struct Phase {
     comes: [Chance; 3],
     takes: Chance,
     room: Chance,
+    /// Only complete sets are taken from.
+    patient: bool,
 }
 
 const fn phase(comes: [u16; 3], takes: u16, room: u16) -> Phase {
     let [local, cw, ccw] = comes;
-    Phase { comes: [Chance(local), Chance(cw), Chance(ccw)], takes: Chance(takes), room: Chance(room) }
+    Phase { comes: [Chance(local), Chance(cw), Chance(ccw)], takes: Chance(takes), room: Chance(room), patient: false }
 }
 
 const PHASES: [Phase; 10] = [
@@ -99,6 +102,8 @@ pub struct ReorderBankTraffic {
     /// Cycles since reset: the lowest bit is the bank's phase.
     cycle: u64,
     sources: [Source; 3],
+    /// Elements of the ring that came in while one from the classifier waited, and all queues were full.
+    passed: u32,
     /// By position.
     elements: Vec<Element>,
     is_out: Vec<bool>,
@@ -127,6 +132,7 @@ impl ReorderBankTraffic {
             reconfigure: true,
             cycle: 0,
             sources: Default::default(),
+            passed: 0,
             elements: Vec::new(),
             is_out: Vec::new(),
             merged: 0,
@@ -155,6 +161,7 @@ impl ReorderBankTraffic {
     fn choose_phase(&mut self) {
         self.reconfigure |= self.rng.one_in(6);
         self.phase = PHASES[self.rng.below(PHASES.len() as u32) as usize];
+        self.phase.patient = self.rng.one_in(3);
         // Long enough that sets fill.
         self.remaining = 20 + self.rng.below(600 + 30 * self.sets);
         if self.inside() == 0 || self.rng.one_in(2) {
@@ -180,6 +187,7 @@ impl ReorderBankTraffic {
 
     fn send(&mut self, outputs: &ReorderBankOut, pins: &mut ReorderBankIn) {
         let readies = [outputs.local_ready, outputs.cw_ready, outputs.ccw_ready];
+        let mut came = [false; 3];
         for (i, offer) in [&mut pins.local, &mut pins.cw, &mut pins.ccw].into_iter().enumerate() {
             let comes = self.phase.comes[i].happens(&mut self.rng);
             let (index, secondary) = (self.indices.draw(&mut self.rng), elements::secondary(&mut self.rng));
@@ -187,11 +195,17 @@ impl ReorderBankTraffic {
             let next = (comes && !self.sources[i].waits()).then_some(Element { index, secondary, position });
             self.elements.extend(next);
             self.is_out.resize(self.elements.len(), false);
-            let came = self.sources[i].put(offer, readies[i], || next);
-            self.counters.count(CAME[i], came.is_some());
+            came[i] = self.sources[i].put(offer, readies[i], || next).is_some();
+            self.counters.count(CAME[i], came[i]);
             self.counters.count(FULL[i], !readies[i]);
         }
         self.counters.count(Event::AllFull, readies == [false; 3]);
+        // Where all queues are full and all offer, elements come in as others leave the queues.
+        let [local, cw, ccw] = came;
+        let all_offer = pins.local.valid && pins.cw.valid && pins.ccw.valid;
+        let one = u32::from(local) + u32::from(cw) + u32::from(ccw) <= 1;
+        self.counters.count(Event::Credit, all_offer && one && local && self.passed == 8);
+        self.passed = if all_offer && one && !local { self.passed + u32::from(cw || ccw) } else { 0 };
     }
 
     fn order(&mut self, outputs: &ReorderBankOut, pins: &mut ReorderBankIn) {
@@ -201,7 +215,7 @@ impl ReorderBankTraffic {
             return;
         }
         let complete = outputs.complete.get().filter(|_| self.rng.one_in(2));
-        let best = (outputs.best_count > 0).then_some(outputs.best_set);
+        let best = (outputs.best_count > 0 && !self.phase.patient).then_some(outputs.best_set);
         let Some(set) = complete.or(best) else { return };
         let there = if complete.is_some() { LINE as u32 } else { u32::from(outputs.best_count) };
         let count = match self.rng.below(4) {
@@ -269,7 +283,9 @@ impl ReorderBankTraffic {
         // From the second cycle after `take` slots are read, with filter in every other cycle, and then perhaps later.
         let reads = if filtered { take.beats > 0 && self.cycle & 1 == 0 } else { self.cycle >= take.since + 3 };
         self.counters.count(Event::NoRoom, reads && !self.had_room);
-        if reads && self.had_room {
+        if !self.had_room {
+            take.put_off = 0;
+        } else if reads {
             take.put_off += 1;
             self.counters.count(if filtered { Event::PutOffFiltered } else { Event::PutOff }, true);
             if take.put_off > 1 && !filtered {

@@ -21,7 +21,7 @@ events! {
     ContendCcw = "the ring goes before a local element, counterclockwise",
     CreditCw = "a local element goes after eight of the ring, clockwise",
     CreditCcw = "a local element goes after eight of the ring, counterclockwise",
-    AllOut = "six elements leave in one cycle",
+    SeveralOut = "four elements leave in one cycle",
     LinkWaits = "an element waits for a link",
     BankWaits = "an element waits for a bank",
     ArrivalFull = "an arrival queue is full",
@@ -230,7 +230,7 @@ impl RingStopTraffic {
         }
         let (arrivals, locals) = (outputs.arrival_ready, outputs.local_ready);
         let c = &mut self.counters;
-        c.count(Event::AllOut, left == 6);
+        c.count(Event::SeveralOut, left >= 4);
         c.count(Event::ArrivalFull, arrivals.contains(&false));
         c.count(Event::LocalFull, locals.contains(&false));
         c.count(Event::AllFull, arrivals == [false; 2] && locals == [false; 2]);
