@@ -605,7 +605,7 @@ fn an_overflow_buffer_that_is_not_made_of_lines_is_refused() {
         gpu.launch(&program, &run).err().map(|error| error.to_string().replace(&format!("{:#x}", base + offset), "B"))
     };
     let refused = |bytes: u64, rule: &str| {
-        Some(format!("test.ptx:9: kernel `k`: wlinit: base B, {bytes} bytes: {rule}: the buffer is made of lines"))
+        Some(format!("test.ptx:8: kernel `k`: wlinit: base B, {bytes} bytes: {rule}: the buffer is made of lines"))
     };
     for offset in [1, 4, 64] {
         assert_eq!(error(offset, 512), refused(512, "the base must be a multiple of 128"));
