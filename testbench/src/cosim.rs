@@ -390,9 +390,9 @@ impl Job for Run<'_> {
             cycles += tally.cycles();
             comparisons += tally.comparisons();
             difference = tally.difference().cloned();
-            violation = traffic.violation().map(|text| {
-                format!("{}, cycle {}: {text}; {}", instance.unit, lockstep.cycle(), lockstep.evidence())
-            });
+            violation = traffic
+                .violation()
+                .map(|text| format!("{}, cycle {}: {text}; {}", instance.unit, lockstep.cycle(), lockstep.evidence()));
             for (event, count) in traffic.coverage() {
                 *coverage.entry(event.to_string()).or_insert(0) += count;
             }

@@ -7,8 +7,8 @@ use crate::traffic::iru::{
     PrefetcherTraffic, QueueTraffic, ReorderBankTraffic, RingStopTraffic, SramTraffic,
 };
 use sim::units::iru::{
-    Classifier, DataReplier, Fp32Add, HashKind, Iru, IruHash, IruPartition, Parameters, Prefetcher, Queue,
-    ReorderBank, RingStop, Sram1r1w,
+    Classifier, DataReplier, Fp32Add, HashKind, Iru, IruHash, IruPartition, Parameters, Prefetcher, Queue, ReorderBank,
+    RingStop, Sram1r1w,
 };
 use sim::units::parameter::ParameterError;
 

@@ -97,8 +97,8 @@ impl ClassifierTraffic {
         self.indices = Indices::any(&mut self.rng);
         self.comes = [Chance::ALWAYS, Chance::ALWAYS, Chance(100), Chance(10)][self.rng.below(4) as usize];
         for takes in &mut self.takes {
-            *takes = [Chance::ALWAYS, Chance::ALWAYS, Chance::ALWAYS, Chance(128), Chance(10)]
-                [self.rng.below(5) as usize];
+            *takes =
+                [Chance::ALWAYS, Chance::ALWAYS, Chance::ALWAYS, Chance(128), Chance(10)][self.rng.below(5) as usize];
         }
         self.reconfigure |= self.rng.one_in(8);
     }

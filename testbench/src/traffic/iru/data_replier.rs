@@ -156,8 +156,8 @@ impl DataReplierTraffic {
         self.remaining = 20 + self.rng.below(600);
         self.indices = Indices::any(&mut self.rng);
         if !self.is_filling() {
-            // All that is left is asked for.
-            self.phase.asks = Chance(20.max(self.phase.asks.0));
+            // All that is left is asked for, sooner or later.
+            self.phase.asks = [Chance::NEVER, Chance(10), Chance(60), Chance::ALWAYS][self.rng.below(4) as usize];
         }
     }
 
@@ -366,7 +366,8 @@ impl Traffic for DataReplierTraffic {
         self.restart(pins);
         self.ask(outputs, pins);
         let others = (1u8 << self.parameters.partitions) - 1 & !(1 << pins.partition);
-        pins.rich = self.phase.rich.of_each(&mut self.rng, u32::from(others)) as u8 | u8::from(outputs.rich) << pins.partition;
+        pins.rich =
+            self.phase.rich.of_each(&mut self.rng, u32::from(others)) as u8 | u8::from(outputs.rich) << pins.partition;
         self.was_rich = pins.rich;
         false
     }

@@ -185,7 +185,11 @@ impl Fetches {
             let element = self.element(LINE as u32 * chunk + GROUP as u32 * u32::from(which) + i as u32);
             // Above an index, memory holds anything.
             let above = (self.salt as u32 ^ element.position) << 24;
-            if tag & 1 == 1 { element.secondary } else { element.index | above & !INDEX_MASK }
+            if tag & 1 == 1 {
+                element.secondary
+            } else {
+                element.index | above & !INDEX_MASK
+            }
         });
         *sector = Offer::some(SectorData { tag, sector: which, words });
         let other = |pending: &Pending| pending.tag == tag ^ 1 && pending.sector == which;

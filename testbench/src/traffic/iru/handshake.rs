@@ -12,12 +12,7 @@ pub struct Source {
 impl Source {
     /// Puts the next item on the pins unless the one that is there was not taken; the one that is taken in this cycle.
     #[inline]
-    pub fn put<T: Copy>(
-        &mut self,
-        pins: &mut Offer<T>,
-        ready: bool,
-        next: impl FnOnce() -> Option<T>,
-    ) -> Option<T> {
+    pub fn put<T: Copy>(&mut self, pins: &mut Offer<T>, ready: bool, next: impl FnOnce() -> Option<T>) -> Option<T> {
         if !self.stays {
             pins.show(&next());
         }

@@ -140,8 +140,8 @@ impl PartitionTraffic {
         self.remaining = 20 + self.rng.below(600);
         self.fetches.behave(&mut self.rng);
         if self.others_are_vacant() {
-            // All that is left is asked for.
-            self.phase.asks = Chance(20.max(self.phase.asks.0));
+            // All that is left is asked for, sooner or later.
+            self.phase.asks = [Chance::NEVER, Chance(10), Chance(60), Chance::ALWAYS][self.rng.below(4) as usize];
         }
     }
 
@@ -288,7 +288,8 @@ impl PartitionTraffic {
             self.outstanding += usize::from(here);
             self.counters.count(Event::TokenComes, here);
         }
-        let others = if self.others_are_quiet() { 0 } else { (1 << self.parameters.partitions) - 1 & !(1 << self.partition) };
+        let others =
+            if self.others_are_quiet() { 0 } else { (1 << self.parameters.partitions) - 1 & !(1 << self.partition) };
         pins.ring.rich =
             self.phase.rich.of_each(&mut self.rng, others) as u8 | u8::from(outputs.ring.rich) << self.partition;
         self.was_rich = pins.ring.rich;

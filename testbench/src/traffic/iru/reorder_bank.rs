@@ -232,16 +232,8 @@ impl ReorderBankTraffic {
         c.count(Event::TakeOne, count == 1);
         pins.take = Offer::some(TakeOrder { set, count: count as u8 });
         self.last_taken = Some(set);
-        self.take = Some(Take {
-            since: self.cycle,
-            set,
-            beats: 0,
-            elements: 0,
-            count,
-            block: None,
-            put_off: 0,
-            flows: true,
-        });
+        self.take =
+            Some(Take { since: self.cycle, set, beats: 0, elements: 0, count, block: None, put_off: 0, flows: true });
     }
 
     fn receive(&mut self, beat: &BankBeat, pins: &ReorderBankIn) -> Result<(), String> {

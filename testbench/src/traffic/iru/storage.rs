@@ -3,8 +3,8 @@
 use crate::traffic::chance::Chance;
 use crate::traffic::{Coverage, Rng, Traffic};
 pub use queue::QueueTraffic;
-pub use sram::SramTraffic;
 use sim::units::iru::pins::{QueueIn, QueueOut, SramIn, SramOut, Wide};
+pub use sram::SramTraffic;
 use std::collections::VecDeque;
 
 /// A word of `width` bits.

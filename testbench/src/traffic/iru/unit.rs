@@ -108,7 +108,12 @@ impl IruTraffic {
         let mut play = Play::new(indices, secondaries, filter);
         let rng = &mut self.rng;
         let access = elements::access(rng);
-        play.job = Job { access, index_line: rng.draw() as u32 >> 1, secondary_line: 1 << 31 | rng.draw() as u32 >> 2, ..play.job };
+        play.job = Job {
+            access,
+            index_line: rng.draw() as u32 >> 1,
+            secondary_line: 1 << 31 | rng.draw() as u32 >> 2,
+            ..play.job
+        };
         play.seed = rng.draw();
         play.delay = [1, 20, 100, 400][rng.below(4) as usize];
         play.outstanding = [1, 8, 64, 4_096][rng.below(4) as usize];
