@@ -23,7 +23,7 @@ pub type ReorderUnit = Box<dyn Unit<In = IruIn, Out = IruOut>>;
 
 /// Most elements that one configuration can name: positions have 24 bits.
 pub const MOST_ELEMENTS: u64 = 1 << 24;
-/// Cycles in which the unit comes to rest after its last reply.
+/// Cycles in which the unit comes to rest after reset or its last reply.
 const SETTLE: u32 = 16;
 /// Packet without elements: the first of two.
 pub const NO_PACKET: u32 = u32::MAX;
@@ -121,7 +121,7 @@ impl Reorders {
         let partitions = config.dram.channels;
         let mut outputs = IruOut::new(partitions);
         unit.look(&mut outputs);
-        Reorders {
+        let mut reorders = Reorders {
             unit,
             inputs: IruIn::new(partitions),
             outputs,
@@ -135,7 +135,9 @@ impl Reorders {
             packets: Vec::with_capacity(64),
             free: Vec::with_capacity(64),
             stats: ReorderStats::default(),
-        }
+        };
+        reorders.settle();
+        reorders
     }
 
     /// `configure_iru`, for the next kernel that has a `load_iru`.
@@ -226,6 +228,11 @@ impl Reorders {
         if let Some(running) = &mut self.running {
             running.merged += u64::from(merged);
         }
+    }
+
+    /// Lets the unit see that it is at rest: before that it cannot start.
+    fn settle(&mut self) {
+        (0..SETTLE).for_each(|_| self.clock());
     }
 
     fn prefetch(&mut self, p: usize, system: &mut MemorySystem, memory: &Memory) {
@@ -345,7 +352,7 @@ impl Reorders {
     /// Elements that nobody asked for, or that came out changed, twice or not at all.
     pub fn end(&mut self) -> Result<(), ElementError> {
         let Some(running) = self.running.take() else { return Ok(()) };
-        (0..SETTLE).for_each(|_| self.clock());
+        self.settle();
         running.check()
     }
 }

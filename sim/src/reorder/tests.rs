@@ -247,7 +247,7 @@ fn a_kernel_that_does_not_fit_its_configuration_is_an_error() {
         bench.out = bench.gpu.memory_mut().alloc(1 << 16);
         bench.launch(&program, threads).unwrap_err().to_string()
     };
-    let at = "k.ptx:13: kernel `k`";
+    let at = "k.ptx:14: kernel `k`";
     let unconfigured = format!("{at} uses the reorder unit, which nobody has configured; call configure_iru before each launch");
     assert_eq!(error(256, false), unconfigured);
     let many = error(300, true);
