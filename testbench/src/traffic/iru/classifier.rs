@@ -121,12 +121,12 @@ impl ClassifierTraffic {
         self.since = self.since.saturating_add(1);
         if let Some(group) = self.source.put(pins, ready, || next) {
             for i in 0..group.count as usize {
-                let position = group.position + i as u32 & INDEX_MASK;
+                let position = (group.position + i as u32) & INDEX_MASK;
                 let element = Element { index: group.index[i], secondary: group.secondary[i], position };
                 self.elements.insert(position, element);
             }
             self.inside += u32::from(group.count);
-            self.position = self.position + GROUP as u32 & INDEX_MASK;
+            self.position = (self.position + GROUP as u32) & INDEX_MASK;
             self.counters.count(Event::OneEach, group.count == 1);
             self.counters.count(Event::EverySecond, self.since == 2);
             self.since = 0;

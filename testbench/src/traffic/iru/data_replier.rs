@@ -365,7 +365,7 @@ impl Traffic for DataReplierTraffic {
         }
         self.restart(pins);
         self.ask(outputs, pins);
-        let others = (1u8 << self.parameters.partitions) - 1 & !(1 << pins.partition);
+        let others = ((1u8 << self.parameters.partitions) - 1) & !(1 << pins.partition);
         pins.rich =
             self.phase.rich.of_each(&mut self.rng, u32::from(others)) as u8 | u8::from(outputs.rich) << pins.partition;
         self.was_rich = pins.rich;

@@ -66,8 +66,8 @@ impl Fp32AddTraffic {
         let bits = random as u32 & FRACTION;
         match random >> 61 {
             0 => bits & (random >> 32) as u32 & (random >> 38) as u32,
-            1 => (1 << (random >> 32) % 24) - 1,
-            2 => FRACTION & !((1 << (random >> 32) % 24) - 1),
+            1 => (1 << ((random >> 32) % 24)) - 1,
+            2 => FRACTION & !((1 << ((random >> 32) % 24)) - 1),
             _ => bits,
         }
     }
@@ -91,7 +91,7 @@ impl Fp32AddTraffic {
             6 => (a & (SIGN | FRACTION), b & (SIGN | FRACTION)),
             7 => (a & (SIGN | 0x01ff_ffff), b & (SIGN | 0x00ff_ffff)),
             // Near overflow.
-            8 => (a & SIGN | LARGEST - (b & 3), a & SIGN | 0x7300_0000 | b & 0x0fff_ffff),
+            8 => (a & SIGN | (LARGEST - (b & 3)), a & SIGN | 0x7300_0000 | b & 0x0fff_ffff),
             9 => (self.special(), b),
             10 => (self.special(), self.special()),
             _ => (a, b),

@@ -289,7 +289,7 @@ impl PartitionTraffic {
             self.counters.count(Event::TokenComes, here);
         }
         let others =
-            if self.others_are_quiet() { 0 } else { (1 << self.parameters.partitions) - 1 & !(1 << self.partition) };
+            if self.others_are_quiet() { 0 } else { ((1 << self.parameters.partitions) - 1) & !(1 << self.partition) };
         pins.ring.rich =
             self.phase.rich.of_each(&mut self.rng, others) as u8 | u8::from(outputs.ring.rich) << self.partition;
         self.was_rich = pins.ring.rich;
