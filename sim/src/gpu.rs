@@ -541,7 +541,7 @@ impl Gpu {
 
     fn is_idle(&self) -> bool {
         let worklists = self.worklists.as_ref().is_none_or(Worklists::is_idle);
-        let reorders = self.reorders.as_ref().is_none_or(|r| !r.is_busy());
+        let reorders = !self.reorders.as_ref().is_some_and(Reorders::has_requests);
         worklists && reorders && self.cores.iter().all(Core::is_idle) && self.system.is_idle()
     }
 

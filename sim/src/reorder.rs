@@ -202,8 +202,12 @@ impl Reorders {
 
     /// Its clock is on.
     pub fn is_busy(&self) -> bool {
-        let waiting = || self.partitions.iter().any(|p| !p.waiting.is_empty());
-        self.running.as_ref().is_some_and(|r| !r.is_done() || self.out > 0 || waiting())
+        self.running.as_ref().is_some_and(|r| !r.is_done() || self.has_requests())
+    }
+
+    /// A core waits for elements.
+    pub fn has_requests(&self) -> bool {
+        self.out > 0 || self.partitions.iter().any(|p| !p.waiting.is_empty())
     }
 
     /// One cycle: traffic with memory and cores, then the rising edge. The unit is busy.
