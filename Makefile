@@ -33,7 +33,7 @@ bench: setup ## how fast: parts of the GPU model, whole runs with their memory, 
 	cargo bench --bench runs
 	cargo bench -p unruly-testbench --bench cosim
 
-campaign: build ## ten million cycles of lock-step for every worklist unit into docs/cosim.md; goes on where it was stopped
+campaign: build ## ten million cycles of lock-step for every unit into docs/cosim.md; goes on where it was stopped
 	scripts/cosim_campaign.py $(UNRULY) out/campaign docs/cosim.md
 
 cost: build ## area and timing of every unit, and of cores over lanes, entries and schemes, into docs/hwwl-area.md

@@ -46,6 +46,10 @@ for single in bfs sssp; do
 done
 compile pagerank_thread pagerank.cu
 compile pagerank_warp pagerank.cu -DWARP_MAPPED
+for frontier in bfs sssp pagerank; do
+    compile "${frontier}_frontier" "${frontier}_frontier.cu"
+    compile "${frontier}_iru" "${frontier}_frontier.cu" -DUSE_IRU -Wno-unused-parameter
+done
 for regular in vecadd matmul reduction hotspot pathfinder; do
     compile "$regular" "$regular.cu"
 done

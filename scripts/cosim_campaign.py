@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The long co-simulation: every block of the worklist in lock-step for ten million cycles, and the table of it.
+"""The long co-simulation: every block of the worklist and of the reorder unit in lock-step for ten million cycles, and the table of it.
 
 usage: cosim_campaign.py UNRULY RESULTS PAGE
 
@@ -17,6 +17,9 @@ CYCLES = 10_000_000
 SEED = 1
 
 SCHEMES = range(4)
+# Reorder units that are filled quickly, and whose requests wait for few cycles.
+SMALL = {"partitions": 2, "sets": 8}
+HASTY = {"timeout": 16, "requests": 16}
 # Unit and parameters other than the default ones; those that take long come last.
 JOBS = (
     [("bank", {"entries": entries}) for entries in (32, 8, 128)]
@@ -33,6 +36,15 @@ JOBS = (
     + [("hwwl_core", {"refill": 1})]
     + [("wru_global", {}), ("sorter", {"items": 64, "width": 12, "cut": 6})]
     + [("hwwl", {"scheme": scheme}) for scheme in SCHEMES]
+    + [("sram_1r1w", {"words": words, "width": width}) for words, width in ((32, 192), (1024, 16))]
+    + [("queue", {"entries": entries, "width": width}) for entries, width in ((16, 80), (32, 80), (64, 80), (1024, 16))]
+    + [("iru_hash", {"hash": kind}) for kind in range(3)]
+    + [("prefetcher", parameters) for parameters in ({}, {"partitions": 2}, {"interleave": 1})]
+    + [("fp32_add", {})]
+    + [(unit, SMALL) for unit in ("classifier", "ring_stop", "reorder_bank")]
+    + [(unit, {}) for unit in ("classifier", "ring_stop", "reorder_bank")]
+    + [(unit, SMALL | HASTY) for unit in ("data_replier", "iru_partition", "iru")]
+    + [(unit, {}) for unit in ("data_replier", "iru_partition", "iru")]
 )
 
 HEAD = """# Lock-step of every block

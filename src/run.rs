@@ -3,7 +3,7 @@
 use crate::exit;
 use crate::output::json_file;
 use crate::progress::Progress;
-use crate::simulate::{classify, Simulated, Simulation};
+use crate::simulate::{classify, Bodies, Simulated, Simulation};
 use crate::summary;
 use anyhow::{bail, ensure, Context, Result};
 use clap::ValueEnum;
@@ -13,12 +13,11 @@ use sim::config::{Config, Ideal};
 use sim::graph::{self, Graph};
 use sim::stats::Stats;
 use sim::timeline::ActiveThreads;
-use sim::worklists::{behavioural, Worklist};
 use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
-use testbench::in_gpu::{hwwl_system, Handle, Kind};
+use testbench::in_gpu::{hwwl_system, iru_system, Handle, Kind};
 
 /// Run a workload; the result is checked against a plain CPU algorithm
 ///
@@ -286,7 +285,7 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn run(&self, place: usize, variant: Variant, units: Units) -> Result<Measured> {
-        let (worklist, lockstep) = self.worklist(variant, units)?;
+        let (bodies, lockstep) = self.bodies(variant, units)?;
         let simulation = Simulation {
             workload: self.workload,
             variant,
@@ -295,7 +294,7 @@ impl Job<'_> {
             interrupt: self.interrupt.clone(),
         };
         let progress = self.progress.clone();
-        let simulated = simulation.run(worklist, move |text| progress.say(place, text)).map_err(classify)?;
+        let simulated = simulation.run(bodies, move |text| progress.say(place, text)).map_err(classify)?;
         let Simulated { outcome, statistics, active_threads } = simulated;
         self.progress.say(place, format!("{}: done, {} cycles", variant.name(), statistics.cycles));
         Ok(Measured {
@@ -317,23 +316,27 @@ impl Job<'_> {
         })
     }
 
-    /// The worklist, for the variant that uses it.
-    fn worklist(&self, variant: Variant, units: Units) -> Result<(Option<Worklist>, Handle)> {
-        let Some(hwwl) = self.config.hwwl.as_ref().filter(|_| variant.needs_hwwl()) else {
-            return Ok(Default::default());
-        };
+    /// The units that the variant uses.
+    fn bodies(&self, variant: Variant, units: Units) -> Result<(Bodies, Handle)> {
         let kind = match units {
-            Units::Behavioural => return Ok((behavioural(self.config)?, Handle::default())),
+            Units::Behavioural => return Ok((Bodies::behavioural(self.config, variant)?, Handle::default())),
             Units::Rtl => Kind::Rtl,
             Units::Lockstep => Kind::Lockstep,
         };
-        ensure!(
-            hwwl.ideal == Ideal::No,
-            "hwwl.ideal = {:?}: no hardware could be that; use --units behavioural",
-            hwwl.ideal
-        );
-        let (worklist, handle) = hwwl_system(kind, &hwwl.parameters(self.config.core.count), self.evidence)?;
-        Ok((Some(worklist), handle))
+        if let Some(hwwl) = self.config.hwwl.as_ref().filter(|_| variant.needs_hwwl()) {
+            ensure!(
+                hwwl.ideal == Ideal::No,
+                "hwwl.ideal = {:?}: no hardware could be that; use --units behavioural",
+                hwwl.ideal
+            );
+            let (worklist, handle) = hwwl_system(kind, &hwwl.parameters(self.config.core.count), self.evidence)?;
+            return Ok((Bodies { worklist: Some(worklist), ..Bodies::default() }, handle));
+        }
+        if let Some(iru) = self.config.iru.as_ref().filter(|_| variant == Variant::Iru) {
+            let (unit, handle) = iru_system(kind, &iru.parameters(self.config), self.evidence)?;
+            return Ok((Bodies { reorder: Some(unit), ..Bodies::default() }, handle));
+        }
+        Ok(Default::default())
     }
 }
 

@@ -3,9 +3,11 @@
 use crate::exit::{CheckFailed, Interrupted};
 use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
+use sim::reorder::{self, ReorderUnit};
 use sim::stats::Stats;
 use sim::timeline::ActiveThreads;
-use sim::worklists::Worklist;
+use sim::units::parameter::ParameterError;
+use sim::worklists::{self, Worklist};
 use sim::workload::{Input, Outcome, Start, Variant, Workload, WorkloadError};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU32};
@@ -20,6 +22,23 @@ pub struct Simulation<'a> {
     pub interrupt: Arc<AtomicBool>,
 }
 
+/// Bodies of the units that the variant uses.
+#[derive(Default)]
+pub struct Bodies {
+    pub worklist: Option<Worklist>,
+    pub reorder: Option<ReorderUnit>,
+}
+
+impl Bodies {
+    /// The behavioural models.
+    pub fn behavioural(config: &Config, variant: Variant) -> Result<Bodies, ParameterError> {
+        Ok(Bodies {
+            worklist: if variant.needs_hwwl() { worklists::behavioural(config)? } else { None },
+            reorder: if variant == Variant::Iru { reorder::behavioural(config)? } else { None },
+        })
+    }
+}
+
 /// What came out of it; the result is right.
 pub struct Simulated {
     pub outcome: Outcome,
@@ -29,13 +48,16 @@ pub struct Simulated {
 }
 
 impl Simulation<'_> {
-    /// `worklist` is the body of the units that the variant uses, if it does; `tell` hears how far the run is, now and then.
+    /// `tell` hears how far the run is, now and then.
     pub fn run(
         &self,
-        worklist: Option<Worklist>,
+        bodies: Bodies,
         tell: impl Fn(String) + Send + 'static,
     ) -> Result<Simulated, WorkloadError> {
-        let mut gpu = Gpu::new(self.config, worklist);
+        let mut gpu = Gpu::new(self.config, bodies.worklist);
+        if let Some(unit) = bodies.reorder {
+            gpu.set_reorder_unit(unit);
+        }
         gpu.set_interrupt(self.interrupt.clone());
         let level = Arc::new(AtomicU32::new(0));
         let (name, current) = (self.variant.name(), level.clone());
@@ -54,7 +76,7 @@ pub fn classify(error: WorkloadError) -> anyhow::Error {
     match error {
         WorkloadError::Run(RunError::Interrupted) => Interrupted.into(),
         WorkloadError::Wrong { .. }
-        | WorkloadError::Run(RunError::Unit { .. } | RunError::WorklistConservation { .. }) => {
+        | WorkloadError::Run(RunError::Unit { .. } | RunError::WorklistConservation { .. } | RunError::Elements { .. }) => {
             CheckFailed(error.to_string()).into()
         }
         other => other.into(),

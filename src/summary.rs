@@ -54,6 +54,18 @@ const WORKLIST: [Row; 3] = [
     ("worklist: told to wait, lanes", |s, _| s.worklist.waits.to_string()),
 ];
 
+const REORDER: [Row; 6] = [
+    ("reorder: elements", |s, _| s.reorder.elements.to_string()),
+    ("reorder: merged into equal ones", |s, _| percent(s.reorder.merged, s.reorder.elements)),
+    ("reorder: requests of warps", |s, _| s.reorder.requests.to_string()),
+    ("reorder: lanes without an element", |s, _| percent(s.reorder.disabled, s.reorder.lanes)),
+    ("reorder: cycles from request to last element", |s, _| match s.reorder.requests {
+        0 => "-".into(),
+        n => format!("{:.0}", s.reorder.wait_cycles as f64 / n as f64),
+    }),
+    ("reorder: cycles that the unit was on", |s, _| percent(s.reorder.busy_cycles, s.cycles)),
+];
+
 /// A column for each run: its name and its counters.
 pub fn print(runs: &[(&str, &Stats)], config: &Config) {
     print!("{}", table(runs, config));
@@ -75,12 +87,15 @@ fn table(runs: &[(&str, &Stats)], config: &Config) -> String {
     if runs.iter().any(|(_, s)| s.worklist.pull_instructions > 0) {
         text += &rows(&WORKLIST);
     }
+    if runs.iter().any(|(_, s)| s.reorder.requests > 0) {
+        text += &rows(&REORDER);
+    }
     text
 }
 
 fn line(label: &str, values: impl Iterator<Item = String>) -> String {
     let columns: String = values.map(|value| format!(" {value:>14}")).collect();
-    format!("{label:<40}{columns}\n")
+    format!("{label:<44}{columns}\n")
 }
 
 /// Thread slots with a thread in them, over all warp instructions.
@@ -161,7 +176,7 @@ mod tests {
         let text = table(&[("a", &stats), ("b", &Stats::default())], &config);
         let row = |label: &str| -> Vec<String> {
             let line = text.lines().find(|line| line.trim_start().starts_with(label)).unwrap();
-            line[40..].split("  ").map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()).collect()
+            line[44..].split("  ").map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()).collect()
         };
         assert_eq!(row("time"), ["1.000", "0.000"]);
         assert_eq!(row("lane utilisation"), ["50.0 %", "-"]);

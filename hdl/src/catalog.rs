@@ -81,19 +81,19 @@ impl Instance {
 
 /// Every unit, in the order of the pages in `docs/`.
 pub fn units() -> Vec<Unit> {
-    DEFINITIONS.iter().map(Definition::unit).collect()
+    definitions().map(Definition::unit).collect()
 }
 
 /// The instances that ship: their Verilog is in `verilog-out/`.
 pub fn catalog() -> Vec<Instance> {
-    DEFINITIONS.iter().flat_map(|d| d.shipped.iter().map(|values| d.instance(values))).collect()
+    definitions().flat_map(|d| d.shipped.iter().map(|values| d.instance(values))).collect()
 }
 
 /// The unit `unit` with the parameters given and defaults for the rest.
 pub fn find(unit: &str, parameters: &[(&str, u64)]) -> Result<Instance, ParameterError> {
-    let definition = DEFINITIONS.iter().find(|d| d.name == unit).ok_or_else(|| ParameterError::Unit {
+    let definition = definitions().find(|d| d.name == unit).ok_or_else(|| ParameterError::Unit {
         unit: unit.into(),
-        available: DEFINITIONS.iter().map(|d| d.name).collect::<Vec<_>>().join(", "),
+        available: definitions().map(|d| d.name).collect::<Vec<_>>().join(", "),
     })?;
     let values = definition.complete(parameters)?;
     let instance = definition.instance(&values);
@@ -206,6 +206,13 @@ macro_rules! rtl {
             _ => None,
         }
     };
+}
+
+mod iru;
+
+/// The units of all papers.
+fn definitions() -> impl Iterator<Item = &'static Definition> {
+    DEFINITIONS.iter().chain(iru::DEFINITIONS)
 }
 
 fn boxed<B: Block + 'static>(make: impl FnOnce() -> B) -> Box<dyn Block> {
@@ -810,7 +817,8 @@ mod tests {
         assert_eq!(
             message("fifo", &[]),
             "no unit fifo: there are sram_1rw, bank, sorter, wru_threshold, wru_sorting, wru_global, hvu, icrn, \
-             hwwl_core, hwwl"
+             hwwl_core, hwwl, sram_1r1w, queue, iru_hash, prefetcher, classifier, ring_stop, fp32_add, reorder_bank, \
+             data_replier, iru_partition, iru"
         );
         assert_eq!(message("bank", &[("depth", 8)]), "bank has no parameter depth: it has entries, lanes");
         assert_eq!(

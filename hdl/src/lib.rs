@@ -8,5 +8,6 @@
 pub mod catalog;
 pub mod circuit;
 pub mod hwwl;
+pub mod iru;
 pub mod prim;
 pub mod wiring;

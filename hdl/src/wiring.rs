@@ -147,22 +147,26 @@ macro_rules! wire {
     ($w:ident: $($tokens:tt)+) => { $crate::wire!(@to $w [] $($tokens)+) };
 }
 
-/// `wire_bits!(w: self.child.vector, i in L, self.other[i].bit)`: bit i of the vector for each i below L.
+/// `wire_bits!(w: self.child.vector, i in L, self.other[i].bit)`: bit i of the vector for each i below L. A vector of an
+/// element of an array stands in brackets: `wire_bits!(w: self, [child[k].vector], i in L, self.other[i].bit)`.
 #[macro_export]
 macro_rules! wire_bits {
-    ($w:ident: $me:ident . $to:ident $(. $to_port:ident)?, $i:ident in $count:expr, $($from:tt)+) => {{
-        $crate::wire!($w: $me.$to $(.$to_port)? <- zero);
+    ($w:ident: $me:ident, [$($to:tt)+], $i:ident in $count:expr, $($from:tt)+) => {{
+        $crate::wire!($w: $me.$($to)+ <- zero);
         for $i in 0..$count {
             if $w.simulates() {
-                $me.$to $(.$to_port)?.next = $me.$to $(.$to_port)?.next.replace_bit($i, $($from)+.val());
+                $me.$($to)+.next = $me.$($to)+.next.replace_bit($i, $($from)+.val());
             }
             $w.note(|| {
-                let vector = $crate::signal_name!($me.$to $(.$to_port)?);
+                let vector = $crate::signal_name!($me.$($to)+);
                 let with = $crate::wiring::with_bit(vector.clone(), $i, $crate::signal_name!($($from)+));
                 $crate::wiring::assign(vector, with)
             });
         }
     }};
+    ($w:ident: $me:ident . $to:ident $(. $to_port:ident)?, $($rest:tt)+) => {
+        $crate::wire_bits!($w: $me, [$to $(. $to_port)?], $($rest)+)
+    };
 }
 
 /// `wire_groups!(w: self.child.vector, c in N, L, self.other[c].part)`: bits c L ... c L + L - 1 for each c below N.
@@ -180,6 +184,72 @@ macro_rules! wire_groups {
             });
         }
     }};
+}
+
+/// `wire_in!(w: self, [child[i]]: clock, reset)`: ports of a child from ports of the parent with the same name.
+#[macro_export]
+macro_rules! wire_in {
+    ($w:ident: $me:ident, $child:tt: $($port:ident),+ $(,)?) => { $($crate::wire_in!(@ $w $me $child $port);)+ };
+    (@ $w:ident $me:ident [$($child:tt)+] $port:ident) => { $crate::wire!($w: $me.$($child)+.$port <- $me.$port) };
+}
+
+/// `wire_out!(w: self, [child[i]]: sum)`: ports of the parent from ports of a child with the same name.
+#[macro_export]
+macro_rules! wire_out {
+    ($w:ident: $me:ident, $child:tt: $($port:ident),+ $(,)?) => { $($crate::wire_out!(@ $w $me $child $port);)+ };
+    (@ $w:ident $me:ident [$($child:tt)+] $port:ident) => { $crate::wire!($w: $me.$port <- $me.$($child)+.$port) };
+}
+
+/// `wired! { pub struct Parent<const N: usize> { in a: .., out b: .., } children { c: Child, } }`: a parent with `clock`,
+/// `reset`, these ports and these children. `Parent::assemble` takes the children; `wire(&mut self, &mut Wiring)` is the
+/// author's.
+#[macro_export]
+macro_rules! wired {
+    ($(#[$doc:meta])* pub struct $name:ident $(<$(const $p:ident: usize),+ $(,)?>)? {
+        $(in $input:ident: $in_type:ty,)+ $(out $output:ident: $out_type:ty,)+
+    } children { $($child:ident: $child_type:ty,)+ }) => {
+        $(#[$doc])*
+        #[derive(rust_hdl::prelude::LogicBlock)]
+        pub struct $name $(<$(const $p: usize),+>)? {
+            pub clock: Signal<In, Clock>,
+            pub reset: Signal<In, bool>,
+            $(pub $input: $in_type,)+
+            $(pub $output: $out_type,)+
+            $($child: $child_type,)+
+            _verilog: Verilog,
+        }
+
+        impl<$($(const $p: usize),+)?> $name<$($($p),+)?> {
+            #[allow(clippy::too_many_arguments)]
+            fn assemble($($child: $child_type),+) -> Self {
+                use $crate::circuit::network::{InputPort, OutputPort};
+                let mut parent = Self {
+                    clock: Signal::default(),
+                    reset: Signal::default(),
+                    $($input: <$in_type>::unconnected(),)+
+                    $($output: <$out_type>::unconnected(),)+
+                    $($child,)+
+                    _verilog: Verilog::Empty,
+                };
+                parent._verilog = Wiring::describe(|w| parent.wire(w));
+                parent
+            }
+        }
+
+        impl<$($(const $p: usize),+)?> Logic for $name<$($($p),+)?> {
+            fn update(&mut self) {
+                self.wire(&mut Wiring::Simulate);
+            }
+
+            fn connect(&mut self) {
+                self.wire(&mut Wiring::Connect);
+            }
+
+            fn hdl(&self) -> Verilog {
+                self._verilog.clone()
+            }
+        }
+    };
 }
 
 /// A child that some parameters leave out.

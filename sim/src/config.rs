@@ -3,7 +3,9 @@
 //! Every field, its unit and its source are in the preset files (`sim/presets/`); `docs/presets.md` gives reasons.
 
 use crate::preset;
+use crate::mem::request::LINE_BYTES;
 use crate::units::hwwl::{pins, Parameters, Refill, Scheme};
+use crate::units::iru::{self, HashKind};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use thiserror::Error;
@@ -40,6 +42,8 @@ pub struct Config {
     pub memory: GlobalMemory,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hwwl: Option<Hwwl>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub iru: Option<Iru>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -303,6 +307,29 @@ pub struct Hwwl {
     pub ideal: Ideal,
 }
 
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Iru {
+    pub sets: usize,
+    pub hash: HashKind,
+    pub timeout: u32,
+    pub requests: usize,
+}
+
+impl Iru {
+    /// What the unit is built with, for a GPU of this configuration.
+    pub fn parameters(&self, config: &Config) -> iru::Parameters {
+        iru::Parameters {
+            partitions: config.dram.channels,
+            sets: self.sets,
+            hash: self.hash,
+            timeout: self.timeout,
+            requests: self.requests,
+            interleave: (config.dram.interleave_bytes / LINE_BYTES) as usize,
+        }
+    }
+}
+
 /// Worklists that no hardware could be (IV-B to IV-D), as yardsticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -464,7 +491,8 @@ impl Config {
         self.validate_l2()?;
         self.validate_dram()?;
         self.range("memory.perfect_latency", self.memory.perfect_latency, 1, 10_000)?;
-        self.hwwl.as_ref().map_or(Ok(()), |h| self.validate_hwwl(h))
+        self.hwwl.as_ref().map_or(Ok(()), |h| self.validate_hwwl(h))?;
+        self.iru.as_ref().map_or(Ok(()), |i| self.validate_iru(i))
     }
 
     fn validate_core(&self) -> Result<(), ConfigError> {
@@ -622,6 +650,35 @@ impl Config {
         self.range("dram.queue", d.queue, 1, 4096)?;
         self.range("dram.return_queue", d.return_queue, 1, 4096)?;
         self.range("dram.latency", d.latency, 1, 10_000)
+    }
+
+    fn validate_iru(&self, i: &Iru) -> Result<(), ConfigError> {
+        if self.memory.perfect {
+            let rule = "not with reorder units ([iru]): they sit in the memory partitions";
+            return Err(self.impossible("memory.perfect", true, rule));
+        }
+        // A request names its core in 4 bits and its warp in 6.
+        for (field, value, most) in [("core.count", self.core.count, 16), ("core.max_warps", self.core.max_warps, 64)] {
+            if value > most {
+                return Err(self.impossible(field, value, format!("must be at most {most} with reorder units ([iru])")));
+            }
+        }
+        if ![2, 4].contains(&self.dram.channels) {
+            let rule = "must be 2 or 4 with reorder units ([iru]): one a partition";
+            return Err(self.impossible("dram.channels", self.dram.channels, rule));
+        }
+        if self.dram.channel_select != ChannelSelect::Modulo {
+            let rule = "must be modulo with reorder units ([iru]): each fetches the lines of its own partition";
+            return Err(self.impossible("dram.channel_select", "xor", rule));
+        }
+        let requests = self.core.count * self.core.max_warps;
+        if i.requests < requests {
+            let rule = format!("must be {requests} or more: one for each warp of the GPU");
+            return Err(self.impossible("iru.requests", i.requests, rule));
+        }
+        i.parameters(self)
+            .check("iru")
+            .map_err(|e| self.impossible(&format!("iru.{}", e.parameter), e.value, format!("must be {}", e.rule)))
     }
 
     fn validate_hwwl(&self, h: &Hwwl) -> Result<(), ConfigError> {

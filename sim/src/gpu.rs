@@ -8,7 +8,8 @@ use crate::core::{Core, Kernel, World};
 use crate::exec::{AddressError, Fault, Memory};
 use crate::mem::request::{Kind, LINE_BYTES};
 use crate::mem::system::MemorySystem;
-use crate::ptx::program::{Class, Program};
+use crate::ptx::program::{Class, Instr, Program};
+use crate::reorder::{ElementError, Reorder, ReorderError, ReorderUnit, Reorders};
 use crate::stats::{Counters, LaunchStats, Stats};
 use crate::timeline::{ActiveThreads, Threads, Timeline};
 use crate::worklists::{Region, Worklist, Worklists, SETTLE};
@@ -54,6 +55,10 @@ pub enum RunError {
     NoProgress { kernel: String, cycles: u64, waiting: String },
     #[error("kernel `{kernel}`: {what} = {value}: {rule}")]
     Launch { kernel: String, what: &'static str, value: String, rule: String },
+    #[error("{source_file}:{line}: kernel `{kernel}` uses the reorder unit, which {rule}")]
+    NoReorderUnit { rule: &'static str, kernel: String, source_file: String, line: u32 },
+    #[error("{source_file}:{line}: kernel `{kernel}`: {error}")]
+    Elements { error: ElementError, kernel: String, source_file: String, line: u32 },
     #[error("interrupted")]
     Interrupted,
 }
@@ -65,6 +70,7 @@ pub struct Gpu {
     system: MemorySystem,
     cores: Vec<Core>,
     worklists: Option<Worklists>,
+    reorders: Option<Reorders>,
     timeline: Timeline,
     stats: Stats,
     cycle: u64,
@@ -103,6 +109,7 @@ impl Gpu {
             system: MemorySystem::new(config),
             cores: (0..config.core.count).map(|i| Core::new(i, config)).collect(),
             worklists: worklist.map(|unit| Worklists::new(unit, cores, &parameters)),
+            reorders: None,
             timeline: Timeline::default(),
             stats: Stats::default(),
             cycle: 0,
@@ -112,6 +119,26 @@ impl Gpu {
             patience: PATIENCE,
             progress: None,
             interrupt: None,
+        }
+    }
+
+    /// `unit` is a body of `iru` with the configuration's parameters. Without one `load_iru` is an error.
+    pub fn set_reorder_unit(&mut self, unit: ReorderUnit) {
+        self.reorders = Some(Reorders::new(unit, &self.config));
+    }
+
+    /// `configure_iru` (IRU, section 4), for the next kernel that has a `load_iru`.
+    ///
+    /// # Errors
+    /// See [`ReorderError`].
+    pub fn configure_reorder(&mut self, reorder: Reorder) -> Result<(), ReorderError> {
+        match &mut self.reorders {
+            Some(reorders) => reorders.configure(reorder, &self.memory),
+            None => Err(ReorderError {
+                what: "configuration",
+                value: self.config.name.clone(),
+                rule: "has no reorder unit; add an [iru] table".into(),
+            }),
         }
     }
 
@@ -207,8 +234,11 @@ impl Gpu {
             core.prepare(&kernel, self.cycle, new_code);
         }
         let held = self.worklist_count();
+        self.start_reorder(&kernel)?;
         self.run(&kernel)?;
         self.end_kernel(&kernel)?;
+        let end = self.reorders.as_mut().map_or(Ok(()), Reorders::end);
+        end.map_err(|error| elements(&kernel, error))?;
         let stats = self.count();
         self.check_conservation(&kernel, &stats, held)?;
         Ok(stats)
@@ -255,9 +285,33 @@ impl Gpu {
                 line: instr.line,
             });
         }
+        if let Some(instr) = reorder_load(program) {
+            let rule = match &self.reorders {
+                None => Some("this configuration does not have; add an [iru] table"),
+                Some(reorders) if !reorders.is_configured() => Some("nobody has configured; call configure_iru before each launch"),
+                Some(_) => None,
+            };
+            if let Some(rule) = rule {
+                let (source_file, line) = (program.source.clone(), instr.line);
+                return Err(RunError::NoReorderUnit { rule, kernel: kernel(), source_file, line });
+            }
+        }
         let by_shared = (self.config.shared.bytes as u64).checked_div(shared).unwrap_or(u64::MAX);
         let by_registers = c.registers as u64 / registers;
         Ok(c.max_ctas.min(c.max_warps / warps).min(by_shared.min(by_registers) as usize))
+    }
+
+    /// The unit starts with the kernel that uses it; for others it stays off.
+    fn start_reorder(&mut self, kernel: &Kernel) -> Result<(), RunError> {
+        let Some(reorders) = self.reorders.as_mut().filter(|_| reorder_load(kernel.program).is_some()) else {
+            return Ok(());
+        };
+        reorders.start(&self.memory).map_err(|error| RunError::Launch {
+            kernel: kernel.program.name.clone(),
+            what: "configure_iru",
+            value: "arrays".into(),
+            rule: error.to_string(),
+        })
     }
 
     fn run(&mut self, kernel: &Kernel) -> Result<(), RunError> {
@@ -313,10 +367,33 @@ impl Gpu {
         self.timeline.set(now, threads);
         self.serve_worklists(kernel)?;
         self.clock_worklists(kernel, kernel_end)?;
+        self.step_reorder(kernel)?;
         if noticed {
             self.take_notices(kernel)?;
         }
         Ok(())
+    }
+
+    /// Elements that have reached their cores, then a cycle of the reorder units.
+    fn step_reorder(&mut self, kernel: &Kernel) -> Result<(), RunError> {
+        let Gpu { system, cores, memory, reorders, cycle, .. } = self;
+        let Some(reorders) = reorders else { return Ok(()) };
+        for core in cores {
+            while let Some(slot) = core.reordering.arrived.pop() {
+                if let Some(packet) = reorders.packet(slot) {
+                    core.take_elements(kernel, packet);
+                    reorders.release(slot);
+                }
+            }
+        }
+        if !reorders.is_busy() {
+            return Ok(());
+        }
+        reorders.step(*cycle, system, memory).map_err(|error| elements(kernel, error))?;
+        match reorders.fault() {
+            Some(text) => Err(RunError::Unit { cycle: *cycle, text }),
+            None => Ok(()),
+        }
     }
 
     /// Spills and refills of this cycle.
@@ -443,7 +520,8 @@ impl Gpu {
     fn next_event(&self) -> u64 {
         let now = self.cycle;
         let cores = self.cores.iter().map(|c| c.wake.min(self.system.arrival(c.index))).min().unwrap_or(u64::MAX);
-        if cores <= now + 1 || self.worklists.as_ref().is_some_and(Worklists::has_traffic) {
+        let reordering = self.reorders.as_ref().is_some_and(Reorders::is_busy);
+        if cores <= now + 1 || reordering || self.worklists.as_ref().is_some_and(Worklists::has_traffic) {
             return now + 1;
         }
         cores.min(self.system.next_event(now))
@@ -463,7 +541,8 @@ impl Gpu {
 
     fn is_idle(&self) -> bool {
         let worklists = self.worklists.as_ref().is_none_or(Worklists::is_idle);
-        worklists && self.cores.iter().all(Core::is_idle) && self.system.is_idle()
+        let reorders = !self.reorders.as_ref().is_some_and(Reorders::has_requests);
+        worklists && reorders && self.cores.iter().all(Core::is_idle) && self.system.is_idle()
     }
 
     fn rare(&mut self, kernel: &Kernel, run: &mut Run) -> Result<(), RunError> {
@@ -513,6 +592,9 @@ impl Gpu {
         if let Some(worklists) = &self.worklists {
             stats.worklist.add(&worklists.stats);
         }
+        if let Some(reorders) = &self.reorders {
+            stats.reorder.add(&reorders.stats);
+        }
         self.system.count(self.cycle, &mut stats);
         let before = std::mem::replace(&mut self.stats, stats);
         let mut launch = self.stats.clone();
@@ -529,6 +611,16 @@ impl Gpu {
         let kernel = kernel.program.name.clone();
         Err(RunError::WorklistConservation { kernel, pushed, pulled, before, after })
     }
+}
+
+/// The kernel's first `load_iru`.
+fn reorder_load(program: &Program) -> Option<&Instr> {
+    program.code.iter().find(|i| i.class == Class::ReorderLoad)
+}
+
+fn elements(kernel: &Kernel, error: ElementError) -> RunError {
+    let (program, line) = (kernel.program, reorder_load(kernel.program).map_or(0, |i| i.line));
+    RunError::Elements { error, kernel: program.name.clone(), source_file: program.source.clone(), line }
 }
 
 fn uses_worklist(class: Class) -> bool {

@@ -9,6 +9,7 @@ pub mod kernels;
 pub mod mem;
 pub mod preset;
 pub mod ptx;
+pub mod reorder;
 pub mod stats;
 pub mod timeline;
 pub mod unit;

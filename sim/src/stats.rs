@@ -197,6 +197,8 @@ counters! {
         /// Sectors to and from the worklist's overflow buffer.
         spills: u64,
         refills: u64,
+        /// Sectors that reorder units asked for.
+        prefetches: u64,
         /// Lanes whose atomic was done.
         atomic_lanes: u64,
         /// Cycles in which a slice could not take a request from the network.
@@ -245,6 +247,27 @@ counters! {
 }
 
 counters! {
+    /// The reorder units of all partitions (IRU).
+    ReorderStats {
+        /// `load_iru` of a warp, and its lanes.
+        requests: u64,
+        lanes: u64,
+        /// Elements that the host asked to reorder; each is delivered to a lane, or merged into an equal one.
+        elements: u64,
+        delivered: u64,
+        merged: u64,
+        /// Lanes that got no element.
+        disabled: u64,
+        /// Packets to cores.
+        packets: u64,
+        /// Core cycles from a request's arrival at its partition to its last element, over all requests.
+        wait_cycles: u64,
+        /// Core cycles in which the unit was clocked.
+        busy_cycles: u64,
+    }
+}
+
+counters! {
     /// Counters of a launch, or of all launches of a GPU.
     Stats {
         /// Core cycles.
@@ -259,6 +282,7 @@ counters! {
         l2: L2Stats,
         dram: DramStats,
         worklist: WorklistStats,
+        reorder: ReorderStats,
     }
 }
 

@@ -5,11 +5,10 @@ use super::points::Run;
 use super::store::{Ending, Finished, Key, Numbers, Store};
 use crate::exit::Paused;
 use crate::progress::Progress;
-use crate::simulate::Simulation;
+use crate::simulate::{Bodies, Simulation};
 use anyhow::{Context, Result};
 use sim::gpu::RunError;
 use sim::graph::Graph;
-use sim::worklists::behavioural;
 use sim::workload::{Input, WorkloadError};
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicUsize};
@@ -124,7 +123,7 @@ impl Sweep<'_> {
         };
         let started = Instant::now();
         let outcome =
-            behavioural(&run.config).map_err(|e| e.to_string()).map(|worklist| simulation.run(worklist, tell));
+            Bodies::behavioural(&run.config, run.variant).map_err(|e| e.to_string()).map(|bodies| simulation.run(bodies, tell));
         let (ending, statistics) = match outcome {
             Ok(Err(WorkloadError::Run(RunError::Interrupted))) => return Ok(None),
             Ok(Ok(done)) => {

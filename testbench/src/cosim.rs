@@ -26,8 +26,28 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// Units that can be co-simulated.
-pub const UNITS: &[&str] =
-    &["bank", "sorter", "wru_threshold", "wru_sorting", "wru_global", "hvu", "icrn", "hwwl_core", "hwwl"];
+pub const UNITS: &[&str] = &[
+    "bank",
+    "sorter",
+    "wru_threshold",
+    "wru_sorting",
+    "wru_global",
+    "hvu",
+    "icrn",
+    "hwwl_core",
+    "hwwl",
+    "sram_1r1w",
+    "queue",
+    "iru_hash",
+    "prefetcher",
+    "classifier",
+    "ring_stop",
+    "fp32_add",
+    "reorder_bank",
+    "data_replier",
+    "iru_partition",
+    "iru",
+];
 
 /// Cycles of a segment; banks with many entries get longer ones, so that they fill up.
 const SEGMENT: u64 = 1 << 16;
@@ -204,28 +224,39 @@ trait Fixture {
     type Traffic: Traffic<In = <Self::Model as Unit>::In, Out = <Self::Model as Unit>::Out>;
     fn model(values: &Values) -> Result<Self::Model>;
     fn traffic(values: &Values, seed: u64) -> Self::Traffic;
+    /// Cycles until outputs that are not reset mean something, with the inputs that the traffic begins with.
+    const SETTLING: u64 = 0;
     fn segment(values: &Values) -> u64 {
         SEGMENT.max(CYCLES_PER_ENTRY * values.hwwl().entries as u64)
     }
 }
 
-/// A fixture of one line each: name, model, traffic.
+/// A fixture of one line each: name, model, traffic, and cycles until its outputs mean something, if they do not from the
+/// beginning.
 macro_rules! fixtures {
-    ($($name:ident: $model:ty, $traffic:ty = |$values:ident, $seed:ident| $make_model:expr, $make_traffic:expr;)*) => {$(
-        struct $name;
+    ($(
+        $name:ident: $model:ty, $traffic:ty $(, settles in $settling:literal)? =
+        |$values:ident, $seed:ident| $make_model:expr, $make_traffic:expr;
+    )*) => {$(
+        pub(crate) struct $name;
 
         impl Fixture for $name {
             type Model = $model;
             type Traffic = $traffic;
+            $(const SETTLING: u64 = $settling;)?
             fn model($values: &Values) -> Result<$model> {
                 Ok($make_model?)
             }
             fn traffic($values: &Values, $seed: u64) -> $traffic {
+                // Not all traffic depends on parameters.
+                let _ = $values;
                 $make_traffic
             }
         }
     )*};
 }
+
+mod iru;
 
 fixtures! {
     BankFixture: Bank, BankTraffic = |values, seed|
@@ -291,6 +322,17 @@ fn dispatch<J: Job>(instance: &Instance, job: J) -> Result<J::Output> {
         "hwwl_core" if Values(instance).hwwl().scheme == Scheme::Gsorting => job.with::<ExternalCoreFixture>(),
         "hwwl_core" => job.with::<CoreFixture>(),
         "hwwl" => job.with::<HwwlFixture>(),
+        "sram_1r1w" => job.with::<iru::SramFixture>(),
+        "queue" => job.with::<iru::QueueFixture>(),
+        "iru_hash" => job.with::<iru::HashFixture>(),
+        "prefetcher" => job.with::<iru::PrefetcherFixture>(),
+        "classifier" => job.with::<iru::ClassifierFixture>(),
+        "ring_stop" => job.with::<iru::RingStopFixture>(),
+        "fp32_add" => job.with::<iru::Fp32AddFixture>(),
+        "reorder_bank" => job.with::<iru::ReorderBankFixture>(),
+        "data_replier" => job.with::<iru::DataReplierFixture>(),
+        "iru_partition" => job.with::<iru::PartitionFixture>(),
+        "iru" => job.with::<iru::IruFixture>(),
         unit => Err(unknown(unit)),
     }
 }
@@ -314,7 +356,8 @@ type BodiesOf<F> =
 impl Cosim {
     fn bodies<F: Fixture>(&self, seed: u64, directory: &Path) -> Result<BodiesOf<F>> {
         let model = F::model(&Values(&self.instance))?;
-        Ok(Lockstep::new(model, Rtl::new(&self.model, seed), self.subject(seed), directory))
+        let rtl = Rtl::new(&self.model, seed);
+        Ok(Lockstep::settling(model, rtl, self.subject(seed), directory, F::SETTLING))
     }
 }
 
@@ -347,10 +390,9 @@ impl Job for Run<'_> {
             cycles += tally.cycles();
             comparisons += tally.comparisons();
             difference = tally.difference().cloned();
-            violation = traffic.violation().map(|text| {
-                let cycle = tally.cycles() - 1;
-                format!("{}, cycle {cycle}: {text}; {}", instance.unit, lockstep.evidence())
-            });
+            violation = traffic
+                .violation()
+                .map(|text| format!("{}, cycle {}: {text}; {}", instance.unit, lockstep.cycle(), lockstep.evidence()));
             for (event, count) in traffic.coverage() {
                 *coverage.entry(event.to_string()).or_insert(0) += count;
             }
@@ -373,7 +415,7 @@ impl Job for Run<'_> {
     }
 }
 
-/// Compares `length` cycles, the first of which is that straight after reset.
+/// Compares `length` cycles, the first of which is that straight after reset or, if the unit has to settle, after that.
 fn run_segment<F: Fixture>(
     lockstep: &mut BodiesOf<F>,
     traffic: &mut F::Traffic,
@@ -384,6 +426,7 @@ fn run_segment<F: Fixture>(
     let is_healthy =
         |lockstep: &BodiesOf<F>, traffic: &F::Traffic| lockstep.is_healthy() && traffic.violation().is_none();
     let mut done = 1;
+    let length = length + F::SETTLING;
     while done < length && is_healthy(lockstep, traffic) {
         let end = length.min(done + CHUNK);
         while done < end && is_healthy(lockstep, traffic) {
@@ -394,7 +437,7 @@ fn run_segment<F: Fixture>(
             }
             done += 1;
         }
-        progress(done);
+        progress(done - F::SETTLING.min(done));
     }
 }
 

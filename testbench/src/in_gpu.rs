@@ -1,4 +1,5 @@
-//! The worklist of all cores for the GPU: behavioural, RTL, or both in lock-step.
+//! The units for the GPU: behavioural, RTL, or both in lock-step. The worklist of all cores, and the reorder units of all
+//! partitions.
 
 use crate::bridge::Model;
 use crate::cosim::{subject, REFILLS, SCHEMES};
@@ -9,13 +10,18 @@ use crate::verilate::Verilator;
 use sim::unit::Unit;
 use sim::units::hwwl::pins::{HwwlIn, HwwlOut};
 use sim::units::hwwl::{Hwwl, Parameters};
+use sim::units::iru::pins::{IruIn, IruOut};
+use sim::units::iru::{self, Iru};
 use std::path::Path;
 use std::sync::Arc;
 
 /// A body of `hwwl`, as the GPU takes it.
 pub type Worklist = Box<dyn Unit<In = HwwlIn, Out = HwwlOut>>;
 
-/// Which body of `hwwl` the GPU runs with.
+/// A body of `iru`, as the GPU takes it.
+pub type ReorderUnit = Box<dyn Unit<In = IruIn, Out = IruOut>>;
+
+/// Which body of a unit the GPU runs with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Behavioural,
@@ -69,14 +75,41 @@ pub fn hwwl_system_with_changed_verilog(
     directory: &Path,
     change: impl FnOnce(String) -> String,
 ) -> Result<(Worklist, Handle)> {
-    let behavioural = Hwwl::new(parameters)?;
+    body(kind, Hwwl::new(parameters)?, ("hwwl", &values(parameters)), directory, change)
+}
+
+/// The reorder units of a GPU, after reset. A difference leaves its files in `directory`.
+///
+/// # Errors
+/// Those of [`hwwl_system`].
+pub fn iru_system(kind: Kind, parameters: &iru::Parameters, directory: &Path) -> Result<(ReorderUnit, Handle)> {
+    let iru::Parameters { partitions, sets, hash, timeout, requests, interleave } = *parameters;
+    let values = [
+        ("partitions", partitions as u64),
+        ("sets", sets as u64),
+        ("hash", hash as u64),
+        ("timeout", u64::from(timeout)),
+        ("requests", requests as u64),
+        ("interleave", interleave as u64),
+    ];
+    body(kind, Iru::new(parameters)?, ("iru", &values), directory, |verilog| verilog)
+}
+
+/// The body of a unit, by its name and its parameters in the catalogue.
+fn body<U: Unit + 'static>(
+    kind: Kind,
+    behavioural: U,
+    (unit, values): (&str, &[(&'static str, u64)]),
+    directory: &Path,
+    change: impl FnOnce(String) -> String,
+) -> Result<(Box<dyn Unit<In = U::In, Out = U::Out>>, Handle)> {
     if kind == Kind::Behavioural {
         return Ok((Box::new(behavioural), Handle::default()));
     }
-    let instance = hdl::catalog::find("hwwl", &values(parameters))?;
+    let instance = hdl::catalog::find(unit, values)?;
     let verilog = change(gen::elaborate(&instance)?.verilog());
     let model = Model::load(&Verilator::find()?, &instance.module, &verilog, &behavioural.interface())?;
-    let rtl = Rtl::<HwwlIn, HwwlOut>::new(&model, SEED);
+    let rtl = Rtl::<U::In, U::Out>::new(&model, SEED);
     if kind == Kind::Rtl {
         return Ok((Box::new(rtl), Handle::default()));
     }

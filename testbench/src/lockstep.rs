@@ -160,6 +160,8 @@ pub struct Lockstep<A: Unit, B> {
     inputs: Vec<u64>,
     words_a: Vec<u64>,
     outputs: Vec<Compared>,
+    /// Cycles at the beginning that are not compared.
+    settling: u64,
     /// Outputs that mean something in every cycle.
     unconditional: u64,
     comparisons: u64,
@@ -174,6 +176,12 @@ where
     /// Two bodies straight after reset. A difference leaves its files in `directory`, named after the subject's module and
     /// seed.
     pub fn new(a: A, b: B, subject: Subject, directory: &Path) -> Self {
+        Self::settling(a, b, subject, directory, 0)
+    }
+
+    /// As [`Self::new`], but the first `settling` cycles are not compared: for units with registers that are not reset, whose
+    /// outputs mean nothing until something has come through.
+    pub fn settling(a: A, b: B, subject: Subject, directory: &Path, settling: u64) -> Self {
         let interface = a.interface();
         let output_words = words(&interface.outputs);
         let mut lockstep = Lockstep {
@@ -184,6 +192,7 @@ where
             outputs: compared(&interface.outputs),
             unconditional: interface.outputs.iter().filter(|pin| pin.valid_if.is_empty()).count() as u64,
             comparisons: 0,
+            settling,
             tally: Arc::default(),
             directory: directory.into(),
             subject,
@@ -210,17 +219,25 @@ where
         self.tally.difference().is_none()
     }
 
+    /// Cycles since the bodies were made: the number of the cycle at hand.
+    pub fn cycle(&self) -> u64 {
+        self.log.cycles()
+    }
+
     /// Compares the outputs of the cycle at hand.
     #[inline]
     fn compare(&mut self) {
         self.a.look(&mut self.pins_a);
+        if self.log.cycles() < self.settling {
+            return;
+        }
         self.pins_a.store(&mut self.words_a);
         let words_b = self.b.output_words();
         let conditional = self.outputs.iter().filter(|output| !output.valid_if.is_empty());
         let meaningful = conditional.filter(|output| output.means_something(&self.words_a)).count();
         self.comparisons += self.unconditional + meaningful as u64;
         self.tally.comparisons.store(self.comparisons, Ordering::Relaxed);
-        self.tally.cycles.store(self.log.cycles() + 1, Ordering::Relaxed);
+        self.tally.cycles.store(self.log.cycles() + 1 - self.settling, Ordering::Relaxed);
         let differences = self.words_a.iter().zip(words_b).fold(0, |all, (a, b)| all | (a ^ b));
         if differences != 0 {
             if let Some(place) = self.outputs.iter().position(|output| self.differs(output)) {

@@ -10,7 +10,8 @@ use std::fmt::Write;
 /// Prefix of the classes that Verilator generates.
 pub(crate) const CLASS: &str = "Vdut";
 
-/// Ports that every unit has besides its pins.
+/// Ports that a unit has besides its pins. One without control state has no reset; state that is then not reset by
+/// mistake differs from the model's, because it starts at random.
 pub(crate) const CLOCK: &str = "clock";
 pub(crate) const RESET: &str = "reset";
 
@@ -42,6 +43,11 @@ fn header_port(line: &str) -> Option<Port> {
     Some(Port { name, direction, width: msb.abs_diff(lsb) + 1 })
 }
 
+/// Does the module of this header have a reset?
+pub(crate) fn has_reset(header: &str) -> bool {
+    header_ports(header).iter().any(|port| port.name == RESET)
+}
+
 fn expected_ports(interface: &Interface) -> Vec<Port> {
     let port = |direction| move |pin: &Pin| Port { name: pin.name.clone(), direction, width: pin.width };
     let fixed = [CLOCK, RESET].map(|name| Port { name: name.into(), direction: "input", width: 1 });
@@ -52,6 +58,7 @@ fn expected_ports(interface: &Interface) -> Vec<Port> {
 /// `Ok` if the module has exactly the ports that the unit's pins ask for.
 pub(crate) fn check_ports(top: &str, header: &str, interface: &Interface) -> Result<()> {
     let (mut found, mut expected) = (header_ports(header), expected_ports(interface));
+    expected.retain(|port| port.name != RESET || has_reset(header));
     found.sort();
     expected.sort();
     let say = |what: &str, port: &Port| format!("{what} {} {} of {} bits", port.direction, port.name, port.width);
@@ -104,21 +111,25 @@ fn copies(pins: &[Pin], write: fn(&mut String, &Pin, usize)) -> String {
 }
 
 /// Addresses of all ports, in the order of [`expected_ports`].
-fn addresses(interface: &Interface) -> String {
+fn addresses(interface: &Interface, reset: &str) -> String {
     let mut text = String::new();
     for (i, port) in expected_ports(interface).iter().enumerate() {
-        let address = if port.width > 64 { format!("{}.data()", port.name) } else { port.name.clone() };
-        let reference = if port.width > 64 { "" } else { "&" };
-        writeln!(text, "    to[{i}] = {reference}d->model.{address};").expect("a string takes all");
+        let address = match port.name.as_str() {
+            RESET => format!("&{reset}"),
+            name if port.width > 64 => format!("d->model.{name}.data()"),
+            name => format!("&d->model.{name}"),
+        };
+        writeln!(text, "    to[{i}] = {address};").expect("a string takes all");
     }
     text
 }
 
 /// The shim's text. `randReset(2)` fills what the Verilog does not initialise from the seed: a missing reset shows.
-pub(crate) fn source(interface: &Interface) -> String {
+pub(crate) fn source(interface: &Interface, has_reset: bool) -> String {
     let inputs = copies(&interface.inputs, write_input);
     let outputs = copies(&interface.outputs, write_output);
-    let addresses = addresses(interface);
+    let reset = if has_reset { format!("d->model.{RESET}") } else { "d->no_reset".into() };
+    let addresses = addresses(interface, &reset);
     format!(
         r#"#include "{CLASS}.h"
 #include "verilated.h"
@@ -129,6 +140,7 @@ struct Dut {{
     VerilatedContext context;
     {CLASS} model;
     VerilatedFstC* waveform = nullptr;
+    CData no_reset = 0;
     static VerilatedContext* prepare(VerilatedContext* c, int seed, int waveform) {{
         c->randReset(2);
         c->randSeed(seed);
@@ -151,7 +163,7 @@ inline void clock_model({CLASS}& m) {{
 API void* dut_new(int seed, int waveform) {{
     auto d = new Dut(seed, waveform);
     d->model.{CLOCK} = 0;
-    d->model.{RESET} = 0;
+    {reset} = 0;
     d->model.eval();
     return d;
 }}
@@ -173,8 +185,9 @@ API void dut_ports(void* p, void** to) {{
 API void dut_eval(void* p) {{ ((Dut*)p)->model.eval(); }}
 API void dut_clock(void* p) {{ clock_model(((Dut*)p)->model); }}
 API void dut_step(void* p, int reset, const uint64_t* in, uint64_t* out) {{
-    auto& m = ((Dut*)p)->model;
-    m.{RESET} = reset;
+    auto d = (Dut*)p;
+    auto& m = d->model;
+    {reset} = reset;
     read_inputs(m, in);
     clock_model(m);
     write_outputs(m, out);
@@ -189,7 +202,7 @@ API int dut_waveform_open(void* p, const char* path) {{
 API void dut_step_waveform(void* p, int reset, const uint64_t* in, uint64_t* out, uint64_t cycle) {{
     auto d = (Dut*)p;
     auto& m = d->model;
-    m.{RESET} = reset;
+    {reset} = reset;
     read_inputs(m, in);
     m.eval();
     d->waveform->dump(2 * cycle);
@@ -217,6 +230,13 @@ mod tests {
     #[test]
     fn ports_that_are_the_pins_pass() {
         assert!(check_ports("top", HEADER, &interface(24)).is_ok());
+    }
+
+    #[test]
+    fn a_unit_without_control_state_needs_no_reset() {
+        let header = HEADER.replace("    VL_IN8(&reset,0,0);\n", "");
+        assert!(has_reset(HEADER) && !has_reset(&header));
+        assert!(check_ports("top", &header, &interface(24)).is_ok());
     }
 
     #[test]

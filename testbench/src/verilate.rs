@@ -121,7 +121,7 @@ impl Verilator {
 
     fn key(&self, top: &str, verilog: &str, interface: &Interface) -> String {
         let flags = [VERILATOR_FLAGS, CXX_FLAGS, LINK_FLAGS].concat().join(" ");
-        format!("{}\n{flags}\n{top}\n{}\n{verilog}", self.version, shim::source(interface))
+        format!("{}\n{flags}\n{top}\n{}\n{verilog}", self.version, shim::source(interface, true))
     }
 
     fn temporary(&self) -> Result<tempfile::TempDir> {
@@ -155,7 +155,7 @@ impl Verilator {
         shim::check_ports(top, &header, pins)?;
 
         let mut unit: String = generated(work)?.iter().map(|name| format!("#include \"{name}\"\n")).collect();
-        unit += &shim::source(pins);
+        unit += &shim::source(pins, shim::has_reset(&header));
         let unit = write("all.cc", &unit)?;
         let object = work.join("all.o");
         self.compile(&unit, &object, work).map_err(|e| e.into_error(top, work, Stage::Compile))?;

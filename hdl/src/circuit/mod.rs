@@ -60,6 +60,7 @@ enum Op {
 enum Binary {
     And,
     Or,
+    Xor,
     Add,
     Sub,
     Eq,
@@ -158,6 +159,13 @@ impl Circuit {
         q
     }
 
+    /// A register of data without reset, taking `d` at every edge.
+    pub fn delay(&mut self, name: impl Into<String>, d: Wire) -> Wire {
+        let q = self.storage(name, self.width(d));
+        self.drive(q, d);
+        q
+    }
+
     /// What a register made by [`Circuit::storage`] takes while `enable` is high.
     pub fn load(&mut self, q: Wire, d: Wire, enable: Wire) {
         assert_eq!(self.width(enable), 1);
@@ -212,6 +220,10 @@ impl Circuit {
 
     pub fn or(&mut self, a: Wire, b: Wire) -> Wire {
         self.binary(Binary::Or, a, b)
+    }
+
+    pub fn xor(&mut self, a: Wire, b: Wire) -> Wire {
+        self.binary(Binary::Xor, a, b)
     }
 
     /// Or of any number of nodes.

@@ -5,7 +5,7 @@
 
 use super::{Circuit, Wire};
 use std::cell::RefCell;
-use std::ops::{Add, BitAnd, BitOr, Not, Sub};
+use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Sub};
 
 /// A circuit under construction.
 #[derive(Default)]
@@ -56,6 +56,11 @@ impl Builder {
     /// A register of data, without reset.
     pub fn data_register<'a>(&'a self, name: impl Into<String>, d: Net<'a>, enable: Net<'a>) -> Net<'a> {
         self.net(|c| c.data_register(name, d.wire, enable.wire))
+    }
+
+    /// A register of data, without reset, that takes `d` at every edge.
+    pub fn delay<'a>(&'a self, name: impl Into<String>, d: Net<'a>) -> Net<'a> {
+        self.net(|c| c.delay(name, d.wire))
     }
 
     /// A register of data, without reset; [`Net::load`] gives it its input.
@@ -203,6 +208,11 @@ impl<'a> Net<'a> {
         self.unary(|c, w| c.slice(w, lsb, width))
     }
 
+    /// Bit `index` of this, which has as many bits as the index has values.
+    pub fn index(self, index: Net<'a>) -> Net<'a> {
+        self.binary(index, Circuit::index)
+    }
+
     pub fn bit(self, place: usize) -> Net<'a> {
         self.slice(place, 1)
     }
@@ -237,6 +247,13 @@ impl<'a> BitOr for Net<'a> {
     type Output = Net<'a>;
     fn bitor(self, other: Self) -> Self {
         self.binary(other, Circuit::or)
+    }
+}
+
+impl<'a> BitXor for Net<'a> {
+    type Output = Net<'a>;
+    fn bitxor(self, other: Self) -> Self {
+        self.binary(other, Circuit::xor)
     }
 }
 

@@ -38,18 +38,28 @@ impl Network {
         (self.next_input, self.next_output) = (0, 0);
     }
 
-    fn put(&mut self, value: impl Value) {
+    /// The body of the module; `clocked`: it has ports `clock` and `reset`.
+    pub fn verilog(&self, clocked: bool) -> Verilog {
+        match self.circuit.verilog() {
+            Verilog::Custom(text) if clocked && !self.circuit.registers.iter().any(|r| r.reset) => {
+                Verilog::Custom(text + "\n// Data alone, which is not reset.\nwire unused_reset = reset;\n")
+            }
+            verilog => verilog,
+        }
+    }
+
+    pub fn put(&mut self, value: impl Value) {
         self.circuit.set(self.inputs[self.next_input], value);
         self.next_input += 1;
     }
 
-    fn take<V: Value>(&mut self) -> V {
+    pub fn take<V: Value>(&mut self) -> V {
         self.next_output += 1;
         self.circuit.get(self.outputs[self.next_output - 1])
     }
 }
 
-/// An input port: a signal, or an array of them.
+/// An input port: a signal, an interface of signals, or an array of them.
 pub trait InputPort {
     type Nets<'a>;
     fn unconnected() -> Self;
@@ -73,23 +83,23 @@ impl<T: Synth + Value> InputPort for Signal<In, T> {
     }
 }
 
-impl<T: Synth + Value, const N: usize> InputPort for [Signal<In, T>; N] {
-    type Nets<'a> = Vec<Net<'a>>;
+impl<T: InputPort, const N: usize> InputPort for [T; N] {
+    type Nets<'a> = Vec<T::Nets<'a>>;
 
     fn unconnected() -> Self {
-        from_fn(|_| Signal::default())
+        from_fn(|_| T::unconnected())
     }
 
-    fn declare<'a>(builder: &'a Builder, name: &str) -> Vec<Net<'a>> {
-        (0..N).map(|i| builder.input(format!("{name}${i}"), T::BITS)).collect()
+    fn declare<'a>(builder: &'a Builder, name: &str) -> Vec<T::Nets<'a>> {
+        (0..N).map(|i| T::declare(builder, &format!("{name}${i}"))).collect()
     }
 
     fn put(&self, network: &mut Network) {
-        self.iter().for_each(|signal| signal.put(network));
+        self.iter().for_each(|port| port.put(network));
     }
 }
 
-/// An output port: a signal, or an array of them.
+/// An output port: a signal, an interface of signals, or an array of them.
 pub trait OutputPort {
     fn unconnected() -> Self;
     fn names(name: &str) -> Vec<(String, usize)>;
@@ -116,13 +126,13 @@ impl<T: Synth + Value> OutputPort for Signal<Out, T> {
     }
 }
 
-impl<T: Synth + Value, const N: usize> OutputPort for [Signal<Out, T>; N] {
+impl<T: OutputPort, const N: usize> OutputPort for [T; N] {
     fn unconnected() -> Self {
-        from_fn(|_| Signal::default())
+        from_fn(|_| T::unconnected())
     }
 
     fn names(name: &str) -> Vec<(String, usize)> {
-        (0..N).map(|i| (format!("{name}${i}"), T::BITS)).collect()
+        (0..N).flat_map(|i| T::names(&format!("{name}${i}"))).collect()
     }
 
     fn claim(&mut self) {
@@ -130,7 +140,7 @@ impl<T: Synth + Value, const N: usize> OutputPort for [Signal<Out, T>; N] {
     }
 
     fn take(&mut self, network: &mut Network) {
-        self.iter_mut().for_each(|signal| signal.take(network));
+        self.iter_mut().for_each(|port| port.take(network));
     }
 }
 
@@ -153,7 +163,7 @@ macro_rules! network {
         $crate::network!(@common $name ($($($p),+)?) $inputs [clock reset]
             [$($input: $in_type),+] [$($output: $out_type),+]);
         $crate::network!(@logic $name ($($($p),+)?) [$($input)+] [$($output)+]
-            |s| (s.clock.pos_edge(), s.reset.val()));
+            |s| (s.clock.pos_edge(), s.reset.val()), true);
     };
     ($(#[$doc:meta])* pub struct $name:ident $(<$(const $p:ident: usize),+>)?, inputs $inputs:ident {
         $(in $input:ident: $in_type:ty,)+ $(out $output:ident: $out_type:ty,)+
@@ -166,7 +176,7 @@ macro_rules! network {
             _network: $crate::circuit::network::Network,
         }
         $crate::network!(@common $name ($($($p),+)?) $inputs [] [$($input: $in_type),+] [$($output: $out_type),+]);
-        $crate::network!(@logic $name ($($($p),+)?) [$($input)+] [$($output)+] |_s| (false, false));
+        $crate::network!(@logic $name ($($($p),+)?) [$($input)+] [$($output)+] |_s| (false, false), false);
     };
     (@common $name:ident ($($p:ident),*) $inputs:ident [$($plain:ident)*]
         [$($input:ident: $in_type:ty),+] [$($output:ident: $out_type:ty),+]) => {
@@ -192,7 +202,7 @@ macro_rules! network {
             }
         }
     };
-    (@logic $name:ident ($($p:ident),*) [$($input:ident)+] [$($output:ident)+] |$s:ident| $edge:expr) => {
+    (@logic $name:ident ($($p:ident),*) [$($input:ident)+] [$($output:ident)+] |$s:ident| $edge:expr, $clocked:expr) => {
         impl<$(const $p: usize),*> Logic for $name<$($p),*> {
             fn update(&mut self) {
                 use $crate::circuit::network::{InputPort, OutputPort};
@@ -209,7 +219,7 @@ macro_rules! network {
             }
 
             fn hdl(&self) -> Verilog {
-                self._network.circuit.verilog()
+                self._network.verilog($clocked)
             }
         }
     };

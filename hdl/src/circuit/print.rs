@@ -104,7 +104,7 @@ impl Circuit {
                 format!("    if (reset) begin\n{clear}    end else begin\n{load}    end\n")
             }
             (false, Some(enable)) => format!("    if ({}) begin\n{load}    end\n", self.operand(enable)),
-            (false, None) => unreachable!("data_register() asks for an enable"),
+            (false, None) => load.replace("        ", "    "),
         };
         format!("\nalways @(posedge clock) begin\n{body}end\n")
     }
@@ -204,6 +204,7 @@ impl Binary {
         match self {
             Binary::And => "&",
             Binary::Or => "|",
+            Binary::Xor => "^",
             Binary::Add => "+",
             Binary::Sub => "-",
             Binary::Eq => "==",
@@ -212,6 +213,6 @@ impl Binary {
     }
 
     fn chains(self) -> bool {
-        matches!(self, Binary::And | Binary::Or | Binary::Add)
+        matches!(self, Binary::And | Binary::Or | Binary::Xor | Binary::Add)
     }
 }

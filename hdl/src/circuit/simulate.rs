@@ -106,6 +106,7 @@ impl Binary {
         match self {
             Binary::And => (0..out.len()).for_each(|i| out[i] = a[i] & b[i]),
             Binary::Or => (0..out.len()).for_each(|i| out[i] = a[i] | b[i]),
+            Binary::Xor => (0..out.len()).for_each(|i| out[i] = a[i] ^ b[i]),
             Binary::Eq => out[0] = (a == b) as u64,
             Binary::Lt => out[0] = a.iter().rev().lt(b.iter().rev()) as u64,
             Binary::Add | Binary::Sub => {

@@ -42,6 +42,7 @@ proptest! {
         prop_assert_eq!(op(&|c, x, _| c.not(x)), !a & mask(width));
         prop_assert_eq!(op(&|c, x, y| c.and(x, y)), a & b);
         prop_assert_eq!(op(&|c, x, y| c.or(x, y)), a | b);
+        prop_assert_eq!(op(&|c, x, y| c.xor(x, y)), a ^ b);
         prop_assert_eq!(op(&|c, x, y| c.add(x, y)), a.wrapping_add(b) & mask(width));
         prop_assert_eq!(op(&|c, x, y| c.sub(x, y)), a.wrapping_sub(b) & mask(width));
         prop_assert_eq!(op(&|c, x, y| c.eq(x, y)), (a == b) as u128);

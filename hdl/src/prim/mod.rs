@@ -1,8 +1,12 @@
 //! Blocks that belong to no paper in particular.
 
+pub mod all;
 pub mod counter;
 pub mod crossbar;
+pub mod fp32_add;
+pub mod queue;
 pub mod register;
 pub mod sorter;
 pub mod sorting_network;
+pub mod sram_1r1w;
 pub mod sram_1rw;

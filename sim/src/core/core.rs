@@ -6,6 +6,7 @@ use super::kernel::{Kernel, Path};
 use super::load_store::{self, Done, LoadStore, Stall, Target};
 use super::operand_collector::OperandCollector;
 use super::pipeline::{Arithmetic, Op};
+use super::reorder::{Finished, Packet, Reordering};
 use super::residents::Residents;
 use super::scheduler::Sets;
 use super::scoreboard::Writer;
@@ -88,6 +89,7 @@ pub struct Core {
     load_store: LoadStore,
     port: WorklistPort,
     pulled: Option<Pulled>,
+    pub reordering: Reordering,
     /// Tags of the worklist's refills of which a sector has come.
     pub refilled: Vec<u8>,
     scratch: Scratch,
@@ -120,6 +122,7 @@ impl Core {
             load_store: LoadStore::new(index, config),
             port: WorklistPort::new(lanes, config.hwwl.as_ref().is_some_and(|h| h.refill == Refill::Demand)),
             pulled: None,
+            reordering: Reordering::new(index, config),
             refilled: Vec::with_capacity(8),
             scratch: Scratch::default(),
             slots: [Slot::Idle; MAX_SCHEDULERS],
@@ -333,7 +336,7 @@ impl Core {
 
     fn execute(&mut self, now: u64, kernel: &Kernel, system: &mut MemorySystem) -> bool {
         let mut moved = self.arithmetic.step(now, &mut self.collector, &kernel.issue);
-        let Core { load_store, port, residents, achievements, .. } = self;
+        let Core { load_store, port, residents, reordering, achievements, .. } = self;
         moved |= load_store.step(now, system, port, |event| match event {
             Done::Complete(op) => residents.complete(op, kernel),
             Done::StoreSent { warp, acknowledgements } => residents.warps[warp].stores += acknowledgements,
@@ -342,6 +345,8 @@ impl Core {
                 residents.warps[warp].stores -= acknowledgements;
             }
             Done::AtomicBack { warp, replies } => residents.atomic_back(warp, replies, kernel),
+            Done::ReorderSent { op, lanes } => reordering.start(residents.slot(op.warp), op, lanes),
+            Done::Elements { packet } => reordering.arrived.push(packet),
         });
         if self.load_store.is_free() {
             if let Some(op) = self.collector.pop(Path::Memory as usize) {
@@ -351,6 +356,17 @@ impl Core {
         }
         let Core { collector, residents, .. } = self;
         moved | collector.step(now, residents.written, &kernel.issue, |op| residents.slot(op.warp))
+    }
+
+    /// Elements for a warp have been written back.
+    pub fn take_elements(&mut self, kernel: &Kernel, packet: &Packet) {
+        self.achievements += 1;
+        if let Some(Finished { op, lanes, elements }) = self.reordering.deal(packet) {
+            let registers = &mut self.residents.warps[op.warp].registers;
+            exec::write_back_elements(kernel.program, op.pc, lanes, elements, registers);
+            self.load_store.end_reordering(packet.warp_slot);
+            self.residents.complete(op, kernel);
+        }
     }
 
     /// A slice does the lanes of an atomic on one sector.
@@ -630,6 +646,12 @@ impl Core {
             Effect::Push { lanes } if lanes != 0 => {
                 instruction.ids = self.scratch.ids;
                 Target::Worklist { lanes }
+            }
+            Effect::Reorder { lanes } => {
+                let values = kernel.program.code[op.pc as usize].writes.as_slice().len() as u32 - 1;
+                instruction.local = false;
+                instruction.requests.push(self.reordering.request(self.residents.slot(op.warp), lanes, values));
+                Target::Reorder { lanes }
             }
             Effect::Access if access.lanes != 0 => match access.space {
                 Space::Shared => {

@@ -13,7 +13,7 @@ pub enum Path {
     Sfu,
     /// Double precision, if it has pipelines of its own.
     Dp,
-    /// Load-store unit; also `wlpush`, which takes its operands the same way.
+    /// Load-store unit; also `wlpush`, which takes its operands the same way, and `load_iru`.
     Memory,
     /// `wlpull`: straight to the worklist.
     Worklist,
@@ -82,7 +82,8 @@ fn timing(config: &Config, class: Class) -> Timing {
         | Class::Atomic
         | Class::WorklistPull
         | Class::WorklistPush
-        | Class::WorklistControl => o.simple,
+        | Class::WorklistControl
+        | Class::ReorderLoad => o.simple,
     }
 }
 
@@ -101,7 +102,9 @@ fn path(config: &Config, class: Class) -> Path {
         | Class::F64Fma
         | Class::F64Div
         | Class::Special => Path::Sfu,
-        Class::Load | Class::Store | Class::Atomic | Class::Fence | Class::WorklistPush => Path::Memory,
+        Class::Load | Class::Store | Class::Atomic | Class::Fence | Class::WorklistPush | Class::ReorderLoad => {
+            Path::Memory
+        }
         Class::WorklistPull => Path::Worklist,
         Class::IntAdd
         | Class::IntMinMax

@@ -29,6 +29,10 @@ pub enum Target {
     },
     /// Global or local memory.
     Memory,
+    /// `load_iru` of these lanes: its request goes past the L1.
+    Reorder {
+        lanes: u32,
+    },
     /// `wlpush` of these lanes: handed on to the worklist.
     Worklist {
         lanes: u32,
@@ -77,6 +81,10 @@ pub enum Done {
     StoreAck { warp: WarpId, acknowledgements: u32 },
     /// So many replies of an atomic have come.
     AtomicBack { warp: WarpId, replies: u32 },
+    /// The request of a `load_iru` has left.
+    ReorderSent { op: Op, lanes: u32 },
+    /// Elements of a reorder unit have come: those of this packet.
+    Elements { packet: u32 },
 }
 
 /// Why nothing moved, for the counters.
@@ -111,6 +119,8 @@ pub struct LoadStore {
     responses: VecDeque<Request>,
     /// Why the L1 refused the look-up at the front of the pipe: it will again until something here has moved.
     refused: Option<Busy>,
+    /// A `load_iru` of the warp in this slot is on its way.
+    reordering: Vec<bool>,
     pub stall: Stall,
 }
 
@@ -119,6 +129,7 @@ enum WriteBack {
     Load(u32),
     Shared(Op),
     Atomic { warp: WarpId, replies: u32 },
+    Elements(u32),
 }
 
 const RESPONSES: usize = 2;
@@ -157,6 +168,7 @@ impl LoadStore {
             next_client: 0,
             responses: VecDeque::with_capacity(RESPONSES),
             refused: None,
+            reordering: vec![false; config.core.max_warps],
             stall: Stall::default(),
         }
     }
@@ -251,6 +263,7 @@ impl LoadStore {
             }
             Some(WriteBack::Shared(op)) => done(Done::Complete(op)),
             Some(WriteBack::Atomic { warp, replies }) => done(Done::AtomicBack { warp, replies }),
+            Some(WriteBack::Elements(packet)) => done(Done::Elements { packet }),
             None => {}
         }
         const CLIENTS: usize = 4;
@@ -261,6 +274,7 @@ impl LoadStore {
                 1 => self.l1c.take_ready().map(WriteBack::Load),
                 2 => self.global.take().map(|reply| match reply.kind {
                     Kind::Uncached => WriteBack::Load(reply.load),
+                    Kind::Reorder => WriteBack::Elements(reply.load),
                     _ => WriteBack::Atomic { warp: WarpId::from_number(reply.warp), replies: reply.replies() as u32 },
                 }),
                 _ => self.l1d.take_ready().map(WriteBack::Load),
@@ -281,8 +295,8 @@ impl LoadStore {
         match reply.kind {
             Kind::Constant => self.l1c.fill(reply.address),
             Kind::Write => done(store_acknowledged(&reply)),
-            Kind::Atomic | Kind::Uncached if self.global.is_some() => return false,
-            Kind::Atomic | Kind::Uncached => self.global = Some(reply),
+            Kind::Atomic | Kind::Uncached | Kind::Reorder if self.global.is_some() => return false,
+            Kind::Atomic | Kind::Uncached | Kind::Reorder => self.global = Some(reply),
             _ => self.l1d.fill(reply.address),
         }
         self.responses.pop_front();
@@ -346,6 +360,7 @@ impl LoadStore {
                 }
                 return !self.stall.resource;
             }
+            Target::Reorder { lanes } => return self.reorder_head(slot, lanes, system, done),
             Target::Shared { .. } => return self.shared_head(now, at, slot, done),
             Target::Constant => self.constant_request(slot, done),
             Target::Memory if self.is_direct(slot) => self.direct_request(slot, system, done),
@@ -368,6 +383,32 @@ impl LoadStore {
     fn leave(&mut self, slot: u16) {
         self.head = None;
         self.release(slot);
+    }
+
+    /// A warp has one `load_iru` on its way at a time: the next one waits here.
+    fn reorder_head(
+        &mut self,
+        slot: u16,
+        lanes: u32,
+        system: &mut MemorySystem,
+        done: &mut impl FnMut(Done),
+    ) -> bool {
+        let instruction = &self.instructions[slot as usize];
+        let Some(request) = instruction.requests.last().copied() else { return true };
+        let waits = self.reordering[request.warp as usize] || !system.has_room(&request);
+        self.stall.resource = waits;
+        if !waits {
+            self.reordering[request.warp as usize] = true;
+            system.send(request);
+            done(Done::ReorderSent { op: instruction.op, lanes });
+            self.leave(slot);
+        }
+        !waits
+    }
+
+    /// All elements of the `load_iru` of the warp in this slot have come.
+    pub fn end_reordering(&mut self, warp_slot: usize) {
+        self.reordering[warp_slot] = false;
     }
 
     fn shared_head(&mut self, now: u64, at: u64, slot: u16, done: &mut impl FnMut(Done)) -> bool {
@@ -448,7 +489,9 @@ impl LoadStore {
     pub fn next_event(&self, now: u64) -> u64 {
         // These wait for the network, which says nothing when it has room again.
         let network = !self.l1d.outgoing.is_empty() || !self.l1c.outgoing.is_empty();
-        let direct = self.head.is_some_and(|(slot, _)| self.is_direct(slot));
+        let direct = self.head.is_some_and(|(slot, _)| {
+            self.is_direct(slot) || matches!(self.instructions[slot as usize].target, Target::Reorder { .. })
+        });
         if network || direct || !self.responses.is_empty() || self.write_back.is_some() {
             return now + 1;
         }

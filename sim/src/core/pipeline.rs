@@ -8,7 +8,7 @@ use super::warp_set::WarpId;
 use crate::config::{Config, Timing};
 
 /// An issued instruction. `slot` is what its pipeline keeps about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Op {
     pub warp: WarpId,
     pub slot: u16,

@@ -83,6 +83,10 @@ pub enum Effect {
         lanes: u32,
         dst: u16,
     },
+    /// `load_iru`: elements for these lanes go to the destination slots when the unit has them.
+    Reorder {
+        lanes: u32,
+    },
     /// `wlpush`: the IDs are in the push buffer (`Scratch::ids`).
     Push {
         lanes: u32,

@@ -70,6 +70,7 @@ pub fn execute(
             return Ok(Effect::WorklistInit { base, bytes });
         }
         Op::WorklistPull { dst } => return Ok(Effect::Pull { lanes: mask, dst: *dst }),
+        Op::ReorderLoad { .. } => return Ok(Effect::Reorder { lanes: mask }),
         Op::ReadSpecial { dst, register } => special::read(&mut lanes, *dst, *register, warp),
         Op::Shuffle { mode, dst, in_range, a, b, c } => {
             warp_wide::shuffle(&mut lanes, warp.size, *mode, *dst, *in_range, [*a, *b, *c]);
@@ -228,5 +229,26 @@ pub fn write_back(program: &Program, pc: u32, lanes: u32, values: &[u64; WARP_SI
     if let Some(dst) = dst {
         let mut lanes = Lanes { program, regs, mask: lanes };
         lanes.write(dst, values);
+    }
+}
+
+/// What a `load_iru` brings to the lanes of a warp.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elements {
+    /// Lanes that got an element. The registers of the others become 0.
+    pub served: u32,
+    /// Index, secondary value and position, by lane.
+    pub values: [[u64; WARP_SIZE]; 3],
+}
+
+/// Writes the elements that the `load_iru` at `pc` has got for `lanes`.
+pub fn write_back_elements(program: &Program, pc: u32, lanes: u32, elements: &Elements, regs: &mut Registers) {
+    let Op::ReorderLoad { served, element } = program.code[pc as usize].op else { return };
+    let mut lanes = Lanes { program, regs, mask: lanes };
+    lanes.write(served, &std::array::from_fn(|lane| u64::from(elements.served >> lane & 1)));
+    for (slot, values) in element.into_iter().zip(&elements.values) {
+        if let Some(slot) = slot {
+            lanes.write(slot, values);
+        }
     }
 }

@@ -18,7 +18,7 @@ pub mod warp;
 mod warp_wide;
 
 pub use effect::{Access, AccessKind, Arrival, AtomicOp, Effect};
-pub use execute::{execute, reduction, write_back};
+pub use execute::{execute, reduction, write_back, write_back_elements, Elements};
 pub use fault::{Cause, Fault, MemoryAccess};
 pub use memory::{AddressError, Memory};
 pub use registers::Registers;

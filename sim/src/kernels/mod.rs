@@ -19,7 +19,8 @@ macro_rules! ptx {
 }
 
 /// BFS: topology-driven, a vertex mapped to a thread or to a warp; data-driven with the software worklist (plain, with work
-/// chunking, with atomic-reduced updates) and with the hardware worklist (double-buffered, single-buffered).
+/// chunking, with atomic-reduced updates) and with the hardware worklist (double-buffered, single-buffered); with frontiers, read
+/// by the threads themselves or through the reorder units.
 pub const BFS_TOPO: Ptx = ptx!("bfs_topo.ptx");
 pub const BFS_WARP: Ptx = ptx!("bfs_warp.ptx");
 pub const BFS_SWWL: Ptx = ptx!("bfs_swwl.ptx");
@@ -27,6 +28,8 @@ pub const BFS_SWWL_WCH: Ptx = ptx!("bfs_swwl_wch.ptx");
 pub const BFS_SWWL_ARU: Ptx = ptx!("bfs_swwl_aru.ptx");
 pub const BFS_HWWL: Ptx = ptx!("bfs_hwwl.ptx");
 pub const BFS_HWWL_SINGLE: Ptx = ptx!("bfs_hwwl_single.ptx");
+pub const BFS_FRONTIER: Ptx = ptx!("bfs_frontier.ptx");
+pub const BFS_IRU: Ptx = ptx!("bfs_iru.ptx");
 /// Shortest paths: the same.
 pub const SSSP_TOPO: Ptx = ptx!("sssp_topo.ptx");
 pub const SSSP_WARP: Ptx = ptx!("sssp_warp.ptx");
@@ -35,6 +38,8 @@ pub const SSSP_SWWL_WCH: Ptx = ptx!("sssp_swwl_wch.ptx");
 pub const SSSP_SWWL_ARU: Ptx = ptx!("sssp_swwl_aru.ptx");
 pub const SSSP_HWWL: Ptx = ptx!("sssp_hwwl.ptx");
 pub const SSSP_HWWL_SINGLE: Ptx = ptx!("sssp_hwwl_single.ptx");
+pub const SSSP_FRONTIER: Ptx = ptx!("sssp_frontier.ptx");
+pub const SSSP_IRU: Ptx = ptx!("sssp_iru.ptx");
 /// Minimum spanning forest: a vertex mapped to a thread, and the double-buffered worklists.
 pub const MST_TOPO: Ptx = ptx!("mst_topo.ptx");
 pub const MST_SWWL: Ptx = ptx!("mst_swwl.ptx");
@@ -44,6 +49,8 @@ pub const MST_HWWL: Ptx = ptx!("mst_hwwl.ptx");
 /// PageRank by pulling, a vertex mapped to a thread or to a warp.
 pub const PAGERANK_THREAD: Ptx = ptx!("pagerank_thread.ptx");
 pub const PAGERANK_WARP: Ptx = ptx!("pagerank_warp.ptx");
+pub const PAGERANK_FRONTIER: Ptx = ptx!("pagerank_frontier.ptx");
+pub const PAGERANK_IRU: Ptx = ptx!("pagerank_iru.ptx");
 /// Regular kernels.
 pub const VECADD: Ptx = ptx!("vecadd.ptx");
 pub const MATMUL: Ptx = ptx!("matmul.ptx");
@@ -51,7 +58,7 @@ pub const REDUCTION: Ptx = ptx!("reduction.ptx");
 pub const HOTSPOT: Ptx = ptx!("hotspot.ptx");
 pub const PATHFINDER: Ptx = ptx!("pathfinder.ptx");
 
-pub const ALL: [Ptx; 26] = [
+pub const ALL: [Ptx; 32] = [
     BFS_TOPO,
     BFS_WARP,
     BFS_SWWL,
@@ -59,6 +66,8 @@ pub const ALL: [Ptx; 26] = [
     BFS_SWWL_ARU,
     BFS_HWWL,
     BFS_HWWL_SINGLE,
+    BFS_FRONTIER,
+    BFS_IRU,
     SSSP_TOPO,
     SSSP_WARP,
     SSSP_SWWL,
@@ -66,6 +75,8 @@ pub const ALL: [Ptx; 26] = [
     SSSP_SWWL_ARU,
     SSSP_HWWL,
     SSSP_HWWL_SINGLE,
+    SSSP_FRONTIER,
+    SSSP_IRU,
     MST_TOPO,
     MST_SWWL,
     MST_SWWL_WCH,
@@ -73,6 +84,8 @@ pub const ALL: [Ptx; 26] = [
     MST_HWWL,
     PAGERANK_THREAD,
     PAGERANK_WARP,
+    PAGERANK_FRONTIER,
+    PAGERANK_IRU,
     VECADD,
     MATMUL,
     REDUCTION,

@@ -731,4 +731,35 @@ DEVICE unsigned __wlpull() {
 // Gives a work ID (24 bits) to this lane's bank.
 DEVICE void __wlpush(unsigned id) { asm volatile("wlpush.u32 %0;" : : "r"(id) : "memory"); }
 
+// ---- Reorder unit (IRU, section 4): the host says what is reordered, each thread takes an element. False: the thread's
+// element was merged into another one, and there is nothing to do.
+
+DEVICE bool load_iru(unsigned &index) {
+  unsigned served;
+  asm volatile("load_iru.u32 %0, %1;" : "=r"(served), "=r"(index) : : "memory");
+  return served != 0;
+}
+
+DEVICE bool load_iru(unsigned &index, unsigned &secondary) {
+  unsigned served;
+  asm volatile("load_iru.u32 %0, %1, %2;" : "=r"(served), "=r"(index), "=r"(secondary) : : "memory");
+  return served != 0;
+}
+
+DEVICE bool load_iru(unsigned &index, float &secondary) {
+  unsigned bits;
+  bool served = load_iru(index, bits);
+  secondary = __uint_as_float(bits);
+  return served;
+}
+
+DEVICE bool load_iru(unsigned &index, unsigned &secondary, unsigned &position) {
+  unsigned served;
+  asm volatile("load_iru.u32 %0, %1, %2, %3;"
+               : "=r"(served), "=r"(index), "=r"(secondary), "=r"(position)
+               :
+               : "memory");
+  return served != 0;
+}
+
 #endif

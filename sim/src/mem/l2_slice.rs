@@ -197,7 +197,8 @@ impl L2Slice {
                 self.stats.atomics += 1;
                 self.stats.atomic_lanes += request.atomic.lanes[0].count_ones() as u64;
             }
-            Kind::Read | Kind::Uncached | Kind::Instruction | Kind::Constant => self.stats.reads += 1,
+            Kind::Prefetch => self.stats.prefetches += 1,
+            Kind::Read | Kind::Uncached | Kind::Instruction | Kind::Constant | Kind::Reorder => self.stats.reads += 1,
         }
         self.stats.cache.write_accesses += request.kind.is_write() as u64;
     }

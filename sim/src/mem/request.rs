@@ -20,6 +20,10 @@ pub enum Kind {
     Spill,
     /// A line of the overflow buffer; [`Request::load`] is its tag.
     Refill,
+    /// A `load_iru` on its way to a reorder unit, or elements on their way back; [`Request::load`] has the lanes, or says which elements.
+    Reorder,
+    /// A line that a reorder unit asks its own slice for; [`Request::load`] is its tag.
+    Prefetch,
     /// Done at the slice; [`Request::atomic`] says what.
     Atomic,
 }

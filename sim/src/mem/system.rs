@@ -8,7 +8,7 @@ use super::crossbar::Crossbar;
 use super::dram::Channel;
 use super::l2_slice::{L2Slice, Transfer};
 use super::perfect::Perfect;
-use super::request::{Request, SECTOR_BYTES};
+use super::request::{Kind, Request, SECTOR_BYTES};
 use crate::config::Config;
 use crate::stats::{Counters, Stats};
 use std::collections::VecDeque;
@@ -49,9 +49,20 @@ pub struct MemorySystem {
     slices_per_channel: usize,
     dram_latency: u64,
     wake: Wake,
-    /// Network cycle of the last core cycle.
+    /// Network and L2 cycle of the last core cycle.
     network_now: u64,
+    l2_now: u64,
     skip_idle: bool,
+    reorder: Vec<ReorderPort>,
+}
+
+/// A partition's side of its reorder unit.
+#[derive(Clone, Debug, Default)]
+pub struct ReorderPort {
+    /// `load_iru` that have come.
+    pub requests: VecDeque<Request>,
+    /// Sectors that the unit asked for.
+    pub prefetched: VecDeque<Request>,
 }
 
 impl MemorySystem {
@@ -85,7 +96,9 @@ impl MemorySystem {
             dram_latency: config.dram.latency,
             wake: Wake { network: u64::MAX, l2: u64::MAX, dram: u64::MAX },
             network_now: 0,
+            l2_now: 0,
             skip_idle: true,
+            reorder: vec![ReorderPort::default(); config.iru.as_ref().map_or(0, |_| config.dram.channels)],
         }
     }
 
@@ -127,6 +140,34 @@ impl MemorySystem {
         reply
     }
 
+    /// What waits for the reorder unit of a channel.
+    pub fn reorder_port(&mut self, channel: usize) -> &mut ReorderPort {
+        &mut self.reorder[channel]
+    }
+
+    /// A reorder unit asks for a line of its own channel, past the network. False: not now. To be called after [`MemorySystem::step`].
+    pub fn prefetch(&mut self, request: Request) -> bool {
+        let i = self.map.slice(request.address);
+        if !self.slices[i].can_accept() {
+            return false;
+        }
+        self.slices[i].accept(self.l2_now, request);
+        self.slice_wake[i] = self.slice_wake[i].min(self.l2_now + 1);
+        self.wake.l2 = self.wake.l2.min(self.l2_now + 1);
+        true
+    }
+
+    /// A reorder unit sends a packet with `bytes` of elements to a core. False: the network has no room. To be called after [`MemorySystem::step`].
+    pub fn send_elements(&mut self, channel: usize, bytes: u32, packet: Request) -> bool {
+        let from = channel * self.slices_per_channel;
+        if !self.replies.has_room(from, bytes) {
+            return false;
+        }
+        self.replies.push(from, packet.core as usize, bytes, packet);
+        self.wake.network = self.wake.network.min(self.network_now + 1);
+        true
+    }
+
     /// Core cycle at which the next reply reaches the core.
     pub fn arrival(&self, core: usize) -> u64 {
         self.arrivals[core]
@@ -148,6 +189,7 @@ impl MemorySystem {
         let Clocks { core, network, l2, dram } = self.clocks;
         self.network_now = network.elapsed(core, now);
         let (l2_now, dram_now) = (l2.elapsed(core, now), dram.elapsed(core, now));
+        self.l2_now = l2_now;
         loop {
             let Wake { network: n, l2: l, dram: d } = self.wake;
             let (n_due, l_due, d_due) = (n <= self.network_now, l <= l2_now, d <= dram_now);
@@ -192,7 +234,9 @@ impl MemorySystem {
     fn step_slice<F: FnMut(&Request)>(&mut self, i: usize, now: u64, network: u64, answered: &mut F) {
         let Clocks { network: network_clock, l2, dram, .. } = self.clocks;
         let slice = &mut self.slices[i];
-        if let Some(reply) = slice.replies.front() {
+        if let Some(sector) = slice.replies.pop_front_if(|reply| reply.kind == Kind::Prefetch) {
+            self.reorder[i / self.slices_per_channel].prefetched.push_back(sector);
+        } else if let Some(reply) = slice.replies.front() {
             let bytes = reply.returned_bytes();
             if self.replies.has_room(i, bytes) {
                 self.replies.push(i, reply.core as usize, bytes, *reply);
@@ -202,8 +246,12 @@ impl MemorySystem {
         }
         if self.requests.arrival(i) <= network {
             if slice.can_accept() {
-                if let Some(request) = self.requests.pop(i, network) {
-                    slice.accept(now, request);
+                match self.requests.pop(i, network) {
+                    Some(request) if request.kind == Kind::Reorder => {
+                        self.reorder[i / self.slices_per_channel].requests.push_back(request);
+                    }
+                    Some(request) => slice.accept(now, request),
+                    None => {}
                 }
             } else {
                 slice.stats.input_stall_cycles += 1;
@@ -284,6 +332,7 @@ impl MemorySystem {
             && self.replies.is_empty()
             && self.slices.iter().all(L2Slice::is_idle)
             && self.partitions.iter().all(|p| p.delay.is_empty() && p.channel.is_idle())
+            && self.reorder.iter().all(|port| port.requests.is_empty() && port.prefetched.is_empty())
     }
 
     /// Adds all counters up to cycle `now`.
@@ -319,7 +368,7 @@ impl Partition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mem::request::{Kind, Lanes};
+    use crate::mem::request::Lanes;
     use proptest::prelude::*;
     use std::collections::BTreeMap;
 

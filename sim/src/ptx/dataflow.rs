@@ -76,6 +76,7 @@ impl Op {
             Op::WorklistInit { base, bytes } => read(s, &[base, bytes]),
             Op::WorklistConfigure { mode } => read(s, &[mode]),
             Op::ReadSpecial { .. } | Op::ActiveMask { .. } | Op::WorklistPull { .. } => {}
+            Op::ReorderLoad { .. } => {}
             Op::Branch { .. } | Op::Exit | Op::Trap | Op::Fence | Op::Nop => {}
         }
         slots
@@ -108,6 +109,10 @@ impl Op {
                 BarrierAction::Sync | BarrierAction::Arrive => {}
             },
             Op::ActiveMask { dst } | Op::WorklistPull { dst } => s.push(dst),
+            Op::ReorderLoad { served, element } => {
+                s.push(served);
+                element.into_iter().flatten().for_each(|slot| s.push(slot));
+            }
             Op::Setp { dst, complement, .. } => {
                 s.push(dst);
                 complement.into_iter().for_each(|slot| s.push(slot));
@@ -154,6 +159,7 @@ impl Op {
             Op::WorklistInit { .. } | Op::WorklistConfigure { .. } => Class::WorklistControl,
             Op::WorklistPull { .. } => Class::WorklistPull,
             Op::WorklistPush { .. } => Class::WorklistPush,
+            Op::ReorderLoad { .. } => Class::ReorderLoad,
             Op::IntUnary { .. } | Op::Sad { .. } | Op::Bfe { .. } | Op::Bfi { .. } | Op::Prmt { .. } => Class::Simple,
             Op::Funnel { .. } | Op::Setp { .. } | Op::Set { .. } | Op::Selp { .. } | Op::Slct { .. } => Class::Simple,
             Op::PredicateLogic { .. } | Op::PredicateMove { .. } | Op::Move { .. } => Class::Simple,

@@ -596,4 +596,9 @@ pub enum Op {
     WorklistPush {
         id: Operand,
     },
+    /// `load_iru`: whether the thread got an element, and the element: index, secondary value, position.
+    ReorderLoad {
+        served: Slot,
+        element: [Option<Slot>; 3],
+    },
 }

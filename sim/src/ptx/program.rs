@@ -82,6 +82,7 @@ pub enum Class {
     WorklistPush,
     /// wlinit, wlcfg
     WorklistControl,
+    ReorderLoad,
 }
 
 #[derive(Clone, Debug)]

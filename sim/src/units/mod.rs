@@ -1,4 +1,5 @@
 //! Behavioural models of the hardware units, written from the papers, never from the RTL.
 
 pub mod hwwl;
+pub mod iru;
 pub mod parameter;

@@ -2,13 +2,13 @@
 
 use super::reference::{self, UNREACHED};
 use super::traversal::{Kernels, Traversal};
-use super::{check, Outcome, Variant, Watch, WorkloadError};
+use super::{check, frontier, Outcome, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
-use Variant::{Hwwl, HwwlSingle, Swwl, SwwlAru, SwwlWch, Thread, Topo, Warp};
+use Variant::{Frontier, Hwwl, HwwlSingle, Iru, Swwl, SwwlAru, SwwlWch, Thread, Topo, Warp};
 
-pub const VARIANTS: &[Variant] = &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle];
+pub const VARIANTS: &[Variant] = &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle, Frontier, Iru];
 
 /// Gives the distances from `source`, [`UNREACHED`] for what cannot be reached.
 pub fn run(
@@ -18,7 +18,12 @@ pub fn run(
     source: u32,
     watch: Watch,
 ) -> Result<Outcome, WorkloadError> {
+    let check = |found: &[u32]| {
+        check::nodes(graph, found, &reference::bfs(graph, source), shown)?;
+        Ok("all distances equal".into())
+    };
     let (ptx, round) = match variant {
+        Frontier | Iru => return frontier::bfs(gpu, graph, variant, source, watch, check),
         Swwl => (kernels::BFS_SWWL, "bfs_level"),
         SwwlWch => (kernels::BFS_SWWL_WCH, "bfs_level"),
         SwwlAru => (kernels::BFS_SWWL_ARU, "bfs_level"),
@@ -32,13 +37,13 @@ pub fn run(
     match variant {
         Swwl | SwwlWch | SwwlAru | Hwwl => search.data_driven(variant)?,
         HwwlSingle => search.single_buffered()?,
-        Topo | Warp | Thread => {
+        _ => {
             search.topology_driven(variant, |distance, level| distance == level, |params, level| params.u32(level))?
         }
     }
     let found = search.distances()?;
-    check::nodes(graph, &found, &reference::bfs(graph, source), shown)?;
-    Ok(search.finish(found, "all distances equal".into()))
+    let checked = check(&found)?;
+    Ok(search.finish(found, checked))
 }
 
 fn shown(distance: u32) -> String {

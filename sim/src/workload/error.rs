@@ -5,6 +5,7 @@ use super::Variant;
 use crate::exec::AddressError;
 use crate::gpu::RunError;
 use crate::ptx::PtxError;
+use crate::reorder::ReorderError;
 use thiserror::Error;
 
 #[derive(Debug, Error)]
@@ -31,6 +32,8 @@ pub enum WorkloadError {
     Ptx(#[from] PtxError),
     #[error(transparent)]
     Run(#[from] RunError),
+    #[error(transparent)]
+    Reorder(#[from] ReorderError),
     #[error("host access: {0}")]
     Memory(#[from] AddressError),
     #[error("wrong result: {wrong} of {count} {what}; the first is {place}: {found}, should be {expected}")]

@@ -4,6 +4,7 @@ pub mod bfs;
 mod catalog;
 mod check;
 mod error;
+mod frontier;
 pub mod hotspot;
 mod inputs;
 pub mod matmul;

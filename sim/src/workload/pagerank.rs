@@ -1,4 +1,4 @@
-//! PageRank by pulling, in 32-bit floats, one launch per iteration.
+//! PageRank in 32-bit floats: by pulling, one launch per iteration, or by pushing along the edge frontier.
 //!
 //! The number of iterations is fixed, so that all variants and configurations do the same work; what damping leaves of the
 //! start is then 0.85^10 = 20 %, enough for ranks to differ by orders of magnitude and short enough to simulate.
@@ -8,18 +8,22 @@ use super::reference::{self, Rank};
 use super::session::{kernels, Session};
 use super::traversal::ctas;
 use super::worklist::BLOCK;
-use super::{Outcome, Params, Start, Variant, Watch, WorkloadError};
+use super::{frontier, Outcome, Params, Start, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
 
-pub const VARIANTS: &[Variant] = &[Variant::Thread, Variant::Warp];
+pub const VARIANTS: &[Variant] = &[Variant::Thread, Variant::Warp, Variant::Frontier, Variant::Iru];
 
 const DAMPING: f64 = 0.85;
 const ITERATIONS: u32 = 10;
 
 /// Gives the ranks, each within the tolerance of [`reference::pagerank`].
 pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Result<Outcome, WorkloadError> {
+    let check = |found: &[u32]| compare(graph, found, &reference::pagerank(graph, DAMPING, ITERATIONS));
+    if matches!(variant, Variant::Frontier | Variant::Iru) {
+        return frontier::pagerank(gpu, graph, (DAMPING, ITERATIONS), variant, watch, check);
+    }
     let ptx = if variant == Variant::Warp { kernels::PAGERANK_WARP } else { kernels::PAGERANK_THREAD };
     let [init, iterate] = kernels(ptx, ["pagerank_init", "pagerank_iterate"])?;
     let mut session = Session::new(gpu, watch);
@@ -38,7 +42,7 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Resu
         (share, next_share) = (next_share, share);
     }
     let found = session.read(rank, graph.nodes())?;
-    let checked = compare(graph, &found, &reference::pagerank(graph, DAMPING, ITERATIONS))?;
+    let checked = check(&found)?;
     Ok(session.finish(found, checked))
 }
 

@@ -5,6 +5,7 @@ use crate::gpu::{Gpu, Launch};
 use crate::kernels::Ptx;
 use crate::ptx::program::Program;
 use crate::ptx::Module;
+use crate::reorder::Reorder;
 
 pub struct Session<'a> {
     gpu: &'a mut Gpu,
@@ -24,6 +25,18 @@ impl<'a> Session<'a> {
     /// An empty buffer of so many words.
     pub fn alloc(&mut self, words: usize) -> u64 {
         self.gpu.memory_mut().alloc(4 * words as u64)
+    }
+
+    /// The same, from a multiple of all memory partitions' turns on: as the reorder units need their arrays.
+    pub fn alloc_in_turn(&mut self, words: usize) -> u64 {
+        let dram = &self.gpu.config().dram;
+        let turn = dram.interleave_bytes * dram.channels as u64;
+        self.gpu.memory_mut().alloc(4 * words as u64 + turn).next_multiple_of(turn)
+    }
+
+    /// Says what the next launch's `load_iru` will take.
+    pub fn configure_reorder(&mut self, reorder: Reorder) -> Result<(), WorkloadError> {
+        Ok(self.gpu.configure_reorder(reorder)?)
     }
 
     /// Copies words into a new buffer.

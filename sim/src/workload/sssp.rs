@@ -4,13 +4,13 @@
 
 use super::reference::{self, UNREACHED};
 use super::traversal::{Kernels, Traversal};
-use super::{check, Outcome, Variant, Watch, WorkloadError};
+use super::{check, frontier, Outcome, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
-use Variant::{Hwwl, HwwlSingle, Swwl, SwwlAru, SwwlWch, Thread, Topo, Warp};
+use Variant::{Frontier, Hwwl, HwwlSingle, Iru, Swwl, SwwlAru, SwwlWch, Thread, Topo, Warp};
 
-pub const VARIANTS: &[Variant] = &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle];
+pub const VARIANTS: &[Variant] = &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle, Frontier, Iru];
 
 /// Gives the lengths of the shortest paths from `source`, [`UNREACHED`] for what cannot be reached.
 pub fn run(
@@ -20,7 +20,13 @@ pub fn run(
     source: u32,
     watch: Watch,
 ) -> Result<Outcome, WorkloadError> {
+    let weights = graph.edge_weights();
+    let check = |found: &[u32]| {
+        check::nodes(graph, found, &reference::sssp(graph, &weights, source), shown)?;
+        Ok(format!("all distances equal; lengths of edges {}", graph.weights_origin()))
+    };
     let (ptx, round) = match variant {
+        Frontier | Iru => return frontier::sssp(gpu, graph, &weights, variant, source, watch, check),
         Swwl => (kernels::SSSP_SWWL, "sssp_round"),
         SwwlWch => (kernels::SSSP_SWWL_WCH, "sssp_round"),
         SwwlAru => (kernels::SSSP_SWWL_ARU, "sssp_round"),
@@ -30,7 +36,6 @@ pub fn run(
         Topo | Thread => (kernels::SSSP_TOPO, "sssp_round"),
     };
     let kernels = Kernels { ptx, init: "sssp_init", round };
-    let weights = graph.edge_weights();
     let mut search = Traversal::new(gpu, graph, source, &kernels, Some(&weights), watch)?;
     match variant {
         Swwl | SwwlWch | SwwlAru | Hwwl => {
@@ -39,13 +44,13 @@ pub fn run(
             search.data_driven(variant)?
         }
         HwwlSingle => search.single_buffered()?,
-        Topo | Warp | Thread => {
+        _ => {
             search.topology_driven(variant, |distance, _| distance != UNREACHED, |params, _| params)?
         }
     }
     let found = search.distances()?;
-    check::nodes(graph, &found, &reference::sssp(graph, &weights, source), shown)?;
-    Ok(search.finish(found, format!("all distances equal; lengths of edges {}", graph.weights_origin())))
+    let checked = check(&found)?;
+    Ok(search.finish(found, checked))
 }
 
 fn shown(distance: u32) -> String {

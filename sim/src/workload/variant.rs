@@ -14,11 +14,13 @@ pub enum Variant {
     SwwlAru,
     Hwwl,
     HwwlSingle,
+    Frontier,
+    Iru,
     Thread,
 }
 
 impl Variant {
-    pub const ALL: [Variant; 8] = [
+    pub const ALL: [Variant; 10] = [
         Variant::Topo,
         Variant::Warp,
         Variant::Swwl,
@@ -26,6 +28,8 @@ impl Variant {
         Variant::SwwlAru,
         Variant::Hwwl,
         Variant::HwwlSingle,
+        Variant::Frontier,
+        Variant::Iru,
         Variant::Thread,
     ];
 
@@ -38,6 +42,8 @@ impl Variant {
             Variant::SwwlAru => "swwl-aru",
             Variant::Hwwl => "hwwl",
             Variant::HwwlSingle => "hwwl-single",
+            Variant::Frontier => "frontier",
+            Variant::Iru => "iru",
             Variant::Thread => "thread",
         }
     }
@@ -59,6 +65,10 @@ impl Variant {
             Variant::HwwlSingle => {
                 "data-driven, hardware worklist in single-buffer mode: one launch until no work is left; needs [hwwl]"
             }
+            Variant::Frontier => {
+                "frontiers of nodes and edges in memory, a warp for each node to expand, a thread for each edge to contract"
+            }
+            Variant::Iru => "frontier, its edges reordered on the way to the threads by the reorder units; needs [iru]",
             Variant::Thread => "a thread for every element",
         }
     }
@@ -70,7 +80,7 @@ impl Variant {
 
     /// A GPU with this configuration has the units that the variant uses.
     pub fn runs_on(self, config: &Config) -> bool {
-        !self.needs_hwwl() || config.hwwl.is_some()
+        (!self.needs_hwwl() || config.hwwl.is_some()) && (self != Variant::Iru || config.iru.is_some())
     }
 }
 

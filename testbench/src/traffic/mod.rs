@@ -11,6 +11,7 @@ mod hvu;
 mod hwwl;
 mod hwwl_core;
 mod icrn;
+pub mod iru;
 mod ledger;
 mod memory;
 mod outer_wru;

@@ -1,4 +1,4 @@
-//! Branches, barriers, special registers, instructions of a whole warp, and the worklist.
+//! Branches, barriers, special registers, instructions of a whole warp, the worklist and the reorder unit.
 
 use super::super::ast::{self, Type, TypeKind};
 use super::super::op::{BarrierAction, Op, Predicate, ShuffleMode, SpecialRegister, VoteOp};
@@ -196,6 +196,18 @@ impl Context<'_, '_> {
         self.modifiers.accept("u32");
         self.expect_operands(1..=1)?;
         Ok(Op::WorklistPull { dst: self.dst(B32)? })
+    }
+
+    /// `load_iru`: the index, then the secondary value, then the position may follow.
+    pub fn reorder_load(&mut self) -> Result<Op> {
+        self.modifiers.accept("u32");
+        self.expect_operands(2..=4)?;
+        let served = self.dst(B32)?;
+        let mut element = [None; 3];
+        for (n, dst) in element.iter_mut().take(self.count() - 1).enumerate() {
+            *dst = Some(self.dst_at(n + 1, B32)?);
+        }
+        Ok(Op::ReorderLoad { served, element })
     }
 
     pub fn worklist_push(&mut self) -> Result<Op> {

@@ -94,6 +94,7 @@ impl<'d, 'm> Context<'d, 'm> {
             "wlcfg" => self.worklist_configure(),
             "wlpull" => self.worklist_pull(),
             "wlpush" => self.worklist_push(),
+            "load_iru" => self.reorder_load(),
             opcode => Err(self.error(format!("unknown instruction `{opcode}`"))),
         }
     }

@@ -150,7 +150,12 @@ impl<'m> Context<'_, 'm> {
 
     /// The first operand, a destination of exactly `ty`'s width.
     pub fn dst(&mut self, ty: Type) -> Result<Slot> {
-        match self.optional_dst(self.operand(0), ty, Fit::Exact)? {
+        self.dst_at(0, ty)
+    }
+
+    /// The same of a further operand.
+    pub fn dst_at(&mut self, index: usize, ty: Type) -> Result<Slot> {
+        match self.optional_dst(self.operand(index), ty, Fit::Exact)? {
             Some((slot, _)) => Ok(slot),
             None => Err(self.error("the destination must be a register")),
         }

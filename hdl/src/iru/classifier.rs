@@ -1,0 +1,163 @@
+//! Classifier (section 3.2.1): sends each element of a group to its bank, or to the ring.
+//!
+//! ```text
+//!  group_* --> stage 1 --> stage 2 (8 elements) --> lowest for bank 0 --[r]--> bank_0
+//!                |            ^                 --> lowest for bank 1 --[r]--> bank_1
+//!                +-- 8 x hash +                 --> lowest for cw     --[r]--> cw
+//!                                               --> lowest for ccw    --[r]--> ccw
+//! ```
+//!
+//! Up to four elements a cycle leave stage 2, one to each output. A group from the pins to the outputs: 3 cycles; one
+//! group every two cycles at best.
+
+use super::element::{ElementOut, ElementRegister};
+use super::hash::{Hash, IruHash};
+use super::route::{route, Route};
+use super::{GROUP, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, TARGET_BITS};
+use crate::circuit::net::{Builder, Net};
+use crate::wiring::Wiring;
+use crate::{network, wire, wire_element, wire_in, wire_out, wired};
+use rust_hdl::prelude::*;
+
+wired! {
+    /// PB = log2 of the partitions, H bits of hash.
+    pub struct Classifier<const PB: usize, const H: usize> {
+        in group_valid: Signal<In, bool>,
+        in group_count: Signal<In, Bits<4>>,
+        in group_position: Signal<In, Bits<POSITION_BITS>>,
+        in group_index: [Signal<In, Bits<INDEX_BITS>>; GROUP],
+        in group_secondary: [Signal<In, Bits<SECONDARY_BITS>>; GROUP],
+        in target: Signal<In, Bits<TARGET_BITS>>,
+        in size: Signal<In, Bits<3>>,
+        in partition: Signal<In, Bits<PB>>,
+        in bank_0_ready: Signal<In, bool>,
+        in bank_1_ready: Signal<In, bool>,
+        in cw_ready: Signal<In, bool>,
+        in ccw_ready: Signal<In, bool>,
+        out group_ready: Signal<Out, bool>,
+        out empty: Signal<Out, bool>,
+        out bank_0: ElementOut,
+        out bank_1: ElementOut,
+        out cw: ElementOut,
+        out ccw: ElementOut,
+    } children {
+        control: ClassifierControl<PB, H>,
+        hasher: Vec<IruHash<H>>,
+    }
+}
+
+impl<const PB: usize, const H: usize> Classifier<PB, H> {
+    pub fn new(hash: Hash) -> Self {
+        Self::assemble(ClassifierControl::default(), (0..GROUP).map(|_| IruHash::new(hash)).collect())
+    }
+
+    fn wire(&mut self, w: &mut Wiring) {
+        for i in 0..GROUP {
+            wire_in!(w: self, [hasher[i]]: clock, reset, target, size);
+            wire!(w: self.hasher[i].index <- self.group_index[i]);
+            wire!(w: self.hasher[i].enable_1 <- self.control.takes);
+            wire!(w: self.hasher[i].enable_2 <- self.control.passes);
+            wire!(w: self.control.hash[i] <- self.hasher[i].hash);
+            wire!(w: self.control.group_index[i] <- self.group_index[i]);
+            wire!(w: self.control.group_secondary[i] <- self.group_secondary[i]);
+        }
+        wire_in!(w: self, [control]: clock, reset, group_valid, group_count, group_position, partition, bank_0_ready,
+            bank_1_ready, cw_ready, ccw_ready);
+        wire_out!(w: self, [control]: group_ready, empty);
+        wire_element!(w: [self.bank_0] <- [self.control.bank_0]);
+        wire_element!(w: [self.bank_1] <- [self.control.bank_1]);
+        wire_element!(w: [self.cw] <- [self.control.cw]);
+        wire_element!(w: [self.ccw] <- [self.control.ccw]);
+    }
+}
+
+network! {
+    /// Everything but the hashes.
+    pub struct ClassifierControl<const PB: usize, const H: usize>, inputs Inputs, clocked {
+        in group_valid: Signal<In, bool>,
+        in group_count: Signal<In, Bits<4>>,
+        in group_position: Signal<In, Bits<POSITION_BITS>>,
+        in group_index: [Signal<In, Bits<INDEX_BITS>>; GROUP],
+        in group_secondary: [Signal<In, Bits<SECONDARY_BITS>>; GROUP],
+        in hash: [Signal<In, Bits<H>>; GROUP],
+        in partition: Signal<In, Bits<PB>>,
+        in bank_0_ready: Signal<In, bool>,
+        in bank_1_ready: Signal<In, bool>,
+        in cw_ready: Signal<In, bool>,
+        in ccw_ready: Signal<In, bool>,
+        out group_ready: Signal<Out, bool>,
+        out empty: Signal<Out, bool>,
+        out takes: Signal<Out, bool>,
+        out passes: Signal<Out, bool>,
+        out bank_0: ElementOut,
+        out bank_1: ElementOut,
+        out cw: ElementOut,
+        out ccw: ElementOut,
+    }
+}
+
+impl<const PB: usize, const H: usize> Default for ClassifierControl<PB, H> {
+    fn default() -> Self {
+        Self::describe_as(|b, i| describe(b, &i))
+    }
+}
+
+fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, PB, H>) {
+    let waits = b.register("group_waits", 1);
+    let present = b.register("present", GROUP);
+
+    b.comment("Where each element of stage 2 goes.");
+    let routes: Vec<Route<'a>> = (0..GROUP).map(|e| route(&e.to_string(), i.hash[e], i.partition)).collect();
+    for (e, hash) in i.hash.iter().enumerate() {
+        let _ = hash.slice(0, H - PB - 1).name(format!("unused_set_{e}"));
+    }
+    let ways: [(&str, Net<'a>, Vec<Net<'a>>); 4] = [
+        ("bank_0", i.bank_0_ready, routes.iter().map(|r| r.bank[0]).collect()),
+        ("bank_1", i.bank_1_ready, routes.iter().map(|r| r.bank[1]).collect()),
+        ("cw", i.cw_ready, routes.iter().map(|r| r.cw).collect()),
+        ("ccw", i.ccw_ready, routes.iter().map(|r| r.ccw).collect()),
+    ];
+
+    b.comment("The lowest element for each output that takes.");
+    let mut leaving = vec![];
+    let mut outputs = vec![];
+    for (name, ready, goes) in ways {
+        let register = ElementRegister::new(b, name, ready);
+        let wants = (present & b.bits(&goes)).name(format!("wants_{name}"));
+        let lowest = b.bits(&b.lowest(&format!("wants_{name}_up_to"), &wants.each()));
+        let chosen = (register.takes.repeat(GROUP) & lowest).name(format!("chosen_{name}"));
+        leaving.push(chosen);
+        outputs.push((name, register, chosen));
+    }
+    let left = (present & !b.or_all(&leaving)).name("present_left");
+    let passes = (waits & !left.any()).name("group_passes");
+    let takes = (i.group_valid & !waits).name("group_taken");
+    waits.drive(takes | (waits & !passes));
+    b.output("group_ready", !waits);
+    b.output("takes", takes);
+    b.output("passes", passes);
+
+    b.comment("The stages: a group, then its elements.");
+    let count = b.data_register("count_1", i.group_count, takes);
+    let position = b.data_register("position_1", i.group_position, takes);
+    let mut words = vec![];
+    let mut valid = vec![];
+    for e in 0..GROUP {
+        let index = b.data_register(format!("index_1_{e}"), i.group_index[e], takes);
+        let secondary = b.data_register(format!("secondary_1_{e}"), i.group_secondary[e], takes);
+        let place = position + b.constant(e as u64, POSITION_BITS);
+        let word = b.bits(&[place, secondary, index]);
+        words.push(b.data_register(format!("element_{e}"), word, passes));
+        valid.push(b.constant(e as u64, 4).below(count));
+    }
+    present.drive(passes.mux(b.bits(&valid), left));
+
+    b.comment("Output registers.");
+    let mut holds = vec![waits, present.any()];
+    for (name, register, chosen) in outputs {
+        let word = b.one_of(&chosen.each(), &words);
+        register.fill(chosen.any().name(format!("fills_{name}")), word);
+        holds.push(register.holds());
+    }
+    b.output("empty", !b.or_all(&holds));
+}

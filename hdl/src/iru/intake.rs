@@ -1,0 +1,76 @@
+//! What enters a bank: one of three queues a cycle, then the two stages in which its hash is found.
+//!
+//! ```text
+//!  cw queue ----+
+//!               +-- alternating --+
+//!  ccw queue ---+                 +-- ring first --> stage 1 --> stage 2 --> element
+//!  local queue -------------------+   (credit 8)        '--- hash ---^
+//! ```
+
+use super::element::Element;
+use super::priority::ring_first;
+use super::{ELEMENT_BITS, INDEX_BITS};
+use crate::circuit::net::Builder;
+use crate::network;
+use rust_hdl::prelude::*;
+
+network! {
+    /// Between the queues and the sets.
+    pub struct Intake, inputs Inputs, clocked {
+        in local_valid: Signal<In, bool>,
+        in local_word: Signal<In, Bits<ELEMENT_BITS>>,
+        in cw_valid: Signal<In, bool>,
+        in cw_word: Signal<In, Bits<ELEMENT_BITS>>,
+        in ccw_valid: Signal<In, bool>,
+        in ccw_word: Signal<In, Bits<ELEMENT_BITS>>,
+        in queue_empty: [Signal<In, bool>; 3],
+        in in_flight: Signal<In, bool>,
+        in leaves: Signal<In, bool>,
+        out local_take: Signal<Out, bool>,
+        out cw_take: Signal<Out, bool>,
+        out ccw_take: Signal<Out, bool>,
+        out enters: Signal<Out, bool>,
+        out index: Signal<Out, Bits<INDEX_BITS>>,
+        out passes: Signal<Out, bool>,
+        out element_valid: Signal<Out, bool>,
+        out element_word: Signal<Out, Bits<ELEMENT_BITS>>,
+        out idle: Signal<Out, bool>,
+    }
+}
+
+impl Default for Intake {
+    fn default() -> Self {
+        Self::describe_as(|b, i| describe(b, &i))
+    }
+}
+
+fn describe<'a>(b: &'a Builder, i: &Inputs<'a>) {
+    let stage_1 = b.register("stage_1_valid", 1);
+    let stage_2 = b.register("stage_2_valid", 1);
+    let cw_last = b.register("cw_came_last", 1);
+
+    b.comment("Who enters stage 1.");
+    let passes = (stage_1 & (!stage_2 | i.leaves)).name("stage_1_passes");
+    let room = (!stage_1 | passes).name("stage_1_takes");
+    let cw = (i.cw_valid & (!i.ccw_valid | !cw_last)).name("cw_turn");
+    let ring_waits = (i.cw_valid | i.ccw_valid).name("ring_waits");
+    let goes = ring_first(b, ring_waits, i.local_valid, room);
+    cw_last.drive(goes.ring.mux(cw, cw_last));
+    let word = goes.local.mux(i.local_word, cw.mux(i.cw_word, i.ccw_word)).name("entering_word");
+    let enters = (goes.ring | goes.local).name("stage_1_fills");
+    b.output("local_take", goes.local);
+    b.output("cw_take", goes.ring & cw);
+    b.output("ccw_take", goes.ring & !cw);
+    b.output("enters", enters);
+    b.output("index", Element::of(enters, word).index);
+
+    b.comment("The stages.");
+    let word_1 = b.data_register("stage_1_word", word, enters);
+    let word_2 = b.data_register("stage_2_word", word_1, passes);
+    stage_1.drive(enters | (stage_1 & !passes));
+    stage_2.drive(passes | (stage_2 & !i.leaves));
+    b.output("passes", passes);
+    b.output("element_valid", stage_2);
+    b.output("element_word", word_2);
+    b.output("idle", b.and_all(&i.queue_empty) & !(stage_1 | stage_2 | i.in_flight));
+}

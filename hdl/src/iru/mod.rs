@@ -1,0 +1,57 @@
+//! IRU: Segura, Arnau, Gonzalez, *Irregular accesses reorder unit: improving GPGPU memory coalescing for graph-based
+//! workloads*, section 3.
+//!
+//! `docs/iru.md` says what these units do, cycle by cycle.
+
+pub mod bank_port;
+pub mod beat;
+pub mod classifier;
+pub mod data_replier;
+pub mod element;
+pub mod element_queue;
+pub mod filter;
+pub mod hash;
+pub mod intake;
+pub mod occupancy;
+pub mod partition;
+pub mod partition_state;
+pub mod pick;
+pub mod prefetcher;
+pub mod priority;
+pub mod reorder_bank;
+pub mod replier_control;
+pub mod reply_fifo;
+pub mod request_port;
+pub mod ring_stop;
+pub mod route;
+pub mod set_of_hash;
+pub mod take;
+pub mod top;
+pub mod unit_state;
+
+/// Bits of an index (Table 1).
+pub const INDEX_BITS: usize = 24;
+
+/// Bits of a secondary value.
+pub const SECONDARY_BITS: usize = 32;
+
+/// Bits of a position in the arrays.
+pub const POSITION_BITS: usize = 24;
+
+/// Bits of an element as a word: index, secondary value, position, the index on top.
+pub const ELEMENT_BITS: usize = INDEX_BITS + SECONDARY_BITS + POSITION_BITS;
+
+/// Bits of the address of an array that will be accessed.
+pub const TARGET_BITS: usize = 39;
+
+/// Elements of a sector of 32 bytes.
+pub const GROUP: usize = 8;
+
+/// Elements that a set holds.
+pub const SLOTS: usize = 32;
+
+/// Bits of a request of the cores.
+pub const REQUEST_BITS: usize = 16;
+
+/// Cycles that one who goes second waits at most while others pass (3.2.2).
+pub const CREDIT: u64 = 8;

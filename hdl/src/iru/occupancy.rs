@@ -1,0 +1,105 @@
+//! How full the sets of a bank are, and which of them the data replier may want.
+//!
+//! ```text
+//!  grow, shrink --> occupancy 0 ... S/2 - 1 --+--> of the element's set, of the set being taken
+//!                                             +--> complete: 32 elements, first in turn  --[r]--> complete_*
+//!                                             +--> fullest of 16 --[r]--> fullest of all --[r]--> best_*
+//! ```
+//!
+//! At most one set grows and one shrinks in a cycle, never the same one.
+
+use super::pick::{first, fullest};
+use crate::circuit::net::{Builder, Net};
+use crate::network;
+use rust_hdl::prelude::*;
+
+/// Bits of an occupancy: up to 32.
+pub const OCCUPANCY_BITS: usize = 6;
+
+/// Sets of which the fullest is found in a cycle.
+const COMPARED: usize = 16;
+
+network! {
+    /// 2^A sets, M bits count their elements.
+    pub struct Occupancy<const A: usize, const M: usize>, inputs Inputs, clocked {
+        in home_set: Signal<In, Bits<A>>,
+        in grow: Signal<In, bool>,
+        in grow_set: Signal<In, Bits<A>>,
+        in grow_slot: Signal<In, Bits<5>>,
+        in taking: Signal<In, bool>,
+        in taken_set: Signal<In, Bits<A>>,
+        in shrink: Signal<In, bool>,
+        in shrink_to: Signal<In, Bits<OCCUPANCY_BITS>>,
+        in shrink_by: Signal<In, Bits<OCCUPANCY_BITS>>,
+        in take: Signal<In, bool>,
+        in take_set: Signal<In, Bits<A>>,
+        out occupancy: Signal<Out, Bits<OCCUPANCY_BITS>>,
+        out taken_occupancy: Signal<Out, Bits<OCCUPANCY_BITS>>,
+        out complete_valid: Signal<Out, bool>,
+        out complete_set: Signal<Out, Bits<A>>,
+        out best_set: Signal<Out, Bits<A>>,
+        out best_count: Signal<Out, Bits<OCCUPANCY_BITS>>,
+        out count: Signal<Out, Bits<M>>,
+    }
+}
+
+impl<const A: usize, const M: usize> Default for Occupancy<A, M> {
+    fn default() -> Self {
+        assert_eq!(M, A + OCCUPANCY_BITS);
+        Self::describe_as(|b, i| describe(b, &i))
+    }
+}
+
+fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A, M>) {
+    let sets = 1 << A;
+    let of: Vec<Net<'a>> = (0..sets).map(|s| b.register(format!("occupancy_{s}"), OCCUPANCY_BITS)).collect();
+
+    b.comment("An element more in one set, n less in another.");
+    let taken = i.taken_set.decode().name("set_taken");
+    let grows = (i.grow.repeat(sets) & i.grow_set.decode()).name("set_grows");
+    let shrinks = (i.shrink.repeat(sets) & taken).name("set_shrinks");
+    let grown = i.grow_slot.extend(OCCUPANCY_BITS).increment().name("grown");
+    for (s, occupancy) in of.iter().enumerate() {
+        occupancy.drive(grows.bit(s).mux(grown, shrinks.bit(s).mux(i.shrink_to, *occupancy)));
+    }
+    let count = b.register("count", M);
+    count.drive(count + i.grow.extend(M) - i.shrink_by.extend(M));
+    b.output("count", count);
+    b.output("occupancy", b.select("occupancy_of_set", i.home_set, &of));
+    b.output("taken_occupancy", b.select("occupancy_of_taken_set", i.taken_set, &of));
+
+    b.comment("Complete sets: the first in turn, else the first of all.");
+    let turn = b.register("turn", A);
+    turn.drive(i.take.mux(i.take_set.increment(), turn));
+    let full = |s: usize| of[s].bit(OCCUPANCY_BITS - 1) & !(i.taking & taken.bit(s));
+    let full: Vec<_> = (0..sets).map(|s| full(s).name(format!("complete_{s}"))).collect();
+    let in_turn = |s: usize| (full[s] & !b.constant(s as u64, A).below(turn)).name(format!("in_turn_{s}"));
+    let mut later: Vec<_> = (0..sets - 1).map(in_turn).collect();
+    // The last set is never behind.
+    later.push(full[sets - 1]);
+    let (any, lowest) = first(b, "complete_first", &full);
+    let (any_later, lowest_later) = first(b, "in_turn_first", &later);
+    let complete_valid = b.register("complete_valid", 1);
+    complete_valid.drive(any);
+    b.output("complete_valid", complete_valid);
+    b.output("complete_set", b.data_register("complete_set", any_later.mux(lowest_later, lowest), any));
+
+    b.comment("The fullest set.");
+    let group = |(g, sets): (usize, &[Net<'a>])| {
+        let (count, number) = fullest(b, &format!("best_of_{g}"), sets.iter().map(|&s| (s, None)).collect());
+        let number = number.expect("at least two sets are compared");
+        let held_count = b.register(format!("best_count_{g}"), OCCUPANCY_BITS);
+        let held_number = b.register(format!("best_set_{g}"), number.width());
+        held_count.drive(count);
+        held_number.drive(number);
+        (held_count, Some(held_number))
+    };
+    let groups = of.chunks(COMPARED.min(sets)).enumerate().map(group).collect();
+    let (count, number) = fullest(b, "best_of_all", groups);
+    let best_count = b.register("best_count", OCCUPANCY_BITS);
+    let best_set = b.register("best_set", A);
+    best_count.drive(count);
+    best_set.drive(number.expect("at least two sets are compared"));
+    b.output("best_count", best_count);
+    b.output("best_set", best_set);
+}

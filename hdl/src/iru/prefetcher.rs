@@ -1,0 +1,253 @@
+//! Prefetcher (section 3.2.1): brings the partition's part of the index array, and of the secondary array, line by line.
+//!
+//! ```text
+//!  start, index_line, ...    +---------+  mem_*
+//!  ------------------------->| ask     |-------->
+//!                            +----+----+
+//!                                 | slots in use (8)
+//!  data_tag, data_sector     +----v----+  write      +-----------------+
+//!  ------------------------->|         |------------>| indices 32x192  |
+//!                            | control |  read       | secondary 32x256|---> group_*
+//!                            +---------+------------>+-----------------+
+//!  data_word_i --------------------------------------------^
+//! ```
+//!
+//! A slot holds one chunk, a line of each array. Slots are used and freed in order, so that two counters of chunks, one
+//! for what is asked for and one for what leaves, say everything about the slots in between. A sector may be read in the
+//! cycle after it has arrived; one group a cycle.
+
+use super::{GROUP, INDEX_BITS, POSITION_BITS, SECONDARY_BITS};
+use crate::circuit::net::{Builder, Net};
+use crate::prim::sram_1r1w::Sram1r1w;
+use crate::wiring::Wiring;
+use crate::{network, wire, wire_in, wire_out, wired};
+use rust_hdl::prelude::*;
+
+/// Bits of a number of elements, up to 2^24.
+pub const COUNT_BITS: usize = POSITION_BITS + 1;
+
+/// Bits of the number of a chunk: 32 elements.
+const CHUNK: usize = POSITION_BITS - 5;
+
+/// Sectors in all slots.
+const ROWS: usize = 32;
+
+/// Bits of a row of indices and of a row of secondary values.
+const INDEX_ROW: usize = GROUP * INDEX_BITS;
+const SECONDARY_ROW: usize = GROUP * SECONDARY_BITS;
+
+wired! {
+    /// PB = log2 of the partitions.
+    pub struct Prefetcher<const PB: usize> {
+        in start: Signal<In, bool>,
+        in index_line: Signal<In, Bits<32>>,
+        in secondary_line: Signal<In, Bits<32>>,
+        in with_secondary: Signal<In, bool>,
+        in count: Signal<In, Bits<COUNT_BITS>>,
+        in partition: Signal<In, Bits<PB>>,
+        in mem_ready: Signal<In, bool>,
+        in data_valid: Signal<In, bool>,
+        in data_tag: Signal<In, Bits<4>>,
+        in data_sector: Signal<In, Bits<2>>,
+        in data_word: [Signal<In, Bits<32>>; GROUP],
+        in group_ready: Signal<In, bool>,
+        out mem_valid: Signal<Out, bool>,
+        out mem_line: Signal<Out, Bits<32>>,
+        out mem_sectors: Signal<Out, Bits<3>>,
+        out mem_tag: Signal<Out, Bits<4>>,
+        out group_valid: Signal<Out, bool>,
+        out group_count: Signal<Out, Bits<4>>,
+        out group_position: Signal<Out, Bits<POSITION_BITS>>,
+        out group_index: [Signal<Out, Bits<INDEX_BITS>>; GROUP],
+        out group_secondary: [Signal<Out, Bits<SECONDARY_BITS>>; GROUP],
+        out done: Signal<Out, bool>,
+    } children {
+        control: PrefetchControl<PB>,
+        indices: Sram1r1w<INDEX_ROW, 5>,
+        secondary: Sram1r1w<SECONDARY_ROW, 5>,
+    }
+}
+
+impl<const PB: usize> Prefetcher<PB> {
+    /// `interleave`: lines of the array that lie side by side in one partition, a power of two.
+    pub fn new(interleave: u64) -> Self {
+        Self::assemble(PrefetchControl::new(interleave), Sram1r1w::default(), Sram1r1w::default())
+    }
+
+    fn wire(&mut self, w: &mut Wiring) {
+        wire_in!(w: self, [control]: clock, reset, start, index_line, secondary_line, with_secondary, count, partition,
+            mem_ready, data_valid, data_tag, data_sector, group_ready);
+        wire_out!(w: self, [control]: mem_valid, mem_line, mem_sectors, mem_tag, group_valid, group_count, group_position,
+            done);
+        for i in 0..GROUP {
+            wire!(w: self.control.data_word[i] <- self.data_word[i]);
+            wire!(w: self.group_index[i] <- self.control.group_index[i]);
+            wire!(w: self.group_secondary[i] <- self.control.group_secondary[i]);
+        }
+        wire!(w: self.indices.clock <- self.clock);
+        wire!(w: self.indices.write <- self.control.index_write);
+        wire!(w: self.indices.write_addr <- self.control.write_row);
+        wire!(w: self.indices.wdata <- self.control.index_wdata);
+        wire!(w: self.indices.read <- self.control.index_read);
+        wire!(w: self.indices.read_addr <- self.control.read_row);
+        wire!(w: self.control.index_rdata <- self.indices.rdata);
+        wire!(w: self.secondary.clock <- self.clock);
+        wire!(w: self.secondary.write <- self.control.secondary_write);
+        wire!(w: self.secondary.write_addr <- self.control.write_row);
+        wire!(w: self.secondary.wdata <- self.control.secondary_wdata);
+        wire!(w: self.secondary.read <- self.control.secondary_read);
+        wire!(w: self.secondary.read_addr <- self.control.read_row);
+        wire!(w: self.control.secondary_rdata <- self.secondary.rdata);
+    }
+}
+
+network! {
+    /// Everything but the storage.
+    pub struct PrefetchControl<const PB: usize>, inputs Inputs, clocked {
+        in start: Signal<In, bool>,
+        in index_line: Signal<In, Bits<32>>,
+        in secondary_line: Signal<In, Bits<32>>,
+        in with_secondary: Signal<In, bool>,
+        in count: Signal<In, Bits<COUNT_BITS>>,
+        in partition: Signal<In, Bits<PB>>,
+        in mem_ready: Signal<In, bool>,
+        in data_valid: Signal<In, bool>,
+        in data_tag: Signal<In, Bits<4>>,
+        in data_sector: Signal<In, Bits<2>>,
+        in data_word: [Signal<In, Bits<32>>; GROUP],
+        in group_ready: Signal<In, bool>,
+        in index_rdata: Signal<In, Bits<INDEX_ROW>>,
+        in secondary_rdata: Signal<In, Bits<SECONDARY_ROW>>,
+        out mem_valid: Signal<Out, bool>,
+        out mem_line: Signal<Out, Bits<32>>,
+        out mem_sectors: Signal<Out, Bits<3>>,
+        out mem_tag: Signal<Out, Bits<4>>,
+        out group_valid: Signal<Out, bool>,
+        out group_count: Signal<Out, Bits<4>>,
+        out group_position: Signal<Out, Bits<POSITION_BITS>>,
+        out group_index: [Signal<Out, Bits<INDEX_BITS>>; GROUP],
+        out group_secondary: [Signal<Out, Bits<SECONDARY_BITS>>; GROUP],
+        out done: Signal<Out, bool>,
+        out index_write: Signal<Out, bool>,
+        out secondary_write: Signal<Out, bool>,
+        out write_row: Signal<Out, Bits<5>>,
+        out index_wdata: Signal<Out, Bits<INDEX_ROW>>,
+        out secondary_wdata: Signal<Out, Bits<SECONDARY_ROW>>,
+        out index_read: Signal<Out, bool>,
+        out secondary_read: Signal<Out, bool>,
+        out read_row: Signal<Out, Bits<5>>,
+    }
+}
+
+impl<const PB: usize> PrefetchControl<PB> {
+    fn new(interleave: u64) -> Self {
+        assert!(interleave.is_power_of_two());
+        Self::describe_as(|b, i| describe(b, &i, interleave.ilog2() as usize))
+    }
+}
+
+/// The chunk that is the partition's n-th: floor(n / I) x I x P + p x I + n mod I, with I = 2^`low`.
+fn chunk<'a>(b: &'a Builder, n: Net<'a>, partition: Net<'a>, low: usize) -> Net<'a> {
+    let high = n.slice(low, n.width() - low);
+    match low {
+        0 => b.bits(&[partition, high]),
+        _ => b.bits(&[n.slice(0, low), partition, high]),
+    }
+}
+
+fn describe<'a, const PB: usize>(b: &'a Builder, i: &Inputs<'a, PB>, low: usize) {
+    let zero = |width| b.constant(0, width);
+
+    // Registers that several parts read.
+    let used = b.register("slots_used", 4);
+    let mem_valid = b.register("mem_valid", 1);
+    let group_valid = b.register("group_valid", 1);
+    let count = b.register("count_q", COUNT_BITS);
+
+    b.comment("Configuration.");
+    count.drive(i.start.mux(i.count, count));
+    let index_line = b.data_register("index_line_q", i.index_line, i.start);
+    let secondary_line = b.data_register("secondary_line_q", i.secondary_line, i.start);
+    let with_secondary = b.data_register("with_secondary_q", i.with_secondary, i.start);
+
+    b.comment("Ask: the secondary line of the newest chunk, else the index line of the next one.");
+    let asked = b.register("chunks_asked", CHUNK + 1 - PB);
+    let slot = b.register("slot_asked", 3);
+    let secondary_waits = b.register("secondary_waits", 1);
+    let next_chunk = chunk(b, asked, i.partition, low).name("chunk");
+    let first = b.bits(&[zero(5), next_chunk]).name("chunk_first");
+    let exists = first.below(count).name("chunk_exists");
+    let wants_index = (exists & !used.bit(3)).name("wants_index");
+    let free = (!mem_valid | i.mem_ready).name("request_free");
+    let asks_index = (free & !secondary_waits & wants_index).name("asks_index");
+    let asks = (free & (secondary_waits | wants_index)).name("asks");
+    mem_valid.drive(asks | (mem_valid & !i.mem_ready));
+    secondary_waits.drive(free.mux(asks_index & with_secondary, secondary_waits));
+    let complete = (asks & (secondary_waits | !with_secondary)).name("chunk_complete");
+    asked.drive(i.start.mux(zero(CHUNK + 1 - PB), complete.mux(asked.increment(), asked)));
+    slot.drive(complete.mux(slot.increment(), slot));
+
+    let rest = (count - first).name("elements_left");
+    let sectors_up = (rest.slice(0, 5).extend(6) + b.constant(7, 6)).name("sectors_up");
+    let _ = sectors_up.slice(0, 3).name("unused_sectors_up");
+    let whole = rest.slice(5, COUNT_BITS - 5).any();
+    let sectors = whole.mux(b.constant(4, 3), sectors_up.slice(3, 3));
+    let line = secondary_waits.mux(secondary_line, index_line) + next_chunk.extend(32);
+    b.output("mem_valid", mem_valid);
+    b.output("mem_line", b.data_register("mem_line", line, asks));
+    b.output("mem_sectors", b.data_register("mem_sectors", sectors, asks));
+    b.output("mem_tag", b.data_register("mem_tag", b.bits(&[secondary_waits, slot]), asks));
+
+    b.comment("Arrivals: each sector to its row.");
+    let write_row = b.bits(&[i.data_sector, i.data_tag.slice(1, 3)]).name("write_row");
+    let index_write = (i.data_valid & !i.data_tag.bit(0)).name("index_write");
+    let secondary_write = (i.data_valid & i.data_tag.bit(0)).name("secondary_write");
+    let arrives = write_row.decode().name("row_arrives");
+    let lower: Vec<_> = i.data_word.iter().map(|word| word.slice(0, INDEX_BITS)).collect();
+    b.output("write_row", write_row);
+    b.output("index_write", index_write);
+    b.output("secondary_write", secondary_write);
+    b.output("index_wdata", b.bits(&lower).name("index_wdata"));
+    b.output("secondary_wdata", b.bits(&i.data_word).name("secondary_wdata"));
+
+    b.comment("The next group: the next sector of the oldest slot.");
+    let left = b.register("chunks_left", CHUNK - PB);
+    let oldest = b.register("slot_oldest", 3);
+    let sector = b.register("sector", 2);
+    let read_row = b.bits(&[sector, oldest]).name("read_row");
+    let read_bit = read_row.decode().name("row_read");
+    let index_there = b.register("index_there", ROWS);
+    let secondary_there = b.register("secondary_there", ROWS);
+    let all_there = index_there & (secondary_there | (!with_secondary).repeat(ROWS));
+    let there = (all_there & read_bit).any().name("group_there");
+    let read = (there & (!group_valid | i.group_ready)).name("group_read");
+    let stays = !(read.repeat(ROWS) & read_bit);
+    let stays = stays.name("row_stays");
+    index_there.drive((index_there | (index_write.repeat(ROWS) & arrives)) & stays);
+    secondary_there.drive((secondary_there | (secondary_write.repeat(ROWS) & arrives)) & stays);
+    group_valid.drive(read | (group_valid & !i.group_ready));
+
+    let left_chunk = chunk(b, left, i.partition, low).name("chunk_left");
+    let position = b.bits(&[zero(3), sector, left_chunk]).name("position");
+    let behind = (count - position.extend(COUNT_BITS)).name("elements_behind");
+    let few = behind.below(b.constant(GROUP as u64 + 1, COUNT_BITS)).name("few_behind");
+    let frees = (read & (few | sector.is(3))).name("slot_freed");
+    sector.drive(frees.mux(zero(2), read.mux(sector.increment(), sector)));
+    oldest.drive(frees.mux(oldest.increment(), oldest));
+    left.drive(i.start.mux(zero(CHUNK - PB), frees.mux(left.increment(), left)));
+    used.drive(used + asks_index.extend(4) - frees.extend(4));
+
+    let group_count = few.mux(behind.slice(0, 4), b.constant(GROUP as u64, 4));
+    b.output("group_valid", group_valid);
+    b.output("group_count", b.data_register("group_count", group_count, read));
+    b.output("group_position", b.data_register("group_position", position, read));
+    b.output("index_read", read);
+    b.output("secondary_read", read & with_secondary);
+    b.output("read_row", read_row);
+    for j in 0..GROUP {
+        b.output(format!("group_index${j}"), i.index_rdata.slice(INDEX_BITS * j, INDEX_BITS));
+        let secondary = i.secondary_rdata.slice(SECONDARY_BITS * j, SECONDARY_BITS);
+        b.output(format!("group_secondary${j}"), with_secondary.repeat(SECONDARY_BITS) & secondary);
+    }
+    b.output("done", !(exists | used.any() | group_valid));
+}

@@ -1,0 +1,22 @@
+//! Ring before local, but not for ever (section 3.2.2): what waits on the local side passes after eight others.
+
+use super::CREDIT;
+use crate::circuit::net::{Builder, Net};
+
+/// Who goes in this cycle, both with a name; one of them at most.
+pub struct Goes<'a> {
+    pub ring: Net<'a>,
+    pub local: Net<'a>,
+}
+
+/// Of what waits on the ring's side and on the local one, who goes where there is `room`.
+pub fn ring_first<'a>(b: &'a Builder, ring_waits: Net<'a>, local_waits: Net<'a>, room: Net<'a>) -> Goes<'a> {
+    let credit = b.register("credit", 4);
+    let yields = local_waits & credit.is(CREDIT);
+    let ring = (room & ring_waits & !yields).name("ring_goes");
+    let local = (room & local_waits & !ring).name("local_goes");
+    let grown = local_waits.mux(credit.increment(), b.constant(0, 4));
+    let kept = local.mux(b.constant(0, 4), credit);
+    credit.drive(ring.mux(grown, kept));
+    Goes { ring, local }
+}

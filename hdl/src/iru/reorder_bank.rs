@@ -1,0 +1,211 @@
+//! One bank of the reordering hash (section 3.3): S/2 sets of 32 elements, direct mapped, without tags.
+//!
+//! ```text
+//!  local --> queue 32 --+           +--------+   element   +-----------+      +----------------------+
+//!  cw -----> queue 64 --+--------->| intake |------------>| bank_port |----->| 32 memories, a slot  |
+//!  ccw ----> queue 64 --+           +--------+             +-^-------^-+      | each, of S/2 x 80    |
+//!                                     hash          write    |       | group  +-----------+----------+
+//!                                                +-----------+--+  +-+----+               |
+//!  merged <--------------------------------------| filter, adder|  | take |               v
+//!                                                +--------------+  +-^----+-> gather -> beat_*
+//!  complete_*, best_*, count <-- occupancy                           |
+//!                                                                  take_*
+//! ```
+//!
+//! An element appended: queue 2 cycles, stages 2; one a cycle without filter, one every two cycles with it. A take: its
+//! first beat 3 cycles after `take` at the earliest, four elements a cycle.
+
+use super::bank_port::BankPort;
+use super::beat::Beat;
+use super::element::ElementIn;
+use super::element_queue::ElementQueue;
+use super::filter::{Filter, MERGING};
+use super::hash::{Hash, IruHash};
+use super::intake::Intake;
+use super::occupancy::{Occupancy, OCCUPANCY_BITS};
+use super::set_of_hash::SetOfHash;
+use super::take::{Take, BEAT};
+use super::{ELEMENT_BITS, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, SLOTS, TARGET_BITS};
+use crate::prim::fp32_add::Fp32Add;
+use crate::prim::sram_1rw::Sram1rw;
+use crate::wiring::Wiring;
+use crate::{wire, wire_element, wire_in, wire_out, wired};
+use rust_hdl::prelude::*;
+
+wired! {
+    /// 2^A sets, H bits of hash, M = A + 6 bits count the elements.
+    pub struct ReorderBank<const A: usize, const H: usize, const M: usize> {
+        in local: ElementIn,
+        in cw: ElementIn,
+        in ccw: ElementIn,
+        in target: Signal<In, Bits<TARGET_BITS>>,
+        in size: Signal<In, Bits<3>>,
+        in filter: Signal<In, Bits<2>>,
+        in take: Signal<In, bool>,
+        in take_set: Signal<In, Bits<A>>,
+        in take_count: Signal<In, Bits<OCCUPANCY_BITS>>,
+        in beat_room: Signal<In, bool>,
+        out local_ready: Signal<Out, bool>,
+        out cw_ready: Signal<Out, bool>,
+        out ccw_ready: Signal<Out, bool>,
+        out complete_valid: Signal<Out, bool>,
+        out complete_set: Signal<Out, Bits<A>>,
+        out best_set: Signal<Out, Bits<A>>,
+        out best_count: Signal<Out, Bits<OCCUPANCY_BITS>>,
+        out take_ready: Signal<Out, bool>,
+        out beat_valid: Signal<Out, bool>,
+        out beat_mask: Signal<Out, Bits<BEAT>>,
+        out beat_last: Signal<Out, bool>,
+        out beat_index: [Signal<Out, Bits<INDEX_BITS>>; BEAT],
+        out beat_secondary: [Signal<Out, Bits<SECONDARY_BITS>>; BEAT],
+        out beat_position: [Signal<Out, Bits<POSITION_BITS>>; BEAT],
+        out merged: Signal<Out, bool>,
+        out count: Signal<Out, Bits<M>>,
+        out idle: Signal<Out, bool>,
+    } children {
+        local_queue: ElementQueue<5, 6>,
+        ring_queue: Vec<ElementQueue<6, 7>>,
+        intake: Intake,
+        hasher: IruHash<H>,
+        port: BankPort<A>,
+        slot: Vec<Sram1rw<ELEMENT_BITS, A>>,
+        sets: Occupancy<A, M>,
+        filtering: Filter<A>,
+        adder: Fp32Add,
+        taker: Take<A>,
+        gather: Beat,
+        place: SetOfHash<H, A>,
+    }
+}
+
+/// A queue and the pins of its elements.
+macro_rules! wire_queue {
+    ($w:ident, $me:ident, [$($queue:tt)+], $pins:ident, $ready:ident, $valid:ident, $word:ident, $take:ident, $place:expr) => {{
+        wire_in!($w: $me, [$($queue)+]: clock, reset);
+        wire_element!($w: [$me.$($queue)+.element] <- [$me.$pins]);
+        wire!($w: $me.$ready <- $me.$($queue)+.ready);
+        wire!($w: $me.$($queue)+.take <- $me.intake.$take);
+        wire!($w: $me.intake.$valid <- $me.$($queue)+.head_valid);
+        wire!($w: $me.intake.$word <- $me.$($queue)+.head_data);
+        wire!($w: $me.intake.queue_empty[$place] <- $me.$($queue)+.empty);
+    }};
+}
+
+impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
+    pub fn new(hash: Hash) -> Self {
+        Self::assemble(
+            ElementQueue::default(),
+            (0..2).map(|_| ElementQueue::default()).collect(),
+            Intake::default(),
+            IruHash::new(hash),
+            BankPort::default(),
+            (0..SLOTS).map(|_| Sram1rw::default()).collect(),
+            Occupancy::default(),
+            Filter::default(),
+            Fp32Add::default(),
+            Take::default(),
+            Beat::default(),
+            SetOfHash::default(),
+        )
+    }
+
+    fn wire(&mut self, w: &mut Wiring) {
+        w.comment(" Elements come in.");
+        wire_queue!(w, self, [local_queue], local, local_ready, local_valid, local_word, local_take, 0);
+        wire_queue!(w, self, [ring_queue[0]], cw, cw_ready, cw_valid, cw_word, cw_take, 1);
+        wire_queue!(w, self, [ring_queue[1]], ccw, ccw_ready, ccw_valid, ccw_word, ccw_take, 2);
+        wire_in!(w: self, [intake]: clock, reset);
+        wire!(w: self.intake.in_flight <- self.filtering.in_flight);
+        wire!(w: self.intake.leaves <- self.port.leaves);
+        wire!(w: self.idle <- self.intake.idle);
+        wire_in!(w: self, [hasher]: clock, reset, target, size);
+        wire!(w: self.hasher.index <- self.intake.index);
+        wire!(w: self.hasher.enable_1 <- self.intake.enters);
+        wire!(w: self.hasher.enable_2 <- self.intake.passes);
+        wire!(w: self.place.hash <- self.hasher.hash);
+        self.wire_port(w);
+        self.wire_filter(w);
+        self.wire_occupancy(w);
+        self.wire_take(w);
+    }
+
+    fn wire_port(&mut self, w: &mut Wiring) {
+        w.comment(" The memories.");
+        wire_in!(w: self, [port]: clock, reset, filter, beat_room);
+        wire!(w: self.port.element_valid <- self.intake.element_valid);
+        wire!(w: self.port.element_word <- self.intake.element_word);
+        wire!(w: self.port.home_set <- self.place.home_set);
+        wire!(w: self.port.occupancy <- self.sets.occupancy);
+        wire!(w: self.port.phase <- self.filtering.phase);
+        wire!(w: self.port.set_in_flight <- self.filtering.set_in_flight);
+        wire!(w: self.port.filter_write <- self.filtering.write);
+        wire!(w: self.port.filter_appends <- self.filtering.write_appends);
+        wire!(w: self.port.filter_slot <- self.filtering.write_slot);
+        wire!(w: self.port.filter_set <- self.filtering.write_set);
+        wire!(w: self.port.filter_word <- self.filtering.write_word);
+        wire!(w: self.port.taking <- self.taker.taking);
+        wire!(w: self.port.taken_set <- self.taker.taken_set);
+        wire!(w: self.port.group_wanted <- self.taker.group_wanted);
+        wire!(w: self.port.group <- self.taker.group);
+        for s in 0..SLOTS {
+            wire!(w: self.slot[s].clock <- self.clock);
+            wire!(w: self.slot[s].en <- self.port.en, bit s);
+            wire!(w: self.slot[s].we <- self.port.we, bit s);
+            wire!(w: self.slot[s].addr <- self.port.addr[s]);
+            wire!(w: self.slot[s].wdata <- self.port.wdata);
+        }
+    }
+
+    fn wire_filter(&mut self, w: &mut Wiring) {
+        w.comment(" Filter.");
+        wire_in!(w: self, [filtering]: clock, reset);
+        wire!(w: self.filtering.adds <- self.filter, bit 1);
+        wire!(w: self.filtering.enters <- self.port.enters);
+        wire!(w: self.filtering.element_word <- self.intake.element_word);
+        wire!(w: self.filtering.home_set <- self.place.home_set);
+        wire!(w: self.filtering.slot <- self.port.slot);
+        wire!(w: self.filtering.taken_set <- self.taker.taken_set);
+        for s in 0..MERGING {
+            wire!(w: self.filtering.slot_word[s] <- self.slot[s].rdata);
+        }
+        wire_in!(w: self, [adder]: clock, reset);
+        wire!(w: self.adder.a <- self.filtering.add_a);
+        wire!(w: self.adder.b <- self.filtering.add_b);
+        wire!(w: self.filtering.sum <- self.adder.sum);
+        wire_out!(w: self, [filtering]: merged);
+    }
+
+    fn wire_occupancy(&mut self, w: &mut Wiring) {
+        w.comment(" How full the sets are.");
+        wire_in!(w: self, [sets]: clock, reset, take, take_set);
+        wire!(w: self.sets.home_set <- self.place.home_set);
+        wire!(w: self.sets.grow <- self.port.grow);
+        wire!(w: self.sets.grow_set <- self.port.grow_set);
+        wire!(w: self.sets.grow_slot <- self.port.grow_slot);
+        wire!(w: self.sets.taking <- self.taker.taking);
+        wire!(w: self.sets.taken_set <- self.taker.taken_set);
+        wire!(w: self.sets.shrink <- self.taker.shrink);
+        wire!(w: self.sets.shrink_to <- self.taker.shrink_to);
+        wire!(w: self.sets.shrink_by <- self.taker.shrink_by);
+        wire_out!(w: self, [sets]: complete_valid, complete_set, best_set, best_count, count);
+    }
+
+    fn wire_take(&mut self, w: &mut Wiring) {
+        w.comment(" Elements go out.");
+        wire_in!(w: self, [taker]: clock, reset, take, take_set, take_count);
+        wire!(w: self.taker.occupancy <- self.sets.taken_occupancy);
+        wire!(w: self.taker.set_in_flight <- self.filtering.taken_set_in_flight);
+        wire!(w: self.taker.group_go <- self.port.group_go);
+        wire_out!(w: self, [taker]: take_ready, beat_valid, beat_mask, beat_last);
+        wire!(w: self.gather.group <- self.taker.beat_group);
+        wire!(w: self.gather.mask <- self.taker.beat_mask);
+        for s in 0..SLOTS {
+            wire!(w: self.gather.slot_word[s] <- self.slot[s].rdata);
+        }
+        for j in 0..BEAT {
+            wire!(w: self.beat_index[j] <- self.gather.index[j]);
+            wire!(w: self.beat_secondary[j] <- self.gather.secondary[j]);
+            wire!(w: self.beat_position[j] <- self.gather.position[j]);
+        }
+    }
+}

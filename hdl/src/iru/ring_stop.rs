@@ -1,0 +1,211 @@
+//! A partition's place on the ring (section 3.2.2), which goes both ways.
+//!
+//! ```text
+//!  cw_in  ---> arrivals (16) --> hash, route ---> link register ---> cw_out       cw comes from partition p - 1
+//!                                     |     ^                                     and goes to p + 1; ccw the
+//!  cw_local -> local (32) ------------|-----+  ring before local                  other way, with the same parts
+//!                                     +---> cw_bank_0, cw_bank_1
+//! ```
+//!
+//! Each direction is a [`RingDirection`] between its queues and its output registers. An element that goes on round the
+//! ring: queue 2 cycles, stages 2, link register 1. One element a cycle and direction into a link, one every two cycles
+//! through the stages where they are held up, else one a cycle.
+
+use super::element::{Element, ElementIn, ElementOut, ElementRegister};
+use super::element_queue::ElementQueue;
+use super::hash::{Hash, IruHash};
+use super::priority::ring_first;
+use super::route::route;
+use super::{ELEMENT_BITS, INDEX_BITS, TARGET_BITS};
+use crate::circuit::net::Builder;
+use crate::prim::all::All;
+use crate::wiring::Wiring;
+use crate::{network, wire, wire_element, wire_in, wired};
+use rust_hdl::prelude::*;
+
+wired! {
+    /// PB = log2 of the partitions, H bits of hash.
+    pub struct RingStop<const PB: usize, const H: usize> {
+        in cw_in: ElementIn,
+        in ccw_in: ElementIn,
+        in cw_local: ElementIn,
+        in ccw_local: ElementIn,
+        in target: Signal<In, Bits<TARGET_BITS>>,
+        in size: Signal<In, Bits<3>>,
+        in partition: Signal<In, Bits<PB>>,
+        in cw_out_ready: Signal<In, bool>,
+        in ccw_out_ready: Signal<In, bool>,
+        in cw_bank_0_ready: Signal<In, bool>,
+        in cw_bank_1_ready: Signal<In, bool>,
+        in ccw_bank_0_ready: Signal<In, bool>,
+        in ccw_bank_1_ready: Signal<In, bool>,
+        out cw_in_ready: Signal<Out, bool>,
+        out ccw_in_ready: Signal<Out, bool>,
+        out cw_local_ready: Signal<Out, bool>,
+        out ccw_local_ready: Signal<Out, bool>,
+        out cw_out: ElementOut,
+        out ccw_out: ElementOut,
+        out cw_bank_0: ElementOut,
+        out cw_bank_1: ElementOut,
+        out ccw_bank_0: ElementOut,
+        out ccw_bank_1: ElementOut,
+        out empty: Signal<Out, bool>,
+    } children {
+        arrival_queue: Vec<ElementQueue<4, 5>>,
+        local_queue: Vec<ElementQueue<5, 6>>,
+        hasher: Vec<IruHash<H>>,
+        way: Vec<RingDirection<PB, H>>,
+        all_empty: All<6>,
+    }
+}
+
+/// What belongs to direction `$d`.
+macro_rules! wire_direction {
+    ($w:ident, $me:ident, $d:expr, $in:ident, $in_ready:ident, $local:ident, $local_ready:ident, $out:ident,
+     $out_ready:ident, $bank_0:ident, $ready_0:ident, $bank_1:ident, $ready_1:ident) => {{
+        wire_in!($w: $me, [arrival_queue[$d]]: clock, reset);
+        wire_element!($w: [$me.arrival_queue[$d].element] <- [$me.$in]);
+        wire!($w: $me.$in_ready <- $me.arrival_queue[$d].ready);
+        wire!($w: $me.arrival_queue[$d].take <- $me.way[$d].ring_take);
+        wire_in!($w: $me, [local_queue[$d]]: clock, reset);
+        wire_element!($w: [$me.local_queue[$d].element] <- [$me.$local]);
+        wire!($w: $me.$local_ready <- $me.local_queue[$d].ready);
+        wire!($w: $me.local_queue[$d].take <- $me.way[$d].local_take);
+        wire_in!($w: $me, [hasher[$d]]: clock, reset, target, size);
+        wire!($w: $me.hasher[$d].index <- $me.way[$d].ring_index);
+        wire!($w: $me.hasher[$d].enable_1 <- $me.way[$d].ring_take);
+        wire!($w: $me.hasher[$d].enable_2 <- $me.way[$d].passes);
+        wire_in!($w: $me, [way[$d]]: clock, reset, partition);
+        wire!($w: $me.way[$d].hash <- $me.hasher[$d].hash);
+        wire!($w: $me.way[$d].ring_valid <- $me.arrival_queue[$d].head_valid);
+        wire!($w: $me.way[$d].ring_word <- $me.arrival_queue[$d].head_data);
+        wire!($w: $me.way[$d].local_valid <- $me.local_queue[$d].head_valid);
+        wire!($w: $me.way[$d].local_word <- $me.local_queue[$d].head_data);
+        wire!($w: $me.way[$d].link_ready <- $me.$out_ready);
+        wire!($w: $me.way[$d].bank_0_ready <- $me.$ready_0);
+        wire!($w: $me.way[$d].bank_1_ready <- $me.$ready_1);
+        wire_element!($w: [$me.$out] <- [$me.way[$d].link]);
+        wire_element!($w: [$me.$bank_0] <- [$me.way[$d].bank_0]);
+        wire_element!($w: [$me.$bank_1] <- [$me.way[$d].bank_1]);
+        wire!($w: $me.all_empty.flag[3 * $d] <- $me.arrival_queue[$d].empty);
+        wire!($w: $me.all_empty.flag[3 * $d + 1] <- $me.local_queue[$d].empty);
+        wire!($w: $me.all_empty.flag[3 * $d + 2] <- $me.way[$d].empty);
+    }};
+}
+
+/// The directions.
+const CW: usize = 0;
+const CCW: usize = 1;
+
+impl<const PB: usize, const H: usize> RingStop<PB, H> {
+    pub fn new(hash: Hash) -> Self {
+        let directions = || CW..=CCW;
+        Self::assemble(
+            directions().map(|_| ElementQueue::default()).collect(),
+            directions().map(|_| ElementQueue::default()).collect(),
+            directions().map(|_| IruHash::new(hash)).collect(),
+            directions().map(|_| RingDirection::default()).collect(),
+            All::default(),
+        )
+    }
+
+    fn wire(&mut self, w: &mut Wiring) {
+        w.comment(" Clockwise.");
+        wire_direction!(
+            w,
+            self,
+            CW,
+            cw_in,
+            cw_in_ready,
+            cw_local,
+            cw_local_ready,
+            cw_out,
+            cw_out_ready,
+            cw_bank_0,
+            cw_bank_0_ready,
+            cw_bank_1,
+            cw_bank_1_ready
+        );
+        w.comment(" Counterclockwise.");
+        wire_direction!(
+            w,
+            self,
+            CCW,
+            ccw_in,
+            ccw_in_ready,
+            ccw_local,
+            ccw_local_ready,
+            ccw_out,
+            ccw_out_ready,
+            ccw_bank_0,
+            ccw_bank_0_ready,
+            ccw_bank_1,
+            ccw_bank_1_ready
+        );
+        wire!(w: self.empty <- self.all_empty.all);
+    }
+}
+
+network! {
+    /// One direction: the stages of what comes round the ring, and its output registers.
+    pub struct RingDirection<const PB: usize, const H: usize>, inputs Inputs, clocked {
+        in ring_valid: Signal<In, bool>,
+        in ring_word: Signal<In, Bits<ELEMENT_BITS>>,
+        in local_valid: Signal<In, bool>,
+        in local_word: Signal<In, Bits<ELEMENT_BITS>>,
+        in hash: Signal<In, Bits<H>>,
+        in partition: Signal<In, Bits<PB>>,
+        in link_ready: Signal<In, bool>,
+        in bank_0_ready: Signal<In, bool>,
+        in bank_1_ready: Signal<In, bool>,
+        out ring_take: Signal<Out, bool>,
+        out ring_index: Signal<Out, Bits<INDEX_BITS>>,
+        out local_take: Signal<Out, bool>,
+        out passes: Signal<Out, bool>,
+        out link: ElementOut,
+        out bank_0: ElementOut,
+        out bank_1: ElementOut,
+        out empty: Signal<Out, bool>,
+    }
+}
+
+impl<const PB: usize, const H: usize> Default for RingDirection<PB, H> {
+    fn default() -> Self {
+        Self::describe_as(|b, i| describe(b, &i))
+    }
+}
+
+fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, PB, H>) {
+    let stage_1 = b.register("stage_1_valid", 1);
+    let stage_2 = b.register("stage_2_valid", 1);
+    let word_1 = b.storage("stage_1_word", ELEMENT_BITS);
+    let word_2 = b.storage("stage_2_word", ELEMENT_BITS);
+    let link = ElementRegister::new(b, "link", i.link_ready);
+    let banks = [ElementRegister::new(b, "bank_0", i.bank_0_ready), ElementRegister::new(b, "bank_1", i.bank_1_ready)];
+
+    b.comment("Stage 2: home into a bank, or on round the ring.");
+    let goes = route("stage_2", i.hash, i.partition);
+    let _ = i.hash.slice(0, H - PB - 1).name("unused_set");
+    let home = (stage_2 & (goes.bank[0] | goes.bank[1])).name("arrived");
+    let fills = [0, 1].map(|bank| (home & goes.bank[bank] & banks[bank].takes).name(format!("fills_bank_{bank}")));
+    let on = (stage_2 & (goes.cw | goes.ccw)).name("goes_on");
+    let turn = ring_first(b, on, i.local_valid, link.takes);
+    let leaves = (fills[0] | fills[1] | turn.ring).name("leaves");
+    for (register, fill) in banks.into_iter().zip(fills) {
+        register.fill(fill, word_2);
+    }
+    link.fill((turn.ring | turn.local).name("fills_link"), turn.ring.mux(word_2, i.local_word));
+    b.output("local_take", turn.local);
+
+    b.comment("The stages.");
+    let passes = (stage_1 & (!stage_2 | leaves)).name("stage_1_passes");
+    let take = (i.ring_valid & (!stage_1 | passes)).name("ring_taken");
+    stage_1.drive(take | (stage_1 & !passes));
+    stage_2.drive(passes | (stage_2 & !leaves));
+    word_1.load(i.ring_word, take);
+    word_2.load(word_1, passes);
+    b.output("ring_take", take);
+    b.output("ring_index", Element::of(i.ring_valid, i.ring_word).index);
+    b.output("passes", passes);
+    b.output("empty", !(stage_1 | stage_2 | link.holds() | banks[0].holds() | banks[1].holds()));
+}

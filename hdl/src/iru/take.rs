@@ -1,0 +1,94 @@
+//! Takes elements out of a set: a few beats of up to four, from its upper end.
+//!
+//! ```text
+//!  take --> waiting: until nothing is in flight on the set; then the occupancy falls
+//!       --> reading: a group of four slots in each cycle in which `group_go` lets it; the beat comes in the next one
+//!       --> two cycles in which the occupancies that others see become right --> take_ready
+//! ```
+
+use super::occupancy::OCCUPANCY_BITS;
+use crate::circuit::net::{Builder, Net};
+use crate::network;
+use rust_hdl::prelude::*;
+
+/// Slots that are read at once.
+pub const BEAT: usize = 4;
+
+network! {
+    /// 2^A sets.
+    pub struct Take<const A: usize>, inputs Inputs, clocked {
+        in take: Signal<In, bool>,
+        in take_set: Signal<In, Bits<A>>,
+        in take_count: Signal<In, Bits<OCCUPANCY_BITS>>,
+        in occupancy: Signal<In, Bits<OCCUPANCY_BITS>>,
+        in set_in_flight: Signal<In, bool>,
+        in group_go: Signal<In, bool>,
+        out take_ready: Signal<Out, bool>,
+        out taking: Signal<Out, bool>,
+        out taken_set: Signal<Out, Bits<A>>,
+        out shrink: Signal<Out, bool>,
+        out shrink_to: Signal<Out, Bits<OCCUPANCY_BITS>>,
+        out shrink_by: Signal<Out, Bits<OCCUPANCY_BITS>>,
+        out group_wanted: Signal<Out, bool>,
+        out group: Signal<Out, Bits<3>>,
+        out beat_valid: Signal<Out, bool>,
+        out beat_group: Signal<Out, Bits<3>>,
+        out beat_mask: Signal<Out, Bits<BEAT>>,
+        out beat_last: Signal<Out, bool>,
+    }
+}
+
+impl<const A: usize> Default for Take<A> {
+    fn default() -> Self {
+        Self::describe_as(|b, i| describe(b, &i))
+    }
+}
+
+fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
+    let [waiting, reading, settles_1, settles_2] =
+        ["waiting", "reading", "settles_1", "settles_2"].map(|name| b.register(name, 1));
+    let set = b.data_register("taken_set", i.take_set, i.take);
+    let count = b.data_register("taken_count", i.take_count, i.take);
+
+    b.comment("The upper slots of the set.");
+    let some = count.below(i.occupancy).name("not_all");
+    let number = some.mux(count, i.occupancy).name("number");
+    let low = (i.occupancy - number).name("low");
+    let starts = (waiting & !i.set_in_flight).name("starts");
+    let lowest = b.data_register("lowest", low, starts);
+    let end = b.data_register("behind_highest", i.occupancy, starts);
+    b.output("shrink", starts);
+    b.output("shrink_to", low);
+    b.output("shrink_by", starts.repeat(OCCUPANCY_BITS) & number);
+
+    b.comment("Groups, from the lowest up.");
+    let group = b.register("group", 3);
+    let next = i.group_go.mux(group.increment(), group);
+    group.drive(starts.mux(low.slice(2, 3), next));
+    // The last group is that of the slot below the end.
+    let highest = (end - b.constant(1, OCCUPANCY_BITS)).name("highest");
+    let _ = b.bits(&[highest.slice(0, 2), highest.bit(5)]).name("unused_highest");
+    let last = (i.group_go & group.equals(highest.slice(2, 3))).name("last_group");
+    waiting.drive(i.take | (waiting & !starts));
+    reading.drive(starts | (reading & !last));
+    settles_1.drive(last);
+    settles_2.drive(settles_1);
+    b.output("take_ready", !(waiting | reading | settles_1 | settles_2));
+    b.output("taking", waiting | reading);
+    b.output("taken_set", set);
+    b.output("group_wanted", reading);
+    b.output("group", group);
+
+    b.comment("The beat of the group that was read.");
+    let belongs = |j: usize| -> Net<'a> {
+        let slot = b.bits(&[b.constant(j as u64, 2), group, b.low()]).name(format!("slot_{j}"));
+        !slot.below(lowest) & slot.below(end)
+    };
+    let mask: Vec<_> = (0..BEAT).map(belongs).collect();
+    let beat_valid = b.register("beat_valid", 1);
+    beat_valid.drive(i.group_go);
+    b.output("beat_valid", beat_valid);
+    b.output("beat_group", b.data_register("beat_group", group, i.group_go));
+    b.output("beat_mask", b.data_register("beat_mask", b.bits(&mask), i.group_go));
+    b.output("beat_last", b.data_register("beat_last", last, i.group_go));
+}

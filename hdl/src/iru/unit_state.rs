@@ -1,0 +1,30 @@
+//! Whether the whole unit is at rest: of all partitions, in the cycle before.
+
+use crate::circuit::net::Builder;
+use crate::network;
+use rust_hdl::prelude::*;
+
+network! {
+    /// P partitions.
+    pub struct UnitState<const P: usize>, inputs Inputs, clocked {
+        in quiet: [Signal<In, bool>; P],
+        in vacant: [Signal<In, bool>; P],
+        out ending: Signal<Out, bool>,
+        out all_empty: Signal<Out, bool>,
+    }
+}
+
+impl<const P: usize> Default for UnitState<P> {
+    fn default() -> Self {
+        Self::describe_as(|b, i| describe(b, &i))
+    }
+}
+
+fn describe<'a, const P: usize>(b: &'a Builder, i: &Inputs<'a, P>) {
+    let ending = b.register("ending", 1);
+    ending.drive(b.and_all(&i.quiet));
+    b.output("ending", ending);
+    let all_empty = b.register("all_empty", 1);
+    all_empty.drive(b.and_all(&i.vacant));
+    b.output("all_empty", all_empty);
+}

@@ -1,0 +1,275 @@
+//! A bank of 4 sets, partition 0, bank 0, of 2 partitions with 8 sets.
+
+use crate::{clock, indices_of, put, ready, Element};
+use hdl::iru::hash::Hash;
+use hdl::iru::reorder_bank::ReorderBank;
+
+/// H = 1 + 1 + 2.
+type Bank = ReorderBank<2, 4, 8>;
+
+struct Bench(Box<Bank>);
+
+/// Elements of a take, and in which cycles its beats came.
+struct Taken {
+    elements: Vec<Element>,
+    beats: Vec<usize>,
+}
+
+impl Bench {
+    fn new(filter: u64) -> Self {
+        let mut bank = ready!(Bank::new(Hash::Multiplicative));
+        bank.size.next = 2.into();
+        bank.filter.next = filter.into();
+        bank.beat_room.next = true;
+        Bench(bank)
+    }
+
+    fn idle(&mut self, cycles: usize) {
+        for _ in 0..cycles {
+            clock!(self.0);
+            put!(self.0.local, None);
+            put!(self.0.cw, None);
+            put!(self.0.ccw, None);
+            self.0.take.next = false;
+        }
+    }
+
+    fn local(&mut self, element: Element) {
+        assert!(self.0.local_ready.val());
+        put!(self.0.local, Some(element));
+        self.idle(1);
+    }
+
+    /// One after the other, and until all are in.
+    fn fill(&mut self, elements: &[Element]) {
+        elements.iter().for_each(|&e| self.local(e));
+        self.settle();
+    }
+
+    fn settle(&mut self) {
+        for _ in 0..200 {
+            self.idle(1);
+            if self.0.idle.val() {
+                return self.idle(3);
+            }
+        }
+        panic!("never idle");
+    }
+
+    fn count(&self) -> u64 {
+        self.0.count.val().to_u64()
+    }
+
+    fn best(&self) -> (u64, u64) {
+        (self.0.best_set.val().to_u64(), self.0.best_count.val().to_u64())
+    }
+
+    fn start_take(&mut self, set: u64, count: u64) {
+        assert!(self.0.take_ready.val());
+        self.0.take.next = true;
+        self.0.take_set.next = set.into();
+        self.0.take_count.next = count.into();
+    }
+
+    /// Takes, and gives what comes; cycle 0 is that of `take`.
+    fn take(&mut self, set: u64, count: u64) -> Taken {
+        self.start_take(set, count);
+        self.collect()
+    }
+
+    fn collect(&mut self) -> Taken {
+        let mut taken = Taken { elements: vec![], beats: vec![] };
+        for cycle in 1..200 {
+            self.idle(1);
+            if self.0.beat_valid.val() {
+                taken.beats.push(cycle);
+                let mask = self.0.beat_mask.val().to_u64();
+                for j in 0..4 {
+                    let b = &self.0;
+                    let element = (b.beat_index[j].val(), b.beat_secondary[j].val(), b.beat_position[j].val());
+                    let element = (element.0.to_u64(), element.1.to_u64(), element.2.to_u64());
+                    match mask >> j & 1 {
+                        1 => taken.elements.push(element),
+                        _ => assert_eq!(element, (0, 0, 0)),
+                    }
+                }
+                if self.0.beat_last.val() {
+                    return taken;
+                }
+            }
+        }
+        panic!("no last beat");
+    }
+}
+
+/// Different elements of a set of this bank.
+fn elements(set: u64, count: usize) -> Vec<Element> {
+    let indices = indices_of((0, 0, set), 1, 2, count);
+    indices.into_iter().enumerate().map(|(n, index)| (index, 1000 + n as u64, n as u64)).collect()
+}
+
+#[test]
+fn an_element_is_appended_at_the_end_of_the_fourth_cycle() {
+    let mut b = Bench::new(0);
+    // Pushed at the end of cycle t: after this call it is t + 1.
+    b.local(elements(2, 1)[0]);
+    for _ in 1..5 {
+        assert_eq!(b.count(), 0);
+        assert!(!b.0.idle.val());
+        b.idle(1);
+    }
+    assert_eq!(b.count(), 1, "visible in t + 5");
+    assert!(b.0.idle.val());
+    assert_eq!(b.best().1, 0);
+    b.idle(2);
+    assert_eq!(b.best(), (2, 1), "two cycles later");
+}
+
+#[test]
+fn a_full_set_is_complete_and_takes_no_more() {
+    let mut b = Bench::new(0);
+    let all = elements(1, 40);
+    for &e in &all[..36] {
+        b.local(e);
+    }
+    b.idle(10);
+    assert_eq!(b.count(), 32);
+    assert!(b.0.complete_valid.val());
+    assert_eq!(b.0.complete_set.val().to_u64(), 1);
+    assert!(!b.0.idle.val(), "four wait");
+    // A take of the upper ten: slots 22 to 31.
+    b.start_take(1, 10);
+    let taken = b.collect();
+    assert_eq!(taken.elements, all[22..32]);
+    assert_eq!(taken.beats, [3, 4, 5], "occupancy falls in cycle 1, groups 5, 6 and 7 are read from cycle 2 on");
+    assert!(!b.0.take_ready.val(), "in u + 1");
+    b.idle(1);
+    assert!(!b.0.take_ready.val());
+    b.idle(1);
+    assert!(b.0.take_ready.val(), "in u + 3");
+    b.settle();
+    assert_eq!(b.count(), 26, "those that waited went into slots 22 to 25");
+    assert_eq!(b.take(1, 32).elements, [&all[..22], &all[32..36]].concat());
+    b.idle(2);
+    assert_eq!(b.count(), 0);
+}
+
+#[test]
+fn beats_wait_for_room() {
+    let mut b = Bench::new(0);
+    let all = elements(0, 9);
+    b.fill(&all);
+    b.start_take(0, 5);
+    b.0.beat_room.next = false;
+    for _ in 0..6 {
+        b.idle(1);
+        assert!(!b.0.beat_valid.val());
+    }
+    b.0.beat_room.next = true;
+    let taken = b.collect();
+    assert_eq!(taken.elements, all[4..9]);
+    assert_eq!(taken.beats, [1, 2], "slots 4 to 7, then 8");
+    b.idle(3);
+    assert_eq!(b.best(), (0, 4));
+}
+
+#[test]
+fn complete_sets_come_in_turn_and_the_fullest_first_of_equals() {
+    let mut b = Bench::new(0);
+    for set in [3, 1] {
+        b.fill(&elements(set, 32));
+    }
+    assert_eq!(b.0.complete_set.val().to_u64(), 1);
+    assert_eq!(b.best(), (1, 32));
+    b.take(1, 1);
+    b.idle(3);
+    assert_eq!((b.0.complete_valid.val(), b.0.complete_set.val().to_u64()), (true, 3));
+    assert_eq!(b.best(), (3, 32));
+    let again = (elements(1, 33)[32].0, 7, 7);
+    b.fill(&[again]);
+    assert_eq!(b.0.complete_set.val().to_u64(), 3, "set 3 is in turn from 2");
+    assert_eq!(b.best(), (1, 32));
+}
+
+#[test]
+fn the_ring_goes_before_local_but_not_more_than_eight_times() {
+    let mut b = Bench::new(0);
+    // All of one full set: stage 2 stands still, and the queues fill.
+    b.fill(&elements(0, 32));
+    let blocked = elements(0, 33)[32].0;
+    b.local((blocked, 0, 0));
+    b.local((blocked, 0, 0));
+    b.idle(5);
+    let all = elements(1, 30);
+    let (ring, local) = all.split_at(27);
+    for n in 0..14 {
+        put!(b.0.cw, ring.get(2 * n).copied());
+        put!(b.0.ccw, ring.get(2 * n + 1).copied());
+        put!(b.0.local, local.get(n).copied());
+        b.idle(1);
+    }
+    b.idle(3);
+    assert_eq!(b.count(), 32, "both stages are taken");
+    b.take(0, 32);
+    b.settle();
+    assert_eq!(b.count(), 2 + 30);
+    // cw and ccw in turn, and a local one after each eight of them.
+    let wanted =
+        [&ring[..8], &local[..1], &ring[8..16], &local[1..2], &ring[16..24], &local[2..], &ring[24..]].concat();
+    assert_eq!(b.take(1, 30).elements, wanted);
+}
+
+#[test]
+fn minimum_merges_what_has_the_same_index() {
+    let mut b = Bench::new(1);
+    let of = elements(3, 3);
+    let (x, y) = (of[0].0, of[1].0);
+    let mut merged = 0;
+    // Back to back, so that each finds what the one before it left.
+    for element in [(x, 50, 1), (x, 40, 2), (x, 45, 3), (y, 9, 4), (x, 40, 5), (y, 3, 6), (x, 0xffff_ffff, 7)] {
+        b.local(element);
+        merged += b.0.merged.val() as usize;
+    }
+    for _ in 0..40 {
+        b.idle(1);
+        merged += b.0.merged.val() as usize;
+    }
+    assert_eq!(merged, 5);
+    assert_eq!(b.count(), 2);
+    assert_eq!(b.take(3, 2).elements, [(x, 40, 2), (y, 3, 6)]);
+}
+
+#[test]
+fn addition_sums_up_and_keeps_the_first_position() {
+    let mut b = Bench::new(2);
+    let x = elements(0, 1)[0].0;
+    let y = elements(2, 1)[0].0;
+    let bits = |v: f32| v.to_bits() as u64;
+    for (n, v) in [0.5f32, 0.25, 3.0, 1e-3].into_iter().enumerate() {
+        b.local((x, bits(v), n as u64));
+        b.local((y, bits(2.0 * v), 10 + n as u64));
+    }
+    b.settle();
+    assert_eq!(b.count(), 2);
+    let sum = ((0.5f32 + 0.25) + 3.0) + 1e-3;
+    assert_eq!(b.take(0, 1).elements, [(x, bits(sum), 0)]);
+    b.idle(3);
+    assert_eq!(b.take(2, 1).elements, [(y, bits(2.0 * sum), 10)]);
+}
+
+#[test]
+fn an_element_is_in_flight_until_its_write() {
+    // First written in t + 3 (minimum) or t + 7 (addition), where t is the first phase 0 in stage 2.
+    for (filter, flight) in [(1, 3), (2, 7)] {
+        let mut b = Bench::new(filter);
+        // One cycle of reset behind: phase is 0 now, and in every even cycle.
+        b.local(elements(0, 1)[0]);
+        let appended = (1..40).find(|_| {
+            b.idle(1);
+            b.count() == 1
+        });
+        // Cycle 0 is that of the push; stage 2 in cycle 4, phase 0; the count shows in the cycle after the write.
+        assert_eq!(appended, Some(4 + flight), "filter {filter}: idle(1) number n shows cycle n + 1");
+        assert!(b.0.idle.val());
+    }
+}

@@ -1,0 +1,30 @@
+// Breadth-first search with frontiers (IRU, Fig 9; Merrill et al., PPoPP 2012). label is the distance from the source,
+// 0xffffffff if unknown.
+#include "frontier.h"
+
+// All edges of the nodes.
+extern "C" __global__ void bfs_expand(const unsigned *row, const unsigned *col, const unsigned *nodes, unsigned count,
+                                      Frontier edge_frontier) {
+  if (warp_number() >= count)
+    return;
+  Expansion e(row, nodes[warp_number()], edge_frontier);
+#pragma unroll 1
+  for (unsigned i = lane_number(); i < e.edges; i += warpSize)
+    edge_frontier.items[e.at + i] = col[e.begin + i];
+}
+
+// The nodes that the edges lead to get their distance; those that had none are the next node frontier.
+extern "C" __global__ void bfs_contract(const unsigned *edge_frontier, unsigned number_elements, unsigned *label,
+                                        unsigned distance, Frontier node_frontier) {
+  unsigned pos = thread_number();
+  if (pos < number_elements) {
+    unsigned edge;
+#ifdef USE_IRU
+    load_iru(edge);
+#else
+    edge = edge_frontier[pos];
+#endif
+    if (label[edge] > distance && atomicMin(&label[edge], distance) > distance)
+      append(node_frontier, edge);
+  }
+}

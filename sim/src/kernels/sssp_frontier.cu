@@ -1,0 +1,52 @@
+// Shortest paths with frontiers (IRU, Fig 10; Davidson et al., IPDPS 2014). label is the length of the shortest path to a
+// node that was found so far, 0xffffffff if none. An edge's weight in the edge frontier is the length of the path by way of it.
+#include "frontier.h"
+#include "relax.h"
+
+extern "C" __global__ void sssp_expand(const unsigned *row, const unsigned *col, const unsigned *weight,
+                                       const unsigned *label, const unsigned *nodes, unsigned count,
+                                       Frontier edge_frontier, unsigned *weight_frontier) {
+  if (warp_number() >= count)
+    return;
+  Expansion e(row, nodes[warp_number()], edge_frontier);
+  unsigned length = label[e.node];
+#pragma unroll 1
+  for (unsigned i = lane_number(); i < e.edges; i += warpSize) {
+    edge_frontier.items[e.at + i] = col[e.begin + i];
+    weight_frontier[e.at + i] = lengthened(length, weight[e.begin + i]);
+  }
+}
+
+// Relaxes; lookup names for each node whose path got shorter an edge that made it so.
+extern "C" __global__ void sssp_compaction(const unsigned *edge_frontier, const unsigned *weight_frontier,
+                                           unsigned number_elements, unsigned *label, unsigned *lookup) {
+  unsigned pos = thread_number();
+  if (pos < number_elements) {
+    unsigned edge, weight;
+    bool active_thread = true;
+#ifdef USE_IRU
+    active_thread = load_iru(edge, weight, pos);
+#else
+    edge = edge_frontier[pos];
+    weight = weight_frontier[pos];
+#endif
+    if (active_thread) {
+      unsigned old = atomicMin(&label[edge], weight);
+      if (old > weight)
+        lookup[edge] = pos;
+    }
+  }
+}
+
+// The edges that lookup names lead to the next node frontier. lookup names nothing afterwards.
+extern "C" __global__ void sssp_filter(const unsigned *edge_frontier, unsigned number_elements, unsigned *lookup,
+                                       Frontier node_frontier) {
+  unsigned pos = thread_number();
+  if (pos < number_elements) {
+    unsigned edge = edge_frontier[pos];
+    if (lookup[edge] == pos) {
+      lookup[edge] = 0xffffffffu;
+      append(node_frontier, edge);
+    }
+  }
+}

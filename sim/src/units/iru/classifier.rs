@@ -1,0 +1,111 @@
+//! `classifier`: sends each element to the bank that its hash names, or to the ring (3.2.1).
+
+use super::element::{Access, Element, GROUP, INDEX_MASK};
+use super::hash::{Hasher, Place};
+use super::pins::{classifier_interface, ClassifierIn, ClassifierOut, ElementGroup, BANK_0, CCW, CW};
+use super::Parameters;
+use crate::unit::{Interface, Unit};
+use crate::units::parameter::ParameterError;
+use std::collections::VecDeque;
+
+#[derive(Clone, Debug)]
+pub struct Classifier {
+    parameters: Parameters,
+    hasher: Hasher,
+    stage_1: Option<ElementGroup>,
+    /// Stage 2's elements, by where they go.
+    stage_2: [VecDeque<Element>; 4],
+    /// The output registers.
+    way: [Option<Element>; 4],
+}
+
+/// The way from partition `own` to `place`: half-way round the ring, even partitions go one way and odd ones the other.
+fn way_to(place: Place, own: u8, partitions: usize) -> usize {
+    let (half, steps) = (partitions as u8 / 2, (place.partition.wrapping_sub(own)) % partitions as u8);
+    if steps == 0 {
+        BANK_0 + place.bank as usize
+    } else if steps < half || steps == half && own & 1 == 0 {
+        CW
+    } else {
+        CCW
+    }
+}
+
+impl Classifier {
+    pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
+        parameters.check("classifier")?;
+        Ok(Classifier {
+            parameters: *parameters,
+            hasher: Hasher::new(parameters),
+            stage_1: None,
+            stage_2: std::array::from_fn(|_| VecDeque::with_capacity(GROUP)),
+            way: [None; 4],
+        })
+    }
+
+    /// The output registers, by [`BANK_0`] ... [`CCW`].
+    pub(super) fn ways(&self) -> &[Option<Element>; 4] {
+        &self.way
+    }
+
+    pub(super) fn group_ready(&self) -> bool {
+        self.stage_1.is_none()
+    }
+
+    fn stage_2_is_empty(&self) -> bool {
+        self.stage_2.iter().all(VecDeque::is_empty)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.stage_1.is_none() && self.way.iter().all(Option::is_none) && self.stage_2_is_empty()
+    }
+
+    /// The edge. `ready`: of each output.
+    pub(super) fn step(&mut self, group: Option<&ElementGroup>, access: &Access, own: u8, ready: [bool; 4]) {
+        for ((way, waiting), ready) in self.way.iter_mut().zip(&mut self.stage_2).zip(ready) {
+            if way.is_none() || ready {
+                *way = waiting.pop_front();
+            }
+        }
+        match &self.stage_1 {
+            None => self.stage_1 = group.copied(),
+            Some(group) if self.stage_2.iter().all(VecDeque::is_empty) => {
+                for i in 0..group.count as usize {
+                    let position = (group.position + i as u32) & INDEX_MASK;
+                    let element = Element { index: group.index[i], secondary: group.secondary[i], position };
+                    let place = self.hasher.place(element.index, access);
+                    self.stage_2[way_to(place, own, self.parameters.partitions)].push_back(element);
+                }
+                self.stage_1 = None;
+            }
+            Some(_) => {}
+        }
+    }
+}
+
+impl Unit for Classifier {
+    type In = ClassifierIn;
+    type Out = ClassifierOut;
+
+    fn interface(&self) -> Interface {
+        classifier_interface(&self.parameters)
+    }
+
+    fn outputs(&self) -> ClassifierOut {
+        ClassifierOut { group_ready: self.group_ready(), empty: self.is_empty(), way: self.way.map(Into::into) }
+    }
+
+    fn clock(&mut self, pins: &ClassifierIn) {
+        let group = pins.group.valid.then_some(&pins.group.item);
+        self.step(group, &pins.access, pins.partition, pins.ready);
+    }
+
+    fn reset(&mut self) {
+        self.stage_1 = None;
+        self.stage_2.iter_mut().for_each(VecDeque::clear);
+        self.way = [None; 4];
+    }
+}
+
+#[cfg(test)]
+mod tests;

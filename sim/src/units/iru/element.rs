@@ -1,0 +1,72 @@
+//! What the units hand on: elements, and how they were told to treat them.
+
+/// Bits of an index and of a position: arrays of up to 2^24 elements.
+pub const INDEX_BITS: u32 = 24;
+/// Elements of a line of memory, of a set, and of a warp.
+pub const LINE: usize = 32;
+/// Elements of a sector of memory, which are classified together.
+pub const GROUP: usize = 8;
+/// Elements that a set gives at a time.
+pub const BEAT: usize = 4;
+/// The lower [`INDEX_BITS`].
+pub const INDEX_MASK: u32 = (1 << INDEX_BITS) - 1;
+
+/// One entry of the arrays that are reordered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Element {
+    /// 24 bits: which element of the target array will be accessed.
+    pub index: u32,
+    pub secondary: u32,
+    /// 24 bits: where in the index array it was.
+    pub position: u32,
+}
+
+/// The irregular access that the elements are for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Access {
+    /// Address of the target array, in bytes: 39 bits.
+    pub target: u64,
+    /// log2 of the bytes of one of its elements: 0 to 7.
+    pub size: u8,
+}
+
+/// What happens to elements with the same index that meet in a set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Filter {
+    /// They stay apart.
+    #[default]
+    None,
+    /// One stays, with the smallest secondary (unsigned) and its position.
+    Minimum,
+    /// One stays, with the sum of the secondaries (fp32) and the position of the first.
+    Addition,
+}
+
+impl Filter {
+    /// From the pins: 0, 1 or 2.
+    pub fn from_pins(code: u8) -> Self {
+        debug_assert!(code < 3, "iru: filter is {code}");
+        match code {
+            1 => Filter::Minimum,
+            2 => Filter::Addition,
+            _ => Filter::None,
+        }
+    }
+
+    pub fn to_pins(self) -> u8 {
+        self as u8
+    }
+}
+
+/// What `configure_iru` says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Job {
+    /// First lines of the arrays: address / 128.
+    pub index_line: u32,
+    pub secondary_line: u32,
+    pub with_secondary: bool,
+    /// Elements: 1 to 2^24.
+    pub count: u32,
+    pub access: Access,
+    pub filter: Filter,
+}

@@ -1,0 +1,428 @@
+//! `reorder_bank`: one bank of the reordering hash (3.3): sets that collect elements of the same memory block, without tags.
+
+use super::element::{Access, Element, Filter, BEAT, LINE};
+use super::fp32_add;
+use super::fullness::Fullness;
+use super::hash::Hasher;
+use super::pins::{reorder_bank_interface, BankBeat, ReorderBankIn, ReorderBankOut, TakeOrder};
+use super::queue::Fifo;
+use super::ring_stop::{Credit, Side};
+use super::Parameters;
+use crate::unit::{Interface, Unit};
+use crate::units::parameter::ParameterError;
+use std::collections::VecDeque;
+
+const LOCALS: usize = 32;
+const ARRIVALS: usize = 64;
+/// Cycles from the reading of a set to the write of what became of the newcomer.
+const MINIMUM_LATENCY: u64 = 3;
+const ADDITION_LATENCY: u64 = fp32_add::LATENCY as u64 + 2;
+/// Elements in flight at most: one every two cycles.
+const FLIGHTS: usize = ADDITION_LATENCY as usize / 2 + 1;
+
+/// An element on its way into a set whose elements it is compared with.
+#[derive(Clone, Copy, Debug)]
+struct Flight {
+    /// Cycle of the write.
+    due: u64,
+    set: usize,
+    element: Element,
+}
+
+/// What becomes of an element at the end of a cycle: what its slot holds from then on.
+#[derive(Clone, Copy, Debug)]
+enum Arrival {
+    Appended {
+        set: usize,
+        slot: usize,
+        element: Element,
+    },
+    Merged {
+        set: usize,
+        slot: usize,
+        element: Element,
+    },
+    /// Merged into an element that stays as it is: nothing is written.
+    Dropped,
+}
+
+/// A take under way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Take {
+    None,
+    /// Until no element is in flight on the set.
+    Waits(TakeOrder),
+    /// Groups of slots from `group` on are still to be read, of slots `first` to `end` - 1.
+    Reads {
+        set: usize,
+        group: usize,
+        first: usize,
+        end: usize,
+    },
+    /// All has been read; so many cycles until the next take may come.
+    Settles(u8),
+}
+
+impl Take {
+    /// The set that no element may enter.
+    fn set(&self) -> Option<usize> {
+        match *self {
+            Take::Waits(order) => Some(order.set as usize),
+            Take::Reads { set, .. } => Some(set),
+            Take::None | Take::Settles(_) => None,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct ReorderBank {
+    parameters: Parameters,
+    hasher: Hasher,
+    local: Fifo<Element>,
+    /// cw, ccw.
+    ring: [Fifo<Element>; 2],
+    /// Direction that does not come next if both wait.
+    last: usize,
+    credit: Credit,
+    stage_1: Option<Element>,
+    stage_2: Option<(usize, Element)>,
+    flights: VecDeque<Flight>,
+    /// The slots of all sets.
+    slots: Vec<Element>,
+    fullness: Fullness,
+    /// Cycles since reset; its lowest bit is the phase.
+    now: u64,
+    take: Take,
+    /// A write put off a read of the take in the previous cycle.
+    held: bool,
+    turn: usize,
+    complete: Option<u32>,
+    /// Fullest set and its elements, one and two cycles ago.
+    best: [(usize, usize); 2],
+    beat: Option<BankBeat>,
+    merged: bool,
+}
+
+/// What comes to a bank in a cycle. Elements that are not taken may be offered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BankCycle {
+    pub local: Option<Element>,
+    /// cw, ccw.
+    pub ring: [Option<Element>; 2],
+    pub take: Option<TakeOrder>,
+    pub beat_room: bool,
+}
+
+impl ReorderBank {
+    pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
+        parameters.check("reorder_bank")?;
+        let sets = parameters.bank_sets();
+        Ok(ReorderBank {
+            parameters: *parameters,
+            hasher: Hasher::new(parameters),
+            local: Fifo::new(LOCALS),
+            ring: std::array::from_fn(|_| Fifo::new(ARRIVALS)),
+            last: 1,
+            credit: Credit::default(),
+            stage_1: None,
+            stage_2: None,
+            flights: VecDeque::with_capacity(FLIGHTS),
+            slots: vec![Element::default(); sets * LINE],
+            fullness: Fullness::new(sets),
+            now: 0,
+            take: Take::None,
+            held: false,
+            turn: 0,
+            complete: None,
+            best: [(0, 0); 2],
+            beat: None,
+            merged: false,
+        })
+    }
+
+    pub(super) fn local_ready(&self) -> bool {
+        !self.local.is_full()
+    }
+
+    pub(super) fn ring_ready(&self, direction: usize) -> bool {
+        !self.ring[direction].is_full()
+    }
+
+    pub(super) fn complete(&self) -> Option<u32> {
+        self.complete
+    }
+
+    /// Set and count.
+    pub(super) fn best(&self) -> (u32, u8) {
+        let (set, count) = self.best[1];
+        (set as u32, count as u8)
+    }
+
+    pub(super) fn take_ready(&self) -> bool {
+        self.take == Take::None
+    }
+
+    pub(super) fn beat(&self) -> &Option<BankBeat> {
+        &self.beat
+    }
+
+    pub(super) fn merged(&self) -> bool {
+        self.merged
+    }
+
+    pub(super) fn count(&self) -> u32 {
+        self.fullness.total()
+    }
+
+    pub(super) fn is_idle(&self) -> bool {
+        self.stage_1.is_none()
+            && self.stage_2.is_none()
+            && self.flights.is_empty()
+            && self.local.is_empty()
+            && self.ring.iter().all(Fifo::is_empty)
+    }
+
+    /// Cycles in which nothing happened and nothing was there.
+    pub(super) fn rest(&mut self, cycles: u64) {
+        self.now += cycles;
+    }
+
+    fn phase(&self) -> bool {
+        self.now & 1 == 1
+    }
+
+    fn set_in_flight(&self, set: usize) -> bool {
+        self.flights.iter().any(|flight| flight.set == set)
+    }
+
+    /// May the element of stage 2 leave for the set?
+    fn is_open(&self, set: usize) -> bool {
+        !self.held
+            && !self.fullness.is_full(set)
+            && self.take.set() != Some(set)
+            && !self.set_in_flight(set)
+    }
+
+    /// What the newcomer becomes in its set.
+    fn meet(&self, set: usize, newcomer: Element, filter: Filter) -> Arrival {
+        let held = &self.slots[set * LINE..][..self.fullness.of(set)];
+        let equal = (0..).zip(held).find(|(_, element)| element.index == newcomer.index);
+        let Some((slot, &element)) = equal else {
+            return Arrival::Appended { set, slot: held.len(), element: newcomer };
+        };
+        match filter {
+            Filter::Addition => {
+                let secondary = fp32_add::add(element.secondary, newcomer.secondary);
+                Arrival::Merged { set, slot, element: Element { secondary, ..element } }
+            }
+            _ if newcomer.secondary < element.secondary => Arrival::Merged { set, slot, element: newcomer },
+            _ => Arrival::Dropped,
+        }
+    }
+
+    /// What enters a set at the end of this cycle.
+    fn arrival(&self, filter: Filter) -> Option<Arrival> {
+        if filter == Filter::None {
+            let (set, element) = self.stage_2.filter(|(set, _)| self.is_open(*set))?;
+            return Some(Arrival::Appended { set, slot: self.fullness.of(set), element });
+        }
+        let flight = self.flights.front().filter(|flight| flight.due == self.now)?;
+        Some(self.meet(flight.set, flight.element, filter))
+    }
+
+    /// The beat of a group of slots.
+    fn read_group(&self, set: usize, group: usize, first: usize, end: usize) -> BankBeat {
+        let mut beat = BankBeat { last: end <= (group + 1) * BEAT, ..Default::default() };
+        for slot in first.max(group * BEAT)..end.min((group + 1) * BEAT) {
+            let j = slot % BEAT;
+            beat.mask |= 1 << j;
+            beat.elements[j] = self.slots[set * LINE + slot];
+        }
+        beat
+    }
+
+    /// The take's part of a cycle: its beat; the set and the occupancy to which it falls.
+    fn advance_take(
+        &mut self,
+        cycle: &BankCycle,
+        written: Option<usize>,
+        filtered: bool,
+        held: &mut bool,
+    ) -> (Option<BankBeat>, Option<(usize, usize)>) {
+        match self.take {
+            Take::None => {
+                if let Some(order) = cycle.take {
+                    self.take = Take::Waits(order);
+                    self.turn = (order.set as usize + 1) % self.parameters.bank_sets();
+                }
+            }
+            Take::Waits(order) => {
+                let set = order.set as usize;
+                if !self.set_in_flight(set) {
+                    let end = self.fullness.of(set);
+                    debug_assert!(end > 0 && order.count > 0, "reorder_bank: nothing to take from set {set}");
+                    let first = end.saturating_sub(order.count as usize);
+                    self.take = Take::Reads { set, group: first / BEAT, first, end };
+                    return (None, Some((set, first)));
+                }
+            }
+            Take::Reads { set, group, first, end } => {
+                let conflict = written.is_some_and(|slot| slot / BEAT == group);
+                let may_read = cycle.beat_room && (!filtered || self.phase());
+                *held = may_read && conflict;
+                if may_read && !conflict {
+                    let beat = self.read_group(set, group, first, end);
+                    let next = Take::Reads { set, group: group + 1, first, end };
+                    self.take = if beat.last { Take::Settles(2) } else { next };
+                    return (Some(beat), None);
+                }
+            }
+            Take::Settles(1) => self.take = Take::None,
+            Take::Settles(cycles) => self.take = Take::Settles(cycles - 1),
+        }
+        (None, None)
+    }
+
+    /// The element of stage 2 leaves for its set, if it may.
+    fn leave(&mut self, filter: Filter) {
+        let Some((set, element)) = self.stage_2 else { return };
+        if !self.is_open(set) || filter != Filter::None && self.phase() {
+            return;
+        }
+        let latency = match filter {
+            Filter::None => None,
+            Filter::Minimum => Some(MINIMUM_LATENCY),
+            Filter::Addition => Some(ADDITION_LATENCY),
+        };
+        if let Some(latency) = latency {
+            self.flights.push_back(Flight { due: self.now + latency, set, element });
+        }
+        self.stage_2 = None;
+    }
+
+    /// Stages and queues, after stage 2's element has left or not.
+    fn move_up(&mut self, cycle: &BankCycle, access: &Access) {
+        if self.stage_2.is_none() {
+            let place = |element: Element| (self.hasher.place(element.index, access).set as usize, element);
+            self.stage_2 = self.stage_1.take().map(place);
+        }
+        let mut took = None;
+        let mut took_ring = [false; 2];
+        if self.stage_1.is_none() {
+            let waits = [0, 1].map(|d| self.ring[d].head().is_some());
+            took = self.credit.choose(waits[0] || waits[1], self.local.head().is_some());
+            self.stage_1 = match took {
+                Some(Side::Ring) => {
+                    let direction = if waits == [true; 2] { 1 - self.last } else { waits[1] as usize };
+                    self.last = direction;
+                    took_ring[direction] = true;
+                    self.ring[direction].head()
+                }
+                Some(Side::Local) => self.local.head(),
+                None => None,
+            };
+        }
+        let local = cycle.local.filter(|_| !self.local.is_full());
+        self.local.clock(local, took == Some(Side::Local));
+        for ((queue, element), took) in self.ring.iter_mut().zip(cycle.ring).zip(took_ring) {
+            let element = element.filter(|_| !queue.is_full());
+            queue.clock(element, took);
+        }
+    }
+
+    fn store(&mut self, arrival: Arrival, filter: Filter) {
+        match arrival {
+            Arrival::Appended { set, slot, element } => {
+                self.slots[set * LINE + slot] = element;
+                self.fullness.change(set, slot + 1);
+            }
+            Arrival::Merged { set, slot, element } => self.slots[set * LINE + slot] = element,
+            Arrival::Dropped => {}
+        }
+        if filter != Filter::None {
+            self.flights.pop_front();
+        }
+    }
+
+    /// The edge.
+    pub(super) fn step(&mut self, cycle: &BankCycle, access: &Access, filter: Filter) {
+        debug_assert!(cycle.take.is_none() || self.take_ready(), "reorder_bank: take while one is under way");
+        self.best = [self.fullness.fullest(), self.best[0]];
+        self.complete = self.fullness.first_full(self.turn, self.take.set()).map(|set| set as u32);
+
+        let arrival = self.arrival(filter);
+        let written = match arrival {
+            Some(Arrival::Appended { slot, .. } | Arrival::Merged { slot, .. }) => Some(slot),
+            Some(Arrival::Dropped) | None => None,
+        };
+        self.leave(filter);
+        let mut held = false;
+        let (beat, falls) = self.advance_take(cycle, written, filter != Filter::None, &mut held);
+        (self.beat, self.held) = (beat, held);
+        if let Some((set, occupancy)) = falls {
+            self.fullness.change(set, occupancy);
+        }
+        self.merged = matches!(arrival, Some(Arrival::Merged { .. } | Arrival::Dropped));
+        if let Some(arrival) = arrival {
+            self.store(arrival, filter);
+        }
+        self.move_up(cycle, access);
+        self.now += 1;
+    }
+}
+
+impl Unit for ReorderBank {
+    type In = ReorderBankIn;
+    type Out = ReorderBankOut;
+
+    fn interface(&self) -> Interface {
+        reorder_bank_interface(&self.parameters)
+    }
+
+    fn outputs(&self) -> ReorderBankOut {
+        let (best_set, best_count) = self.best();
+        ReorderBankOut {
+            local_ready: self.local_ready(),
+            cw_ready: self.ring_ready(0),
+            ccw_ready: self.ring_ready(1),
+            complete: self.complete.into(),
+            best_set,
+            best_count,
+            take_ready: self.take_ready(),
+            beat: self.beat.into(),
+            merged: self.merged,
+            count: self.count(),
+            idle: self.is_idle(),
+        }
+    }
+
+    fn clock(&mut self, pins: &ReorderBankIn) {
+        let cycle = BankCycle {
+            local: pins.local.get(),
+            ring: [pins.cw.get(), pins.ccw.get()],
+            take: pins.take.get(),
+            beat_room: pins.beat_room,
+        };
+        self.step(&cycle, &pins.access, Filter::from_pins(pins.filter));
+    }
+
+    fn reset(&mut self) {
+        self.local.reset();
+        self.ring.iter_mut().for_each(Fifo::reset);
+        self.last = 1;
+        self.credit = Credit::default();
+        (self.stage_1, self.stage_2) = (None, None);
+        self.flights.clear();
+        self.fullness.reset();
+        self.now = 0;
+        self.take = Take::None;
+        self.held = false;
+        self.turn = 0;
+        self.complete = None;
+        self.best = [(0, 0); 2];
+        (self.beat, self.merged) = (None, false);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,278 @@
+//! One bank by itself: the cycles that the page names, and what happens to elements that meet.
+
+use super::*;
+use crate::units::iru::pins::Offer;
+use crate::units::iru::HashKind;
+
+const NONE: u8 = 0;
+const MINIMUM: u8 = 1;
+const ADDITION: u8 = 2;
+
+/// Four sets; the set is the index modulo 4.
+fn bank() -> ReorderBank {
+    ReorderBank::new(&Parameters { sets: 8, hash: HashKind::Modulo, ..Default::default() }).unwrap()
+}
+
+fn element(index: u32, secondary: u32, position: u32) -> Element {
+    Element { index, secondary, position }
+}
+
+fn idle(filter: u8) -> ReorderBankIn {
+    ReorderBankIn { access: Access { target: 0, size: 7 }, filter, beat_room: true, ..Default::default() }
+}
+
+fn local(filter: u8, element: Element) -> ReorderBankIn {
+    ReorderBankIn { local: Offer::some(element), ..idle(filter) }
+}
+
+fn take(filter: u8, set: u32, count: u8) -> ReorderBankIn {
+    ReorderBankIn { take: Offer::some(TakeOrder { set, count }), ..idle(filter) }
+}
+
+/// The outputs of the following cycles, in which nothing comes.
+fn wait(bank: &mut ReorderBank, filter: u8, cycles: usize) -> Vec<ReorderBankOut> {
+    let mut seen = Vec::new();
+    for _ in 0..cycles {
+        seen.push(bank.outputs());
+        bank.clock(&idle(filter));
+    }
+    seen
+}
+
+/// Puts elements in and waits until they are in their sets.
+fn fill(bank: &mut ReorderBank, filter: u8, elements: &[Element]) {
+    for element in elements {
+        while !bank.outputs().local_ready {
+            bank.clock(&idle(filter));
+        }
+        bank.clock(&local(filter, *element));
+    }
+    wait(bank, filter, 600);
+    assert!(bank.outputs().idle);
+}
+
+/// All elements of a set, in the order of their slots.
+fn drain(bank: &mut ReorderBank, filter: u8, set: u32, count: u8) -> Vec<Element> {
+    bank.clock(&take(filter, set, count));
+    let mut elements = Vec::new();
+    for out in wait(bank, filter, 40) {
+        let beat = out.beat.get().unwrap_or_default();
+        elements.extend((0..BEAT).filter(|j| beat.mask >> j & 1 == 1).map(|j| beat.elements[j]));
+    }
+    assert!(bank.outputs().take_ready);
+    elements
+}
+
+/// The first cycle, of those that follow the push, in which the bank counts `count` elements.
+fn cycle_of_count(filter: u8, pushes: &[(u64, Element)], count: u32) -> Option<u64> {
+    let mut bank = bank();
+    for now in 0..60 {
+        if bank.outputs().count == count {
+            return Some(now);
+        }
+        let pins = pushes.iter().find(|(at, _)| *at == now).map(|(_, element)| local(filter, *element));
+        bank.clock(&pins.unwrap_or(idle(filter)));
+    }
+    None
+}
+
+#[test]
+fn an_element_is_appended_at_the_end_of_the_fourth_cycle_after_its_push() {
+    assert_eq!(cycle_of_count(NONE, &[(0, element(1, 0, 0))], 1), Some(5));
+}
+
+#[test]
+fn with_a_filter_it_leaves_in_phase_0_and_is_written_three_or_seven_cycles_later() {
+    assert_eq!(cycle_of_count(MINIMUM, &[(0, element(1, 0, 0))], 1), Some(8));
+    assert_eq!(cycle_of_count(MINIMUM, &[(1, element(1, 0, 0))], 1), Some(10));
+    assert_eq!(cycle_of_count(ADDITION, &[(0, element(1, 0, 0))], 1), Some(12));
+}
+
+#[test]
+fn elements_of_different_sets_enter_every_two_cycles_those_of_one_set_one_after_the_other() {
+    let apart = [(0, element(1, 0, 0)), (1, element(2, 0, 1)), (2, element(3, 0, 2))];
+    assert_eq!(cycle_of_count(MINIMUM, &apart, 3), Some(12));
+    assert_eq!(cycle_of_count(ADDITION, &apart, 3), Some(16));
+    let together = [(0, element(1, 0, 0)), (1, element(5, 0, 1))];
+    assert_eq!(cycle_of_count(MINIMUM, &together, 2), Some(12));
+    assert_eq!(cycle_of_count(ADDITION, &together, 2), Some(20));
+    assert_eq!(cycle_of_count(NONE, &together, 2), Some(6));
+}
+
+#[test]
+fn a_merge_shows_in_the_cycle_after_the_write() {
+    let mut bank = bank();
+    bank.clock(&local(ADDITION, element(1, 0, 0)));
+    bank.clock(&local(ADDITION, element(1, 0, 1)));
+    let merged: Vec<usize> =
+        (2..).zip(wait(&mut bank, ADDITION, 30)).filter(|(_, out)| out.merged).map(|(t, _)| t).collect();
+    assert_eq!(merged, [20]);
+    assert_eq!(bank.outputs().count, 1);
+}
+
+#[test]
+fn equal_indices_stay_apart_without_a_filter() {
+    let mut bank = bank();
+    let elements = [element(1, 5, 0), element(1, 4, 1), element(5, 3, 2), element(1, 5, 3)];
+    fill(&mut bank, NONE, &elements);
+    assert_eq!(drain(&mut bank, NONE, 1, 32), elements);
+}
+
+#[test]
+fn the_smallest_secondary_stays_with_its_position() {
+    let mut bank = bank();
+    let elements = [element(1, 5, 0), element(5, 9, 1), element(1, 5, 2), element(1, 0x8000_0000, 3), element(1, 4, 4)];
+    fill(&mut bank, MINIMUM, &elements);
+    assert_eq!(drain(&mut bank, MINIMUM, 1, 32), [element(1, 4, 4), element(5, 9, 1)]);
+}
+
+#[test]
+fn secondaries_are_summed_and_the_first_position_stays() {
+    let mut bank = bank();
+    let one = |index, value: f32, position| element(index, value.to_bits(), position);
+    fill(&mut bank, ADDITION, &[one(1, 0.5, 7), one(5, 1.0, 8), one(1, 2.0, 9), one(1, -0.25, 10)]);
+    assert_eq!(drain(&mut bank, ADDITION, 1, 32), [one(1, 2.25, 7), one(5, 1.0, 8)]);
+}
+
+#[test]
+fn a_full_set_is_complete_and_takes_nothing_not_even_a_duplicate() {
+    for filter in [NONE, MINIMUM, ADDITION] {
+        let mut bank = bank();
+        let elements: Vec<_> = (0..32).map(|i| element(4 * i + 3, 0, i)).collect();
+        fill(&mut bank, filter, &elements);
+        bank.clock(&local(filter, elements[0]));
+        wait(&mut bank, filter, 30);
+        let out = bank.outputs();
+        assert_eq!((out.complete.get(), out.best_set, out.best_count, out.count), (Some(3), 3, 32, 32));
+        assert!(!out.idle);
+        assert_eq!(drain(&mut bank, filter, 3, 32), elements);
+        wait(&mut bank, filter, 10);
+        assert_eq!((bank.outputs().count, bank.outputs().idle), (1, true));
+    }
+}
+
+#[test]
+fn complete_and_best_show_the_sets_of_one_and_two_cycles_ago() {
+    let mut bank = bank();
+    fill(&mut bank, NONE, &(0..31).map(|i| element(4 * i + 2, 0, i)).collect::<Vec<_>>());
+    bank.clock(&local(NONE, element(2, 0, 31)));
+    // Pushed in cycle 0, appended at the end of cycle 4, a full set in cycle 5.
+    let seen = wait(&mut bank, NONE, 9);
+    let at = |cycle: usize| &seen[cycle - 1];
+    assert_eq!((at(4).count, at(5).count), (31, 32));
+    assert_eq!((at(5).complete.valid, at(6).complete.get()), (false, Some(2)));
+    assert_eq!((at(6).best_count, at(7).best_count), (31, 32));
+}
+
+#[test]
+fn the_lowest_of_equal_sets_is_the_best() {
+    let mut bank = bank();
+    fill(&mut bank, NONE, &[element(3, 0, 0), element(2, 0, 1), element(1, 0, 2), element(2, 0, 3), element(1, 0, 4)]);
+    assert_eq!((bank.outputs().best_set, bank.outputs().best_count), (1, 2));
+}
+
+#[test]
+fn complete_sets_are_offered_in_turn_from_the_one_after_the_last_taken() {
+    let mut bank = bank();
+    let elements: Vec<_> = (0..64).map(|i| element(if i < 32 { 1 } else { 3 }, 0, i)).collect();
+    fill(&mut bank, NONE, &elements);
+    assert_eq!(bank.outputs().complete.get(), Some(1));
+    drain(&mut bank, NONE, 1, 4);
+    fill(&mut bank, NONE, &[element(1, 0, 64), element(1, 0, 65), element(1, 0, 66), element(1, 0, 67)]);
+    assert_eq!(bank.outputs().complete.get(), Some(3));
+}
+
+#[test]
+fn a_take_reads_the_upper_slots_group_by_group() {
+    let mut bank = bank();
+    fill(&mut bank, NONE, &(0..30).map(|i| element(1, 0, i)).collect::<Vec<_>>());
+    bank.clock(&take(NONE, 1, 5));
+    // Taken in cycle 0, counted out at the end of cycle 1; slots 25 to 29 are read in cycles 2 and 3.
+    let seen = wait(&mut bank, NONE, 7);
+    let at = |cycle: usize| &seen[cycle - 1];
+    assert_eq!((at(1).count, at(2).count), (30, 25));
+    assert!((1..=7).all(|t| at(t).beat.valid == (t == 3 || t == 4)));
+    let (first, second) = (at(3).beat.item, at(4).beat.item);
+    assert_eq!((first.mask, first.last, second.mask, second.last), (0b1110, false, 0b0011, true));
+    assert_eq!(first.elements.map(|e| e.position), [0, 25, 26, 27]);
+    assert_eq!(second.elements.map(|e| e.position), [28, 29, 0, 0]);
+    assert!((1..=7).all(|t| at(t).take_ready == (t >= 6)));
+}
+
+#[test]
+fn beats_wait_for_room() {
+    let mut bank = bank();
+    fill(&mut bank, NONE, &(0..8).map(|i| element(1, 0, i)).collect::<Vec<_>>());
+    bank.clock(&ReorderBankIn { beat_room: false, ..take(NONE, 1, 8) });
+    for _ in 0..20 {
+        bank.clock(&ReorderBankIn { beat_room: false, ..idle(NONE) });
+        assert!(!bank.outputs().beat.valid);
+    }
+    let seen = wait(&mut bank, NONE, 4);
+    assert_eq!(seen.iter().map(|out| out.beat.valid).collect::<Vec<_>>(), [false, true, true, false]);
+}
+
+#[test]
+fn a_set_that_is_taken_from_lets_nothing_in() {
+    let mut bank = bank();
+    fill(&mut bank, NONE, &(0..4).map(|i| element(1, 0, i)).collect::<Vec<_>>());
+    bank.clock(&local(NONE, element(1, 0, 9)));
+    wait(&mut bank, NONE, 2);
+    // The element is in stage 2 from the next cycle but one on; the take is waiting for room then.
+    bank.clock(&ReorderBankIn { beat_room: false, ..take(NONE, 1, 4) });
+    for _ in 0..10 {
+        bank.clock(&ReorderBankIn { beat_room: false, ..idle(NONE) });
+    }
+    assert_eq!((bank.outputs().count, bank.outputs().idle), (0, false));
+    // Read in cycle 0: the set opens in cycle 1, at the end of which the element enters.
+    let counts: Vec<_> = wait(&mut bank, NONE, 4).iter().map(|out| out.count).collect();
+    assert_eq!(counts, [0, 0, 1, 1]);
+}
+
+#[test]
+fn a_write_to_the_group_holds_its_read_back_for_a_cycle() {
+    let mut bank = bank();
+    fill(&mut bank, NONE, &(0..4).map(|i| element(1, 0, i)).collect::<Vec<_>>());
+    // An element for slot 0 of set 2 is written in cycle 4; the take's only read would be in that cycle.
+    bank.clock(&local(NONE, element(2, 0, 9)));
+    wait(&mut bank, NONE, 1);
+    bank.clock(&take(NONE, 1, 4));
+    let valid: Vec<_> = wait(&mut bank, NONE, 5).iter().map(|out| out.beat.valid).collect();
+    assert_eq!(valid, [false, false, false, true, false], "read in cycle 5, on the pins in cycle 6");
+}
+
+#[test]
+fn a_take_waits_for_the_element_in_flight() {
+    let mut bank = bank();
+    fill(&mut bank, ADDITION, &[element(1, 0, 0)]);
+    assert_eq!(bank.now % 2, 1);
+    bank.clock(&idle(ADDITION));
+    bank.clock(&local(ADDITION, element(5, 0, 1)));
+    wait(&mut bank, ADDITION, 4);
+    // It left in cycle 4 and is written in cycle 11.
+    let elements = drain(&mut bank, ADDITION, 1, 32);
+    assert_eq!(elements, [element(1, 0, 0), element(5, 0, 1)]);
+}
+
+#[test]
+fn the_ring_goes_first_but_eight_times_at_most() {
+    let mut bank = bank();
+    for i in 0..30 {
+        let (local, cw) = (Offer::some(element(1, 100, i)), Offer::some(element(1, 200, i)));
+        bank.clock(&ReorderBankIn { local, cw, ccw: Offer::some(element(1, 300, i)), ..idle(NONE) });
+    }
+    wait(&mut bank, NONE, 40);
+    let from: Vec<u32> = drain(&mut bank, NONE, 1, 32).iter().map(|element| element.secondary / 100).collect();
+    assert_eq!(from[..20], [2, 3, 2, 3, 2, 3, 2, 3, 1, 2, 3, 2, 3, 2, 3, 2, 3, 1, 2, 3]);
+}
+
+#[test]
+fn reset_empties_it() {
+    let mut bank = bank();
+    fill(&mut bank, NONE, &(0..40).map(|i| element(i % 3, 0, i)).collect::<Vec<_>>());
+    bank.clock(&local(NONE, element(1, 0, 0)));
+    bank.reset();
+    assert_eq!(bank.outputs(), super::tests::bank().outputs());
+    wait(&mut bank, NONE, 10);
+    assert_eq!(bank.outputs().count, 0);
+}

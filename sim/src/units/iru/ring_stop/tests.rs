@@ -1,0 +1,116 @@
+//! One stop by itself: the cycles that the page names, and who goes first.
+
+use super::*;
+use crate::units::iru::pins::Offer;
+use crate::units::iru::HashKind;
+
+/// Of 4 sets a partition: the partition is the index / 4 modulo 4, the bank its bit 1.
+fn stop() -> RingStop {
+    RingStop::new(&Parameters { sets: 4, hash: HashKind::Modulo, ..Default::default() }).unwrap()
+}
+
+fn element(index: u32, position: u32) -> Offer<Element> {
+    Offer::some(Element { index, secondary: 0, position })
+}
+
+/// Partition 1, with everything taken.
+fn idle() -> RingStopIn {
+    RingStopIn {
+        access: Access { target: 0, size: 7 },
+        partition: 1,
+        link_ready: [true; 2],
+        bank_ready: [[true; 2]; 2],
+        ..Default::default()
+    }
+}
+
+fn arrival(direction: usize, element: Offer<Element>) -> RingStopIn {
+    let mut pins = idle();
+    pins.arrival[direction] = element;
+    pins
+}
+
+fn wait(stop: &mut RingStop, cycles: usize) -> Vec<RingStopOut> {
+    (0..cycles)
+        .map(|_| {
+            let out = stop.outputs();
+            stop.clock(&idle());
+            out
+        })
+        .collect()
+}
+
+#[test]
+fn an_element_for_here_is_at_its_bank_after_five_cycles() {
+    for direction in 0..2 {
+        for bank in 0..2 {
+            let mut stop = stop();
+            stop.clock(&arrival(direction, element(4 + 2 * bank as u32, 9)));
+            let seen = wait(&mut stop, 7);
+            for (cycle, out) in (1..).zip(&seen) {
+                assert_eq!(out.bank[direction][bank].valid, cycle == 5);
+                assert!(!out.bank[1 - direction][bank].valid && !out.link[direction].valid);
+                assert_eq!(out.empty, cycle > 5);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_element_for_elsewhere_goes_on_after_five_cycles_a_local_one_after_three() {
+    for direction in 0..2 {
+        let mut stop = stop();
+        let mut pins = arrival(direction, element(8, 1));
+        pins.local[direction] = element(8, 2);
+        stop.clock(&pins);
+        let seen = wait(&mut stop, 7);
+        let on_link: Vec<_> =
+            (1..).zip(&seen).filter_map(|(t, out)| Some((t, out.link[direction].get()?.position))).collect();
+        assert_eq!(on_link, [(3, 2), (5, 1)]);
+    }
+}
+
+#[test]
+fn one_element_a_cycle_goes_through() {
+    let mut stop = stop();
+    let mut came = Vec::new();
+    for i in 0..40 {
+        assert!(stop.outputs().arrival_ready[0]);
+        came.extend(stop.outputs().link[0].get().map(|element| element.position));
+        stop.clock(&arrival(0, element(12, i)));
+    }
+    assert_eq!(came, (0..35).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_local_side_waits_for_eight_of_the_ring_at_most() {
+    let mut stop = stop();
+    let mut came = Vec::new();
+    for i in 0..60 {
+        let out = stop.outputs();
+        came.extend(out.link[0].get().map(|element| element.secondary));
+        let mut pins = arrival(0, Offer::some(Element { index: 8, secondary: 2, position: i }));
+        pins.local[0] = Offer::some(Element { index: 8, secondary: 1, position: i });
+        stop.clock(&pins);
+    }
+    // Before the ring's first is in stage 2, two local ones go.
+    assert_eq!(came[..2], [1, 1]);
+    for turn in came[2..].chunks_exact(9) {
+        assert_eq!(turn, [2, 2, 2, 2, 2, 2, 2, 2, 1]);
+    }
+}
+
+#[test]
+fn a_bank_that_takes_nothing_holds_back_what_comes_behind() {
+    let mut stop = stop();
+    let mut blocked = arrival(0, element(4, 0));
+    blocked.bank_ready[0][0] = false;
+    let mut taken = 0;
+    for _ in 0..60 {
+        taken += stop.outputs().arrival_ready[0] as u32;
+        stop.clock(&blocked);
+    }
+    // 16 in the queue, its head, two stages and the output register.
+    assert_eq!(taken, 20);
+    assert!(!stop.outputs().arrival_ready[0] && stop.outputs().arrival_ready[1]);
+}

@@ -1,0 +1,237 @@
+//! Searches and PageRank with frontiers, as the IRU paper has them (4.1): a round expands the nodes of the node frontier into
+//! the edge frontier, a warp for each node, and contracts the edge frontier, a thread for each edge. The variant `iru` differs
+//! from `frontier` in where the threads of the contraction take their edges from.
+
+use super::reference::UNREACHED;
+use super::session::{kernels, Session};
+use super::{Outcome, Params, Start, Variant, Watch, WorkloadError};
+use crate::gpu::Gpu;
+use crate::graph::Graph;
+use crate::kernels;
+use crate::ptx::program::Program;
+use crate::reorder::Reorder;
+use crate::units::iru::Filter;
+
+/// Threads a CTA.
+const BLOCK: u32 = 256;
+/// Bytes of a word: of all arrays that edges lead to.
+const WORD: u64 = 4;
+
+/// An array of nodes or edges with their number in front of it.
+struct Frontier {
+    items: u64,
+    count: u64,
+}
+
+impl Frontier {
+    fn new(session: &mut Session, items: usize) -> Self {
+        Frontier { items: session.alloc_in_turn(items), count: session.alloc(1) }
+    }
+
+    fn clear(&self, session: &mut Session) -> Result<(), WorkloadError> {
+        session.write(self.count, &[0])
+    }
+
+    fn count(&self, session: &Session) -> Result<u32, WorkloadError> {
+        session.read_word(self.count)
+    }
+
+    /// As the kernels take it.
+    fn params(&self) -> Params {
+        Params::default().u64(self.items).u64(self.count)
+    }
+}
+
+/// What a contraction takes from its edge frontier.
+struct Edges<'a> {
+    frontier: &'a Frontier,
+    count: u32,
+    /// Values that go with the edges.
+    weights: Option<u64>,
+    /// Array that the edges lead to.
+    label: u64,
+    filter: Filter,
+}
+
+/// The graph on the device, and launches.
+struct Rounds<'a> {
+    session: Session<'a>,
+    variant: Variant,
+    row: u64,
+    col: u64,
+    nodes: u32,
+    edges: usize,
+}
+
+impl<'a> Rounds<'a> {
+    fn new(gpu: &'a mut Gpu, graph: &Graph, variant: Variant, watch: Watch<'a>) -> Result<Self, WorkloadError> {
+        let mut session = Session::new(gpu, watch);
+        let row = session.upload(&graph.row)?;
+        // PageRank's edge frontier.
+        let col = session.alloc_in_turn(graph.edges());
+        session.write(col, &graph.col)?;
+        Ok(Rounds { session, variant, row, col, nodes: graph.nodes() as u32, edges: graph.edges() })
+    }
+
+    /// Distances: 0 for the source, [`UNREACHED`] for the others; and the node frontier with the source in it.
+    fn begin(&mut self, graph: &Graph, source: u32) -> Result<(u64, Frontier), WorkloadError> {
+        if source as usize >= graph.nodes() {
+            let (graph, last) = (graph.name.clone(), graph.nodes() - 1);
+            return Err(WorkloadError::Source { source_node: source, graph, last });
+        }
+        let mut distances = vec![UNREACHED; graph.nodes()];
+        distances[source as usize] = 0;
+        let label = self.session.upload(&distances)?;
+        let nodes = Frontier::new(&mut self.session, graph.nodes());
+        self.session.write(nodes.items, &[source])?;
+        self.session.write(nodes.count, &[1])?;
+        Ok((label, nodes))
+    }
+
+    fn launch(&mut self, program: &Program, level: u32, threads: u64, params: Params) -> Result<(), WorkloadError> {
+        let ctas = threads.div_ceil(u64::from(BLOCK)).max(1) as u32;
+        let start = Start { level, work: threads };
+        self.session.launch(program, start, [ctas, 1, 1], [BLOCK, 1, 1], params)
+    }
+
+    /// A warp for each of `nodes` nodes.
+    fn expand(&mut self, program: &Program, level: u32, nodes: u32, params: Params) -> Result<(), WorkloadError> {
+        let warp = self.session.gpu().config().core.warp_size as u64;
+        self.launch(program, level, u64::from(nodes) * warp, params)
+    }
+
+    /// A thread for each edge; `params` follow those that say where the edges are.
+    fn contract(&mut self, program: &Program, level: u32, edges: &Edges, params: Params) -> Result<(), WorkloadError> {
+        let Edges { frontier, count, weights, label, filter } = *edges;
+        if self.variant == Variant::Iru {
+            self.session.configure_reorder(Reorder {
+                target: label,
+                element_bytes: WORD,
+                indices: frontier.items,
+                secondary: weights,
+                count: u64::from(count),
+                filter,
+            })?;
+        }
+        let mut arrays = Params::default().u64(frontier.items);
+        if let Some(weights) = weights {
+            arrays = arrays.u64(weights);
+        }
+        self.launch(program, level, u64::from(count), arrays.u32(count).then(&params))
+    }
+}
+
+/// Breadth-first search: gives the distances.
+pub fn bfs<'a>(
+    gpu: &'a mut Gpu,
+    graph: &Graph,
+    variant: Variant,
+    source: u32,
+    watch: Watch<'a>,
+    check: impl Fn(&[u32]) -> Result<String, WorkloadError>,
+) -> Result<Outcome, WorkloadError> {
+    let ptx = if variant == Variant::Iru { kernels::BFS_IRU } else { kernels::BFS_FRONTIER };
+    let [expand, contract] = kernels(ptx, ["bfs_expand", "bfs_contract"])?;
+    let mut rounds = Rounds::new(gpu, graph, variant, watch)?;
+    let (label, mut nodes) = rounds.begin(graph, source)?;
+    let mut next = Frontier::new(&mut rounds.session, graph.nodes());
+    let edges = Frontier::new(&mut rounds.session, rounds.edges);
+    for level in 1.. {
+        let frontier = nodes.count(&rounds.session)?;
+        edges.clear(&mut rounds.session)?;
+        let graph = Params::default().u64(rounds.row).u64(rounds.col);
+        rounds.expand(&expand, level, frontier, graph.u64(nodes.items).u32(frontier).then(&edges.params()))?;
+        let count = edges.count(&rounds.session)?;
+        if count == 0 {
+            break;
+        }
+        next.clear(&mut rounds.session)?;
+        let taken = Edges { frontier: &edges, count, weights: None, label, filter: Filter::None };
+        rounds.contract(&contract, level, &taken, Params::default().u64(label).u32(level).then(&next.params()))?;
+        if next.count(&rounds.session)? == 0 {
+            break;
+        }
+        (nodes, next) = (next, nodes);
+    }
+    let found = rounds.session.read(label, graph.nodes())?;
+    let checked = check(&found)?;
+    Ok(rounds.session.finish(found, checked))
+}
+
+/// Shortest paths: gives their lengths.
+pub fn sssp<'a>(
+    gpu: &'a mut Gpu,
+    graph: &Graph,
+    lengths: &[u32],
+    variant: Variant,
+    source: u32,
+    watch: Watch<'a>,
+    check: impl Fn(&[u32]) -> Result<String, WorkloadError>,
+) -> Result<Outcome, WorkloadError> {
+    let ptx = if variant == Variant::Iru { kernels::SSSP_IRU } else { kernels::SSSP_FRONTIER };
+    let [expand, compaction, filter] = kernels(ptx, ["sssp_expand", "sssp_compaction", "sssp_filter"])?;
+    let mut rounds = Rounds::new(gpu, graph, variant, watch)?;
+    let (label, mut nodes) = rounds.begin(graph, source)?;
+    let weight = rounds.session.upload(lengths)?;
+    let lookup = rounds.session.upload(&vec![u32::MAX; graph.nodes()])?;
+    let mut next = Frontier::new(&mut rounds.session, graph.nodes());
+    let edges = Frontier::new(&mut rounds.session, rounds.edges);
+    let weights = rounds.session.alloc_in_turn(rounds.edges);
+    for level in 1.. {
+        let frontier = nodes.count(&rounds.session)?;
+        edges.clear(&mut rounds.session)?;
+        let graph = Params::default().u64(rounds.row).u64(rounds.col).u64(weight).u64(label);
+        let params = graph.u64(nodes.items).u32(frontier).then(&edges.params()).u64(weights);
+        rounds.expand(&expand, level, frontier, params)?;
+        let count = edges.count(&rounds.session)?;
+        if count == 0 {
+            break;
+        }
+        let taken = Edges { frontier: &edges, count, weights: Some(weights), label, filter: Filter::Minimum };
+        rounds.contract(&compaction, level, &taken, Params::default().u64(label).u64(lookup))?;
+        next.clear(&mut rounds.session)?;
+        let params = Params::default().u64(edges.items).u32(count).u64(lookup).then(&next.params());
+        rounds.launch(&filter, level, u64::from(count), params)?;
+        if next.count(&rounds.session)? == 0 {
+            break;
+        }
+        (nodes, next) = (next, nodes);
+    }
+    let found = rounds.session.read(label, graph.nodes())?;
+    let checked = check(&found)?;
+    Ok(rounds.session.finish(found, checked))
+}
+
+/// PageRank by pushing: gives the ranks as bits of 32-bit floats.
+pub fn pagerank<'a>(
+    gpu: &'a mut Gpu,
+    graph: &Graph,
+    (damping, iterations): (f64, u32),
+    variant: Variant,
+    watch: Watch<'a>,
+    check: impl Fn(&[u32]) -> Result<String, WorkloadError>,
+) -> Result<Outcome, WorkloadError> {
+    let ptx = if variant == Variant::Iru { kernels::PAGERANK_IRU } else { kernels::PAGERANK_FRONTIER };
+    let [expand, contract, update] = kernels(ptx, ["pagerank_expand", "pagerank_contract", "pagerank_update"])?;
+    let mut rounds = Rounds::new(gpu, graph, variant, watch)?;
+    let nodes = rounds.nodes;
+    let rank = rounds.session.upload_f32(&vec![1.0 / nodes as f32; graph.nodes()])?;
+    let label = rounds.session.upload_f32(&vec![0.0; graph.nodes()])?;
+    let weights = rounds.session.alloc_in_turn(rounds.edges);
+    let edges = Frontier { items: rounds.col, count: 0 };
+    let base = ((1.0 - damping) / f64::from(nodes)) as f32;
+    for level in 1..=iterations {
+        let params = Params::default().u64(rounds.row).u64(rank).u32(nodes).u64(weights);
+        rounds.expand(&expand, level, nodes, params)?;
+        if rounds.edges > 0 {
+            let count = rounds.edges as u32;
+            let taken = Edges { frontier: &edges, count, weights: Some(weights), label, filter: Filter::Addition };
+            rounds.contract(&contract, level, &taken, Params::default().u64(label))?;
+        }
+        let params = Params::default().u64(rank).u64(label).u32(nodes).f32(base).f32(damping as f32);
+        rounds.launch(&update, level, u64::from(nodes), params)?;
+    }
+    let found = rounds.session.read(rank, graph.nodes())?;
+    let checked = check(&found)?;
+    Ok(rounds.session.finish(found, checked))
+}

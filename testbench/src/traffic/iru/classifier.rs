@@ -1,0 +1,215 @@
+//! Legal random inputs of `classifier`: groups of any elements, and four takers. Elements leave by one way in the order in
+//! which they came, each once, and those of a block all by the same way.
+
+use super::elements::{self, block, Indices};
+use super::handshake::{Sink, Source};
+use crate::traffic::chance::Chance;
+use crate::traffic::{events, Coverage, Rng, Traffic};
+use sim::units::iru::element::{Element, GROUP, INDEX_MASK};
+use sim::units::iru::pins::{ClassifierIn, ClassifierOut, ElementGroup, Offer, BANK_0, BANK_1, CCW, CW};
+use sim::units::iru::Parameters;
+use std::collections::BTreeMap;
+
+events! {
+    ToBank0 = "an element goes to bank 0",
+    ToBank1 = "an element goes to bank 1",
+    Cw = "an element goes round clockwise",
+    Ccw = "an element goes round counterclockwise",
+    AllWays = "four elements leave in one cycle",
+    EightOneWay = "eight elements of a group go one way",
+    OneEach = "a group of one element",
+    Bank0Waits = "an element waits for bank 0",
+    Bank1Waits = "an element waits for bank 1",
+    CwWaits = "an element waits for the ring clockwise",
+    CcwWaits = "an element waits for the ring counterclockwise",
+    GroupWaits = "a group waits",
+    EverySecond = "a group two cycles after another",
+    Empty = "empty again",
+    Reconfigured = "another array, or another partition",
+    Reset = "reset with elements inside",
+}
+
+const WAYS: [Event; 4] = [Event::ToBank0, Event::ToBank1, Event::Cw, Event::Ccw];
+const WAITS: [Event; 4] = [Event::Bank0Waits, Event::Bank1Waits, Event::CwWaits, Event::CcwWaits];
+
+pub struct ClassifierTraffic {
+    rng: Rng,
+    parameters: Parameters,
+    indices: Indices,
+    comes: Chance,
+    takes: [Chance; 4],
+    remaining: u32,
+    /// Change array and partition as soon as all is out.
+    reconfigure: bool,
+    source: Source,
+    sinks: [Sink<Element>; 4],
+    /// Position of the next group.
+    position: u32,
+    inside: u32,
+    /// Cycles since a group was taken.
+    since: u32,
+    /// Elements by position: what is inside.
+    elements: BTreeMap<u32, Element>,
+    /// Way that a block went.
+    ways: BTreeMap<u32, usize>,
+    /// Of the last element that left by each way, and how many of its group have.
+    last: [Option<u32>; 4],
+    run: [u32; 4],
+    counters: Counters,
+    violation: Option<String>,
+}
+
+impl ClassifierTraffic {
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        ClassifierTraffic {
+            indices: Indices::any(&mut rng),
+            rng,
+            parameters: *parameters,
+            comes: Chance::NEVER,
+            takes: [Chance::ALWAYS; 4],
+            remaining: 0,
+            reconfigure: true,
+            source: Source::default(),
+            sinks: Default::default(),
+            position: 0,
+            inside: 0,
+            since: u32::MAX,
+            elements: BTreeMap::new(),
+            ways: BTreeMap::new(),
+            last: [None; 4],
+            run: [0; 4],
+            counters: Counters::default(),
+            violation: None,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.elements.clear();
+        self.ways.clear();
+        (self.inside, self.position, self.since) = (0, 0, u32::MAX);
+        (self.last, self.run) = ([None; 4], [0; 4]);
+        (self.source, self.sinks) = (Source::default(), Default::default());
+    }
+
+    fn choose_phase(&mut self) {
+        self.remaining = 10 + self.rng.below(200);
+        self.indices = Indices::any(&mut self.rng);
+        self.comes = [Chance::ALWAYS, Chance::ALWAYS, Chance(100), Chance(10)][self.rng.below(4) as usize];
+        for takes in &mut self.takes {
+            *takes =
+                [Chance::ALWAYS, Chance::ALWAYS, Chance::ALWAYS, Chance(128), Chance(10)][self.rng.below(5) as usize];
+        }
+        self.reconfigure |= self.rng.one_in(8);
+    }
+
+    fn group(&mut self) -> ElementGroup {
+        let count = if self.rng.one_in(4) { 1 + self.rng.below(GROUP as u32) } else { GROUP as u32 };
+        let position = self.position;
+        let (rng, indices) = (&mut self.rng, self.indices);
+        ElementGroup {
+            count: count as u8,
+            position,
+            index: std::array::from_fn(|_| indices.draw(rng)),
+            secondary: std::array::from_fn(|_| elements::secondary(rng)),
+        }
+    }
+
+    fn offer(&mut self, ready: bool, pins: &mut Offer<ElementGroup>) {
+        let comes = !self.reconfigure && self.comes.happens(&mut self.rng);
+        let next = (comes && !self.source.waits()).then(|| self.group());
+        self.since = self.since.saturating_add(1);
+        if let Some(group) = self.source.put(pins, ready, || next) {
+            for i in 0..group.count as usize {
+                let position = (group.position + i as u32) & INDEX_MASK;
+                let element = Element { index: group.index[i], secondary: group.secondary[i], position };
+                self.elements.insert(position, element);
+            }
+            self.inside += u32::from(group.count);
+            self.position = (self.position + GROUP as u32) & INDEX_MASK;
+            self.counters.count(Event::OneEach, group.count == 1);
+            self.counters.count(Event::EverySecond, self.since == 2);
+            self.since = 0;
+        }
+        self.counters.count(Event::GroupWaits, self.source.waits());
+    }
+
+    fn receive(&mut self, way: usize, element: &Element, pins: &ClassifierIn) -> Result<(), String> {
+        if self.elements.remove(&element.position).as_ref() != Some(element) {
+            return Err(format!("{element:x?} leaves, but did not come like that"));
+        }
+        self.inside -= 1;
+        if self.last[way].is_some_and(|last| last >= element.position) {
+            return Err(format!("{element:x?} leaves behind one that came later"));
+        }
+        let same_group = self.last[way].is_some_and(|last| last / GROUP as u32 == element.position / GROUP as u32);
+        self.run[way] = if same_group { self.run[way] + 1 } else { 1 };
+        self.last[way] = Some(element.position);
+        let block = block(element, &pins.access);
+        if *self.ways.entry(block).or_insert(way) != way {
+            return Err(format!("{element:x?} leaves by way {way}, but others of its block did not"));
+        }
+        self.counters.count(WAYS[way], true);
+        self.counters.count(Event::EightOneWay, self.run[way] == GROUP as u32);
+        Ok(())
+    }
+
+    fn take(&mut self, outputs: &ClassifierOut, pins: &mut ClassifierIn) -> Result<(), String> {
+        let before = self.inside;
+        for way in [BANK_0, BANK_1, CW, CCW] {
+            pins.ready[way] = self.takes[way].happens(&mut self.rng);
+            self.counters.count(WAITS[way], outputs.way[way].valid && !pins.ready[way]);
+            if let Some(element) = self.sinks[way].take(&outputs.way[way], pins.ready[way])? {
+                self.receive(way, &element, pins)?;
+            }
+        }
+        self.counters.count(Event::AllWays, before - self.inside == 4);
+        self.counters.count(Event::Empty, before > 0 && self.inside == 0);
+        Ok(())
+    }
+
+    fn observe(&mut self, outputs: &ClassifierOut, pins: &mut ClassifierIn) -> Result<(), String> {
+        if outputs.empty != (self.inside == 0) {
+            return Err(format!("empty is {}, but {} elements are inside", outputs.empty, self.inside));
+        }
+        self.take(outputs, pins)
+    }
+}
+
+impl Traffic for ClassifierTraffic {
+    type In = ClassifierIn;
+    type Out = ClassifierOut;
+
+    fn next(&mut self, outputs: &ClassifierOut, pins: &mut ClassifierIn) -> bool {
+        if self.remaining == 0 {
+            self.choose_phase();
+            if self.rng.one_in(64) {
+                self.counters.count(Event::Reset, self.inside > 0);
+                self.clear();
+                return true;
+            }
+        }
+        self.remaining -= 1;
+        if self.reconfigure && self.inside == 0 && !self.source.waits() {
+            self.clear();
+            self.reconfigure = false;
+            pins.access = elements::access(&mut self.rng);
+            pins.partition = self.rng.below(self.parameters.partitions as u32) as u8;
+            self.counters.count(Event::Reconfigured, true);
+        }
+        if let Err(text) = self.observe(outputs, pins) {
+            self.violation.get_or_insert(text);
+        }
+        self.offer(outputs.group_ready, &mut pins.group);
+        false
+    }
+
+    fn coverage(&self) -> Coverage {
+        // Round a ring of two, even partitions send clockwise and odd ones counterclockwise: in no cycle both.
+        self.counters.coverage(if self.parameters.partitions == 2 { &[Event::AllWays] } else { &[] })
+    }
+
+    fn violation(&self) -> Option<&str> {
+        self.violation.as_deref()
+    }
+}

@@ -1,0 +1,382 @@
+//! Legal random inputs of `data_replier`: two banks (the model's), which elements fill, cores, and the other partitions. Every
+//! request is answered or forwarded, with as many elements as it has lanes or, when all is empty, fewer; every element that
+//! a bank gives is in a reply.
+
+use super::elements::{self, Indices};
+use super::handshake::{Sink, Source};
+use crate::traffic::chance::Chance;
+use crate::traffic::{events, Coverage, Rng, Traffic};
+use sim::unit::Unit;
+use sim::units::iru::element::{Element, LINE};
+use sim::units::iru::pins::{BankView, DataReplierIn, DataReplierOut, Offer, ReorderBankIn, Reply, Token};
+use sim::units::iru::{Parameters, ReorderBank};
+use std::collections::VecDeque;
+
+events! {
+    Complete0 = "a take from a complete set of bank 0",
+    Complete1 = "a take from a complete set of bank 1",
+    BothComplete = "a take while both banks have a complete set",
+    Timeout = "a take after a timeout",
+    AtTheEnd = "a take from what is left at the end",
+    TopUp = "a reply from more than one set",
+    FewerLanes = "a take of fewer elements than the set has",
+    Whole = "a reply of 32 elements",
+    Disabled = "a reply that leaves lanes without element",
+    Nothing = "a reply without any element",
+    Forward = "a request is forwarded",
+    ForwardRest = "the rest of a request is forwarded",
+    TokenPasses = "a token for another partition passes",
+    TokenComes = "a token for this partition",
+    TokenBeforeInput = "a token comes before a request of a core",
+    RequestWaits = "a request waits",
+    MostRequests = "as many requests as the unit may have",
+    ReplyWaits = "a beat of a reply waits",
+    NoRoom = "no room for a beat",
+    Rich = "elements to spare",
+    RichAtTheEnd = "elements to spare at the end",
+    StartWhileEnding = "a request comes after start, before the end of the job before is over",
+    Restart = "start",
+    Reset = "reset with requests inside",
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Phase {
+    fills: Chance,
+    asks: Chance,
+    token: Chance,
+    rich: Chance,
+    takes: Chance,
+}
+
+const fn phase(fills: u16, asks: u16, token: u16, rich: u16, takes: u16) -> Phase {
+    Phase { fills: Chance(fills), asks: Chance(asks), token: Chance(token), rich: Chance(rich), takes: Chance(takes) }
+}
+
+const PHASES: [Phase; 10] = [
+    phase(256, 20, 4, 0, 256),
+    phase(200, 256, 30, 10, 256),
+    phase(60, 60, 60, 60, 256),
+    phase(256, 0, 0, 0, 256),
+    phase(30, 10, 2, 0, 256),
+    phase(256, 60, 60, 0, 60),
+    phase(10, 100, 200, 200, 200),
+    phase(256, 256, 256, 4, 256),
+    phase(100, 20, 0, 256, 256),
+    phase(256, 100, 10, 0, 10),
+];
+
+/// Cycles at rest before a start.
+const REST: u32 = 16;
+
+pub struct DataReplierTraffic {
+    rng: Rng,
+    parameters: Parameters,
+    phase: Phase,
+    remaining: u32,
+    indices: Indices,
+    banks: [ReorderBank; 2],
+    bank_pins: [ReorderBankIn; 2],
+    sources: [Source; 2],
+    /// Phases until no element comes any more.
+    phases: u32,
+    /// Cycles for which nothing has been on its way to a set, and for which no set has held anything.
+    quiet: u32,
+    vacant: u32,
+    /// Cycles since start for which the job before seems to be ending still.
+    lag: u32,
+    rest: u32,
+    cores: Source,
+    number: u16,
+    /// Requests of cores and of tokens that are inside.
+    outstanding: usize,
+    /// The token that goes on round the ring in the next cycle.
+    passes: Option<Token>,
+    was_rich: u8,
+    replies: Sink<Reply>,
+    /// `last` of the beats that have come from the banks and are not in a reply yet.
+    beats: VecDeque<(u8, bool)>,
+    /// Elements and sets of the part that is being taken.
+    got: u32,
+    sets: u32,
+    counters: Counters,
+    violation: Option<String>,
+}
+
+impl DataReplierTraffic {
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        let bank = || ReorderBank::new(parameters).expect("the unit has been made with these parameters");
+        let mut traffic = DataReplierTraffic {
+            indices: Indices::any(&mut rng),
+            rng,
+            parameters: *parameters,
+            phase: PHASES[0],
+            remaining: 0,
+            banks: [bank(), bank()],
+            bank_pins: Default::default(),
+            sources: Default::default(),
+            phases: 0,
+            quiet: 0,
+            vacant: 0,
+            lag: 0,
+            rest: 0,
+            cores: Source::default(),
+            number: 0,
+            outstanding: 0,
+            passes: None,
+            was_rich: 0,
+            replies: Sink::default(),
+            beats: VecDeque::new(),
+            got: 0,
+            sets: 0,
+            counters: Counters::default(),
+            violation: None,
+        };
+        traffic.fill();
+        traffic
+    }
+
+    /// What the job's elements are like.
+    fn fill(&mut self) {
+        self.phases = 1 + self.rng.below(12);
+        let access = elements::access(&mut self.rng);
+        let filter = self.rng.below(3) as u8;
+        for pins in &mut self.bank_pins {
+            (pins.access, pins.filter) = (access, filter);
+        }
+    }
+
+    fn is_filling(&self) -> bool {
+        self.phases > 0
+    }
+
+    fn choose_phase(&mut self) {
+        self.phases = self.phases.saturating_sub(1);
+        self.phase = PHASES[self.rng.below(PHASES.len() as u32) as usize];
+        self.remaining = 20 + self.rng.below(600);
+        self.indices = Indices::any(&mut self.rng);
+        if !self.is_filling() {
+            // All that is left is asked for, sooner or later.
+            self.phase.asks = [Chance::NEVER, Chance(10), Chance(60), Chance::ALWAYS][self.rng.below(4) as usize];
+        }
+    }
+
+    fn reset(&mut self) {
+        self.counters.count(Event::Reset, self.outstanding > 0);
+        self.banks.iter_mut().for_each(Unit::reset);
+        (self.sources, self.cores) = Default::default();
+        (self.quiet, self.vacant, self.lag, self.rest, self.outstanding) = (0, 0, 0, 0, 0);
+        (self.passes, self.replies) = (None, Sink::default());
+        self.beats.clear();
+        (self.got, self.sets) = (0, 0);
+        self.fill();
+    }
+
+    /// The banks' cycle: what they show, and what they get.
+    fn serve(&mut self, outputs: &DataReplierOut, pins: &mut DataReplierIn) {
+        let mut all_idle = !self.is_filling();
+        let mut count = 0;
+        for b in 0..2 {
+            let out = self.banks[b].outputs();
+            pins.banks[b] = BankView {
+                complete: out.complete,
+                best_set: out.best_set,
+                best_count: out.best_count,
+                take_ready: out.take_ready,
+                beat: out.beat,
+            };
+            if let Some(beat) = out.beat.get() {
+                self.beats.push_back((beat.mask, beat.last));
+            }
+            let fills = self.is_filling() && !self.sources[b].waits() && self.phase.fills.happens(&mut self.rng);
+            let next = fills.then(|| Element {
+                index: self.indices.draw(&mut self.rng),
+                secondary: elements::secondary(&mut self.rng),
+                position: self.rng.draw() as u32 & 0xff_ffff,
+            });
+            let bank = &mut self.bank_pins[b];
+            self.sources[b].put(&mut bank.local, out.local_ready, || next);
+            (bank.take, bank.beat_room) = (outputs.takes[b], outputs.beat_room);
+            self.banks[b].clock(bank);
+            all_idle &= out.idle && !bank.local.valid;
+            count += out.count;
+        }
+        self.quiet = if all_idle { self.quiet + 1 } else { 0 };
+        self.vacant = if count == 0 { self.vacant + 1 } else { 0 };
+        self.lag = self.lag.saturating_sub(1);
+        // Registers lie between the banks and these pins.
+        pins.ending = self.quiet > 2 || self.lag > 0;
+        pins.all_empty = self.vacant > 2;
+    }
+
+    /// Takes, which were decided by what the banks showed in the cycle before.
+    fn observe_takes(&mut self, outputs: &DataReplierOut, pins: &DataReplierIn) -> Result<(), String> {
+        for b in 0..2 {
+            let Some(order) = outputs.takes[b].get() else { continue };
+            let view = &pins.banks[b];
+            let complete = view.complete.get() == Some(order.set);
+            if !complete && (order.set, true) != (view.best_set, order.count <= view.best_count) {
+                return Err(format!("{order:?} of bank {b}, which shows {view:?}"));
+            }
+            let there = if complete { LINE as u8 } else { view.best_count };
+            let filling = self.is_filling();
+            let c = &mut self.counters;
+            c.count([Event::Complete0, Event::Complete1][b], complete);
+            c.count(Event::BothComplete, pins.banks.iter().all(|view| view.complete.valid));
+            c.count(Event::Timeout, !complete && filling);
+            c.count(Event::AtTheEnd, !complete && pins.ending);
+            c.count(Event::FewerLanes, order.count < there);
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, reply: &Reply) -> Result<(), String> {
+        if reply.mask != 0 {
+            let Some((mask, last)) = self.beats.pop_front() else {
+                return Err(format!("{reply:x?} is not from a bank"));
+            };
+            if mask != reply.mask {
+                return Err(format!("{reply:x?}, but the bank's mask is {mask:x}"));
+            }
+            self.sets += u32::from(last);
+        }
+        self.got += reply.mask.count_ones();
+        let lanes = u32::from(reply.request) % LINE as u32 + 1;
+        if self.got > lanes || reply.last && !reply.end {
+            return Err(format!("{reply:x?} with {} elements", self.got));
+        }
+        if reply.end {
+            let c = &mut self.counters;
+            c.count(Event::TopUp, self.sets > 1);
+            c.count(Event::Whole, self.got == 32);
+            c.count(Event::Disabled, reply.last && self.got < lanes);
+            c.count(Event::Nothing, reply.last && self.got == 0);
+            c.count(Event::ForwardRest, !reply.last);
+            (self.got, self.sets) = (0, 0);
+        }
+        if reply.last {
+            self.outstanding = self.outstanding.checked_sub(1).ok_or("more replies than requests")?;
+        }
+        Ok(())
+    }
+
+    fn observe_token(&mut self, outputs: &DataReplierOut, own: u8) -> Result<(), String> {
+        let token = outputs.token.get();
+        if self.passes.is_some() {
+            self.counters.count(Event::TokenPasses, true);
+            let passed = token == self.passes;
+            return passed.then_some(()).ok_or_else(|| format!("{:x?} does not go on: {token:x?}", self.passes));
+        }
+        if let Some(token) = token {
+            if token.destination == own || self.was_rich >> token.destination & 1 == 0 {
+                return Err(format!("{token:x?} is not for a rich partition"));
+            }
+            self.counters.count(Event::Forward, true);
+            self.outstanding = self.outstanding.checked_sub(1).ok_or("more are forwarded than came")?;
+        }
+        Ok(())
+    }
+
+    fn ask(&mut self, outputs: &DataReplierOut, pins: &mut DataReplierIn) {
+        let most = self.parameters.requests;
+        let may = self.rest == 0 && self.outstanding < most;
+        let asks = may && !self.cores.waits() && self.phase.asks.happens(&mut self.rng);
+        let next = asks.then(|| self.request());
+        if asks {
+            self.outstanding += 1;
+            self.counters.count(Event::MostRequests, self.outstanding == most);
+            self.counters.count(Event::StartWhileEnding, self.lag > 0);
+        }
+        self.cores.put(&mut pins.request, outputs.request_ready, || next);
+        self.counters.count(Event::RequestWaits, self.cores.waits());
+        pins.token.valid = self.rest == 0 && self.phase.token.happens(&mut self.rng);
+        let destination = self.rng.below(self.parameters.partitions as u32) as u8;
+        let here = destination == pins.partition;
+        pins.token.valid &= !here || self.outstanding < most;
+        self.passes = None;
+        if pins.token.valid {
+            pins.token = Offer::some(Token { destination, request: self.request() });
+            self.passes = pins.token.get().filter(|_| !here);
+            self.outstanding += usize::from(here);
+            self.counters.count(Event::TokenComes, here);
+            self.counters.count(Event::TokenBeforeInput, here && !outputs.request_ready);
+        }
+    }
+
+    fn request(&mut self) -> u16 {
+        let lanes = [0, self.rng.below(32) as u16, 31][self.rng.below(3) as usize];
+        self.number = self.number.wrapping_add(1);
+        self.number << 5 | lanes
+    }
+
+    fn observe(&mut self, outputs: &DataReplierOut, pins: &mut DataReplierIn) -> Result<(), String> {
+        self.observe_token(outputs, pins.partition)?;
+        self.observe_takes(outputs, pins)?;
+        pins.reply_ready = self.phase.takes.happens(&mut self.rng);
+        if let Some(reply) = self.replies.take(&outputs.reply, pins.reply_ready)? {
+            self.receive(&reply)?;
+        }
+        self.serve(outputs, pins);
+        let c = &mut self.counters;
+        c.count(Event::ReplyWaits, outputs.reply.valid && !pins.reply_ready);
+        c.count(Event::NoRoom, !outputs.beat_room);
+        c.count(Event::Rich, outputs.rich);
+        c.count(Event::RichAtTheEnd, outputs.rich && pins.ending);
+        Ok(())
+    }
+
+    /// At the end of a job: rest, then start.
+    fn restart(&mut self, pins: &mut DataReplierIn) {
+        pins.start = false;
+        let over = pins.ending && pins.all_empty && self.lag == 0;
+        if !over || self.outstanding > 0 || self.is_filling() {
+            return;
+        }
+        // Nobody asks any more.
+        self.rest += 1;
+        if self.rest > REST {
+            self.counters.count(Event::Restart, true);
+            pins.start = true;
+            self.lag = self.rng.below(4);
+            self.rest = 0;
+            self.quiet = 0;
+            self.remaining = 0;
+            self.fill();
+        }
+    }
+}
+
+impl Traffic for DataReplierTraffic {
+    type In = DataReplierIn;
+    type Out = DataReplierOut;
+
+    fn next(&mut self, outputs: &DataReplierOut, pins: &mut DataReplierIn) -> bool {
+        if self.remaining == 0 {
+            self.choose_phase();
+            if self.rng.one_in(128) {
+                self.reset();
+                pins.partition = self.rng.below(self.parameters.partitions as u32) as u8;
+                return true;
+            }
+        }
+        self.remaining -= 1;
+        if let Err(text) = self.observe(outputs, pins) {
+            self.violation.get_or_insert(text);
+        }
+        self.restart(pins);
+        self.ask(outputs, pins);
+        let others = ((1u8 << self.parameters.partitions) - 1) & !(1 << pins.partition);
+        pins.rich =
+            self.phase.rich.of_each(&mut self.rng, u32::from(others)) as u8 | u8::from(outputs.rich) << pins.partition;
+        self.was_rich = pins.rich;
+        false
+    }
+
+    fn coverage(&self) -> Coverage {
+        self.counters.coverage(&[])
+    }
+
+    fn violation(&self) -> Option<&str> {
+        self.violation.as_deref()
+    }
+}

@@ -1,0 +1,56 @@
+//! Elements at random: indices from all over the array or from a corner of it, secondaries with ties and special numbers.
+
+use crate::traffic::Rng;
+use sim::units::iru::element::{Access, Element, Filter, INDEX_MASK};
+
+pub const FILTERS: [Filter; 3] = [Filter::None, Filter::Minimum, Filter::Addition];
+
+/// As an array may lie: anywhere, elements of 1 to 128 bytes.
+pub fn access(rng: &mut Rng) -> Access {
+    let target = rng.draw() & ((1 << 39) - 1);
+    Access { target, size: [2, 2, 2, rng.below(8) as u8][rng.below(4) as usize] }
+}
+
+/// Indices from `first` on.
+#[derive(Clone, Copy, Debug)]
+pub struct Indices {
+    first: u32,
+    /// How many different ones.
+    number: u32,
+}
+
+/// One; one that is next to another; a block; a few; many; all.
+const NUMBERS: [u32; 8] = [1, 2, 32, 100, 300, 2_000, 20_000, INDEX_MASK];
+
+impl Indices {
+    pub fn any(rng: &mut Rng) -> Self {
+        Indices { first: rng.draw() as u32 & INDEX_MASK, number: NUMBERS[rng.below(NUMBERS.len() as u32) as usize] }
+    }
+
+    /// Always the same.
+    pub fn is_single(&self) -> bool {
+        self.number == 1
+    }
+
+    #[inline]
+    pub fn draw(&self, rng: &mut Rng) -> u32 {
+        self.first.wrapping_add(rng.below(self.number)) & INDEX_MASK
+    }
+}
+
+/// A secondary: often one of few, so that minima are often equal; else any number.
+#[inline]
+pub fn secondary(rng: &mut Rng) -> u32 {
+    let random = rng.draw();
+    match random >> 62 {
+        0 => (random & 3) as u32,
+        1 => 0xffff_fffc | (random & 3) as u32,
+        2 => f32::to_bits((random & 0xff) as f32),
+        _ => random as u32,
+    }
+}
+
+/// The number of the block of memory that the access touches.
+pub fn block(element: &Element, access: &Access) -> u32 {
+    (access.target.wrapping_add(u64::from(element.index) << access.size) >> 7) as u32
+}

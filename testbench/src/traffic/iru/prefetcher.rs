@@ -1,0 +1,184 @@
+//! Legal random inputs of `prefetcher`: jobs of all lengths, memory, and a classifier that takes groups when it likes. Every
+//! group of the partition's part comes once, in order, with what memory holds.
+
+use super::elements::Indices;
+use super::fetches::Fetches;
+use super::handshake::Sink;
+use crate::traffic::chance::Chance;
+use crate::traffic::{events, Coverage, Rng, Traffic};
+use sim::units::iru::element::{Job, INDEX_BITS};
+use sim::units::iru::pins::{ElementGroup, PrefetcherIn, PrefetcherOut};
+use sim::units::iru::Parameters;
+
+events! {
+    Start = "start",
+    StartAtOnce = "start in the first cycle in which the unit is done",
+    Nothing = "a job without a chunk for this partition",
+    WithSecondary = "a job with secondary array is done",
+    WithoutSecondary = "a job without secondary array is done",
+    Longest = "a job of 2^24 elements",
+    LineWraps = "the number of a line wraps",
+    GroupWaits = "a group waits",
+    GroupsInTurn = "groups in successive cycles",
+    PartialGroup = "a group of fewer than eight elements",
+    Reset = "reset while fetching",
+}
+
+pub struct PrefetcherTraffic {
+    rng: Rng,
+    partition: u8,
+    parameters: Parameters,
+    fetches: Fetches,
+    takes: Chance,
+    remaining: u32,
+    /// Cycles until a job may start.
+    pause: u32,
+    running: bool,
+    with_secondary: bool,
+    /// Elements that have not come.
+    left: u32,
+    was_done: bool,
+    sink: Sink<ElementGroup>,
+    took: bool,
+    counters: Counters,
+    violation: Option<String>,
+}
+
+impl PrefetcherTraffic {
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        PrefetcherTraffic {
+            partition: rng.below(parameters.partitions as u32) as u8,
+            rng,
+            parameters: *parameters,
+            fetches: Fetches::new(parameters),
+            takes: Chance::ALWAYS,
+            remaining: 0,
+            pause: 0,
+            running: false,
+            with_secondary: false,
+            left: 0,
+            was_done: false,
+            sink: Sink::default(),
+            took: false,
+            counters: Counters::default(),
+            violation: None,
+        }
+    }
+
+    fn job(&mut self) -> Job {
+        let rng = &mut self.rng;
+        let count = match rng.below(16) {
+            0..=3 => 1 + rng.below(32),
+            4..=11 => 1 + rng.below(600),
+            12..=14 => 1 + rng.below(4_000),
+            _ => 1 << INDEX_BITS,
+        };
+        let line = |rng: &mut Rng| if rng.one_in(8) { u32::MAX - rng.below(8) } else { rng.draw() as u32 };
+        Job {
+            index_line: line(rng),
+            secondary_line: line(rng),
+            with_secondary: rng.one_in(2),
+            count,
+            ..Default::default()
+        }
+    }
+
+    fn start(&mut self, pins: &mut PrefetcherIn, at_once: bool) {
+        let job = self.job();
+        let indices = Indices::any(&mut self.rng);
+        self.fetches.start(&job, self.partition, indices, &mut self.rng);
+        let Job { index_line, secondary_line, with_secondary, count, .. } = job;
+        pins.start = true;
+        (pins.index_line, pins.secondary_line) = (index_line, secondary_line);
+        (pins.with_secondary, pins.count) = (with_secondary, count);
+        self.left = self.fetches.elements();
+        self.running = true;
+        self.with_secondary = with_secondary;
+        let c = &mut self.counters;
+        c.count(Event::Start, true);
+        c.count(Event::StartAtOnce, at_once);
+        c.count(Event::Nothing, self.left == 0);
+        c.count(Event::Longest, count == 1 << INDEX_BITS);
+        c.count(Event::LineWraps, self.left > 0 && index_line.checked_add(count.div_ceil(32)).is_none());
+    }
+
+    fn reset(&mut self) {
+        self.counters.count(Event::Reset, self.left > 0);
+        self.fetches.reset();
+        (self.running, self.left, self.pause, self.took) = (false, 0, 0, false);
+        self.sink = Sink::default();
+        self.partition = self.rng.below(self.parameters.partitions as u32) as u8;
+    }
+
+    fn observe(&mut self, outputs: &PrefetcherOut, pins: &mut PrefetcherIn) -> Result<(), String> {
+        self.fetches.serve(&outputs.request, &mut pins.mem_ready, &mut pins.sector, &mut self.rng)?;
+        pins.group_ready = self.takes.happens(&mut self.rng);
+        let group = self.sink.take(&outputs.group, pins.group_ready)?;
+        self.counters.count(Event::GroupWaits, outputs.group.valid && !pins.group_ready);
+        self.counters.count(Event::GroupsInTurn, self.took && group.is_some());
+        self.took = group.is_some();
+        if let Some(group) = group {
+            self.fetches.check(&group)?;
+            self.counters.count(Event::PartialGroup, group.count < 8);
+            let count = u32::from(group.count);
+            self.left = self.left.checked_sub(count).ok_or_else(|| format!("{group:x?}, but all has come"))?;
+        }
+        Ok(())
+    }
+
+    fn end(&mut self) -> Result<(), String> {
+        if self.left > 0 {
+            return Err(format!("done, but {} elements have not come", self.left));
+        }
+        self.counters.count(Event::WithSecondary, self.with_secondary);
+        self.counters.count(Event::WithoutSecondary, !self.with_secondary);
+        self.running = false;
+        self.pause = [0, 0, 1, 40][self.rng.below(4) as usize];
+        Ok(())
+    }
+}
+
+impl Traffic for PrefetcherTraffic {
+    type In = PrefetcherIn;
+    type Out = PrefetcherOut;
+
+    fn next(&mut self, outputs: &PrefetcherOut, pins: &mut PrefetcherIn) -> bool {
+        if self.remaining == 0 {
+            self.remaining = 10 + self.rng.below(600);
+            self.fetches.behave(&mut self.rng);
+            self.takes = [Chance::ALWAYS, Chance::ALWAYS, Chance(128), Chance(20)][self.rng.below(4) as usize];
+            if self.rng.one_in(20) {
+                self.reset();
+                return true;
+            }
+        }
+        self.remaining -= 1;
+        pins.partition = self.partition;
+        let started = std::mem::take(&mut pins.start);
+        let mut seen = self.observe(outputs, pins);
+        if self.running && outputs.done && !started && seen.is_ok() {
+            seen = self.end();
+        }
+        if let Err(text) = seen {
+            self.violation.get_or_insert(text);
+        }
+        if !self.running && self.pause > 0 {
+            self.pause -= 1;
+        } else if !self.running && outputs.done {
+            self.start(pins, !self.was_done);
+        }
+        self.was_done = outputs.done;
+        false
+    }
+
+    fn coverage(&self) -> Coverage {
+        let mut coverage = self.counters.coverage(&[]);
+        coverage.extend(self.fetches.coverage());
+        coverage
+    }
+
+    fn violation(&self) -> Option<&str> {
+        self.violation.as_deref()
+    }
+}

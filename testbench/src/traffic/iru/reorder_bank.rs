@@ -1,0 +1,358 @@
+//! Legal random inputs of `reorder_bank`: three sources of elements, and takes of complete and of fullest sets. Every element comes
+//! out at most once, as it went in or, with the addition, with its index; what is inside is what came, less what left or
+//! was merged; and no write puts off a take twice in a row.
+
+use super::elements::{self, block, Indices, FILTERS};
+use super::handshake::Source;
+use crate::traffic::chance::Chance;
+use crate::traffic::{events, Coverage, Rng, Traffic};
+use sim::units::iru::element::{Element, Filter, LINE};
+use sim::units::iru::pins::{BankBeat, Offer, ReorderBankIn, ReorderBankOut, TakeOrder};
+use sim::units::iru::Parameters;
+
+events! {
+    Local = "an element from the classifier",
+    Cw = "an element from clockwise",
+    Ccw = "an element from counterclockwise",
+    LocalFull = "the local queue is full",
+    CwFull = "the clockwise queue is full",
+    CcwFull = "the counterclockwise queue is full",
+    AllFull = "all queues are full",
+    Credit = "an element from the classifier goes after eight of the ring",
+    SetFilled = "a set is complete",
+    TurnWraps = "the complete set after the one taken is a lower one",
+    Conflict = "elements of different blocks come out of one set",
+    MergedMinimum = "a duplicate is merged: minimum",
+    MergedAddition = "a duplicate is merged: addition",
+    RepeatedMinimum = "merges in one set, one straight after the other: minimum",
+    RepeatedAddition = "merges in one set, one straight after the other: addition",
+    TakeComplete = "a take from a complete set",
+    TakeBest = "a take from a fullest set",
+    TakeMore = "a take of more elements than there are",
+    TakeOne = "a take of one element",
+    WithinGroup = "a take that begins within a group of slots",
+    PutOff = "a write puts off a read of a take",
+    PutOffFiltered = "a write of the filter puts off a read of a take",
+    NoRoom = "a take waits for room",
+    Flows = "elements come in all cycles of a take",
+    Emptied = "empty again",
+    NoFilter = "filter: none",
+    Minimum = "filter: minimum",
+    Addition = "filter: addition",
+    Reset = "reset with elements inside",
+}
+
+/// Local, cw, ccw.
+const CAME: [Event; 3] = [Event::Local, Event::Cw, Event::Ccw];
+const FULL: [Event; 3] = [Event::LocalFull, Event::CwFull, Event::CcwFull];
+
+#[derive(Clone, Copy, Debug)]
+struct Phase {
+    /// Local, cw, ccw.
+    comes: [Chance; 3],
+    takes: Chance,
+    room: Chance,
+    /// Only complete sets are taken from.
+    patient: bool,
+}
+
+const fn phase(comes: [u16; 3], takes: u16, room: u16) -> Phase {
+    let [local, cw, ccw] = comes;
+    Phase { comes: [Chance(local), Chance(cw), Chance(ccw)], takes: Chance(takes), room: Chance(room), patient: false }
+}
+
+const PHASES: [Phase; 10] = [
+    phase([256, 256, 256], 256, 256),
+    phase([100, 100, 100], 256, 256),
+    phase([256, 256, 256], 0, 256),
+    phase([200, 40, 40], 4, 256),
+    phase([0, 256, 256], 100, 128),
+    phase([256, 0, 0], 256, 256),
+    phase([60, 60, 60], 256, 60),
+    phase([20, 0, 20], 10, 256),
+    phase([0, 0, 0], 256, 256),
+    phase([256, 256, 256], 20, 256),
+];
+
+/// Everything is taken, nothing comes.
+const DRAIN: Phase = phase([0, 0, 0], 256, 200);
+
+/// A take under way.
+#[derive(Clone, Debug)]
+struct Take {
+    since: u64,
+    set: u32,
+    beats: u32,
+    elements: u32,
+    count: u32,
+    block: Option<u32>,
+    put_off: u32,
+    flows: bool,
+}
+
+pub struct ReorderBankTraffic {
+    rng: Rng,
+    sets: u32,
+    phase: Phase,
+    remaining: u32,
+    indices: Indices,
+    filter: Filter,
+    /// Another filter or array as soon as nothing is inside.
+    reconfigure: bool,
+    /// Cycles since reset: the lowest bit is the bank's phase.
+    cycle: u64,
+    sources: [Source; 3],
+    /// Elements of the ring that came in while one from the classifier waited, and all queues were full.
+    passed: u32,
+    /// By position.
+    elements: Vec<Element>,
+    is_out: Vec<bool>,
+    merged: usize,
+    out: usize,
+    take: Option<Take>,
+    last_taken: Option<u32>,
+    had_room: bool,
+    /// All that has come since the bank was empty has one index.
+    single: bool,
+    last_merge: u64,
+    counters: Counters,
+    violation: Option<String>,
+}
+
+impl ReorderBankTraffic {
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        ReorderBankTraffic {
+            indices: Indices::any(&mut rng),
+            rng,
+            sets: parameters.bank_sets() as u32,
+            phase: DRAIN,
+            remaining: 0,
+            filter: Filter::None,
+            reconfigure: true,
+            cycle: 0,
+            sources: Default::default(),
+            passed: 0,
+            elements: Vec::new(),
+            is_out: Vec::new(),
+            merged: 0,
+            out: 0,
+            take: None,
+            last_taken: None,
+            had_room: false,
+            single: false,
+            last_merge: 0,
+            counters: Counters::default(),
+            violation: None,
+        }
+    }
+
+    fn inside(&self) -> usize {
+        self.elements.len() - self.merged - self.out
+    }
+
+    fn clear(&mut self) {
+        self.elements.clear();
+        self.is_out.clear();
+        (self.merged, self.out, self.take, self.last_taken) = (0, 0, None, None);
+        self.single = self.indices.is_single();
+    }
+
+    fn choose_phase(&mut self) {
+        self.reconfigure |= self.rng.one_in(6);
+        self.phase = PHASES[self.rng.below(PHASES.len() as u32) as usize];
+        self.phase.patient = self.rng.one_in(3);
+        // Long enough that sets fill.
+        self.remaining = 20 + self.rng.below(600 + 30 * self.sets);
+        if self.inside() == 0 || self.rng.one_in(2) {
+            self.indices = Indices::any(&mut self.rng);
+        }
+        self.single &= self.indices.is_single() && self.inside() == 0;
+        if self.reconfigure {
+            self.phase = DRAIN;
+            self.remaining = 100_000;
+        }
+    }
+
+    fn reconfigure(&mut self, pins: &mut ReorderBankIn) {
+        self.clear();
+        (self.reconfigure, self.remaining) = (false, 0);
+        self.choose_phase();
+        self.single = self.indices.is_single();
+        self.filter = FILTERS[self.rng.below(3) as usize];
+        pins.filter = self.filter.to_pins();
+        pins.access = elements::access(&mut self.rng);
+        self.counters.count([Event::NoFilter, Event::Minimum, Event::Addition][self.filter as usize], true);
+    }
+
+    fn send(&mut self, outputs: &ReorderBankOut, pins: &mut ReorderBankIn) {
+        let readies = [outputs.local_ready, outputs.cw_ready, outputs.ccw_ready];
+        let mut came = [false; 3];
+        for (i, offer) in [&mut pins.local, &mut pins.cw, &mut pins.ccw].into_iter().enumerate() {
+            let comes = self.phase.comes[i].happens(&mut self.rng);
+            let (index, secondary) = (self.indices.draw(&mut self.rng), elements::secondary(&mut self.rng));
+            let position = self.elements.len() as u32;
+            let next = (comes && !self.sources[i].waits()).then_some(Element { index, secondary, position });
+            self.elements.extend(next);
+            self.is_out.resize(self.elements.len(), false);
+            came[i] = self.sources[i].put(offer, readies[i], || next).is_some();
+            self.counters.count(CAME[i], came[i]);
+            self.counters.count(FULL[i], !readies[i]);
+        }
+        self.counters.count(Event::AllFull, readies == [false; 3]);
+        // Where all queues are full and all offer, elements come in as others leave the queues.
+        let [local, cw, ccw] = came;
+        let all_offer = pins.local.valid && pins.cw.valid && pins.ccw.valid;
+        let one = u32::from(local) + u32::from(cw) + u32::from(ccw) <= 1;
+        self.counters.count(Event::Credit, all_offer && one && local && self.passed == 8);
+        self.passed = if all_offer && one && !local { self.passed + u32::from(cw || ccw) } else { 0 };
+    }
+
+    fn order(&mut self, outputs: &ReorderBankOut, pins: &mut ReorderBankIn) {
+        pins.beat_room = self.phase.room.happens(&mut self.rng);
+        pins.take.valid = false;
+        if !outputs.take_ready || !self.phase.takes.happens(&mut self.rng) {
+            return;
+        }
+        let complete = outputs.complete.get().filter(|_| self.rng.one_in(2));
+        let best = (outputs.best_count > 0 && !self.phase.patient).then_some(outputs.best_set);
+        let Some(set) = complete.or(best) else { return };
+        let there = if complete.is_some() { LINE as u32 } else { u32::from(outputs.best_count) };
+        let count = match self.rng.below(4) {
+            0 => LINE as u32,
+            1 => there,
+            2 => 1,
+            _ => 1 + self.rng.below(LINE as u32),
+        };
+        let first = complete.is_some();
+        let c = &mut self.counters;
+        c.count(Event::TakeComplete, first);
+        c.count(Event::TakeBest, !first);
+        c.count(Event::TakeMore, count > there);
+        c.count(Event::TakeOne, count == 1);
+        pins.take = Offer::some(TakeOrder { set, count: count as u8 });
+        self.last_taken = Some(set);
+        self.take =
+            Some(Take { since: self.cycle, set, beats: 0, elements: 0, count, block: None, put_off: 0, flows: true });
+    }
+
+    fn receive(&mut self, beat: &BankBeat, pins: &ReorderBankIn) -> Result<(), String> {
+        let Some(take) = &mut self.take else { return Err(format!("{beat:x?}, but nothing is taken")) };
+        self.counters.count(Event::WithinGroup, take.beats == 0 && beat.mask & 1 == 0);
+        (take.beats, take.put_off) = (take.beats + 1, 0);
+        for (j, element) in beat.elements.iter().enumerate() {
+            if beat.mask >> j & 1 == 0 {
+                continue;
+            }
+            take.elements += 1;
+            self.out += 1;
+            let at = element.position as usize;
+            let fits = self.elements.get(at).is_some_and(|came| {
+                let sum = Element { secondary: element.secondary, ..*came };
+                *element == if self.filter == Filter::Addition { sum } else { *came }
+            });
+            if !fits || std::mem::replace(&mut self.is_out[at], true) {
+                return Err(format!("{element:x?} comes out of set {}, but is not inside", take.set));
+            }
+            let block = block(element, &pins.access);
+            self.counters.count(Event::Conflict, take.block.is_some_and(|other| other != block));
+            take.block = Some(block);
+        }
+        if beat.mask == 0 || take.elements > take.count {
+            return Err(format!("{beat:x?}: {} elements of a take of {}", take.elements, take.count));
+        }
+        if beat.last {
+            self.counters.count(Event::Flows, take.flows && take.beats > 4);
+            self.take = None;
+        }
+        Ok(())
+    }
+
+    /// A take that did not go on in the cycle before.
+    fn wait(&mut self) -> Result<(), String> {
+        let Some(take) = &mut self.take else { return Ok(()) };
+        let filtered = self.filter != Filter::None;
+        // From the second cycle after `take` slots are read, with filter in every other cycle, and then perhaps later.
+        let reads = if filtered { take.beats > 0 && self.cycle & 1 == 0 } else { self.cycle >= take.since + 3 };
+        self.counters.count(Event::NoRoom, reads && !self.had_room);
+        if !self.had_room {
+            take.put_off = 0;
+        } else if reads {
+            take.put_off += 1;
+            self.counters.count(if filtered { Event::PutOffFiltered } else { Event::PutOff }, true);
+            if take.put_off > 1 && !filtered {
+                return Err(format!("a read of set {} is put off twice", take.set));
+            }
+        }
+        Ok(())
+    }
+
+    fn observe(&mut self, outputs: &ReorderBankOut, pins: &ReorderBankIn) -> Result<(), String> {
+        if outputs.merged {
+            self.merged += 1;
+            let (event, repeated, cycles) = match self.filter {
+                Filter::Addition => (Event::MergedAddition, Event::RepeatedAddition, 8),
+                _ => (Event::MergedMinimum, Event::RepeatedMinimum, 4),
+            };
+            self.counters.count(event, true);
+            self.counters.count(repeated, self.single && self.cycle - self.last_merge == cycles);
+            self.last_merge = self.cycle;
+        }
+        self.counters.count(Event::SetFilled, outputs.complete.valid);
+        let lower = outputs.complete.get().is_some_and(|set| self.last_taken.is_some_and(|last| set < last));
+        self.counters.count(Event::TurnWraps, lower);
+        match outputs.beat.get() {
+            Some(beat) => self.receive(&beat, pins)?,
+            None => self.wait()?,
+        }
+        let waiting = self.sources.iter().filter(|source| source.waits()).count();
+        let inside = self.inside() - waiting;
+        if outputs.idle && outputs.take_ready && outputs.count as usize != inside {
+            return Err(format!("count is {}, but {inside} elements are inside", outputs.count));
+        }
+        if let Some(take) = &mut self.take {
+            take.flows &= pins.local.valid || pins.cw.valid || pins.ccw.valid;
+        }
+        Ok(())
+    }
+}
+
+impl Traffic for ReorderBankTraffic {
+    type In = ReorderBankIn;
+    type Out = ReorderBankOut;
+
+    fn next(&mut self, outputs: &ReorderBankOut, pins: &mut ReorderBankIn) -> bool {
+        if let Err(text) = self.observe(outputs, pins) {
+            self.violation.get_or_insert(text);
+        }
+        if self.remaining == 0 {
+            self.choose_phase();
+            if self.rng.one_in(64) {
+                self.counters.count(Event::Reset, self.inside() > 0);
+                self.clear();
+                self.sources = Default::default();
+                (self.cycle, self.last_merge, self.reconfigure) = (0, 0, true);
+                return true;
+            }
+        }
+        self.remaining -= 1;
+        let waits = self.sources.iter().any(Source::waits);
+        if self.reconfigure && outputs.idle && outputs.take_ready && outputs.count == 0 && !waits {
+            self.counters.count(Event::Emptied, !self.elements.is_empty());
+            self.reconfigure(pins);
+        }
+        self.order(outputs, pins);
+        self.send(outputs, pins);
+        self.had_room = pins.beat_room;
+        self.cycle += 1;
+        false
+    }
+
+    fn coverage(&self) -> Coverage {
+        self.counters.coverage(&[])
+    }
+
+    fn violation(&self) -> Option<&str> {
+        self.violation.as_deref()
+    }
+}

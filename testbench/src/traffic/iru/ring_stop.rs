@@ -1,0 +1,285 @@
+//! Legal random inputs of `ring_stop`: neighbours and a classifier that send, neighbours and banks that take. Every element
+//! leaves once, by its own direction, in order with those that came the same way, and none waits behind more than eight others.
+
+use super::elements::{self, Indices};
+use super::handshake::{Sink, Source};
+use crate::traffic::chance::Chance;
+use crate::traffic::{events, Coverage, Rng, Traffic};
+use sim::units::iru::element::Element;
+use sim::units::iru::pins::{Offer, RingStopIn, RingStopOut};
+use sim::units::iru::Parameters;
+use std::collections::VecDeque;
+
+events! {
+    OnwardCw = "an element goes on clockwise",
+    OnwardCcw = "an element goes on counterclockwise",
+    LocalCw = "a local element sets out clockwise",
+    LocalCcw = "a local element sets out counterclockwise",
+    HomeCw = "an element from clockwise is at home",
+    HomeCcw = "an element from counterclockwise is at home",
+    ContendCw = "the ring goes before a local element, clockwise",
+    ContendCcw = "the ring goes before a local element, counterclockwise",
+    CreditCw = "a local element goes after eight of the ring, clockwise",
+    CreditCcw = "a local element goes after eight of the ring, counterclockwise",
+    SeveralOut = "four elements leave in one cycle",
+    LinkWaits = "an element waits for a link",
+    BankWaits = "an element waits for a bank",
+    ArrivalFull = "an arrival queue is full",
+    LocalFull = "a local queue is full",
+    AllFull = "all queues are full",
+    Empty = "empty again",
+    Reconfigured = "another array, or another partition",
+    Reset = "reset with elements inside",
+}
+
+/// Events of a direction.
+struct Events {
+    onward: Event,
+    local: Event,
+    home: Event,
+    contend: Event,
+    credit: Event,
+}
+
+const OF: [Events; 2] = [
+    Events {
+        onward: Event::OnwardCw,
+        local: Event::LocalCw,
+        home: Event::HomeCw,
+        contend: Event::ContendCw,
+        credit: Event::CreditCw,
+    },
+    Events {
+        onward: Event::OnwardCcw,
+        local: Event::LocalCcw,
+        home: Event::HomeCcw,
+        contend: Event::ContendCcw,
+        credit: Event::CreditCcw,
+    },
+];
+
+/// Ring elements that may go before a local one that waits.
+const CREDIT: u32 = 8;
+/// Cycles from an element's coming to its being seen on a link, if it is local and nothing is before it.
+const LOCAL_LATENCY: u64 = 3;
+
+/// What is known of one direction.
+#[derive(Clone, Debug, Default)]
+struct Way {
+    arrivals: Source,
+    locals: Source,
+    link: Sink<Element>,
+    banks: [Sink<Element>; 2],
+    /// From the neighbour, in order.
+    ring: VecDeque<Element>,
+    /// From the classifier, in order, with the cycle in which each came.
+    local: VecDeque<(Element, u64)>,
+    /// Ring elements that have gone before the local one that waits.
+    passed: u32,
+}
+
+impl Way {
+    fn inside(&self) -> usize {
+        self.ring.len() + self.local.len()
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Phase {
+    arrives: Chance,
+    sets_out: Chance,
+    link: Chance,
+    banks: Chance,
+}
+
+const fn phase(arrives: u16, sets_out: u16, link: u16, banks: u16) -> Phase {
+    Phase { arrives: Chance(arrives), sets_out: Chance(sets_out), link: Chance(link), banks: Chance(banks) }
+}
+
+const PHASES: [Phase; 8] = [
+    phase(256, 256, 256, 256),
+    phase(256, 128, 256, 256),
+    phase(128, 256, 128, 200),
+    phase(60, 60, 256, 256),
+    phase(0, 0, 256, 256),
+    phase(256, 256, 4, 256),
+    phase(256, 256, 200, 4),
+    phase(256, 10, 256, 128),
+];
+
+pub struct RingStopTraffic {
+    rng: Rng,
+    parameters: Parameters,
+    phases: [Phase; 2],
+    indices: [Indices; 2],
+    remaining: u32,
+    reconfigure: bool,
+    cycle: u64,
+    position: u32,
+    ways: [Way; 2],
+    counters: Counters,
+    violation: Option<String>,
+}
+
+impl RingStopTraffic {
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        RingStopTraffic {
+            indices: [0, 1].map(|_| Indices::any(&mut rng)),
+            rng,
+            parameters: *parameters,
+            phases: [PHASES[0]; 2],
+            remaining: 0,
+            reconfigure: true,
+            cycle: 0,
+            position: 0,
+            ways: Default::default(),
+            counters: Counters::default(),
+            violation: None,
+        }
+    }
+
+    fn inside(&self) -> usize {
+        self.ways.iter().map(Way::inside).sum()
+    }
+
+    fn choose_phase(&mut self) {
+        self.remaining = 10 + self.rng.below(300);
+        for d in 0..2 {
+            self.phases[d] = PHASES[self.rng.below(PHASES.len() as u32) as usize];
+            self.indices[d] = Indices::any(&mut self.rng);
+        }
+        self.reconfigure |= self.rng.one_in(8);
+    }
+
+    fn element(&mut self, d: usize) -> Element {
+        self.position = self.position.wrapping_add(1) & 0xff_ffff;
+        let (index, secondary) = (self.indices[d].draw(&mut self.rng), elements::secondary(&mut self.rng));
+        Element { index, secondary, position: self.position }
+    }
+
+    /// An element with this chance, unless one waits.
+    fn next(&mut self, d: usize, chance: Chance, source: Source) -> Option<Element> {
+        let comes = !self.reconfigure && chance.happens(&mut self.rng);
+        (comes && !source.waits()).then(|| self.element(d))
+    }
+
+    fn send(&mut self, d: usize, outputs: &RingStopOut, pins: &mut RingStopIn) {
+        let phase = self.phases[d];
+        let next = self.next(d, phase.arrives, self.ways[d].arrivals);
+        let way = &mut self.ways[d];
+        way.ring.extend(way.arrivals.put(&mut pins.arrival[d], outputs.arrival_ready[d], || next));
+        let next = self.next(d, phase.sets_out, self.ways[d].locals);
+        let way = &mut self.ways[d];
+        let came = way.locals.put(&mut pins.local[d], outputs.local_ready[d], || next);
+        way.local.extend(came.map(|element| (element, self.cycle)));
+    }
+
+    /// What is on the link: seen for the first time, it went there in the cycle before.
+    fn observe_link(&mut self, d: usize, out: &Offer<Element>, ready: bool) -> Result<u32, String> {
+        let (way, of) = (&mut self.ways[d], &OF[d]);
+        let taken = way.link.take(out, ready)?;
+        if way.link.is_new {
+            let waits = way.local.front().is_some_and(|(_, came)| came + LOCAL_LATENCY <= self.cycle);
+            if way.local.front().is_some_and(|(local, _)| *local == out.item) {
+                way.local.pop_front();
+                self.counters.count(of.local, true);
+                self.counters.count(of.credit, way.passed == CREDIT);
+                way.passed = 0;
+            } else if remove(&mut way.ring, &out.item) {
+                way.passed = if waits { way.passed + 1 } else { 0 };
+                self.counters.count(of.onward, true);
+                self.counters.count(of.contend, waits);
+            } else {
+                return Err(format!("{:x?} goes on, but did not come", out.item));
+            }
+            if way.passed > CREDIT {
+                return Err(format!("{} elements of the ring go before {:x?}", way.passed, way.local[0]));
+            }
+        }
+        self.counters.count(Event::LinkWaits, out.valid && !ready);
+        Ok(u32::from(taken.is_some()))
+    }
+
+    fn observe(&mut self, d: usize, outputs: &RingStopOut, pins: &mut RingStopIn) -> Result<u32, String> {
+        let phase = self.phases[d];
+        pins.link_ready[d] = phase.link.happens(&mut self.rng);
+        let mut left = self.observe_link(d, &outputs.link[d], pins.link_ready[d])?;
+        for b in 0..2 {
+            let ready = phase.banks.happens(&mut self.rng);
+            pins.bank_ready[d][b] = ready;
+            let (way, out) = (&mut self.ways[d], &outputs.bank[d][b]);
+            let taken = way.banks[b].take(out, ready)?;
+            left += u32::from(taken.is_some());
+            if way.banks[b].is_new && !remove(&mut way.ring, &out.item) {
+                return Err(format!("{:x?} goes to a bank, but did not come", out.item));
+            }
+            self.counters.count(OF[d].home, taken.is_some());
+            self.counters.count(Event::BankWaits, out.valid && !ready);
+        }
+        Ok(left)
+    }
+
+    fn observe_all(&mut self, outputs: &RingStopOut, pins: &mut RingStopIn) -> Result<(), String> {
+        let before = self.inside();
+        let left = self.observe(0, outputs, pins)? + self.observe(1, outputs, pins)?;
+        let holds = self.inside() > 0 || outputs.link.iter().any(|out| out.valid);
+        let holds = holds || outputs.bank.iter().flatten().any(|out| out.valid);
+        if outputs.empty == holds {
+            return Err(format!("empty is {}, but {} elements are inside", outputs.empty, self.inside()));
+        }
+        let (arrivals, locals) = (outputs.arrival_ready, outputs.local_ready);
+        let c = &mut self.counters;
+        c.count(Event::SeveralOut, left >= 4);
+        c.count(Event::ArrivalFull, arrivals.contains(&false));
+        c.count(Event::LocalFull, locals.contains(&false));
+        c.count(Event::AllFull, arrivals == [false; 2] && locals == [false; 2]);
+        c.count(Event::Empty, before > 0 && self.ways.iter().all(|way| way.inside() == 0));
+        Ok(())
+    }
+}
+
+/// Takes the oldest element out, which must be this one.
+fn remove(queue: &mut VecDeque<Element>, element: &Element) -> bool {
+    queue.pop_front().as_ref() == Some(element)
+}
+
+impl Traffic for RingStopTraffic {
+    type In = RingStopIn;
+    type Out = RingStopOut;
+
+    fn next(&mut self, outputs: &RingStopOut, pins: &mut RingStopIn) -> bool {
+        self.cycle += 1;
+        if self.remaining == 0 {
+            self.choose_phase();
+            if self.rng.one_in(64) {
+                self.counters.count(Event::Reset, self.inside() > 0);
+                self.ways = Default::default();
+                return true;
+            }
+        }
+        self.remaining -= 1;
+        let waits = self.ways.iter().any(|way| way.arrivals.waits() || way.locals.waits());
+        if self.reconfigure && outputs.empty && self.inside() == 0 && !waits {
+            self.reconfigure = false;
+            pins.access = elements::access(&mut self.rng);
+            pins.partition = self.rng.below(self.parameters.partitions as u32) as u8;
+            self.counters.count(Event::Reconfigured, true);
+        }
+        if let Err(text) = self.observe_all(outputs, pins) {
+            self.violation.get_or_insert(text);
+        }
+        for d in 0..2 {
+            self.send(d, outputs, pins);
+        }
+        false
+    }
+
+    fn coverage(&self) -> Coverage {
+        self.counters.coverage(&[])
+    }
+
+    fn violation(&self) -> Option<&str> {
+        self.violation.as_deref()
+    }
+}
