@@ -49,11 +49,7 @@ pub struct Simulated {
 
 impl Simulation<'_> {
     /// `tell` hears how far the run is, now and then.
-    pub fn run(
-        &self,
-        bodies: Bodies,
-        tell: impl Fn(String) + Send + 'static,
-    ) -> Result<Simulated, WorkloadError> {
+    pub fn run(&self, bodies: Bodies, tell: impl Fn(String) + Send + 'static) -> Result<Simulated, WorkloadError> {
         let mut gpu = Gpu::new(self.config, bodies.worklist);
         if let Some(unit) = bodies.reorder {
             gpu.set_reorder_unit(unit);
@@ -76,9 +72,9 @@ pub fn classify(error: WorkloadError) -> anyhow::Error {
     match error {
         WorkloadError::Run(RunError::Interrupted) => Interrupted.into(),
         WorkloadError::Wrong { .. }
-        | WorkloadError::Run(RunError::Unit { .. } | RunError::WorklistConservation { .. } | RunError::Elements { .. }) => {
-            CheckFailed(error.to_string()).into()
-        }
+        | WorkloadError::Run(
+            RunError::Unit { .. } | RunError::WorklistConservation { .. } | RunError::Elements { .. },
+        ) => CheckFailed(error.to_string()).into(),
         other => other.into(),
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Every field, its unit and its source are in the preset files (`sim/presets/`); `docs/presets.md` gives reasons.
 
-use crate::preset;
 use crate::mem::request::LINE_BYTES;
+use crate::preset;
 use crate::units::hwwl::{pins, Parameters, Refill, Scheme};
 use crate::units::iru::{self, HashKind};
 use serde::{Deserialize, Serialize};
@@ -660,7 +660,11 @@ impl Config {
         // A request names its core in 4 bits and its warp in 6.
         for (field, value, most) in [("core.count", self.core.count, 16), ("core.max_warps", self.core.max_warps, 64)] {
             if value > most {
-                return Err(self.impossible(field, value, format!("must be at most {most} with reorder units ([iru])")));
+                return Err(self.impossible(
+                    field,
+                    value,
+                    format!("must be at most {most} with reorder units ([iru])"),
+                ));
             }
         }
         if ![2, 4].contains(&self.dram.channels) {

@@ -288,7 +288,9 @@ impl Gpu {
         if let Some(instr) = reorder_load(program) {
             let rule = match &self.reorders {
                 None => Some("this configuration does not have; add an [iru] table"),
-                Some(reorders) if !reorders.is_configured() => Some("nobody has configured; call configure_iru before each launch"),
+                Some(reorders) if !reorders.is_configured() => {
+                    Some("nobody has configured; call configure_iru before each launch")
+                }
                 Some(_) => None,
             };
             if let Some(rule) = rule {

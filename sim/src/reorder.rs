@@ -54,9 +54,13 @@ pub struct ReorderError {
 /// How a kernel and its elements can disagree.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ElementError {
-    #[error("load_iru by {lanes} threads, but configure_iru names {count} elements; guard it with the number of elements")]
+    #[error(
+        "load_iru by {lanes} threads, but configure_iru names {count} elements; guard it with the number of elements"
+    )]
     TooManyLanes { lanes: u64, count: u64 },
-    #[error("load_iru by {lanes} threads only: {left} of the {count} elements that configure_iru names were not asked for")]
+    #[error(
+        "load_iru by {lanes} threads only: {left} of the {count} elements that configure_iru names were not asked for"
+    )]
     TooFewLanes { lanes: u64, left: u64, count: u64 },
     #[error("the element at position {position} came out twice")]
     Twice { position: u32 },
@@ -387,7 +391,8 @@ impl Running {
         let mut indices = memory.read_u32s(reorder.indices, count)?;
         indices.iter_mut().for_each(|index| *index &= INDEX_MASK);
         let secondary = reorder.secondary.map_or(Ok(Vec::new()), |array| memory.read_u32s(array, count))?;
-        let of = |filter| if reorder.filter == filter { indices.iter().max().map_or(0, |n| *n as usize + 1) } else { 0 };
+        let of =
+            |filter| if reorder.filter == filter { indices.iter().max().map_or(0, |n| *n as usize + 1) } else { 0 };
         Ok(Running {
             least: vec![u32::MAX; of(Filter::Minimum)],
             sums: vec![0.0; of(Filter::Addition)],

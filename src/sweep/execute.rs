@@ -122,8 +122,9 @@ impl Sweep<'_> {
             shown.say(0, state.line(&weights));
         };
         let started = Instant::now();
-        let outcome =
-            Bodies::behavioural(&run.config, run.variant).map_err(|e| e.to_string()).map(|bodies| simulation.run(bodies, tell));
+        let outcome = Bodies::behavioural(&run.config, run.variant)
+            .map_err(|e| e.to_string())
+            .map(|bodies| simulation.run(bodies, tell));
         let (ending, statistics) = match outcome {
             Ok(Err(WorkloadError::Run(RunError::Interrupted))) => return Ok(None),
             Ok(Ok(done)) => {

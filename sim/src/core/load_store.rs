@@ -386,13 +386,7 @@ impl LoadStore {
     }
 
     /// A warp has one `load_iru` on its way at a time: the next one waits here.
-    fn reorder_head(
-        &mut self,
-        slot: u16,
-        lanes: u32,
-        system: &mut MemorySystem,
-        done: &mut impl FnMut(Done),
-    ) -> bool {
+    fn reorder_head(&mut self, slot: u16, lanes: u32, system: &mut MemorySystem, done: &mut impl FnMut(Done)) -> bool {
         let instruction = &self.instructions[slot as usize];
         let Some(request) = instruction.requests.last().copied() else { return true };
         let waits = self.reordering[request.warp as usize] || !system.has_room(&request);

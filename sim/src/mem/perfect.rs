@@ -42,7 +42,9 @@ impl Perfect {
                 // The core's own accesses: one reply for all sectors, so that the way back is as wide as the way there.
                 Kind::Uncached | Kind::Write | Kind::Atomic => replies.push_back(request),
                 // Reorder units, whose kinds are the last two, sit in real partitions.
-                Kind::Instruction | Kind::Constant | Kind::Read | Kind::Refill | Kind::Reorder | Kind::Prefetch => replies.extend(touched()),
+                Kind::Instruction | Kind::Constant | Kind::Read | Kind::Refill | Kind::Reorder | Kind::Prefetch => {
+                    replies.extend(touched())
+                }
             }
             arrived(request.core as usize);
         }

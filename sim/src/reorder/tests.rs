@@ -107,7 +107,9 @@ fn the_threads_of_a_warp_get_neighbours() {
     let mut bench = bench(&[], &indices, &indices, Filter::None);
     let got = bench.run(&kernel(TRIPLE));
     let blocks = |of: &dyn Fn(usize) -> u32| -> usize {
-        (0..20_000 / 32).map(|w| (0..32).map(|t| of(32 * w + t) / 32).collect::<std::collections::BTreeSet<_>>().len()).sum()
+        (0..20_000 / 32)
+            .map(|w| (0..32).map(|t| of(32 * w + t) / 32).collect::<std::collections::BTreeSet<_>>().len())
+            .sum()
     };
     let (before, after) = (blocks(&|t| indices[t]), blocks(&|t| got[t][1]));
     assert!(after * 4 < before, "{after} blocks, {before} without the unit");
@@ -203,7 +205,10 @@ fn a_wrong_configuration_is_refused_in_words() {
     let Reorder { indices, .. } = reorder;
     for (wrong, text) in [
         (Reorder { count: 0, ..reorder }, "number_elements = 0: must be 1 to 16777216 (2^24)".to_owned()),
-        (Reorder { count: (1 << 24) + 1, ..reorder }, "number_elements = 16777217: must be 1 to 16777216 (2^24)".into()),
+        (
+            Reorder { count: (1 << 24) + 1, ..reorder },
+            "number_elements = 16777217: must be 1 to 16777216 (2^24)".into(),
+        ),
         (
             Reorder { element_bytes: 3, ..reorder },
             "target_array_data_type_size = 3: must be a power of two, at most a line of 128 bytes".into(),
@@ -218,7 +223,10 @@ fn a_wrong_configuration_is_refused_in_words() {
         ),
         (
             Reorder { secondary: Some(indices + 256), ..reorder },
-            format!("secondary_array = {:#x}: must be a multiple of 1024: all memory partitions in turn", indices + 256),
+            format!(
+                "secondary_array = {:#x}: must be a multiple of 1024: all memory partitions in turn",
+                indices + 256
+            ),
         ),
         (
             Reorder { secondary: None, filter: Filter::Addition, ..reorder },
@@ -248,10 +256,14 @@ fn a_kernel_that_does_not_fit_its_configuration_is_an_error() {
         bench.launch(&program, threads).unwrap_err().to_string()
     };
     let at = "k.ptx:14: kernel `k`";
-    let unconfigured = format!("{at} uses the reorder unit, which nobody has configured; call configure_iru before each launch");
+    let unconfigured =
+        format!("{at} uses the reorder unit, which nobody has configured; call configure_iru before each launch");
     assert_eq!(error(256, false), unconfigured);
     let many = error(300, true);
-    assert!(many.starts_with(&format!("{at}: load_iru by ")) && many.contains("configure_iru names 256 elements"), "{many}");
+    assert!(
+        many.starts_with(&format!("{at}: load_iru by ")) && many.contains("configure_iru names 256 elements"),
+        "{many}"
+    );
     let few = error(200, true);
     assert!(few.starts_with(&format!("{at}: load_iru by 200 threads only: ")), "{few}");
 }
@@ -264,7 +276,10 @@ fn a_configuration_that_the_unit_cannot_have_is_refused() {
         ("iru.timeout=3", "iru-gtx980: iru.timeout = 3: must be from 16 to 65535"),
         ("iru.requests=512", "iru-gtx980: iru.requests = 512: must be 1024 or more: one for each warp of the GPU"),
         ("core.count=17", "iru-gtx980: core.count = 17: must be at most 16 with reorder units ([iru])"),
-        ("dram.channels=6", "iru-gtx980: dram.channels = 6: must be 2 or 4 with reorder units ([iru]): one a partition"),
+        (
+            "dram.channels=6",
+            "iru-gtx980: dram.channels = 6: must be 2 or 4 with reorder units ([iru]): one a partition",
+        ),
     ] {
         assert_eq!(message(set), expected);
     }

@@ -37,9 +37,7 @@ pub fn run(
     match variant {
         Swwl | SwwlWch | SwwlAru | Hwwl => search.data_driven(variant)?,
         HwwlSingle => search.single_buffered()?,
-        _ => {
-            search.topology_driven(variant, |distance, level| distance == level, |params, level| params.u32(level))?
-        }
+        _ => search.topology_driven(variant, |distance, level| distance == level, |params, level| params.u32(level))?,
     }
     let found = search.distances()?;
     let checked = check(&found)?;

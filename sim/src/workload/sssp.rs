@@ -44,9 +44,7 @@ pub fn run(
             search.data_driven(variant)?
         }
         HwwlSingle => search.single_buffered()?,
-        _ => {
-            search.topology_driven(variant, |distance, _| distance != UNREACHED, |params, _| params)?
-        }
+        _ => search.topology_driven(variant, |distance, _| distance != UNREACHED, |params, _| params)?,
     }
     let found = search.distances()?;
     let checked = check(&found)?;

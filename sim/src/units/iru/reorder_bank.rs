@@ -197,10 +197,7 @@ impl ReorderBank {
 
     /// May the element of stage 2 leave for the set?
     fn is_open(&self, set: usize) -> bool {
-        !self.held
-            && !self.fullness.is_full(set)
-            && self.take.set() != Some(set)
-            && !self.set_in_flight(set)
+        !self.held && !self.fullness.is_full(set) && self.take.set() != Some(set) && !self.set_in_flight(set)
     }
 
     /// What the newcomer becomes in its set.
