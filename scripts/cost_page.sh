@@ -13,9 +13,15 @@ tables() {
     echo
     echo "## The units that ship"
     echo
-    echo "\`unruly area --markdown\`"
+    echo "\`unruly area --markdown --unit UNIT\` for each unit"
     echo
-    "$unruly" area --markdown
+    for unit in sram_1rw bank sorter wru_threshold wru_sorting wru_global hvu icrn hwwl_core hwwl; do
+        "$unruly" area --markdown --unit "$unit" >"$page.part"
+        if [ "$unit" = sram_1rw ]; then grep '^|' "$page.part"; else grep '^|' "$page.part" | tail -n +3; fi
+    done
+    echo
+    grep -v '^|' "$page.part" | sed '/^$/d; s/$/  /'
+    rm "$page.part"
     echo
     echo "## Cores: lanes, entries, schemes"
     echo
