@@ -91,7 +91,8 @@ fn every_listed_variant_runs_and_is_verified() {
         for variant in workload["variants"].as_array().unwrap() {
             let (name, variant) = (workload["name"].as_str().unwrap(), variant["name"].as_str().unwrap());
             let [option, value] = short_input(workload);
-            let run = json(&["run", name, option, value, "--variant", variant]);
+            let config = if variant == "iru" { "iru-gtx980" } else { "hwwl-micro14" };
+            let run = json(&["run", name, option, value, "--variant", variant, "--config", config]);
             assert_eq!((&run["verified"], &run["variant"]), (&true.into(), &variant.into()), "{name} {variant}");
             let launches = run["launches"].as_array().unwrap();
             for field in ["cycles", "launches"] {
@@ -116,6 +117,10 @@ fn every_preset_runs_what_it_has_units_for() {
         match output(&run("hwwl")).status.success() {
             true => assert_eq!(json(&run("hwwl"))["verified"], true),
             false => refuses(&run("hwwl"), 2, &["bfs hwwl", preset, "there is topo, warp, swwl"]),
+        }
+        match output(&run("iru")).status.success() {
+            true => assert_eq!(json(&run("iru"))["statistics"]["reorder"]["delivered"], 288),
+            false => refuses(&run("iru"), 2, &["bfs iru", preset, "there is topo, warp, swwl"]),
         }
     }
 }
