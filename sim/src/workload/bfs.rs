@@ -67,6 +67,11 @@ mod tests {
         Gpu::new(&config, worklists)
     }
 
+    /// Those of which a round is one launch.
+    fn by_rounds() -> impl Iterator<Item = Variant> {
+        VARIANTS.iter().copied().filter(|variant| !matches!(variant, Frontier | Iru))
+    }
+
     fn search(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32) -> Result<Outcome, WorkloadError> {
         run(gpu, graph, variant, source, &mut |_| {})
     }
@@ -91,7 +96,7 @@ mod tests {
     fn all_variants_reach_every_node_at_its_distance() {
         let graphs = [graph::open("gen:uniform:700:seed=3").unwrap(), broom(90, 5), broom(1, 12)];
         for graph in &graphs {
-            for variant in VARIANTS.iter().copied() {
+            for variant in by_rounds() {
                 for source in [0, graph.nodes() as u32 / 2, graph.nodes() as u32 - 1] {
                     let outcome = search(&mut gpu(&["hwwl.entries=256"]), graph, variant, source).unwrap();
                     assert_eq!(outcome.result, reference::bfs(graph, source));
@@ -115,7 +120,7 @@ mod tests {
     #[test]
     fn launches_are_announced_with_level_and_work() {
         let graph = broom(30, 3);
-        for variant in VARIANTS.iter().copied() {
+        for variant in by_rounds() {
             let mut starts = Vec::new();
             let outcome = run(&mut gpu(&[]), &graph, variant, 0, &mut |start| starts.push(start)).unwrap();
             assert_eq!(starts, outcome.steps.iter().map(|step| step.start).collect::<Vec<_>>());
@@ -130,7 +135,7 @@ mod tests {
     #[test]
     fn the_same_run_takes_the_same_cycles() {
         let graph = graph::open("gen:uniform:500").unwrap();
-        for variant in VARIANTS.iter().copied() {
+        for variant in by_rounds() {
             let cycles = || {
                 let mut gpu = gpu(&["hwwl.entries=256"]);
                 search(&mut gpu, &graph, variant, 0).unwrap();

@@ -2,6 +2,7 @@
 
 use super::WorkloadError;
 use crate::config::Config;
+use crate::ptx::program::WARP_SIZE;
 use std::str::FromStr;
 
 /// How an algorithm finds its work (HWWL, II-A) and spreads it over the threads.
@@ -80,7 +81,13 @@ impl Variant {
 
     /// A GPU with this configuration has the units that the variant uses.
     pub fn runs_on(self, config: &Config) -> bool {
-        (!self.needs_hwwl() || config.hwwl.is_some()) && (self != Variant::Iru || config.iru.is_some())
+        match self {
+            Variant::Hwwl | Variant::HwwlSingle => config.hwwl.is_some(),
+            // A warp shares out its node's edges by shuffles over 32 lanes.
+            Variant::Frontier => config.core.warp_size == WARP_SIZE,
+            Variant::Iru => config.core.warp_size == WARP_SIZE && config.iru.is_some(),
+            _ => true,
+        }
     }
 }
 
