@@ -6,6 +6,7 @@ use crate::mem::request::LINE_BYTES;
 use crate::preset;
 use crate::units::hwwl::{pins, Parameters, Refill, Scheme};
 use crate::units::iru::{self, HashKind};
+use crate::units::parameter::ParameterError;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use thiserror::Error;
@@ -475,6 +476,12 @@ impl Config {
         Err(self.impossible(field, value, format!("must be {low} to {high}")))
     }
 
+    /// What a unit says of its parameters, as fields of its table.
+    fn of_unit(&self, table: &str, checked: Result<(), ParameterError>) -> Result<(), ConfigError> {
+        checked
+            .map_err(|e| self.impossible(&format!("{table}.{}", e.parameter), e.value, format!("must be {}", e.rule)))
+    }
+
     fn power_of_two(&self, field: &str, value: u64, low: u64, high: u64) -> Result<(), ConfigError> {
         self.range(field, value, low, high)?;
         if value.is_power_of_two() {
@@ -680,9 +687,7 @@ impl Config {
             let rule = format!("must be {requests} or more: one for each warp of the GPU");
             return Err(self.impossible("iru.requests", i.requests, rule));
         }
-        i.parameters(self)
-            .check("iru")
-            .map_err(|e| self.impossible(&format!("iru.{}", e.parameter), e.value, format!("must be {}", e.rule)))
+        self.of_unit("iru", i.parameters(self).check("iru"))
     }
 
     fn validate_hwwl(&self, h: &Hwwl) -> Result<(), ConfigError> {
@@ -697,9 +702,7 @@ impl Config {
         if h.interval % 2 == 1 {
             return Err(self.impossible("hwwl.interval", h.interval, "must be even"));
         }
-        h.parameters(self.core.count)
-            .check("hwwl")
-            .map_err(|e| self.impossible(&format!("hwwl.{}", e.parameter), e.value, format!("must be {}", e.rule)))
+        self.of_unit("hwwl", h.parameters(self.core.count).check("hwwl"))
     }
 }
 

@@ -43,8 +43,8 @@ pub enum RunError {
     WorklistOverflow { kernel: String, core: usize, held: u64, bytes: u64, needed: u64 },
     #[error("{source_file}:{line}: kernel `{kernel}`: wlinit: base {base:#x}, {bytes} bytes: {rule}")]
     WorklistRegion { base: u64, bytes: u64, rule: String, kernel: String, source_file: String, line: u32 },
-    #[error("worklist, cycle {cycle}: {text}")]
-    Unit { cycle: u64, text: String },
+    #[error("{unit}, cycle {cycle}: {text}")]
+    Unit { unit: &'static str, cycle: u64, text: String },
     #[error("kernel `{kernel}`: worklist lost or invented IDs: {pushed} pushed, {pulled} pulled, {before} before and {after} after")]
     WorklistConservation { kernel: String, pushed: u64, pulled: u64, before: u64, after: u64 },
     #[error("{source_file}:{line}: kernel `{kernel}`: wlcfg changes the mode, or wlinit the overflow buffer, while core {core} holds {held} IDs; drain the worklist first")]
@@ -286,12 +286,10 @@ impl Gpu {
             });
         }
         if let Some(instr) = reorder_load(program) {
-            let rule = match &self.reorders {
+            let rule = match &self.config.iru {
                 None => Some("this configuration does not have; add an [iru] table"),
-                Some(reorders) if !reorders.is_configured() => {
-                    Some("nobody has configured; call configure_iru before each launch")
-                }
-                Some(_) => None,
+                Some(_) if self.reorders.as_ref().is_some_and(Reorders::is_configured) => None,
+                Some(_) => Some("nobody has configured; call configure_iru before each launch"),
             };
             if let Some(rule) = rule {
                 let (source_file, line) = (program.source.clone(), instr.line);
@@ -388,12 +386,12 @@ impl Gpu {
                 }
             }
         }
-        if !reorders.is_busy() {
+        if !reorders.is_busy() && !system.has_reorder_requests() {
             return Ok(());
         }
         reorders.step(*cycle, system, memory).map_err(|error| elements(kernel, error))?;
         match reorders.fault() {
-            Some(text) => Err(RunError::Unit { cycle: *cycle, text }),
+            Some(text) => Err(RunError::Unit { unit: "reorder unit", cycle: *cycle, text }),
             None => Ok(()),
         }
     }
@@ -418,7 +416,7 @@ impl Gpu {
         let Some(worklists) = &mut self.worklists else { return Ok(()) };
         worklists.clock(self.cycle, kernel_end);
         if let Some(text) = worklists.fault() {
-            return Err(RunError::Unit { cycle: self.cycle, text });
+            return Err(RunError::Unit { unit: "worklist", cycle: self.cycle, text });
         }
         if let Some((core, held, needed)) = worklists.overflow() {
             let (kernel, bytes) = (kernel.program.name.clone(), worklists.region.map_or(0, |r| r.bytes));
@@ -522,7 +520,8 @@ impl Gpu {
     fn next_event(&self) -> u64 {
         let now = self.cycle;
         let cores = self.cores.iter().map(|c| c.wake.min(self.system.arrival(c.index))).min().unwrap_or(u64::MAX);
-        let reordering = self.reorders.as_ref().is_some_and(Reorders::is_busy);
+        let busy = |reorders: &Reorders| reorders.is_busy() || self.system.has_reorder_requests();
+        let reordering = self.reorders.as_ref().is_some_and(busy);
         if cores <= now + 1 || reordering || self.worklists.as_ref().is_some_and(Worklists::has_traffic) {
             return now + 1;
         }

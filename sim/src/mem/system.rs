@@ -145,6 +145,11 @@ impl MemorySystem {
         &mut self.reorder[channel]
     }
 
+    /// A `load_iru` waits for its reorder unit.
+    pub fn has_reorder_requests(&self) -> bool {
+        self.reorder.iter().any(|port| !port.requests.is_empty())
+    }
+
     /// A reorder unit asks for a line of its own channel, past the network. False: not now. To be called after [`MemorySystem::step`].
     pub fn prefetch(&mut self, request: Request) -> bool {
         let i = self.map.slice(request.address);

@@ -268,6 +268,18 @@ fn a_kernel_that_does_not_fit_its_configuration_is_an_error() {
     assert!(few.starts_with(&format!("{at}: load_iru by 200 threads only: ")), "{few}");
 }
 
+/// Also when the unit has already come to rest.
+#[test]
+fn asking_again_after_the_last_element_is_an_error() {
+    let indices = numbers(32, 100);
+    let mut bench = bench(&[], &indices, &indices, Filter::None);
+    bench.gpu.configure_reorder(bench.reorder).unwrap();
+    let wait = "membar.gl; add.u32 %r10, %r6, %r7;";
+    let error = bench.launch(&kernel(&format!("{TRIPLE} {wait} {TRIPLE}")), 32).unwrap_err().to_string();
+    let text = "load_iru by 64 threads, but configure_iru names 32 elements; guard it with the number of elements";
+    assert_eq!(error, format!("k.ptx:14: kernel `k`: {text}"));
+}
+
 #[test]
 fn a_configuration_that_the_unit_cannot_have_is_refused() {
     let message = |text: &str| Config::preset("iru-gtx980").unwrap().set(text).unwrap_err().to_string();

@@ -58,13 +58,20 @@ mod tests {
     use crate::gpu::RunError;
     use crate::graph;
     use crate::worklists::behavioural;
-    use crate::workload::Start;
+    use crate::workload::{tests, Start};
 
     fn gpu(overrides: &[&str]) -> Gpu {
         let mut config = Config::preset("hwwl-micro14").unwrap();
         overrides.iter().for_each(|text| config.set(text).unwrap());
         let worklists = behavioural(&config).unwrap();
         Gpu::new(&config, worklists)
+    }
+
+    /// With small banks and the units that the variant needs.
+    fn gpu_for(variant: Variant) -> Gpu {
+        let mut config = Config::preset("hwwl-micro14").unwrap();
+        config.set("hwwl.entries=256").unwrap();
+        tests::gpu(&tests::home(variant, &config), variant)
     }
 
     /// Those of which a round is one launch.
@@ -96,9 +103,9 @@ mod tests {
     fn all_variants_reach_every_node_at_its_distance() {
         let graphs = [graph::open("gen:uniform:700:seed=3").unwrap(), broom(90, 5), broom(1, 12)];
         for graph in &graphs {
-            for variant in by_rounds() {
+            for variant in VARIANTS.iter().copied() {
                 for source in [0, graph.nodes() as u32 / 2, graph.nodes() as u32 - 1] {
-                    let outcome = search(&mut gpu(&["hwwl.entries=256"]), graph, variant, source).unwrap();
+                    let outcome = search(&mut gpu_for(variant), graph, variant, source).unwrap();
                     assert_eq!(outcome.result, reference::bfs(graph, source));
                     assert!(outcome.steps.iter().all(|step| step.stats.cycles > 0));
                 }
@@ -135,9 +142,9 @@ mod tests {
     #[test]
     fn the_same_run_takes_the_same_cycles() {
         let graph = graph::open("gen:uniform:500").unwrap();
-        for variant in by_rounds() {
+        for variant in VARIANTS.iter().copied() {
             let cycles = || {
-                let mut gpu = gpu(&["hwwl.entries=256"]);
+                let mut gpu = gpu_for(variant);
                 search(&mut gpu, &graph, variant, 0).unwrap();
                 gpu.cycle()
             };

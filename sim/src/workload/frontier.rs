@@ -17,7 +17,7 @@ const BLOCK: u32 = 256;
 /// Bytes of a word: of all arrays that edges lead to.
 const WORD: u64 = 4;
 
-/// An array of nodes or edges with their number in front of it.
+/// An array of nodes or edges, and a word with their number: device addresses.
 struct Frontier {
     items: u64,
     count: u64,

@@ -8,7 +8,8 @@ use crate::reorder;
 use crate::worklists::behavioural;
 use proptest::prelude::*;
 
-fn gpu(config: &Config, variant: Variant) -> Gpu {
+/// With the units that the variant needs.
+pub(super) fn gpu(config: &Config, variant: Variant) -> Gpu {
     let worklists = if variant.needs_hwwl() { behavioural(config).unwrap() } else { None };
     let mut gpu = Gpu::new(config, worklists);
     if variant == Variant::Iru {
@@ -18,7 +19,7 @@ fn gpu(config: &Config, variant: Variant) -> Gpu {
 }
 
 /// This configuration, or one with reorder units for the variant that needs them.
-fn home(variant: Variant, config: &Config) -> Config {
+pub(super) fn home(variant: Variant, config: &Config) -> Config {
     match variant {
         Variant::Iru => Config::preset("iru-gtx980").unwrap(),
         _ => config.clone(),
