@@ -72,7 +72,8 @@ fn list_names_what_the_commands_accept() {
     for workload in ["bfs", "sssp", "pagerank", "vecadd", "matmul", "reduction", "hotspot", "pathfinder"] {
         assert!(names("workloads").contains(&workload.to_string()), "{workload}");
     }
-    for graph in ["debian", "gen:uniform:", "gen:kron:", "gen:grid:", "gen:delaunay:", "gen:geometric:"] {
+    let generators = ["uniform", "kron", "grid", "delaunay", "geometric", "collaboration", "mesh"];
+    for graph in generators.map(|kind| format!("gen:{kind}:")).iter().map(String::as_str).chain(["debian"]) {
         assert!(names("graphs").iter().any(|name| name.starts_with(graph)), "{graph}");
     }
 }

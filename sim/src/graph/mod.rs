@@ -70,6 +70,8 @@ pub(crate) mod tests {
             "gen:grid:",
             "gen:delaunay:",
             "gen:geometric:",
+            "gen:collaboration:",
+            "gen:mesh:",
             "FILE.mtx",
             "FILE.gr",
         ] {

@@ -1,10 +1,12 @@
 //! Generated graphs, `gen:KIND:SIZE[:OPTION=VALUE ...]`, the same on every machine: integers, and of floating point only
 //! what IEEE 754 defines to the bit (+, -, *, /, square root).
 
+mod collaboration;
 mod delaunay;
 mod geometric;
 mod grid;
 mod kron;
+mod mesh;
 mod points;
 mod random;
 mod spec;
@@ -26,7 +28,8 @@ struct Kind {
     make: fn(&Spec) -> Result<Graph, GraphError>,
 }
 
-const KINDS: [&Kind; 5] = [&uniform::KIND, &kron::KIND, &grid::KIND, &delaunay::KIND, &geometric::KIND];
+const KINDS: [&Kind; 7] =
+    [&uniform::KIND, &kron::KIND, &grid::KIND, &delaunay::KIND, &geometric::KIND, &collaboration::KIND, &mesh::KIND];
 
 /// The generators, for people to read.
 pub fn entries() -> impl Iterator<Item = Entry> {
@@ -59,7 +62,8 @@ mod tests {
 
     #[test]
     fn the_same_spec_makes_the_same_graph_and_another_seed_another() {
-        for spec in ["gen:uniform:500", "gen:kron:9", "gen:delaunay:500", "gen:geometric:500"] {
+        for spec in ["gen:uniform:500", "gen:kron:9", "gen:delaunay:500", "gen:geometric:500", "gen:collaboration:500"]
+        {
             let open = |more: &str| graph::open(&format!("{spec}{more}")).unwrap();
             assert_eq!(open(":seed=1").col, open("").col, "{spec}");
             assert_ne!(open(":seed=2").col, open("").col, "{spec}");
@@ -68,7 +72,8 @@ mod tests {
 
     #[test]
     fn a_search_starts_at_a_node_with_an_edge() {
-        for spec in ["gen:uniform:50", "gen:kron:9", "gen:grid:1x2", "gen:delaunay:50", "gen:geometric:300:degree=1"] {
+        let small = ["gen:uniform:50", "gen:kron:9", "gen:grid:1x2", "gen:delaunay:50", "gen:geometric:300:degree=1"];
+        for spec in small.into_iter().chain(["gen:collaboration:50", "gen:mesh:1x1x2"]) {
             let graph = graph::open(spec).unwrap();
             assert!(!graph.neighbours(graph.source).is_empty(), "{spec}");
         }
@@ -77,7 +82,7 @@ mod tests {
     #[test]
     fn bad_specs_say_what_is_wrong() {
         let cases = [
-            ("gen:", "gen:: no generator is called ``, there is uniform, kron, grid, delaunay, geometric; write gen:KIND:SIZE, for example gen:uniform:65536:seed=1"),
+            ("gen:", "gen:: no generator is called ``, there is uniform, kron, grid, delaunay, geometric, collaboration, mesh; write gen:KIND:SIZE, for example gen:uniform:65536:seed=1"),
             ("gen:rmat:20", "no generator is called `rmat`"),
             ("gen:uniform", "the size is missing; write gen:uniform:NODES[:seed=N]"),
             ("gen:uniform:-4", "`-4` is not a number of nodes"),
@@ -109,6 +114,14 @@ mod tests {
             ("gen:geometric:100:radius=0.1:degree=3", "both `radius` and `degree` are given"),
             ("gen:geometric:16000000:radius=1", "edges in both directions, but edges are counted with 32 bits"),
             ("gen:geometric:2:radius=1e-9", "empty graph"),
+            ("gen:collaboration:5", "a paper has up to 6 authors"),
+            ("gen:collaboration:50:papers=0", "papers `0` is not a whole number from 1"),
+            ("gen:collaboration:50:papers=999999999", "edges in both directions, but edges are counted with 32 bits"),
+            ("gen:mesh:5x5", "`5x5` is not a size in three directions; write gen:mesh:XxYxZ"),
+            ("gen:mesh:5x5x5x5", "is not a size in three directions"),
+            ("gen:mesh:0x5x5", "empty graph"),
+            ("gen:mesh:1x1x1", "empty graph"),
+            ("gen:mesh:4096x4096x4096", "nodes, but a work ID has 24 bits"),
         ];
         for (spec, message) in cases {
             let error = graph::open(spec).unwrap_err().to_string();
