@@ -17,13 +17,16 @@ const ARRIVALS: usize = 64;
 /// Cycles from the reading of a set to the write of what became of the newcomer.
 const MINIMUM_LATENCY: u64 = 3;
 const ADDITION_LATENCY: u64 = fp32_add::LATENCY as u64 + 2;
-/// Elements in flight at most: one every two cycles.
-const FLIGHTS: usize = ADDITION_LATENCY as usize / 2 + 1;
+/// Elements in flight at most: one enters in each cycle.
+const FLIGHTS: usize = ADDITION_LATENCY as usize;
+/// Cycles after which it is known whether an element in flight will be merged.
+const FINDING: u64 = 2;
 
 /// An element on its way into a set whose elements it is compared with.
 #[derive(Clone, Copy, Debug)]
 struct Flight {
-    /// Cycle of the write.
+    /// Cycle in which it entered, and that of the write.
+    since: u64,
     due: u64,
     set: usize,
     element: Element,
@@ -90,11 +93,9 @@ pub struct ReorderBank {
     /// The slots of all sets.
     slots: Vec<Element>,
     fullness: Fullness,
-    /// Cycles since reset; its lowest bit is the phase.
+    /// Cycles since reset.
     now: u64,
     take: Take,
-    /// A write put off a read of the take in the previous cycle.
-    held: bool,
     turn: usize,
     complete: Option<u32>,
     /// Fullest set and its elements, one and two cycles ago.
@@ -131,7 +132,6 @@ impl ReorderBank {
             fullness: Fullness::new(sets),
             now: 0,
             take: Take::None,
-            held: false,
             turn: 0,
             complete: None,
             best: [(0, 0); 2],
@@ -187,17 +187,32 @@ impl ReorderBank {
         self.now += cycles;
     }
 
-    fn phase(&self) -> bool {
-        self.now & 1 == 1
-    }
-
     fn set_in_flight(&self, set: usize) -> bool {
         self.flights.iter().any(|flight| flight.set == set)
     }
 
-    /// May the element of stage 2 leave for the set?
-    fn is_open(&self, set: usize) -> bool {
-        !self.held && !self.fullness.is_full(set) && self.take.set() != Some(set) && !self.set_in_flight(set)
+    /// Elements in flight that may yet be appended to the set.
+    fn coming(&self, set: usize, filter: Filter) -> usize {
+        let appended = |flight: &Flight| matches!(self.meet(set, flight.element, filter), Arrival::Appended { .. });
+        let may_be = |flight: &Flight| flight.since + FINDING > self.now || appended(flight);
+        self.flights.iter().filter(|flight| flight.set == set && may_be(flight)).count()
+    }
+
+    /// May the element of stage 2 leave for its set? `reads`: a group of a take is read.
+    fn may_leave(&self, set: usize, element: &Element, filter: Filter, reads: bool) -> bool {
+        if self.take.set() == Some(set) || self.fullness.is_full(set) {
+            return false;
+        }
+        if filter == Filter::None {
+            return true;
+        }
+        let equal = self.flights.iter().any(|flight| flight.element.index == element.index);
+        !reads && !equal && self.fullness.of(set) + self.coming(set, filter) < LINE
+    }
+
+    /// A group of the take is read in this cycle.
+    fn reads(&self, cycle: &BankCycle) -> bool {
+        matches!(self.take, Take::Reads { .. }) && cycle.beat_room
     }
 
     /// What the newcomer becomes in its set.
@@ -220,7 +235,8 @@ impl ReorderBank {
     /// What enters a set at the end of this cycle.
     fn arrival(&self, filter: Filter) -> Option<Arrival> {
         if filter == Filter::None {
-            let (set, element) = self.stage_2.filter(|(set, _)| self.is_open(*set))?;
+            let may_leave = |(set, element): &(usize, Element)| self.may_leave(*set, element, filter, false);
+            let (set, element) = self.stage_2.filter(may_leave)?;
             return Some(Arrival::Appended { set, slot: self.fullness.of(set), element });
         }
         let flight = self.flights.front().filter(|flight| flight.due == self.now)?;
@@ -239,13 +255,7 @@ impl ReorderBank {
     }
 
     /// The take's part of a cycle: its beat; the set and the occupancy to which it falls.
-    fn advance_take(
-        &mut self,
-        cycle: &BankCycle,
-        written: Option<usize>,
-        filtered: bool,
-        held: &mut bool,
-    ) -> (Option<BankBeat>, Option<(usize, usize)>) {
+    fn advance_take(&mut self, cycle: &BankCycle) -> (Option<BankBeat>, Option<(usize, usize)>) {
         match self.take {
             Take::None => {
                 if let Some(order) = cycle.take {
@@ -264,10 +274,7 @@ impl ReorderBank {
                 }
             }
             Take::Reads { set, group, first, end } => {
-                let conflict = written.is_some_and(|slot| slot / BEAT == group);
-                let may_read = cycle.beat_room && (!filtered || self.phase());
-                *held = may_read && conflict;
-                if may_read && !conflict {
+                if cycle.beat_room {
                     let beat = self.read_group(set, group, first, end);
                     let next = Take::Reads { set, group: group + 1, first, end };
                     self.take = if beat.last { Take::Settles(2) } else { next };
@@ -281,9 +288,9 @@ impl ReorderBank {
     }
 
     /// The element of stage 2 leaves for its set, if it may.
-    fn leave(&mut self, filter: Filter) {
+    fn leave(&mut self, filter: Filter, reads: bool) {
         let Some((set, element)) = self.stage_2 else { return };
-        if !self.is_open(set) || filter != Filter::None && self.phase() {
+        if !self.may_leave(set, &element, filter, reads) {
             return;
         }
         let latency = match filter {
@@ -292,7 +299,7 @@ impl ReorderBank {
             Filter::Addition => Some(ADDITION_LATENCY),
         };
         if let Some(latency) = latency {
-            self.flights.push_back(Flight { due: self.now + latency, set, element });
+            self.flights.push_back(Flight { since: self.now, due: self.now + latency, set, element });
         }
         self.stage_2 = None;
     }
@@ -348,14 +355,9 @@ impl ReorderBank {
         self.complete = self.fullness.first_full(self.turn, self.take.set()).map(|set| set as u32);
 
         let arrival = self.arrival(filter);
-        let written = match arrival {
-            Some(Arrival::Appended { slot, .. } | Arrival::Merged { slot, .. }) => Some(slot),
-            Some(Arrival::Dropped) | None => None,
-        };
-        self.leave(filter);
-        let mut held = false;
-        let (beat, falls) = self.advance_take(cycle, written, filter != Filter::None, &mut held);
-        (self.beat, self.held) = (beat, held);
+        self.leave(filter, self.reads(cycle));
+        let (beat, falls) = self.advance_take(cycle);
+        self.beat = beat;
         if let Some((set, occupancy)) = falls {
             self.fullness.change(set, occupancy);
         }
@@ -413,7 +415,6 @@ impl Unit for ReorderBank {
         self.fullness.reset();
         self.now = 0;
         self.take = Take::None;
-        self.held = false;
         self.turn = 0;
         self.complete = None;
         self.best = [(0, 0); 2];

@@ -32,6 +32,13 @@ impl Indices {
         self.number == 1
     }
 
+    /// All of them are of one block of memory, so of one set.
+    pub fn are_of_one_block(&self, access: &Access) -> bool {
+        let last = u64::from(self.first) + u64::from(self.number) - 1;
+        let block_of = |index| block(&Element { index, ..Default::default() }, access);
+        last <= u64::from(INDEX_MASK) && block_of(self.first) == block_of(last as u32)
+    }
+
     #[inline]
     pub fn draw(&self, rng: &mut Rng) -> u32 {
         self.first.wrapping_add(rng.below(self.number)) & INDEX_MASK

@@ -1,6 +1,6 @@
 //! Legal random inputs of `reorder_bank`: three sources of elements, and takes of complete and of fullest sets. Every element comes
 //! out at most once, as it went in or, with the addition, with its index; what is inside is what came, less what left or
-//! was merged; and no write puts off a take twice in a row.
+//! was merged; and nothing but room puts off the reads of a take.
 
 use super::elements::{self, block, Indices, FILTERS};
 use super::handshake::Source;
@@ -31,8 +31,8 @@ events! {
     TakeMore = "a take of more elements than there are",
     TakeOne = "a take of one element",
     WithinGroup = "a take that begins within a group of slots",
-    PutOff = "a write puts off a read of a take",
-    PutOffFiltered = "a write of the filter puts off a read of a take",
+    InFlight = "a take waits for elements in flight",
+    MergedInTurn = "duplicates of different elements of one set are merged in cycles that follow each other",
     NoRoom = "a take waits for room",
     Flows = "elements come in all cycles of a take",
     Emptied = "empty again",
@@ -61,6 +61,9 @@ const fn phase(comes: [u16; 3], takes: u16, room: u16) -> Phase {
     Phase { comes: [Chance(local), Chance(cw), Chance(ccw)], takes: Chance(takes), room: Chance(room), patient: false }
 }
 
+/// Elements in flight at most: with the addition, one for each cycle up to the write.
+const MOST_IN_FLIGHT: u64 = 7;
+
 const PHASES: [Phase; 10] = [
     phase([256, 256, 256], 256, 256),
     phase([100, 100, 100], 256, 256),
@@ -86,7 +89,6 @@ struct Take {
     elements: u32,
     count: u32,
     block: Option<u32>,
-    put_off: u32,
     flows: bool,
 }
 
@@ -99,7 +101,6 @@ pub struct ReorderBankTraffic {
     filter: Filter,
     /// Another filter or array as soon as nothing is inside.
     reconfigure: bool,
-    /// Cycles since reset: the lowest bit is the bank's phase.
     cycle: u64,
     sources: [Source; 3],
     /// Elements of the ring that came in while one from the classifier waited, and all queues were full.
@@ -114,6 +115,8 @@ pub struct ReorderBankTraffic {
     had_room: bool,
     /// All that has come since the bank was empty has one index.
     single: bool,
+    /// The same: indices of one block, of which there are several.
+    one_set: bool,
     last_merge: u64,
     counters: Counters,
     violation: Option<String>,
@@ -141,6 +144,7 @@ impl ReorderBankTraffic {
             last_taken: None,
             had_room: false,
             single: false,
+            one_set: false,
             last_merge: 0,
             counters: Counters::default(),
             violation: None,
@@ -155,7 +159,6 @@ impl ReorderBankTraffic {
         self.elements.clear();
         self.is_out.clear();
         (self.merged, self.out, self.take, self.last_taken) = (0, 0, None, None);
-        self.single = self.indices.is_single();
     }
 
     fn choose_phase(&mut self) {
@@ -168,6 +171,7 @@ impl ReorderBankTraffic {
             self.indices = Indices::any(&mut self.rng);
         }
         self.single &= self.indices.is_single() && self.inside() == 0;
+        self.one_set = false;
         if self.reconfigure {
             self.phase = DRAIN;
             self.remaining = 100_000;
@@ -178,10 +182,11 @@ impl ReorderBankTraffic {
         self.clear();
         (self.reconfigure, self.remaining) = (false, 0);
         self.choose_phase();
-        self.single = self.indices.is_single();
         self.filter = FILTERS[self.rng.below(3) as usize];
         pins.filter = self.filter.to_pins();
         pins.access = elements::access(&mut self.rng);
+        self.single = self.indices.is_single();
+        self.one_set = !self.single && self.indices.are_of_one_block(&pins.access);
         self.counters.count([Event::NoFilter, Event::Minimum, Event::Addition][self.filter as usize], true);
     }
 
@@ -232,14 +237,13 @@ impl ReorderBankTraffic {
         c.count(Event::TakeOne, count == 1);
         pins.take = Offer::some(TakeOrder { set, count: count as u8 });
         self.last_taken = Some(set);
-        self.take =
-            Some(Take { since: self.cycle, set, beats: 0, elements: 0, count, block: None, put_off: 0, flows: true });
+        self.take = Some(Take { since: self.cycle, set, beats: 0, elements: 0, count, block: None, flows: true });
     }
 
     fn receive(&mut self, beat: &BankBeat, pins: &ReorderBankIn) -> Result<(), String> {
         let Some(take) = &mut self.take else { return Err(format!("{beat:x?}, but nothing is taken")) };
         self.counters.count(Event::WithinGroup, take.beats == 0 && beat.mask & 1 == 0);
-        (take.beats, take.put_off) = (take.beats + 1, 0);
+        take.beats += 1;
         for (j, element) in beat.elements.iter().enumerate() {
             if beat.mask >> j & 1 == 0 {
                 continue;
@@ -271,20 +275,15 @@ impl ReorderBankTraffic {
     /// A take that did not go on in the cycle before.
     fn wait(&mut self) -> Result<(), String> {
         let Some(take) = &mut self.take else { return Ok(()) };
-        let filtered = self.filter != Filter::None;
-        // From the second cycle after `take` slots are read, with filter in every other cycle, and then perhaps later.
-        let reads = if filtered { take.beats > 0 && self.cycle & 1 == 0 } else { self.cycle >= take.since + 3 };
+        // From the second cycle after `take` slots are read; with filter perhaps from when the last element in flight is in.
+        let reads = take.beats > 0 || self.cycle >= take.since + 3;
+        let in_flight = self.filter != Filter::None && take.beats == 0 && self.cycle < take.since + 3 + MOST_IN_FLIGHT;
         self.counters.count(Event::NoRoom, reads && !self.had_room);
-        if !self.had_room {
-            take.put_off = 0;
-        } else if reads {
-            take.put_off += 1;
-            self.counters.count(if filtered { Event::PutOffFiltered } else { Event::PutOff }, true);
-            if take.put_off > 1 && !filtered {
-                return Err(format!("a read of set {} is put off twice", take.set));
-            }
+        self.counters.count(Event::InFlight, reads && self.had_room && in_flight);
+        match reads && self.had_room && !in_flight {
+            true => Err(format!("a read of set {} is put off", take.set)),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     fn observe(&mut self, outputs: &ReorderBankOut, pins: &ReorderBankIn) -> Result<(), String> {
@@ -295,6 +294,7 @@ impl ReorderBankTraffic {
                 _ => (Event::MergedMinimum, Event::RepeatedMinimum, 4),
             };
             self.counters.count(event, true);
+            self.counters.count(Event::MergedInTurn, self.one_set && self.cycle - self.last_merge == 1);
             self.counters.count(repeated, self.single && self.cycle - self.last_merge == cycles);
             self.last_merge = self.cycle;
         }
