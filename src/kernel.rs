@@ -2,6 +2,7 @@
 
 mod argument;
 mod compile;
+mod reorder;
 
 use crate::exit::{self, CheckFailed, Interrupted};
 use crate::output::{json_file, replace};
@@ -10,6 +11,7 @@ use crate::run::configuration;
 use crate::summary;
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use argument::{Argument, Outputs};
+use reorder::Configuration;
 use serde::Serialize;
 use sim::config::Config;
 use sim::exec::{AddressError, Cause};
@@ -17,7 +19,7 @@ use sim::gpu::{Gpu, Launch, RunError};
 use sim::ptx::program::{Class, Program};
 use sim::ptx::Module;
 use sim::stats::Stats;
-use sim::worklists::behavioural;
+use sim::worklists;
 use std::path::{Path, PathBuf};
 
 /// Run a kernel of your own, from CUDA C++ or PTX, on buffers from files
@@ -54,6 +56,10 @@ pub struct Args {
     /// A parameter of the kernel; may be repeated
     #[arg(long, value_name = "KIND:VALUE", allow_hyphen_values = true)]
     arg: Vec<String>,
+    /// What `load_iru` takes, for a configuration with reorder units: arrays by the number of their --arg, from 1. For example
+    /// target=3,indices=1,secondary=2,count=1000,filter=minimum
+    #[arg(long, value_name = "KEY=VALUE,...")]
+    configure_iru: Option<String>,
     /// Macro for the compiler; may be repeated
     #[arg(long, value_name = "NAME[=VALUE]")]
     define: Vec<String>,
@@ -95,9 +101,11 @@ pub fn main(args: Args) -> Result<()> {
     let config = configuration(&args.config, &args.set)?;
     let (grid, block) = (dimensions("--grid", &args.grid)?, dimensions("--block", &args.block)?);
     let arguments = args.arg.iter().map(|text| text.parse()).collect::<Result<Vec<Argument>>>()?;
+    let reorder = args.configure_iru.as_deref().map(str::parse::<Configuration>).transpose()?;
     let module = module(&args)?;
     let program = module.kernel(&entry(&module, &args)?)?;
     argument::check(&program, &arguments)?;
+    reorder::check(&program, reorder.as_ref())?;
     let mut outputs = Outputs::prepare(&arguments)?;
 
     let mut gpu = gpu(&config, &program)?;
@@ -106,6 +114,9 @@ pub fn main(args: Args) -> Result<()> {
     }
     gpu.memory_mut().place_statics(module.statics());
     let (params, addresses) = argument::place(&program, &arguments, &mut gpu)?;
+    if let Some(configuration) = &reorder {
+        gpu.configure_reorder(configuration.resolve(&arguments, &addresses)?)?;
+    }
     let launch = Launch { grid, block, dynamic_shared: args.shared, params };
     gpu.set_interrupt(exit::interrupt_flag()?);
     let outcome = run(&mut gpu, &program, &launch);
@@ -211,11 +222,15 @@ fn plain_name(symbol: &str) -> &str {
     }
 }
 
-/// A GPU, with worklists if the kernel uses them.
+/// A GPU, with worklists if the kernel uses them, and with reorder units if it has any.
 fn gpu(config: &Config, program: &Program) -> Result<Gpu> {
     let is_worklist = |class| matches!(class, Class::WorklistPull | Class::WorklistPush | Class::WorklistControl);
     let uses_it = program.code.iter().any(|instr| is_worklist(instr.class));
-    Ok(Gpu::new(config, if uses_it { behavioural(config)? } else { None }))
+    let mut gpu = Gpu::new(config, if uses_it { worklists::behavioural(config)? } else { None });
+    if let Some(unit) = sim::reorder::behavioural(config)? {
+        gpu.set_reorder_unit(unit);
+    }
+    Ok(gpu)
 }
 
 fn run(gpu: &mut Gpu, program: &Program, launch: &Launch) -> Result<(), RunError> {
@@ -237,9 +252,10 @@ fn classify(error: RunError, arguments: &[Argument]) -> anyhow::Error {
             let hint = nearest_buffer(&fault.details().cause, arguments).map(|name| format!(", `--arg {name}`"));
             CheckFailed(format!("{error}{}", hint.unwrap_or_default())).into()
         }
-        RunError::NoProgress { .. } | RunError::Unit { .. } | RunError::WorklistConservation { .. } => {
-            CheckFailed(error.to_string()).into()
-        }
+        RunError::NoProgress { .. }
+        | RunError::Unit { .. }
+        | RunError::WorklistConservation { .. }
+        | RunError::Elements { .. } => CheckFailed(error.to_string()).into(),
         other => anyhow!(other),
     }
 }

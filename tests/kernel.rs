@@ -565,3 +565,76 @@ __global__ void drain(unsigned *out) {
         &["worklist"],
     );
 }
+
+/// label[edge] = min(label[edge], weight), of edges and weights that come from the reorder unit.
+const RELAX: &str = r#"
+extern "C" __global__ void relax(const unsigned *edges, const unsigned *weights, unsigned n, unsigned *label) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x, edge, weight;
+  if (i < n && load_iru(edge, weight))
+    atomicMin(&label[edge], weight);
+}
+"#;
+
+const RELAX_ARGS: &str = "relax.cu --config iru-gtx980 --grid 4 --block 256 --arg in:edges.bin --arg in:weights.bin \
+                          --arg u32:1000 --arg inout:label.bin";
+
+fn relax() -> (Folder, Vec<u32>) {
+    let (edges, weights) = ((0..1000).map(|i| i * 37 % 300), (0..1000).map(|i| i * 7919 % 1000));
+    let mut least = vec![u32::MAX; 300];
+    for (edge, weight) in edges.clone().zip(weights.clone()) {
+        least[edge as usize] = least[edge as usize].min(weight);
+    }
+    let folder = Folder::new().with("relax.cu", RELAX).with("edges.bin", bytes(edges));
+    let folder = folder.with("weights.bin", bytes(weights)).with("label.bin", bytes(vec![u32::MAX; 300]));
+    (folder, least)
+}
+
+#[test]
+fn the_host_configures_the_reorder_unit() {
+    if !has_clang() {
+        return;
+    }
+    for filter in ["none", "minimum"] {
+        let (folder, least) = relax();
+        let configure = format!("--configure-iru target=4,indices=1,secondary=2,count=1000,filter={filter}");
+        folder.succeeds(&format!("{RELAX_ARGS} {configure} --json result.json"));
+        assert_eq!(folder.words("label.bin"), least);
+        let result: Value = serde_json::from_slice(&std::fs::read(folder.path("result.json")).unwrap()).unwrap();
+        let reorder = &result["statistics"]["reorder"];
+        let [elements, delivered, merged] =
+            ["elements", "delivered", "merged"].map(|field| reorder[field].as_u64().unwrap());
+        assert_eq!((elements, delivered + merged), (1000, 1000));
+        assert_eq!(merged > 0, filter == "minimum");
+    }
+}
+
+#[test]
+fn a_configuration_of_the_reorder_unit_that_makes_no_sense_is_refused() {
+    if !has_clang() {
+        return;
+    }
+    let (folder, _) = relax();
+    folder.refuses(RELAX_ARGS, 2, &["`relax` has a load_iru", "--configure-iru", "write target=ARG"]);
+    let cases = [
+        ("target=4,indices=1", "`count` is missing"),
+        ("target=4,indices=1,count=x", "count `x` is not a whole number"),
+        ("target=4,indices=1,count=9,count=9", "`count` is there twice"),
+        ("goal=4", "`goal` is none of target, indices, count, secondary, bytes, filter"),
+        ("target=4,indices=3,count=9", "indices=3: there is no --arg 3 with a buffer"),
+        ("target=4,indices=1,count=9,filter=max", "filter `max` is none of none, minimum, addition"),
+        ("target=4,indices=1,count=9,filter=minimum", "needs a secondary array"),
+        ("target=4,indices=1,count=1001", "has not 1001 elements"),
+        ("target=4,indices=1,count=9,bytes=3", "must be a power of two"),
+    ];
+    for (configuration, message) in cases {
+        folder.refuses(&format!("{RELAX_ARGS} --configure-iru {configuration}"), 2, &[message]);
+    }
+    // A finding, not bad input: the kernel asks for more than there is.
+    let few = format!("{RELAX_ARGS} --configure-iru target=4,indices=1,secondary=2,count=500");
+    folder.refuses(&few, 1, &["configure_iru names 500 elements"]);
+    assert!(folder.words("label.bin").iter().all(|&word| word == u32::MAX), "nothing was written");
+    let saxpy = saxpy();
+    let args =
+        "saxpy.ptx --config iru-gtx980 --grid 1 --block 32 --arg u32:7 --arg f32:2 --arg in:x.bin --arg out:z.bin:40";
+    saxpy.refuses(&format!("{args} --configure-iru target=4,indices=3,count=7"), 2, &["has no load_iru"]);
+}

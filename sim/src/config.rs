@@ -476,6 +476,11 @@ impl Config {
         Err(self.impossible(field, value, format!("must be {low} to {high}")))
     }
 
+    /// Arrays for the reorder units begin at multiples of so many bytes: all memory partitions in turn.
+    pub fn reorder_alignment(&self) -> u64 {
+        self.dram.interleave_bytes * self.dram.channels as u64
+    }
+
     /// What a unit says of its parameters, as fields of its table.
     fn of_unit(&self, table: &str, checked: Result<(), ParameterError>) -> Result<(), ConfigError> {
         checked

@@ -106,7 +106,7 @@ pub struct Reorders {
     unit: ReorderUnit,
     inputs: IruIn,
     outputs: IruOut,
-    interleave_bytes: u64,
+    alignment: u64,
     warps: usize,
     /// What the host has configured, for the next kernel that uses the unit.
     configured: Option<Reorder>,
@@ -129,7 +129,7 @@ impl Reorders {
             unit,
             inputs: IruIn::new(partitions),
             outputs,
-            interleave_bytes: config.dram.interleave_bytes,
+            alignment: config.reorder_alignment(),
             warps: config.core.max_warps,
             configured: None,
             running: None,
@@ -162,7 +162,7 @@ impl Reorders {
             return error("target_array", format!("{target:#x}"), "must be below 2^39".into());
         }
         // So that a line of indices and the values that go with it lie in the same partition.
-        let alignment = self.interleave_bytes * self.partitions.len() as u64;
+        let alignment = self.alignment;
         let arrays = [("indices_array", Some(indices)), ("secondary_array", secondary)];
         for (what, address) in arrays.into_iter().filter_map(|(what, address)| Some((what, address?))) {
             if !address.is_multiple_of(alignment) {

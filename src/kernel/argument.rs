@@ -153,16 +153,17 @@ pub fn check(program: &Program, arguments: &[Argument]) -> Result<()> {
     Ok(())
 }
 
-/// Puts the buffers into device memory. Gives the parameter block, and the address of each argument's buffer.
+/// Puts the buffers into device memory, each where a reorder unit could read it. Gives the parameter block, and the address of each argument's buffer.
 pub fn place(program: &Program, arguments: &[Argument], gpu: &mut Gpu) -> Result<(Vec<u8>, Vec<u64>)> {
     let mut block = vec![0; program.param_bytes as usize];
     let mut addresses = Vec::new();
+    let alignment = gpu.config().reorder_alignment();
     for (param, argument) in program.params.iter().zip(arguments) {
         let mut address = 0;
         let bytes = match &argument.value {
             Value::Number { bytes, .. } | Value::Structure(bytes) => bytes.clone(),
             Value::Buffer { data, .. } => {
-                address = gpu.memory_mut().alloc(data.len() as u64);
+                address = gpu.memory_mut().alloc_aligned(data.len() as u64, alignment);
                 gpu.copy_to_device(address, data)?;
                 address.to_le_bytes().to_vec()
             }

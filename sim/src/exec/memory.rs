@@ -60,8 +60,13 @@ impl Segment {
         Segment { base, data: Vec::new(), limits: Vec::new(), allocations: Vec::new() }
     }
 
-    fn alloc(&mut self, bytes: u64) -> u64 {
-        let start = self.data.len();
+    fn alloc(&mut self, bytes: u64, alignment: u64) -> u64 {
+        let mut start = self.data.len();
+        while !(self.base + start as u64).is_multiple_of(alignment) {
+            start += ALLOCATION_BYTES as usize;
+        }
+        // What is left out belongs to nobody.
+        self.limits.resize(start / ALLOCATION_BYTES as usize, 0);
         let end = start + bytes.next_multiple_of(ALLOCATION_BYTES).max(ALLOCATION_BYTES) as usize;
         self.data.resize(end, 0);
         self.limits.resize(end / ALLOCATION_BYTES as usize, start + bytes as usize);
@@ -99,14 +104,19 @@ impl Memory {
 
     /// Device address of new, zeroed memory: at the next multiple of 256 bytes, from [`HEAP_BASE`] on.
     pub fn alloc(&mut self, bytes: u64) -> u64 {
-        self.heap.alloc(bytes)
+        self.alloc_aligned(bytes, ALLOCATION_BYTES)
+    }
+
+    /// The same, at a multiple of `alignment` bytes too, a power of two or a small multiple of one.
+    pub fn alloc_aligned(&mut self, bytes: u64, alignment: u64) -> u64 {
+        self.heap.alloc(bytes, alignment)
     }
 
     /// Places a module's `.global` variables; they replace those of an earlier module.
     pub fn place_statics(&mut self, image: &[u8]) {
         self.statics = Segment::new(STATICS_BASE);
         if !image.is_empty() {
-            self.statics.alloc(image.len() as u64);
+            self.statics.alloc(image.len() as u64, ALLOCATION_BYTES);
             self.statics.data[..image.len()].copy_from_slice(image);
         }
     }
@@ -209,6 +219,17 @@ mod tests {
         assert_eq!(memory.alloc(256), 0xC000_0100);
         assert_eq!(memory.alloc(257), 0xC000_0200);
         assert_eq!(memory.alloc(4), 0xC000_0400);
+    }
+
+    #[test]
+    fn an_allocation_may_ask_for_more_alignment() {
+        let mut memory = Memory::new();
+        memory.alloc(1);
+        let a = memory.alloc_aligned(4, 1536);
+        assert_eq!((a % 1536, a > 0xC000_0000), (0, true));
+        assert_eq!(memory.alloc(4), a + 256);
+        memory.access(a, 4).unwrap();
+        assert!(memory.access(a - 256, 4).is_err(), "what was left out belongs to nobody");
     }
 
     #[test]

@@ -47,7 +47,7 @@ fn bench(overrides: &[&str], indices: &[u32], secondary: &[u32], filter: Filter)
     gpu.set_reorder_unit(behavioural(&config).unwrap().unwrap());
     let memory = gpu.memory_mut();
     let mut array = |words: &[u32]| {
-        let address = memory.alloc(4 * words.len() as u64 + 1024).next_multiple_of(1024);
+        let address = memory.alloc_aligned(4 * words.len() as u64, 1024);
         memory.write_u32s(address, words).unwrap();
         address
     };

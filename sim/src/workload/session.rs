@@ -27,11 +27,10 @@ impl<'a> Session<'a> {
         self.gpu.memory_mut().alloc(4 * words as u64)
     }
 
-    /// The same, from a multiple of all memory partitions' turns on: as the reorder units need their arrays.
+    /// The same, where the reorder units can have their arrays.
     pub fn alloc_in_turn(&mut self, words: usize) -> u64 {
-        let dram = &self.gpu.config().dram;
-        let turn = dram.interleave_bytes * dram.channels as u64;
-        self.gpu.memory_mut().alloc(4 * words as u64 + turn).next_multiple_of(turn)
+        let alignment = self.gpu.config().reorder_alignment();
+        self.gpu.memory_mut().alloc_aligned(4 * words as u64, alignment)
     }
 
     /// Says what the next launch's `load_iru` will take.
