@@ -423,8 +423,11 @@ fn no_element_is_lost_and_none_comes_twice() {
         let mut merged = 0;
         let mut set_of_take = None;
         let mut part: Vec<u64> = vec![];
-        for cycle in 0..1_500 {
+        for cycle in 0..4_000 {
             let drains = cycle >= 1_200;
+            if drains && b.0.idle.val() && b.count() == 0 && set_of_take.is_none() {
+                break;
+            }
             let mut element = |ready: bool| {
                 let comes = ready && !drains && random.tenths(6);
                 comes.then(|| {
