@@ -309,6 +309,7 @@ module reorder_bank_p4_s256_sets (
         endcase
     end
     wire [5:0] grown = occupancy_of_written_set + 6'd1;
+    wire [12:0] fewer = count - {7'd0, shrink_by};
     reg [5:0] occupancy_of_set;
     always @(*) begin
         case (home_set)
@@ -2423,7 +2424,7 @@ module reorder_bank_p4_s256_sets (
             occupancy_125 <= (set_grows[125] ? grown : (set_shrinks[125] ? shrink_to : occupancy_125));
             occupancy_126 <= (set_grows[126] ? grown : (set_shrinks[126] ? shrink_to : occupancy_126));
             occupancy_127 <= (set_grows[127] ? grown : (set_shrinks[127] ? shrink_to : occupancy_127));
-            count <= ((count + {12'd0, grow}) - {7'd0, shrink_by});
+            count <= (grow ? (fewer + 13'd1) : fewer);
             turn <= (take ? (take_set + 7'd1) : turn);
             complete_valid <= complete_first_any_6_0;
             best_count_0 <= best_of_0_count_3_0;

@@ -32,11 +32,11 @@ module reorder_bank_s8_port (
 
     // The element of stage 2. Nothing is in flight without filter.
     wire filters = |filter;
-    wire [5:0] claimed = occupancy + {2'd0, may_append};
-    wire room = claimed < 6'd32;
+    wire [3:0] claimed_of_eight = {1'd0, occupancy[2:0]} + may_append;
+    wire no_room = occupancy[5] | ((occupancy[4:3] == 2'd3) & ~(claimed_of_eight < 4'd8));
     wire set_is_taken = taking & (home_set == taken_set);
     wire blocked = filters & (index_in_flight | group_read);
-    wire element_leaves = element_valid & ~set_is_taken & ~blocked & room;
+    wire element_leaves = element_valid & ~set_is_taken & ~blocked & ~no_room;
     wire appends = element_leaves & ~filters;
     wire enters_filter = element_leaves & filters;
 

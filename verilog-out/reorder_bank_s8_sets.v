@@ -47,6 +47,7 @@ module reorder_bank_s8_sets (
         endcase
     end
     wire [5:0] grown = occupancy_of_written_set + 6'd1;
+    wire [7:0] fewer = count - {2'd0, shrink_by};
     reg [5:0] occupancy_of_set;
     always @(*) begin
         case (home_set)
@@ -123,7 +124,7 @@ module reorder_bank_s8_sets (
             occupancy_1 <= (set_grows[1] ? grown : (set_shrinks[1] ? shrink_to : occupancy_1));
             occupancy_2 <= (set_grows[2] ? grown : (set_shrinks[2] ? shrink_to : occupancy_2));
             occupancy_3 <= (set_grows[3] ? grown : (set_shrinks[3] ? shrink_to : occupancy_3));
-            count <= ((count + {7'd0, grow}) - {2'd0, shrink_by});
+            count <= (grow ? (fewer + 8'd1) : fewer);
             turn <= (take ? (take_set + 2'd1) : turn);
             complete_valid <= complete_first_any_1_0;
             best_count_0 <= best_of_0_count_1_0;

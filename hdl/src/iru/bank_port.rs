@@ -56,8 +56,10 @@ impl<const A: usize> Default for BankPort<A> {
 fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     b.comment("The element of stage 2. Nothing is in flight without filter.");
     let filters = i.filter.any().name("filters");
-    let claimed = (i.occupancy + i.may_append.extend(OCCUPANCY_BITS)).name("claimed");
-    let room = claimed.below(b.constant(SLOTS as u64, OCCUPANCY_BITS)).name("room");
+    // From 24 elements on, those in flight may reach 32: three bits, behind the selection among all sets, decide.
+    let claimed = (i.occupancy.slice(0, 3).extend(FLIGHT_BITS) + i.may_append).name("claimed_of_eight");
+    let none_left = i.occupancy.slice(3, 2).is(3) & !claimed.below(b.constant(8, FLIGHT_BITS));
+    let room = !(i.occupancy.bit(OCCUPANCY_BITS - 1) | none_left).name("no_room");
     let barred = (i.taking & i.home_set.equals(i.taken_set)).name("set_is_taken");
     let blocked = (filters & (i.index_in_flight | i.group_read)).name("blocked");
     let leaves = (i.element_valid & !barred & !blocked & room).name("element_leaves");

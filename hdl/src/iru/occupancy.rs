@@ -66,7 +66,9 @@ fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A
         occupancy.drive(grows.bit(s).mux(grown, shrinks.bit(s).mux(i.shrink_to, *occupancy)));
     }
     let count = b.register("count", M);
-    count.drive(count + i.grow.extend(M) - i.shrink_by.extend(M));
+    // `grow` comes late: it selects.
+    let fewer = (count - i.shrink_by.extend(M)).name("fewer");
+    count.drive(i.grow.mux(fewer.increment(), fewer));
     b.output("count", count);
     b.output("occupancy", b.select("occupancy_of_set", i.home_set, &of));
     b.output("next_slot", written.slice(0, SLOT_BITS));
