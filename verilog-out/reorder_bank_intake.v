@@ -39,9 +39,10 @@ module reorder_bank_intake (
     wire stage_1_takes = ~stage_1_valid | stage_1_passes;
     wire cw_turn = cw_valid & (~ccw_valid | ~cw_came_last);
     wire ring_waits = cw_valid | ccw_valid;
-    wire ring_goes = stage_1_takes & ring_waits & ~(local_valid & (credit == 4'd8));
-    wire local_goes = stage_1_takes & local_valid & ~ring_goes;
-    wire [79:0] entering_word = local_goes ? local_word : (cw_turn ? cw_word : ccw_word);
+    wire ring_turn = ring_waits & ~(local_valid & (credit == 4'd8));
+    wire ring_goes = stage_1_takes & ring_turn;
+    wire local_goes = stage_1_takes & local_valid & ~ring_turn;
+    wire [79:0] entering_word = ring_turn ? (cw_turn ? cw_word : ccw_word) : local_word;
     wire stage_1_fills = ring_goes | local_goes;
 
     // The stages.

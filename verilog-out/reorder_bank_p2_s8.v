@@ -76,46 +76,12 @@ module reorder_bank_p2_s8 (
     wire [3:0]  hasher_hash;
     wire        port_leaves;
     wire        port_enters;
-    wire [4:0]  port_slot;
     wire        port_grow;
-    wire [1:0]  port_grow_set;
-    wire [4:0]  port_grow_slot;
-    wire        port_group_go;
-    wire [31:0] port_en;
-    wire [31:0] port_we;
-    wire [1:0]  port_addr_0;
-    wire [1:0]  port_addr_1;
-    wire [1:0]  port_addr_2;
-    wire [1:0]  port_addr_3;
-    wire [1:0]  port_addr_4;
-    wire [1:0]  port_addr_5;
-    wire [1:0]  port_addr_6;
-    wire [1:0]  port_addr_7;
-    wire [1:0]  port_addr_8;
-    wire [1:0]  port_addr_9;
-    wire [1:0]  port_addr_10;
-    wire [1:0]  port_addr_11;
-    wire [1:0]  port_addr_12;
-    wire [1:0]  port_addr_13;
-    wire [1:0]  port_addr_14;
-    wire [1:0]  port_addr_15;
-    wire [1:0]  port_addr_16;
-    wire [1:0]  port_addr_17;
-    wire [1:0]  port_addr_18;
-    wire [1:0]  port_addr_19;
-    wire [1:0]  port_addr_20;
-    wire [1:0]  port_addr_21;
-    wire [1:0]  port_addr_22;
-    wire [1:0]  port_addr_23;
-    wire [1:0]  port_addr_24;
-    wire [1:0]  port_addr_25;
-    wire [1:0]  port_addr_26;
-    wire [1:0]  port_addr_27;
-    wire [1:0]  port_addr_28;
-    wire [1:0]  port_addr_29;
-    wire [1:0]  port_addr_30;
-    wire [1:0]  port_addr_31;
-    wire [79:0] port_wdata;
+    wire [31:0] port_write;
+    wire [1:0]  port_write_set;
+    wire [79:0] port_write_word;
+    wire [31:0] port_read;
+    wire [1:0]  port_read_set;
     wire [79:0] slot_0_rdata;
     wire [79:0] slot_1_rdata;
     wire [79:0] slot_2_rdata;
@@ -149,15 +115,16 @@ module reorder_bank_p2_s8 (
     wire [79:0] slot_30_rdata;
     wire [79:0] slot_31_rdata;
     wire [5:0]  sets_occupancy;
+    wire [4:0]  sets_next_slot;
     wire [5:0]  sets_taken_occupancy;
-    wire        filtering_phase;
-    wire        filtering_set_in_flight;
+    wire        filtering_index_in_flight;
+    wire [3:0]  filtering_may_append;
     wire        filtering_taken_set_in_flight;
     wire        filtering_in_flight;
     wire [31:0] filtering_add_a;
     wire [31:0] filtering_add_b;
     wire        filtering_write;
-    wire        filtering_write_appends;
+    wire        filtering_write_found;
     wire [4:0]  filtering_write_slot;
     wire [1:0]  filtering_write_set;
     wire [79:0] filtering_write_word;
@@ -167,7 +134,7 @@ module reorder_bank_p2_s8 (
     wire        taker_shrink;
     wire [5:0]  taker_shrink_to;
     wire [5:0]  taker_shrink_by;
-    wire        taker_group_wanted;
+    wire        taker_group_read;
     wire [2:0]  taker_group;
     wire [2:0]  taker_beat_group;
     wire [3:0]  taker_beat_mask;
@@ -252,355 +219,351 @@ module reorder_bank_p2_s8 (
     );
 
     reorder_bank_s8_port port (
-        .clock          (clock),
-        .reset          (reset),
-        .filter         (filter),
-        .element_valid  (intake_element_valid),
-        .element_word   (intake_element_word),
-        .home_set       (place_home_set),
-        .occupancy      (sets_occupancy),
-        .phase          (filtering_phase),
-        .set_in_flight  (filtering_set_in_flight),
-        .filter_write   (filtering_write),
-        .filter_appends (filtering_write_appends),
-        .filter_slot    (filtering_write_slot),
-        .filter_set     (filtering_write_set),
-        .filter_word    (filtering_write_word),
-        .taking         (taker_taking),
-        .taken_set      (taker_taken_set),
-        .group_wanted   (taker_group_wanted),
-        .group          (taker_group),
-        .beat_room      (beat_room),
-        .leaves         (port_leaves),
-        .enters         (port_enters),
-        .slot           (port_slot),
-        .grow           (port_grow),
-        .grow_set       (port_grow_set),
-        .grow_slot      (port_grow_slot),
-        .group_go       (port_group_go),
-        .en             (port_en),
-        .we             (port_we),
-        .addr_0         (port_addr_0),
-        .addr_1         (port_addr_1),
-        .addr_2         (port_addr_2),
-        .addr_3         (port_addr_3),
-        .addr_4         (port_addr_4),
-        .addr_5         (port_addr_5),
-        .addr_6         (port_addr_6),
-        .addr_7         (port_addr_7),
-        .addr_8         (port_addr_8),
-        .addr_9         (port_addr_9),
-        .addr_10        (port_addr_10),
-        .addr_11        (port_addr_11),
-        .addr_12        (port_addr_12),
-        .addr_13        (port_addr_13),
-        .addr_14        (port_addr_14),
-        .addr_15        (port_addr_15),
-        .addr_16        (port_addr_16),
-        .addr_17        (port_addr_17),
-        .addr_18        (port_addr_18),
-        .addr_19        (port_addr_19),
-        .addr_20        (port_addr_20),
-        .addr_21        (port_addr_21),
-        .addr_22        (port_addr_22),
-        .addr_23        (port_addr_23),
-        .addr_24        (port_addr_24),
-        .addr_25        (port_addr_25),
-        .addr_26        (port_addr_26),
-        .addr_27        (port_addr_27),
-        .addr_28        (port_addr_28),
-        .addr_29        (port_addr_29),
-        .addr_30        (port_addr_30),
-        .addr_31        (port_addr_31),
-        .wdata          (port_wdata)
+        .filter          (filter),
+        .element_valid   (intake_element_valid),
+        .element_word    (intake_element_word),
+        .home_set        (place_home_set),
+        .occupancy       (sets_occupancy),
+        .next_slot       (sets_next_slot),
+        .index_in_flight (filtering_index_in_flight),
+        .may_append      (filtering_may_append),
+        .filter_write    (filtering_write),
+        .filter_found    (filtering_write_found),
+        .filter_slot     (filtering_write_slot),
+        .filter_set      (filtering_write_set),
+        .filter_word     (filtering_write_word),
+        .taking          (taker_taking),
+        .taken_set       (taker_taken_set),
+        .group_read      (taker_group_read),
+        .group           (taker_group),
+        .leaves          (port_leaves),
+        .enters          (port_enters),
+        .grow            (port_grow),
+        .write           (port_write),
+        .write_set       (port_write_set),
+        .write_word      (port_write_word),
+        .read            (port_read),
+        .read_set        (port_read_set)
     );
 
-    sram_1rw_4x80 slot_0 (
-        .clock (clock),
-        .en    (port_en[0]),
-        .we    (port_we[0]),
-        .addr  (port_addr_0),
-        .wdata (port_wdata),
-        .rdata (slot_0_rdata)
+    sram_1r1w_4x80 slot_0 (
+        .clock      (clock),
+        .write      (port_write[0]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[0]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_0_rdata)
     );
 
-    sram_1rw_4x80 slot_1 (
-        .clock (clock),
-        .en    (port_en[1]),
-        .we    (port_we[1]),
-        .addr  (port_addr_1),
-        .wdata (port_wdata),
-        .rdata (slot_1_rdata)
+    sram_1r1w_4x80 slot_1 (
+        .clock      (clock),
+        .write      (port_write[1]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[1]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_1_rdata)
     );
 
-    sram_1rw_4x80 slot_2 (
-        .clock (clock),
-        .en    (port_en[2]),
-        .we    (port_we[2]),
-        .addr  (port_addr_2),
-        .wdata (port_wdata),
-        .rdata (slot_2_rdata)
+    sram_1r1w_4x80 slot_2 (
+        .clock      (clock),
+        .write      (port_write[2]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[2]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_2_rdata)
     );
 
-    sram_1rw_4x80 slot_3 (
-        .clock (clock),
-        .en    (port_en[3]),
-        .we    (port_we[3]),
-        .addr  (port_addr_3),
-        .wdata (port_wdata),
-        .rdata (slot_3_rdata)
+    sram_1r1w_4x80 slot_3 (
+        .clock      (clock),
+        .write      (port_write[3]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[3]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_3_rdata)
     );
 
-    sram_1rw_4x80 slot_4 (
-        .clock (clock),
-        .en    (port_en[4]),
-        .we    (port_we[4]),
-        .addr  (port_addr_4),
-        .wdata (port_wdata),
-        .rdata (slot_4_rdata)
+    sram_1r1w_4x80 slot_4 (
+        .clock      (clock),
+        .write      (port_write[4]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[4]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_4_rdata)
     );
 
-    sram_1rw_4x80 slot_5 (
-        .clock (clock),
-        .en    (port_en[5]),
-        .we    (port_we[5]),
-        .addr  (port_addr_5),
-        .wdata (port_wdata),
-        .rdata (slot_5_rdata)
+    sram_1r1w_4x80 slot_5 (
+        .clock      (clock),
+        .write      (port_write[5]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[5]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_5_rdata)
     );
 
-    sram_1rw_4x80 slot_6 (
-        .clock (clock),
-        .en    (port_en[6]),
-        .we    (port_we[6]),
-        .addr  (port_addr_6),
-        .wdata (port_wdata),
-        .rdata (slot_6_rdata)
+    sram_1r1w_4x80 slot_6 (
+        .clock      (clock),
+        .write      (port_write[6]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[6]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_6_rdata)
     );
 
-    sram_1rw_4x80 slot_7 (
-        .clock (clock),
-        .en    (port_en[7]),
-        .we    (port_we[7]),
-        .addr  (port_addr_7),
-        .wdata (port_wdata),
-        .rdata (slot_7_rdata)
+    sram_1r1w_4x80 slot_7 (
+        .clock      (clock),
+        .write      (port_write[7]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[7]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_7_rdata)
     );
 
-    sram_1rw_4x80 slot_8 (
-        .clock (clock),
-        .en    (port_en[8]),
-        .we    (port_we[8]),
-        .addr  (port_addr_8),
-        .wdata (port_wdata),
-        .rdata (slot_8_rdata)
+    sram_1r1w_4x80 slot_8 (
+        .clock      (clock),
+        .write      (port_write[8]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[8]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_8_rdata)
     );
 
-    sram_1rw_4x80 slot_9 (
-        .clock (clock),
-        .en    (port_en[9]),
-        .we    (port_we[9]),
-        .addr  (port_addr_9),
-        .wdata (port_wdata),
-        .rdata (slot_9_rdata)
+    sram_1r1w_4x80 slot_9 (
+        .clock      (clock),
+        .write      (port_write[9]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[9]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_9_rdata)
     );
 
-    sram_1rw_4x80 slot_10 (
-        .clock (clock),
-        .en    (port_en[10]),
-        .we    (port_we[10]),
-        .addr  (port_addr_10),
-        .wdata (port_wdata),
-        .rdata (slot_10_rdata)
+    sram_1r1w_4x80 slot_10 (
+        .clock      (clock),
+        .write      (port_write[10]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[10]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_10_rdata)
     );
 
-    sram_1rw_4x80 slot_11 (
-        .clock (clock),
-        .en    (port_en[11]),
-        .we    (port_we[11]),
-        .addr  (port_addr_11),
-        .wdata (port_wdata),
-        .rdata (slot_11_rdata)
+    sram_1r1w_4x80 slot_11 (
+        .clock      (clock),
+        .write      (port_write[11]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[11]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_11_rdata)
     );
 
-    sram_1rw_4x80 slot_12 (
-        .clock (clock),
-        .en    (port_en[12]),
-        .we    (port_we[12]),
-        .addr  (port_addr_12),
-        .wdata (port_wdata),
-        .rdata (slot_12_rdata)
+    sram_1r1w_4x80 slot_12 (
+        .clock      (clock),
+        .write      (port_write[12]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[12]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_12_rdata)
     );
 
-    sram_1rw_4x80 slot_13 (
-        .clock (clock),
-        .en    (port_en[13]),
-        .we    (port_we[13]),
-        .addr  (port_addr_13),
-        .wdata (port_wdata),
-        .rdata (slot_13_rdata)
+    sram_1r1w_4x80 slot_13 (
+        .clock      (clock),
+        .write      (port_write[13]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[13]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_13_rdata)
     );
 
-    sram_1rw_4x80 slot_14 (
-        .clock (clock),
-        .en    (port_en[14]),
-        .we    (port_we[14]),
-        .addr  (port_addr_14),
-        .wdata (port_wdata),
-        .rdata (slot_14_rdata)
+    sram_1r1w_4x80 slot_14 (
+        .clock      (clock),
+        .write      (port_write[14]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[14]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_14_rdata)
     );
 
-    sram_1rw_4x80 slot_15 (
-        .clock (clock),
-        .en    (port_en[15]),
-        .we    (port_we[15]),
-        .addr  (port_addr_15),
-        .wdata (port_wdata),
-        .rdata (slot_15_rdata)
+    sram_1r1w_4x80 slot_15 (
+        .clock      (clock),
+        .write      (port_write[15]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[15]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_15_rdata)
     );
 
-    sram_1rw_4x80 slot_16 (
-        .clock (clock),
-        .en    (port_en[16]),
-        .we    (port_we[16]),
-        .addr  (port_addr_16),
-        .wdata (port_wdata),
-        .rdata (slot_16_rdata)
+    sram_1r1w_4x80 slot_16 (
+        .clock      (clock),
+        .write      (port_write[16]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[16]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_16_rdata)
     );
 
-    sram_1rw_4x80 slot_17 (
-        .clock (clock),
-        .en    (port_en[17]),
-        .we    (port_we[17]),
-        .addr  (port_addr_17),
-        .wdata (port_wdata),
-        .rdata (slot_17_rdata)
+    sram_1r1w_4x80 slot_17 (
+        .clock      (clock),
+        .write      (port_write[17]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[17]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_17_rdata)
     );
 
-    sram_1rw_4x80 slot_18 (
-        .clock (clock),
-        .en    (port_en[18]),
-        .we    (port_we[18]),
-        .addr  (port_addr_18),
-        .wdata (port_wdata),
-        .rdata (slot_18_rdata)
+    sram_1r1w_4x80 slot_18 (
+        .clock      (clock),
+        .write      (port_write[18]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[18]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_18_rdata)
     );
 
-    sram_1rw_4x80 slot_19 (
-        .clock (clock),
-        .en    (port_en[19]),
-        .we    (port_we[19]),
-        .addr  (port_addr_19),
-        .wdata (port_wdata),
-        .rdata (slot_19_rdata)
+    sram_1r1w_4x80 slot_19 (
+        .clock      (clock),
+        .write      (port_write[19]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[19]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_19_rdata)
     );
 
-    sram_1rw_4x80 slot_20 (
-        .clock (clock),
-        .en    (port_en[20]),
-        .we    (port_we[20]),
-        .addr  (port_addr_20),
-        .wdata (port_wdata),
-        .rdata (slot_20_rdata)
+    sram_1r1w_4x80 slot_20 (
+        .clock      (clock),
+        .write      (port_write[20]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[20]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_20_rdata)
     );
 
-    sram_1rw_4x80 slot_21 (
-        .clock (clock),
-        .en    (port_en[21]),
-        .we    (port_we[21]),
-        .addr  (port_addr_21),
-        .wdata (port_wdata),
-        .rdata (slot_21_rdata)
+    sram_1r1w_4x80 slot_21 (
+        .clock      (clock),
+        .write      (port_write[21]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[21]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_21_rdata)
     );
 
-    sram_1rw_4x80 slot_22 (
-        .clock (clock),
-        .en    (port_en[22]),
-        .we    (port_we[22]),
-        .addr  (port_addr_22),
-        .wdata (port_wdata),
-        .rdata (slot_22_rdata)
+    sram_1r1w_4x80 slot_22 (
+        .clock      (clock),
+        .write      (port_write[22]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[22]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_22_rdata)
     );
 
-    sram_1rw_4x80 slot_23 (
-        .clock (clock),
-        .en    (port_en[23]),
-        .we    (port_we[23]),
-        .addr  (port_addr_23),
-        .wdata (port_wdata),
-        .rdata (slot_23_rdata)
+    sram_1r1w_4x80 slot_23 (
+        .clock      (clock),
+        .write      (port_write[23]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[23]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_23_rdata)
     );
 
-    sram_1rw_4x80 slot_24 (
-        .clock (clock),
-        .en    (port_en[24]),
-        .we    (port_we[24]),
-        .addr  (port_addr_24),
-        .wdata (port_wdata),
-        .rdata (slot_24_rdata)
+    sram_1r1w_4x80 slot_24 (
+        .clock      (clock),
+        .write      (port_write[24]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[24]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_24_rdata)
     );
 
-    sram_1rw_4x80 slot_25 (
-        .clock (clock),
-        .en    (port_en[25]),
-        .we    (port_we[25]),
-        .addr  (port_addr_25),
-        .wdata (port_wdata),
-        .rdata (slot_25_rdata)
+    sram_1r1w_4x80 slot_25 (
+        .clock      (clock),
+        .write      (port_write[25]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[25]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_25_rdata)
     );
 
-    sram_1rw_4x80 slot_26 (
-        .clock (clock),
-        .en    (port_en[26]),
-        .we    (port_we[26]),
-        .addr  (port_addr_26),
-        .wdata (port_wdata),
-        .rdata (slot_26_rdata)
+    sram_1r1w_4x80 slot_26 (
+        .clock      (clock),
+        .write      (port_write[26]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[26]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_26_rdata)
     );
 
-    sram_1rw_4x80 slot_27 (
-        .clock (clock),
-        .en    (port_en[27]),
-        .we    (port_we[27]),
-        .addr  (port_addr_27),
-        .wdata (port_wdata),
-        .rdata (slot_27_rdata)
+    sram_1r1w_4x80 slot_27 (
+        .clock      (clock),
+        .write      (port_write[27]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[27]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_27_rdata)
     );
 
-    sram_1rw_4x80 slot_28 (
-        .clock (clock),
-        .en    (port_en[28]),
-        .we    (port_we[28]),
-        .addr  (port_addr_28),
-        .wdata (port_wdata),
-        .rdata (slot_28_rdata)
+    sram_1r1w_4x80 slot_28 (
+        .clock      (clock),
+        .write      (port_write[28]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[28]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_28_rdata)
     );
 
-    sram_1rw_4x80 slot_29 (
-        .clock (clock),
-        .en    (port_en[29]),
-        .we    (port_we[29]),
-        .addr  (port_addr_29),
-        .wdata (port_wdata),
-        .rdata (slot_29_rdata)
+    sram_1r1w_4x80 slot_29 (
+        .clock      (clock),
+        .write      (port_write[29]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[29]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_29_rdata)
     );
 
-    sram_1rw_4x80 slot_30 (
-        .clock (clock),
-        .en    (port_en[30]),
-        .we    (port_we[30]),
-        .addr  (port_addr_30),
-        .wdata (port_wdata),
-        .rdata (slot_30_rdata)
+    sram_1r1w_4x80 slot_30 (
+        .clock      (clock),
+        .write      (port_write[30]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[30]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_30_rdata)
     );
 
-    sram_1rw_4x80 slot_31 (
-        .clock (clock),
-        .en    (port_en[31]),
-        .we    (port_we[31]),
-        .addr  (port_addr_31),
-        .wdata (port_wdata),
-        .rdata (slot_31_rdata)
+    sram_1r1w_4x80 slot_31 (
+        .clock      (clock),
+        .write      (port_write[31]),
+        .write_addr (port_write_set),
+        .wdata      (port_write_word),
+        .read       (port_read[31]),
+        .read_addr  (port_read_set),
+        .rdata      (slot_31_rdata)
     );
 
     reorder_bank_s8_sets sets (
@@ -608,8 +571,7 @@ module reorder_bank_p2_s8 (
         .reset           (reset),
         .home_set        (place_home_set),
         .grow            (port_grow),
-        .grow_set        (port_grow_set),
-        .grow_slot       (port_grow_slot),
+        .write_set       (port_write_set),
         .taking          (taker_taking),
         .taken_set       (taker_taken_set),
         .shrink          (taker_shrink),
@@ -618,6 +580,7 @@ module reorder_bank_p2_s8 (
         .take            (take),
         .take_set        (take_set),
         .occupancy       (sets_occupancy),
+        .next_slot       (sets_next_slot),
         .taken_occupancy (sets_taken_occupancy),
         .complete_valid  (complete_valid),
         .complete_set    (complete_set),
@@ -633,7 +596,7 @@ module reorder_bank_p2_s8 (
         .enters              (port_enters),
         .element_word        (intake_element_word),
         .home_set            (place_home_set),
-        .slot                (port_slot),
+        .occupied            (sets_occupancy[4:0]),
         .taken_set           (taker_taken_set),
         .slot_word_0         (slot_0_rdata),
         .slot_word_1         (slot_1_rdata),
@@ -667,14 +630,14 @@ module reorder_bank_p2_s8 (
         .slot_word_29        (slot_29_rdata),
         .slot_word_30        (slot_30_rdata),
         .sum                 (adder_sum),
-        .phase               (filtering_phase),
-        .set_in_flight       (filtering_set_in_flight),
+        .index_in_flight     (filtering_index_in_flight),
+        .may_append          (filtering_may_append),
         .taken_set_in_flight (filtering_taken_set_in_flight),
         .in_flight           (filtering_in_flight),
         .add_a               (filtering_add_a),
         .add_b               (filtering_add_b),
         .write               (filtering_write),
-        .write_appends       (filtering_write_appends),
+        .write_found         (filtering_write_found),
         .write_slot          (filtering_write_slot),
         .write_set           (filtering_write_set),
         .write_word          (filtering_write_word),
@@ -697,14 +660,14 @@ module reorder_bank_p2_s8 (
         .take_count    (take_count),
         .occupancy     (sets_taken_occupancy),
         .set_in_flight (filtering_taken_set_in_flight),
-        .group_go      (port_group_go),
+        .beat_room     (beat_room),
         .take_ready    (take_ready),
         .taking        (taker_taking),
         .taken_set     (taker_taken_set),
         .shrink        (taker_shrink),
         .shrink_to     (taker_shrink_to),
         .shrink_by     (taker_shrink_by),
-        .group_wanted  (taker_group_wanted),
+        .group_read    (taker_group_read),
         .group         (taker_group),
         .beat_valid    (beat_valid),
         .beat_group    (taker_beat_group),

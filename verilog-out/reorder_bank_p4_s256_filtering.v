@@ -9,7 +9,7 @@ module reorder_bank_p4_s256_filtering (
     input  wire        enters,
     input  wire [79:0] element_word,
     input  wire [6:0]  home_set,
-    input  wire [4:0]  slot,
+    input  wire [4:0]  occupied,
     input  wire [6:0]  taken_set,
     input  wire [79:0] slot_word_0,
     input  wire [79:0] slot_word_1,
@@ -43,14 +43,14 @@ module reorder_bank_p4_s256_filtering (
     input  wire [79:0] slot_word_29,
     input  wire [79:0] slot_word_30,
     input  wire [31:0] sum,
-    output reg         phase,
-    output wire        set_in_flight,
+    output wire        index_in_flight,
+    output wire [3:0]  may_append,
     output wire        taken_set_in_flight,
     output wire        in_flight,
     output wire [31:0] add_a,
     output wire [31:0] add_b,
     output wire        write,
-    output wire        write_appends,
+    output wire        write_found,
     output wire [4:0]  write_slot,
     output wire [6:0]  write_set,
     output wire [79:0] write_word,
@@ -60,158 +60,299 @@ module reorder_bank_p4_s256_filtering (
     reg valid_1;
     reg [79:0] word_1;
     reg [6:0] set_1;
-    reg [4:0] next_slot_1;
-    reg [31:0] old_secondary;
-    reg [23:0] old_position;
-    reg [4:0] hit_slot;
-    reg found_1;
-    reg found_2;
-    reg [4:0] slot_2;
+    reg [4:0] occupied_1;
+    reg spoilt_1;
+    reg [4:0] spoilt_slot_1;
+    reg valid_2;
+    reg [6:0] set_2;
     reg [23:0] index_2;
+    reg found_2;
+    reg [31:0] old_secondary_2;
+    reg [23:0] old_position_2;
+    reg [4:0] slot_2;
     reg [31:0] secondary_2;
     reg [23:0] position_2;
-    reg valid_2;
-    reg slot_keeps_2;
-    reg [6:0] set_2;
-    reg found_3;
+    reg slot_keeps_3;
     reg [4:0] slot_3;
-    reg [23:0] index_3;
     reg [31:0] secondary_3;
     reg [23:0] position_3;
     reg valid_3;
     reg [6:0] set_3;
-    reg found_4;
-    reg [4:0] slot_4;
-    reg [23:0] index_4;
-    reg [31:0] secondary_4;
-    reg [23:0] position_4;
+    reg [23:0] index_3;
+    reg found_3;
     reg valid_4;
     reg [6:0] set_4;
-    wire moves = ~phase;
+    reg [23:0] index_4;
+    reg found_4;
+    reg [4:0] slot_4;
+    reg [31:0] secondary_4;
+    reg [23:0] position_4;
+    reg valid_5;
+    reg [6:0] set_5;
+    reg [23:0] index_5;
+    reg found_5;
+    reg [4:0] slot_5;
+    reg [31:0] secondary_5;
+    reg [23:0] position_5;
+    reg valid_6;
+    reg [6:0] set_6;
+    reg [23:0] index_6;
+    reg found_6;
+    reg [4:0] slot_6;
+    reg [31:0] secondary_6;
+    reg [23:0] position_6;
+    reg valid_7;
+    reg [6:0] set_7;
+    reg [23:0] index_7;
+    reg found_7;
+    reg [4:0] slot_7;
+    reg [31:0] secondary_7;
+    reg [23:0] position_7;
 
     // Flight 1: the element beside the slots of its set.
-    wire hit_0 = (5'd0 < next_slot_1) & (slot_word_0[79:56] == word_1[79:56]);
-    wire hit_1 = (5'd1 < next_slot_1) & (slot_word_1[79:56] == word_1[79:56]);
-    wire hit_2 = (5'd2 < next_slot_1) & (slot_word_2[79:56] == word_1[79:56]);
-    wire hit_3 = (5'd3 < next_slot_1) & (slot_word_3[79:56] == word_1[79:56]);
-    wire hit_4 = (5'd4 < next_slot_1) & (slot_word_4[79:56] == word_1[79:56]);
-    wire hit_5 = (5'd5 < next_slot_1) & (slot_word_5[79:56] == word_1[79:56]);
-    wire hit_6 = (5'd6 < next_slot_1) & (slot_word_6[79:56] == word_1[79:56]);
-    wire hit_7 = (5'd7 < next_slot_1) & (slot_word_7[79:56] == word_1[79:56]);
-    wire hit_8 = (5'd8 < next_slot_1) & (slot_word_8[79:56] == word_1[79:56]);
-    wire hit_9 = (5'd9 < next_slot_1) & (slot_word_9[79:56] == word_1[79:56]);
-    wire hit_10 = (5'd10 < next_slot_1) & (slot_word_10[79:56] == word_1[79:56]);
-    wire hit_11 = (5'd11 < next_slot_1) & (slot_word_11[79:56] == word_1[79:56]);
-    wire hit_12 = (5'd12 < next_slot_1) & (slot_word_12[79:56] == word_1[79:56]);
-    wire hit_13 = (5'd13 < next_slot_1) & (slot_word_13[79:56] == word_1[79:56]);
-    wire hit_14 = (5'd14 < next_slot_1) & (slot_word_14[79:56] == word_1[79:56]);
-    wire hit_15 = (5'd15 < next_slot_1) & (slot_word_15[79:56] == word_1[79:56]);
-    wire hit_16 = (5'd16 < next_slot_1) & (slot_word_16[79:56] == word_1[79:56]);
-    wire hit_17 = (5'd17 < next_slot_1) & (slot_word_17[79:56] == word_1[79:56]);
-    wire hit_18 = (5'd18 < next_slot_1) & (slot_word_18[79:56] == word_1[79:56]);
-    wire hit_19 = (5'd19 < next_slot_1) & (slot_word_19[79:56] == word_1[79:56]);
-    wire hit_20 = (5'd20 < next_slot_1) & (slot_word_20[79:56] == word_1[79:56]);
-    wire hit_21 = (5'd21 < next_slot_1) & (slot_word_21[79:56] == word_1[79:56]);
-    wire hit_22 = (5'd22 < next_slot_1) & (slot_word_22[79:56] == word_1[79:56]);
-    wire hit_23 = (5'd23 < next_slot_1) & (slot_word_23[79:56] == word_1[79:56]);
-    wire hit_24 = (5'd24 < next_slot_1) & (slot_word_24[79:56] == word_1[79:56]);
-    wire hit_25 = (5'd25 < next_slot_1) & (slot_word_25[79:56] == word_1[79:56]);
-    wire hit_26 = (5'd26 < next_slot_1) & (slot_word_26[79:56] == word_1[79:56]);
-    wire hit_27 = (5'd27 < next_slot_1) & (slot_word_27[79:56] == word_1[79:56]);
-    wire hit_28 = (5'd28 < next_slot_1) & (slot_word_28[79:56] == word_1[79:56]);
-    wire hit_29 = (5'd29 < next_slot_1) & (slot_word_29[79:56] == word_1[79:56]);
-    wire hit_30 = (5'd30 < next_slot_1) & (slot_word_30[79:56] == word_1[79:56]);
+    wire hit_0 =
+        (5'd0 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd0))
+        & (slot_word_0[79:56] == word_1[79:56]);
+    wire hit_1 =
+        (5'd1 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd1))
+        & (slot_word_1[79:56] == word_1[79:56]);
+    wire hit_2 =
+        (5'd2 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd2))
+        & (slot_word_2[79:56] == word_1[79:56]);
+    wire hit_3 =
+        (5'd3 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd3))
+        & (slot_word_3[79:56] == word_1[79:56]);
+    wire hit_4 =
+        (5'd4 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd4))
+        & (slot_word_4[79:56] == word_1[79:56]);
+    wire hit_5 =
+        (5'd5 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd5))
+        & (slot_word_5[79:56] == word_1[79:56]);
+    wire hit_6 =
+        (5'd6 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd6))
+        & (slot_word_6[79:56] == word_1[79:56]);
+    wire hit_7 =
+        (5'd7 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd7))
+        & (slot_word_7[79:56] == word_1[79:56]);
+    wire hit_8 =
+        (5'd8 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd8))
+        & (slot_word_8[79:56] == word_1[79:56]);
+    wire hit_9 =
+        (5'd9 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd9))
+        & (slot_word_9[79:56] == word_1[79:56]);
+    wire hit_10 =
+        (5'd10 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd10))
+        & (slot_word_10[79:56] == word_1[79:56]);
+    wire hit_11 =
+        (5'd11 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd11))
+        & (slot_word_11[79:56] == word_1[79:56]);
+    wire hit_12 =
+        (5'd12 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd12))
+        & (slot_word_12[79:56] == word_1[79:56]);
+    wire hit_13 =
+        (5'd13 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd13))
+        & (slot_word_13[79:56] == word_1[79:56]);
+    wire hit_14 =
+        (5'd14 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd14))
+        & (slot_word_14[79:56] == word_1[79:56]);
+    wire hit_15 =
+        (5'd15 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd15))
+        & (slot_word_15[79:56] == word_1[79:56]);
+    wire hit_16 =
+        (5'd16 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd16))
+        & (slot_word_16[79:56] == word_1[79:56]);
+    wire hit_17 =
+        (5'd17 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd17))
+        & (slot_word_17[79:56] == word_1[79:56]);
+    wire hit_18 =
+        (5'd18 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd18))
+        & (slot_word_18[79:56] == word_1[79:56]);
+    wire hit_19 =
+        (5'd19 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd19))
+        & (slot_word_19[79:56] == word_1[79:56]);
+    wire hit_20 =
+        (5'd20 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd20))
+        & (slot_word_20[79:56] == word_1[79:56]);
+    wire hit_21 =
+        (5'd21 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd21))
+        & (slot_word_21[79:56] == word_1[79:56]);
+    wire hit_22 =
+        (5'd22 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd22))
+        & (slot_word_22[79:56] == word_1[79:56]);
+    wire hit_23 =
+        (5'd23 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd23))
+        & (slot_word_23[79:56] == word_1[79:56]);
+    wire hit_24 =
+        (5'd24 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd24))
+        & (slot_word_24[79:56] == word_1[79:56]);
+    wire hit_25 =
+        (5'd25 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd25))
+        & (slot_word_25[79:56] == word_1[79:56]);
+    wire hit_26 =
+        (5'd26 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd26))
+        & (slot_word_26[79:56] == word_1[79:56]);
+    wire hit_27 =
+        (5'd27 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd27))
+        & (slot_word_27[79:56] == word_1[79:56]);
+    wire hit_28 =
+        (5'd28 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd28))
+        & (slot_word_28[79:56] == word_1[79:56]);
+    wire hit_29 =
+        (5'd29 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd29))
+        & (slot_word_29[79:56] == word_1[79:56]);
+    wire hit_30 =
+        (5'd30 < occupied_1)
+        & ~(spoilt_1 & (spoilt_slot_1 == 5'd30))
+        & (slot_word_30[79:56] == word_1[79:56]);
 
-    // Flight 2: what the slot gets, but for a sum.
-    wire newcomer_smaller = word_1[55:24] < old_secondary;
-    wire slot_keeps = found_1 & ~adds & ~newcomer_smaller;
+    // Flight 2: the element beside the one that has its index.
+    wire newcomer_smaller = secondary_2 < old_secondary_2;
+    wire slot_keeps = found_2 & ~adds & ~newcomer_smaller;
 
-    // Flights 3 and 4: beside the adder.
+    // Flights from 3 on: what will be written, waiting for the sum.
 
-    // The end of a flight, in phase 1: a write, unless the slot keeps what it has.
-    wire flight_ends = phase & (adds ? valid_4 : valid_2);
-    wire write_now = flight_ends & ~slot_keeps_2;
-    wire write_found = adds ? found_4 : found_2;
+    // The end of a flight: a write, unless the slot keeps what it has.
+    wire flight_ends = adds ? valid_7 : valid_3;
+    wire merges = flight_ends & (adds ? found_7 : found_3);
+    wire [6:0] ending_set = adds ? set_7 : set_3;
+    wire [4:0] ending_slot = adds ? slot_7 : slot_3;
 
     // Who is in flight.
+    wire may_append_1 = valid_1 & (set_1 == home_set);
+    wire may_append_2 = valid_2 & (set_2 == home_set) & ~found_2;
+    wire may_append_3 = valid_3 & (set_3 == home_set) & ~found_3;
+    wire may_append_4 = valid_4 & (set_4 == home_set) & ~found_4;
+    wire may_append_5 = valid_5 & (set_5 == home_set) & ~found_5;
+    wire may_append_6 = valid_6 & (set_6 == home_set) & ~found_6;
+    wire may_append_7 = valid_7 & (set_7 == home_set) & ~found_7;
+    wire [1:0] appending_0_0 = {1'd0, may_append_1} + {1'd0, may_append_2};
+    wire [1:0] appending_0_1 = {1'd0, may_append_3} + {1'd0, may_append_4};
+    wire [1:0] appending_0_2 = {1'd0, may_append_5} + {1'd0, may_append_6};
+    wire [2:0] appending_1_0 = {1'd0, appending_0_0} + {1'd0, appending_0_1};
+    wire [2:0] appending_1_1 = {1'd0, appending_0_2} + {2'd0, may_append_7};
+    wire [3:0] appending_2_0 = {1'd0, appending_1_0} + {1'd0, appending_1_1};
 
     always @(posedge clock) begin
         if (reset) begin
-            phase <= 1'd0;
             valid_1 <= 1'd0;
+            spoilt_1 <= 1'd0;
+            spoilt_slot_1 <= 5'd0;
             valid_2 <= 1'd0;
             valid_3 <= 1'd0;
             valid_4 <= 1'd0;
+            valid_5 <= 1'd0;
+            valid_6 <= 1'd0;
+            valid_7 <= 1'd0;
             merged <= 1'd0;
         end else begin
-            phase <= ~phase;
-            valid_1 <= (moves ? enters : valid_1);
-            valid_2 <= (moves ? valid_1 : (valid_2 & adds));
-            valid_3 <= (moves ? valid_2 : valid_3);
-            valid_4 <= (moves & valid_3);
-            merged <= (flight_ends & write_found);
+            valid_1 <= enters;
+            spoilt_1 <= (merges & (ending_set == home_set));
+            spoilt_slot_1 <= ending_slot;
+            valid_2 <= valid_1;
+            valid_3 <= valid_2;
+            valid_4 <= (valid_3 & adds);
+            valid_5 <= valid_4;
+            valid_6 <= valid_5;
+            valid_7 <= valid_6;
+            merged <= merges;
         end
     end
 
     always @(posedge clock) begin
-        if (enters) begin
-            word_1 <= element_word;
-            set_1 <= home_set;
-            next_slot_1 <= slot;
-        end
+        word_1 <= element_word;
+        set_1 <= home_set;
+        occupied_1 <= occupied;
+        set_2 <= set_1;
+        index_2 <= word_1[79:56];
+        found_2 <= (hit_0 | hit_1 | hit_2 | hit_3 | hit_4 | hit_5 | hit_6 | hit_7 | hit_8 | hit_9 | hit_10 | hit_11 | hit_12 | hit_13 | hit_14 | hit_15 | hit_16 | hit_17 | hit_18 | hit_19 | hit_20 | hit_21 | hit_22 | hit_23 | hit_24 | hit_25 | hit_26 | hit_27 | hit_28 | hit_29 | hit_30);
+        old_secondary_2 <= (({32{hit_0}} & slot_word_0[55:24]) | ({32{hit_1}} & slot_word_1[55:24]) | ({32{hit_2}} & slot_word_2[55:24]) | ({32{hit_3}} & slot_word_3[55:24]) | ({32{hit_4}} & slot_word_4[55:24]) | ({32{hit_5}} & slot_word_5[55:24]) | ({32{hit_6}} & slot_word_6[55:24]) | ({32{hit_7}} & slot_word_7[55:24]) | ({32{hit_8}} & slot_word_8[55:24]) | ({32{hit_9}} & slot_word_9[55:24]) | ({32{hit_10}} & slot_word_10[55:24]) | ({32{hit_11}} & slot_word_11[55:24]) | ({32{hit_12}} & slot_word_12[55:24]) | ({32{hit_13}} & slot_word_13[55:24]) | ({32{hit_14}} & slot_word_14[55:24]) | ({32{hit_15}} & slot_word_15[55:24]) | ({32{hit_16}} & slot_word_16[55:24]) | ({32{hit_17}} & slot_word_17[55:24]) | ({32{hit_18}} & slot_word_18[55:24]) | ({32{hit_19}} & slot_word_19[55:24]) | ({32{hit_20}} & slot_word_20[55:24]) | ({32{hit_21}} & slot_word_21[55:24]) | ({32{hit_22}} & slot_word_22[55:24]) | ({32{hit_23}} & slot_word_23[55:24]) | ({32{hit_24}} & slot_word_24[55:24]) | ({32{hit_25}} & slot_word_25[55:24]) | ({32{hit_26}} & slot_word_26[55:24]) | ({32{hit_27}} & slot_word_27[55:24]) | ({32{hit_28}} & slot_word_28[55:24]) | ({32{hit_29}} & slot_word_29[55:24]) | ({32{hit_30}} & slot_word_30[55:24]));
+        old_position_2 <= (({24{hit_0}} & slot_word_0[23:0]) | ({24{hit_1}} & slot_word_1[23:0]) | ({24{hit_2}} & slot_word_2[23:0]) | ({24{hit_3}} & slot_word_3[23:0]) | ({24{hit_4}} & slot_word_4[23:0]) | ({24{hit_5}} & slot_word_5[23:0]) | ({24{hit_6}} & slot_word_6[23:0]) | ({24{hit_7}} & slot_word_7[23:0]) | ({24{hit_8}} & slot_word_8[23:0]) | ({24{hit_9}} & slot_word_9[23:0]) | ({24{hit_10}} & slot_word_10[23:0]) | ({24{hit_11}} & slot_word_11[23:0]) | ({24{hit_12}} & slot_word_12[23:0]) | ({24{hit_13}} & slot_word_13[23:0]) | ({24{hit_14}} & slot_word_14[23:0]) | ({24{hit_15}} & slot_word_15[23:0]) | ({24{hit_16}} & slot_word_16[23:0]) | ({24{hit_17}} & slot_word_17[23:0]) | ({24{hit_18}} & slot_word_18[23:0]) | ({24{hit_19}} & slot_word_19[23:0]) | ({24{hit_20}} & slot_word_20[23:0]) | ({24{hit_21}} & slot_word_21[23:0]) | ({24{hit_22}} & slot_word_22[23:0]) | ({24{hit_23}} & slot_word_23[23:0]) | ({24{hit_24}} & slot_word_24[23:0]) | ({24{hit_25}} & slot_word_25[23:0]) | ({24{hit_26}} & slot_word_26[23:0]) | ({24{hit_27}} & slot_word_27[23:0]) | ({24{hit_28}} & slot_word_28[23:0]) | ({24{hit_29}} & slot_word_29[23:0]) | ({24{hit_30}} & slot_word_30[23:0]));
+        slot_2 <= {hit_16 | hit_17 | hit_18 | hit_19 | hit_20 | hit_21 | hit_22 | hit_23 | hit_24 | hit_25 | hit_26 | hit_27 | hit_28 | hit_29 | hit_30, hit_8 | hit_9 | hit_10 | hit_11 | hit_12 | hit_13 | hit_14 | hit_15 | hit_24 | hit_25 | hit_26 | hit_27 | hit_28 | hit_29 | hit_30, hit_4 | hit_5 | hit_6 | hit_7 | hit_12 | hit_13 | hit_14 | hit_15 | hit_20 | hit_21 | hit_22 | hit_23 | hit_28 | hit_29 | hit_30, hit_2 | hit_3 | hit_6 | hit_7 | hit_10 | hit_11 | hit_14 | hit_15 | hit_18 | hit_19 | hit_22 | hit_23 | hit_26 | hit_27 | hit_30, hit_1 | hit_3 | hit_5 | hit_7 | hit_9 | hit_11 | hit_13 | hit_15 | hit_17 | hit_19 | hit_21 | hit_23 | hit_25 | hit_27 | hit_29};
+        secondary_2 <= word_1[55:24];
+        position_2 <= word_1[23:0];
+        slot_keeps_3 <= slot_keeps;
+        slot_3 <= slot_2;
+        secondary_3 <= secondary_2;
+        position_3 <= ((found_2 & adds) ? old_position_2 : position_2);
+        set_3 <= set_2;
+        index_3 <= index_2;
+        found_3 <= found_2;
+        set_4 <= set_3;
+        index_4 <= index_3;
+        found_4 <= found_3;
+        slot_4 <= slot_3;
+        secondary_4 <= secondary_3;
+        position_4 <= position_3;
+        set_5 <= set_4;
+        index_5 <= index_4;
+        found_5 <= found_4;
+        slot_5 <= slot_4;
+        secondary_5 <= secondary_4;
+        position_5 <= position_4;
+        set_6 <= set_5;
+        index_6 <= index_5;
+        found_6 <= found_5;
+        slot_6 <= slot_5;
+        secondary_6 <= secondary_5;
+        position_6 <= position_5;
+        set_7 <= set_6;
+        index_7 <= index_6;
+        found_7 <= found_6;
+        slot_7 <= slot_6;
+        secondary_7 <= secondary_6;
+        position_7 <= position_6;
     end
 
-    always @(posedge clock) begin
-        if (phase) begin
-            old_secondary <= (({32{hit_0}} & slot_word_0[55:24]) | ({32{hit_1}} & slot_word_1[55:24]) | ({32{hit_2}} & slot_word_2[55:24]) | ({32{hit_3}} & slot_word_3[55:24]) | ({32{hit_4}} & slot_word_4[55:24]) | ({32{hit_5}} & slot_word_5[55:24]) | ({32{hit_6}} & slot_word_6[55:24]) | ({32{hit_7}} & slot_word_7[55:24]) | ({32{hit_8}} & slot_word_8[55:24]) | ({32{hit_9}} & slot_word_9[55:24]) | ({32{hit_10}} & slot_word_10[55:24]) | ({32{hit_11}} & slot_word_11[55:24]) | ({32{hit_12}} & slot_word_12[55:24]) | ({32{hit_13}} & slot_word_13[55:24]) | ({32{hit_14}} & slot_word_14[55:24]) | ({32{hit_15}} & slot_word_15[55:24]) | ({32{hit_16}} & slot_word_16[55:24]) | ({32{hit_17}} & slot_word_17[55:24]) | ({32{hit_18}} & slot_word_18[55:24]) | ({32{hit_19}} & slot_word_19[55:24]) | ({32{hit_20}} & slot_word_20[55:24]) | ({32{hit_21}} & slot_word_21[55:24]) | ({32{hit_22}} & slot_word_22[55:24]) | ({32{hit_23}} & slot_word_23[55:24]) | ({32{hit_24}} & slot_word_24[55:24]) | ({32{hit_25}} & slot_word_25[55:24]) | ({32{hit_26}} & slot_word_26[55:24]) | ({32{hit_27}} & slot_word_27[55:24]) | ({32{hit_28}} & slot_word_28[55:24]) | ({32{hit_29}} & slot_word_29[55:24]) | ({32{hit_30}} & slot_word_30[55:24]));
-            old_position <= (({24{hit_0}} & slot_word_0[23:0]) | ({24{hit_1}} & slot_word_1[23:0]) | ({24{hit_2}} & slot_word_2[23:0]) | ({24{hit_3}} & slot_word_3[23:0]) | ({24{hit_4}} & slot_word_4[23:0]) | ({24{hit_5}} & slot_word_5[23:0]) | ({24{hit_6}} & slot_word_6[23:0]) | ({24{hit_7}} & slot_word_7[23:0]) | ({24{hit_8}} & slot_word_8[23:0]) | ({24{hit_9}} & slot_word_9[23:0]) | ({24{hit_10}} & slot_word_10[23:0]) | ({24{hit_11}} & slot_word_11[23:0]) | ({24{hit_12}} & slot_word_12[23:0]) | ({24{hit_13}} & slot_word_13[23:0]) | ({24{hit_14}} & slot_word_14[23:0]) | ({24{hit_15}} & slot_word_15[23:0]) | ({24{hit_16}} & slot_word_16[23:0]) | ({24{hit_17}} & slot_word_17[23:0]) | ({24{hit_18}} & slot_word_18[23:0]) | ({24{hit_19}} & slot_word_19[23:0]) | ({24{hit_20}} & slot_word_20[23:0]) | ({24{hit_21}} & slot_word_21[23:0]) | ({24{hit_22}} & slot_word_22[23:0]) | ({24{hit_23}} & slot_word_23[23:0]) | ({24{hit_24}} & slot_word_24[23:0]) | ({24{hit_25}} & slot_word_25[23:0]) | ({24{hit_26}} & slot_word_26[23:0]) | ({24{hit_27}} & slot_word_27[23:0]) | ({24{hit_28}} & slot_word_28[23:0]) | ({24{hit_29}} & slot_word_29[23:0]) | ({24{hit_30}} & slot_word_30[23:0]));
-            hit_slot <= {hit_16 | hit_17 | hit_18 | hit_19 | hit_20 | hit_21 | hit_22 | hit_23 | hit_24 | hit_25 | hit_26 | hit_27 | hit_28 | hit_29 | hit_30, hit_8 | hit_9 | hit_10 | hit_11 | hit_12 | hit_13 | hit_14 | hit_15 | hit_24 | hit_25 | hit_26 | hit_27 | hit_28 | hit_29 | hit_30, hit_4 | hit_5 | hit_6 | hit_7 | hit_12 | hit_13 | hit_14 | hit_15 | hit_20 | hit_21 | hit_22 | hit_23 | hit_28 | hit_29 | hit_30, hit_2 | hit_3 | hit_6 | hit_7 | hit_10 | hit_11 | hit_14 | hit_15 | hit_18 | hit_19 | hit_22 | hit_23 | hit_26 | hit_27 | hit_30, hit_1 | hit_3 | hit_5 | hit_7 | hit_9 | hit_11 | hit_13 | hit_15 | hit_17 | hit_19 | hit_21 | hit_23 | hit_25 | hit_27 | hit_29};
-            found_1 <= (hit_0 | hit_1 | hit_2 | hit_3 | hit_4 | hit_5 | hit_6 | hit_7 | hit_8 | hit_9 | hit_10 | hit_11 | hit_12 | hit_13 | hit_14 | hit_15 | hit_16 | hit_17 | hit_18 | hit_19 | hit_20 | hit_21 | hit_22 | hit_23 | hit_24 | hit_25 | hit_26 | hit_27 | hit_28 | hit_29 | hit_30);
-        end
-    end
+    assign add_a = old_secondary_2;
 
-    always @(posedge clock) begin
-        if (moves) begin
-            found_2 <= found_1;
-            slot_2 <= (found_1 ? hit_slot : next_slot_1);
-            index_2 <= word_1[79:56];
-            secondary_2 <= word_1[55:24];
-            position_2 <= ((found_1 & adds) ? old_position : word_1[23:0]);
-            slot_keeps_2 <= slot_keeps;
-            set_2 <= set_1;
-            found_3 <= found_2;
-            slot_3 <= slot_2;
-            index_3 <= index_2;
-            secondary_3 <= secondary_2;
-            position_3 <= position_2;
-            set_3 <= set_2;
-            found_4 <= found_3;
-            slot_4 <= slot_3;
-            index_4 <= index_3;
-            secondary_4 <= secondary_3;
-            position_4 <= position_3;
-            set_4 <= set_3;
-        end
-    end
+    assign add_b = secondary_2;
 
-    assign add_a = old_secondary;
+    assign write = flight_ends & ~slot_keeps_3;
 
-    assign add_b = word_1[55:24];
+    assign write_found = merges;
 
-    assign write = write_now;
+    assign write_slot = ending_slot;
 
-    assign write_appends = write_now & ~write_found;
+    assign write_set = ending_set;
 
-    assign write_slot = adds ? slot_4 : slot_2;
+    assign write_word = {adds ? index_7 : index_3, adds ? (found_7 ? sum : secondary_7) : secondary_3, adds ? position_7 : position_3};
 
-    assign write_set = adds ? set_4 : set_2;
+    assign index_in_flight = (valid_1 & (word_1[79:56] == element_word[79:56])) | (valid_2 & (index_2 == element_word[79:56])) | (valid_3 & (index_3 == element_word[79:56])) | (valid_4 & (index_4 == element_word[79:56])) | (valid_5 & (index_5 == element_word[79:56])) | (valid_6 & (index_6 == element_word[79:56])) | (valid_7 & (index_7 == element_word[79:56]));
 
-    assign write_word = {adds ? index_4 : index_2, adds ? (found_4 ? sum : secondary_4) : secondary_2, adds ? position_4 : position_2};
+    assign may_append = appending_2_0;
 
-    assign set_in_flight = (valid_1 & (set_1 == home_set)) | (valid_2 & (set_2 == home_set)) | (valid_3 & (set_3 == home_set)) | (valid_4 & (set_4 == home_set));
+    assign taken_set_in_flight = (valid_1 & (set_1 == taken_set)) | (valid_2 & (set_2 == taken_set)) | (valid_3 & (set_3 == taken_set)) | (valid_4 & (set_4 == taken_set)) | (valid_5 & (set_5 == taken_set)) | (valid_6 & (set_6 == taken_set)) | (valid_7 & (set_7 == taken_set));
 
-    assign taken_set_in_flight = (valid_1 & (set_1 == taken_set)) | (valid_2 & (set_2 == taken_set)) | (valid_3 & (set_3 == taken_set)) | (valid_4 & (set_4 == taken_set));
-
-    assign in_flight = valid_1 | valid_2 | valid_3 | valid_4;
+    assign in_flight = valid_1 | valid_2 | valid_3 | valid_4 | valid_5 | valid_6 | valid_7;
 
 endmodule

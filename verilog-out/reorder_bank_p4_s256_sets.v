@@ -7,8 +7,7 @@ module reorder_bank_p4_s256_sets (
     input  wire        reset,
     input  wire [6:0]  home_set,
     input  wire        grow,
-    input  wire [6:0]  grow_set,
-    input  wire [4:0]  grow_slot,
+    input  wire [6:0]  write_set,
     input  wire        taking,
     input  wire [6:0]  taken_set,
     input  wire        shrink,
@@ -17,6 +16,7 @@ module reorder_bank_p4_s256_sets (
     input  wire        take,
     input  wire [6:0]  take_set,
     output wire [5:0]  occupancy,
+    output wire [4:0]  next_slot,
     output wire [5:0]  taken_occupancy,
     output reg         complete_valid,
     output reg  [6:0]  complete_set,
@@ -173,9 +173,143 @@ module reorder_bank_p4_s256_sets (
 
     // An element more in one set, n less in another.
     wire [127:0] set_taken = 128'd1 << taken_set;
-    wire [127:0] set_grows = {128{grow}} & (128'd1 << grow_set);
+    wire [127:0] set_grows = {128{grow}} & (128'd1 << write_set);
     wire [127:0] set_shrinks = {128{shrink}} & set_taken;
-    wire [5:0] grown = {1'd0, grow_slot} + 6'd1;
+    reg [5:0] occupancy_of_written_set;
+    always @(*) begin
+        case (write_set)
+            7'd0: occupancy_of_written_set = occupancy_0;
+            7'd1: occupancy_of_written_set = occupancy_1;
+            7'd2: occupancy_of_written_set = occupancy_2;
+            7'd3: occupancy_of_written_set = occupancy_3;
+            7'd4: occupancy_of_written_set = occupancy_4;
+            7'd5: occupancy_of_written_set = occupancy_5;
+            7'd6: occupancy_of_written_set = occupancy_6;
+            7'd7: occupancy_of_written_set = occupancy_7;
+            7'd8: occupancy_of_written_set = occupancy_8;
+            7'd9: occupancy_of_written_set = occupancy_9;
+            7'd10: occupancy_of_written_set = occupancy_10;
+            7'd11: occupancy_of_written_set = occupancy_11;
+            7'd12: occupancy_of_written_set = occupancy_12;
+            7'd13: occupancy_of_written_set = occupancy_13;
+            7'd14: occupancy_of_written_set = occupancy_14;
+            7'd15: occupancy_of_written_set = occupancy_15;
+            7'd16: occupancy_of_written_set = occupancy_16;
+            7'd17: occupancy_of_written_set = occupancy_17;
+            7'd18: occupancy_of_written_set = occupancy_18;
+            7'd19: occupancy_of_written_set = occupancy_19;
+            7'd20: occupancy_of_written_set = occupancy_20;
+            7'd21: occupancy_of_written_set = occupancy_21;
+            7'd22: occupancy_of_written_set = occupancy_22;
+            7'd23: occupancy_of_written_set = occupancy_23;
+            7'd24: occupancy_of_written_set = occupancy_24;
+            7'd25: occupancy_of_written_set = occupancy_25;
+            7'd26: occupancy_of_written_set = occupancy_26;
+            7'd27: occupancy_of_written_set = occupancy_27;
+            7'd28: occupancy_of_written_set = occupancy_28;
+            7'd29: occupancy_of_written_set = occupancy_29;
+            7'd30: occupancy_of_written_set = occupancy_30;
+            7'd31: occupancy_of_written_set = occupancy_31;
+            7'd32: occupancy_of_written_set = occupancy_32;
+            7'd33: occupancy_of_written_set = occupancy_33;
+            7'd34: occupancy_of_written_set = occupancy_34;
+            7'd35: occupancy_of_written_set = occupancy_35;
+            7'd36: occupancy_of_written_set = occupancy_36;
+            7'd37: occupancy_of_written_set = occupancy_37;
+            7'd38: occupancy_of_written_set = occupancy_38;
+            7'd39: occupancy_of_written_set = occupancy_39;
+            7'd40: occupancy_of_written_set = occupancy_40;
+            7'd41: occupancy_of_written_set = occupancy_41;
+            7'd42: occupancy_of_written_set = occupancy_42;
+            7'd43: occupancy_of_written_set = occupancy_43;
+            7'd44: occupancy_of_written_set = occupancy_44;
+            7'd45: occupancy_of_written_set = occupancy_45;
+            7'd46: occupancy_of_written_set = occupancy_46;
+            7'd47: occupancy_of_written_set = occupancy_47;
+            7'd48: occupancy_of_written_set = occupancy_48;
+            7'd49: occupancy_of_written_set = occupancy_49;
+            7'd50: occupancy_of_written_set = occupancy_50;
+            7'd51: occupancy_of_written_set = occupancy_51;
+            7'd52: occupancy_of_written_set = occupancy_52;
+            7'd53: occupancy_of_written_set = occupancy_53;
+            7'd54: occupancy_of_written_set = occupancy_54;
+            7'd55: occupancy_of_written_set = occupancy_55;
+            7'd56: occupancy_of_written_set = occupancy_56;
+            7'd57: occupancy_of_written_set = occupancy_57;
+            7'd58: occupancy_of_written_set = occupancy_58;
+            7'd59: occupancy_of_written_set = occupancy_59;
+            7'd60: occupancy_of_written_set = occupancy_60;
+            7'd61: occupancy_of_written_set = occupancy_61;
+            7'd62: occupancy_of_written_set = occupancy_62;
+            7'd63: occupancy_of_written_set = occupancy_63;
+            7'd64: occupancy_of_written_set = occupancy_64;
+            7'd65: occupancy_of_written_set = occupancy_65;
+            7'd66: occupancy_of_written_set = occupancy_66;
+            7'd67: occupancy_of_written_set = occupancy_67;
+            7'd68: occupancy_of_written_set = occupancy_68;
+            7'd69: occupancy_of_written_set = occupancy_69;
+            7'd70: occupancy_of_written_set = occupancy_70;
+            7'd71: occupancy_of_written_set = occupancy_71;
+            7'd72: occupancy_of_written_set = occupancy_72;
+            7'd73: occupancy_of_written_set = occupancy_73;
+            7'd74: occupancy_of_written_set = occupancy_74;
+            7'd75: occupancy_of_written_set = occupancy_75;
+            7'd76: occupancy_of_written_set = occupancy_76;
+            7'd77: occupancy_of_written_set = occupancy_77;
+            7'd78: occupancy_of_written_set = occupancy_78;
+            7'd79: occupancy_of_written_set = occupancy_79;
+            7'd80: occupancy_of_written_set = occupancy_80;
+            7'd81: occupancy_of_written_set = occupancy_81;
+            7'd82: occupancy_of_written_set = occupancy_82;
+            7'd83: occupancy_of_written_set = occupancy_83;
+            7'd84: occupancy_of_written_set = occupancy_84;
+            7'd85: occupancy_of_written_set = occupancy_85;
+            7'd86: occupancy_of_written_set = occupancy_86;
+            7'd87: occupancy_of_written_set = occupancy_87;
+            7'd88: occupancy_of_written_set = occupancy_88;
+            7'd89: occupancy_of_written_set = occupancy_89;
+            7'd90: occupancy_of_written_set = occupancy_90;
+            7'd91: occupancy_of_written_set = occupancy_91;
+            7'd92: occupancy_of_written_set = occupancy_92;
+            7'd93: occupancy_of_written_set = occupancy_93;
+            7'd94: occupancy_of_written_set = occupancy_94;
+            7'd95: occupancy_of_written_set = occupancy_95;
+            7'd96: occupancy_of_written_set = occupancy_96;
+            7'd97: occupancy_of_written_set = occupancy_97;
+            7'd98: occupancy_of_written_set = occupancy_98;
+            7'd99: occupancy_of_written_set = occupancy_99;
+            7'd100: occupancy_of_written_set = occupancy_100;
+            7'd101: occupancy_of_written_set = occupancy_101;
+            7'd102: occupancy_of_written_set = occupancy_102;
+            7'd103: occupancy_of_written_set = occupancy_103;
+            7'd104: occupancy_of_written_set = occupancy_104;
+            7'd105: occupancy_of_written_set = occupancy_105;
+            7'd106: occupancy_of_written_set = occupancy_106;
+            7'd107: occupancy_of_written_set = occupancy_107;
+            7'd108: occupancy_of_written_set = occupancy_108;
+            7'd109: occupancy_of_written_set = occupancy_109;
+            7'd110: occupancy_of_written_set = occupancy_110;
+            7'd111: occupancy_of_written_set = occupancy_111;
+            7'd112: occupancy_of_written_set = occupancy_112;
+            7'd113: occupancy_of_written_set = occupancy_113;
+            7'd114: occupancy_of_written_set = occupancy_114;
+            7'd115: occupancy_of_written_set = occupancy_115;
+            7'd116: occupancy_of_written_set = occupancy_116;
+            7'd117: occupancy_of_written_set = occupancy_117;
+            7'd118: occupancy_of_written_set = occupancy_118;
+            7'd119: occupancy_of_written_set = occupancy_119;
+            7'd120: occupancy_of_written_set = occupancy_120;
+            7'd121: occupancy_of_written_set = occupancy_121;
+            7'd122: occupancy_of_written_set = occupancy_122;
+            7'd123: occupancy_of_written_set = occupancy_123;
+            7'd124: occupancy_of_written_set = occupancy_124;
+            7'd125: occupancy_of_written_set = occupancy_125;
+            7'd126: occupancy_of_written_set = occupancy_126;
+            default: occupancy_of_written_set = occupancy_127;
+        endcase
+    end
+    wire [5:0] grown = occupancy_of_written_set + 6'd1;
+    wire [12:0] fewer = count - {7'd0, shrink_by};
     reg [5:0] occupancy_of_set;
     always @(*) begin
         case (home_set)
@@ -2290,7 +2424,7 @@ module reorder_bank_p4_s256_sets (
             occupancy_125 <= (set_grows[125] ? grown : (set_shrinks[125] ? shrink_to : occupancy_125));
             occupancy_126 <= (set_grows[126] ? grown : (set_shrinks[126] ? shrink_to : occupancy_126));
             occupancy_127 <= (set_grows[127] ? grown : (set_shrinks[127] ? shrink_to : occupancy_127));
-            count <= ((count + {12'd0, grow}) - {7'd0, shrink_by});
+            count <= (grow ? (fewer + 13'd1) : fewer);
             turn <= (take ? (take_set + 7'd1) : turn);
             complete_valid <= complete_first_any_6_0;
             best_count_0 <= best_of_0_count_3_0;
@@ -2321,6 +2455,8 @@ module reorder_bank_p4_s256_sets (
     end
 
     assign occupancy = occupancy_of_set;
+
+    assign next_slot = occupancy_of_written_set[4:0];
 
     assign taken_occupancy = occupancy_of_taken_set;
 

@@ -10,14 +10,14 @@ module reorder_bank_p4_s256_taker (
     input  wire [5:0] take_count,
     input  wire [5:0] occupancy,
     input  wire       set_in_flight,
-    input  wire       group_go,
+    input  wire       beat_room,
     output wire       take_ready,
     output wire       taking,
     output reg  [6:0] taken_set,
     output wire       shrink,
     output wire [5:0] shrink_to,
     output wire [5:0] shrink_by,
-    output wire       group_wanted,
+    output wire       group_read,
     output reg  [2:0] group,
     output reg        beat_valid,
     output reg  [2:0] beat_group,
@@ -40,9 +40,10 @@ module reorder_bank_p4_s256_taker (
     wire starts = waiting & ~set_in_flight;
 
     // Groups, from the lowest up.
+    wire read = reading & beat_room;
     wire [5:0] highest = behind_highest - 6'd1;
     wire [2:0] unused_highest = {highest[5], highest[1:0]};
-    wire last_group = group_go & (group == highest[4:2]);
+    wire last_group = read & (group == highest[4:2]);
 
     // The beat of the group that was read.
     wire [5:0] slot_0 = {1'd0, group, 2'd0};
@@ -63,8 +64,8 @@ module reorder_bank_p4_s256_taker (
             reading <= (starts | (reading & ~last_group));
             settles_1 <= last_group;
             settles_2 <= settles_1;
-            group <= (starts ? low[4:2] : (group_go ? (group + 3'd1) : group));
-            beat_valid <= group_go;
+            group <= (starts ? low[4:2] : (read ? (group + 3'd1) : group));
+            beat_valid <= read;
         end
     end
 
@@ -83,7 +84,7 @@ module reorder_bank_p4_s256_taker (
     end
 
     always @(posedge clock) begin
-        if (group_go) begin
+        if (read) begin
             beat_group <= group;
             beat_mask <= {~(slot_3 < lowest) & (slot_3 < behind_highest), ~(slot_2 < lowest) & (slot_2 < behind_highest), ~(slot_1 < lowest) & (slot_1 < behind_highest), ~(slot_0 < lowest) & (slot_0 < behind_highest)};
             beat_last <= last_group;
@@ -100,6 +101,6 @@ module reorder_bank_p4_s256_taker (
 
     assign taking = waiting | reading;
 
-    assign group_wanted = reading;
+    assign group_read = read;
 
 endmodule

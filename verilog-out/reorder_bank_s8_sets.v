@@ -7,8 +7,7 @@ module reorder_bank_s8_sets (
     input  wire       reset,
     input  wire [1:0] home_set,
     input  wire       grow,
-    input  wire [1:0] grow_set,
-    input  wire [4:0] grow_slot,
+    input  wire [1:0] write_set,
     input  wire       taking,
     input  wire [1:0] taken_set,
     input  wire       shrink,
@@ -17,6 +16,7 @@ module reorder_bank_s8_sets (
     input  wire       take,
     input  wire [1:0] take_set,
     output wire [5:0] occupancy,
+    output wire [4:0] next_slot,
     output wire [5:0] taken_occupancy,
     output reg        complete_valid,
     output reg  [1:0] complete_set,
@@ -35,9 +35,19 @@ module reorder_bank_s8_sets (
 
     // An element more in one set, n less in another.
     wire [3:0] set_taken = 4'd1 << taken_set;
-    wire [3:0] set_grows = {4{grow}} & (4'd1 << grow_set);
+    wire [3:0] set_grows = {4{grow}} & (4'd1 << write_set);
     wire [3:0] set_shrinks = {4{shrink}} & set_taken;
-    wire [5:0] grown = {1'd0, grow_slot} + 6'd1;
+    reg [5:0] occupancy_of_written_set;
+    always @(*) begin
+        case (write_set)
+            2'd0: occupancy_of_written_set = occupancy_0;
+            2'd1: occupancy_of_written_set = occupancy_1;
+            2'd2: occupancy_of_written_set = occupancy_2;
+            default: occupancy_of_written_set = occupancy_3;
+        endcase
+    end
+    wire [5:0] grown = occupancy_of_written_set + 6'd1;
+    wire [7:0] fewer = count - {2'd0, shrink_by};
     reg [5:0] occupancy_of_set;
     always @(*) begin
         case (home_set)
@@ -114,7 +124,7 @@ module reorder_bank_s8_sets (
             occupancy_1 <= (set_grows[1] ? grown : (set_shrinks[1] ? shrink_to : occupancy_1));
             occupancy_2 <= (set_grows[2] ? grown : (set_shrinks[2] ? shrink_to : occupancy_2));
             occupancy_3 <= (set_grows[3] ? grown : (set_shrinks[3] ? shrink_to : occupancy_3));
-            count <= ((count + {7'd0, grow}) - {2'd0, shrink_by});
+            count <= (grow ? (fewer + 8'd1) : fewer);
             turn <= (take ? (take_set + 2'd1) : turn);
             complete_valid <= complete_first_any_1_0;
             best_count_0 <= best_of_0_count_1_0;
@@ -131,6 +141,8 @@ module reorder_bank_s8_sets (
     end
 
     assign occupancy = occupancy_of_set;
+
+    assign next_slot = occupancy_of_written_set[4:0];
 
     assign taken_occupancy = occupancy_of_taken_set;
 

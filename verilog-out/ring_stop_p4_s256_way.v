@@ -62,8 +62,9 @@ module ring_stop_p4_s256_way (
     wire fills_bank_0 = arrived & bank_0_stage_2 & bank_0_takes;
     wire fills_bank_1 = arrived & bank_1_stage_2 & bank_1_takes;
     wire goes_on = stage_2_valid & (cw_stage_2 | ccw_stage_2);
-    wire ring_goes = link_takes & goes_on & ~(local_valid & (credit == 4'd8));
-    wire local_goes = link_takes & local_valid & ~ring_goes;
+    wire ring_turn = goes_on & ~(local_valid & (credit == 4'd8));
+    wire ring_goes = link_takes & ring_turn;
+    wire local_goes = link_takes & local_valid & ~ring_turn;
     wire leaves = fills_bank_0 | fills_bank_1 | ring_goes;
     wire fills_link = ring_goes | local_goes;
 

@@ -80,7 +80,10 @@ impl Library {
     fn wanted<'a>(&self, place: usize, parents: impl Iterator<Item = &'a str>) -> String {
         let module = &self.modules[place];
         match module.memories.as_slice() {
-            [memory] if module.instances.is_empty() => names::memory(memory.depth, memory.width),
+            [memory] if module.instances.is_empty() => {
+                let read_port = module.ports.iter().any(|p| p.name == "read_addr");
+                names::memory(memory.depth, memory.width, read_port)
+            }
             _ => {
                 let hint = self.hints[place].trim_end_matches(|c: char| c.is_ascii_digit() || c == '$');
                 let mut words = common_words(parents);

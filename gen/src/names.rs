@@ -54,9 +54,10 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '$'
 }
 
-/// Name of a module that is a single-port memory and nothing else.
-pub fn memory(depth: usize, width: usize) -> String {
-    format!("sram_1rw_{depth}x{width}")
+/// Name of a module that is a memory and nothing else, with one port or with a read and a write port.
+pub fn memory(depth: usize, width: usize, read_port: bool) -> String {
+    let ports = if read_port { "1r1w" } else { "1rw" };
+    format!("sram_{ports}_{depth}x{width}")
 }
 
 /// Refuses names that Verilog reserves, and two things of one name in a module.

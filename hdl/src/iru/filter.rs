@@ -1,23 +1,32 @@
 //! Filter (section 3.3): merges an element into the one of its set that has the same index.
 //!
 //! ```text
-//!  cycle   t        t + 1             t + 2             t + 3           ...      t + 7
-//!        enters   compare with      smaller one?      write (minimum)          write (addition)
-//!        read set all slots         to the adder                               the sum comes
-//!                 flight 1          flight 1          flight 2     3      3     4
+//!  cycle   t        t + 1             t + 2             t + 3             ...      t + 7
+//!        enters   compare with      smaller one?      write (minimum)            write (addition)
+//!        read set all slots         to the adder                                 the sum comes
+//!                 flight 1          flight 2          flight 3      4    5    6    7
 //! ```
 //!
-//! Elements enter in phase 0, every two cycles, and what is in flight moves with the same beat. No two elements of one set
-//! are in flight at once, so that each sees what the one before it left.
+//! One element a cycle; all that is in flight moves in every cycle. No two elements of one index are in flight at once, so
+//! that each sees what the one before it left; elements of one set may be, as long as all of them would find a free slot.
 
 use super::element::Element;
-use super::{ELEMENT_BITS, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, SLOTS};
+use super::{ELEMENT_BITS, SECONDARY_BITS, SLOTS, SLOT_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
 
 /// Slots that an element may be merged into: where the last one is taken, the set takes nothing.
 pub const MERGING: usize = SLOTS - 1;
+
+/// The flight that writes with the minimum.
+const MINIMUM: usize = 3;
+
+/// The flight that writes with the addition: the adder takes five cycles.
+const ADDITION: usize = 7;
+
+/// Bits that count elements in flight, up to `ADDITION`, as a tree of adders makes them.
+pub const FLIGHT_BITS: usize = 4;
 
 network! {
     /// 2^A sets.
@@ -26,19 +35,19 @@ network! {
         in enters: Signal<In, bool>,
         in element_word: Signal<In, Bits<ELEMENT_BITS>>,
         in home_set: Signal<In, Bits<A>>,
-        in slot: Signal<In, Bits<5>>,
+        in occupied: Signal<In, Bits<SLOT_BITS>>,
         in taken_set: Signal<In, Bits<A>>,
         in slot_word: [Signal<In, Bits<ELEMENT_BITS>>; MERGING],
         in sum: Signal<In, Bits<SECONDARY_BITS>>,
-        out phase: Signal<Out, bool>,
-        out set_in_flight: Signal<Out, bool>,
+        out index_in_flight: Signal<Out, bool>,
+        out may_append: Signal<Out, Bits<FLIGHT_BITS>>,
         out taken_set_in_flight: Signal<Out, bool>,
         out in_flight: Signal<Out, bool>,
         out add_a: Signal<Out, Bits<SECONDARY_BITS>>,
         out add_b: Signal<Out, Bits<SECONDARY_BITS>>,
         out write: Signal<Out, bool>,
-        out write_appends: Signal<Out, bool>,
-        out write_slot: Signal<Out, Bits<5>>,
+        out write_found: Signal<Out, bool>,
+        out write_slot: Signal<Out, Bits<SLOT_BITS>>,
         out write_set: Signal<Out, Bits<A>>,
         out write_word: Signal<Out, Bits<ELEMENT_BITS>>,
         out merged: Signal<Out, bool>,
@@ -56,112 +65,162 @@ impl<const A: usize> Default for Filter<A> {
 struct Flight<'a> {
     valid: Net<'a>,
     set: Net<'a>,
+    index: Net<'a>,
+    /// Whether a slot has its index; not known in flight 1.
+    found: Option<Net<'a>>,
 }
 
-/// What will be written, known from the third cycle on.
+impl<'a> Flight<'a> {
+    /// The same element a cycle later; `stays`: it does not end here.
+    fn next(self, b: &'a Builder, step: usize, stays: Net<'a>, found: Net<'a>) -> Self {
+        let valid = b.register(format!("valid_{step}"), 1);
+        valid.drive(stays);
+        Self {
+            valid,
+            set: b.delay(format!("set_{step}"), self.set),
+            index: b.delay(format!("index_{step}"), self.index),
+            found: Some(b.delay(format!("found_{step}"), found)),
+        }
+    }
+
+    fn found(self) -> Net<'a> {
+        self.found.expect("known from flight 2 on")
+    }
+
+    fn is_on(self, set: Net<'a>) -> Net<'a> {
+        self.valid & self.set.equals(set)
+    }
+}
+
+/// What will be written, but for a sum.
 #[derive(Clone, Copy)]
 struct Outcome<'a> {
-    found: Net<'a>,
     slot: Net<'a>,
-    index: Net<'a>,
     secondary: Net<'a>,
     position: Net<'a>,
 }
 
 impl<'a> Outcome<'a> {
-    fn held(self, b: &'a Builder, step: usize, moves: Net<'a>) -> Self {
-        let hold = |name: &str, net| b.data_register(format!("{name}_{step}"), net, moves);
+    fn next(self, b: &'a Builder, step: usize) -> Self {
         Self {
-            found: hold("found", self.found),
-            slot: hold("slot", self.slot),
-            index: hold("index", self.index),
-            secondary: hold("secondary", self.secondary),
-            position: hold("position", self.position),
+            slot: b.delay(format!("slot_{step}"), self.slot),
+            secondary: b.delay(format!("secondary_{step}"), self.secondary),
+            position: b.delay(format!("position_{step}"), self.position),
         }
     }
 }
 
+/// What the slots say of the newcomer in flight 1.
+struct Hit<'a> {
+    found: Net<'a>,
+    slot: Net<'a>,
+    secondary: Net<'a>,
+    position: Net<'a>,
+}
+
 fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
-    let phase = b.register("phase", 1);
-    phase.drive(!phase);
-    let moves = (!phase).name("moves");
     let adds = i.adds;
 
     b.comment("Flight 1: the element beside the slots of its set.");
     let valid_1 = b.register("valid_1", 1);
-    valid_1.drive(moves.mux(i.enters, valid_1));
-    let word = b.data_register("word_1", i.element_word, i.enters);
-    let set_1 = b.data_register("set_1", i.home_set, i.enters);
-    let next_slot = b.data_register("next_slot_1", i.slot, i.enters);
-    let newcomer = Element::of(valid_1, word);
-    let olds: Vec<_> = i.slot_word.iter().map(|&word| Element::of(valid_1, word)).collect();
+    valid_1.drive(i.enters);
+    let newcomer = Element::of(valid_1, b.delay("word_1", i.element_word));
+    let set_1 = b.delay("set_1", i.home_set);
+    let flight_1 = Flight { valid: valid_1, set: set_1, index: newcomer.index, found: None };
+    let occupied = b.delay("occupied_1", i.occupied);
+    let [spoilt, spoilt_slot] =
+        [("spoilt_1", 1), ("spoilt_slot_1", SLOT_BITS)].map(|(name, width)| b.register(name, width));
+    // A slot that was written in the cycle of the read shows nothing meaningful.
+    let counts = |s: usize| {
+        let s = b.constant(s as u64, SLOT_BITS);
+        s.below(occupied) & !(spoilt & spoilt_slot.equals(s))
+    };
+    let hit = compare(b, newcomer, &i.slot_word, counts);
+
+    b.comment("Flight 2: the element beside the one that has its index.");
+    let flight_2 = flight_1.next(b, 2, valid_1, hit.found);
+    let found = flight_2.found();
+    let old_secondary = b.delay("old_secondary_2", hit.secondary);
+    let old_position = b.delay("old_position_2", hit.position);
+    let slot = b.delay("slot_2", hit.slot);
+    let secondary = b.delay("secondary_2", newcomer.secondary);
+    let position = b.delay("position_2", newcomer.position);
+    let smaller = secondary.below(old_secondary).name("newcomer_smaller");
+    let keeps = (found & !adds & !smaller).name("slot_keeps");
+    b.output("add_a", old_secondary);
+    b.output("add_b", secondary);
+
+    b.comment("Flights from 3 on: what will be written, waiting for the sum.");
+    let kept = b.delay("slot_keeps_3", keeps);
+    let position = (found & adds).mux(old_position, position);
+    let minimum = Outcome { slot, secondary, position }.next(b, 3);
+    let mut flights = vec![flight_1, flight_2, flight_2.next(b, 3, flight_2.valid, found)];
+    let mut sum = minimum;
+    for step in MINIMUM + 1..=ADDITION {
+        let before = flights[step - 2];
+        let stays = if step == MINIMUM + 1 { before.valid & adds } else { before.valid };
+        flights.push(before.next(b, step, stays, before.found()));
+        sum = sum.next(b, step);
+    }
+
+    b.comment("The end of a flight: a write, unless the slot keeps what it has.");
+    let [shorter, longer] = [MINIMUM, ADDITION].map(|step| flights[step - 1]);
+    let ends = adds.mux(longer.valid, shorter.valid).name("flight_ends");
+    let merges = (ends & adds.mux(longer.found(), shorter.found())).name("merges");
+    let total = longer.found().mux(i.sum, sum.secondary);
+    let write_set = adds.mux(longer.set, shorter.set).name("ending_set");
+    let write_slot = adds.mux(sum.slot, minimum.slot).name("ending_slot");
+    let result = Element {
+        valid: ends,
+        index: adds.mux(longer.index, shorter.index),
+        secondary: adds.mux(total, minimum.secondary),
+        position: adds.mux(sum.position, minimum.position),
+    };
+    b.output("write", ends & !kept);
+    b.output("write_found", merges);
+    b.output("write_slot", write_slot);
+    b.output("write_set", write_set);
+    b.output("write_word", result.word(b));
+    let merged = b.register("merged", 1);
+    merged.drive(merges);
+    b.output("merged", merged);
+    spoilt.drive(merges & write_set.equals(i.home_set));
+    spoilt_slot.drive(write_slot);
+
+    b.comment("Who is in flight.");
+    let index = Element::of(i.enters, i.element_word).index;
+    let may_append = |(n, f): (usize, &Flight<'a>)| {
+        let on = f.is_on(i.home_set);
+        f.found.map_or(on, |found| on & !found).name(format!("may_append_{}", n + 1))
+    };
+    let may_append: Vec<_> = flights.iter().enumerate().map(may_append).collect();
+    let some = |test: &dyn Fn(&Flight<'a>) -> Net<'a>| b.or_all(&flights.iter().map(test).collect::<Vec<_>>());
+    b.output("index_in_flight", some(&|f| f.valid & f.index.equals(index)));
+    b.output("may_append", b.count_ones("appending", &may_append));
+    b.output("taken_set_in_flight", some(&|f| f.is_on(i.taken_set)));
+    b.output("in_flight", some(&|f| f.valid));
+}
+
+/// The one slot of those that count which has the newcomer's index, if there is one, and what is in it.
+fn compare<'a>(
+    b: &'a Builder,
+    newcomer: Element<'a>,
+    slot_words: &[Net<'a>],
+    counts: impl Fn(usize) -> Net<'a>,
+) -> Hit<'a> {
+    let olds: Vec<_> = slot_words.iter().map(|&word| Element::of(newcomer.valid, word)).collect();
     let hit = |(s, old): (usize, &Element<'a>)| {
-        let hit = b.constant(s as u64, 5).below(next_slot) & old.index.equals(newcomer.index);
+        let hit = counts(s) & old.index.equals(newcomer.index);
         hit.name(format!("hit_{s}"))
     };
     let hits: Vec<_> = olds.iter().enumerate().map(hit).collect();
     let pick = |part: fn(&Element<'a>) -> Net<'a>| b.one_of(&hits, &olds.iter().map(part).collect::<Vec<_>>());
-    let old_secondary = b.data_register("old_secondary", pick(|old| old.secondary), phase);
-    let old_position = b.data_register("old_position", pick(|old| old.position), phase);
     let number =
-        |bit: usize| b.or_all(&(0..MERGING).filter(|s| s >> bit & 1 == 1).map(|s| hits[s]).collect::<Vec<_>>());
-    let hit_slot = b.data_register("hit_slot", b.bits(&[0, 1, 2, 3, 4].map(number)), phase);
-    let found = b.data_register("found_1", b.or_all(&hits), phase);
-
-    b.comment("Flight 2: what the slot gets, but for a sum.");
-    let smaller = newcomer.secondary.below(old_secondary).name("newcomer_smaller");
-    let keeps = (found & !adds & !smaller).name("slot_keeps");
-    let result = Outcome {
-        found,
-        slot: found.mux(hit_slot, next_slot),
-        index: newcomer.index,
-        secondary: newcomer.secondary,
-        position: (found & adds).mux(old_position, newcomer.position),
-    };
-    b.output("add_a", old_secondary);
-    b.output("add_b", newcomer.secondary);
-    let result_2 = result.held(b, 2, moves);
-    let valid_2 = b.register("valid_2", 1);
-    valid_2.drive(moves.mux(valid_1, valid_2 & adds));
-    let keeps_2 = b.data_register("slot_keeps_2", keeps, moves);
-    let set_2 = b.data_register("set_2", set_1, moves);
-
-    b.comment("Flights 3 and 4: beside the adder.");
-    let result_3 = result_2.held(b, 3, moves);
-    let valid_3 = b.register("valid_3", 1);
-    valid_3.drive(moves.mux(valid_2, valid_3));
-    let set_3 = b.data_register("set_3", set_2, moves);
-    let result_4 = result_3.held(b, 4, moves);
-    let valid_4 = b.register("valid_4", 1);
-    valid_4.drive(moves & valid_3);
-    let set_4 = b.data_register("set_4", set_3, moves);
-
-    b.comment("The end of a flight, in phase 1: a write, unless the slot keeps what it has.");
-    let ends = (phase & adds.mux(valid_4, valid_2)).name("flight_ends");
-    let write = (ends & !keeps_2).name("write_now");
-    let write_found = adds.mux(result_4.found, result_2.found).name("write_found");
-    let total = result_4.found.mux(i.sum, result_4.secondary);
-    let word = b.bits(&[
-        adds.mux(result_4.position, result_2.position),
-        adds.mux(total, result_2.secondary),
-        adds.mux(result_4.index, result_2.index),
-    ]);
-    debug_assert_eq!(word.width(), INDEX_BITS + SECONDARY_BITS + POSITION_BITS);
-    b.output("write", write);
-    b.output("write_appends", write & !write_found);
-    b.output("write_slot", adds.mux(result_4.slot, result_2.slot));
-    b.output("write_set", adds.mux(set_4, set_2));
-    b.output("write_word", word);
-    let merged = b.register("merged", 1);
-    merged.drive(ends & write_found);
-    b.output("merged", merged);
-
-    b.comment("Who is in flight.");
-    let flights = [(valid_1, set_1), (valid_2, set_2), (valid_3, set_3), (valid_4, set_4)];
-    let flights = flights.map(|(valid, set)| Flight { valid, set });
-    let on = |set: Net<'a>| b.or_all(&flights.map(|f| f.valid & f.set.equals(set)));
-    b.output("phase", phase);
-    b.output("set_in_flight", on(i.home_set));
-    b.output("taken_set_in_flight", on(i.taken_set));
-    b.output("in_flight", b.or_all(&flights.map(|f| f.valid)));
+        |bit: usize| b.or_all(&(0..olds.len()).filter(|s| s >> bit & 1 == 1).map(|s| hits[s]).collect::<Vec<_>>());
+    Hit {
+        found: b.or_all(&hits),
+        slot: b.bits(&[0, 1, 2, 3, 4].map(number)),
+        secondary: pick(|old| old.secondary),
+        position: pick(|old| old.position),
+    }
 }

@@ -56,7 +56,7 @@ fn describe<'a>(b: &'a Builder, i: &Inputs<'a>) {
     let ring_waits = (i.cw_valid | i.ccw_valid).name("ring_waits");
     let goes = ring_first(b, ring_waits, i.local_valid, room);
     cw_last.drive(goes.ring.mux(cw, cw_last));
-    let word = goes.local.mux(i.local_word, cw.mux(i.cw_word, i.ccw_word)).name("entering_word");
+    let word = goes.ring_turn.mux(cw.mux(i.cw_word, i.ccw_word), i.local_word).name("entering_word");
     let enters = (goes.ring | goes.local).name("stage_1_fills");
     b.output("local_take", goes.local);
     b.output("cw_take", goes.ring & cw);

@@ -50,6 +50,9 @@ pub const GROUP: usize = 8;
 /// Elements that a set holds.
 pub const SLOTS: usize = 32;
 
+/// Bits of the number of a slot.
+pub const SLOT_BITS: usize = 5;
+
 /// Bits of a request of the cores.
 pub const REQUEST_BITS: usize = 16;
 

@@ -1,14 +1,16 @@
 //! How full the sets of a bank are, and which of them the data replier may want.
 //!
 //! ```text
-//!  grow, shrink --> occupancy 0 ... S/2 - 1 --+--> of the element's set, of the set being taken
+//!  grow, shrink --> occupancy 0 ... S/2 - 1 --+--> of the element's set, of the set being taken, of the set of a write
 //!                                             +--> complete: 32 elements, first in turn  --[r]--> complete_*
 //!                                             +--> fullest of 16 --[r]--> fullest of all --[r]--> best_*
 //! ```
 //!
-//! At most one set grows and one shrinks in a cycle, never the same one.
+//! At most one set grows and one shrinks in a cycle, never the same one. An element that is appended goes into the slot whose
+//! number is the occupancy of its set in the cycle of the write.
 
 use super::pick::{first, fullest};
+use super::SLOT_BITS;
 use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
@@ -24,8 +26,7 @@ network! {
     pub struct Occupancy<const A: usize, const M: usize>, inputs Inputs, clocked {
         in home_set: Signal<In, Bits<A>>,
         in grow: Signal<In, bool>,
-        in grow_set: Signal<In, Bits<A>>,
-        in grow_slot: Signal<In, Bits<5>>,
+        in write_set: Signal<In, Bits<A>>,
         in taking: Signal<In, bool>,
         in taken_set: Signal<In, Bits<A>>,
         in shrink: Signal<In, bool>,
@@ -34,6 +35,7 @@ network! {
         in take: Signal<In, bool>,
         in take_set: Signal<In, Bits<A>>,
         out occupancy: Signal<Out, Bits<OCCUPANCY_BITS>>,
+        out next_slot: Signal<Out, Bits<SLOT_BITS>>,
         out taken_occupancy: Signal<Out, Bits<OCCUPANCY_BITS>>,
         out complete_valid: Signal<Out, bool>,
         out complete_set: Signal<Out, Bits<A>>,
@@ -56,16 +58,20 @@ fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A
 
     b.comment("An element more in one set, n less in another.");
     let taken = i.taken_set.decode().name("set_taken");
-    let grows = (i.grow.repeat(sets) & i.grow_set.decode()).name("set_grows");
+    let grows = (i.grow.repeat(sets) & i.write_set.decode()).name("set_grows");
     let shrinks = (i.shrink.repeat(sets) & taken).name("set_shrinks");
-    let grown = i.grow_slot.extend(OCCUPANCY_BITS).increment().name("grown");
+    let written = b.select("occupancy_of_written_set", i.write_set, &of);
+    let grown = written.increment().name("grown");
     for (s, occupancy) in of.iter().enumerate() {
         occupancy.drive(grows.bit(s).mux(grown, shrinks.bit(s).mux(i.shrink_to, *occupancy)));
     }
     let count = b.register("count", M);
-    count.drive(count + i.grow.extend(M) - i.shrink_by.extend(M));
+    // `grow` comes late: it selects.
+    let fewer = (count - i.shrink_by.extend(M)).name("fewer");
+    count.drive(i.grow.mux(fewer.increment(), fewer));
     b.output("count", count);
     b.output("occupancy", b.select("occupancy_of_set", i.home_set, &of));
+    b.output("next_slot", written.slice(0, SLOT_BITS));
     b.output("taken_occupancy", b.select("occupancy_of_taken_set", i.taken_set, &of));
 
     b.comment("Complete sets: the first in turn, else the first of all.");

@@ -5,6 +5,8 @@ use crate::circuit::net::{Builder, Net};
 
 /// Who goes in this cycle, both with a name; one of them at most.
 pub struct Goes<'a> {
+    /// Whether it is the ring's turn, whether or not there is room: what selects the data need not wait for that.
+    pub ring_turn: Net<'a>,
     pub ring: Net<'a>,
     pub local: Net<'a>,
 }
@@ -13,10 +15,11 @@ pub struct Goes<'a> {
 pub fn ring_first<'a>(b: &'a Builder, ring_waits: Net<'a>, local_waits: Net<'a>, room: Net<'a>) -> Goes<'a> {
     let credit = b.register("credit", 4);
     let yields = local_waits & credit.is(CREDIT);
-    let ring = (room & ring_waits & !yields).name("ring_goes");
-    let local = (room & local_waits & !ring).name("local_goes");
+    let ring_turn = (ring_waits & !yields).name("ring_turn");
+    let ring = (room & ring_turn).name("ring_goes");
+    let local = (room & local_waits & !ring_turn).name("local_goes");
     let grown = local_waits.mux(credit.increment(), b.constant(0, 4));
     let kept = local.mux(b.constant(0, 4), credit);
     credit.drive(ring.mux(grown, kept));
-    Goes { ring, local }
+    Goes { ring_turn, ring, local }
 }

@@ -1,19 +1,22 @@
 //! One bank of the reordering hash (section 3.3): S/2 sets of 32 elements, direct mapped, without tags.
 //!
 //! ```text
-//!  local --> queue 32 --+           +--------+   element   +-----------+      +----------------------+
-//!  cw -----> queue 64 --+--------->| intake |------------>| bank_port |----->| 32 memories, a slot  |
-//!  ccw ----> queue 64 --+           +--------+             +-^-------^-+      | each, of S/2 x 80    |
-//!                                     hash          write    |       | group  +-----------+----------+
-//!                                                +-----------+--+  +-+----+               |
-//!  merged <--------------------------------------| filter, adder|  | take |               v
-//!                                                +--------------+  +-^----+-> gather -> beat_*
-//!  complete_*, best_*, count <-- occupancy                           |
-//!                                                                  take_*
+//!  local --> queue 32 --+          +--------+   element   +-----------+ write +----------------------+
+//!  cw -----> queue 64 --+--------->| intake |------------>| bank_port |------>| 32 memories, a slot  |
+//!  ccw ----> queue 64 --+          +--------+             |           | read  | each, of S/2 x 80    |
+//!                                     hash                |           |------>|                      |
+//!                                                         +-^-------^-+       +-----------+----------+
+//!                                                     write |       | group               |
+//!                                                +----------+---+ +-+----+                v
+//!  merged <--------------------------------------| filter, adder| | take |       filter, gather -> beat_*
+//!                                                +--------------+ +-^----+
+//!  complete_*, best_*, count <-- occupancy                          |
+//!                                                                 take_*
 //! ```
 //!
-//! An element appended: queue 2 cycles, stages 2; one a cycle without filter, one every two cycles with it. A take: its
-//! first beat 3 cycles after `take` at the earliest, four elements a cycle.
+//! An element without conflicts: queue 2 cycles, stages 2, then appended; with filter merged or appended 3 cycles later
+//! (minimum) or 7 (addition). One a cycle, also with filter, and without filter beside a take. A take: its first beat 3
+//! cycles after `take` at the earliest, four elements a cycle.
 
 use super::bank_port::BankPort;
 use super::beat::Beat;
@@ -25,9 +28,9 @@ use super::intake::Intake;
 use super::occupancy::{Occupancy, OCCUPANCY_BITS};
 use super::set_of_hash::SetOfHash;
 use super::take::{Take, BEAT};
-use super::{ELEMENT_BITS, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, SLOTS, TARGET_BITS};
+use super::{ELEMENT_BITS, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, SLOTS, SLOT_BITS, TARGET_BITS};
 use crate::prim::fp32_add::Fp32Add;
-use crate::prim::sram_1rw::Sram1rw;
+use crate::prim::sram_1r1w::Sram1r1w;
 use crate::wiring::Wiring;
 use crate::{wire, wire_element, wire_in, wire_out, wired};
 use rust_hdl::prelude::*;
@@ -68,7 +71,7 @@ wired! {
         intake: Intake,
         hasher: IruHash<H>,
         port: BankPort<A>,
-        slot: Vec<Sram1rw<ELEMENT_BITS, A>>,
+        slot: Vec<Sram1r1w<ELEMENT_BITS, A>>,
         sets: Occupancy<A, M>,
         filtering: Filter<A>,
         adder: Fp32Add,
@@ -99,7 +102,7 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
             Intake::default(),
             IruHash::new(hash),
             BankPort::default(),
-            (0..SLOTS).map(|_| Sram1rw::default()).collect(),
+            (0..SLOTS).map(|_| Sram1r1w::default()).collect(),
             Occupancy::default(),
             Filter::default(),
             Fp32Add::default(),
@@ -131,28 +134,30 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
 
     fn wire_port(&mut self, w: &mut Wiring) {
         w.comment(" The memories.");
-        wire_in!(w: self, [port]: clock, reset, filter, beat_room);
+        wire!(w: self.port.filter <- self.filter);
         wire!(w: self.port.element_valid <- self.intake.element_valid);
         wire!(w: self.port.element_word <- self.intake.element_word);
         wire!(w: self.port.home_set <- self.place.home_set);
         wire!(w: self.port.occupancy <- self.sets.occupancy);
-        wire!(w: self.port.phase <- self.filtering.phase);
-        wire!(w: self.port.set_in_flight <- self.filtering.set_in_flight);
+        wire!(w: self.port.next_slot <- self.sets.next_slot);
+        wire!(w: self.port.index_in_flight <- self.filtering.index_in_flight);
+        wire!(w: self.port.may_append <- self.filtering.may_append);
         wire!(w: self.port.filter_write <- self.filtering.write);
-        wire!(w: self.port.filter_appends <- self.filtering.write_appends);
+        wire!(w: self.port.filter_found <- self.filtering.write_found);
         wire!(w: self.port.filter_slot <- self.filtering.write_slot);
         wire!(w: self.port.filter_set <- self.filtering.write_set);
         wire!(w: self.port.filter_word <- self.filtering.write_word);
         wire!(w: self.port.taking <- self.taker.taking);
         wire!(w: self.port.taken_set <- self.taker.taken_set);
-        wire!(w: self.port.group_wanted <- self.taker.group_wanted);
+        wire!(w: self.port.group_read <- self.taker.group_read);
         wire!(w: self.port.group <- self.taker.group);
         for s in 0..SLOTS {
             wire!(w: self.slot[s].clock <- self.clock);
-            wire!(w: self.slot[s].en <- self.port.en, bit s);
-            wire!(w: self.slot[s].we <- self.port.we, bit s);
-            wire!(w: self.slot[s].addr <- self.port.addr[s]);
-            wire!(w: self.slot[s].wdata <- self.port.wdata);
+            wire!(w: self.slot[s].write <- self.port.write, bit s);
+            wire!(w: self.slot[s].write_addr <- self.port.write_set);
+            wire!(w: self.slot[s].wdata <- self.port.write_word);
+            wire!(w: self.slot[s].read <- self.port.read, bit s);
+            wire!(w: self.slot[s].read_addr <- self.port.read_set);
         }
     }
 
@@ -163,7 +168,7 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
         wire!(w: self.filtering.enters <- self.port.enters);
         wire!(w: self.filtering.element_word <- self.intake.element_word);
         wire!(w: self.filtering.home_set <- self.place.home_set);
-        wire!(w: self.filtering.slot <- self.port.slot);
+        wire!(w: self.filtering.occupied <- self.sets.occupancy, SLOT_BITS bits from 0);
         wire!(w: self.filtering.taken_set <- self.taker.taken_set);
         for s in 0..MERGING {
             wire!(w: self.filtering.slot_word[s] <- self.slot[s].rdata);
@@ -180,8 +185,7 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
         wire_in!(w: self, [sets]: clock, reset, take, take_set);
         wire!(w: self.sets.home_set <- self.place.home_set);
         wire!(w: self.sets.grow <- self.port.grow);
-        wire!(w: self.sets.grow_set <- self.port.grow_set);
-        wire!(w: self.sets.grow_slot <- self.port.grow_slot);
+        wire!(w: self.sets.write_set <- self.port.write_set);
         wire!(w: self.sets.taking <- self.taker.taking);
         wire!(w: self.sets.taken_set <- self.taker.taken_set);
         wire!(w: self.sets.shrink <- self.taker.shrink);
@@ -192,10 +196,9 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
 
     fn wire_take(&mut self, w: &mut Wiring) {
         w.comment(" Elements go out.");
-        wire_in!(w: self, [taker]: clock, reset, take, take_set, take_count);
+        wire_in!(w: self, [taker]: clock, reset, take, take_set, take_count, beat_room);
         wire!(w: self.taker.occupancy <- self.sets.taken_occupancy);
         wire!(w: self.taker.set_in_flight <- self.filtering.taken_set_in_flight);
-        wire!(w: self.taker.group_go <- self.port.group_go);
         wire_out!(w: self, [taker]: take_ready, beat_valid, beat_mask, beat_last);
         wire!(w: self.gather.group <- self.taker.beat_group);
         wire!(w: self.gather.mask <- self.taker.beat_mask);

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  take --> waiting: until nothing is in flight on the set; then the occupancy falls
-//!       --> reading: a group of four slots in each cycle in which `group_go` lets it; the beat comes in the next one
+//!       --> reading: a group of four slots in each cycle with room for a beat, which comes in the next one
 //!       --> two cycles in which the occupancies that others see become right --> take_ready
 //! ```
 
@@ -22,14 +22,14 @@ network! {
         in take_count: Signal<In, Bits<OCCUPANCY_BITS>>,
         in occupancy: Signal<In, Bits<OCCUPANCY_BITS>>,
         in set_in_flight: Signal<In, bool>,
-        in group_go: Signal<In, bool>,
+        in beat_room: Signal<In, bool>,
         out take_ready: Signal<Out, bool>,
         out taking: Signal<Out, bool>,
         out taken_set: Signal<Out, Bits<A>>,
         out shrink: Signal<Out, bool>,
         out shrink_to: Signal<Out, Bits<OCCUPANCY_BITS>>,
         out shrink_by: Signal<Out, Bits<OCCUPANCY_BITS>>,
-        out group_wanted: Signal<Out, bool>,
+        out group_read: Signal<Out, bool>,
         out group: Signal<Out, Bits<3>>,
         out beat_valid: Signal<Out, bool>,
         out beat_group: Signal<Out, Bits<3>>,
@@ -63,12 +63,13 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
 
     b.comment("Groups, from the lowest up.");
     let group = b.register("group", 3);
-    let next = i.group_go.mux(group.increment(), group);
+    let read = (reading & i.beat_room).name("read");
+    let next = read.mux(group.increment(), group);
     group.drive(starts.mux(low.slice(2, 3), next));
     // The last group is that of the slot below the end.
     let highest = (end - b.constant(1, OCCUPANCY_BITS)).name("highest");
     let _ = b.bits(&[highest.slice(0, 2), highest.bit(5)]).name("unused_highest");
-    let last = (i.group_go & group.equals(highest.slice(2, 3))).name("last_group");
+    let last = (read & group.equals(highest.slice(2, 3))).name("last_group");
     waiting.drive(i.take | (waiting & !starts));
     reading.drive(starts | (reading & !last));
     settles_1.drive(last);
@@ -76,7 +77,7 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     b.output("take_ready", !(waiting | reading | settles_1 | settles_2));
     b.output("taking", waiting | reading);
     b.output("taken_set", set);
-    b.output("group_wanted", reading);
+    b.output("group_read", read);
     b.output("group", group);
 
     b.comment("The beat of the group that was read.");
@@ -86,9 +87,9 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     };
     let mask: Vec<_> = (0..BEAT).map(belongs).collect();
     let beat_valid = b.register("beat_valid", 1);
-    beat_valid.drive(i.group_go);
+    beat_valid.drive(read);
     b.output("beat_valid", beat_valid);
-    b.output("beat_group", b.data_register("beat_group", group, i.group_go));
-    b.output("beat_mask", b.data_register("beat_mask", b.bits(&mask), i.group_go));
-    b.output("beat_last", b.data_register("beat_last", last, i.group_go));
+    b.output("beat_group", b.data_register("beat_group", group, read));
+    b.output("beat_mask", b.data_register("beat_mask", b.bits(&mask), read));
+    b.output("beat_last", b.data_register("beat_last", last, read));
 }

@@ -11,9 +11,9 @@
 //!                    +-----------------+
 //! ```
 //!
-//! `read`: the word is on `rdata` in the next cycle, held until the next read. A word is never read in the cycle in which
-//! it is written: memory compilers do not agree on what that gives. Memory and `rdata` have no reset, as in a compiled
-//! macro, which can take this module's place. Yosys infers `$mem`.
+//! `read`: the word is on `rdata` in the next cycle, held until the next read. A word that is read in the cycle in which it
+//! is written gives nothing meaningful: memory compilers do not agree on what that is. Memory and `rdata` have no reset, as
+//! in a compiled macro, which can take this module's place. Yosys infers `$mem`.
 
 use rust_hdl::prelude::*;
 

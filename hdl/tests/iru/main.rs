@@ -2,6 +2,7 @@
 
 mod classifier;
 mod data_replier;
+mod filter;
 mod prefetcher;
 mod reorder_bank;
 mod ring_stop;

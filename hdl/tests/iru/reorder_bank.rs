@@ -1,8 +1,9 @@
 //! A bank of 4 sets, partition 0, bank 0, of 2 partitions with 8 sets.
 
-use crate::{clock, indices_of, put, ready, Element};
+use crate::{clock, indices_of, place, put, ready, Element, Random};
 use hdl::iru::hash::Hash;
 use hdl::iru::reorder_bank::ReorderBank;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// H = 1 + 1 + 2.
 type Bank = ReorderBank<2, 4, 8>;
@@ -259,17 +260,238 @@ fn addition_sums_up_and_keeps_the_first_position() {
 
 #[test]
 fn an_element_is_in_flight_until_its_write() {
-    // First written in t + 3 (minimum) or t + 7 (addition), where t is the first phase 0 in stage 2.
+    // Written in t + 3 (minimum) or t + 7 (addition), where t is the first cycle in stage 2.
     for (filter, flight) in [(1, 3), (2, 7)] {
         let mut b = Bench::new(filter);
-        // One cycle of reset behind: phase is 0 now, and in every even cycle.
         b.local(elements(0, 1)[0]);
         let appended = (1..40).find(|_| {
             b.idle(1);
             b.count() == 1
         });
-        // Cycle 0 is that of the push; stage 2 in cycle 4, phase 0; the count shows in the cycle after the write.
+        // Cycle 0 is that of the push; stage 2 in cycle 4; the count shows in the cycle after the write.
         assert_eq!(appended, Some(4 + flight), "filter {filter}: idle(1) number n shows cycle n + 1");
         assert!(b.0.idle.val());
+    }
+}
+
+/// Pushes one element a cycle, from cycle 0 on, and gives the cycles in which `count` has grown and those in which
+/// `merged` is high.
+fn arrivals(b: &mut Bench, elements: &[Element]) -> (Vec<usize>, Vec<usize>) {
+    let (mut grown, mut merged) = (vec![], vec![]);
+    let mut count = b.count();
+    for cycle in 1..elements.len() + 60 {
+        match elements.get(cycle - 1) {
+            Some(&e) => b.local(e),
+            None => b.idle(1),
+        }
+        if b.count() > count {
+            count = b.count();
+            grown.push(cycle);
+        }
+        if b.0.merged.val() {
+            merged.push(cycle);
+        }
+    }
+    (grown, merged)
+}
+
+#[test]
+fn one_element_a_cycle_also_with_filter() {
+    for (filter, write) in [(1, 4 + 3), (2, 4 + 7)] {
+        let mut b = Bench::new(filter);
+        // All of one set, then all of them once more.
+        let all = elements(1, 20);
+        let (grown, merged) = arrivals(&mut b, &[&all[..], &all[..]].concat());
+        assert_eq!(grown, (write + 1..write + 21).collect::<Vec<_>>());
+        assert_eq!(merged, (write + 21..write + 41).collect::<Vec<_>>());
+    }
+}
+
+#[test]
+fn an_element_waits_for_its_index_alone() {
+    for (filter, flight) in [(1, 3), (2, 7)] {
+        let mut b = Bench::new(filter);
+        let [x, y, z] = elements(1, 3)[..] else { unreachable!() };
+        let (grown, merged) = arrivals(&mut b, &[y, x, x, z]);
+        // y leaves stage 2 in cycle 4, x in 5, the other x in the cycle after the write of x, z after it.
+        assert_eq!(grown, [4 + flight + 1, 5 + flight + 1, 5 + flight + 2 + flight + 1]);
+        assert_eq!(merged, [5 + flight + 1 + flight + 1]);
+    }
+}
+
+#[test]
+fn what_is_in_flight_claims_a_slot_until_it_is_known_to_be_merged() {
+    for (filter, flight) in [(1, 3), (2, 7)] {
+        let of = elements(2, 34);
+        // Two slots free: the merging one does not keep the two others back, but the third of them waits for good.
+        let mut b = Bench::new(filter);
+        b.fill(&of[..30]);
+        let (grown, merged) = arrivals(&mut b, &[of[3], of[30], of[31], of[32]]);
+        assert_eq!(merged, [4 + flight + 1]);
+        assert_eq!(grown, [5 + flight + 1, 6 + flight + 1]);
+        assert!(!b.0.idle.val());
+
+        // One free: it is claimed for a cycle.
+        let mut b = Bench::new(filter);
+        b.fill(&of[..31]);
+        let (grown, merged) = arrivals(&mut b, &[of[3], of[31], of[3]]);
+        assert_eq!(merged, [4 + flight + 1], "a full set takes not even a duplicate");
+        assert_eq!(grown, [6 + flight + 1]);
+        assert!(!b.0.idle.val());
+
+        // One free, and claimed by a newcomer until it is written: the set is full then.
+        let mut b = Bench::new(filter);
+        b.fill(&of[..31]);
+        let (grown, merged) = arrivals(&mut b, &[of[31], of[3]]);
+        assert_eq!((grown.len(), merged.len()), (1, 0));
+    }
+}
+
+#[test]
+fn takes_go_before_elements_that_enter_the_filter() {
+    let mut b = Bench::new(1);
+    b.fill(&elements(0, 32));
+    let all = elements(1, 12);
+    b.start_take(0, 32);
+    let mut beats = vec![];
+    let mut grown = vec![];
+    for cycle in 1..40 {
+        match all.get(cycle - 1) {
+            Some(&e) => b.local(e),
+            None => b.idle(1),
+        }
+        b.0.take.next = false;
+        if b.0.beat_valid.val() {
+            beats.push(cycle);
+        }
+        // Cycle 1 ends with the occupancy at 0.
+        if cycle > 1 && b.count() > grown.len() as u64 {
+            grown.push(cycle);
+        }
+    }
+    // Groups are read in cycles 2 to 9; elements are in stage 2 from 4 on, the first leaves in 10.
+    assert_eq!(beats, (3..11).collect::<Vec<_>>());
+    assert_eq!(grown, (10 + 3 + 1..10 + 3 + 1 + 12).collect::<Vec<_>>());
+}
+
+#[test]
+fn elements_are_appended_beside_a_take() {
+    let mut b = Bench::new(0);
+    b.fill(&elements(0, 32));
+    b.start_take(0, 32);
+    let mut beats = vec![];
+    for (n, &e) in elements(1, 12).iter().enumerate() {
+        b.local(e);
+        b.0.take.next = false;
+        if b.0.beat_valid.val() {
+            beats.push(n + 1);
+        }
+        // The occupancy of the taken set falls at the end of cycle 1; elements are in stage 2 from cycle 4 on.
+        let appended = n.saturating_sub(3) as u64;
+        assert_eq!(b.count(), if n == 0 { 32 } else { appended });
+    }
+    assert_eq!(beats, (3..11).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_take_waits_for_what_is_in_flight_on_its_set() {
+    for (filter, write) in [(1, 4 + 3), (2, 4 + 7)] {
+        let mut b = Bench::new(filter);
+        let all = elements(0, 3);
+        b.fill(&all[..2]);
+        b.local(all[2]);
+        // In stage 2 in cycle 4, which is that of `take`; it leaves all the same.
+        b.idle(3);
+        let taken = b.take(0, 32);
+        assert_eq!(taken.elements, all);
+        // Cycle 0 of the take is cycle 4 here. The occupancy falls in the cycle after the write.
+        assert_eq!(taken.beats, [write - 4 + 3]);
+    }
+}
+
+/// Random elements of few indices on all three inputs, random takes, and room for beats at times.
+#[test]
+fn no_element_is_lost_and_none_comes_twice() {
+    let bits = |v: u64| (v as f32).to_bits() as u64;
+    for (filter, seed) in [(0, 1), (1, 2), (2, 3)] {
+        let mut b = Bench::new(filter);
+        let mut random = Random(seed);
+        // A set more than holds 32; the others seldom do.
+        let indices: Vec<u64> = (0..4).flat_map(|set| indices_of((0, 0, set), 1, 2, 12 + 10 * set as usize)).collect();
+        let mut pushed: Vec<Element> = vec![];
+        let mut taken: Vec<Element> = vec![];
+        let mut merged = 0;
+        let mut set_of_take = None;
+        let mut part: Vec<u64> = vec![];
+        for cycle in 0..4_000 {
+            let drains = cycle >= 1_200;
+            if drains && b.0.idle.val() && b.count() == 0 && set_of_take.is_none() {
+                break;
+            }
+            let mut element = |ready: bool| {
+                let comes = ready && !drains && random.tenths(6);
+                comes.then(|| {
+                    let value = random.below(50);
+                    let secondary = if filter == 2 { bits(value) } else { value };
+                    let e = (indices[random.below(indices.len() as u64) as usize], secondary, pushed.len() as u64);
+                    pushed.push(e);
+                    e
+                })
+            };
+            put!(b.0.local, element(b.0.local_ready.val()));
+            put!(b.0.cw, element(b.0.cw_ready.val()));
+            put!(b.0.ccw, element(b.0.ccw_ready.val()));
+            b.0.beat_room.next = drains || random.tenths(7);
+            let (set, count) = b.best();
+            b.0.take.next = b.0.take_ready.val() && count > 0 && (drains || random.tenths(2));
+            if b.0.take.next {
+                assert_eq!(set_of_take.replace(set), None);
+                b.0.take_set.next = set.into();
+                b.0.take_count.next = if drains { 32 } else { 1 + random.below(32) }.into();
+            }
+            clock!(b.0);
+            merged += b.0.merged.val() as usize;
+            if b.0.beat_valid.val() {
+                for j in (0..4).filter(|j| b.0.beat_mask.val().to_u64() >> j & 1 == 1) {
+                    let p = &b.0;
+                    let e = (p.beat_index[j].val(), p.beat_secondary[j].val(), p.beat_position[j].val());
+                    taken.push((e.0.to_u64(), e.1.to_u64(), e.2.to_u64()));
+                    assert_eq!(Some(place(e.0.to_u64(), 1, 2).2), set_of_take);
+                    part.push(e.0.to_u64());
+                }
+                if b.0.beat_last.val() {
+                    let different: BTreeSet<_> = part.iter().collect();
+                    assert!(filter == 0 || different.len() == part.len(), "an index is in a set once");
+                    part.clear();
+                    set_of_take = None;
+                }
+            }
+        }
+        assert!(b.0.idle.val());
+        assert_eq!(b.count(), 0);
+        assert_eq!(pushed.len(), taken.len() + merged);
+        assert_eq!(merged > 50, filter > 0, "{merged} of {}", pushed.len());
+        let positions: BTreeSet<_> = taken.iter().map(|e| e.2).collect();
+        assert_eq!(positions.len(), taken.len(), "each position at most once");
+        // Of each index: all, the smallest value, or the sum.
+        let digest = |elements: &[Element]| {
+            let mut of: BTreeMap<u64, u64> = BTreeMap::new();
+            for &(index, secondary, _) in elements {
+                let before = of.get(&index).copied();
+                let value = match filter {
+                    1 => before.map_or(secondary, |b| b.min(secondary)),
+                    2 => before.unwrap_or(0) + f32::from_bits(secondary as u32) as u64,
+                    _ => before.unwrap_or(0) + secondary,
+                };
+                of.insert(index, value);
+            }
+            of
+        };
+        assert_eq!(digest(&taken), digest(&pushed), "filter {filter}");
+        for e in &taken {
+            let origin = pushed[e.2 as usize];
+            assert_eq!(e.0, origin.0);
+            assert!(filter == 2 || e.1 == origin.1, "value and position belong together");
+        }
     }
 }
