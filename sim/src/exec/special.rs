@@ -19,6 +19,7 @@ pub fn read(lanes: &mut Lanes, dst: Slot, register: SpecialRegister, warp: &Warp
         SpecialRegister::Nctaid(axis) => u64::from(warp.nctaid[axis as usize]),
         SpecialRegister::WarpId => u64::from(warp.warp_slot),
         SpecialRegister::NumWarpId => u64::from(warp.warp_slots),
+        SpecialRegister::GridWarpId => u64::from(warp.number_in_grid()),
         SpecialRegister::SmId => u64::from(warp.core),
         SpecialRegister::NumSmId => u64::from(warp.cores),
         SpecialRegister::Clock => u64::from(warp.clock as u32),

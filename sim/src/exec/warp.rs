@@ -54,6 +54,14 @@ impl Default for WarpInfo {
 }
 
 impl WarpInfo {
+    /// `%gridwarpid`: all warps of the CTAs before, and those of its own CTA.
+    pub fn number_in_grid(&self) -> u32 {
+        let [x, y, z] = self.ctaid;
+        let cta = (z * self.nctaid[1] + y) * self.nctaid[0] + x;
+        let threads: u32 = self.ntid.iter().product();
+        cta * threads.div_ceil(self.size) + self.first_thread / self.size
+    }
+
     /// `%tid` of a lane.
     pub fn tid(&self, lane: u32) -> [u32; 3] {
         let linear = self.first_thread + lane;

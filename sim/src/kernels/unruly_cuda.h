@@ -762,4 +762,26 @@ DEVICE bool load_iru(unsigned &index, unsigned &secondary, unsigned &position) {
   return served != 0;
 }
 
+// ---- Graph-Waving (5.2): warps as part of the programming model
+
+// Number of this thread's warp in the grid.
+DEVICE unsigned get_warp_id() {
+  unsigned number;
+  asm("mov.u32 %0, %%gridwarpid;" : "=r"(number));
+  return number;
+}
+
+// Threads of a warp, and the number of this one in its warp.
+DEVICE unsigned get_simd_width() { return warpSize; }
+
+DEVICE unsigned get_warp_local_id() {
+  unsigned lane;
+  asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+  return lane;
+}
+
+// What stands between these two is the same for all threads of a warp: the programmer's word for it.
+#define SCALAR asm volatile(".pragma \"scalar\";" : : : "memory")
+#define SCALAR_END asm volatile(".pragma \"scalar end\";" : : : "memory")
+
 #endif

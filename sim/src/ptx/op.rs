@@ -260,6 +260,8 @@ pub enum SpecialRegister {
     LaneId,
     WarpId,
     NumWarpId,
+    /// Number of the warp in the grid: CTAs in order, in each the warps in order.
+    GridWarpId,
     SmId,
     NumSmId,
     GridId,

@@ -19,6 +19,7 @@ fn special_register(name: &str, axis: u8) -> Option<SpecialRegister> {
         "%laneid" => LaneId,
         "%warpid" => WarpId,
         "%nwarpid" => NumWarpId,
+        "%gridwarpid" => GridWarpId,
         "%smid" => SmId,
         "%nsmid" => NumSmId,
         "%gridid" => GridId,
