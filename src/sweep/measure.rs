@@ -54,7 +54,7 @@ impl Kind {
             Kind::DramAccesses => "reads and writes of main memory",
             Kind::RequestsPerAccess => "requests that a memory access of a warp becomes",
             Kind::Filtered => "elements merged by the reorder units",
-            Kind::WarpTime => "average time of a warp: dark until its first load is served, light after it",
+            Kind::WarpTime => "average time of a warp",
         }
     }
 
@@ -83,6 +83,15 @@ impl Kind {
         matches!(self, Kind::RequestsPerAccess | Kind::WarpTime)
     }
 
+    /// On an axis.
+    pub fn tick(self, value: f64) -> String {
+        match self {
+            Kind::Speedup | Kind::RequestsPerAccess => format!("{value:.1}"),
+            _ => format!("{value:.0}"),
+        }
+    }
+
+    /// In a table.
     pub fn shown(self, value: f64) -> String {
         match self {
             Kind::Speedup | Kind::RequestsPerAccess => format!("{value:.2}"),

@@ -4,7 +4,7 @@
 use super::{ceiling, colour, draw_header, header, step, style, width, Area, Entry, GREY, LIGHT, WIDTH};
 use crate::sweep::cells::{bars, mean, of_workload, places, Bars, Owner};
 use crate::sweep::figure::panels;
-use crate::sweep::measure::{Bar, Measure};
+use crate::sweep::measure::{Bar, Kind, Measure};
 use crate::sweep::plan::Plan;
 use crate::sweep::table::Placed;
 use anyhow::Result;
@@ -12,7 +12,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
 const PANEL: u32 = 300;
-const LEFT: u32 = 70;
+const MARGIN: u32 = 8;
+const LEFT: u32 = 62;
 const RIGHT: u32 = 16;
 /// Of a group, between its bars and the next group's.
 const GAP: f64 = 0.2;
@@ -64,8 +65,12 @@ fn paint(plan: &Plan, owner: Owner) -> RGBColor {
 fn legend(plan: &Plan, panels: &[Panel]) -> Vec<Entry> {
     let mut legend: Vec<Entry> = Vec::new();
     for column in panels.iter().flat_map(|panel| &panel.columns) {
-        if !legend.iter().any(|(text, _)| *text == column.label) {
-            legend.push((column.label.clone(), paint(plan, column.owner)));
+        let label = match (&plan.axis, column.owner) {
+            (Some(axis), Owner::Series { value: Some(0), .. }) => format!("{} ({})", column.label, axis.label),
+            _ => column.label.clone(),
+        };
+        if !legend.iter().any(|(text, _)| *text == label) {
+            legend.push((label, paint(plan, column.owner)));
         }
     }
     legend
@@ -93,10 +98,12 @@ impl<'a> Panel<'a> {
         }
         let average = columns.iter().map(|column| mean(&column.bars)).collect();
         blocks.push(Block { name: "all".into(), groups: vec![("mean".into(), average)] });
-        let title = match panel {
-            "" => measure.kind.title().to_owned(),
-            panel => format!("{}: {panel}", measure.kind.title()),
+        let parts = match measure.kind {
+            Kind::WarpTime => ": dark until its first load is served, light after it",
+            _ => "",
         };
+        let panel = if panel.is_empty() { String::new() } else { format!(" ({panel})") };
+        let title = format!("{}{parts}{panel}", measure.kind.title());
         Panel { measure, title, columns, blocks }
     }
 
@@ -110,6 +117,7 @@ impl<'a> Panel<'a> {
         let groups: usize = self.blocks.iter().map(|block| block.groups.len()).sum();
         let (all, most) = (groups as f64, self.most());
         let mut chart = ChartBuilder::on(area)
+            .margin_left(MARGIN)
             .margin_right(RIGHT)
             .margin_top(30)
             .x_label_area_size(52)
@@ -121,7 +129,7 @@ impl<'a> Panel<'a> {
             .x_labels(0)
             .y_labels(6)
             .y_desc(self.measure.kind.unit())
-            .y_label_formatter(&|y| if most > 12.0 { format!("{y:.0}") } else { format!("{y:.1}") })
+            .y_label_formatter(&|y| self.measure.kind.tick(*y))
             .label_style((super::FONT, 14))
             .axis_desc_style((super::FONT, 14))
             .bold_line_style(LIGHT)
@@ -158,7 +166,7 @@ impl<'a> Panel<'a> {
     /// Below the bars: graphs, and workloads under theirs.
     fn draw_names(&self, area: &Area, groups: usize, at: impl Fn(f64) -> (i32, i32)) -> Result<()> {
         let (left, top) = area.get_base_pixel();
-        let room = (WIDTH - LEFT - RIGHT) as i32 / groups as i32 - 4;
+        let room = (WIDTH - MARGIN - LEFT - RIGHT) as i32 / groups as i32 - 4;
         let names = || self.blocks.iter().flat_map(|block| &block.groups).map(|(name, _)| name);
         let fits = |size: &u32| names().all(|name| width(name, *size) <= room);
         let size = (8..=13).rev().find(fits).unwrap_or(8);

@@ -8,15 +8,22 @@ use crate::sweep::plan::{Claim, Plan};
 use crate::sweep::table::Placed;
 
 pub fn text(plan: &Plan, rows: &[Placed]) -> String {
-    let mut text = String::new();
+    let mut text = match &plan.axis {
+        Some(axis) => format!("Columns of numbers: {}.\n\n", axis.label),
+        None => String::new(),
+    };
     for measure in &plan.measures {
         let title = measure.kind.title();
         text += &format!("## {}{}\n\n", title[..1].to_uppercase(), &title[1..]);
-        text += &format!("In {}.", measure.kind.unit());
-        if measure.kind == Kind::WarpTime {
-            text += &format!(" Until the first load is served + after it, in {}.", measure.kernels.join(", "));
-        }
-        text += "\n\n";
+        text += &match measure.kind {
+            Kind::Speedup => String::new(),
+            Kind::WarpTime => format!(
+                "In {} (until the first load is served + after it), of {}.\n\n",
+                measure.kind.unit(),
+                measure.kernels.join(", ")
+            ),
+            kind => format!("In {}.\n\n", kind.unit()),
+        };
         for panel in panels(plan) {
             if !panel.is_empty() {
                 text += &format!("{panel}:\n\n");
