@@ -1,7 +1,9 @@
 //! `unruly sweep`: all runs of a plan, and the figure that they make.
 
+mod cells;
 mod execute;
 mod figure;
+mod measure;
 mod plan;
 mod plot;
 mod points;
@@ -110,6 +112,9 @@ fn write(plan: &Plan, rows: &[Placed], out: &Path) -> Result<()> {
 
 fn print(plan: &Plan, rows: &[Placed], out: &Path) {
     println!("{}", plan.title);
+    if !plan.is_plain() {
+        return print_measures(plan, rows, out);
+    }
     for panel in figure::panels(plan) {
         for column in figure::columns(plan, panel) {
             let speedups = figure::speedups(plan, rows, &column);
@@ -120,4 +125,18 @@ fn print(plan: &Plan, rows: &[Placed], out: &Path) {
         }
     }
     println!("speedup over the best software variant, geometric mean; see {}", out.join("report.md").display());
+}
+
+fn print_measures(plan: &Plan, rows: &[Placed], out: &Path) {
+    for measure in &plan.measures {
+        println!("{}", measure.kind.title());
+        for panel in figure::panels(plan) {
+            for column in cells::bars(plan, rows, measure, panel) {
+                let mean = cells::mean(&column.bars);
+                let mean = mean.map_or("a run is missing".into(), |mean| measure.kind.shown(mean.whole));
+                println!("  {:<38} {mean}", format!("{panel} {}", column.label).trim());
+            }
+        }
+    }
+    println!("means over all cells; see {}", out.join("report.md").display());
 }

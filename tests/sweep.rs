@@ -347,5 +347,255 @@ fn the_plans_that_come_with_the_project_can_be_carried_out() {
         seen.push(plan.file_stem().unwrap().to_string_lossy().into_owned());
     }
     seen.sort();
-    assert_eq!(seen, ["hwwl-buffering", "hwwl-capacity", "hwwl-cores", "hwwl-schemes"]);
+    let hwwl = ["hwwl-buffering", "hwwl-capacity", "hwwl-cores", "hwwl-schemes"];
+    assert_eq!(seen, [&hwwl[..], &["iru-figures", "iru-hash", "iru-large", "iru-sets", "iru-timeout"]].concat());
+}
+
+/// Every measure, for a figure in the form of the IRU paper's.
+const MEASURES: &str = r#"
+title = "Measured"
+figure = "bars"
+config = "iru-gtx980"
+set = ["core.count=4"]
+workloads = ["bfs", "pagerank"]
+graphs = ["gen:kron:7", "gen:grid:9x9"]
+baselines = ["frontier"]
+measures = [
+    "speedup",
+    "l1_accesses",
+    "l2_accesses",
+    "l2_demand_accesses",
+    "network_bytes",
+    "dram_accesses",
+    "requests_per_access",
+    "filtered",
+    "warp_time",
+]
+
+[labels]
+"gen:kron:7" = "kron"
+
+[measure.warp_time]
+kernels = ["bfs_contract", "pagerank_contract"]
+
+[measure.filtered]
+workloads = ["pagerank"]
+
+[[series]]
+name = "reordered"
+variant = "iru"
+
+[[claim]]
+section = "6.3"
+text = "it is faster"
+measure = "speedup"
+series = "reordered"
+value = 1.33
+
+[[claim]]
+section = "6.2"
+text = "much is filtered"
+measure = "filtered"
+workloads = ["pagerank"]
+graphs = ["gen:kron:7"]
+series = "reordered"
+value = 79
+range = [10, 90]
+why = "a smaller graph"
+"#;
+
+/// `unruly run` of both variants.
+fn single_run(directory: &Path, workload: &str, graph: &str) -> Value {
+    let path = directory.join(format!("{workload}-{}.json", graph.replace(':', "_")));
+    let mut run = Command::new(env!("CARGO_BIN_EXE_unruly"));
+    run.args(["run", workload, "--graph", graph, "--config", "iru-gtx980", "--set", "core.count=4"]);
+    run.args(["--variant", "iru", "--against", "frontier", "--json"]).arg(&path);
+    succeeds(&run.output().unwrap());
+    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+}
+
+/// The counter at a place like `l2.cache.accesses`.
+fn counter(statistics: &Value, place: &str) -> f64 {
+    let found = place.split('.').fold(statistics, |value, name| &value[name]);
+    found.as_u64().unwrap_or_else(|| panic!("{place}")) as f64
+}
+
+fn sum(statistics: &Value, places: &[&str]) -> f64 {
+    places.iter().map(|place| counter(statistics, place)).sum()
+}
+
+/// Average cycles of a warp of the contraction's launches: until its first load is served, and in all.
+fn warp_time(variant: &Value) -> [f64; 2] {
+    let contract = |launch: &&Value| launch["kernel"].as_str().unwrap().ends_with("_contract");
+    let launches: Vec<_> = variant["launches"].as_array().unwrap().iter().filter(contract).collect();
+    let total = |place: &str| launches.iter().map(|launch| counter(&launch["statistics"], place)).sum::<f64>();
+    // A thread for each element: every warp that has one loads it.
+    let warps: u64 = launches.iter().map(|launch| launch["work"].as_u64().unwrap().div_ceil(32)).sum();
+    assert_eq!(total("core.loading_warps"), warps as f64);
+    ["core.cycles_to_first_load", "core.loading_warp_cycles"].map(|place| total(place) / warps as f64)
+}
+
+/// All measures of a run, by the counters of `unruly run`.
+fn measured(run: &Value) -> BTreeMap<&'static str, f64> {
+    let (own, yardstick) = (&run["statistics"], &run["against"][0]["statistics"]);
+    let percent = |places: &[&str]| 100.0 * sum(own, places) / sum(yardstick, places);
+    let demand = |s: &Value| counter(s, "l2.cache.accesses") - counter(s, "l2.prefetches");
+    let mut all = BTreeMap::from([
+        ("speedup", counter(yardstick, "cycles") / counter(own, "cycles")),
+        ("l1_accesses", percent(&["l1d.accesses"])),
+        ("l2_accesses", percent(&["l2.cache.accesses"])),
+        ("l2_demand_accesses", 100.0 * demand(own) / demand(yardstick)),
+        ("network_bytes", percent(&["requests.bytes", "replies.bytes"])),
+        ("dram_accesses", percent(&["dram.reads", "dram.writes"])),
+        ("requests_per_access", counter(own, "core.memory_requests") / counter(own, "core.memory_accesses")),
+        ("warp_time", 100.0 * warp_time(run)[1] / warp_time(&run["against"][0])[1]),
+    ]);
+    if run["workload"] == "pagerank" {
+        all.insert("filtered", 100.0 * counter(own, "reorder.merged") / counter(own, "reorder.elements"));
+    }
+    all
+}
+
+#[test]
+fn measures_are_those_of_single_runs() {
+    let place = Place::new(MEASURES);
+    succeeds(&place.sweep(&[]));
+    let rows = place.rows();
+    assert_eq!((rows.len(), place.runs().len()), (2 * 2 * 2, 2 * 2 * 2));
+    let report = std::fs::read_to_string(place.out().join("report.md")).unwrap();
+    let mut speedups = Vec::new();
+    for (workload, graph, shown) in [
+        ("bfs", "gen:kron:7", "kron (gen:kron:7)"),
+        ("bfs", "gen:grid:9x9", "gen:grid:9x9"),
+        ("pagerank", "gen:kron:7", "kron (gen:kron:7)"),
+        ("pagerank", "gen:grid:9x9", "gen:grid:9x9"),
+    ] {
+        let run = single_run(place.directory.path(), workload, graph);
+        let here = |row: &&Value| row["workload"] == workload && row["graph"] == graph;
+        let [yardstick, row] = rows.iter().filter(here).collect::<Vec<_>>()[..] else { panic!("two rows") };
+        assert!(yardstick["measures"].is_null() && yardstick["elements"].is_null() && yardstick["merged"].is_null());
+        let expected = measured(&run);
+        let found = row["measures"].as_object().unwrap();
+        assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
+        for (name, value) in &expected {
+            let found = found[*name].as_f64().unwrap();
+            assert!((found / value - 1.0).abs() < 1e-12, "{workload} {graph} {name}: {found}, not {value}");
+        }
+        for (row, statistics) in [(row, &run["statistics"]), (yardstick, &run["against"][0]["statistics"])] {
+            for (field, places) in [
+                ("l1_accesses", &["l1d.accesses"][..]),
+                ("l2_accesses", &["l2.cache.accesses"]),
+                ("l2_prefetches", &["l2.prefetches"]),
+                ("network_bytes", &["requests.bytes", "replies.bytes"]),
+                ("dram_accesses", &["dram.reads", "dram.writes"]),
+            ] {
+                assert_eq!(row[field].as_u64().unwrap() as f64, sum(statistics, places), "{field}");
+            }
+        }
+        // The cell of the report: as Fig 3, the parts beside the yardstick's.
+        let [(until, whole), (own_until, own_whole)] =
+            [&run["against"][0], &run].map(|variant| warp_time(variant).into()).map(|[a, b]: [f64; 2]| (a, b));
+        let parts = |until: f64, all: f64| {
+            let [all, until, after] = [all, until, all - until].map(|cycles| 100.0 * cycles / whole);
+            format!("{all:.1} % ({until:.1} % + {after:.1} %)")
+        };
+        let line = format!("| {workload} | {shown} | {} | {} |", parts(until, whole), parts(own_until, own_whole));
+        assert!(report.contains(&line), "{line}\n{report}");
+        speedups.push(expected["speedup"]);
+    }
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let product: f64 = speedups.iter().product();
+    for line in [
+        format!("| bfs | mean | {:.2} |", mean(&speedups[..2])),
+        format!("| pagerank | mean | {:.2} |", mean(&speedups[2..])),
+        format!("| all cells | mean | {:.2} |", mean(&speedups)),
+        format!("| all cells | geometric mean | {:.2} |", product.powf(0.25)),
+        format!("| all workloads | mean of their means | {:.2} |", mean(&[mean(&speedups[..2]), mean(&speedups[2..])])),
+    ] {
+        assert!(report.contains(&line), "{line}\n{report}");
+    }
+}
+
+#[test]
+fn the_paper_stands_beside_our_measures() {
+    let place = Place::new(MEASURES);
+    succeeds(&place.sweep(&[]));
+    let report = std::fs::read_to_string(place.out().join("report.md")).unwrap();
+    let rows = place.rows();
+    let all: Vec<_> = rows.iter().filter_map(|row| row["measures"]["speedup"].as_f64()).collect();
+    let (low, high) = all.iter().fold((f64::MAX, 0.0f64), |(low, high), s| (low.min(*s), high.max(*s)));
+    let claim = format!("| 6.3 | it is faster | speedup | 1.33 | {low:.2} to {high:.2}, mean ");
+    assert!(report.contains(&claim), "{claim}\n{report}");
+    let kron = |row: &&Value| row["workload"] == "pagerank" && row["graph"] == "gen:kron:7";
+    let filtered = rows.iter().filter(kron).find_map(|row| row["measures"]["filtered"].as_f64()).unwrap();
+    let scope = "| 6.2 | much is filtered | filtered; pagerank; gen:kron:7 | 79.0 %; 10.0 % to 90.0 % |";
+    let claim = format!("{scope} {filtered:.1} % | a smaller graph |");
+    assert!(report.contains(&claim), "{claim}\n{report}");
+    let svg = std::fs::read_to_string(place.out().join("tiny.svg")).unwrap();
+    for title in ["accesses to L1 data caches", "dark until its first load is served", "elements merged", "kron"] {
+        assert!(svg.contains(title), "{title}");
+    }
+    let csv = std::fs::read_to_string(place.out().join("runs.csv")).unwrap();
+    let header = csv.lines().next().unwrap();
+    assert!(header.starts_with("workload,graph,") && header.ends_with(",warp_cycles_to_first_load"), "{header}");
+    assert!(csv.lines().all(|line| line.split(',').count() == header.split(',').count()), "{csv}");
+}
+
+/// Baselines have no reorder unit, so that they run once, whatever is swept in it.
+#[test]
+fn measures_over_an_axis_are_panels_of_lines() {
+    let (head, tail) = MEASURES.split_once("[labels]").unwrap();
+    let axis = "[axis]\nfield = \"iru.sets\"\nlabel = \"sets a partition\"\nvalues = [64, 256]\n\n[labels]";
+    let (tail, _) = tail.split_once("[[claim]]").unwrap();
+    let plan = format!("{}{axis}{tail}", head.replace("\"bars\"", "\"lines\""));
+    let place = Place::new(&plan);
+    succeeds(&place.sweep(&[]));
+    assert_eq!(place.runs().len(), 2 * 2 * (1 + 2));
+    let svg = std::fs::read_to_string(place.out().join("tiny.svg")).unwrap();
+    for word in ["speedup over the yardstick", "sets a partition", "(thin: yardstick)", "reordered: pagerank on kron"] {
+        assert!(svg.contains(word), "{word}");
+    }
+}
+
+#[test]
+fn a_plan_that_measures_what_it_cannot_is_one_line() {
+    let cases = [
+        ("\"speedup\",", "\"speed\",", &["measures[0]", "no measure `speed`", "l1_accesses"][..]),
+        ("\"l1_accesses\",", "\"speedup\",", &["measures[1]", "there twice"]),
+        ("    \"warp_time\",\n", "", &["measure.warp_time", "not in measures"]),
+        ("[measure.filtered]", "[measure.filter]", &["measure.filter:", "not in measures"]),
+        ("kernels = [\"bfs_contract\", \"pagerank_contract\"]", "", &["warp_time.kernels"]),
+        (
+            "\"bfs_contract\",",
+            "\"bfs_contrakt\",",
+            &["warp_time.kernels[0]", "no workload has a kernel `bfs_contrakt`"],
+        ),
+        (
+            "[measure.filtered]",
+            "[measure.speedup]\nkernels = [\"bfs_contract\"]\n[measure.filtered]",
+            &["speedup.kernels"],
+        ),
+        (
+            "workloads = [\"pagerank\"]",
+            "workloads = [\"sssp\"]",
+            &["filtered.workloads[0]", "`sssp` is not in workloads"],
+        ),
+        ("workloads = [\"pagerank\"]", "workloads = []", &["filtered.workloads", "is empty"]),
+        ("workloads = [\"pagerank\"]", "kernel = []", &["kernel"]),
+        ("variant = \"iru\"", "variant = \"frontier\"", &["measures[7]", "filtered", "series[0].variant frontier"]),
+        ("[\"frontier\"]", "[\"iru\"]", &["baselines[0]", "reorder units"]),
+        ("\"gen:kron:7\" =", "\"gen:kron:8\" =", &["labels", "no graph `gen:kron:8`"]),
+        ("measure = \"speedup\"", "measure = \"energy\"", &["claim[0].measure", "`energy` is not in measures"]),
+        ("    \"speedup\",\n", "", &["claim[0].measure", "`speedup` is not in measures"]),
+        ("value = 1.33", "workloads = [\"sssp\"]", &["claim[0].workloads", "no `sssp` for speedup"]),
+        ("graphs = [\"gen:kron:7\"]\nseries", "graphs = [\"kron\"]\nseries", &["claim[1].graphs", "no `kron`"]),
+        ("measure = \"speedup\"\nseries = \"reordered\"", "measure = \"speedup\"", &["claim[0].series", "is missing"]),
+        ("value = 1.33", "value = \"1.33\"", &["line 39", "f64"]),
+    ];
+    for (right, wrong, words) in cases {
+        assert!(MEASURES.contains(right), "{right}");
+        refuses(&MEASURES.replacen(right, wrong, 1), words);
+    }
+    let speedups = PLAN.replacen("[axis]", "measures = [\"l1_accesses\"]\n[axis]", 1);
+    refuses(&speedups.replace("bars", "activity"), &["measures", "activity"]);
 }

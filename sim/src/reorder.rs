@@ -209,9 +209,9 @@ impl Reorders {
         self.running.as_ref().is_some_and(|r| !r.is_done() || self.has_requests())
     }
 
-    /// A core waits for elements.
+    /// A core waits for elements. Its last part may have come from one partition while the first is still coming out of another.
     pub fn has_requests(&self) -> bool {
-        self.out > 0 || self.partitions.iter().any(|p| !p.waiting.is_empty())
+        self.out > 0 || self.partitions.iter().any(|p| !p.waiting.is_empty() || !p.elements.is_empty())
     }
 
     /// One cycle: traffic with memory and cores, then the rising edge. The unit is busy.

@@ -130,6 +130,13 @@ counters! {
         /// Lanes with a true guard, summed over warp instructions.
         thread_instructions: u64,
         ctas: u64,
+        /// Warps that have ended and had a first load: one from global memory, or a `load_iru` (IRU, Fig 3). Others count in none of
+        /// these three.
+        loading_warps: u64,
+        /// Cycles from the start of such a warp's CTA until nothing of the warp is on its way, over all of them.
+        loading_warp_cycles: u64,
+        /// Part of them: until the first load, in the order of issue, has been written back.
+        cycles_to_first_load: u64,
         issue: IssueStats,
         /// Element n - 1: warp instructions issued with n active lanes (before the guard).
         issued_by_active_lanes: [u64; 32],

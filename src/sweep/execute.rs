@@ -128,7 +128,8 @@ impl Sweep<'_> {
         let (ending, statistics) = match outcome {
             Ok(Err(WorkloadError::Run(RunError::Interrupted))) => return Ok(None),
             Ok(Ok(done)) => {
-                (Ending::Verified(Numbers::new(&done.statistics, done.active_threads)), Some(done.statistics))
+                let statistics = done.statistics.clone();
+                (Ending::Verified(Numbers::new(done)), Some(statistics))
             }
             Ok(Err(error)) => (Ending::Failed(one_line(&error.to_string())), None),
             Err(error) => (Ending::Failed(error), None),

@@ -40,11 +40,14 @@ pub fn columns(plan: &Plan, panel: &str) -> Vec<Column> {
 /// Workload and graph, each with a short name for the latter.
 pub fn groups(plan: &Plan) -> Vec<(&'static str, usize, String)> {
     let graphs = || plan.graphs.iter().enumerate();
-    plan.workloads.iter().flat_map(|w| graphs().map(|(g, name)| (w.name, g, short(name)))).collect()
+    plan.workloads.iter().flat_map(|w| graphs().map(|(g, name)| (w.name, g, short(plan, name)))).collect()
 }
 
-/// Without what is the same for all graphs of a kind.
-fn short(graph: &str) -> String {
+/// What the plan says, or the name without what is the same for all graphs of a kind.
+fn short(plan: &Plan, graph: &str) -> String {
+    if let Some(label) = plan.labels.get(graph) {
+        return label.clone();
+    }
     let parts: Vec<_> = graph.split(':').filter(|part| *part != "gen" && !part.contains('=')).collect();
     parts.join(" ").rsplit('/').next().unwrap_or_default().to_owned()
 }

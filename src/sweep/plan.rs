@@ -2,12 +2,14 @@
 //!
 //! Unknown keys are errors; so is everything else that could only fail later, and each says file and field.
 
+use super::measure::{Kind, Measure};
 use crate::run::configuration;
 use anyhow::{bail, ensure, Context, Result};
 use serde::Deserialize;
 use sim::config::Config;
+use sim::kernels;
 use sim::workload::{self, Takes, Variant, Workload};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
 
@@ -15,9 +17,9 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Figure {
-    /// Speedups as grouped bars, a group for each workload and graph, and their geometric means.
+    /// Grouped bars, a group for each workload and graph, and their means.
     Bars,
-    /// Speedups over the values of the axis, a line for each series, workload and graph.
+    /// Over the values of the axis, a line for each series, workload and graph.
     Lines,
     /// Threads that hold a work ID over time.
     Activity,
@@ -33,7 +35,15 @@ struct File {
     set: Vec<String>,
     workloads: Vec<String>,
     graphs: Vec<String>,
+    /// What graphs are called in the figure.
+    #[serde(default)]
+    labels: BTreeMap<String, String>,
     baselines: Vec<String>,
+    #[serde(default = "speedup")]
+    measures: Vec<String>,
+    /// Settings of measures, by their names.
+    #[serde(default)]
+    measure: BTreeMap<String, MeasureEntry>,
     axis: Option<AxisEntry>,
     series: Vec<SeriesEntry>,
     #[serde(default)]
@@ -64,24 +74,51 @@ fn yes() -> bool {
     true
 }
 
+fn speedup() -> Vec<String> {
+    vec![Kind::Speedup.name().into()]
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct MeasureEntry {
+    workloads: Option<Vec<String>>,
+    #[serde(default)]
+    kernels: Vec<String>,
+}
+
 /// A statement of the paper.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     pub section: String,
     pub text: String,
-    /// Series whose speedups stand beside it.
+    /// Series whose numbers stand beside it.
     pub series: Option<String>,
     /// Value of the axis, for such a series.
     pub at: Option<toml::Value>,
-    /// The paper's least and greatest speedup.
+    /// What is compared; speedup if this is left out.
+    pub measure: Option<String>,
+    /// Of the plan's; all of the measure's if left out.
+    pub workloads: Option<Vec<String>>,
+    pub graphs: Option<Vec<String>>,
+    /// The paper's number, in the unit of the measure.
+    pub value: Option<f64>,
+    /// The paper's least and greatest number.
     pub range: Option<[f64; 2]>,
+    /// Why ours differs.
+    pub why: Option<String>,
 }
 
 impl Claim {
     /// The value of the axis, as in `--set`.
     pub fn value(&self) -> Option<String> {
         self.at.as_ref().map(shown)
+    }
+
+    /// It is about the speedup on all workloads and graphs, and no more.
+    pub fn is_plain(&self) -> bool {
+        let parts = self.measure.is_none() && self.workloads.is_none() && self.graphs.is_none();
+        parts && self.value.is_none() && self.why.is_none()
     }
 }
 
@@ -96,7 +133,11 @@ pub struct Plan {
     pub config: Config,
     pub workloads: Vec<&'static Workload>,
     pub graphs: Vec<String>,
+    /// By graph.
+    pub labels: BTreeMap<String, String>,
     pub baselines: Vec<Variant>,
+    /// Parts of the figure.
+    pub measures: Vec<Measure>,
     pub axis: Option<Axis>,
     pub series: Vec<Series>,
     pub claims: Vec<Claim>,
@@ -136,8 +177,11 @@ impl Plan {
         ensure!(!file.title.trim().is_empty(), "title: is empty; say what the figure shows");
         let config = configuration(&file.config, &[]).context("config")?;
         let config = with(&config, &file.set).context("set")?;
+        let workloads = distinct("workloads", &file.workloads, find_workload)?;
         let plan = Plan {
-            workloads: distinct("workloads", &file.workloads, find_workload)?,
+            measures: measures(&file.measures, &file.measure, &workloads)?,
+            workloads,
+            labels: file.labels,
             graphs: distinct("graphs", &file.graphs, |spec| Ok(spec.to_owned()))?,
             baselines: distinct("baselines", &file.baselines, software)?,
             axis: file.axis.map(|entry| axis(entry, &config)).transpose()?,
@@ -148,10 +192,24 @@ impl Plan {
             figure: file.figure,
             config,
         };
+        plan.check_labels()?;
         plan.check_variants()?;
         plan.check_figure()?;
+        plan.check_measures()?;
         plan.check_claims()?;
         Ok(plan)
+    }
+
+    /// A figure of speedups alone, as HWWL has them.
+    pub fn is_plain(&self) -> bool {
+        matches!(&self.measures[..], [only] if only.kind == Kind::Speedup && only.workloads.len() == self.workloads.len())
+    }
+
+    fn check_labels(&self) -> Result<()> {
+        match self.labels.keys().find(|graph| !self.graphs.contains(graph)) {
+            Some(graph) => bail!("labels: no graph `{graph}` in graphs"),
+            None => Ok(()),
+        }
     }
 
     /// Every workload has every variant, on every configuration that it is to run on.
@@ -187,12 +245,59 @@ impl Plan {
         Ok(())
     }
 
+    fn check_measures(&self) -> Result<()> {
+        let filtered = self.measures.iter().position(|m| m.kind == Kind::Filtered);
+        let without = self.series.iter().enumerate().find(|(_, s)| s.variant != Variant::Iru);
+        if let (Some(at), Some((i, series))) = (filtered, without) {
+            let variant = series.variant.name();
+            bail!("measures[{at}]: filtered is what reorder units merge; series[{i}].variant {variant} uses none");
+        }
+        ensure!(
+            self.figure != Figure::Activity || self.is_plain(),
+            "measures: an activity figure shows threads over time and speedups alone"
+        );
+        Ok(())
+    }
+
+    /// What a claim is about.
+    pub fn measure(&self, claim: &Claim) -> Option<&Measure> {
+        let name = claim.measure.as_deref().unwrap_or(Kind::Speedup.name());
+        self.measures.iter().find(|m| m.kind.name() == name)
+    }
+
+    fn check_claim_measure(&self, i: usize, claim: &Claim) -> Result<()> {
+        let Some(measure) = self.measure(claim) else {
+            let name = claim.measure.as_deref().unwrap_or(Kind::Speedup.name());
+            bail!("claim[{i}].measure: `{name}` is not in measures: {}", self.measure_names().join(", "));
+        };
+        let known: Vec<_> = measure.workloads.iter().map(|w| w.name).collect();
+        for (field, wanted, known) in [
+            ("workloads", &claim.workloads, known),
+            ("graphs", &claim.graphs, self.graphs.iter().map(String::as_str).collect()),
+        ] {
+            let Some(wanted) = wanted else { continue };
+            let names = distinct(&format!("claim[{i}].{field}"), wanted, |name| Ok(name.to_owned()))?;
+            if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
+                bail!("claim[{i}].{field}: no `{name}` for {}; there are {}", measure.kind.name(), known.join(", "));
+            }
+        }
+        Ok(())
+    }
+
+    fn measure_names(&self) -> Vec<&'static str> {
+        self.measures.iter().map(|m| m.kind.name()).collect()
+    }
+
     fn check_claims(&self) -> Result<()> {
         for (i, claim) in self.claims.iter().enumerate() {
             if let Some([low, high]) = claim.range {
                 ensure!(low <= high, "claim[{i}].range: {low} to {high}: the first must not exceed the second");
             }
-            let Some(name) = &claim.series else { continue };
+            let Some(name) = &claim.series else {
+                ensure!(claim.is_plain(), "claim[{i}].series: is missing; say whose numbers stand beside it");
+                continue;
+            };
+            self.check_claim_measure(i, claim)?;
             let Some(series) = self.series.iter().find(|s| s.name == *name) else {
                 let known = self.series.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ");
                 bail!("claim[{i}].series: no series `{name}`; there are {known}");
@@ -256,7 +361,54 @@ fn find_workload(name: &str) -> Result<&'static Workload> {
 fn software(name: &str) -> Result<Variant> {
     let variant: Variant = name.parse()?;
     ensure!(!variant.needs_hwwl(), "{name} uses the hardware worklist: the yardstick is software");
+    ensure!(variant != Variant::Iru, "{name} uses the reorder units: the yardstick is software");
     Ok(variant)
+}
+
+/// In the order of `names`, each with its settings.
+fn measures(
+    names: &[String],
+    settings: &BTreeMap<String, MeasureEntry>,
+    workloads: &[&'static Workload],
+) -> Result<Vec<Measure>> {
+    if let Some(name) = settings.keys().find(|name| !names.contains(name)) {
+        bail!("measure.{name}: is not in measures: {}", names.join(", "));
+    }
+    distinct("measures", names, |name| {
+        let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.name() == name) else {
+            bail!("no measure `{name}`; there are {}", Kind::ALL.map(Kind::name).join(", "));
+        };
+        let settings = settings.get(name);
+        let workloads = match settings.and_then(|s| s.workloads.as_ref()) {
+            Some(names) => restricted(&format!("measure.{name}.workloads"), names, workloads)?,
+            None => workloads.to_vec(),
+        };
+        let kernels = settings.map_or(&[][..], |s| &s.kernels);
+        Ok(Measure { kind, workloads, kernels: check_kernels(kind, kernels)? })
+    })
+}
+
+/// Some of the workloads, in their order.
+fn restricted(field: &str, names: &[String], workloads: &[&'static Workload]) -> Result<Vec<&'static Workload>> {
+    distinct(field, names, |name| {
+        ensure!(workloads.iter().any(|w| w.name == name), "`{name}` is not in workloads");
+        Ok(())
+    })?;
+    Ok(workloads.iter().copied().filter(|w| names.iter().any(|name| name == w.name)).collect())
+}
+
+fn check_kernels(kind: Kind, names: &[String]) -> Result<Vec<String>> {
+    let name = kind.name();
+    if kind != Kind::WarpTime {
+        ensure!(names.is_empty(), "measure.{name}.kernels: counts all kernels; only warp_time takes some");
+        return Ok(Vec::new());
+    }
+    ensure!(!names.is_empty(), "needs measure.{name}.kernels: those whose warps count");
+    distinct(&format!("measure.{name}.kernels"), names, |kernel| {
+        let entry = format!(".entry {kernel}(");
+        ensure!(kernels::ALL.iter().any(|ptx| ptx.text.contains(&entry)), "no workload has a kernel `{kernel}`");
+        Ok(kernel.to_owned())
+    })
 }
 
 fn axis(entry: AxisEntry, config: &Config) -> Result<Axis> {

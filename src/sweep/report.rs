@@ -1,4 +1,6 @@
-//! `report.md`: our speedups in the form of the figure, and what the paper says beside them.
+//! `report.md`: our numbers in the form of the figure, and what the paper says beside them.
+
+mod measures;
 
 use super::figure::{cell, columns, groups, panels, speedups, with_mean, Column};
 use super::plan::{Claim, Figure, Plan};
@@ -15,6 +17,19 @@ pub fn text(plan: &Plan, rows: &[Placed], plot: &str) -> String {
         plan.config.name
     );
     text += &yardsticks(rows);
+    text += &match plan.is_plain() {
+        true => speedups_and_effects(plan, rows),
+        false => measures::text(plan, rows),
+    };
+    if plan.figure == Figure::Activity {
+        text += &activity(plan, rows);
+    }
+    text += &claims(plan, rows);
+    text + &failures(rows)
+}
+
+fn speedups_and_effects(plan: &Plan, rows: &[Placed]) -> String {
+    let mut text = String::new();
     for panel in panels(plan) {
         if !panel.is_empty() {
             text += &format!("## {panel}\n\n");
@@ -22,11 +37,7 @@ pub fn text(plan: &Plan, rows: &[Placed], plot: &str) -> String {
         text += &speedup_table(plan, rows, panel);
         text += &effects(plan, rows, panel);
     }
-    if plan.figure == Figure::Activity {
-        text += &activity(plan, rows);
-    }
-    text += &claims(plan, rows);
-    text + &failures(rows)
+    text
 }
 
 fn table(text: &mut String, head: &[String], lines: impl Iterator<Item = Vec<String>>) {
@@ -131,6 +142,9 @@ fn claims(plan: &Plan, rows: &[Placed]) -> String {
     if plan.claims.is_empty() {
         return String::new();
     }
+    if !plan.is_plain() || !plan.claims.iter().all(Claim::is_plain) {
+        return measures::claims(plan, rows);
+    }
     let mut text = "## What the paper says\n\n".to_owned();
     let head = ["section", "the paper", "its range", "our speedup"].map(str::to_owned);
     let lines = plan.claims.iter().map(|claim| {
@@ -141,13 +155,17 @@ fn claims(plan: &Plan, rows: &[Placed]) -> String {
     text
 }
 
+/// Where a claim's series stands in the figure.
+fn column(plan: &Plan, claim: &Claim) -> Option<Column> {
+    let series = plan.series.iter().position(|s| claim.series.as_ref() == Some(&s.name))?;
+    let same = |value: &Option<usize>| value.map(|v| plan.value(v)) == claim.value().as_deref();
+    let value = plan.values(&plan.series[series]).find(same)?;
+    Some(Column { series, value, label: String::new() })
+}
+
 /// Least and greatest speedup of the claim's series, and the geometric mean.
 fn ours(plan: &Plan, rows: &[Placed], claim: &Claim) -> String {
-    let Some(i) = claim.series.as_ref().and_then(|name| plan.series.iter().position(|s| s.name == *name)) else {
-        return String::new();
-    };
-    let value = plan.values(&plan.series[i]).find(|value| value.map(|v| plan.value(v).to_owned()) == claim.value());
-    let column = Column { series: i, value: value.flatten(), label: String::new() };
+    let Some(column) = column(plan, claim) else { return String::new() };
     let speedups = speedups(plan, rows, &column);
     let Some(mean) = geometric_mean(speedups.iter().copied()) else { return "a run is missing".into() };
     let (low, high) = speedups.iter().flatten().fold((f64::MAX, 0.0f64), |(low, high), s| (low.min(*s), high.max(*s)));

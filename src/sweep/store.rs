@@ -5,6 +5,7 @@
 
 use super::points::Run;
 use crate::output;
+use crate::simulate::Simulated;
 use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -13,7 +14,10 @@ use sim::config::Config;
 use sim::graph::Graph;
 use sim::stats::Stats;
 use sim::timeline::ActiveThreads;
+use sim::workload::Step;
+use std::collections::BTreeMap;
 use std::fs::File;
+use std::ops::AddAssign;
 use std::path::PathBuf;
 
 /// What a figure needs of a run.
@@ -31,11 +35,48 @@ pub struct Numbers {
     /// Issue slots lost to an operand from memory, or to a full load-store unit.
     pub memory_stall_slots: u64,
     pub requests_per_access: f64,
+    pub l1_accesses: u64,
+    /// In sectors, and those of them that reorder units asked for.
+    pub l2_accesses: u64,
+    pub l2_prefetches: u64,
+    /// Both ways.
+    pub network_bytes: u64,
+    pub dram_accesses: u64,
+    /// Of the reorder units, and those of them that were merged into equal ones.
+    pub elements: u64,
+    pub merged: u64,
+    /// Of each kernel, all launches together.
+    pub warp_times: BTreeMap<String, WarpTime>,
     pub active_threads: Option<ActiveThreads>,
 }
 
+/// Of warps that load something: cycles from start to end, and from start until the first load was served.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WarpTime {
+    pub warps: u64,
+    pub cycles: u64,
+    pub cycles_to_first_load: u64,
+}
+
+impl AddAssign for WarpTime {
+    fn add_assign(&mut self, other: WarpTime) {
+        self.warps += other.warps;
+        self.cycles += other.cycles;
+        self.cycles_to_first_load += other.cycles_to_first_load;
+    }
+}
+
 impl Numbers {
-    pub fn new(stats: &Stats, active_threads: Option<ActiveThreads>) -> Self {
+    pub fn new(run: Simulated) -> Self {
+        let Simulated { outcome, statistics: stats, active_threads } = run;
+        let mut warp_times: BTreeMap<String, WarpTime> = BTreeMap::new();
+        for Step { kernel, stats, .. } in outcome.steps {
+            *warp_times.entry(kernel).or_default() += WarpTime {
+                warps: stats.core.loading_warps,
+                cycles: stats.core.loading_warp_cycles,
+                cycles_to_first_load: stats.core.cycles_to_first_load,
+            };
+        }
         Numbers {
             cycles: stats.cycles,
             warp_instructions: stats.core.warp_instructions,
@@ -46,8 +87,23 @@ impl Numbers {
             refills: stats.worklist.refill_loads,
             memory_stall_slots: stats.core.issue.scoreboard_memory + stats.core.issue.pipeline_memory,
             requests_per_access: stats.requests_per_access(),
+            l1_accesses: stats.l1d.accesses,
+            l2_accesses: stats.l2.cache.accesses,
+            l2_prefetches: stats.l2.prefetches,
+            network_bytes: stats.requests.bytes + stats.replies.bytes,
+            dram_accesses: stats.dram.reads + stats.dram.writes,
+            elements: stats.reorder.elements,
+            merged: stats.reorder.merged,
+            warp_times,
             active_threads,
         }
+    }
+
+    /// Of these kernels together.
+    pub fn warp_time(&self, kernels: &[String]) -> WarpTime {
+        let mut sum = WarpTime::default();
+        kernels.iter().filter_map(|kernel| self.warp_times.get(kernel)).for_each(|time| sum += *time);
+        sum
     }
 }
 

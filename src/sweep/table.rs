@@ -3,6 +3,7 @@
 //! The yardstick of a workload on a graph is the better of the baselines: topology-driven, and all that are data-driven with a
 //! software worklist (HWWL, IV-A).
 
+use super::measure::Kind;
 use super::plan::Plan;
 use super::points::{Point, Spread};
 use super::store::{Ending, Finished, Numbers};
@@ -10,6 +11,7 @@ use anyhow::Result;
 use serde::Serialize;
 use sim::graph::Graph;
 use sim::timeline::ActiveThreads;
+use std::collections::BTreeMap;
 
 /// What is not known is left empty.
 #[derive(Clone, Debug, Serialize)]
@@ -43,11 +45,51 @@ pub struct Row {
     pub requests_per_access: Option<f64>,
 }
 
-/// The same for programs: with the threads over time, for the series of a figure that shows them.
+/// What measures other than the speedup are made of.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Counts {
+    pub l1_accesses: Option<u64>,
+    pub l2_accesses: Option<u64>,
+    pub l2_prefetches: Option<u64>,
+    pub network_bytes: Option<u64>,
+    pub dram_accesses: Option<u64>,
+    /// Of a variant that uses the reorder units.
+    pub elements: Option<u64>,
+    pub merged: Option<u64>,
+    /// Of the kernels that the plan names for the time of a warp.
+    pub warps: Option<u64>,
+    pub warp_cycles: Option<u64>,
+    pub warp_cycles_to_first_load: Option<u64>,
+}
+
+impl Counts {
+    fn new(plan: &Plan, numbers: &Numbers) -> Counts {
+        let reordered = |count: u64| (numbers.elements > 0).then_some(count);
+        let time = plan.measures.iter().find(|m| m.kind == Kind::WarpTime).map(|m| numbers.warp_time(&m.kernels));
+        Counts {
+            l1_accesses: Some(numbers.l1_accesses),
+            l2_accesses: Some(numbers.l2_accesses),
+            l2_prefetches: Some(numbers.l2_prefetches),
+            network_bytes: Some(numbers.network_bytes),
+            dram_accesses: Some(numbers.dram_accesses),
+            elements: reordered(numbers.elements),
+            merged: reordered(numbers.merged),
+            warps: time.map(|time| time.warps),
+            warp_cycles: time.map(|time| time.cycles),
+            warp_cycles_to_first_load: time.map(|time| time.cycles_to_first_load),
+        }
+    }
+}
+
+/// The same for programs: with the measures of a series, and the threads over time for a figure that shows them.
 #[derive(Serialize)]
 struct JsonRow<'a> {
     #[serde(flatten)]
     row: &'a Row,
+    #[serde(flatten)]
+    counts: Option<&'a Counts>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    measures: BTreeMap<&'static str, f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     active_threads: Option<&'a ActiveThreads>,
 }
@@ -62,6 +104,8 @@ pub struct Json<'a> {
 /// A row with where it comes from.
 pub struct Placed<'a> {
     pub row: Row,
+    /// Of a plan that measures more than speedups.
+    pub counts: Option<Counts>,
     pub point: &'a Point,
     pub numbers: Option<&'a Numbers>,
     /// Of the yardstick.
@@ -107,7 +151,8 @@ fn placed<'a>(plan: &Plan, graph: &Graph, spread: &Spread, point: &'a Point, fin
         memory_stall_slots: numbers.map(|n| n.memory_stall_slots),
         requests_per_access: numbers.map(|n| n.requests_per_access),
     };
-    Placed { row, point, numbers, yardstick: best.map(|(_, numbers)| numbers) }
+    let counts = (!plan.is_plain()).then(|| numbers.map_or_else(Counts::default, |n| Counts::new(plan, n)));
+    Placed { row, counts, point, numbers, yardstick: best.map(|(_, numbers)| numbers) }
 }
 
 /// The run with the fewest cycles, if all of them ended well: of a missing candidate nobody knows how good it is.
@@ -122,15 +167,32 @@ fn best<'a>(baselines: &[usize], finished: &'a [Finished]) -> Option<(usize, &'a
 pub fn csv(rows: &[Placed]) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for placed in rows {
-        writer.serialize(&placed.row)?;
+        match &placed.counts {
+            Some(counts) => writer.serialize((&placed.row, counts))?,
+            None => writer.serialize(&placed.row)?,
+        }
     }
     Ok(writer.into_inner()?)
 }
 
 pub fn json<'a>(plan: &'a Plan, rows: &'a [Placed]) -> Json<'a> {
-    let active = |placed: &'a Placed| placed.numbers.and_then(|n| n.active_threads.as_ref());
-    let rows = rows.iter().map(|placed| JsonRow { row: &placed.row, active_threads: active(placed) }).collect();
+    let row = |placed: &'a Placed| JsonRow {
+        row: &placed.row,
+        counts: placed.counts.as_ref(),
+        measures: if plan.is_plain() { BTreeMap::new() } else { measures(plan, placed) },
+        active_threads: placed.numbers.and_then(|n| n.active_threads.as_ref()),
+    };
+    let rows = rows.iter().map(row).collect();
     Json { title: &plan.title, config: &plan.config.name, rows }
+}
+
+/// Of a series; the yardstick is what they are measured with.
+fn measures(plan: &Plan, placed: &Placed) -> BTreeMap<&'static str, f64> {
+    let (Some(_), Some(own), Some(yardstick)) = (placed.point.series, placed.numbers, placed.yardstick) else {
+        return BTreeMap::new();
+    };
+    let here = plan.measures.iter().filter(|m| m.workloads.iter().any(|w| w.name == placed.row.workload));
+    here.filter_map(|m| Some((m.kind.name(), m.bar(own, yardstick)?.whole))).collect()
 }
 
 /// `None` if there is nothing, or something is missing.

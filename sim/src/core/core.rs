@@ -10,7 +10,7 @@ use super::reorder::{Finished, Packet, Reordering};
 use super::residents::Residents;
 use super::scheduler::Sets;
 use super::scoreboard::Writer;
-use super::warp::{Barrier, Cta, Warp};
+use super::warp::{Barrier, Cta, FirstLoad, Warp};
 use super::warp_set::WarpId;
 use super::worklist::{Event, WorklistPins, WorklistPort};
 use crate::config::{Config, Core as CoreConfig, MAX_SCHEDULERS};
@@ -194,6 +194,7 @@ impl Core {
         warp.registers.clear();
         warp.local.fill(0);
         (warp.buffered, warp.fetch_pc) = (0, 0);
+        (warp.started, warp.first_load) = (warp.info.clock, FirstLoad::NotIssued);
         self.ctas[cta].live.insert(id);
         self.residents.start(id);
         self.front_end.start(id);
@@ -269,7 +270,7 @@ impl Core {
         moved |= self.front_end.step(kernel, &mut self.residents);
         moved |= load_store::send(&mut self.front_end.cache, world.system);
         self.count_cycles(1);
-        moved |= self.retire();
+        moved |= self.retire(now);
         self.last_step = now;
         if let Some(pins) = world.worklist.take().filter(|_| !self.port.is_idle()) {
             self.port.drive(pins);
@@ -302,7 +303,7 @@ impl Core {
     }
 
     fn write_back(&mut self, now: u64, kernel: &Kernel) -> bool {
-        self.residents.written = 0;
+        (self.residents.written, self.residents.now) = (0, now);
         let Core { arithmetic, residents, .. } = self;
         arithmetic.write_back(now, |op| residents.complete(op, kernel))
     }
@@ -650,6 +651,7 @@ impl Core {
             Effect::Reorder { lanes } => {
                 let values = kernel.program.code[op.pc as usize].writes.as_slice().len() as u32 - 1;
                 instruction.local = false;
+                self.residents.warps[op.warp].issued_load(op.pc);
                 instruction.requests.push(self.reordering.request(self.residents.slot(op.warp), lanes, values));
                 Target::Reorder { lanes }
             }
@@ -668,6 +670,9 @@ impl Core {
                 Space::Global | Space::Local => {
                     coalescer::coalesce(access, self.index, warp, segments, local, &mut instruction.requests);
                     instruction.atomic = matches!(access.kind, AccessKind::Atomic(_));
+                    if class == Class::Load && access.space == Space::Global {
+                        self.residents.warps[op.warp].issued_load(op.pc);
+                    }
                     self.stats.memory_accesses += 1;
                     self.stats.memory_requests += instruction.requests.len() as u64;
                     Target::Memory
@@ -684,7 +689,7 @@ impl Core {
     }
 
     /// Warps that have ended and have nothing on its way leave; so do CTAs whose warps have all left.
-    fn retire(&mut self) -> bool {
+    fn retire(&mut self, now: u64) -> bool {
         let mut moved = false;
         for s in 0..self.config.schedulers {
             let sets = &self.residents.schedulers[s].sets;
@@ -694,6 +699,11 @@ impl Core {
                 ended &= ended - 1;
                 let warp = &self.residents.warps[id];
                 if warp.is_quiet() {
+                    if let FirstLoad::Served(served) = warp.first_load {
+                        self.stats.loading_warps += 1;
+                        self.stats.loading_warp_cycles += now - warp.started;
+                        self.stats.cycles_to_first_load += served - warp.started;
+                    }
                     let cta = &mut self.ctas[warp.cta];
                     cta.resident -= 1;
                     self.free_ctas |= ((cta.resident == 0) as u64) << warp.cta;

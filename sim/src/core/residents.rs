@@ -5,7 +5,7 @@ use super::operand_collector::rotate;
 use super::pipeline::Op;
 use super::scheduler::Scheduler;
 use super::scoreboard::{Scoreboard, Writer};
-use super::warp::{Warp, Warps};
+use super::warp::{FirstLoad, Warp, Warps};
 use super::warp_set::WarpId;
 use crate::config::Core as CoreConfig;
 use crate::exec;
@@ -18,6 +18,8 @@ pub struct Residents {
     pub count: u32,
     /// Banks of the register file that results are written to in this cycle, one bit each.
     pub written: u32,
+    /// The current cycle.
+    pub now: u64,
     banks: usize,
 }
 
@@ -29,6 +31,7 @@ impl Residents {
             scoreboard: Scoreboard::new(0, 1),
             count: 0,
             written: 0,
+            now: 0,
             banks: config.register_banks,
         }
     }
@@ -92,7 +95,11 @@ impl Residents {
         self.scoreboard.release(slot, kernel.written(op.pc));
         self.written |= rotate(kernel.issue[op.pc as usize].writes, slot, self.banks);
         self.schedulers[op.warp.scheduler()].sets.blocked &= !op.warp.bit();
-        self.warps[op.warp].in_flight -= 1;
+        let warp = &mut self.warps[op.warp];
+        warp.in_flight -= 1;
+        if warp.first_load == (FirstLoad::OnItsWay { pc: op.pc }) {
+            warp.first_load = FirstLoad::Served(self.now);
+        }
     }
 
     pub fn atomic_back(&mut self, id: WarpId, replies: u32, kernel: &Kernel) {

@@ -39,6 +39,20 @@ pub struct Warp {
     /// The last barrier that the warp came to, and the lanes that did.
     pub barrier_pc: u32,
     pub barrier_lanes: u32,
+    /// Cycle in which its CTA started.
+    pub started: u64,
+    pub first_load: FirstLoad,
+}
+
+/// How far the first load of a warp from global memory, or its first `load_iru`, is (IRU, Fig 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstLoad {
+    NotIssued,
+    OnItsWay {
+        pc: u32,
+    },
+    /// In this cycle its registers were written.
+    Served(u64),
 }
 
 impl Warp {
@@ -58,6 +72,15 @@ impl Warp {
             atomic: Box::new(AtomicInFlight { pc: 0, access: Scratch::default().access, old: [0; WARP_SIZE] }),
             barrier_pc: 0,
             barrier_lanes: 0,
+            started: 0,
+            first_load: FirstLoad::NotIssued,
+        }
+    }
+
+    /// A load from global memory, or a `load_iru`, was issued.
+    pub fn issued_load(&mut self, pc: u32) {
+        if self.first_load == FirstLoad::NotIssued {
+            self.first_load = FirstLoad::OnItsWay { pc };
         }
     }
 

@@ -313,6 +313,45 @@ fn counters_agree_with_each_other() {
     assert_eq!(s, *gpu.stats());
 }
 
+/// IRU, Fig 3. Where every warp loads, their cycles are those in which warps were resident.
+#[test]
+fn the_life_of_a_warp_is_split_at_its_first_load() {
+    let s = copy(&mut gpu(&[]), 5000, 7);
+    // 20 CTAs of 8 warps, of which the last three have nothing to do.
+    assert_eq!(s.core.loading_warps, 157);
+    let s = copy(&mut gpu(&[]), 5120, 7);
+    assert_eq!(s.core.loading_warps, 160);
+    assert_eq!(s.core.loading_warp_cycles, s.core.resident_warp_cycles);
+    assert!(s.core.cycles_to_first_load > 160 * 82 && s.core.cycles_to_first_load < s.core.loading_warp_cycles);
+    // Neither parameters nor local memory are what Fig 3 is about, and what an atomic gives back is no load.
+    let mut gpu = gpu(&[]);
+    local_arrays(&mut gpu);
+    let a = upload(&mut gpu, &[5]);
+    let program = kernel(DIVERGENT_ATOMIC);
+    gpu.launch(&program, &launch(&program, 5, 96, &[Arg::Address(a)])).unwrap();
+    assert_eq!((gpu.stats().core.loading_warps, gpu.stats().core.loading_warp_cycles), (0, 0));
+}
+
+/// Of many loads of a warp, the first.
+#[test]
+fn the_first_load_takes_the_latency_of_memory() {
+    let split = |steps: u32, latency: &str| {
+        let mut gpu = gpu(&[latency]);
+        let a = upload(&mut gpu, &[0; 64]);
+        let bytes: Vec<u8> = (0..32).flat_map(|_| a.to_le_bytes()).collect();
+        gpu.copy_to_device(a, &bytes).unwrap();
+        let program = kernel(CHASE);
+        let run = launch(&program, 1, 1, &[Arg::Address(a), Arg::Word(steps)]);
+        let core = gpu.launch(&program, &run).unwrap().core;
+        assert_eq!((core.loading_warps, core.loading_warp_cycles), (1, core.resident_warp_cycles));
+        (core.cycles_to_first_load, core.loading_warp_cycles - core.cycles_to_first_load)
+    };
+    let ((until, after), (slow_until, slow_after)) = (split(9, "l1d.latency=35"), split(9, "l1d.latency=50"));
+    // A miss passes the L1's latency once, as a hit does.
+    assert_eq!((slow_until - until, slow_after - after), (15, 8 * 15));
+    assert_eq!(split(20, "l1d.latency=35").0, until);
+}
+
 #[test]
 fn same_input_same_everything_and_skipping_changes_nothing() {
     let run = |skip: bool, changes: &[&str]| {

@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::gpu::{Gpu, Launch, RunError};
+use crate::graph;
 use crate::ptx::program::Program;
 use crate::ptx::Module;
-use crate::workload::Params;
+use crate::workload::{self, Input, Params, Variant};
 
 /// Thread t < n stores (served, index, secondary, position) of its element to out[t].
 fn kernel(form: &str) -> Program {
@@ -294,5 +295,19 @@ fn a_configuration_that_the_unit_cannot_have_is_refused() {
         ),
     ] {
         assert_eq!(message(set), expected);
+    }
+}
+
+/// A request that goes on to another partition may get its last part before the first one has come out, rarely: in one of some
+/// hundred launches.
+#[test]
+fn a_reply_is_whole_whichever_part_comes_first() {
+    let config = Config::preset("iru-gtx980").unwrap();
+    for nodes in [17_000, 27_000, 32_768] {
+        let mut gpu = Gpu::new(&config, None);
+        gpu.set_reorder_unit(behavioural(&config).unwrap().unwrap());
+        let graph = graph::open(&format!("gen:delaunay:{nodes}")).unwrap();
+        let input = Input::Graph { graph: &graph, source: 0 };
+        workload::find("bfs").unwrap().run(&mut gpu, input, Variant::Iru, &mut |_| ()).unwrap();
     }
 }

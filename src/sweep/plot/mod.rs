@@ -3,6 +3,7 @@
 mod activity;
 mod bars;
 mod lines;
+mod measures;
 
 use super::plan::{Figure, Plan};
 use super::table::Placed;
@@ -44,6 +45,7 @@ const RAMP: [RGBColor; 6] = [
 
 pub fn draw(plan: &Plan, rows: &[Placed]) -> Result<String> {
     match plan.figure {
+        Figure::Bars if !plan.is_plain() => measures::draw(plan, rows),
         Figure::Bars => bars::draw(plan, rows),
         Figure::Lines => lines::draw(plan, rows),
         Figure::Activity => activity::draw(plan, rows),

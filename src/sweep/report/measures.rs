@@ -1,0 +1,125 @@
+//! Tables of a figure of measures: every cell and all means, and the paper's numbers beside ours.
+
+use super::{column, table};
+use crate::sweep::cells::{bars, geometric, mean, mean_of_workloads, of_column, of_workload, places, Bars, Place};
+use crate::sweep::figure::panels;
+use crate::sweep::measure::{Bar, Kind, Measure};
+use crate::sweep::plan::{Claim, Plan};
+use crate::sweep::table::Placed;
+
+pub fn text(plan: &Plan, rows: &[Placed]) -> String {
+    let mut text = match &plan.axis {
+        Some(axis) => format!("Columns of numbers: {}.\n\n", axis.label),
+        None => String::new(),
+    };
+    for measure in &plan.measures {
+        let title = measure.kind.title();
+        text += &format!("## {}{}\n\n", title[..1].to_uppercase(), &title[1..]);
+        text += &match measure.kind {
+            Kind::Speedup => String::new(),
+            Kind::WarpTime => format!(
+                "In {} (until the first load is served + after it), of {}.\n\n",
+                measure.kind.unit(),
+                measure.kernels.join(", ")
+            ),
+            kind => format!("In {}.\n\n", kind.unit()),
+        };
+        for panel in panels(plan) {
+            if !panel.is_empty() {
+                text += &format!("{panel}:\n\n");
+            }
+            cells(&mut text, plan, rows, measure, panel);
+        }
+    }
+    text
+}
+
+fn shown(kind: Kind, bar: Option<Bar>) -> String {
+    match bar {
+        None => "-".into(),
+        Some(Bar { whole, until: Some(until) }) => {
+            format!("{} ({} + {})", kind.shown(whole), kind.shown(until), kind.shown(whole - until))
+        }
+        Some(Bar { whole, until: None }) => kind.shown(whole),
+    }
+}
+
+/// Every cell, the mean of each workload, and three means of all.
+fn cells(text: &mut String, plan: &Plan, rows: &[Placed], measure: &Measure, panel: &str) {
+    let (places, columns) = (places(plan, measure), bars(plan, rows, measure, panel));
+    let head = ["workload", "graph"].map(str::to_owned).into_iter().chain(columns.iter().map(|c| c.label.clone()));
+    let line = |name: [&str; 2], number: &dyn Fn(&Bars) -> Option<Bar>| -> Vec<String> {
+        let numbers = columns.iter().map(|column| shown(measure.kind, number(column)));
+        name.map(str::to_owned).into_iter().chain(numbers).collect()
+    };
+    let mut lines: Vec<_> =
+        (0..places.len()).map(|i| line([places[i].0, &graph(plan, &places[i])], &|column| column.bars[i])).collect();
+    for workload in &measure.workloads {
+        let name = workload.name;
+        lines.push(line([name, "mean"], &|column| mean(&of_workload(&places, &column.bars, name))));
+    }
+    lines.push(line(["all cells", "mean"], &|column| mean(&column.bars)));
+    lines.push(line(["all cells", "geometric mean"], &|column| geometric(&column.bars).map(Bar::from)));
+    lines.push(line(["all workloads", "mean of their means"], &|c| mean_of_workloads(&places, &c.bars, measure)));
+    table(text, &head.collect::<Vec<_>>(), lines.into_iter());
+}
+
+/// What the plan calls it in the figure, and what it is.
+fn graph(plan: &Plan, place: &Place) -> String {
+    let graph = &plan.graphs[place.1];
+    plan.labels.get(graph).map_or_else(|| graph.clone(), |label| format!("{label} ({graph})"))
+}
+
+pub fn claims(plan: &Plan, rows: &[Placed]) -> String {
+    let mut text = "## What the paper says\n\n".to_owned();
+    let head = ["section", "the paper", "measure", "its number", "ours", "difference"].map(str::to_owned);
+    let lines = plan.claims.iter().map(|claim| {
+        // A plan is checked for claims of what it does not measure.
+        let measure = plan.measure(claim).filter(|_| claim.series.is_some());
+        vec![
+            claim.section.clone(),
+            claim.text.clone(),
+            measure.map_or(String::new(), |measure| scope(measure, claim)),
+            number(measure, claim),
+            measure.and_then(|measure| ours(plan, rows, measure, claim)).unwrap_or_default(),
+            claim.why.clone().unwrap_or_default(),
+        ]
+    });
+    table(&mut text, &head, lines);
+    text
+}
+
+/// What is compared, and on which workloads and graphs if not on all.
+fn scope(measure: &Measure, claim: &Claim) -> String {
+    let parts = [&claim.workloads, &claim.graphs].into_iter().flatten().map(|names| names.join(", "));
+    std::iter::once(measure.kind.name().to_owned()).chain(parts).collect::<Vec<_>>().join("; ")
+}
+
+fn number(measure: Option<&Measure>, claim: &Claim) -> String {
+    let shown = |value: f64| measure.map_or_else(|| value.to_string(), |measure| measure.kind.shown(value));
+    let range = claim.range.map(|[low, high]| format!("{} to {}", shown(low), shown(high)));
+    claim.value.map(shown).into_iter().chain(range).collect::<Vec<_>>().join("; ")
+}
+
+/// Least and greatest, and both means, of the cells that the claim is about; the number itself of a single one.
+fn ours(plan: &Plan, rows: &[Placed], measure: &Measure, claim: &Claim) -> Option<String> {
+    let column = column(plan, claim)?;
+    let wanted = |names: &Option<Vec<String>>, name: &str| names.as_ref().is_none_or(|n| n.iter().any(|n| n == name));
+    let about = |(workload, graph, _): &Place| {
+        wanted(&claim.workloads, workload) && wanted(&claim.graphs, &plan.graphs[*graph])
+    };
+    let all = of_column(plan, rows, measure, &column);
+    let (places, bars): (Vec<_>, Vec<_>) =
+        places(plan, measure).into_iter().zip(all).filter(|(place, _)| about(place)).unzip();
+    let (Some(average), Some(geometric)) = (mean(&bars), geometric(&bars)) else {
+        return Some("a run is missing".into());
+    };
+    let kind = measure.kind;
+    if places.len() == 1 {
+        return Some(shown(kind, Some(average)));
+    }
+    let wholes = bars.iter().flatten().map(|bar| bar.whole);
+    let (low, high) = wholes.fold((f64::MAX, f64::MIN), |(low, high), whole| (low.min(whole), high.max(whole)));
+    let [low, high, geometric] = [low, high, geometric].map(|value| kind.shown(value));
+    Some(format!("{low} to {high}, mean {}, geometric {geometric}", shown(kind, Some(average))))
+}
