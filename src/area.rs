@@ -1,13 +1,16 @@
 //! `unruly area`: what every unit costs in gates, memory and nanoseconds.
 
-use crate::output::json_file;
+use crate::output::{json_file, JsonFile};
 use crate::parameters;
 use crate::progress::Progress;
 use anyhow::{Context, Result};
+use gen::elaborate::{elaborate, parameter_list};
 use gen::liberty::Liberty;
 use gen::report::{self, render, Method, Row};
+use gen::storage::{self, Memories};
 use hdl::catalog::{self, Instance};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// Synthesise every unit and print its area, SRAM bits, critical path and highest clock
@@ -22,6 +25,9 @@ pub struct Args {
     /// each. May be repeated
     #[arg(long, value_name = "NAME=VALUE[,VALUE...]", requires = "unit")]
     set: Vec<String>,
+    /// Where the SRAM bits are, memory by memory, instead; needs no synthesis
+    #[arg(long, requires = "unit")]
+    storage: bool,
     /// Standard cells to map to [default: Debian's osu018, 180 nm]
     #[arg(long, value_name = "FILE.lib")]
     liberty: Option<PathBuf>,
@@ -45,6 +51,9 @@ struct Report<'a> {
 pub fn main(args: Args) -> Result<()> {
     let json = json_file(&args.json)?;
     let instances = instances(&args)?;
+    if args.storage {
+        return storage(&instances, json);
+    }
     let liberty = Liberty::read(args.liberty.as_deref())?;
     std::fs::create_dir_all(&args.cache).with_context(|| format!("--cache {}", args.cache.display()))?;
     let method = Method::of(&liberty)?;
@@ -56,6 +65,40 @@ pub fn main(args: Args) -> Result<()> {
     let table = if args.markdown { render::markdown(&method, &rows) } else { render::text(&method, &rows) };
     json.map_or(Ok(()), |file| file.write(&Report { method: &method, rows: &rows }))?;
     print!("{table}");
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Storage {
+    unit: String,
+    parameters: BTreeMap<String, u64>,
+    memories: Vec<Memories>,
+    bits: usize,
+}
+
+fn storage(instances: &[Instance], json: Option<JsonFile>) -> Result<()> {
+    let of = |instance: &Instance| -> Result<Storage> {
+        let memories = storage::memories(&elaborate(instance)?);
+        let bits = memories.iter().map(Memories::bits).sum();
+        let parameters = instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+        Ok(Storage { unit: instance.unit.to_string(), parameters, memories, bits })
+    };
+    let units = instances.iter().map(of).collect::<Result<Vec<_>>>()?;
+    json.map_or(Ok(()), |file| file.write(&units))?;
+    for Storage { unit, parameters, memories, bits } in &units {
+        println!("{unit}: {}", parameter_list(parameters));
+        for m in memories {
+            println!(
+                "  {:<44} {:>3} x {:>5} words x {:>3} bits {:>9} bits",
+                m.place,
+                m.instances,
+                m.words,
+                m.width,
+                m.bits()
+            );
+        }
+        println!("  {:<69} {bits:>9} bits = {} bytes", "in all", bits.div_ceil(8));
+    }
     Ok(())
 }
 

@@ -17,6 +17,7 @@ mod register;
 pub mod report;
 mod select;
 pub mod sram;
+pub mod storage;
 pub mod synth;
 pub mod timing;
 mod tool;
