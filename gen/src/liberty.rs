@@ -249,13 +249,15 @@ mod tests {
     #[test]
     fn finds_pins_and_buffers() {
         let cells = parse(Path::new("tiny.lib"), SMALL.into()).unwrap().cells;
-        let output = Pin { output: true, max_capacitance: Some(8.0), function: Some("(!(A B))".into()), ..Pin::default() };
+        let output =
+            Pin { output: true, max_capacitance: Some(8.0), function: Some("(!(A B))".into()), ..Pin::default() };
         let input = Pin { capacitance: 0.5, ..Pin::default() };
         assert_eq!(cells["NAND2_X1"].pins, BTreeMap::from([("A".into(), input), ("Y".into(), output)]));
         assert_eq!((cells["DRIVE"].as_buffer(), cells["DRIVE"].dont_use), (Some(("I", "Z")), true));
         assert_eq!((cells["NAND2_X1"].as_buffer(), cells["DFF"].as_buffer()), (None, None));
         let osu = Liberty::read(None).unwrap().cells;
-        let buffers: Vec<&str> = osu.iter().filter(|(_, c)| c.as_buffer().is_some()).map(|(name, _)| name.as_str()).collect();
+        let buffers: Vec<&str> =
+            osu.iter().filter(|(_, c)| c.as_buffer().is_some()).map(|(name, _)| name.as_str()).collect();
         assert_eq!(buffers, ["BUFX2", "BUFX4", "CLKBUF1", "CLKBUF2", "CLKBUF3"]);
     }
 

@@ -143,7 +143,8 @@ fn bits(value: &str, ranges: &BTreeMap<&str, (usize, usize)>) -> Option<Vec<Bits
     };
     let mut all = vec![];
     for operand in operands.into_iter().rev().map(str::trim) {
-        if let Some((width, _)) = operand.split_once('\'').filter(|_| operand.starts_with(|c: char| c.is_ascii_digit())) {
+        if let Some((width, _)) = operand.split_once('\'').filter(|_| operand.starts_with(|c: char| c.is_ascii_digit()))
+        {
             all.push(Bits { text: operand.into(), width: width.parse().ok()? });
             continue;
         }

@@ -150,7 +150,12 @@ mod tests {
         {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
-        assert!(text.contains("&get -n; &put") && text.contains("somewhere") && text.contains("trees of buffers") && text.contains("Yosys 0"));
+        assert!(
+            text.contains("&get -n; &put")
+                && text.contains("somewhere")
+                && text.contains("trees of buffers")
+                && text.contains("Yosys 0")
+        );
     }
 
     #[test]
