@@ -1,5 +1,6 @@
 //! From RustHDL blocks to readable Verilog, area and timing.
 
+pub mod buffer;
 mod build;
 mod check;
 mod connect;
@@ -11,6 +12,7 @@ mod lower;
 mod manifest;
 mod merge;
 mod names;
+mod netlist;
 pub mod output;
 mod print;
 mod register;

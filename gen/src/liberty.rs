@@ -1,4 +1,4 @@
-//! What the reports need from a Liberty file: area of each cell, which are flip-flops, the time unit, and NAND2,
+//! What the reports need from a Liberty file: area and pins of each cell, which are flip-flops, the time unit, and NAND2,
 //! the gate that a gate equivalent counts.
 
 use crate::error::{Error, Result};
@@ -16,6 +16,8 @@ pub struct Liberty {
     pub cells: BTreeMap<String, Cell>,
     /// Area of the smallest two-input NAND, in the library's unit (um2 in the usual ones).
     pub nand2: f64,
+    /// Capacitance of that NAND2's heaviest input, in the library's unit.
+    pub nand2_load: f64,
     /// Nanoseconds in one of its time units.
     pub time_unit: f64,
     /// The same as the file says it.
@@ -24,11 +26,41 @@ pub struct Liberty {
     pub text: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cell {
     pub area: f64,
     /// Holds state: a flip-flop or a latch.
     pub sequential: bool,
+    /// The library asks tools not to choose it.
+    pub dont_use: bool,
+    pub pins: BTreeMap<String, Pin>,
+}
+
+/// A pin of a cell; capacitances in the library's unit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Pin {
+    /// Drives its net.
+    pub output: bool,
+    pub capacitance: f64,
+    /// The largest load that an output may drive.
+    pub max_capacitance: Option<f64>,
+    /// What an output computes, as the file says it.
+    pub function: Option<String>,
+}
+
+impl Cell {
+    /// The input and the output of a cell that does nothing but drive: one input, one output that is its value.
+    pub fn as_buffer(&self) -> Option<(&str, &str)> {
+        let (outputs, inputs): (Vec<_>, Vec<_>) = self.pins.iter().partition(|(_, pin)| pin.output);
+        match (&inputs[..], &outputs[..]) {
+            ([(input, _)], [(output, pin)]) if !self.sequential => {
+                let function = pin.function.as_ref()?;
+                let operand = function.trim_matches(|c: char| c.is_whitespace() || "()".contains(c));
+                (operand == *input).then_some((input, output))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Liberty {
@@ -58,35 +90,52 @@ fn parse(path: &Path, text: String) -> Result<Liberty> {
     let error = |problem: &str| Error::Liberty { path: path.into(), problem: problem.into() };
     let mut name = None;
     let mut time_unit_text = String::from("1ns");
-    let mut cells = BTreeMap::new();
-    let mut current: Option<(String, usize)> = None;
-    let mut depth = 0usize;
-    for line in uncommented(&text).lines() {
-        let line = line.trim();
-        if let Some(library) = group(line, "library") {
-            name = Some(library);
-        } else if let Some(unit) = attribute(line, "time_unit") {
-            time_unit_text = unit;
-        } else if let Some(cell) = group(line, "cell") {
-            cells.insert(cell.clone(), Cell { area: 0.0, sequential: false });
-            current = Some((cell, depth));
-        } else if let Some(cell) = current.as_ref().and_then(|(cell, _)| cells.get_mut(cell)) {
-            if let Some(area) = attribute(line, "area") {
-                cell.area = area.parse().map_err(|_| error("a cell's area is no number"))?;
+    let mut cells: BTreeMap<String, Cell> = BTreeMap::new();
+    // The groups around a statement: keyword and argument of each, outermost first.
+    let mut around: Vec<(&str, &str)> = vec![];
+    let plain = uncommented(&text);
+    for statement in statements(&plain) {
+        match statement {
+            Statement::Open(keyword, argument) => {
+                match (keyword, around.len()) {
+                    ("library", 0) => name = Some(argument.to_string()),
+                    ("cell", 1) => drop(cells.insert(argument.into(), Cell::default())),
+                    ("ff" | "latch" | "ff_bank" | "latch_bank", 2) => {
+                        cells.entry(around[1].1.into()).or_default().sequential = true;
+                    }
+                    _ => {}
+                }
+                around.push((keyword, argument));
             }
-            cell.sequential |= ["ff", "latch", "ff_bank", "latch_bank"].iter().any(|g| group(line, g).is_some());
-        }
-        depth = (depth + line.matches('{').count()).saturating_sub(line.matches('}').count());
-        if current.as_ref().is_some_and(|(_, opened)| depth <= *opened) && line.contains('}') {
-            current = None;
+            Statement::Close => drop(around.pop()),
+            Statement::Value(key, value) => match &around[..] {
+                [_] if key == "time_unit" => time_unit_text = value.into(),
+                [_, ("cell", cell), inner @ ..] => {
+                    let cell = cells.entry(cell.to_string()).or_default();
+                    match inner {
+                        [] if key == "area" => {
+                            cell.area = value.parse().map_err(|_| error("a cell's area is no number"))?;
+                        }
+                        [] if key == "dont_use" => cell.dont_use = value == "true",
+                        [("pin", pin)] => {
+                            let set = cell.pins.entry(pin.to_string()).or_default().set(key, value);
+                            set.ok_or_else(|| error("a pin's capacitance is no number"))?;
+                        }
+                        _ => {}
+                    }
+                }
+                _ => {}
+            },
         }
     }
-    let nand = cells.iter().filter(|(name, cell)| is_nand2(name) && cell.area > 0.0);
-    let nand2 = nand.map(|(_, cell)| cell.area).min_by(f64::total_cmp);
+    let nand = cells.iter().filter(|(name, cell)| is_nand2(name) && cell.area > 0.0).map(|(_, cell)| cell);
+    let nand = nand.min_by(|a, b| a.area.total_cmp(&b.area));
+    let nand = nand.ok_or_else(|| error("no cell called NAND2 with an area: gate equivalents have no unit"));
     Ok(Liberty {
         path: path.into(),
         name: name.ok_or_else(|| error("no `library` group: not a Liberty file"))?,
-        nand2: nand2.ok_or_else(|| error("no cell called NAND2 with an area: gate equivalents have no unit"))?,
+        nand2: nand.as_ref().map_or(0.0, |nand| nand.area),
+        nand2_load: nand?.pins.values().filter(|p| !p.output).map(|p| p.capacitance).fold(0.0, f64::max),
         cells,
         time_unit: nanoseconds(&time_unit_text).ok_or_else(|| error("time_unit is not understood"))?,
         time_unit_text,
@@ -94,22 +143,65 @@ fn parse(path: &Path, text: String) -> Result<Liberty> {
     })
 }
 
+impl Pin {
+    /// Takes an attribute over; `None` for a capacitance that is no number.
+    fn set(&mut self, key: &str, value: &str) -> Option<()> {
+        match key {
+            "direction" => self.output = value == "output",
+            "capacitance" => self.capacitance = value.parse().ok()?,
+            "max_capacitance" => self.max_capacitance = Some(value.parse().ok()?),
+            "function" => self.function = Some(value.into()),
+            _ => {}
+        }
+        Some(())
+    }
+}
+
+/// A statement of a Liberty file; `keyword (arguments);` is of no use here and left out.
+enum Statement<'a> {
+    /// `keyword (argument) {`
+    Open(&'a str, &'a str),
+    /// `key : value ;`; without the semicolon it ends with its line.
+    Value(&'a str, &'a str),
+    Close,
+}
+
+fn statements(text: &str) -> Vec<Statement<'_>> {
+    let mut statements = vec![];
+    let (mut start, mut quoted) = (0, false);
+    for (end, c) in text.char_indices() {
+        quoted ^= c == '"';
+        let body = text[start..end].trim();
+        let statement = match c {
+            _ if quoted => continue,
+            '{' => {
+                let (keyword, rest) = body.split_once('(').unwrap_or((body, ""));
+                let argument = rest.split(')').next().unwrap_or_default();
+                Some(Statement::Open(keyword.trim(), unquoted(argument)))
+            }
+            '}' => Some(Statement::Close),
+            ';' => value(body),
+            '\n' if body.contains(':') => value(body),
+            _ => continue,
+        };
+        statements.extend(statement);
+        start = end + 1;
+    }
+    statements
+}
+
+fn value(statement: &str) -> Option<Statement<'_>> {
+    let (key, value) = statement.split_once(':')?;
+    Some(Statement::Value(key.trim(), unquoted(value)))
+}
+
+fn unquoted(text: &str) -> &str {
+    text.trim().trim_matches('"').trim()
+}
+
 fn is_nand2(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name.contains("nand2") || name.contains("nand02") || name.contains("nd2")
-}
-
-/// The argument of `keyword (argument) {`.
-fn group(line: &str, keyword: &str) -> Option<String> {
-    let rest = line.strip_prefix(keyword)?.trim_start().strip_prefix('(')?;
-    let (argument, _) = rest.split_once(')')?;
-    Some(argument.trim().trim_matches('"').to_string())
-}
-
-/// The value of `keyword : value ;`.
-fn attribute(line: &str, keyword: &str) -> Option<String> {
-    let rest = line.strip_prefix(keyword)?.trim_start().strip_prefix(':')?;
-    Some(rest.split(';').next()?.trim().trim_matches('"').to_string())
 }
 
 fn nanoseconds(unit: &str) -> Option<f64> {
@@ -139,15 +231,34 @@ mod tests {
     use super::*;
 
     const SMALL: &str = "library (tiny) {\n  time_unit : \"10ps\";\n  /* cell (NAND2_OLD) { area : 1; } */\n  cell (ND2X4) {\n    area : 8;\n  }\n  \
-        cell (NAND2_X1) {\n    area : 2.5;\n    pin (Y) { direction : output; }\n  }\n  cell (DFF) {\n    area : 9;\n    ff (IQ, IQN) { }\n  }\n}\n";
+        cell (NAND2_X1)\n  {\n    area : 2.5\n    pin (A) { direction : input; capacitance : 0.5; }\n    pin (Y) { direction : output; \
+        function : \"(!(A B))\"; timing () { values (\"1;2\", \\\n \"3}\"); } max_capacitance : 8; }\n  }\n  \
+        cell (\"DFF\") {\n    area : 9;\n    ff (IQ, IQN) { }\n  }\n  \
+        cell (DRIVE) { area : 3; dont_use : true; pin (I) { direction : input; } pin (Z) { direction : output; function : \"(I)\"; } }\n}\n";
 
     #[test]
     fn finds_areas_flip_flops_and_the_smallest_nand() {
         let liberty = parse(Path::new("tiny.lib"), SMALL.into()).unwrap();
-        assert_eq!((liberty.name.as_str(), liberty.nand2, liberty.time_unit), ("tiny", 2.5, 0.01));
-        assert_eq!(liberty.cells["DFF"], Cell { area: 9.0, sequential: true });
-        assert_eq!(liberty.cells["NAND2_X1"], Cell { area: 2.5, sequential: false });
-        assert_eq!(liberty.cells.len(), 3);
+        assert_eq!((liberty.name.as_str(), liberty.time_unit), ("tiny", 0.01));
+        assert_eq!((liberty.nand2, liberty.nand2_load), (2.5, 0.5));
+        assert_eq!(liberty.cells["DFF"], Cell { area: 9.0, sequential: true, ..Cell::default() });
+        assert_eq!((liberty.cells["NAND2_X1"].area, liberty.cells["NAND2_X1"].sequential), (2.5, false));
+        assert_eq!(liberty.cells.len(), 4);
+    }
+
+    #[test]
+    fn finds_pins_and_buffers() {
+        let cells = parse(Path::new("tiny.lib"), SMALL.into()).unwrap().cells;
+        let output =
+            Pin { output: true, max_capacitance: Some(8.0), function: Some("(!(A B))".into()), ..Pin::default() };
+        let input = Pin { capacitance: 0.5, ..Pin::default() };
+        assert_eq!(cells["NAND2_X1"].pins, BTreeMap::from([("A".into(), input), ("Y".into(), output)]));
+        assert_eq!((cells["DRIVE"].as_buffer(), cells["DRIVE"].dont_use), (Some(("I", "Z")), true));
+        assert_eq!((cells["NAND2_X1"].as_buffer(), cells["DFF"].as_buffer()), (None, None));
+        let osu = Liberty::read(None).unwrap().cells;
+        let buffers: Vec<&str> =
+            osu.iter().filter(|(_, c)| c.as_buffer().is_some()).map(|(name, _)| name.as_str()).collect();
+        assert_eq!(buffers, ["BUFX2", "BUFX4", "CLKBUF1", "CLKBUF2", "CLKBUF3"]);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod cache;
 pub mod render;
 
+use crate::buffer;
 use crate::elaborate::{elaborate_all, Design};
 use crate::error::{Error, Result};
 use crate::liberty::Liberty;
@@ -27,6 +28,8 @@ pub struct Method {
     pub yosys: String,
     pub sta: String,
     pub abc_script: &'static str,
+    /// What becomes of nets with large loads.
+    pub buffers: String,
     pub sram_source: &'static str,
 }
 
@@ -41,6 +44,7 @@ impl Method {
             yosys,
             sta,
             abc_script: synth::ABC_SCRIPT,
+            buffers: buffer::rule(),
             sram_source: sram::SOURCE,
         })
     }
@@ -173,10 +177,11 @@ impl Flow<'_> {
         if design.top().is_memory() {
             return Ok(None);
         }
-        let logic = synth::sum(design, self.liberty, mapped)?;
-        let netlists: Vec<&str> =
-            synth::parts(design).iter().map(|p| mapped[p.top.module.as_str()].netlist.as_str()).collect();
-        let critical_path = timing::critical_path(design, self.liberty, &netlists.concat(), directory()?.path())?;
+        let parts = buffer::buffered(design, self.liberty, mapped)?;
+        let mapped: BTreeMap<&str, &Mapped> = parts.iter().map(|(name, part)| (*name, part)).collect();
+        let logic = synth::sum(design, self.liberty, &mapped)?;
+        let netlist: String = parts.values().map(|part| part.netlist.as_str()).collect();
+        let critical_path = timing::critical_path(design, self.liberty, &netlist, directory()?.path())?;
         let measured = Measured { logic, critical_path };
         self.cache.put(&design.top().module, &self.key(design), &measured)?;
         Ok(Some(measured))
@@ -186,7 +191,7 @@ impl Flow<'_> {
     fn key(&self, design: &Design) -> String {
         let mut key = format!("{}\n{}\n{}\n", self.versions.0, self.versions.1, synth::ABC_SCRIPT);
         synth::parts(design).iter().for_each(|p| key += &p.script(self.liberty));
-        key + &timing::script(design, self.liberty) + &design.verilog() + &self.liberty.text
+        key + &buffer::rule() + &timing::script(design, self.liberty) + &design.verilog() + &self.liberty.text
     }
 }
 

@@ -53,7 +53,7 @@ fn is_number(column: usize) -> bool {
 }
 
 /// How the numbers came about, a line each.
-fn notes(method: &Method) -> [String; 5] {
+fn notes(method: &Method) -> [String; 6] {
     [
         format!(
             "GE, um2: logic outside SRAM, {}, Liberty library {} (1 GE = NAND2 = {} um2).",
@@ -62,6 +62,7 @@ fn notes(method: &Method) -> [String; 5] {
         "Mapped flat; a unit of several equal children is the sum of its children and its own logic; abc script:"
             .into(),
         format!("    {}", method.abc_script),
+        method.buffers.clone(),
         format!(
             "Critical path: {}, no wires, ideal clock, SRAM macros as boundaries without access time: a lower bound.",
             method.sta
@@ -121,6 +122,7 @@ mod tests {
             yosys: "Yosys 0".into(),
             sta: "OpenSTA 0".into(),
             abc_script: "&get -n; &put",
+            buffers: "trees of buffers".into(),
             sram_source: "somewhere",
         }
     }
@@ -148,7 +150,12 @@ mod tests {
         {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
-        assert!(text.contains("&get -n; &put") && text.contains("somewhere") && text.contains("Yosys 0"));
+        assert!(
+            text.contains("&get -n; &put")
+                && text.contains("somewhere")
+                && text.contains("trees of buffers")
+                && text.contains("Yosys 0")
+        );
     }
 
     #[test]
