@@ -36,8 +36,8 @@ bench: setup ## how fast: parts of the GPU model, whole runs with their memory, 
 campaign: build ## ten million cycles of lock-step for every unit into docs/cosim.md; goes on where it was stopped
 	scripts/cosim_campaign.py $(UNRULY) out/campaign docs/cosim.md
 
-cost: build ## area and timing of every unit, and of cores over lanes, entries and schemes, into docs/hwwl-area.md
-	scripts/cost_page.sh $(UNRULY) docs/hwwl-area.md
+cost: build ## area and timing of every unit, and of worklist cores over lanes, entries and schemes, into docs/area.md
+	scripts/cost_page.sh $(UNRULY) docs/area.md
 
 kernels: ## compile the CUDA kernels to PTX again (needs clang)
 	scripts/compile_kernels.sh

@@ -1,21 +1,22 @@
 #!/bin/sh
-# Writes the page of what the worklist costs: the units that ship, then cores over lanes, entries and schemes.
+# Writes the page of what all units cost: those that ship, then worklist cores over lanes, entries and schemes.
 # usage: cost_page.sh UNRULY PAGE
 set -eu
 unruly=$1
 page=$2
 
 tables() {
-    echo "# HWWL: area and timing"
+    echo "# Area and timing of all units"
     echo
-    echo "Made by \`make cost\`; a result is computed once and kept in \`.cache/synth\`. What it means: [hwwl-cost.md](hwwl-cost.md)."
+    echo "Made by \`make cost\`; a result is computed once and kept in \`.cache/synth\`. What it means: [hwwl-cost.md](hwwl-cost.md), [iru-cost.md](iru-cost.md)."
     echo "scheme: 0 none, 1 threshold, 2 local sorting, 3 global sorting (its unit is \`wru_global\`, outside the core); refill: 0 interval, 1 demand."
     echo
     echo "## The units that ship"
     echo
     echo "\`unruly area --markdown --unit UNIT\` for each unit"
     echo
-    for unit in sram_1rw bank sorter wru_threshold wru_sorting wru_global hvu icrn hwwl_core hwwl; do
+    for unit in sram_1rw bank sorter wru_threshold wru_sorting wru_global hvu icrn hwwl_core hwwl \
+        sram_1r1w queue iru_hash prefetcher classifier ring_stop fp32_add reorder_bank data_replier iru_partition iru; do
         "$unruly" area --markdown --unit "$unit" >"$page.part"
         if [ "$unit" = sram_1rw ]; then grep '^|' "$page.part"; else grep '^|' "$page.part" | tail -n +3; fi
     done
@@ -23,7 +24,7 @@ tables() {
     grep -v '^|' "$page.part" | sed '/^$/d; s/$/  /'
     rm "$page.part"
     echo
-    echo "## Cores: lanes, entries, schemes"
+    echo "## Worklist cores: lanes, entries, schemes"
     echo
     echo "\`unruly area --markdown --unit hwwl_core --set lanes=16,32 --set scheme=0,1,2,3 --set entries=8,32,128\`"
     echo

@@ -13,7 +13,7 @@ use crate::synth::{self, Mapped};
 use std::collections::BTreeMap;
 
 /// The largest load of a net, in inputs of the library's smallest NAND2. It is about what the ten readers weigh that abc
-/// gives a gate at most, so that nets that abc has buffered rarely change. Tried on nine units of the catalogue beside
+/// gives a gate at most, so that nets that abc has buffered rarely change. Tried on eight kinds of units of the catalogue beside
 /// 12, 24, 32 and 75: with 12 some are up to 8 % slower and up to 4 % larger, with 32 others up to 9 % slower.
 pub const FAN_OUT: f64 = 16.0;
 
