@@ -46,6 +46,11 @@ pub const MST_SWWL: Ptx = ptx!("mst_swwl.ptx");
 pub const MST_SWWL_WCH: Ptx = ptx!("mst_swwl_wch.ptx");
 pub const MST_SWWL_ARU: Ptx = ptx!("mst_swwl_aru.ptx");
 pub const MST_HWWL: Ptx = ptx!("mst_hwwl.ptx");
+/// Graph colouring and betweenness centrality, a vertex mapped to a thread or to a warp.
+pub const COLOUR_TOPO: Ptx = ptx!("colour_topo.ptx");
+pub const COLOUR_WARP: Ptx = ptx!("colour_warp.ptx");
+pub const BC_TOPO: Ptx = ptx!("bc_topo.ptx");
+pub const BC_WARP: Ptx = ptx!("bc_warp.ptx");
 /// PageRank by pulling, a vertex mapped to a thread or to a warp.
 pub const PAGERANK_THREAD: Ptx = ptx!("pagerank_thread.ptx");
 pub const PAGERANK_WARP: Ptx = ptx!("pagerank_warp.ptx");
@@ -58,7 +63,7 @@ pub const REDUCTION: Ptx = ptx!("reduction.ptx");
 pub const HOTSPOT: Ptx = ptx!("hotspot.ptx");
 pub const PATHFINDER: Ptx = ptx!("pathfinder.ptx");
 
-pub const ALL: [Ptx; 32] = [
+pub const ALL: [Ptx; 36] = [
     BFS_TOPO,
     BFS_WARP,
     BFS_SWWL,
@@ -82,6 +87,10 @@ pub const ALL: [Ptx; 32] = [
     MST_SWWL_WCH,
     MST_SWWL_ARU,
     MST_HWWL,
+    COLOUR_TOPO,
+    COLOUR_WARP,
+    BC_TOPO,
+    BC_WARP,
     PAGERANK_THREAD,
     PAGERANK_WARP,
     PAGERANK_FRONTIER,

@@ -1,6 +1,6 @@
 //! All algorithms, and running one.
 
-use super::{bfs, hotspot, matmul, mst, pagerank, pathfinder, reduction, sssp, vecadd};
+use super::{bc, bfs, colour, hotspot, matmul, mst, pagerank, pathfinder, reduction, sssp, vecadd};
 use super::{Outcome, Variant, Watch, WorkloadError};
 use crate::config::Config;
 use crate::gpu::Gpu;
@@ -62,7 +62,7 @@ const fn regular(
     Workload { name, description, variants: &[Variant::Thread], takes: Takes::Size(size), body: Body::Regular(run) }
 }
 
-pub(super) const WORKLOADS: [Workload; 9] = [
+pub(super) const WORKLOADS: [Workload; 11] = [
     Workload {
         name: "bfs",
         description: "breadth-first search: distance in edges from a source to every node, one launch per level",
@@ -90,6 +90,20 @@ pub(super) const WORKLOADS: [Workload; 9] = [
         variants: pagerank::VARIANTS,
         takes: Takes::Graph,
         body: Body::WholeGraph(pagerank::run),
+    },
+    Workload {
+        name: "colour",
+        description: "graph colouring, one launch per round: the largest of random values among neighbours takes its colour",
+        variants: colour::VARIANTS,
+        takes: Takes::Graph,
+        body: Body::WholeGraph(colour::run),
+    },
+    Workload {
+        name: "bc",
+        description: "betweenness centrality from a source (Brandes) in 32-bit floats, one launch per level forward and backward",
+        variants: bc::VARIANTS,
+        takes: Takes::GraphAndSource,
+        body: Body::Search(bc::run),
     },
     regular("vecadd", "vector addition in 32-bit floats", vecadd::SIZE, vecadd::run),
     regular("matmul", "product of square matrices in 32-bit floats, tiles in shared memory", matmul::SIZE, matmul::run),

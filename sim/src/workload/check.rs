@@ -35,6 +35,27 @@ pub fn nodes(
     elements.check(|v| found[v] == expected[v])
 }
 
+/// A real number, and how far one that was computed with 32-bit floats may be from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounded {
+    pub value: f64,
+    pub tolerance: f64,
+}
+
+/// Comparison of a 32-bit float per node, each within its own tolerance. Gives the largest error as a part of what is
+/// tolerated, in per cent.
+pub fn nodes_within(graph: &Graph, found: &[u32], expected: &[Bounded]) -> Result<f64, WorkloadError> {
+    let error = |v: usize| (f32::from_bits(found[v]) as f64 - expected[v].value).abs();
+    let shown = |v: usize| {
+        let Bounded { value, tolerance } = expected[v];
+        [node(graph, v), float(found[v]), format!("{value:e} within {tolerance:.1e}")]
+    };
+    let elements = Elements { what: format!("nodes of {}", graph.name), count: graph.nodes(), shown: &shown };
+    elements.check(|v| error(v) <= expected[v].tolerance)?;
+    let inexact = (0..graph.nodes()).filter(|&v| error(v) > 0.0);
+    Ok(100.0 * inexact.map(|v| error(v) / expected[v].tolerance).fold(0.0, f64::max))
+}
+
 /// A node, as messages call it.
 pub fn node(graph: &Graph, v: usize) -> String {
     format!("node {v} ({})", graph.label(v as u32))

@@ -1,8 +1,10 @@
 //! Algorithms to run: device buffers, launches, and a check of the result against a plain CPU algorithm.
 
+pub mod bc;
 pub mod bfs;
 mod catalog;
 mod check;
+pub mod colour;
 mod error;
 mod frontier;
 pub mod hotspot;

@@ -50,6 +50,11 @@ fn outcome(workload: &Workload, variant: Variant, config: &Config, graph: &Graph
     run.unwrap_or_else(|error| panic!("{} {} on {}: {error}", workload.name, variant.name(), config.name))
 }
 
+/// No sum of floats in an order that differs between the variants, and between widths of a warp.
+fn is_exact(workload: &Workload) -> bool {
+    !["pagerank", "bc"].contains(&workload.name)
+}
+
 /// A run checks its result; beyond that, no preset and no variant gives other integers than the others.
 #[test]
 fn every_workload_runs_in_every_variant_on_every_preset() {
@@ -60,9 +65,8 @@ fn every_workload_runs_in_every_variant_on_every_preset() {
             for variant in workload.variants_on(&config) {
                 let outcome = outcome(workload, variant, &config, &graph);
                 assert!(outcome.steps.iter().all(|step| step.stats.cycles > 0));
-                let is_exact = workload.name != "pagerank";
                 match &first {
-                    Some(result) if is_exact => {
+                    Some(result) if is_exact(workload) => {
                         assert_eq!(&outcome.result, result, "{} {}", workload.name, variant.name())
                     }
                     _ => first = Some(outcome.result),
@@ -165,7 +169,7 @@ proptest! {
         let mut config = Config::preset("hwwl-micro14").unwrap();
         config.set("hwwl.entries=16").unwrap();
         config.set(if demand { "hwwl.refill=demand" } else { "hwwl.refill=interval" }).unwrap();
-        for workload in ["bfs", "sssp", "mst"].map(|name| find(name).unwrap()) {
+        for workload in ["bfs", "sssp", "mst", "colour", "bc"].map(|name| find(name).unwrap()) {
             for &variant in workload.variants {
                 outcome(workload, variant, &home(variant, &config), &graph);
             }
@@ -208,7 +212,7 @@ fn narrow_warps_give_the_same_results() {
                 let mut config = plain.clone();
                 config.set(text).unwrap();
                 let narrow = outcome(workload, variant, &config, &graph).result;
-                assert!(narrow == wide || workload.name == "pagerank", "{} {} {text}", workload.name, variant.name());
+                assert!(narrow == wide || !is_exact(workload), "{} {} {text}", workload.name, variant.name());
             }
         }
     }
