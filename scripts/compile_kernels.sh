@@ -54,6 +54,6 @@ for frontier in bfs sssp pagerank; do
     compile "${frontier}_frontier" "${frontier}_frontier.cu"
     compile "${frontier}_iru" "${frontier}_frontier.cu" -DUSE_IRU -Wno-unused-parameter
 done
-for regular in vecadd matmul reduction hotspot pathfinder; do
+for regular in vecadd matmul reduction hotspot pathfinder backprop laplace nw nqueens; do
     compile "$regular" "$regular.cu"
 done

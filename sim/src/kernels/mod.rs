@@ -62,8 +62,12 @@ pub const MATMUL: Ptx = ptx!("matmul.ptx");
 pub const REDUCTION: Ptx = ptx!("reduction.ptx");
 pub const HOTSPOT: Ptx = ptx!("hotspot.ptx");
 pub const PATHFINDER: Ptx = ptx!("pathfinder.ptx");
+pub const BACKPROP: Ptx = ptx!("backprop.ptx");
+pub const LAPLACE: Ptx = ptx!("laplace.ptx");
+pub const NW: Ptx = ptx!("nw.ptx");
+pub const NQUEENS: Ptx = ptx!("nqueens.ptx");
 
-pub const ALL: [Ptx; 36] = [
+pub const ALL: [Ptx; 40] = [
     BFS_TOPO,
     BFS_WARP,
     BFS_SWWL,
@@ -100,6 +104,10 @@ pub const ALL: [Ptx; 36] = [
     REDUCTION,
     HOTSPOT,
     PATHFINDER,
+    BACKPROP,
+    LAPLACE,
+    NW,
+    NQUEENS,
 ];
 
 #[cfg(test)]

@@ -42,18 +42,28 @@ pub struct Bounded {
     pub tolerance: f64,
 }
 
-/// Comparison of a 32-bit float per node, each within its own tolerance. Gives the largest error as a part of what is
-/// tolerated, in per cent.
-pub fn nodes_within(graph: &Graph, found: &[u32], expected: &[Bounded]) -> Result<f64, WorkloadError> {
-    let error = |v: usize| (f32::from_bits(found[v]) as f64 - expected[v].value).abs();
-    let shown = |v: usize| {
-        let Bounded { value, tolerance } = expected[v];
-        [node(graph, v), float(found[v]), format!("{value:e} within {tolerance:.1e}")]
+/// Comparison of 32-bit floats, each within its own tolerance; `what` they are, in the plural, and `place` of one. Gives the
+/// largest error as a part of what is tolerated, in per cent.
+pub fn within(
+    what: String,
+    place: impl Fn(usize) -> String,
+    found: &[u32],
+    expected: &[Bounded],
+) -> Result<f64, WorkloadError> {
+    let error = |i: usize| (f32::from_bits(found[i]) as f64 - expected[i].value).abs();
+    let shown = |i: usize| {
+        let Bounded { value, tolerance } = expected[i];
+        [place(i), float(found[i]), format!("{value:e} within {tolerance:.1e}")]
     };
-    let elements = Elements { what: format!("nodes of {}", graph.name), count: graph.nodes(), shown: &shown };
-    elements.check(|v| error(v) <= expected[v].tolerance)?;
-    let inexact = (0..graph.nodes()).filter(|&v| error(v) > 0.0);
-    Ok(100.0 * inexact.map(|v| error(v) / expected[v].tolerance).fold(0.0, f64::max))
+    let elements = Elements { what, count: expected.len(), shown: &shown };
+    elements.check(|i| error(i) <= expected[i].tolerance)?;
+    let inexact = (0..expected.len()).filter(|&i| error(i) > 0.0);
+    Ok(100.0 * inexact.map(|i| error(i) / expected[i].tolerance).fold(0.0, f64::max))
+}
+
+/// The same for a float per node.
+pub fn nodes_within(graph: &Graph, found: &[u32], expected: &[Bounded]) -> Result<f64, WorkloadError> {
+    within(format!("nodes of {}", graph.name), |v| node(graph, v), found, expected)
 }
 
 /// A node, as messages call it.
