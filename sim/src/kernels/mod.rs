@@ -154,6 +154,28 @@ mod tests {
         }
     }
 
+    /// What clang leaves between the two pragmas: nothing that names a thread or a lane (it may move such instructions, which
+    /// touch no memory), and each region is closed before the next and before the kernel's end.
+    #[test]
+    fn scalar_regions_are_closed_and_name_no_lane() {
+        let mut regions = Vec::new();
+        for ptx in ALL {
+            let mut is_open = false;
+            for line in ptx.text.lines().map(str::trim) {
+                match line {
+                    ".pragma \"scalar\";" => {
+                        assert!(!std::mem::replace(&mut is_open, true), "{}", ptx.name);
+                        regions.push(ptx.name);
+                    }
+                    ".pragma \"scalar end\";" => assert!(std::mem::replace(&mut is_open, false), "{}", ptx.name),
+                    "}" => assert!(!is_open, "{}", ptx.name),
+                    _ => assert!(!is_open || !["%tid", "%laneid"].iter().any(|name| line.contains(name)), "{line}"),
+                }
+            }
+        }
+        assert_eq!(regions, ["bfs_warp.ptx", "colour_warp.ptx", "bc_warp.ptx", "bc_warp.ptx", "pagerank_warp.ptx"]);
+    }
+
     /// Where clang 14 is installed: it makes exactly the committed PTX. (The test above needs no clang.)
     #[test]
     fn clang_makes_the_committed_ptx() {
