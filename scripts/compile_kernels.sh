@@ -35,6 +35,10 @@ compile bfs_warp bfs_topo.cu -DWARP_MAPPED
 compile sssp_topo sssp_topo.cu
 compile sssp_warp sssp_topo.cu -DWARP_MAPPED
 compile mst_topo mst_topo.cu
+for rounds in colour bc; do
+    compile "${rounds}_topo" "$rounds.cu"
+    compile "${rounds}_warp" "$rounds.cu" -DWARP_MAPPED
+done
 for data in bfs sssp mst; do
     compile "${data}_swwl" "${data}_data.cu"
     compile "${data}_swwl_wch" "${data}_data.cu" -DWORK_CHUNKING
@@ -50,6 +54,6 @@ for frontier in bfs sssp pagerank; do
     compile "${frontier}_frontier" "${frontier}_frontier.cu"
     compile "${frontier}_iru" "${frontier}_frontier.cu" -DUSE_IRU -Wno-unused-parameter
 done
-for regular in vecadd matmul reduction hotspot pathfinder; do
+for regular in vecadd matmul reduction hotspot pathfinder backprop laplace nw nqueens; do
     compile "$regular" "$regular.cu"
 done

@@ -18,11 +18,13 @@ extern "C" __global__ void bfs_level(const unsigned *row, const unsigned *col, u
                                      unsigned nodes, unsigned level) {
   VertexThread me;
   unsigned v = me.vertex;
+  PER_VERTEX;
   if (v >= nodes || dist[v] != level)
     return;
-  unsigned end = row[v + 1];
+  unsigned end = row[v + 1], begin = row[v];
+  PER_VERTEX_END;
 #pragma unroll 1
-  for (unsigned e = me.first(row[v]); e < end; e += me.stride()) {
+  for (unsigned e = me.first(begin); e < end; e += me.stride()) {
     unsigned u = col[e];
     if (dist[u] == 0xffffffffu) {
       dist[u] = level + 1;

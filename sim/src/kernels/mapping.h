@@ -5,7 +5,14 @@
 //   VertexThread me;
 //   for (unsigned e = me.first(begin); e < end; e += me.stride()) ...
 //
-// CTAs are one-dimensional and whole warps, so that the lanes of a warp have one vertex.
+// CTAs are one-dimensional and whole warps, so that the lanes of a warp have one vertex. What is the same for all of them
+// may stand between PER_VERTEX and PER_VERTEX_END: a GPU may compute it once for the warp (Graph-Waving, Listing 2). As
+// there, the number of the vertex is part of it if the warp gives it, and no lane computes its own:
+//
+//   PER_VERTEX;
+//   unsigned v = own_vertex(), begin = row[v] ...
+//   PER_VERTEX_END;
+//   VertexThread me(v);
 #pragma once
 #include "warp.h"
 
@@ -13,25 +20,38 @@
 
 #ifdef WARP_MAPPED
 
+#define PER_VERTEX SCALAR
+#define PER_VERTEX_END SCALAR_END
+DEVICE unsigned own_vertex() { return get_warp_id(); }
+
 struct VertexThread {
   unsigned vertex;
   MEMBER VertexThread() : vertex((blockIdx.x * blockDim.x + threadIdx.x) / warp_width()) {}
+  MEMBER explicit VertexThread(unsigned vertex) : vertex(vertex) {}
   MEMBER unsigned first(unsigned begin) const { return begin + __lane_id(); }
   MEMBER unsigned stride() const { return warp_width(); }
   // The sum over the threads of a vertex, in all of them; all must be here.
   MEMBER float sum(float value) const { return warp_sum(value); }
+  // True if it is true in one of the threads of a vertex; all must be here.
+  MEMBER bool any(bool value) const { return __any(value); }
   // One thread writes the result of a vertex.
   MEMBER bool writes() const { return __lane_id() == 0; }
 };
 
 #else
 
+#define PER_VERTEX (void)0
+#define PER_VERTEX_END (void)0
+DEVICE unsigned own_vertex() { return blockIdx.x * blockDim.x + threadIdx.x; }
+
 struct VertexThread {
   unsigned vertex;
-  MEMBER VertexThread() : vertex(blockIdx.x * blockDim.x + threadIdx.x) {}
+  MEMBER VertexThread() : vertex(own_vertex()) {}
+  MEMBER explicit VertexThread(unsigned vertex) : vertex(vertex) {}
   MEMBER unsigned first(unsigned begin) const { return begin; }
   MEMBER unsigned stride() const { return 1; }
   MEMBER float sum(float value) const { return value; }
+  MEMBER bool any(bool value) const { return value; }
   MEMBER bool writes() const { return true; }
 };
 

@@ -46,6 +46,11 @@ pub const MST_SWWL: Ptx = ptx!("mst_swwl.ptx");
 pub const MST_SWWL_WCH: Ptx = ptx!("mst_swwl_wch.ptx");
 pub const MST_SWWL_ARU: Ptx = ptx!("mst_swwl_aru.ptx");
 pub const MST_HWWL: Ptx = ptx!("mst_hwwl.ptx");
+/// Graph colouring and betweenness centrality, a vertex mapped to a thread or to a warp.
+pub const COLOUR_TOPO: Ptx = ptx!("colour_topo.ptx");
+pub const COLOUR_WARP: Ptx = ptx!("colour_warp.ptx");
+pub const BC_TOPO: Ptx = ptx!("bc_topo.ptx");
+pub const BC_WARP: Ptx = ptx!("bc_warp.ptx");
 /// PageRank by pulling, a vertex mapped to a thread or to a warp.
 pub const PAGERANK_THREAD: Ptx = ptx!("pagerank_thread.ptx");
 pub const PAGERANK_WARP: Ptx = ptx!("pagerank_warp.ptx");
@@ -57,8 +62,12 @@ pub const MATMUL: Ptx = ptx!("matmul.ptx");
 pub const REDUCTION: Ptx = ptx!("reduction.ptx");
 pub const HOTSPOT: Ptx = ptx!("hotspot.ptx");
 pub const PATHFINDER: Ptx = ptx!("pathfinder.ptx");
+pub const BACKPROP: Ptx = ptx!("backprop.ptx");
+pub const LAPLACE: Ptx = ptx!("laplace.ptx");
+pub const NW: Ptx = ptx!("nw.ptx");
+pub const NQUEENS: Ptx = ptx!("nqueens.ptx");
 
-pub const ALL: [Ptx; 32] = [
+pub const ALL: [Ptx; 40] = [
     BFS_TOPO,
     BFS_WARP,
     BFS_SWWL,
@@ -82,6 +91,10 @@ pub const ALL: [Ptx; 32] = [
     MST_SWWL_WCH,
     MST_SWWL_ARU,
     MST_HWWL,
+    COLOUR_TOPO,
+    COLOUR_WARP,
+    BC_TOPO,
+    BC_WARP,
     PAGERANK_THREAD,
     PAGERANK_WARP,
     PAGERANK_FRONTIER,
@@ -91,6 +104,10 @@ pub const ALL: [Ptx; 32] = [
     REDUCTION,
     HOTSPOT,
     PATHFINDER,
+    BACKPROP,
+    LAPLACE,
+    NW,
+    NQUEENS,
 ];
 
 #[cfg(test)]
@@ -135,6 +152,28 @@ mod tests {
             assert_eq!(stored[0], crc(&sources(source)), "{name} is stale: {source} or a header has changed; {remedy}");
             assert_eq!(stored[1], crc(rest.as_bytes()), "{name} was changed by hand; {remedy}");
         }
+    }
+
+    /// What clang leaves between the two pragmas: nothing that names a thread or a lane (it may move such instructions, which
+    /// touch no memory), and each region is closed before the next and before the kernel's end.
+    #[test]
+    fn scalar_regions_are_closed_and_name_no_lane() {
+        let mut regions = Vec::new();
+        for ptx in ALL {
+            let mut is_open = false;
+            for line in ptx.text.lines().map(str::trim) {
+                match line {
+                    ".pragma \"scalar\";" => {
+                        assert!(!std::mem::replace(&mut is_open, true), "{}", ptx.name);
+                        regions.push(ptx.name);
+                    }
+                    ".pragma \"scalar end\";" => assert!(std::mem::replace(&mut is_open, false), "{}", ptx.name),
+                    "}" => assert!(!is_open, "{}", ptx.name),
+                    _ => assert!(!is_open || !["%tid", "%laneid"].iter().any(|name| line.contains(name)), "{line}"),
+                }
+            }
+        }
+        assert_eq!(regions, ["bfs_warp.ptx", "colour_warp.ptx", "bc_warp.ptx", "bc_warp.ptx", "pagerank_warp.ptx"]);
     }
 
     /// Where clang 14 is installed: it makes exactly the committed PTX. (The test above needs no clang.)

@@ -17,9 +17,11 @@ extern "C" __global__ void pagerank_iterate(const unsigned *row, const unsigned 
                                             float *next_share, unsigned nodes, float base, float damping) {
   VertexThread me;
   unsigned v = me.vertex;
+  PER_VERTEX;
   if (v >= nodes)
     return;
   unsigned begin = row[v], end = row[v + 1];
+  PER_VERTEX_END;
   float sum = 0;
 #pragma unroll 1
   for (unsigned e = me.first(begin); e < end; e += me.stride())

@@ -1,6 +1,9 @@
 //! All algorithms, and running one.
 
-use super::{bfs, hotspot, matmul, mst, pagerank, pathfinder, reduction, sssp, vecadd};
+use super::{
+    backprop, bc, bfs, colour, hotspot, laplace, matmul, mst, nqueens, nw, pagerank, pathfinder, reduction, sssp,
+    vecadd,
+};
 use super::{Outcome, Variant, Watch, WorkloadError};
 use crate::config::Config;
 use crate::gpu::Gpu;
@@ -62,7 +65,7 @@ const fn regular(
     Workload { name, description, variants: &[Variant::Thread], takes: Takes::Size(size), body: Body::Regular(run) }
 }
 
-pub(super) const WORKLOADS: [Workload; 9] = [
+pub(super) const WORKLOADS: [Workload; 15] = [
     Workload {
         name: "bfs",
         description: "breadth-first search: distance in edges from a source to every node, one launch per level",
@@ -91,6 +94,20 @@ pub(super) const WORKLOADS: [Workload; 9] = [
         takes: Takes::Graph,
         body: Body::WholeGraph(pagerank::run),
     },
+    Workload {
+        name: "colour",
+        description: "graph colouring, one launch per round: the largest of random values among neighbours takes its colour",
+        variants: colour::VARIANTS,
+        takes: Takes::Graph,
+        body: Body::WholeGraph(colour::run),
+    },
+    Workload {
+        name: "bc",
+        description: "betweenness centrality from a source (Brandes) in 32-bit floats, one launch per level forward and backward",
+        variants: bc::VARIANTS,
+        takes: Takes::GraphAndSource,
+        body: Body::Search(bc::run),
+    },
     regular("vecadd", "vector addition in 32-bit floats", vecadd::SIZE, vecadd::run),
     regular("matmul", "product of square matrices in 32-bit floats, tiles in shared memory", matmul::SIZE, matmul::run),
     regular("reduction", "sum of 32-bit integers: tree in shared memory, then shuffles", reduction::SIZE, reduction::run),
@@ -101,6 +118,25 @@ pub(super) const WORKLOADS: [Workload; 9] = [
         pathfinder::SIZE,
         pathfinder::run,
     ),
+    regular(
+        "backprop",
+        "a training step of a network with 16 hidden units in 32-bit floats: trees in shared memory, then new weights",
+        backprop::SIZE,
+        backprop::run,
+    ),
+    regular(
+        "laplace",
+        "Laplace's equation in a cube, 4 steps of a seven-point stencil in 32-bit floats",
+        laplace::SIZE,
+        laplace::run,
+    ),
+    regular(
+        "nw",
+        "alignment of two sequences (Needleman-Wunsch): a wavefront of tiles in shared memory, one launch per diagonal",
+        nw::SIZE,
+        nw::run,
+    ),
+    regular("nqueens", "queens' problem: a thread counts by backtracking, its stack in shared memory", nqueens::SIZE, nqueens::run),
 ];
 
 /// All algorithms.

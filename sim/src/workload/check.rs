@@ -35,6 +35,37 @@ pub fn nodes(
     elements.check(|v| found[v] == expected[v])
 }
 
+/// A real number, and how far one that was computed with 32-bit floats may be from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounded {
+    pub value: f64,
+    pub tolerance: f64,
+}
+
+/// Comparison of 32-bit floats, each within its own tolerance; `what` they are, in the plural, and `place` of one. Gives the
+/// largest error as a part of what is tolerated, in per cent.
+pub fn within(
+    what: String,
+    place: impl Fn(usize) -> String,
+    found: &[u32],
+    expected: &[Bounded],
+) -> Result<f64, WorkloadError> {
+    let error = |i: usize| (f32::from_bits(found[i]) as f64 - expected[i].value).abs();
+    let shown = |i: usize| {
+        let Bounded { value, tolerance } = expected[i];
+        [place(i), float(found[i]), format!("{value:e} within {tolerance:.1e}")]
+    };
+    let elements = Elements { what, count: expected.len(), shown: &shown };
+    elements.check(|i| error(i) <= expected[i].tolerance)?;
+    let inexact = (0..expected.len()).filter(|&i| error(i) > 0.0);
+    Ok(100.0 * inexact.map(|i| error(i) / expected[i].tolerance).fold(0.0, f64::max))
+}
+
+/// The same for a float per node.
+pub fn nodes_within(graph: &Graph, found: &[u32], expected: &[Bounded]) -> Result<f64, WorkloadError> {
+    within(format!("nodes of {}", graph.name), |v| node(graph, v), found, expected)
+}
+
 /// A node, as messages call it.
 pub fn node(graph: &Graph, v: usize) -> String {
     format!("node {v} ({})", graph.label(v as u32))

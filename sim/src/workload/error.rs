@@ -28,6 +28,8 @@ pub enum WorkloadError {
     Source { source_node: u32, graph: String, last: usize },
     #[error("graph {graph}: the edge between {v} and {u} goes in one direction only; give an undirected graph, with the same lengths both ways")]
     Directed { graph: String, v: String, u: String },
+    #[error("graph {graph}: more than 2^{limit} shortest paths from node {source_node}, too many for 32-bit floats to share out; give a graph with fewer, or another source")]
+    Paths { graph: String, source_node: u32, limit: i32 },
     #[error(transparent)]
     Ptx(#[from] PtxError),
     #[error(transparent)]

@@ -1,14 +1,20 @@
 //! Algorithms to run: device buffers, launches, and a check of the result against a plain CPU algorithm.
 
+pub mod backprop;
+pub mod bc;
 pub mod bfs;
 mod catalog;
 mod check;
+pub mod colour;
 mod error;
 mod frontier;
 pub mod hotspot;
 mod inputs;
+pub mod laplace;
 pub mod matmul;
 pub mod mst;
+pub mod nqueens;
+pub mod nw;
 pub mod pagerank;
 mod params;
 pub mod pathfinder;

@@ -3,8 +3,8 @@
 //! The number of iterations is fixed, so that all variants and configurations do the same work; what damping leaves of the
 //! start is then 0.85^10 = 20 %, enough for ranks to differ by orders of magnitude and short enough to simulate.
 
-use super::check::{self, Elements};
-use super::reference::{self, Rank};
+use super::check::{self, Bounded};
+use super::reference;
 use super::session::{kernels, Session};
 use super::traversal::ctas;
 use super::worklist::BLOCK;
@@ -46,14 +46,7 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Resu
     Ok(session.finish(found, checked))
 }
 
-fn compare(graph: &Graph, found: &[u32], expected: &[Rank]) -> Result<String, WorkloadError> {
-    let error = |v: usize| (f32::from_bits(found[v]) as f64 - expected[v].value).abs();
-    let shown = |v: usize| {
-        let Rank { value, tolerance } = expected[v];
-        [check::node(graph, v), check::float(found[v]), format!("{value:e} within {tolerance:.1e}")]
-    };
-    let nodes = Elements { what: format!("nodes of {}", graph.name), count: graph.nodes(), shown: &shown };
-    nodes.check(|v| error(v) <= expected[v].tolerance)?;
-    let worst = (0..graph.nodes()).map(|v| error(v) / expected[v].tolerance).fold(0.0, f64::max);
-    Ok(format!("ranks after {ITERATIONS} iterations within {:.0} % of what rounding may do", 100.0 * worst))
+fn compare(graph: &Graph, found: &[u32], expected: &[Bounded]) -> Result<String, WorkloadError> {
+    let worst = check::nodes_within(graph, found, expected)?;
+    Ok(format!("ranks after {ITERATIONS} iterations within {worst:.0} % of what rounding may do"))
 }

@@ -1,11 +1,15 @@
 //! Plain CPU algorithms that the results of the kernels are held against.
 
+use super::check::Bounded;
 use crate::graph::Graph;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
 /// Distance of a node that cannot be reached.
 pub const UNREACHED: u32 = u32::MAX;
+
+/// How far a 32-bit float is rounded at most, as a part of the result.
+const ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
 
 /// Number of edges from `source` to each node.
 pub fn bfs(graph: &Graph, source: u32) -> Vec<u32> {
@@ -75,13 +79,6 @@ fn root(parents: &mut [u32], mut node: u32) -> u32 {
     node
 }
 
-/// A rank, and how far one that was computed with 32-bit floats may be from it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rank {
-    pub value: f64,
-    pub tolerance: f64,
-}
-
 /// PageRank after `iterations` from equal ranks, on an undirected graph: rank = (1 - damping) / nodes + damping x (sum over
 /// the neighbours of their rank / degree). As in the GAP benchmark suite, what nodes without neighbours have is not
 /// passed on, so the ranks add up to 1 only where there are none.
@@ -90,24 +87,108 @@ pub struct Rank {
 /// unit roundoff u = 2^-24 of its result; all terms are positive, so a sum of d terms in any order is off by at most d u of
 /// itself, and the product, the addition, the division and the two rounded constants add five more (to first order; one
 /// more covers the second). What the shares were off by is passed on as the shares are.
-pub fn pagerank(graph: &Graph, damping: f64, iterations: u32) -> Vec<Rank> {
-    const ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
+pub fn pagerank(graph: &Graph, damping: f64, iterations: u32) -> Vec<Bounded> {
     let nodes = graph.nodes() as f64;
-    let first = Rank { value: 1.0 / nodes, tolerance: 2.0 * ROUNDOFF / nodes };
+    let first = Bounded { value: 1.0 / nodes, tolerance: 2.0 * ROUNDOFF / nodes };
     let mut ranks = vec![first; graph.nodes()];
     for _ in 0..iterations {
         let next = |v: u32| {
             let degree = |u: u32| graph.neighbours(u).len() as f64;
-            let sum = |part: fn(&Rank) -> f64| -> f64 {
+            let sum = |part: fn(&Bounded) -> f64| -> f64 {
                 graph.neighbours(v).iter().map(|&u| part(&ranks[u as usize]) / degree(u)).sum()
             };
             let value = (1.0 - damping) / nodes + damping * sum(|rank| rank.value);
             let tolerance = damping * sum(|rank| rank.tolerance) + (degree(v) + 6.0) * ROUNDOFF * value;
-            Rank { value, tolerance }
+            Bounded { value, tolerance }
         };
         ranks = (0..graph.nodes() as u32).map(next).collect();
     }
     ranks
+}
+
+/// Colouring by rounds: a node without a colour takes the round's number if its value is larger than those of all its
+/// neighbours without one. `values` are all different.
+pub fn colouring(graph: &Graph, values: &[u32]) -> Vec<u32> {
+    let mut colours: Vec<Option<u32>> = vec![None; graph.nodes()];
+    for round in 0.. {
+        let is_open = |v: u32| colours[v as usize].is_none();
+        let is_beaten_by = |v: u32, u: u32| is_open(u) && values[u as usize] > values[v as usize];
+        let is_next = |&v: &u32| is_open(v) && !graph.neighbours(v).iter().any(|&u| is_beaten_by(v, u));
+        let next: Vec<u32> = (0..graph.nodes() as u32).filter(is_next).collect();
+        if next.is_empty() {
+            break;
+        }
+        next.into_iter().for_each(|v| colours[v as usize] = Some(round));
+    }
+    colours.into_iter().map(|colour| colour.expect("the largest value left always has its turn")).collect()
+}
+
+/// Number of shortest paths from `source` to each node, 0 if there is none; parallel edges are paths of their own.
+/// `distances` are those of [`bfs`].
+pub fn path_counts(graph: &Graph, distances: &[u32], source: u32) -> Vec<f64> {
+    let mut counts = vec![0.0; graph.nodes()];
+    counts[source as usize] = 1.0;
+    for v in by_distance(distances) {
+        for u in successors(graph, distances, v) {
+            counts[u as usize] += counts[v as usize];
+        }
+    }
+    counts
+}
+
+/// What the source `counts` and `distances` belong to adds to the betweenness of each node (Brandes, 2001): the sum over all
+/// targets but the node itself of the part of the shortest paths to them that leads over the node. For the source itself: 0.
+///
+/// The tolerance counts the roundings that a 32-bit float has gone through. All terms are positive, so a sum of d terms,
+/// in any order, is what each term was times at most d - 1 factors between 1 - u and 1 + u, where u = 2^-24; an
+/// operation of another kind multiplies the factors of its operands and adds one. A product of k such factors or of
+/// their reciprocals is off by at most k u / (1 - k u) (Higham, Accuracy and Stability of Numerical Algorithms, 3.1).
+/// Counts up to 2^24 are whole numbers that a float holds.
+pub fn dependencies(graph: &Graph, distances: &[u32], counts: &[f64]) -> Vec<Bounded> {
+    let nodes = graph.nodes();
+    let mut of_count = vec![0; nodes];
+    for v in by_distance(distances).filter(|&v| counts[v as usize] > (1 << 24) as f64) {
+        let nearer = || graph.neighbours(v).iter().filter(|&&u| distances[u as usize] < distances[v as usize]);
+        let most = nearer().map(|&u| of_count[u as usize]).max().unwrap_or(0);
+        of_count[v as usize] = most + nearer().count() as u64 - 1;
+    }
+    let (mut sums, mut of_sum) = (vec![0.0; nodes], vec![0; nodes]);
+    let inner: Vec<u32> = by_distance(distances).filter(|&v| distances[v as usize] > 0).collect();
+    for &v in inner.iter().rev() {
+        let place = v as usize;
+        let mut terms = 0;
+        for u in successors(graph, distances, v).map(|u| u as usize) {
+            terms += 1;
+            sums[place] += counts[place] / counts[u] * (1.0 + sums[u]);
+            // The division, the addition and the product.
+            of_sum[place] = of_sum[place].max(of_count[place] + of_count[u] + of_sum[u] + 3);
+        }
+        of_sum[place] += terms.max(1) - 1;
+    }
+    let bound = |roundings: u64| {
+        let off = roundings as f64 * ROUNDOFF;
+        if off < 1.0 {
+            off / (1.0 - off)
+        } else {
+            f64::INFINITY
+        }
+    };
+    let bounded = |(&value, &roundings): (&f64, &u64)| Bounded { value, tolerance: bound(roundings) * value };
+    sums.iter().zip(&of_sum).map(bounded).collect()
+}
+
+/// The nodes that were reached, the nearest first.
+fn by_distance(distances: &[u32]) -> impl Iterator<Item = u32> + '_ {
+    let mut nodes: Vec<u32> = (0..distances.len() as u32).collect();
+    nodes.retain(|&v| distances[v as usize] != UNREACHED);
+    nodes.sort_by_key(|&v| distances[v as usize]);
+    nodes.into_iter()
+}
+
+/// The neighbours of `v` that are one edge farther from the source, as often as there are edges to them.
+fn successors<'a>(graph: &'a Graph, distances: &'a [u32], v: u32) -> impl Iterator<Item = u32> + 'a {
+    let next = distances[v as usize] + 1;
+    graph.neighbours(v).iter().copied().filter(move |&u| distances[u as usize] == next)
 }
 
 #[cfg(test)]
@@ -139,6 +220,54 @@ mod tests {
     fn a_path_too_long_for_32_bits_does_not_reach() {
         let graph = Graph::undirected_weighted("g", 3, &[(0, 1), (1, 2)], &[u32::MAX - 5, 10]);
         assert_eq!(sssp(&graph, &graph.edge_weights(), 0), [0, u32::MAX - 5, UNREACHED]);
+    }
+
+    /// By definition, on every pair: which part of the shortest paths between two nodes leads over a third.
+    #[test]
+    fn dependencies_satisfy_their_definition() {
+        for name in ["kron:6:degree=3", "grid:7x6", "geometric:60:degree=4"] {
+            let graph = graph::open(&format!("gen:{name}")).unwrap();
+            let nodes = graph.nodes() as u32;
+            let distances: Vec<_> = (0..nodes).map(|s| bfs(&graph, s)).collect();
+            let counts: Vec<_> = (0..nodes).map(|s| path_counts(&graph, &distances[s as usize], s)).collect();
+            let found = dependencies(&graph, &distances[5], &counts[5]);
+            for v in (0..nodes as usize).filter(|&v| v != 5 && distances[5][v] != UNREACHED) {
+                let leads_over = |t: &usize| {
+                    *t != v && distances[5][*t] != UNREACHED && distances[5][v] + distances[v][*t] == distances[5][*t]
+                };
+                let part = |t: usize| counts[5][v] * counts[v][t] / counts[5][t];
+                let expected: f64 = (0..nodes as usize).filter(leads_over).map(part).sum();
+                assert!((found[v].value - expected).abs() < 1e-9 * (1.0 + expected), "{name}: node {v}");
+                assert!(found[v].tolerance < 1e-4 * (1.0 + expected), "{name}: node {v}");
+            }
+            assert_eq!(found[5], Bounded { value: 0.0, tolerance: 0.0 });
+        }
+    }
+
+    /// A ladder of squares, whose paths double with each: counts beyond 2^24 are rounded, and the tolerance knows.
+    #[test]
+    fn counts_beyond_24_bits_widen_the_tolerance() {
+        let square = |i: u32| [(3 * i, 3 * i + 1), (3 * i, 3 * i + 2), (3 * i + 1, 3 * i + 3), (3 * i + 2, 3 * i + 3)];
+        let tolerances = |squares: u32| {
+            let pairs: Vec<_> = (0..squares).flat_map(square).collect();
+            let graph = Graph::undirected("ladder", 3 * squares as usize + 1, &pairs);
+            let distances = bfs(&graph, 0);
+            let counts = path_counts(&graph, &distances, 0);
+            assert_eq!(counts[3 * squares as usize], 2f64.powi(squares as i32));
+            dependencies(&graph, &distances, &counts)[3 * squares as usize - 2]
+        };
+        let (exact, rounded) = (tolerances(24), tolerances(26));
+        assert_eq!((exact.value, rounded.value), (0.5, 0.5));
+        assert!(rounded.tolerance > exact.tolerance);
+    }
+
+    #[test]
+    fn neighbours_have_different_colours_and_a_path_takes_the_largest_first() {
+        let path = Graph::undirected("path", 4, &[(0, 1), (1, 2), (2, 3)]);
+        assert_eq!(colouring(&path, &[1, 2, 3, 4]), [3, 2, 1, 0]);
+        assert_eq!(colouring(&path, &[4, 1, 2, 3]), [0, 2, 1, 0]);
+        let alone = Graph::undirected("alone", 2, &[]);
+        assert_eq!(colouring(&alone, &[1, 2]), [0, 0]);
     }
 
     /// On a connected undirected graph without damping, ranks tend to degree / edges; with it they still add up to 1.

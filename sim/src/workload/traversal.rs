@@ -16,6 +16,15 @@ pub fn ctas(vertices: u32, variant: Variant, gpu: &Gpu) -> u32 {
     vertices.div_ceil(if variant == Variant::Warp { warps } else { BLOCK })
 }
 
+/// The graph has such a node.
+pub fn check_source(graph: &Graph, source: u32) -> Result<(), WorkloadError> {
+    if (source as usize) < graph.nodes() {
+        return Ok(());
+    }
+    let (graph, last) = (graph.name.clone(), graph.nodes() - 1);
+    Err(WorkloadError::Source { source_node: source, graph, last })
+}
+
 /// What one algorithm's kernels are.
 pub struct Kernels<'a> {
     pub ptx: Ptx,
@@ -49,10 +58,7 @@ impl<'a> Traversal<'a> {
         weights: Option<&[u32]>,
         watch: Watch<'a>,
     ) -> Result<Self, WorkloadError> {
-        if source as usize >= graph.nodes() {
-            let (graph, last) = (graph.name.clone(), graph.nodes() - 1);
-            return Err(WorkloadError::Source { source_node: source, graph, last });
-        }
+        check_source(graph, source)?;
         let [init, round] = kernels(names.ptx, [names.init, names.round])?;
         let mut session = Session::new(gpu, watch);
         let mut distances = vec![UNREACHED; graph.nodes()];

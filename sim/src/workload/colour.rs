@@ -1,0 +1,92 @@
+//! Graph colouring by rounds, a launch each, as Pannotia's: in each round the nodes whose values are the largest among their
+//! neighbours without a colour take the round's number as theirs.
+
+use super::reference;
+use super::session::{kernels, Session};
+use super::traversal::ctas;
+use super::worklist::BLOCK;
+use super::{check, Outcome, Params, Start, Variant, Watch, WorkloadError};
+use crate::gpu::Gpu;
+use crate::graph::Graph;
+use crate::kernels;
+
+pub const VARIANTS: &[Variant] = &[Variant::Topo, Variant::Warp];
+
+const NO_COLOUR: u32 = u32::MAX;
+
+/// Gives the colour of each node, from 0.
+pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Result<Outcome, WorkloadError> {
+    let ptx = if variant == Variant::Warp { kernels::COLOUR_WARP } else { kernels::COLOUR_TOPO };
+    let [round] = kernels(ptx, ["colour_round"])?;
+    let mut session = Session::new(gpu, watch);
+    let (nodes, values) = (graph.nodes() as u32, values(graph.nodes() as u32));
+    let mut arrays = Params::default();
+    for words in [&graph.row, &graph.col, &values] {
+        arrays = arrays.u64(session.upload(words)?);
+    }
+    let (colour, left) = (session.upload(&vec![NO_COLOUR; graph.nodes()])?, session.alloc(1));
+    let arrays = arrays.u64(colour).u64(left).u32(nodes);
+    let ctas = ctas(nodes, variant, session.gpu());
+    for level in 0.. {
+        let open = session.read(colour, graph.nodes())?.iter().filter(|&&colour| colour == NO_COLOUR).count();
+        session.write(left, &[0])?;
+        let start = Start { level, work: open as u64 };
+        session.launch(&round, start, [ctas, 1, 1], [BLOCK, 1, 1], arrays.clone().u32(level))?;
+        if session.read_word(left)? == 0 {
+            break;
+        }
+    }
+    let found = session.read(colour, graph.nodes())?;
+    let checked = compare(graph, &found, &reference::colouring(graph, &values))?;
+    Ok(session.finish(found, checked))
+}
+
+/// A random value for each node, all different: the last step of MurmurHash3, which maps 32 bits to 32 bits one to one.
+fn values(nodes: u32) -> Vec<u32> {
+    let mix = |x: u32, shift: u32, factor: u32| (x ^ x >> shift).wrapping_mul(factor);
+    let value = |v: u32| mix(mix(v, 16, 0x85eb_ca6b), 13, 0xc2b2_ae35);
+    (0..nodes).map(|v| value(v) ^ value(v) >> 16).collect()
+}
+
+fn compare(graph: &Graph, found: &[u32], expected: &[u32]) -> Result<String, WorkloadError> {
+    let text = |colour: u32| match colour {
+        NO_COLOUR => "no colour".into(),
+        colour => format!("colour {colour}"),
+    };
+    check::nodes(graph, found, expected, text)?;
+    let colours = 1 + found.iter().max().expect("a node");
+    let clash = |&(v, u): &(u32, u32)| v != u && found[v as usize] == found[u as usize];
+    let edges = (0..graph.nodes() as u32).flat_map(|v| graph.neighbours(v).iter().map(move |&u| (v, u)));
+    let clashes: Vec<_> = edges.filter(clash).collect();
+    let shown = |i: usize| {
+        let (v, u) = clashes[i];
+        let [v, u] = [v, u].map(|v| check::node(graph, v as usize));
+        [format!("between {v} and {u}"), "one colour for both".into(), "two".into()]
+    };
+    let what = format!("edges of {} with equal ends", graph.name);
+    check::Elements { what, count: clashes.len(), shown: &shown }.check(|_| false)?;
+    Ok(format!("all colours equal, {colours} of them, no two neighbours alike"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn values_are_all_different() {
+        let values = values(100_000);
+        assert_eq!(values.iter().collect::<BTreeSet<_>>().len(), values.len());
+        assert!(values.iter().filter(|&&value| value > u32::MAX / 2).count().abs_diff(50_000) < 1000);
+    }
+
+    #[test]
+    fn neighbours_of_one_colour_are_found() {
+        let graph = Graph::undirected("path", 3, &[(0, 1), (1, 2)]);
+        assert!(compare(&graph, &[0, 1, 0], &[0, 1, 0]).is_ok());
+        let message = compare(&graph, &[0, 1, 1], &[0, 1, 1]).unwrap_err().to_string();
+        assert!(message.contains("the first is between node 1 (1) and node 2 (2): one colour for both"), "{message}");
+        let message = compare(&graph, &[0, 1, NO_COLOUR], &[0, 1, 0]).unwrap_err().to_string();
+        assert!(message.contains("node 2 (2): no colour, should be colour 0"), "{message}");
+    }
+}
