@@ -1,6 +1,6 @@
 //! One slice of the L2: sectored, write back, a store miss allocates without fetching. Atomics are done here.
 //!
-//! network -> fixed delay (ROP) -> input queue -> tags -> MSHRs and miss queue -> DRAM, and back. One access a cycle;
+//! network -> fixed delay (ROP) -> (or from beside: reorder unit) -> input queue -> tags -> MSHRs and miss queue -> DRAM, and back. One access a cycle;
 //! requests have been split into sectors. An atomic does all its lanes on different words in that one access; lanes on the same
 //! word take turns, and everything behind them waits. Times are L2 cycles.
 
@@ -29,6 +29,9 @@ pub struct L2Slice {
     mshrs: Mshrs<Request>,
     /// With the cycle in which each request has passed, and the next of its sectors.
     delay: VecDeque<(u64, usize, Request)>,
+    /// The next sector of a request from beside, and whether the last one that entered was such.
+    beside: Option<(usize, Request)>,
+    beside_last: bool,
     input: VecDeque<Request>,
     misses: VecDeque<Transfer>,
     pub to_dram: VecDeque<Transfer>,
@@ -78,6 +81,8 @@ impl L2Slice {
             rop_latency: l2.rop_latency,
             port_bytes: l2.data_port_bytes as u64,
             burst_sectors: (config.dram.transfer_bytes() / SECTOR_BYTES).min(SECTORS as u64) as usize,
+            beside: None,
+            beside_last: false,
             port_free_at: 0,
             atomic_interval: l2.atomic_interval,
             turns_taken: false,
@@ -88,6 +93,16 @@ impl L2Slice {
     /// A request from the network can be taken: its sectors will find room after the delay.
     pub fn can_accept(&self) -> bool {
         self.input.len() + SPLIT <= self.queue
+    }
+
+    /// A request of the reorder unit beside the slice can be taken.
+    pub fn can_accept_beside(&self) -> bool {
+        self.beside.is_none()
+    }
+
+    /// It does not come from the network, so it does not wait where those from there do.
+    pub fn accept_beside(&mut self, request: Request) {
+        self.beside = touched(&request, 0).map(|first| (first, request));
     }
 
     pub fn accept(&mut self, now: u64, request: Request) {
@@ -115,7 +130,7 @@ impl L2Slice {
         self.fill();
         self.send_miss();
         self.access(now, &mut answered);
-        self.leave_delay(now);
+        self.enter(now);
     }
 
     fn replies_full(&self) -> bool {
@@ -145,11 +160,28 @@ impl L2Slice {
         }
     }
 
-    fn leave_delay(&mut self, now: u64) {
+    /// One sector enters: of a request from the network or of one from beside, in turns if both have one.
+    fn enter(&mut self, now: u64) {
         if self.input.len() >= self.queue {
             return;
         }
-        let Some((_, sector, request)) = self.delay.front_mut().filter(|(at, ..)| *at <= now) else { return };
+        let from_network = self.delay.front().is_some_and(|(at, ..)| *at <= now);
+        self.beside_last = self.beside.is_some() && !(from_network && self.beside_last);
+        if self.beside_last {
+            self.enter_from_beside();
+        } else if from_network {
+            self.enter_from_network();
+        }
+    }
+
+    fn enter_from_beside(&mut self) {
+        let Some((sector, request)) = self.beside.take() else { return };
+        self.input.push_back(request.sector(sector));
+        self.beside = touched(&request, sector + 1).map(|next| (next, request));
+    }
+
+    fn enter_from_network(&mut self) {
+        let Some((_, sector, request)) = self.delay.front_mut() else { return };
         self.input.push_back(request.sector(*sector));
         match touched(request, *sector + 1) {
             Some(next) => *sector = next,
@@ -325,11 +357,16 @@ impl L2Slice {
         {
             return now + 1;
         }
-        self.delay.front().map_or(u64::MAX, |(at, ..)| (*at).max(now + 1))
+        if self.beside.is_some() {
+            now + 1
+        } else {
+            self.delay.front().map_or(u64::MAX, |(at, ..)| (*at).max(now + 1))
+        }
     }
 
     pub fn is_idle(&self) -> bool {
         self.delay.is_empty()
+            && self.beside.is_none()
             && self.input.is_empty()
             && self.misses.is_empty()
             && self.to_dram.is_empty()

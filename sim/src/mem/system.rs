@@ -153,10 +153,10 @@ impl MemorySystem {
     /// A reorder unit asks for a line of its own channel, past the network. False: not now. To be called after [`MemorySystem::step`].
     pub fn prefetch(&mut self, request: Request) -> bool {
         let i = self.map.slice(request.address);
-        if !self.slices[i].can_accept() {
+        if !self.slices[i].can_accept_beside() {
             return false;
         }
-        self.slices[i].accept(self.l2_now, request);
+        self.slices[i].accept_beside(request);
         self.slice_wake[i] = self.slice_wake[i].min(self.l2_now + 1);
         self.wake.l2 = self.wake.l2.min(self.l2_now + 1);
         true
