@@ -34,13 +34,13 @@ pub fn execute_checked(
     };
     if scalar {
         if let Some(difference) = difference(regs, instr.reads.as_slice(), lanes) {
-            return Err(fault(difference, "operand"));
+            return Err(fault(difference, "an operand"));
         }
     }
     let effect = super::execute(program, pc, lanes, warp, regs, spaces, scratch)?;
     if scalar || claimed {
         if let Some(difference) = difference(regs, instr.writes.as_slice(), scratch.executed) {
-            return Err(fault(difference, "result"));
+            return Err(fault(difference, "the result"));
         }
     }
     Ok(effect)
