@@ -14,7 +14,7 @@ const BEGIN: &str = "scalar";
 const END: &str = "scalar end";
 
 /// What is known of each instruction of a kernel.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scalars {
     scalar: Vec<bool>,
     claimed: Vec<bool>,
@@ -31,11 +31,6 @@ impl Scalars {
     #[inline(always)]
     pub fn is_claimed(&self, pc: u32) -> bool {
         self.claimed[pc as usize]
-    }
-
-    /// Scalar instructions of the kernel.
-    pub fn count(&self) -> usize {
-        self.scalar.iter().filter(|scalar| **scalar).count()
     }
 }
 
