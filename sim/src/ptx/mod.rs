@@ -1,6 +1,6 @@
 //! From PTX text to decoded kernels.
 //!
-//! `lexer` → `parser` → `module` → `decode` (with `control_flow`, `liveness`, `divergence` and `scalar`) → [`program::Program`].
+//! `lexer` → `parser` → `module` → `decode` (with `control_flow`, `liveness`, `divergence`, `promises` and `scalar`) → [`program::Program`].
 //! A PTX instruction becomes one [`program::Instr`], so that instruction counts mean what they mean elsewhere.
 
 pub mod address_map;
@@ -16,6 +16,7 @@ pub mod module;
 pub mod op;
 mod parser;
 pub mod program;
+mod promises;
 pub mod scalar;
 
 pub use error::PtxError;

@@ -2,16 +2,14 @@
 //!
 //! An instruction is *scalar* if, whenever a warp executes it, all active lanes have equal operands, the guard among them, and
 //! so get one result. That is known before the kernel runs, from the divergence analysis and from what the programmer
-//! promises between `.pragma "scalar"` and `.pragma "scalar end"`. [`crate::exec::execute_checked`] finds out by executing
+//! promises ([`super::promises`]). [`crate::exec::execute_checked`] finds out by executing
 //! whether it is true.
 
 use super::divergence::Analysis;
 use super::op::Op;
-use super::program::{BranchTable, Instr, Pragma, WARP_SIZE};
+use super::program::{BranchTable, Instr, WARP_SIZE};
+use super::promises;
 use std::ops::Range;
-
-const BEGIN: &str = "scalar";
-const END: &str = "scalar end";
 
 /// What is known of each instruction of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +32,8 @@ impl Scalars {
     }
 }
 
-/// Finds the scalar instructions. Instructions in `regions` give uniform results if they can; whether one is scalar there is
-/// asked of its operands like everywhere, so that `%tid.x / 32` is a uniform value between pragmas, but no scalar instruction.
+/// Finds the scalar instructions. In `regions` the programmer promises uniform results; whether an instruction is scalar there
+/// is asked of its operands like everywhere.
 pub fn find(
     code: &[Instr],
     tables: &[BranchTable],
@@ -44,25 +42,13 @@ pub fn find(
     has_local: bool,
     regions: &[Range<u32>],
 ) -> Scalars {
-    let promised = |pc: usize| regions.iter().any(|region| region.contains(&(pc as u32)));
-    let claimed: Vec<_> = code.iter().enumerate().map(|(pc, instr)| promised(pc) && can_be_claimed(instr)).collect();
+    let claimed = promises::claims(code, slots, regions);
     let analysis = Analysis { code, tables, immediates, slots, has_local, claims: &claimed };
     let before = analysis.run();
     let scalar = code.iter().zip(before).map(|(instr, before)| {
         before.is_some_and(|uniform| stands_for_warp(&analysis, &instr.op) && uniform.covers(instr.reads.as_slice()))
     });
     Scalars { scalar: scalar.collect(), claimed }
-}
-
-/// No promise makes the number of a lane that of all lanes, nor gives to one thread what another one got: the old value of
-/// an atomic, the ID of a `wlpull`, the element of a `load_iru`. A reduction at a barrier needs none.
-fn can_be_claimed(instr: &Instr) -> bool {
-    let possible = match instr.op {
-        Op::ReadSpecial { register, .. } => register.is_uniform(),
-        Op::Atomic(_) | Op::WorklistPull { .. } | Op::ReorderLoad { .. } | Op::Barrier { .. } => false,
-        _ => true,
-    };
-    possible && !instr.writes.as_slice().is_empty()
 }
 
 /// Which operations can be scalar: those that make one value of equal operands, to be had by one lane and kept in one place,
@@ -96,35 +82,5 @@ fn stands_for_warp(analysis: &Analysis, op: &Op) -> bool {
         Op::WorklistInit { .. } | Op::WorklistConfigure { .. } => false,
         // Nothing to compute.
         Op::Nop => false,
-    }
-}
-
-/// Instructions between the pragmas of a function, outermost pairs only.
-///
-/// # Errors
-/// Line and message, if one of a pair is missing.
-pub fn regions(pragmas: &[Pragma]) -> Result<Vec<Range<u32>>, (u32, String)> {
-    let (mut regions, mut open) = (Vec::new(), Vec::new());
-    for pragma in pragmas {
-        match pragma.text.as_str() {
-            BEGIN => open.push(pragma),
-            END => {
-                let Some(begin) = open.pop() else {
-                    let message = format!("`.pragma \"{END}\"` ends nothing: no `.pragma \"{BEGIN}\"` is open here");
-                    return Err((pragma.line, message));
-                };
-                if open.is_empty() {
-                    regions.push(begin.pc..pragma.pc);
-                }
-            }
-            _ => {}
-        }
-    }
-    match open.pop() {
-        Some(begin) => {
-            let message = format!("`.pragma \"{BEGIN}\"` has no `.pragma \"{END}\"` in this function");
-            Err((begin.line, message))
-        }
-        None => Ok(regions),
     }
 }

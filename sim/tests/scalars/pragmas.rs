@@ -38,6 +38,32 @@ fn a_promise_makes_results_uniform() {
     }
 }
 
+/// As compilers write it: what leads to the warp's number is each thread's own, and so are addresses that have got in between.
+#[test]
+fn a_promise_is_about_what_can_be_the_same() {
+    let program = kernel(
+        "mov.u32 %r9, %laneid;
+         .pragma \"scalar\";
+         mov.u32 %r0, %tid.x;
+         mov.u32 %r1, %ntid.x;
+         mad.lo.u32 %r0, %r1, 3, %r0;
+         sub.u32 %r1, %r0, %r9;
+         sub.u32 %r2, 0, %r9;
+         mul.wide.u32 %d0, %r9, 4;
+         add.u64 %d0, %a, %d0;
+         .pragma \"scalar end\";
+         add.u32 %r3, %r1, 1;
+         add.u32 %r3, %r2, 1;
+         add.u64 %d1, %d0, 4;
+         ret;",
+    )
+    .unwrap();
+    assert_eq!([4, 11].map(|line| marked(&program, line)), [true; 2]);
+    assert_eq!([3, 5, 6, 7, 8, 9, 12, 13].map(|line| marked(&program, line)), [false; 8]);
+    run(&mut gpu(32), &program).unwrap();
+    run(&mut gpu(8), &program).unwrap();
+}
+
 /// What is each lane's own by definition stays so, and so does a register that a guard lets only some lanes write.
 #[test]
 fn no_promise_makes_a_lane_all_lanes() {

@@ -4,8 +4,12 @@
 use super::{gpu, kernel, run};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use sim::exec::Cause;
+use sim::gpu::RunError;
+use sim::stats::LaunchStats;
 use std::cell::Cell;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// Values and predicates that the program computes with. The last ones of each are never defined at the start.
 const VALUES: u8 = 7;
@@ -281,12 +285,16 @@ impl Writer {
 }
 
 /// Values 0 and 1 and predicate 0 differ from lane to lane, 2 to 4 and predicates 1 and 2 do not, and the last ones are undefined.
-/// At the end every one is read.
-fn write(statements: &[Statement]) -> String {
+/// At the end every one is read. Some of the statements stand between pragmas.
+fn write(statements: &[Statement], promised: Range<usize>) -> String {
     let mut writer = Writer::default();
     writer.text += "mov.u32 %r0, %tid.x;\nmov.u32 %r1, %laneid;\nand.b32 %r1, %r1, 1;\nmov.u32 %r2, %n;\nmov.u32 %r3, %ctaid.x;\n\
         ld.global.u32 %r4, [%a+8];\nmov.u32 %r5, 3;\nsetp.eq.u32 %p0, %r1, 0;\nsetp.eq.u32 %p1, %r3, 0;\nsetp.gt.u32 %p2, %r2, 3;\n";
-    writer.block(statements);
+    writer.block(&statements[..promised.start]);
+    writer.text += ".pragma \"scalar\";\n";
+    writer.block(&statements[promised.clone()]);
+    writer.text += ".pragma \"scalar end\";\n";
+    writer.block(&statements[promised.end..]);
     writer.text += "L0:\n";
     for value in 0..VALUES {
         writeln!(writer.text, "mov.u32 %r10, %r{value};").unwrap();
@@ -297,23 +305,45 @@ fn write(statements: &[Statement]) -> String {
     writer.text + "ret;"
 }
 
-#[test]
-fn no_mark_is_wrong_in_random_kernels() {
-    let (marked, executed) = (Cell::new(0), Cell::new(0));
-    let kernels = (prop::collection::vec(statement(), 1..14), prop::sample::select(vec![32, 8]));
-    let mut runner = TestRunner::new(Config { failure_persistence: None, ..Config::with_cases(CASES) });
-    let result = runner.run(&kernels, |(statements, warp_size)| {
-        let text = write(&statements);
+/// Runs random kernels on wide and narrow warps. `promises` puts some of the statements between pragmas, which may be lies: those
+/// are found where they are made, so that no mark is ever found to be wrong. Gives kernels, those with lies, and the share of
+/// executed instructions that are marked.
+fn run_random(cases: u32, promises: bool) -> (u32, u32, f64) {
+    let counts = Cell::new((0, 0, 0, 0));
+    let region = if promises { 1..4usize } else { 0..1 };
+    let kernels = (prop::collection::vec(statement(), 1..14), 0..14usize, region, prop::sample::select(vec![32, 8]));
+    let mut runner = TestRunner::new(Config { failure_persistence: None, ..Config::with_cases(cases) });
+    let result = runner.run(&kernels, |(statements, first, length, warp_size)| {
+        let first = first.min(statements.len());
+        let text = write(&statements, first..(first + length).min(statements.len()));
         let program = kernel(&text).map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
-        let stats = run(&mut gpu(warp_size), &program);
-        let stats = stats.map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
-        marked.set(marked.get() + stats.core.scalar_instructions);
-        executed.set(executed.get() + stats.core.warp_instructions);
-        Ok(())
+        let (kernels, lies, marked, executed) = counts.get();
+        match run(&mut gpu(warp_size), &program) {
+            Ok(LaunchStats { core, .. }) => {
+                counts.set((kernels + 1, lies, marked + core.scalar_instructions, executed + core.warp_instructions));
+                Ok(())
+            }
+            Err(RunError::Fault(fault)) if matches!(fault.details().cause, Cause::FalseClaim { .. }) => {
+                counts.set((kernels + 1, lies + 1, marked, executed));
+                Ok(())
+            }
+            Err(error) => Err(TestCaseError::fail(format!("{error}\n{text}"))),
+        }
     });
     result.unwrap_or_else(|error| panic!("{error}"));
-    let share = marked.get() as f64 / executed.get() as f64;
-    assert!((0.2..0.8).contains(&share), "the kernels are a mixture: {share:.3} of {} are marked", executed.get());
+    let (kernels, lies, marked, executed) = counts.get();
+    (kernels, lies, marked as f64 / executed as f64)
 }
 
-const CASES: u32 = 2000;
+#[test]
+fn no_mark_is_wrong_in_random_kernels() {
+    let (_, lies, marked) = run_random(2000, false);
+    assert_eq!(lies, 0);
+    assert!((0.2..0.8).contains(&marked), "the kernels are a mixture: {marked:.3} are marked");
+}
+
+#[test]
+fn a_lie_is_found_before_a_mark_is_wrong() {
+    let (kernels, lies, _) = run_random(2000, true);
+    assert!((kernels / 20..kernels / 2).contains(&lies), "{lies} lies in {kernels} kernels");
+}

@@ -26,6 +26,7 @@ use super::op::Op;
 use super::program::{
     BranchTable, Class, Guard, Instr, Param, ParamKind, Pragma, Program, Slot, SourceLine, Space, WARP_SIZE,
 };
+use super::promises;
 use super::scalar;
 use call::PendingCall;
 use instruction::Context;
@@ -127,7 +128,7 @@ impl<'m> Decoder<'m> {
     fn body(&mut self, function: &'m Function) -> Result<()> {
         let first_pragma = self.pragmas.len();
         self.block(function.body.as_deref().unwrap_or_default())?;
-        let regions = scalar::regions(&self.pragmas[first_pragma..]);
+        let regions = promises::regions(&self.pragmas[first_pragma..]);
         self.scalar_regions.extend(regions.map_err(|(line, message)| self.error(line, message))?);
         // `ret` may be left out at the end.
         let falls_off = match self.code.last() {
