@@ -197,6 +197,12 @@ impl Gpu {
         self.system.set_skip_idle(on);
     }
 
+    /// Every instruction that is marked scalar, and every promise of a `.pragma "scalar"`, is checked when it is executed: see
+    /// [`crate::exec::execute_checked`]. It is off unless switched on here, and changes no result and no statistic.
+    pub fn set_check_scalars(&mut self, on: bool) {
+        self.cores.iter_mut().for_each(|core| core.check_scalars = on);
+    }
+
     /// A launch is given up after so many cycles in which no store and no push was done, no atomic changed anything, and no warp ended or passed a barrier.
     pub fn set_patience(&mut self, cycles: u64) {
         self.patience = cycles;

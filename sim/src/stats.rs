@@ -125,6 +125,8 @@ counters! {
         resident_warp_cycles: u64,
         warp_slot_cycles: u64,
         warp_instructions: u64,
+        /// Those that are scalar: one lane could do the work of the warp ([`crate::ptx::scalar`]).
+        scalar_instructions: u64,
         /// Second instructions of a warp in a cycle: warp_instructions = issue.issued + dual_issues.
         dual_issues: u64,
         /// Lanes with a true guard, summed over warp instructions.

@@ -93,6 +93,8 @@ pub struct Core {
     /// Tags of the worklist's refills of which a sector has come.
     pub refilled: Vec<u8>,
     scratch: Scratch,
+    /// Whether scalar instructions are so is looked at.
+    pub check_scalars: bool,
     /// What the schedulers did in the last cycle; stays true while the core sleeps.
     slots: [Slot; MAX_SCHEDULERS],
     last_step: u64,
@@ -125,6 +127,7 @@ impl Core {
             reordering: Reordering::new(index, config),
             refilled: Vec::with_capacity(8),
             scratch: Scratch::default(),
+            check_scalars: false,
             slots: [Slot::Idle; MAX_SCHEDULERS],
             last_step: 0,
             wake: u64::MAX,
@@ -513,11 +516,16 @@ impl Core {
             params: kernel.params,
             constants: &kernel.program.constants,
         };
-        exec::execute(kernel.program, pc, lanes, &warp.info, &mut warp.registers, &mut spaces, &mut self.scratch)
+        let (info, registers, scratch) = (&warp.info, &mut warp.registers, &mut self.scratch);
+        if self.check_scalars {
+            return exec::execute_checked(kernel.program, pc, lanes, info, registers, &mut spaces, scratch);
+        }
+        exec::execute(kernel.program, pc, lanes, info, registers, &mut spaces, scratch)
     }
 
     fn count_issue(&mut self, id: WarpId, pc: u32, lanes: u32, kernel: &Kernel) {
         self.stats.warp_instructions += 1;
+        self.stats.scalar_instructions += u64::from(kernel.program.scalars.is_scalar(pc));
         let executed = self.scratch.executed.count_ones();
         self.stats.thread_instructions += executed as u64;
         self.stats.lane_utilisation.count(executed);

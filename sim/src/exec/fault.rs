@@ -30,6 +30,13 @@ pub enum Cause {
     BranchIndex { index: u64, targets: usize },
     #[error("call of {address:#x}, which is no function that can be called here (calls of a running function are not supported)")]
     Callee { address: u64 },
+    #[error("{instruction} is marked scalar, but {role} is {:#x} in lane {} and {:#x} in lane {}", .values[0], .lanes[0], .values[1], .lanes[1])]
+    NotScalar { instruction: String, role: &'static str, lanes: [u32; 2], values: [u64; 2] },
+    #[error(
+        "{instruction} stands between `.pragma \"scalar\"` and `.pragma \"scalar end\"`, but its result is {:#x} in lane {} and {:#x} in \
+         lane {}; only what is the same for all lanes of a warp may stand there", .values[0], .lanes[0], .values[1], .lanes[1]
+    )]
+    FalseClaim { instruction: String, lanes: [u32; 2], values: [u64; 2] },
     #[error("trap")]
     Trap,
 }

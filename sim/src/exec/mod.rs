@@ -12,6 +12,7 @@ mod lanes;
 pub mod memory;
 pub mod registers;
 mod rounded;
+mod scalar;
 mod special;
 mod state_space;
 pub mod warp;
@@ -22,4 +23,5 @@ pub use execute::{execute, reduction, write_back, write_back_elements, Elements}
 pub use fault::{Cause, Fault, MemoryAccess};
 pub use memory::{AddressError, Memory};
 pub use registers::Registers;
+pub use scalar::execute_checked;
 pub use warp::{Scratch, Spaces, WarpInfo};

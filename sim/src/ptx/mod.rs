@@ -1,6 +1,6 @@
 //! From PTX text to decoded kernels.
 //!
-//! `lexer` → `parser` → `module` → `decode` (with `control_flow` and `liveness`) → [`program::Program`].
+//! `lexer` → `parser` → `module` → `decode` (with `control_flow`, `liveness`, `divergence`, `promises` and `scalar`) → [`program::Program`].
 //! A PTX instruction becomes one [`program::Instr`], so that instruction counts mean what they mean elsewhere.
 
 pub mod address_map;
@@ -8,6 +8,7 @@ mod ast;
 mod control_flow;
 mod dataflow;
 mod decode;
+mod divergence;
 pub mod error;
 mod lexer;
 mod liveness;
@@ -15,6 +16,8 @@ pub mod module;
 pub mod op;
 mod parser;
 pub mod program;
+mod promises;
+pub mod scalar;
 
 pub use error::PtxError;
 pub use module::Module;

@@ -1,6 +1,7 @@
 //! A decoded kernel: what the cores run. Dense instructions with resolved register slots.
 
 use super::op::Op;
+use super::scalar::Scalars;
 use std::borrow::Cow;
 
 /// Most lanes of a warp: those of a row of registers. GPUs may have fewer ([`crate::config::Core::warp_size`]).
@@ -164,6 +165,8 @@ pub struct Program {
     pub shared_bytes: u32,
     pub local_bytes: u32,
     pub pragmas: Vec<Pragma>,
+    /// Which instructions are scalar.
+    pub scalars: Scalars,
     pub tables: Vec<BranchTable>,
     /// Files that the PTX was compiled from.
     pub sources: Vec<String>,

@@ -46,12 +46,16 @@ fn small(workload: &Workload) -> u32 {
 }
 
 fn outcome(workload: &Workload, variant: Variant, config: &Config, graph: &Graph) -> Outcome {
+    outcome_on(&mut gpu(config, variant), workload, variant, graph)
+}
+
+fn outcome_on(gpu: &mut Gpu, workload: &Workload, variant: Variant, graph: &Graph) -> Outcome {
     let input = match workload.takes {
         Takes::Size(_) => Input::Size(small(workload)),
         _ => Input::Graph { graph, source: graph.source },
     };
-    let run = workload.run(&mut gpu(config, variant), input, variant, &mut |_| {});
-    run.unwrap_or_else(|error| panic!("{} {} on {}: {error}", workload.name, variant.name(), config.name))
+    let run = workload.run(gpu, input, variant, &mut |_| {});
+    run.unwrap_or_else(|error| panic!("{} {} on {}: {error}", workload.name, variant.name(), gpu.config().name))
 }
 
 /// No sum of floats in an order that differs between the variants, and between widths of a warp.
@@ -299,4 +303,34 @@ fn a_vertex_a_warp_keeps_more_lanes_busy() {
         outcome.steps.iter().map(|step| step.stats.cycles).sum()
     };
     assert!(cycles(Variant::Warp) < cycles(Variant::Topo), "hubs no longer wait for one thread");
+}
+
+/// Graph-Waving, 5.2.2: the divergence analysis is sound. Every marked instruction has equal operands and results in all active
+/// lanes, on wide warps and on narrow ones, and some are marked in every workload: the share of those that are executed is printed.
+#[test]
+fn marked_instructions_are_scalar_in_every_workload() {
+    let mut wide = Config::preset("hwwl-micro14").unwrap();
+    wide.set("hwwl.entries=16").unwrap();
+    let mut narrow = wide.clone();
+    narrow.hwwl = None;
+    narrow.set("core.warp_size=8").unwrap();
+    for graph in [skewed(), knotted(), graph::open("gen:grid:13x21").unwrap()] {
+        for config in [&wide, &narrow] {
+            for workload in catalog() {
+                for &variant in workload.variants {
+                    let home = home(variant, config);
+                    if !variant.runs_on(&home) || home.core.warp_size != config.core.warp_size {
+                        continue;
+                    }
+                    let mut gpu = gpu(&home, variant);
+                    gpu.set_check_scalars(true);
+                    outcome_on(&mut gpu, workload, variant, &graph);
+                    let core = &gpu.stats().core;
+                    let share = core.scalar_instructions as f64 / core.warp_instructions as f64;
+                    println!("{} {} {} {}: {share:.3}", workload.name, variant.name(), home.core.warp_size, graph.name);
+                    assert!(share > 0.0, "{} {}: {share}", workload.name, variant.name());
+                }
+            }
+        }
+    }
 }

@@ -15,6 +15,7 @@ mod scope;
 mod shared;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::ast::{self, Function, Statement, Targets, Type, TypeKind, Variable, VariableSpace};
 use super::control_flow::set_reconvergence;
@@ -25,6 +26,8 @@ use super::op::Op;
 use super::program::{
     BranchTable, Class, Guard, Instr, Param, ParamKind, Pragma, Program, Slot, SourceLine, Space, WARP_SIZE,
 };
+use super::promises;
+use super::scalar;
 use call::PendingCall;
 use instruction::Context;
 use scope::{Binding, LabelId, Scopes};
@@ -45,6 +48,8 @@ struct Decoder<'m> {
     labels: Vec<Option<u32>>,
     local_bytes: u64,
     pragmas: Vec<Pragma>,
+    /// What stands between pragmas that promise scalar instructions.
+    scalar_regions: Vec<Range<u32>>,
     tables: Vec<BranchTable>,
     /// What labels name that are no places.
     targets: Vec<&'m Targets>,
@@ -70,6 +75,7 @@ pub(super) fn kernel(module: &Module, function: &Function) -> Result<Program> {
         labels: Vec::new(),
         local_bytes: 0,
         pragmas: Vec::new(),
+        scalar_regions: Vec::new(),
         tables: Vec::new(),
         targets: Vec::new(),
         carry: None,
@@ -120,7 +126,10 @@ impl<'m> Decoder<'m> {
 
     /// Decodes the body of a function whose parameters are bound.
     fn body(&mut self, function: &'m Function) -> Result<()> {
+        let first_pragma = self.pragmas.len();
         self.block(function.body.as_deref().unwrap_or_default())?;
+        let regions = promises::regions(&self.pragmas[first_pragma..]);
+        self.scalar_regions.extend(regions.map_err(|(line, message)| self.error(line, message))?);
         // `ret` may be left out at the end.
         let falls_off = match self.code.last() {
             Some(last) => {
@@ -308,11 +317,14 @@ impl<'m> Decoder<'m> {
             *target = self.labels[*target as usize].expect("labels are placed where they are declared");
         }
         set_reconvergence(&mut self.code, &self.tables);
+        let (slots, regions) = (registers.len(), &self.scalar_regions);
+        let has_local = self.local_bytes > 0;
+        let scalars = scalar::find(&self.code, &self.tables, &self.immediates, slots, has_local, regions);
         let param_bytes = params.last().map_or(0, |p| p.offset + p.bytes);
         Ok(Program {
             name: function.name.clone(),
             source: self.module.source().to_string(),
-            slots: registers.len(),
+            slots,
             registers: most_live(&self.code, &self.tables, &registers),
             code: self.code,
             immediates: self.immediates,
@@ -322,6 +334,7 @@ impl<'m> Decoder<'m> {
             shared_bytes: self.shared.bytes as u32,
             local_bytes: self.local_bytes.next_multiple_of(16) as u32,
             pragmas: self.pragmas,
+            scalars,
             tables: self.tables,
             sources: self.module.sources().to_vec(),
         })
