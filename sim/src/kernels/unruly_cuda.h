@@ -771,8 +771,12 @@ DEVICE unsigned get_warp_id() {
   return number;
 }
 
-// Threads of a warp, and the number of this one in its warp.
-DEVICE unsigned get_simd_width() { return warpSize; }
+// Threads of a warp on the GPU that runs this (clang takes warpSize for 32), and the number of this one in its warp.
+DEVICE unsigned get_simd_width() {
+  unsigned width;
+  asm("mov.u32 %0, WARP_SZ;" : "=r"(width));
+  return width;
+}
 
 DEVICE unsigned get_warp_local_id() {
   unsigned lane;

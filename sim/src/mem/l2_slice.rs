@@ -457,6 +457,32 @@ mod tests {
         Request { atomic, ..Request::read(Kind::Atomic, 0, HEAP + address, 128) }
     }
 
+    /// A line from beside hits without the delay; its sectors take turns with what comes out of the delay in the same cycles.
+    #[test]
+    fn what_comes_from_beside_does_not_wait_for_the_way_from_the_network() {
+        let mut b = bench(&[]);
+        let line = |kind| Request::read(kind, 0, HEAP, 128);
+        b.run(&[line(Kind::Read)]);
+        (b.now, b.answers) = (0, Vec::new());
+        assert!(b.slice.can_accept_beside());
+        b.slice.accept_beside(line(Kind::Prefetch));
+        assert!(!b.slice.can_accept_beside());
+        b.run(&[]);
+        let prefetched = b.answers.len();
+        assert_eq!((prefetched, b.answers[0].0, b.slice.stats.prefetches), (4, 2, 4));
+        b.slice.accept(0, line(Kind::Read));
+        b.now = ROP - 1;
+        b.slice.accept_beside(line(Kind::Prefetch));
+        b.answers.clear();
+        (0..12).for_each(|_| {
+            b.now += 1;
+            b.step();
+        });
+        let kinds: Vec<_> = b.answers.iter().map(|(_, kind, _)| *kind).collect();
+        let (read, beside) = (Kind::Read, Kind::Prefetch);
+        assert_eq!(kinds, [beside, read, beside, read, beside, read, beside, read]);
+    }
+
     #[test]
     fn a_miss_is_fetched_once_for_all_who_wait_and_then_hits() {
         let mut b = bench(&[]);
