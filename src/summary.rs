@@ -54,9 +54,10 @@ const WORKLIST: [Row; 3] = [
     ("worklist: told to wait, lanes", |s, _| s.worklist.waits.to_string()),
 ];
 
-const REORDER: [Row; 6] = [
+const REORDER: [Row; 7] = [
     ("reorder: elements", |s, _| s.reorder.elements.to_string()),
     ("reorder: merged into equal ones", |s, _| percent(s.reorder.merged, s.reorder.elements)),
+    ("reorder: equal to one before them", |s, _| percent(s.reorder.repeated, s.reorder.elements)),
     ("reorder: requests of warps", |s, _| s.reorder.requests.to_string()),
     ("reorder: lanes without an element", |s, _| percent(s.reorder.disabled, s.reorder.lanes)),
     ("reorder: cycles from request to last element", |s, _| match s.reorder.requests {

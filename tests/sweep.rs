@@ -369,6 +369,7 @@ measures = [
     "dram_accesses",
     "requests_per_access",
     "filtered",
+    "repeated",
     "warp_time",
 ]
 
@@ -379,6 +380,9 @@ measures = [
 kernels = ["bfs_contract", "pagerank_contract"]
 
 [measure.filtered]
+workloads = ["pagerank"]
+
+[measure.repeated]
 workloads = ["pagerank"]
 
 [[series]]
@@ -452,6 +456,7 @@ fn measured(run: &Value) -> BTreeMap<&'static str, f64> {
     ]);
     if run["workload"] == "pagerank" {
         all.insert("filtered", 100.0 * counter(own, "reorder.merged") / counter(own, "reorder.elements"));
+        all.insert("repeated", 100.0 * counter(own, "reorder.repeated") / counter(own, "reorder.elements"));
     }
     all
 }

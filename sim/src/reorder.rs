@@ -200,6 +200,7 @@ impl Reorders {
             filter: reorder.filter,
         });
         self.stats.elements += reorder.count;
+        self.stats.repeated += running.repeated();
         self.running = Some(running);
         Ok(())
     }
@@ -404,6 +405,12 @@ impl Running {
             merged: 0,
             reorder,
         })
+    }
+
+    /// Elements beyond the first of each index.
+    fn repeated(&self) -> u64 {
+        let mut seen = vec![false; self.indices.iter().max().map_or(0, |n| *n as usize + 1)];
+        self.indices.iter().filter(|&&index| std::mem::replace(&mut seen[index as usize], true)).count() as u64
     }
 
     fn is_done(&self) -> bool {

@@ -263,6 +263,8 @@ counters! {
         lanes: u64,
         /// Elements that the host asked to reorder; each is delivered to a lane, or merged into an equal one.
         elements: u64,
+        /// Of them, those whose index one before them in the same launch has: so many could be merged.
+        repeated: u64,
         delivered: u64,
         merged: u64,
         /// Lanes that got no element.

@@ -13,11 +13,12 @@ pub enum Kind {
     DramAccesses,
     RequestsPerAccess,
     Filtered,
+    Repeated,
     WarpTime,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 9] = [
+    pub const ALL: [Kind; 10] = [
         Kind::Speedup,
         Kind::L1Accesses,
         Kind::L2Accesses,
@@ -26,6 +27,7 @@ impl Kind {
         Kind::DramAccesses,
         Kind::RequestsPerAccess,
         Kind::Filtered,
+        Kind::Repeated,
         Kind::WarpTime,
     ];
 
@@ -40,6 +42,7 @@ impl Kind {
             Kind::DramAccesses => "dram_accesses",
             Kind::RequestsPerAccess => "requests_per_access",
             Kind::Filtered => "filtered",
+            Kind::Repeated => "repeated",
             Kind::WarpTime => "warp_time",
         }
     }
@@ -54,6 +57,7 @@ impl Kind {
             Kind::DramAccesses => "reads and writes of main memory",
             Kind::RequestsPerAccess => "requests that a memory access of a warp becomes",
             Kind::Filtered => "elements merged by the reorder units",
+            Kind::Repeated => "elements whose index one before them has: so many could be merged",
             Kind::WarpTime => "average time of a warp",
         }
     }
@@ -63,7 +67,7 @@ impl Kind {
         match self {
             Kind::Speedup => "speedup",
             Kind::RequestsPerAccess => "requests an access",
-            Kind::Filtered => "% of the elements",
+            Kind::Filtered | Kind::Repeated => "% of the elements",
             Kind::WarpTime => "% of the yardstick's time",
             _ => "% of the yardstick's",
         }
@@ -73,7 +77,7 @@ impl Kind {
     pub fn even(self) -> Option<f64> {
         match self {
             Kind::Speedup => Some(1.0),
-            Kind::RequestsPerAccess | Kind::Filtered => None,
+            Kind::RequestsPerAccess | Kind::Filtered | Kind::Repeated => None,
             _ => Some(100.0),
         }
     }
@@ -141,6 +145,7 @@ impl Measure {
             Kind::DramAccesses => beside(|n| n.dram_accesses),
             Kind::RequestsPerAccess => Some(own.requests_per_access),
             Kind::Filtered => quotient(own.merged, own.elements).map(|share| 100.0 * share),
+            Kind::Repeated => quotient(own.repeated, own.elements).map(|share| 100.0 * share),
             Kind::WarpTime => return self.warp_time(own, yardstick),
         };
         value.map(Bar::from)

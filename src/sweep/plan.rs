@@ -246,11 +246,11 @@ impl Plan {
     }
 
     fn check_measures(&self) -> Result<()> {
-        let filtered = self.measures.iter().position(|m| m.kind == Kind::Filtered);
+        let filtered = self.measures.iter().position(|m| matches!(m.kind, Kind::Filtered | Kind::Repeated));
         let without = self.series.iter().enumerate().find(|(_, s)| s.variant != Variant::Iru);
         if let (Some(at), Some((i, series))) = (filtered, without) {
-            let variant = series.variant.name();
-            bail!("measures[{at}]: filtered is what reorder units merge; series[{i}].variant {variant} uses none");
+            let (measure, variant) = (self.measures[at].kind.name(), series.variant.name());
+            bail!("measures[{at}]: {measure} is what reorder units merge; series[{i}].variant {variant} uses none");
         }
         ensure!(
             self.figure != Figure::Activity || self.is_plain(),

@@ -45,6 +45,8 @@ pub struct Numbers {
     /// Of the reorder units, and those of them that were merged into equal ones.
     pub elements: u64,
     pub merged: u64,
+    /// Elements whose index one before them in the same launch has.
+    pub repeated: u64,
     /// Of each kernel, all launches together.
     pub warp_times: BTreeMap<String, WarpTime>,
     pub active_threads: Option<ActiveThreads>,
@@ -94,6 +96,7 @@ impl Numbers {
             dram_accesses: stats.dram.reads + stats.dram.writes,
             elements: stats.reorder.elements,
             merged: stats.reorder.merged,
+            repeated: stats.reorder.repeated,
             warp_times,
             active_threads,
         }

@@ -56,6 +56,7 @@ pub struct Counts {
     /// Of a variant that uses the reorder units.
     pub elements: Option<u64>,
     pub merged: Option<u64>,
+    pub repeated: Option<u64>,
     /// Of the kernels that the plan names for the time of a warp.
     pub warps: Option<u64>,
     pub warp_cycles: Option<u64>,
@@ -74,6 +75,7 @@ impl Counts {
             dram_accesses: Some(numbers.dram_accesses),
             elements: reordered(numbers.elements),
             merged: reordered(numbers.merged),
+            repeated: reordered(numbers.repeated),
             warps: time.map(|time| time.warps),
             warp_cycles: time.map(|time| time.cycles),
             warp_cycles_to_first_load: time.map(|time| time.cycles_to_first_load),

@@ -125,7 +125,9 @@ fn minima_and_sums_are_those_of_the_array() {
     assert!(got.iter().all(|g| g[0] == 1 || *g == [0; 4]), "a thread without an element has zeros");
     let stats = minimum.gpu.stats().reorder.clone();
     let served = got.iter().filter(|g| g[0] == 1).count() as u64;
-    assert!(stats.merged > 1_000, "{stats:?}");
+    let distinct = indices.iter().collect::<std::collections::BTreeSet<_>>().len() as u64;
+    assert_eq!(stats.repeated, 4_000 - distinct);
+    assert!(stats.merged > 1_000 && stats.merged <= stats.repeated, "{stats:?}");
     assert_eq!((served, served + stats.merged, stats.disabled), (stats.delivered, 4_000, stats.merged));
     for index in 0..300 {
         let least = |mut of: Box<dyn Iterator<Item = u32> + '_>| of.by_ref().min();
