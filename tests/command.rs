@@ -79,6 +79,17 @@ fn list_names_what_the_commands_accept() {
     }
 }
 
+#[test]
+fn storage_is_summed_memory_by_memory() {
+    let units = json(&["area", "--unit", "iru_partition", "--storage"]);
+    let units = units.as_array().unwrap();
+    let paper = units.iter().find(|unit| unit["parameters"]["sets"] == 256).unwrap();
+    let bits = |m: &Value| ["instances", "words", "width"].iter().map(|key| m[key].as_u64().unwrap()).product::<u64>();
+    let memories = paper["memories"].as_array().unwrap();
+    assert_eq!(paper["bits"], memories.iter().map(bits).sum::<u64>());
+    assert_eq!(paper["bits"], 8 * (2048 + 1792 + 1280 + 2880 + 81920), "Table 1 of the paper");
+}
+
 /// Of the workload in the lists: what to give it so that a run is short.
 fn short_input(workload: &Value) -> [&'static str; 2] {
     match workload["takes"].as_str().unwrap().starts_with("--graph") {
