@@ -595,7 +595,7 @@ fn a_plan_that_measures_what_it_cannot_is_one_line() {
         ("value = 1.33", "workloads = [\"sssp\"]", &["claim[0].workloads", "no `sssp` for speedup"]),
         ("graphs = [\"gen:kron:7\"]\nseries", "graphs = [\"kron\"]\nseries", &["claim[1].graphs", "no `kron`"]),
         ("measure = \"speedup\"\nseries = \"reordered\"", "measure = \"speedup\"", &["claim[0].series", "is missing"]),
-        ("value = 1.33", "value = \"1.33\"", &["line 39", "f64"]),
+        ("value = 1.33", "value = \"1.33\"", &["line 43", "f64"]),
     ];
     for (right, wrong, words) in cases {
         assert!(MEASURES.contains(right), "{right}");
