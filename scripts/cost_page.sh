@@ -4,6 +4,7 @@
 set -eu
 unruly=$1
 page=$2
+part=$(mktemp)
 
 tables() {
     echo "# Area and timing of all units"
@@ -17,12 +18,12 @@ tables() {
     echo
     for unit in sram_1rw bank sorter wru_threshold wru_sorting wru_global hvu icrn hwwl_core hwwl \
         sram_1r1w queue iru_hash prefetcher classifier ring_stop fp32_add reorder_bank data_replier iru_partition iru; do
-        "$unruly" area --markdown --unit "$unit" >"$page.part"
-        if [ "$unit" = sram_1rw ]; then grep '^|' "$page.part"; else grep '^|' "$page.part" | tail -n +3; fi
+        "$unruly" area --markdown --unit "$unit" >"$part"
+        if [ "$unit" = sram_1rw ]; then grep '^|' "$part"; else grep '^|' "$part" | tail -n +3; fi
     done
     echo
-    grep -v '^|' "$page.part" | sed '/^$/d; s/$/  /'
-    rm "$page.part"
+    grep -v '^|' "$part" | sed '/^$/d; s/$/  /'
+    rm "$part"
     echo
     echo "## Worklist cores: lanes, entries, schemes"
     echo
@@ -32,5 +33,7 @@ tables() {
     echo "$cores" | grep '^|'
 }
 
-tables > "$page.new"
-mv "$page.new" "$page"
+whole=$(mktemp)
+tables > "$whole"
+cp "$whole" "$page"
+rm "$whole"
