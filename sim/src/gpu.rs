@@ -392,7 +392,7 @@ impl Gpu {
                 }
             }
         }
-        if !reorders.is_busy() && !system.has_reorder_requests() {
+        if !reorders.has_work(system) {
             return Ok(());
         }
         reorders.step(*cycle, system, memory).map_err(|error| elements(kernel, error))?;
@@ -526,8 +526,7 @@ impl Gpu {
     fn next_event(&self) -> u64 {
         let now = self.cycle;
         let cores = self.cores.iter().map(|c| c.wake.min(self.system.arrival(c.index))).min().unwrap_or(u64::MAX);
-        let busy = |reorders: &Reorders| reorders.is_busy() || self.system.has_reorder_requests();
-        let reordering = self.reorders.as_ref().is_some_and(busy);
+        let reordering = self.reorders.as_ref().is_some_and(|reorders| reorders.has_work(&self.system));
         if cores <= now + 1 || reordering || self.worklists.as_ref().is_some_and(Worklists::has_traffic) {
             return now + 1;
         }

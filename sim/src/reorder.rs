@@ -206,8 +206,13 @@ impl Reorders {
     }
 
     /// Its clock is on.
-    pub fn is_busy(&self) -> bool {
+    fn is_busy(&self) -> bool {
         self.running.as_ref().is_some_and(|r| !r.is_done() || self.has_requests())
+    }
+
+    /// Its clock is on, or has to be: a core asks, though all elements are out.
+    pub fn has_work(&self, system: &MemorySystem) -> bool {
+        self.is_busy() || system.has_reorder_requests()
     }
 
     /// A core waits for elements. Its last part may have come from one partition while the first is still coming out of another.

@@ -1,8 +1,9 @@
 //! One slice of the L2: sectored, write back, a store miss allocates without fetching. Atomics are done here.
 //!
-//! network -> fixed delay (ROP) -> (or from beside: reorder unit) -> input queue -> tags -> MSHRs and miss queue -> DRAM, and back. One access a cycle;
-//! requests have been split into sectors. An atomic does all its lanes on different words in that one access; lanes on the same
-//! word take turns, and everything behind them waits. Times are L2 cycles.
+//! network -> fixed delay (ROP) -> input queue -> tags -> MSHRs and miss queue -> DRAM, and back; the reorder unit's requests
+//! enter the input queue from beside. One access a cycle; requests have been split into sectors. An atomic does all its lanes
+//! on different words in that one access; lanes on the same word take turns, and everything behind them waits. Times are L2
+//! cycles.
 
 use super::address::AddressMap;
 use super::mshr::{Mshrs, Refused};
@@ -354,14 +355,11 @@ impl L2Slice {
             || !self.from_dram.is_empty()
             || self.mshrs.has_ready()
             || !self.input.is_empty()
+            || self.beside.is_some()
         {
             return now + 1;
         }
-        if self.beside.is_some() {
-            now + 1
-        } else {
-            self.delay.front().map_or(u64::MAX, |(at, ..)| (*at).max(now + 1))
-        }
+        self.delay.front().map_or(u64::MAX, |(at, ..)| (*at).max(now + 1))
     }
 
     pub fn is_idle(&self) -> bool {

@@ -62,11 +62,6 @@ impl IruPartition {
         self.quiet && self.vacant && self.is_quiet() && self.is_vacant() && banks_rest && self.replier.is_at_rest()
     }
 
-    /// Cycles at rest in which nothing came.
-    pub(super) fn rest(&mut self, cycles: u64) {
-        self.banks.iter_mut().for_each(|bank| bank.rest(cycles));
-    }
-
     #[inline]
     pub(super) fn show_core(&self, pins: &mut CoreOut) {
         pins.line.show(self.prefetcher.request());

@@ -93,7 +93,7 @@ pub struct ReorderBank {
     /// The slots of all sets.
     slots: Vec<Element>,
     fullness: Fullness,
-    /// Cycles since reset.
+    /// Cycles since reset, but for those in which the whole unit rests.
     now: u64,
     take: Take,
     turn: usize,
@@ -180,11 +180,6 @@ impl ReorderBank {
             && self.flights.is_empty()
             && self.local.is_empty()
             && self.ring.iter().all(Fifo::is_empty)
-    }
-
-    /// Cycles in which nothing happened and nothing was there.
-    pub(super) fn rest(&mut self, cycles: u64) {
-        self.now += cycles;
     }
 
     fn set_in_flight(&self, set: usize) -> bool {

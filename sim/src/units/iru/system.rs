@@ -15,8 +15,8 @@ pub struct Iru {
     ring_in: Vec<RingIn>,
     ending: bool,
     all_empty: bool,
-    /// Cycles at rest that the partitions have not been told of.
-    rested: u64,
+    /// It was at rest in the previous cycle, and nothing came.
+    resting: bool,
 }
 
 impl Iru {
@@ -30,7 +30,7 @@ impl Iru {
             ring_in: vec![RingIn::default(); number],
             ending: false,
             all_empty: false,
-            rested: 0,
+            resting: false,
         })
     }
 
@@ -40,7 +40,7 @@ impl Iru {
 
     /// Nothing is in the unit, and no partition has anything to say: a job may start.
     pub fn is_at_rest(&self) -> bool {
-        self.rested > 0 || self.ending && self.all_empty && self.partitions.iter().all(IruPartition::is_at_rest)
+        self.resting || self.ending && self.all_empty && self.partitions.iter().all(IruPartition::is_at_rest)
     }
 
     /// What the partitions say to each other in this cycle.
@@ -98,21 +98,16 @@ impl Unit for Iru {
     fn clock(&mut self, pins: &IruIn) {
         debug_assert_eq!(pins.partitions.len(), self.partitions.len(), "iru: pins of another number of partitions");
         debug_assert!(!pins.job.start || self.ending && self.all_empty, "iru: start before the job before has ended");
-        if !comes(pins) && self.is_at_rest() {
-            self.rested += 1;
-            return;
+        self.resting = !comes(pins) && self.is_at_rest();
+        if !self.resting {
+            self.step(pins.job.job().as_ref(), pins);
         }
-        if self.rested > 0 {
-            self.partitions.iter_mut().for_each(|partition| partition.rest(self.rested));
-            self.rested = 0;
-        }
-        self.step(pins.job.job().as_ref(), pins);
     }
 
     fn reset(&mut self) {
         self.partitions.iter_mut().for_each(Unit::reset);
         (self.ending, self.all_empty) = (false, false);
-        self.rested = 0;
+        self.resting = false;
     }
 }
 

@@ -249,7 +249,7 @@ fn cycles_at_rest_leave_the_same_state_as_the_long_way() {
             } else {
                 player.drive(&unit.outputs(), &mut pins).unwrap();
             }
-            rested += (unit.rested > 0) as u64;
+            rested += unit.resting as u64;
             unit.clock(&pins);
             awake.step(pins.job.job().as_ref(), &pins);
             let mut words = [[0; 4 * 22], [0; 4 * 22]];
