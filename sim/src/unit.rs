@@ -88,6 +88,11 @@ pub trait Unit {
     fn clock(&mut self, pins: &Self::In);
     /// One cycle with the synchronous reset held high.
     fn reset(&mut self);
+    /// With all inputs low, clocking the unit changes nothing: its owner may leave out the cycle. A body that does not know says
+    /// no.
+    fn is_quiet(&self) -> bool {
+        false
+    }
     /// Why this body can no longer be trusted (a lock-step that found a difference), in one line.
     fn fault(&self) -> Option<String> {
         None
