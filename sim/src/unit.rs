@@ -66,7 +66,7 @@ pub trait Pins: Clone + Debug + Default {
 }
 
 /// The pins of a unit with given parameters, in the order of [`Pins::store`]. `clock` and `reset` are not listed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Interface {
     pub inputs: Vec<Pin>,
     pub outputs: Vec<Pin>,
