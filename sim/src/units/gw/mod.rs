@@ -4,9 +4,11 @@
 pub mod fetch_arbiter;
 pub mod gw_front_end;
 pub mod instruction_storage;
+mod mask;
 pub mod pair_scheduler;
 pub mod parameters;
 pub mod pins;
+mod private_storage;
 pub mod record;
 pub mod scalar_register_map;
 pub mod scalar_wave_scoreboard;

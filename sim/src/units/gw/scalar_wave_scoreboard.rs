@@ -1,6 +1,7 @@
-//! `scalar_wave_scoreboard`.
+//! `scalar_wave_scoreboard`: the registers that waves will write, by SWID (Fig 9).
 
-use super::pins::{scalar_wave_scoreboard_interface, ScalarWaveScoreboardIn, ScalarWaveScoreboardOut};
+use super::parameters::MOST_WAVES;
+use super::pins::{scalar_wave_scoreboard_interface, Clear, ScalarWaveScoreboardIn, ScalarWaveScoreboardOut};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
@@ -8,13 +9,20 @@ use crate::units::parameter::ParameterError;
 #[derive(Clone, Debug)]
 pub struct ScalarWaveScoreboard {
     parameters: Parameters,
-    outputs: ScalarWaveScoreboardOut,
+    waves: [Clear; MOST_WAVES],
+    busy: u16,
+    clear: Option<Clear>,
 }
 
 impl ScalarWaveScoreboard {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check("scalar_wave_scoreboard")?;
-        Ok(ScalarWaveScoreboard { parameters: *parameters, outputs: ScalarWaveScoreboardOut::default() })
+        Ok(ScalarWaveScoreboard { parameters: *parameters, waves: Default::default(), busy: 0, clear: None })
+    }
+
+    #[inline]
+    pub(super) fn clear(&self) -> &Option<Clear> {
+        &self.clear
     }
 }
 
@@ -27,12 +35,23 @@ impl Unit for ScalarWaveScoreboard {
     }
 
     fn outputs(&self) -> ScalarWaveScoreboardOut {
-        self.outputs
+        ScalarWaveScoreboardOut { clear: self.clear.into(), busy: self.busy }
     }
 
-    fn clock(&mut self, _pins: &ScalarWaveScoreboardIn) {}
+    fn clock(&mut self, pins: &ScalarWaveScoreboardIn) {
+        self.clear = pins.done.get().map(|swid| {
+            debug_assert!(self.busy >> swid & 1 == 1, "scalar_wave_scoreboard: {swid} is done and was not issued");
+            self.busy &= !(1 << swid);
+            self.waves[swid as usize]
+        });
+        if pins.issue_wave {
+            let wave = Clear { group: pins.issue_group, mask: pins.issue_mask, writes: pins.issue_writes };
+            self.waves[pins.issue_swid as usize] = wave;
+            self.busy |= 1 << pins.issue_swid;
+        }
+    }
 
     fn reset(&mut self) {
-        self.outputs = ScalarWaveScoreboardOut::default();
+        (self.busy, self.clear) = (0, None);
     }
 }

@@ -10,13 +10,19 @@ group! {
     /// Inputs of `instruction_storage` from one scheduler.
     StorageIn {
         look: Offer<u16>,
-        take_count: u8,
-        take_entry: u16,
-        drop_count: u8,
-        drop_entry: u16,
+        take: Count,
+        dropped: Count,
         read: bool,
         read_entry: u16,
         read_slot: bool,
+    }
+}
+
+group! {
+    /// `take_count`, `take_entry`, or those of `drop`: so many warps; the entry means something while the count is not 0.
+    Count {
+        count: u8,
+        entry: u16,
     }
 }
 
@@ -31,12 +37,19 @@ group! {
 group! {
     /// `answer`, `answer_line`, `answer_entry`.
     AnswerPins {
-        /// An `Answer`.
+        /// [`AnswerPins::NONE`] to [`AnswerPins::PENDING`].
         answer: u8,
         line: u16,
         /// Means something with a hit.
         entry: u16,
     }
+}
+
+impl AnswerPins {
+    pub const NONE: u8 = 0;
+    pub const HIT: u8 = 1;
+    pub const MISS: u8 = 2;
+    pub const PENDING: u8 = 3;
 }
 
 group! {

@@ -19,8 +19,8 @@ pub use crate::units::fields::{Fields, Offer};
 pub use fetch_arbiter::{fetch_arbiter_interface, Ask, FetchArbiterIn, FetchArbiterOut, Want};
 pub use gw_front_end::{gw_front_end_interface, GwIn, GwOut, SliceIn, SliceOut};
 pub use instruction_storage::{
-    instruction_storage_interface, AnswerPins, Fetch, Fill, InstructionStorageIn, InstructionStorageOut, StorageIn,
-    StorageOut,
+    instruction_storage_interface, AnswerPins, Count, Fetch, Fill, InstructionStorageIn, InstructionStorageOut,
+    StorageIn, StorageOut,
 };
 pub use pair_scheduler::{pair_scheduler_interface, PairSchedulerIn, PairSchedulerOut};
 pub use scalar_register_map::{scalar_register_map_interface, ScalarRegisterMapIn, ScalarRegisterMapOut};
@@ -29,7 +29,7 @@ pub use scalar_wave_scoreboard::{
 };
 pub use scoreboard::{scoreboard_interface, Done, ScoreboardIn, ScoreboardOut};
 pub use swfu::{swfu_interface, SwfuIn, SwfuOut, WaveOffer, WavePins};
-pub use warp_status_table::{warp_status_table_interface, Count, Next, WarpStatusTableIn, WarpStatusTableOut};
+pub use warp_status_table::{warp_status_table_interface, Next, WarpStatusTableIn, WarpStatusTableOut};
 
 /// All inputs or all outputs of a unit. `each`: fields that come once for every scheduler, place or wave; how many there are
 /// follows from the number of words.

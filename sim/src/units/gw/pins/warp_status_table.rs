@@ -1,7 +1,7 @@
 //! Pins of `warp_status_table`.
 
 use super::instruction_storage::{entry, line};
-use super::{each, flag, group, halves, offer, places, wave, while_valid, AnswerPins, Halves, Offer, Wave};
+use super::{each, flag, group, halves, offer, places, wave, while_valid, AnswerPins, Count, Halves, Offer, Wave};
 use super::{pins, Want};
 use crate::unit::{Condition, Interface, Pin};
 use crate::units::gw::parameters::MOST_PLACES;
@@ -14,14 +14,6 @@ group! {
         next: u8,
         pc: u16,
         full: bool,
-    }
-}
-
-group! {
-    /// So many warps and an entry, which means something while the count is not 0.
-    Count {
-        count: u8,
-        entry: u16,
     }
 }
 
