@@ -4,8 +4,14 @@
 //! `docs/graph-waving.md` says what these units do, cycle by cycle.
 
 pub mod fetch_arbiter;
+pub mod instruction_storage;
 pub mod issue;
 pub mod record;
+pub mod reference_counts;
+pub mod select;
+pub mod storage_control;
+pub mod storage_order;
+pub mod warp_status_table;
 
 /// Bits of a pc.
 pub const PC_BITS: usize = 16;

@@ -3,3 +3,5 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod fetch_arbiter;
+mod instruction_storage;
+mod warp_status_table;
