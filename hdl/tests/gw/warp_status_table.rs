@@ -196,6 +196,7 @@ fn look_ups_and_checks_go_round() {
     issue(&mut t, 0, Some((0, 0x20)), Some((0, 0x30)));
     t.ready.next = 0b0001_0100.into();
     issue(&mut t, 1, Some((0, 0x40)), None);
+    t.ready.next = 0b0001_0000.into();
     let mut lines = vec![];
     for _ in 0..5 {
         lines.push(looked(&t).unwrap());
