@@ -5,7 +5,14 @@
 
 pub mod fetch_arbiter;
 pub mod issue;
+pub mod pair_scheduler;
 pub mod record;
+pub mod scalar_register_map;
+pub mod scalar_wave_scoreboard;
+pub mod scoreboard;
+pub mod swfu;
+pub mod wave_formation;
+pub mod wave_status_table;
 
 /// Bits of a pc.
 pub const PC_BITS: usize = 16;
