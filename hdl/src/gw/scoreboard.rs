@@ -88,7 +88,7 @@ fn describe<'a, const N: usize, const V: usize, const P: usize, const G: usize>(
         let ends: Vec<_> = written.iter().map(|w| w.places.bit(place).repeat(REGISTERS) & w.registers).collect();
         pending.drive((pending & !b.or_all(&ends)) | (goes.repeat(REGISTERS) & starts));
         blocked.push(blocks);
-        let path = b.register(format!("path_{place}"), PATH_BITS);
+        let path = b.register(format!("checked_path_{place}"), PATH_BITS);
         path.drive(checked.bit(place).mux(record_path, path));
         b.output(format!("path${place}"), path);
     }

@@ -146,12 +146,12 @@ fn describe<'a, const N: usize, const V: usize, const T: usize, const G: usize, 
     b.comment("Places in a wave that has not issued.");
     let joined = b.register("joined", N);
     let accepted = (i.found & (!new | some_free)).name("accepted");
-    let join = members(b, "join", accepted, i.found_group, i.found_lanes, N);
+    let joining = members(b, "joining", accepted, i.found_group, i.found_lanes, N);
     let issued_of = |part: fn(&Entry<'a>) -> Net<'a>| b.one_of(&issues, &entries.iter().map(part).collect::<Vec<_>>());
     let issued_group = issued_of(|entry| entry.group).name("issued_group");
     let issued_mask = issued_of(|entry| entry.mask).name("issued_mask");
-    let leave = members(b, "leave", i.issue_wave, issued_group, issued_mask, N);
-    joined.drive(join | (joined & !leave));
+    let leaving = members(b, "leaving", i.issue_wave, issued_group, issued_mask, N);
+    joined.drive(joining | (joined & !leaving));
     b.output("joined", joined);
 }
 
