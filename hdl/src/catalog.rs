@@ -209,11 +209,12 @@ macro_rules! rtl {
 }
 
 mod gw;
+mod gw_scheduler;
 mod iru;
 
 /// The units of all papers.
 fn definitions() -> impl Iterator<Item = &'static Definition> {
-    DEFINITIONS.iter().chain(iru::DEFINITIONS).chain(gw::DEFINITIONS)
+    DEFINITIONS.iter().chain(iru::DEFINITIONS).chain(gw::DEFINITIONS).chain(gw_scheduler::DEFINITIONS)
 }
 
 fn boxed<B: Block + 'static>(make: impl FnOnce() -> B) -> Box<dyn Block> {

@@ -30,6 +30,12 @@ impl<'a> Turn<'a> {
         chosen.name(format!("{name}_chosen"))
     }
 
+    /// The same turn among groups of `size` places side by side, to pick from: `<name>_later`.
+    pub fn of_groups(self, name: &str, size: usize) -> Self {
+        let later: Vec<_> = (size - 1..self.later.width()).step_by(size).map(|last| self.later.bit(last)).collect();
+        Self { later: self.builder.bits(&later).name(format!("{name}_later")), ..self }
+    }
+
     /// While `moves`, the turn becomes the place behind the one bit of `chosen`.
     pub fn pass(self, moves: Net<'a>, chosen: Net<'a>) {
         self.later.drive(moves.mux(behind(self.builder, chosen), self.later));

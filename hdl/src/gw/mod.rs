@@ -6,12 +6,19 @@
 pub mod fetch_arbiter;
 pub mod instruction_storage;
 pub mod issue;
+pub mod pair_scheduler;
 pub mod record;
 pub mod reference_counts;
+pub mod scalar_register_map;
+pub mod scalar_wave_scoreboard;
+pub mod scoreboard;
 pub mod select;
 pub mod storage_control;
 pub mod storage_order;
+pub mod swfu;
 pub mod warp_status_table;
+pub mod wave_formation;
+pub mod wave_status_table;
 
 /// Bits of a pc.
 pub const PC_BITS: usize = 16;
