@@ -3,10 +3,13 @@
 //!
 //! `docs/graph-waving.md` says what these units do, cycle by cycle.
 
+pub mod buffer_heads;
 pub mod fetch_arbiter;
+pub mod instruction_buffer;
 pub mod issue;
 pub mod pair_scheduler;
 pub mod record;
+pub mod round_robin_scheduler;
 pub mod scalar_register_map;
 pub mod scalar_wave_scoreboard;
 pub mod scoreboard;
