@@ -35,7 +35,7 @@ wired! {
         out record: Signal<Out, Bits<RECORD_BITS>>,
     } children {
         heads: BufferHeads<N, P>,
-        words: Sram1r1w<WORD_BITS, P>,
+        memory: Sram1r1w<WORD_BITS, P>,
     }
 }
 
@@ -48,15 +48,15 @@ impl<const N: usize, const P: usize> Default for InstructionBuffer<N, P> {
 
 impl<const N: usize, const P: usize> InstructionBuffer<N, P> {
     fn wire(&mut self, w: &mut Wiring) {
-        wire!(w: self.words.clock <- self.clock);
-        wire!(w: self.words.write <- self.write_valid);
-        wire!(w: self.words.write_addr <- self.write_warp);
-        wire_groups!(w: self.words.wdata, slot in 2, RECORD_BITS, self.write_record[slot]);
-        wire!(w: self.words.read <- self.read);
-        wire!(w: self.words.read_addr <- self.read_warp);
+        wire!(w: self.memory.clock <- self.clock);
+        wire!(w: self.memory.write <- self.write_valid);
+        wire!(w: self.memory.write_addr <- self.write_warp);
+        wire_groups!(w: self.memory.wdata, slot in 2, RECORD_BITS, self.write_record[slot]);
+        wire!(w: self.memory.read <- self.read);
+        wire!(w: self.memory.read_addr <- self.read_warp);
         wire_in!(w: self, [heads]: clock, reset, write_valid, write_warp, write_both, take_valid, take_warp);
         wire_in!(w: self, [heads]: flush_valid, flush_warp, read, read_warp);
-        wire!(w: self.heads.word <- self.words.rdata);
+        wire!(w: self.heads.word <- self.memory.rdata);
         wire_out!(w: self, [heads]: head_valid, record_valid, record);
     }
 }
