@@ -1,9 +1,80 @@
 //! The units of Graph-Waving.
 
-use super::{boxed, Definition, Parameter, Rule, Values};
+use super::{boxed, Definition, Parameter, Relation, Rule, Values};
 use crate::gw::fetch_arbiter::FetchArbiter;
-use crate::gw::number_bits;
+use crate::gw::instruction_storage::InstructionStorage;
+use crate::gw::warp_status_table::WarpStatusTable;
+use crate::gw::{entry_bits, number_bits};
 use rust_hdl::prelude::Block;
+
+/// `$then!` over every storage: schedulers, sets, ways.
+macro_rules! for_storages {
+    ($then:ident) => {
+        $then!((1, 4, 2)(2, 4, 2)(4, 4, 2)(2, 16, 3)(4, 8, 3)(4, 16, 3)(4, 32, 3)(4, 16, 4))
+    };
+}
+
+/// `$then!` over every table of one scheduler: warps, lanes of a wave, sets, ways.
+macro_rules! for_tables {
+    ($then:ident) => {
+        $then!((8, 4, 4, 2)(8, 8, 4, 2)(48, 16, 8, 3)(48, 16, 16, 3)(48, 16, 32, 3)(48, 8, 16, 3)(64, 16, 16, 4))
+    };
+}
+
+fn build_instruction_storage(p: &Values) -> Option<Box<dyn Block>> {
+    macro_rules! storages {
+        ($(($s:literal, $sets:literal, $ways:literal))*) => {
+            rtl!([p.get("schedulers"), p.get("sets"), p.get("ways")];
+                $($s, $sets, $ways => InstructionStorage::<
+                    $s,
+                    { $sets * $ways },
+                    { entry_bits($sets, $ways) },
+                >::new($sets);)*)
+        };
+    }
+    for_storages!(storages)
+}
+
+fn build_warp_status_table(p: &Values) -> Option<Box<dyn Block>> {
+    macro_rules! tables {
+        ($(($n:literal, $v:literal, $sets:literal, $ways:literal))*) => {
+            rtl!([p.get("warps"), p.get("wave"), p.get("sets"), p.get("ways")];
+                $($n, $v, $sets, $ways => WarpStatusTable::<
+                    $n,
+                    { $n / 2 },
+                    $v,
+                    { number_bits($n) },
+                    { number_bits($n / 2) },
+                    { number_bits($n / $v) },
+                    { entry_bits($sets, $ways) },
+                >::default();)*)
+        };
+    }
+    for_tables!(tables)
+}
+
+/// Bits of the number of an entry.
+fn entries(p: &Values) -> usize {
+    entry_bits(p.get("sets") as usize, p.get("ways") as usize)
+}
+
+fn available_storages() -> String {
+    macro_rules! list {
+        ($(($s:literal, $sets:literal, $ways:literal))*) => {
+            [$(concat!($s, " schedulers with ", $sets, " sets of ", $ways)),*].join(", ")
+        };
+    }
+    for_storages!(list)
+}
+
+fn available_tables() -> String {
+    macro_rules! list {
+        ($(($n:literal, $v:literal, $sets:literal, $ways:literal))*) => {
+            [$(concat!($n, " warps, waves of ", $v, ", ", $sets, " sets of ", $ways)),*].join("; ")
+        };
+    }
+    for_tables!(list)
+}
 
 fn build_fetch_arbiter(p: &Values) -> Option<Box<dyn Block>> {
     macro_rules! arbiters {
@@ -30,14 +101,66 @@ const PLACES: Rule = Rule {
     holds: |v| v % 4 == 0 && (4..=64).contains(&v),
 };
 
-pub(super) static DEFINITIONS: &[Definition] = &[Definition {
-    name: "fetch_arbiter",
-    description: "picks among the warps that wait for a fetch, one line a cycle",
-    paper: GW_6_2,
-    parameters: &[SCHEDULERS, PLACES],
-    relations: &[],
-    shipped: &[&[2, 8], &[4, 48]],
-    module: |p| format!("gw_fetch_arbiter_s{}_w{}", p.get("schedulers"), p.get("warps")),
-    build: build_fetch_arbiter,
-    available: || "schedulers = 1, 2, 4 with warps = 8, 48".into(),
-}];
+/// Lanes of a wave.
+const WAVE: Rule = Rule {
+    parameter: Parameter { name: "wave", description: "lanes of a SIMD unit, warps of a scalar wave", default: 16 },
+    rule: "4, 8 or 16",
+    holds: |v| [4, 8, 16].contains(&v),
+};
+
+const SETS: Rule = Rule {
+    parameter: Parameter { name: "sets", description: "sets of the instruction storage", default: 16 },
+    rule: "a power of two from 4 to 64",
+    holds: |v| v.is_power_of_two() && (4..=64).contains(&v),
+};
+
+const WAYS: Rule = Rule {
+    parameter: Parameter { name: "ways", description: "entries of a set, of two instructions each", default: 3 },
+    rule: "from 2 to 8",
+    holds: |v| (2..=8).contains(&v),
+};
+
+/// Of the warps of one scheduler.
+const WHOLE_GROUPS: Relation =
+    Relation { parameter: "warps", rule: "a multiple of wave", holds: |p| p.get("warps") % p.get("wave") == 0 };
+
+/// `_s16_w3`
+fn storage_suffix(p: &Values) -> String {
+    format!("_s{}_w{}", p.get("sets"), p.get("ways"))
+}
+
+pub(super) static DEFINITIONS: &[Definition] = &[
+    Definition {
+        name: "instruction_storage",
+        description: "decoded instructions that all warps share, set-associative, with reference counts",
+        paper: GW_6_2,
+        parameters: &[SCHEDULERS, SETS, WAYS],
+        relations: &[],
+        shipped: &[&[2, 4, 2], &[4, 8, 3], &[4, 16, 3], &[4, 32, 3]],
+        module: |p| format!("gw_instruction_storage_p{}{}", p.get("schedulers"), storage_suffix(p)),
+        build: build_instruction_storage,
+        available: available_storages,
+    },
+    Definition {
+        name: "warp_status_table",
+        description: "state, next pc and pointer into the storage of each warp of a scheduler",
+        paper: GW_6_2,
+        parameters: &[PLACES, WAVE, SETS, WAYS],
+        relations: &[WHOLE_GROUPS],
+        shipped: &[&[8, 4, 4, 2], &[48, 16, 16, 3], &[48, 16, 8, 3], &[48, 16, 32, 3]],
+        module: |p| format!("gw_warp_status_table_n{}_v{}_e{}", p.get("warps"), p.get("wave"), entries(p)),
+        build: build_warp_status_table,
+        available: available_tables,
+    },
+    Definition {
+        name: "fetch_arbiter",
+        description: "picks among the warps that wait for a fetch, one line a cycle",
+        paper: GW_6_2,
+        parameters: &[SCHEDULERS, PLACES],
+        relations: &[],
+        shipped: &[&[2, 8], &[4, 48]],
+        module: |p| format!("gw_fetch_arbiter_p{}_n{}", p.get("schedulers"), p.get("warps")),
+        build: build_fetch_arbiter,
+        available: || "schedulers = 1, 2, 4 with warps = 8, 48".into(),
+    },
+];

@@ -6,14 +6,20 @@
 pub mod buffer_heads;
 pub mod fetch_arbiter;
 pub mod instruction_buffer;
+pub mod instruction_storage;
 pub mod issue;
 pub mod pair_scheduler;
 pub mod record;
+pub mod reference_counts;
 pub mod round_robin_scheduler;
 pub mod scalar_register_map;
 pub mod scalar_wave_scoreboard;
 pub mod scoreboard;
+pub mod select;
+pub mod storage_control;
+pub mod storage_order;
 pub mod swfu;
+pub mod warp_status_table;
 pub mod wave_formation;
 pub mod wave_status_table;
 

@@ -4,11 +4,13 @@ mod baseline;
 #[path = "../common/mod.rs"]
 mod common;
 mod fetch_arbiter;
+mod instruction_storage;
 mod pair_scheduler;
 mod scalar_register_map;
 mod scalar_wave_scoreboard;
 mod scoreboard;
 mod swfu;
+mod warp_status_table;
 
 /// A list of registers.
 fn list(registers: &[u64]) -> u64 {
