@@ -11,8 +11,10 @@ mod routing;
 mod storage;
 
 use super::element::{Element, BEAT, INDEX_BITS};
-use crate::unit::{Condition, Pin};
+use crate::unit::Pin;
+use crate::units::fields::{fields, flag, group, offer};
 
+pub use crate::units::fields::{Fields, Offer};
 pub use bank::{reorder_bank_interface, BankBeat, ReorderBankIn, ReorderBankOut};
 pub use fp32_add::{fp32_add_interface, Fp32AddIn, Fp32AddOut};
 pub use hash::{iru_hash_interface, IruHashIn, IruHashOut};
@@ -28,181 +30,26 @@ pub use routing::{
 };
 pub use storage::{queue_interface, sram_1r1w_interface, QueueIn, QueueOut, SramIn, SramOut, Wide, MAX_WIDTH};
 
-/// A field of a pin structure and how it lies in words.
-pub trait Fields: Clone {
-    const WORDS: usize;
-    fn put(&self, words: &mut [u64]);
-    fn get(&mut self, words: &[u64]);
-}
-
-impl Fields for bool {
-    const WORDS: usize = 1;
-    #[inline]
-    fn put(&self, words: &mut [u64]) {
-        words[0] = *self as u64;
-    }
-    #[inline]
-    fn get(&mut self, words: &[u64]) {
-        *self = words[0] & 1 == 1;
-    }
-}
-
-macro_rules! integers {
-    ($($integer:ident),*) => {$(
-        impl Fields for $integer {
-            const WORDS: usize = 1;
-            #[inline]
-            fn put(&self, words: &mut [u64]) {
-                words[0] = *self as u64;
-            }
-            #[inline]
-            fn get(&mut self, words: &[u64]) {
-                *self = words[0] as $integer;
-            }
-        }
-    )*};
-}
-integers!(u8, u16, u32, u64);
-
-impl<T: Fields, const N: usize> Fields for [T; N] {
-    const WORDS: usize = N * T::WORDS;
-    #[inline]
-    fn put(&self, words: &mut [u64]) {
-        for (words, item) in words.chunks_exact_mut(T::WORDS).zip(self) {
-            item.put(words);
-        }
-    }
-    #[inline]
-    fn get(&mut self, words: &[u64]) {
-        for (words, item) in words.chunks_exact(T::WORDS).zip(self) {
-            item.get(words);
-        }
-    }
-}
-
-/// [`Fields`] of a structure that is already there: field after field.
-macro_rules! fields {
-    ($name:ident { $($field:ident: $ty:ty,)* }) => {
-        impl $crate::units::iru::pins::Fields for $name {
-            const WORDS: usize = 0 $(+ <$ty as $crate::units::iru::pins::Fields>::WORDS)*;
-            #[inline]
-            fn put(&self, words: &mut [u64]) {
-                let rest = words;
-                $(
-                    let (mine, rest) = rest.split_at_mut(<$ty as $crate::units::iru::pins::Fields>::WORDS);
-                    $crate::units::iru::pins::Fields::put(&self.$field, mine);
-                )*
-                debug_assert!(rest.is_empty());
-            }
-            #[inline]
-            fn get(&mut self, words: &[u64]) {
-                let rest = words;
-                $(
-                    let (mine, rest) = rest.split_at(<$ty as $crate::units::iru::pins::Fields>::WORDS);
-                    $crate::units::iru::pins::Fields::get(&mut self.$field, mine);
-                )*
-                debug_assert!(rest.is_empty());
-            }
-        }
-    };
-}
-
-/// A structure of pins.
-macro_rules! group {
-    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $ty:ty,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-        pub struct $name {
-            $($(#[$field_doc])* pub $field: $ty,)*
-        }
-        $crate::units::iru::pins::fields! { $name { $($field: $ty,)* } }
-    };
-}
-
 /// A [`group!`] that is all inputs or all outputs of a unit.
 macro_rules! pins {
     ($(#[$doc:meta])* $name:ident { $($body:tt)* }) => {
-        $crate::units::iru::pins::group! { $(#[$doc])* $name { $($body)* } }
+        $crate::units::fields::group! { $(#[$doc])* $name { $($body)* } }
 
         impl $crate::unit::Pins for $name {
             #[inline]
             fn store(&self, words: &mut [u64]) {
-                $crate::units::iru::pins::Fields::put(self, words);
+                $crate::units::fields::Fields::put(self, words);
             }
             #[inline]
             fn load(&mut self, words: &[u64]) {
-                $crate::units::iru::pins::Fields::get(self, words);
+                $crate::units::fields::Fields::get(self, words);
             }
         }
     };
 }
-use {fields, group, pins};
+use pins;
 
 fields! { Element { index: u32, secondary: u32, position: u32, } }
-
-/// `x_valid` and what goes with it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Offer<T> {
-    pub valid: bool,
-    /// Means something while `valid`.
-    pub item: T,
-}
-
-impl<T: Copy> Offer<T> {
-    pub fn some(item: T) -> Self {
-        Offer { valid: true, item }
-    }
-
-    #[inline]
-    pub fn get(&self) -> Option<T> {
-        self.valid.then_some(self.item)
-    }
-
-    /// What goes with `x_valid` stays as it is if there is nothing.
-    #[inline]
-    pub fn show(&mut self, item: &Option<T>) {
-        self.valid = item.is_some();
-        if let Some(item) = item {
-            self.item = *item;
-        }
-    }
-}
-
-impl<T: Copy + Default> From<Option<T>> for Offer<T> {
-    fn from(item: Option<T>) -> Self {
-        Offer { valid: item.is_some(), item: item.unwrap_or_default() }
-    }
-}
-
-impl<T: Fields> Fields for Offer<T> {
-    const WORDS: usize = 1 + T::WORDS;
-    #[inline]
-    fn put(&self, words: &mut [u64]) {
-        words[0] = self.valid as u64;
-        self.item.put(&mut words[1..]);
-    }
-    #[inline]
-    fn get(&mut self, words: &[u64]) {
-        self.valid = words[0] & 1 == 1;
-        self.item.get(&words[1..]);
-    }
-}
-
-fn flag(name: impl Into<String>) -> Pin {
-    Pin::new(name, 1)
-}
-
-/// The pins mean something while `valid` is high.
-fn while_valid<'a>(valid: &'a str, pins: impl IntoIterator<Item = Pin> + 'a) -> impl Iterator<Item = Pin> + 'a {
-    pins.into_iter().map(move |pin| pin.valid_if(Condition::bit(valid, 0)))
-}
-
-/// `name` and the pins that mean something while it is high.
-fn offer(name: &str, pins: impl IntoIterator<Item = Pin>) -> Vec<Pin> {
-    let mut all = vec![flag(name)];
-    all.extend(while_valid(name, pins));
-    all
-}
 
 /// `name_index`, `name_secondary`, `name_position`, each with `suffix`.
 fn element_words(name: &str, suffix: &str) -> [Pin; 3] {
@@ -227,7 +74,7 @@ fn access() -> [Pin; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::unit::{words, Interface, Pins};
+    use crate::unit::{words, Condition, Interface, Pins};
     use crate::units::iru::Parameters;
     use std::collections::BTreeSet;
 

@@ -1,0 +1,28 @@
+//! Graph-Waving: the front end of a SIMD processor of narrow warps (Yilmazer-Metin, sections 6.1 to 6.3). What the units do is in
+//! `docs/graph-waving.md`.
+
+pub mod fetch_arbiter;
+pub mod gw_front_end;
+pub mod instruction_storage;
+mod mask;
+pub mod pair_scheduler;
+pub mod parameters;
+pub mod pins;
+mod private_storage;
+pub mod record;
+pub mod scalar_register_map;
+pub mod scalar_wave_scoreboard;
+pub mod scoreboard;
+pub mod swfu;
+pub mod warp_status_table;
+
+pub use fetch_arbiter::FetchArbiter;
+pub use gw_front_end::GwFrontEnd;
+pub use instruction_storage::InstructionStorage;
+pub use pair_scheduler::PairScheduler;
+pub use parameters::Parameters;
+pub use scalar_register_map::ScalarRegisterMap;
+pub use scalar_wave_scoreboard::ScalarWaveScoreboard;
+pub use scoreboard::Scoreboard;
+pub use swfu::Swfu;
+pub use warp_status_table::WarpStatusTable;

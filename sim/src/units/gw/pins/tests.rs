@@ -1,0 +1,76 @@
+use super::*;
+use crate::unit::{words, Interface, Pins};
+use std::collections::BTreeSet;
+
+/// Every word comes back as it went, the pin list has as many, no name is there twice, and conditions name pins.
+fn round_trip<P: Pins>(pins: &[Pin]) {
+    let masks: Vec<u64> = pins
+        .iter()
+        .flat_map(|pin| (0..pin.words() as u32).map(|w| u64::MAX >> (64 - (pin.width - 64 * w).min(64))))
+        .collect();
+    let numbers: Vec<u64> = (0u64..).zip(&masks).map(|(i, mask)| (i * 37 + 11) & mask).collect();
+    assert_eq!(numbers.len(), words(pins));
+    let mut group = P::for_pins(pins);
+    group.load(&numbers);
+    let mut again = vec![0; numbers.len()];
+    group.store(&mut again);
+    assert_eq!(numbers, again, "{pins:?}");
+    for condition in pins.iter().flat_map(|pin| &pin.valid_if) {
+        let pin = pins.iter().find(|pin| pin.name == condition.pin).expect("a pin of that name");
+        assert!(condition.lsb + condition.width <= pin.width, "{}", pin.name);
+    }
+}
+
+fn check<I: Pins, O: Pins>(interface: Interface) {
+    round_trip::<I>(&interface.inputs);
+    round_trip::<O>(&interface.outputs);
+    let all: Vec<&str> = interface.inputs.iter().chain(&interface.outputs).map(|pin| pin.name.as_str()).collect();
+    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{all:?}");
+}
+
+#[test]
+fn pin_lists_agree_with_the_structures() {
+    for (schedulers, warps, wave, swst) in [(4, 192, 16, 8), (1, 4, 4, 2), (2, 128, 8, 16), (1, 64, 16, 3)] {
+        let p = &Parameters { schedulers, warps, wave, swst, ..Default::default() };
+        assert_eq!(p.check("gw_front_end"), Ok(()));
+        check::<InstructionStorageIn, InstructionStorageOut>(instruction_storage_interface(p));
+        check::<WarpStatusTableIn, WarpStatusTableOut>(warp_status_table_interface(p));
+        check::<FetchArbiterIn, FetchArbiterOut>(fetch_arbiter_interface(p));
+        check::<ScoreboardIn, ScoreboardOut>(scoreboard_interface(p));
+        check::<ScalarRegisterMapIn, ScalarRegisterMapOut>(scalar_register_map_interface(p));
+        check::<SwfuIn, SwfuOut>(swfu_interface(p));
+        check::<ScalarWaveScoreboardIn, ScalarWaveScoreboardOut>(scalar_wave_scoreboard_interface(p));
+        check::<PairSchedulerIn, PairSchedulerOut>(pair_scheduler_interface(p));
+        check::<GwIn, GwOut>(gw_front_end_interface(p));
+    }
+}
+
+/// The first word of the pin `name`.
+fn word<P: Pins>(pins: &[Pin], group: &P, name: &str) -> u64 {
+    let mut all = vec![0; words(pins)];
+    group.store(&mut all);
+    let at = pins.iter().position(|pin| pin.name == name).unwrap_or_else(|| panic!("no pin {name}"));
+    all[words(&pins[..at])]
+}
+
+#[test]
+fn fields_carry_the_names_of_their_pins() {
+    let p = &Parameters::default();
+    let Interface { inputs, outputs } = gw_front_end_interface(p);
+    let mut pins = GwIn { fill: Offer::some(Fill { entry: 5, records: [1 << 64, 99] }), ..Default::default() };
+    pins.slices[2].next[1].pc = 98;
+    pins.slices[3].done[1].writes = 97;
+    assert_eq!(word(&inputs, &pins, "fill_record_1"), 99);
+    assert_eq!(word(&inputs, &pins, "odd_pc_2"), 98);
+    assert_eq!(word(&inputs, &pins, "done_writes_1_3"), 97);
+    let mut pins = GwOut::default();
+    pins.slices[1].wave_pc = 96;
+    assert_eq!(word(&outputs, &pins, "wave_pc_1"), 96);
+    let pin = outputs.iter().find(|pin| pin.name == "issue_pc_3").unwrap();
+    assert_eq!(pin.valid_if, [Condition::bit("issue_even_3", 0), Condition::bit("issue_odd_3", 0)]);
+
+    let Interface { inputs, .. } = swfu_interface(p);
+    let mut pins = SwfuIn::default();
+    (pins.pc[47], pins.path[46]) = (95, 3);
+    assert_eq!((word(&inputs, &pins, "pc_47"), word(&inputs, &pins, "path_46")), (95, 3));
+}
