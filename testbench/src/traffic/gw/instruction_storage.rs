@@ -2,12 +2,13 @@
 //! their line is there and give them back later. Only filled lines are hit, only entries without references are replaced,
 //! the oldest first, and what is read is what was filled.
 
+use super::answers;
 use super::places::any;
 use crate::traffic::chance::Chance;
 use crate::traffic::{events, Coverage, Rng, Traffic};
 use sim::units::gw::parameters::MOST_SCHEDULERS;
 use sim::units::gw::pins::{
-    AnswerPins, Fetch, Fill, InstructionStorageIn, InstructionStorageOut, Offer, StorageIn, StorageOut,
+    AnswerPins, Count, Fetch, Fill, InstructionStorageIn, InstructionStorageOut, Offer, StorageIn, StorageOut,
 };
 use sim::units::gw::record::RECORD_BITS;
 use sim::units::gw::Parameters;
@@ -143,14 +144,6 @@ pub struct InstructionStorageTraffic {
     violation: Option<String>,
 }
 
-/// What a storage says.
-mod answers {
-    pub const NONE: u8 = 0;
-    pub const HIT: u8 = 1;
-    pub const MISS: u8 = 2;
-    pub const PENDING: u8 = 3;
-}
-
 const EMPTY: InstructionStorageOut = InstructionStorageOut {
     fetch: Offer { valid: false, item: Fetch { entry: 0, line: 0 } },
     full: false,
@@ -265,9 +258,9 @@ impl InstructionStorageTraffic {
         let mut told = [None; MOST_SCHEDULERS];
         for (s, holders) in self.holders.iter_mut().enumerate() {
             let slice = &mut pins.slices[s];
-            slice.take_count = 0;
+            slice.take.count = 0;
             if let Some((count, entry)) = holders.takes.take() {
-                (slice.take_count, slice.take_entry) = (count as u8, entry as u16);
+                slice.take = Count { count: count as u8, entry: entry as u16 };
                 self.counters.count(Event::TakeTogether, told.contains(&Some(entry)));
                 told[s] = Some(entry);
             }
@@ -290,7 +283,7 @@ impl InstructionStorageTraffic {
         let mut told = [None; MOST_SCHEDULERS];
         for (s, holders) in self.holders.iter_mut().enumerate() {
             let slice = &mut pins.slices[s];
-            slice.drop_count = 0;
+            slice.dropped.count = 0;
             if holders.mask == 0 || !self.phase.drops.happens(&mut self.rng) {
                 continue;
             }
@@ -300,7 +293,7 @@ impl InstructionStorageTraffic {
             let Some(entry) = (low..holders.of.len()).step_by(64).find(held) else { continue };
             let most = holders.of[entry].min(self.parameters.wave as u32);
             let count = if self.rng.one_in(2) { most } else { 1 + self.rng.below(most) };
-            (slice.drop_count, slice.drop_entry) = (count as u8, entry as u16);
+            slice.dropped = Count { count: count as u8, entry: entry as u16 };
             holders.of[entry] -= count;
             holders.free += count;
             if !(low..holders.of.len()).step_by(64).any(|entry| holders.of[entry] > 0) {
@@ -466,22 +459,22 @@ impl InstructionStorageTraffic {
         }
         let all = self.parameters.schedulers;
         for slice in &pins.slices[..all] {
-            let entry = &mut self.entries[usize::from(slice.take_entry)];
-            entry.count += u32::from(slice.take_count);
-            entry.had_references |= slice.take_count > 0;
-            self.counters.count(Event::AllHold, slice.take_count > 0 && entry.count as usize == self.parameters.warps);
+            let entry = &mut self.entries[usize::from(slice.take.entry)];
+            entry.count += u32::from(slice.take.count);
+            entry.had_references |= slice.take.count > 0;
+            self.counters.count(Event::AllHold, slice.take.count > 0 && entry.count as usize == self.parameters.warps);
         }
-        for slice in pins.slices[..all].iter().filter(|slice| slice.drop_count > 0) {
-            let taken = |other: &StorageIn| other.take_count > 0 && other.take_entry == slice.drop_entry;
-            let entry = &mut self.entries[usize::from(slice.drop_entry)];
-            entry.count -= u32::from(slice.drop_count);
+        for slice in pins.slices[..all].iter().filter(|slice| slice.dropped.count > 0) {
+            let taken = |other: &StorageIn| other.take.count > 0 && other.take.entry == slice.dropped.entry;
+            let entry = &mut self.entries[usize::from(slice.dropped.entry)];
+            entry.count -= u32::from(slice.dropped.count);
             self.counters.count(Event::Zero, entry.count == 0);
             self.counters.count(Event::TakeAndDrop, pins.slices[..all].iter().any(taken));
         }
         for (holders, slice) in self.holders.iter_mut().zip(&pins.slices) {
-            if slice.take_count > 0 {
-                let entry = usize::from(slice.take_entry);
-                holders.of[entry] += u32::from(slice.take_count);
+            if slice.take.count > 0 {
+                let entry = usize::from(slice.take.entry);
+                holders.of[entry] += u32::from(slice.take.count);
                 holders.mask |= 1 << (entry % 64);
             }
         }

@@ -81,8 +81,9 @@ impl ScalarWaveScoreboardTraffic {
 
     /// A wave that issues with this SWID.
     fn wave(&mut self, issues: bool) -> Option<(usize, Clear)> {
+        let free = all(self.entries) & !self.used();
         let rng = &mut self.rng;
-        let swid = any(rng, all(self.entries) & !self.used()).filter(|_| issues)?;
+        let swid = any(rng, free).filter(|_| issues)?;
         let mask = if rng.one_in(4) { u64::MAX } else { rng.draw() | 1 << rng.below(self.wave as u32) };
         let mask = (mask & all(self.wave)) as u16;
         let writes = Instruction::any(rng, 64, true).write_list;
@@ -132,7 +133,8 @@ impl Traffic for ScalarWaveScoreboardTraffic {
         self.remaining -= 1;
         let issues = self.issues.happens(&mut self.rng);
         let ends = self.ends.happens(&mut self.rng);
-        let over = any(&mut self.rng, self.used()).filter(|_| ends);
+        let used = self.used();
+        let over = any(&mut self.rng, used).filter(|_| ends);
         let wave = self.wave(issues);
         pins.done.show(&over.map(|swid| swid as u8));
         pins.issue_wave = wave.is_some();

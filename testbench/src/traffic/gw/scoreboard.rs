@@ -6,6 +6,7 @@ use super::records::Instruction;
 use crate::traffic::chance::Chance;
 use crate::traffic::{bits, events, Coverage, Rng, Traffic};
 use sim::units::gw::pins::{Clear, Done, Halves, ScoreboardIn, ScoreboardOut, Wave};
+use sim::units::gw::record::registers;
 use sim::units::gw::Parameters;
 
 events! {
@@ -223,7 +224,7 @@ impl ScoreboardTraffic {
             pair: pair as u8,
             writes,
         };
-        let (pc, since) = (flight.pc, flight.since);
+        let since = flight.since;
         flight.places &= !places;
         if flight.places == 0 {
             self.flights.swap_remove(i);
@@ -233,8 +234,8 @@ impl ScoreboardTraffic {
         c.count(Event::DoneHalf, both && !(done.even && done.odd));
         c.count(Event::DoneTwice, places & touched != 0);
         c.count(Event::AtOnce, since + 1 == self.cycle);
-        c.count(Event::WokenByDone, writes != 0 && places & self.waits != 0);
-        self.written(places, pc)
+        c.count(Event::WokenByDone, places & self.waits != 0);
+        self.over(places)
     }
 
     fn clear(&mut self, touched: u64) -> Option<(Clear, u64)> {
@@ -247,20 +248,14 @@ impl ScoreboardTraffic {
         c.count(Event::Cleared, true);
         c.count(Event::DoneAndClear, flight.places & touched != 0);
         c.count(Event::AtOnce, flight.since + 1 == self.cycle);
-        c.count(Event::WokenByClear, writes != 0 && flight.places & self.waits != 0);
-        Some((Clear { group: of as u8, mask, writes }, self.written(flight.places, flight.pc)))
+        c.count(Event::WokenByClear, flight.places & self.waits != 0);
+        Some((Clear { group: of as u8, mask, writes }, self.over(flight.places)))
     }
 
-    /// Notes what is written; a check in this cycle still sees it pending. The places that have registers written.
-    fn written(&mut self, places: u64, pc: usize) -> u64 {
-        for place in bits(places) {
-            self.warps[place].under_way -= 1;
-        }
-        if self.program[pc].writes == 0 {
-            0
-        } else {
-            places
-        }
+    /// An instruction of these is over; a check in this cycle still sees its registers pending.
+    fn over(&mut self, places: u64) -> u64 {
+        bits(places).for_each(|place| self.warps[place].under_way -= 1);
+        places
     }
 
     /// What becomes of those that were checked in the previous cycle.
@@ -298,11 +293,11 @@ impl ScoreboardTraffic {
     /// Registers are not pending any more, or are from now on.
     fn settle(&mut self, pins: &ScoreboardIn, ready: u64) {
         for done in pins.done {
-            let written = sim::units::gw::record::registers(done.writes.into());
+            let written = registers(done.writes.into());
             bits(done.places()).for_each(|place| self.warps[place].pending &= !written);
         }
         if let Some(clear) = pins.clear.get() {
-            let written = sim::units::gw::record::registers(clear.writes.into());
+            let written = registers(clear.writes.into());
             let members = u64::from(clear.mask) << (usize::from(clear.group) * self.wave);
             bits(members).for_each(|place| self.warps[place].pending &= !written);
         }

@@ -2,10 +2,11 @@
 //! for others too; an arbiter and a scoreboard. Every reference that is taken is given back, a warp is checked only with its
 //! own line at hand, and every warp that wants a look-up, a fetch or a check has its turn.
 
+use super::answers;
 use super::places::{all, any, group, in_turn, some};
 use crate::traffic::chance::Chance;
 use crate::traffic::{bits, events, Coverage, Rng, Traffic};
-use sim::units::gw::pins::{AnswerPins, Halves, Next, Offer, WarpStatusTableIn, WarpStatusTableOut, Wave};
+use sim::units::gw::pins::{AnswerPins, Halves, Next, WarpStatusTableIn, WarpStatusTableOut, Wave};
 use sim::units::gw::Parameters;
 
 events! {
@@ -112,13 +113,6 @@ enum Held {
     Yes,
 }
 
-mod answers {
-    pub const NONE: u8 = 0;
-    pub const HIT: u8 = 1;
-    pub const MISS: u8 = 2;
-    pub const PENDING: u8 = 3;
-}
-
 /// What comes of a check.
 #[derive(Clone, Copy, Debug, Default)]
 struct Checks {
@@ -170,8 +164,8 @@ pub struct WarpStatusTableTraffic {
     was_held: u64,
     /// Checked in the previous cycle, and the one before; what comes of it.
     checks: [Checks; 2],
+    /// Place and number of line.
     ask: Option<(usize, usize)>,
-    failed: bool,
     answer: AnswerPins,
     /// The line of the answer was filled in the cycle before.
     is_fill: bool,
@@ -214,7 +208,6 @@ impl WarpStatusTableTraffic {
             was_held: 0,
             checks: [Checks::default(); 2],
             ask: None,
-            failed: false,
             answer: AnswerPins::default(),
             is_fill: false,
             was_answered: None,
@@ -240,7 +233,7 @@ impl WarpStatusTableTraffic {
         (self.look_turn, self.fetch_turn, self.ready, self.waits, self.was_ready) = (0, 0, 0, 0, 0);
         (self.was_waiting, self.was_held) = (0, 0);
         self.storage = [Held::No; MOST_LINES];
-        (self.checks, self.ask, self.failed) = (Default::default(), None, false);
+        (self.checks, self.ask) = (Default::default(), None);
         (self.answer, self.is_fill, self.was_answered) = (AnswerPins::default(), false, None);
         self.references = References::default();
         self.choose_lines();
@@ -401,7 +394,6 @@ impl WarpStatusTableTraffic {
         let foreign = self.phase.foreign.happens(&mut self.rng);
         let fills = (0..self.lines).fold(0, |mask, i| mask | u64::from(self.storage[i] == Held::Pending) << i);
         let fill = any(&mut self.rng, fills).filter(|_| self.phase.fills.happens(&mut self.rng));
-        self.failed = false;
         self.evict();
         let (number, answer) = if let Some(number) = fill {
             self.storage[number] = Held::Yes;
@@ -418,8 +410,7 @@ impl WarpStatusTableTraffic {
         let own = answer == answers::NONE;
         let answer = match look {
             Some(number) if own => {
-                self.failed = false;
-                [answers::MISS, answers::PENDING, answers::HIT][self.storage[number] as usize]
+                        [answers::MISS, answers::PENDING, answers::HIT][self.storage[number] as usize]
             }
             _ => answer,
         };
@@ -485,20 +476,20 @@ impl WarpStatusTableTraffic {
             u8::from(self.phase.halts.happens(rng))
         };
         let jumps = self.phase.jumps.happens(rng);
-        let anywhere = rng.below(self.lines as u32) as usize;
-        let pc = match rng.below(2) {
+        let (anywhere, slot) = (rng.below(self.lines as u32) as usize, rng.below(2) as u16);
+        let (back, full) = (rng.one_in(2), !rng.one_in(4));
+        let pc = match back {
             _ if !jumps && self.number((pc + 1) / 2).is_some() => pc + 1,
-            0 => pc & !1,
-            _ => 2 * self.line(anywhere) + rng.below(2) as u16,
+            true => pc & !1,
+            false => 2 * self.line(anywhere) + slot,
         };
-        Next { next, pc, full: !self.rng.one_in(4) }
+        Next { next, pc, full }
     }
 
     /// Who issues in this cycle.
-    fn issue(&mut self, outputs: &WarpStatusTableOut, pins: &mut WarpStatusTableIn) {
+    fn issue(&mut self, can: u64, outputs: &WarpStatusTableOut, pins: &mut WarpStatusTableIn) {
         (pins.halves.even, pins.halves.odd, pins.wave.issue) = (false, false, false);
         pins.next = [0; 2].map(|_| self.next(0));
-        let can = pins.ready & self.was_ready;
         let issues = self.phase.issues.happens(&mut self.rng);
         let Some(place) = any(&mut self.rng, can).filter(|_| issues) else { return };
         let pc = self.pcs[place];
@@ -602,8 +593,8 @@ impl WarpStatusTableTraffic {
 
     /// Who starts and who goes on.
     fn begin(&mut self, pins: &mut WarpStatusTableIn) {
-        let rng = &mut self.rng;
         let free = all(self.places) & !self.living();
+        let rng = &mut self.rng;
         pins.start = if rng.one_in(8) { free } else { free & rng.draw() };
         pins.start = if self.phase.starts.happens(rng) { pins.start } else { 0 };
         pins.wake = some(rng, self.phase.wakes, self.halted);
@@ -649,11 +640,9 @@ impl Traffic for WarpStatusTableTraffic {
         self.remaining -= 1;
         pins.answer = self.answer;
         self.answer(outputs);
-        let was_ready = self.was_ready;
+        let can = self.ready & self.was_ready;
         self.scoreboard(outputs.check_warps, pins);
-        let now_ready = std::mem::replace(&mut self.was_ready, was_ready);
-        self.issue(outputs, pins);
-        self.was_ready = now_ready;
+        self.issue(can, outputs, pins);
         self.arbiter(outputs, pins);
         self.begin(pins);
         self.clock(pins);

@@ -1,0 +1,56 @@
+//! Models and traffic of the Graph-Waving units.
+
+use super::{Fixture, Values};
+use crate::error::Result;
+use crate::traffic::gw::{
+    FetchArbiterTraffic, InstructionStorageTraffic, PairSchedulerTraffic, ScalarRegisterMapTraffic,
+    ScalarWaveScoreboardTraffic, ScoreboardTraffic, SwfuTraffic, WarpStatusTableTraffic,
+};
+use sim::units::gw::{
+    FetchArbiter, InstructionStorage, PairScheduler, Parameters, ScalarRegisterMap, ScalarWaveScoreboard, Scoreboard,
+    Swfu, WarpStatusTable,
+};
+
+/// What the unit does not have is left at its default. The warps of a unit are those of one scheduler.
+fn parameters(values: &Values) -> Parameters {
+    let usual = Parameters::default();
+    let get = |name: &str, usual: usize| values.0.parameter(name).map_or(usual, |value| value as usize);
+    let schedulers = get("schedulers", 1);
+    Parameters {
+        schedulers,
+        warps: schedulers * get("warps", usual.places()),
+        wave: get("wave", usual.wave),
+        swst: get("swst", usual.swst),
+        sets: get("sets", usual.sets),
+        ways: get("ways", usual.ways),
+        age_cap: get("age_cap", usual.age_cap.into()) as u8,
+        reuse: true,
+    }
+}
+
+fixtures! {
+    InstructionStorageFixture: InstructionStorage, InstructionStorageTraffic = |values, seed|
+        InstructionStorage::new(&parameters(values)),
+        InstructionStorageTraffic::new(&parameters(values), seed);
+    WarpStatusTableFixture: WarpStatusTable, WarpStatusTableTraffic = |values, seed|
+        WarpStatusTable::new(&parameters(values)),
+        WarpStatusTableTraffic::new(&parameters(values), seed);
+    FetchArbiterFixture: FetchArbiter, FetchArbiterTraffic = |values, seed|
+        FetchArbiter::new(&parameters(values)),
+        FetchArbiterTraffic::new(&parameters(values), seed);
+    ScoreboardFixture: Scoreboard, ScoreboardTraffic = |values, seed|
+        Scoreboard::new(&parameters(values)),
+        ScoreboardTraffic::new(&parameters(values), seed);
+    ScalarRegisterMapFixture: ScalarRegisterMap, ScalarRegisterMapTraffic = |values, seed|
+        ScalarRegisterMap::new(&parameters(values)),
+        ScalarRegisterMapTraffic::new(&parameters(values), seed);
+    SwfuFixture: Swfu, SwfuTraffic = |values, seed|
+        Swfu::new(&parameters(values)),
+        SwfuTraffic::new(&parameters(values), seed);
+    ScalarWaveScoreboardFixture: ScalarWaveScoreboard, ScalarWaveScoreboardTraffic = |values, seed|
+        ScalarWaveScoreboard::new(&parameters(values)),
+        ScalarWaveScoreboardTraffic::new(&parameters(values), seed);
+    PairSchedulerFixture: PairScheduler, PairSchedulerTraffic = |values, seed|
+        PairScheduler::new(&parameters(values)),
+        PairSchedulerTraffic::new(&parameters(values), seed);
+}
