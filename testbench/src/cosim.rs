@@ -55,6 +55,7 @@ pub const UNITS: &[&str] = &[
     "swfu",
     "scalar_wave_scoreboard",
     "pair_scheduler",
+    "gw_front_end",
 ];
 
 /// Cycles of a segment; banks with many entries get longer ones, so that they fill up.
@@ -350,6 +351,7 @@ fn dispatch<J: Job>(instance: &Instance, job: J) -> Result<J::Output> {
         "swfu" => job.with::<gw::SwfuFixture>(),
         "scalar_wave_scoreboard" => job.with::<gw::ScalarWaveScoreboardFixture>(),
         "pair_scheduler" => job.with::<gw::PairSchedulerFixture>(),
+        "gw_front_end" => job.with::<gw::GwFrontEndFixture>(),
         unit => Err(unknown(unit)),
     }
 }

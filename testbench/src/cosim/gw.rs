@@ -3,11 +3,11 @@
 use super::{Fixture, Values};
 use crate::error::Result;
 use crate::traffic::gw::{
-    FetchArbiterTraffic, InstructionStorageTraffic, PairSchedulerTraffic, ScalarRegisterMapTraffic,
+    FetchArbiterTraffic, GwFrontEndTraffic, InstructionStorageTraffic, PairSchedulerTraffic, ScalarRegisterMapTraffic,
     ScalarWaveScoreboardTraffic, ScoreboardTraffic, SwfuTraffic, WarpStatusTableTraffic,
 };
 use sim::units::gw::{
-    FetchArbiter, InstructionStorage, PairScheduler, Parameters, ScalarRegisterMap, ScalarWaveScoreboard, Scoreboard,
+    FetchArbiter, GwFrontEnd, InstructionStorage, PairScheduler, Parameters, ScalarRegisterMap, ScalarWaveScoreboard, Scoreboard,
     Swfu, WarpStatusTable,
 };
 
@@ -15,11 +15,13 @@ use sim::units::gw::{
 fn parameters(values: &Values) -> Parameters {
     let usual = Parameters::default();
     let get = |name: &str, usual: usize| values.0.parameter(name).map_or(usual, |value| value as usize);
-    let schedulers = get("schedulers", 1);
+    let (schedulers, places) = (get("schedulers", 1), get("warps", usual.places()));
+    // What has no waves has whole groups all the same.
+    let wave = [16, 8, 4].into_iter().find(|wave| places % wave == 0).unwrap_or(usual.wave);
     Parameters {
         schedulers,
-        warps: schedulers * get("warps", usual.places()),
-        wave: get("wave", usual.wave),
+        warps: schedulers * places,
+        wave: get("wave", wave),
         swst: get("swst", usual.swst),
         sets: get("sets", usual.sets),
         ways: get("ways", usual.ways),
@@ -53,4 +55,7 @@ fixtures! {
     PairSchedulerFixture: PairScheduler, PairSchedulerTraffic = |values, seed|
         PairScheduler::new(&parameters(values)),
         PairSchedulerTraffic::new(&parameters(values), seed);
+    GwFrontEndFixture: GwFrontEnd, GwFrontEndTraffic = |values, seed|
+        GwFrontEnd::new(&parameters(values)),
+        GwFrontEndTraffic::new(&parameters(values), seed);
 }

@@ -322,3 +322,6 @@ impl Unit for GwFrontEnd {
         self.slices.iter_mut().for_each(Slice::reset);
     }
 }
+
+#[cfg(test)]
+mod tests;

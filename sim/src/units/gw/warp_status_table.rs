@@ -295,3 +295,6 @@ impl Unit for WarpStatusTable {
         *self = Self::empty(&self.parameters);
     }
 }
+
+#[cfg(test)]
+mod tests;

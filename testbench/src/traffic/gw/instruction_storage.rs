@@ -389,7 +389,9 @@ impl InstructionStorageTraffic {
         c.count(Event::Replaced, entry.state == State::Valid);
         c.count(Event::ReplacedAfterZero, entry.had_references);
         c.count(Event::LastWay, i + 1 == self.parameters.entries());
-        *entry = Entry { line, state: State::Pending, since: self.cycle, ..Entry::default() };
+        // Records stay: whoever reads one in this cycle gets it.
+        (entry.line, entry.state, entry.since) = (line, State::Pending, self.cycle);
+        entry.had_references = false;
         self.pending.push(i);
         due.fetch = Offer::some(Fetch { entry: i as u16, line });
         Some(pending)

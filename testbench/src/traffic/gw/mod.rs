@@ -1,9 +1,11 @@
 //! Traffic of the Graph-Waving units.
 
 mod fetch_arbiter;
+mod gw_front_end;
 mod instruction_storage;
 mod pair_scheduler;
 mod places;
+mod program;
 mod records;
 mod scalar_register_map;
 mod scalar_wave_scoreboard;
@@ -12,6 +14,7 @@ mod swfu;
 mod warp_status_table;
 
 pub use fetch_arbiter::FetchArbiterTraffic;
+pub use gw_front_end::GwFrontEndTraffic;
 pub use instruction_storage::InstructionStorageTraffic;
 pub use pair_scheduler::PairSchedulerTraffic;
 pub use scalar_register_map::ScalarRegisterMapTraffic;

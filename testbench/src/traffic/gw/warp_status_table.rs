@@ -44,7 +44,7 @@ events! {
     NotFull = "a warp loses lanes",
     CheckSeveral = "several warps are checked together",
     CheckWaits = "warps of another pc wait for their check",
-    Retry = "a warp is checked again at once",
+    Retry = "a warp is checked again: its register was just written",
     Waits = "a warp waits for a register",
     Same = "both halves of a pair are held at one pc",
     LookTurnWraps = "the look turn wraps",
@@ -164,6 +164,8 @@ pub struct WarpStatusTableTraffic {
     was_held: u64,
     /// Checked in the previous cycle, and the one before; what comes of it.
     checks: [Checks; 2],
+    /// Checked, but neither ready nor waiting.
+    open: u64,
     /// Place and number of line.
     ask: Option<(usize, usize)>,
     answer: AnswerPins,
@@ -207,6 +209,7 @@ impl WarpStatusTableTraffic {
             was_waiting: 0,
             was_held: 0,
             checks: [Checks::default(); 2],
+            open: 0,
             ask: None,
             answer: AnswerPins::default(),
             is_fill: false,
@@ -233,7 +236,7 @@ impl WarpStatusTableTraffic {
         (self.look_turn, self.fetch_turn, self.ready, self.waits, self.was_ready) = (0, 0, 0, 0, 0);
         (self.was_waiting, self.was_held) = (0, 0);
         self.storage = [Held::No; MOST_LINES];
-        (self.checks, self.ask) = (Default::default(), None);
+        (self.checks, self.open, self.ask) = (Default::default(), 0, None);
         (self.answer, self.is_fill, self.was_answered) = (AnswerPins::default(), false, None);
         self.references = References::default();
         self.choose_lines();
@@ -362,7 +365,7 @@ impl WarpStatusTableTraffic {
         let c = &mut self.counters;
         c.count(Event::CheckSeveral, checked & (checked - 1) != 0);
         c.count(Event::CheckWaits, sure & !checked != 0);
-        c.count(Event::Retry, checked & before.warps & !before.ready & !before.waits != 0);
+        c.count(Event::Retry, checked & self.open != 0);
         Ok(())
     }
 
@@ -381,6 +384,7 @@ impl WarpStatusTableTraffic {
         let woken = some(rng, Chance(40), self.waits);
         self.counters.count(Event::Waits, result.waits != 0);
         let seen = self.checks[0];
+        self.open = self.open & !checked | seen.warps & !(seen.ready | seen.waits);
         self.ready |= seen.ready;
         self.waits = self.waits & !woken | seen.waits;
         self.checks = [result, seen];
