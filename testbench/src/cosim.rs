@@ -55,6 +55,8 @@ pub const UNITS: &[&str] = &[
     "swfu",
     "scalar_wave_scoreboard",
     "pair_scheduler",
+    "instruction_buffer",
+    "round_robin_scheduler",
 ];
 
 /// Cycles of a segment; banks with many entries get longer ones, so that they fill up.
@@ -350,6 +352,8 @@ fn dispatch<J: Job>(instance: &Instance, job: J) -> Result<J::Output> {
         "swfu" => job.with::<gw::SwfuFixture>(),
         "scalar_wave_scoreboard" => job.with::<gw::ScalarWaveScoreboardFixture>(),
         "pair_scheduler" => job.with::<gw::PairSchedulerFixture>(),
+        "instruction_buffer" => job.with::<gw::InstructionBufferFixture>(),
+        "round_robin_scheduler" => job.with::<gw::RoundRobinSchedulerFixture>(),
         unit => Err(unknown(unit)),
     }
 }

@@ -3,12 +3,13 @@
 use super::{Fixture, Values};
 use crate::error::Result;
 use crate::traffic::gw::{
-    FetchArbiterTraffic, InstructionStorageTraffic, PairSchedulerTraffic, ScalarRegisterMapTraffic,
-    ScalarWaveScoreboardTraffic, ScoreboardTraffic, SwfuTraffic, WarpStatusTableTraffic,
+    FetchArbiterTraffic, InstructionBufferTraffic, InstructionStorageTraffic, PairSchedulerTraffic,
+    RoundRobinSchedulerTraffic, ScalarRegisterMapTraffic, ScalarWaveScoreboardTraffic, ScoreboardTraffic, SwfuTraffic,
+    WarpStatusTableTraffic,
 };
 use sim::units::gw::{
-    FetchArbiter, InstructionStorage, PairScheduler, Parameters, ScalarRegisterMap, ScalarWaveScoreboard, Scoreboard,
-    Swfu, WarpStatusTable,
+    FetchArbiter, InstructionBuffer, InstructionStorage, PairScheduler, Parameters, RoundRobinScheduler,
+    ScalarRegisterMap, ScalarWaveScoreboard, Scoreboard, Swfu, WarpStatusTable,
 };
 
 /// What the unit does not have is left at its default. The warps of a unit are those of one scheduler.
@@ -53,4 +54,10 @@ fixtures! {
     PairSchedulerFixture: PairScheduler, PairSchedulerTraffic = |values, seed|
         PairScheduler::new(&parameters(values)),
         PairSchedulerTraffic::new(&parameters(values), seed);
+    InstructionBufferFixture: InstructionBuffer, InstructionBufferTraffic = |values, seed|
+        InstructionBuffer::new(values.get("warps")),
+        InstructionBufferTraffic::new(values.get("warps"), seed);
+    RoundRobinSchedulerFixture: RoundRobinScheduler, RoundRobinSchedulerTraffic = |values, seed|
+        RoundRobinScheduler::new(values.get("warps")),
+        RoundRobinSchedulerTraffic::new(values.get("warps"), seed);
 }
