@@ -124,7 +124,7 @@ const GW_6_3_1: &str = "Yilmazer-Metin, Graph-Waving architecture, 6.3.1";
 const GW_6_3_3: &str = "Yilmazer-Metin, Graph-Waving architecture, 6.3.3";
 const GW_FIG_9: &str = "Yilmazer-Metin, Graph-Waving architecture, Fig 9";
 
-const WARPS: Rule = Rule {
+pub(super) const WARPS: Rule = Rule {
     parameter: Parameter { name: "warps", description: "narrow warps of a scheduler", default: 48 },
     rule: "a multiple of 4, at most 64",
     holds: |v| v % 4 == 0 && (4..=64).contains(&v),
@@ -137,26 +137,26 @@ const WIDE_WARPS: Rule = Rule {
     holds: |v| v % 4 == 0 && (4..=64).contains(&v),
 };
 
-const WAVE: Rule = Rule {
+pub(super) const WAVE: Rule = Rule {
     parameter: Parameter { name: "wave", description: "lanes of a scalar wave", default: 16 },
     rule: "4, 8 or 16",
     holds: |v| [4, 8, 16].contains(&v),
 };
 
-const SWST: Rule = Rule {
+pub(super) const SWST: Rule = Rule {
     parameter: Parameter { name: "swst", description: "entries of the scalar-wave status table", default: 8 },
     rule: "from 2 to 16",
     holds: |v| (2..=16).contains(&v),
 };
 
-const AGE_CAP: Rule = Rule {
+pub(super) const AGE_CAP: Rule = Rule {
     parameter: Parameter { name: "age_cap", description: "cycles after which a scalar wave is urgent", default: 64 },
     rule: "from 4 to 255",
     holds: |v| (4..=255).contains(&v),
 };
 
 /// Groups are whole.
-const WHOLE_GROUPS: Relation = Relation {
+pub(super) const WHOLE_GROUPS: Relation = Relation {
     parameter: "warps",
     rule: "a multiple of the lanes of a wave",
     holds: |p| p.get("warps") % p.get("wave") == 0,
