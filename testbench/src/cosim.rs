@@ -56,6 +56,8 @@ pub const UNITS: &[&str] = &[
     "scalar_wave_scoreboard",
     "pair_scheduler",
     "gw_front_end",
+    "instruction_buffer",
+    "round_robin_scheduler",
 ];
 
 /// Cycles of a segment; banks with many entries get longer ones, so that they fill up.
@@ -352,6 +354,8 @@ fn dispatch<J: Job>(instance: &Instance, job: J) -> Result<J::Output> {
         "scalar_wave_scoreboard" => job.with::<gw::ScalarWaveScoreboardFixture>(),
         "pair_scheduler" => job.with::<gw::PairSchedulerFixture>(),
         "gw_front_end" => job.with::<gw::GwFrontEndFixture>(),
+        "instruction_buffer" => job.with::<gw::InstructionBufferFixture>(),
+        "round_robin_scheduler" => job.with::<gw::RoundRobinSchedulerFixture>(),
         unit => Err(unknown(unit)),
     }
 }

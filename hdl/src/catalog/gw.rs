@@ -1,7 +1,9 @@
-//! The units of Graph-Waving.
+//! The units of Graph-Waving that bring instructions to the warps, and the whole front end.
 
-use super::{boxed, Definition, Parameter, Relation, Rule, Values};
+use super::gw_scheduler::{AGE_CAP, SWST, WARPS, WAVE, WHOLE_GROUPS};
+use super::{boxed, suffix, Definition, Parameter, Relation, Rule, Values};
 use crate::gw::fetch_arbiter::FetchArbiter;
+use crate::gw::front_end::GwFrontEnd;
 use crate::gw::instruction_storage::InstructionStorage;
 use crate::gw::warp_status_table::WarpStatusTable;
 use crate::gw::{entry_bits, number_bits};
@@ -86,26 +88,57 @@ fn build_fetch_arbiter(p: &Values) -> Option<Box<dyn Block>> {
     arbiters!((1, 8)(2, 8)(4, 8)(1, 48)(2, 48)(4, 48))
 }
 
+/// `$then!` over every front end: schedulers, warps, lanes of a wave, entries of an SWST, sets, ways.
+macro_rules! for_front_ends {
+    ($then:ident) => {
+        $then!((2, 16, 4, 2, 4, 2)(4, 192, 16, 2, 16, 3)(4, 192, 16, 4, 16, 3)(4, 192, 16, 8, 16, 3)(
+            4, 192, 16, 16, 16, 3
+        )(4, 192, 16, 8, 8, 3)(4, 192, 16, 8, 32, 3))
+    };
+}
+
+fn build_gw_front_end(p: &Values) -> Option<Box<dyn Block>> {
+    let age_cap = p.get("age_cap");
+    macro_rules! front_ends {
+        ($(($s:literal, $w:literal, $v:literal, $t:literal, $sets:literal, $ways:literal))*) => {
+            rtl!([p.get("schedulers"), p.get("warps"), p.get("wave"), p.get("swst"), p.get("sets"), p.get("ways")];
+                $($s, $w, $v, $t, $sets, $ways => GwFrontEnd::<
+                    $s,
+                    { $w / $s },
+                    { $w / $s / 2 },
+                    $v,
+                    $t,
+                    { $sets * $ways },
+                    { number_bits($s) },
+                    { number_bits($w / $s) },
+                    { number_bits($w / $s / 2) },
+                    { number_bits($w / $s / $v) },
+                    { number_bits($t) },
+                    { entry_bits($sets, $ways) },
+                >::new($sets, age_cap);)*)
+        };
+    }
+    for_front_ends!(front_ends)
+}
+
+fn available_front_ends() -> String {
+    macro_rules! list {
+        ($(($s:literal, $w:literal, $v:literal, $t:literal, $sets:literal, $ways:literal))*) => {
+            [$(concat!(
+                $w, " warps of ", $s, " schedulers with waves of ", $v, ", an SWST of ", $t, " and ", $sets, " sets of ",
+                $ways
+            )),*].join("; ")
+        };
+    }
+    for_front_ends!(list)
+}
+
 const GW_6_2: &str = "Yilmazer-Metin, Graph-Waving architecture, 6.2";
 
 const SCHEDULERS: Rule = Rule {
     parameter: Parameter { name: "schedulers", description: "schedulers, a SIMD unit each", default: 4 },
     rule: "1, 2 or 4",
     holds: |v| [1, 2, 4].contains(&v),
-};
-
-/// Of one scheduler.
-const PLACES: Rule = Rule {
-    parameter: Parameter { name: "warps", description: "narrow warps of a scheduler", default: 48 },
-    rule: "a multiple of the lanes of a wave (4, 8 or 16), and at most 64",
-    holds: |v| v % 4 == 0 && (4..=64).contains(&v),
-};
-
-/// Lanes of a wave.
-const WAVE: Rule = Rule {
-    parameter: Parameter { name: "wave", description: "lanes of a SIMD unit, warps of a scalar wave", default: 16 },
-    rule: "4, 8 or 16",
-    holds: |v| [4, 8, 16].contains(&v),
 };
 
 const SETS: Rule = Rule {
@@ -120,13 +153,33 @@ const WAYS: Rule = Rule {
     holds: |v| (2..=8).contains(&v),
 };
 
-/// Of the warps of one scheduler.
-const WHOLE_GROUPS: Relation =
-    Relation { parameter: "warps", rule: "a multiple of wave", holds: |p| p.get("warps") % p.get("wave") == 0 };
+/// Of all schedulers.
+const ALL_WARPS: Rule = Rule {
+    parameter: Parameter { name: "warps", description: "narrow warps of all schedulers", default: 192 },
+    rule: WARPS_OF_ALL,
+    holds: |v| v % 4 == 0 && (4..=256).contains(&v),
+};
 
-/// `_s16_w3`
+const WARPS_OF_ALL: &str = "a multiple of schedulers x wave, at most 64 for each scheduler";
+
+const WHOLE_SCHEDULERS: Relation = Relation {
+    parameter: "warps",
+    rule: WARPS_OF_ALL,
+    holds: |p| {
+        let (schedulers, warps) = (p.get("schedulers"), p.get("warps"));
+        warps % (schedulers * p.get("wave")) == 0 && warps / schedulers <= 64
+    },
+};
+
+/// `16x3`: sets and ways.
 fn storage_suffix(p: &Values) -> String {
-    format!("_s{}_w{}", p.get("sets"), p.get("ways"))
+    format!("{}x{}", p.get("sets"), p.get("ways"))
+}
+
+/// `s4_w192_v16_t8_16x3`
+fn front_end_suffix(p: &Values) -> String {
+    let places = format!("s{}_w{}_v{}_t{}", p.get("schedulers"), p.get("warps"), p.get("wave"), p.get("swst"));
+    format!("{places}_{}{}", storage_suffix(p), suffix(p, 'a', &AGE_CAP))
 }
 
 pub(super) static DEFINITIONS: &[Definition] = &[
@@ -137,7 +190,7 @@ pub(super) static DEFINITIONS: &[Definition] = &[
         parameters: &[SCHEDULERS, SETS, WAYS],
         relations: &[],
         shipped: &[&[2, 4, 2], &[4, 8, 3], &[4, 16, 3], &[4, 32, 3]],
-        module: |p| format!("gw_instruction_storage_p{}{}", p.get("schedulers"), storage_suffix(p)),
+        module: |p| format!("gw_instruction_storage_s{}_{}", p.get("schedulers"), storage_suffix(p)),
         build: build_instruction_storage,
         available: available_storages,
     },
@@ -145,10 +198,10 @@ pub(super) static DEFINITIONS: &[Definition] = &[
         name: "warp_status_table",
         description: "state, next pc and pointer into the storage of each warp of a scheduler",
         paper: GW_6_2,
-        parameters: &[PLACES, WAVE, SETS, WAYS],
+        parameters: &[WARPS, WAVE, SETS, WAYS],
         relations: &[WHOLE_GROUPS],
         shipped: &[&[8, 4, 4, 2], &[48, 16, 16, 3], &[48, 16, 8, 3], &[48, 16, 32, 3]],
-        module: |p| format!("gw_warp_status_table_n{}_v{}_e{}", p.get("warps"), p.get("wave"), entries(p)),
+        module: |p| format!("gw_warp_status_table_w{}_v{}_e{}", p.get("warps"), p.get("wave"), entries(p)),
         build: build_warp_status_table,
         available: available_tables,
     },
@@ -156,11 +209,30 @@ pub(super) static DEFINITIONS: &[Definition] = &[
         name: "fetch_arbiter",
         description: "picks among the warps that wait for a fetch, one line a cycle",
         paper: GW_6_2,
-        parameters: &[SCHEDULERS, PLACES],
+        parameters: &[SCHEDULERS, WARPS],
         relations: &[],
         shipped: &[&[2, 8], &[4, 48]],
-        module: |p| format!("gw_fetch_arbiter_p{}_n{}", p.get("schedulers"), p.get("warps")),
+        module: |p| format!("gw_fetch_arbiter_s{}_w{}", p.get("schedulers"), p.get("warps")),
         build: build_fetch_arbiter,
         available: || "schedulers = 1, 2, 4 with warps = 8, 48".into(),
+    },
+    Definition {
+        name: "gw_front_end",
+        description: "the front end of a SIMD processor: storage, arbiter, and all schedulers",
+        paper: GW_6_2,
+        parameters: &[SCHEDULERS, ALL_WARPS, WAVE, SWST, SETS, WAYS, AGE_CAP],
+        relations: &[WHOLE_SCHEDULERS],
+        shipped: &[
+            &[2, 16, 4, 2, 4, 2, 8],
+            &[4, 192, 16, 8, 16, 3, 64],
+            &[4, 192, 16, 2, 16, 3, 64],
+            &[4, 192, 16, 4, 16, 3, 64],
+            &[4, 192, 16, 16, 16, 3, 64],
+            &[4, 192, 16, 8, 8, 3, 64],
+            &[4, 192, 16, 8, 32, 3, 64],
+        ],
+        module: |p| format!("gw_front_end_{}", front_end_suffix(p)),
+        build: build_gw_front_end,
+        available: available_front_ends,
     },
 ];

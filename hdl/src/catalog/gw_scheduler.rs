@@ -1,8 +1,10 @@
 //! The units of Graph-Waving that know which warps of one scheduler can go, and as what.
 
 use super::{boxed, suffix, Definition, Parameter, Relation, Rule, Values};
+use crate::gw::instruction_buffer::InstructionBuffer;
 use crate::gw::number_bits;
 use crate::gw::pair_scheduler::PairScheduler;
+use crate::gw::round_robin_scheduler::RoundRobinScheduler;
 use crate::gw::scalar_register_map::ScalarRegisterMap;
 use crate::gw::scalar_wave_scoreboard::ScalarWaveScoreboard;
 use crate::gw::scoreboard::Scoreboard;
@@ -92,6 +94,20 @@ fn available_tables() -> String {
     for_tables!(list)
 }
 
+fn build_instruction_buffer(p: &Values) -> Option<Box<dyn Block>> {
+    rtl!([p.get("warps")];
+        8 => InstructionBuffer::<8, { number_bits(8) }>::default();
+        24 => InstructionBuffer::<24, { number_bits(24) }>::default();
+    )
+}
+
+fn build_round_robin_scheduler(p: &Values) -> Option<Box<dyn Block>> {
+    rtl!([p.get("warps")];
+        8 => RoundRobinScheduler::<8, { number_bits(8) }>::default();
+        24 => RoundRobinScheduler::<24, { number_bits(24) }>::default();
+    )
+}
+
 /// `w48_v16`
 fn places_suffix(p: &Values) -> String {
     format!("w{}_v{}", p.get("warps"), p.get("wave"))
@@ -102,37 +118,45 @@ fn table_suffix(p: &Values) -> String {
     format!("{}_t{}", places_suffix(p), p.get("swst"))
 }
 
+const GW_2: &str = "Yilmazer-Metin, Graph-Waving architecture, 2";
 const GW_6_1: &str = "Yilmazer-Metin, Graph-Waving architecture, 6.1";
 const GW_6_3_1: &str = "Yilmazer-Metin, Graph-Waving architecture, 6.3.1";
 const GW_6_3_3: &str = "Yilmazer-Metin, Graph-Waving architecture, 6.3.3";
 const GW_FIG_9: &str = "Yilmazer-Metin, Graph-Waving architecture, Fig 9";
 
-const WARPS: Rule = Rule {
+pub(super) const WARPS: Rule = Rule {
     parameter: Parameter { name: "warps", description: "narrow warps of a scheduler", default: 48 },
     rule: "a multiple of 4, at most 64",
     holds: |v| v % 4 == 0 && (4..=64).contains(&v),
 };
 
-const WAVE: Rule = Rule {
+/// Of one scheduler of the baseline.
+const WIDE_WARPS: Rule = Rule {
+    parameter: Parameter { name: "warps", description: "32-wide warps of a scheduler of the baseline", default: 24 },
+    rule: "a multiple of 4, at most 64",
+    holds: |v| v % 4 == 0 && (4..=64).contains(&v),
+};
+
+pub(super) const WAVE: Rule = Rule {
     parameter: Parameter { name: "wave", description: "lanes of a scalar wave", default: 16 },
     rule: "4, 8 or 16",
     holds: |v| [4, 8, 16].contains(&v),
 };
 
-const SWST: Rule = Rule {
+pub(super) const SWST: Rule = Rule {
     parameter: Parameter { name: "swst", description: "entries of the scalar-wave status table", default: 8 },
     rule: "from 2 to 16",
     holds: |v| (2..=16).contains(&v),
 };
 
-const AGE_CAP: Rule = Rule {
+pub(super) const AGE_CAP: Rule = Rule {
     parameter: Parameter { name: "age_cap", description: "cycles after which a scalar wave is urgent", default: 64 },
     rule: "from 4 to 255",
     holds: |v| (4..=255).contains(&v),
 };
 
 /// Groups are whole.
-const WHOLE_GROUPS: Relation = Relation {
+pub(super) const WHOLE_GROUPS: Relation = Relation {
     parameter: "warps",
     rule: "a multiple of the lanes of a wave",
     holds: |p| p.get("warps") % p.get("wave") == 0,
@@ -196,5 +220,27 @@ pub(super) static DEFINITIONS: &[Definition] = &[
         module: |p| format!("gw_pair_scheduler_{}", table_suffix(p)),
         build: build_pair_scheduler,
         available: available_tables,
+    },
+    Definition {
+        name: "instruction_buffer",
+        description: "two slots for each warp of a scheduler of the baseline",
+        paper: GW_2,
+        parameters: &[WIDE_WARPS],
+        relations: &[],
+        shipped: &[&[8], &[24]],
+        module: |p| format!("gw_instruction_buffer_w{}", p.get("warps")),
+        build: build_instruction_buffer,
+        available: || "warps = 8, 24".into(),
+    },
+    Definition {
+        name: "round_robin_scheduler",
+        description: "issues the warps of a scheduler of the baseline in turn",
+        paper: GW_2,
+        parameters: &[WIDE_WARPS],
+        relations: &[],
+        shipped: &[&[8], &[24]],
+        module: |p| format!("gw_round_robin_scheduler_w{}", p.get("warps")),
+        build: build_round_robin_scheduler,
+        available: || "warps = 8, 24".into(),
     },
 ];

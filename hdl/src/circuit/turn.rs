@@ -49,9 +49,7 @@ fn lowest(bits: Net<'_>) -> Net<'_> {
 
 /// All places behind the one bit of `chosen` (with a name).
 fn behind<'a>(b: &'a Builder, chosen: Net<'a>) -> Net<'a> {
-    let below = chosen - b.constant(1, chosen.width());
-    let up_to = chosen | below;
-    b.constant(u64::MAX >> (64 - chosen.width()), chosen.width()) ^ up_to
+    !(chosen | (chosen - b.constant(1, chosen.width())))
 }
 
 /// The number of the one bit of `chosen` (with a name, at most 64 bits), in `bits` bits.

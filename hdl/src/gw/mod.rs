@@ -3,14 +3,21 @@
 //!
 //! `docs/graph-waving.md` says what these units do, cycle by cycle.
 
+pub mod asked;
+pub mod buffer_heads;
 pub mod fetch_arbiter;
+pub mod front_end;
+pub mod instruction_buffer;
 pub mod instruction_storage;
 pub mod issue;
+pub mod issued;
 pub mod pair_scheduler;
 pub mod record;
 pub mod reference_counts;
+pub mod round_robin_scheduler;
 pub mod scalar_register_map;
 pub mod scalar_wave_scoreboard;
+pub mod scheduler;
 pub mod scoreboard;
 pub mod select;
 pub mod storage_control;

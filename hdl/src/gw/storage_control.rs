@@ -160,13 +160,16 @@ impl<'a> Answer<'a> {
         Self { code, entry, was_hit, was_entry: b.delay(format!("was_entry_{s}"), entry) }
     }
 
-    /// Whether one of them names way number `way` of `set` with a hit, whose takers are perhaps not counted yet.
-    fn names(&self, set: Net<'a>, way: u64) -> Net<'a> {
-        let is = |entry: Net<'a>| {
-            let below = set.width();
-            entry.slice(0, below).equals(set) & entry.slice(below, entry.width() - below).is(way)
+    /// A bit for each of `ways` ways of `set` that one of them names with a hit: its takers are perhaps not counted yet.
+    fn spares(&self, name: &str, set: Net<'a>, ways: usize) -> Net<'a> {
+        let below = set.width();
+        let way = |name: &str, hit: Net<'a>, entry: Net<'a>| {
+            let in_set = (hit & entry.slice(0, below).equals(set)).name(format!("{name}_in_set"));
+            in_set.repeat(ways) & select(name, entry.slice(below, entry.width() - below), ways)
         };
-        (self.code.is(1) & is(self.entry)) | (self.was_hit & is(self.was_entry))
+        let now = way(&format!("{name}_now"), self.code.is(1), self.entry);
+        let before = way(&format!("{name}_before"), self.was_hit, self.was_entry);
+        (now | before).name(name)
     }
 }
 
@@ -188,11 +191,9 @@ fn describe<'a, const S: usize, const N: usize, const E: usize>(b: &'a Builder, 
         b.bits(&ways).name(format!("idle_{s}"))
     };
     let idle = b.select("ask_idle", ask_set, &(0..sets).map(idle).collect::<Vec<_>>());
-    let candidate = |way: usize| {
-        let named: Vec<_> = answers.iter().map(|a| a.names(ask_set, way as u64)).collect();
-        (idle.bit(way) & !b.or_all(&named)).name(format!("candidate_{way}"))
-    };
-    let candidates: Vec<_> = (0..ways).map(candidate).collect();
+    let spared: Vec<_> =
+        answers.iter().enumerate().map(|(s, a)| a.spares(&format!("spared_{s}"), ask_set, ways)).collect();
+    let candidates = (idle & !b.or_all(&spared)).name("candidates").each();
     let victim = b.bits(&oldest(order, &candidates)).name("victim");
     let replaces = (unknown & victim.any()).name("replaces");
     let served = (asked & (found.hit | found.pending | victim.any())).name("served");
@@ -231,7 +232,6 @@ fn describe<'a, const S: usize, const N: usize, const E: usize>(b: &'a Builder, 
         b.output(format!("answer_entry${s}"), answer.entry);
     }
 
-    b.comment("Fetches, and asks in vain.");
     let fetch_valid = b.register("fetch_valid", 1);
     fetch_valid.drive(replaces);
     b.output("fetch_valid", fetch_valid);
@@ -241,7 +241,6 @@ fn describe<'a, const S: usize, const N: usize, const E: usize>(b: &'a Builder, 
     full.drive(unknown & !victim.any());
     b.output("full", full);
 
-    b.comment("Records.");
     b.output("fill_word", b.bits(&i.fill_record));
     for s in 0..S {
         let valid = b.register(format!("record_valid${s}"), 1);

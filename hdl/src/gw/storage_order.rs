@@ -14,7 +14,7 @@ fn place(low: usize, high: usize) -> usize {
     order_bits(high) + low
 }
 
-/// The oldest of the `candidates` alone, by the bits of `order`, which has a name; so have the candidates.
+/// The oldest of the `candidates` alone, by the bits of `order`, which has a name.
 pub fn oldest<'a>(order: Net<'a>, candidates: &[Net<'a>]) -> Vec<Net<'a>> {
     let ways = candidates.len();
     let newer = |way: usize, than: usize| match way < than {

@@ -193,7 +193,7 @@ fn describe<
         let (even, odd) = (2 * pair, 2 * pair + 1);
         places.held.bit(even) & places.held.bit(odd) & places.pc[even].equals(places.pc[odd])
     };
-    b.output("same", b.bits(&(0..H).map(same).collect::<Vec<_>>()));
+    b.output("same", b.bits(&(0..H).map(same).collect::<Vec<_>>()).name("same"));
 
     search(b, i, &places);
     checks(b, i, &places, &events);
@@ -269,14 +269,14 @@ fn search<
     let valid = places.look.any().name("look_valid");
     turn.pass(valid, chosen);
     b.output("look_valid", valid);
-    b.output("look_line", b.one_of(&chosen.each(), &lines));
+    b.output("look_line", b.one_of(&chosen.each(), &lines).name("look_line"));
 
     b.comment("The first place in turn that wants a fetch.");
     let turn = Turn::new(b, "want", N);
     let chosen = turn.pick("want", places.fetch);
-    b.output("want_valid", places.fetch.any());
-    b.output("want_place", number(b, chosen, P));
-    b.output("want_line", b.one_of(&chosen.each(), &lines));
+    b.output("want_valid", places.fetch.any().name("want_valid"));
+    b.output("want_place", number(b, chosen, P).name("want_place"));
+    b.output("want_line", b.one_of(&chosen.each(), &lines).name("want_line"));
     turn.pass(i.asked, select("asked_select", i.asked_place, N));
 }
 
@@ -311,7 +311,7 @@ fn checks<
     settled.drive((i.ready & !events.halves & !events.members) | i.waits | warps | before);
     b.output("check_warps", warps);
     b.output("check_valid", valid);
-    b.output("check_entry", b.one_of(&chosen.each(), &places.entry));
+    b.output("check_entry", b.one_of(&chosen.each(), &places.entry).name("check_entry"));
     b.output("check_slot", pc.bit(0));
 }
 
@@ -338,5 +338,5 @@ fn references<'a, const N: usize, const V: usize, const E: usize>(
     let count = b.register("drop_count", DROP_BITS);
     count.drive(b.count_ones("drops_of", &lanes).extend(DROP_BITS));
     b.output("drop_count", count);
-    b.output("drop_entry", b.delay("drop_entry", b.one_of(&drops.each(), &places.entry)));
+    b.output("drop_entry", b.delay("drop_entry", b.one_of(&drops.each(), &places.entry).name("entry_of_drops")));
 }

@@ -3,12 +3,13 @@
 use super::{Fixture, Values};
 use crate::error::Result;
 use crate::traffic::gw::{
-    FetchArbiterTraffic, GwFrontEndTraffic, InstructionStorageTraffic, PairSchedulerTraffic, ScalarRegisterMapTraffic,
-    ScalarWaveScoreboardTraffic, ScoreboardTraffic, SwfuTraffic, WarpStatusTableTraffic,
+    FetchArbiterTraffic, GwFrontEndTraffic, InstructionBufferTraffic, InstructionStorageTraffic, PairSchedulerTraffic,
+    RoundRobinSchedulerTraffic, ScalarRegisterMapTraffic, ScalarWaveScoreboardTraffic, ScoreboardTraffic, SwfuTraffic,
+    WarpStatusTableTraffic,
 };
 use sim::units::gw::{
-    FetchArbiter, GwFrontEnd, InstructionStorage, PairScheduler, Parameters, ScalarRegisterMap, ScalarWaveScoreboard, Scoreboard,
-    Swfu, WarpStatusTable,
+    FetchArbiter, GwFrontEnd, InstructionBuffer, InstructionStorage, PairScheduler, Parameters, RoundRobinScheduler,
+    ScalarRegisterMap, ScalarWaveScoreboard, Scoreboard, Swfu, WarpStatusTable,
 };
 
 /// What the unit does not have is left at its default. The warps of a unit are those of one scheduler.
@@ -28,6 +29,11 @@ fn parameters(values: &Values) -> Parameters {
         age_cap: get("age_cap", usual.age_cap.into()) as u8,
         reuse: true,
     }
+}
+
+/// The warps are those of all schedulers.
+fn processor(values: &Values) -> Parameters {
+    Parameters { warps: values.get("warps"), ..parameters(values) }
 }
 
 fixtures! {
@@ -55,7 +61,13 @@ fixtures! {
     PairSchedulerFixture: PairScheduler, PairSchedulerTraffic = |values, seed|
         PairScheduler::new(&parameters(values)),
         PairSchedulerTraffic::new(&parameters(values), seed);
+    InstructionBufferFixture: InstructionBuffer, InstructionBufferTraffic = |values, seed|
+        InstructionBuffer::new(values.get("warps")),
+        InstructionBufferTraffic::new(values.get("warps"), seed);
+    RoundRobinSchedulerFixture: RoundRobinScheduler, RoundRobinSchedulerTraffic = |values, seed|
+        RoundRobinScheduler::new(values.get("warps")),
+        RoundRobinSchedulerTraffic::new(values.get("warps"), seed);
     GwFrontEndFixture: GwFrontEnd, GwFrontEndTraffic = |values, seed|
-        GwFrontEnd::new(&parameters(values)),
-        GwFrontEndTraffic::new(&parameters(values), seed);
+        GwFrontEnd::new(&processor(values)),
+        GwFrontEndTraffic::new(&processor(values), seed);
 }

@@ -376,7 +376,11 @@ impl GwFrontEndTraffic {
 
     fn scheduler(&mut self, s: usize, outputs: &SliceOut, pins: &mut SliceIn) -> Result<(), String> {
         let junk = self.rng.draw();
-        pins.next = [junk, junk >> 20].map(|bits| Next { next: (bits % 3) as u8, pc: (bits >> 2) as u16, full: bits >> 18 & 1 == 1 });
+        pins.next = [junk, junk >> 20].map(|bits| Next {
+            next: (bits % 3) as u8,
+            pc: (bits >> 2) as u16,
+            full: bits >> 18 & 1 == 1,
+        });
         pins.writes = (junk >> 36) as u32;
         if outputs.ready & self.slices[s].issued != 0 {
             return Err(format!("{:#x} of scheduler {s} are ready, but have just issued", outputs.ready));

@@ -356,8 +356,7 @@ impl ScoreboardTraffic {
         for place in bits(some(rng, self.phase.joins, new) | 1 << first) {
             warps[place].pc = Some(pc);
         }
-        let checked =
-            bits(may).filter(|place| warps[*place].pc == Some(pc)).fold(0, |mask, place| mask | 1 << place);
+        let checked = bits(may).filter(|place| warps[*place].pc == Some(pc)).fold(0, |mask, place| mask | 1 << place);
         let c = &mut self.counters;
         c.count(Event::InTurn, self.checked != 0);
         c.count(Event::CheckedAtOnce, checked & self.issued != 0);

@@ -219,7 +219,8 @@ impl SwfuTraffic {
         self.turn = place + 1;
         let (of, pc) = (place / self.wave, self.pcs[place]);
         let here = |lane: usize| self.pcs[of * self.wave + lane] == pc;
-        let members = bits(group(scalars, of, self.wave)).filter(|lane| here(*lane)).fold(0, |mask, lane| mask | 1 << lane);
+        let members =
+            bits(group(scalars, of, self.wave)).filter(|lane| here(*lane)).fold(0, |mask, lane| mask | 1 << lane);
         let several = members & (members - 1) != 0;
         let c = &mut self.counters;
         let like = |wave: &Wave| wave.group == of && wave.pc == pc;

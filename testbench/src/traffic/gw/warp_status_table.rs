@@ -279,7 +279,9 @@ impl WarpStatusTableTraffic {
 
     /// Those whose line has this number.
     fn at(&self, places: u64, number: usize) -> u64 {
-        bits(places).filter(|place| usize::from(self.numbers[*place]) == number).fold(0, |mask, place| mask | 1 << place)
+        bits(places)
+            .filter(|place| usize::from(self.numbers[*place]) == number)
+            .fold(0, |mask, place| mask | 1 << place)
     }
 
     fn at_pc(&self, places: u64, pc: u16) -> u64 {
@@ -413,9 +415,7 @@ impl WarpStatusTableTraffic {
         // Nobody is answered at once: the look-up is.
         let own = answer == answers::NONE;
         let answer = match look {
-            Some(number) if own => {
-                        [answers::MISS, answers::PENDING, answers::HIT][self.storage[number] as usize]
-            }
+            Some(number) if own => [answers::MISS, answers::PENDING, answers::HIT][self.storage[number] as usize],
             _ => answer,
         };
         let number = look.filter(|_| own).unwrap_or(number);
@@ -474,11 +474,7 @@ impl WarpStatusTableTraffic {
     /// What follows for a half that issues.
     fn next(&mut self, pc: u16) -> Next {
         let rng = &mut self.rng;
-        let next = if self.phase.ends.happens(rng) {
-            2
-        } else {
-            u8::from(self.phase.halts.happens(rng))
-        };
+        let next = if self.phase.ends.happens(rng) { 2 } else { u8::from(self.phase.halts.happens(rng)) };
         let jumps = self.phase.jumps.happens(rng);
         let (anywhere, slot) = (rng.below(self.lines as u32) as usize, rng.below(2) as u16);
         let (back, full) = (rng.one_in(2), !rng.one_in(4));
