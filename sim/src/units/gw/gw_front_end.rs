@@ -4,7 +4,7 @@
 use super::instruction_storage::InstructionStorage;
 use super::parameters::MOST_SCHEDULERS;
 use super::pins::{
-    gw_front_end_interface, AnswerPins, Ask, Fetch, FetchArbiterIn, GwIn, GwOut, InstructionStorageIn, Offer,
+    gw_front_end_interface, AnswerPins, Ask, Done, Fetch, FetchArbiterIn, GwIn, GwOut, InstructionStorageIn, Offer,
     ScalarWaveScoreboardIn, SliceIn, SliceOut, StorageIn, WarpStatusTableIn, Wave, WavePins,
 };
 use super::private_storage::PrivateStorage;
@@ -83,6 +83,21 @@ struct Common<'a> {
     waves_on: bool,
 }
 
+impl Common<'_> {
+    /// It changes something in a scheduler at rest.
+    #[inline]
+    fn concerns(&self, status: &WarpStatusTable) -> bool {
+        self.asked.valid || self.answer.answer != AnswerPins::NONE && status.awaits() & self.answered != 0
+    }
+}
+
+/// Something beside room.
+#[inline]
+fn says_something(pins: &SliceIn) -> bool {
+    let done = |done: &Done| done.even || done.odd;
+    pins.start | pins.wake != 0 || pins.done_wave.valid || pins.done.iter().any(done)
+}
+
 /// One scheduler's part.
 #[derive(Clone, Debug)]
 struct Slice {
@@ -93,8 +108,10 @@ struct Slice {
     swfu: Swfu,
     waves: ScalarWaveScoreboard,
     scheduler: PairScheduler,
-    /// In the previous cycle: for [`GwFrontEnd::is_quiet`].
+    /// In the previous cycle.
     room: u8,
+    /// [`Slice::at_rest`] holds.
+    rests: bool,
 }
 
 impl Slice {
@@ -108,6 +125,7 @@ impl Slice {
             waves: ScalarWaveScoreboard::new(parameters)?,
             scheduler: PairScheduler::new(parameters)?,
             room: 0,
+            rests: true,
         })
     }
 
@@ -156,13 +174,18 @@ impl Slice {
         }
     }
 
-    fn is_quiet(&self) -> bool {
+    /// Something issues, or does so if these paths have room.
+    #[inline]
+    fn can_issue(&self, room: u8) -> bool {
+        let vectors = self.scoreboard.ready() & !self.registers.scalar();
+        let wave = self.swfu.offer().is_some_and(|offer| room >> offer.path & 1 == 1);
+        wave || vectors != 0 && vectors & self.scoreboard.paths().with(room) != 0
+    }
+
+    /// A cycle with all inputs low changes nothing, if no path has room.
+    fn at_rest(&self) -> bool {
         let (ready, scalar) = (self.scoreboard.ready(), self.registers.scalar());
-        let vectors = ready & !scalar & self.scoreboard.paths().with(self.room);
-        let wave = self.swfu.offer().is_some_and(|offer| self.room >> offer.path & 1 == 1);
-        vectors == 0
-            && !wave
-            && !self.scheduler.issues()
+        !self.scheduler.issues()
             && self.status.is_quiet(ready, self.scoreboard.waits())
             && self.scoreboard.is_quiet()
             && self.registers.is_quiet()
@@ -170,8 +193,21 @@ impl Slice {
             && self.waves.clear().is_none()
     }
 
-    /// The edge. Each part sees the others as they were in this cycle.
+    fn is_quiet(&self) -> bool {
+        self.rests && !self.can_issue(self.room)
+    }
+
+    /// The edge. It is left out if it changes nothing.
     fn clock(&mut self, pins: &SliceIn, common: &Common) {
+        if !self.rests || common.concerns(&self.status) || says_something(pins) || self.can_issue(pins.room) {
+            self.step(pins, common);
+            self.rests = self.at_rest();
+        }
+        self.room = pins.room;
+    }
+
+    /// Each part sees the others as they were in this cycle.
+    fn step(&mut self, pins: &SliceIn, common: &Common) {
         let (halves, wave, swid) = (*self.scheduler.halves(), self.issuing_wave(), self.scheduler.wave());
         let (ready, waits) = (self.scoreboard.ready(), self.scoreboard.waits());
         let (scalar, check) = (self.registers.scalar(), self.status.check().warps);
@@ -189,7 +225,6 @@ impl Slice {
         let (answer, asked) = (*common.answer, common.asked);
         let status = WarpStatusTableIn { start, wake, answer, halves, wave, next, ready, waits, asked };
         self.status.step(&status, common.answered);
-        self.room = pins.room;
     }
 
     fn clock_waves(&mut self, pins: &SliceIn, wave: &Wave, swid: Option<u8>) {
@@ -210,7 +245,7 @@ impl Slice {
         self.swfu.reset();
         self.waves.reset();
         self.scheduler.reset();
-        self.room = 0;
+        (self.room, self.rests) = (0, true);
     }
 }
 
@@ -249,7 +284,9 @@ impl GwFrontEnd {
             ..Default::default()
         };
         for (pins, slice) in storage.slices.iter_mut().zip(&self.slices) {
-            *pins = slice.storage_pins();
+            if !slice.rests {
+                *pins = slice.storage_pins();
+            }
         }
         storage
     }

@@ -22,6 +22,7 @@ events! {
     OutOfOrder = "fills out of order",
     NoRoom = "no room for fetches",
     Hit = "a hit: from issue to issue in six cycles",
+    Overheard = "a hit of another warp is of use: from issue to issue in five cycles",
     Within = "within an entry: from issue to issue in four cycles",
     Pair = "a pair",
     EvenAlone = "an even half alone",
@@ -87,9 +88,10 @@ const PHASES: [Phase; 8] = [
 const PATIENCE: u64 = 3_000;
 /// Instructions under way in a scheduler at most.
 const MOST: usize = 128;
-/// Cycles from issue to issue, within an entry and with a look-up that hits.
+/// Cycles from issue to issue: within an entry, with a look-up that hits, and as the line was just answered to another warp.
 const WITHIN: u64 = 4;
 const HIT: u64 = 6;
+const OVERHEARD: u64 = 5;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum State {
@@ -124,6 +126,7 @@ struct Flight {
     places: u64,
     index: usize,
     swid: u8,
+    since: u64,
 }
 
 /// One scheduler's warps.
@@ -172,6 +175,8 @@ pub struct GwFrontEndTraffic {
     running: u32,
     halted: u32,
     pending: Vec<Fetch>,
+    /// By the instructions of their lines: what was fetched before.
+    fetched: Vec<bool>,
     /// Line of each entry that was filled.
     lines: Vec<Option<u16>>,
     had_fetch_room: bool,
@@ -196,6 +201,7 @@ impl GwFrontEndTraffic {
             running: 0,
             halted: 0,
             pending: Vec::new(),
+            fetched: Vec::new(),
             lines: vec![None; parameters.sets * parameters.ways.next_power_of_two()],
             had_fetch_room: false,
             last_issue: 0,
@@ -209,6 +215,8 @@ impl GwFrontEndTraffic {
     /// Another program.
     fn launch(&mut self) {
         self.program = Program::any(&mut self.rng);
+        self.fetched.clear();
+        self.fetched.resize(self.program.len(), false);
         (self.pairs_on, self.waves_on) = (!self.rng.one_in(8), !self.rng.one_in(8));
         let warps = self.parameters.warps as u32;
         self.to_start = [warps, 3 * warps, 1 + self.rng.below(warps)][self.rng.below(3) as usize];
@@ -253,13 +261,15 @@ impl GwFrontEndTraffic {
             c.count(Event::WavesOff, warp.full && operands);
         }
         let same_line = warp.last_line == pc / 2;
-        let least = if same_line { WITHIN } else { HIT };
+        let least = if same_line { WITHIN } else { OVERHEARD };
         if let Some(last) = warp.last_issue {
             let cycles = self.cycle - last;
             if cycles < least {
                 return Err(format!("{} issues at pc {pc:#x}, {cycles} cycles after its last issue", name()));
             }
-            c.count(if same_line { Event::Within } else { Event::Hit }, cycles == least);
+            c.count(Event::Within, cycles == WITHIN);
+            c.count(Event::Overheard, !same_line && cycles == OVERHEARD);
+            c.count(Event::Hit, !same_line && cycles == HIT);
         }
         warp.last_issue = Some(self.cycle);
         warp.last_line = pc / 2;
@@ -312,7 +322,7 @@ impl GwFrontEndTraffic {
             self.goes_on(s, place, then);
         }
         if places != 0 {
-            self.slices[s].halves.push(Flight { places, index, swid: 0 });
+            self.slices[s].halves.push(Flight { places, index, swid: 0, since: self.cycle });
             let c = &mut self.counters;
             let both = nexts[0].is_some() && nexts[1].is_some();
             c.count(Event::Pair, both);
@@ -344,7 +354,7 @@ impl GwFrontEndTraffic {
             self.goes_on(s, place, Then::GoesOn(outputs.wave_pc + 1));
         }
         pins.writes = self.program.instruction(index).write_list;
-        self.slices[s].waves.push(Flight { places, index, swid });
+        self.slices[s].waves.push(Flight { places, index, swid, since: self.cycle });
         let warps = self.could_go(s);
         let c = &mut self.counters;
         c.count(Event::Wave, true);
@@ -416,14 +426,14 @@ impl GwFrontEndTraffic {
         slice.room = pins.room;
         pins.done = [Done::default(); 2];
         for done in &mut pins.done {
-            if slice.halves.is_empty() || !self.phase.done.happens(rng) {
-                continue;
-            }
-            let i = rng.below(slice.halves.len() as u32) as usize;
-            let flight = &mut slice.halves[i];
+            let i = rng.below(slice.halves.len().max(1) as u32) as usize;
+            let Some(flight) = slice.halves.get_mut(i).filter(|_| self.phase.done.happens(rng)) else { continue };
             let lowest = flight.places & flight.places.wrapping_neg();
             let places = if rng.one_in(3) { lowest } else { flight.places };
-            let Flight { index, .. } = *flight;
+            let Flight { index, since, .. } = *flight;
+            if since == self.cycle {
+                continue;
+            }
             flight.places &= !places;
             if flight.places == 0 {
                 slice.halves.swap_remove(i);
@@ -434,9 +444,9 @@ impl GwFrontEndTraffic {
             *done = Done { even, odd, pair: pair as u8, writes };
             over(slice, &self.program, &mut self.counters, places, index);
         }
-        let ends = !slice.waves.is_empty() && self.phase.wave_done.happens(rng);
         let i = rng.below(slice.waves.len().max(1) as u32) as usize;
-        let wave = ends.then(|| slice.waves.swap_remove(i));
+        let is_over = slice.waves.get(i).is_some_and(|wave| wave.since < self.cycle);
+        let wave = (is_over && self.phase.wave_done.happens(rng)).then(|| slice.waves.swap_remove(i));
         pins.done_wave.show(&wave.map(|wave| wave.swid));
         if let Some(Flight { places, index, .. }) = wave {
             self.counters.count(Event::Release, true);
@@ -498,6 +508,9 @@ impl GwFrontEndTraffic {
         }
         let c = &mut self.counters;
         c.count(Event::Fetch, true);
+        for index in [2 * line, 2 * line + 1].into_iter().filter_map(|pc| self.program.index(pc)) {
+            c.count(Event::Again, std::mem::replace(&mut self.fetched[index], true));
+        }
         if let Some(old) = self.lines[usize::from(entry)].take() {
             c.count(Event::Replaced, true);
             // Nobody who is ready may lose his record.

@@ -67,6 +67,10 @@ impl Program {
         Program { instructions, near, far, salt: rng.draw() }
     }
 
+    pub fn len(&self) -> usize {
+        self.instructions.len()
+    }
+
     fn pc(&self, index: usize) -> u16 {
         match index.checked_sub(self.near) {
             None => index as u16,

@@ -595,7 +595,7 @@ impl WarpStatusTableTraffic {
     fn begin(&mut self, pins: &mut WarpStatusTableIn) {
         let free = all(self.places) & !self.living();
         let rng = &mut self.rng;
-        pins.start = if rng.one_in(8) { free } else { free & rng.draw() };
+        pins.start = if rng.one_in(3) { free } else { free & rng.draw() };
         pins.start = if self.phase.starts.happens(rng) { pins.start } else { 0 };
         pins.wake = some(rng, self.phase.wakes, self.halted);
         let c = &mut self.counters;

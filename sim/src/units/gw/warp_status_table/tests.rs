@@ -59,9 +59,9 @@ fn look_ups_take_turns() {
     unit.clock(&issue(true, false, 0, GOES_ON, 2));
     unit.clock(&issue(false, true, 0, GOES_ON, 4));
     let out = after(&mut unit, &issue(true, false, 1, GOES_ON, 6));
-    assert_eq!(out.look.item, 2);
+    assert_eq!(out.look.item, 3);
     let lines: Vec<u16> = (0..4).map(|_| rest(&mut unit).look.item).collect();
-    assert_eq!(lines, [3, 1, 2, 3]);
+    assert_eq!(lines, [1, 2, 3, 1]);
 }
 
 #[test]
