@@ -17,7 +17,7 @@ use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
-use testbench::in_gpu::{hwwl_system, iru_system, Handle, Kind};
+use testbench::in_gpu::{gw_front_ends, hwwl_system, iru_system, Handle, Kind};
 
 /// Run a workload; the result is checked against a plain CPU algorithm
 ///
@@ -335,6 +335,11 @@ impl Job<'_> {
         if let Some(iru) = self.config.iru.as_ref().filter(|_| variant == Variant::Iru) {
             let (unit, handle) = iru_system(kind, &iru.parameters(self.config), self.evidence)?;
             return Ok((Bodies { reorder: Some(unit), ..Bodies::default() }, handle));
+        }
+        if let Some(gw) = &self.config.gw {
+            let (front_ends, handle) =
+                gw_front_ends(kind, &gw.parameters(self.config), self.config.core.count, self.evidence)?;
+            return Ok((Bodies { front_ends, ..Bodies::default() }, handle));
         }
         Ok(Default::default())
     }

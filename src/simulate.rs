@@ -2,6 +2,7 @@
 
 use crate::exit::{CheckFailed, Interrupted};
 use sim::config::Config;
+use sim::core::waving::FrontEndUnit;
 use sim::gpu::{Gpu, RunError};
 use sim::reorder::{self, ReorderUnit};
 use sim::stats::Stats;
@@ -27,6 +28,8 @@ pub struct Simulation<'a> {
 pub struct Bodies {
     pub worklist: Option<Worklist>,
     pub reorder: Option<ReorderUnit>,
+    /// Of each core; none: the behavioural models.
+    pub front_ends: Vec<FrontEndUnit>,
 }
 
 impl Bodies {
@@ -35,6 +38,7 @@ impl Bodies {
         Ok(Bodies {
             worklist: if variant.needs_hwwl() { worklists::behavioural(config)? } else { None },
             reorder: if variant == Variant::Iru { reorder::behavioural(config)? } else { None },
+            front_ends: Vec::new(),
         })
     }
 }
@@ -54,6 +58,7 @@ impl Simulation<'_> {
         if let Some(unit) = bodies.reorder {
             gpu.set_reorder_unit(unit);
         }
+        gpu.set_front_ends(bodies.front_ends);
         gpu.set_interrupt(self.interrupt.clone());
         let level = Arc::new(AtomicU32::new(0));
         let (name, current) = (self.variant.name(), level.clone());

@@ -4,6 +4,7 @@
 
 use crate::mem::request::LINE_BYTES;
 use crate::preset;
+use crate::units::gw;
 use crate::units::hwwl::{pins, Parameters, Refill, Scheme};
 use crate::units::iru::{self, HashKind};
 use crate::units::parameter::ParameterError;
@@ -45,6 +46,8 @@ pub struct Config {
     pub hwwl: Option<Hwwl>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub iru: Option<Iru>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gw: Option<Gw>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -331,6 +334,38 @@ impl Iru {
     }
 }
 
+/// Graph-Waving's front end. The switches are for the ablation: without pairs each half issues alone, without reuse each warp has
+/// two instructions of its own, without waves scalar instructions issue like all others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gw {
+    pub pairs: bool,
+    pub reuse: bool,
+    pub waves: bool,
+    pub wave: usize,
+    pub swst: usize,
+    pub instructions: usize,
+    pub sets: usize,
+    pub ways: usize,
+    pub age_cap: u8,
+}
+
+impl Gw {
+    /// What the unit is built with, for a GPU of this configuration.
+    pub fn parameters(&self, config: &Config) -> gw::Parameters {
+        gw::Parameters {
+            schedulers: config.core.schedulers,
+            warps: config.core.max_warps,
+            wave: self.wave,
+            swst: self.swst,
+            sets: self.sets,
+            ways: self.ways,
+            age_cap: self.age_cap,
+            reuse: self.reuse,
+        }
+    }
+}
+
 /// Worklists that no hardware could be (IV-B to IV-D), as yardsticks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -504,7 +539,8 @@ impl Config {
         self.validate_dram()?;
         self.range("memory.perfect_latency", self.memory.perfect_latency, 1, 10_000)?;
         self.hwwl.as_ref().map_or(Ok(()), |h| self.validate_hwwl(h))?;
-        self.iru.as_ref().map_or(Ok(()), |i| self.validate_iru(i))
+        self.iru.as_ref().map_or(Ok(()), |i| self.validate_iru(i))?;
+        self.gw.as_ref().map_or(Ok(()), |g| self.validate_gw(g))
     }
 
     fn validate_core(&self) -> Result<(), ConfigError> {
@@ -693,6 +729,34 @@ impl Config {
             return Err(self.impossible("iru.requests", i.requests, rule));
         }
         self.of_unit("iru", i.parameters(self).check("iru"))
+    }
+
+    fn validate_gw(&self, g: &Gw) -> Result<(), ConfigError> {
+        let c = &self.core;
+        for (table, there) in [("hwwl", self.hwwl.is_some()), ("iru", self.iru.is_some())] {
+            if there {
+                let rule = format!("not together with [{table}]: its instructions have no path in this front end");
+                return Err(self.impossible("gw", "a table", rule));
+            }
+        }
+        if g.wave != 2 * c.warp_size {
+            let rule =
+                format!("must be {}: a pair of warps (core.warp_size) fills the lanes of a wave", 2 * c.warp_size);
+            return Err(self.impossible("gw.wave", g.wave, rule));
+        }
+        if c.scheduler != SchedulerPolicy::Lrr {
+            return Err(self.impossible("core.scheduler", "gto", "must be lrr with [gw]: pairs go in turns"));
+        }
+        self.range("core.issue_width", c.issue_width, 1, 1)?;
+        let checked = g.parameters(self).check("gw");
+        match &checked {
+            Err(e) if ["schedulers", "warps"].contains(&e.parameter) => {
+                let field = if e.parameter == "warps" { "core.max_warps" } else { "core.schedulers" };
+                return Err(self.impossible(field, &e.value, format!("must be {}", e.rule)));
+            }
+            _ => self.of_unit("gw", checked)?,
+        }
+        self.of_unit("gw", g.parameters(self).check_instructions("gw", g.instructions))
     }
 
     fn validate_hwwl(&self, h: &Hwwl) -> Result<(), ConfigError> {

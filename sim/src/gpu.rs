@@ -4,6 +4,7 @@ use crate::config::Config;
 use crate::core::core::Notice;
 use crate::core::diagnosis::diagnose;
 use crate::core::kernel::Shape;
+use crate::core::waving::FrontEndUnit;
 use crate::core::{Core, Kernel, World};
 use crate::exec::{AddressError, Fault, Memory};
 use crate::mem::request::{Kind, LINE_BYTES};
@@ -57,6 +58,8 @@ pub enum RunError {
     Launch { kernel: String, what: &'static str, value: String, rule: String },
     #[error("{source_file}:{line}: kernel `{kernel}` uses the reorder unit, which {rule}")]
     NoReorderUnit { rule: &'static str, kernel: String, source_file: String, line: u32 },
+    #[error("{source_file}:{line}: kernel `{kernel}`: the instruction {rule}")]
+    Instruction { rule: String, kernel: String, source_file: String, line: u32 },
     #[error("{source_file}:{line}: kernel `{kernel}`: {error}")]
     Elements { error: ElementError, kernel: String, source_file: String, line: u32 },
     #[error("interrupted")]
@@ -125,6 +128,11 @@ impl Gpu {
     /// `unit` is a body of `iru` with the configuration's parameters. Without one `load_iru` is an error.
     pub fn set_reorder_unit(&mut self, unit: ReorderUnit) {
         self.reorders = Some(Reorders::new(unit, &self.config));
+    }
+
+    /// Bodies of `gw_front_end`, one for each core, in place of the behavioural models. Without a [gw] table they are not used.
+    pub fn set_front_ends(&mut self, units: Vec<FrontEndUnit>) {
+        self.cores.iter_mut().zip(units).for_each(|(core, unit)| core.set_front_end(unit));
     }
 
     /// `configure_iru` (IRU, section 4), for the next kernel that has a `load_iru`.
@@ -232,7 +240,12 @@ impl Gpu {
             dynamic_shared: launch.dynamic_shared,
             ctas_per_core,
         };
-        let kernel = Kernel::new(&self.config, program, shape);
+        let kernel = Kernel::new(&self.config, program, shape).map_err(|(pc, rule)| RunError::Instruction {
+            rule,
+            kernel: program.name.clone(),
+            source_file: program.source.clone(),
+            line: program.code[pc as usize].line,
+        })?;
         let name = Some((program.source.clone(), program.name.clone()));
         let new_code = self.last_kernel != name;
         self.last_kernel = name;
@@ -436,6 +449,10 @@ impl Gpu {
             match self.cores[i].notice.take() {
                 None => {}
                 Some(Notice::Fault(fault)) => return Err(fault.into()),
+                Some(Notice::FrontEnd { text }) => {
+                    let (unit, text) = ("front end", format!("core {i}: {text}"));
+                    return Err(RunError::Unit { unit, cycle: self.cycle, text });
+                }
                 Some(Notice::WorklistRegion { base, bytes, pc }) => {
                     self.init_worklist(kernel, Region { base, bytes }, pc)?
                 }

@@ -27,7 +27,7 @@ const PRESETS: [Preset; 6] = [
     },
     Preset {
         name: "gw-fermi-gw8",
-        description: "the same with warps of 8 and four schedulers, the GPU that Graph-Waving builds on",
+        description: "the same with warps of 8 in pairs, shared instructions and scalar waves: the GPU of Graph-Waving",
         text: include_str!("../presets/gw-fermi-gw8.toml"),
     },
     Preset {

@@ -127,8 +127,23 @@ counters! {
         warp_instructions: u64,
         /// Those that are scalar: one lane could do the work of the warp ([`crate::ptx::scalar`]).
         scalar_instructions: u64,
-        /// Second instructions of a warp in a cycle: warp_instructions = issue.issued + dual_issues.
+        /// Second instructions of a warp in a cycle. Without pairs and waves, warp_instructions = issue.issued + dual_issues.
         dual_issues: u64,
+        /// Graph-Waving: what a scheduler issued, both halves of a pair or one. With the waves they add up to `issue.issued`.
+        pairs_issued: u64,
+        halves_issued: u64,
+        /// Element n: scalar waves issued with n members.
+        waves_by_members: [u64; 17],
+        /// Cycles by the warps that could issue, and by those of them that wait for a scalar wave, over all schedulers of a core:
+        /// 0, 1, 2 to 4, 5 to 8, 9 to 16, more.
+        issuable_warps: [u64; 6],
+        issuable_scalars: [u64; 6],
+        /// Scalars that found the scalar-wave status table full, and fetches that found no entry to replace: cycles of it.
+        wave_table_full: u64,
+        storage_full: u64,
+        /// Fetches (accesses to the instruction cache), and instructions decoded.
+        fetches: u64,
+        decodes: u64,
         /// Lanes with a true guard, summed over warp instructions.
         thread_instructions: u64,
         ctas: u64,

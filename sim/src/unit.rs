@@ -66,7 +66,7 @@ pub trait Pins: Clone + Debug + Default {
 }
 
 /// The pins of a unit with given parameters, in the order of [`Pins::store`]. `clock` and `reset` are not listed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Interface {
     pub inputs: Vec<Pin>,
     pub outputs: Vec<Pin>,
@@ -88,6 +88,11 @@ pub trait Unit {
     fn clock(&mut self, pins: &Self::In);
     /// One cycle with the synchronous reset held high.
     fn reset(&mut self);
+    /// Clocking the unit changes nothing as long as no input tells it anything: its owner may leave out the cycle. A body that does
+    /// not know says no.
+    fn is_quiet(&self) -> bool {
+        false
+    }
     /// Why this body can no longer be trusted (a lock-step that found a difference), in one line.
     fn fault(&self) -> Option<String> {
         None

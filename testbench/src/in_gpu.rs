@@ -1,5 +1,5 @@
-//! The units for the GPU: behavioural, RTL, or both in lock-step. The worklist of all cores, and the reorder units of all
-//! partitions.
+//! The units for the GPU: behavioural, RTL, or both in lock-step. The worklist of all cores, the reorder units of all
+//! partitions, and the front end of each core.
 
 use crate::bridge::Model;
 use crate::cosim::{subject, REFILLS, SCHEMES};
@@ -7,11 +7,14 @@ use crate::error::Result;
 use crate::lockstep::{Difference, Lockstep, Tally};
 use crate::rtl::Rtl;
 use crate::verilate::Verilator;
+use sim::core::waving::FrontEndUnit;
 use sim::unit::Unit;
+use sim::units::gw::{self, GwFrontEnd};
 use sim::units::hwwl::pins::{HwwlIn, HwwlOut};
 use sim::units::hwwl::{Hwwl, Parameters};
 use sim::units::iru::pins::{IruIn, IruOut};
 use sim::units::iru::{self, Iru};
+use sim::units::parameter::require;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -32,27 +35,28 @@ pub enum Kind {
 /// What the lock-step inside a GPU has compared: nothing with the other kinds.
 #[derive(Clone, Debug, Default)]
 pub struct Handle {
-    tally: Arc<Tally>,
+    /// Of each unit.
+    tallies: Vec<Arc<Tally>>,
 }
 
 impl Handle {
     /// Cycles in which outputs were compared.
     pub fn cycles(&self) -> u64 {
-        self.tally.cycles()
+        self.tallies.iter().map(|tally| tally.cycles()).sum()
     }
 
     /// Pins compared, over all cycles.
     pub fn comparisons(&self) -> u64 {
-        self.tally.comparisons()
+        self.tallies.iter().map(|tally| tally.comparisons()).sum()
     }
 
-    /// 0 or 1: comparison ends with the first difference.
+    /// At most one a unit: its comparison ends with the first difference.
     pub fn mismatches(&self) -> u64 {
-        u64::from(self.difference().is_some())
+        self.tallies.iter().filter(|tally| tally.difference().is_some()).count() as u64
     }
 
     pub fn difference(&self) -> Option<&Difference> {
-        self.tally.difference()
+        self.tallies.iter().find_map(|tally| tally.difference())
     }
 }
 
@@ -95,27 +99,91 @@ pub fn iru_system(kind: Kind, parameters: &iru::Parameters, directory: &Path) ->
     body(kind, Iru::new(parameters)?, ("iru", &values), directory, |verilog| verilog)
 }
 
+/// The front ends of a GPU's cores, one for each, after reset. A difference leaves its files in `directory`.
+///
+/// # Errors
+/// Those of [`hwwl_system`]; without instruction reuse there is no RTL.
+pub fn gw_front_ends(
+    kind: Kind,
+    parameters: &gw::Parameters,
+    cores: usize,
+    directory: &Path,
+) -> Result<(Vec<FrontEndUnit>, Handle)> {
+    gw_front_ends_with_changed_verilog(kind, parameters, cores, directory, |verilog| verilog)
+}
+
+/// As [`gw_front_ends`], with the Verilog changed before it is built: for tests that break it on purpose.
+///
+/// # Errors
+/// Those of [`gw_front_ends`].
+pub fn gw_front_ends_with_changed_verilog(
+    kind: Kind,
+    parameters: &gw::Parameters,
+    cores: usize,
+    directory: &Path,
+    change: impl FnOnce(String) -> String,
+) -> Result<(Vec<FrontEndUnit>, Handle)> {
+    let gw::Parameters { schedulers, warps, wave, swst, sets, ways, age_cap, reuse } = *parameters;
+    let behavioural = GwFrontEnd::new(parameters)?;
+    if kind != Kind::Behavioural {
+        let rule = "true: without reuse each warp has an entry of its own, which only the model has";
+        require(reuse, "gw_front_end", "reuse", reuse, rule)?;
+    }
+    let values = [
+        ("schedulers", schedulers as u64),
+        ("warps", warps as u64),
+        ("wave", wave as u64),
+        ("swst", swst as u64),
+        ("sets", sets as u64),
+        ("ways", ways as u64),
+        ("age_cap", u64::from(age_cap)),
+    ];
+    bodies(kind, vec![behavioural; cores], ("gw_front_end", &values), directory, change)
+}
+
 /// The body of a unit, by its name and its parameters in the catalogue.
 fn body<U: Unit + 'static>(
     kind: Kind,
     behavioural: U,
+    unit: (&str, &[(&'static str, u64)]),
+    directory: &Path,
+    change: impl FnOnce(String) -> String,
+) -> Result<(Body<U>, Handle)> {
+    let (mut bodies, handle) = bodies(kind, vec![behavioural], unit, directory, change)?;
+    Ok((bodies.remove(0), handle))
+}
+
+/// A unit in any body.
+type Body<U> = Box<dyn Unit<In = <U as Unit>::In, Out = <U as Unit>::Out>>;
+
+/// The same for several alike.
+fn bodies<U: Unit + 'static>(
+    kind: Kind,
+    behavioural: Vec<U>,
     (unit, values): (&str, &[(&'static str, u64)]),
     directory: &Path,
     change: impl FnOnce(String) -> String,
-) -> Result<(Box<dyn Unit<In = U::In, Out = U::Out>>, Handle)> {
+) -> Result<(Vec<Body<U>>, Handle)> {
+    let boxed = |unit: U| -> Body<U> { Box::new(unit) };
     if kind == Kind::Behavioural {
-        return Ok((Box::new(behavioural), Handle::default()));
+        return Ok((behavioural.into_iter().map(boxed).collect(), Handle::default()));
     }
     let instance = hdl::catalog::find(unit, values)?;
     let verilog = change(gen::elaborate(&instance)?.verilog());
-    let model = Model::load(&Verilator::find()?, &instance.module, &verilog, &behavioural.interface())?;
-    let rtl = Rtl::<U::In, U::Out>::new(&model, SEED);
-    if kind == Kind::Rtl {
-        return Ok((Box::new(rtl), Handle::default()));
-    }
-    let lockstep = Lockstep::new(behavioural, rtl, subject(&instance, SEED), directory);
-    let handle = Handle { tally: lockstep.tally() };
-    Ok((Box::new(lockstep), handle))
+    let interface = behavioural.first().map(Unit::interface).unwrap_or_default();
+    let model = Model::load(&Verilator::find()?, &instance.module, &verilog, &interface)?;
+    let mut handle = Handle::default();
+    let body = |behavioural: U| -> Body<U> {
+        let rtl = Rtl::<U::In, U::Out>::new(&model, SEED);
+        if kind == Kind::Rtl {
+            return Box::new(rtl);
+        }
+        let lockstep = Lockstep::new(behavioural, rtl, subject(&instance, SEED), directory);
+        handle.tallies.push(lockstep.tally());
+        Box::new(lockstep)
+    };
+    let bodies = behavioural.into_iter().map(body).collect();
+    Ok((bodies, handle))
 }
 
 /// Fills what reset leaves open in the RTL.

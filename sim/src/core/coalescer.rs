@@ -43,24 +43,46 @@ fn lanes(mask: u32) -> impl Iterator<Item = usize> {
     (0..WARP_SIZE).filter(move |lane| mask >> lane & 1 == 1)
 }
 
+/// Who accesses: as [`Request::warp`], and the two halves of a pair. A request says in [`Request::load`] for which halves it is,
+/// one bit each. Others than pairs are but a first half.
+#[derive(Clone, Copy, Debug)]
+pub struct Halves {
+    pub sender: u16,
+    /// Lanes of the first half.
+    pub lanes: usize,
+    /// Where the local memory of each lies.
+    pub local: [LocalMap; 2],
+}
+
+impl Halves {
+    fn bit(&self, lane: usize) -> u32 {
+        1 << (lane / self.lanes)
+    }
+
+    fn local(&self, lane: usize, offset: u64) -> u64 {
+        self.local[lane / self.lanes].address(lane % self.lanes, offset)
+    }
+}
+
 /// Fills `out` with the requests of an access to global or local memory, in order of address.
-pub fn coalesce(access: &Access, core: usize, warp: u16, segments: Segments, local: LocalMap, out: &mut Vec<Request>) {
+pub fn coalesce(access: &Access, core: usize, halves: &Halves, segments: Segments, out: &mut Vec<Request>) {
     out.clear();
     let kind = match access.kind {
         AccessKind::Read => Kind::Read,
         AccessKind::Write => Kind::Write,
-        AccessKind::Atomic(op) => return coalesce_atomic(access, op, core, warp, out),
+        AccessKind::Atomic(op) => return coalesce_atomic(access, op, core, halves.sender, out),
     };
     let segment = if access.space == Space::Global { segments.global } else { segments.local };
-    let empty = Request { warp, ..Request::read(kind, core, 0, segment) };
+    let empty = Request { warp: halves.sender, ..Request::read(kind, core, 0, segment) };
     for lane in lanes(access.lanes) {
         let address = access.address[lane];
+        let empty = Request { load: halves.bit(lane), ..empty };
         match access.space {
             Space::Global => add(out, empty, address, access.bytes),
             // Words of a thread lie apart.
             _ => (address & !3..address + access.bytes as u64)
                 .step_by(4)
-                .for_each(|word| add(out, empty, local.address(lane, word), 4.min(access.bytes))),
+                .for_each(|word| add(out, empty, halves.local(lane, word), 4.min(access.bytes))),
         }
     }
     out.sort_unstable_by_key(|r| r.address);
@@ -73,7 +95,10 @@ fn add(out: &mut Vec<Request>, empty: Request, address: u64, bytes: u32) {
     let segment = address & !(empty.bytes as u64 - 1);
     let written = ((1u128 << bytes) - 1) << (address - segment);
     match out.iter_mut().rev().find(|r| r.address == segment) {
-        Some(request) => request.written |= written,
+        Some(request) => {
+            request.written |= written;
+            request.load |= empty.load;
+        }
         None => out.push(Request { address: segment, written, ..empty }),
     }
 }
@@ -124,13 +149,15 @@ fn turn_cycles(access: &Access, banks: u32, turn: u64) -> u64 {
 }
 
 /// Lines of the constant cache that an access touches, from `window` on.
-pub fn constant_lines(access: &Access, line_bytes: u64, core: usize, warp: u16, out: &mut Vec<Request>) {
+pub fn constant_lines(access: &Access, line_bytes: u64, core: usize, halves: &Halves, out: &mut Vec<Request>) {
     out.clear();
     let window = address_map::window(access.space);
     for lane in lanes(access.lanes) {
         let address = (window + access.address[lane]) & !(line_bytes - 1);
-        if !out.iter().any(|r| r.address == address) {
-            out.push(Request { warp, ..Request::read(Kind::Constant, core, address, line_bytes) });
+        let empty = Request { warp: halves.sender, ..Request::read(Kind::Constant, core, address, line_bytes) };
+        match out.iter_mut().find(|r| r.address == address) {
+            Some(request) => request.load |= halves.bit(lane),
+            None => out.push(Request { load: halves.bit(lane), ..empty }),
         }
     }
 }
@@ -141,6 +168,7 @@ mod tests {
     use crate::exec::{AtomicOp, Scratch};
 
     const LOCAL: LocalMap = LocalMap { threads: 1024, first: 32 };
+    const ALONE: Halves = Halves { sender: 0, lanes: WARP_SIZE, local: [LOCAL; 2] };
 
     fn access(kind: AccessKind, space: Space, bytes: u32, address: impl Fn(u64) -> u64) -> Access {
         let mut access = Scratch::default().access;
@@ -158,7 +186,7 @@ mod tests {
 
     fn requests_of(access: &Access, segments: Segments) -> Vec<(u64, u32)> {
         let mut out = Vec::new();
-        coalesce(access, 0, 0, segments, LOCAL, &mut out);
+        coalesce(access, 0, &ALONE, segments, &mut out);
         out.iter().map(|r| (r.address, r.bytes)).collect()
     }
 
@@ -198,7 +226,7 @@ mod tests {
         let atomic = |bytes, address: fn(u64) -> u64| {
             let mut out = Vec::new();
             let access = access(AccessKind::Atomic(AtomicOp::Add), Space::Global, bytes, address);
-            coalesce(&access, 0, 0, LINES, LOCAL, &mut out);
+            coalesce(&access, 0, &ALONE, LINES, &mut out);
             out
         };
         let one_word = atomic(4, |_| 0x1044);

@@ -1,17 +1,19 @@
 //! One core, cycle by cycle: write-back, execute, issue, decode, fetch.
 
-use super::coalescer::{self, LocalMap};
+use super::coalescer::{self, Halves, LocalMap};
 use super::front_end::FrontEnd;
 use super::kernel::{Kernel, Path};
-use super::load_store::{self, Done, LoadStore, Stall, Target};
+use super::load_store::{self, Done, LoadStore, Sender, Stall, Target};
 use super::operand_collector::OperandCollector;
-use super::pipeline::{Arithmetic, Op};
+use super::pipeline::{Arithmetic, Group, Op};
 use super::reorder::{Finished, Packet, Reordering};
 use super::residents::Residents;
 use super::scheduler::Sets;
 use super::scoreboard::Writer;
 use super::warp::{Barrier, Cta, FirstLoad, Warp};
 use super::warp_set::WarpId;
+use super::wave_issue::Merged;
+use super::waving::{FrontEndUnit, Issuable, Waving};
 use super::worklist::{Event, WorklistPins, WorklistPort};
 use crate::config::{Config, Core as CoreConfig, MAX_SCHEDULERS};
 use crate::exec::fault::{Cause, MemoryAccess};
@@ -23,6 +25,7 @@ use crate::stats::{CoreStats, Counters, IssueStats, Stats};
 use crate::timeline::Threads;
 use crate::units::hwwl::pins::HwwlCoreOut;
 use crate::units::hwwl::Refill;
+use std::collections::VecDeque;
 
 /// What a core reaches besides itself.
 pub struct World<'a> {
@@ -36,13 +39,24 @@ pub struct World<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     Fault(Fault),
-    Configure { double: bool, pc: u32 },
-    WorklistRegion { base: u64, bytes: u64, pc: u32 },
+    Configure {
+        double: bool,
+        pc: u32,
+    },
+    WorklistRegion {
+        base: u64,
+        bytes: u64,
+        pc: u32,
+    },
+    /// The front end cannot be trusted.
+    FrontEnd {
+        text: String,
+    },
 }
 
 /// What a scheduler did in a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Slot {
+pub(super) enum Slot {
     Issued,
     PipelineArithmetic,
     PipelineMemory,
@@ -84,7 +98,12 @@ pub struct Core {
     /// CTA slots whose warps have all left, one bit each.
     free_ctas: u64,
     front_end: FrontEnd,
-    collector: OperandCollector,
+    /// Graph-Waving's front end, in place of the other.
+    waving: Option<Box<Waving>>,
+    pub(super) merged: Merged,
+    /// Warps of a scalar wave.
+    pub(super) wave_lanes: usize,
+    pub(super) collector: OperandCollector,
     arithmetic: Arithmetic,
     load_store: LoadStore,
     port: WorklistPort,
@@ -92,7 +111,7 @@ pub struct Core {
     pub reordering: Reordering,
     /// Tags of the worklist's refills of which a sector has come.
     pub refilled: Vec<u8>,
-    scratch: Scratch,
+    pub(super) scratch: Scratch,
     /// Whether scalar instructions are so is looked at.
     pub check_scalars: bool,
     /// What the schedulers did in the last cycle; stays true while the core sleeps.
@@ -115,10 +134,13 @@ impl Core {
             config: c.clone(),
             shared_banks: config.shared.banks,
             constant_line: config.l1c.line_bytes,
-            residents: Residents::new(c),
+            residents: Residents::new(config),
             ctas: Vec::new(),
             free_ctas: 0,
             front_end: FrontEnd::new(index, config),
+            waving: Waving::new(index, config),
+            merged: Merged::new(),
+            wave_lanes: config.gw.as_ref().map_or(0, |gw| gw.wave),
             collector: OperandCollector::new(config),
             arithmetic: Arithmetic::new(config),
             load_store: LoadStore::new(index, config),
@@ -139,7 +161,7 @@ impl Core {
 
     /// Makes room for the CTAs of a kernel. `new_code`: it is not the kernel of the previous launch.
     pub fn prepare(&mut self, kernel: &Kernel, now: u64, new_code: bool) {
-        self.residents.prepare(&self.config, kernel);
+        self.residents.prepare(kernel);
         self.ctas.clear();
         self.ctas.extend((0..kernel.ctas_per_core).map(|_| Cta::new(kernel.shared_bytes)));
         self.free_ctas = u64::MAX >> (64 - kernel.ctas_per_core);
@@ -149,6 +171,16 @@ impl Core {
         self.notice = None;
         if new_code {
             self.front_end.clear();
+            if let Some(waving) = &mut self.waving {
+                waving.clear();
+            }
+        }
+    }
+
+    /// Puts another body of `gw_front_end` in place of the behavioural model, if the configuration has one.
+    pub fn set_front_end(&mut self, unit: FrontEndUnit) {
+        if let Some(waving) = &mut self.waving {
+            waving.set_unit(unit);
         }
     }
 
@@ -200,7 +232,10 @@ impl Core {
         (warp.started, warp.first_load) = (warp.info.clock, FirstLoad::NotIssued);
         self.ctas[cta].live.insert(id);
         self.residents.start(id);
-        self.front_end.start(id);
+        match &mut self.waving {
+            Some(waving) => waving.starting.insert(id),
+            None => self.front_end.start(id),
+        }
     }
 
     pub fn has_warps(&self) -> bool {
@@ -209,7 +244,12 @@ impl Core {
 
     /// Nothing is in flight, warps or not.
     pub fn is_idle(&self) -> bool {
-        !self.has_warps() && self.load_store.is_idle() && self.port.is_idle() && self.front_end.cache.is_idle()
+        let waving = self.waving.as_ref().is_none_or(|waving| waving.is_idle());
+        !self.has_warps()
+            && self.load_store.is_idle()
+            && self.port.is_idle()
+            && self.front_end.cache.is_idle()
+            && waving
     }
 
     /// Threads that use the worklist.
@@ -249,8 +289,16 @@ impl Core {
         if let Some(busy) = self.front_end.busy {
             self.front_end.cache.count_busy(busy, cycles);
         }
+        if let Some(waving) = &mut self.waving {
+            waving.count(cycles);
+        }
         if !self.has_warps() {
             return;
+        }
+        if let Some(waving) = &self.waving {
+            let Issuable { warps, scalars } = waving.issuable;
+            self.stats.issuable_warps[issuable_bin(warps)] += cycles;
+            self.stats.issuable_scalars[issuable_bin(scalars)] += cycles;
         }
         self.stats.active_cycles += cycles;
         self.stats.warp_slot_cycles += self.config.max_warps as u64 * cycles;
@@ -269,9 +317,12 @@ impl Core {
             moved |= self.look_at_worklist(now, kernel, pins.outputs);
         }
         moved |= self.execute(now, kernel, world.system);
-        moved |= self.issue(now, kernel, world.memory);
-        moved |= self.front_end.step(kernel, &mut self.residents);
-        moved |= load_store::send(&mut self.front_end.cache, world.system);
+        let mut waving = self.waving.take();
+        moved |= match &mut waving {
+            Some(waving) => self.step_waving(waving, now, kernel, world),
+            None => self.step_front_end(now, kernel, world),
+        };
+        self.waving = waving;
         self.count_cycles(1);
         moved |= self.retire(now);
         self.last_step = now;
@@ -281,8 +332,35 @@ impl Core {
         self.wake = if moved || !self.port.is_idle() || self.pulled.is_some() { now + 1 } else { self.next_event(now) };
     }
 
+    /// Issue, decode, fetch.
+    fn step_front_end(&mut self, now: u64, kernel: &Kernel, world: &mut World) -> bool {
+        let mut moved = self.issue(now, kernel, world.memory);
+        moved |= self.front_end.step(kernel, &mut self.residents, &mut self.stats);
+        moved | load_store::send(&mut self.front_end.cache, world.system)
+    }
+
+    /// The same with Graph-Waving's front end, and its rising edge.
+    fn step_waving(&mut self, waving: &mut Waving, now: u64, kernel: &Kernel, world: &mut World) -> bool {
+        self.residents.open_fences();
+        waving.look();
+        let mut moved = self.issue_waving(waving, now, kernel, world.memory);
+        moved |= waving.fetch(kernel, &mut self.stats);
+        moved |= load_store::send(&mut waving.cache, world.system);
+        self.stats.storage_full += u64::from(waving.outputs.full);
+        self.stats.wave_table_full +=
+            waving.outputs.slices.iter().map(|slice| u64::from(slice.table_full)).sum::<u64>();
+        let room = std::array::from_fn(|path| self.collector.free(path));
+        moved |= waving.clock(now, room, kernel, &mut self.residents);
+        if let Some(text) = waving.fault() {
+            self.notice = Some(Notice::FrontEnd { text });
+        }
+        moved
+    }
+
     fn next_event(&self, now: u64) -> u64 {
-        if !self.front_end.cache.outgoing.is_empty() {
+        let outgoing = |cache: &VecDeque<Request>| !cache.is_empty();
+        let waving = self.waving.as_ref().is_some_and(|waving| outgoing(&waving.cache.outgoing));
+        if waving || outgoing(&self.front_end.cache.outgoing) {
             return now + 1;
         }
         let collector = self.collector.next_event(now, Path::Memory as usize);
@@ -298,7 +376,10 @@ impl Core {
         }
         let Some(reply) = system.receive(self.index, now) else { return false };
         match reply.kind {
-            Kind::Instruction => self.front_end.cache.fill(reply.address),
+            Kind::Instruction => match &mut self.waving {
+                Some(waving) => waving.cache.fill(reply.address),
+                None => self.front_end.cache.fill(reply.address),
+            },
             Kind::Refill => self.refilled.push(reply.load as u8),
             _ => self.load_store.receive(reply),
         }
@@ -343,10 +424,12 @@ impl Core {
         let Core { load_store, port, residents, reordering, achievements, .. } = self;
         moved |= load_store.step(now, system, port, |event| match event {
             Done::Complete(op) => residents.complete(op, kernel),
-            Done::StoreSent { warp, acknowledgements } => residents.warps[warp].stores += acknowledgements,
-            Done::StoreAck { warp, acknowledgements } => {
+            Done::StoreSent { warps, acknowledgements } => {
+                warps.warps().for_each(|warp| residents.warps[warp].stores += acknowledgements);
+            }
+            Done::StoreAck { warps, acknowledgements } => {
                 *achievements += 1;
-                residents.warps[warp].stores -= acknowledgements;
+                warps.warps().for_each(|warp| residents.warps[warp].stores -= acknowledgements);
             }
             Done::AtomicBack { warp, replies } => residents.atomic_back(warp, replies, kernel),
             Done::ReorderSent { op, lanes } => reordering.start(residents.slot(op.warp), op, lanes),
@@ -359,7 +442,7 @@ impl Core {
             }
         }
         let Core { collector, residents, .. } = self;
-        moved | collector.step(now, residents.written, &kernel.issue, |op| residents.slot(op.warp))
+        moved | collector.step(now, residents.written, &kernel.issue, |op| residents.bank_turn(op))
     }
 
     /// Elements for a warp have been written back.
@@ -387,8 +470,11 @@ impl Core {
                 }
                 Err(error) => {
                     let cause = Cause::Memory { access: MemoryAccess::Atomic, space: Space::Global, error };
-                    let fault = Fault::new(kernel.program, flight.pc, &warp.info, lane as u32, cause);
+                    let (op, size) = (flight.op, kernel.warp_size);
+                    let info = &self.residents.warps[op.half(lane / size).warp].info;
+                    let fault = Fault::new(kernel.program, op.pc, info, (lane % size) as u32, cause);
                     self.notice = Some(Notice::Fault(fault));
+                    return;
                 }
             }
         }
@@ -498,7 +584,7 @@ impl Core {
         path
     }
 
-    fn run(
+    pub(super) fn run(
         &mut self,
         id: WarpId,
         pc: u32,
@@ -523,19 +609,32 @@ impl Core {
         exec::execute(kernel.program, pc, lanes, info, registers, &mut spaces, scratch)
     }
 
-    fn count_issue(&mut self, id: WarpId, pc: u32, lanes: u32, kernel: &Kernel) {
+    pub(super) fn set_slot(&mut self, scheduler: usize, slot: Slot) {
+        self.slots[scheduler] = slot;
+    }
+
+    /// Counts what a warp has executed.
+    pub(super) fn count_warp_instruction(&mut self, pc: u32, kernel: &Kernel) {
         self.stats.warp_instructions += 1;
         self.stats.scalar_instructions += u64::from(kernel.program.scalars.is_scalar(pc));
-        let executed = self.scratch.executed.count_ones();
-        self.stats.thread_instructions += executed as u64;
-        self.stats.lane_utilisation.count(executed);
-        self.stats.issued_by_active_lanes[lanes.count_ones() as usize - 1] += 1;
+        self.stats.thread_instructions += u64::from(self.scratch.executed.count_ones());
         match kernel.program.code[pc as usize].class {
             Class::Load => self.stats.loads += 1,
             Class::Store => self.stats.stores += 1,
             Class::Atomic => self.stats.atomics += 1,
             _ => {}
         }
+    }
+
+    /// Counts what a scheduler has issued: lanes in which it was executed, and running lanes.
+    pub(super) fn count_issued(&mut self, executed: u32, lanes: u32) {
+        self.stats.lane_utilisation.count(executed);
+        self.stats.issued_by_active_lanes[lanes as usize - 1] += 1;
+    }
+
+    fn count_issue(&mut self, id: WarpId, pc: u32, lanes: u32, kernel: &Kernel) {
+        self.count_warp_instruction(pc, kernel);
+        self.count_issued(self.scratch.executed.count_ones(), lanes.count_ones());
         let warp = &mut self.residents.warps[id];
         warp.in_flight += 1;
         warp.buffer_pc += 1;
@@ -555,7 +654,7 @@ impl Core {
             Path::Sp | Path::Sfu | Path::Dp => Writer::Arithmetic,
         };
         self.residents.scoreboard.reserve(self.residents.slot(id), kernel.written(pc), writer);
-        let op = Op { warp: id, slot: 0, pc };
+        let op = Op::of_warp(id, pc);
         match effect {
             Effect::Pull { lanes, .. } if lanes != 0 => self.port.pull(op, lanes),
             _ => match path {
@@ -568,7 +667,7 @@ impl Core {
         self.advance(id, pc, effect, kernel);
     }
 
-    fn advance(&mut self, id: WarpId, pc: u32, effect: Effect, kernel: &Kernel) {
+    pub(super) fn advance(&mut self, id: WarpId, pc: u32, effect: Effect, kernel: &Kernel) {
         let warp = &mut self.residents.warps[id];
         let cta = warp.cta;
         match effect {
@@ -631,17 +730,9 @@ impl Core {
         }
     }
 
-    fn send_to_memory(&mut self, op: Op, effect: Effect, kernel: &Kernel) {
-        let warp = op.warp.number();
+    pub(super) fn send_to_memory(&mut self, op: Op, effect: Effect, kernel: &Kernel) {
         let class = kernel.program.code[op.pc as usize].class;
-        // Resident CTAs: the first of each core, then the second of each, and so on.
-        let (slot, per_cta) = (self.residents.slot(op.warp), kernel.warps_per_cta);
-        let place = slot / per_cta * kernel.cores as usize + self.index;
-        let warps = per_cta * kernel.ctas_per_core * kernel.cores as usize;
-        let local = LocalMap {
-            threads: (warps * self.config.warp_size) as u64,
-            first: ((place * per_cta + slot % per_cta) * self.config.warp_size) as u64,
-        };
+        let halves = self.halves(op, kernel);
         let access = &self.scratch.access;
         let segments = self.load_store.segments;
         let Some((slot, instruction)) = self.load_store.prepare() else { return };
@@ -659,7 +750,7 @@ impl Core {
             Effect::Reorder { lanes } => {
                 let values = kernel.program.code[op.pc as usize].writes.as_slice().len() as u32 - 1;
                 instruction.local = false;
-                self.residents.warps[op.warp].issued_load(op.pc);
+                self.residents.issued_load(op);
                 instruction.requests.push(self.reordering.request(self.residents.slot(op.warp), lanes, values));
                 Target::Reorder { lanes }
             }
@@ -672,14 +763,14 @@ impl Core {
                 }
                 Space::Param | Space::Const => {
                     let out = &mut instruction.requests;
-                    coalescer::constant_lines(access, self.constant_line, self.index, warp, out);
+                    coalescer::constant_lines(access, self.constant_line, self.index, &halves, out);
                     Target::Constant
                 }
                 Space::Global | Space::Local => {
-                    coalescer::coalesce(access, self.index, warp, segments, local, &mut instruction.requests);
+                    coalescer::coalesce(access, self.index, &halves, segments, &mut instruction.requests);
                     instruction.atomic = matches!(access.kind, AccessKind::Atomic(_));
                     if class == Class::Load && access.space == Space::Global {
-                        self.residents.warps[op.warp].issued_load(op.pc);
+                        self.residents.issued_load(op);
                     }
                     self.stats.memory_accesses += 1;
                     self.stats.memory_requests += instruction.requests.len() as u64;
@@ -690,10 +781,29 @@ impl Core {
         };
         if instruction.atomic {
             let replies = instruction.requests.iter().map(Request::replies).sum::<usize>() as u32;
-            start_atomic(&mut self.residents.warps[op.warp], op.pc, replies, access);
-            self.residents.schedulers[op.warp.scheduler()].sets.in_atomic |= op.warp.bit();
+            start_atomic(&mut self.residents.warps[op.warp], op, replies, access);
+            self.residents.schedulers[op.warp.scheduler()].sets.in_atomic |= self.residents.members(op);
         }
         self.collector.push(Path::Memory as usize, op);
+    }
+
+    /// Who accesses memory, for the coalescer.
+    fn halves(&self, op: Op, kernel: &Kernel) -> Halves {
+        let pair = op.group == Group::Pair;
+        let local = [0, 1].map(|half| self.local_map(op.half(half).warp, kernel));
+        let lanes = if pair { kernel.warp_size } else { WARP_SIZE };
+        Halves { sender: Sender::of(op).number(), lanes, local }
+    }
+
+    fn local_map(&self, warp: WarpId, kernel: &Kernel) -> LocalMap {
+        // Resident CTAs: the first of each core, then the second of each, and so on.
+        let (slot, per_cta) = (self.residents.slot(warp), kernel.warps_per_cta);
+        let place = slot / per_cta * kernel.cores as usize + self.index;
+        let warps = per_cta * kernel.ctas_per_core * kernel.cores as usize;
+        LocalMap {
+            threads: (warps * self.config.warp_size) as u64,
+            first: ((place * per_cta + slot % per_cta) * self.config.warp_size) as u64,
+        }
     }
 
     /// Warps that have ended and have nothing on its way leave; so do CTAs whose warps have all left.
@@ -733,7 +843,20 @@ impl Core {
         stats.l1d.add(&self.load_store.l1d.stats);
         stats.l1c.add(&self.load_store.l1c.stats);
         stats.l1i.add(&self.front_end.cache.stats);
+        self.waving.iter().for_each(|waving| stats.l1i.add(&waving.cache.stats));
         stats.worklist.add(&self.port.stats);
+    }
+}
+
+/// Of [`CoreStats::issuable_warps`] and [`CoreStats::issuable_scalars`].
+fn issuable_bin(count: u32) -> usize {
+    match count {
+        0 => 0,
+        1 => 1,
+        2..=4 => 2,
+        5..=8 => 3,
+        9..=16 => 4,
+        _ => 5,
     }
 }
 
@@ -754,8 +877,8 @@ fn waits(sets: &Sets) -> Slot {
     }
 }
 
-fn start_atomic(warp: &mut Warp, pc: u32, replies: u32, access: &Access) {
+fn start_atomic(warp: &mut Warp, op: Op, replies: u32, access: &Access) {
     warp.atomics = replies;
-    warp.atomic.pc = pc;
+    warp.atomic.op = op;
     warp.atomic.access.clone_from(access);
 }

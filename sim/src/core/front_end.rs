@@ -3,14 +3,15 @@
 use super::kernel::Kernel;
 use super::residents::Residents;
 use super::warp::Warp;
-use super::warp_set::{WarpId, WarpSet};
+use super::warp_set::{Layout, WarpId, WarpSet};
 use crate::config::Config;
 use crate::mem::cache::{Busy, Cache, Outcome};
 use crate::mem::request::Kind;
+use crate::stats::CoreStats;
 
 /// Code starts here; an instruction has 8 bytes.
-const CODE_BASE: u64 = 0xF000_0000;
-const INSTRUCTION_BYTES: u64 = 8;
+pub const CODE_BASE: u64 = 0xF000_0000;
+pub const INSTRUCTION_BYTES: u64 = 8;
 
 pub struct FrontEnd {
     pub cache: Cache<WarpId>,
@@ -33,7 +34,7 @@ impl FrontEnd {
             line_bytes: c.line_bytes,
             fetch_bytes: config.core.fetch_bytes,
             fetched: None,
-            last_warp: WarpId::new(config.core.max_warps - 1, config.core.schedulers),
+            last_warp: Layout { schedulers: config.core.schedulers, pairs: false }.id(config.core.max_warps - 1),
             missing: WarpSet::default(),
             busy: None,
         }
@@ -57,14 +58,15 @@ impl FrontEnd {
     }
 
     /// Decode, then fetch for one of the warps with an empty buffer, in turns. True if anything moved.
-    pub fn step(&mut self, kernel: &Kernel, residents: &mut Residents) -> bool {
+    pub fn step(&mut self, kernel: &Kernel, residents: &mut Residents, stats: &mut CoreStats) -> bool {
         self.busy = None;
-        let decoded = self.decode(residents);
-        decoded | self.fetch(kernel, residents)
+        let decoded = self.decode(residents, stats);
+        decoded | self.fetch(kernel, residents, stats)
     }
 
-    fn decode(&mut self, residents: &mut Residents) -> bool {
+    fn decode(&mut self, residents: &mut Residents, stats: &mut CoreStats) -> bool {
         let Some((id, pc, count)) = self.fetched.take() else { return false };
+        stats.decodes += u64::from(count);
         let sets = &mut residents.schedulers[id.scheduler()].sets;
         if sets.resident & !sets.ended & id.bit() != 0 {
             sets.buffered |= id.bit();
@@ -74,7 +76,7 @@ impl FrontEnd {
         true
     }
 
-    fn fetch(&mut self, kernel: &Kernel, residents: &Residents) -> bool {
+    fn fetch(&mut self, kernel: &Kernel, residents: &Residents, stats: &mut CoreStats) -> bool {
         if let Some(warp) = self.cache.take_ready() {
             self.missing.remove(warp);
             if residents.schedulers[warp.scheduler()].sets.empty() & warp.bit() != 0 {
@@ -102,6 +104,7 @@ impl FrontEnd {
             }
         }
         self.last_warp = warp;
+        stats.fetches += 1;
         true
     }
 

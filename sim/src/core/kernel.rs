@@ -1,6 +1,7 @@
 //! What a core has to know of the kernel that runs: the program, made ready for issue, and the launch.
 
 use super::operand_collector::Reads;
+use super::waving::Records;
 use crate::config::{Config, Timing};
 use crate::ptx::program::{Class, Program};
 
@@ -42,6 +43,7 @@ pub struct Kernel<'a> {
     pub cores: u32,
     pub dynamic_shared: u32,
     pub threads: u32,
+    pub warp_size: usize,
     pub warps_per_cta: usize,
     pub shared_bytes: usize,
     pub ctas_per_core: usize,
@@ -50,6 +52,8 @@ pub struct Kernel<'a> {
     pub words: usize,
     touched: Vec<u64>,
     written: Vec<u64>,
+    /// For Graph-Waving's front end; otherwise empty.
+    records: Records,
 }
 
 fn timing(config: &Config, class: Class) -> Timing {
@@ -134,7 +138,9 @@ pub struct Shape<'a> {
 }
 
 impl<'a> Kernel<'a> {
-    pub fn new(config: &Config, program: &'a Program, shape: Shape<'a>) -> Self {
+    /// # Errors
+    /// An instruction that the configuration's front end cannot take: its place in the code, and the rule.
+    pub fn new(config: &Config, program: &'a Program, shape: Shape<'a>) -> Result<Self, (u32, String)> {
         let words = program.slots.div_ceil(64).max(1);
         let mut touched = vec![0; words * program.code.len()];
         let mut written = touched.clone();
@@ -156,7 +162,7 @@ impl<'a> Kernel<'a> {
             writes: instr.writes.as_slice().iter().fold(0, |set, slot| set | 1 << (*slot as usize % banks)),
         });
         let threads = shape.block.iter().product();
-        Kernel {
+        let mut kernel = Kernel {
             program,
             params: shape.params,
             grid: shape.grid,
@@ -165,6 +171,7 @@ impl<'a> Kernel<'a> {
             cores: config.core.count as u32,
             dynamic_shared: shape.dynamic_shared,
             threads,
+            warp_size: config.core.warp_size,
             warps_per_cta: (threads as usize).div_ceil(config.core.warp_size),
             shared_bytes: (program.shared_bytes + shape.dynamic_shared) as usize,
             ctas_per_core: shape.ctas_per_core,
@@ -172,7 +179,28 @@ impl<'a> Kernel<'a> {
             words,
             touched,
             written,
+            records: Records::default(),
+        };
+        if config.gw.is_some() {
+            kernel.records = Records::new(&kernel)?;
         }
+        Ok(kernel)
+    }
+
+    /// A scalar wave may take the instruction (Graph-Waving, 6.3): behind it the warp goes on with the next one.
+    pub fn may_go_into_a_wave(&self, pc: u32) -> bool {
+        let goes_on = !matches!(self.program.code[pc as usize].class, Class::Branch | Class::Exit | Class::Barrier);
+        goes_on && self.program.scalars.is_scalar(pc)
+    }
+
+    /// What Graph-Waving's front end knows of the instruction, if there is one.
+    pub fn record(&self, pc: u32) -> Option<u128> {
+        self.records.record(pc)
+    }
+
+    /// The list of registers that the instruction writes, for the same.
+    pub fn writes(&self, pc: u32) -> u32 {
+        self.records.writes(pc)
     }
 
     pub fn ctas(&self) -> u64 {

@@ -5,7 +5,7 @@
 //! go past the L1, and so do all accesses to global memory if the configuration says so. Loads that hit write their register at once, others through one write-back port.
 
 use super::coalescer::Segments;
-use super::pipeline::Op;
+use super::pipeline::{Group, Op};
 use super::warp_set::WarpId;
 use super::worklist::WorklistPort;
 use crate::config::{Config, GlobalAccesses};
@@ -55,19 +55,56 @@ pub struct Instruction {
     load_slot: u32,
 }
 
-/// A load whose data has not all come.
+/// A load whose data has not all come. Each half of a pair goes on when its own has (Graph-Waving, 6.1).
 #[derive(Clone, Copy, Debug)]
 struct Load {
     op: Op,
-    pending: u32,
+    /// Requests, for each half; others than pairs have but the first.
+    pending: [u32; 2],
+}
+
+impl Load {
+    fn new(op: Op, requests: &[Request]) -> Self {
+        let of = |half: u32| requests.iter().filter(|r| r.load >> half & 1 == 1).count() as u32;
+        Load { op, pending: [of(0), of(1)] }
+    }
+}
+
+/// A load and the halves that one of its requests is for, one bit each.
+fn load_tag(slot: u32, halves: u32) -> u32 {
+    slot << 2 | halves
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Lookup {
     at: u64,
     request: Request,
+    /// See [`load_tag`].
     load: u32,
     local: bool,
+}
+
+/// Who sent a request, as [`Request::warp`] carries it: a warp, or both halves of the pair that it belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sender(u16);
+
+impl Sender {
+    const PAIR: u16 = 1 << 8;
+
+    pub fn of(op: Op) -> Self {
+        let pair = if op.group == Group::Pair { Sender::PAIR } else { 0 };
+        Sender(op.warp.number() | pair)
+    }
+
+    pub fn number(self) -> u16 {
+        self.0
+    }
+
+    pub fn warps(self) -> impl Iterator<Item = WarpId> {
+        let warp = WarpId::from_number(self.0);
+        let odd = (self.0 & Sender::PAIR != 0).then(|| warp.half(1));
+        [Some(warp), odd].into_iter().flatten()
+    }
 }
 
 /// What the unit tells the core.
@@ -76,9 +113,9 @@ pub enum Done {
     /// The instruction is over: its registers are written.
     Complete(Op),
     /// A store has left for memory; so many acknowledgements will come.
-    StoreSent { warp: WarpId, acknowledgements: u32 },
+    StoreSent { warps: Sender, acknowledgements: u32 },
     /// So many acknowledgements have come.
-    StoreAck { warp: WarpId, acknowledgements: u32 },
+    StoreAck { warps: Sender, acknowledgements: u32 },
     /// So many replies of an atomic have come.
     AtomicBack { warp: WarpId, replies: u32 },
     /// The request of a `load_iru` has left.
@@ -126,9 +163,13 @@ pub struct LoadStore {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WriteBack {
+    /// See [`load_tag`].
     Load(u32),
     Shared(Op),
-    Atomic { warp: WarpId, replies: u32 },
+    Atomic {
+        warp: WarpId,
+        replies: u32,
+    },
     Elements(u32),
 }
 
@@ -140,7 +181,7 @@ impl LoadStore {
         let d = &config.l1d;
         let instructions = 2 * config.core.mem_width + config.core.mem_collectors + 2;
         let instruction = || Instruction {
-            op: Op { warp: WarpId::default(), slot: 0, pc: 0 },
+            op: Op::default(),
             target: Target::Nothing,
             load: false,
             atomic: false,
@@ -198,7 +239,7 @@ impl LoadStore {
         };
         instruction.load_slot = NO_LOAD;
         if instruction.load && !instruction.atomic && !instruction.requests.is_empty() {
-            let load = Load { op, pending: instruction.requests.len() as u32 };
+            let load = Load::new(op, &instruction.requests);
             instruction.load_slot = match self.free_loads.pop() {
                 Some(slot) => {
                     self.loads[slot as usize] = load;
@@ -222,15 +263,18 @@ impl LoadStore {
         self.responses.push_back(reply);
     }
 
-    /// One request of a load has its data. True if it was the last.
-    fn arrive(&mut self, slot: u32) -> Option<Op> {
-        let load = &mut self.loads[slot as usize];
-        load.pending -= 1;
-        if load.pending > 0 {
-            return None;
+    /// One request of a load has its data.
+    fn arrive(&mut self, tag: u32, done: &mut impl FnMut(Done)) {
+        let load = &mut self.loads[(tag >> 2) as usize];
+        for half in (0..2).filter(|half| tag >> half & 1 == 1) {
+            load.pending[half] -= 1;
+            if load.pending[half] == 0 {
+                done(Done::Complete(load.op.half(half)));
+            }
         }
-        self.free_loads.push(slot);
-        Some(load.op)
+        if load.pending == [0, 0] {
+            self.free_loads.push(tag >> 2);
+        }
     }
 
     /// One cycle. True if anything moved; if not, nothing will before [`LoadStore::next_event`] or a reply.
@@ -256,11 +300,7 @@ impl LoadStore {
     fn step_write_back(&mut self, now: u64, done: &mut impl FnMut(Done)) -> bool {
         let before = self.write_back.take();
         match before {
-            Some(WriteBack::Load(slot)) => {
-                if let Some(op) = self.arrive(slot) {
-                    done(Done::Complete(op));
-                }
-            }
+            Some(WriteBack::Load(tag)) => self.arrive(tag, done),
             Some(WriteBack::Shared(op)) => done(Done::Complete(op)),
             Some(WriteBack::Atomic { warp, replies }) => done(Done::AtomicBack { warp, replies }),
             Some(WriteBack::Elements(packet)) => done(Done::Elements { packet }),
@@ -322,11 +362,7 @@ impl LoadStore {
                 self.stall.l1d = self.refused;
                 return false;
             }
-            Outcome::Hit if request.kind == Kind::Read => {
-                if let Some(op) = self.arrive(load) {
-                    done(Done::Complete(op));
-                }
-            }
+            Outcome::Hit if request.kind == Kind::Read => self.arrive(load, done),
             // A local store that stays here goes no further: nobody else will acknowledge it.
             Outcome::Hit | Outcome::Allocated if local => {
                 done(store_acknowledged(&request));
@@ -425,7 +461,8 @@ impl LoadStore {
         let instruction = &mut self.instructions[slot as usize];
         let load = instruction.load_slot;
         let Some(request) = instruction.requests.last() else { return true };
-        match self.l1c.read(request.address, load) {
+        let tag = load_tag(load, request.load);
+        match self.l1c.read(request.address, tag) {
             Outcome::Busy(busy) => {
                 self.stall.l1c = Some(busy);
                 return false;
@@ -433,9 +470,7 @@ impl LoadStore {
             outcome => {
                 instruction.requests.pop();
                 if outcome == Outcome::Hit {
-                    if let Some(op) = self.arrive(load) {
-                        done(Done::Complete(op));
-                    }
+                    self.arrive(tag, done);
                 }
             }
         }
@@ -457,7 +492,9 @@ impl LoadStore {
         }
         instruction.requests.pop();
         match request.kind {
-            Kind::Read => (request.kind, request.load) = (Kind::Uncached, instruction.load_slot),
+            Kind::Read => {
+                (request.kind, request.load) = (Kind::Uncached, load_tag(instruction.load_slot, request.load))
+            }
             Kind::Write => done(store_sent(&request)),
             _ => {}
         }
@@ -475,7 +512,8 @@ impl LoadStore {
             done(store_sent(&request));
         }
         let at = now + self.latency as u64;
-        self.pipe.push_back(Lookup { at, request, load: instruction.load_slot, local: instruction.local });
+        let load = load_tag(instruction.load_slot, request.load);
+        self.pipe.push_back(Lookup { at, request, load, local: instruction.local });
         true
     }
 
@@ -508,11 +546,11 @@ impl LoadStore {
 }
 
 fn store_sent(request: &Request) -> Done {
-    Done::StoreSent { warp: WarpId::from_number(request.warp), acknowledgements: request.replies() as u32 }
+    Done::StoreSent { warps: Sender(request.warp), acknowledgements: request.replies() as u32 }
 }
 
 fn store_acknowledged(request: &Request) -> Done {
-    Done::StoreAck { warp: WarpId::from_number(request.warp), acknowledgements: request.replies() as u32 }
+    Done::StoreAck { warps: Sender(request.warp), acknowledgements: request.replies() as u32 }
 }
 
 /// Sends one request of a cache to the network.

@@ -2,6 +2,8 @@
 //!
 //! fetch -> decode -> instruction buffer ([`front_end`]) -> issue ([`scheduler`], [`scoreboard`], [`simt_stack`]) -> operands
 //! ([`operand_collector`]) -> arithmetic ([`pipeline`]) or [`coalescer`] and [`load_store`] or [`worklist`] -> write-back ([`residents`]).
+//!
+//! With Graph-Waving, fetch to issue is the unit `gw_front_end`: [`waving`] drives it, [`wave_issue`] executes what it issues.
 
 pub mod coalescer;
 #[allow(clippy::module_inception)]
@@ -19,6 +21,8 @@ pub mod scoreboard;
 pub mod simt_stack;
 pub mod warp;
 pub mod warp_set;
+mod wave_issue;
+pub mod waving;
 pub mod worklist;
 
 pub use self::core::{Core, World};

@@ -146,6 +146,12 @@ impl OperandCollector {
         self.room
     }
 
+    /// Instructions that the issue register of a pipeline still takes.
+    pub fn free(&self, pipeline: usize) -> usize {
+        let way = &self.ways[pipeline];
+        way.width - way.issue.len()
+    }
+
     pub fn push(&mut self, pipeline: usize, op: Op) {
         let way = &mut self.ways[pipeline];
         way.issue.push_back(op);
@@ -258,7 +264,7 @@ mod tests {
             reads.iter().map(|r| Issue { path: Path::Sp, timing, reads: Reads::new(r, 16), writes: 0 }).collect();
         let mut collector = OperandCollector::new(&config);
         for pc in 0..reads.len() as u32 {
-            collector.push(0, Op { warp: WarpId::default(), slot: 0, pc });
+            collector.push(0, Op::of_warp(WarpId::default(), pc));
         }
         let mut left = vec![0; reads.len()];
         for now in 0..50 {

@@ -7,12 +7,39 @@ use super::operand_collector::OperandCollector;
 use super::warp_set::WarpId;
 use crate::config::{Config, Timing};
 
-/// An issued instruction. `slot` is what its pipeline keeps about it.
+/// Whose instruction it is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Group {
+    #[default]
+    Warp,
+    /// Of both halves of a pair (Graph-Waving, 6.1).
+    Pair,
+    /// Of a scalar wave, by its number (6.3).
+    Wave(u8),
+}
+
+/// An issued instruction. `warp`: of a pair the even half, of a wave the first member. `slot` is what its pipeline keeps about
+/// it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Op {
     pub warp: WarpId,
+    pub group: Group,
     pub slot: u16,
     pub pc: u32,
+}
+
+impl Op {
+    pub fn of_warp(warp: WarpId, pc: u32) -> Self {
+        Op { warp, group: Group::Warp, slot: 0, pc }
+    }
+
+    /// The part of one half of a pair.
+    pub fn half(self, half: usize) -> Self {
+        match self.group {
+            Group::Pair => Op { warp: self.warp.half(half), group: Group::Warp, ..self },
+            Group::Warp | Group::Wave(_) => self,
+        }
+    }
 }
 
 /// A power of two above the longest latency.
@@ -31,8 +58,13 @@ struct Results {
 
 impl Results {
     fn new(width: usize) -> Self {
-        let none = Op { warp: WarpId::default(), slot: 0, pc: 0 };
-        Results { ops: vec![none; RING * width], count: [0; RING], units: [0; RING], occupied: [0; RING / 64], width }
+        Results {
+            ops: vec![Op::default(); RING * width],
+            count: [0; RING],
+            units: [0; RING],
+            occupied: [0; RING / 64],
+            width,
+        }
     }
 
     fn has_room(&self, at: u64, unit: usize) -> bool {

@@ -2,13 +2,14 @@
 
 use super::kernel::Kernel;
 use super::operand_collector::rotate;
-use super::pipeline::Op;
+use super::pipeline::{Group, Op};
 use super::scheduler::Scheduler;
 use super::scoreboard::{Scoreboard, Writer};
-use super::warp::{FirstLoad, Warp, Warps};
-use super::warp_set::WarpId;
-use crate::config::Core as CoreConfig;
+use super::warp::{AtomicInFlight, FirstLoad, Warp, Warps};
+use super::warp_set::{Layout, WarpId};
+use crate::config::{Config, MAX_SCHEDULERS};
 use crate::exec;
+use crate::ptx::program::WARP_SIZE;
 
 pub struct Residents {
     pub warps: Warps,
@@ -21,28 +22,41 @@ pub struct Residents {
     /// The current cycle.
     pub now: u64,
     banks: usize,
+    layout: Layout,
+    /// Places of the members of each scalar wave, for each scheduler.
+    pub waves: [[u64; MOST_WAVES]; MAX_SCHEDULERS],
+    /// Instructions that are over, of which the front end has to be told ([`super::waving`]); `None`: there is nobody to tell.
+    pub over: Option<Vec<Op>>,
 }
 
+/// Numbers of scalar waves that a scheduler can have.
+const MOST_WAVES: usize = 16;
+
 impl Residents {
-    pub fn new(config: &CoreConfig) -> Self {
+    pub fn new(config: &Config) -> Self {
+        let core = &config.core;
+        let layout = Layout { schedulers: core.schedulers, pairs: config.gw.is_some() };
         Residents {
-            warps: Warps::new(Vec::new(), config.schedulers),
-            schedulers: vec![Scheduler::new(config.scheduler); config.schedulers],
+            warps: Warps::new(Vec::new(), layout),
+            schedulers: vec![Scheduler::new(core.scheduler); core.schedulers],
             scoreboard: Scoreboard::new(0, 1),
             count: 0,
             written: 0,
             now: 0,
-            banks: config.register_banks,
+            banks: core.register_banks,
+            layout,
+            waves: [[0; MOST_WAVES]; MAX_SCHEDULERS],
+            over: config.gw.as_ref().map(|_| Vec::with_capacity(64)),
         }
     }
 
     /// Makes room for the warps of a kernel.
-    pub fn prepare(&mut self, config: &CoreConfig, kernel: &Kernel) {
-        let local = kernel.program.local_bytes as usize * config.warp_size;
+    pub fn prepare(&mut self, kernel: &Kernel) {
+        let local = kernel.program.local_bytes as usize * kernel.warp_size;
         let warps = kernel.ctas_per_core * kernel.warps_per_cta;
         let warp = || Warp::new(kernel.program.slots, local);
-        self.warps = Warps::new((0..warps).map(|_| warp()).collect(), config.schedulers);
-        self.schedulers.fill(Scheduler::new(config.scheduler));
+        self.warps = Warps::new((0..warps).map(|_| warp()).collect(), self.layout);
+        self.schedulers.iter_mut().for_each(Scheduler::clear);
         self.scoreboard = Scoreboard::new(warps, kernel.words);
         (self.count, self.written) = (0, 0);
     }
@@ -53,12 +67,12 @@ impl Residents {
     }
 
     pub fn id(&self, slot: usize) -> WarpId {
-        WarpId::new(slot, self.schedulers.len())
+        self.layout.id(slot)
     }
 
     #[inline(always)]
     pub fn slot(&self, warp: WarpId) -> usize {
-        warp.slot(self.schedulers.len())
+        self.layout.slot(warp)
     }
 
     pub fn start(&mut self, warp: WarpId) {
@@ -89,16 +103,57 @@ impl Residents {
         put(&mut sets.blocked_worklist, writer == Writer::Worklist);
     }
 
+    /// Places of the warps that an instruction is of.
+    #[inline(always)]
+    pub fn members(&self, op: Op) -> u64 {
+        match op.group {
+            Group::Warp => op.warp.bit(),
+            Group::Pair => 0b11 << op.warp.half(0).place(),
+            Group::Wave(number) => self.waves[op.warp.scheduler()][number as usize],
+        }
+    }
+
+    /// By how much the registers of an instruction's warps are turned in the banks. The halves of a pair lie side by side.
+    #[inline(always)]
+    pub fn bank_turn(&self, op: Op) -> usize {
+        self.slot(op.warp) >> u32::from(self.layout.pairs)
+    }
+
     /// The instruction is over: its registers are written.
     pub fn complete(&mut self, op: Op, kernel: &Kernel) {
-        let slot = self.slot(op.warp);
-        self.scoreboard.release(slot, kernel.written(op.pc));
-        self.written |= rotate(kernel.issue[op.pc as usize].writes, slot, self.banks);
-        self.schedulers[op.warp.scheduler()].sets.blocked &= !op.warp.bit();
-        let warp = &mut self.warps[op.warp];
-        warp.in_flight -= 1;
-        if warp.first_load == (FirstLoad::OnItsWay { pc: op.pc }) {
-            warp.first_load = FirstLoad::Served(self.now);
+        self.written |= rotate(kernel.issue[op.pc as usize].writes, self.bank_turn(op), self.banks);
+        let mut members = self.members(op);
+        while members != 0 {
+            let id = WarpId::at(op.warp.scheduler(), members.trailing_zeros() as usize);
+            members &= members - 1;
+            self.scoreboard.release(self.slot(id), kernel.written(op.pc));
+            self.schedulers[id.scheduler()].sets.blocked &= !id.bit();
+            let warp = &mut self.warps[id];
+            if warp.first_load == (FirstLoad::OnItsWay { pc: op.pc }) {
+                warp.first_load = FirstLoad::Served(self.now);
+            }
+        }
+        match &mut self.over {
+            Some(over) => over.push(op),
+            None => self.forget(op),
+        }
+    }
+
+    /// Nothing of the instruction is on its way any more.
+    pub fn forget(&mut self, op: Op) {
+        let mut members = self.members(op);
+        while members != 0 {
+            self.warps[WarpId::at(op.warp.scheduler(), members.trailing_zeros() as usize)].in_flight -= 1;
+            members &= members - 1;
+        }
+    }
+
+    /// A load from global memory, or a `load_iru`, was issued.
+    pub fn issued_load(&mut self, op: Op) {
+        let mut members = self.members(op);
+        while members != 0 {
+            self.warps[WarpId::at(op.warp.scheduler(), members.trailing_zeros() as usize)].issued_load(op.pc);
+            members &= members - 1;
         }
     }
 
@@ -108,10 +163,24 @@ impl Residents {
         if warp.atomics > 0 {
             return;
         }
-        let pc = warp.atomic.pc;
-        exec::write_back(kernel.program, pc, warp.atomic.access.lanes, &warp.atomic.old, &mut warp.registers);
-        self.schedulers[id.scheduler()].sets.in_atomic &= !id.bit();
-        self.complete(Op { warp: id, slot: 0, pc }, kernel);
+        let AtomicInFlight { op, access, .. } = &*warp.atomic;
+        let (op, lanes) = (*op, access.lanes);
+        exec::write_back(
+            kernel.program,
+            op.pc,
+            lanes & (u32::MAX >> (WARP_SIZE - kernel.warp_size)),
+            &warp.atomic.old,
+            &mut warp.registers,
+        );
+        if op.group == Group::Pair {
+            let mut old = [0; WARP_SIZE];
+            let first = kernel.warp_size;
+            old[..first].copy_from_slice(&warp.atomic.old[first..2 * first]);
+            let registers = &mut self.warps[id.half(1)].registers;
+            exec::write_back(kernel.program, op.pc, lanes >> first, &old, registers);
+        }
+        self.schedulers[id.scheduler()].sets.in_atomic &= !self.members(op);
+        self.complete(op, kernel);
     }
 
     /// Lets go the warps at a fence whose loads and stores are back.

@@ -79,6 +79,10 @@ impl Scheduler {
         Scheduler { sets: Sets::default(), policy, age: [0; WARPS_PER_SCHEDULER], next_age: 0, first: 0 }
     }
 
+    pub fn clear(&mut self) {
+        *self = Scheduler::new(self.policy);
+    }
+
     /// The youngest warp.
     pub fn add(&mut self, place: usize) {
         self.sets.start(1 << place);

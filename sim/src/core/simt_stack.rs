@@ -33,6 +33,12 @@ impl SimtStack {
         (self.top.lanes != 0).then_some((self.top.pc, self.top.lanes))
     }
 
+    /// All lanes that have not ended run.
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        self.below.first().is_none_or(|all| all.lanes == self.top.lanes)
+    }
+
     /// The running lanes go on at `pc`.
     #[inline(always)]
     pub fn advance(&mut self, pc: u32) {

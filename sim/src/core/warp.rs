@@ -1,7 +1,8 @@
 //! A resident warp and the CTA that it belongs to.
 
+use super::pipeline::Op;
 use super::simt_stack::SimtStack;
-use super::warp_set::{WarpId, WarpSet};
+use super::warp_set::{Layout, WarpId, WarpSet};
 use crate::exec::{Access, Arrival, Registers, Scratch, WarpInfo};
 use crate::ptx::program::WARP_SIZE;
 use std::ops::{Index, IndexMut};
@@ -9,10 +10,10 @@ use std::ops::{Index, IndexMut};
 /// Barriers of a CTA.
 pub const BARRIERS: usize = 16;
 
-/// An atomic on its way; the warp does not go on before it is back.
+/// An atomic on its way; the warp does not go on before it is back. That of a pair is kept by its even half.
 #[derive(Clone, Debug)]
 pub struct AtomicInFlight {
-    pub pc: u32,
+    pub op: Op,
     pub access: Access,
     /// What each lane found.
     pub old: [u64; WARP_SIZE],
@@ -69,7 +70,11 @@ impl Warp {
             in_flight: 0,
             stores: 0,
             atomics: 0,
-            atomic: Box::new(AtomicInFlight { pc: 0, access: Scratch::default().access, old: [0; WARP_SIZE] }),
+            atomic: Box::new(AtomicInFlight {
+                op: Op::default(),
+                access: Scratch::default().access,
+                old: [0; WARP_SIZE],
+            }),
             barrier_pc: 0,
             barrier_lanes: 0,
             started: 0,
@@ -94,12 +99,12 @@ impl Warp {
 #[derive(Clone, Debug)]
 pub struct Warps {
     warps: Vec<Warp>,
-    schedulers: usize,
+    layout: Layout,
 }
 
 impl Warps {
-    pub fn new(warps: Vec<Warp>, schedulers: usize) -> Self {
-        Warps { warps, schedulers }
+    pub fn new(warps: Vec<Warp>, layout: Layout) -> Self {
+        Warps { warps, layout }
     }
 
     pub fn slots(&self) -> usize {
@@ -112,14 +117,14 @@ impl Index<WarpId> for Warps {
 
     #[inline(always)]
     fn index(&self, warp: WarpId) -> &Warp {
-        &self.warps[warp.slot(self.schedulers)]
+        &self.warps[self.layout.slot(warp)]
     }
 }
 
 impl IndexMut<WarpId> for Warps {
     #[inline(always)]
     fn index_mut(&mut self, warp: WarpId) -> &mut Warp {
-        &mut self.warps[warp.slot(self.schedulers)]
+        &mut self.warps[self.layout.slot(warp)]
     }
 }
 

@@ -2,16 +2,38 @@
 
 use crate::config::{MAX_SCHEDULERS, WARPS_PER_SCHEDULER};
 
-/// A warp slot, as the scheduler that it belongs to (slot mod schedulers) and its place there (slot / schedulers). So a set of a
-/// scheduler's warps is one word, however many schedulers a core has.
+/// How warp slots are dealt out to the schedulers: one by one in turns, or two by two (Graph-Waving, 6.1: an even and an odd
+/// warp are a pair).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    pub schedulers: usize,
+    pub pairs: bool,
+}
+
+impl Layout {
+    #[inline(always)]
+    pub fn id(self, slot: usize) -> WarpId {
+        match self.pairs {
+            true => WarpId::at(slot / 2 % self.schedulers, slot / 2 / self.schedulers * 2 + slot % 2),
+            false => WarpId::at(slot % self.schedulers, slot / self.schedulers),
+        }
+    }
+
+    #[inline(always)]
+    pub fn slot(self, warp: WarpId) -> usize {
+        match self.pairs {
+            true => (warp.place() / 2 * self.schedulers + warp.scheduler()) * 2 + warp.place() % 2,
+            false => warp.place() * self.schedulers + warp.scheduler(),
+        }
+    }
+}
+
+/// A warp slot, as the scheduler that it belongs to and its place there ([`Layout`]). So a set of a scheduler's warps is one
+/// word, however many schedulers a core has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WarpId(u8);
 
 impl WarpId {
-    pub fn new(slot: usize, schedulers: usize) -> Self {
-        WarpId::at(slot % schedulers, slot / schedulers)
-    }
-
     #[inline(always)]
     pub fn at(scheduler: usize, place: usize) -> Self {
         WarpId((scheduler * WARPS_PER_SCHEDULER + place) as u8)
@@ -33,9 +55,10 @@ impl WarpId {
         1 << self.place()
     }
 
+    /// This half of the pair that the warp belongs to: 0 even, 1 odd.
     #[inline(always)]
-    pub fn slot(self, schedulers: usize) -> usize {
-        self.place() * schedulers + self.scheduler()
+    pub fn half(self, half: usize) -> Self {
+        WarpId(self.0 & !1 | half as u8)
     }
 
     /// As a request to memory carries it.
@@ -113,18 +136,29 @@ mod tests {
     #[test]
     fn turns_go_by_slot_whatever_the_number_of_schedulers() {
         for schedulers in 1..=MAX_SCHEDULERS {
-            let id = |slot| WarpId::new(slot, schedulers);
+            let layout = Layout { schedulers, pairs: false };
+            let id = |slot| layout.id(slot);
             let slots = [0, 1, 5, 6, 40, 63];
             let mut set = WarpSet::default();
             slots.iter().for_each(|slot| set.insert(id(*slot)));
             for (i, slot) in slots.iter().enumerate() {
                 let next = slots[(i + 1) % slots.len()];
-                assert_eq!(set.next_after(id(*slot)).map(|w| w.slot(schedulers)), Some(next));
+                assert_eq!(set.next_after(id(*slot)).map(|w| layout.slot(w)), Some(next));
             }
             assert_eq!(set.next_after(id(39)), Some(id(40)));
             assert_eq!(set.len(), 6);
             slots.iter().for_each(|slot| set.remove(id(*slot)));
             assert!(set.is_empty() && set.next_after(id(3)).is_none());
+        }
+    }
+
+    #[test]
+    fn the_halves_of_a_pair_have_one_scheduler() {
+        let layout = Layout { schedulers: 4, pairs: true };
+        for slot in 0..192 {
+            let id = layout.id(slot);
+            assert_eq!((id.scheduler(), id.place()), (slot / 2 % 4, 2 * (slot / 8) + slot % 2));
+            assert_eq!((layout.slot(id), id.half(slot % 2), id.half(0).place() % 2), (slot, id, 0));
         }
     }
 }

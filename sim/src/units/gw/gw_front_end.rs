@@ -108,8 +108,6 @@ struct Slice {
     swfu: Swfu,
     waves: ScalarWaveScoreboard,
     scheduler: PairScheduler,
-    /// In the previous cycle.
-    room: u8,
     /// [`Slice::at_rest`] holds.
     rests: bool,
 }
@@ -124,7 +122,6 @@ impl Slice {
             swfu: Swfu::new(parameters)?,
             waves: ScalarWaveScoreboard::new(parameters)?,
             scheduler: PairScheduler::new(parameters)?,
-            room: 0,
             rests: true,
         })
     }
@@ -193,8 +190,9 @@ impl Slice {
             && self.waves.clear().is_none()
     }
 
+    /// Nothing changes before an input says something: whatever room there is.
     fn is_quiet(&self) -> bool {
-        self.rests && !self.can_issue(self.room)
+        self.rests && !self.can_issue(0b1111)
     }
 
     /// The edge. It is left out if it changes nothing.
@@ -203,7 +201,6 @@ impl Slice {
             self.step(pins, common);
             self.rests = self.at_rest();
         }
-        self.room = pins.room;
     }
 
     /// Each part sees the others as they were in this cycle.
@@ -245,7 +242,7 @@ impl Slice {
         self.swfu.reset();
         self.waves.reset();
         self.scheduler.reset();
-        (self.room, self.rests) = (0, true);
+        self.rests = true;
     }
 }
 
@@ -269,11 +266,6 @@ impl GwFrontEnd {
             arbiter: FetchArbiter::new(parameters)?,
             slices: (0..parameters.schedulers).map(slice).collect::<Result<_, _>>()?,
         })
-    }
-
-    /// A cycle with room and constants as in the previous one and all other inputs low changes nothing: it may be left out.
-    pub fn is_quiet(&self) -> bool {
-        self.storage.is_quiet() && self.arbiter.is_quiet() && self.slices.iter().all(Slice::is_quiet)
     }
 
     fn storage_pins(&self, pins: &GwIn, ask: &Option<Ask>) -> InstructionStorageIn {
@@ -351,6 +343,10 @@ impl Unit for GwFrontEnd {
             Storage::Private(storage) => storage.clock(&storage_pins, &look_places, &ask),
         }
         self.arbiter.clock(&arbiter_pins);
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.storage.is_quiet() && self.arbiter.is_quiet() && self.slices.iter().all(Slice::is_quiet)
     }
 
     fn reset(&mut self) {

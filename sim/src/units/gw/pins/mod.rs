@@ -133,7 +133,7 @@ impl Halves {
     /// The places that issue.
     #[inline]
     pub fn places(&self) -> u64 {
-        (self.even as u64 | (self.odd as u64) << 1) << (2 * self.pair as u32 & 63)
+        (self.even as u64 | (self.odd as u64) << 1) << (2 * (self.pair as u32 & 31))
     }
 }
 
@@ -152,7 +152,7 @@ impl Wave {
 /// The places of a wave's mask.
 #[inline]
 pub fn members(group: u8, mask: u16, wave: usize) -> u64 {
-    (mask as u64) << (group as usize * wave & 63)
+    (mask as u64) << ((group as usize * wave) & 63)
 }
 
 /// `issue_even` and `issue_odd` are high, or one is: the pins mean something.

@@ -65,7 +65,7 @@ impl Program {
             Kind::Loop(to) if (visit as u64) < self.fate(warp, pc, 0) % 4 => (to, full),
             // Half of the time all warps go the same way.
             Kind::Skip(to) => {
-                let fate = self.fate(if pc % 2 == 0 { 0 } else { warp }, pc, visit);
+                let fate = self.fate(if pc.is_multiple_of(2) { 0 } else { warp }, pc, visit);
                 (if fate & 1 == 1 { to } else { pc + 1 }, fate & 6 != 0)
             }
             _ => (pc + 1, full),
