@@ -1,7 +1,12 @@
 //! RTL and model of the Graph-Waving units in lock-step, and RTL that is broken on purpose. Here are the small instances, for as
 //! many cycles as every event needs; all of them, for long, are in `make campaign`.
 
+use sim::unit::Unit;
+use sim::units::gw::pins::{Done, GwIn};
+use sim::units::gw::{GwFrontEnd, InstructionStorage, Parameters};
 use testbench::cosim::{cosim, Cosim};
+use testbench::traffic::gw::{GwFrontEndTraffic, InstructionStorageTraffic};
+use testbench::traffic::Traffic;
 
 /// No difference, no violation, and every event of the unit's traffic happened.
 fn assert_equal(unit: &str, parameters: &[(&str, u64)], cycles: u64) {
@@ -70,4 +75,119 @@ fn baseline() {
 #[test]
 fn gw_front_end() {
     assert_equal("gw_front_end", FRONT_END, 200_000);
+}
+
+/// The RTL of `unit` with one place changed is caught.
+fn assert_caught(unit: &str, parameters: &[(&str, u64)], from: &str, to: &str, pin: &str) {
+    let directory = tempfile::tempdir().unwrap();
+    let broken = Cosim::with_changed_verilog(unit, parameters, |verilog| {
+        assert_eq!(verilog.matches(from).count(), 1, "`{from}` is not there exactly once");
+        verilog.replace(from, to)
+    });
+    let report = broken.unwrap().run(200_000, 1, directory.path(), &mut |_| {}).unwrap();
+    let difference = report.difference.unwrap_or_else(|| panic!("{unit}: not caught: `{to}` for `{from}`"));
+    assert_eq!(difference.pin, pin, "{difference}");
+    assert!(difference.cycle > 0 && difference.model != difference.rtl);
+}
+
+#[test]
+fn a_younger_victim_is_caught() {
+    let (from, to) = ("candidates[0] & ~(candidates[1] & ask_order)", "candidates[0] & ~(candidates[1] & ~ask_order)");
+    assert_caught("instruction_storage", STORAGE, from, to, "fetch_valid");
+}
+
+#[test]
+fn references_that_are_not_counted_are_caught() {
+    let (from, to) = ("count_0 <= ((count_0 + taken_0) - dropped_0)", "count_0 <= (count_0 + taken_0)");
+    assert_caught("instruction_storage", STORAGE, from, to, "fetch_valid");
+    // An entry is replaced whose takers are not counted yet.
+    let (from, to) = ("was_hit_0 & (was_entry_0[1:0] == ask_line[1:0])", "1'd0");
+    assert_caught("instruction_storage", STORAGE, from, to, "fetch_valid");
+}
+
+#[test]
+fn a_warp_that_joins_an_issued_wave_is_caught() {
+    let (from, to) = ("matches_0 = open_0 & ~issues_0", "matches_0 = valid_0 & ~issues_0");
+    assert_caught("swfu", AGED_TABLE, from, to, "wave_valid_1");
+}
+
+#[test]
+fn a_pair_of_different_pcs_is_caught() {
+    assert_caught("warp_status_table", STATUS, "held[0] & held[1] & (pc_0 == pc_1)", "held[0] & held[1]", "same");
+    let (from, to) = ("same[0] & can_go[0] & can_go[1]", "can_go[0] & can_go[1]");
+    assert_caught("pair_scheduler", TABLE, from, to, "issue_odd");
+}
+
+#[test]
+fn a_dropped_clear_is_caught() {
+    assert_caught("scoreboard", PLACES, " | ({64{clear[0]}} & clear_registers)", "", "ready");
+}
+
+/// A register is written in the very cycle in which a check finds it pending.
+#[test]
+fn a_lost_wake_is_caught() {
+    let from = "(((checked & blocked) | (waits & ~checked)) & ~touched)";
+    let to = "((checked & blocked) | ((waits & ~checked) & ~touched))";
+    assert_caught("scoreboard", PLACES, from, to, "waits");
+}
+
+/// What a broken unit makes of legal inputs, the traffic says by itself: the first violation.
+fn violation<U: Unit>(
+    mut unit: U,
+    mut traffic: impl Traffic<In = U::In, Out = U::Out>,
+    break_it: impl Fn(&mut U::In),
+) -> String {
+    let mut pins = U::In::default();
+    for _ in 0..200_000 {
+        if traffic.next(&unit.outputs(), &mut pins) {
+            unit.reset();
+            continue;
+        }
+        let mut broken = pins.clone();
+        break_it(&mut broken);
+        unit.clock(&broken);
+        if let Some(text) = traffic.violation() {
+            return text.into();
+        }
+    }
+    panic!("no violation");
+}
+
+fn small() -> Parameters {
+    Parameters { schedulers: 2, warps: 16, wave: 4, swst: 2, sets: 4, ways: 2, age_cap: 8, ..Default::default() }
+}
+
+fn front_end(break_it: impl Fn(&mut GwIn)) -> String {
+    violation(GwFrontEnd::new(&small()).unwrap(), GwFrontEndTraffic::new(&small(), 1), break_it)
+}
+
+#[test]
+fn registers_that_stay_pending_make_warps_hang() {
+    let text = front_end(|pins| pins.slices[1].done[1] = Done::default());
+    assert!(text.ends_with(" warps hang"), "{text}");
+}
+
+#[test]
+fn a_lost_fill_makes_warps_hang() {
+    let text = front_end(|pins| pins.fill.valid &= pins.fill.item.entry != 3);
+    assert!(text.ends_with(" warps hang"), "{text}");
+}
+
+#[test]
+fn issues_that_a_program_does_not_have_are_named() {
+    let text = front_end(|pins| pins.slices[0].next[1].pc ^= 1);
+    assert!(text.contains(" issues at pc "), "{text}");
+    let text = front_end(|pins| pins.waves_on = false);
+    assert!(text.ends_with(", in a wave: false"), "{text}");
+    let text = front_end(|pins| pins.slices[0].room = 15);
+    assert!(text.ends_with(" on a path without room"), "{text}");
+    let text = front_end(|pins| pins.slices[1].room = 0);
+    assert!(text.ends_with(" issues, but some warp could"), "{text}");
+}
+
+#[test]
+fn records_in_the_wrong_slot_are_noticed() {
+    let (storage, traffic) = (InstructionStorage::new(&small()).unwrap(), InstructionStorageTraffic::new(&small(), 1));
+    let text = violation(storage, traffic, |pins| pins.fill.item.records.swap(0, 1));
+    assert!(text.starts_with("record of "), "{text}");
 }

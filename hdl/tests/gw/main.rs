@@ -4,6 +4,7 @@ mod baseline;
 #[path = "../common/mod.rs"]
 mod common;
 mod fetch_arbiter;
+mod front_end;
 mod instruction_storage;
 mod pair_scheduler;
 mod scalar_register_map;
