@@ -88,8 +88,8 @@ pub trait Unit {
     fn clock(&mut self, pins: &Self::In);
     /// One cycle with the synchronous reset held high.
     fn reset(&mut self);
-    /// With all inputs low, clocking the unit changes nothing: its owner may leave out the cycle. A body that does not know says
-    /// no.
+    /// Clocking the unit changes nothing as long as no input tells it anything: its owner may leave out the cycle. A body that does
+    /// not know says no.
     fn is_quiet(&self) -> bool {
         false
     }

@@ -93,8 +93,6 @@ struct Slice {
     swfu: Swfu,
     waves: ScalarWaveScoreboard,
     scheduler: PairScheduler,
-    /// In the previous cycle: for [`GwFrontEnd::is_quiet`].
-    room: u8,
 }
 
 impl Slice {
@@ -107,7 +105,6 @@ impl Slice {
             swfu: Swfu::new(parameters)?,
             waves: ScalarWaveScoreboard::new(parameters)?,
             scheduler: PairScheduler::new(parameters)?,
-            room: 0,
         })
     }
 
@@ -158,10 +155,8 @@ impl Slice {
 
     fn is_quiet(&self) -> bool {
         let (ready, scalar) = (self.scoreboard.ready(), self.registers.scalar());
-        let vectors = ready & !scalar & self.scoreboard.paths().with(self.room);
-        let wave = self.swfu.offer().is_some_and(|offer| self.room >> offer.path & 1 == 1);
-        vectors == 0
-            && !wave
+        ready & !scalar == 0
+            && self.swfu.offer().is_none()
             && !self.scheduler.issues()
             && self.status.is_quiet(ready, self.scoreboard.waits())
             && self.scoreboard.is_quiet()
@@ -189,7 +184,6 @@ impl Slice {
         let (answer, asked) = (*common.answer, common.asked);
         let status = WarpStatusTableIn { start, wake, answer, halves, wave, next, ready, waits, asked };
         self.status.step(&status, common.answered);
-        self.room = pins.room;
     }
 
     fn clock_waves(&mut self, pins: &SliceIn, wave: &Wave, swid: Option<u8>) {
@@ -210,7 +204,6 @@ impl Slice {
         self.swfu.reset();
         self.waves.reset();
         self.scheduler.reset();
-        self.room = 0;
     }
 }
 
@@ -234,11 +227,6 @@ impl GwFrontEnd {
             arbiter: FetchArbiter::new(parameters)?,
             slices: (0..parameters.schedulers).map(slice).collect::<Result<_, _>>()?,
         })
-    }
-
-    /// A cycle with room and constants as in the previous one and all other inputs low changes nothing: it may be left out.
-    pub fn is_quiet(&self) -> bool {
-        self.storage.is_quiet() && self.arbiter.is_quiet() && self.slices.iter().all(Slice::is_quiet)
     }
 
     fn storage_pins(&self, pins: &GwIn, ask: &Option<Ask>) -> InstructionStorageIn {
@@ -314,6 +302,10 @@ impl Unit for GwFrontEnd {
             Storage::Private(storage) => storage.clock(&storage_pins, &look_places, &ask),
         }
         self.arbiter.clock(&arbiter_pins);
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.storage.is_quiet() && self.arbiter.is_quiet() && self.slices.iter().all(Slice::is_quiet)
     }
 
     fn reset(&mut self) {
