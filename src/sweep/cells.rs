@@ -51,7 +51,8 @@ pub fn classes(plan: &Plan, measure: &Measure) -> Vec<Class> {
 /// Those of the yardstick first, if it has some: once for all columns if it is the same for all.
 pub fn bars(plan: &Plan, rows: &[Placed], measure: &Measure, panel: &str) -> Vec<Bars> {
     let front_end = |column: &Column| plan.series[column.series].config.gw.is_some();
-    let columns = columns(plan, panel).into_iter().filter(|column| !measure.kind.needs_front_end() || front_end(column));
+    let columns =
+        columns(plan, panel).into_iter().filter(|column| !measure.kind.needs_front_end() || front_end(column));
     let columns: Vec<_> = columns.collect();
     let mut all: Vec<Bars> = Vec::new();
     if measure.kind.shows_yardstick() {

@@ -363,7 +363,10 @@ impl Plan {
             self.check_claim_measure(i, claim)?;
             if name == YARDSTICK {
                 let shown = self.measure(claim).is_some_and(|m| m.kind.shows_yardstick());
-                ensure!(shown && claim.at.is_none(), "claim[{i}].series: this measure has no number of the yardstick's own");
+                ensure!(
+                    shown && claim.at.is_none(),
+                    "claim[{i}].series: this measure has no number of the yardstick's own"
+                );
                 continue;
             }
             let Some(series) = self.series.iter().find(|s| s.name == *name) else {

@@ -49,8 +49,9 @@ fn cells(text: &mut String, plan: &Plan, rows: &[Placed], measure: &Measure, pan
         let numbers = columns.iter().map(|column| shown(measure.kind, number(column)));
         name.map(str::to_owned).into_iter().chain(numbers).collect()
     };
-    let mut lines: Vec<_> =
-        (0..places.len()).map(|i| line([places[i].0, &graph(plan, &places[i])], &|column| column.bars[i].clone())).collect();
+    let mut lines: Vec<_> = (0..places.len())
+        .map(|i| line([places[i].0, &graph(plan, &places[i])], &|column| column.bars[i].clone()))
+        .collect();
     let ratios = measure.kind.parts().is_empty();
     for class in classes(plan, measure) {
         let of = |column: &Bars| of_workloads(&places, &column.bars, &class.workloads);
@@ -111,9 +112,8 @@ fn ours(plan: &Plan, rows: &[Placed], measure: &Measure, claim: &Claim) -> Optio
         _ => of_column(plan, rows, measure, &column(plan, claim)?),
     };
     let wanted = |names: &Option<Vec<String>>, name: &str| names.as_ref().is_none_or(|n| n.iter().any(|n| n == name));
-    let about = |(workload, input, _): &Place| {
-        wanted(&claim.workloads, workload) && wanted(&claim.graphs, &plan.input(*input))
-    };
+    let about =
+        |(workload, input, _): &Place| wanted(&claim.workloads, workload) && wanted(&claim.graphs, &plan.input(*input));
     let cells = places(plan, measure).into_iter().zip(all).filter(|(place, _)| about(place));
     let bars: Vec<_> = cells.map(|(_, bar)| bar.map(|bar| counted(measure.kind, bar, claim))).collect();
     let kind = measure.kind;
