@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The long co-simulation: every block of the worklist and of the reorder unit in lock-step for ten million cycles, and the table of it.
+"""The long co-simulation: every block of the worklist, of the reorder unit and of Graph-Waving in lock-step for ten million cycles, and the table of it.
 
 usage: cosim_campaign.py UNRULY RESULTS PAGE
 
@@ -20,6 +20,9 @@ SCHEMES = range(4)
 # Reorder units that are filled quickly, and whose requests wait for few cycles.
 SMALL = {"partitions": 2, "sets": 8}
 HASTY = {"timeout": 16, "requests": 16}
+# Front ends of few warps, whose tables and sets are full soon.
+FEW = {"warps": 8, "wave": 4}
+NARROW = {"sets": 4, "ways": 2}
 # Unit and parameters other than the default ones; those that take long come last.
 JOBS = (
     [("bank", {"entries": entries}) for entries in (32, 8, 128)]
@@ -45,6 +48,15 @@ JOBS = (
     + [(unit, {}) for unit in ("classifier", "ring_stop", "reorder_bank")]
     + [(unit, SMALL | HASTY) for unit in ("data_replier", "iru_partition", "iru")]
     + [(unit, {}) for unit in ("data_replier", "iru_partition", "iru")]
+    + [("instruction_storage", parameters) for parameters in ({"schedulers": 2} | NARROW, {})]
+    + [("warp_status_table", parameters) for parameters in (FEW | NARROW, {})]
+    + [("fetch_arbiter", parameters) for parameters in ({"schedulers": 2, "warps": 8}, {})]
+    + [(unit, parameters) for unit in ("scoreboard", "scalar_register_map") for parameters in (FEW, {})]
+    + [("swfu", parameters) for parameters in (FEW | {"swst": 2, "age_cap": 8}, {})]
+    + [(unit, parameters) for unit in ("scalar_wave_scoreboard", "pair_scheduler") for parameters in (FEW | {"swst": 2}, {})]
+    + [(unit, parameters) for unit in ("instruction_buffer", "round_robin_scheduler") for parameters in ({"warps": 8}, {})]
+    + [("gw_front_end", {"schedulers": 2, "warps": 16, "wave": 4, "swst": 2, "age_cap": 8} | NARROW)]
+    + [("gw_front_end", {})]
 )
 
 HEAD = """# Lock-step of every block

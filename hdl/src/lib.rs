@@ -7,6 +7,7 @@
 
 pub mod catalog;
 pub mod circuit;
+pub mod gw;
 pub mod hwwl;
 pub mod iru;
 pub mod prim;

@@ -4,8 +4,8 @@
 
 use crate::mem::request::LINE_BYTES;
 use crate::preset;
-use crate::units::hwwl::{pins, Parameters, Refill, Scheme};
 use crate::units::gw;
+use crate::units::hwwl::{pins, Parameters, Refill, Scheme};
 use crate::units::iru::{self, HashKind};
 use crate::units::parameter::ParameterError;
 use serde::{Deserialize, Serialize};
@@ -751,7 +751,8 @@ impl Config {
             }
         }
         if g.wave != 2 * c.warp_size {
-            let rule = format!("must be {}: a pair of warps (core.warp_size) fills the lanes of a wave", 2 * c.warp_size);
+            let rule =
+                format!("must be {}: a pair of warps (core.warp_size) fills the lanes of a wave", 2 * c.warp_size);
             return Err(self.impossible("gw.wave", g.wave, rule));
         }
         if c.scheduler != SchedulerPolicy::Lrr {

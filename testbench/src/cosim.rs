@@ -47,6 +47,17 @@ pub const UNITS: &[&str] = &[
     "data_replier",
     "iru_partition",
     "iru",
+    "instruction_storage",
+    "warp_status_table",
+    "fetch_arbiter",
+    "scoreboard",
+    "scalar_register_map",
+    "swfu",
+    "scalar_wave_scoreboard",
+    "pair_scheduler",
+    "gw_front_end",
+    "instruction_buffer",
+    "round_robin_scheduler",
 ];
 
 /// Cycles of a segment; banks with many entries get longer ones, so that they fill up.
@@ -256,6 +267,7 @@ macro_rules! fixtures {
     )*};
 }
 
+mod gw;
 mod iru;
 
 fixtures! {
@@ -333,6 +345,17 @@ fn dispatch<J: Job>(instance: &Instance, job: J) -> Result<J::Output> {
         "data_replier" => job.with::<iru::DataReplierFixture>(),
         "iru_partition" => job.with::<iru::PartitionFixture>(),
         "iru" => job.with::<iru::IruFixture>(),
+        "instruction_storage" => job.with::<gw::InstructionStorageFixture>(),
+        "warp_status_table" => job.with::<gw::WarpStatusTableFixture>(),
+        "fetch_arbiter" => job.with::<gw::FetchArbiterFixture>(),
+        "scoreboard" => job.with::<gw::ScoreboardFixture>(),
+        "scalar_register_map" => job.with::<gw::ScalarRegisterMapFixture>(),
+        "swfu" => job.with::<gw::SwfuFixture>(),
+        "scalar_wave_scoreboard" => job.with::<gw::ScalarWaveScoreboardFixture>(),
+        "pair_scheduler" => job.with::<gw::PairSchedulerFixture>(),
+        "gw_front_end" => job.with::<gw::GwFrontEndFixture>(),
+        "instruction_buffer" => job.with::<gw::InstructionBufferFixture>(),
+        "round_robin_scheduler" => job.with::<gw::RoundRobinSchedulerFixture>(),
         unit => Err(unknown(unit)),
     }
 }

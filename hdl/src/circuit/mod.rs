@@ -12,6 +12,7 @@ pub mod net;
 pub mod network;
 mod print;
 mod simulate;
+pub mod turn;
 mod value;
 
 pub use value::Value;

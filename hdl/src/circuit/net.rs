@@ -15,7 +15,7 @@ pub struct Builder(RefCell<Circuit>);
 #[derive(Clone, Copy)]
 pub struct Net<'a> {
     builder: &'a Builder,
-    wire: Wire,
+    pub(super) wire: Wire,
 }
 
 impl Builder {

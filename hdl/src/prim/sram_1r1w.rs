@@ -3,9 +3,9 @@
 //! ```text
 //!                    +-----------------+
 //!           write ---|                 |
-//!      write_addr ---|  2^A words of   |---- rdata
-//!           wdata ---|  W bits         |
-//!            read ---|                 |
+//!      write_addr ---|  words of W     |---- rdata
+//!           wdata ---|  bits, 2^A or   |
+//!            read ---|  fewer          |
 //!       read_addr ---|                 |
 //!           clock ---|>                |
 //!                    +-----------------+
@@ -29,8 +29,17 @@ pub struct Sram1r1w<const W: usize, const A: usize> {
     _words: Vec<Bits<W>>,
 }
 
+/// 2^A words.
 impl<const W: usize, const A: usize> Default for Sram1r1w<W, A> {
     fn default() -> Self {
+        Self::new(1 << A)
+    }
+}
+
+impl<const W: usize, const A: usize> Sram1r1w<W, A> {
+    /// `words` of at most 2^A words; what lies above is not accessed.
+    pub fn new(words: usize) -> Self {
+        assert!((1..=1 << A).contains(&words));
         Self {
             clock: Signal::default(),
             write: Signal::default(),
@@ -39,7 +48,7 @@ impl<const W: usize, const A: usize> Default for Sram1r1w<W, A> {
             read: Signal::default(),
             read_addr: Signal::default(),
             rdata: Signal::default(),
-            _words: vec![Bits::default(); 1 << A],
+            _words: vec![Bits::default(); words],
         }
     }
 }

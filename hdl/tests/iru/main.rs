@@ -1,6 +1,8 @@
 //! The reorder unit against `docs/iru.md`, in RustHDL's own simulation.
 
 mod classifier;
+#[path = "../common/mod.rs"]
+mod common;
 mod data_replier;
 mod filter;
 mod prefetcher;
@@ -8,30 +10,7 @@ mod reorder_bank;
 mod ring_stop;
 mod whole;
 
-/// One cycle of a block: the inputs are those set before, the outputs those of the next cycle.
-macro_rules! clock {
-    ($block:expr) => {
-        for level in [false, true] {
-            $block.clock.next = level.into();
-            assert!(rust_hdl::prelude::simulate(&mut *$block, 10_000));
-        }
-    };
-}
-pub(crate) use clock;
-
-/// A block, connected, checked and reset.
-macro_rules! ready {
-    ($block:expr) => {{
-        let mut block = Box::new($block);
-        rust_hdl::prelude::Block::connect_all(&mut *block);
-        rust_hdl::prelude::check_all(&*block).unwrap();
-        block.reset.next = true;
-        crate::clock!(block);
-        block.reset.next = false;
-        block
-    }};
-}
-pub(crate) use ready;
+pub(crate) use common::{clock, ready};
 
 /// Index, secondary value, position.
 type Element = (u64, u64, u64);

@@ -39,10 +39,19 @@ pub struct World<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
     Fault(Fault),
-    Configure { double: bool, pc: u32 },
-    WorklistRegion { base: u64, bytes: u64, pc: u32 },
+    Configure {
+        double: bool,
+        pc: u32,
+    },
+    WorklistRegion {
+        base: u64,
+        bytes: u64,
+        pc: u32,
+    },
     /// The front end cannot be trusted.
-    FrontEnd { text: String },
+    FrontEnd {
+        text: String,
+    },
 }
 
 /// What a scheduler did in a cycle.
@@ -236,7 +245,11 @@ impl Core {
     /// Nothing is in flight, warps or not.
     pub fn is_idle(&self) -> bool {
         let waving = self.waving.as_ref().is_none_or(|waving| waving.is_idle());
-        !self.has_warps() && self.load_store.is_idle() && self.port.is_idle() && self.front_end.cache.is_idle() && waving
+        !self.has_warps()
+            && self.load_store.is_idle()
+            && self.port.is_idle()
+            && self.front_end.cache.is_idle()
+            && waving
     }
 
     /// Threads that use the worklist.
@@ -334,8 +347,9 @@ impl Core {
         moved |= waving.fetch(kernel, &mut self.stats);
         moved |= load_store::send(&mut waving.cache, world.system);
         self.stats.storage_full += u64::from(waving.outputs.full);
-        self.stats.wave_table_full += waving.outputs.slices.iter().map(|slice| u64::from(slice.table_full)).sum::<u64>();
-        let room = std::array::from_fn(|path| self.collector.free(path));
+        self.stats.wave_table_full +=
+            waving.outputs.slices.iter().map(|slice| u64::from(slice.table_full)).sum::<u64>();
+        let room = std::array::from_fn(|path| self.collector.room_next(path));
         moved |= waving.clock(now, room, kernel, &mut self.residents);
         if let Some(text) = waving.fault() {
             self.notice = Some(Notice::FrontEnd { text });

@@ -166,7 +166,10 @@ enum WriteBack {
     /// See [`load_tag`].
     Load(u32),
     Shared(Op),
-    Atomic { warp: WarpId, replies: u32 },
+    Atomic {
+        warp: WarpId,
+        replies: u32,
+    },
     Elements(u32),
 }
 
@@ -489,7 +492,9 @@ impl LoadStore {
         }
         instruction.requests.pop();
         match request.kind {
-            Kind::Read => (request.kind, request.load) = (Kind::Uncached, load_tag(instruction.load_slot, request.load)),
+            Kind::Read => {
+                (request.kind, request.load) = (Kind::Uncached, load_tag(instruction.load_slot, request.load))
+            }
             Kind::Write => done(store_sent(&request)),
             _ => {}
         }

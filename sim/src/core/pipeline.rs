@@ -58,7 +58,13 @@ struct Results {
 
 impl Results {
     fn new(width: usize) -> Self {
-        Results { ops: vec![Op::default(); RING * width], count: [0; RING], units: [0; RING], occupied: [0; RING / 64], width }
+        Results {
+            ops: vec![Op::default(); RING * width],
+            count: [0; RING],
+            units: [0; RING],
+            occupied: [0; RING / 64],
+            width,
+        }
     }
 
     fn has_room(&self, at: u64, unit: usize) -> bool {

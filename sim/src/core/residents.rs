@@ -165,7 +165,13 @@ impl Residents {
         }
         let AtomicInFlight { op, access, .. } = &*warp.atomic;
         let (op, lanes) = (*op, access.lanes);
-        exec::write_back(kernel.program, op.pc, lanes & (u32::MAX >> (WARP_SIZE - kernel.warp_size)), &warp.atomic.old, &mut warp.registers);
+        exec::write_back(
+            kernel.program,
+            op.pc,
+            lanes & (u32::MAX >> (WARP_SIZE - kernel.warp_size)),
+            &warp.atomic.old,
+            &mut warp.registers,
+        );
         if op.group == Group::Pair {
             let mut old = [0; WARP_SIZE];
             let first = kernel.warp_size;

@@ -1,7 +1,7 @@
 //! A resident warp and the CTA that it belongs to.
 
-use super::simt_stack::SimtStack;
 use super::pipeline::Op;
+use super::simt_stack::SimtStack;
 use super::warp_set::{Layout, WarpId, WarpSet};
 use crate::exec::{Access, Arrival, Registers, Scratch, WarpInfo};
 use crate::ptx::program::WARP_SIZE;
@@ -70,7 +70,11 @@ impl Warp {
             in_flight: 0,
             stores: 0,
             atomics: 0,
-            atomic: Box::new(AtomicInFlight { op: Op::default(), access: Scratch::default().access, old: [0; WARP_SIZE] }),
+            atomic: Box::new(AtomicInFlight {
+                op: Op::default(),
+                access: Scratch::default().access,
+                old: [0; WARP_SIZE],
+            }),
             barrier_pc: 0,
             barrier_lanes: 0,
             started: 0,

@@ -259,7 +259,9 @@ impl Records {
         let (most_writes, most_reads) = (record::WRITES, record::READS);
         let (writes, reads) = (instr.writes.as_slice(), instr.reads.as_slice());
         if writes.len() > most_writes || reads.len() > most_reads {
-            let rule = format!("names more registers than a record of the front end: {most_writes} written, {most_reads} read");
+            let rule = format!(
+                "names more registers than a record of the front end: {most_writes} written, {most_reads} read"
+            );
             return Err((pc, rule));
         }
         let Some(way) = way(kernel.issue[pc as usize].path) else {

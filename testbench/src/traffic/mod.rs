@@ -6,6 +6,7 @@
 
 mod bank;
 mod chance;
+pub mod gw;
 mod hub;
 mod hvu;
 mod hwwl;

@@ -77,3 +77,6 @@ impl Unit for FetchArbiter {
         (self.turn, self.ask, self.over) = (0, None, None);
     }
 }
+
+#[cfg(test)]
+mod tests;

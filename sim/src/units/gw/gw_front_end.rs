@@ -4,7 +4,7 @@
 use super::instruction_storage::InstructionStorage;
 use super::parameters::MOST_SCHEDULERS;
 use super::pins::{
-    gw_front_end_interface, AnswerPins, Ask, Fetch, FetchArbiterIn, GwIn, GwOut, InstructionStorageIn, Offer,
+    gw_front_end_interface, AnswerPins, Ask, Done, Fetch, FetchArbiterIn, GwIn, GwOut, InstructionStorageIn, Offer,
     ScalarWaveScoreboardIn, SliceIn, SliceOut, StorageIn, WarpStatusTableIn, Wave, WavePins,
 };
 use super::private_storage::PrivateStorage;
@@ -83,6 +83,21 @@ struct Common<'a> {
     waves_on: bool,
 }
 
+impl Common<'_> {
+    /// It changes something in a scheduler at rest.
+    #[inline]
+    fn concerns(&self, status: &WarpStatusTable) -> bool {
+        self.asked.valid || self.answer.answer != AnswerPins::NONE && status.awaits() & self.answered != 0
+    }
+}
+
+/// Something beside room.
+#[inline]
+fn says_something(pins: &SliceIn) -> bool {
+    let done = |done: &Done| done.even || done.odd;
+    pins.start | pins.wake != 0 || pins.done_wave.valid || pins.done.iter().any(done)
+}
+
 /// One scheduler's part.
 #[derive(Clone, Debug)]
 struct Slice {
@@ -93,6 +108,8 @@ struct Slice {
     swfu: Swfu,
     waves: ScalarWaveScoreboard,
     scheduler: PairScheduler,
+    /// [`Slice::at_rest`] holds.
+    rests: bool,
 }
 
 impl Slice {
@@ -105,6 +122,7 @@ impl Slice {
             swfu: Swfu::new(parameters)?,
             waves: ScalarWaveScoreboard::new(parameters)?,
             scheduler: PairScheduler::new(parameters)?,
+            rests: true,
         })
     }
 
@@ -153,11 +171,18 @@ impl Slice {
         }
     }
 
-    fn is_quiet(&self) -> bool {
+    /// Something issues, or does so if these paths have room.
+    #[inline]
+    fn can_issue(&self, room: u8) -> bool {
+        let vectors = self.scoreboard.ready() & !self.registers.scalar();
+        let wave = self.swfu.offer().is_some_and(|offer| room >> offer.path & 1 == 1);
+        wave || vectors != 0 && vectors & self.scoreboard.paths().with(room) != 0
+    }
+
+    /// A cycle with all inputs low changes nothing, if no path has room.
+    fn at_rest(&self) -> bool {
         let (ready, scalar) = (self.scoreboard.ready(), self.registers.scalar());
-        ready & !scalar == 0
-            && self.swfu.offer().is_none()
-            && !self.scheduler.issues()
+        !self.scheduler.issues()
             && self.status.is_quiet(ready, self.scoreboard.waits())
             && self.scoreboard.is_quiet()
             && self.registers.is_quiet()
@@ -165,8 +190,21 @@ impl Slice {
             && self.waves.clear().is_none()
     }
 
-    /// The edge. Each part sees the others as they were in this cycle.
+    /// Nothing changes before an input says something: whatever room there is.
+    fn is_quiet(&self) -> bool {
+        self.rests && !self.can_issue(0b1111)
+    }
+
+    /// The edge. It is left out if it changes nothing.
     fn clock(&mut self, pins: &SliceIn, common: &Common) {
+        if !self.rests || common.concerns(&self.status) || says_something(pins) || self.can_issue(pins.room) {
+            self.step(pins, common);
+            self.rests = self.at_rest();
+        }
+    }
+
+    /// Each part sees the others as they were in this cycle.
+    fn step(&mut self, pins: &SliceIn, common: &Common) {
         let (halves, wave, swid) = (*self.scheduler.halves(), self.issuing_wave(), self.scheduler.wave());
         let (ready, waits) = (self.scoreboard.ready(), self.scoreboard.waits());
         let (scalar, check) = (self.registers.scalar(), self.status.check().warps);
@@ -204,6 +242,7 @@ impl Slice {
         self.swfu.reset();
         self.waves.reset();
         self.scheduler.reset();
+        self.rests = true;
     }
 }
 
@@ -237,7 +276,9 @@ impl GwFrontEnd {
             ..Default::default()
         };
         for (pins, slice) in storage.slices.iter_mut().zip(&self.slices) {
-            *pins = slice.storage_pins();
+            if !slice.rests {
+                *pins = slice.storage_pins();
+            }
         }
         storage
     }
@@ -246,9 +287,13 @@ impl GwFrontEnd {
         std::array::from_fn(|s| self.slices.get(s)?.status.look_place())
     }
 
-    fn arbiter_pins(&self, pins: &GwIn) -> FetchArbiterIn {
+    fn arbiter_pins(&self, pins: &GwIn, ask: &Option<Ask>) -> FetchArbiterIn {
         let want = |s| self.slices.get(s).and_then(|slice: &Slice| slice.status.want()).into();
-        FetchArbiterIn { fetch_room: pins.fetch_room, fill_valid: pins.fill.valid, want: std::array::from_fn(want) }
+        let fill_valid = pins.fill.get().is_some_and(|fill| match &self.storage {
+            Storage::Shared(_) => true,
+            Storage::Private(storage) => ask.is_none_or(|ask| storage.is_of(&fill, ask.scheduler)),
+        });
+        FetchArbiterIn { fetch_room: pins.fetch_room, fill_valid, want: std::array::from_fn(want) }
     }
 
     fn clock_slices(&mut self, pins: &GwIn, ask: &Option<Ask>) {
@@ -294,7 +339,7 @@ impl Unit for GwFrontEnd {
     fn clock(&mut self, pins: &GwIn) {
         let ask = *self.arbiter.ask();
         let storage_pins = self.storage_pins(pins, &ask);
-        let arbiter_pins = self.arbiter_pins(pins);
+        let arbiter_pins = self.arbiter_pins(pins, &ask);
         let look_places = self.look_places();
         self.clock_slices(pins, &ask);
         match &mut self.storage {
@@ -314,3 +359,6 @@ impl Unit for GwFrontEnd {
         self.slices.iter_mut().for_each(Slice::reset);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -252,3 +252,6 @@ impl Unit for InstructionStorage {
         (self.fetch, self.full) = (None, false);
     }
 }
+
+#[cfg(test)]
+mod tests;

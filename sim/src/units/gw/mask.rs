@@ -73,7 +73,7 @@ impl Paths {
 
     #[inline]
     pub fn of(&self, place: usize) -> u8 {
-        (self.0[1] >> place & 1 | (self.0[2] >> place & 1) << 1 | (self.0[3] >> place & 1) * 3) as u8
+        (1..4u8).filter(|path| self.0[*path as usize] >> place & 1 == 1).sum()
     }
 
     /// The places whose path has its bit in `room`.

@@ -3,6 +3,7 @@
 
 pub mod fetch_arbiter;
 pub mod gw_front_end;
+pub mod instruction_buffer;
 pub mod instruction_storage;
 mod mask;
 pub mod pair_scheduler;
@@ -10,6 +11,7 @@ pub mod parameters;
 pub mod pins;
 mod private_storage;
 pub mod record;
+pub mod round_robin_scheduler;
 pub mod scalar_register_map;
 pub mod scalar_wave_scoreboard;
 pub mod scoreboard;
@@ -18,9 +20,11 @@ pub mod warp_status_table;
 
 pub use fetch_arbiter::FetchArbiter;
 pub use gw_front_end::GwFrontEnd;
+pub use instruction_buffer::InstructionBuffer;
 pub use instruction_storage::InstructionStorage;
 pub use pair_scheduler::PairScheduler;
 pub use parameters::Parameters;
+pub use round_robin_scheduler::RoundRobinScheduler;
 pub use scalar_register_map::ScalarRegisterMap;
 pub use scalar_wave_scoreboard::ScalarWaveScoreboard;
 pub use scoreboard::Scoreboard;

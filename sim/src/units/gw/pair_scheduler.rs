@@ -89,3 +89,6 @@ impl Unit for PairScheduler {
         (self.turn, self.halves, self.wave) = (0, Halves::default(), None);
     }
 }
+
+#[cfg(test)]
+mod tests;

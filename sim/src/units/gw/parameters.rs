@@ -37,8 +37,14 @@ impl Default for Parameters {
 }
 
 /// Bits of a number below `count`, at least 1.
-fn bits(count: usize) -> u32 {
+pub(super) fn bits(count: usize) -> u32 {
     count.next_power_of_two().ilog2().max(1)
+}
+
+/// `Err` if a scheduler of the baseline cannot have so many warps.
+pub(super) fn check_warps(unit: &'static str, warps: usize) -> Result<(), ParameterError> {
+    let holds = warps > 0 && warps.is_multiple_of(4) && warps <= MOST_PLACES;
+    require(holds, unit, "warps", warps, "a multiple of 4, at most 64")
 }
 
 impl Parameters {

@@ -71,3 +71,6 @@ impl Unit for ScalarRegisterMap {
         (self.forms, self.scalar, self.checked) = ([0; MOST_PLACES], 0, 0);
     }
 }
+
+#[cfg(test)]
+mod tests;

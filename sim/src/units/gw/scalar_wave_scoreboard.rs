@@ -55,3 +55,6 @@ impl Unit for ScalarWaveScoreboard {
         (self.busy, self.clear) = (0, None);
     }
 }
+
+#[cfg(test)]
+mod tests;

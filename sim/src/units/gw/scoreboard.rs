@@ -114,3 +114,6 @@ impl Unit for Scoreboard {
         *self = Self::empty(&self.parameters);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -192,3 +192,6 @@ impl Unit for Swfu {
         *self = Self::empty(&self.parameters);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -101,6 +101,12 @@ impl WarpStatusTable {
         first_in_turn(self.fetch, self.fetch_turn).map(want)
     }
 
+    /// The places that an answer may be for.
+    #[inline]
+    pub(super) fn awaits(&self) -> u64 {
+        self.look | self.fetch | self.fill
+    }
+
     #[inline]
     pub(super) fn check(&self) -> &Check {
         &self.check
@@ -180,7 +186,7 @@ impl WarpStatusTable {
             return;
         }
         let mut of_line = 0;
-        for place in each((self.look | self.fetch | self.fill) & answered) {
+        for place in each(self.awaits() & answered) {
             of_line |= ((line_of(self.pc[place]) == pins.line) as u64) << place;
         }
         match pins.answer {
@@ -295,3 +301,6 @@ impl Unit for WarpStatusTable {
         *self = Self::empty(&self.parameters);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -2,8 +2,10 @@
 
 mod fetch_arbiter;
 mod gw_front_end;
+mod instruction_buffer;
 mod instruction_storage;
 mod pair_scheduler;
+mod round_robin_scheduler;
 mod scalar_register_map;
 mod scalar_wave_scoreboard;
 mod scoreboard;
@@ -18,11 +20,13 @@ use crate::units::gw::Parameters;
 pub use crate::units::fields::{Fields, Offer};
 pub use fetch_arbiter::{fetch_arbiter_interface, Ask, FetchArbiterIn, FetchArbiterOut, Want};
 pub use gw_front_end::{gw_front_end_interface, GwIn, GwOut, SliceIn, SliceOut};
+pub use instruction_buffer::{instruction_buffer_interface, BufferWrite, InstructionBufferIn, InstructionBufferOut};
 pub use instruction_storage::{
     instruction_storage_interface, AnswerPins, Count, Fetch, Fill, InstructionStorageIn, InstructionStorageOut,
     StorageIn, StorageOut,
 };
 pub use pair_scheduler::{pair_scheduler_interface, PairSchedulerIn, PairSchedulerOut};
+pub use round_robin_scheduler::{round_robin_scheduler_interface, RoundRobinSchedulerIn, RoundRobinSchedulerOut};
 pub use scalar_register_map::{scalar_register_map_interface, ScalarRegisterMapIn, ScalarRegisterMapOut};
 pub use scalar_wave_scoreboard::{
     scalar_wave_scoreboard_interface, Clear, ScalarWaveScoreboardIn, ScalarWaveScoreboardOut,
@@ -129,7 +133,7 @@ impl Halves {
     /// The places that issue.
     #[inline]
     pub fn places(&self) -> u64 {
-        (self.even as u64 | (self.odd as u64) << 1) << (2 * self.pair as u32 & 63)
+        (self.even as u64 | (self.odd as u64) << 1) << (2 * (self.pair as u32 & 31))
     }
 }
 
@@ -148,7 +152,7 @@ impl Wave {
 /// The places of a wave's mask.
 #[inline]
 pub fn members(group: u8, mask: u16, wave: usize) -> u64 {
-    (mask as u64) << (group as usize * wave & 63)
+    (mask as u64) << ((group as usize * wave) & 63)
 }
 
 /// `issue_even` and `issue_odd` are high, or one is: the pins mean something.

@@ -43,6 +43,10 @@ fn pin_lists_agree_with_the_structures() {
         check::<PairSchedulerIn, PairSchedulerOut>(pair_scheduler_interface(p));
         check::<GwIn, GwOut>(gw_front_end_interface(p));
     }
+    for warps in [4, 24, 64] {
+        check::<InstructionBufferIn, InstructionBufferOut>(instruction_buffer_interface(warps));
+        check::<RoundRobinSchedulerIn, RoundRobinSchedulerOut>(round_robin_scheduler_interface(warps));
+    }
 }
 
 /// The first word of the pin `name`.

@@ -1,0 +1,69 @@
+//! Fetch arbiter (section 6.2): in turns, one fetch a cycle; warps that wait for one line are served by one fetch.
+//!
+//! ```text
+//!  want_*_0 ---[ line is not on the pins, nor was it dealt with just now ]--+
+//!    ...                                                                    +--[ first in turn ]--[r]-- ask_*
+//!  want_*_S-1 -[ line is not on the pins, nor was it dealt with just now ]--+                      ^
+//!                                                                                                  |
+//!  fetch_room, fill_valid ---------------------[ the ask is over ]---------------------------------+
+//! ```
+//!
+//! A want is on the ask pins in the next cycle; one ask a cycle.
+
+use super::LINE_BITS;
+use crate::circuit::net::{Builder, Net};
+use crate::circuit::turn::{number, Turn};
+use crate::network;
+use rust_hdl::prelude::*;
+
+network! {
+    /// S schedulers, SB bits number them, PB bits number a place.
+    pub struct FetchArbiter<const S: usize, const SB: usize, const PB: usize>, inputs Inputs, clocked {
+        in want_valid: [Signal<In, bool>; S],
+        in want_place: [Signal<In, Bits<PB>>; S],
+        in want_line: [Signal<In, Bits<LINE_BITS>>; S],
+        in fetch_room: Signal<In, bool>,
+        in fill_valid: Signal<In, bool>,
+        out ask_valid: Signal<Out, bool>,
+        out ask_scheduler: Signal<Out, Bits<SB>>,
+        out ask_place: Signal<Out, Bits<PB>>,
+        out ask_line: Signal<Out, Bits<LINE_BITS>>,
+    }
+}
+
+impl<const S: usize, const SB: usize, const PB: usize> Default for FetchArbiter<S, SB, PB> {
+    fn default() -> Self {
+        assert!(S <= 1 << SB);
+        Self::describe_as(|b, i| describe(b, &i))
+    }
+}
+
+fn describe<'a, const S: usize, const SB: usize, const PB: usize>(b: &'a Builder, i: &Inputs<'a, S, SB, PB>) {
+    let ask_valid = b.register("ask_valid", 1);
+    let ask_line = b.storage("ask_line", LINE_BITS);
+
+    b.comment("The storage deals with the ask in this cycle.");
+    let over = (ask_valid & i.fetch_room & !i.fill_valid).name("over");
+    let free = (!ask_valid | over).name("free");
+    let was_over = b.register("was_over", 1);
+    was_over.drive(over);
+    let over_line = b.data_register("over_line", ask_line, over);
+
+    b.comment("Of the schedulers that want another line, the first in turn.");
+    let wants = |s: usize| -> Net<'a> {
+        let line = i.want_line[s];
+        i.want_valid[s] & !(ask_valid & line.equals(ask_line)) & !(was_over & line.equals(over_line))
+    };
+    let wants = b.bits(&(0..S).map(wants).collect::<Vec<_>>()).name("wants");
+    let turn = Turn::new(b, "turn", S);
+    let chosen = turn.pick("wants", wants);
+    let asks = (free & wants.any()).name("asks");
+    turn.pass(asks, chosen);
+
+    ask_valid.drive(asks | (ask_valid & !free));
+    ask_line.load(b.one_of(&chosen.each(), &i.want_line), asks);
+    b.output("ask_valid", ask_valid);
+    b.output("ask_line", ask_line);
+    b.output("ask_scheduler", b.data_register("ask_scheduler", number(b, chosen, SB), asks));
+    b.output("ask_place", b.data_register("ask_place", b.one_of(&chosen.each(), &i.want_place), asks));
+}

@@ -1,0 +1,26 @@
+//! The units of Graph-Waving against `docs/graph-waving.md`, in RustHDL's own simulation.
+
+mod baseline;
+#[path = "../common/mod.rs"]
+mod common;
+mod fetch_arbiter;
+mod instruction_storage;
+mod pair_scheduler;
+mod scalar_register_map;
+mod scalar_wave_scoreboard;
+mod scoreboard;
+mod swfu;
+mod warp_status_table;
+
+/// A list of registers.
+fn list(registers: &[u64]) -> u64 {
+    registers.iter().enumerate().map(|(i, register)| (64 | register) << (7 * i)).sum()
+}
+
+/// A record.
+fn record(writes: &[u64], reads: &[u64], path: u64, scalar: bool) -> rust_hdl::prelude::Bits<73> {
+    use rust_hdl::prelude::{bit_cast, Bits};
+    let [writes, reads]: [Bits<73>; 2] = [writes, reads].map(|registers| bit_cast::<73, 64>(list(registers).into()));
+    let [path, scalar]: [Bits<73>; 2] = [path, scalar as u64].map(|field| bit_cast::<73, 64>(field.into()));
+    writes | (reads << 28) | (path << 70) | (scalar << 72)
+}

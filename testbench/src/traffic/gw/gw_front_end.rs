@@ -1,0 +1,619 @@
+//! A small core around `gw_front_end`: random programs, units that take instructions when they like and are done with them
+//! later, fetches that come in any order. Every warp does what its program says, one instruction after the other, none
+//! before its registers are there; scalars go in waves and nothing else does; and all warps come to their end.
+
+use super::places::{all, any, some};
+use super::program::{Program, Then};
+use crate::traffic::chance::Chance;
+use crate::traffic::{bits, events, Coverage, Rng, Traffic};
+use sim::units::gw::pins::{Done, Fetch, Fill, GwIn, GwOut, Next, SliceIn, SliceOut};
+use sim::units::gw::Parameters;
+
+events! {
+    Start = "a warp starts",
+    StartAgain = "a warp starts where another one has ended",
+    AllEnded = "all warps have come to their end",
+    Fetch = "a miss: a line is fetched",
+    Again = "a line is fetched again",
+    Replaced = "a line without references is replaced",
+    Full = "a full set",
+    Shared = "a shared fetch: several warps are served by one fill",
+    SharedWidely = "a shared fetch: warps of several schedulers are served by one fill",
+    OutOfOrder = "fills out of order",
+    NoRoom = "no room for fetches",
+    Hit = "a hit: from issue to issue in six cycles",
+    Overheard = "a hit of another warp is of use: from issue to issue in five cycles",
+    Within = "within an entry: from issue to issue in four cycles",
+    Pair = "a pair",
+    EvenAlone = "an even half alone",
+    OddAlone = "an odd half alone",
+    Parts = "the halves of a pair part",
+    Wave = "a wave",
+    Whole = "a wave of a whole group",
+    Alone = "a wave of one warp",
+    AgeCap = "a wave by the age cap",
+    Release = "a wave is released",
+    TableFull = "the table is full",
+    NotFull = "a scalar goes alone: not all lanes are active",
+    VectorOperand = "a scalar goes alone: an operand is in vector form",
+    Depends = "a register is written that the next instruction of a warp needs",
+    NoneReady = "no warp is ready",
+    NothingGoes = "nothing can go for want of room",
+    AllIssue = "all schedulers issue",
+    Halt = "a warp halts",
+    Wake = "a warp goes on",
+    PairsOff = "halves of one pc issue one after the other: pairs are off",
+    WavesOff = "a scalar goes alone: waves are off",
+    Reset = "reset with warps under way",
+}
+
+#[derive(Clone, Copy)]
+struct Phase {
+    room: Chance,
+    done: Chance,
+    wave_done: Chance,
+    fetch_room: Chance,
+    fills: Chance,
+    starts: Chance,
+    wakes: Chance,
+    full: Chance,
+}
+
+const fn phase(room: u16, done: [u16; 2], fetch: [u16; 2], warps: [u16; 2], full: u16) -> Phase {
+    Phase {
+        room: Chance(room),
+        done: Chance(done[0]),
+        wave_done: Chance(done[1]),
+        fetch_room: Chance(fetch[0]),
+        fills: Chance(fetch[1]),
+        starts: Chance(warps[0]),
+        wakes: Chance(warps[1]),
+        full: Chance(full),
+    }
+}
+
+const PHASES: [Phase; 8] = [
+    phase(230, [160, 100], [250, 40], [60, 60], 250),
+    phase(256, [256, 256], [256, 256], [256, 256], 256),
+    phase(200, [100, 20], [200, 20], [256, 20], 256),
+    phase(40, [128, 60], [256, 100], [20, 100], 250),
+    phase(256, [256, 200], [60, 12], [128, 40], 200),
+    phase(256, [60, 200], [256, 256], [256, 256], 256),
+    phase(128, [200, 12], [256, 128], [256, 60], 256),
+    phase(256, [256, 60], [256, 60], [20, 12], 128),
+];
+
+/// Cycles without any issue after which a processor with warps that could go on hangs. The rarest event that they wait for comes
+/// every 20 cycles.
+const PATIENCE: u64 = 3_000;
+/// Instructions under way in a scheduler at most.
+const MOST: usize = 128;
+/// Cycles from issue to issue: within an entry, with a look-up that hits, and as the line was just answered to another warp.
+const WITHIN: u64 = 4;
+const HIT: u64 = 6;
+const OVERHEARD: u64 = 5;
+
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum State {
+    #[default]
+    Idle,
+    Runs,
+    Halted,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Warp {
+    state: State,
+    pc: u16,
+    /// Of the instruction at this pc.
+    index: usize,
+    steps: u32,
+    /// Behind so many it goes to its end.
+    most: u32,
+    full: bool,
+    pending: u64,
+    /// Registers in scalar form.
+    forms: u64,
+    under_way: u32,
+    last_issue: Option<u64>,
+    last_line: u16,
+    ran_before: bool,
+}
+
+/// An instruction under way.
+#[derive(Clone, Copy, Debug)]
+struct Flight {
+    places: u64,
+    index: usize,
+    swid: u8,
+    since: u64,
+}
+
+/// One scheduler's warps.
+#[derive(Clone, Debug)]
+struct Slice {
+    warps: [Warp; 64],
+    halves: Vec<Flight>,
+    waves: Vec<Flight>,
+    /// As it was in the previous cycle.
+    ready: u64,
+    scalar: u64,
+    issued: u64,
+    room: u8,
+}
+
+impl Slice {
+    fn new() -> Self {
+        Slice {
+            warps: [Warp::default(); 64],
+            halves: Vec::with_capacity(MOST + 1),
+            waves: Vec::with_capacity(16),
+            ready: 0,
+            scalar: 0,
+            issued: 0,
+            room: 0,
+        }
+    }
+
+    fn in_state(&self, state: State) -> u64 {
+        (0..64).filter(|place| self.warps[*place].state == state).fold(0, |mask, place| mask | 1 << place)
+    }
+}
+
+pub struct GwFrontEndTraffic {
+    rng: Rng,
+    parameters: Parameters,
+    phase: Phase,
+    remaining: u32,
+    cycle: u64,
+    program: Program,
+    pairs_on: bool,
+    waves_on: bool,
+    slices: Vec<Slice>,
+    /// Warps that are still to start.
+    to_start: u32,
+    running: u32,
+    halted: u32,
+    pending: Vec<Fetch>,
+    /// By the instructions of their lines: what was fetched before.
+    fetched: Vec<bool>,
+    /// Line of each entry that was filled.
+    lines: Vec<Option<u16>>,
+    had_fetch_room: bool,
+    last_issue: u64,
+    counters: Counters,
+    violation: Option<String>,
+}
+
+impl GwFrontEndTraffic {
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        let mut traffic = GwFrontEndTraffic {
+            rng: Rng::new(seed),
+            parameters: *parameters,
+            phase: PHASES[0],
+            remaining: 0,
+            cycle: 0,
+            program: Program::default(),
+            pairs_on: true,
+            waves_on: true,
+            slices: vec![Slice::new(); parameters.schedulers],
+            to_start: 0,
+            running: 0,
+            halted: 0,
+            pending: Vec::new(),
+            fetched: Vec::new(),
+            lines: vec![None; parameters.sets * parameters.ways.next_power_of_two()],
+            had_fetch_room: false,
+            last_issue: 0,
+            counters: Counters::default(),
+            violation: None,
+        };
+        traffic.launch();
+        traffic
+    }
+
+    /// Another program.
+    fn launch(&mut self) {
+        self.program = Program::any(&mut self.rng);
+        self.fetched.clear();
+        self.fetched.resize(self.program.len(), false);
+        (self.pairs_on, self.waves_on) = (!self.rng.one_in(8), !self.rng.one_in(8));
+        let warps = self.parameters.warps as u32;
+        self.to_start = [warps, 3 * warps, 1 + self.rng.below(warps)][self.rng.below(3) as usize];
+    }
+
+    fn reset(&mut self) {
+        self.counters.count(Event::Reset, self.running > 0);
+        self.slices.fill_with(Slice::new);
+        (self.running, self.halted) = (0, 0);
+        self.pending.clear();
+        self.lines.fill(None);
+        self.had_fetch_room = false;
+        self.last_issue = self.cycle;
+        self.launch();
+    }
+
+    /// All warps have ended, and all that they issued is done.
+    fn is_over(&self) -> bool {
+        let nothing_under_way = |slice: &Slice| slice.halves.is_empty() && slice.waves.is_empty();
+        self.running + self.halted + self.to_start == 0 && self.slices.iter().all(nothing_under_way)
+    }
+
+    /// A warp issues the instruction at `pc`: whether it may, as what it goes.
+    fn issues(&mut self, s: usize, place: usize, pc: u16, in_wave: bool) -> Result<(), String> {
+        let warp = &mut self.slices[s].warps[place];
+        let name = || format!("warp {place} of scheduler {s}");
+        if warp.state != State::Runs || warp.pc != pc {
+            return Err(format!("{} issues at pc {pc:#x}, but it is {:?} at {:#x}", name(), warp.state, warp.pc));
+        }
+        let instruction = self.program.instruction(warp.index);
+        if warp.pending & (instruction.reads | instruction.writes) != 0 {
+            return Err(format!("{} issues at pc {pc:#x} with registers pending: {:#x}", name(), warp.pending));
+        }
+        let operands = instruction.reads & !warp.forms == 0;
+        if in_wave != (instruction.scalar && warp.full && operands && self.waves_on) {
+            return Err(format!("{} issues at pc {pc:#x}, in a wave: {in_wave}", name()));
+        }
+        let c = &mut self.counters;
+        if instruction.scalar && !in_wave {
+            c.count(Event::NotFull, !warp.full && operands && self.waves_on);
+            c.count(Event::VectorOperand, warp.full && !operands && self.waves_on);
+            c.count(Event::WavesOff, warp.full && operands);
+        }
+        let same_line = warp.last_line == pc / 2;
+        let least = if same_line { WITHIN } else { OVERHEARD };
+        if let Some(last) = warp.last_issue {
+            let cycles = self.cycle - last;
+            if cycles < least {
+                return Err(format!("{} issues at pc {pc:#x}, {cycles} cycles after its last issue", name()));
+            }
+            c.count(Event::Within, cycles == WITHIN);
+            c.count(Event::Overheard, !same_line && cycles == OVERHEARD);
+            c.count(Event::Hit, !same_line && cycles == HIT);
+        }
+        warp.last_issue = Some(self.cycle);
+        warp.last_line = pc / 2;
+        warp.pending |= instruction.writes;
+        warp.forms = if in_wave { warp.forms | instruction.writes } else { warp.forms & !instruction.writes };
+        warp.under_way += 1;
+        warp.steps += 1;
+        Ok(())
+    }
+
+    /// What follows for a warp.
+    fn goes_on(&mut self, s: usize, place: usize, then: Then) {
+        let warp = &mut self.slices[s].warps[place];
+        match then {
+            Then::GoesOn(pc) => warp.pc = pc,
+            Then::Halts(pc) => {
+                (warp.state, warp.pc) = (State::Halted, pc);
+                self.running -= 1;
+                self.halted += 1;
+                self.counters.count(Event::Halt, true);
+            }
+            Then::Ends => {
+                (warp.state, warp.ran_before) = (State::Idle, true);
+                self.running -= 1;
+            }
+        }
+        warp.index = self.program.index(warp.pc).unwrap_or(0);
+    }
+
+    /// The halves that issue: the answers to them.
+    fn halves(&mut self, s: usize, outputs: &SliceOut, pins: &mut SliceIn) -> Result<u64, String> {
+        let places = outputs.halves.places();
+        let mut nexts = [None; 2];
+        let first = places.trailing_zeros() as usize;
+        let index = self.slices[s].warps[first % 64].index;
+        for place in bits(places) {
+            self.issues(s, place, outputs.issue_pc, false)?;
+            let Warp { steps, most, full, .. } = self.slices[s].warps[place];
+            let then = self.program.then(&mut self.rng, index, steps, steps >= most);
+            // Lanes come back, and go.
+            let full = if self.rng.one_in(4) { self.phase.full.happens(&mut self.rng) } else { full };
+            let (next, pc) = match then {
+                Then::GoesOn(pc) => (0, pc),
+                Then::Halts(pc) => (1, pc),
+                Then::Ends => (2, self.rng.draw() as u16),
+            };
+            pins.next[place % 2] = Next { next, pc, full };
+            nexts[place % 2] = Some(then);
+            self.slices[s].warps[place].full = full;
+            self.goes_on(s, place, then);
+        }
+        if places != 0 {
+            self.slices[s].halves.push(Flight { places, index, swid: 0, since: self.cycle });
+            let c = &mut self.counters;
+            let both = nexts[0].is_some() && nexts[1].is_some();
+            c.count(Event::Pair, both);
+            c.count(Event::Parts, both && nexts[0] != nexts[1]);
+            c.count(Event::EvenAlone, nexts[1].is_none());
+            c.count(Event::OddAlone, nexts[0].is_none());
+            if both && !self.pairs_on {
+                return Err(format!("a pair of scheduler {s} issues, but pairs are off"));
+            }
+            let other = &self.slices[s].warps[first ^ 1];
+            let at_pc = other.state == State::Runs && other.pc == outputs.issue_pc;
+            c.count(Event::PairsOff, !self.pairs_on && at_pc && outputs.ready >> (first ^ 1) & 1 == 1);
+        }
+        Ok(places)
+    }
+
+    fn wave(&mut self, s: usize, outputs: &SliceOut, pins: &mut SliceIn) -> Result<u64, String> {
+        let Some(swid) = outputs.wave.get() else { return Ok(0) };
+        let wave = self.parameters.wave;
+        let places = u64::from(outputs.wave_mask) << (usize::from(outputs.wave_group) * wave);
+        let Some(index) = self.program.index(outputs.wave_pc).filter(|_| places != 0) else {
+            return Err(format!("a wave of scheduler {s}: {outputs:x?}"));
+        };
+        if self.slices[s].waves.iter().any(|flight| flight.swid == swid) {
+            return Err(format!("wave {swid} of scheduler {s} issues, but it has not been released"));
+        }
+        for place in bits(places) {
+            self.issues(s, place, outputs.wave_pc, true)?;
+            self.goes_on(s, place, Then::GoesOn(outputs.wave_pc + 1));
+        }
+        pins.writes = self.program.instruction(index).write_list;
+        self.slices[s].waves.push(Flight { places, index, swid, since: self.cycle });
+        let warps = self.could_go(s);
+        let c = &mut self.counters;
+        c.count(Event::Wave, true);
+        c.count(Event::Whole, places.count_ones() as usize == wave);
+        c.count(Event::Alone, places.count_ones() == 1);
+        c.count(Event::AgeCap, warps);
+        Ok(places)
+    }
+
+    /// Some warp could go, as things were in the previous cycle.
+    fn could_go(&self, s: usize) -> bool {
+        let slice = &self.slices[s];
+        let has_room = |place: usize| {
+            let path = self.program.instruction(slice.warps[place].index).path;
+            slice.room >> path & 1 == 1
+        };
+        bits(slice.ready & !slice.scalar & !slice.issued).any(has_room)
+    }
+
+    fn scheduler(&mut self, s: usize, outputs: &SliceOut, pins: &mut SliceIn) -> Result<(), String> {
+        let junk = self.rng.draw();
+        pins.next = [junk, junk >> 20].map(|bits| Next {
+            next: (bits % 3) as u8,
+            pc: (bits >> 2) as u16,
+            full: bits >> 18 & 1 == 1,
+        });
+        pins.writes = (junk >> 36) as u32;
+        if outputs.ready & self.slices[s].issued != 0 {
+            return Err(format!("{:#x} of scheduler {s} are ready, but have just issued", outputs.ready));
+        }
+        let halves = outputs.halves.places();
+        if halves != 0 && outputs.wave.valid {
+            return Err(format!("halves and a wave of scheduler {s} issue at once"));
+        }
+        if halves == 0 && !outputs.wave.valid && self.could_go(s) {
+            return Err(format!("nothing of scheduler {s} issues, but some warp could"));
+        }
+        // A path without room takes nothing.
+        let slice = &self.slices[s];
+        let first = halves.trailing_zeros() as usize;
+        let index = match outputs.wave.valid {
+            true => self.program.index(outputs.wave_pc),
+            false => (halves != 0).then(|| slice.warps[first].index),
+        };
+        let full_path = |index: &usize| slice.room >> self.program.instruction(*index).path & 1 == 0;
+        if let Some(index) = index.filter(full_path) {
+            return Err(format!("instruction {index} of scheduler {s} issues on a path without room"));
+        }
+        let issued = self.halves(s, outputs, pins)? | self.wave(s, outputs, pins)?;
+        if issued != 0 {
+            self.last_issue = self.cycle;
+        }
+        let slice = &mut self.slices[s];
+        let waited = slice.ready & !slice.scalar & !slice.issued != 0;
+        let c = &mut self.counters;
+        c.count(Event::TableFull, outputs.table_full);
+        c.count(Event::NoneReady, outputs.ready == 0);
+        c.count(Event::NothingGoes, waited && issued == 0);
+        (slice.ready, slice.scalar, slice.issued) = (outputs.ready, outputs.scalar, issued);
+        Ok(())
+    }
+
+    /// Units take instructions, and are done with some.
+    fn units(&mut self, s: usize, pins: &mut SliceIn) {
+        let slice = &mut self.slices[s];
+        let rng = &mut self.rng;
+        let takes = slice.halves.len() < MOST;
+        pins.room = if takes { self.phase.room.of_each(rng, 15) as u8 } else { 0 };
+        slice.room = pins.room;
+        pins.done = [Done::default(); 2];
+        for done in &mut pins.done {
+            let i = rng.below(slice.halves.len().max(1) as u32) as usize;
+            let Some(flight) = slice.halves.get_mut(i).filter(|_| self.phase.done.happens(rng)) else { continue };
+            let lowest = flight.places & flight.places.wrapping_neg();
+            let places = if rng.one_in(3) { lowest } else { flight.places };
+            let Flight { index, since, .. } = *flight;
+            if since == self.cycle {
+                continue;
+            }
+            flight.places &= !places;
+            if flight.places == 0 {
+                slice.halves.swap_remove(i);
+            }
+            let pair = lowest.trailing_zeros() / 2;
+            let writes = self.program.instruction(index).write_list;
+            let (even, odd) = (places >> (2 * pair) & 1 == 1, places >> (2 * pair + 1) & 1 == 1);
+            *done = Done { even, odd, pair: pair as u8, writes };
+            over(slice, &self.program, &mut self.counters, places, index);
+        }
+        let i = rng.below(slice.waves.len().max(1) as u32) as usize;
+        let is_over = slice.waves.get(i).is_some_and(|wave| wave.since < self.cycle);
+        let wave = (is_over && self.phase.wave_done.happens(rng)).then(|| slice.waves.swap_remove(i));
+        pins.done_wave.show(&wave.map(|wave| wave.swid));
+        if let Some(Flight { places, index, .. }) = wave {
+            self.counters.count(Event::Release, true);
+            over(slice, &self.program, &mut self.counters, places, index);
+        }
+    }
+
+    /// Warps start, and those that have halted go on.
+    fn warps(&mut self, s: usize, pins: &mut SliceIn) {
+        let rng = &mut self.rng;
+        let slice = &mut self.slices[s];
+        (pins.start, pins.wake) = (0, 0);
+        if self.halted > 0 && self.phase.wakes.happens(rng) {
+            pins.wake = some(rng, Chance(100), slice.in_state(State::Halted));
+        }
+        if self.to_start > 0 && self.phase.starts.happens(rng) {
+            let free = slice.in_state(State::Idle) & all(self.parameters.places());
+            let done = bits(free).filter(|place| slice.warps[*place].under_way == 0);
+            let free = done.fold(0, |mask, place| mask | 1 << place);
+            pins.start = match rng.below(3) {
+                0 => any(rng, free).map_or(0, |place| 1 << place),
+                1 => some(rng, Chance(128), free),
+                _ => free,
+            };
+        }
+        for place in bits(pins.start) {
+            let warp = &mut slice.warps[place];
+            self.counters.count(Event::StartAgain, warp.ran_before);
+            let most = 20 + rng.below(400);
+            *warp = Warp { state: State::Runs, most, full: true, ran_before: warp.ran_before, ..Warp::default() };
+        }
+        bits(pins.wake).for_each(|place| slice.warps[place].state = State::Runs);
+        let (started, woken) = (pins.start.count_ones(), pins.wake.count_ones());
+        self.to_start = self.to_start.saturating_sub(started);
+        self.running += started + woken;
+        self.halted -= woken;
+        self.counters.count(Event::Start, started > 0);
+        self.counters.count(Event::Wake, woken > 0);
+    }
+
+    /// Warps that are to issue an instruction of this line; whether they are of several schedulers.
+    fn at(&self, line: u16) -> (u32, bool) {
+        let here = |warp: &&Warp| warp.state == State::Runs && warp.pc / 2 == line;
+        let counts = self.slices.iter().map(|slice| slice.warps.iter().filter(here).count() as u32);
+        counts.fold((0, false), |(sum, several), count| (sum + count, several || sum > 0 && count > 0))
+    }
+
+    fn fetched(&mut self, fetch: Fetch) -> Result<(), String> {
+        let Fetch { entry, line } = fetch;
+        if !self.had_fetch_room || self.pending.iter().any(|pending| pending.entry == entry) {
+            return Err(format!("{fetch:x?} without room, or into an entry that is not filled"));
+        }
+        let there = self.lines.iter().position(|there| *there == Some(line));
+        if there.is_some() || self.pending.iter().any(|pending| pending.line == line) {
+            return Err(format!("{fetch:x?}, but the line is there, or on its way"));
+        }
+        if usize::from(line) % self.parameters.sets != usize::from(entry) % self.parameters.sets {
+            return Err(format!("{fetch:x?} into another set"));
+        }
+        let c = &mut self.counters;
+        c.count(Event::Fetch, true);
+        for index in [2 * line, 2 * line + 1].into_iter().filter_map(|pc| self.program.index(pc)) {
+            c.count(Event::Again, std::mem::replace(&mut self.fetched[index], true));
+        }
+        if let Some(old) = self.lines[usize::from(entry)].take() {
+            c.count(Event::Replaced, true);
+            // Nobody who is ready may lose his record.
+            for (s, slice) in self.slices.iter().enumerate() {
+                if let Some(place) = bits(slice.ready & !slice.issued).find(|place| slice.warps[*place].pc / 2 == old) {
+                    return Err(format!("{fetch:x?} replaces line {old:#x} of warp {place} of scheduler {s}"));
+                }
+            }
+        }
+        self.pending.push(fetch);
+        Ok(())
+    }
+
+    /// Fetches that come.
+    fn memory(&mut self, pins: &mut GwIn) {
+        let fills = !self.pending.is_empty() && self.phase.fills.happens(&mut self.rng);
+        let i = self.rng.below(self.pending.len().max(1) as u32) as usize;
+        let fill = fills.then(|| self.pending.remove(i));
+        if let Some(Fetch { entry, line }) = fill {
+            let (warps, several) = self.at(line);
+            let c = &mut self.counters;
+            c.count(Event::OutOfOrder, i > 0);
+            c.count(Event::Shared, warps > 1);
+            c.count(Event::SharedWidely, several);
+            self.lines[usize::from(entry)] = Some(line);
+        }
+        pins.fill.show(&fill.map(|Fetch { entry, line }| Fill { entry, records: self.program.line(line) }));
+        pins.fetch_room = self.phase.fetch_room.happens(&mut self.rng);
+        self.had_fetch_room = pins.fetch_room;
+        self.counters.count(Event::NoRoom, !pins.fetch_room);
+    }
+
+    fn cycle(&mut self, outputs: &GwOut, pins: &mut GwIn) -> Result<(), String> {
+        if let Some(fetch) = outputs.fetch.get() {
+            self.fetched(fetch)?;
+        }
+        self.counters.count(Event::Full, outputs.full);
+        let mut issuing = 0;
+        for s in 0..self.parameters.schedulers {
+            // A warp ends before another one starts in its place.
+            self.warps(s, &mut pins.slices[s]);
+            self.scheduler(s, &outputs.slices[s], &mut pins.slices[s])?;
+            issuing += usize::from(self.slices[s].issued != 0);
+        }
+        for s in 0..self.parameters.schedulers {
+            self.units(s, &mut pins.slices[s]);
+        }
+        self.memory(pins);
+        (pins.pairs_on, pins.waves_on) = (self.pairs_on, self.waves_on);
+        self.counters.count(Event::AllIssue, issuing == self.parameters.schedulers);
+        if self.running == 0 {
+            self.last_issue = self.cycle;
+        }
+        if self.cycle - self.last_issue > PATIENCE {
+            return Err(format!("{} warps hang", self.running));
+        }
+        Ok(())
+    }
+}
+
+/// Something that these warps issued is done.
+fn over(slice: &mut Slice, program: &Program, counters: &mut Counters, places: u64, index: usize) {
+    let writes = program.instruction(index).writes;
+    for place in bits(places) {
+        let warp = &mut slice.warps[place];
+        warp.under_way -= 1;
+        warp.pending &= !writes;
+        let next = program.instruction(warp.index);
+        counters.count(Event::Depends, warp.state == State::Runs && (next.reads | next.writes) & writes != 0);
+    }
+}
+
+impl Traffic for GwFrontEndTraffic {
+    type In = GwIn;
+    type Out = GwOut;
+
+    fn next(&mut self, outputs: &GwOut, pins: &mut GwIn) -> bool {
+        if self.remaining == 0 {
+            self.phase = PHASES[self.rng.below(PHASES.len() as u32) as usize];
+            self.remaining = 20 + self.rng.below(1000);
+            if self.rng.one_in(64) {
+                self.reset();
+                return true;
+            }
+        }
+        self.remaining -= 1;
+        if let Err(text) = self.cycle(outputs, pins) {
+            self.violation.get_or_insert(text);
+        }
+        self.cycle += 1;
+        if self.is_over() {
+            self.counters.count(Event::AllEnded, true);
+            self.reset();
+            return true;
+        }
+        false
+    }
+
+    fn coverage(&self) -> Coverage {
+        self.counters.coverage(&[])
+    }
+
+    fn violation(&self) -> Option<&str> {
+        self.violation.as_deref()
+    }
+}

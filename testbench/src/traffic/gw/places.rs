@@ -1,0 +1,52 @@
+//! Sets of places: a bit for each.
+
+use crate::traffic::chance::Chance;
+use crate::traffic::{bits, Rng};
+
+/// The first `count` places.
+pub fn all(count: usize) -> u64 {
+    u64::MAX >> (64 - count)
+}
+
+/// The first place at or after `from`, wrapping around.
+pub fn in_turn(places: u64, from: usize) -> Option<usize> {
+    let behind = places & u64::MAX.checked_shl(from as u32).unwrap_or(0);
+    let chosen = if behind == 0 { places } else { behind };
+    (chosen != 0).then(|| chosen.trailing_zeros() as usize)
+}
+
+/// Each place stays with this chance.
+pub fn some(rng: &mut Rng, chance: Chance, places: u64) -> u64 {
+    if places == 0 {
+        return 0;
+    }
+    let high = u64::from(chance.of_each(rng, (places >> 32) as u32));
+    high << 32 | u64::from(chance.of_each(rng, places as u32))
+}
+
+/// One of the places.
+pub fn any(rng: &mut Rng, places: u64) -> Option<usize> {
+    let count = places.count_ones();
+    (count > 0).then(|| bits(places).nth(rng.below(count) as usize))?
+}
+
+/// The places of a group, from bit 0 up.
+pub fn group(places: u64, group: usize, wave: usize) -> u64 {
+    places >> (group * wave) & all(wave)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_wrap() {
+        assert_eq!(in_turn(0b1010, 0), Some(1));
+        assert_eq!(in_turn(0b1010, 2), Some(3));
+        assert_eq!(in_turn(0b1010, 4), Some(1));
+        assert_eq!(in_turn(1 << 63 | 1, 64), Some(0));
+        assert_eq!(in_turn(0, 3), None);
+        assert_eq!(all(64), u64::MAX);
+        assert_eq!(group(0xab_cdef, 1, 8), 0xcd);
+    }
+}

@@ -1,0 +1,162 @@
+//! Legal random inputs of `scalar_wave_scoreboard`: waves issue with a SWID that is not used, and come to their end in any
+//! order. What is cleared is what was issued, once.
+
+use super::places::{all, any};
+use super::records::Instruction;
+use crate::traffic::chance::Chance;
+use crate::traffic::{events, Coverage, Rng, Traffic};
+use sim::units::gw::pins::{Clear, ScalarWaveScoreboardIn, ScalarWaveScoreboardOut};
+use sim::units::gw::Parameters;
+
+events! {
+    Issue = "a wave issues",
+    Done = "a wave is over",
+    Both = "a wave issues as another one is over",
+    AtOnce = "a wave is over in the cycle after its issue",
+    Again = "a SWID is used again in the cycle after its end",
+    AllUsed = "all SWIDs are used",
+    Emptied = "none is used again",
+    WritesNothing = "a wave that writes nothing is over",
+    WritesFour = "a wave that writes four registers is over",
+    Stream = "waves are over in cycles that follow each other",
+    Whole = "a wave of a whole group is over",
+    LastGroup = "a wave of the last group is over",
+    Reset = "reset with waves inside",
+}
+
+pub struct ScalarWaveScoreboardTraffic {
+    rng: Rng,
+    entries: usize,
+    wave: usize,
+    groups: u32,
+    issues: Chance,
+    ends: Chance,
+    remaining: u32,
+    /// By SWID.
+    waves: Vec<Option<Clear>>,
+    clear: Option<Clear>,
+    /// Of the cycle before: issued, over.
+    last_issued: Option<usize>,
+    last_over: Option<usize>,
+    counters: Counters,
+    violation: Option<String>,
+}
+
+/// Chances of issue and end.
+const PHASES: [(u16, u16); 6] = [(128, 128), (256, 256), (256, 20), (20, 256), (256, 0), (0, 256)];
+
+impl ScalarWaveScoreboardTraffic {
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        ScalarWaveScoreboardTraffic {
+            rng: Rng::new(seed),
+            entries: parameters.swst,
+            wave: parameters.wave,
+            groups: (parameters.places() / parameters.wave) as u32,
+            issues: Chance::NEVER,
+            ends: Chance::NEVER,
+            remaining: 0,
+            waves: vec![None; parameters.swst],
+            clear: None,
+            last_issued: None,
+            last_over: None,
+            counters: Counters::default(),
+            violation: None,
+        }
+    }
+
+    /// A bit for each SWID that is used.
+    fn used(&self) -> u64 {
+        (0..self.entries).fold(0, |mask, swid| mask | u64::from(self.waves[swid].is_some()) << swid)
+    }
+
+    fn observe(&mut self, outputs: &ScalarWaveScoreboardOut) -> Result<(), String> {
+        if u64::from(outputs.busy) != self.used() {
+            return Err(format!("busy is {:#x}, used are {:#x}", outputs.busy, self.used()));
+        }
+        if outputs.clear.get() != self.clear {
+            return Err(format!("{:x?} is cleared, due is {:x?}", outputs.clear.get(), self.clear));
+        }
+        Ok(())
+    }
+
+    /// A wave that issues with this SWID.
+    fn wave(&mut self, issues: bool) -> Option<(usize, Clear)> {
+        let free = all(self.entries) & !self.used();
+        let rng = &mut self.rng;
+        let swid = any(rng, free).filter(|_| issues)?;
+        let mask = if rng.one_in(4) { u64::MAX } else { rng.draw() | 1 << rng.below(self.wave as u32) };
+        let mask = (mask & all(self.wave)) as u16;
+        let writes = Instruction::any(rng, 64, true).write_list;
+        Some((swid, Clear { group: rng.below(self.groups) as u8, mask, writes }))
+    }
+
+    fn count(&mut self, issued: Option<usize>, over: Option<usize>) {
+        let clear = self.clear.unwrap_or_default();
+        let c = &mut self.counters;
+        c.count(Event::Issue, issued.is_some());
+        c.count(Event::Done, over.is_some());
+        c.count(Event::Both, issued.is_some() && over.is_some());
+        c.count(Event::AtOnce, over.is_some() && over == self.last_issued);
+        c.count(Event::Again, issued.is_some() && issued == self.last_over);
+        c.count(Event::Stream, over.is_some() && self.last_over.is_some());
+        if over.is_some() {
+            c.count(Event::WritesNothing, clear.writes == 0);
+            c.count(Event::WritesFour, clear.writes >> 27 == 1);
+            c.count(Event::Whole, u64::from(clear.mask) == all(self.wave));
+            c.count(Event::LastGroup, u32::from(clear.group) == self.groups - 1);
+        }
+        let used = self.waves.iter().flatten().count();
+        self.counters.count(Event::AllUsed, used == self.entries);
+        self.counters.count(Event::Emptied, used == 0 && over.is_some());
+    }
+}
+
+impl Traffic for ScalarWaveScoreboardTraffic {
+    type In = ScalarWaveScoreboardIn;
+    type Out = ScalarWaveScoreboardOut;
+
+    fn next(&mut self, outputs: &ScalarWaveScoreboardOut, pins: &mut ScalarWaveScoreboardIn) -> bool {
+        if let Err(text) = self.observe(outputs) {
+            self.violation.get_or_insert(text);
+        }
+        if self.remaining == 0 {
+            let (issues, ends) = PHASES[self.rng.below(PHASES.len() as u32) as usize];
+            (self.issues, self.ends) = (Chance(issues), Chance(ends));
+            self.remaining = 4 + self.rng.below(100);
+            if self.rng.one_in(16) {
+                self.counters.count(Event::Reset, self.used() != 0);
+                self.waves.fill(None);
+                (self.clear, self.last_issued, self.last_over) = (None, None, None);
+                return true;
+            }
+        }
+        self.remaining -= 1;
+        let issues = self.issues.happens(&mut self.rng);
+        let ends = self.ends.happens(&mut self.rng);
+        let used = self.used();
+        let over = any(&mut self.rng, used).filter(|_| ends);
+        let wave = self.wave(issues);
+        pins.done.show(&over.map(|swid| swid as u8));
+        pins.issue_wave = wave.is_some();
+        if let Some((swid, Clear { group, mask, writes })) = wave {
+            (pins.issue_swid, pins.issue_group) = (swid as u8, group);
+            (pins.issue_mask, pins.issue_writes) = (mask, writes);
+        }
+        self.clear = over.and_then(|swid| self.waves[swid].take());
+        if let Some((swid, wave)) = wave {
+            self.waves[swid] = Some(wave);
+        }
+        let issued = wave.map(|(swid, _)| swid);
+        self.count(issued, over);
+        (self.last_issued, self.last_over) = (issued, over);
+        false
+    }
+
+    fn coverage(&self) -> Coverage {
+        self.counters.coverage(&[])
+    }
+
+    fn violation(&self) -> Option<&str> {
+        self.violation.as_deref()
+    }
+}
