@@ -91,9 +91,9 @@ fn build_fetch_arbiter(p: &Values) -> Option<Box<dyn Block>> {
 /// `$then!` over every front end: schedulers, warps, lanes of a wave, entries of an SWST, sets, ways.
 macro_rules! for_front_ends {
     ($then:ident) => {
-        $then!((2, 16, 4, 2, 4, 2)(4, 192, 16, 2, 16, 3)(4, 192, 16, 4, 16, 3)(4, 192, 16, 8, 16, 3)(
-            4, 192, 16, 16, 16, 3
-        )(4, 192, 16, 8, 8, 3)(4, 192, 16, 8, 32, 3))
+        $then!((2, 16, 4, 2, 4, 2)(2, 64, 16, 4, 8, 2)(4, 192, 16, 2, 16, 3)(4, 192, 16, 4, 16, 3)(
+            4, 192, 16, 8, 16, 3
+        )(4, 192, 16, 16, 16, 3)(4, 192, 16, 8, 8, 3)(4, 192, 16, 8, 32, 3))
     };
 }
 

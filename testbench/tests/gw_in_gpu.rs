@@ -1,0 +1,86 @@
+//! Whole kernels with the RTL front end in every core, in lock-step with the model.
+
+use sim::config::Config;
+use sim::gpu::{Gpu, RunError};
+use sim::stats::CoreStats;
+use sim::workload::{self, Input, WorkloadError};
+use testbench::in_gpu::{gw_front_ends, gw_front_ends_with_changed_verilog, Handle, Kind};
+use testbench::lockstep::Evidence;
+
+/// Two cores of two schedulers, 64 warps of 8 each. The storage is so small that kernels replace what it holds.
+fn config() -> Config {
+    let mut config = Config::preset("gw-fermi-gw8").unwrap();
+    let fields = ["core.count=2", "core.schedulers=2", "core.max_warps=64", "gw.swst=4"];
+    let storage = ["gw.instructions=32", "gw.sets=8", "gw.ways=2"];
+    config.set_all(&[&fields[..], &storage[..]].concat()).unwrap();
+    config
+}
+
+/// Runs a workload on the result of `change` to the RTL.
+fn run(
+    name: &str,
+    variant: &str,
+    size: Option<u32>,
+    change: impl FnOnce(String) -> String,
+) -> (Result<CoreStats, WorkloadError>, Handle, tempfile::TempDir) {
+    let directory = tempfile::tempdir().unwrap();
+    let config = config();
+    let parameters = config.gw.as_ref().unwrap().parameters(&config);
+    let (units, handle) =
+        gw_front_ends_with_changed_verilog(Kind::Lockstep, &parameters, config.core.count, directory.path(), change)
+            .unwrap();
+    let mut gpu = Gpu::new(&config, None);
+    gpu.set_front_ends(units);
+    let graph = sim::graph::open("gen:kron:8").unwrap();
+    let input = size.map_or(Input::Graph { graph: &graph, source: graph.source }, Input::Size);
+    let outcome = workload::find(name).unwrap().run(&mut gpu, input, variant.parse().unwrap(), &mut |_| {});
+    (outcome.map(|_| gpu.stats().core.clone()), handle, directory)
+}
+
+/// An outcome is a verified one.
+fn check(name: &str, variant: &str, size: Option<u32>) -> CoreStats {
+    let (outcome, handle, _) = run(name, variant, size, |verilog| verilog);
+    let stats = outcome.unwrap_or_else(|error| panic!("{name} {variant}: {error}"));
+    assert_eq!(handle.mismatches(), 0, "{name} {variant}");
+    assert!(handle.cycles() >= stats.active_cycles, "{name} {variant}: not every cycle was compared");
+    assert!(handle.comparisons() > 10 * handle.cycles(), "{name} {variant}");
+    assert!(stats.pairs_issued > 0 && stats.halves_issued > 0, "{name} {variant}");
+    stats
+}
+
+#[test]
+fn kernels_run_without_a_difference() {
+    let waves = |stats: &CoreStats| stats.waves_by_members.iter().sum::<u64>();
+    let of_graphs = [check("bfs", "warp", None), check("pagerank", "warp", None), check("colour", "topo", None)];
+    let regular = [check("hotspot", "thread", Some(32)), check("nw", "thread", Some(48))];
+    assert!(of_graphs.iter().chain(&regular).all(|stats| waves(stats) > 0));
+    assert!(of_graphs.iter().chain(&regular).any(|stats| stats.storage_full > 0), "no fetch waited for an entry");
+    assert!(of_graphs.iter().any(|stats| stats.atomics > 0) || regular.iter().any(|stats| stats.shared_accesses > 0));
+}
+
+/// A scheduler that forgets that a pair needs one pc: the GPU gets a front end that says so, with cycle, pin, values and files.
+#[test]
+fn a_kernel_on_broken_rtl_ends_at_the_first_difference() {
+    let (from, to) = ("held[0] & held[1] & (pc_0 == pc_1)", "held[0] & held[1]");
+    let (outcome, handle, _directory) = run("bfs", "topo", None, |verilog| {
+        assert_eq!(verilog.matches(from).count(), 1, "`{from}` is not there exactly once");
+        verilog.replace(from, to)
+    });
+    let error = outcome.unwrap_err();
+    let WorkloadError::Run(RunError::Unit { unit: "front end", text, .. }) = &error else { panic!("{error}") };
+    let difference = handle.difference().expect("the lock-step remembers it");
+    assert!(text.ends_with(&difference.to_string()), "{text}");
+    let Evidence::Files { waveform, trace } = &difference.evidence else { panic!("{difference}") };
+    assert!(waveform.exists() && trace.exists());
+}
+
+#[test]
+fn without_reuse_there_is_no_rtl() {
+    let mut config = config();
+    config.set("gw.reuse=false").unwrap();
+    let parameters = config.gw.as_ref().unwrap().parameters(&config);
+    let directory = std::path::Path::new("out");
+    assert!(gw_front_ends(Kind::Behavioural, &parameters, 2, directory).is_ok());
+    let error = gw_front_ends(Kind::Lockstep, &parameters, 2, directory).err().unwrap().to_string();
+    assert!(error.starts_with("gw_front_end: reuse is false; it must be true"), "{error}");
+}
