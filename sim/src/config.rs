@@ -819,6 +819,47 @@ mod tests {
     }
 
     #[test]
+    fn front_ends_that_cannot_be_are_named() {
+        let gw8 = || Config::preset("gw-fermi-gw8").unwrap();
+        let places = "must be a multiple of schedulers x wave, at most 64 for each scheduler";
+        for (fields, text) in [
+            (
+                &["gw.wave=12"][..],
+                "gw.wave = 12: must be 16: a pair of warps (core.warp_size) fills the lanes of a wave".into(),
+            ),
+            (
+                &["core.warp_size=16"],
+                "gw.wave = 16: must be 32: a pair of warps (core.warp_size) fills the lanes of a wave".into(),
+            ),
+            (&["core.warp_size=16", "gw.wave=32"], "gw.wave = 32: must be 4, 8 or 16 warps".into()),
+            (&["gw.swst=0"], "gw.swst = 0: must be from 2 to 16".into()),
+            (&["gw.swst=17"], "gw.swst = 17: must be from 2 to 16".into()),
+            (&["core.max_warps=256", "gw.swst=2"], String::new()),
+            (&["core.max_warps=200"], format!("core.max_warps = 200: {places}")),
+            (&["core.max_warps=96"], format!("core.max_warps = 96: {places}")),
+            (
+                &["core.max_warps=264"],
+                "core.max_warps = 264: must be 1 to 256: 64 for each scheduler (core.schedulers)".into(),
+            ),
+            (&["core.schedulers=3"], "core.schedulers = 3: must be 1, 2 or 4".into()),
+            (&["gw.sets=12"], "gw.sets = 12: must be a power of two from 4 to 64".into()),
+            (&["gw.ways=4"], "gw.instructions = 96: must be sets x ways x 2".into()),
+            (&["gw.ways=4", "gw.instructions=128"], String::new()),
+            (&["gw.age_cap=2"], "gw.age_cap = 2: must be from 4 to 255".into()),
+            (&["core.scheduler=gto"], "core.scheduler = gto: must be lrr with [gw]: pairs go in turns".into()),
+            (&["core.issue_width=2"], "core.issue_width = 2: must be 1 to 1".into()),
+        ] {
+            let message = gw8().set_all(fields).err().map(|e| e.to_string()).unwrap_or_default();
+            let expected = if text.is_empty() { text } else { format!("gw-fermi-gw8: {text}") };
+            assert_eq!(message, expected, "{fields:?}");
+        }
+        let preset = include_str!("../presets/gw-fermi-gw8.toml");
+        let both = format!("{preset}\n[iru]\nsets = 256\nhash = \"xor\"\ntimeout = 256\nrequests = 1024\n");
+        let text = Config::from_toml("my.toml", &both).unwrap_err().to_string();
+        assert!(text.starts_with("gw-fermi-gw8: ") && text.lines().count() == 1, "{text}");
+    }
+
+    #[test]
     fn what_cannot_be_is_named() {
         let message = |text: &str| micro14().set(text).unwrap_err().to_string();
         assert_eq!(message("hwwl.entries=63"), "hwwl-micro14: hwwl.entries = 63: must be a power of two");
