@@ -2,7 +2,6 @@
 //! their line is there and give them back later. Only filled lines are hit, only entries without references are replaced,
 //! the oldest first, and what is read is what was filled.
 
-use super::answers;
 use super::places::any;
 use crate::traffic::chance::Chance;
 use crate::traffic::{events, Coverage, Rng, Traffic};
@@ -148,7 +147,7 @@ const EMPTY: InstructionStorageOut = InstructionStorageOut {
     fetch: Offer { valid: false, item: Fetch { entry: 0, line: 0 } },
     full: false,
     slices: [StorageOut {
-        answer: AnswerPins { answer: answers::NONE, line: 0, entry: 0 },
+        answer: AnswerPins { answer: AnswerPins::NONE, line: 0, entry: 0 },
         record: Offer { valid: false, item: 0 },
     }; MOST_SCHEDULERS],
 };
@@ -238,14 +237,14 @@ impl InstructionStorageTraffic {
             }
             let (answer, due) = (shown.answer, due.answer);
             let same = match due.answer {
-                answers::NONE => answer.answer == due.answer,
-                answers::HIT => answer == due,
+                AnswerPins::NONE => answer.answer == due.answer,
+                AnswerPins::HIT => answer == due,
                 _ => (answer.answer, answer.line) == (due.answer, due.line),
             };
             if !same {
                 return Err(format!("{answer:x?} to {s}, due is {due:x?}"));
             }
-            if due.answer == answers::HIT {
+            if due.answer == AnswerPins::HIT {
                 self.hit.push(due.entry.into());
             }
         }
@@ -265,7 +264,7 @@ impl InstructionStorageTraffic {
                 told[s] = Some(entry);
             }
             let answer = outputs.slices[s].answer;
-            if answer.answer == answers::HIT && holders.free > 0 && self.phase.takes.happens(&mut self.rng) {
+            if answer.answer == AnswerPins::HIT && holders.free > 0 && self.phase.takes.happens(&mut self.rng) {
                 let count = match self.rng.below(3) {
                     0 => holders.free,
                     1 => 1,
@@ -372,9 +371,9 @@ impl InstructionStorageTraffic {
         let there = self.find(line).map(|i| (i, self.entries[i].state));
         self.counters.count(Event::AskThere, matches!(there, Some((_, State::Valid))));
         self.counters.count(Event::AskPending, matches!(there, Some((_, State::Pending))));
-        let pending = AnswerPins { answer: answers::PENDING, line, entry: 0 };
+        let pending = AnswerPins { answer: AnswerPins::PENDING, line, entry: 0 };
         match there {
-            Some((i, State::Valid)) => return Some(AnswerPins { answer: answers::HIT, line, entry: i as u16 }),
+            Some((i, State::Valid)) => return Some(AnswerPins { answer: AnswerPins::HIT, line, entry: i as u16 }),
             Some(_) => return Some(pending),
             None => {}
         }
@@ -401,9 +400,9 @@ impl InstructionStorageTraffic {
         let there = self.find(line);
         let state = there.map_or(State::Empty, |i| self.entries[i].state);
         let answer = match state {
-            State::Empty => answers::MISS,
-            State::Pending => answers::PENDING,
-            State::Valid => answers::HIT,
+            State::Empty => AnswerPins::MISS,
+            State::Pending => AnswerPins::PENDING,
+            State::Valid => AnswerPins::HIT,
         };
         let c = &mut self.counters;
         c.count([Event::Miss, Event::Pending, Event::Hit][state as usize], true);
@@ -422,7 +421,7 @@ impl InstructionStorageTraffic {
         let to_all = match (fill, ask) {
             (Some(fill), _) => {
                 let line = self.entries[usize::from(fill.entry)].line;
-                Some(AnswerPins { answer: answers::HIT, line, entry: fill.entry })
+                Some(AnswerPins { answer: AnswerPins::HIT, line, entry: fill.entry })
             }
             (None, Some(line)) => self.asked(line, &mut due),
             (None, None) => None,
