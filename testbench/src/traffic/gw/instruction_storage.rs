@@ -62,7 +62,8 @@ struct Phase {
     tags: u32,
 }
 
-const fn phase(looks: u16, asks: u16, room: u16, fills: u16, takes: u16, drops: u16, sets: u32, tags: u32) -> Phase {
+const fn phase(looks: u16, asks: [u16; 2], fills: u16, references: [u16; 2], sets: u32, tags: u32) -> Phase {
+    let ([asks, room], [takes, drops]) = (asks, references);
     Phase {
         looks: Chance(looks),
         asks: Chance(asks),
@@ -76,16 +77,16 @@ const fn phase(looks: u16, asks: u16, room: u16, fills: u16, takes: u16, drops: 
 }
 
 const PHASES: [Phase; 10] = [
-    phase(128, 100, 200, 60, 128, 100, 4, 6),
-    phase(256, 256, 256, 128, 200, 128, 64, 4),
-    phase(100, 200, 256, 100, 256, 10, 2, 10),
-    phase(200, 200, 256, 20, 60, 128, 1, 12),
-    phase(256, 128, 256, 256, 20, 200, 1, 5),
-    phase(60, 60, 60, 30, 100, 60, 8, 9),
-    phase(0, 0, 256, 256, 0, 256, 1, 1),
-    phase(0, 0, 256, 256, 0, 256, 1, 1),
-    phase(20, 20, 256, 20, 256, 20, 1, 1),
-    phase(256, 10, 256, 100, 256, 256, 4, 3),
+    phase(128, [100, 200], 60, [128, 100], 4, 6),
+    phase(256, [256, 256], 128, [200, 128], 64, 4),
+    phase(100, [200, 256], 100, [256, 10], 2, 10),
+    phase(200, [200, 256], 20, [60, 128], 1, 12),
+    phase(256, [128, 256], 256, [20, 200], 1, 5),
+    phase(60, [60, 60], 30, [100, 60], 8, 9),
+    phase(0, [0, 256], 256, [0, 256], 1, 1),
+    phase(0, [0, 256], 256, [0, 256], 1, 1),
+    phase(20, [20, 256], 20, [256, 20], 1, 1),
+    phase(256, [10, 256], 100, [256, 256], 4, 3),
 ];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -263,6 +263,12 @@ impl WarpStatusTableTraffic {
         (self.near()..self.lines).contains(&number).then_some(number)
     }
 
+    /// What comes behind this pc is in one of the lines.
+    fn follows(&self, pc: u16) -> bool {
+        let next = pc + 1;
+        self.number(next / 2).is_some()
+    }
+
     fn entry(&self, number: usize) -> u16 {
         ((number + self.shift) % self.entries) as u16
     }
@@ -480,7 +486,7 @@ impl WarpStatusTableTraffic {
         let (anywhere, slot) = (rng.below(self.lines as u32) as usize, rng.below(2) as u16);
         let (back, full) = (rng.one_in(2), !rng.one_in(4));
         let pc = match back {
-            _ if !jumps && self.number((pc + 1) / 2).is_some() => pc + 1,
+            _ if !jumps && self.follows(pc) => pc + 1,
             true => pc & !1,
             false => 2 * self.line(anywhere) + slot,
         };
@@ -494,7 +500,7 @@ impl WarpStatusTableTraffic {
         let issues = self.phase.issues.happens(&mut self.rng);
         let Some(place) = any(&mut self.rng, can).filter(|_| issues) else { return };
         let pc = self.pcs[place];
-        if self.rng.one_in(3) && self.number((pc + 1) / 2).is_some() {
+        if self.rng.one_in(3) && self.follows(pc) {
             let of = place / self.wave;
             let mask = group(self.at_pc(can, pc), of, self.wave);
             let part = self.rng.draw() | 1 << (place % self.wave);
