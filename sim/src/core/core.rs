@@ -349,7 +349,7 @@ impl Core {
         self.stats.storage_full += u64::from(waving.outputs.full);
         self.stats.wave_table_full +=
             waving.outputs.slices.iter().map(|slice| u64::from(slice.table_full)).sum::<u64>();
-        let room = std::array::from_fn(|path| self.collector.free(path));
+        let room = std::array::from_fn(|path| self.collector.room_next(path));
         moved |= waving.clock(now, room, kernel, &mut self.residents);
         if let Some(text) = waving.fault() {
             self.notice = Some(Notice::FrontEnd { text });

@@ -146,10 +146,11 @@ impl OperandCollector {
         self.room
     }
 
-    /// Instructions that the issue register of a pipeline still takes.
-    pub fn free(&self, pipeline: usize) -> usize {
+    /// Instructions that the issue register of a pipeline takes in the next cycle for certain: before it does, those in it move to
+    /// collector units that are free already.
+    pub fn room_next(&self, pipeline: usize) -> usize {
         let way = &self.ways[pipeline];
-        way.width - way.issue.len()
+        way.width - way.issue.len().saturating_sub(way.units - way.used)
     }
 
     pub fn push(&mut self, pipeline: usize, op: Op) {

@@ -287,9 +287,13 @@ impl GwFrontEnd {
         std::array::from_fn(|s| self.slices.get(s)?.status.look_place())
     }
 
-    fn arbiter_pins(&self, pins: &GwIn) -> FetchArbiterIn {
+    fn arbiter_pins(&self, pins: &GwIn, ask: &Option<Ask>) -> FetchArbiterIn {
         let want = |s| self.slices.get(s).and_then(|slice: &Slice| slice.status.want()).into();
-        FetchArbiterIn { fetch_room: pins.fetch_room, fill_valid: pins.fill.valid, want: std::array::from_fn(want) }
+        let fill_valid = pins.fill.get().is_some_and(|fill| match &self.storage {
+            Storage::Shared(_) => true,
+            Storage::Private(storage) => ask.is_none_or(|ask| storage.is_of(&fill, ask.scheduler)),
+        });
+        FetchArbiterIn { fetch_room: pins.fetch_room, fill_valid, want: std::array::from_fn(want) }
     }
 
     fn clock_slices(&mut self, pins: &GwIn, ask: &Option<Ask>) {
@@ -335,7 +339,7 @@ impl Unit for GwFrontEnd {
     fn clock(&mut self, pins: &GwIn) {
         let ask = *self.arbiter.ask();
         let storage_pins = self.storage_pins(pins, &ask);
-        let arbiter_pins = self.arbiter_pins(pins);
+        let arbiter_pins = self.arbiter_pins(pins, &ask);
         let look_places = self.look_places();
         self.clock_slices(pins, &ask);
         match &mut self.storage {

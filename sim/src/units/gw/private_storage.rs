@@ -82,11 +82,19 @@ impl PrivateStorage {
                 None => Told::default(),
             };
         }
-        if let Some(fill) = pins.fill.get() {
-            self.store(&fill);
-        } else if let Some(ask) = ask.filter(|_| pins.fetch_room) {
+        let filled = pins.fill.get();
+        if let Some(fill) = &filled {
+            self.store(fill);
+        }
+        let beside = |ask: &Ask| !filled.is_some_and(|fill| self.is_of(&fill, ask.scheduler));
+        if let Some(ask) = ask.filter(|ask| pins.fetch_room && beside(ask)) {
             self.ask(&ask);
         }
+    }
+
+    /// The fill is for a warp of this scheduler, whose answer it takes.
+    pub fn is_of(&self, fill: &Fill, scheduler: u8) -> bool {
+        self.parameters.place_of(fill.entry as usize).0 == scheduler as usize
     }
 
     fn look_up(&self, scheduler: usize, place: usize, line: u16) -> Told {
