@@ -267,9 +267,7 @@ pub fn configuration(name: &str, overrides: &[String]) -> Result<Config> {
     } else {
         Config::preset(name)?
     };
-    for text in overrides {
-        config.set(text)?;
-    }
+    config.set_all(overrides)?;
     Ok(config)
 }
 

@@ -1,8 +1,10 @@
 //! `unruly sweep`: all runs of a plan, and the figure that they make.
 
 mod cells;
+mod choice;
 mod execute;
 mod figure;
+mod inputs;
 mod measure;
 mod plan;
 mod plot;
@@ -15,9 +17,9 @@ use crate::exit::{self, CheckFailed};
 use crate::output::{self, json_file};
 use anyhow::{ensure, Context, Result};
 use execute::Sweep;
+use inputs::Given;
 use plan::Plan;
 use points::Spread;
-use sim::graph::{self, Graph};
 use std::path::{Path, PathBuf};
 use store::Store;
 use table::Placed;
@@ -53,26 +55,28 @@ pub fn main(args: Args) -> Result<()> {
     let json = json_file(&args.json)?;
     let plan = Plan::read(&args.plan)?;
     let spread = Spread::new(&plan).with_context(|| args.plan.display().to_string())?;
-    let graphs = graphs(&plan, &args.plan)?;
+    let inputs = plan.inputs.iter().map(Given::open).collect::<Result<Vec<_>>>();
+    let inputs = inputs.with_context(|| args.plan.display().to_string())?;
     if args.check {
         println!("{}: {} points, {} different runs", plan.name, spread.points.len(), spread.runs.len());
         return Ok(());
     }
     let out = args.out.unwrap_or_else(|| Path::new("out/sweep").join(&plan.name));
     let store = Store::open(out.join("runs"))?;
-    let contents: Vec<_> = graphs.iter().map(store::contents).collect();
-    let keys = spread.runs.iter().map(|run| store.key(run, &plan.graphs[run.graph], &contents[run.graph]));
+    let contents: Vec<_> = inputs.iter().map(store::contents).collect();
+    let names: Vec<_> = (0..inputs.len()).map(|input| plan.input(input)).collect();
+    let keys = spread.runs.iter().map(|run| store.key(run, &names[run.input], &contents[run.input]));
     let sweep = Sweep {
         runs: &spread.runs,
-        graphs: &graphs,
-        names: &plan.graphs,
+        inputs: &inputs,
+        names: &names,
         keys: &keys.collect::<Result<Vec<_>>>()?,
         store: &store,
         jobs,
         interrupt: exit::interrupt_flag()?,
     };
     let finished = sweep.run()?;
-    let rows = table::rows(&plan, &graphs, &spread, &finished);
+    let rows = table::rows(&plan, &inputs, &spread, &finished);
     write(&plan, &rows, &out)?;
     json.map_or(Ok(()), |file| file.write(&table::json(&plan, &rows)))?;
     print(&plan, &rows, &out);
@@ -84,12 +88,6 @@ pub fn main(args: Args) -> Result<()> {
                 .into())
         }
     }
-}
-
-fn graphs(plan: &Plan, file: &Path) -> Result<Vec<Graph>> {
-    let open =
-        |(i, spec): (usize, &String)| graph::open(spec).with_context(|| format!("{}: graphs[{i}]", file.display()));
-    plan.graphs.iter().enumerate().map(open).collect()
 }
 
 /// Everything that the plan asks for, each file in one step.
@@ -133,7 +131,7 @@ fn print_measures(plan: &Plan, rows: &[Placed], out: &Path) {
         for panel in figure::panels(plan) {
             for column in cells::bars(plan, rows, measure, panel) {
                 let mean = cells::mean(&column.bars);
-                let mean = mean.map_or("a run is missing".into(), |mean| measure.kind.shown(mean.whole));
+                let mean = mean.map_or("a run is missing".into(), |mean| measure.kind.shown_bar(&mean));
                 println!("  {:<38} {mean}", format!("{panel} {}", column.label).trim());
             }
         }

@@ -267,7 +267,8 @@ fn a_run_that_fails_is_a_row_and_the_others_go_on() {
 fn what_cannot_be_is_one_line_that_names_file_and_field() {
     let cases = [
         ("\"bfs\"", "\"bsf\"", &["workloads[0]", "unknown workload `bsf`"][..]),
-        ("\"bfs\"", "\"vecadd\"", &["workloads[0]", "works on no graph"]),
+        ("\"bfs\"", "\"vecadd\"", &["graphs", "no workload runs on them"]),
+        ("[\"gen:uniform:256\", \"gen:grid:9x9\"]", "[]", &["graphs", "is empty"]),
         ("\"bfs\"", "\"bfs\", \"bfs\"", &["workloads[1]", "there twice"]),
         ("title =", "titel =", &["line 2", "titel"]),
         ("figure = \"bars\"", "figure = \"pie\"", &["line 3", "pie"]),
@@ -283,6 +284,7 @@ fn what_cannot_be_is_one_line_that_names_file_and_field() {
         ("\"topo\", \"swwl\"", "\"thread\"", &["baselines[0]", "bfs has no variant `thread`"]),
         ("variant = \"hwwl\"", "variant = \"hwll\"", &["series[0].variant", "unknown variant `hwll`"]),
         ("name = \"interval\"", "name = \"demand\"", &["series[1]", "there twice"]),
+        ("name = \"interval\"", "name = \"yardstick\"", &["series[1].name", "baselines"]),
         ("series = \"interval\"", "series = \"intervals\"", &["claim[0].series", "no series `intervals`"]),
         ("at = 32", "at = 16", &["claim[0].at", "no run at 16"]),
         ("[1.2, 2.4]", "[2.4, 1.2]", &["claim[0].range"]),
@@ -348,7 +350,9 @@ fn the_plans_that_come_with_the_project_can_be_carried_out() {
     }
     seen.sort();
     let hwwl = ["hwwl-buffering", "hwwl-capacity", "hwwl-cores", "hwwl-schemes"];
-    assert_eq!(seen, [&hwwl[..], &["iru-figures", "iru-hash", "iru-large", "iru-sets", "iru-timeout"]].concat());
+    let gw = ["gw-ablation", "gw-figures", "gw-large", "gw-storage", "gw-swst", "gw-width"];
+    let iru = ["iru-figures", "iru-hash", "iru-large", "iru-sets", "iru-timeout"];
+    assert_eq!(seen, [&gw[..], &hwwl, &iru].concat());
 }
 
 /// Every measure, for a figure in the form of the IRU paper's.
@@ -603,4 +607,229 @@ fn a_plan_that_measures_what_it_cannot_is_one_line() {
     }
     let speedups = PLAN.replacen("[axis]", "measures = [\"l1_accesses\"]\n[axis]", 1);
     refuses(&speedups.replace("bars", "activity"), &["measures", "activity"]);
+}
+
+/// Workloads with and without variants and graphs, two configurations, classes and shares: figures in the form of Graph-Waving's.
+const WAVING: &str = r#"
+title = "Waving"
+figure = "bars"
+config = "gw-fermi-b32"
+set = ["core.count=2"]
+workloads = ["reduction", "bfs", "pagerank"]
+graphs = ["gen:kron:7"]
+baselines = [["topo", "thread"]]
+measures = [
+    "speedup",
+    "l2_misses",
+    "memory_requests",
+    "fetches",
+    "decodes",
+    "redundant",
+    "active_lanes",
+    "issuable_warps",
+    "issuable_scalars",
+    "wave_members",
+    "issued_as",
+]
+
+[inputs]
+reduction = [3000]
+bfs = ["gen:grid:9x9", "gen:kron:7"]
+
+[labels]
+"gen:kron:7" = "kron"
+
+[[class]]
+name = "REGULAR"
+workloads = ["reduction"]
+
+[[class]]
+name = "GRAPH"
+workloads = ["bfs", "pagerank"]
+
+[[series]]
+name = "B32"
+variant = ["warp", "thread"]
+
+[[series]]
+name = "GW8"
+config = "gw-fermi-gw8"
+variant = ["warp", "thread"]
+
+[[claim]]
+section = "4.1"
+text = "few lanes are active"
+measure = "active_lanes"
+parts = ["1-4", "5-8"]
+workloads = ["bfs"]
+graphs = ["gen:kron:7"]
+series = "yardstick"
+value = 30
+
+[[claim]]
+section = "8.2"
+text = "it is faster"
+series = "GW8"
+workloads = ["bfs", "pagerank"]
+value = 4.41
+"#;
+
+/// `unruly run` of both configurations, the yardstick's first.
+fn waving_runs(directory: &Path, workload: &str, input: &str, variants: [&str; 3]) -> [Value; 3] {
+    let one = |(i, config, variant): (usize, &str, &str)| {
+        let path = directory.join(format!("{workload}-{i}-{}.json", input.replace(':', "_")));
+        let mut run = Command::new(env!("CARGO_BIN_EXE_unruly"));
+        let flag = if input.starts_with("gen") { "--graph" } else { "--size" };
+        run.args(["run", workload, flag, input, "--config", config, "--set", "core.count=2", "--variant", variant]);
+        succeeds(&run.arg("--json").arg(&path).output().unwrap());
+        serde_json::from_slice::<Value>(&std::fs::read(path).unwrap()).unwrap()["statistics"].clone()
+    };
+    let [first, second, third] = variants;
+    [(0, "gw-fermi-b32", first), (1, "gw-fermi-b32", second), (2, "gw-fermi-gw8", third)].map(one)
+}
+
+/// Of the counters from `first` to `last` of a list, in % of those of all.
+fn share(list: &Value, first: usize, last: usize) -> f64 {
+    let counts: Vec<_> = list.as_array().unwrap().iter().map(|n| n.as_u64().unwrap() as f64).collect();
+    100.0 * counts[first..=last].iter().sum::<f64>() / counts.iter().sum::<f64>()
+}
+
+#[test]
+fn a_cell_is_a_workload_on_an_input_of_its_own_and_a_series_has_its_configuration() {
+    let place = Place::new(WAVING);
+    succeeds(&place.sweep(&[]));
+    let rows = place.rows();
+    // The regular workload has one variant: its yardstick is the series on the same configuration.
+    assert_eq!((rows.len(), place.runs().len()), (4 * 3, 3 * 3 + 2));
+    let report = std::fs::read_to_string(place.out().join("report.md")).unwrap();
+    let mut speedups = Vec::new();
+    for (workload, input, shown, variants) in [
+        ("reduction", "3000", "size 3000", ["thread"; 3]),
+        ("bfs", "gen:grid:9x9", "gen:grid:9x9", ["topo", "warp", "warp"]),
+        ("bfs", "gen:kron:7", "gen:kron:7", ["topo", "warp", "warp"]),
+        ("pagerank", "gen:kron:7", "gen:kron:7", ["thread", "warp", "warp"]),
+    ] {
+        let here: Vec<_> = rows.iter().filter(|row| row["workload"] == workload && row["graph"] == shown).collect();
+        assert_eq!(here.iter().map(|row| row["variant"].as_str().unwrap()).collect::<Vec<_>>(), variants);
+        assert_eq!(here[0]["nodes"].is_null(), workload == "reduction");
+        let runs = waving_runs(place.directory.path(), workload, input, variants);
+        let yardstick = &runs[0];
+        for (row, own) in here.iter().zip(&runs).skip(1) {
+            let measures = &row["measures"];
+            let core = &own["core"];
+            let beside = |counted: &str| 100.0 * counter(own, counted) / counter(yardstick, counted);
+            let redundant = 100.0 * counter(own, "core.scalar_instructions") / counter(own, "core.warp_instructions");
+            for (name, value) in [
+                ("speedup", counter(yardstick, "cycles") / counter(own, "cycles")),
+                ("l2_misses", beside("l2.cache.misses")),
+                ("memory_requests", beside("core.memory_requests")),
+                ("fetches", beside("core.fetches")),
+                ("decodes", beside("core.decodes")),
+                ("redundant", redundant),
+            ] {
+                let found = measures[name].as_f64().unwrap_or_else(|| panic!("{name} of {row}"));
+                assert!((found - value).abs() < 1e-9 * value, "{workload} {shown} {name}: {found}, not {value}");
+            }
+            let mut shares = vec![
+                ("active_lanes", "1-4", share(&core["issued_by_active_lanes"], 0, 3)),
+                ("active_lanes", "25-32", share(&core["issued_by_active_lanes"], 24, 31)),
+            ];
+            if row["series"] == "GW8" {
+                shares.extend([
+                    ("issuable_warps", "2-4", share(&core["issuable_warps"], 2, 2)),
+                    ("issuable_scalars", "0", share(&core["issuable_scalars"], 0, 0)),
+                    ("wave_members", "5-8", share(&core["waves_by_members"], 5, 8)),
+                ]);
+                let issued = counter(core, "issue.issued");
+                let pairs = 100.0 * counter(core, "pairs_issued") / issued;
+                shares.push(("issued_as", "pair", pairs));
+            }
+            for (name, part, value) in shares {
+                let found = measures[name][part].as_f64().unwrap_or_else(|| panic!("{name} {part} of {row}"));
+                assert!((found - value).abs() < 1e-9, "{workload} {shown} {name} {part}: {found}, not {value}");
+            }
+        }
+        speedups.push(here[2]["measures"]["speedup"].as_f64().unwrap());
+        if shown == "gen:kron:7" && workload == "bfs" {
+            let few = share(&yardstick["core"]["issued_by_active_lanes"], 0, 7);
+            let scope = "| 4.1 | few lanes are active | active_lanes; 1-4, 5-8; bfs; gen:kron:7 | 30.0 % |";
+            assert!(report.contains(&format!("{scope} {few:.1} % |")), "{few} {report}");
+        }
+    }
+    let geometric = |values: &[f64]| values.iter().product::<f64>().powf(1.0 / values.len() as f64);
+    for (class, values) in [("REGULAR", &speedups[..1]), ("GRAPH", &speedups[1..]), ("all cells", &speedups)] {
+        let line = format!("| {class} | geometric mean | ");
+        let found = report.lines().find(|text| text.starts_with(&line)).unwrap_or_else(|| panic!("{line}"));
+        assert!(found.ends_with(&format!("| {:.2} |", geometric(values))), "{found}");
+    }
+    let svg = std::fs::read_to_string(place.out().join("tiny.svg")).unwrap();
+    for word in ["REGULAR", "geo. mean", "bfs kron", "from dark to light 1, 2-4, 5-8, 9-16", "reduction"] {
+        assert!(svg.contains(word), "{word}");
+    }
+}
+
+/// The baselines' configuration has no such field: they run once.
+#[test]
+fn an_axis_of_a_series_own_configuration_leaves_the_baselines_alone() {
+    let (head, tail) = WAVING.split_once("[[series]]\nname = \"B32\"").unwrap();
+    let (_, tail) = tail.split_once("[[series]]").unwrap();
+    let (tail, _) = tail.split_once("[[claim]]").unwrap();
+    let axis = "[axis]\nfield = \"gw.swst\"\nlabel = \"entries\"\nvalues = [2, 16]\n\n[[series]]";
+    let place = Place::new(&format!("{head}{axis}{tail}"));
+    succeeds(&place.sweep(&[]));
+    assert_eq!(place.runs().len(), 4 * (1 + 2));
+    let wrong = format!("{head}{axis}{tail}").replace("[2, 16]", "[2, 17]");
+    refuses(&wrong, &["axis.values[1]", "gw.swst = 17"]);
+}
+
+/// Fields that must fit together are set together.
+#[test]
+fn overrides_are_checked_together() {
+    let both = "config = \"gw-fermi-gw8\"\nset = [\"gw.sets=8\", \"gw.instructions=48\"]";
+    let place = Place::new(&WAVING.replace("config = \"gw-fermi-gw8\"", both));
+    succeeds(&place.sweep(&["--check"]));
+    let one = WAVING.replace("config = \"gw-fermi-gw8\"", "config = \"gw-fermi-gw8\"\nset = [\"gw.sets=8\"]");
+    refuses(&one, &["series[1].set", "gw.instructions"]);
+}
+
+#[test]
+fn inputs_and_classes_that_cannot_be_are_one_line() {
+    let cases = [
+        ("reduction = [3000]", "reduktion = [3000]", &["inputs.reduktion", "not in workloads"][..]),
+        ("reduction = [3000]", "reduction = [0]", &["inputs.reduction[0]", "0"]),
+        ("reduction = [3000]", "reduction = [\"gen:kron:7\"]", &["inputs.reduction[0]", "give a size"]),
+        ("reduction = [3000]", "reduction = [9, 9]", &["inputs.reduction[1]", "there twice"]),
+        ("reduction = [3000]", "reduction = []", &["inputs.reduction", "is empty"]),
+        ("[\"gen:grid:9x9\", ", "[81, ", &["inputs.bfs[0]", "81 is no graph"]),
+        ("[\"gen:grid:9x9\", ", "[\"gen:grid:9\", ", &["inputs.bfs[0]", "grid"]),
+        ("workloads = [\"bfs\", \"pagerank\"]\n\n", "workloads = [\"bfs\"]\n\n", &["class", "`pagerank` is in none"]),
+        (
+            "[\"reduction\"]\n\n[[class]]",
+            "[\"bfs\"]\n\n[[class]]",
+            &["class[1].workloads", "`bfs` is in a class before"],
+        ),
+        (
+            "[\"reduction\"]\n\n[[class]]",
+            "[\"nw\"]\n\n[[class]]",
+            &["class[0].workloads[0]", "`nw` is not in workloads"],
+        ),
+        ("[[\"topo\", \"thread\"]]", "[\"topo\"]", &["baselines[0]", "reduction has no variant `topo`"]),
+        ("[[\"topo\", \"thread\"]]", "[[]]", &["baselines[0]", "is empty"]),
+        ("[\"warp\", \"thread\"]", "[\"warp\", \"threat\"]", &["series[0].variant", "`threat`"]),
+        ("config = \"gw-fermi-gw8\"", "config = \"gw-fermi-gw9\"", &["series[1].config", "unknown preset"]),
+        ("config = \"gw-fermi-gw8\"\n", "", &["measures[7]", "issuable_warps", "[gw]"]),
+        (
+            "\"bars\"",
+            "\"lines\"\naxis = { field = \"core.count\", label = \"cores\", values = [2] }",
+            &["measures[6]", "lines cannot show"],
+        ),
+        ("parts = [\"1-4\", \"5-8\"]\n", "", &["claim[0].parts", "is missing", "25-32"]),
+        ("[\"1-4\", \"5-8\"]", "[\"1-8\"]", &["claim[0].parts", "no `1-8`"]),
+        ("series = \"GW8\"\n", "parts = [\"1-4\"]\nseries = \"GW8\"\n", &["claim[1].parts", "no shares"]),
+        ("series = \"GW8\"\n", "series = \"yardstick\"\n", &["claim[1].series", "yardstick"]),
+    ];
+    for (right, wrong, words) in cases {
+        assert!(WAVING.contains(right), "{right}");
+        refuses(&WAVING.replacen(right, wrong, 1), words);
+    }
 }

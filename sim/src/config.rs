@@ -449,6 +449,19 @@ impl Config {
 
     /// Sets one field, for example `hwwl.entries=64`.
     pub fn set(&mut self, text: &str) -> Result<(), ConfigError> {
+        self.set_all(&[text])
+    }
+
+    /// Sets several fields, in their order. What must fit together is asked of all of them, not of each on its way.
+    pub fn set_all(&mut self, texts: &[impl AsRef<str>]) -> Result<(), ConfigError> {
+        let mut changed = self.clone();
+        texts.iter().try_for_each(|text| changed.assign(text.as_ref()))?;
+        changed.validate()?;
+        *self = changed;
+        Ok(())
+    }
+
+    fn assign(&mut self, text: &str) -> Result<(), ConfigError> {
         let bad = || ConfigError::NotAnOverride { text: text.into() };
         let (path, value) = text.split_once('=').ok_or_else(bad)?;
         let (path, value) = (path.trim(), value.trim());
@@ -481,11 +494,9 @@ impl Config {
                 }
             }
         };
-        let changed: Config = root
+        *self = root
             .try_into()
             .map_err(|e: toml::de::Error| self.impossible(path, value, e.message().replace('\n', " ")))?;
-        changed.validate()?;
-        *self = changed;
         Ok(())
     }
 

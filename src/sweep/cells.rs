@@ -4,6 +4,7 @@ use super::figure::{cell, columns, groups, Column};
 use super::measure::{Bar, Measure};
 use super::plan::Plan;
 use super::table::{geometric_mean, Placed};
+use sim::workload::Workload;
 
 /// Whose bars they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +21,7 @@ pub struct Bars {
     pub bars: Vec<Option<Bar>>,
 }
 
-/// A workload on a graph.
+/// A workload on an input.
 pub type Place = (&'static str, usize, String);
 
 /// The cells of a measure.
@@ -28,9 +29,31 @@ pub fn places(plan: &Plan, measure: &Measure) -> Vec<Place> {
     groups(plan).into_iter().filter(|(name, ..)| measure.workloads.iter().any(|w| w.name == *name)).collect()
 }
 
+/// Workloads whose cells have means of their own: a class, or a single one.
+pub struct Class {
+    pub name: String,
+    pub workloads: Vec<&'static str>,
+}
+
+/// Those of a measure.
+pub fn classes(plan: &Plan, measure: &Measure) -> Vec<Class> {
+    let names = |workloads: &[&'static Workload]| {
+        let here = workloads.iter().filter(|w| measure.workloads.iter().any(|known| known.name == w.name));
+        here.map(|w| w.name).collect::<Vec<_>>()
+    };
+    let classes: Vec<_> = match &plan.classes[..] {
+        [] => measure.workloads.iter().map(|w| Class { name: w.name.into(), workloads: vec![w.name] }).collect(),
+        all => all.iter().map(|c| Class { name: c.name.clone(), workloads: names(&c.workloads) }).collect(),
+    };
+    classes.into_iter().filter(|class| !class.workloads.is_empty()).collect()
+}
+
 /// Those of the yardstick first, if it has some: once for all columns if it is the same for all.
 pub fn bars(plan: &Plan, rows: &[Placed], measure: &Measure, panel: &str) -> Vec<Bars> {
-    let columns = columns(plan, panel);
+    let front_end = |column: &Column| plan.series[column.series].config.gw.is_some();
+    let columns =
+        columns(plan, panel).into_iter().filter(|column| !measure.kind.needs_front_end() || front_end(column));
+    let columns: Vec<_> = columns.collect();
     let mut all: Vec<Bars> = Vec::new();
     if measure.kind.shows_yardstick() {
         for column in &columns {
@@ -54,7 +77,8 @@ pub fn of_column(plan: &Plan, rows: &[Placed], measure: &Measure, column: &Colum
     each(plan, rows, measure, column, |p| measure.bar(p.numbers?, p.yardstick?))
 }
 
-fn of_yardstick(plan: &Plan, rows: &[Placed], measure: &Measure, column: &Column) -> Vec<Option<Bar>> {
+/// The yardstick of these.
+pub fn of_yardstick(plan: &Plan, rows: &[Placed], measure: &Measure, column: &Column) -> Vec<Option<Bar>> {
     each(plan, rows, measure, column, |p| measure.bar(p.yardstick?, p.yardstick?))
 }
 
@@ -68,30 +92,38 @@ fn each(
     places(plan, measure).iter().map(|place| cell(rows, place, column).and_then(&bar)).collect()
 }
 
-/// The arithmetic mean, of the parts as of the wholes.
+/// The arithmetic mean, of each part.
 pub fn mean(bars: &[Option<Bar>]) -> Option<Bar> {
-    let all = bars.iter().copied().collect::<Option<Vec<Bar>>>().filter(|all| !all.is_empty())?;
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let until: Option<Vec<f64>> = all.iter().map(|bar| bar.until).collect();
-    Some(Bar {
-        whole: mean(&all.iter().map(|bar| bar.whole).collect::<Vec<_>>()),
-        until: until.map(|values| mean(&values)),
-    })
+    let all = bars.iter().map(Option::as_ref).collect::<Option<Vec<_>>>()?;
+    let mean = |part: usize| all.iter().map(|bar| bar.parts[part]).sum::<f64>() / all.len() as f64;
+    Some(Bar { parts: (0..all.first()?.parts.len()).map(mean).collect() })
 }
 
 /// Of the wholes.
 pub fn geometric(bars: &[Option<Bar>]) -> Option<f64> {
-    geometric_mean(bars.iter().map(|bar| bar.map(|bar| bar.whole)))
+    geometric_mean(bars.iter().map(|bar| bar.as_ref().map(Bar::whole)))
 }
 
-/// Bars of the cells of one workload.
-pub fn of_workload(places: &[Place], bars: &[Option<Bar>], workload: &str) -> Vec<Option<Bar>> {
-    places.iter().zip(bars).filter(|((name, ..), _)| *name == workload).map(|(_, bar)| *bar).collect()
+/// Of the classes of a plan it is the geometric mean that says how ratios compare; other bars, and workloads, have the arithmetic.
+pub fn usual_mean(plan: &Plan, measure: &Measure, bars: &[Option<Bar>]) -> Option<Bar> {
+    match is_geometric(plan, measure) {
+        true => geometric(bars).map(Bar::from),
+        false => mean(bars),
+    }
+}
+
+pub fn is_geometric(plan: &Plan, measure: &Measure) -> bool {
+    !plan.classes.is_empty() && measure.kind.even().is_some()
+}
+
+/// Bars of the cells of some workloads.
+pub fn of_workloads(places: &[Place], bars: &[Option<Bar>], workloads: &[&str]) -> Vec<Option<Bar>> {
+    places.iter().zip(bars).filter(|((name, ..), _)| workloads.contains(name)).map(|(_, bar)| bar.clone()).collect()
 }
 
 /// Mean of the workloads' means: what it is for a paper that gives one number for each algorithm.
 pub fn mean_of_workloads(places: &[Place], bars: &[Option<Bar>], measure: &Measure) -> Option<Bar> {
-    let of = |name: &str| mean(&of_workload(places, bars, name));
+    let of = |name: &str| mean(&of_workloads(places, bars, &[name]));
     mean(&measure.workloads.iter().map(|w| of(w.name)).collect::<Vec<_>>())
 }
 
@@ -101,11 +133,12 @@ mod tests {
 
     #[test]
     fn means_are_of_all_bars_or_none() {
-        let bars = [Some(Bar { whole: 8.0, until: Some(3.0) }), Some(Bar { whole: 2.0, until: Some(1.0) })];
-        assert_eq!(mean(&bars), Some(Bar { whole: 5.0, until: Some(2.0) }));
+        let bar = |parts: &[f64]| Some(Bar { parts: parts.to_vec() });
+        let bars = [bar(&[3.0, 5.0]), bar(&[1.0, 1.0])];
+        assert_eq!(mean(&bars), bar(&[2.0, 3.0]));
         assert!((geometric(&bars).unwrap() - 4.0).abs() < 1e-12);
-        assert_eq!(mean(&[bars[0], None]), None);
+        assert_eq!(mean(&[bars[0].clone(), None]), None);
         assert_eq!(mean(&[]), None);
-        assert_eq!(mean(&[Some(Bar::from(3.0)), Some(Bar::from(4.0))]), Some(Bar::from(3.5)));
+        assert_eq!(mean(&[bar(&[3.0]), bar(&[4.0])]), Some(Bar::from(3.5)));
     }
 }

@@ -1,6 +1,7 @@
 //! The runs of a sweep on the machine's cores, longest first; each is written when it ends. Results do not depend on how many
 //! run at a time nor on the order in which they end.
 
+use super::inputs::Given;
 use super::points::Run;
 use super::store::{Ending, Finished, Key, Numbers, Store};
 use crate::exit::Paused;
@@ -8,17 +9,20 @@ use crate::progress::Progress;
 use crate::simulate::{Bodies, Simulation};
 use anyhow::{Context, Result};
 use sim::gpu::RunError;
-use sim::graph::Graph;
-use sim::workload::{Input, WorkloadError};
+use sim::workload::WorkloadError;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::atomic::{AtomicBool, AtomicUsize};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+/// Nodes and edges of a breadth-first search that takes about as long as the workloads that make their input themselves, at their
+/// default sizes.
+const REGULAR: u64 = 400_000;
+
 pub struct Sweep<'a> {
     pub runs: &'a [Run],
-    pub graphs: &'a [Graph],
-    /// Of each graph, as the plan calls it.
+    pub inputs: &'a [Given],
+    /// Of each input, as the plan calls it.
     pub names: &'a [String],
     pub keys: &'a [Key],
     pub store: &'a Store,
@@ -72,9 +76,12 @@ impl Sweep<'_> {
     /// How long a run may take, in no unit. Searches with lengths, and forests, take some four times as many rounds.
     fn weight(&self, run: usize) -> u64 {
         let run = &self.runs[run];
-        let graph = &self.graphs[run.graph];
         let rounds = if run.workload.name == "bfs" { 1 } else { 4 };
-        (graph.nodes() + graph.edges()) as u64 * rounds * run.config.core.count as u64
+        let work = match &self.inputs[run.input] {
+            Given::Graph(graph) => (graph.nodes() + graph.edges()) as u64 * rounds,
+            Given::Size(_) => REGULAR,
+        };
+        work * run.config.core.count as u64
     }
 
     /// False: nothing more is to be run.
@@ -94,7 +101,7 @@ impl Sweep<'_> {
 
     fn label(&self, i: usize) -> String {
         let run = &self.runs[i];
-        format!("{} {} on {}", run.workload.name, run.variant.name(), self.names[run.graph])
+        format!("{} {} on {}", run.workload.name, run.variant.name(), self.names[run.input])
     }
 
     /// `None`: interrupted.
@@ -106,12 +113,11 @@ impl Sweep<'_> {
         progress: &Arc<Progress>,
     ) -> Result<Option<Finished>> {
         let run = &self.runs[i];
-        let graph = &self.graphs[run.graph];
         let simulation = Simulation {
             workload: run.workload,
             variant: run.variant,
             config: &run.config,
-            input: Input::Graph { graph, source: graph.source },
+            input: self.inputs[run.input].input(),
             interrupt: self.interrupt.clone(),
         };
         let (label, weights) = (self.label(i), self.weights());
@@ -135,8 +141,8 @@ impl Sweep<'_> {
             Err(error) => (Ending::Failed(error), None),
         };
         let seconds = started.elapsed().as_secs_f64();
-        let graph = &self.names[run.graph];
-        self.store.save(&self.keys[i], run, graph, seconds, ending, statistics.as_ref()).map(Some)
+        let input = &self.names[run.input];
+        self.store.save(&self.keys[i], run, input, seconds, ending, statistics.as_ref()).map(Some)
     }
 
     fn weights(&self) -> Weights {

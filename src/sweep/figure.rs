@@ -1,4 +1,4 @@
-//! How points stand in a figure: groups (a workload on a graph) side by side, in each a column for every series and place on the
+//! How points stand in a figure: groups (a workload on an input) side by side, in each a column for every series and place on the
 //! axis; panels one above the other. Plots and the report's table have the same.
 
 use super::plan::{Plan, Series};
@@ -37,29 +37,29 @@ pub fn columns(plan: &Plan, panel: &str) -> Vec<Column> {
     here().flat_map(of).collect()
 }
 
-/// Workload and graph, each with a short name for the latter.
+/// Workload and input, each with a short name for the latter.
 pub fn groups(plan: &Plan) -> Vec<(&'static str, usize, String)> {
-    let graphs = || plan.graphs.iter().enumerate();
-    plan.workloads.iter().flat_map(|w| graphs().map(|(g, name)| (w.name, g, short(plan, name)))).collect()
+    plan.cells.iter().map(|(workload, input)| (workload.name, *input, short(plan, *input))).collect()
 }
 
 /// What the plan says, or the name without what is the same for all graphs of a kind.
-fn short(plan: &Plan, graph: &str) -> String {
-    if let Some(label) = plan.labels.get(graph) {
+fn short(plan: &Plan, input: usize) -> String {
+    let name = plan.input(input);
+    if let Some(label) = plan.labels.get(&name) {
         return label.clone();
     }
-    let parts: Vec<_> = graph.split(':').filter(|part| *part != "gen" && !part.contains('=')).collect();
+    let parts: Vec<_> = name.split(':').filter(|part| *part != "gen" && !part.contains('=')).collect();
     parts.join(" ").rsplit('/').next().unwrap_or_default().to_owned()
 }
 
 pub fn cell<'a, 'b>(
     rows: &'b [Placed<'a>],
-    (workload, graph, _): &(&str, usize, String),
+    (workload, input, _): &(&str, usize, String),
     column: &Column,
 ) -> Option<&'b Placed<'a>> {
     let same = |p: &&Placed| {
         let point = p.point;
-        (point.workload.name, point.graph) == (*workload, *graph)
+        (point.workload.name, point.input) == (*workload, *input)
             && (point.series, point.value) == (Some(column.series), column.value)
     };
     rows.iter().find(same)

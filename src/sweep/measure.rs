@@ -1,4 +1,5 @@
-//! What a figure shows of a cell, that is of a workload on a graph: a number, of most measures beside the yardstick's.
+//! What a figure shows of a cell, that is of a workload on an input: a number, of most measures beside the yardstick's, or the
+//! shares of a whole.
 
 use super::store::Numbers;
 use sim::workload::Workload;
@@ -15,10 +16,20 @@ pub enum Kind {
     Filtered,
     Repeated,
     WarpTime,
+    L2Misses,
+    MemoryRequests,
+    Fetches,
+    Decodes,
+    Redundant,
+    ActiveLanes,
+    IssuableWarps,
+    IssuableScalars,
+    WaveMembers,
+    IssuedAs,
 }
 
 impl Kind {
-    pub const ALL: [Kind; 10] = [
+    pub const ALL: [Kind; 20] = [
         Kind::Speedup,
         Kind::L1Accesses,
         Kind::L2Accesses,
@@ -29,6 +40,16 @@ impl Kind {
         Kind::Filtered,
         Kind::Repeated,
         Kind::WarpTime,
+        Kind::L2Misses,
+        Kind::MemoryRequests,
+        Kind::Fetches,
+        Kind::Decodes,
+        Kind::Redundant,
+        Kind::ActiveLanes,
+        Kind::IssuableWarps,
+        Kind::IssuableScalars,
+        Kind::WaveMembers,
+        Kind::IssuedAs,
     ];
 
     /// As in plans.
@@ -44,6 +65,16 @@ impl Kind {
             Kind::Filtered => "filtered",
             Kind::Repeated => "repeated",
             Kind::WarpTime => "warp_time",
+            Kind::L2Misses => "l2_misses",
+            Kind::MemoryRequests => "memory_requests",
+            Kind::Fetches => "fetches",
+            Kind::Decodes => "decodes",
+            Kind::Redundant => "redundant",
+            Kind::ActiveLanes => "active_lanes",
+            Kind::IssuableWarps => "issuable_warps",
+            Kind::IssuableScalars => "issuable_scalars",
+            Kind::WaveMembers => "wave_members",
+            Kind::IssuedAs => "issued_as",
         }
     }
 
@@ -59,7 +90,33 @@ impl Kind {
             Kind::Filtered => "elements merged by the reorder units",
             Kind::Repeated => "elements whose index one before them has: so many could be merged",
             Kind::WarpTime => "average time of a warp",
+            Kind::L2Misses => "misses of the L2",
+            Kind::MemoryRequests => "requests to memory",
+            Kind::Fetches => "fetches of instructions",
+            Kind::Decodes => "instructions decoded",
+            Kind::Redundant => "instructions that one lane could execute for its warp",
+            Kind::ActiveLanes => "active lanes of what is issued",
+            Kind::IssuableWarps => "warps of a core that could issue",
+            Kind::IssuableScalars => "scalar instructions of a core that could issue",
+            Kind::WaveMembers => "members of scalar waves",
+            Kind::IssuedAs => "what schedulers issue",
         }
+    }
+
+    /// What the shares are of, from the least; empty for a measure without shares.
+    pub fn parts(self) -> &'static [&'static str] {
+        match self {
+            Kind::ActiveLanes => &["1-4", "5-8", "9-16", "17-24", "25-32"],
+            Kind::IssuableWarps | Kind::IssuableScalars => &["0", "1", "2-4", "5-8", "9-16", ">16"],
+            Kind::WaveMembers => &["1", "2-4", "5-8", "9-16"],
+            Kind::IssuedAs => &["pair", "half a pair", "wave"],
+            _ => &[],
+        }
+    }
+
+    /// Only Graph-Waving's front end has such a thing.
+    pub fn needs_front_end(self) -> bool {
+        matches!(self, Kind::IssuableWarps | Kind::IssuableScalars | Kind::WaveMembers | Kind::IssuedAs)
     }
 
     /// Of the vertical axis, and of all numbers.
@@ -69,6 +126,11 @@ impl Kind {
             Kind::RequestsPerAccess => "requests an access",
             Kind::Filtered | Kind::Repeated => "% of the elements",
             Kind::WarpTime => "% of the yardstick's time",
+            Kind::Redundant => "% of the warp instructions",
+            Kind::ActiveLanes => "% of the issue slots used",
+            Kind::IssuableWarps | Kind::IssuableScalars => "% of the cycles",
+            Kind::WaveMembers => "% of the waves",
+            Kind::IssuedAs => "% of the issue slots used",
             _ => "% of the yardstick's",
         }
     }
@@ -77,14 +139,15 @@ impl Kind {
     pub fn even(self) -> Option<f64> {
         match self {
             Kind::Speedup => Some(1.0),
-            Kind::RequestsPerAccess | Kind::Filtered | Kind::Repeated => None,
+            Kind::RequestsPerAccess | Kind::Filtered | Kind::Repeated | Kind::Redundant => None,
+            _ if !self.parts().is_empty() => None,
             _ => Some(100.0),
         }
     }
 
     /// The yardstick has a bar of its own.
     pub fn shows_yardstick(self) -> bool {
-        matches!(self, Kind::RequestsPerAccess | Kind::WarpTime)
+        matches!(self, Kind::RequestsPerAccess | Kind::WarpTime | Kind::Redundant | Kind::ActiveLanes)
     }
 
     /// On an axis.
@@ -102,6 +165,19 @@ impl Kind {
             _ => format!("{value:.1} %"),
         }
     }
+
+    /// The same, of a bar with its parts.
+    pub fn shown_bar(self, bar: &Bar) -> String {
+        match &bar.parts[..] {
+            [until, after] if self == Kind::WarpTime => {
+                format!("{} ({} + {})", self.shown(bar.whole()), self.shown(*until), self.shown(*after))
+            }
+            parts if !self.parts().is_empty() => {
+                format!("{} %", parts.iter().map(|part| format!("{part:.1}")).collect::<Vec<_>>().join(" / "))
+            }
+            _ => self.shown(bar.whole()),
+        }
+    }
 }
 
 /// A measure of a plan.
@@ -113,17 +189,22 @@ pub struct Measure {
     pub kernels: Vec<String>,
 }
 
-/// A bar of the figure, in the unit of its measure.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A bar of the figure, in the unit of its measure: its parts, from below. The time of a warp has that until its first load is served
+/// and that after it.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Bar {
-    pub whole: f64,
-    /// Of the time of a warp: the part until its first load is served.
-    pub until: Option<f64>,
+    pub parts: Vec<f64>,
 }
 
 impl From<f64> for Bar {
     fn from(whole: f64) -> Bar {
-        Bar { whole, until: None }
+        Bar { parts: vec![whole] }
+    }
+}
+
+impl Bar {
+    pub fn whole(&self) -> f64 {
+        self.parts.iter().sum()
     }
 }
 
@@ -132,21 +213,42 @@ fn quotient(a: u64, b: u64) -> Option<f64> {
     (b != 0).then(|| a as f64 / b as f64)
 }
 
+fn percent(a: u64, b: u64) -> Option<f64> {
+    quotient(a, b).map(|share| 100.0 * share)
+}
+
+/// Of their sum.
+fn shares(counts: &[u64]) -> Option<Bar> {
+    let sum = counts.iter().sum();
+    let parts = counts.iter().map(|count| percent(*count, sum)).collect::<Option<_>>()?;
+    Some(Bar { parts })
+}
+
 impl Measure {
     /// Of a run; `None` if it has no such thing.
     pub fn bar(&self, own: &Numbers, yardstick: &Numbers) -> Option<Bar> {
-        let beside = |count: fn(&Numbers) -> u64| quotient(count(own), count(yardstick)).map(|share| 100.0 * share);
+        let beside = |count: fn(&Numbers) -> u64| percent(count(own), count(yardstick));
         let value = match self.kind {
             Kind::Speedup => quotient(yardstick.cycles, own.cycles),
             Kind::L1Accesses => beside(|n| n.l1_accesses),
             Kind::L2Accesses => beside(|n| n.l2_accesses),
             Kind::L2DemandAccesses => beside(|n| n.l2_accesses - n.l2_prefetches),
+            Kind::L2Misses => beside(|n| n.l2_misses),
             Kind::NetworkBytes => beside(|n| n.network_bytes),
             Kind::DramAccesses => beside(|n| n.dram_accesses),
+            Kind::MemoryRequests => beside(|n| n.memory_requests),
+            Kind::Fetches => beside(|n| n.fetches),
+            Kind::Decodes => beside(|n| n.decodes),
             Kind::RequestsPerAccess => Some(own.requests_per_access),
-            Kind::Filtered => quotient(own.merged, own.elements).map(|share| 100.0 * share),
-            Kind::Repeated => quotient(own.repeated, own.elements).map(|share| 100.0 * share),
+            Kind::Filtered => percent(own.merged, own.elements),
+            Kind::Repeated => percent(own.repeated, own.elements),
+            Kind::Redundant => percent(own.scalar_instructions, own.warp_instructions),
             Kind::WarpTime => return self.warp_time(own, yardstick),
+            Kind::ActiveLanes => return shares(&own.active_lanes),
+            Kind::IssuableWarps => return shares(&own.issuable_warps),
+            Kind::IssuableScalars => return shares(&own.issuable_scalars),
+            Kind::WaveMembers => return shares(&own.wave_members),
+            Kind::IssuedAs => return shares(&own.issued_as),
         };
         value.map(Bar::from)
     }
@@ -155,6 +257,7 @@ impl Measure {
         let [own, yardstick] = [own, yardstick].map(|numbers| numbers.warp_time(&self.kernels));
         let unit = 100.0 / quotient(yardstick.cycles, yardstick.warps)?;
         let until = quotient(own.cycles_to_first_load, own.warps)? * unit;
-        Some(Bar { whole: quotient(own.cycles, own.warps)? * unit, until: Some(until) })
+        let whole = quotient(own.cycles, own.warps)? * unit;
+        Some(Bar { parts: vec![until, whole - until] })
     }
 }

@@ -2,13 +2,18 @@
 //!
 //! Unknown keys are errors; so is everything else that could only fail later, and each says file and field.
 
+mod check;
+
+use super::choice::{Choice, Names};
+use super::inputs::{Cell, Cells, Wanted};
 use super::measure::{Kind, Measure};
+use super::table::YARDSTICK;
 use crate::run::configuration;
 use anyhow::{bail, ensure, Context, Result};
 use serde::Deserialize;
 use sim::config::Config;
 use sim::kernels;
-use sim::workload::{self, Takes, Variant, Workload};
+use sim::workload::{self, Variant, Workload};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::Path;
@@ -17,9 +22,9 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Figure {
-    /// Grouped bars, a group for each workload and graph, and their means.
+    /// Grouped bars, a group for each workload and input, and their means.
     Bars,
-    /// Over the values of the axis, a line for each series, workload and graph.
+    /// Over the values of the axis, a line for each series, workload and input.
     Lines,
     /// Threads that hold a work ID over time.
     Activity,
@@ -34,11 +39,17 @@ struct File {
     #[serde(default)]
     set: Vec<String>,
     workloads: Vec<String>,
+    #[serde(default)]
     graphs: Vec<String>,
+    /// Of a workload, instead of `graphs`: graphs, or sizes.
+    #[serde(default)]
+    inputs: BTreeMap<String, Vec<toml::Value>>,
     /// What graphs are called in the figure.
     #[serde(default)]
     labels: BTreeMap<String, String>,
-    baselines: Vec<String>,
+    #[serde(default)]
+    class: Vec<ClassEntry>,
+    baselines: Vec<Names>,
     #[serde(default = "speedup")]
     measures: Vec<String>,
     /// Settings of measures, by their names.
@@ -60,9 +71,17 @@ struct AxisEntry {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
+struct ClassEntry {
+    name: String,
+    workloads: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct SeriesEntry {
     name: String,
-    variant: String,
+    variant: Names,
+    config: Option<String>,
     #[serde(default)]
     set: Vec<String>,
     panel: Option<String>,
@@ -92,12 +111,14 @@ struct MeasureEntry {
 pub struct Claim {
     pub section: String,
     pub text: String,
-    /// Series whose numbers stand beside it.
+    /// Series whose numbers stand beside it, or `yardstick`.
     pub series: Option<String>,
     /// Value of the axis, for such a series.
     pub at: Option<toml::Value>,
     /// What is compared; speedup if this is left out.
     pub measure: Option<String>,
+    /// Of a measure of shares: those that count.
+    pub parts: Option<Vec<String>>,
     /// Of the plan's; all of the measure's if left out.
     pub workloads: Option<Vec<String>>,
     pub graphs: Option<Vec<String>>,
@@ -117,8 +138,8 @@ impl Claim {
 
     /// It is about the speedup on all workloads and graphs, and no more.
     pub fn is_plain(&self) -> bool {
-        let parts = self.measure.is_none() && self.workloads.is_none() && self.graphs.is_none();
-        parts && self.value.is_none() && self.why.is_none()
+        let parts = [&self.parts, &self.workloads, &self.graphs].into_iter().all(Option::is_none);
+        parts && self.measure.is_none() && self.value.is_none() && self.why.is_none()
     }
 }
 
@@ -132,10 +153,14 @@ pub struct Plan {
     /// With the overrides for all runs.
     pub config: Config,
     pub workloads: Vec<&'static Workload>,
-    pub graphs: Vec<String>,
+    /// What they work on, and which on what.
+    pub inputs: Vec<Wanted>,
+    pub cells: Vec<Cell>,
     /// By graph.
     pub labels: BTreeMap<String, String>,
-    pub baselines: Vec<Variant>,
+    /// All workloads, in kinds of which each has means; none: each workload has.
+    pub classes: Vec<Class>,
+    pub baselines: Vec<Choice>,
     /// Parts of the figure.
     pub measures: Vec<Measure>,
     pub axis: Option<Axis>,
@@ -153,9 +178,19 @@ pub struct Axis {
 }
 
 #[derive(Debug)]
+pub struct Class {
+    pub name: String,
+    pub workloads: Vec<&'static Workload>,
+}
+
+#[derive(Debug)]
 pub struct Series {
     pub name: String,
-    pub variant: Variant,
+    pub variant: Choice,
+    /// The plan's or its own, with the overrides for all runs.
+    pub config: Config,
+    /// So that the baselines run on another.
+    pub own_config: bool,
     pub set: Vec<String>,
     /// Which part of the figure it stands in.
     pub panel: String,
@@ -177,136 +212,44 @@ impl Plan {
         ensure!(!file.title.trim().is_empty(), "title: is empty; say what the figure shows");
         let config = configuration(&file.config, &[]).context("config")?;
         let config = with(&config, &file.set).context("set")?;
-        let workloads = distinct("workloads", &file.workloads, find_workload)?;
+        let workloads = distinct("workloads", &file.workloads, |name| Ok(workload::find(name)?))?;
+        let Cells { inputs, cells } = Cells::new(&workloads, &file.graphs, &file.inputs)?;
+        let series = series(file.series, &config, &file.set)?;
         let plan = Plan {
             measures: measures(&file.measures, &file.measure, &workloads)?,
+            classes: classes(file.class, &workloads)?,
             workloads,
+            inputs,
+            cells,
             labels: file.labels,
-            graphs: distinct("graphs", &file.graphs, |spec| Ok(spec.to_owned()))?,
-            baselines: distinct("baselines", &file.baselines, software)?,
-            axis: file.axis.map(|entry| axis(entry, &config)).transpose()?,
-            series: series(file.series)?,
+            baselines: choices("baselines", &file.baselines, software)?,
+            axis: file.axis.map(|entry| axis(entry, &series)).transpose()?,
+            series,
             claims: file.claim,
             name,
             title: file.title,
             figure: file.figure,
             config,
         };
-        plan.check_labels()?;
-        plan.check_variants()?;
-        plan.check_figure()?;
-        plan.check_measures()?;
-        plan.check_claims()?;
+        plan.check_parts()?;
         Ok(plan)
     }
 
     /// A figure of speedups alone, as HWWL has them.
     pub fn is_plain(&self) -> bool {
-        matches!(&self.measures[..], [only] if only.kind == Kind::Speedup && only.workloads.len() == self.workloads.len())
+        let all = |only: &Measure| only.kind == Kind::Speedup && only.workloads.len() == self.workloads.len();
+        self.classes.is_empty() && matches!(&self.measures[..], [only] if all(only))
     }
 
-    fn check_labels(&self) -> Result<()> {
-        match self.labels.keys().find(|graph| !self.graphs.contains(graph)) {
-            Some(graph) => bail!("labels: no graph `{graph}` in graphs"),
-            None => Ok(()),
-        }
-    }
-
-    /// Every workload has every variant, on every configuration that it is to run on.
-    fn check_variants(&self) -> Result<()> {
-        for workload in &self.workloads {
-            for (i, variant) in self.baselines.iter().enumerate() {
-                workload.check_variant(*variant, &self.config).with_context(|| format!("baselines[{i}]"))?;
-            }
-        }
-        for (i, series) in self.series.iter().enumerate() {
-            for value in self.values(series) {
-                let config = self.configuration(Some(series), value).with_context(|| format!("series[{i}].set"))?;
-                for workload in &self.workloads {
-                    let place = || format!("series[{i}].variant");
-                    workload.check_variant(series.variant, &config).with_context(place)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn check_figure(&self) -> Result<()> {
-        match self.figure {
-            Figure::Bars => {}
-            Figure::Lines => ensure!(self.axis.is_some(), "figure: lines need an [axis] to go along"),
-            Figure::Activity => {
-                let without = self.series.iter().position(|s| !s.variant.needs_hwwl());
-                if let Some(i) = without {
-                    bail!("series[{i}].variant: activity is that of threads with a hardware worklist; take hwwl");
-                }
-            }
-        }
-        Ok(())
-    }
-
-    fn check_measures(&self) -> Result<()> {
-        let filtered = self.measures.iter().position(|m| matches!(m.kind, Kind::Filtered | Kind::Repeated));
-        let without = self.series.iter().enumerate().find(|(_, s)| s.variant != Variant::Iru);
-        if let (Some(at), Some((i, series))) = (filtered, without) {
-            let (measure, variant) = (self.measures[at].kind.name(), series.variant.name());
-            bail!("measures[{at}]: {measure} is what reorder units merge; series[{i}].variant {variant} uses none");
-        }
-        ensure!(
-            self.figure != Figure::Activity || self.is_plain(),
-            "measures: an activity figure shows threads over time and speedups alone"
-        );
-        Ok(())
+    /// What an input is called.
+    pub fn input(&self, input: usize) -> String {
+        self.inputs[input].asked.to_string()
     }
 
     /// What a claim is about.
     pub fn measure(&self, claim: &Claim) -> Option<&Measure> {
         let name = claim.measure.as_deref().unwrap_or(Kind::Speedup.name());
         self.measures.iter().find(|m| m.kind.name() == name)
-    }
-
-    fn check_claim_measure(&self, i: usize, claim: &Claim) -> Result<()> {
-        let Some(measure) = self.measure(claim) else {
-            let name = claim.measure.as_deref().unwrap_or(Kind::Speedup.name());
-            bail!("claim[{i}].measure: `{name}` is not in measures: {}", self.measure_names().join(", "));
-        };
-        let known: Vec<_> = measure.workloads.iter().map(|w| w.name).collect();
-        for (field, wanted, known) in [
-            ("workloads", &claim.workloads, known),
-            ("graphs", &claim.graphs, self.graphs.iter().map(String::as_str).collect()),
-        ] {
-            let Some(wanted) = wanted else { continue };
-            let names = distinct(&format!("claim[{i}].{field}"), wanted, |name| Ok(name.to_owned()))?;
-            if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
-                bail!("claim[{i}].{field}: no `{name}` for {}; there are {}", measure.kind.name(), known.join(", "));
-            }
-        }
-        Ok(())
-    }
-
-    fn measure_names(&self) -> Vec<&'static str> {
-        self.measures.iter().map(|m| m.kind.name()).collect()
-    }
-
-    fn check_claims(&self) -> Result<()> {
-        for (i, claim) in self.claims.iter().enumerate() {
-            if let Some([low, high]) = claim.range {
-                ensure!(low <= high, "claim[{i}].range: {low} to {high}: the first must not exceed the second");
-            }
-            let Some(name) = &claim.series else {
-                ensure!(claim.is_plain(), "claim[{i}].series: is missing; say whose numbers stand beside it");
-                continue;
-            };
-            self.check_claim_measure(i, claim)?;
-            let Some(series) = self.series.iter().find(|s| s.name == *name) else {
-                let known = self.series.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ");
-                bail!("claim[{i}].series: no series `{name}`; there are {known}");
-            };
-            let at = claim.value();
-            let place = self.values(series).any(|value| value.map(|v| self.value(v)) == at.as_deref());
-            ensure!(place, "claim[{i}].at: `{name}` has no run at {}", at.as_deref().unwrap_or("no value of the axis"));
-        }
-        Ok(())
     }
 
     /// Places on the axis at which a series runs; `None` away from it.
@@ -321,8 +264,13 @@ impl Plan {
 
     /// Of a series, or of the baselines, at a place of the axis.
     pub fn configuration(&self, series: Option<&Series>, value: Option<usize>) -> Result<Config> {
-        let mut config = with(&self.config, series.map_or(&[], |s| &s.set))?;
-        if let (Some(axis), Some(place)) = (&self.axis, value) {
+        let mut config = match series {
+            Some(series) => with(&series.config, &series.set)?,
+            None => self.config.clone(),
+        };
+        // Where only configurations of their own go along the axis, the baselines' may not even have its field.
+        let goes = series.is_some() || self.series.iter().any(|s| s.on_axis && !s.own_config);
+        if let (Some(axis), Some(place), true) = (&self.axis, value, goes) {
             config.set(&format!("{}={}", axis.field, axis.values[place]))?;
         }
         Ok(config)
@@ -336,12 +284,12 @@ fn syntax(file: &impl fmt::Display, text: &str, error: &toml::de::Error) -> anyh
 
 fn with(config: &Config, overrides: &[String]) -> Result<Config> {
     let mut config = config.clone();
-    overrides.iter().try_for_each(|text| config.set(text))?;
+    config.set_all(overrides)?;
     Ok(config)
 }
 
 /// Each entry, read; there must be one, and none twice.
-fn distinct<T>(field: &str, entries: &[String], read: impl Fn(&str) -> Result<T>) -> Result<Vec<T>> {
+pub fn distinct<T>(field: &str, entries: &[String], read: impl Fn(&str) -> Result<T>) -> Result<Vec<T>> {
     ensure!(!entries.is_empty(), "{field}: is empty; name at least one");
     let mut seen = BTreeSet::new();
     let mut read_all = Vec::new();
@@ -352,17 +300,39 @@ fn distinct<T>(field: &str, entries: &[String], read: impl Fn(&str) -> Result<T>
     Ok(read_all)
 }
 
-fn find_workload(name: &str) -> Result<&'static Workload> {
-    let workload = workload::find(name)?;
-    ensure!(!matches!(workload.takes, Takes::Size(_)), "{name} works on no graph");
-    Ok(workload)
+fn software(choice: &Choice) -> Result<()> {
+    for variant in choice.all() {
+        let name = variant.name();
+        ensure!(!variant.needs_hwwl(), "{name} uses the hardware worklist: the yardstick is software");
+        ensure!(*variant != Variant::Iru, "{name} uses the reorder units: the yardstick is software");
+    }
+    Ok(())
 }
 
-fn software(name: &str) -> Result<Variant> {
-    let variant: Variant = name.parse()?;
-    ensure!(!variant.needs_hwwl(), "{name} uses the hardware worklist: the yardstick is software");
-    ensure!(variant != Variant::Iru, "{name} uses the reorder units: the yardstick is software");
-    Ok(variant)
+fn choices(field: &str, entries: &[Names], check: impl Fn(&Choice) -> Result<()>) -> Result<Vec<Choice>> {
+    distinct(field, &entries.iter().map(Names::shown).collect::<Vec<_>>(), |_| Ok(()))?;
+    let read = |(i, names): (usize, &Names)| {
+        let choice = names.read().with_context(|| format!("{field}[{i}]"))?;
+        check(&choice).with_context(|| format!("{field}[{i}]"))?;
+        Ok(choice)
+    };
+    entries.iter().enumerate().map(read).collect()
+}
+
+/// Each workload is in one.
+fn classes(entries: Vec<ClassEntry>, workloads: &[&'static Workload]) -> Result<Vec<Class>> {
+    let mut known: Vec<&str> = Vec::new();
+    let mut classes = Vec::new();
+    for (i, entry) in entries.into_iter().enumerate() {
+        let workloads = restricted(&format!("class[{i}].workloads"), &entry.workloads, workloads)?;
+        if let Some(twice) = workloads.iter().find(|w| known.contains(&w.name)) {
+            bail!("class[{i}].workloads: `{}` is in a class before", twice.name);
+        }
+        known.extend(workloads.iter().map(|w| w.name));
+        classes.push(Class { name: entry.name, workloads });
+    }
+    let without = workloads.iter().find(|w| !known.contains(&w.name)).filter(|_| !classes.is_empty());
+    without.map_or(Ok(classes), |w| bail!("class: `{}` is in none", w.name))
 }
 
 /// In the order of `names`, each with its settings.
@@ -411,27 +381,33 @@ fn check_kernels(kind: Kind, names: &[String]) -> Result<Vec<String>> {
     })
 }
 
-fn axis(entry: AxisEntry, config: &Config) -> Result<Axis> {
+fn axis(entry: AxisEntry, series: &[Series]) -> Result<Axis> {
     let values = entry.values.iter().map(shown).collect::<Vec<_>>();
     let values = distinct("axis.values", &values, |value| {
-        config.clone().set(&format!("{}={value}", entry.field))?;
+        let mut along = series.iter().filter(|s| s.on_axis).map(|s| s.config.clone());
+        along.try_for_each(|mut config| config.set(&format!("{}={value}", entry.field)))?;
         Ok(value.to_owned())
     })?;
     Ok(Axis { field: entry.field, label: entry.label, values })
 }
 
 /// As in `--set`.
-fn shown(value: &toml::Value) -> String {
+pub fn shown(value: &toml::Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn series(entries: Vec<SeriesEntry>) -> Result<Vec<Series>> {
+fn series(entries: Vec<SeriesEntry>, config: &Config, set: &[String]) -> Result<Vec<Series>> {
     let names: Vec<_> = entries.iter().map(|entry| entry.name.clone()).collect();
     distinct("series", &names, |_| Ok(()))?;
     let read = |(i, entry): (usize, SeriesEntry)| {
         ensure!(!entry.name.trim().is_empty(), "series[{i}].name: is empty");
+        ensure!(entry.name != YARDSTICK, "series[{i}].name: {YARDSTICK} is what the baselines are called");
+        let own = entry.config.as_ref().map(|name| with(&configuration(name, &[])?, set));
+        let own = own.transpose().with_context(|| format!("series[{i}].config"))?;
         Ok(Series {
-            variant: entry.variant.parse().with_context(|| format!("series[{i}].variant"))?,
+            variant: entry.variant.read().with_context(|| format!("series[{i}].variant"))?,
+            own_config: own.is_some(),
+            config: own.unwrap_or_else(|| config.clone()),
             name: entry.name,
             set: entry.set,
             panel: entry.panel.unwrap_or_default(),

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Run {
     pub workload: &'static Workload,
     /// Of the plan.
-    pub graph: usize,
+    pub input: usize,
     pub variant: Variant,
     pub config: Config,
 }
@@ -19,7 +19,7 @@ pub struct Run {
 /// A place in the figure, or a candidate for its yardstick.
 pub struct Point {
     pub workload: &'static Workload,
-    pub graph: usize,
+    pub input: usize,
     /// Of the plan; `None`: a baseline.
     pub series: Option<usize>,
     pub variant: Variant,
@@ -27,7 +27,7 @@ pub struct Point {
     pub value: Option<usize>,
     /// Of [`Spread::runs`].
     pub run: usize,
-    /// For each baseline, its run on the same workload, graph and place of the axis.
+    /// For each baseline, its run on the same workload, input and place of the axis.
     pub baselines: Vec<usize>,
 }
 
@@ -39,25 +39,23 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Baselines first, then the series, in the plan's order, for each workload and graph.
+    /// Baselines first, then the series, in the plan's order, for each cell.
     pub fn new(plan: &Plan) -> Result<Spread> {
         let mut spread = Spread::default();
-        for workload in plan.workloads.iter().copied() {
-            for graph in 0..plan.graphs.len() {
-                spread.add_group(plan, workload, graph)?;
-            }
+        for (workload, input) in plan.cells.iter().copied() {
+            spread.add_group(plan, workload, input)?;
         }
         Ok(spread)
     }
 
-    fn add_group(&mut self, plan: &Plan, workload: &'static Workload, graph: usize) -> Result<()> {
+    fn add_group(&mut self, plan: &Plan, workload: &'static Workload, input: usize) -> Result<()> {
         let mut points = Vec::new();
         for (i, series) in plan.series.iter().enumerate() {
             for value in plan.values(series) {
-                let baselines = self.add_baselines(plan, workload, graph, value)?;
-                let run = self.add(plan, workload, graph, series.variant, Some(series), value)?;
-                let variant = series.variant;
-                points.push(Point { workload, graph, series: Some(i), variant, value, run, baselines });
+                let baselines = self.add_baselines(plan, workload, input, value)?;
+                let variant = series.variant.of(workload);
+                let run = self.add(plan, workload, input, variant, Some(series), value)?;
+                points.push(Point { workload, input, series: Some(i), variant, value, run, baselines });
             }
         }
         self.points.append(&mut points);
@@ -69,17 +67,17 @@ impl Spread {
         &mut self,
         plan: &Plan,
         workload: &'static Workload,
-        graph: usize,
+        input: usize,
         value: Option<usize>,
     ) -> Result<Vec<usize>> {
         let mut runs = Vec::new();
-        for variant in plan.baselines.iter().copied() {
-            let run = self.add(plan, workload, graph, variant, None, value)?;
+        for variant in plan.baselines.iter().map(|choice| choice.of(workload)) {
+            let run = self.add(plan, workload, input, variant, None, value)?;
             if !self.points.iter().any(|p| p.run == run && p.series.is_none()) {
                 let plain = configuration(plan, variant, None, None)?;
                 let value = value.filter(|_| self.runs[run].config != plain);
                 let baselines = Vec::new();
-                self.points.push(Point { workload, graph, series: None, variant, value, run, baselines });
+                self.points.push(Point { workload, input, series: None, variant, value, run, baselines });
             }
             runs.push(run);
         }
@@ -90,17 +88,17 @@ impl Spread {
         &mut self,
         plan: &Plan,
         workload: &'static Workload,
-        graph: usize,
+        input: usize,
         variant: Variant,
         series: Option<&Series>,
         value: Option<usize>,
     ) -> Result<usize> {
         let config = configuration(plan, variant, series, value)?;
-        let key = serde_json::to_string(&(workload.name, graph, variant.name(), &config))?;
+        let key = serde_json::to_string(&(workload.name, input, variant.name(), &config))?;
         let next = self.runs.len();
         let place = *self.known.entry(key).or_insert(next);
         if place == next {
-            self.runs.push(Run { workload, graph, variant, config });
+            self.runs.push(Run { workload, input, variant, config });
         }
         Ok(place)
     }

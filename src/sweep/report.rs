@@ -11,9 +11,9 @@ use std::fmt::Write;
 /// `plot`: the figure's file, beside the report.
 pub fn text(plan: &Plan, rows: &[Placed], plot: &str) -> String {
     let mut text = format!("# {}\n\n![{}]({plot})\n\n", plan.title, plan.title);
-    let baselines = plan.baselines.iter().map(|v| v.name()).collect::<Vec<_>>().join(", ");
+    let baselines = plan.baselines.iter().map(|choice| choice.name()).collect::<Vec<_>>().join(", ");
     text += &format!(
-        "Configuration {}. Speedups are over the yardstick: the best of {baselines} on the same workload and graph.\n\n",
+        "Configuration {}. Speedups are over the yardstick: the best of {baselines} on the same workload and input.\n\n",
         plan.config.name
     );
     text += &yardsticks(rows);
@@ -22,7 +22,7 @@ pub fn text(plan: &Plan, rows: &[Placed], plot: &str) -> String {
         false => measures::text(plan, rows),
     };
     if plan.figure == Figure::Activity {
-        text += &activity(plan, rows);
+        text += &activity(rows);
     }
     text += &claims(plan, rows);
     text + &failures(rows)
@@ -74,7 +74,7 @@ fn speedup_table(plan: &Plan, rows: &[Placed], panel: &str) -> String {
     let head: Vec<_> =
         ["workload", "graph"].map(str::to_owned).into_iter().chain(columns.iter().map(|c| c.label.clone())).collect();
     let values: Vec<_> = columns.iter().map(|c| with_mean(speedups(plan, rows, c))).collect();
-    let names = groups(plan).into_iter().map(|(workload, graph, _)| [workload.to_owned(), plan.graphs[graph].clone()]);
+    let names = groups(plan).into_iter().map(|(workload, input, _)| [workload.to_owned(), plan.input(input)]);
     let names = names.chain([["geometric mean".to_owned(), String::new()]]);
     let lines = names
         .enumerate()
@@ -112,7 +112,7 @@ fn effects(plan: &Plan, rows: &[Placed], panel: &str) -> String {
     text
 }
 
-fn activity(plan: &Plan, rows: &[Placed]) -> String {
+fn activity(rows: &[Placed]) -> String {
     let mut text = "## Active hardware threads\n\n".to_owned();
     let head = ["workload", "graph", "series", "cycles", "average, %", "peak window, %"].map(str::to_owned);
     let lines = rows.iter().filter(|p| p.point.series.is_some()).filter_map(|p| {
@@ -127,7 +127,7 @@ fn activity(plan: &Plan, rows: &[Placed]) -> String {
         let average = sum / numbers.cycles as f64;
         Some(vec![
             p.row.workload.clone(),
-            plan.graphs[p.point.graph].clone(),
+            p.row.graph.clone(),
             p.row.series.clone(),
             numbers.cycles.to_string(),
             format!("{average:.1}"),

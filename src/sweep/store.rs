@@ -1,8 +1,9 @@
 //! Finished runs on disk, one file each, so that a sweep goes on where it was stopped.
 //!
 //! A file is named by a fingerprint of everything that determines the result: workload, variant, the whole configuration, what
-//! the graph holds, and the program itself. What any of them changes is another file, so no stale result is ever taken.
+//! its input holds, and the program itself. What any of them changes is another file, so no stale result is ever taken.
 
+use super::inputs::Given;
 use super::points::Run;
 use crate::output;
 use crate::simulate::Simulated;
@@ -47,6 +48,21 @@ pub struct Numbers {
     pub merged: u64,
     /// Elements whose index one before them in the same launch has.
     pub repeated: u64,
+    pub l2_misses: u64,
+    pub memory_requests: u64,
+    pub fetches: u64,
+    pub decodes: u64,
+    /// Warp instructions that are scalar.
+    pub scalar_instructions: u64,
+    /// What was issued by its active lanes: 1 to 4, 5 to 8, 9 to 16, 17 to 24, 25 to 32.
+    pub active_lanes: [u64; 5],
+    /// Of Graph-Waving's front end, as in [`sim::stats::CoreStats`].
+    pub issuable_warps: [u64; 6],
+    pub issuable_scalars: [u64; 6],
+    /// Waves by their members: 1, 2 to 4, 5 to 8, 9 to 16.
+    pub wave_members: [u64; 4],
+    /// Pairs, halves, waves.
+    pub issued_as: [u64; 3],
     /// Of each kernel, all launches together.
     pub warp_times: BTreeMap<String, WarpTime>,
     pub active_threads: Option<ActiveThreads>,
@@ -79,6 +95,7 @@ impl Numbers {
                 cycles_to_first_load: stats.core.cycles_to_first_load,
             };
         }
+        let waves = &stats.core.waves_by_members;
         Numbers {
             cycles: stats.cycles,
             warp_instructions: stats.core.warp_instructions,
@@ -97,6 +114,17 @@ impl Numbers {
             elements: stats.reorder.elements,
             merged: stats.reorder.merged,
             repeated: stats.reorder.repeated,
+            l2_misses: stats.l2.cache.misses,
+            memory_requests: stats.core.memory_requests,
+            fetches: stats.core.fetches,
+            decodes: stats.core.decodes,
+            scalar_instructions: stats.core.scalar_instructions,
+            active_lanes: [0..4, 4..8, 8..16, 16..24, 24..32]
+                .map(|lanes| stats.core.issued_by_active_lanes[lanes].iter().sum()),
+            issuable_warps: stats.core.issuable_warps,
+            issuable_scalars: stats.core.issuable_scalars,
+            wave_members: [1..=1, 2..=4, 5..=8, 9..=16].map(|members| waves[members].iter().sum()),
+            issued_as: [stats.core.pairs_issued, stats.core.halves_issued, waves.iter().sum()],
             warp_times,
             active_threads,
         }
@@ -162,12 +190,12 @@ impl Store {
         Ok(Store { program: program()?, directory })
     }
 
-    /// `contents` is [`contents`] of the run's graph.
-    pub fn key(&self, run: &Run, graph: &str, contents: &str) -> Result<Key> {
+    /// `contents` is [`contents`] of the run's input, `input` what the plan calls it.
+    pub fn key(&self, run: &Run, input: &str, contents: &str) -> Result<Key> {
         let (workload, variant) = (run.workload.name, run.variant.name());
         let all = Determines { program: &self.program, workload, variant, graph: contents, config: &run.config };
         let fingerprint = hex(&Sha256::digest(serde_json::to_vec(&all)?));
-        let file = format!("{workload}-{}-{variant}-{}.json", slug(graph), &fingerprint[..16]);
+        let file = format!("{workload}-{}-{variant}-{}.json", slug(input), &fingerprint[..16]);
         Ok(Key { path: self.directory.join(file), fingerprint })
     }
 
@@ -182,7 +210,7 @@ impl Store {
         &self,
         key: &Key,
         run: &Run,
-        graph: &str,
+        input: &str,
         host_seconds: f64,
         ending: Ending,
         statistics: Option<&Stats>,
@@ -190,7 +218,7 @@ impl Store {
         let finished = Finished {
             fingerprint: key.fingerprint.clone(),
             workload: run.workload.name.into(),
-            graph: graph.into(),
+            graph: input.into(),
             variant: run.variant.name().into(),
             config: serde_json::to_value(&run.config)?,
             host_seconds,
@@ -213,8 +241,15 @@ fn program() -> Result<String> {
     Ok(hex(&hash.finalize()))
 }
 
-/// Fingerprint of what a graph holds.
-pub fn contents(graph: &Graph) -> String {
+/// Fingerprint of what a workload works on.
+pub fn contents(given: &Given) -> String {
+    match given {
+        Given::Graph(graph) => of_graph(graph),
+        Given::Size(size) => format!("size {size}"),
+    }
+}
+
+fn of_graph(graph: &Graph) -> String {
     let mut hash = Sha256::new();
     let mut add = |words: &[u32]| {
         hash.update((words.len() as u64).to_le_bytes());

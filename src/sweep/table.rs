@@ -1,9 +1,10 @@
 //! One row for each point of the figure: what was run, what it took, how it compares with the yardstick.
 //!
-//! The yardstick of a workload on a graph is the better of the baselines: topology-driven, and all that are data-driven with a
+//! The yardstick of a workload on an input is the better of the baselines: topology-driven, and all that are data-driven with a
 //! software worklist (HWWL, IV-A).
 
-use super::measure::Kind;
+use super::inputs::Given;
+use super::measure::{Kind, Measure};
 use super::plan::Plan;
 use super::points::{Point, Spread};
 use super::store::{Ending, Finished, Numbers};
@@ -17,9 +18,10 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     pub workload: String,
+    /// Or what size.
     pub graph: String,
-    pub nodes: usize,
-    pub edges: usize,
+    pub nodes: Option<usize>,
+    pub edges: Option<usize>,
     /// `yardstick` for the candidates.
     pub series: String,
     pub panel: String,
@@ -57,6 +59,11 @@ pub struct Counts {
     pub elements: Option<u64>,
     pub merged: Option<u64>,
     pub repeated: Option<u64>,
+    pub l2_misses: Option<u64>,
+    pub memory_requests: Option<u64>,
+    pub warp_instructions_scalar: Option<u64>,
+    pub fetches: Option<u64>,
+    pub decodes: Option<u64>,
     /// Of the kernels that the plan names for the time of a warp.
     pub warps: Option<u64>,
     pub warp_cycles: Option<u64>,
@@ -76,6 +83,11 @@ impl Counts {
             elements: reordered(numbers.elements),
             merged: reordered(numbers.merged),
             repeated: reordered(numbers.repeated),
+            l2_misses: Some(numbers.l2_misses),
+            memory_requests: Some(numbers.memory_requests),
+            warp_instructions_scalar: Some(numbers.scalar_instructions),
+            fetches: Some(numbers.fetches),
+            decodes: Some(numbers.decodes),
             warps: time.map(|time| time.warps),
             warp_cycles: time.map(|time| time.cycles),
             warp_cycles_to_first_load: time.map(|time| time.cycles_to_first_load),
@@ -91,9 +103,17 @@ struct JsonRow<'a> {
     #[serde(flatten)]
     counts: Option<&'a Counts>,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    measures: BTreeMap<&'static str, f64>,
+    measures: BTreeMap<&'static str, Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     active_threads: Option<&'a ActiveThreads>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Value {
+    Number(f64),
+    /// By name, in %.
+    Shares(BTreeMap<&'static str, f64>),
 }
 
 #[derive(Serialize)]
@@ -117,11 +137,11 @@ pub struct Placed<'a> {
 pub const YARDSTICK: &str = "yardstick";
 
 /// All rows, in the order of the points.
-pub fn rows<'a>(plan: &Plan, graphs: &[Graph], spread: &'a Spread, finished: &'a [Finished]) -> Vec<Placed<'a>> {
-    spread.points.iter().map(|point| placed(plan, &graphs[point.graph], spread, point, finished)).collect()
+pub fn rows<'a>(plan: &Plan, inputs: &[Given], spread: &'a Spread, finished: &'a [Finished]) -> Vec<Placed<'a>> {
+    spread.points.iter().map(|point| placed(plan, &inputs[point.input], spread, point, finished)).collect()
 }
 
-fn placed<'a>(plan: &Plan, graph: &Graph, spread: &Spread, point: &'a Point, finished: &'a [Finished]) -> Placed<'a> {
+fn placed<'a>(plan: &Plan, input: &Given, spread: &Spread, point: &'a Point, finished: &'a [Finished]) -> Placed<'a> {
     let (numbers, failure) = match &finished[point.run].ending {
         Ending::Verified(numbers) => (Some(numbers), None),
         Ending::Failed(why) => (None, Some(why.clone())),
@@ -131,9 +151,9 @@ fn placed<'a>(plan: &Plan, graph: &Graph, spread: &Spread, point: &'a Point, fin
     let speedup = |numbers: &Numbers| best.map(|(_, best)| best.cycles as f64 / numbers.cycles as f64);
     let row = Row {
         workload: point.workload.name.into(),
-        graph: plan.graphs[point.graph].clone(),
-        nodes: graph.nodes(),
-        edges: graph.edges(),
+        graph: plan.input(point.input),
+        nodes: input.graph().map(Graph::nodes),
+        edges: input.graph().map(Graph::edges),
         series: series.map_or(YARDSTICK.into(), |s| s.name.clone()),
         panel: series.map_or(String::new(), |s| s.panel.clone()),
         variant: point.variant.name().into(),
@@ -189,12 +209,17 @@ pub fn json<'a>(plan: &'a Plan, rows: &'a [Placed]) -> Json<'a> {
 }
 
 /// Of a series; the yardstick is what they are measured with.
-fn measures(plan: &Plan, placed: &Placed) -> BTreeMap<&'static str, f64> {
+fn measures(plan: &Plan, placed: &Placed) -> BTreeMap<&'static str, Value> {
     let (Some(_), Some(own), Some(yardstick)) = (placed.point.series, placed.numbers, placed.yardstick) else {
         return BTreeMap::new();
     };
     let here = plan.measures.iter().filter(|m| m.workloads.iter().any(|w| w.name == placed.row.workload));
-    here.filter_map(|m| Some((m.kind.name(), m.bar(own, yardstick)?.whole))).collect()
+    let value = |m: &Measure| {
+        let bar = m.bar(own, yardstick)?;
+        let shares = || m.kind.parts().iter().copied().zip(bar.parts.iter().copied()).collect();
+        Some(if m.kind.parts().is_empty() { Value::Number(bar.whole()) } else { Value::Shares(shares()) })
+    };
+    here.filter_map(|m| Some((m.kind.name(), value(m)?))).collect()
 }
 
 /// `None` if there is nothing, or something is missing.

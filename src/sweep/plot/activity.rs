@@ -26,7 +26,7 @@ pub fn draw(plan: &Plan, rows: &[Placed]) -> Result<String> {
         for (i, area) in areas.iter().enumerate() {
             let (group, panel) = (&groups[i / panels.len()], panels[i % panels.len()]);
             let of_group: Vec<_> =
-                rows.iter().filter(|p| (p.point.workload.name, p.point.graph) == (group.0, group.1)).collect();
+                rows.iter().filter(|p| (p.point.workload.name, p.point.input) == (group.0, group.1)).collect();
             let title = format!("{} on {}: {panel}", group.0, group.2);
             draw_panel(plan, &of_group, area, panel, &title)?;
         }

@@ -4,7 +4,7 @@
 use super::{ceiling, colour, draw_header, header, style, Area, Entry, GREY, LIGHT, WIDTH};
 use crate::sweep::cells::places;
 use crate::sweep::figure::groups;
-use crate::sweep::measure::{Bar, Kind, Measure};
+use crate::sweep::measure::{Kind, Measure};
 use crate::sweep::plan::Plan;
 use crate::sweep::store::Numbers;
 use crate::sweep::table::Placed;
@@ -109,13 +109,13 @@ fn lines(plan: &Plan, rows: &[Placed], measure: &Measure) -> Vec<Line> {
     let mut lines = Vec::new();
     for series in 0..plan.series.len() {
         for (i, group) in groups.iter().enumerate().filter(|(_, group)| places.contains(group)) {
-            let (workload, graph, _) = *group;
+            let (workload, input, _) = *group;
             let mine =
-                |p: &&Placed| (p.point.series, p.point.workload.name, p.point.graph) == (Some(series), workload, graph);
+                |p: &&Placed| (p.point.series, p.point.workload.name, p.point.input) == (Some(series), workload, input);
             let of = |value: &dyn Fn(&Placed) -> Option<f64>| -> Points {
                 rows.iter().filter(mine).filter_map(|p| Some((p.point.value? as f64, value(p)?))).collect()
             };
-            let whole = |own: &Numbers, yardstick: &Numbers| measure.bar(own, yardstick).map(|Bar { whole, .. }| whole);
+            let whole = |own: &Numbers, yardstick: &Numbers| measure.bar(own, yardstick).map(|bar| bar.whole());
             let yardstick = |p: &Placed| whole(p.yardstick?, p.yardstick?);
             lines.push(Line {
                 points: of(&|p| whole(p.numbers?, p.yardstick?)),

@@ -1,8 +1,8 @@
-//! A panel for each measure (IRU, Figs 3 and 12 to 16): grouped bars for each workload and graph, the means of each workload
-//! and of all. Bars of two parts stand for the time of a warp: dark until its first load is served, light after it.
+//! A panel for each measure (IRU, Figs 3 and 12 to 16; Graph-Waving, Figs 4 to 17): grouped bars for each workload and input, the
+//! means of each workload, or class of them, and of all. Bars of parts go from dark to light.
 
 use super::{ceiling, colour, draw_header, header, step, style, width, Area, Entry, GREY, LIGHT, WIDTH};
-use crate::sweep::cells::{bars, mean, of_workload, places, Bars, Owner};
+use crate::sweep::cells::{bars, classes, is_geometric, of_workloads, places, usual_mean, Bars, Owner, Place};
 use crate::sweep::figure::panels;
 use crate::sweep::measure::{Bar, Kind, Measure};
 use crate::sweep::plan::Plan;
@@ -76,9 +76,10 @@ fn legend(plan: &Plan, panels: &[Panel]) -> Vec<Entry> {
     legend
 }
 
-/// The same colour, mixed with white.
-fn lighter(colour: RGBColor) -> RGBColor {
-    let mix = |part: u8| 255 - (255 - part) / 3;
+/// The same colour, the more mixed with white the higher the part, to a third of it.
+fn shade(colour: RGBColor, part: usize, parts: usize) -> RGBColor {
+    let share = 1.0 - 2.0 / 3.0 * part as f64 / (parts.max(2) - 1) as f64;
+    let mix = |part: u8| 255 - ((255 - part) as f64 * share) as u8;
     RGBColor(mix(colour.0), mix(colour.1), mix(colour.2))
 }
 
@@ -86,21 +87,24 @@ impl<'a> Panel<'a> {
     fn new(plan: &Plan, rows: &[Placed], measure: &'a Measure, panel: &str) -> Self {
         let (places, columns) = (places(plan, measure), bars(plan, rows, measure, panel));
         let mut blocks: Vec<Block> = Vec::new();
-        for workload in &measure.workloads {
-            let name = workload.name;
-            let cells = places.iter().enumerate().filter(|(_, place)| place.0 == name);
-            let cell = |(i, place): (usize, &(_, _, String))| {
-                (place.2.clone(), columns.iter().map(|column| column.bars[i]).collect())
+        let average = |of: &dyn Fn(&Bars) -> Vec<Option<Bar>>| {
+            let name = if is_geometric(plan, measure) { "geo. mean" } else { "mean" };
+            (name.to_owned(), columns.iter().map(|column| usual_mean(plan, measure, &of(column))).collect())
+        };
+        for class in classes(plan, measure) {
+            let cells = places.iter().enumerate().filter(|(_, place)| class.workloads.contains(&place.0));
+            let cell = |(i, place): (usize, &Place)| {
+                (cell_name(plan, place), columns.iter().map(|column| column.bars[i].clone()).collect())
             };
-            let average = columns.iter().map(|column| mean(&of_workload(&places, &column.bars, name))).collect();
-            let groups = cells.map(cell).chain([("mean".into(), average)]).collect();
-            blocks.push(Block { name: name.into(), groups });
+            let average = average(&|column| of_workloads(&places, &column.bars, &class.workloads));
+            let groups = cells.map(cell).chain([average]).collect();
+            blocks.push(Block { name: class.name, groups });
         }
-        let average = columns.iter().map(|column| mean(&column.bars)).collect();
-        blocks.push(Block { name: "all".into(), groups: vec![("mean".into(), average)] });
-        let parts = match measure.kind {
-            Kind::WarpTime => ": dark until its first load is served, light after it",
-            _ => "",
+        blocks.push(Block { name: "all".into(), groups: vec![average(&|column| column.bars.clone())] });
+        let parts = match (measure.kind, measure.kind.parts()) {
+            (Kind::WarpTime, _) => ": dark until its first load is served, light after it".into(),
+            (_, []) => String::new(),
+            (_, parts) => format!(": from dark to light {}", parts.join(", ")),
         };
         let panel = if panel.is_empty() { String::new() } else { format!(" ({panel})") };
         let title = format!("{}{parts}{panel}", measure.kind.title());
@@ -109,7 +113,7 @@ impl<'a> Panel<'a> {
 
     fn most(&self) -> f64 {
         let bars = self.blocks.iter().flat_map(|block| &block.groups).flat_map(|(_, bars)| bars);
-        let most = bars.flatten().map(|bar| bar.whole).fold(self.measure.kind.even().unwrap_or(0.0), f64::max);
+        let most = bars.flatten().map(Bar::whole).fold(self.measure.kind.even().unwrap_or(0.0), f64::max);
         ceiling(most.max(0.1))
     }
 
@@ -140,19 +144,19 @@ impl<'a> Panel<'a> {
         for (group, (_, bars)) in all_groups.enumerate() {
             for (i, (bar, column)) in bars.iter().zip(&self.columns).enumerate() {
                 let x = group as f64 + GAP / 2.0 + i as f64 * wide;
-                let Some(Bar { whole, until }) = *bar else {
+                let Some(bar) = bar else {
                     chart.draw_series([Text::new("×", (x, 0.0), style(13, HPos::Left, VPos::Bottom))])?;
                     continue;
                 };
-                let dark = paint(plan, column.owner);
-                let parts = match until {
-                    Some(until) => vec![(until, whole, lighter(dark)), (0.0, until, dark)],
-                    None => vec![(0.0, whole, dark)],
+                let (colour, mut low) = (paint(plan, column.owner), 0.0);
+                let part = |(part, size): (usize, &f64)| {
+                    let from = low;
+                    low += size;
+                    let fill = shade(colour, part, bar.parts.len()).filled();
+                    Rectangle::new([(x, from), (x + wide * 0.9, low)], fill)
                 };
-                let part = |(low, high, colour): (f64, f64, RGBColor)| {
-                    Rectangle::new([(x, low), (x + wide * 0.9, high)], colour.filled())
-                };
-                chart.draw_series(parts.into_iter().map(part))?;
+                let parts: Vec<_> = bar.parts.iter().enumerate().map(part).collect();
+                chart.draw_series(parts)?;
             }
         }
         if let Some(even) = self.measure.kind.even() {
@@ -185,5 +189,15 @@ impl<'a> Panel<'a> {
             area.draw(&PathElement::new(line, GREY))?;
         }
         Ok(())
+    }
+}
+
+/// Its input, under the name of its workload; in a class both, if the workload has several inputs.
+fn cell_name(plan: &Plan, (workload, _, input): &Place) -> String {
+    let several = plan.cells.iter().filter(|(known, _)| known.name == *workload).count() > 1;
+    match (plan.classes.is_empty(), several) {
+        (true, _) => input.clone(),
+        (false, true) => format!("{workload} {input}"),
+        (false, false) => (*workload).into(),
     }
 }

@@ -1,11 +1,13 @@
 //! Tables of a figure of measures: every cell and all means, and the paper's numbers beside ours.
 
 use super::{column, table};
-use crate::sweep::cells::{bars, geometric, mean, mean_of_workloads, of_column, of_workload, places, Bars, Place};
-use crate::sweep::figure::panels;
+use crate::sweep::cells::{
+    bars, classes, geometric, mean, mean_of_workloads, of_column, of_workloads, of_yardstick, places, Bars, Place,
+};
+use crate::sweep::figure::{columns, panels};
 use crate::sweep::measure::{Bar, Kind, Measure};
 use crate::sweep::plan::{Claim, Plan};
-use crate::sweep::table::Placed;
+use crate::sweep::table::{Placed, YARDSTICK};
 
 pub fn text(plan: &Plan, rows: &[Placed]) -> String {
     let mut text = match &plan.axis {
@@ -22,6 +24,7 @@ pub fn text(plan: &Plan, rows: &[Placed]) -> String {
                 measure.kind.unit(),
                 measure.kernels.join(", ")
             ),
+            kind if !kind.parts().is_empty() => format!("In {}: {}.\n\n", kind.unit(), kind.parts().join(" / ")),
             kind => format!("In {}.\n\n", kind.unit()),
         };
         for panel in panels(plan) {
@@ -35,16 +38,10 @@ pub fn text(plan: &Plan, rows: &[Placed]) -> String {
 }
 
 fn shown(kind: Kind, bar: Option<Bar>) -> String {
-    match bar {
-        None => "-".into(),
-        Some(Bar { whole, until: Some(until) }) => {
-            format!("{} ({} + {})", kind.shown(whole), kind.shown(until), kind.shown(whole - until))
-        }
-        Some(Bar { whole, until: None }) => kind.shown(whole),
-    }
+    bar.map_or("-".into(), |bar| kind.shown_bar(&bar))
 }
 
-/// Every cell, the mean of each workload, and three means of all.
+/// Every cell, the mean of each class or workload, and three means of all. Shares have no geometric mean.
 fn cells(text: &mut String, plan: &Plan, rows: &[Placed], measure: &Measure, panel: &str) {
     let (places, columns) = (places(plan, measure), bars(plan, rows, measure, panel));
     let head = ["workload", "graph"].map(str::to_owned).into_iter().chain(columns.iter().map(|c| c.label.clone()));
@@ -52,22 +49,29 @@ fn cells(text: &mut String, plan: &Plan, rows: &[Placed], measure: &Measure, pan
         let numbers = columns.iter().map(|column| shown(measure.kind, number(column)));
         name.map(str::to_owned).into_iter().chain(numbers).collect()
     };
-    let mut lines: Vec<_> =
-        (0..places.len()).map(|i| line([places[i].0, &graph(plan, &places[i])], &|column| column.bars[i])).collect();
-    for workload in &measure.workloads {
-        let name = workload.name;
-        lines.push(line([name, "mean"], &|column| mean(&of_workload(&places, &column.bars, name))));
+    let mut lines: Vec<_> = (0..places.len())
+        .map(|i| line([places[i].0, &graph(plan, &places[i])], &|column| column.bars[i].clone()))
+        .collect();
+    let ratios = measure.kind.parts().is_empty();
+    for class in classes(plan, measure) {
+        let of = |column: &Bars| of_workloads(&places, &column.bars, &class.workloads);
+        lines.push(line([&class.name, "mean"], &|column| mean(&of(column))));
+        if ratios && !plan.classes.is_empty() {
+            lines.push(line([&class.name, "geometric mean"], &|column| geometric(&of(column)).map(Bar::from)));
+        }
     }
     lines.push(line(["all cells", "mean"], &|column| mean(&column.bars)));
-    lines.push(line(["all cells", "geometric mean"], &|column| geometric(&column.bars).map(Bar::from)));
+    if ratios {
+        lines.push(line(["all cells", "geometric mean"], &|column| geometric(&column.bars).map(Bar::from)));
+    }
     lines.push(line(["all workloads", "mean of their means"], &|c| mean_of_workloads(&places, &c.bars, measure)));
     table(text, &head.collect::<Vec<_>>(), lines.into_iter());
 }
 
 /// What the plan calls it in the figure, and what it is.
 fn graph(plan: &Plan, place: &Place) -> String {
-    let graph = &plan.graphs[place.1];
-    plan.labels.get(graph).map_or_else(|| graph.clone(), |label| format!("{label} ({graph})"))
+    let input = plan.input(place.1);
+    plan.labels.get(&input).map_or_else(|| input.clone(), |label| format!("{label} ({input})"))
 }
 
 pub fn claims(plan: &Plan, rows: &[Placed]) -> String {
@@ -91,7 +95,7 @@ pub fn claims(plan: &Plan, rows: &[Placed]) -> String {
 
 /// What is compared, and on which workloads and graphs if not on all.
 fn scope(measure: &Measure, claim: &Claim) -> String {
-    let parts = [&claim.workloads, &claim.graphs].into_iter().flatten().map(|names| names.join(", "));
+    let parts = [&claim.parts, &claim.workloads, &claim.graphs].into_iter().flatten().map(|names| names.join(", "));
     std::iter::once(measure.kind.name().to_owned()).chain(parts).collect::<Vec<_>>().join("; ")
 }
 
@@ -103,23 +107,32 @@ fn number(measure: Option<&Measure>, claim: &Claim) -> String {
 
 /// Least and greatest, and both means, of the cells that the claim is about; the number itself of a single one.
 fn ours(plan: &Plan, rows: &[Placed], measure: &Measure, claim: &Claim) -> Option<String> {
-    let column = column(plan, claim)?;
+    let all = match claim.series.as_deref() {
+        Some(YARDSTICK) => of_yardstick(plan, rows, measure, columns(plan, panels(plan)[0]).first()?),
+        _ => of_column(plan, rows, measure, &column(plan, claim)?),
+    };
     let wanted = |names: &Option<Vec<String>>, name: &str| names.as_ref().is_none_or(|n| n.iter().any(|n| n == name));
-    let about = |(workload, graph, _): &Place| {
-        wanted(&claim.workloads, workload) && wanted(&claim.graphs, &plan.graphs[*graph])
-    };
-    let all = of_column(plan, rows, measure, &column);
-    let (places, bars): (Vec<_>, Vec<_>) =
-        places(plan, measure).into_iter().zip(all).filter(|(place, _)| about(place)).unzip();
-    let (Some(average), Some(geometric)) = (mean(&bars), geometric(&bars)) else {
-        return Some("a run is missing".into());
-    };
+    let about =
+        |(workload, input, _): &Place| wanted(&claim.workloads, workload) && wanted(&claim.graphs, &plan.input(*input));
+    let cells = places(plan, measure).into_iter().zip(all).filter(|(place, _)| about(place));
+    let bars: Vec<_> = cells.map(|(_, bar)| bar.map(|bar| counted(measure.kind, bar, claim))).collect();
     let kind = measure.kind;
-    if places.len() == 1 {
-        return Some(shown(kind, Some(average)));
+    let shown = |bar: &Bar| if claim.parts.is_some() { kind.shown(bar.whole()) } else { kind.shown_bar(bar) };
+    let Some(average) = mean(&bars) else { return Some("a run is missing".into()) };
+    if bars.len() == 1 {
+        return Some(shown(&average));
     }
-    let wholes = bars.iter().flatten().map(|bar| bar.whole);
+    let wholes = bars.iter().flatten().map(Bar::whole);
     let (low, high) = wholes.fold((f64::MAX, f64::MIN), |(low, high), whole| (low.min(whole), high.max(whole)));
-    let [low, high, geometric] = [low, high, geometric].map(|value| kind.shown(value));
-    Some(format!("{low} to {high}, mean {}, geometric {geometric}", shown(kind, Some(average))))
+    let [low, high] = [low, high].map(|value| kind.shown(value));
+    let ratio = geometric(&bars).filter(|_| claim.parts.is_none());
+    let ratio = ratio.map_or(String::new(), |mean| format!(", geometric {}", kind.shown(mean)));
+    Some(format!("{low} to {high}, mean {}{ratio}", shown(&average)))
+}
+
+/// Of shares those that the claim is about, together.
+fn counted(kind: Kind, bar: Bar, claim: &Claim) -> Bar {
+    let Some(wanted) = &claim.parts else { return bar };
+    let parts = kind.parts().iter().zip(bar.parts).filter(|(name, _)| wanted.iter().any(|part| part == *name));
+    Bar::from(parts.map(|(_, share)| share).sum::<f64>())
 }

@@ -1,0 +1,108 @@
+//! What a kernel computes does not depend on the front end: each workload leaves the same on the baseline and with every
+//! combination of Graph-Waving's pairs, reuse and waves.
+
+use rayon::prelude::*;
+use sim::config::Config;
+use sim::gpu::Gpu;
+use sim::graph;
+use sim::stats::{CoreStats, Stats};
+use sim::workload::{find, Input};
+
+/// Workload, variant, size of a regular one.
+type Job = (&'static str, &'static str, Option<u32>);
+
+const GRAPHS: [Job; 12] = [
+    ("bfs", "topo", None),
+    ("bfs", "warp", None),
+    ("bfs", "swwl-aru", None),
+    ("sssp", "topo", None),
+    ("sssp", "warp", None),
+    ("mst", "topo", None),
+    ("pagerank", "thread", None),
+    ("pagerank", "warp", None),
+    ("colour", "topo", None),
+    ("colour", "warp", None),
+    ("bc", "topo", None),
+    ("bc", "warp", None),
+];
+
+const REGULAR: [Job; 9] = [
+    ("vecadd", "thread", Some(5_000)),
+    ("matmul", "thread", Some(40)),
+    ("reduction", "thread", Some(5_000)),
+    ("hotspot", "thread", Some(40)),
+    ("pathfinder", "thread", Some(2_000)),
+    ("backprop", "thread", Some(256)),
+    ("laplace", "thread", Some(24)),
+    ("nw", "thread", Some(48)),
+    ("nqueens", "thread", Some(8)),
+];
+
+/// Sums of 32-bit floats by the lanes of a warp: their order is the warp's width.
+fn depends_on_width((name, variant, _): Job) -> bool {
+    variant == "warp" && ["pagerank", "bc"].contains(&name)
+}
+
+fn run((name, variant, size): Job, config: &Config) -> (Vec<u32>, Stats) {
+    let graph = graph::open("gen:kron:7").unwrap();
+    let mut gpu = Gpu::new(config, None);
+    let input = size.map_or(Input::Graph { graph: &graph, source: graph.source }, Input::Size);
+    let outcome = find(name).unwrap().run(&mut gpu, input, variant.parse().unwrap(), &mut |_| {});
+    (outcome.unwrap_or_else(|error| panic!("{name} {variant}: {error}")).result, gpu.stats().clone())
+}
+
+fn gw8(pairs: bool, reuse: bool, waves: bool) -> Config {
+    let mut config = Config::preset("gw-fermi-gw8").unwrap();
+    for (field, on) in [("gw.pairs", pairs), ("gw.reuse", reuse), ("gw.waves", waves)] {
+        config.set(&format!("{field}={on}")).unwrap();
+    }
+    config
+}
+
+/// What is switched off does not happen, what is on does; every warp instruction was issued once.
+fn check_counts(job: Job, core: &CoreStats, pairs: bool, waves: bool) {
+    let by_waves: u64 = core.waves_by_members.iter().zip(0..).map(|(count, members)| count * members).sum();
+    let issued = 2 * core.pairs_issued + core.halves_issued + by_waves;
+    assert_eq!(core.warp_instructions, issued, "{job:?}");
+    assert_eq!(core.pairs_issued > 0, pairs, "{job:?}: pairs");
+    assert_eq!(by_waves > 0, waves, "{job:?}: waves");
+}
+
+fn check(job: Job) {
+    let (baseline, _) = run(job, &Config::preset("gw-fermi-b32").unwrap());
+    let mut first: Option<(Vec<u32>, u64)> = None;
+    for switches in 0..8 {
+        let [pairs, reuse, waves] = [0, 1, 2].map(|bit| switches >> bit & 1 == 1);
+        let (result, stats) = run(job, &gw8(pairs, reuse, waves));
+        let what = format!("{job:?} with pairs {pairs}, reuse {reuse}, waves {waves}");
+        assert!(result == baseline || depends_on_width(job), "{what}: another result than on the baseline");
+        check_counts(job, &stats.core, pairs, waves);
+        let (other, fetches) = first.get_or_insert((result.clone(), stats.core.fetches));
+        assert!(result == *other, "{what}: another result than with everything off");
+        assert!(!reuse || stats.core.fetches < *fetches, "{what}: as many fetches as without reuse");
+    }
+}
+
+#[test]
+fn graph_algorithms_do_not_depend_on_the_front_end() {
+    GRAPHS.par_iter().for_each(|job| check(*job));
+}
+
+#[test]
+fn regular_kernels_do_not_depend_on_the_front_end() {
+    REGULAR.par_iter().for_each(|job| check(*job));
+}
+
+/// Cycles in which nothing can happen are left out: that changes no counter.
+#[test]
+fn sleeping_cores_count_what_wakeful_ones_do() {
+    let graph = graph::open("gen:kron:7").unwrap();
+    let run = |skip: bool| {
+        let mut gpu = Gpu::new(&gw8(true, true, true), None);
+        gpu.set_skip_idle(skip);
+        let input = Input::Graph { graph: &graph, source: graph.source };
+        find("bc").unwrap().run(&mut gpu, input, "warp".parse().unwrap(), &mut |_| {}).unwrap();
+        gpu.stats().clone()
+    };
+    assert_eq!(run(true), run(false));
+}

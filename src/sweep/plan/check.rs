@@ -1,0 +1,143 @@
+//! What parts of a plan ask of each other: labels, variants, the figure's form, measures and claims.
+
+use super::{distinct, Claim, Figure, Plan};
+use crate::sweep::measure::Kind;
+use crate::sweep::table::YARDSTICK;
+use anyhow::{bail, ensure, Context, Result};
+use sim::workload::Variant;
+
+impl Plan {
+    pub(super) fn check_parts(&self) -> Result<()> {
+        self.check_labels()?;
+        self.check_variants()?;
+        self.check_figure()?;
+        self.check_measures()?;
+        self.check_claims()
+    }
+
+    fn check_labels(&self) -> Result<()> {
+        match self.labels.keys().find(|graph| !self.inputs.iter().any(|input| input.asked.to_string() == **graph)) {
+            Some(graph) => bail!("labels: no graph `{graph}` in graphs or inputs"),
+            None => Ok(()),
+        }
+    }
+
+    /// Every workload has every variant, on every configuration that it is to run on.
+    fn check_variants(&self) -> Result<()> {
+        for workload in &self.workloads {
+            for (i, choice) in self.baselines.iter().enumerate() {
+                workload.check_variant(choice.of(workload), &self.config).with_context(|| format!("baselines[{i}]"))?;
+            }
+        }
+        for (i, series) in self.series.iter().enumerate() {
+            for value in self.values(series) {
+                let config = self.configuration(Some(series), value).with_context(|| format!("series[{i}].set"))?;
+                for workload in &self.workloads {
+                    let place = || format!("series[{i}].variant");
+                    workload.check_variant(series.variant.of(workload), &config).with_context(place)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_figure(&self) -> Result<()> {
+        match self.figure {
+            Figure::Bars => {}
+            Figure::Lines => ensure!(self.axis.is_some(), "figure: lines need an [axis] to go along"),
+            Figure::Activity => {
+                let without = self.series.iter().position(|s| !s.variant.all().iter().all(|v| v.needs_hwwl()));
+                if let Some(i) = without {
+                    bail!("series[{i}].variant: activity is that of threads with a hardware worklist; take hwwl");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_measures(&self) -> Result<()> {
+        for (at, kind) in self.measures.iter().map(|m| m.kind).enumerate() {
+            let name = kind.name();
+            let without = self.series.iter().position(|s| s.variant.all() != [Variant::Iru]);
+            if let (Kind::Filtered | Kind::Repeated, Some(i)) = (kind, without) {
+                let variant = self.series[i].variant.name();
+                bail!("measures[{at}]: {name} is what reorder units merge; series[{i}].variant {variant} uses none");
+            }
+            ensure!(
+                !kind.needs_front_end() || self.series.iter().any(|s| s.config.gw.is_some()),
+                "measures[{at}]: {name} is of Graph-Waving's front end; no series has a config with [gw]"
+            );
+            ensure!(
+                self.figure != Figure::Lines || kind.parts().is_empty(),
+                "measures[{at}]: {name} has shares, which lines cannot show; take bars"
+            );
+        }
+        ensure!(
+            self.figure != Figure::Activity || self.is_plain(),
+            "measures: an activity figure shows threads over time and speedups alone"
+        );
+        Ok(())
+    }
+
+    fn check_claim_measure(&self, i: usize, claim: &Claim) -> Result<()> {
+        let Some(measure) = self.measure(claim) else {
+            let name = claim.measure.as_deref().unwrap_or(Kind::Speedup.name());
+            bail!("claim[{i}].measure: `{name}` is not in measures: {}", self.measure_names().join(", "));
+        };
+        let known: Vec<_> = measure.workloads.iter().map(|w| w.name).collect();
+        let inputs: Vec<_> = self.inputs.iter().map(|input| input.asked.to_string()).collect();
+        let parts = measure.kind.parts();
+        if parts.is_empty() != claim.parts.is_none() {
+            let name = measure.kind.name();
+            match parts {
+                [] => bail!("claim[{i}].parts: {name} has no shares"),
+                known => bail!("claim[{i}].parts: is missing; of {name} there are {}", known.join(", ")),
+            }
+        }
+        for (field, wanted, known) in [
+            ("parts", &claim.parts, parts.to_vec()),
+            ("workloads", &claim.workloads, known),
+            ("graphs", &claim.graphs, inputs.iter().map(String::as_str).collect()),
+        ] {
+            let Some(wanted) = wanted else { continue };
+            let names = distinct(&format!("claim[{i}].{field}"), wanted, |name| Ok(name.to_owned()))?;
+            if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
+                bail!("claim[{i}].{field}: no `{name}` for {}; there are {}", measure.kind.name(), known.join(", "));
+            }
+        }
+        Ok(())
+    }
+
+    fn measure_names(&self) -> Vec<&'static str> {
+        self.measures.iter().map(|m| m.kind.name()).collect()
+    }
+
+    fn check_claims(&self) -> Result<()> {
+        for (i, claim) in self.claims.iter().enumerate() {
+            if let Some([low, high]) = claim.range {
+                ensure!(low <= high, "claim[{i}].range: {low} to {high}: the first must not exceed the second");
+            }
+            let Some(name) = &claim.series else {
+                ensure!(claim.is_plain(), "claim[{i}].series: is missing; say whose numbers stand beside it");
+                continue;
+            };
+            self.check_claim_measure(i, claim)?;
+            if name == YARDSTICK {
+                let shown = self.measure(claim).is_some_and(|m| m.kind.shows_yardstick());
+                ensure!(
+                    shown && claim.at.is_none(),
+                    "claim[{i}].series: this measure has no number of the yardstick's own"
+                );
+                continue;
+            }
+            let Some(series) = self.series.iter().find(|s| s.name == *name) else {
+                let known = self.series.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ");
+                bail!("claim[{i}].series: no series `{name}`; there are {known}");
+            };
+            let at = claim.value();
+            let place = self.values(series).any(|value| value.map(|v| self.value(v)) == at.as_deref());
+            ensure!(place, "claim[{i}].at: `{name}` has no run at {}", at.as_deref().unwrap_or("no value of the axis"));
+        }
+        Ok(())
+    }
+}
