@@ -98,23 +98,24 @@ fn a_younger_victim_is_caught() {
 
 #[test]
 fn references_that_are_not_counted_are_caught() {
-    let (from, to) = ("count_0 <= ((count_0 + taken_0) - dropped_0)", "count_0 <= (count_0 + taken_0)");
-    assert_caught("instruction_storage", STORAGE, from, to, "fetch_valid");
+    let (from, to) =
+        ("count_0 <= ((count_0 + taken_0) - dropped_0)", "count_0 <= ((count_0 + taken_0) - (dropped_0 >> 1))");
+    assert_caught("instruction_storage", STORAGE, from, to, "fetch_entry");
     // An entry is replaced whose takers are not counted yet.
-    let (from, to) = ("was_hit_0 & (was_entry_0[1:0] == ask_line[1:0])", "1'd0");
+    let (from, to) = ("(was_entry_0[1:0] == ask_line[1:0])", "(was_entry_0[1:0] != ask_line[1:0])");
     assert_caught("instruction_storage", STORAGE, from, to, "fetch_valid");
 }
 
 #[test]
 fn a_warp_that_joins_an_issued_wave_is_caught() {
     let (from, to) = ("matches_0 = open_0 & ~issues_0", "matches_0 = valid_0 & ~issues_0");
-    assert_caught("swfu", AGED_TABLE, from, to, "wave_valid_1");
+    assert_caught("swfu", AGED_TABLE, from, to, "joined");
 }
 
 #[test]
 fn a_pair_of_different_pcs_is_caught() {
     assert_caught("warp_status_table", STATUS, "held[0] & held[1] & (pc_0 == pc_1)", "held[0] & held[1]", "same");
-    let (from, to) = ("same[0] & can_go[0] & can_go[1]", "can_go[0] & can_go[1]");
+    let (from, to) = ("same[0] & can_go[0] & can_go[1]", "(same[0] | can_go[0]) & can_go[0] & can_go[1]");
     assert_caught("pair_scheduler", TABLE, from, to, "issue_odd");
 }
 

@@ -2,7 +2,6 @@
 //! their line is there and give them back later. Only filled lines are hit, only entries without references are replaced,
 //! the oldest first, and what is read is what was filled.
 
-use super::answers;
 use super::places::any;
 use crate::traffic::chance::Chance;
 use crate::traffic::{events, Coverage, Rng, Traffic};
@@ -63,7 +62,8 @@ struct Phase {
     tags: u32,
 }
 
-const fn phase(looks: u16, asks: u16, room: u16, fills: u16, takes: u16, drops: u16, sets: u32, tags: u32) -> Phase {
+const fn phase(looks: u16, asks: [u16; 2], fills: u16, references: [u16; 2], sets: u32, tags: u32) -> Phase {
+    let ([asks, room], [takes, drops]) = (asks, references);
     Phase {
         looks: Chance(looks),
         asks: Chance(asks),
@@ -77,16 +77,16 @@ const fn phase(looks: u16, asks: u16, room: u16, fills: u16, takes: u16, drops: 
 }
 
 const PHASES: [Phase; 10] = [
-    phase(128, 100, 200, 60, 128, 100, 4, 6),
-    phase(256, 256, 256, 128, 200, 128, 64, 4),
-    phase(100, 200, 256, 100, 256, 10, 2, 10),
-    phase(200, 200, 256, 20, 60, 128, 1, 12),
-    phase(256, 128, 256, 256, 20, 200, 1, 5),
-    phase(60, 60, 60, 30, 100, 60, 8, 9),
-    phase(0, 0, 256, 256, 0, 256, 1, 1),
-    phase(0, 0, 256, 256, 0, 256, 1, 1),
-    phase(20, 20, 256, 20, 256, 20, 1, 1),
-    phase(256, 10, 256, 100, 256, 256, 4, 3),
+    phase(128, [100, 200], 60, [128, 100], 4, 6),
+    phase(256, [256, 256], 128, [200, 128], 64, 4),
+    phase(100, [200, 256], 100, [256, 10], 2, 10),
+    phase(200, [200, 256], 20, [60, 128], 1, 12),
+    phase(256, [128, 256], 256, [20, 200], 1, 5),
+    phase(60, [60, 60], 30, [100, 60], 8, 9),
+    phase(0, [0, 256], 256, [0, 256], 1, 1),
+    phase(0, [0, 256], 256, [0, 256], 1, 1),
+    phase(20, [20, 256], 20, [256, 20], 1, 1),
+    phase(256, [10, 256], 100, [256, 256], 4, 3),
 ];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -148,7 +148,7 @@ const EMPTY: InstructionStorageOut = InstructionStorageOut {
     fetch: Offer { valid: false, item: Fetch { entry: 0, line: 0 } },
     full: false,
     slices: [StorageOut {
-        answer: AnswerPins { answer: answers::NONE, line: 0, entry: 0 },
+        answer: AnswerPins { answer: AnswerPins::NONE, line: 0, entry: 0 },
         record: Offer { valid: false, item: 0 },
     }; MOST_SCHEDULERS],
 };
@@ -238,14 +238,14 @@ impl InstructionStorageTraffic {
             }
             let (answer, due) = (shown.answer, due.answer);
             let same = match due.answer {
-                answers::NONE => answer.answer == due.answer,
-                answers::HIT => answer == due,
+                AnswerPins::NONE => answer.answer == due.answer,
+                AnswerPins::HIT => answer == due,
                 _ => (answer.answer, answer.line) == (due.answer, due.line),
             };
             if !same {
                 return Err(format!("{answer:x?} to {s}, due is {due:x?}"));
             }
-            if due.answer == answers::HIT {
+            if due.answer == AnswerPins::HIT {
                 self.hit.push(due.entry.into());
             }
         }
@@ -265,7 +265,7 @@ impl InstructionStorageTraffic {
                 told[s] = Some(entry);
             }
             let answer = outputs.slices[s].answer;
-            if answer.answer == answers::HIT && holders.free > 0 && self.phase.takes.happens(&mut self.rng) {
+            if answer.answer == AnswerPins::HIT && holders.free > 0 && self.phase.takes.happens(&mut self.rng) {
                 let count = match self.rng.below(3) {
                     0 => holders.free,
                     1 => 1,
@@ -372,9 +372,9 @@ impl InstructionStorageTraffic {
         let there = self.find(line).map(|i| (i, self.entries[i].state));
         self.counters.count(Event::AskThere, matches!(there, Some((_, State::Valid))));
         self.counters.count(Event::AskPending, matches!(there, Some((_, State::Pending))));
-        let pending = AnswerPins { answer: answers::PENDING, line, entry: 0 };
+        let pending = AnswerPins { answer: AnswerPins::PENDING, line, entry: 0 };
         match there {
-            Some((i, State::Valid)) => return Some(AnswerPins { answer: answers::HIT, line, entry: i as u16 }),
+            Some((i, State::Valid)) => return Some(AnswerPins { answer: AnswerPins::HIT, line, entry: i as u16 }),
             Some(_) => return Some(pending),
             None => {}
         }
@@ -401,9 +401,9 @@ impl InstructionStorageTraffic {
         let there = self.find(line);
         let state = there.map_or(State::Empty, |i| self.entries[i].state);
         let answer = match state {
-            State::Empty => answers::MISS,
-            State::Pending => answers::PENDING,
-            State::Valid => answers::HIT,
+            State::Empty => AnswerPins::MISS,
+            State::Pending => AnswerPins::PENDING,
+            State::Valid => AnswerPins::HIT,
         };
         let c = &mut self.counters;
         c.count([Event::Miss, Event::Pending, Event::Hit][state as usize], true);
@@ -422,7 +422,7 @@ impl InstructionStorageTraffic {
         let to_all = match (fill, ask) {
             (Some(fill), _) => {
                 let line = self.entries[usize::from(fill.entry)].line;
-                Some(AnswerPins { answer: answers::HIT, line, entry: fill.entry })
+                Some(AnswerPins { answer: AnswerPins::HIT, line, entry: fill.entry })
             }
             (None, Some(line)) => self.asked(line, &mut due),
             (None, None) => None,

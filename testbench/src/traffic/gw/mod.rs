@@ -26,11 +26,3 @@ pub use scalar_wave_scoreboard::ScalarWaveScoreboardTraffic;
 pub use scoreboard::ScoreboardTraffic;
 pub use swfu::SwfuTraffic;
 pub use warp_status_table::WarpStatusTableTraffic;
-
-/// What the storage answers.
-mod answers {
-    pub const NONE: u8 = 0;
-    pub const HIT: u8 = 1;
-    pub const MISS: u8 = 2;
-    pub const PENDING: u8 = 3;
-}

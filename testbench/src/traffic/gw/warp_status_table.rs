@@ -2,7 +2,6 @@
 //! for others too; an arbiter and a scoreboard. Every reference that is taken is given back, a warp is checked only with its
 //! own line at hand, and every warp that wants a look-up, a fetch or a check has its turn.
 
-use super::answers;
 use super::places::{all, any, group, in_turn, some};
 use crate::traffic::chance::Chance;
 use crate::traffic::{bits, events, Coverage, Rng, Traffic};
@@ -264,6 +263,12 @@ impl WarpStatusTableTraffic {
         (self.near()..self.lines).contains(&number).then_some(number)
     }
 
+    /// What comes behind this pc is in one of the lines.
+    fn follows(&self, pc: u16) -> bool {
+        let next = pc + 1;
+        self.number(next / 2).is_some()
+    }
+
     fn entry(&self, number: usize) -> u16 {
         ((number + self.shift) % self.entries) as u16
     }
@@ -403,29 +408,31 @@ impl WarpStatusTableTraffic {
         self.evict();
         let (number, answer) = if let Some(number) = fill {
             self.storage[number] = Held::Yes;
-            (number, answers::HIT)
+            (number, AnswerPins::HIT)
         } else if let Some((_, number)) = asked {
             self.ask = None;
             (number, self.ask_for(number, true))
         } else if foreign {
             (any_line, self.ask_for(any_line, false))
         } else {
-            (look.unwrap_or(0), answers::NONE)
+            (look.unwrap_or(0), AnswerPins::NONE)
         };
         // Nobody is answered at once: the look-up is.
-        let own = answer == answers::NONE;
+        let own = answer == AnswerPins::NONE;
         let answer = match look {
-            Some(number) if own => [answers::MISS, answers::PENDING, answers::HIT][self.storage[number] as usize],
+            Some(number) if own => {
+                [AnswerPins::MISS, AnswerPins::PENDING, AnswerPins::HIT][self.storage[number] as usize]
+            }
             _ => answer,
         };
         let number = look.filter(|_| own).unwrap_or(number);
         let c = &mut self.counters;
-        c.count(Event::Hit, own && answer == answers::HIT);
-        c.count(Event::Miss, own && answer == answers::MISS);
-        c.count(Event::Pending, own && answer == answers::PENDING);
+        c.count(Event::Hit, own && answer == AnswerPins::HIT);
+        c.count(Event::Miss, own && answer == AnswerPins::MISS);
+        c.count(Event::Pending, own && answer == AnswerPins::PENDING);
         c.count(Event::Overtaken, !own && look.is_some_and(|look| look != number));
         self.is_fill = fill.is_some();
-        let entry = if answer == answers::HIT { self.entry(number) } else { 0 };
+        let entry = if answer == AnswerPins::HIT { self.entry(number) } else { 0 };
         self.answer = AnswerPins { answer, line: self.line(number), entry };
     }
 
@@ -435,23 +442,23 @@ impl WarpStatusTableTraffic {
         match self.storage[number] {
             Held::Yes => {
                 c.count(Event::AskHits, own);
-                return answers::HIT;
+                return AnswerPins::HIT;
             }
             Held::No if self.rng.one_in(6) => {
                 c.count(Event::AskFails, own);
-                return answers::NONE;
+                return AnswerPins::NONE;
             }
             Held::No => self.storage[number] = Held::Pending,
             Held::Pending => {}
         }
         c.count(Event::Asked, own);
-        answers::PENDING
+        AnswerPins::PENDING
     }
 
     /// A line goes to which nobody holds a reference, or is about to.
     fn evict(&mut self) {
         let number = self.rng.below(self.lines as u32) as usize;
-        let is_answered = self.answer.answer == answers::HIT && self.answer.line == self.line(number);
+        let is_answered = self.answer.answer == AnswerPins::HIT && self.answer.line == self.line(number);
         let is_named = is_answered || self.was_answered == Some(number);
         let is_idle = self.storage[number] == Held::Yes && !is_named && self.phase.evicts.happens(&mut self.rng);
         if is_idle && self.at(self.was_held | self.held, number) == 0 {
@@ -479,7 +486,7 @@ impl WarpStatusTableTraffic {
         let (anywhere, slot) = (rng.below(self.lines as u32) as usize, rng.below(2) as u16);
         let (back, full) = (rng.one_in(2), !rng.one_in(4));
         let pc = match back {
-            _ if !jumps && self.number((pc + 1) / 2).is_some() => pc + 1,
+            _ if !jumps && self.follows(pc) => pc + 1,
             true => pc & !1,
             false => 2 * self.line(anywhere) + slot,
         };
@@ -493,7 +500,7 @@ impl WarpStatusTableTraffic {
         let issues = self.phase.issues.happens(&mut self.rng);
         let Some(place) = any(&mut self.rng, can).filter(|_| issues) else { return };
         let pc = self.pcs[place];
-        if self.rng.one_in(3) && self.number((pc + 1) / 2).is_some() {
+        if self.rng.one_in(3) && self.follows(pc) {
             let of = place / self.wave;
             let mask = group(self.at_pc(can, pc), of, self.wave);
             let part = self.rng.draw() | 1 << (place % self.wave);
@@ -565,9 +572,9 @@ impl WarpStatusTableTraffic {
         let looks = self.at(self.look, number);
         let all_waiting = looks | self.at(self.fetch | self.fill, number);
         let c = &mut self.counters;
-        c.count(Event::Nobody, answer.answer != answers::NONE && all_waiting == 0);
+        c.count(Event::Nobody, answer.answer != AnswerPins::NONE && all_waiting == 0);
         match answer.answer {
-            answers::HIT => {
+            AnswerPins::HIT => {
                 let count = all_waiting.count_ones();
                 c.count(Event::Shared, self.is_fill && count > 1);
                 c.count(Event::FillForAll, self.is_fill && count as usize == self.places);
@@ -582,8 +589,8 @@ impl WarpStatusTableTraffic {
                 });
                 self.references.taken = (count, answer.entry);
             }
-            answers::MISS => (self.look, self.fetch) = (self.look & !looks, self.fetch | looks),
-            answers::PENDING => {
+            AnswerPins::MISS => (self.look, self.fetch) = (self.look & !looks, self.fetch | looks),
+            AnswerPins::PENDING => {
                 (self.look, self.fetch) = (self.look & !all_waiting, self.fetch & !all_waiting);
                 self.fill |= all_waiting;
             }
@@ -608,7 +615,7 @@ impl WarpStatusTableTraffic {
     fn clock(&mut self, pins: &WarpStatusTableIn) {
         let living = self.living();
         self.was_held = self.held;
-        self.was_answered = self.number(pins.answer.line).filter(|_| pins.answer.answer == answers::HIT);
+        self.was_answered = self.number(pins.answer.line).filter(|_| pins.answer.answer == AnswerPins::HIT);
         self.take(pins.answer);
         self.leave(pins);
         self.halted &= !pins.wake;
