@@ -508,9 +508,11 @@ impl GwFrontEndTraffic {
         }
         let c = &mut self.counters;
         c.count(Event::Fetch, true);
+        let mut again = false;
         for index in [2 * line, 2 * line + 1].into_iter().filter_map(|pc| self.program.index(pc)) {
-            c.count(Event::Again, std::mem::replace(&mut self.fetched[index], true));
+            again |= std::mem::replace(&mut self.fetched[index], true);
         }
+        c.count(Event::Again, again);
         if let Some(old) = self.lines[usize::from(entry)].take() {
             c.count(Event::Replaced, true);
             // Nobody who is ready may lose his record.
