@@ -322,7 +322,7 @@ module gw_front_end_s4_w192_v16_t8_16x3 (
         .ask_line      (arbiter_ask_line)
     );
 
-    gw_front_end_s4_w192_v16_asked asked (
+    gw_front_end_s4_w192_v16_t8_16x3_asked asked (
         .ask_valid     (arbiter_ask_valid),
         .ask_scheduler (arbiter_ask_scheduler),
         .asked_0       (asked_asked_0),

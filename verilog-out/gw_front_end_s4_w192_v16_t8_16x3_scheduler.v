@@ -615,7 +615,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler (
         .issue_swid   (pairs_issue_swid)
     );
 
-    gw_front_end_s4_w192_v16_t8_scheduler_issued issued (
+    gw_front_end_s4_w192_v16_t8_16x3_scheduler_issued issued (
         .issue_even    (pairs_issue_even),
         .issue_pair    (pairs_issue_pair),
         .issue_swid    (pairs_issue_swid),
