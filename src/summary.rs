@@ -14,7 +14,7 @@ const ROWS: [Row; 9] = [
     ("thread instructions", |s, _| s.core.thread_instructions.to_string()),
     ("IPC, in thread instructions", |s, _| format!("{:.2}", s.ipc())),
     ("IPC, in warp instructions", |s, _| format!("{:.2}", s.warp_ipc())),
-    ("lane utilisation", |s, c| percent(lanes(&s.core), s.core.warp_instructions * c.core.warp_size as u64)),
+    ("lane utilisation", |s, c| percent(lanes(&s.core), issues(&s.core) * width(c) as u64)),
     ("warps resident of possible", |s, c| {
         percent(s.core.resident_warp_cycles, s.core.active_cycles * c.core.max_warps as u64)
     }),
@@ -67,6 +67,18 @@ const REORDER: [Row; 7] = [
     ("reorder: cycles that the unit was on", |s, _| percent(s.reorder.busy_cycles, s.cycles)),
 ];
 
+const WAVING: [Row; 6] = [
+    ("front end: issued as pairs", |s, _| percent(s.core.pairs_issued, s.core.issue.issued)),
+    ("front end: issued as half a pair", |s, _| percent(s.core.halves_issued, s.core.issue.issued)),
+    ("front end: issued as scalar waves", |s, _| percent(waves(&s.core).0, s.core.issue.issued)),
+    ("front end: warps of a scalar wave", |s, _| match waves(&s.core) {
+        (0, _) => "-".into(),
+        (waves, members) => format!("{:.1}", members as f64 / waves as f64),
+    }),
+    ("front end: fetches", |s, _| s.core.fetches.to_string()),
+    ("front end: instructions decoded", |s, _| s.core.decodes.to_string()),
+];
+
 /// A column for each run: its name and its counters.
 pub fn print(runs: &[(&str, &Stats)], config: &Config) {
     print!("{}", table(runs, config));
@@ -84,6 +96,9 @@ fn table(runs: &[(&str, &Stats)], config: &Config) -> String {
         let values = shares.iter().map(|share| format!("{}.{} %", share[i] / 10, share[i] % 10));
         text += &line(&format!("  {label}"), values);
     }
+    if config.gw.is_some() {
+        text += &rows(&WAVING);
+    }
     text += &rows(&MEMORY);
     if runs.iter().any(|(_, s)| s.worklist.pull_instructions > 0) {
         text += &rows(&WORKLIST);
@@ -99,9 +114,25 @@ fn line(label: &str, values: impl Iterator<Item = String>) -> String {
     format!("{label:<44}{columns}\n")
 }
 
-/// Thread slots with a thread in them, over all warp instructions.
+/// Thread slots with a thread in them, over all that was issued.
 fn lanes(core: &CoreStats) -> u64 {
     core.issued_by_active_lanes.iter().zip(1..).map(|(count, lanes)| count * lanes).sum()
+}
+
+/// Instructions issued: of a warp, a pair or a wave.
+fn issues(core: &CoreStats) -> u64 {
+    core.issued_by_active_lanes.iter().sum()
+}
+
+/// Lanes that one of them can have.
+fn width(config: &Config) -> usize {
+    config.gw.as_ref().map_or(config.core.warp_size, |gw| gw.wave)
+}
+
+/// Scalar waves, and their members.
+fn waves(core: &CoreStats) -> (u64, u64) {
+    let members = core.waves_by_members.iter().zip(0..).map(|(count, members)| count * members);
+    (core.waves_by_members.iter().sum(), members.sum())
 }
 
 fn hits(cache: &CacheStats) -> String {

@@ -177,6 +177,11 @@ impl Core {
         }
     }
 
+    /// Graph-Waving's front end is in place of the other.
+    pub(super) fn is_waving(&self) -> bool {
+        self.waving.is_some()
+    }
+
     /// Puts another body of `gw_front_end` in place of the behavioural model, if the configuration has one.
     pub fn set_front_end(&mut self, unit: FrontEndUnit) {
         if let Some(waving) = &mut self.waving {
@@ -343,7 +348,7 @@ impl Core {
     fn step_waving(&mut self, waving: &mut Waving, now: u64, kernel: &Kernel, world: &mut World) -> bool {
         self.residents.open_fences();
         waving.look();
-        let mut moved = self.issue_waving(waving, now, kernel, world.memory);
+        let mut moved = self.issue_waving(waving, kernel, world.memory);
         moved |= waving.fetch(kernel, &mut self.stats);
         moved |= load_store::send(&mut waving.cache, world.system);
         self.stats.storage_full += u64::from(waving.outputs.full);

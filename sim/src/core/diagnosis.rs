@@ -51,7 +51,7 @@ impl Core {
             format!("waits for {} replies of an atomic", warp.atomics)
         } else if sets.in_fence & bit != 0 {
             format!("waits at a fence for {} stores", warp.stores)
-        } else if warp.buffered == 0 {
+        } else if warp.buffered == 0 && !self.is_waving() {
             "waits for instructions".into()
         } else {
             match self.residents.conflict(id, pc, kernel) {

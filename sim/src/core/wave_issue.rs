@@ -90,14 +90,14 @@ fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
 
 impl Core {
     /// One cycle of all schedulers. True if anything issued.
-    pub(super) fn issue_waving(&mut self, waving: &mut Waving, now: u64, kernel: &Kernel, memory: &mut Memory) -> bool {
+    pub(super) fn issue_waving(&mut self, waving: &mut Waving, kernel: &Kernel, memory: &mut Memory) -> bool {
         let mut moved = false;
         for s in 0..waving.outputs.slices.len().min(self.residents.schedulers.len()) {
             let pins = waving.outputs.slices[s];
-            let issued = if let Some(number) = pins.wave.get() {
-                self.issue_wave(waving, s, number, &pins, now, kernel, memory)
+            let issued = if pins.wave.valid {
+                self.issue_wave(waving, s, &pins, kernel, memory)
             } else if pins.halves.even || pins.halves.odd {
-                self.issue_halves(waving, s, &pins, now, kernel, memory)
+                self.issue_halves(waving, s, &pins, kernel, memory)
             } else {
                 self.set_slot(s, self.why_none(s, pins.ready, kernel));
                 continue;
@@ -116,7 +116,6 @@ impl Core {
         waving: &mut Waving,
         s: usize,
         pins: &SliceOut,
-        now: u64,
         kernel: &Kernel,
         memory: &mut Memory,
     ) -> Result<(), String> {
@@ -128,7 +127,7 @@ impl Core {
         self.merged.start();
         for (half, id) in issuing() {
             let base = if pair { half * kernel.warp_size } else { 0 };
-            effects[half] = self.issue_member(id, pc, now, kernel, memory)?;
+            effects[half] = self.issue_member(id, pc, kernel, memory)?;
             self.merge(id, effects[half], Lanes::From(base), kernel);
         }
         let group = if pair { Group::Pair } else { Group::Warp };
@@ -141,24 +140,21 @@ impl Core {
         Ok(())
     }
 
-    #[allow(clippy::too_many_arguments)]
     fn issue_wave(
         &mut self,
         waving: &mut Waving,
         s: usize,
-        number: u8,
         pins: &SliceOut,
-        now: u64,
         kernel: &Kernel,
         memory: &mut Memory,
     ) -> Result<(), String> {
-        let pc = u32::from(pins.wave_pc);
+        let (pc, number) = (u32::from(pins.wave_pc), pins.wave.item);
         let first = pins.wave_group as usize * self.wave_lanes;
         self.residents.waves[s][number as usize] = u64::from(pins.wave_mask) << first;
         self.merged.start();
         for lane in lanes(u32::from(pins.wave_mask)) {
             let id = WarpId::at(s, first + lane);
-            let effect = self.issue_member(id, pc, now, kernel, memory)?;
+            let effect = self.issue_member(id, pc, kernel, memory)?;
             self.merge(id, effect, Lanes::One(lane), kernel);
             self.advance(id, pc, effect, kernel);
             let stack = &self.residents.warps[id].stack;
@@ -176,14 +172,7 @@ impl Core {
     }
 
     /// Executes an instruction of a warp, if it is the warp's next and can go.
-    fn issue_member(
-        &mut self,
-        id: WarpId,
-        pc: u32,
-        now: u64,
-        kernel: &Kernel,
-        memory: &mut Memory,
-    ) -> Result<Effect, String> {
+    fn issue_member(&mut self, id: WarpId, pc: u32, kernel: &Kernel, memory: &mut Memory) -> Result<Effect, String> {
         let place = id.place();
         if !self.residents.is_resident(id) || self.residents.schedulers[id.scheduler()].sets.waiting() & id.bit() != 0 {
             return Err(format!("the warp at place {place} issues, but is not there or waits"));
@@ -197,7 +186,7 @@ impl Core {
             return Err(format!("the warp at place {place} issues instruction {pc} while a register of it is pending"));
         }
         let path = kernel.issue[pc as usize].path;
-        let effect = match self.run(id, pc, lanes, now, kernel, memory) {
+        let effect = match self.run(id, pc, lanes, self.residents.now, kernel, memory) {
             Ok(effect) => effect,
             Err(fault) => {
                 self.notice = Some(Notice::Fault(fault));
@@ -252,6 +241,8 @@ impl Core {
             let id = WarpId::at(s, place as usize);
             (id, self.residents.warps[id].stack.top().map_or(0, |(pc, _)| pc))
         };
+        let sets = &self.residents.schedulers[s].sets;
+        let ready = ready & sets.resident;
         if ready != 0 {
             let (_, pc) = next(ready.trailing_zeros());
             return match kernel.issue[pc as usize].path {
@@ -259,7 +250,6 @@ impl Core {
                 _ => Slot::PipelineArithmetic,
             };
         }
-        let sets = &self.residents.schedulers[s].sets;
         let mut running = sets.resident & !sets.waiting();
         let mut waits = None;
         while running != 0 && waits != Some(Writer::Memory) {

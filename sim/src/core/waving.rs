@@ -66,7 +66,7 @@ impl Waving {
     /// `None`: the configuration has another front end.
     pub fn new(core: usize, config: &Config) -> Option<Box<Self>> {
         let gw = config.gw.as_ref()?;
-        let unit = GwFrontEnd::new(&gw.parameters(config)).ok()?;
+        let unit = GwFrontEnd::new(&gw.parameters(config)).expect("a configuration is validated when it is made");
         let mut outputs = GwOut::default();
         unit.look(&mut outputs);
         let queues = || std::array::from_fn(|_| VecDeque::with_capacity(64));
@@ -249,6 +249,9 @@ impl Records {
     pub fn new(kernel: &Kernel) -> Result<Self, (u32, String)> {
         let mut made = Records::default();
         for pc in 0..kernel.program.code.len() as u32 {
+            if pc > u32::from(u16::MAX) {
+                return Err((pc, "is behind the last one that this front end counts to, 65535".into()));
+            }
             made.add(kernel, pc)?;
         }
         Ok(made)
