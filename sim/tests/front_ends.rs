@@ -46,6 +46,8 @@ fn depends_on_width((name, variant, _): Job) -> bool {
 fn run((name, variant, size): Job, config: &Config) -> (Vec<u32>, Stats) {
     let graph = graph::open("gen:kron:7").unwrap();
     let mut gpu = Gpu::new(config, None);
+    // What goes into a wave has equal operands in all lanes.
+    gpu.set_check_scalars(true);
     let input = size.map_or(Input::Graph { graph: &graph, source: graph.source }, Input::Size);
     let outcome = find(name).unwrap().run(&mut gpu, input, variant.parse().unwrap(), &mut |_| {});
     (outcome.unwrap_or_else(|error| panic!("{name} {variant}: {error}")).result, gpu.stats().clone())
