@@ -39,8 +39,13 @@ impl LocalMap {
     }
 }
 
-fn lanes(mask: u32) -> impl Iterator<Item = usize> {
-    (0..WARP_SIZE).filter(move |lane| mask >> lane & 1 == 1)
+/// The lanes of a mask, lowest first.
+pub(super) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lane = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
+        mask &= mask - 1;
+        Some(lane)
+    })
 }
 
 /// Who accesses: as [`Request::warp`], and the two halves of a pair. A request says in [`Request::load`] for which halves it is,

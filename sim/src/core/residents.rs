@@ -122,10 +122,7 @@ impl Residents {
     /// The instruction is over: its registers are written.
     pub fn complete(&mut self, op: Op, kernel: &Kernel) {
         self.written |= rotate(kernel.issue[op.pc as usize].writes, self.bank_turn(op), self.banks);
-        let mut members = self.members(op);
-        while members != 0 {
-            let id = WarpId::at(op.warp.scheduler(), members.trailing_zeros() as usize);
-            members &= members - 1;
+        for id in WarpId::of(op.warp.scheduler(), self.members(op)) {
             self.scoreboard.release(self.slot(id), kernel.written(op.pc));
             self.schedulers[id.scheduler()].sets.blocked &= !id.bit();
             let warp = &mut self.warps[id];
@@ -141,19 +138,15 @@ impl Residents {
 
     /// Nothing of the instruction is on its way any more.
     pub fn forget(&mut self, op: Op) {
-        let mut members = self.members(op);
-        while members != 0 {
-            self.warps[WarpId::at(op.warp.scheduler(), members.trailing_zeros() as usize)].in_flight -= 1;
-            members &= members - 1;
+        for id in WarpId::of(op.warp.scheduler(), self.members(op)) {
+            self.warps[id].in_flight -= 1;
         }
     }
 
     /// A load from global memory, or a `load_iru`, was issued.
     pub fn issued_load(&mut self, op: Op) {
-        let mut members = self.members(op);
-        while members != 0 {
-            self.warps[WarpId::at(op.warp.scheduler(), members.trailing_zeros() as usize)].issued_load(op.pc);
-            members &= members - 1;
+        for id in WarpId::of(op.warp.scheduler(), self.members(op)) {
+            self.warps[id].issued_load(op.pc);
         }
     }
 

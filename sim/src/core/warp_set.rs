@@ -39,6 +39,16 @@ impl WarpId {
         WarpId((scheduler * WARPS_PER_SCHEDULER + place) as u8)
     }
 
+    /// The warps of a scheduler at these places, one bit each, in that order.
+    #[inline(always)]
+    pub fn of(scheduler: usize, mut places: u64) -> impl Iterator<Item = WarpId> {
+        std::iter::from_fn(move || {
+            let place = (places != 0).then(|| places.trailing_zeros() as usize)?;
+            places &= places - 1;
+            Some(WarpId::at(scheduler, place))
+        })
+    }
+
     #[inline(always)]
     pub fn scheduler(self) -> usize {
         self.0 as usize / WARPS_PER_SCHEDULER
@@ -100,14 +110,7 @@ impl WarpSet {
 
     /// By scheduler, and there by slot.
     pub fn iter(self) -> impl Iterator<Item = WarpId> {
-        let of = |(s, mut word): (usize, u64)| {
-            std::iter::from_fn(move || {
-                let place = (word != 0).then(|| word.trailing_zeros() as usize)?;
-                word &= word - 1;
-                Some(WarpId::at(s, place))
-            })
-        };
-        self.0.into_iter().enumerate().flat_map(of)
+        self.0.into_iter().enumerate().flat_map(|(s, word)| WarpId::of(s, word))
     }
 
     /// Those that are not in `other`.

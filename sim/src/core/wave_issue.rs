@@ -4,6 +4,7 @@
 //! The lanes of a pair lie side by side, so its access to memory is coalesced like that of one warp. A wave has a lane for each
 //! member: the first running lane of a warp stands for all of them.
 
+use super::coalescer::lanes;
 use super::core::{Core, Notice, Slot};
 use super::kernel::{Kernel, Path};
 use super::pipeline::{Group, Op};
@@ -13,13 +14,7 @@ use super::waving::Waving;
 use crate::exec::{Access, Effect, Memory, Scratch};
 use crate::ptx::program::Space;
 use crate::units::gw::pins::{Next, SliceOut};
-
-/// What follows for a half, on the pins.
-mod next {
-    pub const GOES_ON: u8 = 0;
-    pub const HALTS: u8 = 1;
-    pub const ENDS: u8 = 2;
-}
+use crate::units::gw::warp_status_table::{ENDS, GOES_ON, HALTS};
 
 /// The accesses of the members of a group, put together.
 #[derive(Debug)]
@@ -78,14 +73,6 @@ enum Lanes {
     From(usize),
     /// The first one stands for all, here.
     One(usize),
-}
-
-fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lane = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
-        mask &= mask - 1;
-        Some(lane)
-    })
 }
 
 impl Core {
@@ -216,12 +203,12 @@ impl Core {
     /// What follows for a half that has issued.
     fn next_of(&self, waving: &mut Waving, id: WarpId) -> Next {
         let stack = &self.residents.warps[id].stack;
-        let Some((pc, _)) = stack.top() else { return Next { next: next::ENDS, pc: 0, full: false } };
+        let Some((pc, _)) = stack.top() else { return Next { next: ENDS, pc: 0, full: false } };
         let halts = self.residents.schedulers[id.scheduler()].sets.waiting() & id.bit() != 0;
         if halts {
             waving.halting.insert(id);
         }
-        Next { next: if halts { next::HALTS } else { next::GOES_ON }, pc: pc as u16, full: stack.is_full() }
+        Next { next: if halts { HALTS } else { GOES_ON }, pc: pc as u16, full: stack.is_full() }
     }
 
     /// Sends an instruction that has been executed on its way.

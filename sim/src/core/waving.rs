@@ -5,7 +5,7 @@
 //! clocked. Of each scheduler two instructions of warps and one wave a cycle can be told over; others wait for their turn.
 
 use super::front_end::{CODE_BASE, INSTRUCTION_BYTES};
-use super::kernel::Kernel;
+use super::kernel::{Kernel, Path};
 use super::pipeline::{Group, Op};
 use super::residents::Residents;
 use super::warp_set::WarpSet;
@@ -225,8 +225,7 @@ impl Waving {
 }
 
 /// How the unit calls a path; `None`: it does not know it.
-pub fn way(path: super::kernel::Path) -> Option<Way> {
-    use super::kernel::Path;
+fn way(path: Path) -> Option<Way> {
     match path {
         Path::Sp => Some(Way::Sp),
         Path::Sfu => Some(Way::Sfu),
