@@ -9,6 +9,7 @@ mod measure;
 mod plan;
 mod plot;
 mod points;
+mod redraw;
 mod report;
 mod store;
 mod table;
@@ -20,9 +21,10 @@ use execute::Sweep;
 use inputs::Given;
 use plan::Plan;
 use points::Spread;
+use sim::graph::Graph;
 use std::path::{Path, PathBuf};
 use store::Store;
-use table::Placed;
+use table::{Extent, Placed};
 
 /// Run a plan of many runs and draw the figure that it describes
 ///
@@ -44,6 +46,9 @@ pub struct Args {
     /// Check the plan and count its runs, run nothing
     #[arg(long)]
     check: bool,
+    /// Simulate nothing: draw the plot and write report.md again, from the runs.csv of a sweep of the same plan
+    #[arg(long, value_name = "RUNS.CSV", conflicts_with_all = ["jobs", "check", "json"])]
+    from: Option<PathBuf>,
     /// Write all rows to this file as well
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -55,13 +60,16 @@ pub fn main(args: Args) -> Result<()> {
     let json = json_file(&args.json)?;
     let plan = Plan::read(&args.plan)?;
     let spread = Spread::new(&plan).with_context(|| args.plan.display().to_string())?;
+    let out = args.out.unwrap_or_else(|| Path::new("out/sweep").join(&plan.name));
+    if let Some(csv) = &args.from {
+        return redraw(&plan, &spread, csv, &out);
+    }
     let inputs = plan.inputs.iter().map(Given::open).collect::<Result<Vec<_>>>();
     let inputs = inputs.with_context(|| args.plan.display().to_string())?;
     if args.check {
         println!("{}: {} points, {} different runs", plan.name, spread.points.len(), spread.runs.len());
         return Ok(());
     }
-    let out = args.out.unwrap_or_else(|| Path::new("out/sweep").join(&plan.name));
     let store = Store::open(out.join("runs"))?;
     let contents: Vec<_> = inputs.iter().map(store::contents).collect();
     let names: Vec<_> = (0..inputs.len()).map(|input| plan.input(input)).collect();
@@ -75,11 +83,28 @@ pub fn main(args: Args) -> Result<()> {
         jobs,
         interrupt: exit::interrupt_flag()?,
     };
-    let finished = sweep.run()?;
-    let rows = table::rows(&plan, &inputs, &spread, &finished);
-    write(&plan, &rows, &out)?;
+    let endings: Vec<_> = sweep.run()?.into_iter().map(|run| run.ending).collect();
+    let extents: Vec<Extent> = inputs.iter().map(|i| i.graph().map(|g| (Graph::nodes(g), Graph::edges(g)))).collect();
+    let rows = table::rows(&plan, &extents, &spread, &endings);
+    write_rows(&plan, &rows, &out)?;
+    draw(&plan, &rows, &out)?;
     json.map_or(Ok(()), |file| file.write(&table::json(&plan, &rows)))?;
-    print(&plan, &rows, &out);
+    conclude(&plan, &rows, &out)
+}
+
+/// What `runs.csv` holds, drawn again.
+fn redraw(plan: &Plan, spread: &Spread, csv: &Path, out: &Path) -> Result<()> {
+    let endings = redraw::endings(plan, spread, csv).with_context(|| csv.display().to_string())?;
+    // Only `runs.csv` and the JSON say how large inputs are.
+    let rows = table::rows(plan, &vec![None; plan.inputs.len()], spread, &endings);
+    std::fs::create_dir_all(out).with_context(|| format!("--out: cannot write to {}", out.display()))?;
+    draw(plan, &rows, out)?;
+    conclude(plan, &rows, out)
+}
+
+/// Means on the terminal, and whether all runs ended well.
+fn conclude(plan: &Plan, rows: &[Placed], out: &Path) -> Result<()> {
+    print(plan, rows, out);
     let failed = rows.iter().filter(|p| p.row.failure.is_some()).count();
     match failed {
         0 => Ok(()),
@@ -90,22 +115,22 @@ pub fn main(args: Args) -> Result<()> {
     }
 }
 
-/// Everything that the plan asks for, each file in one step.
-fn write(plan: &Plan, rows: &[Placed], out: &Path) -> Result<()> {
-    let plot = format!("{}.svg", plan.name);
+fn write_rows(plan: &Plan, rows: &[Placed], out: &Path) -> Result<()> {
     let mut json = serde_json::to_vec_pretty(&table::json(plan, rows))?;
     json.push(b'\n');
-    let files = [
-        ("runs.csv", table::csv(rows)?),
-        ("runs.json", json),
-        (&plot, plot::draw(plan, rows)?.into_bytes()),
-        ("report.md", report::text(plan, rows, &plot).into_bytes()),
-    ];
-    for (name, bytes) in files {
-        let path = out.join(name);
-        output::replace(&path, &bytes).with_context(|| format!("{}: cannot write", path.display()))?;
-    }
-    Ok(())
+    replace(&out.join("runs.csv"), &table::csv(plan, rows)?)?;
+    replace(&out.join("runs.json"), &json)
+}
+
+fn draw(plan: &Plan, rows: &[Placed], out: &Path) -> Result<()> {
+    let plot = format!("{}.svg", plan.name);
+    replace(&out.join(&plot), plot::draw(plan, rows)?.as_bytes())?;
+    replace(&out.join("report.md"), report::text(plan, rows, &plot).as_bytes())
+}
+
+/// In one step.
+fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    output::replace(path, bytes).with_context(|| format!("{}: cannot write", path.display()))
 }
 
 fn print(plan: &Plan, rows: &[Placed], out: &Path) {
@@ -122,7 +147,7 @@ fn print(plan: &Plan, rows: &[Placed], out: &Path) {
             println!("{:<40} {mean}", name.trim());
         }
     }
-    println!("speedup over the best software variant, geometric mean; see {}", out.join("report.md").display());
+    println!("speedup over the baseline, geometric mean; see {}", out.join("report.md").display());
 }
 
 fn print_measures(plan: &Plan, rows: &[Placed], out: &Path) {
@@ -130,11 +155,14 @@ fn print_measures(plan: &Plan, rows: &[Placed], out: &Path) {
         println!("{}", measure.kind.title());
         for panel in figure::panels(plan) {
             for column in cells::bars(plan, rows, measure, panel) {
-                let mean = cells::mean(&column.bars);
+                let mean = cells::usual_mean(measure, &column.bars);
                 let mean = mean.map_or("a run is missing".into(), |mean| measure.kind.shown_bar(&mean));
                 println!("  {:<38} {mean}", format!("{panel} {}", column.label).trim());
             }
         }
     }
-    println!("means over all cells; see {}", out.join("report.md").display());
+    println!(
+        "geometric means of what is beside the baseline's, arithmetic of the rest; see {}",
+        out.join("report.md").display()
+    );
 }

@@ -281,7 +281,7 @@ fn a_small_worklist_spills_and_loses_nothing() {
     }
 }
 
-/// The yardsticks that no hardware could be, and every scheme: the same distances.
+/// Worklists that no hardware could be, and every scheme: the same distances.
 #[test]
 fn every_scheme_and_every_ideal_gives_the_result() {
     for scheme in ["none", "threshold", "lsorting", "gsorting"] {

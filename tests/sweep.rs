@@ -140,11 +140,11 @@ fn every_row_is_there_and_speedups_are_over_the_better_baseline() {
     for graph in ["gen:uniform:256", "gen:grid:9x9"] {
         let here: Vec<_> = rows.iter().filter(|row| row["graph"] == graph).collect();
         let cycles = |row: &Value| row["cycles"].as_u64().unwrap();
-        let baselines: Vec<_> = here.iter().filter(|row| row["series"] == "yardstick").collect();
+        let baselines: Vec<_> = here.iter().filter(|row| row["series"] == "baseline").collect();
         assert_eq!(baselines.iter().map(|row| row["variant"].as_str().unwrap()).collect::<Vec<_>>(), ["topo", "swwl"]);
         let best = baselines.iter().map(|row| cycles(row)).min().unwrap();
         let mut places = Vec::new();
-        for row in here.iter().filter(|row| row["series"] != "yardstick") {
+        for row in here.iter().filter(|row| row["series"] != "baseline") {
             // The reader of JSON may be off by the last bit.
             let speedup = best as f64 / cycles(row) as f64;
             assert!((row["speedup"].as_f64().unwrap() / speedup - 1.0).abs() < 1e-14, "{row}");
@@ -284,7 +284,7 @@ fn what_cannot_be_is_one_line_that_names_file_and_field() {
         ("\"topo\", \"swwl\"", "\"thread\"", &["baselines[0]", "bfs has no variant `thread`"]),
         ("variant = \"hwwl\"", "variant = \"hwll\"", &["series[0].variant", "unknown variant `hwll`"]),
         ("name = \"interval\"", "name = \"demand\"", &["series[1]", "there twice"]),
-        ("name = \"interval\"", "name = \"yardstick\"", &["series[1].name", "baselines"]),
+        ("name = \"interval\"", "name = \"baseline\"", &["series[1].name", "baselines"]),
         ("series = \"interval\"", "series = \"intervals\"", &["claim[0].series", "no series `intervals`"]),
         ("at = 32", "at = 16", &["claim[0].at", "no run at 16"]),
         ("[1.2, 2.4]", "[2.4, 1.2]", &["claim[0].range"]),
@@ -445,14 +445,14 @@ fn warp_time(variant: &Value) -> [f64; 2] {
 
 /// All measures of a run, by the counters of `unruly run`.
 fn measured(run: &Value) -> BTreeMap<&'static str, f64> {
-    let (own, yardstick) = (&run["statistics"], &run["against"][0]["statistics"]);
-    let percent = |places: &[&str]| 100.0 * sum(own, places) / sum(yardstick, places);
+    let (own, baseline) = (&run["statistics"], &run["against"][0]["statistics"]);
+    let percent = |places: &[&str]| 100.0 * sum(own, places) / sum(baseline, places);
     let demand = |s: &Value| counter(s, "l2.cache.accesses") - counter(s, "l2.prefetches");
     let mut all = BTreeMap::from([
-        ("speedup", counter(yardstick, "cycles") / counter(own, "cycles")),
+        ("speedup", counter(baseline, "cycles") / counter(own, "cycles")),
         ("l1_accesses", percent(&["l1d.accesses"])),
         ("l2_accesses", percent(&["l2.cache.accesses"])),
-        ("l2_demand_accesses", 100.0 * demand(own) / demand(yardstick)),
+        ("l2_demand_accesses", 100.0 * demand(own) / demand(baseline)),
         ("network_bytes", percent(&["requests.bytes", "replies.bytes"])),
         ("dram_accesses", percent(&["dram.reads", "dram.writes"])),
         ("requests_per_access", counter(own, "core.memory_requests") / counter(own, "core.memory_accesses")),
@@ -481,8 +481,8 @@ fn measures_are_those_of_single_runs() {
     ] {
         let run = single_run(place.directory.path(), workload, graph);
         let here = |row: &&Value| row["workload"] == workload && row["graph"] == graph;
-        let [yardstick, row] = rows.iter().filter(here).collect::<Vec<_>>()[..] else { panic!("two rows") };
-        assert!(yardstick["measures"].is_null() && yardstick["elements"].is_null() && yardstick["merged"].is_null());
+        let [baseline, row] = rows.iter().filter(here).collect::<Vec<_>>()[..] else { panic!("two rows") };
+        assert!(baseline["measures"].is_null() && baseline["elements"].is_null() && baseline["merged"].is_null());
         let expected = measured(&run);
         let found = row["measures"].as_object().unwrap();
         assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
@@ -490,7 +490,7 @@ fn measures_are_those_of_single_runs() {
             let found = found[*name].as_f64().unwrap();
             assert!((found / value - 1.0).abs() < 1e-12, "{workload} {graph} {name}: {found}, not {value}");
         }
-        for (row, statistics) in [(row, &run["statistics"]), (yardstick, &run["against"][0]["statistics"])] {
+        for (row, statistics) in [(row, &run["statistics"]), (baseline, &run["against"][0]["statistics"])] {
             for (field, places) in [
                 ("l1_accesses", &["l1d.accesses"][..]),
                 ("l2_accesses", &["l2.cache.accesses"]),
@@ -501,7 +501,7 @@ fn measures_are_those_of_single_runs() {
                 assert_eq!(row[field].as_u64().unwrap() as f64, sum(statistics, places), "{field}");
             }
         }
-        // The cell of the report: as Fig 3, the parts beside the yardstick's.
+        // The cell of the report: as Fig 3, the parts beside the baseline's.
         let [(until, whole), (own_until, own_whole)] =
             [&run["against"][0], &run].map(|variant| warp_time(variant).into()).map(|[a, b]: [f64; 2]| (a, b));
         let parts = |until: f64, all: f64| {
@@ -561,7 +561,7 @@ fn measures_over_an_axis_are_panels_of_lines() {
     succeeds(&place.sweep(&[]));
     assert_eq!(place.runs().len(), 2 * 2 * (1 + 2));
     let svg = std::fs::read_to_string(place.out().join("tiny.svg")).unwrap();
-    for word in ["speedup over the yardstick", "sets a partition", "(thin: yardstick)", "reordered: pagerank on kron"] {
+    for word in ["speedup over the baseline", "sets a partition", "(thin: baseline)", "reordered: pagerank on kron"] {
         assert!(svg.contains(word), "{word}");
     }
 }
@@ -663,7 +663,7 @@ measure = "active_lanes"
 parts = ["1-4", "5-8"]
 workloads = ["bfs"]
 graphs = ["gen:kron:7"]
-series = "yardstick"
+series = "baseline"
 value = 30
 
 [[claim]]
@@ -674,7 +674,7 @@ workloads = ["bfs", "pagerank"]
 value = 4.41
 "#;
 
-/// `unruly run` of both configurations, the yardstick's first.
+/// `unruly run` of both configurations, the baseline's first.
 fn waving_runs(directory: &Path, workload: &str, input: &str, variants: [&str; 3]) -> [Value; 3] {
     let one = |(i, config, variant): (usize, &str, &str)| {
         let path = directory.join(format!("{workload}-{i}-{}.json", input.replace(':', "_")));
@@ -699,7 +699,7 @@ fn a_cell_is_a_workload_on_an_input_of_its_own_and_a_series_has_its_configuratio
     let place = Place::new(WAVING);
     succeeds(&place.sweep(&[]));
     let rows = place.rows();
-    // The regular workload has one variant: its yardstick is the series on the same configuration.
+    // The regular workload has one variant: its baseline is the series on the same configuration.
     assert_eq!((rows.len(), place.runs().len()), (4 * 3, 3 * 3 + 2));
     let report = std::fs::read_to_string(place.out().join("report.md")).unwrap();
     let mut speedups = Vec::new();
@@ -713,14 +713,14 @@ fn a_cell_is_a_workload_on_an_input_of_its_own_and_a_series_has_its_configuratio
         assert_eq!(here.iter().map(|row| row["variant"].as_str().unwrap()).collect::<Vec<_>>(), variants);
         assert_eq!(here[0]["nodes"].is_null(), workload == "reduction");
         let runs = waving_runs(place.directory.path(), workload, input, variants);
-        let yardstick = &runs[0];
+        let baseline = &runs[0];
         for (row, own) in here.iter().zip(&runs).skip(1) {
             let measures = &row["measures"];
             let core = &own["core"];
-            let beside = |counted: &str| 100.0 * counter(own, counted) / counter(yardstick, counted);
+            let beside = |counted: &str| 100.0 * counter(own, counted) / counter(baseline, counted);
             let redundant = 100.0 * counter(own, "core.scalar_instructions") / counter(own, "core.warp_instructions");
             for (name, value) in [
-                ("speedup", counter(yardstick, "cycles") / counter(own, "cycles")),
+                ("speedup", counter(baseline, "cycles") / counter(own, "cycles")),
                 ("l2_misses", beside("l2.cache.misses")),
                 ("memory_requests", beside("core.memory_requests")),
                 ("fetches", beside("core.fetches")),
@@ -751,7 +751,7 @@ fn a_cell_is_a_workload_on_an_input_of_its_own_and_a_series_has_its_configuratio
         }
         speedups.push(here[2]["measures"]["speedup"].as_f64().unwrap());
         if shown == "gen:kron:7" && workload == "bfs" {
-            let few = share(&yardstick["core"]["issued_by_active_lanes"], 0, 7);
+            let few = share(&baseline["core"]["issued_by_active_lanes"], 0, 7);
             let scope = "| 4.1 | few lanes are active | active_lanes; 1-4, 5-8; bfs; gen:kron:7 | 30.0 % |";
             assert!(report.contains(&format!("{scope} {few:.1} % |")), "{few} {report}");
         }
@@ -826,7 +826,7 @@ fn inputs_and_classes_that_cannot_be_are_one_line() {
         ("parts = [\"1-4\", \"5-8\"]\n", "", &["claim[0].parts", "is missing", "25-32"]),
         ("[\"1-4\", \"5-8\"]", "[\"1-8\"]", &["claim[0].parts", "no `1-8`"]),
         ("series = \"GW8\"\n", "parts = [\"1-4\"]\nseries = \"GW8\"\n", &["claim[1].parts", "no shares"]),
-        ("series = \"GW8\"\n", "series = \"yardstick\"\n", &["claim[1].series", "yardstick"]),
+        ("series = \"GW8\"\n", "series = \"baseline\"\n", &["claim[1].series", "baseline"]),
     ];
     for (right, wrong, words) in cases {
         assert!(WAVING.contains(right), "{right}");

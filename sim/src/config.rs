@@ -264,7 +264,7 @@ pub struct Dram {
     pub timing: DramTiming,
 }
 
-/// A memory that no hardware could be, in place of L1, network, L2 and DRAM (HWWL, V-C), as a yardstick.
+/// A memory that no hardware could be, in place of L1, network, L2 and DRAM (HWWL, V-C): it shows the limit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GlobalMemory {
@@ -366,7 +366,7 @@ impl Gw {
     }
 }
 
-/// Worklists that no hardware could be (IV-B to IV-D), as yardsticks.
+/// Worklists that no hardware could be (IV-B to IV-D): they show the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ideal {

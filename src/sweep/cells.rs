@@ -9,7 +9,7 @@ use sim::workload::Workload;
 /// Whose bars they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    Yardstick,
+    Baseline,
     Series { series: usize, value: Option<usize> },
 }
 
@@ -48,19 +48,19 @@ pub fn classes(plan: &Plan, measure: &Measure) -> Vec<Class> {
     classes.into_iter().filter(|class| !class.workloads.is_empty()).collect()
 }
 
-/// Those of the yardstick first, if it has some: once for all columns if it is the same for all.
+/// Those of the baseline first, if it has some: once for all columns if it is the same for all.
 pub fn bars(plan: &Plan, rows: &[Placed], measure: &Measure, panel: &str) -> Vec<Bars> {
     let front_end = |column: &Column| plan.series[column.series].config.gw.is_some();
     let columns =
         columns(plan, panel).into_iter().filter(|column| !measure.kind.needs_front_end() || front_end(column));
     let columns: Vec<_> = columns.collect();
     let mut all: Vec<Bars> = Vec::new();
-    if measure.kind.shows_yardstick() {
+    if measure.kind.shows_baseline() {
         for column in &columns {
-            let bars = of_yardstick(plan, rows, measure, column);
+            let bars = of_baseline(plan, rows, measure, column);
             if all.iter().all(|known| known.bars != bars) {
-                let label = if all.is_empty() { "yardstick".into() } else { format!("yardstick of {}", column.label) };
-                all.push(Bars { owner: Owner::Yardstick, label, bars });
+                let label = if all.is_empty() { "baseline".into() } else { format!("baseline of {}", column.label) };
+                all.push(Bars { owner: Owner::Baseline, label, bars });
             }
         }
     }
@@ -74,12 +74,12 @@ pub fn bars(plan: &Plan, rows: &[Placed], measure: &Measure, panel: &str) -> Vec
 
 /// Of a series, at its place on the axis.
 pub fn of_column(plan: &Plan, rows: &[Placed], measure: &Measure, column: &Column) -> Vec<Option<Bar>> {
-    each(plan, rows, measure, column, |p| measure.bar(p.numbers?, p.yardstick?))
+    each(plan, rows, measure, column, |p| measure.bar(p.numbers?, p.baseline?))
 }
 
-/// The yardstick of these.
-pub fn of_yardstick(plan: &Plan, rows: &[Placed], measure: &Measure, column: &Column) -> Vec<Option<Bar>> {
-    each(plan, rows, measure, column, |p| measure.bar(p.yardstick?, p.yardstick?))
+/// The baseline of these.
+pub fn of_baseline(plan: &Plan, rows: &[Placed], measure: &Measure, column: &Column) -> Vec<Option<Bar>> {
+    each(plan, rows, measure, column, |p| measure.bar(p.baseline?, p.baseline?))
 }
 
 fn each(
@@ -104,16 +104,12 @@ pub fn geometric(bars: &[Option<Bar>]) -> Option<f64> {
     geometric_mean(bars.iter().map(|bar| bar.as_ref().map(Bar::whole)))
 }
 
-/// Of the classes of a plan it is the geometric mean that says how ratios compare; other bars, and workloads, have the arithmetic.
-pub fn usual_mean(plan: &Plan, measure: &Measure, bars: &[Option<Bar>]) -> Option<Bar> {
-    match is_geometric(plan, measure) {
+/// The geometric mean of ratios, the arithmetic of other bars.
+pub fn usual_mean(measure: &Measure, bars: &[Option<Bar>]) -> Option<Bar> {
+    match measure.kind.is_ratio() {
         true => geometric(bars).map(Bar::from),
         false => mean(bars),
     }
-}
-
-pub fn is_geometric(plan: &Plan, measure: &Measure) -> bool {
-    !plan.classes.is_empty() && measure.kind.even().is_some()
 }
 
 /// Bars of the cells of some workloads.

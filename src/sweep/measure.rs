@@ -1,4 +1,4 @@
-//! What a figure shows of a cell, that is of a workload on an input: a number, of most measures beside the yardstick's, or the
+//! What a figure shows of a cell, that is of a workload on an input: a number, of most measures beside the baseline's, or the
 //! shares of a whole.
 
 use super::store::Numbers;
@@ -80,7 +80,7 @@ impl Kind {
 
     pub fn title(self) -> &'static str {
         match self {
-            Kind::Speedup => "speedup over the yardstick",
+            Kind::Speedup => "speedup over the baseline",
             Kind::L1Accesses => "accesses to L1 data caches",
             Kind::L2Accesses => "accesses to the L2, prefetches of the reorder units among them",
             Kind::L2DemandAccesses => "accesses to the L2 without prefetches of the reorder units",
@@ -125,17 +125,17 @@ impl Kind {
             Kind::Speedup => "speedup",
             Kind::RequestsPerAccess => "requests an access",
             Kind::Filtered | Kind::Repeated => "% of the elements",
-            Kind::WarpTime => "% of the yardstick's time",
+            Kind::WarpTime => "% of the baseline's time",
             Kind::Redundant => "% of the warp instructions",
             Kind::ActiveLanes => "% of the issue slots used",
             Kind::IssuableWarps | Kind::IssuableScalars => "% of the cycles",
             Kind::WaveMembers => "% of the waves",
             Kind::IssuedAs => "% of the issue slots used",
-            _ => "% of the yardstick's",
+            _ => "% of the baseline's",
         }
     }
 
-    /// What a cell has that is no better than the yardstick.
+    /// What a cell has that is no better than the baseline.
     pub fn even(self) -> Option<f64> {
         match self {
             Kind::Speedup => Some(1.0),
@@ -145,16 +145,57 @@ impl Kind {
         }
     }
 
-    /// The yardstick has a bar of its own.
-    pub fn shows_yardstick(self) -> bool {
+    /// The baseline has a bar of its own.
+    pub fn shows_baseline(self) -> bool {
         matches!(self, Kind::RequestsPerAccess | Kind::WarpTime | Kind::Redundant | Kind::ActiveLanes)
     }
 
-    /// On an axis.
-    pub fn tick(self, value: f64) -> String {
+    /// Something beside the baseline's, of which the geometric mean says how it compares.
+    pub fn is_ratio(self) -> bool {
+        self.even().is_some() && self != Kind::WarpTime
+    }
+
+    /// Parts of a bar, from below; empty for a bar of one part.
+    pub fn stacked(self) -> &'static [&'static str] {
         match self {
-            Kind::Speedup | Kind::RequestsPerAccess => format!("{value:.1}"),
-            _ => format!("{value:.0}"),
+            Kind::WarpTime => &["until its first load is served", "after it"],
+            _ => self.parts(),
+        }
+    }
+
+    /// Beside a bar.
+    pub fn label(self, value: f64) -> String {
+        match self {
+            Kind::Speedup | Kind::RequestsPerAccess => format!("{value:.2}"),
+            _ if value >= 9.95 => format!("{value:.0}"),
+            _ if value >= 0.095 || value == 0.0 => format!("{value:.1}"),
+            _ => format!("{value:.2}"),
+        }
+    }
+
+    /// Columns of `runs.csv` that it is made of, beside the cycles.
+    pub fn columns(self) -> &'static [&'static str] {
+        match self {
+            Kind::Speedup => &[],
+            Kind::L1Accesses => &["l1_accesses"],
+            Kind::L2Accesses => &["l2_accesses"],
+            Kind::L2DemandAccesses => &["l2_accesses", "l2_prefetches"],
+            Kind::NetworkBytes => &["network_bytes"],
+            Kind::DramAccesses => &["dram_accesses"],
+            Kind::RequestsPerAccess => &["requests_per_access"],
+            Kind::Filtered => &["elements", "merged"],
+            Kind::Repeated => &["elements", "repeated"],
+            Kind::WarpTime => &["warps", "warp_cycles", "warp_cycles_to_first_load"],
+            Kind::L2Misses => &["l2_misses"],
+            Kind::MemoryRequests => &["memory_requests"],
+            Kind::Fetches => &["fetches"],
+            Kind::Decodes => &["decodes"],
+            Kind::Redundant => &["warp_instructions", "warp_instructions_scalar"],
+            Kind::ActiveLanes => &["active_lanes"],
+            Kind::IssuableWarps => &["issuable_warps"],
+            Kind::IssuableScalars => &["issuable_scalars"],
+            Kind::WaveMembers => &["wave_members"],
+            Kind::IssuedAs => &["issued_as"],
         }
     }
 
@@ -226,10 +267,10 @@ fn shares(counts: &[u64]) -> Option<Bar> {
 
 impl Measure {
     /// Of a run; `None` if it has no such thing.
-    pub fn bar(&self, own: &Numbers, yardstick: &Numbers) -> Option<Bar> {
-        let beside = |count: fn(&Numbers) -> u64| percent(count(own), count(yardstick));
+    pub fn bar(&self, own: &Numbers, baseline: &Numbers) -> Option<Bar> {
+        let beside = |count: fn(&Numbers) -> u64| percent(count(own), count(baseline));
         let value = match self.kind {
-            Kind::Speedup => quotient(yardstick.cycles, own.cycles),
+            Kind::Speedup => quotient(baseline.cycles, own.cycles),
             Kind::L1Accesses => beside(|n| n.l1_accesses),
             Kind::L2Accesses => beside(|n| n.l2_accesses),
             Kind::L2DemandAccesses => beside(|n| n.l2_accesses - n.l2_prefetches),
@@ -243,7 +284,7 @@ impl Measure {
             Kind::Filtered => percent(own.merged, own.elements),
             Kind::Repeated => percent(own.repeated, own.elements),
             Kind::Redundant => percent(own.scalar_instructions, own.warp_instructions),
-            Kind::WarpTime => return self.warp_time(own, yardstick),
+            Kind::WarpTime => return self.warp_time(own, baseline),
             Kind::ActiveLanes => return shares(&own.active_lanes),
             Kind::IssuableWarps => return shares(&own.issuable_warps),
             Kind::IssuableScalars => return shares(&own.issuable_scalars),
@@ -253,9 +294,9 @@ impl Measure {
         value.map(Bar::from)
     }
 
-    fn warp_time(&self, own: &Numbers, yardstick: &Numbers) -> Option<Bar> {
-        let [own, yardstick] = [own, yardstick].map(|numbers| numbers.warp_time(&self.kernels));
-        let unit = 100.0 / quotient(yardstick.cycles, yardstick.warps)?;
+    fn warp_time(&self, own: &Numbers, baseline: &Numbers) -> Option<Bar> {
+        let [own, baseline] = [own, baseline].map(|numbers| numbers.warp_time(&self.kernels));
+        let unit = 100.0 / quotient(baseline.cycles, baseline.warps)?;
         let until = quotient(own.cycles_to_first_load, own.warps)? * unit;
         let whole = quotient(own.cycles, own.warps)? * unit;
         Some(Bar { parts: vec![until, whole - until] })

@@ -7,7 +7,7 @@ mod check;
 use super::choice::{Choice, Names};
 use super::inputs::{Cell, Cells, Wanted};
 use super::measure::{Kind, Measure};
-use super::table::YARDSTICK;
+use super::table::BASELINE;
 use crate::run::configuration;
 use anyhow::{bail, ensure, Context, Result};
 use serde::Deserialize;
@@ -111,7 +111,7 @@ struct MeasureEntry {
 pub struct Claim {
     pub section: String,
     pub text: String,
-    /// Series whose numbers stand beside it, or `yardstick`.
+    /// Series whose numbers stand beside it, or `baseline`.
     pub series: Option<String>,
     /// Value of the axis, for such a series.
     pub at: Option<toml::Value>,
@@ -303,8 +303,8 @@ pub fn distinct<T>(field: &str, entries: &[String], read: impl Fn(&str) -> Resul
 fn software(choice: &Choice) -> Result<()> {
     for variant in choice.all() {
         let name = variant.name();
-        ensure!(!variant.needs_hwwl(), "{name} uses the hardware worklist: the yardstick is software");
-        ensure!(*variant != Variant::Iru, "{name} uses the reorder units: the yardstick is software");
+        ensure!(!variant.needs_hwwl(), "{name} uses the hardware worklist: the baseline is software");
+        ensure!(*variant != Variant::Iru, "{name} uses the reorder units: the baseline is software");
     }
     Ok(())
 }
@@ -401,7 +401,7 @@ fn series(entries: Vec<SeriesEntry>, config: &Config, set: &[String]) -> Result<
     distinct("series", &names, |_| Ok(()))?;
     let read = |(i, entry): (usize, SeriesEntry)| {
         ensure!(!entry.name.trim().is_empty(), "series[{i}].name: is empty");
-        ensure!(entry.name != YARDSTICK, "series[{i}].name: {YARDSTICK} is what the baselines are called");
+        ensure!(entry.name != BASELINE, "series[{i}].name: {BASELINE} is what the baselines are called");
         let own = entry.config.as_ref().map(|name| with(&configuration(name, &[])?, set));
         let own = own.transpose().with_context(|| format!("series[{i}].config"))?;
         Ok(Series {

@@ -16,7 +16,7 @@ pub struct Run {
     pub config: Config,
 }
 
-/// A place in the figure, or a candidate for its yardstick.
+/// A place in the figure, or a candidate for the baseline.
 pub struct Point {
     pub workload: &'static Workload,
     pub input: usize,

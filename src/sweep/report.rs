@@ -5,7 +5,7 @@ mod measures;
 use super::figure::{cell, columns, groups, panels, speedups, with_mean, Column};
 use super::plan::{Claim, Figure, Plan};
 use super::store::Numbers;
-use super::table::{geometric_mean, Placed, YARDSTICK};
+use super::table::{geometric_mean, Placed, BASELINE};
 use std::fmt::Write;
 
 /// `plot`: the figure's file, beside the report.
@@ -13,10 +13,10 @@ pub fn text(plan: &Plan, rows: &[Placed], plot: &str) -> String {
     let mut text = format!("# {}\n\n![{}]({plot})\n\n", plan.title, plan.title);
     let baselines = plan.baselines.iter().map(|choice| choice.name()).collect::<Vec<_>>().join(", ");
     text += &format!(
-        "Configuration {}. Speedups are over the yardstick: the best of {baselines} on the same workload and input.\n\n",
+        "Configuration {}. Speedups are over the baseline: the fastest of {baselines} on the same workload and input.\n\n",
         plan.config.name
     );
-    text += &yardsticks(rows);
+    text += &baseline_table(rows);
     text += &match plan.is_plain() {
         true => speedups_and_effects(plan, rows),
         false => measures::text(plan, rows),
@@ -48,8 +48,8 @@ fn table(text: &mut String, head: &[String], lines: impl Iterator<Item = Vec<Str
     *text += "\n";
 }
 
-fn yardsticks(rows: &[Placed]) -> String {
-    let mut text = "## Yardsticks\n\n".to_owned();
+fn baseline_table(rows: &[Placed]) -> String {
+    let mut text = "## Baselines\n\n".to_owned();
     let head = ["workload", "graph", "axis", "variant", "cycles", "warp instructions"].map(str::to_owned);
     let lines = rows.iter().filter(|p| p.point.series.is_none()).map(|p| {
         let row = &p.row;
@@ -84,13 +84,13 @@ fn speedup_table(plan: &Plan, rows: &[Placed], panel: &str) -> String {
     text
 }
 
-/// Beside the yardstick's, as geometric means over workloads and graphs; WAIT answers, spills and refills in all.
+/// Beside the baseline's, as geometric means over workloads and graphs; WAIT answers, spills and refills in all.
 fn effects(plan: &Plan, rows: &[Placed], panel: &str) -> String {
     let head = ["", "thread instructions", "memory stall slots", "WAIT answers", "lines spilled", "lines refilled"];
     let lines = columns(plan, panel).into_iter().map(|column| {
         let cells = || groups(plan).into_iter().map(|group| cell(rows, &group, &column));
         let mean = |count: fn(&Numbers) -> u64| {
-            let beside = |p: &Placed| Some(count(p.numbers?).max(1) as f64 / count(p.yardstick?).max(1) as f64);
+            let beside = |p: &Placed| Some(count(p.numbers?).max(1) as f64 / count(p.baseline?).max(1) as f64);
             geometric_mean(cells().map(|p| p.and_then(beside)))
         };
         let sum = |count: fn(&Numbers) -> u64| {
@@ -107,7 +107,7 @@ fn effects(plan: &Plan, rows: &[Placed], panel: &str) -> String {
         ]
     });
     let mut text =
-        "Instructions and memory stalls as a multiple of the yardstick's (geometric mean); counts in all:\n\n".into();
+        "Instructions and memory stalls as a multiple of the baseline's (geometric mean); counts in all:\n\n".into();
     table(&mut text, &head.map(str::to_owned), lines);
     text
 }
@@ -176,7 +176,7 @@ fn failures(rows: &[Placed]) -> String {
     let mut text = String::new();
     for row in rows.iter().map(|p| &p.row) {
         let Some(why) = &row.failure else { continue };
-        let (what, axis) = (if row.series == YARDSTICK { &row.variant } else { &row.series }, row.axis.as_deref());
+        let (what, axis) = (if row.series == BASELINE { &row.variant } else { &row.series }, row.axis.as_deref());
         // Writing to a string cannot fail.
         let _ = writeln!(text, "- {} on {}: {what} {}: {why}", row.workload, row.graph, axis.unwrap_or_default());
     }

@@ -1,16 +1,14 @@
-//! One row for each point of the figure: what was run, what it took, how it compares with the yardstick.
+//! One row for each point of the figure: what was run, what it took, how it compares with the baseline.
 //!
-//! The yardstick of a workload on an input is the better of the baselines: topology-driven, and all that are data-driven with a
-//! software worklist (HWWL, IV-A).
+//! The baseline of a workload on an input is the fastest of the plan's `baselines`, for HWWL the topology-driven variant and those that are
+//! data-driven with a software worklist (IV-A).
 
-use super::inputs::Given;
 use super::measure::{Kind, Measure};
-use super::plan::Plan;
+use super::plan::{Figure, Plan};
 use super::points::{Point, Spread};
-use super::store::{Ending, Finished, Numbers};
+use super::store::{Ending, Numbers};
 use anyhow::Result;
 use serde::Serialize;
-use sim::graph::Graph;
 use sim::timeline::ActiveThreads;
 use std::collections::BTreeMap;
 
@@ -22,7 +20,7 @@ pub struct Row {
     pub graph: String,
     pub nodes: Option<usize>,
     pub edges: Option<usize>,
-    /// `yardstick` for the candidates.
+    /// `baseline` for the candidates, of which the fastest is the baseline.
     pub series: String,
     pub panel: String,
     pub variant: String,
@@ -33,10 +31,10 @@ pub struct Row {
     pub verified: bool,
     pub failure: Option<String>,
     pub cycles: Option<u64>,
-    /// Cycles of the yardstick over `cycles`.
+    /// Cycles of the baseline over `cycles`.
     pub speedup: Option<f64>,
-    /// Variant that is the yardstick here.
-    pub yardstick: Option<String>,
+    /// Variant that is the baseline here.
+    pub baseline: Option<String>,
     pub warp_instructions: Option<u64>,
     pub thread_instructions: Option<u64>,
     pub ids_pulled: Option<u64>,
@@ -95,6 +93,52 @@ impl Counts {
     }
 }
 
+/// Counts by part, a column for each measure of shares: in a field the numbers are separated by spaces.
+#[derive(Serialize)]
+struct Parts {
+    active_lanes: String,
+    issuable_warps: String,
+    issuable_scalars: String,
+    wave_members: String,
+    issued_as: String,
+}
+
+impl Parts {
+    fn new(numbers: Option<&Numbers>) -> Parts {
+        let of = |counts: fn(&Numbers) -> &[u64]| numbers.map_or(String::new(), |n| spaced(counts(n)));
+        Parts {
+            active_lanes: of(|n| &n.active_lanes),
+            issuable_warps: of(|n| &n.issuable_warps),
+            issuable_scalars: of(|n| &n.issuable_scalars),
+            wave_members: of(|n| &n.wave_members),
+            issued_as: of(|n| &n.issued_as),
+        }
+    }
+}
+
+/// Of a figure that shows threads over time.
+#[derive(Serialize)]
+struct Activity {
+    /// Length of a window.
+    active_threads_window_cycles: Option<u64>,
+    /// Of each window, separated by spaces.
+    active_threads_percent: String,
+}
+
+impl Activity {
+    fn new(numbers: Option<&Numbers>) -> Activity {
+        let active = numbers.and_then(|n| n.active_threads.as_ref());
+        Activity {
+            active_threads_window_cycles: active.map(|active| active.window_cycles),
+            active_threads_percent: active.map_or(String::new(), |active| spaced(&active.active_percent)),
+        }
+    }
+}
+
+fn spaced<T: ToString>(numbers: &[T]) -> String {
+    numbers.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
+}
+
 /// The same for programs: with the measures of a series, and the threads over time for a figure that shows them.
 #[derive(Serialize)]
 struct JsonRow<'a> {
@@ -130,31 +174,34 @@ pub struct Placed<'a> {
     pub counts: Option<Counts>,
     pub point: &'a Point,
     pub numbers: Option<&'a Numbers>,
-    /// Of the yardstick.
-    pub yardstick: Option<&'a Numbers>,
+    /// Of the baseline.
+    pub baseline: Option<&'a Numbers>,
 }
 
-pub const YARDSTICK: &str = "yardstick";
+pub const BASELINE: &str = "baseline";
 
-/// All rows, in the order of the points.
-pub fn rows<'a>(plan: &Plan, inputs: &[Given], spread: &'a Spread, finished: &'a [Finished]) -> Vec<Placed<'a>> {
-    spread.points.iter().map(|point| placed(plan, &inputs[point.input], spread, point, finished)).collect()
+/// Nodes and edges of an input.
+pub type Extent = Option<(usize, usize)>;
+
+/// All rows, in the order of the points. `extents`: of the plan's inputs, `endings`: of the runs.
+pub fn rows<'a>(plan: &Plan, extents: &[Extent], spread: &'a Spread, endings: &'a [Ending]) -> Vec<Placed<'a>> {
+    spread.points.iter().map(|point| placed(plan, extents[point.input], spread, point, endings)).collect()
 }
 
-fn placed<'a>(plan: &Plan, input: &Given, spread: &Spread, point: &'a Point, finished: &'a [Finished]) -> Placed<'a> {
-    let (numbers, failure) = match &finished[point.run].ending {
+fn placed<'a>(plan: &Plan, extent: Extent, spread: &Spread, point: &'a Point, endings: &'a [Ending]) -> Placed<'a> {
+    let (numbers, failure) = match &endings[point.run] {
         Ending::Verified(numbers) => (Some(numbers), None),
         Ending::Failed(why) => (None, Some(why.clone())),
     };
-    let best = best(&point.baselines, finished);
+    let best = best(&point.baselines, endings);
     let series = point.series.map(|i| &plan.series[i]);
     let speedup = |numbers: &Numbers| best.map(|(_, best)| best.cycles as f64 / numbers.cycles as f64);
     let row = Row {
         workload: point.workload.name.into(),
         graph: plan.input(point.input),
-        nodes: input.graph().map(Graph::nodes),
-        edges: input.graph().map(Graph::edges),
-        series: series.map_or(YARDSTICK.into(), |s| s.name.clone()),
+        nodes: extent.map(|(nodes, _)| nodes),
+        edges: extent.map(|(_, edges)| edges),
+        series: series.map_or(BASELINE.into(), |s| s.name.clone()),
         panel: series.map_or(String::new(), |s| s.panel.clone()),
         variant: point.variant.name().into(),
         axis: plan.axis.as_ref().zip(point.value).map(|(axis, v)| format!("{}={}", axis.field, axis.values[v])),
@@ -163,7 +210,7 @@ fn placed<'a>(plan: &Plan, input: &Given, spread: &Spread, point: &'a Point, fin
         failure,
         cycles: numbers.map(|n| n.cycles),
         speedup: numbers.and_then(speedup),
-        yardstick: best.map(|(run, _)| spread.runs[run].variant.name().into()),
+        baseline: best.map(|(run, _)| spread.runs[run].variant.name().into()),
         warp_instructions: numbers.map(|n| n.warp_instructions),
         thread_instructions: numbers.map(|n| n.thread_instructions),
         ids_pulled: numbers.map(|n| n.ids_pulled),
@@ -174,24 +221,28 @@ fn placed<'a>(plan: &Plan, input: &Given, spread: &Spread, point: &'a Point, fin
         requests_per_access: numbers.map(|n| n.requests_per_access),
     };
     let counts = (!plan.is_plain()).then(|| numbers.map_or_else(Counts::default, |n| Counts::new(plan, n)));
-    Placed { row, counts, point, numbers, yardstick: best.map(|(_, numbers)| numbers) }
+    Placed { row, counts, point, numbers, baseline: best.map(|(_, numbers)| numbers) }
 }
 
 /// The run with the fewest cycles, if all of them ended well: of a missing candidate nobody knows how good it is.
-fn best<'a>(baselines: &[usize], finished: &'a [Finished]) -> Option<(usize, &'a Numbers)> {
-    let numbers = baselines.iter().map(|&run| match &finished[run].ending {
+fn best<'a>(baselines: &[usize], endings: &'a [Ending]) -> Option<(usize, &'a Numbers)> {
+    let numbers = baselines.iter().map(|&run| match &endings[run] {
         Ending::Verified(numbers) => Some((run, numbers)),
         Ending::Failed(_) => None,
     });
     numbers.collect::<Option<Vec<_>>>()?.into_iter().min_by_key(|(_, numbers)| numbers.cycles)
 }
 
-pub fn csv(rows: &[Placed]) -> Result<Vec<u8>> {
+/// With everything that the figure is drawn from.
+pub fn csv(plan: &Plan, rows: &[Placed]) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    for placed in rows {
-        match &placed.counts {
-            Some(counts) => writer.serialize((&placed.row, counts))?,
-            None => writer.serialize(&placed.row)?,
+    let parts = plan.measures.iter().any(|m| !m.kind.parts().is_empty());
+    for Placed { row, counts, numbers, .. } in rows {
+        match counts {
+            Some(counts) if parts => writer.serialize((row, counts, Parts::new(*numbers)))?,
+            Some(counts) => writer.serialize((row, counts))?,
+            None if plan.figure == Figure::Activity => writer.serialize((row, Activity::new(*numbers)))?,
+            None => writer.serialize(row)?,
         }
     }
     Ok(writer.into_inner()?)
@@ -208,14 +259,14 @@ pub fn json<'a>(plan: &'a Plan, rows: &'a [Placed]) -> Json<'a> {
     Json { title: &plan.title, config: &plan.config.name, rows }
 }
 
-/// Of a series; the yardstick is what they are measured with.
+/// Of a series.
 fn measures(plan: &Plan, placed: &Placed) -> BTreeMap<&'static str, Value> {
-    let (Some(_), Some(own), Some(yardstick)) = (placed.point.series, placed.numbers, placed.yardstick) else {
+    let (Some(_), Some(own), Some(baseline)) = (placed.point.series, placed.numbers, placed.baseline) else {
         return BTreeMap::new();
     };
     let here = plan.measures.iter().filter(|m| m.workloads.iter().any(|w| w.name == placed.row.workload));
     let value = |m: &Measure| {
-        let bar = m.bar(own, yardstick)?;
+        let bar = m.bar(own, baseline)?;
         let shares = || m.kind.parts().iter().copied().zip(bar.parts.iter().copied()).collect();
         Some(if m.kind.parts().is_empty() { Value::Number(bar.whole()) } else { Value::Shares(shares()) })
     };

@@ -2,7 +2,7 @@
 
 use super::{distinct, Claim, Figure, Plan};
 use crate::sweep::measure::Kind;
-use crate::sweep::table::YARDSTICK;
+use crate::sweep::table::BASELINE;
 use anyhow::{bail, ensure, Context, Result};
 use sim::workload::Variant;
 
@@ -122,11 +122,11 @@ impl Plan {
                 continue;
             };
             self.check_claim_measure(i, claim)?;
-            if name == YARDSTICK {
-                let shown = self.measure(claim).is_some_and(|m| m.kind.shows_yardstick());
+            if name == BASELINE {
+                let shown = self.measure(claim).is_some_and(|m| m.kind.shows_baseline());
                 ensure!(
                     shown && claim.at.is_none(),
-                    "claim[{i}].series: this measure has no number of the yardstick's own"
+                    "claim[{i}].series: this measure has no number of the baseline's own"
                 );
                 continue;
             }

@@ -2,22 +2,31 @@
 
 mod activity;
 mod bars;
+mod frame;
+mod legend;
 mod lines;
-mod measures;
+mod names;
+mod scale;
 
 use super::plan::{Figure, Plan};
 use super::table::Placed;
 use anyhow::Result;
+use frame::RIGHT;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-const WIDTH: u32 = 1280;
+/// Pixels. Pages show a figure in a column of about this width: what is wider is made smaller, its type with it.
+const WIDTH: u32 = 840;
 const FONT: &str = "sans-serif";
-const TITLE: u32 = 40;
-const LEGEND_LINE: u32 = 22;
+/// Heights of type in pixels: the figure's title, panels' titles, legends and axes, and names and labels of many bars.
+const TITLE: u32 = 15;
+const PANEL: u32 = 13;
+const TEXT: u32 = 11;
+const SMALL: u32 = 10;
+const TITLE_LINE: u32 = 21;
 const GREY: RGBColor = RGBColor(110, 110, 110);
 const LIGHT: RGBColor = RGBColor(225, 225, 225);
 
@@ -45,11 +54,33 @@ const RAMP: [RGBColor; 6] = [
 
 pub fn draw(plan: &Plan, rows: &[Placed]) -> Result<String> {
     match plan.figure {
-        Figure::Bars if !plan.is_plain() => measures::draw(plan, rows),
         Figure::Bars => bars::draw(plan, rows),
         Figure::Lines => lines::draw(plan, rows),
         Figure::Activity => activity::draw(plan, rows),
     }
+}
+
+/// The figure's title, and an area below the one before for each of `heights`.
+fn page(title: &str, heights: &[u32], draw: impl Fn(usize, &Area) -> Result<()>) -> Result<String> {
+    let title = wrap(title, TITLE, WIDTH - 2 * RIGHT);
+    let top = 10 + title.len() as u32 * TITLE_LINE;
+    let mut text = String::new();
+    {
+        let root = SVGBackend::with_string(&mut text, (WIDTH, top + heights.iter().sum::<u32>())).into_drawing_area();
+        root.fill(&WHITE)?;
+        for (i, line) in title.iter().enumerate() {
+            let place = (WIDTH as i32 / 2, 10 + (i as u32 * TITLE_LINE) as i32);
+            root.draw_text(line, &style(TITLE, HPos::Center, VPos::Top), place)?;
+        }
+        let mut below = root.split_vertically(top).1;
+        for (i, height) in heights.iter().enumerate() {
+            let (area, rest) = below.split_vertically(*height);
+            draw(i, &area)?;
+            below = rest;
+        }
+        root.present()?;
+    }
+    Ok(text)
 }
 
 fn colour(i: usize) -> RGBColor {
@@ -65,53 +96,35 @@ fn step(i: usize, count: usize) -> RGBColor {
     RGBColor(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
 }
 
-fn style(size: u32, horizontal: HPos, vertical: VPos) -> TextStyle<'static> {
-    TextStyle::from((FONT, size).into_font()).pos(Pos::new(horizontal, vertical))
+/// Type of a height in pixels: the SVG writer makes its own smaller by this factor.
+fn font(pixels: u32) -> (&'static str, f64) {
+    (FONT, pixels as f64 * 1.24)
+}
+
+fn style(pixels: u32, horizontal: HPos, vertical: VPos) -> TextStyle<'static> {
+    TextStyle::from(font(pixels).into_font()).pos(Pos::new(horizontal, vertical))
+}
+
+/// The same, read from below.
+fn upright(pixels: u32, horizontal: HPos) -> TextStyle<'static> {
+    style(pixels, horizontal, VPos::Center).transform(FontTransform::Rotate270)
 }
 
 /// Pixels that a text takes, roughly: the SVG's reader has the fonts.
-fn width(text: &str, size: u32) -> i32 {
-    (text.chars().count() as u32 * size * 56 / 100) as i32
+fn width(text: &str, pixels: u32) -> i32 {
+    (text.chars().count() as u32 * pixels * 62 / 100) as i32
 }
 
-type Entry = (String, RGBColor);
-
-/// Where each entry stands: line and pixels from the left.
-fn places(entries: &[Entry]) -> Vec<(u32, i32)> {
-    let (mut line, mut x) = (0, 70);
-    let place = |(text, _): &Entry| {
-        let wide = width(text, 14) + 44;
-        if x + wide > WIDTH as i32 - 20 && x > 70 {
-            (line, x) = (line + 1, 70);
+/// Lines of words, none wider than `room` pixels unless a word is.
+fn wrap(text: &str, pixels: u32, room: u32) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if width(&format!("{line} {word}"), pixels) <= room as i32 => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
         }
-        let here = (line, x);
-        x += wide;
-        here
-    };
-    entries.iter().map(place).collect()
-}
-
-/// Pixels of title and legend.
-fn header(entries: &[Entry]) -> u32 {
-    TITLE + (places(entries).last().map_or(0, |(line, _)| line + 1)) * LEGEND_LINE
-}
-
-/// Title and legend, above the data.
-fn draw_header(root: &Area, title: &str, entries: &[Entry]) -> Result<()> {
-    root.draw_text(title, &style(18, HPos::Center, VPos::Top), (WIDTH as i32 / 2, 12))?;
-    for ((text, colour), (line, x)) in entries.iter().zip(places(entries)) {
-        let y = (TITLE + line * LEGEND_LINE) as i32;
-        root.draw(&Rectangle::new([(x, y + 2), (x + 18, y + 15)], colour.filled()))?;
-        root.draw_text(text, &style(14, HPos::Left, VPos::Center), (x + 25, y + 9))?;
     }
-    Ok(())
-}
-
-/// A round number of the axis at or above `most`.
-fn ceiling(most: f64) -> f64 {
-    let step = [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 50.0].into_iter().find(|step| most / step <= 12.0);
-    let step = step.unwrap_or(most / 10.0);
-    (most * 1.02 / step).ceil() * step
+    lines
 }
 
 #[cfg(test)]
@@ -119,26 +132,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_legend_stays_on_the_page() {
-        let entries: Vec<Entry> = (0..20).map(|i| ("a rather long name".repeat(1 + i % 3), BLACK)).collect();
-        let places = places(&entries);
-        for ((text, _), (_, x)) in entries.iter().zip(&places) {
-            assert!(x + width(text, 14) < WIDTH as i32);
-        }
-        assert!(places.windows(2).all(|pair| pair[0].0 < pair[1].0 || pair[0].1 < pair[1].1));
-    }
-
-    #[test]
-    fn an_axis_ends_above_its_data() {
-        for most in [0.3, 1.0, 1.19, 2.4, 11.0, 64.0, 700.0] {
-            let end = ceiling(most);
-            assert!(end > most && end < most * 1.3 + 0.1, "{most} {end}");
-        }
-    }
-
-    #[test]
     fn steps_run_from_end_to_end() {
         assert_eq!((step(0, 8), step(7, 8)), (RAMP[0], RAMP[5]));
         assert_eq!(step(0, 1), RAMP[0]);
+    }
+
+    #[test]
+    fn a_long_title_goes_on_below() {
+        let title = "a title of many words that no line holds";
+        let lines = wrap(title, 10, 100);
+        assert!(lines.len() > 2 && lines.iter().all(|line| width(line, 10) <= 100), "{lines:?}");
+        assert_eq!(lines.join(" "), title);
     }
 }

@@ -2,12 +2,12 @@
 
 use super::{column, table};
 use crate::sweep::cells::{
-    bars, classes, geometric, mean, mean_of_workloads, of_column, of_workloads, of_yardstick, places, Bars, Place,
+    bars, classes, geometric, mean, mean_of_workloads, of_baseline, of_column, of_workloads, places, Bars, Place,
 };
 use crate::sweep::figure::{columns, panels};
 use crate::sweep::measure::{Bar, Kind, Measure};
 use crate::sweep::plan::{Claim, Plan};
-use crate::sweep::table::{Placed, YARDSTICK};
+use crate::sweep::table::{Placed, BASELINE};
 
 pub fn text(plan: &Plan, rows: &[Placed]) -> String {
     let mut text = match &plan.axis {
@@ -108,7 +108,7 @@ fn number(measure: Option<&Measure>, claim: &Claim) -> String {
 /// Least and greatest, and both means, of the cells that the claim is about; the number itself of a single one.
 fn ours(plan: &Plan, rows: &[Placed], measure: &Measure, claim: &Claim) -> Option<String> {
     let all = match claim.series.as_deref() {
-        Some(YARDSTICK) => of_yardstick(plan, rows, measure, columns(plan, panels(plan)[0]).first()?),
+        Some(BASELINE) => of_baseline(plan, rows, measure, columns(plan, panels(plan)[0]).first()?),
         _ => of_column(plan, rows, measure, &column(plan, claim)?),
     };
     let wanted = |names: &Option<Vec<String>>, name: &str| names.as_ref().is_none_or(|n| n.iter().any(|n| n == name));

@@ -1,0 +1,171 @@
+//! A sweep's `runs.csv`, read again: how every run of a plan ended, as far as the figure shows it.
+
+use super::plan::{Figure, Plan};
+use super::points::{Point, Spread};
+use super::store::{Ending, Numbers, WarpTime};
+use super::table::BASELINE;
+use anyhow::{ensure, Context, Result};
+use csv::StringRecord;
+use sim::timeline::ActiveThreads;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::str::FromStr;
+
+/// What every row has.
+const ALWAYS: [&str; 8] = ["workload", "graph", "series", "variant", "axis", "verified", "failure", "cycles"];
+/// What speedup figures tell of the runs besides.
+const PLAIN: [&str; 5] = ["thread_instructions", "memory_stall_slots", "waits", "spills", "refills"];
+const ACTIVITY: [&str; 2] = ["active_threads_window_cycles", "active_threads_percent"];
+
+/// Columns by name.
+type Head = BTreeMap<String, usize>;
+
+/// Of each run of the plan.
+///
+/// # Errors
+/// A column or a row that the plan's figure needs is missing, or a number cannot be read.
+pub fn endings(plan: &Plan, spread: &Spread, path: &Path) -> Result<Vec<Ending>> {
+    let mut reader = csv::Reader::from_path(path).context("cannot read the rows")?;
+    let head: Head = reader.headers()?.iter().enumerate().map(|(i, name)| (name.to_owned(), i)).collect();
+    check_columns(plan, &head)?;
+    let records = reader.into_records().collect::<Result<Vec<_>, _>>()?;
+    let rows: Vec<_> = records.iter().enumerate().map(|(i, record)| Row { head: &head, record, line: i + 2 }).collect();
+    let of_run = |run: usize| {
+        let point = spread.points.iter().find(|point| point.run == run).expect("each run is a point's");
+        let names = names(plan, point);
+        let row = rows.iter().find(|row| row.names() == names);
+        let row =
+            row.with_context(|| format!("no row for {}: were the runs of this plan?", names.join(" ").trim_end()))?;
+        row.ending(plan).with_context(|| format!("line {}", row.line))
+    };
+    (0..spread.runs.len()).map(of_run).collect()
+}
+
+fn check_columns(plan: &Plan, head: &Head) -> Result<()> {
+    let extra = match plan.figure {
+        Figure::Activity => &ACTIVITY[..],
+        _ => &[],
+    };
+    let plain = if plan.is_plain() { &PLAIN[..] } else { &[] };
+    let measured = plan.measures.iter().flat_map(|measure| measure.kind.columns());
+    let mut needed = ALWAYS.iter().chain(["warp_instructions"].iter()).chain(plain).chain(extra).chain(measured);
+    needed.try_for_each(|name| {
+        ensure!(head.contains_key(*name), "no column {name}, which this plan's figure shows: sweep it again");
+        Ok(())
+    })
+}
+
+/// What tells a row from the others, in the order of [`Row::names`].
+fn names(plan: &Plan, point: &Point) -> [String; 5] {
+    let series = point.series.map_or(BASELINE.into(), |series| plan.series[series].name.clone());
+    let axis = plan.axis.as_ref().zip(point.value).map(|(axis, v)| format!("{}={}", axis.field, axis.values[v]));
+    let graph = plan.input(point.input);
+    [point.workload.name.into(), point.variant.name().into(), graph, series, axis.unwrap_or_default()]
+}
+
+struct Row<'a> {
+    head: &'a Head,
+    record: &'a StringRecord,
+    /// Of the file, from 1.
+    line: usize,
+}
+
+impl Row<'_> {
+    /// Empty in a file that has no such column.
+    fn text(&self, column: &str) -> &str {
+        self.head.get(column).and_then(|place| self.record.get(*place)).unwrap_or_default()
+    }
+
+    fn names(&self) -> [String; 5] {
+        ["workload", "variant", "graph", "series", "axis"].map(|column| self.text(column).to_owned())
+    }
+
+    /// What a run has not counted is 0.
+    fn number<T: FromStr + Default>(&self, column: &str) -> Result<T> {
+        match self.text(column) {
+            "" => Ok(T::default()),
+            text => text.parse().ok().with_context(|| format!("{column}: {text} is no number that it can have")),
+        }
+    }
+
+    fn list<T: FromStr>(&self, column: &str) -> Result<Vec<T>> {
+        let read = |text: &str| text.parse().ok().with_context(|| format!("{column}: {text} is no number"));
+        self.text(column).split_whitespace().map(read).collect()
+    }
+
+    /// Zeros if there are none.
+    fn counts<const N: usize>(&self, column: &str) -> Result<[u64; N]> {
+        let counts = self.list(column)?;
+        if counts.is_empty() {
+            return Ok([0; N]);
+        }
+        counts.try_into().ok().with_context(|| format!("{column}: must be {N} numbers"))
+    }
+
+    fn ending(&self, plan: &Plan) -> Result<Ending> {
+        match self.text("verified") {
+            "true" => Ok(Ending::Verified(self.numbers(plan)?)),
+            "false" => Ok(Ending::Failed(self.text("failure").to_owned())),
+            other => anyhow::bail!("verified: {other}: must be true or false"),
+        }
+    }
+
+    fn numbers(&self, plan: &Plan) -> Result<Numbers> {
+        Ok(Numbers {
+            cycles: self.number("cycles")?,
+            warp_instructions: self.number("warp_instructions")?,
+            thread_instructions: self.number("thread_instructions")?,
+            ids_pulled: self.number("ids_pulled")?,
+            waits: self.number("waits")?,
+            spills: self.number("spills")?,
+            refills: self.number("refills")?,
+            memory_stall_slots: self.number("memory_stall_slots")?,
+            requests_per_access: self.number("requests_per_access")?,
+            l1_accesses: self.number("l1_accesses")?,
+            l2_accesses: self.number("l2_accesses")?,
+            l2_prefetches: self.number("l2_prefetches")?,
+            network_bytes: self.number("network_bytes")?,
+            dram_accesses: self.number("dram_accesses")?,
+            elements: self.number("elements")?,
+            merged: self.number("merged")?,
+            repeated: self.number("repeated")?,
+            l2_misses: self.number("l2_misses")?,
+            memory_requests: self.number("memory_requests")?,
+            fetches: self.number("fetches")?,
+            decodes: self.number("decodes")?,
+            scalar_instructions: self.number("warp_instructions_scalar")?,
+            active_lanes: self.counts("active_lanes")?,
+            issuable_warps: self.counts("issuable_warps")?,
+            issuable_scalars: self.counts("issuable_scalars")?,
+            wave_members: self.counts("wave_members")?,
+            issued_as: self.counts("issued_as")?,
+            warp_times: self.warp_times(plan)?,
+            active_threads: self.active_threads()?,
+        })
+    }
+
+    /// The file has the sum over the plan's kernels: it stands under the first.
+    fn warp_times(&self, plan: &Plan) -> Result<BTreeMap<String, WarpTime>> {
+        let time = WarpTime {
+            warps: self.number("warps")?,
+            cycles: self.number("warp_cycles")?,
+            cycles_to_first_load: self.number("warp_cycles_to_first_load")?,
+        };
+        let kernel = plan.measures.iter().find_map(|measure| measure.kernels.first());
+        Ok(kernel.map(|kernel| (kernel.clone(), time)).into_iter().collect())
+    }
+
+    fn active_threads(&self) -> Result<Option<ActiveThreads>> {
+        let [window, percent] = ACTIVITY;
+        if self.text(window).is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(ActiveThreads {
+            window_cycles: self.number(window)?,
+            active_percent: self.list(percent)?,
+            // These are not drawn.
+            hardware_threads: 0,
+            waiting_percent: Vec::new(),
+        }))
+    }
+}
