@@ -169,7 +169,7 @@ fn ours(plan: &Plan, rows: &[Placed], claim: &Claim) -> String {
     let speedups = speedups(plan, rows, &column);
     let Some(mean) = geometric_mean(speedups.iter().copied()) else { return "a run is missing".into() };
     let (low, high) = speedups.iter().flatten().fold((f64::MAX, 0.0f64), |(low, high), s| (low.min(*s), high.max(*s)));
-    format!("{low:.2} to {high:.2}, mean {mean:.2}")
+    format!("{low:.2} to {high:.2}, geometric mean {mean:.2}")
 }
 
 fn failures(rows: &[Placed]) -> String {

@@ -1,6 +1,6 @@
 //! Threads that hold a work ID over time (HWWL, Fig 8): a row for each workload and graph, a column for each panel.
 
-use super::frame::{Frame, LEFT, RIGHT};
+use super::frame::{Frame, LEFT, MARGIN, RIGHT};
 use super::legend::Entry;
 use super::scale::{Scale, Vertical};
 use super::{colour, font, page, Area, LIGHT, TEXT, WIDTH};
@@ -24,7 +24,7 @@ struct Row<'a> {
 pub fn draw(plan: &Plan, rows: &[Placed]) -> Result<String> {
     let lines: Vec<_> = groups(plan).iter().map(|group| Row::new(plan, rows, group)).collect();
     let heights: Vec<_> = lines.iter().map(Row::height).collect();
-    page(&plan.title, &heights, |i, area| {
+    page(plan, &heights, |i, area| {
         let areas = area.split_evenly((1, lines[i].frames.len()));
         lines[i]
             .frames
@@ -66,9 +66,10 @@ impl<'a> Row<'a> {
         let (unit, name) = if longest < 2_000_000 { (1e3, "thousand") } else { (1e6, "million") };
         let area = frame.chart_area(area)?;
         let mut chart = ChartBuilder::on(&area)
+            .margin_left(MARGIN)
             .margin_right(RIGHT)
             .x_label_area_size(TIME)
-            .y_label_area_size(LEFT)
+            .y_label_area_size(LEFT - MARGIN)
             .build_cartesian_2d(0.0..longest as f64 / unit, Vertical::from(&self.scale))?;
         chart
             .configure_mesh()

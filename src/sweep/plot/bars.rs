@@ -23,6 +23,9 @@ const FILL: f64 = 0.9;
 /// Of the height, for numbers beside bars, if panels have the same axis.
 const COMMON_ROOM: f64 = 0.17;
 
+/// Pixels between numbers side by side.
+const BESIDE: i32 = 4;
+
 /// Groups side by side that belong together.
 struct Block {
     name: String,
@@ -55,7 +58,7 @@ pub fn draw(plan: &Plan, rows: &[Placed]) -> Result<String> {
     let of_measure = |measure| panels(plan).into_iter().map(move |panel| Panel::new(plan, rows, measure, panel));
     let panels: Vec<_> = plan.measures.iter().flat_map(of_measure).collect();
     let heights: Vec<_> = panels.iter().map(|panel| panel.frame.height()).collect();
-    page(&plan.title, &heights, |i, area| panels[i].draw(plan, area))
+    page(plan, &heights, |i, area| panels[i].draw(plan, area))
 }
 
 /// Places on the axis by a ramp, what has none by colours of its own.
@@ -142,7 +145,7 @@ impl<'a> Panel<'a> {
         let (labels, room) = labels(measure, &bars, wide);
         let title = match panel {
             "" => measure.kind.title().to_owned(),
-            panel => format!("{}: {panel}", measure.kind.title()),
+            panel => format!("{}, {panel}", measure.kind.title()),
         };
         let below = names.iter().map(Names::height).sum();
         let frame = Frame::new(&title, legend(plan, measure, &columns), below);
@@ -229,8 +232,8 @@ fn labels(measure: &Measure, bars: &[&Bar], wide: f64) -> (Labels, f64) {
     let share = |pixels: u32| pixels as f64 / HEIGHT as f64;
     match wide {
         _ if !measure.kind.parts().is_empty() => (Labels::None, 0.0),
-        wide if wide >= longest as f64 => (Labels::Across, share(SMALL + 6)),
-        wide if wide >= SMALL as f64 => (Labels::Upright, share(longest as u32 + 6)),
+        wide if wide >= (longest + BESIDE) as f64 => (Labels::Across, share(SMALL + 6)),
+        wide if wide >= (SMALL + 1) as f64 => (Labels::Upright, share(longest as u32 + 6)),
         _ => (Labels::None, 0.0),
     }
 }

@@ -13,6 +13,8 @@ use plotters::style::text_anchor::{HPos, VPos};
 pub const HEIGHT: u32 = 190;
 pub const LEFT: u32 = 62;
 pub const RIGHT: u32 = 12;
+/// Of `LEFT`, what stays free.
+pub const MARGIN: u32 = 6;
 const TITLE_LINE: u32 = 18;
 const BETWEEN: u32 = 14;
 /// Below the legend, above the data.
@@ -66,9 +68,10 @@ impl Frame {
         unit: &str,
     ) -> Result<Chart<'a, 'b>> {
         let mut chart = ChartBuilder::on(area)
+            .margin_left(MARGIN)
             .margin_right(RIGHT)
             .x_label_area_size(self.below)
-            .y_label_area_size(LEFT)
+            .y_label_area_size(LEFT - MARGIN)
             .build_cartesian_2d(x, Vertical::from(scale))?;
         chart
             .configure_mesh()

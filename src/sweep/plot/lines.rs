@@ -41,7 +41,7 @@ struct Panel<'a> {
 pub fn draw(plan: &Plan, rows: &[Placed]) -> Result<String> {
     let panels: Vec<_> = plan.measures.iter().map(|measure| Panel::new(plan, rows, measure)).collect();
     let heights: Vec<_> = panels.iter().map(|panel| panel.frame.height()).collect();
-    page(&plan.title, &heights, |i, area| panels[i].draw(plan, area))
+    page(plan, &heights, |i, area| panels[i].draw(plan, area))
 }
 
 impl<'a> Panel<'a> {

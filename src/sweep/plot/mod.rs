@@ -27,6 +27,7 @@ const PANEL: u32 = 13;
 const TEXT: u32 = 11;
 const SMALL: u32 = 10;
 const TITLE_LINE: u32 = 21;
+const TEXT_LINE: u32 = 16;
 const GREY: RGBColor = RGBColor(110, 110, 110);
 const LIGHT: RGBColor = RGBColor(225, 225, 225);
 
@@ -60,10 +61,12 @@ pub fn draw(plan: &Plan, rows: &[Placed]) -> Result<String> {
     }
 }
 
-/// The figure's title, and an area below the one before for each of `heights`.
-fn page(title: &str, heights: &[u32], draw: impl Fn(usize, &Area) -> Result<()>) -> Result<String> {
-    let title = wrap(title, TITLE, WIDTH - 2 * RIGHT);
-    let top = 10 + title.len() as u32 * TITLE_LINE;
+/// The figure's title, what its baseline is, and an area below the one before for each of `heights`.
+fn page(plan: &Plan, heights: &[u32], draw: impl Fn(usize, &Area) -> Result<()>) -> Result<String> {
+    let title = wrap(&plan.title, TITLE, WIDTH - 2 * RIGHT);
+    let above = 10 + title.len() as u32 * TITLE_LINE;
+    let baseline = wrap(&format!("baseline: {}", baseline(plan)), TEXT, WIDTH - 2 * RIGHT);
+    let top = above + baseline.len() as u32 * TEXT_LINE;
     let mut text = String::new();
     {
         let root = SVGBackend::with_string(&mut text, (WIDTH, top + heights.iter().sum::<u32>())).into_drawing_area();
@@ -71,6 +74,10 @@ fn page(title: &str, heights: &[u32], draw: impl Fn(usize, &Area) -> Result<()>)
         for (i, line) in title.iter().enumerate() {
             let place = (WIDTH as i32 / 2, 10 + (i as u32 * TITLE_LINE) as i32);
             root.draw_text(line, &style(TITLE, HPos::Center, VPos::Top), place)?;
+        }
+        for (i, line) in baseline.iter().enumerate() {
+            let place = (WIDTH as i32 / 2, (above + i as u32 * TEXT_LINE) as i32);
+            root.draw_text(line, &style(TEXT, HPos::Center, VPos::Top), place)?;
         }
         let mut below = root.split_vertically(top).1;
         for (i, height) in heights.iter().enumerate() {
@@ -81,6 +88,13 @@ fn page(title: &str, heights: &[u32], draw: impl Fn(usize, &Area) -> Result<()>)
         root.present()?;
     }
     Ok(text)
+}
+
+/// Its variants and their configuration.
+fn baseline(plan: &Plan) -> String {
+    let names: Vec<_> = plan.baselines.iter().map(|choice| choice.name()).collect();
+    let fastest = if names.len() > 1 { "the fastest of " } else { "" };
+    format!("{fastest}{} on {}", names.join(", "), plan.config.name)
 }
 
 fn colour(i: usize) -> RGBColor {

@@ -55,16 +55,18 @@ fn cells(text: &mut String, plan: &Plan, rows: &[Placed], measure: &Measure, pan
     let ratios = measure.kind.parts().is_empty();
     for class in classes(plan, measure) {
         let of = |column: &Bars| of_workloads(&places, &column.bars, &class.workloads);
-        lines.push(line([&class.name, "mean"], &|column| mean(&of(column))));
+        lines.push(line([&class.name, "arithmetic mean"], &|column| mean(&of(column))));
         if ratios && !plan.classes.is_empty() {
             lines.push(line([&class.name, "geometric mean"], &|column| geometric(&of(column)).map(Bar::from)));
         }
     }
-    lines.push(line(["all cells", "mean"], &|column| mean(&column.bars)));
+    lines.push(line(["all cells", "arithmetic mean"], &|column| mean(&column.bars)));
     if ratios {
         lines.push(line(["all cells", "geometric mean"], &|column| geometric(&column.bars).map(Bar::from)));
     }
-    lines.push(line(["all workloads", "mean of their means"], &|c| mean_of_workloads(&places, &c.bars, measure)));
+    lines.push(line(["all workloads", "arithmetic mean of their means"], &|c| {
+        mean_of_workloads(&places, &c.bars, measure)
+    }));
     table(text, &head.collect::<Vec<_>>(), lines.into_iter());
 }
 
@@ -127,7 +129,7 @@ fn ours(plan: &Plan, rows: &[Placed], measure: &Measure, claim: &Claim) -> Optio
     let [low, high] = [low, high].map(|value| kind.shown(value));
     let ratio = geometric(&bars).filter(|_| claim.parts.is_none());
     let ratio = ratio.map_or(String::new(), |mean| format!(", geometric {}", kind.shown(mean)));
-    Some(format!("{low} to {high}, mean {}{ratio}", shown(&average)))
+    Some(format!("{low} to {high}, arithmetic mean {}{ratio}", shown(&average)))
 }
 
 /// Of shares those that the claim is about, together.
