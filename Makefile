@@ -4,7 +4,7 @@ GRAPH  := debian
 CONFIG := hwwl-micro14
 
 .DEFAULT_GOAL := main
-.PHONY: main setup build run verilog area test bench campaign cost kernels clean help
+.PHONY: main setup build run verilog area test bench campaign cost figures kernels clean help
 
 main: setup build run verilog area ## set up, build, and do the main job: run, Verilog, area and timing
 
@@ -38,6 +38,12 @@ campaign: build ## ten million cycles of lock-step for every unit into docs/cosi
 
 cost: build ## area and timing of every unit, and of worklist cores over lanes, entries and schemes, into docs/area.md
 	scripts/cost_page.sh $(UNRULY) docs/area.md
+
+figures: build ## draw the figures of docs/results again from their rows, without a simulation
+	for rows in docs/results/*/runs.csv; do \
+	  results=$$(dirname $$rows); \
+	  $(UNRULY) sweep plans/$$(basename $$results).toml --from $$rows --out $$results >/dev/null || failed=1; \
+	done; test -z "$$failed"
 
 kernels: ## compile the CUDA kernels to PTX again (needs clang)
 	scripts/compile_kernels.sh

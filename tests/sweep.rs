@@ -1,4 +1,5 @@
-//! Sweeps as a user meets them: rows and speedups, going on after a kill, the same bytes every time, plans that cannot be.
+//! Sweeps as a user meets them: rows and speedups, going on after a kill, the same bytes every time, plans that cannot be, figures that
+//! are drawn again.
 
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -100,6 +101,19 @@ impl Place {
         files.filter_map(entry).collect()
     }
 
+    /// Plot and report, made of nothing but the rows, equal those of the sweep.
+    fn draws_the_same_again(&self) {
+        let again = self.directory.path().join("again");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
+        command.arg("sweep").arg(self.plan()).arg("--from").arg(self.out().join("runs.csv")).arg("--out").arg(&again);
+        succeeds(&command.output().unwrap());
+        for file in ["tiny.svg", "report.md"] {
+            let [first, second] = [&self.out(), &again].map(|out| std::fs::read_to_string(out.join(file)).unwrap());
+            assert!(first == second, "{file} differs");
+        }
+        assert_eq!(std::fs::read_dir(&again).unwrap().count(), 2, "nothing else is written");
+    }
+
     fn rows(&self) -> Vec<Value> {
         let all: Value = serde_json::from_slice(&std::fs::read(self.out().join("runs.json")).unwrap()).unwrap();
         all["rows"].as_array().unwrap().clone()
@@ -161,6 +175,7 @@ fn every_row_is_there_and_speedups_are_over_the_better_baseline() {
     let report = std::fs::read_to_string(place.out().join("report.md")).unwrap();
     assert!(report.contains("| IV-E | thirty-two entries do | 1.2 to 2.4 |"), "{report}");
     assert!(std::fs::read_to_string(place.out().join("tiny.svg")).unwrap().starts_with("<svg"));
+    place.draws_the_same_again();
 }
 
 /// A run of a sweep takes the cycles that `unruly run` gives.
@@ -334,6 +349,8 @@ fn every_figure_draws_its_form() {
         succeeds(&place.sweep(&[]));
         let svg = std::fs::read_to_string(place.out().join("tiny.svg")).unwrap();
         assert!(svg.contains(word) && svg.contains("demand"), "{word}");
+        type_can_be_read(&svg);
+        place.draws_the_same_again();
     }
 }
 
@@ -544,13 +561,14 @@ fn the_paper_stands_beside_our_measures() {
     let claim = format!("{scope} {filtered:.1} % | a smaller graph |");
     assert!(report.contains(&claim), "{claim}\n{report}");
     let svg = std::fs::read_to_string(place.out().join("tiny.svg")).unwrap();
-    for title in ["accesses to L1 data caches", "dark until its first load is served", "elements merged", "kron"] {
+    for title in ["accesses to L1 data caches", "until its first load is served", "elements merged", "kron"] {
         assert!(svg.contains(title), "{title}");
     }
     let csv = std::fs::read_to_string(place.out().join("runs.csv")).unwrap();
     let header = csv.lines().next().unwrap();
     assert!(header.starts_with("workload,graph,") && header.ends_with(",warp_cycles_to_first_load"), "{header}");
     assert!(csv.lines().all(|line| line.split(',').count() == header.split(',').count()), "{csv}");
+    place.draws_the_same_again();
 }
 
 /// Baselines have no reorder unit, so that they run once, whatever is swept in it.
@@ -766,9 +784,128 @@ fn a_cell_is_a_workload_on_an_input_of_its_own_and_a_series_has_its_configuratio
         assert!(found.ends_with(&format!("| {:.2} |", geometric(values))), "{found}");
     }
     let svg = std::fs::read_to_string(place.out().join("tiny.svg")).unwrap();
-    for word in ["REGULAR", "geo. mean", "bfs kron", "from dark to light 1, 2-4, 5-8, 9-16", "reduction"] {
+    for word in ["REGULAR", "geo. mean", "bfs kron", "reduction", "baseline: topo or thread on gw-fermi-b32"] {
         assert!(svg.contains(word), "{word}");
     }
+    type_can_be_read(&svg);
+    place.draws_the_same_again();
+    every_panel_has_a_legend_of_its_own(&svg);
+}
+
+/// What the SVG writes, in its order: height of the type in pixels, and text.
+fn texts(svg: &str) -> Vec<(f64, String)> {
+    let text = |element: &str| {
+        let (_, rest) = element.split_once("font-size=\"").unwrap();
+        let (size, rest) = rest.split_once('"').unwrap();
+        let (_, rest) = rest.split_once('>').unwrap();
+        (size.parse().unwrap(), rest.split_once('<').unwrap().0.trim().to_owned())
+    };
+    svg.split("<text ").skip(1).map(text).collect()
+}
+
+/// At least 9 pixels where a page's column of 840 pixels shows the figure.
+fn type_can_be_read(svg: &str) {
+    let (_, width) = svg.split_once("<svg width=\"").unwrap();
+    let width: f64 = width.split_once('"').unwrap().0.parse().unwrap();
+    for (size, text) in texts(svg) {
+        let shown = size * (840.0 / width).min(1.0);
+        assert!(shown > 8.999, "{shown} pixels: {text}");
+    }
+}
+
+/// Of the plan above: what is in a panel is in its legend, and nothing else; a class of one cell has no mean.
+fn every_panel_has_a_legend_of_its_own(svg: &str) {
+    let all: Vec<_> = texts(svg).into_iter().map(|(_, text)| text).collect();
+    let titles = [
+        "speedup over the baseline",
+        "misses of the L2",
+        "requests to memory",
+        "fetches of instructions",
+        "instructions decoded",
+        "instructions that one lane could execute for its warp",
+        "active lanes of what is issued",
+        "warps of a core that could issue",
+        "scalar instructions of a core that could issue",
+        "members of scalar waves",
+        "what schedulers issue",
+    ];
+    let starts = titles.map(|title| all.iter().position(|text| text == title).unwrap_or_else(|| panic!("{title}")));
+    let ends = starts.iter().skip(1).copied().chain([all.len()]);
+    for ((title, start), end) in titles.iter().zip(starts).zip(ends) {
+        let panel = &all[start..end];
+        let count = |word: &str| panel.iter().filter(|text| *text == word).count();
+        let lanes = *title == "active lanes of what is issued";
+        let redundant = title.starts_with("instructions that one lane");
+        let front_end = start >= starts[7];
+        let expected = [usize::from(lanes || redundant), usize::from(!front_end), 1];
+        assert_eq!(["baseline", "B32", "GW8"].map(count), expected, "{title}");
+        assert_eq!([count("1-4"), count("25-32")], [usize::from(lanes); 2], "{title}");
+        assert_eq!(count("wave"), usize::from(*title == "what schedulers issue"), "{title}");
+        let ratio = start < starts[5];
+        assert_eq!([count("geo. mean"), count("arith. mean")], if ratio { [2, 0] } else { [0, 2] }, "{title}");
+    }
+}
+
+/// What is published is what the published rows give with the plans as they are.
+#[test]
+fn the_figures_in_the_documentation_are_those_of_their_rows() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let again = TempDir::new().unwrap();
+    let mut without_rows = Vec::new();
+    for results in std::fs::read_dir(root.join("docs/results")).unwrap().map(|file| file.unwrap().path()) {
+        let name = results.file_name().unwrap().to_str().unwrap();
+        let (plan, rows) = (root.join(format!("plans/{name}.toml")), results.join("runs.csv"));
+        let out = again.path().join(name);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
+        let output = command.arg("sweep").arg(plan).arg("--from").arg(rows).arg("--out").arg(&out).output().unwrap();
+        if stderr(&output).contains("no column active_lanes") {
+            without_rows.push(name.to_owned());
+            continue;
+        }
+        succeeds(&output);
+        for file in [&format!("{name}.svg"), "report.md"] {
+            let [published, drawn] = [&results, &out].map(|out| std::fs::read_to_string(out.join(file)).unwrap());
+            assert!(published == drawn, "docs/results/{name}/{file} is stale: make figures");
+        }
+        let svg = std::fs::read_to_string(out.join(format!("{name}.svg"))).unwrap();
+        type_can_be_read(&svg);
+        let paper =
+            ["HWWL (Kim and Batten, MICRO 2014)", "IRU (Segura et al.)", "Graph-Waving (Yilmazer-Metin, JPDC 2021)"];
+        assert!(paper.iter().any(|paper| svg.contains(paper)), "{name} does not say whose figure it is");
+    }
+    // Its rows are from before they had what happened by part, and take three quarters of an hour.
+    assert_eq!(without_rows, ["gw-large"]);
+}
+
+#[test]
+fn rows_that_do_not_fit_the_plan_are_one_line() {
+    let place = Place::new(PLAN);
+    succeeds(&place.sweep(&[]));
+    let rows = std::fs::read_to_string(place.out().join("runs.csv")).unwrap();
+    let path = place.directory.path().join("rows.csv");
+    let without_a_row = rows.lines().filter(|line| !line.contains("gen:grid:9x9,81,288,infinite")).collect::<Vec<_>>();
+    assert_eq!(without_a_row.len() + 1, rows.lines().count());
+    let cases = [
+        (rows.replacen(",waits,", ",weights,", 1), &["no column waits"][..]),
+        (without_a_row.join("\n"), &["no row for bfs hwwl gen:grid:9x9 infinite", "this plan"]),
+        (rows.replacen(",true,", ",perhaps,", 1), &["line 2", "verified", "perhaps"]),
+        (rows.replacen(",true,,", ",true,,-", 1), &["line 2", "cycles: -"]),
+        (rows.replacen("gen:uniform:256", "gen:uniform:257", 1), &["no row for bfs topo gen:uniform:256 baseline"]),
+        (format!("{rows}a,b\n"), &["22 fields"]),
+    ];
+    for (text, words) in cases {
+        assert!(text != rows);
+        std::fs::write(&path, text).unwrap();
+        let output = place.command(&["--from", path.to_str().unwrap()]).output().unwrap();
+        let text = stderr(&output);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {text}");
+        assert_eq!(text.trim_end().lines().count(), 1, "{text}");
+        for word in words.iter().chain(&["rows.csv"]) {
+            assert!(text.contains(word), "should mention `{word}`: {text}");
+        }
+    }
+    let output = place.command(&["--from", "nowhere.csv"]).output().unwrap();
+    assert!(output.status.code() == Some(2) && stderr(&output).contains("nowhere.csv: cannot read the rows"));
 }
 
 /// The baselines' configuration has no such field: they run once.
