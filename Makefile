@@ -39,7 +39,7 @@ campaign: build ## ten million cycles of lock-step for every unit into docs/cosi
 cost: build ## area and timing of every unit, and of worklist cores over lanes, entries and schemes, into docs/area.md
 	scripts/cost_page.sh $(UNRULY) docs/area.md
 
-kernels: ## compile the CUDA kernels to PTX again (needs clang)
+kernels: setup ## compile the CUDA kernels to PTX again
 	scripts/compile_kernels.sh
 
 clean: ## remove what was built, downloads and caches included
