@@ -83,6 +83,9 @@ struct Field {
     of: &'static str,
     range: String,
     description: &'static str,
+    /// All of it in a line.
+    #[serde(skip)]
+    shown: String,
 }
 
 pub fn main(args: Args) -> Result<()> {
@@ -119,8 +122,15 @@ fn fields() -> Result<Vec<Field>> {
     let presets = presets.collect::<Result<Vec<_>>>()?;
     let field = |field: &'static fields::Field| {
         let (of, default) = presets.iter().find_map(|(name, values)| Some((*name, field.value(values)?)))?;
-        let (unit, range) = (field.unit, field.range.to_string());
-        Some(Field { name: &field.path, unit, default, of, range, description: field.meaning })
+        Some(Field {
+            name: &field.path,
+            unit: field.unit,
+            shown: format!("{:<40} {}", format!("{} = {default}", field.path), field.description()),
+            default,
+            of,
+            range: field.range.to_string(),
+            description: field.meaning,
+        })
     };
     Ok(fields::fields().iter().filter_map(field).collect())
 }
@@ -132,9 +142,7 @@ fn print_fields(fields: &[Field]) {
             of = field.of;
             println!("fields, with their values in {of}");
         }
-        let unit = if field.unit.is_empty() { String::new() } else { format!("{}; ", field.unit) };
-        let default = format!("{} = {}", field.name, field.default);
-        println!("  {default:<40} {} ({unit}{})", field.description, field.range);
+        println!("  {}", field.shown);
     }
 }
 

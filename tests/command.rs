@@ -103,7 +103,7 @@ fn fields_are_listed_and_a_configuration_is_a_file() {
     assert!(said(&["list", "fields"]).contains("hwwl.entries = 32"));
     let text = said(&["config", "gw-fermi-gw8", "--set", "core.count=2"]);
     let line = text.lines().find(|line| line.starts_with("count = ")).unwrap();
-    assert_eq!(line.split_whitespace().collect::<Vec<_>>().join(" "), "count = 2 # cores (SMs) (1 to 1024)");
+    assert_eq!(line.split_whitespace().collect::<Vec<_>>().join(" "), "count = 2 # cores (SMs) [1 to 1024]");
     let directory = TempDir::new().unwrap();
     let own = directory.path().join("own.toml");
     std::fs::write(&own, &text).unwrap();

@@ -811,7 +811,7 @@ fn the_host_configures_the_reorder_unit() {
 #[test]
 fn a_configuration_of_the_reorder_unit_that_makes_no_sense_is_refused() {
     let (folder, _) = relax();
-    folder.refuses(RELAX_ARGS, 2, &["`relax` has a load_iru", "--configure-iru", "write target=ARG"]);
+    folder.refuses(RELAX_ARGS, 2, &["`relax` has a load_iru", "--configure-iru", "write target=ARRAY"]);
     let cases = [
         ("target=4,indices=1", "`count` is missing"),
         ("target=4,indices=1,count=x", "count `x` is not a whole number"),

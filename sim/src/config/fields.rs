@@ -60,8 +60,8 @@ impl Field {
 
     /// Meaning, unit and range.
     pub fn description(&self) -> String {
-        let unit = if self.unit.is_empty() { String::new() } else { format!("{}; ", self.unit) };
-        format!("{} ({unit}{})", self.meaning, self.range)
+        let unit = if self.unit.is_empty() { String::new() } else { format!("{}, ", self.unit) };
+        format!("{} [{unit}{}]", self.meaning, self.range)
     }
 }
 
@@ -557,7 +557,7 @@ mod tests {
             let text = config.to_toml();
             assert_eq!(Config::from_toml("printed.toml", &text).unwrap(), config, "{text}");
             assert!(
-                text.contains("clock_mhz = ") && text.contains("# clock of the cores (MHz; 1 to 100000)"),
+                text.contains("clock_mhz = ") && text.contains("# clock of the cores [MHz, 1 to 100000]"),
                 "{text}"
             );
         }
