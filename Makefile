@@ -45,7 +45,7 @@ figures: build ## draw the figures of docs/results again from their rows, withou
 	  $(UNRULY) sweep plans/$$(basename $$results).toml --from $$rows --out $$results >/dev/null || failed=1; \
 	done; test -z "$$failed"
 
-kernels: ## compile the CUDA kernels to PTX again (needs clang)
+kernels: setup ## compile the CUDA kernels to PTX again
 	scripts/compile_kernels.sh
 
 clean: ## remove what was built, downloads and caches included

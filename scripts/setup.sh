@@ -14,6 +14,8 @@ need yosys command -v yosys
 need opensta command -v sta
 need qflow-tech-osu018 test -e /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 need g++ command -v g++
+need clang-14 command -v clang-14
+need python3 command -v python3
 need zlib1g-dev test -e /usr/include/zlib.h
 
 [ ${#missing[@]} -eq 0 ] && exit 0

@@ -1,35 +1,39 @@
 //! `unruly kernel`: a kernel of the user's own, on buffers of the user's own.
 
 mod argument;
+mod buffer;
 mod compile;
+mod launch;
+mod plan;
 mod reorder;
 
-use crate::exit::{self, CheckFailed, Interrupted};
+use crate::bodies::{Bodies, LockstepInfo, Units, Uses};
+use crate::exit;
 use crate::output::{json_file, replace};
-use crate::progress::Progress;
 use crate::run::configuration;
 use crate::summary;
-use anyhow::{anyhow, bail, ensure, Context, Result};
-use argument::{Argument, Outputs};
-use reorder::Configuration;
+use anyhow::{bail, ensure, Context, Result};
+use buffer::Outputs;
+use launch::{Launched, Session};
+use plan::Plan;
 use serde::Serialize;
 use sim::config::Config;
-use sim::exec::{AddressError, Cause};
-use sim::gpu::{Gpu, Launch, RunError};
-use sim::ptx::program::{Class, Program};
+use sim::ptx::program::Program;
 use sim::ptx::Module;
 use sim::stats::Stats;
-use sim::worklists;
 use std::path::{Path, PathBuf};
 
 /// Run a kernel of your own, from CUDA C++ or PTX, on buffers from files
 ///
 /// CUDA C++ is compiled with clang, which needs no CUDA toolkit; the header `unruly_cuda.h` comes with this command and need not be
-/// included. Buffers are raw little-endian bytes. Each --arg is one parameter of the kernel, in order:
-/// a number (u8: u16: u32: u64: s8: s16: s32: s64: f32: f64:), a buffer (in:FILE, inout:FILE, out:FILE:BYTES; results are written
-/// when the kernel has ended well), or the bytes of a structure (value:FILE).
+/// included. Buffers are raw little-endian bytes. Each --arg is one parameter of the kernel, in order: a number (u8: u16: u32: u64:
+/// s8: s16: s32: s64: f32: f64:), a buffer (in:FILE, which the kernel may only read; inout:FILE; out:FILE:BYTES and buf:BYTES, which
+/// begin with zeros; files are written when the kernel has ended well), or a structure (struct:PART,... of numbers and buffers, or
+/// its bytes, value:FILE). Several launches stand in a TOML file, --launches. docs/own-kernel.md is a tutorial.
 ///
 /// Example: unruly kernel saxpy.cu --grid 4 --block 256 --arg u32:1000 --arg f32:0.5 --arg in:x.bin --arg inout:y.bin
+///
+/// Example: unruly kernel bfs.cu --define HARDWARE_WORKLIST --launches bfs.toml --units lockstep
 #[derive(clap::Args)]
 pub struct Args {
     /// CUDA C++ (.cu) or PTX (.ptx)
@@ -45,11 +49,11 @@ pub struct Args {
     #[arg(long, value_name = "FIELD=VALUE")]
     set: Vec<String>,
     /// CTAs in each dimension
-    #[arg(long, value_name = "X[,Y[,Z]]")]
-    grid: String,
+    #[arg(long, value_name = "X[,Y[,Z]]", required_unless_present = "launches")]
+    grid: Option<String>,
     /// Threads of a CTA in each dimension
-    #[arg(long, value_name = "X[,Y[,Z]]")]
-    block: String,
+    #[arg(long, value_name = "X[,Y[,Z]]", required_unless_present = "launches")]
+    block: Option<String>,
     /// Dynamic shared memory of a CTA, bytes
     #[arg(long, default_value_t = 0, value_name = "BYTES")]
     shared: u32,
@@ -60,6 +64,16 @@ pub struct Args {
     /// target=3,indices=1,secondary=2,count=1000,filter=minimum
     #[arg(long, value_name = "KEY=VALUE,...")]
     configure_iru: Option<String>,
+    /// Buffers and several launches, a TOML file, instead of --entry, --grid, --block, --shared, --arg and --configure-iru (see
+    /// docs/own-kernel.md)
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["entry", "grid", "block", "shared", "arg", "configure_iru"])]
+    launches: Option<PathBuf>,
+    /// Which body of the hardware units runs in the GPU
+    #[arg(long, value_enum, default_value_t = Units::Behavioural)]
+    units: Units,
+    /// Where a waveform and an input trace go if the bodies differ
+    #[arg(long, default_value = "out", value_name = "DIR")]
+    evidence: PathBuf,
     /// Macro for the compiler; may be repeated
     #[arg(long, value_name = "NAME[=VALUE]")]
     define: Vec<String>,
@@ -76,9 +90,32 @@ pub struct Args {
 
 #[derive(Serialize)]
 struct Report {
-    kernel: String,
     file: String,
     config: String,
+    units: Units,
+    /// Of a single launch.
+    #[serde(flatten)]
+    only: Option<Kernel>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    arguments: Vec<String>,
+    cycles: u64,
+    warp_instructions: u64,
+    thread_instructions: u64,
+    /// Thread instructions a cycle, whole GPU.
+    ipc: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lockstep: Option<LockstepInfo>,
+    /// Of a file of launches.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    launches: Vec<LaunchReport>,
+    /// All launches together.
+    statistics: Stats,
+}
+
+/// A kernel, and how it is launched.
+#[derive(Clone, Serialize)]
+struct Kernel {
+    kernel: String,
     grid: [u32; 3],
     block: [u32; 3],
     /// Bytes a CTA, static and dynamic together.
@@ -87,62 +124,81 @@ struct Report {
     registers: u32,
     /// Bytes a thread.
     local_bytes: u32,
-    arguments: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct LaunchReport {
+    #[serde(flatten)]
+    kernel: Kernel,
     cycles: u64,
     warp_instructions: u64,
-    thread_instructions: u64,
-    /// Thread instructions a cycle, whole GPU.
-    ipc: f64,
     statistics: Stats,
 }
 
 pub fn main(args: Args) -> Result<()> {
     let json = json_file(&args.json)?;
     let config = configuration(&args.config, &args.set)?;
-    let (grid, block) = (dimensions("--grid", &args.grid)?, dimensions("--block", &args.block)?);
-    let arguments = args.arg.iter().map(|text| text.parse()).collect::<Result<Vec<Argument>>>()?;
-    let reorder = args.configure_iru.as_deref().map(str::parse::<Configuration>).transpose()?;
+    let plan = match &args.launches {
+        Some(path) => Plan::read(path)?,
+        None => Plan::of_one_launch(&args)?,
+    };
     let module = module(&args)?;
-    let program = module.kernel(&entry(&module, &args)?)?;
-    argument::check(&program, &arguments)?;
-    reorder::check(&program, reorder.as_ref())?;
-    let mut outputs = Outputs::prepare(&arguments)?;
+    let programs = plan.programs(&module, &args.file)?;
+    let outputs = Outputs::prepare(&plan.buffers)?;
 
-    let mut gpu = gpu(&config, &program)?;
+    let who = args.file.display().to_string();
+    let uses: Uses = programs.iter().collect();
+    let (bodies, handles) = Bodies::new(&config, uses, args.units, &args.evidence, &who)?;
+    let mut gpu = bodies.into_gpu(&config);
     if let Some(cycles) = args.patience {
         gpu.set_patience(cycles);
     }
     gpu.memory_mut().place_statics(module.statics());
-    let (params, addresses) = argument::place(&program, &arguments, &mut gpu)?;
-    if let Some(configuration) = &reorder {
-        gpu.configure_reorder(configuration.resolve(&arguments, &addresses)?)?;
-    }
-    let launch = Launch { grid, block, dynamic_shared: args.shared, params };
     gpu.set_interrupt(exit::interrupt_flag()?);
-    let outcome = run(&mut gpu, &program, &launch);
-    outcome.map_err(|error| classify(error, &arguments))?;
-    outputs.write(&arguments, &addresses, gpu.memory())?;
+    let mut session = Session::new(gpu, &plan, &programs)?;
+    let launched = session.run()?;
+    outputs.write(&session.addresses, session.gpu.memory())?;
 
-    let statistics = gpu.stats().clone();
+    let statistics = session.gpu.stats().clone();
+    let kernels: Vec<_> = plan.steps.iter().zip(&programs).map(|(step, program)| kernel(step, program)).collect();
+    let of_file = args.launches.is_some();
     let report = Report {
-        kernel: program.name.clone(),
         file: args.file.display().to_string(),
         config: config.name.clone(),
-        grid,
-        block,
-        shared_bytes: program.shared_bytes + args.shared,
-        registers: program.registers,
-        local_bytes: program.local_bytes,
+        units: args.units,
+        only: (!of_file).then(|| kernels[0].clone()),
         arguments: args.arg,
         cycles: statistics.cycles,
         warp_instructions: statistics.core.warp_instructions,
         thread_instructions: statistics.core.thread_instructions,
         ipc: statistics.ipc(),
+        lockstep: handles.lockstep(args.units),
+        launches: launched.iter().filter(|_| of_file).map(|launched| launch_report(launched, &kernels)).collect(),
         statistics,
     };
     json.map_or(Ok(()), |file| file.write(&report))?;
-    print(&report, &config);
+    print(&report, &kernels, &launched, &config);
     Ok(())
+}
+
+fn kernel(step: &plan::Step, program: &Program) -> Kernel {
+    Kernel {
+        kernel: program.name.clone(),
+        grid: step.grid,
+        block: step.block,
+        shared_bytes: program.shared_bytes + step.shared,
+        registers: program.registers,
+        local_bytes: program.local_bytes,
+    }
+}
+
+fn launch_report(launched: &Launched, kernels: &[Kernel]) -> LaunchReport {
+    LaunchReport {
+        kernel: kernels[launched.step].clone(),
+        cycles: launched.stats.cycles,
+        warp_instructions: launched.stats.core.warp_instructions,
+        statistics: launched.stats.clone(),
+    }
 }
 
 /// `4`, `4,2` or `4,2,1`
@@ -180,21 +236,21 @@ fn module(args: &Args) -> Result<Module> {
     }
 }
 
-/// The kernel's name in the PTX.
-fn entry(module: &Module, args: &Args) -> Result<String> {
+/// The kernel's name in the PTX. `option` is where a user names one of several.
+fn entry(module: &Module, file: &Path, wanted: Option<&str>, option: &str) -> Result<String> {
     let entries = module.entries();
-    let file = args.file.display();
+    let file = file.display();
     let names = || entries.iter().map(|name| format!("`{}`", plain_name(name))).collect::<Vec<_>>().join(", ");
-    let Some(wanted) = &args.entry else {
+    let Some(wanted) = wanted else {
         return match entries.as_slice() {
             [] => bail!("{file}: there is no kernel in it"),
             [only] => Ok(only.to_string()),
-            _ => bail!("{file}: there are several kernels; name one of {} with --entry", names()),
+            _ => bail!("{file}: there are several kernels; name one of {} with {option}", names()),
         };
     };
     let plain: Vec<_> = entries.iter().filter(|name| plain_name(name) == wanted).collect();
-    match (entries.contains(&wanted.as_str()), plain.as_slice()) {
-        (true, _) => Ok(wanted.clone()),
+    match (entries.contains(&wanted), plain.as_slice()) {
+        (true, _) => Ok(wanted.to_string()),
         (false, [only]) => Ok(only.to_string()),
         (false, []) if entries.is_empty() => bail!("{file}: there is no kernel in it"),
         (false, []) => bail!("{file}: there is no kernel `{wanted}`; there is {}", names()),
@@ -222,64 +278,28 @@ fn plain_name(symbol: &str) -> &str {
     }
 }
 
-/// A GPU, with worklists if the kernel uses them, and with reorder units if it has any.
-fn gpu(config: &Config, program: &Program) -> Result<Gpu> {
-    let is_worklist = |class| matches!(class, Class::WorklistPull | Class::WorklistPush | Class::WorklistControl);
-    let uses_it = program.code.iter().any(|instr| is_worklist(instr.class));
-    let mut gpu = Gpu::new(config, if uses_it { worklists::behavioural(config)? } else { None });
-    if let Some(unit) = sim::reorder::behavioural(config)? {
-        gpu.set_reorder_unit(unit);
-    }
-    Ok(gpu)
-}
-
-fn run(gpu: &mut Gpu, program: &Program, launch: &Launch) -> Result<(), RunError> {
-    let progress = std::sync::Arc::new(Progress::new(1));
-    let (shown, name) = (progress.clone(), plain_name(&program.name).to_string());
-    gpu.set_progress(Box::new(move |cycle, instructions| {
-        shown.say(0, format!("{name}: cycle {cycle}, {instructions} warp instructions"));
-    }));
-    let outcome = gpu.launch(program, launch);
-    progress.finish();
-    outcome.map(|_| ())
-}
-
-/// What a kernel does wrong is a finding; a launch that cannot be is bad input.
-fn classify(error: RunError, arguments: &[Argument]) -> anyhow::Error {
-    match error {
-        RunError::Interrupted => Interrupted.into(),
-        RunError::Fault(ref fault) => {
-            let hint = nearest_buffer(&fault.details().cause, arguments).map(|name| format!(", `--arg {name}`"));
-            CheckFailed(format!("{error}{}", hint.unwrap_or_default())).into()
-        }
-        RunError::NoProgress { .. }
-        | RunError::Unit { .. }
-        | RunError::WorklistConservation { .. }
-        | RunError::Elements { .. } => CheckFailed(error.to_string()).into(),
-        other => anyhow!(other),
-    }
-}
-
-/// The argument that made the allocation that a message calls the nearest.
-fn nearest_buffer<'a>(cause: &Cause, arguments: &'a [Argument]) -> Option<&'a str> {
-    let Cause::Memory { error: AddressError::OutOfBounds { nearest, .. }, .. } = cause else { return None };
-    let mut buffers = arguments.iter().filter(|argument| argument.is_buffer());
-    buffers.nth(nearest.allocation()?).map(|argument| argument.text.as_str())
-}
-
-fn print(report: &Report, config: &Config) {
+fn print(report: &Report, kernels: &[Kernel], launched: &[Launched], config: &Config) {
+    println!("{}; configuration {}", report.file, report.config);
     let size = |[x, y, z]: [u32; 3]| format!("{x} x {y} x {z}");
-    println!(
-        "{} of {}: grid {}, block {}, {} registers a thread, {} bytes of shared memory a CTA; configuration {}",
-        plain_name(&report.kernel),
-        report.file,
-        size(report.grid),
-        size(report.block),
-        report.registers,
-        report.shared_bytes,
-        report.config
-    );
-    summary::print(&[(plain_name(&report.kernel), &report.statistics)], config);
+    for (step, kernel) in kernels.iter().enumerate() {
+        let mine = launched.iter().filter(|launched| launched.step == step);
+        let (times, cycles) =
+            mine.fold((0, 0), |(times, cycles), launched| (times + 1, cycles + launched.stats.cycles));
+        println!(
+            "{}: {times} {}, {cycles} cycles; grid {}, block {}, {} registers a thread, {} bytes of shared memory a CTA",
+            plain_name(&kernel.kernel),
+            if times == 1 { "launch" } else { "launches" },
+            size(kernel.grid),
+            size(kernel.block),
+            kernel.registers,
+            kernel.shared_bytes,
+        );
+    }
+    let name = if kernels.len() == 1 { plain_name(&kernels[0].kernel) } else { "all launches" };
+    summary::print(&[(name, &report.statistics)], config);
+    if let Some(lockstep) = &report.lockstep {
+        lockstep.print();
+    }
 }
 
 #[cfg(test)]

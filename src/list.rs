@@ -4,12 +4,15 @@ use crate::output::json_file;
 use anyhow::Result;
 use clap::ValueEnum;
 use serde::Serialize;
+use sim::config::{fields, Config};
 use sim::workload::Takes;
 use std::path::PathBuf;
 
-/// Name the units, presets, workloads and graphs that the other commands accept
+/// Name the units, presets, workloads, graphs and fields of configurations that the other commands accept
 ///
 /// Example: unruly list units
+///
+/// Example: unruly list fields --json fields.json
 #[derive(clap::Args)]
 pub struct Args {
     /// One group only
@@ -25,6 +28,8 @@ enum Group {
     Presets,
     Workloads,
     Graphs,
+    /// Of a configuration, with unit, default, range and meaning
+    Fields,
 }
 
 #[derive(Serialize)]
@@ -63,6 +68,24 @@ struct Lists {
     workloads: Vec<Entry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     graphs: Vec<Entry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fields: Vec<Field>,
+}
+
+/// A field of a configuration.
+#[derive(Serialize)]
+struct Field {
+    name: &'static str,
+    /// Empty for words, truths and plain numbers.
+    unit: &'static str,
+    /// Its value in the preset `of`.
+    default: toml::Value,
+    of: &'static str,
+    range: String,
+    description: &'static str,
+    /// All of it in a line.
+    #[serde(skip)]
+    shown: String,
 }
 
 pub fn main(args: Args) -> Result<()> {
@@ -74,7 +97,7 @@ pub fn main(args: Args) -> Result<()> {
         print("units", &lists.units);
     }
     if wanted(Group::Presets) {
-        lists.presets = sim::config::Config::presets().iter().map(|(name, text)| plain(name, text)).collect();
+        lists.presets = Config::presets().iter().map(|(name, text)| plain(name, text)).collect();
         print("presets", &lists.presets);
     }
     if wanted(Group::Workloads) {
@@ -85,7 +108,42 @@ pub fn main(args: Args) -> Result<()> {
         lists.graphs = sim::graph::catalog().iter().map(|e| plain(e.name, e.description)).collect();
         print("graphs", &lists.graphs);
     }
+    if wanted(Group::Fields) {
+        lists.fields = fields()?;
+        print_fields(&lists.fields);
+    }
     json.map_or(Ok(()), |file| file.write(&lists))
+}
+
+/// The default preset's values come first; tables that it does not have are those of the first preset that has them.
+fn fields() -> Result<Vec<Field>> {
+    let names: Vec<_> = Config::presets().iter().map(|(name, _)| *name).collect();
+    let presets = names.iter().map(|name| Ok((*name, Config::preset(name)?.to_value())));
+    let presets = presets.collect::<Result<Vec<_>>>()?;
+    let field = |field: &'static fields::Field| {
+        let (of, default) = presets.iter().find_map(|(name, values)| Some((*name, field.value(values)?)))?;
+        Some(Field {
+            name: &field.path,
+            unit: field.unit,
+            shown: format!("{:<40} {}", format!("{} = {default}", field.path), field.description()),
+            default,
+            of,
+            range: field.range.to_string(),
+            description: field.meaning,
+        })
+    };
+    Ok(fields::fields().iter().filter_map(field).collect())
+}
+
+fn print_fields(fields: &[Field]) {
+    let mut of = "";
+    for field in fields {
+        if field.of != of {
+            of = field.of;
+            println!("fields, with their values in {of}");
+        }
+        println!("  {}", field.shown);
+    }
 }
 
 fn plain(name: &str, description: &str) -> Entry {

@@ -1,7 +1,9 @@
 //! `unruly`: the command. One file per subcommand; this one only parses and turns errors into exit codes.
 
 mod area;
+mod bodies;
 mod calibrate;
+mod config;
 mod cosim;
 mod exit;
 mod kernel;
@@ -13,6 +15,7 @@ mod run;
 mod simulate;
 mod summary;
 mod sweep;
+mod toml_error;
 mod verilog;
 
 use clap::{Parser, Subcommand};
@@ -38,6 +41,7 @@ enum Command {
     Area(area::Args),
     Calibrate(calibrate::Args),
     List(list::Args),
+    Config(config::Args),
 }
 
 fn main() -> ExitCode {
@@ -53,6 +57,7 @@ fn main() -> ExitCode {
         Command::Area(args) => area::main(args),
         Command::Calibrate(args) => calibrate::main(args),
         Command::List(args) => list::main(args),
+        Command::Config(args) => config::main(args),
     };
     exit::report(result)
 }

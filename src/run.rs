@@ -1,15 +1,15 @@
 //! `unruly run`: a workload on the GPU model, with the units in a body of the user's choice.
 
+use crate::bodies::{Bodies, LockstepInfo, Units};
 use crate::exit;
 use crate::output::json_file;
 use crate::progress::Progress;
-use crate::simulate::{classify, Bodies, Simulated, Simulation};
+use crate::simulate::{classify, Simulated, Simulation};
 use crate::summary;
 use anyhow::{bail, ensure, Context, Result};
-use clap::ValueEnum;
 use rayon::prelude::*;
 use serde::Serialize;
-use sim::config::{Config, Ideal};
+use sim::config::Config;
 use sim::graph::{self, Graph};
 use sim::stats::Stats;
 use sim::timeline::ActiveThreads;
@@ -17,7 +17,6 @@ use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
-use testbench::in_gpu::{gw_front_ends, hwwl_system, iru_system, Handle, Kind};
 
 /// Run a workload; the result is checked against a plain CPU algorithm
 ///
@@ -60,17 +59,6 @@ pub struct Args {
     json: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Units {
-    /// The behavioural model alone: fast
-    Behavioural,
-    /// The verilated RTL alone
-    Rtl,
-    /// Both, compared at every pin in every cycle
-    Lockstep,
-}
-
 #[derive(Serialize)]
 struct GraphInfo {
     name: String,
@@ -91,14 +79,6 @@ struct Launch {
     cycles: u64,
     warp_instructions: u64,
     statistics: Stats,
-}
-
-/// What the lock-step of RTL and behavioural model compared, over all cores.
-#[derive(Serialize)]
-struct LockstepInfo {
-    cycles: u64,
-    comparisons: u64,
-    mismatches: u64,
 }
 
 /// What came out of one variant.
@@ -259,9 +239,14 @@ impl Problem {
     }
 }
 
-/// A preset or a TOML file, with fields changed.
+/// A preset or a TOML file, with fields changed. What ends with `.toml` or has a slash is a file.
 pub fn configuration(name: &str, overrides: &[String]) -> Result<Config> {
-    let mut config = if Path::new(name).extension().is_some_and(|e| e == "toml") {
+    let path = Path::new(name);
+    let is_file = name.contains('/') || path.extension().is_some_and(|extension| extension == "toml");
+    if path.is_dir() && (is_file || Config::preset(name).is_err()) {
+        bail!("--config {name}: is a folder; name a TOML file in it, or a preset (see `unruly list presets`)");
+    }
+    let mut config = if is_file {
         let text = std::fs::read_to_string(name).with_context(|| format!("--config {name}: cannot read"))?;
         Config::from_toml(name, &text)?
     } else {
@@ -283,7 +268,8 @@ struct Job<'a> {
 
 impl Job<'_> {
     fn run(&self, place: usize, variant: Variant, units: Units) -> Result<Measured> {
-        let (bodies, lockstep) = self.bodies(variant, units)?;
+        let who = format!("{} {}", self.workload.name, variant.name());
+        let (bodies, handles) = Bodies::new(self.config, variant, units, self.evidence, &who)?;
         let simulation = Simulation {
             workload: self.workload,
             variant,
@@ -303,43 +289,11 @@ impl Job<'_> {
             ipc: statistics.ipc(),
             verified: true,
             checked: outcome.checked,
-            lockstep: (units == Units::Lockstep).then(|| LockstepInfo {
-                cycles: lockstep.cycles(),
-                comparisons: lockstep.comparisons(),
-                mismatches: lockstep.mismatches(),
-            }),
+            lockstep: handles.lockstep(units),
             launches: outcome.steps.iter().map(launch).collect(),
             statistics,
             active_threads,
         })
-    }
-
-    /// The units that the variant uses.
-    fn bodies(&self, variant: Variant, units: Units) -> Result<(Bodies, Handle)> {
-        let kind = match units {
-            Units::Behavioural => return Ok((Bodies::behavioural(self.config, variant)?, Handle::default())),
-            Units::Rtl => Kind::Rtl,
-            Units::Lockstep => Kind::Lockstep,
-        };
-        if let Some(hwwl) = self.config.hwwl.as_ref().filter(|_| variant.needs_hwwl()) {
-            ensure!(
-                hwwl.ideal == Ideal::No,
-                "hwwl.ideal = {:?}: no hardware could be that; use --units behavioural",
-                hwwl.ideal
-            );
-            let (worklist, handle) = hwwl_system(kind, &hwwl.parameters(self.config.core.count), self.evidence)?;
-            return Ok((Bodies { worklist: Some(worklist), ..Bodies::default() }, handle));
-        }
-        if let Some(iru) = self.config.iru.as_ref().filter(|_| variant == Variant::Iru) {
-            let (unit, handle) = iru_system(kind, &iru.parameters(self.config), self.evidence)?;
-            return Ok((Bodies { reorder: Some(unit), ..Bodies::default() }, handle));
-        }
-        if let Some(gw) = &self.config.gw {
-            let (front_ends, handle) =
-                gw_front_ends(kind, &gw.parameters(self.config), self.config.core.count, self.evidence)?;
-            return Ok((Bodies { front_ends, ..Bodies::default() }, handle));
-        }
-        Ok(Default::default())
     }
 }
 
@@ -361,11 +315,8 @@ fn print(report: &Report, problem: &str, config: &Config) {
     for m in all {
         println!("{}: verified, {}", m.variant, m.checked);
     }
-    if let Some(l) = &report.measured.lockstep {
-        println!(
-            "lock-step of RTL and behavioural model: {} unit cycles, {} pin comparisons, {} mismatches",
-            l.cycles, l.comparisons, l.mismatches
-        );
+    if let Some(lockstep) = &report.measured.lockstep {
+        lockstep.print();
     }
     if let Some(speedup) = report.speedup {
         println!("speedup of {} over the better of the others: {speedup:.2}", report.measured.variant);

@@ -1,14 +1,11 @@
 //! One variant of a workload on one GPU, from beginning to end: what `unruly run` and `unruly sweep` share.
 
+use crate::bodies::Bodies;
 use crate::exit::{CheckFailed, Interrupted};
 use sim::config::Config;
-use sim::core::waving::FrontEndUnit;
-use sim::gpu::{Gpu, RunError};
-use sim::reorder::{self, ReorderUnit};
+use sim::gpu::RunError;
 use sim::stats::Stats;
 use sim::timeline::ActiveThreads;
-use sim::units::parameter::ParameterError;
-use sim::worklists::{self, Worklist};
 use sim::workload::{Input, Outcome, Start, Variant, Workload, WorkloadError};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU32};
@@ -23,26 +20,6 @@ pub struct Simulation<'a> {
     pub interrupt: Arc<AtomicBool>,
 }
 
-/// Bodies of the units that the variant uses.
-#[derive(Default)]
-pub struct Bodies {
-    pub worklist: Option<Worklist>,
-    pub reorder: Option<ReorderUnit>,
-    /// Of each core; none: the behavioural models.
-    pub front_ends: Vec<FrontEndUnit>,
-}
-
-impl Bodies {
-    /// The behavioural models.
-    pub fn behavioural(config: &Config, variant: Variant) -> Result<Bodies, ParameterError> {
-        Ok(Bodies {
-            worklist: if variant.needs_hwwl() { worklists::behavioural(config)? } else { None },
-            reorder: if variant == Variant::Iru { reorder::behavioural(config)? } else { None },
-            front_ends: Vec::new(),
-        })
-    }
-}
-
 /// What came out of it; the result is right.
 pub struct Simulated {
     pub outcome: Outcome,
@@ -54,11 +31,7 @@ pub struct Simulated {
 impl Simulation<'_> {
     /// `tell` hears how far the run is, now and then.
     pub fn run(&self, bodies: Bodies, tell: impl Fn(String) + Send + 'static) -> Result<Simulated, WorkloadError> {
-        let mut gpu = Gpu::new(self.config, bodies.worklist);
-        if let Some(unit) = bodies.reorder {
-            gpu.set_reorder_unit(unit);
-        }
-        gpu.set_front_ends(bodies.front_ends);
+        let mut gpu = bodies.into_gpu(self.config);
         gpu.set_interrupt(self.interrupt.clone());
         let level = Arc::new(AtomicU32::new(0));
         let (name, current) = (self.variant.name(), level.clone());

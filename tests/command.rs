@@ -51,7 +51,7 @@ fn small(more: &[&'static str]) -> Vec<&'static str> {
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    for command in ["run", "cosim", "verilog", "area", "list"] {
+    for command in ["run", "cosim", "verilog", "area", "list", "config"] {
         let output = output(&[command, "--help"]);
         assert!(output.status.success());
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -77,6 +77,42 @@ fn list_names_what_the_commands_accept() {
     for graph in generators.map(|kind| format!("gen:{kind}:")).iter().map(String::as_str).chain(["debian"]) {
         assert!(names("graphs").iter().any(|name| name.starts_with(graph)), "{graph}");
     }
+}
+
+/// Of a field: unit, value in the preset, range and meaning, in the list and in the file that a user edits.
+#[test]
+fn fields_are_listed_and_a_configuration_is_a_file() {
+    let all = json(&["list", "fields"]);
+    let fields = all["fields"].as_array().unwrap();
+    let field = |name: &str| fields.iter().find(|field| field["name"] == name).unwrap_or_else(|| panic!("{name}"));
+    let entries = field("hwwl.entries");
+    let found = ["unit", "default", "of", "range"].map(|key| entries[key].clone());
+    assert_eq!(
+        serde_json::json!(found),
+        serde_json::json!(["IDs", 32, "hwwl-micro14", "a power of two from 4 to 65536"])
+    );
+    assert_eq!(field("iru.hash")["range"], "multiplicative, modulo, xor");
+    assert_eq!(field("gw.swst")["of"], "gw-fermi-gw8");
+    assert!(fields.iter().all(|field| field["description"].as_str().unwrap().len() > 3));
+
+    let said = |args: &[&str]| {
+        let output = output(args);
+        assert!(output.status.success(), "{args:?}: {}", stderr(&output));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(said(&["list", "fields"]).contains("hwwl.entries = 32"));
+    let text = said(&["config", "gw-fermi-gw8", "--set", "core.count=2"]);
+    let line = text.lines().find(|line| line.starts_with("count = ")).unwrap();
+    assert_eq!(line.split_whitespace().collect::<Vec<_>>().join(" "), "count = 2 # cores (SMs) [1 to 1024]");
+    let directory = TempDir::new().unwrap();
+    let own = directory.path().join("own.toml");
+    std::fs::write(&own, &text).unwrap();
+    let own = own.to_str().unwrap();
+    assert_eq!(said(&["config", own]), text);
+    let run = |config: &[&str]| json(&[&["run", "vecadd", "--size", "100", "--config"], config].concat());
+    assert_eq!(run(&[own])["statistics"], run(&["gw-fermi-gw8", "--set", "core.count=2"])["statistics"]);
+    refuses(&["config", "no-such-preset"], 2, &["no-such-preset", "hwwl-micro14"]);
+    refuses(&["config", "hwwl-micro14", "--set", "l2.sets=3"], 2, &["l2.sets = 3", "must be a power of two"]);
 }
 
 #[test]
@@ -249,6 +285,12 @@ fn bad_input_is_refused_in_one_line() {
         refuses(&args, 2, words)
     };
     run(&["--config", "no-such-preset"], &["no-such-preset", "hwwl-micro14"]);
+    let folder = directory.path().to_str().unwrap();
+    run(&["--config", folder], &[folder, "is a folder", "TOML"]);
+    run(&["--config", "."], &["--config .: is a folder"]);
+    run(&["--config", "no/such/file"], &["--config no/such/file: cannot read"]);
+    run(&["--config", "missing.toml"], &["--config missing.toml: cannot read"]);
+    run(&["--units", "lockstep"], &["--units lockstep: bfs topo uses no hardware unit on hwwl-micro14"]);
     run(&["--config", "hwwl-micro14", "--set", "hwwl.entires=8"], &["entires"]);
     run(&["--config", "hwwl-micro14", "--set", "hwwl.entries=33"], &["entries", "33"]);
     let both = ["hwwl.threshold=40", "hwwl.entries=32"].map(|change| ["--set", change]).concat();

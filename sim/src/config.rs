@@ -1,13 +1,17 @@
 //! What a simulated GPU is made of: presets in TOML, overrides by dotted path, validation.
 //!
-//! Every field, its unit and its source are in the preset files (`sim/presets/`); `docs/presets.md` gives reasons.
+//! Unit, range and meaning of every field are in [`fields`], values and their sources in the preset files (`sim/presets/`);
+//! `docs/presets.md` gives reasons.
+
+pub mod fields;
 
 use crate::mem::request::LINE_BYTES;
 use crate::preset;
 use crate::units::gw;
-use crate::units::hwwl::{pins, Parameters, Refill, Scheme};
+use crate::units::hwwl::{Parameters, Refill, Scheme};
 use crate::units::iru::{self, HashKind};
 use crate::units::parameter::ParameterError;
+use fields::{fields, Range};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use thiserror::Error;
@@ -465,7 +469,7 @@ impl Config {
         let bad = || ConfigError::NotAnOverride { text: text.into() };
         let (path, value) = text.split_once('=').ok_or_else(bad)?;
         let (path, value) = (path.trim(), value.trim());
-        let mut root = toml::Value::try_from(&*self).map_err(|_| bad())?;
+        let mut root = self.to_value();
         let mut place = &mut root;
         for (depth, part) in path.split('.').enumerate() {
             let fields: Vec<String> = place.as_table().map(|t| t.keys().cloned().collect()).unwrap_or_default();
@@ -541,111 +545,78 @@ impl Config {
         Err(self.impossible(field, value, "must be a power of two"))
     }
 
+    /// All fields, as in a file.
+    pub fn to_value(&self) -> toml::Value {
+        toml::Value::try_from(self).expect("numbers, words and tables")
+    }
+
+    /// Each field is in its range; then what must fit together does.
     fn validate(&self) -> Result<(), ConfigError> {
+        self.validate_ranges()?;
         self.validate_core()?;
         self.validate_operations()?;
-        self.validate_caches()?;
-        self.validate_network()?;
-        self.validate_l2()?;
-        self.validate_dram()?;
-        self.range("memory.perfect_latency", self.memory.perfect_latency, 1, 10_000)?;
+        self.validate_memory()?;
         self.hwwl.as_ref().map_or(Ok(()), |h| self.validate_hwwl(h))?;
         self.iru.as_ref().map_or(Ok(()), |i| self.validate_iru(i))?;
         self.gw.as_ref().map_or(Ok(()), |g| self.validate_gw(g))
     }
 
+    fn validate_ranges(&self) -> Result<(), ConfigError> {
+        let root = self.to_value();
+        for field in fields() {
+            let value = field.value(&root).and_then(|value| value.as_integer());
+            match (value, field.range) {
+                (Some(value), Range::Whole(low, high)) => self.range(&field.path, value, low, high)?,
+                (Some(value), Range::PowerOfTwo(low, high)) => {
+                    self.power_of_two(&field.path, value as u64, low, high)?
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
     fn validate_core(&self) -> Result<(), ConfigError> {
         let c = &self.core;
-        self.range("core.count", c.count, 1, 1024)?;
-        self.range("core.clock_mhz", c.clock_mhz, 1, 100_000)?;
-        self.power_of_two("core.warp_size", c.warp_size as u64, 8, 32)?;
-        self.range("core.schedulers", c.schedulers, 1, MAX_SCHEDULERS as u64)?;
         let most = c.schedulers * WARPS_PER_SCHEDULER;
         if c.max_warps == 0 || c.max_warps > most {
             let rule = format!("must be 1 to {most}: {WARPS_PER_SCHEDULER} for each scheduler (core.schedulers)");
             return Err(self.impossible("core.max_warps", c.max_warps, rule));
         }
-        self.range("core.max_ctas", c.max_ctas, 1, 64)?;
-        self.range("core.registers", c.registers, 32, 1 << 24)?;
-        self.range("core.register_allocation", c.register_allocation, 1, 256)?;
-        self.power_of_two("core.register_banks", c.register_banks as u64, 1, 32)?;
-        self.range("core.issue_width", c.issue_width, 1, 2)?;
-        self.range("core.instruction_buffer", c.instruction_buffer, 1, 8)?;
         if c.fetch_bytes == 0 || !c.fetch_bytes.is_multiple_of(8) || c.fetch_bytes / 8 > c.instruction_buffer as u64 {
             let rule = format!("must be a multiple of 8 that fits the buffer of {} instructions", c.instruction_buffer);
             return Err(self.impossible("core.fetch_bytes", c.fetch_bytes, rule));
         }
-        self.range("core.sp_units", c.sp_units, 1, 8)?;
-        self.range("core.sfu_units", c.sfu_units, 1, 8)?;
-        self.range("core.dp_units", c.dp_units, 0, 8)?;
-        for (field, value) in [
-            ("core.sp_width", c.sp_width),
-            ("core.sfu_width", c.sfu_width),
-            ("core.dp_width", c.dp_width),
-            ("core.mem_width", c.mem_width),
-        ] {
-            self.range(field, value, 1, 8)?;
-        }
-        self.range("core.sp_collectors", c.sp_collectors, 1, 64)?;
-        self.range("core.sfu_collectors", c.sfu_collectors, 1, 64)?;
-        self.range("core.dp_collectors", c.dp_collectors, 1, 64)?;
-        self.range("core.mem_collectors", c.mem_collectors, 1, 64)?;
-        self.range("core.collector_latency", c.collector_latency, 1, 64)?;
-        self.range("core.writeback_width", c.writeback_width, 1, 8)
+        Ok(())
     }
 
     fn validate_operations(&self) -> Result<(), ConfigError> {
-        let o = &self.operations;
-        for (name, t) in [
-            ("int_add", o.int_add),
-            ("int_min_max", o.int_min_max),
-            ("int_mul", o.int_mul),
-            ("int_mad", o.int_mad),
-            ("int_div", o.int_div),
-            ("f32_add", o.f32_add),
-            ("f32_min_max", o.f32_min_max),
-            ("f32_mul", o.f32_mul),
-            ("f32_fma", o.f32_fma),
-            ("f32_div", o.f32_div),
-            ("f64_add", o.f64_add),
-            ("f64_min_max", o.f64_min_max),
-            ("f64_mul", o.f64_mul),
-            ("f64_fma", o.f64_fma),
-            ("f64_div", o.f64_div),
-            ("special", o.special),
-            ("shuffle", o.shuffle),
-            ("simple", o.simple),
-        ] {
-            self.range(&format!("operations.{name}.latency"), t.latency, 1, 1000)?;
-            self.range(&format!("operations.{name}.interval"), t.interval, 1, t.latency)?;
+        let root = self.to_value();
+        for (name, timing) in root.get("operations").and_then(toml::Value::as_table).into_iter().flatten() {
+            let [latency, interval] = ["latency", "interval"].map(|key| timing[key].as_integer().unwrap_or(0));
+            self.range(&format!("operations.{name}.interval"), interval, 1, latency as u64)?;
         }
         Ok(())
     }
 
-    fn validate_caches(&self) -> Result<(), ConfigError> {
-        self.range("shared.bytes", self.shared.bytes, 0, 1 << 24)?;
-        self.range("shared.latency", self.shared.latency, 1, 1000)?;
-        self.power_of_two("shared.banks", self.shared.banks as u64, 1, 32)?;
-        let d = &self.l1d;
-        self.power_of_two("l1d.sets", d.sets as u64, 1, 1 << 16)?;
-        self.set_index("l1d.set_index", d.set_index, d.sets)?;
-        self.range("l1d.ways", d.ways, 1, 64)?;
-        self.range("l1d.line_bytes", d.line_bytes, 128, 128)?;
-        if ![32, d.line_bytes].contains(&d.sector_bytes) {
-            let rule = format!("must be 32 (sectored) or {} (the line)", d.line_bytes);
-            return Err(self.impossible("l1d.sector_bytes", d.sector_bytes, rule));
+    fn validate_memory(&self) -> Result<(), ConfigError> {
+        let (l1, l2, n, d) = (&self.l1d, &self.l2, &self.network, &self.dram);
+        if ![32, l1.line_bytes].contains(&l1.sector_bytes) {
+            let rule = format!("must be 32 (sectored) or {} (the line)", l1.line_bytes);
+            return Err(self.impossible("l1d.sector_bytes", l1.sector_bytes, rule));
         }
-        self.range("l1d.latency", d.latency, 1, 1000)?;
-        self.range("l1d.mshrs", d.mshrs, 1, 4096)?;
-        self.range("l1d.merges", d.merges, 1, 255)?;
-        self.range("l1d.miss_queue", d.miss_queue, 2, 4096)?;
-        for (name, c) in [("l1i", &self.l1i), ("l1c", &self.l1c)] {
-            self.power_of_two(&format!("{name}.sets"), c.sets as u64, 1, 1 << 16)?;
-            self.range(&format!("{name}.ways"), c.ways, 1, 64)?;
-            self.power_of_two(&format!("{name}.line_bytes"), c.line_bytes, 32, 128)?;
-            self.range(&format!("{name}.mshrs"), c.mshrs, 1, 4096)?;
-            self.range(&format!("{name}.merges"), c.merges, 1, 255)?;
-            self.range(&format!("{name}.miss_queue"), c.miss_queue, 1, 4096)?;
+        self.set_index("l1d.set_index", l1.set_index, l1.sets)?;
+        self.set_index("l2.set_index", l2.set_index, l2.sets)?;
+        // A compare-and-swap of 32 lanes carries two operands of 8 bytes for each.
+        let longest = (n.header_bytes as u64 + 32 * 2 * 8).div_ceil(n.flit_bytes as u64);
+        self.range("network.input_buffer", n.input_buffer, longest, 4096)?;
+        if d.channel_select == ChannelSelect::Xor {
+            self.power_of_two("dram.channels", d.channels as u64, 1, 64)?;
+        }
+        self.range("dram.burst", d.burst, d.beats_per_clock as u64, 64)?;
+        if d.transfer_bytes() < l2.sector_bytes {
+            let rule = format!("with {} bus bytes must move a sector of {} bytes", d.bus_bytes, l2.sector_bytes);
+            return Err(self.impossible("dram.burst", d.burst, rule));
         }
         Ok(())
     }
@@ -655,60 +626,6 @@ impl Config {
             return Err(self.impossible(field, "fermi", format!("needs 32 or 64 sets, not {sets}")));
         }
         Ok(())
-    }
-
-    fn validate_network(&self) -> Result<(), ConfigError> {
-        let n = &self.network;
-        self.range("network.clock_mhz", n.clock_mhz, 1, 100_000)?;
-        self.range("network.flit_bytes", n.flit_bytes, 1, 4096)?;
-        self.range("network.header_bytes", n.header_bytes, 1, 256)?;
-        self.range("network.latency", n.latency, 1, 1000)?;
-        self.range("network.speedup", n.speedup, 1, 8)?;
-        self.range("network.allocation", n.allocation, 0, 16)?;
-        // A compare-and-swap of 32 lanes carries two operands of 8 bytes for each.
-        let longest = (n.header_bytes as u64 + 32 * 2 * 8).div_ceil(n.flit_bytes as u64);
-        self.range("network.input_buffer", n.input_buffer, longest, 4096)?;
-        self.range("network.ejection_buffer", n.ejection_buffer, 1, 4096)
-    }
-
-    fn validate_l2(&self) -> Result<(), ConfigError> {
-        let l = &self.l2;
-        self.range("l2.clock_mhz", l.clock_mhz, 1, 100_000)?;
-        self.power_of_two("l2.slices_per_channel", l.slices_per_channel as u64, 1, 8)?;
-        self.power_of_two("l2.sets", l.sets as u64, 1, 1 << 16)?;
-        self.range("l2.ways", l.ways, 1, 64)?;
-        self.set_index("l2.set_index", l.set_index, l.sets)?;
-        self.range("l2.line_bytes", l.line_bytes, 128, 128)?;
-        self.range("l2.sector_bytes", l.sector_bytes, 32, 32)?;
-        self.range("l2.mshrs", l.mshrs, 1, 4096)?;
-        self.range("l2.merges", l.merges, 1, 255)?;
-        self.range("l2.miss_queue", l.miss_queue, 2, 4096)?;
-        self.power_of_two("l2.data_port_bytes", l.data_port_bytes as u64, 1, 128)?;
-        self.range("l2.rop_latency", l.rop_latency, 1, 10_000)?;
-        self.range("l2.atomic_interval", l.atomic_interval, 1, 1000)?;
-        self.range("l2.queue", l.queue, 4, 4096)
-    }
-
-    fn validate_dram(&self) -> Result<(), ConfigError> {
-        let d = &self.dram;
-        self.range("dram.channels", d.channels, 1, 64)?;
-        self.range("dram.interleave_bytes", d.interleave_bytes, 256, 256)?;
-        if d.channel_select == ChannelSelect::Xor {
-            self.power_of_two("dram.channels", d.channels as u64, 1, 64)?;
-        }
-        self.range("dram.clock_mhz", d.clock_mhz, 1, 100_000)?;
-        self.range("dram.bus_bytes", d.bus_bytes, 1, 128)?;
-        self.range("dram.beats_per_clock", d.beats_per_clock, 1, 8)?;
-        self.range("dram.burst", d.burst, d.beats_per_clock as u64, 64)?;
-        if d.transfer_bytes() < self.l2.sector_bytes {
-            let rule = format!("with {} bus bytes must move a sector of {} bytes", d.bus_bytes, self.l2.sector_bytes);
-            return Err(self.impossible("dram.burst", d.burst, rule));
-        }
-        self.range("dram.banks", d.banks, 16, 16)?;
-        self.power_of_two("dram.bank_groups", d.bank_groups as u64, 1, d.banks as u64)?;
-        self.range("dram.queue", d.queue, 1, 4096)?;
-        self.range("dram.return_queue", d.return_queue, 1, 4096)?;
-        self.range("dram.latency", d.latency, 1, 10_000)
     }
 
     fn validate_iru(&self, i: &Iru) -> Result<(), ConfigError> {
@@ -771,16 +688,9 @@ impl Config {
     }
 
     fn validate_hwwl(&self, h: &Hwwl) -> Result<(), ConfigError> {
-        self.power_of_two("hwwl.lanes", h.lanes as u64, 4, pins::MAX_LANES as u64)?;
         if h.lanes > self.core.warp_size {
             let rule = format!("must not exceed the {} threads of a warp (core.warp_size)", self.core.warp_size);
             return Err(self.impossible("hwwl.lanes", h.lanes, rule));
-        }
-        self.power_of_two("hwwl.entries", h.entries as u64, 4, 65_536)?;
-        self.range("hwwl.id_bits", h.id_bits, pins::ID_BITS as u64, pins::ID_BITS as u64)?;
-        self.range("hwwl.interval", h.interval, 10, 1 << 16)?;
-        if h.interval % 2 == 1 {
-            return Err(self.impossible("hwwl.interval", h.interval, "must be even"));
         }
         self.of_unit("hwwl", h.parameters(self.core.count).check("hwwl"))
     }

@@ -1,129 +1,171 @@
-//! What `--arg` gives a kernel: numbers, buffers from and to files, structures.
+//! What a kernel gets for a parameter: a number, the address of a buffer, a structure.
 
-use crate::output::temporary;
-use anyhow::{anyhow, bail, ensure, Context, Result};
-use sim::exec::Memory;
-use sim::gpu::Gpu;
+use anyhow::{bail, ensure, Context, Result};
 use sim::ptx::program::{Param, ParamKind, Program};
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use tempfile::NamedTempFile;
-
-/// Device memory that one buffer may take, bytes.
-const LARGEST: u64 = 1 << 32;
 
 pub struct Argument {
-    /// As the user wrote it.
-    pub text: String,
+    /// What messages call it, as in `--arg u32:5`.
+    label: String,
     value: Value,
 }
 
 enum Value {
-    /// Little-endian bytes of a number.
-    Number {
-        bytes: Vec<u8>,
-        kind: ParamKind,
-    },
-    /// Contents of a buffer, and the file that they go to when the kernel has ended.
-    Buffer {
-        data: Vec<u8>,
-        out: Option<PathBuf>,
-    },
-    Structure(Vec<u8>),
+    Integer(Integer),
+    /// Little-endian bytes.
+    Float(Vec<u8>),
+    /// Index of the buffer whose address it is.
+    Buffer(usize),
+    /// A structure as its bytes.
+    Bytes(Vec<u8>),
+    /// A structure by its parts, each at the next multiple of its size, as the C++ compiler lays them out.
+    Structure(Vec<Value>),
 }
 
-impl FromStr for Argument {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
-        let value = parse(text).with_context(|| format!("--arg {text}"))?;
-        Ok(Argument { text: text.to_string(), value })
-    }
+/// A whole number, which may grow from one repetition of a launch to the next.
+struct Integer {
+    bits: u32,
+    is_signed: bool,
+    first: i128,
+    step: i128,
 }
 
-const FORMS: &str = "write KIND:VALUE with u8, u16, u32, u64, s8, s16, s32, s64, f32, f64, in, inout, out or value";
+/// Gives the index of the buffer that a text stands for; `None`: it stands for none.
+pub type Buffers<'a> = &'a mut dyn FnMut(&str) -> Result<Option<usize>>;
 
-fn parse(text: &str) -> Result<Value> {
-    let (kind, rest) = text.split_once(':').context(FORMS)?;
-    let read = |path: &str| std::fs::read(path).context("cannot read");
-    Ok(match kind {
-        "u8" => integer::<u8>(rest)?,
-        "u16" => integer::<u16>(rest)?,
-        "u32" => integer::<u32>(rest)?,
-        "u64" => integer::<u64>(rest)?,
-        "s8" => integer::<i8>(rest)?,
-        "s16" => integer::<i16>(rest)?,
-        "s32" => integer::<i32>(rest)?,
-        "s64" => integer::<i64>(rest)?,
-        "f32" => float(rest.parse::<f32>().map(|x| x.to_le_bytes().to_vec()))?,
-        "f64" => float(rest.parse::<f64>().map(|x| x.to_le_bytes().to_vec()))?,
-        "in" => Value::Buffer { data: read(rest)?, out: None },
-        "inout" => Value::Buffer { data: read(rest)?, out: Some(rest.into()) },
-        "out" => {
-            let rule = "write out:FILE:BYTES, for example out:result.bin:4096";
-            let (path, bytes) = rest.rsplit_once(':').context(rule)?;
-            let bytes: u64 = bytes.parse().ok().context(rule)?;
-            ensure!((1..=LARGEST).contains(&bytes), "a buffer has 1 to {LARGEST} bytes");
-            Value::Buffer { data: vec![0; bytes as usize], out: Some(path.into()) }
-        }
-        "value" => Value::Structure(read(rest)?),
-        _ => bail!(FORMS),
-    })
-}
-
-/// Integers that a kernel can take.
-trait Integer: TryFrom<i128> {
-    fn bytes(self) -> Vec<u8>;
-}
-
-macro_rules! integers {
-    ($($type:ty)*) => {
-        $(impl Integer for $type {
-            fn bytes(self) -> Vec<u8> {
-                self.to_le_bytes().to_vec()
-            }
-        })*
-    };
-}
-integers!(u8 u16 u32 u64 i8 i16 i32 i64);
-
-/// Decimal, or hexadecimal with `0x`.
-fn integer<T: Integer>(text: &str) -> Result<Value> {
-    let parsed = match text.strip_prefix("0x") {
-        Some(digits) => i128::from_str_radix(digits, 16),
-        None => text.parse(),
-    };
-    let value = parsed.ok().context("this is not a whole number")?;
-    let value = T::try_from(value).map_err(|_| anyhow!("the number does not fit the type"))?;
-    Ok(Value::Number { bytes: value.bytes(), kind: ParamKind::Integer })
-}
-
-fn float<E>(bytes: Result<Vec<u8>, E>) -> Result<Value> {
-    let bytes = bytes.map_err(|_| anyhow!("this is not a number"))?;
-    Ok(Value::Number { bytes, kind: ParamKind::Float })
-}
+const FORMS: &str =
+    "write KIND:VALUE with u8, u16, u32, u64, s8, s16, s32, s64, f32, f64, in, inout, out, buf, value or struct";
 
 impl Argument {
-    pub fn is_buffer(&self) -> bool {
-        matches!(self.value, Value::Buffer { .. })
+    /// `label` names it in messages.
+    pub fn parse(label: String, text: &str, buffers: Buffers) -> Result<Self> {
+        let value = value(text, buffers).with_context(|| label.clone())?;
+        Ok(Argument { label, value })
     }
 
-    fn out(&self) -> Option<&Path> {
-        match &self.value {
-            Value::Buffer { out, .. } => out.as_deref(),
+    /// The index of its buffer, if it is one.
+    pub fn buffer(&self) -> Option<usize> {
+        match self.value {
+            Value::Buffer(index) => Some(index),
             _ => None,
         }
     }
 
-    fn fits(&self, param: &Param) -> bool {
-        let bytes = param.bytes as usize;
-        match &self.value {
-            Value::Number { bytes: value, kind } => value.len() == bytes && *kind == param.kind,
-            Value::Buffer { .. } => bytes == 8 && param.kind == ParamKind::Integer,
-            Value::Structure(value) => value.len() == bytes,
+    /// Little-endian bytes in the given repetition of a launch, from 0. `addresses` are those of all buffers.
+    ///
+    /// # Errors
+    /// A number that has grown too large.
+    pub fn bytes(&self, repetition: u64, addresses: &[u64]) -> Result<Vec<u8>> {
+        self.value.bytes(repetition, addresses).with_context(|| self.label.clone())
+    }
+}
+
+fn value(text: &str, buffers: Buffers) -> Result<Value> {
+    if let Some(buffer) = buffers(text)? {
+        return Ok(Value::Buffer(buffer));
+    }
+    let (kind, rest) = text.split_once(':').context(FORMS)?;
+    Ok(match kind {
+        "f32" => float(rest.parse::<f32>().map(|x| x.to_le_bytes().to_vec()))?,
+        "f64" => float(rest.parse::<f64>().map(|x| x.to_le_bytes().to_vec()))?,
+        "value" => Value::Bytes(std::fs::read(rest).context("cannot read")?),
+        "struct" => Value::Structure(rest.split(',').map(|part| member(part, buffers)).collect::<Result<_>>()?),
+        _ => Value::Integer(Integer::parse(kind, rest)?),
+    })
+}
+
+/// A part of a structure.
+fn member(text: &str, buffers: Buffers) -> Result<Value> {
+    match value(text, buffers).with_context(|| format!("`{text}`"))? {
+        Value::Bytes(_) | Value::Structure(_) => bail!("`{text}`: parts of a structure are numbers and buffers"),
+        part => Ok(part),
+    }
+}
+
+impl Integer {
+    /// `VALUE` or `FIRST+STEP`.
+    fn parse(kind: &str, text: &str) -> Result<Self> {
+        let is_signed = kind.starts_with('s');
+        let bits = kind.strip_prefix(['u', 's']).and_then(|bits| bits.parse().ok());
+        let bits = bits.filter(|bits| [8, 16, 32, 64].contains(bits)).context(FORMS)?;
+        let grows = text.rsplit_once('+').filter(|(first, _)| !first.is_empty());
+        let (first, step) = grows.unwrap_or((text, "0"));
+        let integer = Integer { bits, is_signed, first: whole(first)?, step: whole(step)? };
+        integer.bytes(0)?;
+        Ok(integer)
+    }
+
+    fn bytes(&self, repetition: u64) -> Result<Vec<u8>> {
+        let value = self.first + self.step * i128::from(repetition);
+        let range = match self.is_signed {
+            true => -(1 << (self.bits - 1))..1 << (self.bits - 1),
+            false => 0..1i128 << self.bits,
+        };
+        ensure!(range.contains(&value), "the number does not fit the type");
+        Ok(value.to_le_bytes()[..self.bits as usize / 8].to_vec())
+    }
+}
+
+/// Decimal, or hexadecimal with `0x`.
+fn whole(text: &str) -> Result<i128> {
+    let parsed = match text.strip_prefix("0x") {
+        Some(digits) => i128::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    parsed
+        .ok()
+        .filter(|value| value.unsigned_abs() <= u64::MAX.into())
+        .context("this is not a whole number of up to 64 bits")
+}
+
+fn float<E>(bytes: Result<Vec<u8>, E>) -> Result<Value> {
+    Ok(Value::Float(bytes.ok().context("this is not a number")?))
+}
+
+impl Value {
+    fn size(&self) -> usize {
+        match self {
+            Value::Integer(integer) => integer.bits as usize / 8,
+            Value::Float(bytes) | Value::Bytes(bytes) => bytes.len(),
+            Value::Buffer(_) => 8,
+            Value::Structure(parts) => {
+                let end = parts.iter().fold(0, |at, part| at + padding(at, part.size()) + part.size());
+                end + padding(end, parts.iter().map(Value::size).max().unwrap_or(1))
+            }
         }
     }
+
+    fn bytes(&self, repetition: u64, addresses: &[u64]) -> Result<Vec<u8>> {
+        Ok(match self {
+            Value::Integer(integer) => integer.bytes(repetition)?,
+            Value::Float(bytes) | Value::Bytes(bytes) => bytes.clone(),
+            Value::Buffer(index) => addresses[*index].to_le_bytes().to_vec(),
+            Value::Structure(parts) => {
+                let mut all = Vec::new();
+                for part in parts {
+                    all.resize(all.len() + padding(all.len(), part.size()), 0);
+                    all.extend(part.bytes(repetition, addresses)?);
+                }
+                all.resize(self.size(), 0);
+                all
+            }
+        })
+    }
+
+    /// A structure of one member is what the member is.
+    fn fits(&self, param: &Param) -> bool {
+        let kinds: &[ParamKind] = match self {
+            Value::Integer(_) | Value::Buffer(_) => &[ParamKind::Integer, ParamKind::Structure],
+            Value::Float(_) => &[ParamKind::Float, ParamKind::Structure],
+            Value::Bytes(_) => &[ParamKind::Integer, ParamKind::Float, ParamKind::Structure],
+            Value::Structure(_) => &[ParamKind::Structure],
+        };
+        self.size() == param.bytes as usize && kinds.contains(&param.kind)
+    }
+}
+
+/// Bytes from `at` to the next multiple of `size`.
+fn padding(at: usize, size: usize) -> usize {
+    at.next_multiple_of(size) - at
 }
 
 /// What a parameter takes, in words.
@@ -131,87 +173,76 @@ fn wanted(param: &Param) -> String {
     let bits = 8 * param.bytes;
     match param.kind {
         ParamKind::Float => format!("f{bits}"),
-        ParamKind::Integer if bits == 64 => "u64, s64 or a buffer (in, inout, out)".into(),
+        ParamKind::Integer if bits == 64 => "u64, s64 or a buffer (in, inout, out, buf)".into(),
         ParamKind::Integer => format!("u{bits} or s{bits}"),
-        ParamKind::Structure => format!("a structure of {} bytes (value:FILE)", param.bytes),
+        ParamKind::Structure => format!("a structure of {} bytes (struct:PART,... or value:FILE)", param.bytes),
     }
 }
 
-/// There are as many arguments as parameters, and each fits its own.
-pub fn check(program: &Program, arguments: &[Argument]) -> Result<()> {
+/// There are as many arguments as parameters, and each fits its own. `given` is where the user wrote them.
+pub fn check(program: &Program, arguments: &[Argument], given: &str) -> Result<()> {
     let all = || program.params.iter().map(wanted).collect::<Vec<_>>().join("; ");
     let (name, count) = (super::plain_name(&program.name), program.params.len());
     if count != arguments.len() {
         let list = if count == 0 { String::new() } else { format!(": {}", all()) };
-        bail!("kernel `{name}` takes {count} parameters{list}; there are {} --arg", arguments.len());
+        bail!("kernel `{name}` takes {count} parameters{list}; there are {} {given}", arguments.len());
     }
     for (place, (param, argument)) in program.params.iter().zip(arguments).enumerate() {
-        if !argument.fits(param) {
-            bail!("--arg {}: parameter {} of kernel `{name}` takes {}", argument.text, place + 1, wanted(param));
+        if !argument.value.fits(param) {
+            let size = match &argument.value {
+                Value::Structure(_) => format!(", not one of {}", argument.value.size()),
+                _ => String::new(),
+            };
+            let (label, place) = (&argument.label, place + 1);
+            bail!("{label}: parameter {place} of kernel `{name}` takes {}{size}", wanted(param));
         }
     }
     Ok(())
 }
 
-/// Puts the buffers into device memory, each where a reorder unit could read it. Gives the parameter block, and the address of each argument's buffer.
-pub fn place(program: &Program, arguments: &[Argument], gpu: &mut Gpu) -> Result<(Vec<u8>, Vec<u64>)> {
+/// The parameter block of a launch.
+pub fn block(program: &Program, arguments: &[Argument], repetition: u64, addresses: &[u64]) -> Result<Vec<u8>> {
     let mut block = vec![0; program.param_bytes as usize];
-    let mut addresses = Vec::new();
-    let alignment = gpu.config().reorder_alignment();
     for (param, argument) in program.params.iter().zip(arguments) {
-        let mut address = 0;
-        let bytes = match &argument.value {
-            Value::Number { bytes, .. } | Value::Structure(bytes) => bytes.clone(),
-            Value::Buffer { data, .. } => {
-                address = gpu.memory_mut().alloc_aligned(data.len() as u64, alignment);
-                gpu.copy_to_device(address, data)?;
-                address.to_le_bytes().to_vec()
-            }
-        };
+        let bytes = argument.bytes(repetition, addresses)?;
         block[param.offset as usize..][..bytes.len()].copy_from_slice(&bytes);
-        addresses.push(address);
     }
-    Ok((block, addresses))
+    Ok(block)
 }
 
-fn context(argument: &Argument) -> String {
-    format!("--arg {}: cannot write", argument.text)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The files that results go to: written beside their places, and moved there when all are whole.
-pub struct Outputs {
-    files: Vec<Option<NamedTempFile>>,
-}
-
-impl Outputs {
-    /// Fails at once if nothing can be written somewhere.
-    pub fn prepare(arguments: &[Argument]) -> Result<Self> {
-        let mut files = Vec::new();
-        for (i, argument) in arguments.iter().enumerate() {
-            let Some(path) = argument.out() else {
-                files.push(None);
-                continue;
-            };
-            if arguments[..i].iter().any(|other| other.out() == Some(path)) {
-                bail!("--arg {}: another --arg writes to the same file", argument.text);
-            }
-            ensure!(!path.is_dir(), "--arg {}: is a directory; name a file in it", argument.text);
-            files.push(Some(temporary(path).with_context(|| context(argument))?));
-        }
-        Ok(Outputs { files })
+    /// One buffer, called `list`, at address 0x1000.
+    fn bytes(text: &str, repetition: u64) -> Result<Vec<u8>> {
+        let argument = Argument::parse("--arg".into(), text, &mut |name| Ok((name == "list").then_some(0)))?;
+        argument.bytes(repetition, &[0x1000])
     }
 
-    pub fn write(&mut self, arguments: &[Argument], addresses: &[u64], memory: &Memory) -> Result<()> {
-        for ((file, argument), address) in self.files.iter_mut().zip(arguments).zip(addresses) {
-            if let (Some(file), Value::Buffer { data, .. }) = (file, &argument.value) {
-                file.write_all(memory.bytes(*address, data.len())?).with_context(|| context(argument))?;
-            }
+    #[test]
+    fn parts_of_a_structure_lie_where_the_compiler_looks_for_them() {
+        // struct { char a; unsigned b; short c; void *d; char e; }
+        let found = bytes("struct:u8:1,u32:2,s16:-1,list,u8:3", 0).unwrap();
+        let mut expected = vec![1, 0, 0, 0, 2, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0, 0, 0];
+        expected.extend([0, 0x10, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0]);
+        assert_eq!(found, expected);
+        assert_eq!(bytes("struct:f32:1,u8:7", 0).unwrap(), [0, 0, 128, 63, 7, 0, 0, 0]);
+        for wrong in ["struct:", "struct:u8:1,", "struct:other", "struct:value:x", "struct:struct:u8:1"] {
+            assert!(bytes(wrong, 0).is_err(), "{wrong}");
         }
-        for (file, argument) in self.files.iter_mut().zip(arguments) {
-            if let (Some(file), Some(path)) = (file.take(), argument.out()) {
-                file.persist(path).with_context(|| context(argument))?;
-            }
+    }
+
+    #[test]
+    fn a_number_grows_with_the_repetitions_and_stays_in_its_type() {
+        assert_eq!([0, 1, 5].map(|n| bytes("u16:0x10+3", n).unwrap()), [[16, 0], [19, 0], [31, 0]]);
+        assert_eq!(bytes("s8:-128+-0", 9).unwrap(), [0x80]);
+        assert_eq!(bytes("u8:250+5", 1).unwrap(), [255]);
+        let message = format!("{:#}", bytes("u8:250+5", 2).unwrap_err());
+        assert!(message.contains("does not fit"), "{message}");
+        assert_eq!(bytes("u64:18446744073709551615", 0).unwrap(), [255; 8]);
+        for wrong in ["u8:256", "s8:128", "u64:18446744073709551616", "u32:", "u32:x", "u24:1", "8:1", "u32:1+x"] {
+            assert!(bytes(wrong, 0).is_err(), "{wrong}");
         }
-        Ok(())
     }
 }

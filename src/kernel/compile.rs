@@ -1,8 +1,8 @@
-//! CUDA C++ to PTX, with the clang of this machine and the header that comes with the command.
+//! CUDA C++ to PTX, with the clang of this machine and the headers that come with the command.
 
 use crate::exit::MissingTool;
 use anyhow::{bail, Context, Result};
-use sim::kernels::CUDA_HEADER;
+use sim::kernels::HEADERS;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -13,9 +13,11 @@ const TOOLKIT_HEADERS: [&str; 4] = ["cuda.h", "cuda_runtime.h", "cuda_runtime_ap
 
 /// Compiles with the lines of the source noted, so that messages can name them.
 pub fn to_ptx(source: &Path, defines: &[String]) -> Result<String> {
-    let include = tempfile::tempdir().context("a folder for the header")?;
-    let write = |name: &str, text: &str| std::fs::write(include.path().join(name), text).context("the header");
-    write("unruly_cuda.h", CUDA_HEADER)?;
+    let include = tempfile::tempdir().context("a folder for the headers")?;
+    let write = |name: &str, text: &str| std::fs::write(include.path().join(name), text).context(name.to_string());
+    for (name, text) in HEADERS {
+        write(name, text)?;
+    }
     for name in TOOLKIT_HEADERS {
         write(name, "#include \"unruly_cuda.h\"\n")?;
     }

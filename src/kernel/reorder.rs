@@ -1,6 +1,5 @@
 //! `--configure-iru`: what the host says of a kernel's `load_iru`.
 
-use super::argument::Argument;
 use anyhow::{bail, ensure, Context, Result};
 use sim::ptx::program::{Class, Program};
 use sim::reorder::Reorder;
@@ -8,15 +7,15 @@ use sim::units::iru::Filter;
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
-const FORM: &str = "write target=ARG,indices=ARG,count=ELEMENTS and, if wanted, secondary=ARG, bytes=SIZE (of an element of target; 4), filter=none|minimum|addition";
+const FORM: &str = "write target=ARRAY,indices=ARRAY,count=ELEMENTS and, if wanted, secondary=ARRAY, bytes=SIZE (of an element of target; 4), filter=none|minimum|addition";
 const KEYS: [&str; 6] = ["target", "indices", "count", "secondary", "bytes", "filter"];
 
-/// Arrays by the number of their `--arg`, from 1.
+/// Arrays as the user names them: by the number of their `--arg`, from 1, or by the name of their buffer.
 pub struct Configuration {
     text: String,
-    target: usize,
-    indices: usize,
-    secondary: Option<usize>,
+    target: String,
+    indices: String,
+    secondary: Option<String>,
     count: u64,
     element_bytes: u64,
     filter: Filter,
@@ -41,13 +40,15 @@ fn parse(text: &str) -> Result<Configuration> {
         let parse = |value: &&str| value.parse().ok().with_context(|| format!("{key} `{value}` is not a whole number"));
         given.get(key).map(parse).transpose()
     };
-    let must = |key: &str| number(key)?.with_context(|| format!("`{key}` is missing; {FORM}"));
+    let missing = |key: &str| format!("`{key}` is missing; {FORM}");
+    let array = |key: &str| given.get(key).map(|name| name.to_string());
+    let must = |key: &str| array(key).with_context(|| missing(key));
     Ok(Configuration {
         text: text.to_owned(),
-        target: must("target")? as usize,
-        indices: must("indices")? as usize,
-        secondary: number("secondary")?.map(|n| n as usize),
-        count: must("count")?,
+        target: must("target")?,
+        indices: must("indices")?,
+        secondary: array("secondary"),
+        count: number("count")?.with_context(|| missing("count"))?,
         element_bytes: number("bytes")?.unwrap_or(4),
         filter: match given.get("filter") {
             None | Some(&"none") => Filter::None,
@@ -70,19 +71,15 @@ pub fn check(program: &Program, configuration: Option<&Configuration>) -> Result
 }
 
 impl Configuration {
-    /// With the addresses of the arguments' buffers.
-    pub fn resolve(&self, arguments: &[Argument], addresses: &[u64]) -> Result<Reorder> {
-        let address = |key: &str, place: usize| {
-            let is_buffer = place.checked_sub(1).and_then(|i| arguments.get(i)).is_some_and(Argument::is_buffer);
-            let wrong =
-                || format!("--configure-iru {}: {key}={place}: there is no --arg {place} with a buffer", self.text);
-            is_buffer.then(|| addresses[place - 1]).with_context(wrong)
-        };
+    /// With the device addresses of the arrays. `find` gives that of an array, by its name.
+    pub fn resolve(&self, find: impl Fn(&str) -> Result<u64>) -> Result<Reorder> {
+        let address =
+            |key: &str, name: &str| find(name).with_context(|| format!("--configure-iru {}: {key}={name}", self.text));
         Ok(Reorder {
-            target: address("target", self.target)?,
+            target: address("target", &self.target)?,
             element_bytes: self.element_bytes,
-            indices: address("indices", self.indices)?,
-            secondary: self.secondary.map(|place| address("secondary", place)).transpose()?,
+            indices: address("indices", &self.indices)?,
+            secondary: self.secondary.as_deref().map(|name| address("secondary", name)).transpose()?,
             count: self.count,
             filter: self.filter,
         })

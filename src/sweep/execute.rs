@@ -4,9 +4,10 @@
 use super::inputs::Given;
 use super::points::Run;
 use super::store::{Ending, Finished, Key, Numbers, Store};
+use crate::bodies::Bodies;
 use crate::exit::Paused;
 use crate::progress::Progress;
-use crate::simulate::{Bodies, Simulation};
+use crate::simulate::Simulation;
 use anyhow::{Context, Result};
 use sim::gpu::RunError;
 use sim::workload::WorkloadError;

@@ -9,13 +9,13 @@ use super::inputs::{Cell, Cells, Wanted};
 use super::measure::{Kind, Measure};
 use super::table::BASELINE;
 use crate::run::configuration;
+use crate::toml_error;
 use anyhow::{bail, ensure, Context, Result};
 use serde::Deserialize;
 use sim::config::Config;
 use sim::kernels;
 use sim::workload::{self, Variant, Workload};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 use std::path::Path;
 
 /// The form of the figure.
@@ -202,7 +202,7 @@ impl Plan {
     pub fn read(path: &Path) -> Result<Plan> {
         let file = path.display();
         let text = std::fs::read_to_string(path).with_context(|| format!("{file}: cannot read the plan"))?;
-        let entries: File = toml::from_str(&text).map_err(|e| syntax(&file, &text, &e))?;
+        let entries: File = toml::from_str(&text).map_err(|e| toml_error::in_file(&file, &text, &e))?;
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         let plan = Plan::check(name, entries).with_context(|| file.to_string())?;
         Ok(plan)
@@ -275,11 +275,6 @@ impl Plan {
         }
         Ok(config)
     }
-}
-
-fn syntax(file: &impl fmt::Display, text: &str, error: &toml::de::Error) -> anyhow::Error {
-    let line = error.span().map_or(0, |span| 1 + text[..span.start].matches('\n').count());
-    anyhow::anyhow!("{file}: line {line}: {}", error.message().replace('\n', " "))
 }
 
 fn with(config: &Config, overrides: &[String]) -> Result<Config> {

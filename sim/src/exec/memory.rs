@@ -52,12 +52,14 @@ struct Segment {
     data: Vec<u8>,
     /// For each page of [`ALLOCATION_BYTES`]: offset of the first byte past its allocation.
     limits: Vec<usize>,
+    /// The same for writes: 0 where nothing may be written.
+    write_limits: Vec<usize>,
     allocations: Vec<Allocation>,
 }
 
 impl Segment {
     fn new(base: u64) -> Self {
-        Segment { base, data: Vec::new(), limits: Vec::new(), allocations: Vec::new() }
+        Segment { base, data: Vec::new(), limits: Vec::new(), write_limits: Vec::new(), allocations: Vec::new() }
     }
 
     fn alloc(&mut self, bytes: u64, alignment: u64) -> u64 {
@@ -66,20 +68,42 @@ impl Segment {
             start += ALLOCATION_BYTES as usize;
         }
         // What is left out belongs to nobody.
-        self.limits.resize(start / ALLOCATION_BYTES as usize, 0);
         let end = start + bytes.next_multiple_of(ALLOCATION_BYTES).max(ALLOCATION_BYTES) as usize;
         self.data.resize(end, 0);
-        self.limits.resize(end / ALLOCATION_BYTES as usize, start + bytes as usize);
+        for limits in [&mut self.limits, &mut self.write_limits] {
+            limits.resize(start / ALLOCATION_BYTES as usize, 0);
+            limits.resize(end / ALLOCATION_BYTES as usize, start + bytes as usize);
+        }
         let address = self.base + start as u64;
         self.allocations.push(Allocation { address, bytes });
         address
     }
 
+    /// From now on nothing is written to the allocation that begins at `address`.
+    fn protect(&mut self, address: u64) {
+        for allocation in self.allocations.iter().filter(|allocation| allocation.address == address) {
+            let first = (address - self.base) / ALLOCATION_BYTES;
+            let pages = allocation.bytes.div_ceil(ALLOCATION_BYTES);
+            self.write_limits[first as usize..][..pages as usize].fill(0);
+        }
+    }
+
     /// Offset of `address` if `bytes` from there lie in one allocation.
     #[inline(always)]
     fn offset(&self, address: u64, bytes: usize) -> Option<usize> {
+        self.offset_within(&self.limits, address, bytes)
+    }
+
+    /// The same of an allocation that may be written.
+    #[inline(always)]
+    fn offset_to_write(&self, address: u64, bytes: usize) -> Option<usize> {
+        self.offset_within(&self.write_limits, address, bytes)
+    }
+
+    #[inline(always)]
+    fn offset_within(&self, limits: &[usize], address: u64, bytes: usize) -> Option<usize> {
         let offset = address.wrapping_sub(self.base) as usize;
-        let limit = *self.limits.get(offset / ALLOCATION_BYTES as usize)?;
+        let limit = *limits.get(offset / ALLOCATION_BYTES as usize)?;
         (offset + bytes <= limit).then_some(offset)
     }
 }
@@ -121,6 +145,11 @@ impl Memory {
         }
     }
 
+    /// From now on the allocation that begins at `address` can be read but not written, by anybody.
+    pub fn protect(&mut self, address: u64) {
+        self.heap.protect(address);
+    }
+
     #[inline(always)]
     fn segment(&self, address: u64) -> &Segment {
         if address >= HEAP_BASE {
@@ -141,12 +170,12 @@ impl Memory {
 
     #[inline(always)]
     pub fn bytes_mut(&mut self, address: u64, bytes: usize) -> Result<&mut [u8], AddressError> {
-        match self.segment(address).offset(address, bytes) {
+        match self.segment(address).offset_to_write(address, bytes) {
             Some(offset) => {
                 let segment = if address >= HEAP_BASE { &mut self.heap } else { &mut self.statics };
                 Ok(&mut segment.data[offset..offset + bytes])
             }
-            None => Err(self.out_of_bounds(address, bytes)),
+            None => Err(self.not_writable(address, bytes)),
         }
     }
 
@@ -184,6 +213,15 @@ impl Memory {
             to.copy_from_slice(&word.to_le_bytes());
         }
         Ok(())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn not_writable(&self, address: u64, bytes: usize) -> AddressError {
+        match self.bytes(address, bytes) {
+            Ok(_) => AddressError::ReadOnly { address },
+            Err(error) => error,
+        }
     }
 
     #[cold]
@@ -247,6 +285,20 @@ mod tests {
             text,
             "4 bytes at 0xc000000c lie in no allocation; nearest is allocation 0 at 0xc0000000 of 10 bytes"
         );
+    }
+
+    #[test]
+    fn what_is_protected_can_be_read_but_not_written() {
+        let mut memory = Memory::new();
+        let [before, a, after] = [4, 600, 4].map(|bytes| memory.alloc(bytes));
+        memory.write(a, &[7; 600]).unwrap();
+        memory.protect(a);
+        assert_eq!(memory.bytes(a, 600).unwrap(), [7; 600]);
+        for address in [a, a + 256, a + 596] {
+            assert_eq!(memory.access_mut(address, 4), Err(AddressError::ReadOnly { address }));
+        }
+        assert!(memory.access_mut(a + 600, 4).unwrap_err().to_string().contains("lie in no allocation"));
+        assert!(memory.access_mut(before, 4).is_ok() && memory.access_mut(after, 4).is_ok());
     }
 
     #[test]

@@ -1,0 +1,108 @@
+//! Device memory that kernels work on: filled from files, written to files when all launches have ended well.
+
+use crate::output::temporary;
+use anyhow::{bail, ensure, Context, Result};
+use sim::exec::Memory;
+use sim::gpu::Gpu;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// Device memory that one buffer may take, bytes.
+const LARGEST: u64 = 1 << 32;
+
+/// What an `in:`, `inout:`, `out:` or `buf:` asks for.
+pub struct Buffer {
+    /// What messages call it, as in `--arg in:x.bin`.
+    pub label: String,
+    data: Vec<u8>,
+    /// The file that the contents go to in the end.
+    out: Option<PathBuf>,
+    /// Kernels may not write it.
+    read_only: bool,
+}
+
+impl Buffer {
+    /// `None`: the text is no buffer's. Errors do not repeat `label`, which is for later ones.
+    pub fn parse(label: &str, text: &str) -> Result<Option<Self>> {
+        let Some((kind, rest)) = text.split_once(':') else { return Ok(None) };
+        let read = || std::fs::read(rest).context("cannot read");
+        let buffer = |data, out: Option<&str>| Buffer {
+            label: label.into(),
+            data,
+            out: out.map(PathBuf::from),
+            read_only: kind == "in",
+        };
+        Ok(Some(match kind {
+            "in" => buffer(read()?, None),
+            "inout" => buffer(read()?, Some(rest)),
+            "out" => {
+                let rule = "write out:FILE:BYTES, for example out:result.bin:4096";
+                let (path, bytes) = rest.rsplit_once(':').context(rule)?;
+                buffer(zeros(bytes.parse().ok().context(rule)?)?, Some(path))
+            }
+            "buf" => buffer(zeros(rest.parse().ok().context("write buf:BYTES, for example buf:4096")?)?, None),
+            _ => return Ok(None),
+        }))
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.data.len()
+    }
+
+    /// New device memory with the contents, where a reorder unit could read it. Gives its address.
+    pub fn place(&self, gpu: &mut Gpu) -> Result<u64> {
+        let alignment = gpu.config().reorder_alignment();
+        let address = gpu.memory_mut().alloc_aligned(self.data.len() as u64, alignment);
+        gpu.copy_to_device(address, &self.data)?;
+        if self.read_only {
+            gpu.memory_mut().protect(address);
+        }
+        Ok(address)
+    }
+}
+
+fn zeros(bytes: u64) -> Result<Vec<u8>> {
+    ensure!((1..=LARGEST).contains(&bytes), "a buffer has 1 to {LARGEST} bytes");
+    Ok(vec![0; bytes as usize])
+}
+
+/// A file that results go to: written beside its place, and moved there when all are whole.
+struct Output<'a> {
+    buffer: &'a Buffer,
+    address_of: usize,
+    path: &'a Path,
+    file: NamedTempFile,
+}
+
+pub struct Outputs<'a>(Vec<Output<'a>>);
+
+impl<'a> Outputs<'a> {
+    /// Fails at once if nothing can be written somewhere.
+    pub fn prepare(buffers: &'a [Buffer]) -> Result<Self> {
+        let mut outputs: Vec<Output> = Vec::new();
+        for (address_of, buffer) in buffers.iter().enumerate() {
+            let (label, Some(path)) = (&buffer.label, buffer.out.as_deref()) else { continue };
+            if outputs.iter().any(|other| other.path == path) {
+                bail!("{label}: another buffer is written to the same file");
+            }
+            ensure!(!path.is_dir(), "{label}: is a directory; name a file in it");
+            let file = temporary(path).with_context(|| format!("{label}: cannot write"))?;
+            outputs.push(Output { buffer, address_of, path, file });
+        }
+        Ok(Outputs(outputs))
+    }
+
+    /// `addresses` are those of all buffers.
+    pub fn write(mut self, addresses: &[u64], memory: &Memory) -> Result<()> {
+        let context = |buffer: &Buffer| format!("{}: cannot write", buffer.label);
+        for Output { buffer, address_of, file, .. } in &mut self.0 {
+            let bytes = memory.bytes(addresses[*address_of], buffer.bytes())?;
+            file.write_all(bytes).with_context(|| context(buffer))?;
+        }
+        for Output { buffer, path, file, .. } in self.0 {
+            file.persist(path).with_context(|| context(buffer))?;
+        }
+        Ok(())
+    }
+}

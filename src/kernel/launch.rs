@@ -1,0 +1,121 @@
+//! The launches of a plan on the GPU, one after the other.
+
+use super::plan::{Plan, Repeat, Step};
+use super::{argument, plain_name};
+use crate::exit::{CheckFailed, Interrupted};
+use crate::progress::Progress;
+use anyhow::{anyhow, Result};
+use sim::exec::{AddressError, Cause};
+use sim::gpu::{Gpu, Launch, RunError};
+use sim::ptx::program::Program;
+use sim::stats::LaunchStats;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::Arc;
+
+/// A GPU with the buffers of a plan in its memory.
+pub struct Session<'a> {
+    pub gpu: Gpu,
+    plan: &'a Plan,
+    /// Of each step.
+    programs: &'a [Program],
+    /// Device address of each buffer.
+    pub addresses: Vec<u64>,
+}
+
+/// A launch that has ended well.
+pub struct Launched {
+    /// Index of its step.
+    pub step: usize,
+    pub stats: LaunchStats,
+}
+
+impl<'a> Session<'a> {
+    pub fn new(mut gpu: Gpu, plan: &'a Plan, programs: &'a [Program]) -> Result<Self> {
+        let addresses = plan.buffers.iter().map(|buffer| buffer.place(&mut gpu)).collect::<Result<_>>()?;
+        Ok(Session { gpu, plan, programs, addresses })
+    }
+
+    /// All launches.
+    ///
+    /// # Errors
+    /// What the user must repair in the plan, and what kernels do wrong.
+    pub fn run(&mut self) -> Result<Vec<Launched>> {
+        let (progress, current) = (Arc::new(Progress::new(1)), Arc::new(AtomicUsize::new(0)));
+        let mut launched = Vec::new();
+        for (index, step) in self.plan.steps.iter().enumerate() {
+            let (shown, number, name) =
+                (progress.clone(), current.clone(), plain_name(&self.programs[index].name).to_string());
+            self.gpu.set_progress(Box::new(move |cycle, instructions| {
+                let launch = 1 + number.load(Relaxed);
+                shown.say(0, format!("{name}: launch {launch}, cycle {cycle}, {instructions} warp instructions"));
+            }));
+            for repetition in 0.. {
+                current.store(launched.len(), Relaxed);
+                let outcome = step.located(self.launch(index, repetition));
+                if outcome.is_err() {
+                    progress.finish();
+                }
+                launched.push(Launched { step: index, stats: outcome? });
+                if !self.goes_on(step, repetition)? {
+                    break;
+                }
+            }
+        }
+        progress.finish();
+        Ok(launched)
+    }
+
+    fn launch(&mut self, index: usize, repetition: u64) -> Result<LaunchStats> {
+        let (step, program) = (&self.plan.steps[index], &self.programs[index]);
+        for &buffer in &step.clear {
+            self.gpu.copy_to_device(self.addresses[buffer], &vec![0; self.plan.buffers[buffer].bytes()])?;
+        }
+        if let Some(configuration) = &step.reorder {
+            let reorder = configuration.resolve(|name| Ok(self.addresses[self.plan.array(step, name)?]))?;
+            self.gpu.configure_reorder(reorder)?;
+        }
+        let params = argument::block(program, &step.arguments, repetition, &self.addresses)?;
+        let launch = Launch { grid: step.grid, block: step.block, dynamic_shared: step.shared, params };
+        self.gpu.launch(program, &launch).map_err(|error| self.classify(error))
+    }
+
+    /// The step is to be launched once more.
+    fn goes_on(&self, step: &Step, repetition: u64) -> Result<bool> {
+        Ok(match step.repeat {
+            Repeat::Times(times) => repetition + 1 < times,
+            Repeat::WhileBuffer(buffer) => self.gpu.memory().read_u32s(self.addresses[buffer], 1)? != [0],
+            Repeat::WhileWorklist => self.gpu.worklist_count() > 0,
+        })
+    }
+
+    /// What a kernel does wrong is a finding; a launch that cannot be is bad input.
+    fn classify(&self, error: RunError) -> anyhow::Error {
+        match error {
+            RunError::Interrupted => Interrupted.into(),
+            RunError::Fault(ref fault) => {
+                CheckFailed(format!("{error}{}", self.hint(&fault.details().cause).unwrap_or_default())).into()
+            }
+            RunError::NoProgress { .. }
+            | RunError::Unit { .. }
+            | RunError::WorklistConservation { .. }
+            | RunError::Elements { .. } => CheckFailed(error.to_string()).into(),
+            other => anyhow!(other),
+        }
+    }
+
+    /// The buffer that a message is about.
+    fn hint(&self, cause: &Cause) -> Option<String> {
+        let Cause::Memory { error, .. } = cause else { return None };
+        match *error {
+            AddressError::OutOfBounds { ref nearest, .. } => {
+                Some(format!(", `{}`", self.plan.buffers.get(nearest.allocation()?)?.label))
+            }
+            AddressError::ReadOnly { address } => {
+                let mut buffers = self.plan.buffers.iter().zip(&self.addresses);
+                let (buffer, _) = buffers.rfind(|(_, begin)| **begin <= address)?;
+                Some(format!(": kernels may only read `{}`; inout: instead of in: lets them write", buffer.label))
+            }
+            _ => None,
+        }
+    }
+}

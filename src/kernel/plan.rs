@@ -1,0 +1,275 @@
+//! What is launched, in which order, on which buffers: from the options of one launch, or from a TOML file of several.
+
+use super::argument::{self, Argument};
+use super::buffer::Buffer;
+use super::reorder::{self, Configuration};
+use super::{dimensions, entry, Args};
+use crate::toml_error;
+use anyhow::{bail, ensure, Context, Result};
+use serde::Deserialize;
+use sim::ptx::program::Program;
+use sim::ptx::Module;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+pub struct Plan {
+    pub buffers: Vec<Buffer>,
+    pub steps: Vec<Step>,
+    /// Of the buffers, in a file of several launches.
+    names: Option<Vec<String>>,
+}
+
+/// A launch and its repetitions.
+pub struct Step {
+    /// Where it is written, for messages.
+    place: String,
+    kernel: Option<String>,
+    pub grid: [u32; 3],
+    pub block: [u32; 3],
+    /// Dynamic shared memory of a CTA, bytes.
+    pub shared: u32,
+    pub arguments: Vec<Argument>,
+    pub reorder: Option<Configuration>,
+    /// Buffers that the host fills with zeros before each launch.
+    pub clear: Vec<usize>,
+    pub repeat: Repeat,
+}
+
+impl Step {
+    /// An error says where the step is written.
+    pub fn located<T>(&self, result: Result<T>) -> Result<T> {
+        result.map_err(|error| if self.place.is_empty() { error } else { error.context(self.place.clone()) })
+    }
+}
+
+/// When a launch is done once more.
+pub enum Repeat {
+    /// So often in all.
+    Times(u64),
+    /// As long as the first word of this buffer is not zero afterwards.
+    WhileBuffer(usize),
+    /// As long as the hardware worklist holds work afterwards.
+    WhileWorklist,
+}
+
+impl Plan {
+    /// From --grid, --block, --arg and so on.
+    pub fn of_one_launch(args: &Args) -> Result<Self> {
+        let size = |option, text: &Option<String>| dimensions(option, text.as_deref().unwrap_or_default());
+        let (grid, block) = (size("--grid", &args.grid)?, size("--block", &args.block)?);
+        let mut buffers = Vec::new();
+        let mut arguments = Vec::new();
+        for text in &args.arg {
+            let label = format!("--arg {text}");
+            let mut new = |text: &str| -> Result<Option<usize>> {
+                let buffer = Buffer::parse(&label, text)?;
+                Ok(buffer.map(|buffer| {
+                    buffers.push(buffer);
+                    buffers.len() - 1
+                }))
+            };
+            arguments.push(Argument::parse(label.clone(), text, &mut new)?);
+        }
+        let reorder = args.configure_iru.as_deref().map(str::parse::<Configuration>).transpose()?;
+        let step = Step {
+            place: String::new(),
+            kernel: args.entry.clone(),
+            grid,
+            block,
+            shared: args.shared,
+            arguments,
+            reorder,
+            clear: vec![],
+            repeat: Repeat::Times(1),
+        };
+        Ok(Plan { buffers, steps: vec![step], names: None })
+    }
+
+    /// The launches of a TOML file.
+    pub fn read(path: &Path) -> Result<Self> {
+        let text = std::fs::read_to_string(path).with_context(|| format!("{}: cannot read", path.display()))?;
+        let file: File = toml::from_str(&text).map_err(|error| toml_error::in_file(path.display(), &text, &error))?;
+        let mut names = Vec::new();
+        let mut buffers = Vec::new();
+        for (name, text) in file.buffers {
+            let place = format!("{}: buffer {name}", path.display());
+            ensure!(
+                !name.contains([':', ',']) && name != WORKLIST,
+                "{place}: choose a name without `:` and `,` other than {WORKLIST}"
+            );
+            let label = format!("{place} = \"{text}\"");
+            let buffer = Buffer::parse(&label, &text)
+                .and_then(|buffer| buffer.context("write in:FILE, inout:FILE, out:FILE:BYTES or buf:BYTES"));
+            buffers.push(buffer.with_context(|| label.clone())?);
+            names.push(name);
+        }
+        ensure!(!file.launch.is_empty(), "{}: there is no [[launch]] in it", path.display());
+        let named = Named { names: &names, buffers: &buffers };
+        let steps = (1..).zip(file.launch).map(|(n, entry)| {
+            let place = format!("{}: launch {n}", path.display());
+            entry.step(place.clone(), &named).context(place)
+        });
+        let steps = steps.collect::<Result<_>>()?;
+        Ok(Plan { buffers, steps, names: Some(names) })
+    }
+
+    /// The kernel of each step; its arguments fit its parameters.
+    pub fn programs(&self, module: &Module, file: &Path) -> Result<Vec<Program>> {
+        self.steps.iter().map(|step| step.located(self.program(step, module, file))).collect()
+    }
+
+    fn program(&self, step: &Step, module: &Module, file: &Path) -> Result<Program> {
+        let (option, given) = if self.names.is_some() { ("kernel = \"NAME\"", "args") } else { ("--entry", "--arg") };
+        let program = module.kernel(&entry(module, file, step.kernel.as_deref(), option)?)?;
+        argument::check(&program, &step.arguments, given)?;
+        reorder::check(&program, step.reorder.as_ref())?;
+        if let Some(configuration) = &step.reorder {
+            // The arrays are there; their addresses are not yet known.
+            configuration.resolve(|name| self.array(step, name).map(|_| 0))?;
+        }
+        Ok(program)
+    }
+
+    /// The buffer that `--configure-iru` means: the name of one, or, of a single launch, the number of its argument.
+    pub fn array(&self, step: &Step, name: &str) -> Result<usize> {
+        match &self.names {
+            Some(names) => position(names, name).with_context(|| no_buffer(name, names)),
+            None => {
+                let place = name.parse::<usize>().ok().and_then(|place| place.checked_sub(1));
+                let argument = place.and_then(|place| step.arguments.get(place));
+                let buffer = argument.and_then(Argument::buffer);
+                buffer.with_context(|| format!("there is no --arg {name} with a buffer"))
+            }
+        }
+    }
+}
+
+/// What `while` means besides a buffer.
+const WORKLIST: &str = "worklist";
+
+fn position(names: &[String], name: &str) -> Option<usize> {
+    names.iter().position(|other| other == name)
+}
+
+fn no_buffer(name: &str, names: &[String]) -> String {
+    match names {
+        [] => format!("there is no buffer `{name}`: [buffers] is empty"),
+        _ => format!("there is no buffer `{name}`; there are {}", names.join(", ")),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    /// `in:FILE`, `inout:FILE`, `out:FILE:BYTES` or `buf:BYTES`, by name.
+    #[serde(default)]
+    buffers: BTreeMap<String, String>,
+    #[serde(default)]
+    launch: Vec<LaunchEntry>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct LaunchEntry {
+    kernel: Option<String>,
+    grid: Size,
+    block: Size,
+    #[serde(default)]
+    shared: u32,
+    /// Names of buffers, and what `--arg` takes but no files.
+    #[serde(default)]
+    args: Vec<String>,
+    configure_iru: Option<String>,
+    #[serde(default)]
+    clear: Vec<String>,
+    #[serde(default = "once")]
+    repeat: RepeatEntry,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "write a number from 1 on, or one to three of them, for example [16, 16]")]
+enum Size {
+    One(u32),
+    Several(Vec<u32>),
+}
+
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "write how often, \"while BUFFER\" or \"while worklist\"")]
+enum RepeatEntry {
+    Times(u64),
+    While(String),
+}
+
+fn once() -> RepeatEntry {
+    RepeatEntry::Times(1)
+}
+
+/// Buffers by name.
+struct Named<'a> {
+    names: &'a [String],
+    buffers: &'a [Buffer],
+}
+
+impl Named<'_> {
+    fn find(&self, name: &str) -> Result<usize> {
+        position(self.names, name).with_context(|| no_buffer(name, self.names))
+    }
+}
+
+impl LaunchEntry {
+    fn step(self, place: String, named: &Named) -> Result<Step> {
+        let arguments = (1..).zip(&self.args).map(|(n, text)| argument(n, text, named)).collect::<Result<_>>()?;
+        Ok(Step {
+            kernel: self.kernel,
+            grid: self.grid.dimensions("grid")?,
+            block: self.block.dimensions("block")?,
+            shared: self.shared,
+            arguments,
+            reorder: self.configure_iru.as_deref().map(str::parse::<Configuration>).transpose()?,
+            clear: self.clear.iter().map(|name| named.find(name).context("clear")).collect::<Result<_>>()?,
+            repeat: self.repeat.resolve(named).context("repeat")?,
+            place,
+        })
+    }
+}
+
+/// What has no colon is the name of a buffer.
+fn argument(number: usize, text: &str, named: &Named) -> Result<Argument> {
+    let mut find = |text: &str| match text.split_once(':') {
+        None => named.find(text).map(Some),
+        Some(("in" | "inout" | "out" | "buf", _)) => {
+            bail!("give the buffer a name in [buffers] and write the name here")
+        }
+        Some(_) => Ok(None),
+    };
+    Argument::parse(format!("argument {number}, \"{text}\""), text, &mut find)
+}
+
+impl Size {
+    fn dimensions(&self, key: &str) -> Result<[u32; 3]> {
+        let parts = match self {
+            Size::One(x) => std::slice::from_ref(x),
+            Size::Several(parts) => parts,
+        };
+        dimensions(key, &parts.iter().map(u32::to_string).collect::<Vec<_>>().join(","))
+    }
+}
+
+impl RepeatEntry {
+    fn resolve(self, named: &Named) -> Result<Repeat> {
+        let text = match self {
+            RepeatEntry::Times(0) => bail!("0: write a number from 1 on"),
+            RepeatEntry::Times(times) => return Ok(Repeat::Times(times)),
+            RepeatEntry::While(text) => text,
+        };
+        let name = text.strip_prefix("while ").map(str::trim);
+        let name =
+            name.with_context(|| format!("\"{text}\": write how often, \"while BUFFER\" or \"while {WORKLIST}\""))?;
+        if name == WORKLIST {
+            return Ok(Repeat::WhileWorklist);
+        }
+        let buffer = named.find(name)?;
+        ensure!(named.buffers[buffer].bytes() >= 4, "the buffer `{name}` has no word of 4 bytes");
+        Ok(Repeat::WhileBuffer(buffer))
+    }
+}
