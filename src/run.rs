@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use sim::config::{Config, Ideal};
 use sim::graph::{self, Graph};
+use sim::number::whole_u32;
 use sim::stats::Stats;
 use sim::timeline::ActiveThreads;
 use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
@@ -38,10 +39,10 @@ pub struct Args {
     #[arg(long, value_name = "GRAPH")]
     graph: Option<String>,
     /// Node to start from [default: the graph's own]
-    #[arg(long, value_name = "NODE")]
+    #[arg(long, value_name = "NODE", value_parser = whole_u32)]
     source: Option<u32>,
     /// Of a regular kernel's input (see `unruly list workloads`) [default: the workload's own]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_u32)]
     size: Option<u32>,
     /// See `unruly list workloads` [default: the only one, if there is only one]
     #[arg(long, value_name = "VARIANT")]

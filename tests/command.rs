@@ -269,6 +269,22 @@ fn bad_input_is_refused_in_one_line() {
     refuses(&["verilog", "--out", "/dev/null/verilog"], 2, &["/dev/null/verilog"]);
 }
 
+#[test]
+fn numbers_may_be_written_short() {
+    let vecadd = |size, cores| {
+        let run = json(&["run", "vecadd", "--size", size, "--set", cores]);
+        (run["size"].clone(), run["statistics"].clone())
+    };
+    assert_eq!(vecadd("1e3", "core.count=0.2e1"), vecadd("1000", "core.count=2"));
+    let graph = |size| json(&["run", "bfs", "--variant", "topo", "--graph", size])["graph"]["nodes"].clone();
+    assert_eq!([graph("gen:uniform:1e2"), graph("gen:grid:2_0x5")], [100, 100]);
+    refuses(&["run", "vecadd", "--size", "1.5"], 2, &["'1.5'", "--size", "whole number", "1e6"]);
+    refuses(&["run", "vecadd", "--size", "1e10"], 2, &["'1e10'", "--size", "at most 4294967295"]);
+    refuses(&["cosim", "--unit", "bank", "--cycles", "2.5e0"], 2, &["'2.5e0'", "--cycles", "whole number"]);
+    refuses(&["cosim", "--unit", "bank", "--set", "entries=1.5"], 2, &["entries=1.5", "whole number"]);
+    refuses(&["run", "vecadd", "--set", "core.count=1.5"], 2, &["core.count = 1.5", "whole number"]);
+}
+
 /// Banks of 8 entries hold a part of the frontier; the rest goes to memory and comes back, whenever it is asked for.
 #[test]
 fn a_small_worklist_spills_and_loses_nothing() {

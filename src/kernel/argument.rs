@@ -4,6 +4,7 @@ use crate::output::temporary;
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use sim::exec::Memory;
 use sim::gpu::Gpu;
+use sim::number::whole_u64;
 use sim::ptx::program::{Param, ParamKind, Program};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -63,7 +64,7 @@ fn parse(text: &str) -> Result<Value> {
         "out" => {
             let rule = "write out:FILE:BYTES, for example out:result.bin:4096";
             let (path, bytes) = rest.rsplit_once(':').context(rule)?;
-            let bytes: u64 = bytes.parse().ok().context(rule)?;
+            let bytes = whole_u64(bytes).ok().context(rule)?;
             ensure!((1..=LARGEST).contains(&bytes), "a buffer has 1 to {LARGEST} bytes");
             Value::Buffer { data: vec![0; bytes as usize], out: Some(path.into()) }
         }

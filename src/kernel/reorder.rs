@@ -2,6 +2,7 @@
 
 use super::argument::Argument;
 use anyhow::{bail, ensure, Context, Result};
+use sim::number::whole_u64;
 use sim::ptx::program::{Class, Program};
 use sim::reorder::Reorder;
 use sim::units::iru::Filter;
@@ -38,7 +39,8 @@ fn parse(text: &str) -> Result<Configuration> {
         ensure!(given.insert(key, value).is_none(), "`{key}` is there twice");
     }
     let number = |key: &str| -> Result<Option<u64>> {
-        let parse = |value: &&str| value.parse().ok().with_context(|| format!("{key} `{value}` is not a whole number"));
+        let parse =
+            |value: &&str| whole_u64(value).ok().with_context(|| format!("{key} `{value}` is not a whole number"));
         given.get(key).map(parse).transpose()
     };
     let must = |key: &str| number(key)?.with_context(|| format!("`{key}` is missing; {FORM}"));

@@ -3,6 +3,7 @@
 use super::super::csr::{Graph, Labels};
 use super::super::error::GraphError;
 use super::{Kind, Spec};
+use crate::number::whole_u64;
 
 pub const KIND: Kind = Kind {
     name: "grid",
@@ -34,7 +35,7 @@ fn make(spec: &Spec) -> Result<Graph, GraphError> {
 }
 
 fn size(spec: &Spec) -> Result<(u64, u64), GraphError> {
-    let parsed = spec.size.split_once('x').and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
+    let parsed = spec.size.split_once('x').and_then(|(r, c)| Some((whole_u64(r).ok()?, whole_u64(c).ok()?)));
     parsed.ok_or_else(|| spec.wrong(format!("`{}` is not a size in rows and columns", spec.size)))
 }
 

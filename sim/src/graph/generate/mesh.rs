@@ -3,6 +3,7 @@
 use super::super::csr::{Graph, Labels};
 use super::super::error::GraphError;
 use super::{Kind, Spec};
+use crate::number::whole_u64;
 
 pub const KIND: Kind = Kind {
     name: "mesh",
@@ -32,7 +33,7 @@ fn make(spec: &Spec) -> Result<Graph, GraphError> {
 }
 
 fn size(spec: &Spec) -> Result<[u64; 3], GraphError> {
-    let sides: Option<Vec<u64>> = spec.size.split('x').map(|side| side.parse().ok()).collect();
+    let sides: Option<Vec<u64>> = spec.size.split('x').map(|side| whole_u64(side).ok()).collect();
     let sides = sides.and_then(|sides| sides.try_into().ok());
     sides.ok_or_else(|| spec.wrong(format!("`{}` is not a size in three directions", spec.size)))
 }
