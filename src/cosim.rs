@@ -5,6 +5,7 @@ use crate::output::json_file;
 use crate::parameters;
 use crate::progress::Progress;
 use anyhow::Result;
+use sim::number::whole_u64;
 use std::path::PathBuf;
 use testbench::cosim::{self, CosimReport};
 use testbench::lockstep::Difference;
@@ -23,10 +24,10 @@ pub struct Args {
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
     /// Clock cycles
-    #[arg(long, default_value_t = 1_000_000)]
+    #[arg(long, default_value_t = 1_000_000, value_parser = whole_u64)]
     cycles: u64,
     /// Of the traffic and of what registers hold before reset
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole_u64)]
     seed: u64,
     /// Run the inputs of this trace again instead
     #[arg(long, value_name = "TRACE", conflicts_with_all = ["unit", "set", "cycles", "seed"])]

@@ -1,6 +1,7 @@
 //! What an error means to the shell.
 
 use anyhow::{Context, Result};
+use clap::error::ErrorKind;
 use std::fmt;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -67,6 +68,17 @@ pub fn report(result: Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
     eprintln!("unruly: {}", format!("{error:#}").trim_end());
     ExitCode::from(code(&error))
+}
+
+/// Ends the command: a value that is wrong is one line on standard error, the rest (also `--help`) is clap's.
+pub fn usage(error: &clap::Error) -> ! {
+    if error.kind() == ErrorKind::ValueValidation {
+        let text = error.to_string();
+        let line = text.lines().next().unwrap_or_default();
+        eprintln!("unruly: {}", line.trim_start_matches("error: "));
+        std::process::exit(BAD_INPUT.into());
+    }
+    error.exit()
 }
 
 fn code(error: &anyhow::Error) -> u8 {

@@ -18,6 +18,7 @@ use launch::{Launched, Session};
 use plan::Plan;
 use serde::Serialize;
 use sim::config::Config;
+use sim::number::{whole_u32, whole_u64};
 use sim::ptx::program::Program;
 use sim::ptx::Module;
 use sim::stats::Stats;
@@ -55,7 +56,7 @@ pub struct Args {
     #[arg(long, value_name = "X[,Y[,Z]]", required_unless_present = "launches")]
     block: Option<String>,
     /// Dynamic shared memory of a CTA, bytes
-    #[arg(long, default_value_t = 0, value_name = "BYTES")]
+    #[arg(long, default_value_t = 0, value_name = "BYTES", value_parser = whole_u32)]
     shared: u32,
     /// A parameter of the kernel; may be repeated
     #[arg(long, value_name = "KIND:VALUE", allow_hyphen_values = true)]
@@ -81,7 +82,7 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     ptx: Option<PathBuf>,
     /// Give up after so many cycles without a sign of progress
-    #[arg(long, value_name = "CYCLES")]
+    #[arg(long, value_name = "CYCLES", value_parser = whole_u64)]
     patience: Option<u64>,
     /// Write the whole result to this file
     #[arg(long, value_name = "FILE")]
@@ -203,7 +204,7 @@ fn launch_report(launched: &Launched, kernels: &[Kernel]) -> LaunchReport {
 
 /// `4`, `4,2` or `4,2,1`
 fn dimensions(option: &str, text: &str) -> Result<[u32; 3]> {
-    let parts = text.split(',').map(|part| part.trim().parse::<u32>().ok().filter(|n| *n > 0));
+    let parts = text.split(',').map(|part| whole_u32(part.trim()).ok().filter(|n| *n > 0));
     let parts: Option<Vec<_>> = parts.collect();
     match parts.as_deref() {
         Some([x]) => Ok([*x, 1, 1]),
@@ -323,6 +324,7 @@ mod tests {
     fn one_to_three_dimensions() {
         assert_eq!(dimensions("--grid", "4").unwrap(), [4, 1, 1]);
         assert_eq!(dimensions("--grid", "4,2,3").unwrap(), [4, 2, 3]);
+        assert_eq!(dimensions("--grid", "1e3, 1_6").unwrap(), [1000, 16, 1]);
         for wrong in ["", "0", "1,2,3,4", "-1", "2,x"] {
             assert!(dimensions("--grid", wrong).is_err(), "{wrong}");
         }

@@ -23,6 +23,8 @@ use std::process::ExitCode;
 
 /// Hardware for unruly GPU work: published GPU extensions as RTL, in lock-step with a cycle-level GPU model.
 ///
+/// Whole numbers may be written 1000000, 1_000_000 or 1e6.
+///
 /// Exit codes: 0 good, 1 a check failed, 2 bad input, 3 a tool is missing, 130 interrupted.
 #[derive(Parser)]
 #[command(version, max_term_width = 110)]
@@ -47,7 +49,7 @@ enum Command {
 fn main() -> ExitCode {
     // `unruly ... | head` ends quietly.
     sigpipe::reset();
-    let cli = Cli::parse();
+    let cli = Cli::try_parse().unwrap_or_else(|error| exit::usage(&error));
     let result = match cli.command {
         Command::Run(args) => run::main(args),
         Command::Sweep(args) => sweep::main(args),

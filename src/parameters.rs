@@ -1,6 +1,7 @@
 //! Parameters of a unit on the command line: `--set NAME=VALUE`.
 
 use anyhow::{bail, Context, Result};
+use sim::number::whole_u64;
 
 /// `entries=8`
 pub fn one(text: &str) -> Result<(&str, u64)> {
@@ -13,9 +14,10 @@ pub fn one(text: &str) -> Result<(&str, u64)> {
 
 /// `entries=8,32,128`
 pub fn several(text: &str) -> Result<(&str, Vec<u64>)> {
-    let rule = || format!("--set {text}: write NAME=VALUE with a whole number, for example entries=8");
+    let rule = || format!("--set {text}: write NAME=VALUE, for example entries=8");
     let (name, values) = text.split_once('=').with_context(rule)?;
-    let values = values.split(',').map(|value| value.parse().with_context(rule)).collect::<Result<_>>()?;
+    let read = |value| whole_u64(value).with_context(|| format!("--set {text}: {value}"));
+    let values = values.split(',').map(read).collect::<Result<_>>()?;
     Ok((name, values))
 }
 
@@ -34,6 +36,7 @@ mod tests {
     #[test]
     fn values_are_read_and_combined() {
         assert_eq!(one("entries=8").unwrap(), ("entries", 8));
+        assert_eq!(several("entries=1_024,2.5e3").unwrap(), ("entries", vec![1024, 2500]));
         assert!(one("entries=8,32").is_err());
         let parameters = [several("lanes=16,32").unwrap(), several("entries=8,128").unwrap()];
         let names = combinations(&parameters);

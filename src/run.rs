@@ -10,7 +10,8 @@ use anyhow::{bail, ensure, Context, Result};
 use rayon::prelude::*;
 use serde::Serialize;
 use sim::config::Config;
-use sim::graph::{self, Graph};
+use sim::graph::{self, Changes, Graph};
+use sim::number::whole_u32;
 use sim::stats::Stats;
 use sim::timeline::ActiveThreads;
 use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
@@ -37,10 +38,10 @@ pub struct Args {
     #[arg(long, value_name = "GRAPH")]
     graph: Option<String>,
     /// Node to start from [default: the graph's own]
-    #[arg(long, value_name = "NODE")]
+    #[arg(long, value_name = "NODE", value_parser = whole_u32)]
     source: Option<u32>,
     /// Of a regular kernel's input (see `unruly list workloads`) [default: the workload's own]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole_u32)]
     size: Option<u32>,
     /// See `unruly list workloads` [default: the only one, if there is only one]
     #[arg(long, value_name = "VARIANT")]
@@ -64,9 +65,28 @@ struct GraphInfo {
     name: String,
     nodes: usize,
     edges: usize,
+    /// Where the lengths of edges are from, for a workload that takes them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lengths: Option<String>,
+    /// What the edges of a file were changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes: Option<Changes>,
     /// Of a workload that starts somewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<u32>,
+}
+
+impl GraphInfo {
+    /// What became of the file's edges, and where their lengths are from, a line each.
+    fn notes(&self) -> Vec<String> {
+        let several = self.changes.map_or(0, |changes| changes.several_lengths);
+        let lengths = |origin: &String| match several {
+            0 => format!("lengths: {origin}"),
+            count => format!("lengths: {origin}; edges with several, of which the shortest counts: {count}"),
+        };
+        let edges = self.changes.and_then(|changes| changes.shown()).map(|changes| format!("input: {changes}"));
+        edges.into_iter().chain(self.lengths.as_ref().map(lengths)).collect()
+    }
 }
 
 /// One launch of the run.
@@ -215,8 +235,14 @@ impl Problem {
 
     fn graph_info(&self, workload: &Workload) -> Option<GraphInfo> {
         let Problem::Graph { graph, source } = self else { return None };
-        let source = (workload.takes == Takes::GraphAndSource).then_some(*source);
-        Some(GraphInfo { name: graph.name.clone(), nodes: graph.nodes(), edges: graph.edges(), source })
+        Some(GraphInfo {
+            name: graph.name.clone(),
+            nodes: graph.nodes(),
+            edges: graph.edges(),
+            lengths: workload.takes_lengths.then(|| graph.weights_origin()),
+            changes: graph.changes,
+            source: (workload.takes == Takes::GraphAndSource).then_some(*source),
+        })
     }
 
     fn size(&self) -> Option<u32> {
@@ -310,6 +336,7 @@ fn launch(step: &workload::Step) -> Launch {
 
 fn print(report: &Report, problem: &str, config: &Config) {
     println!("{} {}; configuration {}", report.workload, problem, report.config);
+    report.graph.iter().flat_map(GraphInfo::notes).for_each(|note| println!("{note}"));
     let all: Vec<_> = std::iter::once(&report.measured).chain(&report.against).collect();
     summary::print(&all.iter().map(|m| (m.variant, &m.statistics)).collect::<Vec<_>>(), config);
     for m in all {

@@ -937,6 +937,7 @@ fn inputs_and_classes_that_cannot_be_are_one_line() {
     let cases = [
         ("reduction = [3000]", "reduktion = [3000]", &["inputs.reduktion", "not in workloads"][..]),
         ("reduction = [3000]", "reduction = [0]", &["inputs.reduction[0]", "0"]),
+        ("reduction = [3000]", "reduction = [1.5]", &["inputs.reduction[0]", "1.5", "whole number"]),
         ("reduction = [3000]", "reduction = [\"gen:kron:7\"]", &["inputs.reduction[0]", "give a size"]),
         ("reduction = [3000]", "reduction = [9, 9]", &["inputs.reduction[1]", "there twice"]),
         ("reduction = [3000]", "reduction = []", &["inputs.reduction", "is empty"]),

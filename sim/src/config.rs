@@ -6,6 +6,7 @@
 pub mod fields;
 
 use crate::mem::request::LINE_BYTES;
+use crate::number;
 use crate::preset;
 use crate::units::gw;
 use crate::units::hwwl::{Parameters, Refill, Scheme};
@@ -490,6 +491,10 @@ impl Config {
         let kind = place.type_str();
         *place = match kind {
             "string" => toml::Value::String(value.trim_matches('"').into()),
+            "integer" => {
+                let number = number::whole(value, i64::MAX as u64);
+                toml::Value::Integer(number.map_err(|e| self.impossible(path, value, e.to_string()))? as i64)
+            }
             _ => {
                 let new = toml::from_str::<toml::Table>(&format!("v = {value}")).ok().and_then(|t| t.get("v").cloned());
                 match new {
@@ -722,6 +727,7 @@ mod tests {
         let mut c = micro14();
         c.set("hwwl.entries=64").unwrap();
         c.set("operations.int_add.latency = 6").unwrap();
+        c.set("hwwl.refill_interval=1.2e1").unwrap();
         c.set("l2.host_copy_fills=false").unwrap();
         assert_eq!(c.hwwl.as_ref().unwrap().entries, 64);
         assert_eq!(c.operations.int_add.latency, 6);
@@ -785,7 +791,9 @@ mod tests {
             four_lanes.set("hwwl.entries=16").unwrap_err().to_string(),
             "hwwl-micro14: hwwl.entries = 16: must be at least 2 * (32 / lanes + 2): a refill and two more a side"
         );
-        assert_eq!(message("hwwl.entries=x"), "hwwl-micro14: hwwl.entries = x: must be of type integer");
+        let whole = "must be a whole number from 0, such as 1000000, 1_000_000 or 1e6";
+        assert_eq!(message("hwwl.entries=x"), format!("hwwl-micro14: hwwl.entries = x: {whole}"));
+        assert_eq!(message("hwwl.entries=3.25e1"), format!("hwwl-micro14: hwwl.entries = 3.25e1: {whole}"));
         assert_eq!(message("hwwl.entries=-4").lines().count(), 1);
         assert_eq!(
             message("core.max_warps=0"),

@@ -7,6 +7,7 @@ pub mod gpu;
 pub mod graph;
 pub mod kernels;
 pub mod mem;
+pub mod number;
 pub mod preset;
 pub mod ptx;
 pub mod reorder;

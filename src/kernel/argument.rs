@@ -1,6 +1,7 @@
 //! What a kernel gets for a parameter: a number, the address of a buffer, a structure.
 
 use anyhow::{bail, ensure, Context, Result};
+use sim::number::whole_u64;
 use sim::ptx::program::{Param, ParamKind, Program};
 
 pub struct Argument {
@@ -105,16 +106,14 @@ impl Integer {
     }
 }
 
-/// Decimal, or hexadecimal with `0x`.
+/// Decimal, as `1e6` too, or hexadecimal with `0x`.
 fn whole(text: &str) -> Result<i128> {
-    let parsed = match text.strip_prefix("0x") {
-        Some(digits) => i128::from_str_radix(digits, 16),
-        None => text.parse(),
+    let (sign, digits) = text.strip_prefix('-').map_or((1, text), |digits| (-1, digits));
+    let magnitude = match digits.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => whole_u64(digits).ok(),
     };
-    parsed
-        .ok()
-        .filter(|value| value.unsigned_abs() <= u64::MAX.into())
-        .context("this is not a whole number of up to 64 bits")
+    magnitude.map(|value| sign * i128::from(value)).context("this is not a whole number of up to 64 bits")
 }
 
 fn float<E>(bytes: Result<Vec<u8>, E>) -> Result<Value> {

@@ -4,6 +4,7 @@ use crate::output::temporary;
 use anyhow::{bail, ensure, Context, Result};
 use sim::exec::Memory;
 use sim::gpu::Gpu;
+use sim::number::whole_u64;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
@@ -39,9 +40,9 @@ impl Buffer {
             "out" => {
                 let rule = "write out:FILE:BYTES, for example out:result.bin:4096";
                 let (path, bytes) = rest.rsplit_once(':').context(rule)?;
-                buffer(zeros(bytes.parse().ok().context(rule)?)?, Some(path))
+                buffer(zeros(whole_u64(bytes).ok().context(rule)?)?, Some(path))
             }
-            "buf" => buffer(zeros(rest.parse().ok().context("write buf:BYTES, for example buf:4096")?)?, None),
+            "buf" => buffer(zeros(whole_u64(rest).ok().context("write buf:BYTES, for example buf:4096")?)?, None),
             _ => return Ok(None),
         }))
     }

@@ -1,6 +1,7 @@
 //! `--configure-iru`: what the host says of a kernel's `load_iru`.
 
 use anyhow::{bail, ensure, Context, Result};
+use sim::number::whole_u64;
 use sim::ptx::program::{Class, Program};
 use sim::reorder::Reorder;
 use sim::units::iru::Filter;
@@ -37,7 +38,8 @@ fn parse(text: &str) -> Result<Configuration> {
         ensure!(given.insert(key, value).is_none(), "`{key}` is there twice");
     }
     let number = |key: &str| -> Result<Option<u64>> {
-        let parse = |value: &&str| value.parse().ok().with_context(|| format!("{key} `{value}` is not a whole number"));
+        let parse =
+            |value: &&str| whole_u64(value).ok().with_context(|| format!("{key} `{value}` is not a whole number"));
         given.get(key).map(parse).transpose()
     };
     let missing = |key: &str| format!("`{key}` is missing; {FORM}");

@@ -3,6 +3,7 @@
 use super::plan::{distinct, shown};
 use anyhow::{bail, ensure, Context, Result};
 use sim::graph::{self, Graph};
+use sim::number::whole_u32;
 use sim::workload::{Input, Takes, Workload, WorkloadError};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -86,10 +87,10 @@ fn asked(workload: &Workload, values: &[toml::Value]) -> Result<Vec<Asked>> {
     distinct(&field, &values.iter().map(shown).collect::<Vec<_>>(), |_| Ok(()))?;
     let read = |value: &toml::Value| match (workload.takes, value) {
         (Takes::Size(known), value) => {
-            let Some(size) = value.as_integer() else {
+            if value.as_integer().is_none() && value.as_float().is_none() {
                 bail!("{value}: {} makes its input itself: give a size, 1 to {}", workload.name, known.max);
-            };
-            let size = u32::try_from(size).unwrap_or(0);
+            }
+            let size = whole_u32(&value.to_string()).with_context(|| value.to_string())?;
             if !(1..=known.max).contains(&size) {
                 let (workload, meaning, max) = (workload.name, known.meaning, known.max);
                 return Err(WorkloadError::Size { workload, size, meaning, max }.into());

@@ -51,6 +51,8 @@ pub struct Instruction {
     pub ids: [u32; WARP_SIZE],
     /// Still to be sent; the last one goes first.
     pub requests: Vec<Request>,
+    /// Of a load, the halves that wait for one of these requests, one bit each, as in [`Request::load`].
+    waiting: u32,
     /// Load that the requests belong to.
     load_slot: u32,
 }
@@ -188,6 +190,7 @@ impl LoadStore {
             local: false,
             ids: [0; WARP_SIZE],
             requests: Vec::with_capacity(REQUESTS),
+            waiting: 0,
             load_slot: NO_LOAD,
         };
         LoadStore {
@@ -237,8 +240,9 @@ impl LoadStore {
             Target::Shared { cycles } => cycles,
             _ => 1,
         };
-        instruction.load_slot = NO_LOAD;
+        (instruction.load_slot, instruction.waiting) = (NO_LOAD, 0);
         if instruction.load && !instruction.atomic && !instruction.requests.is_empty() {
+            instruction.waiting = instruction.requests.iter().fold(0, |halves, r| halves | r.load);
             let load = Load::new(op, &instruction.requests);
             instruction.load_slot = match self.free_loads.pop() {
                 Some(slot) => {
@@ -408,8 +412,7 @@ impl LoadStore {
             return moved;
         }
         // Loads end when their data has come; what has nothing to wait for ends here.
-        let waits = instruction.atomic || instruction.load_slot != NO_LOAD;
-        if !waits {
+        if let Some(op) = without_data(op, instruction.waiting).filter(|_| !instruction.atomic) {
             done(Done::Complete(op));
         }
         self.leave(slot);
@@ -542,6 +545,17 @@ impl LoadStore {
             && self.responses.is_empty()
             && self.l1d.is_idle()
             && self.l1c.is_idle()
+    }
+}
+
+/// The part of an instruction that waits for no data, given the halves that do: of a pair it can be one half, whose lanes take no
+/// part or are in other memories than those of the other half.
+fn without_data(op: Op, waiting: u32) -> Option<Op> {
+    match (op.group, waiting) {
+        (_, 0) => Some(op),
+        (Group::Pair, 0b01) => Some(op.half(1)),
+        (Group::Pair, 0b10) => Some(op.half(0)),
+        _ => None,
     }
 }
 

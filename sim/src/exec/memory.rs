@@ -14,6 +14,9 @@ pub enum AddressError {
     Misaligned { address: u64, bytes: usize },
     #[error("{address:#x} is read-only")]
     ReadOnly { address: u64 },
+    /// PTX, `atom`: a generic address must point to global or shared memory.
+    #[error("{address:#x} is a thread's own; atomics are for global and shared memory")]
+    NoAtomics { address: u64 },
 }
 
 /// The allocation that lies closest to an address, for messages.

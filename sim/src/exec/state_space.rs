@@ -221,6 +221,9 @@ impl MemoryInstruction<'_, '_, '_> {
             let address = self.scratch.access.address[lane];
             let [a, b] = &self.scratch.access.operands;
             let (a, b) = (a[lane], b[lane]);
+            if space == Space::Local {
+                return Err(self.fault(lane, space, AddressError::NoAtomics { address }));
+            }
             let done = match self.view_mut(space, lane, address, bytes) {
                 Ok(_) if space == Space::Global => None,
                 Ok(word) => Some(atomic::apply_to(atomic.op, word, a, b).0),

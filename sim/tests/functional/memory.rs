@@ -166,6 +166,9 @@ fn other_accesses_that_are_refused() {
         .0
         .ends_with("load in shared memory: 4 bytes at 0x44 lie beyond its 68 bytes"));
     assert!(cause(".local .u32 l; mov.u64 %l0, l; st.local.u32 [%l0+16], %r0;").0.contains("store in local memory"));
+    assert!(cause(".local .u32 l; mov.u64 %l0, l; cvta.local.u64 %l0, %l0; atom.add.u32 %r0, [%l0], 1;")
+        .0
+        .ends_with("atomic in local memory: 0x0 is a thread's own; atomics are for global and shared memory"));
     assert!(cause("ld.param.u64 %l0, [out+8];").0.contains("load in parameter memory"));
     assert!(cause("mov.u64 %l0, 0x30000000; st.u8 [%l0], %r0;")
         .0

@@ -1,8 +1,9 @@
 //! Grid: the graph of the five-point stencil.
 
-use super::super::csr::{Graph, Labels};
+use super::super::csr::Graph;
 use super::super::error::GraphError;
 use super::{Kind, Spec};
+use crate::number::whole_u64;
 
 pub const KIND: Kind = Kind {
     name: "grid",
@@ -30,11 +31,11 @@ fn make(spec: &Spec) -> Result<Graph, GraphError> {
         col.extend(neighbours.iter().filter(|(exists, _)| *exists).map(|&(_, u)| u as u32));
         row.push(col.len() as u32);
     }
-    Ok(Graph { name: spec.text.into(), row, col, weights: None, source: 0, labels: Labels::From(0) })
+    Ok(Graph::from_rows(spec.text, row, col))
 }
 
 fn size(spec: &Spec) -> Result<(u64, u64), GraphError> {
-    let parsed = spec.size.split_once('x').and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
+    let parsed = spec.size.split_once('x').and_then(|(r, c)| Some((whole_u64(r).ok()?, whole_u64(c).ok()?)));
     parsed.ok_or_else(|| spec.wrong(format!("`{}` is not a size in rows and columns", spec.size)))
 }
 

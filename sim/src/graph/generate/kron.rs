@@ -4,6 +4,7 @@ use super::super::csr::Graph;
 use super::super::error::GraphError;
 use super::random::SplitMix64;
 use super::{Kind, Spec};
+use crate::number::whole_u64;
 
 pub const KIND: Kind = Kind {
     name: "kron",
@@ -41,7 +42,7 @@ fn make(spec: &Spec) -> Result<Graph, GraphError> {
 }
 
 fn nodes(spec: &Spec) -> Result<(usize, u32), GraphError> {
-    let scale: u64 = spec.size.parse().map_err(|_| spec.wrong(format!("`{}` is not a scale", spec.size)))?;
+    let scale = whole_u64(spec.size).map_err(|_| spec.wrong(format!("`{}` is not a scale", spec.size)))?;
     if scale >= 32 {
         return Err(spec.wrong(format!("scale {scale} is more than {MAX_SCALE}")));
     }

@@ -1,8 +1,9 @@
 //! Finite-element mesh: nodes of a block of bricks, each joined with all nodes of the bricks that it is a corner of.
 
-use super::super::csr::{Graph, Labels};
+use super::super::csr::Graph;
 use super::super::error::GraphError;
 use super::{Kind, Spec};
+use crate::number::whole_u64;
 
 pub const KIND: Kind = Kind {
     name: "mesh",
@@ -28,11 +29,11 @@ fn make(spec: &Spec) -> Result<Graph, GraphError> {
         }
         row.push(col.len() as u32);
     }
-    Ok(Graph { name: spec.text.into(), row, col, weights: None, source: 0, labels: Labels::From(0) })
+    Ok(Graph::from_rows(spec.text, row, col))
 }
 
 fn size(spec: &Spec) -> Result<[u64; 3], GraphError> {
-    let sides: Option<Vec<u64>> = spec.size.split('x').map(|side| side.parse().ok()).collect();
+    let sides: Option<Vec<u64>> = spec.size.split('x').map(|side| whole_u64(side).ok()).collect();
     let sides = sides.and_then(|sides| sides.try_into().ok());
     sides.ok_or_else(|| spec.wrong(format!("`{}` is not a size in three directions", spec.size)))
 }

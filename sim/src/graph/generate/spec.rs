@@ -3,6 +3,7 @@
 use super::super::csr::MAX_NODES;
 use super::super::error::GraphError;
 use super::Kind;
+use crate::number::whole_u64;
 
 pub struct Spec<'a> {
     /// All of it, for messages; also the graph's name.
@@ -42,7 +43,7 @@ impl<'a> Spec<'a> {
     /// A whole number from `least` on.
     pub fn number(&self, name: &str, least: u64, default: u64) -> Result<u64, GraphError> {
         let Some(value) = self.option(name) else { return Ok(default) };
-        let number = value.parse().ok().filter(|&number| number >= least);
+        let number = whole_u64(value).ok().filter(|&number| number >= least);
         number.ok_or_else(|| self.wrong(format!("{name} `{value}` is not a whole number from {least}")))
     }
 
@@ -52,7 +53,8 @@ impl<'a> Spec<'a> {
 
     /// The size as a number of nodes.
     pub fn nodes(&self) -> Result<usize, GraphError> {
-        let nodes = self.size.parse().map_err(|_| self.wrong(format!("`{}` is not a number of nodes", self.size)))?;
+        let nodes =
+            whole_u64(self.size).map_err(|_| self.wrong(format!("`{}` is not a number of nodes", self.size)))?;
         self.check_nodes(nodes)
     }
 
