@@ -267,6 +267,7 @@ ret;
 
 const PLAN: &str = r#"
 [buffers]
+flag = "buf:4"
 left = "buf:4"
 sum = "inout:sum.bin"
 [[launch]]
@@ -292,6 +293,12 @@ grid = 1
 block = 1
 args = ["left", "sum"]
 clear = ["left"]
+[[launch]]
+kernel = "add"
+grid = 1
+block = 1
+args = ["flag", "u32:0+1"]
+repeat = "until flag"
 "#;
 
 #[test]
@@ -301,14 +308,18 @@ fn launches_of_a_file_follow_each_other_and_are_repeated() {
     // Six from the first launch, one by one; 10, 110, 210 and 310; once more.
     assert_eq!(folder.words("sum.bin"), [1000 + 6 + 640 + 1]);
     assert!(said.contains("down: 6 launches") && said.contains("add: 4 launches"), "{said}");
+    assert!(said.contains("add: 2 launches"), "{said}");
     let result: Value = serde_json::from_slice(&std::fs::read(folder.path("result.json")).unwrap()).unwrap();
     let launches = result["launches"].as_array().unwrap();
     let names: Vec<_> = launches.iter().map(|launch| launch["kernel"].as_str().unwrap()).collect();
-    assert_eq!(names, ["add", "down", "down", "down", "down", "down", "down", "add", "add", "add", "add", "down"]);
+    assert_eq!(
+        names,
+        ["add", "down", "down", "down", "down", "down", "down", "add", "add", "add", "add", "down", "add", "add"]
+    );
     assert_eq!(launches[0]["grid"], serde_json::json!([2, 1, 1]));
     let cycles: u64 = launches.iter().map(|launch| launch["cycles"].as_u64().unwrap()).sum();
     assert_eq!(result["cycles"], cycles);
-    assert_eq!(result["statistics"]["launches"], 12);
+    assert_eq!(result["statistics"]["launches"], 14);
 }
 
 #[test]
@@ -316,14 +327,22 @@ fn a_file_of_launches_that_makes_no_sense_is_refused() {
     let folder = Folder::new().with("k.ptx", STEPS).with("sum.bin", bytes([0]));
     for (from, to, words) in [
         ("grid = 1\n", "grid = 0\n", &["plan.toml: launch 2: grid 0: write one to three numbers"][..]),
-        ("grid = [2, 1]", "grid = \"x\"", &["plan.toml: line 7: ", "[16, 16]"]),
-        ("grid = [2, 1]\n", "", &["plan.toml: line 5: missing field `grid`"]),
-        ("block = 1\n", "blocks = 1\n", &["plan.toml: line 8: unknown field `blocks`"]),
-        ("\"while left\"", "\"while right\"", &["launch 2: repeat: there is no buffer `right`; there are left, sum"]),
-        ("\"while left\"", "\"until left\"", &["launch 2: repeat: \"until left\": write how often, \"while BUFFER\""]),
+        ("grid = [2, 1]", "grid = \"x\"", &["plan.toml: line 8: ", "[16, 16]"]),
+        ("grid = [2, 1]\n", "", &["plan.toml: line 6: missing field `grid`"]),
+        ("block = 1\n", "blocks = 1\n", &["plan.toml: line 9: unknown field `blocks`"]),
+        (
+            "\"while left\"",
+            "\"while right\"",
+            &["launch 2: repeat: there is no buffer `right`; there are flag, left, sum"],
+        ),
+        (
+            "\"while left\"",
+            "\"unless left\"",
+            &["launch 2: repeat: \"unless left\": write how often, \"while BUFFER\""],
+        ),
         ("repeat = 4", "repeat = 0", &["launch 3: repeat: 0: write a number from 1 on"]),
-        ("buf:4", "buf:2", &["launch 2: repeat: the buffer `left` has no word of 4 bytes"]),
-        ("buf:4", "u32:4", &["plan.toml: buffer left = \"u32:4\": write in:FILE"]),
+        ("left = \"buf:4\"", "left = \"buf:2\"", &["launch 2: repeat: the buffer `left` has no word of 4 bytes"]),
+        ("left = \"buf:4\"", "left = \"u32:4\"", &["plan.toml: buffer left = \"u32:4\": write in:FILE"]),
         ("inout:sum.bin", "in:none.bin", &["plan.toml: buffer sum = \"in:none.bin\": cannot read"]),
         ("\"u32:3\"", "\"u33:3\"", &["launch 1: argument 2, \"u33:3\": write KIND:VALUE"]),
         ("\"u32:3\"", "\"in:sum.bin\"", &["launch 1: argument 2", "give the buffer a name in [buffers]"]),

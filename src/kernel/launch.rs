@@ -81,9 +81,11 @@ impl<'a> Session<'a> {
 
     /// The step is to be launched once more.
     fn goes_on(&self, step: &Step, repetition: u64) -> Result<bool> {
+        let word = |buffer: usize| Ok::<_, AddressError>(self.gpu.memory().read_u32s(self.addresses[buffer], 1)?[0]);
         Ok(match step.repeat {
             Repeat::Times(times) => repetition + 1 < times,
-            Repeat::WhileBuffer(buffer) => self.gpu.memory().read_u32s(self.addresses[buffer], 1)? != [0],
+            Repeat::While(buffer) => word(buffer)? != 0,
+            Repeat::Until(buffer) => word(buffer)? == 0,
             Repeat::WhileWorklist => self.gpu.worklist_count() > 0,
         })
     }

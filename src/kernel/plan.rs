@@ -47,7 +47,9 @@ pub enum Repeat {
     /// So often in all.
     Times(u64),
     /// As long as the first word of this buffer is not zero afterwards.
-    WhileBuffer(usize),
+    While(usize),
+    /// Until the first word of this buffer is not zero afterwards.
+    Until(usize),
     /// As long as the hardware worklist holds work afterwards.
     WhileWorklist,
 }
@@ -194,10 +196,10 @@ enum Size {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged, expecting = "write how often, \"while BUFFER\" or \"while worklist\"")]
+#[serde(untagged, expecting = "write how often, \"while BUFFER\", \"until BUFFER\" or \"while worklist\"")]
 enum RepeatEntry {
     Times(u64),
-    While(String),
+    Condition(String),
 }
 
 fn once() -> RepeatEntry {
@@ -260,16 +262,18 @@ impl RepeatEntry {
         let text = match self {
             RepeatEntry::Times(0) => bail!("0: write a number from 1 on"),
             RepeatEntry::Times(times) => return Ok(Repeat::Times(times)),
-            RepeatEntry::While(text) => text,
+            RepeatEntry::Condition(text) => text,
         };
-        let name = text.strip_prefix("while ").map(str::trim);
-        let name =
-            name.with_context(|| format!("\"{text}\": write how often, \"while BUFFER\" or \"while {WORKLIST}\""))?;
-        if name == WORKLIST {
-            return Ok(Repeat::WhileWorklist);
+        let buffer = |name: &str| {
+            let buffer = named.find(name)?;
+            ensure!(named.buffers[buffer].bytes() >= 4, "the buffer `{name}` has no word of 4 bytes");
+            Ok(buffer)
+        };
+        match text.split_once(' ') {
+            Some(("while", WORKLIST)) => Ok(Repeat::WhileWorklist),
+            Some(("while", name)) => buffer(name).map(Repeat::While),
+            Some(("until", name)) => buffer(name).map(Repeat::Until),
+            _ => bail!("\"{text}\": write how often, \"while BUFFER\", \"until BUFFER\" or \"while {WORKLIST}\""),
         }
-        let buffer = named.find(name)?;
-        ensure!(named.buffers[buffer].bytes() >= 4, "the buffer `{name}` has no word of 4 bytes");
-        Ok(Repeat::WhileBuffer(buffer))
     }
 }
