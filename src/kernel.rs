@@ -4,10 +4,12 @@ mod argument;
 mod compile;
 mod reorder;
 
+use crate::digest;
 use crate::exit::{self, CheckFailed, Interrupted};
-use crate::output::{json_file, replace};
+use crate::output::{is_same_file, replace};
 use crate::progress::Progress;
-use crate::run::configuration;
+use crate::record::{Files, Record, Recorded};
+use crate::run::{configuration, configuration_file};
 use crate::summary;
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use argument::{Argument, Outputs};
@@ -69,16 +71,33 @@ pub struct Args {
     /// Give up after so many cycles without a sign of progress
     #[arg(long, value_name = "CYCLES")]
     patience: Option<u64>,
-    /// Write the whole result to this file
+    /// Write the whole result to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+}
+
+impl Recorded for Args {
+    fn json(&self) -> Option<&Path> {
+        self.json.as_deref()
+    }
+
+    fn files(&self) -> Files {
+        let mut files = Files { read: vec![self.file.clone()], written: self.ptx.iter().cloned().collect() };
+        files.read.extend(configuration_file(&self.config));
+        self.arg.iter().for_each(|text| argument::add_files(text, &mut files));
+        files
+    }
 }
 
 #[derive(Serialize)]
 struct Report {
     kernel: String,
     file: String,
+    /// Of what was run: what a .cu was compiled to, or the file itself.
+    ptx_sha256: String,
     config: String,
+    /// All fields, changes included.
+    configuration: Config,
     grid: [u32; 3],
     block: [u32; 3],
     /// Bytes a CTA, static and dynamic together.
@@ -96,13 +115,13 @@ struct Report {
     statistics: Stats,
 }
 
-pub fn main(args: Args) -> Result<()> {
-    let json = json_file(&args.json)?;
+pub fn main(args: Args, record: &mut Record) -> Result<()> {
+    check_written(&args)?;
     let config = configuration(&args.config, &args.set)?;
     let (grid, block) = (dimensions("--grid", &args.grid)?, dimensions("--block", &args.block)?);
     let arguments = args.arg.iter().map(|text| text.parse()).collect::<Result<Vec<Argument>>>()?;
     let reorder = args.configure_iru.as_deref().map(str::parse::<Configuration>).transpose()?;
-    let module = module(&args)?;
+    let (module, ptx_sha256) = module(&args)?;
     let program = module.kernel(&entry(&module, &args)?)?;
     argument::check(&program, &arguments)?;
     reorder::check(&program, reorder.as_ref())?;
@@ -127,7 +146,9 @@ pub fn main(args: Args) -> Result<()> {
     let report = Report {
         kernel: program.name.clone(),
         file: args.file.display().to_string(),
+        ptx_sha256,
         config: config.name.clone(),
+        configuration: config.clone(),
         grid,
         block,
         shared_bytes: program.shared_bytes + args.shared,
@@ -140,7 +161,7 @@ pub fn main(args: Args) -> Result<()> {
         ipc: statistics.ipc(),
         statistics,
     };
-    json.map_or(Ok(()), |file| file.write(&report))?;
+    record.write(&report)?;
     print(&report, &config);
     Ok(())
 }
@@ -157,14 +178,37 @@ fn dimensions(option: &str, text: &str) -> Result<[u32; 3]> {
     }
 }
 
-fn module(args: &Args) -> Result<Module> {
+/// What the command writes is neither the kernel, nor the configuration, nor another thing that it writes.
+fn check_written(args: &Args) -> Result<()> {
+    let sources = [args.file.as_path(), Path::new(&args.config)];
+    let is_source = |path: &Path| sources.into_iter().find(|source| is_same_file(path, source));
+    if let Some(source) = args.ptx.as_deref().and_then(is_source) {
+        bail!("--ptx {}: would overwrite {}; name another file", source.display(), source.display());
+    }
+    for text in &args.arg {
+        let mut files = Files::default();
+        argument::add_files(text, &mut files);
+        if let Some(source) = files.written.iter().find_map(|path| is_source(path)) {
+            bail!("--arg {text}: would overwrite {}; name another file", source.display());
+        }
+        let clash = |ptx: &&PathBuf| files.read.iter().chain(&files.written).any(|path| is_same_file(ptx, path));
+        if let Some(ptx) = args.ptx.as_ref().filter(clash) {
+            bail!("--ptx {}: `--arg {text}` names the same file; name another", ptx.display());
+        }
+    }
+    Ok(())
+}
+
+/// The kernel's file, compiled if need be, and the SHA-256 of its PTX.
+fn module(args: &Args) -> Result<(Module, String)> {
     let name = args.file.display();
     let read = |path: &Path| std::fs::read_to_string(path).with_context(|| format!("{}: cannot read", path.display()));
     match args.file.extension().and_then(|extension| extension.to_str()) {
         Some("ptx") => {
             ensure!(args.ptx.is_none(), "--ptx: {name} is PTX already");
             ensure!(args.define.is_empty(), "--define: {name} is PTX, which is not compiled");
-            Ok(Module::parse(&name.to_string(), &read(&args.file)?)?)
+            let text = read(&args.file)?;
+            Ok((Module::parse(&name.to_string(), &text)?, digest::of_bytes(text.as_bytes())))
         }
         Some("cu") => {
             // So that a missing file is not clang's to report.
@@ -174,7 +218,7 @@ fn module(args: &Args) -> Result<Module> {
             if args.ptx.is_some() {
                 replace(&ptx, text.as_bytes()).with_context(|| format!("--ptx {}: cannot write", ptx.display()))?;
             }
-            Ok(Module::parse(&ptx.display().to_string(), &text)?)
+            Ok((Module::parse(&ptx.display().to_string(), &text)?, digest::of_bytes(text.as_bytes())))
         }
         _ => bail!("{name}: the name must end with .cu (CUDA C++) or .ptx"),
     }

@@ -1,11 +1,11 @@
 //! `unruly list`: everything that the other commands accept.
 
-use crate::output::json_file;
+use crate::record::{Files, Record, Recorded};
 use anyhow::Result;
 use clap::ValueEnum;
 use serde::Serialize;
 use sim::workload::Takes;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Name the units, presets, workloads and graphs that the other commands accept
 ///
@@ -14,9 +14,19 @@ use std::path::PathBuf;
 pub struct Args {
     /// One group only
     group: Option<Group>,
-    /// Write the lists to this file as well
+    /// Write the lists to this file as well, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+}
+
+impl Recorded for Args {
+    fn json(&self) -> Option<&Path> {
+        self.json.as_deref()
+    }
+
+    fn files(&self) -> Files {
+        Files::default()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -65,8 +75,7 @@ struct Lists {
     graphs: Vec<Entry>,
 }
 
-pub fn main(args: Args) -> Result<()> {
-    let json = json_file(&args.json)?;
+pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let wanted = |group| args.group.is_none_or(|g| g == group);
     let mut lists = Lists::default();
     if wanted(Group::Units) {
@@ -85,7 +94,7 @@ pub fn main(args: Args) -> Result<()> {
         lists.graphs = sim::graph::catalog().iter().map(|e| plain(e.name, e.description)).collect();
         print("graphs", &lists.graphs);
     }
-    json.map_or(Ok(()), |file| file.write(&lists))
+    record.write(&lists)
 }
 
 fn plain(name: &str, description: &str) -> Entry {

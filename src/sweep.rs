@@ -14,7 +14,8 @@ mod store;
 mod table;
 
 use crate::exit::{self, CheckFailed};
-use crate::output::{self, json_file};
+use crate::output;
+use crate::record::{Files, Record, Recorded};
 use anyhow::{ensure, Context, Result};
 use execute::Sweep;
 use inputs::Given;
@@ -42,17 +43,26 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
     /// Check the plan and count its runs, run nothing
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     check: bool,
-    /// Write all rows to this file as well
+    /// Write all rows to this file as well, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
 
-pub fn main(args: Args) -> Result<()> {
+impl Recorded for Args {
+    fn json(&self) -> Option<&Path> {
+        self.json.as_deref()
+    }
+
+    fn files(&self) -> Files {
+        Files { read: vec![self.plan.clone()], ..Files::default() }
+    }
+}
+
+pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     ensure!((1..=1024).contains(&jobs), "--jobs {jobs}: must be 1 to 1024");
-    let json = json_file(&args.json)?;
     let plan = Plan::read(&args.plan)?;
     let spread = Spread::new(&plan).with_context(|| args.plan.display().to_string())?;
     let inputs = plan.inputs.iter().map(Given::open).collect::<Result<Vec<_>>>();
@@ -78,14 +88,18 @@ pub fn main(args: Args) -> Result<()> {
     let finished = sweep.run()?;
     let rows = table::rows(&plan, &inputs, &spread, &finished);
     write(&plan, &rows, &out)?;
-    json.map_or(Ok(()), |file| file.write(&table::json(&plan, &rows)))?;
+    let outcome = check(&rows, &out);
+    record.write_with(&table::json(&plan, &rows), &outcome)?;
     print(&plan, &rows, &out);
-    let failed = rows.iter().filter(|p| p.row.failure.is_some()).count();
-    match failed {
+    outcome
+}
+
+fn check(rows: &[Placed], out: &Path) -> Result<()> {
+    match rows.iter().filter(|p| p.row.failure.is_some()).count() {
         0 => Ok(()),
         n => {
-            Err(CheckFailed(format!("{n} of {} rows failed: see {}", rows.len(), out.join("report.md").display()))
-                .into())
+            let report = out.join("report.md");
+            Err(CheckFailed(format!("{n} of {} rows failed: see {}", rows.len(), report.display())).into())
         }
     }
 }

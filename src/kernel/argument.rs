@@ -1,6 +1,7 @@
 //! What `--arg` gives a kernel: numbers, buffers from and to files, structures.
 
-use crate::output::temporary;
+use crate::output::{is_same_file, temporary};
+use crate::record::Files;
 use anyhow::{anyhow, bail, ensure, Context, Result};
 use sim::exec::Memory;
 use sim::gpu::Gpu;
@@ -39,6 +40,19 @@ impl FromStr for Argument {
     fn from_str(text: &str) -> Result<Self> {
         let value = parse(text).with_context(|| format!("--arg {text}"))?;
         Ok(Argument { text: text.to_string(), value })
+    }
+}
+
+/// Files that an `--arg` names.
+pub fn add_files(text: &str, files: &mut Files) {
+    match text.split_once(':') {
+        Some(("in" | "value", path)) => files.read.push(path.into()),
+        Some(("inout", path)) => {
+            files.read.push(path.into());
+            files.written.push(path.into());
+        }
+        Some(("out", rest)) => files.written.push(rest.rsplit_once(':').map_or(rest, |(path, _)| path).into()),
+        _ => {}
     }
 }
 
@@ -192,7 +206,7 @@ impl Outputs {
                 files.push(None);
                 continue;
             };
-            if arguments[..i].iter().any(|other| other.out() == Some(path)) {
+            if arguments[..i].iter().filter_map(Argument::out).any(|other| is_same_file(other, path)) {
                 bail!("--arg {}: another --arg writes to the same file", argument.text);
             }
             ensure!(!path.is_dir(), "--arg {}: is a directory; name a file in it", argument.text);
