@@ -83,7 +83,7 @@ def report(path):
             found = json.load(file)
     except (OSError, ValueError):
         return None
-    return found if (found["cycles"], found["seed"]) == (CYCLES, SEED) else None
+    return found if (found.get("cycles"), found.get("seed")) == (CYCLES, SEED) else None
 
 
 def is_good(found):

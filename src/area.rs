@@ -1,8 +1,8 @@
 //! `unruly area`: what every unit costs in gates, memory and nanoseconds.
 
-use crate::output::{json_file, JsonFile};
 use crate::parameters;
 use crate::progress::Progress;
+use crate::record::{Files, Record, Recorded};
 use anyhow::{Context, Result};
 use gen::elaborate::{elaborate, parameter_list};
 use gen::liberty::Liberty;
@@ -11,7 +11,7 @@ use gen::storage::{self, Memories};
 use hdl::catalog::{self, Instance};
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Synthesise every unit and print its area, SRAM bits, critical path and highest clock
 ///
@@ -37,7 +37,7 @@ pub struct Args {
     /// Where finished results are kept
     #[arg(long, default_value = ".cache/synth", value_name = "DIR")]
     cache: PathBuf,
-    /// Write the table to this file
+    /// Write the table to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
@@ -48,13 +48,25 @@ struct Report<'a> {
     rows: &'a [Row],
 }
 
-pub fn main(args: Args) -> Result<()> {
-    let json = json_file(&args.json)?;
+impl Recorded for Args {
+    fn json(&self) -> Option<&Path> {
+        self.json.as_deref()
+    }
+
+    fn files(&self) -> Files {
+        Files { read: self.liberty.iter().cloned().collect(), ..Files::default() }
+    }
+}
+
+pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let instances = instances(&args)?;
     if args.storage {
-        return storage(&instances, json);
+        return storage(&instances, record);
     }
     let liberty = Liberty::read(args.liberty.as_deref())?;
+    if args.liberty.is_none() {
+        record.add_input(&liberty.path)?;
+    }
     std::fs::create_dir_all(&args.cache).with_context(|| format!("--cache {}", args.cache.display()))?;
     let method = Method::of(&liberty)?;
     let progress = Progress::new(1);
@@ -63,9 +75,14 @@ pub fn main(args: Args) -> Result<()> {
     })?;
     progress.finish();
     let table = if args.markdown { render::markdown(&method, &rows) } else { render::text(&method, &rows) };
-    json.map_or(Ok(()), |file| file.write(&Report { method: &method, rows: &rows }))?;
+    record.write(&Report { method: &method, rows: &rows })?;
     print!("{table}");
     Ok(())
+}
+
+#[derive(Serialize)]
+struct StorageReport<'a> {
+    units: &'a [Storage],
 }
 
 #[derive(Serialize)]
@@ -76,7 +93,7 @@ struct Storage {
     bits: usize,
 }
 
-fn storage(instances: &[Instance], json: Option<JsonFile>) -> Result<()> {
+fn storage(instances: &[Instance], record: &mut Record) -> Result<()> {
     let of = |instance: &Instance| -> Result<Storage> {
         let memories = storage::memories(&elaborate(instance)?);
         let bits = memories.iter().map(Memories::bits).sum();
@@ -84,7 +101,7 @@ fn storage(instances: &[Instance], json: Option<JsonFile>) -> Result<()> {
         Ok(Storage { unit: instance.unit.to_string(), parameters, memories, bits })
     };
     let units = instances.iter().map(of).collect::<Result<Vec<_>>>()?;
-    json.map_or(Ok(()), |file| file.write(&units))?;
+    record.write(&StorageReport { units: &units })?;
     for Storage { unit, parameters, memories, bits } in &units {
         println!("{unit}: {}", parameter_list(parameters));
         for m in memories {

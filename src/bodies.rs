@@ -13,7 +13,7 @@ use sim::units::parameter::ParameterError;
 use sim::worklists::{self, Worklist};
 use sim::workload::Variant;
 use std::path::Path;
-use testbench::in_gpu::{gw_front_ends, hwwl_system, iru_system, Handle, Kind};
+use testbench::in_gpu::{gw_front_ends, hwwl_system, iru_system, Handle, Kind, NotEqual};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -73,13 +73,20 @@ pub struct Handles(Vec<Handle>);
 
 impl Handles {
     /// `None`: the bodies were not in lock-step.
-    pub fn lockstep(&self, units: Units) -> Option<LockstepInfo> {
+    ///
+    /// # Errors
+    /// A lock-step with a difference, or one that compared nothing: there is no other way to what it compared.
+    pub fn lockstep(&self, units: Units) -> Result<Option<LockstepInfo>, NotEqual> {
+        if units != Units::Lockstep {
+            return Ok(None);
+        }
+        self.0.iter().try_for_each(Handle::check)?;
         let sum = |count: fn(&Handle) -> u64| self.0.iter().map(count).sum();
-        (units == Units::Lockstep).then(|| LockstepInfo {
+        Ok(Some(LockstepInfo {
             cycles: sum(Handle::cycles),
             comparisons: sum(Handle::comparisons),
             mismatches: sum(Handle::mismatches),
-        })
+        }))
     }
 }
 

@@ -6,13 +6,13 @@ mod results;
 mod table;
 
 use crate::exit::{self, CheckFailed};
-use crate::output::json_file;
 use crate::progress::Progress;
+use crate::record::{Files, Record, Recorded};
 use anyhow::{Context, Result};
 use rayon::prelude::*;
 use results::{Results, Run};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Compare the GPU model with what a reference simulator counted and timed
@@ -31,9 +31,19 @@ pub struct Args {
     /// Replace the tables in this Markdown file, between the lines `<!-- calibrate: begin -->` and `<!-- calibrate: end -->`
     #[arg(long, value_name = "FILE")]
     into: Option<PathBuf>,
-    /// Write every count to this file
+    /// Write every count to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+}
+
+impl Recorded for Args {
+    fn json(&self) -> Option<&Path> {
+        self.json.as_deref()
+    }
+
+    fn files(&self) -> Files {
+        Files { read: vec![self.folder.join("results.json")], written: self.into.iter().cloned().collect() }
+    }
 }
 
 /// Largest difference of cycles, in percent, of one run and of the mean of all.
@@ -100,8 +110,7 @@ pub struct Report {
     largest_difference: f64,
 }
 
-pub fn main(args: Args) -> Result<()> {
-    let json = json_file(&args.json)?;
+pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let results = Results::read(&args.folder)?;
     let runs: Vec<&Run> = results.runs.iter().filter(|run| is_wanted(run, &args.only)).collect();
     anyhow::ensure!(!runs.is_empty(), "{}: no run matches --only {}", args.folder.display(), args.only.join(" "));
@@ -112,9 +121,10 @@ pub fn main(args: Args) -> Result<()> {
     if let Some(place) = place {
         place.write(&tables)?;
     }
-    json.map_or(Ok(()), |file| file.write(&report))?;
+    let outcome = check(&report);
+    record.write_with(&report, &outcome)?;
     println!("{tables}");
-    check(&report)
+    outcome
 }
 
 fn is_wanted(run: &Run, only: &[String]) -> bool {

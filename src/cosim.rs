@@ -1,14 +1,17 @@
 //! `unruly cosim`: random legal traffic through RTL and behavioural model of a unit, in lock-step.
 
 use crate::exit::CheckFailed;
-use crate::output::json_file;
 use crate::parameters;
 use crate::progress::Progress;
-use anyhow::Result;
+use crate::record::{Files, Record, Recorded};
+use anyhow::{ensure, Result};
 use sim::number::whole_u64;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use testbench::cosim::{self, CosimReport};
 use testbench::lockstep::Difference;
+
+/// Enough for every event of most units.
+const CYCLES: u64 = 1_000_000;
 
 /// Compare RTL and behavioural model of a unit at every pin in every cycle, under random legal traffic
 ///
@@ -24,24 +27,34 @@ pub struct Args {
     #[arg(long, value_name = "NAME=VALUE")]
     set: Vec<String>,
     /// Clock cycles
-    #[arg(long, default_value_t = 1_000_000, value_parser = whole_u64)]
+    #[arg(long, default_value_t = CYCLES, value_parser = whole_u64)]
     cycles: u64,
     /// Of the traffic and of what registers hold before reset
     #[arg(long, default_value_t = 1, value_parser = whole_u64)]
     seed: u64,
     /// Run the inputs of this trace again instead
-    #[arg(long, value_name = "TRACE", conflicts_with_all = ["unit", "set", "cycles", "seed"])]
+    #[arg(long, value_name = "TRACE", conflicts_with_all = ["unit", "set", "cycles", "seed", "json"])]
     replay: Option<PathBuf>,
     /// Where a waveform and an input trace go if the bodies differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
-    /// Write the report to this file
+    /// Write the report to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
 
-pub fn main(args: Args) -> Result<()> {
-    let json = json_file(&args.json)?;
+impl Recorded for Args {
+    fn json(&self) -> Option<&Path> {
+        self.json.as_deref()
+    }
+
+    fn files(&self) -> Files {
+        Files { read: self.replay.iter().cloned().collect(), ..Files::default() }
+    }
+}
+
+pub fn main(args: Args, record: &mut Record) -> Result<()> {
+    ensure!(args.cycles > 0, "--cycles 0: nothing would be compared; give 1 or more, for example {CYCLES}");
     if let Some(trace) = &args.replay {
         return match cosim::replay(trace, &args.evidence)? {
             Some(difference) => Err(differs(&difference)),
@@ -58,11 +71,10 @@ pub fn main(args: Args) -> Result<()> {
         progress.say(0, format!("{unit}: {cycle} of {} cycles", args.cycles));
     })?;
     progress.finish();
-    if let Some(file) = json {
-        file.write(&report)?;
-    }
+    let outcome = report.failure().map_or(Ok(()), |text| Err(CheckFailed(text).into()));
+    record.write_with(&report, &outcome)?;
     print(&report);
-    report.failure().map_or(Ok(()), |text| Err(CheckFailed(text).into()))
+    outcome
 }
 
 fn differs(difference: &Difference) -> anyhow::Error {

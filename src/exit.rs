@@ -39,7 +39,7 @@ pub struct Interrupted;
 
 impl fmt::Display for Interrupted {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("interrupted; nothing was written")
+        f.write_str("interrupted; there is no result")
     }
 }
 impl std::error::Error for Interrupted {}
@@ -66,7 +66,7 @@ pub fn interrupt_flag() -> Result<Arc<AtomicBool>> {
 /// One line on standard error and the exit code; see `unruly --help`.
 pub fn report(result: Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
-    eprintln!("unruly: {}", format!("{error:#}").trim_end());
+    eprintln!("unruly: {}", text(&error));
     ExitCode::from(code(&error))
 }
 
@@ -81,13 +81,23 @@ pub fn usage(error: &clap::Error) -> ! {
     error.exit()
 }
 
-fn code(error: &anyhow::Error) -> u8 {
+/// What standard error says of it.
+pub fn text(error: &anyhow::Error) -> String {
+    format!("{error:#}").trim_end().to_owned()
+}
+
+/// See `unruly --help`.
+pub fn code(error: &anyhow::Error) -> u8 {
     let missing_tool = |cause: &(dyn std::error::Error + 'static)| {
         cause.is::<MissingTool>()
             || cause.downcast_ref::<gen::Error>().is_some_and(gen::Error::is_missing_tool)
             || cause.downcast_ref::<testbench::Error>().is_some_and(testbench::Error::is_missing_tool)
     };
-    if error.is::<CheckFailed>() {
+    let finding = |cause: &(dyn std::error::Error + 'static)| {
+        cause.is::<testbench::in_gpu::NotEqual>()
+            || cause.downcast_ref::<testbench::Error>().is_some_and(testbench::Error::is_finding)
+    };
+    if error.is::<CheckFailed>() || error.chain().any(finding) {
         CHECK_FAILED
     } else if error.is::<Interrupted>() || error.is::<Paused>() {
         INTERRUPTED

@@ -8,9 +8,11 @@ mod plan;
 mod reorder;
 
 use crate::bodies::{Bodies, LockstepInfo, Units, Uses};
+use crate::digest;
 use crate::exit;
-use crate::output::{json_file, replace};
-use crate::run::configuration;
+use crate::output::{is_same_file, replace};
+use crate::record::{Files, Record, Recorded};
+use crate::run::{configuration, configuration_file};
 use crate::summary;
 use anyhow::{bail, ensure, Context, Result};
 use buffer::Outputs;
@@ -84,15 +86,41 @@ pub struct Args {
     /// Give up after so many cycles without a sign of progress
     #[arg(long, value_name = "CYCLES", value_parser = whole_u64)]
     patience: Option<u64>,
-    /// Write the whole result to this file
+    /// Write the whole result to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+}
+
+impl Recorded for Args {
+    fn json(&self) -> Option<&Path> {
+        self.json.as_deref()
+    }
+
+    fn files(&self) -> Files {
+        let mut files = Files { read: vec![self.file.clone()], written: self.ptx.iter().cloned().collect() };
+        files.read.extend(configuration_file(&self.config));
+        files.read.extend(self.launches.clone());
+        self.buffers().iter().for_each(|(_, text)| buffer::add_files(text, &mut files));
+        files
+    }
+}
+
+impl Args {
+    /// What may name a file of a buffer, and what messages call it. What is wrong with a file of launches is for later.
+    fn buffers(&self) -> Vec<(String, String)> {
+        let single = self.arg.iter().map(|text| (format!("--arg {text}"), text.clone()));
+        single.chain(self.launches.iter().flat_map(|path| plan::buffers(path))).collect()
+    }
 }
 
 #[derive(Serialize)]
 struct Report {
     file: String,
+    /// Of what was run: what a .cu was compiled to, or the file itself.
+    ptx_sha256: String,
     config: String,
+    /// All fields, changes included.
+    configuration: Config,
     units: Units,
     /// Of a single launch.
     #[serde(flatten)]
@@ -136,14 +164,14 @@ struct LaunchReport {
     statistics: Stats,
 }
 
-pub fn main(args: Args) -> Result<()> {
-    let json = json_file(&args.json)?;
+pub fn main(args: Args, record: &mut Record) -> Result<()> {
+    check_written(&args)?;
     let config = configuration(&args.config, &args.set)?;
     let plan = match &args.launches {
         Some(path) => Plan::read(path)?,
         None => Plan::of_one_launch(&args)?,
     };
-    let module = module(&args)?;
+    let (module, ptx_sha256) = module(&args)?;
     let programs = plan.programs(&module, &args.file)?;
     let outputs = Outputs::prepare(&plan.buffers)?;
 
@@ -165,7 +193,9 @@ pub fn main(args: Args) -> Result<()> {
     let of_file = args.launches.is_some();
     let report = Report {
         file: args.file.display().to_string(),
+        ptx_sha256,
         config: config.name.clone(),
+        configuration: config.clone(),
         units: args.units,
         only: (!of_file).then(|| kernels[0].clone()),
         arguments: args.arg,
@@ -173,11 +203,11 @@ pub fn main(args: Args) -> Result<()> {
         warp_instructions: statistics.core.warp_instructions,
         thread_instructions: statistics.core.thread_instructions,
         ipc: statistics.ipc(),
-        lockstep: handles.lockstep(args.units),
+        lockstep: handles.lockstep(args.units)?,
         launches: launched.iter().filter(|_| of_file).map(|launched| launch_report(launched, &kernels)).collect(),
         statistics,
     };
-    json.map_or(Ok(()), |file| file.write(&report))?;
+    record.write(&report)?;
     print(&report, &kernels, &launched, &config);
     Ok(())
 }
@@ -214,14 +244,37 @@ fn dimensions(option: &str, text: &str) -> Result<[u32; 3]> {
     }
 }
 
-fn module(args: &Args) -> Result<Module> {
+/// What the command writes is neither the kernel, nor the configuration, nor another thing that it writes.
+fn check_written(args: &Args) -> Result<()> {
+    let sources = [Some(args.file.as_path()), Some(Path::new(&args.config)), args.launches.as_deref()];
+    let is_source = |path: &Path| sources.into_iter().flatten().find(|source| is_same_file(path, source));
+    if let Some(source) = args.ptx.as_deref().and_then(is_source) {
+        bail!("--ptx {}: would overwrite {}; name another file", source.display(), source.display());
+    }
+    for (label, text) in args.buffers() {
+        let mut files = Files::default();
+        buffer::add_files(&text, &mut files);
+        if let Some(source) = files.written.iter().find_map(|path| is_source(path)) {
+            bail!("{label}: would overwrite {}; name another file", source.display());
+        }
+        let clash = |ptx: &&PathBuf| files.read.iter().chain(&files.written).any(|path| is_same_file(ptx, path));
+        if let Some(ptx) = args.ptx.as_ref().filter(clash) {
+            bail!("--ptx {}: `{label}` names the same file; name another", ptx.display());
+        }
+    }
+    Ok(())
+}
+
+/// The kernel's file, compiled if need be, and the SHA-256 of its PTX.
+fn module(args: &Args) -> Result<(Module, String)> {
     let name = args.file.display();
     let read = |path: &Path| std::fs::read_to_string(path).with_context(|| format!("{}: cannot read", path.display()));
     match args.file.extension().and_then(|extension| extension.to_str()) {
         Some("ptx") => {
             ensure!(args.ptx.is_none(), "--ptx: {name} is PTX already");
             ensure!(args.define.is_empty(), "--define: {name} is PTX, which is not compiled");
-            Ok(Module::parse(&name.to_string(), &read(&args.file)?)?)
+            let text = read(&args.file)?;
+            Ok((Module::parse(&name.to_string(), &text)?, digest::of_bytes(text.as_bytes())))
         }
         Some("cu") => {
             // So that a missing file is not clang's to report.
@@ -231,7 +284,7 @@ fn module(args: &Args) -> Result<Module> {
             if args.ptx.is_some() {
                 replace(&ptx, text.as_bytes()).with_context(|| format!("--ptx {}: cannot write", ptx.display()))?;
             }
-            Ok(Module::parse(&ptx.display().to_string(), &text)?)
+            Ok((Module::parse(&ptx.display().to_string(), &text)?, digest::of_bytes(text.as_bytes())))
         }
         _ => bail!("{name}: the name must end with .cu (CUDA C++) or .ptx"),
     }

@@ -1,12 +1,12 @@
 //! `unruly list`: everything that the other commands accept.
 
-use crate::output::json_file;
+use crate::record::{Files, Record, Recorded};
 use anyhow::Result;
 use clap::ValueEnum;
 use serde::Serialize;
 use sim::config::{fields, Config};
 use sim::workload::Takes;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Name the units, presets, workloads, graphs and fields of configurations that the other commands accept
 ///
@@ -17,9 +17,19 @@ use std::path::PathBuf;
 pub struct Args {
     /// One group only
     group: Option<Group>,
-    /// Write the lists to this file as well
+    /// Write the lists to this file as well, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+}
+
+impl Recorded for Args {
+    fn json(&self) -> Option<&Path> {
+        self.json.as_deref()
+    }
+
+    fn files(&self) -> Files {
+        Files::default()
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -88,8 +98,7 @@ struct Field {
     shown: String,
 }
 
-pub fn main(args: Args) -> Result<()> {
-    let json = json_file(&args.json)?;
+pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let wanted = |group| args.group.is_none_or(|g| g == group);
     let mut lists = Lists::default();
     if wanted(Group::Units) {
@@ -112,7 +121,7 @@ pub fn main(args: Args) -> Result<()> {
         lists.fields = fields()?;
         print_fields(&lists.fields);
     }
-    json.map_or(Ok(()), |file| file.write(&lists))
+    record.write(&lists)
 }
 
 /// The default preset's values come first; tables that it does not have are those of the first preset that has them.

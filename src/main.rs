@@ -5,12 +5,15 @@ mod bodies;
 mod calibrate;
 mod config;
 mod cosim;
+mod digest;
 mod exit;
+mod in_hardware;
 mod kernel;
 mod list;
 mod output;
 mod parameters;
 mod progress;
+mod record;
 mod run;
 mod simulate;
 mod summary;
@@ -19,6 +22,7 @@ mod toml_error;
 mod verilog;
 
 use clap::{Parser, Subcommand};
+use record::recorded;
 use std::process::ExitCode;
 
 /// Hardware for unruly GPU work: published GPU extensions as RTL, in lock-step with a cycle-level GPU model.
@@ -49,16 +53,19 @@ enum Command {
 fn main() -> ExitCode {
     // `unruly ... | head` ends quietly.
     sigpipe::reset();
-    let cli = Cli::try_parse().unwrap_or_else(|error| exit::usage(&error));
+    let cli = Cli::try_parse().unwrap_or_else(|error| {
+        record::not_understood(&error);
+        exit::usage(&error)
+    });
     let result = match cli.command {
-        Command::Run(args) => run::main(args),
-        Command::Sweep(args) => sweep::main(args),
-        Command::Kernel(args) => kernel::main(args),
-        Command::Cosim(args) => cosim::main(args),
+        Command::Run(args) => recorded(args, run::main),
+        Command::Sweep(args) => recorded(args, sweep::main),
+        Command::Kernel(args) => recorded(args, kernel::main),
+        Command::Cosim(args) => recorded(args, cosim::main),
         Command::Verilog(args) => verilog::main(args),
-        Command::Area(args) => area::main(args),
-        Command::Calibrate(args) => calibrate::main(args),
-        Command::List(args) => list::main(args),
+        Command::Area(args) => recorded(args, area::main),
+        Command::Calibrate(args) => recorded(args, calibrate::main),
+        Command::List(args) => recorded(args, list::main),
         Command::Config(args) => config::main(args),
     };
     exit::report(result)

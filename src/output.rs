@@ -1,61 +1,57 @@
 //! Files that a command leaves behind: written whole or not at all.
 
-use anyhow::{Context, Result};
-use serde::Serialize;
 use std::fs::Permissions;
 use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Where a JSON result goes.
-pub struct JsonFile {
-    path: PathBuf,
-}
-
-impl JsonFile {
-    /// Fails at once if nothing can be written there, so that a bad path does not cost a long run.
-    pub fn check(path: &Path) -> Result<Self> {
-        let file = JsonFile { path: path.to_path_buf() };
-        file.temporary()?;
-        Ok(file)
-    }
-
-    pub fn write(&self, value: &impl Serialize) -> Result<()> {
-        let mut file = self.temporary()?;
-        let context = || format!("--json {}: cannot write", self.path.display());
-        serde_json::to_writer_pretty(&mut file, value).with_context(context)?;
-        file.write_all(b"\n").with_context(context)?;
-        file.persist(&self.path).with_context(context)?;
-        Ok(())
-    }
-
-    fn temporary(&self) -> Result<NamedTempFile> {
-        if self.path.is_dir() {
-            anyhow::bail!("--json {}: is a directory; name a file in it", self.path.display());
-        }
-        temporary(&self.path).with_context(|| format!("--json {}: cannot write", self.path.display()))
-    }
-}
-
 /// A file beside `path` that can take its place.
 pub fn temporary(path: &Path) -> std::io::Result<NamedTempFile> {
-    let directory = match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    tempfile::Builder::new().prefix(".unruly-").permissions(Permissions::from_mode(0o666)).tempfile_in(directory)
+    tempfile::Builder::new().prefix(".unruly-").permissions(Permissions::from_mode(0o666)).tempfile_in(folder(path))
 }
 
 /// Writes a file in one step.
-pub fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+pub fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut file = temporary(path)?;
     file.write_all(bytes)?;
     file.persist(path)?;
     Ok(())
 }
 
-/// `Some` file if the user asked for JSON.
-pub fn json_file(path: &Option<PathBuf>) -> Result<Option<JsonFile>> {
-    path.as_deref().map(JsonFile::check).transpose()
+/// Two spellings of one file, which need not be there yet.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    one == other || whole(one).is_some_and(|path| whole(other) == Some(path))
+}
+
+/// Without links, `.` and `..`; `None`: there is no folder for it.
+fn whole(path: &Path) -> Option<PathBuf> {
+    let new = || Some(folder(path).canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(new)
+}
+
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_known_by_any_spelling() {
+        let place = tempfile::tempdir().unwrap();
+        let path = |name: &str| place.path().join(name);
+        std::fs::create_dir(path("a")).unwrap();
+        std::fs::write(path("there"), "").unwrap();
+        std::os::unix::fs::symlink(path("there"), path("link")).unwrap();
+        assert!(is_same_file(&path("there"), &path("a/../there")));
+        assert!(is_same_file(&path("link"), &path("./there")));
+        assert!(is_same_file(&path("a/new"), &path("a/../a/new")), "not there yet");
+        assert!(!is_same_file(&path("there"), &path("a/there")));
+        assert!(!is_same_file(&path("none/x"), &path("none/y")), "no such folder");
+    }
 }

@@ -2,8 +2,9 @@
 
 use crate::bodies::{Bodies, LockstepInfo, Units};
 use crate::exit;
-use crate::output::json_file;
+use crate::in_hardware;
 use crate::progress::Progress;
+use crate::record::{Files, Record, Recorded};
 use crate::simulate::{classify, Simulated, Simulation};
 use crate::summary;
 use anyhow::{bail, ensure, Context, Result};
@@ -55,9 +56,20 @@ pub struct Args {
     /// Where a waveform and an input trace go if the bodies differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
-    /// Write the whole result to this file
+    /// Write the whole result to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+}
+
+impl Recorded for Args {
+    fn json(&self) -> Option<&Path> {
+        self.json.as_deref()
+    }
+
+    fn files(&self) -> Files {
+        let graph = self.graph.as_deref().filter(|spec| graph::is_path(spec)).map(PathBuf::from);
+        Files { read: graph.into_iter().chain(configuration_file(&self.config)).collect(), ..Files::default() }
+    }
 }
 
 #[derive(Serialize)]
@@ -125,9 +137,11 @@ pub struct Measured {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct Report<'a> {
     workload: &'static str,
     config: String,
+    /// All fields, changes included.
+    configuration: &'a Config,
     #[serde(skip_serializing_if = "Option::is_none")]
     graph: Option<GraphInfo>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -142,11 +156,13 @@ struct Report {
     speedup: Option<f64>,
 }
 
-pub fn main(args: Args) -> Result<()> {
-    let json = json_file(&args.json)?;
+pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let workload = workload::find(&args.workload)?;
     let config = configuration(&args.config, &args.set)?;
     let variants = variants(workload, &config, &args)?;
+    if args.units != Units::Behavioural {
+        in_hardware::check(workload, variants[0], &config)?;
+    }
     let problem = Problem::new(workload, &args)?;
 
     let job = Job {
@@ -170,6 +186,7 @@ pub fn main(args: Args) -> Result<()> {
     let report = Report {
         workload: workload.name,
         config: config.name.clone(),
+        configuration: &config,
         graph: problem.graph_info(workload),
         size: problem.size(),
         units: args.units,
@@ -177,7 +194,7 @@ pub fn main(args: Args) -> Result<()> {
         measured,
         against: results,
     };
-    json.map_or(Ok(()), |file| file.write(&report))?;
+    record.write(&report)?;
     print(&report, &problem.shown(workload), &config);
     Ok(())
 }
@@ -265,6 +282,11 @@ impl Problem {
     }
 }
 
+/// The file that `--config` names, if it is not a preset.
+pub fn configuration_file(name: &str) -> Option<PathBuf> {
+    Config::presets().iter().all(|(preset, _)| *preset != name).then(|| name.into())
+}
+
 /// A preset or a TOML file, with fields changed. What ends with `.toml` or has a slash is a file.
 pub fn configuration(name: &str, overrides: &[String]) -> Result<Config> {
     let path = Path::new(name);
@@ -305,6 +327,7 @@ impl Job<'_> {
         };
         let progress = self.progress.clone();
         let simulated = simulation.run(bodies, move |text| progress.say(place, text)).map_err(classify)?;
+        let lockstep = handles.lockstep(units)?;
         let Simulated { outcome, statistics, active_threads } = simulated;
         self.progress.say(place, format!("{}: done, {} cycles", variant.name(), statistics.cycles));
         Ok(Measured {
@@ -315,7 +338,7 @@ impl Job<'_> {
             ipc: statistics.ipc(),
             verified: true,
             checked: outcome.checked,
-            lockstep: handles.lockstep(units),
+            lockstep,
             launches: outcome.steps.iter().map(launch).collect(),
             statistics,
             active_threads,

@@ -15,7 +15,8 @@ mod store;
 mod table;
 
 use crate::exit::{self, CheckFailed};
-use crate::output::{self, json_file};
+use crate::output;
+use crate::record::{Files, Record, Recorded};
 use anyhow::{ensure, Context, Result};
 use execute::Sweep;
 use inputs::Given;
@@ -44,20 +45,29 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     jobs: Option<usize>,
     /// Check the plan and count its runs, run nothing
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     check: bool,
     /// Simulate nothing: draw the plot and write report.md again, from the runs.csv of a sweep of the same plan
     #[arg(long, value_name = "RUNS.CSV", conflicts_with_all = ["jobs", "check", "json"])]
     from: Option<PathBuf>,
-    /// Write all rows to this file as well
+    /// Write all rows to this file as well, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
 }
 
-pub fn main(args: Args) -> Result<()> {
+impl Recorded for Args {
+    fn json(&self) -> Option<&Path> {
+        self.json.as_deref()
+    }
+
+    fn files(&self) -> Files {
+        Files { read: vec![self.plan.clone()], ..Files::default() }
+    }
+}
+
+pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
     ensure!((1..=1024).contains(&jobs), "--jobs {jobs}: must be 1 to 1024");
-    let json = json_file(&args.json)?;
     let plan = Plan::read(&args.plan)?;
     let spread = Spread::new(&plan).with_context(|| args.plan.display().to_string())?;
     let out = args.out.unwrap_or_else(|| Path::new("out/sweep").join(&plan.name));
@@ -88,8 +98,10 @@ pub fn main(args: Args) -> Result<()> {
     let rows = table::rows(&plan, &extents, &spread, &endings);
     write_rows(&plan, &rows, &out)?;
     draw(&plan, &rows, &out)?;
-    json.map_or(Ok(()), |file| file.write(&table::json(&plan, &rows)))?;
-    conclude(&plan, &rows, &out)
+    let outcome = check(&rows, &out);
+    record.write_with(&table::json(&plan, &rows), &outcome)?;
+    print(&plan, &rows, &out);
+    outcome
 }
 
 /// What `runs.csv` holds, drawn again.
@@ -99,18 +111,17 @@ fn redraw(plan: &Plan, spread: &Spread, csv: &Path, out: &Path) -> Result<()> {
     let rows = table::rows(plan, &vec![None; plan.inputs.len()], spread, &endings);
     std::fs::create_dir_all(out).with_context(|| format!("--out: cannot write to {}", out.display()))?;
     draw(plan, &rows, out)?;
-    conclude(plan, &rows, out)
+    print(plan, &rows, out);
+    check(&rows, out)
 }
 
-/// Means on the terminal, and whether all runs ended well.
-fn conclude(plan: &Plan, rows: &[Placed], out: &Path) -> Result<()> {
-    print(plan, rows, out);
-    let failed = rows.iter().filter(|p| p.row.failure.is_some()).count();
-    match failed {
+/// All runs ended well.
+fn check(rows: &[Placed], out: &Path) -> Result<()> {
+    match rows.iter().filter(|p| p.row.failure.is_some()).count() {
         0 => Ok(()),
         n => {
-            Err(CheckFailed(format!("{n} of {} rows failed: see {}", rows.len(), out.join("report.md").display()))
-                .into())
+            let report = out.join("report.md");
+            Err(CheckFailed(format!("{n} of {} rows failed: see {}", rows.len(), report.display())).into())
         }
     }
 }

@@ -118,7 +118,7 @@ fn fields_are_listed_and_a_configuration_is_a_file() {
 #[test]
 fn storage_is_summed_memory_by_memory() {
     let units = json(&["area", "--unit", "iru_partition", "--storage"]);
-    let units = units.as_array().unwrap();
+    let units = units["units"].as_array().unwrap();
     let paper = units.iter().find(|unit| unit["parameters"]["sets"] == 256).unwrap();
     let bits = |m: &Value| ["instances", "words", "width"].iter().map(|key| m[key].as_u64().unwrap()).product::<u64>();
     let memories = paper["memories"].as_array().unwrap();
@@ -223,19 +223,30 @@ fn three_bodies_one_answer() {
     assert_eq!(lockstep["mismatches"], 0);
 }
 
+/// What would have to be RTL, or to be compared with it, is not there: the answer names what has it.
+#[test]
+fn without_a_unit_there_is_nothing_to_compare() {
+    let of_bfs = ["--variant hwwl or hwwl-single with --config hwwl-micro14", "--variant iru with --config iru-gtx980"];
+    let of_all = "with --config gw-fermi-gw8";
+    let run = |more: &[&str], words: &[&str]| {
+        let args = [&["run", "bfs", "--graph", "gen:grid:5x5"], more].concat();
+        refuses(&args, 2, &[words, &of_bfs, &[of_all]].concat());
+    };
+    run(&["--variant", "topo", "--units", "lockstep"], &["bfs topo on hwwl-micro14 uses no hardware unit"]);
+    run(&["--variant", "frontier", "--units", "rtl"], &["bfs frontier on hwwl-micro14 uses no hardware unit"]);
+    let iru = ["--variant", "frontier", "--config", "iru-gtx980", "--units", "lockstep"];
+    run(&iru, &["bfs frontier on iru-gtx980 uses no hardware unit"]);
+    refuses(&["run", "vecadd", "--units", "lockstep"], 2, &["--variant thread with --config gw-fermi-gw8"]);
+}
+
 #[test]
 fn same_inputs_same_bytes_on_any_thread_count() {
     let directory = TempDir::new().unwrap();
     let run = |threads: &str| -> Vec<u8> {
-        let path = directory.path().join(format!("{threads}.json"));
-        let mut args = small(&["--variant", "hwwl", "--against", "swwl,topo", "--json"]);
-        let path_text = path.to_str().unwrap().to_string();
-        let output = {
-            let mut command = unruly(&args.split_off(0));
-            command.arg(&path_text).env("RAYON_NUM_THREADS", threads).output().unwrap()
-        };
+        let args = small(&["--variant", "hwwl", "--against", "swwl,topo", "--json", "result.json"]);
+        let output = unruly(&args).current_dir(directory.path()).env("RAYON_NUM_THREADS", threads).output().unwrap();
         assert!(output.status.success(), "{}", stderr(&output));
-        std::fs::read(path).unwrap()
+        std::fs::read(directory.path().join("result.json")).unwrap()
     };
     let first = run("1");
     assert_eq!(first, run("1"));
@@ -303,6 +314,7 @@ fn bad_input_is_refused_in_one_line() {
     run(&["--config", "hwwl-micro14", "--json", "/dev/null/x.json"], &["/dev/null/x.json"]);
     run(&["--config", "hwwl-micro14", "--source", "64"], &["64"]);
     refuses(&["cosim", "--unit", "no_such_unit"], 2, &["no_such_unit", "bank"]);
+    refuses(&["cosim", "--unit", "bank", "--cycles", "0"], 2, &["--cycles 0", "nothing would be compared", "1000000"]);
     let cosim = |change: &str, words: &[&str]| refuses(&["cosim", "--unit", "hwwl", "--set", change], 2, words);
     cosim("threshold=40", &["threshold = 40", "must be from 1 to entries"]);
     cosim("entries=0", &["entries = 0", "must be a power of two from 4 to 65536"]);
@@ -422,7 +434,7 @@ fn a_missing_tool_is_named() {
 }
 
 #[test]
-fn interrupt_leaves_nothing_half_written() {
+fn after_an_interrupt_there_is_no_result() {
     let directory = TempDir::new().unwrap();
     let json = directory.path().join("result.json");
     let mut child =
@@ -435,7 +447,9 @@ fn interrupt_leaves_nothing_half_written() {
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(130));
-    assert_eq!(files(directory.path()), Vec::<String>::new());
+    assert_eq!(files(directory.path()), ["result.json"]);
+    let left: Value = serde_json::from_slice(&std::fs::read(json).unwrap()).unwrap();
+    assert_eq!((&left["failed"], &left["exit_code"], &left["verified"]), (&true.into(), &130.into(), &Value::Null));
 }
 
 fn files(directory: &Path) -> Vec<String> {

@@ -256,8 +256,9 @@ impl Gpu {
         self.start_reorder(&kernel)?;
         self.run(&kernel)?;
         self.end_kernel(&kernel)?;
-        let end = self.reorders.as_mut().map_or(Ok(()), Reorders::end);
-        end.map_err(|error| elements(&kernel, error))?;
+        let ended = self.reorders.as_mut().map_or(Ok(()), Reorders::end);
+        self.check_units()?;
+        ended.map_err(|error| elements(&kernel, error))?;
         let stats = self.count();
         self.check_conservation(&kernel, &stats, held)?;
         Ok(stats)
@@ -606,6 +607,18 @@ impl Gpu {
             core.catch_up_to_end(self.cycle);
         }
         Ok(())
+    }
+
+    /// Asks every unit for a fault, after the last clock edge of a launch: no cycle of any unit is left unasked, also not one in
+    /// which only the unit was clocked.
+    fn check_units(&self) -> Result<(), RunError> {
+        let error = |unit, text| RunError::Unit { unit, cycle: self.cycle, text };
+        let worklist = self.worklists.as_ref().and_then(Worklists::fault).map(|text| error("worklist", text));
+        let reorders = self.reorders.as_ref().and_then(Reorders::fault).map(|text| error("reorder unit", text));
+        let of_core =
+            |core: &Core| Some(error("front end", format!("core {}: {}", core.index, core.front_end_fault()?)));
+        let front_ends = self.cores.iter().find_map(of_core);
+        worklist.or(reorders).or(front_ends).map_or(Ok(()), Err)
     }
 
     /// Takes the counters of all components; gives what has been added since the last time.

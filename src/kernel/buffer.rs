@@ -1,6 +1,7 @@
 //! Device memory that kernels work on: filled from files, written to files when all launches have ended well.
 
-use crate::output::temporary;
+use crate::output::{is_same_file, temporary};
+use crate::record::Files;
 use anyhow::{bail, ensure, Context, Result};
 use sim::exec::Memory;
 use sim::gpu::Gpu;
@@ -63,6 +64,20 @@ impl Buffer {
     }
 }
 
+/// Files that an argument or a buffer's text names.
+pub fn add_files(text: &str, files: &mut Files) {
+    match text.split_once(':') {
+        Some(("in" | "value", path)) => files.read.push(path.into()),
+        Some(("inout", path)) => {
+            files.read.push(path.into());
+            files.written.push(path.into());
+        }
+        Some(("out", rest)) => files.written.push(rest.rsplit_once(':').map_or(rest, |(path, _)| path).into()),
+        Some(("struct", parts)) => parts.split(',').for_each(|part| add_files(part, files)),
+        _ => {}
+    }
+}
+
 fn zeros(bytes: u64) -> Result<Vec<u8>> {
     ensure!((1..=LARGEST).contains(&bytes), "a buffer has 1 to {LARGEST} bytes");
     Ok(vec![0; bytes as usize])
@@ -84,7 +99,7 @@ impl<'a> Outputs<'a> {
         let mut outputs: Vec<Output> = Vec::new();
         for (address_of, buffer) in buffers.iter().enumerate() {
             let (label, Some(path)) = (&buffer.label, buffer.out.as_deref()) else { continue };
-            if outputs.iter().any(|other| other.path == path) {
+            if outputs.iter().any(|other| is_same_file(other.path, path)) {
                 bail!("{label}: another buffer is written to the same file");
             }
             ensure!(!path.is_dir(), "{label}: is a directory; name a file in it");

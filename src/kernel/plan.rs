@@ -54,6 +54,19 @@ pub enum Repeat {
     WhileWorklist,
 }
 
+/// What messages call the buffers of a file of launches, and their texts; none if the file cannot be read.
+pub fn buffers(path: &Path) -> Vec<(String, String)> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let file: toml::Table = toml::from_str(&text).unwrap_or_default();
+    let table = file.get("buffers").and_then(toml::Value::as_table).into_iter().flatten();
+    let texts = table.filter_map(|(name, text)| Some((name, text.as_str()?)));
+    texts.map(|(name, text)| (label(path, name, text), text.to_owned())).collect()
+}
+
+fn label(path: &Path, name: &str, text: &str) -> String {
+    format!("{}: buffer {name} = \"{text}\"", path.display())
+}
+
 impl Plan {
     /// From --grid, --block, --arg and so on.
     pub fn of_one_launch(args: &Args) -> Result<Self> {
@@ -99,7 +112,7 @@ impl Plan {
                 !name.contains([':', ',']) && name != WORKLIST,
                 "{place}: choose a name without `:` and `,` other than {WORKLIST}"
             );
-            let label = format!("{place} = \"{text}\"");
+            let label = label(path, &name, &text);
             let buffer = Buffer::parse(&label, &text)
                 .and_then(|buffer| buffer.context("write in:FILE, inout:FILE, out:FILE:BYTES or buf:BYTES"));
             buffers.push(buffer.with_context(|| label.clone())?);

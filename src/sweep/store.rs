@@ -5,6 +5,7 @@
 
 use super::inputs::Given;
 use super::points::Run;
+use crate::digest;
 use crate::output;
 use crate::simulate::Simulated;
 use anyhow::{Context, Result};
@@ -17,7 +18,6 @@ use sim::stats::Stats;
 use sim::timeline::ActiveThreads;
 use sim::workload::Step;
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::ops::AddAssign;
 use std::path::PathBuf;
 
@@ -187,14 +187,14 @@ impl Store {
         let cannot = || format!("--out: cannot write to {}", directory.display());
         std::fs::create_dir_all(&directory).with_context(cannot)?;
         output::temporary(&directory.join("run")).with_context(cannot)?;
-        Ok(Store { program: program()?, directory })
+        Ok(Store { program: digest::Program::open()?.digest()?, directory })
     }
 
     /// `contents` is [`contents`] of the run's input, `input` what the plan calls it.
     pub fn key(&self, run: &Run, input: &str, contents: &str) -> Result<Key> {
         let (workload, variant) = (run.workload.name, run.variant.name());
         let all = Determines { program: &self.program, workload, variant, graph: contents, config: &run.config };
-        let fingerprint = hex(&Sha256::digest(serde_json::to_vec(&all)?));
+        let fingerprint = digest::of_bytes(&serde_json::to_vec(&all)?);
         let file = format!("{workload}-{}-{variant}-{}.json", slug(input), &fingerprint[..16]);
         Ok(Key { path: self.directory.join(file), fingerprint })
     }
@@ -232,15 +232,6 @@ impl Store {
     }
 }
 
-/// Of the program that runs.
-fn program() -> Result<String> {
-    let path = std::env::current_exe().context("the program's own file")?;
-    let mut hash = Sha256::new();
-    let copied = File::open(&path).and_then(|mut file| std::io::copy(&mut file, &mut hash));
-    copied.with_context(|| format!("{}: cannot read the program's own file", path.display()))?;
-    Ok(hex(&hash.finalize()))
-}
-
 /// Fingerprint of what a workload works on.
 pub fn contents(given: &Given) -> String {
     match given {
@@ -263,11 +254,7 @@ fn of_graph(graph: &Graph) -> String {
         Ok(weights) => add(&weights),
         Err(error) => hash.update(error.to_string()),
     }
-    hex(&hash.finalize())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    digest::hex(hash.finalize())
 }
 
 /// As part of a file's name.

@@ -79,8 +79,8 @@ pub struct CosimReport {
     pub comparisons: u64,
     pub mismatches: u64,
     pub difference: Option<Difference>,
-    /// What both bodies did that the unit never may (an ID that is lost or comes out twice, DONE while there is work), in
-    /// one line with cycle and files.
+    /// What both bodies did that the unit never may (an ID that is lost or comes out twice, DONE while there is work), or inputs
+    /// that break a rule of the unit, in one line with cycle and files.
     pub violation: Option<String>,
     /// How often each event of the unit's traffic happened.
     pub coverage: BTreeMap<String, u64>,
@@ -95,15 +95,20 @@ impl CosimReport {
         self.coverage.iter().filter(|(_, &count)| count == 0).map(|(event, _)| event.as_str()).collect()
     }
 
-    /// Why the run has failed, in one line: a difference, a violation, or events that never happened.
+    /// Why the run has failed, in one line: a difference, a violation, nothing that was compared, or events that never happened.
     pub fn failure(&self) -> Option<String> {
         let difference = self.difference.as_ref().map(Difference::to_string);
-        difference.or_else(|| self.violation.clone()).or_else(|| {
+        let nothing = || (self.comparisons == 0).then(|| nothing_compared(&self.module, self.cycles));
+        difference.or_else(|| self.violation.clone()).or_else(nothing).or_else(|| {
             let missed = self.missed();
             let text = || format!("{}: never happened in {} cycles: ", self.module, self.cycles) + &missed.join(", ");
             (!missed.is_empty()).then(|| text() + "; give it more cycles or another seed")
         })
     }
+}
+
+fn nothing_compared(module: &str, cycles: u64) -> String {
+    format!("{module}: no pin was compared in {cycles} cycles; give it more cycles")
 }
 
 /// Co-simulates `unit` for `cycles` cycles. `parameters` not given have their defaults. A difference leaves its files in
@@ -413,9 +418,9 @@ impl Job for Run<'_> {
             cycles += tally.cycles();
             comparisons += tally.comparisons();
             difference = tally.difference().cloned();
-            violation = traffic
-                .violation()
-                .map(|text| format!("{}, cycle {}: {text}; {}", instance.unit, lockstep.cycle(), lockstep.evidence()));
+            let of_traffic =
+                |text| format!("{}, cycle {}: {text}; {}", instance.unit, lockstep.cycle(), lockstep.evidence());
+            violation = tally.violation().map(str::to_owned).or_else(|| traffic.violation().map(of_traffic));
             for (event, count) in traffic.coverage() {
                 *coverage.entry(event.to_string()).or_insert(0) += count;
             }
@@ -487,7 +492,14 @@ impl Job for Replay<'_> {
             }
             Ok::<(), Error>(())
         })?;
-        Ok(lockstep.tally().difference().cloned())
+        let tally = lockstep.tally();
+        if let Some(violation) = tally.violation() {
+            return Err(Error::Violation(violation.into()));
+        }
+        if tally.comparisons() == 0 {
+            return Err(Error::NothingCompared(nothing_compared(&self.cosim.instance.module, lockstep.cycle())));
+        }
+        Ok(tally.difference().cloned())
     }
 }
 

@@ -29,6 +29,11 @@ pub enum Error {
     Log(#[from] std::io::Error),
     #[error("{path}, line {line}: {problem}", path = path.display())]
     Trace { path: PathBuf, line: usize, problem: String },
+    /// Inputs of a trace break a rule of the unit.
+    #[error("{0}")]
+    Violation(String),
+    #[error("{0}")]
+    NothingCompared(String),
     #[error("no co-simulation for unit {unit}: there are {available}")]
     Unit { unit: String, available: String },
     #[error(transparent)]
@@ -47,6 +52,11 @@ impl Error {
             Error::Elaborate(error) => error.is_missing_tool(),
             _ => false,
         }
+    }
+
+    /// Whether something was compared or run and found wrong (the command then exits with 1).
+    pub fn is_finding(&self) -> bool {
+        matches!(self, Error::Violation(_) | Error::NothingCompared(_))
     }
 
     pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Error {

@@ -39,7 +39,36 @@ pub struct Handle {
     tallies: Vec<Arc<Tally>>,
 }
 
+/// Why a lock-step has not shown that RTL and model are equal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotEqual {
+    /// A difference, or inputs that break a rule: the line of [`Tally::fault`].
+    #[error("{0}")]
+    Fault(String),
+    #[error("the lock-step of RTL and model compared nothing")]
+    NothingCompared,
+}
+
 impl Handle {
+    /// The comparisons of these lock-steps together.
+    pub fn new(tallies: Vec<Arc<Tally>>) -> Self {
+        Handle { tallies }
+    }
+
+    /// RTL and model were compared and are equal. Whoever reports a lock-step as passed asks here first.
+    ///
+    /// # Errors
+    /// See [`NotEqual`].
+    pub fn check(&self) -> std::result::Result<(), NotEqual> {
+        if let Some(fault) = self.tallies.iter().find_map(|tally| tally.fault()) {
+            return Err(NotEqual::Fault(fault));
+        }
+        if self.comparisons() == 0 {
+            return Err(NotEqual::NothingCompared);
+        }
+        Ok(())
+    }
+
     /// Cycles in which outputs were compared.
     pub fn cycles(&self) -> u64 {
         self.tallies.iter().map(|tally| tally.cycles()).sum()

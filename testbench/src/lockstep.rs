@@ -3,14 +3,19 @@
 //! `A` is the body whose outputs go on (the behavioural model), `B` the one under test (the RTL). At the first difference
 //! the lock-step remembers cycle, pin and both values, leaves a waveform of `B` and an input trace, reports a
 //! [`Unit::fault`], and goes on with `A` alone.
+//!
+//! `A` also knows the rules of its inputs, and panics at inputs that break one. The lock-step makes a fault of the panic: cycle
+//! and rule, with the same files. The outputs then stay as they are.
 
 use crate::error::{Error, Result};
 use crate::input_log::InputLog;
 use crate::trace::{self, Subject};
 use serde::Serialize;
 use sim::unit::{words, Condition, Interface, Pin, Pins, Unit};
+use std::any::Any;
 use std::fmt;
 use std::fs;
+use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -79,6 +84,7 @@ pub struct Tally {
     cycles: AtomicU64,
     comparisons: AtomicU64,
     difference: OnceLock<Difference>,
+    violation: OnceLock<String>,
 }
 
 impl Tally {
@@ -94,6 +100,16 @@ impl Tally {
 
     pub fn difference(&self) -> Option<&Difference> {
         self.difference.get()
+    }
+
+    /// Inputs that break a rule of the unit: cycle, rule and files in one line.
+    pub fn violation(&self) -> Option<&str> {
+        self.violation.get().map(String::as_str)
+    }
+
+    /// Why the comparison has ended, in one line: a difference or a violation.
+    pub fn fault(&self) -> Option<String> {
+        self.difference().map(Difference::to_string).or_else(|| self.violation().map(str::to_owned))
     }
 }
 
@@ -213,10 +229,10 @@ where
         &self.pins_a
     }
 
-    /// No difference so far.
+    /// No difference and no violation so far.
     #[inline]
     pub fn is_healthy(&self) -> bool {
-        self.tally.difference().is_none()
+        self.tally.difference().is_none() && self.tally.violation().is_none()
     }
 
     /// Cycles since the bodies were made: the number of the cycle at hand.
@@ -263,6 +279,23 @@ where
         self.tally.difference.set(difference).expect("comparison ends with the first difference");
     }
 
+    /// The rising edge of the model; false if its inputs break a rule.
+    #[inline]
+    fn clock_model(&mut self, pins: &A::In) -> bool {
+        let model = &mut self.a;
+        catch_unwind(AssertUnwindSafe(|| model.clock(pins))).map_err(|panic| self.refuse(panic)).is_ok()
+    }
+
+    /// A panic without a text is none of the model's.
+    #[cold]
+    fn refuse(&mut self, panic: Box<dyn Any + Send>) {
+        let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+        let Some(rule) = text.map(str::to_owned) else { resume_unwind(panic) };
+        let (cycle, evidence) = (self.log.cycles() - 1, self.evidence());
+        let line = format!("{}, cycle {cycle}: inputs break a rule: {rule}; {evidence}", self.subject.unit);
+        self.tally.violation.set(line).expect("comparison ends with the first violation");
+    }
+
     /// Leaves waveform and input trace up to the cycle at hand.
     pub fn evidence(&mut self) -> Evidence {
         self.leave_evidence().unwrap_or_else(|error| Evidence::Lost(error.to_string()))
@@ -302,13 +335,15 @@ where
 
     #[inline]
     fn clock(&mut self, pins: &A::In) {
-        self.a.clock(pins);
         if self.is_healthy() {
             pins.store(&mut self.inputs);
             self.log.append(false, &self.inputs);
-            self.b.clock(pins);
-            self.compare();
-        } else {
+            if self.clock_model(pins) {
+                self.b.clock(pins);
+                self.compare();
+            }
+        } else if self.tally.violation().is_none() {
+            self.a.clock(pins);
             self.a.look(&mut self.pins_a);
         }
     }
@@ -326,7 +361,7 @@ where
     }
 
     fn fault(&self) -> Option<String> {
-        self.tally.difference().map(Difference::to_string)
+        self.tally.fault()
     }
 }
 

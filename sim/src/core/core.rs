@@ -189,6 +189,11 @@ impl Core {
         }
     }
 
+    /// Why the body of `gw_front_end` can no longer be trusted.
+    pub fn front_end_fault(&self) -> Option<String> {
+        self.waving.as_ref().and_then(|waving| waving.fault())
+    }
+
     /// A CTA slot whose warps have all left.
     pub fn free_cta(&self) -> Option<usize> {
         (self.free_ctas != 0).then_some(self.free_ctas.trailing_zeros() as usize)

@@ -36,6 +36,11 @@ pub fn open(spec: &str) -> Result<Graph, GraphError> {
     }
 }
 
+/// [`open`] takes it as the path of a file.
+pub fn is_path(spec: &str) -> bool {
+    !spec.starts_with("gen:") && spec != builtin::DEBIAN
+}
+
 /// Everything that [`open`] takes, for people to read.
 pub fn catalog() -> Vec<Entry> {
     let mut entries = vec![Entry {

@@ -78,7 +78,7 @@ macro_rules! fields {
                     let (mine, rest) = rest.split_at_mut(<$ty as $crate::units::fields::Fields>::WORDS);
                     $crate::units::fields::Fields::put(&self.$field, mine);
                 )*
-                debug_assert!(rest.is_empty());
+                assert!(rest.is_empty());
             }
             #[inline]
             fn get(&mut self, words: &[u64]) {
@@ -87,7 +87,7 @@ macro_rules! fields {
                     let (mine, rest) = rest.split_at(<$ty as $crate::units::fields::Fields>::WORDS);
                     $crate::units::fields::Fields::get(&mut self.$field, mine);
                 )*
-                debug_assert!(rest.is_empty());
+                assert!(rest.is_empty());
             }
         }
     };

@@ -180,11 +180,7 @@ impl InstructionStorage {
 
     fn store(&mut self, fill: &Fill) {
         let entry = &mut self.entries[fill.entry as usize];
-        debug_assert!(
-            entry.state == State::Pending,
-            "instruction_storage: a fill of {}, which is not pending",
-            fill.entry
-        );
+        assert!(entry.state == State::Pending, "instruction_storage: a fill of {}, which is not pending", fill.entry);
         entry.state = State::Valid;
         self.instructions[fill.entry as usize] = fill.records.map(Instruction::new);
     }
@@ -195,7 +191,7 @@ impl InstructionStorage {
         }
         if dropped.count > 0 {
             let count = &mut self.entries[dropped.entry as usize].count;
-            debug_assert!(*count >= dropped.count as u16, "instruction_storage: more references given back than taken");
+            assert!(*count >= dropped.count as u16, "instruction_storage: more references given back than taken");
             *count = count.wrapping_sub(dropped.count as u16);
         }
     }

@@ -110,7 +110,7 @@ impl PrivateStorage {
     fn store(&mut self, fill: &Fill) {
         let (scheduler, place) = self.parameters.place_of(fill.entry as usize);
         let entry = &mut self.entries[fill.entry as usize];
-        debug_assert!(entry.state == State::Pending, "private_storage: a fill of {}, which is not pending", fill.entry);
+        assert!(entry.state == State::Pending, "private_storage: a fill of {}, which is not pending", fill.entry);
         entry.state = State::Valid;
         entry.instructions = fill.records.map(Instruction::new);
         self.told[scheduler] = self.look_up(scheduler, place, self.entries[fill.entry as usize].line);

@@ -44,7 +44,7 @@ pub fn list(numbers: &[u8]) -> u64 {
 
 /// A record as it is on pins: 73 bits.
 pub fn pack(writes: &[u8], reads: &[u8], path: Path, scalar: bool) -> u128 {
-    debug_assert!(writes.len() <= WRITES && reads.len() <= READS, "a record of {writes:?}, {reads:?}");
+    assert!(writes.len() <= WRITES && reads.len() <= READS, "a record of {writes:?}, {reads:?}");
     let above_lists = WRITES_BITS + READS_BITS;
     let lists = list(writes) as u128 | (list(reads) as u128) << WRITES_BITS;
     lists | (path as u128) << above_lists | (scalar as u128) << (above_lists + 2)

@@ -40,7 +40,7 @@ impl Unit for ScalarWaveScoreboard {
 
     fn clock(&mut self, pins: &ScalarWaveScoreboardIn) {
         self.clear = pins.done.get().map(|swid| {
-            debug_assert!(self.busy >> swid & 1 == 1, "scalar_wave_scoreboard: {swid} is done and was not issued");
+            assert!(self.busy >> swid & 1 == 1, "scalar_wave_scoreboard: {swid} is done and was not issued");
             self.busy &= !(1 << swid);
             self.waves[swid as usize]
         });

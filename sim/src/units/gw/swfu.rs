@@ -111,10 +111,7 @@ impl Swfu {
             self.close(swid);
         }
         if let Some(swid) = done {
-            debug_assert!(
-                valid >> swid & 1 == 1 && !self.open.swids().contains(&swid),
-                "swfu: {swid} is done, not issued"
-            );
+            assert!(valid >> swid & 1 == 1 && !self.open.swids().contains(&swid), "swfu: {swid} is done, not issued");
             self.valid &= !(1 << swid);
         }
         if let Some(first) = first_in_turn(candidates, self.turn) {

@@ -160,13 +160,14 @@ impl WarpStatusTable {
         self.move_turns(&pins.asked);
         self.answer(&pins.answer, answered);
         self.dropped = Count::default();
+        let issued = pins.halves.places() | pins.wave.places(self.parameters.wave);
+        assert!(issued & !self.held == 0, "warp_status_table: a place issues and is not held");
         self.issue_halves(&pins.halves, &pins.next);
         self.issue_wave(&pins.wave);
         self.start(pins.start);
-        debug_assert!(pins.wake & !self.halted == 0, "warp_status_table: wake of a place that has not halted");
+        assert!(pins.wake & !self.halted == 0, "warp_status_table: wake of a place that has not halted");
         self.halted &= !pins.wake;
         self.look |= pins.wake;
-        let issued = pins.halves.places() | pins.wave.places(self.parameters.wave);
         self.settled = pins.ready & !issued | pins.waits;
         self.choose_check();
     }
@@ -216,7 +217,6 @@ impl WarpStatusTable {
 
     fn issue_halves(&mut self, halves: &Halves, next: &[Next; 2]) {
         for place in each(halves.places()) {
-            debug_assert!(self.held >> place & 1 == 1, "warp_status_table: place {place} issues and is not held");
             let Next { next, pc, full } = next[place % 2];
             let bit = 1 << place;
             if next != GOES_ON || line_of(pc) != line_of(self.pc[place]) {
@@ -234,7 +234,6 @@ impl WarpStatusTable {
 
     fn issue_wave(&mut self, wave: &Wave) {
         for place in each(wave.places(self.parameters.wave)) {
-            debug_assert!(self.held >> place & 1 == 1, "warp_status_table: place {place} issues and is not held");
             let pc = self.pc[place].wrapping_add(1);
             if line_of(pc) != line_of(self.pc[place]) {
                 self.drop_reference(place);
@@ -246,7 +245,7 @@ impl WarpStatusTable {
 
     fn start(&mut self, places: u64) {
         let used = self.look | self.fetch | self.fill | self.held | self.halted;
-        debug_assert!(places & used == 0, "warp_status_table: start of a place that is not free");
+        assert!(places & used == 0, "warp_status_table: start of a place that is not free");
         self.look |= places;
         self.full |= places;
         each(places).for_each(|place| self.set_pc(place, 0));

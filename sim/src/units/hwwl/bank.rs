@@ -126,9 +126,9 @@ impl Bank {
     fn count_reserved(&mut self, pins: &BankIn) {
         let kept = (self.out.fill_accepted && pins.fill_reserved) as u32 + pins.unreserve as u32;
         let reserved = self.reserved + if pins.reserve { self.refill } else { 0 };
-        debug_assert!(kept <= reserved, "bank: a reserved fill or unreserve, but nothing is reserved");
+        assert!(kept <= reserved, "bank: a reserved fill or unreserve, but nothing is reserved");
         self.reserved = reserved - kept;
-        debug_assert!(self.occupancy(self.pull_part) <= self.capacity(), "bank: reserve without free entries");
+        assert!(self.occupancy(self.pull_part) <= self.capacity(), "bank: reserve without free entries");
     }
 
     fn show_occupancy(&mut self) {
@@ -144,16 +144,16 @@ impl Bank {
     /// single-buffer mode, is allowed: it can only meet an empty partition, and then nothing happens.
     fn check_rules(&self, pins: &BankIn) {
         let BankIn { configure, swap, pull, push, reserve, unreserve, fill_push, .. } = *pins;
-        debug_assert!(!(pull && push), "bank: pull and push together");
-        debug_assert!(!(push && self.out.full), "bank: push to a full side");
-        debug_assert!(!(pins.wru_pop && pins.wru_push), "bank: wru_pop and wru_push together");
+        assert!(!(pull && push), "bank: pull and push together");
+        assert!(!(push && self.out.full), "bank: push to a full side");
+        assert!(!(pins.wru_pop && pins.wru_push), "bank: wru_pop and wru_push together");
         let with_swap = pull || push || reserve || unreserve;
-        debug_assert!(!(swap && with_swap), "bank: swap together with pull, push, reserve or unreserve");
+        assert!(!(swap && with_swap), "bank: swap together with pull, push, reserve or unreserve");
         let with_configure = with_swap || swap || fill_push || pins.wru_push;
-        debug_assert!(!(configure && with_configure), "bank: configure does not come alone");
-        debug_assert!(self.double || !(pins.wru_push && pins.wru_part), "bank: wru_part high in single-buffer mode");
+        assert!(!(configure && with_configure), "bank: configure does not come alone");
+        assert!(self.double || !(pins.wru_push && pins.wru_part), "bank: wru_part high in single-buffer mode");
         let part_1_filled = fill_push && !pins.fill_reserved && pins.fill_part;
-        debug_assert!(self.double || !part_1_filled, "bank: fill_part high in single-buffer mode");
+        assert!(self.double || !part_1_filled, "bank: fill_part high in single-buffer mode");
     }
 }
 
@@ -409,7 +409,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(debug_assertions)]
     #[should_panic(expected = "pull and push together")]
     fn illegal_inputs_are_caught() {
         bank(false).clock(&BankIn { push: true, ..pull() });

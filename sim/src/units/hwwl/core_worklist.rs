@@ -560,14 +560,14 @@ impl CoreWorklist {
 
     fn check_rules(&self, pins: &Cycle) {
         let lanes_ask = pins.pull | pins.push | pins.leave != 0;
-        debug_assert!(pins.pull == 0 || pins.push == 0, "hwwl_core: pull and push together");
-        debug_assert!(!(pins.kernel_end && lanes_ask), "hwwl_core: kernel_end together with pull, push or leave");
+        assert!(pins.pull == 0 || pins.push == 0, "hwwl_core: pull and push together");
+        assert!(!(pins.kernel_end && lanes_ask), "hwwl_core: kernel_end together with pull, push or leave");
         let others = lanes_ask || pins.kernel_end || pins.hub.in_valid;
-        debug_assert!(!(pins.configure && (others || pins.init)), "hwwl_core: configure does not come alone");
-        debug_assert!(!(pins.init && (lanes_ask || pins.kernel_end)), "hwwl_core: init does not come alone");
-        debug_assert!(pins.push == 0 || self.push_ready(), "hwwl_core: push while push_ready is low");
+        assert!(!(pins.configure && (others || pins.init)), "hwwl_core: configure does not come alone");
+        assert!(!(pins.init && (lanes_ask || pins.kernel_end)), "hwwl_core: init does not come alone");
+        assert!(pins.push == 0 || self.push_ready(), "hwwl_core: push while push_ready is low");
         let lanes = pins.pull | pins.push | pins.leave;
-        debug_assert_eq!(lanes & !self.all_lanes(), 0, "hwwl_core: a lane that does not exist");
-        debug_assert!(pins.leave.count_ones() <= self.active, "hwwl_core: leave without an ID");
+        assert!(lanes & !self.all_lanes() == 0, "hwwl_core: a lane that does not exist");
+        assert!(pins.leave.count_ones() <= self.active, "hwwl_core: leave without an ID");
     }
 }

@@ -308,13 +308,16 @@ impl Hvu {
 
     fn check_rules(&self, pins: &HvuIn) {
         let alone = !(pins.configure || pins.init) || self.out.held == 0;
-        debug_assert!(alone, "hvu: configure or init while the unit holds IDs");
-        debug_assert!(pins.spill == 0 || self.out.push_ready, "hvu: spill while push_ready is low");
-        debug_assert!(!(pins.swap && pins.spill != 0), "hvu: swap together with spill");
+        assert!(alone, "hvu: configure or init while the unit holds IDs");
+        assert!(pins.spill == 0 || self.out.push_ready, "hvu: spill while push_ready is low");
+        assert!(!(pins.swap && pins.spill != 0), "hvu: swap together with spill");
         let may_swap = self.double && !self.out.pull_busy && self.holding == 0;
-        debug_assert!(!pins.swap || may_swap, "hvu: swap while the pull side or the holding register has IDs");
-        debug_assert!(!pins.memory.line_valid || self.out.memory.line_ready, "hvu: line_valid while line_ready is low");
-        debug_assert_eq!(pins.pull_part as usize, self.pull_part, "hvu: pull_part is not that of the exchanges");
+        assert!(!pins.swap || may_swap, "hvu: swap while the pull side or the holding register has IDs");
+        let memory = &pins.memory;
+        assert!(!memory.line_valid || self.out.memory.line_ready, "hvu: line_valid while line_ready is low");
+        let is_loaded = |tag: u8| self.loads[tag as usize].is_some();
+        assert!(!memory.line_valid || is_loaded(memory.line_tag), "hvu: a line with a tag that is not under way");
+        assert!(pins.pull_part as usize == self.pull_part, "hvu: pull_part is not that of the exchanges");
     }
 
     /// [`Unit::clock`].
@@ -375,7 +378,6 @@ impl Hvu {
 
     fn take_line(&mut self, pins: &HvuIn) {
         let tag = pins.memory.line_tag as usize;
-        debug_assert!(self.loads[tag].is_some(), "hvu: a line with a tag that is not under way");
         let length = self.loads[tag].unwrap_or(0);
         self.start_deal(pins.memory.line_id, length as usize, Some(tag));
     }

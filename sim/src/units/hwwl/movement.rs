@@ -214,8 +214,8 @@ impl Movement {
             pairs.filter_map(bank).fold(0, |mask, bank| mask | 1u64 << bank)
         };
         let (pops, pushes) = (asked(Phase::PopAnswer, |p| Some(p.giver)), asked(Phase::PushAnswer, |p| p.taker));
-        debug_assert_eq!(pins.wru_valid & !pops, 0, "{unit}: wru_valid without a pop");
-        debug_assert_eq!(pins.wru_accepted & !pushes, 0, "{unit}: wru_accepted without a push");
-        debug_assert!(pins.double || !pins.pull_part, "{unit}: pull_part high in single-buffer mode");
+        assert!(pins.wru_valid & !pops == 0, "{unit}: wru_valid without a pop");
+        assert!(pins.wru_accepted & !pushes == 0, "{unit}: wru_accepted without a push");
+        assert!(pins.double || !pins.pull_part, "{unit}: pull_part high in single-buffer mode");
     }
 }

@@ -188,7 +188,7 @@ impl Unit for Hwwl {
             return;
         }
         self.resting = if rests { self.resting + 1 } else { 0 };
-        debug_assert_eq!(pins.cores.len(), self.cores.len(), "hwwl: pins of another number of cores");
+        assert!(pins.cores.len() == self.cores.len(), "hwwl: pins of another number of cores");
         self.show_cores_to_hub();
         if let Some(global) = &mut self.global {
             for (c, core) in self.cores.iter_mut().enumerate() {

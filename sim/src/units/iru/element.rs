@@ -45,7 +45,7 @@ pub enum Filter {
 impl Filter {
     /// From the pins: 0, 1 or 2.
     pub fn from_pins(code: u8) -> Self {
-        debug_assert!(code < 3, "iru: filter is {code}");
+        assert!(code < 3, "iru: filter is {code}");
         match code {
             1 => Filter::Minimum,
             2 => Filter::Addition,

@@ -19,7 +19,7 @@ pub(super) struct Fullness {
 impl Fullness {
     /// `sets` empty sets.
     pub fn new(sets: usize) -> Self {
-        debug_assert!(sets <= 64 * WORDS);
+        assert!(sets <= 64 * WORDS);
         Fullness { occupancy: vec![0; sets], with: Box::new([[0; WORDS]; LINE + 1]), levels: 0, total: 0 }
     }
 

@@ -165,11 +165,11 @@ impl Prefetcher {
     fn store(&mut self, data: &SectorData) {
         let slot = data.tag >> 1;
         let chunk = self.chunks.iter_mut().find(|chunk| chunk.slot == slot);
-        debug_assert!(chunk.is_some(), "prefetcher: a sector for slot {slot}, which is free");
+        assert!(chunk.is_some(), "prefetcher: a sector for slot {slot}, which is free");
         let Some(chunk) = chunk else { return };
         let line = if data.tag & 1 == 1 { &mut chunk.secondaries } else { &mut chunk.indices };
         let sector = data.sector as usize;
-        debug_assert!(!line.arrived[sector], "prefetcher: a sector comes twice");
+        assert!(!line.arrived[sector], "prefetcher: a sector comes twice");
         line.words[sector] = data.words;
         line.arrived[sector] = true;
     }
@@ -188,7 +188,7 @@ impl Unit for Prefetcher {
     }
 
     fn clock(&mut self, pins: &PrefetcherIn) {
-        debug_assert!(!pins.start || self.done(), "prefetcher: start before it is done");
+        assert!(!pins.start || self.done(), "prefetcher: start before it is done");
         let PrefetcherIn { index_line, secondary_line, with_secondary, count, .. } = *pins;
         let job = Job { index_line, secondary_line, with_secondary, count, ..Default::default() };
         self.step(pins.start.then_some(&job), pins.partition, pins.mem_ready, &pins.sector, pins.group_ready);

@@ -38,8 +38,8 @@ impl<T: Copy> Fifo<T> {
     /// The edge, at which `push` comes and, with `take`, the head goes.
     #[inline]
     pub fn clock(&mut self, push: Option<T>, take: bool) {
-        debug_assert!(push.is_none() || !self.is_full(), "queue: push while full");
-        debug_assert!(!take || self.head.is_some(), "queue: take without a head");
+        assert!(push.is_none() || !self.is_full(), "queue: push while full");
+        assert!(!take || self.head.is_some(), "queue: take without a head");
         if take || self.head.is_none() {
             self.head = self.entries.pop_front();
         }

@@ -262,7 +262,7 @@ impl ReorderBank {
                 let set = order.set as usize;
                 if !self.set_in_flight(set) {
                     let end = self.fullness.of(set);
-                    debug_assert!(end > 0 && order.count > 0, "reorder_bank: nothing to take from set {set}");
+                    assert!(end > 0 && order.count > 0, "reorder_bank: nothing to take from set {set}");
                     let first = end.saturating_sub(order.count as usize);
                     self.take = Take::Reads { set, group: first / BEAT, first, end };
                     return (None, Some((set, first)));
@@ -345,7 +345,7 @@ impl ReorderBank {
 
     /// The edge.
     pub(super) fn step(&mut self, cycle: &BankCycle, access: &Access, filter: Filter) {
-        debug_assert!(cycle.take.is_none() || self.take_ready(), "reorder_bank: take while one is under way");
+        assert!(cycle.take.is_none() || self.take_ready(), "reorder_bank: take while one is under way");
         self.best = [self.fullness.fullest(), self.best[0]];
         self.complete = self.fullness.first_full(self.turn, self.take.set()).map(|set| set as u32);
 

@@ -39,7 +39,7 @@ impl Unit for Sram1r1w {
 
     fn clock(&mut self, pins: &SramIn) {
         let same = pins.read && pins.write && pins.read_addr == pins.write_addr;
-        debug_assert!(!same, "sram_1r1w: word {} is read in the cycle in which it is written", pins.read_addr);
+        assert!(!same, "sram_1r1w: word {} is read in the cycle in which it is written", pins.read_addr);
         if pins.read {
             self.rdata = self.words[pins.read_addr as usize];
         }

@@ -96,8 +96,8 @@ impl Unit for Iru {
     }
 
     fn clock(&mut self, pins: &IruIn) {
-        debug_assert_eq!(pins.partitions.len(), self.partitions.len(), "iru: pins of another number of partitions");
-        debug_assert!(!pins.job.start || self.ending && self.all_empty, "iru: start before the job before has ended");
+        assert!(pins.partitions.len() == self.partitions.len(), "iru: pins of another number of partitions");
+        assert!(!pins.job.start || self.ending && self.all_empty, "iru: start before the job before has ended");
         self.resting = !comes(pins) && self.is_at_rest();
         if !self.resting {
             self.step(pins.job.job().as_ref(), pins);

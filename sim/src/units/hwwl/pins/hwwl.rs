@@ -95,7 +95,7 @@ fn shape<G: Group>(words: usize, cores: usize) -> (usize, usize) {
     assert!(cores > 0, "pins of hwwl are made with `new` or `for_pins`");
     let each = words / cores;
     let lanes = super::number::<G>(each);
-    debug_assert_eq!(length::<G>(lanes) * cores, words, "words of another number of cores");
+    assert!(length::<G>(lanes) * cores == words, "words of another number of cores");
     (each, lanes)
 }
 

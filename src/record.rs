@@ -1,0 +1,221 @@
+//! The JSON that a command leaves behind: its result with the conditions that it came about under, or why there is none.
+//!
+//! The file of an earlier command is removed before anything is done, and the new one is written in one step: whatever happens,
+//! the file is that of this command line, or it is not there. docs/json.md describes its keys.
+
+use crate::digest::{self, Program};
+use crate::exit;
+use crate::output::{is_same_file, replace, temporary};
+use anyhow::{bail, Context, Error, Result};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// Version of the form of the JSON: it grows when a key goes or changes its meaning.
+const SCHEMA: u32 = 1;
+
+/// Files that a command line names, other than that of `--json`.
+#[derive(Default)]
+pub struct Files {
+    pub read: Vec<PathBuf>,
+    pub written: Vec<PathBuf>,
+}
+
+/// The arguments of a command that leaves JSON.
+pub trait Recorded {
+    fn json(&self) -> Option<&Path>;
+    fn files(&self) -> Files;
+}
+
+/// Runs a command. If it fails, its JSON says why.
+pub fn recorded<A: Recorded>(args: A, main: impl FnOnce(A, &mut Record) -> Result<()>) -> Result<()> {
+    let mut record = Record::begin(args.json(), &args.files())?;
+    let outcome = main(args, &mut record);
+    record.end(outcome)
+}
+
+/// The JSON of a command that runs, if the user asked for it.
+pub struct Record(Option<Place>);
+
+struct Place {
+    path: PathBuf,
+    /// Until its digest, which takes a moment, is among the conditions.
+    program: Option<Program>,
+    conditions: Conditions,
+    /// A result is there already, and it is not a failure.
+    passed: bool,
+    written: bool,
+}
+
+#[derive(Serialize)]
+struct Conditions {
+    schema: u32,
+    version: &'static str,
+    /// SHA-256 of the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    program: Option<String>,
+    /// Arguments as given.
+    command: Vec<String>,
+    /// Files that the command line names to be read.
+    inputs: Vec<Input>,
+}
+
+#[derive(Serialize)]
+struct Input {
+    path: String,
+    /// Null: not a regular file, whose contents can be read once only.
+    sha256: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Failure {
+    /// What standard error says.
+    error: String,
+    exit_code: u8,
+}
+
+#[derive(Serialize)]
+struct Whole<'a, T> {
+    #[serde(flatten)]
+    conditions: &'a Conditions,
+    failed: bool,
+    #[serde(flatten)]
+    failure: Option<Failure>,
+    #[serde(flatten)]
+    result: Option<&'a T>,
+}
+
+impl Conditions {
+    fn new() -> Self {
+        let command = std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
+        Conditions { schema: SCHEMA, version: env!("CARGO_PKG_VERSION"), program: None, command, inputs: Vec::new() }
+    }
+
+    fn of(files: &[PathBuf]) -> Result<Self> {
+        // What is not there is for the command to report.
+        let present = files.iter().filter(|path| path.exists() && !path.is_dir());
+        let inputs = present.map(|path| Input::of(path)).collect::<Result<_>>()?;
+        Ok(Conditions { inputs, ..Conditions::new() })
+    }
+}
+
+impl Input {
+    fn of(path: &Path) -> Result<Self> {
+        let sha256 = if path.is_file() { Some(digest::of_file(path)?) } else { None };
+        Ok(Input { path: path.display().to_string(), sha256 })
+    }
+}
+
+impl Record {
+    /// Fails at once if nothing can be written there, so that a bad path does not cost a long run.
+    fn begin(path: Option<&Path>, files: &Files) -> Result<Self> {
+        let Some(path) = path else { return Ok(Record(None)) };
+        check(path, files).with_context(|| format!("--json {}", path.display()))?;
+        if path.exists() {
+            std::fs::remove_file(path).with_context(|| format!("--json {}: cannot replace", path.display()))?;
+        }
+        let (path, program) = (path.to_path_buf(), Some(Program::open()?));
+        Ok(Record(Some(Place {
+            path,
+            program,
+            conditions: Conditions::of(&files.read)?,
+            passed: false,
+            written: false,
+        })))
+    }
+
+    /// One more input, which the command line does not name itself.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn add_input(&mut self, path: &Path) -> Result<()> {
+        if let Record(Some(place)) = self {
+            place.conditions.inputs.push(Input::of(path)?);
+        }
+        Ok(())
+    }
+
+    /// The result of a command that has ended well.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn write(&mut self, result: &impl Serialize) -> Result<()> {
+        self.write_with(result, &Ok(()))
+    }
+
+    /// The result of a command that has ended, well or not.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub fn write_with(&mut self, result: &impl Serialize, outcome: &Result<()>) -> Result<()> {
+        match self {
+            Record(Some(place)) => place.write(Some(result), outcome.as_ref().err()),
+            Record(None) => Ok(()),
+        }
+    }
+
+    /// A failure that the file does not tell of yet takes the place of what is there.
+    fn end(self, outcome: Result<()>) -> Result<()> {
+        if let (Record(Some(mut place)), Err(error)) = (self, &outcome) {
+            if !place.written || place.passed {
+                place.write(None::<&()>, Some(error)).unwrap_or_else(|cannot| eprintln!("unruly: {cannot:#}"));
+            }
+        }
+        outcome
+    }
+}
+
+impl Place {
+    fn write<T: Serialize>(&mut self, result: Option<&T>, error: Option<&Error>) -> Result<()> {
+        if let Some(program) = self.program.take() {
+            self.conditions.program = Some(program.digest()?);
+        }
+        write(&self.path, &self.conditions, result, error)?;
+        (self.written, self.passed) = (true, error.is_none());
+        Ok(())
+    }
+}
+
+fn write<T: Serialize>(path: &Path, conditions: &Conditions, result: Option<&T>, error: Option<&Error>) -> Result<()> {
+    let failure = error.map(|error| Failure { error: exit::text(error), exit_code: exit::code(error) });
+    let whole = Whole { conditions, failed: failure.is_some(), failure, result };
+    let mut bytes = serde_json::to_vec_pretty(&whole)?;
+    bytes.push(b'\n');
+    replace(path, &bytes).with_context(|| format!("--json {}: cannot write", path.display()))
+}
+
+fn check(path: &Path, files: &Files) -> Result<()> {
+    match path.metadata() {
+        Ok(found) if found.is_dir() => bail!("is a directory; name a file in it"),
+        Ok(found) if !found.is_file() => bail!("is not a regular file; name one that can be replaced"),
+        _ => {}
+    }
+    if let Some(other) = files.read.iter().chain(&files.written).find(|other| is_same_file(path, other)) {
+        bail!("is the same file as {}, which this command uses too; name another", other.display());
+    }
+    temporary(path).context("cannot write")?;
+    Ok(())
+}
+
+/// A command line that means nothing: the result of an earlier one that its `--json` names makes place for the reason. Other
+/// files are left alone.
+pub fn not_understood(error: &clap::Error) {
+    let mut arguments = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
+    let named = arguments.find_map(|argument| match argument.strip_prefix("--json") {
+        Some("") => Some(None),
+        Some(rest) => rest.strip_prefix('=').map(|path| Some(path.to_owned())),
+        None => None,
+    });
+    let Some(path) = named.and_then(|path| path.or_else(|| arguments.next())).map(PathBuf::from) else { return };
+    if error.use_stderr() && is_result(&path) {
+        let text = error.to_string().lines().next().unwrap_or_default().to_owned();
+        let error = Error::msg(text.trim_start_matches("error: ").to_owned());
+        let written = write(&path, &Conditions::new(), None::<&()>, Some(&error));
+        written.unwrap_or_else(|cannot| eprintln!("unruly: {cannot:#}"));
+    }
+}
+
+/// The file is one that a command left.
+fn is_result(path: &Path) -> bool {
+    let value = std::fs::read(path).ok().and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok());
+    path.is_file() && value.is_some_and(|value| value["schema"].is_u64() && value["command"].is_array())
+}

@@ -1,0 +1,297 @@
+//! Faults are seen. An output that is wrong in one of the last cycles of a unit ends the run, up to the cycle after its last clock
+//! edge; and so do inputs that break a rule, in any build. The body under test is a second behavioural model, with a wrong bit, in
+//! place of the RTL.
+
+use sim::config::Config;
+use sim::core::waving::FrontEndUnit;
+use sim::gpu::{Gpu, RunError};
+use sim::unit::{words, Interface, Pins, Unit};
+use sim::units::gw::{self, GwFrontEnd};
+use sim::units::hwwl::{self, Hwwl};
+use sim::units::iru::{self, Iru};
+use sim::workload::{self, Input, WorkloadError};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use testbench::in_gpu::{Handle, NotEqual};
+use testbench::input_log::InputLog;
+use testbench::lockstep::{Lockstep, Tally, UnderTest};
+use testbench::trace::Subject;
+
+/// A unit whose first output that means something in every cycle has a wrong bit in one cycle.
+struct Flipped<U> {
+    unit: U,
+    cycle: u64,
+    /// `u64::MAX`: in none.
+    wrong: u64,
+    word: usize,
+    words: Vec<u64>,
+}
+
+impl<U: Unit> Flipped<U> {
+    fn new(unit: U, wrong: u64) -> Self {
+        let pins = unit.interface().outputs;
+        let place = pins.iter().position(|pin| pin.valid_if.is_empty()).expect("an unconditional output");
+        let (word, words) = (words(&pins[..place]), vec![0; words(&pins)]);
+        let mut flipped = Flipped { unit, cycle: 0, wrong, word, words };
+        flipped.store();
+        flipped
+    }
+
+    fn store(&mut self) {
+        self.unit.outputs().store(&mut self.words);
+        self.words[self.word] ^= u64::from(self.cycle == self.wrong);
+    }
+
+    fn next_cycle(&mut self) {
+        self.cycle += 1;
+        self.store();
+    }
+}
+
+impl<U: Unit> Unit for Flipped<U> {
+    type In = U::In;
+    type Out = U::Out;
+
+    fn interface(&self) -> Interface {
+        self.unit.interface()
+    }
+    fn outputs(&self) -> U::Out {
+        self.unit.outputs()
+    }
+    fn clock(&mut self, pins: &U::In) {
+        self.unit.clock(pins);
+        self.next_cycle();
+    }
+    fn reset(&mut self) {
+        self.unit.reset();
+        self.next_cycle();
+    }
+}
+
+impl<U: Unit> UnderTest for Flipped<U> {
+    fn output_words(&self) -> &[u64] {
+        &self.words
+    }
+    fn waveform(&self, _: &mut InputLog, _: u64, _: &Path) -> testbench::Result<()> {
+        Ok(())
+    }
+}
+
+/// Two bodies of a unit, of which the second is wrong in cycle `wrong`.
+fn pair<U: Unit + Clone>(unit: &U, name: &str, wrong: u64, directory: &Path) -> Lockstep<U, Flipped<U>> {
+    let subject = Subject { unit: name.into(), module: name.into(), parameters: vec![], seed: 1 };
+    Lockstep::new(unit.clone(), Flipped::new(unit.clone(), wrong), subject, directory)
+}
+
+/// A GPU with its units, the `place`th of which is wrong in cycle `wrong`.
+type Make = fn(place: usize, wrong: u64, directory: &Path) -> (Gpu, Vec<Arc<Tally>>);
+
+fn config(preset: &str, changes: &[&str]) -> Config {
+    let mut config = Config::preset(preset).unwrap();
+    config.set_all(changes).unwrap();
+    config
+}
+
+fn with_worklist(_: usize, wrong: u64, directory: &Path) -> (Gpu, Vec<Arc<Tally>>) {
+    let config = config("hwwl-micro14", &["core.count=2", "hwwl.lanes=4"]);
+    let parameters = config.hwwl.as_ref().unwrap().parameters(config.core.count);
+    let unit = pair(&Hwwl::new(&parameters).unwrap(), "hwwl", wrong, directory);
+    let tallies = vec![unit.tally()];
+    (Gpu::new(&config, Some(Box::new(unit))), tallies)
+}
+
+fn with_reorder_units(_: usize, wrong: u64, directory: &Path) -> (Gpu, Vec<Arc<Tally>>) {
+    let config = config("iru-gtx980", &["core.count=2", "iru.sets=16"]);
+    let unit = pair(&Iru::new(&config.iru.as_ref().unwrap().parameters(&config)).unwrap(), "iru", wrong, directory);
+    let tallies = vec![unit.tally()];
+    let mut gpu = Gpu::new(&config, None);
+    gpu.set_reorder_unit(Box::new(unit));
+    (gpu, tallies)
+}
+
+fn with_front_ends(place: usize, wrong: u64, directory: &Path) -> (Gpu, Vec<Arc<Tally>>) {
+    let config = config("gw-fermi-gw8", &["core.count=2", "core.schedulers=2", "core.max_warps=64"]);
+    let model = GwFrontEnd::new(&config.gw.as_ref().unwrap().parameters(&config)).unwrap();
+    let wrong = |core| if core == place { wrong } else { u64::MAX };
+    let units: Vec<_> = (0..2).map(|core| pair(&model, "gw_front_end", wrong(core), directory)).collect();
+    let tallies = units.iter().map(Lockstep::tally).collect();
+    let mut gpu = Gpu::new(&config, None);
+    gpu.set_front_ends(units.into_iter().map(|unit| Box::new(unit) as FrontEndUnit).collect());
+    (gpu, tallies)
+}
+
+const LAST: u64 = 40;
+
+/// Runs the workload with each of the units wrong in each of its last cycles.
+fn assert_seen_to_the_end(name: &str, variant: &str, make: Make) {
+    let directory = tempfile::tempdir().unwrap();
+    let graph = sim::graph::open("gen:grid:1x3").unwrap();
+    let input = Input::Graph { graph: &graph, source: 0 };
+    let run = |place, wrong| {
+        let (mut gpu, tallies) = make(place, wrong, directory.path());
+        let outcome = workload::find(name).unwrap().run(&mut gpu, input, variant.parse().unwrap(), &mut |_| {});
+        (outcome.map(|_| ()), tallies)
+    };
+    let (outcome, right) = run(0, u64::MAX);
+    outcome.unwrap();
+    assert_eq!(Handle::new(right.clone()).check(), Ok(()));
+    for (place, cycles) in right.iter().map(|tally| tally.cycles()).enumerate() {
+        assert!(cycles > LAST, "{name}: unit {place} was clocked in {cycles} cycles only");
+        assert!(run(place, cycles).0.is_ok(), "there is no cycle {cycles}");
+        for wrong in cycles - LAST..cycles {
+            let what = format!("{name} {variant}, unit {place}, cycle {wrong} of {cycles}");
+            let (outcome, tallies) = run(place, wrong);
+            let Err(WorkloadError::Run(RunError::Unit { text, .. })) = &outcome else { panic!("{what}: {outcome:?}") };
+            assert!(text.contains(&format!("cycle {wrong}: pin ")), "{what}: {text}");
+            assert_eq!(tallies[place].difference().map(|difference| difference.cycle), Some(wrong), "{what}");
+            assert!(
+                matches!(Handle::new(tallies).check(), Err(NotEqual::Fault(fault)) if text.ends_with(&fault)),
+                "{what}"
+            );
+        }
+    }
+}
+
+#[test]
+fn of_the_worklist() {
+    assert_seen_to_the_end("bfs", "hwwl", with_worklist);
+    assert_seen_to_the_end("bfs", "hwwl-single", with_worklist);
+}
+
+#[test]
+fn of_the_reorder_units() {
+    assert_seen_to_the_end("bfs", "iru", with_reorder_units);
+}
+
+/// In the last launch, which is of another kernel than the one before, one of the cores has no CTA.
+#[test]
+fn of_the_front_ends() {
+    assert_seen_to_the_end("bc", "topo", with_front_ends);
+}
+
+#[test]
+fn a_lock_step_that_compared_nothing_is_not_equality() {
+    assert_eq!(Handle::default().check(), Err(NotEqual::NothingCompared));
+}
+
+/// Inputs by the names of their pins; others are low.
+fn inputs<U: Unit>(unit: &U, set: &[(&str, u64)]) -> U::In {
+    let pins = unit.interface().inputs;
+    let mut all = vec![0; words(&pins)];
+    for (name, value) in set {
+        let place = pins.iter().position(|pin| pin.name == *name).unwrap_or_else(|| panic!("no input {name}"));
+        all[words(&pins[..place])] = *value;
+    }
+    let mut inputs = U::In::for_pins(&pins);
+    inputs.load(&all);
+    inputs
+}
+
+/// After the legal cycles the next one breaks the rule. The lock-step says so once, leaves its trace, and compares no more.
+fn assert_refused<U: Unit + Clone>(unit: U, legal: &[&[(&str, u64)]], illegal: &[(&str, u64)], rule: &str) {
+    let directory = tempfile::tempdir().unwrap();
+    let mut lockstep = pair(&unit, "unit", u64::MAX, directory.path());
+    legal.iter().for_each(|pins| lockstep.clock(&inputs(&unit, pins)));
+    assert_eq!(lockstep.fault(), None, "{rule}: the cycles before are legal");
+    lockstep.clock(&inputs(&unit, illegal));
+    let fault = lockstep.fault().unwrap_or_else(|| panic!("{rule}: not seen"));
+    let start = format!("unit, cycle {}: inputs break a rule: {rule}; waveform ", legal.len());
+    assert!(fault.starts_with(&start), "{fault}");
+    let trace = directory.path().join("unit-1.trace");
+    assert!(fault.ends_with(trace.to_str().unwrap()), "{fault}");
+    assert!(fs::metadata(trace).unwrap().len() > 0);
+    let compared = lockstep.tally().comparisons();
+    lockstep.clock(&inputs(&unit, &[]));
+    assert_eq!((lockstep.fault(), lockstep.tally().comparisons()), (Some(fault), compared));
+    let handle = Handle::new(vec![lockstep.tally()]);
+    assert_eq!((handle.check(), handle.mismatches()), (lockstep.fault().map(NotEqual::Fault).map_or(Ok(()), Err), 0));
+}
+
+#[test]
+fn rules_of_the_worklist_units_hold_in_any_build() {
+    let parameters = hwwl::Parameters { lanes: 4, cores: 2, ..Default::default() };
+    let bank = || hwwl::Bank::new(32, 4).unwrap();
+    assert_refused(bank(), &[&[("push", 1)]], &[("pull", 1), ("push", 1)], "bank: pull and push together");
+    assert_refused(
+        bank(),
+        &[],
+        &[("swap", 1), ("push", 1)],
+        "bank: swap together with pull, push, reserve or unreserve",
+    );
+    assert_refused(bank(), &[], &[("unreserve", 1)], "bank: a reserved fill or unreserve, but nothing is reserved");
+    let hvu = || hwwl::Hvu::new(&parameters).unwrap();
+    assert_refused(hvu(), &[], &[("swap", 1)], "hvu: swap while the pull side or the holding register has IDs");
+    assert_refused(hvu(), &[], &[("line_valid", 1)], "hvu: a line with a tag that is not under way");
+    let core = || hwwl::HwwlCore::new(&parameters).unwrap();
+    assert_refused(core(), &[&[]], &[("pull", 1), ("push", 2)], "hwwl_core: pull and push together");
+    assert_refused(core(), &[], &[("leave", 1)], "hwwl_core: leave without an ID");
+    assert_refused(
+        core(),
+        &[],
+        &[("kernel_end", 1), ("pull", 1)],
+        "hwwl_core: kernel_end together with pull, push or leave",
+    );
+    let sorting = hwwl::WruSorting::new(&parameters).unwrap();
+    assert_refused(sorting, &[], &[("wru_valid", 1)], "wru_sorting: wru_valid without a pop");
+    let system = Hwwl::new(&parameters).unwrap();
+    assert_refused(system, &[], &[("pull_0", 1), ("push_0", 1)], "hwwl_core: pull and push together");
+}
+
+#[test]
+fn rules_of_the_reorder_units_hold_in_any_build() {
+    let parameters = iru::Parameters { partitions: 2, sets: 8, ..Default::default() };
+    let memory = iru::Sram1r1w::new(16, 16).unwrap();
+    let both = [("read", 1), ("write", 1), ("read_addr", 3), ("write_addr", 3)];
+    assert_refused(memory, &[], &both, "sram_1r1w: word 3 is read in the cycle in which it is written");
+    assert_refused(iru::Queue::new(16, 16).unwrap(), &[], &[("take", 1)], "queue: take without a head");
+    let prefetcher = || iru::Prefetcher::new(&parameters).unwrap();
+    let start: &[(&str, u64)] = &[("start", 1), ("count", 64)];
+    assert_refused(prefetcher(), &[start, &[]], start, "prefetcher: start before it is done");
+    assert_refused(prefetcher(), &[], &[("data_valid", 1)], "prefetcher: a sector for slot 0, which is free");
+    let rest: Vec<&[(&str, u64)]> = vec![&[]; 16];
+    let under_way = [&rest[..], &[start], &rest[..]].concat();
+    assert_refused(Iru::new(&parameters).unwrap(), &under_way, start, "iru: start before the job before has ended");
+}
+
+#[test]
+fn rules_of_the_front_end_units_hold_in_any_build() {
+    let parameters =
+        gw::Parameters { schedulers: 1, warps: 16, wave: 4, swst: 2, sets: 4, ways: 2, ..Default::default() };
+    let table = || gw::WarpStatusTable::new(&parameters).unwrap();
+    assert_refused(table(), &[], &[("wake", 1)], "warp_status_table: wake of a place that has not halted");
+    assert_refused(
+        table(),
+        &[&[("start", 1)]],
+        &[("start", 1)],
+        "warp_status_table: start of a place that is not free",
+    );
+    let scoreboard = gw::ScalarWaveScoreboard::new(&parameters).unwrap();
+    let done = [("done_valid", 1), ("done_swid", 1)];
+    assert_refused(scoreboard, &[], &done, "scalar_wave_scoreboard: 1 is done and was not issued");
+    let storage = gw::InstructionStorage::new(&parameters).unwrap();
+    let fill = [("fill_valid", 1), ("fill_entry", 3)];
+    assert_refused(storage, &[], &fill, "instruction_storage: a fill of 3, which is not pending");
+    assert_refused(gw::Swfu::new(&parameters).unwrap(), &[], &done, "swfu: 1 is done, not issued");
+    let front_end = GwFrontEnd::new(&parameters).unwrap();
+    assert_refused(front_end, &[], &[("wake_0", 1)], "warp_status_table: wake of a place that has not halted");
+}
+
+/// No model checks a rule in some builds only.
+#[test]
+fn no_rule_depends_on_the_build() {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../sim/src/units")];
+    let mut files = 0;
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            files += 1;
+            let text = fs::read_to_string(&path).unwrap();
+            assert!(!text.contains("debug_assert"), "{}: a rule that release builds do not check", path.display());
+        }
+    }
+    assert!(files > 50, "{files} files");
+}

@@ -1,0 +1,373 @@
+//! What `--json` leaves behind: a result with its conditions, or a failure that says why; never the result of another command
+//! line. Its keys are those of docs/json.md.
+
+use serde_json::{json, Map, Value};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use tempfile::TempDir;
+use testbench::lockstep::{Difference, Evidence};
+
+/// Writes 7 to the first word of `a`.
+const SEVEN: &str = ".version 3.2
+.target sm_35
+.address_size 64
+.visible .entry seven(.param .u64 a, .param .u64 b)
+{
+.reg .b32 %r; .reg .b64 %rd;
+ld.param.u64 %rd, [a]; mov.u32 %r, 7; st.global.u32 [%rd], %r;
+ret;
+}
+";
+
+const GRAPH: &str = "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 2\n2 1\n3 2\n";
+
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        let folder = Folder(TempDir::new().unwrap());
+        folder.write("seven.ptx", SEVEN);
+        folder.write("graph.mtx", GRAPH);
+        folder.write("plan.toml", PLAN);
+        folder.write("a.bin", "12345678");
+        std::fs::create_dir(folder.path("sub")).unwrap();
+        folder
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.path(name), text).unwrap();
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    fn json(&self, name: &str) -> Value {
+        serde_json::from_str(&self.read(name)).unwrap()
+    }
+
+    /// A passed result of some earlier command.
+    fn earlier(&self, name: &str) {
+        self.write(name, &json!({"schema": 1, "command": ["run"], "verified": true, "mismatches": 0}).to_string());
+    }
+
+    fn command(&self, line: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
+        command.args(line.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, line: &str) -> Output {
+        self.command(line).output().unwrap()
+    }
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The lines end as they should, and what an earlier command left is gone: in its place stands why.
+#[test]
+fn a_failure_takes_the_place_of_an_earlier_result() {
+    let folder = Folder::new();
+    let lines = [
+        (2, "run bfs --variant topo --graph none.mtx"),
+        (2, "run bfs --variant topo --graph graph.mtx --units lockstep"),
+        (2, "kernel none.ptx --grid 1 --block 32"),
+        (1, "kernel seven.ptx --grid 1 --block 32 --arg u64:0 --arg u64:0"),
+        (2, "cosim --unit none"),
+        (2, "cosim --unit bank --cycles 0"),
+        (2, "area --unit none"),
+        (2, "sweep none.toml"),
+        (2, "calibrate sub"),
+        (2, "list nothing"),
+    ];
+    for (code, line) in lines {
+        folder.earlier("result.json");
+        let output = folder.run(&format!("{line} --json result.json"));
+        assert_eq!(output.status.code(), Some(code), "{line}: {}", stderr(&output));
+        let result = folder.json("result.json");
+        assert_eq!((&result["failed"], &result["exit_code"]), (&json!(true), &json!(code)), "{line}");
+        assert!(stderr(&output).contains(result["error"].as_str().unwrap()), "{line}: {result}");
+        assert_eq!((&result["verified"], &result["mismatches"]), (&Value::Null, &Value::Null), "{line}");
+        let command: Vec<_> = line.split_whitespace().chain(["--json", "result.json"]).collect();
+        assert_eq!(result["command"], json!(command));
+    }
+}
+
+#[test]
+fn a_line_that_means_nothing_replaces_nothing_but_results() {
+    let folder = Folder::new();
+    folder.write("result.json", "{\"notes\": 3}");
+    assert_eq!(folder.run("list nothing --json result.json").status.code(), Some(2));
+    assert_eq!(folder.read("result.json"), "{\"notes\": 3}");
+    assert_eq!(folder.run("list nothing --json=new.json").status.code(), Some(2));
+    assert!(!folder.path("new.json").exists());
+    assert!(folder.run("list --json result.json --help").status.success());
+    assert_eq!(folder.read("result.json"), "{\"notes\": 3}");
+}
+
+/// Killed in the middle of a run.
+#[test]
+fn a_kill_leaves_no_earlier_result() {
+    let folder = Folder::new();
+    folder.earlier("result.json");
+    let mut child = folder.command("run bfs --graph debian --variant topo --json result.json").spawn().unwrap();
+    let started = std::time::Instant::now();
+    while folder.path("result.json").exists() {
+        assert!(child.try_wait().unwrap().is_none() && started.elapsed().as_secs() < 60);
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    assert!(!child.wait().unwrap().success());
+    assert!(!folder.path("result.json").exists());
+}
+
+/// One line, exit code 2, and every file is as it was.
+#[test]
+fn no_file_is_written_that_the_line_names_otherwise() {
+    let folder = Folder::new();
+    let kernel = "kernel seven.ptx --grid 1 --block 32";
+    let lines = [
+        ("run bfs --variant topo --graph graph.mtx --json graph.mtx".to_owned(), "graph.mtx"),
+        ("run bfs --variant topo --graph graph.mtx --json sub/../graph.mtx".to_owned(), "graph.mtx"),
+        ("sweep plan.toml --json plan.toml".to_owned(), "plan.toml"),
+        (format!("{kernel} --arg out:r.bin:8 --arg u64:0 --json r.bin"), "--json r.bin"),
+        (format!("{kernel} --arg out:r.bin:8 --arg u64:0 --json ./sub/../r.bin"), "r.bin"),
+        (format!("{kernel} --arg inout:a.bin --arg u64:0 --json a.bin"), "--json a.bin"),
+        (format!("{kernel} --arg in:a.bin --arg u64:0 --json a.bin"), "--json a.bin"),
+        (format!("{kernel} --arg u64:0 --arg u64:0 --json seven.ptx"), "--json seven.ptx"),
+        (format!("{kernel} --arg out:r.bin:8 --arg out:sub/../r.bin:8"), "another --arg writes to the same file"),
+        (format!("{kernel} --arg out:seven.ptx:8 --arg u64:0"), "would overwrite seven.ptx"),
+        (format!("{kernel} --arg out:r.bin:8 --arg u64:0 --ptx r.bin"), "--ptx r.bin"),
+        (format!("{kernel} --arg in:a.bin --arg u64:0 --ptx sub/../a.bin"), "--ptx sub/../a.bin"),
+        (format!("{kernel} --arg u64:0 --arg u64:0 --ptx seven.ptx"), "would overwrite seven.ptx"),
+        ("list --json /dev/null".to_owned(), "/dev/null: is not a regular file"),
+        ("list --json sub".to_owned(), "sub: is a directory"),
+    ];
+    let files = || {
+        let names = std::fs::read_dir(folder.0.path()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name != "sub").map(|name| (folder.read(&name), name)).collect::<BTreeSet<_>>()
+    };
+    let before = files();
+    for (line, words) in lines {
+        let output = folder.run(&line);
+        assert_eq!(output.status.code(), Some(2), "{line}: {}", stderr(&output));
+        assert!(stderr(&output).contains(words) && stderr(&output).lines().count() == 1, "{line}: {}", stderr(&output));
+        assert_eq!(files(), before, "{line}");
+    }
+    let output = folder.run(&format!("{kernel} --arg inout:a.bin --arg out:r.bin:8 --json result.json"));
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(std::fs::read(folder.path("a.bin")).unwrap()[..4], [7, 0, 0, 0]);
+}
+
+/// As `sha256sum` has it.
+fn sha256(path: &Path) -> String {
+    let output = Command::new("sha256sum").arg(path).output().unwrap();
+    String::from_utf8(output.stdout).unwrap().split(' ').next().unwrap().to_owned()
+}
+
+#[test]
+fn results_carry_their_conditions() {
+    let folder = Folder::new();
+    let inputs = |names: &[&str]| -> Value {
+        names.iter().map(|name| json!({"path": name, "sha256": sha256(&folder.path(name))})).collect()
+    };
+    let line = "run bfs --variant topo --graph graph.mtx --set core.count=2 --json result.json";
+    let expected = inputs(&["graph.mtx"]);
+    assert!(folder.run(line).status.success());
+    let result = folder.json("result.json");
+    assert_eq!(result["command"], json!(line.split_whitespace().collect::<Vec<_>>()));
+    assert_eq!(result["inputs"], expected);
+    assert_eq!((&result["failed"], &result["version"]), (&json!(false), &json!(env!("CARGO_PKG_VERSION"))));
+    assert_eq!(result["program"], json!(sha256(Path::new(env!("CARGO_BIN_EXE_unruly")))));
+    assert_eq!(result["configuration"]["core"]["count"], 2, "a changed field");
+    assert_eq!(result["configuration"]["core"]["max_warps"], 48, "Table IV of the paper");
+
+    // The buffer is hashed as it was before the kernel changed it.
+    let expected = inputs(&["seven.ptx", "a.bin"]);
+    let line = "kernel seven.ptx --grid 1 --block 32 --arg inout:a.bin --arg u64:0 --json result.json";
+    assert!(folder.run(line).status.success());
+    let result = folder.json("result.json");
+    assert_eq!((&result["inputs"], &result["ptx_sha256"]), (&expected, &expected[0]["sha256"]));
+    assert_ne!(expected, inputs(&["seven.ptx", "a.bin"]));
+}
+
+/// Measures of every form, on the smallest graph.
+const PLAN: &str = r#"
+title = "Measures"
+figure = "bars"
+config = "hwwl-micro14"
+workloads = ["bfs"]
+graphs = ["gen:grid:5x5"]
+baselines = ["topo"]
+measures = ["speedup", "active_lanes", "fetches"]
+
+[[series]]
+name = "hardware worklist"
+variant = "hwwl"
+"#;
+
+/// docs/json.md: for each section, the types of its keys. The key `...` stands for all keys of another section.
+struct Page {
+    sections: BTreeMap<String, Vec<(String, String)>>,
+    seen: RefCell<BTreeSet<(String, String)>>,
+}
+
+impl Page {
+    fn read() -> Page {
+        let mut sections: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+        let mut section = String::new();
+        for line in include_str!("../docs/json.md").lines() {
+            if let Some(title) = line.strip_prefix("## ") {
+                section = title.to_owned();
+                assert!(sections.insert(section.clone(), Vec::new()).is_none(), "two sections {section}");
+            }
+            if let Some((key, rest)) = line.strip_prefix("| `").and_then(|row| row.split_once("` | ")) {
+                let kind = rest.split(" |").next().unwrap().to_owned();
+                sections.get_mut(&section).unwrap().push((key.to_owned(), kind));
+            }
+        }
+        Page { sections, seen: RefCell::default() }
+    }
+
+    /// Section and type of each key of an object.
+    fn keys(&self, section: &str) -> BTreeMap<&str, (String, &str)> {
+        let rows = self.sections.get(section).unwrap_or_else(|| panic!("docs/json.md has no section {section}"));
+        let mut keys = BTreeMap::new();
+        for (key, kind) in rows {
+            match key.as_str() {
+                "..." => keys.extend(self.keys(linked(kind).expect("a section"))),
+                key => drop(keys.insert(key, (section.to_owned(), kind))),
+            }
+        }
+        keys
+    }
+
+    fn object(&self, section: &str, place: &str, value: &Value) -> Result<(), String> {
+        let object: &Map<_, _> = value.as_object().ok_or_else(|| format!("{place} is no object: {value}"))?;
+        if section == "configuration" {
+            return configuration(place, value);
+        }
+        let keys = self.keys(section);
+        for (key, value) in object {
+            let place = format!("{place}.{key}");
+            let (owner, kind) = keys.get(key.as_str()).ok_or_else(|| format!("docs/json.md does not have {place}"))?;
+            self.check(kind, &place, value)?;
+            self.seen.borrow_mut().insert((owner.clone(), key.clone()));
+        }
+        Ok(())
+    }
+
+    fn check(&self, kind: &str, place: &str, value: &Value) -> Result<(), String> {
+        if let Some((one, other)) = kind.split_once(" or ").filter(|(one, _)| !one.contains('(') || one.contains(')')) {
+            return self
+                .check(one, place, value)
+                .or_else(|first| self.check(other, place, value).map_err(|second| format!("{first}; {second}")));
+        }
+        if let Some(kind) = kind.strip_prefix("list of ") {
+            let list = value.as_array().ok_or_else(|| format!("{place} is no list: {value}"))?;
+            return list.iter().try_for_each(|value| self.check(kind, &format!("{place}[]"), value));
+        }
+        if let Some(kind) = kind.strip_prefix('(') {
+            return self.check(kind.trim_end_matches(')'), place, value);
+        }
+        if let Some(kind) = kind.strip_prefix("map of ") {
+            let map = value.as_object().ok_or_else(|| format!("{place} is no map: {value}"))?;
+            return map.values().try_for_each(|value| self.check(kind, &format!("{place}.*"), value));
+        }
+        if let Some(section) = linked(kind) {
+            return self.object(section, place, value);
+        }
+        let fits = match kind {
+            "string" => value.is_string(),
+            "integer" => value.is_u64(),
+            "number" => value.is_number(),
+            "boolean" => value.is_boolean(),
+            "null" => value.is_null(),
+            _ => return Err(format!("docs/json.md: unknown type {kind} of {place}")),
+        };
+        fits.then_some(()).ok_or_else(|| format!("{place} is no {kind}: {value}"))
+    }
+
+    fn assert_has(&self, section: &str, value: &Value) {
+        self.object(section, section, value).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// `[section](#anchor)`
+fn linked(kind: &str) -> Option<&str> {
+    Some(kind.strip_prefix('[')?.split_once(']')?.0)
+}
+
+/// Every field is one of a preset's file, or of a table of docs/presets.md.
+fn configuration(place: &str, value: &Value) -> Result<(), String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("sim/presets");
+    let of_page =
+        include_str!("../docs/presets.md").lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" |"));
+    let of_page = of_page.filter_map(|(field, _)| Some((field.split_once('.')?.0, field)));
+    let mut known: BTreeSet<_> = of_page.flat_map(|(table, field)| [table, field].map(str::to_owned)).collect();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let table: toml::Table = std::fs::read_to_string(file.unwrap().path()).unwrap().parse().unwrap();
+        for (table, fields) in table {
+            known.extend(fields.as_table().into_iter().flatten().map(|(field, _)| format!("{table}.{field}")));
+            known.insert(table);
+        }
+    }
+    for (table, fields) in value.as_object().unwrap() {
+        let fields = fields.as_object().into_iter().flatten().map(|(field, _)| format!("{table}.{field}"));
+        if let Some(field) = fields.chain([table.clone()]).find(|field| !known.contains(field)) {
+            return Err(format!("{place}: no preset has {field}"));
+        }
+    }
+    Ok(())
+}
+
+/// Small real runs of every command. Those with RTL use models that other tests build too.
+#[test]
+fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
+    let (page, folder) = (Page::read(), Folder::new());
+    let checkout = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let leaves = |section: &str, line: &str, code: i32| {
+        let mut command = folder.command(line);
+        let output = command.current_dir(checkout).arg("--json").arg(folder.path("result.json")).output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{line}: {}", stderr(&output));
+        page.assert_has(section, &folder.json("result.json"));
+    };
+    let path = |name: &str| folder.path(name).display().to_string();
+    leaves("run", "run bfs --graph gen:uniform:300 --variant hwwl --units lockstep --against topo --set core.count=2 --set hwwl.lanes=4", 0);
+    leaves("run", "run vecadd --size 64", 0);
+    leaves(
+        "kernel",
+        &format!("kernel {} --grid 1 --block 32 --arg inout:{} --arg u64:0", path("seven.ptx"), path("a.bin")),
+        0,
+    );
+    leaves("cosim", "cosim --unit bank --cycles 200000", 0);
+    leaves("cosim", "cosim --unit bank --cycles 20", 1);
+    leaves("area", "area --unit bank --set entries=4", 0);
+    leaves("area", "area --unit bank --storage", 0);
+    leaves("sweep", &format!("sweep {} --out {}", path("plan.toml"), path("out")), 0);
+    leaves("calibrate", "calibrate tests/calibration --only fma_chain_latency --only clang --only micro14", 0);
+    leaves("list", "list", 0);
+
+    // The command meets a difference only on broken RTL.
+    let evidence = Evidence::Files { waveform: "w".into(), trace: "t".into() };
+    for evidence in [evidence, Evidence::Lost("disk full".into())] {
+        let [unit, pin, model, rtl] = ["bank", "full", "0x0", "0x1"].map(String::from);
+        let difference = Difference { unit, cycle: 1, pin, model, rtl, evidence };
+        page.assert_has("difference", &serde_json::to_value(difference).unwrap());
+    }
+
+    let keys =
+        page.sections.iter().flat_map(|(section, rows)| rows.iter().map(|(key, _)| (section.clone(), key.clone())));
+    let seen = page.seen.borrow();
+    let unwritten: Vec<_> =
+        keys.filter(|(section, key)| key != "..." && !seen.contains(&(section.clone(), key.clone()))).collect();
+    assert_eq!(unwritten, [], "docs/json.md has keys that no command wrote");
+}
