@@ -3,7 +3,7 @@
 //! (`graph/weights.rs`). How many rounds it takes depends on who is first; the distances do not.
 
 use super::reference::{self, UNREACHED};
-use super::traversal::{Kernels, Traversal};
+use super::traversal::{check_source, Kernels, Traversal};
 use super::{check, frontier, Outcome, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::{Graph, MAX_LENGTH};
@@ -20,6 +20,7 @@ pub fn run(
     source: u32,
     watch: Watch,
 ) -> Result<Outcome, WorkloadError> {
+    check_source(graph, source)?;
     let weights = graph.edge_weights()?;
     let expected = distances(graph, &weights, source)?;
     let check = |found: &[u32]| {
