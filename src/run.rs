@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use rayon::prelude::*;
 use serde::Serialize;
 use sim::config::{Config, Ideal};
-use sim::graph::{self, Graph};
+use sim::graph::{self, Changes, Graph};
 use sim::number::whole_u32;
 use sim::stats::Stats;
 use sim::timeline::ActiveThreads;
@@ -77,9 +77,28 @@ struct GraphInfo {
     name: String,
     nodes: usize,
     edges: usize,
+    /// Where the lengths of edges are from, for a workload that takes them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lengths: Option<String>,
+    /// What the edges of a file were changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    changes: Option<Changes>,
     /// Of a workload that starts somewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<u32>,
+}
+
+impl GraphInfo {
+    /// What became of the file's edges, and where their lengths are from, a line each.
+    fn notes(&self) -> Vec<String> {
+        let several = self.changes.map_or(0, |changes| changes.several_lengths);
+        let lengths = |origin: &String| match several {
+            0 => format!("lengths: {origin}"),
+            count => format!("lengths: {origin}; edges with several, of which the shortest counts: {count}"),
+        };
+        let edges = self.changes.and_then(|changes| changes.shown()).map(|changes| format!("input: {changes}"));
+        edges.into_iter().chain(self.lengths.as_ref().map(lengths)).collect()
+    }
 }
 
 /// One launch of the run.
@@ -236,8 +255,14 @@ impl Problem {
 
     fn graph_info(&self, workload: &Workload) -> Option<GraphInfo> {
         let Problem::Graph { graph, source } = self else { return None };
-        let source = (workload.takes == Takes::GraphAndSource).then_some(*source);
-        Some(GraphInfo { name: graph.name.clone(), nodes: graph.nodes(), edges: graph.edges(), source })
+        Some(GraphInfo {
+            name: graph.name.clone(),
+            nodes: graph.nodes(),
+            edges: graph.edges(),
+            lengths: workload.takes_lengths.then(|| graph.weights_origin()),
+            changes: graph.changes,
+            source: (workload.takes == Takes::GraphAndSource).then_some(*source),
+        })
     }
 
     fn size(&self) -> Option<u32> {
@@ -357,6 +382,7 @@ fn launch(step: &workload::Step) -> Launch {
 
 fn print(report: &Report, problem: &str, config: &Config) {
     println!("{} {}; configuration {}", report.workload, problem, report.config);
+    report.graph.iter().flat_map(GraphInfo::notes).for_each(|note| println!("{note}"));
     let all: Vec<_> = std::iter::once(&report.measured).chain(&report.against).collect();
     summary::print(&all.iter().map(|m| (m.variant, &m.statistics)).collect::<Vec<_>>(), config);
     for m in all {

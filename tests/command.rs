@@ -285,6 +285,44 @@ fn numbers_may_be_written_short() {
     refuses(&["run", "vecadd", "--set", "core.count=1.5"], 2, &["core.count = 1.5", "whole number"]);
 }
 
+/// The run says whose lengths it takes and what it changed of a file's edges; who takes no lengths does not mind bad ones.
+#[test]
+fn a_run_says_what_it_takes_from_a_graph_file() {
+    let directory = TempDir::new().unwrap();
+    let file = |name: &str, text: &str| -> String {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let run = |workload: &str, graph: &str| {
+        let output = output(&["run", workload, "--variant", "topo", "--graph", graph]);
+        assert!(output.status.success(), "{}", stderr(&output));
+        String::from_utf8_lossy(&output.stdout).lines().skip(1).take(2).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let arrows = file("arrows.gr", "p sp 3 4\na 1 2 7\na 2 3 5\na 2 3 4\na 3 3 1\n");
+    let changes = "input: made undirected, edges with one direction: 2; loops dropped: 1; repeated edges dropped: 1";
+    let lengths = "lengths: of the file; edges with several, of which the shortest counts: 1";
+    assert_eq!(run("sssp", &arrows), [changes, lengths]);
+    assert_eq!(run("bfs", &arrows)[0], changes);
+    let report = json(&["run", "mst", "--variant", "topo", "--graph", &arrows]);
+    assert_eq!(report["graph"]["lengths"], "of the file");
+    let counts = serde_json::json!({ "one_way": 2, "loops": 1, "repeated": 1, "several_lengths": 1 });
+    assert_eq!(report["graph"]["changes"], counts);
+
+    let symmetric = |values: &str, entry: &str| {
+        file("a.mtx", &format!("%%MatrixMarket matrix coordinate {values} symmetric\n2 2 1\n2 1{entry}\n"))
+    };
+    assert_eq!(run("sssp", &symmetric("pattern", ""))[0], "lengths: hashed, 1 to 255");
+    let report = json(&["run", "bfs", "--variant", "topo", "--graph", "gen:grid:2x2"]);
+    assert!(report["graph"].get("lengths").is_none() && report["graph"].get("changes").is_none());
+    let fraction = symmetric("real", " 0.5");
+    for workload in ["sssp", "mst"] {
+        let args = ["run", workload, "--variant", "topo", "--graph", &fraction];
+        refuses(&args, 2, &["a.mtx:3: the length is not whole: `0.5`", "leave out all lengths"]);
+    }
+    assert_eq!(json(&["run", "bfs", "--variant", "topo", "--graph", &fraction])["verified"], true);
+}
+
 /// Banks of 8 entries hold a part of the frontier; the rest goes to memory and comes back, whenever it is asked for.
 #[test]
 fn a_small_worklist_spills_and_loses_nothing() {

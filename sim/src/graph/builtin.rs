@@ -1,5 +1,6 @@
 //! The built-in real graph: package dependencies of Debian. `sim/data/README.md` says what is in the file.
 
+use super::changes::Changes;
 use super::csr::{Graph, Labels};
 use flate2::read::GzDecoder;
 use std::io::Read;
@@ -12,6 +13,7 @@ const DEBIAN_DATA: &[u8] = include_bytes!("../../data/debian.txt.gz");
 pub fn debian() -> Graph {
     let (names, relations) = debian_relations();
     let mut graph = Graph::undirected(DEBIAN, names.len(), &relations);
+    graph.changes = Some(Changes::of(&relations, &[], false));
     graph.labels = Labels::Names(names);
     graph.source = graph.find("libc6").expect("sim/data/debian.txt.gz has libc6");
     graph
@@ -49,6 +51,9 @@ mod tests {
     fn is_undirected_and_starts_at_libc6() {
         let graph = debian();
         assert_eq!((graph.nodes(), graph.edges()), (63_666, 551_452));
+        // Of 277,181 relations, 2 are of a package with itself; 275,726 edges are left, as 1,453 pairs name each other.
+        let changes = Changes { one_way: 275_726 - 1_453, loops: 2, ..Changes::default() };
+        assert_eq!(graph.changes, Some(changes));
         assert_eq!(graph.label(graph.source), "libc6");
         let bash = graph.find("bash").unwrap();
         assert!(graph.neighbours(bash).contains(&graph.source));

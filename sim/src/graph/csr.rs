@@ -1,5 +1,8 @@
 //! Compressed sparse rows: the form in which the kernels read a graph.
 
+use super::changes::Changes;
+use super::weights::Weights;
+
 /// Most nodes of a graph: a work ID has 24 bits (HWWL, III-B).
 pub const MAX_NODES: u64 = 1 << 24;
 
@@ -22,18 +25,26 @@ pub struct Graph {
     pub row: Vec<u32>,
     /// Target of each edge.
     pub col: Vec<u32>,
-    /// Length of each edge, if the graph came with them; an undirected edge has the same in both directions.
-    pub weights: Option<Vec<u32>>,
+    /// Length of each edge.
+    pub weights: Weights,
     /// Where a search starts unless told otherwise.
     pub source: u32,
     pub labels: Labels,
+    /// What its origin's edges had to be changed; `None`: it was generated.
+    pub changes: Option<Changes>,
 }
 
 impl Graph {
+    /// Without lengths and names.
+    pub(super) fn from_rows(name: &str, row: Vec<u32>, col: Vec<u32>) -> Graph {
+        let (weights, labels) = (Weights::Hashed, Labels::From(0));
+        Graph { name: name.into(), row, col, weights, source: 0, labels, changes: None }
+    }
+
     /// From edges (source, target); edges of one node keep the order that they have here.
     pub(super) fn from_edges(name: &str, nodes: usize, edges: &[(u32, u32)]) -> Graph {
         let (row, col) = group(nodes, edges.iter().copied());
-        Graph { name: name.into(), row, col, weights: None, source: 0, labels: Labels::From(0) }
+        Graph::from_rows(name, row, col)
     }
 
     /// From pairs of neighbours: every pair in both directions, once each however often it is named; loops are dropped.
@@ -42,7 +53,7 @@ impl Graph {
         let both = pairs.iter().flat_map(|&(v, u)| [(v, u), (u, v)]).filter(|(v, u)| v != u);
         let (mut row, mut col) = group(nodes, both);
         sort_and_merge(&mut row, &mut col, |u| *u);
-        Graph { name: name.into(), row, col, weights: None, source: 0, labels: Labels::From(0) }
+        Graph::from_rows(name, row, col)
     }
 
     /// The same with a length for every pair; of those named more than once, the shortest counts.
@@ -52,7 +63,7 @@ impl Graph {
         let (mut row, mut edges) = group(nodes, both);
         sort_and_merge(&mut row, &mut edges, |(u, _)| *u);
         let (col, weights) = edges.into_iter().unzip();
-        Graph { name: name.into(), row, col, weights: Some(weights), source: 0, labels: Labels::From(0) }
+        Graph { weights: Weights::Given(weights), ..Graph::from_rows(name, row, col) }
     }
 
     pub fn nodes(&self) -> usize {
@@ -152,8 +163,7 @@ mod tests {
         let graph = Graph::undirected_weighted("g", 3, &[(0, 1), (2, 1), (1, 0), (1, 1)], &[9, 4, 5, 1]);
         assert_eq!(graph.row, [0, 1, 3, 4]);
         assert_eq!(graph.col, [1, 0, 2, 1]);
-        assert_eq!(graph.weights, Some(vec![5, 5, 4, 4]));
-        assert_eq!(graph.edge_weights(), [5, 5, 4, 4]);
+        assert_eq!(graph.edge_weights().unwrap(), [5, 5, 4, 4]);
     }
 
     #[test]

@@ -1,20 +1,27 @@
 //! Graph files: Matrix Market, DIMACS shortest path, and edge lists as SNAP has them; each plain or gzipped.
 //!
 //! All graphs become undirected: the reverse of every edge is added (also for Matrix Market's `general`), an edge that
-//! the file names twice, in whichever direction, counts once, and loops are dropped. The values of Matrix Market's `real`
-//! and `integer` and the third word of a DIMACS arc are lengths of edges, if all of them are whole numbers from 0 to
-//! 2^32 - 1; else the graph has none. Edge lists have none.
+//! the file names twice, in whichever direction, counts once, with the shortest of its lengths, and loops are dropped. The
+//! values of Matrix Market's `real` and `integer`, the third word of a DIMACS arc and of a line of an edge list are lengths
+//! of edges. Every edge has one or none has. Lengths that cannot be used are an error only to those who ask for them.
 
+use super::changes::Changes;
 use super::csr::{Graph, Labels, MAX_NODES};
 use super::error::GraphError;
+use super::weights::{Weights, MAX_LENGTH};
 use super::Entry;
+use crate::number;
 use flate2::read::MultiGzDecoder;
 use std::io::Read;
 
 pub const FORMATS: [Entry; 3] = [
     Entry { name: "FILE.mtx[.gz]", description: "Matrix Market, coordinate; nodes are called 1, 2, ..." },
     Entry { name: "FILE.gr[.gz]", description: "DIMACS shortest path; nodes are called 1, 2, ..." },
-    Entry { name: "FILE[.gz]", description: "edge list (SNAP): two node numbers a line, # starts a comment" },
+    Entry {
+        name: "FILE[.gz]",
+        description:
+            "edge list (SNAP): two node numbers a line, behind them a length if it has lengths; # starts a comment",
+    },
 ];
 
 #[derive(Clone, Copy)]
@@ -84,32 +91,41 @@ struct Lines<'a> {
     rest: std::iter::Enumerate<std::str::Lines<'a>>,
 }
 
-/// Pairs of neighbours as a file names them, with their lengths as long as all have one.
+/// Pairs of neighbours as a file names them, with their lengths.
 struct Pairs {
     pairs: Vec<(u32, u32)>,
-    weights: Option<Vec<u32>>,
+    /// Of every pair or of none, as long as nothing is wrong.
+    lengths: Vec<u32>,
+    /// The line that says whether edges have lengths: a header, or else the first edge.
+    rule: Option<(usize, bool)>,
+    /// The first line whose length cannot be used.
+    wrong: Option<GraphError>,
 }
 
 impl Pairs {
-    fn new() -> Self {
-        Pairs { pairs: Vec::new(), weights: Some(Vec::new()) }
+    fn new(rule: Option<(usize, bool)>) -> Self {
+        Pairs { pairs: Vec::new(), lengths: Vec::new(), rule, wrong: None }
     }
 
-    /// `weight` is the word behind the pair.
-    fn push(&mut self, pair: (u32, u32), weight: Option<&str>) {
-        self.pairs.push(pair);
-        match (weight.and_then(whole_number), &mut self.weights) {
-            (Some(weight), Some(weights)) => weights.push(weight),
-            _ => self.weights = None,
+    /// Takes the next word of an edge's line as its length, if there is one.
+    fn push_length(&mut self, line: &mut Line) {
+        let word = line.words.next();
+        let (rule, has_lengths) = *self.rule.get_or_insert((line.number, word.is_some()));
+        let wrong = |what: &str| Err(line.error(format!("{what} by line {rule}"), LENGTHS));
+        let length = match (word, has_lengths) {
+            (Some(word), true) => line.length(word).map(|length| self.lengths.push(length)),
+            (None, false) => Ok(()),
+            (None, true) => wrong("the length is missing, which every edge has"),
+            (Some(_), false) => wrong("there is a length, which no edge has"),
+        };
+        if let Err(error) = length {
+            self.wrong.get_or_insert(error);
         }
     }
 }
 
-/// Also one that is written like 5.0 or 1e3.
-fn whole_number(word: &str) -> Option<u32> {
-    let value: f64 = word.parse().ok()?;
-    (value.fract() == 0.0 && (0.0..=u32::MAX as f64).contains(&value)).then_some(value as u32)
-}
+const LENGTHS: &str =
+    "give each edge a whole number from 0 to 4294967294, or leave out all lengths to have them hashed";
 
 /// A line of a file, split into words.
 struct Line<'a> {
@@ -164,6 +180,20 @@ impl Line<'_> {
         }
     }
 
+    /// A word as the length of an edge.
+    fn length(&self, word: &str) -> Result<u32, GraphError> {
+        if let Ok(length) = number::whole(word, MAX_LENGTH.into()) {
+            return Ok(length as u32);
+        }
+        let what = match word.parse::<f64>() {
+            Ok(value) if value > MAX_LENGTH.into() => "too large",
+            Ok(value) if value.is_sign_negative() => "negative",
+            Ok(value) if !value.is_nan() => "not whole",
+            _ => "not a number",
+        };
+        Err(self.error(format!("the length is {what}: `{}`", shown(word)), LENGTHS))
+    }
+
     fn node_count(&mut self, what: &str) -> Result<u64, GraphError> {
         let nodes = self.number(what)?;
         self.check_nodes(nodes)?;
@@ -200,17 +230,21 @@ impl Promise {
     }
 }
 
-fn undirected(path: &str, nodes: usize, found: &Pairs, labels: Labels) -> Result<Graph, GraphError> {
+/// `symmetric`: by the file's form, each pair stands for both directions.
+fn undirected(path: &str, nodes: usize, found: Pairs, labels: Labels, symmetric: bool) -> Result<Graph, GraphError> {
     let edges = 2 * found.pairs.len() as u64;
     if edges > u32::MAX as u64 {
         return Err(GraphError::TooManyEdges { place: path.into(), edges });
     }
+    let Pairs { pairs, lengths, wrong, .. } = found;
     let name = name(path);
-    let graph = match &found.weights {
-        Some(weights) => Graph::undirected_weighted(&name, nodes, &found.pairs, weights),
-        None => Graph::undirected(&name, nodes, &found.pairs),
+    let graph = match wrong {
+        None if !lengths.is_empty() => Graph::undirected_weighted(&name, nodes, &pairs, &lengths),
+        None => Graph::undirected(&name, nodes, &pairs),
+        Some(error) => Graph { weights: Weights::Unusable(error), ..Graph::undirected(&name, nodes, &pairs) },
     };
-    Ok(Graph { labels, ..graph })
+    let lengths = if let Weights::Given(_) = graph.weights { &lengths[..] } else { &[] };
+    Ok(Graph { labels, changes: Some(Changes::of(&pairs, lengths, symmetric)), ..graph })
 }
 
 const MATRIX_HEADER: &str =
@@ -221,15 +255,13 @@ fn matrix_market(mut lines: Lines) -> Result<Graph, GraphError> {
     let path = lines.path;
     let first = lines.next().expect("a file that is not empty has a line");
     let header = first.text.to_ascii_lowercase();
-    let is_graph = match header.split_whitespace().collect::<Vec<_>>()[..] {
-        ["%%matrixmarket", "matrix", "coordinate", values, symmetry] => {
-            ["pattern", "real", "integer"].contains(&values) && ["general", "symmetric"].contains(&symmetry)
+    let words: Vec<_> = header.split_whitespace().collect();
+    let (has_lengths, symmetric) = match words[..] {
+        ["%%matrixmarket", "matrix", "coordinate", values @ ("pattern" | "real" | "integer"), symmetry @ ("general" | "symmetric")] => {
+            (values != "pattern", symmetry == "symmetric")
         }
-        _ => false,
+        _ => return Err(first.error(format!("not a header that is known: `{}`", shown(first.text)), MATRIX_HEADER)),
     };
-    if !is_graph {
-        return Err(first.error(format!("not a header that is known: `{}`", shown(first.text)), MATRIX_HEADER));
-    }
     let mut lines = lines.filter(|line| !line.is_blank() && !line.text.starts_with('%'));
     let Some(mut size) = lines.next() else {
         return Err(first.error("no line with rows, columns and entries follows".into(), "fetch the file again"));
@@ -240,19 +272,20 @@ fn matrix_market(mut lines: Lines) -> Result<Graph, GraphError> {
         return Err(size.error(format!("{nodes} rows but {columns} columns"), "give a square matrix: a graph's"));
     }
     let promise = Promise { line: size.number, edges: size.number("the number of entries")? };
-    let mut found = Pairs::new();
+    let mut found = Pairs::new(Some((first.number, has_lengths)));
     for mut line in lines {
-        found.push((line.node("the row", nodes)?, line.node("the column", nodes)?), line.words.next());
+        found.pairs.push((line.node("the row", nodes)?, line.node("the column", nodes)?));
+        found.push_length(&mut line);
     }
     promise.check(path, found.pairs.len())?;
-    undirected(path, nodes as usize, &found, Labels::From(1))
+    undirected(path, nodes as usize, found, Labels::From(1), symmetric)
 }
 
 /// `c` comments, one `p sp nodes arcs`, then `a from to weight` a line, from 1.
 fn dimacs(lines: Lines) -> Result<Graph, GraphError> {
     let path = lines.path;
     let mut problem: Option<(u64, Promise)> = None;
-    let mut found = Pairs::new();
+    let mut found = Pairs::new(None);
     for mut line in lines {
         match (line.words.next(), &problem) {
             (None | Some("c"), _) => {}
@@ -265,7 +298,8 @@ fn dimacs(lines: Lines) -> Result<Graph, GraphError> {
             }
             (Some("p"), Some(_)) => return Err(line.error("a second `p` line".into(), "keep one")),
             (Some("a"), Some((nodes, _))) => {
-                found.push((line.node("from", *nodes)?, line.node("to", *nodes)?), line.words.next())
+                found.pairs.push((line.node("from", *nodes)?, line.node("to", *nodes)?));
+                found.push_length(&mut line);
             }
             (Some("a"), None) => {
                 return Err(line.error("an arc before the `p` line".into(), "start with `p sp NODES ARCS`"))
@@ -277,15 +311,15 @@ fn dimacs(lines: Lines) -> Result<Graph, GraphError> {
     }
     let (nodes, promise) = problem.ok_or_else(|| GraphError::Empty { place: path.into() })?;
     promise.check(path, found.pairs.len())?;
-    undirected(path, nodes as usize, &found, Labels::From(1))
+    undirected(path, nodes as usize, found, Labels::From(1), false)
 }
 
-/// `#` comments (`# Nodes: N Edges: M` is believed and checked), then two node numbers a line. Numbers may have gaps:
+/// `#` comments (`# Nodes: N Edges: M` is believed and checked), then two node numbers a line, and a length if edges have any. Numbers may have gaps:
 /// the nodes of the graph are those that occur, in ascending order.
 fn edge_list(lines: Lines) -> Result<Graph, GraphError> {
     let path = lines.path;
     let mut promise = None;
-    let mut named = Vec::new();
+    let (mut named, mut found) = (Vec::new(), Pairs::new(None));
     for mut line in lines {
         if let Some(comment) = line.text.trim_start().strip_prefix('#') {
             if let Some(edges) = promised_edges(comment) {
@@ -293,6 +327,7 @@ fn edge_list(lines: Lines) -> Result<Graph, GraphError> {
             }
         } else if !line.is_blank() {
             named.push((line.number("the first node")?, line.number("the second node")?));
+            found.push_length(&mut line);
         }
     }
     if let Some(promise) = promise {
@@ -305,8 +340,8 @@ fn edge_list(lines: Lines) -> Result<Graph, GraphError> {
         return Err(GraphError::TooManyNodes { place: path.into(), nodes: ids.len() as u64 });
     }
     let node = |id: u64| ids.binary_search(&id).expect("an ID of the list") as u32;
-    let pairs = named.iter().map(|&(v, u)| (node(v), node(u))).collect();
-    undirected(path, ids.len(), &Pairs { pairs, weights: None }, Labels::Ids(ids))
+    found.pairs = named.iter().map(|&(v, u)| (node(v), node(u))).collect();
+    undirected(path, ids.len(), found, Labels::Ids(ids), false)
 }
 
 /// M of SNAP's `# Nodes: N Edges: M`.
@@ -323,6 +358,7 @@ fn shown(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::{Changes, Graph};
     use crate::graph::{self, GraphError};
     use flate2::{write::GzEncoder, Compression};
     use std::io::Write;
@@ -376,21 +412,102 @@ mod tests {
         }
     }
 
+    /// Entries on three nodes.
+    fn matrix(kind: &str, entries: &str) -> String {
+        let count = entries.lines().count();
+        format!("%%MatrixMarket matrix coordinate {kind}\n3 3 {count}\n{entries}\n")
+    }
+
+    fn arcs(lines: &str) -> String {
+        format!("p sp 3 {}\n{lines}\n", lines.lines().count())
+    }
+
+    /// By the rows of the path: 0 to 1, 1 to 0, 1 to 2, 2 to 1.
     #[test]
     fn whole_numbers_are_lengths_of_edges() {
-        let matrix = |kind: &str, entries: &str| {
-            let text = format!("%%MatrixMarket matrix coordinate {kind} general\n3 3 2\n{entries}\n");
-            open("p.mtx", &text).unwrap().weights
-        };
-        let expected = Some(vec![7, 7, 1000, 1000]);
-        assert_eq!(matrix("integer", "1 2 7\n3 2 1000"), expected);
-        assert_eq!(matrix("real", "1 2 7.0\n3 2 1e3"), expected);
-        for (kind, entries) in [("real", "1 2 7.5\n2 3 1"), ("integer", "1 2 7\n2 3 -1"), ("pattern", "1 2\n2 3")] {
-            assert_eq!(matrix(kind, entries), None, "{entries}");
+        let cases = [
+            ("p.mtx", matrix("integer general", "1 2 7\n3 2 1000")),
+            ("p.mtx", matrix("real symmetric", "2 1 7.0\n3 2 1e3")),
+            ("p.gr", arcs("a 1 2 7\na 2 1 7\na 2 3 1000\na 3 2 1000")),
+            ("p", "10 20 7\n20 30 1000\n".into()),
+            // The shortest counts, of both directions too.
+            ("p.mtx", matrix("integer general", "1 2 9\n2 1 7\n3 2 1000\n3 2 4294967294")),
+            ("p.gr", arcs("a 1 2 9\na 2 1 7\na 2 3 1000\na 3 2 2000")),
+            ("p", "10 20 8\n20 10 9\n20 30 1000\n10 20 7\n".into()),
+        ];
+        for (name, text) in cases {
+            let graph = open(name, &text).unwrap();
+            assert_is_path(&graph);
+            assert_eq!(graph.edge_weights().unwrap(), [7, 7, 1000, 1000], "{text}");
+            assert_eq!(graph.weights_origin(), "of the file");
         }
-        let arcs = "p sp 3 4\na 1 2 9\na 2 1 7\na 2 3 1000\na 3 2 1000\n";
-        assert_eq!(open("p.gr", arcs).unwrap().weights, expected);
-        assert_eq!(open("p", "1 2 7\n2 3 1000\n").unwrap().weights, None);
+        let extremes = open("p", "1 2 0\n2 3 4294967294\n").unwrap().edge_weights().unwrap();
+        assert_eq!(extremes, [0, 0, u32::MAX - 1, u32::MAX - 1]);
+    }
+
+    #[test]
+    fn without_lengths_a_hash_stands_in() {
+        let hashed = Graph::undirected("p", 3, &[(0, 1), (1, 2)]).edge_weights();
+        let cases = [
+            ("p.mtx", matrix("pattern symmetric", "2 1\n3 2")),
+            ("p.gr", arcs("a 1 2\na 2 3")),
+            ("p", "10 20\n20 30\n".into()),
+        ];
+        for (name, text) in cases {
+            let graph = open(name, &text).unwrap();
+            assert_eq!(graph.edge_weights(), hashed, "{text}");
+            assert_eq!(graph.weights_origin(), "hashed, 1 to 255");
+        }
+    }
+
+    /// Who asks for no lengths has the graph all the same.
+    #[test]
+    fn lengths_that_cannot_be_used_are_an_error_to_those_who_ask() {
+        let values = [
+            ("7.5", "the length is not whole: `7.5`"),
+            ("-1", "the length is negative: `-1`"),
+            ("-0.0", "the length is negative: `-0.0`"),
+            ("nan", "the length is not a number: `nan`"),
+            ("x", "the length is not a number: `x`"),
+            ("4294967295", "the length is too large: `4294967295`"),
+            ("1e30", "the length is too large: `1e30`"),
+            ("inf", "the length is too large: `inf`"),
+            ("", "the length is missing, which every edge has by line"),
+        ];
+        for (value, message) in values {
+            let cases = [
+                ("p.mtx", 4, matrix("real general", &format!("1 2 7\n2 3 {value}"))),
+                ("p.mtx", 4, matrix("integer symmetric", &format!("2 1 7\n3 2 {value}"))),
+                ("p.gr", 3, arcs(&format!("a 1 2 7\na 2 3 {value}"))),
+                ("p", 2, format!("1 2 7\n2 3 {value}\n")),
+            ];
+            for (name, line, text) in cases {
+                let graph = open(name, &text).unwrap();
+                assert_is_path(&graph);
+                let error = graph.edge_weights().unwrap_err().to_string();
+                assert!(error.contains(&format!("/{name}:{line}: {message}")), "{error}");
+                assert!(error.ends_with("; give each edge a whole number from 0 to 4294967294, or leave out all lengths to have them hashed"), "{error}");
+            }
+        }
+        let late = [("p.gr", 3, arcs("a 1 2\na 2 3 7")), ("p", 2, "1 2\n2 3 7\n".into())];
+        for (name, line, text) in late.into_iter().chain([("p.mtx", 4, matrix("pattern general", "1 2\n2 3 7"))]) {
+            let error = open(name, &text).unwrap().edge_weights().unwrap_err().to_string();
+            assert!(
+                error.contains(&format!("/{name}:{line}: there is a length, which no edge has by line ")),
+                "{error}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_was_changed_of_the_edges_is_counted() {
+        let changes = |name: &str, text: &str| open(name, text).unwrap().changes.unwrap();
+        let one_way = |one_way: u64| Changes { one_way, ..Changes::default() };
+        assert_eq!(changes("p.mtx", &matrix("pattern symmetric", "2 1\n3 2")), Changes::default());
+        assert_eq!(changes("p.mtx", &matrix("pattern general", "2 1\n3 2\n2 3")), one_way(1));
+        assert_eq!(changes("p.gr", &arcs("a 1 2 5\na 2 1 5\na 2 3 5")), one_way(1));
+        let all = Changes { one_way: 2, loops: 1, repeated: 1, several_lengths: 1 };
+        assert_eq!(changes("p", "1 2 5\n2 3 5\n2 3 6\n3 3 9\n"), all);
     }
 
     #[test]

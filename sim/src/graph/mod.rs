@@ -3,15 +3,18 @@
 //! [`open`] takes what a user writes: the name of a built-in graph, a generator, or a file.
 
 mod builtin;
+mod changes;
 mod csr;
 mod error;
 mod generate;
 mod load;
 mod weights;
 
+pub use changes::Changes;
 pub use csr::{Graph, Labels, MAX_NODES};
 pub use error::GraphError;
 pub(crate) use generate::SplitMix64;
+pub use weights::{Weights, MAX_LENGTH};
 
 /// A name that [`open`] takes, or the form of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

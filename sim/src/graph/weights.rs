@@ -1,24 +1,44 @@
-//! Lengths of edges, for shortest paths.
+//! Lengths of edges, for shortest paths and spanning trees.
 
 use super::csr::Graph;
+use super::error::GraphError;
 
 /// Lengths that are not in a file go from 1 to this.
 pub const MAX_HASHED: u32 = 255;
 
+/// The largest length of an edge, and of a shortest path: the kernels add up 32 bits, and 2^32 - 1 is a node that is not reached.
+pub const MAX_LENGTH: u32 = u32::MAX - 1;
+
+/// What a graph's origin says of the lengths of its edges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Weights {
+    /// Nothing: a hash of the edge stands in.
+    Hashed,
+    /// A length for each entry of `col`; an undirected edge has the same in both directions.
+    Given(Vec<u32>),
+    /// No lengths that a workload can take; the others do not mind.
+    Unusable(GraphError),
+}
+
 impl Graph {
     /// A length for each entry of `col`: the file's, or a hash of the undirected edge, 1 to [`MAX_HASHED`].
-    pub fn edge_weights(&self) -> Vec<u32> {
-        self.weights.clone().unwrap_or_else(|| {
-            let edges = |v| self.neighbours(v).iter().map(move |&u| hashed(v, u));
-            (0..self.nodes() as u32).flat_map(edges).collect()
-        })
+    ///
+    /// # Errors
+    /// The first line of the file with a length that cannot be used.
+    pub fn edge_weights(&self) -> Result<Vec<u32>, GraphError> {
+        let edges = |v| self.neighbours(v).iter().map(move |&u| hashed(v, u));
+        match &self.weights {
+            Weights::Hashed => Ok((0..self.nodes() as u32).flat_map(edges).collect()),
+            Weights::Given(weights) => Ok(weights.clone()),
+            Weights::Unusable(error) => Err(error.clone()),
+        }
     }
 
     /// Where [`Graph::edge_weights`] come from, for people to read.
     pub fn weights_origin(&self) -> String {
         match self.weights {
-            Some(_) => "of the file".into(),
-            None => format!("1 to {MAX_HASHED}, a hash of the edge"),
+            Weights::Hashed => format!("hashed, 1 to {MAX_HASHED}"),
+            Weights::Given(_) | Weights::Unusable(_) => "of the file".into(),
         }
     }
 }
@@ -39,7 +59,7 @@ mod tests {
     #[test]
     fn hashed_weights_are_spread_and_the_same_in_both_directions() {
         let graph = graph::open("gen:uniform:5000").unwrap();
-        let weights = graph.edge_weights();
+        let weights = graph.edge_weights().unwrap();
         let mut counts = [0; MAX_HASHED as usize + 1];
         for v in 0..graph.nodes() as u32 {
             for (&u, e) in graph.neighbours(v).iter().zip(graph.row[v as usize]..) {

@@ -16,6 +16,8 @@ pub struct Workload {
     pub description: &'static str,
     pub variants: &'static [Variant],
     pub takes: Takes,
+    /// It adds up or compares lengths of edges ([`Graph::edge_weights`]).
+    pub takes_lengths: bool,
     body: Body,
 }
 
@@ -62,7 +64,14 @@ const fn regular(
     size: Size,
     run: fn(&mut Gpu, u32, Watch) -> Result<Outcome, WorkloadError>,
 ) -> Workload {
-    Workload { name, description, variants: &[Variant::Thread], takes: Takes::Size(size), body: Body::Regular(run) }
+    Workload {
+        name,
+        description,
+        variants: &[Variant::Thread],
+        takes: Takes::Size(size),
+        takes_lengths: false,
+        body: Body::Regular(run),
+    }
 }
 
 pub(super) const WORKLOADS: [Workload; 15] = [
@@ -71,6 +80,7 @@ pub(super) const WORKLOADS: [Workload; 15] = [
         description: "breadth-first search: distance in edges from a source to every node, one launch per level",
         variants: bfs::VARIANTS,
         takes: Takes::GraphAndSource,
+        takes_lengths: false,
         body: Body::Search(bfs::run),
     },
     Workload {
@@ -78,6 +88,7 @@ pub(super) const WORKLOADS: [Workload; 15] = [
         description: "shortest paths from a source to every node (Bellman-Ford), one launch per round; lengths of edges are the file's or a hash",
         variants: sssp::VARIANTS,
         takes: Takes::GraphAndSource,
+        takes_lengths: true,
         body: Body::Search(sssp::run),
     },
     Workload {
@@ -85,6 +96,7 @@ pub(super) const WORKLOADS: [Workload; 15] = [
         description: "minimum spanning forest (Boruvka), three launches per round; lengths of edges are the file's or a hash",
         variants: mst::VARIANTS,
         takes: Takes::Graph,
+        takes_lengths: true,
         body: Body::WholeGraph(mst::run),
     },
     Workload {
@@ -92,6 +104,7 @@ pub(super) const WORKLOADS: [Workload; 15] = [
         description: "PageRank by pulling, 10 iterations with damping 0.85 in 32-bit floats, one launch each",
         variants: pagerank::VARIANTS,
         takes: Takes::Graph,
+        takes_lengths: false,
         body: Body::WholeGraph(pagerank::run),
     },
     Workload {
@@ -99,6 +112,7 @@ pub(super) const WORKLOADS: [Workload; 15] = [
         description: "graph colouring, one launch per round: the largest of random values among neighbours takes its colour",
         variants: colour::VARIANTS,
         takes: Takes::Graph,
+        takes_lengths: false,
         body: Body::WholeGraph(colour::run),
     },
     Workload {
@@ -106,6 +120,7 @@ pub(super) const WORKLOADS: [Workload; 15] = [
         description: "betweenness centrality from a source (Brandes) in 32-bit floats, one launch per level forward and backward",
         variants: bc::VARIANTS,
         takes: Takes::GraphAndSource,
+        takes_lengths: false,
         body: Body::Search(bc::run),
     },
     regular("vecadd", "vector addition in 32-bit floats", vecadd::SIZE, vecadd::run),

@@ -4,6 +4,7 @@ use super::catalog::WORKLOADS;
 use super::Variant;
 use crate::exec::AddressError;
 use crate::gpu::RunError;
+use crate::graph::{GraphError, MAX_LENGTH};
 use crate::ptx::PtxError;
 use crate::reorder::ReorderError;
 use thiserror::Error;
@@ -28,8 +29,12 @@ pub enum WorkloadError {
     Source { source_node: u32, graph: String, last: usize },
     #[error("graph {graph}: the edge between {v} and {u} goes in one direction only; give an undirected graph, with the same lengths both ways")]
     Directed { graph: String, v: String, u: String },
+    #[error("graph {graph}: the shortest path to {node} is {length} long, but paths are at most {MAX_LENGTH}, 32 bits; give smaller lengths")]
+    TooFar { graph: String, node: String, length: u64 },
     #[error("graph {graph}: more than 2^{limit} shortest paths from node {source_node}, too many for 32-bit floats to share out; give a graph with fewer, or another source")]
     Paths { graph: String, source_node: u32, limit: i32 },
+    #[error(transparent)]
+    Graph(#[from] GraphError),
     #[error(transparent)]
     Ptx(#[from] PtxError),
     #[error(transparent)]

@@ -3,7 +3,7 @@
 use super::*;
 use crate::config::Config;
 use crate::gpu::Gpu;
-use crate::graph::{self, Graph};
+use crate::graph::{self, Graph, GraphError, Weights, MAX_LENGTH};
 use crate::reorder;
 use crate::worklists::behavioural;
 use proptest::prelude::*;
@@ -88,7 +88,7 @@ fn every_workload_runs_in_every_variant_on_every_preset() {
 /// of `bfs topo` and `bfs warp` would take it for a neighbour of itself (no file and no generator gives a graph with loops).
 fn knotted() -> Graph {
     let (row, col) = (vec![0, 3, 8, 10, 11, 12, 12], vec![0, 1, 1, 0, 2, 0, 1, 2, 1, 1, 4, 3]);
-    let weights = Some(vec![1, 4, 9, 9, 2, 4, 3, 5, 5, 2, 7, 7]);
+    let weights = Weights::Given(vec![1, 4, 9, 9, 2, 4, 3, 5, 5, 2, 7, 7]);
     Graph { row, col, weights, source: 2, ..Graph::undirected("knotted", 1, &[]) }
 }
 
@@ -109,6 +109,8 @@ fn graphs() -> Vec<Graph> {
         Graph::undirected("star", 700, &star),
         Graph::undirected_weighted("even", 40, &graphs[2].pairs(40), &[7; 40]),
         Graph::undirected("alone", 1, &[]),
+        // A way round that is too long for 32 bits.
+        Graph::undirected_weighted("far", 3, &[(0, 1), (1, 2), (0, 2)], &[MAX_LENGTH - 5, 100, MAX_LENGTH]),
         chain(60),
         knotted(),
     ]);
@@ -133,6 +135,30 @@ fn graph_workloads_are_right_on_every_kind_of_graph() {
                 outcome(workload, variant, &home(variant, &config), &graph);
             }
         }
+    }
+}
+
+#[test]
+fn lengths_that_no_path_can_have_are_refused() {
+    let config = Config::preset("hwwl-micro14").unwrap();
+    let message = |name: &str, graph: &Graph| {
+        let input = Input::Graph { graph, source: 0 };
+        let run = find(name).unwrap().run(&mut gpu(&config, Variant::Topo), input, Variant::Topo, &mut |_| {});
+        run.map(|outcome| outcome.checked).map_err(|error| error.to_string())
+    };
+    let far = Graph::undirected_weighted("far", 3, &[(0, 1), (1, 2)], &[MAX_LENGTH, 1]);
+    assert_eq!(
+        message("sssp", &far).unwrap_err(),
+        "graph far: the shortest path to node 2 (2) is 4294967295 long, but paths are at most 4294967294, 32 bits; give smaller lengths"
+    );
+    assert_eq!(message("mst", &far).unwrap(), "all 2 edges of the forest equal, 4294967295 long");
+    let wrong = GraphError::Empty { place: "a".into() };
+    let unusable = Graph { weights: Weights::Unusable(wrong.clone()), ..Graph::undirected("bad", 2, &[(0, 1)]) };
+    for name in ["sssp", "mst"] {
+        assert_eq!(message(name, &unusable).unwrap_err(), wrong.to_string());
+    }
+    for workload in catalog().iter().filter(|w| w.variants.contains(&Variant::Topo) && !w.takes_lengths) {
+        assert!(message(workload.name, &unusable).is_ok(), "{} takes no lengths", workload.name);
     }
 }
 
@@ -166,7 +192,7 @@ prop_compose! {
         both.sort_by_key(|&(v, _, _)| v);
         let row = (0..=nodes).map(|v| both.partition_point(|edge| edge.0 < v) as u32).collect();
         let (col, weights) = both.iter().map(|&(_, u, w)| (u, w)).unzip();
-        Graph { row, col, weights: Some(weights), ..Graph::undirected("tangle", 1, &[]) }
+        Graph { row, col, weights: Weights::Given(weights), ..Graph::undirected("tangle", 1, &[]) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Grid: the graph of the five-point stencil.
 
-use super::super::csr::{Graph, Labels};
+use super::super::csr::Graph;
 use super::super::error::GraphError;
 use super::{Kind, Spec};
 use crate::number::whole_u64;
@@ -31,7 +31,7 @@ fn make(spec: &Spec) -> Result<Graph, GraphError> {
         col.extend(neighbours.iter().filter(|(exists, _)| *exists).map(|&(_, u)| u as u32));
         row.push(col.len() as u32);
     }
-    Ok(Graph { name: spec.text.into(), row, col, weights: None, source: 0, labels: Labels::From(0) })
+    Ok(Graph::from_rows(spec.text, row, col))
 }
 
 fn size(spec: &Spec) -> Result<(u64, u64), GraphError> {

@@ -1,6 +1,6 @@
 //! Finite-element mesh: nodes of a block of bricks, each joined with all nodes of the bricks that it is a corner of.
 
-use super::super::csr::{Graph, Labels};
+use super::super::csr::Graph;
 use super::super::error::GraphError;
 use super::{Kind, Spec};
 use crate::number::whole_u64;
@@ -29,7 +29,7 @@ fn make(spec: &Spec) -> Result<Graph, GraphError> {
         }
         row.push(col.len() as u32);
     }
-    Ok(Graph { name: spec.text.into(), row, col, weights: None, source: 0, labels: Labels::From(0) })
+    Ok(Graph::from_rows(spec.text, row, col))
 }
 
 fn size(spec: &Spec) -> Result<[u64; 3], GraphError> {
