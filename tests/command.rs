@@ -443,13 +443,22 @@ fn after_an_interrupt_there_is_no_result() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(400));
+    while !catches_interrupts(child.id()) {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let status = child.wait().unwrap();
     assert_eq!(status.code(), Some(130));
     assert_eq!(files(directory.path()), ["result.json"]);
     let left: Value = serde_json::from_slice(&std::fs::read(json).unwrap()).unwrap();
     assert_eq!((&left["failed"], &left["exit_code"], &left["verified"]), (&true.into(), &130.into(), &Value::Null));
+}
+
+/// By the bit of SIGINT in the mask that Linux shows.
+fn catches_interrupts(process: u32) -> bool {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:\t")).expect("a process that runs");
+    u64::from_str_radix(mask, 16).unwrap() >> 1 & 1 == 1
 }
 
 fn files(directory: &Path) -> Vec<String> {
