@@ -178,6 +178,10 @@ pub fn main(args: Args) -> Result<()> {
     };
     json.map_or(Ok(()), |file| file.write(&report))?;
     print(&report, &kernels, &launched, &config);
+    match session.gpu.worklist_count() {
+        0 => {}
+        left => println!("the worklist still holds {left} IDs, which no launch has pulled"),
+    }
     Ok(())
 }
 
