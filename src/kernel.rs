@@ -209,6 +209,10 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     };
     record.write(&report)?;
     print(&report, &kernels, &launched, &config);
+    match session.gpu.worklist_count() {
+        0 => {}
+        left => println!("the worklist still holds {left} IDs, which no launch has pulled"),
+    }
     Ok(())
 }
 

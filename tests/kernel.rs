@@ -355,6 +355,7 @@ fn a_file_of_launches_that_makes_no_sense_is_refused() {
             &["launch 1: k.ptx: there is no kernel `sub`; there is `add`, `down`"],
         ),
         ("clear = [\"left\"]", "clear = [\"right\"]", &["launch 4: clear: there is no buffer `right`"]),
+        ("left = \"buf:4\"", "left = \"in:sum.bin\"", &["launch 4: clear: `left` is an in: buffer", "inout: or buf:"]),
         ("u32:10+100", "u32:10+4294967200", &["launch 3: argument 2", "does not fit the type"]),
     ] {
         assert!(PLAN.contains(from), "{from}");
@@ -754,7 +755,10 @@ __global__ void drain(unsigned *out) {
   do { id = __wlpull(); if (id < WL_WAIT) atomicAdd(out, id); asm volatile(\"\" : \"+r\"(id)); } while (id != WL_DONE);
 }";
     let folder = Folder::new().with("k.cu", source);
-    folder.succeeds("k.cu --entry drain --grid 1 --block 64 --arg out:o.bin:4");
+    let said = folder.succeeds("k.cu --entry drain --grid 1 --block 64 --arg out:o.bin:4");
+    assert!(!said.contains("still holds"), "{said}");
+    let said = folder.succeeds("k.cu --entry fill --grid 1 --block 64");
+    assert!(said.contains("the worklist still holds 64 IDs"), "{said}");
     assert_eq!(folder.words("o.bin"), [(0..64).map(|t| t + 5).sum::<u32>()]);
     folder.refuses(
         "k.cu --entry drain --grid 1 --block 64 --config calibration-gtx480 --arg out:o.bin:4",

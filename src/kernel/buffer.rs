@@ -20,8 +20,8 @@ pub struct Buffer {
     data: Vec<u8>,
     /// The file that the contents go to in the end.
     out: Option<PathBuf>,
-    /// Kernels may not write it.
-    read_only: bool,
+    /// Nobody may write it.
+    pub read_only: bool,
 }
 
 impl Buffer {

@@ -229,6 +229,12 @@ impl Named<'_> {
     fn find(&self, name: &str) -> Result<usize> {
         position(self.names, name).with_context(|| no_buffer(name, self.names))
     }
+
+    fn to_clear(&self, name: &str) -> Result<usize> {
+        let buffer = self.find(name)?;
+        ensure!(!self.buffers[buffer].read_only, "`{name}` is an in: buffer, which is read only; use inout: or buf:");
+        Ok(buffer)
+    }
 }
 
 impl LaunchEntry {
@@ -241,7 +247,7 @@ impl LaunchEntry {
             shared: self.shared,
             arguments,
             reorder: self.configure_iru.as_deref().map(str::parse::<Configuration>).transpose()?,
-            clear: self.clear.iter().map(|name| named.find(name).context("clear")).collect::<Result<_>>()?,
+            clear: self.clear.iter().map(|name| named.to_clear(name).context("clear")).collect::<Result<_>>()?,
             repeat: self.repeat.resolve(named).context("repeat")?,
             place,
         })
