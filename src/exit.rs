@@ -75,9 +75,11 @@ fn code(error: &anyhow::Error) -> u8 {
             || cause.downcast_ref::<gen::Error>().is_some_and(gen::Error::is_missing_tool)
             || cause.downcast_ref::<testbench::Error>().is_some_and(testbench::Error::is_missing_tool)
     };
+    let built = error.downcast_ref::<testbench::Error>();
+    let interrupted_build = built.is_some_and(|cause| matches!(cause, testbench::Error::Interrupted));
     if error.is::<CheckFailed>() {
         CHECK_FAILED
-    } else if error.is::<Interrupted>() || error.is::<Paused>() {
+    } else if error.is::<Interrupted>() || error.is::<Paused>() || interrupted_build {
         INTERRUPTED
     } else if error.chain().any(missing_tool) {
         MISSING_TOOL

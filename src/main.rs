@@ -1,6 +1,7 @@
 //! `unruly`: the command. One file per subcommand; this one only parses and turns errors into exit codes.
 
 mod area;
+mod builds;
 mod calibrate;
 mod cosim;
 mod exit;
@@ -21,6 +22,9 @@ use std::process::ExitCode;
 /// Hardware for unruly GPU work: published GPU extensions as RTL, in lock-step with a cycle-level GPU model.
 ///
 /// Exit codes: 0 good, 1 a check failed, 2 bad input, 3 a tool is missing, 130 interrupted.
+///
+/// Verilated models are kept: in a checkout in .cache/verilator, elsewhere in unruly/verilator in the user's cache. The environment
+/// variable UNRULY_CACHE names another folder, in which they are in verilator.
 #[derive(Parser)]
 #[command(version, max_term_width = 110)]
 struct Cli {

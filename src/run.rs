@@ -1,5 +1,6 @@
 //! `unruly run`: a workload on the GPU model, with the units in a body of the user's choice.
 
+use crate::builds;
 use crate::exit;
 use crate::output::json_file;
 use crate::progress::Progress;
@@ -157,6 +158,7 @@ pub fn main(args: Args) -> Result<()> {
         progress: Arc::new(Progress::new(variants.len())),
         evidence: &args.evidence,
     };
+    builds::watch(&job.progress, 0, &job.interrupt);
     let results: Vec<Result<Measured>> = variants
         .par_iter()
         .enumerate()
