@@ -33,8 +33,8 @@ bench: setup ## how fast: parts of the GPU model, whole runs with their memory, 
 	cargo bench --bench runs
 	cargo bench -p unruly-testbench --bench cosim
 
-campaign: build ## ten million cycles of lock-step for every unit into docs/cosim.md; goes on where it was stopped
-	scripts/cosim_campaign.py $(UNRULY) out/campaign docs/cosim.md
+campaign: build ## ten million cycles of lock-step for every unit into docs/cosim.md; runs the rows that are stale
+	scripts/cosim_campaign.py $(UNRULY) docs/cosim.md --jobs 2
 
 cost: build ## area and timing of every unit, and of worklist cores over lanes, entries and schemes, into docs/area.md
 	scripts/cost_page.sh $(UNRULY) docs/area.md

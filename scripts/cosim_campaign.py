@@ -1,17 +1,25 @@
 #!/usr/bin/env python3
 """The long co-simulation: every block of the worklist, of the reorder unit and of Graph-Waving in lock-step for ten million cycles, and the table of it.
 
-usage: cosim_campaign.py UNRULY RESULTS PAGE
+usage: cosim_campaign.py UNRULY PAGE [--stale] [--jobs N]
 
-Runs the command UNRULY once for each job, one after the other, keeps the reports in the directory RESULTS and writes the
-Markdown page PAGE anew after each. A job whose good report is in RESULTS is not run again: a campaign that was stopped
-goes on where it was, and one that is to start anew needs an empty directory.
+Runs the command UNRULY once for each row of the Markdown page PAGE that is stale, and writes the page anew after each. A row is stale if
+it is not there or if its digests are not those that the command UNRULY gives today: a campaign that was stopped goes
+on where it was.
+
+--stale    name the stale rows and run nothing; ends with 1 if there are any
+--jobs N   N runs at a time (default 1)
 """
 
+import argparse
+import concurrent.futures
 import json
 import os
 import subprocess
 import sys
+import tempfile
+import threading
+import time
 
 CYCLES = 10_000_000
 SEED = 1
@@ -61,77 +69,132 @@ JOBS = (
 
 HEAD = """# Lock-step of every block
 
-Made by `make campaign`: `unruly cosim --unit UNIT --set NAME=VALUE --cycles {cycles} --seed {seed}` for every row. RTL (verilated
-from the text in `verilog-out/`) and behavioural model get the same random legal inputs; every output pin is compared in every cycle in
-which it means something. The traffic counts events (full, empty, wrap, conflict, swap, overflow, drain, ...): a row in which one
-never happened is a failure. Both buffer modes are part of the traffic of every unit that has modes.
+Made by `make campaign`: `unruly cosim --unit UNIT --set NAME=VALUE --cycles {cycles} --seed {seed}` for every row. RTL and behavioural
+model get the same random legal inputs; every output pin is compared in every cycle in which it means something. The RTL is the Verilog
+that `hdl/` gives at that moment, built by Verilator; a test holds `verilog-out/` equal to that text. The traffic counts events (full,
+empty, wrap, conflict, swap, overflow, drain, ...): a row in which one never happened is a failure. Both buffer modes are part of the
+traffic of every unit that has modes.
 Schemes: 0 none, 1 threshold, 2 local sorting, 3 global sorting; refill: 0 interval, 1 demand.
 
-| module | unit | parameters | cycles | pins compared | mismatches | events reached | rarest event |
-|---|---|---|--:|--:|--:|--:|---|
+The last two columns say what a row was made with (the first {digits} digits of a SHA-256): the Verilog of the unit and its children without
+comments and white space, and all pins in the first 8,192 cycles of the behavioural model under its traffic. A test fails when a row is
+stale; `scripts/cosim_campaign.py target/release/unruly docs/cosim.md --stale` names all of those. [lockstep.md](lockstep.md) is about the command.
+
+| {columns} |
+|---|---|---|--:|--:|--:|--:|---|---|---|
 """
+COLUMNS = ["module", "unit", "parameters", "cycles", "pins compared", "mismatches", "events reached", "rarest event", "RTL",
+           "model and traffic"]
+DIGITS = 12
 
 
-def name(unit, parameters):
-    return "-".join([unit] + [f"{key}{value}" for key, value in parameters.items()])
+def command(unruly, unit, parameters, *more):
+    sets = [argument for key, value in parameters.items() for argument in ("--set", f"{key}={value}")]
+    return [unruly, "cosim", "--unit", unit, "--seed", str(SEED), *sets, *more]
 
 
-def report(path):
-    """The report at `path`, if there is one of such a run."""
+def read_page(page):
+    """The rows of a page, by module: a list of cells each."""
     try:
-        with open(path) as file:
-            found = json.load(file)
-    except (OSError, ValueError):
-        return None
-    return found if (found.get("cycles"), found.get("seed")) == (CYCLES, SEED) else None
+        with open(page) as file:
+            lines = [line.strip() for line in file if line.startswith("| `")]
+    except FileNotFoundError:
+        return {}
+    rows = [line[2:-2].split(" | ") for line in lines]
+    return {cells[0].strip("`"): cells for cells in rows}
 
 
-def is_good(found):
-    return not (found["mismatches"] or found["violation"]) and all(found["coverage"].values())
+def today(unruly, job):
+    """Module and digests of a job, as the command gives them today."""
+    run = subprocess.run(command(unruly, *job, "--digests"), stdout=subprocess.PIPE, text=True)
+    if run.returncode:
+        sys.exit(f"{' '.join(run.args)}: ended with {run.returncode}")
+    words = dict(line.split() for line in run.stdout.splitlines())
+    return words["module"], [f"`{words[kind][:DIGITS]}`" for kind in ("rtl", "traffic")]
+
+
+def is_current(cells, digests):
+    return cells is not None and cells[3] == f"{CYCLES:,}" and cells[5] == "0" and cells[8:] == digests
 
 
 def row(found):
     parameters = ", ".join(f"{key} = {value}" for key, value in found["parameters"].items())
     events = found["coverage"]
     rarest = min(events, key=lambda event: (events[event], event))
+    digests = [f"`{found['digests'][kind][:DIGITS]}`" for kind in ("rtl", "traffic")]
     cells = [f"`{found['module']}`", found["unit"], parameters, f"{found['cycles']:,}", f"{found['comparisons']:,}",
-             found["mismatches"], f"{sum(map(bool, events.values()))} of {len(events)}", f"{rarest}: {events[rarest]:,}"]
-    return "| " + " | ".join(map(str, cells)) + " |\n"
+             found["mismatches"], f"{sum(map(bool, events.values()))} of {len(events)}",
+             f"{rarest}: {events[rarest]:,}", *digests]
+    return list(map(str, cells))
 
 
-def write_page(page, results):
-    reports = [(job, report(os.path.join(results, name(*job) + ".json"))) for job in JOBS]
-    done = [found for _, found in reports if found]
-    open_jobs = [name(*job) for job, found in reports if not found]
-    text = HEAD.format(cycles=CYCLES, seed=SEED) + "".join(map(row, done))
-    text += f"\nTogether {sum(f['cycles'] for f in done):,} cycles, {sum(f['comparisons'] for f in done):,} pin comparisons, "
-    text += f"{sum(f['mismatches'] for f in done):,} mismatches.\n"
-    if open_jobs:
-        text += "\nWithout a report (not run yet, or ended by an error): " + ", ".join(open_jobs) + ".\n"
+def write_page(page, modules, rows):
+    text = HEAD.format(cycles=CYCLES, seed=SEED, digits=DIGITS, columns=" | ".join(COLUMNS))
+    done = [rows[module] for module in modules if module in rows]
+    text += "".join("| " + " | ".join(cells) + " |\n" for cells in done)
+    total = [sum(int(cells[column].replace(",", "")) for cells in done) for column in (3, 4, 5)]
+    text += "\nTogether {:,} cycles, {:,} pin comparisons, {:,} mismatches.\n".format(*total)
+    missing = [module for module in modules if module not in rows]
+    if missing:
+        text += "\nWithout a report (not run yet, or failed): " + ", ".join(missing) + ".\n"
     with open(page + ".new", "w") as file:
         file.write(text)
     os.replace(page + ".new", page)
 
 
-def main(unruly, results, page):
-    os.makedirs(results, exist_ok=True)
+def run(unruly, job, results):
+    """The row of a job, or nothing if the run has failed."""
+    path = os.path.join(results, f"{threading.get_ident()}.json")
+    if subprocess.run(command(unruly, *job, "--cycles", str(CYCLES), "--json", path)).returncode:
+        return None
+    with open(path) as file:
+        return row(json.load(file))
+
+
+def main(unruly, page, only_name, at_a_time):
+    """The exit code: 0, 1 if rows are stale or have failed, 130 after Ctrl-C."""
+    with concurrent.futures.ThreadPoolExecutor(at_a_time) as pool:
+        try:
+            found = list(pool.map(lambda job: today(unruly, job), JOBS))
+            digests = dict(found)
+            rows = {module: cells for module, cells in read_page(page).items() if module in digests}
+            jobs = {module: job for job, (module, _) in zip(JOBS, found)}
+            stale = [module for module in jobs if not is_current(rows.get(module), digests[module])]
+            if only_name:
+                print(f"{len(stale)} of {len(jobs)} rows are stale", *stale, sep="\n")
+                return int(bool(stale))
+            return run_all(unruly, page, pool, jobs, stale, rows)
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+            print("interrupted; the same command goes on", file=sys.stderr)
+            return 130
+
+
+def run_all(unruly, page, pool, jobs, stale, rows):
+    started = time.monotonic()
     failed = []
-    for unit, parameters in JOBS:
-        path = os.path.join(results, name(unit, parameters) + ".json")
-        found = report(path)
-        if found is None or not is_good(found):
-            command = [unruly, "cosim", "--unit", unit, "--cycles", str(CYCLES), "--seed", str(SEED), "--json", path]
-            for key, value in parameters.items():
-                command += ["--set", f"{key}={value}"]
-            if subprocess.run(command).returncode:
-                failed.append(name(unit, parameters))
-            write_page(page, results)
-    write_page(page, results)
+    with tempfile.TemporaryDirectory() as results:
+        runs = {pool.submit(run, unruly, jobs[module], results): module for module in stale}
+        for done, finished in enumerate(concurrent.futures.as_completed(runs), 1):
+            module = runs[finished]
+            rows.pop(module, None)
+            if finished.result():
+                rows[module] = finished.result()
+            else:
+                failed.append(module)
+            write_page(page, list(jobs), rows)
+            minutes, seconds = divmod(int(time.monotonic() - started), 60)
+            print(f"{done} of {len(runs)} rows, {minutes}:{seconds:02} elapsed: {module}", file=sys.stderr)
     if failed:
-        sys.exit("failed: " + ", ".join(failed))
+        print("failed: " + ", ".join(failed), file=sys.stderr)
+    return int(bool(failed))
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 4:
-        sys.exit(__doc__)
-    main(*sys.argv[1:])
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("unruly")
+    parser.add_argument("page")
+    parser.add_argument("--stale", action="store_true")
+    parser.add_argument("--jobs", type=int, default=1)
+    arguments = parser.parse_args()
+    sys.exit(main(arguments.unruly, arguments.page, arguments.stale, arguments.jobs))

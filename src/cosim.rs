@@ -1,21 +1,25 @@
 //! `unruly cosim`: random legal traffic through RTL and behavioural model of a unit, in lock-step.
 
-use crate::exit::CheckFailed;
+use crate::builds;
+use crate::exit::{self, CheckFailed};
 use crate::parameters;
-use crate::progress::Progress;
+use crate::progress::{clock, Progress};
 use crate::record::{Files, Record, Recorded};
 use anyhow::{ensure, Result};
 use sim::number::whole_u64;
 use std::path::{Path, PathBuf};
-use testbench::cosim::{self, CosimReport};
+use std::sync::Arc;
+use std::time::Instant;
+use testbench::cosim::{digests, Cosim, CosimReport, Recording};
 use testbench::lockstep::Difference;
+use testbench::trace::Trace;
 
 /// Enough for every event of most units.
 const CYCLES: u64 = 1_000_000;
 
 /// Compare RTL and behavioural model of a unit at every pin in every cycle, under random legal traffic
 ///
-/// A difference is reported with cycle, pin and both values; a waveform and a trace of the inputs are left behind.
+/// A difference is reported with cycle, pin and both values; a waveform and a trace of the inputs are left behind. See docs/lockstep.md.
 ///
 /// Example: unruly cosim --unit bank --cycles 10000000 --seed 1
 #[derive(clap::Args)]
@@ -35,6 +39,25 @@ pub struct Args {
     /// Run the inputs of this trace again instead
     #[arg(long, value_name = "TRACE", conflicts_with_all = ["unit", "set", "cycles", "seed", "json"])]
     replay: Option<PathBuf>,
+    /// Verilog of your own in the place of the unit's RTL, with the same ports; may be repeated. Modules that the files use and do
+    /// not define are those of verilog-out
+    #[arg(long, value_name = "FILE.v")]
+    rtl: Vec<PathBuf>,
+    /// The module of the files that replaces the unit [default: the one of the unit's own name, or the only one]
+    #[arg(long, value_name = "MODULE", requires = "rtl")]
+    top: Option<String>,
+    /// Leave a waveform of the RTL (FST), whether the bodies differ or not
+    #[arg(long, value_name = "FILE.fst")]
+    waveform: Option<PathBuf>,
+    /// First cycle of the waveform [default: 1000 before its end]
+    #[arg(long, value_name = "CYCLE", requires = "waveform", value_parser = whole_u64)]
+    from: Option<u64>,
+    /// Cycle before which the waveform ends [default: the end of the run]
+    #[arg(long, value_name = "CYCLE", requires = "waveform", value_parser = whole_u64)]
+    to: Option<u64>,
+    /// Print the module and the digests of RTL and traffic that a report would have, and run nothing
+    #[arg(long, conflicts_with_all = ["replay", "rtl", "waveform", "json"])]
+    digests: bool,
     /// Where a waveform and an input trace go if the bodies differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
@@ -49,36 +72,74 @@ impl Recorded for Args {
     }
 
     fn files(&self) -> Files {
-        Files { read: self.replay.iter().cloned().collect(), ..Files::default() }
+        Files { read: self.replay.iter().chain(&self.rtl).cloned().collect(), written: self.waveform.iter().cloned().collect() }
     }
 }
 
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
     ensure!(args.cycles > 0, "--cycles 0: nothing would be compared; give 1 or more, for example {CYCLES}");
-    if let Some(trace) = &args.replay {
-        return match cosim::replay(trace, &args.evidence)? {
-            Some(difference) => Err(differs(&difference)),
-            None => {
-                println!("{}: no difference", trace.display());
-                Ok(())
-            }
-        };
-    }
     let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
     let unit = args.unit.as_deref().unwrap_or_default();
-    let progress = Progress::new(1);
-    let report = cosim::cosim(unit, &parameters, args.cycles, args.seed, &args.evidence, &mut |cycle| {
-        progress.say(0, format!("{unit}: {cycle} of {} cycles", args.cycles));
-    })?;
+    if args.digests {
+        let digests = digests(unit, &parameters, args.seed)?;
+        let instance = hdl::catalog::find(unit, &parameters)?;
+        println!("module {}\nrtl {}\ntraffic {}", instance.module, digests.rtl, digests.traffic);
+        return Ok(());
+    }
+    let progress = Arc::new(Progress::new(1));
+    builds::watch(&progress, 0, &exit::interrupt_flag()?);
+    if let Some(trace) = &args.replay {
+        let difference = replay(trace, &args);
+        progress.finish();
+        return difference?.map_or(Ok(()), |difference| Err(CheckFailed(difference.to_string()).into()));
+    }
+    let report = compare(unit, &parameters, &args, &progress);
     progress.finish();
+    let report = report?;
     let outcome = report.failure().map_or(Ok(()), |text| Err(CheckFailed(text).into()));
     record.write_with(&report, &outcome)?;
     print(&report);
     outcome
 }
 
-fn differs(difference: &Difference) -> anyhow::Error {
-    CheckFailed(difference.to_string()).into()
+fn compare(unit: &str, parameters: &[(&str, u64)], args: &Args, progress: &Progress) -> Result<CosimReport> {
+    let cosim = cosim(unit, parameters, args)?;
+    let started = Instant::now();
+    let report = cosim.run(args.cycles, args.seed, &args.evidence, &mut |cycle| {
+        progress.say(0, format!("{unit}: {cycle} of {} cycles{}", args.cycles, left(started, cycle, args.cycles)));
+    })?;
+    Ok(report)
+}
+
+/// The unit with the RTL that the user wants.
+fn cosim(unit: &str, parameters: &[(&str, u64)], args: &Args) -> Result<Cosim> {
+    let cosim = match &args.rtl[..] {
+        [] => Cosim::new(unit, parameters)?,
+        files => Cosim::with_own_verilog(unit, parameters, files, args.top.as_deref())?,
+    };
+    let recording = |file: &PathBuf| Recording { file: file.clone(), from: args.from, to: args.to };
+    Ok(match args.waveform.as_ref().map(recording) {
+        Some(recording) => cosim.recorded(recording),
+        None => cosim,
+    })
+}
+
+fn replay(trace: &Path, args: &Args) -> Result<Option<Difference>> {
+    let subject = Trace::subject(trace)?;
+    let difference = cosim(&subject.unit, &subject.parameters(), args)?.replay(trace, &args.evidence)?;
+    if difference.is_none() {
+        println!("{}: no difference", trace.display());
+    }
+    Ok(difference)
+}
+
+/// From the time that the cycles so far took.
+fn left(started: Instant, done: u64, all: u64) -> String {
+    if done == 0 {
+        return String::new();
+    }
+    let left = started.elapsed().mul_f64((all - done.min(all)) as f64 / done as f64);
+    format!(", about {} left", clock(left))
 }
 
 fn print(report: &CosimReport) {
@@ -90,6 +151,9 @@ fn print(report: &CosimReport) {
         report.mismatches,
         report.cycles_per_second / 1e6
     );
+    if let Some(waveform) = &report.waveform {
+        println!("waveform of cycles {} to {}: {}", waveform.from, waveform.to - 1, waveform.file.display());
+    }
     for (event, count) in &report.coverage {
         println!("  {event:<28} {count:>12}");
     }

@@ -97,9 +97,11 @@ pub fn code(error: &anyhow::Error) -> u8 {
         cause.is::<testbench::in_gpu::NotEqual>()
             || cause.downcast_ref::<testbench::Error>().is_some_and(testbench::Error::is_finding)
     };
+    let built = error.downcast_ref::<testbench::Error>();
+    let interrupted_build = built.is_some_and(|cause| matches!(cause, testbench::Error::Interrupted));
     if error.is::<CheckFailed>() || error.chain().any(finding) {
         CHECK_FAILED
-    } else if error.is::<Interrupted>() || error.is::<Paused>() {
+    } else if error.is::<Interrupted>() || error.is::<Paused>() || interrupted_build {
         INTERRUPTED
     } else if error.chain().any(missing_tool) {
         MISSING_TOOL

@@ -2,6 +2,7 @@
 
 mod area;
 mod bodies;
+mod builds;
 mod calibrate;
 mod config;
 mod cosim;
@@ -30,6 +31,9 @@ use std::process::ExitCode;
 /// Whole numbers may be written 1000000, 1_000_000 or 1e6.
 ///
 /// Exit codes: 0 good, 1 a check failed, 2 bad input, 3 a tool is missing, 130 interrupted.
+///
+/// Verilated models are kept: in a checkout in .cache/verilator, elsewhere in unruly/verilator in the user's cache. The environment
+/// variable UNRULY_CACHE names another folder, in which they are in verilator.
 #[derive(Parser)]
 #[command(version, max_term_width = 110)]
 struct Cli {

@@ -54,3 +54,12 @@ impl Progress {
         self.bar.finish_and_clear();
     }
 }
+
+/// `2:05`, or `1:02:05` from an hour on.
+pub fn clock(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds / 3600 {
+        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
+}

@@ -1,6 +1,7 @@
 //! `unruly run`: a workload on the GPU model, with the units in a body of the user's choice.
 
 use crate::bodies::{Bodies, LockstepInfo, Units};
+use crate::builds;
 use crate::exit;
 use crate::in_hardware;
 use crate::progress::Progress;
@@ -173,6 +174,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         progress: Arc::new(Progress::new(variants.len())),
         evidence: &args.evidence,
     };
+    builds::watch(&job.progress, 0, &job.interrupt);
     let results: Vec<Result<Measured>> = variants
         .par_iter()
         .enumerate()

@@ -472,3 +472,101 @@ fn a_short_cosim_reports_its_coverage() {
     assert_eq!(report["cycles"], 200000);
     assert!(report["coverage"].as_object().unwrap().values().all(|count| count.as_u64().unwrap() > 0));
 }
+
+fn interrupt(child: std::process::Child) -> Output {
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    child.wait_with_output().unwrap()
+}
+
+/// Ctrl-C while the model is built, and while it runs: one line, and nothing is left.
+#[test]
+fn an_interrupted_cosim_ends_like_everything_else() {
+    let directory = TempDir::new().unwrap();
+    let (cache, json) = (directory.path().join("cache"), directory.path().join("report.json"));
+    let start = |cache: &Path| {
+        let args =
+            ["cosim", "--unit", "sram_1r1w", "--set", "words=16", "--set", "width=16", "--cycles", "100000000000"];
+        let mut command = unruly(&args);
+        command.arg("--json").arg(&json).env("UNRULY_CACHE", cache).stderr(Stdio::piped()).spawn().unwrap()
+    };
+    let ends = |child| {
+        let output = interrupt(child);
+        assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+        assert_eq!(stderr(&output).lines().last(), Some("unruly: interrupted; nothing was written"));
+        assert!(!json.exists());
+    };
+    let building = start(&cache);
+    let models = cache.join("verilator");
+    while !models.exists() || files(&models).is_empty() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    ends(building);
+    assert_eq!(files(&models), Vec::<String>::new());
+
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join(".cache");
+    let short =
+        unruly(&["cosim", "--unit", "sram_1r1w", "--set", "words=16", "--set", "width=16", "--cycles", "100000"])
+            .env("UNRULY_CACHE", &built)
+            .output();
+    assert!(short.unwrap().status.success());
+    let running = start(&built);
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    ends(running);
+}
+
+/// An engineer's own Verilog in the place of ours, and a waveform of what it does.
+#[test]
+fn a_design_of_the_users_own_is_compared_and_shown() {
+    let directory = TempDir::new().unwrap();
+    let ours =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("verilog-out/hwwl_bank_e32.v")).unwrap();
+    let own = |name: &str, from: &str, to: &str| -> String {
+        assert!(ours.contains(from), "{from}");
+        let path = directory.path().join(name);
+        std::fs::write(&path, ours.replacen(from, to, 1)).unwrap();
+        path.to_str().unwrap().into()
+    };
+    let evidence = directory.path().join("evidence").to_str().unwrap().to_string();
+    let args = |file: &str| -> Vec<String> {
+        let args = ["cosim", "--unit", "bank", "--cycles", "200000", "--rtl", file, "--evidence", &evidence];
+        args.map(String::from).to_vec()
+    };
+    fn text(args: &[String]) -> Vec<&str> {
+        args.iter().map(String::as_str).collect()
+    }
+
+    // Three segments of 65,536 cycles, and the rest.
+    let waveform = directory.path().join("wave.fst");
+    let unedited = args(&own("unedited.v", "module hwwl_bank_e32", "// The same.\nmodule hwwl_bank_e32"));
+    let shown = [&text(&unedited)[..], &["--waveform", waveform.to_str().unwrap()]].concat();
+    let times = || {
+        let bytes = std::fs::read(&waveform).unwrap();
+        let time = |at: usize| u64::from_be_bytes(bytes[at..at + 8].try_into().unwrap());
+        assert_eq!(bytes[0], 0, "an FST file begins with its header block");
+        (time(9), time(17))
+    };
+    let report = json(&shown);
+    assert_eq!((&report["mismatches"], &report["rtl_files"][0]), (&Value::from(0), &Value::from(unedited[6].as_str())));
+    assert_eq!(times(), (2 * 199_000, 2 * 199_999 - 1), "the last 1,000 cycles, of which the last has outputs only");
+    json(&[&shown[..], &["--from", "100", "--to", "110"]].concat());
+    assert_eq!(times(), (200, 219));
+    let wrong = |range: &[&str], words: &[&str]| refuses(&[&shown[..], range].concat(), 2, words);
+    wrong(&["--from", "65000", "--to", "66000"], &["--from 65000", "made anew", "65536"]);
+    wrong(&["--to", "200001"], &["--to 200001", "200000 cycles"]);
+
+    // Lines of progress come before the last one where building takes long.
+    let ends = |file: &str, code: i32, words: &[&str]| {
+        let output = output(&text(&args(file)));
+        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
+        words.iter().for_each(|word| assert!(stderr(&output).contains(word), "{word}: {}", stderr(&output)));
+    };
+    let faulty = own("faulty.v", "tail_1_d = next_pointer;", "tail_1_d = next_pointer + 5'd1;");
+    ends(&faulty, 1, &["unruly: bank, cycle ", ": pin ", " in the model and ", " in the RTL", &evidence]);
+    let ports = own("ports.v", "output wire        full", "output wire full, output wire fuller");
+    ends(&ports, 2, &["ports and pins differ: unexpected output fuller of 1 bits"]);
+    let nonsense = own("nonsense.v", "endmodule", "endmodul");
+    ends(&nonsense, 2, &["Verilator does not take the Verilog", &nonsense]);
+    ends("missing.v", 2, &["unruly: missing.v: No such file or directory (os error 2)\n"]);
+    let renamed = own("renamed.v", "module hwwl_bank_e32", "module other(); endmodule module third");
+    refuses(&text(&args(&renamed)), 2, &["no module hwwl_bank_e32", "other, third", "--top"]);
+}

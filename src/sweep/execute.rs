@@ -6,7 +6,7 @@ use super::points::Run;
 use super::store::{Ending, Finished, Key, Numbers, Store};
 use crate::bodies::Bodies;
 use crate::exit::Paused;
-use crate::progress::Progress;
+use crate::progress::{clock, Progress};
 use crate::simulate::Simulation;
 use anyhow::{Context, Result};
 use sim::gpu::RunError;
@@ -194,13 +194,5 @@ impl State {
         }
         let left = seconds * open as f64 / done as f64 / weights.jobs as f64;
         (done > 0).then(|| Duration::from_secs_f64(left))
-    }
-}
-
-fn clock(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match seconds / 3600 {
-        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
     }
 }

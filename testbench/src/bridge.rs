@@ -2,7 +2,7 @@
 
 use crate::error::{Error, Result};
 use crate::shim;
-use crate::verilate::Verilator;
+use crate::verilate::{Verilator, Verilog};
 use bitvec::prelude::{BitSlice, Lsb0};
 use bitvec::view::BitView;
 use libloading::Library;
@@ -61,9 +61,14 @@ impl Model {
     ///
     /// # Errors
     /// Those of [`Verilator::build`]; a model that cannot be loaded.
-    pub fn load(verilator: &Verilator, top: &str, verilog: &str, interface: &Interface) -> Result<Arc<Self>> {
+    pub fn load<'a>(
+        verilator: &Verilator,
+        top: &str,
+        verilog: impl Into<Verilog<'a>>,
+        interface: &Interface,
+    ) -> Result<Arc<Self>> {
         let path = verilator.build(top, verilog, interface)?;
-        let failed = |source| Error::Load { path: path.clone(), source };
+        let failed = |problem| Error::Load { path: path.clone(), problem };
         // SAFETY: the library is a verilated model with our shim; loading it runs static constructors of the C++ runtime only.
         let library = unsafe { Library::new(&path) }.map_err(failed)?;
         let api = Api::load(&library).map_err(failed)?;

@@ -4,8 +4,10 @@
 //! fresh traffic, so that a trace is never longer than a segment and many initial states are tried.
 
 use crate::bridge::Model;
+use crate::digest::{bare, sha256};
 use crate::error::{Error, Result};
 use crate::lockstep::{Difference, Lockstep};
+use crate::own::Own;
 use crate::rtl::Rtl;
 use crate::trace::{Subject, Trace};
 use crate::traffic::{
@@ -13,6 +15,7 @@ use crate::traffic::{
     WruTraffic,
 };
 use crate::verilate::Verilator;
+use crate::watch::Watch;
 use hdl::catalog::Instance;
 use serde::Serialize;
 use sim::unit::{Interface, Pins, Unit};
@@ -21,7 +24,7 @@ use sim::units::hwwl::{
     WruThreshold,
 };
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -73,6 +76,10 @@ pub struct CosimReport {
     pub module: String,
     pub parameters: BTreeMap<String, u64>,
     pub seed: u64,
+    pub digests: Digests,
+    /// Of the user's own RTL.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rtl_files: Vec<PathBuf>,
     /// Cycles in which all outputs were compared.
     pub cycles: u64,
     /// Pins compared, over all cycles; a value that means nothing in a cycle is not counted.
@@ -84,6 +91,8 @@ pub struct CosimReport {
     pub violation: Option<String>,
     /// How often each event of the unit's traffic happened.
     pub coverage: BTreeMap<String, u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waveform: Option<Recorded>,
     /// Wall-clock time of the co-simulation itself, the building of the model not included.
     pub seconds: f64,
     pub cycles_per_second: f64,
@@ -134,14 +143,17 @@ pub fn cosim(
 /// Those of [`cosim`]; a file that is no trace, or of a unit with other pins.
 pub fn replay(trace: &Path, directory: &Path) -> Result<Option<Difference>> {
     let subject = Trace::subject(trace)?;
-    let parameters: Vec<_> = subject.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
-    Cosim::new(&subject.unit, &parameters)?.replay(trace, directory)
+    Cosim::new(&subject.unit, &subject.parameters())?.replay(trace, directory)
 }
 
 /// A unit ready for co-simulation.
 pub struct Cosim {
     instance: Instance,
     model: Arc<Model>,
+    /// Of the RTL.
+    digest: String,
+    rtl_files: Vec<PathBuf>,
+    recording: Option<Recording>,
 }
 
 impl Cosim {
@@ -163,7 +175,28 @@ impl Cosim {
         let instance = find(unit, parameters)?;
         let verilog = change(gen::elaborate(&instance)?.verilog());
         let model = Model::load(&Verilator::find()?, &instance.module, &verilog, &interface(&instance)?)?;
-        Ok(Cosim { instance, model })
+        Ok(Cosim { instance, model, digest: sha256(bare(&verilog)), rtl_files: vec![], recording: None })
+    }
+
+    /// As [`Self::new`], with Verilog `files` of the user's own in the place of ours; see [`Own::read`].
+    ///
+    /// # Errors
+    /// Those of [`cosim`] and of [`Own::read`]; ports that are not the unit's pins.
+    pub fn with_own_verilog(
+        unit: &str,
+        parameters: &[(&str, u64)],
+        files: &[PathBuf],
+        top: Option<&str>,
+    ) -> Result<Self> {
+        let instance = find(unit, parameters)?;
+        let own = Own::read(files, top, &instance)?;
+        let model = Model::load(&Verilator::find()?, own.top(), &own, &interface(&instance)?)?;
+        Ok(Cosim { instance, model, digest: sha256(own.bare()), rtl_files: files.into(), recording: None })
+    }
+
+    /// The same, with a waveform of each run.
+    pub fn recorded(self, recording: Recording) -> Self {
+        Cosim { recording: Some(recording), ..self }
     }
 
     /// Runs it; see [`cosim()`].
@@ -272,8 +305,14 @@ macro_rules! fixtures {
     )*};
 }
 
+mod digests;
 mod gw;
 mod iru;
+mod recording;
+
+pub use digests::{digests, Digests};
+use recording::Bodies;
+pub use recording::{Recorded, Recording};
 
 fixtures! {
     BankFixture: Bank, BankTraffic = |values, seed|
@@ -407,13 +446,28 @@ impl Job for Run<'_> {
         let mut seeds = Rng::new(self.seed);
         let mut coverage = BTreeMap::new();
         let (mut cycles, mut comparisons, mut difference, mut violation) = (0, 0, None, None);
+        let watch = Watch::of_this_process();
+        let recording = self.cosim.recording.as_ref();
+        let mut planned = recording.map(|wanted| wanted.plan(self.cycles, F::segment(&values))).transpose()?;
+        let mut waveform = None;
         while cycles < self.cycles && difference.is_none() && violation.is_none() {
             let seed = seeds.draw();
             let mut lockstep = self.cosim.bodies::<F>(seed, self.directory)?;
             let mut traffic = F::traffic(&values, seed);
             let length = F::segment(&values).min(self.cycles - cycles);
-            let progress = |done| (self.progress)(cycles + done);
-            run_segment::<F>(&mut lockstep, &mut traffic, length, progress);
+            let go_on = |done| {
+                (self.progress)(cycles + done);
+                !watch.is_interrupted()
+            };
+            run_segment::<F>(&mut lockstep, &mut traffic, length, go_on);
+            if watch.is_interrupted() {
+                return Err(Error::Interrupted);
+            }
+            let bodies = Bodies { start: cycles, clocked: lockstep.cycle(), settling: F::SETTLING };
+            if let Some(planned) = planned.take_if(|planned| planned.is_of(&bodies)) {
+                let write = |range, first, file: &Path| lockstep.waveform(range, first, file);
+                waveform = Some(planned.write(&bodies, write)?);
+            }
             let tally = lockstep.tally();
             cycles += tally.cycles();
             comparisons += tally.comparisons();
@@ -431,12 +485,15 @@ impl Job for Run<'_> {
             module: instance.module.clone(),
             parameters: instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
             seed: self.seed,
+            digests: Digests { rtl: self.cosim.digest.clone(), traffic: digests::traffic(instance, self.seed)? },
+            rtl_files: self.cosim.rtl_files.clone(),
             cycles,
             comparisons,
             mismatches: u64::from(difference.is_some()),
             difference,
             violation,
             coverage,
+            waveform,
             seconds,
             cycles_per_second: cycles as f64 / seconds,
         })
@@ -444,11 +501,12 @@ impl Job for Run<'_> {
 }
 
 /// Compares `length` cycles, the first of which is that straight after reset or, if the unit has to settle, after that.
+/// Stops when `go_on`, which gets the cycles so far, is false.
 fn run_segment<F: Fixture>(
     lockstep: &mut BodiesOf<F>,
     traffic: &mut F::Traffic,
     length: u64,
-    mut progress: impl FnMut(u64),
+    mut go_on: impl FnMut(u64) -> bool,
 ) {
     let mut pins = <F::Model as Unit>::In::for_pins(&lockstep.interface().inputs);
     let is_healthy =
@@ -465,7 +523,9 @@ fn run_segment<F: Fixture>(
             }
             done += 1;
         }
-        progress(done - F::SETTLING.min(done));
+        if !go_on(done - F::SETTLING.min(done)) {
+            return;
+        }
     }
 }
 
@@ -481,17 +541,29 @@ impl Job for Replay<'_> {
     fn with<F: Fixture>(mut self) -> Result<Option<Difference>> {
         let mut lockstep = self.cosim.bodies::<F>(self.trace.subject.seed, self.directory)?;
         let mut pins = <F::Model as Unit>::In::for_pins(&lockstep.interface().inputs);
+        let watch = Watch::of_this_process();
+        // The last cycle has outputs and no inputs.
+        let cycles = self.trace.log.cycles() + 1;
+        let recording = self.cosim.recording.as_ref();
+        let planned = recording.map(|wanted| wanted.plan(cycles, cycles)).transpose()?;
         self.trace.log.replay(|reset, inputs, length| {
             sim::unit::Pins::load(&mut pins, inputs);
             for _ in 0..length {
+                if lockstep.cycle() % CHUNK == 0 && watch.is_interrupted() {
+                    return Err(Error::Interrupted);
+                }
                 if reset {
                     lockstep.reset();
                 } else {
                     lockstep.clock(&pins);
                 }
             }
-            Ok::<(), Error>(())
+            Ok(())
         })?;
+        let bodies = Bodies { start: 0, clocked: lockstep.cycle(), settling: 0 };
+        if let Some(planned) = planned.filter(|planned| planned.is_of(&bodies)) {
+            planned.write(&bodies, |range, first, file| lockstep.waveform(range, first, file))?;
+        }
         let tally = lockstep.tally();
         if let Some(violation) = tally.violation() {
             return Err(Error::Violation(violation.into()));

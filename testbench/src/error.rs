@@ -16,16 +16,21 @@ pub enum Error {
     Verilog { top: String, messages: String },
     #[error("{top}: the C++ compiler does not take the verilated model:\n{messages}")]
     Compile { top: String, messages: String },
+    /// Files of the user's own do not say which module replaces the unit.
+    #[error("{files}: no module {wanted}; name the module that replaces the unit with --top ({found})")]
+    NoTop { files: String, wanted: String, found: String },
     /// The ports of the Verilog are not the pins of the unit.
     #[error("{top}: ports and pins differ: {differences}")]
     Ports { top: String, differences: String },
     #[error("{top}: no {direction} port {port} of {bits} bits")]
     NoPort { top: String, direction: &'static str, port: String, bits: String },
-    #[error("{path}: cannot load the verilated model: {source}", path = path.display())]
-    Load { path: PathBuf, source: libloading::Error },
-    #[error("{path}: {source}", path = path.display())]
-    File { path: PathBuf, source: std::io::Error },
-    #[error("temporary file for inputs: {0}")]
+    #[error("{path}: cannot load the verilated model: {problem}", path = path.display())]
+    Load { path: PathBuf, problem: libloading::Error },
+    #[error("{path}: {problem}", path = path.display())]
+    File { path: PathBuf, problem: std::io::Error },
+    #[error("{path}: cannot keep verilated models here: {problem}; name another folder in the environment variable UNRULY_CACHE", path = path.display())]
+    Cache { path: PathBuf, problem: std::io::Error },
+    #[error("temporary file: {0}")]
     Log(#[from] std::io::Error),
     #[error("{path}, line {line}: {problem}", path = path.display())]
     Trace { path: PathBuf, line: usize, problem: String },
@@ -36,6 +41,11 @@ pub enum Error {
     NothingCompared(String),
     #[error("no co-simulation for unit {unit}: there are {available}")]
     Unit { unit: String, available: String },
+    #[error("--from {from} --to {to}: {problem}")]
+    Range { from: u64, to: u64, problem: String },
+    /// The watch has ended the work (see [`crate::watch`]).
+    #[error("interrupted; nothing was written")]
+    Interrupted,
     #[error(transparent)]
     Parameter(#[from] hdl::catalog::ParameterError),
     #[error(transparent)]
@@ -61,6 +71,6 @@ impl Error {
 
     pub(crate) fn file(path: impl Into<PathBuf>) -> impl FnOnce(std::io::Error) -> Error {
         let path = path.into();
-        move |source| Error::File { path, source }
+        move |problem| Error::File { path, problem }
     }
 }

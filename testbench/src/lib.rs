@@ -4,14 +4,19 @@
 
 pub mod bridge;
 pub mod cosim;
+mod digest;
 pub mod error;
 pub mod in_gpu;
 pub mod input_log;
 pub mod lockstep;
+pub mod model_cache;
+pub mod own;
 pub mod rtl;
 mod shim;
+mod tool;
 pub mod trace;
 pub mod traffic;
 pub mod verilate;
+pub mod watch;
 
 pub use error::{Error, Result};

@@ -15,12 +15,13 @@ use sim::unit::{words, Condition, Interface, Pin, Pins, Unit};
 use std::any::Any;
 use std::fmt;
 use std::fs;
+use std::ops::Range;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-/// Cycles of waveform before a difference.
+/// Cycles of a waveform of which nobody says how long it is; those before a difference.
 pub const WAVEFORM_CYCLES: u64 = 1000;
 
 /// A body that is compared with another, and can show how it got where it is.
@@ -28,11 +29,12 @@ pub trait UnderTest {
     /// This cycle's outputs, as [`Pins::store`] would give them.
     fn output_words(&self) -> &[u64];
 
-    /// An FST file of the last `cycles` cycles of `log`, which holds all inputs since this body was made.
+    /// An FST file of the cycles `range` of `log`, which holds all inputs since this body was made. In the file the first
+    /// of them has the number `first`.
     ///
     /// # Errors
     /// A file that cannot be written or read.
-    fn waveform(&self, log: &mut InputLog, cycles: u64, file: &Path) -> Result<()>;
+    fn waveform(&self, log: &mut InputLog, range: Range<u64>, first: u64, file: &Path) -> Result<()>;
 }
 
 /// The first difference between two bodies.
@@ -307,8 +309,17 @@ where
             |extension| self.directory.join(format!("{}-{}.{extension}", self.subject.module, self.subject.seed));
         let (waveform, trace) = (file("fst"), file("trace"));
         trace::write(&trace, &self.subject, &self.a.interface(), &mut self.log)?;
-        self.b.waveform(&mut self.log, WAVEFORM_CYCLES, &waveform)?;
+        let first = self.log.cycles().saturating_sub(WAVEFORM_CYCLES);
+        self.waveform(first..self.log.cycles(), first, &waveform)?;
         Ok(Evidence::Files { waveform, trace })
+    }
+
+    /// An FST file of `B`; see [`UnderTest::waveform`].
+    ///
+    /// # Errors
+    /// Those of [`UnderTest::waveform`].
+    pub fn waveform(&mut self, range: Range<u64>, first: u64, file: &Path) -> Result<()> {
+        self.b.waveform(&mut self.log, range, first, file)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::input_log::InputLog;
 use crate::lockstep::UnderTest;
 use sim::unit::{words, Interface, Pins, Unit};
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -74,26 +75,26 @@ impl<I: Pins, O: Pins> UnderTest for Rtl<I, O> {
         &self.outputs
     }
 
-    /// Takes a second instance with the same seed through the same inputs. Cycle c of the log is at times 2c (inputs
-    /// applied, clock low) and 2c + 1 (after the rising edge).
-    fn waveform(&self, log: &mut InputLog, cycles: u64, file: &Path) -> Result<()> {
+    /// Takes a second instance with the same seed through the same inputs. Cycle c is at times 2c (inputs applied, clock low)
+    /// and 2c + 1 (after the rising edge).
+    fn waveform(&self, log: &mut InputLog, range: Range<u64>, first: u64, file: &Path) -> Result<()> {
         let mut again = Instance::new(self.instance.model(), self.seed, true);
         let mut outputs = self.outputs.clone();
         again.step(true, &vec![0; self.inputs.len()], &mut outputs);
-        let first = log.cycles().saturating_sub(cycles);
         let mut cycle = 0;
         log.replay(|reset, inputs, length| {
-            for _ in 0..length {
-                if cycle == first {
+            let end = range.end.min(cycle + length);
+            for cycle in cycle..end {
+                if cycle == range.start {
                     again.open_waveform(file)?;
                 }
-                if cycle < first {
+                if cycle < range.start {
                     again.step(reset, inputs, &mut outputs);
                 } else {
-                    again.step_waveform(reset, inputs, &mut outputs, cycle);
+                    again.step_waveform(reset, inputs, &mut outputs, first + cycle - range.start);
                 }
-                cycle += 1;
             }
+            cycle += length;
             Ok::<(), Error>(())
         })?;
         again.close_waveform();

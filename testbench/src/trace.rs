@@ -35,6 +35,13 @@ pub struct Subject {
     pub seed: u64,
 }
 
+impl Subject {
+    /// As the catalogue takes them.
+    pub fn parameters(&self) -> Vec<(&str, u64)> {
+        self.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect()
+    }
+}
+
 /// A trace file, read.
 pub struct Trace {
     pub subject: Subject,

@@ -6,13 +6,15 @@ use common::{interface, Entry, Fifo, FifoIn, FifoOut, VERILOG};
 use sim::unit::{Pin, Unit};
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use testbench::bridge::{Instance, Model};
 use testbench::lockstep::{Evidence, Lockstep, WAVEFORM_CYCLES};
 use testbench::rtl::Rtl;
 use testbench::trace::{Subject, Trace};
 use testbench::traffic::Rng;
 use testbench::verilate::Verilator;
+use testbench::watch::Watch;
 use testbench::Error;
 
 fn load(verilog: &str) -> testbench::Result<Arc<Model>> {
@@ -201,4 +203,42 @@ fn a_model_is_built_once() {
     let first = made();
     assert_eq!(build(), library);
     assert_eq!(made(), first);
+}
+
+/// A cache that trusts `model.so` runs the model of another unit, or none.
+#[test]
+fn a_model_that_was_changed_on_disk_is_built_again() {
+    let verilator = Verilator::find().unwrap();
+    let build = |verilog: &str| verilator.build("wide_fifo", verilog, &interface()).unwrap();
+    // Text that no other test has: the entry is changed while nobody uses it.
+    let broken = changed("held + 3'd1", "held + 3'd2") + "// The entry of this text is damaged.\n";
+    let (library, other) = (build(&broken), build(VERILOG));
+    for damaged in [fs::read(other).unwrap(), fs::read(&library).unwrap()[..1000].to_vec()] {
+        fs::write(&library, &damaged).unwrap();
+        assert_eq!(build(&broken), library);
+        assert_ne!(fs::read(&library).unwrap(), damaged);
+    }
+    let directory = tempfile::tempdir().unwrap();
+    assert!(lockstep(&broken, 1, 100, directory.path()).fault().is_some(), "it is the model of this text");
+}
+
+#[test]
+fn an_interruption_ends_a_build_and_leaves_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let (interrupt, lines) = (Arc::new(AtomicBool::new(false)), Arc::new(Mutex::new(Vec::new())));
+    let (flag, heard) = (interrupt.clone(), lines.clone());
+    let hear = move |line: &str| {
+        heard.lock().unwrap().push(line.to_string());
+        flag.store(line.contains("C++"), Ordering::Relaxed);
+    };
+    let cache = directory.path().join("cache");
+    let verilator = Verilator::with_cache(cache.clone()).unwrap().watched_by(Watch::new(hear, interrupt));
+    let error = verilator.build("wide_fifo", VERILOG, &interface()).unwrap_err();
+    assert!(matches!(error, Error::Interrupted), "{error}");
+    assert_eq!(lines.lock().unwrap()[0], "building Verilator's runtime: C++ compiler, 0 s");
+    assert_eq!(fs::read_dir(&cache).unwrap().count(), 0);
+    let is_ours = |line: &[u8]| String::from_utf8_lossy(line).contains(cache.to_str().unwrap());
+    let processes =
+        fs::read_dir("/proc").unwrap().filter_map(|entry| fs::read(entry.ok()?.path().join("cmdline")).ok());
+    assert_eq!(processes.filter(|line| is_ours(line)).count(), 0, "no compiler goes on");
 }

@@ -1,0 +1,140 @@
+//! A waveform of some cycles of a run, whether the bodies differ or not.
+
+use crate::error::{Error, Result};
+use crate::lockstep::WAVEFORM_CYCLES;
+use serde::Serialize;
+use std::fs::Permissions;
+use std::ops::Range;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use tempfile::NamedTempFile;
+
+/// What the user wants to see.
+#[derive(Clone, Debug)]
+pub struct Recording {
+    /// FST.
+    pub file: PathBuf,
+    /// First cycle, counted from the beginning of the run [default: 1000 before the end].
+    pub from: Option<u64>,
+    /// The cycle after the last one [default: the end of the run].
+    pub to: Option<u64>,
+}
+
+/// What was recorded: cycle c is at times 2c (inputs applied) and 2c + 1 (after the edge).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Recorded {
+    pub file: PathBuf,
+    pub from: u64,
+    pub to: u64,
+}
+
+/// A recording of a run whose length is known; the file is made and takes its name when the waveform is in it.
+pub(super) struct Planned<'a> {
+    range: Range<u64>,
+    file: NamedTempFile,
+    path: &'a Path,
+}
+
+impl Recording {
+    /// Fits the range to a run of `cycles` cycles, whose bodies are made anew every `segment` cycles.
+    ///
+    /// # Errors
+    /// No such cycles, or bodies that are made anew within them; a file that cannot be written.
+    pub(super) fn plan(&self, cycles: u64, segment: u64) -> Result<Planned<'_>> {
+        let range = self.range(cycles, segment)?;
+        let directory = self.file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut file = tempfile::Builder::new();
+        let file = file.prefix(".unruly-").permissions(Permissions::from_mode(0o666)).tempfile_in(directory);
+        let file = file.map_err(Error::file(&self.file))?;
+        Ok(Planned { range, file, path: &self.file })
+    }
+
+    fn range(&self, cycles: u64, segment: u64) -> Result<Range<u64>> {
+        let to = self.to.unwrap_or(cycles);
+        let first_of_last = to.saturating_sub(1) / segment * segment;
+        let from = self.from.unwrap_or_else(|| first_of_last.max(to.saturating_sub(WAVEFORM_CYCLES)));
+        let refused = |problem| Err(Error::Range { from, to, problem });
+        if to > cycles {
+            return refused(format!("the run has {cycles} cycles"));
+        }
+        if from >= to {
+            return refused("the first cycle must be before the last one".into());
+        }
+        if from < first_of_last {
+            return refused(format!(
+                "both bodies are made anew before cycle {first_of_last}, and a waveform is of one pair of bodies; \
+                 end at it or begin there"
+            ));
+        }
+        // Of the last cycle before an end there are outputs, which are there after the edge before, but no inputs.
+        let end = to.min((first_of_last + segment).min(cycles) - 1);
+        if from >= end {
+            return refused(format!("cycle {from} ends its bodies: it has no inputs; begin earlier"));
+        }
+        Ok(from..end)
+    }
+}
+
+/// A pair of bodies within a run.
+pub(super) struct Bodies {
+    /// Cycle of the run in which they were made.
+    pub start: u64,
+    /// Cycles that they have had.
+    pub clocked: u64,
+    /// Cycles that they have had before `start`, to settle.
+    pub settling: u64,
+}
+
+impl Planned<'_> {
+    /// Whether `bodies` have come to the range.
+    pub fn is_of(&self, bodies: &Bodies) -> bool {
+        (bodies.start..bodies.end()).contains(&self.range.start)
+    }
+
+    /// `waveform` writes the file of a range of the bodies' own cycles, the first of which has another number in it.
+    pub fn write(
+        self,
+        bodies: &Bodies,
+        waveform: impl FnOnce(Range<u64>, u64, &Path) -> Result<()>,
+    ) -> Result<Recorded> {
+        let (from, to) = (self.range.start, self.range.end.min(bodies.end()));
+        let of_bodies = |cycle| cycle - bodies.start + bodies.settling;
+        waveform(of_bodies(from)..of_bodies(to), from, self.file.path())?;
+        self.file.persist(self.path).map_err(|e| Error::file(self.path)(e.error))?;
+        Ok(Recorded { file: self.path.into(), from, to })
+    }
+}
+
+impl Bodies {
+    /// The cycle of the run that they have come to.
+    fn end(&self) -> u64 {
+        self.start + self.clocked.saturating_sub(self.settling)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn range(from: Option<u64>, to: Option<u64>) -> Result<Range<u64>> {
+        Recording { file: "x.fst".into(), from, to }.range(250_000, 100_000)
+    }
+
+    #[test]
+    fn a_range_is_of_one_pair_of_bodies() {
+        assert_eq!(range(None, None).unwrap(), 249_000..249_999);
+        assert_eq!(range(None, Some(200_100)).unwrap(), 200_000..200_100);
+        assert_eq!(range(Some(10), Some(20)).unwrap(), 10..20);
+        assert_eq!(range(Some(99_000), Some(100_000)).unwrap(), 99_000..99_999);
+        assert_eq!(range(Some(100_000), Some(100_001)).unwrap(), 100_000..100_001);
+    }
+
+    #[test]
+    fn what_cannot_be_shown_is_refused() {
+        let refused = |from, to| range(Some(from), Some(to)).unwrap_err().to_string();
+        assert_eq!(refused(0, 250_001), "--from 0 --to 250001: the run has 250000 cycles");
+        assert_eq!(refused(7, 7), "--from 7 --to 7: the first cycle must be before the last one");
+        assert!(refused(99_000, 100_001).contains("made anew before cycle 100000"));
+        assert!(refused(249_999, 250_000).contains("has no inputs"));
+    }
+}

@@ -1,0 +1,142 @@
+//! Verilog of the user's own in the place of a unit's: files, and the modules that they use and do not define.
+
+use crate::digest::{bare, without_comments};
+use crate::error::{Error, Result};
+use hdl::catalog::{catalog, Instance};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The user's files and ours, read.
+pub struct Own {
+    top: String,
+    files: Vec<(PathBuf, String)>,
+    /// Our modules that none of the files defines, by name.
+    library: BTreeMap<String, String>,
+}
+
+/// Where the files are copied to and where our modules are, within the directory of a build.
+const FILES: &str = "own";
+const LIBRARY: &str = "library";
+
+impl Own {
+    /// Reads `files`, which replace `instance`. The top is the module `top`; without it, the module that has the name of the
+    /// instance's, or the only module of the files.
+    ///
+    /// # Errors
+    /// A file that cannot be read; files without a top.
+    pub fn read(files: &[PathBuf], top: Option<&str>, instance: &Instance) -> Result<Self> {
+        let read = |path: &PathBuf| Ok((path.clone(), fs::read_to_string(path).map_err(Error::file(path))?));
+        let files = files.iter().map(read).collect::<Result<Vec<_>>>()?;
+        let defined: Vec<_> = files.iter().flat_map(|(_, text)| modules(text)).collect();
+        let wanted = top.unwrap_or(&instance.module);
+        let top = match (defined.iter().any(|name| name == wanted), &defined[..]) {
+            (true, _) => wanted.to_string(),
+            (false, [only]) if top.is_none() => only.clone(),
+            (false, []) => return Err(no_top(&files, wanted, "there is no module at all".into())),
+            _ => return Err(no_top(&files, wanted, format!("there is {}", defined.join(", ")))),
+        };
+        let mut library = ours(instance)?;
+        library.retain(|name, _| !defined.contains(name));
+        Ok(Own { top, files, library })
+    }
+
+    pub fn top(&self) -> &str {
+        &self.top
+    }
+
+    /// Everything that is read, for comparison with another text.
+    pub(crate) fn text(&self) -> String {
+        let files = self.files.iter().map(|(_, text)| text);
+        files.chain(self.library.values()).map(String::as_str).collect::<Vec<_>>().join("\n")
+    }
+
+    /// What the files say, but for their form.
+    pub(crate) fn bare(&self) -> String {
+        bare(&self.files.iter().map(|(_, text)| text.as_str()).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// Writes everything into `directory`; returns Verilator's arguments.
+    pub(crate) fn write(&self, directory: &Path) -> Result<Vec<PathBuf>> {
+        let write = |path: PathBuf, text: &str| {
+            let parent = path.parent().expect("a file in a directory");
+            fs::create_dir_all(parent).and_then(|()| fs::write(&path, text)).map_err(Error::file(&path)).map(|()| path)
+        };
+        let library = directory.join(LIBRARY);
+        for (name, text) in &self.library {
+            write(library.join(format!("{name}.v")), text)?;
+        }
+        let copies = self.files.iter().enumerate();
+        let copies = copies.map(|(place, (path, text))| write(directory.join(copy(place, path)), text));
+        let arguments = ["-y".into(), library].into_iter().map(Ok).chain(copies);
+        arguments.collect()
+    }
+
+    /// Messages about the copies as messages about the files.
+    pub(crate) fn with_their_names(&self, messages: &str) -> String {
+        let files = self.files.iter().enumerate();
+        files.fold(messages.into(), |text, (place, (path, _))| {
+            text.replace(&copy(place, path).display().to_string(), &path.display().to_string())
+        })
+    }
+}
+
+/// Each file has a directory of its own: two may have the same name.
+fn copy(place: usize, path: &Path) -> PathBuf {
+    Path::new(FILES).join(place.to_string()).join(path.file_name().unwrap_or(path.as_os_str()))
+}
+
+fn no_top(files: &[(PathBuf, String)], wanted: &str, found: String) -> Error {
+    let files: Vec<_> = files.iter().map(|(path, _)| path.display().to_string()).collect();
+    Error::NoTop { files: files.join(", "), wanted: wanted.into(), found }
+}
+
+/// Names of the modules that a text defines.
+fn modules(text: &str) -> Vec<String> {
+    let bare = without_comments(text);
+    let is_part = |c: char| c.is_alphanumeric() || "_$`".contains(c);
+    let words: Vec<_> = bare.split(|c| !is_part(c)).filter(|word| !word.is_empty()).collect();
+    words.windows(2).filter(|pair| pair[0] == "module").map(|pair| pair[1].to_string()).collect()
+}
+
+/// The modules of `verilog-out`, and those of an instance that is not in the catalogue.
+fn ours(instance: &Instance) -> Result<BTreeMap<String, String>> {
+    let own = gen::elaborate(instance)?.modules;
+    let shipped = gen::elaborate::elaborate_all(&catalog())?;
+    Ok(own.into_iter().chain(shipped).map(|module| (module.module, module.text)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_are_found_but_not_in_comments() {
+        let text =
+            "// module a\n/* module b; */ module c(input d); endmodule\nmodule\n  e #(parameter P = 1) (); endmodule";
+        assert_eq!(modules(text), ["c", "e"]);
+    }
+
+    #[test]
+    fn the_top_is_that_of_the_unit_the_only_one_or_the_one_that_is_named() {
+        let directory = tempfile::tempdir().unwrap();
+        let instance = hdl::catalog::find("iru_hash", &[]).unwrap();
+        let top = |text: &str, top: Option<&str>| {
+            let path = directory.path().join("own.v");
+            fs::write(&path, text).unwrap();
+            Own::read(&[path], top, &instance).map(|own| own.top).map_err(|error| error.to_string())
+        };
+        let both = "module iru_hash_p4_s256; endmodule module other; endmodule";
+        assert_eq!(instance.module, "iru_hash_p4_s256");
+        assert_eq!(top(both, None).unwrap(), "iru_hash_p4_s256");
+        assert_eq!(top(both, Some("other")).unwrap(), "other");
+        assert_eq!(top("module other; endmodule", None).unwrap(), "other");
+        let error = top("module a; endmodule module b; endmodule", None).unwrap_err();
+        assert!(
+            error.contains("no module iru_hash_p4_s256") && error.contains("a, b") && error.contains("--top"),
+            "{error}"
+        );
+        assert!(top("module other; endmodule", Some("third")).unwrap_err().contains("no module third"));
+        assert!(top("", None).unwrap_err().contains("own.v: no module iru_hash_p4_s256"));
+    }
+}

@@ -1,0 +1,79 @@
+//! `docs/cosim.md` is about the RTL, the models and the traffic of today.
+
+use std::path::Path;
+use testbench::cosim::{digests, Digests, UNITS};
+
+/// The seed of the campaign.
+const SEED: u64 = 1;
+
+struct Row {
+    module: String,
+    unit: String,
+    parameters: Vec<(String, u64)>,
+    mismatches: String,
+    digests: [String; 2],
+}
+
+fn row(line: &str) -> Row {
+    let cells: Vec<_> = line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect();
+    let [module, unit, parameters, _, _, mismatches, _, _, rtl, traffic] = cells[..] else { panic!("{line}") };
+    let parameter = |text: &str| {
+        let (name, value) = text.split_once(" = ").unwrap_or_else(|| panic!("{line}"));
+        (name.to_string(), value.parse().unwrap())
+    };
+    Row {
+        module: module.into(),
+        unit: unit.into(),
+        parameters: parameters.split(", ").filter(|text| !text.is_empty()).map(parameter).collect(),
+        mismatches: mismatches.into(),
+        digests: [rtl.into(), traffic.into()],
+    }
+}
+
+fn page() -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/cosim.md")).unwrap()
+}
+
+/// What a row says it was made with, if today another thing would be.
+fn staleness(row: &Row) -> Option<String> {
+    let parameters: Vec<_> = row.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    let Digests { rtl, traffic } = digests(&row.unit, &parameters, SEED).unwrap();
+    let [old_rtl, old_traffic] = &row.digests;
+    let is_stale = |old: &str, new: &str| old.len() != 12 || !new.starts_with(old);
+    let stale = [("RTL", is_stale(old_rtl, &rtl)), ("model or traffic", is_stale(old_traffic, &traffic))];
+    let stale: Vec<_> = stale.iter().filter(|(_, stale)| *stale).map(|(what, _)| *what).collect();
+    (!stale.is_empty()).then(|| format!("{} ({})", row.module, stale.join(", ")))
+}
+
+#[test]
+fn no_row_of_the_campaign_is_stale() {
+    let page = page();
+    let rows: Vec<_> = page.lines().filter(|line| line.starts_with("| `")).map(row).collect();
+    for unit in UNITS {
+        assert!(rows.iter().any(|row| row.unit == *unit), "docs/cosim.md has no row of {unit}: run `make campaign`");
+    }
+    assert!(!page.contains("Without a report"), "docs/cosim.md is not complete: run `make campaign`");
+    assert!(rows.iter().all(|row| row.mismatches == "0"));
+    let (one, other) = rows.split_at(rows.len() / 2);
+    let stale = |rows: &[Row]| rows.iter().filter_map(staleness).collect::<Vec<_>>();
+    let stale = std::thread::scope(|scope| {
+        let other = scope.spawn(|| stale(other));
+        [stale(one), other.join().unwrap()].concat()
+    });
+    assert!(stale.is_empty(), "docs/cosim.md is stale, run `make campaign`: {}", stale.join("; "));
+}
+
+#[test]
+fn a_row_of_another_rtl_or_traffic_is_stale() {
+    let Digests { rtl, traffic } = digests("icrn", &[("cores", 2)], SEED).unwrap();
+    let stale = |rtl: &str, traffic: &str| {
+        staleness(&row(&format!(
+            "| `icrn_c2` | icrn | cores = 2 | 1 | 1 | 0 | 1 of 1 | x: 1 | `{rtl}` | `{traffic}` |"
+        )))
+    };
+    let (rtl, traffic, other) = (&rtl[..12], &traffic[..12], "0123456789ab");
+    assert_eq!(stale(rtl, traffic), None);
+    assert_eq!(stale(other, traffic).unwrap(), "icrn_c2 (RTL)");
+    assert_eq!(stale(rtl, other).unwrap(), "icrn_c2 (model or traffic)");
+    assert_eq!(stale("", "").unwrap(), "icrn_c2 (RTL, model or traffic)");
+}
