@@ -5,8 +5,9 @@ mod compile;
 mod reorder;
 
 use crate::exit::{self, CheckFailed, Interrupted};
+use crate::limits::Limits;
 use crate::output::{json_file, replace};
-use crate::progress::Progress;
+use crate::progress::{left, shown, Progress};
 use crate::run::configuration;
 use crate::summary;
 use anyhow::{anyhow, bail, ensure, Context, Result};
@@ -21,6 +22,7 @@ use sim::ptx::Module;
 use sim::stats::Stats;
 use sim::worklists;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 /// Run a kernel of your own, from CUDA C++ or PTX, on buffers from files
 ///
@@ -66,9 +68,8 @@ pub struct Args {
     /// Keep the PTX that a .cu is compiled to, for the lines that messages name
     #[arg(long, value_name = "FILE")]
     ptx: Option<PathBuf>,
-    /// Give up after so many cycles without a sign of progress
-    #[arg(long, value_name = "CYCLES")]
-    patience: Option<u64>,
+    #[command(flatten)]
+    limits: Limits,
     /// Write the whole result to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -109,9 +110,7 @@ pub fn main(args: Args) -> Result<()> {
     let mut outputs = Outputs::prepare(&arguments)?;
 
     let mut gpu = gpu(&config, &program)?;
-    if let Some(cycles) = args.patience {
-        gpu.set_patience(cycles);
-    }
+    args.limits.set(&mut gpu);
     gpu.memory_mut().place_statics(module.statics());
     let (params, addresses) = argument::place(&program, &arguments, &mut gpu)?;
     if let Some(configuration) = &reorder {
@@ -235,9 +234,9 @@ fn gpu(config: &Config, program: &Program) -> Result<Gpu> {
 
 fn run(gpu: &mut Gpu, program: &Program, launch: &Launch) -> Result<(), RunError> {
     let progress = std::sync::Arc::new(Progress::new(1));
-    let (shown, name) = (progress.clone(), plain_name(&program.name).to_string());
-    gpu.set_progress(Box::new(move |cycle, instructions| {
-        shown.say(0, format!("{name}: cycle {cycle}, {instructions} warp instructions"));
+    let (bar, name, started) = (progress.clone(), plain_name(&program.name).to_string(), Instant::now());
+    gpu.set_observer(Box::new(move |progress| {
+        bar.say(0, format!("{name}: {}{}", shown(progress), left(started.elapsed(), progress)));
     }));
     let outcome = gpu.launch(program, launch);
     progress.finish();
@@ -247,12 +246,13 @@ fn run(gpu: &mut Gpu, program: &Program, launch: &Launch) -> Result<(), RunError
 /// What a kernel does wrong is a finding; a launch that cannot be is bad input.
 fn classify(error: RunError, arguments: &[Argument]) -> anyhow::Error {
     match error {
-        RunError::Interrupted => Interrupted.into(),
+        RunError::Interrupted { .. } => Interrupted(format!("\n{error}")).into(),
         RunError::Fault(ref fault) => {
             let hint = nearest_buffer(&fault.details().cause, arguments).map(|name| format!(", `--arg {name}`"));
             CheckFailed(format!("{error}{}", hint.unwrap_or_default())).into()
         }
         RunError::NoProgress { .. }
+        | RunError::CycleLimit { .. }
         | RunError::Unit { .. }
         | RunError::WorklistConservation { .. }
         | RunError::Elements { .. } => CheckFailed(error.to_string()).into(),

@@ -5,6 +5,7 @@ mod calibrate;
 mod cosim;
 mod exit;
 mod kernel;
+mod limits;
 mod list;
 mod output;
 mod parameters;

@@ -1,6 +1,7 @@
 //! `unruly run`: a workload on the GPU model, with the units in a body of the user's choice.
 
 use crate::exit;
+use crate::limits::Limits;
 use crate::output::json_file;
 use crate::progress::Progress;
 use crate::simulate::{classify, Bodies, Simulated, Simulation};
@@ -55,6 +56,8 @@ pub struct Args {
     /// Where a waveform and an input trace go if the bodies differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
+    #[command(flatten)]
+    limits: Limits,
     /// Write the whole result to this file
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -156,6 +159,7 @@ pub fn main(args: Args) -> Result<()> {
         interrupt: exit::interrupt_flag()?,
         progress: Arc::new(Progress::new(variants.len())),
         evidence: &args.evidence,
+        limits: args.limits,
     };
     let results: Vec<Result<Measured>> = variants
         .par_iter()
@@ -279,6 +283,7 @@ struct Job<'a> {
     interrupt: Arc<AtomicBool>,
     progress: Arc<Progress>,
     evidence: &'a Path,
+    limits: Limits,
 }
 
 impl Job<'_> {
@@ -290,6 +295,7 @@ impl Job<'_> {
             config: self.config,
             input: self.input,
             interrupt: self.interrupt.clone(),
+            limits: self.limits,
         };
         let progress = self.progress.clone();
         let simulated = simulation.run(bodies, move |text| progress.say(place, text)).map_err(classify)?;

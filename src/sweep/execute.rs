@@ -5,7 +5,8 @@ use super::inputs::Given;
 use super::points::Run;
 use super::store::{Ending, Finished, Key, Numbers, Store};
 use crate::exit::Paused;
-use crate::progress::Progress;
+use crate::limits::Limits;
+use crate::progress::{clock, Progress};
 use crate::simulate::{Bodies, Simulation};
 use anyhow::{Context, Result};
 use sim::gpu::RunError;
@@ -119,6 +120,7 @@ impl Sweep<'_> {
             config: &run.config,
             input: self.inputs[run.input].input(),
             interrupt: self.interrupt.clone(),
+            limits: Limits::default(),
         };
         let (label, weights) = (self.label(i), self.weights());
         let (shared, shown) = (state.clone(), progress.clone());
@@ -132,7 +134,7 @@ impl Sweep<'_> {
             .map_err(|e| e.to_string())
             .map(|bodies| simulation.run(bodies, tell));
         let (ending, statistics) = match outcome {
-            Ok(Err(WorkloadError::Run(RunError::Interrupted))) => return Ok(None),
+            Ok(Err(WorkloadError::Run(RunError::Interrupted { .. }))) => return Ok(None),
             Ok(Ok(done)) => {
                 let statistics = done.statistics.clone();
                 (Ending::Verified(Numbers::new(done)), Some(statistics))
@@ -193,13 +195,5 @@ impl State {
         }
         let left = seconds * open as f64 / done as f64 / weights.jobs as f64;
         (done > 0).then(|| Duration::from_secs_f64(left))
-    }
-}
-
-fn clock(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match seconds / 3600 {
-        0 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
     }
 }
