@@ -34,12 +34,13 @@ impl fmt::Display for MissingTool {
 }
 impl std::error::Error for MissingTool {}
 
-#[derive(Debug)]
-pub struct Interrupted;
+/// With more lines about what was interrupted, each behind a line break, if there is something to say.
+#[derive(Debug, Default)]
+pub struct Interrupted(pub String);
 
 impl fmt::Display for Interrupted {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("interrupted; there is no result")
+        write!(f, "interrupted; there is no result{}", self.0)
     }
 }
 impl std::error::Error for Interrupted {}

@@ -10,6 +10,7 @@ mod reorder;
 use crate::bodies::{Bodies, LockstepInfo, Units, Uses};
 use crate::digest;
 use crate::exit;
+use crate::limits::Limits;
 use crate::output::{is_same_file, replace};
 use crate::record::{Files, Record, Recorded};
 use crate::run::{configuration, configuration_file};
@@ -20,7 +21,7 @@ use launch::{Launched, Session};
 use plan::Plan;
 use serde::Serialize;
 use sim::config::Config;
-use sim::number::{whole_u32, whole_u64};
+use sim::number::whole_u32;
 use sim::ptx::program::Program;
 use sim::ptx::Module;
 use sim::stats::Stats;
@@ -83,9 +84,8 @@ pub struct Args {
     /// Keep the PTX that a .cu is compiled to, for the lines that messages name
     #[arg(long, value_name = "FILE")]
     ptx: Option<PathBuf>,
-    /// Give up after so many cycles without a sign of progress
-    #[arg(long, value_name = "CYCLES", value_parser = whole_u64)]
-    patience: Option<u64>,
+    #[command(flatten)]
+    limits: Limits,
     /// Write the whole result to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -179,9 +179,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let uses: Uses = programs.iter().collect();
     let (bodies, handles) = Bodies::new(&config, uses, args.units, &args.evidence, &who)?;
     let mut gpu = bodies.into_gpu(&config);
-    if let Some(cycles) = args.patience {
-        gpu.set_patience(cycles);
-    }
+    args.limits.set(&mut gpu);
     gpu.memory_mut().place_statics(module.statics());
     gpu.set_interrupt(exit::interrupt_flag()?);
     let mut session = Session::new(gpu, &plan, &programs)?;

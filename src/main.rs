@@ -10,6 +10,7 @@ mod digest;
 mod exit;
 mod in_hardware;
 mod kernel;
+mod limits;
 mod list;
 mod output;
 mod parameters;

@@ -1,6 +1,7 @@
 //! One line of progress on standard error, for work that takes longer than two seconds.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use sim::gpu;
 use std::io::IsTerminal;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -8,6 +9,8 @@ use std::time::{Duration, Instant};
 const QUIET: Duration = Duration::from_secs(2);
 /// Between two lines where standard error is not a terminal.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
+/// Cycles without a change after which the user is told.
+const QUIET_CYCLES: u64 = 1_000_000;
 
 /// A message for each of several jobs that may run at the same time.
 pub struct Progress {
@@ -61,5 +64,41 @@ pub fn clock(time: Duration) -> String {
     match seconds / 3600 {
         0 => format!("{}:{:02}", seconds / 60, seconds % 60),
         hours => format!("{hours}:{:02}:{:02}", seconds / 60 % 60, seconds % 60),
+    }
+}
+
+/// How far a launch is, in words.
+pub fn shown(progress: &gpu::Progress) -> String {
+    let gpu::Progress { cycle, warp_instructions, ctas, ctas_done, unchanged, .. } = progress;
+    let quiet = match unchanged {
+        ..QUIET_CYCLES => String::new(),
+        cycles => format!(", nothing stored for {cycles} cycles"),
+    };
+    format!("{ctas_done} of {ctas} CTAs done, cycle {cycle}, {warp_instructions} warp instructions{quiet}")
+}
+
+/// From the time that the CTAs that have ended took.
+pub fn left(elapsed: Duration, progress: &gpu::Progress) -> String {
+    let open = progress.ctas - progress.ctas_done;
+    match progress.ctas_done {
+        0 => String::new(),
+        done => format!(", about {} left", clock(elapsed.mul_f64(open as f64 / done as f64))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_left_is_that_of_the_ctas_left() {
+        let at =
+            |ctas_done| gpu::Progress { ctas: 100, ctas_done, cycle: 7, warp_instructions: 9, ..Default::default() };
+        assert_eq!(left(Duration::from_secs(30), &at(25)), ", about 1:30 left");
+        assert_eq!(left(Duration::from_secs(6000), &at(50)), ", about 1:40:00 left");
+        assert_eq!(left(Duration::from_secs(30), &at(0)), "", "nobody knows");
+        assert_eq!(shown(&at(25)), "25 of 100 CTAs done, cycle 7, 9 warp instructions");
+        let quiet = gpu::Progress { unchanged: 2_000_000, ..at(25) };
+        assert!(shown(&quiet).ends_with(", nothing stored for 2000000 cycles"), "{}", shown(&quiet));
     }
 }

@@ -4,6 +4,7 @@ use crate::bodies::{Bodies, LockstepInfo, Units};
 use crate::builds;
 use crate::exit;
 use crate::in_hardware;
+use crate::limits::Limits;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
 use crate::simulate::{classify, Simulated, Simulation};
@@ -57,6 +58,8 @@ pub struct Args {
     /// Where a waveform and an input trace go if the bodies differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
+    #[command(flatten)]
+    limits: Limits,
     /// Write the whole result to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -173,6 +176,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         interrupt: exit::interrupt_flag()?,
         progress: Arc::new(Progress::new(variants.len())),
         evidence: &args.evidence,
+        limits: args.limits,
     };
     builds::watch(&job.progress, 0, &job.interrupt);
     let results: Vec<Result<Measured>> = variants
@@ -314,6 +318,7 @@ struct Job<'a> {
     interrupt: Arc<AtomicBool>,
     progress: Arc<Progress>,
     evidence: &'a Path,
+    limits: Limits,
 }
 
 impl Job<'_> {
@@ -326,6 +331,7 @@ impl Job<'_> {
             config: self.config,
             input: self.input,
             interrupt: self.interrupt.clone(),
+            limits: self.limits,
         };
         let progress = self.progress.clone();
         let simulated = simulation.run(bodies, move |text| progress.say(place, text)).map_err(classify)?;

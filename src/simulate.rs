@@ -2,6 +2,8 @@
 
 use crate::bodies::Bodies;
 use crate::exit::{CheckFailed, Interrupted};
+use crate::limits::Limits;
+use crate::progress::shown;
 use sim::config::Config;
 use sim::gpu::RunError;
 use sim::stats::Stats;
@@ -18,6 +20,7 @@ pub struct Simulation<'a> {
     pub config: &'a Config,
     pub input: Input<'a>,
     pub interrupt: Arc<AtomicBool>,
+    pub limits: Limits,
 }
 
 /// What came out of it; the result is right.
@@ -33,11 +36,12 @@ impl Simulation<'_> {
     pub fn run(&self, bodies: Bodies, tell: impl Fn(String) + Send + 'static) -> Result<Simulated, WorkloadError> {
         let mut gpu = bodies.into_gpu(self.config);
         gpu.set_interrupt(self.interrupt.clone());
+        self.limits.set(&mut gpu);
         let level = Arc::new(AtomicU32::new(0));
         let (name, current) = (self.variant.name(), level.clone());
-        gpu.set_progress(Box::new(move |cycle, instructions| {
-            let level = current.load(Relaxed);
-            tell(format!("{name}: level {level}, cycle {cycle}, {instructions} warp instructions"));
+        gpu.set_observer(Box::new(move |progress| {
+            let (level, launch) = (current.load(Relaxed), progress.launch + 1);
+            tell(format!("{name}: level {level}, launch {launch}, {}", shown(progress)));
         }));
         let mut watch = |start: Start| level.store(start.level, Relaxed);
         let outcome = self.workload.run(&mut gpu, self.input, self.variant, &mut watch)?;
@@ -48,10 +52,14 @@ impl Simulation<'_> {
 /// Errors that are findings rather than bad input.
 pub fn classify(error: WorkloadError) -> anyhow::Error {
     match error {
-        WorkloadError::Run(RunError::Interrupted) => Interrupted.into(),
+        WorkloadError::Run(RunError::Interrupted { .. }) => Interrupted::default().into(),
         WorkloadError::Wrong { .. }
         | WorkloadError::Run(
-            RunError::Unit { .. } | RunError::WorklistConservation { .. } | RunError::Elements { .. },
+            RunError::NoProgress { .. }
+            | RunError::CycleLimit { .. }
+            | RunError::Unit { .. }
+            | RunError::WorklistConservation { .. }
+            | RunError::Elements { .. },
         ) => CheckFailed(error.to_string()).into(),
         other => other.into(),
     }

@@ -504,10 +504,107 @@ fn a_kernel_that_does_not_get_on_is_diagnosed() {
     folder.fails(args, 1, &["made no progress", "core 0 warp 0 (CTA 0,0,0) at waits.ptx:"]);
 }
 
+/// What `continue` at WL_WAIT comes to, and the loop of docs/workloads.md in its place. The first lanes find no work.
+#[test]
+fn a_loop_that_pulls_ahead_of_lanes_with_work_is_named() {
+    if !has_clang() {
+        return;
+    }
+    let source = |body: &str| {
+        format!(
+            "__global__ void drain(unsigned *out) {{
+  __wlcfg(0); __syncthreads();
+  if (threadIdx.x >= 12) __wlpush(threadIdx.x + 5);
+{body}}}
+"
+        )
+    };
+    let goes_back = "  for (;;) {
+    unsigned id = __wlpull();
+    if (id == WL_WAIT) continue;
+    if (id == WL_DONE) break;
+    atomicAdd(out, id);
+  }
+";
+    let meets = "  unsigned id;
+  do {
+    id = __wlpull();
+    if (id < WL_WAIT) { atomicAdd(out, id); }
+    asm volatile(\"\" : \"+r\"(id));
+  } while (id != WL_DONE);
+";
+    let folder = Folder::new().with("k.cu", source(goes_back));
+    let args = "k.cu --grid 1 --block 32 --max-cycles 5000000 --arg out:o.bin:4";
+    let hint = "with work wait behind lanes that pull and are told WAIT: let all lanes meet before the next pull";
+    let text =
+        folder.fails(args, 1, &["made no progress for", "and never will", "(k.cu:5-8)", hint, "docs/workloads.md"]);
+    assert_eq!(text.lines().count(), 2, "{text}");
+    let folder = folder.with("k.cu", source(meets));
+    folder.succeeds(args);
+    assert_eq!(folder.words("o.bin"), [(12..32).map(|t| t + 5).sum::<u32>()]);
+}
+
+const COUNTS: &str = ".visible .entry counts(.param .u64 out)
+{
+.reg .b32 %r<2>; .reg .b64 %rd<2>;
+ld.param.u64 %rd1, [out]; mov.u32 %r1, 0;
+LOOP:
+add.u32 %r1, %r1, 1;
+st.global.u32 [%rd1], %r1;
+bra.uni LOOP;
+}
+";
+
+#[test]
+fn a_kernel_that_writes_for_ever_ends_at_the_limit_or_by_the_user() {
+    let folder = Folder::new().with("counts.ptx", COUNTS);
+    let args = "counts.ptx --grid 1 --block 32 --arg out:o.bin:4";
+    let warp = "goes round the loop of counts.ptx:6-8 with lanes 0-31";
+    let limit =
+        "has not ended within the limit of 100000 cycles for all launches; 0 of its 1 CTAs are done; its warps:";
+    let text = folder.fails(&format!("{args} --max-cycles 100000"), 1, &["kernel `counts`", limit, warp]);
+    assert_eq!(text.lines().count(), 2, "{text}");
+    folder.fails(&format!("{args} --max-cycles 0"), 2, &["--max-cycles"]);
+    let child = folder.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(3));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let text = stderr(&output);
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    for words in ["interrupted; nothing was written", "kernel `counts` was interrupted in cycle", warp] {
+        assert!(text.contains(words), "{text}");
+    }
+    assert_eq!(folder.names(), ["counts.ptx"]);
+}
+
+#[test]
+fn a_barrier_in_divergent_code_is_flagged() {
+    let kernel = ".visible .entry some()
+{
+.reg .pred %p; .reg .b32 %r;
+mov.u32 %r, %tid.x; setp.ge.u32 %p, %r, 40; @%p bra END;
+bar.sync 0;
+END: ret;
+}
+";
+    let folder = Folder::new().with("some.ptx", kernel);
+    folder.refuses(
+        "some.ptx --grid 1 --block 64",
+        1,
+        &["some.ptx:5: kernel `some`, CTA (0,0,0), thread (32,0,0)", "comes with lanes 0-7 and without lanes 8-31"],
+    );
+    folder.succeeds("some.ptx --grid 1 --block 64 --config gw-fermi-gw8");
+    let ended = folder.with("some.ptx", kernel.replace("bra END", "ret"));
+    ended.succeeds("some.ptx --grid 1 --block 64");
+}
+
 #[test]
 fn help_has_an_example() {
     let text = String::from_utf8(Folder::new().run("--help").stdout).unwrap();
     assert!(text.contains("unruly kernel") && text.contains("Example"), "{text}");
+    for words in ["--max-cycles <CYCLES>", "--patience <CYCLES>", "[default: 50000000]"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
 }
 
 #[test]

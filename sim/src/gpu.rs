@@ -4,6 +4,7 @@ use crate::config::Config;
 use crate::core::core::Notice;
 use crate::core::diagnosis::diagnose;
 use crate::core::kernel::Shape;
+use crate::core::watch::{Standstill, Watch};
 use crate::core::waving::FrontEndUnit;
 use crate::core::{Core, Kernel, World};
 use crate::exec::{AddressError, Fault, Memory};
@@ -18,8 +19,22 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Told the cycle and the warp instructions so far, every few thousand cycles.
-pub type Progress = Box<dyn FnMut(u64, u64)>;
+/// How far the GPU is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Core cycles and warp instructions of all launches.
+    pub cycle: u64,
+    pub warp_instructions: u64,
+    /// Of the launch that runs: its number, from 0, its CTAs, and those that have ended.
+    pub launch: u64,
+    pub ctas: u64,
+    pub ctas_done: u64,
+    /// Cycles since a warp last changed memory or the worklist, came to its end, or passed certain barriers (see [`crate::core::watch`]).
+    pub unchanged: u64,
+}
+
+/// Told every few thousand cycles.
+pub type Observer = Box<dyn FnMut(&Progress)>;
 
 /// A kernel launch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,8 +67,11 @@ pub enum RunError {
     WorklistBusy { core: usize, held: u64, kernel: String, source_file: String, line: u32 },
     #[error("{source_file}:{line}: kernel `{kernel}` uses the worklist, which this configuration does not have; add a [hwwl] table")]
     NoWorklist { kernel: String, source_file: String, line: u32 },
-    #[error("kernel `{kernel}` made no progress for {cycles} cycles; waiting:{waiting}")]
-    NoProgress { kernel: String, cycles: u64, waiting: String },
+    /// `outlook`: that it never will, if this is certain.
+    #[error("kernel `{kernel}` made no progress for {cycles} cycles{outlook}; its warps:{waiting}")]
+    NoProgress { kernel: String, cycles: u64, outlook: &'static str, waiting: String },
+    #[error("kernel `{kernel}` has not ended within the limit of {limit} cycles for all launches; {done} of its {ctas} CTAs are done; its warps:{waiting}")]
+    CycleLimit { kernel: String, limit: u64, done: u64, ctas: u64, waiting: String },
     #[error("kernel `{kernel}`: {what} = {value}: {rule}")]
     Launch { kernel: String, what: &'static str, value: String, rule: String },
     #[error("{source_file}:{line}: kernel `{kernel}` uses the reorder unit, which {rule}")]
@@ -62,8 +80,10 @@ pub enum RunError {
     Instruction { rule: String, kernel: String, source_file: String, line: u32 },
     #[error("{source_file}:{line}: kernel `{kernel}`: {error}")]
     Elements { error: ElementError, kernel: String, source_file: String, line: u32 },
-    #[error("interrupted")]
-    Interrupted,
+    #[error(
+        "kernel `{kernel}` was interrupted in cycle {cycle}; {done} of its {ctas} CTAs are done; its warps:{waiting}"
+    )]
+    Interrupted { kernel: String, cycle: u64, done: u64, ctas: u64, waiting: String },
 }
 
 /// A GPU with its device memory.
@@ -82,14 +102,15 @@ pub struct Gpu {
     last_core: usize,
     skip_idle: bool,
     patience: u64,
-    progress: Option<Progress>,
+    max_cycles: u64,
+    observer: Option<Observer>,
     interrupt: Option<Arc<AtomicBool>>,
 }
 
 /// Cycles between looks at the interrupt flag, calls of the progress hook, and checks for progress.
 const RARELY: u64 = 1 << 14;
 /// Cycles without a sign of progress after which a kernel is given up (see [`Gpu::set_patience`]).
-const PATIENCE: u64 = 50_000_000;
+pub const PATIENCE: u64 = 50_000_000;
 
 /// Progress of a launch.
 struct Run {
@@ -97,8 +118,7 @@ struct Run {
     ctas: u64,
     /// Next cycle for the rare jobs.
     rare: u64,
-    achievements: u64,
-    achieved_at: u64,
+    watch: Watch,
 }
 
 impl Gpu {
@@ -120,7 +140,8 @@ impl Gpu {
             last_core: config.core.count - 1,
             skip_idle: true,
             patience: PATIENCE,
-            progress: None,
+            max_cycles: u64::MAX,
+            observer: None,
             interrupt: None,
         }
     }
@@ -211,13 +232,20 @@ impl Gpu {
         self.cores.iter_mut().for_each(|core| core.check_scalars = on);
     }
 
-    /// A launch is given up after so many cycles in which no store and no push was done, no atomic changed anything, and no warp ended or passed a barrier.
+    /// A launch is given up after so many cycles in which nothing was new: no store, atomic or push changed anything, no ID was pulled,
+    /// no warp ended, and no warp was in a state in which it was not before. A launch that certainly never ends is given up at once (see
+    /// [`crate::core::watch`]).
     pub fn set_patience(&mut self, cycles: u64) {
         self.patience = cycles;
     }
 
-    pub fn set_progress(&mut self, progress: Progress) {
-        self.progress = Some(progress);
+    /// A launch ends with [`RunError::CycleLimit`] in this core cycle of all launches, unless it has ended before.
+    pub fn set_max_cycles(&mut self, cycles: u64) {
+        self.max_cycles = cycles;
+    }
+
+    pub fn set_observer(&mut self, observer: Observer) {
+        self.observer = Some(observer);
     }
 
     /// A launch ends with [`RunError::Interrupted`] soon after the flag has become true.
@@ -255,7 +283,6 @@ impl Gpu {
         let held = self.worklist_count();
         self.start_reorder(&kernel)?;
         self.run(&kernel)?;
-        self.end_kernel(&kernel)?;
         let ended = self.reorders.as_mut().map_or(Ok(()), Reorders::end);
         self.check_units()?;
         ended.map_err(|error| elements(&kernel, error))?;
@@ -338,26 +365,28 @@ impl Gpu {
         let mut run = Run {
             next_cta: 0,
             ctas: kernel.ctas(),
-            rare: self.cycle + RARELY,
-            achievements: 0,
-            achieved_at: self.cycle,
+            rare: self.next_rare(),
+            watch: Watch::new(self.cycle, &self.config, kernel),
         };
+        self.check_limit(kernel, &run)?;
         self.start_ctas(kernel, &mut run);
         loop {
             self.cycle += 1;
             self.step(kernel, false)?;
             self.start_ctas(kernel, &mut run);
-            if self.cycle >= run.rare {
-                self.rare(kernel, &mut run)?;
-            }
             let next = self.next_event();
             let waiting = run.next_cta < run.ctas || self.cores.iter().any(Core::has_warps);
             if next == u64::MAX || (!waiting && self.is_idle()) {
                 if waiting {
-                    let cycles = self.cycle - run.achieved_at;
-                    return Err(self.no_progress(kernel, cycles));
+                    let cycles = run.watch.unchanged(self.cycle);
+                    return Err(self.no_progress(kernel, &run, Standstill { cycles, certain: true }));
                 }
-                return Ok(());
+                self.end_kernel(kernel)?;
+                // The worklist has settled since.
+                return if self.cycle > self.max_cycles { self.check_limit(kernel, &run) } else { Ok(()) };
+            }
+            if self.cycle >= run.rare {
+                self.rare(kernel, &mut run)?;
             }
             if self.skip_idle {
                 self.skip_to(kernel, next.min(run.rare))?;
@@ -569,26 +598,70 @@ impl Gpu {
         worklists && reorders && self.cores.iter().all(Core::is_idle) && self.system.is_idle()
     }
 
+    fn next_rare(&self) -> u64 {
+        (self.cycle + RARELY).min(self.max_cycles)
+    }
+
     fn rare(&mut self, kernel: &Kernel, run: &mut Run) -> Result<(), RunError> {
-        run.rare = self.cycle + RARELY;
+        run.rare = self.next_rare();
+        let standstill = run.watch.look(self.cycle, &self.cores, self.worklists.as_ref());
         if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Err(RunError::Interrupted);
+            let (kernel, waiting) = (kernel.program.name.clone(), self.diagnose(kernel, run));
+            return Err(RunError::Interrupted {
+                kernel,
+                cycle: self.cycle,
+                done: self.done(run),
+                ctas: run.ctas,
+                waiting,
+            });
         }
-        if let Some(progress) = &mut self.progress {
-            progress(self.cycle, self.cores.iter().map(|c| c.stats.warp_instructions).sum());
+        self.check_limit(kernel, run)?;
+        self.tell(run);
+        if standstill.certain || standstill.cycles >= self.patience {
+            return Err(self.no_progress(kernel, run, standstill));
         }
-        let achievements = self.cores.iter().map(|c| c.achievements).sum();
-        if achievements != run.achievements {
-            (run.achievements, run.achieved_at) = (achievements, self.cycle);
-        }
-        match self.cycle - run.achieved_at {
-            cycles if cycles >= self.patience => Err(self.no_progress(kernel, cycles)),
-            _ => Ok(()),
+        Ok(())
+    }
+
+    fn tell(&mut self, run: &Run) {
+        let progress = Progress {
+            cycle: self.cycle,
+            warp_instructions: self.cores.iter().map(|core| core.stats.warp_instructions).sum(),
+            launch: self.stats.launches,
+            ctas: run.ctas,
+            ctas_done: self.done(run),
+            unchanged: run.watch.unchanged(self.cycle),
+        };
+        if let Some(observer) = &mut self.observer {
+            observer(&progress);
         }
     }
 
-    fn no_progress(&self, kernel: &Kernel, cycles: u64) -> RunError {
-        RunError::NoProgress { kernel: kernel.program.name.clone(), cycles, waiting: diagnose(&self.cores, kernel) }
+    fn check_limit(&self, kernel: &Kernel, run: &Run) -> Result<(), RunError> {
+        if self.cycle < self.max_cycles {
+            return Ok(());
+        }
+        let (kernel, waiting) = (kernel.program.name.clone(), self.diagnose(kernel, run));
+        Err(RunError::CycleLimit { kernel, limit: self.max_cycles, done: self.done(run), ctas: run.ctas, waiting })
+    }
+
+    fn no_progress(&self, kernel: &Kernel, run: &Run, Standstill { cycles, certain }: Standstill) -> RunError {
+        let outlook = if certain { " and never will" } else { "" };
+        RunError::NoProgress {
+            kernel: kernel.program.name.clone(),
+            cycles,
+            outlook,
+            waiting: self.diagnose(kernel, run),
+        }
+    }
+
+    fn diagnose(&self, kernel: &Kernel, run: &Run) -> String {
+        diagnose(&self.cores, kernel, &run.watch)
+    }
+
+    /// CTAs that have ended.
+    fn done(&self, run: &Run) -> u64 {
+        run.next_cta - self.cores.iter().map(Core::running_ctas).sum::<u64>()
     }
 
     /// In double-buffer mode: the cycles until the worklist has exchanged its sides, or will not because work is left (III-A). A

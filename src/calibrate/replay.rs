@@ -115,7 +115,7 @@ impl<'a> Host<'a> {
         let (params, scalars) = self.arguments(&program, args)?;
         let launch = gpu::Launch { grid, block, dynamic_shared: 0, params };
         self.gpu.launch(&program, &launch).map_err(|error| match error {
-            RunError::Interrupted => anyhow::Error::from(Interrupted),
+            RunError::Interrupted { .. } => anyhow::Error::from(Interrupted::default()),
             other => other.into(),
         })?;
         self.last = Launch { grid, block, scalars };

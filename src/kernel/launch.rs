@@ -3,14 +3,14 @@
 use super::plan::{Plan, Repeat, Step};
 use super::{argument, plain_name};
 use crate::exit::{CheckFailed, Interrupted};
-use crate::progress::Progress;
+use crate::progress::{left, shown, Progress};
 use anyhow::{anyhow, Result};
 use sim::exec::{AddressError, Cause};
-use sim::gpu::{Gpu, Launch, RunError};
+use sim::gpu::{Gpu, Launch, Observer, RunError};
 use sim::ptx::program::Program;
 use sim::stats::LaunchStats;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A GPU with the buffers of a plan in its memory.
 pub struct Session<'a> {
@@ -40,17 +40,11 @@ impl<'a> Session<'a> {
     /// # Errors
     /// What the user must repair in the plan, and what kernels do wrong.
     pub fn run(&mut self) -> Result<Vec<Launched>> {
-        let (progress, current) = (Arc::new(Progress::new(1)), Arc::new(AtomicUsize::new(0)));
+        let progress = Arc::new(Progress::new(1));
         let mut launched = Vec::new();
         for (index, step) in self.plan.steps.iter().enumerate() {
-            let (shown, number, name) =
-                (progress.clone(), current.clone(), plain_name(&self.programs[index].name).to_string());
-            self.gpu.set_progress(Box::new(move |cycle, instructions| {
-                let launch = 1 + number.load(Relaxed);
-                shown.say(0, format!("{name}: launch {launch}, cycle {cycle}, {instructions} warp instructions"));
-            }));
+            self.gpu.set_observer(self.observer(index, progress.clone()));
             for repetition in 0.. {
-                current.store(launched.len(), Relaxed);
                 let outcome = step.located(self.launch(index, repetition));
                 if outcome.is_err() {
                     progress.finish();
@@ -63,6 +57,16 @@ impl<'a> Session<'a> {
         }
         progress.finish();
         Ok(launched)
+    }
+
+    /// Says how far a launch is, and how long it takes yet if no other one comes behind.
+    fn observer(&self, index: usize, bar: Arc<Progress>) -> Observer {
+        let (name, started) = (plain_name(&self.programs[index].name).to_string(), Instant::now());
+        let is_only = self.plan.steps.len() == 1 && matches!(self.plan.steps[0].repeat, Repeat::Times(1));
+        Box::new(move |progress| {
+            let left = if is_only { left(started.elapsed(), progress) } else { String::new() };
+            bar.say(0, format!("{name}: launch {}, {}{left}", progress.launch + 1, shown(progress)));
+        })
     }
 
     fn launch(&mut self, index: usize, repetition: u64) -> Result<LaunchStats> {
@@ -93,11 +97,12 @@ impl<'a> Session<'a> {
     /// What a kernel does wrong is a finding; a launch that cannot be is bad input.
     fn classify(&self, error: RunError) -> anyhow::Error {
         match error {
-            RunError::Interrupted => Interrupted.into(),
+            RunError::Interrupted { .. } => Interrupted(format!("\n{error}")).into(),
             RunError::Fault(ref fault) => {
                 CheckFailed(format!("{error}{}", self.hint(&fault.details().cause).unwrap_or_default())).into()
             }
             RunError::NoProgress { .. }
+            | RunError::CycleLimit { .. }
             | RunError::Unit { .. }
             | RunError::WorklistConservation { .. }
             | RunError::Elements { .. } => CheckFailed(error.to_string()).into(),

@@ -6,6 +6,7 @@ use super::points::Run;
 use super::store::{Ending, Finished, Key, Numbers, Store};
 use crate::bodies::Bodies;
 use crate::exit::Paused;
+use crate::limits::Limits;
 use crate::progress::{clock, Progress};
 use crate::simulate::Simulation;
 use anyhow::{Context, Result};
@@ -120,6 +121,7 @@ impl Sweep<'_> {
             config: &run.config,
             input: self.inputs[run.input].input(),
             interrupt: self.interrupt.clone(),
+            limits: Limits::default(),
         };
         let (label, weights) = (self.label(i), self.weights());
         let (shared, shown) = (state.clone(), progress.clone());
@@ -133,7 +135,7 @@ impl Sweep<'_> {
             .map_err(|e| e.to_string())
             .map(|bodies| simulation.run(bodies, tell));
         let (ending, statistics) = match outcome {
-            Ok(Err(WorkloadError::Run(RunError::Interrupted))) => return Ok(None),
+            Ok(Err(WorkloadError::Run(RunError::Interrupted { .. }))) => return Ok(None),
             Ok(Ok(done)) => {
                 let statistics = done.statistics.clone();
                 (Ending::Verified(Numbers::new(done)), Some(statistics))

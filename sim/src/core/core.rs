@@ -16,7 +16,7 @@ use super::wave_issue::Merged;
 use super::waving::{FrontEndUnit, Issuable, Waving};
 use super::worklist::{Event, WorklistPins, WorklistPort};
 use crate::config::{Config, Core as CoreConfig, MAX_SCHEDULERS};
-use crate::exec::fault::{Cause, MemoryAccess};
+use crate::exec::fault::{Cause, LaneMask, MemoryAccess};
 use crate::exec::{self, Access, AccessKind, Arrival, Effect, Fault, Memory, Scratch, Spaces, WarpInfo};
 use crate::mem::request::{Kind, Request};
 use crate::mem::system::MemorySystem;
@@ -106,7 +106,7 @@ pub struct Core {
     pub(super) collector: OperandCollector,
     arithmetic: Arithmetic,
     load_store: LoadStore,
-    port: WorklistPort,
+    pub(super) port: WorklistPort,
     pulled: Option<Pulled>,
     pub reordering: Reordering,
     /// Tags of the worklist's refills of which a sector has come.
@@ -121,7 +121,7 @@ pub struct Core {
     pub wake: u64,
     pub stats: CoreStats,
     pub notice: Option<Notice>,
-    /// Counts what shows that a kernel gets on: stores, atomics, IDs, ends.
+    /// Counts what one warp does that others can notice: changes of memory, IDs, elements, barriers that not only delay, ends.
     pub achievements: u64,
 }
 
@@ -246,6 +246,17 @@ impl Core {
             Some(waving) => waving.starting.insert(id),
             None => self.front_end.start(id),
         }
+    }
+
+    /// CTAs that have started and not ended.
+    pub fn running_ctas(&self) -> u64 {
+        self.ctas.len() as u64 - u64::from(self.free_ctas.count_ones())
+    }
+
+    /// Lanes of a warp that wait for the answer of a pull.
+    pub(super) fn asking(&self, id: WarpId) -> u32 {
+        let answered = self.pulled.as_ref().filter(|pulled| pulled.op.warp == id).map_or(0, |pulled| pulled.lanes);
+        self.port.asking(id.number()) | answered
     }
 
     pub fn has_warps(&self) -> bool {
@@ -431,14 +442,13 @@ impl Core {
 
     fn execute(&mut self, now: u64, kernel: &Kernel, system: &mut MemorySystem) -> bool {
         let mut moved = self.arithmetic.step(now, &mut self.collector, &kernel.issue);
-        let Core { load_store, port, residents, reordering, achievements, .. } = self;
+        let Core { load_store, port, residents, reordering, .. } = self;
         moved |= load_store.step(now, system, port, |event| match event {
             Done::Complete(op) => residents.complete(op, kernel),
             Done::StoreSent { warps, acknowledgements } => {
                 warps.warps().for_each(|warp| residents.warps[warp].stores += acknowledgements);
             }
             Done::StoreAck { warps, acknowledgements } => {
-                *achievements += 1;
                 warps.warps().for_each(|warp| residents.warps[warp].stores -= acknowledgements);
             }
             Done::AtomicBack { warp, replies } => residents.atomic_back(warp, replies, kernel),
@@ -632,8 +642,9 @@ impl Core {
             Class::Load => self.stats.loads += 1,
             Class::Store => self.stats.stores += 1,
             Class::Atomic => self.stats.atomics += 1,
-            _ => {}
+            _ => return,
         }
+        self.achievements += u64::from(self.scratch.changed);
     }
 
     /// Counts what a scheduler has issued: lanes in which it was executed, and running lanes.
@@ -647,6 +658,7 @@ impl Core {
         self.count_issued(self.scratch.executed.count_ones(), lanes.count_ones());
         let warp = &mut self.residents.warps[id];
         warp.in_flight += 1;
+        warp.issued += 1;
         warp.buffer_pc += 1;
         warp.buffered -= 1;
         warp.fetch_pc = pc + 1;
@@ -715,14 +727,22 @@ impl Core {
         let warp = &mut self.residents.warps[id];
         (warp.barrier_pc, warp.barrier_lanes) = (pc, arrival.lanes);
         let cta = warp.cta;
-        if !self.ctas[cta].barriers[arrival.id as usize].arrive(id, arrival) {
-            let cause = Cause::BarrierDiffers { id: arrival.id };
-            let lane = arrival.lanes.trailing_zeros();
-            self.notice = Some(Notice::Fault(Fault::new(kernel.program, pc, &warp.info, lane, cause)));
+        let (here, elsewhere) = (arrival.lanes, warp.stack.live() & !arrival.lanes);
+        let cause = if elsewhere != 0 {
+            Some(Cause::BarrierDiverged { id: arrival.id, here: LaneMask(here), elsewhere: LaneMask(elsewhere) })
+        } else if !self.ctas[cta].barriers[arrival.id as usize].arrive(id, arrival) {
+            Some(Cause::BarrierDiffers { id: arrival.id })
+        } else {
+            None
+        };
+        if let Some(cause) = cause {
+            let fault = Fault::new(kernel.program, pc, &warp.info, here.trailing_zeros(), cause);
+            self.notice = Some(Notice::Fault(fault));
             return;
         }
-        if !arrival.passes {
-            self.residents.schedulers[id.scheduler()].sets.at_barrier |= id.bit();
+        match arrival.passes {
+            true => self.achievements += 1,
+            false => self.residents.schedulers[id.scheduler()].sets.at_barrier |= id.bit(),
         }
         self.open_barriers(cta, kernel);
     }
@@ -730,11 +750,12 @@ impl Core {
     /// Lets the warps go on for which nobody is missing any more; reductions have their result then.
     fn open_barriers(&mut self, cta: usize, kernel: &Kernel) {
         while let Some(barrier) = self.ctas[cta].open_barrier() {
-            self.achievements += 1;
+            self.achievements += u64::from(barrier.warps.is_some());
             for id in barrier.waiting.iter() {
                 self.residents.schedulers[id.scheduler()].sets.at_barrier &= !id.bit();
                 let warp = &mut self.residents.warps[id];
                 let (pc, lanes) = (warp.barrier_pc, warp.barrier_lanes);
+                self.achievements += u64::from(!kernel.program.code[pc as usize].writes.as_slice().is_empty());
                 exec::reduction(kernel.program, pc, lanes, barrier.lanes, barrier.votes, &mut warp.registers);
             }
         }

@@ -1,47 +1,55 @@
-//! Why a kernel does not get on: which warps wait, where, for what.
+//! Why a kernel does not get on: where its warps are, in which loop, and what they wait for.
 
 use super::core::Core;
 use super::kernel::Kernel;
 use super::scoreboard::Writer;
 use super::warp_set::WarpId;
+use super::watch::{Places, Watch};
+use crate::exec::fault::LaneMask;
+use crate::ptx::loops::{loops, Loop};
+use crate::ptx::program::Class;
 use std::fmt::Write;
 
 /// Warps that are named one by one.
 const NAMED: usize = 16;
 
-/// One line a waiting warp, the first of them.
-pub fn diagnose(cores: &[Core], kernel: &Kernel) -> String {
+/// One line a warp, the first of them: those that run before those that wait.
+pub fn diagnose(cores: &[Core], kernel: &Kernel, watch: &Watch) -> String {
+    let loops = loops(kernel.program);
+    let warps = || cores.iter().flat_map(|core| core.residents.all().map(move |(slot, id)| (core, slot, id)));
+    let moves = |(core, slot, id): &(&Core, usize, WarpId)| watch.places(core, *slot, *id).is_some();
+    let ordered = warps().filter(moves).chain(warps().filter(|warp| !moves(warp)));
     let mut text = String::new();
-    let mut waiting = 0;
-    for core in cores {
-        for (w, id) in core.residents.all() {
-            waiting += 1;
-            if waiting <= NAMED {
-                let [x, y, z] = core.residents.warps[id].info.ctaid;
-                let (pc, what) = core.waits_for(id, kernel);
-                let place = kernel.program.place(pc);
-                // Writing to a string cannot fail.
-                let _ = write!(text, "\n  core {} warp {w} (CTA {x},{y},{z}) at {place}: {what}", core.index);
-            }
+    for (core, slot, id) in ordered.take(NAMED) {
+        let [x, y, z] = core.residents.warps[id].info.ctaid;
+        let (pc, mut what) = core.waits_for(id, &loops, kernel);
+        if let Some(places) = watch.places(core, slot, id).filter(|_| !core.at_barrier(id)) {
+            what += &core.goes_round(id, places, &loops, kernel);
         }
+        // Writing to a string cannot fail.
+        let place = kernel.program.place(pc);
+        let _ = write!(text, "\n  core {} warp {slot} (CTA {x},{y},{z}) at {place}: {what}", core.index);
     }
-    if waiting > NAMED {
-        let _ = write!(text, "\n  and {} more", waiting - NAMED);
-    }
-    if waiting == 0 {
-        text.push_str(" no warp");
+    match warps().count() {
+        0 => text.push_str(" no warp"),
+        count if count > NAMED => text += &format!("\n  and {} more", count - NAMED),
+        _ => {}
     }
     text
 }
 
 impl Core {
-    fn waits_for(&self, id: WarpId, kernel: &Kernel) -> (u32, String) {
+    fn at_barrier(&self, id: WarpId) -> bool {
+        self.residents.schedulers[id.scheduler()].sets.at_barrier & id.bit() != 0
+    }
+
+    fn waits_for(&self, id: WarpId, loops: &[Loop], kernel: &Kernel) -> (u32, String) {
         let warp = &self.residents.warps[id];
         let (sets, bit) = (&self.residents.schedulers[id.scheduler()].sets, id.bit());
         let Some((pc, _)) = warp.stack.top() else {
             return (kernel.program.code.len() as u32 - 1, format!("has ended; {} stores on their way", warp.stores));
         };
-        if sets.at_barrier & bit != 0 {
+        if self.at_barrier(id) {
             let cta = &self.ctas[warp.cta];
             let number = cta.barriers.iter().position(|barrier| barrier.waiting.contains(id)).unwrap_or(0);
             let missing = cta.barriers[number].missing(&cta.live);
@@ -55,12 +63,52 @@ impl Core {
             "waits for instructions".into()
         } else {
             match self.residents.conflict(id, pc, kernel) {
-                Some(Writer::Memory) => "waits for data from memory".into(),
+                Some(Writer::Memory) => format!("waits for data from memory{}", self.load(id, pc, loops, kernel)),
                 Some(Writer::Worklist) => "waits for an answer of the worklist".into(),
                 Some(Writer::Arithmetic) => "waits for a result".into(),
-                None => "runs, but stores nothing".into(),
+                None => "runs".into(),
             }
         };
         (pc, what)
+    }
+
+    /// The load that a warp at `pc` waits for: one in its loop, or else the nearest before it.
+    fn load(&self, id: WarpId, pc: u32, loops: &[Loop], kernel: &Kernel) -> String {
+        let code = &kernel.program.code;
+        let is_load = |class| matches!(class, Class::Load | Class::ReorderLoad | Class::Atomic);
+        let waited_for = |slot: &u16| {
+            let (reads, writes) = (code[pc as usize].reads, code[pc as usize].writes);
+            let touched = reads.as_slice().contains(slot) || writes.as_slice().contains(slot);
+            touched && self.residents.scoreboard.is_from_memory(self.residents.slot(id), *slot)
+        };
+        let writes_it = |at: &u32| {
+            let instr = &code[*at as usize];
+            is_load(instr.class) && instr.writes.as_slice().iter().any(waited_for)
+        };
+        let mut around = loops.iter().filter(|l| l.contains(pc)).flat_map(|l| l.body.iter().copied());
+        let found = around.find(writes_it).or_else(|| (0..pc).rev().find(writes_it));
+        found.map_or(String::new(), |at| format!(" (the load at {})", kernel.program.place(at)))
+    }
+
+    /// The smallest loop that has all places where a warp was seen lately, and which of its lanes wait for those that run.
+    fn goes_round(&self, id: WarpId, places: Places, loops: &[Loop], kernel: &Kernel) -> String {
+        let stack = &self.residents.warps[id].stack;
+        let Some((pc, running)) = stack.top() else { return String::new() };
+        let whole = loops.iter().find(|l| [places.first, places.last, pc].iter().all(|pc| l.contains(*pc)));
+        let Some(found) = whole.or_else(|| loops.iter().find(|l| l.contains(pc))) else { return String::new() };
+        let mut text = format!(", goes round the loop of {} with {}", found.place(kernel.program), LaneMask(running));
+        for (i, (at, lanes)) in stack.waiting().enumerate() {
+            let separator = if i == 0 { "; waiting for them:" } else { "," };
+            text += &format!("{separator} {} at {}", LaneMask(lanes), kernel.program.place(at));
+        }
+        let pulls = found.body.iter().any(|pc| kernel.program.code[*pc as usize].class == Class::WorklistPull);
+        let held = self.port.holding(id.number()) & !running;
+        if pulls && held != 0 && self.port.waiting(id.number()) & running == running {
+            text += &format!(
+                "; {} with work wait behind lanes that pull and are told WAIT: let all lanes meet before the next pull (docs/workloads.md)",
+                LaneMask(held)
+            );
+        }
+        text
     }
 }

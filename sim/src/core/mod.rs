@@ -21,6 +21,7 @@ pub mod scoreboard;
 pub mod simt_stack;
 pub mod warp;
 pub mod warp_set;
+pub mod watch;
 mod wave_issue;
 pub mod waving;
 pub mod worklist;

@@ -61,6 +61,10 @@ impl Scoreboard {
         }
     }
 
+    pub fn is_from_memory(&self, warp: usize, slot: u16) -> bool {
+        self.from_memory[self.row(warp)][slot as usize / 64] >> (slot % 64) & 1 == 1
+    }
+
     /// The warp waits for no result from memory.
     pub fn no_loads(&self, warp: usize) -> bool {
         self.from_memory[self.row(warp)].iter().all(|w| *w == 0)

@@ -1,6 +1,6 @@
 //! The SIMT stack: which lanes of a warp run where, reconverging at immediate post-dominators.
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Entry {
     pc: u32,
     lanes: u32,
@@ -8,7 +8,7 @@ struct Entry {
     reconverge: u32,
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Hash)]
 pub struct SimtStack {
     /// What runs: no lanes when all have ended. Kept apart from the entries below, as it is looked at most.
     top: Entry,
@@ -37,6 +37,21 @@ impl SimtStack {
     #[inline(always)]
     pub fn is_full(&self) -> bool {
         self.below.first().is_none_or(|all| all.lanes == self.top.lanes)
+    }
+
+    /// Lanes that have not ended.
+    pub fn live(&self) -> u32 {
+        self.below.first().map_or(self.top.lanes, |all| all.lanes)
+    }
+
+    /// Lanes that have not ended and do not run, by the instruction at which they go on when others let them.
+    pub fn waiting(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let mut seen = self.top.lanes;
+        self.below.iter().rev().filter_map(move |entry| {
+            let lanes = entry.lanes & !seen;
+            seen |= lanes;
+            (lanes != 0).then_some((entry.pc, lanes))
+        })
     }
 
     /// The running lanes go on at `pc`.

@@ -31,6 +31,8 @@ pub struct Warp {
     pub buffered: u32,
     /// Where to fetch next, if no branch turns out to be taken.
     pub fetch_pc: u32,
+    /// Instructions issued, of all warps that the slot has held.
+    pub issued: u64,
     /// Issued instructions that are not done.
     pub in_flight: u32,
     /// Store acknowledgements and replies of atomics that have not come yet.
@@ -67,6 +69,7 @@ impl Warp {
             buffer_pc: 0,
             buffered: 0,
             fetch_pc: 0,
+            issued: 0,
             in_flight: 0,
             stores: 0,
             atomics: 0,

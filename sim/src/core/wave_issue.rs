@@ -190,7 +190,9 @@ impl Core {
         self.count_warp_instruction(pc, kernel);
         self.merged.executed += self.scratch.executed.count_ones();
         self.merged.lanes += lanes.count_ones();
-        self.residents.warps[id].in_flight += 1;
+        let warp = &mut self.residents.warps[id];
+        warp.in_flight += 1;
+        warp.issued += 1;
     }
 
     fn merge(&mut self, id: WarpId, effect: Effect, to: Lanes, kernel: &Kernel) {

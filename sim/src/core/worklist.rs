@@ -111,6 +111,23 @@ impl WorklistPort {
         self.queue.push_back(Operation { kind: Kind::Push, op, lanes, left: lanes, waited: 0, values });
     }
 
+    /// Lanes of the warp that have an ID which they have not come back from.
+    pub fn holding(&self, warp: u16) -> u32 {
+        self.holding[warp as usize]
+    }
+
+    /// Lanes of the warp that were told to wait when they pulled last.
+    pub fn waiting(&self, warp: u16) -> u32 {
+        self.waiting[warp as usize]
+    }
+
+    /// Lanes of the warp that wait for the answer of a pull.
+    pub fn asking(&self, warp: u16) -> u32 {
+        let pulls =
+            self.queue.iter().chain(&self.deferred).filter(|o| o.kind == Kind::Pull && o.op.warp.number() == warp);
+        pulls.fold(0, |lanes, pull| lanes | pull.lanes)
+    }
+
     /// `lanes` of the warp have ended.
     pub fn end(&mut self, warp: usize, lanes: u32) {
         let held = self.holding[warp] & lanes;

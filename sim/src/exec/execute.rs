@@ -37,7 +37,7 @@ pub fn execute(
         None => lanes,
         Some(guard) => lanes & (regs.predicate(guard.slot) ^ if guard.negated { u32::MAX } else { 0 }),
     };
-    scratch.executed = mask;
+    (scratch.executed, scratch.changed) = (mask, false);
     if mask == 0 {
         return Ok(Effect::Next);
     }

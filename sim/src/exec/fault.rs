@@ -24,6 +24,10 @@ pub enum Cause {
     BarrierId { id: u32 },
     #[error("barrier {id}: it is for {threads} threads, which is not a multiple of the warp size or above 2048")]
     BarrierThreads { id: u32, threads: u32 },
+    #[error(
+        "barrier {id}: the warp comes with {here} and without {elsewhere}; all its lanes that have not ended must come to a barrier together"
+    )]
+    BarrierDiverged { id: u32, here: LaneMask, elsewhere: LaneMask },
     #[error("barrier {id}: a warp waits there for another number of threads")]
     BarrierDiffers { id: u32 },
     #[error("brx.idx with index {index}: the list has {targets} targets")]
@@ -39,6 +43,29 @@ pub enum Cause {
     FalseClaim { instruction: String, lanes: [u32; 2], values: [u64; 2] },
     #[error("trap")]
     Trap,
+}
+
+/// A mask of lanes, for messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LaneMask(pub u32);
+
+impl std::fmt::Display for LaneMask {
+    /// `lane 3`, `lanes 0-15, 17`
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.is_power_of_two() { "lane " } else { "lanes " })?;
+        let (mut left, mut separator) = (self.0, "");
+        while left != 0 {
+            let first = left.trailing_zeros();
+            let last = first + (left >> first).trailing_ones() - 1;
+            match last - first {
+                0 => write!(f, "{separator}{first}")?,
+                _ => write!(f, "{separator}{first}-{last}")?,
+            }
+            left &= !(u32::MAX >> (31 - last));
+            separator = ", ";
+        }
+        Ok(())
+    }
 }
 
 fn access_name(access: MemoryAccess) -> &'static str {

@@ -3,7 +3,7 @@
 use crate::ptx::program::{Slot, WARP_SIZE};
 
 /// Values are kept zero-extended from the width of the register. A predicate is a lane mask and has its own table, indexed by the same slots.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Hash)]
 pub struct Registers {
     rows: Vec<[u64; WARP_SIZE]>,
     masks: Vec<u32>,

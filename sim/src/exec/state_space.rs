@@ -186,17 +186,19 @@ impl MemoryInstruction<'_, '_, '_> {
             return self.store_single::<SIZE>(store.src[0], space, lanes);
         }
         let rows = store.src.map(|src| *self.lanes.row(src));
+        let mut changed = false;
         for lane in each(lanes) {
             let address = self.scratch.access.address[lane];
             match self.view_mut(space, lane, address, SIZE * count) {
                 Ok(to) => {
                     for (element, row) in to.chunks_exact_mut(SIZE).zip(&rows) {
-                        element.copy_from_slice(&row[lane].to_le_bytes()[..SIZE]);
+                        changed |= put::<SIZE>(element, row[lane]);
                     }
                 }
                 Err(error) => return Err(self.fault(lane, space, error)),
             }
         }
+        self.scratch.changed |= changed;
         Ok(())
     }
 
@@ -204,13 +206,15 @@ impl MemoryInstruction<'_, '_, '_> {
     #[inline(always)]
     fn store_single<const SIZE: usize>(&mut self, src: Operand, space: Space, lanes: u32) -> Result<(), Fault> {
         let row = *self.lanes.row(src);
+        let mut changed = false;
         for lane in each(lanes) {
             let address = self.scratch.access.address[lane];
             match self.view_mut(space, lane, address, SIZE) {
-                Ok(to) => to.copy_from_slice(&row[lane].to_le_bytes()[..SIZE]),
+                Ok(to) => changed |= put::<SIZE>(to, row[lane]),
                 Err(error) => return Err(self.fault(lane, space, error)),
             }
         }
+        self.scratch.changed |= changed;
         Ok(())
     }
 
@@ -226,10 +230,12 @@ impl MemoryInstruction<'_, '_, '_> {
             }
             let done = match self.view_mut(space, lane, address, bytes) {
                 Ok(_) if space == Space::Global => None,
-                Ok(word) => Some(atomic::apply_to(atomic.op, word, a, b).0),
+                Ok(word) => Some(atomic::apply_to(atomic.op, word, a, b)),
                 Err(error) => return Err(self.fault(lane, space, error)),
             };
-            if let (Some(old), Some(dst)) = (done, atomic.dst) {
+            let Some((old, changed)) = done else { continue };
+            self.scratch.changed |= changed;
+            if let Some(dst) = atomic.dst {
                 self.lanes.regs.set(dst, lane, old);
             }
         }
@@ -296,6 +302,14 @@ fn check_range(size: usize, address: u64, bytes: usize) -> Result<Range<usize>, 
 #[inline(always)]
 fn within(memory: &[u8], address: u64, bytes: usize) -> Result<&[u8], AddressError> {
     Ok(&memory[check_range(memory.len(), address, bytes)?])
+}
+
+/// Stores a value; true if there was another one.
+#[inline(always)]
+fn put<const SIZE: usize>(to: &mut [u8], value: u64) -> bool {
+    let changed = little_endian::<SIZE>(to) != little_endian::<SIZE>(&value.to_le_bytes());
+    to[..SIZE].copy_from_slice(&value.to_le_bytes()[..SIZE]);
+    changed
 }
 
 #[inline(always)]

@@ -94,6 +94,8 @@ pub struct Spaces<'a> {
 pub struct Scratch {
     /// Lanes in which the last instruction was executed: active, and its guard true.
     pub executed: u32,
+    /// The last instruction changed memory itself: a store of another value, or an atomic in shared memory.
+    pub changed: bool,
     /// Filled when the effect is [`super::Effect::Access`].
     pub access: Access,
     /// IDs of the last [`super::Effect::Push`].
@@ -110,6 +112,6 @@ impl Default for Scratch {
             address: [0; WARP_SIZE],
             operands: [[0; WARP_SIZE]; 2],
         };
-        Scratch { executed: 0, access, ids: [0; WARP_SIZE] }
+        Scratch { executed: 0, changed: false, access, ids: [0; WARP_SIZE] }
     }
 }

@@ -589,7 +589,198 @@ fn an_interrupt_ends_a_launch() {
     let program = kernel(".visible .entry k() {\nLOOP:\nbra.uni LOOP;\n}");
     let mut gpu = gpu(&[]);
     gpu.set_interrupt(Arc::new(AtomicBool::new(true)));
-    assert_eq!(gpu.launch(&program, &launch(&program, 1, 32, &[])), Err(RunError::Interrupted));
+    let error = gpu.launch(&program, &launch(&program, 1, 32, &[])).unwrap_err();
+    assert!(matches!(error, RunError::Interrupted { done: 0, ctas: 1, .. }), "{error}");
+    assert!(error.to_string().contains("core 0 warp 0 (CTA 0,0,0) at test.ptx:6: "), "{error}");
+}
+
+/// What a kernel of this text comes to: `k(u64 c)` in one CTA, `c` names 64 words.
+fn ends(body: &str, threads: u32, set: impl Fn(&mut Gpu)) -> Result<u64, String> {
+    let text = format!(
+        ".visible .entry k(.param .u64 c) {{\n.reg .pred %p<4>; .reg .b32 %r<9>; .reg .b64 %c;\nld.param.u64 %c, [c]; mov.u32 %r0, %tid.x;\n\
+         .shared .align 4 .u32 s[64];\n{body}\nret;\n}}"
+    );
+    let program = kernel(&text);
+    let mut gpu = gpu_with_worklists(&[]);
+    let c = upload(&mut gpu, &[0; 64]);
+    set(&mut gpu);
+    let run = launch(&program, 1, threads, &[Arg::Address(c)]);
+    gpu.launch(&program, &run).map(|stats| stats.cycles).map_err(|error| error.to_string())
+}
+
+/// All registers, memory and barriers are soon as they were before; the default patience is far longer.
+#[test]
+fn a_kernel_that_can_never_go_on_ends_soon() {
+    let cases = [
+        // A flag that nobody sets.
+        "L: ld.volatile.global.u32 %r1, [%c];\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 bra L;",
+        // Stores of what is there already, in global and shared memory, after a way to the loop.
+        "mov.u32 %r2, 20000; W: add.s32 %r2, %r2, -1; setp.ne.s32 %p1, %r2, 0; @%p1 bra W;\nL: st.global.u32 [%c], 7;\n\
+         st.shared.u32 [s], 5; bra L;",
+        // All meet again and again.
+        "L: bar.sync 0; ld.global.u32 %r1, [%c]; setp.eq.u32 %p1, %r1, 0;\n@%p1 bra L;",
+        // A lock that is not opened.
+        "L: atom.global.cas.b32 %r1, [%c], 1, 2;\nsetp.ne.u32 %p1, %r1, 1;\n@%p1 bra L;",
+    ];
+    for body in cases {
+        let text = ends(body, 96, |gpu| gpu.set_max_cycles(4_000_000)).unwrap_err();
+        assert!(
+            text.contains("made no progress for") && text.contains(" and never will; its warps:"),
+            "{body}: {text}"
+        );
+        assert_eq!(text.lines().count(), 4, "a line a warp: {text}");
+    }
+}
+
+/// What looks like standing still, and ends: neither patience nor the proof may end it before.
+#[test]
+fn a_long_way_to_the_end_is_no_standstill() {
+    let cases = [
+        // Registers alone.
+        ("mov.u32 %r1, 60000; L: add.s32 %r1, %r1, -1; setp.ne.s32 %p1, %r1, 0; @%p1 bra L;", 400_000),
+        // The clock, seen through a mask: all registers are as before until it comes round.
+        ("L: mov.u32 %r1, %clock; shr.u32 %r1, %r1, 19; mov.u32 %r1, %r1; setp.eq.u32 %p1, %r1, 0; @%p1 bra L;", 1 << 19),
+        // One warp counts, the others wait for its vote and keep nothing in mind.
+        (
+            "shr.u32 %r1, %r0, 5; mov.u32 %r2, 0; L: setp.eq.u32 %p1, %r1, 0; @%p1 add.u32 %r2, %r2, 1; setp.eq.u32 %p2, %r2, 9000;
+             bar.red.or.pred %p3, 0, %p2; @!%p3 bra L;",
+            200_000,
+        ),
+        // The same by way of shared memory.
+        (
+            "shr.u32 %r1, %r0, 5; st.shared.u32 [s], 0; bar.sync 0; L: setp.ne.u32 %p1, %r1, 0; @%p1 bra S; ld.shared.u32 %r2, [s];
+             add.u32 %r2, %r2, 1; st.shared.u32 [s], %r2; mov.u32 %r2, 0; S: bar.sync 0; ld.volatile.shared.u32 %r3, [s];
+             setp.lt.u32 %p2, %r3, 5000; mov.u32 %r3, 0; bar.sync 0; @%p2 bra L;",
+            200_000,
+        ),
+    ];
+    for (body, least) in cases {
+        let cycles = ends(body, 96, |gpu| gpu.set_patience(40_000)).unwrap_or_else(|text| panic!("{body}: {text}"));
+        assert!(cycles >= least, "{body}: {cycles}");
+    }
+}
+
+/// HWWL, III-C: a lane with nothing to do is told WAIT. Here such lanes go straight back to the pull, ahead of those with work.
+#[test]
+fn lanes_that_pull_ahead_of_those_with_work_are_named() {
+    let body = "setp.lt.u32 %p1, %r0, 12; @%p1 bra MEET; wlpush.u32 %r0;
+MEET: ld.global.u32 %r2, [%c]; setp.eq.u32 %p1, %r2, 1; @%p1 bra END;
+PULL: wlpull.u32 %r1;
+setp.eq.u32 %p1, %r1, -2;
+@%p1 bra PULL;
+setp.eq.u32 %p2, %r1, -1;
+@%p2 bra END;
+red.global.add.u32 [%c], 1;
+bra.uni PULL;
+END:";
+    let text = ends(body, 32, |gpu| gpu.set_max_cycles(4_000_000)).unwrap_err();
+    for words in [
+        "and never will",
+        "goes round the loop of test.ptx:10-16 with lanes",
+        "with work wait behind lanes that pull and are told WAIT",
+    ] {
+        assert!(text.contains(words), "{text}");
+    }
+    assert_eq!(text.lines().count(), 2, "{text}");
+}
+
+/// The limit is exact, and counts all launches.
+#[test]
+fn a_limit_of_cycles_ends_what_takes_longer() {
+    let run = |limit: u64| {
+        let mut gpu = gpu(&[]);
+        gpu.set_max_cycles(limit);
+        let a = upload(&mut gpu, &[5]);
+        let program = kernel(DIVERGENT_ATOMIC);
+        let both: Result<Vec<_>, _> =
+            (0..2).map(|_| gpu.launch(&program, &launch(&program, 9, 96, &[Arg::Address(a)]))).collect();
+        (both.map(|stats| stats[0].cycles), gpu.cycle())
+    };
+    let (first, all) = run(u64::MAX);
+    let first = first.unwrap();
+    assert_eq!(run(all), (Ok(first), all));
+    for limit in [all - 1, first + 1, first, first / 2, 1] {
+        let (error, cycle) = run(limit);
+        let error = error.unwrap_err();
+        assert!(matches!(error, RunError::CycleLimit { limit: told, ctas: 9, .. } if told == limit), "{error}");
+        assert_eq!(cycle, limit);
+    }
+}
+
+/// No criterion can tell that it never ends; the limit names the loop, not the one inside.
+#[test]
+fn a_kernel_that_writes_for_ever_ends_at_the_limit_and_its_loop_is_named() {
+    let body = "mov.u32 %r1, 0;
+OUTER: mov.u32 %r2, 0;
+INNER: add.u32 %r1, %r1, 1; add.u32 %r2, %r2, 1;
+st.global.u32 [%c], %r1;
+setp.lt.u32 %p1, %r2, 4;
+@%p1 bra INNER;
+bra.uni OUTER;";
+    let text = ends(body, 32, |gpu| gpu.set_max_cycles(3_000_000)).unwrap_err();
+    assert!(text.contains("has not ended within the limit of 3000000 cycles"), "{text}");
+    assert!(text.contains("goes round the loop of test.ptx:9-14 with lanes 0-31"), "{text}");
+    // What a pointer chase waits for.
+    let mut gpu = gpu(&["l1d.latency=500"]);
+    let a = upload(&mut gpu, &[0; 64]);
+    gpu.copy_to_device(a, &a.to_le_bytes()).unwrap();
+    gpu.set_max_cycles(20_000);
+    let program = kernel(CHASE);
+    let error =
+        gpu.launch(&program, &launch(&program, 1, 1, &[Arg::Address(a), Arg::Word(9000)])).unwrap_err().to_string();
+    assert!(
+        error.contains(
+            "at test.ptx:9: waits for data from memory (the load at test.ptx:9), goes round the loop of test.ptx:9-12"
+        ),
+        "{error}"
+    );
+}
+
+#[test]
+fn progress_counts_the_ctas_of_each_launch() {
+    let mut gpu = gpu(&[]);
+    let told = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let tell = told.clone();
+    gpu.set_observer(Box::new(move |progress| tell.lock().unwrap().push(*progress)));
+    copy(&mut gpu, 1 << 18, 8);
+    let first = told.lock().unwrap().len();
+    copy(&mut gpu, 1 << 18, 8);
+    let told = told.lock().unwrap();
+    assert!(first >= 3 && told.len() >= 2 * first - 2, "{told:?}");
+    assert!(told.iter().all(|p| p.ctas == 1024 && p.ctas_done < 1024));
+    assert!(told[..first].iter().all(|p| p.launch == 0) && told[first..].iter().all(|p| p.launch == 1));
+    for launch in [&told[..first], &told[first..]] {
+        assert!(launch.is_sorted_by(|a, b| a.ctas_done <= b.ctas_done && a.cycle + RARELY <= b.cycle), "{launch:?}");
+        assert!(launch[0].ctas_done < launch[launch.len() - 1].ctas_done, "{launch:?}");
+    }
+}
+
+/// PTX: bar.sync in code that not all lanes of a warp come to is undefined. Lanes that have ended are not waited for.
+#[test]
+fn a_barrier_in_divergent_code_is_an_error() {
+    let some = "setp.lt.u32 %p1, %r0, 8; @!%p1 bra END;\nbar.sync 0;\nEND:";
+    let text = ends(some, 64, |_| ()).unwrap_err();
+    assert_eq!(
+        text,
+        "test.ptx:9: kernel `k`, CTA (0,0,0), thread (0,0,0): barrier 0: the warp comes with lanes 0-7 and without lanes 8-31; all its \
+         lanes that have not ended must come to a barrier together"
+    );
+    let guarded = "setp.eq.u32 %p1, %r0, 33;\n@!%p1 bar.sync 3;";
+    let text = ends(guarded, 64, |_| ()).unwrap_err();
+    assert!(text.contains("barrier 3: the warp comes with lanes 0, 2-31 and without lane 1;"), "{text}");
+    let ended = "setp.lt.u32 %p1, %r0, 40; @%p1 ret;\nbar.sync 0;";
+    assert!(ends(ended, 64, |_| ()).is_ok());
+    // Lanes that left a loop earlier are elsewhere, too.
+    let loops = "mov.u32 %r1, %r0; L: bar.sync 0; setp.eq.u32 %p1, %r1, 0; @%p1 bra E; add.u32 %r1, %r1, -1; bra L; E:";
+    assert!(ends(loops, 32, |_| ()).unwrap_err().contains("the warp comes with lanes 1-31 and without lane 0;"));
+    // The warp is that of the GPU: of warps of eight lanes each comes as a whole or not at all.
+    let program = kernel(&format!(
+        ".visible .entry k() {{ .reg .pred %p<2>; .reg .b32 %r<2>; mov.u32 %r0, %tid.x;\n{some} ret; }}"
+    ));
+    let run = |config: &Config| Gpu::new(config, None).launch(&program, &launch(&program, 1, 64, &[])).map(|_| ());
+    assert!(run(&config(&[])).is_err());
+    assert_eq!(run(&config(&["hwwl.lanes=8", "core.warp_size=8"])), Ok(()));
+    assert_eq!(run(&Config::preset("gw-fermi-gw8").unwrap()), Ok(()));
 }
 
 #[test]

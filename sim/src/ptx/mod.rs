@@ -12,6 +12,7 @@ mod divergence;
 pub mod error;
 mod lexer;
 mod liveness;
+pub mod loops;
 pub mod module;
 pub mod op;
 mod parser;
