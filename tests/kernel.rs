@@ -507,9 +507,6 @@ fn a_kernel_that_does_not_get_on_is_diagnosed() {
 /// What `continue` at WL_WAIT comes to, and the loop of docs/workloads.md in its place. The first lanes find no work.
 #[test]
 fn a_loop_that_pulls_ahead_of_lanes_with_work_is_named() {
-    if !has_clang() {
-        return;
-    }
     let source = |body: &str| {
         format!(
             "__global__ void drain(unsigned *out) {{
