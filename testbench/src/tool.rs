@@ -7,17 +7,14 @@ use crate::error::{Error, Result};
 use crate::watch::Watch;
 use nix::sys::signal::{killpg, Signal};
 use nix::unistd::Pid;
-use std::fs::File;
-use std::io::{ErrorKind, Read, Seek};
+use std::io::{ErrorKind, Read};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread::sleep;
+use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
 /// Between two looks at a tool that runs.
 const LOOK: Duration = Duration::from_millis(10);
-/// For the children of a killed tool to be gone. Where nobody collects them, they seem to be there for ever.
-const DYING: Duration = Duration::from_secs(2);
 /// Between two lines of progress.
 const LINE: Duration = Duration::from_millis(250);
 
@@ -34,30 +31,34 @@ pub(crate) struct Work<'a> {
     pub watch: &'a Watch,
 }
 
-/// What a tool that ended well or badly has printed.
+/// What a tool has printed that ended well or badly.
 pub(crate) struct Ended {
     pub success: bool,
     pub messages: String,
 }
 
 impl Work<'_> {
-    /// Runs `command`, which is of `tool`, to its end.
+    /// Runs `command`, which is of `tool`, to its end and to that of its children.
     ///
     /// # Errors
     /// It cannot be started; an interruption. A tool that fails is no error here.
     pub fn run(&self, tool: &Tool, command: &mut Command) -> Result<Ended> {
-        let mut messages = tempfile::tempfile()?;
-        let output = |file: &File| file.try_clone().map(Stdio::from);
-        command.stdin(Stdio::null()).stdout(output(&messages)?).stderr(output(&messages)?).process_group(0);
-        let mut child = command.spawn().map_err(|error| match error.kind() {
+        let (mut messages, output) = std::io::pipe()?;
+        command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output).process_group(0);
+        let child = command.spawn();
+        // The pipe has an end when the tool and its children have: nobody else holds it.
+        command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = child.map_err(|error| match error.kind() {
             ErrorKind::NotFound => Error::MissingTool { tool: tool.name, package: tool.package },
             _ => Error::file(command.get_program())(error),
         })?;
-        let status = self.wait(tool, &mut child)?;
-        messages.rewind()?;
-        let mut bytes = Vec::new();
-        messages.read_to_end(&mut bytes)?;
-        Ok(Ended { success: status.success(), messages: String::from_utf8_lossy(&bytes).into_owned() })
+        let reading = spawn(move || {
+            let mut bytes = Vec::new();
+            messages.read_to_end(&mut bytes).map(|_| bytes)
+        });
+        let status = self.wait(tool, &mut child);
+        let bytes = reading.join().expect("reading does not panic")?;
+        Ok(Ended { success: status?.success(), messages: String::from_utf8_lossy(&bytes).into_owned() })
     }
 
     fn wait(&self, tool: &Tool, child: &mut Child) -> Result<ExitStatus> {
@@ -84,15 +85,10 @@ impl Work<'_> {
     }
 }
 
-/// Kills `child` and its children, and waits until none of them can write a file any more.
+/// Kills `child` and its children.
 fn end(child: &mut Child) -> Result<()> {
-    let group = Pid::from_raw(child.id() as i32);
     // It may have ended by itself meanwhile.
-    let _ = killpg(group, Signal::SIGKILL);
+    let _ = killpg(Pid::from_raw(child.id() as i32), Signal::SIGKILL);
     child.wait()?;
-    let killed = Instant::now();
-    while killpg(group, None).is_ok() && killed.elapsed() < DYING {
-        sleep(LOOK);
-    }
     Ok(())
 }
