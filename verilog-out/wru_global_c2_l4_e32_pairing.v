@@ -56,7 +56,7 @@ module wru_global_c2_l4_e32_pairing (
     wire idle_up_to_1_2 = ~start_pair_2 | ~start_pair_1;
     wire idle_up_to_2_2 = idle_up_to_1_2 | ~start_pair_0;
     wire send_0 = ~start_pair_0 & (6'd5 < ranked_7[8:3]) & may_send;
-    wire send_1 = ~start_pair_1 & ~~start_pair_0 & (6'd5 < ranked_6[8:3]) & may_send;
+    wire send_1 = ~start_pair_1 & start_pair_0 & (6'd5 < ranked_6[8:3]) & may_send;
     wire send_2 = ~start_pair_2 & ~idle_up_to_1_1 & (6'd5 < ranked_5[8:3]) & may_send;
     wire send_3 = ~start_pair_3 & ~idle_up_to_2_2 & (6'd5 < ranked_4[8:3]) & may_send;
 

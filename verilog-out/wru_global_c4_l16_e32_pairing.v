@@ -429,7 +429,7 @@ module wru_global_c4_l16_e32_pairing (
     wire idle_up_to_16_29 = idle_up_to_8_29 | idle_up_to_8_13;
     wire idle_up_to_16_30 = idle_up_to_8_30 | idle_up_to_8_14;
     wire send_0 = ~start_pair_0 & (6'd5 < ranked_63[11:6]) & may_send;
-    wire send_1 = ~start_pair_1 & ~~start_pair_0 & (6'd5 < ranked_62[11:6]) & may_send;
+    wire send_1 = ~start_pair_1 & start_pair_0 & (6'd5 < ranked_62[11:6]) & may_send;
     wire send_2 = ~start_pair_2 & ~idle_up_to_1_1 & (6'd5 < ranked_61[11:6]) & may_send;
     wire send_3 = ~start_pair_3 & ~idle_up_to_2_2 & (6'd5 < ranked_60[11:6]) & may_send;
     wire send_4 = ~start_pair_4 & ~idle_up_to_2_3 & (6'd5 < ranked_59[11:6]) & may_send;

@@ -103,7 +103,7 @@ module wru_sorting_l16_e32_pairing (
     wire idle_up_to_4_5 = idle_up_to_2_5 | idle_up_to_1_1;
     wire idle_up_to_4_6 = idle_up_to_2_6 | idle_up_to_2_2;
     wire send_0 = ~start_pair_0 & (6'd5 < ranked_15[9:4]) & may_send;
-    wire send_1 = ~start_pair_1 & ~~start_pair_0 & (6'd5 < ranked_14[9:4]) & may_send;
+    wire send_1 = ~start_pair_1 & start_pair_0 & (6'd5 < ranked_14[9:4]) & may_send;
     wire send_2 = ~start_pair_2 & ~idle_up_to_1_1 & (6'd5 < ranked_13[9:4]) & may_send;
     wire send_3 = ~start_pair_3 & ~idle_up_to_2_2 & (6'd5 < ranked_12[9:4]) & may_send;
     wire send_4 = ~start_pair_4 & ~idle_up_to_2_3 & (6'd5 < ranked_11[9:4]) & may_send;

@@ -206,7 +206,7 @@ module wru_sorting_l32_e32_pairing (
     wire idle_up_to_8_13 = idle_up_to_4_13 | idle_up_to_4_5;
     wire idle_up_to_8_14 = idle_up_to_4_14 | idle_up_to_4_6;
     wire send_0 = ~start_pair_0 & (6'd5 < ranked_31[10:5]) & may_send;
-    wire send_1 = ~start_pair_1 & ~~start_pair_0 & (6'd5 < ranked_30[10:5]) & may_send;
+    wire send_1 = ~start_pair_1 & start_pair_0 & (6'd5 < ranked_30[10:5]) & may_send;
     wire send_2 = ~start_pair_2 & ~idle_up_to_1_1 & (6'd5 < ranked_29[10:5]) & may_send;
     wire send_3 = ~start_pair_3 & ~idle_up_to_2_2 & (6'd5 < ranked_28[10:5]) & may_send;
     wire send_4 = ~start_pair_4 & ~idle_up_to_2_3 & (6'd5 < ranked_27[10:5]) & may_send;

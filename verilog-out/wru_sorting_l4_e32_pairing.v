@@ -35,7 +35,7 @@ module wru_sorting_l4_e32_pairing (
 
     // The giver of the first pair that does not start sends to another core, if it is above the threshold.
     wire send_0 = ~start_pair_0 & (6'd5 < ranked_3[7:2]) & may_send;
-    wire send_1 = ~start_pair_1 & ~~start_pair_0 & (6'd5 < ranked_2[7:2]) & may_send;
+    wire send_1 = ~start_pair_1 & start_pair_0 & (6'd5 < ranked_2[7:2]) & may_send;
 
     // Lane by lane.
     assign sender = ({4{send_0}} & one_hot_of_rank_3) | ({4{send_1}} & one_hot_of_rank_2);
