@@ -99,6 +99,63 @@ fn yosys_infers_every_memory_and_no_latch() {
     assert!(output.status.success(), "{}", messages(&output));
 }
 
+/// A bank, a queue and the instruction storage, by the commands of verilog-out/README.md.
+#[test]
+fn memories_become_synchronous_block_ram_or_lut_ram() {
+    let modules = elaborate_all(&hdl::catalog::catalog()).unwrap();
+    let readme = std::fs::read_to_string(verilog_out().join("README.md")).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let json = directory.path().join("result.json");
+    let result = |top: &str, recipe: &str, end: &str| -> serde_json::Value {
+        assert!(readme.contains(recipe), "{recipe}");
+        let files = Design::of(&modules, top).modules.into_iter().map(|m| format!("{}.v", m.module));
+        let recipe = recipe.replace("<module>", top).replace("*.v", &files.collect::<Vec<_>>().join(" "));
+        let output = run("yosys", &["-q", "-p", &format!("{recipe}{end}").replace("FILE", json.to_str().unwrap())]);
+        assert!(output.status.success(), "{}", messages(&output));
+        serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap()
+    };
+    const GENERIC: &str = "read_verilog *.v; hierarchy -check -top <module>; proc; opt; memory -nomap; stat";
+    let ports = |top: &str| {
+        let netlist = result(top, GENERIC, "; flatten; write_json FILE");
+        let cells = netlist["modules"][top]["cells"].as_object().unwrap().values();
+        let memories = cells.filter(|cell| cell["type"] == "$mem_v2").map(|cell| cell["parameters"].clone());
+        let number = |bits: &serde_json::Value| u64::from_str_radix(bits.as_str().unwrap(), 2).unwrap();
+        let shape =
+            |m: serde_json::Value| ["SIZE", "WIDTH", "RD_PORTS", "WR_PORTS", "RD_CLK_ENABLE"].map(|p| number(&m[p]));
+        memories.map(shape).collect::<Vec<_>>()
+    };
+    // Words, bits, one read port and one write port, read at the clock.
+    assert_eq!(ports("hwwl_bank_e1024"), [[1024, 24, 1, 1, 1]]);
+    assert_eq!(ports("queue_1024x16"), [[1024, 16, 1, 1, 1]]);
+    assert_eq!(ports("gw_instruction_storage_s4_16x3"), [[48, 146, 1, 1, 1]; 4]);
+
+    let cells = |top: &str, synth: &str, cell: &str| {
+        // The later steps map logic; memories are mapped by then.
+        let end = if synth == "synth_ecp5" { " -run begin:map_gates" } else { " -run begin:fine" };
+        let recipe = format!("read_verilog *.v; {synth} -top <module>");
+        let stat = result(top, &recipe, &format!("{end}; tee -q -o FILE stat -json"));
+        stat["design"]["num_cells_by_type"][cell].as_u64()
+    };
+    // A DP16KD has 1,024 words of up to 18 bits; a RAMB18E1 has 18 Kbit, a RAMB36E1 twice that.
+    assert_eq!(cells("hwwl_bank_e1024", "synth_ecp5", "DP16KD"), Some(2));
+    assert_eq!(cells("queue_1024x16", "synth_ecp5", "DP16KD"), Some(1));
+    assert_eq!(cells("hwwl_bank_e1024", "synth_xilinx", "RAMB36E1"), Some(1));
+    assert_eq!(cells("queue_1024x16", "synth_xilinx", "RAMB18E1"), Some(1));
+    // A TRELLIS_DPR16X4 has 16 words of 4 bits: 3 x 37 for each scheduler's copy.
+    assert_eq!(cells("gw_instruction_storage_s4_16x3", "synth_ecp5", "TRELLIS_DPR16X4"), Some(4 * 3 * 37));
+}
+
+/// Clocks of test benches need a time unit: in every file, or Verilator complains about the others.
+#[test]
+fn every_file_has_a_time_unit() {
+    let files = gen::output::catalog_files().unwrap();
+    let verilog = files.iter().filter(|(name, _)| name.ends_with(".v"));
+    assert!(verilog.clone().count() > 0);
+    for (name, text) in verilog {
+        assert!(text.starts_with("`timescale 1ns/1ps\n"), "{name}");
+    }
+}
+
 #[test]
 fn nothing_that_only_simulates() {
     for module in elaborate_all(&hdl::catalog::catalog()).unwrap() {
