@@ -2,6 +2,9 @@
 UNRULY := target/release/unruly
 GRAPH  := debian
 CONFIG := hwwl-micro14
+# Modules that are synthesised in seconds, and modules whose committed figures are shown.
+SMALL  := hwwl_bank_e32,sorter_16x10,wru_sorting_l16_e32,hvu_l16,icrn_c4
+LARGE  := hwwl_core_l16_e32_lsorting,iru_partition_p4_s256,gw_front_end_s4_w192_v16_t8_16x3
 
 .DEFAULT_GOAL := main
 .PHONY: main setup build run verilog area test bench campaign cost figures kernels clean help
@@ -21,9 +24,10 @@ run: build ## BFS on the built-in graph: hardware worklist in lock-step, against
 verilog: build ## all units as Verilog into verilog-out/
 	$(UNRULY) verilog
 
-area: build ## synthesis and timing of every unit
+area: build ## synthesis and timing of five units, and the committed figures of the large ones
 	@mkdir -p out
-	$(UNRULY) area --json out/area.json
+	$(UNRULY) area --module $(SMALL) --json out/area.json
+	$(UNRULY) area --module $(LARGE) --committed docs/area.json
 
 test: setup ## every test, RTL included
 	cargo test --workspace
@@ -37,7 +41,7 @@ campaign: build ## ten million cycles of lock-step for every unit into docs/cosi
 	scripts/cosim_campaign.py $(UNRULY) docs/cosim.md --jobs 2
 
 cost: build ## area and timing of every unit, and of worklist cores over lanes, entries and schemes, into docs/area.md
-	scripts/cost_page.sh $(UNRULY) docs/area.md
+	$(UNRULY) area --page docs/area.md
 
 figures: build ## draw the figures of docs/results again from their rows, without a simulation
 	for rows in docs/results/*/runs.csv; do \

@@ -10,6 +10,7 @@ need() { # package, test command ...
     "$@" >/dev/null 2>&1 || missing+=("$package")
 }
 need verilator command -v verilator
+need iverilog command -v iverilog
 need yosys command -v yosys
 need opensta command -v sta
 need qflow-tech-osu018 test -e /usr/share/qflow/tech/osu018/osu018_stdcells.lib

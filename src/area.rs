@@ -1,17 +1,23 @@
 //! `unruly area`: what every unit costs in gates, memory and nanoseconds.
 
+mod page;
+
+use crate::exit::{self, CheckFailed, Paused};
 use crate::parameters;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
-use anyhow::{Context, Result};
+use anyhow::{anyhow, Context, Result};
 use gen::elaborate::{elaborate, parameter_list};
 use gen::liberty::Liberty;
-use gen::report::{self, render, Method, Row};
+use gen::report::page::{self as committed, Page};
+use gen::report::{self, render, Method, Row, Running, Units};
 use gen::storage::{self, Memories};
 use hdl::catalog::{self, Instance};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 
 /// Synthesise every unit and print its area, SRAM bits, critical path and highest clock
 ///
@@ -25,6 +31,15 @@ pub struct Args {
     /// each. May be repeated
     #[arg(long, value_name = "NAME=VALUE[,VALUE...]", requires = "unit")]
     set: Vec<String>,
+    /// These modules of `verilog-out` only, in this order
+    #[arg(long, value_name = "MODULE[,MODULE...]", value_delimiter = ',', conflicts_with = "unit")]
+    module: Vec<String>,
+    /// Print the rows of this committed file instead of synthesis; a row whose RTL, scripts or library changed fails
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["set", "storage", "liberty"])]
+    committed: Option<PathBuf>,
+    /// Write the page of all units, and its rows to a JSON file beside it. Rows that are fresh there are not computed again
+    #[arg(long, value_name = "FILE.md", conflicts_with_all = ["unit", "module", "storage", "committed", "liberty", "json", "markdown"])]
+    page: Option<PathBuf>,
     /// Where the SRAM bits are, memory by memory, instead; needs no synthesis
     #[arg(long, requires = "unit")]
     storage: bool,
@@ -54,11 +69,14 @@ impl Recorded for Args {
     }
 
     fn files(&self) -> Files {
-        Files { read: self.liberty.iter().cloned().collect(), ..Files::default() }
+        Files { read: self.liberty.iter().chain(&self.committed).cloned().collect(), ..Files::default() }
     }
 }
 
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
+    if let Some(page) = &args.page {
+        return page::write(page, &args.cache);
+    }
     let instances = instances(&args)?;
     if args.storage {
         return storage(&instances, record);
@@ -67,17 +85,72 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     if args.liberty.is_none() {
         record.add_input(&liberty.path)?;
     }
-    std::fs::create_dir_all(&args.cache).with_context(|| format!("--cache {}", args.cache.display()))?;
-    let method = Method::of(&liberty)?;
-    let progress = Progress::new(1);
-    let rows = report::cost(&instances, &catalog::catalog(), &liberty, &args.cache, &|done, all, module| {
-        progress.say(0, format!("synthesis: {done} of {all} units, last {module}"));
-    })?;
-    progress.finish();
+    let (method, rows) = match &args.committed {
+        Some(file) => from_page(file, &instances, &liberty)?,
+        None => computed(&args.cache, &instances, &liberty)?,
+    };
     let table = if args.markdown { render::markdown(&method, &rows) } else { render::text(&method, &rows) };
     record.write(&Report { method: &method, rows: &rows })?;
     print!("{table}");
+    if let Some(file) = &args.committed {
+        println!(
+            "From {}, made by `{}`: RTL, scripts and library are still those (checked by digest).",
+            file.display(),
+            committed::COMMAND
+        );
+    }
     Ok(())
+}
+
+fn from_page(file: &Path, instances: &[Instance], liberty: &Liberty) -> Result<(Method, Vec<Row>)> {
+    let page = Page::read(file)?;
+    let units = Units::elaborate(instances, &catalog::catalog())?;
+    let wrong = |problems: Vec<String>| {
+        CheckFailed(format!("{}: {}; run `{}`", file.display(), problems.join(", "), committed::COMMAND))
+    };
+    let rows = page.rows_of(&units, liberty).map_err(wrong)?;
+    Ok((page.method, rows))
+}
+
+fn computed(cache: &Path, instances: &[Instance], liberty: &Liberty) -> Result<(Method, Vec<Row>)> {
+    let flow = Flow::start(cache, liberty)?;
+    let rows = flow.cost(&Units::elaborate(instances, &catalog::catalog())?);
+    let paused = || Paused(format!("finished results are in {}: the same command goes on from there", cache.display()));
+    Ok((flow.method, rows?.ok_or_else(paused)?))
+}
+
+/// Synthesis with progress, until Ctrl-C.
+struct Flow<'a> {
+    cache: &'a Path,
+    liberty: &'a Liberty,
+    method: Method,
+    interrupt: Arc<AtomicBool>,
+}
+
+impl<'a> Flow<'a> {
+    fn start(cache: &'a Path, liberty: &'a Liberty) -> Result<Self> {
+        std::fs::create_dir_all(cache).with_context(|| format!("--cache {}", cache.display()))?;
+        Ok(Flow { cache, liberty, method: Method::of(liberty)?, interrupt: exit::interrupt_flag()? })
+    }
+
+    /// A row for each unit, `None` after Ctrl-C.
+    fn cost(&self, units: &Units) -> Result<Option<Vec<Row>>> {
+        let progress = Progress::new(1);
+        let say = |done: usize, all: usize, running: &[Running]| progress.say(0, state(done, all, running));
+        let rows = report::cost(units, self.liberty, self.cache, &self.interrupt, &say);
+        progress.finish();
+        match rows {
+            Ok(rows) => Ok(Some(rows)),
+            Err(gen::Error::Interrupted) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+fn state(done: usize, all: usize, running: &[Running]) -> String {
+    let one = |r: &Running| format!("{} ({} s)", r.module, r.since.elapsed().as_secs());
+    let running: Vec<String> = running.iter().map(one).collect();
+    format!("synthesis: {done} of {all} steps done, now {}", running.join(", "))
 }
 
 #[derive(Serialize)]
@@ -120,6 +193,9 @@ fn storage(instances: &[Instance], record: &mut Record) -> Result<()> {
 }
 
 fn instances(args: &Args) -> Result<Vec<Instance>> {
+    if !args.module.is_empty() {
+        return args.module.iter().map(|module| shipped(module)).collect();
+    }
     let Some(unit) = &args.unit else { return Ok(catalog::catalog()) };
     if args.set.is_empty() {
         catalog::find(unit, &[])?;
@@ -128,4 +204,11 @@ fn instances(args: &Args) -> Result<Vec<Instance>> {
     let sets = args.set.iter().map(|text| parameters::several(text)).collect::<Result<Vec<_>>>()?;
     let find = |parameters: &Vec<(&str, u64)>| Ok(catalog::find(unit, parameters)?);
     parameters::combinations(&sets).iter().map(find).collect()
+}
+
+fn shipped(module: &str) -> Result<Instance> {
+    let found = catalog::catalog().into_iter().find(|i| i.module == module);
+    found.ok_or_else(|| {
+        anyhow!("--module {module}: no unit that ships has this module; verilog-out/README.md lists them")
+    })
 }

@@ -461,6 +461,59 @@ fn catches_interrupts(process: u32) -> bool {
     u64::from_str_radix(mask, 16).unwrap() >> 1 & 1 == 1
 }
 
+/// A Liberty file that ends too early: Yosys would never end on it.
+#[test]
+fn area_refuses_cells_that_are_cut_off() {
+    let text = std::fs::read_to_string(gen::liberty::DEFAULT).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let group = lines.iter().position(|line| line.contains("cell (NAND3X1)")).unwrap();
+    let cut = tempfile::Builder::new().suffix(".lib").tempfile().unwrap();
+    std::fs::write(cut.path(), lines[..group + 4].join("\n")).unwrap();
+    let path = cut.path().to_str().unwrap();
+    refuses(&["area", "--unit", "bank", "--liberty", path], 2, &[path, "line ", "does not end: is the file cut off?"]);
+}
+
+#[test]
+fn area_prints_committed_rows_only_while_they_are_fresh() {
+    let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/area.json");
+    let row = json(&["area", "--module", "hwwl_bank_e32", "--committed", committed])["rows"][0].clone();
+    assert_eq!((&row["module"], &row["sram"]["bits"]), (&"hwwl_bank_e32".into(), &(32 * 24).into()));
+    let directory = TempDir::new().unwrap();
+    let changed = directory.path().join("area.json");
+    let text = std::fs::read_to_string(committed).unwrap();
+    std::fs::write(&changed, text.replace(row["digest"].as_str().unwrap(), "00")).unwrap();
+    let args = ["area", "--module", "hwwl_bank_e32", "--committed", changed.to_str().unwrap()];
+    refuses(&args, 1, &["hwwl_bank_e32 is stale", "make cost"]);
+    refuses(&["area", "--module", "no_such_module"], 2, &["no_such_module", "verilog-out/README.md"]);
+}
+
+#[test]
+fn an_interrupt_ends_area_with_its_tools() {
+    let [work, cache] = [0; 2].map(|_| TempDir::new().unwrap());
+    let mut child = unruly(&["area", "--unit", "hvu", "--cache", cache.path().to_str().unwrap()])
+        .env("TMPDIR", work.path())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let tools = || {
+        let processes = std::fs::read_dir("/proc").unwrap().flatten();
+        processes
+            .filter(|p| std::fs::read_link(p.path().join("cwd")).is_ok_and(|at| at.starts_with(work.path())))
+            .count()
+    };
+    while tools() == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "it ended before the interrupt");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let text = stderr(&output);
+    assert_eq!(output.status.code(), Some(130), "{text}");
+    assert!(text.lines().last().unwrap().starts_with("unruly: interrupted; "), "{text}");
+    assert_eq!((tools(), files(work.path())), (0, vec![]), "nothing is left");
+    assert!(files(cache.path()).iter().all(|name| name.ends_with(".json")), "only whole results stay");
+}
+
 fn files(directory: &Path) -> Vec<String> {
     std::fs::read_dir(directory).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect()
 }

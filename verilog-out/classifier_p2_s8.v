@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // classifier_p2_s8: sends fetched elements to their bank or to the ring
 //
 // Unit: classifier.

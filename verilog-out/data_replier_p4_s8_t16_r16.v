@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // data_replier_p4_s8_t16_r16: answers the requests of the cores with the elements of a set
 //
 // Unit: data_replier.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // fp32_add: IEEE 754 binary32 addition, round to nearest, ties to even, subnormals kept; 5 cycles
 //
 // Unit: fp32_add.

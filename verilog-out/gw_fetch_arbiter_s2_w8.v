@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // gw_fetch_arbiter_s2_w8: picks among the warps that wait for a fetch, one line a cycle
 //
 // Unit: fetch_arbiter.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // gw_front_end_s2_w16_v4_t2_4x2_a8: the front end of a SIMD processor: storage, arbiter, and all schedulers
 //
 // Unit: gw_front_end.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // gw_front_end_s4_w192_v16_t8_16x3: the front end of a SIMD processor: storage, arbiter, and all schedulers
 //
 // Unit: gw_front_end.

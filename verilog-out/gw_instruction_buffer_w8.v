@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // gw_instruction_buffer_w8: two slots for each warp of a scheduler of the baseline
 //
 // Unit: instruction_buffer.

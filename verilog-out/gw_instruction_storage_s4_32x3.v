@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // gw_instruction_storage_s4_32x3: decoded instructions that all warps share, set-associative, with reference counts
 //
 // Unit: instruction_storage.

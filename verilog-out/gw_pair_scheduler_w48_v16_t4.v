@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // gw_pair_scheduler_w48_v16_t4: issues both halves of an odd-even pair, one of them, or a scalar wave
 //
 // Unit: pair_scheduler.

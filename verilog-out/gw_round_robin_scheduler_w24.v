@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // gw_round_robin_scheduler_w24: issues the warps of a scheduler of the baseline in turn
 //
 // Unit: round_robin_scheduler.

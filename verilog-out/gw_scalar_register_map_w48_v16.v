@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // gw_scalar_register_map_w48_v16: which registers of the warps of one scheduler are in scalar form
 //
 // Unit: scalar_register_map.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // gw_scalar_wave_scoreboard_w48_v16_t16: registers that scalar waves will write
 //
 // Unit: scalar_wave_scoreboard.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // gw_scoreboard_w8_v4: pending registers of the warps of one scheduler
 //
 // Unit: scoreboard.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // gw_swfu_w48_v16_t2: forms scalar waves of warps at one pc, in the scalar-wave status table
 //
 // Unit: swfu.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // gw_swfu_w8_v4_t2_a8: forms scalar waves of warps at one pc, in the scalar-wave status table
 //
 // Unit: swfu.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // gw_warp_status_table_w48_v16_e5: state, next pc and pointer into the storage of each warp of a scheduler
 //
 // Unit: warp_status_table.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // hvu_l16: virtualization unit: spills IDs of full banks to memory and brings them back, a line at a time
 //
 // Unit: hvu.

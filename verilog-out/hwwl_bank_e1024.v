@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // hwwl_bank_e1024: a lane's worklist: FIFO of work IDs, single- or double-buffered
 //
 // Unit: bank.

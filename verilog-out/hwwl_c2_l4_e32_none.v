@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // hwwl_c2_l4_e32_none: the whole worklist: all cores and the network between them
 //
 // Unit: hwwl.

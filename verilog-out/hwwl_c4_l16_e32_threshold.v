@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // hwwl_c4_l16_e32_threshold: the whole worklist: all cores and the network between them
 //
 // Unit: hwwl.

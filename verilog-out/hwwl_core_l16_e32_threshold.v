@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // hwwl_core_l16_e32_threshold: worklist of one core: a bank per lane, redistribution and virtualization
 //
 // Unit: hwwl_core.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // icrn_c4: network between cores: the hub of a tree
 //
 // Unit: icrn.

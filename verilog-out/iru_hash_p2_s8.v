@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // iru_hash_p2_s8: hash of the memory block that an access touches
 //
 // Unit: iru_hash.

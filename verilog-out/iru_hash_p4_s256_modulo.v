@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // iru_hash_p4_s256_modulo: hash of the memory block that an access touches
 //
 // Unit: iru_hash.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // iru_p4_s8_t16_r16: the whole reorder unit: all partitions on the ring
 //
 // Unit: iru.

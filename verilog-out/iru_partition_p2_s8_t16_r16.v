@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // iru_partition_p2_s8_t16_r16: the reorder unit of one memory partition
 //
 // Unit: iru_partition.

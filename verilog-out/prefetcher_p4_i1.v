@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // prefetcher_p4_i1: fetches the partition's part of the index and secondary arrays
 //
 // Unit: prefetcher.

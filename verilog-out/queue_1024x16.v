@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // queue_1024x16: first in, first out, in an SRAM with a read and a write port
 //
 // Unit: queue.

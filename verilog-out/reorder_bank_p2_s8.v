@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // reorder_bank_p2_s8: one bank of the reordering hash: sets of 32 elements, filter and merge
 //
 // Unit: reorder_bank.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // ring_stop_p4_s256: a partition's place on the ring of elements, which goes both ways
 //
 // Unit: ring_stop.

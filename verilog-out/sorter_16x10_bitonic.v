@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // sorter_16x10_bitonic: pipelined sorting network, ascending unsigned words
 //
 // Unit: sorter.

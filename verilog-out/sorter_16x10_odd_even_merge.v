@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // sorter_16x10_odd_even_merge: pipelined sorting network, ascending unsigned words
 //
 // Unit: sorter.

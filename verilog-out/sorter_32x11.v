@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // sorter_32x11: pipelined sorting network, ascending unsigned words
 //
 // Unit: sorter.

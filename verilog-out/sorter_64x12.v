@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // sorter_64x12: pipelined sorting network, ascending unsigned words
 //
 // Unit: sorter.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // sram_1r1w_1024x16: SRAM with a read and a write port
 //
 // Unit: sram_1r1w.

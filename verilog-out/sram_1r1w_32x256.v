@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // sram_1r1w_32x256: SRAM with a read and a write port
 //
 // Unit: sram_1r1w.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // sram_1rw_1024x24: single-port SRAM, one read or write a cycle
 //
 // Unit: sram_1rw.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // wru_global_c2_l4_e32: global sorting work redistribution unit: the banks of all cores in one
 //
 // Unit: wru_global.

@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // wru_sorting_l16_e8: local sorting work redistribution unit
 //
 // Unit: wru_sorting.

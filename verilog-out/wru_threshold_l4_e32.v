@@ -1,3 +1,5 @@
+`timescale 1ns/1ps
+
 // wru_threshold_l4_e32: threshold work redistribution unit
 //
 // Unit: wru_threshold.

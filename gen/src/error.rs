@@ -23,6 +23,9 @@ pub enum Error {
     /// A program ran and did not do what was asked.
     #[error("{tool} failed on {subject}: {problem}")]
     Tool { tool: &'static str, subject: String, problem: String },
+    /// The user asked for the end.
+    #[error("interrupted")]
+    Interrupted,
     #[error("Liberty file {path}: {problem}", path = path.display())]
     Liberty { path: PathBuf, problem: String },
 }

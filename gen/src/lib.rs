@@ -22,7 +22,7 @@ pub mod sram;
 pub mod storage;
 pub mod synth;
 pub mod timing;
-mod tool;
+pub mod tool;
 mod vector;
 mod walk;
 

@@ -8,6 +8,9 @@ use std::path::{Path, PathBuf};
 /// Debian's `qflow-tech-osu018`: OSU standard cells for TSMC 180 nm.
 pub const DEFAULT: &str = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
 
+/// The name of the library in a tool's directory: no script depends on where the library is.
+pub const FILE: &str = "cells.lib";
+
 #[derive(Clone, Debug)]
 pub struct Liberty {
     pub path: PathBuf,
@@ -67,7 +70,8 @@ impl Liberty {
     /// Reads `path`, or [`DEFAULT`] without one.
     ///
     /// # Errors
-    /// A missing default (with the package that has it), an unreadable file, a file without cells or NAND2.
+    /// A missing default (with the package that has it), an unreadable file, a file that is cut off (Yosys never ends on
+    /// one), a file without cells or NAND2.
     pub fn read(path: Option<&Path>) -> Result<Liberty> {
         let (path, missing) = match path {
             Some(path) => (path, None),
@@ -84,10 +88,22 @@ impl Liberty {
         let path = path.canonicalize().map_err(|e| Error::Liberty { path: path.into(), problem: e.to_string() })?;
         parse(&path, text)
     }
+
+    /// Makes the library [`FILE`] in `directory`.
+    ///
+    /// # Errors
+    /// A directory that cannot be written.
+    pub fn link(&self, directory: &Path) -> Result<()> {
+        let place = directory.join(FILE);
+        std::os::unix::fs::symlink(&self.path, &place).map_err(|e| Error::file(place, e))
+    }
 }
 
 fn parse(path: &Path, text: String) -> Result<Liberty> {
     let error = |problem: &str| Error::Liberty { path: path.into(), problem: problem.into() };
+    if let Some((line, problem)) = unbalanced(&text) {
+        return Err(error(&format!("line {line}: {problem}")));
+    }
     let mut name = None;
     let mut time_unit_text = String::from("1ns");
     let mut cells: BTreeMap<String, Cell> = BTreeMap::new();
@@ -155,6 +171,43 @@ impl Pin {
         }
         Some(())
     }
+}
+
+/// Where braces, quotes or comments do not match: line and problem. Of several groups that stay open it is the innermost.
+fn unbalanced(text: &str) -> Option<(usize, String)> {
+    let cut_off = |what: String| format!("{what} does not end: is the file cut off?");
+    let mut open: Vec<(usize, &str)> = vec![];
+    let (mut line, mut start, mut at) = (1, 0, 0);
+    while let Some(c) = text[at..].chars().next() {
+        // A comment or a string is one step.
+        let end = match c {
+            '"' => Some(("a string", text[at + 1..].find('"').map(|i| i + 2))),
+            '/' if text[at..].starts_with("/*") => Some(("a comment", text[at + 2..].find("*/").map(|i| i + 4))),
+            _ => None,
+        };
+        let length = match end {
+            Some((what, None)) => return Some((line, cut_off(what.into()))),
+            Some((_, Some(length))) => length,
+            None => c.len_utf8(),
+        };
+        match c {
+            '{' => open.push((line, text[start..at].trim())),
+            '}' if open.pop().is_none() => return Some((line, "a `}` that closes no group".into())),
+            _ => {}
+        }
+        let ends_statement = match c {
+            '{' | '}' | ';' => true,
+            '\n' => text[start..at].contains(':'),
+            '/' => text[start..at].trim().is_empty(),
+            _ => false,
+        };
+        line += text[at..at + length].matches('\n').count();
+        at += length;
+        if ends_statement {
+            start = at;
+        }
+    }
+    open.pop().map(|(line, head)| (line, cut_off(format!("the group `{head}`"))))
 }
 
 /// A statement of a Liberty file; `keyword (arguments);` is of no use here and left out.
@@ -259,6 +312,23 @@ mod tests {
         let buffers: Vec<&str> =
             osu.iter().filter(|(_, c)| c.as_buffer().is_some()).map(|(name, _)| name.as_str()).collect();
         assert_eq!(buffers, ["BUFX2", "BUFX4", "CLKBUF1", "CLKBUF2", "CLKBUF3"]);
+    }
+
+    #[test]
+    fn a_file_that_is_cut_off_is_refused_with_the_line() {
+        let problem = |text: &str| parse(Path::new("x.lib"), text.into()).unwrap_err().to_string();
+        // Wherever it is cut: before the last brace a file is never whole.
+        for end in SMALL.char_indices().map(|(end, _)| end).filter(|end| *end > 20 && *end < SMALL.trim_end().len()) {
+            let text = problem(&SMALL[..end]);
+            assert!(text.starts_with("Liberty file x.lib: line "), "{end}: {text}");
+            assert!(text.ends_with(" does not end: is the file cut off?"), "{end}: {text}");
+        }
+        let after = |part: &str| problem(&SMALL[..SMALL.find(part).unwrap() + part.len()]);
+        assert!(after("area : 8;").contains("line 4: the group `cell (ND2X4)` does not end"), "{}", after("area : 8;"));
+        assert!(after("NAND2_X1)\n  {").contains("line 8: the group `cell (NAND2_X1)` does not end"));
+        assert!(after("/* cell").contains("line 3: a comment does not end"), "{}", after("/* cell"));
+        assert!(after("(\"1;2").contains("line 11: a string does not end"), "{}", after("(\"1;2"));
+        assert!(problem(&format!("{SMALL}}}")).contains("line 20: a `}` that closes no group"));
     }
 
     #[test]

@@ -25,7 +25,7 @@ pub fn catalog_files() -> Result<Files> {
 
 /// The files for these modules.
 pub fn files(modules: &[Verilog]) -> Files {
-    let mut files: Files = modules.iter().map(|m| (format!("{}.v", m.module), m.text.clone())).collect();
+    let mut files: Files = modules.iter().map(|m| (format!("{}.v", m.module), m.file())).collect();
     files.insert("manifest.json".into(), manifest(modules));
     files.insert("README.md".into(), readme(modules));
     files
@@ -127,7 +127,20 @@ take its place.
 
     cd verilog-out
     verilator --lint-only -Wall --default-language 1364-2005 -y . <module>.v
-    yosys -p 'read_verilog *.v; hierarchy -check -top <module>; proc; memory -nomap; stat'
+    iverilog -g2005 -Wall -t null -y . <module>.v
+    yosys -p 'read_verilog *.v; hierarchy -check -top <module>; proc; opt; memory -nomap; stat'
+    yosys -p 'read_verilog *.v; synth_ecp5 -top <module>'
+    yosys -p 'read_verilog *.v; synth_xilinx -top <module>'
+
+Each file begins with `` `timescale 1ns/1ps ``, on which no module depends: the clocks of cocotb work with the files as they
+are, under Icarus Verilog (`-g2005 -y verilog-out`) and Verilator (`-y verilog-out`). A Verilog test bench without a
+timescale of its own needs Verilator's `--timescale 1ns/1ps`.
+
+All memories are read at the clock's edge, under an enable. In Yosys `opt` has to stand before `memory`: it makes the
+enable part of the read register, and only then is the register part of the memory (`RD_CLK_ENABLE` is 1; otherwise it is 0,
+and no block RAM fits). The two `synth` commands contain it: `hwwl_bank_e1024` has two DP16KD of the ECP5, or one RAMB36E1
+of a Xilinx 7, `queue_1024x16` one DP16KD, or one RAMB18E1. Shallow memories become LUT RAM: one of 48 words of 146 bits in
+`gw_instruction_storage_s4_16x3` takes 111 TRELLIS_DPR16X4.
 
 | module | unit | parameters | |
 |---|---|---|---|

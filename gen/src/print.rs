@@ -277,7 +277,7 @@ pub fn expression(e: &Expr) -> String {
         Expr::Part { net, offset, width } => part(net, *offset, *width),
         Expr::IndexedPart { net, index, width: 1 } => format!("{net}[{}]", expression(index)),
         Expr::IndexedPart { net, index, width } => format!("{net}[{} +: {width}]", expression(index)),
-        Expr::Unary { op, arg, .. } => format!("{op}{}", operand(arg)),
+        Expr::Unary { op, arg, .. } => unary(op, arg),
         Expr::Binary { op, left, right, .. } => match &**left {
             Expr::Binary { op: inner, .. } if inner == op && associative(op) => {
                 format!("{} {op} {}", expression(left), operand(right))
@@ -288,6 +288,15 @@ pub fn expression(e: &Expr) -> String {
             format!("{} ? {} : {}", operand(select), operand(then), operand(otherwise))
         }
         Expr::Concat(parts) => format!("{{{}}}", parts.iter().map(expression).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// Verilog has no operator right behind a unary one: `~~a` becomes `a`, another pair gets parentheses.
+fn unary(op: &str, arg: &Expr) -> String {
+    match arg {
+        Expr::Unary { op: inner, arg, .. } if *inner == op && matches!(op, "~" | "!" | "-") => operand(arg),
+        Expr::Unary { .. } => format!("{op}({})", expression(arg)),
+        _ => format!("{op}{}", operand(arg)),
     }
 }
 
@@ -321,6 +330,20 @@ mod tests {
         assert_eq!(expression(&eq), "(a & b) == c");
         let chain = Expr::Binary { op: "&", left: Box::new(and), right: net("c"), width: 1 };
         assert_eq!(expression(&chain), "a & b & c");
+    }
+
+    #[test]
+    fn no_unary_operator_stands_behind_another() {
+        let unary = |op, arg: &Expr| Expr::Unary { op, arg: Box::new(arg.clone()), width: 4 };
+        let a = Expr::net("a", 4);
+        for op in ["~", "!", "-"] {
+            assert_eq!(expression(&unary(op, &unary(op, &a))), "a");
+            assert_eq!(expression(&unary(op, &unary(op, &unary(op, &a)))), format!("{op}a"));
+        }
+        assert_eq!(expression(&unary("~", &unary("-", &a))), "~(-a)");
+        assert_eq!(expression(&unary("!", &unary("&", &a))), "!(&a)");
+        let sum = Expr::Binary { op: "+", left: Box::new(a.clone()), right: Box::new(a), width: 4 };
+        assert_eq!(expression(&unary("~", &unary("~", &sum))), "(a + a)");
     }
 
     #[test]

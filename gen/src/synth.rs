@@ -8,8 +8,8 @@
 use crate::elaborate::{Design, Verilog};
 use crate::error::{Error, Result};
 use crate::ir::Direction;
-use crate::liberty::Liberty;
-use crate::tool;
+use crate::liberty::{self, Liberty};
+use crate::tool::{self, Tools};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -111,29 +111,30 @@ impl<'a> Hierarchy<'a> {
 }
 
 impl Part<'_> {
-    /// What Yosys reads: the modules, and other parts as black boxes.
+    /// What Yosys reads: the modules without their comments, and other parts as black boxes.
     pub fn verilog(&self) -> String {
         let boxes = self.boxes.iter().map(|m| black_box(m));
-        let logic = self.dissolved.iter().chain([&self.top]).map(|m| m.text.clone());
+        let logic = self.dissolved.iter().chain([&self.top]).map(|m| uncommented(&m.text));
         boxes.chain(logic).collect::<Vec<_>>().join("\n")
     }
 
-    /// The Yosys script over `design.v` and `abc.script`; it leaves `cells.json` and, but for a memory, `netlist.v`.
-    pub fn script(&self, liberty: &Liberty) -> String {
+    /// The Yosys script over `design.v`, `abc.script` and the library; it leaves `cells.json` and, but for a memory,
+    /// `netlist.v`.
+    pub fn script(&self) -> String {
         let top = &self.top.module;
         if self.top.is_memory() {
             return format!(
                 "read_verilog design.v\nhierarchy -check -top {top}\nproc\nmemory -nomap\ntee -q -o cells.json stat -json\n"
             );
         }
-        let lib = liberty.path.display();
+        let lib = liberty::FILE;
         format!(
             "read_verilog design.v\n\
              synth -noabc -flatten -top {top}\n\
              check -assert\n\
              rename -wire t:$_*DFF*\n\
-             dfflibmap -liberty \"{lib}\"\n\
-             abc -liberty \"{lib}\" -script abc.script\n\
+             dfflibmap -liberty {lib}\n\
+             abc -liberty {lib} -script abc.script\n\
              opt_clean\n\
              tee -q -o cells.json stat -json\n\
              write_verilog -noattr -simple-lhs netlist.v\n"
@@ -143,16 +144,17 @@ impl Part<'_> {
     /// Maps the part; `directory` is for the files of this run alone.
     ///
     /// # Errors
-    /// A missing or failing Yosys; a memory that it does not infer.
-    pub fn map(&self, liberty: &Liberty, directory: &Path) -> Result<Mapped> {
+    /// A missing or failing Yosys; a memory that it does not infer; an interrupt.
+    pub fn map(&self, liberty: &Liberty, directory: &Path, tools: &Tools) -> Result<Mapped> {
         let top = &self.top.module;
         for (name, text) in
-            [("design.v", self.verilog()), ("abc.script", ABC_SCRIPT.into()), ("synth.ys", self.script(liberty))]
+            [("design.v", self.verilog()), ("abc.script", ABC_SCRIPT.into()), ("synth.ys", self.script())]
         {
             let path = directory.join(name);
             std::fs::write(&path, text).map_err(|e| Error::file(path, e))?;
         }
-        tool::run(tool::YOSYS.0, tool::YOSYS.1, &["-q", "synth.ys"], directory, top)?;
+        liberty.link(directory)?;
+        tools.run(&tool::YOSYS, &["-q", "synth.ys"], directory, top)?;
         let cells = cells(directory, top)?;
         if self.top.is_memory() {
             self.check_memories(&cells)?;
@@ -174,6 +176,12 @@ impl Part<'_> {
             }),
         }
     }
+}
+
+/// Verilog without comments, so that what is made of it does not depend on them. The emitted text has line comments alone
+/// and no strings. Every line keeps its number: Yosys names cells by it, and other names move delay by some per cent.
+fn uncommented(text: &str) -> String {
+    text.lines().map(|line| line.split("//").next().unwrap_or_default().trim_end().to_string() + "\n").collect()
 }
 
 fn black_box(module: &Verilog) -> String {
@@ -229,4 +237,15 @@ pub fn sum(design: &Design, liberty: &Liberty, mapped: &BTreeMap<&str, &Mapped>)
         }
     }
     Ok(logic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn comments_are_left_out_and_lines_keep_their_numbers() {
+        let text = "// unit: a bank\n//\nmodule m (\n    input wire a // the pin\n);\n\n    // logic\nendmodule\n";
+        assert_eq!(uncommented(text), "\n\nmodule m (\n    input wire a\n);\n\n\nendmodule\n");
+    }
 }

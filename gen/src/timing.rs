@@ -5,8 +5,8 @@
 use crate::elaborate::{Design, Verilog};
 use crate::error::{Error, Result};
 use crate::ir::Direction;
-use crate::liberty::Liberty;
-use crate::tool;
+use crate::liberty::{self, Liberty};
+use crate::tool::{self, Tools};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 use std::path::Path;
@@ -23,10 +23,10 @@ pub struct CriticalPath {
 const PERIOD: f64 = 1.0;
 
 /// The OpenSTA script for a design whose gates are in `netlist.v` and whose memories are in `macros.lib`.
-pub fn script(design: &Design, liberty: &Liberty) -> String {
+pub fn script(design: &Design) -> String {
     let macros = if macros(design).next().is_some() { "read_liberty macros.lib\n" } else { "" };
     format!(
-        "read_liberty {{{lib}}}\n\
+        "read_liberty {lib}\n\
          {macros}\
          read_verilog netlist.v\n\
          link_design {top}\n\
@@ -39,7 +39,7 @@ pub fn script(design: &Design, liberty: &Liberty) -> String {
          puts \"from [get_property [get_property $path startpoint] full_name]\"\n\
          puts \"to [get_property [get_property $path endpoint] full_name]\"\n\
          puts \"slack [get_property $path slack]\"\n",
-        lib = liberty.path.display(),
+        lib = liberty::FILE,
         top = design.top().module,
     )
 }
@@ -47,18 +47,23 @@ pub fn script(design: &Design, liberty: &Liberty) -> String {
 /// Times a design in gates, `netlist`; `directory` is for the files of this run alone.
 ///
 /// # Errors
-/// A missing or failing OpenSTA.
-pub fn critical_path(design: &Design, liberty: &Liberty, netlist: &str, directory: &Path) -> Result<CriticalPath> {
+/// A missing or failing OpenSTA; an interrupt.
+pub fn critical_path(
+    design: &Design,
+    liberty: &Liberty,
+    netlist: &str,
+    directory: &Path,
+    tools: &Tools,
+) -> Result<CriticalPath> {
     let top = &design.top().module;
-    for (name, text) in [
-        ("netlist.v", netlist),
-        ("macros.lib", &macro_library(design, liberty)),
-        ("timing.tcl", &script(design, liberty)),
-    ] {
+    for (name, text) in
+        [("netlist.v", netlist), ("macros.lib", &macro_library(design, liberty)), ("timing.tcl", &script(design))]
+    {
         let path = directory.join(name);
         std::fs::write(&path, text).map_err(|e| Error::file(path, e))?;
     }
-    let output = tool::run(tool::STA.0, tool::STA.1, &["-exit", "timing.tcl"], directory, top)?;
+    liberty.link(directory)?;
+    let output = tools.run(&tool::STA, &["-exit", "timing.tcl"], directory, top)?;
     let value = |key: &str| {
         let line = output.lines().find_map(|l| l.strip_prefix(key)?.strip_prefix(' '));
         line.map(str::trim).ok_or_else(|| Error::Tool {
@@ -86,7 +91,7 @@ fn macros(design: &Design) -> impl Iterator<Item = &Verilog> {
 }
 
 /// The macros as Liberty cells without area and delay.
-fn macro_library(design: &Design, liberty: &Liberty) -> String {
+pub fn macro_library(design: &Design, liberty: &Liberty) -> String {
     let mut text = format!(
         "library (macros) {{\n  delay_model : table_lookup;\n  time_unit : \"{}\";\n  voltage_unit : \"1V\";\n  \
          current_unit : \"1uA\";\n  pulling_resistance_unit : \"1kohm\";\n  capacitive_load_unit (1, pf);\n  \

@@ -4,22 +4,26 @@ mod common;
 
 use common::{elaborate, Lanes};
 use gen::liberty::Liberty;
+use gen::report::Units;
 use gen::synth::{self, Mapped};
 use gen::timing::{critical_path, CriticalPath};
+use gen::tool::Tools;
 use gen::{Design, Error};
 use rust_hdl::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 fn cost(design: gen::Result<Design>, library: &Liberty) -> (synth::Logic, CriticalPath) {
     let design = design.unwrap();
-    let directory = tempfile::tempdir().unwrap();
+    let directory = || tempfile::tempdir().unwrap();
     let parts = synth::parts(&design);
-    let mapped: Vec<Mapped> = parts.iter().map(|p| p.map(library, directory.path()).unwrap()).collect();
+    let map = |part: &synth::Part| part.map(library, directory().path(), &Tools::default()).unwrap();
+    let mapped: Vec<Mapped> = parts.iter().map(map).collect();
     let by_name: BTreeMap<&str, &Mapped> = parts.iter().map(|p| p.top.module.as_str()).zip(&mapped).collect();
     let netlist: String = mapped.iter().map(|m| m.netlist.as_str()).collect();
     let logic = synth::sum(&design, library, &by_name).unwrap();
-    (logic, critical_path(&design, library, &netlist, directory.path()).unwrap())
+    (logic, critical_path(&design, library, &netlist, directory().path(), &Tools::default()).unwrap())
 }
 
 fn library() -> Liberty {
@@ -89,7 +93,7 @@ fn a_memory_that_yosys_does_not_infer_is_an_error() {
     let ram = &mut design.modules[0];
     ram.memories.push(ram.memories[0].clone());
     let directory = tempfile::tempdir().unwrap();
-    let error = synth::parts(&design)[0].map(&library(), directory.path()).unwrap_err();
+    let error = synth::parts(&design)[0].map(&library(), directory.path(), &Tools::default()).unwrap_err();
     assert_eq!(error.to_string(), "yosys failed on sram_1rw_16x8: 2 memories in the module, but 1 were inferred");
 }
 
@@ -97,9 +101,12 @@ fn a_memory_that_yosys_does_not_infer_is_an_error() {
 fn a_second_report_is_the_same_and_instant() {
     let (library, directory) = (library(), tempfile::tempdir().unwrap());
     let bank = hdl::catalog::find("bank", &[("entries", 4)]).unwrap();
-    let report =
-        || gen::report::cost(std::slice::from_ref(&bank), &[], &library, directory.path(), &|_, _, _| ()).unwrap();
+    let units = Units::elaborate(&[bank], &[]).unwrap();
+    let never = AtomicBool::new(false);
+    let report = || gen::report::cost(&units, &library, directory.path(), &never, &|_, _, _| ()).unwrap();
+    assert_eq!(gen::report::kept(&units, &library, directory.path()).unwrap(), [None]);
     let first = report();
+    assert_eq!(gen::report::kept(&units, &library, directory.path()).unwrap(), [Some(first[0].clone())]);
     assert_eq!(first[0].sram.bits, 4 * 24);
     // Two FIFOs of two pointers of two bits and a count of three, and more.
     assert!(first[0].flip_flops >= 2 * (2 * 2 + 3) && first[0].gate_equivalents > 0.0);

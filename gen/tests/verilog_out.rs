@@ -1,7 +1,9 @@
 //! The committed Verilog: fresh, without a warning, every memory inferred, no latch.
 
-use gen::{elaborate_all, Design};
+use gen::{elaborate_all, Design, Verilog};
 use hdl::catalog::Instance;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -9,7 +11,7 @@ fn verilog_out() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../verilog-out")
 }
 
-fn run(program: &str, args: &[String]) -> Output {
+fn run(program: &str, args: &[&str]) -> Output {
     let output = Command::new(program).args(args).current_dir(verilog_out()).output();
     output.unwrap_or_else(|e| panic!("{program}: {e}; install it with apt-get"))
 }
@@ -23,26 +25,51 @@ fn is_what_the_units_say() {
     gen::output::check_fresh(&verilog_out()).unwrap_or_else(|e| panic!("{e}"));
 }
 
+/// Modules that stand in no other. Every file is one of theirs or below one of theirs.
+fn roots(modules: &[Verilog]) -> Vec<&str> {
+    let children: BTreeSet<&str> = modules.iter().flat_map(|m| &m.children).map(|c| c.module.as_str()).collect();
+    let roots: Vec<&str> = modules.iter().map(|m| m.module.as_str()).filter(|m| !children.contains(m)).collect();
+    let below = |root: &&str| Design::of(modules, root).modules.into_iter().map(|m| m.module).collect::<Vec<_>>();
+    let reached: BTreeSet<String> = roots.iter().flat_map(below).collect();
+    assert_eq!(reached.len(), modules.len());
+    roots
+}
+
+const VERILATOR: [&str; 6] = ["--lint-only", "-Wall", "--default-language", "1364-2005", "-y", "."];
+const ICARUS: [&str; 6] = ["-g2005", "-Wall", "-t", "null", "-y", "."];
+
 #[test]
 fn verilator_has_nothing_to_say() {
-    for module in elaborate_all(&hdl::catalog::catalog()).unwrap() {
-        let options = "--lint-only -Wall --default-language 1364-2005 -y .";
-        let mut args: Vec<String> = options.split(' ').map(String::from).collect();
-        args.push(format!("{}.v", module.module));
-        let output = run("verilator", &args);
+    let modules = elaborate_all(&hdl::catalog::catalog()).unwrap();
+    roots(&modules).par_iter().with_max_len(1).for_each(|root| {
+        let output = run("verilator", &[&VERILATOR[..], &[&format!("{root}.v")]].concat());
         assert!(output.status.success() && messages(&output).is_empty(), "{}", messages(&output));
-    }
+    });
+}
+
+/// In one process: every root is a top, and `-y` finds what is below it.
+#[test]
+fn icarus_has_nothing_to_say() {
+    let modules = elaborate_all(&hdl::catalog::catalog()).unwrap();
+    let files: Vec<String> = roots(&modules).iter().map(|root| format!("{root}.v")).collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    let output = run("iverilog", &[&ICARUS[..], &files].concat());
+    assert!(output.status.success() && messages(&output).is_empty(), "{}", messages(&output));
 }
 
 #[test]
-fn verilator_does_complain_about_a_fault() {
+fn verilator_and_icarus_do_complain_about_a_fault() {
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("fault.v");
-    std::fs::write(&file, "module fault (input wire [3:0] a, output wire [4:0] y);\n    assign y = a;\nendmodule\n")
-        .unwrap();
-    let args = ["--lint-only", "-Wall", "--default-language", "1364-2005"].map(String::from);
-    let output = run("verilator", &[&args[..], &[file.display().to_string()]].concat());
-    assert!(messages(&output).contains("WIDTH"), "{}", messages(&output));
+    let complaint = |program: &str, options: &[&str], value: &str| {
+        let text =
+            format!("module fault (input wire [3:0] a, output wire [4:0] y);\n    assign y = {value};\nendmodule\n");
+        std::fs::write(&file, text).unwrap();
+        messages(&run(program, &[options, &[file.to_str().unwrap()]].concat()))
+    };
+    assert!(complaint("verilator", &VERILATOR, "a").contains("WIDTH"));
+    assert!(complaint("iverilog", &ICARUS, "~~a").contains("syntax error"));
+    assert_eq!(complaint("iverilog", &ICARUS, "~a"), "");
 }
 
 #[test]
@@ -68,8 +95,65 @@ fn yosys_infers_every_memory_and_no_latch() {
             design.memories().count(),
         );
     }
-    let output = run("yosys", &["-q".into(), "-p".into(), script]);
+    let output = run("yosys", &["-q", "-p", &script]);
     assert!(output.status.success(), "{}", messages(&output));
+}
+
+/// A bank, a queue and the instruction storage, by the commands of verilog-out/README.md.
+#[test]
+fn memories_become_synchronous_block_ram_or_lut_ram() {
+    let modules = elaborate_all(&hdl::catalog::catalog()).unwrap();
+    let readme = std::fs::read_to_string(verilog_out().join("README.md")).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let json = directory.path().join("result.json");
+    let result = |top: &str, recipe: &str, end: &str| -> serde_json::Value {
+        assert!(readme.contains(recipe), "{recipe}");
+        let files = Design::of(&modules, top).modules.into_iter().map(|m| format!("{}.v", m.module));
+        let recipe = recipe.replace("<module>", top).replace("*.v", &files.collect::<Vec<_>>().join(" "));
+        let output = run("yosys", &["-q", "-p", &format!("{recipe}{end}").replace("FILE", json.to_str().unwrap())]);
+        assert!(output.status.success(), "{}", messages(&output));
+        serde_json::from_str(&std::fs::read_to_string(&json).unwrap()).unwrap()
+    };
+    const GENERIC: &str = "read_verilog *.v; hierarchy -check -top <module>; proc; opt; memory -nomap; stat";
+    let ports = |top: &str| {
+        let netlist = result(top, GENERIC, "; flatten; write_json FILE");
+        let cells = netlist["modules"][top]["cells"].as_object().unwrap().values();
+        let memories = cells.filter(|cell| cell["type"] == "$mem_v2").map(|cell| cell["parameters"].clone());
+        let number = |bits: &serde_json::Value| u64::from_str_radix(bits.as_str().unwrap(), 2).unwrap();
+        let shape =
+            |m: serde_json::Value| ["SIZE", "WIDTH", "RD_PORTS", "WR_PORTS", "RD_CLK_ENABLE"].map(|p| number(&m[p]));
+        memories.map(shape).collect::<Vec<_>>()
+    };
+    // Words, bits, one read port and one write port, read at the clock.
+    assert_eq!(ports("hwwl_bank_e1024"), [[1024, 24, 1, 1, 1]]);
+    assert_eq!(ports("queue_1024x16"), [[1024, 16, 1, 1, 1]]);
+    assert_eq!(ports("gw_instruction_storage_s4_16x3"), [[48, 146, 1, 1, 1]; 4]);
+
+    let cells = |top: &str, synth: &str, cell: &str| {
+        // The later steps map logic; memories are mapped by then.
+        let end = if synth == "synth_ecp5" { " -run begin:map_gates" } else { " -run begin:fine" };
+        let recipe = format!("read_verilog *.v; {synth} -top <module>");
+        let stat = result(top, &recipe, &format!("{end}; tee -q -o FILE stat -json"));
+        stat["design"]["num_cells_by_type"][cell].as_u64()
+    };
+    // A DP16KD has 1,024 words of up to 18 bits; a RAMB18E1 has 18 Kbit, a RAMB36E1 twice that.
+    assert_eq!(cells("hwwl_bank_e1024", "synth_ecp5", "DP16KD"), Some(2));
+    assert_eq!(cells("queue_1024x16", "synth_ecp5", "DP16KD"), Some(1));
+    assert_eq!(cells("hwwl_bank_e1024", "synth_xilinx", "RAMB36E1"), Some(1));
+    assert_eq!(cells("queue_1024x16", "synth_xilinx", "RAMB18E1"), Some(1));
+    // A TRELLIS_DPR16X4 has 16 words of 4 bits: 3 x 37 for each scheduler's copy.
+    assert_eq!(cells("gw_instruction_storage_s4_16x3", "synth_ecp5", "TRELLIS_DPR16X4"), Some(4 * 3 * 37));
+}
+
+/// Clocks of test benches need a time unit: in every file, or Verilator complains about the others.
+#[test]
+fn every_file_has_a_time_unit() {
+    let files = gen::output::catalog_files().unwrap();
+    let verilog = files.iter().filter(|(name, _)| name.ends_with(".v"));
+    assert!(verilog.clone().count() > 0);
+    for (name, text) in verilog {
+        assert!(text.starts_with("`timescale 1ns/1ps\n"), "{name}");
+    }
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! What units cost: gates, area, SRAM, critical path; computed in parallel, and once.
 
 mod cache;
+pub mod page;
 pub mod render;
+mod steps;
 
 use crate::buffer;
 use crate::elaborate::{elaborate_all, Design};
@@ -10,27 +12,30 @@ use crate::liberty::Liberty;
 use crate::sram::{self, Sram};
 use crate::synth::{self, Logic, Mapped, Part};
 use crate::timing::{self, CriticalPath};
-use crate::tool;
+use crate::tool::{self, Tools};
 use cache::Cache;
 use hdl::catalog::Instance;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::AtomicBool;
+use steps::Steps;
+pub use steps::{Progress, Running};
 
 /// How the numbers of a report came about; printed beside them.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Method {
     pub library: String,
     /// Area of NAND2 in the library: one gate equivalent.
     pub nand2_area: f64,
     pub yosys: String,
     pub sta: String,
-    pub abc_script: &'static str,
+    pub abc_script: String,
     /// What becomes of nets with large loads.
     pub buffers: String,
-    pub sram_source: &'static str,
+    pub sram_source: String,
 }
 
 impl Method {
@@ -43,18 +48,20 @@ impl Method {
             nand2_area: liberty.nand2,
             yosys,
             sta,
-            abc_script: synth::ABC_SCRIPT,
+            abc_script: synth::ABC_SCRIPT.into(),
             buffers: buffer::rule(),
-            sram_source: sram::SOURCE,
+            sram_source: sram::SOURCE.into(),
         })
     }
 }
 
 /// One unit's cost.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
     pub unit: String,
     pub module: String,
+    /// Of all that the row follows from but for the tools' versions: [`Units::digest`].
+    pub digest: String,
     pub parameters: BTreeMap<String, u64>,
     /// Logic outside SRAM, in areas of NAND2.
     pub gate_equivalents: f64,
@@ -76,28 +83,98 @@ struct Measured {
     critical_path: CriticalPath,
 }
 
-/// How far a report is: steps done and all steps, and the module that the last one was about.
-pub type Progress<'a> = &'a (dyn Fn(usize, usize, &str) + Sync);
+/// Units with everything below them.
+pub struct Units {
+    instances: Vec<Instance>,
+    designs: Vec<Design>,
+}
 
-/// What each of `instances` costs, in their order. They are elaborated beside `others`, so that a module below them has one
-/// name whichever of them is asked for. Results are kept in `cache_dir` by the content of Verilog, scripts, library and
-/// tool versions.
+impl Units {
+    /// Elaborates `instances` beside `others`: a module below them has one name whichever of them is asked for.
+    ///
+    /// # Errors
+    /// A unit that does not elaborate.
+    pub fn elaborate(instances: &[Instance], others: &[Instance]) -> Result<Units> {
+        let modules = elaborate_all(&together(others, instances))?;
+        let designs = instances.iter().map(|i| Design::of(&modules, &i.module)).collect();
+        Ok(Units { instances: instances.to_vec(), designs })
+    }
+
+    /// Those of them whose module `wanted` accepts.
+    pub fn only(&self, wanted: impl Fn(&str) -> bool) -> Units {
+        let chosen = || (0..self.instances.len()).filter(|i| wanted(&self.instances[*i].module));
+        Units {
+            instances: chosen().map(|i| self.instances[i].clone()).collect(),
+            designs: chosen().map(|i| self.designs[i].clone()).collect(),
+        }
+    }
+
+    pub fn instances(&self) -> &[Instance] {
+        &self.instances
+    }
+
+    /// For each unit 128 bits in hexadecimal of all that its row follows from but for the tools' versions: Verilog without
+    /// comments, scripts, buffers, SRAM estimate and library.
+    pub fn digests(&self, liberty: &Liberty) -> Vec<String> {
+        let library = hexadecimal(&liberty.text);
+        let digest = |design: &Design| {
+            let sram = sram::estimate(design.memories());
+            hexadecimal(&format!("{library}\n{sram:?}\n{}", recipe(design, liberty)))
+        };
+        self.designs.par_iter().map(digest).collect()
+    }
+}
+
+fn hexadecimal(text: &str) -> String {
+    Sha256::digest(text).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What logic and timing of a design follow from, but for library and tools.
+fn recipe(design: &Design, liberty: &Liberty) -> String {
+    let mut text = format!("{}\n{}\n{}\n", synth::ABC_SCRIPT, buffer::rule(), buffer::VERSION);
+    synth::parts(design).iter().for_each(|part| text += &(part.script() + &part.verilog()));
+    text + &timing::script(design) + &timing::macro_library(design, liberty)
+}
+
+/// What each of `units` costs, in their order. Results are kept in `cache_dir` by the content of Verilog, scripts, library
+/// and tool versions.
 ///
 /// # Errors
-/// A unit that does not elaborate, a missing or failing tool, a cache directory that cannot be written.
+/// A missing or failing tool, a cache directory that cannot be written; [`Error::Interrupted`] soon after `interrupt` is
+/// true, with what is finished in the cache.
 pub fn cost(
-    instances: &[Instance],
-    others: &[Instance],
+    units: &Units,
     liberty: &Liberty,
     cache_dir: &Path,
+    interrupt: &AtomicBool,
     progress: Progress,
 ) -> Result<Vec<Row>> {
-    let modules = elaborate_all(&together(others, instances))?;
-    let designs: Vec<Design> = instances.iter().map(|i| Design::of(&modules, &i.module)).collect();
-    let measured =
-        Flow { liberty, cache: Cache::open(cache_dir)?, versions: tool::versions()? }.run(&designs, progress)?;
-    let rows = instances.iter().zip(&designs).zip(measured);
-    Ok(rows.map(|((instance, design), measured)| row(instance, design, liberty, measured)).collect())
+    let steps = Steps::new(progress);
+    let tick = || steps.tell();
+    let tools = Tools { interrupt, limit: tool::LIMIT, tick: &tick };
+    let flow = Flow { liberty, cache: Cache::open(cache_dir)?, versions: tool::versions()?, tools, steps: &steps };
+    Ok(rows(units, liberty, flow.run(&units.designs)?.into_iter().map(Some)).into_iter().flatten().collect())
+}
+
+/// The rows of `units` that are in the cache, without any synthesis.
+///
+/// # Errors
+/// A missing tool, a cache directory that cannot be written.
+pub fn kept(units: &Units, liberty: &Liberty, cache_dir: &Path) -> Result<Vec<Option<Row>>> {
+    let (steps, tools) = (Steps::new(&|_, _, _| ()), Tools::default());
+    let flow = Flow { liberty, cache: Cache::open(cache_dir)?, versions: tool::versions()?, tools, steps: &steps };
+    Ok(rows(units, liberty, units.designs.iter().map(|d| flow.kept(d))))
+}
+
+fn rows(
+    units: &Units,
+    liberty: &Liberty,
+    measured: impl Iterator<Item = Option<Option<Measured>>>,
+) -> Vec<Option<Row>> {
+    let known = units.instances.iter().zip(&units.designs).zip(units.digests(liberty)).zip(measured);
+    known
+        .map(|(((instance, design), digest), measured)| Some(row(instance, design, digest, liberty, measured?)))
+        .collect()
 }
 
 /// Each once.
@@ -111,13 +188,15 @@ fn together(others: &[Instance], instances: &[Instance]) -> Vec<Instance> {
     all
 }
 
-fn row(instance: &Instance, design: &Design, liberty: &Liberty, measured: Option<Measured>) -> Row {
+/// `measured` is `None` for a memory.
+fn row(instance: &Instance, design: &Design, digest: String, liberty: &Liberty, measured: Option<Measured>) -> Row {
     let logic = measured.as_ref().map(|m| &m.logic);
     let area = logic.map_or(0.0, |l| l.area);
     let critical_path = measured.as_ref().map(|m| m.critical_path.clone());
     Row {
         unit: instance.unit.into(),
         module: instance.module.clone(),
+        digest,
         parameters: instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
         gate_equivalents: area / liberty.nand2,
         logic_area: area,
@@ -134,81 +213,70 @@ struct Flow<'a> {
     liberty: &'a Liberty,
     cache: Cache,
     versions: (String, String),
+    tools: Tools<'a>,
+    steps: &'a Steps<'a>,
 }
 
 impl Flow<'_> {
     /// One result a design; `None` for a memory.
-    fn run(&self, designs: &[Design], progress: Progress) -> Result<Vec<Option<Measured>>> {
-        let kept: Vec<Option<Measured>> =
-            designs.iter().map(|d| self.cache.get(&d.top().module, &self.key(d))).collect();
-        let open: Vec<usize> = (0..designs.len()).filter(|i| kept[*i].is_none()).collect();
-        let parts: BTreeMap<&str, Part> =
-            open.iter().flat_map(|i| synth::parts(&designs[*i])).map(|p| (p.top.module.as_str(), p)).collect();
-        let steps = Steps { all: parts.len() + open.len(), done: AtomicUsize::new(0), progress };
+    fn run(&self, designs: &[Design]) -> Result<Vec<Option<Measured>>> {
+        let kept: Vec<Option<Option<Measured>>> = designs.iter().map(|d| self.kept(d)).collect();
+        let open = || designs.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|(design, _)| design);
+        let parts: BTreeMap<&str, Part> = open().flat_map(synth::parts).map(|p| (p.top.module.as_str(), p)).collect();
+        self.steps.expect(parts.len() + open().count());
 
         // The long ones first, so that the last one to finish is a short one.
         let mut parts: Vec<(&str, Part)> = parts.into_iter().collect();
         parts.sort_by_key(|(_, part)| std::cmp::Reverse(part.verilog().len()));
-        let map = |(name, part): &(&str, Part)| Ok((name.to_string(), steps.count(name, self.map(part))?));
+        let map = |(name, part): &(&str, Part)| Ok((name.to_string(), self.steps.during(name, || self.map(part))?));
         let mapped: BTreeMap<String, Mapped> = parts.par_iter().with_max_len(1).map(map).collect::<Result<_>>()?;
         let mapped: BTreeMap<&str, &Mapped> = mapped.iter().map(|(name, m)| (name.as_str(), m)).collect();
 
-        let time = |(design, kept): (&Design, Option<Measured>)| match kept {
-            Some(measured) => Ok(Some(measured)),
-            None => steps.count(&design.top().module, self.measure(design, &mapped)),
+        let time = |(design, kept): (&Design, Option<Option<Measured>>)| match kept {
+            Some(measured) => Ok(measured),
+            None => self.steps.during(&design.top().module, || self.measure(design, &mapped).map(Some)),
         };
         designs.par_iter().zip(kept).with_max_len(1).map(time).collect()
     }
 
+    /// What the cache has, or what needs no tool: a memory has no logic.
+    fn kept(&self, design: &Design) -> Option<Option<Measured>> {
+        match design.top().is_memory() {
+            true => Some(None),
+            false => self.cache.get(&design.top().module, &self.key(design)).map(Some),
+        }
+    }
+
     fn map(&self, part: &Part) -> Result<Mapped> {
         let name = format!("{}-gates", part.top.module);
-        let key =
-            [&self.versions.0, &part.script(self.liberty), synth::ABC_SCRIPT, &part.verilog(), &self.liberty.text];
+        let key = [&self.versions.0, &part.script(), synth::ABC_SCRIPT, &part.verilog(), &self.liberty.text];
         let key = key.join("\n");
         if let Some(mapped) = self.cache.get(&name, &key) {
             return Ok(mapped);
         }
-        let mapped = part.map(self.liberty, directory()?.path())?;
+        let mapped = part.map(self.liberty, directory()?.path(), &self.tools)?;
         self.cache.put(&name, &key, &mapped)?;
         Ok(mapped)
     }
 
-    fn measure(&self, design: &Design, mapped: &BTreeMap<&str, &Mapped>) -> Result<Option<Measured>> {
-        if design.top().is_memory() {
-            return Ok(None);
-        }
+    fn measure(&self, design: &Design, mapped: &BTreeMap<&str, &Mapped>) -> Result<Measured> {
         let parts = buffer::buffered(design, self.liberty, mapped)?;
         let mapped: BTreeMap<&str, &Mapped> = parts.iter().map(|(name, part)| (*name, part)).collect();
         let logic = synth::sum(design, self.liberty, &mapped)?;
         let netlist: String = parts.values().map(|part| part.netlist.as_str()).collect();
-        let critical_path = timing::critical_path(design, self.liberty, &netlist, directory()?.path())?;
+        let directory = directory()?;
+        let critical_path = timing::critical_path(design, self.liberty, &netlist, directory.path(), &self.tools)?;
         let measured = Measured { logic, critical_path };
         self.cache.put(&design.top().module, &self.key(design), &measured)?;
-        Ok(Some(measured))
+        Ok(measured)
     }
 
     /// Everything that a design's result follows from.
     fn key(&self, design: &Design) -> String {
-        let mut key = format!("{}\n{}\n{}\n", self.versions.0, self.versions.1, synth::ABC_SCRIPT);
-        synth::parts(design).iter().for_each(|p| key += &p.script(self.liberty));
-        key + &buffer::rule() + &timing::script(design, self.liberty) + &design.verilog() + &self.liberty.text
+        format!("{}\n{}\n{}\n{}", self.versions.0, self.versions.1, recipe(design, self.liberty), self.liberty.text)
     }
 }
 
 fn directory() -> Result<tempfile::TempDir> {
     tempfile::tempdir().map_err(|e| Error::file(std::env::temp_dir(), e))
-}
-
-/// Counts steps and tells about them.
-struct Steps<'a> {
-    all: usize,
-    done: AtomicUsize,
-    progress: Progress<'a>,
-}
-
-impl Steps<'_> {
-    fn count<T>(&self, module: &str, result: Result<T>) -> Result<T> {
-        (self.progress)(self.done.fetch_add(1, Ordering::SeqCst) + 1, self.all, module);
-        result
-    }
 }

@@ -2,6 +2,7 @@
 
 use super::{Method, Row};
 use crate::elaborate::parameter_list;
+use hdl::catalog::Instance;
 use serde::Serialize;
 
 const HEAD: [&str; 9] = [
@@ -16,7 +17,7 @@ const HEAD: [&str; 9] = [
     "from - to",
 ];
 
-fn cells(row: &Row) -> [String; 9] {
+pub fn cells(row: &Row) -> [String; 9] {
     let dash = || "-".to_string();
     let path = row.critical_path.as_ref();
     [
@@ -33,6 +34,15 @@ fn cells(row: &Row) -> [String; 9] {
         row.fmax_mhz.map_or_else(dash, |f| format!("{f:.0}")),
         path.map_or_else(dash, |p| format!("{} -> {}", p.from, p.to)),
     ]
+}
+
+/// A unit whose cost is not known.
+pub fn missing(instance: &Instance) -> [String; 9] {
+    let mut cells = [""; 9].map(String::from);
+    cells[0] = instance.unit.into();
+    cells[1] = parameter_list(&instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect());
+    cells[2] = "not computed yet".into();
+    cells
 }
 
 /// Whole, with thousands apart: `14,870`.
@@ -90,16 +100,23 @@ pub fn text(method: &Method, rows: &[Row]) -> String {
 
 /// The same as a Markdown table.
 pub fn markdown(method: &Method, rows: &[Row]) -> String {
+    table(rows.iter().map(cells)) + "\n" + &notes_markdown(method)
+}
+
+/// The table alone.
+pub fn table(rows: impl Iterator<Item = [String; 9]>) -> String {
     let rule: Vec<&str> = (0..HEAD.len()).map(|c| if is_number(c) { "--:" } else { "---" }).collect();
-    let mut out = format!("| {} |\n|{}|\n", HEAD.join(" | "), rule.join("|"));
-    for row in rows {
-        out += &format!("| {} |\n", cells(row).join(" | "));
-    }
+    let head = format!("| {} |\n|{}|\n", HEAD.join(" | "), rule.join("|"));
+    head + &rows.map(|cells| format!("| {} |\n", cells.join(" | "))).collect::<String>()
+}
+
+/// How the numbers came about, a paragraph of lines.
+pub fn notes_markdown(method: &Method) -> String {
     let notes = notes(method).map(|n| match n.trim_start() {
         script if script.starts_with('&') => format!("`{script}`"),
         note => note.to_string(),
     });
-    out + "\n" + &notes.join("\n") + "\n"
+    notes.join("\n") + "\n"
 }
 
 /// Method and rows for `--json`.
@@ -121,9 +138,9 @@ mod tests {
             nand2_area: 2.0,
             yosys: "Yosys 0".into(),
             sta: "OpenSTA 0".into(),
-            abc_script: "&get -n; &put",
+            abc_script: "&get -n; &put".into(),
             buffers: "trees of buffers".into(),
-            sram_source: "somewhere",
+            sram_source: "somewhere".into(),
         }
     }
 
@@ -131,6 +148,7 @@ mod tests {
         Row {
             unit: "bank".into(),
             module: "bank_32".into(),
+            digest: "0".into(),
             parameters: [("entries".to_string(), 32)].into(),
             gate_equivalents: 1234.4,
             logic_area: 2468.8,

@@ -135,7 +135,10 @@ impl Circuit {
             Op::Input | Op::Register => self.operand(wire),
             Op::Select { index, .. } => format!("case ({})", self.operand(*index)),
             Op::Constant => format!("{}'d{}", node.width, self.values[node.words.start]),
-            Op::Not(a) => format!("~{}", self.operand(*a)),
+            Op::Not(a) => match self.negated(*a) {
+                Some(twice) => self.operand(twice),
+                None => format!("~{}", self.operand(*a)),
+            },
             Op::Any(a) => format!("|{}", self.operand(*a)),
             Op::Binary(op, ..) if op.chains() => self.terms(wire, *op).join(&format!(" {} ", op.symbol())),
             Op::Binary(op, a, b) => format!("{} {} {}", self.operand(*a), op.symbol(), self.operand(*b)),
@@ -152,6 +155,14 @@ impl Circuit {
             Op::Concat(parts) => {
                 format!("{{{}}}", parts.iter().map(|&p| self.element(p)).collect::<Vec<_>>().join(", "))
             }
+        }
+    }
+
+    /// What an inner `~` without a name inverts: Verilog has no `~~a`.
+    fn negated(&self, wire: Wire) -> Option<Wire> {
+        match &self.nodes[wire.0] {
+            Node { op: Op::Not(a), name: None, .. } => Some(*a),
+            _ => None,
         }
     }
 

@@ -150,6 +150,23 @@ assign upper = kept[7:4];
     );
 }
 
+#[test]
+fn a_double_negation_prints_as_what_it_negates() {
+    let mut c = Circuit::default();
+    let (a, b) = (c.input("a", 1), c.input("b", 1));
+    let not_a = c.not(a);
+    let still_a = c.not(not_a);
+    let inverted = c.not(still_a);
+    let both = c.and(a, b);
+    let neither = c.not(both);
+    let both = c.not(neither);
+    for (name, wire) in [("still_a", still_a), ("inverted", inverted), ("both", both)] {
+        c.output(name, wire);
+    }
+    let Verilog::Custom(text) = c.verilog() else { panic!("own text") };
+    assert_eq!(text, "assign still_a = a;\n\nassign inverted = ~a;\n\nassign both = (a & b);\n");
+}
+
 fn refused(describe: fn(&mut Circuit)) -> String {
     let attempt = std::panic::catch_unwind(|| {
         let mut c = Circuit::default();

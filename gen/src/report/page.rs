@@ -1,0 +1,141 @@
+//! The committed page of what everything costs: the units that ship, and worklist cores over lanes, entries and schemes.
+//! Each row has the digest of what it follows from, so that a stale row is found without synthesis.
+
+use super::{render, together, Method, Row, Units};
+use crate::error::{Error, Result};
+use crate::liberty::Liberty;
+use hdl::catalog::{self, Instance};
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// What makes the page.
+pub const COMMAND: &str = "make cost";
+
+/// The worklist cores of the second table, lanes changing slowest.
+const LANES: [u64; 2] = [16, 32];
+const SCHEMES: [u64; 4] = [0, 1, 2, 3];
+const ENTRIES: [u64; 3] = [8, 32, 128];
+
+/// The units of the page.
+pub struct Contents {
+    /// Those that ship.
+    pub shipped: Units,
+    /// Cores that do not ship.
+    pub others: Units,
+    /// All cores of the second table.
+    cores: Vec<Instance>,
+}
+
+impl Contents {
+    /// # Errors
+    /// A unit that does not elaborate.
+    pub fn elaborate() -> Result<Contents> {
+        let catalog = catalog::catalog();
+        let cores = cores();
+        let all = together(&catalog, &cores);
+        Ok(Contents {
+            shipped: Units::elaborate(&catalog, &[])?,
+            others: Units::elaborate(&all[catalog.len()..], &catalog)?,
+            cores,
+        })
+    }
+
+    fn units(&self) -> [&Units; 2] {
+        [&self.shipped, &self.others]
+    }
+}
+
+fn cores() -> Vec<Instance> {
+    let sizes = LANES.iter().flat_map(|lanes| SCHEMES.iter().map(move |scheme| (*lanes, *scheme)));
+    let all = sizes.flat_map(|(lanes, scheme)| ENTRIES.iter().map(move |entries| (lanes, scheme, *entries)));
+    let find = |(lanes, scheme, entries)| {
+        catalog::find("hwwl_core", &[("lanes", lanes), ("scheme", scheme), ("entries", entries)])
+    };
+    all.map(|core| find(core).expect("there is RTL for every core of the table")).collect()
+}
+
+/// The rows that the page has, in any order. The JSON file beside the page is this.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    pub method: Method,
+    pub rows: Vec<Row>,
+}
+
+impl Page {
+    /// Reads the JSON file.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no such page.
+    pub fn read(path: &Path) -> Result<Page> {
+        let problem = |e: String| Error::file(path, format!("{e}; `{COMMAND}` makes the page"));
+        let text = std::fs::read_to_string(path).map_err(|e| problem(e.to_string()))?;
+        serde_json::from_str(&text).map_err(|e| problem(e.to_string()))
+    }
+
+    /// The rows of `units`, or what is wrong, a line for each row that is missing or follows from something else than today.
+    pub fn rows_of(&self, units: &Units, liberty: &Liberty) -> std::result::Result<Vec<Row>, Vec<String>> {
+        let (mut rows, mut problems) = (vec![], vec![]);
+        for (instance, digest) in units.instances().iter().zip(units.digests(liberty)) {
+            match self.row(&instance.module) {
+                None => problems.push(format!("{} is missing", instance.module)),
+                Some(row) if row.digest != digest => {
+                    problems.push(format!("{} is stale: its RTL, scripts or library changed", instance.module));
+                }
+                Some(row) => rows.push(row.clone()),
+            }
+        }
+        if problems.is_empty() {
+            Ok(rows)
+        } else {
+            Err(problems)
+        }
+    }
+
+    /// What is wrong with the rows, a line each; empty for a page that is complete and fresh.
+    pub fn problems(&self, contents: &Contents, liberty: &Liberty) -> Vec<String> {
+        let of = |units: &&Units| self.rows_of(units, liberty).err().unwrap_or_default();
+        let known = |row: &&Row| contents.units().iter().any(|u| u.instances().iter().any(|i| i.module == row.module));
+        let left_over = self.rows.iter().filter(|row| !known(row)).map(|row| format!("{} is left over", row.module));
+        contents.units().iter().flat_map(of).chain(left_over).collect()
+    }
+
+    /// The page; a unit without a row says so.
+    pub fn markdown(&self, contents: &Contents) -> String {
+        let table = |instances: &[Instance]| {
+            let rows = instances.iter().map(|i| self.row(&i.module).map_or_else(|| render::missing(i), render::cells));
+            render::table(rows)
+        };
+        let list = |values: &[u64]| values.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        let (missing, all) =
+            (self.missing(contents), contents.units().map(|u| u.instances().len()).iter().sum::<usize>());
+        let state = match missing {
+            0 => String::new(),
+            _ => format!("\n**{missing} of {all} rows are not computed yet.**\n"),
+        };
+        format!(
+            "# Area and timing of all units\n\n\
+             Made by `{COMMAND}`, which computes the rows that are missing or whose RTL, scripts or library changed. A test\n\
+             names such rows. What the rows mean: [hwwl-cost.md](hwwl-cost.md), [iru-cost.md](iru-cost.md), \
+             [gw-cost.md](gw-cost.md).\n\
+             scheme: 0 none, 1 threshold, 2 local sorting, 3 global sorting (its unit is `wru_global`, outside the core); \
+             refill: 0 interval, 1 demand.\n{state}\n\
+             {}\n## The units that ship\n\n{}\n## Worklist cores: lanes, entries, schemes\n\n\
+             `unruly area --unit hwwl_core --set lanes={} --set scheme={} --set entries={}`\n\n{}",
+            render::notes_markdown(&self.method),
+            table(contents.shipped.instances()),
+            list(&LANES),
+            list(&SCHEMES),
+            list(&ENTRIES),
+            table(&contents.cores),
+        )
+    }
+
+    fn missing(&self, contents: &Contents) -> usize {
+        let instances = contents.units().into_iter().flat_map(Units::instances);
+        instances.filter(|i| self.row(&i.module).is_none()).count()
+    }
+
+    fn row(&self, module: &str) -> Option<&Row> {
+        self.rows.iter().find(|row| row.module == module)
+    }
+}

@@ -1,0 +1,52 @@
+//! The committed page of costs: every row is there, and follows from what the units say today. Nothing is synthesised.
+
+use gen::liberty::Liberty;
+use gen::report::page::{Contents, Page, COMMAND};
+use gen::report::Row;
+use std::path::{Path, PathBuf};
+
+fn docs(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name)
+}
+
+/// One test for all, since the units take seconds to elaborate.
+#[test]
+fn the_page_is_complete_and_fresh() {
+    let liberty = Liberty::read(None).unwrap_or_else(|e| panic!("{e}"));
+    let contents = Contents::elaborate().unwrap();
+    let page = Page::read(&docs("area.json")).unwrap_or_else(|e| panic!("{e}"));
+    let text = std::fs::read_to_string(docs("area.md")).unwrap();
+    assert!(text == page.markdown(&contents), "docs/area.md is not what docs/area.json says: run `{COMMAND}`");
+    a_row_that_is_wrong_is_named(&page, &contents, &liberty);
+    let problems = page.problems(&contents, &liberty);
+    assert!(problems.is_empty(), "docs/area.json, {} rows: run `{COMMAND}`\n{}", problems.len(), problems.join("\n"));
+}
+
+fn a_row_that_is_wrong_is_named(page: &Page, contents: &Contents, liberty: &Liberty) {
+    let problems = |change: fn(&mut Vec<Row>)| {
+        let mut changed = page.clone();
+        change(&mut changed.rows);
+        let known = page.problems(contents, liberty);
+        changed.problems(contents, liberty).into_iter().filter(|p| !known.contains(p)).collect::<Vec<_>>()
+    };
+    let bank = page.rows.iter().find(|row| row.module == "hwwl_bank_e32").unwrap();
+    assert_eq!(bank.sram.bits, 32 * 24);
+    assert_eq!(problems(|rows| rows.retain(|row| row.module != "hwwl_bank_e32")), ["hwwl_bank_e32 is missing"]);
+    let stale = |rows: &mut Vec<Row>| {
+        rows.iter_mut().filter(|row| row.module == "hwwl_bank_e32").for_each(|row| row.digest = "0".into());
+    };
+    assert_eq!(problems(stale), ["hwwl_bank_e32 is stale: its RTL, scripts or library changed"]);
+    let old = |rows: &mut Vec<Row>| {
+        let mut row = rows[0].clone();
+        row.module = "gone".into();
+        rows.push(row);
+    };
+    assert_eq!(problems(old), ["gone is left over"]);
+    // Other cells, other digests.
+    let mut other = liberty.clone();
+    other.text.push('\n');
+    assert_eq!(
+        page.problems(contents, &other).len(),
+        contents.shipped.instances().len() + contents.others.instances().len()
+    );
+}
