@@ -8,10 +8,12 @@ mod plan;
 mod reorder;
 
 use crate::bodies::{Bodies, LockstepInfo, Units, Uses};
+use crate::builds;
 use crate::digest;
 use crate::exit;
 use crate::limits::Limits;
 use crate::output::{is_same_file, replace};
+use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
 use crate::run::{configuration, configuration_file};
 use crate::summary;
@@ -26,6 +28,7 @@ use sim::ptx::program::Program;
 use sim::ptx::Module;
 use sim::stats::Stats;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Run a kernel of your own, from CUDA C++ or PTX, on buffers from files
 ///
@@ -175,14 +178,16 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let programs = plan.programs(&module, &args.file)?;
     let outputs = Outputs::prepare(&plan.buffers)?;
 
+    let (progress, interrupt) = (Arc::new(Progress::new(1)), exit::interrupt_flag()?);
+    builds::watch(&progress, 0, &interrupt);
     let who = args.file.display().to_string();
     let uses: Uses = programs.iter().collect();
     let (bodies, handles) = Bodies::new(&config, uses, args.units, &args.evidence, &who)?;
     let mut gpu = bodies.into_gpu(&config);
     args.limits.set(&mut gpu);
     gpu.memory_mut().place_statics(module.statics());
-    gpu.set_interrupt(exit::interrupt_flag()?);
-    let mut session = Session::new(gpu, &plan, &programs)?;
+    gpu.set_interrupt(interrupt);
+    let mut session = Session::new(gpu, &plan, &programs, progress)?;
     let launched = session.run()?;
     outputs.write(&session.addresses, session.gpu.memory())?;
 

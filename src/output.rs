@@ -11,6 +11,11 @@ pub fn temporary(path: &Path) -> std::io::Result<NamedTempFile> {
     tempfile::Builder::new().prefix(".unruly-").permissions(Permissions::from_mode(0o666)).tempfile_in(folder(path))
 }
 
+/// The folder of a file, if it is not there yet.
+pub fn make_folder(path: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder(path))
+}
+
 /// Writes a file in one step.
 pub fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let mut file = temporary(path)?;

@@ -5,7 +5,7 @@
 
 use crate::digest::{self, Program};
 use crate::exit;
-use crate::output::{is_same_file, replace, temporary};
+use crate::output::{is_same_file, make_folder, replace, temporary};
 use anyhow::{bail, Context, Error, Result};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -192,7 +192,7 @@ fn check(path: &Path, files: &Files) -> Result<()> {
     if let Some(other) = files.read.iter().chain(&files.written).find(|other| is_same_file(path, other)) {
         bail!("is the same file as {}, which this command uses too; name another", other.display());
     }
-    temporary(path).context("cannot write")?;
+    make_folder(path).and_then(|()| temporary(path)).context("cannot write")?;
     Ok(())
 }
 

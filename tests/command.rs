@@ -545,7 +545,7 @@ fn an_interrupted_cosim_ends_like_everything_else() {
     let ends = |child| {
         let output = interrupt(child);
         assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-        assert_eq!(stderr(&output).lines().last(), Some("unruly: interrupted; nothing was written"));
+        assert_eq!(stderr(&output).lines().last(), Some("unruly: interrupted; there is no result"));
         assert!(!json.exists());
     };
     let building = start(&cache);

@@ -66,5 +66,5 @@ fn compute(flow: &Flow, open: &[Units], rows: &mut Vec<Row>) -> Result<bool> {
 fn save(markdown: &Path, json: &Path, contents: &Contents, page: Page) -> Result<()> {
     let text = serde_json::to_string_pretty(&page)? + "\n";
     output::replace(json, text.as_bytes())?;
-    output::replace(markdown, page.markdown(contents).as_bytes())
+    Ok(output::replace(markdown, page.markdown(contents).as_bytes())?)
 }

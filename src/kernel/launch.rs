@@ -20,6 +20,7 @@ pub struct Session<'a> {
     programs: &'a [Program],
     /// Device address of each buffer.
     pub addresses: Vec<u64>,
+    progress: Arc<Progress>,
 }
 
 /// A launch that has ended well.
@@ -30,9 +31,10 @@ pub struct Launched {
 }
 
 impl<'a> Session<'a> {
-    pub fn new(mut gpu: Gpu, plan: &'a Plan, programs: &'a [Program]) -> Result<Self> {
+    /// `progress` shows how far its only job is.
+    pub fn new(mut gpu: Gpu, plan: &'a Plan, programs: &'a [Program], progress: Arc<Progress>) -> Result<Self> {
         let addresses = plan.buffers.iter().map(|buffer| buffer.place(&mut gpu)).collect::<Result<_>>()?;
-        Ok(Session { gpu, plan, programs, addresses })
+        Ok(Session { gpu, plan, programs, addresses, progress })
     }
 
     /// All launches.
@@ -40,14 +42,13 @@ impl<'a> Session<'a> {
     /// # Errors
     /// What the user must repair in the plan, and what kernels do wrong.
     pub fn run(&mut self) -> Result<Vec<Launched>> {
-        let progress = Arc::new(Progress::new(1));
         let mut launched = Vec::new();
         for (index, step) in self.plan.steps.iter().enumerate() {
-            self.gpu.set_observer(self.observer(index, progress.clone()));
+            self.gpu.set_observer(self.observer(index));
             for repetition in 0.. {
                 let outcome = step.located(self.launch(index, repetition));
                 if outcome.is_err() {
-                    progress.finish();
+                    self.progress.finish();
                 }
                 launched.push(Launched { step: index, stats: outcome? });
                 if !self.goes_on(step, repetition)? {
@@ -55,12 +56,13 @@ impl<'a> Session<'a> {
                 }
             }
         }
-        progress.finish();
+        self.progress.finish();
         Ok(launched)
     }
 
     /// Says how far a launch is, and how long it takes yet if no other one comes behind.
-    fn observer(&self, index: usize, bar: Arc<Progress>) -> Observer {
+    fn observer(&self, index: usize) -> Observer {
+        let bar = self.progress.clone();
         let (name, started) = (plain_name(&self.programs[index].name).to_string(), Instant::now());
         let is_only = self.plan.steps.len() == 1 && matches!(self.plan.steps[0].repeat, Repeat::Times(1));
         Box::new(move |progress| {

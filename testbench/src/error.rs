@@ -44,7 +44,7 @@ pub enum Error {
     #[error("--from {from} --to {to}: {problem}")]
     Range { from: u64, to: u64, problem: String },
     /// The watch has ended the work (see [`crate::watch`]).
-    #[error("interrupted; nothing was written")]
+    #[error("interrupted; there is no result")]
     Interrupted,
     #[error(transparent)]
     Parameter(#[from] hdl::catalog::ParameterError),

@@ -11,6 +11,7 @@ use sim::units::hwwl::{self, Hwwl};
 use sim::units::iru::{self, Iru};
 use sim::workload::{self, Input, WorkloadError};
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use testbench::in_gpu::{Handle, NotEqual};
@@ -73,7 +74,7 @@ impl<U: Unit> UnderTest for Flipped<U> {
     fn output_words(&self) -> &[u64] {
         &self.words
     }
-    fn waveform(&self, _: &mut InputLog, _: u64, _: &Path) -> testbench::Result<()> {
+    fn waveform(&self, _: &mut InputLog, _: Range<u64>, _: u64, _: &Path) -> testbench::Result<()> {
         Ok(())
     }
 }

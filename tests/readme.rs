@@ -1,0 +1,74 @@
+//! The README as a newcomer uses it: each command works as typed in a clone where nothing has been written yet, and each link of
+//! the pages leads somewhere.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const BINARY: &str = "target/release/unruly";
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// What stands between backquotes or on a line of its own, and begins with the built command.
+fn commands(page: &str) -> Vec<&str> {
+    page.split(['`', '\n']).map(str::trim).filter(|text| text.starts_with(&format!("{BINARY} "))).collect()
+}
+
+/// A folder that looks like a fresh clone after `make build`: the tracked files, the command, and no `out`. Verilated models and
+/// synthesis results are those of this checkout.
+fn clone() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let hidden = |name: &str| ["out", "target", ".git"].contains(&name);
+    fs::create_dir_all(root().join(".cache")).unwrap();
+    for entry in fs::read_dir(root()).unwrap().map(Result::unwrap) {
+        if !hidden(entry.file_name().to_str().unwrap()) {
+            symlink(entry.path(), folder.path().join(entry.file_name())).unwrap();
+        }
+    }
+    let binary = folder.path().join(BINARY);
+    fs::create_dir_all(binary.parent().unwrap()).unwrap();
+    symlink(env!("CARGO_BIN_EXE_unruly"), binary).unwrap();
+    folder
+}
+
+#[test]
+fn each_command_works_as_typed() {
+    let page = fs::read_to_string(root().join("README.md")).unwrap();
+    let commands = commands(&page);
+    assert!(commands.len() >= 8, "{commands:?}");
+    let folder = clone();
+    for command in commands {
+        let output = Command::new("sh").args(["-c", command]).current_dir(&folder).output().unwrap();
+        assert!(output.status.success(), "{command}\n{}", String::from_utf8_lossy(&output.stderr));
+        assert!(!output.stdout.is_empty(), "{command} says nothing");
+    }
+    assert!(folder.path().join("out/result.json").is_file());
+}
+
+/// The Markdown files of the root, of `docs` and of the crates.
+fn pages() -> Vec<PathBuf> {
+    let folders = ["", "docs", "hdl", "sim", "gen", "testbench", "verilog-out", "sim/data", "tests/calibration"];
+    let files = folders.iter().flat_map(|folder| fs::read_dir(root().join(folder)).unwrap());
+    files.map(|entry| entry.unwrap().path()).filter(|path| path.extension().is_some_and(|e| e == "md")).collect()
+}
+
+/// Targets of `[text](target)`, without those of the web and of the page itself.
+fn links(page: &str) -> impl Iterator<Item = &str> {
+    let targets = page.split("](").skip(1).filter_map(|rest| rest.split([')', '#']).next());
+    targets.filter(|target| !target.is_empty() && !target.contains("://"))
+}
+
+#[test]
+fn each_link_leads_somewhere() {
+    let pages = pages();
+    assert!(pages.len() > 20);
+    for path in pages {
+        let page = fs::read_to_string(&path).unwrap();
+        for link in links(&page) {
+            assert!(path.parent().unwrap().join(link).exists(), "{}: no {link}", path.display());
+        }
+    }
+}
