@@ -72,7 +72,10 @@ impl Recorded for Args {
     }
 
     fn files(&self) -> Files {
-        Files { read: self.replay.iter().chain(&self.rtl).cloned().collect(), written: self.waveform.iter().cloned().collect() }
+        Files {
+            read: self.replay.iter().chain(&self.rtl).cloned().collect(),
+            written: self.waveform.iter().cloned().collect(),
+        }
     }
 }
 

@@ -22,7 +22,11 @@ pub fn main(args: Args) -> Result<()> {
     if args.check {
         return match output::check_fresh(&args.out) {
             Err(stale @ gen::Error::Stale { .. }) => Err(CheckFailed(stale.to_string()).into()),
-            other => Ok(other?),
+            other => {
+                other?;
+                println!("{}: every file is what the units say", args.out.display());
+                Ok(())
+            }
         };
     }
     let files = output::catalog_files()?;

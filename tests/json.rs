@@ -31,6 +31,8 @@ impl Folder {
         folder.write("seven.ptx", SEVEN);
         folder.write("graph.mtx", GRAPH);
         folder.write("plan.toml", PLAN);
+        folder.write("pushes.ptx", PUSHES);
+        folder.write("launches.toml", LAUNCHES);
         folder.write("a.bin", "12345678");
         std::fs::create_dir(folder.path("sub")).unwrap();
         folder
@@ -143,7 +145,7 @@ fn no_file_is_written_that_the_line_names_otherwise() {
         (format!("{kernel} --arg inout:a.bin --arg u64:0 --json a.bin"), "--json a.bin"),
         (format!("{kernel} --arg in:a.bin --arg u64:0 --json a.bin"), "--json a.bin"),
         (format!("{kernel} --arg u64:0 --arg u64:0 --json seven.ptx"), "--json seven.ptx"),
-        (format!("{kernel} --arg out:r.bin:8 --arg out:sub/../r.bin:8"), "another --arg writes to the same file"),
+        (format!("{kernel} --arg out:r.bin:8 --arg out:sub/../r.bin:8"), "another buffer is written to the same file"),
         (format!("{kernel} --arg out:seven.ptx:8 --arg u64:0"), "would overwrite seven.ptx"),
         (format!("{kernel} --arg out:r.bin:8 --arg u64:0 --ptx r.bin"), "--ptx r.bin"),
         (format!("{kernel} --arg in:a.bin --arg u64:0 --ptx sub/../a.bin"), "--ptx sub/../a.bin"),
@@ -212,6 +214,51 @@ measures = ["speedup", "active_lanes", "fetches"]
 [[series]]
 name = "hardware worklist"
 variant = "hwwl"
+"#;
+
+/// Two cores of four lanes.
+const SMALL: &str = "--set core.count=2 --set hwwl.lanes=4";
+
+/// Each thread pushes its number; the next launch takes all of them.
+const PUSHES: &str = "
+.version 3.2
+.target sm_35
+.address_size 64
+.visible .entry push(.param .u64 push_param_0) {
+  .reg .b32 %r<2>;
+  .reg .b64 %rd<2>;
+  ld.param.u64 %rd1, [push_param_0];
+  wlinit.u64 %rd1, 65536;
+  wlcfg.u32 1;
+  mov.u32 %r1, %tid.x;
+  wlpush.u32 %r1;
+  ret;
+}
+.visible .entry pull() {
+  .reg .b32 %r<2>;
+  .reg .pred %p<2>;
+again:
+  wlpull.u32 %r1;
+  setp.ne.u32 %p1, %r1, 0xffffffff;
+  @%p1 bra again;
+  ret;
+}
+";
+
+const LAUNCHES: &str = r#"
+[buffers]
+overflow = "buf:65536"
+
+[[launch]]
+kernel = "push"
+grid = 1
+block = 32
+args = ["overflow"]
+
+[[launch]]
+kernel = "pull"
+grid = 2
+block = 32
 "#;
 
 /// docs/json.md: for each section, the types of its keys. The key `...` stands for all keys of another section.
@@ -341,14 +388,26 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
         page.assert_has(section, &folder.json("result.json"));
     };
     let path = |name: &str| folder.path(name).display().to_string();
-    leaves("run", "run bfs --graph gen:uniform:300 --variant hwwl --units lockstep --against topo --set core.count=2 --set hwwl.lanes=4", 0);
+    leaves(
+        "run",
+        &format!("run bfs --graph gen:uniform:300 --variant hwwl --units lockstep --against topo {SMALL}"),
+        0,
+    );
+    leaves("run", &format!("run sssp --graph {} --variant topo", path("graph.mtx")), 0);
     leaves("run", "run vecadd --size 64", 0);
     leaves(
         "kernel",
         &format!("kernel {} --grid 1 --block 32 --arg inout:{} --arg u64:0", path("seven.ptx"), path("a.bin")),
         0,
     );
-    leaves("cosim", "cosim --unit bank --cycles 200000", 0);
+    let launches = folder.path("launches.toml");
+    leaves(
+        "kernel",
+        &format!("kernel {} --launches {} {SMALL} --units lockstep", path("pushes.ptx"), launches.display()),
+        0,
+    );
+    leaves("cosim", &format!("cosim --unit bank --cycles 200000 --waveform {}", path("bank.fst")), 0);
+    leaves("cosim", "cosim --unit bank --cycles 200000 --rtl verilog-out/hwwl_bank_e32.v", 0);
     leaves("cosim", "cosim --unit bank --cycles 20", 1);
     leaves("area", "area --unit bank --set entries=4", 0);
     leaves("area", "area --unit bank --storage", 0);
