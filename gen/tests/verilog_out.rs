@@ -76,27 +76,30 @@ fn verilator_and_icarus_do_complain_about_a_fault() {
 fn yosys_infers_every_memory_and_no_latch() {
     let instances = hdl::catalog::catalog();
     let modules = elaborate_all(&instances).unwrap();
-    let mut script = String::new();
     // Systems of parts that are here by themselves, and wired as smaller ones.
     let is_large = |i: &Instance| match i.unit {
         "hwwl" => i.parameters.contains(&("cores", 4)),
         "iru" => i.parameters.contains(&("sets", 256)),
         _ => false,
     };
-    for instance in instances.iter().filter(|i| !is_large(i)) {
+    let check = |instance: &Instance| {
         let design = Design::of(&modules, &instance.module);
         let files: Vec<String> = design.modules.iter().map(|m| format!("{}.v", m.module)).collect();
         // Flattened, so that each instance of a memory counts.
-        script += &format!(
+        format!(
             "read_verilog {}; hierarchy -check -top {}; proc; flatten; opt_clean; memory -nomap; check -assert; \
              select -assert-count {} t:$mem* %%; select -assert-none t:$dlatch* t:$sr; design -reset; ",
             files.join(" "),
             instance.module,
             design.memories().count(),
-        );
-    }
-    let output = run("yosys", &["-q", "-p", &script]);
-    assert!(output.status.success(), "{}", messages(&output));
+        )
+    };
+    let scripts: Vec<String> = instances.iter().filter(|i| !is_large(i)).map(check).collect();
+    // A program for several units, as it takes longer to start than most units take.
+    scripts.par_chunks(8).for_each(|scripts| {
+        let output = run("yosys", &["-q", "-p", &scripts.concat()]);
+        assert!(output.status.success(), "{}", messages(&output));
+    });
 }
 
 /// A bank, a queue and the instruction storage, by the commands of verilog-out/README.md.
