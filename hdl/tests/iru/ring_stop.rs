@@ -92,7 +92,7 @@ fn every_element_goes_where_its_hash_says() {
         put!(stop.cw_in, cw);
         put!(stop.ccw_in, ccw);
         for (direction, arrival) in [cw, ccw].into_iter().enumerate() {
-            for e in arrival {
+            if let Some(e) = arrival {
                 match place(e.0, 1, 2) {
                     (0, bank, _) => wanted[2 + 2 * direction + bank as usize].push(e),
                     _ => wanted[direction].push(e),
