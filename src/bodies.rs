@@ -33,6 +33,13 @@ pub struct Uses {
     pub reorder: bool,
 }
 
+impl Uses {
+    /// There is a unit whose body can be chosen, if the configuration has what the kernels use.
+    pub fn any_on(self, config: &Config) -> bool {
+        self.worklist || self.reorder || config.gw.is_some()
+    }
+}
+
 impl From<Variant> for Uses {
     fn from(variant: Variant) -> Self {
         Uses { worklist: variant.needs_hwwl(), reorder: variant == Variant::Iru }
@@ -131,7 +138,7 @@ impl Bodies {
             Units::Lockstep => Kind::Lockstep,
         };
         ensure!(
-            uses.worklist || uses.reorder || config.gw.is_some(),
+            uses.any_on(config),
             "{}: {who} uses no hardware unit on {}, so there is no RTL to run; leave out --units, or take a kernel with the worklist \
              (wlpull, wlpush) or with load_iru, or a configuration with a [gw] table, as gw-fermi-gw8",
             if kind == Kind::Rtl { "--units rtl" } else { "--units lockstep" },

@@ -1,5 +1,6 @@
 //! Which variants use a unit that there is RTL of: only they have something to run or to compare with `--units rtl|lockstep`.
 
+use crate::bodies::Uses;
 use anyhow::{bail, Result};
 use sim::config::Config;
 use sim::workload::{Variant, Workload};
@@ -7,7 +8,7 @@ use sim::workload::{Variant, Workload};
 /// # Errors
 /// The variant uses no unit of this configuration: which ones use one, and on which preset.
 pub fn check(workload: &Workload, variant: Variant, config: &Config) -> Result<()> {
-    if uses_a_unit(variant, config) {
+    if Uses::from(variant).any_on(config) {
         return Ok(());
     }
     let (name, variant, config) = (workload.name, variant.name(), &config.name);
@@ -17,18 +18,11 @@ pub fn check(workload: &Workload, variant: Variant, config: &Config) -> Result<(
     )
 }
 
-/// The worklist, the reorder units, or Graph-Waving's front end, which every variant uses.
-fn uses_a_unit(variant: Variant, config: &Config) -> bool {
-    let worklist = config.hwwl.is_some() && variant.needs_hwwl();
-    let reorder = config.iru.is_some() && variant == Variant::Iru;
-    worklist || reorder || config.gw.is_some()
-}
-
 /// `--variant hwwl or hwwl-single with --config hwwl-micro14; ...`
 fn that_use_one(workload: &Workload) -> String {
     let presets = Config::presets().iter().filter_map(|(name, _)| Config::preset(name).ok());
     let of_preset = |config: Config| {
-        let variants = workload.variants_on(&config).filter(|variant| uses_a_unit(*variant, &config));
+        let variants = workload.variants_on(&config).filter(|variant| Uses::from(*variant).any_on(&config));
         let names: Vec<_> = variants.map(Variant::name).collect();
         (!names.is_empty()).then(|| format!("--variant {} with --config {}", names.join(" or "), config.name))
     };
