@@ -18,14 +18,12 @@ build: setup
 	cargo build --release
 
 run: build ## BFS with the hardware worklist in lock-step, against both software variants (GRAPH=debian: a real graph, minutes)
-	@mkdir -p out
 	$(UNRULY) run bfs --config $(CONFIG) --graph $(GRAPH) --variant hwwl --units lockstep --against swwl,topo --json out/bfs.json
 
 verilog: build ## all units as Verilog into verilog-out/
 	$(UNRULY) verilog
 
 area: build ## synthesis and timing of five units, and the committed figures of the large ones
-	@mkdir -p out
 	$(UNRULY) area --module $(SMALL) --json out/area.json
 	$(UNRULY) area --module $(LARGE) --committed docs/area.json
 
