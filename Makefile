@@ -2,12 +2,13 @@
 UNRULY := target/release/unruly
 GRAPH  := gen:uniform:16384:seed=1
 CONFIG := hwwl-micro14
+BASE   := HEAD
 # Modules that are synthesised in seconds, and modules whose committed figures are shown.
 SMALL  := hwwl_bank_e32,sorter_16x10,wru_sorting_l16_e32,hvu_l16,icrn_c4
 LARGE  := hwwl_core_l16_e32_lsorting,iru_partition_p4_s256,gw_front_end_s4_w192_v16_t8_16x3
 
 .DEFAULT_GOAL := main
-.PHONY: main setup build run verilog area test bench campaign cost figures kernels clean help
+.PHONY: main setup build run verilog area test bench same campaign cost figures kernels clean help
 
 main: setup build run verilog area ## set up, build, and do the main job: run, Verilog, area and timing
 
@@ -34,6 +35,9 @@ bench: setup ## how fast: parts of the GPU model, whole runs with their memory, 
 	cargo bench -p unruly-sim --bench parts
 	cargo bench --bench runs
 	cargo bench -p unruly-testbench --bench cosim
+
+same: build ## whether the tree simulates the same cycles and writes the same Verilog as another commit (BASE=REVISION, by default the last one)
+	scripts/same.py $(BASE) $(UNRULY)
 
 campaign: build ## ten million cycles of lock-step for every unit into docs/cosim.md; runs the rows that are stale
 	scripts/cosim_campaign.py $(UNRULY) docs/cosim.md --jobs 2

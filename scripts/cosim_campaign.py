@@ -24,48 +24,50 @@ import time
 CYCLES = 10_000_000
 SEED = 1
 
-SCHEMES = range(4)
 # Reorder units that are filled quickly, and whose requests wait for few cycles.
 SMALL = {"partitions": 2, "sets": 8}
-HASTY = {"timeout": 16, "requests": 16}
+HASTY = SMALL | {"timeout": 16, "requests": 16}
 # Front ends of few warps, whose tables and sets are full soon.
 FEW = {"warps": 8, "wave": 4}
 NARROW = {"sets": 4, "ways": 2}
-# Unit and parameters other than the default ones; those that take long come last.
-JOBS = (
-    [("bank", {"entries": entries}) for entries in (32, 8, 128)]
-    + [("sorter", {"network": network}) for network in range(4)]
-    + [("sorter", {"items": 4, "width": 8, "cut": 1}), ("sorter", {"items": 32, "width": 11, "cut": 4})]
-    + [(unit, {"lanes": lanes}) for unit in ("wru_threshold", "wru_sorting") for lanes in (16, 4, 32)]
-    + [("wru_global", {"cores": 2, "lanes": 4})]
-    + [("hvu", {"lanes": lanes, "refill": refill}) for refill in (0, 1) for lanes in (16, 4)]
-    + [("icrn", {"cores": cores}) for cores in (4, 2, 8, 16)]
-    + [("hwwl_core", {"lanes": 4, "scheme": scheme, "refill": refill}) for scheme in SCHEMES for refill in (0, 1)]
-    + [("hwwl", {"cores": 2, "lanes": 4, "scheme": scheme}) for scheme in SCHEMES]
-    + [("hwwl", {"cores": 2, "lanes": 4, "scheme": 2, "refill": 1})]
-    + [("hwwl_core", {"scheme": scheme}) for scheme in SCHEMES]
-    + [("hwwl_core", {"refill": 1})]
-    + [("wru_global", {}), ("sorter", {"items": 64, "width": 12, "cut": 6})]
-    + [("hwwl", {"scheme": scheme}) for scheme in SCHEMES]
-    + [("sram_1r1w", {"words": words, "width": width}) for words, width in ((32, 192), (1024, 16))]
-    + [("queue", {"entries": entries, "width": width}) for entries, width in ((16, 80), (32, 80), (64, 80), (1024, 16))]
-    + [("iru_hash", {"hash": kind}) for kind in range(3)]
-    + [("prefetcher", parameters) for parameters in ({}, {"partitions": 2}, {"interleave": 1})]
-    + [("fp32_add", {})]
-    + [(unit, SMALL) for unit in ("classifier", "ring_stop", "reorder_bank")]
-    + [(unit, {}) for unit in ("classifier", "ring_stop", "reorder_bank")]
-    + [(unit, SMALL | HASTY) for unit in ("data_replier", "iru_partition", "iru")]
-    + [(unit, {}) for unit in ("data_replier", "iru_partition", "iru")]
-    + [("instruction_storage", parameters) for parameters in ({"schedulers": 2} | NARROW, {})]
-    + [("warp_status_table", parameters) for parameters in (FEW | NARROW, {})]
-    + [("fetch_arbiter", parameters) for parameters in ({"schedulers": 2, "warps": 8}, {})]
-    + [(unit, parameters) for unit in ("scoreboard", "scalar_register_map") for parameters in (FEW, {})]
-    + [("swfu", parameters) for parameters in (FEW | {"swst": 2, "age_cap": 8}, {})]
-    + [(unit, parameters) for unit in ("scalar_wave_scoreboard", "pair_scheduler") for parameters in (FEW | {"swst": 2}, {})]
-    + [(unit, parameters) for unit in ("instruction_buffer", "round_robin_scheduler") for parameters in ({"warps": 8}, {})]
-    + [("gw_front_end", {"schedulers": 2, "warps": 16, "wave": 4, "swst": 2, "age_cap": 8} | NARROW)]
-    + [("gw_front_end", {})]
-)
+TWO = {"cores": 2, "lanes": 4}
+# What a unit runs with besides its default parameters, which every unit runs with.
+SIZES = {
+    "sram_1rw": [{"words": words} for words in (8, 128, 1024)],
+    "bank": [{"entries": entries} for entries in (8, 128)],
+    "sorter": [{"network": network} for network in (1, 2, 3)]
+    + [{"items": items, "width": width, "cut": cut} for items, width, cut in ((4, 8, 1), (32, 11, 4), (64, 12, 6))],
+    "wru_threshold": [{"lanes": lanes} for lanes in (4, 32)],
+    "wru_sorting": [{"lanes": lanes} for lanes in (4, 32)],
+    "wru_global": [TWO],
+    "hvu": [{"refill": 1}, {"lanes": 4}, {"lanes": 4, "refill": 1}],
+    "icrn": [{"cores": cores} for cores in (2, 8, 16)],
+    "hwwl_core": [{"lanes": 4, "scheme": scheme, "refill": refill} for scheme in range(4) for refill in (0, 1)]
+    + [{"scheme": scheme} for scheme in (0, 1, 3)] + [{"refill": 1}],
+    "hwwl": [TWO | {"scheme": scheme} for scheme in range(4)] + [TWO | {"refill": 1}]
+    + [{"scheme": scheme} for scheme in (0, 1, 3)],
+    "sram_1r1w": [{"width": 192}, {"words": 1024, "width": 16}],
+    "queue": [{"entries": 16}, {"entries": 64}, {"entries": 1024, "width": 16}],
+    "iru_hash": [{"hash": kind} for kind in (1, 2)],
+    "prefetcher": [{"partitions": 2}, {"interleave": 1}],
+    "classifier": [SMALL],
+    "ring_stop": [SMALL],
+    "reorder_bank": [SMALL],
+    "data_replier": [HASTY],
+    "iru_partition": [HASTY],
+    "iru": [HASTY],
+    "instruction_storage": [{"schedulers": 2} | NARROW],
+    "warp_status_table": [FEW | NARROW],
+    "fetch_arbiter": [{"schedulers": 2, "warps": 8}],
+    "scoreboard": [FEW],
+    "scalar_register_map": [FEW],
+    "swfu": [FEW | {"swst": 2, "age_cap": 8}],
+    "scalar_wave_scoreboard": [FEW | {"swst": 2}],
+    "pair_scheduler": [FEW | {"swst": 2}],
+    "instruction_buffer": [{"warps": 8}],
+    "round_robin_scheduler": [{"warps": 8}],
+    "gw_front_end": [{"schedulers": 2, "warps": 16, "wave": 4, "swst": 2, "age_cap": 8} | NARROW],
+}
 
 HEAD = """# Lock-step of every block
 
@@ -86,6 +88,17 @@ stale; `scripts/cosim_campaign.py target/release/unruly docs/cosim.md --stale` n
 COLUMNS = ["module", "unit", "parameters", "cycles", "pins compared", "mismatches", "events reached", "rarest event", "RTL",
            "model and traffic"]
 DIGITS = 12
+
+
+def jobs(unruly):
+    """Unit and parameters other than the default ones, for every unit of verilog-out that can be co-simulated."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as file:
+        subprocess.run([unruly, "list", "units", "--json", file.name], stdout=subprocess.DEVNULL, check=True)
+        listed = json.load(open(file.name))["units"]
+    units = [unit["name"] for unit in listed if unit["cosim"] and unit["instances"]]
+    if unknown := SIZES.keys() - units:
+        sys.exit(f"SIZES names {', '.join(sorted(unknown))}, which `{unruly} list units` does not have or cannot co-simulate")
+    return [(unit, parameters) for unit in units for parameters in [{}] + SIZES.get(unit, [])]
 
 
 def command(unruly, unit, parameters, *more):
@@ -155,26 +168,27 @@ def main(unruly, page, only_name, at_a_time):
     """The exit code: 0, 1 if rows are stale or have failed, 130 after Ctrl-C."""
     with concurrent.futures.ThreadPoolExecutor(at_a_time) as pool:
         try:
-            found = list(pool.map(lambda job: today(unruly, job), JOBS))
+            wanted = jobs(unruly)
+            found = list(pool.map(lambda job: today(unruly, job), wanted))
             digests = dict(found)
             rows = {module: cells for module, cells in read_page(page).items() if module in digests}
-            jobs = {module: job for job, (module, _) in zip(JOBS, found)}
-            stale = [module for module in jobs if not is_current(rows.get(module), digests[module])]
+            job_of = {module: job for job, (module, _) in zip(wanted, found)}
+            stale = [module for module in job_of if not is_current(rows.get(module), digests[module])]
             if only_name:
-                print(f"{len(stale)} of {len(jobs)} rows are stale", *stale, sep="\n")
+                print(f"{len(stale)} of {len(job_of)} rows are stale", *stale, sep="\n")
                 return int(bool(stale))
-            return run_all(unruly, page, pool, jobs, stale, rows)
+            return run_all(unruly, page, pool, job_of, stale, rows)
         except KeyboardInterrupt:
             pool.shutdown(cancel_futures=True)
             print("interrupted; the same command goes on", file=sys.stderr)
             return 130
 
 
-def run_all(unruly, page, pool, jobs, stale, rows):
+def run_all(unruly, page, pool, job_of, stale, rows):
     started = time.monotonic()
     failed = []
     with tempfile.TemporaryDirectory() as results:
-        runs = {pool.submit(run, unruly, jobs[module], results): module for module in stale}
+        runs = {pool.submit(run, unruly, job_of[module], results): module for module in stale}
         for done, finished in enumerate(concurrent.futures.as_completed(runs), 1):
             module = runs[finished]
             rows.pop(module, None)
@@ -182,7 +196,7 @@ def run_all(unruly, page, pool, jobs, stale, rows):
                 rows[module] = finished.result()
             else:
                 failed.append(module)
-            write_page(page, list(jobs), rows)
+            write_page(page, list(job_of), rows)
             minutes, seconds = divmod(int(time.monotonic() - started), 60)
             print(f"{done} of {len(runs)} rows, {minutes}:{seconds:02} elapsed: {module}", file=sys.stderr)
     if failed:

@@ -3,6 +3,7 @@
 mod page;
 
 use crate::exit::{self, CheckFailed, Paused};
+use crate::extensions;
 use crate::parameters;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
@@ -64,12 +65,12 @@ struct Report<'a> {
 }
 
 impl Recorded for Args {
-    fn json(&self) -> Option<&Path> {
-        self.json.as_deref()
-    }
-
     fn files(&self) -> Files {
-        Files { read: self.liberty.iter().chain(&self.committed).cloned().collect(), ..Files::default() }
+        Files {
+            json: self.json.clone(),
+            read: self.liberty.iter().chain(&self.committed).cloned().collect(),
+            ..Files::default()
+        }
     }
 }
 
@@ -198,11 +199,12 @@ fn instances(args: &Args) -> Result<Vec<Instance>> {
     }
     let Some(unit) = &args.unit else { return Ok(catalog::catalog()) };
     if args.set.is_empty() {
-        catalog::find(unit, &[])?;
-        return Ok(catalog::catalog().into_iter().filter(|i| i.unit == unit).collect());
+        let usual = extensions::catalog().find(unit, &[])?;
+        let shipped: Vec<_> = catalog::catalog().into_iter().filter(|i| i.unit == unit).collect();
+        return Ok(if shipped.is_empty() { vec![usual] } else { shipped });
     }
     let sets = args.set.iter().map(|text| parameters::several(text)).collect::<Result<Vec<_>>>()?;
-    let find = |parameters: &Vec<(&str, u64)>| Ok(catalog::find(unit, parameters)?);
+    let find = |parameters: &Vec<(&str, u64)>| Ok(extensions::catalog().find(unit, parameters)?);
     parameters::combinations(&sets).iter().map(find).collect()
 }
 

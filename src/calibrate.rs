@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 use results::{Results, Run};
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Compare the GPU model with what a reference simulator counted and timed
@@ -37,12 +37,12 @@ pub struct Args {
 }
 
 impl Recorded for Args {
-    fn json(&self) -> Option<&Path> {
-        self.json.as_deref()
-    }
-
     fn files(&self) -> Files {
-        Files { read: vec![self.folder.join("results.json")], written: self.into.iter().cloned().collect() }
+        Files {
+            json: self.json.clone(),
+            read: vec![self.folder.join("results.json")],
+            written: self.into.iter().cloned().collect(),
+        }
     }
 }
 
@@ -59,7 +59,7 @@ pub struct Compared {
     l2_filled_by_host_copy: bool,
     ours: Counts,
     reference: Counts,
-    /// Of cycles, in percent of the reference's.
+    /// Difference in cycles, in percent of the reference's cycles.
     difference: f64,
     /// The reference's own instruction counts change with timing (a race in the kernel).
     timing_dependent: bool,
@@ -105,7 +105,7 @@ impl Counts {
 pub struct Report {
     reference: String,
     runs: Vec<Compared>,
-    /// Of cycles, in percent, over all runs.
+    /// Mean difference in cycles over all runs, in percent.
     mean_difference: f64,
     largest_difference: f64,
 }

@@ -2,6 +2,7 @@
 
 use crate::builds;
 use crate::exit::{self, CheckFailed};
+use crate::extensions;
 use crate::parameters;
 use crate::progress::{clock, Progress};
 use crate::record::{Files, Record, Recorded};
@@ -33,7 +34,7 @@ pub struct Args {
     /// Clock cycles
     #[arg(long, default_value_t = CYCLES, value_parser = whole_u64)]
     cycles: u64,
-    /// Of the traffic and of what registers hold before reset
+    /// Seed of the traffic, and of the values that registers have before reset
     #[arg(long, default_value_t = 1, value_parser = whole_u64)]
     seed: u64,
     /// Run the inputs of this trace again instead
@@ -67,12 +68,9 @@ pub struct Args {
 }
 
 impl Recorded for Args {
-    fn json(&self) -> Option<&Path> {
-        self.json.as_deref()
-    }
-
     fn files(&self) -> Files {
         Files {
+            json: self.json.clone(),
             read: self.replay.iter().chain(&self.rtl).cloned().collect(),
             written: self.waveform.iter().cloned().collect(),
         }
@@ -117,7 +115,10 @@ fn compare(unit: &str, parameters: &[(&str, u64)], args: &Args, progress: &Progr
 /// The unit with the RTL that the user wants.
 fn cosim(unit: &str, parameters: &[(&str, u64)], args: &Args) -> Result<Cosim> {
     let cosim = match &args.rtl[..] {
-        [] => Cosim::new(unit, parameters)?,
+        [] => match extensions::unit(unit, parameters)? {
+            Some((instance, fixture)) => Cosim::of(instance, fixture)?,
+            None => Cosim::new(unit, parameters)?,
+        },
         files => Cosim::with_own_verilog(unit, parameters, files, args.top.as_deref())?,
     };
     let recording = |file: &PathBuf| Recording { file: file.clone(), from: args.from, to: args.to };

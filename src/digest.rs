@@ -1,16 +1,13 @@
 //! SHA-256, by which results name what they were made from.
 
+pub use gen::digest::{hex, sha256};
+
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::path::Path;
 
-/// In hexadecimal.
-pub fn of_bytes(bytes: &[u8]) -> String {
-    hex(Sha256::digest(bytes))
-}
-
-/// Of a file's contents, in hexadecimal.
+/// The SHA-256 of a file's contents, in hexadecimal.
 ///
 /// # Errors
 /// A file that cannot be read.
@@ -40,8 +37,4 @@ impl Program {
     pub fn digest(self) -> Result<String> {
         of_open_file(self.0).context("the program's own file: cannot read")
     }
-}
-
-pub fn hex(bytes: impl AsRef<[u8]>) -> String {
-    bytes.as_ref().iter().map(|byte| format!("{byte:02x}")).collect()
 }

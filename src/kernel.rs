@@ -3,14 +3,15 @@
 mod argument;
 mod buffer;
 mod compile;
+mod iru;
 mod launch;
 mod plan;
-mod reorder;
 
-use crate::bodies::{Bodies, LockstepInfo, Units, Uses};
+use crate::bodies::{self, LockstepInfo, Units, Uses};
 use crate::builds;
 use crate::digest;
 use crate::exit;
+use crate::extensions;
 use crate::limits::Limits;
 use crate::output::{is_same_file, replace};
 use crate::progress::Progress;
@@ -23,6 +24,7 @@ use launch::{Launched, Session};
 use plan::Plan;
 use serde::Serialize;
 use sim::config::Config;
+use sim::gpu::Gpu;
 use sim::number::whole_u32;
 use sim::ptx::program::Program;
 use sim::ptx::Module;
@@ -78,6 +80,9 @@ pub struct Args {
     /// Which body of the hardware units runs in the GPU
     #[arg(long, value_enum, default_value_t = Units::Behavioural)]
     units: Units,
+    /// Add a system of another crate to the GPU, see `unruly list extensions`; may be repeated
+    #[arg(long, value_name = "NAME")]
+    attach: Vec<String>,
     /// Where a waveform and an input trace go if the bodies differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
@@ -95,12 +100,12 @@ pub struct Args {
 }
 
 impl Recorded for Args {
-    fn json(&self) -> Option<&Path> {
-        self.json.as_deref()
-    }
-
     fn files(&self) -> Files {
-        let mut files = Files { read: vec![self.file.clone()], written: self.ptx.iter().cloned().collect() };
+        let mut files = Files {
+            json: self.json.clone(),
+            read: vec![self.file.clone()],
+            written: self.ptx.iter().cloned().collect(),
+        };
         files.read.extend(configuration_file(&self.config));
         files.read.extend(self.launches.clone());
         self.buffers().iter().for_each(|(_, text)| buffer::add_files(text, &mut files));
@@ -119,7 +124,7 @@ impl Args {
 #[derive(Serialize)]
 struct Report {
     file: String,
-    /// Of what was run: what a .cu was compiled to, or the file itself.
+    /// SHA-256 of the PTX that ran: the output of clang for a .cu, or the file itself.
     ptx_sha256: String,
     config: String,
     /// All fields, changes included.
@@ -182,8 +187,9 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     builds::watch(&progress, 0, &interrupt);
     let who = args.file.display().to_string();
     let uses: Uses = programs.iter().collect();
-    let (bodies, handles) = Bodies::new(&config, uses, args.units, &args.evidence, &who)?;
-    let mut gpu = bodies.into_gpu(&config);
+    let attached = args.attach.iter().map(|name| extensions::find(name)).collect::<Result<Vec<_>>>()?;
+    let (bodies, handles) = bodies::chosen(&config, uses, args.units, &attached, &args.evidence, &who)?;
+    let mut gpu = Gpu::new(&config, bodies);
     args.limits.set(&mut gpu);
     gpu.memory_mut().place_statics(module.statics());
     gpu.set_interrupt(interrupt);
@@ -281,17 +287,17 @@ fn module(args: &Args) -> Result<(Module, String)> {
             ensure!(args.ptx.is_none(), "--ptx: {name} is PTX already");
             ensure!(args.define.is_empty(), "--define: {name} is PTX, which is not compiled");
             let text = read(&args.file)?;
-            Ok((Module::parse(&name.to_string(), &text)?, digest::of_bytes(text.as_bytes())))
+            Ok((Module::parse(&name.to_string(), &text)?, digest::sha256(text.as_bytes())))
         }
         Some("cu") => {
-            // So that a missing file is not clang's to report.
+            // Reads the file first, so that a missing file gives our message and not clang's.
             read(&args.file)?;
             let text = compile::to_ptx(&args.file, &args.define)?;
             let ptx = args.ptx.clone().unwrap_or_else(|| args.file.with_extension("ptx"));
             if args.ptx.is_some() {
                 replace(&ptx, text.as_bytes()).with_context(|| format!("--ptx {}: cannot write", ptx.display()))?;
             }
-            Ok((Module::parse(&ptx.display().to_string(), &text)?, digest::of_bytes(text.as_bytes())))
+            Ok((Module::parse(&ptx.display().to_string(), &text)?, digest::sha256(text.as_bytes())))
         }
         _ => bail!("{name}: the name must end with .cu (CUDA C++) or .ptx"),
     }

@@ -1,12 +1,16 @@
 //! `unruly list`: everything that the other commands accept.
 
+use crate::extensions;
 use crate::record::{Files, Record, Recorded};
 use anyhow::Result;
 use clap::ValueEnum;
+use hdl::catalog;
 use serde::Serialize;
 use sim::config::{fields, Config};
 use sim::workload::Takes;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use testbench::cosim;
 
 /// Name the units, presets, workloads, graphs and fields of configurations that the other commands accept
 ///
@@ -23,12 +27,8 @@ pub struct Args {
 }
 
 impl Recorded for Args {
-    fn json(&self) -> Option<&Path> {
-        self.json.as_deref()
-    }
-
     fn files(&self) -> Files {
-        Files::default()
+        Files { json: self.json.clone(), ..Files::default() }
     }
 }
 
@@ -38,16 +38,16 @@ enum Group {
     Presets,
     Workloads,
     Graphs,
-    /// Of a configuration, with unit, default, range and meaning
+    /// Systems of other crates
+    Extensions,
+    /// Fields of a configuration, with unit, default, range and meaning
     Fields,
 }
 
 #[derive(Serialize)]
 struct Entry {
-    name: String,
-    description: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    parameters: Vec<Parameter>,
+    name: &'static str,
+    description: &'static str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     variants: Vec<Variant>,
     /// What a workload works on.
@@ -62,22 +62,44 @@ struct Variant {
 }
 
 #[derive(Serialize)]
+struct Unit {
+    name: &'static str,
+    system: Option<&'static str>,
+    description: &'static str,
+    /// Paper and section.
+    paper: Option<&'static str>,
+    parameters: Vec<Parameter>,
+    /// There is a behavioural model that `unruly cosim` compares its RTL with.
+    cosim: bool,
+    instances: Vec<Instance>,
+}
+
+#[derive(Serialize)]
 struct Parameter {
     name: &'static str,
     description: &'static str,
     default: u64,
 }
 
+/// A module of `verilog-out`.
+#[derive(Serialize)]
+struct Instance {
+    module: String,
+    parameters: BTreeMap<&'static str, u64>,
+}
+
 #[derive(Default, Serialize)]
 struct Lists {
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    units: Vec<Entry>,
+    units: Vec<Unit>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     presets: Vec<Entry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     workloads: Vec<Entry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     graphs: Vec<Entry>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    extensions: Vec<Entry>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fields: Vec<Field>,
 }
@@ -103,19 +125,23 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let mut lists = Lists::default();
     if wanted(Group::Units) {
         lists.units = units();
-        print("units", &lists.units);
+        print("units", lists.units.iter().map(Unit::lines));
     }
     if wanted(Group::Presets) {
         lists.presets = Config::presets().iter().map(|(name, text)| plain(name, text)).collect();
-        print("presets", &lists.presets);
+        print("presets", lists.presets.iter().map(Entry::lines));
     }
     if wanted(Group::Workloads) {
         lists.workloads = workloads();
-        print("workloads", &lists.workloads);
+        print("workloads", lists.workloads.iter().map(Entry::lines));
     }
     if wanted(Group::Graphs) {
         lists.graphs = sim::graph::catalog().iter().map(|e| plain(e.name, e.description)).collect();
-        print("graphs", &lists.graphs);
+        print("graphs", lists.graphs.iter().map(Entry::lines));
+    }
+    if wanted(Group::Extensions) {
+        lists.extensions = extensions::all().iter().map(|e| plain(e.name, e.description)).collect();
+        print("extensions", lists.extensions.iter().map(Entry::lines));
     }
     if wanted(Group::Fields) {
         lists.fields = fields()?;
@@ -155,20 +181,31 @@ fn print_fields(fields: &[Field]) {
     }
 }
 
-fn plain(name: &str, description: &str) -> Entry {
-    Entry { name: name.into(), description: description.into(), parameters: vec![], variants: vec![], takes: None }
+fn plain(name: &'static str, description: &'static str) -> Entry {
+    Entry { name, description, variants: vec![], takes: None }
 }
 
-fn units() -> Vec<Entry> {
-    let entry = |unit: hdl::catalog::Unit| Entry {
-        parameters: unit
-            .parameters
-            .iter()
-            .map(|p| Parameter { name: p.name, description: p.description, default: p.default })
-            .collect(),
-        ..plain(unit.name, unit.description)
+fn units() -> Vec<Unit> {
+    let shipped = catalog::catalog();
+    let unit = |unit: catalog::Unit| {
+        let parameters = unit.parameters.iter();
+        let instance = |i: &catalog::Instance| Instance {
+            module: i.module.clone(),
+            parameters: i.parameters.iter().copied().collect(),
+        };
+        Unit {
+            name: unit.name,
+            system: catalog::system(unit.name).or_else(|| extensions::system(unit.name)),
+            description: unit.description,
+            paper: (unit.paper != "-").then_some(unit.paper),
+            parameters: parameters
+                .map(|p| Parameter { name: p.name, description: p.description, default: p.default })
+                .collect(),
+            cosim: cosim::units().contains(&unit.name) || extensions::has(unit.name),
+            instances: shipped.iter().filter(|i| i.unit == unit.name).map(instance).collect(),
+        }
     };
-    hdl::catalog::units().into_iter().map(entry).collect()
+    extensions::catalog().units().into_iter().map(unit).collect()
 }
 
 fn workloads() -> Vec<Entry> {
@@ -185,20 +222,30 @@ fn workloads() -> Vec<Entry> {
     sim::workload::catalog().iter().map(entry).collect()
 }
 
-fn print(title: &str, entries: &[Entry]) {
+/// Name, description, and further lines.
+type Lines = (&'static str, &'static str, Vec<String>);
+
+impl Unit {
+    fn lines(&self) -> Lines {
+        let parameters = self.parameters.iter().map(|p| format!("{} ({}): {}", p.name, p.default, p.description));
+        (self.name, self.description, parameters.collect())
+    }
+}
+
+impl Entry {
+    fn lines(&self) -> Lines {
+        let takes = self.takes.iter().map(|takes| format!("takes {takes}"));
+        let variants = self.variants.iter().map(|v| format!("--variant {:<7} {}", v.name, v.description));
+        (self.name, self.description, takes.chain(variants).collect())
+    }
+}
+
+fn print(title: &str, entries: impl Iterator<Item = Lines>) {
     println!("{title}");
-    for entry in entries {
+    for (name, description, more) in entries {
         // A long name has a line of its own.
-        let name = if entry.name.len() > 24 { format!("{}\n  {:<24}", entry.name, "") } else { entry.name.clone() };
-        println!("  {name:<24} {}", entry.description);
-        for p in &entry.parameters {
-            println!("  {:<24}   {} ({}): {}", "", p.name, p.default, p.description);
-        }
-        if let Some(takes) = &entry.takes {
-            println!("  {:<24}   takes {takes}", "");
-        }
-        for v in &entry.variants {
-            println!("  {:<24}   --variant {:<7} {}", "", v.name, v.description);
-        }
+        let name = if name.len() > 24 { format!("{name}\n  {:<24}", "") } else { name.to_owned() };
+        println!("  {name:<24} {description}");
+        more.iter().for_each(|line| println!("  {:<24}   {line}", ""));
     }
 }

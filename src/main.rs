@@ -8,6 +8,7 @@ mod config;
 mod cosim;
 mod digest;
 mod exit;
+mod extensions;
 mod in_hardware;
 mod kernel;
 mod limits;

@@ -13,22 +13,24 @@ use std::path::{Path, PathBuf};
 /// Version of the form of the JSON: it grows when a key goes or changes its meaning.
 const SCHEMA: u32 = 1;
 
-/// Files that a command line names, other than that of `--json`.
+/// Files that a command line names.
 #[derive(Default)]
 pub struct Files {
+    /// Where the command leaves its JSON, if the user asked for it.
+    pub json: Option<PathBuf>,
+    /// The others.
     pub read: Vec<PathBuf>,
     pub written: Vec<PathBuf>,
 }
 
 /// The arguments of a command that leaves JSON.
 pub trait Recorded {
-    fn json(&self) -> Option<&Path>;
     fn files(&self) -> Files;
 }
 
 /// Runs a command. If it fails, its JSON says why.
 pub fn recorded<A: Recorded>(args: A, main: impl FnOnce(A, &mut Record) -> Result<()>) -> Result<()> {
-    let mut record = Record::begin(args.json(), &args.files())?;
+    let mut record = Record::begin(&args.files())?;
     let outcome = main(args, &mut record);
     record.end(outcome)
 }
@@ -107,13 +109,13 @@ impl Input {
 
 impl Record {
     /// Fails at once if nothing can be written there, so that a bad path does not cost a long run.
-    fn begin(path: Option<&Path>, files: &Files) -> Result<Self> {
-        let Some(path) = path else { return Ok(Record(None)) };
+    fn begin(files: &Files) -> Result<Self> {
+        let Some(path) = &files.json else { return Ok(Record(None)) };
         check(path, files).with_context(|| format!("--json {}", path.display()))?;
         if path.exists() {
             std::fs::remove_file(path).with_context(|| format!("--json {}: cannot replace", path.display()))?;
         }
-        let (path, program) = (path.to_path_buf(), Some(Program::open()?));
+        let (path, program) = (path.clone(), Some(Program::open()?));
         Ok(Record(Some(Place {
             path,
             program,

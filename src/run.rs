@@ -1,8 +1,9 @@
 //! `unruly run`: a workload on the GPU model, with the units in a body of the user's choice.
 
-use crate::bodies::{Bodies, LockstepInfo, Units};
+use crate::bodies::{self, LockstepInfo, Units};
 use crate::builds;
 use crate::exit;
+use crate::extensions;
 use crate::in_hardware;
 use crate::limits::Limits;
 use crate::progress::Progress;
@@ -12,15 +13,16 @@ use crate::summary;
 use anyhow::{bail, ensure, Context, Result};
 use rayon::prelude::*;
 use serde::Serialize;
+use sim::attach::hwwl::timeline::ActiveThreads;
 use sim::config::Config;
 use sim::graph::{self, Changes, Graph};
 use sim::number::whole_u32;
 use sim::stats::Stats;
-use sim::timeline::ActiveThreads;
 use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
+use testbench::extension::Extension;
 
 /// Run a workload; the result is checked against a plain CPU algorithm
 ///
@@ -43,7 +45,7 @@ pub struct Args {
     /// Node to start from [default: the graph's own]
     #[arg(long, value_name = "NODE", value_parser = whole_u32)]
     source: Option<u32>,
-    /// Of a regular kernel's input (see `unruly list workloads`) [default: the workload's own]
+    /// Size of the input of a workload without a graph (see `unruly list workloads`) [default: the workload's own]
     #[arg(long, value_name = "N", value_parser = whole_u32)]
     size: Option<u32>,
     /// See `unruly list workloads` [default: the only one, if there is only one]
@@ -52,6 +54,9 @@ pub struct Args {
     /// Which body of the hardware units runs in the GPU
     #[arg(long, value_enum, default_value_t = Units::Behavioural)]
     units: Units,
+    /// Add a system of another crate to the GPU, see `unruly list extensions`; may be repeated
+    #[arg(long, value_name = "NAME")]
+    attach: Vec<String>,
     /// Run these variants as well and report the speedup over the better of them
     #[arg(long, value_delimiter = ',', value_name = "VARIANT,...")]
     against: Vec<String>,
@@ -66,13 +71,13 @@ pub struct Args {
 }
 
 impl Recorded for Args {
-    fn json(&self) -> Option<&Path> {
-        self.json.as_deref()
-    }
-
     fn files(&self) -> Files {
         let graph = self.graph.as_deref().filter(|spec| graph::is_path(spec)).map(PathBuf::from);
-        Files { read: graph.into_iter().chain(configuration_file(&self.config)).collect(), ..Files::default() }
+        Files {
+            json: self.json.clone(),
+            read: graph.into_iter().chain(configuration_file(&self.config)).collect(),
+            ..Files::default()
+        }
     }
 }
 
@@ -164,7 +169,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let workload = workload::find(&args.workload)?;
     let config = configuration(&args.config, &args.set)?;
     let variants = variants(workload, &config, &args)?;
-    if args.units != Units::Behavioural {
+    let attached = args.attach.iter().map(|name| extensions::find(name)).collect::<Result<Vec<_>>>()?;
+    if args.units != Units::Behavioural && attached.is_empty() {
         in_hardware::check(workload, variants[0], &config)?;
     }
     let problem = Problem::new(workload, &args)?;
@@ -175,6 +181,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         input: problem.input(),
         interrupt: exit::interrupt_flag()?,
         progress: Arc::new(Progress::new(variants.len())),
+        attached: &attached,
         evidence: &args.evidence,
         limits: args.limits,
     };
@@ -317,6 +324,7 @@ struct Job<'a> {
     input: Input<'a>,
     interrupt: Arc<AtomicBool>,
     progress: Arc<Progress>,
+    attached: &'a [&'static Extension],
     evidence: &'a Path,
     limits: Limits,
 }
@@ -324,7 +332,7 @@ struct Job<'a> {
 impl Job<'_> {
     fn run(&self, place: usize, variant: Variant, units: Units) -> Result<Measured> {
         let who = format!("{} {}", self.workload.name, variant.name());
-        let (bodies, handles) = Bodies::new(self.config, variant, units, self.evidence, &who)?;
+        let (bodies, handles) = bodies::chosen(self.config, variant, units, self.attached, self.evidence, &who)?;
         let simulation = Simulation {
             workload: self.workload,
             variant,

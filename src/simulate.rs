@@ -1,13 +1,13 @@
 //! One variant of a workload on one GPU, from beginning to end: what `unruly run` and `unruly sweep` share.
 
-use crate::bodies::Bodies;
 use crate::exit::{CheckFailed, Interrupted};
 use crate::limits::Limits;
 use crate::progress::shown;
+use sim::attach::hwwl::timeline::ActiveThreads;
+use sim::attach::Units;
 use sim::config::Config;
-use sim::gpu::RunError;
+use sim::gpu::{Gpu, RunError};
 use sim::stats::Stats;
-use sim::timeline::ActiveThreads;
 use sim::workload::{Input, Outcome, Start, Variant, Workload, WorkloadError};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU32};
@@ -33,8 +33,8 @@ pub struct Simulated {
 
 impl Simulation<'_> {
     /// `tell` hears how far the run is, now and then.
-    pub fn run(&self, bodies: Bodies, tell: impl Fn(String) + Send + 'static) -> Result<Simulated, WorkloadError> {
-        let mut gpu = bodies.into_gpu(self.config);
+    pub fn run(&self, units: Units, tell: impl Fn(String) + Send + 'static) -> Result<Simulated, WorkloadError> {
+        let mut gpu = Gpu::new(self.config, units);
         gpu.set_interrupt(self.interrupt.clone());
         self.limits.set(&mut gpu);
         let level = Arc::new(AtomicU32::new(0));

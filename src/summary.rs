@@ -48,13 +48,13 @@ const MEMORY: [Row; 13] = [
     ("DRAM: row hits", |s, _| percent(s.dram.row_hits, s.dram.reads + s.dram.writes)),
 ];
 
-const WORKLIST: [Row; 3] = [
+const HWWL: [Row; 3] = [
     ("worklist: IDs pushed", |s, _| s.worklist.ids_pushed.to_string()),
     ("worklist: IDs pulled", |s, _| s.worklist.ids_pulled.to_string()),
     ("worklist: told to wait, lanes", |s, _| s.worklist.waits.to_string()),
 ];
 
-const REORDER: [Row; 7] = [
+const IRU: [Row; 7] = [
     ("reorder: elements", |s, _| s.reorder.elements.to_string()),
     ("reorder: merged into equal ones", |s, _| percent(s.reorder.merged, s.reorder.elements)),
     ("reorder: equal to one before them", |s, _| percent(s.reorder.repeated, s.reorder.elements)),
@@ -67,7 +67,7 @@ const REORDER: [Row; 7] = [
     ("reorder: cycles that the unit was on", |s, _| percent(s.reorder.busy_cycles, s.cycles)),
 ];
 
-const WAVING: [Row; 6] = [
+const GW: [Row; 6] = [
     ("front end: issued as pairs", |s, _| percent(s.core.pairs_issued, s.core.issue.issued)),
     ("front end: issued as half a pair", |s, _| percent(s.core.halves_issued, s.core.issue.issued)),
     ("front end: issued as scalar waves", |s, _| percent(waves(&s.core).0, s.core.issue.issued)),
@@ -97,14 +97,14 @@ fn table(runs: &[(&str, &Stats)], config: &Config) -> String {
         text += &line(&format!("  {label}"), values);
     }
     if config.gw.is_some() {
-        text += &rows(&WAVING);
+        text += &rows(&GW);
     }
     text += &rows(&MEMORY);
     if runs.iter().any(|(_, s)| s.worklist.pull_instructions > 0) {
-        text += &rows(&WORKLIST);
+        text += &rows(&HWWL);
     }
     if runs.iter().any(|(_, s)| s.reorder.requests > 0) {
-        text += &rows(&REORDER);
+        text += &rows(&IRU);
     }
     text
 }

@@ -2,10 +2,12 @@
 
 mod cells;
 mod choice;
+mod entries;
 mod execute;
 mod figure;
 mod inputs;
 mod measure;
+mod numbers;
 mod plan;
 mod plot;
 mod points;
@@ -56,12 +58,8 @@ pub struct Args {
 }
 
 impl Recorded for Args {
-    fn json(&self) -> Option<&Path> {
-        self.json.as_deref()
-    }
-
     fn files(&self) -> Files {
-        Files { read: vec![self.plan.clone()], ..Files::default() }
+        Files { json: self.json.clone(), read: vec![self.plan.clone()], ..Files::default() }
     }
 }
 

@@ -192,9 +192,8 @@ impl Net {
 
 /// What a pin is to its net.
 enum Role {
-    Drives {
-        limit: f64,
-    },
+    /// With the capacitance that it may drive.
+    Drives { limit: f64 },
     /// With what lies behind the pin; a gate's is found later.
     Reads(Seen),
 }

@@ -19,7 +19,7 @@ pub enum Error {
     Stale { path: PathBuf, problem: String },
     /// A program or library that has to be installed is not there.
     #[error("{tool} not found: install it with `apt-get install {package}`")]
-    MissingTool { tool: String, package: &'static str },
+    MissingTool { tool: &'static str, package: &'static str },
     /// A program ran and did not do what was asked.
     #[error("{tool} failed on {subject}: {problem}")]
     Tool { tool: &'static str, subject: String, problem: String },

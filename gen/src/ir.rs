@@ -4,47 +4,22 @@ use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
-    Net {
-        name: String,
-        width: usize,
-    },
+    /// A whole net, by its name.
+    Net { name: String, width: usize },
     /// `hex` without leading zeros.
-    Literal {
-        hex: String,
-        width: usize,
-    },
+    Literal { hex: String, width: usize },
     /// A plain number: an amount or position, not a value on a wire.
     Number(usize),
     /// `net[offset + width - 1 : offset]`
-    Part {
-        net: String,
-        offset: usize,
-        width: usize,
-    },
+    Part { net: String, offset: usize, width: usize },
     /// `net[index +: width]`
-    IndexedPart {
-        net: String,
-        index: Box<Expr>,
-        width: usize,
-    },
-    Unary {
-        op: &'static str,
-        arg: Box<Expr>,
-        width: usize,
-    },
-    Binary {
-        op: &'static str,
-        left: Box<Expr>,
-        right: Box<Expr>,
-        width: usize,
-    },
+    IndexedPart { net: String, index: Box<Expr>, width: usize },
+    /// `op arg`
+    Unary { op: &'static str, arg: Box<Expr>, width: usize },
+    /// `left op right`
+    Binary { op: &'static str, left: Box<Expr>, right: Box<Expr>, width: usize },
     /// `select ? then : otherwise`
-    Select {
-        select: Box<Expr>,
-        then: Box<Expr>,
-        otherwise: Box<Expr>,
-        width: usize,
-    },
+    Select { select: Box<Expr>, then: Box<Expr>, otherwise: Box<Expr>, width: usize },
     /// Most significant first.
     Concat(Vec<Expr>),
 }

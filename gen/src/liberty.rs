@@ -80,7 +80,7 @@ impl Liberty {
         let text = match (std::fs::read_to_string(path), missing) {
             (Ok(text), _) => text,
             (Err(e), Some(package)) if e.kind() == std::io::ErrorKind::NotFound => {
-                return Err(Error::MissingTool { tool: DEFAULT.into(), package });
+                return Err(Error::MissingTool { tool: DEFAULT, package });
             }
             (Err(e), _) => return Err(Error::Liberty { path: path.into(), problem: e.to_string() }),
         };

@@ -10,7 +10,7 @@ use std::path::Path;
 /// Contents by file name.
 pub type Files = BTreeMap<String, String>;
 
-/// What [`write`] did, in files.
+/// What [`write()`] did, in files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Written {
     pub changed: usize,

@@ -9,6 +9,7 @@ use crate::elaborate::{Design, Verilog};
 use crate::error::{Error, Result};
 use crate::ir::Direction;
 use crate::liberty::{self, Liberty};
+use crate::text::without_comments;
 use crate::tool::{self, Tools};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -178,10 +179,10 @@ impl Part<'_> {
     }
 }
 
-/// Verilog without comments, so that what is made of it does not depend on them. The emitted text has line comments alone
-/// and no strings. Every line keeps its number: Yosys names cells by it, and other names move delay by some per cent.
+/// Verilog without comments, so that what is made of it does not depend on them. Every line keeps its number: Yosys names
+/// cells by it, and other names move delay by some per cent.
 fn uncommented(text: &str) -> String {
-    text.lines().map(|line| line.split("//").next().unwrap_or_default().trim_end().to_string() + "\n").collect()
+    without_comments(text).lines().map(|line| line.trim_end().to_string() + "\n").collect()
 }
 
 fn black_box(module: &Verilog) -> String {

@@ -1,5 +1,5 @@
-//! Runs the programs that reports need. A program that takes too long, or that the user interrupts, ends with all that
-//! it started.
+//! Runs other programs. A program gets a process group of its own: one that takes too long, or that the user interrupts, ends
+//! with all that it started.
 
 use crate::error::{Error, Result};
 use nix::sys::signal::{killpg, Signal};
@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 /// The longest run of a program. The largest part of the catalogue takes Yosys minutes; only a program that hangs takes
 /// an hour.
 pub const LIMIT: Duration = Duration::from_secs(3600);
-/// Between two looks at a running program.
-const POLL: Duration = Duration::from_millis(20);
+/// Between two samples of a running program.
+const POLL: Duration = Duration::from_millis(10);
 
 /// A program and the Debian package that has it.
 pub struct Program {
@@ -46,37 +46,53 @@ impl Default for Tools<'_> {
     }
 }
 
+/// What a program has printed that came to its end, well or badly.
+pub struct Ended {
+    pub success: bool,
+    /// Standard output, then errors.
+    pub output: String,
+}
+
 impl Tools<'_> {
-    /// What `program` printed (standard output, then errors), run in `directory`.
+    /// Runs `command`, which is of `program`, to its end. An interruption ends the program with all that it has started.
     ///
     /// # Errors
-    /// [`Error::MissingTool`] if it is not installed, [`Error::Tool`] with its own message if it fails or takes longer
-    /// than the limit, [`Error::Interrupted`].
-    pub fn run(&self, program: &Program, args: &[&str], directory: &Path, subject: &str) -> Result<String> {
+    /// [`Error::MissingTool`] if it is not installed, [`Error::Tool`] if it takes longer than the limit,
+    /// [`Error::Interrupted`]. A program that fails is no error here.
+    pub fn execute(&self, program: &Program, command: &mut Command, subject: &str) -> Result<Ended> {
         let failed = |problem: String| Error::Tool { tool: program.name, subject: subject.into(), problem };
         let io = |e: std::io::Error| failed(e.to_string());
         let (mut output, mut errors) = (tempfile::tempfile().map_err(io)?, tempfile::tempfile().map_err(io)?);
-        let mut command = Command::new(program.name);
-        command.args(args).current_dir(directory).stdin(Stdio::null()).process_group(0);
+        command.stdin(Stdio::null()).process_group(0);
         command.stdout(output.try_clone().map_err(io)?).stderr(errors.try_clone().map_err(io)?);
-        let mut child = match command.spawn() {
-            Ok(child) => child,
-            Err(e) if e.kind() == ErrorKind::NotFound => {
-                return Err(Error::MissingTool { tool: program.name.into(), package: program.package });
+        let mut child = command.spawn().map_err(|e| match e.kind() {
+            ErrorKind::NotFound => Error::MissingTool { tool: program.name, package: program.package },
+            _ => io(e),
+        })?;
+        match self.wait(&mut child).map_err(io)? {
+            End::Itself(status) => {
+                let output = text(&mut output).map_err(io)? + &text(&mut errors).map_err(io)?;
+                Ok(Ended { success: status.success(), output })
             }
-            Err(e) => return Err(io(e)),
-        };
-        let status = match self.wait(&mut child).map_err(io)? {
-            End::Itself(status) => status,
-            End::Interrupted => return Err(Error::Interrupted),
-            End::Late => return Err(failed(format!("it did not end within {} s", self.limit.as_secs_f64()))),
-        };
-        let text = text(&mut output).map_err(io)? + &text(&mut errors).map_err(io)?;
-        let complaint = text.lines().find(|l| l.starts_with("ERROR") || l.starts_with("Error"));
+            End::Interrupted => Err(Error::Interrupted),
+            End::Late => Err(failed(format!("it did not end within {} s", self.limit.as_secs_f64()))),
+        }
+    }
+
+    /// What `program` printed, run in `directory`.
+    ///
+    /// # Errors
+    /// Those of [`Self::execute`]; [`Error::Tool`] with its own message if it fails.
+    pub fn run(&self, program: &Program, args: &[&str], directory: &Path, subject: &str) -> Result<String> {
+        let mut command = Command::new(program.name);
+        let Ended { success, output } = self.execute(program, command.args(args).current_dir(directory), subject)?;
+        let failed =
+            |line: &str| Err(Error::Tool { tool: program.name, subject: subject.into(), problem: line.into() });
+        let complaint = output.lines().find(|l| l.starts_with("ERROR") || l.starts_with("Error"));
         match complaint {
-            Some(line) => Err(failed(line.into())),
-            None if !status.success() => Err(failed(text.lines().last().unwrap_or("no message").into())),
-            None => Ok(text),
+            Some(line) => failed(line),
+            None if !success => failed(output.lines().last().unwrap_or("no message")),
+            None => Ok(output),
         }
     }
 
@@ -95,8 +111,8 @@ impl Tools<'_> {
             (self.tick)();
             std::thread::sleep(POLL);
         };
-        // Yosys has children of its own; all are in the group.
-        killpg(Pid::from_raw(child.id() as i32), Signal::SIGKILL)?;
+        // Its children are in its group. It may have ended by itself meanwhile.
+        let _ = killpg(Pid::from_raw(child.id() as i32), Signal::SIGKILL);
         child.wait()?;
         Ok(end)
     }

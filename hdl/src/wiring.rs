@@ -4,6 +4,7 @@
 //! says so in a function over [`Wiring`], with [`wire!`](crate::wire) for a signal and [`wire_bits!`](crate::wire_bits)
 //! for a vector that is gathered bit by bit.
 
+use crate::circuit::network::Unconnected;
 use rust_hdl::core::ast::{VerilogExpression as Ast, VerilogStatement};
 use rust_hdl::prelude::*;
 use std::ops::{Deref, DerefMut};
@@ -96,8 +97,26 @@ macro_rules! signal_name {
 
 /// `wire!(w: self.child[i].port <- self.other.port)`; with `, bit i` behind it, the target is one bit of the source, with
 /// `, L bits from i` it is several; with `<- zero` it is 0.
+///
+/// `wire!(w: [self.child] <- [self]: clock, reset)`: ports that have one name on both sides; `[self.child] <- [self][i]` takes
+/// each from element i of the other side's array.
 #[macro_export]
 macro_rules! wire {
+    ($w:ident: [$($to:tt)+] $([$i:expr])* <- zero: $($port:ident),+ $(,)?) => {
+        $crate::wire!(@ports $w [$($to)+] [$([$i])*] zero [] $($port)+)
+    };
+    ($w:ident: [$($to:tt)+] $([$i:expr])* <- [$($from:tt)+] $([$j:expr])*: $($port:ident),+ $(,)?) => {
+        $crate::wire!(@ports $w [$($to)+] [$([$i])*] [$($from)+] [$([$j])*] $($port)+)
+    };
+    (@ports $w:ident $to:tt $i:tt $from:tt $j:tt $($port:ident)+) => {{
+        $($crate::wire!(@port $w $to $i $from $j $port);)+
+    }};
+    (@port $w:ident [$($to:tt)+] [$($i:tt)*] zero [] $port:ident) => {
+        $crate::wire!(@to $w [$($to)+.$port $($i)*] <- zero)
+    };
+    (@port $w:ident [$($to:tt)+] [$($i:tt)*] [$($from:tt)+] [$($j:tt)*] $port:ident) => {
+        $crate::wire!(@from $w [$($to)+.$port $($i)*] [$($from)+.$port $($j)*])
+    };
     (@to $w:ident [$($to:tt)+] <- zero) => {{
         if $w.claims() {
             $($to)+.connect();
@@ -186,63 +205,47 @@ macro_rules! wire_groups {
     }};
 }
 
-/// `wire_in!(w: self, [child[i]]: clock, reset)`: ports of a child from ports of the parent with the same name.
-#[macro_export]
-macro_rules! wire_in {
-    ($w:ident: $me:ident, $child:tt: $($port:ident),+ $(,)?) => { $($crate::wire_in!(@ $w $me $child $port);)+ };
-    (@ $w:ident $me:ident [$($child:tt)+] $port:ident) => { $crate::wire!($w: $me.$($child)+.$port <- $me.$port) };
-}
-
-/// `wire_out!(w: self, [child[i]]: sum)`: ports of the parent from ports of a child with the same name.
-#[macro_export]
-macro_rules! wire_out {
-    ($w:ident: $me:ident, $child:tt: $($port:ident),+ $(,)?) => { $($crate::wire_out!(@ $w $me $child $port);)+ };
-    (@ $w:ident $me:ident [$($child:tt)+] $port:ident) => { $crate::wire!($w: $me.$port <- $me.$($child)+.$port) };
-}
-
-/// `wired! { pub struct Parent<const N: usize> { in a: .., out b: .., } children { c: Child, } }`: a parent with `clock`,
-/// `reset`, these ports and these children. `Parent::assemble` takes the children; `wire(&mut self, &mut Wiring)` is the
-/// author's.
+/// `wired! { pub struct Parent<const N: usize> { in a, b: .., out c: .., } children new(n: u64) { d: Child, e: Other = Other::new(n), } }`:
+/// a parent with `clock`, `reset`, these ports, these children, and its constructor. A child without a value is its type's default;
+/// with `children default` the parent has one. Statements in `after { .. }` stand before the values. `wire(&mut self, &mut Wiring)` is
+/// the author's. A port that some parameters leave out stands first among the children, as `pub e: Optional<..>`.
 #[macro_export]
 macro_rules! wired {
     ($(#[$doc:meta])* pub struct $name:ident $(<$(const $p:ident: usize),+ $(,)?>)? {
-        $(in $input:ident: $in_type:ty,)+ $(out $output:ident: $out_type:ty,)+
-    } children { $($child:ident: $child_type:ty,)+ }) => {
+        $(in $($input:ident),+: $in_type:ty,)+ $(out $($output:ident),+: $out_type:ty,)+
+    } $(#[$new_doc:meta])* children $new:ident $(($($argument:ident: $argument_type:ty),*))? $(after { $($setup:tt)* })? {
+        $($visible:vis $child:ident: $child_type:ty $(= $value:expr)?,)+
+    }) => {
         $(#[$doc])*
         #[derive(rust_hdl::prelude::LogicBlock)]
         pub struct $name $(<$(const $p: usize),+>)? {
             pub clock: Signal<In, Clock>,
             pub reset: Signal<In, bool>,
-            $(pub $input: $in_type,)+
-            $(pub $output: $out_type,)+
-            $($child: $child_type,)+
+            $($(pub $input: $in_type,)+)+
+            $($(pub $output: $out_type,)+)+
+            $($visible $child: $child_type,)+
             _verilog: Verilog,
         }
 
-        impl<$($(const $p: usize),+)?> $name<$($($p),+)?> {
-            #[allow(clippy::too_many_arguments)]
-            fn assemble($($child: $child_type),+) -> Self {
-                use $crate::circuit::network::{InputPort, OutputPort};
-                let mut parent = Self {
-                    clock: Signal::default(),
-                    reset: Signal::default(),
-                    $($input: <$in_type>::unconnected(),)+
-                    $($output: <$out_type>::unconnected(),)+
-                    $($child,)+
-                    _verilog: Verilog::Empty,
-                };
-                parent._verilog = Wiring::describe(|w| parent.wire(w));
+        $crate::wired!(@constructor $new $name ($($($p),+)?) [$(#[$new_doc])*] {
+            fn $new($($($argument: $argument_type),*)?) -> Self {
+                $($($setup)*)?
+                let mut parent = $crate::unconnected!(Self {
+                    clock, reset, $($($input,)+)+ $($($output),+),+;
+                    $($child: $crate::wired!(@value $($value)?),)+ _verilog: Verilog::Empty
+                });
+                parent._verilog = $crate::wiring::Wiring::describe(|w| parent.wire(w));
                 parent
             }
-        }
+        });
 
         impl<$($(const $p: usize),+)?> Logic for $name<$($($p),+)?> {
             fn update(&mut self) {
-                self.wire(&mut Wiring::Simulate);
+                self.wire(&mut $crate::wiring::Wiring::Simulate);
             }
 
             fn connect(&mut self) {
-                self.wire(&mut Wiring::Connect);
+                self.wire(&mut $crate::wiring::Wiring::Connect);
             }
 
             fn hdl(&self) -> Verilog {
@@ -250,6 +253,19 @@ macro_rules! wired {
             }
         }
     };
+    (@constructor default $name:ident ($($p:ident),*) [] { $($constructor:tt)+ }) => {
+        impl<$(const $p: usize),*> Default for $name<$($p),*> {
+            $($constructor)+
+        }
+    };
+    (@constructor new $name:ident ($($p:ident),*) [$(#[$doc:meta])*] { $($constructor:tt)+ }) => {
+        impl<$(const $p: usize),*> $name<$($p),*> {
+            $(#[$doc])*
+            pub $($constructor)+
+        }
+    };
+    (@value) => { Default::default() };
+    (@value $value:expr) => { $value };
 }
 
 /// A child that some parameters leave out.
@@ -258,6 +274,14 @@ pub struct Optional<B>(Option<Box<B>>);
 impl<B> Optional<B> {
     pub fn new(block: Option<B>) -> Self {
         Self(block.map(Box::new))
+    }
+
+    /// A port or signal that is there or not.
+    pub fn port(is_there: bool) -> Self
+    where
+        B: Unconnected,
+    {
+        Self::new(is_there.then(B::unconnected))
     }
 
     pub fn is_there(&self) -> bool {

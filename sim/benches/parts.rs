@@ -2,6 +2,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{black_box, Bencher};
+use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch};
 use sim::mem::cache::Cache;
@@ -72,7 +73,7 @@ fn warp_instructions(bencher: Bencher) {
         }";
     let program = Module::parse("spin.ptx", LOOP).expect("PTX").kernel("spin").expect("a kernel");
     let launch = Launch { grid: [15, 1, 1], block: [256, 1, 1], ..Launch::default() };
-    let mut gpu = Gpu::new(&config(), None);
+    let mut gpu = Gpu::new(&config(), Units::default());
     let issued = gpu.launch(&program, &launch).expect("a run").core.warp_instructions;
     bencher.counter(ItemsCount::new(issued)).bench_local(|| gpu.launch(&program, &launch).expect("a run").cycles);
 }
@@ -91,7 +92,7 @@ fn reorder_unit(bencher: Bencher) {
         while !player.is_finished() {
             player.drive(&out, &mut pins).expect("legal outputs");
             unit.clock(&pins);
-            unit.look(&mut out);
+            unit.sample(&mut out);
         }
         player.tally().cycles
     };

@@ -4,24 +4,24 @@
 //! `docs/presets.md` gives reasons.
 
 pub mod fields;
+mod tables;
 
 use crate::mem::request::LINE_BYTES;
 use crate::number;
-use crate::preset;
-use crate::units::gw;
-use crate::units::hwwl::{Parameters, Refill, Scheme};
-use crate::units::iru::{self, HashKind};
+use crate::preset::{self, UnknownPreset};
 use crate::units::parameter::ParameterError;
+use crate::units::{gw, hwwl, iru};
 use fields::{fields, Range};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
+pub use tables::*;
 use thiserror::Error;
 
 /// What is wrong with a configuration, in one line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ConfigError {
-    #[error("unknown preset `{name}`; there are {known}")]
-    UnknownPreset { name: String, known: String },
+    #[error(transparent)]
+    UnknownPreset(#[from] UnknownPreset),
     #[error("{file}: {message}")]
     Syntax { file: String, message: String },
     #[error("`{text}` is not an override: write field=value, for example hwwl.entries=64")]
@@ -55,38 +55,6 @@ pub struct Config {
     pub gw: Option<Gw>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Core {
-    pub count: usize,
-    pub clock_mhz: u32,
-    pub warp_size: usize,
-    pub max_warps: usize,
-    pub max_ctas: usize,
-    pub registers: u32,
-    pub register_allocation: u32,
-    pub register_banks: usize,
-    pub schedulers: usize,
-    pub scheduler: SchedulerPolicy,
-    pub issue_width: usize,
-    pub dual_issue_different_units: bool,
-    pub instruction_buffer: usize,
-    pub fetch_bytes: u64,
-    pub sp_units: usize,
-    pub sfu_units: usize,
-    pub dp_units: usize,
-    pub sp_width: usize,
-    pub sfu_width: usize,
-    pub dp_width: usize,
-    pub mem_width: usize,
-    pub sp_collectors: usize,
-    pub sfu_collectors: usize,
-    pub dp_collectors: usize,
-    pub mem_collectors: usize,
-    pub collector_latency: u64,
-    pub writeback_width: usize,
-}
-
 /// Which of the warps that could issue does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -100,45 +68,6 @@ pub enum SchedulerPolicy {
 /// Warps that one scheduler can hold.
 pub const WARPS_PER_SCHEDULER: usize = 64;
 pub const MAX_SCHEDULERS: usize = 4;
-
-/// Latency and initiation interval, both in core cycles.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Timing {
-    pub latency: u64,
-    pub interval: u64,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Operations {
-    pub int_add: Timing,
-    pub int_min_max: Timing,
-    pub int_mul: Timing,
-    pub int_mad: Timing,
-    pub int_div: Timing,
-    pub f32_add: Timing,
-    pub f32_min_max: Timing,
-    pub f32_mul: Timing,
-    pub f32_fma: Timing,
-    pub f32_div: Timing,
-    pub f64_add: Timing,
-    pub f64_min_max: Timing,
-    pub f64_mul: Timing,
-    pub f64_fma: Timing,
-    pub f64_div: Timing,
-    pub special: Timing,
-    pub shuffle: Timing,
-    pub simple: Timing,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shared {
-    pub bytes: u32,
-    pub latency: u64,
-    pub banks: u32,
-}
 
 /// How a cache finds the set of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -184,145 +113,16 @@ pub enum LocalStores {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ChannelSelect {
-    /// Blocks of `interleave_bytes` in turns.
+    /// Blocks of `interleave_bytes`, round robin over the channels.
     Modulo,
     /// The same, XOR all higher bits folded (channels: a power of two).
     Xor,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct L1d {
-    pub sets: usize,
-    pub ways: usize,
-    pub line_bytes: u64,
-    pub sector_bytes: u64,
-    pub set_index: SetIndex,
-    pub global_accesses: GlobalAccesses,
-    pub global_stores: GlobalStores,
-    pub local_stores: LocalStores,
-    pub latency: usize,
-    pub mshrs: usize,
-    pub merges: usize,
-    pub miss_queue: usize,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ReadOnlyCache {
-    pub sets: usize,
-    pub ways: usize,
-    pub line_bytes: u64,
-    pub mshrs: usize,
-    pub merges: usize,
-    pub miss_queue: usize,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Network {
-    pub clock_mhz: u32,
-    pub flit_bytes: u32,
-    pub header_bytes: u32,
-    pub latency: u64,
-    pub speedup: u32,
-    pub allocation: u32,
-    pub input_buffer: u32,
-    pub ejection_buffer: usize,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct L2 {
-    pub clock_mhz: u32,
-    pub slices_per_channel: usize,
-    pub sets: usize,
-    pub ways: usize,
-    pub line_bytes: u64,
-    pub sector_bytes: u64,
-    pub set_index: SetIndex,
-    pub mshrs: usize,
-    pub merges: usize,
-    pub miss_queue: usize,
-    pub data_port_bytes: u32,
-    pub rop_latency: u64,
-    pub atomic_interval: u64,
-    pub queue: usize,
-    pub host_copy_fills: bool,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Dram {
-    pub channels: usize,
-    pub interleave_bytes: u64,
-    pub channel_select: ChannelSelect,
-    pub clock_mhz: u32,
-    pub bus_bytes: u32,
-    pub beats_per_clock: u32,
-    pub burst: u32,
-    pub banks: usize,
-    pub bank_groups: usize,
-    pub queue: usize,
-    pub return_queue: usize,
-    pub latency: u64,
-    pub timing: DramTiming,
-}
-
-/// A memory that no hardware could be, in place of L1, network, L2 and DRAM (HWWL, V-C): it shows the limit.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct GlobalMemory {
-    pub perfect: bool,
-    /// Of every request of a perfect memory, in core cycles.
-    pub perfect_latency: u64,
 }
 
 impl Default for GlobalMemory {
     fn default() -> Self {
         GlobalMemory { perfect: false, perfect_latency: 35 }
     }
-}
-
-/// GDDR5 timing constraints, in DRAM command cycles.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct DramTiming {
-    pub ccd: u64,
-    pub rrd: u64,
-    pub rcd: u64,
-    pub ras: u64,
-    pub rp: u64,
-    pub rc: u64,
-    pub cl: u64,
-    pub wl: u64,
-    pub cdlr: u64,
-    pub wr: u64,
-    pub ccdl: u64,
-    pub rtpl: u64,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Hwwl {
-    pub lanes: usize,
-    pub entries: usize,
-    pub id_bits: u32,
-    pub threshold: u32,
-    pub interval: u32,
-    pub scheme: Scheme,
-    pub refill: Refill,
-    pub refill_interval: u32,
-    pub ideal: Ideal,
-}
-
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Iru {
-    pub sets: usize,
-    pub hash: HashKind,
-    pub timeout: u32,
-    pub requests: usize,
 }
 
 impl Iru {
@@ -337,22 +137,6 @@ impl Iru {
             interleave: (config.dram.interleave_bytes / LINE_BYTES) as usize,
         }
     }
-}
-
-/// Graph-Waving's front end. The switches are for the ablation: without pairs each half issues alone, without reuse each warp has
-/// two instructions of its own, without waves scalar instructions issue like all others.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Gw {
-    pub pairs: bool,
-    pub reuse: bool,
-    pub waves: bool,
-    pub wave: usize,
-    pub swst: usize,
-    pub instructions: usize,
-    pub sets: usize,
-    pub ways: usize,
-    pub age_cap: u8,
 }
 
 impl Gw {
@@ -388,8 +172,8 @@ pub enum Ideal {
 
 impl Hwwl {
     /// What the unit is built with, for a GPU of `cores` cores.
-    pub fn parameters(&self, cores: usize) -> Parameters {
-        Parameters {
+    pub fn parameters(&self, cores: usize) -> hwwl::Parameters {
+        hwwl::Parameters {
             lanes: self.lanes,
             cores,
             entries: self.entries,
@@ -531,7 +315,7 @@ impl Config {
         Err(self.impossible(field, value, format!("must be {low} to {high}")))
     }
 
-    /// Arrays for the reorder units begin at multiples of so many bytes: all memory partitions in turn.
+    /// Arrays for the reorder units begin at multiples of so many bytes, which is a block of each memory partition.
     pub fn reorder_alignment(&self) -> u64 {
         self.dram.interleave_bytes * self.dram.channels as u64
     }
@@ -678,7 +462,7 @@ impl Config {
             return Err(self.impossible("gw.wave", g.wave, rule));
         }
         if c.scheduler != SchedulerPolicy::Lrr {
-            return Err(self.impossible("core.scheduler", "gto", "must be lrr with [gw]: pairs go in turns"));
+            return Err(self.impossible("core.scheduler", "gto", "must be lrr with [gw]: pairs issue round robin"));
         }
         self.range("core.issue_width", c.issue_width, 1, 1)?;
         let checked = g.parameters(self).check("gw");
@@ -762,7 +546,7 @@ mod tests {
             (&["gw.ways=4"], "gw.instructions = 96: must be sets x ways x 2".into()),
             (&["gw.ways=4", "gw.instructions=128"], String::new()),
             (&["gw.age_cap=2"], "gw.age_cap = 2: must be from 4 to 255".into()),
-            (&["core.scheduler=gto"], "core.scheduler = gto: must be lrr with [gw]: pairs go in turns".into()),
+            (&["core.scheduler=gto"], "core.scheduler = gto: must be lrr with [gw]: pairs issue round robin".into()),
             (&["core.issue_width=2"], "core.issue_width = 2: must be 1 to 1".into()),
         ] {
             let message = gw8().set_all(fields).err().map(|e| e.to_string()).unwrap_or_default();

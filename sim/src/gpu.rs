@@ -1,23 +1,29 @@
 //! Cores, memory system and units, clocked together: launch, drain, diagnosis.
 
+use crate::attach::system::{Cycle, Start, System, Told};
+use crate::attach::{missing, Units};
 use crate::config::Config;
-use crate::core::core::Notice;
-use crate::core::diagnosis::diagnose;
+use crate::core::back_end::{Notice, World};
 use crate::core::kernel::Shape;
-use crate::core::watch::{Standstill, Watch};
-use crate::core::waving::FrontEndUnit;
-use crate::core::{Core, Kernel, World};
-use crate::exec::{AddressError, Fault, Memory};
-use crate::mem::request::{Kind, LINE_BYTES};
+use crate::core::op::NO_PORT;
+use crate::core::{Core, Kernel};
+use crate::exec::{AddressError, Memory};
+use crate::mem::request::Kind;
 use crate::mem::system::MemorySystem;
-use crate::ptx::program::{Class, Instr, Program};
-use crate::reorder::{ElementError, Reorder, ReorderError, ReorderUnit, Reorders};
+use crate::ptx::instr::Instr;
+use crate::ptx::program::Program;
 use crate::stats::{Counters, LaunchStats, Stats};
-use crate::timeline::{ActiveThreads, Threads, Timeline};
-use crate::worklists::{Region, Worklist, Worklists, SETTLE};
+use diagnosis::diagnose;
+use std::any::Any;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::Arc;
-use thiserror::Error;
+use watch::{Standstill, Watch};
+
+pub use crate::launch::{Launch, RunError};
+
+mod diagnosis;
+mod host;
+mod watch;
 
 /// How far the GPU is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,62 +35,12 @@ pub struct Progress {
     pub launch: u64,
     pub ctas: u64,
     pub ctas_done: u64,
-    /// Cycles since a warp last changed memory or the worklist, came to its end, or passed certain barriers (see [`crate::core::watch`]).
+    /// Cycles since a warp last changed memory or the worklist, came to its end, or passed certain barriers (see `gpu/watch.rs`).
     pub unchanged: u64,
 }
 
 /// Told every few thousand cycles.
 pub type Observer = Box<dyn FnMut(&Progress)>;
-
-/// A kernel launch.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Launch {
-    pub grid: [u32; 3],
-    pub block: [u32; 3],
-    /// Bytes of shared memory a CTA beyond the kernel's static ones.
-    pub dynamic_shared: u32,
-    /// The parameter block, little-endian, laid out as in [`Program::params`].
-    pub params: Vec<u8>,
-}
-
-/// Why a launch did not end well, in one line (a diagnosis has one more per waiting warp).
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum RunError {
-    #[error(transparent)]
-    Fault(#[from] Fault),
-    #[error(
-        "kernel `{kernel}`: the worklist of core {core} overflowed: it holds {held} IDs, and the overflow buffer has {bytes} bytes for all \
-         cores; wlinit with {needed} bytes, or more entries (hwwl.entries), would have done"
-    )]
-    WorklistOverflow { kernel: String, core: usize, held: u64, bytes: u64, needed: u64 },
-    #[error("{source_file}:{line}: kernel `{kernel}`: wlinit: base {base:#x}, {bytes} bytes: {rule}")]
-    WorklistRegion { base: u64, bytes: u64, rule: String, kernel: String, source_file: String, line: u32 },
-    #[error("{unit}, cycle {cycle}: {text}")]
-    Unit { unit: &'static str, cycle: u64, text: String },
-    #[error("kernel `{kernel}`: worklist lost or invented IDs: {pushed} pushed, {pulled} pulled, {before} before and {after} after")]
-    WorklistConservation { kernel: String, pushed: u64, pulled: u64, before: u64, after: u64 },
-    #[error("{source_file}:{line}: kernel `{kernel}`: wlcfg changes the mode, or wlinit the overflow buffer, while core {core} holds {held} IDs; drain the worklist first")]
-    WorklistBusy { core: usize, held: u64, kernel: String, source_file: String, line: u32 },
-    #[error("{source_file}:{line}: kernel `{kernel}` uses the worklist, which this configuration does not have; add a [hwwl] table")]
-    NoWorklist { kernel: String, source_file: String, line: u32 },
-    /// `outlook`: that it never will, if this is certain.
-    #[error("kernel `{kernel}` made no progress for {cycles} cycles{outlook}; its warps:{waiting}")]
-    NoProgress { kernel: String, cycles: u64, outlook: &'static str, waiting: String },
-    #[error("kernel `{kernel}` has not ended within the limit of {limit} cycles for all launches; {done} of its {ctas} CTAs are done; its warps:{waiting}")]
-    CycleLimit { kernel: String, limit: u64, done: u64, ctas: u64, waiting: String },
-    #[error("kernel `{kernel}`: {what} = {value}: {rule}")]
-    Launch { kernel: String, what: &'static str, value: String, rule: String },
-    #[error("{source_file}:{line}: kernel `{kernel}` uses the reorder unit, which {rule}")]
-    NoReorderUnit { rule: &'static str, kernel: String, source_file: String, line: u32 },
-    #[error("{source_file}:{line}: kernel `{kernel}`: the instruction {rule}")]
-    Instruction { rule: String, kernel: String, source_file: String, line: u32 },
-    #[error("{source_file}:{line}: kernel `{kernel}`: {error}")]
-    Elements { error: ElementError, kernel: String, source_file: String, line: u32 },
-    #[error(
-        "kernel `{kernel}` was interrupted in cycle {cycle}; {done} of its {ctas} CTAs are done; its warps:{waiting}"
-    )]
-    Interrupted { kernel: String, cycle: u64, done: u64, ctas: u64, waiting: String },
-}
 
 /// A GPU with its device memory.
 pub struct Gpu {
@@ -92,9 +48,7 @@ pub struct Gpu {
     memory: Memory,
     system: MemorySystem,
     cores: Vec<Core>,
-    worklists: Option<Worklists>,
-    reorders: Option<Reorders>,
-    timeline: Timeline,
+    systems: Vec<Box<dyn System>>,
     stats: Stats,
     cycle: u64,
     /// Kernel of the previous launch.
@@ -122,18 +76,16 @@ struct Run {
 }
 
 impl Gpu {
-    /// `worklist` is a body of `hwwl` with the configuration's parameters. Without one worklist instructions are an error.
-    pub fn new(config: &Config, worklist: Option<Worklist>) -> Self {
-        let cores = config.core.count;
-        let parameters = config.hwwl.as_ref().map(|h| h.parameters(cores)).unwrap_or_default();
+    /// A GPU with these units.
+    pub fn new(config: &Config, units: Units) -> Self {
+        let mut systems = units.into_systems(config);
+        let cores = (0..config.core.count).map(|i| core(i, config, &mut systems)).collect();
         Gpu {
             config: config.clone(),
             memory: Memory::new(),
             system: MemorySystem::new(config),
-            cores: (0..config.core.count).map(|i| Core::new(i, config)).collect(),
-            worklists: worklist.map(|unit| Worklists::new(unit, cores, &parameters)),
-            reorders: None,
-            timeline: Timeline::default(),
+            cores,
+            systems,
             stats: Stats::default(),
             cycle: 0,
             last_kernel: None,
@@ -146,29 +98,15 @@ impl Gpu {
         }
     }
 
-    /// `unit` is a body of `iru` with the configuration's parameters. Without one `load_iru` is an error.
-    pub fn set_reorder_unit(&mut self, unit: ReorderUnit) {
-        self.reorders = Some(Reorders::new(unit, &self.config));
+    /// A system that this GPU has, by its type.
+    pub fn system<S: System>(&self) -> Option<&S> {
+        self.systems.iter().find_map(|system| (&**system as &dyn Any).downcast_ref())
     }
 
-    /// Bodies of `gw_front_end`, one for each core, in place of the behavioural models. Without a [gw] table they are not used.
-    pub fn set_front_ends(&mut self, units: Vec<FrontEndUnit>) {
-        self.cores.iter_mut().zip(units).for_each(|(core, unit)| core.set_front_end(unit));
-    }
-
-    /// `configure_iru` (IRU, section 4), for the next kernel that has a `load_iru`.
-    ///
-    /// # Errors
-    /// See [`ReorderError`].
-    pub fn configure_reorder(&mut self, reorder: Reorder) -> Result<(), ReorderError> {
-        match &mut self.reorders {
-            Some(reorders) => reorders.configure(reorder, &self.memory),
-            None => Err(ReorderError {
-                what: "configuration",
-                value: self.config.name.clone(),
-                rule: "has no reorder unit; add an [iru] table".into(),
-            }),
-        }
+    /// The same, and the device memory, for what the host tells it.
+    pub fn system_mut<S: System>(&mut self) -> Option<(&mut S, &Memory)> {
+        let found = self.systems.iter_mut().find_map(|system| (&mut **system as &mut dyn Any).downcast_mut())?;
+        Some((found, &self.memory))
     }
 
     pub fn config(&self) -> &Config {
@@ -193,23 +131,6 @@ impl Gpu {
         Ok(())
     }
 
-    /// IDs in all worklists: the sum of their `count` pins.
-    pub fn worklist_count(&self) -> u64 {
-        self.worklists.as_ref().map_or(0, Worklists::count)
-    }
-
-    /// Base and bytes of the last `wlinit`.
-    pub fn worklist_region(&self) -> Option<Region> {
-        self.worklists.as_ref().and_then(|w| w.region)
-    }
-
-    /// Threads with work from the worklist over the cycles of all launches. `None`: there is no worklist.
-    pub fn active_threads(&self) -> Option<ActiveThreads> {
-        let core = &self.config.core;
-        let threads = core.count * core.max_warps * core.warp_size;
-        self.worklists.as_ref().map(|_| self.timeline.until(self.cycle, threads as u64))
-    }
-
     /// Counters of all launches.
     pub fn stats(&self) -> &Stats {
         &self.stats
@@ -229,12 +150,12 @@ impl Gpu {
     /// Every instruction that is marked scalar, and every promise of a `.pragma "scalar"`, is checked when it is executed: see
     /// [`crate::exec::execute_checked`]. It is off unless switched on here, and changes no result and no statistic.
     pub fn set_check_scalars(&mut self, on: bool) {
-        self.cores.iter_mut().for_each(|core| core.check_scalars = on);
+        self.cores.iter_mut().for_each(|core| core.set_check_scalars(on));
     }
 
     /// A launch is given up after so many cycles in which nothing was new: no store, atomic or push changed anything, no ID was pulled,
     /// no warp ended, and no warp was in a state in which it was not before. A launch that certainly never ends is given up at once (see
-    /// [`crate::core::watch`]).
+    /// `gpu/watch.rs`).
     pub fn set_patience(&mut self, cycles: u64) {
         self.patience = cycles;
     }
@@ -268,26 +189,21 @@ impl Gpu {
             dynamic_shared: launch.dynamic_shared,
             ctas_per_core,
         };
-        let kernel = Kernel::new(&self.config, program, shape).map_err(|(pc, rule)| RunError::Instruction {
-            rule,
-            kernel: program.name.clone(),
-            source_file: program.source.clone(),
-            line: program.code[pc as usize].line,
-        })?;
+        let kernel = Kernel::new(&self.config, program, shape, |instr| port(&self.systems, instr));
+        let Gpu { systems, cores, memory, .. } = self;
+        systems.iter_mut().try_for_each(|system| system.start(&mut Start { kernel: &kernel, cores, memory }))?;
         let name = Some((program.source.clone(), program.name.clone()));
         let new_code = self.last_kernel != name;
         self.last_kernel = name;
         for core in &mut self.cores {
             core.prepare(&kernel, self.cycle, new_code);
         }
-        let held = self.worklist_count();
-        self.start_reorder(&kernel)?;
         self.run(&kernel)?;
-        let ended = self.reorders.as_mut().map_or(Ok(()), Reorders::end);
+        let ended = self.systems.iter_mut().try_for_each(|system| system.end(&kernel));
         self.check_units()?;
-        ended.map_err(|error| elements(&kernel, error))?;
+        ended?;
         let stats = self.count();
-        self.check_conservation(&kernel, &stats, held)?;
+        self.systems.iter().try_for_each(|system| system.check_conservation(&kernel, &stats))?;
         Ok(stats)
     }
 
@@ -325,40 +241,13 @@ impl Gpu {
             let rule = format!("a core has {} registers (core.registers)", c.registers);
             return Err(error("registers of a CTA", registers.to_string(), rule));
         }
-        if let Some(instr) = program.code.iter().find(|i| self.worklists.is_none() && uses_worklist(i.class)) {
-            return Err(RunError::NoWorklist {
-                kernel: kernel(),
-                source_file: program.source.clone(),
-                line: instr.line,
-            });
+        if let Some(error) = missing(program, &self.config, &self.systems) {
+            return Err(error);
         }
-        if let Some(instr) = reorder_load(program) {
-            let rule = match &self.config.iru {
-                None => Some("this configuration does not have; add an [iru] table"),
-                Some(_) if self.reorders.as_ref().is_some_and(Reorders::is_configured) => None,
-                Some(_) => Some("nobody has configured; call configure_iru before each launch"),
-            };
-            if let Some(rule) = rule {
-                let (source_file, line) = (program.source.clone(), instr.line);
-                return Err(RunError::NoReorderUnit { rule, kernel: kernel(), source_file, line });
-            }
-        }
+        self.systems.iter().try_for_each(|system| system.check(program))?;
         let by_shared = (self.config.shared.bytes as u64).checked_div(shared).unwrap_or(u64::MAX);
         let by_registers = c.registers as u64 / registers;
         Ok(c.max_ctas.min(c.max_warps / warps).min(by_shared.min(by_registers) as usize))
-    }
-
-    /// The unit starts with the kernel that uses it; for others it stays off.
-    fn start_reorder(&mut self, kernel: &Kernel) -> Result<(), RunError> {
-        let Some(reorders) = self.reorders.as_mut().filter(|_| reorder_load(kernel.program).is_some()) else {
-            return Ok(());
-        };
-        reorders.start(&self.memory).map_err(|error| RunError::Launch {
-            kernel: kernel.program.name.clone(),
-            what: "configure_iru",
-            value: "arrays".into(),
-            rule: error.to_string(),
-        })
     }
 
     fn run(&mut self, kernel: &Kernel) -> Result<(), RunError> {
@@ -366,7 +255,7 @@ impl Gpu {
             next_cta: 0,
             ctas: kernel.ctas(),
             rare: self.next_rare(),
-            watch: Watch::new(self.cycle, &self.config, kernel),
+            watch: Watch::new(self.cycle, self.cores.len(), &self.systems, kernel),
         };
         self.check_limit(kernel, &run)?;
         self.start_ctas(kernel, &mut run);
@@ -382,7 +271,7 @@ impl Gpu {
                     return Err(self.no_progress(kernel, &run, Standstill { cycles, certain: true }));
                 }
                 self.end_kernel(kernel)?;
-                // The worklist has settled since.
+                // Systems have drained since.
                 return if self.cycle > self.max_cycles { self.check_limit(kernel, &run) } else { Ok(()) };
             }
             if self.cycle >= run.rare {
@@ -395,161 +284,48 @@ impl Gpu {
     }
 
     /// One cycle of everything.
-    fn step(&mut self, kernel: &Kernel, kernel_end: bool) -> Result<(), RunError> {
+    fn step(&mut self, kernel: &Kernel, draining: bool) -> Result<(), RunError> {
         let now = self.cycle;
-        let Gpu { system, cores, memory, worklists, .. } = self;
+        let Gpu { system, cores, memory, systems, .. } = self;
         system.step(now, |request| {
             if request.kind == Kind::Atomic {
-                cores[request.core as usize].do_atomic(kernel, request, memory);
+                cores[request.core as usize].back.do_atomic(kernel, request, memory);
             }
         });
         let mut noticed = false;
-        let mut threads = Threads::default();
         for (i, core) in cores.iter_mut().enumerate() {
             if core.wake <= now || system.arrival(i) <= now || !self.skip_idle {
-                let worklist = worklists.as_mut().map(|w| w.pins(i));
-                core.step(now, kernel, &mut World { memory, system, worklist });
+                core.step(now, kernel, &mut World { memory, system });
             }
-            noticed |= core.notice.is_some();
-            threads += core.threads();
+            noticed |= core.back.notice.is_some();
         }
-        self.timeline.set(now, threads);
-        self.serve_worklists(kernel)?;
-        self.clock_worklists(kernel, kernel_end)?;
-        self.step_reorder(kernel)?;
+        for attached in systems {
+            attached.step(&mut Cycle { now, kernel, cores, system, memory, draining })?;
+        }
         if noticed {
             self.take_notices(kernel)?;
         }
         Ok(())
     }
 
-    /// Elements that have reached their cores, then a cycle of the reorder units.
-    fn step_reorder(&mut self, kernel: &Kernel) -> Result<(), RunError> {
-        let Gpu { system, cores, memory, reorders, cycle, .. } = self;
-        let Some(reorders) = reorders else { return Ok(()) };
-        for core in cores {
-            while let Some(slot) = core.reordering.arrived.pop() {
-                if let Some(packet) = reorders.packet(slot) {
-                    core.take_elements(kernel, packet);
-                    reorders.release(slot);
-                }
-            }
-        }
-        if !reorders.has_work(system) {
-            return Ok(());
-        }
-        reorders.step(*cycle, system, memory).map_err(|error| elements(kernel, error))?;
-        match reorders.fault() {
-            Some(text) => Err(RunError::Unit { unit: "reorder unit", cycle: *cycle, text }),
-            None => Ok(()),
-        }
-    }
-
-    /// Spills and refills of this cycle.
-    fn serve_worklists(&mut self, kernel: &Kernel) -> Result<(), RunError> {
-        let Gpu { system, cores, memory, worklists, .. } = self;
-        let Some(worklists) = worklists else { return Ok(()) };
-        for core in cores {
-            if let Err(error) = worklists.serve(core, system, memory) {
-                let Region { base, bytes } = worklists.region.unwrap_or(Region { base: 0, bytes: 0 });
-                let (name, source_file) = (kernel.program.name.clone(), kernel.program.source.clone());
-                let rule = error.to_string();
-                return Err(RunError::WorklistRegion { base, bytes, rule, kernel: name, source_file, line: 0 });
-            }
-        }
-        Ok(())
-    }
-
-    /// The rising edge of the worklist; the input pins are then low again.
-    fn clock_worklists(&mut self, kernel: &Kernel, kernel_end: bool) -> Result<(), RunError> {
-        let Some(worklists) = &mut self.worklists else { return Ok(()) };
-        worklists.clock(self.cycle, kernel_end);
-        if let Some(text) = worklists.fault() {
-            return Err(RunError::Unit { unit: "worklist", cycle: self.cycle, text });
-        }
-        if let Some((core, held, needed)) = worklists.overflow() {
-            let (kernel, bytes) = (kernel.program.name.clone(), worklists.region.map_or(0, |r| r.bytes));
-            return Err(RunError::WorklistOverflow { kernel, core, held, bytes, needed });
-        }
-        Ok(())
-    }
-
     fn take_notices(&mut self, kernel: &Kernel) -> Result<(), RunError> {
         for i in 0..self.cores.len() {
-            match self.cores[i].notice.take() {
+            match self.cores[i].take_notice() {
                 None => {}
                 Some(Notice::Fault(fault)) => return Err(fault.into()),
                 Some(Notice::FrontEnd { text }) => {
                     let (unit, text) = ("front end", format!("core {i}: {text}"));
                     return Err(RunError::Unit { unit, cycle: self.cycle, text });
                 }
-                Some(Notice::WorklistRegion { base, bytes, pc }) => {
-                    self.init_worklist(kernel, Region { base, bytes }, pc)?
+                Some(Notice::Control { control, pc }) => {
+                    let instr = &kernel.program.code[pc as usize];
+                    let told = Told { control, pc, kernel, memory: &self.memory };
+                    let mut takers = self.systems.iter_mut().filter(|system| system.takes(instr));
+                    takers.try_for_each(|system| system.tell(&told))?;
                 }
-                Some(Notice::Configure { double, pc }) => self.configure(kernel, double, pc)?,
             }
         }
         Ok(())
-    }
-
-    /// `wlcfg`: a change of mode while a core holds IDs would be ignored by the hardware.
-    fn configure(&mut self, kernel: &Kernel, double: bool, pc: u32) -> Result<(), RunError> {
-        let Some(worklists) = &mut self.worklists else { return Ok(()) };
-        if worklists.double != double {
-            self.check_empty(kernel, pc)?;
-        }
-        self.worklists.as_mut().map_or(Ok(()), |w| {
-            w.configure(double);
-            Ok(())
-        })
-    }
-
-    /// `wlinit`: the same of the overflow buffer.
-    fn init_worklist(&mut self, kernel: &Kernel, region: Region, pc: u32) -> Result<(), RunError> {
-        let cores = self.cores.len() as u64;
-        let Some(worklists) = &self.worklists else { return Ok(()) };
-        if worklists.region == Some(region) {
-            return Ok(());
-        }
-        let Region { base, bytes } = region;
-        let rule = if bytes == 0 {
-            None
-        } else if base % LINE_BYTES != 0 {
-            Some(format!("the base must be a multiple of {LINE_BYTES}: the buffer is made of lines"))
-        } else if bytes % LINE_BYTES != 0 {
-            Some(format!("the bytes must be a multiple of {LINE_BYTES}: the buffer is made of lines"))
-        } else if bytes < cores * LINE_BYTES || bytes / cores / LINE_BYTES > u16::MAX as u64 {
-            Some(format!("each of the {cores} cores takes 1 to {} lines of {LINE_BYTES} bytes", u16::MAX))
-        } else {
-            self.memory.bytes(base, bytes as usize).err().map(|error| error.to_string())
-        };
-        if let Some(rule) = rule {
-            let (name, source_file) = (kernel.program.name.clone(), kernel.program.source.clone());
-            return Err(RunError::WorklistRegion {
-                base,
-                bytes,
-                rule,
-                kernel: name,
-                source_file,
-                line: kernel.line(pc),
-            });
-        }
-        self.check_empty(kernel, pc)?;
-        if let Some(worklists) = &mut self.worklists {
-            worklists.init(region);
-        }
-        Ok(())
-    }
-
-    fn check_empty(&self, kernel: &Kernel, pc: u32) -> Result<(), RunError> {
-        let Some(worklists) = &self.worklists else { return Ok(()) };
-        match (0..self.cores.len()).map(|core| (core, worklists.holds(core))).find(|(_, held)| *held > 0) {
-            None => Ok(()),
-            Some((core, held)) => {
-                let (name, source_file) = (kernel.program.name.clone(), kernel.program.source.clone());
-                Err(RunError::WorklistBusy { core, held, kernel: name, source_file, line: kernel.line(pc) })
-            }
-        }
     }
 
     /// At most one CTA a core and cycle, round robin over the cores.
@@ -573,29 +349,32 @@ impl Gpu {
     fn next_event(&self) -> u64 {
         let now = self.cycle;
         let cores = self.cores.iter().map(|c| c.wake.min(self.system.arrival(c.index))).min().unwrap_or(u64::MAX);
-        let reordering = self.reorders.as_ref().is_some_and(|reorders| reorders.has_work(&self.system));
-        if cores <= now + 1 || reordering || self.worklists.as_ref().is_some_and(Worklists::has_traffic) {
+        if cores <= now + 1 || self.systems_need_step() {
             return now + 1;
         }
         cores.min(self.system.next_event(now))
     }
 
-    /// Lets the cycles before `next` pass, in which only the worklist is clocked; it may ask for memory earlier.
+    fn systems_need_step(&self) -> bool {
+        self.systems.iter().any(|attached| attached.needs_step(&self.system))
+    }
+
+    /// Lets the cycles before `next` pass, in which only systems are clocked that have a clock then; they may ask for memory earlier.
     fn skip_to(&mut self, kernel: &Kernel, next: u64) -> Result<(), RunError> {
-        if self.worklists.is_none() {
+        if !self.systems.iter().any(|attached| attached.has_clock()) {
             self.cycle = self.cycle.max(next - 1);
         }
-        while self.cycle + 1 < next && !self.worklists.as_ref().is_some_and(Worklists::has_traffic) {
+        while self.cycle + 1 < next && !self.systems_need_step() {
             self.cycle += 1;
-            self.clock_worklists(kernel, false)?;
+            let clocked = self.systems.iter_mut().filter(|attached| attached.has_clock());
+            clocked.into_iter().try_for_each(|attached| attached.clock(self.cycle, kernel))?;
         }
         Ok(())
     }
 
     fn is_idle(&self) -> bool {
-        let worklists = self.worklists.as_ref().is_none_or(Worklists::is_idle);
-        let reorders = !self.reorders.as_ref().is_some_and(Reorders::has_requests);
-        worklists && reorders && self.cores.iter().all(Core::is_idle) && self.system.is_idle()
+        let systems = self.systems.iter().all(|attached| attached.is_idle());
+        systems && self.cores.iter().all(Core::is_idle) && self.system.is_idle()
     }
 
     fn next_rare(&self) -> u64 {
@@ -604,7 +383,7 @@ impl Gpu {
 
     fn rare(&mut self, kernel: &Kernel, run: &mut Run) -> Result<(), RunError> {
         run.rare = self.next_rare();
-        let standstill = run.watch.look(self.cycle, &self.cores, self.worklists.as_ref());
+        let standstill = run.watch.sample(self.cycle, &self.cores, &self.systems);
         if self.interrupt.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             let (kernel, waiting) = (kernel.program.name.clone(), self.diagnose(kernel, run));
             return Err(RunError::Interrupted {
@@ -626,7 +405,7 @@ impl Gpu {
     fn tell(&mut self, run: &Run) {
         let progress = Progress {
             cycle: self.cycle,
-            warp_instructions: self.cores.iter().map(|core| core.stats.warp_instructions).sum(),
+            warp_instructions: self.cores.iter().map(|core| core.back.stats.warp_instructions).sum(),
             launch: self.stats.launches,
             ctas: run.ctas,
             ctas_done: self.done(run),
@@ -664,17 +443,13 @@ impl Gpu {
         run.next_cta - self.cores.iter().map(Core::running_ctas).sum::<u64>()
     }
 
-    /// In double-buffer mode: the cycles until the worklist has exchanged its sides, or will not because work is left (III-A). A
-    /// pair of banks that is still under way can hold the exchange back for two rounds of redistribution.
+    /// The cycles until all systems have drained.
     fn end_kernel(&mut self, kernel: &Kernel) -> Result<(), RunError> {
-        if let Some(part) = self.worklists.as_ref().filter(|w| w.double).map(Worklists::pull_part) {
-            let interval = self.config.hwwl.as_ref().map_or(0, |h| h.interval as u64);
-            let mut patience = SETTLE + 4 * interval;
-            while patience > 0 && self.worklists.as_ref().is_some_and(|w| w.pull_part() == part) {
-                self.cycle += 1;
-                self.step(kernel, true)?;
-                patience -= self.is_idle() as u64;
-            }
+        let mut patience = self.systems.iter_mut().map(|system| system.drain()).max().unwrap_or(0);
+        while patience > 0 && !self.systems.iter().all(|system| system.has_drained()) {
+            self.cycle += 1;
+            self.step(kernel, true)?;
+            patience -= self.is_idle() as u64;
         }
         for core in &mut self.cores {
             core.catch_up_to_end(self.cycle);
@@ -685,55 +460,40 @@ impl Gpu {
     /// Asks every unit for a fault, after the last clock edge of a launch: no cycle of any unit is left unasked, also not one in
     /// which only the unit was clocked.
     fn check_units(&self) -> Result<(), RunError> {
-        let error = |unit, text| RunError::Unit { unit, cycle: self.cycle, text };
-        let worklist = self.worklists.as_ref().and_then(Worklists::fault).map(|text| error("worklist", text));
-        let reorders = self.reorders.as_ref().and_then(Reorders::fault).map(|text| error("reorder unit", text));
-        let of_core =
-            |core: &Core| Some(error("front end", format!("core {}: {}", core.index, core.front_end_fault()?)));
-        let front_ends = self.cores.iter().find_map(of_core);
-        worklist.or(reorders).or(front_ends).map_or(Ok(()), Err)
+        let fault = |system: &Box<dyn System>| Some((system.name(), system.fault(&self.cores)?));
+        match self.systems.iter().find_map(fault) {
+            Some((unit, text)) => Err(RunError::Unit { unit, cycle: self.cycle, text }),
+            None => Ok(()),
+        }
     }
 
     /// Takes the counters of all components; gives what has been added since the last time.
     fn count(&mut self) -> LaunchStats {
         let mut stats = Stats { cycles: self.cycle, launches: self.stats.launches + 1, ..Stats::default() };
         self.cores.iter().for_each(|core| core.count(&mut stats));
-        if let Some(worklists) = &self.worklists {
-            stats.worklist.add(&worklists.stats);
-        }
-        if let Some(reorders) = &self.reorders {
-            stats.reorder.add(&reorders.stats);
-        }
+        self.systems.iter().for_each(|system| system.count(&mut stats));
         self.system.count(self.cycle, &mut stats);
         let before = std::mem::replace(&mut self.stats, stats);
         let mut launch = self.stats.clone();
         launch.subtract(&before);
         launch
     }
+}
 
-    fn check_conservation(&self, kernel: &Kernel, stats: &LaunchStats, before: u64) -> Result<(), RunError> {
-        let (pushed, pulled) = (stats.worklist.ids_pushed, stats.worklist.ids_pulled);
-        let after = self.worklist_count();
-        if before + pushed == after + pulled {
-            return Ok(());
-        }
-        let kernel = kernel.program.name.clone();
-        Err(RunError::WorklistConservation { kernel, pushed, pulled, before, after })
+/// A core with the ports and the front end that the systems have for it.
+fn core(index: usize, config: &Config, systems: &mut [Box<dyn System>]) -> Core {
+    let mut ports = Vec::new();
+    for system in systems.iter_mut() {
+        ports.extend(system.port(index, ports.len() as u8));
     }
+    let front_end = systems.iter_mut().find_map(|system| system.front_end(index));
+    Core::new(index, config, front_end, ports)
 }
 
-/// The kernel's first `load_iru`.
-fn reorder_load(program: &Program) -> Option<&Instr> {
-    program.code.iter().find(|i| i.class == Class::ReorderLoad)
-}
-
-fn elements(kernel: &Kernel, error: ElementError) -> RunError {
-    let (program, line) = (kernel.program, reorder_load(kernel.program).map_or(0, |i| i.line));
-    RunError::Elements { error, kernel: program.name.clone(), source_file: program.source.clone(), line }
-}
-
-fn uses_worklist(class: Class) -> bool {
-    matches!(class, Class::WorklistPull | Class::WorklistPush | Class::WorklistControl)
+/// The number of the port that takes an instruction, or [`NO_PORT`].
+fn port(systems: &[Box<dyn System>], instr: &Instr) -> u8 {
+    let number = |system: &Box<dyn System>| system.port_number().filter(|_| system.takes(instr));
+    systems.iter().find_map(number).unwrap_or(NO_PORT)
 }
 
 #[cfg(test)]

@@ -1,7 +1,15 @@
 //! The built-in configurations, and configurations that build on another: `base = "name"` takes over every field that the
 //! file does not set itself.
 
-use crate::config::ConfigError;
+use thiserror::Error;
+
+/// No built-in configuration has this name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("unknown preset `{name}`; there are {known}")]
+pub struct UnknownPreset {
+    name: String,
+    known: String,
+}
 
 struct Preset {
     name: &'static str,
@@ -9,39 +17,26 @@ struct Preset {
     text: &'static str,
 }
 
-const PRESETS: [Preset; 6] = [
-    Preset {
-        name: "hwwl-micro14",
-        description: "4 cores of 16 lanes with hardware worklists, as in HWWL (MICRO 2014), Table IV",
-        text: include_str!("../presets/hwwl-micro14.toml"),
-    },
-    Preset {
-        name: "iru-gtx980",
-        description: "GTX 980 (Maxwell, 16 cores), the GPU of the IRU paper, Table 2",
-        text: include_str!("../presets/iru-gtx980.toml"),
-    },
-    Preset {
-        name: "gw-fermi-b32",
-        description: "Fermi like a Tesla C2050 (14 cores, warps of 32), the baseline of Graph-Waving (JPDC 2021)",
-        text: include_str!("../presets/gw-fermi-b32.toml"),
-    },
-    Preset {
-        name: "gw-fermi-gw8",
-        description: "the same with warps of 8 in pairs, shared instructions and scalar waves: the GPU of Graph-Waving",
-        text: include_str!("../presets/gw-fermi-gw8.toml"),
-    },
-    Preset {
-        name: "calibration-gtx480",
-        description:
-            "GTX 480 (Fermi, 15 cores) with the parameters of the reference that the model is calibrated against",
-        text: include_str!("../presets/calibration-gtx480.toml"),
-    },
-    Preset {
-        name: "calibration-micro14",
-        description: "the same with 4 cores and an L1 of 8 KB",
-        text: include_str!("../presets/calibration-micro14.toml"),
-    },
-];
+/// Each with its description; the text is that of the file of the same name.
+macro_rules! presets {
+    ($($name:literal: $description:literal,)+) => {
+        [$(Preset {
+            name: $name,
+            description: $description,
+            text: include_str!(concat!("../presets/", $name, ".toml")),
+        }),+]
+    };
+}
+
+const PRESETS: [Preset; 6] = presets! {
+    "hwwl-micro14": "4 cores of 16 lanes with hardware worklists, as in HWWL (MICRO 2014), Table IV",
+    "iru-gtx980": "GTX 980 (Maxwell, 16 cores), the GPU of the IRU paper, Table 2",
+    "gw-fermi-b32": "Fermi like a Tesla C2050 (14 cores, warps of 32), the baseline of Graph-Waving (JPDC 2021)",
+    "gw-fermi-gw8": "the same with warps of 8 in pairs, shared instructions and scalar waves: the GPU of Graph-Waving",
+    "calibration-gtx480":
+        "GTX 480 (Fermi, 15 cores) with the parameters of the reference that the model is calibrated against",
+    "calibration-micro14": "the same with 4 cores and an L1 of 8 KB",
+};
 
 /// Names and descriptions.
 pub const LIST: [(&str, &str); PRESETS.len()] = {
@@ -55,18 +50,18 @@ pub const LIST: [(&str, &str); PRESETS.len()] = {
 };
 
 /// The text of a built-in configuration.
-pub fn text(name: &str) -> Result<&'static str, ConfigError> {
+pub fn text(name: &str) -> Result<&'static str, UnknownPreset> {
     match PRESETS.iter().find(|p| p.name == name) {
         Some(preset) => Ok(preset.text),
         None => {
             let known = LIST.map(|(name, _)| name).join(", ");
-            Err(ConfigError::UnknownPreset { name: name.into(), known })
+            Err(UnknownPreset { name: name.into(), known })
         }
     }
 }
 
 /// The fields of a configuration that names a base, those of the base included. `Ok(None)`: it names none.
-pub fn on_base(fields: &toml::Table) -> Result<Option<toml::Table>, ConfigError> {
+pub fn on_base(fields: &toml::Table) -> Result<Option<toml::Table>, UnknownPreset> {
     let Some(base) = fields.get("base") else { return Ok(None) };
     let name = base.as_str().map_or_else(|| base.to_string(), str::to_string);
     let base: toml::Table = text(&name)?.parse().expect("built-in configurations are tested");

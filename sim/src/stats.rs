@@ -278,7 +278,7 @@ counters! {
         lanes: u64,
         /// Elements that the host asked to reorder; each is delivered to a lane, or merged into an equal one.
         elements: u64,
-        /// Of them, those whose index one before them in the same launch has: so many could be merged.
+        /// Elements whose index an earlier element of the same launch has. This many could be merged.
         repeated: u64,
         delivered: u64,
         merged: u64,

@@ -80,8 +80,8 @@ pub trait Unit {
     fn interface(&self) -> Interface;
     /// This cycle's output pins, from state alone.
     fn outputs(&self) -> Self::Out;
-    /// As [`Unit::outputs`], into what an earlier look gave. Pins that mean nothing now may keep an old value.
-    fn look(&self, pins: &mut Self::Out) {
+    /// As [`Unit::outputs`], into the pins of an earlier sample. Pins that mean nothing in this cycle may keep an old value.
+    fn sample(&self, pins: &mut Self::Out) {
         *pins = self.outputs();
     }
     /// The rising edge that ends this cycle.

@@ -2,6 +2,7 @@
 //! never depends on it, skipping idle cycles stays exact, and each option does to time what it says.
 
 use proptest::prelude::*;
+use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch};
 use sim::ptx::program::Program;
@@ -119,7 +120,7 @@ fn input(i: u32) -> u32 {
 fn mixed(config: &Config, grid: u32, block: u32, skip: bool) -> Run {
     let n = grid * block;
     let words: Vec<u32> = (0..n).map(input).chain([0; 4]).collect();
-    let mut gpu = Gpu::new(config, None);
+    let mut gpu = Gpu::new(config, Units::default());
     gpu.set_skip_idle(skip);
     let a = gpu.memory_mut().alloc(4 * words.len() as u64);
     let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
@@ -220,7 +221,7 @@ fn threads_know_the_size_of_their_warp() {
     for lanes in [8, 16, 32] {
         let changes = narrow(lanes);
         let config = config("hwwl-micro14", &changes.iter().map(String::as_str).collect::<Vec<_>>());
-        let mut gpu = Gpu::new(&config, None);
+        let mut gpu = Gpu::new(&config, Units::default());
         let c = gpu.memory_mut().alloc(64 * 32);
         launch(&mut gpu, &program, 1, 64, &[c]);
         let words = gpu.memory().read_u32s(c, 64 * 8).unwrap();
@@ -253,7 +254,7 @@ fn clocked(changes: &[&str], registers: &str, body: &str) -> (u32, Stats) {
             ret;
         }}"
     );
-    let mut gpu = Gpu::new(&config("hwwl-micro14", changes), None);
+    let mut gpu = Gpu::new(&config("hwwl-micro14", changes), Units::default());
     let c = gpu.memory_mut().alloc(4);
     let stats = launch(&mut gpu, &kernel(&text), 1, 1, &[c]);
     (gpu.memory().read_u32s(c, 1).unwrap()[0], stats)
@@ -334,7 +335,7 @@ ONE:
 #[test]
 fn residency_is_limited_by_ctas_threads_registers_and_shared_memory() {
     let stuck = |changes: &[&str], block: u32, dynamic_shared: u32| {
-        let mut gpu = Gpu::new(&config("hwwl-micro14", changes), None);
+        let mut gpu = Gpu::new(&config("hwwl-micro14", changes), Units::default());
         let launch = Launch { grid: [100, 1, 1], block: [block, 1, 1], dynamic_shared, params: Vec::new() };
         gpu.launch(&kernel(STUCK), &launch).unwrap_err().to_string()
     };

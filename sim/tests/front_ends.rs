@@ -2,6 +2,7 @@
 //! combination of Graph-Waving's pairs, reuse and waves.
 
 use rayon::prelude::*;
+use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::Gpu;
 use sim::graph;
@@ -45,7 +46,7 @@ fn depends_on_width((name, variant, _): Job) -> bool {
 
 fn run((name, variant, size): Job, config: &Config) -> (Vec<u32>, Stats) {
     let graph = graph::open("gen:kron:7").unwrap();
-    let mut gpu = Gpu::new(config, None);
+    let mut gpu = Gpu::new(config, Units::default());
     // What goes into a wave has equal operands in all lanes.
     gpu.set_check_scalars(true);
     let input = size.map_or(Input::Graph { graph: &graph, source: graph.source }, Input::Size);
@@ -100,7 +101,7 @@ fn regular_kernels_do_not_depend_on_the_front_end() {
 fn sleeping_cores_count_what_wakeful_ones_do() {
     let graph = graph::open("gen:kron:7").unwrap();
     let run = |skip: bool| {
-        let mut gpu = Gpu::new(&gw8(true, true, true), None);
+        let mut gpu = Gpu::new(&gw8(true, true, true), Units::default());
         gpu.set_skip_idle(skip);
         let input = Input::Graph { graph: &graph, source: graph.source };
         find("bc").unwrap().run(&mut gpu, input, "warp".parse().unwrap(), &mut |_| {}).unwrap();

@@ -44,22 +44,12 @@ pub struct Resources {
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub enum Event {
-    Alloc {
-        alloc: String,
-        address: u64,
-        bytes: u64,
-    },
-    Copy {
-        copy_to_device: String,
-        bytes: u64,
-    },
+    /// A buffer named `alloc` was allocated.
+    Alloc { alloc: String, address: u64, bytes: u64 },
+    /// The host copied to the buffer of this name.
+    Copy { copy_to_device: String, bytes: u64 },
     /// `args`: with commas; the name of a buffer stands for its address.
-    Launch {
-        launch: String,
-        grid: [u32; 3],
-        block: [u32; 3],
-        args: String,
-    },
+    Launch { launch: String, grid: [u32; 3], block: [u32; 3], args: String },
 }
 
 /// Counters over all launches, as far as the model has the same.

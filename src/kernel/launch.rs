@@ -16,7 +16,7 @@ use std::time::Instant;
 pub struct Session<'a> {
     pub gpu: Gpu,
     plan: &'a Plan,
-    /// Of each step.
+    /// The program of each step.
     programs: &'a [Program],
     /// Device address of each buffer.
     pub addresses: Vec<u64>,
@@ -76,9 +76,9 @@ impl<'a> Session<'a> {
         for &buffer in &step.clear {
             self.gpu.copy_to_device(self.addresses[buffer], &vec![0; self.plan.buffers[buffer].bytes()])?;
         }
-        if let Some(configuration) = &step.reorder {
+        if let Some(configuration) = &step.iru {
             let reorder = configuration.resolve(|name| Ok(self.addresses[self.plan.array(step, name)?]))?;
-            self.gpu.configure_reorder(reorder)?;
+            self.gpu.configure_iru(reorder)?;
         }
         let params = argument::block(program, &step.arguments, repetition, &self.addresses)?;
         let launch = Launch { grid: step.grid, block: step.block, dynamic_shared: step.shared, params };

@@ -2,7 +2,7 @@
 
 use super::argument::{self, Argument};
 use super::buffer::Buffer;
-use super::reorder::{self, Configuration};
+use super::iru::{self, Configuration};
 use super::{dimensions, entry, Args};
 use crate::toml_error;
 use anyhow::{bail, ensure, Context, Result};
@@ -15,7 +15,7 @@ use std::path::Path;
 pub struct Plan {
     pub buffers: Vec<Buffer>,
     pub steps: Vec<Step>,
-    /// Of the buffers, in a file of several launches.
+    /// The names of the buffers; only in a file of several launches.
     names: Option<Vec<String>>,
 }
 
@@ -29,7 +29,7 @@ pub struct Step {
     /// Dynamic shared memory of a CTA, bytes.
     pub shared: u32,
     pub arguments: Vec<Argument>,
-    pub reorder: Option<Configuration>,
+    pub iru: Option<Configuration>,
     /// Buffers that the host fills with zeros before each launch.
     pub clear: Vec<usize>,
     pub repeat: Repeat,
@@ -44,7 +44,7 @@ impl Step {
 
 /// When a launch is done once more.
 pub enum Repeat {
-    /// So often in all.
+    /// This many launches in all.
     Times(u64),
     /// As long as the first word of this buffer is not zero afterwards.
     While(usize),
@@ -85,7 +85,7 @@ impl Plan {
             };
             arguments.push(Argument::parse(label.clone(), text, &mut new)?);
         }
-        let reorder = args.configure_iru.as_deref().map(str::parse::<Configuration>).transpose()?;
+        let iru = args.configure_iru.as_deref().map(str::parse::<Configuration>).transpose()?;
         let step = Step {
             place: String::new(),
             kernel: args.entry.clone(),
@@ -93,7 +93,7 @@ impl Plan {
             block,
             shared: args.shared,
             arguments,
-            reorder,
+            iru,
             clear: vec![],
             repeat: Repeat::Times(1),
         };
@@ -137,8 +137,8 @@ impl Plan {
         let (option, given) = if self.names.is_some() { ("kernel = \"NAME\"", "args") } else { ("--entry", "--arg") };
         let program = module.kernel(&entry(module, file, step.kernel.as_deref(), option)?)?;
         argument::check(&program, &step.arguments, given)?;
-        reorder::check(&program, step.reorder.as_ref())?;
-        if let Some(configuration) = &step.reorder {
+        iru::check(&program, step.iru.as_ref())?;
+        if let Some(configuration) = &step.iru {
             // The arrays are there; their addresses are not yet known.
             configuration.resolve(|name| self.array(step, name).map(|_| 0))?;
         }
@@ -246,7 +246,7 @@ impl LaunchEntry {
             block: self.block.dimensions("block")?,
             shared: self.shared,
             arguments,
-            reorder: self.configure_iru.as_deref().map(str::parse::<Configuration>).transpose()?,
+            iru: self.configure_iru.as_deref().map(str::parse::<Configuration>).transpose()?,
             clear: self.clear.iter().map(|name| named.to_clear(name).context("clear")).collect::<Result<_>>()?,
             repeat: self.repeat.resolve(named).context("repeat")?,
             place,

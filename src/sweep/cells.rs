@@ -35,7 +35,7 @@ pub struct Class {
     pub workloads: Vec<&'static str>,
 }
 
-/// Those of a measure.
+/// The classes whose means a measure shows.
 pub fn classes(plan: &Plan, measure: &Measure) -> Vec<Class> {
     let names = |workloads: &[&'static Workload]| {
         let here = workloads.iter().filter(|w| measure.workloads.iter().any(|known| known.name == w.name));
@@ -48,11 +48,10 @@ pub fn classes(plan: &Plan, measure: &Measure) -> Vec<Class> {
     classes.into_iter().filter(|class| !class.workloads.is_empty()).collect()
 }
 
-/// Those of the baseline first, if it has some: once for all columns if it is the same for all.
+/// The bars of a panel. The baseline's bars come first; they come once if the baseline is the same for all columns.
 pub fn bars(plan: &Plan, rows: &[Placed], measure: &Measure, panel: &str) -> Vec<Bars> {
-    let front_end = |column: &Column| plan.series[column.series].config.gw.is_some();
-    let columns =
-        columns(plan, panel).into_iter().filter(|column| !measure.kind.needs_front_end() || front_end(column));
+    let has_gw = |column: &Column| plan.series[column.series].config.gw.is_some();
+    let columns = columns(plan, panel).into_iter().filter(|column| !measure.kind.needs_gw() || has_gw(column));
     let columns: Vec<_> = columns.collect();
     let mut all: Vec<Bars> = Vec::new();
     if measure.kind.shows_baseline() {
@@ -72,7 +71,7 @@ pub fn bars(plan: &Plan, rows: &[Placed], measure: &Measure, panel: &str) -> Vec
     all
 }
 
-/// Of a series, at its place on the axis.
+/// The bars of a series at its place on the axis.
 pub fn of_column(plan: &Plan, rows: &[Placed], measure: &Measure, column: &Column) -> Vec<Option<Bar>> {
     each(plan, rows, measure, column, |p| measure.bar(p.numbers?, p.baseline?))
 }
@@ -99,7 +98,7 @@ pub fn mean(bars: &[Option<Bar>]) -> Option<Bar> {
     Some(Bar { parts: (0..all.first()?.parts.len()).map(mean).collect() })
 }
 
-/// Of the wholes.
+/// The geometric mean of whole bars.
 pub fn geometric(bars: &[Option<Bar>]) -> Option<f64> {
     geometric_mean(bars.iter().map(|bar| bar.as_ref().map(Bar::whole)))
 }

@@ -2,9 +2,10 @@
 //! run at a time nor on the order in which they end.
 
 use super::inputs::Given;
+use super::numbers::Numbers;
 use super::points::Run;
-use super::store::{Ending, Finished, Key, Numbers, Store};
-use crate::bodies::Bodies;
+use super::store::{Ending, Finished, Key, Store};
+use crate::bodies::behavioural;
 use crate::exit::Paused;
 use crate::limits::Limits;
 use crate::progress::{clock, Progress};
@@ -131,9 +132,8 @@ impl Sweep<'_> {
             shown.say(0, state.line(&weights));
         };
         let started = Instant::now();
-        let outcome = Bodies::behavioural(&run.config, run.variant)
-            .map_err(|e| e.to_string())
-            .map(|bodies| simulation.run(bodies, tell));
+        let outcome =
+            behavioural(&run.config, run.variant).map_err(|e| e.to_string()).map(|bodies| simulation.run(bodies, tell));
         let (ending, statistics) = match outcome {
             Ok(Err(WorkloadError::Run(RunError::Interrupted { .. }))) => return Ok(None),
             Ok(Ok(done)) => {

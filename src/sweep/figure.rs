@@ -69,7 +69,7 @@ pub fn speedups(plan: &Plan, rows: &[Placed], column: &Column) -> Vec<Option<f64
     groups(plan).iter().map(|group| cell(rows, group, column).and_then(|p| p.row.speedup)).collect()
 }
 
-/// The same, and their geometric mean.
+/// Appends the geometric mean of the speedups.
 pub fn with_mean(mut speedups: Vec<Option<f64>>) -> Vec<Option<f64>> {
     speedups.push(geometric_mean(speedups.iter().copied()));
     speedups

@@ -1,6 +1,6 @@
 //! What the workloads of a plan work on: graphs, or sizes for those that make their input themselves.
 
-use super::plan::{distinct, shown};
+use super::entries::{distinct, shown};
 use anyhow::{bail, ensure, Context, Result};
 use sim::graph::{self, Graph};
 use sim::number::whole_u32;
@@ -8,7 +8,7 @@ use sim::workload::{Input, Takes, Workload, WorkloadError};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// As a plan says it.
+/// An input as the plan writes it: a graph's specification, or a size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Asked {
     Graph(String),
@@ -24,7 +24,7 @@ impl fmt::Display for Asked {
     }
 }
 
-/// Something to work on, and where the plan says so.
+/// An input, and the place in the plan that names it.
 #[derive(Clone, Debug)]
 pub struct Wanted {
     pub place: String,
@@ -103,7 +103,7 @@ fn asked(workload: &Workload, values: &[toml::Value]) -> Result<Vec<Asked>> {
     values.iter().enumerate().map(|(i, value)| read(value).with_context(|| format!("{field}[{i}]"))).collect()
 }
 
-/// The same, at hand.
+/// An input that has been loaded.
 pub enum Given {
     Graph(Graph),
     Size(u32),

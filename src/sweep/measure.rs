@@ -1,108 +1,67 @@
 //! What a figure shows of a cell, that is of a workload on an input: a number, of most measures beside the baseline's, or the
 //! shares of a whole.
 
-use super::store::Numbers;
+use super::numbers::Numbers;
 use sim::workload::Workload;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    Speedup,
-    L1Accesses,
-    L2Accesses,
-    L2DemandAccesses,
-    NetworkBytes,
-    DramAccesses,
-    RequestsPerAccess,
-    Filtered,
-    Repeated,
-    WarpTime,
-    L2Misses,
-    MemoryRequests,
-    Fetches,
-    Decodes,
-    Redundant,
-    ActiveLanes,
-    IssuableWarps,
-    IssuableScalars,
-    WaveMembers,
-    IssuedAs,
+/// The kinds of measures, in their order: name in plans, title, and columns of `runs.csv` that they are made of beside the cycles.
+macro_rules! kinds {
+    ($($kind:ident $name:literal $title:literal [$($column:literal)*])*) => {
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Kind {
+            $($kind),*
+        }
+
+        impl Kind {
+            pub const ALL: &[Kind] = &[$(Kind::$kind),*];
+
+            /// The measure's name in a plan.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Kind::$kind => $name),*
+                }
+            }
+
+            pub fn title(self) -> &'static str {
+                match self {
+                    $(Kind::$kind => $title),*
+                }
+            }
+
+            /// Columns of `runs.csv` that the measure is made of, beside the cycles.
+            pub fn columns(self) -> &'static [&'static str] {
+                match self {
+                    $(Kind::$kind => &[$($column),*]),*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    Speedup "speedup" "speedup over the baseline" []
+    L1Accesses "l1_accesses" "accesses to L1 data caches" ["l1_accesses"]
+    L2Accesses "l2_accesses" "accesses to the L2, prefetches of the reorder units among them" ["l2_accesses"]
+    L2DemandAccesses "l2_demand_accesses" "accesses to the L2 without prefetches of the reorder units" ["l2_accesses" "l2_prefetches"]
+    NetworkBytes "network_bytes" "traffic between cores and memory partitions, both ways" ["network_bytes"]
+    DramAccesses "dram_accesses" "reads and writes of main memory" ["dram_accesses"]
+    RequestsPerAccess "requests_per_access" "requests that a memory access of a warp becomes" ["requests_per_access"]
+    Filtered "filtered" "elements merged by the reorder units" ["elements" "merged"]
+    Repeated "repeated" "elements whose index one before them has: so many could be merged" ["elements" "repeated"]
+    WarpTime "warp_time" "average time of a warp" ["warps" "warp_cycles" "warp_cycles_to_first_load"]
+    L2Misses "l2_misses" "misses of the L2" ["l2_misses"]
+    MemoryRequests "memory_requests" "requests to memory" ["memory_requests"]
+    Fetches "fetches" "fetches of instructions" ["fetches"]
+    Decodes "decodes" "instructions decoded" ["decodes"]
+    Redundant "redundant" "instructions that one lane could execute for its warp" ["warp_instructions" "warp_instructions_scalar"]
+    ActiveLanes "active_lanes" "active lanes of what is issued" ["active_lanes"]
+    IssuableWarps "issuable_warps" "warps of a core that could issue" ["issuable_warps"]
+    IssuableScalars "issuable_scalars" "scalar instructions of a core that could issue" ["issuable_scalars"]
+    WaveMembers "wave_members" "members of scalar waves" ["wave_members"]
+    IssuedAs "issued_as" "what schedulers issue" ["issued_as"]
 }
 
 impl Kind {
-    pub const ALL: [Kind; 20] = [
-        Kind::Speedup,
-        Kind::L1Accesses,
-        Kind::L2Accesses,
-        Kind::L2DemandAccesses,
-        Kind::NetworkBytes,
-        Kind::DramAccesses,
-        Kind::RequestsPerAccess,
-        Kind::Filtered,
-        Kind::Repeated,
-        Kind::WarpTime,
-        Kind::L2Misses,
-        Kind::MemoryRequests,
-        Kind::Fetches,
-        Kind::Decodes,
-        Kind::Redundant,
-        Kind::ActiveLanes,
-        Kind::IssuableWarps,
-        Kind::IssuableScalars,
-        Kind::WaveMembers,
-        Kind::IssuedAs,
-    ];
-
-    /// As in plans.
-    pub fn name(self) -> &'static str {
-        match self {
-            Kind::Speedup => "speedup",
-            Kind::L1Accesses => "l1_accesses",
-            Kind::L2Accesses => "l2_accesses",
-            Kind::L2DemandAccesses => "l2_demand_accesses",
-            Kind::NetworkBytes => "network_bytes",
-            Kind::DramAccesses => "dram_accesses",
-            Kind::RequestsPerAccess => "requests_per_access",
-            Kind::Filtered => "filtered",
-            Kind::Repeated => "repeated",
-            Kind::WarpTime => "warp_time",
-            Kind::L2Misses => "l2_misses",
-            Kind::MemoryRequests => "memory_requests",
-            Kind::Fetches => "fetches",
-            Kind::Decodes => "decodes",
-            Kind::Redundant => "redundant",
-            Kind::ActiveLanes => "active_lanes",
-            Kind::IssuableWarps => "issuable_warps",
-            Kind::IssuableScalars => "issuable_scalars",
-            Kind::WaveMembers => "wave_members",
-            Kind::IssuedAs => "issued_as",
-        }
-    }
-
-    pub fn title(self) -> &'static str {
-        match self {
-            Kind::Speedup => "speedup over the baseline",
-            Kind::L1Accesses => "accesses to L1 data caches",
-            Kind::L2Accesses => "accesses to the L2, prefetches of the reorder units among them",
-            Kind::L2DemandAccesses => "accesses to the L2 without prefetches of the reorder units",
-            Kind::NetworkBytes => "traffic between cores and memory partitions, both ways",
-            Kind::DramAccesses => "reads and writes of main memory",
-            Kind::RequestsPerAccess => "requests that a memory access of a warp becomes",
-            Kind::Filtered => "elements merged by the reorder units",
-            Kind::Repeated => "elements whose index one before them has: so many could be merged",
-            Kind::WarpTime => "average time of a warp",
-            Kind::L2Misses => "misses of the L2",
-            Kind::MemoryRequests => "requests to memory",
-            Kind::Fetches => "fetches of instructions",
-            Kind::Decodes => "instructions decoded",
-            Kind::Redundant => "instructions that one lane could execute for its warp",
-            Kind::ActiveLanes => "active lanes of what is issued",
-            Kind::IssuableWarps => "warps of a core that could issue",
-            Kind::IssuableScalars => "scalar instructions of a core that could issue",
-            Kind::WaveMembers => "members of scalar waves",
-            Kind::IssuedAs => "what schedulers issue",
-        }
-    }
-
     /// What the shares are of, from the least; empty for a measure without shares.
     pub fn parts(self) -> &'static [&'static str] {
         match self {
@@ -115,11 +74,11 @@ impl Kind {
     }
 
     /// Only Graph-Waving's front end has such a thing.
-    pub fn needs_front_end(self) -> bool {
+    pub fn needs_gw(self) -> bool {
         matches!(self, Kind::IssuableWarps | Kind::IssuableScalars | Kind::WaveMembers | Kind::IssuedAs)
     }
 
-    /// Of the vertical axis, and of all numbers.
+    /// The unit of the vertical axis and of all numbers.
     pub fn unit(self) -> &'static str {
         match self {
             Kind::Speedup => "speedup",
@@ -173,32 +132,6 @@ impl Kind {
         }
     }
 
-    /// Columns of `runs.csv` that it is made of, beside the cycles.
-    pub fn columns(self) -> &'static [&'static str] {
-        match self {
-            Kind::Speedup => &[],
-            Kind::L1Accesses => &["l1_accesses"],
-            Kind::L2Accesses => &["l2_accesses"],
-            Kind::L2DemandAccesses => &["l2_accesses", "l2_prefetches"],
-            Kind::NetworkBytes => &["network_bytes"],
-            Kind::DramAccesses => &["dram_accesses"],
-            Kind::RequestsPerAccess => &["requests_per_access"],
-            Kind::Filtered => &["elements", "merged"],
-            Kind::Repeated => &["elements", "repeated"],
-            Kind::WarpTime => &["warps", "warp_cycles", "warp_cycles_to_first_load"],
-            Kind::L2Misses => &["l2_misses"],
-            Kind::MemoryRequests => &["memory_requests"],
-            Kind::Fetches => &["fetches"],
-            Kind::Decodes => &["decodes"],
-            Kind::Redundant => &["warp_instructions", "warp_instructions_scalar"],
-            Kind::ActiveLanes => &["active_lanes"],
-            Kind::IssuableWarps => &["issuable_warps"],
-            Kind::IssuableScalars => &["issuable_scalars"],
-            Kind::WaveMembers => &["wave_members"],
-            Kind::IssuedAs => &["issued_as"],
-        }
-    }
-
     /// In a table.
     pub fn shown(self, value: f64) -> String {
         match self {
@@ -207,7 +140,7 @@ impl Kind {
         }
     }
 
-    /// The same, of a bar with its parts.
+    /// A bar as text, with its parts.
     pub fn shown_bar(self, bar: &Bar) -> String {
         match &bar.parts[..] {
             [until, after] if self == Kind::WarpTime => {
@@ -258,7 +191,7 @@ fn percent(a: u64, b: u64) -> Option<f64> {
     quotient(a, b).map(|share| 100.0 * share)
 }
 
-/// Of their sum.
+/// The counts as shares of their sum.
 fn shares(counts: &[u64]) -> Option<Bar> {
     let sum = counts.iter().sum();
     let parts = counts.iter().map(|count| percent(*count, sum)).collect::<Option<_>>()?;
@@ -266,7 +199,7 @@ fn shares(counts: &[u64]) -> Option<Bar> {
 }
 
 impl Measure {
-    /// Of a run; `None` if it has no such thing.
+    /// The bar of a run. `None` if the run does not have what this measures.
     pub fn bar(&self, own: &Numbers, baseline: &Numbers) -> Option<Bar> {
         let beside = |count: fn(&Numbers) -> u64| percent(count(own), count(baseline));
         let value = match self.kind {

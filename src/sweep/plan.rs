@@ -5,9 +5,9 @@
 mod check;
 
 use super::choice::{Choice, Names};
+use super::entries::{distinct, shown};
 use super::inputs::{Cell, Cells, Wanted};
 use super::measure::{Kind, Measure};
-use super::table::BASELINE;
 use crate::run::configuration;
 use crate::toml_error;
 use anyhow::{bail, ensure, Context, Result};
@@ -15,8 +15,11 @@ use serde::Deserialize;
 use sim::config::Config;
 use sim::kernels;
 use sim::workload::{self, Variant, Workload};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::Path;
+
+/// What the candidates for the baseline are called where a series has its name.
+pub const BASELINE: &str = "baseline";
 
 /// The form of the figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -41,7 +44,7 @@ struct File {
     workloads: Vec<String>,
     #[serde(default)]
     graphs: Vec<String>,
-    /// Of a workload, instead of `graphs`: graphs, or sizes.
+    /// Graphs or sizes of single workloads, in place of `graphs`.
     #[serde(default)]
     inputs: BTreeMap<String, Vec<toml::Value>>,
     /// What graphs are called in the figure.
@@ -117,9 +120,9 @@ pub struct Claim {
     pub at: Option<toml::Value>,
     /// What is compared; speedup if this is left out.
     pub measure: Option<String>,
-    /// Of a measure of shares: those that count.
+    /// Only for a measure of shares: the parts that are added up.
     pub parts: Option<Vec<String>>,
-    /// Of the plan's; all of the measure's if left out.
+    /// Which of the plan's workloads. If left out: all workloads of the measure.
     pub workloads: Option<Vec<String>>,
     pub graphs: Option<Vec<String>>,
     /// The paper's number, in the unit of the measure.
@@ -189,7 +192,7 @@ pub struct Series {
     pub variant: Choice,
     /// The plan's or its own, with the overrides for all runs.
     pub config: Config,
-    /// So that the baselines run on another.
+    /// The series has a `config` of its own; the baselines run on the plan's.
     pub own_config: bool,
     pub set: Vec<String>,
     /// Which part of the figure it stands in.
@@ -262,7 +265,7 @@ impl Plan {
         self.axis.as_ref().map_or("", |axis| &axis.values[place])
     }
 
-    /// Of a series, or of the baselines, at a place of the axis.
+    /// The configuration of a series, or of the baselines, at a place of the axis.
     pub fn configuration(&self, series: Option<&Series>, value: Option<usize>) -> Result<Config> {
         let mut config = match series {
             Some(series) => with(&series.config, &series.set)?,
@@ -281,18 +284,6 @@ fn with(config: &Config, overrides: &[String]) -> Result<Config> {
     let mut config = config.clone();
     config.set_all(overrides)?;
     Ok(config)
-}
-
-/// Each entry, read; there must be one, and none twice.
-pub fn distinct<T>(field: &str, entries: &[String], read: impl Fn(&str) -> Result<T>) -> Result<Vec<T>> {
-    ensure!(!entries.is_empty(), "{field}: is empty; name at least one");
-    let mut seen = BTreeSet::new();
-    let mut read_all = Vec::new();
-    for (i, entry) in entries.iter().enumerate() {
-        ensure!(seen.insert(entry), "{field}[{i}]: `{entry}` is there twice");
-        read_all.push(read(entry).with_context(|| format!("{field}[{i}]"))?);
-    }
-    Ok(read_all)
 }
 
 fn software(choice: &Choice) -> Result<()> {
@@ -340,8 +331,9 @@ fn measures(
         bail!("measure.{name}: is not in measures: {}", names.join(", "));
     }
     distinct("measures", names, |name| {
-        let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.name() == name) else {
-            bail!("no measure `{name}`; there are {}", Kind::ALL.map(Kind::name).join(", "));
+        let Some(&kind) = Kind::ALL.iter().find(|kind| kind.name() == name) else {
+            let known: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+            bail!("no measure `{name}`; there are {}", known.join(", "));
         };
         let settings = settings.get(name);
         let workloads = match settings.and_then(|s| s.workloads.as_ref()) {
@@ -384,11 +376,6 @@ fn axis(entry: AxisEntry, series: &[Series]) -> Result<Axis> {
         Ok(value.to_owned())
     })?;
     Ok(Axis { field: entry.field, label: entry.label, values })
-}
-
-/// As in `--set`.
-pub fn shown(value: &toml::Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn series(entries: Vec<SeriesEntry>, config: &Config, set: &[String]) -> Result<Vec<Series>> {

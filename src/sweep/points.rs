@@ -25,7 +25,7 @@ pub struct Point {
     pub variant: Variant,
     /// Place on the axis.
     pub value: Option<usize>,
-    /// Of [`Spread::runs`].
+    /// Index into [`Spread::runs`].
     pub run: usize,
     /// For each baseline, its run on the same workload, input and place of the axis.
     pub baselines: Vec<usize>,

@@ -1,12 +1,12 @@
 //! A sweep's `runs.csv`, read again: how every run of a plan ended, as far as the figure shows it.
 
-use super::plan::{Figure, Plan};
+use super::numbers::{Numbers, WarpTime};
+use super::plan::{Figure, Plan, BASELINE};
 use super::points::{Point, Spread};
-use super::store::{Ending, Numbers, WarpTime};
-use super::table::BASELINE;
+use super::store::Ending;
 use anyhow::{ensure, Context, Result};
 use csv::StringRecord;
-use sim::timeline::ActiveThreads;
+use sim::attach::hwwl::timeline::ActiveThreads;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::str::FromStr;
@@ -20,7 +20,7 @@ const ACTIVITY: [&str; 2] = ["active_threads_window_cycles", "active_threads_per
 /// Columns by name.
 type Head = BTreeMap<String, usize>;
 
-/// Of each run of the plan.
+/// The result of each run of the plan.
 ///
 /// # Errors
 /// A column or a row that the plan's figure needs is missing, or a number cannot be read.
@@ -66,7 +66,7 @@ fn names(plan: &Plan, point: &Point) -> [String; 5] {
 struct Row<'a> {
     head: &'a Head,
     record: &'a StringRecord,
-    /// Of the file, from 1.
+    /// Line number in the file, from 1.
     line: usize,
 }
 

@@ -3,9 +3,9 @@
 mod measures;
 
 use super::figure::{cell, columns, groups, panels, speedups, with_mean, Column};
-use super::plan::{Claim, Figure, Plan};
-use super::store::Numbers;
-use super::table::{geometric_mean, Placed, BASELINE};
+use super::numbers::Numbers;
+use super::plan::{Claim, Figure, Plan, BASELINE};
+use super::table::{geometric_mean, Placed};
 use std::fmt::Write;
 
 /// `plot`: the figure's file, beside the report.

@@ -4,12 +4,13 @@
 //! data-driven with a software worklist (IV-A).
 
 use super::measure::{Kind, Measure};
-use super::plan::{Figure, Plan};
+use super::numbers::Numbers;
+use super::plan::{Figure, Plan, BASELINE};
 use super::points::{Point, Spread};
-use super::store::{Ending, Numbers};
+use super::store::Ending;
 use anyhow::Result;
 use serde::Serialize;
-use sim::timeline::ActiveThreads;
+use sim::attach::hwwl::timeline::ActiveThreads;
 use std::collections::BTreeMap;
 
 /// What is not known is left empty.
@@ -139,7 +140,7 @@ fn spaced<T: ToString>(numbers: &[T]) -> String {
     numbers.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The same for programs: with the measures of a series, and the threads over time for a figure that shows them.
+/// A row as JSON, with the measures of a series, and with threads over time if the figure shows them.
 #[derive(Serialize)]
 struct JsonRow<'a> {
     #[serde(flatten)]
@@ -177,8 +178,6 @@ pub struct Placed<'a> {
     /// Of the baseline.
     pub baseline: Option<&'a Numbers>,
 }
-
-pub const BASELINE: &str = "baseline";
 
 /// Nodes and edges of an input.
 pub type Extent = Option<(usize, usize)>;

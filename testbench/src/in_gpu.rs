@@ -1,28 +1,21 @@
-//! The units for the GPU: behavioural, RTL, or both in lock-step. The worklist of all cores, the reorder units of all
-//! partitions, and the front end of each core.
+//! The units for the GPU, behavioural, RTL, or both in lock-step: `hwwl` for all cores, `iru` for all partitions, and a
+//! `gw_front_end` for each core.
 
 use crate::bridge::Model;
-use crate::cosim::{subject, REFILLS, SCHEMES};
+use crate::cosim::{gw_values, hwwl_values, iru_values, subject};
 use crate::error::Result;
 use crate::lockstep::{Difference, Lockstep, Tally};
 use crate::rtl::Rtl;
 use crate::verilate::Verilator;
-use sim::core::waving::FrontEndUnit;
+use hdl::catalog::Instance;
+use sim::attach;
 use sim::unit::Unit;
 use sim::units::gw::{self, GwFrontEnd};
-use sim::units::hwwl::pins::{HwwlIn, HwwlOut};
 use sim::units::hwwl::{Hwwl, Parameters};
-use sim::units::iru::pins::{IruIn, IruOut};
 use sim::units::iru::{self, Iru};
 use sim::units::parameter::require;
 use std::path::Path;
 use std::sync::Arc;
-
-/// A body of `hwwl`, as the GPU takes it.
-pub type Worklist = Box<dyn Unit<In = HwwlIn, Out = HwwlOut>>;
-
-/// A body of `iru`, as the GPU takes it.
-pub type ReorderUnit = Box<dyn Unit<In = IruIn, Out = IruOut>>;
 
 /// Which body of a unit the GPU runs with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,12 +82,12 @@ impl Handle {
     }
 }
 
-/// The worklist of a GPU, after reset. A difference leaves its files in `directory`.
+/// The `hwwl` of a GPU, after reset. A difference leaves its files in `directory`.
 ///
 /// # Errors
 /// Parameters out of range, or for which there is no RTL; for RTL and lock-step also what [`crate::cosim::cosim`] may
 /// fail with.
-pub fn hwwl_system(kind: Kind, parameters: &Parameters, directory: &Path) -> Result<(Worklist, Handle)> {
+pub fn hwwl_system(kind: Kind, parameters: &Parameters, directory: &Path) -> Result<(attach::hwwl::Body, Handle)> {
     hwwl_system_with_changed_verilog(kind, parameters, directory, |verilog| verilog)
 }
 
@@ -107,25 +100,16 @@ pub fn hwwl_system_with_changed_verilog(
     parameters: &Parameters,
     directory: &Path,
     change: impl FnOnce(String) -> String,
-) -> Result<(Worklist, Handle)> {
-    body(kind, Hwwl::new(parameters)?, ("hwwl", &values(parameters)), directory, change)
+) -> Result<(attach::hwwl::Body, Handle)> {
+    body(kind, Hwwl::new(parameters)?, ("hwwl", &hwwl_values(parameters)), directory, change)
 }
 
-/// The reorder units of a GPU, after reset. A difference leaves its files in `directory`.
+/// The `iru` of a GPU, after reset. A difference leaves its files in `directory`.
 ///
 /// # Errors
 /// Those of [`hwwl_system`].
-pub fn iru_system(kind: Kind, parameters: &iru::Parameters, directory: &Path) -> Result<(ReorderUnit, Handle)> {
-    let iru::Parameters { partitions, sets, hash, timeout, requests, interleave } = *parameters;
-    let values = [
-        ("partitions", partitions as u64),
-        ("sets", sets as u64),
-        ("hash", hash as u64),
-        ("timeout", u64::from(timeout)),
-        ("requests", requests as u64),
-        ("interleave", interleave as u64),
-    ];
-    body(kind, Iru::new(parameters)?, ("iru", &values), directory, |verilog| verilog)
+pub fn iru_system(kind: Kind, parameters: &iru::Parameters, directory: &Path) -> Result<(attach::iru::Body, Handle)> {
+    body(kind, Iru::new(parameters)?, ("iru", &iru_values(parameters)), directory, |verilog| verilog)
 }
 
 /// The front ends of a GPU's cores, one for each, after reset. A difference leaves its files in `directory`.
@@ -137,7 +121,7 @@ pub fn gw_front_ends(
     parameters: &gw::Parameters,
     cores: usize,
     directory: &Path,
-) -> Result<(Vec<FrontEndUnit>, Handle)> {
+) -> Result<(Vec<attach::gw::Body>, Handle)> {
     gw_front_ends_with_changed_verilog(kind, parameters, cores, directory, |verilog| verilog)
 }
 
@@ -151,45 +135,41 @@ pub fn gw_front_ends_with_changed_verilog(
     cores: usize,
     directory: &Path,
     change: impl FnOnce(String) -> String,
-) -> Result<(Vec<FrontEndUnit>, Handle)> {
-    let gw::Parameters { schedulers, warps, wave, swst, sets, ways, age_cap, reuse } = *parameters;
+) -> Result<(Vec<attach::gw::Body>, Handle)> {
     let behavioural = GwFrontEnd::new(parameters)?;
     if kind != Kind::Behavioural {
         let rule = "true: without reuse each warp has an entry of its own, which only the model has";
-        require(reuse, "gw_front_end", "reuse", reuse, rule)?;
+        require(parameters.reuse, "gw_front_end", "reuse", false, rule)?;
     }
-    let values = [
-        ("schedulers", schedulers as u64),
-        ("warps", warps as u64),
-        ("wave", wave as u64),
-        ("swst", swst as u64),
-        ("sets", sets as u64),
-        ("ways", ways as u64),
-        ("age_cap", u64::from(age_cap)),
-    ];
-    bodies(kind, vec![behavioural; cores], ("gw_front_end", &values), directory, change)
+    let instance = || Ok(hdl::catalog::find("gw_front_end", &gw_values(parameters))?);
+    bodies(kind, vec![behavioural; cores], instance, directory, change)
 }
 
 /// The body of a unit, by its name and its parameters in the catalogue.
 fn body<U: Unit + 'static>(
     kind: Kind,
     behavioural: U,
-    unit: (&str, &[(&'static str, u64)]),
+    (unit, values): (&str, &[(&'static str, u64)]),
     directory: &Path,
     change: impl FnOnce(String) -> String,
 ) -> Result<(Body<U>, Handle)> {
-    let (mut bodies, handle) = bodies(kind, vec![behavioural], unit, directory, change)?;
+    let instance = || Ok(hdl::catalog::find(unit, values)?);
+    let (mut bodies, handle) = bodies(kind, vec![behavioural], instance, directory, change)?;
     Ok((bodies.remove(0), handle))
 }
 
 /// A unit in any body.
-type Body<U> = Box<dyn Unit<In = <U as Unit>::In, Out = <U as Unit>::Out>>;
+pub type Body<U> = Box<dyn Unit<In = <U as Unit>::In, Out = <U as Unit>::Out>>;
 
-/// The same for several alike.
-fn bodies<U: Unit + 'static>(
+/// Bodies of several units alike, after reset, given their models and the `instance` that they are. A difference leaves its files in
+/// `directory`. `change` makes other Verilog of the unit's, for tests that break it on purpose.
+///
+/// # Errors
+/// Those of `instance`; for RTL and lock-step also what [`crate::cosim::cosim`] may fail with.
+pub fn bodies<U: Unit + 'static>(
     kind: Kind,
     behavioural: Vec<U>,
-    (unit, values): (&str, &[(&'static str, u64)]),
+    instance: impl FnOnce() -> Result<Instance>,
     directory: &Path,
     change: impl FnOnce(String) -> String,
 ) -> Result<(Vec<Body<U>>, Handle)> {
@@ -197,7 +177,7 @@ fn bodies<U: Unit + 'static>(
     if kind == Kind::Behavioural {
         return Ok((behavioural.into_iter().map(boxed).collect(), Handle::default()));
     }
-    let instance = hdl::catalog::find(unit, values)?;
+    let instance = instance()?;
     let verilog = change(gen::elaborate(&instance)?.verilog());
     let interface = behavioural.first().map(Unit::interface).unwrap_or_default();
     let model = Model::load(&Verilator::find()?, &instance.module, &verilog, &interface)?;
@@ -217,19 +197,3 @@ fn bodies<U: Unit + 'static>(
 
 /// Fills what reset leaves open in the RTL.
 const SEED: u64 = 1;
-
-/// Parameters by the names and numbers of the catalogue.
-fn values(parameters: &Parameters) -> [(&'static str, u64); 8] {
-    let Parameters { lanes, cores, entries, threshold, interval, scheme, refill, refill_interval } = *parameters;
-    let number = |place: Option<usize>| place.expect("every choice has a number") as u64;
-    [
-        ("cores", cores as u64),
-        ("lanes", lanes as u64),
-        ("entries", entries as u64),
-        ("scheme", number(SCHEMES.iter().position(|other| *other == scheme))),
-        ("threshold", u64::from(threshold)),
-        ("interval", u64::from(interval)),
-        ("refill", number(REFILLS.iter().position(|other| *other == refill))),
-        ("refill_interval", u64::from(refill_interval)),
-    ]
-}

@@ -4,8 +4,8 @@
 
 pub mod bridge;
 pub mod cosim;
-mod digest;
 pub mod error;
+pub mod extension;
 pub mod in_gpu;
 pub mod input_log;
 pub mod lockstep;

@@ -245,7 +245,7 @@ where
     /// Compares the outputs of the cycle at hand.
     #[inline]
     fn compare(&mut self) {
-        self.a.look(&mut self.pins_a);
+        self.a.sample(&mut self.pins_a);
         if self.log.cycles() < self.settling {
             return;
         }
@@ -340,7 +340,7 @@ where
     }
 
     #[inline]
-    fn look(&self, pins: &mut A::Out) {
+    fn sample(&self, pins: &mut A::Out) {
         pins.clone_from(&self.pins_a);
     }
 
@@ -355,7 +355,7 @@ where
             }
         } else if self.tally.violation().is_none() {
             self.a.clock(pins);
-            self.a.look(&mut self.pins_a);
+            self.a.sample(&mut self.pins_a);
         }
     }
 
@@ -367,7 +367,7 @@ where
             self.b.reset();
             self.compare();
         } else {
-            self.a.look(&mut self.pins_a);
+            self.a.sample(&mut self.pins_a);
         }
     }
 

@@ -4,8 +4,8 @@
 //! both are checked whenever the entry is. An entry is made elsewhere and put in place with one rename: the cache never
 //! holds half an entry, and two processes do not disturb each other.
 
-use crate::digest::sha256;
 use crate::error::{Error, Result};
+use gen::digest::sha256;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;

@@ -1,7 +1,7 @@
 //! Verilog of the user's own in the place of a unit's: files, and the modules that they use and do not define.
 
-use crate::digest::{bare, without_comments};
 use crate::error::{Error, Result};
+use gen::text::{bare, without_comments};
 use hdl::catalog::{catalog, Instance};
 use std::collections::BTreeMap;
 use std::fs;

@@ -53,7 +53,7 @@ impl<I: Pins, O: Pins> Unit for Rtl<I, O> {
     }
 
     #[inline]
-    fn look(&self, pins: &mut O) {
+    fn sample(&self, pins: &mut O) {
         pins.load(&self.outputs);
     }
 
@@ -80,7 +80,14 @@ impl<I: Pins, O: Pins> UnderTest for Rtl<I, O> {
     fn waveform(&self, log: &mut InputLog, range: Range<u64>, first: u64, file: &Path) -> Result<()> {
         let mut again = Instance::new(self.instance.model(), self.seed, true);
         let mut outputs = self.outputs.clone();
-        again.step(true, &vec![0; self.inputs.len()], &mut outputs);
+        let low = vec![0; self.inputs.len()];
+        if range.is_empty() {
+            // The outputs straight after the reset are wrong: the reset is all that there is to see.
+            again.open_waveform(file)?;
+            again.step_waveform(true, &low, &mut outputs, first);
+        } else {
+            again.step(true, &low, &mut outputs);
+        }
         let mut cycle = 0;
         log.replay(|reset, inputs, length| {
             let end = range.end.min(cycle + length);

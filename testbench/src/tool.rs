@@ -1,28 +1,14 @@
-//! Runs Verilator and the C++ compiler: with progress, and with an end at an interruption.
-//!
-//! A tool gets a process group of its own. An interruption of the command reaches the tool through us alone, and takes the
-//! processes with it that the tool has started.
+//! Runs Verilator and the C++ compiler, with progress, until the watch ends them.
 
 use crate::error::{Error, Result};
 use crate::watch::Watch;
-use nix::sys::signal::{killpg, Signal};
-use nix::unistd::Pid;
-use std::io::{ErrorKind, Read};
-use std::os::unix::process::CommandExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread::{sleep, spawn};
-use std::time::{Duration, Instant};
+use gen::tool::{Ended, Program, Tools};
+use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
-/// Between two looks at a tool that runs.
-const LOOK: Duration = Duration::from_millis(10);
-/// Between two lines of progress.
-const LINE: Duration = Duration::from_millis(250);
-
-/// A program and the Debian package that has it.
-pub(crate) struct Tool {
-    pub name: &'static str,
-    pub package: &'static str,
-}
+/// Lines of progress a second.
+const LINES: u128 = 4;
 
 /// What is being made, since when.
 pub(crate) struct Work<'a> {
@@ -31,64 +17,28 @@ pub(crate) struct Work<'a> {
     pub watch: &'a Watch,
 }
 
-/// What a tool has printed that ended well or badly.
-pub(crate) struct Ended {
-    pub success: bool,
-    pub messages: String,
-}
-
 impl Work<'_> {
-    /// Runs `command`, which is of `tool`, to its end and to that of its children.
+    /// [`Tools::execute`], with what is being made as its subject.
     ///
     /// # Errors
-    /// It cannot be started; an interruption. A tool that fails is no error here.
-    pub fn run(&self, tool: &Tool, command: &mut Command) -> Result<Ended> {
-        let (mut messages, output) = std::io::pipe()?;
-        command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(output).process_group(0);
-        let child = command.spawn();
-        // The pipe has an end when the tool and its children have: nobody else holds it.
-        command.stdout(Stdio::null()).stderr(Stdio::null());
-        let mut child = child.map_err(|error| match error.kind() {
-            ErrorKind::NotFound => Error::MissingTool { tool: tool.name, package: tool.package },
-            _ => Error::file(command.get_program())(error),
-        })?;
-        let reading = spawn(move || {
-            let mut bytes = Vec::new();
-            messages.read_to_end(&mut bytes).map(|_| bytes)
-        });
-        let status = self.wait(tool, &mut child);
-        let bytes = reading.join().expect("reading does not panic")?;
-        Ok(Ended { success: status?.success(), messages: String::from_utf8_lossy(&bytes).into_owned() })
+    /// Those of [`Tools::execute`].
+    pub fn run(&self, program: &Program, command: &mut Command) -> Result<Ended> {
+        let told = AtomicU64::new(0);
+        let tick = || {
+            let due = 1 + (self.started.elapsed().as_millis() * LINES / 1000) as u64;
+            if told.swap(due, Ordering::Relaxed) < due {
+                self.say(program);
+            }
+        };
+        let tools = Tools { interrupt: self.watch.interrupt(), tick: &tick, ..Tools::default() };
+        tools.execute(program, command, self.subject).map_err(|error| match error {
+            gen::Error::Interrupted => Error::Interrupted,
+            error => error.into(),
+        })
     }
 
-    fn wait(&self, tool: &Tool, child: &mut Child) -> Result<ExitStatus> {
-        let mut next_line = Instant::now();
-        loop {
-            if let Some(status) = child.try_wait()? {
-                return Ok(status);
-            }
-            if self.watch.is_interrupted() {
-                end(child)?;
-                return Err(Error::Interrupted);
-            }
-            if Instant::now() >= next_line {
-                next_line += LINE;
-                self.say(tool);
-            }
-            sleep(LOOK);
-        }
-    }
-
-    fn say(&self, tool: &Tool) {
+    fn say(&self, program: &Program) {
         let seconds = self.started.elapsed().as_secs();
-        self.watch.say(&format!("building {}: {}, {seconds} s", self.subject, tool.name));
+        self.watch.say(&format!("building {}: {}, {seconds} s", self.subject, program.name));
     }
-}
-
-/// Kills `child` and its children.
-fn end(child: &mut Child) -> Result<()> {
-    // It may have ended by itself meanwhile.
-    let _ = killpg(Pid::from_raw(child.id() as i32), Signal::SIGKILL);
-    child.wait()?;
-    Ok(())
 }

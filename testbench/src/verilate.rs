@@ -11,8 +11,9 @@ use crate::error::{Error, Result};
 use crate::model_cache::{default_directory, Cache, Entry};
 use crate::own::Own;
 use crate::shim;
-use crate::tool::{Tool, Work};
+use crate::tool::Work;
 use crate::watch::Watch;
+use gen::tool::Program;
 use sim::unit::Interface;
 use std::ffi::OsStr;
 use std::fs;
@@ -20,8 +21,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-const VERILATOR: Tool = Tool { name: "Verilator", package: "verilator" };
-const COMPILER: Tool = Tool { name: "C++ compiler", package: "g++" };
+const VERILATOR: Program = Program { name: "Verilator", package: "verilator" };
+const COMPILER: Program = Program { name: "C++ compiler", package: "g++" };
 
 const VERILATOR_FLAGS: &[&str] = &[
     "--cc",
@@ -59,7 +60,7 @@ const CXX_FLAGS: &[&str] = &[
 ];
 
 const OPTIMISED: &str = "-O1";
-/// Of what runs when a model is made, or for a waveform only. In large models it is three quarters of the text.
+/// Flags for the code that runs only when a model is made or for a waveform. In large models this is three quarters of the text.
 const PLAIN: &str = "-O0";
 
 /// Generated text from which on two translation units take less processor time than one, in bytes: each reads the headers.
@@ -221,7 +222,7 @@ impl Build<'_> {
         if ended.success {
             return Ok(());
         }
-        let messages = self.readable(&ended.messages);
+        let messages = self.readable(&ended.output);
         let messages = if let Verilog::Own(own) = verilog { own.with_their_names(&messages) } else { messages };
         Err(Error::Verilog { top: self.top.into(), messages })
     }
@@ -261,7 +262,7 @@ impl Build<'_> {
     /// The compiler's temporary files are in our directory: one that is killed leaves nothing elsewhere.
     fn compiler(&self, command: &mut Command) -> Result<()> {
         let ended = self.work.run(&COMPILER, command.env("TMPDIR", self.directory))?;
-        let text = &ended.messages;
+        let text = &ended.output;
         if ended.success {
             Ok(())
         } else if text.contains("zlib.h: No such file") || text.contains("cannot find -lz") {

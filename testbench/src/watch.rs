@@ -36,4 +36,8 @@ impl Watch {
     pub(crate) fn is_interrupted(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)
     }
+
+    pub(crate) fn interrupt(&self) -> &AtomicBool {
+        &self.interrupt
+    }
 }

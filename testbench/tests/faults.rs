@@ -2,13 +2,15 @@
 //! edge; and so do inputs that break a rule, in any build. The body under test is a second behavioural model, with a wrong bit, in
 //! place of the RTL.
 
+use sim::attach::gw::Body;
+use sim::attach::Units;
 use sim::config::Config;
-use sim::core::waving::FrontEndUnit;
 use sim::gpu::{Gpu, RunError};
 use sim::unit::{words, Interface, Pins, Unit};
 use sim::units::gw::{self, GwFrontEnd};
 use sim::units::hwwl::{self, Hwwl};
 use sim::units::iru::{self, Iru};
+use sim::units::prim;
 use sim::workload::{self, Input, WorkloadError};
 use std::fs;
 use std::ops::Range;
@@ -99,16 +101,14 @@ fn with_worklist(_: usize, wrong: u64, directory: &Path) -> (Gpu, Vec<Arc<Tally>
     let parameters = config.hwwl.as_ref().unwrap().parameters(config.core.count);
     let unit = pair(&Hwwl::new(&parameters).unwrap(), "hwwl", wrong, directory);
     let tallies = vec![unit.tally()];
-    (Gpu::new(&config, Some(Box::new(unit))), tallies)
+    (Gpu::new(&config, Units { hwwl: Some(Box::new(unit)), ..Units::default() }), tallies)
 }
 
 fn with_reorder_units(_: usize, wrong: u64, directory: &Path) -> (Gpu, Vec<Arc<Tally>>) {
     let config = config("iru-gtx980", &["core.count=2", "iru.sets=16"]);
     let unit = pair(&Iru::new(&config.iru.as_ref().unwrap().parameters(&config)).unwrap(), "iru", wrong, directory);
     let tallies = vec![unit.tally()];
-    let mut gpu = Gpu::new(&config, None);
-    gpu.set_reorder_unit(Box::new(unit));
-    (gpu, tallies)
+    (Gpu::new(&config, Units { iru: Some(Box::new(unit)), ..Units::default() }), tallies)
 }
 
 fn with_front_ends(place: usize, wrong: u64, directory: &Path) -> (Gpu, Vec<Arc<Tally>>) {
@@ -117,9 +117,8 @@ fn with_front_ends(place: usize, wrong: u64, directory: &Path) -> (Gpu, Vec<Arc<
     let wrong = |core| if core == place { wrong } else { u64::MAX };
     let units: Vec<_> = (0..2).map(|core| pair(&model, "gw_front_end", wrong(core), directory)).collect();
     let tallies = units.iter().map(Lockstep::tally).collect();
-    let mut gpu = Gpu::new(&config, None);
-    gpu.set_front_ends(units.into_iter().map(|unit| Box::new(unit) as FrontEndUnit).collect());
-    (gpu, tallies)
+    let gw = units.into_iter().map(|unit| Box::new(unit) as Body).collect();
+    (Gpu::new(&config, Units { gw, ..Units::default() }), tallies)
 }
 
 const LAST: u64 = 40;
@@ -146,10 +145,8 @@ fn assert_seen_to_the_end(name: &str, variant: &str, make: Make) {
             let Err(WorkloadError::Run(RunError::Unit { text, .. })) = &outcome else { panic!("{what}: {outcome:?}") };
             assert!(text.contains(&format!("cycle {wrong}: pin ")), "{what}: {text}");
             assert_eq!(tallies[place].difference().map(|difference| difference.cycle), Some(wrong), "{what}");
-            assert!(
-                matches!(Handle::new(tallies).check(), Err(NotEqual::Fault(fault)) if text.ends_with(&fault)),
-                "{what}"
-            );
+            let check = Handle::new(tallies).check();
+            assert!(matches!(check, Err(NotEqual::Fault(fault)) if text.ends_with(&fault)), "{what}");
         }
     }
 }
@@ -214,12 +211,8 @@ fn rules_of_the_worklist_units_hold_in_any_build() {
     let parameters = hwwl::Parameters { lanes: 4, cores: 2, ..Default::default() };
     let bank = || hwwl::Bank::new(32, 4).unwrap();
     assert_refused(bank(), &[&[("push", 1)]], &[("pull", 1), ("push", 1)], "bank: pull and push together");
-    assert_refused(
-        bank(),
-        &[],
-        &[("swap", 1), ("push", 1)],
-        "bank: swap together with pull, push, reserve or unreserve",
-    );
+    let rule = "bank: swap together with pull, push, reserve or unreserve";
+    assert_refused(bank(), &[], &[("swap", 1), ("push", 1)], rule);
     assert_refused(bank(), &[], &[("unreserve", 1)], "bank: a reserved fill or unreserve, but nothing is reserved");
     let hvu = || hwwl::Hvu::new(&parameters).unwrap();
     assert_refused(hvu(), &[], &[("swap", 1)], "hvu: swap while the pull side or the holding register has IDs");
@@ -227,12 +220,8 @@ fn rules_of_the_worklist_units_hold_in_any_build() {
     let core = || hwwl::HwwlCore::new(&parameters).unwrap();
     assert_refused(core(), &[&[]], &[("pull", 1), ("push", 2)], "hwwl_core: pull and push together");
     assert_refused(core(), &[], &[("leave", 1)], "hwwl_core: leave without an ID");
-    assert_refused(
-        core(),
-        &[],
-        &[("kernel_end", 1), ("pull", 1)],
-        "hwwl_core: kernel_end together with pull, push or leave",
-    );
+    let rule = "hwwl_core: kernel_end together with pull, push or leave";
+    assert_refused(core(), &[], &[("kernel_end", 1), ("pull", 1)], rule);
     let sorting = hwwl::WruSorting::new(&parameters).unwrap();
     assert_refused(sorting, &[], &[("wru_valid", 1)], "wru_sorting: wru_valid without a pop");
     let system = Hwwl::new(&parameters).unwrap();
@@ -242,10 +231,10 @@ fn rules_of_the_worklist_units_hold_in_any_build() {
 #[test]
 fn rules_of_the_reorder_units_hold_in_any_build() {
     let parameters = iru::Parameters { partitions: 2, sets: 8, ..Default::default() };
-    let memory = iru::Sram1r1w::new(16, 16).unwrap();
+    let memory = prim::Sram1r1w::new(16, 16).unwrap();
     let both = [("read", 1), ("write", 1), ("read_addr", 3), ("write_addr", 3)];
     assert_refused(memory, &[], &both, "sram_1r1w: word 3 is read in the cycle in which it is written");
-    assert_refused(iru::Queue::new(16, 16).unwrap(), &[], &[("take", 1)], "queue: take without a head");
+    assert_refused(prim::Queue::new(16, 16).unwrap(), &[], &[("take", 1)], "queue: take without a head");
     let prefetcher = || iru::Prefetcher::new(&parameters).unwrap();
     let start: &[(&str, u64)] = &[("start", 1), ("count", 64)];
     assert_refused(prefetcher(), &[start, &[]], start, "prefetcher: start before it is done");
@@ -261,12 +250,8 @@ fn rules_of_the_front_end_units_hold_in_any_build() {
         gw::Parameters { schedulers: 1, warps: 16, wave: 4, swst: 2, sets: 4, ways: 2, ..Default::default() };
     let table = || gw::WarpStatusTable::new(&parameters).unwrap();
     assert_refused(table(), &[], &[("wake", 1)], "warp_status_table: wake of a place that has not halted");
-    assert_refused(
-        table(),
-        &[&[("start", 1)]],
-        &[("start", 1)],
-        "warp_status_table: start of a place that is not free",
-    );
+    let start = [("start", 1)];
+    assert_refused(table(), &[&start], &start, "warp_status_table: start of a place that is not free");
     let scoreboard = gw::ScalarWaveScoreboard::new(&parameters).unwrap();
     let done = [("done_valid", 1), ("done_swid", 1)];
     assert_refused(scoreboard, &[], &done, "scalar_wave_scoreboard: 1 is done and was not issued");

@@ -1,5 +1,6 @@
 //! Whole kernels with the RTL front end in every core, in lock-step with the model.
 
+use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
 use sim::stats::CoreStats;
@@ -26,11 +27,10 @@ fn run(
     let directory = tempfile::tempdir().unwrap();
     let config = config();
     let parameters = config.gw.as_ref().unwrap().parameters(&config);
-    let (units, handle) =
+    let (gw, handle) =
         gw_front_ends_with_changed_verilog(Kind::Lockstep, &parameters, config.core.count, directory.path(), change)
             .unwrap();
-    let mut gpu = Gpu::new(&config, None);
-    gpu.set_front_ends(units);
+    let mut gpu = Gpu::new(&config, Units { gw, ..Units::default() });
     let graph = sim::graph::open("gen:kron:8").unwrap();
     let input = size.map_or(Input::Graph { graph: &graph, source: graph.source }, Input::Size);
     let outcome = workload::find(name).unwrap().run(&mut gpu, input, variant.parse().unwrap(), &mut |_| {});

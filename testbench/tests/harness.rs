@@ -1,8 +1,8 @@
 //! The harness itself, on a small Verilog fixture.
 
-mod common;
+#[path = "common/wide_fifo.rs"]
+mod wide_fifo;
 
-use common::{interface, Entry, Fifo, FifoIn, FifoOut, VERILOG};
 use sim::unit::{Pin, Unit};
 use std::fs;
 use std::path::Path;
@@ -16,6 +16,7 @@ use testbench::traffic::Rng;
 use testbench::verilate::Verilator;
 use testbench::watch::Watch;
 use testbench::Error;
+use wide_fifo::{interface, Entry, Fifo, FifoIn, FifoOut, VERILOG};
 
 fn load(verilog: &str) -> testbench::Result<Arc<Model>> {
     Model::load(&Verilator::find()?, "wide_fifo", verilog, &interface())

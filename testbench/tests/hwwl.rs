@@ -1,17 +1,23 @@
-//! RTL and model of the worklist units in lock-step, and RTL that is broken on purpose. Here are the instances whose RTL
+//! RTL and model of the units of HWWL in lock-step, and RTL that is broken on purpose. Here are the instances whose RTL
 //! builds in a few seconds, for as many cycles as every event needs; all of them, for long, are in `make campaign`.
 
+#[path = "common/units.rs"]
+mod units;
+
+use sim::attach::hwwl::Body;
+use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
 use sim::stats::WorklistStats;
 use sim::units::hwwl::pins::{HwwlIn, HwwlOut};
 use sim::units::hwwl::{Parameters, Refill, Scheme};
 use sim::workload::{self, Input, Variant, WorkloadError};
-use std::fs;
-use testbench::cosim::{cosim, replay, Cosim, CosimReport};
-use testbench::in_gpu::{hwwl_system, hwwl_system_with_changed_verilog, Kind, Worklist};
+use testbench::cosim::{cosim, CosimReport};
+use testbench::in_gpu::{hwwl_system, hwwl_system_with_changed_verilog, Kind};
 use testbench::lockstep::Evidence;
-use testbench::traffic::{HwwlTraffic, Traffic};
+use testbench::traffic::hwwl::HwwlTraffic;
+use testbench::traffic::Traffic;
+use units::{assert_caught, assert_equal};
 
 fn run(unit: &str, parameters: &[(&str, u64)], cycles: u64, seed: u64) -> CosimReport {
     let directory = tempfile::tempdir().unwrap();
@@ -25,72 +31,39 @@ fn run(unit: &str, parameters: &[(&str, u64)], cycles: u64, seed: u64) -> CosimR
 /// The instances of `unit` that ship, for which `holds`, are equal to their models, and every event of the unit's traffic
 /// happened.
 fn assert_shipped_are_equal(unit: &str, cycles: u64, holds: impl Fn(&dyn Fn(&str) -> u64) -> bool) {
-    let instances: Vec<_> = hdl::catalog::catalog().into_iter().filter(|instance| instance.unit == unit).collect();
-    let mut some = false;
-    for instance in instances {
-        if !holds(&|name| instance.parameter(name).unwrap_or(0)) {
-            continue;
-        }
-        some = true;
-        let report = run(unit, &instance.parameters, cycles, 1);
-        assert_eq!(report.failure(), None);
-    }
-    assert!(some, "no {unit} like that");
+    let instances = hdl::catalog::catalog().into_iter().filter(|instance| instance.unit == unit);
+    let mut chosen = instances.filter(|instance| holds(&|name| instance.parameter(name).unwrap_or(0))).peekable();
+    assert!(chosen.peek().is_some(), "no {unit} like that");
+    chosen.for_each(|instance| assert_equal(unit, &instance.parameters, cycles));
 }
 
-/// At most 16 lanes or 32 words to sort, and banks that are filled in the time that a test has.
+/// At most 16 lanes, and banks that are filled in the time that a test has.
 fn is_small(parameter: &dyn Fn(&str) -> u64) -> bool {
-    parameter("entries") <= 128 && parameter("lanes") <= 16 && parameter("items") <= 32
+    parameter("entries") <= 128 && parameter("lanes") <= 16
 }
 
 fn is_narrow(parameter: &dyn Fn(&str) -> u64) -> bool {
     parameter("lanes") == 4
 }
 
-#[test]
-fn bank() {
-    assert_shipped_are_equal("bank", 500_000, is_small);
+macro_rules! shipped {
+    ($($unit:ident: $cycles:literal, $holds:expr;)+) => {
+        $(#[test]
+        fn $unit() {
+            assert_shipped_are_equal(stringify!($unit), $cycles, $holds);
+        })+
+    };
 }
 
-#[test]
-fn sorter() {
-    assert_shipped_are_equal("sorter", 100_000, is_small);
-    run("sorter", &[("cut", 1)], 50_000, 2);
-}
-
-#[test]
-fn wru_threshold() {
-    assert_shipped_are_equal("wru_threshold", 200_000, is_small);
-}
-
-#[test]
-fn wru_sorting() {
-    assert_shipped_are_equal("wru_sorting", 200_000, is_small);
-}
-
-#[test]
-fn wru_global() {
-    assert_shipped_are_equal("wru_global", 100_000, is_narrow);
-}
-
-#[test]
-fn hvu() {
-    assert_shipped_are_equal("hvu", 200_000, is_small);
-}
-
-#[test]
-fn icrn() {
-    assert_shipped_are_equal("icrn", 50_000, |_| true);
-}
-
-#[test]
-fn hwwl_core() {
-    assert_shipped_are_equal("hwwl_core", 300_000, is_narrow);
-}
-
-#[test]
-fn hwwl() {
-    assert_shipped_are_equal("hwwl", 300_000, is_narrow);
+shipped! {
+    bank: 500_000, is_small;
+    wru_threshold: 200_000, is_small;
+    wru_sorting: 200_000, is_small;
+    wru_global: 100_000, is_narrow;
+    hvu: 200_000, is_small;
+    icrn: 50_000, |_| true;
+    hwwl_core: 300_000, is_narrow;
+    hwwl: 300_000, is_narrow;
 }
 
 #[test]
@@ -107,52 +80,17 @@ fn the_same_seed_gives_the_same_run() {
     assert_ne!(run("bank", &[], 100_000, 10).comparisons, one.comparisons);
 }
 
-/// The RTL of `unit` with one place changed is caught; what is left behind leads to the same difference again, and to none
-/// on the RTL as it should be.
-fn assert_caught(unit: &str, parameters: &[(&str, u64)], from: &str, to: &str) {
-    let directory = tempfile::tempdir().unwrap();
-    let broken = Cosim::with_changed_verilog(unit, parameters, |verilog| {
-        assert_eq!(verilog.matches(from).count(), 1, "`{from}` is not there exactly once");
-        verilog.replace(from, to)
-    });
-    let broken = broken.unwrap();
-    let report = broken.run(1_000_000, 1, directory.path(), &mut |_| {}).unwrap();
-    let difference = report.difference.unwrap_or_else(|| panic!("{unit}: not caught: `{to}` for `{from}`"));
-    assert_eq!(report.mismatches, 1);
-    assert_ne!(difference.model, difference.rtl);
-    let Evidence::Files { waveform, trace } = &difference.evidence else { panic!("{difference}") };
-    let line = difference.to_string();
-    let cycle = format!("cycle {}", difference.cycle);
-    let files = [waveform.to_str().unwrap(), trace.to_str().unwrap()];
-    for text in [unit, &cycle, &difference.pin, &difference.model, &difference.rtl, files[0], files[1]] {
-        assert!(line.contains(text), "{line}");
-    }
-    assert!(fs::metadata(waveform).unwrap().len() > 1000);
-
-    let again = broken.replay(trace, &directory.path().join("again")).unwrap().expect("the same difference");
-    assert_eq!(
-        (again.cycle, again.pin, again.model, again.rtl),
-        (difference.cycle, difference.pin, difference.model, difference.rtl)
-    );
-    assert_eq!(replay(trace, directory.path()).unwrap(), None);
-}
-
 const NARROW: &[(&str, u64)] = &[("lanes", 4), ("entries", 32)];
 
 #[test]
-fn an_off_by_one_pointer_is_caught() {
+fn an_off_by_one_pointer_or_capacity_is_caught() {
     assert_caught("bank", &[], "tail_1_d = next_pointer;", "tail_1_d = next_pointer + 5'd1;");
-}
-
-#[test]
-fn an_off_by_one_capacity_is_caught() {
     assert_caught("bank", &[], "HALF_ENTRIES = 6'd16", "HALF_ENTRIES = 6'd15");
 }
 
 #[test]
 fn a_swapped_comparator_is_caught() {
     let (from, to) = ("swap0_0_1 = in_item_1 < in_item_0", "swap0_0_1 = in_item_0 < in_item_1");
-    assert_caught("sorter", &[], from, to);
     assert_caught("hwwl_core", NARROW, from, to);
 }
 
@@ -176,7 +114,7 @@ const SYSTEM: Parameters = Parameters {
 };
 
 /// The outputs of the worklist in `cycles` cycles of random traffic.
-fn outputs(worklist: &mut Worklist, parameters: &Parameters, cycles: u64) -> Vec<HwwlOut> {
+fn outputs(worklist: &mut Body, parameters: &Parameters, cycles: u64) -> Vec<HwwlOut> {
     let mut traffic = HwwlTraffic::new(parameters, 5);
     let mut pins = HwwlIn::new(parameters.cores);
     let mut outputs = Vec::new();
@@ -276,7 +214,7 @@ fn every_scheme_runs_a_search_in_the_gpu_without_a_difference() {
             let config = gpu_config(&parameters);
             for variant in bfs.variants_on(&config).filter(|variant| variant.name().starts_with("hwwl")) {
                 let (worklist, handle) = hwwl_system(Kind::Lockstep, &parameters, directory.path()).unwrap();
-                let mut gpu = Gpu::new(&config, Some(worklist));
+                let mut gpu = Gpu::new(&config, Units { hwwl: Some(worklist), ..Units::default() });
                 let input = Input::Graph { graph: &graph, source: 0 };
                 let what = format!("{} {scheme:?} {refill:?}", variant.name());
                 let outcome =
@@ -313,7 +251,7 @@ fn broken_rtl_of_the_system_is_a_fault() {
     let config = gpu_config(&SYSTEM);
     let graph = sim::graph::open("gen:uniform:500").unwrap();
     let input = Input::Graph { graph: &graph, source: 0 };
-    let mut gpu = Gpu::new(&config, Some(worklist));
+    let mut gpu = Gpu::new(&config, Units { hwwl: Some(worklist), ..Units::default() });
     let bfs = workload::find("bfs").unwrap();
     let error = bfs.run(&mut gpu, input, Variant::Hwwl, &mut |_| {}).unwrap_err();
     let WorkloadError::Run(RunError::Unit { text, .. }) = &error else { panic!("{error}") };

@@ -6,6 +6,7 @@ pub mod render;
 mod steps;
 
 use crate::buffer;
+use crate::digest::sha256;
 use crate::elaborate::{elaborate_all, Design};
 use crate::error::{Error, Result};
 use crate::liberty::Liberty;
@@ -17,7 +18,6 @@ use cache::Cache;
 use hdl::catalog::Instance;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -60,7 +60,7 @@ impl Method {
 pub struct Row {
     pub unit: String,
     pub module: String,
-    /// Of all that the row follows from but for the tools' versions: [`Units::digest`].
+    /// Of all that the row follows from but for the tools' versions: [`Units::digests`].
     pub digest: String,
     pub parameters: BTreeMap<String, u64>,
     /// Logic outside SRAM, in areas of NAND2.
@@ -116,17 +116,18 @@ impl Units {
     /// For each unit 128 bits in hexadecimal of all that its row follows from but for the tools' versions: Verilog without
     /// comments, scripts, buffers, SRAM estimate and library.
     pub fn digests(&self, liberty: &Liberty) -> Vec<String> {
-        let library = hexadecimal(&liberty.text);
+        let library = short(&liberty.text);
         let digest = |design: &Design| {
             let sram = sram::estimate(design.memories());
-            hexadecimal(&format!("{library}\n{sram:?}\n{}", recipe(design, liberty)))
+            short(&format!("{library}\n{sram:?}\n{}", recipe(design, liberty)))
         };
         self.designs.par_iter().map(digest).collect()
     }
 }
 
-fn hexadecimal(text: &str) -> String {
-    Sha256::digest(text).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+/// The first 128 bits of the digest.
+fn short(text: &str) -> String {
+    sha256(text)[..32].into()
 }
 
 /// What logic and timing of a design follow from, but for library and tools.

@@ -1,58 +1,30 @@
-//! The units of Graph-Waving that bring instructions to the warps, and the whole front end.
+//! The units of Graph-Waving, and those of its baseline.
 
-use super::gw_scheduler::{AGE_CAP, SWST, WARPS, WAVE, WHOLE_GROUPS};
-use super::{boxed, suffix, Definition, Parameter, Relation, Rule, Values};
+use super::{Definition, Parameter, Relation, Rule, Values};
 use crate::gw::fetch_arbiter::FetchArbiter;
-use crate::gw::front_end::GwFrontEnd;
+use crate::gw::gw_front_end::GwFrontEnd;
+use crate::gw::instruction_buffer::InstructionBuffer;
 use crate::gw::instruction_storage::InstructionStorage;
+use crate::gw::pair_scheduler::PairScheduler;
+use crate::gw::round_robin_scheduler::RoundRobinScheduler;
+use crate::gw::scalar_register_map::ScalarRegisterMap;
+use crate::gw::scalar_wave_scoreboard::ScalarWaveScoreboard;
+use crate::gw::scoreboard::Scoreboard;
+use crate::gw::swfu::Swfu;
 use crate::gw::warp_status_table::WarpStatusTable;
 use crate::gw::{entry_bits, number_bits};
-use rust_hdl::prelude::Block;
+use crate::rtl;
 
-/// `$then!` over every storage: schedulers, sets, ways.
-macro_rules! for_storages {
-    ($then:ident) => {
-        $then!((1, 4, 2)(2, 4, 2)(4, 4, 2)(2, 16, 3)(4, 8, 3)(4, 16, 3)(4, 32, 3)(4, 16, 4))
+/// [`rtl!`] for every scheduler: warps, lanes of a wave.
+macro_rules! schedulers {
+    ($($block:tt)+) => { rtl!([warps N, wave V] (8, 4)(24, 8)(48, 16) => $($block)+) };
+}
+
+/// [`rtl!`] for every scheduler with its waves: warps, lanes of a wave, entries of the SWST.
+macro_rules! wave_schedulers {
+    ($($block:tt)+) => {
+        rtl!([warps N, wave V, swst T] (8, 4, 2)(48, 16, 2)(48, 16, 4)(48, 16, 8)(48, 16, 16) => $($block)+)
     };
-}
-
-/// `$then!` over every table of one scheduler: warps, lanes of a wave, sets, ways.
-macro_rules! for_tables {
-    ($then:ident) => {
-        $then!((8, 4, 4, 2)(8, 8, 4, 2)(48, 16, 8, 3)(48, 16, 16, 3)(48, 16, 32, 3)(48, 8, 16, 3)(64, 16, 16, 4))
-    };
-}
-
-fn build_instruction_storage(p: &Values) -> Option<Box<dyn Block>> {
-    macro_rules! storages {
-        ($(($s:literal, $sets:literal, $ways:literal))*) => {
-            rtl!([p.get("schedulers"), p.get("sets"), p.get("ways")];
-                $($s, $sets, $ways => InstructionStorage::<
-                    $s,
-                    { $sets * $ways },
-                    { entry_bits($sets, $ways) },
-                >::new($sets);)*)
-        };
-    }
-    for_storages!(storages)
-}
-
-fn build_warp_status_table(p: &Values) -> Option<Box<dyn Block>> {
-    macro_rules! tables {
-        ($(($n:literal, $v:literal, $sets:literal, $ways:literal))*) => {
-            rtl!([p.get("warps"), p.get("wave"), p.get("sets"), p.get("ways")];
-                $($n, $v, $sets, $ways => WarpStatusTable::<
-                    $n,
-                    { $n / 2 },
-                    $v,
-                    { number_bits($n) },
-                    { number_bits($n / 2) },
-                    { number_bits($n / $v) },
-                    { entry_bits($sets, $ways) },
-                >::default();)*)
-        };
-    }
-    for_tables!(tables)
 }
 
 /// Bits of the number of an entry.
@@ -60,105 +32,70 @@ fn entries(p: &Values) -> usize {
     entry_bits(p.get("sets") as usize, p.get("ways") as usize)
 }
 
-fn available_storages() -> String {
-    macro_rules! list {
-        ($(($s:literal, $sets:literal, $ways:literal))*) => {
-            [$(concat!($s, " schedulers with ", $sets, " sets of ", $ways)),*].join(", ")
-        };
-    }
-    for_storages!(list)
+/// `w48_v16`
+fn places_suffix(p: &Values) -> String {
+    format!("w{}_v{}", p.get("warps"), p.get("wave"))
 }
 
-fn available_tables() -> String {
-    macro_rules! list {
-        ($(($n:literal, $v:literal, $sets:literal, $ways:literal))*) => {
-            [$(concat!($n, " warps, waves of ", $v, ", ", $sets, " sets of ", $ways)),*].join("; ")
-        };
-    }
-    for_tables!(list)
+/// `w48_v16_t8`
+fn table_suffix(p: &Values) -> String {
+    format!("{}_t{}", places_suffix(p), p.get("swst"))
 }
 
-fn build_fetch_arbiter(p: &Values) -> Option<Box<dyn Block>> {
-    macro_rules! arbiters {
-        ($(($s:literal, $n:literal))*) => {
-            rtl!([p.get("schedulers"), p.get("warps")];
-                $($s, $n => FetchArbiter::<$s, { number_bits($s) }, { number_bits($n) }>::default();)*)
-        };
-    }
-    arbiters!((1, 8)(2, 8)(4, 8)(1, 48)(2, 48)(4, 48))
+/// `16x3`: sets and ways.
+fn storage_suffix(p: &Values) -> String {
+    format!("{}x{}", p.get("sets"), p.get("ways"))
 }
 
-/// `$then!` over every front end: schedulers, warps, lanes of a wave, entries of an SWST, sets, ways.
-macro_rules! for_front_ends {
-    ($then:ident) => {
-        $then!((2, 16, 4, 2, 4, 2)(2, 64, 16, 4, 8, 2)(4, 192, 16, 2, 16, 3)(4, 192, 16, 4, 16, 3)(
-            4, 192, 16, 8, 16, 3
-        )(4, 192, 16, 16, 16, 3)(4, 192, 16, 8, 8, 3)(4, 192, 16, 8, 32, 3))
-    };
+/// `s4_w192_v16_t8_16x3`
+fn front_end_suffix(p: &Values) -> String {
+    let places = format!("s{}_w{}_v{}_t{}", p.get("schedulers"), p.get("warps"), p.get("wave"), p.get("swst"));
+    format!("{places}_{}{}", storage_suffix(p), p.suffix('a', &AGE_CAP))
 }
 
-fn build_gw_front_end(p: &Values) -> Option<Box<dyn Block>> {
-    let age_cap = p.get("age_cap");
-    macro_rules! front_ends {
-        ($(($s:literal, $w:literal, $v:literal, $t:literal, $sets:literal, $ways:literal))*) => {
-            rtl!([p.get("schedulers"), p.get("warps"), p.get("wave"), p.get("swst"), p.get("sets"), p.get("ways")];
-                $($s, $w, $v, $t, $sets, $ways => GwFrontEnd::<
-                    $s,
-                    { $w / $s },
-                    { $w / $s / 2 },
-                    $v,
-                    $t,
-                    { $sets * $ways },
-                    { number_bits($s) },
-                    { number_bits($w / $s) },
-                    { number_bits($w / $s / 2) },
-                    { number_bits($w / $s / $v) },
-                    { number_bits($t) },
-                    { entry_bits($sets, $ways) },
-                >::new($sets, age_cap);)*)
-        };
-    }
-    for_front_ends!(front_ends)
-}
-
-fn available_front_ends() -> String {
-    macro_rules! list {
-        ($(($s:literal, $w:literal, $v:literal, $t:literal, $sets:literal, $ways:literal))*) => {
-            [$(concat!(
-                $w, " warps of ", $s, " schedulers with waves of ", $v, ", an SWST of ", $t, " and ", $sets, " sets of ",
-                $ways
-            )),*].join("; ")
-        };
-    }
-    for_front_ends!(list)
-}
+const GW_2: &str = "Yilmazer-Metin, Graph-Waving architecture, 2";
+const GW_6_1: &str = "Yilmazer-Metin, Graph-Waving architecture, 6.1";
+const GW_6_3_1: &str = "Yilmazer-Metin, Graph-Waving architecture, 6.3.1";
+const GW_6_3_3: &str = "Yilmazer-Metin, Graph-Waving architecture, 6.3.3";
+const GW_FIG_9: &str = "Yilmazer-Metin, Graph-Waving architecture, Fig 9";
 
 const GW_6_2: &str = "Yilmazer-Metin, Graph-Waving architecture, 6.2";
 
-const SCHEDULERS: Rule = Rule {
-    parameter: Parameter { name: "schedulers", description: "schedulers, a SIMD unit each", default: 4 },
-    rule: "1, 2 or 4",
-    holds: |v| [1, 2, 4].contains(&v),
+const WARPS: Rule = Parameter::new("warps", "narrow warps of a scheduler", 48)
+    .must_be("a multiple of 4, at most 64", |v| v % 4 == 0 && (4..=64).contains(&v));
+
+/// Of one scheduler of the baseline.
+const WIDE_WARPS: Rule = Parameter::new("warps", "32-wide warps of a scheduler of the baseline", 24)
+    .must_be("a multiple of 4, at most 64", |v| v % 4 == 0 && (4..=64).contains(&v));
+
+const WAVE: Rule =
+    Parameter::new("wave", "lanes of a scalar wave", 16).must_be("4, 8 or 16", |v| [4, 8, 16].contains(&v));
+
+const SWST: Rule = Parameter::new("swst", "entries of the scalar-wave status table", 8)
+    .must_be("from 2 to 16", |v| (2..=16).contains(&v));
+
+const AGE_CAP: Rule = Parameter::new("age_cap", "cycles after which a scalar wave is urgent", 64)
+    .must_be("from 4 to 255", |v| (4..=255).contains(&v));
+
+/// Groups are whole.
+const WHOLE_GROUPS: Relation = Relation {
+    parameter: "warps",
+    rule: "a multiple of the lanes of a wave",
+    holds: |p| p.get("warps") % p.get("wave") == 0,
 };
 
-const SETS: Rule = Rule {
-    parameter: Parameter { name: "sets", description: "sets of the instruction storage", default: 16 },
-    rule: "a power of two from 4 to 64",
-    holds: |v| v.is_power_of_two() && (4..=64).contains(&v),
-};
+const SCHEDULERS: Rule =
+    Parameter::new("schedulers", "schedulers, a SIMD unit each", 4).must_be("1, 2 or 4", |v| [1, 2, 4].contains(&v));
 
-const WAYS: Rule = Rule {
-    parameter: Parameter { name: "ways", description: "entries of a set, of two instructions each", default: 3 },
-    rule: "from 2 to 8",
-    holds: |v| (2..=8).contains(&v),
-};
+const SETS: Rule = Parameter::new("sets", "sets of the instruction storage", 16)
+    .must_be("a power of two from 4 to 64", |v| v.is_power_of_two() && (4..=64).contains(&v));
+
+const WAYS: Rule = Parameter::new("ways", "entries of a set, of two instructions each", 3)
+    .must_be("from 2 to 8", |v| (2..=8).contains(&v));
 
 /// Of all schedulers.
-const ALL_WARPS: Rule = Rule {
-    parameter: Parameter { name: "warps", description: "narrow warps of all schedulers", default: 192 },
-    rule: WARPS_OF_ALL,
-    holds: |v| v % 4 == 0 && (4..=256).contains(&v),
-};
+const ALL_WARPS: Rule = Parameter::new("warps", "narrow warps of all schedulers", 192)
+    .must_be(WARPS_OF_ALL, |v| v % 4 == 0 && (4..=256).contains(&v));
 
 const WARPS_OF_ALL: &str = "a multiple of schedulers x wave, at most 64 for each scheduler";
 
@@ -171,18 +108,10 @@ const WHOLE_SCHEDULERS: Relation = Relation {
     },
 };
 
-/// `16x3`: sets and ways.
-fn storage_suffix(p: &Values) -> String {
-    format!("{}x{}", p.get("sets"), p.get("ways"))
-}
+/// Small ones that tests fill quickly, and the paper's sweep.
+const SHIPPED_TABLES: &[&[u64]] = &[&[8, 4, 2], &[48, 16, 2], &[48, 16, 4], &[48, 16, 8], &[48, 16, 16]];
 
-/// `s4_w192_v16_t8_16x3`
-fn front_end_suffix(p: &Values) -> String {
-    let places = format!("s{}_w{}_v{}_t{}", p.get("schedulers"), p.get("warps"), p.get("wave"), p.get("swst"));
-    format!("{places}_{}{}", storage_suffix(p), suffix(p, 'a', &AGE_CAP))
-}
-
-pub(super) static DEFINITIONS: &[Definition] = &[
+pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "instruction_storage",
         description: "decoded instructions that all warps share, set-associative, with reference counts",
@@ -191,8 +120,8 @@ pub(super) static DEFINITIONS: &[Definition] = &[
         relations: &[],
         shipped: &[&[2, 4, 2], &[4, 8, 3], &[4, 16, 3], &[4, 32, 3]],
         module: |p| format!("gw_instruction_storage_s{}_{}", p.get("schedulers"), storage_suffix(p)),
-        build: build_instruction_storage,
-        available: available_storages,
+        rtl: rtl!([schedulers S, sets D, ways W] (1, 4, 2)(2, 4, 2)(2, 16, 3)(4, 4, 2)(4, 8, 3)(4, 16, 3)(4, 16, 4)(4, 32, 3)
+            => |_| InstructionStorage::<S, { D * W }, { entry_bits(D, W) }>::new(D)),
     },
     Definition {
         name: "warp_status_table",
@@ -202,8 +131,17 @@ pub(super) static DEFINITIONS: &[Definition] = &[
         relations: &[WHOLE_GROUPS],
         shipped: &[&[8, 4, 4, 2], &[48, 16, 16, 3], &[48, 16, 8, 3], &[48, 16, 32, 3]],
         module: |p| format!("gw_warp_status_table_w{}_v{}_e{}", p.get("warps"), p.get("wave"), entries(p)),
-        build: build_warp_status_table,
-        available: available_tables,
+        rtl: rtl!([warps N, wave V, sets D, ways W]
+            (8, 4, 4, 2)(8, 8, 4, 2)(48, 8, 16, 3)(48, 16, 8, 3)(48, 16, 16, 3)(48, 16, 32, 3)(64, 16, 16, 4)
+            => |_| WarpStatusTable::<
+                N,
+                { N / 2 },
+                V,
+                { number_bits(N) },
+                { number_bits(N / 2) },
+                { number_bits(N / V) },
+                { entry_bits(D, W) },
+            >::default()),
     },
     Definition {
         name: "fetch_arbiter",
@@ -213,8 +151,8 @@ pub(super) static DEFINITIONS: &[Definition] = &[
         relations: &[],
         shipped: &[&[2, 8], &[4, 48]],
         module: |p| format!("gw_fetch_arbiter_s{}_w{}", p.get("schedulers"), p.get("warps")),
-        build: build_fetch_arbiter,
-        available: || "schedulers = 1, 2, 4 with warps = 8, 48".into(),
+        rtl: rtl!([schedulers S, warps N] (1, 8)(1, 48)(2, 8)(2, 48)(4, 8)(4, 48)
+            => |_| FetchArbiter::<S, { number_bits(S) }, { number_bits(N) }>::default()),
     },
     Definition {
         name: "gw_front_end",
@@ -224,7 +162,92 @@ pub(super) static DEFINITIONS: &[Definition] = &[
         relations: &[WHOLE_SCHEDULERS],
         shipped: &[&[2, 16, 4, 2, 4, 2, 8], &[4, 192, 16, 8, 16, 3, 64]],
         module: |p| format!("gw_front_end_{}", front_end_suffix(p)),
-        build: build_gw_front_end,
-        available: available_front_ends,
+        rtl: rtl!([schedulers S, warps W, wave V, sets D, ways K, swst T]
+            (2, 16, 4, 4, 2, 2)(2, 64, 16, 8, 2, 4)(4, 192, 16, 8, 3, 8)(4, 192, 16, 16, 3, 2)(4, 192, 16, 16, 3, 4)
+            (4, 192, 16, 16, 3, 8)(4, 192, 16, 16, 3, 16)(4, 192, 16, 32, 3, 8)
+            => |p| GwFrontEnd::<
+                S,
+                { W / S },
+                { W / S / 2 },
+                V,
+                T,
+                { D * K },
+                { number_bits(S) },
+                { number_bits(W / S) },
+                { number_bits(W / S / 2) },
+                { number_bits(W / S / V) },
+                { number_bits(T) },
+                { entry_bits(D, K) },
+            >::new(D, p.get("age_cap"))),
+    },
+    Definition {
+        name: "scoreboard",
+        description: "pending registers of the warps of one scheduler",
+        paper: GW_FIG_9,
+        parameters: &[WARPS, WAVE],
+        relations: &[WHOLE_GROUPS],
+        shipped: &[&[8, 4], &[24, 8], &[48, 16]],
+        module: |p| format!("gw_scoreboard_{}", places_suffix(p)),
+        rtl: schedulers!(|_| Scoreboard::<N, V, { number_bits(N / 2) }, { number_bits(N / V) }>::default()),
+    },
+    Definition {
+        name: "scalar_register_map",
+        description: "which registers of the warps of one scheduler are in scalar form",
+        paper: GW_6_3_3,
+        parameters: &[WARPS, WAVE],
+        relations: &[WHOLE_GROUPS],
+        shipped: &[&[8, 4], &[48, 16]],
+        module: |p| format!("gw_scalar_register_map_{}", places_suffix(p)),
+        rtl: schedulers!(|_| ScalarRegisterMap::<N>::default()),
+    },
+    Definition {
+        name: "swfu",
+        description: "forms scalar waves of warps at one pc, in the scalar-wave status table",
+        paper: GW_6_3_1,
+        parameters: &[WARPS, WAVE, SWST, AGE_CAP],
+        relations: &[WHOLE_GROUPS],
+        shipped: &[&[8, 4, 2, 8], &[48, 16, 2, 64], &[48, 16, 4, 64], &[48, 16, 8, 64], &[48, 16, 16, 64]],
+        module: |p| format!("gw_swfu_{}{}", table_suffix(p), p.suffix('a', &AGE_CAP)),
+        rtl: wave_schedulers!(|p| Swfu::<N, V, T, { number_bits(N / V) }, { number_bits(T) }>::new(p.get("age_cap"))),
+    },
+    Definition {
+        name: "scalar_wave_scoreboard",
+        description: "registers that scalar waves will write",
+        paper: GW_FIG_9,
+        parameters: &[WARPS, WAVE, SWST],
+        relations: &[WHOLE_GROUPS],
+        shipped: SHIPPED_TABLES,
+        module: |p| format!("gw_scalar_wave_scoreboard_{}", table_suffix(p)),
+        rtl: wave_schedulers!(|_| ScalarWaveScoreboard::<V, T, { number_bits(N / V) }, { number_bits(T) }>::default()),
+    },
+    Definition {
+        name: "pair_scheduler",
+        description: "issues both halves of an odd-even pair, one of them, or a scalar wave",
+        paper: GW_6_1,
+        parameters: &[WARPS, WAVE, SWST],
+        relations: &[WHOLE_GROUPS],
+        shipped: SHIPPED_TABLES,
+        module: |p| format!("gw_pair_scheduler_{}", table_suffix(p)),
+        rtl: wave_schedulers!(|_| PairScheduler::<N, { N / 2 }, { number_bits(N / 2) }, { number_bits(T) }>::default()),
+    },
+    Definition {
+        name: "instruction_buffer",
+        description: "two slots for each warp of a scheduler of the baseline",
+        paper: GW_2,
+        parameters: &[WIDE_WARPS],
+        relations: &[],
+        shipped: &[&[8], &[24]],
+        module: |p| format!("gw_instruction_buffer_w{}", p.get("warps")),
+        rtl: rtl!([warps N] (8)(24) => |_| InstructionBuffer::<N, { number_bits(N) }>::default()),
+    },
+    Definition {
+        name: "round_robin_scheduler",
+        description: "issues the warps of a scheduler of the baseline in turn",
+        paper: GW_2,
+        parameters: &[WIDE_WARPS],
+        relations: &[],
+        shipped: &[&[8], &[24]],
+        module: |p| format!("gw_round_robin_scheduler_w{}", p.get("warps")),
+        rtl: rtl!([warps N] (8)(24) => |_| RoundRobinScheduler::<N, { number_bits(N) }>::default()),
     },
 ];

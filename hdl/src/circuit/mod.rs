@@ -11,8 +11,8 @@
 pub mod net;
 pub mod network;
 mod print;
+pub mod round_robin;
 mod simulate;
-pub mod turn;
 mod value;
 
 pub use value::Value;

@@ -236,40 +236,19 @@ impl<'a> Net<'a> {
     }
 }
 
-impl<'a> BitAnd for Net<'a> {
-    type Output = Net<'a>;
-    fn bitand(self, other: Self) -> Self {
-        self.binary(other, Circuit::and)
-    }
+/// `Operator method node`: an operator of Rust is a node of the circuit.
+macro_rules! operators {
+    ($($operator:ident $method:ident $node:ident),+) => {
+        $(impl<'a> $operator for Net<'a> {
+            type Output = Net<'a>;
+            fn $method(self, other: Self) -> Self {
+                self.binary(other, Circuit::$node)
+            }
+        })+
+    };
 }
 
-impl<'a> BitOr for Net<'a> {
-    type Output = Net<'a>;
-    fn bitor(self, other: Self) -> Self {
-        self.binary(other, Circuit::or)
-    }
-}
-
-impl<'a> BitXor for Net<'a> {
-    type Output = Net<'a>;
-    fn bitxor(self, other: Self) -> Self {
-        self.binary(other, Circuit::xor)
-    }
-}
-
-impl<'a> Add for Net<'a> {
-    type Output = Net<'a>;
-    fn add(self, other: Self) -> Self {
-        self.binary(other, Circuit::add)
-    }
-}
-
-impl<'a> Sub for Net<'a> {
-    type Output = Net<'a>;
-    fn sub(self, other: Self) -> Self {
-        self.binary(other, Circuit::sub)
-    }
-}
+operators!(BitAnd bitand and, BitOr bitor or, BitXor bitxor xor, Add add add, Sub sub sub);
 
 impl<'a> Not for Net<'a> {
     type Output = Net<'a>;

@@ -59,20 +59,75 @@ impl Network {
     }
 }
 
-/// An input port: a signal, an interface of signals, or an array of them.
-pub trait InputPort {
-    type Nets<'a>;
+/// A part of a block that is made without a choice: a signal, an interface of signals, a register whose reset value is 0, or
+/// an array of them.
+pub trait Unconnected {
     fn unconnected() -> Self;
+}
+
+impl<D: Direction, T: Synth> Unconnected for Signal<D, T> {
+    fn unconnected() -> Self {
+        Signal::default()
+    }
+}
+
+impl<T: Unconnected, const N: usize> Unconnected for [T; N] {
+    fn unconnected() -> Self {
+        from_fn(|_| T::unconnected())
+    }
+}
+
+/// `unconnected!(Self { clock, reset, sum; counter: Counter::new(9) })`: a block of signals and registers, which are named, and
+/// of children, which are given.
+#[macro_export]
+macro_rules! unconnected {
+    ($block:ident { $($part:ident),+ $(,)?; $($child:ident: $value:expr),* $(,)? }) => {
+        $block {
+            $($part: $crate::circuit::network::Unconnected::unconnected(),)+
+            $($child: $value,)*
+        }
+    };
+}
+
+/// `kernel! { pub struct Block<const N: usize> { pub a, b: Signal<In, bool>, c: Counter = Counter::new(n), } new(n: u64) }`: a
+/// block whose logic is a kernel. A part without a value is made without a choice ([`Unconnected`]); with `default` in place of
+/// `new` the block has a default. Statements in `after { .. }` stand before the values.
+#[macro_export]
+macro_rules! kernel {
+    ($(#[$doc:meta])* pub struct $name:ident <$(const $p:ident: usize),+> {
+        $($visible:vis $($part:ident),+: $type:ty $(= $value:expr)?,)+
+    } $(#[$new_doc:meta])* $new:ident $(($($argument:ident: $argument_type:ty),*))? after { $($setup:tt)* }) => {
+        $(#[$doc])*
+        #[derive(rust_hdl::prelude::LogicBlock)]
+        pub struct $name<$(const $p: usize),+> {
+            $($($visible $part: $type,)+)+
+        }
+
+        $crate::wired!(@constructor $new $name ($($p),+) [$(#[$new_doc])*] {
+            fn $new($($($argument: $argument_type),*)?) -> Self {
+                $($setup)*
+                $crate::kernel!(@parts [] $([$($part)+] [$($value)?])+)
+            }
+        });
+    };
+    (@parts [$($done:tt)*]) => { Self { $($done)* } };
+    (@parts [$($done:tt)*] [$($part:ident)+] [] $($rest:tt)*) => {
+        $crate::kernel!(@parts [$($done)* $($part: $crate::circuit::network::Unconnected::unconnected(),)+] $($rest)*)
+    };
+    (@parts [$($done:tt)*] [$part:ident] [$value:expr] $($rest:tt)*) => {
+        $crate::kernel!(@parts [$($done)* $part: $value,] $($rest)*)
+    };
+}
+
+/// An input port: a signal, an interface of signals, or an array of them.
+pub trait InputPort: Unconnected {
+    type Nets<'a>;
     fn declare<'a>(builder: &'a Builder, name: &str) -> Self::Nets<'a>;
     fn put(&self, network: &mut Network);
 }
 
 impl<T: Synth + Value> InputPort for Signal<In, T> {
     type Nets<'a> = Net<'a>;
-
-    fn unconnected() -> Self {
-        Signal::default()
-    }
 
     fn declare<'a>(builder: &'a Builder, name: &str) -> Net<'a> {
         builder.input(name, T::BITS)
@@ -86,10 +141,6 @@ impl<T: Synth + Value> InputPort for Signal<In, T> {
 impl<T: InputPort, const N: usize> InputPort for [T; N] {
     type Nets<'a> = Vec<T::Nets<'a>>;
 
-    fn unconnected() -> Self {
-        from_fn(|_| T::unconnected())
-    }
-
     fn declare<'a>(builder: &'a Builder, name: &str) -> Vec<T::Nets<'a>> {
         (0..N).map(|i| T::declare(builder, &format!("{name}${i}"))).collect()
     }
@@ -100,8 +151,7 @@ impl<T: InputPort, const N: usize> InputPort for [T; N] {
 }
 
 /// An output port: a signal, an interface of signals, or an array of them.
-pub trait OutputPort {
-    fn unconnected() -> Self;
+pub trait OutputPort: Unconnected {
     fn names(name: &str) -> Vec<(String, usize)>;
     /// Marks it as driven.
     fn claim(&mut self);
@@ -109,10 +159,6 @@ pub trait OutputPort {
 }
 
 impl<T: Synth + Value> OutputPort for Signal<Out, T> {
-    fn unconnected() -> Self {
-        Signal::default()
-    }
-
     fn names(name: &str) -> Vec<(String, usize)> {
         vec![(name.into(), T::BITS)]
     }
@@ -127,10 +173,6 @@ impl<T: Synth + Value> OutputPort for Signal<Out, T> {
 }
 
 impl<T: OutputPort, const N: usize> OutputPort for [T; N] {
-    fn unconnected() -> Self {
-        from_fn(|_| T::unconnected())
-    }
-
     fn names(name: &str) -> Vec<(String, usize)> {
         (0..N).flat_map(|i| T::names(&format!("{name}${i}"))).collect()
     }
@@ -144,39 +186,58 @@ impl<T: OutputPort, const N: usize> OutputPort for [T; N] {
     }
 }
 
-/// `network! { pub struct Block<const N: usize>, inputs BlockInputs, clocked { in a: .., out b: .., } }`: the block, its
-/// nets, and `Block::describe_as`, which takes the description. With `clocked` the block has `clock` and `reset`.
+/// `network! { pub struct Block<const N: usize>, inputs BlockInputs, clocked { in a, b: .., out c: .., } described by .. }`: the block, its
+/// nets, and the block's constructor. With `clocked` the block has `clock` and `reset`. `described by describe` names the
+/// description, `describe(&Builder, &BlockInputs)`: the block has a default. With `described by describe(n: u64)` it has `new(n)`,
+/// and the description is given the same behind the inputs.
 #[macro_export]
 macro_rules! network {
     ($(#[$doc:meta])* pub struct $name:ident $(<$(const $p:ident: usize),+>)?, inputs $inputs:ident, clocked {
-        $(in $input:ident: $in_type:ty,)+ $(out $output:ident: $out_type:ty,)+
-    }) => {
+        $(in $($input:ident),+: $in_type:ty,)+ $(out $($output:ident),+: $out_type:ty,)+
+    } $(#[$new_doc:meta])* described by $describe:ident $(($($argument:ident: $argument_type:ty),*))?) => {
         $(#[$doc])*
         #[derive(rust_hdl::prelude::LogicBlock)]
         pub struct $name $(<$(const $p: usize),+>)? {
             pub clock: Signal<In, Clock>,
             pub reset: Signal<In, bool>,
-            $(pub $input: $in_type,)+
-            $(pub $output: $out_type,)+
+            $($(pub $input: $in_type,)+)+
+            $($(pub $output: $out_type,)+)+
             _network: $crate::circuit::network::Network,
         }
         $crate::network!(@common $name ($($($p),+)?) $inputs [clock reset]
-            [$($input: $in_type),+] [$($output: $out_type),+]);
-        $crate::network!(@logic $name ($($($p),+)?) [$($input)+] [$($output)+]
+            [$($($input: $in_type),+),+] [$($($output: $out_type),+),+]);
+        $crate::network!(@logic $name ($($($p),+)?) [$($($input)+)+] [$($($output)+)+]
             |s| (s.clock.pos_edge(), s.reset.val()), true);
+        $crate::network!(@new $name ($($($p),+)?) [$(#[$new_doc])*] $describe $(($($argument: $argument_type),*))?);
     };
     ($(#[$doc:meta])* pub struct $name:ident $(<$(const $p:ident: usize),+>)?, inputs $inputs:ident {
-        $(in $input:ident: $in_type:ty,)+ $(out $output:ident: $out_type:ty,)+
-    }) => {
+        $(in $($input:ident),+: $in_type:ty,)+ $(out $($output:ident),+: $out_type:ty,)+
+    } $(#[$new_doc:meta])* described by $describe:ident $(($($argument:ident: $argument_type:ty),*))?) => {
         $(#[$doc])*
         #[derive(rust_hdl::prelude::LogicBlock)]
         pub struct $name $(<$(const $p: usize),+>)? {
-            $(pub $input: $in_type,)+
-            $(pub $output: $out_type,)+
+            $($(pub $input: $in_type,)+)+
+            $($(pub $output: $out_type,)+)+
             _network: $crate::circuit::network::Network,
         }
-        $crate::network!(@common $name ($($($p),+)?) $inputs [] [$($input: $in_type),+] [$($output: $out_type),+]);
-        $crate::network!(@logic $name ($($($p),+)?) [$($input)+] [$($output)+] |_s| (false, false), false);
+        $crate::network!(@common $name ($($($p),+)?) $inputs [] [$($($input: $in_type),+),+] [$($($output: $out_type),+),+]);
+        $crate::network!(@logic $name ($($($p),+)?) [$($($input)+)+] [$($($output)+)+] |_s| (false, false), false);
+        $crate::network!(@new $name ($($($p),+)?) [$(#[$new_doc])*] $describe $(($($argument: $argument_type),*))?);
+    };
+    (@new $name:ident ($($p:ident),*) [] $describe:ident) => {
+        impl<$(const $p: usize),*> Default for $name<$($p),*> {
+            fn default() -> Self {
+                Self::describe_as(|b, i| $describe(b, &i))
+            }
+        }
+    };
+    (@new $name:ident ($($p:ident),*) [$(#[$doc:meta])*] $describe:ident ($($argument:ident: $argument_type:ty),*)) => {
+        impl<$(const $p: usize),*> $name<$($p),*> {
+            $(#[$doc])*
+            pub fn new($($argument: $argument_type),*) -> Self {
+                Self::describe_as(|b, i| $describe(b, &i, $($argument),*))
+            }
+        }
     };
     (@common $name:ident ($($p:ident),*) $inputs:ident [$($plain:ident)*]
         [$($input:ident: $in_type:ty),+] [$($output:ident: $out_type:ty),+]) => {
@@ -193,12 +254,10 @@ macro_rules! network {
                 let builder = $crate::circuit::net::Builder::default();
                 describe(&builder, $inputs { $($input: <$in_type>::declare(&builder, stringify!($input)),)+ });
                 let outputs = [$(<$out_type>::names(stringify!($output))),+].concat();
-                Self {
-                    $($plain: Signal::default(),)*
-                    $($input: <$in_type>::unconnected(),)+
-                    $($output: <$out_type>::unconnected(),)+
-                    _network: Network::new(builder.finish(), &outputs),
-                }
+                $crate::unconnected!(Self {
+                    $($plain,)* $($input,)+ $($output),+;
+                    _network: Network::new(builder.finish(), &outputs)
+                })
             }
         }
     };

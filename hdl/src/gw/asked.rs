@@ -11,13 +11,7 @@ network! {
         in ask_valid: Signal<In, bool>,
         in ask_scheduler: Signal<In, Bits<SB>>,
         out asked: [Signal<Out, bool>; S],
-    }
-}
-
-impl<const S: usize, const SB: usize> Default for Asked<S, SB> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const S: usize, const SB: usize>(b: &'a Builder, i: &Inputs<'a, S, SB>) {

@@ -20,8 +20,7 @@ network! {
     pub struct BufferHeads<const N: usize, const P: usize>, inputs Inputs, clocked {
         in write_valid: Signal<In, bool>,
         in write_warp: Signal<In, Bits<P>>,
-        in write_both: Signal<In, bool>,
-        in take_valid: Signal<In, bool>,
+        in write_both, take_valid: Signal<In, bool>,
         in take_warp: Signal<In, Bits<P>>,
         in flush_valid: Signal<In, bool>,
         in flush_warp: Signal<In, Bits<P>>,
@@ -31,13 +30,7 @@ network! {
         out head_valid: Signal<Out, Bits<N>>,
         out record_valid: Signal<Out, bool>,
         out record: Signal<Out, Bits<RECORD_BITS>>,
-    }
-}
-
-impl<const N: usize, const P: usize> Default for BufferHeads<N, P> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N, P>) {

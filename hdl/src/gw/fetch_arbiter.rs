@@ -1,18 +1,19 @@
-//! Fetch arbiter (section 6.2): in turns, one fetch a cycle; warps that wait for one line are served by one fetch.
+//! Fetch arbiter (section 6.2): one fetch a cycle, round robin over the schedulers; one fetch serves all warps that wait for its
+//! line.
 //!
 //! ```text
 //!  want_*_0 ---[ line is not on the pins, nor was it dealt with just now ]--+
-//!    ...                                                                    +--[ first in turn ]--[r]-- ask_*
-//!  want_*_S-1 -[ line is not on the pins, nor was it dealt with just now ]--+                      ^
-//!                                                                                                  |
-//!  fetch_room, fill_valid ---------------------[ the ask is over ]---------------------------------+
+//!    ...                                                                    +--[ round robin ]--[r]-- ask_*
+//!  want_*_S-1 -[ line is not on the pins, nor was it dealt with just now ]--+                    ^
+//!                                                                                                |
+//!  fetch_room, fill_valid ---------------------[ the ask is over ]-------------------------------+
 //! ```
 //!
 //! A want is on the ask pins in the next cycle; one ask a cycle.
 
 use super::LINE_BITS;
 use crate::circuit::net::{Builder, Net};
-use crate::circuit::turn::{number, Turn};
+use crate::circuit::round_robin::{number, RoundRobin};
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -22,23 +23,16 @@ network! {
         in want_valid: [Signal<In, bool>; S],
         in want_place: [Signal<In, Bits<PB>>; S],
         in want_line: [Signal<In, Bits<LINE_BITS>>; S],
-        in fetch_room: Signal<In, bool>,
-        in fill_valid: Signal<In, bool>,
+        in fetch_room, fill_valid: Signal<In, bool>,
         out ask_valid: Signal<Out, bool>,
         out ask_scheduler: Signal<Out, Bits<SB>>,
         out ask_place: Signal<Out, Bits<PB>>,
         out ask_line: Signal<Out, Bits<LINE_BITS>>,
-    }
-}
-
-impl<const S: usize, const SB: usize, const PB: usize> Default for FetchArbiter<S, SB, PB> {
-    fn default() -> Self {
-        assert!(S <= 1 << SB);
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const S: usize, const SB: usize, const PB: usize>(b: &'a Builder, i: &Inputs<'a, S, SB, PB>) {
+    assert!(S <= 1 << SB);
     let ask_valid = b.register("ask_valid", 1);
     let ask_line = b.storage("ask_line", LINE_BITS);
 
@@ -55,10 +49,10 @@ fn describe<'a, const S: usize, const SB: usize, const PB: usize>(b: &'a Builder
         i.want_valid[s] & !(ask_valid & line.equals(ask_line)) & !(was_over & line.equals(over_line))
     };
     let wants = b.bits(&(0..S).map(wants).collect::<Vec<_>>()).name("wants");
-    let turn = Turn::new(b, "turn", S);
-    let chosen = turn.pick("wants", wants);
+    let round_robin = RoundRobin::new(b, "turn", S);
+    let chosen = round_robin.pick("wants", wants);
     let asks = (free & wants.any()).name("asks");
-    turn.pass(asks, chosen);
+    round_robin.pass(asks, chosen);
 
     ask_valid.drive(asks | (ask_valid & !free));
     ask_line.load(b.one_of(&chosen.each(), &i.want_line), asks);

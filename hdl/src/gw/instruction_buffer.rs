@@ -14,7 +14,7 @@ use super::buffer_heads::{BufferHeads, WORD_BITS};
 use super::record::RECORD_BITS;
 use crate::prim::sram_1r1w::Sram1r1w;
 use crate::wiring::Wiring;
-use crate::{wire, wire_groups, wire_in, wire_out, wired};
+use crate::{wire, wire_groups, wired};
 use rust_hdl::prelude::*;
 
 wired! {
@@ -33,16 +33,9 @@ wired! {
         out head_valid: Signal<Out, Bits<N>>,
         out record_valid: Signal<Out, bool>,
         out record: Signal<Out, Bits<RECORD_BITS>>,
-    } children {
+    } children default after { assert!(N <= 1 << P); } {
         heads: BufferHeads<N, P>,
         memory: Sram1r1w<WORD_BITS, P>,
-    }
-}
-
-impl<const N: usize, const P: usize> Default for InstructionBuffer<N, P> {
-    fn default() -> Self {
-        assert!(N <= 1 << P);
-        Self::assemble(BufferHeads::default(), Sram1r1w::default())
     }
 }
 
@@ -54,9 +47,9 @@ impl<const N: usize, const P: usize> InstructionBuffer<N, P> {
         wire_groups!(w: self.memory.wdata, slot in 2, RECORD_BITS, self.write_record[slot]);
         wire!(w: self.memory.read <- self.read);
         wire!(w: self.memory.read_addr <- self.read_warp);
-        wire_in!(w: self, [heads]: clock, reset, write_valid, write_warp, write_both, take_valid, take_warp);
-        wire_in!(w: self, [heads]: flush_valid, flush_warp, read, read_warp);
+        wire!(w: [self.heads] <- [self]: clock, reset, write_valid, write_warp, write_both, take_valid, take_warp,
+            flush_valid, flush_warp, read, read_warp);
         wire!(w: self.heads.word <- self.memory.rdata);
-        wire_out!(w: self, [heads]: head_valid, record_valid, record);
+        wire!(w: [self] <- [self.heads]: head_valid, record_valid, record);
     }
 }

@@ -22,7 +22,7 @@ use super::storage_control::{StorageControl, WORD_BITS};
 use super::{DROP_BITS, LINE_BITS, TAKE_BITS};
 use crate::prim::sram_1r1w::Sram1r1w;
 use crate::wiring::Wiring;
-use crate::{wire, wire_in, wire_out, wired};
+use crate::{wire, wired};
 use rust_hdl::prelude::*;
 
 wired! {
@@ -32,8 +32,7 @@ wired! {
         in look_line: [Signal<In, Bits<LINE_BITS>>; S],
         in ask_valid: Signal<In, bool>,
         in ask_line: Signal<In, Bits<LINE_BITS>>,
-        in fetch_room: Signal<In, bool>,
-        in fill_valid: Signal<In, bool>,
+        in fetch_room, fill_valid: Signal<In, bool>,
         in fill_entry: Signal<In, Bits<E>>,
         in fill_record: [Signal<In, Bits<RECORD_BITS>>; 2],
         in take_count: [Signal<In, Bits<TAKE_BITS>>; S],
@@ -52,43 +51,33 @@ wired! {
         out record_valid: [Signal<Out, bool>; S],
         out record: [Signal<Out, Bits<RECORD_BITS>>; S],
         out full: Signal<Out, bool>,
-    } children {
-        control: StorageControl<S, N, E>,
+    }
+    /// `sets`: a power of two, a divisor of the number of entries.
+    children new(sets: usize) {
+        control: StorageControl<S, N, E> = StorageControl::new(sets),
         counts: ReferenceCounts<S, N, E>,
-        records: Vec<Sram1r1w<WORD_BITS, E>>,
+        records: Vec<Sram1r1w<WORD_BITS, E>> = (0..S).map(|_| Sram1r1w::new(N)).collect(),
     }
 }
 
 impl<const S: usize, const N: usize, const E: usize> InstructionStorage<S, N, E> {
-    /// `sets`: a power of two, a divisor of the number of entries.
-    pub fn new(sets: usize) -> Self {
-        let records = (0..S).map(|_| Sram1r1w::new(N)).collect();
-        Self::assemble(StorageControl::new(sets), ReferenceCounts::default(), records)
-    }
-
     fn wire(&mut self, w: &mut Wiring) {
         w.comment(" What is where.");
-        wire_in!(w: self, [control]: clock, reset, ask_valid, ask_line, fetch_room, fill_valid, fill_entry);
-        wire_out!(w: self, [control]: fetch_valid, fetch_entry, fetch_line, full);
+        wire!(w: [self.control] <- [self]: clock, reset, ask_valid, ask_line, fetch_room, fill_valid, fill_entry);
+        wire!(w: [self] <- [self.control]: fetch_valid, fetch_entry, fetch_line, full);
         for slot in 0..2 {
             wire!(w: self.control.fill_record[slot] <- self.fill_record[slot]);
         }
         for s in 0..S {
-            wire!(w: self.control.look_valid[s] <- self.look_valid[s]);
-            wire!(w: self.control.look_line[s] <- self.look_line[s]);
-            wire!(w: self.answer[s] <- self.control.answer[s]);
-            wire!(w: self.answer_line[s] <- self.control.answer_line[s]);
-            wire!(w: self.answer_entry[s] <- self.control.answer_entry[s]);
+            wire!(w: [self.control][s] <- [self][s]: look_valid, look_line);
+            wire!(w: [self][s] <- [self.control][s]: answer, answer_line, answer_entry);
         }
 
         w.comment(" References.");
-        wire_in!(w: self, [counts]: clock, reset);
+        wire!(w: [self.counts] <- [self]: clock, reset);
         wire!(w: self.control.idle <- self.counts.idle);
         for s in 0..S {
-            wire!(w: self.counts.take_count[s] <- self.take_count[s]);
-            wire!(w: self.counts.take_entry[s] <- self.take_entry[s]);
-            wire!(w: self.counts.drop_count[s] <- self.drop_count[s]);
-            wire!(w: self.counts.drop_entry[s] <- self.drop_entry[s]);
+            wire!(w: [self.counts][s] <- [self][s]: take_count, take_entry, drop_count, drop_entry);
         }
 
         w.comment(" Records.");
@@ -99,11 +88,9 @@ impl<const S: usize, const N: usize, const E: usize> InstructionStorage<S, N, E>
             wire!(w: self.records[s].wdata <- self.control.fill_word);
             wire!(w: self.records[s].read <- self.read[s]);
             wire!(w: self.records[s].read_addr <- self.read_entry[s]);
-            wire!(w: self.control.read[s] <- self.read[s]);
-            wire!(w: self.control.read_slot[s] <- self.read_slot[s]);
+            wire!(w: [self.control][s] <- [self][s]: read, read_slot);
             wire!(w: self.control.word[s] <- self.records[s].rdata);
-            wire!(w: self.record_valid[s] <- self.control.record_valid[s]);
-            wire!(w: self.record[s] <- self.control.record[s]);
+            wire!(w: [self][s] <- [self.control][s]: record_valid, record);
         }
     }
 }

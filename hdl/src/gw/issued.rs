@@ -27,15 +27,7 @@ network! {
         out issue_group: Signal<Out, Bits<G>>,
         out issue_mask: Signal<Out, Bits<V>>,
         out issue_wave_pc: Signal<Out, Bits<PC_BITS>>,
-    }
-}
-
-impl<const N: usize, const V: usize, const T: usize, const Q: usize, const G: usize, const I: usize> Default
-    for Issued<N, V, T, Q, G, I>
-{
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const N: usize, const V: usize, const T: usize, const Q: usize, const G: usize, const I: usize>(

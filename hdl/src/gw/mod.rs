@@ -6,7 +6,7 @@
 pub mod asked;
 pub mod buffer_heads;
 pub mod fetch_arbiter;
-pub mod front_end;
+pub mod gw_front_end;
 pub mod instruction_buffer;
 pub mod instruction_storage;
 pub mod issue;

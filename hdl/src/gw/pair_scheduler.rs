@@ -1,9 +1,9 @@
 //! Odd-even pair scheduler (sections 6.1, 6.3.2): two warps of a pair at one pc, else one warp, else a scalar wave.
 //!
 //! ```text
-//!  ready, not scalar, room for its path --+--> both halves, same --> first pair in turn --+
-//!                                         +--> first place in turn -----------------------+--[r]--> issue_*
-//!  offer_*, room for its path ---> the wave: before all if urgent, else behind all -------+
+//!  ready, not scalar, room for its path --+--> both halves, same --> a pair, round robin --+
+//!                                         +--> a place, round robin -----------------------+--[r]--> issue_*
+//!  offer_*, room for its path ---> the wave: before all if urgent, else behind all --------+
 //! ```
 //!
 //! Latency 1; an issue in every cycle.
@@ -11,15 +11,14 @@
 use super::issue::halves;
 use super::record::PATH_BITS;
 use crate::circuit::net::Builder;
-use crate::circuit::turn::{number, Turn};
+use crate::circuit::round_robin::{number, RoundRobin};
 use crate::network;
 use rust_hdl::prelude::*;
 
 network! {
     /// N places, H = N / 2 pairs; P bits number a pair, I bits an entry of the SWST.
     pub struct PairScheduler<const N: usize, const H: usize, const P: usize, const I: usize>, inputs Inputs, clocked {
-        in ready: Signal<In, Bits<N>>,
-        in scalar: Signal<In, Bits<N>>,
+        in ready, scalar: Signal<In, Bits<N>>,
         in same: Signal<In, Bits<H>>,
         in path: [Signal<In, Bits<PATH_BITS>>; N],
         in offer_valid: Signal<In, bool>,
@@ -28,25 +27,18 @@ network! {
         in offer_urgent: Signal<In, bool>,
         in room: Signal<In, Bits<4>>,
         in pairs_on: Signal<In, bool>,
-        out issue_even: Signal<Out, bool>,
-        out issue_odd: Signal<Out, bool>,
+        out issue_even, issue_odd: Signal<Out, bool>,
         out issue_pair: Signal<Out, Bits<P>>,
         out issue_wave: Signal<Out, bool>,
         out issue_swid: Signal<Out, Bits<I>>,
-    }
-}
-
-impl<const N: usize, const H: usize, const P: usize, const I: usize> Default for PairScheduler<N, H, P, I> {
-    fn default() -> Self {
-        assert_eq!(N, 2 * H);
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const N: usize, const H: usize, const P: usize, const I: usize>(
     b: &'a Builder,
     i: &Inputs<'a, N, H, P, I>,
 ) {
+    assert_eq!(N, 2 * H);
     let [issue_even, issue_odd, issue_wave] = ["issue_even", "issue_odd", "issue_wave"].map(|name| b.register(name, 1));
     let (issue_pair, issue_swid) = (b.storage("issue_pair", P), b.storage("issue_swid", I));
 
@@ -62,9 +54,9 @@ fn describe<'a, const N: usize, const H: usize, const P: usize, const I: usize>(
     let both = |pair: usize| i.same.bit(pair) & can_go.bit(2 * pair) & can_go.bit(2 * pair + 1);
     let both: Vec<_> = (0..H).map(both).collect();
     let pairs_can_go = (i.pairs_on.repeat(H) & b.bits(&both)).name("pairs_can_go");
-    let turn = Turn::new(b, "turn", N);
-    let pair = turn.of_groups("pair_turn", 2).pick("pair", pairs_can_go);
-    let place = turn.pick("place", can_go);
+    let round_robin = RoundRobin::new(b, "turn", N);
+    let pair = round_robin.of_groups("pair_turn", 2).pick("pair", pairs_can_go);
+    let place = round_robin.pick("place", can_go);
 
     b.comment("What goes.");
     let some_pair = pairs_can_go.any().name("some_pair");
@@ -74,7 +66,7 @@ fn describe<'a, const N: usize, const H: usize, const P: usize, const I: usize>(
     let behind_pair: Vec<_> = pair.each().into_iter().flat_map(|chosen| [b.low(), chosen]).collect();
     let last = pair_goes.mux(b.bits(&behind_pair), place).name("last_place");
     let goes = (!urgent & some_place).name("some_go");
-    turn.pass(goes, last);
+    round_robin.pass(goes, last);
     let half = |odd: usize| (0..H).map(|pair| place.bit(2 * pair + odd)).collect::<Vec<_>>();
     let (evens, odds) = (b.bits(&half(0)).name("even_places"), b.bits(&half(1)).name("odd_places"));
     issue_even.drive(goes & (pair_goes | evens.any()));

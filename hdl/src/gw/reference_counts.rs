@@ -27,13 +27,7 @@ network! {
         in drop_count: [Signal<In, Bits<DROP_BITS>>; S],
         in drop_entry: [Signal<In, Bits<E>>; S],
         out idle: Signal<Out, Bits<N>>,
-    }
-}
-
-impl<const S: usize, const N: usize, const E: usize> Default for ReferenceCounts<S, N, E> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const S: usize, const N: usize, const E: usize>(b: &'a Builder, i: &Inputs<'a, S, N, E>) {

@@ -1,14 +1,14 @@
-//! Scheduler of the baseline (section 2): the warps in turn, one a cycle.
+//! Scheduler of the baseline (section 2): issues one warp a cycle, round robin.
 //!
 //! ```text
-//!  ready, room for its path, not issuing --> first in turn --[r]--> issue_valid, issue_warp
+//!  ready, room for its path, not issuing --> round robin --[r]--> issue_valid, issue_warp
 //! ```
 //!
 //! Latency 1; an issue in every cycle.
 
 use super::record::PATH_BITS;
 use crate::circuit::net::Builder;
-use crate::circuit::turn::{number, Turn};
+use crate::circuit::round_robin::{number, RoundRobin};
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -20,13 +20,7 @@ network! {
         in room: Signal<In, Bits<4>>,
         out issue_valid: Signal<Out, bool>,
         out issue_warp: Signal<Out, Bits<P>>,
-    }
-}
-
-impl<const N: usize, const P: usize> Default for RoundRobinScheduler<N, P> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N, P>) {
@@ -35,10 +29,10 @@ fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N
     let issues = b.bits(&(0..N).map(issues).collect::<Vec<_>>());
     let room: Vec<_> = i.path.iter().map(|&path| i.room.index(path)).collect();
     let can_go = (i.ready & b.bits(&room) & !issues).name("can_go");
-    let turn = Turn::new(b, "turn", N);
-    let first = turn.pick("first", can_go);
+    let round_robin = RoundRobin::new(b, "turn", N);
+    let first = round_robin.pick("first", can_go);
     let goes = can_go.any().name("some_go");
-    turn.pass(goes, first);
+    round_robin.pass(goes, first);
     issue_valid.drive(goes);
     issue_warp.drive(number(b, first, P));
     b.output("issue_valid", issue_valid);

@@ -20,19 +20,12 @@ use rust_hdl::prelude::*;
 network! {
     /// N places.
     pub struct ScalarRegisterMap<const N: usize>, inputs Inputs, clocked {
-        in start: Signal<In, Bits<N>>,
-        in check_warps: Signal<In, Bits<N>>,
+        in start, check_warps: Signal<In, Bits<N>>,
         in record: Signal<In, Bits<RECORD_BITS>>,
         in full: Signal<In, Bits<N>>,
         in waves_on: Signal<In, bool>,
         out scalar: Signal<Out, Bits<N>>,
-    }
-}
-
-impl<const N: usize> Default for ScalarRegisterMap<N> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {

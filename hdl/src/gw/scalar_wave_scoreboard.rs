@@ -30,13 +30,7 @@ network! {
         out clear_mask: Signal<Out, Bits<V>>,
         out clear_writes: Signal<Out, Bits<WRITES_BITS>>,
         out busy: Signal<Out, Bits<T>>,
-    }
-}
-
-impl<const V: usize, const T: usize, const G: usize, const I: usize> Default for ScalarWaveScoreboard<V, T, G, I> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const V: usize, const T: usize, const G: usize, const I: usize>(

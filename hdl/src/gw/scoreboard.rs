@@ -27,30 +27,21 @@ network! {
     pub struct Scoreboard<const N: usize, const V: usize, const P: usize, const G: usize>, inputs Inputs, clocked {
         in check_warps: Signal<In, Bits<N>>,
         in record: Signal<In, Bits<RECORD_BITS>>,
-        in issue_even: Signal<In, bool>,
-        in issue_odd: Signal<In, bool>,
+        in issue_even, issue_odd: Signal<In, bool>,
         in issue_pair: Signal<In, Bits<P>>,
         in issue_wave: Signal<In, bool>,
         in wave_group: Signal<In, Bits<G>>,
         in wave_mask: Signal<In, Bits<V>>,
-        in done_even: [Signal<In, bool>; DONE],
-        in done_odd: [Signal<In, bool>; DONE],
+        in done_even, done_odd: [Signal<In, bool>; DONE],
         in done_pair: [Signal<In, Bits<P>>; DONE],
         in done_writes: [Signal<In, Bits<WRITES_BITS>>; DONE],
         in clear_valid: Signal<In, bool>,
         in clear_group: Signal<In, Bits<G>>,
         in clear_mask: Signal<In, Bits<V>>,
         in clear_writes: Signal<In, Bits<WRITES_BITS>>,
-        out ready: Signal<Out, Bits<N>>,
-        out waits: Signal<Out, Bits<N>>,
+        out ready, waits: Signal<Out, Bits<N>>,
         out path: [Signal<Out, Bits<PATH_BITS>>; N],
-    }
-}
-
-impl<const N: usize, const V: usize, const P: usize, const G: usize> Default for Scoreboard<N, V, P, G> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 /// Registers that are written, and of which places.

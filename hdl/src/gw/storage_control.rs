@@ -18,7 +18,7 @@ use super::select::select;
 use super::storage_order::{after, oldest, order_bits};
 use super::LINE_BITS;
 use crate::circuit::net::{Builder, Net};
-use crate::circuit::turn::number;
+use crate::circuit::round_robin::number;
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -32,12 +32,10 @@ network! {
         in look_line: [Signal<In, Bits<LINE_BITS>>; S],
         in ask_valid: Signal<In, bool>,
         in ask_line: Signal<In, Bits<LINE_BITS>>,
-        in fetch_room: Signal<In, bool>,
-        in fill_valid: Signal<In, bool>,
+        in fetch_room, fill_valid: Signal<In, bool>,
         in fill_entry: Signal<In, Bits<E>>,
         in fill_record: [Signal<In, Bits<RECORD_BITS>>; 2],
-        in read: [Signal<In, bool>; S],
-        in read_slot: [Signal<In, bool>; S],
+        in read, read_slot: [Signal<In, bool>; S],
         in idle: Signal<In, Bits<N>>,
         in word: [Signal<In, Bits<WORD_BITS>>; S],
         out answer: [Signal<Out, Bits<2>>; S],
@@ -51,13 +49,8 @@ network! {
         out full: Signal<Out, bool>,
         out fill_word: Signal<Out, Bits<WORD_BITS>>,
     }
-}
-
-impl<const S: usize, const N: usize, const E: usize> StorageControl<S, N, E> {
     /// `sets`: a power of two, a divisor of the number of entries.
-    pub fn new(sets: usize) -> Self {
-        Self::describe_as(|b, i| describe(b, &i, sets))
-    }
+    described by describe(sets: usize)
 }
 
 /// Tags and states of all entries, and where a line or an entry is in them.

@@ -15,14 +15,13 @@ use super::wave_formation::WaveFormation;
 use super::wave_status_table::WaveStatusTable;
 use super::PC_BITS;
 use crate::wiring::Wiring;
-use crate::{wire, wire_in, wire_out, wired};
+use crate::{wire, wired};
 use rust_hdl::prelude::*;
 
 wired! {
     /// N places, waves of V lanes, T entries; G bits number a group, I bits an entry.
     pub struct Swfu<const N: usize, const V: usize, const T: usize, const G: usize, const I: usize> {
-        in ready: Signal<In, Bits<N>>,
-        in scalar: Signal<In, Bits<N>>,
+        in ready, scalar: Signal<In, Bits<N>>,
         in pc: [Signal<In, Bits<PC_BITS>>; N],
         in path: [Signal<In, Bits<PATH_BITS>>; N],
         in issue_wave: Signal<In, bool>,
@@ -39,37 +38,26 @@ wired! {
         out wave_pc: [Signal<Out, Bits<PC_BITS>>; T],
         out joined: Signal<Out, Bits<N>>,
         out table_full: Signal<Out, bool>,
-    } children {
+    }
+    /// `age_cap`: cycles after which a wave is urgent.
+    children new(age_cap: u64) {
         formation: WaveFormation<N, V, G>,
-        swst: WaveStatusTable<N, V, T, G, I>,
+        swst: WaveStatusTable<N, V, T, G, I> = WaveStatusTable::new(age_cap),
     }
 }
 
 impl<const N: usize, const V: usize, const T: usize, const G: usize, const I: usize> Swfu<N, V, T, G, I> {
-    /// `age_cap`: cycles after which a wave is urgent.
-    pub fn new(age_cap: u64) -> Self {
-        Self::assemble(WaveFormation::default(), WaveStatusTable::new(age_cap))
-    }
-
     fn wire(&mut self, w: &mut Wiring) {
-        wire_in!(w: self, [formation]: clock, reset, ready, scalar);
+        wire!(w: [self.formation] <- [self]: clock, reset, ready, scalar);
         for place in 0..N {
-            wire!(w: self.formation.pc[place] <- self.pc[place]);
-            wire!(w: self.formation.path[place] <- self.path[place]);
+            wire!(w: [self.formation][place] <- [self][place]: pc, path);
         }
         wire!(w: self.formation.joined <- self.swst.joined);
-        wire_in!(w: self, [swst]: clock, reset, issue_wave, issue_swid, done_valid, done_swid);
-        wire!(w: self.swst.found <- self.formation.found);
-        wire!(w: self.swst.found_group <- self.formation.found_group);
-        wire!(w: self.swst.found_lanes <- self.formation.found_lanes);
-        wire!(w: self.swst.found_pc <- self.formation.found_pc);
-        wire!(w: self.swst.found_path <- self.formation.found_path);
-        wire_out!(w: self, [swst]: offer_valid, offer_swid, offer_path, offer_urgent, joined, table_full);
+        wire!(w: [self.swst] <- [self]: clock, reset, issue_wave, issue_swid, done_valid, done_swid);
+        wire!(w: [self.swst] <- [self.formation]: found, found_group, found_lanes, found_pc, found_path);
+        wire!(w: [self] <- [self.swst]: offer_valid, offer_swid, offer_path, offer_urgent, joined, table_full);
         for entry in 0..T {
-            wire!(w: self.wave_valid[entry] <- self.swst.wave_valid[entry]);
-            wire!(w: self.wave_group[entry] <- self.swst.wave_group[entry]);
-            wire!(w: self.wave_mask[entry] <- self.swst.wave_mask[entry]);
-            wire!(w: self.wave_pc[entry] <- self.swst.wave_pc[entry]);
+            wire!(w: [self][entry] <- [self.swst][entry]: wave_valid, wave_group, wave_mask, wave_pc);
         }
     }
 }

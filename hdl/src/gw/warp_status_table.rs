@@ -13,9 +13,9 @@
 //!          +----------------- goes on in another line ----+  +-+ goes on in its line                    |
 //!                                                         +---------------------------------------------+
 //!
-//!  look  --[ first in turn ]-----------------> look_*        to the storage
-//!  fetch --[ first in turn ]-----------------> want_*        to the arbiter
-//!  held  --[ first in turn ]--[ same pc ]----> check_*       to the scoreboard and the register map
+//!  look  --[ round robin ]-----------------> look_*        to the storage
+//!  fetch --[ round robin ]-----------------> want_*        to the arbiter
+//!  held  --[ round robin ]--[ same pc ]----> check_*       to the scoreboard and the register map
 //! ```
 //!
 //! A state is a vector with a bit for each warp; free is none of them. A place is checked at the earliest in the cycle after
@@ -26,7 +26,7 @@ use super::issue::{halves, members};
 use super::select::select;
 use super::{DROP_BITS, LINE_BITS, PC_BITS, TAKE_BITS};
 use crate::circuit::net::{Builder, Net};
-use crate::circuit::turn::{number, Turn};
+use crate::circuit::round_robin::{number, RoundRobin};
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -35,13 +35,11 @@ network! {
     pub struct WarpStatusTable<
         const N: usize, const H: usize, const V: usize, const P: usize, const Q: usize, const G: usize, const E: usize
     >, inputs Inputs, clocked {
-        in start: Signal<In, Bits<N>>,
-        in wake: Signal<In, Bits<N>>,
+        in start, wake: Signal<In, Bits<N>>,
         in answer: Signal<In, Bits<2>>,
         in answer_line: Signal<In, Bits<LINE_BITS>>,
         in answer_entry: Signal<In, Bits<E>>,
-        in issue_even: Signal<In, bool>,
-        in issue_odd: Signal<In, bool>,
+        in issue_even, issue_odd: Signal<In, bool>,
         in issue_pair: Signal<In, Bits<Q>>,
         in issue_wave: Signal<In, bool>,
         in wave_group: Signal<In, Bits<G>>,
@@ -52,8 +50,7 @@ network! {
         in odd_next: Signal<In, Bits<2>>,
         in odd_pc: Signal<In, Bits<PC_BITS>>,
         in odd_full: Signal<In, bool>,
-        in ready: Signal<In, Bits<N>>,
-        in waits: Signal<In, Bits<N>>,
+        in ready, waits: Signal<In, Bits<N>>,
         in asked: Signal<In, bool>,
         in asked_place: Signal<In, Bits<P>>,
         out look_valid: Signal<Out, bool>,
@@ -72,23 +69,7 @@ network! {
         out same: Signal<Out, Bits<H>>,
         out full: Signal<Out, Bits<N>>,
         out pc: [Signal<Out, Bits<PC_BITS>>; N],
-    }
-}
-
-impl<
-        const N: usize,
-        const H: usize,
-        const V: usize,
-        const P: usize,
-        const Q: usize,
-        const G: usize,
-        const E: usize,
-    > Default for WarpStatusTable<N, H, V, P, Q, G, E>
-{
-    fn default() -> Self {
-        assert!(N == 2 * H && N % V == 0);
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 /// The registers of all places.
@@ -172,6 +153,7 @@ fn describe<
     b: &'a Builder,
     i: &Inputs<'a, N, H, V, P, Q, G, E>,
 ) {
+    assert!(N == 2 * H && N.is_multiple_of(V));
     let places = Places::new(b, N, E);
     let events = events(b, i, &places);
     places.change::<N>(&events, i.start, i.wake);
@@ -264,20 +246,20 @@ fn search<
 ) {
     let lines = places.lines();
     b.comment("The first place in turn that wants a look-up.");
-    let turn = Turn::new(b, "look", N);
-    let chosen = turn.pick("look", places.look);
+    let round_robin = RoundRobin::new(b, "look", N);
+    let chosen = round_robin.pick("look", places.look);
     let valid = places.look.any().name("look_valid");
-    turn.pass(valid, chosen);
+    round_robin.pass(valid, chosen);
     b.output("look_valid", valid);
     b.output("look_line", b.one_of(&chosen.each(), &lines).name("look_line"));
 
     b.comment("The first place in turn that wants a fetch.");
-    let turn = Turn::new(b, "want", N);
-    let chosen = turn.pick("want", places.fetch);
+    let round_robin = RoundRobin::new(b, "want", N);
+    let chosen = round_robin.pick("want", places.fetch);
     b.output("want_valid", places.fetch.any().name("want_valid"));
     b.output("want_place", number(b, chosen, P).name("want_place"));
     b.output("want_line", b.one_of(&chosen.each(), &lines).name("want_line"));
-    turn.pass(i.asked, select("asked_select", i.asked_place, N));
+    round_robin.pass(i.asked, select("asked_select", i.asked_place, N));
 }
 
 /// Which places are checked.
@@ -299,10 +281,10 @@ fn checks<
     b.comment("The first place in turn that can be checked, and with it those of the same pc.");
     let settled = b.register("settled", N);
     let candidates = (places.held & !settled).name("candidates");
-    let turn = Turn::new(b, "check", N);
-    let chosen = turn.pick("check", candidates);
+    let round_robin = RoundRobin::new(b, "check", N);
+    let chosen = round_robin.pick("check", candidates);
     let valid = candidates.any().name("check_valid");
-    turn.pass(valid, chosen);
+    round_robin.pass(valid, chosen);
     let pc = b.one_of(&chosen.each(), &places.pc).name("check_pc");
     let same: Vec<_> = places.pc.iter().map(|p| p.equals(pc)).collect();
     let warps = (candidates & b.bits(&same).name("check_same")).name("check_warps");

@@ -1,25 +1,23 @@
 //! Which warps form a scalar wave, or join one, in this cycle (section 6.3.1).
 //!
 //! ```text
-//!  ready, scalar, not joined --> first in turn --+--> path, pc --[ = pc of each place ]--+
+//!  ready, scalar, not joined --> round robin ---+--> path, pc --[ = pc of each place ]--+
 //!                                                +--> its group ----------------------- & --> lanes
 //! ```
 //!
-//! The first place in turn is chosen, and with it those of its group that have its pc.
+//! Round robin chooses a place, and the places of its group that have its pc go with it.
 
 use super::record::PATH_BITS;
 use super::PC_BITS;
 use crate::circuit::net::Builder;
-use crate::circuit::turn::{number, Turn};
+use crate::circuit::round_robin::{number, RoundRobin};
 use crate::network;
 use rust_hdl::prelude::*;
 
 network! {
     /// N places, waves of V lanes, G bits number a group.
     pub struct WaveFormation<const N: usize, const V: usize, const G: usize>, inputs Inputs, clocked {
-        in ready: Signal<In, Bits<N>>,
-        in scalar: Signal<In, Bits<N>>,
-        in joined: Signal<In, Bits<N>>,
+        in ready, scalar, joined: Signal<In, Bits<N>>,
         in pc: [Signal<In, Bits<PC_BITS>>; N],
         in path: [Signal<In, Bits<PATH_BITS>>; N],
         out found: Signal<Out, bool>,
@@ -27,22 +25,16 @@ network! {
         out found_lanes: Signal<Out, Bits<V>>,
         out found_pc: Signal<Out, Bits<PC_BITS>>,
         out found_path: Signal<Out, Bits<PATH_BITS>>,
-    }
-}
-
-impl<const N: usize, const V: usize, const G: usize> Default for WaveFormation<N, V, G> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const N: usize, const V: usize, const G: usize>(b: &'a Builder, i: &Inputs<'a, N, V, G>) {
     b.comment("The first in turn.");
     let wanted = (i.ready & i.scalar & !i.joined).name("may_join");
     let found = wanted.any().name("found_some");
-    let turn = Turn::new(b, "turn", N);
-    let first = turn.pick("first", wanted);
-    turn.pass(found, first);
+    let round_robin = RoundRobin::new(b, "turn", N);
+    let first = round_robin.pick("first", wanted);
+    round_robin.pass(found, first);
     let chosen = first.each();
     let pc = b.one_of(&chosen, &i.pc).name("pc_chosen");
 

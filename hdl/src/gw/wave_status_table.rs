@@ -16,7 +16,7 @@ use super::issue::members;
 use super::record::PATH_BITS;
 use super::PC_BITS;
 use crate::circuit::net::{Builder, Net};
-use crate::circuit::turn::number;
+use crate::circuit::round_robin::number;
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -45,13 +45,8 @@ network! {
         out joined: Signal<Out, Bits<N>>,
         out table_full: Signal<Out, bool>,
     }
-}
-
-impl<const N: usize, const V: usize, const T: usize, const G: usize, const I: usize> WaveStatusTable<N, V, T, G, I> {
     /// `age_cap`: cycles after which a wave is urgent.
-    pub fn new(age_cap: u64) -> Self {
-        Self::describe_as(|b, i| describe(b, &i, age_cap))
-    }
+    described by describe(age_cap: u64)
 }
 
 /// The registers of an entry.

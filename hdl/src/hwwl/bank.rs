@@ -26,207 +26,76 @@
 //! them, so that everyone but a pull sees them as taken without an adder in the way.
 
 use super::{address_bits, count_bits, ID_BITS};
+use crate::kernel;
 use crate::prim::register::Register;
 use crate::prim::sram_1rw::Sram1rw;
 use rust_hdl::prelude::*;
 
-/// E = 2^A entries; C = A + 1 bits count them.
-#[derive(LogicBlock)]
-pub struct Bank<const A: usize, const C: usize> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, bool>,
+kernel! {
+    /// E = 2^A entries; C = A + 1 bits count them.
+    pub struct Bank<const A: usize, const C: usize> {
+        pub clock: Signal<In, Clock>,
+        pub reset: Signal<In, bool>,
 
-    pub configure: Signal<In, bool>,
-    pub double_buffer: Signal<In, bool>,
-    pub swap: Signal<In, bool>,
-    pub pull: Signal<In, bool>,
-    pub push: Signal<In, bool>,
-    pub push_id: Signal<In, Bits<ID_BITS>>,
-    pub wru_pop: Signal<In, bool>,
-    pub wru_push: Signal<In, bool>,
-    pub wru_part: Signal<In, bool>,
-    pub wru_id: Signal<In, Bits<ID_BITS>>,
-    pub fill_push: Signal<In, bool>,
-    pub fill_reserved: Signal<In, bool>,
-    pub fill_part: Signal<In, bool>,
-    pub fill_id: Signal<In, Bits<ID_BITS>>,
-    pub reserve: Signal<In, bool>,
-    pub unreserve: Signal<In, bool>,
+        pub configure, double_buffer, swap, pull, push: Signal<In, bool>,
+        pub push_id: Signal<In, Bits<ID_BITS>>,
+        pub wru_pop, wru_push, wru_part: Signal<In, bool>,
+        pub wru_id: Signal<In, Bits<ID_BITS>>,
+        pub fill_push, fill_reserved, fill_part: Signal<In, bool>,
+        pub fill_id: Signal<In, Bits<ID_BITS>>,
+        pub reserve, unreserve: Signal<In, bool>,
 
-    pub pull_valid: Signal<Out, bool>,
-    pub wru_valid: Signal<Out, bool>,
-    pub wru_accepted: Signal<Out, bool>,
-    pub fill_accepted: Signal<Out, bool>,
-    pub id: Signal<Out, Bits<ID_BITS>>,
-    pub pull_occupancy: Signal<Out, Bits<C>>,
-    pub push_occupancy: Signal<Out, Bits<C>>,
-    pub held: Signal<Out, Bits<C>>,
-    pub empty: Signal<Out, bool>,
-    pub full: Signal<Out, bool>,
+        pub pull_valid, wru_valid, wru_accepted, fill_accepted: Signal<Out, bool>,
+        pub id: Signal<Out, Bits<ID_BITS>>,
+        pub pull_occupancy, push_occupancy, held: Signal<Out, Bits<C>>,
+        pub empty, full: Signal<Out, bool>,
 
-    sram: Sram1rw<ID_BITS, A>,
+        sram: Sram1rw<ID_BITS, A> = Sram1rw::default(),
 
-    /// Mode, and the partition that is the pull side.
-    double_mode: Register<bool>,
-    pull_side: Register<bool>,
-    /// The two FIFOs: where the oldest ID is, where the next one goes, how many entries are taken.
-    head_0: Register<Bits<A>>,
-    tail_0: Register<Bits<A>>,
-    occupancy_0: Register<Bits<C>>,
-    head_1: Register<Bits<A>>,
-    tail_1: Register<Bits<A>>,
-    occupancy_1: Register<Bits<C>>,
-    /// Entries of the pull side that are promised to a refill.
-    reserved: Register<Bits<C>>,
-    /// IDs in both FIFOs.
-    ids: Register<Bits<C>>,
-    /// Answers to the requests of the previous cycle.
-    pull_done: Register<bool>,
-    wru_pop_done: Register<bool>,
-    wru_push_done: Register<bool>,
-    fill_done: Register<bool>,
+        // Mode, and the partition that is the pull side.
+        double_mode, pull_side: Register<bool>,
+        // The two FIFOs: where the oldest ID is, where the next one goes, how many entries are taken.
+        head_0, tail_0: Register<Bits<A>>,
+        occupancy_0: Register<Bits<C>>,
+        head_1: Register<Bits<A>> = Register::new(half.into()),
+        tail_1: Register<Bits<A>> = Register::new(half.into()),
+        occupancy_1: Register<Bits<C>>,
+        // Entries of the pull side that are promised to a refill.
+        reserved: Register<Bits<C>>,
+        // IDs in both FIFOs.
+        ids: Register<Bits<C>>,
+        // Answers to the requests of the previous cycle.
+        pull_done, wru_pop_done, wru_push_done, fill_done: Register<bool>,
 
-    push_side: Signal<Local, bool>,
-    capacity: Signal<Local, Bits<C>>,
-    reserved_0: Signal<Local, Bits<C>>,
-    reserved_1: Signal<Local, Bits<C>>,
-    has_id_0: Signal<Local, bool>,
-    has_id_1: Signal<Local, bool>,
-    full_0: Signal<Local, bool>,
-    full_1: Signal<Local, bool>,
-    pull_has_id: Signal<Local, bool>,
-    wru_has_id: Signal<Local, bool>,
-    wru_full: Signal<Local, bool>,
-    fill_full: Signal<Local, bool>,
+        push_side: Signal<Local, bool>,
+        capacity, reserved_0, reserved_1: Signal<Local, Bits<C>>,
+        has_id_0, has_id_1, full_0, full_1, pull_has_id, wru_has_id, wru_full, fill_full: Signal<Local, bool>,
 
-    lane_pop: Signal<Local, bool>,
-    lane_idle: Signal<Local, bool>,
-    wru_pop_granted: Signal<Local, bool>,
-    wru_append_granted: Signal<Local, bool>,
-    fill_granted: Signal<Local, bool>,
-    pop: Signal<Local, bool>,
-    append: Signal<Local, bool>,
-    part: Signal<Local, bool>,
+        lane_pop, lane_idle, wru_pop_granted, wru_append_granted, fill_granted, pop, append, part: Signal<Local, bool>,
 
-    pointer: Signal<Local, Bits<A>>,
-    incremented: Signal<Local, Bits<A>>,
-    next_pointer: Signal<Local, Bits<A>>,
-    change: Signal<Local, Bits<C>>,
-    change_0: Signal<Local, Bits<C>>,
-    change_1: Signal<Local, Bits<C>>,
-    promise: Signal<Local, Bits<C>>,
-    promise_0: Signal<Local, Bits<C>>,
-    promise_1: Signal<Local, Bits<C>>,
-    promised: Signal<Local, Bits<C>>,
-    vacant: Signal<Local, bool>,
+        pointer, incremented, next_pointer: Signal<Local, Bits<A>>,
+        change, change_0, change_1, promise, promise_0, promise_1, promised: Signal<Local, Bits<C>>,
+        vacant: Signal<Local, bool>,
 
-    entries: Constant<Bits<C>>,
-    half_entries: Constant<Bits<C>>,
-    refill: Constant<Bits<C>>,
-    refill_less_one: Constant<Bits<C>>,
-    one: Constant<Bits<C>>,
-    minus_one: Constant<Bits<C>>,
-    no_ids: Constant<Bits<C>>,
-    start_0: Constant<Bits<A>>,
-    start_1: Constant<Bits<A>>,
-    offset_mask: Constant<Bits<A>>,
-}
-
-impl<const A: usize, const C: usize> Bank<A, C> {
+        entries: Constant<Bits<C>> = Constant::new(entries.into()),
+        half_entries: Constant<Bits<C>> = Constant::new(half.into()),
+        refill: Constant<Bits<C>> = Constant::new(refill.into()),
+        refill_less_one: Constant<Bits<C>> = Constant::new((refill - 1).into()),
+        one: Constant<Bits<C>> = Constant::new(1.into()),
+        minus_one: Constant<Bits<C>> = Constant::new((2 * entries - 1).into()),
+        no_ids: Constant<Bits<C>> = Constant::new(0.into()),
+        start_0: Constant<Bits<A>> = Constant::new(0.into()),
+        start_1: Constant<Bits<A>> = Constant::new(half.into()),
+        offset_mask: Constant<Bits<A>> = Constant::new((half - 1).into()),
+    }
     /// `refill`: entries that `reserve` reserves, the words of a line of memory that belong to one bank.
-    pub fn new(refill: u64) -> Self {
+    new(refill: u64) after {
         let entries: u64 = 1 << A;
         assert_eq!(C, count_bits(entries as usize));
         assert_eq!(A, address_bits(entries as usize));
         let half = entries / 2;
         // What does not fit the bank is never reserved.
         let refill = refill.min(entries);
-        Self {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            configure: Signal::default(),
-            double_buffer: Signal::default(),
-            swap: Signal::default(),
-            pull: Signal::default(),
-            push: Signal::default(),
-            push_id: Signal::default(),
-            wru_pop: Signal::default(),
-            wru_push: Signal::default(),
-            wru_part: Signal::default(),
-            wru_id: Signal::default(),
-            fill_push: Signal::default(),
-            fill_reserved: Signal::default(),
-            fill_part: Signal::default(),
-            fill_id: Signal::default(),
-            reserve: Signal::default(),
-            unreserve: Signal::default(),
-            pull_valid: Signal::default(),
-            wru_valid: Signal::default(),
-            wru_accepted: Signal::default(),
-            fill_accepted: Signal::default(),
-            id: Signal::default(),
-            pull_occupancy: Signal::default(),
-            push_occupancy: Signal::default(),
-            held: Signal::default(),
-            empty: Signal::default(),
-            full: Signal::default(),
-            sram: Sram1rw::default(),
-            double_mode: Register::default(),
-            pull_side: Register::default(),
-            head_0: Register::default(),
-            tail_0: Register::default(),
-            occupancy_0: Register::default(),
-            head_1: Register::new(half.into()),
-            tail_1: Register::new(half.into()),
-            occupancy_1: Register::default(),
-            reserved: Register::default(),
-            ids: Register::default(),
-            pull_done: Register::default(),
-            wru_pop_done: Register::default(),
-            wru_push_done: Register::default(),
-            fill_done: Register::default(),
-            push_side: Signal::default(),
-            capacity: Signal::default(),
-            reserved_0: Signal::default(),
-            reserved_1: Signal::default(),
-            has_id_0: Signal::default(),
-            has_id_1: Signal::default(),
-            full_0: Signal::default(),
-            full_1: Signal::default(),
-            pull_has_id: Signal::default(),
-            wru_has_id: Signal::default(),
-            wru_full: Signal::default(),
-            fill_full: Signal::default(),
-            lane_pop: Signal::default(),
-            lane_idle: Signal::default(),
-            wru_pop_granted: Signal::default(),
-            wru_append_granted: Signal::default(),
-            fill_granted: Signal::default(),
-            pop: Signal::default(),
-            append: Signal::default(),
-            part: Signal::default(),
-            pointer: Signal::default(),
-            incremented: Signal::default(),
-            next_pointer: Signal::default(),
-            change: Signal::default(),
-            change_0: Signal::default(),
-            change_1: Signal::default(),
-            promise: Signal::default(),
-            promise_0: Signal::default(),
-            promise_1: Signal::default(),
-            promised: Signal::default(),
-            vacant: Signal::default(),
-            entries: Constant::new(entries.into()),
-            half_entries: Constant::new(half.into()),
-            refill: Constant::new(refill.into()),
-            refill_less_one: Constant::new((refill - 1).into()),
-            one: Constant::new(1.into()),
-            minus_one: Constant::new((2 * entries - 1).into()),
-            no_ids: Constant::new(0.into()),
-            start_0: Constant::new(0.into()),
-            start_1: Constant::new(half.into()),
-            offset_mask: Constant::new((half - 1).into()),
-        }
     }
 }
 

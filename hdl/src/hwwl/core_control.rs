@@ -28,66 +28,37 @@ const CHANGE_BITS: usize = 8;
 network! {
     /// L lanes, L2 = 2 L bits of status; C bits of occupancy.
     pub struct CoreControl<const L: usize, const L2: usize, const C: usize>, inputs Inputs, clocked {
-        in configure: Signal<In, bool>,
-        in double_buffer: Signal<In, bool>,
-        in init: Signal<In, bool>,
-        in kernel_end: Signal<In, bool>,
-        in pull: Signal<In, Bits<L>>,
-        in push: Signal<In, Bits<L>>,
+        in configure, double_buffer, init, kernel_end: Signal<In, bool>,
+        in pull, push: Signal<In, Bits<L>>,
         in push_id: [Signal<In, Bits<ID_BITS>>; L],
         in leave: Signal<In, Bits<L>>,
-        in all_done: Signal<In, bool>,
-        in out_ready: Signal<In, bool>,
-        in in_valid: Signal<In, bool>,
-        in in_part: Signal<In, bool>,
+        in all_done, out_ready, in_valid, in_part: Signal<In, bool>,
         in in_id: Signal<In, Bits<ID_BITS>>,
-        in bank_empty: Signal<In, Bits<L>>,
-        in bank_full: Signal<In, Bits<L>>,
-        in bank_pull_valid: Signal<In, Bits<L>>,
-        in bank_wru_accepted: Signal<In, Bits<L>>,
-        in bank_fill_accepted: Signal<In, Bits<L>>,
+        in bank_empty, bank_full, bank_pull_valid, bank_wru_accepted, bank_fill_accepted: Signal<In, Bits<L>>,
         in pull_occupancy: [Signal<In, Bits<C>>; L],
         in wru_push: Signal<In, Bits<L>>,
         in wru_part: Signal<In, bool>,
         in wru_push_id: [Signal<In, Bits<ID_BITS>>; L],
         in wru_moving: Signal<In, bool>,
         in moved: Signal<In, Bits<MOVED_BITS>>,
-        in out_valid: Signal<In, bool>,
-        in out_part: Signal<In, bool>,
-        in hvu_push_ready: Signal<In, bool>,
-        in hvu_overflow: Signal<In, bool>,
-        in hvu_pull_busy: Signal<In, bool>,
+        in out_valid, out_part, hvu_push_ready, hvu_overflow, hvu_pull_busy: Signal<In, bool>,
         in hvu_held: Signal<In, Bits<HELD_BITS>>,
         in hvu_fill_push: Signal<In, Bits<L>>,
         in hvu_fill_id: [Signal<In, Bits<ID_BITS>>; L],
         out status: Signal<Out, Bits<L2>>,
         out count: Signal<Out, Bits<HELD_BITS>>,
-        out pull_part: Signal<Out, bool>,
-        out double_mode: Signal<Out, bool>,
-        out quiet: Signal<Out, bool>,
-        out in_ready: Signal<Out, bool>,
-        out bank_configure: Signal<Out, bool>,
-        out swap: Signal<Out, bool>,
-        out bank_push: Signal<Out, Bits<L>>,
-        out fill_push: Signal<Out, Bits<L>>,
+        out pull_part, double_mode, quiet, in_ready, bank_configure, swap: Signal<Out, bool>,
+        out bank_push, fill_push: Signal<Out, Bits<L>>,
         out fill_part: Signal<Out, bool>,
         out fill_id: [Signal<Out, Bits<ID_BITS>>; L],
-        out wru_accepted: Signal<Out, Bits<L>>,
-        out wru_kept: Signal<Out, Bits<L>>,
+        out wru_accepted, wru_kept: Signal<Out, Bits<L>>,
         out hvu_init: Signal<Out, bool>,
         out spill: Signal<Out, Bits<L>>,
         out spill_id: [Signal<Out, Bits<ID_BITS>>; L],
-        out room: Signal<Out, bool>,
-        out demand: Signal<Out, bool>,
+        out room, demand: Signal<Out, bool>,
     }
-}
-
-impl<const L: usize, const L2: usize, const C: usize> CoreControl<L, L2, C> {
     /// `refill`: words of a line of memory that belong to one bank; `global`: IDs between banks belong to no core.
-    pub fn new(refill: u64, global: bool) -> Self {
-        assert!(L2 == 2 * L);
-        Self::describe_as(|b, i| describe(b, &i, refill, global))
-    }
+    described by describe(refill: u64, global: bool)
 }
 
 /// A signed number in more bits.
@@ -102,6 +73,7 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
     refill: u64,
     global: bool,
 ) {
+    assert!(L2 == 2 * L);
     let double = b.register("double_mode", 1);
     let pull_part = b.register("pull_part", 1);
     let arrival = b.register("arrival_valid", 1);

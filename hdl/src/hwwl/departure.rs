@@ -8,6 +8,7 @@
 //! ```
 
 use super::ID_BITS;
+use crate::circuit::net::Builder;
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -18,22 +19,17 @@ network! {
         in part: Signal<In, bool>,
         in id: [Signal<In, Bits<ID_BITS>>; L],
         in out_ready: Signal<In, bool>,
-        out out_valid: Signal<Out, bool>,
-        out out_part: Signal<Out, bool>,
+        out out_valid, out_part: Signal<Out, bool>,
         out out_id: Signal<Out, Bits<ID_BITS>>,
-    }
+    } described by describe
 }
 
-impl<const L: usize> Default for Departure<L> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| {
-            let load = i.arrives.any().name("load");
-            let valid = b.register("out_valid", 1);
-            valid.drive((load | (valid & !i.out_ready)).name("next_out_valid"));
-            b.output("out_valid", valid);
-            b.output("out_part", b.data_register("out_part", i.part, load));
-            let id = b.one_of(&i.arrives.each(), &i.id).name("sent_id");
-            b.output("out_id", b.data_register("out_id", id, load));
-        })
-    }
+fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>) {
+    let load = i.arrives.any().name("load");
+    let valid = b.register("out_valid", 1);
+    valid.drive((load | (valid & !i.out_ready)).name("next_out_valid"));
+    b.output("out_valid", valid);
+    b.output("out_part", b.data_register("out_part", i.part, load));
+    let id = b.one_of(&i.arrives.each(), &i.id).name("sent_id");
+    b.output("out_id", b.data_register("out_id", id, load));
 }

@@ -8,6 +8,7 @@
 //! An ID between two banks belongs to no core: [`GlobalMoves`] is a core's loss and gain, [`Between`] what is on its way.
 
 use super::icrn::HUB_BITS;
+use crate::circuit::net::Builder;
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -17,42 +18,32 @@ pub const MOVED_BITS: usize = 7;
 network! {
     /// L lanes.
     pub struct GlobalMoves<const L: usize>, inputs CoreInputs, clocked {
-        in wru_valid: Signal<In, Bits<L>>,
-        in wru_kept: Signal<In, Bits<L>>,
+        in wru_valid, wru_kept: Signal<In, Bits<L>>,
         out moved: Signal<Out, Bits<MOVED_BITS>>,
-    }
+    } described by describe
 }
 
-impl<const L: usize> Default for GlobalMoves<L> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| {
-            let won = b.count_ones("won", &i.wru_kept.each()).extend(MOVED_BITS);
-            let lost = b.count_ones("lost", &i.wru_valid.each()).extend(MOVED_BITS);
-            let moved = b.register("moved", MOVED_BITS);
-            moved.drive((won - lost).name("next_moved"));
-            b.output("moved", moved);
-        })
-    }
+fn describe<'a, const L: usize>(b: &'a Builder, i: &CoreInputs<'a, L>) {
+    let won = b.count_ones("won", &i.wru_kept.each()).extend(MOVED_BITS);
+    let lost = b.count_ones("lost", &i.wru_valid.each()).extend(MOVED_BITS);
+    let moved = b.register("moved", MOVED_BITS);
+    moved.drive((won - lost).name("next_moved"));
+    b.output("moved", moved);
 }
 
 network! {
     /// G banks in all. `held` is what is on its way between banks and in the hub.
     pub struct Between<const G: usize>, inputs AllInputs, clocked {
-        in wru_valid: Signal<In, Bits<G>>,
-        in wru_accepted: Signal<In, Bits<G>>,
+        in wru_valid, wru_accepted: Signal<In, Bits<G>>,
         in hub_held: Signal<In, Bits<HUB_BITS>>,
         out held: Signal<Out, Bits<HUB_BITS>>,
-    }
+    } described by describe_between
 }
 
-impl<const G: usize> Default for Between<G> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| {
-            let started = b.count_ones("started", &i.wru_valid.each()).extend(HUB_BITS);
-            let ended = b.count_ones("ended", &i.wru_accepted.each()).extend(HUB_BITS);
-            let moving = b.register("between_banks", HUB_BITS);
-            moving.drive((moving + started - ended).name("next_between_banks"));
-            b.output("held", moving + i.hub_held);
-        })
-    }
+fn describe_between<'a, const G: usize>(b: &'a Builder, i: &AllInputs<'a, G>) {
+    let started = b.count_ones("started", &i.wru_valid.each()).extend(HUB_BITS);
+    let ended = b.count_ones("ended", &i.wru_accepted.each()).extend(HUB_BITS);
+    let moving = b.register("between_banks", HUB_BITS);
+    moving.drive((moving + started - ended).name("next_between_banks"));
+    b.output("held", moving + i.hub_held);
 }

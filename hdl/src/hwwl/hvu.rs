@@ -32,46 +32,28 @@ const COUNT: usize = 6;
 network! {
     /// L lanes.
     pub struct Hvu<const L: usize>, inputs Inputs, clocked {
-        in configure: Signal<In, bool>,
-        in double_buffer: Signal<In, bool>,
-        in init: Signal<In, bool>,
+        in configure, double_buffer, init: Signal<In, bool>,
         in init_base: Signal<In, Bits<32>>,
         in init_lines: Signal<In, Bits<16>>,
-        in swap: Signal<In, bool>,
-        in pull_part: Signal<In, bool>,
+        in swap, pull_part: Signal<In, bool>,
         in spill: Signal<In, Bits<L>>,
         in spill_id: [Signal<In, Bits<ID_BITS>>; L],
-        in room: Signal<In, bool>,
-        in demand: Signal<In, bool>,
-        in mem_ready: Signal<In, bool>,
-        in line_valid: Signal<In, bool>,
+        in room, demand, mem_ready, line_valid: Signal<In, bool>,
         in line_tag: Signal<In, Bits<2>>,
         in line_id: [Signal<In, Bits<ID_BITS>>; LINE_WORDS],
         in fill_accepted: Signal<In, Bits<L>>,
-        out push_ready: Signal<Out, bool>,
-        out overflow: Signal<Out, bool>,
-        out mem_valid: Signal<Out, bool>,
-        out mem_write: Signal<Out, bool>,
+        out push_ready, overflow, mem_valid, mem_write: Signal<Out, bool>,
         out mem_line: Signal<Out, Bits<32>>,
         out mem_tag: Signal<Out, Bits<2>>,
         out mem_count: Signal<Out, Bits<COUNT>>,
         out mem_id: [Signal<Out, Bits<ID_BITS>>; LINE_WORDS],
-        out line_ready: Signal<Out, bool>,
-        out reserve: Signal<Out, bool>,
+        out line_ready, reserve: Signal<Out, bool>,
         out fill_push: Signal<Out, Bits<L>>,
         out fill_id: [Signal<Out, Bits<ID_BITS>>; L],
         out unreserve: Signal<Out, Bits<L>>,
-        out pull_busy: Signal<Out, bool>,
-        out pending: Signal<Out, bool>,
+        out pull_busy, pending: Signal<Out, bool>,
         out held: Signal<Out, Bits<HELD_BITS>>,
-    }
-}
-
-impl<const L: usize> Hvu<L> {
-    pub fn new(refill: Refill) -> Self {
-        assert!(L.is_power_of_two() && L <= LINE_WORDS);
-        Self::describe_as(|b, i| describe(b, &i, refill))
-    }
+    } described by describe(refill: Refill)
 }
 
 /// A register of one bit.
@@ -80,6 +62,7 @@ fn flag<'a>(b: &'a Builder, name: &str) -> Net<'a> {
 }
 
 fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refill) {
+    assert!(L.is_power_of_two() && L <= LINE_WORDS);
     let zero = |width| b.constant(0, width);
 
     // Registers that several parts read.

@@ -11,7 +11,7 @@
 //!  quiet_c ----[ all, and no ID of the pull side here ]--[register]--- all_done
 //! ```
 //!
-//! A source's destination is searched for each source at once, beside the turn that chooses the source, not after it.
+//! Every source's destination is searched at once, beside the round robin that chooses the source and not after it.
 
 use super::ID_BITS;
 use crate::circuit::net::{Builder, Net};
@@ -24,31 +24,21 @@ pub const HUB_BITS: usize = 7;
 network! {
     /// N cores.
     pub struct Icrn<const N: usize>, inputs Inputs, clocked {
-        in out_valid: [Signal<In, bool>; N],
-        in out_part: [Signal<In, bool>; N],
+        in out_valid, out_part: [Signal<In, bool>; N],
         in out_id: [Signal<In, Bits<ID_BITS>>; N],
-        in in_ready: [Signal<In, bool>; N],
-        in quiet: [Signal<In, bool>; N],
+        in in_ready, quiet: [Signal<In, bool>; N],
         in greedy: [Signal<In, Bits<2>>; N],
         in pull_part: Signal<In, bool>,
-        out out_ready: [Signal<Out, bool>; N],
-        out in_valid: [Signal<Out, bool>; N],
-        out in_part: [Signal<Out, bool>; N],
+        out out_ready, in_valid, in_part: [Signal<Out, bool>; N],
         out in_id: [Signal<Out, Bits<ID_BITS>>; N],
         out send: [Signal<Out, Bits<2>>; N],
         out all_done: Signal<Out, bool>,
         out held: Signal<Out, Bits<HUB_BITS>>,
-    }
-}
-
-impl<const N: usize> Default for Icrn<N> {
-    fn default() -> Self {
-        assert!((2..=16).contains(&N));
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
+    assert!((2..=16).contains(&N));
     let cores = || 0..N;
     let named = |name: &str, net: &dyn Fn(usize) -> Net<'a>| -> Vec<Net<'a>> {
         cores().map(|c| net(c).name(format!("{name}_{c}"))).collect()
@@ -63,8 +53,8 @@ fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
     let part = |word: Net<'a>| word.bit(ID_BITS);
 
     b.comment("Each source's destinations: who is not greedy, else all others; of these whose register is empty.");
-    let source_turn = b.register("source_turn", N);
-    let destination_turn = b.register("destination_turn", N);
+    let next_source = b.register("source_turn", N);
+    let next_destination = b.register("destination_turn", N);
     let mut requests = vec![];
     let mut destinations = vec![];
     for s in cores() {
@@ -78,18 +68,18 @@ fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
         let free: Vec<_> = cores().map(|d| if d == s { b.low() } else { free(d) }).collect();
         let free = b.bits(&free).name(format!("free_{s}"));
         requests.push(oldest_valid[s] & free.any());
-        destinations.push(in_turn(b, &format!("destination_{s}"), free, destination_turn));
+        destinations.push(round_robin(b, &format!("destination_{s}"), free, next_destination));
     }
 
     b.comment("The source whose turn it is, and where its ID goes.");
     let requests = b.bits(&requests).name("requests");
-    let served = in_turn(b, "source", requests, source_turn);
+    let served = round_robin(b, "source", requests, next_source);
     let destination = b.one_of(&served.each(), &destinations).name("destination");
     let crossing = requests.any().name("crossing");
-    for (turn, chosen, name) in [(source_turn, served, "source"), (destination_turn, destination, "destination")] {
+    for (next, chosen, name) in [(next_source, served, "source"), (next_destination, destination, "destination")] {
         let up_to = b.prefix_or(&format!("{name}_up_to"), &chosen.each()[..N - 1]);
         let after: Vec<_> = cores().map(|c| if c == 0 { b.low() } else { up_to[c - 1] }).collect();
-        turn.drive(crossing.mux(b.bits(&after), turn).name(format!("next_{name}_turn")));
+        next.drive(crossing.mux(b.bits(&after), next).name(format!("next_{name}_turn")));
     }
     let word = b.one_of(&served.each(), &oldest).name("crossing_word");
 
@@ -138,9 +128,9 @@ fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
     b.output("held", held);
 }
 
-/// The lowest high bit among those of `turn`, else the lowest of all.
-fn in_turn<'a>(b: &'a Builder, name: &str, requests: Net<'a>, turn: Net<'a>) -> Net<'a> {
-    let later = (requests & turn).name(format!("{name}_later"));
+/// The lowest of `requests` among the places of `next`, else the lowest of all.
+fn round_robin<'a>(b: &'a Builder, name: &str, requests: Net<'a>, next: Net<'a>) -> Net<'a> {
+    let later = (requests & next).name(format!("{name}_later"));
     let first_later = b.lowest(&format!("{name}_later_up_to"), &later.each());
     let first = b.lowest(&format!("{name}_any_up_to"), &requests.each());
     later.any().mux(b.bits(&first_later), b.bits(&first)).name(format!("{name}_chosen"))

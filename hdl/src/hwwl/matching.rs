@@ -20,23 +20,14 @@ network! {
     pub struct Matching<const L: usize, const S: usize>, inputs Inputs {
         in rotation: Signal<In, Bits<S>>,
         in may_send: Signal<In, bool>,
-        in greedy_banks: Signal<In, Bits<L>>,
-        in needy_banks: Signal<In, Bits<L>>,
-        out gives: Signal<Out, Bits<L>>,
-        out takes: Signal<Out, Bits<L>>,
-        out sender: Signal<Out, Bits<L>>,
+        in greedy_banks, needy_banks: Signal<In, Bits<L>>,
+        out gives, takes, sender: Signal<Out, Bits<L>>,
         out donor: [Signal<Out, Bits<S>>; L],
-    }
-}
-
-impl<const L: usize, const S: usize> Default for Matching<L, S> {
-    fn default() -> Self {
-        assert_eq!(L, 1 << S);
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const L: usize, const S: usize>(b: &'a Builder, i: &Inputs<'a, L, S>) {
+    assert_eq!(L, 1 << S);
     b.comment("Banks below the one that counts as the first.");
     let wraps = |lane: usize| match lane == L - 1 {
         true => b.low(),

@@ -3,19 +3,21 @@
 //! `docs/hwwl.md` says what these units do, cycle by cycle.
 
 pub mod bank;
-pub mod core;
 pub mod core_control;
 pub mod departure;
 pub mod global_moves;
 pub mod greedy;
 pub mod hvu;
+#[allow(clippy::module_inception)] // A unit and its system may have one name.
+pub mod hwwl;
+pub mod hwwl_core;
 pub mod icrn;
 pub mod matching;
 pub mod mover;
 pub mod pairing;
 pub mod side_select;
 pub mod threshold_select;
-pub mod top;
+pub mod wru_global;
 pub mod wru_sorting;
 pub mod wru_threshold;
 

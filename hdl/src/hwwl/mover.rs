@@ -22,92 +22,46 @@
 
 use super::departure::Departure;
 use super::ID_BITS;
+use crate::kernel;
 use crate::prim::counter::Counter;
 use crate::prim::crossbar::Crossbar;
 use crate::prim::register::{DataRegister, Register};
 use rust_hdl::prelude::*;
-use std::array::from_fn;
 
-/// L lanes, S = log2(L).
-#[derive(LogicBlock)]
-pub struct Mover<const L: usize, const S: usize> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, bool>,
+kernel! {
+    /// L lanes, S = log2(L).
+    pub struct Mover<const L: usize, const S: usize> {
+        pub clock: Signal<In, Clock>,
+        pub reset: Signal<In, bool>,
 
-    pub start: Signal<In, bool>,
-    pub part: Signal<In, bool>,
-    pub gives: Signal<In, Bits<L>>,
-    pub takes: Signal<In, Bits<L>>,
-    pub sender: Signal<In, Bits<L>>,
-    pub donor: [Signal<In, Bits<S>>; L],
-    pub wru_valid: Signal<In, Bits<L>>,
-    pub wru_accepted: Signal<In, Bits<L>>,
-    pub id: [Signal<In, Bits<ID_BITS>>; L],
-    pub out_ready: Signal<In, bool>,
+        pub start, part: Signal<In, bool>,
+        pub gives, takes, sender: Signal<In, Bits<L>>,
+        pub donor: [Signal<In, Bits<S>>; L],
+        pub wru_valid, wru_accepted: Signal<In, Bits<L>>,
+        pub id: [Signal<In, Bits<ID_BITS>>; L],
+        pub out_ready: Signal<In, bool>,
 
-    pub pop: Signal<Out, Bits<L>>,
-    pub push: Signal<Out, Bits<L>>,
-    pub moving: Signal<Out, bool>,
-    pub push_id: [Signal<Out, Bits<ID_BITS>>; L],
-    pub out_valid: Signal<Out, bool>,
-    pub out_part: Signal<Out, bool>,
-    pub out_id: Signal<Out, Bits<ID_BITS>>,
+        pub pop, push: Signal<Out, Bits<L>>,
+        pub moving: Signal<Out, bool>,
+        pub push_id: [Signal<Out, Bits<ID_BITS>>; L],
+        pub out_valid, out_part: Signal<Out, bool>,
+        pub out_id: Signal<Out, Bits<ID_BITS>>,
 
-    attempts: Counter,
-    crossbar: Crossbar<L, ID_BITS, S>,
-    departure: Departure<L>,
+        attempts: Counter = Counter::new(interval / 2),
+        crossbar: Crossbar<L, ID_BITS, S> = Crossbar::default(),
+        departure: Departure<L> = Departure::default(),
 
-    /// High in cycles of answers, low in cycles of requests.
-    answers: Register<bool>,
-    giving: Register<Bits<L>>,
-    awaiting: Register<Bits<L>>,
-    taking: Register<Bits<L>>,
-    sending: Register<Bits<L>>,
-    donor_of: [DataRegister<Bits<S>>; L],
+        // High in cycles of answers, low in cycles of requests.
+        answers: Register<bool>,
+        giving, awaiting, taking, sending: Register<Bits<L>>,
+        donor_of: [DataRegister<Bits<S>>; L],
 
-    answered: Signal<Local, Bits<L>>,
-    arrived: Signal<Local, Bits<L>>,
+        answered, arrived: Signal<Local, Bits<L>>,
 
-    no_lanes: Constant<Bits<L>>,
-}
-
-impl<const L: usize, const S: usize> Mover<L, S> {
-    /// `interval` in cycles.
-    pub fn new(interval: u64) -> Self {
-        Self {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            start: Signal::default(),
-            part: Signal::default(),
-            gives: Signal::default(),
-            takes: Signal::default(),
-            sender: Signal::default(),
-            donor: from_fn(|_| Signal::default()),
-            wru_valid: Signal::default(),
-            wru_accepted: Signal::default(),
-            id: from_fn(|_| Signal::default()),
-            out_ready: Signal::default(),
-            pop: Signal::default(),
-            push: Signal::default(),
-            moving: Signal::default(),
-            push_id: from_fn(|_| Signal::default()),
-            out_valid: Signal::default(),
-            out_part: Signal::default(),
-            out_id: Signal::default(),
-            attempts: Counter::new(interval / 2),
-            crossbar: Crossbar::default(),
-            departure: Departure::default(),
-            answers: Register::default(),
-            giving: Register::default(),
-            awaiting: Register::default(),
-            taking: Register::default(),
-            sending: Register::default(),
-            donor_of: from_fn(|_| DataRegister::default()),
-            answered: Signal::default(),
-            arrived: Signal::default(),
-            no_lanes: Constant::new(0.into()),
-        }
+        no_lanes: Constant<Bits<L>> = Constant::new(0.into()),
     }
+    /// `interval` in cycles.
+    new(interval: u64) after {}
 }
 
 impl<const L: usize, const S: usize> Logic for Mover<L, S> {

@@ -12,70 +12,67 @@
 //! core, the first giver that finds no taker becomes the sender.
 
 use super::threshold_constant;
+use crate::circuit::net::Builder;
 use crate::network;
 use rust_hdl::prelude::*;
 
 network! {
     /// L lanes, S = log2(L); words of W = C + S bits.
     pub struct Pairing<const L: usize, const S: usize, const W: usize>, inputs Inputs {
-        in serve_pull: Signal<In, bool>,
-        in may_send: Signal<In, bool>,
+        in serve_pull, may_send: Signal<In, bool>,
         in rotation: Signal<In, Bits<S>>,
         in ranked: [Signal<In, Bits<W>>; L],
-        out gives: Signal<Out, Bits<L>>,
-        out takes: Signal<Out, Bits<L>>,
-        out sender: Signal<Out, Bits<L>>,
+        out gives, takes, sender: Signal<Out, Bits<L>>,
         out donor: [Signal<Out, Bits<S>>; L],
     }
+    /// `threshold` in work IDs.
+    described by describe(threshold: u64)
 }
 
-impl<const L: usize, const S: usize, const W: usize> Pairing<L, S, W> {
-    /// `threshold` in work IDs.
-    pub fn new(threshold: u64) -> Self {
-        assert_eq!(L, 1 << S);
-        Self::describe_as(|b, i| {
-            b.comment("Which lane has a rank, as a number and one-hot.");
-            let lane_of = |rank: usize| (i.ranked[rank].slice(0, S) - i.rotation).name(format!("lane_of_rank_{rank}"));
-            let lane: Vec<_> = (0..L).map(lane_of).collect();
-            let decoded = |rank: usize| lane[rank].decode().name(format!("one_hot_of_rank_{rank}"));
-            let one_hot: Vec<_> = (0..L).map(decoded).collect();
+fn describe<'a, const L: usize, const S: usize, const W: usize>(
+    b: &'a Builder,
+    i: &Inputs<'a, L, S, W>,
+    threshold: u64,
+) {
+    assert_eq!(L, 1 << S);
+    b.comment("Which lane has a rank, as a number and one-hot.");
+    let lane_of = |rank: usize| (i.ranked[rank].slice(0, S) - i.rotation).name(format!("lane_of_rank_{rank}"));
+    let lane: Vec<_> = (0..L).map(lane_of).collect();
+    let decoded = |rank: usize| lane[rank].decode().name(format!("one_hot_of_rank_{rank}"));
+    let one_hot: Vec<_> = (0..L).map(decoded).collect();
 
-            b.comment("A pair starts if it evens out, and on the pull side only for a taker below the threshold.");
-            let threshold = threshold_constant(b, threshold, W - S);
-            let occupancy = |rank: usize| i.ranked[rank].slice(S, W - S);
-            let starts = |p: usize| {
-                let evens_out = occupancy(p).increment().below(occupancy(L - 1 - p));
-                let needs = !i.serve_pull | occupancy(p).below(threshold);
-                (evens_out & needs).name(format!("start_pair_{p}"))
-            };
-            let starts: Vec<_> = (0..L / 2).map(starts).collect();
+    b.comment("A pair starts if it evens out, and on the pull side only for a taker below the threshold.");
+    let threshold = threshold_constant(b, threshold, W - S);
+    let occupancy = |rank: usize| i.ranked[rank].slice(S, W - S);
+    let starts = |p: usize| {
+        let evens_out = occupancy(p).increment().below(occupancy(L - 1 - p));
+        let needs = !i.serve_pull | occupancy(p).below(threshold);
+        (evens_out & needs).name(format!("start_pair_{p}"))
+    };
+    let starts: Vec<_> = (0..L / 2).map(starts).collect();
 
-            b.comment(
-                "The giver of the first pair that does not start sends to another core, if it is above the threshold.",
-            );
-            let idle: Vec<_> = starts.iter().map(|&s| !s).collect();
-            let first_idle = b.lowest("idle_up_to", &idle);
-            let send = |p: usize| {
-                let above = threshold.below(occupancy(L - 1 - p));
-                (first_idle[p] & above & i.may_send).name(format!("send_{p}"))
-            };
-            let sends: Vec<_> = (0..L / 2).map(send).collect();
+    b.comment("The giver of the first pair that does not start sends to another core, if it is above the threshold.");
+    let idle: Vec<_> = starts.iter().map(|&s| !s).collect();
+    let first_idle = b.lowest("idle_up_to", &idle);
+    let send = |p: usize| {
+        let above = threshold.below(occupancy(L - 1 - p));
+        (first_idle[p] & above & i.may_send).name(format!("send_{p}"))
+    };
+    let sends: Vec<_> = (0..L / 2).map(send).collect();
 
-            b.comment("Lane by lane.");
-            let lanes_of = |which: &[_], rank: &dyn Fn(usize) -> usize| {
-                let lanes: Vec<_> = (0..L / 2).map(|p| one_hot[rank(p)]).collect();
-                b.one_of(which, &lanes)
-            };
-            let sender = lanes_of(&sends, &|p| L - 1 - p).name("sender");
-            b.output("sender", sender);
-            b.output("gives", (lanes_of(&starts, &|p| L - 1 - p) | sender).name("gives"));
-            b.output("takes", lanes_of(&starts, &|p| p).name("takes"));
-            for taker in 0..L {
-                let rank: Vec<_> = (0..L / 2).map(|p| one_hot[p].bit(taker)).collect();
-                let givers: Vec<_> = (0..L / 2).map(|p| lane[L - 1 - p]).collect();
-                let name = format!("donor${taker}");
-                b.output(name.as_str(), b.one_of(&rank, &givers).name(name.as_str()));
-            }
-        })
+    b.comment("Lane by lane.");
+    let lanes_of = |which: &[_], rank: &dyn Fn(usize) -> usize| {
+        let lanes: Vec<_> = (0..L / 2).map(|p| one_hot[rank(p)]).collect();
+        b.one_of(which, &lanes)
+    };
+    let sender = lanes_of(&sends, &|p| L - 1 - p).name("sender");
+    b.output("sender", sender);
+    b.output("gives", (lanes_of(&starts, &|p| L - 1 - p) | sender).name("gives"));
+    b.output("takes", lanes_of(&starts, &|p| p).name("takes"));
+    for taker in 0..L {
+        let rank: Vec<_> = (0..L / 2).map(|p| one_hot[p].bit(taker)).collect();
+        let givers: Vec<_> = (0..L / 2).map(|p| lane[L - 1 - p]).collect();
+        let name = format!("donor${taker}");
+        b.output(name.as_str(), b.one_of(&rank, &givers).name(name.as_str()));
     }
 }

@@ -21,106 +21,61 @@ use super::mover::Mover;
 use super::pairing::Pairing;
 use super::side_select::SideSelect;
 use super::ID_BITS;
+use crate::kernel;
 use crate::prim::counter::Counter;
 use crate::prim::register::Register;
 use crate::prim::sorter::{self, Sorter};
 use rust_hdl::prelude::*;
-use std::array::from_fn;
 
-/// L lanes, S = log2(L); C bits of occupancy; sorted words of W = C + S bits.
-#[derive(LogicBlock)]
-pub struct WruSorting<const L: usize, const S: usize, const C: usize, const W: usize> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, bool>,
+kernel! {
+    /// L lanes, S = log2(L); C bits of occupancy; sorted words of W = C + S bits.
+    pub struct WruSorting<const L: usize, const S: usize, const C: usize, const W: usize> {
+        pub clock: Signal<In, Clock>,
+        pub reset: Signal<In, bool>,
 
-    pub double_buffer: Signal<In, bool>,
-    pub pull_part: Signal<In, bool>,
-    pub wru_valid: Signal<In, Bits<L>>,
-    pub wru_accepted: Signal<In, Bits<L>>,
-    pub pull_occupancy: [Signal<In, Bits<C>>; L],
-    pub push_occupancy: [Signal<In, Bits<C>>; L],
-    pub id: [Signal<In, Bits<ID_BITS>>; L],
-    pub send: Signal<In, Bits<2>>,
-    pub out_ready: Signal<In, bool>,
+        pub double_buffer, pull_part: Signal<In, bool>,
+        pub wru_valid, wru_accepted: Signal<In, Bits<L>>,
+        pub pull_occupancy, push_occupancy: [Signal<In, Bits<C>>; L],
+        pub id: [Signal<In, Bits<ID_BITS>>; L],
+        pub send: Signal<In, Bits<2>>,
+        pub out_ready: Signal<In, bool>,
 
-    pub pop: Signal<Out, Bits<L>>,
-    pub push: Signal<Out, Bits<L>>,
-    pub part: Signal<Out, bool>,
-    pub moving: Signal<Out, bool>,
-    pub push_id: [Signal<Out, Bits<ID_BITS>>; L],
-    pub out_valid: Signal<Out, bool>,
-    pub out_part: Signal<Out, bool>,
-    pub out_id: Signal<Out, Bits<ID_BITS>>,
-    pub greedy: Signal<Out, Bits<2>>,
+        pub pop, push: Signal<Out, Bits<L>>,
+        pub part, moving: Signal<Out, bool>,
+        pub push_id: [Signal<Out, Bits<ID_BITS>>; L],
+        pub out_valid, out_part: Signal<Out, bool>,
+        pub out_id: Signal<Out, Bits<ID_BITS>>,
+        pub greedy: Signal<Out, Bits<2>>,
 
-    interval: Counter,
-    side_select: SideSelect<L, S, C, W>,
-    sorter: Sorter<L, W>,
-    pairing: Pairing<L, S, W>,
-    greedy_bits: Greedy<L, C>,
-    mover: Mover<L, S>,
+        interval: Counter = Counter::new(interval),
+        side_select: SideSelect<L, S, C, W> = SideSelect::new(threshold),
+        sorter: Sorter<L, W> = Sorter::new(&network, cut),
+        pairing: Pairing<L, S, W> = Pairing::new(threshold),
+        greedy_bits: Greedy<L, C> = Greedy::new(threshold),
+        mover: Mover<L, S> = Mover::new(interval),
 
-    /// Added to the lane numbers of the event under way.
-    rotation: Register<Bits<S>>,
-    /// Side and partition of the event under way.
-    serves_pull: Register<bool>,
-    event_part: Register<bool>,
+        // Added to the lane numbers of the event under way.
+        rotation: Register<Bits<S>>,
+        // Side and partition of the event under way.
+        serves_pull, event_part: Register<bool>,
 
-    tick: Signal<Local, bool>,
-    start: Signal<Local, bool>,
-    surplus: Signal<Local, Bits<2>>,
-    may_send: Signal<Local, bool>,
-}
-
-impl<const L: usize, const S: usize, const C: usize, const W: usize> WruSorting<L, S, C, W> {
+        tick, start: Signal<Local, bool>,
+        surplus: Signal<Local, Bits<2>>,
+        may_send: Signal<Local, bool>,
+    }
     /// `threshold` in work IDs, `interval` in cycles, even and at least 10.
-    pub fn new(threshold: u64, interval: u64) -> Self {
+    new(threshold: u64, interval: u64) after {
         // A shorter interval could end before the sorter is through, and two events would meet.
         assert!(interval >= 10 && interval.is_multiple_of(2));
         let network = sorter::network(L);
         let cut = sorter_cut(network.len());
-        Self {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            double_buffer: Signal::default(),
-            pull_part: Signal::default(),
-            wru_valid: Signal::default(),
-            wru_accepted: Signal::default(),
-            pull_occupancy: from_fn(|_| Signal::default()),
-            push_occupancy: from_fn(|_| Signal::default()),
-            id: from_fn(|_| Signal::default()),
-            send: Signal::default(),
-            out_ready: Signal::default(),
-            pop: Signal::default(),
-            push: Signal::default(),
-            part: Signal::default(),
-            moving: Signal::default(),
-            push_id: from_fn(|_| Signal::default()),
-            out_valid: Signal::default(),
-            out_part: Signal::default(),
-            out_id: Signal::default(),
-            greedy: Signal::default(),
-            interval: Counter::new(interval),
-            side_select: SideSelect::new(threshold),
-            sorter: Sorter::new(&network, cut),
-            pairing: Pairing::new(threshold),
-            greedy_bits: Greedy::new(threshold),
-            mover: Mover::new(interval),
-            rotation: Register::default(),
-            serves_pull: Register::default(),
-            event_part: Register::default(),
-            tick: Signal::default(),
-            start: Signal::default(),
-            surplus: Signal::default(),
-            may_send: Signal::default(),
-        }
     }
 }
 
 /// Most cycles that sorting may take.
 const SORTER_LATENCY: usize = 4;
 
-/// The fewest layers a stage with which a sorter of `layers` layers takes at most [`SORTER_LATENCY`] cycles.
+/// The fewest layers a stage with which a sorter of `layers` layers takes at most 4 cycles.
 pub fn sorter_cut(layers: usize) -> usize {
     layers.div_ceil(SORTER_LATENCY)
 }

@@ -20,98 +20,52 @@ use super::matching::Matching;
 use super::mover::Mover;
 use super::threshold_select::ThresholdSelect;
 use super::ID_BITS;
+use crate::kernel;
 use crate::prim::counter::Counter;
 use crate::prim::register::{DataRegister, Register};
 use rust_hdl::prelude::*;
-use std::array::from_fn;
 
-/// L lanes, S = log2(L); C bits of occupancy.
-#[derive(LogicBlock)]
-pub struct WruThreshold<const L: usize, const S: usize, const C: usize> {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, bool>,
+kernel! {
+    /// L lanes, S = log2(L); C bits of occupancy.
+    pub struct WruThreshold<const L: usize, const S: usize, const C: usize> {
+        pub clock: Signal<In, Clock>,
+        pub reset: Signal<In, bool>,
 
-    pub double_buffer: Signal<In, bool>,
-    pub pull_part: Signal<In, bool>,
-    pub wru_valid: Signal<In, Bits<L>>,
-    pub wru_accepted: Signal<In, Bits<L>>,
-    pub pull_occupancy: [Signal<In, Bits<C>>; L],
-    pub push_occupancy: [Signal<In, Bits<C>>; L],
-    pub id: [Signal<In, Bits<ID_BITS>>; L],
-    pub send: Signal<In, Bits<2>>,
-    pub out_ready: Signal<In, bool>,
+        pub double_buffer, pull_part: Signal<In, bool>,
+        pub wru_valid, wru_accepted: Signal<In, Bits<L>>,
+        pub pull_occupancy, push_occupancy: [Signal<In, Bits<C>>; L],
+        pub id: [Signal<In, Bits<ID_BITS>>; L],
+        pub send: Signal<In, Bits<2>>,
+        pub out_ready: Signal<In, bool>,
 
-    pub pop: Signal<Out, Bits<L>>,
-    pub push: Signal<Out, Bits<L>>,
-    pub part: Signal<Out, bool>,
-    pub moving: Signal<Out, bool>,
-    pub push_id: [Signal<Out, Bits<ID_BITS>>; L],
-    pub out_valid: Signal<Out, bool>,
-    pub out_part: Signal<Out, bool>,
-    pub out_id: Signal<Out, Bits<ID_BITS>>,
-    pub greedy: Signal<Out, Bits<2>>,
+        pub pop, push: Signal<Out, Bits<L>>,
+        pub part, moving: Signal<Out, bool>,
+        pub push_id: [Signal<Out, Bits<ID_BITS>>; L],
+        pub out_valid, out_part: Signal<Out, bool>,
+        pub out_id: Signal<Out, Bits<ID_BITS>>,
+        pub greedy: Signal<Out, Bits<2>>,
 
-    interval: Counter,
-    select: ThresholdSelect<L, C>,
-    matching: Matching<L, S>,
-    greedy_bits: Greedy<L, C>,
-    mover: Mover<L, S>,
+        interval: Counter = Counter::new(interval),
+        select: ThresholdSelect<L, C> = ThresholdSelect::new(threshold),
+        matching: Matching<L, S> = Matching::default(),
+        greedy_bits: Greedy<L, C> = Greedy::new(threshold),
+        mover: Mover<L, S> = Mover::new(interval),
 
-    /// The bank that counts as the first.
-    rotation: Register<Bits<S>>,
-    /// Partition of the event under way.
-    event_part: Register<bool>,
-    /// The tick, a cycle later, with the banks of its side.
-    started: Register<bool>,
-    greedy_banks: DataRegister<Bits<L>>,
-    needy_banks: DataRegister<Bits<L>>,
+        // The bank that counts as the first.
+        rotation: Register<Bits<S>>,
+        // Partition of the event under way.
+        event_part: Register<bool>,
+        // The tick, a cycle later, with the banks of its side.
+        started: Register<bool>,
+        greedy_banks, needy_banks: DataRegister<Bits<L>>,
 
-    tick: Signal<Local, bool>,
-    start: Signal<Local, bool>,
-    surplus: Signal<Local, Bits<2>>,
-    may_send: Signal<Local, bool>,
-}
-
-impl<const L: usize, const S: usize, const C: usize> WruThreshold<L, S, C> {
+        tick, start: Signal<Local, bool>,
+        surplus: Signal<Local, Bits<2>>,
+        may_send: Signal<Local, bool>,
+    }
     /// `threshold` in work IDs, `interval` in cycles, even and at least 10.
-    pub fn new(threshold: u64, interval: u64) -> Self {
+    new(threshold: u64, interval: u64) after {
         assert!(interval >= 10 && interval.is_multiple_of(2));
-        Self {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            double_buffer: Signal::default(),
-            pull_part: Signal::default(),
-            wru_valid: Signal::default(),
-            wru_accepted: Signal::default(),
-            pull_occupancy: from_fn(|_| Signal::default()),
-            push_occupancy: from_fn(|_| Signal::default()),
-            id: from_fn(|_| Signal::default()),
-            send: Signal::default(),
-            out_ready: Signal::default(),
-            pop: Signal::default(),
-            push: Signal::default(),
-            part: Signal::default(),
-            moving: Signal::default(),
-            push_id: from_fn(|_| Signal::default()),
-            out_valid: Signal::default(),
-            out_part: Signal::default(),
-            out_id: Signal::default(),
-            greedy: Signal::default(),
-            interval: Counter::new(interval),
-            select: ThresholdSelect::new(threshold),
-            matching: Matching::default(),
-            greedy_bits: Greedy::new(threshold),
-            mover: Mover::new(interval),
-            rotation: Register::default(),
-            event_part: Register::default(),
-            started: Register::default(),
-            greedy_banks: DataRegister::default(),
-            needy_banks: DataRegister::default(),
-            tick: Signal::default(),
-            start: Signal::default(),
-            surplus: Signal::default(),
-            may_send: Signal::default(),
-        }
     }
 }
 

@@ -27,8 +27,7 @@ network! {
         in next_slot: Signal<In, Bits<SLOT_BITS>>,
         in index_in_flight: Signal<In, bool>,
         in may_append: Signal<In, Bits<FLIGHT_BITS>>,
-        in filter_write: Signal<In, bool>,
-        in filter_found: Signal<In, bool>,
+        in filter_write, filter_found: Signal<In, bool>,
         in filter_slot: Signal<In, Bits<SLOT_BITS>>,
         in filter_set: Signal<In, Bits<A>>,
         in filter_word: Signal<In, Bits<ELEMENT_BITS>>,
@@ -36,21 +35,13 @@ network! {
         in taken_set: Signal<In, Bits<A>>,
         in group_read: Signal<In, bool>,
         in group: Signal<In, Bits<3>>,
-        out leaves: Signal<Out, bool>,
-        out enters: Signal<Out, bool>,
-        out grow: Signal<Out, bool>,
+        out leaves, enters, grow: Signal<Out, bool>,
         out write: Signal<Out, Bits<SLOTS>>,
         out write_set: Signal<Out, Bits<A>>,
         out write_word: Signal<Out, Bits<ELEMENT_BITS>>,
         out read: Signal<Out, Bits<SLOTS>>,
         out read_set: Signal<Out, Bits<A>>,
-    }
-}
-
-impl<const A: usize> Default for BankPort<A> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {

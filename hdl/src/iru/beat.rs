@@ -16,13 +16,7 @@ network! {
         out index: [Signal<Out, Bits<INDEX_BITS>>; BEAT],
         out secondary: [Signal<Out, Bits<SECONDARY_BITS>>; BEAT],
         out position: [Signal<Out, Bits<POSITION_BITS>>; BEAT],
-    }
-}
-
-impl Default for Beat {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a>(b: &'a Builder, i: &Inputs<'a>) {

@@ -11,12 +11,12 @@
 //! group every two cycles at best.
 
 use super::element::{ElementOut, ElementRegister};
-use super::hash::{Hash, IruHash};
+use super::iru_hash::{Hash, IruHash};
 use super::route::{route, Route};
 use super::{GROUP, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, TARGET_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::wiring::Wiring;
-use crate::{network, wire, wire_element, wire_in, wire_out, wired};
+use crate::{network, wire, wire_element, wired};
 use rust_hdl::prelude::*;
 
 wired! {
@@ -30,40 +30,29 @@ wired! {
         in target: Signal<In, Bits<TARGET_BITS>>,
         in size: Signal<In, Bits<3>>,
         in partition: Signal<In, Bits<PB>>,
-        in bank_0_ready: Signal<In, bool>,
-        in bank_1_ready: Signal<In, bool>,
-        in cw_ready: Signal<In, bool>,
-        in ccw_ready: Signal<In, bool>,
-        out group_ready: Signal<Out, bool>,
-        out empty: Signal<Out, bool>,
-        out bank_0: ElementOut,
-        out bank_1: ElementOut,
-        out cw: ElementOut,
-        out ccw: ElementOut,
-    } children {
+        in bank_0_ready, bank_1_ready, cw_ready, ccw_ready: Signal<In, bool>,
+        out group_ready, empty: Signal<Out, bool>,
+        out bank_0, bank_1, cw, ccw: ElementOut,
+    }
+    children new(hash: Hash) {
         control: ClassifierControl<PB, H>,
-        hasher: Vec<IruHash<H>>,
+        hasher: Vec<IruHash<H>> = (0..GROUP).map(|_| IruHash::new(hash)).collect(),
     }
 }
 
 impl<const PB: usize, const H: usize> Classifier<PB, H> {
-    pub fn new(hash: Hash) -> Self {
-        Self::assemble(ClassifierControl::default(), (0..GROUP).map(|_| IruHash::new(hash)).collect())
-    }
-
     fn wire(&mut self, w: &mut Wiring) {
         for i in 0..GROUP {
-            wire_in!(w: self, [hasher[i]]: clock, reset, target, size);
+            wire!(w: [self.hasher[i]] <- [self]: clock, reset, target, size);
             wire!(w: self.hasher[i].index <- self.group_index[i]);
             wire!(w: self.hasher[i].enable_1 <- self.control.takes);
             wire!(w: self.hasher[i].enable_2 <- self.control.passes);
             wire!(w: self.control.hash[i] <- self.hasher[i].hash);
-            wire!(w: self.control.group_index[i] <- self.group_index[i]);
-            wire!(w: self.control.group_secondary[i] <- self.group_secondary[i]);
+            wire!(w: [self.control][i] <- [self][i]: group_index, group_secondary);
         }
-        wire_in!(w: self, [control]: clock, reset, group_valid, group_count, group_position, partition, bank_0_ready,
-            bank_1_ready, cw_ready, ccw_ready);
-        wire_out!(w: self, [control]: group_ready, empty);
+        wire!(w: [self.control] <- [self]: clock, reset, group_valid, group_count, group_position, partition,
+            bank_0_ready, bank_1_ready, cw_ready, ccw_ready);
+        wire!(w: [self] <- [self.control]: group_ready, empty);
         wire_element!(w: [self.bank_0] <- [self.control.bank_0]);
         wire_element!(w: [self.bank_1] <- [self.control.bank_1]);
         wire_element!(w: [self.cw] <- [self.control.cw]);
@@ -81,25 +70,10 @@ network! {
         in group_secondary: [Signal<In, Bits<SECONDARY_BITS>>; GROUP],
         in hash: [Signal<In, Bits<H>>; GROUP],
         in partition: Signal<In, Bits<PB>>,
-        in bank_0_ready: Signal<In, bool>,
-        in bank_1_ready: Signal<In, bool>,
-        in cw_ready: Signal<In, bool>,
-        in ccw_ready: Signal<In, bool>,
-        out group_ready: Signal<Out, bool>,
-        out empty: Signal<Out, bool>,
-        out takes: Signal<Out, bool>,
-        out passes: Signal<Out, bool>,
-        out bank_0: ElementOut,
-        out bank_1: ElementOut,
-        out cw: ElementOut,
-        out ccw: ElementOut,
-    }
-}
-
-impl<const PB: usize, const H: usize> Default for ClassifierControl<PB, H> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+        in bank_0_ready, bank_1_ready, cw_ready, ccw_ready: Signal<In, bool>,
+        out group_ready, empty, takes, passes: Signal<Out, bool>,
+        out bank_0, bank_1, cw, ccw: ElementOut,
+    } described by describe
 }
 
 fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, PB, H>) {

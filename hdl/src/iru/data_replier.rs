@@ -21,7 +21,7 @@ use super::take::BEAT;
 use super::{INDEX_BITS, POSITION_BITS, REQUEST_BITS, SECONDARY_BITS};
 use crate::prim::queue::Queue;
 use crate::wiring::Wiring;
-use crate::{wire, wire_in, wire_out, wired};
+use crate::{wire, wired};
 use rust_hdl::prelude::*;
 
 wired! {
@@ -34,93 +34,72 @@ wired! {
         in token_in_request: Signal<In, Bits<REQUEST_BITS>>,
         in partition: Signal<In, Bits<PB>>,
         in rich_in: Signal<In, Bits<P>>,
-        in start: Signal<In, bool>,
-        in ending: Signal<In, bool>,
-        in all_empty: Signal<In, bool>,
+        in start, ending, all_empty: Signal<In, bool>,
         in complete_valid: [Signal<In, bool>; 2],
-        in complete_set: [Signal<In, Bits<A>>; 2],
-        in best_set: [Signal<In, Bits<A>>; 2],
+        in complete_set, best_set: [Signal<In, Bits<A>>; 2],
         in best_count: [Signal<In, Bits<OCCUPANCY_BITS>>; 2],
-        in take_ready: [Signal<In, bool>; 2],
-        in beat_valid: [Signal<In, bool>; 2],
+        in take_ready, beat_valid: [Signal<In, bool>; 2],
         in beat_mask: [Signal<In, Bits<BEAT>>; 2],
         in beat_last: [Signal<In, bool>; 2],
         in beat_index: [[Signal<In, Bits<INDEX_BITS>>; 2]; BEAT],
         in beat_secondary: [[Signal<In, Bits<SECONDARY_BITS>>; 2]; BEAT],
         in beat_position: [[Signal<In, Bits<POSITION_BITS>>; 2]; BEAT],
         in reply_ready: Signal<In, bool>,
-        out request_ready: Signal<Out, bool>,
-        out token_out_valid: Signal<Out, bool>,
+        out request_ready, token_out_valid: Signal<Out, bool>,
         out token_out_destination: Signal<Out, Bits<PB>>,
         out token_out_request: Signal<Out, Bits<REQUEST_BITS>>,
         out rich: Signal<Out, bool>,
         out take: [Signal<Out, bool>; 2],
         out take_set: [Signal<Out, Bits<A>>; 2],
         out take_count: [Signal<Out, Bits<OCCUPANCY_BITS>>; 2],
-        out beat_room: Signal<Out, bool>,
-        out reply_valid: Signal<Out, bool>,
+        out beat_room, reply_valid: Signal<Out, bool>,
         out reply_request: Signal<Out, Bits<REQUEST_BITS>>,
         out reply_mask: Signal<Out, Bits<BEAT>>,
-        out reply_end: Signal<Out, bool>,
-        out reply_last: Signal<Out, bool>,
+        out reply_end, reply_last: Signal<Out, bool>,
         out reply_index: [Signal<Out, Bits<INDEX_BITS>>; BEAT],
         out reply_secondary: [Signal<Out, Bits<SECONDARY_BITS>>; BEAT],
         out reply_position: [Signal<Out, Bits<POSITION_BITS>>; BEAT],
-    } children {
+    }
+    /// `timeout`: cycles after which a request no longer waits for a complete set.
+    children new(timeout: u64) {
         port: RequestPort<PB>,
         requests: Queue<REQUEST_BITS, R, C>,
-        control: ReplierControl<P, PB, A>,
+        control: ReplierControl<P, PB, A> = ReplierControl::new(timeout),
         fifo: ReplyFifo,
     }
 }
 
 impl<const P: usize, const PB: usize, const A: usize, const R: usize, const C: usize> DataReplier<P, PB, A, R, C> {
-    /// `timeout`: cycles after which a request no longer waits for a complete set.
-    pub fn new(timeout: u64) -> Self {
-        let (port, requests) = (RequestPort::default(), Queue::default());
-        Self::assemble(port, requests, ReplierControl::new(timeout), ReplyFifo::default())
-    }
-
     fn wire(&mut self, w: &mut Wiring) {
         w.comment(" Requests.");
-        wire_in!(w: self, [port]: clock, reset, request_valid, request, token_in_valid, token_in_destination,
+        wire!(w: [self.port] <- [self]: clock, reset, request_valid, request, token_in_valid, token_in_destination,
             token_in_request, partition);
-        wire!(w: self.port.forward <- self.control.forward);
-        wire!(w: self.port.forward_destination <- self.control.forward_destination);
-        wire!(w: self.port.forward_request <- self.control.forward_request);
-        wire_out!(w: self, [port]: request_ready, token_out_valid, token_out_destination, token_out_request);
-        wire_in!(w: self, [requests]: clock, reset);
+        wire!(w: [self.port] <- [self.control]: forward, forward_destination, forward_request);
+        wire!(w: [self] <- [self.port]: request_ready, token_out_valid, token_out_destination, token_out_request);
+        wire!(w: [self.requests] <- [self]: clock, reset);
         wire!(w: self.requests.push <- self.port.push);
         wire!(w: self.requests.push_data <- self.port.push_request);
         wire!(w: self.requests.take <- self.control.head_take);
 
         w.comment(" What is done with the oldest.");
-        wire_in!(w: self, [control]: clock, reset, partition, rich_in, start, ending, all_empty);
+        wire!(w: [self.control] <- [self]: clock, reset, partition, rich_in, start, ending, all_empty);
         wire!(w: self.control.head_valid <- self.requests.head_valid);
         wire!(w: self.control.head <- self.requests.head_data);
         wire!(w: self.control.queue_empty <- self.requests.empty);
-        wire!(w: self.control.request_ready <- self.port.request_ready);
-        wire!(w: self.control.token_passes <- self.port.token_passes);
+        wire!(w: [self.control] <- [self.port]: request_ready, token_passes);
         wire!(w: self.control.fifo_low <- self.fifo.low);
         for bank in 0..2 {
-            wire!(w: self.control.complete_valid[bank] <- self.complete_valid[bank]);
-            wire!(w: self.control.complete_set[bank] <- self.complete_set[bank]);
-            wire!(w: self.control.best_set[bank] <- self.best_set[bank]);
-            wire!(w: self.control.best_count[bank] <- self.best_count[bank]);
-            wire!(w: self.control.take_ready[bank] <- self.take_ready[bank]);
-            wire!(w: self.control.beat_valid[bank] <- self.beat_valid[bank]);
-            wire!(w: self.control.beat_last[bank] <- self.beat_last[bank]);
-            wire!(w: self.take[bank] <- self.control.take[bank]);
-            wire!(w: self.take_set[bank] <- self.control.take_set[bank]);
-            wire!(w: self.take_count[bank] <- self.control.take_count[bank]);
+            wire!(w: [self.control][bank] <- [self][bank]: complete_valid, complete_set, best_set, best_count,
+                take_ready, beat_valid, beat_last);
+            wire!(w: [self][bank] <- [self.control][bank]: take, take_set, take_count);
         }
-        wire_out!(w: self, [control]: rich);
+        wire!(w: self.rich <- self.control.rich);
         self.wire_fifo(w);
     }
 
     fn wire_fifo(&mut self, w: &mut Wiring) {
         w.comment(" Replies.");
-        wire_in!(w: self, [fifo]: clock, reset, reply_ready);
+        wire!(w: [self.fifo] <- [self]: clock, reset, reply_ready);
         wire!(w: self.fifo.push <- self.control.beat_push);
         wire!(w: self.fifo.closing <- self.control.closing);
         wire!(w: self.fifo.bank <- self.control.beat_bank);
@@ -130,17 +109,13 @@ impl<const P: usize, const PB: usize, const A: usize, const R: usize, const C: u
         for bank in 0..2 {
             wire!(w: self.fifo.beat_mask[bank] <- self.beat_mask[bank]);
             for j in 0..BEAT {
-                wire!(w: self.fifo.beat_index[j][bank] <- self.beat_index[j][bank]);
-                wire!(w: self.fifo.beat_secondary[j][bank] <- self.beat_secondary[j][bank]);
-                wire!(w: self.fifo.beat_position[j][bank] <- self.beat_position[j][bank]);
+                wire!(w: [self.fifo][j][bank] <- [self][j][bank]: beat_index, beat_secondary, beat_position);
             }
         }
         wire!(w: self.beat_room <- self.fifo.low);
-        wire_out!(w: self, [fifo]: reply_valid, reply_request, reply_mask, reply_end, reply_last);
+        wire!(w: [self] <- [self.fifo]: reply_valid, reply_request, reply_mask, reply_end, reply_last);
         for j in 0..BEAT {
-            wire!(w: self.reply_index[j] <- self.fifo.reply_index[j]);
-            wire!(w: self.reply_secondary[j] <- self.fifo.reply_secondary[j]);
-            wire!(w: self.reply_position[j] <- self.fifo.reply_position[j]);
+            wire!(w: [self][j] <- [self.fifo][j]: reply_index, reply_secondary, reply_position);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{ELEMENT_BITS, INDEX_BITS, POSITION_BITS, SECONDARY_BITS};
 use crate::circuit::net::{Builder, Net};
-use crate::circuit::network::{InputPort, Network, OutputPort};
+use crate::circuit::network::{InputPort, Network, OutputPort, Unconnected};
 use rust_hdl::prelude::*;
 
 /// Pins of an element that comes.
@@ -90,12 +90,14 @@ impl<'a> ElementRegister<'a> {
     }
 }
 
-impl InputPort for ElementIn {
-    type Nets<'a> = Element<'a>;
-
+impl Unconnected for ElementIn {
     fn unconnected() -> Self {
         Self::default()
     }
+}
+
+impl InputPort for ElementIn {
+    type Nets<'a> = Element<'a>;
 
     fn declare<'a>(builder: &'a Builder, name: &str) -> Element<'a> {
         let input = |pin: &str, width| builder.input(format!("{name}${pin}"), width);
@@ -115,11 +117,13 @@ impl InputPort for ElementIn {
     }
 }
 
-impl OutputPort for ElementOut {
+impl Unconnected for ElementOut {
     fn unconnected() -> Self {
         Self::default()
     }
+}
 
+impl OutputPort for ElementOut {
     fn names(name: &str) -> Vec<(String, usize)> {
         let pins = [("valid", 1), ("index", INDEX_BITS), ("secondary", SECONDARY_BITS), ("position", POSITION_BITS)];
         pins.map(|(pin, width)| (format!("{name}${pin}"), width)).to_vec()

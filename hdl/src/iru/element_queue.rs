@@ -11,7 +11,7 @@ use super::ELEMENT_BITS;
 use crate::circuit::net::Builder;
 use crate::prim::queue::Queue;
 use crate::wiring::Wiring;
-use crate::{network, wire, wire_element, wire_in, wire_out, wired};
+use crate::{network, wire, wire_element, wired};
 use rust_hdl::prelude::*;
 
 wired! {
@@ -19,19 +19,12 @@ wired! {
     pub struct ElementQueue<const A: usize, const C: usize> {
         in element: ElementIn,
         in take: Signal<In, bool>,
-        out ready: Signal<Out, bool>,
-        out head_valid: Signal<Out, bool>,
+        out ready, head_valid: Signal<Out, bool>,
         out head_data: Signal<Out, Bits<ELEMENT_BITS>>,
         out empty: Signal<Out, bool>,
-    } children {
+    } children default {
         element_port: ElementPort,
         queue: Queue<ELEMENT_BITS, A, C>,
-    }
-}
-
-impl<const A: usize, const C: usize> Default for ElementQueue<A, C> {
-    fn default() -> Self {
-        Self::assemble(ElementPort::default(), Queue::default())
     }
 }
 
@@ -41,9 +34,9 @@ impl<const A: usize, const C: usize> ElementQueue<A, C> {
         wire!(w: self.element_port.full <- self.queue.full);
         wire!(w: self.queue.push <- self.element_port.push);
         wire!(w: self.queue.push_data <- self.element_port.word);
-        wire_in!(w: self, [queue]: clock, reset, take);
-        wire_out!(w: self, [queue]: head_valid, head_data, empty);
-        wire_out!(w: self, [element_port]: ready);
+        wire!(w: [self.queue] <- [self]: clock, reset, take);
+        wire!(w: [self] <- [self.queue]: head_valid, head_data, empty);
+        wire!(w: self.ready <- self.element_port.ready);
     }
 }
 
@@ -52,16 +45,9 @@ network! {
     pub struct ElementPort, inputs Inputs {
         in element: ElementIn,
         in full: Signal<In, bool>,
-        out ready: Signal<Out, bool>,
-        out push: Signal<Out, bool>,
+        out ready, push: Signal<Out, bool>,
         out word: Signal<Out, Bits<ELEMENT_BITS>>,
-    }
-}
-
-impl Default for ElementPort {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a>(b: &'a Builder, i: &Inputs<'a>) {

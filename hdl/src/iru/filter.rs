@@ -31,8 +31,7 @@ pub const FLIGHT_BITS: usize = 4;
 network! {
     /// 2^A sets.
     pub struct Filter<const A: usize>, inputs Inputs, clocked {
-        in adds: Signal<In, bool>,
-        in enters: Signal<In, bool>,
+        in adds, enters: Signal<In, bool>,
         in element_word: Signal<In, Bits<ELEMENT_BITS>>,
         in home_set: Signal<In, Bits<A>>,
         in occupied: Signal<In, Bits<SLOT_BITS>>,
@@ -41,23 +40,14 @@ network! {
         in sum: Signal<In, Bits<SECONDARY_BITS>>,
         out index_in_flight: Signal<Out, bool>,
         out may_append: Signal<Out, Bits<FLIGHT_BITS>>,
-        out taken_set_in_flight: Signal<Out, bool>,
-        out in_flight: Signal<Out, bool>,
-        out add_a: Signal<Out, Bits<SECONDARY_BITS>>,
-        out add_b: Signal<Out, Bits<SECONDARY_BITS>>,
-        out write: Signal<Out, bool>,
-        out write_found: Signal<Out, bool>,
+        out taken_set_in_flight, in_flight: Signal<Out, bool>,
+        out add_a, add_b: Signal<Out, Bits<SECONDARY_BITS>>,
+        out write, write_found: Signal<Out, bool>,
         out write_slot: Signal<Out, Bits<SLOT_BITS>>,
         out write_set: Signal<Out, Bits<A>>,
         out write_word: Signal<Out, Bits<ELEMENT_BITS>>,
         out merged: Signal<Out, bool>,
-    }
-}
-
-impl<const A: usize> Default for Filter<A> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 /// An element in flight.

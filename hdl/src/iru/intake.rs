@@ -24,24 +24,13 @@ network! {
         in ccw_valid: Signal<In, bool>,
         in ccw_word: Signal<In, Bits<ELEMENT_BITS>>,
         in queue_empty: [Signal<In, bool>; 3],
-        in in_flight: Signal<In, bool>,
-        in leaves: Signal<In, bool>,
-        out local_take: Signal<Out, bool>,
-        out cw_take: Signal<Out, bool>,
-        out ccw_take: Signal<Out, bool>,
-        out enters: Signal<Out, bool>,
+        in in_flight, leaves: Signal<In, bool>,
+        out local_take, cw_take, ccw_take, enters: Signal<Out, bool>,
         out index: Signal<Out, Bits<INDEX_BITS>>,
-        out passes: Signal<Out, bool>,
-        out element_valid: Signal<Out, bool>,
+        out passes, element_valid: Signal<Out, bool>,
         out element_word: Signal<Out, Bits<ELEMENT_BITS>>,
         out idle: Signal<Out, bool>,
-    }
-}
-
-impl Default for Intake {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a>(b: &'a Builder, i: &Inputs<'a>) {

@@ -10,10 +10,12 @@ pub mod data_replier;
 pub mod element;
 pub mod element_queue;
 pub mod filter;
-pub mod hash;
 pub mod intake;
+#[allow(clippy::module_inception)] // A unit and its system may have one name.
+pub mod iru;
+pub mod iru_hash;
+pub mod iru_partition;
 pub mod occupancy;
-pub mod partition;
 pub mod partition_state;
 pub mod pick;
 pub mod prefetcher;
@@ -26,7 +28,6 @@ pub mod ring_stop;
 pub mod route;
 pub mod set_of_hash;
 pub mod take;
-pub mod top;
 pub mod unit_state;
 
 /// Bits of an index (Table 1).

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!  grow, shrink --> occupancy 0 ... S/2 - 1 --+--> of the element's set, of the set being taken, of the set of a write
-//!                                             +--> complete: 32 elements, first in turn  --[r]--> complete_*
+//!                                             +--> complete: 32 elements, round robin    --[r]--> complete_*
 //!                                             +--> fullest of 16 --[r]--> fullest of all --[r]--> best_*
 //! ```
 //!
@@ -30,29 +30,21 @@ network! {
         in taking: Signal<In, bool>,
         in taken_set: Signal<In, Bits<A>>,
         in shrink: Signal<In, bool>,
-        in shrink_to: Signal<In, Bits<OCCUPANCY_BITS>>,
-        in shrink_by: Signal<In, Bits<OCCUPANCY_BITS>>,
+        in shrink_to, shrink_by: Signal<In, Bits<OCCUPANCY_BITS>>,
         in take: Signal<In, bool>,
         in take_set: Signal<In, Bits<A>>,
         out occupancy: Signal<Out, Bits<OCCUPANCY_BITS>>,
         out next_slot: Signal<Out, Bits<SLOT_BITS>>,
         out taken_occupancy: Signal<Out, Bits<OCCUPANCY_BITS>>,
         out complete_valid: Signal<Out, bool>,
-        out complete_set: Signal<Out, Bits<A>>,
-        out best_set: Signal<Out, Bits<A>>,
+        out complete_set, best_set: Signal<Out, Bits<A>>,
         out best_count: Signal<Out, Bits<OCCUPANCY_BITS>>,
         out count: Signal<Out, Bits<M>>,
-    }
-}
-
-impl<const A: usize, const M: usize> Default for Occupancy<A, M> {
-    fn default() -> Self {
-        assert_eq!(M, A + OCCUPANCY_BITS);
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A, M>) {
+    assert_eq!(M, A + OCCUPANCY_BITS);
     let sets = 1 << A;
     let of: Vec<Net<'a>> = (0..sets).map(|s| b.register(format!("occupancy_{s}"), OCCUPANCY_BITS)).collect();
 

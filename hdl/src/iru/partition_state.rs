@@ -12,23 +12,14 @@ network! {
         in start_target: Signal<In, Bits<TARGET_BITS>>,
         in start_size: Signal<In, Bits<3>>,
         in start_filter: Signal<In, Bits<2>>,
-        in prefetcher_done: Signal<In, bool>,
-        in classifier_empty: Signal<In, bool>,
-        in stop_empty: Signal<In, bool>,
+        in prefetcher_done, classifier_empty, stop_empty: Signal<In, bool>,
         in bank_idle: [Signal<In, bool>; 2],
         in bank_count: [Signal<In, Bits<M>>; 2],
         out target: Signal<Out, Bits<TARGET_BITS>>,
         out size: Signal<Out, Bits<3>>,
         out filter: Signal<Out, Bits<2>>,
-        out quiet: Signal<Out, bool>,
-        out vacant: Signal<Out, bool>,
-    }
-}
-
-impl<const M: usize> Default for PartitionState<M> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+        out quiet, vacant: Signal<Out, bool>,
+    } described by describe
 }
 
 fn describe<'a, const M: usize>(b: &'a Builder, i: &Inputs<'a, M>) {

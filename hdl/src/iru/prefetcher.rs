@@ -20,7 +20,7 @@ use super::{GROUP, INDEX_BITS, POSITION_BITS, SECONDARY_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::prim::sram_1r1w::Sram1r1w;
 use crate::wiring::Wiring;
-use crate::{network, wire, wire_in, wire_out, wired};
+use crate::{network, wire, wired};
 use rust_hdl::prelude::*;
 
 /// Bits of a number of elements, up to 2^24.
@@ -40,13 +40,11 @@ wired! {
     /// PB = log2 of the partitions.
     pub struct Prefetcher<const PB: usize> {
         in start: Signal<In, bool>,
-        in index_line: Signal<In, Bits<32>>,
-        in secondary_line: Signal<In, Bits<32>>,
+        in index_line, secondary_line: Signal<In, Bits<32>>,
         in with_secondary: Signal<In, bool>,
         in count: Signal<In, Bits<COUNT_BITS>>,
         in partition: Signal<In, Bits<PB>>,
-        in mem_ready: Signal<In, bool>,
-        in data_valid: Signal<In, bool>,
+        in mem_ready, data_valid: Signal<In, bool>,
         in data_tag: Signal<In, Bits<4>>,
         in data_sector: Signal<In, Bits<2>>,
         in data_word: [Signal<In, Bits<32>>; GROUP],
@@ -61,28 +59,24 @@ wired! {
         out group_index: [Signal<Out, Bits<INDEX_BITS>>; GROUP],
         out group_secondary: [Signal<Out, Bits<SECONDARY_BITS>>; GROUP],
         out done: Signal<Out, bool>,
-    } children {
-        control: PrefetchControl<PB>,
+    }
+    /// `interleave`: lines of the array that lie side by side in one partition, a power of two.
+    children new(interleave: u64) {
+        control: PrefetchControl<PB> = PrefetchControl::new(interleave),
         indices: Sram1r1w<INDEX_ROW, 5>,
         secondary: Sram1r1w<SECONDARY_ROW, 5>,
     }
 }
 
 impl<const PB: usize> Prefetcher<PB> {
-    /// `interleave`: lines of the array that lie side by side in one partition, a power of two.
-    pub fn new(interleave: u64) -> Self {
-        Self::assemble(PrefetchControl::new(interleave), Sram1r1w::default(), Sram1r1w::default())
-    }
-
     fn wire(&mut self, w: &mut Wiring) {
-        wire_in!(w: self, [control]: clock, reset, start, index_line, secondary_line, with_secondary, count, partition,
-            mem_ready, data_valid, data_tag, data_sector, group_ready);
-        wire_out!(w: self, [control]: mem_valid, mem_line, mem_sectors, mem_tag, group_valid, group_count, group_position,
-            done);
+        wire!(w: [self.control] <- [self]: clock, reset, start, index_line, secondary_line, with_secondary, count,
+            partition, mem_ready, data_valid, data_tag, data_sector, group_ready);
+        wire!(w: [self] <- [self.control]: mem_valid, mem_line, mem_sectors, mem_tag, group_valid, group_count,
+            group_position, done);
         for i in 0..GROUP {
             wire!(w: self.control.data_word[i] <- self.data_word[i]);
-            wire!(w: self.group_index[i] <- self.control.group_index[i]);
-            wire!(w: self.group_secondary[i] <- self.control.group_secondary[i]);
+            wire!(w: [self][i] <- [self.control][i]: group_index, group_secondary);
         }
         wire!(w: self.indices.clock <- self.clock);
         wire!(w: self.indices.write <- self.control.index_write);
@@ -105,13 +99,11 @@ network! {
     /// Everything but the storage.
     pub struct PrefetchControl<const PB: usize>, inputs Inputs, clocked {
         in start: Signal<In, bool>,
-        in index_line: Signal<In, Bits<32>>,
-        in secondary_line: Signal<In, Bits<32>>,
+        in index_line, secondary_line: Signal<In, Bits<32>>,
         in with_secondary: Signal<In, bool>,
         in count: Signal<In, Bits<COUNT_BITS>>,
         in partition: Signal<In, Bits<PB>>,
-        in mem_ready: Signal<In, bool>,
-        in data_valid: Signal<In, bool>,
+        in mem_ready, data_valid: Signal<In, bool>,
         in data_tag: Signal<In, Bits<4>>,
         in data_sector: Signal<In, Bits<2>>,
         in data_word: [Signal<In, Bits<32>>; GROUP],
@@ -127,23 +119,13 @@ network! {
         out group_position: Signal<Out, Bits<POSITION_BITS>>,
         out group_index: [Signal<Out, Bits<INDEX_BITS>>; GROUP],
         out group_secondary: [Signal<Out, Bits<SECONDARY_BITS>>; GROUP],
-        out done: Signal<Out, bool>,
-        out index_write: Signal<Out, bool>,
-        out secondary_write: Signal<Out, bool>,
+        out done, index_write, secondary_write: Signal<Out, bool>,
         out write_row: Signal<Out, Bits<5>>,
         out index_wdata: Signal<Out, Bits<INDEX_ROW>>,
         out secondary_wdata: Signal<Out, Bits<SECONDARY_ROW>>,
-        out index_read: Signal<Out, bool>,
-        out secondary_read: Signal<Out, bool>,
+        out index_read, secondary_read: Signal<Out, bool>,
         out read_row: Signal<Out, Bits<5>>,
-    }
-}
-
-impl<const PB: usize> PrefetchControl<PB> {
-    fn new(interleave: u64) -> Self {
-        assert!(interleave.is_power_of_two());
-        Self::describe_as(|b, i| describe(b, &i, interleave.ilog2() as usize))
-    }
+    } described by describe(interleave: u64)
 }
 
 /// The chunk that is the partition's n-th: floor(n / I) x I x P + p x I + n mod I, with I = 2^`low`.
@@ -155,7 +137,9 @@ fn chunk<'a>(b: &'a Builder, n: Net<'a>, partition: Net<'a>, low: usize) -> Net<
     }
 }
 
-fn describe<'a, const PB: usize>(b: &'a Builder, i: &Inputs<'a, PB>, low: usize) {
+fn describe<'a, const PB: usize>(b: &'a Builder, i: &Inputs<'a, PB>, interleave: u64) {
+    assert!(interleave.is_power_of_two());
+    let low = interleave.ilog2() as usize;
     let zero = |width| b.constant(0, width);
 
     // Registers that several parts read.

@@ -11,7 +11,7 @@ pub struct Goes<'a> {
     pub local: Net<'a>,
 }
 
-/// Of what waits on the ring's side and on the local one, who goes where there is `room`.
+/// Chooses between an element of the ring and a local one. The chosen one goes if there is `room`; ring goes before local, with a credit of 8.
 pub fn ring_first<'a>(b: &'a Builder, ring_waits: Net<'a>, local_waits: Net<'a>, room: Net<'a>) -> Goes<'a> {
     let credit = b.register("credit", 4);
     let yields = local_waits & credit.is(CREDIT);

@@ -23,8 +23,8 @@ use super::beat::Beat;
 use super::element::ElementIn;
 use super::element_queue::ElementQueue;
 use super::filter::{Filter, MERGING};
-use super::hash::{Hash, IruHash};
 use super::intake::Intake;
+use super::iru_hash::{Hash, IruHash};
 use super::occupancy::{Occupancy, OCCUPANCY_BITS};
 use super::set_of_hash::SetOfHash;
 use super::take::{Take, BEAT};
@@ -32,15 +32,13 @@ use super::{ELEMENT_BITS, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, SLOTS, SLOT
 use crate::prim::fp32_add::Fp32Add;
 use crate::prim::sram_1r1w::Sram1r1w;
 use crate::wiring::Wiring;
-use crate::{wire, wire_element, wire_in, wire_out, wired};
+use crate::{wire, wire_element, wired};
 use rust_hdl::prelude::*;
 
 wired! {
     /// 2^A sets, H bits of hash, M = A + 6 bits count the elements.
     pub struct ReorderBank<const A: usize, const H: usize, const M: usize> {
-        in local: ElementIn,
-        in cw: ElementIn,
-        in ccw: ElementIn,
+        in local, cw, ccw: ElementIn,
         in target: Signal<In, Bits<TARGET_BITS>>,
         in size: Signal<In, Bits<3>>,
         in filter: Signal<In, Bits<2>>,
@@ -48,15 +46,10 @@ wired! {
         in take_set: Signal<In, Bits<A>>,
         in take_count: Signal<In, Bits<OCCUPANCY_BITS>>,
         in beat_room: Signal<In, bool>,
-        out local_ready: Signal<Out, bool>,
-        out cw_ready: Signal<Out, bool>,
-        out ccw_ready: Signal<Out, bool>,
-        out complete_valid: Signal<Out, bool>,
-        out complete_set: Signal<Out, Bits<A>>,
-        out best_set: Signal<Out, Bits<A>>,
+        out local_ready, cw_ready, ccw_ready, complete_valid: Signal<Out, bool>,
+        out complete_set, best_set: Signal<Out, Bits<A>>,
         out best_count: Signal<Out, Bits<OCCUPANCY_BITS>>,
-        out take_ready: Signal<Out, bool>,
-        out beat_valid: Signal<Out, bool>,
+        out take_ready, beat_valid: Signal<Out, bool>,
         out beat_mask: Signal<Out, Bits<BEAT>>,
         out beat_last: Signal<Out, bool>,
         out beat_index: [Signal<Out, Bits<INDEX_BITS>>; BEAT],
@@ -65,13 +58,14 @@ wired! {
         out merged: Signal<Out, bool>,
         out count: Signal<Out, Bits<M>>,
         out idle: Signal<Out, bool>,
-    } children {
+    }
+    children new(hash: Hash) {
         local_queue: ElementQueue<5, 6>,
-        ring_queue: Vec<ElementQueue<6, 7>>,
+        ring_queue: Vec<ElementQueue<6, 7>> = (0..2).map(|_| ElementQueue::default()).collect(),
         intake: Intake,
-        hasher: IruHash<H>,
+        hasher: IruHash<H> = IruHash::new(hash),
         port: BankPort<A>,
-        slot: Vec<Sram1r1w<ELEMENT_BITS, A>>,
+        slot: Vec<Sram1r1w<ELEMENT_BITS, A>> = (0..SLOTS).map(|_| Sram1r1w::default()).collect(),
         sets: Occupancy<A, M>,
         filtering: Filter<A>,
         adder: Fp32Add,
@@ -84,7 +78,7 @@ wired! {
 /// A queue and the pins of its elements.
 macro_rules! wire_queue {
     ($w:ident, $me:ident, [$($queue:tt)+], $pins:ident, $ready:ident, $valid:ident, $word:ident, $take:ident, $place:expr) => {{
-        wire_in!($w: $me, [$($queue)+]: clock, reset);
+        wire!($w: [$me.$($queue)+] <- [$me]: clock, reset);
         wire_element!($w: [$me.$($queue)+.element] <- [$me.$pins]);
         wire!($w: $me.$ready <- $me.$($queue)+.ready);
         wire!($w: $me.$($queue)+.take <- $me.intake.$take);
@@ -95,33 +89,16 @@ macro_rules! wire_queue {
 }
 
 impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
-    pub fn new(hash: Hash) -> Self {
-        Self::assemble(
-            ElementQueue::default(),
-            (0..2).map(|_| ElementQueue::default()).collect(),
-            Intake::default(),
-            IruHash::new(hash),
-            BankPort::default(),
-            (0..SLOTS).map(|_| Sram1r1w::default()).collect(),
-            Occupancy::default(),
-            Filter::default(),
-            Fp32Add::default(),
-            Take::default(),
-            Beat::default(),
-            SetOfHash::default(),
-        )
-    }
-
     fn wire(&mut self, w: &mut Wiring) {
         w.comment(" Elements come in.");
         wire_queue!(w, self, [local_queue], local, local_ready, local_valid, local_word, local_take, 0);
         wire_queue!(w, self, [ring_queue[0]], cw, cw_ready, cw_valid, cw_word, cw_take, 1);
         wire_queue!(w, self, [ring_queue[1]], ccw, ccw_ready, ccw_valid, ccw_word, ccw_take, 2);
-        wire_in!(w: self, [intake]: clock, reset);
+        wire!(w: [self.intake] <- [self]: clock, reset);
         wire!(w: self.intake.in_flight <- self.filtering.in_flight);
         wire!(w: self.intake.leaves <- self.port.leaves);
         wire!(w: self.idle <- self.intake.idle);
-        wire_in!(w: self, [hasher]: clock, reset, target, size);
+        wire!(w: [self.hasher] <- [self]: clock, reset, target, size);
         wire!(w: self.hasher.index <- self.intake.index);
         wire!(w: self.hasher.enable_1 <- self.intake.enters);
         wire!(w: self.hasher.enable_2 <- self.intake.passes);
@@ -135,22 +112,16 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
     fn wire_port(&mut self, w: &mut Wiring) {
         w.comment(" The memories.");
         wire!(w: self.port.filter <- self.filter);
-        wire!(w: self.port.element_valid <- self.intake.element_valid);
-        wire!(w: self.port.element_word <- self.intake.element_word);
+        wire!(w: [self.port] <- [self.intake]: element_valid, element_word);
         wire!(w: self.port.home_set <- self.place.home_set);
-        wire!(w: self.port.occupancy <- self.sets.occupancy);
-        wire!(w: self.port.next_slot <- self.sets.next_slot);
-        wire!(w: self.port.index_in_flight <- self.filtering.index_in_flight);
-        wire!(w: self.port.may_append <- self.filtering.may_append);
+        wire!(w: [self.port] <- [self.sets]: occupancy, next_slot);
+        wire!(w: [self.port] <- [self.filtering]: index_in_flight, may_append);
         wire!(w: self.port.filter_write <- self.filtering.write);
         wire!(w: self.port.filter_found <- self.filtering.write_found);
         wire!(w: self.port.filter_slot <- self.filtering.write_slot);
         wire!(w: self.port.filter_set <- self.filtering.write_set);
         wire!(w: self.port.filter_word <- self.filtering.write_word);
-        wire!(w: self.port.taking <- self.taker.taking);
-        wire!(w: self.port.taken_set <- self.taker.taken_set);
-        wire!(w: self.port.group_read <- self.taker.group_read);
-        wire!(w: self.port.group <- self.taker.group);
+        wire!(w: [self.port] <- [self.taker]: taking, taken_set, group_read, group);
         for s in 0..SLOTS {
             wire!(w: self.slot[s].clock <- self.clock);
             wire!(w: self.slot[s].write <- self.port.write, bit s);
@@ -163,7 +134,7 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
 
     fn wire_filter(&mut self, w: &mut Wiring) {
         w.comment(" Filter.");
-        wire_in!(w: self, [filtering]: clock, reset);
+        wire!(w: [self.filtering] <- [self]: clock, reset);
         wire!(w: self.filtering.adds <- self.filter, bit 1);
         wire!(w: self.filtering.enters <- self.port.enters);
         wire!(w: self.filtering.element_word <- self.intake.element_word);
@@ -173,33 +144,28 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
         for s in 0..MERGING {
             wire!(w: self.filtering.slot_word[s] <- self.slot[s].rdata);
         }
-        wire_in!(w: self, [adder]: clock, reset);
+        wire!(w: [self.adder] <- [self]: clock, reset);
         wire!(w: self.adder.a <- self.filtering.add_a);
         wire!(w: self.adder.b <- self.filtering.add_b);
         wire!(w: self.filtering.sum <- self.adder.sum);
-        wire_out!(w: self, [filtering]: merged);
+        wire!(w: self.merged <- self.filtering.merged);
     }
 
     fn wire_occupancy(&mut self, w: &mut Wiring) {
         w.comment(" How full the sets are.");
-        wire_in!(w: self, [sets]: clock, reset, take, take_set);
+        wire!(w: [self.sets] <- [self]: clock, reset, take, take_set);
         wire!(w: self.sets.home_set <- self.place.home_set);
-        wire!(w: self.sets.grow <- self.port.grow);
-        wire!(w: self.sets.write_set <- self.port.write_set);
-        wire!(w: self.sets.taking <- self.taker.taking);
-        wire!(w: self.sets.taken_set <- self.taker.taken_set);
-        wire!(w: self.sets.shrink <- self.taker.shrink);
-        wire!(w: self.sets.shrink_to <- self.taker.shrink_to);
-        wire!(w: self.sets.shrink_by <- self.taker.shrink_by);
-        wire_out!(w: self, [sets]: complete_valid, complete_set, best_set, best_count, count);
+        wire!(w: [self.sets] <- [self.port]: grow, write_set);
+        wire!(w: [self.sets] <- [self.taker]: taking, taken_set, shrink, shrink_to, shrink_by);
+        wire!(w: [self] <- [self.sets]: complete_valid, complete_set, best_set, best_count, count);
     }
 
     fn wire_take(&mut self, w: &mut Wiring) {
         w.comment(" Elements go out.");
-        wire_in!(w: self, [taker]: clock, reset, take, take_set, take_count, beat_room);
+        wire!(w: [self.taker] <- [self]: clock, reset, take, take_set, take_count, beat_room);
         wire!(w: self.taker.occupancy <- self.sets.taken_occupancy);
         wire!(w: self.taker.set_in_flight <- self.filtering.taken_set_in_flight);
-        wire_out!(w: self, [taker]: take_ready, beat_valid, beat_mask, beat_last);
+        wire!(w: [self] <- [self.taker]: take_ready, beat_valid, beat_mask, beat_last);
         wire!(w: self.gather.group <- self.taker.beat_group);
         wire!(w: self.gather.mask <- self.taker.beat_mask);
         for s in 0..SLOTS {

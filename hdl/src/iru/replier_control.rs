@@ -31,44 +31,26 @@ network! {
     pub struct ReplierControl<const P: usize, const PB: usize, const A: usize>, inputs Inputs, clocked {
         in head_valid: Signal<In, bool>,
         in head: Signal<In, Bits<REQUEST_BITS>>,
-        in queue_empty: Signal<In, bool>,
-        in request_ready: Signal<In, bool>,
-        in token_passes: Signal<In, bool>,
+        in queue_empty, request_ready, token_passes: Signal<In, bool>,
         in partition: Signal<In, Bits<PB>>,
         in rich_in: Signal<In, Bits<P>>,
-        in start: Signal<In, bool>,
-        in ending: Signal<In, bool>,
-        in all_empty: Signal<In, bool>,
+        in start, ending, all_empty: Signal<In, bool>,
         in complete_valid: [Signal<In, bool>; 2],
-        in complete_set: [Signal<In, Bits<A>>; 2],
-        in best_set: [Signal<In, Bits<A>>; 2],
+        in complete_set, best_set: [Signal<In, Bits<A>>; 2],
         in best_count: [Signal<In, Bits<OCCUPANCY_BITS>>; 2],
-        in take_ready: [Signal<In, bool>; 2],
-        in beat_valid: [Signal<In, bool>; 2],
-        in beat_last: [Signal<In, bool>; 2],
+        in take_ready, beat_valid, beat_last: [Signal<In, bool>; 2],
         in fifo_low: Signal<In, bool>,
-        out head_take: Signal<Out, bool>,
-        out forward: Signal<Out, bool>,
+        out head_take, forward: Signal<Out, bool>,
         out forward_destination: Signal<Out, Bits<PB>>,
         out forward_request: Signal<Out, Bits<REQUEST_BITS>>,
         out rich: Signal<Out, bool>,
         out take: [Signal<Out, bool>; 2],
         out take_set: [Signal<Out, Bits<A>>; 2],
         out take_count: [Signal<Out, Bits<OCCUPANCY_BITS>>; 2],
-        out beat_bank: Signal<Out, bool>,
-        out beat_push: Signal<Out, bool>,
-        out closing: Signal<Out, bool>,
-        out reply_end: Signal<Out, bool>,
-        out reply_last: Signal<Out, bool>,
+        out beat_bank, beat_push, closing, reply_end, reply_last: Signal<Out, bool>,
     }
-}
-
-impl<const P: usize, const PB: usize, const A: usize> ReplierControl<P, PB, A> {
     /// `timeout`: cycles after which a request no longer waits for a complete set.
-    pub fn new(timeout: u64) -> Self {
-        assert!(P == 1 << PB && timeout > 0);
-        Self::describe_as(|b, i| describe(b, &i, timeout))
-    }
+    described by describe(timeout: u64)
 }
 
 /// A counter that something sets and that then falls to 0.
@@ -97,6 +79,7 @@ fn describe<'a, const P: usize, const PB: usize, const A: usize>(
     i: &Inputs<'a, P, PB, A>,
     timeout: u64,
 ) {
+    assert!(P == 1 << PB && timeout > 0);
     let [take_0, take_1, draining, bank] =
         ["takes_bank_0", "takes_bank_1", "draining", "bank"].map(|name| b.register(name, 1));
     let served = b.register("served", 1);

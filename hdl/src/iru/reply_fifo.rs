@@ -9,33 +9,22 @@ use rust_hdl::prelude::*;
 network! {
     /// Beats come from the bank that serves (`push`, `bank`), or are empty and close a part (`closing`).
     pub struct ReplyFifo, inputs Inputs, clocked {
-        in push: Signal<In, bool>,
-        in closing: Signal<In, bool>,
-        in bank: Signal<In, bool>,
+        in push, closing, bank: Signal<In, bool>,
         in push_request: Signal<In, Bits<REQUEST_BITS>>,
-        in push_end: Signal<In, bool>,
-        in push_last: Signal<In, bool>,
+        in push_end, push_last: Signal<In, bool>,
         in beat_mask: [Signal<In, Bits<BEAT>>; 2],
         in beat_index: [[Signal<In, Bits<INDEX_BITS>>; 2]; BEAT],
         in beat_secondary: [[Signal<In, Bits<SECONDARY_BITS>>; 2]; BEAT],
         in beat_position: [[Signal<In, Bits<POSITION_BITS>>; 2]; BEAT],
         in reply_ready: Signal<In, bool>,
-        out low: Signal<Out, bool>,
-        out reply_valid: Signal<Out, bool>,
+        out low, reply_valid: Signal<Out, bool>,
         out reply_request: Signal<Out, Bits<REQUEST_BITS>>,
         out reply_mask: Signal<Out, Bits<BEAT>>,
-        out reply_end: Signal<Out, bool>,
-        out reply_last: Signal<Out, bool>,
+        out reply_end, reply_last: Signal<Out, bool>,
         out reply_index: [Signal<Out, Bits<INDEX_BITS>>; BEAT],
         out reply_secondary: [Signal<Out, Bits<SECONDARY_BITS>>; BEAT],
         out reply_position: [Signal<Out, Bits<POSITION_BITS>>; BEAT],
-    }
-}
-
-impl Default for ReplyFifo {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a>(b: &'a Builder, i: &Inputs<'a>) {

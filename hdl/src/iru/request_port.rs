@@ -27,20 +27,12 @@ network! {
         in forward: Signal<In, bool>,
         in forward_destination: Signal<In, Bits<PB>>,
         in forward_request: Signal<In, Bits<REQUEST_BITS>>,
-        out request_ready: Signal<Out, bool>,
-        out push: Signal<Out, bool>,
+        out request_ready, push: Signal<Out, bool>,
         out push_request: Signal<Out, Bits<REQUEST_BITS>>,
-        out token_passes: Signal<Out, bool>,
-        out token_out_valid: Signal<Out, bool>,
+        out token_passes, token_out_valid: Signal<Out, bool>,
         out token_out_destination: Signal<Out, Bits<PB>>,
         out token_out_request: Signal<Out, Bits<REQUEST_BITS>>,
-    }
-}
-
-impl<const PB: usize> Default for RequestPort<PB> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const PB: usize>(b: &'a Builder, i: &Inputs<'a, PB>) {

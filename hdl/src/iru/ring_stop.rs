@@ -13,48 +13,34 @@
 
 use super::element::{Element, ElementIn, ElementOut, ElementRegister};
 use super::element_queue::ElementQueue;
-use super::hash::{Hash, IruHash};
+use super::iru_hash::{Hash, IruHash};
 use super::priority::ring_first;
 use super::route::route;
 use super::{ELEMENT_BITS, INDEX_BITS, TARGET_BITS};
 use crate::circuit::net::Builder;
 use crate::prim::all::All;
 use crate::wiring::Wiring;
-use crate::{network, wire, wire_element, wire_in, wired};
+use crate::{network, wire, wire_element, wired};
 use rust_hdl::prelude::*;
 
 wired! {
     /// PB = log2 of the partitions, H bits of hash.
     pub struct RingStop<const PB: usize, const H: usize> {
-        in cw_in: ElementIn,
-        in ccw_in: ElementIn,
-        in cw_local: ElementIn,
-        in ccw_local: ElementIn,
+        in cw_in, ccw_in, cw_local, ccw_local: ElementIn,
         in target: Signal<In, Bits<TARGET_BITS>>,
         in size: Signal<In, Bits<3>>,
         in partition: Signal<In, Bits<PB>>,
-        in cw_out_ready: Signal<In, bool>,
-        in ccw_out_ready: Signal<In, bool>,
-        in cw_bank_0_ready: Signal<In, bool>,
-        in cw_bank_1_ready: Signal<In, bool>,
-        in ccw_bank_0_ready: Signal<In, bool>,
+        in cw_out_ready, ccw_out_ready, cw_bank_0_ready, cw_bank_1_ready, ccw_bank_0_ready: Signal<In, bool>,
         in ccw_bank_1_ready: Signal<In, bool>,
-        out cw_in_ready: Signal<Out, bool>,
-        out ccw_in_ready: Signal<Out, bool>,
-        out cw_local_ready: Signal<Out, bool>,
-        out ccw_local_ready: Signal<Out, bool>,
-        out cw_out: ElementOut,
-        out ccw_out: ElementOut,
-        out cw_bank_0: ElementOut,
-        out cw_bank_1: ElementOut,
-        out ccw_bank_0: ElementOut,
-        out ccw_bank_1: ElementOut,
+        out cw_in_ready, ccw_in_ready, cw_local_ready, ccw_local_ready: Signal<Out, bool>,
+        out cw_out, ccw_out, cw_bank_0, cw_bank_1, ccw_bank_0, ccw_bank_1: ElementOut,
         out empty: Signal<Out, bool>,
-    } children {
-        arrival_queue: Vec<ElementQueue<4, 5>>,
-        local_queue: Vec<ElementQueue<5, 6>>,
-        hasher: Vec<IruHash<H>>,
-        way: Vec<RingDirection<PB, H>>,
+    }
+    children new(hash: Hash) {
+        arrival_queue: Vec<ElementQueue<4, 5>> = (0..2).map(|_| ElementQueue::default()).collect(),
+        local_queue: Vec<ElementQueue<5, 6>> = (0..2).map(|_| ElementQueue::default()).collect(),
+        hasher: Vec<IruHash<H>> = (0..2).map(|_| IruHash::new(hash)).collect(),
+        way: Vec<RingDirection<PB, H>> = (0..2).map(|_| RingDirection::default()).collect(),
         all_empty: All<6>,
     }
 }
@@ -63,19 +49,19 @@ wired! {
 macro_rules! wire_direction {
     ($w:ident, $me:ident, $d:expr, $in:ident, $in_ready:ident, $local:ident, $local_ready:ident, $out:ident,
      $out_ready:ident, $bank_0:ident, $ready_0:ident, $bank_1:ident, $ready_1:ident) => {{
-        wire_in!($w: $me, [arrival_queue[$d]]: clock, reset);
+        wire!($w: [$me.arrival_queue[$d]] <- [$me]: clock, reset);
         wire_element!($w: [$me.arrival_queue[$d].element] <- [$me.$in]);
         wire!($w: $me.$in_ready <- $me.arrival_queue[$d].ready);
         wire!($w: $me.arrival_queue[$d].take <- $me.way[$d].ring_take);
-        wire_in!($w: $me, [local_queue[$d]]: clock, reset);
+        wire!($w: [$me.local_queue[$d]] <- [$me]: clock, reset);
         wire_element!($w: [$me.local_queue[$d].element] <- [$me.$local]);
         wire!($w: $me.$local_ready <- $me.local_queue[$d].ready);
         wire!($w: $me.local_queue[$d].take <- $me.way[$d].local_take);
-        wire_in!($w: $me, [hasher[$d]]: clock, reset, target, size);
+        wire!($w: [$me.hasher[$d]] <- [$me]: clock, reset, target, size);
         wire!($w: $me.hasher[$d].index <- $me.way[$d].ring_index);
         wire!($w: $me.hasher[$d].enable_1 <- $me.way[$d].ring_take);
         wire!($w: $me.hasher[$d].enable_2 <- $me.way[$d].passes);
-        wire_in!($w: $me, [way[$d]]: clock, reset, partition);
+        wire!($w: [$me.way[$d]] <- [$me]: clock, reset, partition);
         wire!($w: $me.way[$d].hash <- $me.hasher[$d].hash);
         wire!($w: $me.way[$d].ring_valid <- $me.arrival_queue[$d].head_valid);
         wire!($w: $me.way[$d].ring_word <- $me.arrival_queue[$d].head_data);
@@ -98,17 +84,6 @@ const CW: usize = 0;
 const CCW: usize = 1;
 
 impl<const PB: usize, const H: usize> RingStop<PB, H> {
-    pub fn new(hash: Hash) -> Self {
-        let directions = || CW..=CCW;
-        Self::assemble(
-            directions().map(|_| ElementQueue::default()).collect(),
-            directions().map(|_| ElementQueue::default()).collect(),
-            directions().map(|_| IruHash::new(hash)).collect(),
-            directions().map(|_| RingDirection::default()).collect(),
-            All::default(),
-        )
-    }
-
     fn wire(&mut self, w: &mut Wiring) {
         w.comment(" Clockwise.");
         wire_direction!(
@@ -155,24 +130,13 @@ network! {
         in local_word: Signal<In, Bits<ELEMENT_BITS>>,
         in hash: Signal<In, Bits<H>>,
         in partition: Signal<In, Bits<PB>>,
-        in link_ready: Signal<In, bool>,
-        in bank_0_ready: Signal<In, bool>,
-        in bank_1_ready: Signal<In, bool>,
+        in link_ready, bank_0_ready, bank_1_ready: Signal<In, bool>,
         out ring_take: Signal<Out, bool>,
         out ring_index: Signal<Out, Bits<INDEX_BITS>>,
-        out local_take: Signal<Out, bool>,
-        out passes: Signal<Out, bool>,
-        out link: ElementOut,
-        out bank_0: ElementOut,
-        out bank_1: ElementOut,
+        out local_take, passes: Signal<Out, bool>,
+        out link, bank_0, bank_1: ElementOut,
         out empty: Signal<Out, bool>,
-    }
-}
-
-impl<const PB: usize, const H: usize> Default for RingDirection<PB, H> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, PB, H>) {

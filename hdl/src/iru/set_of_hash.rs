@@ -9,13 +9,7 @@ network! {
     pub struct SetOfHash<const H: usize, const A: usize>, inputs Inputs {
         in hash: Signal<In, Bits<H>>,
         out home_set: Signal<Out, Bits<A>>,
-    }
-}
-
-impl<const H: usize, const A: usize> Default for SetOfHash<H, A> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const H: usize, const A: usize>(b: &'a Builder, i: &Inputs<'a, H, A>) {

@@ -19,29 +19,19 @@ network! {
     pub struct Take<const A: usize>, inputs Inputs, clocked {
         in take: Signal<In, bool>,
         in take_set: Signal<In, Bits<A>>,
-        in take_count: Signal<In, Bits<OCCUPANCY_BITS>>,
-        in occupancy: Signal<In, Bits<OCCUPANCY_BITS>>,
-        in set_in_flight: Signal<In, bool>,
-        in beat_room: Signal<In, bool>,
-        out take_ready: Signal<Out, bool>,
-        out taking: Signal<Out, bool>,
+        in take_count, occupancy: Signal<In, Bits<OCCUPANCY_BITS>>,
+        in set_in_flight, beat_room: Signal<In, bool>,
+        out take_ready, taking: Signal<Out, bool>,
         out taken_set: Signal<Out, Bits<A>>,
         out shrink: Signal<Out, bool>,
-        out shrink_to: Signal<Out, Bits<OCCUPANCY_BITS>>,
-        out shrink_by: Signal<Out, Bits<OCCUPANCY_BITS>>,
+        out shrink_to, shrink_by: Signal<Out, Bits<OCCUPANCY_BITS>>,
         out group_read: Signal<Out, bool>,
         out group: Signal<Out, Bits<3>>,
         out beat_valid: Signal<Out, bool>,
         out beat_group: Signal<Out, Bits<3>>,
         out beat_mask: Signal<Out, Bits<BEAT>>,
         out beat_last: Signal<Out, bool>,
-    }
-}
-
-impl<const A: usize> Default for Take<A> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+    } described by describe
 }
 
 fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {

@@ -7,17 +7,9 @@ use rust_hdl::prelude::*;
 network! {
     /// P partitions.
     pub struct UnitState<const P: usize>, inputs Inputs, clocked {
-        in quiet: [Signal<In, bool>; P],
-        in vacant: [Signal<In, bool>; P],
-        out ending: Signal<Out, bool>,
-        out all_empty: Signal<Out, bool>,
-    }
-}
-
-impl<const P: usize> Default for UnitState<P> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i))
-    }
+        in quiet, vacant: [Signal<In, bool>; P],
+        out ending, all_empty: Signal<Out, bool>,
+    } described by describe
 }
 
 fn describe<'a, const P: usize>(b: &'a Builder, i: &Inputs<'a, P>) {

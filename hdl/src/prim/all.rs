@@ -1,6 +1,6 @@
 //! And of N flags: what a parent that only connects cannot say itself.
 
-use crate::circuit::net::{Builder, Net};
+use crate::circuit::net::Builder;
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -9,15 +9,9 @@ network! {
     pub struct All<const N: usize>, inputs Inputs {
         in flag: [Signal<In, bool>; N],
         out all: Signal<Out, bool>,
-    }
+    } described by describe
 }
 
-impl<const N: usize> Default for All<N> {
-    fn default() -> Self {
-        Self::describe_as(|b, i| describe(b, &i.flag))
-    }
-}
-
-fn describe<'a>(b: &'a Builder, flags: &[Net<'a>]) {
-    b.output("all", b.and_all(flags));
+fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
+    b.output("all", b.and_all(&i.flag));
 }

@@ -10,80 +10,28 @@
 //! Counts the cycles with `enable` high and starts again at 0 after `period`, and with `clear`. `last` is high while the
 //! count is period - 1.
 
-use crate::circuit::{Circuit, Wire};
+use crate::circuit::net::Builder;
+use crate::network;
 use rust_hdl::prelude::*;
 
-#[derive(LogicBlock)]
-pub struct Counter {
-    pub clock: Signal<In, Clock>,
-    pub reset: Signal<In, bool>,
-    pub clear: Signal<In, bool>,
-    pub enable: Signal<In, bool>,
-    pub last: Signal<Out, bool>,
-    _circuit: Circuit,
-    _wires: Wires,
-}
-
-struct Wires {
-    clear: Wire,
-    enable: Wire,
-    last: Wire,
-}
-
-impl Counter {
-    /// `period` is at least 2.
-    pub fn new(period: u64) -> Self {
-        let (circuit, wires) = describe(period);
-        Self {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            clear: Signal::default(),
-            enable: Signal::default(),
-            last: Signal::default(),
-            _circuit: circuit,
-            _wires: wires,
-        }
+network! {
+    pub struct Counter, inputs Inputs, clocked {
+        in clear, enable: Signal<In, bool>,
+        out last: Signal<Out, bool>,
     }
+    /// `period` is at least 2.
+    described by describe(period: u64)
 }
 
-fn describe(period: u64) -> (Circuit, Wires) {
+fn describe<'a>(b: &'a Builder, i: &Inputs<'a>, period: u64) {
     assert!(period >= 2);
     let width = (period - 1).ilog2() as usize + 1;
-    let mut c = Circuit::default();
-    let (clear, enable) = (c.input("clear", 1), c.input("enable", 1));
-    let count = c.register("count", width);
-    let end = c.constant(period - 1, width);
-    let last = c.eq(count, end);
-    let last = c.name(last, "last");
-    c.output("last", last);
-
-    let (zero, one) = (c.constant(0, width), c.constant(1, width));
-    let wraps = c.and(enable, last);
-    let starts_again = c.or(clear, wraps);
-    let incremented = c.add(count, one);
-    let counted = c.mux(enable, incremented, count);
-    let next = c.mux(starts_again, zero, counted);
-    let next = c.name(next, "next_count");
-    c.drive(count, next);
-    (c, Wires { clear, enable, last })
-}
-
-impl Logic for Counter {
-    fn update(&mut self) {
-        let (circuit, wires) = (&mut self._circuit, &self._wires);
-        circuit.set(wires.clear, self.clear.val());
-        circuit.set(wires.enable, self.enable.val());
-        circuit.step(self.clock.pos_edge(), self.reset.val());
-        self.last.next = circuit.get(wires.last);
-    }
-
-    fn connect(&mut self) {
-        self.last.connect();
-    }
-
-    fn hdl(&self) -> Verilog {
-        self._circuit.verilog()
-    }
+    let count = b.register("count", width);
+    let last = count.is(period - 1).name("last");
+    b.output("last", last);
+    let starts_again = i.clear | (i.enable & last);
+    let counted = i.enable.mux(count.increment(), count);
+    count.drive(starts_again.mux(b.constant(0, width), counted).name("next_count"));
 }
 
 #[cfg(test)]

@@ -18,8 +18,8 @@
 //! knows when it means something.
 
 use crate::circuit::{Circuit, Wire};
+use crate::unconnected;
 use rust_hdl::prelude::*;
-use std::array::from_fn;
 
 /// L lanes of W bits; S = log2(L).
 #[derive(LogicBlock)]
@@ -48,17 +48,11 @@ impl<const L: usize, const W: usize, const S: usize> Default for Crossbar<L, W, 
     fn default() -> Self {
         assert_eq!(L, 1 << S);
         let (circuit, wires) = describe(L, W, S);
-        Self {
-            clock: Signal::default(),
-            offered: Signal::default(),
-            wanted: Signal::default(),
-            source: from_fn(|_| Signal::default()),
-            data_in: from_fn(|_| Signal::default()),
-            taken: Signal::default(),
-            data_out: from_fn(|_| Signal::default()),
+        unconnected!(Self {
+            clock, offered, wanted, source, data_in, taken, data_out;
             _circuit: circuit,
             _wires: wires,
-        }
+        })
     }
 }
 
@@ -120,6 +114,7 @@ impl<const L: usize, const W: usize, const S: usize> Logic for Crossbar<L, W, S>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::array::from_fn;
 
     #[test]
     fn outputs_take_what_their_source_offers() {

@@ -9,6 +9,8 @@
 //!          Register               DataRegister
 //! ```
 
+use crate::circuit::network::Unconnected;
+use crate::unconnected;
 use rust_hdl::prelude::*;
 
 /// Control state: takes `d` at every edge, or its reset value while `reset` is high.
@@ -23,13 +25,7 @@ pub struct Register<T: Synth> {
 
 impl<T: Synth> Register<T> {
     pub fn new(reset_value: T) -> Self {
-        Self {
-            clock: Signal::default(),
-            reset: Signal::default(),
-            d: Signal::default(),
-            q: Signal::default(),
-            _reset_value: reset_value,
-        }
+        unconnected!(Self { clock, reset, d, q; _reset_value: reset_value })
     }
 }
 
@@ -37,6 +33,18 @@ impl<T: Synth> Register<T> {
 impl<T: Synth> Default for Register<T> {
     fn default() -> Self {
         Self::new(T::default())
+    }
+}
+
+impl<T: Synth> Unconnected for Register<T> {
+    fn unconnected() -> Self {
+        Self::default()
+    }
+}
+
+impl<T: Synth> Unconnected for DataRegister<T> {
+    fn unconnected() -> Self {
+        Self::default()
     }
 }
 

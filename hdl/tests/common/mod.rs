@@ -1,4 +1,7 @@
-//! Clocking a block in RustHDL's own simulation.
+//! Clocking a block in RustHDL's own simulation. A block is boxed: a whole unit is too large for a stack.
+#![allow(unused_macros, unused_imports, dead_code)] // No system needs all of it.
+
+use rust_hdl::prelude::{Bits, Out, Signal};
 
 /// One cycle of a block: the inputs are those set before, the outputs those of the next cycle.
 macro_rules! clock {
@@ -11,12 +14,21 @@ macro_rules! clock {
 }
 pub(crate) use clock;
 
-/// A block, connected, checked and reset.
-macro_rules! ready {
+/// A block, connected and checked.
+macro_rules! connected {
     ($block:expr) => {{
         let mut block = Box::new($block);
         rust_hdl::prelude::Block::connect_all(&mut *block);
         rust_hdl::prelude::check_all(&*block).unwrap();
+        block
+    }};
+}
+pub(crate) use connected;
+
+/// A block, connected, checked and reset.
+macro_rules! ready {
+    ($block:expr) => {{
+        let mut block = crate::common::connected!($block);
         block.reset.next = true;
         crate::common::clock!(block);
         block.reset.next = false;
@@ -24,3 +36,34 @@ macro_rules! ready {
     }};
 }
 pub(crate) use ready;
+
+/// The value of a port of up to 64 bits.
+pub trait Word {
+    fn word(&self) -> u64;
+}
+
+impl<const N: usize> Word for Signal<Out, Bits<N>> {
+    fn word(&self) -> u64 {
+        self.val().to_u64()
+    }
+}
+
+/// Numbers that look random.
+pub struct Random(pub u64);
+
+impl Random {
+    /// 32 bits.
+    pub fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.0 >> 32
+    }
+
+    pub fn below(&mut self, n: u64) -> u64 {
+        (self.bits() >> 1) % n
+    }
+
+    /// True in `n` of ten cases.
+    pub fn tenths(&mut self, n: u64) -> bool {
+        self.below(10) < n
+    }
+}

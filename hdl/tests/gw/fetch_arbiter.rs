@@ -1,6 +1,6 @@
 //! The arbiter of 4 schedulers with 8 places each.
 
-use crate::common::{clock, ready};
+use crate::common::{clock, ready, Word};
 use hdl::gw::fetch_arbiter::FetchArbiter;
 
 type Arbiter = FetchArbiter<4, 2, 3>;
@@ -13,12 +13,12 @@ fn want(a: &mut Arbiter, scheduler: usize, place: u64, line: u64) {
 
 /// Scheduler, place and line of the ask.
 fn ask(a: &Arbiter) -> Option<(u64, u64, u64)> {
-    let pins = (a.ask_scheduler.val().to_u64(), a.ask_place.val().to_u64(), a.ask_line.val().to_u64());
+    let pins = (a.ask_scheduler.word(), a.ask_place.word(), a.ask_line.word());
     a.ask_valid.val().then_some(pins)
 }
 
 #[test]
-fn asks_in_turn_and_a_line_once() {
+fn asks_round_robin_and_a_line_once() {
     let mut a = ready!(Arbiter::default());
     a.fetch_room.next = true;
     for (scheduler, line) in [10, 20, 10, 30].into_iter().enumerate() {

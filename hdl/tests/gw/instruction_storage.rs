@@ -1,6 +1,6 @@
 //! The storage of 2 schedulers with 4 sets of 2 ways.
 
-use crate::common::{clock, ready};
+use crate::common::{clock, ready, Word};
 use hdl::gw::instruction_storage::InstructionStorage;
 
 type Storage = InstructionStorage<2, 8, 3>;
@@ -43,14 +43,14 @@ fn record(entry: u64, slot: u64) -> u64 {
 
 /// The answer to scheduler `i`: code, line, entry of a hit.
 fn answer(s: &Storage, i: usize) -> (u64, u64, u64) {
-    let code = s.answer[i].val().to_u64();
-    let line = if code == 0 { 0 } else { s.answer_line[i].val().to_u64() };
-    (code, line, if code == HIT { s.answer_entry[i].val().to_u64() } else { 0 })
+    let code = s.answer[i].word();
+    let line = if code == 0 { 0 } else { s.answer_line[i].word() };
+    (code, line, if code == HIT { s.answer_entry[i].word() } else { 0 })
 }
 
 /// Entry and line.
 fn fetch(s: &Storage) -> Option<(u64, u64)> {
-    s.fetch_valid.val().then(|| (s.fetch_entry.val().to_u64(), s.fetch_line.val().to_u64()))
+    s.fetch_valid.val().then(|| (s.fetch_entry.word(), s.fetch_line.word()))
 }
 
 /// Asks for `line` and fills it; the entry.

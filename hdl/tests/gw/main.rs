@@ -1,12 +1,13 @@
 //! The units of Graph-Waving against `docs/graph-waving.md`, in RustHDL's own simulation.
 
-mod baseline;
 #[path = "../common/mod.rs"]
 mod common;
 mod fetch_arbiter;
-mod front_end;
+mod gw_front_end;
+mod instruction_buffer;
 mod instruction_storage;
 mod pair_scheduler;
+mod round_robin_scheduler;
 mod scalar_register_map;
 mod scalar_wave_scoreboard;
 mod scoreboard;

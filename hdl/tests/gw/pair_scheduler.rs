@@ -1,6 +1,6 @@
 //! The pair scheduler of 8 places with two entries in the SWST.
 
-use crate::common::{clock, ready};
+use crate::common::{clock, ready, Word};
 use hdl::gw::pair_scheduler::PairScheduler;
 
 type Scheduler = PairScheduler<8, 4, 2, 1>;
@@ -24,19 +24,19 @@ fn scheduler() -> Box<Scheduler> {
 /// What issues in the next cycle.
 fn next(s: &mut Scheduler) -> Issue {
     clock!(s);
-    let pair = s.issue_pair.val().to_u64();
+    let pair = s.issue_pair.word();
     match (s.issue_even.val(), s.issue_odd.val(), s.issue_wave.val()) {
         (false, false, false) => Issue::Nothing,
         (true, false, false) => Issue::Even(pair),
         (false, true, false) => Issue::Odd(pair),
         (true, true, false) => Issue::Pair(pair),
-        (false, false, true) => Issue::Wave(s.issue_swid.val().to_u64()),
+        (false, false, true) => Issue::Wave(s.issue_swid.word()),
         more => panic!("{more:?}"),
     }
 }
 
 #[test]
-fn pairs_at_one_pc_go_first_then_warps_in_turn() {
+fn pairs_at_one_pc_go_first_then_warps_round_robin() {
     let mut s = scheduler();
     s.ready.next = 0b1101_1011u64.into();
     s.same.next = 0b1010u64.into();
@@ -57,7 +57,7 @@ fn pairs_at_one_pc_go_first_then_warps_in_turn() {
 }
 
 #[test]
-fn pairs_go_in_turn_from_the_pair_of_the_turn() {
+fn pairs_go_round_robin_from_the_pair_that_is_next() {
     let mut s = scheduler();
     s.ready.next = 0b0000_0100u64.into();
     assert_eq!(next(&mut s), Issue::Even(1));
@@ -72,7 +72,7 @@ fn pairs_go_in_turn_from_the_pair_of_the_turn() {
     s.ready.next = 0u64.into();
     assert_eq!(next(&mut s), Issue::Nothing);
     s.ready.next = 0b1111_1111u64.into();
-    assert_eq!(next(&mut s), Issue::Pair(1), "the turn is in the middle of this pair");
+    assert_eq!(next(&mut s), Issue::Pair(1), "the place that is next is the second of this pair");
 }
 
 #[test]

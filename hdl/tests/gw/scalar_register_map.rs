@@ -1,6 +1,6 @@
 //! The scalar register map of 8 places.
 
-use crate::common::{clock, ready};
+use crate::common::{clock, ready, Word};
 use hdl::gw::scalar_register_map::ScalarRegisterMap;
 
 type Map = ScalarRegisterMap<8>;
@@ -12,7 +12,7 @@ fn check(m: &mut Map, warps: u64, writes: &[u64], reads: &[u64], scalar: bool) -
     m.record.next = crate::record(writes, reads, 0, scalar);
     clock!(m);
     m.record.next = crate::record(&[0, 1, 2, 3], &[], 0, false);
-    m.scalar.val().to_u64()
+    m.scalar.word()
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn a_warp_starts_with_vector_forms() {
     m.start.next = 0b10u64.into();
     clock!(m);
     m.start.next = 0u64.into();
-    assert_eq!(m.scalar.val().to_u64(), 0b01);
+    assert_eq!(m.scalar.word(), 0b01);
     assert_eq!(check(&mut m, 0b11, &[], &[63], true), 0b01);
     assert_eq!(check(&mut m, 0b11, &[], &[], true), 0b11);
     m.reset.next = true;

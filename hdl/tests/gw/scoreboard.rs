@@ -1,6 +1,6 @@
 //! The scoreboard of 8 places with waves of 4.
 
-use crate::common::{clock, ready};
+use crate::common::{clock, ready, Word};
 use hdl::gw::scoreboard::Scoreboard;
 
 type Board = Scoreboard<8, 4, 2, 1>;
@@ -34,7 +34,7 @@ fn none_done(s: &mut Board) {
 }
 
 fn state(s: &Board) -> (u64, u64) {
-    (s.ready.val().to_u64(), s.waits.val().to_u64())
+    (s.ready.word(), s.waits.word())
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn a_warp_waits_for_what_it_reads_or_writes_and_is_ready_once_that_is_written() 
     let mut s = ready!(Board::default());
     check(&mut s, 0b0110, &[5], &[1, 2]);
     assert_eq!(state(&s), (0b0110, 0));
-    assert_eq!([0, 1, 2].map(|place| s.path[place].val().to_u64()), [0, 2, 2]);
+    assert_eq!([0, 1, 2].map(|place| s.path[place].word()), [0, 2, 2]);
     (s.issue_odd.next, s.issue_pair.next) = (true, 0u64.into());
     clock!(s);
     assert_eq!(state(&s), (0b0100, 0));

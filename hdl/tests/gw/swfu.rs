@@ -1,6 +1,6 @@
 //! The formation unit of 8 places with waves of 4, two entries and a cap of 8 cycles.
 
-use crate::common::{clock, ready};
+use crate::common::{clock, ready, Word};
 use hdl::gw::swfu::Swfu;
 
 type Unit = Swfu<8, 4, 2, 1, 1>;
@@ -17,13 +17,13 @@ fn unit() -> Box<Unit> {
 
 /// Group, mask and pc of an entry.
 fn entry(u: &Unit, e: usize) -> Option<(u64, u64, u64)> {
-    let pins = (u.wave_group[e].val().to_u64(), u.wave_mask[e].val().to_u64(), u.wave_pc[e].val().to_u64());
+    let pins = (u.wave_group[e].word(), u.wave_mask[e].word(), u.wave_pc[e].word());
     u.wave_valid[e].val().then_some(pins)
 }
 
 /// SWID and path of the offer, and whether it is urgent.
 fn offer(u: &Unit) -> Option<(u64, u64, bool)> {
-    let pins = (u.offer_swid.val().to_u64(), u.offer_path.val().to_u64(), u.offer_urgent.val());
+    let pins = (u.offer_swid.word(), u.offer_path.word(), u.offer_urgent.val());
     u.offer_valid.val().then_some(pins)
 }
 
@@ -39,21 +39,21 @@ fn warps_of_a_group_and_pc_form_a_wave_and_others_join_it() {
     u.pc[2].next = 7u64.into();
     u.ready.next = 0b0000_0110u64.into();
     clock!(u);
-    assert_eq!((entry(&u, 0), u.joined.val().to_u64()), (Some((0, 0b0010, 100)), 0b0010));
+    assert_eq!((entry(&u, 0), u.joined.word()), (Some((0, 0b0010, 100)), 0b0010));
     clock!(u);
-    assert_eq!((entry(&u, 1), u.joined.val().to_u64()), (Some((0, 0b0100, 7)), 0b0110));
+    assert_eq!((entry(&u, 1), u.joined.word()), (Some((0, 0b0100, 7)), 0b0110));
     assert_eq!(offer(&u), Some((0, 1, false)), "the path of the one that was chosen");
     u.ready.next = 0b0011_1111u64.into();
     u.pc[5].next = 99u64.into();
     clock!(u);
-    assert_eq!((entry(&u, 0), u.joined.val().to_u64()), (Some((0, 0b1011, 100)), 0b1111), "place 3, and 0 with it");
+    assert_eq!((entry(&u, 0), u.joined.word()), (Some((0, 0b1011, 100)), 0b1111), "place 3, and 0 with it");
     assert!(!u.table_full.val());
     for place in [4, 5] {
         clock!(u);
         assert!(u.table_full.val(), "place {place} is of another group");
     }
     issue(&mut u, 0);
-    assert_eq!((entry(&u, 0), u.joined.val().to_u64()), (Some((0, 0b1011, 100)), 0b0100));
+    assert_eq!((entry(&u, 0), u.joined.word()), (Some((0, 0b1011, 100)), 0b0100));
     assert_eq!(offer(&u), Some((1, 2, false)));
 }
 

@@ -1,6 +1,6 @@
 //! The table of 8 places in groups of 4, entries of 3 bits.
 
-use crate::common::{clock, ready};
+use crate::common::{clock, ready, Word};
 use hdl::gw::warp_status_table::WarpStatusTable;
 
 type Table = WarpStatusTable<8, 4, 4, 3, 2, 1, 3>;
@@ -33,33 +33,33 @@ fn issue(t: &mut Table, pair: u64, even: Option<(u64, u64)>, odd: Option<(u64, u
 }
 
 fn looked(t: &Table) -> Option<u64> {
-    t.look_valid.val().then(|| t.look_line.val().to_u64())
+    t.look_valid.val().then(|| t.look_line.word())
 }
 
 /// Place and line.
 fn wanted(t: &Table) -> Option<(u64, u64)> {
-    t.want_valid.val().then(|| (t.want_place.val().to_u64(), t.want_line.val().to_u64()))
+    t.want_valid.val().then(|| (t.want_place.word(), t.want_line.word()))
 }
 
 /// Warps, entry and slot.
 fn checked(t: &Table) -> Option<(u64, u64, bool)> {
-    let pins = (t.check_warps.val().to_u64(), t.check_entry.val().to_u64(), t.check_slot.val());
+    let pins = (t.check_warps.word(), t.check_entry.word(), t.check_slot.val());
     assert_eq!(t.check_valid.val(), pins.0 != 0);
     t.check_valid.val().then_some(pins)
 }
 
 fn taken(t: &Table) -> (u64, u64) {
-    let count = t.take_count.val().to_u64();
-    (count, if count == 0 { 0 } else { t.take_entry.val().to_u64() })
+    let count = t.take_count.word();
+    (count, if count == 0 { 0 } else { t.take_entry.word() })
 }
 
 fn dropped(t: &Table) -> (u64, u64) {
-    let count = t.drop_count.val().to_u64();
-    (count, if count == 0 { 0 } else { t.drop_entry.val().to_u64() })
+    let count = t.drop_count.word();
+    (count, if count == 0 { 0 } else { t.drop_entry.word() })
 }
 
 fn pc(t: &Table, place: usize) -> u64 {
-    t.pc[place].val().to_u64()
+    t.pc[place].word()
 }
 
 /// Places that are held at pc 0 in entry 5 and have been checked and found ready.
@@ -81,11 +81,11 @@ fn from_start_to_check_by_way_of_a_fetch() {
     let mut t = ready!(Table::default());
     assert_eq!((looked(&t), wanted(&t), checked(&t)), (None, None, None));
     start(&mut t, 0b0110_0000);
-    assert_eq!(t.full.val().to_u64(), 0b0110_0000);
+    assert_eq!(t.full.word(), 0b0110_0000);
     assert_eq!(looked(&t), Some(0));
     answer(&mut t, MISS, 0, 0);
     assert_eq!((looked(&t), wanted(&t)), (None, Some((5, 0))));
-    // The arbiter asks for place 5: the turn is 6.
+    // The arbiter asks for place 5: place 6 is next.
     (t.asked.next, t.asked_place.next) = (true, 5.into());
     clock!(t);
     t.asked.next = false;
@@ -101,7 +101,7 @@ fn from_start_to_check_by_way_of_a_fetch() {
     answer(&mut t, HIT, 0, 6);
     assert_eq!(taken(&t), (3, 6));
     assert_eq!(checked(&t), Some((0b0110_0001, 6, false)));
-    assert_eq!(t.same.val().to_u64(), 0);
+    assert_eq!(t.same.word(), 0);
     clock!(t);
     assert_eq!(taken(&t), (0, 0));
 }
@@ -111,7 +111,7 @@ fn a_check_without_result_is_repeated_and_a_result_ends_it() {
     let mut t = ready!(Table::default());
     start(&mut t, 0b11);
     answer(&mut t, HIT, 0, 1);
-    assert_eq!(t.same.val().to_u64(), 1);
+    assert_eq!(t.same.word(), 1);
     assert_eq!(checked(&t), Some((3, 1, false)));
     clock!(t);
     assert_eq!(checked(&t), None, "the record is on its way");
@@ -144,7 +144,7 @@ fn who_goes_on_in_its_line_is_checked_in_the_next_cycle() {
     t.ready.next = 0b1100.into();
     issue(&mut t, 1, Some((2, 0x7777)), None);
     assert_eq!(dropped(&t), (1, 5));
-    assert_eq!(t.same.val().to_u64(), 0);
+    assert_eq!(t.same.word(), 0);
     // Who halted goes on where it was told.
     t.wake.next = 0b1000_0000.into();
     clock!(t);
@@ -163,10 +163,10 @@ fn full_is_told_with_each_issue() {
     t.even_full.next = false;
     t.odd_full.next = true;
     issue(&mut t, 0, Some((0, 1)), Some((0, 1)));
-    assert_eq!(t.full.val().to_u64(), 2);
+    assert_eq!(t.full.word(), 2);
     t.even_full.next = true;
     issue(&mut t, 1, Some((0, 1)), None);
-    assert_eq!(t.full.val().to_u64() & 3, 2);
+    assert_eq!(t.full.word() & 3, 2);
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn members_of_a_wave_go_on_at_the_next_pc() {
     t.issue_wave.next = false;
     assert_eq!((pc(&t, 4), pc(&t, 5), pc(&t, 7)), (2, 2, 1));
     assert_eq!((dropped(&t), looked(&t)), ((2, 5), Some(1)));
-    assert_eq!(t.full.val().to_u64(), 0b1011_0001, "as before");
+    assert_eq!(t.full.word(), 0b1011_0001, "as before");
 }
 
 #[test]
@@ -205,8 +205,7 @@ fn look_ups_and_checks_go_round() {
     // That of place 1 was looked up in the cycle in which place 2 issued.
     assert_eq!(lines, [0x20, 0x10, 0x18, 0x20, 0x10]);
     for (line, entry) in [(0x10, 1), (0x18, 2), (0x20, 3)] {
-        (t.answer.next, t.answer_line.next, t.answer_entry.next) =
-            (HIT.into(), (line as u64).into(), (entry as u64).into());
+        (t.answer.next, t.answer_line.next, t.answer_entry.next) = (HIT.into(), (line as u64).into(), entry.into());
         clock!(t);
         assert_eq!(taken(&t), (1, entry));
         assert_eq!(checked(&t), Some((1 << (entry - 1), entry, false)));

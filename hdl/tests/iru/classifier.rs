@@ -2,7 +2,7 @@
 
 use crate::{clock, indices_of, on_pins, place, ready, Element, Random};
 use hdl::iru::classifier::Classifier;
-use hdl::iru::hash::Hash;
+use hdl::iru::iru_hash::Hash;
 
 /// H = 2 + 1 + 2.
 type Classifier4 = Classifier<2, 5>;

@@ -1,6 +1,6 @@
 //! The data replier of partition 1 of 4, its banks played by the test.
 
-use crate::{clock, ready};
+use crate::{clock, ready, Word};
 use hdl::iru::data_replier::DataReplier;
 
 /// 4 sets a bank, 16 requests, timeout 20.
@@ -52,7 +52,7 @@ impl Bench {
 
     fn takes(&self) -> Vec<(usize, u64, u64)> {
         let take = |b: usize| {
-            let take = (b, self.0.take_set[b].val().to_u64(), self.0.take_count[b].val().to_u64());
+            let take = (b, self.0.take_set[b].word(), self.0.take_count[b].word());
             self.0.take[b].val().then_some(take)
         };
         (0..2).filter_map(take).collect()
@@ -74,13 +74,9 @@ impl Bench {
 
     fn reply(&self) -> Option<Reply> {
         let r = &self.0;
-        let (request, mask) = (r.reply_request.val().to_u64(), r.reply_mask.val().to_u64());
+        let (request, mask) = (r.reply_request.word(), r.reply_mask.word());
         for j in 0..4 {
-            let element = [
-                r.reply_index[j].val().to_u64(),
-                r.reply_secondary[j].val().to_u64(),
-                r.reply_position[j].val().to_u64(),
-            ];
+            let element = [r.reply_index[j].word(), r.reply_secondary[j].word(), r.reply_position[j].word()];
             let there = mask >> j & 1;
             let wanted = [10 + j as u64, 20 + j as u64, 30 + j as u64].map(|v| there * v);
             assert!(!r.reply_valid.val() || element == wanted);
@@ -119,7 +115,7 @@ fn a_complete_set_answers_at_once() {
 }
 
 #[test]
-fn two_banks_with_complete_sets_take_turns() {
+fn two_banks_with_complete_sets_go_round_robin() {
     let mut b = Bench::new();
     b.0.reply_ready.next = true;
     for (number, bank) in [(0, 0), (1, 1), (2, 0)] {
@@ -181,7 +177,7 @@ fn a_request_goes_to_a_rich_partition() {
     b.idle(1);
     let token = |b: &Bench| {
         let r = &b.0;
-        let token = (r.token_out_destination.val().to_u64(), r.token_out_request.val().to_u64());
+        let token = (r.token_out_destination.word(), r.token_out_request.word());
         r.token_out_valid.val().then_some(token)
     };
     // Forwarded in t.
@@ -200,7 +196,7 @@ fn a_request_goes_to_a_rich_partition() {
     b.idle(1);
     assert_eq!(token(&b), Some((2, 77)));
     b.idle(1);
-    assert_eq!(token(&b), Some((3, 4 << 5)), "the first in turn from the next one");
+    assert_eq!(token(&b), Some((3, 4 << 5)), "the first, round robin, behind this one");
     assert_eq!(b.reply(), None, "nothing of it was served here");
 }
 
@@ -218,8 +214,8 @@ fn what_was_served_in_part_closes_before_it_goes_on() {
     b.0.rich_in.next = 0b1000.into();
     b.idle(1);
     assert!(b.0.token_out_valid.val());
-    assert_eq!(b.0.token_out_destination.val().to_u64(), 3);
-    assert_eq!(b.0.token_out_request.val().to_u64(), 1 << 5 | 4, "five lanes are left");
+    assert_eq!(b.0.token_out_destination.word(), 3);
+    assert_eq!(b.0.token_out_request.word(), 1 << 5 | 4, "five lanes are left");
     assert_eq!(b.next_reply(), (1 << 5 | 7, 0b0111, false, false));
     assert_eq!(b.next_reply(), (1 << 5 | 7, 0, true, false));
 }

@@ -1,6 +1,6 @@
 //! The prefetcher of partition 1 of 4.
 
-use crate::{clock, ready, Random};
+use crate::{clock, ready, Random, Word};
 use hdl::iru::prefetcher::Prefetcher;
 
 type Prefetcher4 = Prefetcher<2>;
@@ -9,7 +9,7 @@ const INDEX_LINE: u64 = 100;
 const SECONDARY_LINE: u64 = 7000;
 
 fn index(element: u64) -> u64 {
-    0x5500_0000 | element * 77 % (1 << 24)
+    0x5500_0000 | (element * 77 % (1 << 24))
 }
 
 fn secondary(element: u64) -> u64 {
@@ -42,7 +42,7 @@ impl Bench {
 
     fn request(&self) -> Option<(u64, u64, u64)> {
         let p = &self.0;
-        let request = (p.mem_line.val().to_u64(), p.mem_sectors.val().to_u64(), p.mem_tag.val().to_u64());
+        let request = (p.mem_line.word(), p.mem_sectors.word(), p.mem_tag.word());
         p.mem_valid.val().then_some(request)
     }
 
@@ -85,10 +85,10 @@ fn asks_for_its_lines_until_the_slots_are_used() {
     for sector in 0..4 {
         b.cycle();
         assert!(b.0.group_valid.val());
-        assert_eq!(b.0.group_count.val().to_u64(), 8);
-        assert_eq!(b.0.group_position.val().to_u64(), 64 + 8 * sector);
-        assert_eq!(b.0.group_index[5].val().to_u64(), index(64 + 8 * sector + 5) & 0xff_ffff, "lower 24 bits");
-        assert_eq!(b.0.group_secondary[5].val().to_u64(), 0);
+        assert_eq!(b.0.group_count.word(), 8);
+        assert_eq!(b.0.group_position.word(), 64 + 8 * sector);
+        assert_eq!(b.0.group_index[5].word(), index(64 + 8 * sector + 5) & 0xff_ffff, "lower 24 bits");
+        assert_eq!(b.0.group_secondary[5].word(), 0);
         assert_eq!(b.request(), None);
     }
     b.cycle();
@@ -138,13 +138,13 @@ fn all_elements_come_in_order_from_a_memory_of_any_order() {
             b.0.group_ready.next = random.tenths(5);
             if b.0.group_ready.next && b.0.group_valid.val() {
                 groups += 1;
-                for i in 0..b.0.group_count.val().to_u64() {
+                for i in 0..b.0.group_count.word() {
                     let element = wanted.next().expect("no element too many");
                     let p = &b.0;
-                    assert_eq!(p.group_position.val().to_u64() + i, element);
-                    assert_eq!(p.group_index[i as usize].val().to_u64(), index(element) & 0xff_ffff);
+                    assert_eq!(p.group_position.word() + i, element);
+                    assert_eq!(p.group_index[i as usize].word(), index(element) & 0xff_ffff);
                     let second = if with_secondary { secondary(element) } else { 0 };
-                    assert_eq!(p.group_secondary[i as usize].val().to_u64(), second);
+                    assert_eq!(p.group_secondary[i as usize].word(), second);
                 }
             }
             b.cycle();

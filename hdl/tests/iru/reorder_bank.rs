@@ -1,7 +1,7 @@
 //! A bank of 4 sets, partition 0, bank 0, of 2 partitions with 8 sets.
 
-use crate::{clock, indices_of, place, put, ready, Element, Random};
-use hdl::iru::hash::Hash;
+use crate::{clock, indices_of, place, put, ready, Element, Random, Word};
+use hdl::iru::iru_hash::Hash;
 use hdl::iru::reorder_bank::ReorderBank;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,11 +58,11 @@ impl Bench {
     }
 
     fn count(&self) -> u64 {
-        self.0.count.val().to_u64()
+        self.0.count.word()
     }
 
     fn best(&self) -> (u64, u64) {
-        (self.0.best_set.val().to_u64(), self.0.best_count.val().to_u64())
+        (self.0.best_set.word(), self.0.best_count.word())
     }
 
     fn start_take(&mut self, set: u64, count: u64) {
@@ -84,11 +84,10 @@ impl Bench {
             self.idle(1);
             if self.0.beat_valid.val() {
                 taken.beats.push(cycle);
-                let mask = self.0.beat_mask.val().to_u64();
+                let mask = self.0.beat_mask.word();
                 for j in 0..4 {
                     let b = &self.0;
-                    let element = (b.beat_index[j].val(), b.beat_secondary[j].val(), b.beat_position[j].val());
-                    let element = (element.0.to_u64(), element.1.to_u64(), element.2.to_u64());
+                    let element = (b.beat_index[j].word(), b.beat_secondary[j].word(), b.beat_position[j].word());
                     match mask >> j & 1 {
                         1 => taken.elements.push(element),
                         _ => assert_eq!(element, (0, 0, 0)),
@@ -136,7 +135,7 @@ fn a_full_set_is_complete_and_takes_no_more() {
     b.idle(10);
     assert_eq!(b.count(), 32);
     assert!(b.0.complete_valid.val());
-    assert_eq!(b.0.complete_set.val().to_u64(), 1);
+    assert_eq!(b.0.complete_set.word(), 1);
     assert!(!b.0.idle.val(), "four wait");
     // A take of the upper ten: slots 22 to 31.
     b.start_take(1, 10);
@@ -175,20 +174,20 @@ fn beats_wait_for_room() {
 }
 
 #[test]
-fn complete_sets_come_in_turn_and_the_fullest_first_of_equals() {
+fn complete_sets_come_round_robin_and_the_fullest_first_of_equals() {
     let mut b = Bench::new(0);
     for set in [3, 1] {
         b.fill(&elements(set, 32));
     }
-    assert_eq!(b.0.complete_set.val().to_u64(), 1);
+    assert_eq!(b.0.complete_set.word(), 1);
     assert_eq!(b.best(), (1, 32));
     b.take(1, 1);
     b.idle(3);
-    assert_eq!((b.0.complete_valid.val(), b.0.complete_set.val().to_u64()), (true, 3));
+    assert_eq!((b.0.complete_valid.val(), b.0.complete_set.word()), (true, 3));
     assert_eq!(b.best(), (3, 32));
     let again = (elements(1, 33)[32].0, 7, 7);
     b.fill(&[again]);
-    assert_eq!(b.0.complete_set.val().to_u64(), 3, "set 3 is in turn from 2");
+    assert_eq!(b.0.complete_set.word(), 3, "set 3 is the first behind 2");
     assert_eq!(b.best(), (1, 32));
 }
 
@@ -214,7 +213,7 @@ fn the_ring_goes_before_local_but_not_more_than_eight_times() {
     b.take(0, 32);
     b.settle();
     assert_eq!(b.count(), 2 + 30);
-    // cw and ccw in turn, and a local one after each eight of them.
+    // cw and ccw alternate, and a local one comes after each eight of them.
     let wanted =
         [&ring[..8], &local[..1], &ring[8..16], &local[1..2], &ring[16..24], &local[2..], &ring[24..]].concat();
     assert_eq!(b.take(1, 30).elements, wanted);
@@ -225,17 +224,10 @@ fn minimum_merges_what_has_the_same_index() {
     let mut b = Bench::new(1);
     let of = elements(3, 3);
     let (x, y) = (of[0].0, of[1].0);
-    let mut merged = 0;
     // Back to back, so that each finds what the one before it left.
-    for element in [(x, 50, 1), (x, 40, 2), (x, 45, 3), (y, 9, 4), (x, 40, 5), (y, 3, 6), (x, 0xffff_ffff, 7)] {
-        b.local(element);
-        merged += b.0.merged.val() as usize;
-    }
-    for _ in 0..40 {
-        b.idle(1);
-        merged += b.0.merged.val() as usize;
-    }
-    assert_eq!(merged, 5);
+    let all = [(x, 50, 1), (x, 40, 2), (x, 45, 3), (y, 9, 4), (x, 40, 5), (y, 3, 6), (x, 0xffff_ffff, 7)];
+    let (_, merged) = arrivals(&mut b, &all);
+    assert_eq!(merged.len(), 5);
     assert_eq!(b.count(), 2);
     assert_eq!(b.take(3, 2).elements, [(x, 40, 2), (y, 3, 6)]);
 }
@@ -323,26 +315,19 @@ fn an_element_waits_for_its_index_alone() {
 fn what_is_in_flight_claims_a_slot_until_it_is_known_to_be_merged() {
     for (filter, flight) in [(1, 3), (2, 7)] {
         let of = elements(2, 34);
-        // Two slots free: the merging one does not keep the two others back, but the third of them waits for good.
-        let mut b = Bench::new(filter);
-        b.fill(&of[..30]);
-        let (grown, merged) = arrivals(&mut b, &[of[3], of[30], of[31], of[32]]);
-        assert_eq!(merged, [4 + flight + 1]);
-        assert_eq!(grown, [5 + flight + 1, 6 + flight + 1]);
-        assert!(!b.0.idle.val());
-
-        // One free: it is claimed for a cycle.
-        let mut b = Bench::new(filter);
-        b.fill(&of[..31]);
-        let (grown, merged) = arrivals(&mut b, &[of[3], of[31], of[3]]);
-        assert_eq!(merged, [4 + flight + 1], "a full set takes not even a duplicate");
-        assert_eq!(grown, [6 + flight + 1]);
-        assert!(!b.0.idle.val());
-
+        let after = |filled: usize, pushed: &[usize]| {
+            let mut b = Bench::new(filter);
+            b.fill(&of[..filled]);
+            let (grown, merged) = arrivals(&mut b, &pushed.iter().map(|&n| of[n]).collect::<Vec<_>>());
+            assert!(!b.0.idle.val(), "one waits for good");
+            (grown, merged)
+        };
+        // Two slots free: the merging one does not keep the two others back, but the third of them waits.
+        assert_eq!(after(30, &[3, 30, 31, 32]), (vec![5 + flight + 1, 6 + flight + 1], vec![4 + flight + 1]));
+        // One free: it is claimed for a cycle. A full set takes not even a duplicate.
+        assert_eq!(after(31, &[3, 31, 3]), (vec![6 + flight + 1], vec![4 + flight + 1]));
         // One free, and claimed by a newcomer until it is written: the set is full then.
-        let mut b = Bench::new(filter);
-        b.fill(&of[..31]);
-        let (grown, merged) = arrivals(&mut b, &[of[31], of[3]]);
+        let (grown, merged) = after(31, &[31, 3]);
         assert_eq!((grown.len(), merged.len()), (1, 0));
     }
 }
@@ -452,12 +437,12 @@ fn no_element_is_lost_and_none_comes_twice() {
             clock!(b.0);
             merged += b.0.merged.val() as usize;
             if b.0.beat_valid.val() {
-                for j in (0..4).filter(|j| b.0.beat_mask.val().to_u64() >> j & 1 == 1) {
+                for j in (0..4).filter(|j| b.0.beat_mask.word() >> j & 1 == 1) {
                     let p = &b.0;
-                    let e = (p.beat_index[j].val(), p.beat_secondary[j].val(), p.beat_position[j].val());
-                    taken.push((e.0.to_u64(), e.1.to_u64(), e.2.to_u64()));
-                    assert_eq!(Some(place(e.0.to_u64(), 1, 2).2), set_of_take);
-                    part.push(e.0.to_u64());
+                    let e = (p.beat_index[j].word(), p.beat_secondary[j].word(), p.beat_position[j].word());
+                    taken.push(e);
+                    assert_eq!(Some(place(e.0, 1, 2).2), set_of_take);
+                    part.push(e.0);
                 }
                 if b.0.beat_last.val() {
                     let different: BTreeSet<_> = part.iter().collect();

@@ -1,7 +1,7 @@
 //! The ring stop of partition 0 of 2 partitions with 8 sets.
 
 use crate::{clock, indices_of, on_pins, place, put, ready, Element, Random};
-use hdl::iru::hash::Hash;
+use hdl::iru::iru_hash::Hash;
 use hdl::iru::ring_stop::RingStop;
 
 /// H = 1 + 1 + 2.

@@ -47,12 +47,18 @@ fn block(fields: &str, body: &str) -> String {
     )
 }
 
-/// The rule must reject `bad`, alone, and let `good` pass.
-fn rule(rule: &str, bad: &str, good: &str) {
-    rule_in("", rule, bad, good);
+/// A test for each rule: it must reject the first of two kernels, alone, and let the second pass. `in`: with other fields.
+macro_rules! rules {
+    ($($test:ident: $rule:ident $(in $fields:literal)? { $($bad:literal => $good:literal)+ })+) => {
+        $(#[test]
+        fn $test() {
+            let fields = concat!($($fields)?);
+            $(check_rule(fields, rules::$rule, $bad, $good);)+
+        })+
+    };
 }
 
-fn rule_in(fields: &str, rule: &str, bad: &str, good: &str) {
+fn check_rule(fields: &str, rule: &str, bad: &str, good: &str) {
     let names = |body: &str| -> Vec<_> {
         check(&block(fields, body)).violations.into_iter().map(|violation| violation.rule).collect()
     };
@@ -60,170 +66,82 @@ fn rule_in(fields: &str, rule: &str, bad: &str, good: &str) {
     assert!(names(good).is_empty(), "{good}: {:?}", names(good));
 }
 
-#[test]
-fn casts_of_operations() {
-    let local = "self.l.next = self.a.val() + self.b.val(); self.y.next = bit_cast::<8, 4>(self.l.val());";
-    rule(rules::CAST, "self.y.next = bit_cast::<8, 4>(self.a.val() + self.b.val());", local);
-    rule(rules::CAST, "self.y.next = bit_cast::<8, 4>(!self.a.val());", local);
-    rule(rules::CAST, "self.y.next = bit_cast::<8, 4>((self.a.val() - self.b.val()));", local);
-}
-
-#[test]
-fn operators_side_by_side() {
-    rule(
-        rules::PRECEDENCE,
-        "self.y.next = self.a.val() & self.b.val() == self.c.val();",
-        "self.y.next = self.a.val() & (self.b.val() == self.c.val());",
-    );
-    rule(
-        rules::PRECEDENCE,
-        "if self.a.val() | self.b.val() < self.c.val() { }",
-        "if self.a.val() | (self.b.val() < self.c.val()) { }",
-    );
-    rule(
-        rules::PRECEDENCE,
-        "self.y.next = self.a.val() | self.b.val() & self.c.val();",
-        "self.y.next = self.a.val() | self.b.val() | self.c.val();",
-    );
-}
-
-#[test]
-fn literals_inside() {
-    rule(
-        rules::LITERAL,
-        "self.y.next = (self.a.val() + 1) == self.b.val();",
-        "self.l.next = self.a.val() + 1; self.y.next = self.l.val() == self.b.val();",
-    );
-    rule(rules::LITERAL, "self.y.next = (self.a.val() - 1) >> 1;", "self.y.next = self.a.val() >> 1;");
-    rule(rules::LITERAL, "if (self.a.val() + 1) == self.b.val() { }", "if self.a.val() == 3 { }");
-    rule(rules::LITERAL, "self.y.next = !(self.a.val() + 1);", "self.y.next = self.a.val() + 1;");
-    rule(
-        rules::LITERAL,
-        "self.y.next = (self.a.val() + bits::<4>(1)) == self.b.val();",
-        "self.y.next = bits::<4>(1); self.z.next = self.a.val();",
-    );
-}
-
-#[test]
-fn array_indices() {
-    rule(
-        rules::INDEX,
-        "for i in 0..4 { self.y[i].next = self.a[i ^ 1].val(); }",
-        "for i in 0..4 { self.y[i].next = self.a[i + 1].val(); }",
-    );
-    rule(
-        rules::INDEX,
-        "for i in 0..4 { self.y[i].next = self.a[i >> 1].val(); }",
-        "for i in 0..4 { self.y[i].next = self.a[i / 2].val(); }",
-    );
-    rule(
-        rules::INDEX,
-        "self.y.next = self.a[self.s.val().index()].val();",
-        "self.y.next = self.a.val().get_bit(self.s.val().index());",
-    );
-    rule(
-        rules::INDEX,
-        "for i in 0..2 { for j in 0..2 { self.y[i].next = self.a[i][j].val(); } }",
-        "for i in 0..2 { for j in 0..2 { self.y[i].next = self.a[(2 * i) + j].val(); } }",
-    );
-    rule(
-        rules::INDEX,
-        "for i in 0..2 { self.y[i].next = self.child[i].x[0].val(); }",
-        "for i in 0..2 { self.y[i].next = self.child[i].x.val(); }",
-    );
-}
-
-#[test]
-fn const_generics_as_values() {
-    rule(
-        rules::GENERIC,
-        "self.y.next = self.a.val().get_bits::<K>(4 - K);",
-        "self.y.next = self.a.val().get_bits::<K>(2);",
-    );
-    rule(
-        rules::GENERIC,
-        "self.y.next = self.a[N - 1].val();",
-        "for last in Self::LAST..N { self.y.next = self.a[last].val(); }",
-    );
-}
-
-#[test]
-fn bits_of_an_operation() {
-    rule(
-        rules::BITS_OF_OPERATION,
-        "self.y.next = (self.a.val() + self.b.val()).get_bits::<2>(0);",
-        "self.y.next = self.a.val().get_bits::<2>(0);",
-    );
-    rule(
-        rules::BITS_OF_OPERATION,
-        "self.y.next = (self.a.val() & self.b.val()).get_bit(0);",
-        "self.y.next = (self.a.val() & self.b.val()).any();",
-    );
-}
-
-#[test]
-fn loop_variables_named_like_signals() {
-    rule_in(
-        "pub i: Signal<In, bool>, pub y: [Signal<Out, bool>; 4]",
-        rules::LOOP_NAME,
-        "for i in 0..4 { self.y[i].next = self.i.val(); }",
-        "for k in 0..4 { self.y[k].next = self.i.val(); }",
-    );
-}
-
-#[test]
-fn signals_left_unassigned_on_a_path() {
-    rule(
-        rules::LATCH,
-        "if self.s.val() { self.y.next = self.a.val(); }",
-        "self.y.next = self.b.val(); if self.s.val() { self.y.next = self.a.val(); }",
-    );
-    rule(
-        rules::LATCH,
-        "if self.s.val() { self.y.next = self.a.val(); } else if self.t.val() { self.y.next = self.b.val(); }",
-        "if self.s.val() { self.y.next = self.a.val(); } else { self.y.next = self.b.val(); }",
-    );
-    rule(
-        rules::LATCH,
-        "match self.s.val().index() { 0 => { self.y.next = self.a.val(); } _ => {} }",
-        "match self.s.val().index() { 0 => { self.y.next = self.a.val(); } _ => { self.y.next = self.b.val(); } }",
-    );
-    rule(
-        rules::LATCH,
-        "match self.s.val().index() { 0 => { self.y.next = self.a.val(); } 1 => { self.y.next = self.b.val(); } }",
-        "self.y.next = self.c.val(); match self.s.val().index() { 0 => { self.y.next = self.a.val(); } _ => {} }",
-    );
-    rule(
-        rules::LATCH,
-        "clock!(self, clock, r); if self.s.val() { self.r.d.next = self.a.val(); }",
-        "dff_setup!(self, clock, r); if self.s.val() { self.r.d.next = self.a.val(); }",
-    );
-    rule(
-        rules::LATCH,
-        "for i in 0..4 { if self.s.val() { self.y[i].next = self.a.val(); } }",
-        "for i in 0..4 { self.y[i].next = self.b.val(); if self.s.val() { self.y[i].next = self.a.val(); } }",
-    );
-    rule(
-        rules::LATCH,
-        "if self.s.val() { self.y.next.valid = self.a.val(); }",
-        "self.y.next.valid = self.b.val(); if self.s.val() { self.y.next.valid = self.a.val(); }",
-    );
-}
-
-#[test]
-fn kernels_of_constants_alone() {
-    rule(rules::CONSTANT, "self.y.next = true;", "self.y.next = self.a.val(); self.z.next = true;");
-}
-
-#[test]
-fn joined_signals() {
-    rule(rules::JOIN, "Signal::join(&mut self.y, &mut self.a);", "self.y.next = self.a.val();");
-}
-
-#[test]
-fn signed_values() {
-    rule(rules::SIGNED, "self.y.next = signed_bit_cast::<4, 4>(self.a.val());", "self.y.next = self.a.val();");
-    rule(rules::SIGNED, "self.y.next = self.a.val().to_signed_bits();", "self.y.next = self.a.val();");
+rules! {
+    casts_of_operations: CAST {
+        "self.y.next = bit_cast::<8, 4>(self.a.val() + self.b.val());"
+            => "self.l.next = self.a.val() + self.b.val(); self.y.next = bit_cast::<8, 4>(self.l.val());"
+        "self.y.next = bit_cast::<8, 4>(!self.a.val());"
+            => "self.l.next = self.a.val() + self.b.val(); self.y.next = bit_cast::<8, 4>(self.l.val());"
+        "self.y.next = bit_cast::<8, 4>((self.a.val() - self.b.val()));"
+            => "self.l.next = self.a.val() + self.b.val(); self.y.next = bit_cast::<8, 4>(self.l.val());"
+    }
+    operators_side_by_side: PRECEDENCE {
+        "self.y.next = self.a.val() & self.b.val() == self.c.val();"
+            => "self.y.next = self.a.val() & (self.b.val() == self.c.val());"
+        "if self.a.val() | self.b.val() < self.c.val() { }" => "if self.a.val() | (self.b.val() < self.c.val()) { }"
+        "self.y.next = self.a.val() | self.b.val() & self.c.val();"
+            => "self.y.next = self.a.val() | self.b.val() | self.c.val();"
+    }
+    literals_inside: LITERAL {
+        "self.y.next = (self.a.val() + 1) == self.b.val();"
+            => "self.l.next = self.a.val() + 1; self.y.next = self.l.val() == self.b.val();"
+        "self.y.next = (self.a.val() - 1) >> 1;" => "self.y.next = self.a.val() >> 1;"
+        "if (self.a.val() + 1) == self.b.val() { }" => "if self.a.val() == 3 { }"
+        "self.y.next = !(self.a.val() + 1);" => "self.y.next = self.a.val() + 1;"
+        "self.y.next = (self.a.val() + bits::<4>(1)) == self.b.val();"
+            => "self.y.next = bits::<4>(1); self.z.next = self.a.val();"
+    }
+    array_indices: INDEX {
+        "for i in 0..4 { self.y[i].next = self.a[i ^ 1].val(); }"
+            => "for i in 0..4 { self.y[i].next = self.a[i + 1].val(); }"
+        "for i in 0..4 { self.y[i].next = self.a[i >> 1].val(); }"
+            => "for i in 0..4 { self.y[i].next = self.a[i / 2].val(); }"
+        "self.y.next = self.a[self.s.val().index()].val();"
+            => "self.y.next = self.a.val().get_bit(self.s.val().index());"
+        "for i in 0..2 { for j in 0..2 { self.y[i].next = self.a[i][j].val(); } }"
+            => "for i in 0..2 { for j in 0..2 { self.y[i].next = self.a[(2 * i) + j].val(); } }"
+        "for i in 0..2 { self.y[i].next = self.child[i].x[0].val(); }"
+            => "for i in 0..2 { self.y[i].next = self.child[i].x.val(); }"
+    }
+    const_generics_as_values: GENERIC {
+        "self.y.next = self.a.val().get_bits::<K>(4 - K);" => "self.y.next = self.a.val().get_bits::<K>(2);"
+        "self.y.next = self.a[N - 1].val();" => "for last in Self::LAST..N { self.y.next = self.a[last].val(); }"
+    }
+    bits_of_an_operation: BITS_OF_OPERATION {
+        "self.y.next = (self.a.val() + self.b.val()).get_bits::<2>(0);"
+            => "self.y.next = self.a.val().get_bits::<2>(0);"
+        "self.y.next = (self.a.val() & self.b.val()).get_bit(0);"
+            => "self.y.next = (self.a.val() & self.b.val()).any();"
+    }
+    loop_variables_named_like_signals: LOOP_NAME in "pub i: Signal<In, bool>, pub y: [Signal<Out, bool>; 4]" {
+        "for i in 0..4 { self.y[i].next = self.i.val(); }" => "for k in 0..4 { self.y[k].next = self.i.val(); }"
+    }
+    signals_left_unassigned_on_a_path: LATCH {
+        "if self.s.val() { self.y.next = self.a.val(); }"
+            => "self.y.next = self.b.val(); if self.s.val() { self.y.next = self.a.val(); }"
+        "if self.s.val() { self.y.next = self.a.val(); } else if self.t.val() { self.y.next = self.b.val(); }"
+            => "if self.s.val() { self.y.next = self.a.val(); } else { self.y.next = self.b.val(); }"
+        "match self.s.val().index() { 0 => { self.y.next = self.a.val(); } _ => {} }"
+            => "match self.s.val().index() { 0 => { self.y.next = self.a.val(); } _ => { self.y.next = self.b.val(); } }"
+        "match self.s.val().index() { 0 => { self.y.next = self.a.val(); } 1 => { self.y.next = self.b.val(); } }"
+            => "self.y.next = self.c.val(); match self.s.val().index() { 0 => { self.y.next = self.a.val(); } _ => {} }"
+        "clock!(self, clock, r); if self.s.val() { self.r.d.next = self.a.val(); }"
+            => "dff_setup!(self, clock, r); if self.s.val() { self.r.d.next = self.a.val(); }"
+        "for i in 0..4 { if self.s.val() { self.y[i].next = self.a.val(); } }"
+            => "for i in 0..4 { self.y[i].next = self.b.val(); if self.s.val() { self.y[i].next = self.a.val(); } }"
+        "if self.s.val() { self.y.next.valid = self.a.val(); }"
+            => "self.y.next.valid = self.b.val(); if self.s.val() { self.y.next.valid = self.a.val(); }"
+    }
+    kernels_of_constants_alone: CONSTANT {
+        "self.y.next = true;" => "self.y.next = self.a.val(); self.z.next = true;"
+    }
+    joined_signals: JOIN {
+        "Signal::join(&mut self.y, &mut self.a);" => "self.y.next = self.a.val();"
+    }
+    signed_values: SIGNED {
+        "self.y.next = signed_bit_cast::<4, 4>(self.a.val());" => "self.y.next = self.a.val();"
+        "self.y.next = self.a.val().to_signed_bits();" => "self.y.next = self.a.val();"
+    }
 }
 
 #[test]

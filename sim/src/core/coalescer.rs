@@ -2,10 +2,11 @@
 //! L1 and of accesses that go past it. Atomics are coalesced a line, lanes on the same word included.
 
 use crate::config::{GlobalAccesses, L1d};
-use crate::exec::{Access, AccessKind, AtomicOp};
+use crate::exec::{Access, AccessKind};
 use crate::mem::request::{Kind, Lanes, Request, LINE_BYTES, SECTOR_BYTES};
 use crate::ptx::address_map;
-use crate::ptx::program::{Space, WARP_SIZE};
+use crate::ptx::isa::AtomicOp;
+use crate::ptx::isa::{Space, WARP_SIZE};
 
 /// Bytes that a request can cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +41,7 @@ impl LocalMap {
 }
 
 /// The lanes of a mask, lowest first.
-pub(super) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
+pub fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lane = (mask != 0).then(|| mask.trailing_zeros() as usize)?;
         mask &= mask - 1;
@@ -170,7 +171,7 @@ pub fn constant_lines(access: &Access, line_bytes: u64, core: usize, halves: &Ha
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exec::{AtomicOp, Scratch};
+    use crate::exec::Scratch;
 
     const LOCAL: LocalMap = LocalMap { threads: 1024, first: 32 };
     const ALONE: Halves = Halves { sender: 0, lanes: WARP_SIZE, local: [LOCAL; 2] };

@@ -1,123 +1,46 @@
-//! Fetch and decode: one fetch a cycle, into the instruction buffer of a warp whose buffer is empty.
+//! The place of a system in front of a core: fetch, decode and issue.
 
+use super::back_end::{BackEnd, World};
 use super::kernel::Kernel;
-use super::residents::Residents;
-use super::warp::Warp;
-use super::warp_set::{Layout, WarpId, WarpSet};
-use crate::config::Config;
-use crate::mem::cache::{Busy, Cache, Outcome};
-use crate::mem::request::Kind;
-use crate::stats::CoreStats;
+use super::warp_set::WarpId;
+use crate::stats::{CacheStats, CoreStats};
+use std::any::Any;
 
 /// Code starts here; an instruction has 8 bytes.
 pub const CODE_BASE: u64 = 0xF000_0000;
 pub const INSTRUCTION_BYTES: u64 = 8;
 
-pub struct FrontEnd {
-    pub cache: Cache<WarpId>,
-    line_bytes: u64,
-    fetch_bytes: u64,
-    /// On the way from fetch to decode: warp, first instruction, number of instructions.
-    fetched: Option<(WarpId, u32, u32)>,
-    last_warp: WarpId,
-    /// Warps that wait for a line.
-    missing: WarpSet,
-    /// Why the last fetch has to be tried again.
-    pub busy: Option<Busy>,
-}
+/// Fetches, decodes and issues what the back end executes.
+pub trait FrontEnd: Any {
+    /// Warps issue in groups: pairs, of which each scheduler has both halves, and waves. What is over is then told to the front
+    /// end by [`super::residents::Residents::over`].
+    fn forms_groups(&self) -> bool;
 
-impl FrontEnd {
-    pub fn new(core: usize, config: &Config) -> Self {
-        let c = &config.l1i;
-        FrontEnd {
-            cache: Cache::new(core, Kind::Instruction, c.into()),
-            line_bytes: c.line_bytes,
-            fetch_bytes: config.core.fetch_bytes,
-            fetched: None,
-            last_warp: Layout { schedulers: config.core.schedulers, pairs: false }.id(config.core.max_warps - 1),
-            missing: WarpSet::default(),
-            busy: None,
-        }
-    }
-
-    /// Another kernel's code lies at the same addresses.
-    pub fn clear(&mut self) {
-        self.cache.clear();
-    }
+    /// Another kernel's code lies at the same addresses. No warp is there.
+    fn clear(&mut self);
 
     /// A new warp: it waits for nothing.
-    pub fn start(&mut self, warp: WarpId) {
-        self.missing.remove(warp);
-    }
+    fn start(&mut self, warp: WarpId);
 
-    /// Instructions that one fetch from `pc` on gives: it ends with the line.
-    fn instructions(&self, kernel: &Kernel, pc: u32) -> u32 {
-        let offset = pc as u64 * INSTRUCTION_BYTES % self.line_bytes;
-        let bytes = self.fetch_bytes.min(self.line_bytes - offset);
-        ((bytes / INSTRUCTION_BYTES) as u32).min(kernel.program.code.len() as u32 - pc)
-    }
+    /// A line of code has come.
+    fn fill(&mut self, address: u64);
 
-    /// Decode, then fetch for one of the warps with an empty buffer, in turns. True if anything moved.
-    pub fn step(&mut self, kernel: &Kernel, residents: &mut Residents, stats: &mut CoreStats) -> bool {
-        self.busy = None;
-        let decoded = self.decode(residents, stats);
-        decoded | self.fetch(kernel, residents, stats)
-    }
+    /// Issue, decode, fetch. True if anything moved.
+    fn step(&mut self, now: u64, kernel: &Kernel, back: &mut BackEnd, world: &mut World) -> bool;
 
-    fn decode(&mut self, residents: &mut Residents, stats: &mut CoreStats) -> bool {
-        let Some((id, pc, count)) = self.fetched.take() else { return false };
-        stats.decodes += u64::from(count);
-        let sets = &mut residents.schedulers[id.scheduler()].sets;
-        if sets.resident & !sets.ended & id.bit() != 0 {
-            sets.buffered |= id.bit();
-            let warp = &mut residents.warps[id];
-            (warp.buffer_pc, warp.buffered) = (pc, count);
-        }
-        true
-    }
+    /// Counts cycles that were all like the last one. `active`: the core has warps.
+    fn count_cycles(&mut self, cycles: u64, active: bool, stats: &mut CoreStats);
 
-    fn fetch(&mut self, kernel: &Kernel, residents: &Residents, stats: &mut CoreStats) -> bool {
-        if let Some(warp) = self.cache.take_ready() {
-            self.missing.remove(warp);
-            if residents.schedulers[warp.scheduler()].sets.empty() & warp.bit() != 0 {
-                self.deliver(kernel, residents, warp);
-            }
-            return true;
-        }
-        let mut wanting = WarpSet::default();
-        let mut any = 0;
-        for (s, scheduler) in residents.schedulers.iter().enumerate() {
-            wanting.0[s] = scheduler.sets.empty() & !self.missing.0[s];
-            any |= wanting.0[s];
-        }
-        if any == 0 {
-            return false;
-        }
-        let Some(warp) = wanting.next_after(self.last_warp) else { return false };
-        let pc = fetch_pc(kernel, &residents.warps[warp]);
-        match self.cache.read(CODE_BASE + pc as u64 * INSTRUCTION_BYTES, warp) {
-            Outcome::Hit => self.deliver(kernel, residents, warp),
-            Outcome::Miss | Outcome::Allocated => self.missing.insert(warp),
-            Outcome::Busy(busy) => {
-                self.busy = Some(busy);
-                return false;
-            }
-        }
-        self.last_warp = warp;
-        stats.fetches += 1;
-        true
-    }
+    /// A request waits for the network, which says nothing when it has room again.
+    fn is_sending(&self) -> bool;
 
-    fn deliver(&mut self, kernel: &Kernel, residents: &Residents, warp: WarpId) {
-        let pc = fetch_pc(kernel, &residents.warps[warp]);
-        self.fetched = Some((warp, pc, self.instructions(kernel, pc)));
-    }
-}
+    /// Nothing is on its way to or from the instruction cache.
+    fn is_idle(&self) -> bool;
 
-/// Where the warp's next fetch goes. Past the end of the kernel there is nothing to fetch: there the stack knows better.
-fn fetch_pc(kernel: &Kernel, warp: &Warp) -> u32 {
-    if (warp.fetch_pc as usize) < kernel.program.code.len() {
-        return warp.fetch_pc;
+    fn cache_stats(&self) -> &CacheStats;
+
+    /// Why it can no longer be trusted.
+    fn fault(&self) -> Option<String> {
+        None
     }
-    warp.stack.top().map_or(0, |(pc, _)| pc)
 }

@@ -1,38 +1,10 @@
 //! What a core has to know of the kernel that runs: the program, made ready for issue, and the launch.
 
-use super::operand_collector::Reads;
-use super::waving::Records;
+use super::op::{Issue, Path, Reads};
 use crate::config::{Config, Timing};
-use crate::ptx::program::{Class, Program};
-
-/// Where an instruction goes after issue. The first [`PIPELINES`] go by way of the operand collector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Path {
-    /// Single precision and integers.
-    Sp,
-    /// Special functions.
-    Sfu,
-    /// Double precision, if it has pipelines of its own.
-    Dp,
-    /// Load-store unit; also `wlpush`, which takes its operands the same way, and `load_iru`.
-    Memory,
-    /// `wlpull`: straight to the worklist.
-    Worklist,
-}
-
-pub const PIPELINES: usize = 4;
-pub const PATHS: usize = PIPELINES + 1;
-
-/// How an instruction moves.
-#[derive(Clone, Copy, Debug)]
-pub struct Issue {
-    pub path: Path,
-    pub timing: Timing,
-    /// Banks of its operands.
-    pub reads: Reads,
-    /// Banks of its results, for warp slot 0, one bit each.
-    pub writes: u32,
-}
+use crate::ptx::instr::Instr;
+use crate::ptx::isa::{Class, Place};
+use crate::ptx::program::Program;
 
 pub struct Kernel<'a> {
     pub program: &'a Program,
@@ -52,8 +24,6 @@ pub struct Kernel<'a> {
     pub words: usize,
     touched: Vec<u64>,
     written: Vec<u64>,
-    /// For Graph-Waving's front end; otherwise empty.
-    records: Records,
 }
 
 fn timing(config: &Config, class: Class) -> Timing {
@@ -84,10 +54,7 @@ fn timing(config: &Config, class: Class) -> Timing {
         | Class::Load
         | Class::Store
         | Class::Atomic
-        | Class::WorklistPull
-        | Class::WorklistPush
-        | Class::WorklistControl
-        | Class::ReorderLoad => o.simple,
+        | Class::System(_) => o.simple,
     }
 }
 
@@ -106,10 +73,8 @@ fn path(config: &Config, class: Class) -> Path {
         | Class::F64Fma
         | Class::F64Div
         | Class::Special => Path::Sfu,
-        Class::Load | Class::Store | Class::Atomic | Class::Fence | Class::WorklistPush | Class::ReorderLoad => {
-            Path::Memory
-        }
-        Class::WorklistPull => Path::Worklist,
+        Class::Load | Class::Store | Class::Atomic | Class::Fence | Class::System(Place::LoadStore) => Path::Memory,
+        Class::System(Place::Issue) => Path::Port,
         Class::IntAdd
         | Class::IntMinMax
         | Class::IntMul
@@ -123,7 +88,7 @@ fn path(config: &Config, class: Class) -> Path {
         | Class::Branch
         | Class::Exit
         | Class::Barrier
-        | Class::WorklistControl => Path::Sp,
+        | Class::System(Place::AllCores) => Path::Sp,
     }
 }
 
@@ -138,9 +103,8 @@ pub struct Shape<'a> {
 }
 
 impl<'a> Kernel<'a> {
-    /// # Errors
-    /// An instruction that the configuration's front end cannot take: its place in the code, and the rule.
-    pub fn new(config: &Config, program: &'a Program, shape: Shape<'a>) -> Result<Self, (u32, String)> {
+    /// `port`: the number of the port that takes an instruction, or [`super::op::NO_PORT`].
+    pub fn new(config: &Config, program: &'a Program, shape: Shape<'a>, port: impl Fn(&Instr) -> u8) -> Self {
         let words = program.slots.div_ceil(64).max(1);
         let mut touched = vec![0; words * program.code.len()];
         let mut written = touched.clone();
@@ -160,9 +124,10 @@ impl<'a> Kernel<'a> {
             timing: timing(config, instr.class),
             reads: Reads::new(instr.reads.as_slice(), banks),
             writes: instr.writes.as_slice().iter().fold(0, |set, slot| set | 1 << (*slot as usize % banks)),
+            port: port(instr),
         });
         let threads = shape.block.iter().product();
-        let mut kernel = Kernel {
+        Kernel {
             program,
             params: shape.params,
             grid: shape.grid,
@@ -179,28 +144,12 @@ impl<'a> Kernel<'a> {
             words,
             touched,
             written,
-            records: Records::default(),
-        };
-        if config.gw.is_some() {
-            kernel.records = Records::new(&kernel)?;
         }
-        Ok(kernel)
     }
 
-    /// A scalar wave may take the instruction (Graph-Waving, 6.3): behind it the warp goes on with the next one.
-    pub fn may_go_into_a_wave(&self, pc: u32) -> bool {
-        let goes_on = !matches!(self.program.code[pc as usize].class, Class::Branch | Class::Exit | Class::Barrier);
-        goes_on && self.program.scalars.is_scalar(pc)
-    }
-
-    /// What Graph-Waving's front end knows of the instruction, if there is one.
-    pub fn record(&self, pc: u32) -> Option<u128> {
-        self.records.record(pc)
-    }
-
-    /// The list of registers that the instruction writes, for the same.
-    pub fn writes(&self, pc: u32) -> u32 {
-        self.records.writes(pc)
+    /// The launch as an error names it: the kernel, its file and the line of an instruction.
+    pub fn named(&self, pc: u32) -> (String, String, u32) {
+        (self.program.name.clone(), self.program.source.clone(), self.line(pc))
     }
 
     pub fn ctas(&self) -> u64 {

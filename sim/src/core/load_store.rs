@@ -5,14 +5,14 @@
 //! go past the L1, and so do all accesses to global memory if the configuration says so. Loads that hit write their register at once, others through one write-back port.
 
 use super::coalescer::Segments;
-use super::pipeline::{Group, Op};
+use super::op::{Group, Op};
+use super::port::{Head, Port};
 use super::warp_set::WarpId;
-use super::worklist::WorklistPort;
 use crate::config::{Config, GlobalAccesses};
 use crate::mem::cache::{Busy, Cache, Outcome};
 use crate::mem::request::{Kind, Request};
 use crate::mem::system::MemorySystem;
-use crate::ptx::program::WARP_SIZE;
+use crate::ptx::isa::WARP_SIZE;
 use std::collections::VecDeque;
 
 /// Most requests that an instruction can make: 32 lanes of 16 bytes in local memory.
@@ -22,21 +22,14 @@ const REQUESTS: usize = 128;
 pub enum Target {
     /// Nothing to access: a fence, or no lane takes part.
     Nothing,
+    /// The constant cache.
     Constant,
     /// Cycles that the banks are busy.
-    Shared {
-        cycles: u64,
-    },
+    Shared { cycles: u64 },
     /// Global or local memory.
     Memory,
-    /// `load_iru` of these lanes: its request goes past the L1.
-    Reorder {
-        lanes: u32,
-    },
-    /// `wlpush` of these lanes: handed on to the worklist.
-    Worklist {
-        lanes: u32,
-    },
+    /// These lanes of it are handed on to a port.
+    Port { port: u8, lanes: u32 },
 }
 
 /// What the unit has to know of an instruction, made at issue.
@@ -116,14 +109,10 @@ pub enum Done {
     Complete(Op),
     /// A store has left for memory; so many acknowledgements will come.
     StoreSent { warps: Sender, acknowledgements: u32 },
-    /// So many acknowledgements have come.
+    /// This many acknowledgements have come.
     StoreAck { warps: Sender, acknowledgements: u32 },
     /// So many replies of an atomic have come.
     AtomicBack { warp: WarpId, replies: u32 },
-    /// The request of a `load_iru` has left.
-    ReorderSent { op: Op, lanes: u32 },
-    /// Elements of a reorder unit have come: those of this packet.
-    Elements { packet: u32 },
 }
 
 /// Why nothing moved, for the counters.
@@ -158,8 +147,6 @@ pub struct LoadStore {
     responses: VecDeque<Request>,
     /// Why the L1 refused the look-up at the front of the pipe: it will again until something here has moved.
     refused: Option<Busy>,
-    /// A `load_iru` of the warp in this slot is on its way.
-    reordering: Vec<bool>,
     pub stall: Stall,
 }
 
@@ -167,12 +154,12 @@ pub struct LoadStore {
 enum WriteBack {
     /// See [`load_tag`].
     Load(u32),
+    /// A load from shared memory.
     Shared(Op),
-    Atomic {
-        warp: WarpId,
-        replies: u32,
-    },
-    Elements(u32),
+    /// An atomic of this warp, with the replies that are still missing.
+    Atomic { warp: WarpId, replies: u32 },
+    /// A message for a port, with its [`Request::load`].
+    Message { port: u8, load: u32 },
 }
 
 const RESPONSES: usize = 2;
@@ -212,7 +199,6 @@ impl LoadStore {
             next_client: 0,
             responses: VecDeque::with_capacity(RESPONSES),
             refused: None,
-            reordering: vec![false; config.core.max_warps],
             stall: Stall::default(),
         }
     }
@@ -222,6 +208,11 @@ impl LoadStore {
     pub fn prepare(&mut self) -> Option<(u16, &mut Instruction)> {
         let slot = self.free_instructions.pop()?;
         Some((slot, &mut self.instructions[slot as usize]))
+    }
+
+    /// What was [prepared](LoadStore::prepare).
+    pub fn instruction(&mut self, slot: u16) -> &mut Instruction {
+        &mut self.instructions[slot as usize]
     }
 
     fn release(&mut self, slot: u16) {
@@ -286,11 +277,11 @@ impl LoadStore {
         &mut self,
         now: u64,
         system: &mut MemorySystem,
-        port: &mut WorklistPort,
+        ports: &mut [Box<dyn Port>],
         mut done: impl FnMut(Done),
     ) -> bool {
         self.stall = Stall::default();
-        let mut moved = self.step_write_back(now, &mut done);
+        let mut moved = self.step_write_back(now, ports, &mut done);
         moved |= self.respond(&mut done);
         moved |= send(&mut self.l1c, system);
         moved |= send(&mut self.l1d, system);
@@ -298,16 +289,16 @@ impl LoadStore {
             self.refused = None;
         }
         moved |= self.look_up(now, &mut done);
-        moved | self.step_head(now, system, port, &mut done)
+        moved | self.step_head(now, system, ports, &mut done)
     }
 
-    fn step_write_back(&mut self, now: u64, done: &mut impl FnMut(Done)) -> bool {
+    fn step_write_back(&mut self, now: u64, ports: &mut [Box<dyn Port>], done: &mut impl FnMut(Done)) -> bool {
         let before = self.write_back.take();
         match before {
             Some(WriteBack::Load(tag)) => self.arrive(tag, done),
             Some(WriteBack::Shared(op)) => done(Done::Complete(op)),
             Some(WriteBack::Atomic { warp, replies }) => done(Done::AtomicBack { warp, replies }),
-            Some(WriteBack::Elements(packet)) => done(Done::Elements { packet }),
+            Some(WriteBack::Message { port, load }) => ports[port as usize].receive(load),
             None => {}
         }
         const CLIENTS: usize = 4;
@@ -318,7 +309,7 @@ impl LoadStore {
                 1 => self.l1c.take_ready().map(WriteBack::Load),
                 2 => self.global.take().map(|reply| match reply.kind {
                     Kind::Uncached => WriteBack::Load(reply.load),
-                    Kind::Reorder => WriteBack::Elements(reply.load),
+                    Kind::Message => WriteBack::Message { port: reply.port, load: reply.load },
                     _ => WriteBack::Atomic { warp: WarpId::from_number(reply.warp), replies: reply.replies() as u32 },
                 }),
                 _ => self.l1d.take_ready().map(WriteBack::Load),
@@ -339,8 +330,8 @@ impl LoadStore {
         match reply.kind {
             Kind::Constant => self.l1c.fill(reply.address),
             Kind::Write => done(store_acknowledged(&reply)),
-            Kind::Atomic | Kind::Uncached | Kind::Reorder if self.global.is_some() => return false,
-            Kind::Atomic | Kind::Uncached | Kind::Reorder => self.global = Some(reply),
+            Kind::Atomic | Kind::Uncached | Kind::Message if self.global.is_some() => return false,
+            Kind::Atomic | Kind::Uncached | Kind::Message => self.global = Some(reply),
             _ => self.l1d.fill(reply.address),
         }
         self.responses.pop_front();
@@ -384,7 +375,7 @@ impl LoadStore {
         &mut self,
         now: u64,
         system: &mut MemorySystem,
-        port: &mut WorklistPort,
+        ports: &mut [Box<dyn Port>],
         done: &mut impl FnMut(Done),
     ) -> bool {
         let Some((slot, at)) = self.head.filter(|(_, at)| *at <= now) else { return false };
@@ -392,15 +383,15 @@ impl LoadStore {
         let op = instruction.op;
         let moved = match instruction.target {
             Target::Nothing => true,
-            Target::Worklist { lanes } => {
-                self.stall.resource = !port.has_room();
-                if port.has_room() {
-                    port.push(op, lanes, &instruction.ids);
+            Target::Port { port, lanes } => {
+                let head = Head { op, lanes, ids: &instruction.ids, request: instruction.requests.last().copied() };
+                let taken = ports[port as usize].take(&head, system);
+                self.stall.resource = !taken;
+                if taken {
                     self.leave(slot);
                 }
-                return !self.stall.resource;
+                return taken;
             }
-            Target::Reorder { lanes } => return self.reorder_head(slot, lanes, system, done),
             Target::Shared { .. } => return self.shared_head(now, at, slot, done),
             Target::Constant => self.constant_request(slot, done),
             Target::Memory if self.is_direct(slot) => self.direct_request(slot, system, done),
@@ -422,26 +413,6 @@ impl LoadStore {
     fn leave(&mut self, slot: u16) {
         self.head = None;
         self.release(slot);
-    }
-
-    /// A warp has one `load_iru` on its way at a time: the next one waits here.
-    fn reorder_head(&mut self, slot: u16, lanes: u32, system: &mut MemorySystem, done: &mut impl FnMut(Done)) -> bool {
-        let instruction = &self.instructions[slot as usize];
-        let Some(request) = instruction.requests.last().copied() else { return true };
-        let waits = self.reordering[request.warp as usize] || !system.has_room(&request);
-        self.stall.resource = waits;
-        if !waits {
-            self.reordering[request.warp as usize] = true;
-            system.send(request);
-            done(Done::ReorderSent { op: instruction.op, lanes });
-            self.leave(slot);
-        }
-        !waits
-    }
-
-    /// All elements of the `load_iru` of the warp in this slot have come.
-    pub fn end_reordering(&mut self, warp_slot: usize) {
-        self.reordering[warp_slot] = false;
     }
 
     fn shared_head(&mut self, now: u64, at: u64, slot: u16, done: &mut impl FnMut(Done)) -> bool {
@@ -525,7 +496,7 @@ impl LoadStore {
         // These wait for the network, which says nothing when it has room again.
         let network = !self.l1d.outgoing.is_empty() || !self.l1c.outgoing.is_empty();
         let direct = self.head.is_some_and(|(slot, _)| {
-            self.is_direct(slot) || matches!(self.instructions[slot as usize].target, Target::Reorder { .. })
+            self.is_direct(slot) || matches!(self.instructions[slot as usize].target, Target::Port { .. })
         });
         if network || direct || !self.responses.is_empty() || self.write_back.is_some() {
             return now + 1;

@@ -1,30 +1,34 @@
 //! A SIMT core: when instructions issue, execute and write back. What they do is `exec`'s.
 //!
-//! fetch -> decode -> instruction buffer ([`front_end`]) -> issue ([`scheduler`], [`scoreboard`], [`simt_stack`]) -> operands
-//! ([`operand_collector`]) -> arithmetic ([`pipeline`]) or [`coalescer`] and [`load_store`] or [`worklist`] -> write-back ([`residents`]).
+//! Front end ([`fetch`]: fetch, decode, instruction buffers) -> [`issue`] ([`scheduler`], [`scoreboard`], [`simt_stack`]) ->
+//! [`dispatch`] -> operands ([`operand_collector`]) -> arithmetic ([`pipeline`]) or [`coalescer`] and [`load_store`] -> write-back
+//! ([`residents`]). [`core`] is the clock of all that, [`back_end`] all but the front end.
 //!
-//! With Graph-Waving, fetch to issue is the unit `gw_front_end`: [`waving`] drives it, [`wave_issue`] executes what it issues.
+//! A system has two places here: a [`port`] beside the load-store unit, and the place of the [`front_end`].
 
+pub mod back_end;
+mod barrier;
 pub mod coalescer;
 #[allow(clippy::module_inception)]
 pub mod core;
-pub mod diagnosis;
+mod dispatch;
+mod fetch;
 pub mod front_end;
+mod issue;
 pub mod kernel;
 pub mod load_store;
+pub mod op;
 pub mod operand_collector;
 pub mod pipeline;
-pub mod reorder;
-mod residents;
+pub mod port;
+pub mod residents;
+mod retire;
 pub mod scheduler;
 pub mod scoreboard;
 pub mod simt_stack;
+pub mod slot;
 pub mod warp;
 pub mod warp_set;
-pub mod watch;
-mod wave_issue;
-pub mod waving;
-pub mod worklist;
 
-pub use self::core::{Core, World};
+pub use self::core::Core;
 pub use kernel::Kernel;

@@ -5,81 +5,9 @@
 //! oldest first, each from as many banks as it needs. The cycles of an instruction without conflicts: issue register, unit,
 //! operands (`collector_latency` from unit to leaving it; one cycle without operands), dispatch register.
 
-use super::kernel::{Issue, PIPELINES};
-use super::pipeline::Op;
+use super::op::{Issue, Op, Reads, PIPELINES};
 use crate::config::Config;
 use std::collections::VecDeque;
-
-/// Registers that an instruction reads from one bank, as sets of banks for warp slot 0: a bank that is asked for n times is in the
-/// first n sets.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Reads {
-    first: u32,
-    /// Further reads of banks in `first`, one by one.
-    again: [u8; MOST_AGAIN],
-    agains: u8,
-}
-
-/// Registers that an instruction can name, less one.
-const MOST_AGAIN: usize = 15;
-
-impl Reads {
-    pub fn new(registers: &[u16], banks: usize) -> Self {
-        let mut reads = Reads::default();
-        for register in registers {
-            let bank = *register as usize % banks;
-            if reads.first >> bank & 1 == 0 {
-                reads.first |= 1 << bank;
-            } else {
-                reads.again[reads.agains as usize] = bank as u8;
-                reads.agains += 1;
-            }
-        }
-        reads
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.first == 0
-    }
-
-    fn of_warp(mut self, slot: usize, banks: usize) -> Self {
-        self.first = rotate(self.first, slot, banks);
-        self.again[..self.agains as usize].iter_mut().for_each(|b| *b = ((*b as usize + slot) % banks) as u8);
-        self
-    }
-
-    /// Takes what is asked for and free; gives the banks taken.
-    fn take(&mut self, free: u32) -> u32 {
-        let taken = self.first & free;
-        self.first &= !taken;
-        let mut left = taken;
-        let mut i = 0;
-        while i < self.agains as usize && left != 0 {
-            let bank = 1u32 << self.again[i];
-            if left & bank == 0 {
-                i += 1;
-                continue;
-            }
-            left &= !bank;
-            self.first |= bank;
-            self.agains -= 1;
-            self.again[i] = self.again[self.agains as usize];
-        }
-        taken
-    }
-
-    fn left(&self) -> u32 {
-        self.first.count_ones() + self.agains as u32
-    }
-}
-
-/// Banks (one bit each) as warp slot `slot` sees them, given those of slot 0. `banks` is a power of two.
-#[inline(always)]
-pub fn rotate(set: u32, slot: usize, banks: usize) -> u32 {
-    let turn = slot & (banks - 1);
-    let wide = (set as u64) << turn;
-    (wide | wide >> banks) as u32 & (u64::MAX >> (64 - banks)) as u32
-}
 
 #[derive(Clone, Copy, Debug)]
 struct Unit {
@@ -253,7 +181,7 @@ impl OperandCollector {
 mod tests {
     use super::*;
     use crate::config::Timing;
-    use crate::core::kernel::Path;
+    use crate::core::op::{Path, NO_PORT};
     use crate::core::warp_set::WarpId;
 
     /// Cycle in which each instruction leaves its unit; instruction i reads `reads[i]`. `written` of a cycle: banks.
@@ -261,8 +189,10 @@ mod tests {
         let mut config = Config::preset("hwwl-micro14").unwrap();
         config.core.sp_width = 8;
         let timing = Timing { latency: 1, interval: 1 };
-        let issue: Vec<Issue> =
-            reads.iter().map(|r| Issue { path: Path::Sp, timing, reads: Reads::new(r, 16), writes: 0 }).collect();
+        let issue: Vec<Issue> = reads
+            .iter()
+            .map(|r| Issue { path: Path::Sp, timing, reads: Reads::new(r, 16), writes: 0, port: NO_PORT })
+            .collect();
         let mut collector = OperandCollector::new(&config);
         for pc in 0..reads.len() as u32 {
             collector.push(0, Op::of_warp(WarpId::default(), pc));
@@ -291,15 +221,5 @@ mod tests {
     #[test]
     fn a_write_goes_first() {
         assert_eq!(leave(&[&[5, 6]], |now| ((1..4).contains(&now) as u32) << 5), (vec![5], 3));
-    }
-
-    #[test]
-    fn banks_turn_with_the_warp() {
-        assert_eq!(rotate(0b1, 17, 16), 0b10);
-        assert_eq!(rotate(1 << 15, 1, 16), 1);
-        assert_eq!(rotate(1 << 31, 3, 32), 0b100);
-        assert_eq!(rotate(1, 7, 1), 1);
-        let reads = Reads::new(&[3, 19], 16).of_warp(14, 16);
-        assert_eq!((reads.first, reads.again[0]), (0b10, 1));
     }
 }

@@ -2,45 +2,9 @@
 //!
 //! Cycles of a dependent pair: issue, collector (2), pipeline (latency + 1), write-back and issue of the next: latency + 6.
 
-use super::kernel::{Issue, Path};
+use super::op::{Issue, Op, Path};
 use super::operand_collector::OperandCollector;
-use super::warp_set::WarpId;
 use crate::config::{Config, Timing};
-
-/// Whose instruction it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Group {
-    #[default]
-    Warp,
-    /// Of both halves of a pair (Graph-Waving, 6.1).
-    Pair,
-    /// Of a scalar wave, by its number (6.3).
-    Wave(u8),
-}
-
-/// An issued instruction. `warp`: of a pair the even half, of a wave the first member. `slot` is what its pipeline keeps about
-/// it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Op {
-    pub warp: WarpId,
-    pub group: Group,
-    pub slot: u16,
-    pub pc: u32,
-}
-
-impl Op {
-    pub fn of_warp(warp: WarpId, pc: u32) -> Self {
-        Op { warp, group: Group::Warp, slot: 0, pc }
-    }
-
-    /// The part of one half of a pair.
-    pub fn half(self, half: usize) -> Self {
-        match self.group {
-            Group::Pair => Op { warp: self.warp.half(half), group: Group::Warp, ..self },
-            Group::Warp | Group::Wave(_) => self,
-        }
-    }
-}
 
 /// A power of two above the longest latency.
 const RING: usize = 1024;
@@ -137,11 +101,6 @@ impl Arithmetic {
         r.units[i] = 0;
         r.occupied[i / 64] &= !(1 << (i % 64));
         true
-    }
-
-    /// Results that are written in cycle `now`, if asked before [`Arithmetic::write_back`].
-    pub fn results(&self, now: u64) -> usize {
-        self.results.count[now as usize % RING] as usize
     }
 
     /// Starts what can be started. True if anything was.

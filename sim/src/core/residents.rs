@@ -1,15 +1,14 @@
 //! The warps of a core with all that is known of what they wait for.
 
 use super::kernel::Kernel;
-use super::operand_collector::rotate;
-use super::pipeline::{Group, Op};
+use super::op::{rotate, Group, Op};
 use super::scheduler::Scheduler;
 use super::scoreboard::{Scoreboard, Writer};
 use super::warp::{AtomicInFlight, FirstLoad, Warp, Warps};
 use super::warp_set::{Layout, WarpId};
 use crate::config::{Config, MAX_SCHEDULERS};
 use crate::exec;
-use crate::ptx::program::WARP_SIZE;
+use crate::ptx::isa::WARP_SIZE;
 
 pub struct Residents {
     pub warps: Warps,
@@ -25,7 +24,7 @@ pub struct Residents {
     layout: Layout,
     /// Places of the members of each scalar wave, for each scheduler.
     pub waves: [[u64; MOST_WAVES]; MAX_SCHEDULERS],
-    /// Instructions that are over, of which the front end has to be told ([`super::waving`]); `None`: there is nobody to tell.
+    /// Instructions that are over, of which the front end has to be told; `None`: it does not ask.
     pub over: Option<Vec<Op>>,
 }
 
@@ -33,9 +32,10 @@ pub struct Residents {
 const MOST_WAVES: usize = 16;
 
 impl Residents {
-    pub fn new(config: &Config) -> Self {
+    /// `forms_groups`: see [`super::front_end::FrontEnd::forms_groups`].
+    pub fn new(config: &Config, forms_groups: bool) -> Self {
         let core = &config.core;
-        let layout = Layout { schedulers: core.schedulers, pairs: config.gw.is_some() };
+        let layout = Layout { schedulers: core.schedulers, pairs: forms_groups };
         Residents {
             warps: Warps::new(Vec::new(), layout),
             schedulers: vec![Scheduler::new(core.scheduler); core.schedulers],
@@ -46,7 +46,7 @@ impl Residents {
             banks: core.register_banks,
             layout,
             waves: [[0; MOST_WAVES]; MAX_SCHEDULERS],
-            over: config.gw.as_ref().map(|_| Vec::with_capacity(64)),
+            over: forms_groups.then(|| Vec::with_capacity(64)),
         }
     }
 
@@ -100,7 +100,7 @@ impl Residents {
         let put = |set: &mut u64, on: bool| *set = if on { *set | warp.bit() } else { *set & !warp.bit() };
         put(&mut sets.blocked, true);
         put(&mut sets.blocked_memory, writer == Writer::Memory);
-        put(&mut sets.blocked_worklist, writer == Writer::Worklist);
+        put(&mut sets.blocked_port, writer == Writer::Port);
     }
 
     /// Places of the warps that an instruction is of.
@@ -143,7 +143,7 @@ impl Residents {
         }
     }
 
-    /// A load from global memory, or a `load_iru`, was issued.
+    /// A load from global memory, or of a port, was issued.
     pub fn issued_load(&mut self, op: Op) {
         for id in WarpId::of(op.warp.scheduler(), self.members(op)) {
             self.warps[id].issued_load(op.pc);

@@ -3,7 +3,7 @@
 //! Greedy-then-oldest: the warp that issued last goes first, then the others by age. Loose round-robin: the next by slot after the
 //! warp that issued last.
 
-use super::kernel::{Path, PATHS};
+use super::op::{Path, PATHS};
 use crate::config::{SchedulerPolicy, WARPS_PER_SCHEDULER};
 
 /// Sets of a scheduler's warps, one bit each.
@@ -19,8 +19,8 @@ pub struct Sets {
     /// The next instruction has been looked at, and waits for an operand.
     pub blocked: u64,
     pub blocked_memory: u64,
-    pub blocked_worklist: u64,
-    /// The next instruction has been looked at, and waits only for room on its [`Path`]. It stays so until it issues.
+    pub blocked_port: u64,
+    /// Warps whose next instruction waits only for room on its [`Path`]. A warp stays in this set until it issues.
     pub ready: [u64; PATHS],
 }
 

@@ -5,7 +5,8 @@
 pub enum Writer {
     Arithmetic,
     Memory,
-    Worklist,
+    /// A system's [port](super::port).
+    Port,
 }
 
 /// Sets of register slots are rows of 64-bit words; a row belongs to a warp, or to an instruction (its reads and writes).
@@ -14,13 +15,13 @@ pub struct Scoreboard {
     words: usize,
     pending: Vec<u64>,
     from_memory: Vec<u64>,
-    from_worklist: Vec<u64>,
+    from_port: Vec<u64>,
 }
 
 impl Scoreboard {
     pub fn new(warps: usize, words: usize) -> Self {
         let rows = || vec![0; warps * words];
-        Scoreboard { words, pending: rows(), from_memory: rows(), from_worklist: rows() }
+        Scoreboard { words, pending: rows(), from_memory: rows(), from_port: rows() }
     }
 
     #[inline(always)]
@@ -36,8 +37,8 @@ impl Scoreboard {
             None
         } else if meets(&self.from_memory) {
             Some(Writer::Memory)
-        } else if meets(&self.from_worklist) {
-            Some(Writer::Worklist)
+        } else if meets(&self.from_port) {
+            Some(Writer::Port)
         } else {
             Some(Writer::Arithmetic)
         }
@@ -50,13 +51,13 @@ impl Scoreboard {
         match writer {
             Writer::Arithmetic => {}
             Writer::Memory => set(&mut self.from_memory),
-            Writer::Worklist => set(&mut self.from_worklist),
+            Writer::Port => set(&mut self.from_port),
         }
     }
 
     pub fn release(&mut self, warp: usize, slots: &[u64]) {
         let row = self.row(warp);
-        for rows in [&mut self.pending, &mut self.from_memory, &mut self.from_worklist] {
+        for rows in [&mut self.pending, &mut self.from_memory, &mut self.from_port] {
             rows[row.clone()].iter_mut().zip(slots).for_each(|(a, b)| *a &= !b);
         }
     }

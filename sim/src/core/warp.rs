@@ -1,10 +1,10 @@
 //! A resident warp and the CTA that it belongs to.
 
-use super::pipeline::Op;
+use super::op::Op;
 use super::simt_stack::SimtStack;
 use super::warp_set::{Layout, WarpId, WarpSet};
 use crate::exec::{Access, Arrival, Registers, Scratch, WarpInfo};
-use crate::ptx::program::WARP_SIZE;
+use crate::ptx::isa::WARP_SIZE;
 use std::ops::{Index, IndexMut};
 
 /// Barriers of a CTA.
@@ -50,10 +50,10 @@ pub struct Warp {
 /// How far the first load of a warp from global memory, or its first `load_iru`, is (IRU, Fig 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FirstLoad {
+    /// The warp has issued no load.
     NotIssued,
-    OnItsWay {
-        pc: u32,
-    },
+    /// It was issued at this pc.
+    OnItsWay { pc: u32 },
     /// In this cycle its registers were written.
     Served(u64),
 }
@@ -85,7 +85,7 @@ impl Warp {
         }
     }
 
-    /// A load from global memory, or a `load_iru`, was issued.
+    /// A load from global memory, or of a port, was issued.
     pub fn issued_load(&mut self, pc: u32) {
         if self.first_load == FirstLoad::NotIssued {
             self.first_load = FirstLoad::OnItsWay { pc };

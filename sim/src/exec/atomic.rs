@@ -1,7 +1,7 @@
 //! Read-modify-write of one word, as the memory partition does it.
 
-use super::effect::AtomicOp;
 use super::memory::{AddressError, Memory};
+use crate::ptx::isa::AtomicOp;
 
 /// What an atomic leaves in a word that held `old`. `bytes` is 4 or 8; values are zero-extended.
 pub fn combine(op: AtomicOp, bytes: u32, old: u64, a: u64, b: u64) -> u64 {

@@ -1,10 +1,10 @@
 //! Comparisons and selection.
 
-use super::float::flush;
+use super::float_bits::flush;
 use super::int::{with_int, Int};
 use super::lanes::{Lanes, Row};
+use crate::ptx::isa::Slot;
 use crate::ptx::op::{BoolOp, Compare, Comparison, FloatType, IntType, Numeric, Operand, Predicate, SetResult};
-use crate::ptx::program::Slot;
 
 /// Lanes in which the comparison holds, before it is combined.
 fn holds(lanes: &Lanes, compare: &Compare) -> u32 {

@@ -1,10 +1,10 @@
 //! `cvt`: between integers and floating point of all widths.
 
-use super::float::{finish_f32, flush, saturate_f64, NAN_F64};
+use super::float_bits::{finish_f32, flush, saturate_f64, NAN_F64};
 use super::lanes::Lanes;
 use super::rounded::{half_of_int, half_row, of_half};
+use crate::ptx::isa::Slot;
 use crate::ptx::op::{Convert, FloatFormat, FloatModes, Operand, Rounding, Width};
-use crate::ptx::program::Slot;
 
 impl Width {
     fn unused(self) -> u32 {

@@ -1,25 +1,6 @@
 //! What one warp instruction asks of the rest of the core, after its registers have been updated.
 
-use crate::ptx::program::{Space, WARP_SIZE};
-
-/// Operation of an atomic; the partition applies it (see `exec::atomic`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AtomicOp {
-    Add,
-    And,
-    Or,
-    Xor,
-    Exch,
-    Cas,
-    Inc,
-    Dec,
-    MinU,
-    MaxU,
-    MinS,
-    MaxS,
-    AddF32,
-    AddF64,
-}
+use crate::ptx::isa::{AtomicOp, Space, WARP_SIZE};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AccessKind {
@@ -65,38 +46,25 @@ pub enum Effect {
     /// Go on with the next instruction.
     Next,
     /// `taken` lanes go to `target`, the other active lanes to `others`.
-    Branch {
-        taken: u32,
-        target: u32,
-        others: u32,
-    },
+    Branch { taken: u32, target: u32, others: u32 },
     /// These lanes end.
-    Exit {
-        lanes: u32,
-    },
+    Exit { lanes: u32 },
     /// The warp is at a barrier.
     Barrier(Arrival),
     /// See [`Access`].
     Access,
-    /// `wlpull`: the answer for these lanes goes to the destination slot when the unit has it.
-    Pull {
-        lanes: u32,
-        dst: u16,
-    },
-    /// `load_iru`: elements for these lanes go to the destination slots when the unit has them.
-    Reorder {
-        lanes: u32,
-    },
-    /// `wlpush`: the IDs are in the push buffer (`Scratch::ids`).
-    Push {
-        lanes: u32,
-    },
-    /// `wlinit base, bytes`, `wlcfg mode`: the values of the lowest active lane.
-    WorklistInit {
-        base: u64,
-        bytes: u64,
-    },
-    WorklistConfigure {
-        double: bool,
-    },
+    /// `wlpull`, `load_iru`, `wlpush`: a system takes the instruction for these lanes. Destination slots are written when it has
+    /// the answers; the IDs of a push are in [`super::Scratch::ids`].
+    Port { lanes: u32 },
+    /// An instruction for all cores of a system.
+    Control(Control),
+}
+
+/// An instruction for a system of all cores, with the values of the lowest active lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// `wlinit base, bytes`
+    WorklistInit { base: u64, bytes: u64 },
+    /// `wlcfg mode`
+    WorklistConfigure { double: bool },
 }

@@ -1,6 +1,6 @@
 //! Executes one warp instruction.
 
-use super::effect::{Arrival, Effect};
+use super::effect::{Arrival, Control, Effect};
 use super::fault::{Cause, Fault};
 use super::lanes::{each, Lanes};
 use super::registers::Registers;
@@ -8,8 +8,10 @@ use super::state_space::MemoryInstruction;
 use super::warp::{Scratch, Spaces, WarpInfo};
 use super::{compare, convert, float, int, special, warp_wide};
 use crate::ptx::address_map::resolve;
+use crate::ptx::instr::{BranchTable, Instr};
+use crate::ptx::isa::{Slot, WARP_SIZE};
 use crate::ptx::op::{BarrierAction, Op, Operand};
-use crate::ptx::program::{BranchTable, Instr, Program, Slot, WARP_SIZE};
+use crate::ptx::program::Program;
 
 /// Bits of a work ID.
 const WORK_ID_BITS: u32 = 24;
@@ -67,10 +69,10 @@ pub fn execute(
         Op::WorklistInit { base, bytes } => {
             let lane = mask.trailing_zeros() as usize;
             let (base, bytes) = (lanes.row(*base)[lane], lanes.row(*bytes)[lane]);
-            return Ok(Effect::WorklistInit { base, bytes });
+            return Ok(Effect::Control(Control::WorklistInit { base, bytes }));
         }
-        Op::WorklistPull { dst } => return Ok(Effect::Pull { lanes: mask, dst: *dst }),
-        Op::ReorderLoad { .. } => return Ok(Effect::Reorder { lanes: mask }),
+        Op::WorklistPull { .. } => return Ok(Effect::Port { lanes: mask }),
+        Op::ReorderLoad { .. } => return Ok(Effect::Port { lanes: mask }),
         Op::ReadSpecial { dst, register } => special::read(&mut lanes, *dst, *register, warp),
         Op::Shuffle { mode, dst, in_range, a, b, c } => {
             warp_wide::shuffle(&mut lanes, warp.size, *mode, *dst, *in_range, [*a, *b, *c]);
@@ -103,7 +105,7 @@ fn effect(instr: &Instr, lanes: &Lanes, size: u32, scratch: &mut Scratch) -> Res
             }))
         }
         Op::WorklistConfigure { mode } => match uniform(mode) {
-            mode @ (0 | 1) => Ok(Effect::WorklistConfigure { double: mode == 1 }),
+            mode @ (0 | 1) => Ok(Effect::Control(Control::WorklistConfigure { double: mode == 1 })),
             mode => Err((first, Cause::WorklistMode { mode })),
         },
         Op::WorklistPush { id } => {
@@ -115,7 +117,7 @@ fn effect(instr: &Instr, lanes: &Lanes, size: u32, scratch: &mut Scratch) -> Res
                 }
                 scratch.ids[lane] = id;
             }
-            Ok(Effect::Push { lanes: lanes.mask })
+            Ok(Effect::Port { lanes: lanes.mask })
         }
         _ => Err((first, Cause::Trap)),
     }

@@ -2,7 +2,8 @@
 
 use super::memory::AddressError;
 use super::warp::WarpInfo;
-use crate::ptx::program::{Program, Space};
+use crate::ptx::isa::Space;
+use crate::ptx::program::Program;
 use thiserror::Error;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,38 +1,10 @@
 //! Floating-point arithmetic as the hardware does it: IEEE 754, round to nearest even, and NaN results in one fixed form.
 
+use super::float_bits::{f32_of, finish_f32, finish_f64, flush, row_f32, row_f64};
 use super::lanes::Lanes;
 use super::rounded;
+use crate::ptx::isa::Slot;
 use crate::ptx::op::{FloatModes, FloatOp, FloatProperty, FloatType, FloatUnaryOp, Operand, Rounding};
-use crate::ptx::program::Slot;
-
-/// The NaN that f32 arithmetic gives.
-pub const NAN_F32: u32 = 0x7FFF_FFFF;
-/// The NaN that f64 arithmetic gives when no operand is NaN.
-pub const NAN_F64: u64 = 0xFFF8_0000_0000_0000;
-const QUIET_F64: u64 = 0x0008_0000_0000_0000;
-
-#[inline(always)]
-fn f32_of(row: u64) -> f32 {
-    f32::from_bits(row as u32)
-}
-
-/// Row of an f32 result, NaN in its canonical form.
-#[inline(always)]
-pub fn row_f32(value: f32) -> u64 {
-    u64::from(if value.is_nan() { NAN_F32 } else { value.to_bits() })
-}
-
-/// Row of an f64 result; a NaN is the first NaN of the operands, made quiet.
-#[inline(always)]
-pub fn row_f64<const N: usize>(value: f64, operands: [u64; N]) -> u64 {
-    if !value.is_nan() {
-        return value.to_bits();
-    }
-    match operands.into_iter().find(|x| f64::from_bits(*x).is_nan()) {
-        Some(nan) => nan | QUIET_F64,
-        None => NAN_F64,
-    }
-}
 
 /// Row of an f32 sum, as atomics compute it.
 pub fn add_f32(a: u64, b: u64) -> u64 {
@@ -42,42 +14,6 @@ pub fn add_f32(a: u64, b: u64) -> u64 {
 /// Row of an f64 sum.
 pub fn add_f64(a: u64, b: u64) -> u64 {
     row_f64(f64::from_bits(a) + f64::from_bits(b), [a, b])
-}
-
-/// Subnormal numbers to zero of the same sign.
-#[inline(always)]
-pub fn flush(value: f32) -> f32 {
-    if value.abs() < f32::MIN_POSITIVE {
-        f32::from_bits(value.to_bits() & 1 << 31)
-    } else {
-        value
-    }
-}
-
-/// Row of an f32 result under `.ftz` and `.sat`; the latter makes NaN +0.
-#[inline(always)]
-pub fn finish_f32(value: f32, modes: FloatModes) -> u64 {
-    let value = if modes.ftz { flush(value) } else { value };
-    row_f32(if modes.saturate { saturate_f32(value) } else { value })
-}
-
-#[inline(always)]
-pub fn saturate_f32(value: f32) -> f32 {
-    // Written so that NaN and -0 give +0.
-    if value > 0.0 {
-        value.min(1.0)
-    } else {
-        0.0
-    }
-}
-
-#[inline(always)]
-pub fn saturate_f64(value: f64) -> f64 {
-    if value > 0.0 {
-        value.min(1.0)
-    } else {
-        0.0
-    }
 }
 
 /// `a * b + c`, rounded once.
@@ -98,42 +34,32 @@ pub fn fma_f32(a: f32, b: f32, c: f32) -> f32 {
     f64::from_bits(if inexact_and_even { odd } else { bits }) as f32
 }
 
-/// The smaller; a NaN only if both are. -0 is less than +0.
-#[inline(always)]
-fn min_f32(a: f32, b: f32) -> f32 {
-    if a < b || b.is_nan() || (a == b && a.is_sign_negative()) {
-        a
-    } else {
-        b
-    }
+macro_rules! min_and_max {
+    ($float:ident, $min:ident, $max:ident) => {
+        /// The smaller; a NaN only if both are. -0 is less than +0.
+        #[inline(always)]
+        fn $min(a: $float, b: $float) -> $float {
+            if a < b || b.is_nan() || (a == b && a.is_sign_negative()) {
+                a
+            } else {
+                b
+            }
+        }
+
+        /// The larger, likewise.
+        #[inline(always)]
+        fn $max(a: $float, b: $float) -> $float {
+            if a > b || b.is_nan() || (a == b && a.is_sign_positive()) {
+                a
+            } else {
+                b
+            }
+        }
+    };
 }
 
-#[inline(always)]
-fn max_f32(a: f32, b: f32) -> f32 {
-    if a > b || b.is_nan() || (a == b && a.is_sign_positive()) {
-        a
-    } else {
-        b
-    }
-}
-
-#[inline(always)]
-fn min_f64(a: f64, b: f64) -> f64 {
-    if a < b || b.is_nan() || (a == b && a.is_sign_negative()) {
-        a
-    } else {
-        b
-    }
-}
-
-#[inline(always)]
-fn max_f64(a: f64, b: f64) -> f64 {
-    if a > b || b.is_nan() || (a == b && a.is_sign_positive()) {
-        a
-    } else {
-        b
-    }
-}
+min_and_max!(f32, min_f32, max_f32);
+min_and_max!(f64, min_f64, max_f64);
 
 #[inline(always)]
 fn map_f32<const N: usize>(
@@ -161,14 +87,7 @@ fn map_f64<const N: usize>(
     operands: [Operand; N],
     f: impl Fn([f64; N]) -> f64,
 ) {
-    lanes.map(dst, operands, |x| {
-        let value = f(x.map(f64::from_bits));
-        if modes.saturate {
-            saturate_f64(value).to_bits()
-        } else {
-            row_f64(value, x)
-        }
-    });
+    lanes.map(dst, operands, |x| finish_f64(f(x.map(f64::from_bits)), x, modes));
 }
 
 pub fn binary(lanes: &mut Lanes, op: FloatOp, ty: FloatType, modes: FloatModes, dst: Slot, a: Operand, b: Operand) {

@@ -1,8 +1,8 @@
 //! Integer arithmetic, logic and bit fields.
 
 use super::lanes::Lanes;
+use crate::ptx::isa::Slot;
 use crate::ptx::op::{CarryOp, IntOp, IntType, IntUnaryOp, Operand, Product};
-use crate::ptx::program::Slot;
 
 /// An integer type of registers. Rows hold values zero-extended.
 pub trait Int: Copy + Ord {

@@ -5,8 +5,9 @@
 //! the lanes that need them.
 
 use super::registers::Registers;
+use crate::ptx::isa::{Slot, WARP_SIZE};
 use crate::ptx::op::{Operand, Predicate};
-use crate::ptx::program::{Program, Slot, WARP_SIZE};
+use crate::ptx::program::Program;
 
 pub type Row = [u64; WARP_SIZE];
 

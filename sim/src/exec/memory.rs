@@ -55,7 +55,7 @@ struct Segment {
     data: Vec<u8>,
     /// For each page of [`ALLOCATION_BYTES`]: offset of the first byte past its allocation.
     limits: Vec<usize>,
-    /// The same for writes: 0 where nothing may be written.
+    /// As `limits`, for writes: 0 where nothing may be written.
     write_limits: Vec<usize>,
     allocations: Vec<Allocation>,
 }
@@ -134,7 +134,7 @@ impl Memory {
         self.alloc_aligned(bytes, ALLOCATION_BYTES)
     }
 
-    /// The same, at a multiple of `alignment` bytes too, a power of two or a small multiple of one.
+    /// As [`Self::alloc`], at a multiple of `alignment` bytes: a power of two, or a small multiple of one.
     pub fn alloc_aligned(&mut self, bytes: u64, alignment: u64) -> u64 {
         self.heap.alloc(bytes, alignment)
     }

@@ -7,6 +7,7 @@ pub mod effect;
 pub mod execute;
 pub mod fault;
 mod float;
+mod float_bits;
 mod int;
 mod lanes;
 pub mod memory;
@@ -18,7 +19,7 @@ mod state_space;
 pub mod warp;
 mod warp_wide;
 
-pub use effect::{Access, AccessKind, Arrival, AtomicOp, Effect};
+pub use effect::{Access, AccessKind, Arrival, Control, Effect};
 pub use execute::{execute, reduction, write_back, write_back_elements, Elements};
 pub use fault::{Cause, Fault, MemoryAccess};
 pub use memory::{AddressError, Memory};

@@ -1,6 +1,6 @@
 //! The registers of one warp: a row of 32 lanes for each slot.
 
-use crate::ptx::program::{Slot, WARP_SIZE};
+use crate::ptx::isa::{Slot, WARP_SIZE};
 
 /// Values are kept zero-extended from the width of the register. A predicate is a lane mask and has its own table, indexed by the same slots.
 #[derive(Clone, Debug, Hash)]

@@ -1,9 +1,9 @@
 //! Arithmetic rounded towards zero, down or up, which the processor's own instructions do not offer.
 
-use super::float::{flush, saturate_f32, saturate_f64, NAN_F32};
+use super::float_bits::{f32_of, finish_f32, finish_f64, flush};
 use super::lanes::Lanes;
+use crate::ptx::isa::Slot;
 use crate::ptx::op::{FloatModes, FloatOp, FloatType, FloatUnaryOp, Operand, Rounding};
-use crate::ptx::program::Slot;
 use rustc_apfloat::ieee::{Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
@@ -52,7 +52,7 @@ fn map<const N: usize>(
     lanes.map_each(dst, operands, |x| match ty {
         FloatType::F32 => {
             let number = |row: u64| {
-                let value = f32::from_bits(row as u32);
+                let value = f32_of(row);
                 Single::from_bits(if modes.ftz { flush(value) } else { value }.to_bits().into())
             };
             finish_f32(f32::from_bits(single(x.map(number), rounding).to_bits() as u32), modes)
@@ -62,20 +62,6 @@ fn map<const N: usize>(
             finish_f64(value, x, modes)
         }
     });
-}
-
-fn finish_f32(value: f32, modes: FloatModes) -> u64 {
-    let value = if modes.ftz { flush(value) } else { value };
-    let value = if modes.saturate { saturate_f32(value) } else { value };
-    u64::from(if value.is_nan() { NAN_F32 } else { value.to_bits() })
-}
-
-/// A NaN is the first NaN of the operands, made quiet, as it is when rounded to nearest.
-fn finish_f64<const N: usize>(value: f64, operands: [u64; N], modes: FloatModes) -> u64 {
-    if modes.saturate {
-        return saturate_f64(value).to_bits();
-    }
-    super::float::row_f64(value, operands)
 }
 
 pub fn binary(lanes: &mut Lanes, op: FloatOp, ty: FloatType, modes: FloatModes, dst: Slot, operands: [Operand; 2]) {
@@ -106,7 +92,7 @@ pub fn unary(lanes: &mut Lanes, op: FloatUnaryOp, ty: FloatType, modes: FloatMod
     }
     lanes.map_each(dst, a, |[x]| match ty {
         FloatType::F32 => {
-            let x = f32::from_bits(x as u32);
+            let x = f32_of(x);
             finish_f32(sqrt_f32(if modes.ftz { flush(x) } else { x }, modes.rounding), modes)
         }
         FloatType::F64 => finish_f64(sqrt_f64(f64::from_bits(x), modes.rounding), [x], modes),

@@ -1,11 +1,12 @@
-//! Executing under suspicion: whether instructions that are marked scalar are so.
+//! Execution with a check: in an instruction that is marked scalar all active lanes must have equal operands.
 
 use super::effect::Effect;
 use super::fault::{Cause, Fault};
 use super::lanes::each;
 use super::registers::Registers;
 use super::warp::{Scratch, Spaces, WarpInfo};
-use crate::ptx::program::{Program, Slot};
+use crate::ptx::isa::Slot;
+use crate::ptx::program::Program;
 
 /// As [`super::execute`], but where an instruction is scalar ([`crate::ptx::scalar`]) all active lanes must have equal
 /// operands and results, and where the programmer claims that it gives one value, all executing lanes must have equal results.

@@ -2,8 +2,8 @@
 
 use super::lanes::Lanes;
 use super::warp::WarpInfo;
+use crate::ptx::isa::{Slot, WARP_SIZE};
 use crate::ptx::op::SpecialRegister;
-use crate::ptx::program::{Slot, WARP_SIZE};
 
 pub fn read(lanes: &mut Lanes, dst: Slot, register: SpecialRegister, warp: &WarpInfo) {
     let value = match register {

@@ -9,8 +9,8 @@ use super::lanes::{each, Lanes};
 use super::memory::{check_alignment, AddressError};
 use super::warp::{Scratch, Spaces, WarpInfo};
 use crate::ptx::address_map::resolve;
+use crate::ptx::isa::{Slot, Space, WARP_SIZE};
 use crate::ptx::op::{Address, Atomic, Load, MemorySpace, Operand, Store};
-use crate::ptx::program::{Slot, Space, WARP_SIZE};
 
 const SPACES: [Space; 5] = [Space::Global, Space::Shared, Space::Local, Space::Const, Space::Param];
 

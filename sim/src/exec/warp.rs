@@ -2,7 +2,7 @@
 
 use super::effect::{Access, AccessKind};
 use super::memory::Memory;
-use crate::ptx::program::{Space, WARP_SIZE};
+use crate::ptx::isa::{Space, WARP_SIZE};
 
 /// Who a warp is: the source of its special registers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ pub struct Scratch {
     pub changed: bool,
     /// Filled when the effect is [`super::Effect::Access`].
     pub access: Access,
-    /// IDs of the last [`super::Effect::Push`].
+    /// IDs of the last `wlpush`.
     pub ids: [u32; WARP_SIZE],
 }
 

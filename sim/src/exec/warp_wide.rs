@@ -1,8 +1,8 @@
 //! Instructions in which lanes see each other: votes and shuffles.
 
 use super::lanes::{Lanes, Row};
+use crate::ptx::isa::{Slot, WARP_SIZE};
 use crate::ptx::op::{Operand, Predicate, ShuffleMode, VoteOp};
-use crate::ptx::program::{Slot, WARP_SIZE};
 
 pub fn vote(lanes: &mut Lanes, op: VoteOp, dst: Slot, a: Predicate) {
     let votes = lanes.predicate(a) & lanes.mask;

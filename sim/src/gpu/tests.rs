@@ -1,9 +1,9 @@
 //! Kernels from end to end.
 
 use super::*;
+use crate::attach::Units;
 use crate::config::{GlobalAccesses, LocalStores};
 use crate::ptx::Module;
-use crate::worklists::behavioural;
 
 const HEADER: &str = ".version 3.2\n.target sm_35\n.address_size 64\n";
 
@@ -181,12 +181,12 @@ fn config(changes: &[&str]) -> Config {
 }
 
 fn gpu(changes: &[&str]) -> Gpu {
-    Gpu::new(&config(changes), None)
+    Gpu::new(&config(changes), Units::default())
 }
 
 fn gpu_with_worklists(changes: &[&str]) -> Gpu {
     let config = config(changes);
-    Gpu::new(&config, behavioural(&config).unwrap())
+    Gpu::new(&config, Units::behavioural(&config).unwrap())
 }
 
 enum Arg {
@@ -535,7 +535,7 @@ fn a_stream_comes_close_to_the_peak_of_dram_and_never_above() {
 fn a_copy_on_fifteen_cores_is_bound_by_dram() {
     // The reference simulator needs 12,866 cycles for it: 84 % of what the data buses can do, command for command.
     let config = Config::preset("calibration-gtx480").unwrap();
-    let s = copy(&mut Gpu::new(&config, None), 1 << 18, 1);
+    let s = copy(&mut Gpu::new(&config, Units::default()), 1 << 18, 1);
     let used = s.dram_bandwidth(&config) / config.dram.peak_bandwidth();
     assert!(used > 0.8 && used <= 1.0, "{used}");
     assert_eq!(s.dram.bytes, 64 * (s.dram.reads + s.dram.writes));
@@ -777,7 +777,9 @@ fn a_barrier_in_divergent_code_is_an_error() {
     let program = kernel(&format!(
         ".visible .entry k() {{ .reg .pred %p<2>; .reg .b32 %r<2>; mov.u32 %r0, %tid.x;\n{some} ret; }}"
     ));
-    let run = |config: &Config| Gpu::new(config, None).launch(&program, &launch(&program, 1, 64, &[])).map(|_| ());
+    let run = |config: &Config| {
+        Gpu::new(config, Units::default()).launch(&program, &launch(&program, 1, 64, &[])).map(|_| ())
+    };
     assert!(run(&config(&[])).is_err());
     assert_eq!(run(&config(&["hwwl.lanes=8", "core.warp_size=8"])), Ok(()));
     assert_eq!(run(&Config::preset("gw-fermi-gw8").unwrap()), Ok(()));

@@ -1,10 +1,7 @@
 //! Compressed sparse rows: the form in which the kernels read a graph.
 
 use super::changes::Changes;
-use super::weights::Weights;
-
-/// Most nodes of a graph: a work ID has 24 bits (HWWL, III-B).
-pub const MAX_NODES: u64 = 1 << 24;
+use super::error::GraphError;
 
 /// What the graph's origin calls its nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +12,17 @@ pub enum Labels {
     Ids(Vec<u64>),
     /// Node `v` has this name; ascending.
     Names(Vec<String>),
+}
+
+/// What a graph's origin says of the lengths of its edges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Weights {
+    /// Nothing: a hash of the edge stands in.
+    Hashed,
+    /// A length for each entry of `col`; an undirected edge has the same in both directions.
+    Given(Vec<u32>),
+    /// No lengths that a workload can take; the others do not mind.
+    Unusable(GraphError),
 }
 
 /// A directed graph. One that is meant to be undirected holds every edge in both directions.

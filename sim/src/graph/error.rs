@@ -1,6 +1,6 @@
 //! What can be wrong with a graph: what, where, and what to do about it, in one line.
 
-use super::csr::MAX_NODES;
+use super::limits::MAX_NODES;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GraphError {

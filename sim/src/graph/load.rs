@@ -6,9 +6,9 @@
 //! of edges. Every edge has one or none has. Lengths that cannot be used are an error only to those who ask for them.
 
 use super::changes::Changes;
-use super::csr::{Graph, Labels, MAX_NODES};
+use super::csr::{Graph, Labels, Weights};
 use super::error::GraphError;
-use super::weights::{Weights, MAX_LENGTH};
+use super::limits::{MAX_LENGTH, MAX_NODES};
 use super::Entry;
 use crate::number;
 use flate2::read::MultiGzDecoder;

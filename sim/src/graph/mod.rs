@@ -7,14 +7,15 @@ mod changes;
 mod csr;
 mod error;
 mod generate;
+mod limits;
 mod load;
 mod weights;
 
 pub use changes::Changes;
-pub use csr::{Graph, Labels, MAX_NODES};
+pub use csr::{Graph, Labels, Weights};
 pub use error::GraphError;
 pub(crate) use generate::SplitMix64;
-pub use weights::{Weights, MAX_LENGTH};
+pub use limits::{MAX_LENGTH, MAX_NODES};
 
 /// A name that [`open`] takes, or the form of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

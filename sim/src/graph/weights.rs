@@ -1,24 +1,10 @@
 //! Lengths of edges, for shortest paths and spanning trees.
 
-use super::csr::Graph;
+use super::csr::{Graph, Weights};
 use super::error::GraphError;
 
 /// Lengths that are not in a file go from 1 to this.
 pub const MAX_HASHED: u32 = 255;
-
-/// The largest length of an edge, and of a shortest path: the kernels add up 32 bits, and 2^32 - 1 is a node that is not reached.
-pub const MAX_LENGTH: u32 = u32::MAX - 1;
-
-/// What a graph's origin says of the lengths of its edges.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Weights {
-    /// Nothing: a hash of the edge stands in.
-    Hashed,
-    /// A length for each entry of `col`; an undirected edge has the same in both directions.
-    Given(Vec<u32>),
-    /// No lengths that a workload can take; the others do not mind.
-    Unusable(GraphError),
-}
 
 impl Graph {
     /// A length for each entry of `col`: the file's, or a hash of the undirected edge, 1 to [`MAX_HASHED`].

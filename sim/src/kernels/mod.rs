@@ -21,103 +21,65 @@ pub const HEADERS: [(&str, &str); 10] = headers!(
     "worklist_software.h"
 );
 
-macro_rules! ptx {
-    ($name:literal) => {
-        Ptx { name: $name, text: include_str!($name) }
+/// A constant for each file, and all of them.
+macro_rules! kernels {
+    ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
+        $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
+
+        pub const ALL: [Ptx; 40] = [$($kernel),+];
     };
 }
 
-/// BFS: topology-driven, a vertex mapped to a thread or to a warp; data-driven with the software worklist (plain, with work
-/// chunking, with atomic-reduced updates) and with the hardware worklist (double-buffered, single-buffered); with frontiers, read
-/// by the threads themselves or through the reorder units.
-pub const BFS_TOPO: Ptx = ptx!("bfs_topo.ptx");
-pub const BFS_WARP: Ptx = ptx!("bfs_warp.ptx");
-pub const BFS_SWWL: Ptx = ptx!("bfs_swwl.ptx");
-pub const BFS_SWWL_WCH: Ptx = ptx!("bfs_swwl_wch.ptx");
-pub const BFS_SWWL_ARU: Ptx = ptx!("bfs_swwl_aru.ptx");
-pub const BFS_HWWL: Ptx = ptx!("bfs_hwwl.ptx");
-pub const BFS_HWWL_SINGLE: Ptx = ptx!("bfs_hwwl_single.ptx");
-pub const BFS_FRONTIER: Ptx = ptx!("bfs_frontier.ptx");
-pub const BFS_IRU: Ptx = ptx!("bfs_iru.ptx");
-/// Shortest paths: the same.
-pub const SSSP_TOPO: Ptx = ptx!("sssp_topo.ptx");
-pub const SSSP_WARP: Ptx = ptx!("sssp_warp.ptx");
-pub const SSSP_SWWL: Ptx = ptx!("sssp_swwl.ptx");
-pub const SSSP_SWWL_WCH: Ptx = ptx!("sssp_swwl_wch.ptx");
-pub const SSSP_SWWL_ARU: Ptx = ptx!("sssp_swwl_aru.ptx");
-pub const SSSP_HWWL: Ptx = ptx!("sssp_hwwl.ptx");
-pub const SSSP_HWWL_SINGLE: Ptx = ptx!("sssp_hwwl_single.ptx");
-pub const SSSP_FRONTIER: Ptx = ptx!("sssp_frontier.ptx");
-pub const SSSP_IRU: Ptx = ptx!("sssp_iru.ptx");
-/// Minimum spanning forest: a vertex mapped to a thread, and the double-buffered worklists.
-pub const MST_TOPO: Ptx = ptx!("mst_topo.ptx");
-pub const MST_SWWL: Ptx = ptx!("mst_swwl.ptx");
-pub const MST_SWWL_WCH: Ptx = ptx!("mst_swwl_wch.ptx");
-pub const MST_SWWL_ARU: Ptx = ptx!("mst_swwl_aru.ptx");
-pub const MST_HWWL: Ptx = ptx!("mst_hwwl.ptx");
-/// Graph colouring and betweenness centrality, a vertex mapped to a thread or to a warp.
-pub const COLOUR_TOPO: Ptx = ptx!("colour_topo.ptx");
-pub const COLOUR_WARP: Ptx = ptx!("colour_warp.ptx");
-pub const BC_TOPO: Ptx = ptx!("bc_topo.ptx");
-pub const BC_WARP: Ptx = ptx!("bc_warp.ptx");
-/// PageRank by pulling, a vertex mapped to a thread or to a warp.
-pub const PAGERANK_THREAD: Ptx = ptx!("pagerank_thread.ptx");
-pub const PAGERANK_WARP: Ptx = ptx!("pagerank_warp.ptx");
-pub const PAGERANK_FRONTIER: Ptx = ptx!("pagerank_frontier.ptx");
-pub const PAGERANK_IRU: Ptx = ptx!("pagerank_iru.ptx");
-/// Regular kernels.
-pub const VECADD: Ptx = ptx!("vecadd.ptx");
-pub const MATMUL: Ptx = ptx!("matmul.ptx");
-pub const REDUCTION: Ptx = ptx!("reduction.ptx");
-pub const HOTSPOT: Ptx = ptx!("hotspot.ptx");
-pub const PATHFINDER: Ptx = ptx!("pathfinder.ptx");
-pub const BACKPROP: Ptx = ptx!("backprop.ptx");
-pub const LAPLACE: Ptx = ptx!("laplace.ptx");
-pub const NW: Ptx = ptx!("nw.ptx");
-pub const NQUEENS: Ptx = ptx!("nqueens.ptx");
-
-pub const ALL: [Ptx; 40] = [
-    BFS_TOPO,
-    BFS_WARP,
-    BFS_SWWL,
-    BFS_SWWL_WCH,
-    BFS_SWWL_ARU,
-    BFS_HWWL,
-    BFS_HWWL_SINGLE,
-    BFS_FRONTIER,
-    BFS_IRU,
-    SSSP_TOPO,
-    SSSP_WARP,
-    SSSP_SWWL,
-    SSSP_SWWL_WCH,
-    SSSP_SWWL_ARU,
-    SSSP_HWWL,
-    SSSP_HWWL_SINGLE,
-    SSSP_FRONTIER,
-    SSSP_IRU,
-    MST_TOPO,
-    MST_SWWL,
-    MST_SWWL_WCH,
-    MST_SWWL_ARU,
-    MST_HWWL,
-    COLOUR_TOPO,
-    COLOUR_WARP,
-    BC_TOPO,
-    BC_WARP,
-    PAGERANK_THREAD,
-    PAGERANK_WARP,
-    PAGERANK_FRONTIER,
-    PAGERANK_IRU,
-    VECADD,
-    MATMUL,
-    REDUCTION,
-    HOTSPOT,
-    PATHFINDER,
-    BACKPROP,
-    LAPLACE,
-    NW,
-    NQUEENS,
-];
+kernels! {
+    /// BFS: topology-driven, a vertex mapped to a thread or to a warp; data-driven with the software worklist (plain, with work
+    /// chunking, with atomic-reduced updates) and with the hardware worklist (double-buffered, single-buffered); with frontiers, read
+    /// by the threads themselves or through the reorder units.
+    BFS_TOPO = "bfs_topo.ptx",
+    BFS_WARP = "bfs_warp.ptx",
+    BFS_SWWL = "bfs_swwl.ptx",
+    BFS_SWWL_WCH = "bfs_swwl_wch.ptx",
+    BFS_SWWL_ARU = "bfs_swwl_aru.ptx",
+    BFS_HWWL = "bfs_hwwl.ptx",
+    BFS_HWWL_SINGLE = "bfs_hwwl_single.ptx",
+    BFS_FRONTIER = "bfs_frontier.ptx",
+    BFS_IRU = "bfs_iru.ptx",
+    /// Shortest paths: the same.
+    SSSP_TOPO = "sssp_topo.ptx",
+    SSSP_WARP = "sssp_warp.ptx",
+    SSSP_SWWL = "sssp_swwl.ptx",
+    SSSP_SWWL_WCH = "sssp_swwl_wch.ptx",
+    SSSP_SWWL_ARU = "sssp_swwl_aru.ptx",
+    SSSP_HWWL = "sssp_hwwl.ptx",
+    SSSP_HWWL_SINGLE = "sssp_hwwl_single.ptx",
+    SSSP_FRONTIER = "sssp_frontier.ptx",
+    SSSP_IRU = "sssp_iru.ptx",
+    /// Minimum spanning forest: a vertex mapped to a thread, and the double-buffered worklists.
+    MST_TOPO = "mst_topo.ptx",
+    MST_SWWL = "mst_swwl.ptx",
+    MST_SWWL_WCH = "mst_swwl_wch.ptx",
+    MST_SWWL_ARU = "mst_swwl_aru.ptx",
+    MST_HWWL = "mst_hwwl.ptx",
+    /// Graph colouring and betweenness centrality, a vertex mapped to a thread or to a warp.
+    COLOUR_TOPO = "colour_topo.ptx",
+    COLOUR_WARP = "colour_warp.ptx",
+    BC_TOPO = "bc_topo.ptx",
+    BC_WARP = "bc_warp.ptx",
+    /// PageRank by pulling, a vertex mapped to a thread or to a warp.
+    PAGERANK_THREAD = "pagerank_thread.ptx",
+    PAGERANK_WARP = "pagerank_warp.ptx",
+    PAGERANK_FRONTIER = "pagerank_frontier.ptx",
+    PAGERANK_IRU = "pagerank_iru.ptx",
+    /// Regular kernels.
+    VECADD = "vecadd.ptx",
+    MATMUL = "matmul.ptx",
+    REDUCTION = "reduction.ptx",
+    HOTSPOT = "hotspot.ptx",
+    PATHFINDER = "pathfinder.ptx",
+    BACKPROP = "backprop.ptx",
+    LAPLACE = "laplace.ptx",
+    NW = "nw.ptx",
+    NQUEENS = "nqueens.ptx",
+}
 
 #[cfg(test)]
 mod tests {

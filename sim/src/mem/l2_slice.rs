@@ -1,6 +1,6 @@
 //! One slice of the L2: sectored, write back, a store miss allocates without fetching. Atomics are done here.
 //!
-//! network -> fixed delay (ROP) -> input queue -> tags -> MSHRs and miss queue -> DRAM, and back; the reorder unit's requests
+//! network -> fixed delay (ROP) -> input queue -> tags -> MSHRs and miss queue -> DRAM, and back; the requests of a system beside the partition
 //! enter the input queue from beside. One access a cycle; requests have been split into sectors. An atomic does all its lanes
 //! on different words in that one access; lanes on the same word take turns, and everything behind them waits. Times are L2
 //! cycles.
@@ -96,12 +96,12 @@ impl L2Slice {
         self.input.len() + SPLIT <= self.queue
     }
 
-    /// A request of the reorder unit beside the slice can be taken.
+    /// A request of a system beside the partition can be taken.
     pub fn can_accept_beside(&self) -> bool {
         self.beside.is_none()
     }
 
-    /// It does not come from the network, so it does not wait where those from there do.
+    /// Takes a request of the IRU. Such a request does not come over the network, and does not wait in the queues for requests that do.
     pub fn accept_beside(&mut self, request: Request) {
         self.beside = touched(&request, 0).map(|first| (first, request));
     }
@@ -224,14 +224,14 @@ impl L2Slice {
         match request.kind {
             Kind::Write => self.stats.writes += 1,
             Kind::WriteBack => self.stats.l1_write_backs += 1,
-            Kind::Spill => self.stats.spills += 1,
-            Kind::Refill => self.stats.refills += 1,
+            Kind::PortWrite => self.stats.spills += 1,
+            Kind::PortRead => self.stats.refills += 1,
             Kind::Atomic => {
                 self.stats.atomics += 1;
                 self.stats.atomic_lanes += request.atomic.lanes[0].count_ones() as u64;
             }
-            Kind::Prefetch => self.stats.prefetches += 1,
-            Kind::Read | Kind::Uncached | Kind::Instruction | Kind::Constant | Kind::Reorder => self.stats.reads += 1,
+            Kind::Beside => self.stats.prefetches += 1,
+            Kind::Read | Kind::Uncached | Kind::Instruction | Kind::Constant | Kind::Message => self.stats.reads += 1,
         }
         self.stats.cache.write_accesses += request.kind.is_write() as u64;
     }
@@ -463,21 +463,21 @@ mod tests {
         b.run(&[line(Kind::Read)]);
         (b.now, b.answers) = (0, Vec::new());
         assert!(b.slice.can_accept_beside());
-        b.slice.accept_beside(line(Kind::Prefetch));
+        b.slice.accept_beside(line(Kind::Beside));
         assert!(!b.slice.can_accept_beside());
         b.run(&[]);
         let prefetched = b.answers.len();
         assert_eq!((prefetched, b.answers[0].0, b.slice.stats.prefetches), (4, 2, 4));
         b.slice.accept(0, line(Kind::Read));
         b.now = ROP - 1;
-        b.slice.accept_beside(line(Kind::Prefetch));
+        b.slice.accept_beside(line(Kind::Beside));
         b.answers.clear();
         (0..12).for_each(|_| {
             b.now += 1;
             b.step();
         });
         let kinds: Vec<_> = b.answers.iter().map(|(_, kind, _)| *kind).collect();
-        let (read, beside) = (Kind::Read, Kind::Prefetch);
+        let (read, beside) = (Kind::Read, Kind::Beside);
         assert_eq!(kinds, [beside, read, beside, read, beside, read, beside, read]);
     }
 

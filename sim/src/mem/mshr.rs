@@ -59,7 +59,7 @@ impl<T> Mshrs<T> {
     }
 
     /// Lets a request wait for a block that nobody waits for yet; [`Mshrs::check`] has said that there is an entry.
-    /// So many `replies` complete the block.
+    /// `replies`: the number of replies that complete the block.
     pub fn start(&mut self, block: u64, replies: u32, request: T) {
         if let Some(i) = self.free.pop() {
             self.live.push(i);

@@ -38,11 +38,11 @@ impl Perfect {
             touched().for_each(|part| answered(&part));
             let replies = &mut self.replies[request.core as usize];
             match request.kind {
-                Kind::WriteBack | Kind::Spill => continue,
+                Kind::WriteBack | Kind::PortWrite => continue,
                 // The core's own accesses: one reply for all sectors, so that the way back is as wide as the way there.
                 Kind::Uncached | Kind::Write | Kind::Atomic => replies.push_back(request),
-                // Reorder units, whose kinds are the last two, sit in real partitions.
-                Kind::Instruction | Kind::Constant | Kind::Read | Kind::Refill | Kind::Reorder | Kind::Prefetch => {
+                // A system beside a partition, whose kinds are the last two, needs a real one.
+                Kind::Instruction | Kind::Constant | Kind::Read | Kind::PortRead | Kind::Message | Kind::Beside => {
                     replies.extend(touched())
                 }
             }
@@ -117,9 +117,9 @@ mod tests {
         };
         let line = |kind| Request { written: u128::MAX, ..Request::read(kind, 0, 0xC000_0000, 128) };
         assert_eq!(replies(&mut system, 1, line(Kind::WriteBack)), []);
-        assert_eq!(replies(&mut system, 3, line(Kind::Spill)), []);
+        assert_eq!(replies(&mut system, 3, line(Kind::PortWrite)), []);
         assert_eq!(replies(&mut system, 5, line(Kind::Instruction)), [1, 1, 1, 1]);
-        assert_eq!(replies(&mut system, 7, line(Kind::Refill)), [1, 1, 1, 1]);
+        assert_eq!(replies(&mut system, 7, line(Kind::PortRead)), [1, 1, 1, 1]);
         assert_eq!(replies(&mut system, 9, line(Kind::Write)), [4]);
         assert_eq!(replies(&mut system, 11, line(Kind::Uncached)), [4]);
     }

@@ -16,14 +16,14 @@ pub enum Kind {
     Write,
     /// A dirty line of an L1: takes no acknowledgement.
     WriteBack,
-    /// Worklist IDs that go to the overflow buffer: takes no acknowledgement.
-    Spill,
-    /// A line of the overflow buffer; [`Request::load`] is its tag.
-    Refill,
-    /// A `load_iru` on its way to a reorder unit, or elements on their way back; [`Request::load`] has the lanes, or says which elements.
-    Reorder,
-    /// A line that a reorder unit asks its own slice for; [`Request::load`] is its tag.
-    Prefetch,
+    /// What a core's port writes: takes no acknowledgement.
+    PortWrite,
+    /// What a core's port reads; [`Request::load`] is its tag.
+    PortRead,
+    /// From a core's port to a system beside a memory partition, or back; what [`Request::load`] says is theirs.
+    Message,
+    /// What a system beside a memory partition reads from its own slices; [`Request::load`] is its tag.
+    Beside,
     /// Done at the slice; [`Request::atomic`] says what.
     Atomic,
 }
@@ -31,7 +31,7 @@ pub enum Kind {
 impl Kind {
     /// Carries data to memory.
     pub fn is_write(self) -> bool {
-        matches!(self, Kind::Write | Kind::WriteBack | Kind::Spill)
+        matches!(self, Kind::Write | Kind::WriteBack | Kind::PortWrite)
     }
 }
 
@@ -59,6 +59,8 @@ pub struct Request {
     pub core: u16,
     /// Warp slot, for stores and atomics.
     pub warp: u16,
+    /// Of a core's ports, the number of the one that asks.
+    pub port: u8,
     /// Loads past the L1: the load of the core's load-store unit.
     pub load: u32,
     /// Aligned to `bytes`.
@@ -76,6 +78,7 @@ impl Request {
             kind,
             core: core as u16,
             warp: 0,
+            port: 0,
             load: 0,
             address,
             bytes: bytes as u32,
@@ -106,7 +109,7 @@ impl Request {
     pub fn touches(&self, n: usize) -> bool {
         match self.kind {
             Kind::Atomic => self.atomic.lanes[n] != 0,
-            Kind::WriteBack | Kind::Spill => self.written >> (n as u64 * SECTOR_BYTES) & 0xffff_ffff != 0,
+            Kind::WriteBack | Kind::PortWrite => self.written >> (n as u64 * SECTOR_BYTES) & 0xffff_ffff != 0,
             _ => true,
         }
     }
@@ -114,7 +117,7 @@ impl Request {
     /// Replies that will come.
     pub fn replies(&self) -> usize {
         match self.kind {
-            Kind::WriteBack | Kind::Spill => 0,
+            Kind::WriteBack | Kind::PortWrite => 0,
             _ => (0..self.sectors()).filter(|n| self.touches(*n)).count(),
         }
     }
@@ -122,7 +125,7 @@ impl Request {
     /// Bytes that travel to memory besides the header.
     pub fn sent_bytes(&self) -> u32 {
         match self.kind {
-            Kind::Write | Kind::WriteBack | Kind::Spill => self.bytes,
+            Kind::Write | Kind::WriteBack | Kind::PortWrite => self.bytes,
             Kind::Atomic => self.atomic.count() * self.atomic.operand_bytes as u32,
             _ => 0,
         }
@@ -131,7 +134,7 @@ impl Request {
     /// Bytes that travel back besides the header, if this is a reply: one sector of a request.
     pub fn returned_bytes(&self) -> u32 {
         match self.kind {
-            Kind::Write | Kind::WriteBack | Kind::Spill => 0,
+            Kind::Write | Kind::WriteBack | Kind::PortWrite => 0,
             Kind::Atomic => self.atomic.count() * self.atomic.result_bytes as u32,
             _ => self.bytes,
         }

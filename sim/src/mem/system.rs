@@ -1,6 +1,6 @@
 //! Networks, slices and channels, each in its clock domain.
 //!
-//! Whatever can move says in which cycle of its domain it has to be looked at next; all else costs nothing.
+//! Each component says in which cycle of its clock domain it next has something to do. Cycles before that cost nothing.
 
 use super::address::AddressMap;
 use super::clock::{Clock, Clocks};
@@ -53,16 +53,16 @@ pub struct MemorySystem {
     network_now: u64,
     l2_now: u64,
     skip_idle: bool,
-    reorder: Vec<ReorderPort>,
+    beside: Vec<Beside>,
 }
 
-/// A partition's side of its reorder unit.
+/// The place of a system beside a memory partition.
 #[derive(Clone, Debug, Default)]
-pub struct ReorderPort {
-    /// `load_iru` that have come.
-    pub requests: VecDeque<Request>,
-    /// Sectors that the unit asked for.
-    pub prefetched: VecDeque<Request>,
+pub struct Beside {
+    /// Messages from cores that have come.
+    pub messages: VecDeque<Request>,
+    /// Sectors that the system asked for.
+    pub sectors: VecDeque<Request>,
 }
 
 impl MemorySystem {
@@ -98,11 +98,11 @@ impl MemorySystem {
             network_now: 0,
             l2_now: 0,
             skip_idle: true,
-            reorder: vec![ReorderPort::default(); config.iru.as_ref().map_or(0, |_| config.dram.channels)],
+            beside: vec![Beside::default(); config.dram.channels],
         }
     }
 
-    /// Off: everything is looked at in each of its cycles, to the same effect. To be set before the first cycle.
+    /// Off: every component is clocked in each of its cycles, with the same results. Set this before the first cycle.
     pub fn set_skip_idle(&mut self, on: bool) {
         self.skip_idle = on;
         if !on && self.perfect.is_none() {
@@ -140,18 +140,18 @@ impl MemorySystem {
         reply
     }
 
-    /// What waits for the reorder unit of a channel.
-    pub fn reorder_port(&mut self, channel: usize) -> &mut ReorderPort {
-        &mut self.reorder[channel]
+    /// What waits for the system beside a channel.
+    pub fn beside(&mut self, channel: usize) -> &mut Beside {
+        &mut self.beside[channel]
     }
 
-    /// A `load_iru` waits for its reorder unit.
-    pub fn has_reorder_requests(&self) -> bool {
-        self.reorder.iter().any(|port| !port.requests.is_empty())
+    /// A message from a core waits beside a channel.
+    pub fn has_messages(&self) -> bool {
+        self.beside.iter().any(|beside| !beside.messages.is_empty())
     }
 
-    /// A reorder unit asks for a line of its own channel, past the network. False: not now. To be called after [`MemorySystem::step`].
-    pub fn prefetch(&mut self, request: Request) -> bool {
+    /// A system beside a channel asks its slices for a line, past the network. False: not now. To be called after [`MemorySystem::step`].
+    pub fn read_beside(&mut self, request: Request) -> bool {
         let i = self.map.slice(request.address);
         if !self.slices[i].can_accept_beside() {
             return false;
@@ -162,13 +162,14 @@ impl MemorySystem {
         true
     }
 
-    /// A reorder unit sends a packet with `bytes` of elements to a core. False: the network has no room. To be called after [`MemorySystem::step`].
-    pub fn send_elements(&mut self, channel: usize, bytes: u32, packet: Request) -> bool {
+    /// A system beside a channel sends a message of so many `bytes` to a core. False: the network has no room. To be called after
+    /// [`MemorySystem::step`].
+    pub fn send_message(&mut self, channel: usize, bytes: u32, message: Request) -> bool {
         let from = channel * self.slices_per_channel;
         if !self.replies.has_room(from, bytes) {
             return false;
         }
-        self.replies.push(from, packet.core as usize, bytes, packet);
+        self.replies.push(from, message.core as usize, bytes, message);
         self.wake.network = self.wake.network.min(self.network_now + 1);
         true
     }
@@ -239,8 +240,8 @@ impl MemorySystem {
     fn step_slice<F: FnMut(&Request)>(&mut self, i: usize, now: u64, network: u64, answered: &mut F) {
         let Clocks { network: network_clock, l2, dram, .. } = self.clocks;
         let slice = &mut self.slices[i];
-        if let Some(sector) = slice.replies.pop_front_if(|reply| reply.kind == Kind::Prefetch) {
-            self.reorder[i / self.slices_per_channel].prefetched.push_back(sector);
+        if let Some(sector) = slice.replies.pop_front_if(|reply| reply.kind == Kind::Beside) {
+            self.beside[i / self.slices_per_channel].sectors.push_back(sector);
         } else if let Some(reply) = slice.replies.front() {
             let bytes = reply.returned_bytes();
             if self.replies.has_room(i, bytes) {
@@ -252,8 +253,8 @@ impl MemorySystem {
         if self.requests.arrival(i) <= network {
             if slice.can_accept() {
                 match self.requests.pop(i, network) {
-                    Some(request) if request.kind == Kind::Reorder => {
-                        self.reorder[i / self.slices_per_channel].requests.push_back(request);
+                    Some(request) if request.kind == Kind::Message => {
+                        self.beside[i / self.slices_per_channel].messages.push_back(request);
                     }
                     Some(request) => slice.accept(now, request),
                     None => {}
@@ -337,7 +338,7 @@ impl MemorySystem {
             && self.replies.is_empty()
             && self.slices.iter().all(L2Slice::is_idle)
             && self.partitions.iter().all(|p| p.delay.is_empty() && p.channel.is_idle())
-            && self.reorder.iter().all(|port| port.requests.is_empty() && port.prefetched.is_empty())
+            && self.beside.iter().all(|beside| beside.messages.is_empty() && beside.sectors.is_empty())
     }
 
     /// Adds all counters up to cycle `now`.

@@ -3,7 +3,7 @@
 //! Device memory is addressed as it is; the other spaces are windows of it. An address within a space is the offset in its
 //! window, which is what `cvta` adds and `cvta.to` subtracts.
 
-use super::program::Space;
+use super::isa::Space;
 
 /// First byte of the first allocation in device memory.
 pub const HEAP_BASE: u64 = 0xC000_0000;

@@ -19,7 +19,7 @@ pub struct Type {
 }
 
 impl Type {
-    /// Of `u32` and the like.
+    /// The type that a suffix such as `u32` names.
     pub fn parse(name: &str) -> Option<Type> {
         if name == "pred" {
             return Some(Type { kind: TypeKind::Predicate, bits: 1 });
@@ -50,19 +50,15 @@ impl Type {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
     /// A register, special register (with component), variable (with byte offset) or label.
-    Name {
-        name: String,
-        component: Option<String>,
-        offset: i64,
-    },
+    Name { name: String, component: Option<String>, offset: i64 },
+    /// A whole number.
     Int(u64),
+    /// Bits of a number in single precision.
     F32(u32),
+    /// Bits of a number in double precision.
     F64(u64),
     /// `[base+offset]`; without a base an absolute address.
-    Memory {
-        base: Option<String>,
-        offset: i64,
-    },
+    Memory { base: Option<String>, offset: i64 },
     /// `{a, b}`
     Vector(Vec<Operand>),
     /// `(a, b)`
@@ -108,14 +104,12 @@ pub enum VariableSpace {
 pub enum Initial {
     /// Bits of the element's type, or a wider value to be cut.
     Int(u64),
+    /// Bits of a number in single precision.
     F32(u32),
+    /// Bits of a number in double precision.
     F64(u64),
     /// Address of a variable, in its space or generic, or of a function.
-    Address {
-        name: String,
-        offset: i64,
-        generic: bool,
-    },
+    Address { name: String, offset: i64, generic: bool },
 }
 
 #[derive(Clone, Debug)]
@@ -138,35 +132,26 @@ pub enum Targets {
     Branch(Vec<String>),
     /// Of an indirect call: functions.
     Call(Vec<String>),
-    /// The functions that an indirect call may reach look so.
+    /// What an indirect call returns and passes: the prototype of the functions that it may reach.
     Prototype { returns: Vec<Variable>, params: Vec<Variable> },
 }
 
 #[derive(Clone, Debug)]
 pub enum Statement {
-    Label {
-        name: String,
-        line: u32,
-    },
-    Targets {
-        name: String,
-        line: u32,
-        targets: Targets,
-    },
+    /// `name:`
+    Label { name: String, line: u32 },
+    /// A label that names no place but what a branch or call can reach.
+    Targets { name: String, line: u32, targets: Targets },
+    /// An instruction with its guard and operands.
     Instruction(Instruction),
     /// `%r<5>` declares `%r0` to `%r4`: `count` 5. A plain name has none.
-    Register {
-        name: String,
-        count: Option<u64>,
-        ty: Type,
-        line: u32,
-    },
+    Register { name: String, count: Option<u64>, ty: Type, line: u32 },
+    /// A declaration in any state space but `.reg`.
     Variable(Variable),
+    /// `{ ... }`
     Block(Vec<Statement>),
-    Pragma {
-        text: String,
-        line: u32,
-    },
+    /// `.pragma "text";`
+    Pragma { text: String, line: u32 },
 }
 
 #[derive(Clone, Debug)]

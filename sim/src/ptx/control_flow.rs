@@ -4,8 +4,8 @@
 //! Computed on instructions as nodes with the algorithm of Cooper, Harvey and Kennedy on the reversed graph; the end
 //! of the kernel, `code.len()`, is its root.
 
+use super::instr::{BranchTable, Instr};
 use super::op::Op;
-use super::program::{BranchTable, Instr};
 
 /// Successors of the instruction at `pc`; `code.len()` is the end of the kernel.
 pub fn successors<'a>(code: &[Instr], tables: &'a [BranchTable], pc: usize) -> impl Iterator<Item = usize> + 'a {

@@ -1,7 +1,7 @@
 //! What an operation reads and writes, and which pipeline it takes.
 
+use super::isa::{Class, Place, Slots};
 use super::op::{BarrierAction, CarryOp, Compare, FloatOp, FloatType, FloatUnaryOp, IntOp, Op, Operand, Predicate};
-use super::program::{Class, Slots};
 
 fn read(slots: &mut Slots, operands: &[Operand]) {
     for operand in operands {
@@ -156,10 +156,10 @@ impl Op {
             Op::Exit | Op::Trap => Class::Exit,
             Op::Barrier { .. } => Class::Barrier,
             Op::Fence => Class::Fence,
-            Op::WorklistInit { .. } | Op::WorklistConfigure { .. } => Class::WorklistControl,
-            Op::WorklistPull { .. } => Class::WorklistPull,
-            Op::WorklistPush { .. } => Class::WorklistPush,
-            Op::ReorderLoad { .. } => Class::ReorderLoad,
+            Op::WorklistInit { .. } | Op::WorklistConfigure { .. } => Class::System(Place::AllCores),
+            Op::WorklistPull { .. } => Class::System(Place::Issue),
+            Op::WorklistPush { .. } => Class::System(Place::LoadStore),
+            Op::ReorderLoad { .. } => Class::System(Place::LoadStore),
             Op::IntUnary { .. } | Op::Sad { .. } | Op::Bfe { .. } | Op::Bfi { .. } | Op::Prmt { .. } => Class::Simple,
             Op::Funnel { .. } | Op::Setp { .. } | Op::Set { .. } | Op::Selp { .. } | Op::Slct { .. } => Class::Simple,
             Op::PredicateLogic { .. } | Op::PredicateMove { .. } | Op::Move { .. } => Class::Simple,

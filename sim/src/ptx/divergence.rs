@@ -15,8 +15,9 @@
 //! indirect calls are) are nothing special, calls are branches to a copy of the function.
 
 use super::control_flow::successors;
+use super::instr::{BranchTable, Instr};
+use super::isa::{Slot, Space, WARP_SIZE};
 use super::op::{Load, MemorySpace, Op, Operand, ShuffleMode, SpecialRegister};
-use super::program::{BranchTable, Instr, Slot, Space, WARP_SIZE};
 
 /// A set of registers, one bit a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! How many registers a thread needs: the most that are live at once.
 
 use super::control_flow::successors;
-use super::program::{BranchTable, Instr};
+use super::instr::{BranchTable, Instr};
 
 /// 32-bit registers live at the worst place of `code`. `registers[slot]` is what a slot takes: 0 for a predicate, 1, or 2 for 64 bits.
 pub fn most_live(code: &[Instr], tables: &[BranchTable], registers: &[u32]) -> u32 {

@@ -1,7 +1,8 @@
 //! Loops of a decoded kernel, to say where a warp is that does not come to its end.
 
 use super::control_flow::successors;
-use super::program::{Program, SourceLine};
+use super::instr::SourceLine;
+use super::program::Program;
 use std::collections::BTreeMap;
 
 /// A natural loop: the target of branches back, and all that lies on a way from there to one of them.

@@ -1,7 +1,7 @@
 //! From PTX text to decoded kernels.
 //!
-//! `lexer` → `parser` → `module` → `decode` (with `control_flow`, `liveness`, `divergence`, `promises` and `scalar`) → [`program::Program`].
-//! A PTX instruction becomes one [`program::Instr`], so that instruction counts mean what they mean elsewhere.
+//! `lexer` → `parser` → `symbols` and `module` → `decode` (with `control_flow`, `liveness`, `divergence`, `promises` and `scalar`) →
+//! [`program::Program`]. A PTX instruction becomes one [`instr::Instr`], so that instruction counts mean what they mean elsewhere.
 
 pub mod address_map;
 mod ast;
@@ -10,6 +10,8 @@ mod dataflow;
 mod decode;
 mod divergence;
 pub mod error;
+pub mod instr;
+pub mod isa;
 mod lexer;
 mod liveness;
 pub mod loops;
@@ -19,6 +21,7 @@ mod parser;
 pub mod program;
 mod promises;
 pub mod scalar;
+mod symbols;
 
 pub use error::PtxError;
 pub use module::Module;

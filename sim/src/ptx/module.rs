@@ -1,32 +1,18 @@
 //! A parsed PTX file with its variables placed; kernels are decoded from it on demand.
 
-use std::collections::HashMap;
-
-use super::address_map::{window, CODE_BASE, FUNCTION_BYTES, STATICS_BASE};
-use super::ast::{File, Function, Initial, TypeKind, Variable, VariableSpace};
+use super::address_map::{window, STATICS_BASE};
+use super::ast::{File, Initial, TypeKind, Variable, VariableSpace};
 use super::error::PtxError;
-use super::program::{Program, Space};
+use super::isa::Space;
+use super::program::Program;
+use super::symbols::{Symbol, Symbols};
 use super::{decode, parser};
-
-/// Where a variable lies: an address in its space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Symbol {
-    pub space: Space,
-    pub address: u64,
-}
 
 #[derive(Clone, Debug)]
 pub struct Module {
-    source: String,
-    functions: Vec<Function>,
-    /// `.shared` variables, placed for each kernel that uses them.
-    shared: Vec<Variable>,
-    symbols: HashMap<String, Symbol>,
+    symbols: Symbols,
     statics: Vec<u8>,
     constants: Vec<u8>,
-    /// Source files: their numbers in the PTX, and their names.
-    source_numbers: Vec<u32>,
-    sources: Vec<String>,
 }
 
 impl Module {
@@ -34,16 +20,8 @@ impl Module {
     pub fn parse(source_name: &str, text: &str) -> Result<Module, PtxError> {
         let File { variables, functions, sources } = parser::parse(source_name, text)?;
         let (shared, placed) = variables.into_iter().partition(|v| v.space == VariableSpace::Shared);
-        let mut module = Module {
-            source: source_name.into(),
-            functions,
-            shared,
-            symbols: HashMap::new(),
-            statics: Vec::new(),
-            constants: Vec::new(),
-            source_numbers: sources.keys().copied().collect(),
-            sources: sources.into_values().collect(),
-        };
+        let symbols = Symbols::new(source_name.into(), functions, shared, sources);
+        let mut module = Module { symbols, statics: Vec::new(), constants: Vec::new() };
         module.place(&placed)?;
         module.check_entries()?;
         Ok(module)
@@ -51,20 +29,20 @@ impl Module {
 
     /// Names of the kernels, in the order of the file.
     pub fn entries(&self) -> Vec<&str> {
-        self.functions.iter().filter(|f| f.entry && f.body.is_some()).map(|f| f.name.as_str()).collect()
+        self.symbols.functions.iter().filter(|f| f.entry && f.body.is_some()).map(|f| f.name.as_str()).collect()
     }
 
     /// Decodes a kernel.
     pub fn kernel(&self, entry: &str) -> Result<Program, PtxError> {
-        let found = self.functions.iter().find(|f| f.entry && f.name == entry && f.body.is_some());
+        let found = self.symbols.functions.iter().find(|f| f.entry && f.name == entry && f.body.is_some());
         let function = found.ok_or_else(|| {
             let message = match self.entries().as_slice() {
                 [] => format!("there is no kernel `{entry}`, nor any other: nothing is declared `.entry`"),
                 names => format!("there is no kernel `{entry}`; there is {}", names.join(", ")),
             };
-            self.error(1, message)
+            self.symbols.error(1, message)
         })?;
-        decode::kernel(self, function)
+        decode::kernel(&self.symbols, function, &self.constants)
     }
 
     /// Initial contents of the module's `.global` variables, for [`crate::exec::Memory::place_statics`].
@@ -72,59 +50,15 @@ impl Module {
         &self.statics
     }
 
-    /// Initial contents of the module's constant bank.
-    pub fn constants(&self) -> &[u8] {
-        &self.constants
-    }
-
     /// Where a `.global` or `.const` variable lies.
     pub fn symbol(&self, name: &str) -> Option<Symbol> {
-        self.symbols.get(name).copied()
-    }
-
-    pub(super) fn source(&self) -> &str {
-        &self.source
-    }
-
-    /// Files that the PTX was compiled from.
-    pub(super) fn sources(&self) -> &[String] {
-        &self.sources
-    }
-
-    /// Index into [`Self::sources`] of the file that the PTX gives this number.
-    pub(super) fn source_index(&self, number: u32) -> Option<u16> {
-        self.source_numbers.iter().position(|n| *n == number)?.try_into().ok()
-    }
-
-    /// What a register holds that calls this function.
-    pub(super) fn function_address(&self, name: &str) -> Option<u64> {
-        let index = self.functions.iter().position(|f| f.name == name && !f.entry)?;
-        Some(CODE_BASE + index as u64 * FUNCTION_BYTES)
-    }
-
-    /// All device functions whose code is here.
-    pub(super) fn device_functions(&self) -> impl Iterator<Item = &Function> {
-        self.functions.iter().filter(|f| !f.entry && f.body.is_some())
-    }
-
-    pub(super) fn function(&self, name: &str) -> Option<&Function> {
-        // A declaration may come before the definition.
-        let of_name = || self.functions.iter().filter(|f| f.name == name);
-        of_name().find(|f| f.body.is_some()).or_else(|| of_name().next())
-    }
-
-    pub(super) fn shared_variables(&self) -> &[Variable] {
-        &self.shared
-    }
-
-    pub(super) fn error(&self, line: u32, message: impl Into<String>) -> PtxError {
-        PtxError { file: self.source.clone(), line, message: message.into() }
+        self.symbols.variable(name)
     }
 
     fn check_entries(&self) -> Result<(), PtxError> {
-        for (i, f) in self.functions.iter().enumerate() {
-            if f.body.is_some() && self.functions[..i].iter().any(|g| g.name == f.name && g.body.is_some()) {
-                return Err(self.error(f.line, format!("function `{}` is defined twice", f.name)));
+        for (i, f) in self.symbols.functions.iter().enumerate() {
+            if f.body.is_some() && self.symbols.functions[..i].iter().any(|g| g.name == f.name && g.body.is_some()) {
+                return Err(self.symbols.error(f.line, format!("function `{}` is defined twice", f.name)));
             }
         }
         Ok(())
@@ -135,13 +69,19 @@ impl Module {
             let (space, base, image) = match variable.space {
                 VariableSpace::Global => (Space::Global, STATICS_BASE, &mut self.statics),
                 VariableSpace::Const => (Space::Const, 0, &mut self.constants),
-                _ => return Err(self.error(variable.line, "only .global, .const and .shared variables may stand here")),
+                _ => {
+                    return Err(self
+                        .symbols
+                        .error(variable.line, "only .global, .const and .shared variables may stand here"))
+                }
             };
             let offset = (image.len() as u64).next_multiple_of(variable.align);
             image.resize((offset + variable.bytes) as usize, 0);
             let symbol = Symbol { space, address: base + offset };
-            if self.symbols.insert(variable.name.clone(), symbol).is_some() {
-                return Err(self.error(variable.line, format!("variable `{}` is defined twice", variable.name)));
+            if !self.symbols.place(&variable.name, symbol) {
+                return Err(self
+                    .symbols
+                    .error(variable.line, format!("variable `{}` is defined twice", variable.name)));
             }
         }
         for variable in variables.iter().filter(|v| !v.external) {
@@ -151,7 +91,7 @@ impl Module {
     }
 
     fn initialise(&mut self, variable: &Variable) -> Result<(), PtxError> {
-        let Symbol { space, address } = self.symbols[&variable.name];
+        let Symbol { space, address } = self.symbol(&variable.name).expect("all variables are placed");
         let size = variable.ty.bytes() as usize;
         for (i, initial) in variable.initial.iter().enumerate() {
             let value = self.initial_bits(variable, initial)?;
@@ -174,10 +114,12 @@ impl Module {
             Initial::F64(bits) if is_f32 => u64::from((f64::from_bits(*bits) as f32).to_bits()),
             Initial::F64(bits) => *bits,
             Initial::Address { name, offset, generic } => {
-                let generic_base = |symbol: &Symbol| if *generic { window(symbol.space) } else { 0 };
-                let variable_address = self.symbols.get(name).map(|symbol| generic_base(symbol) + symbol.address);
-                let Some(address) = variable_address.or_else(|| self.function_address(name)) else {
-                    return Err(self.error(variable.line, format!("unknown name `{name}` in an initial value")));
+                let generic_base = |symbol: Symbol| if *generic { window(symbol.space) } else { 0 };
+                let variable_address = self.symbol(name).map(|symbol| generic_base(symbol) + symbol.address);
+                let Some(address) = variable_address.or_else(|| self.symbols.function_address(name)) else {
+                    return Err(self
+                        .symbols
+                        .error(variable.line, format!("unknown name `{name}` in an initial value")));
                 };
                 address.wrapping_add(*offset as u64)
             }

@@ -1,7 +1,6 @@
 //! What an instruction computes, in the form that `exec` runs: operands resolved, types and modifiers as enums.
 
-use super::program::{Guard, Slot, Space};
-use crate::exec::effect::AtomicOp;
+use super::isa::{AtomicOp, Guard, Slot, Space};
 
 /// A source operand: 32 lanes of values, in a register or the same for all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,7 +96,7 @@ pub enum IntUnaryOp {
     Brev,
     /// Position of the most significant bit that differs from the sign, all ones if there is none.
     Bfind,
-    /// As `Bfind`, but as the shift that brings it to the top.
+    /// The number of places by which the highest bit must be shifted to become the top bit.
     BfindShift,
 }
 
@@ -348,49 +347,24 @@ pub enum BarrierAction {
     /// It goes on.
     Arrive,
     /// It waits and is given the number of threads with a true predicate.
-    Popc {
-        dst: Slot,
-    },
+    Popc { dst: Slot },
     /// It waits and is given whether all predicates, or any, are true.
-    And {
-        dst: Slot,
-    },
-    Or {
-        dst: Slot,
-    },
+    And { dst: Slot },
+    /// It waits and is given whether any predicate is true.
+    Or { dst: Slot },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
-    Int {
-        op: IntOp,
-        ty: IntType,
-        dst: Slot,
-        a: Operand,
-        b: Operand,
-    },
-    IntUnary {
-        op: IntUnaryOp,
-        ty: IntType,
-        dst: Slot,
-        a: Operand,
-    },
+    /// Integer arithmetic, logic and shifts of two operands.
+    Int { op: IntOp, ty: IntType, dst: Slot, a: Operand, b: Operand },
+    /// The same of one operand.
+    IntUnary { op: IntUnaryOp, ty: IntType, dst: Slot, a: Operand },
     /// `ty` is that of the factors; the product has twice the width.
-    MulWide {
-        ty: IntType,
-        dst: Slot,
-        a: Operand,
-        b: Operand,
-    },
-    Mad {
-        product: Product,
-        ty: IntType,
-        dst: Slot,
-        a: Operand,
-        b: Operand,
-        c: Operand,
-    },
-    /// The carry is a predicate register that no name in the PTX can reach; `c` is looked at by the `Mad` operations alone.
+    MulWide { ty: IntType, dst: Slot, a: Operand, b: Operand },
+    /// A product, or a half of it, plus `c`.
+    Mad { product: Product, ty: IntType, dst: Slot, a: Operand, b: Operand, c: Operand },
+    /// The carry is a predicate register that no name in the PTX can reach; only the `Mad` operations read `c`.
     Carry {
         op: CarryOp,
         ty: IntType,
@@ -402,178 +376,71 @@ pub enum Op {
         carry_out: Option<Slot>,
     },
     /// `|a - b| + c`
-    Sad {
-        ty: IntType,
-        dst: Slot,
-        a: Operand,
-        b: Operand,
-        c: Operand,
-    },
-    Float {
-        op: FloatOp,
-        ty: FloatType,
-        modes: FloatModes,
-        dst: Slot,
-        a: Operand,
-        b: Operand,
-    },
-    FloatUnary {
-        op: FloatUnaryOp,
-        ty: FloatType,
-        modes: FloatModes,
-        dst: Slot,
-        a: Operand,
-    },
-    Fma {
-        ty: FloatType,
-        modes: FloatModes,
-        dst: Slot,
-        a: Operand,
-        b: Operand,
-        c: Operand,
-    },
+    Sad { ty: IntType, dst: Slot, a: Operand, b: Operand, c: Operand },
+    /// Floating-point arithmetic of two operands.
+    Float { op: FloatOp, ty: FloatType, modes: FloatModes, dst: Slot, a: Operand, b: Operand },
+    /// The same of one operand.
+    FloatUnary { op: FloatUnaryOp, ty: FloatType, modes: FloatModes, dst: Slot, a: Operand },
+    /// `a * b + c`, rounded once.
+    Fma { ty: FloatType, modes: FloatModes, dst: Slot, a: Operand, b: Operand, c: Operand },
     /// Extracts `c` bits from bit `b` on.
-    Bfe {
-        ty: IntType,
-        dst: Slot,
-        a: Operand,
-        b: Operand,
-        c: Operand,
-    },
+    Bfe { ty: IntType, dst: Slot, a: Operand, b: Operand, c: Operand },
     /// Inserts the low `d` bits of `a` into `b` from bit `c` on.
-    Bfi {
-        ty: IntType,
-        dst: Slot,
-        a: Operand,
-        b: Operand,
-        c: Operand,
-        d: Operand,
-    },
+    Bfi { ty: IntType, dst: Slot, a: Operand, b: Operand, c: Operand, d: Operand },
     /// Byte permutation of `{b, a}` by the selectors in `c`, or by those that `c` chooses from a table.
-    Prmt {
-        table: Option<[u16; 4]>,
-        dst: Slot,
-        a: Operand,
-        b: Operand,
-        c: Operand,
-    },
+    Prmt { table: Option<[u16; 4]>, dst: Slot, a: Operand, b: Operand, c: Operand },
     /// Funnel shift of `{b, a}` by `c`, clamped to 32 or modulo 32.
-    Funnel {
-        left: bool,
-        wrap: bool,
-        dst: Slot,
-        a: Operand,
-        b: Operand,
-        c: Operand,
-    },
-    Setp {
-        compare: Compare,
-        dst: Slot,
-        complement: Option<Slot>,
-    },
-    Set {
-        compare: Compare,
-        result: SetResult,
-        dst: Slot,
-    },
-    Testp {
-        property: FloatProperty,
-        ty: FloatType,
-        dst: Slot,
-        a: Operand,
-    },
+    Funnel { left: bool, wrap: bool, dst: Slot, a: Operand, b: Operand, c: Operand },
+    /// A comparison into a predicate; `complement` is given its opposite.
+    Setp { compare: Compare, dst: Slot, complement: Option<Slot> },
+    /// A comparison into a register.
+    Set { compare: Compare, result: SetResult, dst: Slot },
+    /// Whether a floating-point number has a property.
+    Testp { property: FloatProperty, ty: FloatType, dst: Slot, a: Operand },
     /// Whether a generic address lies in a space.
-    IsSpace {
-        space: Space,
-        dst: Slot,
-        a: Operand,
-    },
-    Selp {
-        dst: Slot,
-        a: Operand,
-        b: Operand,
-        choice: Predicate,
-    },
+    IsSpace { space: Space, dst: Slot, a: Operand },
+    /// `a` if the predicate is true, else `b`.
+    Selp { dst: Slot, a: Operand, b: Operand, choice: Predicate },
     /// `a` if `c` is not negative (an s32, or an f32 that is not NaN), else `b`.
-    Slct {
-        dst: Slot,
-        a: Operand,
-        b: Operand,
-        c: Operand,
-        by: Numeric,
-    },
-    PredicateLogic {
-        op: BoolOp,
-        dst: Slot,
-        a: Predicate,
-        b: Predicate,
-    },
-    PredicateMove {
-        dst: Slot,
-        a: Predicate,
-    },
-    Move {
-        dst: Slot,
-        a: Operand,
-    },
-    ReadSpecial {
-        dst: Slot,
-        register: SpecialRegister,
-    },
+    Slct { dst: Slot, a: Operand, b: Operand, c: Operand, by: Numeric },
+    /// Logic of two predicates.
+    PredicateLogic { op: BoolOp, dst: Slot, a: Predicate, b: Predicate },
+    /// `dst = a` of predicates.
+    PredicateMove { dst: Slot, a: Predicate },
+    /// `dst = a`
+    Move { dst: Slot, a: Operand },
+    /// `dst` is given a special register.
+    ReadSpecial { dst: Slot, register: SpecialRegister },
     /// Concatenates 2 or 4 parts, the first least significant.
-    Pack {
-        part_bits: u8,
-        count: u8,
-        dst: Slot,
-        parts: [Operand; 4],
-    },
-    Unpack {
-        part_bits: u8,
-        count: u8,
-        dst: [Option<Slot>; 4],
-        a: Operand,
-    },
+    Pack { part_bits: u8, count: u8, dst: Slot, parts: [Operand; 4] },
+    /// The opposite of `Pack`; parts without a destination are dropped.
+    Unpack { part_bits: u8, count: u8, dst: [Option<Slot>; 4], a: Operand },
     /// `dst_bits`: width of the destination register, to which the result is extended.
-    Convert {
-        convert: Convert,
-        dst: Slot,
-        dst_bits: u8,
-        a: Operand,
-    },
-    Vote {
-        op: VoteOp,
-        dst: Slot,
-        a: Predicate,
-    },
-    Ballot {
-        dst: Slot,
-        a: Predicate,
-    },
-    ActiveMask {
-        dst: Slot,
-    },
-    Shuffle {
-        mode: ShuffleMode,
-        dst: Slot,
-        in_range: Option<Slot>,
-        a: Operand,
-        b: Operand,
-        c: Operand,
-    },
+    Convert { convert: Convert, dst: Slot, dst_bits: u8, a: Operand },
+    /// A predicate over all active lanes of the warp.
+    Vote { op: VoteOp, dst: Slot, a: Predicate },
+    /// The mask of active lanes whose predicate is true.
+    Ballot { dst: Slot, a: Predicate },
+    /// The mask of active lanes.
+    ActiveMask { dst: Slot },
+    /// A value from the lane that `b` and `c` choose; `in_range`: whether there is such a lane.
+    Shuffle { mode: ShuffleMode, dst: Slot, in_range: Option<Slot>, a: Operand, b: Operand, c: Operand },
+    /// See [`Load`].
     Load(Load),
+    /// See [`Store`].
     Store(Store),
+    /// See [`Atomic`].
     Atomic(Atomic),
-    Branch {
-        target: u32,
-    },
+    /// To an instruction of this program.
+    Branch { target: u32 },
     /// To the place that a value chooses from [`super::program::Program::tables`]: `brx.idx` and indirect calls. Lanes that choose
     /// another one than the first lane execute it again.
-    BranchTable {
-        selector: Operand,
-        table: u16,
-    },
+    BranchTable { selector: Operand, table: u16 },
+    /// The thread ends.
     Exit,
+    /// The launch ends with an error.
     Trap,
+    /// See [`BarrierAction`].
     Barrier {
         id: Operand,
         /// How many threads the barrier is for; without it, all of the CTA.
@@ -584,23 +451,16 @@ pub enum Op {
     },
     /// Hints.
     Nop,
+    /// Waits until the earlier accesses of the thread are done.
     Fence,
-    WorklistInit {
-        base: Operand,
-        bytes: Operand,
-    },
-    WorklistConfigure {
-        mode: Operand,
-    },
-    WorklistPull {
-        dst: Slot,
-    },
-    WorklistPush {
-        id: Operand,
-    },
+    /// `wlinit`: where the overflow buffer lies.
+    WorklistInit { base: Operand, bytes: Operand },
+    /// `wlcfg`: single- or double-buffered.
+    WorklistConfigure { mode: Operand },
+    /// `wlpull`: an ID, or that there is none.
+    WorklistPull { dst: Slot },
+    /// `wlpush`: an ID for the worklist.
+    WorklistPush { id: Operand },
     /// `load_iru`: whether the thread got an element, and the element: index, secondary value, position.
-    ReorderLoad {
-        served: Slot,
-        element: [Option<Slot>; 3],
-    },
+    ReorderLoad { served: Slot, element: [Option<Slot>; 3] },
 }

@@ -1,122 +1,9 @@
 //! A decoded kernel: what the cores run. Dense instructions with resolved register slots.
 
-use super::op::Op;
+use super::instr::{BranchTable, Instr, Pragma, SourceLine};
+use super::isa::{WARP_SIZE, WARP_SZ};
 use super::scalar::Scalars;
 use std::borrow::Cow;
-
-/// Most lanes of a warp: those of a row of registers. GPUs may have fewer ([`crate::config::Core::warp_size`]).
-pub const WARP_SIZE: usize = 32;
-/// Index of the immediate that `WARP_SZ` stands for.
-pub const WARP_SZ: u16 = 0;
-
-/// Index of a register of a thread. Every register, predicates included, takes one 64-bit slot.
-pub type Slot = u16;
-
-/// `@p` or `@!p`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Guard {
-    pub slot: Slot,
-    pub negated: bool,
-}
-
-/// A few register slots, as many as an instruction can name.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Slots {
-    len: u8,
-    slots: [Slot; 12],
-}
-
-impl Slots {
-    pub fn push(&mut self, slot: Slot) {
-        if !self.as_slice().contains(&slot) {
-            self.slots[self.len as usize] = slot;
-            self.len += 1;
-        }
-    }
-    pub fn as_slice(&self) -> &[Slot] {
-        &self.slots[..self.len as usize]
-    }
-}
-
-/// State spaces of memory accesses, resolved per lane for generic addresses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Space {
-    Param,
-    Const,
-    Global,
-    Local,
-    Shared,
-}
-
-/// Chooses the pipeline and the latency of an instruction; says nothing about what it computes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Class {
-    IntAdd,
-    IntMinMax,
-    IntMul,
-    IntMad,
-    IntDiv,
-    F32Add,
-    F32MinMax,
-    F32Mul,
-    F32Fma,
-    F32Div,
-    F64Add,
-    F64MinMax,
-    F64Mul,
-    F64Fma,
-    F64Div,
-    /// sqrt, rsqrt, rcp, sin, cos, ex2, lg2
-    Special,
-    Shuffle,
-    /// mov, setp, selp, cvt, cvta, logic, shifts, votes
-    Simple,
-    Branch,
-    Exit,
-    Barrier,
-    /// membar
-    Fence,
-    Load,
-    Store,
-    Atomic,
-    WorklistPull,
-    WorklistPush,
-    /// wlinit, wlcfg
-    WorklistControl,
-    ReorderLoad,
-}
-
-#[derive(Clone, Debug)]
-pub struct Instr {
-    pub op: Op,
-    pub guard: Option<Guard>,
-    /// Slots that the scoreboard must find free of pending writes (guard included), and that it then marks.
-    pub reads: Slots,
-    pub writes: Slots,
-    pub class: Class,
-    /// For branches that can diverge: the immediate post-dominator; `code.len()` means the end of the kernel.
-    pub reconverge: u32,
-    /// Line of the PTX file, from 1.
-    pub line: u32,
-    /// Line of the source, if the PTX says so.
-    pub source: Option<SourceLine>,
-}
-
-/// Index into [`Program::sources`], and line from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SourceLine {
-    pub file: u16,
-    pub line: u32,
-}
-
-/// What an [`Op::BranchTable`] chooses from.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BranchTable {
-    /// The selector is the address of a function, not an index.
-    pub functions: bool,
-    /// Value of the selector, and the instruction to go on with.
-    pub targets: Vec<(u64, u32)>,
-}
 
 /// What a parameter holds, as far as PTX says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,14 +22,6 @@ pub struct Param {
     pub kind: ParamKind,
     pub offset: u32,
     pub bytes: u32,
-}
-
-/// A `.pragma`, which stands before the instruction at `pc`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pragma {
-    pub pc: u32,
-    pub text: String,
-    pub line: u32,
 }
 
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@
 //! `(%ctaid.x * %ntid.x + %tid.x) / WARP_SZ` the quotient is what is promised, and addresses of single lanes that a compiler
 //! moves in between are no lies. Nor does a promise help where a guard lets only some lanes write.
 
+use super::instr::{Instr, Pragma};
 use super::op::{FloatOp, FloatUnaryOp, IntOp, IntUnaryOp, Op, Operand};
-use super::program::{Instr, Pragma};
 use std::ops::Range;
 
 const BEGIN: &str = "scalar";

@@ -6,8 +6,9 @@
 //! whether it is true.
 
 use super::divergence::Analysis;
+use super::instr::{BranchTable, Instr};
+use super::isa::WARP_SIZE;
 use super::op::Op;
-use super::program::{BranchTable, Instr, WARP_SIZE};
 use super::promises;
 use std::ops::Range;
 

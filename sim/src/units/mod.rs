@@ -1,7 +1,9 @@
 //! Behavioural models of the hardware units, written from the papers, never from the RTL.
 
-pub(crate) mod fields;
+pub mod bits;
 pub mod gw;
 pub mod hwwl;
 pub mod iru;
 pub mod parameter;
+pub mod pins;
+pub mod prim;

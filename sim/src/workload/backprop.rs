@@ -7,7 +7,7 @@
 
 use super::check::{self, Bounded, Elements};
 use super::session::{kernels, Session};
-use super::{inputs, Outcome, Params, Size, Start, Watch, WorkloadError};
+use super::{inputs, Outcome, Params, Result, Size, Start, Watch};
 use crate::gpu::Gpu;
 use crate::kernels;
 
@@ -29,7 +29,7 @@ struct Layer {
 }
 
 /// Gives the weights after the step, and then what it added to each.
-pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome, WorkloadError> {
+pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome> {
     let [forward, adjust] = kernels(kernels::BACKPROP, ["backprop_forward", "backprop_adjust"])?;
     let mut session = Session::new(gpu, watch);
     let layer = Layer::new(size as usize);
@@ -85,7 +85,7 @@ fn add_up(partial: &[u32]) -> [f64; HIDDEN] {
     std::array::from_fn(at)
 }
 
-fn check_sums(found: &[f64], expected: &[f64]) -> Result<(), WorkloadError> {
+fn check_sums(found: &[f64], expected: &[f64]) -> Result<()> {
     let shown = |i: usize| [format!("unit {i}"), format!("sum {}", found[i]), format!("sum {}", expected[i])];
     let units = Elements { what: "hidden units".into(), count: HIDDEN, shown: &shown };
     units.check(|i| found[i] == expected[i])

@@ -6,7 +6,7 @@ use super::reference::{self, UNREACHED};
 use super::session::{kernels, Session};
 use super::traversal::{check_source, ctas};
 use super::worklist::BLOCK;
-use super::{Outcome, Params, Start, Variant, Watch, WorkloadError};
+use super::{Outcome, Params, Result, Start, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
@@ -18,13 +18,7 @@ const PATHS_LOG2: i32 = 120;
 
 /// Gives the dependency of the source on each node: the sum over all targets of the part of the shortest paths to them that
 /// leads over the node.
-pub fn run(
-    gpu: &mut Gpu,
-    graph: &Graph,
-    variant: Variant,
-    source: u32,
-    watch: Watch,
-) -> Result<Outcome, WorkloadError> {
+pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: Watch) -> Result<Outcome> {
     check_source(graph, source)?;
     let expected = expected(graph, source)?;
     let ptx = if variant == Variant::Warp { kernels::BC_WARP } else { kernels::BC_TOPO };
@@ -60,7 +54,7 @@ pub fn run(
     Ok(session.finish(found, checked))
 }
 
-fn expected(graph: &Graph, source: u32) -> Result<Vec<Bounded>, WorkloadError> {
+fn expected(graph: &Graph, source: u32) -> Result<Vec<Bounded>> {
     let distances = reference::bfs(graph, source);
     let counts = reference::path_counts(graph, &distances, source);
     if counts.iter().any(|&count| count > 2f64.powi(PATHS_LOG2)) {
@@ -72,11 +66,18 @@ fn expected(graph: &Graph, source: u32) -> Result<Vec<Bounded>, WorkloadError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attach::Units;
     use crate::config::Config;
     use crate::graph;
 
-    fn search(graph: &Graph, variant: Variant, source: u32) -> Result<Outcome, WorkloadError> {
-        run(&mut Gpu::new(&Config::preset("gw-fermi-gw8").unwrap(), None), graph, variant, source, &mut |_| {})
+    fn search(graph: &Graph, variant: Variant, source: u32) -> Result<Outcome> {
+        run(
+            &mut Gpu::new(&Config::preset("gw-fermi-gw8").unwrap(), Units::default()),
+            graph,
+            variant,
+            source,
+            &mut |_| {},
+        )
     }
 
     /// On a tree what depends on a node is what hangs on it: whole numbers, the same in every order.

@@ -2,7 +2,7 @@
 
 use super::reference::{self, UNREACHED};
 use super::traversal::{Kernels, Traversal};
-use super::{check, frontier, Outcome, Variant, Watch, WorkloadError};
+use super::{check, frontier, Outcome, Result, Variant, Watch};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
@@ -11,13 +11,7 @@ use Variant::{Frontier, Hwwl, HwwlSingle, Iru, Swwl, SwwlAru, SwwlWch, Thread, T
 pub const VARIANTS: &[Variant] = &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle, Frontier, Iru];
 
 /// Gives the distances from `source`, [`UNREACHED`] for what cannot be reached.
-pub fn run(
-    gpu: &mut Gpu,
-    graph: &Graph,
-    variant: Variant,
-    source: u32,
-    watch: Watch,
-) -> Result<Outcome, WorkloadError> {
+pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: Watch) -> Result<Outcome> {
     let check = |found: &[u32]| {
         check::nodes(graph, found, &reference::bfs(graph, source), shown)?;
         Ok("all distances equal".into())
@@ -39,9 +33,7 @@ pub fn run(
         HwwlSingle => search.single_buffered()?,
         _ => search.topology_driven(variant, |distance, level| distance == level, |params, level| params.u32(level))?,
     }
-    let found = search.distances()?;
-    let checked = check(&found)?;
-    Ok(search.finish(found, checked))
+    search.finish(check)
 }
 
 fn shown(distance: u32) -> String {
@@ -54,17 +46,17 @@ fn shown(distance: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attach::Units;
     use crate::config::Config;
     use crate::gpu::RunError;
     use crate::graph;
-    use crate::worklists::behavioural;
+    use crate::workload::WorkloadError;
     use crate::workload::{tests, Start};
 
     fn gpu(overrides: &[&str]) -> Gpu {
         let mut config = Config::preset("hwwl-micro14").unwrap();
         overrides.iter().for_each(|text| config.set(text).unwrap());
-        let worklists = behavioural(&config).unwrap();
-        Gpu::new(&config, worklists)
+        Gpu::new(&config, Units::behavioural(&config).unwrap())
     }
 
     /// With small banks and the units that the variant needs.
@@ -79,7 +71,7 @@ mod tests {
         VARIANTS.iter().copied().filter(|variant| !matches!(variant, Frontier | Iru))
     }
 
-    fn search(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32) -> Result<Outcome, WorkloadError> {
+    fn search(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32) -> Result<Outcome> {
         run(gpu, graph, variant, source, &mut |_| {})
     }
 
@@ -161,7 +153,7 @@ mod tests {
     #[test]
     fn a_missing_worklist_is_an_error() {
         let graph = broom(2000, 1);
-        let mut without = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), None);
+        let mut without = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Units::default());
         let error = search(&mut without, &graph, Variant::Hwwl, 0).unwrap_err();
         assert!(matches!(error, WorkloadError::Run(RunError::NoWorklist { .. })), "{error}");
     }

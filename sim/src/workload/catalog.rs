@@ -4,7 +4,7 @@ use super::{
     backprop, bc, bfs, colour, hotspot, laplace, matmul, mst, nqueens, nw, pagerank, pathfinder, reduction, sssp,
     vecadd,
 };
-use super::{Outcome, Variant, Watch, WorkloadError};
+use super::{Input, Outcome, Result, Size, Takes, Variant, Watch, WorkloadError};
 use crate::config::Config;
 use crate::gpu::Gpu;
 use crate::graph::Graph;
@@ -21,48 +21,18 @@ pub struct Workload {
     body: Body,
 }
 
-/// What an algorithm works on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
-    Graph,
-    /// A graph and the node to start from.
-    GraphAndSource,
-    /// Nothing but a size: it makes its input itself.
-    Size(Size),
-}
-
-/// How large the input of a regular kernel is, 1 to `max`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
-    /// What is counted: "elements of a vector".
-    pub meaning: &'static str,
-    pub default: u32,
-    pub max: u32,
-}
-
-/// What a run works on.
-#[derive(Clone, Copy, Debug)]
-pub enum Input<'a> {
-    /// `source` only matters to an algorithm that starts somewhere.
-    Graph {
-        graph: &'a Graph,
-        source: u32,
-    },
-    Size(u32),
-}
-
 #[derive(Clone, Copy, Debug)]
 enum Body {
-    Search(fn(&mut Gpu, &Graph, Variant, u32, Watch) -> Result<Outcome, WorkloadError>),
-    WholeGraph(fn(&mut Gpu, &Graph, Variant, Watch) -> Result<Outcome, WorkloadError>),
-    Regular(fn(&mut Gpu, u32, Watch) -> Result<Outcome, WorkloadError>),
+    Search(fn(&mut Gpu, &Graph, Variant, u32, Watch) -> Result<Outcome>),
+    WholeGraph(fn(&mut Gpu, &Graph, Variant, Watch) -> Result<Outcome>),
+    Regular(fn(&mut Gpu, u32, Watch) -> Result<Outcome>),
 }
 
 const fn regular(
     name: &'static str,
     description: &'static str,
     size: Size,
-    run: fn(&mut Gpu, u32, Watch) -> Result<Outcome, WorkloadError>,
+    run: fn(&mut Gpu, u32, Watch) -> Result<Outcome>,
 ) -> Workload {
     Workload {
         name,
@@ -74,7 +44,7 @@ const fn regular(
     }
 }
 
-pub(super) const WORKLOADS: [Workload; 15] = [
+const WORKLOADS: [Workload; 15] = [
     Workload {
         name: "bfs",
         description: "breadth-first search: distance in edges from a source to every node, one launch per level",
@@ -160,8 +130,10 @@ pub fn catalog() -> &'static [Workload] {
 }
 
 /// The algorithm of that name.
-pub fn find(name: &str) -> Result<&'static Workload, WorkloadError> {
-    WORKLOADS.iter().find(|w| w.name == name).ok_or_else(|| WorkloadError::UnknownWorkload { name: name.into() })
+pub fn find(name: &str) -> Result<&'static Workload> {
+    let known = || WORKLOADS.map(|w| w.name).join(", ");
+    let unknown = || WorkloadError::UnknownWorkload { name: name.into(), known: known() };
+    WORKLOADS.iter().find(|w| w.name == name).ok_or_else(unknown)
 }
 
 impl Workload {
@@ -171,7 +143,7 @@ impl Workload {
     }
 
     /// There is this variant, and a GPU with this configuration has what it needs.
-    pub fn check_variant(&self, variant: Variant, config: &Config) -> Result<(), WorkloadError> {
+    pub fn check_variant(&self, variant: Variant, config: &Config) -> Result<()> {
         if self.variants_on(config).any(|v| v == variant) {
             return Ok(());
         }
@@ -185,7 +157,7 @@ impl Workload {
 
     /// Runs on a GPU that has not run anything else. An outcome is a verified one: a wrong result is
     /// [`WorkloadError::Wrong`].
-    pub fn run(&self, gpu: &mut Gpu, input: Input, variant: Variant, watch: Watch) -> Result<Outcome, WorkloadError> {
+    pub fn run(&self, gpu: &mut Gpu, input: Input, variant: Variant, watch: Watch) -> Result<Outcome> {
         self.check_variant(variant, gpu.config())?;
         match (self.body, input) {
             (Body::Search(run), Input::Graph { graph, source }) => run(gpu, graph, variant, source, watch),
@@ -196,7 +168,7 @@ impl Workload {
         }
     }
 
-    fn check_size(&self, size: u32) -> Result<u32, WorkloadError> {
+    fn check_size(&self, size: u32) -> Result<u32> {
         match self.takes {
             Takes::Size(Size { meaning, max, .. }) if !(1..=max).contains(&size) => {
                 Err(WorkloadError::Size { workload: self.name, size, meaning, max })

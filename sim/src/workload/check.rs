@@ -1,6 +1,6 @@
 //! Holding a result against its reference.
 
-use super::WorkloadError;
+use super::{Result, WorkloadError};
 use crate::graph::Graph;
 
 /// Elements of a result, as a message shows them.
@@ -14,7 +14,7 @@ pub struct Elements<'a> {
 
 impl Elements<'_> {
     /// Fails with the first element that is not right.
-    pub fn check(&self, is_right: impl Fn(usize) -> bool) -> Result<(), WorkloadError> {
+    pub fn check(&self, is_right: impl Fn(usize) -> bool) -> Result<()> {
         let mut wrong = (0..self.count).filter(|&i| !is_right(i));
         let Some(first) = wrong.next() else { return Ok(()) };
         let [place, found, expected] = (self.shown)(first);
@@ -24,12 +24,7 @@ impl Elements<'_> {
 }
 
 /// Exact comparison of a value per node; `text` shows one.
-pub fn nodes(
-    graph: &Graph,
-    found: &[u32],
-    expected: &[u32],
-    text: impl Fn(u32) -> String,
-) -> Result<(), WorkloadError> {
+pub fn nodes(graph: &Graph, found: &[u32], expected: &[u32], text: impl Fn(u32) -> String) -> Result<()> {
     let shown = |v: usize| [node(graph, v), text(found[v]), text(expected[v])];
     let elements = Elements { what: format!("nodes of {}", graph.name), count: graph.nodes(), shown: &shown };
     elements.check(|v| found[v] == expected[v])
@@ -44,12 +39,7 @@ pub struct Bounded {
 
 /// Comparison of 32-bit floats, each within its own tolerance; `what` they are, in the plural, and `place` of one. Gives the
 /// largest error as a part of what is tolerated, in per cent.
-pub fn within(
-    what: String,
-    place: impl Fn(usize) -> String,
-    found: &[u32],
-    expected: &[Bounded],
-) -> Result<f64, WorkloadError> {
+pub fn within(what: String, place: impl Fn(usize) -> String, found: &[u32], expected: &[Bounded]) -> Result<f64> {
     let error = |i: usize| (f32::from_bits(found[i]) as f64 - expected[i].value).abs();
     let shown = |i: usize| {
         let Bounded { value, tolerance } = expected[i];
@@ -62,7 +52,7 @@ pub fn within(
 }
 
 /// The same for a float per node.
-pub fn nodes_within(graph: &Graph, found: &[u32], expected: &[Bounded]) -> Result<f64, WorkloadError> {
+pub fn nodes_within(graph: &Graph, found: &[u32], expected: &[Bounded]) -> Result<f64> {
     within(format!("nodes of {}", graph.name), |v| node(graph, v), found, expected)
 }
 
@@ -72,7 +62,7 @@ pub fn node(graph: &Graph, v: usize) -> String {
 }
 
 /// Exact comparison of arrays of one value per element; `text` shows one.
-pub fn array(found: &[u32], expected: &[u32], text: impl Fn(u32) -> String) -> Result<(), WorkloadError> {
+pub fn array(found: &[u32], expected: &[u32], text: impl Fn(u32) -> String) -> Result<()> {
     let shown = |i: usize| [format!("element {i}"), text(found[i]), text(expected[i])];
     let elements = Elements { what: "elements".into(), count: expected.len(), shown: &shown };
     elements.check(|i| found[i] == expected[i])

@@ -5,7 +5,7 @@ use super::reference;
 use super::session::{kernels, Session};
 use super::traversal::ctas;
 use super::worklist::BLOCK;
-use super::{check, Outcome, Params, Start, Variant, Watch, WorkloadError};
+use super::{check, Outcome, Params, Result, Start, Variant, Watch};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
@@ -15,7 +15,7 @@ pub const VARIANTS: &[Variant] = &[Variant::Topo, Variant::Warp];
 const NO_COLOUR: u32 = u32::MAX;
 
 /// Gives the colour of each node, from 0.
-pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Result<Outcome, WorkloadError> {
+pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Result<Outcome> {
     let ptx = if variant == Variant::Warp { kernels::COLOUR_WARP } else { kernels::COLOUR_TOPO };
     let [round] = kernels(ptx, ["colour_round"])?;
     let mut session = Session::new(gpu, watch);
@@ -48,7 +48,7 @@ fn values(nodes: u32) -> Vec<u32> {
     (0..nodes).map(|v| value(v) ^ value(v) >> 16).collect()
 }
 
-fn compare(graph: &Graph, found: &[u32], expected: &[u32]) -> Result<String, WorkloadError> {
+fn compare(graph: &Graph, found: &[u32], expected: &[u32]) -> Result<String> {
     let text = |colour: u32| match colour {
         NO_COLOUR => "no colour".into(),
         colour => format!("colour {colour}"),

@@ -1,20 +1,21 @@
 //! Why a workload did not run or came to a wrong result, in one line.
 
-use super::catalog::WORKLOADS;
-use super::Variant;
+use crate::attach::iru::ReorderError;
 use crate::exec::AddressError;
 use crate::gpu::RunError;
 use crate::graph::{GraphError, MAX_LENGTH};
 use crate::ptx::PtxError;
-use crate::reorder::ReorderError;
 use thiserror::Error;
+
+/// Of a workload.
+pub type Result<T, E = WorkloadError> = std::result::Result<T, E>;
 
 #[derive(Debug, Error)]
 pub enum WorkloadError {
-    #[error("unknown workload `{name}`; there is {known}", known = WORKLOADS.map(|w| w.name).join(", "))]
-    UnknownWorkload { name: String },
-    #[error("unknown variant `{name}`; there is {known}", known = Variant::ALL.map(Variant::name).join(", "))]
-    UnknownVariant { name: String },
+    #[error("unknown workload `{name}`; there is {known}")]
+    UnknownWorkload { name: String, known: String },
+    #[error("unknown variant `{name}`; there is {known}")]
+    UnknownVariant { name: String, known: String },
     #[error("{workload} has no variant `{variant}`; on {config} there is {known}")]
     NoVariant { workload: &'static str, variant: &'static str, config: String, known: String },
     #[error("{workload} {variant} needs a unit that {config} does not have; there is {known}")]

@@ -4,12 +4,13 @@
 
 use super::reference::UNREACHED;
 use super::session::{kernels, Session};
-use super::{Outcome, Params, Start, Variant, Watch, WorkloadError};
+use super::traversal::check_source;
+use super::{Outcome, Params, Result, Start, Variant, Watch};
+use crate::attach::iru::Reorder;
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
 use crate::ptx::program::Program;
-use crate::reorder::Reorder;
 use crate::units::iru::Filter;
 
 /// Threads a CTA.
@@ -25,14 +26,14 @@ struct Frontier {
 
 impl Frontier {
     fn new(session: &mut Session, items: usize) -> Self {
-        Frontier { items: session.alloc_in_turn(items), count: session.alloc(1) }
+        Frontier { items: session.alloc_for_iru(items), count: session.alloc(1) }
     }
 
-    fn clear(&self, session: &mut Session) -> Result<(), WorkloadError> {
+    fn clear(&self, session: &mut Session) -> Result<()> {
         session.write(self.count, &[0])
     }
 
-    fn count(&self, session: &Session) -> Result<u32, WorkloadError> {
+    fn count(&self, session: &Session) -> Result<u32> {
         session.read_word(self.count)
     }
 
@@ -64,21 +65,18 @@ struct Rounds<'a> {
 }
 
 impl<'a> Rounds<'a> {
-    fn new(gpu: &'a mut Gpu, graph: &Graph, variant: Variant, watch: Watch<'a>) -> Result<Self, WorkloadError> {
+    fn new(gpu: &'a mut Gpu, graph: &Graph, variant: Variant, watch: Watch<'a>) -> Result<Self> {
         let mut session = Session::new(gpu, watch);
         let row = session.upload(&graph.row)?;
         // PageRank's edge frontier.
-        let col = session.alloc_in_turn(graph.edges());
+        let col = session.alloc_for_iru(graph.edges());
         session.write(col, &graph.col)?;
         Ok(Rounds { session, variant, row, col, nodes: graph.nodes() as u32, edges: graph.edges() })
     }
 
     /// Distances: 0 for the source, [`UNREACHED`] for the others; and the node frontier with the source in it.
-    fn begin(&mut self, graph: &Graph, source: u32) -> Result<(u64, Frontier), WorkloadError> {
-        if source as usize >= graph.nodes() {
-            let (graph, last) = (graph.name.clone(), graph.nodes() - 1);
-            return Err(WorkloadError::Source { source_node: source, graph, last });
-        }
+    fn begin(&mut self, graph: &Graph, source: u32) -> Result<(u64, Frontier)> {
+        check_source(graph, source)?;
         let mut distances = vec![UNREACHED; graph.nodes()];
         distances[source as usize] = 0;
         let label = self.session.upload(&distances)?;
@@ -88,23 +86,23 @@ impl<'a> Rounds<'a> {
         Ok((label, nodes))
     }
 
-    fn launch(&mut self, program: &Program, level: u32, threads: u64, params: Params) -> Result<(), WorkloadError> {
+    fn launch(&mut self, program: &Program, level: u32, threads: u64, params: Params) -> Result<()> {
         let ctas = threads.div_ceil(u64::from(BLOCK)).max(1) as u32;
         let start = Start { level, work: threads };
         self.session.launch(program, start, [ctas, 1, 1], [BLOCK, 1, 1], params)
     }
 
     /// A warp for each of `nodes` nodes.
-    fn expand(&mut self, program: &Program, level: u32, nodes: u32, params: Params) -> Result<(), WorkloadError> {
+    fn expand(&mut self, program: &Program, level: u32, nodes: u32, params: Params) -> Result<()> {
         let warp = self.session.gpu().config().core.warp_size as u64;
         self.launch(program, level, u64::from(nodes) * warp, params)
     }
 
     /// A thread for each edge; `params` follow those that say where the edges are.
-    fn contract(&mut self, program: &Program, level: u32, edges: &Edges, params: Params) -> Result<(), WorkloadError> {
+    fn contract(&mut self, program: &Program, level: u32, edges: &Edges, params: Params) -> Result<()> {
         let Edges { frontier, count, weights, label, filter } = *edges;
         if self.variant == Variant::Iru {
-            self.session.configure_reorder(Reorder {
+            self.session.configure_iru(Reorder {
                 target: label,
                 element_bytes: WORD,
                 indices: frontier.items,
@@ -128,8 +126,8 @@ pub fn bfs<'a>(
     variant: Variant,
     source: u32,
     watch: Watch<'a>,
-    check: impl Fn(&[u32]) -> Result<String, WorkloadError>,
-) -> Result<Outcome, WorkloadError> {
+    check: impl Fn(&[u32]) -> Result<String>,
+) -> Result<Outcome> {
     let ptx = if variant == Variant::Iru { kernels::BFS_IRU } else { kernels::BFS_FRONTIER };
     let [expand, contract] = kernels(ptx, ["bfs_expand", "bfs_contract"])?;
     let mut rounds = Rounds::new(gpu, graph, variant, watch)?;
@@ -153,9 +151,7 @@ pub fn bfs<'a>(
         }
         (nodes, next) = (next, nodes);
     }
-    let found = rounds.session.read(label, graph.nodes())?;
-    let checked = check(&found)?;
-    Ok(rounds.session.finish(found, checked))
+    rounds.session.finish_with(label, graph.nodes(), check)
 }
 
 /// Shortest paths: gives their lengths.
@@ -166,8 +162,8 @@ pub fn sssp<'a>(
     variant: Variant,
     source: u32,
     watch: Watch<'a>,
-    check: impl Fn(&[u32]) -> Result<String, WorkloadError>,
-) -> Result<Outcome, WorkloadError> {
+    check: impl Fn(&[u32]) -> Result<String>,
+) -> Result<Outcome> {
     let ptx = if variant == Variant::Iru { kernels::SSSP_IRU } else { kernels::SSSP_FRONTIER };
     let [expand, compaction, filter] = kernels(ptx, ["sssp_expand", "sssp_compaction", "sssp_filter"])?;
     let mut rounds = Rounds::new(gpu, graph, variant, watch)?;
@@ -176,7 +172,7 @@ pub fn sssp<'a>(
     let lookup = rounds.session.upload(&vec![u32::MAX; graph.nodes()])?;
     let mut next = Frontier::new(&mut rounds.session, graph.nodes());
     let edges = Frontier::new(&mut rounds.session, rounds.edges);
-    let weights = rounds.session.alloc_in_turn(rounds.edges);
+    let weights = rounds.session.alloc_for_iru(rounds.edges);
     for level in 1.. {
         let frontier = nodes.count(&rounds.session)?;
         edges.clear(&mut rounds.session)?;
@@ -197,9 +193,7 @@ pub fn sssp<'a>(
         }
         (nodes, next) = (next, nodes);
     }
-    let found = rounds.session.read(label, graph.nodes())?;
-    let checked = check(&found)?;
-    Ok(rounds.session.finish(found, checked))
+    rounds.session.finish_with(label, graph.nodes(), check)
 }
 
 /// PageRank by pushing: gives the ranks as bits of 32-bit floats.
@@ -209,15 +203,15 @@ pub fn pagerank<'a>(
     (damping, iterations): (f64, u32),
     variant: Variant,
     watch: Watch<'a>,
-    check: impl Fn(&[u32]) -> Result<String, WorkloadError>,
-) -> Result<Outcome, WorkloadError> {
+    check: impl Fn(&[u32]) -> Result<String>,
+) -> Result<Outcome> {
     let ptx = if variant == Variant::Iru { kernels::PAGERANK_IRU } else { kernels::PAGERANK_FRONTIER };
     let [expand, contract, update] = kernels(ptx, ["pagerank_expand", "pagerank_contract", "pagerank_update"])?;
     let mut rounds = Rounds::new(gpu, graph, variant, watch)?;
     let nodes = rounds.nodes;
     let rank = rounds.session.upload_f32(&vec![1.0 / nodes as f32; graph.nodes()])?;
     let label = rounds.session.upload_f32(&vec![0.0; graph.nodes()])?;
-    let weights = rounds.session.alloc_in_turn(rounds.edges);
+    let weights = rounds.session.alloc_for_iru(rounds.edges);
     let edges = Frontier { items: rounds.col, count: 0 };
     let base = ((1.0 - damping) / f64::from(nodes)) as f32;
     for level in 1..=iterations {
@@ -231,7 +225,5 @@ pub fn pagerank<'a>(
         let params = Params::default().u64(rank).u64(label).u32(nodes).f32(base).f32(damping as f32);
         rounds.launch(&update, level, u64::from(nodes), params)?;
     }
-    let found = rounds.session.read(rank, graph.nodes())?;
-    let checked = check(&found)?;
-    Ok(rounds.session.finish(found, checked))
+    rounds.session.finish_with(rank, graph.nodes(), check)
 }

@@ -7,7 +7,7 @@
 
 use super::check::Elements;
 use super::session::{kernels, Session};
-use super::{inputs, Outcome, Params, Size, Start, Watch, WorkloadError};
+use super::{inputs, Outcome, Params, Result, Size, Start, Watch};
 use crate::gpu::Gpu;
 use crate::kernels;
 
@@ -24,7 +24,7 @@ const TO_SINK: f32 = 0.015625;
 const AMBIENT: f32 = 300.0;
 
 /// Gives the temperatures, row by row.
-pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome, WorkloadError> {
+pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome> {
     let [step] = kernels(kernels::HOTSPOT, ["hotspot_step"])?;
     let mut session = Session::new(gpu, watch);
     let cells = size as usize * size as usize;
@@ -44,7 +44,7 @@ pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome, WorkloadEr
     Ok(session.finish(found, checked))
 }
 
-fn compare(found: &[u32], expected: &[f64], n: usize) -> Result<String, WorkloadError> {
+fn compare(found: &[u32], expected: &[f64], n: usize) -> Result<String> {
     let highest = expected.iter().copied().fold(0.0, f64::max);
     let tolerance = STEPS as f64 * highest / (1 << 23) as f64;
     let error = |i: usize| (f32::from_bits(found[i]) as f64 - expected[i]).abs();

@@ -6,7 +6,7 @@
 
 use super::check::{self, Bounded};
 use super::session::{kernels, Session};
-use super::{inputs, Outcome, Params, Size, Start, Watch, WorkloadError};
+use super::{inputs, Outcome, Params, Result, Size, Start, Watch};
 use crate::gpu::Gpu;
 use crate::kernels;
 
@@ -17,7 +17,7 @@ const TILE: [u32; 2] = [32, 4];
 const STEPS: u32 = 4;
 
 /// Gives the values, plane by plane and row by row.
-pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome, WorkloadError> {
+pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome> {
     let [step] = kernels(kernels::LAPLACE, ["laplace_step"])?;
     let mut session = Session::new(gpu, watch);
     let cells = (size as usize).pow(3);
@@ -35,7 +35,7 @@ pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome, WorkloadEr
     Ok(session.finish(found, checked))
 }
 
-fn compare(found: &[u32], expected: Vec<f64>, n: usize) -> Result<String, WorkloadError> {
+fn compare(found: &[u32], expected: Vec<f64>, n: usize) -> Result<String> {
     // The largest value of all steps is at most the first's, 1.
     let tolerance = STEPS as f64 * 8.0 / (1 << 24) as f64;
     let expected: Vec<_> = expected.into_iter().map(|value| Bounded { value, tolerance }).collect();

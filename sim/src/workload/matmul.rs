@@ -4,7 +4,7 @@
 //! rounds, and the result is the same to the bit in whatever order and with whatever fused operations it is computed.
 
 use super::session::{kernels, Session};
-use super::{check, inputs, Outcome, Params, Size, Start, Watch, WorkloadError};
+use super::{check, inputs, Outcome, Params, Result, Size, Start, Watch};
 use crate::gpu::Gpu;
 use crate::kernels;
 
@@ -13,7 +13,7 @@ pub const SIZE: Size = Size { meaning: "rows and columns of the square matrices"
 /// Threads a side of a CTA.
 const TILE: u32 = 16;
 
-pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome, WorkloadError> {
+pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome> {
     let [matmul] = kernels(kernels::MATMUL, ["matmul"])?;
     let mut session = Session::new(gpu, watch);
     let elements = size as usize * size as usize;

@@ -22,14 +22,16 @@ pub mod reduction;
 pub mod reference;
 mod session;
 pub mod sssp;
+mod takes;
 mod traversal;
 mod variant;
 pub mod vecadd;
 mod worklist;
 
-pub use catalog::{catalog, find, Input, Size, Takes, Workload};
-pub use error::WorkloadError;
+pub use catalog::{catalog, find, Workload};
+pub use error::{Result, WorkloadError};
 pub use params::Params;
+pub use takes::{Input, Size, Takes};
 pub use variant::Variant;
 
 use crate::stats::LaunchStats;

@@ -6,7 +6,7 @@
 use super::reference;
 use super::session::{kernels, Session};
 use super::worklist::{Worklist, BLOCK};
-use super::{check, Outcome, Params, Start, Variant, Watch, WorkloadError};
+use super::{check, Outcome, Params, Result, Start, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
@@ -16,7 +16,7 @@ use Variant::{Hwwl, Swwl, SwwlAru, SwwlWch, Topo};
 pub const VARIANTS: &[Variant] = &[Topo, Swwl, SwwlWch, SwwlAru, Hwwl];
 
 /// Gives a word for each entry of `col`: 1 if it is the number of an edge of the forest, else 0 (see [`numbers`]).
-pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Result<Outcome, WorkloadError> {
+pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Result<Outcome> {
     let weights = graph.edge_weights()?;
     let numbers = numbers(graph, &weights)?;
     let mut forest = Forest::new(gpu, graph, &weights, &numbers, variant, watch)?;
@@ -36,7 +36,7 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Resu
 /// The number of the undirected edge that each entry of `col` stands for: the place of the one of its two entries that
 /// leaves the smaller node. Of parallel edges the first from one end belongs to the first from the other, among those of
 /// one length.
-fn numbers(graph: &Graph, weights: &[u32]) -> Result<Vec<u32>, WorkloadError> {
+fn numbers(graph: &Graph, weights: &[u32]) -> Result<Vec<u32>> {
     let mut numbers: Vec<u32> = (0..graph.edges() as u32).collect();
     let mut away: Vec<_> = entries(graph).filter(|&(_, v, u)| v < u).map(|(e, v, u)| (v, u, weights[e], e)).collect();
     let mut back: Vec<_> = entries(graph).filter(|&(_, v, u)| u < v).map(|(e, v, u)| (u, v, weights[e], e)).collect();
@@ -60,7 +60,7 @@ fn entries(graph: &Graph) -> impl Iterator<Item = (usize, u32, u32)> + '_ {
     (0..graph.nodes() as u32).flat_map(of)
 }
 
-fn check_edges(graph: &Graph, found: &[u32], expected: &[u32]) -> Result<(), WorkloadError> {
+fn check_edges(graph: &Graph, found: &[u32], expected: &[u32]) -> Result<()> {
     let text = |word: u32| if word == 1 { "in the forest" } else { "not in the forest" }.to_string();
     let shown = |e: usize| {
         let v = graph.row.partition_point(|&begin| begin as usize <= e) - 1;
@@ -93,7 +93,7 @@ impl<'a> Forest<'a> {
         numbers: &[u32],
         variant: Variant,
         watch: Watch<'a>,
-    ) -> Result<Self, WorkloadError> {
+    ) -> Result<Self> {
         let ptx = match variant {
             Swwl => kernels::MST_SWWL,
             SwwlWch => kernels::MST_SWWL_WCH,
@@ -124,7 +124,7 @@ impl<'a> Forest<'a> {
     }
 
     /// The components that have found an edge join.
-    fn join(&mut self, level: u32) -> Result<(), WorkloadError> {
+    fn join(&mut self, level: u32) -> Result<()> {
         let (ctas, start) = (self.ctas(), Start { level, work: self.nodes as u64 });
         for program in [&self.hook, &self.flatten] {
             let params = self.arrays.clone().u32(self.nodes);
@@ -133,14 +133,14 @@ impl<'a> Forest<'a> {
         Ok(())
     }
 
-    fn launch_init(&mut self, worklist: Params) -> Result<(), WorkloadError> {
+    fn launch_init(&mut self, worklist: Params) -> Result<()> {
         let (ctas, start) = (self.ctas(), Start { level: 0, work: self.nodes as u64 });
         let params = worklist.then(&self.arrays).u32(self.nodes);
         self.session.launch(&self.init, start, [ctas, 1, 1], [BLOCK, 1, 1], params)
     }
 
     /// All nodes look in each round, until none finds an edge.
-    fn topology_driven(&mut self) -> Result<(), WorkloadError> {
+    fn topology_driven(&mut self) -> Result<()> {
         let changed = self.session.alloc(1);
         self.launch_init(Params::default())?;
         for level in 1.. {
@@ -157,7 +157,7 @@ impl<'a> Forest<'a> {
     }
 
     /// Nodes that found an edge look again in the next round, until none is left.
-    fn data_driven(&mut self, variant: Variant) -> Result<(), WorkloadError> {
+    fn data_driven(&mut self, variant: Variant) -> Result<()> {
         let mut worklist = Worklist::new(&mut self.session, variant, self.nodes as usize)?;
         self.launch_init(worklist.params())?;
         let mut work = worklist.turn(&mut self.session)?;
@@ -179,12 +179,13 @@ impl<'a> Forest<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attach::Units;
     use crate::config::Config;
     use crate::graph::{self, Weights};
 
-    fn forest(graph: &Graph, variant: Variant) -> Result<Outcome, WorkloadError> {
+    fn forest(graph: &Graph, variant: Variant) -> Result<Outcome> {
         let config = Config::preset("hwwl-micro14").unwrap();
-        run(&mut Gpu::new(&config, crate::worklists::behavioural(&config).unwrap()), graph, variant, &mut |_| {})
+        run(&mut Gpu::new(&config, Units::behavioural(&config).unwrap()), graph, variant, &mut |_| {})
     }
 
     /// Length of the spanning forest by Prim's method, which knows no numbers of edges; and how many edges it has.

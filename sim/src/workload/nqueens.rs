@@ -2,7 +2,7 @@
 //! in how many ways the others can be placed. Threads differ much in how long they search.
 
 use super::session::{kernels, Session};
-use super::{check, Outcome, Params, Size, Start, Watch, WorkloadError};
+use super::{check, Outcome, Params, Result, Size, Start, Watch};
 use crate::gpu::Gpu;
 use crate::kernels;
 
@@ -13,7 +13,7 @@ const BLOCK: u32 = 64;
 const ROWS: u32 = 12;
 
 /// Gives a count for each beginning, in the order of the columns of the first queen, the second and so on.
-pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome, WorkloadError> {
+pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome> {
     let [count] = kernels(kernels::NQUEENS, ["nqueens_count"])?;
     let mut session = Session::new(gpu, watch);
     let placed = (size / 2).min(SIZE.max - ROWS);
@@ -82,6 +82,7 @@ fn ways(side: u32, queens: &mut Vec<u32>) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::attach::Units;
     use crate::config::Config;
 
     /// OEIS A000170.
@@ -91,7 +92,7 @@ mod tests {
     fn references_and_kernels_counts_are_the_known_ones() {
         for (side, known) in (1..).zip(KNOWN) {
             assert_eq!(ways(side, &mut vec![]), known, "side {side}");
-            let mut gpu = Gpu::new(&Config::preset("gw-fermi-b32").unwrap(), None);
+            let mut gpu = Gpu::new(&Config::preset("gw-fermi-b32").unwrap(), Units::default());
             let result = run(&mut gpu, side, &mut |_| {}).unwrap().result;
             assert_eq!(result.iter().sum::<u32>(), known, "side {side}");
         }

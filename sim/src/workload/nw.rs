@@ -2,7 +2,7 @@
 //! a diagonal. Bases score as in EDNAFULL, a gap as in Rodinia.
 
 use super::session::{kernels, Session};
-use super::{check, inputs, Outcome, Params, Size, Start, Watch, WorkloadError};
+use super::{check, inputs, Outcome, Params, Result, Size, Start, Watch};
 use crate::gpu::Gpu;
 use crate::kernels;
 
@@ -15,7 +15,7 @@ const DIFFERENT: i32 = -4;
 const GAP: i32 = 10;
 
 /// Gives the scores of aligning each beginning of the one sequence with each of the other, from the empty ones; signed.
-pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome, WorkloadError> {
+pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome> {
     let [diagonal] = kernels(kernels::NW, ["nw_diagonal"])?;
     let mut session = Session::new(gpu, watch);
     let [a, b] = [1, 2].map(|seed| inputs::integers(size as usize, seed, 0, 3).collect::<Vec<_>>());

@@ -8,7 +8,7 @@ use super::reference;
 use super::session::{kernels, Session};
 use super::traversal::ctas;
 use super::worklist::BLOCK;
-use super::{frontier, Outcome, Params, Start, Variant, Watch, WorkloadError};
+use super::{frontier, Outcome, Params, Result, Start, Variant, Watch};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
@@ -19,7 +19,7 @@ const DAMPING: f64 = 0.85;
 const ITERATIONS: u32 = 10;
 
 /// Gives the ranks, each within the tolerance of [`reference::pagerank`].
-pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Result<Outcome, WorkloadError> {
+pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Result<Outcome> {
     let check = |found: &[u32]| compare(graph, found, &reference::pagerank(graph, DAMPING, ITERATIONS));
     if matches!(variant, Variant::Frontier | Variant::Iru) {
         return frontier::pagerank(gpu, graph, (DAMPING, ITERATIONS), variant, watch, check);
@@ -41,12 +41,10 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Resu
         session.launch(&iterate, start(level), [ctas, 1, 1], [BLOCK, 1, 1], params)?;
         (share, next_share) = (next_share, share);
     }
-    let found = session.read(rank, graph.nodes())?;
-    let checked = check(&found)?;
-    Ok(session.finish(found, checked))
+    session.finish_with(rank, graph.nodes(), check)
 }
 
-fn compare(graph: &Graph, found: &[u32], expected: &[Bounded]) -> Result<String, WorkloadError> {
+fn compare(graph: &Graph, found: &[u32], expected: &[Bounded]) -> Result<String> {
     let worst = check::nodes_within(graph, found, expected)?;
     Ok(format!("ranks after {ITERATIONS} iterations within {worst:.0} % of what rounding may do"))
 }

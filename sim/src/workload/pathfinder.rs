@@ -1,7 +1,7 @@
 //! Cheapest ways through a grid of costs, row by row: dynamic programming with a ghost zone in shared memory.
 
 use super::session::{kernels, Session};
-use super::{check, inputs, Outcome, Params, Size, Start, Watch, WorkloadError};
+use super::{check, inputs, Outcome, Params, Result, Size, Start, Watch};
 use crate::gpu::Gpu;
 use crate::kernels;
 
@@ -13,7 +13,7 @@ const BLOCK: u32 = 256;
 const HALO: u32 = 16;
 
 /// Gives the cost of the cheapest way to each cell of the last row.
-pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome, WorkloadError> {
+pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome> {
     let [rows] = kernels(kernels::PATHFINDER, ["pathfinder_rows"])?;
     let mut session = Session::new(gpu, watch);
     let columns = size as usize;

@@ -1,7 +1,7 @@
 //! Sum of an array (mod 2^32): a tree in shared memory, then shuffles; a second launch adds up the sums of the CTAs.
 
 use super::session::{kernels, Session};
-use super::{check, inputs, Outcome, Params, Size, Start, Watch, WorkloadError};
+use super::{check, inputs, Outcome, Params, Result, Size, Start, Watch};
 use crate::gpu::Gpu;
 use crate::kernels;
 
@@ -11,7 +11,7 @@ const BLOCK: u32 = 256;
 /// Elements that a thread adds up before the tree.
 const SHARE: u32 = 16;
 
-pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome, WorkloadError> {
+pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome> {
     let [reduce] = kernels(kernels::REDUCTION, ["reduce"])?;
     let mut session = Session::new(gpu, watch);
     let values: Vec<_> = inputs::words(size as usize, 1).collect();

@@ -4,7 +4,7 @@
 
 use super::reference::{self, UNREACHED};
 use super::traversal::{check_source, Kernels, Traversal};
-use super::{check, frontier, Outcome, Variant, Watch, WorkloadError};
+use super::{check, frontier, Outcome, Result, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::{Graph, MAX_LENGTH};
 use crate::kernels;
@@ -13,13 +13,7 @@ use Variant::{Frontier, Hwwl, HwwlSingle, Iru, Swwl, SwwlAru, SwwlWch, Thread, T
 pub const VARIANTS: &[Variant] = &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle, Frontier, Iru];
 
 /// Gives the lengths of the shortest paths from `source`, [`UNREACHED`] for what cannot be reached.
-pub fn run(
-    gpu: &mut Gpu,
-    graph: &Graph,
-    variant: Variant,
-    source: u32,
-    watch: Watch,
-) -> Result<Outcome, WorkloadError> {
+pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: Watch) -> Result<Outcome> {
     check_source(graph, source)?;
     let weights = graph.edge_weights()?;
     let expected = distances(graph, &weights, source)?;
@@ -48,14 +42,12 @@ pub fn run(
         HwwlSingle => search.single_buffered()?,
         _ => search.topology_driven(variant, |distance, _| distance != UNREACHED, |params, _| params)?,
     }
-    let found = search.distances()?;
-    let checked = check(&found)?;
-    Ok(search.finish(found, checked))
+    search.finish(check)
 }
 
 /// The right distances, if all fit the kernels' 32 bits. Longer ways to a node, which lose, need not fit: there the kernels'
 /// sums end at [`UNREACHED`].
-fn distances(graph: &Graph, weights: &[u32], source: u32) -> Result<Vec<u32>, WorkloadError> {
+fn distances(graph: &Graph, weights: &[u32], source: u32) -> Result<Vec<u32>> {
     let fitting = |(v, distance): (usize, Option<u64>)| match distance {
         None => Ok(UNREACHED),
         Some(length) if length <= MAX_LENGTH.into() => Ok(length as u32),

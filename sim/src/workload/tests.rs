@@ -1,21 +1,21 @@
 //! All workloads in all variants, on every preset.
 
 use super::*;
+use crate::attach::Units;
 use crate::config::Config;
 use crate::gpu::Gpu;
 use crate::graph::{self, Graph, GraphError, Weights, MAX_LENGTH};
-use crate::reorder;
-use crate::worklists::behavioural;
 use proptest::prelude::*;
 
 /// With the units that the variant needs.
 pub(super) fn gpu(config: &Config, variant: Variant) -> Gpu {
-    let worklists = if variant.needs_hwwl() { behavioural(config).unwrap() } else { None };
-    let mut gpu = Gpu::new(config, worklists);
-    if variant == Variant::Iru {
-        gpu.set_reorder_unit(reorder::behavioural(config).unwrap().unwrap());
-    }
-    gpu
+    let Units { hwwl, iru, .. } = Units::behavioural(config).unwrap();
+    let units = Units {
+        hwwl: hwwl.filter(|_| variant.needs_hwwl()),
+        iru: iru.filter(|_| variant == Variant::Iru),
+        ..Units::default()
+    };
+    Gpu::new(config, units)
 }
 
 /// This configuration, or one with reorder units for the variant that needs them.

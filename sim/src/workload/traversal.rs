@@ -4,7 +4,7 @@
 use super::reference::UNREACHED;
 use super::session::{kernels, Session};
 use super::worklist::{persistent_ctas, Worklist, BLOCK};
-use super::{Outcome, Params, Start, Variant, Watch, WorkloadError};
+use super::{Outcome, Params, Result, Start, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels::Ptx;
@@ -17,7 +17,7 @@ pub fn ctas(vertices: u32, variant: Variant, gpu: &Gpu) -> u32 {
 }
 
 /// The graph has such a node.
-pub fn check_source(graph: &Graph, source: u32) -> Result<(), WorkloadError> {
+pub fn check_source(graph: &Graph, source: u32) -> Result<()> {
     if (source as usize) < graph.nodes() {
         return Ok(());
     }
@@ -57,7 +57,7 @@ impl<'a> Traversal<'a> {
         names: &Kernels,
         weights: Option<&[u32]>,
         watch: Watch<'a>,
-    ) -> Result<Self, WorkloadError> {
+    ) -> Result<Self> {
         check_source(graph, source)?;
         let [init, round] = kernels(names.ptx, [names.init, names.round])?;
         let mut session = Session::new(gpu, watch);
@@ -73,27 +73,28 @@ impl<'a> Traversal<'a> {
     }
 
     /// One more array of the kernels: a word a node, all `value`.
-    pub fn add_array(&mut self, value: u32) -> Result<(), WorkloadError> {
+    pub fn add_array(&mut self, value: u32) -> Result<()> {
         let address = self.session.upload(&vec![value; self.nodes as usize])?;
         self.arrays = std::mem::take(&mut self.arrays).u64(address);
         Ok(())
     }
 
-    pub fn distances(&self) -> Result<Vec<u32>, WorkloadError> {
+    pub fn distances(&self) -> Result<Vec<u32>> {
         self.session.read(self.dist, self.nodes as usize)
     }
 
-    pub fn finish(self, result: Vec<u32>, checked: String) -> Outcome {
-        self.session.finish(result, checked)
+    /// Checks the distances; see [`Session::finish_with`].
+    pub fn finish(self, check: impl Fn(&[u32]) -> Result<String, WorkloadError>) -> Result<Outcome, WorkloadError> {
+        self.session.finish_with(self.dist, self.nodes as usize, check)
     }
 
-    fn launch(&mut self, start: Start, ctas: u32, params: Params) -> Result<(), WorkloadError> {
+    fn launch(&mut self, start: Start, ctas: u32, params: Params) -> Result<()> {
         let program = if start.level == 0 { &self.init } else { &self.round };
         self.session.launch(program, start, [ctas, 1, 1], [BLOCK, 1, 1], params)
     }
 
     /// The first launch: level 0. `worklist` is what the kernel's parameters begin with.
-    fn launch_init(&mut self, worklist: Params) -> Result<(), WorkloadError> {
+    fn launch_init(&mut self, worklist: Params) -> Result<()> {
         let params = worklist.then(&self.arrays).u32(self.source);
         self.launch(Start { level: 0, work: 1 }, persistent_ctas(&self.session), params)
     }
@@ -105,7 +106,7 @@ impl<'a> Traversal<'a> {
         variant: Variant,
         has_work: impl Fn(u32, u32) -> bool,
         scalars: impl Fn(Params, u32) -> Params,
-    ) -> Result<(), WorkloadError> {
+    ) -> Result<()> {
         let changed = self.session.alloc(1);
         self.launch_init(Params::default())?;
         for level in 1.. {
@@ -122,7 +123,7 @@ impl<'a> Traversal<'a> {
     }
 
     /// What a round pushes is the next round's work.
-    pub fn data_driven(&mut self, variant: Variant) -> Result<(), WorkloadError> {
+    pub fn data_driven(&mut self, variant: Variant) -> Result<()> {
         let mut worklist = Worklist::new(&mut self.session, variant, self.nodes as usize)?;
         self.launch_init(worklist.params())?;
         for level in 1.. {
@@ -138,7 +139,7 @@ impl<'a> Traversal<'a> {
 
     /// One launch after the first, until no work is left. A node may be in the list more than once, for each edge over which
     /// it was found nearer: there is room for as many IDs as the graph has edges and nodes.
-    pub fn single_buffered(&mut self) -> Result<(), WorkloadError> {
+    pub fn single_buffered(&mut self) -> Result<()> {
         let ids = self.edges + self.nodes as usize;
         let mut worklist = Worklist::new(&mut self.session, Variant::HwwlSingle, ids)?;
         self.launch_init(worklist.params())?;

@@ -1,8 +1,8 @@
 //! The ways in which an algorithm can be written for a GPU.
 
-use super::WorkloadError;
+use super::{Result, WorkloadError};
 use crate::config::Config;
-use crate::ptx::program::WARP_SIZE;
+use crate::ptx::isa::WARP_SIZE;
 use std::str::FromStr;
 
 /// How an algorithm finds its work (HWWL, II-A) and spreads it over the threads.
@@ -35,42 +35,25 @@ impl Variant {
     ];
 
     pub fn name(self) -> &'static str {
-        match self {
-            Variant::Topo => "topo",
-            Variant::Warp => "warp",
-            Variant::Swwl => "swwl",
-            Variant::SwwlWch => "swwl-wch",
-            Variant::SwwlAru => "swwl-aru",
-            Variant::Hwwl => "hwwl",
-            Variant::HwwlSingle => "hwwl-single",
-            Variant::Frontier => "frontier",
-            Variant::Iru => "iru",
-            Variant::Thread => "thread",
-        }
+        self.name_and_description().0
     }
 
     pub fn description(self) -> &'static str {
+        self.name_and_description().1
+    }
+
+    fn name_and_description(self) -> (&'static str, &'static str) {
         match self {
-            Variant::Topo => "topology-driven: a thread for every node, work to do or not",
-            Variant::Warp => "a warp for every node, work to do or not; its lanes walk the node's edges side by side",
-            Variant::Swwl => {
-                "data-driven, software worklist: two arrays in memory, atomic tail, grid sized to the list"
-            }
-            Variant::SwwlWch => "swwl with work chunking: a thread collects its pushes, one atomic for up to 8 of them",
-            Variant::SwwlAru => {
-                "swwl with atomic-reduced updates: prefix sum over the pushes of a CTA, one atomic for all of them"
-            }
-            Variant::Hwwl => {
-                "data-driven, hardware worklist in double-buffer mode, persistent threads; needs a GPU with [hwwl]"
-            }
-            Variant::HwwlSingle => {
-                "data-driven, hardware worklist in single-buffer mode: one launch until no work is left; needs [hwwl]"
-            }
-            Variant::Frontier => {
-                "frontiers of nodes and edges in memory, a warp for each node to expand, a thread for each edge to contract"
-            }
-            Variant::Iru => "frontier, its edges reordered on the way to the threads by the reorder units; needs [iru]",
-            Variant::Thread => "a thread for every element",
+            Variant::Topo => ("topo", "topology-driven: a thread for every node, work to do or not"),
+            Variant::Warp => ("warp", "a warp for every node, work to do or not; its lanes walk the node's edges side by side"),
+            Variant::Swwl => ("swwl", "data-driven, software worklist: two arrays in memory, atomic tail, grid sized to the list"),
+            Variant::SwwlWch => ("swwl-wch", "swwl with work chunking: a thread collects its pushes, one atomic for up to 8 of them"),
+            Variant::SwwlAru => ("swwl-aru", "swwl with atomic-reduced updates: prefix sum over the pushes of a CTA, one atomic for all of them"),
+            Variant::Hwwl => ("hwwl", "data-driven, hardware worklist in double-buffer mode, persistent threads; needs a GPU with [hwwl]"),
+            Variant::HwwlSingle => ("hwwl-single", "data-driven, hardware worklist in single-buffer mode: one launch until no work is left; needs [hwwl]"),
+            Variant::Frontier => ("frontier", "frontiers of nodes and edges in memory, a warp for each node to expand, a thread for each edge to contract"),
+            Variant::Iru => ("iru", "frontier, its edges reordered on the way to the threads by the reorder units; needs [iru]"),
+            Variant::Thread => ("thread", "a thread for every element"),
         }
     }
 
@@ -93,8 +76,9 @@ impl Variant {
 
 impl FromStr for Variant {
     type Err = WorkloadError;
-    fn from_str(name: &str) -> Result<Variant, WorkloadError> {
-        let unknown = || WorkloadError::UnknownVariant { name: name.into() };
+    fn from_str(name: &str) -> Result<Variant> {
+        let known = || Variant::ALL.map(Variant::name).join(", ");
+        let unknown = || WorkloadError::UnknownVariant { name: name.into(), known: known() };
         Variant::ALL.into_iter().find(|variant| variant.name() == name).ok_or_else(unknown)
     }
 }

@@ -1,7 +1,7 @@
 //! Vector addition: a stream, coalesced perfectly.
 
 use super::session::{kernels, Session};
-use super::{check, inputs, Outcome, Params, Size, Start, Watch, WorkloadError};
+use super::{check, inputs, Outcome, Params, Result, Size, Start, Watch};
 use crate::gpu::Gpu;
 use crate::kernels;
 
@@ -9,7 +9,7 @@ pub const SIZE: Size = Size { meaning: "elements of a vector", default: 1 << 20,
 
 const BLOCK: u32 = 256;
 
-pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome, WorkloadError> {
+pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome> {
     let [vecadd] = kernels(kernels::VECADD, ["vecadd"])?;
     let mut session = Session::new(gpu, watch);
     let (a, b) = (inputs::floats(size as usize, 1, -1.0, 1.0), inputs::floats(size as usize, 2, -1.0, 1.0));

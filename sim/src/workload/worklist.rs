@@ -2,7 +2,7 @@
 //! launch to the next. Kernels see it through `kernels/worklist.h`.
 
 use super::session::Session;
-use super::{Params, Variant, WorkloadError};
+use super::{Params, Result, Variant};
 use crate::units::hwwl::pins::LINE_IDS;
 
 /// Threads a CTA.
@@ -26,7 +26,7 @@ pub enum Worklist {
 
 impl Worklist {
     /// The worklist of a variant, empty, with room for `ids` work IDs on each side, or on its only side.
-    pub fn new(session: &mut Session, variant: Variant, ids: usize) -> Result<Self, WorkloadError> {
+    pub fn new(session: &mut Session, variant: Variant, ids: usize) -> Result<Self> {
         match variant {
             Variant::Hwwl => Ok(Self::hardware(session, 2 * ids.div_ceil(LINE_IDS))),
             Variant::HwwlSingle => Ok(Self::hardware(session, ids.div_ceil(LINE_IDS))),
@@ -34,7 +34,7 @@ impl Worklist {
         }
     }
 
-    fn software(session: &mut Session, ids: usize) -> Result<Self, WorkloadError> {
+    fn software(session: &mut Session, ids: usize) -> Result<Self> {
         let mut list = || List { ids: session.alloc(ids), count: session.alloc(1) };
         let (pull, push) = (list(), list());
         session.write(pull.count, &[0])?;
@@ -60,7 +60,7 @@ impl Worklist {
 
     /// After a launch: what it pushed is to be pulled now. Gives the IDs there are. The units exchange their sides
     /// themselves.
-    pub fn turn(&mut self, session: &mut Session) -> Result<u64, WorkloadError> {
+    pub fn turn(&mut self, session: &mut Session) -> Result<u64> {
         let Worklist::Software { pull, push } = self else { return Ok(session.gpu().worklist_count()) };
         std::mem::swap(pull, push);
         let work = session.read_word(pull.count)? as u64;
@@ -91,6 +91,7 @@ mod tests {
     use super::super::session::kernels;
     use super::super::Start;
     use super::*;
+    use crate::attach::Units;
     use crate::config::Config;
     use crate::gpu::Gpu;
     use crate::graph::{self, Graph};
@@ -107,7 +108,7 @@ mod tests {
 
     /// What the first launch of a breadth-first search pushes, and what the second does.
     fn two_levels(ptx: kernels::Ptx, graph: &Graph) -> [Vec<u32>; 2] {
-        let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), None);
+        let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Units::default());
         let mut watch = |_| {};
         let mut session = Session::new(&mut gpu, &mut watch);
         let mut distances = vec![u32::MAX; graph.nodes()];
@@ -152,7 +153,7 @@ mod tests {
     fn chunks_and_reductions_spare_atomics() {
         let graph = graph::open("gen:kron:10:degree=16").unwrap();
         let atomics = |variant| {
-            let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), None);
+            let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Units::default());
             super::super::bfs::run(&mut gpu, &graph, variant, graph.source, &mut |_| {}).unwrap();
             gpu.stats().l2.atomic_lanes
         };

@@ -1,5 +1,6 @@
 //! Barriers for some of the threads, barriers that are passed, and reductions, on the cores that count them.
 
+use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch, RunError};
 use sim::ptx::Module;
@@ -13,7 +14,7 @@ fn run(body: &str, threads: u32, words: usize) -> Result<Vec<u32>, RunError> {
     );
     let module = Module::parse("t.ptx", &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let program = module.kernel("k").unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), None);
+    let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Units::default());
     let out = gpu.memory_mut().alloc(4 * words as u64);
     let params = out.to_le_bytes().to_vec();
     gpu.launch(&program, &Launch { grid: [1; 3], block: [threads, 1, 1], dynamic_shared: 0, params })?;

@@ -1,7 +1,9 @@
 //! Control flow: divergence and reconvergence, loops, barriers, calls, grids, and the worklist instructions.
 
-use sim::exec::{execute, write_back, Cause, Effect, Memory, Registers, Scratch, Spaces, WarpInfo};
-use sim::ptx::program::{Class, Program};
+use sim::exec::{execute, write_back, Cause, Control, Effect, Memory, Registers, Scratch, Spaces, WarpInfo};
+use sim::ptx::isa::{Class, Place};
+use sim::ptx::op::Op;
+use sim::ptx::program::Program;
 use sim::ptx::Module;
 
 use crate::runner::{Counts, Launch};
@@ -264,19 +266,26 @@ fn the_worklist() {
     let all = u32::MAX;
     assert_eq!(step(0, all, &mut regs, &mut scratch).unwrap(), Effect::Access);
     assert_eq!(step(1, all, &mut regs, &mut scratch).unwrap(), Effect::Access);
-    assert_eq!(step(2, all, &mut regs, &mut scratch).unwrap(), Effect::WorklistInit { base: 0x1000, bytes: 64 });
-    assert_eq!(step(3, all, &mut regs, &mut scratch).unwrap(), Effect::WorklistConfigure { double: true });
-    let Effect::Pull { lanes: 0xF0, dst } = step(4, 0xF0, &mut regs, &mut scratch).unwrap() else { panic!() };
+    assert_eq!(
+        step(2, all, &mut regs, &mut scratch).unwrap(),
+        Effect::Control(Control::WorklistInit { base: 0x1000, bytes: 64 })
+    );
+    assert_eq!(
+        step(3, all, &mut regs, &mut scratch).unwrap(),
+        Effect::Control(Control::WorklistConfigure { double: true })
+    );
+    assert_eq!(step(4, 0xF0, &mut regs, &mut scratch).unwrap(), Effect::Port { lanes: 0xF0 });
+    let Op::WorklistPull { dst } = program.code[4].op else { panic!() };
     write_back(&program, 4, 0x30, &std::array::from_fn(|lane| lane as u64 * 10), &mut regs);
     assert_eq!([3, 4, 5, 6].map(|lane| regs.get(dst, lane)), [0, 40, 50, 0]);
-    assert_eq!(step(5, 0x30, &mut regs, &mut scratch).unwrap(), Effect::Push { lanes: 0x30 });
+    assert_eq!(step(5, 0x30, &mut regs, &mut scratch).unwrap(), Effect::Port { lanes: 0x30 });
     assert_eq!(scratch.ids[4..6], [40, 50]);
     regs.set(dst, 5, 1 << 24);
     let fault = step(5, 0x30, &mut regs, &mut scratch).unwrap_err();
     assert_eq!(fault.details().cause, Cause::WorkId { id: 1 << 24 });
     assert_eq!(fault.details().tid, [5, 0, 0]);
     let classes: Vec<_> = program.code[2..6].iter().map(|i| i.class).collect();
-    assert_eq!(classes, [Class::WorklistControl, Class::WorklistControl, Class::WorklistPull, Class::WorklistPush]);
+    assert_eq!(classes, [Place::AllCores, Place::AllCores, Place::Issue, Place::LoadStore].map(Class::System));
 }
 
 #[test]

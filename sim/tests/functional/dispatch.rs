@@ -1,5 +1,6 @@
 //! Branches through tables, calls through registers, and what faults say of the source.
 
+use sim::attach::Units;
 use sim::config::Config;
 use sim::exec::Memory;
 use sim::gpu::{self, Gpu};
@@ -20,7 +21,7 @@ fn run(text: &str, words: usize) -> Result<Vec<u32>, String> {
     let outcome = launch.run(&mut memory).map_err(|e| e.to_string());
     let outcome = outcome.map(|_| memory.read_u32s(out, words).unwrap());
 
-    let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), None);
+    let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Units::default());
     gpu.memory_mut().place_statics(module.statics());
     assert_eq!(gpu.memory_mut().alloc(4 * words as u64), out);
     let launched = gpu.launch(&program, &gpu::Launch { grid, block, dynamic_shared: 0, params });

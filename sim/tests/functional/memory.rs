@@ -1,7 +1,7 @@
 //! State spaces, vectors, atomics, and accesses that are refused.
 
 use sim::exec::{Cause, Fault, Memory, MemoryAccess};
-use sim::ptx::program::Space;
+use sim::ptx::isa::Space;
 use sim::ptx::Module;
 
 use crate::runner::Launch;

@@ -1,7 +1,8 @@
 //! Runs a kernel to its end without any notion of time: CTA by CTA, warp by warp, each with a plain SIMT stack.
 
 use sim::exec::{atomic, execute, write_back, AccessKind, Effect, Fault, Memory, Registers, Scratch, Spaces, WarpInfo};
-use sim::ptx::program::{Program, Space, WARP_SIZE};
+use sim::ptx::isa::{Space, WARP_SIZE};
+use sim::ptx::program::Program;
 
 /// What a launch counted, in the terms of the reference simulator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

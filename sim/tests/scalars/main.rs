@@ -4,6 +4,7 @@ mod marks;
 mod pragmas;
 mod random;
 
+use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch, RunError};
 use sim::ptx::program::Program;
@@ -30,7 +31,7 @@ fn gpu(warp_size: u32) -> Gpu {
     config.hwwl = None;
     config.set("core.count=1").unwrap();
     config.set(&format!("core.warp_size={warp_size}")).unwrap();
-    let mut gpu = Gpu::new(&config, None);
+    let mut gpu = Gpu::new(&config, Units::default());
     gpu.set_check_scalars(true);
     gpu
 }

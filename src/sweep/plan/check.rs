@@ -1,8 +1,8 @@
 //! What parts of a plan ask of each other: labels, variants, the figure's form, measures and claims.
 
-use super::{distinct, Claim, Figure, Plan};
+use super::{Claim, Figure, Plan, BASELINE};
+use crate::sweep::entries::distinct;
 use crate::sweep::measure::Kind;
-use crate::sweep::table::BASELINE;
 use anyhow::{bail, ensure, Context, Result};
 use sim::workload::Variant;
 
@@ -64,7 +64,7 @@ impl Plan {
                 bail!("measures[{at}]: {name} is what reorder units merge; series[{i}].variant {variant} uses none");
             }
             ensure!(
-                !kind.needs_front_end() || self.series.iter().any(|s| s.config.gw.is_some()),
+                !kind.needs_gw() || self.series.iter().any(|s| s.config.gw.is_some()),
                 "measures[{at}]: {name} is of Graph-Waving's front end; no series has a config with [gw]"
             );
             ensure!(

@@ -9,7 +9,7 @@ use crate::sweep::plan::Plan;
 use crate::sweep::table::Placed;
 use anyhow::Result;
 use plotters::prelude::*;
-use sim::timeline::ActiveThreads;
+use sim::attach::hwwl::timeline::ActiveThreads;
 
 /// Of the numbers and the name of the time.
 const TIME: u32 = 42;

@@ -15,12 +15,12 @@ use anyhow::Result;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, VPos};
 
-/// Of a group, between its bars and the next group's.
+/// Part of a group's width that stays free between its bars and those of the next group.
 const GAP: f64 = 0.2;
-/// Of a bar's place, what it fills.
+/// Part of its place that a bar fills.
 const FILL: f64 = 0.9;
 
-/// Of the height, for numbers beside bars, if panels have the same axis.
+/// Part of the height that is left for numbers beside bars, if panels have the same axis.
 const COMMON_ROOM: f64 = 0.17;
 
 /// Pixels between numbers side by side.
@@ -119,7 +119,7 @@ fn blocks(plan: &Plan, measure: &Measure, columns: &[Bars]) -> Vec<Block> {
     blocks
 }
 
-/// Its input, under the name of its workload; in a class both, if the workload has several inputs.
+/// The name of a cell: its input, which stands under the name of the workload. In a class: both names, if the workload has several inputs.
 fn cell_name(plan: &Plan, (workload, _, input): &Place) -> String {
     let several = plan.cells.iter().filter(|(known, _)| known.name == *workload).count() > 1;
     match (plan.classes.is_empty(), several) {
@@ -238,7 +238,7 @@ fn labels(measure: &Measure, bars: &[&Bar], wide: f64) -> (Labels, f64) {
     }
 }
 
-/// Of this panel; where speedups are all that a figure shows its panels have the same, so that they can be compared.
+/// The scale of a panel. In a figure that shows speedups alone all panels have one scale: their bars can then be compared.
 fn scale(plan: &Plan, rows: &[Placed], measure: &Measure, bars: &[&Bar], room: f64) -> Scale {
     if !measure.kind.parts().is_empty() {
         return Scale::shares();

@@ -13,7 +13,7 @@ use plotters::style::text_anchor::{HPos, VPos};
 pub const HEIGHT: u32 = 190;
 pub const LEFT: u32 = 62;
 pub const RIGHT: u32 = 12;
-/// Of `LEFT`, what stays free.
+/// The part of `LEFT` that stays free.
 pub const MARGIN: u32 = 6;
 const TITLE_LINE: u32 = 18;
 const BETWEEN: u32 = 14;

@@ -90,7 +90,7 @@ fn page(plan: &Plan, heights: &[u32], draw: impl Fn(usize, &Area) -> Result<()>)
     Ok(text)
 }
 
-/// Its variants and their configuration.
+/// The speedup baseline in words: its variants and their configuration.
 fn baseline(plan: &Plan) -> String {
     let names: Vec<_> = plan.baselines.iter().map(|choice| choice.name()).collect();
     let fastest = if names.len() > 1 { "the fastest of " } else { "" };
@@ -119,7 +119,7 @@ fn style(pixels: u32, horizontal: HPos, vertical: VPos) -> TextStyle<'static> {
     TextStyle::from(font(pixels).into_font()).pos(Pos::new(horizontal, vertical))
 }
 
-/// The same, read from below.
+/// The style of text that is turned by 270 degrees.
 fn upright(pixels: u32, horizontal: HPos) -> TextStyle<'static> {
     style(pixels, horizontal, VPos::Center).transform(FontTransform::Rotate270)
 }

@@ -6,8 +6,8 @@ use crate::sweep::cells::{
 };
 use crate::sweep::figure::{columns, panels};
 use crate::sweep::measure::{Bar, Kind, Measure};
-use crate::sweep::plan::{Claim, Plan};
-use crate::sweep::table::{Placed, BASELINE};
+use crate::sweep::plan::{Claim, Plan, BASELINE};
+use crate::sweep::table::Placed;
 
 pub fn text(plan: &Plan, rows: &[Placed]) -> String {
     let mut text = match &plan.axis {
@@ -132,7 +132,7 @@ fn ours(plan: &Plan, rows: &[Placed], measure: &Measure, claim: &Claim) -> Optio
     Some(format!("{low} to {high}, arithmetic mean {}{ratio}", shown(&average)))
 }
 
-/// Of shares those that the claim is about, together.
+/// The sum of the shares that the claim is about.
 fn counted(kind: Kind, bar: Bar, claim: &Claim) -> Bar {
     let Some(wanted) = &claim.parts else { return bar };
     let parts = kind.parts().iter().zip(bar.parts).filter(|(name, _)| wanted.iter().any(|part| part == *name));

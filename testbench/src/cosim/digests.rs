@@ -1,10 +1,10 @@
 //! What a co-simulation was made with, so that a result says when it is stale.
 
-use super::{dispatch, find, Fixture, Job, Values};
-use crate::digest::{bare, hex, sha256};
+use super::find;
 use crate::error::Result;
-use crate::traffic::{Rng, Traffic};
-use hdl::catalog::Instance;
+use crate::traffic::Traffic;
+use gen::digest::{hex, sha256};
+use gen::text::bare;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use sim::unit::{words, Pins, Unit};
@@ -19,7 +19,7 @@ pub struct Digests {
     pub traffic: String,
 }
 
-/// Cycles that [`Digests::traffic`] looks at.
+/// Cycles that [`Digests::traffic`] is made from.
 const CYCLES: u64 = 1 << 13;
 
 /// The digests that a co-simulation of `unit` with this `seed` has today; needs neither Verilator nor a compiler.
@@ -27,48 +27,32 @@ const CYCLES: u64 = 1 << 13;
 /// # Errors
 /// An unknown unit or parameter.
 pub fn digests(unit: &str, parameters: &[(&str, u64)], seed: u64) -> Result<Digests> {
-    let instance = find(unit, parameters)?;
-    Ok(Digests { rtl: sha256(bare(&gen::elaborate(&instance)?.verilog())), traffic: traffic(&instance, seed)? })
+    let (instance, fixture) = find(unit, parameters)?;
+    Ok(Digests { rtl: sha256(bare(&gen::elaborate(&instance)?.verilog())), traffic: fixture.digest(&instance, seed)? })
 }
 
-pub(super) fn traffic(instance: &Instance, seed: u64) -> Result<String> {
-    dispatch(instance, FirstCycles { instance, seed })
-}
-
-struct FirstCycles<'a> {
-    instance: &'a Instance,
-    seed: u64,
-}
-
-impl Job for FirstCycles<'_> {
-    type Output = String;
-
-    fn with<F: Fixture>(self) -> Result<String> {
-        let values = Values(self.instance);
-        let mut model = F::model(&values)?;
-        // That of the first segment.
-        let mut traffic = F::traffic(&values, Rng::new(self.seed).draw());
-        let interface = model.interface();
-        let mut pins = <F::Model as Unit>::In::for_pins(&interface.inputs);
-        let mut outputs = model.outputs();
-        let (mut inputs, mut results) = (vec![0; words(&interface.inputs)], vec![0; words(&interface.outputs)]);
-        let mut hash = Sha256::new();
-        for _ in 0..CYCLES {
-            let reset = traffic.next(&outputs, &mut pins);
-            pins.store(&mut inputs);
-            add(&mut hash, &[u64::from(reset)]);
-            add(&mut hash, &inputs);
-            if reset {
-                model.reset();
-            } else {
-                model.clock(&pins);
-            }
-            model.look(&mut outputs);
-            outputs.store(&mut results);
-            add(&mut hash, &results);
+/// [`Digests::traffic`] of a model and its traffic, both fresh.
+pub(super) fn of_first_cycles<U: Unit>(mut model: U, mut traffic: impl Traffic<In = U::In, Out = U::Out>) -> String {
+    let interface = model.interface();
+    let mut pins = U::In::for_pins(&interface.inputs);
+    let mut outputs = model.outputs();
+    let (mut inputs, mut results) = (vec![0; words(&interface.inputs)], vec![0; words(&interface.outputs)]);
+    let mut hash = Sha256::new();
+    for _ in 0..CYCLES {
+        let reset = traffic.next(&outputs, &mut pins);
+        pins.store(&mut inputs);
+        add(&mut hash, &[u64::from(reset)]);
+        add(&mut hash, &inputs);
+        if reset {
+            model.reset();
+        } else {
+            model.clock(&pins);
         }
-        Ok(hex(hash))
+        model.sample(&mut outputs);
+        outputs.store(&mut results);
+        add(&mut hash, &results);
     }
+    hex(hash.finalize())
 }
 
 fn add(hash: &mut Sha256, words: &[u64]) {

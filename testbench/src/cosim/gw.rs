@@ -1,73 +1,58 @@
-//! Models and traffic of the Graph-Waving units.
+//! Models and traffic of the units of Graph-Waving.
 
-use super::{Fixture, Values};
-use crate::error::Result;
+use super::{field, read, unit, value, write, AnyFixture, Field, Fixture};
 use crate::traffic::gw::{
     FetchArbiterTraffic, GwFrontEndTraffic, InstructionBufferTraffic, InstructionStorageTraffic, PairSchedulerTraffic,
     RoundRobinSchedulerTraffic, ScalarRegisterMapTraffic, ScalarWaveScoreboardTraffic, ScoreboardTraffic, SwfuTraffic,
     WarpStatusTableTraffic,
 };
+use hdl::catalog::Instance;
 use sim::units::gw::{
     FetchArbiter, GwFrontEnd, InstructionBuffer, InstructionStorage, PairScheduler, Parameters, RoundRobinScheduler,
     ScalarRegisterMap, ScalarWaveScoreboard, Scoreboard, Swfu, WarpStatusTable,
 };
 
-/// What the unit does not have is left at its default. The warps of a unit are those of one scheduler.
-fn parameters(values: &Values) -> Parameters {
+pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
+    &unit!("instruction_storage", InstructionStorage, InstructionStorageTraffic, parameters),
+    &unit!("warp_status_table", WarpStatusTable, WarpStatusTableTraffic, parameters),
+    &unit!("fetch_arbiter", FetchArbiter, FetchArbiterTraffic, parameters),
+    &unit!("gw_front_end", GwFrontEnd, GwFrontEndTraffic, processor),
+    &unit!("scoreboard", Scoreboard, ScoreboardTraffic, parameters),
+    &unit!("scalar_register_map", ScalarRegisterMap, ScalarRegisterMapTraffic, parameters),
+    &unit!("swfu", Swfu, SwfuTraffic, parameters),
+    &unit!("scalar_wave_scoreboard", ScalarWaveScoreboard, ScalarWaveScoreboardTraffic, parameters),
+    &unit!("pair_scheduler", PairScheduler, PairSchedulerTraffic, parameters),
+    &Fixture::new(
+        "instruction_buffer",
+        |i| InstructionBuffer::new(value(i, "warps")),
+        |i, seed| InstructionBufferTraffic::new(value(i, "warps"), seed),
+    ),
+    &Fixture::new(
+        "round_robin_scheduler",
+        |i| RoundRobinScheduler::new(value(i, "warps")),
+        |i, seed| RoundRobinSchedulerTraffic::new(value(i, "warps"), seed),
+    ),
+];
+
+const FIELDS: &[Field<Parameters>] =
+    &[field!(schedulers), field!(warps), field!(wave), field!(swst), field!(sets), field!(ways), field!(age_cap)];
+
+/// Of the whole processor. What the unit does not have is left at its default.
+fn processor(instance: &Instance) -> Parameters {
+    read(instance, FIELDS, Parameters::default())
+}
+
+/// The same, where the warps of the unit are those of one scheduler.
+fn parameters(instance: &Instance) -> Parameters {
     let usual = Parameters::default();
-    let get = |name: &str, usual: usize| values.0.parameter(name).map_or(usual, |value| value as usize);
-    let (schedulers, places) = (get("schedulers", 1), get("warps", usual.places()));
+    let places = instance.parameter("warps").map_or(usual.places(), |warps| warps as usize);
     // What has no waves has whole groups all the same.
-    let wave = [16, 8, 4].into_iter().find(|wave| places % wave == 0).unwrap_or(usual.wave);
-    Parameters {
-        schedulers,
-        warps: schedulers * places,
-        wave: get("wave", wave),
-        swst: get("swst", usual.swst),
-        sets: get("sets", usual.sets),
-        ways: get("ways", usual.ways),
-        age_cap: get("age_cap", usual.age_cap.into()) as u8,
-        reuse: true,
-    }
+    let wave = [16, 8, 4].into_iter().find(|wave| places.is_multiple_of(*wave)).unwrap_or(usual.wave);
+    let of_one = read(instance, FIELDS, Parameters { schedulers: 1, warps: places, wave, ..usual });
+    Parameters { warps: of_one.schedulers * places, ..of_one }
 }
 
-/// The warps are those of all schedulers.
-fn processor(values: &Values) -> Parameters {
-    Parameters { warps: values.get("warps"), ..parameters(values) }
-}
-
-fixtures! {
-    InstructionStorageFixture: InstructionStorage, InstructionStorageTraffic = |values, seed|
-        InstructionStorage::new(&parameters(values)),
-        InstructionStorageTraffic::new(&parameters(values), seed);
-    WarpStatusTableFixture: WarpStatusTable, WarpStatusTableTraffic = |values, seed|
-        WarpStatusTable::new(&parameters(values)),
-        WarpStatusTableTraffic::new(&parameters(values), seed);
-    FetchArbiterFixture: FetchArbiter, FetchArbiterTraffic = |values, seed|
-        FetchArbiter::new(&parameters(values)),
-        FetchArbiterTraffic::new(&parameters(values), seed);
-    ScoreboardFixture: Scoreboard, ScoreboardTraffic = |values, seed|
-        Scoreboard::new(&parameters(values)),
-        ScoreboardTraffic::new(&parameters(values), seed);
-    ScalarRegisterMapFixture: ScalarRegisterMap, ScalarRegisterMapTraffic = |values, seed|
-        ScalarRegisterMap::new(&parameters(values)),
-        ScalarRegisterMapTraffic::new(&parameters(values), seed);
-    SwfuFixture: Swfu, SwfuTraffic = |values, seed|
-        Swfu::new(&parameters(values)),
-        SwfuTraffic::new(&parameters(values), seed);
-    ScalarWaveScoreboardFixture: ScalarWaveScoreboard, ScalarWaveScoreboardTraffic = |values, seed|
-        ScalarWaveScoreboard::new(&parameters(values)),
-        ScalarWaveScoreboardTraffic::new(&parameters(values), seed);
-    PairSchedulerFixture: PairScheduler, PairSchedulerTraffic = |values, seed|
-        PairScheduler::new(&parameters(values)),
-        PairSchedulerTraffic::new(&parameters(values), seed);
-    InstructionBufferFixture: InstructionBuffer, InstructionBufferTraffic = |values, seed|
-        InstructionBuffer::new(values.get("warps")),
-        InstructionBufferTraffic::new(values.get("warps"), seed);
-    RoundRobinSchedulerFixture: RoundRobinScheduler, RoundRobinSchedulerTraffic = |values, seed|
-        RoundRobinScheduler::new(values.get("warps")),
-        RoundRobinSchedulerTraffic::new(values.get("warps"), seed);
-    GwFrontEndFixture: GwFrontEnd, GwFrontEndTraffic = |values, seed|
-        GwFrontEnd::new(&processor(values)),
-        GwFrontEndTraffic::new(&processor(values), seed);
+/// Parameters by the names and numbers of the catalogue.
+pub(crate) fn values(parameters: &Parameters) -> Vec<(&'static str, u64)> {
+    write(FIELDS, parameters)
 }

@@ -1,66 +1,44 @@
-//! Models and traffic of the reorder units.
+//! Models and traffic of the units of the IRU.
 
-use super::{Fixture, Values};
-use crate::error::Result;
+use super::{field, read, unit, write, AnyFixture, Field, Fixture};
 use crate::traffic::iru::{
-    ClassifierTraffic, DataReplierTraffic, Fp32AddTraffic, HashTraffic, IruTraffic, PartitionTraffic,
-    PrefetcherTraffic, QueueTraffic, ReorderBankTraffic, RingStopTraffic, SramTraffic,
+    ClassifierTraffic, DataReplierTraffic, IruHashTraffic, IruPartitionTraffic, IruTraffic, PrefetcherTraffic,
+    ReorderBankTraffic, RingStopTraffic,
 };
+use hdl::catalog::Instance;
 use sim::units::iru::{
-    Classifier, DataReplier, Fp32Add, HashKind, Iru, IruHash, IruPartition, Parameters, Prefetcher, Queue, ReorderBank,
-    RingStop, Sram1r1w,
+    Classifier, DataReplier, HashKind, Iru, IruHash, IruPartition, Parameters, Prefetcher, ReorderBank, RingStop,
 };
-use sim::units::parameter::ParameterError;
+
+pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
+    &Fixture::new("iru_hash", |i| IruHash::new(&parameters(i)), |_, seed| IruHashTraffic::new(seed)).settles_in(2),
+    &unit!("prefetcher", Prefetcher, PrefetcherTraffic, parameters),
+    &unit!("classifier", Classifier, ClassifierTraffic, parameters),
+    &unit!("ring_stop", RingStop, RingStopTraffic, parameters),
+    &unit!("reorder_bank", ReorderBank, ReorderBankTraffic, parameters),
+    &unit!("data_replier", DataReplier, DataReplierTraffic, parameters),
+    &unit!("iru_partition", IruPartition, IruPartitionTraffic, parameters),
+    &unit!("iru", Iru, IruTraffic, parameters),
+];
 
 /// By their numbers as parameter.
 const HASHES: [HashKind; 3] = [HashKind::Multiplicative, HashKind::Modulo, HashKind::Xor];
 
+const FIELDS: &[Field<Parameters>] = &[
+    field!(partitions),
+    field!(sets),
+    ("hash", |p| p.hash as u64, |p, value| p.hash = HASHES[value as usize]),
+    field!(timeout),
+    field!(requests),
+    field!(interleave),
+];
+
 /// What the unit does not have is left at its default.
-fn parameters(values: &Values) -> Parameters {
-    let usual = Parameters::default();
-    let get = |name: &str, usual: usize| values.0.parameter(name).map_or(usual, |value| value as usize);
-    Parameters {
-        partitions: get("partitions", usual.partitions),
-        sets: get("sets", usual.sets),
-        hash: HASHES[get("hash", 0)],
-        timeout: get("timeout", usual.timeout as usize) as u32,
-        requests: get("requests", usual.requests),
-        interleave: get("interleave", usual.interleave),
-    }
+fn parameters(instance: &Instance) -> Parameters {
+    read(instance, FIELDS, Parameters::default())
 }
 
-fixtures! {
-    SramFixture: Sram1r1w, SramTraffic, settles in 2 = |values, seed|
-        Sram1r1w::new(values.get("width") as u32, values.get("words")),
-        SramTraffic::new(values.get("width") as u32, values.get("words"), seed);
-    QueueFixture: Queue, QueueTraffic = |values, seed|
-        Queue::new(values.get("width") as u32, values.get("entries")),
-        QueueTraffic::new(values.get("width") as u32, values.get("entries"), seed);
-    HashFixture: IruHash, HashTraffic, settles in 2 = |values, seed|
-        IruHash::new(&parameters(values)),
-        HashTraffic::new(seed);
-    PrefetcherFixture: Prefetcher, PrefetcherTraffic = |values, seed|
-        Prefetcher::new(&parameters(values)),
-        PrefetcherTraffic::new(&parameters(values), seed);
-    ClassifierFixture: Classifier, ClassifierTraffic = |values, seed|
-        Classifier::new(&parameters(values)),
-        ClassifierTraffic::new(&parameters(values), seed);
-    RingStopFixture: RingStop, RingStopTraffic = |values, seed|
-        RingStop::new(&parameters(values)),
-        RingStopTraffic::new(&parameters(values), seed);
-    Fp32AddFixture: Fp32Add, Fp32AddTraffic, settles in 5 = |_values, seed|
-        Ok::<_, ParameterError>(Fp32Add::new()),
-        Fp32AddTraffic::new(seed);
-    ReorderBankFixture: ReorderBank, ReorderBankTraffic = |values, seed|
-        ReorderBank::new(&parameters(values)),
-        ReorderBankTraffic::new(&parameters(values), seed);
-    DataReplierFixture: DataReplier, DataReplierTraffic = |values, seed|
-        DataReplier::new(&parameters(values)),
-        DataReplierTraffic::new(&parameters(values), seed);
-    PartitionFixture: IruPartition, PartitionTraffic = |values, seed|
-        IruPartition::new(&parameters(values)),
-        PartitionTraffic::new(&parameters(values), seed);
-    IruFixture: Iru, IruTraffic = |values, seed|
-        Iru::new(&parameters(values)),
-        IruTraffic::new(&parameters(values), seed);
+/// Parameters by the names and numbers of the catalogue.
+pub(crate) fn values(parameters: &Parameters) -> Vec<(&'static str, u64)> {
+    write(FIELDS, parameters)
 }

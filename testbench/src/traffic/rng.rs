@@ -22,6 +22,12 @@ impl Rng {
         (((self.draw() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
+    /// Each with the same probability.
+    #[inline]
+    pub fn any_of<T: Copy>(&mut self, items: &[T]) -> T {
+        items[self.below(items.len() as u32) as usize]
+    }
+
     /// True once in `n` on average.
     #[inline]
     pub fn one_in(&mut self, n: u32) -> bool {

@@ -1,7 +1,7 @@
 //! What a user writes for a generated graph, taken apart.
 
-use super::super::csr::MAX_NODES;
 use super::super::error::GraphError;
+use super::super::limits::MAX_NODES;
 use super::Kind;
 use crate::number::whole_u64;
 

@@ -47,7 +47,7 @@ impl<'m> Context<'_, 'm> {
 
     /// Rounding, `.ftz` and `.sat`.
     pub fn float_modes(&mut self) -> FloatModes {
-        let rounding = self.modifiers.take(super::convert::rounding).unwrap_or_default();
+        let rounding = self.modifiers.take(super::modifiers::rounding).unwrap_or_default();
         FloatModes { ftz: self.modifiers.accept("ftz"), saturate: self.modifiers.accept("sat"), rounding }
     }
 
@@ -210,7 +210,7 @@ impl<'m> Context<'_, 'm> {
 
     pub fn is_space(&mut self) -> Result<Op> {
         const ADDRESS: Type = Type { kind: TypeKind::Bits, bits: 64 };
-        let Some(space) = self.modifiers.take(super::memory::space) else {
+        let Some(space) = self.modifiers.take(super::modifiers::space) else {
             return Err(self.error("the state space is missing"));
         };
         self.expect_operands(2..=2)?;
@@ -377,7 +377,9 @@ impl<'m> Context<'_, 'm> {
         let ty = self.ty()?;
         self.expect_operands(2..=2)?;
         let rounding = match op {
-            FloatUnaryOp::Rcp | FloatUnaryOp::Sqrt => self.modifiers.take(super::convert::rounding).unwrap_or_default(),
+            FloatUnaryOp::Rcp | FloatUnaryOp::Sqrt => {
+                self.modifiers.take(super::modifiers::rounding).unwrap_or_default()
+            }
             _ => Rounding::Nearest,
         };
         let modes = FloatModes { ftz: self.modifiers.accept("ftz"), saturate: false, rounding };

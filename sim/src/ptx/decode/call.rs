@@ -2,9 +2,9 @@
 //! other names; the function is decoded with these names bound to them.
 
 use super::super::ast::{self, Function, Targets, Type, TypeKind, Variable};
-use super::super::module::Symbol;
+use super::super::instr::BranchTable;
 use super::super::op::{Op, Operand};
-use super::super::program::BranchTable;
+use super::super::symbols::Symbol;
 use super::instruction::Context;
 use super::operands::Fit;
 use super::scope::{Binding, LabelId};
@@ -62,7 +62,7 @@ impl<'m> Context<'_, 'm> {
             return self.indirect_call(&form, targets);
         }
         let name = form.callee;
-        let Some(function) = self.decoder.module.function(name) else {
+        let Some(function) = self.decoder.symbols.function(name) else {
             let hint = "a call through a register needs `.calltargets` or `.callprototype`";
             return Err(self.error(format!("unknown function `{name}` ({hint})")));
         };
@@ -73,12 +73,12 @@ impl<'m> Context<'_, 'm> {
 
     /// A branch to the copy of the function whose address the register holds; there is one of each that it may hold.
     fn indirect_call(&mut self, form: &Form<'m>, targets: &str) -> Result<Op> {
-        let module = self.decoder.module;
+        let symbols = self.decoder.symbols;
         let targets = self.targets(targets)?;
         let functions: Vec<_> = match targets {
             Targets::Call(names) => {
                 let find = |name: &'m String| {
-                    module.function(name).ok_or_else(|| self.error(format!("unknown function `{name}`")))
+                    symbols.function(name).ok_or_else(|| self.error(format!("unknown function `{name}`")))
                 };
                 names.iter().map(find).collect::<Result<_>>()?
             }
@@ -86,7 +86,7 @@ impl<'m> Context<'_, 'm> {
                 let alike = |f: &Function| same_layout(&f.returns, returns) && same_layout(&f.params, params);
                 // Functions that are running already cannot be called: there is no call stack.
                 let callable = |f: &&Function| alike(f) && !self.decoder.callers.contains(&f.name.as_str());
-                module.device_functions().filter(callable).collect()
+                symbols.device_functions().filter(callable).collect()
             }
             Targets::Branch(_) => return Err(self.error("`.calltargets` or `.callprototype` is expected")),
         };
@@ -96,7 +96,7 @@ impl<'m> Context<'_, 'm> {
         let mut table = BranchTable { functions: true, targets: Vec::new() };
         for function in functions {
             let entry = self.call_function(function, form, back)?;
-            table.targets.extend(module.function_address(&function.name).map(|address| (address, entry.0)));
+            table.targets.extend(symbols.function_address(&function.name).map(|address| (address, entry.0)));
         }
         let table = self.decoder.table(self.instruction.line, table)?;
         Ok(Op::BranchTable { selector: Operand::Reg(selector), table })

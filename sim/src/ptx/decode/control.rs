@@ -1,59 +1,16 @@
-//! Branches, barriers, special registers, instructions of a whole warp, the worklist and the reorder unit.
+//! Branches, barriers, instructions of a whole warp, the worklist and the reorder unit.
 
 use super::super::ast::{self, Type, TypeKind};
-use super::super::op::{BarrierAction, Op, Predicate, ShuffleMode, SpecialRegister, VoteOp};
-use super::super::program::BranchTable;
+use super::super::instr::BranchTable;
+use super::super::op::{BarrierAction, Op, Predicate, ShuffleMode, VoteOp};
 use super::instruction::Context;
+use super::operands::Fit;
 use super::Result;
 
 const B32: Type = Type { kind: TypeKind::Bits, bits: 32 };
 const B64: Type = Type { kind: TypeKind::Bits, bits: 64 };
 
-fn special_register(name: &str, axis: u8) -> Option<SpecialRegister> {
-    use SpecialRegister::*;
-    Some(match name {
-        "%tid" => Tid(axis),
-        "%ntid" => Ntid(axis),
-        "%ctaid" => Ctaid(axis),
-        "%nctaid" => Nctaid(axis),
-        "%laneid" => LaneId,
-        "%warpid" => WarpId,
-        "%nwarpid" => NumWarpId,
-        "%gridwarpid" => GridWarpId,
-        "%smid" => SmId,
-        "%nsmid" => NumSmId,
-        "%gridid" => GridId,
-        "%lanemask_eq" => LaneMaskEq,
-        "%lanemask_le" => LaneMaskLe,
-        "%lanemask_lt" => LaneMaskLt,
-        "%lanemask_ge" => LaneMaskGe,
-        "%lanemask_gt" => LaneMaskGt,
-        "%clock" => Clock,
-        "%clock64" => Clock64,
-        "%dynamic_smem_size" => DynamicSharedBytes,
-        "%total_smem_size" => TotalSharedBytes,
-        _ => return None,
-    })
-}
-
-pub(super) fn is_special(name: &str) -> bool {
-    special_register(name, 0).is_some()
-}
-
 impl Context<'_, '_> {
-    pub fn special(&self, name: &str, component: Option<&str>) -> Result<SpecialRegister> {
-        let has_axes = matches!(name, "%tid" | "%ntid" | "%ctaid" | "%nctaid");
-        let axis = match component {
-            Some("x") if has_axes => 0,
-            Some("y") if has_axes => 1,
-            Some("z") if has_axes => 2,
-            None if !has_axes => 0,
-            None => return Err(self.error(format!("`{name}` needs a component: `{name}.x`, `.y` or `.z`"))),
-            Some(other) => return Err(self.error(format!("`{name}` has no component `.{other}`"))),
-        };
-        special_register(name, axis).ok_or_else(|| self.error(format!("unknown special register `{name}`")))
-    }
-
     pub fn bra(&mut self) -> Result<Op> {
         self.modifiers.accept("uni");
         self.expect_operands(1..=1)?;
@@ -174,7 +131,7 @@ impl Context<'_, '_> {
             ast::Operand::Pair(dst, predicate) => (&**dst, Some(self.predicate_dst(predicate)?)),
             dst => (dst, None),
         };
-        let Some((dst, _)) = self.optional_dst(dst, B32, super::operands::Fit::Exact)? else {
+        let Some((dst, _)) = self.optional_dst(dst, B32, Fit::Exact)? else {
             return Err(self.error("the destination must be a register"));
         };
         let (a, b, c) = (self.src(1, ty)?, self.src_u32(2)?, self.src_u32(3)?);

@@ -2,29 +2,17 @@
 
 use super::super::address_map::window;
 use super::super::ast::{self, Type, TypeKind};
-use super::super::op::{Convert, FloatFormat, IntOp, IntType, Op, Operand, Rounding, Width};
-use super::super::program::{Class, Space};
+use super::super::isa::{Class, Space};
+use super::super::op::{Convert, FloatFormat, IntOp, IntType, Op, Operand, Rounding};
 use super::instruction::Context;
+use super::modifiers::{self, rounding, width};
 use super::operands::Fit;
+use super::special::is_special;
 use super::Result;
-
-pub(super) fn rounding(word: &str) -> Option<Rounding> {
-    Some(match word {
-        "rn" => Rounding::Nearest,
-        "rz" => Rounding::Zero,
-        "rm" => Rounding::Down,
-        "rp" => Rounding::Up,
-        _ => return None,
-    })
-}
 
 /// To an integral value: `rni` and the like.
 fn integral_rounding(word: &str) -> Option<Rounding> {
     rounding(word.strip_suffix('i')?)
-}
-
-pub(super) fn width(ty: Type) -> Width {
-    Width { bits: ty.bits, signed: ty.kind == TypeKind::Signed }
 }
 
 impl Context<'_, '_> {
@@ -38,7 +26,7 @@ impl Context<'_, '_> {
         match (self.operand(0), self.operand(1)) {
             (ast::Operand::Vector(parts), _) => self.unpack(ty, parts),
             (_, ast::Operand::Vector(parts)) => self.pack(ty, parts),
-            (_, ast::Operand::Name { name, component, .. }) if super::control::is_special(name) => {
+            (_, ast::Operand::Name { name, component, .. }) if is_special(name) => {
                 let register = self.special(name, component.as_deref())?;
                 if ty.bits < 32 {
                     return Err(self.error("a special register needs a type of 32 or 64 bits"));
@@ -124,7 +112,7 @@ impl Context<'_, '_> {
     /// A generic address is the address in the space plus the start of the space's window.
     pub fn cvta(&mut self) -> Result<Op> {
         let to = self.modifiers.accept("to");
-        let Some(space) = self.modifiers.take(super::memory::space) else {
+        let Some(space) = self.modifiers.take(modifiers::space) else {
             return Err(self.error("the state space is missing"));
         };
         let ty = self.ty()?;

@@ -2,8 +2,8 @@
 
 use super::super::ast::{Instruction, Type, TypeKind};
 use super::super::error::PtxError;
+use super::super::isa::{Class, Guard};
 use super::super::op::{FloatType, IntType, Op};
-use super::super::program::{Class, Guard};
 use super::modifiers::Modifiers;
 use super::{Decoder, Result};
 

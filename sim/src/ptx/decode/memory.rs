@@ -1,13 +1,12 @@
 //! Loads, stores and atomics.
 
 use super::super::ast::{self, Type, TypeKind};
+use super::super::isa::{AtomicOp, Space};
 use super::super::op::{Address, Atomic, Load, MemorySpace, Op, Operand, Store};
-use super::super::program::Space;
-use super::convert::width;
 use super::instruction::Context;
+use super::modifiers::{space, width};
 use super::operands::Fit;
 use super::Result;
-use crate::exec::effect::AtomicOp;
 
 const U32: Type = Type { kind: TypeKind::Unsigned, bits: 32 };
 /// Hints for caches, and memory order: function and time here do not depend on them.
@@ -36,17 +35,6 @@ const HINTS: [&str; 23] = [
     "no_allocate",
     "mmio",
 ];
-
-pub(super) fn space(word: &str) -> Option<Space> {
-    Some(match word {
-        "param" | "param::entry" | "param::func" => Space::Param,
-        "const" => Space::Const,
-        "global" => Space::Global,
-        "local" => Space::Local,
-        "shared" | "shared::cta" => Space::Shared,
-        _ => return None,
-    })
-}
 
 impl Context<'_, '_> {
     /// Takes the space and all that does not matter.

@@ -13,6 +13,7 @@ mod modifiers;
 mod operands;
 mod scope;
 mod shared;
+mod special;
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -20,14 +21,14 @@ use std::ops::Range;
 use super::ast::{self, Function, Statement, Targets, Type, TypeKind, Variable, VariableSpace};
 use super::control_flow::set_reconvergence;
 use super::error::PtxError;
+use super::instr::{BranchTable, Instr, Pragma, SourceLine};
+use super::isa::{Class, Guard, Slot, Space, WARP_SIZE};
 use super::liveness::most_live;
-use super::module::{Module, Symbol};
 use super::op::Op;
-use super::program::{
-    BranchTable, Class, Guard, Instr, Param, ParamKind, Pragma, Program, Slot, SourceLine, Space, WARP_SIZE,
-};
+use super::program::{Param, ParamKind, Program};
 use super::promises;
 use super::scalar;
+use super::symbols::{Symbol, Symbols};
 use call::PendingCall;
 use instruction::Context;
 use scope::{Binding, LabelId, Scopes};
@@ -39,7 +40,7 @@ type Result<T> = std::result::Result<T, PtxError>;
 const MOST_INSTRUCTIONS: usize = 1 << 20;
 
 struct Decoder<'m> {
-    module: &'m Module,
+    symbols: &'m Symbols,
     shared: SharedLayout<'m>,
     scopes: Scopes,
     code: Vec<Instr>,
@@ -63,11 +64,11 @@ struct Decoder<'m> {
     return_label: Option<LabelId>,
 }
 
-/// Decodes `function`, a kernel of `module`.
-pub(super) fn kernel(module: &Module, function: &Function) -> Result<Program> {
+/// Decodes `function`, a kernel of the file that has these symbols and this constant bank.
+pub(super) fn kernel(symbols: &Symbols, function: &Function, constants: &[u8]) -> Result<Program> {
     let mut decoder = Decoder {
-        module,
-        shared: shared::place(module, function),
+        symbols,
+        shared: shared::place(symbols, function),
         scopes: Scopes::default(),
         code: Vec::new(),
         immediates: vec![[WARP_SIZE as u64; WARP_SIZE]],
@@ -90,12 +91,12 @@ pub(super) fn kernel(module: &Module, function: &Function) -> Result<Program> {
     while let Some(call) = decoder.pending.pop() {
         decoder.called_function(call)?;
     }
-    decoder.finish(function, params)
+    decoder.finish(function, params, constants)
 }
 
 impl<'m> Decoder<'m> {
     fn error(&self, line: u32, message: impl Into<String>) -> PtxError {
-        self.module.error(line, message)
+        self.symbols.error(line, message)
     }
 
     fn bind_params(&mut self, function: &Function) -> Result<Vec<Param>> {
@@ -264,7 +265,7 @@ impl<'m> Decoder<'m> {
         }
         let class = class.unwrap_or(op.class());
         let source = source.and_then(|ast::SourceLine { file, line }| {
-            Some(SourceLine { file: self.module.source_index(file)?, line })
+            Some(SourceLine { file: self.symbols.source_index(file)?, line })
         });
         self.code.push(Instr { op, guard, reads, writes: op.writes(), class, reconverge: 0, line, source });
         Ok(())
@@ -301,7 +302,7 @@ impl<'m> Decoder<'m> {
         Ok(index)
     }
 
-    fn finish(mut self, function: &Function, params: Vec<Param>) -> Result<Program> {
+    fn finish(mut self, function: &Function, params: Vec<Param>, constants: &[u8]) -> Result<Program> {
         let registers = self.scopes.slot_registers();
         if registers.len() > usize::from(Slot::MAX) {
             return Err(
@@ -323,12 +324,12 @@ impl<'m> Decoder<'m> {
         let param_bytes = params.last().map_or(0, |p| p.offset + p.bytes);
         Ok(Program {
             name: function.name.clone(),
-            source: self.module.source().to_string(),
+            source: self.symbols.source.clone(),
             slots,
             registers: most_live(&self.code, &self.tables, &registers),
             code: self.code,
             immediates: self.immediates,
-            constants: self.module.constants().to_vec(),
+            constants: constants.to_vec(),
             params,
             param_bytes,
             shared_bytes: self.shared.bytes as u32,
@@ -336,7 +337,7 @@ impl<'m> Decoder<'m> {
             pragmas: self.pragmas,
             scalars,
             tables: self.tables,
-            sources: self.module.sources().to_vec(),
+            sources: self.symbols.sources.clone(),
         })
     }
 }

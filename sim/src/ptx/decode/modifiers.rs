@@ -1,6 +1,9 @@
-//! The modifiers of one instruction, taken off one by one; what is left over is unknown.
+//! The modifiers of one instruction, taken off one by one; what is left over is unknown. What those mean that several
+//! instructions have.
 
-use super::super::ast::Type;
+use super::super::ast::{Type, TypeKind};
+use super::super::isa::Space;
+use super::super::op::{Rounding, Width};
 
 pub(super) struct Modifiers<'a> {
     left: Vec<&'a str>,
@@ -21,7 +24,7 @@ impl<'a> Modifiers<'a> {
         self.left.retain(|word| !words.contains(word));
     }
 
-    /// Takes all that begin so.
+    /// Drops all modifiers that begin with `prefix`.
     pub fn ignore_prefix(&mut self, prefix: &str) {
         self.left.retain(|word| !word.starts_with(prefix));
     }
@@ -41,4 +44,32 @@ impl<'a> Modifiers<'a> {
     pub fn first_left(&self) -> Option<&'a str> {
         self.left.first().copied()
     }
+}
+
+/// `.rn` and the like.
+pub(super) fn rounding(word: &str) -> Option<Rounding> {
+    Some(match word {
+        "rn" => Rounding::Nearest,
+        "rz" => Rounding::Zero,
+        "rm" => Rounding::Down,
+        "rp" => Rounding::Up,
+        _ => return None,
+    })
+}
+
+/// `.global` and the like.
+pub(super) fn space(word: &str) -> Option<Space> {
+    Some(match word {
+        "param" | "param::entry" | "param::func" => Space::Param,
+        "const" => Space::Const,
+        "global" => Space::Global,
+        "local" => Space::Local,
+        "shared" | "shared::cta" => Space::Shared,
+        _ => return None,
+    })
+}
+
+/// Of an integer.
+pub(super) fn width(ty: Type) -> Width {
+    Width { bits: ty.bits, signed: ty.kind == TypeKind::Signed }
 }

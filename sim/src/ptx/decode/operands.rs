@@ -1,11 +1,12 @@
 //! Operands of an instruction: registers, immediates, addresses.
 
 use super::super::ast::{self, Type, TypeKind};
-use super::super::module::Symbol;
+use super::super::isa::{Guard, Slot, WARP_SZ};
 use super::super::op::{Operand, Predicate};
-use super::super::program::{Guard, Slot, WARP_SZ};
+use super::super::symbols::Symbol;
 use super::instruction::Context;
 use super::scope::{Binding, LabelId};
+use super::special::is_special;
 use super::Result;
 
 /// How the width of a register has to fit the type of the instruction.
@@ -50,14 +51,14 @@ impl<'m> Context<'_, 'm> {
         match self.decoder.scopes.find(name) {
             Some(Binding::Symbol(symbol)) => Some(symbol),
             Some(_) => None,
-            None => self.decoder.shared.find(None, name).or_else(|| self.decoder.module.symbol(name)),
+            None => self.decoder.shared.find(None, name).or_else(|| self.decoder.symbols.variable(name)),
         }
     }
 
     fn function_address(&self, name: &str) -> Option<u64> {
         match self.decoder.scopes.find(name) {
             Some(_) => None,
-            None => self.decoder.module.function_address(name),
+            None => self.decoder.symbols.function_address(name),
         }
     }
 
@@ -174,7 +175,7 @@ impl<'m> Context<'_, 'm> {
                     self.function_address(name).unwrap_or_default()
                 }
                 None if *offset != 0 => return Err(self.error(format!("`{name}` is not a variable"))),
-                None if super::control::is_special(name) => {
+                None if is_special(name) => {
                     return Err(self.error(format!("only mov can read the special register `{name}`")));
                 }
                 None => return self.register(name, ty, fit).map(|(slot, _)| Operand::Reg(slot)),

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::super::ast::{Type, TypeKind};
-use super::super::module::Symbol;
-use super::super::program::Slot;
+use super::super::isa::Slot;
+use super::super::symbols::Symbol;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LabelId(pub u32);

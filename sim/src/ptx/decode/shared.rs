@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::super::ast::{Function, Operand, Statement, Targets, Variable, VariableSpace};
-use super::super::module::{Module, Symbol};
-use super::super::program::Space;
+use super::super::isa::Space;
+use super::super::symbols::{Symbol, Symbols};
 
 /// Alignment of dynamically allocated shared memory.
 const DYNAMIC_ALIGNMENT: u64 = 16;
@@ -24,8 +24,8 @@ impl SharedLayout<'_> {
 }
 
 /// Places what `kernel` uses: variables of the module, then those of functions; those of open size, all at one place, behind them.
-pub(super) fn place<'m>(module: &'m Module, kernel: &'m Function) -> SharedLayout<'m> {
-    let functions = reachable(module, kernel);
+pub(super) fn place<'m>(symbols: &'m Symbols, kernel: &'m Function) -> SharedLayout<'m> {
+    let functions = reachable(symbols, kernel);
     let mut names = Vec::new();
     let mut locals = Vec::new();
     for function in &functions {
@@ -33,7 +33,7 @@ pub(super) fn place<'m>(module: &'m Module, kernel: &'m Function) -> SharedLayou
             locals.push((Some(function.name.as_str()), variable))
         });
     }
-    let used = module.shared_variables().iter().filter(|v| names.contains(&v.name.as_str()));
+    let used = symbols.shared.iter().filter(|v| names.contains(&v.name.as_str()));
     let all: Vec<_> = used.map(|v| (None, v)).chain(locals).filter(|(_, v)| v.space == VariableSpace::Shared).collect();
 
     let mut layout = SharedLayout { addresses: HashMap::new(), bytes: 0 };
@@ -55,16 +55,16 @@ fn is_dynamic(variable: &Variable) -> bool {
 }
 
 /// `kernel` and every function that it may call.
-fn reachable<'m>(module: &'m Module, kernel: &'m Function) -> Vec<&'m Function> {
+fn reachable<'m>(symbols: &'m Symbols, kernel: &'m Function) -> Vec<&'m Function> {
     let mut found = vec![kernel];
     let mut next = 0;
     while next < found.len() {
         let mut names = Vec::new();
         visit(found[next].body.as_deref().unwrap_or_default(), &mut names, &mut |_| {});
-        let called = names.iter().filter_map(|name| module.function(name));
+        let called = names.iter().filter_map(|name| symbols.function(name));
         // A call through a register may reach every function.
         let indirect = has_indirect_call(found[next].body.as_deref().unwrap_or_default());
-        let reached = module.device_functions().filter(|_| indirect);
+        let reached = symbols.device_functions().filter(|_| indirect);
         for function in called.chain(reached) {
             if !found.iter().any(|f| f.name == function.name) {
                 found.push(function);

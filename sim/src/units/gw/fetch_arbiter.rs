@@ -1,4 +1,4 @@
-//! `fetch_arbiter`: one fetch a cycle, schedulers in turn; warps that wait for the same line are served by one (6.2).
+//! `fetch_arbiter`: one fetch a cycle, round robin over the schedulers; warps that wait for the same line are served by one (6.2).
 
 use super::parameters::MOST_SCHEDULERS;
 use super::pins::{fetch_arbiter_interface, Ask, FetchArbiterIn, FetchArbiterOut, Offer, Want};
@@ -9,7 +9,7 @@ use crate::units::parameter::ParameterError;
 #[derive(Clone, Debug)]
 pub struct FetchArbiter {
     parameters: Parameters,
-    turn: usize,
+    pointer: usize,
     ask: Option<Ask>,
     /// The ask that was over in the previous cycle: those that want its line do not know it yet.
     over: Option<Ask>,
@@ -18,7 +18,7 @@ pub struct FetchArbiter {
 impl FetchArbiter {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check("fetch_arbiter")?;
-        Ok(FetchArbiter { parameters: *parameters, turn: 0, ask: None, over: None })
+        Ok(FetchArbiter { parameters: *parameters, pointer: 0, ask: None, over: None })
     }
 
     #[inline]
@@ -38,12 +38,12 @@ impl FetchArbiter {
 
     fn next(&self, wants: &[Offer<Want>; MOST_SCHEDULERS]) -> Option<Ask> {
         let schedulers = self.parameters.schedulers;
-        let in_turn = (self.turn..schedulers).chain(0..self.turn);
+        let round_robin = (self.pointer..schedulers).chain(0..self.pointer);
         let ask = |s: usize| {
             let Want { place, line } = wants[s].get()?;
             Some(Ask { scheduler: s as u8, place, line })
         };
-        in_turn.filter_map(ask).find(|want| !self.serves(&self.ask, want) && !self.serves(&self.over, want))
+        round_robin.filter_map(ask).find(|want| !self.serves(&self.ask, want) && !self.serves(&self.over, want))
     }
 }
 
@@ -69,12 +69,12 @@ impl Unit for FetchArbiter {
         self.over = self.ask;
         self.ask = next;
         if let Some(ask) = next {
-            self.turn = (ask.scheduler as usize + 1) % self.parameters.schedulers;
+            self.pointer = (ask.scheduler as usize + 1) % self.parameters.schedulers;
         }
     }
 
     fn reset(&mut self) {
-        (self.turn, self.ask, self.over) = (0, None, None);
+        (self.pointer, self.ask, self.over) = (0, None, None);
     }
 }
 

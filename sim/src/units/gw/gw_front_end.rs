@@ -324,11 +324,11 @@ impl Unit for GwFrontEnd {
 
     fn outputs(&self) -> GwOut {
         let mut pins = GwOut::default();
-        self.look(&mut pins);
+        self.sample(&mut pins);
         pins
     }
 
-    fn look(&self, pins: &mut GwOut) {
+    fn sample(&self, pins: &mut GwOut) {
         pins.fetch = (*self.storage.fetch()).into();
         pins.full = self.storage.full();
         for (pins, slice) in pins.slices.iter_mut().zip(&self.slices) {

@@ -1,21 +1,11 @@
 //! Masks of places.
 
-/// The first bit of `mask` at or after `turn`, wrapping around.
+/// The first bit of `mask` at or after `pointer`, wrapping around.
 #[inline]
-pub fn first_in_turn(mask: u64, turn: u32) -> Option<u32> {
-    let behind = mask & u64::MAX << turn;
+pub fn round_robin(mask: u64, pointer: u32) -> Option<u32> {
+    let behind = mask & u64::MAX << pointer;
     let from = if behind == 0 { mask } else { behind };
     (from != 0).then(|| from.trailing_zeros())
-}
-
-/// The bits of `mask`, lowest first.
-#[inline]
-pub fn each(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let next = (mask != 0).then(|| mask.trailing_zeros() as usize);
-        mask &= mask.wrapping_sub(1);
-        next
-    })
 }
 
 /// The even places.
@@ -87,14 +77,15 @@ impl Paths {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::units::bits::bits;
 
     #[test]
-    fn turns_wrap_around() {
-        assert_eq!(first_in_turn(0, 5), None);
-        assert_eq!(first_in_turn(0b1001, 0), Some(0));
-        assert_eq!(first_in_turn(0b1001, 1), Some(3));
-        assert_eq!(first_in_turn(0b1001, 4), Some(0));
-        assert_eq!(first_in_turn(1 << 63, 63), Some(63));
+    fn round_robin_wraps_around() {
+        assert_eq!(round_robin(0, 5), None);
+        assert_eq!(round_robin(0b1001, 0), Some(0));
+        assert_eq!(round_robin(0b1001, 1), Some(3));
+        assert_eq!(round_robin(0b1001, 4), Some(0));
+        assert_eq!(round_robin(1 << 63, 63), Some(63));
     }
 
     #[test]
@@ -102,7 +93,7 @@ mod tests {
         assert_eq!(pairs(0b0100_0001), 0b1001);
         for mask in [0, 1, u32::MAX, 0x8000_0001, 0xdead_beef] {
             assert_eq!(pairs(even_places(mask)), mask);
-            assert!(each(even_places(mask)).all(|place| place % 2 == 0 && mask >> (place / 2) & 1 == 1));
+            assert!(bits(even_places(mask)).all(|place| place % 2 == 0 && mask >> (place / 2) & 1 == 1));
         }
     }
 

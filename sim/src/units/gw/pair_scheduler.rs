@@ -1,6 +1,6 @@
-//! `pair_scheduler`: odd-even pairs in turn, then halves, then the oldest scalar wave (6.1, 6.3.2).
+//! `pair_scheduler`: odd-even pairs round robin, then halves, then the oldest scalar wave (6.1, 6.3.2).
 
-use super::mask::{even_places, first_in_turn, Paths, EVEN};
+use super::mask::{even_places, round_robin, Paths, EVEN};
 use super::pins::{pair_scheduler_interface, Halves, PairSchedulerIn, PairSchedulerOut, WaveOffer};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
@@ -9,7 +9,7 @@ use crate::units::parameter::ParameterError;
 #[derive(Clone, Debug)]
 pub struct PairScheduler {
     parameters: Parameters,
-    turn: u32,
+    pointer: u32,
     halves: Halves,
     /// SWID of the wave that issues.
     wave: Option<u8>,
@@ -18,7 +18,7 @@ pub struct PairScheduler {
 impl PairScheduler {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check("pair_scheduler")?;
-        Ok(PairScheduler { parameters: *parameters, turn: 0, halves: Halves::default(), wave: None })
+        Ok(PairScheduler { parameters: *parameters, pointer: 0, halves: Halves::default(), wave: None })
     }
 
     #[inline]
@@ -52,18 +52,18 @@ impl PairScheduler {
     /// The first pair, or else the first half. `false`: there is none.
     fn issue_halves(&mut self, can_go: u64, same: u64) -> bool {
         let pairs = same & can_go & can_go >> 1 & EVEN;
-        let (first, odd) = if let Some(even) = first_in_turn(pairs, self.turn & !1) {
+        let (first, odd) = if let Some(even) = round_robin(pairs, self.pointer & !1) {
             self.halves.odd = true;
             self.halves.even = true;
             (even, 1)
-        } else if let Some(place) = first_in_turn(can_go, self.turn) {
+        } else if let Some(place) = round_robin(can_go, self.pointer) {
             (self.halves.even, self.halves.odd) = (place % 2 == 0, place % 2 == 1);
             (place, 0)
         } else {
             return false;
         };
         self.halves.pair = (first / 2) as u8;
-        self.turn = (first + odd + 1) % self.parameters.places() as u32;
+        self.pointer = (first + odd + 1) % self.parameters.places() as u32;
         true
     }
 }
@@ -86,7 +86,7 @@ impl Unit for PairScheduler {
     }
 
     fn reset(&mut self) {
-        (self.turn, self.halves, self.wave) = (0, Halves::default(), None);
+        (self.pointer, self.halves, self.wave) = (0, Halves::default(), None);
     }
 }
 

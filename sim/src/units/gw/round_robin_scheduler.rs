@@ -1,6 +1,6 @@
-//! `round_robin_scheduler` of the baseline: the warps in turn, one a cycle (section 2).
+//! `round_robin_scheduler` of the baseline: one warp a cycle, round robin (section 2).
 
-use super::mask::{first_in_turn, Paths};
+use super::mask::{round_robin, Paths};
 use super::parameters::check_warps;
 use super::pins::{round_robin_scheduler_interface, RoundRobinSchedulerIn, RoundRobinSchedulerOut};
 use crate::unit::{Interface, Unit};
@@ -9,14 +9,14 @@ use crate::units::parameter::ParameterError;
 #[derive(Clone, Debug)]
 pub struct RoundRobinScheduler {
     warps: usize,
-    turn: u32,
+    pointer: u32,
     issue: Option<u8>,
 }
 
 impl RoundRobinScheduler {
     pub fn new(warps: usize) -> Result<Self, ParameterError> {
         check_warps("round_robin_scheduler", warps)?;
-        Ok(RoundRobinScheduler { warps, turn: 0, issue: None })
+        Ok(RoundRobinScheduler { warps, pointer: 0, issue: None })
     }
 }
 
@@ -35,13 +35,13 @@ impl Unit for RoundRobinScheduler {
     fn clock(&mut self, pins: &RoundRobinSchedulerIn) {
         let issuing = self.issue.map_or(0, |warp| 1u64 << warp);
         let can_go = pins.ready & Paths::new(&pins.path).with(pins.room) & !issuing;
-        let first = first_in_turn(can_go, self.turn);
-        self.turn = first.map_or(self.turn, |warp| (warp + 1) % self.warps as u32);
+        let first = round_robin(can_go, self.pointer);
+        self.pointer = first.map_or(self.pointer, |warp| (warp + 1) % self.warps as u32);
         self.issue = first.map(|warp| warp as u8);
     }
 
     fn reset(&mut self) {
-        (self.turn, self.issue) = (0, None);
+        (self.pointer, self.issue) = (0, None);
     }
 }
 

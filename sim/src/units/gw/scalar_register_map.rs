@@ -1,11 +1,11 @@
 //! `scalar_register_map`: in which form each register of a warp is, one lane of a shared entry or an entry of its own (6.3.3).
 
-use super::mask::each;
 use super::parameters::MOST_PLACES;
 use super::pins::{scalar_register_map_interface, ScalarRegisterMapIn, ScalarRegisterMapOut};
 use super::record::{Record, Registers};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
+use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
 
 #[derive(Clone, Debug)]
@@ -40,14 +40,14 @@ impl ScalarRegisterMap {
         let checked = std::mem::replace(&mut self.checked, check);
         let may = if waves_on && record.scalar { checked & full } else { 0 };
         self.scalar &= !checked;
-        for place in each(checked) {
+        for place in bits(checked) {
             let forms = &mut self.forms[place];
             let scalar = may >> place & 1 == 1 && record.reads & !*forms == 0;
             *forms = if scalar { *forms | record.writes } else { *forms & !record.writes };
             self.scalar |= (scalar as u64) << place;
         }
         self.scalar &= !start;
-        each(start).for_each(|place| self.forms[place] = 0);
+        bits(start).for_each(|place| self.forms[place] = 0);
     }
 }
 

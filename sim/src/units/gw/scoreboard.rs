@@ -1,11 +1,12 @@
 //! `scoreboard`: registers of a scheduler's warps that are still to be written (Fig 9).
 
-use super::mask::{each, Paths};
+use super::mask::Paths;
 use super::parameters::MOST_PLACES;
 use super::pins::{members, scoreboard_interface, Clear, Done, Offer, ScoreboardIn, ScoreboardOut};
 use super::record::{registers, Record, Registers};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
+use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
 
 #[derive(Clone, Debug)]
@@ -63,7 +64,7 @@ impl Scoreboard {
             written |= self.write(members(group, mask, self.parameters.wave), writes);
         }
         let free = checked & !blocked;
-        each(free).for_each(|place| self.pending[place] |= record.writes);
+        bits(free).for_each(|place| self.pending[place] |= record.writes);
         self.ready = (self.ready | free) & !issued;
         self.waits = (self.waits | blocked) & !written;
         if checked != 0 {
@@ -75,7 +76,7 @@ impl Scoreboard {
     fn blocked(&self, places: u64, record: &Record) -> u64 {
         let touched = record.writes | record.reads;
         let mut blocked = 0;
-        for place in each(places) {
+        for place in bits(places) {
             blocked |= ((self.pending[place] & touched != 0) as u64) << place;
         }
         blocked
@@ -86,7 +87,7 @@ impl Scoreboard {
     fn write(&mut self, places: u64, writes: u32) -> u64 {
         if places != 0 {
             let written = registers(writes as u64);
-            each(places).for_each(|place| self.pending[place] &= !written);
+            bits(places).for_each(|place| self.pending[place] &= !written);
         }
         places
     }

@@ -1,10 +1,11 @@
 //! `swfu`: scalar-wave formation and the scalar-wave status table, SWST (6.3.1, Fig 9).
 
-use super::mask::{each, first_in_turn, Paths};
+use super::mask::{round_robin, Paths};
 use super::parameters::{MOST_PLACES, MOST_WAVES};
 use super::pins::{members, swfu_interface, Offer, SwfuIn, SwfuOut, WaveOffer, WavePins};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
+use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
 
 /// An entry of the table.
@@ -49,7 +50,7 @@ pub struct Swfu {
     valid: u16,
     open: Queue,
     joined: u64,
-    turn: u32,
+    pointer: u32,
     table_full: bool,
 }
 
@@ -66,7 +67,7 @@ impl Swfu {
             valid: 0,
             open: Queue::default(),
             joined: 0,
-            turn: 0,
+            pointer: 0,
             table_full: false,
         }
     }
@@ -114,7 +115,7 @@ impl Swfu {
             assert!(valid >> swid & 1 == 1 && !self.open.swids().contains(&swid), "swfu: {swid} is done, not issued");
             self.valid &= !(1 << swid);
         }
-        if let Some(first) = first_in_turn(candidates, self.turn) {
+        if let Some(first) = round_robin(candidates, self.pointer) {
             self.form(first, candidates, pc, paths, valid);
         }
     }
@@ -136,11 +137,11 @@ impl Swfu {
     /// `first` and those like it join a wave. `valid`: entries that were, as the cycle began.
     fn form(&mut self, first: u32, candidates: u64, pcs: &[u16; MOST_PLACES], paths: &Paths, valid: u16) {
         let wave = self.parameters.wave;
-        self.turn = (first + 1) % self.parameters.places() as u32;
+        self.pointer = (first + 1) % self.parameters.places() as u32;
         let group = (first as usize / wave) as u8;
         let pc = pcs[first as usize];
         let mut joins = 0;
-        for place in each(candidates & members(group, (u32::MAX >> (32 - wave)) as u16, wave)) {
+        for place in bits(candidates & members(group, (u32::MAX >> (32 - wave)) as u16, wave)) {
             joins |= ((pcs[place] == pc) as u64) << place;
         }
         let mask = (joins >> (group as usize * wave)) as u16;

@@ -1,6 +1,6 @@
 //! `warp_status_table`: where each warp of a scheduler is, and what it holds (6.2, Fig 9).
 
-use super::mask::{each, first_in_turn, pairs, EVEN};
+use super::mask::{pairs, round_robin, EVEN};
 use super::parameters::MOST_PLACES;
 use super::pins::{
     warp_status_table_interface, AnswerPins, Count, Halves, Next, Offer, Want, WarpStatusTableIn, WarpStatusTableOut,
@@ -8,6 +8,7 @@ use super::pins::{
 };
 use super::Parameters;
 use crate::unit::{Interface, Unit};
+use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
 
 /// The half goes on.
@@ -39,9 +40,9 @@ pub struct WarpStatusTable {
     same_pc: u64,
     pc: [u16; MOST_PLACES],
     entry: [u16; MOST_PLACES],
-    look_turn: u32,
-    fetch_turn: u32,
-    check_turn: u32,
+    look_pointer: u32,
+    fetch_pointer: u32,
+    check_pointer: u32,
     /// Ready or waiting in the previous cycle, and did not issue then.
     settled: u64,
     check: Check,
@@ -73,9 +74,9 @@ impl WarpStatusTable {
             same_pc: EVEN,
             pc: [0; MOST_PLACES],
             entry: [0; MOST_PLACES],
-            look_turn: 0,
-            fetch_turn: 0,
-            check_turn: 0,
+            look_pointer: 0,
+            fetch_pointer: 0,
+            check_pointer: 0,
             settled: 0,
             check: Check::default(),
             checked: 0,
@@ -87,7 +88,7 @@ impl WarpStatusTable {
     /// The place whose line is looked up.
     #[inline]
     pub(super) fn look_place(&self) -> Option<u32> {
-        first_in_turn(self.look, self.look_turn)
+        round_robin(self.look, self.look_pointer)
     }
 
     #[inline]
@@ -98,7 +99,7 @@ impl WarpStatusTable {
     #[inline]
     pub(super) fn want(&self) -> Option<Want> {
         let want = |place| Want { place: place as u8, line: self.line_at(place) };
-        first_in_turn(self.fetch, self.fetch_turn).map(want)
+        round_robin(self.fetch, self.fetch_pointer).map(want)
     }
 
     /// The places that an answer may be for.
@@ -174,10 +175,10 @@ impl WarpStatusTable {
 
     fn move_turns(&mut self, asked: &Offer<u8>) {
         if let Some(place) = self.look_place() {
-            self.look_turn = self.after(place);
+            self.look_pointer = self.after(place);
         }
         if let Some(place) = asked.get() {
-            self.fetch_turn = self.after(place as u32);
+            self.fetch_pointer = self.after(place as u32);
         }
     }
 
@@ -187,7 +188,7 @@ impl WarpStatusTable {
             return;
         }
         let mut of_line = 0;
-        for place in each(self.awaits() & answered) {
+        for place in bits(self.awaits() & answered) {
             of_line |= ((line_of(self.pc[place]) == pins.line) as u64) << place;
         }
         match pins.answer {
@@ -205,7 +206,7 @@ impl WarpStatusTable {
         self.fetch &= !places;
         self.fill &= !places;
         self.held |= places;
-        each(places).for_each(|place| self.entry[place] = entry);
+        bits(places).for_each(|place| self.entry[place] = entry);
         self.take = Count { count: places.count_ones() as u8, entry };
     }
 
@@ -216,7 +217,7 @@ impl WarpStatusTable {
     }
 
     fn issue_halves(&mut self, halves: &Halves, next: &[Next; 2]) {
-        for place in each(halves.places()) {
+        for place in bits(halves.places()) {
             let Next { next, pc, full } = next[place % 2];
             let bit = 1 << place;
             if next != GOES_ON || line_of(pc) != line_of(self.pc[place]) {
@@ -233,7 +234,7 @@ impl WarpStatusTable {
     }
 
     fn issue_wave(&mut self, wave: &Wave) {
-        for place in each(wave.places(self.parameters.wave)) {
+        for place in bits(wave.places(self.parameters.wave)) {
             let pc = self.pc[place].wrapping_add(1);
             if line_of(pc) != line_of(self.pc[place]) {
                 self.drop_reference(place);
@@ -248,7 +249,7 @@ impl WarpStatusTable {
         assert!(places & used == 0, "warp_status_table: start of a place that is not free");
         self.look |= places;
         self.full |= places;
-        each(places).for_each(|place| self.set_pc(place, 0));
+        bits(places).for_each(|place| self.set_pc(place, 0));
     }
 
     /// What is checked in the next cycle. What became ready or waits by a check of this cycle or of the previous one is not
@@ -257,11 +258,11 @@ impl WarpStatusTable {
         let candidates = self.held & !(self.settled | self.check.warps | self.checked);
         self.checked = self.check.warps;
         self.check.warps = 0;
-        let Some(first) = first_in_turn(candidates, self.check_turn) else { return };
-        self.check_turn = self.after(first);
+        let Some(first) = round_robin(candidates, self.check_pointer) else { return };
+        self.check_pointer = self.after(first);
         let pc = self.pc[first as usize];
         let mut warps = 0;
-        for place in each(candidates) {
+        for place in bits(candidates) {
             warps |= ((self.pc[place] == pc) as u64) << place;
         }
         self.check = Check { warps, entry: self.entry[first as usize], slot: pc % 2 == 1 };

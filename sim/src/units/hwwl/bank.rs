@@ -166,7 +166,7 @@ impl Unit for Bank {
     }
 
     fn outputs(&self) -> BankOut {
-        self.out.clone()
+        self.out
     }
 
     fn clock(&mut self, pins: &BankIn) {
@@ -428,20 +428,20 @@ mod tests {
                     0 => after(&mut bank, &push(id)),
                     1 => after(&mut bank, &pull()),
                     2 => after(&mut bank, &swap()),
-                    3 => after(&mut bank, &wru_pop(id % 2 == 0)),
-                    _ => after(&mut bank, &wru_push(id % 2 == 0, id)),
+                    3 => after(&mut bank, &wru_pop(id.is_multiple_of(2))),
+                    _ => after(&mut bank, &wru_push(id.is_multiple_of(2), id)),
                 };
                 match request {
                     0 => held[1 - pull_side].push(id),
                     2 if held[pull_side].is_empty() => pull_side = 1 - pull_side,
-                    4 if out.wru_accepted => held[(id % 2 == 0) as usize].push(id),
+                    4 if out.wru_accepted => held[(id.is_multiple_of(2)) as usize].push(id),
                     _ => {}
                 }
                 if out.pull_valid {
                     prop_assert_eq!(out.id, held[pull_side].remove(0));
                 }
                 if out.wru_valid {
-                    prop_assert_eq!(out.id, held[(id % 2 == 0) as usize].remove(0));
+                    prop_assert_eq!(out.id, held[(id.is_multiple_of(2)) as usize].remove(0));
                 }
                 prop_assert_eq!(out.pull_occupancy as usize, held[pull_side].len());
                 prop_assert_eq!(out.push_occupancy as usize, held[1 - pull_side].len());

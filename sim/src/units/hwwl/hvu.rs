@@ -2,10 +2,10 @@
 //! come back a line at a time. Behaviourally: a bag of pushed IDs, a line that is being written, two queues of lines that
 //! stand in memory (of which only their lengths are known here), and a line that is being dealt out to the banks.
 
-use super::lanes_of;
-use super::pins::{hvu_interface, HvuIn, HvuOut, Line, LINE_IDS, MAX_LANES};
+use super::pins::{hvu_interface, HvuIn, HvuOut, LINE_IDS, MAX_LANES};
 use super::{Parameters, Refill};
 use crate::unit::{Interface, Unit};
+use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
 use std::collections::VecDeque;
 
@@ -67,7 +67,7 @@ enum Grant {
 /// The line that is dealt out.
 #[derive(Clone, Debug, Default)]
 struct Deal {
-    ids: Line,
+    ids: [u32; LINE_IDS],
     length: usize,
     tag: Option<usize>,
     /// Word that each bank gets next, counted within the bank; its `fill_push` waits for the answer.
@@ -91,7 +91,7 @@ pub struct Hvu {
     holding: u32,
     holding_id: [u32; MAX_LANES],
     /// The line that is being written.
-    line: Line,
+    line: [u32; LINE_IDS],
     line_length: usize,
     /// The line belongs to what is now the pull side, and is stored as it is.
     closing: bool,
@@ -119,7 +119,7 @@ impl Hvu {
             lines: 0,
             holding: 0,
             holding_id: [0; MAX_LANES],
-            line: Line::default(),
+            line: [0; LINE_IDS],
             line_length: 0,
             closing: false,
             rings: [Ring::new(), Ring::new()],
@@ -140,7 +140,7 @@ impl Hvu {
         &self.out
     }
 
-    /// A refill is looked for in this cycle: `room` is looked at.
+    /// A refill is triggered in this cycle, so the unit samples `room`.
     #[inline]
     pub(super) fn looks_at_room(&self) -> bool {
         self.trigger() && self.out.held > 0
@@ -188,7 +188,7 @@ impl Hvu {
         if fits {
             self.holding = pins.spill;
             self.out.held += pins.spill.count_ones();
-            for lane in lanes_of(pins.spill) {
+            for lane in bits(pins.spill) {
                 self.holding_id[lane] = pins.spill_id[lane];
             }
         }
@@ -197,7 +197,7 @@ impl Hvu {
     /// One held ID a cycle joins the line.
     fn write_line(&mut self) {
         let lane = self.holding.trailing_zeros() as usize;
-        self.line.0[self.line_length] = self.holding_id[lane];
+        self.line[self.line_length] = self.holding_id[lane];
         self.line_length += 1;
         self.holding &= self.holding - 1;
     }
@@ -225,7 +225,7 @@ impl Hvu {
         memory.mem_line = self.rings[part].next();
         memory.mem_count = self.line_length as u8;
         memory.mem_id = self.line;
-        memory.mem_id.0[self.line_length..].fill(0);
+        memory.mem_id[self.line_length..].fill(0);
     }
 
     /// The refill that is possible in this cycle.
@@ -258,7 +258,7 @@ impl Hvu {
         }
     }
 
-    fn start_deal(&mut self, ids: Line, length: usize, tag: Option<usize>) {
+    fn start_deal(&mut self, ids: [u32; LINE_IDS], length: usize, tag: Option<usize>) {
         let unfinished = u32::MAX >> (32 - self.lanes);
         self.deal = Deal { ids, length, tag, word: [0; MAX_LANES], asked: 0, unfinished };
     }
@@ -269,7 +269,7 @@ impl Hvu {
         let accepted = answered & pins.fill_accepted;
         self.out.held -= accepted.count_ones();
         self.deal.asked = self.out.fill_push;
-        for lane in lanes_of(accepted | self.out.unreserve) {
+        for lane in bits(accepted | self.out.unreserve) {
             self.deal.word[lane] += 1;
             if self.deal.word[lane] == self.refill_words {
                 self.deal.unfinished &= !(1 << lane);
@@ -285,11 +285,11 @@ impl Hvu {
     /// What each bank gets in the next cycle.
     fn show_deal(&mut self) {
         (self.out.fill_push, self.out.unreserve) = (0, 0);
-        for lane in lanes_of(self.deal.unfinished & !self.deal.asked) {
+        for lane in bits(self.deal.unfinished & !self.deal.asked) {
             let word = self.deal.word[lane] as usize * self.lanes + lane;
             if word < self.deal.length {
                 self.out.fill_push |= 1 << lane;
-                self.out.fill_id[lane] = self.deal.ids.0[word];
+                self.out.fill_id[lane] = self.deal.ids[word];
             } else {
                 self.out.unreserve |= 1 << lane;
             }
@@ -340,7 +340,7 @@ impl Hvu {
         self.counter = if self.counter == self.refill_interval - 1 { 0 } else { self.counter + 1 };
     }
 
-    /// All that moves IDs in this cycle. What starts looks at the state that the cycle began with.
+    /// All that moves IDs in this cycle. What starts is decided from the state that the cycle began with.
     fn transfer(&mut self, pins: &HvuIn) {
         let store = self.request.is_none() && (self.line_length == LINE_IDS || self.closing);
         let may_refill = self.request.is_none() && !store && !self.out.reserve && pins.room;
@@ -404,7 +404,7 @@ impl Unit for Hvu {
     }
 
     fn outputs(&self) -> HvuOut {
-        self.out.clone()
+        self.out
     }
 
     fn clock(&mut self, pins: &HvuIn) {
@@ -439,7 +439,7 @@ mod tests {
 
     fn spill(lanes: u32, first_id: u32) -> HvuIn {
         let mut pins = HvuIn { spill: lanes, ..Default::default() };
-        for (id, lane) in (first_id..).zip(lanes_of(lanes)) {
+        for (id, lane) in (first_id..).zip(bits(lanes)) {
             pins.spill_id[lane] = id;
         }
         pins
@@ -475,7 +475,7 @@ mod tests {
         wait(hvu, &idle(false), |out| out.memory.mem_write);
         let memory = hvu.outputs().memory;
         assert_eq!(memory.mem_count, 32);
-        assert_eq!(memory.mem_id.0.to_vec(), (first_id..first_id + 32).collect::<Vec<_>>());
+        assert_eq!(memory.mem_id.to_vec(), (first_id..first_id + 32).collect::<Vec<_>>());
         assert!(!after(hvu, &ready(false)).memory.mem_valid);
         memory.mem_line
     }
@@ -493,7 +493,7 @@ mod tests {
             let out = after(&mut hvu, &idle(false));
             let memory = &out.memory;
             assert_eq!((memory.mem_valid, memory.mem_write, memory.mem_line, memory.mem_count), (true, true, BASE, 32));
-            assert_eq!(memory.mem_id.0.to_vec(), (0..32).collect::<Vec<_>>());
+            assert_eq!(memory.mem_id.to_vec(), (0..32).collect::<Vec<_>>());
         }
         assert_eq!(after(&mut hvu, &ready(false)).held, 32);
     }
@@ -558,7 +558,7 @@ mod tests {
         assert_eq!((out.reserve, out.memory.mem_valid, out.pull_busy), (false, false, true));
         let mut line = idle(true);
         line.memory.line_valid = true;
-        line.memory.line_id.0 = std::array::from_fn(|word| word as u32 + 200);
+        line.memory.line_id = std::array::from_fn(|word| word as u32 + 200);
         let out = after(&mut hvu, &line);
         assert_eq!((out.fill_push, out.fill_id[3], out.memory.line_ready), (0xffff, 203, false));
         // Bank 3 refuses once.
@@ -583,14 +583,14 @@ mod tests {
         assert_eq!((out.push_ready, out.pull_busy, out.memory.mem_valid), (false, true, false));
         let memory = after(&mut hvu, &idle(true)).memory;
         assert_eq!((memory.mem_write, memory.mem_line, memory.mem_count), (true, BASE + 4, 3));
-        assert_eq!(memory.mem_id.0[..5], [60, 61, 62, 0, 0]);
+        assert_eq!(memory.mem_id[..5], [60, 61, 62, 0, 0]);
         let out = after(&mut hvu, &ready(true));
         assert!(out.push_ready && out.pull_busy);
         wait(&mut hvu, &HvuIn { room: true, ..ready(true) }, |out| out.memory.mem_valid);
         hvu.clock(&ready(true));
         let mut line = idle(true);
         line.memory.line_valid = true;
-        line.memory.line_id.0 = [7; LINE_IDS];
+        line.memory.line_id = [7; LINE_IDS];
         let out = after(&mut hvu, &line);
         assert_eq!((out.fill_push, out.unreserve), (0b111, 0xfff8));
         let out = after(&mut hvu, &idle(true));

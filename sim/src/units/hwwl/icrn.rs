@@ -42,7 +42,7 @@ impl Arrivals {
 pub struct Icrn {
     cores: usize,
     arrivals: [Arrivals; MAX_CORES],
-    /// Next in turn to give, and to get.
+    /// Next of the round robins to give and to get.
     next_source: usize,
     next_destination: usize,
     /// The hub held no ID of the pull side in the previous cycle.
@@ -149,7 +149,7 @@ impl Unit for Icrn {
     }
 
     fn outputs(&self) -> IcrnOut {
-        self.out.clone()
+        self.out
     }
 
     fn clock(&mut self, pins: &IcrnIn) {
@@ -290,15 +290,15 @@ mod tests {
         assert!(after(&mut hub, &pins).all_done);
         assert!(after(&mut hub, &quiet).all_done);
         assert!(after(&mut hub, &quiet).all_done);
-        let pull_part = IcrnIn { pull_part: true, ..quiet.clone() };
+        let pull_part = IcrnIn { pull_part: true, ..quiet };
         assert!(after(&mut hub, &pull_part).all_done);
         assert!(!after(&mut hub, &pull_part).all_done);
-        let mut taken = pull_part.clone();
+        let mut taken = pull_part;
         taken.in_ready[1] = true;
         assert!(!after(&mut hub, &taken).all_done);
         assert!(!after(&mut hub, &pull_part).all_done);
         assert!(after(&mut hub, &pull_part).all_done);
-        let mut one = pull_part.clone();
+        let mut one = pull_part;
         one.quiet[1] = false;
         assert!(!after(&mut hub, &one).all_done);
     }

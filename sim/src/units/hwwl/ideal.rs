@@ -5,8 +5,9 @@
 //! single-buffer mode when no thread holds an ID either; otherwise WAIT.
 
 use super::pins::{hwwl_interface, status, HwwlCoreOut, HwwlIn, HwwlOut, MAX_LANES};
-use super::{lanes_of, Parameters};
+use super::Parameters;
 use crate::unit::{Interface, Unit};
+use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
@@ -187,7 +188,7 @@ impl Ideal {
     fn push(&mut self, pins: &HwwlIn) {
         let side = if self.double { 1 - self.pull_part } else { 0 };
         for (c, core) in pins.cores.iter().enumerate() {
-            for lane in lanes_of(core.push) {
+            for lane in bits(core.push) {
                 self.sides[side].push(c * self.parameters.lanes + lane, core.push_id[lane]);
             }
         }
@@ -195,7 +196,7 @@ impl Ideal {
 
     fn pull(&mut self, pins: &HwwlIn) {
         for (c, core) in pins.cores.iter().enumerate() {
-            for lane in lanes_of(core.pull) {
+            for lane in bits(core.pull) {
                 if let Some(id) = self.sides[self.pull_part].pull(c * self.parameters.lanes + lane) {
                     self.status[c] |= status::ID << (2 * lane);
                     self.id[c][lane] = id;
@@ -210,7 +211,7 @@ impl Ideal {
         let done = self.sides[self.pull_part].len() == 0 && (self.double || self.active == 0);
         let code = if done { status::DONE } else { status::WAIT };
         for (status, core) in self.status.iter_mut().zip(&pins.cores) {
-            for lane in lanes_of(core.pull) {
+            for lane in bits(core.pull) {
                 if *status >> (2 * lane) & 3 == status::NONE {
                     *status |= code << (2 * lane);
                 }
@@ -229,12 +230,12 @@ impl Unit for Ideal {
 
     fn outputs(&self) -> HwwlOut {
         let mut pins = HwwlOut { held: 0, cores: vec![HwwlCoreOut::default(); self.parameters.cores] };
-        self.look(&mut pins);
+        self.sample(&mut pins);
         pins
     }
 
     /// Core 0 counts for all.
-    fn look(&self, pins: &mut HwwlOut) {
+    fn sample(&self, pins: &mut HwwlOut) {
         for (c, core) in pins.cores.iter_mut().enumerate() {
             core.status = self.status[c];
             if core.status != 0 {
@@ -279,8 +280,8 @@ impl Unit for Ideal {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::units::hwwl::player::Play;
-    use crate::units::hwwl::system::tests::play;
+    use crate::units::hwwl::hwwl::tests::play;
+    use crate::units::hwwl::hwwl::tests::player::Play;
 
     fn parameters() -> Parameters {
         Parameters { cores: 2, lanes: 8, ..Default::default() }
@@ -303,7 +304,7 @@ mod tests {
         ideal.clock(&pins);
         let out = ideal.outputs();
         let lanes = out.cores.iter().zip(masks).flat_map(|(core, mask)| {
-            lanes_of(mask).map(move |lane| (core.status(lane) == status::ID).then_some(core.id[lane]))
+            bits(mask).map(move |lane| (core.status(lane) == status::ID).then_some(core.id[lane]))
         });
         lanes.collect()
     }

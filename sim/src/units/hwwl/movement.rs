@@ -1,5 +1,5 @@
 //! How redistribution units move IDs: the common part of `wru_threshold` and `wru_sorting`. The numbers in comments are those
-//! of the rules in `docs/hwwl.md`.
+//! of the rules in `docs/hwwl/wru.md`.
 
 use super::pins::{WruIn, WruOut, MAX_BANKS};
 
@@ -133,7 +133,7 @@ impl Movement {
         pair.phase = match (pair.phase, pair.taker) {
             (Phase::Pop, _) => Phase::PopAnswer,
             (Phase::PopAnswer, taker) if bit(pins.wru_valid, pair.giver) => {
-                pair.id = pins.id.0[pair.giver];
+                pair.id = pins.id[pair.giver];
                 if taker.is_none() {
                     self.send(pair.id);
                     return None;
@@ -178,7 +178,7 @@ impl Movement {
                 (Phase::Pop, _) => self.out.pop |= 1 << pair.giver,
                 (Phase::Push, Some(taker)) => {
                     self.out.push |= 1 << taker;
-                    self.out.push_id.0[taker] = pair.id;
+                    self.out.push_id[taker] = pair.id;
                 }
                 _ => {}
             }
@@ -190,7 +190,7 @@ impl Movement {
             let balance = |&occupancy: &u32| (occupancy > self.threshold) as i32 - (occupancy < self.threshold) as i32;
             side[..self.banks].iter().map(balance).sum::<i32>() > 0
         };
-        let (pull, push) = (greedy(&pins.pull_occupancy.0) as u8, greedy(&pins.push_occupancy.0) as u8);
+        let (pull, push) = (greedy(&pins.pull_occupancy) as u8, greedy(&pins.push_occupancy) as u8);
         self.out.greedy = if pins.pull_part { push | pull << 1 } else { pull | push << 1 };
     }
 

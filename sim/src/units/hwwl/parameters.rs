@@ -44,7 +44,7 @@ pub struct Parameters {
     pub interval: u32,
     pub scheme: Scheme,
     pub refill: Refill,
-    /// Cycles between two looks whether a refill is possible: 2 to 65,536.
+    /// Cycles between two checks whether a refill is possible: 2 to 65,536.
     pub refill_interval: u32,
 }
 

@@ -1,9 +1,9 @@
 //! `wru_sorting`: sorting work redistribution (III-C). It ranks the banks by occupancy and lets the most occupied give one ID
-//! each to the least occupied. Over the banks of one core it is lsorting, over those of all cores gsorting (`wru_global`).
+//! each to the least occupied: of one core with lsorting, of all cores with gsorting ([`WruGlobal`](super::WruGlobal)).
 
 use super::movement::{Moment, Movement};
 use super::pins::{wru_interface, WruIn, WruOut, MAX_BANKS};
-use super::{sorter, Parameters};
+use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
 
@@ -14,6 +14,15 @@ struct Ranked {
     /// Breaks ties.
     order: usize,
     bank: usize,
+}
+
+/// Cycles from input to output of the sorter that ranks `banks` banks, a power of two: a network of k (k + 1) / 2 layers for
+/// 2^k items, cut evenly so that it takes 4 cycles at most.
+pub fn sorter_latency(banks: usize) -> usize {
+    let k = banks.ilog2() as usize;
+    let layers = k * (k + 1) / 2;
+    let cut = layers.div_ceil(4);
+    layers.div_ceil(cut)
 }
 
 #[derive(Clone, Debug)]
@@ -35,19 +44,12 @@ impl WruSorting {
         Ok(Self::over(parameters.lanes, parameters))
     }
 
-    /// Over the banks of all cores: bank i of core c is bank `c * lanes + i`.
-    pub fn global(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check_wru("wru_global")?;
-        parameters.check_global("wru_global")?;
-        Ok(Self::over(parameters.cores * parameters.lanes, parameters))
-    }
-
     pub(super) fn over(banks: usize, parameters: &Parameters) -> Self {
         WruSorting {
             banks,
             entries: parameters.entries,
             threshold: parameters.threshold,
-            latency: sorter::wru_latency(banks) as u32,
+            latency: sorter_latency(banks) as u32,
             ranking: [Ranked::default(); MAX_BANKS],
             on_pull_side: false,
             movement: Movement::new(banks, parameters.threshold, parameters.interval),
@@ -62,14 +64,14 @@ impl WruSorting {
 
     /// Rule 2: the pull side if a lane of it starves while another could help.
     fn choose_pull_side(&self, pins: &WruIn) -> bool {
-        let pull = &pins.pull_occupancy.0[..self.banks];
+        let pull = &pins.pull_occupancy[..self.banks];
         !pins.double || (pull.iter().any(|&o| o < self.threshold) && pull.iter().any(|&o| o >= 2))
     }
 
     fn tick(&mut self, pins: &WruIn) {
         self.on_pull_side = self.choose_pull_side(pins);
         let side = if self.on_pull_side { &pins.pull_occupancy } else { &pins.push_occupancy };
-        let side = &side.0[..self.banks];
+        let side = &side[..self.banks];
         let ranking = &mut self.ranking[..self.banks];
         if side.iter().any(|&occupancy| occupancy >= 2) {
             for (bank, (ranked, &occupancy)) in (0..).zip(ranking.iter_mut().zip(side)) {
@@ -118,6 +120,10 @@ impl WruSorting {
         self.movement.clock(pins, under_way, changed);
     }
 
+    pub(super) fn check_rules(&self, pins: &WruIn, unit: &str) {
+        self.movement.check_rules(pins, unit);
+    }
+
     #[cfg(test)]
     fn is_tick(&self) -> bool {
         self.movement.moment() == Moment::Tick
@@ -133,11 +139,11 @@ impl Unit for WruSorting {
     }
 
     fn outputs(&self) -> WruOut {
-        self.movement.out.clone()
+        self.movement.out
     }
 
     fn clock(&mut self, pins: &WruIn) {
-        self.movement.check_rules(pins, "wru_sorting");
+        self.check_rules(pins, "wru_sorting");
         self.step(pins, true);
     }
 
@@ -156,7 +162,7 @@ mod tests {
 
     fn occupied(pull: &[u32]) -> WruIn {
         let mut pins = WruIn::default();
-        pins.pull_occupancy.0[..pull.len()].copy_from_slice(pull);
+        pins.pull_occupancy[..pull.len()].copy_from_slice(pull);
         pins
     }
 
@@ -174,6 +180,11 @@ mod tests {
     }
 
     #[test]
+    fn the_redistribution_sorter_of_sixteen_takes_four_cycles() {
+        assert_eq!([2, 4, 8, 16, 32, 64].map(sorter_latency), [1, 3, 3, 4, 4, 4]);
+    }
+
+    #[test]
     fn an_event_without_conflicts_takes_nine_cycles() {
         let (mut wru, pins) = (new_wru(16), one_needy());
         clock(&mut wru, &pins, 9);
@@ -183,13 +194,13 @@ mod tests {
             assert_eq!(out.pop, if cycle == tick + 5 { 1 << 3 } else { 0 }, "pop in cycle {cycle}");
             assert_eq!(out.push, if cycle == tick + 7 { 1 } else { 0 }, "push in cycle {cycle}");
             assert_eq!(out.moving, (tick + 5..=tick + 8).contains(&cycle), "moving in cycle {cycle}");
-            let mut pins = pins.clone();
+            let mut pins = pins;
             if cycle == tick + 6 {
                 pins.wru_valid = 1 << 3;
-                pins.id.0[3] = 77;
+                pins.id[3] = 77;
             }
             if cycle == tick + 7 {
-                assert_eq!(out.push_id.0[0], 77);
+                assert_eq!(out.push_id[0], 77);
             }
             pins.wru_accepted = (cycle == tick + 8) as u64;
             assert_eq!(wru.is_tick(), cycle == tick);
@@ -222,13 +233,13 @@ mod tests {
     fn an_id_is_pushed_until_it_is_accepted() {
         let (mut wru, pins) = (new_wru(16), one_needy());
         clock(&mut wru, &pins, 15);
-        let mut answer = pins.clone();
+        let mut answer = pins;
         answer.wru_valid = 1 << 3;
-        answer.id.0[3] = 123;
+        answer.id[3] = 123;
         wru.clock(&answer);
         for _ in 0..50 {
             let out = wru.outputs();
-            assert_eq!((out.push, out.push_id.0[0], out.moving), (1, 123, true));
+            assert_eq!((out.push, out.push_id[0], out.moving), (1, 123, true));
             wru.clock(&pins);
             assert_eq!((wru.outputs().push, wru.outputs().moving), (0, true));
             wru.clock(&pins);
@@ -268,7 +279,7 @@ mod tests {
             if out.push != 0 {
                 takers.push((cycle, out.push.trailing_zeros()));
             }
-            let mut pins = pins.clone();
+            let mut pins = pins;
             (pins.wru_valid, pins.wru_accepted) = asked;
             asked = (out.pop, out.push);
             wru.clock(&pins);
@@ -282,14 +293,14 @@ mod tests {
         let mut pins = occupied(&[1; 16]);
         pins.double = true;
         pins.pull_part = true;
-        pins.push_occupancy.0[..16].fill(6);
-        pins.push_occupancy.0[2] = 16;
+        pins.push_occupancy[..16].fill(6);
+        pins.push_occupancy[2] = 16;
         let mut wru = new_wru(16);
         clock(&mut wru, &pins, 14);
         let out = wru.outputs();
         assert_eq!((out.part, out.pop), (false, 1 << 2), "push side, the threshold does not count");
 
-        pins.pull_occupancy.0[5] = 3;
+        pins.pull_occupancy[5] = 3;
         let mut wru = new_wru(16);
         clock(&mut wru, &pins, 10);
         assert!(wru.outputs().part, "visible from the cycle after the tick");
@@ -324,9 +335,9 @@ mod tests {
         let out = wru.outputs();
         assert_eq!((out.pop, out.moving, out.out_valid), (1 << 15, true, false));
         clock(&mut wru, &pins, 1);
-        let mut answer = pins.clone();
+        let mut answer = pins;
         answer.wru_valid = 1 << 15;
-        answer.id.0[15] = 4711;
+        answer.id[15] = 4711;
         clock(&mut wru, &answer, 1);
         for _ in 0..3 {
             let out = wru.outputs();
@@ -334,7 +345,7 @@ mod tests {
             clock(&mut wru, &pins, 1);
         }
         assert!(wru.outputs().out_valid, "until it is taken");
-        clock(&mut wru, &WruIn { out_ready: true, ..pins.clone() }, 1);
+        clock(&mut wru, &WruIn { out_ready: true, ..pins }, 1);
         assert!(!wru.outputs().out_valid);
     }
 
@@ -350,17 +361,5 @@ mod tests {
         let mut wru = new_wru(4);
         clock(&mut wru, &WruIn { send: 3, ..occupied(&[4, 6, 5, 5]) }, 13);
         assert_eq!((wru.outputs().greedy, wru.outputs().pop), (0, 2));
-    }
-
-    #[test]
-    fn global_ranks_the_banks_of_all_cores() {
-        let mut wru = WruSorting::global(&Parameters { cores: 4, ..Default::default() }).unwrap();
-        let mut occupancy = [6; 64];
-        (occupancy[3], occupancy[60]) = (0, 20);
-        clock(&mut wru, &occupied(&occupancy), 14);
-        assert_eq!(wru.outputs().pop, 1 << 60);
-        let bad = Parameters { cores: 8, ..Default::default() };
-        let text = WruSorting::global(&bad).unwrap_err().to_string();
-        assert_eq!(text, "wru_global: cores * lanes is 128; it must be a power of two up to 64 with gsorting");
     }
 }

@@ -1,5 +1,5 @@
-//! `wru_threshold`: threshold work redistribution (III-C). Banks above the threshold give one ID each to banks below it, in
-//! turn; one that finds no taker may send its ID to another core.
+//! `wru_threshold`: threshold work redistribution (III-C). Banks above the threshold give one ID each to banks below it,
+//! round robin; one that finds no taker may send its ID to another core.
 
 use super::movement::{Moment, Movement};
 use super::pins::{wru_interface, WruIn, WruOut, MAX_LANES};
@@ -12,12 +12,12 @@ const LATENCY: u32 = 1;
 
 /// Banks in the order in which they are served.
 #[derive(Clone, Copy, Debug, Default)]
-struct Turn {
+struct Order {
     banks: [usize; MAX_LANES],
     number: usize,
 }
 
-impl Turn {
+impl Order {
     fn add(&mut self, bank: usize) {
         self.banks[self.number] = bank;
         self.number += 1;
@@ -33,8 +33,8 @@ pub struct WruThreshold {
     lanes: usize,
     entries: usize,
     threshold: u32,
-    greedy: Turn,
-    needy: Turn,
+    greedy: Order,
+    needy: Order,
     movement: Movement,
 }
 
@@ -50,8 +50,8 @@ impl WruThreshold {
             lanes,
             entries,
             threshold,
-            greedy: Turn::default(),
-            needy: Turn::default(),
+            greedy: Order::default(),
+            needy: Order::default(),
             movement: Movement::new(lanes, threshold, interval),
         }
     }
@@ -63,10 +63,10 @@ impl WruThreshold {
     }
 
     fn tick(&mut self, pins: &WruIn) {
-        let pull = &pins.pull_occupancy.0[..self.lanes];
+        let pull = &pins.pull_occupancy[..self.lanes];
         let helps = pull.iter().any(|&o| o < self.threshold) && pull.iter().any(|&o| o > self.threshold);
         let on_pull_side = !pins.double || helps;
-        let side = if on_pull_side { &pins.pull_occupancy.0 } else { &pins.push_occupancy.0 };
+        let side = if on_pull_side { &pins.pull_occupancy } else { &pins.push_occupancy };
         (self.greedy.number, self.needy.number) = (0, 0);
         for bank in (0..self.lanes).map(|k| (self.movement.rotation + k) % self.lanes) {
             if side[bank] > self.threshold {
@@ -117,7 +117,7 @@ impl Unit for WruThreshold {
     }
 
     fn outputs(&self) -> WruOut {
-        self.movement.out.clone()
+        self.movement.out
     }
 
     fn clock(&mut self, pins: &WruIn) {
@@ -140,7 +140,7 @@ mod tests {
 
     fn occupied(pull: &[u32]) -> WruIn {
         let mut pins = WruIn::default();
-        pins.pull_occupancy.0[..pull.len()].copy_from_slice(pull);
+        pins.pull_occupancy[..pull.len()].copy_from_slice(pull);
         pins
     }
 
@@ -155,14 +155,14 @@ mod tests {
         let mut asked = 0;
         for _ in 0..30 {
             let out = wru.outputs();
-            let mut pins = pins.clone();
+            let mut pins = *pins;
             if asked != 0 {
                 pins.wru_valid = asked;
-                (0..8).for_each(|bank| pins.id.0[bank] = bank as u32);
+                (0..8).for_each(|bank| pins.id[bank] = bank as u32);
                 wru.clock(&pins);
                 let out = wru.outputs();
                 let takers = (0..8).filter(|taker| out.push >> taker & 1 == 1);
-                let pairs = takers.map(|taker| (out.push_id.0[taker] as usize, taker)).collect();
+                let pairs = takers.map(|taker| (out.push_id[taker] as usize, taker)).collect();
                 wru.clock(&pins_without_answer(&pins));
                 wru.clock(&WruIn { wru_accepted: out.push, ..pins_without_answer(&pins) });
                 return pairs;
@@ -174,7 +174,7 @@ mod tests {
     }
 
     fn pins_without_answer(pins: &WruIn) -> WruIn {
-        WruIn { wru_valid: 0, wru_accepted: 0, ..pins.clone() }
+        WruIn { wru_valid: 0, wru_accepted: 0, ..*pins }
     }
 
     #[test]
@@ -210,23 +210,23 @@ mod tests {
         assert_eq!(wru.outputs().greedy, 1);
         assert_eq!(wru.outputs().pop, 0b11, "bank 0 gives to bank 3, bank 1 is the first without taker");
         clock(&mut wru, &pins, 1);
-        let mut answer = pins.clone();
+        let mut answer = pins;
         answer.wru_valid = 0b11;
-        (answer.id.0[0], answer.id.0[1]) = (10, 11);
+        (answer.id[0], answer.id[1]) = (10, 11);
         clock(&mut wru, &answer, 1);
         let out = wru.outputs();
-        assert_eq!((out.push, out.push_id.0[3], out.out_valid, out.out_id), (1 << 3, 10, true, 11));
+        assert_eq!((out.push, out.push_id[3], out.out_valid, out.out_id), (1 << 3, 10, true, 11));
     }
 
     #[test]
     fn in_double_buffer_mode_the_push_side_is_served_when_the_pull_side_cannot_be() {
         let mut pins = occupied(&[1, 2, 3, 4, 5, 5, 5, 5]);
         pins.double = true;
-        pins.push_occupancy.0[..8].copy_from_slice(&[5, 5, 5, 5, 5, 5, 8, 2]);
+        pins.push_occupancy[..8].copy_from_slice(&[5, 5, 5, 5, 5, 5, 8, 2]);
         let mut wru = wru();
         clock(&mut wru, &pins, 11);
         assert_eq!((wru.outputs().part, wru.outputs().pop), (true, 1 << 6));
-        pins.pull_occupancy.0[2] = 6;
+        pins.pull_occupancy[2] = 6;
         let mut wru = self::wru();
         clock(&mut wru, &pins, 11);
         assert_eq!((wru.outputs().part, wru.outputs().pop), (false, 1 << 2));

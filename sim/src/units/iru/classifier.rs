@@ -1,7 +1,7 @@
 //! `classifier`: sends each element to the bank that its hash names, or to the ring (3.2.1).
 
 use super::element::{Access, Element, GROUP, INDEX_MASK};
-use super::hash::{Hasher, Place};
+use super::iru_hash::{Hasher, Place};
 use super::pins::{classifier_interface, ClassifierIn, ClassifierOut, ElementGroup, BANK_0, CCW, CW};
 use super::Parameters;
 use crate::unit::{Interface, Unit};

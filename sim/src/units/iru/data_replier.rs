@@ -3,10 +3,10 @@
 
 use super::element::LINE;
 use super::pins::{data_replier_interface, BankBeat, BankView, DataReplierIn, DataReplierOut, Reply, TakeOrder, Token};
-use super::queue::Fifo;
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::prim::queue::Fifo;
 use std::collections::VecDeque;
 
 /// Beats of the reply FIFO.

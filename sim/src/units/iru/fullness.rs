@@ -1,4 +1,4 @@
-//! Which sets of a bank are how full: the fullest one and the complete ones, without a look at every set.
+//! Which sets of a bank are how full: the fullest one and the complete ones, found without reading every set.
 
 use super::element::LINE;
 
@@ -66,9 +66,9 @@ impl Fullness {
         (first(&self.with[most]).unwrap_or_default(), most)
     }
 
-    /// The first full set, in turn from `turn`, that is not `except`.
+    /// The first full set, from `pointer` on, wrapping around, that is not `except`.
     #[inline]
-    pub fn first_full(&self, turn: usize, except: Option<usize>) -> Option<usize> {
+    pub fn first_full(&self, pointer: usize, except: Option<usize>) -> Option<usize> {
         if self.levels >> LINE == 0 {
             return None;
         }
@@ -76,10 +76,10 @@ impl Fullness {
         if let Some(set) = except {
             full[set / 64] &= !(1 << (set % 64));
         }
-        let mut from_turn = full;
-        from_turn[..turn / 64].fill(0);
-        from_turn[turn / 64] &= u64::MAX << (turn % 64);
-        first(&from_turn).or_else(|| first(&full))
+        let mut from_pointer = full;
+        from_pointer[..pointer / 64].fill(0);
+        from_pointer[pointer / 64] &= u64::MAX << (pointer % 64);
+        first(&from_pointer).or_else(|| first(&full))
     }
 
     pub fn reset(&mut self) {
@@ -119,10 +119,10 @@ mod tests {
                 let fullest = plain.iter().position(|n| *n == most).unwrap();
                 prop_assert_eq!(fullness.fullest(), (fullest, most));
                 prop_assert_eq!(fullness.total() as usize, plain.iter().sum::<usize>());
-                let turn = (turns as usize + i) % sets;
+                let pointer = (turns as usize + i) % sets;
                 let except = (i % 2 == 0).then_some(set);
-                let first = (turn..sets).chain(0..turn).find(|s| plain[*s] == 32 && Some(*s) != except);
-                prop_assert_eq!(fullness.first_full(turn, except), first);
+                let first = (pointer..sets).chain(0..pointer).find(|s| plain[*s] == 32 && Some(*s) != except);
+                prop_assert_eq!(fullness.first_full(pointer, except), first);
             }
         }
     }

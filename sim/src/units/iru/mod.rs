@@ -3,30 +3,26 @@
 pub mod classifier;
 pub mod data_replier;
 pub mod element;
-pub mod fp32_add;
 mod fullness;
-pub mod hash;
+// A system and the unit that is all of it have one name.
+#[allow(clippy::module_inception)]
+pub mod iru;
+pub mod iru_hash;
+pub mod iru_partition;
 pub mod parameters;
-pub mod partition;
 pub mod pins;
 pub mod player;
 pub mod prefetcher;
-pub mod queue;
 pub mod reorder_bank;
 pub mod ring_stop;
-pub mod sram_1r1w;
-pub mod system;
 
 pub use classifier::Classifier;
 pub use data_replier::DataReplier;
 pub use element::{Access, Element, Filter, Job};
-pub use fp32_add::Fp32Add;
-pub use hash::IruHash;
+pub use iru::Iru;
+pub use iru_hash::IruHash;
+pub use iru_partition::IruPartition;
 pub use parameters::{HashKind, Parameters};
-pub use partition::IruPartition;
 pub use prefetcher::Prefetcher;
-pub use queue::Queue;
 pub use reorder_bank::ReorderBank;
 pub use ring_stop::RingStop;
-pub use sram_1r1w::Sram1r1w;
-pub use system::Iru;

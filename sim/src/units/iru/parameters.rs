@@ -27,7 +27,7 @@ pub struct Parameters {
     pub timeout: u32,
     /// Requests that a partition's queue holds, and that all cores may have on their way: a power of two from 16 to 4,096.
     pub requests: usize,
-    /// Lines of 128 bytes in turn in one memory partition: 1, 2, 4 or 8.
+    /// Consecutive lines of 128 bytes in one memory partition: 1, 2, 4 or 8.
     pub interleave: usize,
 }
 

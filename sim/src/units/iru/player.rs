@@ -4,7 +4,7 @@
 //! request is answered; and in the end every element was delivered or merged, with the minima and sums that belong to it.
 
 use super::element::{Access, Element, Filter, Job, GROUP, INDEX_MASK, LINE};
-use super::hash::{Hasher, Place};
+use super::iru_hash::{Hasher, Place};
 use super::pins::{CoreIn, CoreOut, IruIn, IruOut, JobPins, LineRequest, Offer, Reply, SectorData};
 use super::Parameters;
 use crate::graph::SplitMix64;

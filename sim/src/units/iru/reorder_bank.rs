@@ -1,15 +1,15 @@
 //! `reorder_bank`: one bank of the reordering hash (3.3): sets that collect elements of the same memory block, without tags.
 
 use super::element::{Access, Element, Filter, BEAT, LINE};
-use super::fp32_add;
 use super::fullness::Fullness;
-use super::hash::Hasher;
+use super::iru_hash::Hasher;
 use super::pins::{reorder_bank_interface, BankBeat, ReorderBankIn, ReorderBankOut, TakeOrder};
-use super::queue::Fifo;
 use super::ring_stop::{Credit, Side};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::prim::fp32_add;
+use crate::units::prim::queue::Fifo;
 use std::collections::VecDeque;
 
 const LOCALS: usize = 32;
@@ -96,7 +96,7 @@ pub struct ReorderBank {
     /// Cycles since reset, but for those in which the whole unit rests.
     now: u64,
     take: Take,
-    turn: usize,
+    pointer: usize,
     complete: Option<u32>,
     /// Fullest set and its elements, one and two cycles ago.
     best: [(usize, usize); 2],
@@ -132,7 +132,7 @@ impl ReorderBank {
             fullness: Fullness::new(sets),
             now: 0,
             take: Take::None,
-            turn: 0,
+            pointer: 0,
             complete: None,
             best: [(0, 0); 2],
             beat: None,
@@ -255,7 +255,7 @@ impl ReorderBank {
             Take::None => {
                 if let Some(order) = cycle.take {
                     self.take = Take::Waits(order);
-                    self.turn = (order.set as usize + 1) % self.parameters.bank_sets();
+                    self.pointer = (order.set as usize + 1) % self.parameters.bank_sets();
                 }
             }
             Take::Waits(order) => {
@@ -347,7 +347,7 @@ impl ReorderBank {
     pub(super) fn step(&mut self, cycle: &BankCycle, access: &Access, filter: Filter) {
         assert!(cycle.take.is_none() || self.take_ready(), "reorder_bank: take while one is under way");
         self.best = [self.fullness.fullest(), self.best[0]];
-        self.complete = self.fullness.first_full(self.turn, self.take.set()).map(|set| set as u32);
+        self.complete = self.fullness.first_full(self.pointer, self.take.set()).map(|set| set as u32);
 
         let arrival = self.arrival(filter);
         self.leave(filter, self.reads(cycle));
@@ -410,7 +410,7 @@ impl Unit for ReorderBank {
         self.fullness.reset();
         self.now = 0;
         self.take = Take::None;
-        self.turn = 0;
+        self.pointer = 0;
         self.complete = None;
         self.best = [(0, 0); 2];
         (self.beat, self.merged) = (None, false);

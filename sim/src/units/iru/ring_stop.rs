@@ -1,12 +1,12 @@
 //! `ring_stop`: a partition's place on the ring (3.2.2), which goes round both ways.
 
 use super::element::{Access, Element};
-use super::hash::{Hasher, Place};
+use super::iru_hash::{Hasher, Place};
 use super::pins::{ring_stop_interface, RingStopIn, RingStopOut};
-use super::queue::Fifo;
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::prim::queue::Fifo;
 
 const ARRIVALS: usize = 16;
 const LOCALS: usize = 32;

@@ -1,9 +1,8 @@
 //! Legal random inputs of `fetch_arbiter`: fetches that schedulers want until the storage has dealt with their line. Each ask
-//! is one that was wanted and stays until it is over, no line is asked for twice in a row, and every scheduler has its turn.
+//! is one that was wanted and stays until it is over, no line is asked for twice in a row, and every scheduler is served in the end.
 
-use super::places::in_turn;
-use crate::traffic::chance::Chance;
-use crate::traffic::{events, Coverage, Rng, Traffic};
+use super::places::round_robin;
+use crate::traffic::{events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
 use sim::units::gw::parameters::MOST_SCHEDULERS;
 use sim::units::gw::pins::{Ask, FetchArbiterIn, FetchArbiterOut, Want};
 use sim::units::gw::Parameters;
@@ -56,8 +55,7 @@ pub struct FetchArbiterTraffic {
     rng: Rng,
     schedulers: usize,
     places: u32,
-    phase: Phase,
-    remaining: u32,
+    phase: Phases<Phase>,
     cycle: u64,
     wants: [Option<Want>; MOST_SCHEDULERS],
     /// Lines that were dealt with, and when wants of them end.
@@ -66,9 +64,8 @@ pub struct FetchArbiterTraffic {
     was_over: Option<u16>,
     refused: Option<u16>,
     last: Option<u16>,
-    turn: usize,
-    counters: Counters,
-    violation: Option<String>,
+    pointer: usize,
+    findings: Findings,
 }
 
 impl FetchArbiterTraffic {
@@ -77,8 +74,7 @@ impl FetchArbiterTraffic {
             rng: Rng::new(seed),
             schedulers: parameters.schedulers,
             places: parameters.places() as u32,
-            phase: PHASES[0],
-            remaining: 0,
+            phase: Phases::new(&PHASES, 20..320, 8),
             cycle: 0,
             wants: [None; MOST_SCHEDULERS],
             served: Vec::new(),
@@ -86,17 +82,16 @@ impl FetchArbiterTraffic {
             was_over: None,
             refused: None,
             last: None,
-            turn: 0,
-            counters: Counters::default(),
-            violation: None,
+            pointer: 0,
+            findings: Findings::default(),
         }
     }
 
     fn reset(&mut self) {
-        self.counters.count(Event::Reset, self.ask.is_some());
+        self.findings.count(Event::Reset, self.ask.is_some());
         self.wants = [None; MOST_SCHEDULERS];
         self.served.clear();
-        (self.ask, self.was_over, self.refused, self.last, self.turn) = (None, None, None, None, 0);
+        (self.ask, self.was_over, self.refused, self.last, self.pointer) = (None, None, None, None, 0);
     }
 
     fn want(&mut self) {
@@ -104,7 +99,7 @@ impl FetchArbiterTraffic {
         let is_served = |want: &Want| self.served.iter().any(|(line, end)| *line == want.line && *end <= now);
         for want in &mut self.wants[..self.schedulers] {
             let rng = &mut self.rng;
-            // Another warp of the scheduler may have its turn.
+            // Another warp of the scheduler may be served.
             let goes_on = want.is_some_and(|want| !is_served(&want)) && !rng.one_in(8);
             if !goes_on {
                 let line = rng.below(self.phase.lines) as u16;
@@ -124,17 +119,17 @@ impl FetchArbiterTraffic {
             wants.fold(0, |mask, (s, want)| mask | u64::from(want.as_ref().is_some_and(holds)) << s)
         };
         let (wanted, free) = (mask(&|_| true), mask(&is_free));
-        let first = in_turn(wanted, self.turn);
-        let chosen = in_turn(free, self.turn);
-        let c = &mut self.counters;
+        let first = round_robin(wanted, self.pointer);
+        let chosen = round_robin(free, self.pointer);
+        let c = &mut self.findings;
         c.count(Event::Idle, wanted == 0);
         c.count(Event::OnlyAsked, wanted != 0 && free == 0);
         if let (Some(first), Some(chosen)) = (first, chosen) {
             let line = self.wants[first].map(|want| want.line).filter(|_| first != chosen);
             c.count(Event::AskedNow, line.is_some() && line == held);
             c.count(Event::AskedBefore, line.is_some() && line == self.was_over && line != held);
-            c.count(Event::TurnWraps, chosen < self.turn);
-            self.turn = chosen + 1;
+            c.count(Event::TurnWraps, chosen < self.pointer);
+            self.pointer = chosen + 1;
         }
         let want = chosen.and_then(|s| Some((s, self.wants[s]?)));
         self.ask = want.map(|(s, want)| Ask { scheduler: s as u8, place: want.place, line: want.line });
@@ -156,7 +151,7 @@ impl FetchArbiterTraffic {
     /// The edge that ends this cycle.
     fn clock(&mut self, room: bool, fills: bool) {
         let over = self.ask.filter(|_| room && !fills).map(|ask| ask.line);
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::NoRoom, self.ask.is_some() && !room);
         c.count(Event::Filling, self.ask.is_some() && room && fills);
         c.count(Event::InTurn, over.is_some() && self.was_over.is_some());
@@ -181,17 +176,12 @@ impl Traffic for FetchArbiterTraffic {
     fn next(&mut self, outputs: &FetchArbiterOut, pins: &mut FetchArbiterIn) -> bool {
         if outputs.ask.get() != self.ask {
             let text = format!("{:x?} is asked for, due is {:x?}", outputs.ask.get(), self.ask);
-            self.violation.get_or_insert(text);
+            self.findings.complain(text);
         }
-        if self.remaining == 0 {
-            self.phase = PHASES[self.rng.below(PHASES.len() as u32) as usize];
-            self.remaining = 20 + self.rng.below(300);
-            if self.rng.one_in(8) {
-                self.reset();
-                return true;
-            }
+        if self.phase.next(&mut self.rng) {
+            self.reset();
+            return true;
         }
-        self.remaining -= 1;
         self.want();
         for (pins, want) in pins.want.iter_mut().zip(&self.wants) {
             pins.show(want);
@@ -203,13 +193,13 @@ impl Traffic for FetchArbiterTraffic {
         false
     }
 
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
+    }
+
     fn coverage(&self) -> Coverage {
         // One scheduler has nobody to share with or to pass over.
         let alone = [Event::OneLine, Event::AskedNow, Event::AskedBefore];
-        self.counters.coverage(if self.schedulers == 1 { &alone } else { &[] })
-    }
-
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+        self.findings.coverage_without(if self.schedulers == 1 { &alone } else { &[] })
     }
 }

@@ -4,8 +4,7 @@
 
 use super::places::{all, any, some};
 use super::program::{Program, Then};
-use crate::traffic::chance::Chance;
-use crate::traffic::{bits, events, Coverage, Rng, Traffic};
+use crate::traffic::{bits, events, AnyFindings, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Done, Fetch, Fill, GwIn, GwOut, Next, SliceIn, SliceOut};
 use sim::units::gw::Parameters;
 
@@ -163,8 +162,7 @@ impl Slice {
 pub struct GwFrontEndTraffic {
     rng: Rng,
     parameters: Parameters,
-    phase: Phase,
-    remaining: u32,
+    phase: Phases<Phase>,
     cycle: u64,
     program: Program,
     pairs_on: bool,
@@ -181,8 +179,7 @@ pub struct GwFrontEndTraffic {
     lines: Vec<Option<u16>>,
     had_fetch_room: bool,
     last_issue: u64,
-    counters: Counters,
-    violation: Option<String>,
+    findings: Findings,
 }
 
 impl GwFrontEndTraffic {
@@ -190,8 +187,7 @@ impl GwFrontEndTraffic {
         let mut traffic = GwFrontEndTraffic {
             rng: Rng::new(seed),
             parameters: *parameters,
-            phase: PHASES[0],
-            remaining: 0,
+            phase: Phases::new(&PHASES, 20..1020, 64),
             cycle: 0,
             program: Program::default(),
             pairs_on: true,
@@ -205,8 +201,7 @@ impl GwFrontEndTraffic {
             lines: vec![None; parameters.sets * parameters.ways.next_power_of_two()],
             had_fetch_room: false,
             last_issue: 0,
-            counters: Counters::default(),
-            violation: None,
+            findings: Findings::default(),
         };
         traffic.launch();
         traffic
@@ -223,7 +218,7 @@ impl GwFrontEndTraffic {
     }
 
     fn reset(&mut self) {
-        self.counters.count(Event::Reset, self.running > 0);
+        self.findings.count(Event::Reset, self.running > 0);
         self.slices.fill_with(Slice::new);
         (self.running, self.halted) = (0, 0);
         self.pending.clear();
@@ -254,7 +249,7 @@ impl GwFrontEndTraffic {
         if in_wave != (instruction.scalar && warp.full && operands && self.waves_on) {
             return Err(format!("{} issues at pc {pc:#x}, in a wave: {in_wave}", name()));
         }
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         if instruction.scalar && !in_wave {
             c.count(Event::NotFull, !warp.full && operands && self.waves_on);
             c.count(Event::VectorOperand, warp.full && !operands && self.waves_on);
@@ -289,7 +284,7 @@ impl GwFrontEndTraffic {
                 (warp.state, warp.pc) = (State::Halted, pc);
                 self.running -= 1;
                 self.halted += 1;
-                self.counters.count(Event::Halt, true);
+                self.findings.count(Event::Halt, true);
             }
             Then::Ends => {
                 (warp.state, warp.ran_before) = (State::Idle, true);
@@ -323,7 +318,7 @@ impl GwFrontEndTraffic {
         }
         if places != 0 {
             self.slices[s].halves.push(Flight { places, index, swid: 0, since: self.cycle });
-            let c = &mut self.counters;
+            let c = &mut self.findings;
             let both = nexts[0].is_some() && nexts[1].is_some();
             c.count(Event::Pair, both);
             c.count(Event::Parts, both && nexts[0] != nexts[1]);
@@ -356,7 +351,7 @@ impl GwFrontEndTraffic {
         pins.writes = self.program.instruction(index).write_list;
         self.slices[s].waves.push(Flight { places, index, swid, since: self.cycle });
         let warps = self.could_go(s);
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Wave, true);
         c.count(Event::Whole, places.count_ones() as usize == wave);
         c.count(Event::Alone, places.count_ones() == 1);
@@ -409,7 +404,7 @@ impl GwFrontEndTraffic {
         }
         let slice = &mut self.slices[s];
         let waited = slice.ready & !slice.scalar & !slice.issued != 0;
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::TableFull, outputs.table_full);
         c.count(Event::NoneReady, outputs.ready == 0);
         c.count(Event::NothingGoes, waited && issued == 0);
@@ -442,15 +437,15 @@ impl GwFrontEndTraffic {
             let writes = self.program.instruction(index).write_list;
             let (even, odd) = (places >> (2 * pair) & 1 == 1, places >> (2 * pair + 1) & 1 == 1);
             *done = Done { even, odd, pair: pair as u8, writes };
-            over(slice, &self.program, &mut self.counters, places, index);
+            over(slice, &self.program, &mut self.findings, places, index);
         }
         let i = rng.below(slice.waves.len().max(1) as u32) as usize;
         let is_over = slice.waves.get(i).is_some_and(|wave| wave.since < self.cycle);
         let wave = (is_over && self.phase.wave_done.happens(rng)).then(|| slice.waves.swap_remove(i));
         pins.done_wave.show(&wave.map(|wave| wave.swid));
         if let Some(Flight { places, index, .. }) = wave {
-            self.counters.count(Event::Release, true);
-            over(slice, &self.program, &mut self.counters, places, index);
+            self.findings.count(Event::Release, true);
+            over(slice, &self.program, &mut self.findings, places, index);
         }
     }
 
@@ -474,7 +469,7 @@ impl GwFrontEndTraffic {
         }
         for place in bits(pins.start) {
             let warp = &mut slice.warps[place];
-            self.counters.count(Event::StartAgain, warp.ran_before);
+            self.findings.count(Event::StartAgain, warp.ran_before);
             let most = 20 + rng.below(400);
             *warp = Warp { state: State::Runs, most, full: true, ran_before: warp.ran_before, ..Warp::default() };
         }
@@ -483,8 +478,8 @@ impl GwFrontEndTraffic {
         self.to_start = self.to_start.saturating_sub(started);
         self.running += started + woken;
         self.halted -= woken;
-        self.counters.count(Event::Start, started > 0);
-        self.counters.count(Event::Wake, woken > 0);
+        self.findings.count(Event::Start, started > 0);
+        self.findings.count(Event::Wake, woken > 0);
     }
 
     /// Warps that are to issue an instruction of this line; whether they are of several schedulers.
@@ -506,7 +501,7 @@ impl GwFrontEndTraffic {
         if usize::from(line) % self.parameters.sets != usize::from(entry) % self.parameters.sets {
             return Err(format!("{fetch:x?} into another set"));
         }
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Fetch, true);
         let mut again = false;
         for index in [2 * line, 2 * line + 1].into_iter().filter_map(|pc| self.program.index(pc)) {
@@ -533,7 +528,7 @@ impl GwFrontEndTraffic {
         let fill = fills.then(|| self.pending.remove(i));
         if let Some(Fetch { entry, line }) = fill {
             let (warps, several) = self.at(line);
-            let c = &mut self.counters;
+            let c = &mut self.findings;
             c.count(Event::OutOfOrder, i > 0);
             c.count(Event::Shared, warps > 1);
             c.count(Event::SharedWidely, several);
@@ -542,14 +537,14 @@ impl GwFrontEndTraffic {
         pins.fill.show(&fill.map(|Fetch { entry, line }| Fill { entry, records: self.program.line(line) }));
         pins.fetch_room = self.phase.fetch_room.happens(&mut self.rng);
         self.had_fetch_room = pins.fetch_room;
-        self.counters.count(Event::NoRoom, !pins.fetch_room);
+        self.findings.count(Event::NoRoom, !pins.fetch_room);
     }
 
     fn cycle(&mut self, outputs: &GwOut, pins: &mut GwIn) -> Result<(), String> {
         if let Some(fetch) = outputs.fetch.get() {
             self.fetched(fetch)?;
         }
-        self.counters.count(Event::Full, outputs.full);
+        self.findings.count(Event::Full, outputs.full);
         let mut issuing = 0;
         for s in 0..self.parameters.schedulers {
             // A warp ends before another one starts in its place.
@@ -562,7 +557,7 @@ impl GwFrontEndTraffic {
         }
         self.memory(pins);
         (pins.pairs_on, pins.waves_on) = (self.pairs_on, self.waves_on);
-        self.counters.count(Event::AllIssue, issuing == self.parameters.schedulers);
+        self.findings.count(Event::AllIssue, issuing == self.parameters.schedulers);
         if self.running == 0 {
             self.last_issue = self.cycle;
         }
@@ -574,7 +569,7 @@ impl GwFrontEndTraffic {
 }
 
 /// Something that these warps issued is done.
-fn over(slice: &mut Slice, program: &Program, counters: &mut Counters, places: u64, index: usize) {
+fn over(slice: &mut Slice, program: &Program, counters: &mut Findings, places: u64, index: usize) {
     let writes = program.instruction(index).writes;
     for place in bits(places) {
         let warp = &mut slice.warps[place];
@@ -590,32 +585,22 @@ impl Traffic for GwFrontEndTraffic {
     type Out = GwOut;
 
     fn next(&mut self, outputs: &GwOut, pins: &mut GwIn) -> bool {
-        if self.remaining == 0 {
-            self.phase = PHASES[self.rng.below(PHASES.len() as u32) as usize];
-            self.remaining = 20 + self.rng.below(1000);
-            if self.rng.one_in(64) {
-                self.reset();
-                return true;
-            }
+        if self.phase.next(&mut self.rng) {
+            self.reset();
+            return true;
         }
-        self.remaining -= 1;
-        if let Err(text) = self.cycle(outputs, pins) {
-            self.violation.get_or_insert(text);
-        }
+        let result = self.cycle(outputs, pins);
+        self.findings.check(result);
         self.cycle += 1;
         if self.is_over() {
-            self.counters.count(Event::AllEnded, true);
+            self.findings.count(Event::AllEnded, true);
             self.reset();
             return true;
         }
         false
     }
 
-    fn coverage(&self) -> Coverage {
-        self.counters.coverage(&[])
-    }
-
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
     }
 }

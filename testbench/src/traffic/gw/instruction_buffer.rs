@@ -3,8 +3,7 @@
 
 use super::places::{all, any};
 use super::records::Instruction;
-use crate::traffic::chance::Chance;
-use crate::traffic::{events, Coverage, Rng, Traffic};
+use crate::traffic::{events, AnyFindings, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{BufferWrite, InstructionBufferIn, InstructionBufferOut};
 use std::collections::VecDeque;
 
@@ -32,15 +31,13 @@ pub struct InstructionBufferTraffic {
     rng: Rng,
     warps: usize,
     /// Of a write, a take, a flush and a read.
-    chances: [Chance; 4],
-    remaining: u32,
+    phase: Phases<[u16; 4]>,
     queues: Vec<VecDeque<u128>>,
     due: Option<u128>,
     last_read: Option<usize>,
     /// Lost its last record in the cycle before.
     last_emptied: Option<usize>,
-    counters: Counters,
-    violation: Option<String>,
+    findings: Findings,
 }
 
 const PHASES: [[u16; 4]; 6] = [
@@ -57,14 +54,12 @@ impl InstructionBufferTraffic {
         InstructionBufferTraffic {
             rng: Rng::new(seed),
             warps,
-            chances: [Chance::NEVER; 4],
-            remaining: 0,
+            phase: Phases::new(&PHASES, 4..204, 16),
             queues: vec![VecDeque::with_capacity(2); warps],
             due: None,
             last_read: None,
             last_emptied: None,
-            counters: Counters::default(),
-            violation: None,
+            findings: Findings::default(),
         }
     }
 
@@ -83,7 +78,7 @@ impl InstructionBufferTraffic {
     }
 
     fn reset(&mut self) {
-        self.counters.count(Event::Reset, self.with_head() != 0);
+        self.findings.count(Event::Reset, self.with_head() != 0);
         self.queues.iter_mut().for_each(VecDeque::clear);
         (self.due, self.last_read, self.last_emptied) = (None, None, None);
     }
@@ -103,7 +98,7 @@ impl InstructionBufferTraffic {
     }
 
     fn cycle(&mut self, pins: &mut InstructionBufferIn) {
-        let [write, take, flush, read] = self.chances.map(|chance| chance.happens(&mut self.rng));
+        let [write, take, flush, read] = self.phase.map(|chance| Chance(chance).happens(&mut self.rng));
         let heads = self.with_head();
         let rng = &mut self.rng;
         let taken = any(rng, heads).filter(|_| take);
@@ -129,7 +124,7 @@ impl InstructionBufferTraffic {
 
     fn count(&mut self, taken: Option<usize>, flushed: Option<usize>, read: Option<usize>, line: &Option<BufferWrite>) {
         let left = |warp: Option<usize>| warp.map(|warp| self.queues[warp].len());
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Both, line.is_some_and(|line| line.both));
         c.count(Event::SecondAlone, line.is_some_and(|line| !line.both));
         c.count(Event::WriteAtOnce, line.is_some_and(|line| self.last_emptied == Some(line.warp.into())));
@@ -169,8 +164,8 @@ impl InstructionBufferTraffic {
             self.queues[usize::from(line.warp)].extend(&line.records[from..]);
         }
         let has = self.with_head();
-        self.counters.count(Event::Full, has == all(self.warps));
-        self.counters.count(Event::Empty, had != 0 && has == 0);
+        self.findings.count(Event::Full, has == all(self.warps));
+        self.findings.count(Event::Empty, had != 0 && has == 0);
     }
 }
 
@@ -179,27 +174,17 @@ impl Traffic for InstructionBufferTraffic {
     type Out = InstructionBufferOut;
 
     fn next(&mut self, outputs: &InstructionBufferOut, pins: &mut InstructionBufferIn) -> bool {
-        if let Err(text) = self.observe(outputs) {
-            self.violation.get_or_insert(text);
+        let result = self.observe(outputs);
+        self.findings.check(result);
+        if self.phase.next(&mut self.rng) {
+            self.reset();
+            return true;
         }
-        if self.remaining == 0 {
-            self.chances = PHASES[self.rng.below(PHASES.len() as u32) as usize].map(Chance);
-            self.remaining = 4 + self.rng.below(200);
-            if self.rng.one_in(16) {
-                self.reset();
-                return true;
-            }
-        }
-        self.remaining -= 1;
         self.cycle(pins);
         false
     }
 
-    fn coverage(&self) -> Coverage {
-        self.counters.coverage(&[])
-    }
-
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
     }
 }

@@ -3,8 +3,7 @@
 //! the oldest first, and what is read is what was filled.
 
 use super::places::any;
-use crate::traffic::chance::Chance;
-use crate::traffic::{events, Coverage, Rng, Traffic};
+use crate::traffic::{events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
 use sim::units::gw::parameters::MOST_SCHEDULERS;
 use sim::units::gw::pins::{
     AnswerPins, Count, Fetch, Fill, InstructionStorageIn, InstructionStorageOut, Offer, StorageIn, StorageOut,
@@ -123,8 +122,7 @@ struct Holders {
 pub struct InstructionStorageTraffic {
     rng: Rng,
     parameters: Parameters,
-    phase: Phase,
-    remaining: u32,
+    phase: Phases<Phase>,
     cycle: u64,
     first_set: u32,
     first_tag: u32,
@@ -140,8 +138,7 @@ pub struct InstructionStorageTraffic {
     was_hit: Vec<usize>,
     expected: InstructionStorageOut,
     was_fill: bool,
-    counters: Counters,
-    violation: Option<String>,
+    findings: Findings,
 }
 
 const EMPTY: InstructionStorageOut = InstructionStorageOut {
@@ -160,8 +157,7 @@ impl InstructionStorageTraffic {
         InstructionStorageTraffic {
             rng: Rng::new(seed),
             parameters: *parameters,
-            phase: PHASES[0],
-            remaining: 0,
+            phase: Phases::new(&PHASES, 20..620, 16),
             cycle: 1,
             first_set: 0,
             first_tag: 0,
@@ -175,14 +171,13 @@ impl InstructionStorageTraffic {
             was_hit: Vec::new(),
             expected: EMPTY,
             was_fill: false,
-            counters: Counters::default(),
-            violation: None,
+            findings: Findings::default(),
         }
     }
 
     fn reset(&mut self) {
-        self.counters.count(Event::Reset, self.entries.iter().any(|entry| entry.count > 0));
-        self.counters.count(Event::ResetPending, !self.pending.is_empty());
+        self.findings.count(Event::Reset, self.entries.iter().any(|entry| entry.count > 0));
+        self.findings.count(Event::ResetPending, !self.pending.is_empty());
         self.entries.fill(Entry::default());
         for holders in &mut self.holders {
             holders.of.fill(0);
@@ -195,10 +190,8 @@ impl InstructionStorageTraffic {
         (self.expected, self.was_fill) = (EMPTY, false);
     }
 
-    fn choose_phase(&mut self) {
+    fn begin_phase(&mut self) {
         let rng = &mut self.rng;
-        self.phase = PHASES[rng.below(PHASES.len() as u32) as usize];
-        self.remaining = 20 + rng.below(600);
         if rng.one_in(3) {
             let sets = self.parameters.sets as u32;
             self.first_set = rng.below(sets);
@@ -261,7 +254,7 @@ impl InstructionStorageTraffic {
             slice.take.count = 0;
             if let Some((count, entry)) = holders.takes.take() {
                 slice.take = Count { count: count as u8, entry: entry as u16 };
-                self.counters.count(Event::TakeTogether, told.contains(&Some(entry)));
+                self.findings.count(Event::TakeTogether, told.contains(&Some(entry)));
                 told[s] = Some(entry);
             }
             let answer = outputs.slices[s].answer;
@@ -276,7 +269,7 @@ impl InstructionStorageTraffic {
                 takers += 1;
             }
         }
-        self.counters.count(Event::Shared, self.was_fill && takers > 1);
+        self.findings.count(Event::Shared, self.was_fill && takers > 1);
     }
 
     fn drop(&mut self, pins: &mut InstructionStorageIn) {
@@ -299,8 +292,8 @@ impl InstructionStorageTraffic {
             if !(low..holders.of.len()).step_by(64).any(|entry| holders.of[entry] > 0) {
                 holders.mask &= !(1 << low);
             }
-            self.counters.count(Event::DropMost, count == self.parameters.wave as u32);
-            self.counters.count(Event::DropTogether, told.contains(&Some(entry)));
+            self.findings.count(Event::DropMost, count == self.parameters.wave as u32);
+            self.findings.count(Event::DropTogether, told.contains(&Some(entry)));
             told[s] = Some(entry);
         }
     }
@@ -315,7 +308,7 @@ impl InstructionStorageTraffic {
         let fills = !self.pending.is_empty() && self.phase.fills.happens(&mut self.rng);
         let chosen = self.rng.below(self.pending.len().max(1) as u32) as usize;
         let fill = fills.then(|| self.pending.remove(chosen));
-        self.counters.count(Event::OutOfOrder, fills && chosen > 0);
+        self.findings.count(Event::OutOfOrder, fills && chosen > 0);
         let records = [0; 2].map(|_: u128| self.record());
         pins.fill.show(&fill.map(|entry| Fill { entry: entry as u16, records }));
         let mut reads = 0;
@@ -332,13 +325,13 @@ impl InstructionStorageTraffic {
             if slice.read {
                 (slice.read_entry, slice.read_slot) = (entry as u16, self.rng.one_in(2));
                 reads += 1;
-                let c = &mut self.counters;
+                let c = &mut self.findings;
                 c.count(Event::ReadAtOnce, self.filled == Some(entry));
                 c.count(Event::ReadSlot0, !slice.read_slot);
                 c.count(Event::ReadSlot1, slice.read_slot);
             }
         }
-        self.counters.count(Event::ReadAll, reads == self.parameters.schedulers);
+        self.findings.count(Event::ReadAll, reads == self.parameters.schedulers);
         self.filled = fill;
     }
 
@@ -357,7 +350,7 @@ impl InstructionStorageTraffic {
         let referenced = self.ways(line).all(|i| self.entries[i].count > 0);
         let pending = self.ways(line).any(|i| self.entries[i].state == State::Pending);
         let first = oldest(&mut self.ways(line));
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Guarded, victim.is_some() && victim != unguarded);
         c.count(Event::FullGuard, victim.is_none() && unguarded.is_some());
         c.count(Event::FullReferenced, referenced);
@@ -370,8 +363,8 @@ impl InstructionStorageTraffic {
     /// An ask that the storage deals with: the answer to all, or none without a victim.
     fn asked(&mut self, line: u16, due: &mut InstructionStorageOut) -> Option<AnswerPins> {
         let there = self.find(line).map(|i| (i, self.entries[i].state));
-        self.counters.count(Event::AskThere, matches!(there, Some((_, State::Valid))));
-        self.counters.count(Event::AskPending, matches!(there, Some((_, State::Pending))));
+        self.findings.count(Event::AskThere, matches!(there, Some((_, State::Valid))));
+        self.findings.count(Event::AskPending, matches!(there, Some((_, State::Pending))));
         let pending = AnswerPins { answer: AnswerPins::PENDING, line, entry: 0 };
         match there {
             Some((i, State::Valid)) => return Some(AnswerPins { answer: AnswerPins::HIT, line, entry: i as u16 }),
@@ -383,7 +376,7 @@ impl InstructionStorageTraffic {
             return None;
         };
         let entry = &mut self.entries[i];
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Fetch, true);
         c.count(Event::IntoEmpty, entry.state == State::Empty);
         c.count(Event::Replaced, entry.state == State::Valid);
@@ -405,7 +398,7 @@ impl InstructionStorageTraffic {
             State::Pending => AnswerPins::PENDING,
             State::Valid => AnswerPins::HIT,
         };
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count([Event::Miss, Event::Pending, Event::Hit][state as usize], true);
         AnswerPins { answer, line, entry: there.unwrap_or(0) as u16 }
     }
@@ -415,7 +408,7 @@ impl InstructionStorageTraffic {
         let mut due = EMPTY;
         let fill = pins.fill.get();
         let ask = self.ask.filter(|_| pins.fetch_room && fill.is_none());
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::NoRoom, self.ask.is_some() && !pins.fetch_room);
         c.count(Event::Filling, self.ask.is_some() && pins.fetch_room && fill.is_some());
         c.count(Event::Fill, fill.is_some());
@@ -436,7 +429,7 @@ impl InstructionStorageTraffic {
                 (None, None) => AnswerPins::default(),
             };
             let line = due.slices[s].answer.line;
-            self.counters.count(Event::Overtaken, to_all.is_some() && look.is_some_and(|look| look != line));
+            self.findings.count(Event::Overtaken, to_all.is_some() && look.is_some_and(|look| look != line));
             if slice.read {
                 let record = self.entries[usize::from(slice.read_entry)].records[usize::from(slice.read_slot)];
                 due.slices[s].record = Offer::some(record);
@@ -455,7 +448,7 @@ impl InstructionStorageTraffic {
         self.was_fill = false;
         if let Some(fill) = pins.fill.get() {
             let entry = &mut self.entries[usize::from(fill.entry)];
-            self.counters.count(Event::FillAtOnce, entry.since + 1 == self.cycle);
+            self.findings.count(Event::FillAtOnce, entry.since + 1 == self.cycle);
             (entry.state, entry.records) = (State::Valid, fill.records);
             self.was_fill = true;
         }
@@ -464,14 +457,14 @@ impl InstructionStorageTraffic {
             let entry = &mut self.entries[usize::from(slice.take.entry)];
             entry.count += u32::from(slice.take.count);
             entry.had_references |= slice.take.count > 0;
-            self.counters.count(Event::AllHold, slice.take.count > 0 && entry.count as usize == self.parameters.warps);
+            self.findings.count(Event::AllHold, slice.take.count > 0 && entry.count as usize == self.parameters.warps);
         }
         for slice in pins.slices[..all].iter().filter(|slice| slice.dropped.count > 0) {
             let taken = |other: &StorageIn| other.take.count > 0 && other.take.entry == slice.dropped.entry;
             let entry = &mut self.entries[usize::from(slice.dropped.entry)];
             entry.count -= u32::from(slice.dropped.count);
-            self.counters.count(Event::Zero, entry.count == 0);
-            self.counters.count(Event::TakeAndDrop, pins.slices[..all].iter().any(taken));
+            self.findings.count(Event::Zero, entry.count == 0);
+            self.findings.count(Event::TakeAndDrop, pins.slices[..all].iter().any(taken));
         }
         for (holders, slice) in self.holders.iter_mut().zip(&pins.slices) {
             if slice.take.count > 0 {
@@ -489,17 +482,15 @@ impl Traffic for InstructionStorageTraffic {
     type Out = InstructionStorageOut;
 
     fn next(&mut self, outputs: &InstructionStorageOut, pins: &mut InstructionStorageIn) -> bool {
-        if let Err(text) = self.observe(outputs) {
-            self.violation.get_or_insert(text);
-        }
-        if self.remaining == 0 {
-            self.choose_phase();
-            if self.rng.one_in(16) {
+        let result = self.observe(outputs);
+        self.findings.check(result);
+        if self.phase.begins(&mut self.rng) {
+            self.begin_phase();
+            if self.phase.resets(&mut self.rng) {
                 self.reset();
                 return true;
             }
         }
-        self.remaining -= 1;
         self.drop(pins);
         self.take(outputs, pins);
         self.choose(pins);
@@ -507,12 +498,12 @@ impl Traffic for InstructionStorageTraffic {
         false
     }
 
-    fn coverage(&self) -> Coverage {
-        let alone = [Event::Shared, Event::TakeTogether, Event::DropTogether];
-        self.counters.coverage(if self.parameters.schedulers == 1 { &alone } else { &[] })
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
     }
 
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+    fn coverage(&self) -> Coverage {
+        let alone = [Event::Shared, Event::TakeTogether, Event::DropTogether];
+        self.findings.coverage_without(if self.parameters.schedulers == 1 { &alone } else { &[] })
     }
 }

@@ -1,4 +1,4 @@
-//! Traffic of the Graph-Waving units.
+//! Traffic of the units of Graph-Waving.
 
 mod fetch_arbiter;
 mod gw_front_end;

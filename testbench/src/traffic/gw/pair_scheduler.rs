@@ -2,9 +2,8 @@
 //! and paths that have room when they like. What issues follows from what was ready, pairs before singles before waves,
 //! but a wave that is old enough before all; and nothing issues only if nothing can go.
 
-use super::places::{all, in_turn, some};
-use crate::traffic::chance::Chance;
-use crate::traffic::{bits, events, Coverage, Rng, Traffic};
+use super::places::{all, round_robin, some};
+use crate::traffic::{bits, events, AnyFindings, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{PairSchedulerIn, PairSchedulerOut, WaveOffer};
 use sim::units::gw::Parameters;
 
@@ -88,8 +87,7 @@ pub struct PairSchedulerTraffic {
     rng: Rng,
     places: usize,
     entries: u32,
-    phase: Phase,
-    remaining: u32,
+    phase: Phases<Phase>,
     pairs_on: bool,
     held: u64,
     ready: u64,
@@ -98,12 +96,11 @@ pub struct PairSchedulerTraffic {
     /// SWID and path.
     offer: Option<(usize, usize)>,
     urgent: bool,
-    turn: usize,
+    pointer: usize,
     expected: Issue,
     /// Issued in the cycle before.
     left: u64,
-    counters: Counters,
-    violation: Option<String>,
+    findings: Findings,
 }
 
 /// A path for each pc.
@@ -117,8 +114,7 @@ impl PairSchedulerTraffic {
             rng: Rng::new(seed),
             places: parameters.places(),
             entries: parameters.swst as u32,
-            phase: PHASES[0],
-            remaining: 0,
+            phase: Phases::new(&PHASES, 20..420, 8),
             pairs_on: true,
             held: 0,
             ready: 0,
@@ -126,17 +122,16 @@ impl PairSchedulerTraffic {
             pcs: [0; 64],
             offer: None,
             urgent: false,
-            turn: 0,
+            pointer: 0,
             expected: Issue::Nothing,
             left: 0,
-            counters: Counters::default(),
-            violation: None,
+            findings: Findings::default(),
         }
     }
 
     fn reset(&mut self) {
-        self.counters.count(Event::Reset, self.expected != Issue::Nothing);
-        (self.held, self.ready, self.left, self.turn) = (0, 0, 0, 0);
+        self.findings.count(Event::Reset, self.expected != Issue::Nothing);
+        (self.held, self.ready, self.left, self.pointer) = (0, 0, 0, 0);
         (self.offer, self.expected) = (None, Issue::Nothing);
         self.pairs_on = !self.rng.one_in(4);
     }
@@ -183,8 +178,8 @@ impl PairSchedulerTraffic {
         let can = self.with_room(warps, room) & !now.places();
         let wave = self.offer.filter(|(swid, path)| room >> path & 1 == 1 && now != Issue::Wave(*swid));
         let pairs = self.same() & can & can >> 1;
-        let (single, pair) = (in_turn(can, self.turn), in_turn(pairs, self.turn & !1));
-        let c = &mut self.counters;
+        let (single, pair) = (round_robin(can, self.pointer), round_robin(pairs, self.pointer & !1));
+        let c = &mut self.findings;
         c.count(Event::UrgentWaits, self.offer.is_some() && self.urgent && wave.is_none() && can != 0);
         c.count(Event::NoneReady, self.ready == 0 && self.offer.is_none());
         c.count(Event::NoRoom, warps != 0 && warps & now.places() == 0 && can == 0 && wave.is_none());
@@ -197,8 +192,8 @@ impl PairSchedulerTraffic {
         if let Some(even) = pair.filter(|_| self.pairs_on) {
             c.count(Event::PairFirst, single != Some(even) && single != Some(even + 1));
             c.count(Event::PairWaits, pairs.count_ones() > 1);
-            c.count(Event::TurnWraps, even < self.turn & !1);
-            self.turn = even + 2;
+            c.count(Event::TurnWraps, even < self.pointer & !1);
+            self.pointer = even + 2;
             return Issue::Halves(3, even / 2);
         }
         if let Some(place) = single {
@@ -206,8 +201,8 @@ impl PairSchedulerTraffic {
             c.count(Event::Split, pairs >> (place & !1) & 1 == 1);
             c.count(Event::OtherPc, can >> other & 1 == 1 && self.pcs[place] != self.pcs[other]);
             c.count(Event::HalfScalar, self.ready & self.scalar & 1 << other != 0);
-            c.count(Event::TurnWraps, place < self.turn);
-            self.turn = place + 1;
+            c.count(Event::TurnWraps, place < self.pointer);
+            self.pointer = place + 1;
             return Issue::Halves(1 << (place & 1), place / 2);
         }
         c.count(Event::Wave, wave.is_some());
@@ -225,12 +220,12 @@ impl PairSchedulerTraffic {
         if now != self.expected {
             return Err(format!("{now:?} issues, due was {:?}", self.expected));
         }
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Pair, halves == 3);
         c.count(Event::EvenAlone, halves == 1);
         c.count(Event::OddAlone, halves == 2);
         let used = match now {
-            Issue::Halves(..) => in_turn(now.places(), 0).map(|place| path(self.pcs[place])),
+            Issue::Halves(..) => round_robin(now.places(), 0).map(|place| path(self.pcs[place])),
             _ => None,
         };
         if let Some(path) = used {
@@ -260,18 +255,13 @@ impl Traffic for PairSchedulerTraffic {
 
     fn next(&mut self, outputs: &PairSchedulerOut, pins: &mut PairSchedulerIn) -> bool {
         let now = self.observe(outputs).unwrap_or_else(|text| {
-            self.violation.get_or_insert(text);
+            self.findings.complain(text);
             Issue::Nothing
         });
-        if self.remaining == 0 {
-            self.phase = PHASES[self.rng.below(PHASES.len() as u32) as usize];
-            self.remaining = 20 + self.rng.below(400);
-            if self.rng.one_in(8) {
-                self.reset();
-                return true;
-            }
+        if self.phase.next(&mut self.rng) {
+            self.reset();
+            return true;
         }
-        self.remaining -= 1;
         self.move_on();
         self.offer();
         pins.room = self.phase.room.of_each(&mut self.rng, 15) as u8;
@@ -285,11 +275,7 @@ impl Traffic for PairSchedulerTraffic {
         false
     }
 
-    fn coverage(&self) -> Coverage {
-        self.counters.coverage(&[])
-    }
-
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
     }
 }

@@ -1,7 +1,6 @@
 //! Sets of places: a bit for each.
 
-use crate::traffic::chance::Chance;
-use crate::traffic::{bits, Rng};
+use crate::traffic::{bits, Chance, Rng};
 
 /// The first `count` places.
 pub fn all(count: usize) -> u64 {
@@ -9,7 +8,7 @@ pub fn all(count: usize) -> u64 {
 }
 
 /// The first place at or after `from`, wrapping around.
-pub fn in_turn(places: u64, from: usize) -> Option<usize> {
+pub fn round_robin(places: u64, from: usize) -> Option<usize> {
     let behind = places & u64::MAX.checked_shl(from as u32).unwrap_or(0);
     let chosen = if behind == 0 { places } else { behind };
     (chosen != 0).then(|| chosen.trailing_zeros() as usize)
@@ -40,12 +39,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_wrap() {
-        assert_eq!(in_turn(0b1010, 0), Some(1));
-        assert_eq!(in_turn(0b1010, 2), Some(3));
-        assert_eq!(in_turn(0b1010, 4), Some(1));
-        assert_eq!(in_turn(1 << 63 | 1, 64), Some(0));
-        assert_eq!(in_turn(0, 3), None);
+    fn round_robin_wraps() {
+        assert_eq!(round_robin(0b1010, 0), Some(1));
+        assert_eq!(round_robin(0b1010, 2), Some(3));
+        assert_eq!(round_robin(0b1010, 4), Some(1));
+        assert_eq!(round_robin(1 << 63 | 1, 64), Some(0));
+        assert_eq!(round_robin(0, 3), None);
         assert_eq!(all(64), u64::MAX);
         assert_eq!(group(0xab_cdef, 1, 8), 0xcd);
     }

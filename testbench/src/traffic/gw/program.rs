@@ -45,9 +45,9 @@ impl Program {
             1 => SHORTEST + rng.below(64),
             _ => LONGEST - rng.below(64),
         } as usize;
-        let registers = [4, 8, 20, 64][rng.below(4) as usize];
-        let scalars = [0, 8, 20][rng.below(3) as usize];
-        let (branches, halts) = ([6, 12, 40][rng.below(3) as usize], [16, 60, 400][rng.below(3) as usize]);
+        let registers = rng.any_of(&[4, 8, 20, 64]);
+        let scalars = rng.any_of(&[0, 8, 20]);
+        let (branches, halts) = (rng.any_of(&[6, 12, 40]), rng.any_of(&[16, 60, 400]));
         let near = length / 2;
         let mut run = 0;
         let one = |i: usize| {
@@ -63,7 +63,7 @@ impl Program {
             (Instruction::any(rng, registers, run > 0 && flow == Flow::Next), flow)
         };
         let instructions = (0..length).map(one).collect();
-        let far = [near as u16, 1024, 0x7ff8, 0xff00][rng.below(4) as usize];
+        let far = rng.any_of(&[near as u16, 1024, 0x7ff8, 0xff00]);
         Program { instructions, near, far, salt: rng.draw() }
     }
 

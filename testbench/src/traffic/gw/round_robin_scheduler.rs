@@ -1,9 +1,8 @@
 //! Legal random inputs of `round_robin_scheduler`: warps that are ready until they issue, and paths that have room when they
-//! like. The warp that issues is the first in turn that can, and nothing issues only if none can.
+//! like. The warp that issues is the first of the round robin that can, and nothing issues only if none can.
 
-use super::places::{all, in_turn, some};
-use crate::traffic::chance::Chance;
-use crate::traffic::{bits, events, Coverage, Rng, Traffic};
+use super::places::{all, round_robin, some};
+use crate::traffic::{bits, events, AnyFindings, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{RoundRobinSchedulerIn, RoundRobinSchedulerOut};
 
 events! {
@@ -23,34 +22,28 @@ events! {
 pub struct RoundRobinSchedulerTraffic {
     rng: Rng,
     warps: usize,
-    comes: Chance,
-    room: Chance,
-    remaining: u32,
+    /// Chances that a warp becomes ready, and that a path has room.
+    phase: Phases<(Chance, Chance)>,
     ready: u64,
     path: [u8; 64],
-    turn: usize,
+    pointer: usize,
     due: Option<usize>,
-    counters: Counters,
-    violation: Option<String>,
+    findings: Findings,
 }
 
-/// Chances that a warp becomes ready, and that a path has room.
-const PHASES: [(u16, u16); 6] = [(20, 200), (256, 256), (256, 60), (2, 256), (60, 20), (5, 128)];
+const PHASES: [(Chance, Chance); 6] = Chance::pairs([(20, 200), (256, 256), (256, 60), (2, 256), (60, 20), (5, 128)]);
 
 impl RoundRobinSchedulerTraffic {
     pub fn new(warps: usize, seed: u64) -> Self {
         RoundRobinSchedulerTraffic {
             rng: Rng::new(seed),
             warps,
-            comes: Chance::NEVER,
-            room: Chance::NEVER,
-            remaining: 0,
+            phase: Phases::new(&PHASES, 20..420, 8),
             ready: 0,
             path: [0; 64],
-            turn: 0,
+            pointer: 0,
             due: None,
-            counters: Counters::default(),
-            violation: None,
+            findings: Findings::default(),
         }
     }
 
@@ -59,8 +52,8 @@ impl RoundRobinSchedulerTraffic {
         let waiting = self.ready & !now.map_or(0, |warp| 1 << warp);
         let with_room = |warp: &usize| room >> self.path[*warp] & 1 == 1;
         let can_go = bits(waiting).filter(with_room).fold(0, |mask, warp| mask | 1 << warp);
-        let first = in_turn(can_go, self.turn);
-        let c = &mut self.counters;
+        let first = round_robin(can_go, self.pointer);
+        let c = &mut self.findings;
         c.count(Event::NoneReady, self.ready == 0);
         c.count(Event::AllReady, self.ready == all(self.warps));
         c.count(Event::Leaves, self.ready != 0 && waiting == 0);
@@ -69,10 +62,10 @@ impl RoundRobinSchedulerTraffic {
             c.count(Event::Issue, true);
             c.count(Event::OneOfMany, can_go.count_ones() > 1);
             c.count(Event::Stream, now.is_some());
-            c.count(Event::TurnWraps, warp < self.turn);
+            c.count(Event::TurnWraps, warp < self.pointer);
             c.count(Event::LastWarp, warp == self.warps - 1);
-            c.count(Event::Passed, in_turn(waiting, self.turn) != first);
-            self.turn = warp + 1;
+            c.count(Event::Passed, round_robin(waiting, self.pointer) != first);
+            self.pointer = warp + 1;
         }
         first
     }
@@ -85,39 +78,29 @@ impl Traffic for RoundRobinSchedulerTraffic {
     fn next(&mut self, outputs: &RoundRobinSchedulerOut, pins: &mut RoundRobinSchedulerIn) -> bool {
         let now = outputs.issue.get().map(usize::from);
         if now != self.due {
-            let due = self.due;
-            self.violation.get_or_insert_with(|| format!("{now:?} issues, due was {due:?}"));
+            self.findings.complain(format!("{now:?} issues, due was {:?}", self.due));
         }
-        if self.remaining == 0 {
-            let (comes, room) = PHASES[self.rng.below(PHASES.len() as u32) as usize];
-            (self.comes, self.room) = (Chance(comes), Chance(room));
-            self.remaining = 20 + self.rng.below(400);
-            if self.rng.one_in(8) {
-                self.counters.count(Event::Reset, self.due.is_some());
-                (self.ready, self.turn, self.due) = (0, 0, None);
-                return true;
-            }
+        if self.phase.next(&mut self.rng) {
+            self.findings.count(Event::Reset, self.due.is_some());
+            (self.ready, self.pointer, self.due) = (0, 0, None);
+            return true;
         }
-        self.remaining -= 1;
+        let (comes, has_room) = *self.phase;
         // A warp that issued in the cycle before is ready no more, and may be again with another instruction.
-        let new = some(&mut self.rng, self.comes, all(self.warps) & !self.ready);
+        let new = some(&mut self.rng, comes, all(self.warps) & !self.ready);
         for warp in bits(new) {
             self.path[warp] = self.rng.below(4) as u8;
         }
         self.ready |= new;
         pins.ready = self.ready;
         pins.path[..self.warps].copy_from_slice(&self.path[..self.warps]);
-        pins.room = self.room.of_each(&mut self.rng, 15) as u8;
+        pins.room = has_room.of_each(&mut self.rng, 15) as u8;
         self.due = self.decide(now, pins.room);
         self.ready &= !now.map_or(0, |warp| 1 << warp);
         false
     }
 
-    fn coverage(&self) -> Coverage {
-        self.counters.coverage(&[])
-    }
-
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
     }
 }

@@ -3,8 +3,7 @@
 
 use super::places::{all, any, some};
 use super::records::Instruction;
-use crate::traffic::chance::Chance;
-use crate::traffic::{bits, events, Coverage, Rng, Traffic};
+use crate::traffic::{bits, events, AnyFindings, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{ScalarRegisterMapIn, ScalarRegisterMapOut};
 use sim::units::gw::Parameters;
 
@@ -61,8 +60,7 @@ const PHASES: [Phase; 5] = [
 pub struct ScalarRegisterMapTraffic {
     rng: Rng,
     places: usize,
-    phase: Phase,
-    remaining: u32,
+    phase: Phases<Phase>,
     waves_on: bool,
     /// Registers in scalar form, for each place.
     forms: [u64; 64],
@@ -75,8 +73,7 @@ pub struct ScalarRegisterMapTraffic {
     /// May be checked again, with this record.
     again: u64,
     last: Instruction,
-    counters: Counters,
-    violation: Option<String>,
+    findings: Findings,
 }
 
 impl ScalarRegisterMapTraffic {
@@ -84,8 +81,7 @@ impl ScalarRegisterMapTraffic {
         ScalarRegisterMapTraffic {
             rng: Rng::new(seed),
             places: parameters.places(),
-            phase: PHASES[0],
-            remaining: 0,
+            phase: Phases::new(&PHASES, 20..320, 8),
             waves_on: true,
             forms: [0; 64],
             scalar: 0,
@@ -95,13 +91,12 @@ impl ScalarRegisterMapTraffic {
             before: 0,
             again: 0,
             last: Instruction::default(),
-            counters: Counters::default(),
-            violation: None,
+            findings: Findings::default(),
         }
     }
 
     fn reset(&mut self) {
-        self.counters.count(Event::Reset, self.forms.iter().any(|forms| *forms != 0));
+        self.findings.count(Event::Reset, self.forms.iter().any(|forms| *forms != 0));
         self.forms = [0; 64];
         (self.scalar, self.checked, self.before, self.again) = (0, 0, 0, 0);
         self.with = None;
@@ -119,7 +114,7 @@ impl ScalarRegisterMapTraffic {
         let after = if scalar { forms | record.writes } else { forms & !record.writes };
         self.forms[place] = after;
         self.scalar = self.scalar & !(1 << place) | u64::from(scalar) << place;
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Scalar, scalar);
         c.count(Event::NoOperands, scalar && record.reads == 0);
         c.count(Event::FromScalars, scalar && record.reads != 0);
@@ -136,7 +131,7 @@ impl ScalarRegisterMapTraffic {
     /// The record of those that were checked in the previous cycle.
     fn records(&mut self, pins: &mut ScalarRegisterMapIn) -> Result<(), String> {
         if self.checked == 0 {
-            // Nobody looks at it.
+            // Nobody reads it.
             pins.record = Instruction::any(&mut self.rng, 64, true).record;
             return Ok(());
         }
@@ -147,8 +142,8 @@ impl ScalarRegisterMapTraffic {
         let checked = self.checked;
         bits(checked).try_for_each(|place| self.record(place, &record, is_again))?;
         let is_mixed = self.scalar & checked != 0 && !self.scalar & checked != 0;
-        self.counters.count(Event::Mixed, is_mixed);
-        self.counters.count(Event::All, checked == all(self.places));
+        self.findings.count(Event::Mixed, is_mixed);
+        self.findings.count(Event::All, checked == all(self.places));
         self.last = record;
         self.again = checked;
         Ok(())
@@ -177,7 +172,7 @@ impl ScalarRegisterMapTraffic {
         self.records(pins)?;
         let checked = self.check();
         pins.check_warps = checked;
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::InTurn, old != 0 && checked != 0);
         c.count(Event::SameWarp, checked & self.before != 0 && self.with.is_none());
         self.before = old;
@@ -187,10 +182,10 @@ impl ScalarRegisterMapTraffic {
             pins.start = some(&mut self.rng, Chance(40), all(self.places) & !old & !checked);
         }
         for place in bits(pins.start) {
-            self.counters.count(Event::Start, self.forms[place] != 0);
+            self.findings.count(Event::Start, self.forms[place] != 0);
             self.forms[place] = 0;
         }
-        self.counters.count(Event::StartAsOthers, pins.start != 0 && old != 0);
+        self.findings.count(Event::StartAsOthers, pins.start != 0 && old != 0);
         self.scalar &= !pins.start;
         self.again &= !pins.start;
         Ok(())
@@ -204,28 +199,18 @@ impl Traffic for ScalarRegisterMapTraffic {
     fn next(&mut self, outputs: &ScalarRegisterMapOut, pins: &mut ScalarRegisterMapIn) -> bool {
         if outputs.scalar != self.scalar {
             let text = format!("scalar is {:#x}, due is {:#x}", outputs.scalar, self.scalar);
-            self.violation.get_or_insert(text);
+            self.findings.complain(text);
         }
-        if self.remaining == 0 {
-            self.phase = PHASES[self.rng.below(PHASES.len() as u32) as usize];
-            self.remaining = 20 + self.rng.below(300);
-            if self.rng.one_in(8) {
-                self.reset();
-                return true;
-            }
+        if self.phase.next(&mut self.rng) {
+            self.reset();
+            return true;
         }
-        self.remaining -= 1;
-        if let Err(text) = self.cycle(pins) {
-            self.violation.get_or_insert(text);
-        }
+        let result = self.cycle(pins);
+        self.findings.check(result);
         false
     }
 
-    fn coverage(&self) -> Coverage {
-        self.counters.coverage(&[])
-    }
-
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
     }
 }

@@ -3,8 +3,7 @@
 
 use super::places::{all, any};
 use super::records::Instruction;
-use crate::traffic::chance::Chance;
-use crate::traffic::{events, Coverage, Rng, Traffic};
+use crate::traffic::{events, AnyFindings, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Clear, ScalarWaveScoreboardIn, ScalarWaveScoreboardOut};
 use sim::units::gw::Parameters;
 
@@ -29,21 +28,18 @@ pub struct ScalarWaveScoreboardTraffic {
     entries: usize,
     wave: usize,
     groups: u32,
-    issues: Chance,
-    ends: Chance,
-    remaining: u32,
+    /// Chances of issue and end.
+    phase: Phases<(Chance, Chance)>,
     /// By SWID.
     waves: Vec<Option<Clear>>,
     clear: Option<Clear>,
     /// Of the cycle before: issued, over.
     last_issued: Option<usize>,
     last_over: Option<usize>,
-    counters: Counters,
-    violation: Option<String>,
+    findings: Findings,
 }
 
-/// Chances of issue and end.
-const PHASES: [(u16, u16); 6] = [(128, 128), (256, 256), (256, 20), (20, 256), (256, 0), (0, 256)];
+const PHASES: [(Chance, Chance); 6] = Chance::pairs([(128, 128), (256, 256), (256, 20), (20, 256), (256, 0), (0, 256)]);
 
 impl ScalarWaveScoreboardTraffic {
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
@@ -52,15 +48,12 @@ impl ScalarWaveScoreboardTraffic {
             entries: parameters.swst,
             wave: parameters.wave,
             groups: (parameters.places() / parameters.wave) as u32,
-            issues: Chance::NEVER,
-            ends: Chance::NEVER,
-            remaining: 0,
+            phase: Phases::new(&PHASES, 4..104, 16),
             waves: vec![None; parameters.swst],
             clear: None,
             last_issued: None,
             last_over: None,
-            counters: Counters::default(),
-            violation: None,
+            findings: Findings::default(),
         }
     }
 
@@ -92,7 +85,7 @@ impl ScalarWaveScoreboardTraffic {
 
     fn count(&mut self, issued: Option<usize>, over: Option<usize>) {
         let clear = self.clear.unwrap_or_default();
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Issue, issued.is_some());
         c.count(Event::Done, over.is_some());
         c.count(Event::Both, issued.is_some() && over.is_some());
@@ -106,8 +99,8 @@ impl ScalarWaveScoreboardTraffic {
             c.count(Event::LastGroup, u32::from(clear.group) == self.groups - 1);
         }
         let used = self.waves.iter().flatten().count();
-        self.counters.count(Event::AllUsed, used == self.entries);
-        self.counters.count(Event::Emptied, used == 0 && over.is_some());
+        self.findings.count(Event::AllUsed, used == self.entries);
+        self.findings.count(Event::Emptied, used == 0 && over.is_some());
     }
 }
 
@@ -116,23 +109,16 @@ impl Traffic for ScalarWaveScoreboardTraffic {
     type Out = ScalarWaveScoreboardOut;
 
     fn next(&mut self, outputs: &ScalarWaveScoreboardOut, pins: &mut ScalarWaveScoreboardIn) -> bool {
-        if let Err(text) = self.observe(outputs) {
-            self.violation.get_or_insert(text);
+        let result = self.observe(outputs);
+        self.findings.check(result);
+        if self.phase.next(&mut self.rng) {
+            self.findings.count(Event::Reset, self.used() != 0);
+            self.waves.fill(None);
+            (self.clear, self.last_issued, self.last_over) = (None, None, None);
+            return true;
         }
-        if self.remaining == 0 {
-            let (issues, ends) = PHASES[self.rng.below(PHASES.len() as u32) as usize];
-            (self.issues, self.ends) = (Chance(issues), Chance(ends));
-            self.remaining = 4 + self.rng.below(100);
-            if self.rng.one_in(16) {
-                self.counters.count(Event::Reset, self.used() != 0);
-                self.waves.fill(None);
-                (self.clear, self.last_issued, self.last_over) = (None, None, None);
-                return true;
-            }
-        }
-        self.remaining -= 1;
-        let issues = self.issues.happens(&mut self.rng);
-        let ends = self.ends.happens(&mut self.rng);
+        let issues = self.phase.0.happens(&mut self.rng);
+        let ends = self.phase.1.happens(&mut self.rng);
         let used = self.used();
         let over = any(&mut self.rng, used).filter(|_| ends);
         let wave = self.wave(issues);
@@ -152,11 +138,7 @@ impl Traffic for ScalarWaveScoreboardTraffic {
         false
     }
 
-    fn coverage(&self) -> Coverage {
-        self.counters.coverage(&[])
-    }
-
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
     }
 }

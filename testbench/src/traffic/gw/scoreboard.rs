@@ -3,8 +3,7 @@
 
 use super::places::{all, any, group, some};
 use super::records::Instruction;
-use crate::traffic::chance::Chance;
-use crate::traffic::{bits, events, Coverage, Rng, Traffic};
+use crate::traffic::{bits, events, AnyFindings, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Clear, Done, Halves, ScoreboardIn, ScoreboardOut, Wave};
 use sim::units::gw::record::registers;
 use sim::units::gw::Parameters;
@@ -100,8 +99,7 @@ pub struct ScoreboardTraffic {
     rng: Rng,
     places: usize,
     wave: usize,
-    phase: Phase,
-    remaining: u32,
+    phase: Phases<Phase>,
     cycle: u64,
     program: [Instruction; PROGRAM],
     warps: [Warp; 64],
@@ -114,8 +112,7 @@ pub struct ScoreboardTraffic {
     checked: u64,
     checked_pc: usize,
     flights: Vec<Flight>,
-    counters: Counters,
-    violation: Option<String>,
+    findings: Findings,
 }
 
 impl ScoreboardTraffic {
@@ -124,8 +121,7 @@ impl ScoreboardTraffic {
             rng: Rng::new(seed),
             places: parameters.places(),
             wave: parameters.wave,
-            phase: PHASES[0],
-            remaining: 0,
+            phase: Phases::new(&PHASES, 20..420, 8),
             cycle: 0,
             program: [Instruction::default(); PROGRAM],
             warps: [Warp::default(); 64],
@@ -137,8 +133,7 @@ impl ScoreboardTraffic {
             checked: 0,
             checked_pc: 0,
             flights: Vec::with_capacity(MOST),
-            counters: Counters::default(),
-            violation: None,
+            findings: Findings::default(),
         };
         traffic.write_program();
         traffic
@@ -146,7 +141,7 @@ impl ScoreboardTraffic {
 
     fn write_program(&mut self) {
         let rng = &mut self.rng;
-        let registers = [3, 6, 16, 64][rng.below(4) as usize];
+        let registers = rng.any_of(&[3, 6, 16, 64]);
         for instruction in &mut self.program {
             let scalar = rng.one_in(3);
             *instruction = Instruction::any(rng, registers, scalar);
@@ -154,7 +149,7 @@ impl ScoreboardTraffic {
     }
 
     fn reset(&mut self) {
-        self.counters.count(Event::Reset, self.warps.iter().any(|warp| warp.pending != 0));
+        self.findings.count(Event::Reset, self.warps.iter().any(|warp| warp.pending != 0));
         self.warps = [Warp::default(); 64];
         (self.ready, self.waits, self.was_ready, self.issued, self.checked) = (0, 0, 0, 0, 0);
         self.flights.clear();
@@ -229,7 +224,7 @@ impl ScoreboardTraffic {
         if flight.places == 0 {
             self.flights.swap_remove(i);
         }
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::DonePair, done.even && done.odd);
         c.count(Event::DoneHalf, both && !(done.even && done.odd));
         c.count(Event::DoneTwice, places & touched != 0);
@@ -244,7 +239,7 @@ impl ScoreboardTraffic {
         let of = flight.places.trailing_zeros() as usize / self.wave;
         let mask = group(flight.places, of, self.wave) as u16;
         let writes = self.program[flight.pc].write_list;
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Cleared, true);
         c.count(Event::DoneAndClear, flight.places & touched != 0);
         c.count(Event::AtOnce, flight.since + 1 == self.cycle);
@@ -265,7 +260,7 @@ impl ScoreboardTraffic {
         for place in bits(self.checked) {
             let warp = &mut self.warps[place];
             self.path[place] = instruction.path;
-            let c = &mut self.counters;
+            let c = &mut self.findings;
             if warp.pending & (instruction.reads | instruction.writes) == 0 {
                 ready |= 1 << place;
                 warp.has_waited = false;
@@ -282,7 +277,7 @@ impl ScoreboardTraffic {
                 warp.has_waited = true;
             }
         }
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Ready, ready != 0);
         c.count(Event::Mixed, ready != 0 && waits != 0);
         c.count(Event::Together, self.checked & self.checked.wrapping_sub(1) != 0);
@@ -321,15 +316,15 @@ impl ScoreboardTraffic {
             let mask = group(here, of, self.wave);
             let mask = mask & if self.rng.one_in(4) { self.rng.draw() | 1 << (place % self.wave) } else { mask };
             pins.wave = Wave { issue: true, group: of as u8, mask: mask as u16 };
-            self.counters.count(Event::Wave, true);
-            self.counters.count(Event::Whole, mask == all(self.wave));
-            self.counters.count(Event::LastGroup, of == self.places / self.wave - 1);
+            self.findings.count(Event::Wave, true);
+            self.findings.count(Event::Whole, mask == all(self.wave));
+            self.findings.count(Event::LastGroup, of == self.places / self.wave - 1);
             mask << (of * self.wave)
         } else {
             let both = self.rng.below(4) > 0;
             let halves = if both { here >> (place & !1) & 3 } else { 1 << (place & 1) };
             pins.halves = Halves { even: halves & 1 == 1, odd: halves & 2 == 2, pair: (place / 2) as u8 };
-            self.counters.count([Event::Even, Event::Even, Event::Odd, Event::Pair][halves as usize], true);
+            self.findings.count([Event::Even, Event::Even, Event::Odd, Event::Pair][halves as usize], true);
             halves << (place & !1)
         };
         self.flights.push(Flight { places, pc: pc.unwrap_or(0), is_wave, since: self.cycle });
@@ -337,7 +332,7 @@ impl ScoreboardTraffic {
             let warp = &mut self.warps[place];
             warp.pc = None;
             warp.under_way += 1;
-            self.counters.count(Event::Deep, warp.under_way == 4);
+            self.findings.count(Event::Deep, warp.under_way == 4);
         }
         places
     }
@@ -357,7 +352,7 @@ impl ScoreboardTraffic {
             warps[place].pc = Some(pc);
         }
         let checked = bits(may).filter(|place| warps[*place].pc == Some(pc)).fold(0, |mask, place| mask | 1 << place);
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::InTurn, self.checked != 0);
         c.count(Event::CheckedAtOnce, checked & self.issued != 0);
         self.checked_pc = pc;
@@ -391,27 +386,17 @@ impl Traffic for ScoreboardTraffic {
     type Out = ScoreboardOut;
 
     fn next(&mut self, outputs: &ScoreboardOut, pins: &mut ScoreboardIn) -> bool {
-        if let Err(text) = self.observe(outputs) {
-            self.violation.get_or_insert(text);
+        let result = self.observe(outputs);
+        self.findings.check(result);
+        if self.phase.next(&mut self.rng) {
+            self.reset();
+            return true;
         }
-        if self.remaining == 0 {
-            self.phase = PHASES[self.rng.below(PHASES.len() as u32) as usize];
-            self.remaining = 20 + self.rng.below(400);
-            if self.rng.one_in(8) {
-                self.reset();
-                return true;
-            }
-        }
-        self.remaining -= 1;
         self.cycle(pins);
         false
     }
 
-    fn coverage(&self) -> Coverage {
-        self.counters.coverage(&[])
-    }
-
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
     }
 }

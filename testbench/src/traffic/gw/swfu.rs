@@ -1,9 +1,8 @@
 //! Legal random inputs of `swfu`: scalars that are ready until their wave issues, waves that issue after they were offered, and
 //! come to their end in any order. Each warp is in one wave at most, with others of its group at its pc, and leaves in it.
 
-use super::places::{all, group, in_turn, some};
-use crate::traffic::chance::Chance;
-use crate::traffic::{bits, events, Coverage, Rng, Traffic};
+use super::places::{all, group, round_robin, some};
+use crate::traffic::{bits, events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
 use sim::units::gw::pins::{SwfuIn, SwfuOut};
 use sim::units::gw::Parameters;
 
@@ -81,19 +80,17 @@ pub struct SwfuTraffic {
     places: usize,
     wave: usize,
     age_cap: u32,
-    phase: Phase,
-    remaining: u32,
+    phase: Phases<Phase>,
     ready: u64,
     scalar: u64,
     pcs: [u16; 64],
     waves: Vec<Option<Wave>>,
     allocated: u64,
-    turn: usize,
+    pointer: usize,
     table_full: bool,
     /// On offer in the cycle before, and whether it was urgent.
     offered: Option<(usize, bool)>,
-    counters: Counters,
-    violation: Option<String>,
+    findings: Findings,
 }
 
 fn path(pc: u16) -> u8 {
@@ -107,25 +104,23 @@ impl SwfuTraffic {
             places: parameters.places(),
             wave: parameters.wave,
             age_cap: parameters.age_cap.into(),
-            phase: PHASES[0],
-            remaining: 0,
+            phase: Phases::new(&PHASES, 20..420, 16),
             ready: 0,
             scalar: 0,
             pcs: [0; 64],
             waves: vec![None; parameters.swst],
             allocated: 0,
-            turn: 0,
+            pointer: 0,
             table_full: false,
             offered: None,
-            counters: Counters::default(),
-            violation: None,
+            findings: Findings::default(),
         }
     }
 
     fn reset(&mut self) {
-        self.counters.count(Event::Reset, self.waves.iter().flatten().next().is_some());
+        self.findings.count(Event::Reset, self.waves.iter().flatten().next().is_some());
         self.waves.fill(None);
-        (self.ready, self.scalar, self.turn) = (0, 0, 0);
+        (self.ready, self.scalar, self.pointer) = (0, 0, 0);
         (self.table_full, self.offered) = (false, None);
     }
 
@@ -179,7 +174,7 @@ impl SwfuTraffic {
         self.ready = self.ready & !leaves | new;
         // What is not ready is perhaps scalar from before.
         self.scalar = self.scalar & !new | some(rng, self.phase.scalar, new);
-        self.counters.count(Event::Vector, self.ready & !self.scalar != 0);
+        self.findings.count(Event::Vector, self.ready & !self.scalar != 0);
     }
 
     /// The wave that issues in this cycle.
@@ -187,7 +182,7 @@ impl SwfuTraffic {
         let issues = self.phase.issues.happens(&mut self.rng);
         let (swid, urgent) = self.offered.filter(|(_, urgent)| issues || *urgent && self.rng.one_in(4))?;
         let wave = self.waves[swid]?;
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Issue, true);
         c.count(Event::IssueUrgent, urgent);
         c.count(Event::Whole, wave.mask == all(self.wave));
@@ -202,11 +197,11 @@ impl SwfuTraffic {
         if issued == 0 || !self.phase.ends.happens(&mut self.rng) {
             return None;
         }
-        let swid = in_turn(issued, self.rng.below(self.waves.len() as u32) as usize)?;
+        let swid = round_robin(issued, self.rng.below(self.waves.len() as u32) as usize)?;
         let number = self.waves[swid]?.number;
         let older = self.waves.iter().flatten().any(|wave| wave.issued && wave.number < number);
-        self.counters.count(Event::Release, true);
-        self.counters.count(Event::OutOfOrder, older);
+        self.findings.count(Event::Release, true);
+        self.findings.count(Event::OutOfOrder, older);
         Some(swid)
     }
 
@@ -214,15 +209,15 @@ impl SwfuTraffic {
     fn form(&mut self, issues: Option<usize>, ends: bool) {
         self.table_full = false;
         let scalars = self.ready & self.scalar & !self.joined();
-        let Some(place) = in_turn(scalars, self.turn) else { return };
-        self.counters.count(Event::TurnWraps, place < self.turn);
-        self.turn = place + 1;
+        let Some(place) = round_robin(scalars, self.pointer) else { return };
+        self.findings.count(Event::TurnWraps, place < self.pointer);
+        self.pointer = place + 1;
         let (of, pc) = (place / self.wave, self.pcs[place]);
         let here = |lane: usize| self.pcs[of * self.wave + lane] == pc;
         let members =
             bits(group(scalars, of, self.wave)).filter(|lane| here(*lane)).fold(0, |mask, lane| mask | 1 << lane);
         let several = members & (members - 1) != 0;
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         let like = |wave: &Wave| wave.group == of && wave.pc == pc;
         let fits = |swid: usize, wave: &Wave| like(wave) && wave.is_open() && issues != Some(swid);
         let mut entries = self.waves.iter_mut().enumerate();
@@ -257,7 +252,7 @@ impl SwfuTraffic {
         self.offered = self.oldest().map(|(swid, wave)| (swid, wave.age == self.age_cap));
         self.offered = self.offered.filter(|(swid, _)| issues != Some(*swid));
         let open = self.waves.iter_mut().flatten().filter(|wave| wave.is_open());
-        let (cap, c) = (self.age_cap, &mut self.counters);
+        let (cap, c) = (self.age_cap, &mut self.findings);
         // One that is allocated at this edge is not there yet.
         open.for_each(|wave| {
             c.count(Event::Aged, wave.age + 1 == cap);
@@ -271,7 +266,7 @@ impl SwfuTraffic {
         }
         if let Some(swid) = ends {
             self.waves[swid] = None;
-            self.counters.count(Event::Emptied, self.waves.iter().all(Option::is_none));
+            self.findings.count(Event::Emptied, self.waves.iter().all(Option::is_none));
         }
     }
 
@@ -292,18 +287,12 @@ impl Traffic for SwfuTraffic {
     type Out = SwfuOut;
 
     fn next(&mut self, outputs: &SwfuOut, pins: &mut SwfuIn) -> bool {
-        if let Err(text) = self.observe(outputs) {
-            self.violation.get_or_insert(text);
+        let result = self.observe(outputs);
+        self.findings.check(result);
+        if self.phase.next(&mut self.rng) {
+            self.reset();
+            return true;
         }
-        if self.remaining == 0 {
-            self.phase = PHASES[self.rng.below(PHASES.len() as u32) as usize];
-            self.remaining = 20 + self.rng.below(400);
-            if self.rng.one_in(16) {
-                self.reset();
-                return true;
-            }
-        }
-        self.remaining -= 1;
         self.warps();
         let (issues, ends) = (self.issue(), self.end());
         self.put(pins, issues, ends);
@@ -311,13 +300,13 @@ impl Traffic for SwfuTraffic {
         false
     }
 
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
+    }
+
     fn coverage(&self) -> Coverage {
         // Of one group there is no other, and no last one.
         let one = self.places == self.wave;
-        self.counters.coverage(if one { &[Event::OtherGroup, Event::LastGroup] } else { &[] })
-    }
-
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+        self.findings.coverage_without(if one { &[Event::OtherGroup, Event::LastGroup] } else { &[] })
     }
 }

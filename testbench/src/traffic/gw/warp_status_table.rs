@@ -1,10 +1,9 @@
 //! Legal random inputs of `warp_status_table`: warps that start, issue, jump, halt and end; a storage of few lines that answers,
 //! for others too; an arbiter and a scoreboard. Every reference that is taken is given back, a warp is checked only with its
-//! own line at hand, and every warp that wants a look-up, a fetch or a check has its turn.
+//! own line at hand, and every warp that wants a look-up, a fetch or a check is served in the end.
 
-use super::places::{all, any, group, in_turn, some};
-use crate::traffic::chance::Chance;
-use crate::traffic::{bits, events, Coverage, Rng, Traffic};
+use super::places::{all, any, group, round_robin, some};
+use crate::traffic::{bits, events, AnyFindings, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{AnswerPins, Halves, Next, WarpStatusTableIn, WarpStatusTableOut, Wave};
 use sim::units::gw::Parameters;
 
@@ -132,8 +131,7 @@ pub struct WarpStatusTableTraffic {
     places: usize,
     wave: usize,
     entries: usize,
-    phase: Phase,
-    remaining: u32,
+    phase: Phases<Phase>,
     /// The first half of the lines is 0, 1, ..., the other half follows each other from here.
     far: u16,
     lines: usize,
@@ -173,8 +171,7 @@ pub struct WarpStatusTableTraffic {
     /// The number of the line that was answered in the previous cycle.
     was_answered: Option<usize>,
     references: References,
-    counters: Counters,
-    violation: Option<String>,
+    findings: Findings,
 }
 
 impl WarpStatusTableTraffic {
@@ -184,8 +181,7 @@ impl WarpStatusTableTraffic {
             places: parameters.places(),
             wave: parameters.wave,
             entries: parameters.entries(),
-            phase: PHASES[0],
-            remaining: 0,
+            phase: Phases::new(&PHASES, 20..620, 8),
             far: 0,
             lines: 0,
             shift: 0,
@@ -214,8 +210,7 @@ impl WarpStatusTableTraffic {
             is_fill: false,
             was_answered: None,
             references: References::default(),
-            counters: Counters::default(),
-            violation: None,
+            findings: Findings::default(),
         };
         traffic.choose_lines();
         traffic
@@ -230,7 +225,7 @@ impl WarpStatusTableTraffic {
     }
 
     fn reset(&mut self) {
-        self.counters.count(Event::Reset, self.held != 0);
+        self.findings.count(Event::Reset, self.held != 0);
         (self.look, self.fetch, self.fill, self.held, self.halted) = (0, 0, 0, 0, 0);
         (self.look_turn, self.fetch_turn, self.ready, self.waits, self.was_ready) = (0, 0, 0, 0, 0);
         (self.was_waiting, self.was_held) = (0, 0);
@@ -300,22 +295,22 @@ impl WarpStatusTableTraffic {
     }
 
     fn observe(&mut self, outputs: &WarpStatusTableOut) -> Result<(), String> {
-        let due = in_turn(self.look, self.look_turn);
+        let due = round_robin(self.look, self.look_turn);
         if outputs.look.get() != due.map(|place| self.pcs[place] / 2) {
             return Err(format!("{:x?} is looked up, due is that of place {due:?}", outputs.look));
         }
         if let Some(place) = due {
-            self.counters.count(Event::LookTurnWraps, place < self.look_turn);
+            self.findings.count(Event::LookTurnWraps, place < self.look_turn);
             self.look_turn = place + 1;
         }
-        let due = in_turn(self.fetch, self.fetch_turn);
+        let due = round_robin(self.fetch, self.fetch_turn);
         let want = outputs.want.get().map(|want| (usize::from(want.place), want.line));
         if want != due.map(|place| (place, self.pcs[place] / 2)) {
             return Err(format!("{want:x?} is wanted, due is place {due:?}"));
         }
-        self.counters.count(Event::FetchTurnWraps, due.is_some_and(|place| place < self.fetch_turn));
+        self.findings.count(Event::FetchTurnWraps, due.is_some_and(|place| place < self.fetch_turn));
         let other = |place| self.ask.is_some_and(|(asked, _)| asked != place);
-        self.counters.count(Event::OtherWants, due.is_some_and(other));
+        self.findings.count(Event::OtherWants, due.is_some_and(other));
         let told = References {
             taken: (outputs.take.count.into(), outputs.take.entry),
             dropped: (outputs.dropped.count.into(), outputs.dropped.entry),
@@ -328,7 +323,7 @@ impl WarpStatusTableTraffic {
         if outputs.same != self.same() {
             return Err(format!("same is {:#x}, due is {:#x}", outputs.same, self.same()));
         }
-        self.counters.count(Event::Same, outputs.same != 0);
+        self.findings.count(Event::Same, outputs.same != 0);
         let living = self.living();
         if (outputs.full ^ self.full) & living != 0 {
             return Err(format!("full is {:#x}, due is {:#x} of {living:#x}", outputs.full, self.full));
@@ -349,7 +344,7 @@ impl WarpStatusTableTraffic {
         if checked & !candidates != 0 || outputs.check_valid != (checked != 0) {
             return Err(format!("{checked:#x} are checked, but only {candidates:#x} may be"));
         }
-        let Some(first) = in_turn(checked, 0) else {
+        let Some(first) = round_robin(checked, 0) else {
             return match sure {
                 0 => Ok(()),
                 _ => Err(format!("nobody is checked, but {sure:#x} may be")),
@@ -369,7 +364,7 @@ impl WarpStatusTableTraffic {
                 return Err(format!("place {place} is never checked"));
             }
         }
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::CheckSeveral, checked & (checked - 1) != 0);
         c.count(Event::CheckWaits, sure & !checked != 0);
         c.count(Event::Retry, checked & self.open != 0);
@@ -389,7 +384,7 @@ impl WarpStatusTableTraffic {
             result.ready = checked & !result.waits & !retry;
         }
         let woken = some(rng, Chance(40), self.waits);
-        self.counters.count(Event::Waits, result.waits != 0);
+        self.findings.count(Event::Waits, result.waits != 0);
         let seen = self.checks[0];
         self.open = self.open & !checked | seen.warps & !(seen.ready | seen.waits);
         self.ready |= seen.ready;
@@ -426,7 +421,7 @@ impl WarpStatusTableTraffic {
             _ => answer,
         };
         let number = look.filter(|_| own).unwrap_or(number);
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Hit, own && answer == AnswerPins::HIT);
         c.count(Event::Miss, own && answer == AnswerPins::MISS);
         c.count(Event::Pending, own && answer == AnswerPins::PENDING);
@@ -438,7 +433,7 @@ impl WarpStatusTableTraffic {
 
     /// A line that is asked for: there, pending from now on, or without an entry.
     fn ask_for(&mut self, number: usize, own: bool) -> u8 {
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         match self.storage[number] {
             Held::Yes => {
                 c.count(Event::AskHits, own);
@@ -506,12 +501,12 @@ impl WarpStatusTableTraffic {
             let part = self.rng.draw() | 1 << (place % self.wave);
             let mask = if self.rng.one_in(4) { mask & part } else { mask };
             pins.wave = Wave { issue: true, group: of as u8, mask: mask as u16 };
-            self.counters.count(Event::Whole, mask == all(self.wave));
+            self.findings.count(Event::Whole, mask == all(self.wave));
         } else {
             let both = outputs.same >> (place / 2) & 1 == 1 && can >> (place ^ 1) & 1 == 1 && !self.rng.one_in(4);
             let halves = if both { 3 } else { 1 << (place % 2) };
             pins.halves = Halves { even: halves & 1 == 1, odd: halves & 2 == 2, pair: (place / 2) as u8 };
-            self.counters.count([Event::Even, Event::Even, Event::Odd, Event::Pair][halves], true);
+            self.findings.count([Event::Even, Event::Even, Event::Odd, Event::Pair][halves], true);
             pins.next = [0; 2].map(|_| self.next(pc));
         }
     }
@@ -530,7 +525,7 @@ impl WarpStatusTableTraffic {
         self.patience[place] = 0;
         let was_full = self.full >> place & 1 == 1;
         self.full = self.full & !(1 << place) | u64::from(next.full) << place;
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Stays, stays);
         c.count(Event::Back, stays && next.pc <= pc);
         c.count(Event::Leaves, next.next == 0 && !stays);
@@ -557,7 +552,7 @@ impl WarpStatusTableTraffic {
         self.ready &= !(wave | halves);
         let (even, odd) = (pins.next[0], pins.next[1]);
         let dropped = self.references.dropped.0;
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Wave, wave != 0);
         c.count(Event::WaveStays, wave != 0 && dropped == 0);
         c.count(Event::WaveLeaves, wave != 0 && dropped > 0);
@@ -571,7 +566,7 @@ impl WarpStatusTableTraffic {
         let Some(number) = self.number(answer.line) else { return };
         let looks = self.at(self.look, number);
         let all_waiting = looks | self.at(self.fetch | self.fill, number);
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Nobody, answer.answer != AnswerPins::NONE && all_waiting == 0);
         match answer.answer {
             AnswerPins::HIT => {
@@ -605,7 +600,7 @@ impl WarpStatusTableTraffic {
         pins.start = if rng.one_in(3) { free } else { free & rng.draw() };
         pins.start = if self.phase.starts.happens(rng) { pins.start } else { 0 };
         pins.wake = some(rng, self.phase.wakes, self.halted);
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Start, pins.start != 0);
         c.count(Event::StartAll, pins.start == all(self.places));
         c.count(Event::Wake, pins.wake != 0);
@@ -623,8 +618,8 @@ impl WarpStatusTableTraffic {
         self.full |= pins.start;
         bits(pins.start).for_each(|place| self.go_to(place, 0));
         let References { taken, dropped } = self.references;
-        self.counters.count(Event::TakeAndDrop, taken.0 > 0 && dropped.0 > 0);
-        self.counters.count(Event::Emptied, living != 0 && self.living() == 0);
+        self.findings.count(Event::TakeAndDrop, taken.0 > 0 && dropped.0 > 0);
+        self.findings.count(Event::Emptied, living != 0 && self.living() == 0);
     }
 }
 
@@ -633,18 +628,12 @@ impl Traffic for WarpStatusTableTraffic {
     type Out = WarpStatusTableOut;
 
     fn next(&mut self, outputs: &WarpStatusTableOut, pins: &mut WarpStatusTableIn) -> bool {
-        if let Err(text) = self.observe(outputs) {
-            self.violation.get_or_insert(text);
+        let result = self.observe(outputs);
+        self.findings.check(result);
+        if self.phase.next(&mut self.rng) {
+            self.reset();
+            return true;
         }
-        if self.remaining == 0 {
-            self.phase = PHASES[self.rng.below(PHASES.len() as u32) as usize];
-            self.remaining = 20 + self.rng.below(600);
-            if self.rng.one_in(8) {
-                self.reset();
-                return true;
-            }
-        }
-        self.remaining -= 1;
         pins.answer = self.answer;
         self.answer(outputs);
         let can = self.ready & self.was_ready;
@@ -656,11 +645,7 @@ impl Traffic for WarpStatusTableTraffic {
         false
     }
 
-    fn coverage(&self) -> Coverage {
-        self.counters.coverage(&[])
-    }
-
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
     }
 }

@@ -3,8 +3,7 @@
 
 use super::elements::{self, block, Indices};
 use super::handshake::{Sink, Source};
-use crate::traffic::chance::Chance;
-use crate::traffic::{events, Coverage, Rng, Traffic};
+use crate::traffic::{events, AnyFindings, Chance, Coverage, Rng, Traffic};
 use sim::units::iru::element::{Element, GROUP, INDEX_MASK};
 use sim::units::iru::pins::{ClassifierIn, ClassifierOut, ElementGroup, Offer, BANK_0, BANK_1, CCW, CW};
 use sim::units::iru::Parameters;
@@ -55,8 +54,7 @@ pub struct ClassifierTraffic {
     /// Of the last element that left by each way, and how many of its group have.
     last: [Option<u32>; 4],
     run: [u32; 4],
-    counters: Counters,
-    violation: Option<String>,
+    findings: Findings,
 }
 
 impl ClassifierTraffic {
@@ -79,8 +77,7 @@ impl ClassifierTraffic {
             ways: BTreeMap::new(),
             last: [None; 4],
             run: [0; 4],
-            counters: Counters::default(),
-            violation: None,
+            findings: Findings::default(),
         }
     }
 
@@ -95,10 +92,9 @@ impl ClassifierTraffic {
     fn choose_phase(&mut self) {
         self.remaining = 10 + self.rng.below(200);
         self.indices = Indices::any(&mut self.rng);
-        self.comes = [Chance::ALWAYS, Chance::ALWAYS, Chance(100), Chance(10)][self.rng.below(4) as usize];
+        self.comes = self.rng.any_of(&[Chance::ALWAYS, Chance::ALWAYS, Chance(100), Chance(10)]);
         for takes in &mut self.takes {
-            *takes =
-                [Chance::ALWAYS, Chance::ALWAYS, Chance::ALWAYS, Chance(128), Chance(10)][self.rng.below(5) as usize];
+            *takes = self.rng.any_of(&[Chance::ALWAYS, Chance::ALWAYS, Chance::ALWAYS, Chance(128), Chance(10)]);
         }
         self.reconfigure |= self.rng.one_in(8);
     }
@@ -127,11 +123,11 @@ impl ClassifierTraffic {
             }
             self.inside += u32::from(group.count);
             self.position = (self.position + GROUP as u32) & INDEX_MASK;
-            self.counters.count(Event::OneEach, group.count == 1);
-            self.counters.count(Event::EverySecond, self.since == 2);
+            self.findings.count(Event::OneEach, group.count == 1);
+            self.findings.count(Event::EverySecond, self.since == 2);
             self.since = 0;
         }
-        self.counters.count(Event::GroupWaits, self.source.waits());
+        self.findings.count(Event::GroupWaits, self.source.waits());
     }
 
     fn receive(&mut self, way: usize, element: &Element, pins: &ClassifierIn) -> Result<(), String> {
@@ -149,8 +145,8 @@ impl ClassifierTraffic {
         if *self.ways.entry(block).or_insert(way) != way {
             return Err(format!("{element:x?} leaves by way {way}, but others of its block did not"));
         }
-        self.counters.count(WAYS[way], true);
-        self.counters.count(Event::EightOneWay, self.run[way] == GROUP as u32);
+        self.findings.count(WAYS[way], true);
+        self.findings.count(Event::EightOneWay, self.run[way] == GROUP as u32);
         Ok(())
     }
 
@@ -158,13 +154,13 @@ impl ClassifierTraffic {
         let before = self.inside;
         for way in [BANK_0, BANK_1, CW, CCW] {
             pins.ready[way] = self.takes[way].happens(&mut self.rng);
-            self.counters.count(WAITS[way], outputs.way[way].valid && !pins.ready[way]);
+            self.findings.count(WAITS[way], outputs.way[way].valid && !pins.ready[way]);
             if let Some(element) = self.sinks[way].take(&outputs.way[way], pins.ready[way])? {
                 self.receive(way, &element, pins)?;
             }
         }
-        self.counters.count(Event::AllWays, before - self.inside == 4);
-        self.counters.count(Event::Empty, before > 0 && self.inside == 0);
+        self.findings.count(Event::AllWays, before - self.inside == 4);
+        self.findings.count(Event::Empty, before > 0 && self.inside == 0);
         Ok(())
     }
 
@@ -184,7 +180,7 @@ impl Traffic for ClassifierTraffic {
         if self.remaining == 0 {
             self.choose_phase();
             if self.rng.one_in(64) {
-                self.counters.count(Event::Reset, self.inside > 0);
+                self.findings.count(Event::Reset, self.inside > 0);
                 self.clear();
                 return true;
             }
@@ -195,21 +191,20 @@ impl Traffic for ClassifierTraffic {
             self.reconfigure = false;
             pins.access = elements::access(&mut self.rng);
             pins.partition = self.rng.below(self.parameters.partitions as u32) as u8;
-            self.counters.count(Event::Reconfigured, true);
+            self.findings.count(Event::Reconfigured, true);
         }
-        if let Err(text) = self.observe(outputs, pins) {
-            self.violation.get_or_insert(text);
-        }
+        let result = self.observe(outputs, pins);
+        self.findings.check(result);
         self.offer(outputs.group_ready, &mut pins.group);
         false
     }
 
-    fn coverage(&self) -> Coverage {
-        // Round a ring of two, even partitions send clockwise and odd ones counterclockwise: in no cycle both.
-        self.counters.coverage(if self.parameters.partitions == 2 { &[Event::AllWays] } else { &[] })
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
     }
 
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+    fn coverage(&self) -> Coverage {
+        // Round a ring of two, even partitions send clockwise and odd ones counterclockwise: in no cycle both.
+        self.findings.coverage_without(if self.parameters.partitions == 2 { &[Event::AllWays] } else { &[] })
     }
 }

@@ -4,8 +4,7 @@
 
 use super::elements::{self, Indices};
 use super::handshake::{Sink, Source};
-use crate::traffic::chance::Chance;
-use crate::traffic::{events, Coverage, Rng, Traffic};
+use crate::traffic::{events, AnyFindings, Chance, Phases, Rng, Traffic};
 use sim::unit::Unit;
 use sim::units::iru::element::{Element, LINE};
 use sim::units::iru::pins::{BankView, DataReplierIn, DataReplierOut, Offer, ReorderBankIn, Reply, Token};
@@ -71,8 +70,7 @@ const REST: u32 = 16;
 pub struct DataReplierTraffic {
     rng: Rng,
     parameters: Parameters,
-    phase: Phase,
-    remaining: u32,
+    phase: Phases<Phase>,
     indices: Indices,
     banks: [ReorderBank; 2],
     bank_pins: [ReorderBankIn; 2],
@@ -98,8 +96,7 @@ pub struct DataReplierTraffic {
     /// Elements and sets of the part that is being taken.
     got: u32,
     sets: u32,
-    counters: Counters,
-    violation: Option<String>,
+    findings: Findings,
 }
 
 impl DataReplierTraffic {
@@ -110,8 +107,7 @@ impl DataReplierTraffic {
             indices: Indices::any(&mut rng),
             rng,
             parameters: *parameters,
-            phase: PHASES[0],
-            remaining: 0,
+            phase: Phases::new(&PHASES, 20..620, 128),
             banks: [bank(), bank()],
             bank_pins: Default::default(),
             sources: Default::default(),
@@ -129,8 +125,7 @@ impl DataReplierTraffic {
             beats: VecDeque::new(),
             got: 0,
             sets: 0,
-            counters: Counters::default(),
-            violation: None,
+            findings: Findings::default(),
         };
         traffic.fill();
         traffic
@@ -150,19 +145,17 @@ impl DataReplierTraffic {
         self.phases > 0
     }
 
-    fn choose_phase(&mut self) {
+    fn begin_phase(&mut self) {
         self.phases = self.phases.saturating_sub(1);
-        self.phase = PHASES[self.rng.below(PHASES.len() as u32) as usize];
-        self.remaining = 20 + self.rng.below(600);
         self.indices = Indices::any(&mut self.rng);
         if !self.is_filling() {
             // All that is left is asked for, sooner or later.
-            self.phase.asks = [Chance::NEVER, Chance(10), Chance(60), Chance::ALWAYS][self.rng.below(4) as usize];
+            self.phase.asks = self.rng.any_of(&[Chance::NEVER, Chance(10), Chance(60), Chance::ALWAYS]);
         }
     }
 
     fn reset(&mut self) {
-        self.counters.count(Event::Reset, self.outstanding > 0);
+        self.findings.count(Event::Reset, self.outstanding > 0);
         self.banks.iter_mut().for_each(Unit::reset);
         (self.sources, self.cores) = Default::default();
         (self.quiet, self.vacant, self.lag, self.rest, self.outstanding) = (0, 0, 0, 0, 0);
@@ -220,7 +213,7 @@ impl DataReplierTraffic {
             }
             let there = if complete { LINE as u8 } else { view.best_count };
             let filling = self.is_filling();
-            let c = &mut self.counters;
+            let c = &mut self.findings;
             c.count([Event::Complete0, Event::Complete1][b], complete);
             c.count(Event::BothComplete, pins.banks.iter().all(|view| view.complete.valid));
             c.count(Event::Timeout, !complete && filling);
@@ -246,7 +239,7 @@ impl DataReplierTraffic {
             return Err(format!("{reply:x?} with {} elements", self.got));
         }
         if reply.end {
-            let c = &mut self.counters;
+            let c = &mut self.findings;
             c.count(Event::TopUp, self.sets > 1);
             c.count(Event::Whole, self.got == 32);
             c.count(Event::Disabled, reply.last && self.got < lanes);
@@ -263,7 +256,7 @@ impl DataReplierTraffic {
     fn observe_token(&mut self, outputs: &DataReplierOut, own: u8) -> Result<(), String> {
         let token = outputs.token.get();
         if self.passes.is_some() {
-            self.counters.count(Event::TokenPasses, true);
+            self.findings.count(Event::TokenPasses, true);
             let passed = token == self.passes;
             return passed.then_some(()).ok_or_else(|| format!("{:x?} does not go on: {token:x?}", self.passes));
         }
@@ -271,7 +264,7 @@ impl DataReplierTraffic {
             if token.destination == own || self.was_rich >> token.destination & 1 == 0 {
                 return Err(format!("{token:x?} is not for a rich partition"));
             }
-            self.counters.count(Event::Forward, true);
+            self.findings.count(Event::Forward, true);
             self.outstanding = self.outstanding.checked_sub(1).ok_or("more are forwarded than came")?;
         }
         Ok(())
@@ -284,11 +277,11 @@ impl DataReplierTraffic {
         let next = asks.then(|| self.request());
         if asks {
             self.outstanding += 1;
-            self.counters.count(Event::MostRequests, self.outstanding == most);
-            self.counters.count(Event::StartWhileEnding, self.lag > 0);
+            self.findings.count(Event::MostRequests, self.outstanding == most);
+            self.findings.count(Event::StartWhileEnding, self.lag > 0);
         }
         self.cores.put(&mut pins.request, outputs.request_ready, || next);
-        self.counters.count(Event::RequestWaits, self.cores.waits());
+        self.findings.count(Event::RequestWaits, self.cores.waits());
         pins.token.valid = self.rest == 0 && self.phase.token.happens(&mut self.rng);
         let destination = self.rng.below(self.parameters.partitions as u32) as u8;
         let here = destination == pins.partition;
@@ -298,8 +291,8 @@ impl DataReplierTraffic {
             pins.token = Offer::some(Token { destination, request: self.request() });
             self.passes = pins.token.get().filter(|_| !here);
             self.outstanding += usize::from(here);
-            self.counters.count(Event::TokenComes, here);
-            self.counters.count(Event::TokenBeforeInput, here && !outputs.request_ready);
+            self.findings.count(Event::TokenComes, here);
+            self.findings.count(Event::TokenBeforeInput, here && !outputs.request_ready);
         }
     }
 
@@ -317,7 +310,7 @@ impl DataReplierTraffic {
             self.receive(&reply)?;
         }
         self.serve(outputs, pins);
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::ReplyWaits, outputs.reply.valid && !pins.reply_ready);
         c.count(Event::NoRoom, !outputs.beat_room);
         c.count(Event::Rich, outputs.rich);
@@ -335,12 +328,12 @@ impl DataReplierTraffic {
         // Nobody asks any more.
         self.rest += 1;
         if self.rest > REST {
-            self.counters.count(Event::Restart, true);
+            self.findings.count(Event::Restart, true);
             pins.start = true;
             self.lag = self.rng.below(4);
             self.rest = 0;
             self.quiet = 0;
-            self.remaining = 0;
+            self.phase.ends_in(0);
             self.fill();
         }
     }
@@ -351,18 +344,16 @@ impl Traffic for DataReplierTraffic {
     type Out = DataReplierOut;
 
     fn next(&mut self, outputs: &DataReplierOut, pins: &mut DataReplierIn) -> bool {
-        if self.remaining == 0 {
-            self.choose_phase();
-            if self.rng.one_in(128) {
+        if self.phase.begins(&mut self.rng) {
+            self.begin_phase();
+            if self.phase.resets(&mut self.rng) {
                 self.reset();
                 pins.partition = self.rng.below(self.parameters.partitions as u32) as u8;
                 return true;
             }
         }
-        self.remaining -= 1;
-        if let Err(text) = self.observe(outputs, pins) {
-            self.violation.get_or_insert(text);
-        }
+        let result = self.observe(outputs, pins);
+        self.findings.check(result);
         self.restart(pins);
         self.ask(outputs, pins);
         let others = ((1u8 << self.parameters.partitions) - 1) & !(1 << pins.partition);
@@ -372,11 +363,7 @@ impl Traffic for DataReplierTraffic {
         false
     }
 
-    fn coverage(&self) -> Coverage {
-        self.counters.coverage(&[])
-    }
-
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
     }
 }

@@ -2,8 +2,7 @@
 //! the partition's part of the arrays is asked for once, in order, with as many sectors as it has elements for.
 
 use super::handshake::Sink;
-use crate::traffic::chance::Chance;
-use crate::traffic::{Coverage, Rng};
+use crate::traffic::{Chance, Coverage, Rng};
 use sim::units::iru::element::{Element, Job, GROUP, INDEX_MASK, LINE};
 use sim::units::iru::pins::{ElementGroup, LineRequest, Offer, SectorData};
 use sim::units::iru::Parameters;
@@ -57,7 +56,7 @@ pub struct Fetches {
     manner: Manner,
     /// What the words are made from.
     salt: u64,
-    counters: Counters,
+    findings: Findings,
 }
 
 impl Fetches {
@@ -72,7 +71,7 @@ impl Fetches {
             pending: Vec::new(),
             manner: MANNERS[0],
             salt: 0,
-            counters: Counters::default(),
+            findings: Findings::default(),
         }
     }
 
@@ -137,7 +136,7 @@ impl Fetches {
     ) -> Result<(), String> {
         self.answer(sector, rng);
         *ready = self.manner.takes.happens(rng);
-        self.counters.count(Event::Waits, out.valid && !*ready);
+        self.findings.count(Event::Waits, out.valid && !*ready);
         match self.sink.take(out, *ready)? {
             Some(request) => self.accept(&request),
             None => Ok(()),
@@ -164,7 +163,7 @@ impl Fetches {
         self.next = if with_secondary && !of_secondary { (chunk, true) } else { (next, false) };
         let oldest = self.pending.first().map_or(chunk, |pending| pending.chunk);
         let before = self.number_of(chunk) - self.number_of(oldest);
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Line, true);
         c.count(Event::PartialLine, elements < LINE as u32);
         c.count(Event::SecondaryLine, of_secondary);
@@ -193,8 +192,8 @@ impl Fetches {
         });
         *sector = Offer::some(SectorData { tag, sector: which, words });
         let other = |pending: &Pending| pending.tag == tag ^ 1 && pending.sector == which;
-        self.counters.count(Event::Overtakes, at > 0);
-        self.counters.count(Event::SecondaryFirst, tag & 1 == 1 && self.pending.iter().any(other));
+        self.findings.count(Event::Overtakes, at > 0);
+        self.findings.count(Event::SecondaryFirst, tag & 1 == 1 && self.pending.iter().any(other));
     }
 
     /// A group is that which memory holds.
@@ -215,6 +214,6 @@ impl Fetches {
     }
 
     pub fn coverage(&self) -> Coverage {
-        self.counters.coverage(&[])
+        self.findings.coverage_without(&[])
     }
 }

@@ -1,26 +1,24 @@
-//! Traffic of the reorder units.
+//! Traffic of the units of the IRU.
 
 mod classifier;
 mod data_replier;
 mod elements;
 mod fetches;
-mod fp32_add;
 mod handshake;
-mod hash;
-mod partition;
+// A system and the unit that is all of it have one name.
+#[allow(clippy::module_inception)]
+mod iru;
+mod iru_hash;
+mod iru_partition;
 mod prefetcher;
 mod reorder_bank;
 mod ring_stop;
-mod storage;
-mod unit;
 
 pub use classifier::ClassifierTraffic;
 pub use data_replier::DataReplierTraffic;
-pub use fp32_add::Fp32AddTraffic;
-pub use hash::HashTraffic;
-pub use partition::PartitionTraffic;
+pub use iru::IruTraffic;
+pub use iru_hash::IruHashTraffic;
+pub use iru_partition::IruPartitionTraffic;
 pub use prefetcher::PrefetcherTraffic;
 pub use reorder_bank::ReorderBankTraffic;
 pub use ring_stop::RingStopTraffic;
-pub use storage::{QueueTraffic, SramTraffic};
-pub use unit::IruTraffic;

@@ -4,8 +4,7 @@
 use super::elements::Indices;
 use super::fetches::Fetches;
 use super::handshake::Sink;
-use crate::traffic::chance::Chance;
-use crate::traffic::{events, Coverage, Rng, Traffic};
+use crate::traffic::{events, AnyFindings, Chance, Coverage, Rng, Traffic};
 use sim::units::iru::element::{Job, INDEX_BITS};
 use sim::units::iru::pins::{ElementGroup, PrefetcherIn, PrefetcherOut};
 use sim::units::iru::Parameters;
@@ -40,8 +39,7 @@ pub struct PrefetcherTraffic {
     was_done: bool,
     sink: Sink<ElementGroup>,
     took: bool,
-    counters: Counters,
-    violation: Option<String>,
+    findings: Findings,
 }
 
 impl PrefetcherTraffic {
@@ -61,8 +59,7 @@ impl PrefetcherTraffic {
             was_done: false,
             sink: Sink::default(),
             took: false,
-            counters: Counters::default(),
-            violation: None,
+            findings: Findings::default(),
         }
     }
 
@@ -95,7 +92,7 @@ impl PrefetcherTraffic {
         self.left = self.fetches.elements();
         self.running = true;
         self.with_secondary = with_secondary;
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::Start, true);
         c.count(Event::StartAtOnce, at_once);
         c.count(Event::Nothing, self.left == 0);
@@ -104,7 +101,7 @@ impl PrefetcherTraffic {
     }
 
     fn reset(&mut self) {
-        self.counters.count(Event::Reset, self.left > 0);
+        self.findings.count(Event::Reset, self.left > 0);
         self.fetches.reset();
         (self.running, self.left, self.pause, self.took) = (false, 0, 0, false);
         self.sink = Sink::default();
@@ -115,12 +112,12 @@ impl PrefetcherTraffic {
         self.fetches.serve(&outputs.request, &mut pins.mem_ready, &mut pins.sector, &mut self.rng)?;
         pins.group_ready = self.takes.happens(&mut self.rng);
         let group = self.sink.take(&outputs.group, pins.group_ready)?;
-        self.counters.count(Event::GroupWaits, outputs.group.valid && !pins.group_ready);
-        self.counters.count(Event::GroupsInTurn, self.took && group.is_some());
+        self.findings.count(Event::GroupWaits, outputs.group.valid && !pins.group_ready);
+        self.findings.count(Event::GroupsInTurn, self.took && group.is_some());
         self.took = group.is_some();
         if let Some(group) = group {
             self.fetches.check(&group)?;
-            self.counters.count(Event::PartialGroup, group.count < 8);
+            self.findings.count(Event::PartialGroup, group.count < 8);
             let count = u32::from(group.count);
             self.left = self.left.checked_sub(count).ok_or_else(|| format!("{group:x?}, but all has come"))?;
         }
@@ -131,10 +128,10 @@ impl PrefetcherTraffic {
         if self.left > 0 {
             return Err(format!("done, but {} elements have not come", self.left));
         }
-        self.counters.count(Event::WithSecondary, self.with_secondary);
-        self.counters.count(Event::WithoutSecondary, !self.with_secondary);
+        self.findings.count(Event::WithSecondary, self.with_secondary);
+        self.findings.count(Event::WithoutSecondary, !self.with_secondary);
         self.running = false;
-        self.pause = [0, 0, 1, 40][self.rng.below(4) as usize];
+        self.pause = self.rng.any_of(&[0, 0, 1, 40]);
         Ok(())
     }
 }
@@ -147,7 +144,7 @@ impl Traffic for PrefetcherTraffic {
         if self.remaining == 0 {
             self.remaining = 10 + self.rng.below(600);
             self.fetches.behave(&mut self.rng);
-            self.takes = [Chance::ALWAYS, Chance::ALWAYS, Chance(128), Chance(20)][self.rng.below(4) as usize];
+            self.takes = self.rng.any_of(&[Chance::ALWAYS, Chance::ALWAYS, Chance(128), Chance(20)]);
             if self.rng.one_in(20) {
                 self.reset();
                 return true;
@@ -161,7 +158,7 @@ impl Traffic for PrefetcherTraffic {
             seen = self.end();
         }
         if let Err(text) = seen {
-            self.violation.get_or_insert(text);
+            self.findings.complain(text);
         }
         if !self.running && self.pause > 0 {
             self.pause -= 1;
@@ -172,13 +169,13 @@ impl Traffic for PrefetcherTraffic {
         false
     }
 
-    fn coverage(&self) -> Coverage {
-        let mut coverage = self.counters.coverage(&[]);
-        coverage.extend(self.fetches.coverage());
-        coverage
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
     }
 
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+    fn coverage(&self) -> Coverage {
+        let mut coverage = self.findings.coverage_without(&[]);
+        coverage.extend(self.fetches.coverage());
+        coverage
     }
 }

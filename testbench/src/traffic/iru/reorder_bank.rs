@@ -4,8 +4,7 @@
 
 use super::elements::{self, block, Indices, FILTERS};
 use super::handshake::Source;
-use crate::traffic::chance::Chance;
-use crate::traffic::{events, Coverage, Rng, Traffic};
+use crate::traffic::{events, AnyFindings, Chance, Rng, Traffic};
 use sim::units::iru::element::{Element, Filter, LINE};
 use sim::units::iru::pins::{BankBeat, Offer, ReorderBankIn, ReorderBankOut, TakeOrder};
 use sim::units::iru::Parameters;
@@ -118,8 +117,7 @@ pub struct ReorderBankTraffic {
     /// The same: indices of one block, of which there are several.
     one_set: bool,
     last_merge: u64,
-    counters: Counters,
-    violation: Option<String>,
+    findings: Findings,
 }
 
 impl ReorderBankTraffic {
@@ -146,8 +144,7 @@ impl ReorderBankTraffic {
             single: false,
             one_set: false,
             last_merge: 0,
-            counters: Counters::default(),
-            violation: None,
+            findings: Findings::default(),
         }
     }
 
@@ -163,7 +160,7 @@ impl ReorderBankTraffic {
 
     fn choose_phase(&mut self) {
         self.reconfigure |= self.rng.one_in(6);
-        self.phase = PHASES[self.rng.below(PHASES.len() as u32) as usize];
+        self.phase = self.rng.any_of(&PHASES);
         self.phase.patient = self.rng.one_in(3);
         // Long enough that sets fill.
         self.remaining = 20 + self.rng.below(600 + 30 * self.sets);
@@ -187,7 +184,7 @@ impl ReorderBankTraffic {
         pins.access = elements::access(&mut self.rng);
         self.single = self.indices.is_single();
         self.one_set = !self.single && self.indices.are_of_one_block(&pins.access);
-        self.counters.count([Event::NoFilter, Event::Minimum, Event::Addition][self.filter as usize], true);
+        self.findings.count([Event::NoFilter, Event::Minimum, Event::Addition][self.filter as usize], true);
     }
 
     fn send(&mut self, outputs: &ReorderBankOut, pins: &mut ReorderBankIn) {
@@ -201,15 +198,15 @@ impl ReorderBankTraffic {
             self.elements.extend(next);
             self.is_out.resize(self.elements.len(), false);
             came[i] = self.sources[i].put(offer, readies[i], || next).is_some();
-            self.counters.count(CAME[i], came[i]);
-            self.counters.count(FULL[i], !readies[i]);
+            self.findings.count(CAME[i], came[i]);
+            self.findings.count(FULL[i], !readies[i]);
         }
-        self.counters.count(Event::AllFull, readies == [false; 3]);
+        self.findings.count(Event::AllFull, readies == [false; 3]);
         // Where all queues are full and all offer, elements come in as others leave the queues.
         let [local, cw, ccw] = came;
         let all_offer = pins.local.valid && pins.cw.valid && pins.ccw.valid;
         let one = u32::from(local) + u32::from(cw) + u32::from(ccw) <= 1;
-        self.counters.count(Event::Credit, all_offer && one && local && self.passed == 8);
+        self.findings.count(Event::Credit, all_offer && one && local && self.passed == 8);
         self.passed = if all_offer && one && !local { self.passed + u32::from(cw || ccw) } else { 0 };
     }
 
@@ -230,7 +227,7 @@ impl ReorderBankTraffic {
             _ => 1 + self.rng.below(LINE as u32),
         };
         let first = complete.is_some();
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::TakeComplete, first);
         c.count(Event::TakeBest, !first);
         c.count(Event::TakeMore, count > there);
@@ -242,7 +239,7 @@ impl ReorderBankTraffic {
 
     fn receive(&mut self, beat: &BankBeat, pins: &ReorderBankIn) -> Result<(), String> {
         let Some(take) = &mut self.take else { return Err(format!("{beat:x?}, but nothing is taken")) };
-        self.counters.count(Event::WithinGroup, take.beats == 0 && beat.mask & 1 == 0);
+        self.findings.count(Event::WithinGroup, take.beats == 0 && beat.mask & 1 == 0);
         take.beats += 1;
         for (j, element) in beat.elements.iter().enumerate() {
             if beat.mask >> j & 1 == 0 {
@@ -259,14 +256,14 @@ impl ReorderBankTraffic {
                 return Err(format!("{element:x?} comes out of set {}, but is not inside", take.set));
             }
             let block = block(element, &pins.access);
-            self.counters.count(Event::Conflict, take.block.is_some_and(|other| other != block));
+            self.findings.count(Event::Conflict, take.block.is_some_and(|other| other != block));
             take.block = Some(block);
         }
         if beat.mask == 0 || take.elements > take.count {
             return Err(format!("{beat:x?}: {} elements of a take of {}", take.elements, take.count));
         }
         if beat.last {
-            self.counters.count(Event::Flows, take.flows && take.beats > 4);
+            self.findings.count(Event::Flows, take.flows && take.beats > 4);
             self.take = None;
         }
         Ok(())
@@ -278,8 +275,8 @@ impl ReorderBankTraffic {
         // From the second cycle after `take` slots are read; with filter perhaps from when the last element in flight is in.
         let reads = take.beats > 0 || self.cycle >= take.since + 3;
         let in_flight = self.filter != Filter::None && take.beats == 0 && self.cycle < take.since + 3 + MOST_IN_FLIGHT;
-        self.counters.count(Event::NoRoom, reads && !self.had_room);
-        self.counters.count(Event::InFlight, reads && self.had_room && in_flight);
+        self.findings.count(Event::NoRoom, reads && !self.had_room);
+        self.findings.count(Event::InFlight, reads && self.had_room && in_flight);
         match reads && self.had_room && !in_flight {
             true => Err(format!("a read of set {} is put off", take.set)),
             false => Ok(()),
@@ -293,14 +290,14 @@ impl ReorderBankTraffic {
                 Filter::Addition => (Event::MergedAddition, Event::RepeatedAddition, 8),
                 _ => (Event::MergedMinimum, Event::RepeatedMinimum, 4),
             };
-            self.counters.count(event, true);
-            self.counters.count(Event::MergedInTurn, self.one_set && self.cycle - self.last_merge == 1);
-            self.counters.count(repeated, self.single && self.cycle - self.last_merge == cycles);
+            self.findings.count(event, true);
+            self.findings.count(Event::MergedInTurn, self.one_set && self.cycle - self.last_merge == 1);
+            self.findings.count(repeated, self.single && self.cycle - self.last_merge == cycles);
             self.last_merge = self.cycle;
         }
-        self.counters.count(Event::SetFilled, outputs.complete.valid);
+        self.findings.count(Event::SetFilled, outputs.complete.valid);
         let lower = outputs.complete.get().is_some_and(|set| self.last_taken.is_some_and(|last| set < last));
-        self.counters.count(Event::TurnWraps, lower);
+        self.findings.count(Event::TurnWraps, lower);
         match outputs.beat.get() {
             Some(beat) => self.receive(&beat, pins)?,
             None => self.wait()?,
@@ -322,13 +319,12 @@ impl Traffic for ReorderBankTraffic {
     type Out = ReorderBankOut;
 
     fn next(&mut self, outputs: &ReorderBankOut, pins: &mut ReorderBankIn) -> bool {
-        if let Err(text) = self.observe(outputs, pins) {
-            self.violation.get_or_insert(text);
-        }
+        let result = self.observe(outputs, pins);
+        self.findings.check(result);
         if self.remaining == 0 {
             self.choose_phase();
             if self.rng.one_in(64) {
-                self.counters.count(Event::Reset, self.inside() > 0);
+                self.findings.count(Event::Reset, self.inside() > 0);
                 self.clear();
                 self.sources = Default::default();
                 (self.cycle, self.last_merge, self.reconfigure) = (0, 0, true);
@@ -338,7 +334,7 @@ impl Traffic for ReorderBankTraffic {
         self.remaining -= 1;
         let waits = self.sources.iter().any(Source::waits);
         if self.reconfigure && outputs.idle && outputs.take_ready && outputs.count == 0 && !waits {
-            self.counters.count(Event::Emptied, !self.elements.is_empty());
+            self.findings.count(Event::Emptied, !self.elements.is_empty());
             self.reconfigure(pins);
         }
         self.order(outputs, pins);
@@ -348,11 +344,7 @@ impl Traffic for ReorderBankTraffic {
         false
     }
 
-    fn coverage(&self) -> Coverage {
-        self.counters.coverage(&[])
-    }
-
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
     }
 }

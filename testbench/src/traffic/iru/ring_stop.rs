@@ -3,8 +3,7 @@
 
 use super::elements::{self, Indices};
 use super::handshake::{Sink, Source};
-use crate::traffic::chance::Chance;
-use crate::traffic::{events, Coverage, Rng, Traffic};
+use crate::traffic::{events, AnyFindings, Chance, Rng, Traffic};
 use sim::units::iru::element::Element;
 use sim::units::iru::pins::{Offer, RingStopIn, RingStopOut};
 use sim::units::iru::Parameters;
@@ -117,8 +116,7 @@ pub struct RingStopTraffic {
     cycle: u64,
     position: u32,
     ways: [Way; 2],
-    counters: Counters,
-    violation: Option<String>,
+    findings: Findings,
 }
 
 impl RingStopTraffic {
@@ -134,8 +132,7 @@ impl RingStopTraffic {
             cycle: 0,
             position: 0,
             ways: Default::default(),
-            counters: Counters::default(),
-            violation: None,
+            findings: Findings::default(),
         }
     }
 
@@ -146,7 +143,7 @@ impl RingStopTraffic {
     fn choose_phase(&mut self) {
         self.remaining = 10 + self.rng.below(300);
         for d in 0..2 {
-            self.phases[d] = PHASES[self.rng.below(PHASES.len() as u32) as usize];
+            self.phases[d] = self.rng.any_of(&PHASES);
             self.indices[d] = Indices::any(&mut self.rng);
         }
         self.reconfigure |= self.rng.one_in(8);
@@ -183,13 +180,13 @@ impl RingStopTraffic {
             let waits = way.local.front().is_some_and(|(_, came)| came + LOCAL_LATENCY <= self.cycle);
             if way.local.front().is_some_and(|(local, _)| *local == out.item) {
                 way.local.pop_front();
-                self.counters.count(of.local, true);
-                self.counters.count(of.credit, way.passed == CREDIT);
+                self.findings.count(of.local, true);
+                self.findings.count(of.credit, way.passed == CREDIT);
                 way.passed = 0;
             } else if remove(&mut way.ring, &out.item) {
                 way.passed = if waits { way.passed + 1 } else { 0 };
-                self.counters.count(of.onward, true);
-                self.counters.count(of.contend, waits);
+                self.findings.count(of.onward, true);
+                self.findings.count(of.contend, waits);
             } else {
                 return Err(format!("{:x?} goes on, but did not come", out.item));
             }
@@ -197,7 +194,7 @@ impl RingStopTraffic {
                 return Err(format!("{} elements of the ring go before {:x?}", way.passed, way.local[0]));
             }
         }
-        self.counters.count(Event::LinkWaits, out.valid && !ready);
+        self.findings.count(Event::LinkWaits, out.valid && !ready);
         Ok(u32::from(taken.is_some()))
     }
 
@@ -214,8 +211,8 @@ impl RingStopTraffic {
             if way.banks[b].is_new && !remove(&mut way.ring, &out.item) {
                 return Err(format!("{:x?} goes to a bank, but did not come", out.item));
             }
-            self.counters.count(OF[d].home, taken.is_some());
-            self.counters.count(Event::BankWaits, out.valid && !ready);
+            self.findings.count(OF[d].home, taken.is_some());
+            self.findings.count(Event::BankWaits, out.valid && !ready);
         }
         Ok(left)
     }
@@ -229,7 +226,7 @@ impl RingStopTraffic {
             return Err(format!("empty is {}, but {} elements are inside", outputs.empty, self.inside()));
         }
         let (arrivals, locals) = (outputs.arrival_ready, outputs.local_ready);
-        let c = &mut self.counters;
+        let c = &mut self.findings;
         c.count(Event::SeveralOut, left >= 4);
         c.count(Event::ArrivalFull, arrivals.contains(&false));
         c.count(Event::LocalFull, locals.contains(&false));
@@ -253,7 +250,7 @@ impl Traffic for RingStopTraffic {
         if self.remaining == 0 {
             self.choose_phase();
             if self.rng.one_in(64) {
-                self.counters.count(Event::Reset, self.inside() > 0);
+                self.findings.count(Event::Reset, self.inside() > 0);
                 self.ways = Default::default();
                 return true;
             }
@@ -264,22 +261,17 @@ impl Traffic for RingStopTraffic {
             self.reconfigure = false;
             pins.access = elements::access(&mut self.rng);
             pins.partition = self.rng.below(self.parameters.partitions as u32) as u8;
-            self.counters.count(Event::Reconfigured, true);
+            self.findings.count(Event::Reconfigured, true);
         }
-        if let Err(text) = self.observe_all(outputs, pins) {
-            self.violation.get_or_insert(text);
-        }
+        let result = self.observe_all(outputs, pins);
+        self.findings.check(result);
         for d in 0..2 {
             self.send(d, outputs, pins);
         }
         false
     }
 
-    fn coverage(&self) -> Coverage {
-        self.counters.coverage(&[])
-    }
-
-    fn violation(&self) -> Option<&str> {
-        self.violation.as_deref()
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
     }
 }

@@ -44,7 +44,7 @@ fn an_ask_stays_until_there_is_room_and_no_fill() {
 fn those_who_want_one_line_are_served_by_one_ask() {
     let mut unit = arbiter(true);
     let pins = wants(&[(0, 0, 10), (1, 0, 10), (3, 0, 10)]);
-    // Asked for, over, and known to be so by those that want it: only then again, and by the next in turn.
+    // Asked for, over, and known to be so by those that want it: only then again, by the next scheduler of the round robin.
     assert_eq!(lines(&mut unit, &pins, 3), [Some(10), None, None]);
     assert_eq!(after(&mut unit, &pins).map(|ask| ask.scheduler), Some(1));
 }

@@ -67,10 +67,10 @@ fn pairs_and_places_take_turns() {
     let mut unit = scheduler();
     let pairs: Vec<u64> = (0..5).map(|_| after(&mut unit, &ready(0b11_00_11_11, 0b1111)).0).collect();
     assert_eq!(pairs, [0b11, 0b1100, 0b1100_0000, 0b11, 0b1100]);
-    // Behind pair 1 now; place 5 alone, then the turn is in the middle of no pair.
+    // Behind pair 1 now; place 5 alone, then the pointer is in the middle of no pair.
     assert_eq!(after(&mut unit, &ready(0b0010_0001, 0)).0, 0b0010_0000);
     assert_eq!(after(&mut unit, &ready(0b0010_0001, 0)).0, 0b1);
-    // The turn is at place 1: its pair comes first.
+    // The pointer is at place 1: its pair comes first.
     assert_eq!(after(&mut unit, &ready(0b1110, 0b11)).0, 0b1100, "place 0 is not ready");
     let mut unit = scheduler();
     unit.clock(&ready(0b1, 0));

@@ -1,11 +1,11 @@
 //! Pins of `fetch_arbiter`.
 
 use super::instruction_storage::line;
-use super::warp_status_table::want;
-use super::{each, flag, group, input, offer, pins, Offer};
+use super::Offer;
 use crate::unit::{Interface, Pin};
 use crate::units::gw::parameters::MOST_SCHEDULERS;
 use crate::units::gw::Parameters;
+use crate::units::pins::{each, flag, group, input, offer, pins};
 
 group! {
     /// `want_place`, `want_line`: a fetch that a scheduler wants.
@@ -40,6 +40,11 @@ pins! {
     FetchArbiterOut {
         ask: Offer<Ask>,
     }
+}
+
+/// `want_*`.
+pub(super) fn want(p: &Parameters) -> Vec<Pin> {
+    offer("want_valid", [Pin::new("want_place", p.place_bits()), line("want_line")])
 }
 
 pub fn fetch_arbiter_interface(p: &Parameters) -> Interface {

@@ -3,11 +3,12 @@
 use super::instruction_storage::{fetch, fill};
 use super::scoreboard::done;
 use super::warp_status_table::next;
-use super::{each, flag, group, pins, places, wave_group, wave_mask, while_half_issues, while_valid, writes};
+use super::{places, wave_group, wave_mask, while_half_issues, writes};
 use super::{Done, Fetch, Fill, Halves, Next, Offer};
 use crate::unit::{Interface, Pin};
 use crate::units::gw::parameters::MOST_SCHEDULERS;
 use crate::units::gw::Parameters;
+use crate::units::pins::{each, flag, group, pins, while_valid};
 
 group! {
     /// From the core to one scheduler.

@@ -1,9 +1,10 @@
 //! Pins of `instruction_buffer`.
 
-use super::{group, input, offer, pins, Offer};
+use super::Offer;
 use crate::unit::{Interface, Pin};
 use crate::units::gw::parameters::bits;
 use crate::units::gw::record::RECORD_BITS;
+use crate::units::pins::{group, input, offer, pins};
 
 group! {
     /// `write_warp`, `write_both`, `write_record_0`, `write_record_1`.

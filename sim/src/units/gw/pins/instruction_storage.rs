@@ -1,10 +1,11 @@
 //! Pins of `instruction_storage`.
 
-use super::{each, flag, group, offer, pins, while_valid, Offer};
+use super::Offer;
 use crate::unit::{Condition, Interface, Pin};
 use crate::units::gw::parameters::MOST_SCHEDULERS;
 use crate::units::gw::record::RECORD_BITS;
 use crate::units::gw::Parameters;
+use crate::units::pins::{each, flag, group, offer, pins, while_valid};
 
 group! {
     /// Inputs of `instruction_storage` from one scheduler.

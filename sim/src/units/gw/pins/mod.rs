@@ -1,4 +1,4 @@
-//! Pins of the front end's parts, as listed in `docs/graph-waving.md`.
+//! Pins of the units of Graph-Waving, as listed in `docs/gw/`.
 
 mod fetch_arbiter;
 mod gw_front_end;
@@ -12,12 +12,12 @@ mod scoreboard;
 mod swfu;
 mod warp_status_table;
 
+use super::record::WRITES_BITS;
+use super::Parameters;
 use crate::unit::{Condition, Pin};
-use crate::units::fields::{flag, group, offer, while_valid};
-use crate::units::gw::record::WRITES_BITS;
-use crate::units::gw::Parameters;
+use crate::units::pins::{flag, group};
 
-pub use crate::units::fields::{Fields, Offer};
+pub use crate::units::pins::Offer;
 pub use fetch_arbiter::{fetch_arbiter_interface, Ask, FetchArbiterIn, FetchArbiterOut, Want};
 pub use gw_front_end::{gw_front_end_interface, GwIn, GwOut, SliceIn, SliceOut};
 pub use instruction_buffer::{instruction_buffer_interface, BufferWrite, InstructionBufferIn, InstructionBufferOut};
@@ -34,80 +34,6 @@ pub use scalar_wave_scoreboard::{
 pub use scoreboard::{scoreboard_interface, Done, ScoreboardIn, ScoreboardOut};
 pub use swfu::{swfu_interface, SwfuIn, SwfuOut, WaveOffer, WavePins};
 pub use warp_status_table::{warp_status_table_interface, Next, WarpStatusTableIn, WarpStatusTableOut};
-
-/// All inputs or all outputs of a unit. `each`: fields that come once for every scheduler, place or wave; how many there are
-/// follows from the number of words.
-macro_rules! pins {
-    (
-        $(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $ty:ty,)* }
-        each { $($(#[$each_doc:meta])* $each:ident: [$each_ty:ty; $most:expr],)* }
-    ) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct $name {
-            $($(#[$field_doc])* pub $field: $ty,)*
-            $($(#[$each_doc])* pub $each: [$each_ty; $most],)*
-        }
-
-        impl $name {
-            const COMMON: usize = 0 $(+ <$ty as $crate::units::fields::Fields>::WORDS)*;
-            const EACH: usize = 0 $(+ <$each_ty as $crate::units::fields::Fields>::WORDS)*;
-        }
-
-        impl Default for $name {
-            fn default() -> Self {
-                $name {
-                    $($field: Default::default(),)*
-                    $($each: [Default::default(); $most],)*
-                }
-            }
-        }
-
-        impl $crate::unit::Pins for $name {
-            fn store(&self, words: &mut [u64]) {
-                let (_common, rest) = words.split_at_mut(Self::COMMON);
-                $(
-                    let (mine, _common) = _common.split_at_mut(<$ty as $crate::units::fields::Fields>::WORDS);
-                    $crate::units::fields::Fields::put(&self.$field, mine);
-                )*
-                for (_i, _words) in rest.chunks_exact_mut(Self::EACH).enumerate() {
-                    $(
-                        let (mine, _words) =
-                            _words.split_at_mut(<$each_ty as $crate::units::fields::Fields>::WORDS);
-                        $crate::units::fields::Fields::put(&self.$each[_i], mine);
-                    )*
-                }
-            }
-
-            fn load(&mut self, words: &[u64]) {
-                let (_common, rest) = words.split_at(Self::COMMON);
-                $(
-                    let (mine, _common) = _common.split_at(<$ty as $crate::units::fields::Fields>::WORDS);
-                    $crate::units::fields::Fields::get(&mut self.$field, mine);
-                )*
-                for (_i, _words) in rest.chunks_exact(Self::EACH).enumerate() {
-                    $(
-                        let (mine, _words) = _words.split_at(<$each_ty as $crate::units::fields::Fields>::WORDS);
-                        $crate::units::fields::Fields::get(&mut self.$each[_i], mine);
-                    )*
-                }
-            }
-        }
-    };
-    ($(#[$doc:meta])* $name:ident { $($body:tt)* }) => {
-        $crate::units::fields::group! { $(#[$doc])* $name { $($body)* } }
-
-        impl $crate::unit::Pins for $name {
-            fn store(&self, words: &mut [u64]) {
-                $crate::units::fields::Fields::put(self, words);
-            }
-            fn load(&mut self, words: &[u64]) {
-                $crate::units::fields::Fields::get(self, words);
-            }
-        }
-    };
-}
-use pins;
 
 group! {
     /// `issue_even`, `issue_odd`, `issue_pair`: these halves of this pair issue.
@@ -185,24 +111,6 @@ fn places(name: &str, p: &Parameters) -> Pin {
 
 fn writes(name: impl Into<String>) -> Pin {
     Pin::new(name, WRITES_BITS)
-}
-
-/// Pins whose meaning does not depend on a valid pin of the unit that has them as inputs.
-fn input(pins: impl IntoIterator<Item = Pin>) -> impl Iterator<Item = Pin> {
-    pins.into_iter().map(|pin| Pin::new(pin.name, pin.width))
-}
-
-/// These pins once for every `i` below `count`: their names, and the names in their conditions, get the suffix.
-fn each(count: usize, pins: Vec<Pin>) -> impl Iterator<Item = Pin> {
-    (0..count).flat_map(move |i| pins.clone().into_iter().map(move |pin| numbered(pin, i)))
-}
-
-fn numbered(mut pin: Pin, i: usize) -> Pin {
-    pin.name += &format!("_{i}");
-    for condition in &mut pin.valid_if {
-        condition.pin += &format!("_{i}");
-    }
-    pin
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Pins of `pair_scheduler`.
 
 use super::swfu::wave_offer;
-use super::{each, flag, input, pins, places, while_half_issues, while_valid, Halves, Offer, WaveOffer};
+use super::{places, while_half_issues, Halves, Offer, WaveOffer};
 use crate::unit::{Interface, Pin};
 use crate::units::gw::parameters::MOST_PLACES;
 use crate::units::gw::Parameters;
+use crate::units::pins::{each, flag, input, pins, while_valid};
 
 pins! {
     /// Inputs of `pair_scheduler`.

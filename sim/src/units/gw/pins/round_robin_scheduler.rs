@@ -1,8 +1,9 @@
 //! Pins of `round_robin_scheduler`.
 
-use super::{each, offer, pins, Offer};
+use super::Offer;
 use crate::unit::{Interface, Pin};
 use crate::units::gw::parameters::{bits, MOST_PLACES};
+use crate::units::pins::{each, offer, pins};
 
 pins! {
     /// Inputs of `round_robin_scheduler`.

@@ -1,9 +1,10 @@
 //! Pins of `scalar_register_map`.
 
-use super::{flag, pins, places};
+use super::places;
 use crate::unit::{Interface, Pin};
 use crate::units::gw::record::RECORD_BITS;
 use crate::units::gw::Parameters;
+use crate::units::pins::{flag, pins};
 
 pins! {
     /// Inputs of `scalar_register_map`.

@@ -1,8 +1,9 @@
 //! Pins of `scalar_wave_scoreboard`.
 
-use super::{flag, group, offer, pins, writes, Offer};
+use super::{writes, Offer};
 use crate::unit::{Interface, Pin};
 use crate::units::gw::Parameters;
+use crate::units::pins::{flag, group, offer, pins};
 
 group! {
     /// `clear_group`, `clear_mask`, `clear_writes`: the members of this wave have these registers written.

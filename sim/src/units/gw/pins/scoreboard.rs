@@ -1,11 +1,12 @@
 //! Pins of `scoreboard`.
 
 use super::scalar_wave_scoreboard::clear;
-use super::{each, flag, group, halves, input, pins, places, wave, writes, Clear, Halves, Offer, Wave};
+use super::{halves, places, wave, writes, Clear, Halves, Offer, Wave};
 use crate::unit::{Interface, Pin};
 use crate::units::gw::parameters::MOST_PLACES;
 use crate::units::gw::record::RECORD_BITS;
 use crate::units::gw::Parameters;
+use crate::units::pins::{each, flag, group, input, pins};
 
 group! {
     /// `done_even_k`, `done_odd_k`, `done_pair_k`, `done_writes_k`: these halves have these registers written.

@@ -1,9 +1,10 @@
 //! Pins of `swfu`.
 
-use super::{each, flag, group, offer, pins, places, wave_group, wave_mask, Offer};
+use super::{places, wave_group, wave_mask, Offer};
 use crate::unit::{Interface, Pin};
 use crate::units::gw::parameters::{MOST_PLACES, MOST_WAVES};
 use crate::units::gw::Parameters;
+use crate::units::pins::{each, flag, group, offer, pins};
 
 group! {
     /// `offer_*`: the oldest wave that has not issued.

@@ -1,32 +1,6 @@
 use super::*;
-use crate::unit::{words, Interface, Pins};
-use std::collections::BTreeSet;
-
-/// Every word comes back as it went, the pin list has as many, no name is there twice, and conditions name pins.
-fn round_trip<P: Pins>(pins: &[Pin]) {
-    let masks: Vec<u64> = pins
-        .iter()
-        .flat_map(|pin| (0..pin.words() as u32).map(|w| u64::MAX >> (64 - (pin.width - 64 * w).min(64))))
-        .collect();
-    let numbers: Vec<u64> = (0u64..).zip(&masks).map(|(i, mask)| (i * 37 + 11) & mask).collect();
-    assert_eq!(numbers.len(), words(pins));
-    let mut group = P::for_pins(pins);
-    group.load(&numbers);
-    let mut again = vec![0; numbers.len()];
-    group.store(&mut again);
-    assert_eq!(numbers, again, "{pins:?}");
-    for condition in pins.iter().flat_map(|pin| &pin.valid_if) {
-        let pin = pins.iter().find(|pin| pin.name == condition.pin).expect("a pin of that name");
-        assert!(condition.lsb + condition.width <= pin.width, "{}", pin.name);
-    }
-}
-
-fn check<I: Pins, O: Pins>(interface: Interface) {
-    round_trip::<I>(&interface.inputs);
-    round_trip::<O>(&interface.outputs);
-    let all: Vec<&str> = interface.inputs.iter().chain(&interface.outputs).map(|pin| pin.name.as_str()).collect();
-    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{all:?}");
-}
+use crate::unit::Interface;
+use crate::units::pins::tests::{check, word};
 
 #[test]
 fn pin_lists_agree_with_the_structures() {
@@ -47,14 +21,6 @@ fn pin_lists_agree_with_the_structures() {
         check::<InstructionBufferIn, InstructionBufferOut>(instruction_buffer_interface(warps));
         check::<RoundRobinSchedulerIn, RoundRobinSchedulerOut>(round_robin_scheduler_interface(warps));
     }
-}
-
-/// The first word of the pin `name`.
-fn word<P: Pins>(pins: &[Pin], group: &P, name: &str) -> u64 {
-    let mut all = vec![0; words(pins)];
-    group.store(&mut all);
-    let at = pins.iter().position(|pin| pin.name == name).unwrap_or_else(|| panic!("no pin {name}"));
-    all[words(&pins[..at])]
 }
 
 #[test]

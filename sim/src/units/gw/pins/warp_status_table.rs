@@ -1,11 +1,12 @@
 //! Pins of `warp_status_table`.
 
+use super::fetch_arbiter::{want, Want};
 use super::instruction_storage::{entry, line};
-use super::{each, flag, group, halves, offer, places, wave, while_valid, AnswerPins, Count, Halves, Offer, Wave};
-use super::{pins, Want};
+use super::{halves, places, wave, AnswerPins, Count, Halves, Offer, Wave};
 use crate::unit::{Condition, Interface, Pin};
 use crate::units::gw::parameters::MOST_PLACES;
 use crate::units::gw::Parameters;
+use crate::units::pins::{each, flag, group, offer, pins, while_valid};
 
 group! {
     /// `even_next`, `even_pc`, `even_full`, or those of the odd half: what follows. Means something while the half issues.
@@ -58,11 +59,6 @@ pub(super) fn next() -> impl Iterator<Item = Pin> {
     let pins =
         |half| [Pin::new(format!("{half}_next"), 2), Pin::new(format!("{half}_pc"), 16), flag(format!("{half}_full"))];
     ["even", "odd"].into_iter().flat_map(pins)
-}
-
-/// `want_*`.
-pub(super) fn want(p: &Parameters) -> Vec<Pin> {
-    offer("want_valid", [Pin::new("want_place", p.place_bits()), line("want_line")])
 }
 
 fn count(name: &str, width: u32, p: &Parameters) -> [Pin; 2] {

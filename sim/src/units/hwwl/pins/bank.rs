@@ -1,7 +1,8 @@
 //! Pins of `bank`.
 
-use super::{count_bits, flag, pins, ID_BITS};
+use super::{count_bits, ID_BITS};
 use crate::unit::{Condition, Interface, Pin};
+use crate::units::pins::{flag, pins};
 
 pins! {
     /// Inputs of `bank`.

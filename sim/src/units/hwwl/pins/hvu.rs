@@ -1,7 +1,8 @@
 //! Pins of `hvu`, among them those between a core and its load-store unit.
 
-use super::{each, each_if_bit, flag, group, pins, Line, COUNT_BITS, ID_BITS, LINE_IDS, MAX_LANES};
+use super::{COUNT_BITS, ID_BITS, LINE_IDS, MAX_LANES};
 use crate::unit::{Condition, Interface, Pin};
+use crate::units::pins::{flag, group, numbered, numbered_if_bit, pins};
 
 group! {
     /// From the load-store unit.
@@ -9,7 +10,7 @@ group! {
         mem_ready: bool,
         line_valid: bool,
         line_tag: u8,
-        line_id: Line,
+        line_id: [u32; LINE_IDS],
     }
 }
 
@@ -22,7 +23,7 @@ group! {
         mem_tag: u8,
         mem_count: u8,
         line_ready: bool,
-        mem_id: Line,
+        mem_id: [u32; LINE_IDS],
     }
 }
 
@@ -41,6 +42,8 @@ pins! {
         demand: bool,
         fill_accepted: u32,
         memory: MemoryIn,
+    }
+    each {
         spill_id: [u32; MAX_LANES],
     }
 }
@@ -57,6 +60,8 @@ pins! {
         pending: bool,
         held: u32,
         memory: MemoryOut,
+    }
+    each {
         fill_id: [u32; MAX_LANES],
     }
 }
@@ -64,7 +69,7 @@ pins! {
 /// The pins of [`MemoryIn`].
 pub(super) fn memory_inputs() -> Vec<Pin> {
     let mut pins = vec![flag("mem_ready"), flag("line_valid"), Pin::new("line_tag", 2)];
-    pins.extend(each("line_id", LINE_IDS, ID_BITS));
+    pins.extend(numbered("line_id", LINE_IDS, ID_BITS));
     pins
 }
 
@@ -80,7 +85,7 @@ pub(super) fn memory_outputs() -> Vec<Pin> {
         Pin::new("mem_count", 6).valid_if(if_store()),
         flag("line_ready"),
     ];
-    pins.extend(each("mem_id", LINE_IDS, ID_BITS).map(|pin| pin.valid_if(if_store())));
+    pins.extend(numbered("mem_id", LINE_IDS, ID_BITS).map(|pin| pin.valid_if(if_store())));
     pins
 }
 
@@ -100,7 +105,7 @@ pub fn hvu_interface(lanes: usize) -> Interface {
         Pin::new("fill_accepted", l),
     ];
     inputs.extend(memory_inputs());
-    inputs.extend(each("spill_id", lanes, ID_BITS));
+    inputs.extend(numbered("spill_id", lanes, ID_BITS));
     let mut outputs = vec![
         flag("push_ready"),
         flag("overflow"),
@@ -112,6 +117,6 @@ pub fn hvu_interface(lanes: usize) -> Interface {
         Pin::new("held", COUNT_BITS),
     ];
     outputs.extend(memory_outputs());
-    outputs.extend(each_if_bit("fill_id", lanes, ID_BITS, "fill_push"));
+    outputs.extend(numbered_if_bit("fill_id", lanes, ID_BITS, "fill_push"));
     Interface { inputs, outputs }
 }

@@ -1,7 +1,8 @@
 //! Pins of `wru_threshold`, `wru_sorting` and `wru_global`: the same for all three.
 
-use super::{count_bits, each, each_if_bit, flag, pins, PerBank, ID_BITS};
+use super::{count_bits, ID_BITS, MAX_BANKS};
 use crate::unit::{Condition, Interface, Pin};
+use crate::units::pins::{flag, numbered, numbered_if_bit, pins};
 
 pins! {
     /// Inputs of a redistribution unit.
@@ -13,9 +14,15 @@ pins! {
         /// Bit p: IDs of partition p may go to another core.
         send: u8,
         out_ready: bool,
-        pull_occupancy: PerBank,
-        push_occupancy: PerBank,
-        id: PerBank,
+    }
+    each {
+        pull_occupancy: [u32; MAX_BANKS],
+    }
+    each {
+        push_occupancy: [u32; MAX_BANKS],
+    }
+    each {
+        id: [u32; MAX_BANKS],
     }
 }
 
@@ -30,7 +37,9 @@ pins! {
         out_part: bool,
         out_id: u32,
         greedy: u8,
-        push_id: PerBank,
+    }
+    each {
+        push_id: [u32; MAX_BANKS],
     }
 }
 
@@ -44,9 +53,9 @@ pub fn wru_interface(banks: usize, entries: usize) -> Interface {
         Pin::new("send", 2),
         flag("out_ready"),
     ];
-    inputs.extend(each("pull_occupancy", banks, c));
-    inputs.extend(each("push_occupancy", banks, c));
-    inputs.extend(each("id", banks, ID_BITS));
+    inputs.extend(numbered("pull_occupancy", banks, c));
+    inputs.extend(numbered("push_occupancy", banks, c));
+    inputs.extend(numbered("id", banks, ID_BITS));
     let if_out = || Condition::bit("out_valid", 0);
     let mut outputs = vec![
         Pin::new("pop", b),
@@ -58,6 +67,6 @@ pub fn wru_interface(banks: usize, entries: usize) -> Interface {
         Pin::new("out_id", ID_BITS).valid_if(if_out()),
         Pin::new("greedy", 2),
     ];
-    outputs.extend(each_if_bit("push_id", banks, ID_BITS, "push"));
+    outputs.extend(numbered_if_bit("push_id", banks, ID_BITS, "push"));
     Interface { inputs, outputs }
 }

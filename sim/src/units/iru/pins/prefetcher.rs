@@ -1,9 +1,10 @@
 //! Pins of `prefetcher`.
 
-use super::{flag, group, offer, pins, Offer};
+use super::Offer;
 use crate::unit::{Interface, Pin};
 use crate::units::iru::element::{GROUP, INDEX_BITS};
 use crate::units::iru::Parameters;
+use crate::units::pins::{flag, group, numbered, offer, pins};
 
 group! {
     /// `mem_*`: a request for sectors of a line.
@@ -71,18 +72,9 @@ pub(super) fn arrays() -> Vec<Pin> {
     ]
 }
 
-/// Pins whose meaning does not depend on a valid pin of the unit that has them as inputs.
-pub(super) fn input(pins: Vec<Pin>) -> impl Iterator<Item = Pin> {
-    pins.into_iter().map(|pin| Pin::new(pin.name, pin.width))
-}
-
-fn words(name: &str, width: u32) -> impl Iterator<Item = Pin> + '_ {
-    (0..GROUP).map(move |i| Pin::new(format!("{name}_{i}"), width))
-}
-
 pub(super) fn sector() -> Vec<Pin> {
     let mut pins = vec![flag("data_valid"), Pin::new("data_tag", 4), Pin::new("data_sector", 2)];
-    pins.extend(words("data_word", 32));
+    pins.extend(numbered("data_word", GROUP, 32));
     pins
 }
 
@@ -92,8 +84,8 @@ pub(super) fn line_request() -> Vec<Pin> {
 
 pub(super) fn element_group() -> Vec<Pin> {
     let mut pins = vec![Pin::new("group_count", 4), Pin::new("group_position", INDEX_BITS)];
-    pins.extend(words("group_index", INDEX_BITS));
-    pins.extend(words("group_secondary", 32));
+    pins.extend(numbered("group_index", GROUP, INDEX_BITS));
+    pins.extend(numbered("group_secondary", GROUP, 32));
     offer("group_valid", pins)
 }
 

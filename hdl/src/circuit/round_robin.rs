@@ -1,0 +1,110 @@
+//! Round-robin pick: the first high bit at or behind the place that is next, wrapping around. It works on whole vectors, so
+//! that N places are a few lines.
+//!
+//! ```text
+//!  requests --+--[ & later ]--[ lowest ]--|\
+//!             |        ^                  | |--- chosen --[ all behind ]--[r]-- later
+//!             +-----------[ lowest ]------|/
+//! ```
+//!
+//! The state is a mask of the place that is next and all behind it; a mask without a bit, as after reset, means place 0.
+
+use super::net::{Builder, Net};
+
+/// Which of N places is next.
+#[derive(Clone, Copy)]
+pub struct RoundRobin<'a> {
+    builder: &'a Builder,
+    later: Net<'a>,
+}
+
+impl<'a> RoundRobin<'a> {
+    /// The register `<name>_later` of `places` bits.
+    pub fn new(builder: &'a Builder, name: &str, places: usize) -> Self {
+        Self { builder, later: builder.register(format!("{name}_later"), places) }
+    }
+
+    /// The first of `requests` (with a name) by round robin, alone: `<name>_chosen`; 0 if there is none.
+    pub fn pick(self, name: &str, requests: Net<'a>) -> Net<'a> {
+        let later = (requests & self.later).name(format!("{name}_in_turn"));
+        let chosen = later.any().mux(lowest(later), lowest(requests));
+        chosen.name(format!("{name}_chosen"))
+    }
+
+    /// The same state for groups of `size` places side by side, to pick from: `<name>_later`.
+    pub fn of_groups(self, name: &str, size: usize) -> Self {
+        let later: Vec<_> = (size - 1..self.later.width()).step_by(size).map(|last| self.later.bit(last)).collect();
+        Self { later: self.builder.bits(&later).name(format!("{name}_later")), ..self }
+    }
+
+    /// While `moves`, the place behind the one bit of `chosen` becomes next.
+    pub fn pass(self, moves: Net<'a>, chosen: Net<'a>) {
+        self.later.drive(moves.mux(behind(self.builder, chosen), self.later));
+    }
+}
+
+/// The lowest high bit of `bits` (with a name), alone.
+fn lowest(bits: Net<'_>) -> Net<'_> {
+    bits & (!bits).increment()
+}
+
+/// All places behind the one bit of `chosen` (with a name).
+fn behind<'a>(b: &'a Builder, chosen: Net<'a>) -> Net<'a> {
+    !(chosen | (chosen - b.constant(1, chosen.width())))
+}
+
+/// The number of the one bit of `chosen` (with a name, at most 64 bits), in `bits` bits.
+pub fn number<'a>(b: &'a Builder, chosen: Net<'a>, bits: usize) -> Net<'a> {
+    let places = |bit: usize| (0..chosen.width()).filter(|p| p >> bit & 1 == 1).fold(0, |mask, p| mask | 1 << p);
+    let bit = |bit: usize| match places(bit) {
+        0 => b.low(),
+        mask => (chosen & b.constant(mask, chosen.width())).any(),
+    };
+    b.bits(&(0..bits).map(bit).collect::<Vec<_>>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::circuit::{Circuit, Wire};
+    use rust_hdl::prelude::Bits;
+
+    const PLACES: usize = 6;
+
+    fn six_places() -> (Circuit, [Wire; 2]) {
+        let builder = Builder::default();
+        let (requests, moves) = (builder.input("requests", PLACES), builder.input("moves", 1));
+        let round_robin = RoundRobin::new(&builder, "turn", PLACES);
+        let chosen = round_robin.pick("requests", requests);
+        round_robin.pass(moves, chosen);
+        builder.output("chosen", chosen);
+        builder.output("number", number(&builder, chosen, 3).name("number"));
+        let wires = [requests.wire, moves.wire];
+        (builder.finish(), wires)
+    }
+
+    #[test]
+    fn picks_the_first_at_or_behind_the_place_that_is_next() {
+        let (mut circuit, [requests, moves]) = six_places();
+        let wire = |c: &Circuit, name: &str| c.outputs.iter().find(|(n, _)| n == name).unwrap().1;
+        let (chosen, number) = (wire(&circuit, "chosen"), wire(&circuit, "number"));
+        circuit.step(true, true);
+        let mut next = 0;
+        let mut state = 7u64;
+        for _ in 0..2000 {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let mask = (state >> 40 & state >> 50) % (1 << PLACES);
+            let passes = mask != 0 && state >> 33 & 1 == 1;
+            circuit.set(requests, Bits::<PLACES>::from(mask));
+            circuit.set(moves, passes);
+            circuit.step(false, false);
+            let first = (0..PLACES).map(|i| (next + i) % PLACES).find(|place| mask >> place & 1 == 1);
+            assert_eq!(circuit.get::<Bits<PLACES>>(chosen).to_u64(), first.map_or(0, |place| 1 << place));
+            assert_eq!(circuit.get::<Bits<3>>(number).to_u64(), first.unwrap_or(0) as u64);
+            circuit.step(true, false);
+            if passes {
+                next = (first.unwrap() + 1) % PLACES;
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! One core's worklist (section III-B, figure 4): a bank per lane, the work redistribution unit of the scheme, the
+//! virtualization unit and the port to the network between cores.
+//!
+//! ```text
+//!  pull, push,    +---------+     +--------+--------+-----+----------+
+//!  push_id_i ---->|         |---->| bank 0 | bank 1 | ... | bank L-1 |---> id_i
+//!                 |         |     +-^--^---+--------+-----+-----^----+
+//!  status <-------| control |       |  | fill, reserve          | pop, push, push_id, part
+//!                 |         |   +---+--+--+             +-------+-------+
+//!  in_valid ----->|         |-->|   hvu   |             | wru_sorting / |---> out_valid, greedy
+//!                 +---------+   +----^----+             | wru_threshold |
+//!  quiet <-------------'             |                  +---------------+
+//!                      mem_*, line_* v
+//! ```
+//!
+//! With the scheme `GlobalSorting` the pins between banks and redistribution unit are ports: one unit serves all cores.
+//! This block only connects; what is decided here is decided in `core_control`.
+
+use super::bank::Bank;
+use super::core_control::CoreControl;
+use super::global_moves::GlobalMoves;
+use super::hvu::Hvu;
+use super::wru_sorting::WruSorting;
+use super::wru_threshold::WruThreshold;
+use super::{Refill, Scheme, HELD_BITS, ID_BITS, LINE_WORDS};
+use crate::wiring::{Optional, Wiring};
+use crate::{wire, wire_bits, wired};
+use rust_hdl::prelude::*;
+
+/// The pins of a core's own redistribution unit: those of both units are the same.
+macro_rules! wire_wru {
+    ($w:ident, $me:ident, $wru:ident, $lanes:ident) => {{
+        $w.comment(" Redistribution.");
+        wire!($w: [$me.$wru] <- [$me]: clock, reset);
+        wire!($w: $me.$wru.double_buffer <- $me.control.double_mode);
+        wire!($w: [$me.$wru] <- [$me.control]: pull_part, wru_accepted);
+        wire!($w: [$me.$wru] <- [$me]: send, out_ready);
+        wire_bits!($w: $me.$wru.wru_valid, i in $lanes, $me.bank[i].wru_valid);
+        for i in 0..$lanes {
+            wire!($w: [$me.$wru][i] <- [$me.bank[i]]: pull_occupancy, push_occupancy, id);
+            wire!($w: $me.bank[i].wru_pop <- $me.$wru.pop, bit i);
+            wire!($w: $me.bank[i].wru_push <- $me.$wru.push, bit i);
+            wire!($w: $me.bank[i].wru_part <- $me.$wru.part);
+            wire!($w: $me.bank[i].wru_id <- $me.$wru.push_id[i]);
+            wire!($w: $me.control.wru_push_id[i] <- $me.$wru.push_id[i]);
+        }
+        wire!($w: $me.control.wru_push <- $me.$wru.push);
+        wire!($w: $me.control.wru_part <- $me.$wru.part);
+        wire!($w: $me.control.wru_moving <- $me.$wru.moving);
+        wire!($w: [$me.control] <- [$me.$wru]: out_valid, out_part);
+        wire!($w: [$me] <- [$me.$wru]: greedy, out_valid, out_part, out_id);
+    }};
+}
+
+/// Parameters beside the numbers of lanes and entries.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    pub scheme: Scheme,
+    /// Work IDs.
+    pub threshold: u64,
+    /// Cycles between redistribution events.
+    pub interval: u64,
+    pub refill: Refill,
+}
+
+wired! {
+    /// L lanes, S = log2(L), L2 = 2 L bits of status; banks of 2^A entries, C = A + 1 bits of occupancy; W = C + S.
+    pub struct HwwlCore<const L: usize, const S: usize, const L2: usize, const A: usize, const C: usize, const W: usize> {
+        in configure, double_buffer, init: Signal<In, bool>,
+        in init_base: Signal<In, Bits<32>>,
+        in init_lines: Signal<In, Bits<16>>,
+        in kernel_end: Signal<In, bool>,
+        in pull, push: Signal<In, Bits<L>>,
+        in push_id: [Signal<In, Bits<ID_BITS>>; L],
+        in leave: Signal<In, Bits<L>>,
+        in all_done: Signal<In, bool>,
+        in send: Signal<In, Bits<2>>,
+        in out_ready, in_valid, in_part: Signal<In, bool>,
+        in in_id: Signal<In, Bits<ID_BITS>>,
+        in mem_ready, line_valid: Signal<In, bool>,
+        in line_tag: Signal<In, Bits<2>>,
+        in line_id: [Signal<In, Bits<ID_BITS>>; LINE_WORDS],
+        out status: Signal<Out, Bits<L2>>,
+        out id: [Signal<Out, Bits<ID_BITS>>; L],
+        out push_ready, overflow, pending: Signal<Out, bool>,
+        out count: Signal<Out, Bits<HELD_BITS>>,
+        out pull_part, double_mode, quiet: Signal<Out, bool>,
+        out greedy: Signal<Out, Bits<2>>,
+        out out_valid, out_part: Signal<Out, bool>,
+        out out_id: Signal<Out, Bits<ID_BITS>>,
+        out in_ready, mem_valid, mem_write: Signal<Out, bool>,
+        out mem_line: Signal<Out, Bits<32>>,
+        out mem_tag: Signal<Out, Bits<2>>,
+        out mem_count: Signal<Out, Bits<6>>,
+        out mem_id: [Signal<Out, Bits<ID_BITS>>; LINE_WORDS],
+        out line_ready: Signal<Out, bool>,
+    }
+    children new(options: Options) after {
+        let Options { scheme, threshold, interval, refill } = options;
+        let words = (LINE_WORDS / L) as u64;
+        let global = scheme == Scheme::GlobalSorting;
+    } {
+        // With global sorting: to and from the unit that serves all cores.
+        pub wru_pop: Optional<Signal<In, Bits<L>>> = Optional::port(global),
+        pub wru_push: Optional<Signal<In, Bits<L>>> = Optional::port(global),
+        pub wru_part: Optional<Signal<In, bool>> = Optional::port(global),
+        pub wru_moving: Optional<Signal<In, bool>> = Optional::port(global),
+        pub wru_push_id: Optional<[Signal<In, Bits<ID_BITS>>; L]> = Optional::port(global),
+        pub wru_valid: Optional<Signal<Out, Bits<L>>> = Optional::port(global),
+        pub wru_accepted: Optional<Signal<Out, Bits<L>>> = Optional::port(global),
+        pub pull_occupancy: Optional<[Signal<Out, Bits<C>>; L]> = Optional::port(global),
+        pub push_occupancy: Optional<[Signal<Out, Bits<C>>; L]> = Optional::port(global),
+        bank: Vec<Bank<A, C>> = (0..L).map(|_| Bank::new(words)).collect(),
+        wru_sorting: Optional<WruSorting<L, S, C, W>> =
+            Optional::new((scheme == Scheme::LocalSorting).then(|| WruSorting::new(threshold, interval))),
+        wru_threshold: Optional<WruThreshold<L, S, C>> =
+            Optional::new((scheme == Scheme::Threshold).then(|| WruThreshold::new(threshold, interval))),
+        hvu: Hvu<L> = Hvu::new(refill),
+        control: CoreControl<L, L2, C> = CoreControl::new(words, global),
+        global_moves: Optional<GlobalMoves<L>> = Optional::new(global.then(GlobalMoves::default)),
+        // Without a redistribution unit of its own a core sends nothing.
+        unused_send: Optional<Signal<Local, Bits<2>>> =
+            Optional::port(matches!(scheme, Scheme::None | Scheme::GlobalSorting)),
+    }
+}
+
+impl<const L: usize, const S: usize, const L2: usize, const A: usize, const C: usize, const W: usize>
+    HwwlCore<L, S, L2, A, C, W>
+{
+    fn wire(&mut self, w: &mut Wiring) {
+        w.comment(" Banks: lane i, the redistribution unit, refills and arrivals.");
+        for i in 0..L {
+            wire!(w: [self.bank[i]] <- [self]: clock, reset);
+            wire!(w: self.bank[i].configure <- self.control.bank_configure);
+            wire!(w: self.bank[i].double_buffer <- self.double_buffer);
+            wire!(w: self.bank[i].swap <- self.control.swap);
+            wire!(w: self.bank[i].pull <- self.pull, bit i);
+            wire!(w: self.bank[i].push <- self.control.bank_push, bit i);
+            wire!(w: self.bank[i].push_id <- self.push_id[i]);
+            wire!(w: self.bank[i].fill_push <- self.control.fill_push, bit i);
+            wire!(w: self.bank[i].fill_reserved <- self.hvu.fill_push, bit i);
+            wire!(w: self.bank[i].fill_part <- self.control.fill_part);
+            wire!(w: self.bank[i].fill_id <- self.control.fill_id[i]);
+            wire!(w: self.bank[i].reserve <- self.hvu.reserve);
+            wire!(w: self.bank[i].unreserve <- self.hvu.unreserve, bit i);
+            wire!(w: self.id[i] <- self.bank[i].id);
+        }
+        self.wire_control(w);
+        self.wire_hvu(w);
+        if self.global_moves.is_there() {
+            return self.wire_global_wru(w);
+        }
+        if self.wru_threshold.is_there() {
+            wire_wru!(w, self, wru_threshold, L);
+        } else if self.wru_sorting.is_there() {
+            wire_wru!(w, self, wru_sorting, L);
+        } else {
+            self.wire_no_wru(w);
+        }
+        wire!(w: self.control.moved <- zero);
+    }
+
+    fn wire_control(&mut self, w: &mut Wiring) {
+        w.comment(" What the core decides.");
+        wire!(w: [self.control] <- [self]: clock, reset, configure, double_buffer, init, kernel_end, pull, push, leave,
+            all_done, out_ready, in_valid, in_part, in_id);
+        wire_bits!(w: self.control.bank_empty, i in L, self.bank[i].empty);
+        wire_bits!(w: self.control.bank_full, i in L, self.bank[i].full);
+        wire_bits!(w: self.control.bank_pull_valid, i in L, self.bank[i].pull_valid);
+        wire_bits!(w: self.control.bank_wru_accepted, i in L, self.bank[i].wru_accepted);
+        wire_bits!(w: self.control.bank_fill_accepted, i in L, self.bank[i].fill_accepted);
+        wire!(w: self.control.hvu_push_ready <- self.hvu.push_ready);
+        wire!(w: self.control.hvu_overflow <- self.hvu.overflow);
+        wire!(w: self.control.hvu_pull_busy <- self.hvu.pull_busy);
+        wire!(w: self.control.hvu_held <- self.hvu.held);
+        wire!(w: self.control.hvu_fill_push <- self.hvu.fill_push);
+        for i in 0..L {
+            wire!(w: self.control.push_id[i] <- self.push_id[i]);
+            wire!(w: self.control.pull_occupancy[i] <- self.bank[i].pull_occupancy);
+            wire!(w: self.control.hvu_fill_id[i] <- self.hvu.fill_id[i]);
+        }
+        wire!(w: [self] <- [self.control]: status, count, pull_part, double_mode, quiet, in_ready);
+    }
+
+    fn wire_hvu(&mut self, w: &mut Wiring) {
+        w.comment(" Virtualization.");
+        wire!(w: [self.hvu] <- [self]: clock, reset);
+        wire!(w: self.hvu.configure <- self.control.bank_configure);
+        wire!(w: self.hvu.init <- self.control.hvu_init);
+        wire!(w: [self.hvu] <- [self.control]: swap, pull_part, spill, room, demand);
+        wire_bits!(w: self.hvu.fill_accepted, i in L, self.bank[i].fill_accepted);
+        for i in 0..L {
+            wire!(w: self.hvu.spill_id[i] <- self.control.spill_id[i]);
+        }
+        for i in 0..LINE_WORDS {
+            wire!(w: self.hvu.line_id[i] <- self.line_id[i]);
+            wire!(w: self.mem_id[i] <- self.hvu.mem_id[i]);
+        }
+        wire!(w: [self.hvu] <- [self]: double_buffer, init_base, init_lines, mem_ready, line_valid, line_tag);
+        wire!(w: [self] <- [self.hvu]: push_ready, overflow, pending, mem_valid, mem_write, mem_line, mem_tag,
+            mem_count, line_ready);
+    }
+
+    /// Without a unit nothing moves and nothing leaves.
+    fn wire_no_wru(&mut self, w: &mut Wiring) {
+        for i in 0..L {
+            wire!(w: [self.bank[i]] <- zero: wru_pop, wru_push, wru_part, wru_id);
+            wire!(w: self.control.wru_push_id[i] <- zero);
+        }
+        wire!(w: [self.control] <- zero: wru_push, wru_part, wru_moving);
+        self.wire_nothing_sent(w);
+    }
+
+    fn wire_nothing_sent(&mut self, w: &mut Wiring) {
+        wire!(w: [self.control] <- zero: out_valid, out_part);
+        wire!(w: [self] <- zero: greedy, out_valid, out_part, out_id);
+        wire!(w: self.unused_send <- self.send);
+    }
+
+    fn wire_global_wru(&mut self, w: &mut Wiring) {
+        w.comment(" The redistribution unit of all cores.");
+        for i in 0..L {
+            wire!(w: self.bank[i].wru_pop <- self.wru_pop, bit i);
+            wire!(w: self.bank[i].wru_push <- self.wru_push, bit i);
+            wire!(w: self.bank[i].wru_part <- self.wru_part);
+            wire!(w: self.bank[i].wru_id <- self.wru_push_id[i]);
+            wire!(w: self.control.wru_push_id[i] <- self.wru_push_id[i]);
+            wire!(w: [self][i] <- [self.bank[i]]: pull_occupancy, push_occupancy);
+        }
+        wire!(w: [self.control] <- [self]: wru_push, wru_part, wru_moving);
+        wire_bits!(w: self.wru_valid, i in L, self.bank[i].wru_valid);
+        wire!(w: self.wru_accepted <- self.control.wru_accepted);
+        wire!(w: [self.global_moves] <- [self]: clock, reset);
+        wire_bits!(w: self.global_moves.wru_valid, i in L, self.bank[i].wru_valid);
+        wire!(w: self.global_moves.wru_kept <- self.control.wru_kept);
+        wire!(w: self.control.moved <- self.global_moves.moved);
+        self.wire_nothing_sent(w);
+    }
+}

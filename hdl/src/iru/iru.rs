@@ -1,0 +1,123 @@
+//! The whole reorder unit (section 3.1): P partitions on the ring of elements and on the ring of tokens.
+//!
+//! ```text
+//!        +--- cw ---> +-------------+ --- cw ---> +-------------+ --- cw ---> ...  back to partition 0
+//!        |            | partition 0 |             | partition 1 |
+//!        +<-- ccw --- +-------------+ <-- ccw --- +-------------+ <-- ccw --- ...
+//!                     token ---------------------> token ------------------->
+//!                       | quiet, vacant              |
+//!                     [ all ]--[r]--> ending, all_empty of every partition
+//! ```
+//!
+//! Pins of partition p end in `_p`; `start` and the configuration are for all of them. This block only connects.
+
+use super::iru_partition::{IruPartition, Options};
+use super::prefetcher::COUNT_BITS;
+use super::take::BEAT;
+use super::unit_state::UnitState;
+use super::{GROUP, INDEX_BITS, POSITION_BITS, REQUEST_BITS, SECONDARY_BITS, TARGET_BITS};
+use crate::wiring::Wiring;
+use crate::{wire, wire_bits, wire_element, wired};
+use rust_hdl::prelude::*;
+use std::array::from_fn;
+
+wired! {
+    /// P = 2^PB partitions, 2^A sets a bank, H = PB + 1 + A bits of hash, M = A + 6 bits count a bank's elements, 2^R
+    /// requests, C = R + 1.
+    pub struct Iru<
+        const P: usize, const PB: usize, const A: usize, const H: usize, const M: usize, const R: usize,
+        const C: usize
+    > {
+        in start: Signal<In, bool>,
+        in index_line, secondary_line: Signal<In, Bits<32>>,
+        in with_secondary: Signal<In, bool>,
+        in count: Signal<In, Bits<COUNT_BITS>>,
+        in target: Signal<In, Bits<TARGET_BITS>>,
+        in size: Signal<In, Bits<3>>,
+        in filter: Signal<In, Bits<2>>,
+        in mem_ready, data_valid: [Signal<In, bool>; P],
+        in data_tag: [Signal<In, Bits<4>>; P],
+        in data_sector: [Signal<In, Bits<2>>; P],
+        in data_word: [[Signal<In, Bits<32>>; P]; GROUP],
+        in request_valid: [Signal<In, bool>; P],
+        in request: [Signal<In, Bits<REQUEST_BITS>>; P],
+        in reply_ready: [Signal<In, bool>; P],
+        out mem_valid: [Signal<Out, bool>; P],
+        out mem_line: [Signal<Out, Bits<32>>; P],
+        out mem_sectors: [Signal<Out, Bits<3>>; P],
+        out mem_tag: [Signal<Out, Bits<4>>; P],
+        out request_ready, reply_valid: [Signal<Out, bool>; P],
+        out reply_request: [Signal<Out, Bits<REQUEST_BITS>>; P],
+        out reply_mask: [Signal<Out, Bits<BEAT>>; P],
+        out reply_end, reply_last: [Signal<Out, bool>; P],
+        out reply_index: [[Signal<Out, Bits<INDEX_BITS>>; P]; BEAT],
+        out reply_secondary: [[Signal<Out, Bits<SECONDARY_BITS>>; P]; BEAT],
+        out reply_position: [[Signal<Out, Bits<POSITION_BITS>>; P]; BEAT],
+        out merged: [Signal<Out, Bits<2>>; P],
+    }
+    children new(options: Options) after {
+        assert_eq!(P, 1 << PB);
+    } {
+        partition: Vec<IruPartition<P, PB, A, H, M, R, C>> = (0..P).map(|_| IruPartition::new(options)).collect(),
+        state: UnitState<P>,
+        number: [Constant<Bits<PB>>; P] = from_fn(|p| Constant::new((p as u64).into())),
+    }
+}
+
+impl<
+        const P: usize,
+        const PB: usize,
+        const A: usize,
+        const H: usize,
+        const M: usize,
+        const R: usize,
+        const C: usize,
+    > Iru<P, PB, A, H, M, R, C>
+{
+    fn wire(&mut self, w: &mut Wiring) {
+        for p in 0..P {
+            w.comment(&format!(" Partition {p}."));
+            self.wire_pins(w, p);
+            self.wire_neighbours(w, p);
+        }
+        w.comment(" Rest.");
+        wire!(w: [self.state] <- [self]: clock, reset);
+        for p in 0..P {
+            wire!(w: [self.state][p] <- [self.partition[p]]: quiet, vacant);
+        }
+    }
+
+    fn wire_pins(&mut self, w: &mut Wiring, p: usize) {
+        wire!(w: [self.partition[p]] <- [self]: clock, reset, start, index_line, secondary_line, with_secondary, count,
+            target, size, filter);
+        wire!(w: self.partition[p].partition <- self.number[p]);
+        wire!(w: [self.partition[p]] <- [self][p]: mem_ready, data_valid, data_tag, data_sector, request_valid,
+            request, reply_ready);
+        wire!(w: [self][p] <- [self.partition[p]]: mem_valid, mem_line, mem_sectors, mem_tag, request_ready,
+            reply_valid, reply_request, reply_mask, reply_end, reply_last, merged);
+        for i in 0..GROUP {
+            wire!(w: self.partition[p].data_word[i] <- self.data_word[i][p]);
+        }
+        for j in 0..BEAT {
+            wire!(w: [self][j][p] <- [self.partition[p]][j]: reply_index, reply_secondary, reply_position);
+        }
+    }
+
+    /// What a partition hears from the next one, the one before it, and all.
+    fn wire_neighbours(&mut self, w: &mut Wiring, p: usize) {
+        let (next, before) = ((p + 1) % P, (p + P - 1) % P);
+        wire_element!(w: [self.partition[p].cw_in] <- [self.partition[before].cw_out]);
+        wire!(w: self.partition[p].cw_out_ready <- self.partition[next].cw_in_ready);
+        wire_element!(w: [self.partition[p].ccw_in] <- [self.partition[next].ccw_out]);
+        wire!(w: self.partition[p].ccw_out_ready <- self.partition[before].ccw_in_ready);
+        wire!(w: self.partition[p].token_in_valid <- self.partition[before].token_out_valid);
+        wire!(w: self.partition[p].token_in_destination <- self.partition[before].token_out_destination);
+        wire!(w: self.partition[p].token_in_request <- self.partition[before].token_out_request);
+        wire!(w: [self.partition[p]] <- [self.state]: ending, all_empty);
+        self.wire_rich(w, p);
+    }
+
+    fn wire_rich(&mut self, w: &mut Wiring, p: usize) {
+        wire_bits!(w: self, [partition[p].rich_in], q in P, self.partition[q].rich);
+    }
+}

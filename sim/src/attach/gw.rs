@@ -1,0 +1,330 @@
+//! The core's side of Graph-Waving's front end (6.1 to 6.3): drives the pins of `gw_front_end`, fetches and decodes for its
+//! instruction storage, and tells it what is over.
+//!
+//! What issues is on the unit's pins in this cycle; the core executes it and answers in the same cycle, then the unit is
+//! clocked. Of each scheduler two instructions of warps and one wave a cycle can be told over; others wait for their turn.
+
+use super::system::{Start, System};
+use crate::config::{Config, MAX_SCHEDULERS};
+use crate::core::back_end::{BackEnd, Notice, World};
+use crate::core::front_end::{FrontEnd, CODE_BASE, INSTRUCTION_BYTES};
+use crate::core::load_store;
+use crate::core::op::{Group, Op};
+use crate::core::residents::Residents;
+use crate::core::warp_set::{WarpId, WarpSet};
+use crate::core::{Core, Kernel};
+use crate::launch::RunError;
+use crate::mem::cache::{Busy, Cache, Outcome};
+use crate::mem::request::Kind;
+use crate::stats::{CacheStats, CoreStats};
+use crate::unit::Unit;
+use crate::units::gw::pins::{Done, Fill, GwIn, GwOut, Offer};
+use crate::units::gw::GwFrontEnd;
+use issue::Merged;
+use records::Records;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+mod issue;
+mod records;
+
+/// A body of `gw_front_end`.
+pub type Body = Box<dyn Unit<In = GwIn, Out = GwOut>>;
+
+/// The front ends of all cores.
+pub struct GwSystem {
+    config: Config,
+    /// For the cores in turn; behavioural models for those behind the last.
+    bodies: std::vec::IntoIter<Body>,
+}
+
+impl GwSystem {
+    /// `bodies`: one for each core; none: the behavioural models. The configuration has a [gw] table.
+    pub fn new(config: &Config, bodies: Vec<Body>) -> Self {
+        GwSystem { config: config.clone(), bodies: bodies.into_iter() }
+    }
+}
+
+impl System for GwSystem {
+    fn name(&self) -> &'static str {
+        "front end"
+    }
+
+    fn front_end(&mut self, core: usize) -> Option<Box<dyn FrontEnd>> {
+        Some(Box::new(GwFront::new(core, &self.config, self.bodies.next())))
+    }
+
+    fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
+        let refused = |(pc, rule)| {
+            let (kernel, source_file, line) = start.kernel.named(pc);
+            RunError::Instruction { rule, kernel, source_file, line }
+        };
+        let records = Rc::new(Records::new(start.kernel).map_err(refused)?);
+        start.cores.iter_mut().for_each(|core| core.front_end::<GwFront>().records = records.clone());
+        Ok(())
+    }
+
+    fn fault(&self, cores: &[Core]) -> Option<String> {
+        cores.iter().find_map(|core| Some(format!("core {}: {}", core.index, core.front_end_fault()?)))
+    }
+}
+
+/// Fetches that wait for the instruction cache; one more can be on its way to them.
+const FETCHES: usize = 2;
+/// Most entries of the instruction storage: one for each warp without reuse, 64 sets of 8 with it.
+const ENTRIES: usize = 512;
+
+/// What the schedulers could have issued in a cycle, over the whole core.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Issuable {
+    pub warps: u32,
+    pub scalars: u32,
+}
+
+pub struct GwFront {
+    unit: Body,
+    inputs: GwIn,
+    outputs: GwOut,
+    cache: Cache<u16>,
+    /// Entries and lines to fetch.
+    fetches: VecDeque<(u16, u16)>,
+    /// Line that each entry waits for.
+    lines: [u16; ENTRIES],
+    /// On its way from fetch to decode: an entry.
+    fetched: Option<u16>,
+    /// Why the last fetch has to be tried again.
+    busy: Option<Busy>,
+    /// Over, and not told yet, for each scheduler: of warps and pairs, and of waves.
+    over: [VecDeque<Op>; MAX_SCHEDULERS],
+    over_waves: [VecDeque<Op>; MAX_SCHEDULERS],
+    /// Warps that start with the next clock edge.
+    starting: WarpSet,
+    /// Warps that were told to halt and not yet to go on.
+    halted: WarpSet,
+    /// Warps that are told so in this cycle.
+    halting: WarpSet,
+    issuable: Issuable,
+    /// Of the kernel that runs.
+    records: Rc<Records>,
+    merged: Merged,
+    /// Warps of a scalar wave.
+    wave_lanes: usize,
+    pairs_on: bool,
+    waves_on: bool,
+    schedulers: usize,
+}
+
+impl GwFront {
+    fn new(core: usize, config: &Config, body: Option<Body>) -> Self {
+        let gw = config.gw.as_ref().expect("the configuration has a [gw] table");
+        let unit = body.unwrap_or_else(|| {
+            Box::new(GwFrontEnd::new(&gw.parameters(config)).expect("a configuration is validated when it is made"))
+        });
+        let mut outputs = GwOut::default();
+        unit.sample(&mut outputs);
+        let queues = || std::array::from_fn(|_| VecDeque::with_capacity(64));
+        GwFront {
+            unit,
+            inputs: GwIn::default(),
+            outputs,
+            cache: Cache::new(core, Kind::Instruction, (&config.l1i).into()),
+            fetches: VecDeque::with_capacity(FETCHES + 2),
+            lines: [0; ENTRIES],
+            fetched: None,
+            busy: None,
+            over: queues(),
+            over_waves: queues(),
+            starting: WarpSet::default(),
+            halted: WarpSet::default(),
+            halting: WarpSet::default(),
+            issuable: Issuable::default(),
+            records: Rc::default(),
+            merged: Merged::new(),
+            wave_lanes: gw.wave,
+            pairs_on: gw.pairs,
+            waves_on: gw.waves,
+            schedulers: config.core.schedulers,
+        }
+    }
+
+    /// Samples this cycle's outputs; inputs are low until they are driven.
+    fn sample(&mut self) {
+        self.unit.sample(&mut self.outputs);
+        self.inputs = GwIn { pairs_on: self.pairs_on, waves_on: self.waves_on, ..GwIn::default() };
+        self.issuable = Issuable::default();
+        for slice in &self.outputs.slices[..self.schedulers] {
+            self.issuable.warps += slice.ready.count_ones();
+            self.issuable.scalars += (slice.ready & slice.scalar).count_ones();
+        }
+    }
+
+    /// Decode and fetch. True if anything moved.
+    fn fetch(&mut self, stats: &mut CoreStats) -> bool {
+        self.busy = None;
+        if let Some(fetch) = self.outputs.fetch.get() {
+            self.fetches.push_back((fetch.entry, fetch.line));
+            self.lines[fetch.entry as usize] = fetch.line;
+        }
+        let decoded = self.decode(stats);
+        let fetched = self.fetch_next(stats);
+        self.inputs.fetch_room = self.fetches.len() < FETCHES;
+        decoded | fetched
+    }
+
+    fn decode(&mut self, stats: &mut CoreStats) -> bool {
+        let Some(entry) = self.fetched.take() else { return false };
+        let first = u32::from(self.lines[entry as usize]) * 2;
+        let records = [first, first + 1].map(|pc| self.records.record(pc));
+        stats.decodes += records.iter().flatten().count() as u64;
+        self.inputs.fill = Offer::some(Fill { entry, records: records.map(Option::unwrap_or_default) });
+        true
+    }
+
+    fn fetch_next(&mut self, stats: &mut CoreStats) -> bool {
+        if let Some(entry) = self.cache.take_ready() {
+            self.fetched = Some(entry);
+            return true;
+        }
+        let Some((entry, line)) = self.fetches.front().copied() else { return false };
+        match self.cache.read(CODE_BASE + u64::from(line) * 2 * INSTRUCTION_BYTES, entry) {
+            Outcome::Hit => self.fetched = Some(entry),
+            Outcome::Miss | Outcome::Allocated => {}
+            Outcome::Busy(busy) => {
+                self.busy = Some(busy);
+                return false;
+            }
+        }
+        self.fetches.pop_front();
+        stats.fetches += 1;
+        true
+    }
+
+    /// Drives what the core tells of its own accord: warps that start or go on, instructions that are over, and `room`: how many
+    /// instructions each path takes in the next cycle, dealt out to the schedulers round robin. Then the rising edge. True if
+    /// the unit has to be sampled in the next cycle.
+    fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> bool {
+        for op in residents.over.iter_mut().flat_map(|over| over.drain(..)) {
+            let queues = if let Group::Wave(_) = op.group { &mut self.over_waves } else { &mut self.over };
+            queues[op.warp.scheduler()].push_back(op);
+        }
+        let mut told = self.outputs.fetch.valid || self.inputs.fill.valid || !self.starting.is_empty();
+        for s in 0..self.schedulers {
+            told |= self.tell(s, residents);
+            let turn = (s + now as usize) % self.schedulers;
+            let slice = &mut self.inputs.slices[s];
+            slice.room = (0..room.len()).filter(|path| turn < room[*path]).fold(0, |set, path| set | 1 << path);
+            slice.start = self.starting.0[s];
+            let sets = &residents.schedulers[s].sets;
+            slice.wake = self.halted.0[s] & !sets.waiting();
+            self.halted.0[s] &= !slice.wake;
+            told |= slice.wake | self.halting.0[s] != 0;
+            self.halted.0[s] |= self.halting.0[s];
+        }
+        (self.starting, self.halting) = Default::default();
+        let issued = self.outputs.slices.iter().any(|s| s.halves.even || s.halves.odd || s.wave.valid);
+        self.unit.clock(&self.inputs);
+        told || issued || self.fetched.is_some() || !self.fetches.is_empty() || !self.unit.is_quiet()
+    }
+
+    /// Tells a scheduler what is over. Instructions that write nothing are not waited for.
+    fn tell(&mut self, s: usize, residents: &mut Residents) -> bool {
+        let slice = &mut self.inputs.slices[s];
+        let mut told = 0;
+        while told < slice.done.len() {
+            let Some(op) = self.over[s].pop_front() else { break };
+            residents.forget(op);
+            let writes = self.records.writes(op.pc);
+            if writes != 0 {
+                let halves = residents.members(op) >> op.warp.half(0).place();
+                let pair = op.warp.place() as u8 / 2;
+                slice.done[told] = Done { even: halves & 1 != 0, odd: halves & 2 != 0, pair, writes };
+                told += 1;
+            }
+        }
+        if let Some(op) = self.over_waves[s].pop_front() {
+            residents.forget(op);
+            if let Group::Wave(number) = op.group {
+                slice.done_wave = Offer::some(number);
+            }
+            told += 1;
+        }
+        told != 0 || !self.over[s].is_empty() || !self.over_waves[s].is_empty()
+    }
+}
+
+impl FrontEnd for GwFront {
+    fn forms_groups(&self) -> bool {
+        true
+    }
+
+    fn clear(&mut self) {
+        self.cache.clear();
+        self.unit.reset();
+        self.fetches.clear();
+        self.fetched = None;
+    }
+
+    fn start(&mut self, warp: WarpId) {
+        self.starting.insert(warp);
+    }
+
+    fn fill(&mut self, address: u64) {
+        self.cache.fill(address);
+    }
+
+    /// Issue, decode, fetch, and the unit's rising edge.
+    fn step(&mut self, now: u64, kernel: &Kernel, back: &mut BackEnd, world: &mut World) -> bool {
+        back.residents.open_fences();
+        self.sample();
+        let mut moved = self.issue(back, kernel, world.memory);
+        moved |= self.fetch(&mut back.stats);
+        moved |= load_store::send(&mut self.cache, world.system);
+        back.stats.storage_full += u64::from(self.outputs.full);
+        back.stats.wave_table_full += self.outputs.slices.iter().map(|slice| u64::from(slice.table_full)).sum::<u64>();
+        let room = std::array::from_fn(|path| back.collector.room_next(path));
+        moved |= self.clock(now, room, &mut back.residents);
+        if let Some(text) = self.fault() {
+            back.notice = Some(Notice::FrontEnd { text });
+        }
+        moved
+    }
+
+    fn count_cycles(&mut self, cycles: u64, active: bool, stats: &mut CoreStats) {
+        if let Some(busy) = self.busy {
+            self.cache.count_busy(busy, cycles);
+        }
+        if active {
+            let Issuable { warps, scalars } = self.issuable;
+            stats.issuable_warps[issuable_bin(warps)] += cycles;
+            stats.issuable_scalars[issuable_bin(scalars)] += cycles;
+        }
+    }
+
+    fn is_sending(&self) -> bool {
+        !self.cache.outgoing.is_empty()
+    }
+
+    fn is_idle(&self) -> bool {
+        self.fetches.is_empty() && self.fetched.is_none() && self.cache.is_idle()
+    }
+
+    fn cache_stats(&self) -> &CacheStats {
+        &self.cache.stats
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.unit.fault()
+    }
+}
+
+/// The place of a number of warps in [`CoreStats::issuable_warps`] and [`CoreStats::issuable_scalars`].
+fn issuable_bin(count: u32) -> usize {
+    match count {
+        0 => 0,
+        1 => 1,
+        2..=4 => 2,
+        5..=8 => 3,
+        9..=16 => 4,
+        _ => 5,
+    }
+}

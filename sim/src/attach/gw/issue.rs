@@ -1,0 +1,264 @@
+//! Issue by Graph-Waving's front end: what `gw_front_end` has on its pins is executed, warp by warp, and goes on as one
+//! instruction of a pair, of half a pair, or of a scalar wave (6.1, 6.3).
+//!
+//! The lanes of a pair lie side by side, so its access to memory is coalesced like that of one warp. A wave has a lane for each
+//! member: the first running lane of a warp stands for all of them.
+
+use super::GwFront;
+use crate::core::back_end::{BackEnd, Notice};
+use crate::core::coalescer::lanes;
+use crate::core::op::{Group, Op, Path};
+use crate::core::scoreboard::Writer;
+use crate::core::slot::Slot;
+use crate::core::warp_set::WarpId;
+use crate::core::Kernel;
+use crate::exec::{Access, Effect, Memory, Scratch};
+use crate::ptx::isa::Space;
+use crate::units::gw::pins::{Next, SliceOut};
+use crate::units::gw::warp_status_table::{ENDS, GOES_ON, HALTS};
+
+/// The accesses of the members of a group, put together.
+#[derive(Debug)]
+pub struct Merged {
+    access: Access,
+    /// A member's access is to be made.
+    any: bool,
+    executed: u32,
+    lanes: u32,
+}
+
+impl Merged {
+    pub fn new() -> Self {
+        Merged { access: Scratch::default().access, any: false, executed: 0, lanes: 0 }
+    }
+
+    fn start(&mut self) {
+        (self.any, self.executed, self.lanes) = (false, 0, 0);
+        self.access.lanes = 0;
+    }
+
+    /// Takes a member's access. Shared memory of its CTA begins at `shared`. Where members differ in space, global memory goes
+    /// before.
+    fn add(&mut self, access: &Access, shared: u64, to: Lanes) {
+        self.any = true;
+        if self.access.lanes != 0 && self.access.space != access.space {
+            if access.space != Space::Global {
+                return;
+            }
+            self.access.lanes = 0;
+        }
+        (self.access.space, self.access.kind, self.access.bytes) = (access.space, access.kind, access.bytes);
+        let base = if access.space == Space::Shared { shared } else { 0 };
+        let mask = match to {
+            Lanes::From(_) => access.lanes,
+            Lanes::One(_) => access.lanes & access.lanes.wrapping_neg(),
+        };
+        for from in lanes(mask) {
+            let to = match to {
+                Lanes::From(first) => first + from,
+                Lanes::One(lane) => lane,
+            };
+            self.access.lanes |= 1 << to;
+            self.access.address[to] = access.address[from] + base;
+            for (to_operand, operand) in self.access.operands.iter_mut().zip(&access.operands) {
+                to_operand[to] = operand[from];
+            }
+        }
+    }
+}
+
+/// Where a member's lanes are in its group's.
+#[derive(Clone, Copy, Debug)]
+enum Lanes {
+    /// All of them, from this one on.
+    From(usize),
+    /// The first one stands for all, here.
+    One(usize),
+}
+
+impl GwFront {
+    /// One cycle of all schedulers. True if anything issued.
+    pub(super) fn issue(&mut self, back: &mut BackEnd, kernel: &Kernel, memory: &mut Memory) -> bool {
+        let mut moved = false;
+        for s in 0..self.outputs.slices.len().min(back.residents.schedulers.len()) {
+            let pins = self.outputs.slices[s];
+            let issued = if pins.wave.valid {
+                self.issue_wave(back, s, &pins, kernel, memory)
+            } else if pins.halves.even || pins.halves.odd {
+                self.issue_halves(back, s, &pins, kernel, memory)
+            } else {
+                back.set_slot(s, Self::stall_reason(back, s, pins.ready, kernel));
+                continue;
+            };
+            if let Err(text) = issued {
+                back.notice = Some(Notice::FrontEnd { text: format!("scheduler {s}: {text}") });
+            }
+            back.set_slot(s, Slot::Issued);
+            moved = true;
+        }
+        moved
+    }
+
+    fn issue_halves(
+        &mut self,
+        back: &mut BackEnd,
+        s: usize,
+        pins: &SliceOut,
+        kernel: &Kernel,
+        memory: &mut Memory,
+    ) -> Result<(), String> {
+        let (pc, first) = (u32::from(pins.issue_pc), 2 * pins.halves.pair as usize);
+        let halves = [pins.halves.even, pins.halves.odd];
+        let pair = halves == [true, true];
+        let issuing = || (0..2).filter(|half| halves[*half]).map(|half| (half, WarpId::at(s, first + half)));
+        let mut effects = [Effect::Next; 2];
+        self.merged.start();
+        for (half, id) in issuing() {
+            let base = if pair { half * kernel.warp_size } else { 0 };
+            effects[half] = self.issue_member(back, id, pc, kernel, memory)?;
+            self.merge(back, id, effects[half], Lanes::From(base), kernel);
+        }
+        let group = if pair { Group::Pair } else { Group::Warp };
+        let warp = WarpId::at(s, first + usize::from(!halves[0]));
+        back.stats.pairs_issued += u64::from(pair);
+        back.stats.halves_issued += u64::from(!pair);
+        self.send(back, Op { warp, group, slot: 0, pc }, kernel);
+        issuing().for_each(|(half, id)| back.advance(id, pc, effects[half], kernel));
+        issuing().for_each(|(half, id)| self.inputs.slices[s].next[half] = self.next_of(back, id));
+        Ok(())
+    }
+
+    fn issue_wave(
+        &mut self,
+        back: &mut BackEnd,
+        s: usize,
+        pins: &SliceOut,
+        kernel: &Kernel,
+        memory: &mut Memory,
+    ) -> Result<(), String> {
+        let (pc, number) = (u32::from(pins.wave_pc), pins.wave.item);
+        let first = pins.wave_group as usize * self.wave_lanes;
+        back.residents.waves[s][number as usize] = u64::from(pins.wave_mask) << first;
+        self.merged.start();
+        for lane in lanes(u32::from(pins.wave_mask)) {
+            let id = WarpId::at(s, first + lane);
+            let effect = self.issue_member(back, id, pc, kernel, memory)?;
+            self.merge(back, id, effect, Lanes::One(lane), kernel);
+            back.advance(id, pc, effect, kernel);
+            let stack = &back.residents.warps[id].stack;
+            if stack.top().map(|(next, _)| next) != Some(pc + 1) || !stack.is_full() {
+                return Err(format!("the warp at place {} of a wave does not go on behind {pc}", id.place()));
+            }
+        }
+        self.inputs.slices[s].writes = self.records.writes(pc);
+        back.stats.waves_by_members[pins.wave_mask.count_ones() as usize] += 1;
+        let warp = WarpId::at(s, first + pins.wave_mask.trailing_zeros() as usize);
+        let members = pins.wave_mask.count_ones();
+        (self.merged.executed, self.merged.lanes) = (members, members);
+        self.send(back, Op { warp, group: Group::Wave(number), slot: 0, pc }, kernel);
+        Ok(())
+    }
+
+    /// Executes an instruction of a warp, if it is the warp's next and can go.
+    fn issue_member(
+        &mut self,
+        back: &mut BackEnd,
+        id: WarpId,
+        pc: u32,
+        kernel: &Kernel,
+        memory: &mut Memory,
+    ) -> Result<Effect, String> {
+        let place = id.place();
+        if !back.residents.is_resident(id) || back.residents.schedulers[id.scheduler()].sets.waiting() & id.bit() != 0 {
+            return Err(format!("the warp at place {place} issues, but is not there or waits"));
+        }
+        let top = back.residents.warps[id].stack.top();
+        let Some((_, lanes)) = top.filter(|(next, _)| *next == pc) else {
+            let next = top.map_or("none".into(), |(next, _)| next.to_string());
+            return Err(format!("the warp at place {place} issues instruction {pc}; its next is {next}"));
+        };
+        if back.residents.conflict(id, pc, kernel).is_some() {
+            return Err(format!("the warp at place {place} issues instruction {pc} while a register of it is pending"));
+        }
+        let path = kernel.issue[pc as usize].path;
+        let effect = match back.execute_warp(id, pc, lanes, back.residents.now, kernel, memory) {
+            Ok(effect) => effect,
+            Err(fault) => {
+                back.notice = Some(Notice::Fault(fault));
+                Effect::Next
+            }
+        };
+        self.count_member(back, id, pc, lanes, kernel);
+        let writer = if path == Path::Memory { Writer::Memory } else { Writer::Arithmetic };
+        back.residents.scoreboard.reserve(back.residents.slot(id), kernel.written(pc), writer);
+        Ok(effect)
+    }
+
+    fn count_member(&mut self, back: &mut BackEnd, id: WarpId, pc: u32, lanes: u32, kernel: &Kernel) {
+        back.count_warp_instruction(pc, kernel);
+        self.merged.executed += back.scratch.executed.count_ones();
+        self.merged.lanes += lanes.count_ones();
+        let warp = &mut back.residents.warps[id];
+        warp.in_flight += 1;
+        warp.issued += 1;
+    }
+
+    fn merge(&mut self, back: &BackEnd, id: WarpId, effect: Effect, to: Lanes, kernel: &Kernel) {
+        if effect == Effect::Access && back.scratch.access.lanes != 0 {
+            let shared = (back.residents.warps[id].cta * kernel.shared_bytes) as u64;
+            self.merged.add(&back.scratch.access, shared, to);
+        }
+    }
+
+    /// What follows for a half that has issued.
+    fn next_of(&mut self, back: &BackEnd, id: WarpId) -> Next {
+        let stack = &back.residents.warps[id].stack;
+        let Some((pc, _)) = stack.top() else { return Next { next: ENDS, pc: 0, full: false } };
+        let halts = back.residents.schedulers[id.scheduler()].sets.waiting() & id.bit() != 0;
+        if halts {
+            self.halting.insert(id);
+        }
+        Next { next: if halts { HALTS } else { GOES_ON }, pc: pc as u16, full: stack.is_full() }
+    }
+
+    /// Sends an instruction that has been executed on its way.
+    fn send(&mut self, back: &mut BackEnd, op: Op, kernel: &Kernel) {
+        let Merged { any, executed, lanes, .. } = self.merged;
+        back.count_issued(executed, lanes);
+        std::mem::swap(&mut back.scratch.access, &mut self.merged.access);
+        match kernel.issue[op.pc as usize].path {
+            Path::Memory => back.send_to_memory(op, if any { Effect::Access } else { Effect::Next }, kernel),
+            path => back.collector.push(path as usize, op),
+        }
+    }
+
+    /// Why a scheduler has nothing to issue.
+    fn stall_reason(back: &BackEnd, s: usize, ready: u64, kernel: &Kernel) -> Slot {
+        let next = |place: u32| {
+            let id = WarpId::at(s, place as usize);
+            (id, back.residents.warps[id].stack.top().map_or(0, |(pc, _)| pc))
+        };
+        let sets = &back.residents.schedulers[s].sets;
+        let ready = ready & sets.resident;
+        if ready != 0 {
+            let (_, pc) = next(ready.trailing_zeros());
+            return match kernel.issue[pc as usize].path {
+                Path::Memory => Slot::PipelineMemory,
+                _ => Slot::PipelineArithmetic,
+            };
+        }
+        let mut running = sets.resident & !sets.waiting();
+        let mut waits = None;
+        while running != 0 && waits != Some(Writer::Memory) {
+            let (id, pc) = next(running.trailing_zeros());
+            running &= running - 1;
+            waits = back.residents.conflict(id, pc, kernel).or(waits);
+        }
+        match waits {
+            Some(Writer::Memory) => Slot::ScoreboardMemory,
+            Some(_) => Slot::ScoreboardArithmetic,
+            None if sets.resident & sets.waiting() & !sets.ended != 0 => Slot::Synchronisation,
+            None => Slot::Idle,
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What Graph-Waving's front end has to know of each instruction of a kernel.
+
+use crate::core::op::Path;
+use crate::core::Kernel;
+use crate::ptx::isa::Class;
+use crate::units::gw::record::{self, Path as Way};
+
+/// How the unit calls a path; `None`: it does not know it.
+fn way(path: Path) -> Option<Way> {
+    match path {
+        Path::Sp => Some(Way::Sp),
+        Path::Sfu => Some(Way::Sfu),
+        Path::Dp => Some(Way::Dp),
+        Path::Memory => Some(Way::Memory),
+        Path::Port => None,
+    }
+}
+
+/// A record for each instruction.
+#[derive(Clone, Debug, Default)]
+pub struct Records {
+    records: Vec<u128>,
+    writes: Vec<u32>,
+}
+
+impl Records {
+    /// # Errors
+    /// An instruction that no record can hold: its place in the code, and the rule.
+    pub fn new(kernel: &Kernel) -> Result<Self, (u32, String)> {
+        let mut made = Records::default();
+        for pc in 0..kernel.program.code.len() as u32 {
+            if pc > u32::from(u16::MAX) {
+                return Err((pc, "is behind the last one that this front end counts to, 65535".into()));
+            }
+            made.add(kernel, pc)?;
+        }
+        Ok(made)
+    }
+
+    fn add(&mut self, kernel: &Kernel, pc: u32) -> Result<(), (u32, String)> {
+        let instr = &kernel.program.code[pc as usize];
+        let (most_writes, most_reads) = (record::WRITES, record::READS);
+        let (writes, reads) = (instr.writes.as_slice(), instr.reads.as_slice());
+        if writes.len() > most_writes || reads.len() > most_reads {
+            let rule = format!(
+                "names more registers than a record of the front end: {most_writes} written, {most_reads} read"
+            );
+            return Err((pc, rule));
+        }
+        let Some(way) = way(kernel.issue[pc as usize].path) else {
+            return Err((pc, "is of the worklist, which this front end has no path to".into()));
+        };
+        let mut numbers = [0; record::WRITES + record::READS];
+        let (written, read) = numbers.split_at_mut(most_writes);
+        // Numbers are those of the kernel's registers modulo 64.
+        written.iter_mut().zip(writes).for_each(|(number, slot)| *number = (slot % 64) as u8);
+        read.iter_mut().zip(reads).for_each(|(number, slot)| *number = (slot % 64) as u8);
+        let (written, read) = (&written[..writes.len()], &read[..reads.len()]);
+        self.records.push(record::pack(written, read, way, may_go_into_a_wave(kernel, pc)));
+        self.writes.push(record::list(written) as u32);
+        Ok(())
+    }
+
+    pub fn record(&self, pc: u32) -> Option<u128> {
+        self.records.get(pc as usize).copied()
+    }
+
+    /// The list of the written registers.
+    pub fn writes(&self, pc: u32) -> u32 {
+        self.writes[pc as usize]
+    }
+}
+
+/// A scalar wave may take the instruction (6.3): behind it the warp goes on with the next one.
+fn may_go_into_a_wave(kernel: &Kernel, pc: u32) -> bool {
+    let goes_on = !matches!(kernel.program.code[pc as usize].class, Class::Branch | Class::Exit | Class::Barrier);
+    goes_on && kernel.program.scalars.is_scalar(pc)
+}

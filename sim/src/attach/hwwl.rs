@@ -1,0 +1,450 @@
+//! The worklist of all cores inside the GPU: the unit's body and its pins, `wlinit` and `wlcfg`, and the traffic between its
+//! virtualization units and memory (HWWL, III-D), which comes after the cores' own.
+
+use super::system::{Cycle, Start, System, Told};
+use crate::config::{Config, Ideal};
+use crate::core::port::Port;
+use crate::core::{Core, Kernel};
+use crate::exec::{AddressError, Control, Memory};
+use crate::launch::RunError;
+use crate::mem::request::{Kind, Request, LINE_BYTES};
+use crate::mem::system::MemorySystem;
+use crate::ptx::instr::Instr;
+use crate::ptx::op::Op;
+use crate::stats::{Counters, LaunchStats, Stats, WorklistStats};
+use crate::unit::Unit;
+use crate::units::hwwl::ideal::{self, Order};
+use crate::units::hwwl::pins::{HwwlCoreIn, HwwlIn, HwwlOut, LINE_IDS};
+use crate::units::hwwl::{Hwwl, Refill};
+use crate::units::parameter::ParameterError;
+use port::HwwlPort;
+use std::cell::RefCell;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::Hash;
+use std::rc::Rc;
+use timeline::{ActiveThreads, Threads, Timeline};
+
+mod port;
+pub mod timeline;
+
+/// A body of `hwwl`.
+pub type Body = Box<dyn Unit<In = HwwlIn, Out = HwwlOut>>;
+
+/// Cycles without a request after which all cores agree that the worklist is at rest.
+const SETTLE: u64 = 16;
+/// Rounds of redistribution after which IDs have found their lanes.
+const SETTLE_ROUNDS: u64 = 64;
+/// Loads on their way, by tag.
+const TAGS: usize = 4;
+
+/// The behavioural model of the worklist that a configuration asks for. `None`: it has none.
+///
+/// # Errors
+/// A parameter that is out of range.
+pub fn behavioural(config: &Config) -> Result<Option<Body>, ParameterError> {
+    let Some(hwwl) = &config.hwwl else { return Ok(None) };
+    let parameters = &hwwl.parameters(config.core.count);
+    let ideal = |order| ideal::Ideal::new(parameters, order).map(|unit| Box::new(unit) as Body);
+    Ok(Some(match hwwl.ideal {
+        Ideal::No => Box::new(Hwwl::new(parameters)?),
+        Ideal::Infinite => Box::new(Hwwl::infinite(parameters)?),
+        Ideal::Magic => ideal(Order::Magic)?,
+        Ideal::Fifo => ideal(Order::Fifo)?,
+        Ideal::Sorted => ideal(Order::Sorted)?,
+    }))
+}
+
+/// The overflow buffer that `wlinit` named.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    pub base: u64,
+    pub bytes: u64,
+}
+
+/// A line on its way back.
+#[derive(Clone, Copy, Debug)]
+struct Load {
+    address: u64,
+    sectors: usize,
+}
+
+/// The instruction is one of the worklist.
+pub fn takes(instr: &Instr) -> bool {
+    use Op::{WorklistConfigure, WorklistInit, WorklistPull, WorklistPush};
+    matches!(instr.op, WorklistPull { .. } | WorklistPush { .. } | WorklistInit { .. } | WorklistConfigure { .. })
+}
+
+/// What the system and its ports share.
+pub struct Shared {
+    inputs: HwwlIn,
+    /// Of this cycle.
+    outputs: HwwlOut,
+    /// `wlcfg` or `wlinit` waits until nobody uses the worklist.
+    hold: bool,
+    /// Threads of all cores that use the worklist.
+    threads: Threads,
+    /// Refills of which a sector has come: core and tag.
+    refilled: Vec<(usize, u8)>,
+}
+
+pub struct HwwlSystem {
+    unit: Body,
+    shared: Rc<RefCell<Shared>>,
+    lanes: usize,
+    demand: bool,
+    interval: u64,
+    /// Threads for which the GPU has room.
+    hardware_threads: u64,
+    cores: usize,
+    double: bool,
+    region: Option<Region>,
+    init: Option<Region>,
+    configure: Option<bool>,
+    /// Last cycle with a pull, push or leave.
+    active_at: u64,
+    loads: Vec<[Option<Load>; TAGS]>,
+    timeline: Timeline,
+    /// Number of its port in each core.
+    port: u8,
+    /// IDs that there were when the launch began.
+    before: u64,
+    /// The side to pull from when all warps had ended.
+    ended_with: Option<bool>,
+    stats: WorklistStats,
+}
+
+impl HwwlSystem {
+    /// `unit` has the configuration's parameters.
+    pub fn new(unit: Body, config: &Config) -> Self {
+        let core = &config.core;
+        let parameters = config.hwwl.as_ref().map(|h| h.parameters(core.count)).unwrap_or_default();
+        let mut outputs = HwwlOut::new(core.count);
+        unit.sample(&mut outputs);
+        let shared = Shared {
+            inputs: HwwlIn::new(core.count),
+            outputs,
+            hold: false,
+            threads: Threads::default(),
+            refilled: Vec::with_capacity(8),
+        };
+        HwwlSystem {
+            unit,
+            shared: Rc::new(RefCell::new(shared)),
+            lanes: parameters.lanes,
+            demand: parameters.refill == Refill::Demand,
+            interval: config.hwwl.as_ref().map_or(0, |hwwl| hwwl.interval.into()),
+            hardware_threads: (core.count * core.max_warps * core.warp_size) as u64,
+            cores: core.count,
+            double: false,
+            region: None,
+            init: None,
+            configure: None,
+            active_at: 0,
+            loads: vec![[None; TAGS]; core.count],
+            timeline: Timeline::default(),
+            port: 0,
+            before: 0,
+            ended_with: None,
+            stats: WorklistStats::default(),
+        }
+    }
+
+    /// IDs in all cores and between them: the sum of their `count` pins.
+    pub fn count(&self) -> u64 {
+        let outputs = &self.shared.borrow().outputs;
+        outputs.cores.iter().map(|c| c.count as u64).sum::<u64>() + outputs.held as u64
+    }
+
+    /// Base and bytes of the last `wlinit`.
+    pub fn region(&self) -> Option<Region> {
+        self.region
+    }
+
+    /// Threads with work from the worklist, over `cycles` cycles.
+    pub fn active_threads(&self, cycles: u64) -> ActiveThreads {
+        self.timeline.until(cycles, self.hardware_threads)
+    }
+
+    /// A request to memory or a line for the unit waits to be served.
+    fn has_traffic(&self) -> bool {
+        let whole = |load: &Option<Load>| load.is_some_and(|l| l.sectors == 0);
+        let outputs = &self.shared.borrow().outputs;
+        outputs.cores.iter().any(|c| c.memory.mem_valid) || self.loads.iter().flatten().any(whole)
+    }
+
+    /// One core's spills and refills in this cycle; the core has been stepped.
+    fn serve(
+        &mut self,
+        core: &Core,
+        shared: &mut Shared,
+        system: &mut MemorySystem,
+        memory: &mut Memory,
+    ) -> Result<(), AddressError> {
+        let i = core.index;
+        let (out, pins) = (&shared.outputs.cores[i].memory, &mut shared.inputs.cores[i].memory);
+        if out.mem_valid && !core.is_sending() {
+            let address = out.mem_line as u64 * LINE_BYTES;
+            let mut request =
+                Request::read(if out.mem_write { Kind::PortWrite } else { Kind::PortRead }, i, address, LINE_BYTES);
+            (request.port, request.load) = (self.port, out.mem_tag as u32);
+            if out.mem_write {
+                request.written = u128::MAX >> (128 - 4 * out.mem_count as u32);
+                request.shrink();
+            }
+            if system.has_room(&request) {
+                pins.mem_ready = true;
+                if out.mem_write {
+                    self.stats.spill_stores += 1;
+                    self.stats.ids_spilled += out.mem_count as u64;
+                    memory.write_u32s(address, &out.mem_id[..out.mem_count as usize])?;
+                } else {
+                    self.stats.refill_loads += 1;
+                    self.loads[i][out.mem_tag as usize] = Some(Load { address, sectors: request.sectors() });
+                }
+                system.send(request);
+            }
+        }
+        let whole = |load: &Option<Load>| load.is_some_and(|l| l.sectors == 0);
+        if let Some(tag) = self.loads[i].iter().position(whole).filter(|_| out.line_ready) {
+            if let Some(load) = self.loads[i][tag].take() {
+                (pins.line_valid, pins.line_tag) = (true, tag as u8);
+                let words = memory.read_u32s(load.address, LINE_IDS)?;
+                pins.line_id.iter_mut().zip(words).for_each(|(id, word)| *id = word & 0xff_ffff);
+            }
+        }
+        Ok(())
+    }
+
+    /// The rising edge that ends cycle `now`. `kernel_end`: the sides may be exchanged if all agree.
+    fn clock_unit(&mut self, now: u64, kernel_end: bool, shared: &mut Shared) {
+        let is_active = |c: &HwwlCoreIn| c.pull | c.push | c.leave != 0;
+        if shared.inputs.cores.iter().any(is_active) {
+            self.active_at = now;
+        }
+        let at_rest = now >= self.active_at + SETTLE;
+        if at_rest && self.init.is_some() {
+            self.drive_init(&mut shared.inputs);
+        } else if at_rest && self.configure.is_some() {
+            self.double = self.configure.take().unwrap_or(self.double);
+            (shared.inputs.configure, shared.inputs.double) = (true, self.double);
+        } else if at_rest && kernel_end {
+            shared.inputs.kernel_end = shared.outputs.cores.iter().all(|c| c.push_ready);
+        }
+        shared.hold = self.init.is_some() || self.configure.is_some();
+        self.unit.clock(&shared.inputs);
+        shared.inputs.clear();
+        self.unit.sample(&mut shared.outputs);
+    }
+
+    fn drive_init(&mut self, inputs: &mut HwwlIn) {
+        let Some(region) = self.init.take() else { return };
+        self.region = Some(region);
+        let lines = region.bytes / LINE_BYTES / self.cores as u64;
+        inputs.init = true;
+        for (core, pins) in (0..).zip(&mut inputs.cores) {
+            pins.init_base = (region.base / LINE_BYTES + core * lines) as u32;
+            pins.init_lines = lines as u16;
+        }
+    }
+
+    /// The first core whose overflow buffer has overflowed, what it holds, and bytes of a buffer that would have done.
+    fn overflow(&self, shared: &Shared) -> Option<(usize, u64, u64)> {
+        let core = shared.outputs.cores.iter().position(|c| c.overflow)?;
+        let held = shared.outputs.cores[core].count as u64;
+        let lines = (held + self.lanes as u64).div_ceil(LINE_IDS as u64) << self.double as u32;
+        Some((core, held, (lines * LINE_BYTES * self.cores as u64).next_power_of_two()))
+    }
+
+    fn pull_part(&self) -> bool {
+        self.shared.borrow().outputs.cores[0].pull_part
+    }
+
+    fn holds(&self, core: usize) -> u64 {
+        self.shared.borrow().outputs.cores[core].count as u64
+    }
+
+    fn rising_edge(
+        &mut self,
+        now: u64,
+        kernel: &Kernel,
+        kernel_end: bool,
+        shared: &mut Shared,
+    ) -> Result<(), RunError> {
+        self.clock_unit(now, kernel_end, shared);
+        if let Some(text) = self.unit.fault() {
+            return Err(RunError::Unit { unit: self.name(), cycle: now, text });
+        }
+        if let Some((core, held, needed)) = self.overflow(shared) {
+            let (kernel, bytes) = (kernel.program.name.clone(), self.region.map_or(0, |r| r.bytes));
+            return Err(RunError::WorklistOverflow { kernel, core, held, bytes, needed });
+        }
+        Ok(())
+    }
+
+    /// `wlcfg`: a change of mode while a core holds IDs would be ignored by the hardware. Every CTA of a kernel says it; only a change
+    /// is driven.
+    fn configure(&mut self, told: &Told, double: bool) -> Result<(), RunError> {
+        if self.double != double {
+            self.check_empty(told)?;
+        }
+        self.configure = (double != self.double).then_some(double);
+        Ok(())
+    }
+
+    /// `wlinit`: the same of the overflow buffer.
+    fn init(&mut self, told: &Told, region: Region) -> Result<(), RunError> {
+        if self.region == Some(region) {
+            return Ok(());
+        }
+        let Region { base, bytes } = region;
+        if let Some(rule) = self.broken_rule(region, told.memory) {
+            let (kernel, source_file, line) = told.kernel.named(told.pc);
+            return Err(RunError::WorklistRegion { base, bytes, rule, kernel, source_file, line });
+        }
+        self.check_empty(told)?;
+        self.init = Some(region);
+        Ok(())
+    }
+
+    /// What an overflow buffer must be and is not.
+    fn broken_rule(&self, Region { base, bytes }: Region, memory: &Memory) -> Option<String> {
+        let cores = self.cores as u64;
+        let of_lines = |what| format!("{what} must be a multiple of {LINE_BYTES}: the buffer is made of lines");
+        if bytes == 0 {
+            None
+        } else if base % LINE_BYTES != 0 {
+            Some(of_lines("the base"))
+        } else if bytes % LINE_BYTES != 0 {
+            Some(of_lines("the bytes"))
+        } else if bytes < cores * LINE_BYTES || bytes / cores / LINE_BYTES > u16::MAX as u64 {
+            Some(format!("each of the {cores} cores takes 1 to {} lines of {LINE_BYTES} bytes", u16::MAX))
+        } else {
+            memory.bytes(base, bytes as usize).err().map(|error| error.to_string())
+        }
+    }
+
+    fn check_empty(&self, told: &Told) -> Result<(), RunError> {
+        let holders = (0..self.cores).map(|core| (core, self.holds(core)));
+        holders.into_iter().find(|(_, held)| *held > 0).map_or(Ok(()), |(core, held)| {
+            let (kernel, source_file, line) = told.kernel.named(told.pc);
+            Err(RunError::WorklistBusy { core, held, kernel, source_file, line })
+        })
+    }
+}
+
+impl System for HwwlSystem {
+    fn name(&self) -> &'static str {
+        "worklist"
+    }
+
+    fn takes(&self, instr: &Instr) -> bool {
+        takes(instr)
+    }
+
+    fn port_number(&self) -> Option<u8> {
+        Some(self.port)
+    }
+
+    fn port(&mut self, core: usize, number: u8) -> Option<Box<dyn Port>> {
+        self.port = number;
+        Some(Box::new(HwwlPort::new(core, self.lanes, self.demand, self.shared.clone())))
+    }
+
+    fn start(&mut self, _: &mut Start) -> Result<(), RunError> {
+        (self.before, self.ended_with) = (self.count(), None);
+        Ok(())
+    }
+
+    fn step(&mut self, cycle: &mut Cycle) -> Result<(), RunError> {
+        let shared = self.shared.clone();
+        let shared = &mut *shared.borrow_mut();
+        self.timeline.set(cycle.now, shared.threads);
+        for (core, tag) in shared.refilled.drain(..) {
+            if let Some(load) = &mut self.loads[core][tag as usize] {
+                load.sectors -= 1;
+            }
+        }
+        for core in cycle.cores.iter() {
+            self.serve(core, shared, cycle.system, cycle.memory).map_err(|error| {
+                let Region { base, bytes } = self.region.unwrap_or(Region { base: 0, bytes: 0 });
+                let (kernel, source_file, _) = cycle.kernel.named(0);
+                RunError::WorklistRegion { base, bytes, rule: error.to_string(), kernel, source_file, line: 0 }
+            })?;
+        }
+        self.rising_edge(cycle.now, cycle.kernel, cycle.draining, shared)
+    }
+
+    fn has_clock(&self) -> bool {
+        true
+    }
+
+    fn clock(&mut self, now: u64, kernel: &Kernel) -> Result<(), RunError> {
+        let shared = self.shared.clone();
+        let shared = &mut *shared.borrow_mut();
+        self.rising_edge(now, kernel, false, shared)
+    }
+
+    fn tell(&mut self, told: &Told) -> Result<(), RunError> {
+        match told.control {
+            Control::WorklistInit { base, bytes } => self.init(told, Region { base, bytes })?,
+            Control::WorklistConfigure { double } => self.configure(told, double)?,
+        }
+        self.shared.borrow_mut().hold = self.init.is_some() || self.configure.is_some();
+        Ok(())
+    }
+
+    fn needs_step(&self, _: &MemorySystem) -> bool {
+        self.has_traffic()
+    }
+
+    fn is_idle(&self) -> bool {
+        self.loads.iter().flatten().all(Option::is_none) && !self.has_traffic()
+    }
+
+    /// In double-buffer mode: the cycles until the worklist has exchanged its sides, or will not because work is left (III-A). A
+    /// pair of banks that is still under way can hold the exchange back for two rounds of redistribution.
+    fn drain(&mut self) -> u64 {
+        self.ended_with = Some(self.pull_part());
+        if self.double {
+            SETTLE + 4 * self.interval
+        } else {
+            0
+        }
+    }
+
+    fn has_drained(&self) -> bool {
+        !self.double || self.ended_with != Some(self.pull_part())
+    }
+
+    fn check_conservation(&self, kernel: &Kernel, launch: &LaunchStats) -> Result<(), RunError> {
+        let (pushed, pulled) = (launch.worklist.ids_pushed, launch.worklist.ids_pulled);
+        let (before, after) = (self.before, self.count());
+        if before + pushed == after + pulled {
+            return Ok(());
+        }
+        let kernel = kernel.program.name.clone();
+        Err(RunError::WorklistConservation { kernel, pushed, pulled, before, after })
+    }
+
+    fn count(&self, stats: &mut Stats) {
+        stats.worklist.add(&self.stats);
+    }
+
+    fn fault(&self, _: &[Core]) -> Option<String> {
+        self.unit.fault()
+    }
+
+    fn is_at_rest(&self) -> bool {
+        self.is_idle()
+    }
+
+    fn settling_cycles(&self) -> u64 {
+        SETTLE_ROUNDS * self.interval
+    }
+
+    fn trace(&self, state: &mut DefaultHasher) {
+        (0..self.cores).for_each(|core| self.holds(core).hash(state));
+        let using = self.shared.borrow().threads.active;
+        (self.stats.spill_stores, self.stats.refill_loads, using).hash(state);
+    }
+}

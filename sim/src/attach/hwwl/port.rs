@@ -1,0 +1,319 @@
+//! The core's side of the worklist: takes `wlpull` and `wlpush`, drives the pins of its core of `hwwl`, hands out answers.
+//!
+//! One pass a cycle, in order of arrival. A pass is the threads of a warp that share the lanes at one time: thread t uses
+//! bank t mod lanes, so a warp of 32 on 16 lanes takes two, of which one without active threads is left out. A push waits
+//! until the unit is ready for spills. With refills on demand (HWWL, III-D) a pull that was told to wait while a refill is on
+//! its way asks again afterwards, and its warp waits; other warps go on.
+
+use super::Shared;
+use crate::core::op::Op;
+use crate::core::port::{Answers, Head, Port};
+use crate::exec::fault::LaneMask;
+use crate::mem::system::MemorySystem;
+use crate::ptx::isa::{Class, Place, WARP_SIZE};
+use crate::stats::{Counters, Stats, WorklistStats};
+use crate::units::hwwl::pins::{status, HwwlCoreOut, DONE_TOKEN, WAIT_TOKEN};
+use std::cell::RefCell;
+use std::collections::hash_map::DefaultHasher;
+use std::collections::VecDeque;
+use std::hash::Hash;
+use std::rc::Rc;
+
+/// Operations that wait for their turn.
+const QUEUE: usize = 4;
+/// Warps of a core.
+const WARPS: usize = 256;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Pull,
+    Push,
+}
+
+/// A pull or push of a warp.
+#[derive(Clone, Debug)]
+struct Operation {
+    kind: Kind,
+    op: Op,
+    lanes: u32,
+    /// Threads whose pass is still to come.
+    left: u32,
+    /// Threads that were told to wait.
+    waited: u32,
+    /// IDs to push, or the answers.
+    values: [u64; WARP_SIZE],
+}
+
+/// Answers of a pull, for the registers of its warp in the next cycle.
+#[derive(Clone, Debug)]
+struct Pulled {
+    op: Op,
+    lanes: u32,
+    values: [u64; WARP_SIZE],
+}
+
+pub struct HwwlPort {
+    core: usize,
+    shared: Rc<RefCell<Shared>>,
+    lanes: usize,
+    /// Refills come on demand.
+    demand: bool,
+    queue: VecDeque<Operation>,
+    /// Pulls that were told to wait: the unit says in the next cycle whether a refill is on its way.
+    deferred: VecDeque<Operation>,
+    pulled: Option<Pulled>,
+    /// The pass of the previous cycle: its answer is on the pins now.
+    last: Option<(Kind, u32)>,
+    /// Threads that have an ID which they have not come back from, by warp.
+    holding: Vec<u32>,
+    /// Threads that were told to wait when they pulled last, by warp.
+    waiting: Vec<u32>,
+    /// Threads that ended with one.
+    leaving: VecDeque<u32>,
+    stats: WorklistStats,
+}
+
+impl HwwlPort {
+    pub fn new(core: usize, lanes: usize, demand: bool, shared: Rc<RefCell<Shared>>) -> Self {
+        HwwlPort {
+            core,
+            shared,
+            lanes,
+            demand,
+            queue: VecDeque::with_capacity(QUEUE + WARPS),
+            deferred: VecDeque::with_capacity(WARPS),
+            pulled: None,
+            last: None,
+            holding: vec![0; WARPS],
+            waiting: vec![0; WARPS],
+            leaving: VecDeque::with_capacity(WARPS),
+            stats: WorklistStats::default(),
+        }
+    }
+
+    /// Samples the pins, which answer the previous cycle. True if an operation is over or has its answers.
+    fn sample(&mut self, answers: &mut Answers) -> bool {
+        let Some((kind, threads)) = self.last.take() else { return self.serve_deferred(answers) };
+        match kind {
+            Kind::Push => self.stats.ids_pushed += threads.count_ones() as u64,
+            Kind::Pull => self.take_answers(threads),
+        }
+        let Some(done) = self.queue.pop_front_if(|o| o.left == 0) else { return false };
+        // In single-buffer mode the work that others wait for may be pushed by those who have an ID: a warp that has some
+        // goes on, or it might wait for itself. A warp without any does nothing but ask again: that is done here, as its
+        // instructions would keep older warps that wait ahead of younger ones that work, for ever.
+        let has_ids = self.holding[done.op.warp.number() as usize] != 0;
+        let double_mode = self.shared.borrow().outputs.cores[self.core].double_mode;
+        let asks_again = if double_mode { self.demand } else { !has_ids };
+        if done.waited != 0 && asks_again {
+            self.deferred.push_back(done);
+            return false;
+        }
+        self.finish(done, answers);
+        true
+    }
+
+    fn finish(&mut self, done: Operation, answers: &mut Answers) {
+        self.stats.waits += done.waited.count_ones() as u64;
+        match done.kind {
+            Kind::Pull => self.pulled = Some(Pulled { op: done.op, lanes: done.lanes, values: done.values }),
+            Kind::Push => {
+                answers.progress();
+                answers.complete(done.op);
+            }
+        }
+    }
+
+    /// While a refill is wanted or on its way nobody asks again. If there is none the answer stands; in single-buffer mode
+    /// the warp asks again as soon as nobody else does.
+    fn serve_deferred(&mut self, answers: &mut Answers) -> bool {
+        let Some(first) = self.deferred.front_mut() else { return false };
+        let HwwlCoreOut { pending, double_mode, .. } = self.shared.borrow().outputs.cores[self.core];
+        if pending || !double_mode {
+            first.left = first.waited;
+        }
+        if pending || !(double_mode || self.queue.is_empty()) {
+            return false;
+        }
+        let Some(mut first) = self.deferred.pop_front() else { return false };
+        if first.left == 0 {
+            self.finish(first, answers);
+            return true;
+        }
+        self.stats.refill_waits += first.waited.count_ones() as u64;
+        first.waited = 0;
+        self.queue.push_back(first);
+        false
+    }
+
+    fn take_answers(&mut self, threads: u32) {
+        let Shared { outputs, threads: using, .. } = &mut *self.shared.borrow_mut();
+        let pins = &outputs.cores[self.core];
+        let Some(operation) = self.queue.front_mut() else { return };
+        let warp = operation.op.warp.number() as usize;
+        let (mut holding, mut waiting) = (0, 0);
+        for thread in (0..WARP_SIZE).filter(|t| threads >> t & 1 == 1) {
+            let lane = thread % self.lanes;
+            operation.values[thread] = match pins.status(lane) {
+                status::ID => {
+                    self.stats.ids_pulled += 1;
+                    holding |= 1 << thread;
+                    pins.id[lane] as u64
+                }
+                status::WAIT => {
+                    waiting |= 1 << thread;
+                    operation.waited |= 1 << thread;
+                    WAIT_TOKEN as u64
+                }
+                _ => {
+                    self.stats.dones += 1;
+                    DONE_TOKEN as u64
+                }
+            };
+        }
+        self.holding[warp] |= holding;
+        let waited = self.waiting[warp] & threads;
+        self.waiting[warp] ^= waited ^ waiting;
+        using.active += holding.count_ones();
+        using.waiting = using.waiting + waiting.count_ones() - waited.count_ones();
+    }
+
+    /// Threads of the first pass of `threads`, and the first of them.
+    fn pass(&self, threads: u32) -> (u32, usize) {
+        let first = threads.trailing_zeros() as usize / self.lanes * self.lanes;
+        (threads & ((u64::MAX >> (64 - self.lanes)) << first) as u32, first)
+    }
+
+    fn push_back(&mut self, kind: Kind, op: Op, lanes: u32, values: [u64; WARP_SIZE]) {
+        self.queue.push_back(Operation { kind, op, lanes, left: lanes, waited: 0, values });
+    }
+}
+
+impl Port for HwwlPort {
+    fn name(&self) -> &'static str {
+        "the worklist"
+    }
+
+    fn has_room(&self) -> bool {
+        self.queue.len() < QUEUE
+    }
+
+    /// `wlpull`
+    fn issue(&mut self, op: Op, lanes: u32) {
+        self.stats.pull_instructions += 1;
+        self.push_back(Kind::Pull, op, lanes, [0; WARP_SIZE]);
+    }
+
+    /// `wlpush`
+    fn take(&mut self, head: &Head, _: &mut MemorySystem) -> bool {
+        let has_room = self.has_room();
+        if has_room {
+            self.stats.push_instructions += 1;
+            self.push_back(Kind::Push, head.op, head.lanes, head.ids.map(u64::from));
+        }
+        has_room
+    }
+
+    /// A sector of a refill, by its tag.
+    fn receive(&mut self, load: u32) {
+        self.shared.borrow_mut().refilled.push((self.core, load as u8));
+    }
+
+    fn answer(&mut self, answers: &mut Answers) -> bool {
+        let pulled = self.pulled.take();
+        if let Some(Pulled { op, lanes, values }) = &pulled {
+            answers.write(*op, *lanes, values);
+        }
+        self.sample(answers) || pulled.is_some()
+    }
+
+    /// Drives the input pins of this cycle, which are low.
+    fn drive(&mut self) {
+        let Shared { inputs, outputs, hold, threads: using, .. } = &mut *self.shared.borrow_mut();
+        let (inputs, outputs) = (&mut inputs.cores[self.core], &outputs.cores[self.core]);
+        if *hold {
+            return;
+        }
+        if let Some(threads) = self.leaving.front().copied() {
+            let (pass, first) = self.pass(threads);
+            inputs.leave = pass >> first;
+            match threads & !pass {
+                0 => drop(self.leaving.pop_front()),
+                left => self.leaving[0] = left,
+            }
+            return;
+        }
+        let Some((kind, left)) = self.queue.front().map(|o| (o.kind, o.left)) else { return };
+        if kind == Kind::Push && !outputs.push_ready {
+            self.stats.push_wait_cycles += 1;
+            return;
+        }
+        let (pass, first) = self.pass(left);
+        let Some(operation) = self.queue.front_mut() else { return };
+        operation.left &= !pass;
+        self.stats.passes += 1;
+        match kind {
+            Kind::Pull => {
+                let holding = &mut self.holding[operation.op.warp.number() as usize];
+                inputs.pull = pass >> first;
+                inputs.leave = (*holding & pass) >> first;
+                using.active -= (*holding & pass).count_ones();
+                *holding &= !pass;
+            }
+            Kind::Push => {
+                inputs.push = pass >> first;
+                for lane in 0..self.lanes {
+                    inputs.push_id[lane] = operation.values[first + lane] as u32;
+                }
+            }
+        }
+        self.last = Some((kind, pass));
+    }
+
+    fn end(&mut self, warp: u16, lanes: u32) {
+        let warp = warp as usize;
+        let held = self.holding[warp] & lanes;
+        self.holding[warp] &= !held;
+        let using = &mut self.shared.borrow_mut().threads;
+        using.active -= held.count_ones();
+        using.waiting -= (self.waiting[warp] & lanes).count_ones();
+        self.waiting[warp] &= !lanes;
+        if held != 0 {
+            self.leaving.push_back(held);
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.queue.is_empty()
+            && self.deferred.is_empty()
+            && self.leaving.is_empty()
+            && self.last.is_none()
+            && self.pulled.is_none()
+    }
+
+    fn asking(&self, warp: u16) -> u32 {
+        let pulls =
+            self.queue.iter().chain(&self.deferred).filter(|o| o.kind == Kind::Pull && o.op.warp.number() == warp);
+        let answered = self.pulled.as_ref().filter(|pulled| pulled.op.warp.number() == warp);
+        pulls.fold(answered.map_or(0, |pulled| pulled.lanes), |lanes, pull| lanes | pull.lanes)
+    }
+
+    fn hint(&self, warp: u16, running: u32, body: &[Class]) -> Option<String> {
+        let pulls = body.contains(&Class::System(Place::Issue));
+        let held = self.holding[warp as usize] & !running;
+        (pulls && held != 0 && self.waiting[warp as usize] & running == running).then(|| {
+            format!(
+                "; {} with work wait behind lanes that pull and are told WAIT: let all lanes meet before the next pull (docs/workloads.md)",
+                LaneMask(held)
+            )
+        })
+    }
+
+    fn trace(&self, state: &mut DefaultHasher) {
+        (self.stats.ids_pulled, self.stats.ids_pushed).hash(state);
+    }
+
+    fn count(&self, stats: &mut Stats) {
+        stats.worklist.add(&self.stats);
+    }
+}

@@ -1,0 +1,121 @@
+//! The core's side of the reorder units (IRU, 3.1): `load_iru` on their way, and the elements that come for them.
+//!
+//! Requests go to the partitions round robin ("evenly"). Elements are dealt to the lanes in the order in which they come, from
+//! the lowest lane up, whichever partition they come from.
+
+use crate::config::Config;
+use crate::core::op::Op;
+use crate::core::port::{Answers, Head, Port};
+use crate::exec::Elements;
+use crate::mem::request::{Kind, Request, LINE_BYTES};
+use crate::mem::system::MemorySystem;
+use crate::ptx::instr::Instr;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Elements of one packet, in order: index, secondary value, position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Packet {
+    pub warp_slot: usize,
+    pub elements: Vec<[u32; 3]>,
+    /// How many lanes get no element; only in the last part of a reply.
+    pub disabled: Option<u32>,
+}
+
+/// A `load_iru` of a warp.
+#[derive(Clone, Debug)]
+struct Pending {
+    op: Op,
+    lanes: u32,
+    /// Lanes that wait for an element.
+    left: u32,
+    /// How many of them will get nothing, once the last part of the reply has come. Parts from several partitions may
+    /// overtake each other.
+    disabled: Option<u32>,
+    elements: Elements,
+}
+
+pub struct IruPort {
+    core: usize,
+    partitions: usize,
+    interleave_bytes: u64,
+    /// Partition of the next request.
+    next: usize,
+    pending: Vec<Pending>,
+    /// A `load_iru` of the warp in this slot is on its way.
+    is_pending: Vec<bool>,
+    /// Packets whose elements have been written back, to be dealt out, with their cores.
+    arrived: Rc<RefCell<Vec<(usize, u32)>>>,
+}
+
+impl IruPort {
+    pub fn new(core: usize, config: &Config, arrived: Rc<RefCell<Vec<(usize, u32)>>>) -> Self {
+        let elements = Elements { served: 0, values: [[0; 32]; 3] };
+        let pending = Pending { op: Op::default(), lanes: 0, left: 0, disabled: None, elements };
+        let warps = config.iru.as_ref().map_or(0, |_| config.core.max_warps);
+        IruPort {
+            core,
+            partitions: config.dram.channels,
+            interleave_bytes: config.dram.interleave_bytes,
+            next: core % config.dram.channels,
+            pending: vec![pending; warps],
+            is_pending: vec![false; warps],
+            arrived,
+        }
+    }
+
+    /// Deals out a packet, and answers the `load_iru` if it is complete.
+    pub fn deal(&mut self, packet: &Packet, answers: &mut Answers) {
+        answers.progress();
+        let pending = &mut self.pending[packet.warp_slot];
+        for element in &packet.elements {
+            let lane = pending.left.trailing_zeros() as usize;
+            pending.left &= pending.left - 1;
+            pending.elements.served |= 1 << lane;
+            for (values, value) in pending.elements.values.iter_mut().zip(element) {
+                values[lane] = u64::from(*value);
+            }
+        }
+        pending.disabled = pending.disabled.or(packet.disabled);
+        if pending.disabled == Some(pending.left.count_ones()) {
+            self.is_pending[packet.warp_slot] = false;
+            answers.write_elements(pending.op, pending.lanes, &pending.elements);
+        }
+    }
+}
+
+impl Port for IruPort {
+    fn name(&self) -> &'static str {
+        "the reorder unit"
+    }
+
+    /// Goes to the next partition, and asks for so many values of each element as the instruction has destinations: 1 to 3.
+    fn request(&mut self, instr: &Instr, warp_slot: usize, lanes: u32) -> Option<Request> {
+        let values = instr.writes.as_slice().len() as u32 - 1;
+        let address = self.next as u64 * self.interleave_bytes;
+        self.next = (self.next + 1) % self.partitions;
+        let mut request = Request::read(Kind::Message, self.core, address, LINE_BYTES);
+        request.warp = warp_slot as u16;
+        request.load = (lanes.count_ones() - 1) | values << 5;
+        Some(request)
+    }
+
+    /// A warp has one `load_iru` on its way at a time: the next one waits.
+    fn take(&mut self, head: &Head, system: &mut MemorySystem) -> bool {
+        let Some(request) = head.request else { return true };
+        let slot = request.warp as usize;
+        if self.is_pending[slot] || !system.has_room(&request) {
+            return false;
+        }
+        self.is_pending[slot] = true;
+        system.send(request);
+        let elements = Elements { served: 0, values: [[0; 32]; 3] };
+        self.pending[slot] = Pending { op: head.op, lanes: head.lanes, left: head.lanes, disabled: None, elements };
+        true
+    }
+
+    /// A packet has come.
+    fn receive(&mut self, load: u32) {
+        self.arrived.borrow_mut().push((self.core, load));
+    }
+}

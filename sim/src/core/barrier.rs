@@ -1,0 +1,47 @@
+//! Barriers: warps arrive, wait, and go on when nobody is missing.
+
+use super::back_end::{BackEnd, Notice};
+use super::kernel::Kernel;
+use super::warp_set::WarpId;
+use crate::exec::fault::{Cause, LaneMask};
+use crate::exec::{self, Arrival, Fault};
+
+impl BackEnd {
+    pub(super) fn arrive(&mut self, id: WarpId, pc: u32, arrival: Arrival, kernel: &Kernel) {
+        let warp = &mut self.residents.warps[id];
+        (warp.barrier_pc, warp.barrier_lanes) = (pc, arrival.lanes);
+        let cta = warp.cta;
+        let (here, elsewhere) = (arrival.lanes, warp.stack.live() & !arrival.lanes);
+        let cause = if elsewhere != 0 {
+            Some(Cause::BarrierDiverged { id: arrival.id, here: LaneMask(here), elsewhere: LaneMask(elsewhere) })
+        } else if !self.ctas[cta].barriers[arrival.id as usize].arrive(id, arrival) {
+            Some(Cause::BarrierDiffers { id: arrival.id })
+        } else {
+            None
+        };
+        if let Some(cause) = cause {
+            let fault = Fault::new(kernel.program, pc, &warp.info, here.trailing_zeros(), cause);
+            self.notice = Some(Notice::Fault(fault));
+            return;
+        }
+        match arrival.passes {
+            true => self.progress += 1,
+            false => self.residents.schedulers[id.scheduler()].sets.at_barrier |= id.bit(),
+        }
+        self.open_barriers(cta, kernel);
+    }
+
+    /// Lets the warps go on for which nobody is missing any more; reductions have their result then.
+    pub(super) fn open_barriers(&mut self, cta: usize, kernel: &Kernel) {
+        while let Some(barrier) = self.ctas[cta].open_barrier() {
+            self.progress += u64::from(barrier.warps.is_some());
+            for id in barrier.waiting.iter() {
+                self.residents.schedulers[id.scheduler()].sets.at_barrier &= !id.bit();
+                let warp = &mut self.residents.warps[id];
+                let (pc, lanes) = (warp.barrier_pc, warp.barrier_lanes);
+                self.progress += u64::from(!kernel.program.code[pc as usize].writes.as_slice().is_empty());
+                exec::reduction(kernel.program, pc, lanes, barrier.lanes, barrier.votes, &mut warp.registers);
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Dispatch: an instruction that has issued goes on its way, and its warp goes on to the next one.
+
+use super::back_end::{BackEnd, Notice};
+use super::coalescer::{self, Halves, LocalMap};
+use super::kernel::Kernel;
+use super::load_store::{Sender, Target};
+use super::op::{Group, Op, Path, NO_PORT};
+use super::port::Port;
+use super::scoreboard::Writer;
+use super::warp::Warp;
+use super::warp_set::WarpId;
+use crate::exec::{Access, AccessKind, Effect};
+use crate::mem::request::Request;
+use crate::ptx::isa::{Class, Space, WARP_SIZE};
+
+impl BackEnd {
+    /// Sends an instruction on its way and moves its warp on.
+    pub(super) fn dispatch(&mut self, id: WarpId, pc: u32, effect: Effect, kernel: &Kernel) {
+        let path = kernel.issue[pc as usize].path;
+        let writer = match path {
+            Path::Port => Writer::Port,
+            Path::Memory => Writer::Memory,
+            Path::Sp | Path::Sfu | Path::Dp => Writer::Arithmetic,
+        };
+        self.residents.scoreboard.reserve(self.residents.slot(id), kernel.written(pc), writer);
+        let op = Op::of_warp(id, pc);
+        match (path, effect) {
+            (Path::Port, Effect::Port { lanes }) if lanes != 0 => self.port_of(pc, kernel).issue(op, lanes),
+            // No lane asks: there is nothing to answer.
+            (Path::Port, _) => self.residents.complete(op, kernel),
+            (Path::Memory, _) => self.send_to_memory(op, effect, kernel),
+            (Path::Sp | Path::Sfu | Path::Dp, _) => self.collector.push(path as usize, op),
+        }
+        self.advance(id, pc, effect, kernel);
+    }
+
+    fn port_of(&mut self, pc: u32, kernel: &Kernel) -> &mut dyn Port {
+        &mut *self.ports[kernel.issue[pc as usize].port as usize]
+    }
+
+    /// Moves a warp on behind an instruction that it has executed.
+    pub fn advance(&mut self, id: WarpId, pc: u32, effect: Effect, kernel: &Kernel) {
+        let warp = &mut self.residents.warps[id];
+        let cta = warp.cta;
+        match effect {
+            Effect::Branch { taken, target, others } => {
+                warp.stack.branch(taken, target, others, kernel.program.code[pc as usize].reconverge)
+            }
+            Effect::Exit { lanes } => {
+                warp.stack.exit(lanes, pc + 1);
+                self.ports.iter_mut().for_each(|port| port.end(id.number(), lanes));
+            }
+            _ => warp.stack.advance(pc + 1),
+        }
+        let ended = warp.stack.top().is_none();
+        let sets = &mut self.residents.schedulers[id.scheduler()].sets;
+        match effect {
+            Effect::Barrier(arrival) => self.arrive(id, pc, arrival, kernel),
+            Effect::Exit { .. } if ended => {
+                sets.ended |= id.bit();
+                sets.buffered &= !id.bit();
+                self.ctas[cta].live.remove(id);
+                // The slot stays taken until every warp has retired.
+                self.open_barriers(cta, kernel);
+                self.progress += 1;
+            }
+            Effect::Control(control) => self.notice = Some(Notice::Control { control, pc }),
+            _ => {}
+        }
+        if kernel.program.code[pc as usize].class == Class::Fence {
+            self.residents.schedulers[id.scheduler()].sets.in_fence |= id.bit();
+        }
+    }
+
+    /// Makes the access of an instruction ready for the load-store unit, and sends it there by way of the operand collector.
+    pub fn send_to_memory(&mut self, op: Op, effect: Effect, kernel: &Kernel) {
+        let class = kernel.program.code[op.pc as usize].class;
+        let halves = self.halves(op, kernel);
+        let access = &self.scratch.access;
+        let segments = self.load_store.segments;
+        let Some((slot, instruction)) = self.load_store.prepare() else { return };
+        let op = Op { slot, ..op };
+        instruction.op = op;
+        instruction.load = class == Class::Load || class == Class::Atomic;
+        instruction.atomic = false;
+        instruction.local = access.space == Space::Local;
+        instruction.requests.clear();
+        instruction.target = match effect {
+            Effect::Port { lanes } if lanes != 0 => {
+                let (port, slot) = (kernel.issue[op.pc as usize].port, self.residents.slot(op.warp));
+                instruction.ids = self.scratch.ids;
+                let instr = &kernel.program.code[op.pc as usize];
+                if let Some(request) = self.ports[port as usize].request(instr, slot, lanes) {
+                    self.residents.issued_load(op);
+                    instruction.requests.push(Request { port, ..request });
+                }
+                Target::Port { port, lanes }
+            }
+            Effect::Access if access.lanes != 0 => match access.space {
+                Space::Shared => {
+                    let cycles = coalescer::shared_cycles(access, self.shared_banks);
+                    self.stats.shared_accesses += 1;
+                    self.stats.shared_conflict_cycles += cycles - 1;
+                    Target::Shared { cycles }
+                }
+                Space::Param | Space::Const => {
+                    let out = &mut instruction.requests;
+                    coalescer::constant_lines(access, self.constant_line, self.index, &halves, out);
+                    Target::Constant
+                }
+                Space::Global | Space::Local => {
+                    coalescer::coalesce(access, self.index, &halves, segments, &mut instruction.requests);
+                    instruction.atomic = matches!(access.kind, AccessKind::Atomic(_));
+                    if class == Class::Load && access.space == Space::Global {
+                        self.residents.issued_load(op);
+                    }
+                    self.stats.memory_accesses += 1;
+                    self.stats.memory_requests += instruction.requests.len() as u64;
+                    Target::Memory
+                }
+            },
+            _ => Target::Nothing,
+        };
+        if instruction.atomic {
+            start_atomic(&mut self.residents.warps[op.warp], op, replies(&instruction.requests), access);
+            self.residents.schedulers[op.warp.scheduler()].sets.in_atomic |= self.residents.members(op);
+        }
+        self.collector.push(Path::Memory as usize, op);
+    }
+
+    /// The next instruction that comes to the head of the load-store unit. An atomic that a port changes waits for the port and is
+    /// coalesced again.
+    pub(super) fn next_to_memory(&mut self, kernel: &Kernel) -> Option<Op> {
+        let path = Path::Memory as usize;
+        let op = self.collector.next(path)?;
+        let port = kernel.issue[op.pc as usize].port;
+        if port != NO_PORT && self.load_store.instruction(op.slot).atomic {
+            let access = &mut self.residents.warps[op.warp].atomic.access;
+            if !self.ports[port as usize].change(op, access) {
+                return None;
+            }
+            let halves = self.halves(op, kernel);
+            let (segments, instruction) = (self.load_store.segments, self.load_store.instruction(op.slot));
+            let warp = &mut self.residents.warps[op.warp];
+            self.stats.memory_requests -= instruction.requests.len() as u64;
+            coalescer::coalesce(&warp.atomic.access, self.index, &halves, segments, &mut instruction.requests);
+            self.stats.memory_requests += instruction.requests.len() as u64;
+            warp.atomics = replies(&instruction.requests);
+        }
+        self.collector.pop(path)
+    }
+
+    /// Who accesses memory, for the coalescer.
+    fn halves(&self, op: Op, kernel: &Kernel) -> Halves {
+        let pair = op.group == Group::Pair;
+        let local = [0, 1].map(|half| self.local_map(op.half(half).warp, kernel));
+        let lanes = if pair { kernel.warp_size } else { WARP_SIZE };
+        Halves { sender: Sender::of(op).number(), lanes, local }
+    }
+
+    fn local_map(&self, warp: WarpId, kernel: &Kernel) -> LocalMap {
+        // Resident CTAs: the first of each core, then the second of each, and so on.
+        let (slot, per_cta) = (self.residents.slot(warp), kernel.warps_per_cta);
+        let place = slot / per_cta * kernel.cores as usize + self.index;
+        let warps = per_cta * kernel.ctas_per_core * kernel.cores as usize;
+        LocalMap {
+            threads: (warps * self.config.warp_size) as u64,
+            first: ((place * per_cta + slot % per_cta) * self.config.warp_size) as u64,
+        }
+    }
+}
+
+fn start_atomic(warp: &mut Warp, op: Op, replies: u32, access: &Access) {
+    warp.atomics = replies;
+    warp.atomic.op = op;
+    warp.atomic.access.clone_from(access);
+}
+
+fn replies(requests: &[Request]) -> u32 {
+    requests.iter().map(Request::replies).sum::<usize>() as u32
+}

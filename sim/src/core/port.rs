@@ -1,0 +1,123 @@
+//! The place of a system in a core: its instructions in, answers to registers out.
+//!
+//! [`Port`] is a system's side of one core. An instruction comes to it straight from issue ([`super::op::Path::Port`]), or by way of the
+//! operand collector and the load-store unit. The core asks for answers at the start of a cycle, behind the results of arithmetic.
+
+use super::kernel::Kernel;
+use super::op::Op;
+use super::residents::Residents;
+use crate::exec::{self, Access, Elements};
+use crate::mem::request::Request;
+use crate::mem::system::MemorySystem;
+use crate::ptx::instr::Instr;
+use crate::ptx::isa::{Class, WARP_SIZE};
+use crate::stats::Stats;
+use std::any::Any;
+use std::collections::hash_map::DefaultHasher;
+
+/// What a port reaches of its core when it answers.
+pub struct Answers<'a> {
+    pub kernel: &'a Kernel<'a>,
+    pub(super) residents: &'a mut Residents,
+    pub(super) progress: &'a mut u64,
+}
+
+impl Answers<'_> {
+    /// An instruction is over: its destination is written in these lanes.
+    pub fn write(&mut self, op: Op, lanes: u32, values: &[u64; WARP_SIZE]) {
+        exec::write_back(self.kernel.program, op.pc, lanes, values, &mut self.residents.warps[op.warp].registers);
+        self.complete(op);
+    }
+
+    /// An instruction with up to four destinations is over.
+    pub fn write_elements(&mut self, op: Op, lanes: u32, elements: &Elements) {
+        let registers = &mut self.residents.warps[op.warp].registers;
+        exec::write_back_elements(self.kernel.program, op.pc, lanes, elements, registers);
+        self.complete(op);
+    }
+
+    /// An instruction without destination is over.
+    pub fn complete(&mut self, op: Op) {
+        self.residents.complete(op, self.kernel);
+    }
+
+    /// Something has happened that other warps can notice.
+    pub fn progress(&mut self) {
+        *self.progress += 1;
+    }
+}
+
+/// An instruction at the head of the load-store unit.
+pub struct Head<'a> {
+    pub op: Op,
+    pub lanes: u32,
+    /// Operands of a `wlpush`.
+    pub ids: &'a [u32; WARP_SIZE],
+    /// What [`Port::request`] made at issue.
+    pub request: Option<Request>,
+}
+
+/// A system's side of one core.
+pub trait Port: Any {
+    /// The system, as in "waits for an answer of NAME".
+    fn name(&self) -> &'static str;
+
+    /// One more instruction can come straight from issue.
+    fn has_room(&self) -> bool {
+        true
+    }
+
+    /// An instruction comes straight from issue; these lanes want an answer, and there is at least one.
+    fn issue(&mut self, _op: Op, _lanes: u32) {}
+
+    /// The request that an instruction sends when it comes to the head of the load-store unit. Called at issue.
+    fn request(&mut self, _instr: &Instr, _warp_slot: usize, _lanes: u32) -> Option<Request> {
+        None
+    }
+
+    /// Takes the instruction at the head of the load-store unit; false: not in this cycle.
+    fn take(&mut self, _head: &Head, _system: &mut MemorySystem) -> bool {
+        true
+    }
+
+    /// Changes an atomic on global memory before it is coalesced; false: not in this cycle. Other accesses have had their effect at
+    /// issue.
+    fn change(&mut self, _op: Op, _access: &mut Access) -> bool {
+        true
+    }
+
+    /// A reply from the network has come, with this [`Request::load`].
+    fn receive(&mut self, _load: u32) {}
+
+    /// The answers of this cycle. True if there were any.
+    fn answer(&mut self, _answers: &mut Answers) -> bool {
+        false
+    }
+
+    /// Drives the unit's pins at the end of a cycle of the core.
+    fn drive(&mut self) {}
+
+    /// These lanes of the warp have ended.
+    fn end(&mut self, _warp: u16, _lanes: u32) {}
+
+    /// The core may sleep.
+    fn is_idle(&self) -> bool {
+        true
+    }
+
+    /// Lanes of the warp that wait for an answer which depends on other warps.
+    fn asking(&self, _warp: u16) -> u32 {
+        0
+    }
+
+    /// What a programmer should know of a warp that goes round a loop, `running` lanes of it, over instructions of these classes.
+    fn hint(&self, _warp: u16, _running: u32, _body: &[Class]) -> Option<String> {
+        None
+    }
+
+    /// Adds what other warps can notice of the port's state.
+    fn trace(&self, _state: &mut DefaultHasher) {}
+
+    /// Adds the port's counters.
+    fn count(&self, _stats: &mut Stats) {}
+}

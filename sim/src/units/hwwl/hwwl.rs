@@ -1,0 +1,233 @@
+//! `hwwl`: the worklist of all cores: `hwwl_core` for each, the hub between them, and with gsorting one `wru_global` (III-C).
+
+use super::hwwl_core::worklist::{CoreWorklist, Cycle};
+use super::pins::{hwwl_interface, BankRequests, HubIn, HwwlCoreIn, HwwlCoreOut, HwwlIn, HwwlOut, IcrnIn, WruIn};
+use super::{Icrn, Parameters, Scheme, WruGlobal};
+use crate::unit::{Interface, Unit};
+use crate::units::bits::bits;
+use crate::units::parameter::ParameterError;
+
+/// Entries of a bank that never fills.
+const INFINITE: u32 = 1 << 30;
+
+/// The redistribution unit over the banks of all cores.
+#[derive(Clone, Debug)]
+struct Global {
+    lanes: usize,
+    wru: WruGlobal,
+    pins: WruIn,
+    /// IDs between two banks.
+    held: u32,
+}
+
+impl Global {
+    /// What it asks of core `c` in this cycle.
+    fn ask(&self, c: usize, requests: &mut BankRequests) {
+        let wru = self.wru.pins();
+        let first = c * self.lanes;
+        let mine = |mask: u64| (mask >> first) as u32 & (u32::MAX >> (32 - self.lanes));
+        (requests.wru_pop, requests.wru_push) = (mine(wru.pop), mine(wru.push));
+        (requests.wru_part, requests.wru_moving) = (wru.part, wru.moving);
+        for lane in bits(requests.wru_push) {
+            requests.wru_push_id[lane] = wru.push_id[first + lane];
+        }
+    }
+
+    /// Its edge, with what the cores' banks show in this cycle.
+    fn clock(&mut self, cores: &[CoreWorklist]) {
+        (self.pins.double, self.pins.pull_part) = (cores[0].double_mode(), cores[0].pull_part());
+        (self.pins.wru_valid, self.pins.wru_accepted) = (0, 0);
+        let mut any_changed = false;
+        for (c, core) in cores.iter().enumerate() {
+            let first = c * self.lanes;
+            let (answers, changed) = core.answers();
+            self.pins.wru_valid |= answers.wru_valid << first;
+            self.pins.wru_accepted |= answers.wru_accepted << first;
+            if changed {
+                any_changed = true;
+                let banks = first..first + self.lanes;
+                self.pins.pull_occupancy[banks.clone()].copy_from_slice(&answers.pull_occupancy[..self.lanes]);
+                self.pins.push_occupancy[banks.clone()].copy_from_slice(&answers.push_occupancy[..self.lanes]);
+                self.pins.id[banks].copy_from_slice(&answers.id[..self.lanes]);
+            }
+        }
+        self.held += self.pins.wru_valid.count_ones();
+        self.held -= self.pins.wru_accepted.count_ones();
+        self.wru.step(&self.pins, any_changed);
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Hwwl {
+    parameters: Parameters,
+    cores: Vec<CoreWorklist>,
+    hub: Icrn,
+    hub_in: IcrnIn,
+    global: Option<Box<Global>>,
+    /// Cycles without inputs in which all cores were at rest and the hub was empty.
+    resting: u8,
+}
+
+/// After so many of them the hub shows what it will show until something happens.
+const HUB_AT_REST: u8 = 4;
+
+impl Hwwl {
+    pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
+        parameters.check("hwwl")?;
+        Self::of_any_size(parameters, parameters.entries as u32)
+    }
+
+    /// With banks that never fill, whatever `entries` says (IV-C). There is no such hardware.
+    pub fn infinite(parameters: &Parameters) -> Result<Self, ParameterError> {
+        parameters.check("hwwl")?;
+        Self::of_any_size(parameters, INFINITE)
+    }
+
+    fn of_any_size(parameters: &Parameters, entries: u32) -> Result<Self, ParameterError> {
+        let core = || CoreWorklist::of_any_size(parameters, entries);
+        let global = || Global {
+            lanes: parameters.lanes,
+            wru: WruGlobal::of_any_size(parameters),
+            pins: WruIn::default(),
+            held: 0,
+        };
+        Ok(Hwwl {
+            parameters: *parameters,
+            cores: (0..parameters.cores).map(|_| core()).collect::<Result<_, _>>()?,
+            hub: Icrn::new(parameters)?,
+            hub_in: IcrnIn::default(),
+            global: (parameters.scheme == Scheme::Gsorting).then(|| Box::new(global())),
+            resting: 0,
+        })
+    }
+
+    fn held(&self) -> u8 {
+        self.hub.pins().held + self.global.as_ref().map_or(0, |global| global.held as u8)
+    }
+
+    /// What the cores show the hub in this cycle.
+    fn show_cores_to_hub(&mut self) {
+        self.hub_in.pull_part = self.cores[0].pull_part();
+        for (c, core) in self.cores.iter().enumerate() {
+            let pins = core.hub();
+            self.hub_in.out_valid[c] = pins.out_valid;
+            self.hub_in.out_part[c] = pins.out_part;
+            self.hub_in.out_id[c] = pins.out_id;
+            self.hub_in.in_ready[c] = pins.in_ready;
+            self.hub_in.quiet[c] = pins.quiet;
+            self.hub_in.greedy[c] = pins.greedy;
+        }
+    }
+
+    fn is_at_rest(&self) -> bool {
+        self.hub.pins().held == 0 && self.cores.iter().all(CoreWorklist::is_at_rest)
+    }
+
+    fn hub_to_core(&self, c: usize) -> HubIn {
+        let pins = self.hub.pins();
+        HubIn {
+            all_done: pins.all_done,
+            send: pins.send[c],
+            out_ready: pins.out_ready[c],
+            in_valid: pins.in_valid[c],
+            in_part: pins.in_part[c],
+            in_id: pins.in_id[c],
+        }
+    }
+}
+
+/// Something is asked of some core.
+fn asks(pins: &HwwlIn) -> bool {
+    let core = |pins: &HwwlCoreIn| pins.pull | pins.push | pins.leave != 0 || pins.memory.line_valid;
+    pins.configure | pins.init | pins.kernel_end || pins.cores.iter().any(core)
+}
+
+impl Unit for Hwwl {
+    type In = HwwlIn;
+    type Out = HwwlOut;
+
+    fn interface(&self) -> Interface {
+        hwwl_interface(self.parameters.cores, self.parameters.lanes)
+    }
+
+    fn outputs(&self) -> HwwlOut {
+        let core = |core: &CoreWorklist| HwwlCoreOut { memory: *core.memory(), id: *core.ids(), ..Default::default() };
+        let mut pins = HwwlOut { held: 0, cores: self.cores.iter().map(core).collect() };
+        self.sample(&mut pins);
+        pins
+    }
+
+    /// IDs are copied only where there is an answer or a store.
+    fn sample(&self, pins: &mut HwwlOut) {
+        pins.held = self.held();
+        for (core, pins) in self.cores.iter().zip(&mut pins.cores) {
+            pins.status = core.status();
+            pins.push_ready = core.push_ready();
+            pins.overflow = core.overflow();
+            pins.pending = core.pending();
+            pins.count = core.count();
+            pins.pull_part = core.pull_part();
+            pins.double_mode = core.double_mode();
+            if pins.status != 0 {
+                pins.id = *core.ids();
+            }
+            let memory = core.memory();
+            if memory.mem_valid {
+                pins.memory = *memory;
+            } else {
+                (pins.memory.mem_valid, pins.memory.mem_write) = (false, false);
+                pins.memory.line_ready = memory.line_ready;
+            }
+        }
+    }
+
+    fn clock(&mut self, pins: &HwwlIn) {
+        let rests = self.global.is_none() && !asks(pins) && self.is_at_rest();
+        if rests && self.resting == HUB_AT_REST {
+            self.cores.iter_mut().for_each(CoreWorklist::rest);
+            return;
+        }
+        self.resting = if rests { self.resting + 1 } else { 0 };
+        assert!(pins.cores.len() == self.cores.len(), "hwwl: pins of another number of cores");
+        self.show_cores_to_hub();
+        if let Some(global) = &mut self.global {
+            for (c, core) in self.cores.iter_mut().enumerate() {
+                global.ask(c, core.requests());
+            }
+            global.clock(&self.cores);
+        }
+        for (c, core_pins) in pins.cores.iter().enumerate() {
+            let cycle = Cycle {
+                configure: pins.configure,
+                double: pins.double,
+                init: pins.init,
+                init_base: core_pins.init_base,
+                init_lines: core_pins.init_lines,
+                kernel_end: pins.kernel_end,
+                pull: core_pins.pull,
+                push: core_pins.push,
+                leave: core_pins.leave,
+                push_id: &core_pins.push_id,
+                hub: self.hub_to_core(c),
+                memory: &core_pins.memory,
+            };
+            self.cores[c].clock(&cycle);
+        }
+        self.hub.clock(&self.hub_in);
+    }
+
+    fn reset(&mut self) {
+        self.cores.iter_mut().for_each(CoreWorklist::reset);
+        self.hub.reset();
+        self.hub_in = IcrnIn::default();
+        self.resting = 0;
+        if let Some(global) = &mut self.global {
+            global.wru.reset();
+            global.pins = WruIn::default();
+            global.held = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -1,0 +1,136 @@
+//! `hwwl_core`: one core's worklist, lanes times `bank`, the redistribution unit of the scheme, `hvu` and the port to the
+//! hub (III).
+
+use super::pins::{
+    hwwl_core_external_interface, hwwl_core_interface, BankAnswers, CoreIn, CoreOut, ExternalCoreIn, ExternalCoreOut,
+};
+use super::{Parameters, Scheme};
+use crate::unit::{Interface, Unit};
+use crate::units::parameter::{require, ParameterError};
+
+pub(super) mod worklist;
+
+use worklist::{CoreWorklist, Cycle};
+
+/// A core whose redistribution unit, if it has one, serves its banks alone.
+#[derive(Clone, Debug)]
+pub struct HwwlCore {
+    parameters: Parameters,
+    worklist: CoreWorklist,
+}
+
+/// A core whose banks are served by `wru_global` (gsorting).
+#[derive(Clone, Debug)]
+pub struct ExternalCore {
+    parameters: Parameters,
+    worklist: CoreWorklist,
+}
+
+fn cycle(pins: &CoreIn) -> Cycle<'_> {
+    Cycle {
+        configure: pins.configure,
+        double: pins.double,
+        init: pins.init,
+        init_base: pins.init_base,
+        init_lines: pins.init_lines,
+        kernel_end: pins.kernel_end,
+        pull: pins.pull,
+        push: pins.push,
+        leave: pins.leave,
+        push_id: &pins.push_id,
+        hub: pins.hub,
+        memory: &pins.memory,
+    }
+}
+
+fn outputs(worklist: &CoreWorklist) -> CoreOut {
+    CoreOut {
+        status: worklist.status(),
+        push_ready: worklist.push_ready(),
+        overflow: worklist.overflow(),
+        pending: worklist.pending(),
+        count: worklist.count(),
+        pull_part: worklist.pull_part(),
+        double_mode: worklist.double_mode(),
+        hub: worklist.hub(),
+        memory: *worklist.memory(),
+        id: *worklist.ids(),
+    }
+}
+
+impl HwwlCore {
+    pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
+        let local = parameters.scheme != Scheme::Gsorting;
+        require(
+            local,
+            "hwwl_core",
+            "scheme",
+            "gsorting",
+            "none, threshold or lsorting: gsorting serves all cores at once",
+        )?;
+        Ok(HwwlCore { parameters: *parameters, worklist: CoreWorklist::new(parameters)? })
+    }
+}
+
+impl ExternalCore {
+    /// The scheme is gsorting, whatever `parameters` say.
+    pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
+        let parameters = Parameters { scheme: Scheme::Gsorting, ..*parameters };
+        Ok(ExternalCore { parameters, worklist: CoreWorklist::new(&parameters)? })
+    }
+}
+
+impl Unit for HwwlCore {
+    type In = CoreIn;
+    type Out = CoreOut;
+
+    fn interface(&self) -> Interface {
+        hwwl_core_interface(self.parameters.lanes)
+    }
+
+    fn outputs(&self) -> CoreOut {
+        outputs(&self.worklist)
+    }
+
+    fn clock(&mut self, pins: &CoreIn) {
+        self.worklist.clock(&cycle(pins));
+    }
+
+    fn reset(&mut self) {
+        self.worklist.reset();
+    }
+}
+
+impl Unit for ExternalCore {
+    type In = ExternalCoreIn;
+    type Out = ExternalCoreOut;
+
+    fn interface(&self) -> Interface {
+        hwwl_core_external_interface(self.parameters.lanes, self.parameters.entries)
+    }
+
+    fn outputs(&self) -> ExternalCoreOut {
+        let (answers, _) = self.worklist.answers();
+        let mut wru = BankAnswers {
+            wru_valid: answers.wru_valid as u32,
+            wru_accepted: answers.wru_accepted as u32,
+            ..Default::default()
+        };
+        let lanes = self.parameters.lanes;
+        wru.pull_occupancy[..lanes].copy_from_slice(&answers.pull_occupancy[..lanes]);
+        wru.push_occupancy[..lanes].copy_from_slice(&answers.push_occupancy[..lanes]);
+        ExternalCoreOut { core: outputs(&self.worklist), wru }
+    }
+
+    fn clock(&mut self, pins: &ExternalCoreIn) {
+        *self.worklist.requests() = pins.wru;
+        self.worklist.clock(&cycle(&pins.core));
+    }
+
+    fn reset(&mut self) {
+        self.worklist.reset();
+    }
+}
+
+#[cfg(test)]
+mod tests;

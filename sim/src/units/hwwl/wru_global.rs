@@ -1,0 +1,74 @@
+//! `wru_global`: sorting work redistribution over the banks of all cores (III-C, gsorting).
+
+use super::pins::{WruIn, WruOut};
+use super::{Parameters, WruSorting};
+use crate::unit::{Interface, Unit};
+use crate::units::parameter::ParameterError;
+
+/// Bank i of core c is bank `c * lanes + i`.
+#[derive(Clone, Debug)]
+pub struct WruGlobal(WruSorting);
+
+impl WruGlobal {
+    pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
+        parameters.check_wru("wru_global")?;
+        parameters.check_global("wru_global")?;
+        Ok(Self::of_any_size(parameters))
+    }
+
+    pub(super) fn of_any_size(parameters: &Parameters) -> Self {
+        WruGlobal(WruSorting::over(parameters.cores * parameters.lanes, parameters))
+    }
+
+    /// As [`WruSorting::pins`].
+    #[inline]
+    pub(super) fn pins(&self) -> &WruOut {
+        self.0.pins()
+    }
+
+    /// As [`WruSorting::step`].
+    #[inline]
+    pub(super) fn step(&mut self, pins: &WruIn, changed: bool) {
+        self.0.step(pins, changed);
+    }
+}
+
+impl Unit for WruGlobal {
+    type In = WruIn;
+    type Out = WruOut;
+
+    fn interface(&self) -> Interface {
+        self.0.interface()
+    }
+
+    fn outputs(&self) -> WruOut {
+        self.0.outputs()
+    }
+
+    fn clock(&mut self, pins: &WruIn) {
+        self.0.check_rules(pins, "wru_global");
+        self.step(pins, true);
+    }
+
+    fn reset(&mut self) {
+        self.0.reset();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_banks_of_all_cores_are_ranked() {
+        let mut wru = WruGlobal::new(&Parameters { cores: 4, ..Default::default() }).unwrap();
+        let mut pins = WruIn::default();
+        pins.pull_occupancy.fill(6);
+        (pins.pull_occupancy[3], pins.pull_occupancy[60]) = (0, 20);
+        (0..14).for_each(|_| wru.clock(&pins));
+        assert_eq!(wru.outputs().pop, 1 << 60);
+        let bad = Parameters { cores: 8, ..Default::default() };
+        let text = WruGlobal::new(&bad).unwrap_err().to_string();
+        assert_eq!(text, "wru_global: cores * lanes is 128; it must be a power of two up to 64 with gsorting");
+    }
+}

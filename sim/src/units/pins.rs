@@ -1,0 +1,432 @@
+//! The pins of a unit as a plain structure: how its fields lie in words, and lists of pins.
+//!
+//! [`pins!`](crate::pins) makes a structure of all inputs or of all outputs of a unit, [`group!`](crate::group) one that is a part
+//! of such. Arrays under `each` have room for the most lanes, banks, places or schedulers that there can be; how many of them are
+//! in use follows from the number of words.
+
+use crate::unit::{Condition, Pin};
+
+pub use crate::{fields, group, pins};
+
+/// A field of a pin structure and how it lies in words: some always, and some for each lane, bank or place of the unit.
+pub trait Fields: Copy {
+    /// Words that it always takes.
+    const FIXED: usize;
+    /// Words that it takes for each lane, bank or place.
+    const EACH: usize = 0;
+    /// Writes it to its words, of a unit with `number` lanes, banks or places.
+    fn put(&self, words: &mut [u64], number: usize);
+    /// Reads it from its words.
+    fn get(&mut self, words: &[u64], number: usize);
+}
+
+/// Words of `F` in a unit with `number` lanes, banks or places.
+#[inline]
+pub fn length<F: Fields>(number: usize) -> usize {
+    F::FIXED + F::EACH * number
+}
+
+/// Lanes, banks or places of an `F` that takes `words` words.
+///
+/// # Panics
+/// No number gives so many words.
+#[inline]
+pub fn number<F: Fields>(words: usize) -> usize {
+    let number = words.saturating_sub(F::FIXED).checked_div(F::EACH).unwrap_or(0);
+    assert!(length::<F>(number) == words, "words of other pins");
+    number
+}
+
+impl Fields for bool {
+    const FIXED: usize = 1;
+    #[inline]
+    fn put(&self, words: &mut [u64], _: usize) {
+        words[0] = *self as u64;
+    }
+    #[inline]
+    fn get(&mut self, words: &[u64], _: usize) {
+        *self = words[0] & 1 == 1;
+    }
+}
+
+macro_rules! integers {
+    ($($integer:ident),*) => {$(
+        impl Fields for $integer {
+            const FIXED: usize = 1;
+            #[inline]
+            fn put(&self, words: &mut [u64], _: usize) {
+                words[0] = *self as u64;
+            }
+            #[inline]
+            fn get(&mut self, words: &[u64], _: usize) {
+                *self = words[0] as $integer;
+            }
+        }
+    )*};
+}
+integers!(u8, u16, u32, u64);
+
+impl Fields for u128 {
+    const FIXED: usize = 2;
+    #[inline]
+    fn put(&self, words: &mut [u64], _: usize) {
+        (words[0], words[1]) = (*self as u64, (*self >> 64) as u64);
+    }
+    #[inline]
+    fn get(&mut self, words: &[u64], _: usize) {
+        *self = words[0] as u128 | (words[1] as u128) << 64;
+    }
+}
+
+/// As many as the array has, in every unit. [`group!`](crate::group) has arrays that are used in part.
+impl<T: Fields, const N: usize> Fields for [T; N] {
+    const FIXED: usize = N * T::FIXED;
+    #[inline]
+    fn put(&self, words: &mut [u64], _: usize) {
+        const { assert!(T::EACH == 0) };
+        for (words, item) in words.chunks_exact_mut(T::FIXED).zip(self) {
+            item.put(words, 0);
+        }
+    }
+    #[inline]
+    fn get(&mut self, words: &[u64], _: usize) {
+        for (words, item) in words.chunks_exact(T::FIXED).zip(self) {
+            item.get(words, 0);
+        }
+    }
+}
+
+/// [`Fields`] of a structure that is already there: field after field, then for each lane, bank or place the fields under `each`.
+#[macro_export]
+macro_rules! fields {
+    (
+        $name:ident { $($field:ident: $ty:ty,)* }
+        $(each { $($each:ident: [$each_ty:ty; $most:expr],)* })*
+    ) => {
+        impl $crate::units::pins::Fields for $name {
+            const FIXED: usize = 0 $(+ <$ty as $crate::units::pins::Fields>::FIXED)*;
+            const EACH: usize = 0
+                $(+ <$ty as $crate::units::pins::Fields>::EACH)*
+                $($(+ <$each_ty as $crate::units::pins::Fields>::FIXED)*)*;
+            #[inline]
+            fn put(&self, words: &mut [u64], number: usize) {
+                let rest = words;
+                $(
+                    let (mine, rest) = rest.split_at_mut($crate::units::pins::length::<$ty>(number));
+                    $crate::units::pins::Fields::put(&self.$field, mine, number);
+                )*
+                $(
+                    let stride = 0 $(+ <$each_ty as $crate::units::pins::Fields>::FIXED)*;
+                    let (mine, rest) = rest.split_at_mut(stride * number);
+                    let mut from = 0;
+                    $(
+                        let to = from + <$each_ty as $crate::units::pins::Fields>::FIXED;
+                        for (words, item) in mine.chunks_exact_mut(stride).zip(&self.$each) {
+                            $crate::units::pins::Fields::put(item, &mut words[from..to], 0);
+                        }
+                        from = to;
+                    )*
+                    let _ = from;
+                )*
+                let _ = rest;
+            }
+            #[inline]
+            fn get(&mut self, words: &[u64], number: usize) {
+                let rest = words;
+                $(
+                    let (mine, rest) = rest.split_at($crate::units::pins::length::<$ty>(number));
+                    $crate::units::pins::Fields::get(&mut self.$field, mine, number);
+                )*
+                $(
+                    let stride = 0 $(+ <$each_ty as $crate::units::pins::Fields>::FIXED)*;
+                    let (mine, rest) = rest.split_at(stride * number);
+                    let mut from = 0;
+                    $(
+                        let to = from + <$each_ty as $crate::units::pins::Fields>::FIXED;
+                        for (words, item) in mine.chunks_exact(stride).zip(&mut self.$each) {
+                            $crate::units::pins::Fields::get(item, &words[from..to], 0);
+                        }
+                        from = to;
+                    )*
+                    let _ = from;
+                )*
+                let _ = rest;
+            }
+        }
+    };
+}
+
+/// A structure of pins; all low by default.
+#[macro_export]
+macro_rules! group {
+    (
+        $(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $ty:ty,)* }
+        $(each { $($(#[$each_doc:meta])* $each:ident: [$each_ty:ty; $most:expr],)* })*
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name {
+            $($(#[$field_doc])* pub $field: $ty,)*
+            $($($(#[$each_doc])* pub $each: [$each_ty; $most],)*)*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                $name {
+                    $($field: Default::default(),)*
+                    $($($each: [Default::default(); $most],)*)*
+                }
+            }
+        }
+
+        $crate::fields! { $name { $($field: $ty,)* } $(each { $($each: [$each_ty; $most],)* })* }
+    };
+}
+
+/// A [`group!`](crate::group) that is all inputs or all outputs of a unit; with `all`, those of a unit of several cores or
+/// partitions: pins that they share, then those of each.
+#[macro_export]
+macro_rules! pins {
+    // `$first`: how the name of the first pin of each begins.
+    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $ty:ty,)* } all { $all:ident: [$each:ty] by $first:literal }) => {
+        $(#[$doc])*
+        ///
+        /// Made with `new` or `for_pins`: how many there are of each does not follow from the number of words.
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        pub struct $name {
+            $($(#[$field_doc])* pub $field: $ty,)*
+            pub $all: Vec<$each>,
+        }
+
+        impl $name {
+            /// All low.
+            pub fn new(number: usize) -> Self {
+                $name { $($field: Default::default(),)* $all: vec![Default::default(); number] }
+            }
+        }
+
+        impl $crate::unit::Pins for $name {
+            fn for_pins(pins: &[$crate::unit::Pin]) -> Self {
+                Self::new(pins.iter().filter(|pin| pin.name.starts_with($first)).count())
+            }
+
+            fn store(&self, words: &mut [u64]) {
+                let rest = words;
+                $(
+                    let (mine, rest) = rest.split_at_mut($crate::units::pins::length::<$ty>(0));
+                    $crate::units::pins::Fields::put(&self.$field, mine, 0);
+                )*
+                let words = $crate::units::pins::words_of_each(rest.len(), self.$all.len());
+                let number = $crate::units::pins::number::<$each>(words);
+                for (words, pins) in rest.chunks_exact_mut(words).zip(&self.$all) {
+                    $crate::units::pins::Fields::put(pins, words, number);
+                }
+            }
+
+            fn load(&mut self, words: &[u64]) {
+                let rest = words;
+                $(
+                    let (mine, rest) = rest.split_at($crate::units::pins::length::<$ty>(0));
+                    $crate::units::pins::Fields::get(&mut self.$field, mine, 0);
+                )*
+                let words = $crate::units::pins::words_of_each(rest.len(), self.$all.len());
+                let number = $crate::units::pins::number::<$each>(words);
+                for (words, pins) in rest.chunks_exact(words).zip(&mut self.$all) {
+                    $crate::units::pins::Fields::get(pins, words, number);
+                }
+            }
+        }
+    };
+    ($(#[$doc:meta])* $name:ident $($body:tt)*) => {
+        $crate::group! { $(#[$doc])* $name $($body)* }
+
+        impl $crate::unit::Pins for $name {
+            #[inline]
+            fn store(&self, words: &mut [u64]) {
+                let number = $crate::units::pins::number::<$name>(words.len());
+                $crate::units::pins::Fields::put(self, words, number);
+            }
+            #[inline]
+            fn load(&mut self, words: &[u64]) {
+                let number = $crate::units::pins::number::<$name>(words.len());
+                $crate::units::pins::Fields::get(self, words, number);
+            }
+        }
+    };
+}
+
+/// Words of one of `number` equal structures.
+///
+/// # Panics
+/// There is none.
+pub fn words_of_each(words: usize, number: usize) -> usize {
+    assert!(number > 0, "pins that were not made with `new` or `for_pins`");
+    words / number
+}
+
+/// `x_valid` and what goes with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Offer<T> {
+    pub valid: bool,
+    /// Means something while `valid`.
+    pub item: T,
+}
+
+impl<T: Copy> Offer<T> {
+    pub fn some(item: T) -> Self {
+        Offer { valid: true, item }
+    }
+
+    #[inline]
+    pub fn get(&self) -> Option<T> {
+        self.valid.then_some(self.item)
+    }
+
+    /// What goes with `x_valid` stays as it is if there is nothing.
+    #[inline]
+    pub fn show(&mut self, item: &Option<T>) {
+        self.valid = item.is_some();
+        if let Some(item) = item {
+            self.item = *item;
+        }
+    }
+}
+
+impl<T: Copy + Default> From<Option<T>> for Offer<T> {
+    fn from(item: Option<T>) -> Self {
+        Offer { valid: item.is_some(), item: item.unwrap_or_default() }
+    }
+}
+
+impl<T: Fields> Fields for Offer<T> {
+    const FIXED: usize = 1 + T::FIXED;
+    #[inline]
+    fn put(&self, words: &mut [u64], _: usize) {
+        words[0] = self.valid as u64;
+        self.item.put(&mut words[1..], 0);
+    }
+    #[inline]
+    fn get(&mut self, words: &[u64], _: usize) {
+        self.valid = words[0] & 1 == 1;
+        self.item.get(&words[1..], 0);
+    }
+}
+
+/// A pin of one bit.
+pub fn flag(name: impl Into<String>) -> Pin {
+    Pin::new(name, 1)
+}
+
+/// The pins mean something while `valid` is high.
+pub fn while_valid<'a>(valid: &'a str, pins: impl IntoIterator<Item = Pin> + 'a) -> impl Iterator<Item = Pin> + 'a {
+    pins.into_iter().map(move |pin| pin.valid_if(Condition::bit(valid, 0)))
+}
+
+/// `name` and the pins that mean something while it is high.
+pub fn offer(name: &str, pins: impl IntoIterator<Item = Pin>) -> Vec<Pin> {
+    let mut all = vec![flag(name)];
+    all.extend(while_valid(name, pins));
+    all
+}
+
+/// Outputs of one unit as inputs of another, where their meaning depends on no pin.
+pub fn input(pins: impl IntoIterator<Item = Pin>) -> impl Iterator<Item = Pin> {
+    pins.into_iter().map(|pin| Pin::new(pin.name, pin.width))
+}
+
+/// These pins once for every `i` below `number`: their names, and the names in their conditions, get the suffix `_i`.
+pub fn each(number: usize, pins: Vec<Pin>) -> impl Iterator<Item = Pin> {
+    (0..number).flat_map(move |i| pins.clone().into_iter().map(move |pin| with_suffix(pin, i)))
+}
+
+fn with_suffix(mut pin: Pin, i: usize) -> Pin {
+    let names = std::iter::once(&mut pin.name).chain(pin.valid_if.iter_mut().map(|condition| &mut condition.pin));
+    names.for_each(|name| *name += &format!("_{i}"));
+    pin
+}
+
+/// `name_0` to `name_{number-1}`.
+pub fn numbered(name: &str, number: usize, width: u32) -> impl Iterator<Item = Pin> + '_ {
+    (0..number).map(move |i| Pin::new(format!("{name}_{i}"), width))
+}
+
+/// As [`numbered`]; pin i means something while bit i of `mask` is high.
+pub fn numbered_if_bit<'a>(name: &'a str, number: usize, width: u32, mask: &'a str) -> impl Iterator<Item = Pin> + 'a {
+    (0..).zip(numbered(name, number, width)).map(move |(i, pin)| pin.valid_if(Condition::bit(mask, i)))
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::unit::{words, Interface, Pins};
+    use std::collections::BTreeSet;
+
+    /// Every word comes back as it went, the pin list has as many, and conditions name pins of the list.
+    fn round_trip<P: Pins>(pins: &[Pin]) {
+        let masks: Vec<u64> = pins
+            .iter()
+            .flat_map(|pin| (0..pin.words() as u32).map(|w| u64::MAX >> (64 - (pin.width - 64 * w).min(64))))
+            .collect();
+        let numbers: Vec<u64> = (0u64..).zip(&masks).map(|(i, mask)| (i * 37 + 11) & mask).collect();
+        assert_eq!(numbers.len(), words(pins));
+        let mut group = P::for_pins(pins);
+        group.load(&numbers);
+        let mut again = vec![0; numbers.len()];
+        group.store(&mut again);
+        assert_eq!(numbers, again, "{pins:?}");
+        for condition in pins.iter().flat_map(|pin| &pin.valid_if) {
+            let pin = pins.iter().find(|pin| pin.name == condition.pin).expect("a pin of that name");
+            assert!(condition.lsb + condition.width <= pin.width, "{}", pin.name);
+        }
+    }
+
+    /// The pin lists of a unit agree with its structures, and no name is there twice.
+    pub(crate) fn check<I: Pins, O: Pins>(interface: Interface) {
+        round_trip::<I>(&interface.inputs);
+        round_trip::<O>(&interface.outputs);
+        let all: Vec<&str> = interface.inputs.iter().chain(&interface.outputs).map(|pin| pin.name.as_str()).collect();
+        assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "{all:?}");
+    }
+
+    /// The first word of the pin `name`.
+    pub(crate) fn word<P: Pins>(pins: &[Pin], group: &P, name: &str) -> u64 {
+        let mut all = vec![0; words(pins)];
+        group.store(&mut all);
+        let at = pins.iter().position(|pin| pin.name == name).unwrap_or_else(|| panic!("no pin {name}"));
+        all[words(&pins[..at])]
+    }
+
+    pins! {
+        Example {
+            first: bool,
+            wide: u128,
+        }
+        each {
+            a: [u8; 4],
+            b: [u128; 4],
+        }
+        each {
+            c: [u16; 4],
+        }
+    }
+
+    #[test]
+    fn blocks_of_arrays_follow_each_other_and_the_arrays_of_a_block_alternate() {
+        let mut pins = Example::default();
+        pins.load(&[1, 2, 3, 10, 20, 21, 11, 22, 23, 30, 31]);
+        let expected = Example {
+            first: true,
+            wide: 3 << 64 | 2,
+            a: [10, 11, 0, 0],
+            b: [21 << 64 | 20, 23 << 64 | 22, 0, 0],
+            c: [30, 31, 0, 0],
+        };
+        assert_eq!(pins, expected);
+    }
+
+    #[test]
+    #[should_panic = "words of other pins"]
+    fn words_of_no_number_are_refused() {
+        Example::default().load(&[0; 10]);
+    }
+}

@@ -1,0 +1,54 @@
+//! Pins of the units that all systems share, as listed in `docs/prim.md`.
+
+mod fp32_add;
+mod queue;
+mod sorter;
+mod sram_1r1w;
+mod sram_1rw;
+
+use crate::units::pins::Fields;
+
+pub use fp32_add::{fp32_add_interface, Fp32AddIn, Fp32AddOut};
+pub use queue::{queue_interface, QueueIn, QueueOut};
+pub use sorter::{sorter_interface, SorterPins, MAX_ITEMS};
+pub use sram_1r1w::{sram_1r1w_interface, Sram1r1wIn, Sram1r1wOut};
+pub use sram_1rw::{sram_1rw_interface, Sram1rwIn, Sram1rwOut};
+
+/// Most bits of a word of a memory or a queue.
+pub const MAX_WIDTH: u32 = 256;
+
+/// A word of up to [`MAX_WIDTH`] bits, least significant first. Bits above the width are 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Wide(pub [u64; MAX_WIDTH as usize / 64]);
+
+/// Its pin has as many words as the width of the unit needs.
+impl Fields for Wide {
+    const FIXED: usize = 0;
+    const EACH: usize = 1;
+    fn put(&self, words: &mut [u64], number: usize) {
+        words.copy_from_slice(&self.0[..number]);
+    }
+    fn get(&mut self, words: &[u64], number: usize) {
+        *self = Wide::default();
+        self.0[..number].copy_from_slice(words);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::pins::tests::check;
+
+    #[test]
+    fn pin_lists_agree_with_the_structures() {
+        for (width, entries) in [(1, 2), (16, 1_024), (64, 4), (80, 32), (192, 32), (256, 32)] {
+            check::<Sram1r1wIn, Sram1r1wOut>(sram_1r1w_interface(width, entries));
+            check::<Sram1rwIn, Sram1rwOut>(sram_1rw_interface(width, entries));
+            check::<QueueIn, QueueOut>(queue_interface(width));
+        }
+        for items in [4, 8, 16, 32, 64] {
+            check::<SorterPins, SorterPins>(sorter_interface(items, 10));
+        }
+        check::<Fp32AddIn, Fp32AddOut>(fp32_add_interface());
+    }
+}

@@ -1,0 +1,56 @@
+//! Systems of other crates that the command offers beside those of the papers: a line each here, and one in Cargo.toml.
+
+use anyhow::{anyhow, Result};
+use hdl::catalog::{Catalog, Instance};
+use testbench::cosim::AnyFixture;
+use testbench::extension::Extension;
+
+#[rustfmt::skip] // A line each.
+const EXTENSIONS: &[&Extension] = &[
+    &combiner::EXTENSION,
+];
+
+/// Every unit: those of the papers, then those of extensions.
+pub fn catalog() -> Catalog {
+    EXTENSIONS.iter().fold(Catalog::ours(), |catalog, extension| catalog.with(extension.units))
+}
+
+/// A unit that an extension brings, with its fixture. `None`: no extension has a unit of this name.
+///
+/// # Errors
+/// Those of [`Catalog::find`].
+pub fn unit(name: &str, parameters: &[(&str, u64)]) -> Result<Option<(Instance, &'static dyn AnyFixture)>> {
+    let fixture = fixture(name).map(|fixture| Ok((catalog().find(name, parameters)?, fixture)));
+    fixture.transpose()
+}
+
+/// An extension has a fixture for the unit.
+pub fn has(name: &str) -> bool {
+    fixture(name).is_some()
+}
+
+/// The extension that brings a unit.
+pub fn system(unit: &str) -> Option<&'static str> {
+    let brings = |extension: &&&Extension| extension.units.iter().any(|definition| definition.name == unit);
+    EXTENSIONS.iter().find(brings).map(|extension| extension.name)
+}
+
+fn fixture(unit: &str) -> Option<&'static dyn AnyFixture> {
+    let mut fixtures = EXTENSIONS.iter().flat_map(|extension| extension.fixtures.iter().copied());
+    fixtures.find(|fixture| fixture.unit() == unit)
+}
+
+/// `--attach NAME`
+///
+/// # Errors
+/// There is none of this name.
+pub fn find(name: &str) -> Result<&'static Extension> {
+    EXTENSIONS.iter().copied().find(|extension| extension.name == name).ok_or_else(|| {
+        let names: Vec<_> = EXTENSIONS.iter().map(|extension| extension.name).collect();
+        anyhow!("--attach {name}: there is no such system; there are {}", names.join(", "))
+    })
+}
+
+pub fn all() -> &'static [&'static Extension] {
+    EXTENSIONS
+}

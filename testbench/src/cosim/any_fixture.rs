@@ -1,0 +1,83 @@
+//! Fixtures of all units in one table, whatever their models and their traffic are.
+
+use super::{run, Cosim, CosimReport, Fixture};
+use crate::error::Result;
+use crate::lockstep::Difference;
+use crate::trace::Trace;
+use crate::traffic::Traffic;
+use hdl::catalog::Instance;
+use sim::unit::{Interface, Unit};
+use std::path::Path;
+
+/// A [`Fixture`] of any model and traffic.
+pub trait AnyFixture: Sync {
+    /// The unit's name in the catalogue.
+    fn unit(&self) -> &'static str;
+
+    /// Whether it is made for this instance.
+    fn is_of(&self, instance: &Instance) -> bool;
+
+    /// The model's pins.
+    ///
+    /// # Errors
+    /// Parameters out of the model's range.
+    fn interface(&self, instance: &Instance) -> Result<Interface>;
+
+    /// See [`Cosim::run`].
+    ///
+    /// # Errors
+    /// Those of [`Cosim::run`].
+    fn run(
+        &self,
+        cosim: &Cosim,
+        cycles: u64,
+        seed: u64,
+        directory: &Path,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<CosimReport>;
+
+    /// See [`Cosim::replay`].
+    ///
+    /// # Errors
+    /// Those of [`Cosim::replay`].
+    fn replay(&self, cosim: &Cosim, trace: Trace, directory: &Path) -> Result<Option<Difference>>;
+
+    /// See [`Digests::traffic`](super::Digests::traffic).
+    ///
+    /// # Errors
+    /// Parameters out of the model's range.
+    fn digest(&self, instance: &Instance, seed: u64) -> Result<String>;
+}
+
+impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T> {
+    fn unit(&self) -> &'static str {
+        self.unit
+    }
+
+    fn is_of(&self, instance: &Instance) -> bool {
+        Fixture::is_of(self, instance)
+    }
+
+    fn interface(&self, instance: &Instance) -> Result<Interface> {
+        Ok(self.model(instance)?.interface())
+    }
+
+    fn run(
+        &self,
+        cosim: &Cosim,
+        cycles: u64,
+        seed: u64,
+        directory: &Path,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<CosimReport> {
+        run::run(self, cosim, cycles, seed, directory, progress)
+    }
+
+    fn replay(&self, cosim: &Cosim, trace: Trace, directory: &Path) -> Result<Option<Difference>> {
+        run::replay(self, cosim, trace, directory)
+    }
+
+    fn digest(&self, instance: &Instance, seed: u64) -> Result<String> {
+        Fixture::digest(self, instance, seed)
+    }
+}

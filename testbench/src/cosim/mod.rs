@@ -1,0 +1,291 @@
+//! Random legal traffic through model and RTL of a unit in lock-step.
+//!
+//! A run is cut into segments. Each starts with fresh bodies (the RTL's unreset state filled from the segment's seed) and
+//! fresh traffic, so that a trace is never longer than a segment and many initial states are tried.
+
+use crate::bridge::Model;
+use crate::error::{Error, Result};
+use crate::lockstep::Difference;
+use crate::own::Own;
+use crate::trace::{Subject, Trace};
+use crate::verilate::Verilator;
+use gen::digest::sha256;
+use gen::text::bare;
+use hdl::catalog::Instance;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+mod any_fixture;
+mod digests;
+mod fixture;
+mod gw;
+mod hwwl;
+mod iru;
+mod prim;
+mod recording;
+mod run;
+
+pub use any_fixture::AnyFixture;
+pub use digests::{digests, Digests};
+pub use fixture::Fixture;
+pub use recording::{Recorded, Recording};
+
+pub(crate) use {gw::values as gw_values, hwwl::values as hwwl_values, iru::values as iru_values};
+
+/// The fixtures of all systems: to be co-simulated, a unit needs one here.
+const SYSTEMS: [&[&dyn AnyFixture]; 4] = [prim::FIXTURES, hwwl::FIXTURES, iru::FIXTURES, gw::FIXTURES];
+
+fn fixtures() -> impl Iterator<Item = &'static dyn AnyFixture> {
+    SYSTEMS.into_iter().flatten().copied()
+}
+
+/// Units that can be co-simulated, in the order of their systems.
+pub fn units() -> Vec<&'static str> {
+    let mut units: Vec<_> = fixtures().map(AnyFixture::unit).collect();
+    units.dedup();
+    units
+}
+
+/// What a co-simulation did. `mismatches` is 0 or 1: the first difference ends it, and so does the first violation.
+#[derive(Clone, Debug, Serialize)]
+pub struct CosimReport {
+    pub unit: String,
+    pub module: String,
+    pub parameters: BTreeMap<String, u64>,
+    pub seed: u64,
+    pub digests: Digests,
+    /// Of the user's own RTL.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub rtl_files: Vec<PathBuf>,
+    /// Cycles in which all outputs were compared.
+    pub cycles: u64,
+    /// Pins compared, over all cycles; a value that means nothing in a cycle is not counted.
+    pub comparisons: u64,
+    pub mismatches: u64,
+    pub difference: Option<Difference>,
+    /// What both bodies did that the unit never may (an ID that is lost or comes out twice, DONE while there is work), or inputs
+    /// that break a rule of the unit, in one line with cycle and files.
+    pub violation: Option<String>,
+    /// How often each event of the unit's traffic happened.
+    pub coverage: BTreeMap<String, u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waveform: Option<Recorded>,
+    /// Wall-clock time of the co-simulation itself, the building of the model not included.
+    pub seconds: f64,
+    pub cycles_per_second: f64,
+}
+
+impl CosimReport {
+    /// Events that never happened. A run that proves something has none.
+    pub fn missed(&self) -> Vec<&str> {
+        self.coverage.iter().filter(|(_, &count)| count == 0).map(|(event, _)| event.as_str()).collect()
+    }
+
+    /// Why the run has failed, in one line: a difference, a violation, nothing that was compared, or events that never happened.
+    pub fn failure(&self) -> Option<String> {
+        let difference = self.difference.as_ref().map(Difference::to_string);
+        let nothing = || (self.comparisons == 0).then(|| nothing_compared(&self.module, self.cycles));
+        difference.or_else(|| self.violation.clone()).or_else(nothing).or_else(|| {
+            let missed = self.missed();
+            let text = || format!("{}: never happened in {} cycles: ", self.module, self.cycles) + &missed.join(", ");
+            (!missed.is_empty()).then(|| text() + "; give it more cycles or another seed")
+        })
+    }
+}
+
+fn nothing_compared(module: &str, cycles: u64) -> String {
+    format!("{module}: no pin was compared in {cycles} cycles; give it more cycles")
+}
+
+/// Co-simulates `unit` for `cycles` cycles. `parameters` not given have their defaults. A difference leaves its files in
+/// `directory`. `progress` is told the cycles so far.
+///
+/// # Errors
+/// An unknown unit or parameter; a missing tool; Verilog that Verilator does not take. A difference is no error: it is in
+/// the report.
+pub fn cosim(
+    unit: &str,
+    parameters: &[(&str, u64)],
+    cycles: u64,
+    seed: u64,
+    directory: &Path,
+    progress: &mut dyn FnMut(u64),
+) -> Result<CosimReport> {
+    Cosim::new(unit, parameters)?.run(cycles, seed, directory, progress)
+}
+
+/// Runs the inputs of a trace file again, on model and RTL as they are today.
+///
+/// # Errors
+/// Those of [`cosim`]; a file that is no trace, or of a unit with other pins.
+pub fn replay(trace: &Path, directory: &Path) -> Result<Option<Difference>> {
+    let subject = Trace::subject(trace)?;
+    Cosim::new(&subject.unit, &subject.parameters())?.replay(trace, directory)
+}
+
+/// A unit ready for co-simulation.
+pub struct Cosim {
+    instance: Instance,
+    fixture: &'static dyn AnyFixture,
+    model: Arc<Model>,
+    /// Of the RTL.
+    digest: String,
+    rtl_files: Vec<PathBuf>,
+    recording: Option<Recording>,
+}
+
+impl Cosim {
+    /// # Errors
+    /// Those of [`cosim`].
+    pub fn new(unit: &str, parameters: &[(&str, u64)]) -> Result<Self> {
+        Self::with_changed_verilog(unit, parameters, |verilog| verilog)
+    }
+
+    /// Of a unit that need not be in the catalogue, with the model and the traffic of the caller's `fixture`.
+    ///
+    /// # Errors
+    /// Those of [`cosim`].
+    pub fn of(instance: Instance, fixture: &'static dyn AnyFixture) -> Result<Self> {
+        Self::of_changed_verilog(instance, fixture, |verilog| verilog)
+    }
+
+    /// As [`Self::new`], with the Verilog changed before it is built: for tests that break it on purpose.
+    ///
+    /// # Errors
+    /// Those of [`cosim`].
+    pub fn with_changed_verilog(
+        unit: &str,
+        parameters: &[(&str, u64)],
+        change: impl FnOnce(String) -> String,
+    ) -> Result<Self> {
+        let (instance, fixture) = find(unit, parameters)?;
+        Self::of_changed_verilog(instance, fixture, change)
+    }
+
+    fn of_changed_verilog(
+        instance: Instance,
+        fixture: &'static dyn AnyFixture,
+        change: impl FnOnce(String) -> String,
+    ) -> Result<Self> {
+        let verilog = change(gen::elaborate(&instance)?.verilog());
+        let model = Model::load(&Verilator::find()?, &instance.module, &verilog, &fixture.interface(&instance)?)?;
+        Ok(Cosim { instance, fixture, model, digest: sha256(bare(&verilog)), rtl_files: vec![], recording: None })
+    }
+
+    /// As [`Self::new`], with Verilog `files` of the user's own in the place of ours; see [`Own::read`].
+    ///
+    /// # Errors
+    /// Those of [`cosim`] and of [`Own::read`]; ports that are not the unit's pins.
+    pub fn with_own_verilog(
+        unit: &str,
+        parameters: &[(&str, u64)],
+        files: &[PathBuf],
+        top: Option<&str>,
+    ) -> Result<Self> {
+        let (instance, fixture) = find(unit, parameters)?;
+        let own = Own::read(files, top, &instance)?;
+        let model = Model::load(&Verilator::find()?, own.top(), &own, &fixture.interface(&instance)?)?;
+        Ok(Cosim { instance, fixture, model, digest: sha256(own.bare()), rtl_files: files.into(), recording: None })
+    }
+
+    /// The same, with a waveform of each run.
+    pub fn recorded(self, recording: Recording) -> Self {
+        Cosim { recording: Some(recording), ..self }
+    }
+
+    /// Runs it; see [`cosim()`].
+    ///
+    /// # Errors
+    /// Those of [`cosim()`].
+    pub fn run(&self, cycles: u64, seed: u64, directory: &Path, progress: &mut dyn FnMut(u64)) -> Result<CosimReport> {
+        self.fixture.run(self, cycles, seed, directory, progress)
+    }
+
+    /// Runs a trace of this unit again; see [`replay`].
+    ///
+    /// # Errors
+    /// Those of [`replay`].
+    pub fn replay(&self, trace: &Path, directory: &Path) -> Result<Option<Difference>> {
+        let trace = Trace::read(trace, self.model.interface())?;
+        self.fixture.replay(self, trace, directory)
+    }
+}
+
+/// What a trace of `instance` is headed with.
+pub(crate) fn subject(instance: &Instance, seed: u64) -> Subject {
+    let parameters = instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+    Subject { unit: instance.unit.into(), module: instance.module.clone(), parameters, seed }
+}
+
+/// The instance and the fixture for it.
+fn find(unit: &str, parameters: &[(&str, u64)]) -> Result<(Instance, &'static dyn AnyFixture)> {
+    if !units().contains(&unit) {
+        return Err(Error::Unit { unit: unit.into(), available: units().join(", ") });
+    }
+    let instance = hdl::catalog::find(unit, parameters)?;
+    let fixture = fixtures().find(|fixture| fixture.is_of(&instance)).expect("a unit has a fixture for each instance");
+    Ok((instance, fixture))
+}
+
+/// Value of a parameter that the unit has.
+fn value(instance: &Instance, name: &str) -> usize {
+    instance.parameter(name).expect("an instance has all parameters of its unit") as usize
+}
+
+/// The [`Fixture`] of a unit whose model and traffic are made from the same parameters, which `$parameters` reads.
+macro_rules! unit {
+    ($unit:literal, $model:ty, $traffic:ty, $parameters:ident) => {
+        $crate::cosim::Fixture::new(
+            $unit,
+            |instance| <$model>::new(&$parameters(instance)),
+            |instance, seed| <$traffic>::new(&$parameters(instance), seed),
+        )
+    };
+}
+use unit;
+
+/// A field of a model's parameters `P`: its name in the catalogue, and how its value is read and written as a number.
+type Field<P> = (&'static str, fn(&P) -> u64, fn(&mut P, u64));
+
+/// A [`Field`] that is a number, with the same name in the model and in the catalogue.
+macro_rules! field {
+    ($name:ident) => {
+        (stringify!($name), |parameters| parameters.$name as u64, |parameters, value| parameters.$name = value as _)
+    };
+}
+use field;
+
+/// The parameters of `instance`; those that its unit does not have stay as they are in `usual`.
+fn read<P>(instance: &Instance, fields: &[Field<P>], mut usual: P) -> P {
+    for (name, _, set) in fields {
+        if let Some(value) = instance.parameter(name) {
+            set(&mut usual, value);
+        }
+    }
+    usual
+}
+
+/// By their names in the catalogue.
+fn write<P>(fields: &[Field<P>], parameters: &P) -> Vec<(&'static str, u64)> {
+    fields.iter().map(|(name, get, _)| (*name, get(parameters))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sim::units::hwwl::wru_sorting;
+
+    #[test]
+    fn sorter_of_the_catalogue_and_of_the_wru_take_the_same_time() {
+        let (instance, _) = find("sorter", &[]).unwrap();
+        assert_eq!(prim::sorter_latency(&instance), wru_sorting::sorter_latency(16));
+    }
+
+    #[test]
+    fn an_unknown_unit_is_named_with_those_that_there_are() {
+        let error = find("sram", &[]).err().unwrap().to_string();
+        assert_eq!(error, format!("no co-simulation for unit sram: there are {}", units().join(", ")));
+    }
+}

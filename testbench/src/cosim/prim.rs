@@ -1,0 +1,49 @@
+//! Models and traffic of the units that all systems share.
+
+use super::{value, AnyFixture, Fixture};
+use crate::traffic::prim::{Fp32AddTraffic, QueueTraffic, SorterTraffic, Sram1r1wTraffic, Sram1rwTraffic};
+use hdl::catalog::Instance;
+use sim::units::prim::{Fp32Add, Network, Queue, Sorter, Sram1r1w, Sram1rw};
+
+pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
+    &Fixture::new(
+        "sram_1rw",
+        |i| Sram1rw::new(width(i), value(i, "words")),
+        |i, seed| Sram1rwTraffic::new(width(i), value(i, "words"), seed),
+    )
+    .settles_in(2),
+    &Fixture::new(
+        "sram_1r1w",
+        |i| Sram1r1w::new(width(i), value(i, "words")),
+        |i, seed| Sram1r1wTraffic::new(width(i), value(i, "words"), seed),
+    )
+    .settles_in(2),
+    &Fixture::new(
+        "queue",
+        |i| Queue::new(width(i), value(i, "entries")),
+        |i, seed| QueueTraffic::new(width(i), value(i, "entries"), seed),
+    ),
+    &Fixture::new(
+        "sorter",
+        |i| Sorter::new(value(i, "items"), width(i), sorter_latency(i)),
+        |i, seed| SorterTraffic::new(value(i, "items"), width(i), sorter_latency(i), seed),
+    ),
+    &Fixture::new("fp32_add", |_| Ok(Fp32Add::new()), |_, seed| Fp32AddTraffic::new(seed)).settles_in(5),
+];
+
+fn width(instance: &Instance) -> u32 {
+    value(instance, "width") as u32
+}
+
+/// Cycles through the sorter. The best network known is that of 16 items; for others it is odd-even merge.
+pub(super) fn sorter_latency(instance: &Instance) -> usize {
+    let items = value(instance, "items");
+    let network = match value(instance, "network") {
+        0 if items == 16 => Network::Best,
+        0 | 1 => Network::OddEvenMerge,
+        2 => Network::Bitonic,
+        _ => Network::Shallow,
+    };
+    let layers = network.layers(items).expect("there is RTL for this network and number of items");
+    layers.div_ceil(value(instance, "cut"))
+}

@@ -1,0 +1,73 @@
+//! What traffic has found out: how often each event happened, and the first thing that the unit did and never may.
+
+/// How often each event happened, in the order of the unit's list of events. Events that cannot happen with the unit's
+/// parameters are left out.
+pub type Coverage = Vec<(&'static str, u64)>;
+
+/// What [`events!`](crate::events) makes for the events of a unit.
+pub trait AnyFindings {
+    /// Of all events.
+    fn coverage(&self) -> Coverage;
+    /// What the unit did that it never may, in one line: the first such thing.
+    fn violation(&self) -> Option<&str>;
+}
+
+/// Names the events of a unit: an enum `Event`, and `Findings` that count them and keep the first violation.
+#[macro_export]
+macro_rules! events {
+    ($($event:ident = $name:literal),* $(,)?) => {
+        #[derive(Clone, Copy, PartialEq)]
+        enum Event { $($event),* }
+        const EVENTS: &[(Event, &str)] = &[$((Event::$event, $name)),*];
+
+        #[derive(Clone)]
+        struct Findings {
+            counts: [u64; EVENTS.len()],
+            violation: Option<String>,
+        }
+
+        impl Default for Findings {
+            fn default() -> Self {
+                Findings { counts: [0; EVENTS.len()], violation: None }
+            }
+        }
+
+        #[allow(dead_code)] // Not all traffic has events that cannot happen, or knows what its unit may do.
+        impl Findings {
+            #[inline]
+            fn count(&mut self, event: Event, happened: bool) {
+                self.counts[event as usize] += u64::from(happened);
+            }
+
+            /// The unit did what it never may.
+            fn complain(&mut self, text: String) {
+                self.violation.get_or_insert(text);
+            }
+
+            /// The same, if this is an error.
+            #[inline]
+            fn check(&mut self, result: Result<(), String>) {
+                if let Err(text) = result {
+                    self.complain(text);
+                }
+            }
+
+            /// Of all events but those that cannot happen.
+            fn coverage_without(&self, impossible: &[Event]) -> $crate::traffic::Coverage {
+                let counted = EVENTS.iter().zip(self.counts);
+                counted.filter(|((event, _), _)| !impossible.contains(event)).map(|((_, name), n)| (*name, n)).collect()
+            }
+        }
+
+        impl $crate::traffic::AnyFindings for Findings {
+            fn coverage(&self) -> $crate::traffic::Coverage {
+                self.coverage_without(&[])
+            }
+
+            #[inline]
+            fn violation(&self) -> Option<&str> {
+                self.violation.as_deref()
+            }
+        }
+    };
+}

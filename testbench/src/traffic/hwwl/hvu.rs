@@ -1,0 +1,333 @@
+//! Legal random inputs of `hvu`: spills, banks that accept fills or not, a memory. Every ID that was spilled and not dropped
+//! comes out once, to a bank, while its partition is the pull side.
+
+use super::ledger::{Label, Ledger};
+use super::memory::Memory;
+use crate::traffic::{bits, events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
+use sim::units::hwwl::pins::{HvuIn, HvuOut, LINE_IDS, MAX_LANES};
+use sim::units::hwwl::{Parameters, Refill};
+
+events! {
+    Spill = "spill",
+    SpillOfAll = "spill of all lanes",
+    SpillWaits = "spills are not welcome",
+    Overflow = "overflow",
+    OverflowWithoutLines = "overflow without a buffer",
+    OverflowOfLarge = "overflow of a buffer of more than four lines",
+    Store = "store of a full line",
+    PartialStore = "store of a partial line",
+    LowerLine = "store to a lower line than before",
+    RequestWaits = "a request waits for memory",
+    Load = "load",
+    PartialLoad = "load of a partial line",
+    FourLoads = "four loads on their way",
+    OutOfOrder = "a load is overtaken by a later one",
+    LineWaits = "memory waits for the line register",
+    Bypass = "IDs of the line buffer go straight to the line register",
+    Fill = "fill accepted",
+    FillRefused = "fill turned away",
+    Unreserve = "unreserve",
+    SwapEmpty = "sides exchanged, nothing in the line buffer",
+    SwapPartial = "sides exchanged with a partial line",
+    BothSides = "IDs of both partitions inside",
+    Pending = "a refill is wanted",
+    Wish = "a pull found its bank empty",
+    Drained = "the unit becomes empty",
+    ConfiguredSingle = "configured as single",
+    ConfiguredDouble = "configured as double",
+    InitOdd = "an odd number of lines in double-buffer mode",
+    Reset = "reset of a unit that holds IDs",
+}
+
+#[derive(Clone, Copy)]
+struct Phase {
+    /// A cycle has spills; each lane has one.
+    spill: Chance,
+    lane: Chance,
+    room: Chance,
+    demand: Chance,
+    /// A bank accepts a fill.
+    accept: Chance,
+    swap: Chance,
+    configure: Chance,
+}
+
+impl Phase {
+    const fn new(spill: [u16; 2], room: u16, demand: u16, accept: u16, swap: u16, configure: u16) -> Self {
+        let [spill, lane] = [Chance(spill[0]), Chance(spill[1])];
+        let (room, demand, accept) = (Chance(room), Chance(demand), Chance(accept));
+        Phase { spill, lane, room, demand, accept, swap: Chance(swap), configure: Chance(configure) }
+    }
+}
+
+/// Chances: cycles with spills, lanes of them; room; demand; fills accepted; swap; configure.
+const PHASES: &[Phase] = &[
+    // Fill, drain.
+    Phase::new([200, 256], 10, 4, 128, 4, 4),
+    Phase::new([0, 0], 256, 250, 256, 40, 4),
+    Phase::new([0, 0], 200, 40, 100, 40, 40),
+    // Trickle in and out: partial lines, bypass.
+    Phase::new([20, 20], 200, 60, 200, 20, 4),
+    Phase::new([6, 10], 256, 128, 240, 60, 4),
+    // A steady flow.
+    Phase::new([100, 100], 256, 200, 256, 10, 4),
+    Phase::new([60, 200], 100, 100, 60, 10, 4),
+    // Loads pile up; banks do not take.
+    Phase::new([100, 128], 256, 256, 4, 4, 4),
+    Phase::new([0, 0], 0, 128, 256, 128, 128),
+];
+
+/// Cycles after reset before the first `init` at most.
+const WITHOUT_BUFFER: u32 = 100;
+
+pub struct HvuTraffic {
+    rng: Rng,
+    lanes: usize,
+    refill_words: u32,
+    demand: bool,
+    phase: Phases<Phase>,
+    memory: Memory,
+    ledger: Ledger,
+    double: bool,
+    pull_part: bool,
+    lines: u16,
+    /// Cycles until the first `init`.
+    without_buffer: u32,
+    /// Entries that each bank has promised.
+    reserved: [u32; MAX_LANES],
+    /// The last cycle: spilled IDs that may have been dropped, fills to which banks answer now, IDs in the unit.
+    spilled: u32,
+    spilled_id: [u32; MAX_LANES],
+    filled: u32,
+    filled_id: [u32; MAX_LANES],
+    held: u32,
+    findings: Findings,
+}
+
+impl HvuTraffic {
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        let mut traffic = HvuTraffic {
+            rng: Rng::new(seed),
+            lanes: parameters.lanes,
+            refill_words: (LINE_IDS / parameters.lanes) as u32,
+            demand: parameters.refill == Refill::Demand,
+            phase: Phases::new(PHASES, 20..620, 16),
+            memory: Memory::new(),
+            ledger: Ledger::default(),
+            double: false,
+            pull_part: false,
+            lines: 0,
+            without_buffer: 0,
+            reserved: [0; MAX_LANES],
+            spilled: 0,
+            spilled_id: [0; MAX_LANES],
+            filled: 0,
+            filled_id: [0; MAX_LANES],
+            held: 0,
+            findings: Findings::default(),
+        };
+        traffic.restart();
+        traffic
+    }
+
+    /// As after reset.
+    fn restart(&mut self) {
+        self.memory.clear();
+        self.ledger.clear();
+        (self.double, self.pull_part, self.lines) = (false, false, 0);
+        self.without_buffer = self.rng.below(WITHOUT_BUFFER);
+        self.reserved = [0; MAX_LANES];
+        (self.spilled, self.filled, self.held) = (0, 0, 0);
+    }
+
+    fn all_lanes(&self) -> u32 {
+        u32::MAX >> (32 - self.lanes)
+    }
+
+    fn observe(&mut self, out: &HvuOut) {
+        let c = &mut self.findings;
+        c.count(Event::Overflow, out.overflow);
+        c.count(Event::OverflowWithoutLines, out.overflow && self.lines == 0);
+        c.count(Event::OverflowOfLarge, out.overflow && self.lines > 4);
+        c.count(Event::Pending, out.pending);
+        if out.overflow {
+            for lane in bits(u64::from(self.spilled)) {
+                self.ledger.take(self.spilled_id[lane]);
+            }
+        }
+        let inside = self.ledger.inside();
+        self.findings.count(Event::BothSides, self.double && inside[0] > 0 && inside[1] > 0);
+        self.findings.count(Event::Drained, self.held > 0 && out.held == 0);
+        if out.held != self.ledger.total() {
+            self.findings.complain(format!("held is {}, but {} IDs are inside", out.held, self.ledger.total()));
+        }
+        if !out.pull_busy && inside[self.pull_part as usize] > 0 {
+            let n = inside[self.pull_part as usize];
+            self.findings.complain(format!("pull_busy is low, but {n} IDs of the pull side are inside"));
+        }
+        self.held = out.held;
+        self.promise(out);
+    }
+
+    /// Follows the promises of the banks.
+    fn promise(&mut self, out: &HvuOut) {
+        if out.reserve {
+            self.reserved[..self.lanes].iter_mut().for_each(|reserved| *reserved += self.refill_words);
+        }
+        let is_load = out.memory.mem_valid && !out.memory.mem_write;
+        self.findings.count(Event::Bypass, out.reserve && !is_load);
+        self.findings.count(Event::Unreserve, out.unreserve != 0);
+        for lane in bits(u64::from(out.unreserve)) {
+            self.give_back(lane);
+        }
+    }
+
+    fn give_back(&mut self, lane: usize) {
+        match self.reserved[lane].checked_sub(1) {
+            Some(left) => self.reserved[lane] = left,
+            None => self.findings.complain(format!("lane {lane}: more fills and unreserves than were reserved")),
+        }
+    }
+
+    /// Answers of the banks to the fills of the last cycle.
+    fn accept(&mut self, pins: &mut HvuIn) {
+        pins.fill_accepted = self.phase.accept.of_each(&mut self.rng, self.filled);
+        self.findings.count(Event::Fill, pins.fill_accepted != 0);
+        self.findings.count(Event::FillRefused, self.filled & !pins.fill_accepted != 0);
+        for lane in bits(u64::from(pins.fill_accepted)) {
+            self.give_back(lane);
+            let id = self.filled_id[lane];
+            match self.ledger.take(id) {
+                None => self.findings.complain(format!("lane {lane} is filled with ID {id:#x}, which is not inside")),
+                Some(label) if label.part != self.pull_part => {
+                    self.findings.complain(format!("lane {lane} is filled with ID {id:#x} of the push side"));
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
+    fn spill(&mut self, out: &HvuOut, pins: &mut HvuIn) {
+        pins.spill = 0;
+        if self.phase.spill.happens(&mut self.rng) {
+            self.findings.count(Event::SpillWaits, !out.push_ready);
+            if out.push_ready {
+                let all = self.all_lanes();
+                pins.spill = self.phase.lane.of_each(&mut self.rng, all);
+            }
+        }
+        let part = self.double && !self.pull_part;
+        for lane in bits(u64::from(pins.spill)) {
+            pins.spill_id[lane] = self.ledger.issue(Label { part, owner: lane as u16 });
+            self.spilled_id[lane] = pins.spill_id[lane];
+        }
+        self.spilled = pins.spill;
+        self.findings.count(Event::Spill, pins.spill != 0);
+        self.findings.count(Event::SpillOfAll, pins.spill == self.all_lanes());
+    }
+
+    /// Mode, buffer, exchange of sides: each where it may come.
+    fn control(&mut self, out: &HvuOut, pins: &mut HvuIn) {
+        (pins.configure, pins.init, pins.swap) = (false, false, false);
+        pins.pull_part = self.pull_part;
+        let nothing_promised = self.reserved[..self.lanes].iter().all(|reserved| *reserved == 0);
+        if self.without_buffer > 0 {
+            self.without_buffer -= 1;
+        } else if out.held == 0 && (self.lines == 0 || self.phase.configure.happens(&mut self.rng)) {
+            if nothing_promised && self.rng.one_in(2) {
+                self.configure(pins);
+            } else {
+                self.init(pins);
+            }
+            return;
+        }
+        if self.double && !out.pull_busy && out.push_ready && nothing_promised {
+            pins.swap = self.phase.swap.happens(&mut self.rng);
+        }
+    }
+
+    fn configure(&mut self, pins: &mut HvuIn) {
+        pins.configure = true;
+        pins.double = self.rng.one_in(2);
+        (self.double, self.pull_part) = (pins.double, false);
+        self.findings.count(Event::ConfiguredSingle, !pins.double);
+        self.findings.count(Event::ConfiguredDouble, pins.double);
+    }
+
+    fn init(&mut self, pins: &mut HvuIn) {
+        pins.init = true;
+        (pins.init_base, pins.init_lines) = Memory::choose_buffer(&mut self.rng);
+        self.lines = pins.init_lines;
+        self.findings.count(Event::InitOdd, self.double && pins.init_lines % 2 == 1);
+    }
+
+    fn swap(&mut self) {
+        let inside = self.ledger.inside()[!self.pull_part as usize];
+        // Full lines are stored as they are; what is over is in the line buffer.
+        let partial = !inside.is_multiple_of(LINE_IDS as u32);
+        self.findings.count(Event::SwapPartial, partial);
+        self.findings.count(Event::SwapEmpty, !partial);
+        self.pull_part = !self.pull_part;
+    }
+
+    fn serve_memory(&mut self, out: &HvuOut, pins: &mut HvuIn) {
+        let served = self.memory.serve(&mut self.rng, &out.memory, &mut pins.memory);
+        self.findings.count(Event::LineWaits, self.memory.is_waiting() && !out.memory.line_ready);
+        match served {
+            Ok(served) => {
+                let c = &mut self.findings;
+                c.count(Event::Store, served.store);
+                c.count(Event::PartialStore, served.partial_store);
+                c.count(Event::LowerLine, served.lower_line);
+                c.count(Event::RequestWaits, served.waits);
+                c.count(Event::Load, served.load);
+                c.count(Event::PartialLoad, served.partial_load);
+                c.count(Event::FourLoads, served.four_loads);
+                c.count(Event::OutOfOrder, served.out_of_order);
+            }
+            Err(text) => self.findings.complain(text),
+        }
+    }
+}
+
+impl Traffic for HvuTraffic {
+    type In = HvuIn;
+    type Out = HvuOut;
+
+    fn next(&mut self, out: &HvuOut, pins: &mut HvuIn) -> bool {
+        self.observe(out);
+        if self.phase.begins(&mut self.rng) {
+            self.memory.choose_manner(&mut self.rng);
+            if self.phase.resets(&mut self.rng) {
+                self.findings.count(Event::Reset, out.held > 0);
+                self.restart();
+                return true;
+            }
+        }
+        self.accept(pins);
+        self.control(out, pins);
+        if pins.configure || pins.init || pins.swap {
+            (pins.spill, self.spilled) = (0, 0);
+        } else {
+            self.spill(out, pins);
+        }
+        if pins.swap {
+            self.swap();
+        }
+        pins.room = self.phase.room.happens(&mut self.rng);
+        pins.demand = self.phase.demand.happens(&mut self.rng);
+        self.findings.count(Event::Wish, pins.demand);
+        self.serve_memory(out, pins);
+        (self.filled, self.filled_id) = (out.fill_push, out.fill_id);
+        false
+    }
+
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
+    }
+
+    fn coverage(&self) -> Coverage {
+        let impossible: &[Event] = if self.demand { &[] } else { &[Event::Pending] };
+        self.findings.coverage_without(impossible)
+    }
+}

@@ -1,0 +1,429 @@
+//! Legal random inputs of `hwwl`: the threads of all cores and a memory for each. Every ID comes out once, on whatever core, and
+//! DONE is told only when no core has work.
+
+use super::ledger::Ledger;
+use super::memory::{Memory, Served};
+use super::threads::{Answers, Lanes, Manner, May, Request, Threads};
+use crate::traffic::{events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
+use sim::units::hwwl::pins::{HwwlCoreOut, HwwlIn, HwwlOut};
+use sim::units::hwwl::{Parameters, Refill, Scheme};
+
+events! {
+    PullId = "a pull gets an ID",
+    PullMoved = "a pull gets an ID that another lane pushed",
+    PullForeign = "a pull gets an ID that another core pushed",
+    Wait = "a pull waits",
+    DoneSingle = "done in single-buffer mode",
+    DoneDouble = "done in double-buffer mode",
+    DoneWithPushed = "done while the push side holds IDs",
+    DoneOfAll = "all cores are done in one cycle",
+    AllPull = "all lanes of all cores pull",
+    AllPush = "all lanes of all cores push",
+    PushWaits = "pushes are not welcome",
+    Leave = "a thread leaves",
+    Between = "IDs are between cores",
+    Overflow = "overflow",
+    Store = "store of a full line",
+    PartialStore = "store of a partial line",
+    Load = "load",
+    PartialLoad = "load of a partial line",
+    FourLoads = "four loads on their way",
+    OutOfOrder = "a load is overtaken by a later one",
+    RequestWaits = "a request waits for memory",
+    Pending = "a refill is wanted",
+    ExchangeObeyed = "kernel_end obeyed",
+    ExchangeRefused = "kernel_end ignored in double-buffer mode",
+    ExchangeSingle = "kernel_end in single-buffer mode",
+    ConfiguredSingle = "configured as single",
+    ConfiguredDouble = "configured as double",
+    ConfigureRefused = "configure while all cores hold IDs",
+    InitRefused = "init while cores hold IDs",
+    Drained = "all becomes empty",
+    Reset = "reset while IDs are inside",
+}
+
+#[derive(Clone, Copy)]
+struct Phase {
+    threads: Manner,
+    /// A core takes part in this phase; the others go on as before.
+    cores: Chance,
+    kernel_end: Chance,
+    configure: Chance,
+    init: Chance,
+}
+
+impl Phase {
+    const fn new(pull: (u8, Lanes), push: (u8, Lanes), leave: u16, cores: u16, control: [u16; 3]) -> Self {
+        let [kernel_end, configure, init] = control;
+        Phase {
+            threads: Manner::new(pull, push, leave),
+            cores: Chance(cores),
+            kernel_end: Chance(kernel_end),
+            configure: Chance(configure),
+            init: Chance(init),
+        }
+    }
+}
+
+use Lanes::{All, Fixed, Random};
+
+/// Pull, push, leave; cores; kernel_end, configure, init.
+const PHASES: &[Phase] = &[
+    // Fill, one core fills, drain.
+    Phase::new((0, All), (240, Random), 60, 256, [2, 1, 1]),
+    Phase::new((0, All), (255, All), 60, 256, [1, 0, 0]),
+    Phase::new((0, All), (240, Random), 60, 100, [1, 0, 0]),
+    Phase::new((200, Random), (0, All), 256, 256, [8, 1, 1]),
+    Phase::new((255, All), (0, All), 256, 256, [2, 1, 1]),
+    Phase::new((250, All), (4, Fixed), 128, 200, [2, 1, 1]),
+    // Some cores work, the others live from them.
+    Phase::new((60, Random), (60, Fixed), 200, 128, [2, 1, 1]),
+    Phase::new((20, Fixed), (40, Fixed), 60, 60, [1, 0, 0]),
+    Phase::new((100, Random), (100, Random), 60, 200, [10, 4, 1]),
+    // Drained, exchanged, reconfigured.
+    Phase::new((120, All), (2, Random), 256, 256, [20, 10, 10]),
+    Phase::new((250, All), (0, All), 256, 256, [20, 2, 1]),
+    Phase::new((20, All), (0, All), 256, 256, [20, 40, 40]),
+    Phase::new((200, All), (0, All), 256, 256, [0, 0, 0]),
+    // Redistribution, spills and refills alone.
+    Phase::new((2, Random), (2, Random), 128, 256, [2, 2, 2]),
+];
+
+/// Cycles without requests that `kernel_end` needs before it.
+const QUIET: u32 = 4;
+/// Cycles without IDs and pushes after which all cores obey a `configure`.
+const EMPTY: u32 = 16;
+/// Cycles after which all cores know of IDs that threads pushed without having pulled one.
+const KNOWN: u32 = 12;
+/// Cycles for which a system that has overflowed goes on at most.
+const AFTER_OVERFLOW: u32 = 100;
+
+struct Core {
+    threads: Threads,
+    memory: Memory,
+    manner: Manner,
+}
+
+pub struct HwwlTraffic {
+    rng: Rng,
+    scheme: Scheme,
+    demand: bool,
+    /// A bank has room for the refills of four loads.
+    four_loads: bool,
+    phase: Phases<Phase>,
+    cores: Vec<Core>,
+    ledger: Ledger,
+    opening: u8,
+    overflowed: bool,
+    /// Cycles since the last request of a thread, since the last pull, since the last push of a thread that held no ID, since
+    /// the last push or ID.
+    quiet: u32,
+    since_pull: u32,
+    since_seed: u32,
+    empty: u32,
+    ends: bool,
+    last: Last,
+    findings: Findings,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Last {
+    configure: bool,
+    kernel_end: bool,
+    inside: u32,
+    pull_part: bool,
+    double: bool,
+}
+
+impl HwwlTraffic {
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        let core = |core| Core {
+            threads: Threads::new(core, parameters.lanes),
+            memory: Memory::new(),
+            manner: PHASES[0].threads,
+        };
+        let mut traffic = HwwlTraffic {
+            rng: Rng::new(seed),
+            scheme: parameters.scheme,
+            demand: parameters.refill == Refill::Demand,
+            four_loads: parameters.entries >= 4 * parameters.refill_words() + 2,
+            phase: Phases::new(PHASES, 8..8 + (6 * parameters.entries as u32).max(400), 32),
+            cores: (0..parameters.cores).map(core).collect(),
+            ledger: Ledger::default(),
+            opening: 0,
+            overflowed: false,
+            quiet: 0,
+            since_pull: 0,
+            since_seed: 0,
+            empty: 0,
+            ends: false,
+            last: Last::default(),
+            findings: Findings::default(),
+        };
+        traffic.restart();
+        traffic
+    }
+
+    /// As after reset.
+    fn restart(&mut self) {
+        for core in &mut self.cores {
+            core.threads.clear();
+            core.memory.clear();
+        }
+        self.ledger.clear();
+        (self.opening, self.overflowed, self.ends) = (2, false, false);
+        (self.quiet, self.since_pull, self.since_seed, self.empty) = (0, 0, KNOWN, 0);
+        self.last = Last::default();
+    }
+
+    fn begin_phase(&mut self) {
+        for core in &mut self.cores {
+            core.threads.choose_fixed(&mut self.rng);
+            core.memory.choose_manner(&mut self.rng);
+            if self.phase.cores.happens(&mut self.rng) {
+                core.manner = self.phase.threads;
+            }
+        }
+    }
+
+    fn observe(&mut self, out: &HwwlOut) {
+        self.observe_answers(out);
+        let counted = out.cores.iter().map(|core| core.count).sum::<u32>() + u32::from(out.held);
+        let inside = self.ledger.total();
+        let overflow = out.cores.iter().any(|core| core.overflow);
+        if !self.overflowed && !overflow && counted != inside {
+            self.findings.complain(format!("the sum of count and held is {counted}, but {inside} IDs are inside"));
+        }
+        let (part, double) = (out.cores[0].pull_part, out.cores[0].double_mode);
+        if out.cores.iter().any(|core| (core.pull_part, core.double_mode) != (part, double)) {
+            self.findings.complain("cores do not agree on mode and pull side".into());
+        }
+        self.observe_control(out, inside);
+        if overflow && !self.overflowed {
+            self.overflowed = true;
+            self.phase.ends_in(AFTER_OVERFLOW);
+        }
+        let c = &mut self.findings;
+        c.count(Event::Overflow, overflow);
+        c.count(Event::Between, out.held > 0);
+        c.count(Event::Pending, out.cores.iter().any(|core| core.pending));
+        c.count(Event::PushWaits, out.cores.iter().any(|core| !core.push_ready));
+    }
+
+    fn observe_control(&mut self, out: &HwwlOut, inside: u32) {
+        let (last, first) = (self.last, &out.cores[0]);
+        let exchanged = first.pull_part != last.pull_part;
+        let c = &mut self.findings;
+        c.count(Event::ExchangeObeyed, last.kernel_end && exchanged);
+        c.count(Event::ExchangeRefused, last.kernel_end && last.double && !exchanged);
+        c.count(Event::ExchangeSingle, last.kernel_end && !last.double);
+        let obeyed = last.configure && last.inside == 0;
+        c.count(Event::ConfiguredSingle, obeyed && !first.double_mode);
+        c.count(Event::ConfiguredDouble, obeyed && first.double_mode);
+        c.count(Event::ConfigureRefused, last.configure && last.inside > 0);
+        c.count(Event::Drained, last.inside > 0 && inside == 0);
+    }
+
+    fn observe_answers(&mut self, out: &HwwlOut) {
+        let mut all = Answers::default();
+        let mut done = 0;
+        for (core, out) in self.cores.iter_mut().zip(&out.cores) {
+            match core.threads.answers(out.status, &out.id, self.last.pull_part, &mut self.ledger) {
+                Ok(answers) => {
+                    all.ids |= answers.ids;
+                    all.moved |= answers.moved & !answers.foreign;
+                    all.foreign |= answers.foreign;
+                    all.waits |= answers.waits;
+                    all.dones |= answers.dones;
+                    done += usize::from(answers.dones != 0);
+                }
+                Err(text) => {
+                    self.findings.complain(text);
+                }
+            }
+        }
+        let (double, everybody) = (self.last.double, self.cores[0].threads.all_lanes());
+        let inside = self.ledger.inside();
+        let c = &mut self.findings;
+        c.count(Event::PullId, all.ids != 0);
+        c.count(Event::PullMoved, all.moved != 0);
+        c.count(Event::PullForeign, all.foreign != 0);
+        c.count(Event::Wait, all.waits != 0);
+        c.count(Event::DoneSingle, all.dones != 0 && !double);
+        c.count(Event::DoneDouble, all.dones != 0 && double);
+        c.count(Event::DoneWithPushed, all.dones != 0 && inside != [0; 2]);
+        c.count(Event::DoneOfAll, done == self.cores.len());
+        c.count(Event::AllPull, self.cores.iter().all(|core| core.threads.asked() == everybody));
+        if all.dones == 0 || self.overflowed {
+            return;
+        }
+        let left = inside[self.last.pull_part as usize];
+        let active: u32 = self.cores.iter().map(|core| core.threads.active()).sum();
+        if left > 0 || !double && active > 0 {
+            self.findings
+                .complain(format!("a thread is told DONE, but {left} IDs can be pulled and threads hold {active}"));
+        }
+    }
+
+    /// Requests to all cores: mode, buffers, exchange. True if the threads have to be silent in this cycle.
+    fn control(&mut self, out: &HwwlOut, pins: &mut HwwlIn) -> bool {
+        (pins.configure, pins.init, pins.kernel_end) = (false, false, false);
+        if self.opening > 0 {
+            self.opening -= 1;
+            let usual = !self.rng.one_in(4);
+            if self.opening == 1 && usual {
+                (pins.configure, pins.double) = (true, self.rng.one_in(2));
+            } else if usual {
+                self.init(out, pins);
+            }
+            return true;
+        }
+        if self.ends {
+            pins.kernel_end = self.quiet >= QUIET && out.cores.iter().all(|core| core.push_ready);
+            self.ends = !(pins.kernel_end && self.rng.one_in(2));
+            return true;
+        }
+        let choice = self.rng.draw();
+        let chosen = |shift: u32, chance: Chance| choice >> shift & 0x3ff < u64::from(chance.0);
+        if chosen(0, self.phase.kernel_end) {
+            self.ends = true;
+            return true;
+        }
+        if chosen(10, self.phase.configure) {
+            // All obey, or all ignore it.
+            let all_hold = out.held == 0 && out.cores.iter().all(|core| core.count > 0);
+            if all_hold || self.empty >= EMPTY {
+                (pins.configure, pins.double) = (true, choice >> 63 == 1);
+            }
+            return true;
+        }
+        if chosen(20, self.phase.init) {
+            self.init(out, pins);
+            return true;
+        }
+        false
+    }
+
+    fn init(&mut self, out: &HwwlOut, pins: &mut HwwlIn) {
+        pins.init = true;
+        for ((core, pins), out) in self.cores.iter_mut().zip(&mut pins.cores).zip(&out.cores) {
+            (pins.init_base, pins.init_lines) = Memory::choose_buffer(&mut self.rng);
+            if out.count == 0 {
+                core.memory.clear();
+            }
+        }
+        self.findings.count(Event::InitRefused, out.cores.iter().any(|core| core.count > 0));
+    }
+
+    /// What the threads of a core may do. In single-buffer mode those who hold no ID push only while nobody pulls: DONE would
+    /// be told although they push later.
+    fn may(&self, out: &HwwlCoreOut) -> May {
+        let single = !out.double_mode;
+        May {
+            pull: !single || self.since_seed >= KNOWN,
+            push: out.push_ready,
+            active_alone: single && self.since_pull < 2,
+        }
+    }
+
+    fn choose(&mut self, out: &HwwlOut, pins: &mut HwwlIn) {
+        let silent = self.control(out, pins);
+        // In single-buffer mode a cycle has pulls, or pushes of threads that hold no ID.
+        let seeds = !out.cores[0].double_mode && self.since_pull >= 2 && self.rng.one_in(2);
+        let (mut any, mut pulls, mut pushes, mut seeded) = (false, false, false, false);
+        for c in 0..self.cores.len() {
+            let mut may = self.may(&out.cores[c]);
+            may.pull &= !seeds;
+            may.active_alone |= !out.cores[c].double_mode && !seeds;
+            let (core, pins, out) = (&mut self.cores[c], &mut pins.cores[c], &out.cores[c]);
+            let request = Request {
+                pull: &mut pins.pull,
+                push: &mut pins.push,
+                leave: &mut pins.leave,
+                push_id: &mut pins.push_id,
+            };
+            if silent {
+                core.threads.rest(request);
+                continue;
+            }
+            let part = out.double_mode && !out.pull_part;
+            core.threads.ask(&mut self.rng, &core.manner, may, part, &mut self.ledger, request);
+            any |= pins.pull | pins.push | pins.leave != 0;
+            pulls |= pins.pull != 0;
+            pushes |= pins.push != 0;
+            seeded |= pins.push != 0 && !may.active_alone;
+            self.findings.count(Event::Leave, pins.leave != 0);
+        }
+        let all = self.cores[0].threads.all_lanes();
+        self.findings.count(Event::AllPush, pins.cores.iter().all(|pins| pins.push == all));
+        let since = |cycles: u32, now: bool| if now { 0 } else { cycles + 1 };
+        self.quiet = since(self.quiet, any);
+        self.since_pull = since(self.since_pull, pulls);
+        self.since_seed = since(self.since_seed, seeded);
+        let holds = out.held > 0 || out.cores.iter().any(|core| core.count > 0);
+        self.empty = since(self.empty, pushes || holds);
+    }
+
+    fn count_memory(&mut self, served: &Served) {
+        let c = &mut self.findings;
+        c.count(Event::Store, served.store);
+        c.count(Event::PartialStore, served.partial_store);
+        c.count(Event::Load, served.load);
+        c.count(Event::PartialLoad, served.partial_load);
+        c.count(Event::FourLoads, served.four_loads);
+        c.count(Event::OutOfOrder, served.out_of_order);
+        c.count(Event::RequestWaits, served.waits);
+    }
+}
+
+impl Traffic for HwwlTraffic {
+    type In = HwwlIn;
+    type Out = HwwlOut;
+
+    fn next(&mut self, out: &HwwlOut, pins: &mut HwwlIn) -> bool {
+        self.observe(out);
+        if self.phase.begins(&mut self.rng) {
+            self.begin_phase();
+            if self.phase.resets_if(self.overflowed, &mut self.rng) {
+                self.findings.count(Event::Reset, self.ledger.total() > 0);
+                self.restart();
+                return true;
+            }
+        }
+        let inside = self.ledger.total();
+        self.choose(out, pins);
+        for c in 0..self.cores.len() {
+            let (out, pins) = (&out.cores[c].memory, &mut pins.cores[c].memory);
+            match self.cores[c].memory.serve(&mut self.rng, out, pins) {
+                Ok(served) => self.count_memory(&served),
+                Err(text) => self.findings.complain(format!("core {c}: {text}")),
+            }
+        }
+        self.last = Last {
+            configure: pins.configure,
+            kernel_end: pins.kernel_end,
+            inside,
+            pull_part: out.cores[0].pull_part,
+            double: out.cores[0].double_mode,
+        };
+        false
+    }
+
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
+    }
+
+    fn coverage(&self) -> Coverage {
+        let mut impossible = Vec::new();
+        if self.scheme == Scheme::None {
+            impossible.extend([Event::PullMoved, Event::PullForeign, Event::Between]);
+        }
+        if !self.demand {
+            impossible.push(Event::Pending);
+        }
+        if !self.four_loads {
+            impossible.push(Event::FourLoads);
+        }
+        self.findings.coverage_without(&impossible)
+    }
+}

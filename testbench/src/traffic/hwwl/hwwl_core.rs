@@ -1,0 +1,471 @@
+//! Legal random inputs of `hwwl_core`: threads, a memory, the hub with other cores behind it, and for a core without
+//! redistribution unit of its own (gsorting) that unit. Every ID comes out once, and DONE is told only when there is no work.
+
+use super::hub::{Hub, Moved};
+use super::ledger::Ledger;
+use super::memory::{Memory, Served};
+use super::outer_wru::OuterWru;
+use super::threads::{Answers, Lanes, Manner, May, Request, Threads};
+use crate::traffic::{events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
+use sim::units::hwwl::pins::{CoreIn, CoreOut, ExternalCoreIn, ExternalCoreOut};
+use sim::units::hwwl::{Parameters, Refill, Scheme};
+
+events! {
+    PullId = "a pull gets an ID",
+    PullMoved = "a pull gets an ID that another lane pushed",
+    PullForeign = "a pull gets an ID of another core",
+    Wait = "a pull waits",
+    WaitForAnother = "a pull waits while another gets an ID",
+    WaitUnsettled = "a pull waits although all have done",
+    DoneSingle = "done in single-buffer mode",
+    DoneDouble = "done in double-buffer mode",
+    DoneWithPushed = "done while the push side holds IDs",
+    AllLanesPull = "all lanes pull",
+    AllLanesPush = "all lanes push",
+    PushWaits = "pushes are not welcome",
+    LeaveAndPull = "a thread leaves and pulls again",
+    LeaveAlone = "a thread leaves",
+    Overflow = "overflow",
+    Store = "store of a full line",
+    PartialStore = "store of a partial line",
+    Load = "load",
+    PartialLoad = "load of a partial line",
+    FourLoads = "four loads on their way",
+    OutOfOrder = "a load is overtaken by a later one",
+    RequestWaits = "a request waits for memory",
+    Pending = "a refill is wanted",
+    ExchangeObeyed = "kernel_end obeyed",
+    ExchangeRefused = "kernel_end ignored in double-buffer mode",
+    ExchangeSingle = "kernel_end in single-buffer mode",
+    ConfiguredSingle = "configured as single",
+    ConfiguredDouble = "configured as double",
+    ConfigureRefused = "configure of a core that holds IDs",
+    InitRefused = "init of a core that holds IDs",
+    Greedy = "greedy",
+    OutPull = "an ID of the pull partition leaves for another core",
+    OutPush = "an ID of the push partition leaves for another core",
+    OutWaits = "an ID for another core waits",
+    InPull = "an ID of the pull partition arrives",
+    InPush = "an ID of the push partition arrives",
+    InWaits = "an arriving ID waits",
+    InTurnedAway = "a bank turns down an arrived ID",
+    Given = "a bank gives an ID to the outer redistribution unit",
+    NotGiven = "a bank gives none to the outer redistribution unit",
+    Taken = "a bank takes an ID of the outer redistribution unit",
+    NotTaken = "a bank turns down an ID of the outer redistribution unit",
+    Drained = "the core becomes empty",
+    Reset = "reset of a core that holds IDs",
+}
+
+#[derive(Clone, Copy)]
+struct Phase {
+    threads: Manner,
+    kernel_end: Chance,
+    configure: Chance,
+    init: Chance,
+    outer: Chance,
+}
+
+impl Phase {
+    const fn new(pull: (u8, Lanes), push: (u8, Lanes), leave: u16, control: [u16; 3], outer: u16) -> Self {
+        let [kernel_end, configure, init] = control;
+        Phase {
+            threads: Manner::new(pull, push, leave),
+            kernel_end: Chance(kernel_end),
+            configure: Chance(configure),
+            init: Chance(init),
+            outer: Chance(outer),
+        }
+    }
+}
+
+use Lanes::{All, Fixed, Random};
+
+/// Pull, push, leave; kernel_end, configure, init; events of the outer redistribution unit.
+const PHASES: &[Phase] = &[
+    // Fill, drain.
+    Phase::new((0, All), (240, Random), 60, [2, 1, 1], 20),
+    Phase::new((4, Random), (120, Random), 60, [4, 1, 1], 20),
+    Phase::new((200, Random), (0, All), 256, [8, 1, 1], 60),
+    Phase::new((250, All), (4, Fixed), 128, [2, 1, 1], 60),
+    Phase::new((30, All), (30, All), 128, [2, 1, 1], 100),
+    // One lane expands a hub, all others wait for its IDs.
+    Phase::new((60, Random), (60, Fixed), 200, [2, 1, 1], 100),
+    Phase::new((20, Fixed), (40, Fixed), 60, [1, 0, 0], 100),
+    Phase::new((0, All), (200, Fixed), 60, [1, 0, 0], 200),
+    Phase::new((100, Random), (100, Random), 60, [10, 4, 1], 40),
+    // Drained and reconfigured.
+    Phase::new((120, All), (2, Random), 256, [20, 20, 10], 40),
+    Phase::new((250, All), (0, All), 256, [10, 2, 1], 10),
+    Phase::new((60, All), (0, All), 256, [40, 40, 40], 10),
+    // Redistribution, spills and refills alone.
+    Phase::new((2, Random), (2, Random), 128, [2, 2, 2], 200),
+];
+
+/// Cycles without requests that `kernel_end` needs before it.
+const QUIET: u32 = 4;
+/// Cycles after which the register of an arrived ID is empty if the first bank accepts it.
+const ARRIVAL: u8 = 3;
+/// Cycles for which a core that has overflowed goes on at most.
+const AFTER_OVERFLOW: u32 = 100;
+
+pub struct HwwlCoreTraffic {
+    rng: Rng,
+    scheme: Scheme,
+    demand: bool,
+    /// A bank has room for the refills of four loads.
+    four_loads: bool,
+    entries: u32,
+    threshold: u32,
+    phase: Phases<Phase>,
+    threads: Threads,
+    ledger: Ledger,
+    memory: Memory,
+    hub: Hub,
+    /// Cycles after reset in which mode and buffer are usually set.
+    opening: u8,
+    /// Some IDs were dropped; which, the pins do not tell.
+    overflowed: bool,
+    /// Cycles since the last request of a thread; a `kernel_end` is wanted.
+    quiet: u32,
+    ends: bool,
+    /// Cycles since an ID arrived.
+    since_arrival: u8,
+    /// The last cycle: its inputs other than IDs, and what was shown.
+    last: Last,
+    findings: Findings,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Last {
+    configure: bool,
+    kernel_end: bool,
+    all_done: bool,
+    count: u32,
+    pull_part: bool,
+    double: bool,
+}
+
+impl HwwlCoreTraffic {
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        let mut traffic = HwwlCoreTraffic {
+            rng: Rng::new(seed),
+            scheme: parameters.scheme,
+            demand: parameters.refill == Refill::Demand,
+            four_loads: parameters.entries >= 4 * parameters.refill_words() + 2,
+            entries: parameters.entries as u32,
+            threshold: parameters.threshold,
+            phase: Phases::new(PHASES, 8..8 + (6 * parameters.entries as u32).max(300), 32),
+            threads: Threads::new(0, parameters.lanes),
+            ledger: Ledger::default(),
+            memory: Memory::new(),
+            hub: Hub::new(),
+            opening: 0,
+            overflowed: false,
+            quiet: 0,
+            ends: false,
+            since_arrival: u8::MAX,
+            last: Last::default(),
+            findings: Findings::default(),
+        };
+        traffic.restart();
+        traffic
+    }
+
+    /// As after reset.
+    fn restart(&mut self) {
+        self.threads.clear();
+        self.ledger.clear();
+        self.memory.clear();
+        self.hub.clear();
+        self.opening = 2;
+        (self.overflowed, self.quiet, self.ends) = (false, 0, false);
+        self.since_arrival = u8::MAX;
+        self.last = Last::default();
+    }
+
+    fn begin_phase(&mut self) {
+        self.threads.choose_fixed(&mut self.rng);
+        self.memory.choose_manner(&mut self.rng);
+        self.hub.choose_manner(&mut self.rng);
+    }
+
+    /// IDs in the core: all but those that the hub, and `between` that the outer redistribution unit, still offers to it.
+    fn inside(&self, between: u32) -> u32 {
+        self.ledger.total() - self.hub.offered() - between
+    }
+
+    fn observe(&mut self, out: &CoreOut, between: u32) {
+        let last = self.last;
+        let answers = self.threads.answers(out.status, &out.id, last.pull_part, &mut self.ledger);
+        match answers {
+            Ok(answers) => self.observe_answers(&answers, &last, out),
+            Err(text) => self.findings.complain(text),
+        }
+        if !self.overflowed && !out.overflow && out.count != self.inside(between) {
+            let inside = self.inside(between);
+            self.findings.complain(format!("count is {}, but {inside} IDs are inside", out.count));
+        }
+        let c = &mut self.findings;
+        c.count(Event::Overflow, out.overflow);
+        c.count(Event::Pending, out.pending);
+        c.count(Event::Greedy, out.hub.greedy != 0);
+        let exchanged = out.pull_part != last.pull_part;
+        c.count(Event::ExchangeObeyed, last.kernel_end && exchanged);
+        c.count(Event::ExchangeRefused, last.kernel_end && last.double && !exchanged);
+        c.count(Event::ExchangeSingle, last.kernel_end && !last.double);
+        let obeyed = last.configure && last.count == 0;
+        c.count(Event::ConfiguredSingle, obeyed && !out.double_mode);
+        c.count(Event::ConfiguredDouble, obeyed && out.double_mode);
+        c.count(Event::ConfigureRefused, last.configure && last.count > 0);
+        c.count(Event::Drained, last.count > 0 && out.count == 0);
+        if exchanged && !last.kernel_end && !last.configure {
+            self.findings.complain("the sides are exchanged without kernel_end".into());
+        }
+        if out.overflow && !self.overflowed {
+            self.overflowed = true;
+            self.phase.ends_in(AFTER_OVERFLOW);
+        }
+    }
+
+    fn observe_answers(&mut self, answers: &Answers, last: &Last, out: &CoreOut) {
+        let all = self.threads.all_lanes();
+        let asked = self.threads.asked();
+        let c = &mut self.findings;
+        c.count(Event::PullId, answers.ids != 0);
+        c.count(Event::PullMoved, answers.moved & !answers.foreign != 0);
+        c.count(Event::PullForeign, answers.foreign != 0);
+        c.count(Event::Wait, answers.waits != 0);
+        c.count(Event::WaitForAnother, answers.waits != 0 && answers.ids != 0);
+        c.count(Event::WaitUnsettled, answers.waits != 0 && last.all_done);
+        c.count(Event::DoneSingle, answers.dones != 0 && !last.double);
+        c.count(Event::DoneDouble, answers.dones != 0 && last.double);
+        c.count(Event::DoneWithPushed, answers.dones != 0 && out.count > 0);
+        c.count(Event::AllLanesPull, asked == all);
+        if answers.dones != 0 && !self.overflowed {
+            let left = self.ledger.inside()[last.pull_part as usize];
+            if left > 0 {
+                self.findings.complain(format!("a thread is told DONE, but {left} IDs can be pulled"));
+            }
+            if !last.double && self.threads.active() > 0 {
+                self.findings
+                    .complain(format!("a thread is told DONE, but threads hold {} IDs", self.threads.active()));
+            }
+        }
+    }
+
+    /// Requests of the core's own: mode, buffer, exchange. True if the threads have to be silent in this cycle.
+    fn control(&mut self, out: &CoreOut, pins: &mut CoreIn, may_configure: bool) -> bool {
+        (pins.configure, pins.init, pins.kernel_end) = (false, false, false);
+        if self.opening > 0 {
+            self.opening -= 1;
+            let usual = !self.rng.one_in(4);
+            if self.opening == 1 && usual {
+                (pins.configure, pins.double) = (true, self.rng.one_in(2));
+            } else if usual {
+                self.init(out, pins);
+            }
+            return true;
+        }
+        if self.ends {
+            pins.kernel_end = self.quiet >= QUIET && out.push_ready;
+            // Once more now and then, too early to be obeyed.
+            self.ends = !(pins.kernel_end && self.rng.one_in(2));
+            return true;
+        }
+        let choice = self.rng.draw();
+        let chosen = |shift: u32, chance: Chance| choice >> shift & 0x3ff < u64::from(chance.0);
+        if chosen(0, self.phase.kernel_end) {
+            self.ends = true;
+            return true;
+        }
+        if chosen(10, self.phase.configure) && may_configure && self.hub.is_empty() {
+            pins.configure = true;
+            pins.double = choice >> 63 == 1;
+            return true;
+        }
+        if chosen(20, self.phase.init) {
+            self.init(out, pins);
+            return true;
+        }
+        false
+    }
+
+    fn init(&mut self, out: &CoreOut, pins: &mut CoreIn) {
+        pins.init = true;
+        (pins.init_base, pins.init_lines) = Memory::choose_buffer(&mut self.rng);
+        if out.count == 0 {
+            self.memory.clear();
+        }
+        self.findings.count(Event::InitRefused, out.count > 0);
+    }
+
+    fn choose(&mut self, out: &CoreOut, pins: &mut CoreIn, may_configure: bool) {
+        let silent = self.control(out, pins, may_configure);
+        let request =
+            Request { pull: &mut pins.pull, push: &mut pins.push, leave: &mut pins.leave, push_id: &mut pins.push_id };
+        if silent {
+            self.threads.rest(request);
+        } else {
+            let part = out.double_mode && !out.pull_part;
+            let may = May { pull: true, push: out.push_ready, active_alone: false };
+            self.threads.ask(&mut self.rng, &self.phase.threads, may, part, &mut self.ledger, request);
+        }
+        self.quiet = if pins.pull | pins.push | pins.leave == 0 { self.quiet + 1 } else { 0 };
+        let c = &mut self.findings;
+        c.count(Event::PushWaits, !out.push_ready);
+        c.count(Event::AllLanesPush, pins.push == self.threads.all_lanes());
+        c.count(Event::LeaveAndPull, pins.leave & pins.pull != 0);
+        c.count(Event::LeaveAlone, pins.leave & !pins.pull != 0);
+    }
+
+    fn count_memory(&mut self, served: &Served) {
+        let c = &mut self.findings;
+        c.count(Event::Store, served.store);
+        c.count(Event::PartialStore, served.partial_store);
+        c.count(Event::Load, served.load);
+        c.count(Event::PartialLoad, served.partial_load);
+        c.count(Event::FourLoads, served.four_loads);
+        c.count(Event::OutOfOrder, served.out_of_order);
+        c.count(Event::RequestWaits, served.waits);
+    }
+
+    fn count_moves(&mut self, moved: &Moved, out: &CoreOut) {
+        let is = |part: Option<bool>, pull: bool| part.is_some_and(|part| (part == out.pull_part) == pull);
+        let c = &mut self.findings;
+        c.count(Event::OutPull, is(moved.out, true));
+        c.count(Event::OutPush, is(moved.out, false));
+        c.count(Event::OutWaits, moved.out_waits);
+        c.count(Event::InPull, is(moved.into, true));
+        c.count(Event::InPush, is(moved.into, false));
+        c.count(Event::InWaits, moved.in_waits);
+        // Taken, offered to a bank, accepted: then the register is empty.
+        c.count(Event::InTurnedAway, self.since_arrival == ARRIVAL && !out.hub.in_ready);
+        self.since_arrival = if moved.into.is_some() { 1 } else { self.since_arrival.saturating_add(1) };
+    }
+
+    /// The cycle, but for the outer redistribution unit; `between` IDs are not in the core.
+    fn drive(&mut self, out: &CoreOut, pins: &mut CoreIn, between: u32, may_configure: bool) -> bool {
+        self.observe(out, between);
+        if self.phase.begins(&mut self.rng) {
+            self.begin_phase();
+            if self.phase.resets_if(self.overflowed, &mut self.rng) {
+                self.findings.count(Event::Reset, out.count > 0);
+                self.restart();
+                return true;
+            }
+        }
+        self.choose(out, pins, may_configure);
+        match self.memory.serve(&mut self.rng, &out.memory, &mut pins.memory) {
+            Ok(served) => self.count_memory(&served),
+            Err(text) => self.findings.complain(text),
+        }
+        let (part, double) = (out.pull_part, out.double_mode);
+        match self.hub.serve(&mut self.rng, &out.hub, &mut pins.hub, &mut self.ledger, part, double) {
+            Ok(moved) => self.count_moves(&moved, out),
+            Err(text) => self.findings.complain(text),
+        }
+        if pins.configure && out.count == 0 {
+            self.hub.empty_others();
+        }
+        self.last = Last {
+            configure: pins.configure,
+            kernel_end: pins.kernel_end,
+            all_done: pins.hub.all_done,
+            count: out.count,
+            pull_part: part,
+            double,
+        };
+        false
+    }
+}
+
+const OF_OUTER: [Event; 4] = [Event::Given, Event::NotGiven, Event::Taken, Event::NotTaken];
+const OF_SENDING: [Event; 3] = [Event::Greedy, Event::OutPull, Event::OutWaits];
+
+impl Traffic for HwwlCoreTraffic {
+    type In = CoreIn;
+    type Out = CoreOut;
+
+    fn next(&mut self, out: &CoreOut, pins: &mut CoreIn) -> bool {
+        self.drive(out, pins, 0, true)
+    }
+
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
+    }
+
+    fn coverage(&self) -> Coverage {
+        let mut impossible = Vec::new();
+        if self.scheme != Scheme::Gsorting {
+            impossible.extend(OF_OUTER);
+        }
+        // Nobody is greedy who cannot hold more than the threshold.
+        let sends =
+            |capacity: u32| matches!(self.scheme, Scheme::Threshold | Scheme::Lsorting) && capacity > self.threshold;
+        if !sends(self.entries) {
+            impossible.extend(OF_SENDING);
+        }
+        if !sends(self.entries / 2) {
+            impossible.push(Event::OutPush);
+        }
+        if self.scheme == Scheme::None {
+            impossible.push(Event::PullMoved);
+        }
+        if !self.demand {
+            impossible.push(Event::Pending);
+        }
+        if !self.four_loads {
+            impossible.push(Event::FourLoads);
+        }
+        self.findings.coverage_without(&impossible)
+    }
+}
+
+/// For a core whose redistribution unit is outside.
+pub struct ExternalCoreTraffic {
+    core: HwwlCoreTraffic,
+    outer: OuterWru,
+}
+
+impl ExternalCoreTraffic {
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        let parameters = Parameters { scheme: Scheme::Gsorting, ..*parameters };
+        ExternalCoreTraffic { core: HwwlCoreTraffic::new(&parameters, seed), outer: OuterWru::new(parameters.lanes) }
+    }
+}
+
+impl Traffic for ExternalCoreTraffic {
+    type In = ExternalCoreIn;
+    type Out = ExternalCoreOut;
+
+    fn next(&mut self, out: &ExternalCoreOut, pins: &mut ExternalCoreIn) -> bool {
+        let between = self.outer.offered();
+        let may_configure = self.outer.is_empty();
+        if self.core.drive(&out.core, &mut pins.core, between, may_configure) {
+            self.outer.clear();
+            return true;
+        }
+        let HwwlCoreTraffic { rng, ledger, findings, phase, .. } = &mut self.core;
+        self.outer.start = if pins.core.configure { Chance::NEVER } else { phase.outer };
+        let served = self.outer.serve(rng, &out.wru, &out.core.id, &mut pins.wru, ledger, out.core.double_mode);
+        match served {
+            Ok(outcome) => {
+                findings.count(Event::Given, outcome.given);
+                findings.count(Event::NotGiven, outcome.not_given);
+                findings.count(Event::Taken, outcome.taken);
+                findings.count(Event::NotTaken, outcome.not_taken);
+            }
+            Err(text) => findings.complain(text),
+        }
+        false
+    }
+
+    fn findings(&self) -> &dyn AnyFindings {
+        self.core.findings()
+    }
+
+    fn coverage(&self) -> Coverage {
+        self.core.coverage()
+    }
+}

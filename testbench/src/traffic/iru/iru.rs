@@ -1,0 +1,196 @@
+//! Legal random inputs of `iru`: one job after the other, each with its own arrays, filter, cores and memory, played and checked by
+//! [`Player`].
+
+use super::elements::{self, Indices, FILTERS};
+use crate::traffic::{events, AnyFindings, Rng, Traffic};
+use sim::units::iru::element::{Filter, Job};
+use sim::units::iru::pins::{IruIn, IruOut};
+use sim::units::iru::player::{Play, Player};
+use sim::units::iru::Parameters;
+
+events! {
+    NoFilter = "a job without filter",
+    Minimum = "a job with minima",
+    Addition = "a job with sums",
+    IndicesAlone = "a job without secondary array",
+    Single = "a job of one element",
+    Restarted = "another filter than in the job before",
+    Merged = "a job with merged elements",
+    Disabled = "a job with disabled lanes",
+    EmptyReply = "a reply without elements",
+    Forwarded = "a job with requests that another partition completed",
+    Parts = "a job with replies of several partitions",
+    Mixed = "a job with a reply from several sets",
+    AllWays = "a job in which elements go from every partition to every other",
+    LineWaits = "a line request waits",
+    ReplyWaits = "a reply waits",
+    RequestWaits = "a request waits",
+    AllReply = "all partitions reply in one cycle",
+    BothMerge = "both banks of a partition merge in one cycle",
+    AllMerge = "all partitions merge in one cycle",
+    Reset = "reset within a job",
+}
+
+/// Cycles that a job may take beside those that its elements need, and those that each may need.
+const BASE: u64 = 30_000;
+const EACH: u64 = 60;
+
+pub struct IruTraffic {
+    rng: Rng,
+    parameters: Parameters,
+    player: Player,
+    filter: Filter,
+    count: usize,
+    /// Cycles by which the job ends.
+    most: u64,
+    /// Cycle of the job in which the unit is reset.
+    reset_in: Option<u64>,
+    findings: Findings,
+}
+
+impl IruTraffic {
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        let mut traffic = IruTraffic {
+            rng: Rng::new(seed),
+            parameters: *parameters,
+            player: Player::new(parameters, &Play::new(Vec::new(), Vec::new(), Filter::None)),
+            filter: Filter::None,
+            count: 0,
+            most: 0,
+            reset_in: None,
+            findings: Findings::default(),
+        };
+        traffic.start();
+        traffic
+    }
+
+    /// As many elements as the sets hold several times, or few.
+    fn count(&mut self) -> usize {
+        let all = (self.parameters.partitions * self.parameters.sets * 32) as u32;
+        1 + match self.rng.below(4) {
+            0 => self.rng.below(40),
+            1 => self.rng.below(300),
+            2 => self.rng.below(all / 2),
+            _ => self.rng.below(2 * all.min(4_000)),
+        } as usize
+    }
+
+    /// Numbers whose sums are exact in any order.
+    fn secondary(&mut self, filter: Filter) -> u32 {
+        match filter {
+            Filter::Addition => (self.rng.below(64) as f32).to_bits(),
+            _ => elements::secondary(&mut self.rng),
+        }
+    }
+
+    /// Like an edge list: runs of near indices; or like one.
+    fn indices(&mut self, count: usize) -> Vec<u32> {
+        let all = Indices::any(&mut self.rng);
+        let mut run = all;
+        (0..count)
+            .map(|_| {
+                if self.rng.one_in(100) {
+                    run = if self.rng.one_in(2) { all } else { Indices::any(&mut self.rng) };
+                }
+                run.draw(&mut self.rng)
+            })
+            .collect()
+    }
+
+    fn start(&mut self) {
+        let filter = FILTERS[self.rng.below(3) as usize];
+        let count = if self.rng.one_in(16) { 1 } else { self.count() };
+        let indices = self.indices(count);
+        let alone = filter == Filter::None && self.rng.one_in(2);
+        let secondaries = (0..if alone { 0 } else { count }).map(|_| self.secondary(filter)).collect();
+        let mut play = Play::new(indices, secondaries, filter);
+        let rng = &mut self.rng;
+        let access = elements::access(rng);
+        play.job = Job {
+            access,
+            index_line: rng.draw() as u32 >> 1,
+            secondary_line: 1 << 31 | rng.draw() as u32 >> 2,
+            ..play.job
+        };
+        play.seed = rng.draw();
+        play.delay = rng.any_of(&[1, 20, 100, 400]);
+        play.outstanding = rng.any_of(&[1, 8, 64, 4_096]);
+        play.whole_warps = rng.one_in(2);
+        play.asked = rng.one_in(3).then(|| rng.below(self.parameters.partitions as u32) as usize);
+        let slow = |rng: &mut Rng| rng.any_of(&[1, 1, 2, 8]);
+        play.every = [slow(rng) * slow(rng), slow(rng), slow(rng)];
+        let slowest: u64 = play.every.iter().map(|&every| every as u64).sum();
+        self.most = BASE + EACH * count as u64 * slowest + 2 * u64::from(self.parameters.timeout) * count as u64;
+        self.reset_in = rng.one_in(12).then(|| 20 + u64::from(rng.below(20 + 2 * count as u32)));
+        self.player = Player::new(&self.parameters, &play);
+        self.findings.count(Event::Restarted, filter != self.filter);
+        self.findings.count(Event::IndicesAlone, alone);
+        (self.filter, self.count) = (filter, count);
+    }
+
+    fn end(&mut self) -> Result<(), String> {
+        self.player.verdict()?;
+        let tally = *self.player.tally();
+        let partitions = self.parameters.partitions as u16;
+        let row = (1 << partitions) - 1;
+        let all = (0..partitions).fold(0, |all, p| all | row << (4 * p));
+        let c = &mut self.findings;
+        c.count([Event::NoFilter, Event::Minimum, Event::Addition][self.filter as usize], true);
+        c.count(Event::Single, self.count == 1);
+        c.count(Event::Merged, tally.merged > 0);
+        c.count(Event::Disabled, tally.disabled > 0);
+        c.count(Event::Forwarded, tally.forwarded > 0);
+        c.count(Event::Parts, tally.parts > 0);
+        c.count(Event::Mixed, tally.mixed > 0);
+        c.count(Event::AllWays, tally.ways == all);
+        Ok(())
+    }
+
+    fn observe(&mut self, outputs: &IruOut, pins: &IruIn) {
+        let both = outputs.partitions.iter().zip(&pins.partitions);
+        let c = &mut self.findings;
+        for (out, pins) in both {
+            c.count(Event::LineWaits, out.line.valid && !pins.mem_ready);
+            c.count(Event::ReplyWaits, out.reply.valid && !pins.reply_ready);
+            c.count(Event::RequestWaits, pins.request.valid && !out.request_ready);
+            c.count(Event::BothMerge, out.merged == 3);
+            let reply = &out.reply;
+            c.count(Event::EmptyReply, reply.valid && reply.item.last && reply.item.mask == 0);
+        }
+        c.count(Event::AllReply, outputs.partitions.iter().all(|out| out.reply.valid));
+        c.count(Event::AllMerge, outputs.partitions.iter().all(|out| out.merged > 0));
+    }
+
+    fn drive(&mut self, outputs: &IruOut, pins: &mut IruIn) -> Result<(), String> {
+        self.player.drive(outputs, pins)?;
+        self.observe(outputs, pins);
+        if self.player.is_finished() {
+            self.end()?;
+            self.start();
+        } else if self.player.tally().cycles > self.most {
+            return Err(format!("no end of {} elements: {:?}", self.count, self.player.tally()));
+        }
+        Ok(())
+    }
+}
+
+impl Traffic for IruTraffic {
+    type In = IruIn;
+    type Out = IruOut;
+
+    fn next(&mut self, outputs: &IruOut, pins: &mut IruIn) -> bool {
+        if self.reset_in.is_some_and(|cycle| self.player.tally().cycles >= cycle) {
+            self.findings.count(Event::Reset, true);
+            self.start();
+            pins.clear();
+            return true;
+        }
+        let result = self.drive(outputs, pins);
+        self.findings.check(result);
+        false
+    }
+
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
+    }
+}

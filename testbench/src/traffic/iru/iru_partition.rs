@@ -1,0 +1,364 @@
+//! Legal random inputs of `iru_partition`: memory and cores, and neighbours that send elements and tokens. Every element of the
+//! partition's part of the arrays and of the ring goes on round the ring, is merged, or is in a reply.
+
+use super::elements::{self, Indices, FILTERS};
+use super::fetches::Fetches;
+use super::handshake::{Sink, Source};
+use crate::traffic::{events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
+use sim::units::iru::element::{Element, Filter, Job, LINE};
+use sim::units::iru::pins::{IruPartitionIn, IruPartitionOut, JobPins, Offer, Reply, Token};
+use sim::units::iru::Parameters;
+
+events! {
+    NoFilter = "a job without filter",
+    Minimum = "a job with minima",
+    Addition = "a job with sums",
+    NothingToFetch = "a job without a line for this partition",
+    ArrivesCw = "an element comes clockwise",
+    ArrivesCcw = "an element comes counterclockwise",
+    ArrivalWaits = "an element waits for the arrival queue",
+    GoesCw = "an element goes on clockwise",
+    GoesCcw = "an element goes on counterclockwise",
+    LinkWaits = "an element waits for a neighbour",
+    Merged = "merged",
+    BothMerge = "both banks merge in one cycle",
+    Whole = "a reply of 32 elements",
+    Disabled = "a reply that leaves lanes without element",
+    Forward = "a request is forwarded",
+    ForwardRest = "the rest of a request is forwarded",
+    TokenPasses = "a token for another partition passes",
+    TokenComes = "a token for this partition",
+    RequestWaits = "a request waits",
+    ReplyWaits = "a beat of a reply waits",
+    Rich = "elements to spare",
+    Drained = "a job in which elements were left at the end is over",
+    Reset = "reset within a job",
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Phase {
+    arrives: Chance,
+    links: Chance,
+    asks: Chance,
+    token: Chance,
+    rich: Chance,
+    takes: Chance,
+}
+
+const fn phase(arrives: u16, links: u16, asks: u16, token: u16, rich: u16, takes: u16) -> Phase {
+    let [arrives, links, asks] = [Chance(arrives), Chance(links), Chance(asks)];
+    Phase { arrives, links, asks, token: Chance(token), rich: Chance(rich), takes: Chance(takes) }
+}
+
+const PHASES: [Phase; 8] = [
+    phase(128, 256, 30, 2, 0, 256),
+    phase(256, 256, 0, 0, 0, 256),
+    phase(256, 200, 256, 10, 4, 256),
+    phase(40, 60, 100, 60, 60, 100),
+    phase(200, 10, 20, 2, 0, 256),
+    phase(4, 256, 20, 100, 256, 30),
+    phase(256, 256, 20, 0, 0, 20),
+    phase(20, 256, 8, 4, 0, 256),
+];
+
+/// Cycles at rest before a start.
+const REST: u32 = 16;
+/// Cycles from the last that the others say or send until they are quiet.
+const LAG: u32 = 4;
+
+pub struct IruPartitionTraffic {
+    rng: Rng,
+    parameters: Parameters,
+    phase: Phases<Phase>,
+    fetches: Fetches,
+    indices: Indices,
+    partition: u8,
+    filter: Filter,
+    /// Elements that will still arrive by each direction.
+    to_come: [u32; 2],
+    arrivals: [Source; 2],
+    links: [Sink<Element>; 2],
+    /// Elements that belong to this job here, and those that left or were merged.
+    came: u32,
+    gone: u32,
+    /// Cycles since the neighbours had something to say about elements.
+    since: u32,
+    rest: u32,
+    was_left: bool,
+    cores: Source,
+    number: u16,
+    outstanding: usize,
+    passes: Option<Token>,
+    was_rich: u8,
+    replies: Sink<Reply>,
+    got: u32,
+    /// What the partition said in the cycle before, and the others.
+    ending: bool,
+    all_empty: bool,
+    findings: Findings,
+}
+
+impl IruPartitionTraffic {
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        let mut rng = Rng::new(seed);
+        IruPartitionTraffic {
+            indices: Indices::any(&mut rng),
+            partition: rng.below(parameters.partitions as u32) as u8,
+            rng,
+            parameters: *parameters,
+            phase: Phases::new(&PHASES, 20..620, 100),
+            fetches: Fetches::new(parameters),
+            filter: Filter::None,
+            to_come: [0; 2],
+            arrivals: Default::default(),
+            links: Default::default(),
+            came: 0,
+            gone: 0,
+            since: 0,
+            rest: 0,
+            was_left: false,
+            cores: Source::default(),
+            number: 0,
+            outstanding: 0,
+            passes: None,
+            was_rich: 0,
+            replies: Sink::default(),
+            got: 0,
+            ending: false,
+            all_empty: false,
+            findings: Findings::default(),
+        }
+    }
+
+    fn begin_phase(&mut self) {
+        self.fetches.behave(&mut self.rng);
+        if self.others_are_vacant() {
+            // All that is left is asked for, sooner or later.
+            self.phase.asks = self.rng.any_of(&[Chance::NEVER, Chance(10), Chance(60), Chance::ALWAYS]);
+        }
+    }
+
+    fn reset(&mut self) {
+        self.findings.count(Event::Reset, self.came > self.gone);
+        self.fetches.reset();
+        (self.to_come, self.arrivals, self.links) = Default::default();
+        (self.came, self.gone, self.since, self.rest, self.outstanding, self.got) = (0, 0, 0, 0, 0, 0);
+        (self.cores, self.replies, self.passes) = (Source::default(), Sink::default(), None);
+        (self.ending, self.all_empty, self.was_rich, self.was_left) = (false, false, 0, false);
+        self.partition = self.rng.below(self.parameters.partitions as u32) as u8;
+    }
+
+    /// The neighbours send nothing more.
+    fn others_are_quiet(&self) -> bool {
+        self.to_come == [0; 2] && self.since >= LAG
+    }
+
+    /// And they have given out all that they had.
+    fn others_are_vacant(&self) -> bool {
+        self.others_are_quiet() && self.since >= 40 * LAG
+    }
+
+    fn start(&mut self, pins: &mut IruPartitionIn) {
+        let rng = &mut self.rng;
+        self.indices = Indices::any(rng);
+        self.filter = FILTERS[rng.below(3) as usize];
+        let filter = self.filter;
+        let most = (2 * self.parameters.partitions * self.parameters.sets * LINE).min(8_000) as u32;
+        let job = Job {
+            index_line: rng.draw() as u32,
+            secondary_line: rng.draw() as u32,
+            with_secondary: filter != Filter::None || rng.one_in(2),
+            count: 1 + if rng.one_in(4) { rng.below(100) } else { rng.below(most) },
+            access: elements::access(rng),
+            filter,
+        };
+        pins.job = JobPins::start(&job);
+        self.to_come = [0, 1].map(|_| rng.below(most / 4));
+        self.fetches.start(&job, self.partition, self.indices, rng);
+        self.came = self.fetches.elements();
+        (self.gone, self.rest, self.since, self.was_left) = (0, 0, 0, false);
+        self.findings.count([Event::NoFilter, Event::Minimum, Event::Addition][filter as usize], true);
+        self.findings.count(Event::NothingToFetch, self.came == 0);
+    }
+
+    fn ring(&mut self, outputs: &IruPartitionOut, pins: &mut IruPartitionIn) -> Result<(), String> {
+        self.since = self.since.saturating_add(1);
+        for d in 0..2 {
+            let (out, ring) = (&outputs.ring, &mut pins.ring);
+            let comes = self.to_come[d] > 0 && self.phase.arrives.happens(&mut self.rng);
+            let next = (comes && !self.arrivals[d].waits()).then(|| Element {
+                index: self.indices.draw(&mut self.rng),
+                secondary: elements::secondary(&mut self.rng),
+                position: self.rng.draw() as u32 & 0xff_ffff,
+            });
+            let came = self.arrivals[d].put(&mut ring.arrival[d], out.arrival_ready[d], || next);
+            let came = u32::from(came.is_some());
+            (self.came, self.to_come[d]) = (self.came + came, self.to_come[d] - came);
+            ring.link_ready[d] = self.phase.links.happens(&mut self.rng);
+            let left = self.links[d].take(&out.link[d], ring.link_ready[d])?;
+            self.gone += u32::from(left.is_some());
+            if came > 0 || out.link[d].valid || ring.arrival[d].valid {
+                self.since = 0;
+            }
+            let c = &mut self.findings;
+            c.count([Event::ArrivesCw, Event::ArrivesCcw][d], came > 0);
+            c.count([Event::GoesCw, Event::GoesCcw][d], left.is_some());
+            c.count(Event::ArrivalWaits, self.arrivals[d].waits());
+            c.count(Event::LinkWaits, out.link[d].valid && !ring.link_ready[d]);
+        }
+        Ok(())
+    }
+
+    /// What the registers between the partitions show.
+    fn ends(&mut self, outputs: &IruPartitionOut, pins: &mut IruPartitionIn) {
+        (pins.ring.ending, pins.ring.all_empty) = (self.ending, self.all_empty);
+        self.ending = outputs.ring.quiet && self.others_are_quiet();
+        self.all_empty = outputs.ring.vacant && self.others_are_vacant();
+        self.was_left |= self.ending && !outputs.ring.vacant;
+    }
+
+    fn receive(&mut self, reply: &Reply) -> Result<(), String> {
+        let elements = reply.mask.count_ones();
+        self.got += elements;
+        self.gone += elements;
+        let lanes = u32::from(reply.request) % LINE as u32 + 1;
+        if self.got > lanes || reply.last && !reply.end {
+            return Err(format!("{reply:x?} with {} elements", self.got));
+        }
+        if reply.end {
+            let c = &mut self.findings;
+            c.count(Event::Whole, self.got == 32);
+            c.count(Event::Disabled, reply.last && self.got < lanes);
+            c.count(Event::ForwardRest, !reply.last);
+            self.got = 0;
+        }
+        if reply.last {
+            self.outstanding = self.outstanding.checked_sub(1).ok_or("more replies than requests")?;
+        }
+        Ok(())
+    }
+
+    fn observe_token(&mut self, outputs: &IruPartitionOut) -> Result<(), String> {
+        let token = outputs.ring.token.get();
+        if self.passes.is_some() {
+            self.findings.count(Event::TokenPasses, true);
+            let passed = token == self.passes;
+            return passed.then_some(()).ok_or_else(|| format!("{:x?} does not go on: {token:x?}", self.passes));
+        }
+        if let Some(token) = token {
+            if token.destination == self.partition || self.was_rich >> token.destination & 1 == 0 {
+                return Err(format!("{token:x?} is not for a rich partition"));
+            }
+            self.findings.count(Event::Forward, true);
+            self.outstanding = self.outstanding.checked_sub(1).ok_or("more are forwarded than came")?;
+        }
+        Ok(())
+    }
+
+    fn request(&mut self) -> u16 {
+        let lanes = [0, self.rng.below(32) as u16, 31, 31][self.rng.below(4) as usize];
+        self.number = self.number.wrapping_add(1);
+        self.number << 5 | lanes
+    }
+
+    fn ask(&mut self, outputs: &IruPartitionOut, pins: &mut IruPartitionIn) {
+        let most = self.parameters.requests;
+        let may = self.rest == 0 && self.outstanding < most;
+        let asks = may && !self.cores.waits() && self.phase.asks.happens(&mut self.rng);
+        let next = asks.then(|| self.request());
+        self.outstanding += usize::from(asks);
+        self.cores.put(&mut pins.core.request, outputs.core.request_ready, || next);
+        self.findings.count(Event::RequestWaits, self.cores.waits());
+        let token = &mut pins.ring.token;
+        token.valid = self.rest == 0 && self.phase.token.happens(&mut self.rng);
+        let destination = self.rng.below(self.parameters.partitions as u32) as u8;
+        let here = destination == self.partition;
+        token.valid &= !here || self.outstanding < most;
+        self.passes = None;
+        if token.valid {
+            *token = Offer::some(Token { destination, request: self.request() });
+            self.passes = token.get().filter(|_| !here);
+            self.outstanding += usize::from(here);
+            self.findings.count(Event::TokenComes, here);
+        }
+        let others =
+            if self.others_are_quiet() { 0 } else { ((1 << self.parameters.partitions) - 1) & !(1 << self.partition) };
+        pins.ring.rich =
+            self.phase.rich.of_each(&mut self.rng, others) as u8 | u8::from(outputs.ring.rich) << self.partition;
+        self.was_rich = pins.ring.rich;
+    }
+
+    fn observe(&mut self, outputs: &IruPartitionOut, pins: &mut IruPartitionIn) -> Result<(), String> {
+        self.observe_token(outputs)?;
+        let core = &mut pins.core;
+        self.fetches.serve(&outputs.core.line, &mut core.mem_ready, &mut core.sector, &mut self.rng)?;
+        core.reply_ready = self.phase.takes.happens(&mut self.rng);
+        let ready = core.reply_ready;
+        if let Some(reply) = self.replies.take(&outputs.core.reply, ready)? {
+            self.receive(&reply)?;
+        }
+        let merged = u32::from(outputs.core.merged);
+        if merged > 0 && self.filter == Filter::None {
+            return Err("an element is merged, but there is no filter".into());
+        }
+        self.gone += merged.count_ones();
+        let c = &mut self.findings;
+        c.count(Event::ReplyWaits, outputs.core.reply.valid && !ready);
+        c.count(Event::Merged, merged > 0);
+        c.count(Event::BothMerge, merged == 3);
+        c.count(Event::Rich, outputs.ring.rich);
+        self.ring(outputs, pins)?;
+        self.ends(outputs, pins);
+        Ok(())
+    }
+
+    /// At the end of a job: rest, then the next one.
+    fn go_on(&mut self, pins: &mut IruPartitionIn) -> Result<(), String> {
+        pins.job.start = false;
+        let over = pins.ring.ending && pins.ring.all_empty && self.others_are_vacant();
+        if !over || self.outstanding > 0 {
+            return Ok(());
+        }
+        if self.came != self.gone {
+            return Err(format!("{} elements came, {} left or were merged", self.came, self.gone));
+        }
+        self.rest += 1;
+        if self.rest > REST {
+            self.findings.count(Event::Drained, self.was_left);
+            self.start(pins);
+        }
+        Ok(())
+    }
+}
+
+impl Traffic for IruPartitionTraffic {
+    type In = IruPartitionIn;
+    type Out = IruPartitionOut;
+
+    fn next(&mut self, outputs: &IruPartitionOut, pins: &mut IruPartitionIn) -> bool {
+        if self.phase.begins(&mut self.rng) {
+            self.begin_phase();
+            if self.phase.resets(&mut self.rng) {
+                self.reset();
+                return true;
+            }
+        }
+        pins.partition = self.partition;
+        let seen = self.observe(outputs, pins);
+        if let Err(text) = seen.and_then(|()| self.go_on(pins)) {
+            self.findings.complain(text);
+        }
+        self.ask(outputs, pins);
+        false
+    }
+
+    fn findings(&self) -> &dyn AnyFindings {
+        &self.findings
+    }
+
+    fn coverage(&self) -> Coverage {
+        let mut coverage = self.findings.coverage_without(&[]);
+        coverage.extend(self.fetches.coverage());
+        coverage
+    }
+}

@@ -1,0 +1,93 @@
+//! The crates' modules import each other in one direction: there is no circle of modules.
+//!
+//! An arrow leads from a module to another one whose items it names in a path: `use` trees, types, expressions, patterns and the
+//! arguments of macros. Where a path leads through re-exports, the arrow goes to the module that defines the item. A module may name what the modules
+//! around it define, since it is a part of them. Test modules and doc comments do not count. Methods are called without a path, hence they make no arrow.
+
+mod arrows;
+mod circles;
+mod modules;
+
+use arrows::arrows;
+use circles::circles;
+use modules::Crate;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// The circles of the crate in a folder, an arrow a line; files are named from `root` on.
+fn report(folder: &Path, root: &Path) -> String {
+    let source = Crate::read(folder);
+    let mut text = String::new();
+    for circle in circles(&arrows(&source)) {
+        writeln!(text, "a circle of {} modules:", circle.len()).unwrap();
+        for arrow in circle {
+            let [from, to] = [arrow.from, arrow.to].map(|module| &source.modules[module]);
+            let file = from.file.strip_prefix(root).unwrap();
+            writeln!(text, "  {} -> {}: {}:{}: {}", from.name(), to.name(), file.display(), arrow.line, arrow.path)
+                .unwrap();
+        }
+    }
+    text
+}
+
+/// Folders of all crates of the workspace, that of the root package among them.
+fn crates(root: &Path) -> Vec<PathBuf> {
+    let manifest: toml::Table = std::fs::read_to_string(root.join("Cargo.toml")).unwrap().parse().unwrap();
+    let members = manifest["workspace"]["members"].as_array().unwrap().iter().map(|member| member.as_str().unwrap());
+    let folders = members.flat_map(|member| match member.strip_suffix("/*") {
+        Some(parent) => std::fs::read_dir(root.join(parent)).unwrap().map(|entry| entry.unwrap().path()).collect(),
+        None => vec![root.join(member)],
+    });
+    folders.chain([root.into()]).filter(|folder| folder.join("Cargo.toml").exists()).collect()
+}
+
+#[test]
+fn no_crate_has_a_circle_of_modules() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crates = crates(root);
+    assert!(crates.len() >= 6, "{crates:?}");
+    let found: String = crates.iter().map(|folder| report(folder, root)).collect();
+    assert!(found.is_empty(), "move what the modules of a circle share into a module below them:\n{found}");
+}
+
+/// A crate with module `a`, which names `b::inner::Thing`, and with a last line of `b/inner.rs`. Whether there is a circle is
+/// up to that line: all else leads in one direction.
+fn crate_with(line: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join("src").join(name), text).unwrap();
+    std::fs::create_dir_all(folder.path().join("src/b")).unwrap();
+    write("lib.rs", "mod a;\nmod b;\nmod c { pub use crate::a::A as OfC; }\n");
+    write("a.rs", "//! See [`crate::b`].\nuse crate::b::Thing;\npub struct A(Thing);\n#[cfg(test)]\nmod tests { use crate::c::OfC; }\n");
+    write("b/mod.rs", "mod inner;\npub use inner::Thing;\npub fn helper() {}\nfn call() { inner::called() }\n");
+    write("b/inner.rs", &format!("use super::helper;\npub struct Thing;\npub fn called() {{ helper() }}\n{line}\n"));
+    folder
+}
+
+#[test]
+fn a_circle_is_found_however_a_module_is_named() {
+    for (line, path) in [
+        ("use crate::a::A;", "crate::a::A"),
+        ("use super::super::a::{A as Other};", "super::super::a::A"),
+        ("use crate::a::{self};", "crate::a"),
+        ("use crate::a::*;", "crate::a::*"),
+        ("use crate::c::OfC;", "crate::c::OfC"),
+        ("fn f(_: &[crate::a::A]) {}", "crate::a::A"),
+        ("fn f() { use crate::a::A; }", "crate::a::A"),
+        ("fn f() -> usize { crate::a::A::SIZE }", "crate::a::A::SIZE"),
+        ("fn f() { println!(\"{}\", [crate::a::A::size()]) }", "crate::a::A::size"),
+    ] {
+        let folder = crate_with(line);
+        let expected = format!(
+            "a circle of 2 modules:\n  a -> b::inner: src/a.rs:2: crate::b::Thing\n  b::inner -> a: src/b/inner.rs:4: {path}\n"
+        );
+        assert_eq!(report(folder.path(), folder.path()), expected, "{line}");
+    }
+}
+
+#[test]
+fn one_direction_is_no_circle() {
+    for line in ["", "// crate::a::A", "use std::fmt;", "#[cfg(test)] mod tests { use crate::a::A; }"] {
+        let folder = crate_with(line);
+        assert_eq!(report(folder.path(), folder.path()), "", "{line}");
+    }
+}

@@ -1,0 +1,52 @@
+//! An example of a unit from idea to lock-step inside the GPU (docs/new-unit.md): the lanes of an atomic addition that have one
+//! address are added up in the core, and only their sum goes to memory.
+
+pub mod attach;
+pub mod model;
+pub mod pins;
+pub mod rtl;
+pub mod traffic;
+
+use attach::CombinerSystem;
+use hdl::catalog::{Definition, Parameter, Rule};
+use hdl::rtl;
+use model::Combiner;
+use testbench::cosim::Fixture;
+use testbench::extension::Extension;
+use testbench::in_gpu::bodies;
+use traffic::CombinerTraffic;
+
+/// Bits of a key: the number of a word among 2^40 bytes.
+pub const KEY_BITS: usize = 38;
+
+pub static EXTENSION: Extension = Extension {
+    name: "combiner",
+    description: "lanes of an atomic addition with one address are added up before they leave the core",
+    units: &UNITS,
+    fixtures: &[&Fixture::new("combiner", |i| Combiner::new(lanes(i)), |i, seed| CombinerTraffic::new(lanes(i), seed))],
+    attach: |config, kind, directory| {
+        let models = vec![Combiner::new(32)?; config.core.count];
+        let instance = || Ok(UNITS[0].find(&[("lanes", 32)])?);
+        let (units, handle) = bodies(kind, models, instance, directory, |verilog| verilog)?;
+        Ok((Box::new(CombinerSystem::new(units)), handle))
+    },
+};
+
+static UNITS: [Definition; 1] = [Definition {
+    name: "combiner",
+    description: "adds up the values of lanes with equal keys, one key a cycle",
+    paper: "-",
+    parameters: &[Rule {
+        parameter: Parameter { name: "lanes", description: "lanes of a warp", default: 32 },
+        rule: "4 or 32",
+        holds: |v| v == 4 || v == 32,
+    }],
+    relations: &[],
+    shipped: &[],
+    module: |p| format!("combiner_l{}", p.get("lanes")),
+    rtl: rtl!([lanes L] (4)(32) => |_| rtl::Combiner::<L, { L.ilog2() as usize }>::default()),
+}];
+
+fn lanes(instance: &hdl::catalog::Instance) -> usize {
+    instance.parameter("lanes").expect("an instance has all parameters of its unit") as usize
+}
