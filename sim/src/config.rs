@@ -4,6 +4,7 @@
 //! `docs/presets.md` gives reasons.
 
 pub mod fields;
+mod range;
 mod tables;
 
 use crate::mem::request::LINE_BYTES;
@@ -11,7 +12,8 @@ use crate::number;
 use crate::preset::{self, UnknownPreset};
 use crate::units::parameter::ParameterError;
 use crate::units::{gw, hwwl, iru};
-use fields::{fields, Range};
+use fields::fields;
+use range::Range;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 pub use tables::*;

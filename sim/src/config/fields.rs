@@ -1,11 +1,10 @@
 //! The fields of a configuration: unit, range and meaning of each. What presets set them to, and from which source, is in
 //! `sim/presets/`; `docs/presets.md` gives reasons.
 
+use super::range::Range::{self, PowerOfTwo, Rule, Text, Truth, Whole, Words};
 use super::tables::{Row, TABLES};
 use super::Config;
-use std::fmt;
 use std::sync::LazyLock;
-use Range::{PowerOfTwo, Rule, Text, Truth, Whole, Words};
 
 /// A field, as `--set` and `unruly list fields` name it.
 #[derive(Clone, Debug)]
@@ -16,35 +15,6 @@ pub struct Field {
     pub unit: &'static str,
     pub range: Range,
     pub meaning: &'static str,
-}
-
-/// What a field may be. [`Config::from_toml`] and [`Config::set`] refuse anything else.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Range {
-    /// A whole number from the first to the second.
-    Whole(u64, u64),
-    /// The same, and a power of two.
-    PowerOfTwo(u64, u64),
-    Words(&'static [&'static str]),
-    /// `true` or `false`.
-    Truth,
-    /// A number whose limits depend on other fields or are those of a hardware unit.
-    Rule(&'static str),
-    Text,
-}
-
-impl fmt::Display for Range {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Whole(only, last) if only == last => write!(f, "{only}"),
-            Whole(first, last) => write!(f, "{first} to {last}"),
-            PowerOfTwo(first, last) => write!(f, "a power of two from {first} to {last}"),
-            Words(words) => f.write_str(&words.join(", ")),
-            Truth => f.write_str("true or false"),
-            Rule(rule) => f.write_str(rule),
-            Text => f.write_str("any text"),
-        }
-    }
 }
 
 impl Field {

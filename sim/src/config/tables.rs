@@ -1,6 +1,6 @@
 //! The tables of a configuration: type, unit, range and meaning of every field.
 
-use super::fields::Range::{self, PowerOfTwo, Rule, Truth, Whole, Words};
+use super::range::Range::{self, PowerOfTwo, Rule, Truth, Whole, Words};
 use super::{
     ChannelSelect, GlobalAccesses, GlobalStores, Ideal, LocalStores, SchedulerPolicy, SetIndex, MAX_SCHEDULERS,
 };
