@@ -98,7 +98,7 @@ mod tests {
     }
 
     /// The message about a value of a field, without the name of the configuration; empty: it is possible.
-    fn refusal(config: &Config, field: &Field, value: impl fmt::Display) -> String {
+    fn refusal(config: &Config, field: &Field, value: impl std::fmt::Display) -> String {
         let outcome = config.clone().set(&format!("{}={value}", field.path));
         outcome.err().map(|error| error.to_string().replacen(&format!("{}: ", config.name), "", 1)).unwrap_or_default()
     }
