@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The long co-simulation: every block of the worklist, of the reorder unit and of Graph-Waving in lock-step for ten million cycles, and the table of it.
+"""The long co-simulation: every unit of the catalogue in lock-step for ten million cycles, and the table of the results.
 
 usage: cosim_campaign.py UNRULY PAGE [--stale] [--jobs N]
 

@@ -61,7 +61,7 @@ pub struct Gpu {
     interrupt: Option<Arc<AtomicBool>>,
 }
 
-/// Cycles between looks at the interrupt flag, calls of the progress hook, and checks for progress.
+/// Cycles from one check of the interrupt flag, call of the progress hook and check for progress to the next.
 const RARELY: u64 = 1 << 14;
 /// Cycles without a sign of progress after which a kernel is given up (see [`Gpu::set_patience`]).
 pub const PATIENCE: u64 = 50_000_000;

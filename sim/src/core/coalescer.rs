@@ -133,7 +133,7 @@ fn coalesce_atomic(access: &Access, op: AtomicOp, core: usize, warp: u16, out: &
 }
 
 /// Cycles that an access to shared memory takes: the most different words that one bank is asked for. A bank gives one
-/// word a cycle; wider accesses go in turns of one word a lane.
+/// word a cycle; of an access wider than a word, each lane asks for one word after the other.
 pub fn shared_cycles(access: &Access, banks: u32) -> u64 {
     (0..access.bytes.div_ceil(4) as u64).map(|turn| turn_cycles(access, banks, turn)).sum::<u64>().max(1)
 }
