@@ -216,7 +216,7 @@ impl Measure {
             Kind::RequestsPerAccess => Some(own.requests_per_access),
             Kind::Filtered => percent(own.merged, own.elements),
             Kind::Repeated => percent(own.repeated, own.elements),
-            Kind::Redundant => percent(own.scalar_instructions, own.warp_instructions),
+            Kind::Redundant => percent(own.warp_instructions_scalar, own.warp_instructions),
             Kind::WarpTime => return self.warp_time(own, baseline),
             Kind::ActiveLanes => return shares(&own.active_lanes),
             Kind::IssuableWarps => return shares(&own.issuable_warps),

@@ -1,57 +1,146 @@
 //! The counters of a run that figures are made of.
 
 use crate::simulate::Simulated;
+use anyhow::{Context, Result};
 use serde::{Deserialize, Serialize};
+use serde_json::{json, Value};
 use sim::attach::hwwl::timeline::ActiveThreads;
+use sim::stats::Stats;
 use sim::workload::Step;
 use std::collections::BTreeMap;
-use std::ops::AddAssign;
+use std::ops::{AddAssign, RangeInclusive};
 
-/// What a figure needs of a run.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Numbers {
-    pub cycles: u64,
-    pub warp_instructions: u64,
-    pub thread_instructions: u64,
-    pub ids_pulled: u64,
-    /// Answers to pulls, in lanes, that told to wait.
-    pub waits: u64,
-    /// Lines to and from the overflow buffers.
-    pub spills: u64,
-    pub refills: u64,
-    /// Issue slots lost to an operand from memory, or to a full load-store unit.
-    pub memory_stall_slots: u64,
-    pub requests_per_access: f64,
-    pub l1_accesses: u64,
-    /// In sectors, and those of them that reorder units asked for.
-    pub l2_accesses: u64,
-    pub l2_prefetches: u64,
-    /// Bytes from cores to memory partitions and back.
-    pub network_bytes: u64,
-    pub dram_accesses: u64,
-    /// Elements that the IRU was given; `merged`: elements that it merged into equal ones.
-    pub elements: u64,
-    pub merged: u64,
-    /// Elements whose index one before them in the same launch has.
-    pub repeated: u64,
-    pub l2_misses: u64,
-    pub memory_requests: u64,
-    pub fetches: u64,
-    pub decodes: u64,
-    /// Warp instructions that are scalar.
-    pub scalar_instructions: u64,
-    /// What was issued by its active lanes: 1 to 4, 5 to 8, 9 to 16, 17 to 24, 25 to 32.
-    pub active_lanes: [u64; 5],
-    /// Of Graph-Waving's front end, as in [`sim::stats::CoreStats`].
-    pub issuable_warps: [u64; 6],
-    pub issuable_scalars: [u64; 6],
-    /// Waves by their members: 1, 2 to 4, 5 to 8, 9 to 16.
-    pub wave_members: [u64; 4],
-    /// Pairs, halves, waves.
-    pub issued_as: [u64; 3],
-    /// Of each kernel, all launches together.
-    pub warp_times: BTreeMap<String, WarpTime>,
-    pub active_threads: Option<ActiveThreads>,
+/// Declares the counters, in lists. Each is a column of `runs.csv`: name, type, and what it is in the statistics of a run.
+macro_rules! counters {
+    ($stats:ident: $($(#[$list_doc:meta])* $list:ident {
+        $($(#[$doc:meta])* $name:ident: $type:ty = $from:expr;)*
+    })*) => {
+        $($(#[$list_doc])* pub const $list: &[&str] = &[$(stringify!($name)),*];)*
+
+        /// What a figure needs of a run.
+        #[derive(Clone, Debug, Default, Serialize, Deserialize)]
+        pub struct Numbers {
+            pub cycles: u64,
+            $($($(#[$doc])* pub $name: $type,)*)*
+            /// Of each kernel, all launches together.
+            pub warp_times: BTreeMap<String, WarpTime>,
+            pub active_threads: Option<ActiveThreads>,
+        }
+
+        impl Numbers {
+            fn count($stats: &Stats) -> Self {
+                Numbers { cycles: $stats.cycles, $($($name: $from,)*)* ..Numbers::default() }
+            }
+
+            /// The counter in a column; null if no counter has this name.
+            pub fn value(&self, column: &str) -> Value {
+                match column {
+                    $($(stringify!($name) => json!(self.$name),)*)*
+                    _ => Value::Null,
+                }
+            }
+
+            /// The counters of a row, whose columns have these texts.
+            ///
+            /// # Errors
+            /// A text that is not empty and not what the column holds.
+            pub fn read<'a>(text: impl Fn(&str) -> &'a str) -> Result<Self> {
+                Ok(Numbers {
+                    cycles: read("cycles", text("cycles"))?,
+                    $($($name: read(stringify!($name), text(stringify!($name)))?,)*)*
+                    ..Numbers::default()
+                })
+            }
+        }
+    };
+}
+
+counters! {
+    s:
+    /// Of every row.
+    COUNTERS {
+        warp_instructions: u64 = s.core.warp_instructions;
+        thread_instructions: u64 = s.core.thread_instructions;
+        ids_pulled: u64 = s.worklist.ids_pulled;
+        /// Answers to pulls, in lanes, that told to wait.
+        waits: u64 = s.worklist.waits;
+        /// Lines to and from the overflow buffers.
+        spills: u64 = s.worklist.spill_stores;
+        refills: u64 = s.worklist.refill_loads;
+        /// Issue slots lost to an operand from memory, or to a full load-store unit.
+        memory_stall_slots: u64 = s.core.issue.scoreboard_memory + s.core.issue.pipeline_memory;
+        requests_per_access: f64 = s.requests_per_access();
+    }
+    /// What measures other than the speedup are made of, besides the time of a warp.
+    MEASURED {
+        l1_accesses: u64 = s.l1d.accesses;
+        /// In sectors, and those of them that reorder units asked for.
+        l2_accesses: u64 = s.l2.cache.accesses;
+        l2_prefetches: u64 = s.l2.prefetches;
+        /// Bytes from cores to memory partitions and back.
+        network_bytes: u64 = s.requests.bytes + s.replies.bytes;
+        dram_accesses: u64 = s.dram.reads + s.dram.writes;
+        /// Elements that the IRU was given; `merged`: elements that it merged into equal ones.
+        elements: u64 = s.reorder.elements;
+        merged: u64 = s.reorder.merged;
+        /// Elements whose index one before them in the same launch has.
+        repeated: u64 = s.reorder.repeated;
+        l2_misses: u64 = s.l2.cache.misses;
+        memory_requests: u64 = s.core.memory_requests;
+        /// Warp instructions that one lane could execute for its warp.
+        warp_instructions_scalar: u64 = s.core.scalar_instructions;
+        fetches: u64 = s.core.fetches;
+        decodes: u64 = s.core.decodes;
+    }
+    /// Counts by part, a list for each measure of shares.
+    PARTS {
+        /// What was issued by its active lanes: 1 to 4, 5 to 8, 9 to 16, 17 to 24, 25 to 32.
+        active_lanes: [u64; 5] = [1..=4, 5..=8, 9..=16, 17..=24, 25..=32].map(|n| sum(&s.core.issued_by_active_lanes, 1, n));
+        /// Of Graph-Waving's front end, as in [`sim::stats::CoreStats`].
+        issuable_warps: [u64; 6] = s.core.issuable_warps;
+        issuable_scalars: [u64; 6] = s.core.issuable_scalars;
+        /// Waves by their members: 1, 2 to 4, 5 to 8, 9 to 16.
+        wave_members: [u64; 4] = [1..=1, 2..=4, 5..=8, 9..=16].map(|n| sum(&s.core.waves_by_members, 0, n));
+        /// Pairs, halves, waves.
+        issued_as: [u64; 3] = [s.core.pairs_issued, s.core.halves_issued, s.core.waves_by_members.iter().sum()];
+    }
+}
+
+/// Of the counts, whose first is of `first`, those in the range.
+fn sum(counts: &[u64], first: usize, range: RangeInclusive<usize>) -> u64 {
+    counts[range.start() - first..=range.end() - first].iter().sum()
+}
+
+/// What a column holds.
+pub trait Cell: Sized {
+    fn read(text: &str) -> Result<Self>;
+}
+
+impl Cell for u64 {
+    fn read(text: &str) -> Result<Self> {
+        Ok(text.parse()?)
+    }
+}
+
+impl Cell for f64 {
+    fn read(text: &str) -> Result<Self> {
+        Ok(text.parse()?)
+    }
+}
+
+impl<const N: usize> Cell for [u64; N] {
+    fn read(text: &str) -> Result<Self> {
+        let counts = text.split_whitespace().map(str::parse).collect::<Result<Vec<u64>, _>>()?;
+        counts.try_into().ok().with_context(|| format!("must be {N} numbers"))
+    }
+}
+
+/// The text of a column; empty for what a run has not counted, which is 0.
+pub fn read<T: Cell + Default>(column: &str, text: &str) -> Result<T> {
+    match text {
+        "" => Ok(T::default()),
+        text => T::read(text).with_context(|| format!("{column}: {text}")),
+    }
 }
 
 /// Of warps that load something: cycles from start to end, and from start until the first load was served.
@@ -72,48 +161,16 @@ impl AddAssign for WarpTime {
 
 impl Numbers {
     pub fn new(run: Simulated) -> Self {
-        let Simulated { outcome, statistics: stats, active_threads } = run;
-        let mut warp_times: BTreeMap<String, WarpTime> = BTreeMap::new();
+        let Simulated { outcome, statistics, active_threads } = run;
+        let mut numbers = Numbers { active_threads, ..Numbers::count(&statistics) };
         for Step { kernel, stats, .. } in outcome.steps {
-            *warp_times.entry(kernel).or_default() += WarpTime {
+            *numbers.warp_times.entry(kernel).or_default() += WarpTime {
                 warps: stats.core.loading_warps,
                 cycles: stats.core.loading_warp_cycles,
                 cycles_to_first_load: stats.core.cycles_to_first_load,
             };
         }
-        let waves = &stats.core.waves_by_members;
-        Numbers {
-            cycles: stats.cycles,
-            warp_instructions: stats.core.warp_instructions,
-            thread_instructions: stats.core.thread_instructions,
-            ids_pulled: stats.worklist.ids_pulled,
-            waits: stats.worklist.waits,
-            spills: stats.worklist.spill_stores,
-            refills: stats.worklist.refill_loads,
-            memory_stall_slots: stats.core.issue.scoreboard_memory + stats.core.issue.pipeline_memory,
-            requests_per_access: stats.requests_per_access(),
-            l1_accesses: stats.l1d.accesses,
-            l2_accesses: stats.l2.cache.accesses,
-            l2_prefetches: stats.l2.prefetches,
-            network_bytes: stats.requests.bytes + stats.replies.bytes,
-            dram_accesses: stats.dram.reads + stats.dram.writes,
-            elements: stats.reorder.elements,
-            merged: stats.reorder.merged,
-            repeated: stats.reorder.repeated,
-            l2_misses: stats.l2.cache.misses,
-            memory_requests: stats.core.memory_requests,
-            fetches: stats.core.fetches,
-            decodes: stats.core.decodes,
-            scalar_instructions: stats.core.scalar_instructions,
-            active_lanes: [0..4, 4..8, 8..16, 16..24, 24..32]
-                .map(|lanes| stats.core.issued_by_active_lanes[lanes].iter().sum()),
-            issuable_warps: stats.core.issuable_warps,
-            issuable_scalars: stats.core.issuable_scalars,
-            wave_members: [1..=1, 2..=4, 5..=8, 9..=16].map(|members| waves[members].iter().sum()),
-            issued_as: [stats.core.pairs_issued, stats.core.halves_issued, waves.iter().sum()],
-            warp_times,
-            active_threads,
-        }
+        numbers
     }
 
     /// Of these kernels together.

@@ -1,6 +1,6 @@
 //! A sweep's `runs.csv`, read again: how every run of a plan ended, as far as the figure shows it.
 
-use super::numbers::{Numbers, WarpTime};
+use super::numbers::{self, Numbers, WarpTime};
 use super::plan::{Figure, Plan, BASELINE};
 use super::points::{Point, Spread};
 use super::store::Ending;
@@ -9,7 +9,6 @@ use csv::StringRecord;
 use sim::attach::hwwl::timeline::ActiveThreads;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::str::FromStr;
 
 /// What every row has.
 const ALWAYS: [&str; 8] = ["workload", "graph", "series", "variant", "axis", "verified", "failure", "cycles"];
@@ -80,26 +79,8 @@ impl Row<'_> {
         ["workload", "variant", "graph", "series", "axis"].map(|column| self.text(column).to_owned())
     }
 
-    /// What a run has not counted is 0.
-    fn number<T: FromStr + Default>(&self, column: &str) -> Result<T> {
-        match self.text(column) {
-            "" => Ok(T::default()),
-            text => text.parse().ok().with_context(|| format!("{column}: {text} is no number that it can have")),
-        }
-    }
-
-    fn list<T: FromStr>(&self, column: &str) -> Result<Vec<T>> {
-        let read = |text: &str| text.parse().ok().with_context(|| format!("{column}: {text} is no number"));
-        self.text(column).split_whitespace().map(read).collect()
-    }
-
-    /// Zeros if there are none.
-    fn counts<const N: usize>(&self, column: &str) -> Result<[u64; N]> {
-        let counts = self.list(column)?;
-        if counts.is_empty() {
-            return Ok([0; N]);
-        }
-        counts.try_into().ok().with_context(|| format!("{column}: must be {N} numbers"))
+    fn number(&self, column: &str) -> Result<u64> {
+        numbers::read(column, self.text(column))
     }
 
     fn ending(&self, plan: &Plan) -> Result<Ending> {
@@ -111,37 +92,8 @@ impl Row<'_> {
     }
 
     fn numbers(&self, plan: &Plan) -> Result<Numbers> {
-        Ok(Numbers {
-            cycles: self.number("cycles")?,
-            warp_instructions: self.number("warp_instructions")?,
-            thread_instructions: self.number("thread_instructions")?,
-            ids_pulled: self.number("ids_pulled")?,
-            waits: self.number("waits")?,
-            spills: self.number("spills")?,
-            refills: self.number("refills")?,
-            memory_stall_slots: self.number("memory_stall_slots")?,
-            requests_per_access: self.number("requests_per_access")?,
-            l1_accesses: self.number("l1_accesses")?,
-            l2_accesses: self.number("l2_accesses")?,
-            l2_prefetches: self.number("l2_prefetches")?,
-            network_bytes: self.number("network_bytes")?,
-            dram_accesses: self.number("dram_accesses")?,
-            elements: self.number("elements")?,
-            merged: self.number("merged")?,
-            repeated: self.number("repeated")?,
-            l2_misses: self.number("l2_misses")?,
-            memory_requests: self.number("memory_requests")?,
-            fetches: self.number("fetches")?,
-            decodes: self.number("decodes")?,
-            scalar_instructions: self.number("warp_instructions_scalar")?,
-            active_lanes: self.counts("active_lanes")?,
-            issuable_warps: self.counts("issuable_warps")?,
-            issuable_scalars: self.counts("issuable_scalars")?,
-            wave_members: self.counts("wave_members")?,
-            issued_as: self.counts("issued_as")?,
-            warp_times: self.warp_times(plan)?,
-            active_threads: self.active_threads()?,
-        })
+        let counted = Numbers::read(|column| self.text(column))?;
+        Ok(Numbers { warp_times: self.warp_times(plan)?, active_threads: self.active_threads()?, ..counted })
     }
 
     /// The file has the sum over the plan's kernels: it stands under the first.
@@ -162,7 +114,11 @@ impl Row<'_> {
         }
         Ok(Some(ActiveThreads {
             window_cycles: self.number(window)?,
-            active_percent: self.list(percent)?,
+            active_percent: self
+                .text(percent)
+                .split_whitespace()
+                .map(|n| numbers::read(percent, n))
+                .collect::<Result<_>>()?,
             // These are not drawn.
             hardware_threads: 0,
             waiting_percent: Vec::new(),

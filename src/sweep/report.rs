@@ -58,7 +58,7 @@ fn baseline_table(rows: &[Placed]) -> String {
         [&row.workload, &row.graph, &axis, &row.variant]
             .map(String::clone)
             .into_iter()
-            .chain([number(row.cycles), number(row.warp_instructions)])
+            .chain([number(row.cycles), number(p.numbers.map(|n| n.warp_instructions))])
             .collect()
     });
     table(&mut text, &head, lines);

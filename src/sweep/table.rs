@@ -4,158 +4,106 @@
 //! data-driven with a software worklist (IV-A).
 
 use super::measure::{Kind, Measure};
-use super::numbers::Numbers;
+use super::numbers::{Numbers, COUNTERS, MEASURED, PARTS};
 use super::plan::{Figure, Plan, BASELINE};
 use super::points::{Point, Spread};
 use super::store::Ending;
 use anyhow::Result;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::{json, Value};
 use sim::attach::hwwl::timeline::ActiveThreads;
 use std::collections::BTreeMap;
 
-/// What is not known is left empty.
-#[derive(Clone, Debug, Serialize)]
-pub struct Row {
-    pub workload: String,
+/// Declares the parts of a row, which are its first columns.
+macro_rules! row {
+    ($($(#[$doc:meta])* $name:ident: $type:ty,)*) => {
+        /// What is not known is left empty.
+        pub struct Row {
+            $($(#[$doc])* pub $name: $type,)*
+        }
+
+        impl Row {
+            fn columns(&self) -> Vec<(&'static str, Value)> {
+                vec![$((stringify!($name), json!(self.$name))),*]
+            }
+        }
+    };
+}
+
+row! {
+    workload: String,
     /// Or what size.
-    pub graph: String,
-    pub nodes: Option<usize>,
-    pub edges: Option<usize>,
+    graph: String,
+    nodes: Option<usize>,
+    edges: Option<usize>,
     /// `baseline` for the candidates, of which the fastest is the baseline.
-    pub series: String,
-    pub panel: String,
-    pub variant: String,
+    series: String,
+    panel: String,
+    variant: String,
     /// Place on the axis: field=value.
-    pub axis: Option<String>,
+    axis: Option<String>,
     /// Overrides of the series.
-    pub settings: String,
-    pub verified: bool,
-    pub failure: Option<String>,
-    pub cycles: Option<u64>,
+    settings: String,
+    verified: bool,
+    failure: Option<String>,
+    cycles: Option<u64>,
     /// Cycles of the baseline over `cycles`.
-    pub speedup: Option<f64>,
+    speedup: Option<f64>,
     /// Variant that is the baseline here.
-    pub baseline: Option<String>,
-    pub warp_instructions: Option<u64>,
-    pub thread_instructions: Option<u64>,
-    pub ids_pulled: Option<u64>,
-    pub waits: Option<u64>,
-    pub spills: Option<u64>,
-    pub refills: Option<u64>,
-    pub memory_stall_slots: Option<u64>,
-    pub requests_per_access: Option<f64>,
+    baseline: Option<String>,
 }
 
-/// What measures other than the speedup are made of.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Counts {
-    pub l1_accesses: Option<u64>,
-    pub l2_accesses: Option<u64>,
-    pub l2_prefetches: Option<u64>,
-    pub network_bytes: Option<u64>,
-    pub dram_accesses: Option<u64>,
-    /// Of a variant that uses the reorder units.
-    pub elements: Option<u64>,
-    pub merged: Option<u64>,
-    pub repeated: Option<u64>,
-    pub l2_misses: Option<u64>,
-    pub memory_requests: Option<u64>,
-    pub warp_instructions_scalar: Option<u64>,
-    pub fetches: Option<u64>,
-    pub decodes: Option<u64>,
-    /// Of the kernels that the plan names for the time of a warp.
-    pub warps: Option<u64>,
-    pub warp_cycles: Option<u64>,
-    pub warp_cycles_to_first_load: Option<u64>,
+/// Of a variant that uses the reorder units.
+const OF_REORDERED: [&str; 3] = ["elements", "merged", "repeated"];
+
+/// Name and value of each column.
+type Columns = Vec<(&'static str, Value)>;
+
+/// Of the kernels that the plan names for the time of a warp.
+fn warp_time(plan: &Plan, numbers: Option<&Numbers>) -> Columns {
+    let measure = plan.measures.iter().find(|m| m.kind == Kind::WarpTime);
+    let time = numbers.zip(measure).map(|(numbers, measure)| numbers.warp_time(&measure.kernels));
+    vec![
+        ("warps", json!(time.map(|time| time.warps))),
+        ("warp_cycles", json!(time.map(|time| time.cycles))),
+        ("warp_cycles_to_first_load", json!(time.map(|time| time.cycles_to_first_load))),
+    ]
 }
 
-impl Counts {
-    fn new(plan: &Plan, numbers: &Numbers) -> Counts {
-        let reordered = |count: u64| (numbers.elements > 0).then_some(count);
-        let time = plan.measures.iter().find(|m| m.kind == Kind::WarpTime).map(|m| numbers.warp_time(&m.kernels));
-        Counts {
-            l1_accesses: Some(numbers.l1_accesses),
-            l2_accesses: Some(numbers.l2_accesses),
-            l2_prefetches: Some(numbers.l2_prefetches),
-            network_bytes: Some(numbers.network_bytes),
-            dram_accesses: Some(numbers.dram_accesses),
-            elements: reordered(numbers.elements),
-            merged: reordered(numbers.merged),
-            repeated: reordered(numbers.repeated),
-            l2_misses: Some(numbers.l2_misses),
-            memory_requests: Some(numbers.memory_requests),
-            warp_instructions_scalar: Some(numbers.scalar_instructions),
-            fetches: Some(numbers.fetches),
-            decodes: Some(numbers.decodes),
-            warps: time.map(|time| time.warps),
-            warp_cycles: time.map(|time| time.cycles),
-            warp_cycles_to_first_load: time.map(|time| time.cycles_to_first_load),
-        }
+/// Of a figure that shows threads over time: length of a window, and a number for each window.
+fn activity(numbers: Option<&Numbers>) -> Columns {
+    let active = numbers.and_then(|n| n.active_threads.as_ref());
+    let percent = active.map(|active| active.active_percent.iter().map(f64::to_string).collect::<Vec<_>>().join(" "));
+    vec![
+        ("active_threads_window_cycles", json!(active.map(|active| active.window_cycles))),
+        ("active_threads_percent", json!(percent)),
+    ]
+}
+
+/// In a file of rows, numbers of a list are separated by spaces.
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(Value::to_string).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
     }
-}
-
-/// Counts by part, a column for each measure of shares: in a field the numbers are separated by spaces.
-#[derive(Serialize)]
-struct Parts {
-    active_lanes: String,
-    issuable_warps: String,
-    issuable_scalars: String,
-    wave_members: String,
-    issued_as: String,
-}
-
-impl Parts {
-    fn new(numbers: Option<&Numbers>) -> Parts {
-        let of = |counts: fn(&Numbers) -> &[u64]| numbers.map_or(String::new(), |n| spaced(counts(n)));
-        Parts {
-            active_lanes: of(|n| &n.active_lanes),
-            issuable_warps: of(|n| &n.issuable_warps),
-            issuable_scalars: of(|n| &n.issuable_scalars),
-            wave_members: of(|n| &n.wave_members),
-            issued_as: of(|n| &n.issued_as),
-        }
-    }
-}
-
-/// Of a figure that shows threads over time.
-#[derive(Serialize)]
-struct Activity {
-    /// Length of a window.
-    active_threads_window_cycles: Option<u64>,
-    /// Of each window, separated by spaces.
-    active_threads_percent: String,
-}
-
-impl Activity {
-    fn new(numbers: Option<&Numbers>) -> Activity {
-        let active = numbers.and_then(|n| n.active_threads.as_ref());
-        Activity {
-            active_threads_window_cycles: active.map(|active| active.window_cycles),
-            active_threads_percent: active.map_or(String::new(), |active| spaced(&active.active_percent)),
-        }
-    }
-}
-
-fn spaced<T: ToString>(numbers: &[T]) -> String {
-    numbers.iter().map(T::to_string).collect::<Vec<_>>().join(" ")
 }
 
 /// A row as JSON, with the measures of a series, and with threads over time if the figure shows them.
 #[derive(Serialize)]
 struct JsonRow<'a> {
-    #[serde(flatten)]
-    row: &'a Row,
-    #[serde(flatten)]
-    counts: Option<&'a Counts>,
+    #[serde(flatten, serialize_with = "in_order")]
+    columns: Columns,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    measures: BTreeMap<&'static str, Value>,
+    measures: BTreeMap<&'static str, Measured>,
     #[serde(skip_serializing_if = "Option::is_none")]
     active_threads: Option<&'a ActiveThreads>,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Value {
+enum Measured {
     Number(f64),
     /// By name, in %.
     Shares(BTreeMap<&'static str, f64>),
@@ -171,8 +119,6 @@ pub struct Json<'a> {
 /// A row with where it comes from.
 pub struct Placed<'a> {
     pub row: Row,
-    /// Of a plan that measures more than speedups.
-    pub counts: Option<Counts>,
     pub point: &'a Point,
     pub numbers: Option<&'a Numbers>,
     /// Of the baseline.
@@ -210,17 +156,8 @@ fn placed<'a>(plan: &Plan, extent: Extent, spread: &Spread, point: &'a Point, en
         cycles: numbers.map(|n| n.cycles),
         speedup: numbers.and_then(speedup),
         baseline: best.map(|(run, _)| spread.runs[run].variant.name().into()),
-        warp_instructions: numbers.map(|n| n.warp_instructions),
-        thread_instructions: numbers.map(|n| n.thread_instructions),
-        ids_pulled: numbers.map(|n| n.ids_pulled),
-        waits: numbers.map(|n| n.waits),
-        spills: numbers.map(|n| n.spills),
-        refills: numbers.map(|n| n.refills),
-        memory_stall_slots: numbers.map(|n| n.memory_stall_slots),
-        requests_per_access: numbers.map(|n| n.requests_per_access),
     };
-    let counts = (!plan.is_plain()).then(|| numbers.map_or_else(Counts::default, |n| Counts::new(plan, n)));
-    Placed { row, counts, point, numbers, baseline: best.map(|(_, numbers)| numbers) }
+    Placed { row, point, numbers, baseline: best.map(|(_, numbers)| numbers) }
 }
 
 /// The run with the fewest cycles, if all of them ended well: of a missing candidate nobody knows how good it is.
@@ -232,25 +169,54 @@ fn best<'a>(baselines: &[usize], endings: &'a [Ending]) -> Option<(usize, &'a Nu
     numbers.collect::<Option<Vec<_>>>()?.into_iter().min_by_key(|(_, numbers)| numbers.cycles)
 }
 
-/// With everything that the figure is drawn from.
+impl Placed<'_> {
+    /// The counters in these columns; null if the run failed.
+    fn counters(&self, names: &'static [&str]) -> impl Iterator<Item = (&'static str, Value)> + '_ {
+        let known = |name: &&str| self.numbers.filter(|n| n.elements > 0 || !OF_REORDERED.contains(name));
+        names.iter().map(move |name| (*name, known(name).map_or(Value::Null, |numbers| numbers.value(name))))
+    }
+
+    /// Columns for programs.
+    fn columns(&self, plan: &Plan) -> Columns {
+        let mut columns = self.row.columns();
+        columns.extend(self.counters(COUNTERS));
+        if !plan.is_plain() {
+            columns.extend(self.counters(MEASURED).chain(warp_time(plan, self.numbers)));
+        }
+        columns
+    }
+
+    /// With everything that the figure is drawn from.
+    fn all_columns(&self, plan: &Plan) -> Columns {
+        let mut columns = self.columns(plan);
+        if plan.measures.iter().any(|m| !m.kind.parts().is_empty()) {
+            columns.extend(self.counters(PARTS));
+        }
+        if plan.is_plain() && plan.figure == Figure::Activity {
+            columns.extend(activity(self.numbers));
+        }
+        columns
+    }
+}
+
 pub fn csv(plan: &Plan, rows: &[Placed]) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    let parts = plan.measures.iter().any(|m| !m.kind.parts().is_empty());
-    for Placed { row, counts, numbers, .. } in rows {
-        match counts {
-            Some(counts) if parts => writer.serialize((row, counts, Parts::new(*numbers)))?,
-            Some(counts) => writer.serialize((row, counts))?,
-            None if plan.figure == Figure::Activity => writer.serialize((row, Activity::new(*numbers)))?,
-            None => writer.serialize(row)?,
+    for (i, columns) in rows.iter().map(|row| row.all_columns(plan)).enumerate() {
+        if i == 0 {
+            writer.write_record(columns.iter().map(|(name, _)| name))?;
         }
+        writer.write_record(columns.iter().map(|(_, value)| text(value)))?;
     }
     Ok(writer.into_inner()?)
 }
 
+fn in_order<S: Serializer>(columns: &Columns, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(columns.iter().map(|(name, value)| (name, value)))
+}
+
 pub fn json<'a>(plan: &'a Plan, rows: &'a [Placed]) -> Json<'a> {
     let row = |placed: &'a Placed| JsonRow {
-        row: &placed.row,
-        counts: placed.counts.as_ref(),
+        columns: placed.columns(plan),
         measures: if plan.is_plain() { BTreeMap::new() } else { measures(plan, placed) },
         active_threads: placed.numbers.and_then(|n| n.active_threads.as_ref()),
     };
@@ -259,7 +225,7 @@ pub fn json<'a>(plan: &'a Plan, rows: &'a [Placed]) -> Json<'a> {
 }
 
 /// Of a series.
-fn measures(plan: &Plan, placed: &Placed) -> BTreeMap<&'static str, Value> {
+fn measures(plan: &Plan, placed: &Placed) -> BTreeMap<&'static str, Measured> {
     let (Some(_), Some(own), Some(baseline)) = (placed.point.series, placed.numbers, placed.baseline) else {
         return BTreeMap::new();
     };
@@ -267,7 +233,7 @@ fn measures(plan: &Plan, placed: &Placed) -> BTreeMap<&'static str, Value> {
     let value = |m: &Measure| {
         let bar = m.bar(own, baseline)?;
         let shares = || m.kind.parts().iter().copied().zip(bar.parts.iter().copied()).collect();
-        Some(if m.kind.parts().is_empty() { Value::Number(bar.whole()) } else { Value::Shares(shares()) })
+        Some(if m.kind.parts().is_empty() { Measured::Number(bar.whole()) } else { Measured::Shares(shares()) })
     };
     here.filter_map(|m| Some((m.kind.name(), value(m)?))).collect()
 }

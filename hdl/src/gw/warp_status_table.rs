@@ -120,7 +120,7 @@ impl<'a> Places<'a> {
         self.pc.iter().map(|&pc| line(pc)).collect()
     }
 
-    fn change<const N: usize>(&self, e: &Events<'a>, start: Net<'a>, wake: Net<'a>) {
+    fn change(&self, e: &Events<'a>, start: Net<'a>, wake: Net<'a>) {
         let issues = e.halves | e.members;
         let told = e.hits | e.misses | e.pends;
         self.look.drive(start | wake | e.leaves | (self.look & !told));
@@ -155,8 +155,8 @@ fn describe<
 ) {
     assert!(N == 2 * H && N.is_multiple_of(V));
     let places = Places::new(b, N, E);
-    let events = events(b, i, &places);
-    places.change::<N>(&events, i.start, i.wake);
+    let events = i.events(b, &places);
+    places.change(&events, i.start, i.wake);
 
     b.comment("What is known of each place.");
     let full_after = b.bits(&[i.even_full, i.odd_full]).name("full_after").repeat(H);
@@ -177,124 +177,96 @@ fn describe<
     };
     b.output("same", b.bits(&(0..H).map(same).collect::<Vec<_>>()).name("same"));
 
-    search(b, i, &places);
-    checks(b, i, &places, &events);
+    i.search(b, &places);
+    i.checks(b, &places, &events);
     references::<N, V, E>(b, i.answer_entry, &places, &events);
 }
 
-fn events<
-    'a,
-    const N: usize,
-    const H: usize,
-    const V: usize,
-    const P: usize,
-    const Q: usize,
-    const G: usize,
-    const E: usize,
->(
-    b: &'a Builder,
-    i: &Inputs<'a, N, H, V, P, Q, G, E>,
-    places: &Places<'a>,
-) -> Events<'a> {
-    b.comment("What issues, and where it goes on.");
-    let halves = halves(b, "half_issues", i.issue_even, i.issue_odd, i.issue_pair, N);
-    let members = members(b, "wave_issues", i.issue_wave, i.wave_group, i.wave_mask, N);
-    let lines = places.lines();
-    let in_line = |name: &str, odd: bool, next: Net<'a>| {
-        let old = b.one_of(&every_other(&halves.each(), odd), &every_other(&lines, odd));
-        old.name(format!("{name}_line")).equals(line(next))
-    };
-    let of_halves = |name: &str, even: Net<'a>, odd: Net<'a>| b.bits(&[even, odd]).name(name).repeat(H);
-    let goes_on = of_halves("goes_on", i.even_next.is(0), i.odd_next.is(0));
-    let halts = of_halves("halts", i.even_next.is(1), i.odd_next.is(1));
-    let in_line = of_halves("in_line", in_line("even", false, i.even_pc), in_line("odd", true, i.odd_pc));
-    let first_slot: Vec<_> = places.pc.iter().map(|pc| !pc.bit(0)).collect();
-    let goes_on = ((halves & goes_on) | members).name("goes");
-    let in_line = ((halves & in_line) | (members & b.bits(&first_slot).name("first_slot"))).name("stays_in_line");
+impl<
+        'a,
+        const N: usize,
+        const H: usize,
+        const V: usize,
+        const P: usize,
+        const Q: usize,
+        const G: usize,
+        const E: usize,
+    > Inputs<'a, N, H, V, P, Q, G, E>
+{
+    fn events(&self, b: &'a Builder, places: &Places<'a>) -> Events<'a> {
+        b.comment("What issues, and where it goes on.");
+        let halves = halves(b, "half_issues", self.issue_even, self.issue_odd, self.issue_pair, N);
+        let members = members(b, "wave_issues", self.issue_wave, self.wave_group, self.wave_mask, N);
+        let lines = places.lines();
+        let in_line = |name: &str, odd: bool, next: Net<'a>| {
+            let old = b.one_of(&every_other(&halves.each(), odd), &every_other(&lines, odd));
+            old.name(format!("{name}_line")).equals(line(next))
+        };
+        let of_halves = |name: &str, even: Net<'a>, odd: Net<'a>| b.bits(&[even, odd]).name(name).repeat(H);
+        let goes_on = of_halves("goes_on", self.even_next.is(0), self.odd_next.is(0));
+        let halts = of_halves("halts", self.even_next.is(1), self.odd_next.is(1));
+        let in_line = of_halves("in_line", in_line("even", false, self.even_pc), in_line("odd", true, self.odd_pc));
+        let first_slot: Vec<_> = places.pc.iter().map(|pc| !pc.bit(0)).collect();
+        let goes_on = ((halves & goes_on) | members).name("goes");
+        let in_line = ((halves & in_line) | (members & b.bits(&first_slot).name("first_slot"))).name("stays_in_line");
 
-    b.comment("Whom the answer concerns.");
-    let same: Vec<_> = lines.iter().map(|l| l.equals(i.answer_line)).collect();
-    let same = b.bits(&same).name("answer_same");
-    let of_all = |value: u64, states: Net<'a>| i.answer.is(value).repeat(N) & same & states;
-    let searching = (places.look | places.fetch).name("searching");
-    Events {
-        halves,
-        members,
-        stays: (goes_on & in_line).name("stays"),
-        leaves: (goes_on & !in_line).name("leaves"),
-        halts: (halves & halts).name("half_halts"),
-        hits: of_all(1, searching | places.fill).name("hits"),
-        misses: of_all(2, places.look).name("misses"),
-        pends: of_all(3, searching).name("pends"),
+        b.comment("Whom the answer concerns.");
+        let same: Vec<_> = lines.iter().map(|l| l.equals(self.answer_line)).collect();
+        let same = b.bits(&same).name("answer_same");
+        let of_all = |value: u64, states: Net<'a>| self.answer.is(value).repeat(N) & same & states;
+        let searching = (places.look | places.fetch).name("searching");
+        Events {
+            halves,
+            members,
+            stays: (goes_on & in_line).name("stays"),
+            leaves: (goes_on & !in_line).name("leaves"),
+            halts: (halves & halts).name("half_halts"),
+            hits: of_all(1, searching | places.fill).name("hits"),
+            misses: of_all(2, places.look).name("misses"),
+            pends: of_all(3, searching).name("pends"),
+        }
     }
-}
 
-/// Look-ups, and wishes for a fetch.
-fn search<
-    'a,
-    const N: usize,
-    const H: usize,
-    const V: usize,
-    const P: usize,
-    const Q: usize,
-    const G: usize,
-    const E: usize,
->(
-    b: &'a Builder,
-    i: &Inputs<'a, N, H, V, P, Q, G, E>,
-    places: &Places<'a>,
-) {
-    let lines = places.lines();
-    b.comment("The first place in turn that wants a look-up.");
-    let round_robin = RoundRobin::new(b, "look", N);
-    let chosen = round_robin.pick("look", places.look);
-    let valid = places.look.any().name("look_valid");
-    round_robin.pass(valid, chosen);
-    b.output("look_valid", valid);
-    b.output("look_line", b.one_of(&chosen.each(), &lines).name("look_line"));
+    /// Look-ups, and wishes for a fetch.
+    fn search(&self, b: &'a Builder, places: &Places<'a>) {
+        let lines = places.lines();
+        b.comment("The first place in turn that wants a look-up.");
+        let round_robin = RoundRobin::new(b, "look", N);
+        let chosen = round_robin.pick("look", places.look);
+        let valid = places.look.any().name("look_valid");
+        round_robin.pass(valid, chosen);
+        b.output("look_valid", valid);
+        b.output("look_line", b.one_of(&chosen.each(), &lines).name("look_line"));
 
-    b.comment("The first place in turn that wants a fetch.");
-    let round_robin = RoundRobin::new(b, "want", N);
-    let chosen = round_robin.pick("want", places.fetch);
-    b.output("want_valid", places.fetch.any().name("want_valid"));
-    b.output("want_place", number(b, chosen, P).name("want_place"));
-    b.output("want_line", b.one_of(&chosen.each(), &lines).name("want_line"));
-    round_robin.pass(i.asked, select("asked_select", i.asked_place, N));
-}
+        b.comment("The first place in turn that wants a fetch.");
+        let round_robin = RoundRobin::new(b, "want", N);
+        let chosen = round_robin.pick("want", places.fetch);
+        b.output("want_valid", places.fetch.any().name("want_valid"));
+        b.output("want_place", number(b, chosen, P).name("want_place"));
+        b.output("want_line", b.one_of(&chosen.each(), &lines).name("want_line"));
+        round_robin.pass(self.asked, select("asked_select", self.asked_place, N));
+    }
 
-/// Which places are checked.
-fn checks<
-    'a,
-    const N: usize,
-    const H: usize,
-    const V: usize,
-    const P: usize,
-    const Q: usize,
-    const G: usize,
-    const E: usize,
->(
-    b: &'a Builder,
-    i: &Inputs<'a, N, H, V, P, Q, G, E>,
-    places: &Places<'a>,
-    events: &Events<'a>,
-) {
-    b.comment("The first place in turn that can be checked, and with it those of the same pc.");
-    let settled = b.register("settled", N);
-    let candidates = (places.held & !settled).name("candidates");
-    let round_robin = RoundRobin::new(b, "check", N);
-    let chosen = round_robin.pick("check", candidates);
-    let valid = candidates.any().name("check_valid");
-    round_robin.pass(valid, chosen);
-    let pc = b.one_of(&chosen.each(), &places.pc).name("check_pc");
-    let same: Vec<_> = places.pc.iter().map(|p| p.equals(pc)).collect();
-    let warps = (candidates & b.bits(&same).name("check_same")).name("check_warps");
-    let before = b.register("checked_before", N);
-    before.drive(warps);
-    settled.drive((i.ready & !events.halves & !events.members) | i.waits | warps | before);
-    b.output("check_warps", warps);
-    b.output("check_valid", valid);
-    b.output("check_entry", b.one_of(&chosen.each(), &places.entry).name("check_entry"));
-    b.output("check_slot", pc.bit(0));
+    /// Which places are checked.
+    fn checks(&self, b: &'a Builder, places: &Places<'a>, events: &Events<'a>) {
+        b.comment("The first place in turn that can be checked, and with it those of the same pc.");
+        let settled = b.register("settled", N);
+        let candidates = (places.held & !settled).name("candidates");
+        let round_robin = RoundRobin::new(b, "check", N);
+        let chosen = round_robin.pick("check", candidates);
+        let valid = candidates.any().name("check_valid");
+        round_robin.pass(valid, chosen);
+        let pc = b.one_of(&chosen.each(), &places.pc).name("check_pc");
+        let same: Vec<_> = places.pc.iter().map(|p| p.equals(pc)).collect();
+        let warps = (candidates & b.bits(&same).name("check_same")).name("check_warps");
+        let before = b.register("checked_before", N);
+        before.drive(warps);
+        settled.drive((self.ready & !events.halves & !events.members) | self.waits | warps | before);
+        b.output("check_warps", warps);
+        b.output("check_valid", valid);
+        b.output("check_entry", b.one_of(&chosen.each(), &places.entry).name("check_entry"));
+        b.output("check_slot", pc.bit(0));
+    }
 }
 
 /// What the storage is told of references.

@@ -1,7 +1,7 @@
 //! The fields of a configuration: unit, range and meaning of each. What presets set them to, and from which source, is in
 //! `sim/presets/`; `docs/presets.md` gives reasons.
 
-use super::range::Range::{self, PowerOfTwo, Rule, Text, Truth, Whole, Words};
+use super::range::Range::{self, Text};
 use super::tables::{Row, TABLES};
 use super::Config;
 use std::sync::LazyLock;
@@ -82,6 +82,7 @@ fn all() -> Vec<Field> {
 
 #[cfg(test)]
 mod tests {
+    use super::Range::{PowerOfTwo, Rule, Truth, Whole, Words};
     use super::*;
     use std::collections::BTreeSet;
 
