@@ -220,11 +220,12 @@ impl Port for HwwlPort {
     }
 
     fn answer(&mut self, answers: &mut Answers) -> bool {
-        let pulled = self.pulled.take();
-        if let Some(Pulled { op, lanes, values }) = &pulled {
+        let was_pulled = self.pulled.is_some();
+        if let Some(Pulled { op, lanes, values }) = &self.pulled {
             answers.write(*op, *lanes, values);
+            self.pulled = None;
         }
-        self.sample(answers) || pulled.is_some()
+        self.sample(answers) || was_pulled
     }
 
     /// Drives the input pins of this cycle, which are low.
