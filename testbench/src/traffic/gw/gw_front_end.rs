@@ -4,11 +4,11 @@
 
 use super::places::{all, any, some};
 use super::program::{Program, Then};
-use crate::traffic::{bits, events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{bits, events, phases, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Done, Fetch, Fill, GwIn, GwOut, Next, SliceIn, SliceOut};
 use sim::units::gw::Parameters;
 
-events! {
+events! { GwFrontEndTraffic:
     Start = "a warp starts",
     StartAgain = "a warp starts where another one has ended",
     AllEnded = "all warps have come to their end",
@@ -46,41 +46,17 @@ events! {
     Reset = "reset with warps under way",
 }
 
-#[derive(Clone, Copy)]
-struct Phase {
-    room: Chance,
-    done: Chance,
-    wave_done: Chance,
-    fetch_room: Chance,
-    fills: Chance,
-    starts: Chance,
-    wakes: Chance,
-    full: Chance,
+phases! {
+    PHASES: Phase (room, done, wave_done, fetch_room, fills, starts, wakes, full)
+    (230, 160, 100, 250, 40, 60, 60, 250)
+    (256, 256, 256, 256, 256, 256, 256, 256)
+    (200, 100, 20, 200, 20, 256, 20, 256)
+    (40, 128, 60, 256, 100, 20, 100, 250)
+    (256, 256, 200, 60, 12, 128, 40, 200)
+    (256, 60, 200, 256, 256, 256, 256, 256)
+    (128, 200, 12, 256, 128, 256, 60, 256)
+    (256, 256, 60, 256, 60, 20, 12, 128)
 }
-
-const fn phase(room: u16, done: [u16; 2], fetch: [u16; 2], warps: [u16; 2], full: u16) -> Phase {
-    Phase {
-        room: Chance(room),
-        done: Chance(done[0]),
-        wave_done: Chance(done[1]),
-        fetch_room: Chance(fetch[0]),
-        fills: Chance(fetch[1]),
-        starts: Chance(warps[0]),
-        wakes: Chance(warps[1]),
-        full: Chance(full),
-    }
-}
-
-const PHASES: [Phase; 8] = [
-    phase(230, [160, 100], [250, 40], [60, 60], 250),
-    phase(256, [256, 256], [256, 256], [256, 256], 256),
-    phase(200, [100, 20], [200, 20], [256, 20], 256),
-    phase(40, [128, 60], [256, 100], [20, 100], 250),
-    phase(256, [256, 200], [60, 12], [128, 40], 200),
-    phase(256, [60, 200], [256, 256], [256, 256], 256),
-    phase(128, [200, 12], [256, 128], [256, 60], 256),
-    phase(256, [256, 60], [256, 60], [20, 12], 128),
-];
 
 /// Cycles without any issue after which a processor with warps that could go on hangs. The rarest event that they wait for comes
 /// every 20 cycles.
@@ -129,9 +105,9 @@ struct Flight {
 }
 
 /// One scheduler's warps.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Slice {
-    warps: [Warp; 64],
+    warps: Vec<Warp>,
     halves: Vec<Flight>,
     waves: Vec<Flight>,
     /// As it was in the previous cycle.
@@ -144,13 +120,10 @@ struct Slice {
 impl Slice {
     fn new() -> Self {
         Slice {
-            warps: [Warp::default(); 64],
+            warps: vec![Warp::default(); 64],
             halves: Vec::with_capacity(MOST + 1),
             waves: Vec::with_capacity(16),
-            ready: 0,
-            scalar: 0,
-            issued: 0,
-            room: 0,
+            ..Default::default()
         }
     }
 
@@ -159,6 +132,7 @@ impl Slice {
     }
 }
 
+#[derive(Default)]
 pub struct GwFrontEndTraffic {
     rng: Rng,
     parameters: Parameters,
@@ -187,21 +161,12 @@ impl GwFrontEndTraffic {
         let mut traffic = GwFrontEndTraffic {
             rng: Rng::new(seed),
             parameters: *parameters,
-            phase: Phases::new(&PHASES, 20..1020, 64),
-            cycle: 0,
-            program: Program::default(),
+            phase: Phases::new(PHASES, 20..1020, 64),
             pairs_on: true,
             waves_on: true,
             slices: vec![Slice::new(); parameters.schedulers],
-            to_start: 0,
-            running: 0,
-            halted: 0,
-            pending: Vec::new(),
-            fetched: Vec::new(),
             lines: vec![None; parameters.sets * parameters.ways.next_power_of_two()],
-            had_fetch_room: false,
-            last_issue: 0,
-            findings: Findings::default(),
+            ..Default::default()
         };
         traffic.launch();
         traffic
@@ -598,9 +563,5 @@ impl Traffic for GwFrontEndTraffic {
             return true;
         }
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -3,11 +3,11 @@
 
 use super::places::{all, any};
 use super::records::Instruction;
-use crate::traffic::{events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{events, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{BufferWrite, InstructionBufferIn, InstructionBufferOut};
 use std::collections::VecDeque;
 
-events! {
+events! { InstructionBufferTraffic:
     Both = "a line of two records",
     SecondAlone = "a line of which slot 1 alone is wanted",
     ReadFirst = "the first of two records is read",
@@ -27,6 +27,7 @@ events! {
     Reset = "reset with records inside",
 }
 
+#[derive(Default)]
 pub struct InstructionBufferTraffic {
     rng: Rng,
     warps: usize,
@@ -56,10 +57,7 @@ impl InstructionBufferTraffic {
             warps,
             phase: Phases::new(&PHASES, 4..204, 16),
             queues: vec![VecDeque::with_capacity(2); warps],
-            due: None,
-            last_read: None,
-            last_emptied: None,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -182,9 +180,5 @@ impl Traffic for InstructionBufferTraffic {
         }
         self.cycle(pins);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -2,10 +2,10 @@
 //! like. The warp that issues is the first of the round robin that can, and nothing issues only if none can.
 
 use super::places::{all, round_robin, some};
-use crate::traffic::{bits, events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{bits, events, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{RoundRobinSchedulerIn, RoundRobinSchedulerOut};
 
-events! {
+events! { RoundRobinSchedulerTraffic:
     Issue = "a warp issues",
     OneOfMany = "a warp issues and others wait",
     Stream = "warps issue in cycles that follow each other",
@@ -19,13 +19,14 @@ events! {
     Reset = "reset while a warp issues",
 }
 
+#[derive(Default)]
 pub struct RoundRobinSchedulerTraffic {
     rng: Rng,
     warps: usize,
     /// Chances that a warp becomes ready, and that a path has room.
     phase: Phases<(Chance, Chance)>,
     ready: u64,
-    path: [u8; 64],
+    path: Vec<u8>,
     pointer: usize,
     due: Option<usize>,
     findings: Findings,
@@ -39,11 +40,8 @@ impl RoundRobinSchedulerTraffic {
             rng: Rng::new(seed),
             warps,
             phase: Phases::new(&PHASES, 20..420, 8),
-            ready: 0,
-            path: [0; 64],
-            pointer: 0,
-            due: None,
-            findings: Findings::default(),
+            path: vec![0; 64],
+            ..Default::default()
         }
     }
 
@@ -98,9 +96,5 @@ impl Traffic for RoundRobinSchedulerTraffic {
         self.due = self.decide(now, pins.room);
         self.ready &= !now.map_or(0, |warp| 1 << warp);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

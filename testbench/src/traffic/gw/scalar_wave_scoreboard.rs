@@ -3,11 +3,11 @@
 
 use super::places::{all, any};
 use super::records::Instruction;
-use crate::traffic::{events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{events, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Clear, ScalarWaveScoreboardIn, ScalarWaveScoreboardOut};
 use sim::units::gw::Parameters;
 
-events! {
+events! { ScalarWaveScoreboardTraffic:
     Issue = "a wave issues",
     Done = "a wave is over",
     Both = "a wave issues as another one is over",
@@ -23,6 +23,7 @@ events! {
     Reset = "reset with waves inside",
 }
 
+#[derive(Default)]
 pub struct ScalarWaveScoreboardTraffic {
     rng: Rng,
     entries: usize,
@@ -50,10 +51,7 @@ impl ScalarWaveScoreboardTraffic {
             groups: (parameters.places() / parameters.wave) as u32,
             phase: Phases::new(&PHASES, 4..104, 16),
             waves: vec![None; parameters.swst],
-            clear: None,
-            last_issued: None,
-            last_over: None,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -136,9 +134,5 @@ impl Traffic for ScalarWaveScoreboardTraffic {
         self.count(issued, over);
         (self.last_issued, self.last_over) = (issued, over);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

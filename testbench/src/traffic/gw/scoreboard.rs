@@ -3,12 +3,12 @@
 
 use super::places::{all, any, group, some};
 use super::records::Instruction;
-use crate::traffic::{bits, events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{bits, events, phases, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Clear, Done, Halves, ScoreboardIn, ScoreboardOut, Wave};
 use sim::units::gw::record::registers;
 use sim::units::gw::Parameters;
 
-events! {
+events! { ScoreboardTraffic:
     Ready = "a warp is ready",
     ReadWaits = "a warp waits to read a pending register",
     WriteWaits = "a warp waits to write a pending register",
@@ -39,38 +39,18 @@ events! {
     Reset = "reset with registers pending",
 }
 
-#[derive(Clone, Copy)]
-struct Phase {
-    checks: Chance,
-    /// Others that are checked with the first.
-    joins: Chance,
-    issues: Chance,
-    done: Chance,
-    clears: Chance,
-    pcs: u32,
+phases! {
+    /// `joins`: others are checked with the first. There are `pcs` different pcs.
+    PHASES: Phase (checks, joins, issues, done, clears, pcs: u32)
+    (200, 20, 200, 60, 60, 8)
+    (256, 0, 256, 256, 256, 64)
+    (256, 128, 256, 100, 100, 2)
+    (100, 256, 256, 128, 128, 64)
+    (256, 20, 256, 4, 10, 64)
+    (256, 40, 20, 60, 10, 4)
+    (40, 10, 60, 256, 256, 16)
+    (256, 200, 256, 10, 256, 32)
 }
-
-const fn phase(checks: u16, joins: u16, issues: u16, done: u16, clears: u16, pcs: u32) -> Phase {
-    Phase {
-        checks: Chance(checks),
-        joins: Chance(joins),
-        issues: Chance(issues),
-        done: Chance(done),
-        clears: Chance(clears),
-        pcs,
-    }
-}
-
-const PHASES: [Phase; 8] = [
-    phase(200, 20, 200, 60, 60, 8),
-    phase(256, 0, 256, 256, 256, 64),
-    phase(256, 128, 256, 100, 100, 2),
-    phase(100, 256, 256, 128, 128, 64),
-    phase(256, 20, 256, 4, 10, 64),
-    phase(256, 40, 20, 60, 10, 4),
-    phase(40, 10, 60, 256, 256, 16),
-    phase(256, 200, 256, 10, 256, 32),
-];
 
 /// Instructions by pc.
 const PROGRAM: usize = 64;
@@ -95,15 +75,16 @@ struct Warp {
     has_waited: bool,
 }
 
+#[derive(Default)]
 pub struct ScoreboardTraffic {
     rng: Rng,
     places: usize,
     wave: usize,
     phase: Phases<Phase>,
     cycle: u64,
-    program: [Instruction; PROGRAM],
-    warps: [Warp; 64],
-    path: [u8; 64],
+    program: Vec<Instruction>,
+    warps: Vec<Warp>,
+    path: Vec<u8>,
     ready: u64,
     waits: u64,
     /// As they were in the previous cycle.
@@ -121,19 +102,12 @@ impl ScoreboardTraffic {
             rng: Rng::new(seed),
             places: parameters.places(),
             wave: parameters.wave,
-            phase: Phases::new(&PHASES, 20..420, 8),
-            cycle: 0,
-            program: [Instruction::default(); PROGRAM],
-            warps: [Warp::default(); 64],
-            path: [0; 64],
-            ready: 0,
-            waits: 0,
-            was_ready: 0,
-            issued: 0,
-            checked: 0,
-            checked_pc: 0,
+            phase: Phases::new(PHASES, 20..420, 8),
+            program: vec![Instruction::default(); PROGRAM],
+            warps: vec![Warp::default(); 64],
+            path: vec![0; 64],
             flights: Vec::with_capacity(MOST),
-            findings: Findings::default(),
+            ..Default::default()
         };
         traffic.write_program();
         traffic
@@ -150,7 +124,7 @@ impl ScoreboardTraffic {
 
     fn reset(&mut self) {
         self.findings.count(Event::Reset, self.warps.iter().any(|warp| warp.pending != 0));
-        self.warps = [Warp::default(); 64];
+        self.warps.fill(Warp::default());
         (self.ready, self.waits, self.was_ready, self.issued, self.checked) = (0, 0, 0, 0, 0);
         self.flights.clear();
         self.write_program();
@@ -394,9 +368,5 @@ impl Traffic for ScoreboardTraffic {
         }
         self.cycle(pins);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -2,11 +2,11 @@
 //! come to their end in any order. Each warp is in one wave at most, with others of its group at its pc, and leaves in it.
 
 use super::places::{all, group, round_robin, some};
-use crate::traffic::{bits, events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
+use crate::traffic::{bits, events, phases, Chance, Coverage, Phases, Rng, Traffic};
 use sim::units::gw::pins::{SwfuIn, SwfuOut};
 use sim::units::gw::Parameters;
 
-events! {
+events! { SwfuTraffic:
     Allocate = "a wave is allocated",
     AllocateSeveral = "a wave is allocated for several warps",
     Join = "a warp joins a wave",
@@ -32,31 +32,19 @@ events! {
     Reset = "reset with waves inside",
 }
 
-#[derive(Clone, Copy)]
-struct Phase {
-    comes: Chance,
-    scalar: Chance,
-    issues: Chance,
-    ends: Chance,
-    /// Different pcs.
-    pcs: u32,
+phases! {
+    /// There are `pcs` different pcs.
+    PHASES: Phase (comes, scalar, issues, ends, pcs: u32)
+    (20, 200, 128, 40, 3)
+    (100, 256, 256, 200, 1)
+    (40, 256, 10, 20, 2)
+    (10, 128, 0, 20, 4)
+    (3, 256, 256, 256, 1)
+    (256, 256, 60, 256, 40)
+    (30, 200, 256, 2, 2)
+    (0, 0, 60, 60, 1)
+    (2, 100, 20, 60, 8)
 }
-
-const fn phase(comes: u16, scalar: u16, issues: u16, ends: u16, pcs: u32) -> Phase {
-    Phase { comes: Chance(comes), scalar: Chance(scalar), issues: Chance(issues), ends: Chance(ends), pcs }
-}
-
-const PHASES: [Phase; 9] = [
-    phase(20, 200, 128, 40, 3),
-    phase(100, 256, 256, 200, 1),
-    phase(40, 256, 10, 20, 2),
-    phase(10, 128, 0, 20, 4),
-    phase(3, 256, 256, 256, 1),
-    phase(256, 256, 60, 256, 40),
-    phase(30, 200, 256, 2, 2),
-    phase(0, 0, 60, 60, 1),
-    phase(2, 100, 20, 60, 8),
-];
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Wave {
@@ -75,6 +63,7 @@ impl Wave {
     }
 }
 
+#[derive(Default)]
 pub struct SwfuTraffic {
     rng: Rng,
     places: usize,
@@ -83,7 +72,7 @@ pub struct SwfuTraffic {
     phase: Phases<Phase>,
     ready: u64,
     scalar: u64,
-    pcs: [u16; 64],
+    pcs: Vec<u16>,
     waves: Vec<Option<Wave>>,
     allocated: u64,
     pointer: usize,
@@ -104,16 +93,10 @@ impl SwfuTraffic {
             places: parameters.places(),
             wave: parameters.wave,
             age_cap: parameters.age_cap.into(),
-            phase: Phases::new(&PHASES, 20..420, 16),
-            ready: 0,
-            scalar: 0,
-            pcs: [0; 64],
+            phase: Phases::new(PHASES, 20..420, 16),
+            pcs: vec![0; 64],
             waves: vec![None; parameters.swst],
-            allocated: 0,
-            pointer: 0,
-            table_full: false,
-            offered: None,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -298,10 +281,6 @@ impl Traffic for SwfuTraffic {
         self.put(pins, issues, ends);
         self.clock(issues, ends);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 
     fn coverage(&self) -> Coverage {

@@ -1,11 +1,11 @@
 //! Legal random inputs of `wru_threshold`, `wru_sorting` and `wru_global`: occupancies that banks could have, answers that
 //! banks and the network between cores could give.
 
-use crate::traffic::{bits, events, AnyFindings, Chance, Coverage, Rng, Traffic};
+use crate::traffic::{bits, events, Chance, Coverage, Rng, Traffic};
 use sim::units::hwwl::pins::{WruIn, WruOut, MAX_BANKS};
 use sim::units::hwwl::Parameters;
 
-events! {
+events! { WruTraffic:
     Pop = "cycles with a pop",
     PopOfMany = "several pops in a cycle",
     PopAnswered = "a pop is answered",
@@ -32,6 +32,7 @@ events! {
     ResetOut = "reset while an ID waits for another core",
 }
 
+#[derive(Default)]
 pub struct WruTraffic {
     rng: Rng,
     banks: usize,
@@ -63,15 +64,7 @@ impl WruTraffic {
             threshold: parameters.threshold,
             interval: parameters.interval,
             sends,
-            remaining: 0,
-            answer: Chance::NEVER,
-            take: Chance::NEVER,
-            popped: 0,
-            pushed: 0,
-            was_moving: 0,
-            has_pushed: false,
-            was_out: false,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -192,10 +185,6 @@ impl Traffic for WruTraffic {
         self.findings.count(Event::PushTurnedAway, self.pushed & !pins.wru_accepted != 0);
         (self.popped, self.pushed) = (outputs.pop, outputs.push);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 
     fn coverage(&self) -> Coverage {

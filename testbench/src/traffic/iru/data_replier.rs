@@ -4,14 +4,14 @@
 
 use super::elements::{self, Indices};
 use super::handshake::{Sink, Source};
-use crate::traffic::{events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{events, phases, Chance, Phases, Rng, Traffic};
 use sim::unit::Unit;
 use sim::units::iru::element::{Element, LINE};
 use sim::units::iru::pins::{BankView, DataReplierIn, DataReplierOut, Offer, ReorderBankIn, Reply, Token};
 use sim::units::iru::{Parameters, ReorderBank};
 use std::collections::VecDeque;
 
-events! {
+events! { DataReplierTraffic:
     Complete0 = "a take from a complete set of bank 0",
     Complete1 = "a take from a complete set of bank 1",
     BothComplete = "a take while both banks have a complete set",
@@ -38,31 +38,19 @@ events! {
     Reset = "reset with requests inside",
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Phase {
-    fills: Chance,
-    asks: Chance,
-    token: Chance,
-    rich: Chance,
-    takes: Chance,
+phases! {
+    PHASES: Phase (fills, asks, token, rich, takes)
+    (256, 20, 4, 0, 256)
+    (200, 256, 30, 10, 256)
+    (60, 60, 60, 60, 256)
+    (256, 0, 0, 0, 256)
+    (30, 10, 2, 0, 256)
+    (256, 60, 60, 0, 60)
+    (10, 100, 200, 200, 200)
+    (256, 256, 256, 4, 256)
+    (100, 20, 0, 256, 256)
+    (256, 100, 10, 0, 10)
 }
-
-const fn phase(fills: u16, asks: u16, token: u16, rich: u16, takes: u16) -> Phase {
-    Phase { fills: Chance(fills), asks: Chance(asks), token: Chance(token), rich: Chance(rich), takes: Chance(takes) }
-}
-
-const PHASES: [Phase; 10] = [
-    phase(256, 20, 4, 0, 256),
-    phase(200, 256, 30, 10, 256),
-    phase(60, 60, 60, 60, 256),
-    phase(256, 0, 0, 0, 256),
-    phase(30, 10, 2, 0, 256),
-    phase(256, 60, 60, 0, 60),
-    phase(10, 100, 200, 200, 200),
-    phase(256, 256, 256, 4, 256),
-    phase(100, 20, 0, 256, 256),
-    phase(256, 100, 10, 0, 10),
-];
 
 /// Cycles at rest before a start.
 const REST: u32 = 16;
@@ -107,7 +95,7 @@ impl DataReplierTraffic {
             indices: Indices::any(&mut rng),
             rng,
             parameters: *parameters,
-            phase: Phases::new(&PHASES, 20..620, 128),
+            phase: Phases::new(PHASES, 20..620, 128),
             banks: [bank(), bank()],
             bank_pins: Default::default(),
             sources: Default::default(),
@@ -361,9 +349,5 @@ impl Traffic for DataReplierTraffic {
             self.phase.rich.of_each(&mut self.rng, u32::from(others)) as u8 | u8::from(outputs.rich) << pins.partition;
         self.was_rich = pins.rich;
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -4,12 +4,12 @@
 use super::elements::{self, Indices, FILTERS};
 use super::fetches::Fetches;
 use super::handshake::{Sink, Source};
-use crate::traffic::{events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
+use crate::traffic::{events, phases, AnyFindings, Chance, Counts, Coverage, Phases, Rng, Traffic};
 use sim::units::iru::element::{Element, Filter, Job, LINE};
 use sim::units::iru::pins::{IruPartitionIn, IruPartitionOut, JobPins, Offer, Reply, Token};
 use sim::units::iru::Parameters;
 
-events! {
+events! { IruPartitionTraffic:
     NoFilter = "a job without filter",
     Minimum = "a job with minima",
     Addition = "a job with sums",
@@ -35,37 +35,24 @@ events! {
     Reset = "reset within a job",
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Phase {
-    arrives: Chance,
-    links: Chance,
-    asks: Chance,
-    token: Chance,
-    rich: Chance,
-    takes: Chance,
+phases! {
+    PHASES: Phase (arrives, links, asks, token, rich, takes)
+    (128, 256, 30, 2, 0, 256)
+    (256, 256, 0, 0, 0, 256)
+    (256, 200, 256, 10, 4, 256)
+    (40, 60, 100, 60, 60, 100)
+    (200, 10, 20, 2, 0, 256)
+    (4, 256, 20, 100, 256, 30)
+    (256, 256, 20, 0, 0, 20)
+    (20, 256, 8, 4, 0, 256)
 }
-
-const fn phase(arrives: u16, links: u16, asks: u16, token: u16, rich: u16, takes: u16) -> Phase {
-    let [arrives, links, asks] = [Chance(arrives), Chance(links), Chance(asks)];
-    Phase { arrives, links, asks, token: Chance(token), rich: Chance(rich), takes: Chance(takes) }
-}
-
-const PHASES: [Phase; 8] = [
-    phase(128, 256, 30, 2, 0, 256),
-    phase(256, 256, 0, 0, 0, 256),
-    phase(256, 200, 256, 10, 4, 256),
-    phase(40, 60, 100, 60, 60, 100),
-    phase(200, 10, 20, 2, 0, 256),
-    phase(4, 256, 20, 100, 256, 30),
-    phase(256, 256, 20, 0, 0, 20),
-    phase(20, 256, 8, 4, 0, 256),
-];
 
 /// Cycles at rest before a start.
 const REST: u32 = 16;
 /// Cycles from the last that the others say or send until they are quiet.
 const LAG: u32 = 4;
 
+#[derive(Default)]
 pub struct IruPartitionTraffic {
     rng: Rng,
     parameters: Parameters,
@@ -106,27 +93,9 @@ impl IruPartitionTraffic {
             partition: rng.below(parameters.partitions as u32) as u8,
             rng,
             parameters: *parameters,
-            phase: Phases::new(&PHASES, 20..620, 100),
+            phase: Phases::new(PHASES, 20..620, 100),
             fetches: Fetches::new(parameters),
-            filter: Filter::None,
-            to_come: [0; 2],
-            arrivals: Default::default(),
-            links: Default::default(),
-            came: 0,
-            gone: 0,
-            since: 0,
-            rest: 0,
-            was_left: false,
-            cores: Source::default(),
-            number: 0,
-            outstanding: 0,
-            passes: None,
-            was_rich: 0,
-            replies: Sink::default(),
-            got: 0,
-            ending: false,
-            all_empty: false,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -352,13 +321,7 @@ impl Traffic for IruPartitionTraffic {
         false
     }
 
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
-    }
-
     fn coverage(&self) -> Coverage {
-        let mut coverage = self.findings.coverage_without(&[]);
-        coverage.extend(self.fetches.coverage());
-        coverage
+        [self.findings(), self.fetches.findings()].into_iter().flat_map(AnyFindings::coverage).collect()
     }
 }

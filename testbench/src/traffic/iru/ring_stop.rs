@@ -3,13 +3,13 @@
 
 use super::elements::{self, Indices};
 use super::handshake::{Sink, Source};
-use crate::traffic::{events, AnyFindings, Chance, Rng, Traffic};
+use crate::traffic::{events, phases, Chance, Rng, Traffic};
 use sim::units::iru::element::Element;
 use sim::units::iru::pins::{Offer, RingStopIn, RingStopOut};
 use sim::units::iru::Parameters;
 use std::collections::VecDeque;
 
-events! {
+events! { RingStopTraffic:
     OnwardCw = "an element goes on clockwise",
     OnwardCcw = "an element goes on counterclockwise",
     LocalCw = "a local element sets out clockwise",
@@ -83,29 +83,19 @@ impl Way {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Phase {
-    arrives: Chance,
-    sets_out: Chance,
-    link: Chance,
-    banks: Chance,
+phases! {
+    PHASES: Phase (arrives, sets_out, link, banks)
+    (256, 256, 256, 256)
+    (256, 128, 256, 256)
+    (128, 256, 128, 200)
+    (60, 60, 256, 256)
+    (0, 0, 256, 256)
+    (256, 256, 4, 256)
+    (256, 256, 200, 4)
+    (256, 10, 256, 128)
 }
 
-const fn phase(arrives: u16, sets_out: u16, link: u16, banks: u16) -> Phase {
-    Phase { arrives: Chance(arrives), sets_out: Chance(sets_out), link: Chance(link), banks: Chance(banks) }
-}
-
-const PHASES: [Phase; 8] = [
-    phase(256, 256, 256, 256),
-    phase(256, 128, 256, 256),
-    phase(128, 256, 128, 200),
-    phase(60, 60, 256, 256),
-    phase(0, 0, 256, 256),
-    phase(256, 256, 4, 256),
-    phase(256, 256, 200, 4),
-    phase(256, 10, 256, 128),
-];
-
+#[derive(Default)]
 pub struct RingStopTraffic {
     rng: Rng,
     parameters: Parameters,
@@ -127,12 +117,8 @@ impl RingStopTraffic {
             rng,
             parameters: *parameters,
             phases: [PHASES[0]; 2],
-            remaining: 0,
             reconfigure: true,
-            cycle: 0,
-            position: 0,
-            ways: Default::default(),
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -143,7 +129,7 @@ impl RingStopTraffic {
     fn choose_phase(&mut self) {
         self.remaining = 10 + self.rng.below(300);
         for d in 0..2 {
-            self.phases[d] = self.rng.any_of(&PHASES);
+            self.phases[d] = self.rng.any_of(PHASES);
             self.indices[d] = Indices::any(&mut self.rng);
         }
         self.reconfigure |= self.rng.one_in(8);
@@ -269,9 +255,5 @@ impl Traffic for RingStopTraffic {
             self.send(d, outputs, pins);
         }
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

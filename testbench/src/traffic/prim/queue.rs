@@ -1,11 +1,11 @@
 //! Legal random inputs of `queue`.
 
 use super::words::any_word;
-use crate::traffic::{events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{events, Chance, Phases, Rng, Traffic};
 use sim::units::prim::pins::{QueueIn, QueueOut, Wide};
 use std::collections::VecDeque;
 
-events! {
+events! { QueueTraffic:
     Push = "push",
     Take = "take",
     Both = "push and take in one cycle",
@@ -20,6 +20,7 @@ events! {
     Reset = "reset of a queue that holds entries",
 }
 
+#[derive(Default)]
 pub struct QueueTraffic {
     rng: Rng,
     width: u32,
@@ -42,10 +43,7 @@ impl QueueTraffic {
             width,
             capacity: entries as u32,
             phase: Phases::new(&PHASES, 4..4 + 3 * entries as u32, 16),
-            inside: VecDeque::new(),
-            gone: 0,
-            stream: 0,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -95,9 +93,5 @@ impl Traffic for QueueTraffic {
             self.inside.push_back(pins.push_data);
         }
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

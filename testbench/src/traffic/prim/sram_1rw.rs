@@ -1,10 +1,10 @@
 //! Legal random inputs of `sram_1rw`.
 
 use super::words::Words;
-use crate::traffic::{events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{events, Chance, Phases, Rng, Traffic};
 use sim::units::prim::pins::{Sram1rwIn, Sram1rwOut};
 
-events! {
+events! { Sram1rwTraffic:
     Write = "write",
     Read = "read",
     Off = "we without en",
@@ -17,6 +17,7 @@ events! {
 }
 
 /// Words that have been written are read: what others hold means nothing.
+#[derive(Default)]
 pub struct Sram1rwTraffic {
     rng: Rng,
     words: Words,
@@ -38,10 +39,7 @@ impl Sram1rwTraffic {
             rng: Rng::new(seed),
             words: Words::new(width, words),
             phase: Phases::new(&PHASES, 4..4 + 4 * words as u32, 16),
-            cycle: 0,
-            last: Sram1rwIn::default(),
-            spared: None,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -101,9 +99,5 @@ impl Traffic for Sram1rwTraffic {
         self.count(pins);
         self.clock(pins);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }
