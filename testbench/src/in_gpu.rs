@@ -180,7 +180,7 @@ pub fn bodies<U: Unit + 'static>(
     let instance = instance()?;
     let verilog = change(gen::elaborate(&instance)?.verilog());
     let interface = behavioural.first().map(Unit::interface).unwrap_or_default();
-    let model = Model::load(&Verilator::find()?, &instance.module, &verilog, &interface)?;
+    let model = Model::load(&Verilator::find()?, &instance.module, verilog.as_str(), &interface)?;
     let mut handle = Handle::default();
     let body = |behavioural: U| -> Body<U> {
         let rtl = Rtl::<U::In, U::Out>::new(&model, SEED);

@@ -1,6 +1,6 @@
 //! Models and traffic of the units of Graph-Waving.
 
-use super::{field, read, unit, value, write, AnyFixture, Field, Fixture};
+use super::{field, read, unit, value, write, AnyFixture, Field};
 use crate::traffic::gw::{
     FetchArbiterTraffic, GwFrontEndTraffic, InstructionBufferTraffic, InstructionStorageTraffic, PairSchedulerTraffic,
     RoundRobinSchedulerTraffic, ScalarRegisterMapTraffic, ScalarWaveScoreboardTraffic, ScoreboardTraffic, SwfuTraffic,
@@ -22,16 +22,8 @@ pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
     &unit!("swfu", Swfu, SwfuTraffic, parameters),
     &unit!("scalar_wave_scoreboard", ScalarWaveScoreboard, ScalarWaveScoreboardTraffic, parameters),
     &unit!("pair_scheduler", PairScheduler, PairSchedulerTraffic, parameters),
-    &Fixture::new(
-        "instruction_buffer",
-        |i| InstructionBuffer::new(value(i, "warps")),
-        |i, seed| InstructionBufferTraffic::new(value(i, "warps"), seed),
-    ),
-    &Fixture::new(
-        "round_robin_scheduler",
-        |i| RoundRobinScheduler::new(value(i, "warps")),
-        |i, seed| RoundRobinSchedulerTraffic::new(value(i, "warps"), seed),
-    ),
+    &unit!("instruction_buffer", InstructionBuffer, InstructionBufferTraffic, |i| value(i, "warps")),
+    &unit!("round_robin_scheduler", RoundRobinScheduler, RoundRobinSchedulerTraffic, |i| value(i, "warps")),
 ];
 
 const FIELDS: &[Field<Parameters>] =

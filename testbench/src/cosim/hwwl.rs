@@ -10,11 +10,7 @@ use sim::units::hwwl::{
 };
 
 pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
-    &Fixture::new(
-        "bank",
-        |i| Bank::new(value(i, "entries"), value(i, "lanes")),
-        |i, seed| BankTraffic::new(value(i, "entries"), value(i, "lanes"), seed),
-    ),
+    &unit!("bank", Bank, BankTraffic, |i| value(i, "entries"), value(i, "lanes")),
     &Fixture::new(
         "wru_threshold",
         |i| WruThreshold::new(&parameters(i)),

@@ -170,7 +170,8 @@ impl Cosim {
         change: impl FnOnce(String) -> String,
     ) -> Result<Self> {
         let verilog = change(gen::elaborate(&instance)?.verilog());
-        let model = Model::load(&Verilator::find()?, &instance.module, &verilog, &fixture.interface(&instance)?)?;
+        let pins = fixture.interface(&instance)?;
+        let model = Model::load(&Verilator::find()?, &instance.module, verilog.as_str(), &pins)?;
         Ok(Cosim { instance, fixture, model, digest: sha256(bare(&verilog)), rtl_files: vec![], recording: None })
     }
 
@@ -234,13 +235,17 @@ fn value(instance: &Instance, name: &str) -> usize {
     instance.parameter(name).expect("an instance has all parameters of its unit") as usize
 }
 
-/// The [`Fixture`] of a unit whose model and traffic are made from the same parameters, which `$parameters` reads.
+/// The [`Fixture`] of a unit whose model and traffic are made from the same parameters: one that reads them from the instance, or
+/// expressions of the instance.
 macro_rules! unit {
     ($unit:literal, $model:ty, $traffic:ty, $parameters:ident) => {
+        unit!($unit, $model, $traffic, |instance| &$parameters(instance))
+    };
+    ($unit:literal, $model:ty, $traffic:ty, |$instance:ident| $($parameter:expr),+) => {
         $crate::cosim::Fixture::new(
             $unit,
-            |instance| <$model>::new(&$parameters(instance)),
-            |instance, seed| <$traffic>::new(&$parameters(instance), seed),
+            |$instance| <$model>::new($($parameter),+),
+            |$instance, seed| <$traffic>::new($($parameter),+, seed),
         )
     };
 }

@@ -59,10 +59,11 @@ macro_rules! events {
                 }
             }
 
-            /// Of all events but those that cannot happen.
-            fn coverage_without(&self, impossible: &[Event]) -> $crate::traffic::Coverage {
+            /// Of all events but those of the lists that cannot happen.
+            fn coverage_without(&self, impossible: &[(bool, &[Event])]) -> $crate::traffic::Coverage {
+                let is_left_out = |event| impossible.iter().any(|(is_so, events)| *is_so && events.contains(event));
                 let counted = EVENTS.iter().zip(self.counts);
-                counted.filter(|((event, _), _)| !impossible.contains(event)).map(|((_, name), n)| (*name, n)).collect()
+                counted.filter(|((event, _), _)| !is_left_out(event)).map(|((_, name), n)| (*name, n)).collect()
             }
         }
 

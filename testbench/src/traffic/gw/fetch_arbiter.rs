@@ -176,7 +176,7 @@ impl Traffic for FetchArbiterTraffic {
 
     fn coverage(&self) -> Coverage {
         // One scheduler has nobody to share with or to pass over.
-        let alone = [Event::OneLine, Event::AskedNow, Event::AskedBefore];
-        self.findings.coverage_without(if self.schedulers == 1 { &alone } else { &[] })
+        let of_others = [Event::OneLine, Event::AskedNow, Event::AskedBefore];
+        self.findings.coverage_without(&[(self.schedulers == 1, &of_others)])
     }
 }

@@ -116,11 +116,11 @@ impl InstructionBufferTraffic {
         pins.take.show(&taken.map(|warp| warp as u8));
         pins.flush.show(&flushed.map(|warp| warp as u8));
         pins.read.show(&read_warp.map(|warp| warp as u8));
-        self.count(taken, flushed, read_warp, &line);
-        self.settle(taken, flushed, read_warp, &line);
+        self.count([taken, flushed, read_warp], &line);
+        self.settle([taken, flushed, read_warp], &line);
     }
 
-    fn count(&mut self, taken: Option<usize>, flushed: Option<usize>, read: Option<usize>, line: &Option<BufferWrite>) {
+    fn count(&mut self, [taken, flushed, read]: [Option<usize>; 3], line: &Option<BufferWrite>) {
         let left = |warp: Option<usize>| warp.map(|warp| self.queues[warp].len());
         let c = &mut self.findings;
         c.count(Event::Both, line.is_some_and(|line| line.both));
@@ -140,13 +140,7 @@ impl InstructionBufferTraffic {
         c.count(Event::AllAtOnce, all_at_once);
     }
 
-    fn settle(
-        &mut self,
-        taken: Option<usize>,
-        flushed: Option<usize>,
-        read: Option<usize>,
-        line: &Option<BufferWrite>,
-    ) {
+    fn settle(&mut self, [taken, flushed, read]: [Option<usize>; 3], line: &Option<BufferWrite>) {
         self.due = read.and_then(|warp| self.queues[warp].front().copied());
         self.last_read = read;
         let had = self.with_head();
@@ -172,8 +166,7 @@ impl Traffic for InstructionBufferTraffic {
     type Out = InstructionBufferOut;
 
     fn next(&mut self, outputs: &InstructionBufferOut, pins: &mut InstructionBufferIn) -> bool {
-        let result = self.observe(outputs);
-        self.findings.check(result);
+        self.findings.check(self.observe(outputs));
         if self.phase.next(&mut self.rng) {
             self.reset();
             return true;

@@ -456,7 +456,7 @@ impl Traffic for InstructionStorageTraffic {
     }
 
     fn coverage(&self) -> Coverage {
-        let alone = [Event::Shared, Event::TakeTogether, Event::DropTogether];
-        self.findings.coverage_without(if self.parameters.schedulers == 1 { &alone } else { &[] })
+        let of_others = [Event::Shared, Event::TakeTogether, Event::DropTogether];
+        self.findings.coverage_without(&[(self.parameters.schedulers == 1, &of_others)])
     }
 }

@@ -3,7 +3,7 @@
 
 use super::places::{all, any};
 use super::records::Instruction;
-use crate::traffic::{events, Chance, Phases, Rng, Traffic};
+use crate::traffic::{events, phases, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Clear, ScalarWaveScoreboardIn, ScalarWaveScoreboardOut};
 use sim::units::gw::Parameters;
 
@@ -23,14 +23,18 @@ events! { ScalarWaveScoreboardTraffic:
     Reset = "reset with waves inside",
 }
 
+phases! {
+    PHASES: Phase (issues, ends)
+    (128, 128) (256, 256) (256, 20) (20, 256) (256, 0) (0, 256)
+}
+
 #[derive(Default)]
 pub struct ScalarWaveScoreboardTraffic {
     rng: Rng,
     entries: usize,
     wave: usize,
     groups: u32,
-    /// Chances of issue and end.
-    phase: Phases<(Chance, Chance)>,
+    phase: Phases<Phase>,
     /// By SWID.
     waves: Vec<Option<Clear>>,
     clear: Option<Clear>,
@@ -40,8 +44,6 @@ pub struct ScalarWaveScoreboardTraffic {
     findings: Findings,
 }
 
-const PHASES: [(Chance, Chance); 6] = Chance::pairs([(128, 128), (256, 256), (256, 20), (20, 256), (256, 0), (0, 256)]);
-
 impl ScalarWaveScoreboardTraffic {
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         ScalarWaveScoreboardTraffic {
@@ -49,7 +51,7 @@ impl ScalarWaveScoreboardTraffic {
             entries: parameters.swst,
             wave: parameters.wave,
             groups: (parameters.places() / parameters.wave) as u32,
-            phase: Phases::new(&PHASES, 4..104, 16),
+            phase: Phases::new(PHASES, 4..104, 16),
             waves: vec![None; parameters.swst],
             ..Default::default()
         }
@@ -60,7 +62,7 @@ impl ScalarWaveScoreboardTraffic {
         (0..self.entries).fold(0, |mask, swid| mask | u64::from(self.waves[swid].is_some()) << swid)
     }
 
-    fn observe(&mut self, outputs: &ScalarWaveScoreboardOut) -> Result<(), String> {
+    fn observe(&self, outputs: &ScalarWaveScoreboardOut) -> Result<(), String> {
         if u64::from(outputs.busy) != self.used() {
             return Err(format!("busy is {:#x}, used are {:#x}", outputs.busy, self.used()));
         }
@@ -107,16 +109,15 @@ impl Traffic for ScalarWaveScoreboardTraffic {
     type Out = ScalarWaveScoreboardOut;
 
     fn next(&mut self, outputs: &ScalarWaveScoreboardOut, pins: &mut ScalarWaveScoreboardIn) -> bool {
-        let result = self.observe(outputs);
-        self.findings.check(result);
+        self.findings.check(self.observe(outputs));
         if self.phase.next(&mut self.rng) {
             self.findings.count(Event::Reset, self.used() != 0);
             self.waves.fill(None);
             (self.clear, self.last_issued, self.last_over) = (None, None, None);
             return true;
         }
-        let issues = self.phase.0.happens(&mut self.rng);
-        let ends = self.phase.1.happens(&mut self.rng);
+        let issues = self.phase.issues.happens(&mut self.rng);
+        let ends = self.phase.ends.happens(&mut self.rng);
         let used = self.used();
         let over = any(&mut self.rng, used).filter(|_| ends);
         let wave = self.wave(issues);

@@ -360,8 +360,7 @@ impl Traffic for ScoreboardTraffic {
     type Out = ScoreboardOut;
 
     fn next(&mut self, outputs: &ScoreboardOut, pins: &mut ScoreboardIn) -> bool {
-        let result = self.observe(outputs);
-        self.findings.check(result);
+        self.findings.check(self.observe(outputs));
         if self.phase.next(&mut self.rng) {
             self.reset();
             return true;

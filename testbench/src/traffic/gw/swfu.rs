@@ -270,8 +270,7 @@ impl Traffic for SwfuTraffic {
     type Out = SwfuOut;
 
     fn next(&mut self, outputs: &SwfuOut, pins: &mut SwfuIn) -> bool {
-        let result = self.observe(outputs);
-        self.findings.check(result);
+        self.findings.check(self.observe(outputs));
         if self.phase.next(&mut self.rng) {
             self.reset();
             return true;
@@ -286,6 +285,6 @@ impl Traffic for SwfuTraffic {
     fn coverage(&self) -> Coverage {
         // Of one group there is no other, and no last one.
         let one = self.places == self.wave;
-        self.findings.coverage_without(if one { &[Event::OtherGroup, Event::LastGroup] } else { &[] })
+        self.findings.coverage_without(&[(one, &[Event::OtherGroup, Event::LastGroup])])
     }
 }

@@ -287,30 +287,22 @@ impl BankTraffic {
         let filled = u32::from(pins.fill_push && pins.fill_reserved);
         pins.unreserve = alone && byte(2) < phase.unreserve && promised > filled;
     }
-
-    /// Events that cannot happen: in a bank without room for a refill.
-    fn impossible(&self) -> &'static [Event] {
-        if self.entries <= self.refill {
-            &[
-                Event::PullReserved,
-                Event::FilledByReserve,
-                Event::SwapReserved,
-                Event::ConfigureReserved,
-                Event::FillReservedDone,
-                Event::FillReservedFull,
-                Event::FillReservedAtOnce,
-                Event::Reserve,
-                Event::ReserveAgain,
-                Event::Unreserve,
-                Event::UnreserveBesideFill,
-            ]
-        } else if self.entries / 2 <= self.refill {
-            &[Event::SwapReserved]
-        } else {
-            &[]
-        }
-    }
 }
+
+/// Events of a bank with room for a refill.
+const OF_REFILLS: [Event; 11] = [
+    Event::PullReserved,
+    Event::FilledByReserve,
+    Event::SwapReserved,
+    Event::ConfigureReserved,
+    Event::FillReservedDone,
+    Event::FillReservedFull,
+    Event::FillReservedAtOnce,
+    Event::Reserve,
+    Event::ReserveAgain,
+    Event::Unreserve,
+    Event::UnreserveBesideFill,
+];
 
 impl Traffic for BankTraffic {
     type In = BankIn;
@@ -333,6 +325,8 @@ impl Traffic for BankTraffic {
     }
 
     fn coverage(&self) -> Coverage {
-        self.findings.coverage_without(self.impossible())
+        let has_room = |entries: u32| entries > self.refill;
+        let half = !has_room(self.entries / 2);
+        self.findings.coverage_without(&[(!has_room(self.entries), &OF_REFILLS), (half, &[Event::SwapReserved])])
     }
 }

@@ -293,7 +293,6 @@ impl Traffic for HvuTraffic {
     }
 
     fn coverage(&self) -> Coverage {
-        let impossible: &[Event] = if self.demand { &[] } else { &[Event::Pending] };
-        self.findings.coverage_without(impossible)
+        self.findings.coverage_without(&[(!self.demand, &[Event::Pending])])
     }
 }

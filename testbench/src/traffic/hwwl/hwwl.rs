@@ -375,16 +375,11 @@ impl Traffic for HwwlTraffic {
     }
 
     fn coverage(&self) -> Coverage {
-        let mut impossible = Vec::new();
-        if self.parameters.scheme == Scheme::None {
-            impossible.extend([Event::PullMoved, Event::PullForeign, Event::Between]);
-        }
-        if self.parameters.refill != Refill::Demand {
-            impossible.push(Event::Pending);
-        }
-        if !has_room_for_four_loads(&self.parameters) {
-            impossible.push(Event::FourLoads);
-        }
-        self.findings.coverage_without(&impossible)
+        let Parameters { scheme, refill, .. } = self.parameters;
+        self.findings.coverage_without(&[
+            (scheme == Scheme::None, &[Event::PullMoved, Event::PullForeign, Event::Between]),
+            (refill != Refill::Demand, &[Event::Pending]),
+            (!has_room_for_four_loads(&self.parameters), &[Event::FourLoads]),
+        ])
     }
 }

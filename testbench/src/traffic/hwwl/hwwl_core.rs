@@ -356,31 +356,18 @@ impl Traffic for HwwlCoreTraffic {
     }
 
     fn coverage(&self) -> Coverage {
-        let mut impossible = Vec::new();
-        if self.parameters.scheme != Scheme::Gsorting {
-            impossible.extend(OF_OUTER);
-        }
+        let Parameters { scheme, refill, entries, threshold, .. } = self.parameters;
         // Nobody is greedy who cannot hold more than the threshold.
-        let sends = |capacity: usize| {
-            matches!(self.parameters.scheme, Scheme::Threshold | Scheme::Lsorting)
-                && capacity > self.parameters.threshold as usize
-        };
-        if !sends(self.parameters.entries) {
-            impossible.extend(OF_SENDING);
-        }
-        if !sends(self.parameters.entries / 2) {
-            impossible.push(Event::OutPush);
-        }
-        if self.parameters.scheme == Scheme::None {
-            impossible.push(Event::PullMoved);
-        }
-        if self.parameters.refill != Refill::Demand {
-            impossible.push(Event::Pending);
-        }
-        if !has_room_for_four_loads(&self.parameters) {
-            impossible.push(Event::FourLoads);
-        }
-        self.findings.coverage_without(&impossible)
+        let is_local = matches!(scheme, Scheme::Threshold | Scheme::Lsorting);
+        let sends = |capacity: usize| is_local && capacity > threshold as usize;
+        self.findings.coverage_without(&[
+            (scheme != Scheme::Gsorting, &OF_OUTER),
+            (!sends(entries), &OF_SENDING),
+            (!sends(entries / 2), &[Event::OutPush]),
+            (scheme == Scheme::None, &[Event::PullMoved]),
+            (refill != Refill::Demand, &[Event::Pending]),
+            (!has_room_for_four_loads(&self.parameters), &[Event::FourLoads]),
+        ])
     }
 }
 

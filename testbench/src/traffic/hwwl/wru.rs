@@ -95,13 +95,8 @@ impl WruTraffic {
                 2 => self.rng.below(4).min(capacity),
                 3 => base,
                 4 => (base + bank).min(capacity),
-                5 => {
-                    if self.rng.one_in(4) {
-                        capacity
-                    } else {
-                        0
-                    }
-                }
+                5 if self.rng.one_in(4) => capacity,
+                5 => 0,
                 _ => (base + self.rng.below(3)).min(capacity),
             };
         }
@@ -197,18 +192,12 @@ impl Traffic for WruTraffic {
             Event::HeldBack,
             Event::ResetOut,
         ];
-        let mut impossible = Vec::new();
         // Nobody is greedy who cannot hold more than the threshold.
         let greedy = |capacity: u32| capacity > self.threshold;
-        if !self.sends || !greedy(self.entries) {
-            impossible.extend(of_sending);
-        }
-        if !self.sends || !greedy(self.entries / 2) {
-            impossible.push(Event::OutPush);
-        }
-        if !greedy(self.entries) {
-            impossible.push(Event::Greedy);
-        }
-        self.findings.coverage_without(&impossible)
+        self.findings.coverage_without(&[
+            (!self.sends || !greedy(self.entries), &of_sending),
+            (!self.sends || !greedy(self.entries / 2), &[Event::OutPush]),
+            (!greedy(self.entries), &[Event::Greedy]),
+        ])
     }
 }

@@ -192,6 +192,6 @@ impl Traffic for ClassifierTraffic {
 
     fn coverage(&self) -> Coverage {
         // Round a ring of two, even partitions send clockwise and odd ones counterclockwise: in no cycle both.
-        self.findings.coverage_without(if self.parameters.partitions == 2 { &[Event::AllWays] } else { &[] })
+        self.findings.coverage_without(&[(self.parameters.partitions == 2, &[Event::AllWays])])
     }
 }

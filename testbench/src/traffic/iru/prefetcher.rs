@@ -150,9 +150,7 @@ impl Traffic for PrefetcherTraffic {
         if self.running && outputs.done && !started && seen.is_ok() {
             seen = self.end();
         }
-        if let Err(text) = seen {
-            self.findings.complain(text);
-        }
+        self.findings.check(seen);
         if !self.running && self.pause > 0 {
             self.pause -= 1;
         } else if !self.running && outputs.done {

@@ -31,31 +31,12 @@ events! { RingStopTraffic:
     Reset = "reset with elements inside",
 }
 
-/// Events of a direction.
-struct Events {
-    onward: Event,
-    local: Event,
-    home: Event,
-    contend: Event,
-    credit: Event,
-}
-
-const OF: [Events; 2] = [
-    Events {
-        onward: Event::OnwardCw,
-        local: Event::LocalCw,
-        home: Event::HomeCw,
-        contend: Event::ContendCw,
-        credit: Event::CreditCw,
-    },
-    Events {
-        onward: Event::OnwardCcw,
-        local: Event::LocalCcw,
-        home: Event::HomeCcw,
-        contend: Event::ContendCcw,
-        credit: Event::CreditCcw,
-    },
-];
+/// Events of both directions.
+const ONWARD: [Event; 2] = [Event::OnwardCw, Event::OnwardCcw];
+const LOCAL: [Event; 2] = [Event::LocalCw, Event::LocalCcw];
+const HOME: [Event; 2] = [Event::HomeCw, Event::HomeCcw];
+const CONTEND: [Event; 2] = [Event::ContendCw, Event::ContendCcw];
+const AFTER_CREDIT: [Event; 2] = [Event::CreditCw, Event::CreditCcw];
 
 /// Ring elements that may go before a local one that waits.
 const CREDIT: u32 = 8;
@@ -160,19 +141,19 @@ impl RingStopTraffic {
 
     /// What is on the link: seen for the first time, it went there in the cycle before.
     fn observe_link(&mut self, d: usize, out: &Offer<Element>, ready: bool) -> Result<u32, String> {
-        let (way, of) = (&mut self.ways[d], &OF[d]);
+        let way = &mut self.ways[d];
         let taken = way.link.take(out, ready)?;
         if way.link.is_new {
             let waits = way.local.front().is_some_and(|(_, came)| came + LOCAL_LATENCY <= self.cycle);
             if way.local.front().is_some_and(|(local, _)| *local == out.item) {
                 way.local.pop_front();
-                self.findings.count(of.local, true);
-                self.findings.count(of.credit, way.passed == CREDIT);
+                self.findings.count(LOCAL[d], true);
+                self.findings.count(AFTER_CREDIT[d], way.passed == CREDIT);
                 way.passed = 0;
             } else if remove(&mut way.ring, &out.item) {
                 way.passed = if waits { way.passed + 1 } else { 0 };
-                self.findings.count(of.onward, true);
-                self.findings.count(of.contend, waits);
+                self.findings.count(ONWARD[d], true);
+                self.findings.count(CONTEND[d], waits);
             } else {
                 return Err(format!("{:x?} goes on, but did not come", out.item));
             }
@@ -197,7 +178,7 @@ impl RingStopTraffic {
             if way.banks[b].is_new && !remove(&mut way.ring, &out.item) {
                 return Err(format!("{:x?} goes to a bank, but did not come", out.item));
             }
-            self.findings.count(OF[d].home, taken.is_some());
+            self.findings.count(HOME[d], taken.is_some());
             self.findings.count(Event::BankWaits, out.valid && !ready);
         }
         Ok(left)

@@ -91,6 +91,6 @@ impl Traffic for SorterTraffic {
     }
 
     fn coverage(&self) -> Coverage {
-        self.findings.coverage_without(if self.latency == 1 { &[Event::Gap] } else { &[] })
+        self.findings.coverage_without(&[(self.latency == 1, &[Event::Gap])])
     }
 }
