@@ -2,7 +2,7 @@
 //! later, fetches that come in any order. Every warp does what its program says, one instruction after the other, none
 //! before its registers are there; scalars go in waves and nothing else does; and all warps come to their end.
 
-use super::places::{all, any, some};
+use super::places::{all, any, some, those};
 use super::program::{Program, Then};
 use crate::traffic::{bits, events, phases, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Done, Fetch, Fill, GwIn, GwOut, Next, SliceIn, SliceOut};
@@ -128,7 +128,7 @@ impl Slice {
     }
 
     fn in_state(&self, state: State) -> u64 {
-        (0..64).filter(|place| self.warps[*place].state == state).fold(0, |mask, place| mask | 1 << place)
+        those(u64::MAX, |place| self.warps[place].state == state)
     }
 }
 
@@ -424,8 +424,7 @@ impl GwFrontEndTraffic {
         }
         if self.to_start > 0 && self.phase.starts.happens(rng) {
             let free = slice.in_state(State::Idle) & all(self.parameters.places());
-            let done = bits(free).filter(|place| slice.warps[*place].under_way == 0);
-            let free = done.fold(0, |mask, place| mask | 1 << place);
+            let free = those(free, |place| slice.warps[place].under_way == 0);
             pins.start = match rng.below(3) {
                 0 => any(rng, free).map_or(0, |place| 1 << place),
                 1 => some(rng, Chance(128), free),

@@ -1,7 +1,7 @@
 //! Legal random inputs of `instruction_buffer`: lines for warps without a head, heads that are read and leave, and flushes.
 //! What is read is what was written, in its order.
 
-use super::places::{all, any};
+use super::places::{all, any, those};
 use super::records::Instruction;
 use crate::traffic::{events, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{BufferWrite, InstructionBufferIn, InstructionBufferOut};
@@ -62,7 +62,7 @@ impl InstructionBufferTraffic {
     }
 
     fn with_head(&self) -> u64 {
-        (0..self.warps).fold(0, |mask, warp| mask | u64::from(!self.queues[warp].is_empty()) << warp)
+        those(all(self.warps), |warp| !self.queues[warp].is_empty())
     }
 
     fn observe(&self, outputs: &InstructionBufferOut) -> Result<(), String> {

@@ -2,7 +2,7 @@
 //! and paths that have room when they like. What issues follows from what was ready, pairs before singles before waves,
 //! but a wave that is old enough before all; and nothing issues only if nothing can go.
 
-use super::places::{all, round_robin, some};
+use super::places::{all, round_robin, some, those};
 use crate::traffic::{bits, events, phases, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{PairSchedulerIn, PairSchedulerOut, WaveOffer};
 use sim::units::gw::Parameters;
@@ -111,9 +111,8 @@ impl PairSchedulerTraffic {
 
     /// Pairs whose halves are held at one pc, a bit at their even half.
     fn same(&self) -> u64 {
-        let equal = |pair: usize| self.pcs[2 * pair] == self.pcs[2 * pair + 1];
         let both = self.held & self.held >> 1;
-        bits(both & EVEN).filter(|even| equal(even / 2)).fold(0, |mask, even| mask | 1 << even)
+        those(both & EVEN, |even| self.pcs[even] == self.pcs[even + 1])
     }
 
     /// Warps move on: to the next pc, or anywhere.
@@ -142,7 +141,7 @@ impl PairSchedulerTraffic {
 
     /// Places whose path has room.
     fn with_room(&self, places: u64, room: u8) -> u64 {
-        bits(places).filter(|place| room >> path(self.pcs[*place]) & 1 == 1).fold(0, |mask, place| mask | 1 << place)
+        those(places, |place| room >> path(self.pcs[place]) & 1 == 1)
     }
 
     /// What the next cycle issues.

@@ -29,6 +29,11 @@ pub fn any(rng: &mut Rng, places: u64) -> Option<usize> {
     (count > 0).then(|| bits(places).nth(rng.below(count) as usize))?
 }
 
+/// Those of the places for which something holds.
+pub fn those(places: u64, holds: impl Fn(usize) -> bool) -> u64 {
+    bits(places).filter(|place| holds(*place)).fold(0, |mask, place| mask | 1 << place)
+}
+
 /// The places of a group, from bit 0 up.
 pub fn group(places: u64, group: usize, wave: usize) -> u64 {
     places >> (group * wave) & all(wave)

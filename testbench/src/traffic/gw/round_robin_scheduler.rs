@@ -1,7 +1,7 @@
 //! Legal random inputs of `round_robin_scheduler`: warps that are ready until they issue, and paths that have room when they
 //! like. The warp that issues is the first of the round robin that can, and nothing issues only if none can.
 
-use super::places::{all, round_robin, some};
+use super::places::{all, round_robin, some, those};
 use crate::traffic::{bits, events, phases, Phases, Rng, Traffic};
 use sim::units::gw::pins::{RoundRobinSchedulerIn, RoundRobinSchedulerOut};
 
@@ -50,8 +50,7 @@ impl RoundRobinSchedulerTraffic {
     /// Which warp issues in the next cycle, while `now` does in this one.
     fn decide(&mut self, now: Option<usize>, room: u8) -> Option<usize> {
         let waiting = self.ready & !now.map_or(0, |warp| 1 << warp);
-        let with_room = |warp: &usize| room >> self.path[*warp] & 1 == 1;
-        let can_go = bits(waiting).filter(with_room).fold(0, |mask, warp| mask | 1 << warp);
+        let can_go = those(waiting, |warp| room >> self.path[warp] & 1 == 1);
         let first = round_robin(can_go, self.pointer);
         let c = &mut self.findings;
         c.count(Event::NoneReady, self.ready == 0);

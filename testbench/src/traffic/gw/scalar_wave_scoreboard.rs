@@ -1,7 +1,7 @@
 //! Legal random inputs of `scalar_wave_scoreboard`: waves issue with a SWID that is not used, and come to their end in any
 //! order. What is cleared is what was issued, once.
 
-use super::places::{all, any};
+use super::places::{all, any, those};
 use super::records::Instruction;
 use crate::traffic::{events, phases, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Clear, ScalarWaveScoreboardIn, ScalarWaveScoreboardOut};
@@ -59,7 +59,7 @@ impl ScalarWaveScoreboardTraffic {
 
     /// A bit for each SWID that is used.
     fn used(&self) -> u64 {
-        (0..self.entries).fold(0, |mask, swid| mask | u64::from(self.waves[swid].is_some()) << swid)
+        those(all(self.entries), |swid| self.waves[swid].is_some())
     }
 
     fn observe(&self, outputs: &ScalarWaveScoreboardOut) -> Result<(), String> {

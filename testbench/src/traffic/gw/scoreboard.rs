@@ -1,7 +1,7 @@
 //! Legal random inputs of `scoreboard`: warps are checked until they are ready, issue in halves of pairs or in waves, and have
 //! their registers written later, in any order. No warp is ready that needs a pending register, and none waits for nothing.
 
-use super::places::{all, any, group, some};
+use super::places::{all, any, group, some, those};
 use super::records::Instruction;
 use crate::traffic::{bits, events, phases, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Clear, Done, Halves, ScoreboardIn, ScoreboardOut, Wave};
@@ -283,7 +283,7 @@ impl ScoreboardTraffic {
         }
         let Some(place) = any(&mut self.rng, can) else { return 0 };
         let pc = self.warps[place].pc;
-        let here = bits(can).filter(|other| self.warps[*other].pc == pc).fold(0, |mask, other| mask | 1 << other);
+        let here = those(can, |other| self.warps[other].pc == pc);
         let is_wave = pc.is_some_and(|pc| self.program[pc].scalar);
         let places = if is_wave {
             let of = place / self.wave;
@@ -321,11 +321,11 @@ impl ScoreboardTraffic {
         let Some(first) = any(rng, may) else { return 0 };
         let warps = &mut self.warps;
         let pc = warps[first].pc.unwrap_or_else(|| rng.below(self.phase.pcs) as usize);
-        let new = bits(may).filter(|place| warps[*place].pc.is_none()).fold(0, |mask, place| mask | 1 << place);
+        let new = those(may, |place| warps[place].pc.is_none());
         for place in bits(some(rng, self.phase.joins, new) | 1 << first) {
             warps[place].pc = Some(pc);
         }
-        let checked = bits(may).filter(|place| warps[*place].pc == Some(pc)).fold(0, |mask, place| mask | 1 << place);
+        let checked = those(may, |place| warps[place].pc == Some(pc));
         let c = &mut self.findings;
         c.count(Event::InTurn, self.checked != 0);
         c.count(Event::CheckedAtOnce, checked & self.issued != 0);

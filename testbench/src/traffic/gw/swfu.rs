@@ -1,7 +1,7 @@
 //! Legal random inputs of `swfu`: scalars that are ready until their wave issues, waves that issue after they were offered, and
 //! come to their end in any order. Each warp is in one wave at most, with others of its group at its pc, and leaves in it.
 
-use super::places::{all, group, round_robin, some};
+use super::places::{all, group, round_robin, some, those};
 use crate::traffic::{bits, events, phases, Chance, Coverage, Phases, Rng, Traffic};
 use sim::units::gw::pins::{SwfuIn, SwfuOut};
 use sim::units::gw::Parameters;
@@ -175,8 +175,7 @@ impl SwfuTraffic {
 
     /// The wave that is over in this cycle.
     fn end(&mut self) -> Option<usize> {
-        let issued = |(swid, wave): (usize, &Option<Wave>)| wave.filter(|wave| wave.issued).map(|_| 1 << swid);
-        let issued = self.waves.iter().enumerate().filter_map(issued).fold(0u64, |mask, bit| mask | bit);
+        let issued = those(all(self.waves.len()), |swid| self.waves[swid].is_some_and(|wave| wave.issued));
         if issued == 0 || !self.phase.ends.happens(&mut self.rng) {
             return None;
         }
@@ -197,8 +196,7 @@ impl SwfuTraffic {
         self.pointer = place + 1;
         let (of, pc) = (place / self.wave, self.pcs[place]);
         let here = |lane: usize| self.pcs[of * self.wave + lane] == pc;
-        let members =
-            bits(group(scalars, of, self.wave)).filter(|lane| here(*lane)).fold(0, |mask, lane| mask | 1 << lane);
+        let members = those(group(scalars, of, self.wave), here);
         let several = members & (members - 1) != 0;
         let c = &mut self.findings;
         let like = |wave: &Wave| wave.group == of && wave.pc == pc;

@@ -2,7 +2,7 @@
 //! for others too; an arbiter and a scoreboard. Every reference that is taken is given back, a warp is checked only with its
 //! own line at hand, and every warp that wants a look-up, a fetch or a check is served in the end.
 
-use super::places::{all, any, group, round_robin, some};
+use super::places::{all, any, group, round_robin, some, those};
 use crate::traffic::{bits, events, phases, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{AnswerPins, Halves, Next, WarpStatusTableIn, WarpStatusTableOut, Wave};
 use sim::units::gw::Parameters;
@@ -221,13 +221,11 @@ impl WarpStatusTableTraffic {
 
     /// Those whose line has this number.
     fn at(&self, places: u64, number: usize) -> u64 {
-        bits(places)
-            .filter(|place| usize::from(self.numbers[*place]) == number)
-            .fold(0, |mask, place| mask | 1 << place)
+        those(places, |place| usize::from(self.numbers[place]) == number)
     }
 
     fn at_pc(&self, places: u64, pc: u16) -> u64 {
-        bits(places).filter(|place| self.pcs[*place] == pc).fold(0, |mask, place| mask | 1 << place)
+        those(places, |place| self.pcs[place] == pc)
     }
 
     /// Pairs with both halves held at one pc.
@@ -340,7 +338,7 @@ impl WarpStatusTableTraffic {
         let look = outputs.look.get().and_then(|line| self.number(line));
         let any_line = self.rng.below(self.lines as u32) as usize;
         let foreign = self.phase.foreign.happens(&mut self.rng);
-        let fills = (0..self.lines).fold(0, |mask, i| mask | u64::from(self.storage[i] == Held::Pending) << i);
+        let fills = those(all(self.lines), |i| self.storage[i] == Held::Pending);
         let fill = any(&mut self.rng, fills).filter(|_| self.phase.fills.happens(&mut self.rng));
         self.evict();
         let (number, answer) = if let Some(number) = fill {

@@ -121,7 +121,7 @@ impl HvuTraffic {
         c.count(Event::OverflowOfLarge, out.overflow && self.lines > 4);
         c.count(Event::Pending, out.pending);
         if out.overflow {
-            for lane in bits(u64::from(self.spilled)) {
+            for lane in bits(self.spilled) {
                 self.ledger.take(self.spilled_id[lane]);
             }
         }
@@ -147,7 +147,7 @@ impl HvuTraffic {
         let is_load = out.memory.mem_valid && !out.memory.mem_write;
         self.findings.count(Event::Bypass, out.reserve && !is_load);
         self.findings.count(Event::Unreserve, out.unreserve != 0);
-        for lane in bits(u64::from(out.unreserve)) {
+        for lane in bits(out.unreserve) {
             self.give_back(lane);
         }
     }
@@ -164,7 +164,7 @@ impl HvuTraffic {
         pins.fill_accepted = self.phase.accept.of_each(&mut self.rng, self.filled);
         self.findings.count(Event::Fill, pins.fill_accepted != 0);
         self.findings.count(Event::FillRefused, self.filled & !pins.fill_accepted != 0);
-        for lane in bits(u64::from(pins.fill_accepted)) {
+        for lane in bits(pins.fill_accepted) {
             self.give_back(lane);
             let id = self.filled_id[lane];
             match self.ledger.take(id) {
@@ -187,7 +187,7 @@ impl HvuTraffic {
             }
         }
         let part = self.double && !self.pull_part;
-        for lane in bits(u64::from(pins.spill)) {
+        for lane in bits(pins.spill) {
             pins.spill_id[lane] = self.ledger.issue(Label { part, owner: lane as u16 });
             self.spilled_id[lane] = pins.spill_id[lane];
         }

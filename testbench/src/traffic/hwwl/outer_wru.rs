@@ -85,7 +85,7 @@ impl OuterWru {
         if answers.wru_valid & !self.popped != 0 || answers.wru_accepted & !self.pushed != 0 {
             return Err("a bank answers that was not asked".into());
         }
-        for bank in bits(u64::from(answers.wru_valid)) {
+        for bank in bits(answers.wru_valid) {
             self.receive(bank, id[bank], ledger)?;
         }
         self.givers &= !answers.wru_valid;
@@ -118,7 +118,7 @@ impl OuterWru {
         }
         (pins.wru_pop, pins.wru_push) = (self.popped, self.pushed);
         (pins.wru_part, pins.wru_moving) = (self.part, self.step == Step::Moving);
-        for bank in bits(u64::from(self.pushed)) {
+        for bank in bits(self.pushed) {
             pins.wru_push_id[bank] = self.push_id[bank];
         }
     }
