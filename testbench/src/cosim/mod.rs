@@ -32,7 +32,7 @@ pub use digests::{digests, Digests};
 pub use fixture::Fixture;
 pub use recording::{Recorded, Recording};
 
-pub(crate) use {gw::values as gw_values, hwwl::values as hwwl_values, iru::values as iru_values};
+pub(crate) use {gw::FIELDS as GW_FIELDS, hwwl::FIELDS as HWWL_FIELDS, iru::FIELDS as IRU_FIELDS};
 
 /// The fixtures of all systems: to be co-simulated, a unit needs one here.
 const SYSTEMS: [&[&dyn AnyFixture]; 4] = [prim::FIXTURES, hwwl::FIXTURES, iru::FIXTURES, gw::FIXTURES];
@@ -272,8 +272,8 @@ fn read<P>(instance: &Instance, fields: &[Field<P>], mut usual: P) -> P {
     usual
 }
 
-/// By their names in the catalogue.
-fn write<P>(fields: &[Field<P>], parameters: &P) -> Vec<(&'static str, u64)> {
+/// The parameters by the names and numbers of the catalogue.
+pub(crate) fn values<P>(fields: &[Field<P>], parameters: &P) -> Vec<(&'static str, u64)> {
     fields.iter().map(|(name, get, _)| (*name, get(parameters))).collect()
 }
 

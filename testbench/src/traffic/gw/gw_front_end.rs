@@ -2,7 +2,7 @@
 //! later, fetches that come in any order. Every warp does what its program says, one instruction after the other, none
 //! before its registers are there; scalars go in waves and nothing else does; and all warps come to their end.
 
-use super::places::{all, any, some, those};
+use super::places::{all, any, done, some, those};
 use super::program::{Program, Then};
 use crate::traffic::{bits, events, phases, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Done, Fetch, Fill, GwIn, GwOut, Next, SliceIn, SliceOut};
@@ -385,7 +385,7 @@ impl GwFrontEndTraffic {
         pins.room = if takes { self.phase.room.of_each(rng, 15) as u8 } else { 0 };
         slice.room = pins.room;
         pins.done = [Done::default(); 2];
-        for done in &mut pins.done {
+        for pins in &mut pins.done {
             let i = rng.below(slice.halves.len().max(1) as u32) as usize;
             let Some(flight) = slice.halves.get_mut(i).filter(|_| self.phase.done.happens(rng)) else { continue };
             let lowest = flight.places & flight.places.wrapping_neg();
@@ -398,10 +398,7 @@ impl GwFrontEndTraffic {
             if flight.places == 0 {
                 slice.halves.swap_remove(i);
             }
-            let pair = lowest.trailing_zeros() / 2;
-            let writes = self.program.instruction(index).write_list;
-            let (even, odd) = (places >> (2 * pair) & 1 == 1, places >> (2 * pair + 1) & 1 == 1);
-            *done = Done { even, odd, pair: pair as u8, writes };
+            *pins = done(places, self.program.instruction(index).write_list);
             over(slice, &self.program, &mut self.findings, places, index);
         }
         let i = rng.below(slice.waves.len().max(1) as u32) as usize;

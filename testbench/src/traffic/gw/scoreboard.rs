@@ -1,7 +1,7 @@
 //! Legal random inputs of `scoreboard`: warps are checked until they are ready, issue in halves of pairs or in waves, and have
 //! their registers written later, in any order. No warp is ready that needs a pending register, and none waits for nothing.
 
-use super::places::{all, any, group, some, those};
+use super::places::{all, any, done, group, some, those};
 use super::records::Instruction;
 use crate::traffic::{bits, events, phases, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Clear, Done, Halves, ScoreboardIn, ScoreboardOut, Wave};
@@ -175,7 +175,7 @@ impl ScoreboardTraffic {
         (start..self.flights.len()).chain(0..start).find(|i| fits(&self.flights[*i]))
     }
 
-    fn done(&mut self, done: &mut Done, touched: u64) -> u64 {
+    fn done(&mut self, pins: &mut Done, touched: u64) -> u64 {
         let Some(i) = self.under_way(false) else { return 0 };
         let flight = &mut self.flights[i];
         let both = flight.places.count_ones() == 2;
@@ -185,22 +185,15 @@ impl ScoreboardTraffic {
             1 if both => flight.places & !lowest,
             _ => flight.places,
         };
-        let pair = lowest.trailing_zeros() / 2;
-        let writes = self.program[flight.pc].write_list;
-        *done = Done {
-            even: places >> (2 * pair) & 1 == 1,
-            odd: places >> (2 * pair + 1) & 1 == 1,
-            pair: pair as u8,
-            writes,
-        };
+        *pins = done(places, self.program[flight.pc].write_list);
         let since = flight.since;
         flight.places &= !places;
         if flight.places == 0 {
             self.flights.swap_remove(i);
         }
         let c = &mut self.findings;
-        c.count(Event::DonePair, done.even && done.odd);
-        c.count(Event::DoneHalf, both && !(done.even && done.odd));
+        c.count(Event::DonePair, pins.even && pins.odd);
+        c.count(Event::DoneHalf, both && !(pins.even && pins.odd));
         c.count(Event::DoneTwice, places & touched != 0);
         c.count(Event::AtOnce, since + 1 == self.cycle);
         c.count(Event::WokenByDone, places & self.waits != 0);

@@ -135,7 +135,7 @@ impl ReorderBankTraffic {
 
     fn choose_phase(&mut self) {
         self.reconfigure |= self.rng.one_in(6);
-        self.phase = self.rng.any_of(&PHASES);
+        self.phase = self.rng.any_of(PHASES);
         self.patient = self.rng.one_in(3);
         // Long enough that sets fill.
         self.remaining = 20 + self.rng.below(600 + 30 * self.sets);
