@@ -2,7 +2,7 @@
 //! `gw_front_end` for each core.
 
 use crate::bridge::Model;
-use crate::cosim::{gw_values, hwwl_values, iru_values, subject};
+use crate::cosim::{subject, values, GW_FIELDS, HWWL_FIELDS, IRU_FIELDS};
 use crate::error::Result;
 use crate::lockstep::{Difference, Lockstep, Tally};
 use crate::rtl::Rtl;
@@ -101,7 +101,7 @@ pub fn hwwl_system_with_changed_verilog(
     directory: &Path,
     change: impl FnOnce(String) -> String,
 ) -> Result<(attach::hwwl::Body, Handle)> {
-    body(kind, Hwwl::new(parameters)?, ("hwwl", &hwwl_values(parameters)), directory, change)
+    body(kind, Hwwl::new(parameters)?, ("hwwl", &values(HWWL_FIELDS, parameters)), directory, change)
 }
 
 /// The `iru` of a GPU, after reset. A difference leaves its files in `directory`.
@@ -109,7 +109,7 @@ pub fn hwwl_system_with_changed_verilog(
 /// # Errors
 /// Those of [`hwwl_system`].
 pub fn iru_system(kind: Kind, parameters: &iru::Parameters, directory: &Path) -> Result<(attach::iru::Body, Handle)> {
-    body(kind, Iru::new(parameters)?, ("iru", &iru_values(parameters)), directory, |verilog| verilog)
+    body(kind, Iru::new(parameters)?, ("iru", &values(IRU_FIELDS, parameters)), directory, |verilog| verilog)
 }
 
 /// The front ends of a GPU's cores, one for each, after reset. A difference leaves its files in `directory`.
@@ -141,7 +141,7 @@ pub fn gw_front_ends_with_changed_verilog(
         let rule = "true: without reuse each warp has an entry of its own, which only the model has";
         require(parameters.reuse, "gw_front_end", "reuse", false, rule)?;
     }
-    let instance = || Ok(hdl::catalog::find("gw_front_end", &gw_values(parameters))?);
+    let instance = || Ok(hdl::catalog::find("gw_front_end", &values(GW_FIELDS, parameters))?);
     bodies(kind, vec![behavioural; cores], instance, directory, change)
 }
 
@@ -180,7 +180,7 @@ pub fn bodies<U: Unit + 'static>(
     let instance = instance()?;
     let verilog = change(gen::elaborate(&instance)?.verilog());
     let interface = behavioural.first().map(Unit::interface).unwrap_or_default();
-    let model = Model::load(&Verilator::find()?, &instance.module, &verilog, &interface)?;
+    let model = Model::load(&Verilator::find()?, &instance.module, verilog.as_str(), &interface)?;
     let mut handle = Handle::default();
     let body = |behavioural: U| -> Body<U> {
         let rtl = Rtl::<U::In, U::Out>::new(&model, SEED);

@@ -151,10 +151,11 @@ impl InputLog {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    fn runs(log: &mut InputLog) -> Vec<(bool, Vec<u64>, u64)> {
+    /// Reset, inputs and length of every run.
+    pub(crate) fn runs(log: &mut InputLog) -> Vec<(bool, Vec<u64>, u64)> {
         let mut runs = Vec::new();
         log.replay(|reset, inputs, length| {
             runs.push((reset, inputs.to_vec(), length));

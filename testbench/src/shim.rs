@@ -4,8 +4,7 @@
 //! output pins back in the same form. Ports can also be reached in place, see [`crate::bridge`].
 
 use crate::error::{Error, Result};
-use sim::unit::{Interface, Pin};
-use std::fmt::Write;
+use sim::unit::{words, Interface, Pin};
 
 /// Prefix of the classes that Verilator generates.
 pub(crate) const CLASS: &str = "Vdut";
@@ -72,62 +71,51 @@ pub(crate) fn check_ports(top: &str, header: &str, interface: &Interface) -> Res
 }
 
 /// Statements that copy `pin` from words of `in`, starting at `word`.
-fn write_input(text: &mut String, pin: &Pin, word: usize) {
+fn input(pin: &Pin, word: usize) -> String {
     let name = &pin.name;
     if pin.width <= 64 {
-        let mask = u64::MAX >> (64 - pin.width);
-        writeln!(text, "    m.{name} = in[{word}] & {mask:#x}ULL;").expect("a string takes all");
-        return;
+        return format!("    m.{name} = in[{word}] & {:#x}ULL;\n", u64::MAX >> (64 - pin.width));
     }
-    for part in 0..pin.width.div_ceil(32) {
+    let part = |part: u32| {
         let (at, shift) = (word as u32 + part / 2, 32 * (part % 2));
         let mask = u32::MAX >> (32 - (pin.width - 32 * part).min(32));
-        writeln!(text, "    m.{name}[{part}] = (in[{at}] >> {shift}) & {mask:#x}U;").expect("a string takes all");
-    }
+        format!("    m.{name}[{part}] = (in[{at}] >> {shift}) & {mask:#x}U;\n")
+    };
+    (0..pin.width.div_ceil(32)).map(part).collect()
 }
 
 /// Statements that copy `pin` to words of `out`, starting at `word`.
-fn write_output(text: &mut String, pin: &Pin, word: usize) {
+fn output(pin: &Pin, word: usize) -> String {
     let name = &pin.name;
     if pin.width <= 64 {
-        writeln!(text, "    out[{word}] = m.{name};").expect("a string takes all");
-        return;
+        return format!("    out[{word}] = m.{name};\n");
     }
     let parts = pin.width.div_ceil(32);
-    for low in (0..parts).step_by(2) {
+    let two = |low: u32| {
         let high = if low + 1 < parts { format!(" | (uint64_t)m.{name}[{}] << 32", low + 1) } else { String::new() };
-        writeln!(text, "    out[{}] = m.{name}[{low}]{high};", word + low as usize / 2).expect("a string takes all");
-    }
+        format!("    out[{}] = m.{name}[{low}]{high};\n", word + low as usize / 2)
+    };
+    (0..parts).step_by(2).map(two).collect()
 }
 
-fn copies(pins: &[Pin], write: fn(&mut String, &Pin, usize)) -> String {
-    let mut text = String::new();
-    let mut word = 0;
-    for pin in pins {
-        write(&mut text, pin, word);
-        word += pin.words();
-    }
-    text
+fn copies(pins: &[Pin], copy: fn(&Pin, usize) -> String) -> String {
+    pins.iter().enumerate().map(|(place, pin)| copy(pin, words(&pins[..place]))).collect()
 }
 
 /// Addresses of all ports, in the order of [`expected_ports`].
 fn addresses(interface: &Interface, reset: &str) -> String {
-    let mut text = String::new();
-    for (i, port) in expected_ports(interface).iter().enumerate() {
-        let address = match port.name.as_str() {
-            RESET => format!("&{reset}"),
-            name if port.width > 64 => format!("d->model.{name}.data()"),
-            name => format!("&d->model.{name}"),
-        };
-        writeln!(text, "    to[{i}] = {address};").expect("a string takes all");
-    }
-    text
+    let address = |(i, port): (usize, Port)| match port.name.as_str() {
+        RESET => format!("    to[{i}] = &{reset};\n"),
+        name if port.width > 64 => format!("    to[{i}] = d->model.{name}.data();\n"),
+        name => format!("    to[{i}] = &d->model.{name};\n"),
+    };
+    expected_ports(interface).into_iter().enumerate().map(address).collect()
 }
 
 /// The shim's text. `randReset(2)` fills what the Verilog does not initialise from the seed: a missing reset shows.
 pub(crate) fn source(interface: &Interface, has_reset: bool) -> String {
-    let inputs = copies(&interface.inputs, write_input);
-    let outputs = copies(&interface.outputs, write_output);
+    let inputs = copies(&interface.inputs, input);
+    let outputs = copies(&interface.outputs, output);
     let reset = if has_reset { format!("d->model.{RESET}") } else { "d->no_reset".into() };
     let addresses = addresses(interface, &reset);
     format!(

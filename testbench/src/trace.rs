@@ -165,6 +165,7 @@ fn read_run(line: &str, words: usize, log: &mut InputLog) -> std::result::Result
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input_log::tests::runs;
 
     fn subject() -> Subject {
         let parameters = vec![("entries".to_string(), 32)];
@@ -173,16 +174,6 @@ mod tests {
 
     fn interface() -> Interface {
         Interface { inputs: vec![Pin::new("go", 1), Pin::new("wide", 100)], outputs: vec![] }
-    }
-
-    fn runs(log: &mut InputLog) -> Vec<(bool, Vec<u64>, u64)> {
-        let mut runs = Vec::new();
-        log.replay(|reset, inputs, length| {
-            runs.push((reset, inputs.to_vec(), length));
-            std::io::Result::Ok(())
-        })
-        .unwrap();
-        runs
     }
 
     #[test]

@@ -88,12 +88,6 @@ impl<'a> From<&'a str> for Verilog<'a> {
     }
 }
 
-impl<'a> From<&'a String> for Verilog<'a> {
-    fn from(text: &'a String) -> Self {
-        Verilog::Emitted(text)
-    }
-}
-
 impl<'a> From<&'a Own> for Verilog<'a> {
     fn from(own: &'a Own) -> Self {
         Verilog::Own(own)

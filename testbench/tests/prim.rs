@@ -7,7 +7,7 @@ mod units;
 use sim::units::prim::pins::{QueueIn, QueueOut, Wide};
 use sim::units::prim::Queue;
 use testbench::cosim::{Cosim, Fixture};
-use testbench::traffic::{events, AnyFindings, Rng, Traffic};
+use testbench::traffic::{events, Rng, Traffic};
 use units::{assert_caught, assert_equal};
 
 units::equal! {
@@ -48,7 +48,7 @@ fn a_dropped_reset_is_caught() {
     assert_caught("queue", &[("entries", 16)], "            count_q <= 5'd0;\n", "");
 }
 
-events! {
+events! { Coins:
     Push = "push",
     Take = "take",
 }
@@ -70,10 +70,6 @@ impl Traffic for Coins {
         self.findings.count(Event::Push, pins.push);
         self.findings.count(Event::Take, pins.take);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }
 

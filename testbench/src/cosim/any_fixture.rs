@@ -1,15 +1,14 @@
 //! Fixtures of all units in one table, whatever their models and their traffic are.
 
-use super::{run, Cosim, CosimReport, Fixture};
+use super::{Cosim, CosimReport};
 use crate::error::Result;
 use crate::lockstep::Difference;
 use crate::trace::Trace;
-use crate::traffic::Traffic;
 use hdl::catalog::Instance;
-use sim::unit::{Interface, Unit};
+use sim::unit::Interface;
 use std::path::Path;
 
-/// A [`Fixture`] of any model and traffic.
+/// A [`Fixture`](super::Fixture) of any model and traffic.
 pub trait AnyFixture: Sync {
     /// The unit's name in the catalogue.
     fn unit(&self) -> &'static str;
@@ -47,37 +46,4 @@ pub trait AnyFixture: Sync {
     /// # Errors
     /// Parameters out of the model's range.
     fn digest(&self, instance: &Instance, seed: u64) -> Result<String>;
-}
-
-impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T> {
-    fn unit(&self) -> &'static str {
-        self.unit
-    }
-
-    fn is_of(&self, instance: &Instance) -> bool {
-        Fixture::is_of(self, instance)
-    }
-
-    fn interface(&self, instance: &Instance) -> Result<Interface> {
-        Ok(self.model(instance)?.interface())
-    }
-
-    fn run(
-        &self,
-        cosim: &Cosim,
-        cycles: u64,
-        seed: u64,
-        directory: &Path,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<CosimReport> {
-        run::run(self, cosim, cycles, seed, directory, progress)
-    }
-
-    fn replay(&self, cosim: &Cosim, trace: Trace, directory: &Path) -> Result<Option<Difference>> {
-        run::replay(self, cosim, trace, directory)
-    }
-
-    fn digest(&self, instance: &Instance, seed: u64) -> Result<String> {
-        Fixture::digest(self, instance, seed)
-    }
 }

@@ -1,6 +1,6 @@
 //! Models and traffic of the units of Graph-Waving.
 
-use super::{field, read, unit, value, write, AnyFixture, Field, Fixture};
+use super::{field, read, unit, value, AnyFixture, Field};
 use crate::traffic::gw::{
     FetchArbiterTraffic, GwFrontEndTraffic, InstructionBufferTraffic, InstructionStorageTraffic, PairSchedulerTraffic,
     RoundRobinSchedulerTraffic, ScalarRegisterMapTraffic, ScalarWaveScoreboardTraffic, ScoreboardTraffic, SwfuTraffic,
@@ -22,19 +22,11 @@ pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
     &unit!("swfu", Swfu, SwfuTraffic, parameters),
     &unit!("scalar_wave_scoreboard", ScalarWaveScoreboard, ScalarWaveScoreboardTraffic, parameters),
     &unit!("pair_scheduler", PairScheduler, PairSchedulerTraffic, parameters),
-    &Fixture::new(
-        "instruction_buffer",
-        |i| InstructionBuffer::new(value(i, "warps")),
-        |i, seed| InstructionBufferTraffic::new(value(i, "warps"), seed),
-    ),
-    &Fixture::new(
-        "round_robin_scheduler",
-        |i| RoundRobinScheduler::new(value(i, "warps")),
-        |i, seed| RoundRobinSchedulerTraffic::new(value(i, "warps"), seed),
-    ),
+    &unit!("instruction_buffer", InstructionBuffer, InstructionBufferTraffic, |i| value(i, "warps")),
+    &unit!("round_robin_scheduler", RoundRobinScheduler, RoundRobinSchedulerTraffic, |i| value(i, "warps")),
 ];
 
-const FIELDS: &[Field<Parameters>] =
+pub(crate) const FIELDS: &[Field<Parameters>] =
     &[field!(schedulers), field!(warps), field!(wave), field!(swst), field!(sets), field!(ways), field!(age_cap)];
 
 /// Of the whole processor. What the unit does not have is left at its default.
@@ -50,9 +42,4 @@ fn parameters(instance: &Instance) -> Parameters {
     let wave = [16, 8, 4].into_iter().find(|wave| places.is_multiple_of(*wave)).unwrap_or(usual.wave);
     let of_one = read(instance, FIELDS, Parameters { schedulers: 1, warps: places, wave, ..usual });
     Parameters { warps: of_one.schedulers * places, ..of_one }
-}
-
-/// Parameters by the names and numbers of the catalogue.
-pub(crate) fn values(parameters: &Parameters) -> Vec<(&'static str, u64)> {
-    write(FIELDS, parameters)
 }

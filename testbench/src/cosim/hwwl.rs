@@ -1,6 +1,6 @@
 //! Models and traffic of the units of HWWL.
 
-use super::{field, read, unit, value, write, AnyFixture, Field, Fixture};
+use super::{field, read, unit, value, AnyFixture, Field, Fixture};
 use crate::traffic::hwwl::{
     BankTraffic, ExternalCoreTraffic, HvuTraffic, HwwlCoreTraffic, HwwlTraffic, IcrnTraffic, WruTraffic,
 };
@@ -10,11 +10,7 @@ use sim::units::hwwl::{
 };
 
 pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
-    &Fixture::new(
-        "bank",
-        |i| Bank::new(value(i, "entries"), value(i, "lanes")),
-        |i, seed| BankTraffic::new(value(i, "entries"), value(i, "lanes"), seed),
-    ),
+    &unit!("bank", Bank, BankTraffic, |i| value(i, "entries"), value(i, "lanes")),
     &Fixture::new(
         "wru_threshold",
         |i| WruThreshold::new(&parameters(i)),
@@ -41,7 +37,7 @@ pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
 const SCHEMES: [Scheme; 4] = [Scheme::None, Scheme::Threshold, Scheme::Lsorting, Scheme::Gsorting];
 const REFILLS: [Refill; 2] = [Refill::Interval, Refill::Demand];
 
-const FIELDS: &[Field<Parameters>] = &[
+pub(crate) const FIELDS: &[Field<Parameters>] = &[
     field!(cores),
     field!(lanes),
     field!(entries),
@@ -55,9 +51,4 @@ const FIELDS: &[Field<Parameters>] = &[
 /// What the unit does not have is left at its default.
 fn parameters(instance: &Instance) -> Parameters {
     read(instance, FIELDS, Parameters::default())
-}
-
-/// Parameters by the names and numbers of the catalogue.
-pub(crate) fn values(parameters: &Parameters) -> Vec<(&'static str, u64)> {
-    write(FIELDS, parameters)
 }

@@ -1,6 +1,6 @@
 //! Models and traffic of the units of the IRU.
 
-use super::{field, read, unit, write, AnyFixture, Field, Fixture};
+use super::{field, read, unit, AnyFixture, Field, Fixture};
 use crate::traffic::iru::{
     ClassifierTraffic, DataReplierTraffic, IruHashTraffic, IruPartitionTraffic, IruTraffic, PrefetcherTraffic,
     ReorderBankTraffic, RingStopTraffic,
@@ -24,7 +24,7 @@ pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
 /// By their numbers as parameter.
 const HASHES: [HashKind; 3] = [HashKind::Multiplicative, HashKind::Modulo, HashKind::Xor];
 
-const FIELDS: &[Field<Parameters>] = &[
+pub(crate) const FIELDS: &[Field<Parameters>] = &[
     field!(partitions),
     field!(sets),
     ("hash", |p| p.hash as u64, |p, value| p.hash = HASHES[value as usize]),
@@ -36,9 +36,4 @@ const FIELDS: &[Field<Parameters>] = &[
 /// What the unit does not have is left at its default.
 fn parameters(instance: &Instance) -> Parameters {
     read(instance, FIELDS, Parameters::default())
-}
-
-/// Parameters by the names and numbers of the catalogue.
-pub(crate) fn values(parameters: &Parameters) -> Vec<(&'static str, u64)> {
-    write(FIELDS, parameters)
 }

@@ -32,7 +32,7 @@ pub use digests::{digests, Digests};
 pub use fixture::Fixture;
 pub use recording::{Recorded, Recording};
 
-pub(crate) use {gw::values as gw_values, hwwl::values as hwwl_values, iru::values as iru_values};
+pub(crate) use {gw::FIELDS as GW_FIELDS, hwwl::FIELDS as HWWL_FIELDS, iru::FIELDS as IRU_FIELDS};
 
 /// The fixtures of all systems: to be co-simulated, a unit needs one here.
 const SYSTEMS: [&[&dyn AnyFixture]; 4] = [prim::FIXTURES, hwwl::FIXTURES, iru::FIXTURES, gw::FIXTURES];
@@ -170,7 +170,8 @@ impl Cosim {
         change: impl FnOnce(String) -> String,
     ) -> Result<Self> {
         let verilog = change(gen::elaborate(&instance)?.verilog());
-        let model = Model::load(&Verilator::find()?, &instance.module, &verilog, &fixture.interface(&instance)?)?;
+        let pins = fixture.interface(&instance)?;
+        let model = Model::load(&Verilator::find()?, &instance.module, verilog.as_str(), &pins)?;
         Ok(Cosim { instance, fixture, model, digest: sha256(bare(&verilog)), rtl_files: vec![], recording: None })
     }
 
@@ -234,13 +235,17 @@ fn value(instance: &Instance, name: &str) -> usize {
     instance.parameter(name).expect("an instance has all parameters of its unit") as usize
 }
 
-/// The [`Fixture`] of a unit whose model and traffic are made from the same parameters, which `$parameters` reads.
+/// The [`Fixture`] of a unit whose model and traffic are made from the same parameters: one that reads them from the instance, or
+/// expressions of the instance.
 macro_rules! unit {
     ($unit:literal, $model:ty, $traffic:ty, $parameters:ident) => {
+        unit!($unit, $model, $traffic, |instance| &$parameters(instance))
+    };
+    ($unit:literal, $model:ty, $traffic:ty, |$instance:ident| $($parameter:expr),+) => {
         $crate::cosim::Fixture::new(
             $unit,
-            |instance| <$model>::new(&$parameters(instance)),
-            |instance, seed| <$traffic>::new(&$parameters(instance), seed),
+            |$instance| <$model>::new($($parameter),+),
+            |$instance, seed| <$traffic>::new($($parameter),+, seed),
         )
     };
 }
@@ -267,8 +272,8 @@ fn read<P>(instance: &Instance, fields: &[Field<P>], mut usual: P) -> P {
     usual
 }
 
-/// By their names in the catalogue.
-fn write<P>(fields: &[Field<P>], parameters: &P) -> Vec<(&'static str, u64)> {
+/// The parameters by the names and numbers of the catalogue.
+pub(crate) fn values<P>(fields: &[Field<P>], parameters: &P) -> Vec<(&'static str, u64)> {
     fields.iter().map(|(name, get, _)| (*name, get(parameters))).collect()
 }
 

@@ -1,33 +1,15 @@
 //! Models and traffic of the units that all systems share.
 
-use super::{value, AnyFixture, Fixture};
+use super::{unit, value, AnyFixture, Fixture};
 use crate::traffic::prim::{Fp32AddTraffic, QueueTraffic, SorterTraffic, Sram1r1wTraffic, Sram1rwTraffic};
 use hdl::catalog::Instance;
 use sim::units::prim::{Fp32Add, Network, Queue, Sorter, Sram1r1w, Sram1rw};
 
 pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
-    &Fixture::new(
-        "sram_1rw",
-        |i| Sram1rw::new(width(i), value(i, "words")),
-        |i, seed| Sram1rwTraffic::new(width(i), value(i, "words"), seed),
-    )
-    .settles_in(2),
-    &Fixture::new(
-        "sram_1r1w",
-        |i| Sram1r1w::new(width(i), value(i, "words")),
-        |i, seed| Sram1r1wTraffic::new(width(i), value(i, "words"), seed),
-    )
-    .settles_in(2),
-    &Fixture::new(
-        "queue",
-        |i| Queue::new(width(i), value(i, "entries")),
-        |i, seed| QueueTraffic::new(width(i), value(i, "entries"), seed),
-    ),
-    &Fixture::new(
-        "sorter",
-        |i| Sorter::new(value(i, "items"), width(i), sorter_latency(i)),
-        |i, seed| SorterTraffic::new(value(i, "items"), width(i), sorter_latency(i), seed),
-    ),
+    &unit!("sram_1rw", Sram1rw, Sram1rwTraffic, |i| width(i), value(i, "words")).settles_in(2),
+    &unit!("sram_1r1w", Sram1r1w, Sram1r1wTraffic, |i| width(i), value(i, "words")).settles_in(2),
+    &unit!("queue", Queue, QueueTraffic, |i| width(i), value(i, "entries")),
+    &unit!("sorter", Sorter, SorterTraffic, |i| value(i, "items"), width(i), sorter_latency(i)),
     &Fixture::new("fp32_add", |_| Ok(Fp32Add::new()), |_, seed| Fp32AddTraffic::new(seed)).settles_in(5),
 ];
 

@@ -2,7 +2,7 @@
 
 use super::fixture::Fixture;
 use super::recording::Bodies;
-use super::{nothing_compared, subject, Cosim, CosimReport, Digests};
+use super::{digests, nothing_compared, subject, AnyFixture, Cosim, CosimReport, Digests};
 use crate::error::{Error, Result};
 use crate::lockstep::{Difference, Lockstep};
 use crate::rtl::Rtl;
@@ -10,7 +10,7 @@ use crate::trace::Trace;
 use crate::traffic::{Rng, Traffic};
 use crate::watch::Watch;
 use hdl::catalog::Instance;
-use sim::unit::{Pins, Unit};
+use sim::unit::{Interface, Pins, Unit};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
@@ -28,82 +28,133 @@ fn segment(instance: &Instance) -> u64 {
 
 type BodiesOf<U> = Lockstep<U, Rtl<<U as Unit>::In, <U as Unit>::Out>>;
 
-/// Model and RTL, after reset.
-fn bodies<U: Unit, T: Traffic<In = U::In, Out = U::Out>>(
-    fixture: &Fixture<U, T>,
-    cosim: &Cosim,
-    seed: u64,
-    directory: &Path,
-) -> Result<BodiesOf<U>> {
-    let (model, rtl) = (fixture.model(&cosim.instance)?, Rtl::new(&cosim.model, seed));
-    Ok(Lockstep::settling(model, rtl, subject(&cosim.instance, seed), directory, fixture.settling()))
+impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> Fixture<U, T> {
+    /// Model and RTL, after reset.
+    fn bodies(&self, cosim: &Cosim, seed: u64, directory: &Path) -> Result<BodiesOf<U>> {
+        let (model, rtl) = ((self.model)(&cosim.instance)?, Rtl::new(&cosim.model, seed));
+        Ok(Lockstep::settling(model, rtl, subject(&cosim.instance, seed), directory, self.settling))
+    }
 }
 
-/// See [`Cosim::run`]; for at most so many cycles.
-pub(super) fn run<U: Unit, T: Traffic<In = U::In, Out = U::Out>>(
-    fixture: &Fixture<U, T>,
-    cosim: &Cosim,
-    most: u64,
-    first_seed: u64,
-    directory: &Path,
-    progress: &mut dyn FnMut(u64),
-) -> Result<CosimReport> {
-    let instance = &cosim.instance;
-    let started = Instant::now();
-    let mut seeds = Rng::new(first_seed);
-    let mut coverage = BTreeMap::new();
-    let (mut cycles, mut comparisons, mut difference, mut violation) = (0, 0, None, None);
-    let watch = Watch::of_this_process();
-    let recording = cosim.recording.as_ref();
-    let mut planned = recording.map(|wanted| wanted.plan(most, segment(instance))).transpose()?;
-    let mut waveform = None;
-    while cycles < most && difference.is_none() && violation.is_none() {
-        let seed = seeds.draw();
-        let mut lockstep = bodies(fixture, cosim, seed, directory)?;
-        let mut traffic = fixture.traffic(instance, seed);
-        let length = segment(instance).min(most - cycles);
-        let go_on = |done| {
-            progress(cycles + done);
-            !watch.is_interrupted()
-        };
-        run_segment(&mut lockstep, &mut traffic, length, fixture.settling(), go_on);
-        if watch.is_interrupted() {
-            return Err(Error::Interrupted);
+impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T> {
+    fn unit(&self) -> &'static str {
+        self.unit
+    }
+
+    fn is_of(&self, instance: &Instance) -> bool {
+        instance.unit == self.unit && (self.only)(instance)
+    }
+
+    fn interface(&self, instance: &Instance) -> Result<Interface> {
+        Ok((self.model)(instance)?.interface())
+    }
+
+    fn run(
+        &self,
+        cosim: &Cosim,
+        most: u64,
+        first_seed: u64,
+        directory: &Path,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<CosimReport> {
+        let instance = &cosim.instance;
+        let started = Instant::now();
+        let mut seeds = Rng::new(first_seed);
+        let mut coverage = BTreeMap::new();
+        let (mut cycles, mut comparisons, mut difference, mut violation) = (0, 0, None, None);
+        let watch = Watch::of_this_process();
+        let recording = cosim.recording.as_ref();
+        let mut planned = recording.map(|wanted| wanted.plan(most, segment(instance))).transpose()?;
+        let mut waveform = None;
+        while cycles < most && difference.is_none() && violation.is_none() {
+            let seed = seeds.draw();
+            let mut lockstep = self.bodies(cosim, seed, directory)?;
+            let mut traffic = (self.traffic)(instance, seed);
+            let length = segment(instance).min(most - cycles);
+            let go_on = |done| {
+                progress(cycles + done);
+                !watch.is_interrupted()
+            };
+            run_segment(&mut lockstep, &mut traffic, length, self.settling, go_on);
+            if watch.is_interrupted() {
+                return Err(Error::Interrupted);
+            }
+            let bodies = Bodies { start: cycles, clocked: lockstep.cycle(), settling: self.settling };
+            if let Some(planned) = planned.take_if(|planned| planned.is_of(&bodies)) {
+                let write = |range, first, file: &Path| lockstep.waveform(range, first, file);
+                waveform = Some(planned.write(&bodies, write)?);
+            }
+            let tally = lockstep.tally();
+            cycles += tally.cycles();
+            comparisons += tally.comparisons();
+            difference = tally.difference().cloned();
+            let of_traffic =
+                |text| format!("{}, cycle {}: {text}; {}", instance.unit, lockstep.cycle(), lockstep.evidence());
+            violation = tally.violation().map(str::to_owned).or_else(|| traffic.violation().map(of_traffic));
+            for (event, count) in traffic.coverage() {
+                *coverage.entry(event.to_string()).or_insert(0) += count;
+            }
         }
-        let bodies = Bodies { start: cycles, clocked: lockstep.cycle(), settling: fixture.settling() };
-        if let Some(planned) = planned.take_if(|planned| planned.is_of(&bodies)) {
-            let write = |range, first, file: &Path| lockstep.waveform(range, first, file);
-            waveform = Some(planned.write(&bodies, write)?);
+        let seconds = started.elapsed().as_secs_f64();
+        Ok(CosimReport {
+            unit: instance.unit.into(),
+            module: instance.module.clone(),
+            parameters: instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
+            seed: first_seed,
+            digests: Digests { rtl: cosim.digest.clone(), traffic: self.digest(instance, first_seed)? },
+            rtl_files: cosim.rtl_files.clone(),
+            cycles,
+            comparisons,
+            mismatches: u64::from(difference.is_some()),
+            difference,
+            violation,
+            coverage,
+            waveform,
+            seconds,
+            cycles_per_second: cycles as f64 / seconds,
+        })
+    }
+
+    fn replay(&self, cosim: &Cosim, mut trace: Trace, directory: &Path) -> Result<Option<Difference>> {
+        let mut lockstep = self.bodies(cosim, trace.subject.seed, directory)?;
+        let mut pins = U::In::for_pins(&lockstep.interface().inputs);
+        let watch = Watch::of_this_process();
+        // The last cycle has outputs and no inputs.
+        let cycles = trace.log.cycles() + 1;
+        let recording = cosim.recording.as_ref();
+        let planned = recording.map(|wanted| wanted.plan(cycles, cycles)).transpose()?;
+        trace.log.replay(|reset, inputs, length| {
+            pins.load(inputs);
+            for _ in 0..length {
+                if lockstep.cycle() % CHUNK == 0 && watch.is_interrupted() {
+                    return Err(Error::Interrupted);
+                }
+                if reset {
+                    lockstep.reset();
+                } else {
+                    lockstep.clock(&pins);
+                }
+            }
+            Ok(())
+        })?;
+        let bodies = Bodies { start: 0, clocked: lockstep.cycle(), settling: 0 };
+        if let Some(planned) = planned.filter(|planned| planned.is_of(&bodies)) {
+            planned.write(&bodies, |range, first, file| lockstep.waveform(range, first, file))?;
         }
         let tally = lockstep.tally();
-        cycles += tally.cycles();
-        comparisons += tally.comparisons();
-        difference = tally.difference().cloned();
-        let of_traffic =
-            |text| format!("{}, cycle {}: {text}; {}", instance.unit, lockstep.cycle(), lockstep.evidence());
-        violation = tally.violation().map(str::to_owned).or_else(|| traffic.violation().map(of_traffic));
-        for (event, count) in traffic.coverage() {
-            *coverage.entry(event.to_string()).or_insert(0) += count;
+        if let Some(violation) = tally.violation() {
+            return Err(Error::Violation(violation.into()));
         }
+        if tally.comparisons() == 0 {
+            return Err(Error::NothingCompared(nothing_compared(&cosim.instance.module, lockstep.cycle())));
+        }
+        Ok(tally.difference().cloned())
     }
-    let seconds = started.elapsed().as_secs_f64();
-    Ok(CosimReport {
-        unit: instance.unit.into(),
-        module: instance.module.clone(),
-        parameters: instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
-        seed: first_seed,
-        digests: Digests { rtl: cosim.digest.clone(), traffic: fixture.digest(instance, first_seed)? },
-        rtl_files: cosim.rtl_files.clone(),
-        cycles,
-        comparisons,
-        mismatches: u64::from(difference.is_some()),
-        difference,
-        violation,
-        coverage,
-        waveform,
-        seconds,
-        cycles_per_second: cycles as f64 / seconds,
-    })
+
+    fn digest(&self, instance: &Instance, seed: u64) -> Result<String> {
+        let traffic = (self.traffic)(instance, Rng::new(seed).draw());
+        Ok(digests::of_first_cycles((self.model)(instance)?, traffic))
+    }
 }
 
 /// Compares `length` cycles, the first of which is that straight after reset or, if the unit has to settle, after that.
@@ -133,46 +184,4 @@ fn run_segment<U: Unit, T: Traffic<In = U::In, Out = U::Out>>(
             return;
         }
     }
-}
-
-/// See [`Cosim::replay`].
-pub(super) fn replay<U: Unit, T: Traffic<In = U::In, Out = U::Out>>(
-    fixture: &Fixture<U, T>,
-    cosim: &Cosim,
-    mut trace: Trace,
-    directory: &Path,
-) -> Result<Option<Difference>> {
-    let mut lockstep = bodies(fixture, cosim, trace.subject.seed, directory)?;
-    let mut pins = U::In::for_pins(&lockstep.interface().inputs);
-    let watch = Watch::of_this_process();
-    // The last cycle has outputs and no inputs.
-    let cycles = trace.log.cycles() + 1;
-    let recording = cosim.recording.as_ref();
-    let planned = recording.map(|wanted| wanted.plan(cycles, cycles)).transpose()?;
-    trace.log.replay(|reset, inputs, length| {
-        pins.load(inputs);
-        for _ in 0..length {
-            if lockstep.cycle() % CHUNK == 0 && watch.is_interrupted() {
-                return Err(Error::Interrupted);
-            }
-            if reset {
-                lockstep.reset();
-            } else {
-                lockstep.clock(&pins);
-            }
-        }
-        Ok(())
-    })?;
-    let bodies = Bodies { start: 0, clocked: lockstep.cycle(), settling: 0 };
-    if let Some(planned) = planned.filter(|planned| planned.is_of(&bodies)) {
-        planned.write(&bodies, |range, first, file| lockstep.waveform(range, first, file))?;
-    }
-    let tally = lockstep.tally();
-    if let Some(violation) = tally.violation() {
-        return Err(Error::Violation(violation.into()));
-    }
-    if tally.comparisons() == 0 {
-        return Err(Error::NothingCompared(nothing_compared(&cosim.instance.module, lockstep.cycle())));
-    }
-    Ok(tally.difference().cloned())
 }

@@ -9,17 +9,6 @@ impl Chance {
     pub const NEVER: Chance = Chance(0);
     pub const ALWAYS: Chance = Chance(256);
 
-    /// Pairs of chances.
-    pub const fn pairs<const N: usize>(numbers: [(u16, u16); N]) -> [(Chance, Chance); N] {
-        let mut pairs = [(Chance::NEVER, Chance::NEVER); N];
-        let mut i = 0;
-        while i < N {
-            pairs[i] = (Chance(numbers[i].0), Chance(numbers[i].1));
-            i += 1;
-        }
-        pairs
-    }
-
     #[inline]
     pub fn happens(self, rng: &mut Rng) -> bool {
         (rng.draw() >> 56) < u64::from(self.0)

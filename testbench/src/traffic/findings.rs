@@ -12,10 +12,17 @@ pub trait AnyFindings {
     fn violation(&self) -> Option<&str>;
 }
 
-/// Names the events of a unit: an enum `Event`, and `Findings` that count them and keep the first violation.
+/// What has a list of events.
+pub trait Counts {
+    /// What [`events!`](crate::events) has counted.
+    fn findings(&self) -> &dyn AnyFindings;
+}
+
+/// Names the events of a unit: an enum `Event`, and `Findings` that count them and keep the first violation. The unit's traffic
+/// has them in `findings`.
 #[macro_export]
 macro_rules! events {
-    ($($event:ident = $name:literal),* $(,)?) => {
+    ($traffic:ty: $($event:ident = $name:literal),* $(,)?) => {
         #[derive(Clone, Copy, PartialEq)]
         enum Event { $($event),* }
         const EVENTS: &[(Event, &str)] = &[$((Event::$event, $name)),*];
@@ -52,10 +59,11 @@ macro_rules! events {
                 }
             }
 
-            /// Of all events but those that cannot happen.
-            fn coverage_without(&self, impossible: &[Event]) -> $crate::traffic::Coverage {
+            /// Of all events but those of the lists that cannot happen.
+            fn coverage_without(&self, impossible: &[(bool, &[Event])]) -> $crate::traffic::Coverage {
+                let is_left_out = |event| impossible.iter().any(|(is_so, events)| *is_so && events.contains(event));
                 let counted = EVENTS.iter().zip(self.counts);
-                counted.filter(|((event, _), _)| !impossible.contains(event)).map(|((_, name), n)| (*name, n)).collect()
+                counted.filter(|((event, _), _)| !is_left_out(event)).map(|((_, name), n)| (*name, n)).collect()
             }
         }
 
@@ -67,6 +75,12 @@ macro_rules! events {
             #[inline]
             fn violation(&self) -> Option<&str> {
                 self.violation.as_deref()
+            }
+        }
+
+        impl $crate::traffic::Counts for $traffic {
+            fn findings(&self) -> &dyn $crate::traffic::AnyFindings {
+                &self.findings
             }
         }
     };

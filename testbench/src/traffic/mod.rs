@@ -15,21 +15,19 @@ mod rng;
 
 pub use crate::events;
 pub use chance::Chance;
-pub use findings::{AnyFindings, Coverage};
+pub use findings::{AnyFindings, Counts, Coverage};
+use phases::phases;
 pub use phases::Phases;
 pub use rng::Rng;
 use sim::units::bits::bits;
 
 /// Random legal inputs of a unit.
-pub trait Traffic {
+pub trait Traffic: Counts {
     type In;
     type Out;
 
     /// Takes the outputs of this cycle and chooses its inputs; true asks for a reset instead.
     fn next(&mut self, outputs: &Self::Out, pins: &mut Self::In) -> bool;
-
-    /// What [`events!`](crate::events) has counted.
-    fn findings(&self) -> &dyn AnyFindings;
 
     /// Of the events that can happen with the unit's parameters.
     fn coverage(&self) -> Coverage {

@@ -3,8 +3,31 @@
 use super::Rng;
 use std::ops::{Deref, DerefMut, Range};
 
+/// `TABLE: Row`, its columns, and a row of values for each phase. A column without a type is a chance in 256ths.
+macro_rules! phases {
+    ($(#[$doc:meta])* $visibility:vis $table:ident: $row:ident $columns:tt $($values:tt)*) => {
+        phases!(@row $(#[$doc])* $visibility $row $columns);
+        $visibility const $table: &[$row] = &[$(phases!(@value $row $columns $values)),*];
+    };
+    (@row $(#[$doc:meta])* $visibility:vis $row:ident ($($column:ident $(: $type:ty)?),* $(,)?)) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default)]
+        $visibility struct $row {
+            $($visibility $column: phases!(@type $($type)?)),*
+        }
+    };
+    (@value $row:ident ($($column:ident $(: $type:ty)?),* $(,)?) ($($value:expr),*)) => {
+        $row { $($column: phases!(@chance $value $(, $type)?)),* }
+    };
+    (@type) => { $crate::traffic::Chance };
+    (@type $type:ty) => { $type };
+    (@chance $value:expr) => { $crate::traffic::Chance($value) };
+    (@chance $value:expr, $type:ty) => { $value };
+}
+pub(super) use phases;
+
 /// The phase at hand, and what may follow.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Phases<P: 'static> {
     table: &'static [P],
     current: P,

@@ -1,6 +1,6 @@
 //! splitmix64 (Steele, Lea and Flood, OOPSLA 2014): fast, any seed will do.
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Rng(u64);
 
 impl Rng {

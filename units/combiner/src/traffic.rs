@@ -3,9 +3,9 @@
 use crate::pins::{CombinerIn, CombinerOut};
 use crate::KEY_BITS;
 use std::collections::BTreeMap;
-use testbench::traffic::{events, AnyFindings, Phases, Rng, Traffic};
+use testbench::traffic::{events, Phases, Rng, Traffic};
 
-events! {
+events! { CombinerTraffic:
     AllDiffer = "all lanes, all keys differ",
     AllEqual = "all lanes have one key",
     Merged = "several keys of several lanes",
@@ -91,9 +91,5 @@ impl Traffic for CombinerTraffic {
         }
         self.was_ready = out.ready;
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -2,12 +2,12 @@
 //! is one that was wanted and stays until it is over, no line is asked for twice in a row, and every scheduler is served in the end.
 
 use super::places::round_robin;
-use crate::traffic::{events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
+use crate::traffic::{events, phases, Coverage, Phases, Rng, Traffic};
 use sim::units::gw::parameters::MOST_SCHEDULERS;
 use sim::units::gw::pins::{Ask, FetchArbiterIn, FetchArbiterOut, Want};
 use sim::units::gw::Parameters;
 
-events! {
+events! { FetchArbiterTraffic:
     Ask = "an ask",
     InTurn = "asks that are over in successive cycles",
     NoRoom = "an ask waits for room",
@@ -25,32 +25,21 @@ events! {
     Reset = "reset while something is asked for",
 }
 
-#[derive(Clone, Copy)]
-struct Phase {
-    wants: Chance,
-    room: Chance,
-    fills: Chance,
-    /// The storage finds an entry.
-    found: Chance,
-    lines: u32,
+phases! {
+    /// `found`: the storage finds an entry.
+    PHASES: Phase (wants, room, fills, found, lines: u32)
+    (100, 200, 40, 240, 8)
+    (256, 256, 0, 256, 1 << 15)
+    (256, 256, 20, 200, 2)
+    (20, 256, 100, 256, 4)
+    (200, 20, 128, 128, 3)
+    (2, 128, 20, 200, 100)
 }
-
-const fn phase(wants: u16, room: u16, fills: u16, found: u16, lines: u32) -> Phase {
-    Phase { wants: Chance(wants), room: Chance(room), fills: Chance(fills), found: Chance(found), lines }
-}
-
-const PHASES: [Phase; 6] = [
-    phase(100, 200, 40, 240, 8),
-    phase(256, 256, 0, 256, 1 << 15),
-    phase(256, 256, 20, 200, 2),
-    phase(20, 256, 100, 256, 4),
-    phase(200, 20, 128, 128, 3),
-    phase(2, 128, 20, 200, 100),
-];
 
 /// Cycles from the one in which an ask is over to the first in which a warp that it served wants no more.
 const SERVED_AFTER: u64 = 2;
 
+#[derive(Default)]
 pub struct FetchArbiterTraffic {
     rng: Rng,
     schedulers: usize,
@@ -74,16 +63,8 @@ impl FetchArbiterTraffic {
             rng: Rng::new(seed),
             schedulers: parameters.schedulers,
             places: parameters.places() as u32,
-            phase: Phases::new(&PHASES, 20..320, 8),
-            cycle: 0,
-            wants: [None; MOST_SCHEDULERS],
-            served: Vec::new(),
-            ask: None,
-            was_over: None,
-            refused: None,
-            last: None,
-            pointer: 0,
-            findings: Findings::default(),
+            phase: Phases::new(PHASES, 20..320, 8),
+            ..Default::default()
         }
     }
 
@@ -193,13 +174,9 @@ impl Traffic for FetchArbiterTraffic {
         false
     }
 
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
-    }
-
     fn coverage(&self) -> Coverage {
         // One scheduler has nobody to share with or to pass over.
-        let alone = [Event::OneLine, Event::AskedNow, Event::AskedBefore];
-        self.findings.coverage_without(if self.schedulers == 1 { &alone } else { &[] })
+        let of_others = [Event::OneLine, Event::AskedNow, Event::AskedBefore];
+        self.findings.coverage_without(&[(self.schedulers == 1, &of_others)])
     }
 }

@@ -2,13 +2,13 @@
 //! later, fetches that come in any order. Every warp does what its program says, one instruction after the other, none
 //! before its registers are there; scalars go in waves and nothing else does; and all warps come to their end.
 
-use super::places::{all, any, some};
+use super::places::{all, any, done, some, those};
 use super::program::{Program, Then};
-use crate::traffic::{bits, events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{bits, events, phases, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Done, Fetch, Fill, GwIn, GwOut, Next, SliceIn, SliceOut};
 use sim::units::gw::Parameters;
 
-events! {
+events! { GwFrontEndTraffic:
     Start = "a warp starts",
     StartAgain = "a warp starts where another one has ended",
     AllEnded = "all warps have come to their end",
@@ -46,41 +46,17 @@ events! {
     Reset = "reset with warps under way",
 }
 
-#[derive(Clone, Copy)]
-struct Phase {
-    room: Chance,
-    done: Chance,
-    wave_done: Chance,
-    fetch_room: Chance,
-    fills: Chance,
-    starts: Chance,
-    wakes: Chance,
-    full: Chance,
+phases! {
+    PHASES: Phase (room, done, wave_done, fetch_room, fills, starts, wakes, full)
+    (230, 160, 100, 250, 40, 60, 60, 250)
+    (256, 256, 256, 256, 256, 256, 256, 256)
+    (200, 100, 20, 200, 20, 256, 20, 256)
+    (40, 128, 60, 256, 100, 20, 100, 250)
+    (256, 256, 200, 60, 12, 128, 40, 200)
+    (256, 60, 200, 256, 256, 256, 256, 256)
+    (128, 200, 12, 256, 128, 256, 60, 256)
+    (256, 256, 60, 256, 60, 20, 12, 128)
 }
-
-const fn phase(room: u16, done: [u16; 2], fetch: [u16; 2], warps: [u16; 2], full: u16) -> Phase {
-    Phase {
-        room: Chance(room),
-        done: Chance(done[0]),
-        wave_done: Chance(done[1]),
-        fetch_room: Chance(fetch[0]),
-        fills: Chance(fetch[1]),
-        starts: Chance(warps[0]),
-        wakes: Chance(warps[1]),
-        full: Chance(full),
-    }
-}
-
-const PHASES: [Phase; 8] = [
-    phase(230, [160, 100], [250, 40], [60, 60], 250),
-    phase(256, [256, 256], [256, 256], [256, 256], 256),
-    phase(200, [100, 20], [200, 20], [256, 20], 256),
-    phase(40, [128, 60], [256, 100], [20, 100], 250),
-    phase(256, [256, 200], [60, 12], [128, 40], 200),
-    phase(256, [60, 200], [256, 256], [256, 256], 256),
-    phase(128, [200, 12], [256, 128], [256, 60], 256),
-    phase(256, [256, 60], [256, 60], [20, 12], 128),
-];
 
 /// Cycles without any issue after which a processor with warps that could go on hangs. The rarest event that they wait for comes
 /// every 20 cycles.
@@ -129,9 +105,9 @@ struct Flight {
 }
 
 /// One scheduler's warps.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Slice {
-    warps: [Warp; 64],
+    warps: Vec<Warp>,
     halves: Vec<Flight>,
     waves: Vec<Flight>,
     /// As it was in the previous cycle.
@@ -144,21 +120,19 @@ struct Slice {
 impl Slice {
     fn new() -> Self {
         Slice {
-            warps: [Warp::default(); 64],
+            warps: vec![Warp::default(); 64],
             halves: Vec::with_capacity(MOST + 1),
             waves: Vec::with_capacity(16),
-            ready: 0,
-            scalar: 0,
-            issued: 0,
-            room: 0,
+            ..Default::default()
         }
     }
 
     fn in_state(&self, state: State) -> u64 {
-        (0..64).filter(|place| self.warps[*place].state == state).fold(0, |mask, place| mask | 1 << place)
+        those(u64::MAX, |place| self.warps[place].state == state)
     }
 }
 
+#[derive(Default)]
 pub struct GwFrontEndTraffic {
     rng: Rng,
     parameters: Parameters,
@@ -187,21 +161,12 @@ impl GwFrontEndTraffic {
         let mut traffic = GwFrontEndTraffic {
             rng: Rng::new(seed),
             parameters: *parameters,
-            phase: Phases::new(&PHASES, 20..1020, 64),
-            cycle: 0,
-            program: Program::default(),
+            phase: Phases::new(PHASES, 20..1020, 64),
             pairs_on: true,
             waves_on: true,
             slices: vec![Slice::new(); parameters.schedulers],
-            to_start: 0,
-            running: 0,
-            halted: 0,
-            pending: Vec::new(),
-            fetched: Vec::new(),
             lines: vec![None; parameters.sets * parameters.ways.next_power_of_two()],
-            had_fetch_room: false,
-            last_issue: 0,
-            findings: Findings::default(),
+            ..Default::default()
         };
         traffic.launch();
         traffic
@@ -420,7 +385,7 @@ impl GwFrontEndTraffic {
         pins.room = if takes { self.phase.room.of_each(rng, 15) as u8 } else { 0 };
         slice.room = pins.room;
         pins.done = [Done::default(); 2];
-        for done in &mut pins.done {
+        for pins in &mut pins.done {
             let i = rng.below(slice.halves.len().max(1) as u32) as usize;
             let Some(flight) = slice.halves.get_mut(i).filter(|_| self.phase.done.happens(rng)) else { continue };
             let lowest = flight.places & flight.places.wrapping_neg();
@@ -433,10 +398,7 @@ impl GwFrontEndTraffic {
             if flight.places == 0 {
                 slice.halves.swap_remove(i);
             }
-            let pair = lowest.trailing_zeros() / 2;
-            let writes = self.program.instruction(index).write_list;
-            let (even, odd) = (places >> (2 * pair) & 1 == 1, places >> (2 * pair + 1) & 1 == 1);
-            *done = Done { even, odd, pair: pair as u8, writes };
+            *pins = done(places, self.program.instruction(index).write_list);
             over(slice, &self.program, &mut self.findings, places, index);
         }
         let i = rng.below(slice.waves.len().max(1) as u32) as usize;
@@ -459,8 +421,7 @@ impl GwFrontEndTraffic {
         }
         if self.to_start > 0 && self.phase.starts.happens(rng) {
             let free = slice.in_state(State::Idle) & all(self.parameters.places());
-            let done = bits(free).filter(|place| slice.warps[*place].under_way == 0);
-            let free = done.fold(0, |mask, place| mask | 1 << place);
+            let free = those(free, |place| slice.warps[place].under_way == 0);
             pins.start = match rng.below(3) {
                 0 => any(rng, free).map_or(0, |place| 1 << place),
                 1 => some(rng, Chance(128), free),
@@ -598,9 +559,5 @@ impl Traffic for GwFrontEndTraffic {
             return true;
         }
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -1,13 +1,13 @@
 //! Legal random inputs of `instruction_buffer`: lines for warps without a head, heads that are read and leave, and flushes.
 //! What is read is what was written, in its order.
 
-use super::places::{all, any};
+use super::places::{all, any, those};
 use super::records::Instruction;
-use crate::traffic::{events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{events, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{BufferWrite, InstructionBufferIn, InstructionBufferOut};
 use std::collections::VecDeque;
 
-events! {
+events! { InstructionBufferTraffic:
     Both = "a line of two records",
     SecondAlone = "a line of which slot 1 alone is wanted",
     ReadFirst = "the first of two records is read",
@@ -27,6 +27,7 @@ events! {
     Reset = "reset with records inside",
 }
 
+#[derive(Default)]
 pub struct InstructionBufferTraffic {
     rng: Rng,
     warps: usize,
@@ -56,15 +57,12 @@ impl InstructionBufferTraffic {
             warps,
             phase: Phases::new(&PHASES, 4..204, 16),
             queues: vec![VecDeque::with_capacity(2); warps],
-            due: None,
-            last_read: None,
-            last_emptied: None,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
     fn with_head(&self) -> u64 {
-        (0..self.warps).fold(0, |mask, warp| mask | u64::from(!self.queues[warp].is_empty()) << warp)
+        those(all(self.warps), |warp| !self.queues[warp].is_empty())
     }
 
     fn observe(&self, outputs: &InstructionBufferOut) -> Result<(), String> {
@@ -118,11 +116,11 @@ impl InstructionBufferTraffic {
         pins.take.show(&taken.map(|warp| warp as u8));
         pins.flush.show(&flushed.map(|warp| warp as u8));
         pins.read.show(&read_warp.map(|warp| warp as u8));
-        self.count(taken, flushed, read_warp, &line);
-        self.settle(taken, flushed, read_warp, &line);
+        self.count([taken, flushed, read_warp], &line);
+        self.settle([taken, flushed, read_warp], &line);
     }
 
-    fn count(&mut self, taken: Option<usize>, flushed: Option<usize>, read: Option<usize>, line: &Option<BufferWrite>) {
+    fn count(&mut self, [taken, flushed, read]: [Option<usize>; 3], line: &Option<BufferWrite>) {
         let left = |warp: Option<usize>| warp.map(|warp| self.queues[warp].len());
         let c = &mut self.findings;
         c.count(Event::Both, line.is_some_and(|line| line.both));
@@ -142,13 +140,7 @@ impl InstructionBufferTraffic {
         c.count(Event::AllAtOnce, all_at_once);
     }
 
-    fn settle(
-        &mut self,
-        taken: Option<usize>,
-        flushed: Option<usize>,
-        read: Option<usize>,
-        line: &Option<BufferWrite>,
-    ) {
+    fn settle(&mut self, [taken, flushed, read]: [Option<usize>; 3], line: &Option<BufferWrite>) {
         self.due = read.and_then(|warp| self.queues[warp].front().copied());
         self.last_read = read;
         let had = self.with_head();
@@ -174,17 +166,12 @@ impl Traffic for InstructionBufferTraffic {
     type Out = InstructionBufferOut;
 
     fn next(&mut self, outputs: &InstructionBufferOut, pins: &mut InstructionBufferIn) -> bool {
-        let result = self.observe(outputs);
-        self.findings.check(result);
+        self.findings.check(self.observe(outputs));
         if self.phase.next(&mut self.rng) {
             self.reset();
             return true;
         }
         self.cycle(pins);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

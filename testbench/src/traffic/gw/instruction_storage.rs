@@ -3,15 +3,15 @@
 //! the oldest first, and what is read is what was filled.
 
 use super::places::any;
-use crate::traffic::{events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
+use crate::traffic::{events, phases, Coverage, Phases, Rng, Traffic};
 use sim::units::gw::parameters::MOST_SCHEDULERS;
 use sim::units::gw::pins::{
-    AnswerPins, Count, Fetch, Fill, InstructionStorageIn, InstructionStorageOut, Offer, StorageIn, StorageOut,
+    AnswerPins, Count, Fetch, Fill, InstructionStorageIn, InstructionStorageOut, Offer, StorageIn,
 };
 use sim::units::gw::record::RECORD_BITS;
 use sim::units::gw::Parameters;
 
-events! {
+events! { InstructionStorageTraffic:
     Hit = "a look-up hits",
     Miss = "a look-up misses",
     Pending = "a look-up finds its line pending",
@@ -48,45 +48,20 @@ events! {
     ResetPending = "reset with entries pending",
 }
 
-#[derive(Clone, Copy)]
-struct Phase {
-    looks: Chance,
-    asks: Chance,
-    room: Chance,
-    fills: Chance,
-    takes: Chance,
-    drops: Chance,
-    /// Lines are of so many sets and tags.
-    sets: u32,
-    tags: u32,
+phases! {
+    /// Lines are of so many `sets` and `tags`.
+    PHASES: Phase (looks, asks, room, fills, takes, drops, sets: u32, tags: u32)
+    (128, 100, 200, 60, 128, 100, 4, 6)
+    (256, 256, 256, 128, 200, 128, 64, 4)
+    (100, 200, 256, 100, 256, 10, 2, 10)
+    (200, 200, 256, 20, 60, 128, 1, 12)
+    (256, 128, 256, 256, 20, 200, 1, 5)
+    (60, 60, 60, 30, 100, 60, 8, 9)
+    (0, 0, 256, 256, 0, 256, 1, 1)
+    (0, 0, 256, 256, 0, 256, 1, 1)
+    (20, 20, 256, 20, 256, 20, 1, 1)
+    (256, 10, 256, 100, 256, 256, 4, 3)
 }
-
-const fn phase(looks: u16, asks: [u16; 2], fills: u16, references: [u16; 2], sets: u32, tags: u32) -> Phase {
-    let ([asks, room], [takes, drops]) = (asks, references);
-    Phase {
-        looks: Chance(looks),
-        asks: Chance(asks),
-        room: Chance(room),
-        fills: Chance(fills),
-        takes: Chance(takes),
-        drops: Chance(drops),
-        sets,
-        tags,
-    }
-}
-
-const PHASES: [Phase; 10] = [
-    phase(128, [100, 200], 60, [128, 100], 4, 6),
-    phase(256, [256, 256], 128, [200, 128], 64, 4),
-    phase(100, [200, 256], 100, [256, 10], 2, 10),
-    phase(200, [200, 256], 20, [60, 128], 1, 12),
-    phase(256, [128, 256], 256, [20, 200], 1, 5),
-    phase(60, [60, 60], 30, [100, 60], 8, 9),
-    phase(0, [0, 256], 256, [0, 256], 1, 1),
-    phase(0, [0, 256], 256, [0, 256], 1, 1),
-    phase(20, [20, 256], 20, [256, 20], 1, 1),
-    phase(256, [10, 256], 100, [256, 256], 4, 3),
-];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum State {
@@ -119,6 +94,7 @@ struct Holders {
     takes: Option<(u32, usize)>,
 }
 
+#[derive(Default)]
 pub struct InstructionStorageTraffic {
     rng: Rng,
     parameters: Parameters,
@@ -141,15 +117,6 @@ pub struct InstructionStorageTraffic {
     findings: Findings,
 }
 
-const EMPTY: InstructionStorageOut = InstructionStorageOut {
-    fetch: Offer { valid: false, item: Fetch { entry: 0, line: 0 } },
-    full: false,
-    slices: [StorageOut {
-        answer: AnswerPins { answer: AnswerPins::NONE, line: 0, entry: 0 },
-        record: Offer { valid: false, item: 0 },
-    }; MOST_SCHEDULERS],
-};
-
 impl InstructionStorageTraffic {
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         let holders =
@@ -157,21 +124,11 @@ impl InstructionStorageTraffic {
         InstructionStorageTraffic {
             rng: Rng::new(seed),
             parameters: *parameters,
-            phase: Phases::new(&PHASES, 20..620, 16),
+            phase: Phases::new(PHASES, 20..620, 16),
             cycle: 1,
-            first_set: 0,
-            first_tag: 0,
             entries: vec![Entry::default(); parameters.entries()],
             holders: vec![holders; parameters.schedulers],
-            pending: Vec::new(),
-            filled: None,
-            ask: None,
-            over: [None; 2],
-            hit: Vec::new(),
-            was_hit: Vec::new(),
-            expected: EMPTY,
-            was_fill: false,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -187,7 +144,7 @@ impl InstructionStorageTraffic {
         self.hit.clear();
         self.was_hit.clear();
         (self.filled, self.ask, self.over) = (None, None, [None; 2]);
-        (self.expected, self.was_fill) = (EMPTY, false);
+        (self.expected, self.was_fill) = (InstructionStorageOut::default(), false);
     }
 
     fn begin_phase(&mut self) {
@@ -405,7 +362,7 @@ impl InstructionStorageTraffic {
 
     /// What the storage says in the next cycle.
     fn decide(&mut self, pins: &InstructionStorageIn) -> InstructionStorageOut {
-        let mut due = EMPTY;
+        let mut due = InstructionStorageOut::default();
         let fill = pins.fill.get();
         let ask = self.ask.filter(|_| pins.fetch_room && fill.is_none());
         let c = &mut self.findings;
@@ -498,12 +455,8 @@ impl Traffic for InstructionStorageTraffic {
         false
     }
 
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
-    }
-
     fn coverage(&self) -> Coverage {
-        let alone = [Event::Shared, Event::TakeTogether, Event::DropTogether];
-        self.findings.coverage_without(if self.parameters.schedulers == 1 { &alone } else { &[] })
+        let of_others = [Event::Shared, Event::TakeTogether, Event::DropTogether];
+        self.findings.coverage_without(&[(self.parameters.schedulers == 1, &of_others)])
     }
 }

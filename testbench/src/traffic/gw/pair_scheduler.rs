@@ -2,12 +2,12 @@
 //! and paths that have room when they like. What issues follows from what was ready, pairs before singles before waves,
 //! but a wave that is old enough before all; and nothing issues only if nothing can go.
 
-use super::places::{all, round_robin, some};
-use crate::traffic::{bits, events, AnyFindings, Chance, Phases, Rng, Traffic};
+use super::places::{all, round_robin, some, those};
+use crate::traffic::{bits, events, phases, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{PairSchedulerIn, PairSchedulerOut, WaveOffer};
 use sim::units::gw::Parameters;
 
-events! {
+events! { PairSchedulerTraffic:
     Pair = "a pair",
     EvenAlone = "an even half alone",
     OddAlone = "an odd half alone",
@@ -31,38 +31,18 @@ events! {
     Reset = "reset while something issues",
 }
 
-#[derive(Clone, Copy)]
-struct Phase {
-    comes: Chance,
-    scalar: Chance,
-    offers: Chance,
-    urgent: Chance,
-    room: Chance,
-    /// Different pcs.
-    pcs: u32,
+phases! {
+    /// There are `pcs` different pcs.
+    PHASES: Phase (comes, scalar, offers, urgent, room, pcs: u32)
+    (100, 20, 128, 4, 200, 4)
+    (256, 0, 200, 2, 256, 1)
+    (256, 60, 256, 20, 128, 64)
+    (5, 60, 128, 20, 256, 4)
+    (2, 0, 20, 4, 256, 2)
+    (20, 20, 100, 20, 30, 8)
+    (10, 200, 256, 0, 200, 2)
+    (256, 100, 60, 60, 40, 16)
 }
-
-const fn phase(comes: u16, scalar: u16, offers: u16, urgent: u16, room: u16, pcs: u32) -> Phase {
-    Phase {
-        comes: Chance(comes),
-        scalar: Chance(scalar),
-        offers: Chance(offers),
-        urgent: Chance(urgent),
-        room: Chance(room),
-        pcs,
-    }
-}
-
-const PHASES: [Phase; 8] = [
-    phase(100, 20, 128, 4, 200, 4),
-    phase(256, 0, 200, 2, 256, 1),
-    phase(256, 60, 256, 20, 128, 64),
-    phase(5, 60, 128, 20, 256, 4),
-    phase(2, 0, 20, 4, 256, 2),
-    phase(20, 20, 100, 20, 30, 8),
-    phase(10, 200, 256, 0, 200, 2),
-    phase(256, 100, 60, 60, 40, 16),
-];
 
 /// What issues in a cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -83,6 +63,7 @@ impl Issue {
     }
 }
 
+#[derive(Default)]
 pub struct PairSchedulerTraffic {
     rng: Rng,
     places: usize,
@@ -92,7 +73,7 @@ pub struct PairSchedulerTraffic {
     held: u64,
     ready: u64,
     scalar: u64,
-    pcs: [u16; 64],
+    pcs: Vec<u16>,
     /// SWID and path.
     offer: Option<(usize, usize)>,
     urgent: bool,
@@ -114,18 +95,10 @@ impl PairSchedulerTraffic {
             rng: Rng::new(seed),
             places: parameters.places(),
             entries: parameters.swst as u32,
-            phase: Phases::new(&PHASES, 20..420, 8),
+            phase: Phases::new(PHASES, 20..420, 8),
             pairs_on: true,
-            held: 0,
-            ready: 0,
-            scalar: 0,
-            pcs: [0; 64],
-            offer: None,
-            urgent: false,
-            pointer: 0,
-            expected: Issue::Nothing,
-            left: 0,
-            findings: Findings::default(),
+            pcs: vec![0; 64],
+            ..Default::default()
         }
     }
 
@@ -138,9 +111,8 @@ impl PairSchedulerTraffic {
 
     /// Pairs whose halves are held at one pc, a bit at their even half.
     fn same(&self) -> u64 {
-        let equal = |pair: usize| self.pcs[2 * pair] == self.pcs[2 * pair + 1];
         let both = self.held & self.held >> 1;
-        bits(both & EVEN).filter(|even| equal(even / 2)).fold(0, |mask, even| mask | 1 << even)
+        those(both & EVEN, |even| self.pcs[even] == self.pcs[even + 1])
     }
 
     /// Warps move on: to the next pc, or anywhere.
@@ -169,7 +141,7 @@ impl PairSchedulerTraffic {
 
     /// Places whose path has room.
     fn with_room(&self, places: u64, room: u8) -> u64 {
-        bits(places).filter(|place| room >> path(self.pcs[*place]) & 1 == 1).fold(0, |mask, place| mask | 1 << place)
+        those(places, |place| room >> path(self.pcs[place]) & 1 == 1)
     }
 
     /// What the next cycle issues.
@@ -273,9 +245,5 @@ impl Traffic for PairSchedulerTraffic {
             self.offer = None;
         }
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -1,6 +1,7 @@
 //! Sets of places: a bit for each.
 
 use crate::traffic::{bits, Chance, Rng};
+use sim::units::gw::pins::Done;
 
 /// The first `count` places.
 pub fn all(count: usize) -> u64 {
@@ -27,6 +28,18 @@ pub fn some(rng: &mut Rng, chance: Chance, places: u64) -> u64 {
 pub fn any(rng: &mut Rng, places: u64) -> Option<usize> {
     let count = places.count_ones();
     (count > 0).then(|| bits(places).nth(rng.below(count) as usize))?
+}
+
+/// Those of the places for which something holds.
+pub fn those(places: u64, holds: impl Fn(usize) -> bool) -> u64 {
+    bits(places).filter(|place| holds(*place)).fold(0, |mask, place| mask | 1 << place)
+}
+
+/// Registers are written of these halves of a pair.
+pub fn done(halves: u64, writes: u32) -> Done {
+    let pair = halves.trailing_zeros() / 2;
+    let [even, odd] = [0, 1].map(|half| halves >> (2 * pair + half) & 1 == 1);
+    Done { even, odd, pair: pair as u8, writes }
 }
 
 /// The places of a group, from bit 0 up.

@@ -1,11 +1,11 @@
 //! Legal random inputs of `round_robin_scheduler`: warps that are ready until they issue, and paths that have room when they
 //! like. The warp that issues is the first of the round robin that can, and nothing issues only if none can.
 
-use super::places::{all, round_robin, some};
-use crate::traffic::{bits, events, AnyFindings, Chance, Phases, Rng, Traffic};
+use super::places::{all, round_robin, some, those};
+use crate::traffic::{bits, events, phases, Phases, Rng, Traffic};
 use sim::units::gw::pins::{RoundRobinSchedulerIn, RoundRobinSchedulerOut};
 
-events! {
+events! { RoundRobinSchedulerTraffic:
     Issue = "a warp issues",
     OneOfMany = "a warp issues and others wait",
     Stream = "warps issue in cycles that follow each other",
@@ -19,39 +19,38 @@ events! {
     Reset = "reset while a warp issues",
 }
 
+phases! {
+    PHASES: Phase (comes, room)
+    (20, 200) (256, 256) (256, 60) (2, 256) (60, 20) (5, 128)
+}
+
+#[derive(Default)]
 pub struct RoundRobinSchedulerTraffic {
     rng: Rng,
     warps: usize,
-    /// Chances that a warp becomes ready, and that a path has room.
-    phase: Phases<(Chance, Chance)>,
+    phase: Phases<Phase>,
     ready: u64,
-    path: [u8; 64],
+    path: Vec<u8>,
     pointer: usize,
     due: Option<usize>,
     findings: Findings,
 }
-
-const PHASES: [(Chance, Chance); 6] = Chance::pairs([(20, 200), (256, 256), (256, 60), (2, 256), (60, 20), (5, 128)]);
 
 impl RoundRobinSchedulerTraffic {
     pub fn new(warps: usize, seed: u64) -> Self {
         RoundRobinSchedulerTraffic {
             rng: Rng::new(seed),
             warps,
-            phase: Phases::new(&PHASES, 20..420, 8),
-            ready: 0,
-            path: [0; 64],
-            pointer: 0,
-            due: None,
-            findings: Findings::default(),
+            phase: Phases::new(PHASES, 20..420, 8),
+            path: vec![0; 64],
+            ..Default::default()
         }
     }
 
     /// Which warp issues in the next cycle, while `now` does in this one.
     fn decide(&mut self, now: Option<usize>, room: u8) -> Option<usize> {
         let waiting = self.ready & !now.map_or(0, |warp| 1 << warp);
-        let with_room = |warp: &usize| room >> self.path[*warp] & 1 == 1;
-        let can_go = bits(waiting).filter(with_room).fold(0, |mask, warp| mask | 1 << warp);
+        let can_go = those(waiting, |warp| room >> self.path[warp] & 1 == 1);
         let first = round_robin(can_go, self.pointer);
         let c = &mut self.findings;
         c.count(Event::NoneReady, self.ready == 0);
@@ -85,22 +84,17 @@ impl Traffic for RoundRobinSchedulerTraffic {
             (self.ready, self.pointer, self.due) = (0, 0, None);
             return true;
         }
-        let (comes, has_room) = *self.phase;
         // A warp that issued in the cycle before is ready no more, and may be again with another instruction.
-        let new = some(&mut self.rng, comes, all(self.warps) & !self.ready);
+        let new = some(&mut self.rng, self.phase.comes, all(self.warps) & !self.ready);
         for warp in bits(new) {
             self.path[warp] = self.rng.below(4) as u8;
         }
         self.ready |= new;
         pins.ready = self.ready;
         pins.path[..self.warps].copy_from_slice(&self.path[..self.warps]);
-        pins.room = has_room.of_each(&mut self.rng, 15) as u8;
+        pins.room = self.phase.room.of_each(&mut self.rng, 15) as u8;
         self.due = self.decide(now, pins.room);
         self.ready &= !now.map_or(0, |warp| 1 << warp);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -3,11 +3,11 @@
 
 use super::places::{all, any, some};
 use super::records::Instruction;
-use crate::traffic::{bits, events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{bits, events, phases, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{ScalarRegisterMapIn, ScalarRegisterMapOut};
 use sim::units::gw::Parameters;
 
-events! {
+events! { ScalarRegisterMapTraffic:
     Scalar = "a scalar instruction",
     NoOperands = "a scalar instruction that reads nothing",
     FromScalars = "a scalar instruction that reads what scalars wrote",
@@ -27,43 +27,24 @@ events! {
     Reset = "reset with registers in scalar form",
 }
 
-#[derive(Clone, Copy)]
-struct Phase {
-    checks: Chance,
-    /// Of the warps that may be.
-    checked: Chance,
-    scalar: Chance,
-    full: Chance,
-    starts: Chance,
-    registers: u32,
+phases! {
+    /// `checked`: of the warps that may be.
+    PHASES: Phase (checks, checked, scalar, full, starts, registers: u32)
+    (200, 60, 220, 240, 1, 8)
+    (256, 20, 250, 256, 0, 4)
+    (128, 256, 250, 250, 4, 4)
+    (256, 100, 128, 128, 20, 64)
+    (60, 10, 256, 256, 1, 2)
 }
 
-const fn phase(checks: u16, checked: u16, scalar: u16, full: u16, starts: u16, registers: u32) -> Phase {
-    Phase {
-        checks: Chance(checks),
-        checked: Chance(checked),
-        scalar: Chance(scalar),
-        full: Chance(full),
-        starts: Chance(starts),
-        registers,
-    }
-}
-
-const PHASES: [Phase; 5] = [
-    phase(200, 60, 220, 240, 1, 8),
-    phase(256, 20, 250, 256, 0, 4),
-    phase(128, 256, 250, 250, 4, 4),
-    phase(256, 100, 128, 128, 20, 64),
-    phase(60, 10, 256, 256, 1, 2),
-];
-
+#[derive(Default)]
 pub struct ScalarRegisterMapTraffic {
     rng: Rng,
     places: usize,
     phase: Phases<Phase>,
     waves_on: bool,
     /// Registers in scalar form, for each place.
-    forms: [u64; 64],
+    forms: Vec<u64>,
     scalar: u64,
     full: u64,
     /// Checked in the previous cycle, and whether the record is that of their last check.
@@ -81,23 +62,16 @@ impl ScalarRegisterMapTraffic {
         ScalarRegisterMapTraffic {
             rng: Rng::new(seed),
             places: parameters.places(),
-            phase: Phases::new(&PHASES, 20..320, 8),
+            phase: Phases::new(PHASES, 20..320, 8),
             waves_on: true,
-            forms: [0; 64],
-            scalar: 0,
-            full: 0,
-            checked: 0,
-            with: None,
-            before: 0,
-            again: 0,
-            last: Instruction::default(),
-            findings: Findings::default(),
+            forms: vec![0; 64],
+            ..Default::default()
         }
     }
 
     fn reset(&mut self) {
         self.findings.count(Event::Reset, self.forms.iter().any(|forms| *forms != 0));
-        self.forms = [0; 64];
+        self.forms.fill(0);
         (self.scalar, self.checked, self.before, self.again) = (0, 0, 0, 0);
         self.with = None;
         self.waves_on = !self.rng.one_in(8);
@@ -208,9 +182,5 @@ impl Traffic for ScalarRegisterMapTraffic {
         let result = self.cycle(pins);
         self.findings.check(result);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

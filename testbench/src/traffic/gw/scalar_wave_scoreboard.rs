@@ -1,13 +1,13 @@
 //! Legal random inputs of `scalar_wave_scoreboard`: waves issue with a SWID that is not used, and come to their end in any
 //! order. What is cleared is what was issued, once.
 
-use super::places::{all, any};
+use super::places::{all, any, those};
 use super::records::Instruction;
-use crate::traffic::{events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{events, phases, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Clear, ScalarWaveScoreboardIn, ScalarWaveScoreboardOut};
 use sim::units::gw::Parameters;
 
-events! {
+events! { ScalarWaveScoreboardTraffic:
     Issue = "a wave issues",
     Done = "a wave is over",
     Both = "a wave issues as another one is over",
@@ -23,13 +23,18 @@ events! {
     Reset = "reset with waves inside",
 }
 
+phases! {
+    PHASES: Phase (issues, ends)
+    (128, 128) (256, 256) (256, 20) (20, 256) (256, 0) (0, 256)
+}
+
+#[derive(Default)]
 pub struct ScalarWaveScoreboardTraffic {
     rng: Rng,
     entries: usize,
     wave: usize,
     groups: u32,
-    /// Chances of issue and end.
-    phase: Phases<(Chance, Chance)>,
+    phase: Phases<Phase>,
     /// By SWID.
     waves: Vec<Option<Clear>>,
     clear: Option<Clear>,
@@ -39,8 +44,6 @@ pub struct ScalarWaveScoreboardTraffic {
     findings: Findings,
 }
 
-const PHASES: [(Chance, Chance); 6] = Chance::pairs([(128, 128), (256, 256), (256, 20), (20, 256), (256, 0), (0, 256)]);
-
 impl ScalarWaveScoreboardTraffic {
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         ScalarWaveScoreboardTraffic {
@@ -48,21 +51,18 @@ impl ScalarWaveScoreboardTraffic {
             entries: parameters.swst,
             wave: parameters.wave,
             groups: (parameters.places() / parameters.wave) as u32,
-            phase: Phases::new(&PHASES, 4..104, 16),
+            phase: Phases::new(PHASES, 4..104, 16),
             waves: vec![None; parameters.swst],
-            clear: None,
-            last_issued: None,
-            last_over: None,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
     /// A bit for each SWID that is used.
     fn used(&self) -> u64 {
-        (0..self.entries).fold(0, |mask, swid| mask | u64::from(self.waves[swid].is_some()) << swid)
+        those(all(self.entries), |swid| self.waves[swid].is_some())
     }
 
-    fn observe(&mut self, outputs: &ScalarWaveScoreboardOut) -> Result<(), String> {
+    fn observe(&self, outputs: &ScalarWaveScoreboardOut) -> Result<(), String> {
         if u64::from(outputs.busy) != self.used() {
             return Err(format!("busy is {:#x}, used are {:#x}", outputs.busy, self.used()));
         }
@@ -109,16 +109,15 @@ impl Traffic for ScalarWaveScoreboardTraffic {
     type Out = ScalarWaveScoreboardOut;
 
     fn next(&mut self, outputs: &ScalarWaveScoreboardOut, pins: &mut ScalarWaveScoreboardIn) -> bool {
-        let result = self.observe(outputs);
-        self.findings.check(result);
+        self.findings.check(self.observe(outputs));
         if self.phase.next(&mut self.rng) {
             self.findings.count(Event::Reset, self.used() != 0);
             self.waves.fill(None);
             (self.clear, self.last_issued, self.last_over) = (None, None, None);
             return true;
         }
-        let issues = self.phase.0.happens(&mut self.rng);
-        let ends = self.phase.1.happens(&mut self.rng);
+        let issues = self.phase.issues.happens(&mut self.rng);
+        let ends = self.phase.ends.happens(&mut self.rng);
         let used = self.used();
         let over = any(&mut self.rng, used).filter(|_| ends);
         let wave = self.wave(issues);
@@ -136,9 +135,5 @@ impl Traffic for ScalarWaveScoreboardTraffic {
         self.count(issued, over);
         (self.last_issued, self.last_over) = (issued, over);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -1,14 +1,14 @@
 //! Legal random inputs of `scoreboard`: warps are checked until they are ready, issue in halves of pairs or in waves, and have
 //! their registers written later, in any order. No warp is ready that needs a pending register, and none waits for nothing.
 
-use super::places::{all, any, group, some};
+use super::places::{all, any, done, group, some, those};
 use super::records::Instruction;
-use crate::traffic::{bits, events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{bits, events, phases, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Clear, Done, Halves, ScoreboardIn, ScoreboardOut, Wave};
 use sim::units::gw::record::registers;
 use sim::units::gw::Parameters;
 
-events! {
+events! { ScoreboardTraffic:
     Ready = "a warp is ready",
     ReadWaits = "a warp waits to read a pending register",
     WriteWaits = "a warp waits to write a pending register",
@@ -39,38 +39,18 @@ events! {
     Reset = "reset with registers pending",
 }
 
-#[derive(Clone, Copy)]
-struct Phase {
-    checks: Chance,
-    /// Others that are checked with the first.
-    joins: Chance,
-    issues: Chance,
-    done: Chance,
-    clears: Chance,
-    pcs: u32,
+phases! {
+    /// `joins`: others are checked with the first. There are `pcs` different pcs.
+    PHASES: Phase (checks, joins, issues, done, clears, pcs: u32)
+    (200, 20, 200, 60, 60, 8)
+    (256, 0, 256, 256, 256, 64)
+    (256, 128, 256, 100, 100, 2)
+    (100, 256, 256, 128, 128, 64)
+    (256, 20, 256, 4, 10, 64)
+    (256, 40, 20, 60, 10, 4)
+    (40, 10, 60, 256, 256, 16)
+    (256, 200, 256, 10, 256, 32)
 }
-
-const fn phase(checks: u16, joins: u16, issues: u16, done: u16, clears: u16, pcs: u32) -> Phase {
-    Phase {
-        checks: Chance(checks),
-        joins: Chance(joins),
-        issues: Chance(issues),
-        done: Chance(done),
-        clears: Chance(clears),
-        pcs,
-    }
-}
-
-const PHASES: [Phase; 8] = [
-    phase(200, 20, 200, 60, 60, 8),
-    phase(256, 0, 256, 256, 256, 64),
-    phase(256, 128, 256, 100, 100, 2),
-    phase(100, 256, 256, 128, 128, 64),
-    phase(256, 20, 256, 4, 10, 64),
-    phase(256, 40, 20, 60, 10, 4),
-    phase(40, 10, 60, 256, 256, 16),
-    phase(256, 200, 256, 10, 256, 32),
-];
 
 /// Instructions by pc.
 const PROGRAM: usize = 64;
@@ -95,15 +75,16 @@ struct Warp {
     has_waited: bool,
 }
 
+#[derive(Default)]
 pub struct ScoreboardTraffic {
     rng: Rng,
     places: usize,
     wave: usize,
     phase: Phases<Phase>,
     cycle: u64,
-    program: [Instruction; PROGRAM],
-    warps: [Warp; 64],
-    path: [u8; 64],
+    program: Vec<Instruction>,
+    warps: Vec<Warp>,
+    path: Vec<u8>,
     ready: u64,
     waits: u64,
     /// As they were in the previous cycle.
@@ -121,19 +102,12 @@ impl ScoreboardTraffic {
             rng: Rng::new(seed),
             places: parameters.places(),
             wave: parameters.wave,
-            phase: Phases::new(&PHASES, 20..420, 8),
-            cycle: 0,
-            program: [Instruction::default(); PROGRAM],
-            warps: [Warp::default(); 64],
-            path: [0; 64],
-            ready: 0,
-            waits: 0,
-            was_ready: 0,
-            issued: 0,
-            checked: 0,
-            checked_pc: 0,
+            phase: Phases::new(PHASES, 20..420, 8),
+            program: vec![Instruction::default(); PROGRAM],
+            warps: vec![Warp::default(); 64],
+            path: vec![0; 64],
             flights: Vec::with_capacity(MOST),
-            findings: Findings::default(),
+            ..Default::default()
         };
         traffic.write_program();
         traffic
@@ -150,7 +124,7 @@ impl ScoreboardTraffic {
 
     fn reset(&mut self) {
         self.findings.count(Event::Reset, self.warps.iter().any(|warp| warp.pending != 0));
-        self.warps = [Warp::default(); 64];
+        self.warps.fill(Warp::default());
         (self.ready, self.waits, self.was_ready, self.issued, self.checked) = (0, 0, 0, 0, 0);
         self.flights.clear();
         self.write_program();
@@ -201,7 +175,7 @@ impl ScoreboardTraffic {
         (start..self.flights.len()).chain(0..start).find(|i| fits(&self.flights[*i]))
     }
 
-    fn done(&mut self, done: &mut Done, touched: u64) -> u64 {
+    fn done(&mut self, pins: &mut Done, touched: u64) -> u64 {
         let Some(i) = self.under_way(false) else { return 0 };
         let flight = &mut self.flights[i];
         let both = flight.places.count_ones() == 2;
@@ -211,22 +185,15 @@ impl ScoreboardTraffic {
             1 if both => flight.places & !lowest,
             _ => flight.places,
         };
-        let pair = lowest.trailing_zeros() / 2;
-        let writes = self.program[flight.pc].write_list;
-        *done = Done {
-            even: places >> (2 * pair) & 1 == 1,
-            odd: places >> (2 * pair + 1) & 1 == 1,
-            pair: pair as u8,
-            writes,
-        };
+        *pins = done(places, self.program[flight.pc].write_list);
         let since = flight.since;
         flight.places &= !places;
         if flight.places == 0 {
             self.flights.swap_remove(i);
         }
         let c = &mut self.findings;
-        c.count(Event::DonePair, done.even && done.odd);
-        c.count(Event::DoneHalf, both && !(done.even && done.odd));
+        c.count(Event::DonePair, pins.even && pins.odd);
+        c.count(Event::DoneHalf, both && !(pins.even && pins.odd));
         c.count(Event::DoneTwice, places & touched != 0);
         c.count(Event::AtOnce, since + 1 == self.cycle);
         c.count(Event::WokenByDone, places & self.waits != 0);
@@ -309,7 +276,7 @@ impl ScoreboardTraffic {
         }
         let Some(place) = any(&mut self.rng, can) else { return 0 };
         let pc = self.warps[place].pc;
-        let here = bits(can).filter(|other| self.warps[*other].pc == pc).fold(0, |mask, other| mask | 1 << other);
+        let here = those(can, |other| self.warps[other].pc == pc);
         let is_wave = pc.is_some_and(|pc| self.program[pc].scalar);
         let places = if is_wave {
             let of = place / self.wave;
@@ -347,11 +314,11 @@ impl ScoreboardTraffic {
         let Some(first) = any(rng, may) else { return 0 };
         let warps = &mut self.warps;
         let pc = warps[first].pc.unwrap_or_else(|| rng.below(self.phase.pcs) as usize);
-        let new = bits(may).filter(|place| warps[*place].pc.is_none()).fold(0, |mask, place| mask | 1 << place);
+        let new = those(may, |place| warps[place].pc.is_none());
         for place in bits(some(rng, self.phase.joins, new) | 1 << first) {
             warps[place].pc = Some(pc);
         }
-        let checked = bits(may).filter(|place| warps[*place].pc == Some(pc)).fold(0, |mask, place| mask | 1 << place);
+        let checked = those(may, |place| warps[place].pc == Some(pc));
         let c = &mut self.findings;
         c.count(Event::InTurn, self.checked != 0);
         c.count(Event::CheckedAtOnce, checked & self.issued != 0);
@@ -386,17 +353,12 @@ impl Traffic for ScoreboardTraffic {
     type Out = ScoreboardOut;
 
     fn next(&mut self, outputs: &ScoreboardOut, pins: &mut ScoreboardIn) -> bool {
-        let result = self.observe(outputs);
-        self.findings.check(result);
+        self.findings.check(self.observe(outputs));
         if self.phase.next(&mut self.rng) {
             self.reset();
             return true;
         }
         self.cycle(pins);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -1,12 +1,12 @@
 //! Legal random inputs of `swfu`: scalars that are ready until their wave issues, waves that issue after they were offered, and
 //! come to their end in any order. Each warp is in one wave at most, with others of its group at its pc, and leaves in it.
 
-use super::places::{all, group, round_robin, some};
-use crate::traffic::{bits, events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
+use super::places::{all, group, round_robin, some, those};
+use crate::traffic::{bits, events, phases, Chance, Coverage, Phases, Rng, Traffic};
 use sim::units::gw::pins::{SwfuIn, SwfuOut};
 use sim::units::gw::Parameters;
 
-events! {
+events! { SwfuTraffic:
     Allocate = "a wave is allocated",
     AllocateSeveral = "a wave is allocated for several warps",
     Join = "a warp joins a wave",
@@ -32,31 +32,19 @@ events! {
     Reset = "reset with waves inside",
 }
 
-#[derive(Clone, Copy)]
-struct Phase {
-    comes: Chance,
-    scalar: Chance,
-    issues: Chance,
-    ends: Chance,
-    /// Different pcs.
-    pcs: u32,
+phases! {
+    /// There are `pcs` different pcs.
+    PHASES: Phase (comes, scalar, issues, ends, pcs: u32)
+    (20, 200, 128, 40, 3)
+    (100, 256, 256, 200, 1)
+    (40, 256, 10, 20, 2)
+    (10, 128, 0, 20, 4)
+    (3, 256, 256, 256, 1)
+    (256, 256, 60, 256, 40)
+    (30, 200, 256, 2, 2)
+    (0, 0, 60, 60, 1)
+    (2, 100, 20, 60, 8)
 }
-
-const fn phase(comes: u16, scalar: u16, issues: u16, ends: u16, pcs: u32) -> Phase {
-    Phase { comes: Chance(comes), scalar: Chance(scalar), issues: Chance(issues), ends: Chance(ends), pcs }
-}
-
-const PHASES: [Phase; 9] = [
-    phase(20, 200, 128, 40, 3),
-    phase(100, 256, 256, 200, 1),
-    phase(40, 256, 10, 20, 2),
-    phase(10, 128, 0, 20, 4),
-    phase(3, 256, 256, 256, 1),
-    phase(256, 256, 60, 256, 40),
-    phase(30, 200, 256, 2, 2),
-    phase(0, 0, 60, 60, 1),
-    phase(2, 100, 20, 60, 8),
-];
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Wave {
@@ -75,6 +63,7 @@ impl Wave {
     }
 }
 
+#[derive(Default)]
 pub struct SwfuTraffic {
     rng: Rng,
     places: usize,
@@ -83,7 +72,7 @@ pub struct SwfuTraffic {
     phase: Phases<Phase>,
     ready: u64,
     scalar: u64,
-    pcs: [u16; 64],
+    pcs: Vec<u16>,
     waves: Vec<Option<Wave>>,
     allocated: u64,
     pointer: usize,
@@ -104,16 +93,10 @@ impl SwfuTraffic {
             places: parameters.places(),
             wave: parameters.wave,
             age_cap: parameters.age_cap.into(),
-            phase: Phases::new(&PHASES, 20..420, 16),
-            ready: 0,
-            scalar: 0,
-            pcs: [0; 64],
+            phase: Phases::new(PHASES, 20..420, 16),
+            pcs: vec![0; 64],
             waves: vec![None; parameters.swst],
-            allocated: 0,
-            pointer: 0,
-            table_full: false,
-            offered: None,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -192,8 +175,7 @@ impl SwfuTraffic {
 
     /// The wave that is over in this cycle.
     fn end(&mut self) -> Option<usize> {
-        let issued = |(swid, wave): (usize, &Option<Wave>)| wave.filter(|wave| wave.issued).map(|_| 1 << swid);
-        let issued = self.waves.iter().enumerate().filter_map(issued).fold(0u64, |mask, bit| mask | bit);
+        let issued = those(all(self.waves.len()), |swid| self.waves[swid].is_some_and(|wave| wave.issued));
         if issued == 0 || !self.phase.ends.happens(&mut self.rng) {
             return None;
         }
@@ -214,8 +196,7 @@ impl SwfuTraffic {
         self.pointer = place + 1;
         let (of, pc) = (place / self.wave, self.pcs[place]);
         let here = |lane: usize| self.pcs[of * self.wave + lane] == pc;
-        let members =
-            bits(group(scalars, of, self.wave)).filter(|lane| here(*lane)).fold(0, |mask, lane| mask | 1 << lane);
+        let members = those(group(scalars, of, self.wave), here);
         let several = members & (members - 1) != 0;
         let c = &mut self.findings;
         let like = |wave: &Wave| wave.group == of && wave.pc == pc;
@@ -287,8 +268,7 @@ impl Traffic for SwfuTraffic {
     type Out = SwfuOut;
 
     fn next(&mut self, outputs: &SwfuOut, pins: &mut SwfuIn) -> bool {
-        let result = self.observe(outputs);
-        self.findings.check(result);
+        self.findings.check(self.observe(outputs));
         if self.phase.next(&mut self.rng) {
             self.reset();
             return true;
@@ -300,13 +280,9 @@ impl Traffic for SwfuTraffic {
         false
     }
 
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
-    }
-
     fn coverage(&self) -> Coverage {
         // Of one group there is no other, and no last one.
         let one = self.places == self.wave;
-        self.findings.coverage_without(if one { &[Event::OtherGroup, Event::LastGroup] } else { &[] })
+        self.findings.coverage_without(&[(one, &[Event::OtherGroup, Event::LastGroup])])
     }
 }

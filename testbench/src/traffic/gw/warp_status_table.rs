@@ -2,12 +2,12 @@
 //! for others too; an arbiter and a scoreboard. Every reference that is taken is given back, a warp is checked only with its
 //! own line at hand, and every warp that wants a look-up, a fetch or a check is served in the end.
 
-use super::places::{all, any, group, round_robin, some};
-use crate::traffic::{bits, events, AnyFindings, Chance, Phases, Rng, Traffic};
+use super::places::{all, any, group, round_robin, some, those};
+use crate::traffic::{bits, events, phases, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{AnswerPins, Halves, Next, WarpStatusTableIn, WarpStatusTableOut, Wave};
 use sim::units::gw::Parameters;
 
-events! {
+events! { WarpStatusTableTraffic:
     Start = "a warp starts",
     StartAll = "all warps start",
     Wake = "a halted warp goes on",
@@ -51,52 +51,17 @@ events! {
     Reset = "reset with references",
 }
 
-#[derive(Clone, Copy)]
-struct Phase {
-    starts: Chance,
-    wakes: Chance,
-    /// Of lines that are pending.
-    fills: Chance,
-    asks: Chance,
-    /// Others fill and ask.
-    foreign: Chance,
-    /// Lines without references go.
-    evicts: Chance,
-    issues: Chance,
-    /// Instead of the next pc.
-    jumps: Chance,
-    halts: Chance,
-    ends: Chance,
-    waits: Chance,
-}
-
-const PHASES: [Phase; 7] = [
-    phase([20, 20], [60, 128, 20, 20], 200, [60, 10, 10], 60),
-    phase([256, 256], [256, 256, 0, 0], 256, [20, 0, 0], 10),
-    phase([4, 20], [20, 60, 128, 128], 256, [128, 20, 20], 128),
-    phase([256, 4], [4, 256, 4, 60], 256, [200, 40, 2], 20),
-    phase([10, 256], [128, 20, 40, 4], 100, [10, 60, 4], 20),
-    phase([0, 256], [256, 256, 4, 4], 256, [20, 4, 100], 10),
-    phase([256, 60], [10, 30, 0, 256], 256, [0, 0, 1], 40),
-];
-
-const fn phase(starts: [u16; 2], storage: [u16; 4], issues: u16, next: [u16; 3], waits: u16) -> Phase {
-    let [starts, wakes] = starts;
-    let [fills, asks, foreign, evicts] = storage;
-    let [jumps, halts, ends] = next;
-    Phase {
-        starts: Chance(starts),
-        wakes: Chance(wakes),
-        fills: Chance(fills),
-        asks: Chance(asks),
-        foreign: Chance(foreign),
-        evicts: Chance(evicts),
-        issues: Chance(issues),
-        jumps: Chance(jumps),
-        halts: Chance(halts),
-        ends: Chance(ends),
-        waits: Chance(waits),
-    }
+phases! {
+    /// `fills`: a pending line is filled. `foreign`: others fill and ask. `evicts`: a line without references goes. `jumps`: a
+    /// warp goes anywhere instead of to the next pc.
+    PHASES: Phase (starts, wakes, fills, asks, foreign, evicts, issues, jumps, halts, ends, waits)
+    (20, 20, 60, 128, 20, 20, 200, 60, 10, 10, 60)
+    (256, 256, 256, 256, 0, 0, 256, 20, 0, 0, 10)
+    (4, 20, 20, 60, 128, 128, 256, 128, 20, 20, 128)
+    (256, 4, 4, 256, 4, 60, 256, 200, 40, 2, 20)
+    (10, 256, 128, 20, 40, 4, 100, 10, 60, 4, 20)
+    (0, 256, 256, 256, 4, 4, 256, 20, 4, 100, 10)
+    (256, 60, 10, 30, 0, 256, 256, 0, 0, 1, 40)
 }
 
 /// Lines at most.
@@ -126,6 +91,7 @@ struct References {
     dropped: (u32, u16),
 }
 
+#[derive(Default)]
 pub struct WarpStatusTableTraffic {
     rng: Rng,
     places: usize,
@@ -144,15 +110,15 @@ pub struct WarpStatusTableTraffic {
     fill: u64,
     held: u64,
     halted: u64,
-    pcs: [u16; 64],
+    pcs: Vec<u16>,
     /// Their lines by number, and the entry that they hold.
-    numbers: [u8; 64],
-    held_entries: [u16; 64],
+    numbers: Vec<u8>,
+    held_entries: Vec<u16>,
     full: u64,
     look_turn: usize,
     fetch_turn: usize,
     /// Cycles for which each place has waited for its check.
-    patience: [u32; 64],
+    patience: Vec<u32>,
     ready: u64,
     waits: u64,
     /// As they were in the previous cycle.
@@ -181,36 +147,12 @@ impl WarpStatusTableTraffic {
             places: parameters.places(),
             wave: parameters.wave,
             entries: parameters.entries(),
-            phase: Phases::new(&PHASES, 20..620, 8),
-            far: 0,
-            lines: 0,
-            shift: 0,
-            storage: [Held::No; MOST_LINES],
-            look: 0,
-            fetch: 0,
-            fill: 0,
-            held: 0,
-            halted: 0,
-            pcs: [0; 64],
-            numbers: [0; 64],
-            held_entries: [0; 64],
-            full: 0,
-            look_turn: 0,
-            fetch_turn: 0,
-            patience: [0; 64],
-            ready: 0,
-            waits: 0,
-            was_ready: 0,
-            was_waiting: 0,
-            was_held: 0,
-            checks: [Checks::default(); 2],
-            open: 0,
-            ask: None,
-            answer: AnswerPins::default(),
-            is_fill: false,
-            was_answered: None,
-            references: References::default(),
-            findings: Findings::default(),
+            phase: Phases::new(PHASES, 20..620, 8),
+            pcs: vec![0; 64],
+            numbers: vec![0; 64],
+            held_entries: vec![0; 64],
+            patience: vec![0; 64],
+            ..Default::default()
         };
         traffic.choose_lines();
         traffic
@@ -279,13 +221,11 @@ impl WarpStatusTableTraffic {
 
     /// Those whose line has this number.
     fn at(&self, places: u64, number: usize) -> u64 {
-        bits(places)
-            .filter(|place| usize::from(self.numbers[*place]) == number)
-            .fold(0, |mask, place| mask | 1 << place)
+        those(places, |place| usize::from(self.numbers[place]) == number)
     }
 
     fn at_pc(&self, places: u64, pc: u16) -> u64 {
-        bits(places).filter(|place| self.pcs[*place] == pc).fold(0, |mask, place| mask | 1 << place)
+        those(places, |place| self.pcs[place] == pc)
     }
 
     /// Pairs with both halves held at one pc.
@@ -398,7 +338,7 @@ impl WarpStatusTableTraffic {
         let look = outputs.look.get().and_then(|line| self.number(line));
         let any_line = self.rng.below(self.lines as u32) as usize;
         let foreign = self.phase.foreign.happens(&mut self.rng);
-        let fills = (0..self.lines).fold(0, |mask, i| mask | u64::from(self.storage[i] == Held::Pending) << i);
+        let fills = those(all(self.lines), |i| self.storage[i] == Held::Pending);
         let fill = any(&mut self.rng, fills).filter(|_| self.phase.fills.happens(&mut self.rng));
         self.evict();
         let (number, answer) = if let Some(number) = fill {
@@ -643,9 +583,5 @@ impl Traffic for WarpStatusTableTraffic {
         self.begin(pins);
         self.clock(pins);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -1,9 +1,9 @@
 //! Legal random inputs of `bank`.
 
-use crate::traffic::{events, AnyFindings, Coverage, Phases, Rng, Traffic};
+use crate::traffic::{events, phases, Coverage, Phases, Rng, Traffic};
 use sim::units::hwwl::pins::{BankIn, BankOut, LINE_IDS};
 
-events! {
+events! { BankTraffic:
     PullFound = "pull finds an ID",
     PullEmpty = "pull of an empty side",
     PullReserved = "pull of a side that has reserved entries alone",
@@ -47,55 +47,46 @@ events! {
     Reset = "reset of a bank that holds IDs",
 }
 
-/// What `pull` and `push` leave over is shared by `swap` and nothing.
-#[derive(Clone, Copy)]
-struct Phase {
-    pull: u8,
-    push: u8,
-    swap: u8,
-    wru_pop: u8,
-    wru_push: u8,
-    fill: u8,
-    reserve: u8,
-    unreserve: u8,
-    configure: u8,
-}
-
-impl Phase {
-    const fn new(lane: [u8; 3], wru: [u8; 2], fill: [u8; 3], configure: u8) -> Self {
-        let ([pull, push, swap], [wru_pop, wru_push], [fill, reserve, unreserve]) = (lane, wru, fill);
-        Phase { pull, push, swap, wru_pop, wru_push, fill, reserve, unreserve, configure }
-    }
-}
-
-/// Probabilities in 256ths: pull, push, swap; wru_pop, wru_push; fill, reserve, unreserve; configure.
-const PHASES: &[Phase] = &[
+phases! {
+    /// Chances in 256ths. What `pull` and `push` leave over is shared by `swap` and nothing.
+    PHASES: Phase (
+        pull: u8,
+        push: u8,
+        swap: u8,
+        wru_pop: u8,
+        wru_push: u8,
+        fill: u8,
+        reserve: u8,
+        unreserve: u8,
+        configure: u8,
+    )
     // Fill, drain.
-    Phase::new([8, 216, 0], [16, 16], [16, 4, 4], 1),
-    Phase::new([216, 8, 16], [16, 16], [16, 4, 4], 1),
+    (8, 216, 0, 16, 16, 16, 4, 4, 1)
+    (216, 8, 16, 16, 16, 16, 4, 4, 1)
     // The WRU alone.
-    Phase::new([0, 0, 8], [16, 200], [0, 0, 0], 1),
-    Phase::new([0, 0, 8], [200, 16], [0, 0, 40], 1),
+    (0, 0, 8, 16, 200, 0, 0, 0, 1)
+    (0, 0, 8, 200, 16, 0, 0, 40, 1)
     // Fills alone, into reserved entries and others; promises that are not kept.
-    Phase::new([0, 0, 2], [4, 4], [220, 40, 2], 1),
-    Phase::new([0, 0, 8], [0, 0], [10, 60, 0], 1),
-    Phase::new([40, 4, 20], [10, 0], [40, 4, 120], 4),
-    Phase::new([120, 10, 4], [20, 10], [200, 60, 20], 2),
+    (0, 0, 2, 4, 4, 220, 40, 2, 1)
+    (0, 0, 8, 0, 0, 10, 60, 0, 1)
+    (40, 4, 20, 10, 0, 40, 4, 120, 4)
+    (120, 10, 4, 20, 10, 200, 60, 20, 2)
     // Everything meets everything.
-    Phase::new([100, 100, 40], [120, 120], [128, 30, 20], 2),
-    Phase::new([120, 60, 60], [60, 60], [128, 60, 60], 2),
+    (100, 100, 40, 120, 120, 128, 30, 20, 2)
+    (120, 60, 60, 60, 60, 128, 60, 60, 2)
     // Streams through one side.
-    Phase::new([128, 128, 0], [0, 0], [0, 0, 0], 0),
+    (128, 128, 0, 0, 0, 0, 0, 0, 0)
     // Mostly empty, mode changes.
-    Phase::new([180, 20, 40], [100, 10], [10, 4, 80], 60),
-    Phase::new([30, 0, 60], [60, 0], [0, 60, 0], 60),
+    (180, 20, 40, 100, 10, 10, 4, 80, 60)
+    (30, 0, 60, 60, 0, 0, 60, 0, 60)
     // Hardly anything.
-    Phase::new([4, 4, 4], [4, 4], [4, 4, 4], 4),
-];
+    (4, 4, 4, 4, 4, 4, 4, 4, 4)
+}
 
 /// One reset in so many phases.
 const RESET: u32 = 4096;
 
+#[derive(Default)]
 pub struct BankTraffic {
     rng: Rng,
     entries: u32,
@@ -123,15 +114,8 @@ impl BankTraffic {
             entries: entries as u32,
             refill: (LINE_IDS / lanes) as u32,
             phase: Phases::new(PHASES, 8..8 + 3 * entries as u32, RESET / (entries as u32).clamp(16, 1024)),
-            double: false,
-            pull_part: false,
-            reserved: 0,
-            last: BankIn::default(),
-            before: BankOut::default(),
-            reserved_before: 0,
             after_reset: true,
-            appended: [0; 2],
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -303,30 +287,22 @@ impl BankTraffic {
         let filled = u32::from(pins.fill_push && pins.fill_reserved);
         pins.unreserve = alone && byte(2) < phase.unreserve && promised > filled;
     }
-
-    /// Events that cannot happen: in a bank without room for a refill.
-    fn impossible(&self) -> &'static [Event] {
-        if self.entries <= self.refill {
-            &[
-                Event::PullReserved,
-                Event::FilledByReserve,
-                Event::SwapReserved,
-                Event::ConfigureReserved,
-                Event::FillReservedDone,
-                Event::FillReservedFull,
-                Event::FillReservedAtOnce,
-                Event::Reserve,
-                Event::ReserveAgain,
-                Event::Unreserve,
-                Event::UnreserveBesideFill,
-            ]
-        } else if self.entries / 2 <= self.refill {
-            &[Event::SwapReserved]
-        } else {
-            &[]
-        }
-    }
 }
+
+/// Events of a bank with room for a refill.
+const OF_REFILLS: [Event; 11] = [
+    Event::PullReserved,
+    Event::FilledByReserve,
+    Event::SwapReserved,
+    Event::ConfigureReserved,
+    Event::FillReservedDone,
+    Event::FillReservedFull,
+    Event::FillReservedAtOnce,
+    Event::Reserve,
+    Event::ReserveAgain,
+    Event::Unreserve,
+    Event::UnreserveBesideFill,
+];
 
 impl Traffic for BankTraffic {
     type In = BankIn;
@@ -348,11 +324,9 @@ impl Traffic for BankTraffic {
         false
     }
 
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
-    }
-
     fn coverage(&self) -> Coverage {
-        self.findings.coverage_without(self.impossible())
+        let has_room = |entries: u32| entries > self.refill;
+        let half = !has_room(self.entries / 2);
+        self.findings.coverage_without(&[(!has_room(self.entries), &OF_REFILLS), (half, &[Event::SwapReserved])])
     }
 }

@@ -2,37 +2,21 @@
 
 use super::ledger::{Label, Ledger};
 use super::threads::FOREIGN;
-use crate::traffic::{Chance, Rng};
+use crate::traffic::{phases, Rng};
 use sim::units::hwwl::pins::{HubIn, HubOut};
 
-/// How it behaves for a while.
-#[derive(Clone, Copy, Debug)]
-pub struct Manner {
-    /// An ID is taken from the core; one is sent to it.
-    take: Chance,
-    give: Chance,
-    /// Work of the other cores in a cycle: an ID is pulled, pushed.
-    pull: Chance,
-    push: Chance,
-    /// Bit p: IDs of partition p may leave the core.
-    send: u8,
+phases! {
+    /// How it behaves for a while. `take`: an ID is taken from the core. `give`: one is sent to it. `pull`, `push`: the other cores
+    /// pull or push an ID in a cycle. Bit p of `send`: IDs of partition p may leave the core.
+    pub MANNERS: Manner (take, give, pull, push, send: u8)
+    (256, 0, 256, 0, 3)
+    (128, 60, 60, 60, 3)
+    (10, 10, 20, 20, 1)
+    (256, 200, 10, 200, 2)
+    (0, 0, 256, 0, 3)
+    (256, 256, 256, 0, 0)
+    (100, 4, 200, 2, 3)
 }
-
-impl Manner {
-    const fn new(take: u16, give: u16, pull: u16, push: u16, send: u8) -> Self {
-        Manner { take: Chance(take), give: Chance(give), pull: Chance(pull), push: Chance(push), send }
-    }
-}
-
-pub const MANNERS: &[Manner] = &[
-    Manner::new(256, 0, 256, 0, 3),
-    Manner::new(128, 60, 60, 60, 3),
-    Manner::new(10, 10, 20, 20, 1),
-    Manner::new(256, 200, 10, 200, 2),
-    Manner::new(0, 0, 256, 0, 3),
-    Manner::new(256, 256, 256, 0, 0),
-    Manner::new(100, 4, 200, 2, 3),
-];
 
 /// Cycles that an ID of another core takes at least until the hub offers it.
 const HOPS: u8 = 3;
@@ -44,7 +28,7 @@ struct Sent {
     hops: u8,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Hub {
     pub manner: Manner,
     /// IDs in other cores, by partition, and in their threads.
@@ -72,16 +56,7 @@ pub struct Moved {
 
 impl Hub {
     pub fn new() -> Self {
-        Hub {
-            manner: MANNERS[0],
-            others: [0; 2],
-            active: 0,
-            sent: None,
-            offered: None,
-            received: [0; 2],
-            was_quiet: false,
-            all_done: false,
-        }
+        Hub { manner: MANNERS[0], ..Default::default() }
     }
 
     pub fn clear(&mut self) {
@@ -89,7 +64,7 @@ impl Hub {
     }
 
     pub fn choose_manner(&mut self, rng: &mut Rng) {
-        self.manner = MANNERS[rng.below(MANNERS.len() as u32) as usize];
+        self.manner = rng.any_of(MANNERS);
     }
 
     /// IDs offered to the core that it has not taken.

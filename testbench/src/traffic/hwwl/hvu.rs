@@ -3,11 +3,11 @@
 
 use super::ledger::{Label, Ledger};
 use super::memory::Memory;
-use crate::traffic::{bits, events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
+use crate::traffic::{bits, events, phases, Coverage, Phases, Rng, Traffic};
 use sim::units::hwwl::pins::{HvuIn, HvuOut, LINE_IDS, MAX_LANES};
 use sim::units::hwwl::{Parameters, Refill};
 
-events! {
+events! { HvuTraffic:
     Spill = "spill",
     SpillOfAll = "spill of all lanes",
     SpillWaits = "spills are not welcome",
@@ -39,47 +39,28 @@ events! {
     Reset = "reset of a unit that holds IDs",
 }
 
-#[derive(Clone, Copy)]
-struct Phase {
-    /// A cycle has spills; each lane has one.
-    spill: Chance,
-    lane: Chance,
-    room: Chance,
-    demand: Chance,
-    /// A bank accepts a fill.
-    accept: Chance,
-    swap: Chance,
-    configure: Chance,
-}
-
-impl Phase {
-    const fn new(spill: [u16; 2], room: u16, demand: u16, accept: u16, swap: u16, configure: u16) -> Self {
-        let [spill, lane] = [Chance(spill[0]), Chance(spill[1])];
-        let (room, demand, accept) = (Chance(room), Chance(demand), Chance(accept));
-        Phase { spill, lane, room, demand, accept, swap: Chance(swap), configure: Chance(configure) }
-    }
-}
-
-/// Chances: cycles with spills, lanes of them; room; demand; fills accepted; swap; configure.
-const PHASES: &[Phase] = &[
+phases! {
+    /// `spill`: a cycle has spills. `lane`: each lane has one. `accept`: a bank accepts a fill.
+    PHASES: Phase (spill, lane, room, demand, accept, swap, configure)
     // Fill, drain.
-    Phase::new([200, 256], 10, 4, 128, 4, 4),
-    Phase::new([0, 0], 256, 250, 256, 40, 4),
-    Phase::new([0, 0], 200, 40, 100, 40, 40),
+    (200, 256, 10, 4, 128, 4, 4)
+    (0, 0, 256, 250, 256, 40, 4)
+    (0, 0, 200, 40, 100, 40, 40)
     // Trickle in and out: partial lines, bypass.
-    Phase::new([20, 20], 200, 60, 200, 20, 4),
-    Phase::new([6, 10], 256, 128, 240, 60, 4),
+    (20, 20, 200, 60, 200, 20, 4)
+    (6, 10, 256, 128, 240, 60, 4)
     // A steady flow.
-    Phase::new([100, 100], 256, 200, 256, 10, 4),
-    Phase::new([60, 200], 100, 100, 60, 10, 4),
+    (100, 100, 256, 200, 256, 10, 4)
+    (60, 200, 100, 100, 60, 10, 4)
     // Loads pile up; banks do not take.
-    Phase::new([100, 128], 256, 256, 4, 4, 4),
-    Phase::new([0, 0], 0, 128, 256, 128, 128),
-];
+    (100, 128, 256, 256, 4, 4, 4)
+    (0, 0, 0, 128, 256, 128, 128)
+}
 
 /// Cycles after reset before the first `init` at most.
 const WITHOUT_BUFFER: u32 = 100;
 
+#[derive(Default)]
 pub struct HvuTraffic {
     rng: Rng,
     lanes: usize,
@@ -113,18 +94,7 @@ impl HvuTraffic {
             demand: parameters.refill == Refill::Demand,
             phase: Phases::new(PHASES, 20..620, 16),
             memory: Memory::new(),
-            ledger: Ledger::default(),
-            double: false,
-            pull_part: false,
-            lines: 0,
-            without_buffer: 0,
-            reserved: [0; MAX_LANES],
-            spilled: 0,
-            spilled_id: [0; MAX_LANES],
-            filled: 0,
-            filled_id: [0; MAX_LANES],
-            held: 0,
-            findings: Findings::default(),
+            ..Default::default()
         };
         traffic.restart();
         traffic
@@ -151,7 +121,7 @@ impl HvuTraffic {
         c.count(Event::OverflowOfLarge, out.overflow && self.lines > 4);
         c.count(Event::Pending, out.pending);
         if out.overflow {
-            for lane in bits(u64::from(self.spilled)) {
+            for lane in bits(self.spilled) {
                 self.ledger.take(self.spilled_id[lane]);
             }
         }
@@ -177,7 +147,7 @@ impl HvuTraffic {
         let is_load = out.memory.mem_valid && !out.memory.mem_write;
         self.findings.count(Event::Bypass, out.reserve && !is_load);
         self.findings.count(Event::Unreserve, out.unreserve != 0);
-        for lane in bits(u64::from(out.unreserve)) {
+        for lane in bits(out.unreserve) {
             self.give_back(lane);
         }
     }
@@ -194,7 +164,7 @@ impl HvuTraffic {
         pins.fill_accepted = self.phase.accept.of_each(&mut self.rng, self.filled);
         self.findings.count(Event::Fill, pins.fill_accepted != 0);
         self.findings.count(Event::FillRefused, self.filled & !pins.fill_accepted != 0);
-        for lane in bits(u64::from(pins.fill_accepted)) {
+        for lane in bits(pins.fill_accepted) {
             self.give_back(lane);
             let id = self.filled_id[lane];
             match self.ledger.take(id) {
@@ -217,7 +187,7 @@ impl HvuTraffic {
             }
         }
         let part = self.double && !self.pull_part;
-        for lane in bits(u64::from(pins.spill)) {
+        for lane in bits(pins.spill) {
             pins.spill_id[lane] = self.ledger.issue(Label { part, owner: lane as u16 });
             self.spilled_id[lane] = pins.spill_id[lane];
         }
@@ -322,12 +292,7 @@ impl Traffic for HvuTraffic {
         false
     }
 
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
-    }
-
     fn coverage(&self) -> Coverage {
-        let impossible: &[Event] = if self.demand { &[] } else { &[Event::Pending] };
-        self.findings.coverage_without(impossible)
+        self.findings.coverage_without(&[(!self.demand, &[Event::Pending])])
     }
 }

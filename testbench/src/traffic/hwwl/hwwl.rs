@@ -2,13 +2,13 @@
 //! DONE is told only when no core has work.
 
 use super::ledger::Ledger;
-use super::memory::{Memory, Served};
+use super::memory::{has_room_for_four_loads, Memory, Served};
 use super::threads::{Answers, Lanes, Manner, May, Request, Threads};
-use crate::traffic::{events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
+use crate::traffic::{events, phases, Chance, Coverage, Phases, Rng, Traffic};
 use sim::units::hwwl::pins::{HwwlCoreOut, HwwlIn, HwwlOut};
 use sim::units::hwwl::{Parameters, Refill, Scheme};
 
-events! {
+events! { HwwlTraffic:
     PullId = "a pull gets an ID",
     PullMoved = "a pull gets an ID that another lane pushed",
     PullForeign = "a pull gets an ID that another core pushed",
@@ -42,52 +42,30 @@ events! {
     Reset = "reset while IDs are inside",
 }
 
-#[derive(Clone, Copy)]
-struct Phase {
-    threads: Manner,
-    /// A core takes part in this phase; the others go on as before.
-    cores: Chance,
-    kernel_end: Chance,
-    configure: Chance,
-    init: Chance,
-}
-
-impl Phase {
-    const fn new(pull: (u8, Lanes), push: (u8, Lanes), leave: u16, cores: u16, control: [u16; 3]) -> Self {
-        let [kernel_end, configure, init] = control;
-        Phase {
-            threads: Manner::new(pull, push, leave),
-            cores: Chance(cores),
-            kernel_end: Chance(kernel_end),
-            configure: Chance(configure),
-            init: Chance(init),
-        }
-    }
+phases! {
+    /// `cores`: a core takes part in this phase; the others go on as before.
+    PHASES: Phase (threads: Manner, cores, kernel_end, configure, init)
+    // Fill, one core fills, drain.
+    (Manner::new((0, All), (240, Random), 60), 256, 2, 1, 1)
+    (Manner::new((0, All), (255, All), 60), 256, 1, 0, 0)
+    (Manner::new((0, All), (240, Random), 60), 100, 1, 0, 0)
+    (Manner::new((200, Random), (0, All), 256), 256, 8, 1, 1)
+    (Manner::new((255, All), (0, All), 256), 256, 2, 1, 1)
+    (Manner::new((250, All), (4, Fixed), 128), 200, 2, 1, 1)
+    // Some cores work, the others live from them.
+    (Manner::new((60, Random), (60, Fixed), 200), 128, 2, 1, 1)
+    (Manner::new((20, Fixed), (40, Fixed), 60), 60, 1, 0, 0)
+    (Manner::new((100, Random), (100, Random), 60), 200, 10, 4, 1)
+    // Drained, exchanged, reconfigured.
+    (Manner::new((120, All), (2, Random), 256), 256, 20, 10, 10)
+    (Manner::new((250, All), (0, All), 256), 256, 20, 2, 1)
+    (Manner::new((20, All), (0, All), 256), 256, 20, 40, 40)
+    (Manner::new((200, All), (0, All), 256), 256, 0, 0, 0)
+    // Redistribution, spills and refills alone.
+    (Manner::new((2, Random), (2, Random), 128), 256, 2, 2, 2)
 }
 
 use Lanes::{All, Fixed, Random};
-
-/// Pull, push, leave; cores; kernel_end, configure, init.
-const PHASES: &[Phase] = &[
-    // Fill, one core fills, drain.
-    Phase::new((0, All), (240, Random), 60, 256, [2, 1, 1]),
-    Phase::new((0, All), (255, All), 60, 256, [1, 0, 0]),
-    Phase::new((0, All), (240, Random), 60, 100, [1, 0, 0]),
-    Phase::new((200, Random), (0, All), 256, 256, [8, 1, 1]),
-    Phase::new((255, All), (0, All), 256, 256, [2, 1, 1]),
-    Phase::new((250, All), (4, Fixed), 128, 200, [2, 1, 1]),
-    // Some cores work, the others live from them.
-    Phase::new((60, Random), (60, Fixed), 200, 128, [2, 1, 1]),
-    Phase::new((20, Fixed), (40, Fixed), 60, 60, [1, 0, 0]),
-    Phase::new((100, Random), (100, Random), 60, 200, [10, 4, 1]),
-    // Drained, exchanged, reconfigured.
-    Phase::new((120, All), (2, Random), 256, 256, [20, 10, 10]),
-    Phase::new((250, All), (0, All), 256, 256, [20, 2, 1]),
-    Phase::new((20, All), (0, All), 256, 256, [20, 40, 40]),
-    Phase::new((200, All), (0, All), 256, 256, [0, 0, 0]),
-    // Redistribution, spills and refills alone.
-    Phase::new((2, Random), (2, Random), 128, 256, [2, 2, 2]),
-];
 
 /// Cycles without requests that `kernel_end` needs before it.
 const QUIET: u32 = 4;
@@ -104,12 +82,10 @@ struct Core {
     manner: Manner,
 }
 
+#[derive(Default)]
 pub struct HwwlTraffic {
     rng: Rng,
-    scheme: Scheme,
-    demand: bool,
-    /// A bank has room for the refills of four loads.
-    four_loads: bool,
+    parameters: Parameters,
     phase: Phases<Phase>,
     cores: Vec<Core>,
     ledger: Ledger,
@@ -144,21 +120,10 @@ impl HwwlTraffic {
         };
         let mut traffic = HwwlTraffic {
             rng: Rng::new(seed),
-            scheme: parameters.scheme,
-            demand: parameters.refill == Refill::Demand,
-            four_loads: parameters.entries >= 4 * parameters.refill_words() + 2,
+            parameters: *parameters,
             phase: Phases::new(PHASES, 8..8 + (6 * parameters.entries as u32).max(400), 32),
             cores: (0..parameters.cores).map(core).collect(),
-            ledger: Ledger::default(),
-            opening: 0,
-            overflowed: false,
-            quiet: 0,
-            since_pull: 0,
-            since_seed: 0,
-            empty: 0,
-            ends: false,
-            last: Last::default(),
-            findings: Findings::default(),
+            ..Default::default()
         };
         traffic.restart();
         traffic
@@ -409,21 +374,12 @@ impl Traffic for HwwlTraffic {
         false
     }
 
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
-    }
-
     fn coverage(&self) -> Coverage {
-        let mut impossible = Vec::new();
-        if self.scheme == Scheme::None {
-            impossible.extend([Event::PullMoved, Event::PullForeign, Event::Between]);
-        }
-        if !self.demand {
-            impossible.push(Event::Pending);
-        }
-        if !self.four_loads {
-            impossible.push(Event::FourLoads);
-        }
-        self.findings.coverage_without(&impossible)
+        let Parameters { scheme, refill, .. } = self.parameters;
+        self.findings.coverage_without(&[
+            (scheme == Scheme::None, &[Event::PullMoved, Event::PullForeign, Event::Between]),
+            (refill != Refill::Demand, &[Event::Pending]),
+            (!has_room_for_four_loads(&self.parameters), &[Event::FourLoads]),
+        ])
     }
 }

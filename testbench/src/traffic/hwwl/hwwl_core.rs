@@ -3,14 +3,14 @@
 
 use super::hub::{Hub, Moved};
 use super::ledger::Ledger;
-use super::memory::{Memory, Served};
+use super::memory::{has_room_for_four_loads, Memory, Served};
 use super::outer_wru::OuterWru;
 use super::threads::{Answers, Lanes, Manner, May, Request, Threads};
-use crate::traffic::{events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
+use crate::traffic::{events, phases, AnyFindings, Chance, Counts, Coverage, Phases, Rng, Traffic};
 use sim::units::hwwl::pins::{CoreIn, CoreOut, ExternalCoreIn, ExternalCoreOut};
 use sim::units::hwwl::{Parameters, Refill, Scheme};
 
-events! {
+events! { HwwlCoreTraffic:
     PullId = "a pull gets an ID",
     PullMoved = "a pull gets an ID that another lane pushed",
     PullForeign = "a pull gets an ID of another core",
@@ -57,50 +57,28 @@ events! {
     Reset = "reset of a core that holds IDs",
 }
 
-#[derive(Clone, Copy)]
-struct Phase {
-    threads: Manner,
-    kernel_end: Chance,
-    configure: Chance,
-    init: Chance,
-    outer: Chance,
-}
-
-impl Phase {
-    const fn new(pull: (u8, Lanes), push: (u8, Lanes), leave: u16, control: [u16; 3], outer: u16) -> Self {
-        let [kernel_end, configure, init] = control;
-        Phase {
-            threads: Manner::new(pull, push, leave),
-            kernel_end: Chance(kernel_end),
-            configure: Chance(configure),
-            init: Chance(init),
-            outer: Chance(outer),
-        }
-    }
+phases! {
+    PHASES: Phase (threads: Manner, kernel_end, configure, init, outer)
+    // Fill, drain.
+    (Manner::new((0, All), (240, Random), 60), 2, 1, 1, 20)
+    (Manner::new((4, Random), (120, Random), 60), 4, 1, 1, 20)
+    (Manner::new((200, Random), (0, All), 256), 8, 1, 1, 60)
+    (Manner::new((250, All), (4, Fixed), 128), 2, 1, 1, 60)
+    (Manner::new((30, All), (30, All), 128), 2, 1, 1, 100)
+    // One lane expands a hub, all others wait for its IDs.
+    (Manner::new((60, Random), (60, Fixed), 200), 2, 1, 1, 100)
+    (Manner::new((20, Fixed), (40, Fixed), 60), 1, 0, 0, 100)
+    (Manner::new((0, All), (200, Fixed), 60), 1, 0, 0, 200)
+    (Manner::new((100, Random), (100, Random), 60), 10, 4, 1, 40)
+    // Drained and reconfigured.
+    (Manner::new((120, All), (2, Random), 256), 20, 20, 10, 40)
+    (Manner::new((250, All), (0, All), 256), 10, 2, 1, 10)
+    (Manner::new((60, All), (0, All), 256), 40, 40, 40, 10)
+    // Redistribution, spills and refills alone.
+    (Manner::new((2, Random), (2, Random), 128), 2, 2, 2, 200)
 }
 
 use Lanes::{All, Fixed, Random};
-
-/// Pull, push, leave; kernel_end, configure, init; events of the outer redistribution unit.
-const PHASES: &[Phase] = &[
-    // Fill, drain.
-    Phase::new((0, All), (240, Random), 60, [2, 1, 1], 20),
-    Phase::new((4, Random), (120, Random), 60, [4, 1, 1], 20),
-    Phase::new((200, Random), (0, All), 256, [8, 1, 1], 60),
-    Phase::new((250, All), (4, Fixed), 128, [2, 1, 1], 60),
-    Phase::new((30, All), (30, All), 128, [2, 1, 1], 100),
-    // One lane expands a hub, all others wait for its IDs.
-    Phase::new((60, Random), (60, Fixed), 200, [2, 1, 1], 100),
-    Phase::new((20, Fixed), (40, Fixed), 60, [1, 0, 0], 100),
-    Phase::new((0, All), (200, Fixed), 60, [1, 0, 0], 200),
-    Phase::new((100, Random), (100, Random), 60, [10, 4, 1], 40),
-    // Drained and reconfigured.
-    Phase::new((120, All), (2, Random), 256, [20, 20, 10], 40),
-    Phase::new((250, All), (0, All), 256, [10, 2, 1], 10),
-    Phase::new((60, All), (0, All), 256, [40, 40, 40], 10),
-    // Redistribution, spills and refills alone.
-    Phase::new((2, Random), (2, Random), 128, [2, 2, 2], 200),
-];
 
 /// Cycles without requests that `kernel_end` needs before it.
 const QUIET: u32 = 4;
@@ -109,14 +87,10 @@ const ARRIVAL: u8 = 3;
 /// Cycles for which a core that has overflowed goes on at most.
 const AFTER_OVERFLOW: u32 = 100;
 
+#[derive(Default)]
 pub struct HwwlCoreTraffic {
     rng: Rng,
-    scheme: Scheme,
-    demand: bool,
-    /// A bank has room for the refills of four loads.
-    four_loads: bool,
-    entries: u32,
-    threshold: u32,
+    parameters: Parameters,
     phase: Phases<Phase>,
     threads: Threads,
     ledger: Ledger,
@@ -150,23 +124,13 @@ impl HwwlCoreTraffic {
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         let mut traffic = HwwlCoreTraffic {
             rng: Rng::new(seed),
-            scheme: parameters.scheme,
-            demand: parameters.refill == Refill::Demand,
-            four_loads: parameters.entries >= 4 * parameters.refill_words() + 2,
-            entries: parameters.entries as u32,
-            threshold: parameters.threshold,
+            parameters: *parameters,
             phase: Phases::new(PHASES, 8..8 + (6 * parameters.entries as u32).max(300), 32),
             threads: Threads::new(0, parameters.lanes),
-            ledger: Ledger::default(),
             memory: Memory::new(),
             hub: Hub::new(),
-            opening: 0,
-            overflowed: false,
-            quiet: 0,
-            ends: false,
             since_arrival: u8::MAX,
-            last: Last::default(),
-            findings: Findings::default(),
+            ..Default::default()
         };
         traffic.restart();
         traffic
@@ -391,34 +355,19 @@ impl Traffic for HwwlCoreTraffic {
         self.drive(out, pins, 0, true)
     }
 
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
-    }
-
     fn coverage(&self) -> Coverage {
-        let mut impossible = Vec::new();
-        if self.scheme != Scheme::Gsorting {
-            impossible.extend(OF_OUTER);
-        }
+        let Parameters { scheme, refill, entries, threshold, .. } = self.parameters;
         // Nobody is greedy who cannot hold more than the threshold.
-        let sends =
-            |capacity: u32| matches!(self.scheme, Scheme::Threshold | Scheme::Lsorting) && capacity > self.threshold;
-        if !sends(self.entries) {
-            impossible.extend(OF_SENDING);
-        }
-        if !sends(self.entries / 2) {
-            impossible.push(Event::OutPush);
-        }
-        if self.scheme == Scheme::None {
-            impossible.push(Event::PullMoved);
-        }
-        if !self.demand {
-            impossible.push(Event::Pending);
-        }
-        if !self.four_loads {
-            impossible.push(Event::FourLoads);
-        }
-        self.findings.coverage_without(&impossible)
+        let is_local = matches!(scheme, Scheme::Threshold | Scheme::Lsorting);
+        let sends = |capacity: usize| is_local && capacity > threshold as usize;
+        self.findings.coverage_without(&[
+            (scheme != Scheme::Gsorting, &OF_OUTER),
+            (!sends(entries), &OF_SENDING),
+            (!sends(entries / 2), &[Event::OutPush]),
+            (scheme == Scheme::None, &[Event::PullMoved]),
+            (refill != Refill::Demand, &[Event::Pending]),
+            (!has_room_for_four_loads(&self.parameters), &[Event::FourLoads]),
+        ])
     }
 }
 
@@ -432,6 +381,12 @@ impl ExternalCoreTraffic {
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         let parameters = Parameters { scheme: Scheme::Gsorting, ..*parameters };
         ExternalCoreTraffic { core: HwwlCoreTraffic::new(&parameters, seed), outer: OuterWru::new(parameters.lanes) }
+    }
+}
+
+impl Counts for ExternalCoreTraffic {
+    fn findings(&self) -> &dyn AnyFindings {
+        self.core.findings()
     }
 }
 
@@ -459,10 +414,6 @@ impl Traffic for ExternalCoreTraffic {
             Err(text) => findings.complain(text),
         }
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        self.core.findings()
     }
 
     fn coverage(&self) -> Coverage {

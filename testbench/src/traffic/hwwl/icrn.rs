@@ -1,10 +1,10 @@
 //! Legal random inputs of `icrn`: cores that send, take, are greedy and quiet as they like.
 
 use super::ledger::{Label, Ledger};
-use crate::traffic::{events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{events, phases, Chance, Phases, Rng, Traffic};
 use sim::units::hwwl::pins::{IcrnIn, IcrnOut, MAX_CORES};
 
-events! {
+events! { IcrnTraffic:
     Enters = "an ID enters",
     Leaves = "an ID leaves",
     EntersWaits = "an ID waits at a full input FIFO",
@@ -27,40 +27,35 @@ events! {
 }
 
 /// Cores that take part in something.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, Default)]
 enum Who {
     Each(Chance),
     /// All but one.
     Others,
+    #[default]
     One,
 }
 
-#[derive(Clone, Copy)]
-struct Phase {
-    send: Who,
-    take: Who,
-    quiet: Who,
-    greedy: Who,
+phases! {
+    PHASES: Phase (send: Who, take: Who, quiet: Who, greedy: Who)
+    (each(256), each(256), each(0), each(0))
+    (each(128), each(128), each(128), each(128))
+    // Nobody takes, then nobody sends.
+    (each(200), each(4), each(250), each(20))
+    (each(0), each(100), each(256), each(256))
+    // One giver and all others in need, one in need and all others givers.
+    (Who::One, Who::Others, Who::Others, Who::One)
+    (Who::Others, Who::One, Who::One, Who::Others)
+    (each(60), each(200), each(256), each(256))
+    (each(4), each(200), each(252), each(4))
+    (each(0), each(0), each(256), each(128))
 }
 
 const fn each(chance: u16) -> Who {
     Who::Each(Chance(chance))
 }
 
-const PHASES: &[Phase] = &[
-    Phase { send: each(256), take: each(256), quiet: each(0), greedy: each(0) },
-    Phase { send: each(128), take: each(128), quiet: each(128), greedy: each(128) },
-    // Nobody takes, then nobody sends.
-    Phase { send: each(200), take: each(4), quiet: each(250), greedy: each(20) },
-    Phase { send: each(0), take: each(100), quiet: each(256), greedy: each(256) },
-    // One giver and all others in need, one in need and all others givers.
-    Phase { send: Who::One, take: Who::Others, quiet: Who::Others, greedy: Who::One },
-    Phase { send: Who::Others, take: Who::One, quiet: Who::One, greedy: Who::Others },
-    Phase { send: each(60), take: each(200), quiet: each(256), greedy: each(256) },
-    Phase { send: each(4), take: each(200), quiet: each(252), greedy: each(4) },
-    Phase { send: each(0), take: each(0), quiet: each(256), greedy: each(128) },
-];
-
+#[derive(Default)]
 pub struct IcrnTraffic {
     rng: Rng,
     cores: usize,
@@ -80,18 +75,7 @@ pub struct IcrnTraffic {
 
 impl IcrnTraffic {
     pub fn new(cores: usize, seed: u64) -> Self {
-        IcrnTraffic {
-            rng: Rng::new(seed),
-            cores,
-            phase: Phases::new(PHASES, 4..64, 64),
-            one: 0,
-            ledger: Ledger::default(),
-            entered: 0,
-            taken: [false; MAX_CORES],
-            was_done: false,
-            greedy: [0; MAX_CORES],
-            findings: Findings::default(),
-        }
+        IcrnTraffic { rng: Rng::new(seed), cores, phase: Phases::new(PHASES, 4..64, 64), ..Default::default() }
     }
 
     fn is_in(&mut self, who: Who, core: usize) -> bool {
@@ -203,9 +187,5 @@ impl Traffic for IcrnTraffic {
             self.taken[core] = pins.out_valid[core] && outputs.out_ready[core];
         }
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -1,8 +1,9 @@
 //! Plays the load-store unit and memory to the virtualization unit: takes requests when it likes, answers loads late and in
 //! any order, and checks that no line is lost, read twice or written over.
 
-use crate::traffic::{Chance, Rng};
+use crate::traffic::{phases, Rng};
 use sim::units::hwwl::pins::{MemoryIn, MemoryOut, LINE_IDS};
+use sim::units::hwwl::Parameters;
 
 /// Lines are told apart by so many of the lower bits of their numbers: more than an overflow buffer has here.
 const LINES: usize = 1 << 10;
@@ -10,21 +11,20 @@ const LINES: usize = 1 << 10;
 pub const MOST_LINES: u16 = 300;
 const TAGS: usize = 4;
 
-/// How it behaves for a while.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Manner {
-    /// Chance that a request is taken in a cycle, that a load is answered in a cycle.
-    pub accept: Chance,
-    pub reply: Chance,
+phases! {
+    /// How it behaves for a while. `accept`: a request is taken in a cycle. `reply`: a load is answered in a cycle.
+    pub MANNERS: Manner (accept, reply)
+    (256, 256)
+    (128, 16)
+    (200, 4)
+    (8, 64)
+    (250, 0)
 }
 
-pub const MANNERS: &[Manner] = &[
-    Manner { accept: Chance::ALWAYS, reply: Chance::ALWAYS },
-    Manner { accept: Chance(128), reply: Chance(16) },
-    Manner { accept: Chance(200), reply: Chance(4) },
-    Manner { accept: Chance(8), reply: Chance(64) },
-    Manner { accept: Chance(250), reply: Chance::NEVER },
-];
+/// A bank has room for the refills of four loads.
+pub fn has_room_for_four_loads(parameters: &Parameters) -> bool {
+    parameters.entries >= 4 * parameters.refill_words() + 2
+}
 
 #[derive(Clone, Debug)]
 struct Load {
@@ -48,7 +48,7 @@ pub struct Served {
     pub out_of_order: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Memory {
     lines: Vec<[u32; LINE_IDS]>,
     /// IDs of each line that have not been loaded.
@@ -66,10 +66,8 @@ impl Memory {
             lines: vec![[0; LINE_IDS]; LINES],
             lengths: vec![0; LINES],
             loads: [const { None }; TAGS],
-            waiting: 0,
-            order: 0,
-            last_store: 0,
             manner: MANNERS[0],
+            ..Default::default()
         }
     }
 
@@ -81,7 +79,7 @@ impl Memory {
     }
 
     pub fn choose_manner(&mut self, rng: &mut Rng) {
-        self.manner = MANNERS[rng.below(MANNERS.len() as u32) as usize];
+        self.manner = rng.any_of(MANNERS);
     }
 
     /// A part of memory for a core: first line, number of lines; small ones that overflow are as frequent as large ones.

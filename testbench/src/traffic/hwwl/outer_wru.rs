@@ -11,14 +11,15 @@ const MOST: usize = 64;
 /// Cycles in which a bank is asked for an ID at most: half the least interval.
 const ATTEMPTS: u8 = 5;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Step {
+    #[default]
     Idle,
     /// Giving, then taking.
     Moving,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct OuterWru {
     lanes: usize,
     pub start: Chance,
@@ -46,19 +47,7 @@ pub struct Outcome {
 
 impl OuterWru {
     pub fn new(lanes: usize) -> Self {
-        OuterWru {
-            lanes,
-            start: Chance::NEVER,
-            step: Step::Idle,
-            part: false,
-            givers: 0,
-            takers: 0,
-            popped: 0,
-            pushed: 0,
-            attempts: 0,
-            push_id: [0; MAX_LANES],
-            between: Vec::with_capacity(MOST),
-        }
+        OuterWru { lanes, between: Vec::with_capacity(MOST), ..Default::default() }
     }
 
     pub fn clear(&mut self) {
@@ -96,7 +85,7 @@ impl OuterWru {
         if answers.wru_valid & !self.popped != 0 || answers.wru_accepted & !self.pushed != 0 {
             return Err("a bank answers that was not asked".into());
         }
-        for bank in bits(u64::from(answers.wru_valid)) {
+        for bank in bits(answers.wru_valid) {
             self.receive(bank, id[bank], ledger)?;
         }
         self.givers &= !answers.wru_valid;
@@ -129,7 +118,7 @@ impl OuterWru {
         }
         (pins.wru_pop, pins.wru_push) = (self.popped, self.pushed);
         (pins.wru_part, pins.wru_moving) = (self.part, self.step == Step::Moving);
-        for bank in bits(u64::from(self.pushed)) {
+        for bank in bits(self.pushed) {
             pins.wru_push_id[bank] = self.push_id[bank];
         }
     }

@@ -5,8 +5,9 @@ use crate::traffic::{bits, Chance, Rng};
 use sim::units::hwwl::pins::{status, MAX_LANES};
 
 /// Which lanes take part.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub enum Lanes {
+    #[default]
     All,
     Random,
     /// The same few in the whole phase: the others live from redistribution.
@@ -14,7 +15,7 @@ pub enum Lanes {
 }
 
 /// How threads behave for a while. In a cycle they pull, or push, or do nothing.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Manner {
     pub pull: u8,
     pub push: u8,
@@ -61,7 +62,7 @@ pub struct Answers {
 /// Owner of IDs that come from outside.
 pub const FOREIGN: u16 = (1 << 14) - 1;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Threads {
     core: usize,
     lanes: usize,
@@ -75,7 +76,7 @@ pub struct Threads {
 
 impl Threads {
     pub fn new(core: usize, lanes: usize) -> Self {
-        Threads { core, lanes, fixed: 1, held: [0; MAX_LANES], active: 0, asked: 0 }
+        Threads { core, lanes, fixed: 1, ..Default::default() }
     }
 
     pub fn clear(&mut self) {

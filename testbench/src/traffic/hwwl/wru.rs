@@ -1,11 +1,11 @@
 //! Legal random inputs of `wru_threshold`, `wru_sorting` and `wru_global`: occupancies that banks could have, answers that
 //! banks and the network between cores could give.
 
-use crate::traffic::{bits, events, AnyFindings, Chance, Coverage, Rng, Traffic};
+use crate::traffic::{bits, events, Chance, Coverage, Rng, Traffic};
 use sim::units::hwwl::pins::{WruIn, WruOut, MAX_BANKS};
 use sim::units::hwwl::Parameters;
 
-events! {
+events! { WruTraffic:
     Pop = "cycles with a pop",
     PopOfMany = "several pops in a cycle",
     PopAnswered = "a pop is answered",
@@ -32,6 +32,7 @@ events! {
     ResetOut = "reset while an ID waits for another core",
 }
 
+#[derive(Default)]
 pub struct WruTraffic {
     rng: Rng,
     banks: usize,
@@ -63,15 +64,7 @@ impl WruTraffic {
             threshold: parameters.threshold,
             interval: parameters.interval,
             sends,
-            remaining: 0,
-            answer: Chance::NEVER,
-            take: Chance::NEVER,
-            popped: 0,
-            pushed: 0,
-            was_moving: 0,
-            has_pushed: false,
-            was_out: false,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -102,13 +95,8 @@ impl WruTraffic {
                 2 => self.rng.below(4).min(capacity),
                 3 => base,
                 4 => (base + bank).min(capacity),
-                5 => {
-                    if self.rng.one_in(4) {
-                        capacity
-                    } else {
-                        0
-                    }
-                }
+                5 if self.rng.one_in(4) => capacity,
+                5 => 0,
                 _ => (base + self.rng.below(3)).min(capacity),
             };
         }
@@ -194,10 +182,6 @@ impl Traffic for WruTraffic {
         false
     }
 
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
-    }
-
     fn coverage(&self) -> Coverage {
         let of_sending = [
             Event::Out,
@@ -208,18 +192,12 @@ impl Traffic for WruTraffic {
             Event::HeldBack,
             Event::ResetOut,
         ];
-        let mut impossible = Vec::new();
         // Nobody is greedy who cannot hold more than the threshold.
         let greedy = |capacity: u32| capacity > self.threshold;
-        if !self.sends || !greedy(self.entries) {
-            impossible.extend(of_sending);
-        }
-        if !self.sends || !greedy(self.entries / 2) {
-            impossible.push(Event::OutPush);
-        }
-        if !greedy(self.entries) {
-            impossible.push(Event::Greedy);
-        }
-        self.findings.coverage_without(&impossible)
+        self.findings.coverage_without(&[
+            (!self.sends || !greedy(self.entries), &of_sending),
+            (!self.sends || !greedy(self.entries / 2), &[Event::OutPush]),
+            (!greedy(self.entries), &[Event::Greedy]),
+        ])
     }
 }

@@ -3,13 +3,13 @@
 
 use super::elements::{self, block, Indices};
 use super::handshake::{Sink, Source};
-use crate::traffic::{events, AnyFindings, Chance, Coverage, Rng, Traffic};
+use crate::traffic::{events, Chance, Coverage, Rng, Traffic};
 use sim::units::iru::element::{Element, GROUP, INDEX_MASK};
 use sim::units::iru::pins::{ClassifierIn, ClassifierOut, ElementGroup, Offer, BANK_0, BANK_1, CCW, CW};
 use sim::units::iru::Parameters;
 use std::collections::BTreeMap;
 
-events! {
+events! { ClassifierTraffic:
     ToBank0 = "an element goes to bank 0",
     ToBank1 = "an element goes to bank 1",
     Cw = "an element goes round clockwise",
@@ -31,6 +31,7 @@ events! {
 const WAYS: [Event; 4] = [Event::ToBank0, Event::ToBank1, Event::Cw, Event::Ccw];
 const WAITS: [Event; 4] = [Event::Bank0Waits, Event::Bank1Waits, Event::CwWaits, Event::CcwWaits];
 
+#[derive(Default)]
 pub struct ClassifierTraffic {
     rng: Rng,
     parameters: Parameters,
@@ -64,20 +65,10 @@ impl ClassifierTraffic {
             indices: Indices::any(&mut rng),
             rng,
             parameters: *parameters,
-            comes: Chance::NEVER,
             takes: [Chance::ALWAYS; 4],
-            remaining: 0,
             reconfigure: true,
-            source: Source::default(),
-            sinks: Default::default(),
-            position: 0,
-            inside: 0,
             since: u32::MAX,
-            elements: BTreeMap::new(),
-            ways: BTreeMap::new(),
-            last: [None; 4],
-            run: [0; 4],
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -199,12 +190,8 @@ impl Traffic for ClassifierTraffic {
         false
     }
 
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
-    }
-
     fn coverage(&self) -> Coverage {
         // Round a ring of two, even partitions send clockwise and odd ones counterclockwise: in no cycle both.
-        self.findings.coverage_without(if self.parameters.partitions == 2 { &[Event::AllWays] } else { &[] })
+        self.findings.coverage_without(&[(self.parameters.partitions == 2, &[Event::AllWays])])
     }
 }

@@ -3,15 +3,16 @@
 //! a bank gives is in a reply.
 
 use super::elements::{self, Indices};
-use super::handshake::{Sink, Source};
-use crate::traffic::{events, AnyFindings, Chance, Phases, Rng, Traffic};
+use super::handshake::Source;
+use super::requests::{Part, Requests};
+use crate::traffic::{events, phases, Chance, Phases, Rng, Traffic};
 use sim::unit::Unit;
 use sim::units::iru::element::{Element, LINE};
-use sim::units::iru::pins::{BankView, DataReplierIn, DataReplierOut, Offer, ReorderBankIn, Reply, Token};
+use sim::units::iru::pins::{BankView, DataReplierIn, DataReplierOut, ReorderBankIn, Reply};
 use sim::units::iru::{Parameters, ReorderBank};
 use std::collections::VecDeque;
 
-events! {
+events! { DataReplierTraffic:
     Complete0 = "a take from a complete set of bank 0",
     Complete1 = "a take from a complete set of bank 1",
     BothComplete = "a take while both banks have a complete set",
@@ -38,41 +39,30 @@ events! {
     Reset = "reset with requests inside",
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Phase {
-    fills: Chance,
-    asks: Chance,
-    token: Chance,
-    rich: Chance,
-    takes: Chance,
+phases! {
+    PHASES: Phase (fills, asks, token, rich, takes)
+    (256, 20, 4, 0, 256)
+    (200, 256, 30, 10, 256)
+    (60, 60, 60, 60, 256)
+    (256, 0, 0, 0, 256)
+    (30, 10, 2, 0, 256)
+    (256, 60, 60, 0, 60)
+    (10, 100, 200, 200, 200)
+    (256, 256, 256, 4, 256)
+    (100, 20, 0, 256, 256)
+    (256, 100, 10, 0, 10)
 }
-
-const fn phase(fills: u16, asks: u16, token: u16, rich: u16, takes: u16) -> Phase {
-    Phase { fills: Chance(fills), asks: Chance(asks), token: Chance(token), rich: Chance(rich), takes: Chance(takes) }
-}
-
-const PHASES: [Phase; 10] = [
-    phase(256, 20, 4, 0, 256),
-    phase(200, 256, 30, 10, 256),
-    phase(60, 60, 60, 60, 256),
-    phase(256, 0, 0, 0, 256),
-    phase(30, 10, 2, 0, 256),
-    phase(256, 60, 60, 0, 60),
-    phase(10, 100, 200, 200, 200),
-    phase(256, 256, 256, 4, 256),
-    phase(100, 20, 0, 256, 256),
-    phase(256, 100, 10, 0, 10),
-];
 
 /// Cycles at rest before a start.
 const REST: u32 = 16;
 
+#[derive(Default)]
 pub struct DataReplierTraffic {
     rng: Rng,
     parameters: Parameters,
     phase: Phases<Phase>,
     indices: Indices,
-    banks: [ReorderBank; 2],
+    banks: Vec<ReorderBank>,
     bank_pins: [ReorderBankIn; 2],
     sources: [Source; 2],
     /// Phases until no element comes any more.
@@ -82,19 +72,10 @@ pub struct DataReplierTraffic {
     vacant: u32,
     /// Cycles since start for which the job before seems to be ending still.
     lag: u32,
-    rest: u32,
-    cores: Source,
-    number: u16,
-    /// Requests of cores and of tokens that are inside.
-    outstanding: usize,
-    /// The token that goes on round the ring in the next cycle.
-    passes: Option<Token>,
-    was_rich: u8,
-    replies: Sink<Reply>,
+    requests: Requests,
     /// `last` of the beats that have come from the banks and are not in a reply yet.
     beats: VecDeque<(u8, bool)>,
-    /// Elements and sets of the part that is being taken.
-    got: u32,
+    /// Sets of the part that is being taken.
     sets: u32,
     findings: Findings,
 }
@@ -107,25 +88,10 @@ impl DataReplierTraffic {
             indices: Indices::any(&mut rng),
             rng,
             parameters: *parameters,
-            phase: Phases::new(&PHASES, 20..620, 128),
-            banks: [bank(), bank()],
-            bank_pins: Default::default(),
-            sources: Default::default(),
-            phases: 0,
-            quiet: 0,
-            vacant: 0,
-            lag: 0,
-            rest: 0,
-            cores: Source::default(),
-            number: 0,
-            outstanding: 0,
-            passes: None,
-            was_rich: 0,
-            replies: Sink::default(),
-            beats: VecDeque::new(),
-            got: 0,
-            sets: 0,
-            findings: Findings::default(),
+            phase: Phases::new(PHASES, 20..620, 128),
+            banks: vec![bank(), bank()],
+            requests: Requests::new(parameters, 3),
+            ..Default::default()
         };
         traffic.fill();
         traffic
@@ -155,13 +121,12 @@ impl DataReplierTraffic {
     }
 
     fn reset(&mut self) {
-        self.findings.count(Event::Reset, self.outstanding > 0);
+        self.findings.count(Event::Reset, self.requests.outstanding > 0);
         self.banks.iter_mut().for_each(Unit::reset);
-        (self.sources, self.cores) = Default::default();
-        (self.quiet, self.vacant, self.lag, self.rest, self.outstanding) = (0, 0, 0, 0, 0);
-        (self.passes, self.replies) = (None, Sink::default());
+        self.sources = Default::default();
+        (self.quiet, self.vacant, self.lag, self.sets) = (0, 0, 0, 0);
+        self.requests.reset();
         self.beats.clear();
-        (self.got, self.sets) = (0, 0);
         self.fill();
     }
 
@@ -233,80 +198,36 @@ impl DataReplierTraffic {
             }
             self.sets += u32::from(last);
         }
-        self.got += reply.mask.count_ones();
-        let lanes = u32::from(reply.request) % LINE as u32 + 1;
-        if self.got > lanes || reply.last && !reply.end {
-            return Err(format!("{reply:x?} with {} elements", self.got));
-        }
-        if reply.end {
+        if let Some(Part { elements, lanes }) = self.requests.receive(reply)? {
             let c = &mut self.findings;
             c.count(Event::TopUp, self.sets > 1);
-            c.count(Event::Whole, self.got == 32);
-            c.count(Event::Disabled, reply.last && self.got < lanes);
-            c.count(Event::Nothing, reply.last && self.got == 0);
+            c.count(Event::Whole, elements == 32);
+            c.count(Event::Disabled, reply.last && elements < lanes);
+            c.count(Event::Nothing, reply.last && elements == 0);
             c.count(Event::ForwardRest, !reply.last);
-            (self.got, self.sets) = (0, 0);
-        }
-        if reply.last {
-            self.outstanding = self.outstanding.checked_sub(1).ok_or("more replies than requests")?;
-        }
-        Ok(())
-    }
-
-    fn observe_token(&mut self, outputs: &DataReplierOut, own: u8) -> Result<(), String> {
-        let token = outputs.token.get();
-        if self.passes.is_some() {
-            self.findings.count(Event::TokenPasses, true);
-            let passed = token == self.passes;
-            return passed.then_some(()).ok_or_else(|| format!("{:x?} does not go on: {token:x?}", self.passes));
-        }
-        if let Some(token) = token {
-            if token.destination == own || self.was_rich >> token.destination & 1 == 0 {
-                return Err(format!("{token:x?} is not for a rich partition"));
-            }
-            self.findings.count(Event::Forward, true);
-            self.outstanding = self.outstanding.checked_sub(1).ok_or("more are forwarded than came")?;
+            self.sets = 0;
         }
         Ok(())
     }
 
     fn ask(&mut self, outputs: &DataReplierOut, pins: &mut DataReplierIn) {
-        let most = self.parameters.requests;
-        let may = self.rest == 0 && self.outstanding < most;
-        let asks = may && !self.cores.waits() && self.phase.asks.happens(&mut self.rng);
-        let next = asks.then(|| self.request());
-        if asks {
-            self.outstanding += 1;
-            self.findings.count(Event::MostRequests, self.outstanding == most);
-            self.findings.count(Event::StartWhileEnding, self.lag > 0);
-        }
-        self.cores.put(&mut pins.request, outputs.request_ready, || next);
-        self.findings.count(Event::RequestWaits, self.cores.waits());
-        pins.token.valid = self.rest == 0 && self.phase.token.happens(&mut self.rng);
-        let destination = self.rng.below(self.parameters.partitions as u32) as u8;
-        let here = destination == pins.partition;
-        pins.token.valid &= !here || self.outstanding < most;
-        self.passes = None;
-        if pins.token.valid {
-            pins.token = Offer::some(Token { destination, request: self.request() });
-            self.passes = pins.token.get().filter(|_| !here);
-            self.outstanding += usize::from(here);
-            self.findings.count(Event::TokenComes, here);
-            self.findings.count(Event::TokenBeforeInput, here && !outputs.request_ready);
-        }
-    }
-
-    fn request(&mut self) -> u16 {
-        let lanes = [0, self.rng.below(32) as u16, 31][self.rng.below(3) as usize];
-        self.number = self.number.wrapping_add(1);
-        self.number << 5 | lanes
+        let (requests, rng, c) = (&mut self.requests, &mut self.rng, &mut self.findings);
+        let asks = requests.ask(rng, self.phase.asks, &mut pins.request, outputs.request_ready);
+        c.count(Event::MostRequests, asks && requests.outstanding == self.parameters.requests);
+        c.count(Event::StartWhileEnding, asks && self.lag > 0);
+        c.count(Event::RequestWaits, requests.cores.waits());
+        let comes = requests.token(rng, self.phase.token, &mut pins.token, pins.partition);
+        c.count(Event::TokenComes, comes);
+        c.count(Event::TokenBeforeInput, comes && !outputs.request_ready);
     }
 
     fn observe(&mut self, outputs: &DataReplierOut, pins: &mut DataReplierIn) -> Result<(), String> {
-        self.observe_token(outputs, pins.partition)?;
+        self.findings.count(Event::TokenPasses, self.requests.passes.is_some());
+        let forwards = self.requests.observe_token(outputs.token.get(), pins.partition)?;
+        self.findings.count(Event::Forward, forwards);
         self.observe_takes(outputs, pins)?;
         pins.reply_ready = self.phase.takes.happens(&mut self.rng);
-        if let Some(reply) = self.replies.take(&outputs.reply, pins.reply_ready)? {
+        if let Some(reply) = self.requests.take(&outputs.reply, pins.reply_ready)? {
             self.receive(&reply)?;
         }
         self.serve(outputs, pins);
@@ -322,17 +243,15 @@ impl DataReplierTraffic {
     fn restart(&mut self, pins: &mut DataReplierIn) {
         pins.start = false;
         let over = pins.ending && pins.all_empty && self.lag == 0;
-        if !over || self.outstanding > 0 || self.is_filling() {
+        if !over || self.requests.outstanding > 0 || self.is_filling() {
             return;
         }
-        // Nobody asks any more.
-        self.rest += 1;
-        if self.rest > REST {
+        self.requests.rest += 1;
+        if self.requests.rest > REST {
             self.findings.count(Event::Restart, true);
             pins.start = true;
             self.lag = self.rng.below(4);
-            self.rest = 0;
-            self.quiet = 0;
+            (self.requests.rest, self.quiet) = (0, 0);
             self.phase.ends_in(0);
             self.fill();
         }
@@ -359,11 +278,7 @@ impl Traffic for DataReplierTraffic {
         let others = ((1u8 << self.parameters.partitions) - 1) & !(1 << pins.partition);
         pins.rich =
             self.phase.rich.of_each(&mut self.rng, u32::from(others)) as u8 | u8::from(outputs.rich) << pins.partition;
-        self.was_rich = pins.rich;
+        self.requests.was_rich = pins.rich;
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -12,7 +12,7 @@ pub fn access(rng: &mut Rng) -> Access {
 }
 
 /// Indices from `first` on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Indices {
     first: u32,
     /// How many different ones.

@@ -1,16 +1,14 @@
 //! Memory, as a prefetcher sees it: takes requests for lines, and answers sector by sector, late and in any order. Every line of
 //! the partition's part of the arrays is asked for once, in order, with as many sectors as it has elements for.
 
+use super::elements::{secondary, Indices};
 use super::handshake::Sink;
-use crate::traffic::{Chance, Coverage, Rng};
+use crate::traffic::{events, phases, Rng};
 use sim::units::iru::element::{Element, Job, GROUP, INDEX_MASK, LINE};
 use sim::units::iru::pins::{ElementGroup, LineRequest, Offer, SectorData};
 use sim::units::iru::Parameters;
 
-use super::elements::{secondary, Indices};
-use crate::traffic::events;
-
-events! {
+events! { Fetches:
     Line = "a line is asked for",
     PartialLine = "a line with fewer than 32 elements",
     SecondaryLine = "a line of the secondary array",
@@ -20,23 +18,16 @@ events! {
     EightChunks = "eight chunks are under way",
 }
 
-/// Chances that memory takes a request, and that it answers.
-#[derive(Clone, Copy, Debug)]
-pub struct Manner {
-    pub takes: Chance,
-    pub answers: Chance,
-    /// The oldest request's sectors come last.
-    pub newest_first: bool,
+phases! {
+    /// `takes`: memory takes a request. `answers`: it answers. `newest_first`: the oldest request's sectors come last.
+    pub MANNERS: Manner (takes, answers, newest_first: bool)
+    (256, 256, false)
+    (256, 128, true)
+    (40, 200, false)
+    (256, 8, false)
+    (128, 128, true)
+    (10, 256, false)
 }
-
-pub const MANNERS: [Manner; 6] = [
-    Manner { takes: Chance::ALWAYS, answers: Chance::ALWAYS, newest_first: false },
-    Manner { takes: Chance::ALWAYS, answers: Chance(128), newest_first: true },
-    Manner { takes: Chance(40), answers: Chance(200), newest_first: false },
-    Manner { takes: Chance::ALWAYS, answers: Chance(8), newest_first: false },
-    Manner { takes: Chance(128), answers: Chance(128), newest_first: true },
-    Manner { takes: Chance(10), answers: Chance::ALWAYS, newest_first: false },
-];
 
 struct Pending {
     tag: u8,
@@ -44,6 +35,7 @@ struct Pending {
     chunk: u32,
 }
 
+#[derive(Default)]
 pub struct Fetches {
     parameters: Parameters,
     partition: u32,
@@ -63,15 +55,10 @@ impl Fetches {
     pub fn new(parameters: &Parameters) -> Self {
         Fetches {
             parameters: *parameters,
-            partition: 0,
-            job: Job::default(),
             indices: Indices::any(&mut Rng::new(0)),
             next: (0, false),
-            sink: Sink::default(),
-            pending: Vec::new(),
             manner: MANNERS[0],
-            salt: 0,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -90,7 +77,7 @@ impl Fetches {
     }
 
     pub fn behave(&mut self, rng: &mut Rng) {
-        self.manner = MANNERS[rng.below(MANNERS.len() as u32) as usize];
+        self.manner = rng.any_of(MANNERS);
     }
 
     /// The partition's n-th chunk.
@@ -211,9 +198,5 @@ impl Fetches {
         } else {
             Err(format!("{group:x?} is not what memory holds"))
         }
-    }
-
-    pub fn coverage(&self) -> Coverage {
-        self.findings.coverage_without(&[])
     }
 }

@@ -2,13 +2,13 @@
 //! [`Player`].
 
 use super::elements::{self, Indices, FILTERS};
-use crate::traffic::{events, AnyFindings, Rng, Traffic};
+use crate::traffic::{events, Rng, Traffic};
 use sim::units::iru::element::{Filter, Job};
 use sim::units::iru::pins::{IruIn, IruOut};
 use sim::units::iru::player::{Play, Player};
 use sim::units::iru::Parameters;
 
-events! {
+events! { IruTraffic:
     NoFilter = "a job without filter",
     Minimum = "a job with minima",
     Addition = "a job with sums",
@@ -188,9 +188,5 @@ impl Traffic for IruTraffic {
         let result = self.drive(outputs, pins);
         self.findings.check(result);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -1,11 +1,11 @@
 //! Legal random inputs of `iru_hash`: every index, array and pair of enables.
 
 use super::elements;
-use crate::traffic::{events, AnyFindings, Chance, Rng, Traffic};
+use crate::traffic::{events, Chance, Rng, Traffic};
 use sim::units::iru::element::INDEX_MASK;
 use sim::units::iru::pins::{IruHashIn, IruHashOut};
 
-events! {
+events! { IruHashTraffic:
     Both = "both stages take",
     First = "stage 1 alone takes",
     Second = "stage 2 alone takes",
@@ -77,9 +77,5 @@ impl Traffic for IruHashTraffic {
         c.count(Event::Bytes, pins.enable_1 && pins.access.size == 0);
         c.count(Event::Lines, pins.enable_1 && pins.access.size == 7);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -4,12 +4,13 @@
 use super::elements::{self, Indices, FILTERS};
 use super::fetches::Fetches;
 use super::handshake::{Sink, Source};
-use crate::traffic::{events, AnyFindings, Chance, Coverage, Phases, Rng, Traffic};
+use super::requests::{Part, Requests};
+use crate::traffic::{events, phases, AnyFindings, Chance, Counts, Coverage, Phases, Rng, Traffic};
 use sim::units::iru::element::{Element, Filter, Job, LINE};
-use sim::units::iru::pins::{IruPartitionIn, IruPartitionOut, JobPins, Offer, Reply, Token};
+use sim::units::iru::pins::{IruPartitionIn, IruPartitionOut, JobPins, Reply};
 use sim::units::iru::Parameters;
 
-events! {
+events! { IruPartitionTraffic:
     NoFilter = "a job without filter",
     Minimum = "a job with minima",
     Addition = "a job with sums",
@@ -35,37 +36,24 @@ events! {
     Reset = "reset within a job",
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Phase {
-    arrives: Chance,
-    links: Chance,
-    asks: Chance,
-    token: Chance,
-    rich: Chance,
-    takes: Chance,
+phases! {
+    PHASES: Phase (arrives, links, asks, token, rich, takes)
+    (128, 256, 30, 2, 0, 256)
+    (256, 256, 0, 0, 0, 256)
+    (256, 200, 256, 10, 4, 256)
+    (40, 60, 100, 60, 60, 100)
+    (200, 10, 20, 2, 0, 256)
+    (4, 256, 20, 100, 256, 30)
+    (256, 256, 20, 0, 0, 20)
+    (20, 256, 8, 4, 0, 256)
 }
-
-const fn phase(arrives: u16, links: u16, asks: u16, token: u16, rich: u16, takes: u16) -> Phase {
-    let [arrives, links, asks] = [Chance(arrives), Chance(links), Chance(asks)];
-    Phase { arrives, links, asks, token: Chance(token), rich: Chance(rich), takes: Chance(takes) }
-}
-
-const PHASES: [Phase; 8] = [
-    phase(128, 256, 30, 2, 0, 256),
-    phase(256, 256, 0, 0, 0, 256),
-    phase(256, 200, 256, 10, 4, 256),
-    phase(40, 60, 100, 60, 60, 100),
-    phase(200, 10, 20, 2, 0, 256),
-    phase(4, 256, 20, 100, 256, 30),
-    phase(256, 256, 20, 0, 0, 20),
-    phase(20, 256, 8, 4, 0, 256),
-];
 
 /// Cycles at rest before a start.
 const REST: u32 = 16;
 /// Cycles from the last that the others say or send until they are quiet.
 const LAG: u32 = 4;
 
+#[derive(Default)]
 pub struct IruPartitionTraffic {
     rng: Rng,
     parameters: Parameters,
@@ -83,15 +71,8 @@ pub struct IruPartitionTraffic {
     gone: u32,
     /// Cycles since the neighbours had something to say about elements.
     since: u32,
-    rest: u32,
     was_left: bool,
-    cores: Source,
-    number: u16,
-    outstanding: usize,
-    passes: Option<Token>,
-    was_rich: u8,
-    replies: Sink<Reply>,
-    got: u32,
+    requests: Requests,
     /// What the partition said in the cycle before, and the others.
     ending: bool,
     all_empty: bool,
@@ -106,27 +87,10 @@ impl IruPartitionTraffic {
             partition: rng.below(parameters.partitions as u32) as u8,
             rng,
             parameters: *parameters,
-            phase: Phases::new(&PHASES, 20..620, 100),
+            phase: Phases::new(PHASES, 20..620, 100),
             fetches: Fetches::new(parameters),
-            filter: Filter::None,
-            to_come: [0; 2],
-            arrivals: Default::default(),
-            links: Default::default(),
-            came: 0,
-            gone: 0,
-            since: 0,
-            rest: 0,
-            was_left: false,
-            cores: Source::default(),
-            number: 0,
-            outstanding: 0,
-            passes: None,
-            was_rich: 0,
-            replies: Sink::default(),
-            got: 0,
-            ending: false,
-            all_empty: false,
-            findings: Findings::default(),
+            requests: Requests::new(parameters, 4),
+            ..Default::default()
         }
     }
 
@@ -142,9 +106,9 @@ impl IruPartitionTraffic {
         self.findings.count(Event::Reset, self.came > self.gone);
         self.fetches.reset();
         (self.to_come, self.arrivals, self.links) = Default::default();
-        (self.came, self.gone, self.since, self.rest, self.outstanding, self.got) = (0, 0, 0, 0, 0, 0);
-        (self.cores, self.replies, self.passes) = (Source::default(), Sink::default(), None);
-        (self.ending, self.all_empty, self.was_rich, self.was_left) = (false, false, 0, false);
+        self.requests.reset();
+        (self.came, self.gone, self.since) = (0, 0, 0);
+        (self.ending, self.all_empty, self.was_left) = (false, false, false);
         self.partition = self.rng.below(self.parameters.partitions as u32) as u8;
     }
 
@@ -176,7 +140,7 @@ impl IruPartitionTraffic {
         self.to_come = [0, 1].map(|_| rng.below(most / 4));
         self.fetches.start(&job, self.partition, self.indices, rng);
         self.came = self.fetches.elements();
-        (self.gone, self.rest, self.since, self.was_left) = (0, 0, 0, false);
+        (self.gone, self.requests.rest, self.since, self.was_left) = (0, 0, 0, false);
         self.findings.count([Event::NoFilter, Event::Minimum, Event::Addition][filter as usize], true);
         self.findings.count(Event::NothingToFetch, self.came == 0);
     }
@@ -218,83 +182,37 @@ impl IruPartitionTraffic {
     }
 
     fn receive(&mut self, reply: &Reply) -> Result<(), String> {
-        let elements = reply.mask.count_ones();
-        self.got += elements;
-        self.gone += elements;
-        let lanes = u32::from(reply.request) % LINE as u32 + 1;
-        if self.got > lanes || reply.last && !reply.end {
-            return Err(format!("{reply:x?} with {} elements", self.got));
-        }
-        if reply.end {
+        self.gone += reply.mask.count_ones();
+        if let Some(Part { elements, lanes }) = self.requests.receive(reply)? {
             let c = &mut self.findings;
-            c.count(Event::Whole, self.got == 32);
-            c.count(Event::Disabled, reply.last && self.got < lanes);
+            c.count(Event::Whole, elements == 32);
+            c.count(Event::Disabled, reply.last && elements < lanes);
             c.count(Event::ForwardRest, !reply.last);
-            self.got = 0;
-        }
-        if reply.last {
-            self.outstanding = self.outstanding.checked_sub(1).ok_or("more replies than requests")?;
         }
         Ok(())
-    }
-
-    fn observe_token(&mut self, outputs: &IruPartitionOut) -> Result<(), String> {
-        let token = outputs.ring.token.get();
-        if self.passes.is_some() {
-            self.findings.count(Event::TokenPasses, true);
-            let passed = token == self.passes;
-            return passed.then_some(()).ok_or_else(|| format!("{:x?} does not go on: {token:x?}", self.passes));
-        }
-        if let Some(token) = token {
-            if token.destination == self.partition || self.was_rich >> token.destination & 1 == 0 {
-                return Err(format!("{token:x?} is not for a rich partition"));
-            }
-            self.findings.count(Event::Forward, true);
-            self.outstanding = self.outstanding.checked_sub(1).ok_or("more are forwarded than came")?;
-        }
-        Ok(())
-    }
-
-    fn request(&mut self) -> u16 {
-        let lanes = [0, self.rng.below(32) as u16, 31, 31][self.rng.below(4) as usize];
-        self.number = self.number.wrapping_add(1);
-        self.number << 5 | lanes
     }
 
     fn ask(&mut self, outputs: &IruPartitionOut, pins: &mut IruPartitionIn) {
-        let most = self.parameters.requests;
-        let may = self.rest == 0 && self.outstanding < most;
-        let asks = may && !self.cores.waits() && self.phase.asks.happens(&mut self.rng);
-        let next = asks.then(|| self.request());
-        self.outstanding += usize::from(asks);
-        self.cores.put(&mut pins.core.request, outputs.core.request_ready, || next);
-        self.findings.count(Event::RequestWaits, self.cores.waits());
-        let token = &mut pins.ring.token;
-        token.valid = self.rest == 0 && self.phase.token.happens(&mut self.rng);
-        let destination = self.rng.below(self.parameters.partitions as u32) as u8;
-        let here = destination == self.partition;
-        token.valid &= !here || self.outstanding < most;
-        self.passes = None;
-        if token.valid {
-            *token = Offer::some(Token { destination, request: self.request() });
-            self.passes = token.get().filter(|_| !here);
-            self.outstanding += usize::from(here);
-            self.findings.count(Event::TokenComes, here);
-        }
+        let (requests, rng, c) = (&mut self.requests, &mut self.rng, &mut self.findings);
+        requests.ask(rng, self.phase.asks, &mut pins.core.request, outputs.core.request_ready);
+        c.count(Event::RequestWaits, requests.cores.waits());
+        c.count(Event::TokenComes, requests.token(rng, self.phase.token, &mut pins.ring.token, self.partition));
         let others =
             if self.others_are_quiet() { 0 } else { ((1 << self.parameters.partitions) - 1) & !(1 << self.partition) };
         pins.ring.rich =
             self.phase.rich.of_each(&mut self.rng, others) as u8 | u8::from(outputs.ring.rich) << self.partition;
-        self.was_rich = pins.ring.rich;
+        self.requests.was_rich = pins.ring.rich;
     }
 
     fn observe(&mut self, outputs: &IruPartitionOut, pins: &mut IruPartitionIn) -> Result<(), String> {
-        self.observe_token(outputs)?;
+        self.findings.count(Event::TokenPasses, self.requests.passes.is_some());
+        let forwards = self.requests.observe_token(outputs.ring.token.get(), self.partition)?;
+        self.findings.count(Event::Forward, forwards);
         let core = &mut pins.core;
         self.fetches.serve(&outputs.core.line, &mut core.mem_ready, &mut core.sector, &mut self.rng)?;
         core.reply_ready = self.phase.takes.happens(&mut self.rng);
         let ready = core.reply_ready;
-        if let Some(reply) = self.replies.take(&outputs.core.reply, ready)? {
+        if let Some(reply) = self.requests.take(&outputs.core.reply, ready)? {
             self.receive(&reply)?;
         }
         let merged = u32::from(outputs.core.merged);
@@ -316,14 +234,14 @@ impl IruPartitionTraffic {
     fn go_on(&mut self, pins: &mut IruPartitionIn) -> Result<(), String> {
         pins.job.start = false;
         let over = pins.ring.ending && pins.ring.all_empty && self.others_are_vacant();
-        if !over || self.outstanding > 0 {
+        if !over || self.requests.outstanding > 0 {
             return Ok(());
         }
         if self.came != self.gone {
             return Err(format!("{} elements came, {} left or were merged", self.came, self.gone));
         }
-        self.rest += 1;
-        if self.rest > REST {
+        self.requests.rest += 1;
+        if self.requests.rest > REST {
             self.findings.count(Event::Drained, self.was_left);
             self.start(pins);
         }
@@ -344,21 +262,13 @@ impl Traffic for IruPartitionTraffic {
             }
         }
         pins.partition = self.partition;
-        let seen = self.observe(outputs, pins);
-        if let Err(text) = seen.and_then(|()| self.go_on(pins)) {
-            self.findings.complain(text);
-        }
+        let result = self.observe(outputs, pins).and_then(|()| self.go_on(pins));
+        self.findings.check(result);
         self.ask(outputs, pins);
         false
     }
 
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
-    }
-
     fn coverage(&self) -> Coverage {
-        let mut coverage = self.findings.coverage_without(&[]);
-        coverage.extend(self.fetches.coverage());
-        coverage
+        [self.findings(), self.fetches.findings()].into_iter().flat_map(AnyFindings::coverage).collect()
     }
 }

@@ -12,6 +12,7 @@ mod iru_hash;
 mod iru_partition;
 mod prefetcher;
 mod reorder_bank;
+mod requests;
 mod ring_stop;
 
 pub use classifier::ClassifierTraffic;

@@ -4,12 +4,12 @@
 use super::elements::Indices;
 use super::fetches::Fetches;
 use super::handshake::Sink;
-use crate::traffic::{events, AnyFindings, Chance, Coverage, Rng, Traffic};
+use crate::traffic::{events, AnyFindings, Chance, Counts, Coverage, Rng, Traffic};
 use sim::units::iru::element::{Job, INDEX_BITS};
 use sim::units::iru::pins::{ElementGroup, PrefetcherIn, PrefetcherOut};
 use sim::units::iru::Parameters;
 
-events! {
+events! { PrefetcherTraffic:
     Start = "start",
     StartAtOnce = "start in the first cycle in which the unit is done",
     Nothing = "a job without a chunk for this partition",
@@ -23,6 +23,7 @@ events! {
     Reset = "reset while fetching",
 }
 
+#[derive(Default)]
 pub struct PrefetcherTraffic {
     rng: Rng,
     partition: u8,
@@ -51,15 +52,7 @@ impl PrefetcherTraffic {
             parameters: *parameters,
             fetches: Fetches::new(parameters),
             takes: Chance::ALWAYS,
-            remaining: 0,
-            pause: 0,
-            running: false,
-            with_secondary: false,
-            left: 0,
-            was_done: false,
-            sink: Sink::default(),
-            took: false,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -157,9 +150,7 @@ impl Traffic for PrefetcherTraffic {
         if self.running && outputs.done && !started && seen.is_ok() {
             seen = self.end();
         }
-        if let Err(text) = seen {
-            self.findings.complain(text);
-        }
+        self.findings.check(seen);
         if !self.running && self.pause > 0 {
             self.pause -= 1;
         } else if !self.running && outputs.done {
@@ -169,13 +160,7 @@ impl Traffic for PrefetcherTraffic {
         false
     }
 
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
-    }
-
     fn coverage(&self) -> Coverage {
-        let mut coverage = self.findings.coverage_without(&[]);
-        coverage.extend(self.fetches.coverage());
-        coverage
+        [self.findings(), self.fetches.findings()].into_iter().flat_map(AnyFindings::coverage).collect()
     }
 }

@@ -4,12 +4,12 @@
 
 use super::elements::{self, block, Indices, FILTERS};
 use super::handshake::Source;
-use crate::traffic::{events, AnyFindings, Chance, Rng, Traffic};
+use crate::traffic::{events, phases, Chance, Rng, Traffic};
 use sim::units::iru::element::{Element, Filter, LINE};
 use sim::units::iru::pins::{BankBeat, Offer, ReorderBankIn, ReorderBankOut, TakeOrder};
 use sim::units::iru::Parameters;
 
-events! {
+events! { ReorderBankTraffic:
     Local = "an element from the classifier",
     Cw = "an element from clockwise",
     Ccw = "an element from counterclockwise",
@@ -45,39 +45,26 @@ events! {
 const CAME: [Event; 3] = [Event::Local, Event::Cw, Event::Ccw];
 const FULL: [Event; 3] = [Event::LocalFull, Event::CwFull, Event::CcwFull];
 
-#[derive(Clone, Copy, Debug)]
-struct Phase {
-    /// Local, cw, ccw.
-    comes: [Chance; 3],
-    takes: Chance,
-    room: Chance,
-    /// Only complete sets are taken from.
-    patient: bool,
-}
-
-const fn phase(comes: [u16; 3], takes: u16, room: u16) -> Phase {
-    let [local, cw, ccw] = comes;
-    Phase { comes: [Chance(local), Chance(cw), Chance(ccw)], takes: Chance(takes), room: Chance(room), patient: false }
-}
-
 /// Elements in flight at most: with the addition, one for each cycle up to the write.
 const MOST_IN_FLIGHT: u64 = 7;
 
-const PHASES: [Phase; 10] = [
-    phase([256, 256, 256], 256, 256),
-    phase([100, 100, 100], 256, 256),
-    phase([256, 256, 256], 0, 256),
-    phase([200, 40, 40], 4, 256),
-    phase([0, 256, 256], 100, 128),
-    phase([256, 0, 0], 256, 256),
-    phase([60, 60, 60], 256, 60),
-    phase([20, 0, 20], 10, 256),
-    phase([0, 0, 0], 256, 256),
-    phase([256, 256, 256], 20, 256),
-];
+phases! {
+    /// What comes is local, cw, ccw.
+    PHASES: Phase (comes: [u16; 3], takes, room)
+    ([256, 256, 256], 256, 256)
+    ([100, 100, 100], 256, 256)
+    ([256, 256, 256], 0, 256)
+    ([200, 40, 40], 4, 256)
+    ([0, 256, 256], 100, 128)
+    ([256, 0, 0], 256, 256)
+    ([60, 60, 60], 256, 60)
+    ([20, 0, 20], 10, 256)
+    ([0, 0, 0], 256, 256)
+    ([256, 256, 256], 20, 256)
+}
 
 /// Everything is taken, nothing comes.
-const DRAIN: Phase = phase([0, 0, 0], 256, 200);
+const DRAIN: Phase = Phase { comes: [0; 3], takes: Chance::ALWAYS, room: Chance(200) };
 
 /// A take under way.
 #[derive(Clone, Debug)]
@@ -91,10 +78,13 @@ struct Take {
     flows: bool,
 }
 
+#[derive(Default)]
 pub struct ReorderBankTraffic {
     rng: Rng,
     sets: u32,
     phase: Phase,
+    /// Only complete sets are taken from.
+    patient: bool,
     remaining: u32,
     indices: Indices,
     filter: Filter,
@@ -128,23 +118,8 @@ impl ReorderBankTraffic {
             rng,
             sets: parameters.bank_sets() as u32,
             phase: DRAIN,
-            remaining: 0,
-            filter: Filter::None,
             reconfigure: true,
-            cycle: 0,
-            sources: Default::default(),
-            passed: 0,
-            elements: Vec::new(),
-            is_out: Vec::new(),
-            merged: 0,
-            out: 0,
-            take: None,
-            last_taken: None,
-            had_room: false,
-            single: false,
-            one_set: false,
-            last_merge: 0,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -160,8 +135,8 @@ impl ReorderBankTraffic {
 
     fn choose_phase(&mut self) {
         self.reconfigure |= self.rng.one_in(6);
-        self.phase = self.rng.any_of(&PHASES);
-        self.phase.patient = self.rng.one_in(3);
+        self.phase = self.rng.any_of(PHASES);
+        self.patient = self.rng.one_in(3);
         // Long enough that sets fill.
         self.remaining = 20 + self.rng.below(600 + 30 * self.sets);
         if self.inside() == 0 || self.rng.one_in(2) {
@@ -170,7 +145,7 @@ impl ReorderBankTraffic {
         self.single &= self.indices.is_single() && self.inside() == 0;
         self.one_set = false;
         if self.reconfigure {
-            self.phase = DRAIN;
+            (self.phase, self.patient) = (DRAIN, false);
             self.remaining = 100_000;
         }
     }
@@ -191,7 +166,7 @@ impl ReorderBankTraffic {
         let readies = [outputs.local_ready, outputs.cw_ready, outputs.ccw_ready];
         let mut came = [false; 3];
         for (i, offer) in [&mut pins.local, &mut pins.cw, &mut pins.ccw].into_iter().enumerate() {
-            let comes = self.phase.comes[i].happens(&mut self.rng);
+            let comes = Chance(self.phase.comes[i]).happens(&mut self.rng);
             let (index, secondary) = (self.indices.draw(&mut self.rng), elements::secondary(&mut self.rng));
             let position = self.elements.len() as u32;
             let next = (comes && !self.sources[i].waits()).then_some(Element { index, secondary, position });
@@ -217,7 +192,7 @@ impl ReorderBankTraffic {
             return;
         }
         let complete = outputs.complete.get().filter(|_| self.rng.one_in(2));
-        let best = (outputs.best_count > 0 && !self.phase.patient).then_some(outputs.best_set);
+        let best = (outputs.best_count > 0 && !self.patient).then_some(outputs.best_set);
         let Some(set) = complete.or(best) else { return };
         let there = if complete.is_some() { LINE as u32 } else { u32::from(outputs.best_count) };
         let count = match self.rng.below(4) {
@@ -342,9 +317,5 @@ impl Traffic for ReorderBankTraffic {
         self.had_room = pins.beat_room;
         self.cycle += 1;
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

@@ -3,13 +3,13 @@
 
 use super::elements::{self, Indices};
 use super::handshake::{Sink, Source};
-use crate::traffic::{events, AnyFindings, Chance, Rng, Traffic};
+use crate::traffic::{events, phases, Chance, Rng, Traffic};
 use sim::units::iru::element::Element;
 use sim::units::iru::pins::{Offer, RingStopIn, RingStopOut};
 use sim::units::iru::Parameters;
 use std::collections::VecDeque;
 
-events! {
+events! { RingStopTraffic:
     OnwardCw = "an element goes on clockwise",
     OnwardCcw = "an element goes on counterclockwise",
     LocalCw = "a local element sets out clockwise",
@@ -31,31 +31,12 @@ events! {
     Reset = "reset with elements inside",
 }
 
-/// Events of a direction.
-struct Events {
-    onward: Event,
-    local: Event,
-    home: Event,
-    contend: Event,
-    credit: Event,
-}
-
-const OF: [Events; 2] = [
-    Events {
-        onward: Event::OnwardCw,
-        local: Event::LocalCw,
-        home: Event::HomeCw,
-        contend: Event::ContendCw,
-        credit: Event::CreditCw,
-    },
-    Events {
-        onward: Event::OnwardCcw,
-        local: Event::LocalCcw,
-        home: Event::HomeCcw,
-        contend: Event::ContendCcw,
-        credit: Event::CreditCcw,
-    },
-];
+/// Events of both directions.
+const ONWARD: [Event; 2] = [Event::OnwardCw, Event::OnwardCcw];
+const LOCAL: [Event; 2] = [Event::LocalCw, Event::LocalCcw];
+const HOME: [Event; 2] = [Event::HomeCw, Event::HomeCcw];
+const CONTEND: [Event; 2] = [Event::ContendCw, Event::ContendCcw];
+const AFTER_CREDIT: [Event; 2] = [Event::CreditCw, Event::CreditCcw];
 
 /// Ring elements that may go before a local one that waits.
 const CREDIT: u32 = 8;
@@ -83,29 +64,19 @@ impl Way {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Phase {
-    arrives: Chance,
-    sets_out: Chance,
-    link: Chance,
-    banks: Chance,
+phases! {
+    PHASES: Phase (arrives, sets_out, link, banks)
+    (256, 256, 256, 256)
+    (256, 128, 256, 256)
+    (128, 256, 128, 200)
+    (60, 60, 256, 256)
+    (0, 0, 256, 256)
+    (256, 256, 4, 256)
+    (256, 256, 200, 4)
+    (256, 10, 256, 128)
 }
 
-const fn phase(arrives: u16, sets_out: u16, link: u16, banks: u16) -> Phase {
-    Phase { arrives: Chance(arrives), sets_out: Chance(sets_out), link: Chance(link), banks: Chance(banks) }
-}
-
-const PHASES: [Phase; 8] = [
-    phase(256, 256, 256, 256),
-    phase(256, 128, 256, 256),
-    phase(128, 256, 128, 200),
-    phase(60, 60, 256, 256),
-    phase(0, 0, 256, 256),
-    phase(256, 256, 4, 256),
-    phase(256, 256, 200, 4),
-    phase(256, 10, 256, 128),
-];
-
+#[derive(Default)]
 pub struct RingStopTraffic {
     rng: Rng,
     parameters: Parameters,
@@ -127,12 +98,8 @@ impl RingStopTraffic {
             rng,
             parameters: *parameters,
             phases: [PHASES[0]; 2],
-            remaining: 0,
             reconfigure: true,
-            cycle: 0,
-            position: 0,
-            ways: Default::default(),
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -143,7 +110,7 @@ impl RingStopTraffic {
     fn choose_phase(&mut self) {
         self.remaining = 10 + self.rng.below(300);
         for d in 0..2 {
-            self.phases[d] = self.rng.any_of(&PHASES);
+            self.phases[d] = self.rng.any_of(PHASES);
             self.indices[d] = Indices::any(&mut self.rng);
         }
         self.reconfigure |= self.rng.one_in(8);
@@ -174,19 +141,19 @@ impl RingStopTraffic {
 
     /// What is on the link: seen for the first time, it went there in the cycle before.
     fn observe_link(&mut self, d: usize, out: &Offer<Element>, ready: bool) -> Result<u32, String> {
-        let (way, of) = (&mut self.ways[d], &OF[d]);
+        let way = &mut self.ways[d];
         let taken = way.link.take(out, ready)?;
         if way.link.is_new {
             let waits = way.local.front().is_some_and(|(_, came)| came + LOCAL_LATENCY <= self.cycle);
             if way.local.front().is_some_and(|(local, _)| *local == out.item) {
                 way.local.pop_front();
-                self.findings.count(of.local, true);
-                self.findings.count(of.credit, way.passed == CREDIT);
+                self.findings.count(LOCAL[d], true);
+                self.findings.count(AFTER_CREDIT[d], way.passed == CREDIT);
                 way.passed = 0;
             } else if remove(&mut way.ring, &out.item) {
                 way.passed = if waits { way.passed + 1 } else { 0 };
-                self.findings.count(of.onward, true);
-                self.findings.count(of.contend, waits);
+                self.findings.count(ONWARD[d], true);
+                self.findings.count(CONTEND[d], waits);
             } else {
                 return Err(format!("{:x?} goes on, but did not come", out.item));
             }
@@ -211,7 +178,7 @@ impl RingStopTraffic {
             if way.banks[b].is_new && !remove(&mut way.ring, &out.item) {
                 return Err(format!("{:x?} goes to a bank, but did not come", out.item));
             }
-            self.findings.count(OF[d].home, taken.is_some());
+            self.findings.count(HOME[d], taken.is_some());
             self.findings.count(Event::BankWaits, out.valid && !ready);
         }
         Ok(left)
@@ -269,9 +236,5 @@ impl Traffic for RingStopTraffic {
             self.send(d, outputs, pins);
         }
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

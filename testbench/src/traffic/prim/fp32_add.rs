@@ -1,10 +1,10 @@
 //! Operands of `fp32_add`: any two numbers are legal. Random ones, and those that are hard to add: subnormals, ties,
 //! cancellation, infinities, NaN.
 
-use crate::traffic::{events, AnyFindings, Rng, Traffic};
+use crate::traffic::{events, Rng, Traffic};
 use sim::units::prim::pins::{Fp32AddIn, Fp32AddOut};
 
-events! {
+events! { Fp32AddTraffic:
     Exact = "a sum that need not be rounded",
     TieUp = "a tie that goes away from zero",
     TieDown = "a tie that goes towards zero",
@@ -187,9 +187,5 @@ impl Traffic for Fp32AddTraffic {
         (pins.a, pins.b) = if self.rng.one_in(2) { (a, b) } else { (b, a) };
         self.observe(a, b);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

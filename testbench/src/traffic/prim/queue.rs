@@ -1,11 +1,11 @@
 //! Legal random inputs of `queue`.
 
 use super::words::any_word;
-use crate::traffic::{events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{events, phases, Phases, Rng, Traffic};
 use sim::units::prim::pins::{QueueIn, QueueOut, Wide};
 use std::collections::VecDeque;
 
-events! {
+events! { QueueTraffic:
     Push = "push",
     Take = "take",
     Both = "push and take in one cycle",
@@ -20,20 +20,22 @@ events! {
     Reset = "reset of a queue that holds entries",
 }
 
+phases! {
+    PHASES: Phase (push, take)
+    (256, 256) (128, 128) (256, 0) (256, 60) (0, 256) (60, 256) (200, 200) (10, 10)
+}
+
+#[derive(Default)]
 pub struct QueueTraffic {
     rng: Rng,
     width: u32,
     capacity: u32,
-    /// Chances of push and take.
-    phase: Phases<(Chance, Chance)>,
+    phase: Phases<Phase>,
     inside: VecDeque<Wide>,
     gone: u32,
     stream: u32,
     findings: Findings,
 }
-
-const PHASES: [(Chance, Chance); 8] =
-    Chance::pairs([(256, 256), (128, 128), (256, 0), (256, 60), (0, 256), (60, 256), (200, 200), (10, 10)]);
 
 impl QueueTraffic {
     pub fn new(width: u32, entries: usize, seed: u64) -> Self {
@@ -41,11 +43,8 @@ impl QueueTraffic {
             rng: Rng::new(seed),
             width,
             capacity: entries as u32,
-            phase: Phases::new(&PHASES, 4..4 + 3 * entries as u32, 16),
-            inside: VecDeque::new(),
-            gone: 0,
-            stream: 0,
-            findings: Findings::default(),
+            phase: Phases::new(PHASES, 4..4 + 3 * entries as u32, 16),
+            ..Default::default()
         }
     }
 
@@ -70,9 +69,9 @@ impl Traffic for QueueTraffic {
             (self.gone, self.stream) = (0, 0);
             return true;
         }
-        pins.push = !outputs.full && self.phase.0.happens(&mut self.rng);
+        pins.push = !outputs.full && self.phase.push.happens(&mut self.rng);
         pins.push_data = any_word(&mut self.rng, self.width);
-        pins.take = outputs.head_valid && self.phase.1.happens(&mut self.rng);
+        pins.take = outputs.head_valid && self.phase.take.happens(&mut self.rng);
         let both = pins.push && pins.take;
         self.stream = if both { self.stream + 1 } else { 0 };
         let c = &mut self.findings;
@@ -95,9 +94,5 @@ impl Traffic for QueueTraffic {
             self.inside.push_back(pins.push_data);
         }
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

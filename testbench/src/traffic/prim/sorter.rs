@@ -1,9 +1,9 @@
 //! Legal random inputs of `sorter`: every set of items is legal.
 
-use crate::traffic::{events, AnyFindings, Coverage, Rng, Traffic};
+use crate::traffic::{events, Coverage, Rng, Traffic};
 use sim::units::prim::pins::{SorterPins, MAX_ITEMS};
 
-events! {
+events! { SorterTraffic:
     Random = "random items",
     ZeroOne = "items of two values",
     Few = "few distinct items",
@@ -16,6 +16,7 @@ events! {
     ResetUnderWay = "reset with sets under way",
 }
 
+#[derive(Default)]
 pub struct SorterTraffic {
     rng: Rng,
     items: usize,
@@ -37,10 +38,8 @@ impl SorterTraffic {
             items,
             mask: u32::MAX >> (32 - width),
             latency: latency as u32,
-            density: 0,
-            remaining: 0,
             since_set: u32::MAX,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -91,11 +90,7 @@ impl Traffic for SorterTraffic {
         false
     }
 
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
-    }
-
     fn coverage(&self) -> Coverage {
-        self.findings.coverage_without(if self.latency == 1 { &[Event::Gap] } else { &[] })
+        self.findings.coverage_without(&[(self.latency == 1, &[Event::Gap])])
     }
 }

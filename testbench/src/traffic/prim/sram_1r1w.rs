@@ -1,10 +1,10 @@
 //! Legal random inputs of `sram_1r1w`.
 
 use super::words::Words;
-use crate::traffic::{events, AnyFindings, Chance, Rng, Traffic};
+use crate::traffic::{events, Chance, Rng, Traffic};
 use sim::units::prim::pins::{Sram1r1wIn, Sram1r1wOut};
 
-events! {
+events! { Sram1r1wTraffic:
     Write = "write",
     Read = "read",
     Both = "read and write in one cycle",
@@ -15,6 +15,7 @@ events! {
 }
 
 /// Words that have been written are read: what others hold means nothing.
+#[derive(Default)]
 pub struct Sram1r1wTraffic {
     rng: Rng,
     words: Words,
@@ -30,11 +31,9 @@ impl Sram1r1wTraffic {
         Sram1r1wTraffic {
             rng: Rng::new(seed),
             words: Words::new(width, words),
-            cycle: 0,
             read: Chance::ALWAYS,
             write: Chance::ALWAYS,
-            last_write: None,
-            findings: Findings::default(),
+            ..Default::default()
         }
     }
 
@@ -91,9 +90,5 @@ impl Traffic for Sram1r1wTraffic {
             self.words.write(pins.write_addr, pins.wdata);
         }
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

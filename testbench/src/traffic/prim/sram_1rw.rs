@@ -1,10 +1,10 @@
 //! Legal random inputs of `sram_1rw`.
 
 use super::words::Words;
-use crate::traffic::{events, AnyFindings, Chance, Phases, Rng, Traffic};
+use crate::traffic::{events, phases, Phases, Rng, Traffic};
 use sim::units::prim::pins::{Sram1rwIn, Sram1rwOut};
 
-events! {
+events! { Sram1rwTraffic:
     Write = "write",
     Read = "read",
     Off = "we without en",
@@ -16,12 +16,17 @@ events! {
     Reset = "reset, after which words and rdata are as before",
 }
 
+phases! {
+    PHASES: Phase (en, we)
+    (256, 128) (256, 20) (200, 250) (60, 100) (128, 128) (10, 256)
+}
+
 /// Words that have been written are read: what others hold means nothing.
+#[derive(Default)]
 pub struct Sram1rwTraffic {
     rng: Rng,
     words: Words,
-    /// Chances of en and we.
-    phase: Phases<(Chance, Chance)>,
+    phase: Phases<Phase>,
     cycle: u64,
     last: Sram1rwIn,
     /// The last word that `we` without `en` was about.
@@ -29,25 +34,19 @@ pub struct Sram1rwTraffic {
     findings: Findings,
 }
 
-const PHASES: [(Chance, Chance); 6] =
-    Chance::pairs([(256, 128), (256, 20), (200, 250), (60, 100), (128, 128), (10, 256)]);
-
 impl Sram1rwTraffic {
     pub fn new(width: u32, words: usize, seed: u64) -> Self {
         Sram1rwTraffic {
             rng: Rng::new(seed),
             words: Words::new(width, words),
-            phase: Phases::new(&PHASES, 4..4 + 4 * words as u32, 16),
-            cycle: 0,
-            last: Sram1rwIn::default(),
-            spared: None,
-            findings: Findings::default(),
+            phase: Phases::new(PHASES, 4..4 + 4 * words as u32, 16),
+            ..Default::default()
         }
     }
 
     fn choose(&mut self, pins: &mut Sram1rwIn) {
-        pins.en = self.phase.0.happens(&mut self.rng);
-        pins.we = self.phase.1.happens(&mut self.rng);
+        pins.en = self.phase.en.happens(&mut self.rng);
+        pins.we = self.phase.we.happens(&mut self.rng);
         pins.wdata = self.words.any(&mut self.rng);
         pins.addr = if self.rng.one_in(4) { self.last.addr } else { self.rng.below(self.words.len()) };
         pins.en &= pins.we || self.words.is_known(pins.addr);
@@ -101,9 +100,5 @@ impl Traffic for Sram1rwTraffic {
         self.count(pins);
         self.clock(pins);
         false
-    }
-
-    fn findings(&self) -> &dyn AnyFindings {
-        &self.findings
     }
 }

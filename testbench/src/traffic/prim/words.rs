@@ -4,6 +4,7 @@
 use crate::traffic::Rng;
 use sim::units::prim::pins::Wide;
 
+#[derive(Default)]
 pub struct Words {
     width: u32,
     words: Vec<Option<Wide>>,
