@@ -4,8 +4,8 @@
 use super::instruction_storage::InstructionStorage;
 use super::parameters::MOST_SCHEDULERS;
 use super::pins::{
-    gw_front_end_interface, AnswerPins, Ask, Done, Fetch, FetchArbiterIn, GwIn, GwOut, InstructionStorageIn, Offer,
-    ScalarWaveScoreboardIn, SliceIn, SliceOut, StorageIn, WarpStatusTableIn, Wave, WavePins,
+    AnswerPins, Ask, Done, Fetch, FetchArbiterIn, GwIn, GwOut, InstructionStorageIn, Offer, ScalarWaveScoreboardIn,
+    SliceIn, SliceOut, StorageIn, WarpStatusTableIn, Wave, WavePins,
 };
 use super::private_storage::PrivateStorage;
 use super::record::Record;
@@ -14,6 +14,7 @@ use super::{
 };
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 #[derive(Clone, Debug)]
 enum Storage {
@@ -319,7 +320,7 @@ impl Unit for GwFrontEnd {
     type Out = GwOut;
 
     fn interface(&self) -> Interface {
-        gw_front_end_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> GwOut {

@@ -2,11 +2,12 @@
 
 use super::mask::{round_robin, Paths};
 use super::parameters::{MOST_PLACES, MOST_WAVES};
-use super::pins::{members, swfu_interface, Offer, SwfuIn, SwfuOut, WaveOffer, WavePins};
+use super::pins::{members, Offer, SwfuIn, SwfuOut, WaveOffer, WavePins};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 /// An entry of the table.
 #[derive(Clone, Copy, Debug, Default)]
@@ -168,7 +169,7 @@ impl Unit for Swfu {
     type Out = SwfuOut;
 
     fn interface(&self) -> Interface {
-        swfu_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> SwfuOut {

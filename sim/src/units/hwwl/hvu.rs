@@ -2,11 +2,12 @@
 //! come back a line at a time. Behaviourally: a bag of pushed IDs, a line that is being written, two queues of lines that
 //! stand in memory (of which only their lengths are known here), and a line that is being dealt out to the banks.
 
-use super::pins::{hvu_interface, HvuIn, HvuOut, LINE_IDS, MAX_LANES};
+use super::pins::{HvuIn, HvuOut, LINE_IDS, MAX_LANES};
 use super::{Parameters, Refill};
 use crate::unit::{Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 use std::collections::VecDeque;
 
 /// Loads that can be under way: one for each tag.
@@ -400,7 +401,7 @@ impl Unit for Hvu {
     type Out = HvuOut;
 
     fn interface(&self) -> Interface {
-        hvu_interface(self.lanes)
+        interface::<Self::In, Self::Out, _>(self.lanes)
     }
 
     fn outputs(&self) -> HvuOut {

@@ -1,11 +1,12 @@
 //! `hwwl`: the worklist of all cores: `hwwl_core` for each, the hub between them, and with gsorting one `wru_global` (III-C).
 
 use super::hwwl_core::worklist::{CoreWorklist, Cycle};
-use super::pins::{hwwl_interface, BankRequests, HubIn, HwwlCoreIn, HwwlCoreOut, HwwlIn, HwwlOut, IcrnIn, WruIn};
+use super::pins::{BankRequests, HubIn, HwwlCoreIn, HwwlCoreOut, HwwlIn, HwwlOut, IcrnIn, WruIn};
 use super::{Icrn, Parameters, Scheme, WruGlobal};
 use crate::unit::{Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 /// Entries of a bank that never fills.
 const INFINITE: u32 = 1 << 30;
@@ -147,7 +148,7 @@ impl Unit for Hwwl {
     type Out = HwwlOut;
 
     fn interface(&self) -> Interface {
-        hwwl_interface(self.parameters.cores, self.parameters.lanes)
+        interface::<Self::In, Self::Out, _>((self.parameters.cores, self.parameters.lanes))
     }
 
     fn outputs(&self) -> HwwlOut {

@@ -1,10 +1,11 @@
 //! `icrn`: the hub of the tree between the cores (III-C). Behaviourally: a queue of arrivals and a place for one departure
 //! per core, and one porter who carries one ID a cycle.
 
-use super::pins::{icrn_interface, IcrnIn, IcrnOut, MAX_CORES};
+use super::pins::{IcrnIn, IcrnOut, MAX_CORES};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 /// An ID that waits in the hub, with the partition that it belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -145,7 +146,7 @@ impl Unit for Icrn {
     type Out = IcrnOut;
 
     fn interface(&self) -> Interface {
-        icrn_interface(self.cores)
+        interface::<Self::In, Self::Out, _>(self.cores)
     }
 
     fn outputs(&self) -> IcrnOut {

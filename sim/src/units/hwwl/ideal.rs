@@ -4,11 +4,12 @@
 //! that finds no ID answers DONE if nobody can get one any more: in double-buffer mode when the pull side is empty, in
 //! single-buffer mode when no thread holds an ID either; otherwise WAIT.
 
-use super::pins::{hwwl_interface, status, HwwlCoreOut, HwwlIn, HwwlOut, MAX_LANES};
+use super::pins::{status, HwwlCoreOut, HwwlIn, HwwlOut, MAX_LANES};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -225,7 +226,7 @@ impl Unit for Ideal {
     type Out = HwwlOut;
 
     fn interface(&self) -> Interface {
-        hwwl_interface(self.parameters.cores, self.parameters.lanes)
+        interface::<Self::In, Self::Out, _>((self.parameters.cores, self.parameters.lanes))
     }
 
     fn outputs(&self) -> HwwlOut {

@@ -2,10 +2,11 @@
 //! each to the least occupied: of one core with lsorting, of all cores with gsorting ([`WruGlobal`](super::WruGlobal)).
 
 use super::movement::{Moment, Movement};
-use super::pins::{wru_interface, WruIn, WruOut, MAX_BANKS};
+use super::pins::{WruIn, WruOut, MAX_BANKS};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 /// A bank as it was at the tick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -135,7 +136,7 @@ impl Unit for WruSorting {
     type Out = WruOut;
 
     fn interface(&self) -> Interface {
-        wru_interface(self.banks, self.entries)
+        interface::<Self::In, Self::Out, _>((self.banks, self.entries))
     }
 
     fn outputs(&self) -> WruOut {

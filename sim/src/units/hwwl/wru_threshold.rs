@@ -2,10 +2,11 @@
 //! round robin; one that finds no taker may send its ID to another core.
 
 use super::movement::{Moment, Movement};
-use super::pins::{wru_interface, WruIn, WruOut, MAX_LANES};
+use super::pins::{WruIn, WruOut, MAX_LANES};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 /// Cycles from the tick to the start of the pairs.
 const LATENCY: u32 = 1;
@@ -113,7 +114,7 @@ impl Unit for WruThreshold {
     type Out = WruOut;
 
     fn interface(&self) -> Interface {
-        wru_interface(self.lanes, self.entries)
+        interface::<Self::In, Self::Out, _>((self.lanes, self.entries))
     }
 
     fn outputs(&self) -> WruOut {

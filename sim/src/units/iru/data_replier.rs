@@ -2,10 +2,11 @@
 //! fullest ones (3.2.2). A request that cannot be served here goes to a partition that has elements to spare.
 
 use super::element::LINE;
-use super::pins::{data_replier_interface, BankBeat, BankView, DataReplierIn, DataReplierOut, Reply, TakeOrder, Token};
+use super::pins::{BankBeat, BankView, DataReplierIn, DataReplierOut, Reply, TakeOrder, Token};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 use crate::units::prim::queue::Fifo;
 use std::collections::VecDeque;
 
@@ -288,7 +289,7 @@ impl Unit for DataReplier {
     type Out = DataReplierOut;
 
     fn interface(&self) -> Interface {
-        data_replier_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> DataReplierOut {

@@ -1,10 +1,11 @@
 //! `prefetcher`: fetches a partition's part of the arrays (3.2.1), eight chunks of 32 elements at a time.
 
 use super::element::{Job, GROUP, INDEX_MASK, LINE};
-use super::pins::{prefetcher_interface, ElementGroup, LineRequest, Offer, PrefetcherIn, PrefetcherOut, SectorData};
+use super::pins::{ElementGroup, LineRequest, Offer, PrefetcherIn, PrefetcherOut, SectorData};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 use std::collections::VecDeque;
 
 /// Chunks under way.
@@ -180,7 +181,7 @@ impl Unit for Prefetcher {
     type Out = PrefetcherOut;
 
     fn interface(&self) -> Interface {
-        prefetcher_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> PrefetcherOut {

@@ -3,11 +3,12 @@
 use super::element::{Access, Element, Filter, BEAT, LINE};
 use super::fullness::Fullness;
 use super::iru_hash::Hasher;
-use super::pins::{reorder_bank_interface, BankBeat, ReorderBankIn, ReorderBankOut, TakeOrder};
+use super::pins::{BankBeat, ReorderBankIn, ReorderBankOut, TakeOrder};
 use super::ring_stop::{Credit, Side};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 use crate::units::prim::fp32_add;
 use crate::units::prim::queue::Fifo;
 use std::collections::VecDeque;
@@ -370,7 +371,7 @@ impl Unit for ReorderBank {
     type Out = ReorderBankOut;
 
     fn interface(&self) -> Interface {
-        reorder_bank_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> ReorderBankOut {

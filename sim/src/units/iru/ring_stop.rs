@@ -2,10 +2,11 @@
 
 use super::element::{Access, Element};
 use super::iru_hash::{Hasher, Place};
-use super::pins::{ring_stop_interface, RingStopIn, RingStopOut};
+use super::pins::{RingStopIn, RingStopOut};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 use crate::units::prim::queue::Fifo;
 
 const ARRIVALS: usize = 16;
@@ -182,7 +183,7 @@ impl Unit for RingStop {
     type Out = RingStopOut;
 
     fn interface(&self) -> Interface {
-        ring_stop_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> RingStopOut {

@@ -1,9 +1,10 @@
 //! `queue`: first in, first out, with its oldest entry on show. Behaviourally: a `VecDeque` and a head.
 
-use super::pins::{queue_interface, QueueIn, QueueOut, Wide};
+use super::pins::{QueueIn, QueueOut, Wide};
 use super::sram_1r1w::check_width;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::{require, ParameterError};
+use crate::units::pins::interface;
 use std::collections::VecDeque;
 
 /// A queue of anything.
@@ -75,7 +76,7 @@ impl Unit for Queue {
     type Out = QueueOut;
 
     fn interface(&self) -> Interface {
-        queue_interface(self.width)
+        interface::<Self::In, Self::Out, _>(self.width)
     }
 
     fn outputs(&self) -> QueueOut {
