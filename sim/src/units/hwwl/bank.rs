@@ -193,12 +193,7 @@ impl Unit for Bank {
     }
 
     fn reset(&mut self) {
-        self.double = false;
-        self.pull_part = 0;
-        self.queues.iter_mut().for_each(VecDeque::clear);
-        self.reserved = 0;
-        self.out = BankOut::default();
-        self.show_occupancy();
+        *self = Self::of_any_size(self.entries, LINE_IDS / self.refill as usize);
     }
 }
 

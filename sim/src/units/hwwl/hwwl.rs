@@ -61,6 +61,8 @@ impl Global {
 #[derive(Clone, Debug)]
 pub struct Hwwl {
     parameters: Parameters,
+    /// Entries of a bank.
+    entries: u32,
     cores: Vec<CoreWorklist>,
     hub: Icrn,
     hub_in: IcrnIn,
@@ -75,16 +77,16 @@ const HUB_AT_REST: u8 = 4;
 impl Hwwl {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check("hwwl")?;
-        Self::of_any_size(parameters, parameters.entries as u32)
+        Ok(Self::of_any_size(parameters, parameters.entries as u32))
     }
 
     /// With banks that never fill, whatever `entries` says (IV-C). There is no such hardware.
     pub fn infinite(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check("hwwl")?;
-        Self::of_any_size(parameters, INFINITE)
+        Ok(Self::of_any_size(parameters, INFINITE))
     }
 
-    fn of_any_size(parameters: &Parameters, entries: u32) -> Result<Self, ParameterError> {
+    fn of_any_size(parameters: &Parameters, entries: u32) -> Self {
         let core = || CoreWorklist::of_any_size(parameters, entries);
         let global = || Global {
             lanes: parameters.lanes,
@@ -92,14 +94,15 @@ impl Hwwl {
             pins: WruIn::default(),
             held: 0,
         };
-        Ok(Hwwl {
+        Hwwl {
             parameters: *parameters,
-            cores: (0..parameters.cores).map(|_| core()).collect::<Result<_, _>>()?,
-            hub: Icrn::new(parameters)?,
+            entries,
+            cores: (0..parameters.cores).map(|_| core()).collect(),
+            hub: Icrn::between(parameters.cores),
             hub_in: IcrnIn::default(),
             global: (parameters.scheme == Scheme::Gsorting).then(|| Box::new(global())),
             resting: 0,
-        })
+        }
     }
 
     fn held(&self) -> u8 {
@@ -218,15 +221,7 @@ impl Unit for Hwwl {
     }
 
     fn reset(&mut self) {
-        self.cores.iter_mut().for_each(CoreWorklist::reset);
-        self.hub.reset();
-        self.hub_in = IcrnIn::default();
-        self.resting = 0;
-        if let Some(global) = &mut self.global {
-            global.wru.reset();
-            global.pins = WruIn::default();
-            global.held = 0;
-        }
+        *self = Self::of_any_size(&self.parameters, self.entries);
     }
 }
 

@@ -39,7 +39,7 @@ impl Arrivals {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Icrn {
     cores: usize,
     arrivals: [Arrivals; MAX_CORES],
@@ -54,16 +54,13 @@ pub struct Icrn {
 impl Icrn {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check_cores("icrn")?;
-        let mut icrn = Icrn {
-            cores: parameters.cores,
-            arrivals: [Arrivals::default(); MAX_CORES],
-            next_source: 0,
-            next_destination: 0,
-            was_quiet: false,
-            out: IcrnOut::default(),
-        };
+        Ok(Self::between(parameters.cores))
+    }
+
+    pub(super) fn between(cores: usize) -> Self {
+        let mut icrn = Icrn { cores, ..Default::default() };
         icrn.show_room();
-        Ok(icrn)
+        icrn
     }
 
     /// This cycle's output pins, without a copy.
@@ -167,15 +164,7 @@ impl Unit for Icrn {
     }
 
     fn reset(&mut self) {
-        *self = Icrn {
-            cores: self.cores,
-            arrivals: [Arrivals::default(); MAX_CORES],
-            next_source: 0,
-            next_destination: 0,
-            was_quiet: false,
-            out: IcrnOut::default(),
-        };
-        self.show_room();
+        *self = Self::between(self.cores);
     }
 }
 

@@ -15,8 +15,9 @@ use crate::units::parameter::ParameterError;
 const SETTLING: u8 = 4;
 
 /// Who moves IDs between the banks.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 enum Wru {
+    #[default]
     None,
     Threshold(Box<WruThreshold>),
     Sorting(Box<WruSorting>),
@@ -73,13 +74,11 @@ struct Round {
     quiet: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::units::hwwl) struct CoreWorklist {
-    lanes: usize,
+    parameters: Parameters,
     /// Entries of a bank.
     entries: u32,
-    /// Free entries of every bank that a refill asks for.
-    refill_room: u32,
     double: bool,
     pull_part: bool,
     banks: Vec<Bank>,
@@ -112,61 +111,31 @@ pub(in crate::units::hwwl) struct CoreWorklist {
 impl CoreWorklist {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check_core("hwwl_core")?;
-        Self::of_any_size(parameters, parameters.entries as u32)
+        Ok(Self::of_any_size(parameters, parameters.entries as u32))
     }
 
     /// With banks of `entries` entries, however many.
-    pub fn of_any_size(parameters: &Parameters, entries: u32) -> Result<Self, ParameterError> {
+    pub fn of_any_size(parameters: &Parameters, entries: u32) -> Self {
         let lanes = parameters.lanes;
         let wru = match parameters.scheme {
             Scheme::None => Wru::None,
             Scheme::Threshold => Wru::Threshold(Box::new(WruThreshold::of_any_size(parameters))),
-            Scheme::Lsorting => Wru::Sorting(Box::new(WruSorting::over(lanes, parameters))),
+            Scheme::Lsorting => Wru::Sorting(Box::new(WruSorting::of_any_size(parameters))),
             Scheme::Gsorting => Wru::Outer,
         };
-        Ok(CoreWorklist {
-            lanes,
+        CoreWorklist {
+            parameters: *parameters,
             entries,
-            refill_room: parameters.refill_words() as u32 + 2,
-            double: false,
-            pull_part: false,
             banks: (0..lanes).map(|_| Bank::of_any_size(entries, lanes)).collect(),
-            busy_banks: 0,
-            full_banks: 0,
             wru,
-            requests: BankRequests::default(),
-            wru_in: WruIn::default(),
             changed: true,
-            spilled_for_wru: 0,
-            hvu: Hvu::new(parameters)?,
-            hvu_in: HvuIn::default(),
-            arrival: None,
-            pointer: 0,
-            active: 0,
-            settling: 0,
-            status: 0,
-            id: [0; MAX_LANES],
-            count: 0,
-            was_quiet: false,
-            at_rest: false,
-        })
+            hvu: Hvu::empty(parameters),
+            ..Default::default()
+        }
     }
 
     pub fn reset(&mut self) {
-        self.banks.iter_mut().for_each(Bank::reset);
-        match &mut self.wru {
-            Wru::Threshold(wru) => wru.reset(),
-            Wru::Sorting(wru) => wru.reset(),
-            Wru::None | Wru::Outer => {}
-        }
-        self.hvu.reset();
-        (self.double, self.pull_part) = (false, false);
-        (self.busy_banks, self.full_banks, self.changed, self.spilled_for_wru) = (0, 0, true, 0);
-        self.requests = BankRequests::default();
-        self.wru_in = WruIn::default();
-        self.hvu_in = HvuIn::default();
-        (self.arrival, self.pointer, self.active, self.settling) = (None, 0, 0, 0);
-        (self.status, self.count, self.was_quiet, self.at_rest) = (0, 0, false, false);
+        *self = Self::of_any_size(&self.parameters, self.entries);
     }
 
     pub fn status(&self) -> u64 {
@@ -228,7 +197,7 @@ impl CoreWorklist {
     }
 
     fn all_lanes(&self) -> u32 {
-        u32::MAX >> (32 - self.lanes)
+        u32::MAX >> (32 - self.parameters.lanes)
     }
 
     fn push_part(&self) -> bool {
@@ -261,7 +230,7 @@ impl CoreWorklist {
 
     fn has_room(&self) -> bool {
         let side = self.entries >> self.double as u32;
-        self.banks.iter().all(|bank| side - bank.pins().pull_occupancy >= self.refill_room)
+        self.banks.iter().all(|bank| side - bank.pins().pull_occupancy >= (self.parameters.refill_words() as u32 + 2))
     }
 
     fn decide(&mut self, pins: &Cycle) -> Round {
@@ -541,7 +510,7 @@ impl CoreWorklist {
                 arrival.offered = Some(accepted);
             }
         } else if let Some(accepted) = self.arrival.and_then(|arrival| arrival.offered) {
-            self.pointer = (self.pointer + 1) % self.lanes;
+            self.pointer = (self.pointer + 1) % self.parameters.lanes;
             self.arrival = self.arrival.filter(|_| !accepted);
             if let Some(arrival) = &mut self.arrival {
                 arrival.offered = None;
