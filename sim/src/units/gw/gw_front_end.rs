@@ -63,13 +63,6 @@ impl Storage {
             Storage::Private(storage) => storage.is_quiet(),
         }
     }
-
-    fn reset(&mut self) {
-        match self {
-            Storage::Shared(storage) => storage.reset(),
-            Storage::Private(storage) => storage.reset(),
-        }
-    }
 }
 
 /// What a scheduler gets from the others and from the constants, beside its own pins.
@@ -235,16 +228,6 @@ impl Slice {
             done: pins.done_wave,
         });
     }
-
-    fn reset(&mut self) {
-        self.status.reset();
-        self.scoreboard.reset();
-        self.registers.reset();
-        self.swfu.reset();
-        self.waves.reset();
-        self.scheduler.reset();
-        self.rests = true;
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -355,9 +338,7 @@ impl Unit for GwFrontEnd {
     }
 
     fn reset(&mut self) {
-        self.storage.reset();
-        self.arbiter.reset();
-        self.slices.iter_mut().for_each(Slice::reset);
+        *self = Self::new(&self.parameters).expect("parameters that were checked");
     }
 }
 

@@ -43,7 +43,7 @@ impl Queue {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Swfu {
     parameters: Parameters,
     entries: [Entry; MOST_WAVES],
@@ -58,19 +58,7 @@ pub struct Swfu {
 impl Swfu {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check("swfu")?;
-        Ok(Self::empty(parameters))
-    }
-
-    fn empty(parameters: &Parameters) -> Self {
-        Swfu {
-            parameters: *parameters,
-            entries: Default::default(),
-            valid: 0,
-            open: Queue::default(),
-            joined: 0,
-            pointer: 0,
-            table_full: false,
-        }
+        Ok(Swfu { parameters: *parameters, ..Default::default() })
     }
 
     #[inline]
@@ -188,7 +176,7 @@ impl Unit for Swfu {
     }
 
     fn reset(&mut self) {
-        *self = Self::empty(&self.parameters);
+        *self = Swfu { parameters: self.parameters, ..Default::default() };
     }
 }
 

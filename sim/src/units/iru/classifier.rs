@@ -102,9 +102,7 @@ impl Unit for Classifier {
     }
 
     fn reset(&mut self) {
-        self.stage_1 = None;
-        self.stage_2.iter_mut().for_each(VecDeque::clear);
-        self.way = [None; 4];
+        *self = Self::new(&self.parameters).expect("parameters that were checked");
     }
 }
 

@@ -19,8 +19,9 @@ const START: u8 = 4;
 /// Bits of a request that say how many lanes ask, less one.
 const LANES: u16 = LINE as u16 - 1;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
+    #[default]
     Wait,
     /// `take` of this bank is high.
     Take(usize, TakeOrder),
@@ -41,7 +42,7 @@ enum Action {
     Close,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct DataReplier {
     parameters: Parameters,
     input: Option<u16>,
@@ -77,20 +78,17 @@ pub(super) struct ReplierCycle {
 impl DataReplier {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check("data_replier")?;
-        Ok(DataReplier {
+        Ok(Self::empty(parameters))
+    }
+
+    fn empty(parameters: &Parameters) -> Self {
+        DataReplier {
             parameters: *parameters,
-            input: None,
             requests: Fifo::new(parameters.requests),
-            state: State::Wait,
-            served: 0,
-            age: 0,
-            pause: 0,
-            starting: 0,
             last: 1,
             replies: VecDeque::with_capacity(BEATS),
-            token: None,
-            rich: false,
-        })
+            ..Default::default()
+        }
     }
 
     pub(super) fn request_ready(&self) -> bool {
@@ -318,14 +316,7 @@ impl Unit for DataReplier {
     }
 
     fn reset(&mut self) {
-        self.input = None;
-        self.requests.reset();
-        self.state = State::Wait;
-        (self.served, self.age) = (0, 0);
-        (self.pause, self.starting) = (0, 0);
-        self.last = 1;
-        self.replies.clear();
-        (self.token, self.rich) = (None, false);
+        *self = Self::empty(&self.parameters);
     }
 }
 

@@ -106,9 +106,7 @@ impl Unit for Iru {
     }
 
     fn reset(&mut self) {
-        self.partitions.iter_mut().for_each(Unit::reset);
-        (self.ending, self.all_empty) = (false, false);
-        self.resting = false;
+        *self = Self::new(&self.parameters).expect("parameters that were checked");
     }
 }
 

@@ -167,12 +167,6 @@ impl Unit for IruPartition {
     }
 
     fn reset(&mut self) {
-        self.prefetcher.reset();
-        self.classifier.reset();
-        self.stop.reset();
-        self.banks.iter_mut().for_each(Unit::reset);
-        self.replier.reset();
-        (self.access, self.filter) = (Access::default(), Filter::None);
-        (self.quiet, self.vacant) = (false, false);
+        *self = Self::new(&self.parameters).expect("parameters that were checked");
     }
 }

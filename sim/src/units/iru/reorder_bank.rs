@@ -402,19 +402,7 @@ impl Unit for ReorderBank {
     }
 
     fn reset(&mut self) {
-        self.local.reset();
-        self.ring.iter_mut().for_each(Fifo::reset);
-        self.last = 1;
-        self.credit = Credit::default();
-        (self.stage_1, self.stage_2) = (None, None);
-        self.flights.clear();
-        self.fullness.reset();
-        self.now = 0;
-        self.take = Take::None;
-        self.pointer = 0;
-        self.complete = None;
-        self.best = [(0, 0); 2];
-        (self.beat, self.merged) = (None, false);
+        *self = Self::new(&self.parameters).expect("parameters that were checked");
     }
 }
 

@@ -42,7 +42,7 @@ impl Credit {
 }
 
 /// One way round.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Direction {
     arrival: Fifo<Element>,
     local: Fifo<Element>,
@@ -55,15 +55,7 @@ struct Direction {
 
 impl Direction {
     fn new() -> Self {
-        Direction {
-            arrival: Fifo::new(ARRIVALS),
-            local: Fifo::new(LOCALS),
-            stage_1: None,
-            stage_2: None,
-            credit: Credit::default(),
-            link: None,
-            banks: [None; 2],
-        }
+        Direction { arrival: Fifo::new(ARRIVALS), local: Fifo::new(LOCALS), ..Default::default() }
     }
 
     fn is_empty(&self) -> bool {
@@ -116,14 +108,6 @@ impl Direction {
         let local = cycle.local.filter(|_| !self.local.is_full());
         self.local.clock(local, local_goes);
     }
-
-    fn reset(&mut self) {
-        self.arrival.reset();
-        self.local.reset();
-        (self.stage_1, self.stage_2) = (None, None);
-        self.credit = Credit::default();
-        (self.link, self.banks) = (None, [None; 2]);
-    }
 }
 
 /// What comes to one direction in a cycle. Elements that are not taken may be offered.
@@ -146,7 +130,7 @@ pub struct RingStop {
 impl RingStop {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check("ring_stop")?;
-        let directions = std::array::from_fn(|_| Direction::new());
+        let directions = [Direction::new(), Direction::new()];
         Ok(RingStop { parameters: *parameters, hasher: Hasher::new(parameters), directions })
     }
 
@@ -208,7 +192,7 @@ impl Unit for RingStop {
     }
 
     fn reset(&mut self) {
-        self.directions.iter_mut().for_each(Direction::reset);
+        self.directions = [Direction::new(), Direction::new()];
     }
 }
 

@@ -8,7 +8,7 @@ use crate::units::pins::interface;
 use std::collections::VecDeque;
 
 /// A queue of anything.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::units) struct Fifo<T> {
     entries: VecDeque<T>,
     capacity: usize,
@@ -47,11 +47,6 @@ impl<T: Copy> Fifo<T> {
         if let Some(item) = push {
             self.entries.push_back(item);
         }
-    }
-
-    pub fn reset(&mut self) {
-        self.entries.clear();
-        self.head = None;
     }
 }
 
@@ -94,7 +89,7 @@ impl Unit for Queue {
     }
 
     fn reset(&mut self) {
-        self.fifo.reset();
+        self.fifo = Fifo::new(self.fifo.capacity);
     }
 }
 
