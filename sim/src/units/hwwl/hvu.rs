@@ -251,9 +251,10 @@ impl Hvu {
         let accepted = answered & pins.fill_accepted;
         self.out.held -= accepted.count_ones();
         self.deal.asked = self.out.fill_push;
+        let words = self.parameters.refill_words() as u8;
         for lane in bits(accepted | self.out.unreserve) {
             self.deal.word[lane] += 1;
-            if self.deal.word[lane] == self.parameters.refill_words() as u8 {
+            if self.deal.word[lane] == words {
                 self.deal.unfinished &= !(1 << lane);
             }
         }

@@ -139,22 +139,12 @@ impl Pool {
             }
         }
     }
-
-    fn clear(&mut self) {
-        match self {
-            Pool::Fifo(ids) => ids.clear(),
-            Pool::Sorted(ids) => ids.clear(),
-            Pool::Magic(even) => {
-                even.banks.iter_mut().for_each(VecDeque::clear);
-                (even.held, even.changed) = (0, false);
-            }
-        }
-    }
 }
 
 #[derive(Clone, Debug)]
 pub struct Ideal {
     parameters: Parameters,
+    order: Order,
     sides: [Pool; 2],
     double: bool,
     pull_part: usize,
@@ -173,6 +163,7 @@ impl Ideal {
         let pool = || Pool::new(order, cores * lanes);
         Ok(Ideal {
             parameters: *parameters,
+            order,
             sides: [pool(), pool()],
             double: false,
             pull_part: 0,
@@ -272,9 +263,7 @@ impl Unit for Ideal {
     }
 
     fn reset(&mut self) {
-        self.sides.iter_mut().for_each(Pool::clear);
-        (self.double, self.pull_part, self.active) = (false, 0, 0);
-        self.status.fill(0);
+        *self = Self::new(&self.parameters, self.order).expect("parameters that were checked");
     }
 }
 

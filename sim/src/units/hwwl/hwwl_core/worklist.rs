@@ -6,7 +6,7 @@
 use crate::unit::Unit;
 use crate::units::bits::bits;
 use crate::units::hwwl::pins::{
-    status, BankIn, BankRequests, HubIn, HubOut, HvuIn, MemoryIn, MemoryOut, WruIn, MAX_LANES,
+    status, BankIn, BankRequests, HubIn, HubOut, HvuIn, MemoryIn, MemoryOut, WruIn, WruOut, MAX_LANES,
 };
 use crate::units::hwwl::{Bank, Hvu, Parameters, Scheme, WruSorting, WruThreshold};
 use crate::units::parameter::ParameterError;
@@ -23,6 +23,18 @@ enum Wru {
     Sorting(Box<WruSorting>),
     /// Somebody outside, who also serves the banks of the other cores.
     Outer,
+}
+
+impl Wru {
+    /// What the core's own unit shows in this cycle.
+    #[inline]
+    fn pins(&self) -> Option<&WruOut> {
+        match self {
+            Wru::Threshold(wru) => Some(wru.pins()),
+            Wru::Sorting(wru) => Some(wru.pins()),
+            Wru::None | Wru::Outer => None,
+        }
+    }
 }
 
 /// Inputs of a core in one cycle.
@@ -176,11 +188,7 @@ impl CoreWorklist {
 
     pub fn hub(&self) -> HubOut {
         let mut pins = HubOut { quiet: self.was_quiet, in_ready: self.arrival.is_none(), ..Default::default() };
-        let wru = match &self.wru {
-            Wru::Threshold(wru) => wru.pins(),
-            Wru::Sorting(wru) => wru.pins(),
-            Wru::None | Wru::Outer => return pins,
-        };
+        let Some(wru) = self.wru.pins() else { return pins };
         pins.greedy = wru.greedy;
         (pins.out_valid, pins.out_part, pins.out_id) = (wru.out_valid, wru.out_part, wru.out_id);
         pins
@@ -214,11 +222,7 @@ impl CoreWorklist {
     /// Takes over what the core's own redistribution unit shows in this cycle; false if it shows an ID of the pull side that
     /// leaves the core.
     fn see_wru(&mut self) -> bool {
-        let wru = match &self.wru {
-            Wru::Threshold(wru) => wru.pins(),
-            Wru::Sorting(wru) => wru.pins(),
-            Wru::None | Wru::Outer => return true,
-        };
+        let Some(wru) = self.wru.pins() else { return true };
         let requests = &mut self.requests;
         (requests.wru_pop, requests.wru_push) = (wru.pop as u32, wru.push as u32);
         (requests.wru_part, requests.wru_moving) = (wru.part, wru.moving);
@@ -228,9 +232,11 @@ impl CoreWorklist {
         !(wru.out_valid && wru.out_part == self.pull_part)
     }
 
+    /// Every bank has the free entries that a refill asks for.
     fn has_room(&self) -> bool {
         let side = self.entries >> self.double as u32;
-        self.banks.iter().all(|bank| side - bank.pins().pull_occupancy >= (self.parameters.refill_words() as u32 + 2))
+        let free_entries = self.parameters.refill_words() as u32 + 2;
+        self.banks.iter().all(|bank| side - bank.pins().pull_occupancy >= free_entries)
     }
 
     fn decide(&mut self, pins: &Cycle) -> Round {
@@ -285,11 +291,7 @@ impl CoreWorklist {
 
     /// The redistribution unit moves no ID.
     fn wru_is_at_rest(&self) -> bool {
-        let wru = match &self.wru {
-            Wru::Threshold(wru) => wru.pins(),
-            Wru::Sorting(wru) => wru.pins(),
-            Wru::None | Wru::Outer => return !self.requests.wru_moving,
-        };
+        let Some(wru) = self.wru.pins() else { return !self.requests.wru_moving };
         !wru.moving && !wru.out_valid
     }
 
