@@ -61,8 +61,6 @@ impl Global {
 #[derive(Clone, Debug)]
 pub struct Hwwl {
     parameters: Parameters,
-    /// Entries of a bank.
-    entries: u32,
     cores: Vec<CoreWorklist>,
     hub: Icrn,
     hub_in: IcrnIn,
@@ -87,7 +85,12 @@ impl Hwwl {
     }
 
     fn of_any_size(parameters: &Parameters, entries: u32) -> Self {
-        let core = || CoreWorklist::of_any_size(parameters, entries);
+        let core = |_| CoreWorklist::of_any_size(parameters, entries);
+        Self::over(parameters, (0..parameters.cores).map(core).collect())
+    }
+
+    /// With these cores, and nothing on its way between them.
+    fn over(parameters: &Parameters, cores: Vec<CoreWorklist>) -> Self {
         let global = || Global {
             lanes: parameters.lanes,
             wru: WruGlobal::of_any_size(parameters),
@@ -96,8 +99,7 @@ impl Hwwl {
         };
         Hwwl {
             parameters: *parameters,
-            entries,
-            cores: (0..parameters.cores).map(|_| core()).collect(),
+            cores,
             hub: Icrn::between(parameters.cores),
             hub_in: IcrnIn::default(),
             global: (parameters.scheme == Scheme::Gsorting).then(|| Box::new(global())),
@@ -221,7 +223,8 @@ impl Unit for Hwwl {
     }
 
     fn reset(&mut self) {
-        *self = Self::of_any_size(&self.parameters, self.entries);
+        self.cores.iter_mut().for_each(CoreWorklist::reset);
+        *self = Self::over(&self.parameters, std::mem::take(&mut self.cores));
     }
 }
 

@@ -146,8 +146,9 @@ impl CoreWorklist {
         }
     }
 
+    /// IDs that go with no answer stay as they are.
     pub fn reset(&mut self) {
-        *self = Self::of_any_size(&self.parameters, self.entries);
+        *self = CoreWorklist { id: self.id, ..Self::of_any_size(&self.parameters, self.entries) };
     }
 
     pub fn status(&self) -> u64 {
