@@ -1,12 +1,12 @@
-//! The pins of a unit as a plain structure: how its fields lie in words, and lists of pins.
+//! The pins of a unit as a plain structure: how its fields lie in words, and which pins they are.
 //!
 //! [`pins!`](crate::pins) makes a structure of all inputs or of all outputs of a unit, [`group!`](crate::group) one that is a part
 //! of such. Arrays under `each` have room for the most lanes, banks, places or schedulers that there can be; how many of them are
 //! in use follows from the number of words.
 
-use crate::unit::{Condition, Pin};
+use crate::unit::{Condition, Interface, Pin};
 
-pub use crate::{fields, group, pins};
+pub use crate::{group, pins};
 
 /// A field of a pin structure and how it lies in words: some always, and some for each lane, bank or place of the unit.
 pub trait Fields: Copy {
@@ -96,13 +96,40 @@ impl<T: Fields, const N: usize> Fields for [T; N] {
     }
 }
 
-/// [`Fields`] of a structure that is already there: field after field, then for each lane, bank or place the fields under `each`.
+/// A structure of pins, all low by default: field after field, then for each lane, bank or place the fields under `each`.
+///
+/// After the name there may be the parameters that the pins depend on, `()` if they depend on none: then the structure is
+/// [`Listed`], and every `each` says how many there are. A field has the pins of its type, or those after `=`, under its own name or
+/// that after `as`. After `if` are the pins of the structure of which one is high while those of the field mean something.
 #[macro_export]
-macro_rules! fields {
+macro_rules! group {
     (
-        $name:ident { $($field:ident: $ty:ty,)* }
-        $(each { $($each:ident: [$each_ty:ty; $most:expr],)* })*
+        $(#[$doc:meta])* $name:ident $(($($parameter:tt)*))? {$(
+            $(#[$field_doc:meta])*
+            $field:ident $(if $($condition:ident)|+)?: $ty:ty $(as $pin:literal)? $(= $list:expr)?,
+        )*}
+        $(each $(($number:expr))? {$(
+            $(#[$each_doc:meta])*
+            $each:ident $(if $($each_condition:ident)|+)?: [$each_ty:ty; $most:expr] $(as $each_pin:literal)?
+                $(= $each_list:expr)?,
+        )*})*
     ) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $name {
+            $($(#[$field_doc])* pub $field: $ty,)*
+            $($($(#[$each_doc])* pub $each: [$each_ty; $most],)*)*
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                $name {
+                    $($field: Default::default(),)*
+                    $($($each: [Default::default(); $most],)*)*
+                }
+            }
+        }
+
         impl $crate::units::pins::Fields for $name {
             const FIXED: usize = 0 $(+ <$ty as $crate::units::pins::Fields>::FIXED)*;
             const EACH: usize = 0
@@ -153,34 +180,56 @@ macro_rules! fields {
                 let _ = rest;
             }
         }
+
+        $crate::listed! {
+            $name $(($($parameter)*))? {
+                $($field $(if $($condition)|+)?: $ty $(as $pin)? $(= $list)?,)*
+            }
+            $(each $(($number))? {
+                $($each $(if $($each_condition)|+)?: $each_ty $(as $each_pin)? $(= $each_list)?,)*
+            })*
+        }
     };
 }
 
-/// A structure of pins; all low by default.
+/// What [`group!`](crate::group) says of the pins of its fields, as [`Listed`].
 #[macro_export]
-macro_rules! group {
+macro_rules! listed {
+    ($name:ident {$($fields:tt)*} $($each:tt)*) => {};
+    ($name:ident () $($fields:tt)*) => { $crate::listed! { [P: Copy] $name (p: P) $($fields)* } };
+    ($name:ident ($p:tt: $of:ty) $($fields:tt)*) => { $crate::listed! { [] $name ($p: $of) $($fields)* } };
     (
-        $(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $ty:ty,)* }
-        $(each { $($(#[$each_doc:meta])* $each:ident: [$each_ty:ty; $most:expr],)* })*
-    ) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub struct $name {
-            $($(#[$field_doc])* pub $field: $ty,)*
-            $($($(#[$each_doc])* pub $each: [$each_ty; $most],)*)*
+        [$($generic:tt)*] $name:ident ($p:tt: $of:ty) {
+            $($field:ident $(if $($condition:ident)|+)?: $ty:ty $(as $pin:literal)? $(= $list:expr)?,)*
         }
-
-        impl Default for $name {
-            fn default() -> Self {
-                $name {
-                    $($field: Default::default(),)*
-                    $($($each: [Default::default(); $most],)*)*
-                }
+        $(each ($number:expr) {
+            $($each:ident $(if $($each_condition:ident)|+)?: $each_ty:ty $(as $each_pin:literal)? $(= $each_list:expr)?,)*
+        })*
+    ) => {
+        impl<$($generic)*> $crate::units::pins::Listed<$of> for $name {
+            fn list($p: $of) -> Vec<$crate::unit::Pin> {
+                let _ = $p;
+                let pins: &[Vec<$crate::unit::Pin>] = &[
+                    $($crate::listed!(@ $p, $field ($($($condition)+)?) $ty, ($($pin)?) ($($list)?)),)*
+                ];
+                let pins = pins.concat();
+                $(
+                    let of_one = [
+                        $($crate::listed!(@ $p, $each ($($($each_condition)+)?) $each_ty, ($($each_pin)?) ($($each_list)?)),)*
+                    ].concat();
+                    let pins = $crate::units::pins::and_each(pins, $number, of_one);
+                )*
+                pins
             }
         }
-
-        $crate::fields! { $name { $($field: $ty,)* } $(each { $($each: [$each_ty; $most],)* })* }
     };
+    (@ $p:tt, $field:ident ($($condition:ident)*) $ty:ty, ($($pin:literal)?) ($($list:expr)?)) => {{
+        let [name, ..] = [$($pin,)? stringify!($field)];
+        let pins = $crate::listed!(@ $p, $ty, $($list)?);
+        $crate::units::pins::while_high(&[$(stringify!($condition)),*], $crate::units::pins::prefixed(name, pins))
+    }};
+    (@ $p:tt, $ty:ty,) => { <$ty as $crate::units::pins::Listed<_>>::list($p) };
+    (@ $p:tt, $ty:ty, $list:expr) => { $crate::units::pins::IntoPins::into_pins($list) };
 }
 
 /// A [`group!`](crate::group) that is all inputs or all outputs of a unit; with `all`, those of a unit of several cores or
@@ -188,7 +237,12 @@ macro_rules! group {
 #[macro_export]
 macro_rules! pins {
     // `$first`: how the name of the first pin of each begins.
-    ($(#[$doc:meta])* $name:ident { $($(#[$field_doc:meta])* $field:ident: $ty:ty,)* } all { $all:ident: [$each:ty] by $first:literal }) => {
+    (
+        $(#[$doc:meta])* $name:ident ($($parameter:tt)*) {$(
+            $(#[$field_doc:meta])* $field:ident: $ty:ty $(as $pin:literal)? $(= $list:expr)?,
+        )*}
+        all ($number:expr) { $all:ident: [$each:ty] by $first:literal $(= $each_list:expr)? }
+    ) => {
         $(#[$doc])*
         ///
         /// Made with `new` or `for_pins`: how many there are of each does not follow from the number of words.
@@ -235,6 +289,11 @@ macro_rules! pins {
                     $crate::units::pins::Fields::get(pins, words, number);
                 }
             }
+        }
+
+        $crate::listed! {
+            $name ($($parameter)*) { $($field: $ty $(as $pin)? $(= $list)?,)* }
+            each ($number) { $all: $each as "" $(= $each_list)?, }
         }
     };
     ($(#[$doc:meta])* $name:ident $($body:tt)*) => {
@@ -312,53 +371,128 @@ impl<T: Fields> Fields for Offer<T> {
     }
 }
 
+/// The pins of a field in a unit with parameters `P`. Their names, and the names in their conditions, are relative to the field's.
+pub trait Listed<P> {
+    fn list(parameters: P) -> Vec<Pin>;
+}
+
+impl<P> Listed<P> for bool {
+    fn list(_: P) -> Vec<Pin> {
+        vec![flag("")]
+    }
+}
+
+impl<P, T: Listed<P>, const N: usize> Listed<P> for [T; N] {
+    fn list(parameters: P) -> Vec<Pin> {
+        each(N, T::list(parameters)).collect()
+    }
+}
+
+impl<P, T: Listed<P>> Listed<P> for Offer<T> {
+    fn list(parameters: P) -> Vec<Pin> {
+        offer("valid", T::list(parameters))
+    }
+}
+
+/// What may stand for the pins of a field: a list of them, or the width of the only one.
+pub trait IntoPins {
+    fn into_pins(self) -> Vec<Pin>;
+}
+
+impl IntoPins for u32 {
+    fn into_pins(self) -> Vec<Pin> {
+        vec![Pin::new("", self)]
+    }
+}
+
+impl IntoPins for Vec<Pin> {
+    fn into_pins(self) -> Vec<Pin> {
+        self
+    }
+}
+
+/// The pins of a unit with these parameters. The meaning of an input depends on no pin.
+pub fn interface<I: Listed<P>, O: Listed<P>, P: Copy>(parameters: P) -> Interface {
+    let inputs = I::list(parameters).into_iter().map(|pin| Pin::new(pin.name, pin.width));
+    Interface { inputs: inputs.collect(), outputs: O::list(parameters) }
+}
+
 /// A pin of one bit.
 pub fn flag(name: impl Into<String>) -> Pin {
     Pin::new(name, 1)
 }
 
-/// The pins mean something while `valid` is high.
-pub fn while_valid<'a>(valid: &'a str, pins: impl IntoIterator<Item = Pin> + 'a) -> impl Iterator<Item = Pin> + 'a {
-    pins.into_iter().map(move |pin| pin.valid_if(Condition::bit(valid, 0)))
+/// The pins mean something while one of `valid` is high, and always if there is none.
+pub fn while_high(valid: &[&str], pins: Vec<Pin>) -> Vec<Pin> {
+    let bits = || valid.iter().map(|name| Condition::bit(name, 0));
+    pins.into_iter().map(|pin| bits().fold(pin, Pin::valid_if)).collect()
 }
 
 /// `name` and the pins that mean something while it is high.
 pub fn offer(name: &str, pins: impl IntoIterator<Item = Pin>) -> Vec<Pin> {
     let mut all = vec![flag(name)];
-    all.extend(while_valid(name, pins));
+    all.extend(while_high(&[name], pins.into_iter().collect()));
     all
 }
 
-/// Outputs of one unit as inputs of another, where their meaning depends on no pin.
-pub fn input(pins: impl IntoIterator<Item = Pin>) -> impl Iterator<Item = Pin> {
-    pins.into_iter().map(|pin| Pin::new(pin.name, pin.width))
+/// `valid` and the only pin that means something while it is high.
+pub fn offered(name: &str, width: u32) -> Vec<Pin> {
+    offer("valid", [Pin::new(name, width)])
+}
+
+/// Pin `name` of the field `prefix`. Either may be empty; a suffix follows directly.
+fn join(prefix: &str, name: &str) -> String {
+    let between = if prefix.is_empty() || name.is_empty() || name.starts_with('_') { "" } else { "_" };
+    format!("{prefix}{between}{name}")
+}
+
+/// The pins of the field `prefix`.
+pub fn prefixed(prefix: &str, mut pins: Vec<Pin>) -> Vec<Pin> {
+    for pin in &mut pins {
+        pin.name = join(prefix, &pin.name);
+        pin.valid_if.iter_mut().for_each(|condition| condition.pin = join(prefix, &condition.pin));
+    }
+    pins
+}
+
+/// These pins once under each of the names.
+pub fn by_name(names: &[&str], pins: Vec<Pin>) -> Vec<Pin> {
+    names.iter().flat_map(|name| prefixed(name, pins.clone())).collect()
 }
 
 /// These pins once for every `i` below `number`: their names, and the names in their conditions, get the suffix `_i`.
 pub fn each(number: usize, pins: Vec<Pin>) -> impl Iterator<Item = Pin> {
-    (0..number).flat_map(move |i| pins.clone().into_iter().map(move |pin| with_suffix(pin, i)))
+    and_each(Vec::new(), number, pins).into_iter()
 }
 
-fn with_suffix(mut pin: Pin, i: usize) -> Pin {
-    let names = std::iter::once(&mut pin.name).chain(pin.valid_if.iter_mut().map(|condition| &mut condition.pin));
-    names.for_each(|name| *name += &format!("_{i}"));
+/// `shared` and [`each`] of `pins`. Where a condition names a shared pin, that has bits for every `i`.
+pub fn and_each(shared: Vec<Pin>, number: usize, pins: Vec<Pin>) -> Vec<Pin> {
+    let items = (0..number as u32).flat_map(|i| pins.iter().map(move |pin| (i, pin.clone())));
+    let items: Vec<Pin> = items.map(|(i, pin)| of_item(i, pin, &shared)).collect();
+    [shared, items].concat()
+}
+
+fn of_item(i: u32, mut pin: Pin, shared: &[Pin]) -> Pin {
+    pin.name += &format!("_{i}");
+    for condition in &mut pin.valid_if {
+        if shared.iter().any(|pin| pin.name == condition.pin) {
+            condition.lsb += i * condition.width;
+        } else {
+            condition.pin += &format!("_{i}");
+        }
+    }
     pin
 }
 
-/// `name_0` to `name_{number-1}`.
-pub fn numbered(name: &str, number: usize, width: u32) -> impl Iterator<Item = Pin> + '_ {
-    (0..number).map(move |i| Pin::new(format!("{name}_{i}"), width))
-}
-
-/// As [`numbered`]; pin i means something while bit i of `mask` is high.
-pub fn numbered_if_bit<'a>(name: &'a str, number: usize, width: u32, mask: &'a str) -> impl Iterator<Item = Pin> + 'a {
-    (0..).zip(numbered(name, number, width)).map(move |(i, pin)| pin.valid_if(Condition::bit(mask, i)))
+/// The only pin of a field, once for each of its items.
+pub fn numbered(number: usize, width: u32) -> Vec<Pin> {
+    each(number, width.into_pins()).collect()
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::unit::{words, Interface, Pins};
+    use crate::unit::{words, Pins};
     use std::collections::BTreeSet;
 
     /// Every word comes back as it went, the pin list has as many, and conditions name pins of the list.
@@ -381,7 +515,12 @@ pub(crate) mod tests {
     }
 
     /// The pin lists of a unit agree with its structures, and no name is there twice.
-    pub(crate) fn check<I: Pins, O: Pins>(interface: Interface) {
+    pub(crate) fn check<I: Pins + Listed<P>, O: Pins + Listed<P>, P: Copy>(parameters: P) {
+        agree::<I, O>(interface::<I, O, P>(parameters));
+    }
+
+    /// As [`check`], of pin lists that are not those of the structures.
+    pub(crate) fn agree<I: Pins, O: Pins>(interface: Interface) {
         round_trip::<I>(&interface.inputs);
         round_trip::<O>(&interface.outputs);
         let all: Vec<&str> = interface.inputs.iter().chain(&interface.outputs).map(|pin| pin.name.as_str()).collect();

@@ -1,10 +1,11 @@
 //! `fetch_arbiter`: one fetch a cycle, round robin over the schedulers; warps that wait for the same line are served by one (6.2).
 
 use super::parameters::MOST_SCHEDULERS;
-use super::pins::{fetch_arbiter_interface, Ask, FetchArbiterIn, FetchArbiterOut, Offer, Want};
+use super::pins::{Ask, FetchArbiterIn, FetchArbiterOut, Offer, Want};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 #[derive(Clone, Debug)]
 pub struct FetchArbiter {
@@ -52,7 +53,7 @@ impl Unit for FetchArbiter {
     type Out = FetchArbiterOut;
 
     fn interface(&self) -> Interface {
-        fetch_arbiter_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> FetchArbiterOut {

@@ -4,8 +4,8 @@
 use super::instruction_storage::InstructionStorage;
 use super::parameters::MOST_SCHEDULERS;
 use super::pins::{
-    gw_front_end_interface, AnswerPins, Ask, Done, Fetch, FetchArbiterIn, GwIn, GwOut, InstructionStorageIn, Offer,
-    ScalarWaveScoreboardIn, SliceIn, SliceOut, StorageIn, WarpStatusTableIn, Wave, WavePins,
+    AnswerPins, Ask, Done, Fetch, FetchArbiterIn, GwIn, GwOut, InstructionStorageIn, Offer, ScalarWaveScoreboardIn,
+    SliceIn, SliceOut, StorageIn, WarpStatusTableIn, Wave, WavePins,
 };
 use super::private_storage::PrivateStorage;
 use super::record::Record;
@@ -14,6 +14,7 @@ use super::{
 };
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 #[derive(Clone, Debug)]
 enum Storage {
@@ -60,13 +61,6 @@ impl Storage {
         match self {
             Storage::Shared(storage) => storage.is_quiet(),
             Storage::Private(storage) => storage.is_quiet(),
-        }
-    }
-
-    fn reset(&mut self) {
-        match self {
-            Storage::Shared(storage) => storage.reset(),
-            Storage::Private(storage) => storage.reset(),
         }
     }
 }
@@ -234,16 +228,6 @@ impl Slice {
             done: pins.done_wave,
         });
     }
-
-    fn reset(&mut self) {
-        self.status.reset();
-        self.scoreboard.reset();
-        self.registers.reset();
-        self.swfu.reset();
-        self.waves.reset();
-        self.scheduler.reset();
-        self.rests = true;
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -319,7 +303,7 @@ impl Unit for GwFrontEnd {
     type Out = GwOut;
 
     fn interface(&self) -> Interface {
-        gw_front_end_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> GwOut {
@@ -354,9 +338,7 @@ impl Unit for GwFrontEnd {
     }
 
     fn reset(&mut self) {
-        self.storage.reset();
-        self.arbiter.reset();
-        self.slices.iter_mut().for_each(Slice::reset);
+        *self = Self::new(&self.parameters).expect("parameters that were checked");
     }
 }
 

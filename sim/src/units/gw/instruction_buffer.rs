@@ -1,9 +1,10 @@
 //! `instruction_buffer` of the baseline: two slots for each warp (section 2, Fig 7a).
 
 use super::parameters::{check_warps, MOST_PLACES};
-use super::pins::{instruction_buffer_interface, InstructionBufferIn, InstructionBufferOut};
+use super::pins::{InstructionBufferIn, InstructionBufferOut};
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 /// What was written last for a warp.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,7 +39,7 @@ impl Unit for InstructionBuffer {
     type Out = InstructionBufferOut;
 
     fn interface(&self) -> Interface {
-        instruction_buffer_interface(self.warps)
+        interface::<Self::In, Self::Out, _>(self.warps)
     }
 
     fn outputs(&self) -> InstructionBufferOut {

@@ -1,14 +1,14 @@
 //! `instruction_storage`: what was fetched, shared by all warps that execute it (6.2, Fig 7b).
 
 use super::pins::{
-    instruction_storage_interface, AnswerPins, Count, Fetch, Fill, InstructionStorageIn, InstructionStorageOut, Offer,
-    StorageIn, StorageOut,
+    AnswerPins, Count, Fetch, Fill, InstructionStorageIn, InstructionStorageOut, Offer, StorageIn, StorageOut,
 };
 use super::record::Record;
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::gw::parameters::MOST_SCHEDULERS;
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 /// What an entry holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -206,7 +206,7 @@ impl Unit for InstructionStorage {
     type Out = InstructionStorageOut;
 
     fn interface(&self) -> Interface {
-        instruction_storage_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> InstructionStorageOut {

@@ -1,10 +1,11 @@
 //! `pair_scheduler`: odd-even pairs round robin, then halves, then the oldest scalar wave (6.1, 6.3.2).
 
 use super::mask::{even_places, round_robin, Paths, EVEN};
-use super::pins::{pair_scheduler_interface, Halves, PairSchedulerIn, PairSchedulerOut, WaveOffer};
+use super::pins::{Halves, PairSchedulerIn, PairSchedulerOut, WaveOffer};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 #[derive(Clone, Debug)]
 pub struct PairScheduler {
@@ -73,7 +74,7 @@ impl Unit for PairScheduler {
     type Out = PairSchedulerOut;
 
     fn interface(&self) -> Interface {
-        pair_scheduler_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> PairSchedulerOut {

@@ -126,8 +126,4 @@ impl PrivateStorage {
         }
         self.told[scheduler] = self.look_up(scheduler, place, line);
     }
-
-    pub fn reset(&mut self) {
-        *self = Self::new(&self.parameters);
-    }
 }

@@ -2,9 +2,10 @@
 
 use super::mask::{round_robin, Paths};
 use super::parameters::check_warps;
-use super::pins::{round_robin_scheduler_interface, RoundRobinSchedulerIn, RoundRobinSchedulerOut};
+use super::pins::{RoundRobinSchedulerIn, RoundRobinSchedulerOut};
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 #[derive(Clone, Debug)]
 pub struct RoundRobinScheduler {
@@ -25,7 +26,7 @@ impl Unit for RoundRobinScheduler {
     type Out = RoundRobinSchedulerOut;
 
     fn interface(&self) -> Interface {
-        round_robin_scheduler_interface(self.warps)
+        interface::<Self::In, Self::Out, _>(self.warps)
     }
 
     fn outputs(&self) -> RoundRobinSchedulerOut {

@@ -1,12 +1,13 @@
 //! `scalar_register_map`: in which form each register of a warp is, one lane of a shared entry or an entry of its own (6.3.3).
 
 use super::parameters::MOST_PLACES;
-use super::pins::{scalar_register_map_interface, ScalarRegisterMapIn, ScalarRegisterMapOut};
+use super::pins::{ScalarRegisterMapIn, ScalarRegisterMapOut};
 use super::record::{Record, Registers};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 #[derive(Clone, Debug)]
 pub struct ScalarRegisterMap {
@@ -56,7 +57,7 @@ impl Unit for ScalarRegisterMap {
     type Out = ScalarRegisterMapOut;
 
     fn interface(&self) -> Interface {
-        scalar_register_map_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> ScalarRegisterMapOut {

@@ -1,10 +1,11 @@
 //! `scalar_wave_scoreboard`: the registers that waves will write, by SWID (Fig 9).
 
 use super::parameters::MOST_WAVES;
-use super::pins::{scalar_wave_scoreboard_interface, Clear, ScalarWaveScoreboardIn, ScalarWaveScoreboardOut};
+use super::pins::{Clear, ScalarWaveScoreboardIn, ScalarWaveScoreboardOut};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 #[derive(Clone, Debug)]
 pub struct ScalarWaveScoreboard {
@@ -31,7 +32,7 @@ impl Unit for ScalarWaveScoreboard {
     type Out = ScalarWaveScoreboardOut;
 
     fn interface(&self) -> Interface {
-        scalar_wave_scoreboard_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> ScalarWaveScoreboardOut {

@@ -2,12 +2,13 @@
 
 use super::mask::Paths;
 use super::parameters::MOST_PLACES;
-use super::pins::{members, scoreboard_interface, Clear, Done, Offer, ScoreboardIn, ScoreboardOut};
+use super::pins::{members, Clear, Done, Offer, ScoreboardIn, ScoreboardOut};
 use super::record::{registers, Record, Registers};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 #[derive(Clone, Debug)]
 pub struct Scoreboard {
@@ -98,7 +99,7 @@ impl Unit for Scoreboard {
     type Out = ScoreboardOut;
 
     fn interface(&self) -> Interface {
-        scoreboard_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> ScoreboardOut {

@@ -2,11 +2,12 @@
 
 use super::mask::{round_robin, Paths};
 use super::parameters::{MOST_PLACES, MOST_WAVES};
-use super::pins::{members, swfu_interface, Offer, SwfuIn, SwfuOut, WaveOffer, WavePins};
+use super::pins::{members, Offer, SwfuIn, SwfuOut, WaveOffer, WavePins};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 /// An entry of the table.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,7 +43,7 @@ impl Queue {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Swfu {
     parameters: Parameters,
     entries: [Entry; MOST_WAVES],
@@ -57,19 +58,7 @@ pub struct Swfu {
 impl Swfu {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check("swfu")?;
-        Ok(Self::empty(parameters))
-    }
-
-    fn empty(parameters: &Parameters) -> Self {
-        Swfu {
-            parameters: *parameters,
-            entries: Default::default(),
-            valid: 0,
-            open: Queue::default(),
-            joined: 0,
-            pointer: 0,
-            table_full: false,
-        }
+        Ok(Swfu { parameters: *parameters, ..Default::default() })
     }
 
     #[inline]
@@ -168,7 +157,7 @@ impl Unit for Swfu {
     type Out = SwfuOut;
 
     fn interface(&self) -> Interface {
-        swfu_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> SwfuOut {
@@ -187,7 +176,7 @@ impl Unit for Swfu {
     }
 
     fn reset(&mut self) {
-        *self = Self::empty(&self.parameters);
+        *self = Swfu { parameters: self.parameters, ..Default::default() };
     }
 }
 

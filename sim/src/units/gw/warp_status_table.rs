@@ -2,14 +2,12 @@
 
 use super::mask::{pairs, round_robin, EVEN};
 use super::parameters::MOST_PLACES;
-use super::pins::{
-    warp_status_table_interface, AnswerPins, Count, Halves, Next, Offer, Want, WarpStatusTableIn, WarpStatusTableOut,
-    Wave,
-};
+use super::pins::{AnswerPins, Count, Halves, Next, Offer, Want, WarpStatusTableIn, WarpStatusTableOut, Wave};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 /// The half goes on.
 pub const GOES_ON: u8 = 0;
@@ -274,7 +272,7 @@ impl Unit for WarpStatusTable {
     type Out = WarpStatusTableOut;
 
     fn interface(&self) -> Interface {
-        warp_status_table_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> WarpStatusTableOut {

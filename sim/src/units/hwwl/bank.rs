@@ -1,8 +1,9 @@
 //! `bank`: a lane's worklist (III-B). Behaviourally: two queues, of which one at a time is popped by the lane.
 
-use super::pins::{bank_interface, BankIn, BankOut, LINE_IDS};
+use super::pins::{BankIn, BankOut, LINE_IDS};
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::{require, ParameterError};
+use crate::units::pins::interface;
 use std::collections::VecDeque;
 
 /// Room of a queue at the start; those of a bank of up to this many entries never grow.
@@ -162,7 +163,7 @@ impl Unit for Bank {
     type Out = BankOut;
 
     fn interface(&self) -> Interface {
-        bank_interface(self.entries as usize)
+        interface::<Self::In, Self::Out, _>(self.entries as usize)
     }
 
     fn outputs(&self) -> BankOut {
@@ -192,12 +193,7 @@ impl Unit for Bank {
     }
 
     fn reset(&mut self) {
-        self.double = false;
-        self.pull_part = 0;
-        self.queues.iter_mut().for_each(VecDeque::clear);
-        self.reserved = 0;
-        self.out = BankOut::default();
-        self.show_occupancy();
+        *self = Self::of_any_size(self.entries, LINE_IDS / self.refill as usize);
     }
 }
 

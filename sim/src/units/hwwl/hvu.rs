@@ -2,18 +2,19 @@
 //! come back a line at a time. Behaviourally: a bag of pushed IDs, a line that is being written, two queues of lines that
 //! stand in memory (of which only their lengths are known here), and a line that is being dealt out to the banks.
 
-use super::pins::{hvu_interface, HvuIn, HvuOut, LINE_IDS, MAX_LANES};
+use super::pins::{HvuIn, HvuOut, LINE_IDS, MAX_LANES};
 use super::{Parameters, Refill};
 use crate::unit::{Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 use std::collections::VecDeque;
 
 /// Loads that can be under way: one for each tag.
 const TAGS: usize = 4;
 
 /// A partition's lines in memory, oldest first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Ring {
     /// Number of its first line, and of its lines.
     base: u32,
@@ -26,7 +27,7 @@ struct Ring {
 
 impl Ring {
     fn new() -> Self {
-        Ring { base: 0, lines: 0, head: 0, lengths: VecDeque::with_capacity(1 << 16) }
+        Ring { lengths: VecDeque::with_capacity(1 << 16), ..Default::default() }
     }
 
     fn set(&mut self, base: u32, lines: u32) {
@@ -77,12 +78,9 @@ struct Deal {
     unfinished: u32,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Hvu {
-    lanes: usize,
-    refill_words: u8,
-    refill: Refill,
-    refill_interval: u32,
+    parameters: Parameters,
     double: bool,
     pull_part: usize,
     base: u32,
@@ -108,30 +106,14 @@ pub struct Hvu {
 impl Hvu {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check_hvu("hvu")?;
-        let mut hvu = Hvu {
-            lanes: parameters.lanes,
-            refill_words: parameters.refill_words() as u8,
-            refill: parameters.refill,
-            refill_interval: parameters.refill_interval,
-            double: false,
-            pull_part: 0,
-            base: 0,
-            lines: 0,
-            holding: 0,
-            holding_id: [0; MAX_LANES],
-            line: [0; LINE_IDS],
-            line_length: 0,
-            closing: false,
-            rings: [Ring::new(), Ring::new()],
-            request: None,
-            loads: [None; TAGS],
-            deal: Deal::default(),
-            counter: 0,
-            wish: false,
-            out: HvuOut::default(),
-        };
+        Ok(Self::empty(parameters))
+    }
+
+    pub(super) fn empty(parameters: &Parameters) -> Self {
+        let rings = [Ring::new(), Ring::new()];
+        let mut hvu = Hvu { parameters: *parameters, rings, ..Default::default() };
         hvu.show();
-        Ok(hvu)
+        hvu
     }
 
     /// This cycle's output pins, without a copy.
@@ -159,8 +141,8 @@ impl Hvu {
     }
 
     fn trigger(&self) -> bool {
-        match self.refill {
-            Refill::Interval => self.counter == self.refill_interval - 1,
+        match self.parameters.refill {
+            Refill::Interval => self.counter == self.parameters.refill_interval - 1,
             Refill::Demand => self.wish,
         }
     }
@@ -259,7 +241,7 @@ impl Hvu {
     }
 
     fn start_deal(&mut self, ids: [u32; LINE_IDS], length: usize, tag: Option<usize>) {
-        let unfinished = u32::MAX >> (32 - self.lanes);
+        let unfinished = u32::MAX >> (32 - self.parameters.lanes);
         self.deal = Deal { ids, length, tag, word: [0; MAX_LANES], asked: 0, unfinished };
     }
 
@@ -269,9 +251,10 @@ impl Hvu {
         let accepted = answered & pins.fill_accepted;
         self.out.held -= accepted.count_ones();
         self.deal.asked = self.out.fill_push;
+        let words = self.parameters.refill_words() as u8;
         for lane in bits(accepted | self.out.unreserve) {
             self.deal.word[lane] += 1;
-            if self.deal.word[lane] == self.refill_words {
+            if self.deal.word[lane] == words {
                 self.deal.unfinished &= !(1 << lane);
             }
         }
@@ -286,7 +269,7 @@ impl Hvu {
     fn show_deal(&mut self) {
         (self.out.fill_push, self.out.unreserve) = (0, 0);
         for lane in bits(self.deal.unfinished & !self.deal.asked) {
-            let word = self.deal.word[lane] as usize * self.lanes + lane;
+            let word = self.deal.word[lane] as usize * self.parameters.lanes + lane;
             if word < self.deal.length {
                 self.out.fill_push |= 1 << lane;
                 self.out.fill_id[lane] = self.deal.ids[word];
@@ -303,7 +286,7 @@ impl Hvu {
         let in_memory = !self.rings[self.pull_part].lengths.is_empty();
         self.out.pull_busy =
             if self.double { in_memory || under_way || self.closing } else { self.out.held > 0 || under_way };
-        self.out.pending = self.refill == Refill::Demand && (self.wish || under_way);
+        self.out.pending = self.parameters.refill == Refill::Demand && (self.wish || under_way);
     }
 
     fn check_rules(&self, pins: &HvuIn) {
@@ -332,12 +315,12 @@ impl Hvu {
         }
         self.transfer(pins);
         self.count();
-        self.wish = pins.demand && self.refill == Refill::Demand;
+        self.wish = pins.demand && self.parameters.refill == Refill::Demand;
         self.show();
     }
 
     fn count(&mut self) {
-        self.counter = if self.counter == self.refill_interval - 1 { 0 } else { self.counter + 1 };
+        self.counter = if self.counter == self.parameters.refill_interval - 1 { 0 } else { self.counter + 1 };
     }
 
     /// All that moves IDs in this cycle. What starts is decided from the state that the cycle began with.
@@ -400,7 +383,7 @@ impl Unit for Hvu {
     type Out = HvuOut;
 
     fn interface(&self) -> Interface {
-        hvu_interface(self.lanes)
+        interface::<Self::In, Self::Out, _>(self.parameters.lanes)
     }
 
     fn outputs(&self) -> HvuOut {
@@ -412,14 +395,7 @@ impl Unit for Hvu {
     }
 
     fn reset(&mut self) {
-        (self.double, self.pull_part, self.base, self.lines) = (false, 0, 0, 0);
-        (self.holding, self.line_length, self.closing, self.request) = (0, 0, false, None);
-        self.loads = [None; TAGS];
-        self.deal = Deal::default();
-        (self.counter, self.wish) = (0, false);
-        self.out = HvuOut::default();
-        self.empty_rings();
-        self.show();
+        *self = Self::empty(&self.parameters);
     }
 }
 

@@ -1,11 +1,12 @@
 //! `hwwl`: the worklist of all cores: `hwwl_core` for each, the hub between them, and with gsorting one `wru_global` (III-C).
 
 use super::hwwl_core::worklist::{CoreWorklist, Cycle};
-use super::pins::{hwwl_interface, BankRequests, HubIn, HwwlCoreIn, HwwlCoreOut, HwwlIn, HwwlOut, IcrnIn, WruIn};
+use super::pins::{BankRequests, HubIn, HwwlCoreIn, HwwlCoreOut, HwwlIn, HwwlOut, IcrnIn, WruIn};
 use super::{Icrn, Parameters, Scheme, WruGlobal};
 use crate::unit::{Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 /// Entries of a bank that never fills.
 const INFINITE: u32 = 1 << 30;
@@ -74,31 +75,36 @@ const HUB_AT_REST: u8 = 4;
 impl Hwwl {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check("hwwl")?;
-        Self::of_any_size(parameters, parameters.entries as u32)
+        Ok(Self::of_any_size(parameters, parameters.entries as u32))
     }
 
     /// With banks that never fill, whatever `entries` says (IV-C). There is no such hardware.
     pub fn infinite(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check("hwwl")?;
-        Self::of_any_size(parameters, INFINITE)
+        Ok(Self::of_any_size(parameters, INFINITE))
     }
 
-    fn of_any_size(parameters: &Parameters, entries: u32) -> Result<Self, ParameterError> {
-        let core = || CoreWorklist::of_any_size(parameters, entries);
+    fn of_any_size(parameters: &Parameters, entries: u32) -> Self {
+        let core = |_| CoreWorklist::of_any_size(parameters, entries);
+        Self::over(parameters, (0..parameters.cores).map(core).collect())
+    }
+
+    /// With these cores, and nothing on its way between them.
+    fn over(parameters: &Parameters, cores: Vec<CoreWorklist>) -> Self {
         let global = || Global {
             lanes: parameters.lanes,
             wru: WruGlobal::of_any_size(parameters),
             pins: WruIn::default(),
             held: 0,
         };
-        Ok(Hwwl {
+        Hwwl {
             parameters: *parameters,
-            cores: (0..parameters.cores).map(|_| core()).collect::<Result<_, _>>()?,
-            hub: Icrn::new(parameters)?,
+            cores,
+            hub: Icrn::between(parameters.cores),
             hub_in: IcrnIn::default(),
             global: (parameters.scheme == Scheme::Gsorting).then(|| Box::new(global())),
             resting: 0,
-        })
+        }
     }
 
     fn held(&self) -> u8 {
@@ -147,7 +153,7 @@ impl Unit for Hwwl {
     type Out = HwwlOut;
 
     fn interface(&self) -> Interface {
-        hwwl_interface(self.parameters.cores, self.parameters.lanes)
+        interface::<Self::In, Self::Out, _>((self.parameters.cores, self.parameters.lanes))
     }
 
     fn outputs(&self) -> HwwlOut {
@@ -218,14 +224,7 @@ impl Unit for Hwwl {
 
     fn reset(&mut self) {
         self.cores.iter_mut().for_each(CoreWorklist::reset);
-        self.hub.reset();
-        self.hub_in = IcrnIn::default();
-        self.resting = 0;
-        if let Some(global) = &mut self.global {
-            global.wru.reset();
-            global.pins = WruIn::default();
-            global.held = 0;
-        }
+        *self = Self::over(&self.parameters, std::mem::take(&mut self.cores));
     }
 }
 

@@ -1,12 +1,11 @@
 //! `hwwl_core`: one core's worklist, lanes times `bank`, the redistribution unit of the scheme, `hvu` and the port to the
 //! hub (III).
 
-use super::pins::{
-    hwwl_core_external_interface, hwwl_core_interface, BankAnswers, CoreIn, CoreOut, ExternalCoreIn, ExternalCoreOut,
-};
+use super::pins::{BankAnswers, CoreIn, CoreOut, ExternalCoreIn, ExternalCoreOut};
 use super::{Parameters, Scheme};
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::{require, ParameterError};
+use crate::units::pins::interface;
 
 pub(super) mod worklist;
 
@@ -85,7 +84,7 @@ impl Unit for HwwlCore {
     type Out = CoreOut;
 
     fn interface(&self) -> Interface {
-        hwwl_core_interface(self.parameters.lanes)
+        interface::<Self::In, Self::Out, _>(self.parameters.lanes)
     }
 
     fn outputs(&self) -> CoreOut {
@@ -106,7 +105,7 @@ impl Unit for ExternalCore {
     type Out = ExternalCoreOut;
 
     fn interface(&self) -> Interface {
-        hwwl_core_external_interface(self.parameters.lanes, self.parameters.entries)
+        interface::<Self::In, Self::Out, _>((self.parameters.lanes, self.parameters.entries))
     }
 
     fn outputs(&self) -> ExternalCoreOut {

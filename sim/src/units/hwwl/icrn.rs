@@ -1,10 +1,11 @@
 //! `icrn`: the hub of the tree between the cores (III-C). Behaviourally: a queue of arrivals and a place for one departure
 //! per core, and one porter who carries one ID a cycle.
 
-use super::pins::{icrn_interface, IcrnIn, IcrnOut, MAX_CORES};
+use super::pins::{IcrnIn, IcrnOut, MAX_CORES};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 /// An ID that waits in the hub, with the partition that it belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -38,7 +39,7 @@ impl Arrivals {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Icrn {
     cores: usize,
     arrivals: [Arrivals; MAX_CORES],
@@ -53,16 +54,13 @@ pub struct Icrn {
 impl Icrn {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check_cores("icrn")?;
-        let mut icrn = Icrn {
-            cores: parameters.cores,
-            arrivals: [Arrivals::default(); MAX_CORES],
-            next_source: 0,
-            next_destination: 0,
-            was_quiet: false,
-            out: IcrnOut::default(),
-        };
+        Ok(Self::between(parameters.cores))
+    }
+
+    pub(super) fn between(cores: usize) -> Self {
+        let mut icrn = Icrn { cores, ..Default::default() };
         icrn.show_room();
-        Ok(icrn)
+        icrn
     }
 
     /// This cycle's output pins, without a copy.
@@ -145,7 +143,7 @@ impl Unit for Icrn {
     type Out = IcrnOut;
 
     fn interface(&self) -> Interface {
-        icrn_interface(self.cores)
+        interface::<Self::In, Self::Out, _>(self.cores)
     }
 
     fn outputs(&self) -> IcrnOut {
@@ -166,15 +164,7 @@ impl Unit for Icrn {
     }
 
     fn reset(&mut self) {
-        *self = Icrn {
-            cores: self.cores,
-            arrivals: [Arrivals::default(); MAX_CORES],
-            next_source: 0,
-            next_destination: 0,
-            was_quiet: false,
-            out: IcrnOut::default(),
-        };
-        self.show_room();
+        *self = Self::between(self.cores);
     }
 }
 

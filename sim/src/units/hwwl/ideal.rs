@@ -4,11 +4,12 @@
 //! that finds no ID answers DONE if nobody can get one any more: in double-buffer mode when the pull side is empty, in
 //! single-buffer mode when no thread holds an ID either; otherwise WAIT.
 
-use super::pins::{hwwl_interface, status, HwwlCoreOut, HwwlIn, HwwlOut, MAX_LANES};
+use super::pins::{status, HwwlCoreOut, HwwlIn, HwwlOut, MAX_LANES};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -138,22 +139,12 @@ impl Pool {
             }
         }
     }
-
-    fn clear(&mut self) {
-        match self {
-            Pool::Fifo(ids) => ids.clear(),
-            Pool::Sorted(ids) => ids.clear(),
-            Pool::Magic(even) => {
-                even.banks.iter_mut().for_each(VecDeque::clear);
-                (even.held, even.changed) = (0, false);
-            }
-        }
-    }
 }
 
 #[derive(Clone, Debug)]
 pub struct Ideal {
     parameters: Parameters,
+    order: Order,
     sides: [Pool; 2],
     double: bool,
     pull_part: usize,
@@ -172,6 +163,7 @@ impl Ideal {
         let pool = || Pool::new(order, cores * lanes);
         Ok(Ideal {
             parameters: *parameters,
+            order,
             sides: [pool(), pool()],
             double: false,
             pull_part: 0,
@@ -225,7 +217,7 @@ impl Unit for Ideal {
     type Out = HwwlOut;
 
     fn interface(&self) -> Interface {
-        hwwl_interface(self.parameters.cores, self.parameters.lanes)
+        interface::<Self::In, Self::Out, _>((self.parameters.cores, self.parameters.lanes))
     }
 
     fn outputs(&self) -> HwwlOut {
@@ -271,9 +263,7 @@ impl Unit for Ideal {
     }
 
     fn reset(&mut self) {
-        self.sides.iter_mut().for_each(Pool::clear);
-        (self.double, self.pull_part, self.active) = (false, 0, 0);
-        self.status.fill(0);
+        *self = Self::new(&self.parameters, self.order).expect("parameters that were checked");
     }
 }
 

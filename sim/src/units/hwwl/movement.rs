@@ -2,6 +2,10 @@
 //! of the rules in `docs/hwwl/wru.md`.
 
 use super::pins::{WruIn, WruOut, MAX_BANKS};
+use super::Parameters;
+use crate::unit::{Interface, Unit};
+use crate::units::pins::interface;
+use std::fmt::Debug;
 
 /// What a pair does in the cycle at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +30,9 @@ struct Pair {
 const NO_PAIR: Pair = Pair { giver: 0, taker: None, phase: Phase::Pop, attempts: 0, id: 0 };
 
 #[derive(Clone, Debug)]
-pub(super) struct Movement {
-    banks: usize,
-    threshold: u32,
+pub struct Movement {
+    pub banks: usize,
+    pub threshold: u32,
     interval: u32,
     counter: u32,
     /// Turns the order of the banks by one at every tick.
@@ -40,9 +44,27 @@ pub(super) struct Movement {
     pub out: WruOut,
 }
 
+/// Between which banks a unit moves IDs.
+pub trait Ranking: Clone + Debug {
+    /// The unit's name.
+    const UNIT: &'static str;
+    /// Looks at the banks at a tick, and tells the movement with [`Movement::choose`].
+    fn tick(&mut self, pins: &WruIn, movement: &mut Movement);
+    /// Starts the pairs of the tick, and a sender.
+    fn start_pairs(&mut self, pins: &WruIn, movement: &mut Movement);
+}
+
+/// A redistribution unit.
+#[derive(Clone, Debug)]
+pub struct Wru<R> {
+    entries: usize,
+    ranking: R,
+    pub(super) movement: Movement,
+}
+
 /// What a cycle is for the ranking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Moment {
+pub enum Moment {
     Tick,
     /// Pairs may be started.
     Start,
@@ -217,5 +239,58 @@ impl Movement {
         assert!(pins.wru_valid & !pops == 0, "{unit}: wru_valid without a pop");
         assert!(pins.wru_accepted & !pushes == 0, "{unit}: wru_accepted without a push");
         assert!(pins.double || !pins.pull_part, "{unit}: pull_part high in single-buffer mode");
+    }
+}
+
+impl<R: Ranking> Wru<R> {
+    pub(super) fn over(banks: usize, parameters: &Parameters, ranking: R) -> Self {
+        let Parameters { entries, threshold, interval, .. } = *parameters;
+        Wru { entries, ranking, movement: Movement::new(banks, threshold, interval) }
+    }
+
+    /// This cycle's output pins, without a copy.
+    #[inline]
+    pub(super) fn pins(&self) -> &WruOut {
+        &self.movement.out
+    }
+
+    /// As [`Movement::rest`].
+    #[inline]
+    pub(super) fn rest(&mut self) -> bool {
+        self.movement.rest()
+    }
+
+    /// [`Unit::clock`]; `changed` as in [`Movement::clock`].
+    #[inline]
+    pub(super) fn step(&mut self, pins: &WruIn, changed: bool) {
+        let under_way = self.movement.is_under_way();
+        match self.movement.moment() {
+            Moment::Tick => self.ranking.tick(pins, &mut self.movement),
+            Moment::Start => self.ranking.start_pairs(pins, &mut self.movement),
+            Moment::Other => {}
+        }
+        self.movement.clock(pins, under_way, changed);
+    }
+}
+
+impl<R: Ranking> Unit for Wru<R> {
+    type In = WruIn;
+    type Out = WruOut;
+
+    fn interface(&self) -> Interface {
+        interface::<Self::In, Self::Out, _>((self.movement.banks, self.entries))
+    }
+
+    fn outputs(&self) -> WruOut {
+        self.movement.out
+    }
+
+    fn clock(&mut self, pins: &WruIn) {
+        self.movement.check_rules(pins, R::UNIT);
+        self.step(pins, true);
+    }
+
+    fn reset(&mut self) {
+        self.movement.reset();
     }
 }

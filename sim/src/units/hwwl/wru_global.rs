@@ -1,13 +1,12 @@
 //! `wru_global`: sorting work redistribution over the banks of all cores (III-C, gsorting).
 
-use super::pins::{WruIn, WruOut};
-use super::{Parameters, WruSorting};
-use crate::unit::{Interface, Unit};
+use super::movement::Wru;
+use super::wru_sorting::Sorting;
+use super::Parameters;
 use crate::units::parameter::ParameterError;
 
 /// Bank i of core c is bank `c * lanes + i`.
-#[derive(Clone, Debug)]
-pub struct WruGlobal(WruSorting);
+pub type WruGlobal = Wru<Sorting<true>>;
 
 impl WruGlobal {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
@@ -17,47 +16,15 @@ impl WruGlobal {
     }
 
     pub(super) fn of_any_size(parameters: &Parameters) -> Self {
-        WruGlobal(WruSorting::over(parameters.cores * parameters.lanes, parameters))
-    }
-
-    /// As [`WruSorting::pins`].
-    #[inline]
-    pub(super) fn pins(&self) -> &WruOut {
-        self.0.pins()
-    }
-
-    /// As [`WruSorting::step`].
-    #[inline]
-    pub(super) fn step(&mut self, pins: &WruIn, changed: bool) {
-        self.0.step(pins, changed);
-    }
-}
-
-impl Unit for WruGlobal {
-    type In = WruIn;
-    type Out = WruOut;
-
-    fn interface(&self) -> Interface {
-        self.0.interface()
-    }
-
-    fn outputs(&self) -> WruOut {
-        self.0.outputs()
-    }
-
-    fn clock(&mut self, pins: &WruIn) {
-        self.0.check_rules(pins, "wru_global");
-        self.step(pins, true);
-    }
-
-    fn reset(&mut self) {
-        self.0.reset();
+        Wru::over(parameters.cores * parameters.lanes, parameters, Sorting::new())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::unit::Unit;
+    use crate::units::hwwl::pins::WruIn;
 
     #[test]
     fn the_banks_of_all_cores_are_ranked() {

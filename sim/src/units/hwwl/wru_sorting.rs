@@ -1,10 +1,9 @@
 //! `wru_sorting`: sorting work redistribution (III-C). It ranks the banks by occupancy and lets the most occupied give one ID
 //! each to the least occupied: of one core with lsorting, of all cores with gsorting ([`WruGlobal`](super::WruGlobal)).
 
-use super::movement::{Moment, Movement};
-use super::pins::{wru_interface, WruIn, WruOut, MAX_BANKS};
+use super::movement::{Movement, Ranking, Wru};
+use super::pins::{WruIn, MAX_BANKS};
 use super::Parameters;
-use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
 
 /// A bank as it was at the tick.
@@ -25,136 +24,84 @@ pub fn sorter_latency(banks: usize) -> usize {
     layers.div_ceil(cut)
 }
 
+/// The ranks of the last tick: of the banks of all cores together, or of one core.
 #[derive(Clone, Debug)]
-pub struct WruSorting {
-    banks: usize,
-    entries: usize,
-    threshold: u32,
-    latency: u32,
+pub struct Sorting<const GLOBAL: bool> {
     ranking: [Ranked; MAX_BANKS],
     /// The event under way serves the pull side.
     on_pull_side: bool,
-    movement: Movement,
 }
 
+/// Over the banks of one core.
+pub type WruSorting = Wru<Sorting<false>>;
+
 impl WruSorting {
-    /// Over the banks of one core.
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check_wru("wru_sorting")?;
-        Ok(Self::over(parameters.lanes, parameters))
+        Ok(Self::of_any_size(parameters))
     }
 
-    pub(super) fn over(banks: usize, parameters: &Parameters) -> Self {
-        WruSorting {
-            banks,
-            entries: parameters.entries,
-            threshold: parameters.threshold,
-            latency: sorter_latency(banks) as u32,
-            ranking: [Ranked::default(); MAX_BANKS],
-            on_pull_side: false,
-            movement: Movement::new(banks, parameters.threshold, parameters.interval),
-        }
+    pub(super) fn of_any_size(parameters: &Parameters) -> Self {
+        Wru::over(parameters.lanes, parameters, Sorting::new())
     }
+}
 
-    /// This cycle's output pins, without a copy.
-    #[inline]
-    pub(super) fn pins(&self) -> &WruOut {
-        &self.movement.out
+impl<const GLOBAL: bool> Sorting<GLOBAL> {
+    pub(super) fn new() -> Self {
+        Sorting { ranking: [Ranked::default(); MAX_BANKS], on_pull_side: false }
     }
+}
+
+impl<const GLOBAL: bool> Ranking for Sorting<GLOBAL> {
+    const UNIT: &'static str = if GLOBAL { "wru_global" } else { "wru_sorting" };
 
     /// Rule 2: the pull side if a lane of it starves while another could help.
-    fn choose_pull_side(&self, pins: &WruIn) -> bool {
-        let pull = &pins.pull_occupancy[..self.banks];
-        !pins.double || (pull.iter().any(|&o| o < self.threshold) && pull.iter().any(|&o| o >= 2))
-    }
-
-    fn tick(&mut self, pins: &WruIn) {
-        self.on_pull_side = self.choose_pull_side(pins);
-        let side = if self.on_pull_side { &pins.pull_occupancy } else { &pins.push_occupancy };
-        let side = &side[..self.banks];
-        let ranking = &mut self.ranking[..self.banks];
+    fn tick(&mut self, pins: &WruIn, movement: &mut Movement) {
+        let Movement { banks, threshold, rotation, .. } = *movement;
+        let pull = &pins.pull_occupancy[..banks];
+        self.on_pull_side = !pins.double || (pull.iter().any(|&o| o < threshold) && pull.iter().any(|&o| o >= 2));
+        let side = if self.on_pull_side { pull } else { &pins.push_occupancy[..banks] };
+        let ranking = &mut self.ranking[..banks];
         if side.iter().any(|&occupancy| occupancy >= 2) {
             for (bank, (ranked, &occupancy)) in (0..).zip(ranking.iter_mut().zip(side)) {
-                *ranked = Ranked { occupancy, order: (bank + self.movement.rotation) % self.banks, bank };
+                *ranked = Ranked { occupancy, order: (bank + rotation) % banks, bank };
             }
             ranking.sort_unstable();
         } else {
             // Nobody can give: any ranking without a gap will do.
             ranking.fill(Ranked::default());
         }
-        self.movement.choose(pins, self.on_pull_side, self.latency);
+        movement.choose(pins, self.on_pull_side, sorter_latency(banks) as u32);
     }
 
     /// Rule 3: the most occupied with the least, the next with the next, where it helps; one that finds no taker may send.
-    fn start_pairs(&mut self, pins: &WruIn) {
+    fn start_pairs(&mut self, pins: &WruIn, movement: &mut Movement) {
+        let Movement { banks, threshold, .. } = *movement;
         let mut sender = None;
-        for rank in 0..self.banks / 2 {
-            let (taker, giver) = (self.ranking[rank], self.ranking[self.banks - 1 - rank]);
-            let needy = !self.on_pull_side || taker.occupancy < self.threshold;
+        for rank in 0..banks / 2 {
+            let (taker, giver) = (self.ranking[rank], self.ranking[banks - 1 - rank]);
+            let needy = !self.on_pull_side || taker.occupancy < threshold;
             if needy && giver.occupancy >= taker.occupancy + 2 {
-                self.movement.start(giver.bank, taker.bank);
+                movement.start(giver.bank, taker.bank);
             } else if sender.is_none() {
                 sender = Some(giver);
             }
         }
-        if let Some(giver) = sender.filter(|giver| giver.occupancy > self.threshold && self.movement.may_send(pins)) {
-            self.movement.start_sender(giver.bank);
+        if let Some(giver) = sender.filter(|giver| giver.occupancy > threshold && movement.may_send(pins)) {
+            movement.start_sender(giver.bank);
         }
-    }
-
-    /// As [`Movement::rest`].
-    #[inline]
-    pub(super) fn rest(&mut self) -> bool {
-        self.movement.rest()
-    }
-
-    /// [`Unit::clock`]; `changed` as in [`Movement::clock`].
-    #[inline]
-    pub(super) fn step(&mut self, pins: &WruIn, changed: bool) {
-        let under_way = self.movement.is_under_way();
-        match self.movement.moment() {
-            Moment::Tick => self.tick(pins),
-            Moment::Start => self.start_pairs(pins),
-            Moment::Other => {}
-        }
-        self.movement.clock(pins, under_way, changed);
-    }
-
-    pub(super) fn check_rules(&self, pins: &WruIn, unit: &str) {
-        self.movement.check_rules(pins, unit);
-    }
-
-    #[cfg(test)]
-    fn is_tick(&self) -> bool {
-        self.movement.moment() == Moment::Tick
-    }
-}
-
-impl Unit for WruSorting {
-    type In = WruIn;
-    type Out = WruOut;
-
-    fn interface(&self) -> Interface {
-        wru_interface(self.banks, self.entries)
-    }
-
-    fn outputs(&self) -> WruOut {
-        self.movement.out
-    }
-
-    fn clock(&mut self, pins: &WruIn) {
-        self.check_rules(pins, "wru_sorting");
-        self.step(pins, true);
-    }
-
-    fn reset(&mut self) {
-        self.movement.reset();
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::movement::Moment;
     use super::*;
+    use crate::unit::Unit;
+
+    fn is_tick(wru: &WruSorting) -> bool {
+        wru.movement.moment() == Moment::Tick
+    }
 
     fn new_wru(lanes: usize) -> WruSorting {
         WruSorting::new(&Parameters { lanes, ..Default::default() }).unwrap()
@@ -203,10 +150,10 @@ mod tests {
                 assert_eq!(out.push_id[0], 77);
             }
             pins.wru_accepted = (cycle == tick + 8) as u64;
-            assert_eq!(wru.is_tick(), cycle == tick);
+            assert_eq!(is_tick(&wru), cycle == tick);
             wru.clock(&pins);
         }
-        assert!(wru.is_tick());
+        assert!(is_tick(&wru));
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! `wru_threshold`: threshold work redistribution (III-C). Banks above the threshold give one ID each to banks below it,
 //! round robin; one that finds no taker may send its ID to another core.
 
-use super::movement::{Moment, Movement};
-use super::pins::{wru_interface, WruIn, WruOut, MAX_LANES};
+use super::movement::{Movement, Ranking, Wru};
+use super::pins::{WruIn, MAX_LANES};
 use super::Parameters;
-use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
 
 /// Cycles from the tick to the start of the pairs.
@@ -28,111 +27,62 @@ impl Order {
     }
 }
 
-#[derive(Clone, Debug)]
-pub struct WruThreshold {
-    lanes: usize,
-    entries: usize,
-    threshold: u32,
+/// Banks above and below the threshold at the last tick.
+#[derive(Clone, Debug, Default)]
+pub struct Threshold {
     greedy: Order,
     needy: Order,
-    movement: Movement,
 }
+
+pub type WruThreshold = Wru<Threshold>;
 
 impl WruThreshold {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
-        parameters.check_wru("wru_threshold")?;
+        parameters.check_wru(Threshold::UNIT)?;
         Ok(Self::of_any_size(parameters))
     }
 
     pub(super) fn of_any_size(parameters: &Parameters) -> Self {
-        let Parameters { lanes, entries, threshold, interval, .. } = *parameters;
-        WruThreshold {
-            lanes,
-            entries,
-            threshold,
-            greedy: Order::default(),
-            needy: Order::default(),
-            movement: Movement::new(lanes, threshold, interval),
-        }
-    }
-
-    /// This cycle's output pins, without a copy.
-    #[inline]
-    pub(super) fn pins(&self) -> &WruOut {
-        &self.movement.out
-    }
-
-    fn tick(&mut self, pins: &WruIn) {
-        let pull = &pins.pull_occupancy[..self.lanes];
-        let helps = pull.iter().any(|&o| o < self.threshold) && pull.iter().any(|&o| o > self.threshold);
-        let on_pull_side = !pins.double || helps;
-        let side = if on_pull_side { &pins.pull_occupancy } else { &pins.push_occupancy };
-        (self.greedy.number, self.needy.number) = (0, 0);
-        for bank in (0..self.lanes).map(|k| (self.movement.rotation + k) % self.lanes) {
-            if side[bank] > self.threshold {
-                self.greedy.add(bank);
-            } else if side[bank] < self.threshold {
-                self.needy.add(bank);
-            }
-        }
-        self.movement.choose(pins, on_pull_side, LATENCY);
-    }
-
-    fn start_pairs(&mut self, pins: &WruIn) {
-        for (&giver, &taker) in self.greedy.banks().iter().zip(self.needy.banks()) {
-            self.movement.start(giver, taker);
-        }
-        if let Some(&giver) = self.greedy.banks().get(self.needy.number) {
-            if self.movement.may_send(pins) {
-                self.movement.start_sender(giver);
-            }
-        }
-    }
-
-    /// As [`Movement::rest`].
-    #[inline]
-    pub(super) fn rest(&mut self) -> bool {
-        self.movement.rest()
-    }
-
-    /// [`Unit::clock`]; `changed` as in [`Movement::clock`].
-    #[inline]
-    pub(super) fn step(&mut self, pins: &WruIn, changed: bool) {
-        let under_way = self.movement.is_under_way();
-        match self.movement.moment() {
-            Moment::Tick => self.tick(pins),
-            Moment::Start => self.start_pairs(pins),
-            Moment::Other => {}
-        }
-        self.movement.clock(pins, under_way, changed);
+        Wru::over(parameters.lanes, parameters, Threshold::default())
     }
 }
 
-impl Unit for WruThreshold {
-    type In = WruIn;
-    type Out = WruOut;
+impl Ranking for Threshold {
+    const UNIT: &'static str = "wru_threshold";
 
-    fn interface(&self) -> Interface {
-        wru_interface(self.lanes, self.entries)
+    fn tick(&mut self, pins: &WruIn, movement: &mut Movement) {
+        let Movement { banks, threshold, rotation, .. } = *movement;
+        let pull = &pins.pull_occupancy[..banks];
+        let helps = pull.iter().any(|&o| o < threshold) && pull.iter().any(|&o| o > threshold);
+        let on_pull_side = !pins.double || helps;
+        let side = if on_pull_side { &pins.pull_occupancy } else { &pins.push_occupancy };
+        (self.greedy.number, self.needy.number) = (0, 0);
+        for bank in (0..banks).map(|k| (rotation + k) % banks) {
+            if side[bank] > threshold {
+                self.greedy.add(bank);
+            } else if side[bank] < threshold {
+                self.needy.add(bank);
+            }
+        }
+        movement.choose(pins, on_pull_side, LATENCY);
     }
 
-    fn outputs(&self) -> WruOut {
-        self.movement.out
-    }
-
-    fn clock(&mut self, pins: &WruIn) {
-        self.movement.check_rules(pins, "wru_threshold");
-        self.step(pins, true);
-    }
-
-    fn reset(&mut self) {
-        self.movement.reset();
+    fn start_pairs(&mut self, pins: &WruIn, movement: &mut Movement) {
+        for (&giver, &taker) in self.greedy.banks().iter().zip(self.needy.banks()) {
+            movement.start(giver, taker);
+        }
+        if let Some(&giver) = self.greedy.banks().get(self.needy.number) {
+            if movement.may_send(pins) {
+                movement.start_sender(giver);
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::unit::Unit;
 
     fn wru() -> WruThreshold {
         WruThreshold::new(&Parameters { lanes: 8, ..Default::default() }).unwrap()

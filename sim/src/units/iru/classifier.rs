@@ -2,10 +2,11 @@
 
 use super::element::{Access, Element, GROUP, INDEX_MASK};
 use super::iru_hash::{Hasher, Place};
-use super::pins::{classifier_interface, ClassifierIn, ClassifierOut, ElementGroup, BANK_0, CCW, CW};
+use super::pins::{ClassifierIn, ClassifierOut, ElementGroup, BANK_0, CCW, CW};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 use std::collections::VecDeque;
 
 #[derive(Clone, Debug)]
@@ -88,7 +89,7 @@ impl Unit for Classifier {
     type Out = ClassifierOut;
 
     fn interface(&self) -> Interface {
-        classifier_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> ClassifierOut {
@@ -101,9 +102,7 @@ impl Unit for Classifier {
     }
 
     fn reset(&mut self) {
-        self.stage_1 = None;
-        self.stage_2.iter_mut().for_each(VecDeque::clear);
-        self.way = [None; 4];
+        *self = Self::new(&self.parameters).expect("parameters that were checked");
     }
 }
 

@@ -2,10 +2,11 @@
 //! fullest ones (3.2.2). A request that cannot be served here goes to a partition that has elements to spare.
 
 use super::element::LINE;
-use super::pins::{data_replier_interface, BankBeat, BankView, DataReplierIn, DataReplierOut, Reply, TakeOrder, Token};
+use super::pins::{BankBeat, BankView, DataReplierIn, DataReplierOut, Reply, TakeOrder, Token};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 use crate::units::prim::queue::Fifo;
 use std::collections::VecDeque;
 
@@ -18,8 +19,9 @@ const START: u8 = 4;
 /// Bits of a request that say how many lanes ask, less one.
 const LANES: u16 = LINE as u16 - 1;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum State {
+    #[default]
     Wait,
     /// `take` of this bank is high.
     Take(usize, TakeOrder),
@@ -40,7 +42,7 @@ enum Action {
     Close,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct DataReplier {
     parameters: Parameters,
     input: Option<u16>,
@@ -76,20 +78,17 @@ pub(super) struct ReplierCycle {
 impl DataReplier {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check("data_replier")?;
-        Ok(DataReplier {
+        Ok(Self::empty(parameters))
+    }
+
+    fn empty(parameters: &Parameters) -> Self {
+        DataReplier {
             parameters: *parameters,
-            input: None,
             requests: Fifo::new(parameters.requests),
-            state: State::Wait,
-            served: 0,
-            age: 0,
-            pause: 0,
-            starting: 0,
             last: 1,
             replies: VecDeque::with_capacity(BEATS),
-            token: None,
-            rich: false,
-        })
+            ..Default::default()
+        }
     }
 
     pub(super) fn request_ready(&self) -> bool {
@@ -288,7 +287,7 @@ impl Unit for DataReplier {
     type Out = DataReplierOut;
 
     fn interface(&self) -> Interface {
-        data_replier_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> DataReplierOut {
@@ -317,14 +316,7 @@ impl Unit for DataReplier {
     }
 
     fn reset(&mut self) {
-        self.input = None;
-        self.requests.reset();
-        self.state = State::Wait;
-        (self.served, self.age) = (0, 0);
-        (self.pause, self.starting) = (0, 0);
-        self.last = 1;
-        self.replies.clear();
-        (self.token, self.rich) = (None, false);
+        *self = Self::empty(&self.parameters);
     }
 }
 

@@ -1,5 +1,7 @@
 //! What the units hand on: elements, and how they were told to treat them.
 
+use crate::units::pins::group;
+
 /// Bits of an index and of a position: arrays of up to 2^24 elements.
 pub const INDEX_BITS: u32 = 24;
 /// Elements of a line of memory, of a set, and of a warp.
@@ -11,23 +13,25 @@ pub const BEAT: usize = 4;
 /// The lower [`INDEX_BITS`].
 pub const INDEX_MASK: u32 = (1 << INDEX_BITS) - 1;
 
-/// One entry of the arrays that are reordered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Element {
-    /// 24 bits: which element of the target array will be accessed.
-    pub index: u32,
-    pub secondary: u32,
-    /// 24 bits: where in the index array it was.
-    pub position: u32,
+group! {
+    /// One entry of the arrays that are reordered.
+    Element() {
+        /// Which element of the target array will be accessed.
+        index: u32 = INDEX_BITS,
+        secondary: u32 = 32,
+        /// Where in the index array it was.
+        position: u32 = INDEX_BITS,
+    }
 }
 
-/// The irregular access that the elements are for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Access {
-    /// Address of the target array, in bytes: 39 bits.
-    pub target: u64,
-    /// log2 of the bytes of one of its elements: 0 to 7.
-    pub size: u8,
+group! {
+    /// The irregular access that the elements are for.
+    Access() {
+        /// Address of the target array, in bytes.
+        target: u64 = 39,
+        /// log2 of the bytes of one of its elements: 0 to 7.
+        size: u8 = 3,
+    }
 }
 
 /// What happens to elements with the same index that meet in a set.

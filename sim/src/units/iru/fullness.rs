@@ -81,12 +81,6 @@ impl Fullness {
         from_pointer[pointer / 64] &= u64::MAX << (pointer % 64);
         first(&from_pointer).or_else(|| first(&full))
     }
-
-    pub fn reset(&mut self) {
-        self.occupancy.fill(0);
-        self.with.fill([0; WORDS]);
-        (self.levels, self.total) = (0, 0);
-    }
 }
 
 /// The lowest bit that is set.

@@ -1,10 +1,11 @@
 //! `iru`: the partitions on their ring (3.2).
 
 use super::element::Job;
-use super::pins::{iru_interface, IruIn, IruOut, RingIn, RingOut};
+use super::pins::{IruIn, IruOut, RingIn, RingOut};
 use super::{IruPartition, Parameters};
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 #[derive(Clone, Debug)]
 pub struct Iru {
@@ -79,7 +80,7 @@ impl Unit for Iru {
     type Out = IruOut;
 
     fn interface(&self) -> Interface {
-        iru_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> IruOut {
@@ -105,9 +106,7 @@ impl Unit for Iru {
     }
 
     fn reset(&mut self) {
-        self.partitions.iter_mut().for_each(Unit::reset);
-        (self.ending, self.all_empty) = (false, false);
-        self.resting = false;
+        *self = Self::new(&self.parameters).expect("parameters that were checked");
     }
 }
 

@@ -2,9 +2,10 @@
 
 use super::element::{Access, INDEX_MASK};
 use super::parameters::{HashKind, Parameters};
-use super::pins::{iru_hash_interface, IruHashIn, IruHashOut};
+use super::pins::{IruHashIn, IruHashOut};
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 /// Odd, with four bits set.
 const MULTIPLIER: u32 = 2_105_409;
@@ -87,7 +88,7 @@ impl Unit for IruHash {
     type Out = IruHashOut;
 
     fn interface(&self) -> Interface {
-        iru_hash_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> IruHashOut {

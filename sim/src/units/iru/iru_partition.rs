@@ -3,14 +3,14 @@
 use super::data_replier::ReplierCycle;
 use super::element::{Access, Filter, Job};
 use super::pins::{
-    iru_partition_interface, BankView, CoreIn, CoreOut, IruPartitionIn, IruPartitionOut, Offer, RingIn, RingOut,
-    BANK_0, BANK_1, CCW, CW,
+    BankView, CoreIn, CoreOut, IruPartitionIn, IruPartitionOut, Offer, RingIn, RingOut, BANK_0, BANK_1, CCW, CW,
 };
 use super::reorder_bank::BankCycle;
 use super::ring_stop::Passing;
 use super::{Classifier, DataReplier, Parameters, Prefetcher, ReorderBank, RingStop};
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 #[derive(Clone, Debug)]
 pub struct IruPartition {
@@ -148,7 +148,7 @@ impl Unit for IruPartition {
     type Out = IruPartitionOut;
 
     fn interface(&self) -> Interface {
-        iru_partition_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> IruPartitionOut {
@@ -167,12 +167,6 @@ impl Unit for IruPartition {
     }
 
     fn reset(&mut self) {
-        self.prefetcher.reset();
-        self.classifier.reset();
-        self.stop.reset();
-        self.banks.iter_mut().for_each(Unit::reset);
-        self.replier.reset();
-        (self.access, self.filter) = (Access::default(), Filter::None);
-        (self.quiet, self.vacant) = (false, false);
+        *self = Self::new(&self.parameters).expect("parameters that were checked");
     }
 }

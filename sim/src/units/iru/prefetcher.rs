@@ -1,10 +1,11 @@
 //! `prefetcher`: fetches a partition's part of the arrays (3.2.1), eight chunks of 32 elements at a time.
 
 use super::element::{Job, GROUP, INDEX_MASK, LINE};
-use super::pins::{prefetcher_interface, ElementGroup, LineRequest, Offer, PrefetcherIn, PrefetcherOut, SectorData};
+use super::pins::{ElementGroup, LineRequest, Offer, PrefetcherIn, PrefetcherOut, SectorData};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 use std::collections::VecDeque;
 
 /// Chunks under way.
@@ -35,7 +36,7 @@ impl Chunk {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Prefetcher {
     parameters: Parameters,
     job: Job,
@@ -55,17 +56,12 @@ pub struct Prefetcher {
 impl Prefetcher {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check("prefetcher")?;
-        Ok(Prefetcher {
-            parameters: *parameters,
-            job: Job::default(),
-            next_chunk: 0,
-            next_slot: 0,
-            chunks: VecDeque::with_capacity(SLOTS),
-            owes_secondary: false,
-            next_sector: 0,
-            request: None,
-            group: None,
-        })
+        Ok(Self::empty(parameters))
+    }
+
+    fn empty(parameters: &Parameters) -> Self {
+        let chunks = VecDeque::with_capacity(SLOTS);
+        Prefetcher { parameters: *parameters, chunks, ..Default::default() }
     }
 
     pub(super) fn request(&self) -> &Option<LineRequest> {
@@ -180,7 +176,7 @@ impl Unit for Prefetcher {
     type Out = PrefetcherOut;
 
     fn interface(&self) -> Interface {
-        prefetcher_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> PrefetcherOut {
@@ -195,13 +191,7 @@ impl Unit for Prefetcher {
     }
 
     fn reset(&mut self) {
-        self.job = Job::default();
-        self.next_slot = 0;
-        self.chunks.clear();
-        self.owes_secondary = false;
-        self.next_sector = 0;
-        self.request = None;
-        self.group = None;
+        *self = Self::empty(&self.parameters);
     }
 }
 

@@ -3,11 +3,12 @@
 use super::element::{Access, Element, Filter, BEAT, LINE};
 use super::fullness::Fullness;
 use super::iru_hash::Hasher;
-use super::pins::{reorder_bank_interface, BankBeat, ReorderBankIn, ReorderBankOut, TakeOrder};
+use super::pins::{BankBeat, ReorderBankIn, ReorderBankOut, TakeOrder};
 use super::ring_stop::{Credit, Side};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 use crate::units::prim::fp32_add;
 use crate::units::prim::queue::Fifo;
 use std::collections::VecDeque;
@@ -370,7 +371,7 @@ impl Unit for ReorderBank {
     type Out = ReorderBankOut;
 
     fn interface(&self) -> Interface {
-        reorder_bank_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> ReorderBankOut {
@@ -401,19 +402,7 @@ impl Unit for ReorderBank {
     }
 
     fn reset(&mut self) {
-        self.local.reset();
-        self.ring.iter_mut().for_each(Fifo::reset);
-        self.last = 1;
-        self.credit = Credit::default();
-        (self.stage_1, self.stage_2) = (None, None);
-        self.flights.clear();
-        self.fullness.reset();
-        self.now = 0;
-        self.take = Take::None;
-        self.pointer = 0;
-        self.complete = None;
-        self.best = [(0, 0); 2];
-        (self.beat, self.merged) = (None, false);
+        *self = Self::new(&self.parameters).expect("parameters that were checked");
     }
 }
 

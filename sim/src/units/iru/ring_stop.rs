@@ -2,10 +2,11 @@
 
 use super::element::{Access, Element};
 use super::iru_hash::{Hasher, Place};
-use super::pins::{ring_stop_interface, RingStopIn, RingStopOut};
+use super::pins::{RingStopIn, RingStopOut};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 use crate::units::prim::queue::Fifo;
 
 const ARRIVALS: usize = 16;
@@ -41,7 +42,7 @@ impl Credit {
 }
 
 /// One way round.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Direction {
     arrival: Fifo<Element>,
     local: Fifo<Element>,
@@ -54,15 +55,7 @@ struct Direction {
 
 impl Direction {
     fn new() -> Self {
-        Direction {
-            arrival: Fifo::new(ARRIVALS),
-            local: Fifo::new(LOCALS),
-            stage_1: None,
-            stage_2: None,
-            credit: Credit::default(),
-            link: None,
-            banks: [None; 2],
-        }
+        Direction { arrival: Fifo::new(ARRIVALS), local: Fifo::new(LOCALS), ..Default::default() }
     }
 
     fn is_empty(&self) -> bool {
@@ -115,14 +108,6 @@ impl Direction {
         let local = cycle.local.filter(|_| !self.local.is_full());
         self.local.clock(local, local_goes);
     }
-
-    fn reset(&mut self) {
-        self.arrival.reset();
-        self.local.reset();
-        (self.stage_1, self.stage_2) = (None, None);
-        self.credit = Credit::default();
-        (self.link, self.banks) = (None, [None; 2]);
-    }
 }
 
 /// What comes to one direction in a cycle. Elements that are not taken may be offered.
@@ -145,7 +130,7 @@ pub struct RingStop {
 impl RingStop {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check("ring_stop")?;
-        let directions = std::array::from_fn(|_| Direction::new());
+        let directions = [Direction::new(), Direction::new()];
         Ok(RingStop { parameters: *parameters, hasher: Hasher::new(parameters), directions })
     }
 
@@ -182,7 +167,7 @@ impl Unit for RingStop {
     type Out = RingStopOut;
 
     fn interface(&self) -> Interface {
-        ring_stop_interface(&self.parameters)
+        interface::<Self::In, Self::Out, _>(&self.parameters)
     }
 
     fn outputs(&self) -> RingStopOut {
@@ -207,7 +192,7 @@ impl Unit for RingStop {
     }
 
     fn reset(&mut self) {
-        self.directions.iter_mut().for_each(Direction::reset);
+        self.directions = [Direction::new(), Direction::new()];
     }
 }
 

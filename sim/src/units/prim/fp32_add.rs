@@ -1,7 +1,8 @@
 //! `fp32_add`: the adder of the filter (3.3). Behaviourally: `+` and a delay line.
 
-use super::pins::{fp32_add_interface, Fp32AddIn, Fp32AddOut};
+use super::pins::{Fp32AddIn, Fp32AddOut};
 use crate::unit::{Interface, Unit};
+use crate::units::pins::interface;
 
 /// What every NaN result is, as CUDA's.
 const NAN: u32 = 0x7fff_ffff;
@@ -37,7 +38,7 @@ impl Unit for Fp32Add {
     type Out = Fp32AddOut;
 
     fn interface(&self) -> Interface {
-        fp32_add_interface()
+        interface::<Self::In, Self::Out, _>(())
     }
 
     fn outputs(&self) -> Fp32AddOut {

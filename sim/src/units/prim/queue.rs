@@ -1,13 +1,14 @@
 //! `queue`: first in, first out, with its oldest entry on show. Behaviourally: a `VecDeque` and a head.
 
-use super::pins::{queue_interface, QueueIn, QueueOut, Wide};
+use super::pins::{QueueIn, QueueOut, Wide};
 use super::sram_1r1w::check_width;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::{require, ParameterError};
+use crate::units::pins::interface;
 use std::collections::VecDeque;
 
 /// A queue of anything.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::units) struct Fifo<T> {
     entries: VecDeque<T>,
     capacity: usize,
@@ -47,11 +48,6 @@ impl<T: Copy> Fifo<T> {
             self.entries.push_back(item);
         }
     }
-
-    pub fn reset(&mut self) {
-        self.entries.clear();
-        self.head = None;
-    }
 }
 
 #[derive(Clone, Debug)]
@@ -75,7 +71,7 @@ impl Unit for Queue {
     type Out = QueueOut;
 
     fn interface(&self) -> Interface {
-        queue_interface(self.width)
+        interface::<Self::In, Self::Out, _>(self.width)
     }
 
     fn outputs(&self) -> QueueOut {
@@ -93,7 +89,7 @@ impl Unit for Queue {
     }
 
     fn reset(&mut self) {
-        self.fifo.reset();
+        self.fifo = Fifo::new(self.fifo.capacity);
     }
 }
 

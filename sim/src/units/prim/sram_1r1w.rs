@@ -1,8 +1,9 @@
 //! `sram_1r1w`: a memory with a read and a write port. Behaviourally: an array and the word that was read last.
 
-use super::pins::{sram_1r1w_interface, Sram1r1wIn, Sram1r1wOut, Wide, MAX_WIDTH};
+use super::pins::{Sram1r1wIn, Sram1r1wOut, Wide, MAX_WIDTH};
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::{require, ParameterError};
+use crate::units::pins::interface;
 
 pub(super) fn check_width(width: u32, unit: &'static str) -> Result<(), ParameterError> {
     require((1..=MAX_WIDTH).contains(&width), unit, "width", width, "from 1 to 256")
@@ -35,7 +36,7 @@ impl Unit for Sram1r1w {
     type Out = Sram1r1wOut;
 
     fn interface(&self) -> Interface {
-        sram_1r1w_interface(self.width, self.words.len())
+        interface::<Self::In, Self::Out, _>((self.width, self.words.len()))
     }
 
     fn outputs(&self) -> Sram1r1wOut {

@@ -1,9 +1,10 @@
 //! `sram_1rw`: a memory with one port. Behaviourally: an array and the word that was read last.
 
-use super::pins::{sram_1rw_interface, Sram1rwIn, Sram1rwOut, Wide};
+use super::pins::{Sram1rwIn, Sram1rwOut, Wide};
 use super::sram_1r1w::check_size;
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 
 #[derive(Clone, Debug)]
 pub struct Sram1rw {
@@ -25,7 +26,7 @@ impl Unit for Sram1rw {
     type Out = Sram1rwOut;
 
     fn interface(&self) -> Interface {
-        sram_1rw_interface(self.width, self.words.len())
+        interface::<Self::In, Self::Out, _>((self.width, self.words.len()))
     }
 
     fn outputs(&self) -> Sram1rwOut {

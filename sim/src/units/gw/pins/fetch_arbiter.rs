@@ -1,55 +1,42 @@
 //! Pins of `fetch_arbiter`.
 
-use super::instruction_storage::line;
+use super::instruction_storage::LINE_BITS;
 use super::Offer;
-use crate::unit::{Interface, Pin};
 use crate::units::gw::parameters::MOST_SCHEDULERS;
 use crate::units::gw::Parameters;
-use crate::units::pins::{each, flag, group, input, offer, pins};
+use crate::units::pins::{group, pins};
 
 group! {
     /// `want_place`, `want_line`: a fetch that a scheduler wants.
-    Want {
-        place: u8,
-        line: u16,
+    Want(p: &Parameters) {
+        place: u8 = p.place_bits(),
+        line: u16 = LINE_BITS,
     }
 }
 
 group! {
     /// `ask_scheduler`, `ask_place`, `ask_line`: a fetch that is asked for.
-    Ask {
-        scheduler: u8,
-        place: u8,
-        line: u16,
+    Ask(p: &Parameters) {
+        scheduler: u8 = p.scheduler_bits(),
+        place: u8 = p.place_bits(),
+        line: u16 = LINE_BITS,
     }
 }
 
 pins! {
     /// Inputs of `fetch_arbiter`.
-    FetchArbiterIn {
+    FetchArbiterIn(p: &Parameters) {
         fetch_room: bool,
         fill_valid: bool,
     }
-    each {
+    each (p.schedulers) {
         want: [Offer<Want>; MOST_SCHEDULERS],
     }
 }
 
 pins! {
     /// Outputs of `fetch_arbiter`.
-    FetchArbiterOut {
+    FetchArbiterOut(p: &Parameters) {
         ask: Offer<Ask>,
     }
-}
-
-/// `want_*`.
-pub(super) fn want(p: &Parameters) -> Vec<Pin> {
-    offer("want_valid", [Pin::new("want_place", p.place_bits()), line("want_line")])
-}
-
-pub fn fetch_arbiter_interface(p: &Parameters) -> Interface {
-    let mut inputs = vec![flag("fetch_room"), flag("fill_valid")];
-    inputs.extend(each(p.schedulers, input(want(p)).collect()));
-    let ask = [Pin::new("ask_scheduler", p.scheduler_bits()), Pin::new("ask_place", p.place_bits()), line("ask_line")];
-    Interface { inputs, outputs: offer("ask_valid", ask) }
 }

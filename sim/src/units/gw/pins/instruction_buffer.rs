@@ -1,49 +1,36 @@
-//! Pins of `instruction_buffer`.
+//! Pins of `instruction_buffer`, of so many warps.
 
 use super::Offer;
-use crate::unit::{Interface, Pin};
+use crate::unit::Pin;
 use crate::units::gw::parameters::bits;
 use crate::units::gw::record::RECORD_BITS;
-use crate::units::pins::{group, input, offer, pins};
+use crate::units::pins::{group, numbered, offer, offered, pins};
 
 group! {
     /// `write_warp`, `write_both`, `write_record_0`, `write_record_1`.
-    BufferWrite {
-        warp: u8,
+    BufferWrite(warps: usize) {
+        warp: u8 = bits(warps),
         /// If not, slot 1 alone.
         both: bool,
-        records: [u128; 2],
+        records: [u128; 2] as "record" = numbered(2, RECORD_BITS),
     }
 }
 
 pins! {
     /// Inputs of `instruction_buffer`.
-    InstructionBufferIn {
+    InstructionBufferIn(warps: usize) {
         write: Offer<BufferWrite>,
-        take: Offer<u8>,
-        flush: Offer<u8>,
+        take: Offer<u8> = offered("warp", bits(warps)),
+        flush: Offer<u8> = offered("warp", bits(warps)),
         /// `read`, `read_warp`.
-        read: Offer<u8>,
+        read: Offer<u8> = offer("", [Pin::new("warp", bits(warps))]),
     }
 }
 
 pins! {
     /// Outputs of `instruction_buffer`.
-    InstructionBufferOut {
-        head_valid: u64,
-        record: Offer<u128>,
+    InstructionBufferOut(warps: usize) {
+        head_valid: u64 = warps as u32,
+        record: Offer<u128> = offered("", RECORD_BITS),
     }
-}
-
-/// Of this many warps.
-pub fn instruction_buffer_interface(warps: usize) -> Interface {
-    let warp = |name: &str| Pin::new(name, bits(warps));
-    let record = |slot: usize| Pin::new(format!("write_record_{slot}"), RECORD_BITS);
-    let mut inputs = offer("write_valid", [warp("write_warp"), Pin::new("write_both", 1), record(0), record(1)]);
-    inputs.extend(offer("take_valid", [warp("take_warp")]));
-    inputs.extend(offer("flush_valid", [warp("flush_warp")]));
-    inputs.extend(offer("read", [warp("read_warp")]));
-    let mut outputs = vec![Pin::new("head_valid", warps as u32)];
-    outputs.extend(offer("record_valid", [Pin::new("record", RECORD_BITS)]));
-    Interface { inputs: input(inputs).collect(), outputs }
 }

@@ -1,48 +1,52 @@
 //! Pins of `instruction_storage`.
 
 use super::Offer;
-use crate::unit::{Condition, Interface, Pin};
+use crate::unit::{Condition, Pin};
 use crate::units::gw::parameters::MOST_SCHEDULERS;
 use crate::units::gw::record::RECORD_BITS;
 use crate::units::gw::Parameters;
-use crate::units::pins::{each, flag, group, offer, pins, while_valid};
+use crate::units::pins::{group, numbered, offered, pins};
+
+/// Bits of a line's number.
+pub(super) const LINE_BITS: u32 = 15;
 
 group! {
     /// Inputs of `instruction_storage` from one scheduler.
-    StorageIn {
-        look: Offer<u16>,
-        take: Count,
-        dropped: Count,
+    StorageIn(p: &Parameters) {
+        look: Offer<u16> = offered("line", LINE_BITS),
+        take: Count = Count::list((7, p)),
+        dropped: Count as "drop" = Count::list((5, p)),
         read: bool,
-        read_entry: u16,
+        read_entry: u16 = p.entry_bits(),
         read_slot: bool,
     }
 }
 
 group! {
-    /// `take_count`, `take_entry`, or those of `drop`: so many warps; the entry means something while the count is not 0.
-    Count {
-        count: u8,
-        entry: u16,
+    /// `take_count`, `take_entry`, or those of `drop`: so many warps, in a count of so many bits;
+    /// the entry means something while it is not 0.
+    Count((width, p): (u32, &Parameters)) {
+        count: u8 = width,
+        entry: u16 as "" = while_any_bit("count", width, Pin::new("entry", p.entry_bits())),
     }
 }
 
 group! {
     /// `fill_entry` and the records of both slots.
-    Fill {
-        entry: u16,
-        records: [u128; 2],
+    Fill(p: &Parameters) {
+        entry: u16 = p.entry_bits(),
+        records: [u128; 2] as "record" = numbered(2, RECORD_BITS),
     }
 }
 
 group! {
     /// `answer`, `answer_line`, `answer_entry`.
-    AnswerPins {
+    AnswerPins(p: &Parameters) {
         /// [`AnswerPins::NONE`] to [`AnswerPins::PENDING`].
-        answer: u8,
-        line: u16,
+        answer: u8 as "" = 2,
+        line: u16 as "" = with_answer(1..=3, Pin::new("line", LINE_BITS)),
         /// Means something with a hit.
-        entry: u16,
+        entry: u16 as "" = with_answer(1..=1, Pin::new("entry", p.entry_bits())),
     }
 }
 
@@ -55,92 +59,50 @@ impl AnswerPins {
 
 group! {
     /// Outputs of `instruction_storage` to one scheduler.
-    StorageOut {
+    StorageOut(p: &Parameters) {
         answer: AnswerPins,
-        record: Offer<u128>,
+        record: Offer<u128> = offered("", RECORD_BITS),
     }
 }
 
 group! {
     /// `fetch_entry`, `fetch_line`: fetch this line into this entry.
-    Fetch {
-        entry: u16,
-        line: u16,
+    Fetch(p: &Parameters) {
+        entry: u16 = p.entry_bits(),
+        line: u16 = LINE_BITS,
     }
 }
 
 pins! {
     /// Inputs of `instruction_storage`.
-    InstructionStorageIn {
-        ask: Offer<u16>,
+    InstructionStorageIn(p: &Parameters) {
+        ask: Offer<u16> = offered("line", LINE_BITS),
         fetch_room: bool,
         fill: Offer<Fill>,
     }
-    each {
-        slices: [StorageIn; MOST_SCHEDULERS],
+    each (p.schedulers) {
+        slices: [StorageIn; MOST_SCHEDULERS] as "",
     }
 }
 
 pins! {
     /// Outputs of `instruction_storage`.
-    InstructionStorageOut {
+    InstructionStorageOut(p: &Parameters) {
         fetch: Offer<Fetch>,
         full: bool,
     }
-    each {
-        slices: [StorageOut; MOST_SCHEDULERS],
+    each (p.schedulers) {
+        slices: [StorageOut; MOST_SCHEDULERS] as "",
     }
 }
 
-pub(super) fn line(name: impl Into<String>) -> Pin {
-    Pin::new(name, 15)
+/// One of the `width` bits of `count` is high.
+fn while_any_bit(count: &str, width: u32, pin: Pin) -> Vec<Pin> {
+    vec![(0..width).fold(pin, |pin, bit| pin.valid_if(Condition::bit(count, bit)))]
 }
 
-pub(super) fn entry(name: impl Into<String>, p: &Parameters) -> Pin {
-    Pin::new(name, p.entry_bits())
-}
-
-/// `fill_*`, as inputs.
-pub(super) fn fill(p: &Parameters) -> Vec<Pin> {
-    let mut pins = vec![flag("fill_valid"), entry("fill_entry", p)];
-    pins.extend((0..2).map(|slot| Pin::new(format!("fill_record_{slot}"), RECORD_BITS)));
-    pins
-}
-
-/// `fetch_*`.
-pub(super) fn fetch(p: &Parameters) -> Vec<Pin> {
-    offer("fetch_valid", [entry("fetch_entry", p), line("fetch_line")])
-}
-
-fn answers(name: &str, values: std::ops::RangeInclusive<u64>, pin: Pin) -> Pin {
-    let condition = |equals| Condition { pin: name.into(), lsb: 0, width: 2, equals };
-    values.fold(pin, |pin, value| pin.valid_if(condition(value)))
-}
-
-pub fn instruction_storage_interface(p: &Parameters) -> Interface {
-    let mut inputs = vec![flag("ask_valid"), line("ask_line"), flag("fetch_room")];
-    inputs.extend(fill(p));
-    let slice = vec![
-        flag("look_valid"),
-        line("look_line"),
-        Pin::new("take_count", 7),
-        entry("take_entry", p),
-        Pin::new("drop_count", 5),
-        entry("drop_entry", p),
-        flag("read"),
-        entry("read_entry", p),
-        flag("read_slot"),
-    ];
-    inputs.extend(each(p.schedulers, slice));
-    let mut outputs = fetch(p);
-    outputs.push(flag("full"));
-    let mut slice = vec![
-        Pin::new("answer", 2),
-        answers("answer", 1..=3, line("answer_line")),
-        answers("answer", 1..=1, entry("answer_entry", p)),
-        flag("record_valid"),
-    ];
-    slice.extend(while_valid("record_valid", [Pin::new("record", RECORD_BITS)]));
-    outputs.extend(each(p.schedulers, slice));
-    Interface { inputs, outputs }
+/// The answer is one of these.
+fn with_answer(answers: std::ops::RangeInclusive<u64>, pin: Pin) -> Vec<Pin> {
+    let condition = |equals| Condition { pin: String::new(), lsb: 0, width: 2, equals };
+    vec![answers.fold(pin, |pin, answer| pin.valid_if(condition(answer)))]
 }

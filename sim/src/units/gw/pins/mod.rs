@@ -12,46 +12,39 @@ mod scoreboard;
 mod swfu;
 mod warp_status_table;
 
-use super::record::WRITES_BITS;
 use super::Parameters;
-use crate::unit::{Condition, Pin};
-use crate::units::pins::{flag, group};
+use crate::units::pins::group;
 
 pub use crate::units::pins::Offer;
-pub use fetch_arbiter::{fetch_arbiter_interface, Ask, FetchArbiterIn, FetchArbiterOut, Want};
-pub use gw_front_end::{gw_front_end_interface, GwIn, GwOut, SliceIn, SliceOut};
-pub use instruction_buffer::{instruction_buffer_interface, BufferWrite, InstructionBufferIn, InstructionBufferOut};
+pub use fetch_arbiter::{Ask, FetchArbiterIn, FetchArbiterOut, Want};
+pub use gw_front_end::{GwIn, GwOut, SliceIn, SliceOut};
+pub use instruction_buffer::{BufferWrite, InstructionBufferIn, InstructionBufferOut};
 pub use instruction_storage::{
-    instruction_storage_interface, AnswerPins, Count, Fetch, Fill, InstructionStorageIn, InstructionStorageOut,
-    StorageIn, StorageOut,
+    AnswerPins, Count, Fetch, Fill, InstructionStorageIn, InstructionStorageOut, StorageIn, StorageOut,
 };
-pub use pair_scheduler::{pair_scheduler_interface, PairSchedulerIn, PairSchedulerOut};
-pub use round_robin_scheduler::{round_robin_scheduler_interface, RoundRobinSchedulerIn, RoundRobinSchedulerOut};
-pub use scalar_register_map::{scalar_register_map_interface, ScalarRegisterMapIn, ScalarRegisterMapOut};
-pub use scalar_wave_scoreboard::{
-    scalar_wave_scoreboard_interface, Clear, ScalarWaveScoreboardIn, ScalarWaveScoreboardOut,
-};
-pub use scoreboard::{scoreboard_interface, Done, ScoreboardIn, ScoreboardOut};
-pub use swfu::{swfu_interface, SwfuIn, SwfuOut, WaveOffer, WavePins};
-pub use warp_status_table::{warp_status_table_interface, Next, WarpStatusTableIn, WarpStatusTableOut};
+pub use pair_scheduler::{PairSchedulerIn, PairSchedulerOut};
+pub use round_robin_scheduler::{RoundRobinSchedulerIn, RoundRobinSchedulerOut};
+pub use scalar_register_map::{ScalarRegisterMapIn, ScalarRegisterMapOut};
+pub use scalar_wave_scoreboard::{Clear, ScalarWaveScoreboardIn, ScalarWaveScoreboardOut};
+pub use scoreboard::{Done, ScoreboardIn, ScoreboardOut};
+pub use swfu::{SwfuIn, SwfuOut, WaveOffer, WavePins};
+pub use warp_status_table::{Next, WarpStatusTableIn, WarpStatusTableOut};
 
 group! {
     /// `issue_even`, `issue_odd`, `issue_pair`: these halves of this pair issue.
-    Halves {
+    Halves(p: &Parameters) {
         even: bool,
         odd: bool,
-        /// Means something while one of them issues.
-        pair: u8,
+        pair if even | odd: u8 = p.pair_bits(),
     }
 }
 
 group! {
     /// `issue_wave`, `wave_group`, `wave_mask`: this wave issues.
-    Wave {
-        issue: bool,
-        /// The rest means something while it does.
-        group: u8,
-        mask: u16,
+    Wave(p: &Parameters) {
+        issue: bool as "issue_wave",
+        group if issue_wave: u8 as "wave_group" = p.group_bits(),
+        mask if issue_wave: u16 as "wave_mask" = p.wave as u32,
     }
 }
 
@@ -79,38 +72,6 @@ impl Wave {
 #[inline]
 pub fn members(group: u8, mask: u16, wave: usize) -> u64 {
     (mask as u64) << ((group as usize * wave) & 63)
-}
-
-/// `issue_even` and `issue_odd` are high, or one is: the pins mean something.
-fn while_half_issues(pins: impl IntoIterator<Item = Pin>) -> impl Iterator<Item = Pin> {
-    let issues = |pin: Pin| pin.valid_if(Condition::bit("issue_even", 0)).valid_if(Condition::bit("issue_odd", 0));
-    pins.into_iter().map(issues)
-}
-
-/// Pins of [`Halves`], as inputs.
-fn halves(p: &Parameters) -> [Pin; 3] {
-    [flag("issue_even"), flag("issue_odd"), Pin::new("issue_pair", p.pair_bits())]
-}
-
-/// Pins of [`Wave`], as inputs.
-fn wave(p: &Parameters) -> [Pin; 3] {
-    [flag("issue_wave"), wave_group("", p), wave_mask("", p)]
-}
-
-fn wave_group(suffix: &str, p: &Parameters) -> Pin {
-    Pin::new(format!("wave_group{suffix}"), p.group_bits())
-}
-
-fn wave_mask(suffix: &str, p: &Parameters) -> Pin {
-    Pin::new(format!("wave_mask{suffix}"), p.wave as u32)
-}
-
-fn places(name: &str, p: &Parameters) -> Pin {
-    Pin::new(name, p.places() as u32)
-}
-
-fn writes(name: impl Into<String>) -> Pin {
-    Pin::new(name, WRITES_BITS)
 }
 
 #[cfg(test)]

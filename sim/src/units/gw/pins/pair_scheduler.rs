@@ -1,46 +1,33 @@
 //! Pins of `pair_scheduler`.
 
-use super::swfu::wave_offer;
-use super::{places, while_half_issues, Halves, Offer, WaveOffer};
-use crate::unit::{Interface, Pin};
+use super::{Halves, Offer, WaveOffer};
+use crate::unit::Pin;
 use crate::units::gw::parameters::MOST_PLACES;
 use crate::units::gw::Parameters;
-use crate::units::pins::{each, flag, input, pins, while_valid};
+use crate::units::pins::{offer, pins};
 
 pins! {
     /// Inputs of `pair_scheduler`.
-    PairSchedulerIn {
-        ready: u64,
-        scalar: u64,
+    PairSchedulerIn(p: &Parameters) {
+        ready: u64 = p.places() as u32,
+        scalar: u64 = p.places() as u32,
         /// A bit for each pair.
-        same: u32,
+        same: u32 = p.places() as u32 / 2,
         offer: Offer<WaveOffer>,
         /// A bit for each path: it takes an instruction in the next cycle.
-        room: u8,
+        room: u8 = 4,
         pairs_on: bool,
     }
-    each {
-        path: [u8; MOST_PLACES],
+    each (p.places()) {
+        path: [u8; MOST_PLACES] = 2,
     }
 }
 
 pins! {
     /// Outputs of `pair_scheduler`.
-    PairSchedulerOut {
-        halves: Halves,
+    PairSchedulerOut(p: &Parameters) {
+        halves: Halves as "issue",
         /// `issue_wave`, `issue_swid`.
-        wave: Offer<u8>,
+        wave: Offer<u8> as "issue" = offer("wave", [Pin::new("swid", p.swid_bits())]),
     }
-}
-
-pub fn pair_scheduler_interface(p: &Parameters) -> Interface {
-    let mut inputs = vec![places("ready", p), places("scalar", p), Pin::new("same", p.places() as u32 / 2)];
-    inputs.extend(input(wave_offer(p)));
-    inputs.extend([Pin::new("room", 4), flag("pairs_on")]);
-    inputs.extend(each(p.places(), vec![Pin::new("path", 2)]));
-    let mut outputs = vec![flag("issue_even"), flag("issue_odd")];
-    outputs.extend(while_half_issues([Pin::new("issue_pair", p.pair_bits())]));
-    outputs.push(flag("issue_wave"));
-    outputs.extend(while_valid("issue_wave", [Pin::new("issue_swid", p.swid_bits())]));
-    Interface { inputs, outputs }
 }

@@ -1,33 +1,25 @@
-//! Pins of `round_robin_scheduler`.
+//! Pins of `round_robin_scheduler`, of so many warps.
 
 use super::Offer;
-use crate::unit::{Interface, Pin};
 use crate::units::gw::parameters::{bits, MOST_PLACES};
-use crate::units::pins::{each, offer, pins};
+use crate::units::pins::{offered, pins};
 
 pins! {
     /// Inputs of `round_robin_scheduler`.
-    RoundRobinSchedulerIn {
-        ready: u64,
+    RoundRobinSchedulerIn(warps: usize) {
+        ready: u64 = warps as u32,
         /// A bit for each path: it takes an instruction in the next cycle.
-        room: u8,
+        room: u8 = 4,
     }
-    each {
-        path: [u8; MOST_PLACES],
+    each (warps) {
+        path: [u8; MOST_PLACES] = 2,
     }
 }
 
 pins! {
     /// Outputs of `round_robin_scheduler`.
-    RoundRobinSchedulerOut {
+    RoundRobinSchedulerOut(warps: usize) {
         /// `issue_valid`, `issue_warp`.
-        issue: Offer<u8>,
+        issue: Offer<u8> = offered("warp", bits(warps)),
     }
-}
-
-/// Of this many warps.
-pub fn round_robin_scheduler_interface(warps: usize) -> Interface {
-    let mut inputs = vec![Pin::new("ready", warps as u32), Pin::new("room", 4)];
-    inputs.extend(each(warps, vec![Pin::new("path", 2)]));
-    Interface { inputs, outputs: offer("issue_valid", [Pin::new("issue_warp", bits(warps))]) }
 }

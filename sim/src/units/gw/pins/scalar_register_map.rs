@@ -1,31 +1,23 @@
 //! Pins of `scalar_register_map`.
 
-use super::places;
-use crate::unit::{Interface, Pin};
 use crate::units::gw::record::RECORD_BITS;
 use crate::units::gw::Parameters;
-use crate::units::pins::{flag, pins};
+use crate::units::pins::pins;
 
 pins! {
     /// Inputs of `scalar_register_map`.
-    ScalarRegisterMapIn {
-        start: u64,
-        check_warps: u64,
-        record: u128,
-        full: u64,
+    ScalarRegisterMapIn(p: &Parameters) {
+        start: u64 = p.places() as u32,
+        check_warps: u64 = p.places() as u32,
+        record: u128 = RECORD_BITS,
+        full: u64 = p.places() as u32,
         waves_on: bool,
     }
 }
 
 pins! {
     /// Outputs of `scalar_register_map`.
-    ScalarRegisterMapOut {
-        scalar: u64,
+    ScalarRegisterMapOut(p: &Parameters) {
+        scalar: u64 = p.places() as u32,
     }
-}
-
-pub fn scalar_register_map_interface(p: &Parameters) -> Interface {
-    let record = Pin::new("record", RECORD_BITS);
-    let inputs = vec![places("start", p), places("check_warps", p), record, places("full", p), flag("waves_on")];
-    Interface { inputs, outputs: vec![places("scalar", p)] }
 }

@@ -1,59 +1,38 @@
 //! Pins of `scalar_wave_scoreboard`.
 
-use super::{writes, Offer};
-use crate::unit::{Interface, Pin};
+use super::Offer;
+use crate::units::gw::record::WRITES_BITS;
 use crate::units::gw::Parameters;
-use crate::units::pins::{flag, group, offer, pins};
+use crate::units::pins::{group, offered, pins};
 
 group! {
     /// `clear_group`, `clear_mask`, `clear_writes`: the members of this wave have these registers written.
-    Clear {
-        group: u8,
-        mask: u16,
+    Clear(p: &Parameters) {
+        group: u8 = p.group_bits(),
+        mask: u16 = p.wave as u32,
         /// A list of 4.
-        writes: u32,
+        writes: u32 = WRITES_BITS,
     }
 }
 
 pins! {
     /// Inputs of `scalar_wave_scoreboard`.
-    ScalarWaveScoreboardIn {
+    ScalarWaveScoreboardIn(p: &Parameters) {
         issue_wave: bool,
-        issue_swid: u8,
-        issue_group: u8,
-        issue_mask: u16,
+        issue_swid: u8 = p.swid_bits(),
+        issue_group: u8 = p.group_bits(),
+        issue_mask: u16 = p.wave as u32,
         /// A list of 4.
-        issue_writes: u32,
-        done: Offer<u8>,
+        issue_writes: u32 = WRITES_BITS,
+        done: Offer<u8> = offered("swid", p.swid_bits()),
     }
 }
 
 pins! {
     /// Outputs of `scalar_wave_scoreboard`.
-    ScalarWaveScoreboardOut {
+    ScalarWaveScoreboardOut(p: &Parameters) {
         clear: Offer<Clear>,
         /// A bit for each SWID.
-        busy: u16,
+        busy: u16 = p.swst as u32,
     }
-}
-
-/// `clear_*`.
-pub(super) fn clear(p: &Parameters) -> Vec<Pin> {
-    let pins = [Pin::new("clear_group", p.group_bits()), Pin::new("clear_mask", p.wave as u32), writes("clear_writes")];
-    offer("clear_valid", pins)
-}
-
-pub fn scalar_wave_scoreboard_interface(p: &Parameters) -> Interface {
-    let inputs = vec![
-        flag("issue_wave"),
-        Pin::new("issue_swid", p.swid_bits()),
-        Pin::new("issue_group", p.group_bits()),
-        Pin::new("issue_mask", p.wave as u32),
-        writes("issue_writes"),
-        flag("done_valid"),
-        Pin::new("done_swid", p.swid_bits()),
-    ];
-    let mut outputs = clear(p);
-    outputs.push(Pin::new("busy", p.swst as u32));
-    Interface { inputs, outputs }
 }

@@ -1,70 +1,51 @@
 //! Pins of `swfu`.
 
-use super::{places, wave_group, wave_mask, Offer};
-use crate::unit::{Interface, Pin};
+use super::Offer;
 use crate::units::gw::parameters::{MOST_PLACES, MOST_WAVES};
 use crate::units::gw::Parameters;
-use crate::units::pins::{each, flag, group, offer, pins};
+use crate::units::pins::{group, offered, pins};
 
 group! {
     /// `offer_*`: the oldest wave that has not issued.
-    WaveOffer {
-        swid: u8,
-        path: u8,
+    WaveOffer(p: &Parameters) {
+        swid: u8 = p.swid_bits(),
+        path: u8 = 2,
         urgent: bool,
     }
 }
 
 group! {
     /// `wave_group_i`, `wave_mask_i`, `wave_pc_i`: an entry of the table.
-    WavePins {
-        group: u8,
-        mask: u16,
-        pc: u16,
+    WavePins(p: &Parameters) {
+        group: u8 = p.group_bits(),
+        mask: u16 = p.wave as u32,
+        pc: u16 = 16,
     }
 }
 
 pins! {
     /// Inputs of `swfu`.
-    SwfuIn {
-        ready: u64,
-        scalar: u64,
+    SwfuIn(p: &Parameters) {
+        ready: u64 = p.places() as u32,
+        scalar: u64 = p.places() as u32,
         issue_wave: bool,
-        issue_swid: u8,
-        done: Offer<u8>,
+        issue_swid: u8 = p.swid_bits(),
+        done: Offer<u8> = offered("swid", p.swid_bits()),
     }
-    each {
-        pc: [u16; MOST_PLACES],
-        path: [u8; MOST_PLACES],
+    each (p.places()) {
+        pc: [u16; MOST_PLACES] = 16,
+        path: [u8; MOST_PLACES] = 2,
     }
 }
 
 pins! {
     /// Outputs of `swfu`.
-    SwfuOut {
+    SwfuOut(p: &Parameters) {
         offer: Offer<WaveOffer>,
-        joined: u64,
+        joined: u64 = p.places() as u32,
         table_full: bool,
     }
-    each {
+    each (p.swst) {
         wave: [Offer<WavePins>; MOST_WAVES],
     }
-}
-
-/// `offer_*`.
-pub(super) fn wave_offer(p: &Parameters) -> Vec<Pin> {
-    let pins = [Pin::new("offer_swid", p.swid_bits()), Pin::new("offer_path", 2), flag("offer_urgent")];
-    offer("offer_valid", pins)
-}
-
-pub fn swfu_interface(p: &Parameters) -> Interface {
-    let swid = |name| Pin::new(name, p.swid_bits());
-    let mut inputs = vec![places("ready", p), places("scalar", p), flag("issue_wave"), swid("issue_swid")];
-    inputs.extend([flag("done_valid"), swid("done_swid")]);
-    inputs.extend(each(p.places(), vec![Pin::new("pc", 16), Pin::new("path", 2)]));
-    let mut outputs = wave_offer(p);
-    outputs.extend([places("joined", p), flag("table_full")]);
-    let wave = offer("wave_valid", [wave_group("", p), wave_mask("", p), Pin::new("wave_pc", 16)]);
-    outputs.extend(each(p.swst, wave));
-    Interface { inputs, outputs }
 }

@@ -1,5 +1,6 @@
 use super::*;
-use crate::unit::Interface;
+use crate::unit::{Condition, Interface};
+use crate::units::pins::interface;
 use crate::units::pins::tests::{check, word};
 
 #[test]
@@ -7,26 +8,26 @@ fn pin_lists_agree_with_the_structures() {
     for (schedulers, warps, wave, swst) in [(4, 192, 16, 8), (1, 4, 4, 2), (2, 128, 8, 16), (1, 64, 16, 3)] {
         let p = &Parameters { schedulers, warps, wave, swst, ..Default::default() };
         assert_eq!(p.check("gw_front_end"), Ok(()));
-        check::<InstructionStorageIn, InstructionStorageOut>(instruction_storage_interface(p));
-        check::<WarpStatusTableIn, WarpStatusTableOut>(warp_status_table_interface(p));
-        check::<FetchArbiterIn, FetchArbiterOut>(fetch_arbiter_interface(p));
-        check::<ScoreboardIn, ScoreboardOut>(scoreboard_interface(p));
-        check::<ScalarRegisterMapIn, ScalarRegisterMapOut>(scalar_register_map_interface(p));
-        check::<SwfuIn, SwfuOut>(swfu_interface(p));
-        check::<ScalarWaveScoreboardIn, ScalarWaveScoreboardOut>(scalar_wave_scoreboard_interface(p));
-        check::<PairSchedulerIn, PairSchedulerOut>(pair_scheduler_interface(p));
-        check::<GwIn, GwOut>(gw_front_end_interface(p));
+        check::<InstructionStorageIn, InstructionStorageOut, _>(p);
+        check::<WarpStatusTableIn, WarpStatusTableOut, _>(p);
+        check::<FetchArbiterIn, FetchArbiterOut, _>(p);
+        check::<ScoreboardIn, ScoreboardOut, _>(p);
+        check::<ScalarRegisterMapIn, ScalarRegisterMapOut, _>(p);
+        check::<SwfuIn, SwfuOut, _>(p);
+        check::<ScalarWaveScoreboardIn, ScalarWaveScoreboardOut, _>(p);
+        check::<PairSchedulerIn, PairSchedulerOut, _>(p);
+        check::<GwIn, GwOut, _>(p);
     }
     for warps in [4, 24, 64] {
-        check::<InstructionBufferIn, InstructionBufferOut>(instruction_buffer_interface(warps));
-        check::<RoundRobinSchedulerIn, RoundRobinSchedulerOut>(round_robin_scheduler_interface(warps));
+        check::<InstructionBufferIn, InstructionBufferOut, _>(warps);
+        check::<RoundRobinSchedulerIn, RoundRobinSchedulerOut, _>(warps);
     }
 }
 
 #[test]
 fn fields_carry_the_names_of_their_pins() {
     let p = &Parameters::default();
-    let Interface { inputs, outputs } = gw_front_end_interface(p);
+    let Interface { inputs, outputs } = interface::<GwIn, GwOut, _>(p);
     let mut pins = GwIn { fill: Offer::some(Fill { entry: 5, records: [1 << 64, 99] }), ..Default::default() };
     pins.slices[2].next[1].pc = 98;
     pins.slices[3].done[1].writes = 97;
@@ -39,7 +40,7 @@ fn fields_carry_the_names_of_their_pins() {
     let pin = outputs.iter().find(|pin| pin.name == "issue_pc_3").unwrap();
     assert_eq!(pin.valid_if, [Condition::bit("issue_even_3", 0), Condition::bit("issue_odd_3", 0)]);
 
-    let Interface { inputs, .. } = swfu_interface(p);
+    let Interface { inputs, .. } = interface::<SwfuIn, SwfuOut, _>(p);
     let mut pins = SwfuIn::default();
     (pins.pc[47], pins.path[46]) = (95, 3);
     assert_eq!((word(&inputs, &pins, "pc_47"), word(&inputs, &pins, "path_46")), (95, 3));

@@ -6,7 +6,7 @@
 use crate::unit::Unit;
 use crate::units::bits::bits;
 use crate::units::hwwl::pins::{
-    status, BankIn, BankRequests, HubIn, HubOut, HvuIn, MemoryIn, MemoryOut, WruIn, MAX_LANES,
+    status, BankIn, BankRequests, HubIn, HubOut, HvuIn, MemoryIn, MemoryOut, WruIn, WruOut, MAX_LANES,
 };
 use crate::units::hwwl::{Bank, Hvu, Parameters, Scheme, WruSorting, WruThreshold};
 use crate::units::parameter::ParameterError;
@@ -15,13 +15,26 @@ use crate::units::parameter::ParameterError;
 const SETTLING: u8 = 4;
 
 /// Who moves IDs between the banks.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 enum Wru {
+    #[default]
     None,
     Threshold(Box<WruThreshold>),
     Sorting(Box<WruSorting>),
     /// Somebody outside, who also serves the banks of the other cores.
     Outer,
+}
+
+impl Wru {
+    /// What the core's own unit shows in this cycle.
+    #[inline]
+    fn pins(&self) -> Option<&WruOut> {
+        match self {
+            Wru::Threshold(wru) => Some(wru.pins()),
+            Wru::Sorting(wru) => Some(wru.pins()),
+            Wru::None | Wru::Outer => None,
+        }
+    }
 }
 
 /// Inputs of a core in one cycle.
@@ -73,13 +86,11 @@ struct Round {
     quiet: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::units::hwwl) struct CoreWorklist {
-    lanes: usize,
+    parameters: Parameters,
     /// Entries of a bank.
     entries: u32,
-    /// Free entries of every bank that a refill asks for.
-    refill_room: u32,
     double: bool,
     pull_part: bool,
     banks: Vec<Bank>,
@@ -112,61 +123,32 @@ pub(in crate::units::hwwl) struct CoreWorklist {
 impl CoreWorklist {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check_core("hwwl_core")?;
-        Self::of_any_size(parameters, parameters.entries as u32)
+        Ok(Self::of_any_size(parameters, parameters.entries as u32))
     }
 
     /// With banks of `entries` entries, however many.
-    pub fn of_any_size(parameters: &Parameters, entries: u32) -> Result<Self, ParameterError> {
+    pub fn of_any_size(parameters: &Parameters, entries: u32) -> Self {
         let lanes = parameters.lanes;
         let wru = match parameters.scheme {
             Scheme::None => Wru::None,
             Scheme::Threshold => Wru::Threshold(Box::new(WruThreshold::of_any_size(parameters))),
-            Scheme::Lsorting => Wru::Sorting(Box::new(WruSorting::over(lanes, parameters))),
+            Scheme::Lsorting => Wru::Sorting(Box::new(WruSorting::of_any_size(parameters))),
             Scheme::Gsorting => Wru::Outer,
         };
-        Ok(CoreWorklist {
-            lanes,
+        CoreWorklist {
+            parameters: *parameters,
             entries,
-            refill_room: parameters.refill_words() as u32 + 2,
-            double: false,
-            pull_part: false,
             banks: (0..lanes).map(|_| Bank::of_any_size(entries, lanes)).collect(),
-            busy_banks: 0,
-            full_banks: 0,
             wru,
-            requests: BankRequests::default(),
-            wru_in: WruIn::default(),
             changed: true,
-            spilled_for_wru: 0,
-            hvu: Hvu::new(parameters)?,
-            hvu_in: HvuIn::default(),
-            arrival: None,
-            pointer: 0,
-            active: 0,
-            settling: 0,
-            status: 0,
-            id: [0; MAX_LANES],
-            count: 0,
-            was_quiet: false,
-            at_rest: false,
-        })
+            hvu: Hvu::empty(parameters),
+            ..Default::default()
+        }
     }
 
+    /// IDs that go with no answer stay as they are.
     pub fn reset(&mut self) {
-        self.banks.iter_mut().for_each(Bank::reset);
-        match &mut self.wru {
-            Wru::Threshold(wru) => wru.reset(),
-            Wru::Sorting(wru) => wru.reset(),
-            Wru::None | Wru::Outer => {}
-        }
-        self.hvu.reset();
-        (self.double, self.pull_part) = (false, false);
-        (self.busy_banks, self.full_banks, self.changed, self.spilled_for_wru) = (0, 0, true, 0);
-        self.requests = BankRequests::default();
-        self.wru_in = WruIn::default();
-        self.hvu_in = HvuIn::default();
-        (self.arrival, self.pointer, self.active, self.settling) = (None, 0, 0, 0);
-        (self.status, self.count, self.was_quiet, self.at_rest) = (0, 0, false, false);
+        *self = CoreWorklist { id: self.id, ..Self::of_any_size(&self.parameters, self.entries) };
     }
 
     pub fn status(&self) -> u64 {
@@ -207,11 +189,7 @@ impl CoreWorklist {
 
     pub fn hub(&self) -> HubOut {
         let mut pins = HubOut { quiet: self.was_quiet, in_ready: self.arrival.is_none(), ..Default::default() };
-        let wru = match &self.wru {
-            Wru::Threshold(wru) => wru.pins(),
-            Wru::Sorting(wru) => wru.pins(),
-            Wru::None | Wru::Outer => return pins,
-        };
+        let Some(wru) = self.wru.pins() else { return pins };
         pins.greedy = wru.greedy;
         (pins.out_valid, pins.out_part, pins.out_id) = (wru.out_valid, wru.out_part, wru.out_id);
         pins
@@ -228,7 +206,7 @@ impl CoreWorklist {
     }
 
     fn all_lanes(&self) -> u32 {
-        u32::MAX >> (32 - self.lanes)
+        u32::MAX >> (32 - self.parameters.lanes)
     }
 
     fn push_part(&self) -> bool {
@@ -245,11 +223,7 @@ impl CoreWorklist {
     /// Takes over what the core's own redistribution unit shows in this cycle; false if it shows an ID of the pull side that
     /// leaves the core.
     fn see_wru(&mut self) -> bool {
-        let wru = match &self.wru {
-            Wru::Threshold(wru) => wru.pins(),
-            Wru::Sorting(wru) => wru.pins(),
-            Wru::None | Wru::Outer => return true,
-        };
+        let Some(wru) = self.wru.pins() else { return true };
         let requests = &mut self.requests;
         (requests.wru_pop, requests.wru_push) = (wru.pop as u32, wru.push as u32);
         (requests.wru_part, requests.wru_moving) = (wru.part, wru.moving);
@@ -259,9 +233,11 @@ impl CoreWorklist {
         !(wru.out_valid && wru.out_part == self.pull_part)
     }
 
+    /// Every bank has the free entries that a refill asks for.
     fn has_room(&self) -> bool {
         let side = self.entries >> self.double as u32;
-        self.banks.iter().all(|bank| side - bank.pins().pull_occupancy >= self.refill_room)
+        let free_entries = self.parameters.refill_words() as u32 + 2;
+        self.banks.iter().all(|bank| side - bank.pins().pull_occupancy >= free_entries)
     }
 
     fn decide(&mut self, pins: &Cycle) -> Round {
@@ -316,11 +292,7 @@ impl CoreWorklist {
 
     /// The redistribution unit moves no ID.
     fn wru_is_at_rest(&self) -> bool {
-        let wru = match &self.wru {
-            Wru::Threshold(wru) => wru.pins(),
-            Wru::Sorting(wru) => wru.pins(),
-            Wru::None | Wru::Outer => return !self.requests.wru_moving,
-        };
+        let Some(wru) = self.wru.pins() else { return !self.requests.wru_moving };
         !wru.moving && !wru.out_valid
     }
 
@@ -541,7 +513,7 @@ impl CoreWorklist {
                 arrival.offered = Some(accepted);
             }
         } else if let Some(accepted) = self.arrival.and_then(|arrival| arrival.offered) {
-            self.pointer = (self.pointer + 1) % self.lanes;
+            self.pointer = (self.pointer + 1) % self.parameters.lanes;
             self.arrival = self.arrival.filter(|_| !accepted);
             if let Some(arrival) = &mut self.arrival {
                 arrival.offered = None;

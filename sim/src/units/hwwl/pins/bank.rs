@@ -1,26 +1,25 @@
-//! Pins of `bank`.
+//! Pins of `bank`, with so many entries.
 
 use super::{count_bits, ID_BITS};
-use crate::unit::{Condition, Interface, Pin};
-use crate::units::pins::{flag, pins};
+use crate::units::pins::pins;
 
 pins! {
     /// Inputs of `bank`.
-    BankIn {
+    BankIn(entries: usize) {
         configure: bool,
-        double: bool,
+        double: bool as "double_buffer",
         swap: bool,
         pull: bool,
         push: bool,
-        push_id: u32,
+        push_id: u32 = ID_BITS,
         wru_pop: bool,
         wru_push: bool,
         wru_part: bool,
-        wru_id: u32,
+        wru_id: u32 = ID_BITS,
         fill_push: bool,
         fill_reserved: bool,
         fill_part: bool,
-        fill_id: u32,
+        fill_id: u32 = ID_BITS,
         reserve: bool,
         unreserve: bool,
     }
@@ -28,53 +27,16 @@ pins! {
 
 pins! {
     /// Outputs of `bank`.
-    BankOut {
+    BankOut(entries: usize) {
         pull_valid: bool,
         wru_valid: bool,
         wru_accepted: bool,
         fill_accepted: bool,
-        id: u32,
-        pull_occupancy: u32,
-        push_occupancy: u32,
-        held: u32,
+        id if pull_valid | wru_valid: u32 = ID_BITS,
+        pull_occupancy: u32 = count_bits(entries),
+        push_occupancy: u32 = count_bits(entries),
+        held: u32 = count_bits(entries),
         empty: bool,
         full: bool,
-    }
-}
-
-pub fn bank_interface(entries: usize) -> Interface {
-    let c = count_bits(entries);
-    let id = Pin::new("id", ID_BITS);
-    Interface {
-        inputs: vec![
-            flag("configure"),
-            flag("double_buffer"),
-            flag("swap"),
-            flag("pull"),
-            flag("push"),
-            Pin::new("push_id", ID_BITS),
-            flag("wru_pop"),
-            flag("wru_push"),
-            flag("wru_part"),
-            Pin::new("wru_id", ID_BITS),
-            flag("fill_push"),
-            flag("fill_reserved"),
-            flag("fill_part"),
-            Pin::new("fill_id", ID_BITS),
-            flag("reserve"),
-            flag("unreserve"),
-        ],
-        outputs: vec![
-            flag("pull_valid"),
-            flag("wru_valid"),
-            flag("wru_accepted"),
-            flag("fill_accepted"),
-            id.valid_if(Condition::bit("pull_valid", 0)).valid_if(Condition::bit("wru_valid", 0)),
-            Pin::new("pull_occupancy", c),
-            Pin::new("push_occupancy", c),
-            Pin::new("held", c),
-            flag("empty"),
-            flag("full"),
-        ],
     }
 }

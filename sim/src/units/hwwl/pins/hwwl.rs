@@ -1,41 +1,39 @@
-//! Pins of `hwwl`, the worklist of all cores.
+//! Pins of `hwwl`, the worklist of so many cores with so many lanes.
 
-use super::hvu::{memory_inputs, memory_outputs};
-use super::hwwl_core::pulled_ids;
+use super::hwwl_core::pulled_id;
 use super::{MemoryIn, MemoryOut, COUNT_BITS, ID_BITS, MAX_LANES};
-use crate::unit::{Interface, Pin};
-use crate::units::pins::{each, flag, group, numbered, pins};
+use crate::units::pins::{group, pins};
 
 group! {
     /// Inputs of one core of `hwwl`.
-    HwwlCoreIn {
-        init_base: u32,
-        init_lines: u16,
-        pull: u32,
-        push: u32,
-        leave: u32,
-        memory: MemoryIn,
+    HwwlCoreIn(lanes: usize) {
+        init_base: u32 = 32,
+        init_lines: u16 = 16,
+        pull: u32 = lanes as u32,
+        push: u32 = lanes as u32,
+        leave: u32 = lanes as u32,
+        memory: MemoryIn as "",
     }
-    each {
-        push_id: [u32; MAX_LANES],
+    each (lanes) {
+        push_id: [u32; MAX_LANES] = ID_BITS,
     }
 }
 
 group! {
     /// Outputs of one core of `hwwl`.
-    HwwlCoreOut {
+    HwwlCoreOut(lanes: usize) {
         /// Two bits a lane, see [`status`](super::status).
-        status: u64,
+        status: u64 = 2 * lanes as u32,
         push_ready: bool,
         overflow: bool,
         pending: bool,
-        count: u32,
+        count: u32 = COUNT_BITS,
         pull_part: bool,
         double_mode: bool,
-        memory: MemoryOut,
+        memory: MemoryOut as "",
     }
-    each {
-        id: [u32; MAX_LANES],
+    each (lanes) {
+        id: [u32; MAX_LANES] as "" = pulled_id(),
     }
 }
 
@@ -55,25 +53,25 @@ impl HwwlCoreOut {
 
 pins! {
     /// Inputs of `hwwl`.
-    HwwlIn {
+    HwwlIn((cores, lanes): (usize, usize)) {
         configure: bool,
-        double: bool,
+        double: bool as "double_buffer",
         init: bool,
         kernel_end: bool,
     }
-    all {
-        cores: [HwwlCoreIn] by "init_base_"
+    all (cores) {
+        cores: [HwwlCoreIn] by "init_base_" = HwwlCoreIn::list(lanes)
     }
 }
 
 pins! {
     /// Outputs of `hwwl`.
-    HwwlOut {
+    HwwlOut((cores, lanes): (usize, usize)) {
         /// IDs in the hub.
-        held: u8,
+        held: u8 = 7,
     }
-    all {
-        cores: [HwwlCoreOut] by "status_"
+    all (cores) {
+        cores: [HwwlCoreOut] by "status_" = HwwlCoreOut::list(lanes)
     }
 }
 
@@ -83,33 +81,4 @@ impl HwwlIn {
         (self.configure, self.init, self.kernel_end) = (false, false, false);
         self.cores.iter_mut().for_each(HwwlCoreIn::clear);
     }
-}
-
-pub fn hwwl_interface(cores: usize, lanes: usize) -> Interface {
-    let l = lanes as u32;
-    let mut core_in = vec![
-        Pin::new("init_base", 32),
-        Pin::new("init_lines", 16),
-        Pin::new("pull", l),
-        Pin::new("push", l),
-        Pin::new("leave", l),
-    ];
-    core_in.extend(memory_inputs());
-    core_in.extend(numbered("push_id", lanes, ID_BITS));
-    let mut core_out = vec![
-        Pin::new("status", 2 * l),
-        flag("push_ready"),
-        flag("overflow"),
-        flag("pending"),
-        Pin::new("count", COUNT_BITS),
-        flag("pull_part"),
-        flag("double_mode"),
-    ];
-    core_out.extend(memory_outputs());
-    core_out.extend(pulled_ids(lanes));
-    let mut inputs = vec![flag("configure"), flag("double_buffer"), flag("init"), flag("kernel_end")];
-    let mut outputs = vec![Pin::new("held", 7)];
-    inputs.extend(each(cores, core_in));
-    outputs.extend(each(cores, core_out));
-    Interface { inputs, outputs }
 }

@@ -7,15 +7,12 @@ mod hwwl_core;
 mod icrn;
 mod wru;
 
-pub use bank::{bank_interface, BankIn, BankOut};
-pub use hvu::{hvu_interface, HvuIn, HvuOut, MemoryIn, MemoryOut};
-pub use hwwl::{hwwl_interface, HwwlCoreIn, HwwlCoreOut, HwwlIn, HwwlOut};
-pub use hwwl_core::{
-    hwwl_core_external_interface, hwwl_core_interface, BankAnswers, BankRequests, CoreIn, CoreOut, ExternalCoreIn,
-    ExternalCoreOut, HubIn, HubOut,
-};
-pub use icrn::{icrn_interface, IcrnIn, IcrnOut};
-pub use wru::{wru_interface, WruIn, WruOut};
+pub use bank::{BankIn, BankOut};
+pub use hvu::{HvuIn, HvuOut, MemoryIn, MemoryOut};
+pub use hwwl::{HwwlCoreIn, HwwlCoreOut, HwwlIn, HwwlOut};
+pub use hwwl_core::{BankAnswers, BankRequests, CoreIn, CoreOut, ExternalCoreIn, ExternalCoreOut, HubIn, HubOut};
+pub use icrn::{IcrnIn, IcrnOut};
+pub use wru::{WruIn, WruOut};
 
 /// Most lanes that a core can have.
 pub const MAX_LANES: usize = 32;
@@ -49,28 +46,29 @@ pub fn count_bits(entries: usize) -> u32 {
 mod tests {
     use super::*;
     use crate::units::pins::tests::{check, word};
+    use crate::units::pins::Listed;
 
     #[test]
     fn pin_lists_agree_with_the_structures() {
-        check::<BankIn, BankOut>(bank_interface(32));
-        check::<WruIn, WruOut>(wru_interface(64, 32));
+        check::<BankIn, BankOut, _>(32);
+        check::<WruIn, WruOut, _>((64, 32));
         for lanes in [4, 8, 16, 32] {
-            check::<WruIn, WruOut>(wru_interface(lanes, 32));
-            check::<HvuIn, HvuOut>(hvu_interface(lanes));
-            check::<CoreIn, CoreOut>(hwwl_core_interface(lanes));
-            check::<ExternalCoreIn, ExternalCoreOut>(hwwl_core_external_interface(lanes, 32));
+            check::<WruIn, WruOut, _>((lanes, 32));
+            check::<HvuIn, HvuOut, _>(lanes);
+            check::<CoreIn, CoreOut, _>(lanes);
+            check::<ExternalCoreIn, ExternalCoreOut, _>((lanes, 32));
             for cores in [1, 2, 3, 16] {
-                check::<HwwlIn, HwwlOut>(hwwl_interface(cores, lanes));
+                check::<HwwlIn, HwwlOut, _>((cores, lanes));
             }
         }
         for cores in [1, 4, 16] {
-            check::<IcrnIn, IcrnOut>(icrn_interface(cores));
+            check::<IcrnIn, IcrnOut, _>(cores);
         }
     }
 
     #[test]
     fn fields_carry_the_names_of_their_pins() {
-        let inputs = hwwl_interface(2, 4).inputs;
+        let inputs = HwwlIn::list((2, 4));
         let mut pins = HwwlIn::new(2);
         pins.cores[1].push_id[3] = 99;
         pins.cores[0].memory.line_id[31] = 98;

@@ -1,40 +1,38 @@
 //! Pins of `data_replier`.
 
-use super::reorder_bank::{bank_beat, best, complete, take, BankBeat, TakeOrder};
-use super::{beat_words, Offer};
-use crate::unit::{Interface, Pin};
+use super::{BankBeat, Offer, TakeOrder};
 use crate::units::iru::element::{Element, BEAT};
 use crate::units::iru::Parameters;
-use crate::units::pins::{flag, group, input, offer, pins};
+use crate::units::pins::{each, group, offer, offered, pins};
 
 group! {
     /// A request on its way to another partition.
-    Token {
-        destination: u8,
-        request: u16,
+    Token(p: &Parameters) {
+        destination: u8 = p.partition_bits(),
+        request: u16 = 16,
     }
 }
 
 group! {
     /// `reply_*`: a beat of a reply.
-    Reply {
-        request: u16,
-        mask: u8,
+    Reply() {
+        request: u16 = 16,
+        mask: u8 = BEAT as u32,
         /// End of this partition's part.
         end: bool,
         /// The request is complete: lanes that got nothing are disabled.
         last: bool,
         /// All 0 where `mask` is 0.
-        elements: [Element; BEAT],
+        elements: [Element; BEAT] as "",
     }
 }
 
 group! {
     /// What a bank shows its replier.
-    BankView {
-        complete: Offer<u32>,
-        best_set: u32,
-        best_count: u8,
+    BankView(p: &Parameters) {
+        complete: Offer<u32> = offered("set", p.set_bits()),
+        best_set: u32 = p.set_bits(),
+        best_count: u8 = 6,
         take_ready: bool,
         beat: Offer<BankBeat>,
     }
@@ -42,71 +40,28 @@ group! {
 
 pins! {
     /// Inputs of `data_replier`.
-    DataReplierIn {
-        request: Offer<u16>,
-        token: Offer<Token>,
-        partition: u8,
+    DataReplierIn(p: &Parameters) {
+        request: Offer<u16> = offered("", 16),
+        token: Offer<Token> as "token_in",
+        partition: u8 = p.partition_bits(),
         /// Bit q: partition q has elements to spare.
-        rich: u8,
+        rich: u8 as "rich_in" = p.partitions as u32,
         start: bool,
         ending: bool,
         all_empty: bool,
-        banks: [BankView; 2],
+        banks: [BankView; 2] as "",
         reply_ready: bool,
     }
 }
 
 pins! {
     /// Outputs of `data_replier`.
-    DataReplierOut {
+    DataReplierOut(p: &Parameters) {
         request_ready: bool,
-        token: Offer<Token>,
+        token: Offer<Token> as "token_out",
         rich: bool,
-        takes: [Offer<TakeOrder>; 2],
+        takes: [Offer<TakeOrder>; 2] as "take" = each(2, offer("", TakeOrder::list(p))).collect::<Vec<_>>(),
         beat_room: bool,
         reply: Offer<Reply>,
     }
-}
-
-/// `name_valid`, `name_destination`, `name_request`.
-pub(super) fn token(name: &str, parameters: &Parameters) -> Vec<Pin> {
-    let destination = Pin::new(format!("{name}_destination"), parameters.partition_bits());
-    offer(&format!("{name}_valid"), [destination, Pin::new(format!("{name}_request"), 16)])
-}
-
-pub(super) fn request() -> Vec<Pin> {
-    offer("request_valid", [Pin::new("request", 16)])
-}
-
-pub(super) fn reply() -> Vec<Pin> {
-    let mut pins =
-        vec![Pin::new("reply_request", 16), Pin::new("reply_mask", BEAT as u32), flag("reply_end"), flag("reply_last")];
-    pins.extend(beat_words("reply", ""));
-    offer("reply_valid", pins)
-}
-
-pub fn data_replier_interface(parameters: &Parameters) -> Interface {
-    let set_bits = parameters.set_bits();
-    let mut inputs: Vec<Pin> = input(request()).chain(input(token("token_in", parameters))).collect();
-    inputs.extend([
-        Pin::new("partition", parameters.partition_bits()),
-        Pin::new("rich_in", parameters.partitions as u32),
-        flag("start"),
-        flag("ending"),
-        flag("all_empty"),
-    ]);
-    for suffix in ["_0", "_1"] {
-        inputs.extend(input(complete(suffix, set_bits)));
-        inputs.extend(best(suffix, set_bits));
-        inputs.push(flag(format!("take_ready{suffix}")));
-        inputs.extend(input(bank_beat(suffix)));
-    }
-    inputs.push(flag("reply_ready"));
-    let mut outputs = vec![flag("request_ready")];
-    outputs.extend(token("token_out", parameters));
-    outputs.push(flag("rich"));
-    outputs.extend(["_0", "_1"].iter().flat_map(|suffix| take(suffix, set_bits)));
-    outputs.push(flag("beat_room"));
-    outputs.extend(reply());
-    Interface { inputs, outputs }
 }

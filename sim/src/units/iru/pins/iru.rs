@@ -1,25 +1,23 @@
 //! Pins of `iru`: those of partition p with the suffix `_p`.
 
-use super::iru_partition::{core_inputs, core_outputs, job};
 use super::{CoreIn, CoreOut, JobPins};
-use crate::unit::Interface;
 use crate::units::iru::Parameters;
-use crate::units::pins::{each, pins};
+use crate::units::pins::pins;
 
 pins! {
     /// Inputs of `iru`.
-    IruIn {
-        job: JobPins,
+    IruIn(p: &Parameters) {
+        job: JobPins as "",
     }
-    all {
+    all (p.partitions) {
         partitions: [CoreIn] by "mem_ready_"
     }
 }
 
 pins! {
     /// Outputs of `iru`.
-    IruOut {}
-    all {
+    IruOut(p: &Parameters) {}
+    all (p.partitions) {
         partitions: [CoreOut] by "mem_valid_"
     }
 }
@@ -33,10 +31,4 @@ impl IruIn {
             (pins.sector.valid, pins.request.valid) = (false, false);
         }
     }
-}
-
-pub fn iru_interface(parameters: &Parameters) -> Interface {
-    let mut inputs = job();
-    inputs.extend(each(parameters.partitions, core_inputs()));
-    Interface { inputs, outputs: each(parameters.partitions, core_outputs()).collect() }
 }

@@ -1,16 +1,14 @@
 //! Pins of `iru_hash`.
 
-use super::access;
-use crate::unit::{Interface, Pin};
 use crate::units::iru::element::{Access, INDEX_BITS};
 use crate::units::iru::Parameters;
-use crate::units::pins::{flag, pins};
+use crate::units::pins::pins;
 
 pins! {
     /// Inputs of `iru_hash`.
-    IruHashIn {
-        index: u32,
-        access: Access,
+    IruHashIn(p: &Parameters) {
+        index: u32 = INDEX_BITS,
+        access: Access as "",
         /// Stage 1 takes.
         enable_1: bool,
         /// Stage 2 takes.
@@ -20,14 +18,7 @@ pins! {
 
 pins! {
     /// Outputs of `iru_hash`.
-    IruHashOut {
-        hash: u32,
+    IruHashOut(p: &Parameters) {
+        hash: u32 = p.hash_bits(),
     }
-}
-
-pub fn iru_hash_interface(parameters: &Parameters) -> Interface {
-    let mut inputs = vec![Pin::new("index", INDEX_BITS)];
-    inputs.extend(access());
-    inputs.extend([flag("enable_1"), flag("enable_2")]);
-    Interface { inputs, outputs: vec![Pin::new("hash", parameters.hash_bits())] }
 }

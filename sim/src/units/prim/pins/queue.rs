@@ -1,31 +1,23 @@
-//! Pins of `queue`.
+//! Pins of `queue`, of entries of so many bits.
 
 use super::Wide;
-use crate::unit::{Interface, Pin};
-use crate::units::pins::{flag, offer, pins};
+use crate::units::pins::pins;
 
 pins! {
     /// Inputs of `queue`.
-    QueueIn {
+    QueueIn(width: u32) {
         push: bool,
-        push_data: Wide,
+        push_data: Wide = width,
         take: bool,
     }
 }
 
 pins! {
     /// Outputs of `queue`.
-    QueueOut {
+    QueueOut(width: u32) {
         head_valid: bool,
-        head_data: Wide,
+        head_data if head_valid: Wide = width,
         full: bool,
         empty: bool,
     }
-}
-
-/// Of entries of `width` bits.
-pub fn queue_interface(width: u32) -> Interface {
-    let mut outputs = offer("head_valid", [Pin::new("head_data", width)]);
-    outputs.extend([flag("full"), flag("empty")]);
-    Interface { inputs: vec![flag("push"), Pin::new("push_data", width), flag("take")], outputs }
 }

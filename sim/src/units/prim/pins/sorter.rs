@@ -1,7 +1,7 @@
 //! Pins of `sorter`.
 
 use crate::unit::Interface;
-use crate::units::pins::{flag, numbered, offer, pins};
+use crate::units::pins::{flag, numbered, offer, pins, prefixed};
 
 /// Most items of a sorter.
 pub const MAX_ITEMS: usize = 64;
@@ -17,7 +17,7 @@ pins! {
 }
 
 pub fn sorter_interface(items: usize, width: u32) -> Interface {
-    let mut inputs = vec![flag("in_valid")];
-    inputs.extend(numbered("in_item", items, width));
-    Interface { inputs, outputs: offer("out_valid", numbered("out_item", items, width)) }
+    let items = prefixed("item", numbered(items, width));
+    let inputs = [vec![flag("valid")], items.clone()].concat();
+    Interface { inputs: prefixed("in", inputs), outputs: prefixed("out", offer("valid", items)) }
 }

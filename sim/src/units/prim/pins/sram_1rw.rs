@@ -1,28 +1,21 @@
-//! Pins of `sram_1rw`.
+//! Pins of `sram_1rw`, of so many words (a power of two, 2 or more) of `width` bits.
 
 use super::Wide;
-use crate::unit::{Interface, Pin};
-use crate::units::pins::{flag, pins};
+use crate::units::pins::pins;
 
 pins! {
     /// Inputs of `sram_1rw`.
-    Sram1rwIn {
+    Sram1rwIn((width, words): (u32, usize)) {
         en: bool,
         we: bool,
-        addr: u32,
-        wdata: Wide,
+        addr: u32 = words.ilog2(),
+        wdata: Wide = width,
     }
 }
 
 pins! {
     /// Outputs of `sram_1rw`.
-    Sram1rwOut {
-        rdata: Wide,
+    Sram1rwOut((width, words): (u32, usize)) {
+        rdata: Wide = width,
     }
-}
-
-/// Of `words` words (a power of two, 2 or more) of `width` bits.
-pub fn sram_1rw_interface(width: u32, words: usize) -> Interface {
-    let inputs = vec![flag("en"), flag("we"), Pin::new("addr", words.ilog2()), Pin::new("wdata", width)];
-    Interface { inputs, outputs: vec![Pin::new("rdata", width)] }
 }
