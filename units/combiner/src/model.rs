@@ -1,8 +1,9 @@
 //! The combiner's behaviour: a list of lanes and sums, one of which comes out a cycle.
 
-use crate::pins::{interface, CombinerIn, CombinerOut};
+use crate::pins::{CombinerIn, CombinerOut};
 use sim::unit::{Interface, Unit};
 use sim::units::parameter::{require, ParameterError};
+use sim::units::pins::interface;
 use std::collections::VecDeque;
 
 #[derive(Clone, Debug)]
@@ -42,7 +43,7 @@ impl Unit for Combiner {
     type Out = CombinerOut;
 
     fn interface(&self) -> Interface {
-        interface(self.lanes)
+        interface::<Self::In, Self::Out, _>(self.lanes)
     }
 
     fn outputs(&self) -> CombinerOut {

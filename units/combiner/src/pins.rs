@@ -1,41 +1,32 @@
-//! Pins of `combiner`.
+//! Pins of `combiner` with so many lanes.
 
 use crate::KEY_BITS;
-use sim::unit::{Interface, Pin};
-use sim::units::pins::{each, flag, offer, pins};
+use sim::units::pins::pins;
 
 pub const MOST_LANES: usize = 32;
 
 pins! {
     /// Inputs of `combiner`.
-    CombinerIn {
+    CombinerIn(lanes: usize) {
         start: bool,
         /// Lanes that take part, at least one.
-        mask: u32,
+        mask: u32 = lanes as u32,
     }
-    each {
-        key: [u64; MOST_LANES],
-        value: [u32; MOST_LANES],
+    each (lanes) {
+        key: [u64; MOST_LANES] = KEY_BITS as u32,
+        value: [u32; MOST_LANES] = 32,
     }
 }
 
 pins! {
     /// Outputs of `combiner`.
-    CombinerOut {
+    CombinerOut(lanes: usize) {
         /// It can start.
         ready: bool,
         out_valid: bool,
         /// The first lane of a key, the sum of all lanes with this key, and whether it is the last one.
-        out_lane: u8,
-        out_value: u32,
-        out_last: bool,
+        out_lane if out_valid: u8 = lanes.ilog2(),
+        out_value if out_valid: u32 = 32,
+        out_last if out_valid: bool,
     }
-}
-
-pub fn interface(lanes: usize) -> Interface {
-    let mut inputs = vec![flag("start"), Pin::new("mask", lanes as u32)];
-    inputs.extend(each(lanes, vec![Pin::new("key", KEY_BITS as u32), Pin::new("value", 32)]));
-    let out = [Pin::new("out_lane", lanes.ilog2()), Pin::new("out_value", 32), flag("out_last")];
-    let outputs = [vec![flag("ready")], offer("out_valid", out)].concat();
-    Interface { inputs, outputs }
 }
