@@ -1,45 +1,47 @@
 //! The command as a user meets it: exit codes, one-line errors, JSON, the same answer every time.
 
+#[path = "common/command.rs"]
+mod command;
+#[path = "common/interrupt.rs"]
+mod interrupt;
+
+use command::{ends, stderr, succeeds};
+use interrupt::interrupt;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
 fn unruly(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
-    command.args(args).stdin(Stdio::null());
+    let mut command = command::unruly();
+    command.args(args);
     command
-}
-
-fn output(args: &[&str]) -> Output {
-    unruly(args).output().expect("the command starts")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// Runs with `--json` and returns the object.
 fn json(args: &[&str]) -> Value {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("result.json");
-    let mut all = args.to_vec();
-    all.extend(["--json", path.to_str().unwrap()]);
-    let output = output(&all);
-    assert!(output.status.success(), "{args:?}: {}", stderr(&output));
-    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+    succeeds(unruly(args).arg("--json").arg(&path));
+    command::json(path)
 }
 
 /// The command must fail with `code` and one line that contains all of `words`.
 fn refuses(args: &[&str], code: i32, words: &[&str]) {
-    let output = output(args);
-    let text = stderr(&output);
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {text}");
-    assert_eq!(text.trim_end().lines().count(), 1, "{args:?} should say one line: {text}");
-    for word in words {
-        assert!(text.contains(word), "{args:?} should mention `{word}`: {text}");
-    }
+    command::refuses(&mut unruly(args), code, words);
+}
+
+/// A file with this text, by its path.
+fn file(directory: &TempDir, name: &str, text: &str) -> String {
+    let path = directory.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_string()
+}
+
+/// A file of the checkout.
+fn read(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
 }
 
 const SMALL: [&str; 6] = ["run", "bfs", "--config", "hwwl-micro14", "--graph", "gen:uniform:3000"];
@@ -53,9 +55,7 @@ fn small(more: &[&'static str]) -> Vec<&'static str> {
 #[test]
 fn every_command_has_help_with_an_example() {
     for command in ["run", "cosim", "verilog", "area", "list", "config"] {
-        let output = output(&[command, "--help"]);
-        assert!(output.status.success());
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let text = succeeds(&mut unruly(&[command, "--help"]));
         assert!(text.contains(&format!("unruly {command}")) && text.contains("Example"), "{text}");
     }
 }
@@ -80,7 +80,6 @@ fn list_names_what_the_commands_accept() {
 /// The manifest has all instances, and the page of the long co-simulation has all units that can be co-simulated.
 #[test]
 fn units_are_listed_with_their_instances() {
-    let read = |path: &str| std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
     let all = json(&["list", "units"]);
     let units = all["units"].as_array().unwrap();
     let listed = units.iter().flat_map(|unit| {
@@ -120,22 +119,16 @@ fn fields_are_listed_and_a_configuration_is_a_file() {
     assert_eq!(field("gw.swst")["of"], "gw-fermi-gw8");
     assert!(fields.iter().all(|field| field["description"].as_str().unwrap().len() > 3));
 
-    let said = |args: &[&str]| {
-        let output = output(args);
-        assert!(output.status.success(), "{args:?}: {}", stderr(&output));
-        String::from_utf8(output.stdout).unwrap()
-    };
+    let said = |args: &[&str]| succeeds(&mut unruly(args));
     assert!(said(&["list", "fields"]).contains("hwwl.entries = 32"));
     let text = said(&["config", "gw-fermi-gw8", "--set", "core.count=2"]);
     let line = text.lines().find(|line| line.starts_with("count = ")).unwrap();
     assert_eq!(line.split_whitespace().collect::<Vec<_>>().join(" "), "count = 2 # cores (SMs) [1 to 1024]");
     let directory = TempDir::new().unwrap();
-    let own = directory.path().join("own.toml");
-    std::fs::write(&own, &text).unwrap();
-    let own = own.to_str().unwrap();
-    assert_eq!(said(&["config", own]), text);
+    let own = file(&directory, "own.toml", &text);
+    assert_eq!(said(&["config", &own]), text);
     let run = |config: &[&str]| json(&[&["run", "vecadd", "--size", "100", "--config"], config].concat());
-    assert_eq!(run(&[own])["statistics"], run(&["gw-fermi-gw8", "--set", "core.count=2"])["statistics"]);
+    assert_eq!(run(&[&own])["statistics"], run(&["gw-fermi-gw8", "--set", "core.count=2"])["statistics"]);
     refuses(&["config", "no-such-preset"], 2, &["no-such-preset", "hwwl-micro14"]);
     refuses(&["config", "hwwl-micro14", "--set", "l2.sets=3"], 2, &["l2.sets = 3", "must be a power of two"]);
 }
@@ -190,11 +183,12 @@ fn every_preset_runs_what_it_has_units_for() {
     for preset in presets["presets"].as_array().unwrap().iter().map(|preset| preset["name"].as_str().unwrap()) {
         let run = |variant| ["run", "bfs", "--graph", "gen:grid:9x9", "--variant", variant, "--config", preset];
         assert_eq!(json(&run("warp"))["verified"], true);
-        match output(&run("hwwl")).status.success() {
+        let runs = |variant| unruly(&run(variant)).output().unwrap().status.success();
+        match runs("hwwl") {
             true => assert_eq!(json(&run("hwwl"))["verified"], true),
             false => refuses(&run("hwwl"), 2, &["bfs hwwl", preset, "there is topo, warp, swwl"]),
         }
-        match output(&run("iru")).status.success() {
+        match runs("iru") {
             true => assert_eq!(json(&run("iru"))["statistics"]["reorder"]["delivered"], 288),
             false => refuses(&run("iru"), 2, &["bfs iru", preset, "there is topo, warp, swwl"]),
         }
@@ -203,8 +197,7 @@ fn every_preset_runs_what_it_has_units_for() {
 
 #[test]
 fn a_run_shows_what_the_gpu_did() {
-    let output = output(&small(&["--variant", "hwwl", "--against", "topo"]));
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = succeeds(&mut unruly(&small(&["--variant", "hwwl", "--against", "topo"])));
     let row = |label: &str| -> Vec<f64> {
         let line =
             text.lines().find(|line| line.trim_start().starts_with(label)).unwrap_or_else(|| panic!("{label}: {text}"));
@@ -269,8 +262,7 @@ fn same_inputs_same_bytes_on_any_thread_count() {
     let directory = TempDir::new().unwrap();
     let run = |threads: &str| -> Vec<u8> {
         let args = small(&["--variant", "hwwl", "--against", "swwl,topo", "--json", "result.json"]);
-        let output = unruly(&args).current_dir(directory.path()).env("RAYON_NUM_THREADS", threads).output().unwrap();
-        assert!(output.status.success(), "{}", stderr(&output));
+        succeeds(unruly(&args).current_dir(directory.path()).env("RAYON_NUM_THREADS", threads));
         std::fs::read(directory.path().join("result.json")).unwrap()
     };
     let first = run("1");
@@ -285,11 +277,7 @@ fn same_inputs_same_bytes_on_any_thread_count() {
 #[test]
 fn bad_input_is_refused_in_one_line() {
     let directory = TempDir::new().unwrap();
-    let file = |name: &str, text: &str| -> String {
-        let path = directory.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_string()
-    };
+    let file = |name: &str, text: &str| file(&directory, name, text);
     let graph = |path: &str, words: &[&str]| {
         refuses(&["run", "bfs", "--config", "hwwl-micro14", "--graph", path, "--variant", "topo"], 2, words)
     };
@@ -371,15 +359,10 @@ fn numbers_may_be_written_short() {
 #[test]
 fn a_run_says_what_it_takes_from_a_graph_file() {
     let directory = TempDir::new().unwrap();
-    let file = |name: &str, text: &str| -> String {
-        let path = directory.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_string()
-    };
+    let file = |name: &str, text: &str| file(&directory, name, text);
     let run = |workload: &str, graph: &str| {
-        let output = output(&["run", workload, "--variant", "topo", "--graph", graph]);
-        assert!(output.status.success(), "{}", stderr(&output));
-        String::from_utf8_lossy(&output.stdout).lines().skip(1).take(2).map(str::to_owned).collect::<Vec<_>>()
+        let said = succeeds(&mut unruly(&["run", workload, "--variant", "topo", "--graph", graph]));
+        said.lines().skip(1).take(2).map(str::to_owned).collect::<Vec<_>>()
     };
     let arrows = file("arrows.gr", "p sp 3 4\na 1 2 7\na 2 3 5\na 2 3 4\na 3 3 1\n");
     let changes = "input: made undirected, edges with one direction: 2; loops dropped: 1; repeated edges dropped: 1";
@@ -420,65 +403,36 @@ fn a_small_worklist_spills_and_loses_nothing() {
 /// Worklists that no hardware could be, and every scheme: the same distances.
 #[test]
 fn every_scheme_and_every_ideal_gives_the_result() {
-    for scheme in ["none", "threshold", "lsorting", "gsorting"] {
-        let set = format!("hwwl.scheme={scheme}");
-        assert_eq!(
-            json(&["run", "bfs", "--graph", "gen:uniform:1000", "--variant", "hwwl", "--set", &set])["verified"],
-            true
-        );
+    let schemes = ["none", "threshold", "lsorting", "gsorting"].map(|scheme| format!("hwwl.scheme={scheme}"));
+    let ideals = ["infinite", "magic", "fifo", "sorted"].map(|ideal| format!("hwwl.ideal={ideal}"));
+    let run = ["run", "bfs", "--graph", "gen:uniform:1000", "--variant", "hwwl", "--set"];
+    for set in schemes.iter().chain(&ideals) {
+        assert_eq!(json(&[&run[..], &[set]].concat())["verified"], true, "{set}");
     }
-    for ideal in ["infinite", "magic", "fifo", "sorted"] {
-        let set = format!("hwwl.ideal={ideal}");
-        assert_eq!(
-            json(&["run", "bfs", "--graph", "gen:uniform:1000", "--variant", "hwwl", "--set", &set])["verified"],
-            true
-        );
-    }
-    let set = [
-        "run",
-        "bfs",
-        "--graph",
-        "gen:uniform:1000",
-        "--variant",
-        "hwwl",
-        "--units",
-        "rtl",
-        "--set",
-        "hwwl.ideal=magic",
-    ];
-    refuses(&set, 2, &["hwwl.ideal", "behavioural"]);
+    let magic_rtl = [&run[..], &["hwwl.ideal=magic", "--units", "rtl"]].concat();
+    refuses(&magic_rtl, 2, &["hwwl.ideal", "behavioural"]);
 }
 
 #[test]
 fn a_missing_tool_is_named() {
     let empty = TempDir::new().unwrap();
-    let output = unruly(&["cosim", "--unit", "bank", "--cycles", "1000"])
-        .env("PATH", empty.path())
-        .env_remove("VERILATOR_ROOT")
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-    assert!(stderr(&output).to_lowercase().contains("verilator"));
+    let mut cosim = unruly(&["cosim", "--unit", "bank", "--cycles", "1000"]);
+    let said = ends(cosim.env("PATH", empty.path()).env_remove("VERILATOR_ROOT"), 3, &[]);
+    assert!(said.to_lowercase().contains("verilator"), "{said}");
 }
 
 #[test]
 fn after_an_interrupt_there_is_no_result() {
     let directory = TempDir::new().unwrap();
-    let json = directory.path().join("result.json");
-    let mut child =
-        unruly(&["run", "bfs", "--config", "hwwl-micro14", "--graph", "debian", "--variant", "topo", "--json"])
-            .arg(&json)
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+    let path = directory.path().join("result.json");
+    let mut run = unruly(&["run", "bfs", "--config", "hwwl-micro14", "--graph", "debian", "--variant", "topo"]);
+    let child = run.arg("--json").arg(&path).stderr(Stdio::piped()).spawn().unwrap();
     while !catches_interrupts(child.id()) {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let status = child.wait().unwrap();
-    assert_eq!(status.code(), Some(130));
+    interrupt(child);
     assert_eq!(files(directory.path()), ["result.json"]);
-    let left: Value = serde_json::from_slice(&std::fs::read(json).unwrap()).unwrap();
+    let left = command::json(path);
     assert_eq!((&left["failed"], &left["exit_code"], &left["verified"]), (&true.into(), &130.into(), &Value::Null));
 }
 
@@ -507,10 +461,9 @@ fn area_prints_committed_rows_only_while_they_are_fresh() {
     let row = json(&["area", "--module", "hwwl_bank_e32", "--committed", committed])["rows"][0].clone();
     assert_eq!((&row["module"], &row["sram"]["bits"]), (&"hwwl_bank_e32".into(), &(32 * 24).into()));
     let directory = TempDir::new().unwrap();
-    let changed = directory.path().join("area.json");
-    let text = std::fs::read_to_string(committed).unwrap();
-    std::fs::write(&changed, text.replace(row["digest"].as_str().unwrap(), "00")).unwrap();
-    let args = ["area", "--module", "hwwl_bank_e32", "--committed", changed.to_str().unwrap()];
+    let changed = read("docs/area.json").replace(row["digest"].as_str().unwrap(), "00");
+    let changed = file(&directory, "area.json", &changed);
+    let args = ["area", "--module", "hwwl_bank_e32", "--committed", &changed];
     refuses(&args, 1, &["hwwl_bank_e32 is stale", "make cost"]);
     refuses(&["area", "--module", "no_such_module"], 2, &["no_such_module", "verilog-out/README.md"]);
 }
@@ -518,11 +471,8 @@ fn area_prints_committed_rows_only_while_they_are_fresh() {
 #[test]
 fn an_interrupt_ends_area_with_its_tools() {
     let [work, cache] = [0; 2].map(|_| TempDir::new().unwrap());
-    let mut child = unruly(&["area", "--unit", "hvu", "--cache", cache.path().to_str().unwrap()])
-        .env("TMPDIR", work.path())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut area = unruly(&["area", "--unit", "hvu", "--cache", cache.path().to_str().unwrap()]);
+    let mut child = area.env("TMPDIR", work.path()).stderr(Stdio::piped()).spawn().unwrap();
     let tools = || {
         let processes = std::fs::read_dir("/proc").unwrap().flatten();
         processes
@@ -533,10 +483,7 @@ fn an_interrupt_ends_area_with_its_tools() {
         assert!(child.try_wait().unwrap().is_none(), "it ended before the interrupt");
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    let text = stderr(&output);
-    assert_eq!(output.status.code(), Some(130), "{text}");
+    let text = stderr(&interrupt(child));
     assert!(text.lines().last().unwrap().starts_with("unruly: interrupted; "), "{text}");
     assert_eq!((tools(), files(work.path())), (0, vec![]), "nothing is left");
     assert!(files(cache.path()).iter().all(|name| name.ends_with(".json")), "only whole results stay");
@@ -554,27 +501,21 @@ fn a_short_cosim_reports_its_coverage() {
     assert!(report["coverage"].as_object().unwrap().values().all(|count| count.as_u64().unwrap() > 0));
 }
 
-fn interrupt(child: std::process::Child) -> Output {
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    child.wait_with_output().unwrap()
-}
-
 /// Ctrl-C while the model is built, and while it runs: one line, and nothing is left.
 #[test]
 fn an_interrupted_cosim_ends_like_everything_else() {
     let directory = TempDir::new().unwrap();
     let (cache, json) = (directory.path().join("cache"), directory.path().join("report.json"));
-    let start = |cache: &Path| {
-        let args =
-            ["cosim", "--unit", "sram_1r1w", "--set", "words=16", "--set", "width=16", "--cycles", "100000000000"];
-        let mut command = unruly(&args);
-        command.arg("--json").arg(&json).env("UNRULY_CACHE", cache).stderr(Stdio::piped()).spawn().unwrap()
+    let cosim = |cycles: &str, cache: &Path| {
+        let mut command = unruly(&["cosim", "--unit", "sram_1r1w", "--set", "words=16", "--set", "width=16"]);
+        command.args(["--cycles", cycles]).env("UNRULY_CACHE", cache);
+        command
     };
-    let ends = |child| {
-        let output = interrupt(child);
-        assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-        assert_eq!(stderr(&output).lines().last(), Some("unruly: interrupted; there is no result"));
-        let report: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
+    let start =
+        |cache: &Path| cosim("100000000000", cache).arg("--json").arg(&json).stderr(Stdio::piped()).spawn().unwrap();
+    let ends = |child: Child| {
+        assert_eq!(stderr(&interrupt(child)).lines().last(), Some("unruly: interrupted; there is no result"));
+        let report = command::json(&json);
         assert_eq!((&report["failed"], &report["exit_code"]), (&true.into(), &130.into()));
     };
     let building = start(&cache);
@@ -586,11 +527,7 @@ fn an_interrupted_cosim_ends_like_everything_else() {
     assert_eq!(files(&models), Vec::<String>::new());
 
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join(".cache");
-    let short =
-        unruly(&["cosim", "--unit", "sram_1r1w", "--set", "words=16", "--set", "width=16", "--cycles", "100000"])
-            .env("UNRULY_CACHE", &built)
-            .output();
-    assert!(short.unwrap().status.success());
+    succeeds(&mut cosim("100000", &built));
     let running = start(&built);
     std::thread::sleep(std::time::Duration::from_millis(1500));
     ends(running);
@@ -600,13 +537,10 @@ fn an_interrupted_cosim_ends_like_everything_else() {
 #[test]
 fn a_design_of_the_users_own_is_compared_and_shown() {
     let directory = TempDir::new().unwrap();
-    let ours =
-        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("verilog-out/hwwl_bank_e32.v")).unwrap();
+    let ours = read("verilog-out/hwwl_bank_e32.v");
     let own = |name: &str, from: &str, to: &str| -> String {
         assert!(ours.contains(from), "{from}");
-        let path = directory.path().join(name);
-        std::fs::write(&path, ours.replacen(from, to, 1)).unwrap();
-        path.to_str().unwrap().into()
+        file(&directory, name, &ours.replacen(from, to, 1))
     };
     let evidence = directory.path().join("evidence").to_str().unwrap().to_string();
     let args = |file: &str| -> Vec<String> {
@@ -637,11 +571,7 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
     wrong(&["--to", "200001"], &["--to 200001", "200000 cycles"]);
 
     // Lines of progress come before the last one where building takes long.
-    let ends = |file: &str, code: i32, words: &[&str]| {
-        let output = output(&text(&args(file)));
-        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
-        words.iter().for_each(|word| assert!(stderr(&output).contains(word), "{word}: {}", stderr(&output)));
-    };
+    let ends = |file: &str, code: i32, words: &[&str]| ends(&mut unruly(&text(&args(file))), code, words);
     let faulty = own("faulty.v", "tail_1_d = next_pointer;", "tail_1_d = next_pointer + 5'd1;");
     ends(&faulty, 1, &["unruly: bank, cycle ", ": pin ", " in the model and ", " in the RTL", &evidence]);
     let ports = own("ports.v", "output wire        full", "output wire full, output wire fuller");

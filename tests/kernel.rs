@@ -1,8 +1,17 @@
 //! `unruly kernel` as a user meets it: kernels from PTX and CUDA C++, buffers in and out, what is said of kernels that go wrong.
 
+#[path = "common/command.rs"]
+mod command;
+mod common;
+#[path = "common/interrupt.rs"]
+mod interrupt;
+
+use command::{stderr, unruly};
+use common::Desk;
+use interrupt::interrupt;
 use serde_json::Value;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// A folder in which the command runs.
@@ -38,41 +47,28 @@ impl Folder {
         self.words(name).into_iter().map(f32::from_bits).collect()
     }
 
+    fn json(&self, name: &str) -> Value {
+        command::json(self.path(name))
+    }
+
     fn command(&self, args: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
-        command.arg("kernel").args(args.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
+        let mut command = unruly();
+        command.arg("kernel").args(args.split_whitespace()).current_dir(self.0.path());
         command
     }
 
-    fn run(&self, args: &str) -> Output {
-        self.command(args).output().unwrap()
-    }
-
     fn succeeds(&self, args: &str) -> String {
-        let output = self.run(args);
-        assert!(output.status.success(), "{args}: {}", stderr(&output));
-        String::from_utf8(output.stdout).unwrap()
+        command::succeeds(&mut self.command(args))
     }
 
     /// Ends with `code` and says all of `words`.
     fn fails(&self, args: &str, code: i32, words: &[&str]) -> String {
-        let output = self.run(args);
-        let text = stderr(&output);
-        assert_eq!(output.status.code(), Some(code), "{args}: {text}");
-        for word in words {
-            assert!(text.contains(word), "{args} should mention `{word}`: {text}");
-        }
-        text
+        command::ends(&mut self.command(args), code, words)
     }
 
     fn refuses(&self, args: &str, code: i32, words: &[&str]) {
-        let text = self.fails(args, code, words);
-        assert_eq!(text.trim_end().lines().count(), 1, "{args} should say one line: {text}");
+        command::refuses(&mut self.command(args), code, words);
     }
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn bytes(words: impl IntoIterator<Item = u32>) -> Vec<u8> {
@@ -115,7 +111,7 @@ fn buffers_go_in_and_results_come_out() {
     let expected: Vec<f32> = (0..100).map(|i| 0.5 * i as f32 + 1.0).collect();
     assert_eq!(folder.floats("y.bin"), expected);
     assert!(said.contains("saxpy") && said.contains("cycles"), "{said}");
-    let result: Value = serde_json::from_slice(&std::fs::read(folder.path("result.json")).unwrap()).unwrap();
+    let result = folder.json("result.json");
     assert_eq!(result["kernel"], "saxpy");
     assert_eq!(result["block"], serde_json::json!([64, 1, 1]));
     // 100 threads execute all but the guarded `ret`, 28 end with it.
@@ -309,7 +305,7 @@ fn launches_of_a_file_follow_each_other_and_are_repeated() {
     assert_eq!(folder.words("sum.bin"), [1000 + 6 + 640 + 1]);
     assert!(said.contains("down: 6 launches") && said.contains("add: 4 launches"), "{said}");
     assert!(said.contains("add: 2 launches"), "{said}");
-    let result: Value = serde_json::from_slice(&std::fs::read(folder.path("result.json")).unwrap()).unwrap();
+    let result = folder.json("result.json");
     let launches = result["launches"].as_array().unwrap();
     let names: Vec<_> = launches.iter().map(|launch| launch["kernel"].as_str().unwrap()).collect();
     assert_eq!(
@@ -385,36 +381,18 @@ fn rtl_of_nothing_is_refused() {
 /// Files and commands of docs/own-kernel.md, in their order and as they stand.
 #[test]
 fn the_tutorial_works_as_it_stands() {
-    // In the checkout, whose verilated models it shares.
-    let folder = Folder(TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap());
-    let command = std::path::Path::new(env!("CARGO_BIN_EXE_unruly")).parent().unwrap();
-    let path = format!("{}:{}", command.display(), std::env::var("PATH").unwrap());
-    let shell = |text: &str| {
-        let mut shell = Command::new("sh");
-        shell.args(["-e", "-c", text]).current_dir(folder.0.path()).env("PATH", &path).stdin(Stdio::null());
-        shell.output().unwrap()
-    };
-    let mut said = String::new();
-    for block in include_str!("../docs/own-kernel.md").split("```").skip(1).step_by(2) {
-        let (head, body) = block.split_once('\n').unwrap();
-        if let Some((_, file)) = head.split_once(' ') {
-            std::fs::write(folder.path(file), body).unwrap();
-        } else if head == "sh" {
-            let output = shell(body);
-            let hint = "clang-14 and python3 are needed: scripts/setup.sh installs them";
-            assert!(output.status.success(), "{body}: {} ({hint})", stderr(&output));
-            said += &String::from_utf8_lossy(&output.stdout);
-        }
-    }
+    let desk = Desk::new();
+    let said = desk.type_page(include_str!("../docs/own-kernel.md"));
     assert!(said.contains("components: 1 launch,") && said.contains("first: 1 launch,"), "{said}");
     assert!(said.contains(" pin comparisons, 0 mismatches"), "{said}");
-    let result: Value = serde_json::from_slice(&std::fs::read(folder.path("bfs.json")).unwrap()).unwrap();
+    let folder = Folder(desk.0);
+    let result = folder.json("bfs.json");
     let launches = result["launches"].as_array().unwrap();
     let levels = folder.words("dist.bin").into_iter().filter(|&distance| distance != u32::MAX).max().unwrap();
     // One that finds the first level, and one for each level that may lead to another.
     assert_eq!(launches.len(), 1 + levels as usize);
     // The page's check can fail.
-    let wrong = shell("python3 graph.py && python3 check.py dist.bin");
+    let wrong = Desk(folder.0).shell("python3 graph.py && python3 check.py dist.bin");
     assert!(!wrong.status.success() && stderr(&wrong).contains("nodes are wrong"), "{}", stderr(&wrong));
 }
 
@@ -564,10 +542,7 @@ fn a_kernel_that_writes_for_ever_ends_at_the_limit_or_by_the_user() {
     folder.fails(&format!("{args} --max-cycles 0"), 2, &["--max-cycles"]);
     let child = folder.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_secs(3));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    let text = stderr(&output);
-    assert_eq!(output.status.code(), Some(130), "{text}");
+    let text = stderr(&interrupt(child));
     for words in ["interrupted; there is no result", "kernel `counts` was interrupted in cycle", warp] {
         assert!(text.contains(words), "{text}");
     }
@@ -597,7 +572,7 @@ END: ret;
 
 #[test]
 fn help_has_an_example() {
-    let text = String::from_utf8(Folder::new().run("--help").stdout).unwrap();
+    let text = Folder::new().succeeds("--help");
     assert!(text.contains("unruly kernel") && text.contains("Example"), "{text}");
     for words in ["--max-cycles <CYCLES>", "--patience <CYCLES>", "[default: 50000000]"] {
         assert!(text.contains(words), "{words}: {text}");
@@ -608,10 +583,7 @@ fn help_has_an_example() {
 fn without_clang_a_cu_file_is_refused() {
     let folder = Folder::new().with("k.cu", "__global__ void k() {}");
     let empty = TempDir::new().unwrap();
-    let output = folder.command("k.cu --grid 1 --block 1").env("PATH", empty.path()).output().unwrap();
-    let text = stderr(&output);
-    assert_eq!(output.status.code(), Some(3), "{text}");
-    assert!(text.contains("clang") && text.trim_end().lines().count() == 1, "{text}");
+    command::refuses(folder.command("k.cu --grid 1 --block 1").env("PATH", empty.path()), 3, &["clang"]);
 }
 
 /// The toolkit's header under its own name, under ours, and not at all.
@@ -904,7 +876,7 @@ fn the_host_configures_the_reorder_unit() {
         let configure = format!("--configure-iru target=4,indices=1,secondary=2,count=1000,filter={filter}");
         folder.succeeds(&format!("{RELAX_ARGS} {configure} --json result.json"));
         assert_eq!(folder.words("label.bin"), least);
-        let result: Value = serde_json::from_slice(&std::fs::read(folder.path("result.json")).unwrap()).unwrap();
+        let result = folder.json("result.json");
         let reorder = &result["statistics"]["reorder"];
         let [elements, delivered, merged] =
             ["elements", "delivered", "merged"].map(|field| reorder[field].as_u64().unwrap());
