@@ -1,11 +1,8 @@
 //! Every atomic of PTX, in global and in shared memory, against what its definition makes of the operands.
 
 use proptest::prelude::*;
-use sim::exec::Memory;
-use sim::ptx::Module;
 
-use crate::lane::{f32s, f64s, ints, Row};
-use crate::runner::Launch;
+use crate::lane::{f32s, f64s, ints, run_on, Row};
 
 /// What an atomic leaves in memory that held `old`.
 type Definition = fn(old: u64, a: u64, b: u64) -> u64;
@@ -71,23 +68,9 @@ fn run(space: &str, name: &str, bytes: u32, [old, a, b]: [Row; 3]) -> [Row; 2] {
         ld.{space}.b{bits} %old, [%s]; st.global.b{bits} [%at+768], %d; st.global.b{bits} [%at], %old; ret; }}",
         if space == "shared" { "mov.u64 %s, words; mad.wide.u32 %s, %t, 8, %s;" } else { "mov.u64 %s, %at;" },
     );
-    let module = Module::parse("t.ptx", &text).unwrap_or_else(|e| panic!("{e}"));
-    let program = module.kernel("k").unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let mut memory = Memory::new();
-    let buffer = memory.alloc(1024);
-    for (i, row) in [old, a, b].iter().enumerate() {
-        let data: Vec<u8> = row.iter().flat_map(|v| v.to_le_bytes()).collect();
-        memory.write(buffer + 256 * i as u64, &data).unwrap();
-    }
-    let params = buffer.to_le_bytes().to_vec();
-    let launch = Launch { program: &program, grid: [1; 3], block: [32, 1, 1], params, dynamic_shared_bytes: 0 };
-    launch.run(&mut memory).unwrap();
+    let rows = run_on(&text, &[old, a, b, [0; 32]]);
     let mask = u64::MAX >> (64 - bits);
-    let row = |at: u64| -> Row {
-        let bytes = memory.bytes(at, 256).unwrap();
-        std::array::from_fn(|i| u64::from_le_bytes(bytes[8 * i..8 * i + 8].try_into().unwrap()) & mask)
-    };
-    [row(buffer + 768), row(buffer)]
+    [rows[3], rows[0]].map(|row| row.map(|v| v & mask))
 }
 
 fn all(operations: &[(&str, u32, Definition)], rows: [Row; 3]) -> Result<(), TestCaseError> {

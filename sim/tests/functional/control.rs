@@ -4,23 +4,18 @@ use sim::exec::{execute, write_back, Cause, Control, Effect, Memory, Registers, 
 use sim::ptx::isa::{Class, Place};
 use sim::ptx::op::Op;
 use sim::ptx::program::Program;
-use sim::ptx::Module;
 
-use crate::runner::{Counts, Launch};
+use crate::runner::{parse, Counts, Launch};
 
 fn program(text: &str) -> Program {
-    let module = Module::parse("t.ptx", text).unwrap_or_else(|e| panic!("{e}"));
-    module.kernel(module.entries()[0]).unwrap_or_else(|e| panic!("{e}"))
+    parse(text).1
 }
 
 /// Runs `k(u64 out)` and gives the words of `out` and what was counted.
 fn run(text: &str, grid: [u32; 3], block: [u32; 3], words: usize) -> (Vec<u32>, Counts) {
-    let program = program(text);
-    let mut memory = Memory::new();
-    let out = memory.alloc(4 * words as u64);
-    let launch = Launch { program: &program, grid, block, params: out.to_le_bytes().to_vec(), dynamic_shared_bytes: 0 };
-    let counts = launch.run(&mut memory).unwrap_or_else(|e| panic!("{e}"));
-    (memory.read_u32s(out, words).unwrap(), counts)
+    let (module, program) = parse(text);
+    let launch = Launch { program: &program, grid, block, params: vec![], dynamic_shared_bytes: 0 };
+    launch.fill(&module, words).unwrap_or_else(|e| panic!("{e}"))
 }
 
 const COLLATZ: &str = "
