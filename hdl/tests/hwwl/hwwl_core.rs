@@ -95,6 +95,11 @@ impl Bench {
         self.clock();
     }
 
+    /// Four pushes by these lanes.
+    fn fill(&mut self, lanes: u64) {
+        (0..4).for_each(|id| self.push(lanes, id));
+    }
+
     /// An ID from another core, taken in this cycle.
     fn arrive(&mut self, part: bool, id: u64) {
         assert!(self.0.in_ready.val());
@@ -226,9 +231,7 @@ fn configure_is_obeyed_only_by_a_core_that_holds_nothing() {
 fn work_of_one_lane_reaches_the_others() {
     for (scheme, pulled) in [(Scheme::LocalSorting, 4), (Scheme::None, 1)] {
         let mut b = Bench::new(scheme);
-        for id in 0..4 {
-            b.push(0b0001, id);
-        }
+        b.fill(0b0001);
         b.idle(50);
         assert_eq!(b.count(), 4);
         let ids = b.pull(0b1111).iter().filter(|p| matches!(p, Id(_))).count();
@@ -239,9 +242,7 @@ fn work_of_one_lane_reaches_the_others() {
 #[test]
 fn arrivals_go_round_robin_through_the_banks() {
     let mut b = Bench::new(Scheme::None);
-    for id in 0..4 {
-        b.push(0b0010, id);
-    }
+    b.fill(0b0010);
     b.arrive(false, 70);
     assert_eq!(b.count(), 5);
     assert!(!b.0.in_ready.val());
@@ -284,9 +285,7 @@ fn an_arrival_of_the_pull_side_tries_the_next_bank() {
 #[test]
 fn an_arrival_that_is_dropped_is_no_longer_counted() {
     let mut b = Bench::new(Scheme::None);
-    for id in 0..4 {
-        b.push(0b0001, id);
-    }
+    b.fill(0b0001);
     b.arrive(false, 70);
     assert_eq!(b.count(), 5);
     b.idle(1);

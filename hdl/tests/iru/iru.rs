@@ -52,7 +52,6 @@ impl Bench {
 
     fn start(&mut self, filter: u64) {
         let iru = &mut *self.iru;
-        iru.start.next = true;
         iru.index_line.next = INDEX_LINE.into();
         iru.secondary_line.next = SECONDARY_LINE.into();
         iru.with_secondary.next = filter != 0;
@@ -60,8 +59,7 @@ impl Bench {
         iru.target.next = 0.into();
         iru.size.next = 2.into();
         iru.filter.next = filter.into();
-        clock!(iru);
-        iru.start.next = false;
+        clock!(iru, start);
     }
 
     fn word(&self, line: u64, place: u64) -> u64 {
@@ -173,9 +171,7 @@ fn every_element_is_delivered_once_without_filter() {
     assert!(b.delivered.iter().all(|e| e.1 == 0), "no secondary value was fetched");
     assert!(b.served_elsewhere > 0, "some requests went to the other partition");
     // And again, with another array.
-    for _ in 0..20 {
-        clock!(b.iru);
-    }
+    clock!(b.iru; 20);
     b.delivered.clear();
     b.index = indices(&mut random, 37, 100);
     b.disabled = 0;
