@@ -205,38 +205,25 @@ fn a_wrong_configuration_is_refused_in_words() {
     let bench = bench(&[], &indices, &indices, Filter::None);
     let Bench { mut gpu, reorder, .. } = bench;
     let mut message = |reorder: Reorder| gpu.configure_iru(reorder).unwrap_err().to_string();
-    let Reorder { indices, .. } = reorder;
-    for (wrong, text) in [
-        (Reorder { count: 0, ..reorder }, "number_elements = 0: must be 1 to 16777216 (2^24)".to_owned()),
-        (
-            Reorder { count: (1 << 24) + 1, ..reorder },
-            "number_elements = 16777217: must be 1 to 16777216 (2^24)".into(),
-        ),
-        (
-            Reorder { element_bytes: 3, ..reorder },
-            "target_array_data_type_size = 3: must be a power of two, at most a line of 128 bytes".into(),
-        ),
-        (
-            Reorder { element_bytes: 256, ..reorder },
-            "target_array_data_type_size = 256: must be a power of two, at most a line of 128 bytes".into(),
-        ),
-        (
-            Reorder { indices: indices + 4, ..reorder },
-            format!("indices_array = {:#x}: must be a multiple of 1024: all memory partitions in turn", indices + 4),
-        ),
-        (
-            Reorder { secondary: Some(indices + 256), ..reorder },
-            format!(
-                "secondary_array = {:#x}: must be a multiple of 1024: all memory partitions in turn",
-                indices + 256
-            ),
-        ),
+    let [low, high] = [4, 256].map(|offset| reorder.indices + offset);
+    let count = "must be 1 to 16777216 (2^24)";
+    let size = "must be a power of two, at most a line of 128 bytes";
+    let array = "must be a multiple of 1024: all memory partitions in turn";
+    let secondary = Some(high);
+    for (wrong, value, rule) in [
+        (Reorder { count: 0, ..reorder }, "number_elements = 0".to_owned(), count),
+        (Reorder { count: (1 << 24) + 1, ..reorder }, "number_elements = 16777217".into(), count),
+        (Reorder { element_bytes: 3, ..reorder }, "target_array_data_type_size = 3".into(), size),
+        (Reorder { element_bytes: 256, ..reorder }, "target_array_data_type_size = 256".into(), size),
+        (Reorder { indices: low, ..reorder }, format!("indices_array = {low:#x}"), array),
+        (Reorder { secondary, ..reorder }, format!("secondary_array = {high:#x}"), array),
         (
             Reorder { secondary: None, filter: Filter::Addition, ..reorder },
-            "filter_op = addition: needs a secondary array".into(),
+            "filter_op = addition".into(),
+            "needs a secondary array",
         ),
     ] {
-        assert_eq!(message(wrong), format!("configure_iru: {text}"));
+        assert_eq!(message(wrong), format!("configure_iru: {value}: {rule}"));
     }
     let short = message(Reorder { count: 1 << 20, ..reorder });
     assert!(short.contains("has not 1048576 elements"), "{short}");
