@@ -169,14 +169,8 @@ fn check_all_forms(name: &str, config: &Config, body: &str, block: usize) {
         assert!(kind <= SHARED || found[3] == BLANK, "{name}: thread {t} of kind {kind} counted itself in");
     }
     let places = |of: std::ops::Range<usize>, kind: u32| {
-        let (found, kinds) = (&found[of.clone()], &kinds[of]);
-        found
-            .iter()
-            .zip(kinds)
-            .filter(move |(_, &k)| k == kind)
-            .map(|(found, _)| found[3])
-            .collect::<Vec<_>>()
-            .into_iter()
+        let (found, kinds) = (&found, &kinds);
+        of.filter(move |&t| kinds[t] == kind).map(|t| found[t][3])
     };
     assert_counted(&format!("{name}, the GPU"), places(0..threads, GLOBAL));
     for first in (0..threads).step_by(block) {

@@ -25,6 +25,12 @@ fn kernel(body: &str) -> Result<Program, PtxError> {
     Module::parse("t.ptx", &text)?.kernel("k")
 }
 
+/// Whether the instruction of a line of the text is marked.
+fn marked(program: &Program, line: u32) -> bool {
+    let pc = program.code.iter().position(|instr| instr.line == line).unwrap();
+    program.scalars.is_scalar(pc as u32)
+}
+
 /// One core of a small GPU without units, on which marks are checked.
 fn gpu(warp_size: u32) -> Gpu {
     let mut config = Config::preset("hwwl-micro14").unwrap();

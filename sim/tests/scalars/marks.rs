@@ -1,6 +1,6 @@
 //! Which instructions are marked: in each case the ones with `// s`, and no other. All are run with a check of the marks.
 
-use super::{gpu, kernel, run};
+use super::{gpu, kernel, marked, run};
 use sim::ptx::program::Program;
 
 /// Lines of the instructions that are marked, and of those with `// s`.
@@ -302,10 +302,6 @@ fn calls() {
         add.u32 %r4, %r2, 1;
         ret; }";
     let program = sim::ptx::Module::parse("t.ptx", text).unwrap().kernel("k").unwrap();
-    let marked = |line: u32| {
-        let pc = program.code.iter().position(|instr| instr.line == line).unwrap();
-        program.scalars.is_scalar(pc as u32)
-    };
-    assert_eq!([6, 7, 8].map(marked), [false, true, false]);
+    assert_eq!([6, 7, 8].map(|line| marked(&program, line)), [false, true, false]);
     assert_true(&program);
 }

@@ -7,8 +7,7 @@ use sim::ptx::program::Program;
 
 /// Whether the instruction of a line of the body is marked.
 fn marked(program: &Program, line: u32) -> bool {
-    let pc = program.code.iter().position(|instr| instr.line == line + 3).unwrap();
-    program.scalars.is_scalar(pc as u32)
+    super::marked(program, line + 3)
 }
 
 /// The warp's number in its CTA by arithmetic that no analysis of registers sees through.
