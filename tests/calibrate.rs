@@ -10,8 +10,8 @@ use std::process::Command;
 use tempfile::TempDir;
 
 fn calibrate(folder: &Path, more: &[&str]) -> Command {
-    let mut command = unruly();
-    command.arg("calibrate").arg(folder).args(more);
+    let mut command = unruly("calibrate");
+    command.arg(folder).args(more);
     command
 }
 

@@ -32,12 +32,9 @@ struct Folder(TempDir);
 impl Folder {
     fn new() -> Self {
         let folder = Folder(TempDir::new().unwrap());
-        folder.write("seven.ptx", SEVEN);
-        folder.write("graph.mtx", GRAPH);
-        folder.write("plan.toml", PLAN);
-        folder.write("pushes.ptx", PUSHES);
-        folder.write("launches.toml", LAUNCHES);
-        folder.write("a.bin", "12345678");
+        let kernels = [("seven.ptx", SEVEN), ("pushes.ptx", PUSHES)];
+        let others = [("graph.mtx", GRAPH), ("plan.toml", PLAN), ("launches.toml", LAUNCHES), ("a.bin", "12345678")];
+        kernels.into_iter().chain(others).for_each(|(name, text)| folder.write(name, text));
         std::fs::create_dir(folder.path("sub")).unwrap();
         folder
     }
@@ -64,8 +61,8 @@ impl Folder {
     }
 
     fn command(&self, line: &str) -> Command {
-        let mut command = unruly();
-        command.args(line.split_whitespace()).current_dir(self.0.path());
+        let mut command = unruly(line);
+        command.current_dir(self.0.path());
         command
     }
 }

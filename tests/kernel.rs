@@ -52,8 +52,8 @@ impl Folder {
     }
 
     fn command(&self, args: &str) -> Command {
-        let mut command = unruly();
-        command.arg("kernel").args(args.split_whitespace()).current_dir(self.0.path());
+        let mut command = unruly(&format!("kernel {args}"));
+        command.current_dir(self.0.path());
         command
     }
 
@@ -185,11 +185,8 @@ fn an_access_outside_is_explained_and_leaves_the_files_alone() {
     let misaligned = SAXPY.replace("[%rd4]", "[%rd4+2]");
     let folder = saxpy().with("saxpy.ptx", misaligned);
     let args = "saxpy.ptx --grid 1 --block 32 --arg u32:9 --arg f32:1 --arg in:x.bin --arg out:z.bin:36";
-    folder.refuses(
-        args,
-        1,
-        &["saxpy.ptx:12", "thread (0,0,0)", "0xc0000002 is not a multiple of the 4 bytes accessed"],
-    );
+    let words = ["saxpy.ptx:12", "thread (0,0,0)", "0xc0000002 is not a multiple of the 4 bytes accessed"];
+    folder.refuses(args, 1, &words);
     assert_eq!(folder.names(), ["saxpy.ptx", "x.bin", "y.bin"]);
 }
 
@@ -326,16 +323,8 @@ fn a_file_of_launches_that_makes_no_sense_is_refused() {
         ("grid = [2, 1]", "grid = \"x\"", &["plan.toml: line 8: ", "[16, 16]"]),
         ("grid = [2, 1]\n", "", &["plan.toml: line 6: missing field `grid`"]),
         ("block = 1\n", "blocks = 1\n", &["plan.toml: line 9: unknown field `blocks`"]),
-        (
-            "\"while left\"",
-            "\"while right\"",
-            &["launch 2: repeat: there is no buffer `right`; there are flag, left, sum"],
-        ),
-        (
-            "\"while left\"",
-            "\"unless left\"",
-            &["launch 2: repeat: \"unless left\": write how often, \"while BUFFER\""],
-        ),
+        ("while left", "while right", &["launch 2: repeat: there is no buffer `right`; there are flag, left, sum"]),
+        ("while", "unless", &["launch 2: repeat: \"unless left\": write how often, \"while BUFFER\""]),
         ("repeat = 4", "repeat = 0", &["launch 3: repeat: 0: write a number from 1 on"]),
         ("left = \"buf:4\"", "left = \"buf:2\"", &["launch 2: repeat: the buffer `left` has no word of 4 bytes"]),
         ("left = \"buf:4\"", "left = \"u32:4\"", &["plan.toml: buffer left = \"u32:4\": write in:FILE"]),
@@ -345,11 +334,7 @@ fn a_file_of_launches_that_makes_no_sense_is_refused() {
         ("\"u32:3\"", "\"sum\"", &["launch 1: argument 2, \"sum\": parameter 2 of kernel `add` takes u32 or s32"]),
         (", \"u32:3\"", "", &["launch 1: kernel `add` takes 2 parameters", "there are 1 args"]),
         ("kernel = \"add\"", "", &["launch 1: k.ptx: there are several kernels", "kernel = "]),
-        (
-            "kernel = \"add\"",
-            "kernel = \"sub\"",
-            &["launch 1: k.ptx: there is no kernel `sub`; there is `add`, `down`"],
-        ),
+        ("\"add\"", "\"sub\"", &["launch 1: k.ptx: there is no kernel `sub`; there is `add`, `down`"]),
         ("clear = [\"left\"]", "clear = [\"right\"]", &["launch 4: clear: there is no buffer `right`"]),
         ("left = \"buf:4\"", "left = \"in:sum.bin\"", &["launch 4: clear: `left` is an in: buffer", "inout: or buf:"]),
         ("u32:10+100", "u32:10+4294967200", &["launch 3: argument 2", "does not fit the type"]),
@@ -360,12 +345,9 @@ fn a_file_of_launches_that_makes_no_sense_is_refused() {
         folder.refuses("k.ptx --launches plan.toml", 2, words);
         assert_eq!(folder.words("sum.bin"), [0]);
     }
-    folder.refuses("k.ptx --launches plan.toml", 2, &["plan.toml: cannot read"]);
-    folder.with("plan.toml", "[buffers]\n").refuses(
-        "k.ptx --launches plan.toml",
-        2,
-        &["plan.toml: there is no [[launch]]"],
-    );
+    let args = "k.ptx --launches plan.toml";
+    folder.refuses(args, 2, &["plan.toml: cannot read"]);
+    folder.with("plan.toml", "[buffers]\n").refuses(args, 2, &["plan.toml: there is no [[launch]]"]);
 }
 
 #[test]
@@ -433,16 +415,14 @@ fn numbers_of_every_width_arrive() {
     let folder = Folder::new().with("k.ptx", text).with("s.bin", bytes([7, 8, 9]));
     let args =
         "--arg s8:-2 --arg u16:65535 --arg s32:-3 --arg u64:0x123456789 --arg f32:-1.5 --arg f64:2.5 --arg value:s.bin";
-    folder.succeeds(&format!("k.ptx --grid 1 --block 1 --arg out:o.bin:32 {args}"));
+    let launch = "k.ptx --grid 1 --block 1 --arg out:o.bin:32";
+    folder.succeeds(&format!("{launch} {args}"));
     let words = folder.words("o.bin");
     assert_eq!(words[..6], [0xFFFF_FFFE, -3i32 as u32, 0x2345_6789, 1, (-1.5f32).to_bits(), 9]);
     assert_eq!(u64::from(words[7]) << 32 | u64::from(words[6]), 2.5f64.to_bits());
     let short = args.replace("value:s.bin", "u64:1");
-    folder.refuses(
-        &format!("k.ptx --grid 1 --block 1 --arg out:o.bin:32 {short}"),
-        2,
-        &["a structure of 12 bytes (struct:PART,... or value:FILE)"],
-    );
+    let takes = "a structure of 12 bytes (struct:PART,... or value:FILE)";
+    folder.refuses(&format!("{launch} {short}"), 2, &[takes]);
 }
 
 const WAITS: &str = ".visible .entry waits(.param .u64 flag)
@@ -560,14 +540,12 @@ END: ret;
 }
 ";
     let folder = Folder::new().with("some.ptx", kernel);
-    folder.refuses(
-        "some.ptx --grid 1 --block 64",
-        1,
-        &["some.ptx:5: kernel `some`, CTA (0,0,0), thread (32,0,0)", "comes with lanes 0-7 and without lanes 8-31"],
-    );
-    folder.succeeds("some.ptx --grid 1 --block 64 --config gw-fermi-gw8");
+    let args = "some.ptx --grid 1 --block 64";
+    let place = "some.ptx:5: kernel `some`, CTA (0,0,0), thread (32,0,0)";
+    folder.refuses(args, 1, &[place, "comes with lanes 0-7 and without lanes 8-31"]);
+    folder.succeeds(&format!("{args} --config gw-fermi-gw8"));
     let ended = folder.with("some.ptx", kernel.replace("bra END", "ret"));
-    ended.succeeds("some.ptx --grid 1 --block 64");
+    ended.succeeds(args);
 }
 
 #[test]
@@ -821,16 +799,13 @@ __global__ void drain(unsigned *out) {
   do { id = __wlpull(); if (id < WL_WAIT) atomicAdd(out, id); asm volatile(\"\" : \"+r\"(id)); } while (id != WL_DONE);
 }";
     let folder = Folder::new().with("k.cu", source);
-    let said = folder.succeeds("k.cu --entry drain --grid 1 --block 64 --arg out:o.bin:4");
+    let drain = "k.cu --entry drain --grid 1 --block 64 --arg out:o.bin:4";
+    let said = folder.succeeds(drain);
     assert!(!said.contains("still holds"), "{said}");
     let said = folder.succeeds("k.cu --entry fill --grid 1 --block 64");
     assert!(said.contains("the worklist still holds 64 IDs"), "{said}");
     assert_eq!(folder.words("o.bin"), [(0..64).map(|t| t + 5).sum::<u32>()]);
-    folder.refuses(
-        "k.cu --entry drain --grid 1 --block 64 --config calibration-gtx480 --arg out:o.bin:4",
-        2,
-        &["worklist"],
-    );
+    folder.refuses(&format!("{drain} --config calibration-gtx480"), 2, &["worklist"]);
 }
 
 /// label[edge] = min(label[edge], weight), of edges and weights that come from the reorder unit.
@@ -886,11 +861,8 @@ fn the_host_configures_the_reorder_unit() {
         let plan = RELAX_PLAN.replace("FILTER", filter);
         let folder = relax().0.with("plan.toml", plan.replace("indices=edges", "indices=edge"));
         let args = "relax.cu --config iru-gtx980 --launches plan.toml";
-        folder.refuses(
-            args,
-            2,
-            &["launch 1", "indices=edge: there is no buffer `edge`; there are edges, label, weights"],
-        );
+        let no_buffer = "indices=edge: there is no buffer `edge`; there are edges, label, weights";
+        folder.refuses(args, 2, &["launch 1", no_buffer]);
         let folder = folder.with("plan.toml", plan);
         folder.succeeds(args);
         assert_eq!(folder.words("label.bin"), least);

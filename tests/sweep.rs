@@ -147,16 +147,16 @@ impl Place {
 }
 
 fn sweep(plan: &Path) -> Command {
-    let mut command = unruly();
-    command.arg("sweep").arg(plan);
+    let mut command = unruly("sweep");
+    command.arg(plan);
     command
 }
 
 /// The JSON of `unruly run`.
-fn run(args: &[&str]) -> Value {
+fn run(args: &str) -> Value {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("run.json");
-    succeeds(unruly().arg("run").args(args).arg("--json").arg(&path));
+    succeeds(unruly(&format!("run {args}")).arg("--json").arg(&path));
     json(path)
 }
 
@@ -202,9 +202,8 @@ fn every_row_is_there_and_speedups_are_over_the_better_baseline() {
 #[test]
 fn a_row_is_what_a_single_run_gives() {
     let place = Place::swept(PLAN);
-    let what = ["bfs", "--graph", "gen:grid:9x9", "--variant", "hwwl", "--against", "topo,swwl"];
-    let set = ["--set", "hwwl.entries=8", "--set", "hwwl.refill=demand"];
-    let run = run(&[&what[..], &set].concat());
+    let set = "--set hwwl.entries=8 --set hwwl.refill=demand";
+    let run = run(&format!("bfs --graph gen:grid:9x9 --variant hwwl --against topo,swwl {set}"));
     let rows = place.rows();
     let same = |r: &&Value| {
         (&r["graph"], &r["series"], &r["axis"]) == (&"gen:grid:9x9".into(), &"demand".into(), &"hwwl.entries=8".into())
@@ -431,8 +430,8 @@ why = "a smaller graph"
 
 /// `unruly run` of both variants.
 fn single_run(workload: &str, graph: &str) -> Value {
-    let what = [workload, "--graph", graph, "--variant", "iru", "--against", "frontier"];
-    run(&[&what[..], &["--config", "iru-gtx980", "--set", "core.count=4"]].concat())
+    let on = "--config iru-gtx980 --set core.count=4";
+    run(&format!("{workload} --graph {graph} --variant iru --against frontier {on}"))
 }
 
 /// The counter at a place like `l2.cache.accesses`.
@@ -588,21 +587,13 @@ fn a_plan_that_measures_what_it_cannot_is_one_line() {
         ("    \"warp_time\",\n", "", &["measure.warp_time", "not in measures"]),
         ("[measure.filtered]", "[measure.filter]", &["measure.filter:", "not in measures"]),
         ("kernels = [\"bfs_contract\", \"pagerank_contract\"]", "", &["warp_time.kernels"]),
-        (
-            "\"bfs_contract\",",
-            "\"bfs_contrakt\",",
-            &["warp_time.kernels[0]", "no workload has a kernel `bfs_contrakt`"],
-        ),
+        ("bfs_contract", "bfs_contrakt", &["warp_time.kernels[0]", "no workload has a kernel `bfs_contrakt`"]),
         (
             "[measure.filtered]",
             "[measure.speedup]\nkernels = [\"bfs_contract\"]\n[measure.filtered]",
             &["speedup.kernels"],
         ),
-        (
-            "workloads = [\"pagerank\"]",
-            "workloads = [\"sssp\"]",
-            &["filtered.workloads[0]", "`sssp` is not in workloads"],
-        ),
+        ("[\"pagerank\"]", "[\"sssp\"]", &["filtered.workloads[0]", "`sssp` is not in workloads"]),
         ("workloads = [\"pagerank\"]", "workloads = []", &["filtered.workloads", "is empty"]),
         ("workloads = [\"pagerank\"]", "kernel = []", &["kernel"]),
         ("variant = \"iru\"", "variant = \"frontier\"", &["measures[7]", "filtered", "series[0].variant frontier"]),
@@ -690,8 +681,8 @@ fn waving_runs(workload: &str, input: &str, variants: [&str; 3]) -> [Value; 3] {
     let flag = if input.starts_with("gen") { "--graph" } else { "--size" };
     let [first, second, third] = variants;
     [("gw-fermi-b32", first), ("gw-fermi-b32", second), ("gw-fermi-gw8", third)].map(|(config, variant)| {
-        let what = [workload, flag, input, "--config", config, "--set", "core.count=2", "--variant", variant];
-        run(&what)["statistics"].clone()
+        let on = format!("--config {config} --set core.count=2");
+        run(&format!("{workload} {flag} {input} --variant {variant} {on}"))["statistics"].clone()
     })
 }
 
@@ -920,16 +911,8 @@ fn inputs_and_classes_that_cannot_be_are_one_line() {
         ("[\"gen:grid:9x9\", ", "[81, ", &["inputs.bfs[0]", "81 is no graph"]),
         ("[\"gen:grid:9x9\", ", "[\"gen:grid:9\", ", &["inputs.bfs[0]", "grid"]),
         ("workloads = [\"bfs\", \"pagerank\"]\n\n", "workloads = [\"bfs\"]\n\n", &["class", "`pagerank` is in none"]),
-        (
-            "[\"reduction\"]\n\n[[class]]",
-            "[\"bfs\"]\n\n[[class]]",
-            &["class[1].workloads", "`bfs` is in a class before"],
-        ),
-        (
-            "[\"reduction\"]\n\n[[class]]",
-            "[\"nw\"]\n\n[[class]]",
-            &["class[0].workloads[0]", "`nw` is not in workloads"],
-        ),
+        ("[\"reduction\"]", "[\"bfs\"]", &["class[1].workloads", "`bfs` is in a class before"]),
+        ("[\"reduction\"]", "[\"nw\"]", &["class[0].workloads[0]", "`nw` is not in workloads"]),
         ("[[\"topo\", \"thread\"]]", "[\"topo\"]", &["baselines[0]", "reduction has no variant `topo`"]),
         ("[[\"topo\", \"thread\"]]", "[[]]", &["baselines[0]", "is empty"]),
         ("[\"warp\", \"thread\"]", "[\"warp\", \"threat\"]", &["series[0].variant", "`threat`"]),

@@ -4,9 +4,10 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-pub fn unruly() -> Command {
+/// The command with the words of a line.
+pub fn unruly(line: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
-    command.stdin(Stdio::null());
+    command.args(line.split_whitespace()).stdin(Stdio::null());
     command
 }
 
