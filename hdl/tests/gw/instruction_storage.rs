@@ -48,6 +48,12 @@ fn answer(s: &Storage, i: usize) -> (u64, u64, u64) {
     (code, line, if code == HIT { s.answer_entry[i].word() } else { 0 })
 }
 
+/// The answers in the next cycle.
+fn next(s: &mut Storage) -> [(u64, u64, u64); 2] {
+    clock!(s);
+    [answer(s, 0), answer(s, 1)]
+}
+
 /// Entry and line.
 fn fetch(s: &Storage) -> Option<(u64, u64)> {
     s.fetch_valid.val().then(|| (s.fetch_entry.word(), s.fetch_line.word()))
@@ -77,30 +83,24 @@ fn take(s: &mut Storage, scheduler: usize, count: u64, entry: u64) {
 fn a_line_is_missed_asked_for_filled_and_hit() {
     let mut s = storage();
     look(&mut s, [Some(0x123), None]);
-    clock!(s);
-    assert_eq!([answer(&s, 0), answer(&s, 1)], [(MISS, 0x123, 0), (0, 0, 0)]);
+    assert_eq!(next(&mut s), [(MISS, 0x123, 0), (0, 0, 0)]);
     look(&mut s, [Some(9), Some(0x123)]);
     ask(&mut s, Some(0x123));
-    clock!(s);
-    assert_eq!([answer(&s, 0), answer(&s, 1)], [(PENDING, 0x123, 0); 2], "all are told of the ask");
+    assert_eq!(next(&mut s), [(PENDING, 0x123, 0); 2], "all are told of the ask");
     assert_eq!(fetch(&s), Some((3, 0x123)));
     ask(&mut s, None);
-    clock!(s);
-    assert_eq!([answer(&s, 0), answer(&s, 1)], [(MISS, 9, 0), (PENDING, 0x123, 0)]);
+    assert_eq!(next(&mut s), [(MISS, 9, 0), (PENDING, 0x123, 0)]);
     assert_eq!(fetch(&s), None, "a pulse");
     fill(&mut s, Some(3));
     ask(&mut s, Some(9));
-    clock!(s);
-    assert_eq!([answer(&s, 0), answer(&s, 1)], [(HIT, 0x123, 3); 2], "a fill goes first");
+    assert_eq!(next(&mut s), [(HIT, 0x123, 3); 2], "a fill goes first");
     assert_eq!(fetch(&s), None);
     fill(&mut s, None);
     ask(&mut s, Some(0x123));
-    clock!(s);
-    assert_eq!([answer(&s, 0), answer(&s, 1)], [(HIT, 0x123, 3); 2]);
+    assert_eq!(next(&mut s), [(HIT, 0x123, 3); 2]);
     ask(&mut s, None);
     look(&mut s, [None, Some(0x123)]);
-    clock!(s);
-    assert_eq!([answer(&s, 0), answer(&s, 1)], [(0, 0, 0), (HIT, 0x123, 3)]);
+    assert_eq!(next(&mut s), [(0, 0, 0), (HIT, 0x123, 3)]);
     clock!(s, reset);
     assert_eq!(answer(&s, 1).0, 0);
     clock!(s);

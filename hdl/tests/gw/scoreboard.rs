@@ -10,14 +10,15 @@ fn record(writes: &[u64], reads: &[u64]) -> rust_hdl::prelude::Bits<73> {
     crate::record(writes, reads, 2, false)
 }
 
-/// The check of `warps` with this record, until it is answered.
-fn check(s: &mut Board, warps: u64, writes: &[u64], reads: &[u64]) {
+/// The state after a check of `warps` with this record.
+fn check(s: &mut Board, warps: u64, writes: &[u64], reads: &[u64]) -> (u64, u64) {
     s.check_warps.next = warps.into();
     clock!(s);
     s.check_warps.next = 0u64.into();
     s.record.next = record(writes, reads);
     clock!(s);
     s.record.next = 0u64.into();
+    state(s)
 }
 
 /// A cycle in which the odd half of a pair is done with these registers.
@@ -29,6 +30,7 @@ fn done(s: &mut Board, k: usize, pair: u64, writes: &[u64]) {
     s.done_odd[k].next = false;
 }
 
+/// Warps that are ready, and those that wait.
 fn state(s: &Board) -> (u64, u64) {
     (s.ready.word(), s.waits.word())
 }
@@ -36,21 +38,17 @@ fn state(s: &Board) -> (u64, u64) {
 #[test]
 fn a_warp_waits_for_what_it_reads_or_writes_and_is_ready_once_that_is_written() {
     let mut s = ready!(Board::default());
-    check(&mut s, 0b0110, &[5], &[1, 2]);
-    assert_eq!(state(&s), (0b0110, 0));
+    assert_eq!(check(&mut s, 0b0110, &[5], &[1, 2]), (0b0110, 0));
     assert_eq!([0, 1, 2].map(|place| s.path[place].word()), [0, 2, 2]);
     clock!(s, issue_odd; issue_pair = 0u64);
     assert_eq!(state(&s), (0b0100, 0));
     clock!(s, issue_even; issue_pair = 1u64);
 
-    check(&mut s, 0b0011, &[63], &[5]);
-    assert_eq!(state(&s), (0b0001, 0b0010), "register 5 is pending for place 1 alone");
-    check(&mut s, 0b0100, &[5], &[]);
-    assert_eq!(state(&s), (0b0001, 0b0110), "what is pending is not written over");
+    assert_eq!(check(&mut s, 0b0011, &[63], &[5]), (0b0001, 0b0010), "register 5 is pending for place 1 alone");
+    assert_eq!(check(&mut s, 0b0100, &[5], &[]), (0b0001, 0b0110), "what is pending is not written over");
     done(&mut s, 1, 0, &[5]);
     assert_eq!(state(&s), (0b0001, 0b0100));
-    check(&mut s, 0b0010, &[], &[5]);
-    assert_eq!(state(&s), (0b0011, 0b0100));
+    assert_eq!(check(&mut s, 0b0010, &[], &[5]), (0b0011, 0b0100));
 }
 
 #[test]
@@ -64,8 +62,7 @@ fn a_check_in_the_cycle_of_a_write_decides_nothing() {
     s.record.next = record(&[], &[9]);
     done(&mut s, 0, 3, &[9]);
     assert_eq!(state(&s), (0, 0));
-    check(&mut s, 0b1000_0000, &[], &[9]);
-    assert_eq!(state(&s), (0b1000_0000, 0));
+    assert_eq!(check(&mut s, 0b1000_0000, &[], &[9]), (0b1000_0000, 0));
 }
 
 #[test]
@@ -74,10 +71,8 @@ fn the_members_of_a_wave_issue_and_are_cleared_together() {
     check(&mut s, 0b1011_0000, &[0, 33], &[]);
     clock!(s, issue_wave; wave_group = 1u64, wave_mask = 0b0011u64);
     assert_eq!(state(&s), (0b1000_0000, 0));
-    check(&mut s, 0b0011_0001, &[], &[33]);
-    assert_eq!(state(&s), (0b1000_0001, 0b0011_0000));
+    assert_eq!(check(&mut s, 0b0011_0001, &[], &[33]), (0b1000_0001, 0b0011_0000));
     clock!(s, clear_valid; clear_group = 1u64, clear_mask = 0b0011u64, clear_writes = crate::list(&[0, 33]));
     assert_eq!(state(&s), (0b1000_0001, 0));
-    check(&mut s, 0b0011_0000, &[33], &[0]);
-    assert_eq!(state(&s), (0b1011_0001, 0));
+    assert_eq!(check(&mut s, 0b0011_0000, &[33], &[0]), (0b1011_0001, 0));
 }
