@@ -40,11 +40,13 @@ fn depends_on_width((name, variant, _): Job) -> bool {
     variant == "warp" && ["pagerank", "bc"].contains(&name)
 }
 
-fn run((name, variant, size): Job, config: &Config) -> (Vec<u32>, Stats) {
+/// `skip`: cycles in which nothing can happen are left out.
+fn run((name, variant, size): Job, config: &Config, skip: bool) -> (Vec<u32>, Stats) {
     let graph = graph::open("gen:kron:7").unwrap();
     let mut gpu = Gpu::new(config, Units::default());
     // What goes into a wave has equal operands in all lanes.
     gpu.set_check_scalars(true);
+    gpu.set_skip_idle(skip);
     let input = size.map_or(Input::Graph { graph: &graph, source: graph.source }, Input::Size);
     let outcome = find(name).unwrap().run(&mut gpu, input, variant.parse().unwrap(), &mut |_| {});
     (outcome.unwrap_or_else(|error| panic!("{name} {variant}: {error}")).result, gpu.stats().clone())
@@ -68,11 +70,11 @@ fn check_counts(job: Job, core: &CoreStats, pairs: bool, waves: bool) {
 }
 
 fn check(job: Job) {
-    let (baseline, _) = run(job, &Config::preset("gw-fermi-b32").unwrap());
+    let (baseline, _) = run(job, &Config::preset("gw-fermi-b32").unwrap(), true);
     let mut first: Option<(Vec<u32>, u64)> = None;
     for switches in 0..8 {
         let [pairs, reuse, waves] = [0, 1, 2].map(|bit| switches >> bit & 1 == 1);
-        let (result, stats) = run(job, &gw8(pairs, reuse, waves));
+        let (result, stats) = run(job, &gw8(pairs, reuse, waves), true);
         let what = format!("{job:?} with pairs {pairs}, reuse {reuse}, waves {waves}");
         assert!(result == baseline || depends_on_width(job), "{what}: another result than on the baseline");
         check_counts(job, &stats.core, pairs, waves);
@@ -94,16 +96,8 @@ fn regular_kernels_do_not_depend_on_the_front_end() {
     REGULAR.par_iter().for_each(|(name, size)| check((name, "thread", Some(*size))));
 }
 
-/// Cycles in which nothing can happen are left out: that changes no counter.
 #[test]
 fn sleeping_cores_count_what_wakeful_ones_do() {
-    let graph = graph::open("gen:kron:7").unwrap();
-    let run = |skip: bool| {
-        let mut gpu = Gpu::new(&gw8(true, true, true), Units::default());
-        gpu.set_skip_idle(skip);
-        let input = Input::Graph { graph: &graph, source: graph.source };
-        find("bc").unwrap().run(&mut gpu, input, "warp".parse().unwrap(), &mut |_| {}).unwrap();
-        gpu.stats().clone()
-    };
-    assert_eq!(run(true), run(false));
+    let stats = |skip| run(("bc", "warp", None), &gw8(true, true, true), skip).1;
+    assert_eq!(stats(true), stats(false));
 }

@@ -198,11 +198,8 @@ fn each_warp_of_a_wave_gets_what_its_own_address_leads_to() {
         launch(&mut gpu, name, UNIFORM, grid, block, &[words, out]);
         let warp = |t: u32| t / config.core.warp_size as u32;
         let expected = (0..grid * block).map(|t| [100, 1000][warp(t) as usize % 2] + warp(t) % 16);
-        assert_eq!(
-            gpu.memory().read_u32s(out, (grid * block) as usize).unwrap(),
-            expected.collect::<Vec<_>>(),
-            "{name}"
-        );
+        let found = gpu.memory().read_u32s(out, (grid * block) as usize).unwrap();
+        assert_eq!(found, expected.collect::<Vec<_>>(), "{name}");
         let waves: u64 = gpu.stats().core.waves_by_members.iter().sum();
         assert_eq!(waves > 0, config.gw.as_ref().is_some_and(|gw| gw.waves), "{name}: waves");
     });

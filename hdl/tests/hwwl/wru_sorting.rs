@@ -19,11 +19,16 @@ impl Bench {
         Bench { wru: ready!(Wru::new(THRESHOLD, INTERVAL)), now: 0, pull: [10; 16], push: [10; 16] }
     }
 
-    /// Of all banks these have other occupancies.
-    fn with(pull: &[(usize, u64)]) -> Self {
+    fn with(others: &[(usize, u64)]) -> Self {
         let mut bench = Self::new();
-        pull.iter().for_each(|&(bank, ids)| bench.pull[bank] = ids);
+        bench.occupy(10, others);
         bench
+    }
+
+    /// All banks hold so many IDs, but for these.
+    fn occupy(&mut self, all: u64, others: &[(usize, u64)]) {
+        self.pull = [all; 16];
+        others.iter().for_each(|&(bank, ids)| self.pull[bank] = ids);
     }
 
     fn reset(&mut self) {
@@ -75,8 +80,7 @@ fn the_fullest_give_to_the_emptiest() {
 #[test]
 fn ties_go_to_other_lanes_each_time() {
     let mut b = Bench::new();
-    b.pull = [5; 16];
-    b.pull[0] = 0;
+    b.occupy(5, &[(0, 0)]);
     // Keys are (i + rotation) mod 16: the largest is lane 15, then 14, 13, ...
     for (event, donor) in [(0, 15), (1, 14), (2, 13), (3, 12)] {
         assert_eq!(b.event(9 + 10 * event), (1 << donor, vec![(0, donor)]));
@@ -86,11 +90,9 @@ fn ties_go_to_other_lanes_each_time() {
 #[test]
 fn a_pair_needs_a_gap_of_two_and_a_needy_taker() {
     let mut b = Bench::new();
-    b.pull = [1; 16];
-    b.pull[7] = 2;
+    b.occupy(1, &[(7, 2)]);
     b.until(25, &IDLE);
-    b.pull = [5; 16];
-    b.pull[7] = 30;
+    b.occupy(5, &[(7, 30)]);
     b.until(45, &IDLE);
     b.pull[2] = 4;
     assert_eq!(b.event(49), (1 << 7, vec![(2, 7)]));
@@ -229,16 +231,13 @@ fn what_finds_no_taker_is_sent_to_another_core() {
 fn a_sender_has_more_than_the_threshold_and_pairs_come_first() {
     let mut b = Bench::new();
     b.wru.send.next = 3.into();
-    b.pull = [6; 16];
-    b.pull[2] = 0;
-    b.pull[9] = 30;
+    b.occupy(6, &[(2, 0), (9, 30)]);
     b.until(14, &IDLE);
     // Pair 0 is 9 to 2. Pair 1 has a taker of 6: its giver, the last of the others, sends.
     assert_eq!(b.out().pop, 1 << 9 | 1 << 15);
     b.reset();
     // Greedy, with one bank above the threshold, which gives to the taker: the others may not send.
-    b.pull = [5; 16];
-    b.pull[9] = 30;
+    b.occupy(5, &[(9, 30)]);
     b.until(10, &IDLE);
     b.pull[2] = 0;
     b.until(24, &IDLE);

@@ -51,3 +51,10 @@ fn run(gpu: &mut Gpu, program: &Program) -> Result<LaunchStats, RunError> {
     params.extend(5u32.to_le_bytes());
     gpu.launch(program, &Launch { grid: [2, 1, 1], block: [44, 1, 1], dynamic_shared: 0, params })
 }
+
+/// No mark is wrong on warps of these sizes.
+fn assert_true(program: &Program, warp_sizes: &[u32]) {
+    for &size in warp_sizes {
+        run(&mut gpu(size), program).unwrap_or_else(|error| panic!("warps of {size}: {error}"));
+    }
+}
