@@ -2,19 +2,10 @@
 
 use proptest::prelude::*;
 
-use crate::lane::{f32s, f64s, ints, run_on, Row};
+use crate::lane::{f32_of, f32s, f64s, ints, row, run_on, Row};
 
 /// What an atomic leaves in memory that held `old`.
 type Definition = fn(old: u64, a: u64, b: u64) -> u64;
-
-fn f32_sum(x: u64, y: u64) -> u64 {
-    let sum = f32::from_bits(x as u32) + f32::from_bits(y as u32);
-    if sum.is_nan() {
-        0x7FFF_FFFF
-    } else {
-        sum.to_bits().into()
-    }
-}
 
 const INTEGER: &[(&str, u32, Definition)] = &[
     ("add.u32", 4, |old, a, _| (old as u32).wrapping_add(a as u32).into()),
@@ -42,7 +33,7 @@ const INTEGER: &[(&str, u32, Definition)] = &[
     ("dec.u32", 4, |old, a, _| if old == 0 || old > a { a } else { old - 1 }),
 ];
 
-const FLOAT: &[(&str, u32, Definition)] = &[("add.f32", 4, |old, a, _| f32_sum(old, a))];
+const FLOAT: &[(&str, u32, Definition)] = &[("add.f32", 4, |old, a, _| row(f32_of(old) + f32_of(a)))];
 
 const DOUBLE: &[(&str, u32, Definition)] =
     &[("add.f64", 8, |old, a, _| (f64::from_bits(old) + f64::from_bits(a)).to_bits())];
@@ -87,15 +78,8 @@ fn all(operations: &[(&str, u32, Definition)], rows: [Row; 3]) -> Result<(), Tes
                 let expected = definition(old, a, b);
                 let nan =
                     name.ends_with("f64") && f64::from_bits(expected).is_nan() && f64::from_bits(left[lane]).is_nan();
-                prop_assert!(
-                    nan || left[lane] == expected,
-                    "{}.{} of {:#x} and {:#x}: {:#x}",
-                    space,
-                    name,
-                    old,
-                    a,
-                    left[lane]
-                );
+                let left = left[lane];
+                prop_assert!(nan || left == expected, "{space}.{name} of {old:#x} and {a:#x}: {left:#x}");
             }
         }
     }

@@ -249,8 +249,7 @@ fn the_worklist() {
             ret;
          }",
     );
-    let mut params = 0x1000u64.to_le_bytes().to_vec();
-    params.extend(64u64.to_le_bytes());
+    let params = [0x1000u64, 64].map(u64::to_le_bytes).concat();
     let mut memory = Memory::new();
     let mut spaces = Spaces { global: &mut memory, shared: &mut [], local: &mut [], params: &params, constants: &[] };
     let warp = WarpInfo { ntid: [32, 1, 1], nctaid: [1; 3], threads: u32::MAX, ..WarpInfo::default() };
@@ -261,14 +260,10 @@ fn the_worklist() {
     let all = u32::MAX;
     assert_eq!(step(0, all, &mut regs, &mut scratch).unwrap(), Effect::Access);
     assert_eq!(step(1, all, &mut regs, &mut scratch).unwrap(), Effect::Access);
-    assert_eq!(
-        step(2, all, &mut regs, &mut scratch).unwrap(),
-        Effect::Control(Control::WorklistInit { base: 0x1000, bytes: 64 })
-    );
-    assert_eq!(
-        step(3, all, &mut regs, &mut scratch).unwrap(),
-        Effect::Control(Control::WorklistConfigure { double: true })
-    );
+    let init = Control::WorklistInit { base: 0x1000, bytes: 64 };
+    assert_eq!(step(2, all, &mut regs, &mut scratch).unwrap(), Effect::Control(init));
+    let configure = Control::WorklistConfigure { double: true };
+    assert_eq!(step(3, all, &mut regs, &mut scratch).unwrap(), Effect::Control(configure));
     assert_eq!(step(4, 0xF0, &mut regs, &mut scratch).unwrap(), Effect::Port { lanes: 0xF0 });
     let Op::WorklistPull { dst } = program.code[4].op else { panic!() };
     write_back(&program, 4, 0x30, &std::array::from_fn(|lane| lane as u64 * 10), &mut regs);

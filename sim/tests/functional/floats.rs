@@ -2,18 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::lane::{check_op, f32_of, f32s, f64s, run, run_once, run_op, Expected, Row};
-
-const NAN_F32: u64 = 0x7FFF_FFFF;
-
-/// f32 results are rounded to nearest; every NaN is the canonical one.
-fn row(value: f32) -> u64 {
-    if value.is_nan() {
-        NAN_F32
-    } else {
-        u64::from(value.to_bits())
-    }
-}
+use crate::lane::{check_op, f32_of, f32s, f64s, row, run, run_once, run_op, Expected, Row, NAN_F32};
 
 /// As `check_op`, of doubles; any NaN is as good as another.
 fn check_f64(op: &str, operands: &[Row], expected: impl Fn(usize) -> f64) -> Result<(), TestCaseError> {

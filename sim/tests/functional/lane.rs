@@ -134,6 +134,17 @@ pub fn f64s() -> impl Strategy<Value = Row> {
     prop::array::uniform32(prop_oneof![prop::sample::select(edges), any::<u64>(), near])
 }
 
+pub const NAN_F32: u64 = 0x7FFF_FFFF;
+
+/// A result of 32 bits; every NaN is the canonical one.
+pub fn row(value: f32) -> u64 {
+    if value.is_nan() {
+        NAN_F32
+    } else {
+        u64::from(value.to_bits())
+    }
+}
+
 pub fn f32_of(row: u64) -> f32 {
     f32::from_bits(row as u32)
 }

@@ -52,16 +52,10 @@ fn bench(overrides: &[&str], indices: &[u32], secondary: &[u32], filter: Filter)
         memory.write_u32s(address, words).unwrap();
         address
     };
-    let (indices_at, secondary_at) = (array(indices), array(secondary));
-    let out = memory.alloc(16 * indices.len() as u64);
-    let reorder = Reorder {
-        target: out,
-        element_bytes: 4,
-        indices: indices_at,
-        secondary: Some(secondary_at),
-        count: indices.len() as u64,
-        filter,
-    };
+    let count = indices.len() as u64;
+    let [indices, secondary] = [indices, secondary].map(&mut array);
+    let out = memory.alloc(16 * count);
+    let reorder = Reorder { target: out, element_bytes: 4, indices, secondary: Some(secondary), count, filter };
     Bench { gpu, reorder, out }
 }
 
@@ -130,9 +124,8 @@ fn minima_and_sums_are_those_of_the_array() {
     assert!(stats.merged > 1_000 && stats.merged <= stats.repeated, "{stats:?}");
     assert_eq!((served, served + stats.merged, stats.disabled), (stats.delivered, 4_000, stats.merged));
     for index in 0..300 {
-        let least = |mut of: Box<dyn Iterator<Item = u32> + '_>| of.by_ref().min();
-        let expected = least(Box::new((0..4_000).filter(|p| indices[*p] == index).map(|p| values[p])));
-        assert_eq!(least(Box::new(got.iter().filter(|g| g[0] == 1 && g[1] == index).map(|g| g[2]))), expected);
+        let expected = (0..4_000).filter(|p| indices[*p] == index).map(|p| values[p]).min();
+        assert_eq!(got.iter().filter(|g| g[0] == 1 && g[1] == index).map(|g| g[2]).min(), expected);
     }
     let floats: Vec<u32> = values.iter().map(|v| (*v as f32).to_bits()).collect();
     let got = bench(&[], &indices, &floats, Filter::Addition).run(&kernel(TRIPLE));
@@ -250,10 +243,8 @@ fn a_kernel_that_does_not_fit_its_configuration_is_an_error() {
         format!("{at} uses the reorder unit, which nobody has configured; call configure_iru before each launch");
     assert_eq!(error(256, false), unconfigured);
     let many = error(300, true);
-    assert!(
-        many.starts_with(&format!("{at}: load_iru by ")) && many.contains("configure_iru names 256 elements"),
-        "{many}"
-    );
+    assert!(many.starts_with(&format!("{at}: load_iru by ")), "{many}");
+    assert!(many.contains("configure_iru names 256 elements"), "{many}");
     let few = error(200, true);
     assert!(few.starts_with(&format!("{at}: load_iru by 200 threads only: ")), "{few}");
 }
