@@ -1,25 +1,22 @@
 //! The model holds to the reference simulator: instruction counts equal, cycles within the limits, results right.
 
+#[path = "common/command.rs"]
+mod command;
+
+use command::{json, refuses, succeeds, unruly};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Command;
 use tempfile::TempDir;
 
-fn calibrate(folder: &Path, more: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_unruly"))
-        .arg("calibrate")
-        .arg(folder)
-        .args(more)
-        .output()
-        .expect("the command starts")
+fn calibrate(folder: &Path, more: &[&str]) -> Command {
+    let mut command = unruly("calibrate");
+    command.arg(folder).args(more);
+    command
 }
 
 fn set() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/calibration")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn is_racy(run: &Value) -> bool {
@@ -30,9 +27,8 @@ fn is_racy(run: &Value) -> bool {
 fn the_whole_set_is_within_the_limits() {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("all.json");
-    let output = calibrate(&set(), &["--json", path.to_str().unwrap()]);
-    assert!(output.status.success(), "{}", stderr(&output));
-    let report: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
+    succeeds(&mut calibrate(&set(), &["--json", path.to_str().unwrap()]));
+    let report = json(path);
     let runs = report["runs"].as_array().unwrap();
     assert_eq!(runs.len(), 102);
     assert!(runs.iter().all(|run| run["verified"] == Value::Bool(true)));
@@ -50,8 +46,7 @@ fn the_whole_set_is_within_the_limits() {
 /// A copy of one run, changed by `change`.
 fn changed_set(change: impl Fn(&mut Value)) -> TempDir {
     let directory = TempDir::new().unwrap();
-    let text = std::fs::read_to_string(set().join("results.json")).unwrap();
-    let mut results: Value = serde_json::from_str(&text).unwrap();
+    let mut results = json(set().join("results.json"));
     let runs = results["runs"].as_array_mut().unwrap();
     runs.retain(|r| r["run"] == "fma_chain_latency" && r["compiler"] == "clang" && r["config"] == "micro14");
     change(&mut runs[0]);
@@ -62,10 +57,7 @@ fn changed_set(change: impl Fn(&mut Value)) -> TempDir {
 }
 
 fn fails(code: i32, words: &str, change: impl Fn(&mut Value)) {
-    let output = calibrate(changed_set(change).path(), &[]);
-    let text = stderr(&output);
-    assert_eq!(output.status.code(), Some(code), "{text}");
-    assert!(text.contains(words) && text.trim_end().lines().count() == 1, "{text}");
+    refuses(&mut calibrate(changed_set(change).path(), &[]), code, &[words]);
 }
 
 #[test]
@@ -81,9 +73,8 @@ fn what_cannot_be_run_is_named() {
     fails(2, "none.ptx: cannot read", |run| run["ptx"] = "ptx/none.ptx".into());
     fails(2, "takes 4 arguments", |run| run["host_events"][1]["args"] = "out,0.5".into());
     fails(2, "buffer `out` is at", |run| run["host_events"][0]["address"] = 0.into());
-    let nowhere = calibrate(Path::new("no-such-folder"), &[]);
-    assert_eq!(nowhere.status.code(), Some(2));
-    assert!(stderr(&nowhere).contains("no-such-folder/results.json: cannot read"));
+    let nowhere = Path::new("no-such-folder");
+    refuses(&mut calibrate(nowhere, &[]), 2, &["no-such-folder/results.json: cannot read"]);
 }
 
 #[test]
@@ -91,11 +82,12 @@ fn the_page_keeps_what_stands_around_the_tables() {
     let directory = changed_set(|_| ());
     let page = directory.path().join("page.md");
     std::fs::write(&page, "before\n<!-- calibrate: begin -->\nold\n<!-- calibrate: end -->\nafter\n").unwrap();
-    assert!(calibrate(directory.path(), &["--into", page.to_str().unwrap()]).status.success());
+    let mut into_page = calibrate(directory.path(), &["--into", page.to_str().unwrap()]);
+    succeeds(&mut into_page);
     let text = std::fs::read_to_string(&page).unwrap();
     assert!(text.starts_with("before\n") && text.ends_with("\nafter\n") && !text.contains("old"), "{text}");
     assert!(text.contains("| fma_chain_latency | clang | micro14 | warm |"), "{text}");
     std::fs::write(&page, "no marks").unwrap();
-    assert_eq!(calibrate(directory.path(), &["--into", page.to_str().unwrap()]).status.code(), Some(2));
+    refuses(&mut into_page, 2, &[]);
     assert_eq!(std::fs::read_to_string(&page).unwrap(), "no marks");
 }

@@ -1,68 +1,56 @@
 //! The command as a user meets it: exit codes, one-line errors, JSON, the same answer every time.
 
+#[path = "common/command.rs"]
+mod command;
+#[path = "common/interrupt.rs"]
+mod interrupt;
+
+use command::{ends, stderr, succeeds, unruly};
+use interrupt::interrupt;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use tempfile::TempDir;
 
-fn unruly(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
-    command.args(args).stdin(Stdio::null());
-    command
-}
-
-fn output(args: &[&str]) -> Output {
-    unruly(args).output().expect("the command starts")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-/// Runs with `--json` and returns the object.
-fn json(args: &[&str]) -> Value {
+/// Runs a line with `--json` and returns the object.
+fn json(line: &str) -> Value {
     let directory = TempDir::new().unwrap();
     let path = directory.path().join("result.json");
-    let mut all = args.to_vec();
-    all.extend(["--json", path.to_str().unwrap()]);
-    let output = output(&all);
-    assert!(output.status.success(), "{args:?}: {}", stderr(&output));
-    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+    succeeds(unruly(line).arg("--json").arg(&path));
+    command::json(path)
 }
 
-/// The command must fail with `code` and one line that contains all of `words`.
-fn refuses(args: &[&str], code: i32, words: &[&str]) {
-    let output = output(args);
-    let text = stderr(&output);
-    assert_eq!(output.status.code(), Some(code), "{args:?}: {text}");
-    assert_eq!(text.trim_end().lines().count(), 1, "{args:?} should say one line: {text}");
-    for word in words {
-        assert!(text.contains(word), "{args:?} should mention `{word}`: {text}");
-    }
+/// The line must fail with `code` and one line that contains all of `words`.
+fn refuses(line: &str, code: i32, words: &[&str]) {
+    command::refuses(&mut unruly(line), code, words);
 }
 
-const SMALL: [&str; 6] = ["run", "bfs", "--config", "hwwl-micro14", "--graph", "gen:uniform:3000"];
-
-fn small(more: &[&'static str]) -> Vec<&'static str> {
-    let mut args = SMALL.to_vec();
-    args.extend(more);
-    args
+/// A file with this text, by its path.
+fn file(directory: &TempDir, name: &str, text: &str) -> String {
+    let path = directory.path().join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_string()
 }
+
+/// A file of the checkout.
+fn read(path: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+const SMALL: &str = "run bfs --config hwwl-micro14 --graph gen:uniform:3000 --variant hwwl";
 
 #[test]
 fn every_command_has_help_with_an_example() {
     for command in ["run", "cosim", "verilog", "area", "list", "config"] {
-        let output = output(&[command, "--help"]);
-        assert!(output.status.success());
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let text = succeeds(&mut unruly(&format!("{command} --help")));
         assert!(text.contains(&format!("unruly {command}")) && text.contains("Example"), "{text}");
     }
 }
 
 #[test]
 fn list_names_what_the_commands_accept() {
-    let all = json(&["list"]);
+    let all = json("list");
     let names = |group: &str| -> Vec<String> {
         all[group].as_array().unwrap().iter().map(|e| e["name"].as_str().unwrap().to_string()).collect()
     };
@@ -80,8 +68,7 @@ fn list_names_what_the_commands_accept() {
 /// The manifest has all instances, and the page of the long co-simulation has all units that can be co-simulated.
 #[test]
 fn units_are_listed_with_their_instances() {
-    let read = |path: &str| std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
-    let all = json(&["list", "units"]);
+    let all = json("list units");
     let units = all["units"].as_array().unwrap();
     let listed = units.iter().flat_map(|unit| {
         let instances = unit["instances"].as_array().unwrap().iter();
@@ -107,7 +94,7 @@ fn units_are_listed_with_their_instances() {
 /// Of a field: unit, value in the preset, range and meaning, in the list and in the file that a user edits.
 #[test]
 fn fields_are_listed_and_a_configuration_is_a_file() {
-    let all = json(&["list", "fields"]);
+    let all = json("list fields");
     let fields = all["fields"].as_array().unwrap();
     let field = |name: &str| fields.iter().find(|field| field["name"] == name).unwrap_or_else(|| panic!("{name}"));
     let entries = field("hwwl.entries");
@@ -120,29 +107,23 @@ fn fields_are_listed_and_a_configuration_is_a_file() {
     assert_eq!(field("gw.swst")["of"], "gw-fermi-gw8");
     assert!(fields.iter().all(|field| field["description"].as_str().unwrap().len() > 3));
 
-    let said = |args: &[&str]| {
-        let output = output(args);
-        assert!(output.status.success(), "{args:?}: {}", stderr(&output));
-        String::from_utf8(output.stdout).unwrap()
-    };
-    assert!(said(&["list", "fields"]).contains("hwwl.entries = 32"));
-    let text = said(&["config", "gw-fermi-gw8", "--set", "core.count=2"]);
+    let said = |line: &str| succeeds(&mut unruly(line));
+    assert!(said("list fields").contains("hwwl.entries = 32"));
+    let text = said("config gw-fermi-gw8 --set core.count=2");
     let line = text.lines().find(|line| line.starts_with("count = ")).unwrap();
     assert_eq!(line.split_whitespace().collect::<Vec<_>>().join(" "), "count = 2 # cores (SMs) [1 to 1024]");
     let directory = TempDir::new().unwrap();
-    let own = directory.path().join("own.toml");
-    std::fs::write(&own, &text).unwrap();
-    let own = own.to_str().unwrap();
-    assert_eq!(said(&["config", own]), text);
-    let run = |config: &[&str]| json(&[&["run", "vecadd", "--size", "100", "--config"], config].concat());
-    assert_eq!(run(&[own])["statistics"], run(&["gw-fermi-gw8", "--set", "core.count=2"])["statistics"]);
-    refuses(&["config", "no-such-preset"], 2, &["no-such-preset", "hwwl-micro14"]);
-    refuses(&["config", "hwwl-micro14", "--set", "l2.sets=3"], 2, &["l2.sets = 3", "must be a power of two"]);
+    let own = file(&directory, "own.toml", &text);
+    assert_eq!(said(&format!("config {own}")), text);
+    let run = |config: &str| json(&format!("run vecadd --size 100 --config {config}"));
+    assert_eq!(run(&own)["statistics"], run("gw-fermi-gw8 --set core.count=2")["statistics"]);
+    refuses("config no-such-preset", 2, &["no-such-preset", "hwwl-micro14"]);
+    refuses("config hwwl-micro14 --set l2.sets=3", 2, &["l2.sets = 3", "must be a power of two"]);
 }
 
 #[test]
 fn storage_is_summed_memory_by_memory() {
-    let units = json(&["area", "--unit", "iru_partition", "--storage"]);
+    let units = json("area --unit iru_partition --storage");
     let units = units["units"].as_array().unwrap();
     let paper = units.iter().find(|unit| unit["parameters"]["sets"] == 256).unwrap();
     let bits = |m: &Value| ["instances", "words", "width"].iter().map(|key| m[key].as_u64().unwrap()).product::<u64>();
@@ -152,32 +133,28 @@ fn storage_is_summed_memory_by_memory() {
 }
 
 /// Of the workload in the lists: what to give it so that a run is short.
-fn short_input(workload: &Value) -> [&'static str; 2] {
+fn short_input(workload: &Value) -> &'static str {
     match workload["takes"].as_str().unwrap().starts_with("--graph") {
-        true => ["--graph", "gen:geometric:300"],
+        true => "--graph gen:geometric:300",
         // Cubes and searches grow fast.
-        false if ["laplace", "nqueens"].iter().any(|name| workload["name"] == *name) => ["--size", "7"],
-        false => ["--size", "70"],
+        false if ["laplace", "nqueens"].iter().any(|name| workload["name"] == *name) => "--size 7",
+        false => "--size 70",
     }
 }
 
 #[test]
 fn every_listed_variant_runs_and_is_verified() {
-    for workload in json(&["list", "workloads"])["workloads"].as_array().unwrap() {
+    for workload in json("list workloads")["workloads"].as_array().unwrap() {
         for variant in workload["variants"].as_array().unwrap() {
             let (name, variant) = (workload["name"].as_str().unwrap(), variant["name"].as_str().unwrap());
-            let [option, value] = short_input(workload);
+            let input = short_input(workload);
             let config = if variant == "iru" { "iru-gtx980" } else { "hwwl-micro14" };
-            let run = json(&["run", name, option, value, "--variant", variant, "--config", config]);
+            let run = json(&format!("run {name} {input} --variant {variant} --config {config}"));
             assert_eq!((&run["verified"], &run["variant"]), (&true.into(), &variant.into()), "{name} {variant}");
             let launches = run["launches"].as_array().unwrap();
             for field in ["cycles", "launches"] {
                 let sum: u64 = launches.iter().map(|launch| launch["statistics"][field].as_u64().unwrap()).sum();
-                assert_eq!(
-                    sum,
-                    run["statistics"][field].as_u64().unwrap(),
-                    "{name} {variant}: {field} a launch and in all"
-                );
+                assert_eq!(run["statistics"][field], sum, "{name} {variant}: {field} a launch and in all");
             }
         }
     }
@@ -186,15 +163,16 @@ fn every_listed_variant_runs_and_is_verified() {
 /// A preset runs a variant, or says in one line which ones it runs.
 #[test]
 fn every_preset_runs_what_it_has_units_for() {
-    let presets = json(&["list", "presets"]);
+    let presets = json("list presets");
     for preset in presets["presets"].as_array().unwrap().iter().map(|preset| preset["name"].as_str().unwrap()) {
-        let run = |variant| ["run", "bfs", "--graph", "gen:grid:9x9", "--variant", variant, "--config", preset];
+        let run = |variant| format!("run bfs --graph gen:grid:9x9 --variant {variant} --config {preset}");
         assert_eq!(json(&run("warp"))["verified"], true);
-        match output(&run("hwwl")).status.success() {
+        let runs = |variant| unruly(&run(variant)).output().unwrap().status.success();
+        match runs("hwwl") {
             true => assert_eq!(json(&run("hwwl"))["verified"], true),
             false => refuses(&run("hwwl"), 2, &["bfs hwwl", preset, "there is topo, warp, swwl"]),
         }
-        match output(&run("iru")).status.success() {
+        match runs("iru") {
             true => assert_eq!(json(&run("iru"))["statistics"]["reorder"]["delivered"], 288),
             false => refuses(&run("iru"), 2, &["bfs iru", preset, "there is topo, warp, swwl"]),
         }
@@ -203,8 +181,7 @@ fn every_preset_runs_what_it_has_units_for() {
 
 #[test]
 fn a_run_shows_what_the_gpu_did() {
-    let output = output(&small(&["--variant", "hwwl", "--against", "topo"]));
-    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let text = succeeds(&mut unruly(&format!("{SMALL} --against topo")));
     let row = |label: &str| -> Vec<f64> {
         let line =
             text.lines().find(|line| line.trim_start().starts_with(label)).unwrap_or_else(|| panic!("{label}: {text}"));
@@ -231,10 +208,7 @@ fn a_run_shows_what_the_gpu_did() {
 
 #[test]
 fn three_bodies_one_answer() {
-    let runs: Vec<Value> = ["behavioural", "rtl", "lockstep"]
-        .iter()
-        .map(|units| json(&small(&["--variant", "hwwl", "--units", units])))
-        .collect();
+    let runs = ["behavioural", "rtl", "lockstep"].map(|units| json(&format!("{SMALL} --units {units}")));
     for run in &runs {
         assert_eq!(run["verified"], true);
         assert_eq!(run["units"].as_str().is_some(), true);
@@ -253,24 +227,22 @@ fn three_bodies_one_answer() {
 fn without_a_unit_there_is_nothing_to_compare() {
     let of_bfs = ["--variant hwwl or hwwl-single with --config hwwl-micro14", "--variant iru with --config iru-gtx980"];
     let of_all = "with --config gw-fermi-gw8";
-    let run = |more: &[&str], words: &[&str]| {
-        let args = [&["run", "bfs", "--graph", "gen:grid:5x5"], more].concat();
-        refuses(&args, 2, &[words, &of_bfs, &[of_all]].concat());
+    let run = |more: &str, words: &[&str]| {
+        refuses(&format!("run bfs --graph gen:grid:5x5 {more}"), 2, &[words, &of_bfs, &[of_all]].concat());
     };
-    run(&["--variant", "topo", "--units", "lockstep"], &["bfs topo on hwwl-micro14 uses no hardware unit"]);
-    run(&["--variant", "frontier", "--units", "rtl"], &["bfs frontier on hwwl-micro14 uses no hardware unit"]);
-    let iru = ["--variant", "frontier", "--config", "iru-gtx980", "--units", "lockstep"];
-    run(&iru, &["bfs frontier on iru-gtx980 uses no hardware unit"]);
-    refuses(&["run", "vecadd", "--units", "lockstep"], 2, &["--variant thread with --config gw-fermi-gw8"]);
+    run("--variant topo --units lockstep", &["bfs topo on hwwl-micro14 uses no hardware unit"]);
+    run("--variant frontier --units rtl", &["bfs frontier on hwwl-micro14 uses no hardware unit"]);
+    let iru = "--variant frontier --config iru-gtx980 --units lockstep";
+    run(iru, &["bfs frontier on iru-gtx980 uses no hardware unit"]);
+    refuses("run vecadd --units lockstep", 2, &["--variant thread with --config gw-fermi-gw8"]);
 }
 
 #[test]
 fn same_inputs_same_bytes_on_any_thread_count() {
     let directory = TempDir::new().unwrap();
     let run = |threads: &str| -> Vec<u8> {
-        let args = small(&["--variant", "hwwl", "--against", "swwl,topo", "--json", "result.json"]);
-        let output = unruly(&args).current_dir(directory.path()).env("RAYON_NUM_THREADS", threads).output().unwrap();
-        assert!(output.status.success(), "{}", stderr(&output));
+        let line = format!("{SMALL} --against swwl,topo --json result.json");
+        succeeds(unruly(&line).current_dir(directory.path()).env("RAYON_NUM_THREADS", threads));
         std::fs::read(directory.path().join("result.json")).unwrap()
     };
     let first = run("1");
@@ -285,13 +257,9 @@ fn same_inputs_same_bytes_on_any_thread_count() {
 #[test]
 fn bad_input_is_refused_in_one_line() {
     let directory = TempDir::new().unwrap();
-    let file = |name: &str, text: &str| -> String {
-        let path = directory.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_string()
-    };
+    let file = |name: &str, text: &str| file(&directory, name, text);
     let graph = |path: &str, words: &[&str]| {
-        refuses(&["run", "bfs", "--config", "hwwl-micro14", "--graph", path, "--variant", "topo"], 2, words)
+        refuses(&format!("run bfs --config hwwl-micro14 --graph {path} --variant topo"), 2, words)
     };
     let header = "%%MatrixMarket matrix coordinate pattern general\n";
     graph("no-such-file.mtx", &["no-such-file.mtx"]);
@@ -305,88 +273,79 @@ fn bad_input_is_refused_in_one_line() {
 
     graph("gen:kron:99", &["gen:kron:99", "24"]);
     graph("gen:grid:7", &["gen:grid:7", "ROWSxCOLS"]);
-    refuses(&["run", "bfs", "--variant", "topo"], 2, &["bfs needs a graph", "--graph"]);
-    refuses(&["run", "bfs", "--graph", "debian"], 2, &["bfs needs a --variant", "topo, warp, swwl"]);
-    refuses(&["run", "bfs", "--graph", "debian", "--variant", "topo", "--size", "5"], 2, &["--size"]);
-    refuses(&["run", "pagerank", "--graph", "debian", "--variant", "warp", "--source", "5"], 2, &["--source"]);
-    refuses(&["run", "matmul", "--graph", "debian"], 2, &["matmul works on no graph"]);
-    refuses(&["run", "matmul", "--source", "1"], 2, &["matmul works on no graph"]);
-    refuses(&["run", "matmul", "--size", "0"], 2, &["size 0", "1 to 8192"]);
-    refuses(&["run", "matmul", "--variant", "hwwl"], 2, &["matmul has no variant `hwwl`", "thread"]);
-    refuses(&["run", "tetris"], 2, &["tetris", "bfs", "pathfinder"]);
+    refuses("run bfs --variant topo", 2, &["bfs needs a graph", "--graph"]);
+    refuses("run bfs --graph debian", 2, &["bfs needs a --variant", "topo, warp, swwl"]);
+    refuses("run bfs --graph debian --variant topo --size 5", 2, &["--size"]);
+    refuses("run pagerank --graph debian --variant warp --source 5", 2, &["--source"]);
+    refuses("run matmul --graph debian", 2, &["matmul works on no graph"]);
+    refuses("run matmul --source 1", 2, &["matmul works on no graph"]);
+    refuses("run matmul --size 0", 2, &["size 0", "1 to 8192"]);
+    refuses("run matmul --variant hwwl", 2, &["matmul has no variant `hwwl`", "thread"]);
+    refuses("run tetris", 2, &["tetris", "bfs", "pathfinder"]);
 
-    let run = |config: &[&str], words: &[&str]| {
-        let mut args = vec!["run", "bfs", "--graph", "gen:uniform:64", "--variant", "topo"];
-        args.extend(config);
-        refuses(&args, 2, words)
+    let run = |config: &str, words: &[&str]| {
+        refuses(&format!("run bfs --graph gen:uniform:64 --variant topo {config}"), 2, words)
     };
-    run(&["--config", "no-such-preset"], &["no-such-preset", "hwwl-micro14"]);
+    run("--config no-such-preset", &["no-such-preset", "hwwl-micro14"]);
     let folder = directory.path().to_str().unwrap();
-    run(&["--config", folder], &[folder, "is a folder", "TOML"]);
-    run(&["--config", "."], &["--config .: is a folder"]);
-    run(&["--config", "no/such/file"], &["--config no/such/file: cannot read"]);
-    run(&["--config", "missing.toml"], &["--config missing.toml: cannot read"]);
-    run(
-        &["--units", "lockstep"],
-        &["bfs topo on hwwl-micro14 uses no hardware unit", "--variant hwwl", "gw-fermi-gw8"],
-    );
-    run(&["--config", "hwwl-micro14", "--set", "hwwl.entires=8"], &["entires"]);
-    run(&["--config", "hwwl-micro14", "--set", "hwwl.entries=33"], &["entries", "33"]);
-    let both = ["hwwl.threshold=40", "hwwl.entries=32"].map(|change| ["--set", change]).concat();
-    run(&both, &["hwwl.threshold = 40", "must be from 1 to entries"]);
-    run(&["--set", "hwwl.entries=0"], &["hwwl.entries = 0", "must be 4 to 65536"]);
-    run(&["--set", "hwwl.lanes=12"], &["hwwl.lanes = 12", "must be a power of two"]);
+    run(&format!("--config {folder}"), &[folder, "is a folder", "TOML"]);
+    run("--config .", &["--config .: is a folder"]);
+    run("--config no/such/file", &["--config no/such/file: cannot read"]);
+    run("--config missing.toml", &["--config missing.toml: cannot read"]);
+    let topo = "bfs topo on hwwl-micro14 uses no hardware unit";
+    run("--units lockstep", &[topo, "--variant hwwl", "gw-fermi-gw8"]);
+    run("--config hwwl-micro14 --set hwwl.entires=8", &["entires"]);
+    run("--config hwwl-micro14 --set hwwl.entries=33", &["entries", "33"]);
+    let both = "--set hwwl.threshold=40 --set hwwl.entries=32";
+    run(both, &["hwwl.threshold = 40", "must be from 1 to entries"]);
+    run("--set hwwl.entries=0", &["hwwl.entries = 0", "must be 4 to 65536"]);
+    run("--set hwwl.lanes=12", &["hwwl.lanes = 12", "must be a power of two"]);
     let preset = include_str!("../sim/presets/hwwl-micro14.toml");
     let preset = file("threshold.toml", &preset.replace("threshold = 5 ", "threshold = 40 "));
-    run(&["--config", &preset], &["hwwl.threshold = 40", "must be from 1 to entries"]);
-    run(&["--config", "hwwl-micro14", "--json", "/dev/null/x.json"], &["/dev/null/x.json"]);
-    run(&["--config", "hwwl-micro14", "--source", "64"], &["64"]);
-    refuses(&["cosim", "--unit", "no_such_unit"], 2, &["no_such_unit", "bank"]);
-    refuses(&["cosim", "--unit", "bank", "--cycles", "0"], 2, &["--cycles 0", "nothing would be compared", "1000000"]);
-    let cosim = |change: &str, words: &[&str]| refuses(&["cosim", "--unit", "hwwl", "--set", change], 2, words);
+    run(&format!("--config {preset}"), &["hwwl.threshold = 40", "must be from 1 to entries"]);
+    run("--config hwwl-micro14 --json /dev/null/x.json", &["/dev/null/x.json"]);
+    run("--config hwwl-micro14 --source 64", &["64"]);
+    refuses("cosim --unit no_such_unit", 2, &["no_such_unit", "bank"]);
+    refuses("cosim --unit bank --cycles 0", 2, &["--cycles 0", "nothing would be compared", "1000000"]);
+    let cosim = |change: &str, words: &[&str]| refuses(&format!("cosim --unit hwwl --set {change}"), 2, words);
     cosim("threshold=40", &["threshold = 40", "must be from 1 to entries"]);
     cosim("entries=0", &["entries = 0", "must be a power of two from 4 to 65536"]);
     cosim("entries=4", &["threshold = 5", "must be from 1 to entries"]);
     cosim("lanes=12", &["lanes = 12", "must be a power of two from 4 to 32"]);
-    refuses(&["verilog", "--out", "/dev/null/verilog"], 2, &["/dev/null/verilog"]);
+    refuses("verilog --out /dev/null/verilog", 2, &["/dev/null/verilog"]);
 }
 
 #[test]
 fn numbers_may_be_written_short() {
     let vecadd = |size, cores| {
-        let run = json(&["run", "vecadd", "--size", size, "--set", cores]);
+        let run = json(&format!("run vecadd --size {size} --set {cores}"));
         (run["size"].clone(), run["statistics"].clone())
     };
     assert_eq!(vecadd("1e3", "core.count=0.2e1"), vecadd("1000", "core.count=2"));
-    let graph = |size| json(&["run", "bfs", "--variant", "topo", "--graph", size])["graph"]["nodes"].clone();
+    let graph = |size| json(&format!("run bfs --variant topo --graph {size}"))["graph"]["nodes"].clone();
     assert_eq!([graph("gen:uniform:1e2"), graph("gen:grid:2_0x5")], [100, 100]);
-    refuses(&["run", "vecadd", "--size", "1.5"], 2, &["'1.5'", "--size", "whole number", "1e6"]);
-    refuses(&["run", "vecadd", "--size", "1e10"], 2, &["'1e10'", "--size", "at most 4294967295"]);
-    refuses(&["cosim", "--unit", "bank", "--cycles", "2.5e0"], 2, &["'2.5e0'", "--cycles", "whole number"]);
-    refuses(&["cosim", "--unit", "bank", "--set", "entries=1.5"], 2, &["entries=1.5", "whole number"]);
-    refuses(&["run", "vecadd", "--set", "core.count=1.5"], 2, &["core.count = 1.5", "whole number"]);
+    refuses("run vecadd --size 1.5", 2, &["'1.5'", "--size", "whole number", "1e6"]);
+    refuses("run vecadd --size 1e10", 2, &["'1e10'", "--size", "at most 4294967295"]);
+    refuses("cosim --unit bank --cycles 2.5e0", 2, &["'2.5e0'", "--cycles", "whole number"]);
+    refuses("cosim --unit bank --set entries=1.5", 2, &["entries=1.5", "whole number"]);
+    refuses("run vecadd --set core.count=1.5", 2, &["core.count = 1.5", "whole number"]);
 }
 
 /// The run says whose lengths it takes and what it changed of a file's edges; who takes no lengths does not mind bad ones.
 #[test]
 fn a_run_says_what_it_takes_from_a_graph_file() {
     let directory = TempDir::new().unwrap();
-    let file = |name: &str, text: &str| -> String {
-        let path = directory.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_string()
-    };
+    let file = |name: &str, text: &str| file(&directory, name, text);
     let run = |workload: &str, graph: &str| {
-        let output = output(&["run", workload, "--variant", "topo", "--graph", graph]);
-        assert!(output.status.success(), "{}", stderr(&output));
-        String::from_utf8_lossy(&output.stdout).lines().skip(1).take(2).map(str::to_owned).collect::<Vec<_>>()
+        let said = succeeds(&mut unruly(&format!("run {workload} --variant topo --graph {graph}")));
+        said.lines().skip(1).take(2).map(str::to_owned).collect::<Vec<_>>()
     };
     let arrows = file("arrows.gr", "p sp 3 4\na 1 2 7\na 2 3 5\na 2 3 4\na 3 3 1\n");
     let changes = "input: made undirected, edges with one direction: 2; loops dropped: 1; repeated edges dropped: 1";
     let lengths = "lengths: of the file; edges with several, of which the shortest counts: 1";
     assert_eq!(run("sssp", &arrows), [changes, lengths]);
     assert_eq!(run("bfs", &arrows)[0], changes);
-    let report = json(&["run", "mst", "--variant", "topo", "--graph", &arrows]);
+    let report = json(&format!("run mst --variant topo --graph {arrows}"));
     assert_eq!(report["graph"]["lengths"], "of the file");
     let counts = serde_json::json!({ "one_way": 2, "loops": 1, "repeated": 1, "several_lengths": 1 });
     assert_eq!(report["graph"]["changes"], counts);
@@ -395,21 +354,21 @@ fn a_run_says_what_it_takes_from_a_graph_file() {
         file("a.mtx", &format!("%%MatrixMarket matrix coordinate {values} symmetric\n2 2 1\n2 1{entry}\n"))
     };
     assert_eq!(run("sssp", &symmetric("pattern", ""))[0], "lengths: hashed, 1 to 255");
-    let report = json(&["run", "bfs", "--variant", "topo", "--graph", "gen:grid:2x2"]);
+    let report = json("run bfs --variant topo --graph gen:grid:2x2");
     assert!(report["graph"].get("lengths").is_none() && report["graph"].get("changes").is_none());
     let fraction = symmetric("real", " 0.5");
     for workload in ["sssp", "mst"] {
-        let args = ["run", workload, "--variant", "topo", "--graph", &fraction];
-        refuses(&args, 2, &["a.mtx:3: the length is not whole: `0.5`", "leave out all lengths"]);
+        let line = format!("run {workload} --variant topo --graph {fraction}");
+        refuses(&line, 2, &["a.mtx:3: the length is not whole: `0.5`", "leave out all lengths"]);
     }
-    assert_eq!(json(&["run", "bfs", "--variant", "topo", "--graph", &fraction])["verified"], true);
+    assert_eq!(json(&format!("run bfs --variant topo --graph {fraction}"))["verified"], true);
 }
 
 /// Banks of 8 entries hold a part of the frontier; the rest goes to memory and comes back, whenever it is asked for.
 #[test]
 fn a_small_worklist_spills_and_loses_nothing() {
     for refill in ["hwwl.refill=interval", "hwwl.refill=demand"] {
-        let run = json(&small(&["--variant", "hwwl", "--set", "hwwl.entries=8", "--set", refill]));
+        let run = json(&format!("{SMALL} --set hwwl.entries=8 --set {refill}"));
         let worklist = &run["statistics"]["worklist"];
         assert_eq!(run["verified"], true);
         assert!(worklist["ids_spilled"].as_u64().unwrap() > 0, "{worklist}");
@@ -420,65 +379,35 @@ fn a_small_worklist_spills_and_loses_nothing() {
 /// Worklists that no hardware could be, and every scheme: the same distances.
 #[test]
 fn every_scheme_and_every_ideal_gives_the_result() {
-    for scheme in ["none", "threshold", "lsorting", "gsorting"] {
-        let set = format!("hwwl.scheme={scheme}");
-        assert_eq!(
-            json(&["run", "bfs", "--graph", "gen:uniform:1000", "--variant", "hwwl", "--set", &set])["verified"],
-            true
-        );
+    let schemes = ["none", "threshold", "lsorting", "gsorting"].map(|scheme| format!("hwwl.scheme={scheme}"));
+    let ideals = ["infinite", "magic", "fifo", "sorted"].map(|ideal| format!("hwwl.ideal={ideal}"));
+    let run = "run bfs --graph gen:uniform:1000 --variant hwwl --set";
+    for set in schemes.iter().chain(&ideals) {
+        assert_eq!(json(&format!("{run} {set}"))["verified"], true, "{set}");
     }
-    for ideal in ["infinite", "magic", "fifo", "sorted"] {
-        let set = format!("hwwl.ideal={ideal}");
-        assert_eq!(
-            json(&["run", "bfs", "--graph", "gen:uniform:1000", "--variant", "hwwl", "--set", &set])["verified"],
-            true
-        );
-    }
-    let set = [
-        "run",
-        "bfs",
-        "--graph",
-        "gen:uniform:1000",
-        "--variant",
-        "hwwl",
-        "--units",
-        "rtl",
-        "--set",
-        "hwwl.ideal=magic",
-    ];
-    refuses(&set, 2, &["hwwl.ideal", "behavioural"]);
+    refuses(&format!("{run} hwwl.ideal=magic --units rtl"), 2, &["hwwl.ideal", "behavioural"]);
 }
 
 #[test]
 fn a_missing_tool_is_named() {
     let empty = TempDir::new().unwrap();
-    let output = unruly(&["cosim", "--unit", "bank", "--cycles", "1000"])
-        .env("PATH", empty.path())
-        .env_remove("VERILATOR_ROOT")
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
-    assert!(stderr(&output).to_lowercase().contains("verilator"));
+    let mut cosim = unruly("cosim --unit bank --cycles 1000");
+    let said = ends(cosim.env("PATH", empty.path()).env_remove("VERILATOR_ROOT"), 3, &[]);
+    assert!(said.to_lowercase().contains("verilator"), "{said}");
 }
 
 #[test]
 fn after_an_interrupt_there_is_no_result() {
     let directory = TempDir::new().unwrap();
-    let json = directory.path().join("result.json");
-    let mut child =
-        unruly(&["run", "bfs", "--config", "hwwl-micro14", "--graph", "debian", "--variant", "topo", "--json"])
-            .arg(&json)
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+    let path = directory.path().join("result.json");
+    let mut run = unruly("run bfs --config hwwl-micro14 --graph debian --variant topo");
+    let child = run.arg("--json").arg(&path).stderr(Stdio::piped()).spawn().unwrap();
     while !catches_interrupts(child.id()) {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let status = child.wait().unwrap();
-    assert_eq!(status.code(), Some(130));
+    interrupt(child);
     assert_eq!(files(directory.path()), ["result.json"]);
-    let left: Value = serde_json::from_slice(&std::fs::read(json).unwrap()).unwrap();
+    let left = command::json(path);
     assert_eq!((&left["failed"], &left["exit_code"], &left["verified"]), (&true.into(), &130.into(), &Value::Null));
 }
 
@@ -498,31 +427,27 @@ fn area_refuses_cells_that_are_cut_off() {
     let cut = tempfile::Builder::new().suffix(".lib").tempfile().unwrap();
     std::fs::write(cut.path(), lines[..group + 4].join("\n")).unwrap();
     let path = cut.path().to_str().unwrap();
-    refuses(&["area", "--unit", "bank", "--liberty", path], 2, &[path, "line ", "does not end: is the file cut off?"]);
+    refuses(&format!("area --unit bank --liberty {path}"), 2, &[path, "line ", "does not end: is the file cut off?"]);
 }
 
 #[test]
 fn area_prints_committed_rows_only_while_they_are_fresh() {
     let committed = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/area.json");
-    let row = json(&["area", "--module", "hwwl_bank_e32", "--committed", committed])["rows"][0].clone();
+    let row = json(&format!("area --module hwwl_bank_e32 --committed {committed}"))["rows"][0].clone();
     assert_eq!((&row["module"], &row["sram"]["bits"]), (&"hwwl_bank_e32".into(), &(32 * 24).into()));
     let directory = TempDir::new().unwrap();
-    let changed = directory.path().join("area.json");
-    let text = std::fs::read_to_string(committed).unwrap();
-    std::fs::write(&changed, text.replace(row["digest"].as_str().unwrap(), "00")).unwrap();
-    let args = ["area", "--module", "hwwl_bank_e32", "--committed", changed.to_str().unwrap()];
-    refuses(&args, 1, &["hwwl_bank_e32 is stale", "make cost"]);
-    refuses(&["area", "--module", "no_such_module"], 2, &["no_such_module", "verilog-out/README.md"]);
+    let changed = read("docs/area.json").replace(row["digest"].as_str().unwrap(), "00");
+    let changed = file(&directory, "area.json", &changed);
+    let line = format!("area --module hwwl_bank_e32 --committed {changed}");
+    refuses(&line, 1, &["hwwl_bank_e32 is stale", "make cost"]);
+    refuses("area --module no_such_module", 2, &["no_such_module", "verilog-out/README.md"]);
 }
 
 #[test]
 fn an_interrupt_ends_area_with_its_tools() {
     let [work, cache] = [0; 2].map(|_| TempDir::new().unwrap());
-    let mut child = unruly(&["area", "--unit", "hvu", "--cache", cache.path().to_str().unwrap()])
-        .env("TMPDIR", work.path())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut area = unruly(&format!("area --unit hvu --cache {}", cache.path().to_str().unwrap()));
+    let mut child = area.env("TMPDIR", work.path()).stderr(Stdio::piped()).spawn().unwrap();
     let tools = || {
         let processes = std::fs::read_dir("/proc").unwrap().flatten();
         processes
@@ -533,10 +458,7 @@ fn an_interrupt_ends_area_with_its_tools() {
         assert!(child.try_wait().unwrap().is_none(), "it ended before the interrupt");
         std::thread::sleep(std::time::Duration::from_millis(10));
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    let text = stderr(&output);
-    assert_eq!(output.status.code(), Some(130), "{text}");
+    let text = stderr(&interrupt(child));
     assert!(text.lines().last().unwrap().starts_with("unruly: interrupted; "), "{text}");
     assert_eq!((tools(), files(work.path())), (0, vec![]), "nothing is left");
     assert!(files(cache.path()).iter().all(|name| name.ends_with(".json")), "only whole results stay");
@@ -548,15 +470,10 @@ fn files(directory: &Path) -> Vec<String> {
 
 #[test]
 fn a_short_cosim_reports_its_coverage() {
-    let report = json(&["cosim", "--unit", "bank", "--cycles", "200000", "--seed", "1"]);
+    let report = json("cosim --unit bank --cycles 200000 --seed 1");
     assert_eq!(report["mismatches"], 0);
     assert_eq!(report["cycles"], 200000);
     assert!(report["coverage"].as_object().unwrap().values().all(|count| count.as_u64().unwrap() > 0));
-}
-
-fn interrupt(child: std::process::Child) -> Output {
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    child.wait_with_output().unwrap()
 }
 
 /// Ctrl-C while the model is built, and while it runs: one line, and nothing is left.
@@ -564,17 +481,16 @@ fn interrupt(child: std::process::Child) -> Output {
 fn an_interrupted_cosim_ends_like_everything_else() {
     let directory = TempDir::new().unwrap();
     let (cache, json) = (directory.path().join("cache"), directory.path().join("report.json"));
-    let start = |cache: &Path| {
-        let args =
-            ["cosim", "--unit", "sram_1r1w", "--set", "words=16", "--set", "width=16", "--cycles", "100000000000"];
-        let mut command = unruly(&args);
-        command.arg("--json").arg(&json).env("UNRULY_CACHE", cache).stderr(Stdio::piped()).spawn().unwrap()
+    let cosim = |cycles: &str, cache: &Path| {
+        let mut command = unruly("cosim --unit sram_1r1w --set words=16 --set width=16");
+        command.args(["--cycles", cycles]).env("UNRULY_CACHE", cache);
+        command
     };
-    let ends = |child| {
-        let output = interrupt(child);
-        assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-        assert_eq!(stderr(&output).lines().last(), Some("unruly: interrupted; there is no result"));
-        let report: Value = serde_json::from_slice(&std::fs::read(&json).unwrap()).unwrap();
+    let start =
+        |cache: &Path| cosim("100000000000", cache).arg("--json").arg(&json).stderr(Stdio::piped()).spawn().unwrap();
+    let ends = |child: Child| {
+        assert_eq!(stderr(&interrupt(child)).lines().last(), Some("unruly: interrupted; there is no result"));
+        let report = command::json(&json);
         assert_eq!((&report["failed"], &report["exit_code"]), (&true.into(), &130.into()));
     };
     let building = start(&cache);
@@ -586,11 +502,7 @@ fn an_interrupted_cosim_ends_like_everything_else() {
     assert_eq!(files(&models), Vec::<String>::new());
 
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join(".cache");
-    let short =
-        unruly(&["cosim", "--unit", "sram_1r1w", "--set", "words=16", "--set", "width=16", "--cycles", "100000"])
-            .env("UNRULY_CACHE", &built)
-            .output();
-    assert!(short.unwrap().status.success());
+    succeeds(&mut cosim("100000", &built));
     let running = start(&built);
     std::thread::sleep(std::time::Duration::from_millis(1500));
     ends(running);
@@ -600,27 +512,18 @@ fn an_interrupted_cosim_ends_like_everything_else() {
 #[test]
 fn a_design_of_the_users_own_is_compared_and_shown() {
     let directory = TempDir::new().unwrap();
-    let ours =
-        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("verilog-out/hwwl_bank_e32.v")).unwrap();
+    let ours = read("verilog-out/hwwl_bank_e32.v");
     let own = |name: &str, from: &str, to: &str| -> String {
         assert!(ours.contains(from), "{from}");
-        let path = directory.path().join(name);
-        std::fs::write(&path, ours.replacen(from, to, 1)).unwrap();
-        path.to_str().unwrap().into()
+        file(&directory, name, &ours.replacen(from, to, 1))
     };
     let evidence = directory.path().join("evidence").to_str().unwrap().to_string();
-    let args = |file: &str| -> Vec<String> {
-        let args = ["cosim", "--unit", "bank", "--cycles", "200000", "--rtl", file, "--evidence", &evidence];
-        args.map(String::from).to_vec()
-    };
-    fn text(args: &[String]) -> Vec<&str> {
-        args.iter().map(String::as_str).collect()
-    }
+    let cosim = |file: &str| format!("cosim --unit bank --cycles 200000 --rtl {file} --evidence {evidence}");
 
     // Three segments of 65,536 cycles, and the rest.
     let waveform = directory.path().join("wave.fst");
-    let unedited = args(&own("unedited.v", "module hwwl_bank_e32", "// The same.\nmodule hwwl_bank_e32"));
-    let shown = [&text(&unedited)[..], &["--waveform", waveform.to_str().unwrap()]].concat();
+    let unedited = own("unedited.v", "module hwwl_bank_e32", "// The same.\nmodule hwwl_bank_e32");
+    let shown = format!("{} --waveform {}", cosim(&unedited), waveform.display());
     let times = || {
         let bytes = std::fs::read(&waveform).unwrap();
         let time = |at: usize| u64::from_be_bytes(bytes[at..at + 8].try_into().unwrap());
@@ -628,20 +531,16 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
         (time(9), time(17))
     };
     let report = json(&shown);
-    assert_eq!((&report["mismatches"], &report["rtl_files"][0]), (&Value::from(0), &Value::from(unedited[6].as_str())));
+    assert_eq!((&report["mismatches"], &report["rtl_files"][0]), (&Value::from(0), &Value::from(unedited.as_str())));
     assert_eq!(times(), (2 * 199_000, 2 * 199_999 - 1), "the last 1,000 cycles, of which the last has outputs only");
-    json(&[&shown[..], &["--from", "100", "--to", "110"]].concat());
+    json(&format!("{shown} --from 100 --to 110"));
     assert_eq!(times(), (200, 219));
-    let wrong = |range: &[&str], words: &[&str]| refuses(&[&shown[..], range].concat(), 2, words);
-    wrong(&["--from", "65000", "--to", "66000"], &["--from 65000", "made anew", "65536"]);
-    wrong(&["--to", "200001"], &["--to 200001", "200000 cycles"]);
+    let wrong = |range: &str, words: &[&str]| refuses(&format!("{shown} {range}"), 2, words);
+    wrong("--from 65000 --to 66000", &["--from 65000", "made anew", "65536"]);
+    wrong("--to 200001", &["--to 200001", "200000 cycles"]);
 
     // Lines of progress come before the last one where building takes long.
-    let ends = |file: &str, code: i32, words: &[&str]| {
-        let output = output(&text(&args(file)));
-        assert_eq!(output.status.code(), Some(code), "{}", stderr(&output));
-        words.iter().for_each(|word| assert!(stderr(&output).contains(word), "{word}: {}", stderr(&output)));
-    };
+    let ends = |file: &str, code: i32, words: &[&str]| ends(&mut unruly(&cosim(file)), code, words);
     let faulty = own("faulty.v", "tail_1_d = next_pointer;", "tail_1_d = next_pointer + 5'd1;");
     ends(&faulty, 1, &["unruly: bank, cycle ", ": pin ", " in the model and ", " in the RTL", &evidence]);
     let ports = own("ports.v", "output wire        full", "output wire full, output wire fuller");
@@ -650,5 +549,5 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
     ends(&nonsense, 2, &["Verilator does not take the Verilog", &nonsense]);
     ends("missing.v", 2, &["unruly: missing.v: No such file or directory (os error 2)\n"]);
     let renamed = own("renamed.v", "module hwwl_bank_e32", "module other(); endmodule module third");
-    refuses(&text(&args(&renamed)), 2, &["no module hwwl_bank_e32", "other, third", "--top"]);
+    refuses(&cosim(&renamed), 2, &["no module hwwl_bank_e32", "other, third", "--top"]);
 }

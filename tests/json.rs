@@ -1,11 +1,15 @@
 //! What `--json` leaves behind: a result with its conditions, or a failure that says why; never the result of another command
 //! line. Its keys are those of docs/json.md.
 
+#[path = "common/command.rs"]
+mod command;
+
+use command::{ends, refuses, succeeds, unruly};
 use serde_json::{json, Map, Value};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 use tempfile::TempDir;
 use testbench::lockstep::{Difference, Evidence};
 
@@ -28,12 +32,9 @@ struct Folder(TempDir);
 impl Folder {
     fn new() -> Self {
         let folder = Folder(TempDir::new().unwrap());
-        folder.write("seven.ptx", SEVEN);
-        folder.write("graph.mtx", GRAPH);
-        folder.write("plan.toml", PLAN);
-        folder.write("pushes.ptx", PUSHES);
-        folder.write("launches.toml", LAUNCHES);
-        folder.write("a.bin", "12345678");
+        let kernels = [("seven.ptx", SEVEN), ("pushes.ptx", PUSHES)];
+        let others = [("graph.mtx", GRAPH), ("plan.toml", PLAN), ("launches.toml", LAUNCHES), ("a.bin", "12345678")];
+        kernels.into_iter().chain(others).for_each(|(name, text)| folder.write(name, text));
         std::fs::create_dir(folder.path("sub")).unwrap();
         folder
     }
@@ -51,7 +52,7 @@ impl Folder {
     }
 
     fn json(&self, name: &str) -> Value {
-        serde_json::from_str(&self.read(name)).unwrap()
+        command::json(self.path(name))
     }
 
     /// A passed result of some earlier command.
@@ -60,18 +61,10 @@ impl Folder {
     }
 
     fn command(&self, line: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
-        command.args(line.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
+        let mut command = unruly(line);
+        command.current_dir(self.0.path());
         command
     }
-
-    fn run(&self, line: &str) -> Output {
-        self.command(line).output().unwrap()
-    }
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// The lines end as they should, and what an earlier command left is gone: in its place stands why.
@@ -92,11 +85,10 @@ fn a_failure_takes_the_place_of_an_earlier_result() {
     ];
     for (code, line) in lines {
         folder.earlier("result.json");
-        let output = folder.run(&format!("{line} --json result.json"));
-        assert_eq!(output.status.code(), Some(code), "{line}: {}", stderr(&output));
+        let said = ends(&mut folder.command(&format!("{line} --json result.json")), code, &[]);
         let result = folder.json("result.json");
         assert_eq!((&result["failed"], &result["exit_code"]), (&json!(true), &json!(code)), "{line}");
-        assert!(stderr(&output).contains(result["error"].as_str().unwrap()), "{line}: {result}");
+        assert!(said.contains(result["error"].as_str().unwrap()), "{line}: {result}");
         assert_eq!((&result["verified"], &result["mismatches"]), (&Value::Null, &Value::Null), "{line}");
         let command: Vec<_> = line.split_whitespace().chain(["--json", "result.json"]).collect();
         assert_eq!(result["command"], json!(command));
@@ -107,11 +99,11 @@ fn a_failure_takes_the_place_of_an_earlier_result() {
 fn a_line_that_means_nothing_replaces_nothing_but_results() {
     let folder = Folder::new();
     folder.write("result.json", "{\"notes\": 3}");
-    assert_eq!(folder.run("list nothing --json result.json").status.code(), Some(2));
+    ends(&mut folder.command("list nothing --json result.json"), 2, &[]);
     assert_eq!(folder.read("result.json"), "{\"notes\": 3}");
-    assert_eq!(folder.run("list nothing --json=new.json").status.code(), Some(2));
+    ends(&mut folder.command("list nothing --json=new.json"), 2, &[]);
     assert!(!folder.path("new.json").exists());
-    assert!(folder.run("list --json result.json --help").status.success());
+    succeeds(&mut folder.command("list --json result.json --help"));
     assert_eq!(folder.read("result.json"), "{\"notes\": 3}");
 }
 
@@ -159,13 +151,10 @@ fn no_file_is_written_that_the_line_names_otherwise() {
     };
     let before = files();
     for (line, words) in lines {
-        let output = folder.run(&line);
-        assert_eq!(output.status.code(), Some(2), "{line}: {}", stderr(&output));
-        assert!(stderr(&output).contains(words) && stderr(&output).lines().count() == 1, "{line}: {}", stderr(&output));
+        refuses(&mut folder.command(&line), 2, &[words]);
         assert_eq!(files(), before, "{line}");
     }
-    let output = folder.run(&format!("{kernel} --arg inout:a.bin --arg out:r.bin:8 --json result.json"));
-    assert!(output.status.success(), "{}", stderr(&output));
+    succeeds(&mut folder.command(&format!("{kernel} --arg inout:a.bin --arg out:r.bin:8 --json result.json")));
     assert_eq!(std::fs::read(folder.path("a.bin")).unwrap()[..4], [7, 0, 0, 0]);
 }
 
@@ -183,7 +172,7 @@ fn results_carry_their_conditions() {
     };
     let line = "run bfs --variant topo --graph graph.mtx --set core.count=2 --json result.json";
     let expected = inputs(&["graph.mtx"]);
-    assert!(folder.run(line).status.success());
+    succeeds(&mut folder.command(line));
     let result = folder.json("result.json");
     assert_eq!(result["command"], json!(line.split_whitespace().collect::<Vec<_>>()));
     assert_eq!(result["inputs"], expected);
@@ -195,7 +184,7 @@ fn results_carry_their_conditions() {
     // The buffer is hashed as it was before the kernel changed it.
     let expected = inputs(&["seven.ptx", "a.bin"]);
     let line = "kernel seven.ptx --grid 1 --block 32 --arg inout:a.bin --arg u64:0 --json result.json";
-    assert!(folder.run(line).status.success());
+    succeeds(&mut folder.command(line));
     let result = folder.json("result.json");
     assert_eq!((&result["inputs"], &result["ptx_sha256"]), (&expected, &expected[0]["sha256"]));
     assert_ne!(expected, inputs(&["seven.ptx", "a.bin"]));
@@ -381,39 +370,29 @@ fn configuration(place: &str, value: &Value) -> Result<(), String> {
 fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
     let (page, folder) = (Page::read(), Folder::new());
     let checkout = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let leaves = |section: &str, line: &str, code: i32| {
+    // The first word of a line is the section of what it leaves behind.
+    let leaves = |code: i32, line: &str| {
         let mut command = folder.command(line);
-        let output = command.current_dir(checkout).arg("--json").arg(folder.path("result.json")).output().unwrap();
-        assert_eq!(output.status.code(), Some(code), "{line}: {}", stderr(&output));
-        page.assert_has(section, &folder.json("result.json"));
+        command.current_dir(checkout).arg("--json").arg(folder.path("result.json"));
+        ends(&mut command, code, &[]);
+        page.assert_has(line.split(' ').next().unwrap(), &folder.json("result.json"));
     };
     let path = |name: &str| folder.path(name).display().to_string();
-    leaves(
-        "run",
-        &format!("run bfs --graph gen:uniform:300 --variant hwwl --units lockstep --against topo {SMALL}"),
-        0,
-    );
-    leaves("run", &format!("run sssp --graph {} --variant topo", path("graph.mtx")), 0);
-    leaves("run", "run vecadd --size 64", 0);
-    leaves(
-        "kernel",
-        &format!("kernel {} --grid 1 --block 32 --arg inout:{} --arg u64:0", path("seven.ptx"), path("a.bin")),
-        0,
-    );
-    let launches = folder.path("launches.toml");
-    leaves(
-        "kernel",
-        &format!("kernel {} --launches {} {SMALL} --units lockstep", path("pushes.ptx"), launches.display()),
-        0,
-    );
-    leaves("cosim", &format!("cosim --unit bank --cycles 200000 --waveform {}", path("bank.fst")), 0);
-    leaves("cosim", "cosim --unit bank --cycles 200000 --rtl verilog-out/hwwl_bank_e32.v", 0);
-    leaves("cosim", "cosim --unit bank --cycles 20", 1);
-    leaves("area", "area --unit bank --set entries=4", 0);
-    leaves("area", "area --unit bank --storage", 0);
-    leaves("sweep", &format!("sweep {} --out {}", path("plan.toml"), path("out")), 0);
-    leaves("calibrate", "calibrate tests/calibration --only fma_chain_latency --only clang --only micro14", 0);
-    leaves("list", "list", 0);
+    let [seven, pushes] = ["seven.ptx", "pushes.ptx"].map(path);
+    let lockstep = format!("--units lockstep {SMALL}");
+    leaves(0, &format!("run bfs --graph gen:uniform:300 --variant hwwl --against topo {lockstep}"));
+    leaves(0, &format!("run sssp --graph {} --variant topo", path("graph.mtx")));
+    leaves(0, "run vecadd --size 64");
+    leaves(0, &format!("kernel {seven} --grid 1 --block 32 --arg inout:{} --arg u64:0", path("a.bin")));
+    leaves(0, &format!("kernel {pushes} --launches {} {lockstep}", path("launches.toml")));
+    leaves(0, &format!("cosim --unit bank --cycles 200000 --waveform {}", path("bank.fst")));
+    leaves(0, "cosim --unit bank --cycles 200000 --rtl verilog-out/hwwl_bank_e32.v");
+    leaves(1, "cosim --unit bank --cycles 20");
+    leaves(0, "area --unit bank --set entries=4");
+    leaves(0, "area --unit bank --storage");
+    leaves(0, &format!("sweep {} --out {}", path("plan.toml"), path("out")));
+    leaves(0, "calibrate tests/calibration --only fma_chain_latency --only clang --only micro14");
+    leaves(0, "list");
 
     // The command meets a difference only on broken RTL.
     let evidence = Evidence::Files { waveform: "w".into(), trace: "t".into() };

@@ -1,8 +1,17 @@
 //! `unruly kernel` as a user meets it: kernels from PTX and CUDA C++, buffers in and out, what is said of kernels that go wrong.
 
+#[path = "common/command.rs"]
+mod command;
+mod common;
+#[path = "common/interrupt.rs"]
+mod interrupt;
+
+use command::{stderr, unruly};
+use common::Desk;
+use interrupt::interrupt;
 use serde_json::Value;
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// A folder in which the command runs.
@@ -38,41 +47,28 @@ impl Folder {
         self.words(name).into_iter().map(f32::from_bits).collect()
     }
 
+    fn json(&self, name: &str) -> Value {
+        command::json(self.path(name))
+    }
+
     fn command(&self, args: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
-        command.arg("kernel").args(args.split_whitespace()).current_dir(self.0.path()).stdin(Stdio::null());
+        let mut command = unruly(&format!("kernel {args}"));
+        command.current_dir(self.0.path());
         command
     }
 
-    fn run(&self, args: &str) -> Output {
-        self.command(args).output().unwrap()
-    }
-
     fn succeeds(&self, args: &str) -> String {
-        let output = self.run(args);
-        assert!(output.status.success(), "{args}: {}", stderr(&output));
-        String::from_utf8(output.stdout).unwrap()
+        command::succeeds(&mut self.command(args))
     }
 
     /// Ends with `code` and says all of `words`.
     fn fails(&self, args: &str, code: i32, words: &[&str]) -> String {
-        let output = self.run(args);
-        let text = stderr(&output);
-        assert_eq!(output.status.code(), Some(code), "{args}: {text}");
-        for word in words {
-            assert!(text.contains(word), "{args} should mention `{word}`: {text}");
-        }
-        text
+        command::ends(&mut self.command(args), code, words)
     }
 
     fn refuses(&self, args: &str, code: i32, words: &[&str]) {
-        let text = self.fails(args, code, words);
-        assert_eq!(text.trim_end().lines().count(), 1, "{args} should say one line: {text}");
+        command::refuses(&mut self.command(args), code, words);
     }
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn bytes(words: impl IntoIterator<Item = u32>) -> Vec<u8> {
@@ -115,7 +111,7 @@ fn buffers_go_in_and_results_come_out() {
     let expected: Vec<f32> = (0..100).map(|i| 0.5 * i as f32 + 1.0).collect();
     assert_eq!(folder.floats("y.bin"), expected);
     assert!(said.contains("saxpy") && said.contains("cycles"), "{said}");
-    let result: Value = serde_json::from_slice(&std::fs::read(folder.path("result.json")).unwrap()).unwrap();
+    let result = folder.json("result.json");
     assert_eq!(result["kernel"], "saxpy");
     assert_eq!(result["block"], serde_json::json!([64, 1, 1]));
     // 100 threads execute all but the guarded `ret`, 28 end with it.
@@ -189,11 +185,8 @@ fn an_access_outside_is_explained_and_leaves_the_files_alone() {
     let misaligned = SAXPY.replace("[%rd4]", "[%rd4+2]");
     let folder = saxpy().with("saxpy.ptx", misaligned);
     let args = "saxpy.ptx --grid 1 --block 32 --arg u32:9 --arg f32:1 --arg in:x.bin --arg out:z.bin:36";
-    folder.refuses(
-        args,
-        1,
-        &["saxpy.ptx:12", "thread (0,0,0)", "0xc0000002 is not a multiple of the 4 bytes accessed"],
-    );
+    let words = ["saxpy.ptx:12", "thread (0,0,0)", "0xc0000002 is not a multiple of the 4 bytes accessed"];
+    folder.refuses(args, 1, &words);
     assert_eq!(folder.names(), ["saxpy.ptx", "x.bin", "y.bin"]);
 }
 
@@ -309,7 +302,7 @@ fn launches_of_a_file_follow_each_other_and_are_repeated() {
     assert_eq!(folder.words("sum.bin"), [1000 + 6 + 640 + 1]);
     assert!(said.contains("down: 6 launches") && said.contains("add: 4 launches"), "{said}");
     assert!(said.contains("add: 2 launches"), "{said}");
-    let result: Value = serde_json::from_slice(&std::fs::read(folder.path("result.json")).unwrap()).unwrap();
+    let result = folder.json("result.json");
     let launches = result["launches"].as_array().unwrap();
     let names: Vec<_> = launches.iter().map(|launch| launch["kernel"].as_str().unwrap()).collect();
     assert_eq!(
@@ -330,16 +323,8 @@ fn a_file_of_launches_that_makes_no_sense_is_refused() {
         ("grid = [2, 1]", "grid = \"x\"", &["plan.toml: line 8: ", "[16, 16]"]),
         ("grid = [2, 1]\n", "", &["plan.toml: line 6: missing field `grid`"]),
         ("block = 1\n", "blocks = 1\n", &["plan.toml: line 9: unknown field `blocks`"]),
-        (
-            "\"while left\"",
-            "\"while right\"",
-            &["launch 2: repeat: there is no buffer `right`; there are flag, left, sum"],
-        ),
-        (
-            "\"while left\"",
-            "\"unless left\"",
-            &["launch 2: repeat: \"unless left\": write how often, \"while BUFFER\""],
-        ),
+        ("while left", "while right", &["launch 2: repeat: there is no buffer `right`; there are flag, left, sum"]),
+        ("while", "unless", &["launch 2: repeat: \"unless left\": write how often, \"while BUFFER\""]),
         ("repeat = 4", "repeat = 0", &["launch 3: repeat: 0: write a number from 1 on"]),
         ("left = \"buf:4\"", "left = \"buf:2\"", &["launch 2: repeat: the buffer `left` has no word of 4 bytes"]),
         ("left = \"buf:4\"", "left = \"u32:4\"", &["plan.toml: buffer left = \"u32:4\": write in:FILE"]),
@@ -349,11 +334,7 @@ fn a_file_of_launches_that_makes_no_sense_is_refused() {
         ("\"u32:3\"", "\"sum\"", &["launch 1: argument 2, \"sum\": parameter 2 of kernel `add` takes u32 or s32"]),
         (", \"u32:3\"", "", &["launch 1: kernel `add` takes 2 parameters", "there are 1 args"]),
         ("kernel = \"add\"", "", &["launch 1: k.ptx: there are several kernels", "kernel = "]),
-        (
-            "kernel = \"add\"",
-            "kernel = \"sub\"",
-            &["launch 1: k.ptx: there is no kernel `sub`; there is `add`, `down`"],
-        ),
+        ("\"add\"", "\"sub\"", &["launch 1: k.ptx: there is no kernel `sub`; there is `add`, `down`"]),
         ("clear = [\"left\"]", "clear = [\"right\"]", &["launch 4: clear: there is no buffer `right`"]),
         ("left = \"buf:4\"", "left = \"in:sum.bin\"", &["launch 4: clear: `left` is an in: buffer", "inout: or buf:"]),
         ("u32:10+100", "u32:10+4294967200", &["launch 3: argument 2", "does not fit the type"]),
@@ -364,12 +345,9 @@ fn a_file_of_launches_that_makes_no_sense_is_refused() {
         folder.refuses("k.ptx --launches plan.toml", 2, words);
         assert_eq!(folder.words("sum.bin"), [0]);
     }
-    folder.refuses("k.ptx --launches plan.toml", 2, &["plan.toml: cannot read"]);
-    folder.with("plan.toml", "[buffers]\n").refuses(
-        "k.ptx --launches plan.toml",
-        2,
-        &["plan.toml: there is no [[launch]]"],
-    );
+    let args = "k.ptx --launches plan.toml";
+    folder.refuses(args, 2, &["plan.toml: cannot read"]);
+    folder.with("plan.toml", "[buffers]\n").refuses(args, 2, &["plan.toml: there is no [[launch]]"]);
 }
 
 #[test]
@@ -385,36 +363,18 @@ fn rtl_of_nothing_is_refused() {
 /// Files and commands of docs/own-kernel.md, in their order and as they stand.
 #[test]
 fn the_tutorial_works_as_it_stands() {
-    // In the checkout, whose verilated models it shares.
-    let folder = Folder(TempDir::new_in(env!("CARGO_TARGET_TMPDIR")).unwrap());
-    let command = std::path::Path::new(env!("CARGO_BIN_EXE_unruly")).parent().unwrap();
-    let path = format!("{}:{}", command.display(), std::env::var("PATH").unwrap());
-    let shell = |text: &str| {
-        let mut shell = Command::new("sh");
-        shell.args(["-e", "-c", text]).current_dir(folder.0.path()).env("PATH", &path).stdin(Stdio::null());
-        shell.output().unwrap()
-    };
-    let mut said = String::new();
-    for block in include_str!("../docs/own-kernel.md").split("```").skip(1).step_by(2) {
-        let (head, body) = block.split_once('\n').unwrap();
-        if let Some((_, file)) = head.split_once(' ') {
-            std::fs::write(folder.path(file), body).unwrap();
-        } else if head == "sh" {
-            let output = shell(body);
-            let hint = "clang-14 and python3 are needed: scripts/setup.sh installs them";
-            assert!(output.status.success(), "{body}: {} ({hint})", stderr(&output));
-            said += &String::from_utf8_lossy(&output.stdout);
-        }
-    }
+    let desk = Desk::new();
+    let said = desk.type_page(include_str!("../docs/own-kernel.md"));
     assert!(said.contains("components: 1 launch,") && said.contains("first: 1 launch,"), "{said}");
     assert!(said.contains(" pin comparisons, 0 mismatches"), "{said}");
-    let result: Value = serde_json::from_slice(&std::fs::read(folder.path("bfs.json")).unwrap()).unwrap();
+    let folder = Folder(desk.0);
+    let result = folder.json("bfs.json");
     let launches = result["launches"].as_array().unwrap();
     let levels = folder.words("dist.bin").into_iter().filter(|&distance| distance != u32::MAX).max().unwrap();
     // One that finds the first level, and one for each level that may lead to another.
     assert_eq!(launches.len(), 1 + levels as usize);
     // The page's check can fail.
-    let wrong = shell("python3 graph.py && python3 check.py dist.bin");
+    let wrong = Desk(folder.0).shell("python3 graph.py && python3 check.py dist.bin");
     assert!(!wrong.status.success() && stderr(&wrong).contains("nodes are wrong"), "{}", stderr(&wrong));
 }
 
@@ -455,16 +415,14 @@ fn numbers_of_every_width_arrive() {
     let folder = Folder::new().with("k.ptx", text).with("s.bin", bytes([7, 8, 9]));
     let args =
         "--arg s8:-2 --arg u16:65535 --arg s32:-3 --arg u64:0x123456789 --arg f32:-1.5 --arg f64:2.5 --arg value:s.bin";
-    folder.succeeds(&format!("k.ptx --grid 1 --block 1 --arg out:o.bin:32 {args}"));
+    let launch = "k.ptx --grid 1 --block 1 --arg out:o.bin:32";
+    folder.succeeds(&format!("{launch} {args}"));
     let words = folder.words("o.bin");
     assert_eq!(words[..6], [0xFFFF_FFFE, -3i32 as u32, 0x2345_6789, 1, (-1.5f32).to_bits(), 9]);
     assert_eq!(u64::from(words[7]) << 32 | u64::from(words[6]), 2.5f64.to_bits());
     let short = args.replace("value:s.bin", "u64:1");
-    folder.refuses(
-        &format!("k.ptx --grid 1 --block 1 --arg out:o.bin:32 {short}"),
-        2,
-        &["a structure of 12 bytes (struct:PART,... or value:FILE)"],
-    );
+    let takes = "a structure of 12 bytes (struct:PART,... or value:FILE)";
+    folder.refuses(&format!("{launch} {short}"), 2, &[takes]);
 }
 
 const WAITS: &str = ".visible .entry waits(.param .u64 flag)
@@ -564,10 +522,7 @@ fn a_kernel_that_writes_for_ever_ends_at_the_limit_or_by_the_user() {
     folder.fails(&format!("{args} --max-cycles 0"), 2, &["--max-cycles"]);
     let child = folder.command(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(std::time::Duration::from_secs(3));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    let text = stderr(&output);
-    assert_eq!(output.status.code(), Some(130), "{text}");
+    let text = stderr(&interrupt(child));
     for words in ["interrupted; there is no result", "kernel `counts` was interrupted in cycle", warp] {
         assert!(text.contains(words), "{text}");
     }
@@ -585,19 +540,17 @@ END: ret;
 }
 ";
     let folder = Folder::new().with("some.ptx", kernel);
-    folder.refuses(
-        "some.ptx --grid 1 --block 64",
-        1,
-        &["some.ptx:5: kernel `some`, CTA (0,0,0), thread (32,0,0)", "comes with lanes 0-7 and without lanes 8-31"],
-    );
-    folder.succeeds("some.ptx --grid 1 --block 64 --config gw-fermi-gw8");
+    let args = "some.ptx --grid 1 --block 64";
+    let place = "some.ptx:5: kernel `some`, CTA (0,0,0), thread (32,0,0)";
+    folder.refuses(args, 1, &[place, "comes with lanes 0-7 and without lanes 8-31"]);
+    folder.succeeds(&format!("{args} --config gw-fermi-gw8"));
     let ended = folder.with("some.ptx", kernel.replace("bra END", "ret"));
-    ended.succeeds("some.ptx --grid 1 --block 64");
+    ended.succeeds(args);
 }
 
 #[test]
 fn help_has_an_example() {
-    let text = String::from_utf8(Folder::new().run("--help").stdout).unwrap();
+    let text = Folder::new().succeeds("--help");
     assert!(text.contains("unruly kernel") && text.contains("Example"), "{text}");
     for words in ["--max-cycles <CYCLES>", "--patience <CYCLES>", "[default: 50000000]"] {
         assert!(text.contains(words), "{words}: {text}");
@@ -608,10 +561,7 @@ fn help_has_an_example() {
 fn without_clang_a_cu_file_is_refused() {
     let folder = Folder::new().with("k.cu", "__global__ void k() {}");
     let empty = TempDir::new().unwrap();
-    let output = folder.command("k.cu --grid 1 --block 1").env("PATH", empty.path()).output().unwrap();
-    let text = stderr(&output);
-    assert_eq!(output.status.code(), Some(3), "{text}");
-    assert!(text.contains("clang") && text.trim_end().lines().count() == 1, "{text}");
+    command::refuses(folder.command("k.cu --grid 1 --block 1").env("PATH", empty.path()), 3, &["clang"]);
 }
 
 /// The toolkit's header under its own name, under ours, and not at all.
@@ -849,16 +799,13 @@ __global__ void drain(unsigned *out) {
   do { id = __wlpull(); if (id < WL_WAIT) atomicAdd(out, id); asm volatile(\"\" : \"+r\"(id)); } while (id != WL_DONE);
 }";
     let folder = Folder::new().with("k.cu", source);
-    let said = folder.succeeds("k.cu --entry drain --grid 1 --block 64 --arg out:o.bin:4");
+    let drain = "k.cu --entry drain --grid 1 --block 64 --arg out:o.bin:4";
+    let said = folder.succeeds(drain);
     assert!(!said.contains("still holds"), "{said}");
     let said = folder.succeeds("k.cu --entry fill --grid 1 --block 64");
     assert!(said.contains("the worklist still holds 64 IDs"), "{said}");
     assert_eq!(folder.words("o.bin"), [(0..64).map(|t| t + 5).sum::<u32>()]);
-    folder.refuses(
-        "k.cu --entry drain --grid 1 --block 64 --config calibration-gtx480 --arg out:o.bin:4",
-        2,
-        &["worklist"],
-    );
+    folder.refuses(&format!("{drain} --config calibration-gtx480"), 2, &["worklist"]);
 }
 
 /// label[edge] = min(label[edge], weight), of edges and weights that come from the reorder unit.
@@ -904,7 +851,7 @@ fn the_host_configures_the_reorder_unit() {
         let configure = format!("--configure-iru target=4,indices=1,secondary=2,count=1000,filter={filter}");
         folder.succeeds(&format!("{RELAX_ARGS} {configure} --json result.json"));
         assert_eq!(folder.words("label.bin"), least);
-        let result: Value = serde_json::from_slice(&std::fs::read(folder.path("result.json")).unwrap()).unwrap();
+        let result = folder.json("result.json");
         let reorder = &result["statistics"]["reorder"];
         let [elements, delivered, merged] =
             ["elements", "delivered", "merged"].map(|field| reorder[field].as_u64().unwrap());
@@ -914,11 +861,8 @@ fn the_host_configures_the_reorder_unit() {
         let plan = RELAX_PLAN.replace("FILTER", filter);
         let folder = relax().0.with("plan.toml", plan.replace("indices=edges", "indices=edge"));
         let args = "relax.cu --config iru-gtx980 --launches plan.toml";
-        folder.refuses(
-            args,
-            2,
-            &["launch 1", "indices=edge: there is no buffer `edge`; there are edges, label, weights"],
-        );
+        let no_buffer = "indices=edge: there is no buffer `edge`; there are edges, label, weights";
+        folder.refuses(args, 2, &["launch 1", no_buffer]);
         let folder = folder.with("plan.toml", plan);
         folder.succeeds(args);
         assert_eq!(folder.words("label.bin"), least);

@@ -1,11 +1,18 @@
 //! Sweeps as a user meets them: rows and speedups, going on after a kill, the same bytes every time, plans that cannot be, figures that
 //! are drawn again.
 
+#[path = "common/command.rs"]
+mod command;
+#[path = "common/interrupt.rs"]
+mod interrupt;
+
+use command::{ends, json, stderr, succeeds, unruly};
+use interrupt::interrupt;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -64,6 +71,13 @@ impl Place {
         Place { directory }
     }
 
+    /// A place where the plan has been carried out.
+    fn swept(plan: &str) -> Place {
+        let place = Place::new(plan);
+        place.sweep();
+        place
+    }
+
     fn plan(&self) -> PathBuf {
         self.directory.path().join("tiny.toml")
     }
@@ -72,15 +86,19 @@ impl Place {
         self.directory.path().join("out")
     }
 
+    /// The text of a file of the results.
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.out().join(name)).unwrap()
+    }
+
     fn command(&self, more: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
-        command.arg("sweep").arg(self.plan()).arg("--out").arg(self.out()).args(more);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut command = sweep(&self.plan());
+        command.arg("--out").arg(self.out()).args(more).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
     }
 
-    fn sweep(&self, more: &[&str]) -> Output {
-        self.command(more).output().expect("the command starts")
+    fn sweep(&self) {
+        succeeds(&mut self.command(&[]));
     }
 
     /// Name and bytes of what a sweep leaves behind besides its runs.
@@ -104,9 +122,7 @@ impl Place {
     /// Plot and report, made of nothing but the rows, equal those of the sweep.
     fn draws_the_same_again(&self) {
         let again = self.directory.path().join("again");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
-        command.arg("sweep").arg(self.plan()).arg("--from").arg(self.out().join("runs.csv")).arg("--out").arg(&again);
-        succeeds(&command.output().unwrap());
+        succeeds(sweep(&self.plan()).arg("--from").arg(self.out().join("runs.csv")).arg("--out").arg(&again));
         for file in ["tiny.svg", "report.md"] {
             let [first, second] = [&self.out(), &again].map(|out| std::fs::read_to_string(out.join(file)).unwrap());
             assert!(first == second, "{file} differs");
@@ -115,8 +131,7 @@ impl Place {
     }
 
     fn rows(&self) -> Vec<Value> {
-        let all: Value = serde_json::from_slice(&std::fs::read(self.out().join("runs.json")).unwrap()).unwrap();
-        all["rows"].as_array().unwrap().clone()
+        json(self.out().join("runs.json"))["rows"].as_array().unwrap().clone()
     }
 
     /// Starts a sweep and waits until its first run is finished.
@@ -131,12 +146,18 @@ impl Place {
     }
 }
 
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+fn sweep(plan: &Path) -> Command {
+    let mut command = unruly("sweep");
+    command.arg(plan);
+    command
 }
 
-fn succeeds(output: &Output) {
-    assert!(output.status.success(), "{}", stderr(output));
+/// The JSON of `unruly run`.
+fn run(args: &str) -> Value {
+    let directory = TempDir::new().unwrap();
+    let path = directory.path().join("run.json");
+    succeeds(unruly(&format!("run {args}")).arg("--json").arg(&path));
+    json(path)
 }
 
 /// The tiny plan on a graph that takes a while.
@@ -146,8 +167,7 @@ fn slow() -> String {
 
 #[test]
 fn every_row_is_there_and_speedups_are_over_the_better_baseline() {
-    let place = Place::new(PLAN);
-    succeeds(&place.sweep(&[]));
+    let place = Place::swept(PLAN);
     assert_eq!(place.runs().len(), RUNS, "equal runs are made once");
     let rows = place.rows();
     assert_eq!(rows.len(), 2 * (2 + 3 * 2 + 1));
@@ -169,26 +189,21 @@ fn every_row_is_there_and_speedups_are_over_the_better_baseline() {
         let expected = ["demand", "interval", "the same"].map(|s| [(s, "hwwl.entries=8"), (s, "hwwl.entries=32")]);
         assert_eq!(places, [expected.concat(), vec![("infinite", "")]].concat());
     }
-    let csv = std::fs::read_to_string(place.out().join("runs.csv")).unwrap();
+    let csv = place.read("runs.csv");
     assert_eq!(csv.lines().count(), rows.len() + 1);
     assert!(csv.starts_with("workload,graph,nodes,edges,series,") && !csv.contains("seconds"));
-    let report = std::fs::read_to_string(place.out().join("report.md")).unwrap();
+    let report = place.read("report.md");
     assert!(report.contains("| IV-E | thirty-two entries do | 1.2 to 2.4 |"), "{report}");
-    assert!(std::fs::read_to_string(place.out().join("tiny.svg")).unwrap().starts_with("<svg"));
+    assert!(place.read("tiny.svg").starts_with("<svg"));
     place.draws_the_same_again();
 }
 
 /// A run of a sweep takes the cycles that `unruly run` gives.
 #[test]
 fn a_row_is_what_a_single_run_gives() {
-    let place = Place::new(PLAN);
-    succeeds(&place.sweep(&[]));
-    let path = place.directory.path().join("run.json");
-    let mut run = Command::new(env!("CARGO_BIN_EXE_unruly"));
-    run.args(["run", "bfs", "--graph", "gen:grid:9x9", "--variant", "hwwl", "--against", "topo,swwl"]);
-    run.args(["--set", "hwwl.entries=8", "--set", "hwwl.refill=demand", "--json"]).arg(&path);
-    succeeds(&run.output().unwrap());
-    let run: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    let place = Place::swept(PLAN);
+    let set = "--set hwwl.entries=8 --set hwwl.refill=demand";
+    let run = run(&format!("bfs --graph gen:grid:9x9 --variant hwwl --against topo,swwl {set}"));
     let rows = place.rows();
     let same = |r: &&Value| {
         (&r["graph"], &r["series"], &r["axis"]) == (&"gen:grid:9x9".into(), &"demand".into(), &"hwwl.entries=8".into())
@@ -203,7 +218,7 @@ fn a_row_is_what_a_single_run_gives() {
 fn the_bytes_are_the_same_however_many_run_at_a_time() {
     let [one, two] = ["1", "2"].map(|jobs| {
         let place = Place::new(PLAN);
-        succeeds(&place.sweep(&["--jobs", jobs]));
+        succeeds(&mut place.command(&["--jobs", jobs]));
         (place.results(), place.runs().into_keys().collect::<Vec<_>>())
     });
     assert!(one == two);
@@ -211,8 +226,7 @@ fn the_bytes_are_the_same_however_many_run_at_a_time() {
 
 #[test]
 fn a_killed_sweep_goes_on_where_it_was() {
-    let whole = Place::new(&slow());
-    succeeds(&whole.sweep(&[]));
+    let whole = Place::swept(&slow());
     let place = Place::new(&slow());
     let mut child = place.start();
     child.kill().unwrap();
@@ -220,7 +234,7 @@ fn a_killed_sweep_goes_on_where_it_was() {
     let before = place.runs();
     assert!((1..RUNS).contains(&before.len()), "{} runs were finished", before.len());
     assert!(!place.out().join("runs.csv").exists());
-    succeeds(&place.sweep(&[]));
+    place.sweep();
     let after = place.runs();
     assert_eq!(after.len(), RUNS);
     for (name, stamp) in &before {
@@ -232,12 +246,7 @@ fn a_killed_sweep_goes_on_where_it_was() {
 #[test]
 fn an_interrupt_ends_a_sweep_cleanly() {
     let place = Place::new(&slow());
-    let child = place.start();
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-    let text = stderr(&output);
+    let text = stderr(&interrupt(place.start()));
     assert!(text.contains("interrupted; ") && text.contains(&format!("of {RUNS} runs are kept")), "{text}");
     let leftovers = std::fs::read_dir(place.out().join("runs")).unwrap();
     let names = leftovers.map(|file| file.unwrap().file_name().into_string().unwrap());
@@ -247,17 +256,16 @@ fn an_interrupt_ends_a_sweep_cleanly() {
 /// What a changed configuration or plan needs is run; what is the same is not; a file that was cut off is.
 #[test]
 fn no_stale_result_is_taken() {
-    let place = Place::new(PLAN);
-    succeeds(&place.sweep(&[]));
+    let place = Place::swept(PLAN);
     let (before, results) = (place.runs(), place.results());
     let cut = before.keys().next().unwrap();
     std::fs::write(place.out().join("runs").join(cut), "{").unwrap();
-    succeeds(&place.sweep(&[]));
+    place.sweep();
     assert!(place.results() == results);
     assert!(place.runs().iter().all(|(name, stamp)| (before[name] == *stamp) == (name != cut)));
     std::fs::write(place.plan(), PLAN.replace("\"hwwl-micro14\"", "\"hwwl-micro14\"\nset = [\"core.clock_mhz=900\"]"))
         .unwrap();
-    succeeds(&place.sweep(&[]));
+    place.sweep();
     assert_eq!(place.runs().len(), 2 * RUNS);
 }
 
@@ -266,16 +274,14 @@ fn a_run_that_fails_is_a_row_and_the_others_go_on() {
     let broken =
         "[[series]]\nname = \"broken\"\nvariant = \"hwwl\"\naxis = false\nset = [\"core.registers=64\"]\n\n[[claim]]";
     let place = Place::new(&PLAN.replacen("[[claim]]", broken, 1));
-    let output = place.sweep(&[]);
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    assert!(stderr(&output).contains("2 of 20 rows failed"), "{}", stderr(&output));
+    ends(&mut place.command(&[]), 1, &["2 of 20 rows failed"]);
     for row in place.rows() {
         let fails = row["series"] == "broken";
         assert_eq!(row["verified"], !fails);
         assert_eq!(row["failure"].as_str().is_some_and(|why| why.contains("core.registers")), fails);
         assert_eq!(row["cycles"].is_null(), fails);
     }
-    assert!(std::fs::read_to_string(place.out().join("report.md")).unwrap().contains("Runs that failed"));
+    assert!(place.read("report.md").contains("Runs that failed"));
 }
 
 #[test]
@@ -305,10 +311,7 @@ fn what_cannot_be_is_one_line_that_names_file_and_field() {
         ("[1.2, 2.4]", "[2.4, 1.2]", &["claim[0].range"]),
         ("gen:grid:9x9", "gen:grid:9", &["graphs[1]"]),
     ];
-    for (right, wrong, words) in cases {
-        assert!(PLAN.contains(right), "{right}");
-        refuses(&PLAN.replacen(right, wrong, 1), words);
-    }
+    refuses_each(PLAN, &cases);
     let (head, _) = PLAN.split_once("[axis]").unwrap();
     refuses(&format!("{head}series = []\n"), &["series", "is empty"]);
     let series = "[[series]]\nname = \"a\"\nvariant = \"hwwl\"\n";
@@ -319,15 +322,17 @@ fn what_cannot_be_is_one_line_that_names_file_and_field() {
     refuses(&format!("{}{topo}", head.replace("bars", "activity")), &["series[0].variant", "activity"]);
 }
 
+/// Of each case: what is right in the plan, what is wrong in its place, and what the command says of it.
+fn refuses_each(plan: &str, cases: &[(&str, &str, &[&str])]) {
+    for (right, wrong, words) in cases {
+        assert!(plan.contains(right), "{right}");
+        refuses(&plan.replacen(right, wrong, 1), words);
+    }
+}
+
 fn refuses(plan: &str, words: &[&str]) {
     let place = Place::new(plan);
-    let output = place.sweep(&["--check"]);
-    let text = stderr(&output);
-    assert_eq!(output.status.code(), Some(2), "{words:?}: {text}");
-    assert_eq!(text.trim_end().lines().count(), 1, "{text}");
-    for word in words.iter().chain(&["tiny.toml"]) {
-        assert!(text.contains(word), "should mention `{word}`: {text}");
-    }
+    command::refuses(&mut place.command(&["--check"]), 2, &[words, &["tiny.toml"]].concat());
     assert!(!place.out().exists());
 }
 
@@ -335,9 +340,7 @@ fn refuses(plan: &str, words: &[&str]) {
 fn a_plan_that_is_not_there_is_named() {
     let place = Place::new(PLAN);
     std::fs::remove_file(place.plan()).unwrap();
-    let output = place.sweep(&[]);
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("tiny.toml: cannot read the plan"), "{}", stderr(&output));
+    ends(&mut place.command(&[]), 2, &["tiny.toml: cannot read the plan"]);
 }
 
 #[test]
@@ -345,9 +348,8 @@ fn every_figure_draws_its_form() {
     let lines = PLAN.replace("\"bars\"", "\"lines\"");
     let activity = PLAN.replace("\"bars\"", "\"activity\"");
     for (plan, word) in [(&lines, "entries a bank"), (&activity, "active hardware threads, %")] {
-        let place = Place::new(plan);
-        succeeds(&place.sweep(&[]));
-        let svg = std::fs::read_to_string(place.out().join("tiny.svg")).unwrap();
+        let place = Place::swept(plan);
+        let svg = place.read("tiny.svg");
         assert!(svg.contains(word) && svg.contains("demand"), "{word}");
         type_can_be_read(&svg);
         place.draws_the_same_again();
@@ -359,10 +361,7 @@ fn the_plans_that_come_with_the_project_can_be_carried_out() {
     let plans = Path::new(env!("CARGO_MANIFEST_DIR")).join("plans");
     let mut seen = Vec::new();
     for plan in std::fs::read_dir(plans).unwrap().map(|file| file.unwrap().path()) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
-        let output = command.arg("sweep").arg(&plan).arg("--check").output().unwrap();
-        succeeds(&output);
-        assert!(String::from_utf8_lossy(&output.stdout).contains("different runs"));
+        assert!(succeeds(sweep(&plan).arg("--check")).contains("different runs"));
         seen.push(plan.file_stem().unwrap().to_string_lossy().into_owned());
     }
     seen.sort();
@@ -430,13 +429,9 @@ why = "a smaller graph"
 "#;
 
 /// `unruly run` of both variants.
-fn single_run(directory: &Path, workload: &str, graph: &str) -> Value {
-    let path = directory.join(format!("{workload}-{}.json", graph.replace(':', "_")));
-    let mut run = Command::new(env!("CARGO_BIN_EXE_unruly"));
-    run.args(["run", workload, "--graph", graph, "--config", "iru-gtx980", "--set", "core.count=4"]);
-    run.args(["--variant", "iru", "--against", "frontier", "--json"]).arg(&path);
-    succeeds(&run.output().unwrap());
-    serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+fn single_run(workload: &str, graph: &str) -> Value {
+    let on = "--config iru-gtx980 --set core.count=4";
+    run(&format!("{workload} --graph {graph} --variant iru --against frontier {on}"))
 }
 
 /// The counter at a place like `l2.cache.accesses`.
@@ -484,11 +479,10 @@ fn measured(run: &Value) -> BTreeMap<&'static str, f64> {
 
 #[test]
 fn measures_are_those_of_single_runs() {
-    let place = Place::new(MEASURES);
-    succeeds(&place.sweep(&[]));
+    let place = Place::swept(MEASURES);
     let rows = place.rows();
     assert_eq!((rows.len(), place.runs().len()), (2 * 2 * 2, 2 * 2 * 2));
-    let report = std::fs::read_to_string(place.out().join("report.md")).unwrap();
+    let report = place.read("report.md");
     let mut speedups = Vec::new();
     for (workload, graph, shown) in [
         ("bfs", "gen:kron:7", "kron (gen:kron:7)"),
@@ -496,7 +490,7 @@ fn measures_are_those_of_single_runs() {
         ("pagerank", "gen:kron:7", "kron (gen:kron:7)"),
         ("pagerank", "gen:grid:9x9", "gen:grid:9x9"),
     ] {
-        let run = single_run(place.directory.path(), workload, graph);
+        let run = single_run(workload, graph);
         let here = |row: &&Value| row["workload"] == workload && row["graph"] == graph;
         let [baseline, row] = rows.iter().filter(here).collect::<Vec<_>>()[..] else { panic!("two rows") };
         assert!(baseline["measures"].is_null() && baseline["elements"].is_null() && baseline["merged"].is_null());
@@ -547,9 +541,8 @@ fn measures_are_those_of_single_runs() {
 
 #[test]
 fn the_paper_stands_beside_our_measures() {
-    let place = Place::new(MEASURES);
-    succeeds(&place.sweep(&[]));
-    let report = std::fs::read_to_string(place.out().join("report.md")).unwrap();
+    let place = Place::swept(MEASURES);
+    let report = place.read("report.md");
     let rows = place.rows();
     let all: Vec<_> = rows.iter().filter_map(|row| row["measures"]["speedup"].as_f64()).collect();
     let (low, high) = all.iter().fold((f64::MAX, 0.0f64), |(low, high), s| (low.min(*s), high.max(*s)));
@@ -560,11 +553,11 @@ fn the_paper_stands_beside_our_measures() {
     let scope = "| 6.2 | much is filtered | filtered; pagerank; gen:kron:7 | 79.0 %; 10.0 % to 90.0 % |";
     let claim = format!("{scope} {filtered:.1} % | a smaller graph |");
     assert!(report.contains(&claim), "{claim}\n{report}");
-    let svg = std::fs::read_to_string(place.out().join("tiny.svg")).unwrap();
+    let svg = place.read("tiny.svg");
     for title in ["accesses to L1 data caches", "until its first load is served", "elements merged", "kron"] {
         assert!(svg.contains(title), "{title}");
     }
-    let csv = std::fs::read_to_string(place.out().join("runs.csv")).unwrap();
+    let csv = place.read("runs.csv");
     let header = csv.lines().next().unwrap();
     assert!(header.starts_with("workload,graph,") && header.ends_with(",warp_cycles_to_first_load"), "{header}");
     assert!(csv.lines().all(|line| line.split(',').count() == header.split(',').count()), "{csv}");
@@ -578,10 +571,9 @@ fn measures_over_an_axis_are_panels_of_lines() {
     let axis = "[axis]\nfield = \"iru.sets\"\nlabel = \"sets a partition\"\nvalues = [64, 256]\n\n[labels]";
     let (tail, _) = tail.split_once("[[claim]]").unwrap();
     let plan = format!("{}{axis}{tail}", head.replace("\"bars\"", "\"lines\""));
-    let place = Place::new(&plan);
-    succeeds(&place.sweep(&[]));
+    let place = Place::swept(&plan);
     assert_eq!(place.runs().len(), 2 * 2 * (1 + 2));
-    let svg = std::fs::read_to_string(place.out().join("tiny.svg")).unwrap();
+    let svg = place.read("tiny.svg");
     for word in ["speedup over the baseline", "sets a partition", "(thin: baseline)", "reordered: pagerank on kron"] {
         assert!(svg.contains(word), "{word}");
     }
@@ -595,21 +587,13 @@ fn a_plan_that_measures_what_it_cannot_is_one_line() {
         ("    \"warp_time\",\n", "", &["measure.warp_time", "not in measures"]),
         ("[measure.filtered]", "[measure.filter]", &["measure.filter:", "not in measures"]),
         ("kernels = [\"bfs_contract\", \"pagerank_contract\"]", "", &["warp_time.kernels"]),
-        (
-            "\"bfs_contract\",",
-            "\"bfs_contrakt\",",
-            &["warp_time.kernels[0]", "no workload has a kernel `bfs_contrakt`"],
-        ),
+        ("bfs_contract", "bfs_contrakt", &["warp_time.kernels[0]", "no workload has a kernel `bfs_contrakt`"]),
         (
             "[measure.filtered]",
             "[measure.speedup]\nkernels = [\"bfs_contract\"]\n[measure.filtered]",
             &["speedup.kernels"],
         ),
-        (
-            "workloads = [\"pagerank\"]",
-            "workloads = [\"sssp\"]",
-            &["filtered.workloads[0]", "`sssp` is not in workloads"],
-        ),
+        ("[\"pagerank\"]", "[\"sssp\"]", &["filtered.workloads[0]", "`sssp` is not in workloads"]),
         ("workloads = [\"pagerank\"]", "workloads = []", &["filtered.workloads", "is empty"]),
         ("workloads = [\"pagerank\"]", "kernel = []", &["kernel"]),
         ("variant = \"iru\"", "variant = \"frontier\"", &["measures[7]", "filtered", "series[0].variant frontier"]),
@@ -622,10 +606,7 @@ fn a_plan_that_measures_what_it_cannot_is_one_line() {
         ("measure = \"speedup\"\nseries = \"reordered\"", "measure = \"speedup\"", &["claim[0].series", "is missing"]),
         ("value = 1.33", "value = \"1.33\"", &["line 43", "f64"]),
     ];
-    for (right, wrong, words) in cases {
-        assert!(MEASURES.contains(right), "{right}");
-        refuses(&MEASURES.replacen(right, wrong, 1), words);
-    }
+    refuses_each(MEASURES, &cases);
     let speedups = PLAN.replacen("[axis]", "measures = [\"l1_accesses\"]\n[axis]", 1);
     refuses(&speedups.replace("bars", "activity"), &["measures", "activity"]);
 }
@@ -696,17 +677,13 @@ value = 4.41
 "#;
 
 /// `unruly run` of both configurations, the baseline's first.
-fn waving_runs(directory: &Path, workload: &str, input: &str, variants: [&str; 3]) -> [Value; 3] {
-    let one = |(i, config, variant): (usize, &str, &str)| {
-        let path = directory.join(format!("{workload}-{i}-{}.json", input.replace(':', "_")));
-        let mut run = Command::new(env!("CARGO_BIN_EXE_unruly"));
-        let flag = if input.starts_with("gen") { "--graph" } else { "--size" };
-        run.args(["run", workload, flag, input, "--config", config, "--set", "core.count=2", "--variant", variant]);
-        succeeds(&run.arg("--json").arg(&path).output().unwrap());
-        serde_json::from_slice::<Value>(&std::fs::read(path).unwrap()).unwrap()["statistics"].clone()
-    };
+fn waving_runs(workload: &str, input: &str, variants: [&str; 3]) -> [Value; 3] {
+    let flag = if input.starts_with("gen") { "--graph" } else { "--size" };
     let [first, second, third] = variants;
-    [(0, "gw-fermi-b32", first), (1, "gw-fermi-b32", second), (2, "gw-fermi-gw8", third)].map(one)
+    [("gw-fermi-b32", first), ("gw-fermi-b32", second), ("gw-fermi-gw8", third)].map(|(config, variant)| {
+        let on = format!("--config {config} --set core.count=2");
+        run(&format!("{workload} {flag} {input} --variant {variant} {on}"))["statistics"].clone()
+    })
 }
 
 /// Of the counters from `first` to `last` of a list, in % of those of all.
@@ -717,12 +694,11 @@ fn share(list: &Value, first: usize, last: usize) -> f64 {
 
 #[test]
 fn a_cell_is_a_workload_on_an_input_of_its_own_and_a_series_has_its_configuration() {
-    let place = Place::new(WAVING);
-    succeeds(&place.sweep(&[]));
+    let place = Place::swept(WAVING);
     let rows = place.rows();
     // The regular workload has one variant: its baseline is the series on the same configuration.
     assert_eq!((rows.len(), place.runs().len()), (4 * 3, 3 * 3 + 2));
-    let report = std::fs::read_to_string(place.out().join("report.md")).unwrap();
+    let report = place.read("report.md");
     let mut speedups = Vec::new();
     for (workload, input, shown, variants) in [
         ("reduction", "3000", "size 3000", ["thread"; 3]),
@@ -733,7 +709,7 @@ fn a_cell_is_a_workload_on_an_input_of_its_own_and_a_series_has_its_configuratio
         let here: Vec<_> = rows.iter().filter(|row| row["workload"] == workload && row["graph"] == shown).collect();
         assert_eq!(here.iter().map(|row| row["variant"].as_str().unwrap()).collect::<Vec<_>>(), variants);
         assert_eq!(here[0]["nodes"].is_null(), workload == "reduction");
-        let runs = waving_runs(place.directory.path(), workload, input, variants);
+        let runs = waving_runs(workload, input, variants);
         let baseline = &runs[0];
         for (row, own) in here.iter().zip(&runs).skip(1) {
             let measures = &row["measures"];
@@ -783,7 +759,7 @@ fn a_cell_is_a_workload_on_an_input_of_its_own_and_a_series_has_its_configuratio
         let found = report.lines().find(|text| text.starts_with(&line)).unwrap_or_else(|| panic!("{line}"));
         assert!(found.ends_with(&format!("| {:.2} |", geometric(values))), "{found}");
     }
-    let svg = std::fs::read_to_string(place.out().join("tiny.svg")).unwrap();
+    let svg = place.read("tiny.svg");
     for word in ["REGULAR", "geo. mean", "bfs kron", "reduction", "baseline: topo or thread on gw-fermi-b32"] {
         assert!(svg.contains(word), "{word}");
     }
@@ -856,13 +832,12 @@ fn the_figures_in_the_documentation_are_those_of_their_rows() {
         let name = results.file_name().unwrap().to_str().unwrap();
         let (plan, rows) = (root.join(format!("plans/{name}.toml")), results.join("runs.csv"));
         let out = again.path().join(name);
-        let mut command = Command::new(env!("CARGO_BIN_EXE_unruly"));
-        let output = command.arg("sweep").arg(plan).arg("--from").arg(rows).arg("--out").arg(&out).output().unwrap();
+        let output = sweep(&plan).arg("--from").arg(rows).arg("--out").arg(&out).output().unwrap();
         if stderr(&output).contains("no column active_lanes") {
             without_rows.push(name.to_owned());
             continue;
         }
-        succeeds(&output);
+        assert!(output.status.success(), "{}", stderr(&output));
         for file in [&format!("{name}.svg"), "report.md"] {
             let [published, drawn] = [&results, &out].map(|out| std::fs::read_to_string(out.join(file)).unwrap());
             assert!(published == drawn, "docs/results/{name}/{file} is stale: make figures");
@@ -879,9 +854,8 @@ fn the_figures_in_the_documentation_are_those_of_their_rows() {
 
 #[test]
 fn rows_that_do_not_fit_the_plan_are_one_line() {
-    let place = Place::new(PLAN);
-    succeeds(&place.sweep(&[]));
-    let rows = std::fs::read_to_string(place.out().join("runs.csv")).unwrap();
+    let place = Place::swept(PLAN);
+    let rows = place.read("runs.csv");
     let path = place.directory.path().join("rows.csv");
     let without_a_row = rows.lines().filter(|line| !line.contains("gen:grid:9x9,81,288,infinite")).collect::<Vec<_>>();
     assert_eq!(without_a_row.len() + 1, rows.lines().count());
@@ -896,16 +870,10 @@ fn rows_that_do_not_fit_the_plan_are_one_line() {
     for (text, words) in cases {
         assert!(text != rows);
         std::fs::write(&path, text).unwrap();
-        let output = place.command(&["--from", path.to_str().unwrap()]).output().unwrap();
-        let text = stderr(&output);
-        assert_eq!(output.status.code(), Some(2), "{words:?}: {text}");
-        assert_eq!(text.trim_end().lines().count(), 1, "{text}");
-        for word in words.iter().chain(&["rows.csv"]) {
-            assert!(text.contains(word), "should mention `{word}`: {text}");
-        }
+        let mut command = place.command(&["--from", path.to_str().unwrap()]);
+        command::refuses(&mut command, 2, &[words, &["rows.csv"]].concat());
     }
-    let output = place.command(&["--from", "nowhere.csv"]).output().unwrap();
-    assert!(output.status.code() == Some(2) && stderr(&output).contains("nowhere.csv: cannot read the rows"));
+    ends(&mut place.command(&["--from", "nowhere.csv"]), 2, &["nowhere.csv: cannot read the rows"]);
 }
 
 /// The baselines' configuration has no such field: they run once.
@@ -915,8 +883,7 @@ fn an_axis_of_a_series_own_configuration_leaves_the_baselines_alone() {
     let (_, tail) = tail.split_once("[[series]]").unwrap();
     let (tail, _) = tail.split_once("[[claim]]").unwrap();
     let axis = "[axis]\nfield = \"gw.swst\"\nlabel = \"entries\"\nvalues = [2, 16]\n\n[[series]]";
-    let place = Place::new(&format!("{head}{axis}{tail}"));
-    succeeds(&place.sweep(&[]));
+    let place = Place::swept(&format!("{head}{axis}{tail}"));
     assert_eq!(place.runs().len(), 4 * (1 + 2));
     let wrong = format!("{head}{axis}{tail}").replace("[2, 16]", "[2, 17]");
     refuses(&wrong, &["axis.values[1]", "gw.swst = 17"]);
@@ -927,7 +894,7 @@ fn an_axis_of_a_series_own_configuration_leaves_the_baselines_alone() {
 fn overrides_are_checked_together() {
     let both = "config = \"gw-fermi-gw8\"\nset = [\"gw.sets=8\", \"gw.instructions=48\"]";
     let place = Place::new(&WAVING.replace("config = \"gw-fermi-gw8\"", both));
-    succeeds(&place.sweep(&["--check"]));
+    succeeds(&mut place.command(&["--check"]));
     let one = WAVING.replace("config = \"gw-fermi-gw8\"", "config = \"gw-fermi-gw8\"\nset = [\"gw.sets=8\"]");
     refuses(&one, &["series[1].set", "gw.instructions"]);
 }
@@ -944,16 +911,8 @@ fn inputs_and_classes_that_cannot_be_are_one_line() {
         ("[\"gen:grid:9x9\", ", "[81, ", &["inputs.bfs[0]", "81 is no graph"]),
         ("[\"gen:grid:9x9\", ", "[\"gen:grid:9\", ", &["inputs.bfs[0]", "grid"]),
         ("workloads = [\"bfs\", \"pagerank\"]\n\n", "workloads = [\"bfs\"]\n\n", &["class", "`pagerank` is in none"]),
-        (
-            "[\"reduction\"]\n\n[[class]]",
-            "[\"bfs\"]\n\n[[class]]",
-            &["class[1].workloads", "`bfs` is in a class before"],
-        ),
-        (
-            "[\"reduction\"]\n\n[[class]]",
-            "[\"nw\"]\n\n[[class]]",
-            &["class[0].workloads[0]", "`nw` is not in workloads"],
-        ),
+        ("[\"reduction\"]", "[\"bfs\"]", &["class[1].workloads", "`bfs` is in a class before"]),
+        ("[\"reduction\"]", "[\"nw\"]", &["class[0].workloads[0]", "`nw` is not in workloads"]),
         ("[[\"topo\", \"thread\"]]", "[\"topo\"]", &["baselines[0]", "reduction has no variant `topo`"]),
         ("[[\"topo\", \"thread\"]]", "[[]]", &["baselines[0]", "is empty"]),
         ("[\"warp\", \"thread\"]", "[\"warp\", \"threat\"]", &["series[0].variant", "`threat`"]),
@@ -969,8 +928,5 @@ fn inputs_and_classes_that_cannot_be_are_one_line() {
         ("series = \"GW8\"\n", "parts = [\"1-4\"]\nseries = \"GW8\"\n", &["claim[1].parts", "no shares"]),
         ("series = \"GW8\"\n", "series = \"baseline\"\n", &["claim[1].series", "baseline"]),
     ];
-    for (right, wrong, words) in cases {
-        assert!(WAVING.contains(right), "{right}");
-        refuses(&WAVING.replacen(right, wrong, 1), words);
-    }
+    refuses_each(WAVING, &cases);
 }

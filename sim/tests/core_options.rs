@@ -8,6 +8,7 @@ use sim::gpu::{Gpu, Launch};
 use sim::ptx::program::Program;
 use sim::ptx::Module;
 use sim::stats::Stats;
+use sim::workload::Params;
 
 const HEADER: &str = ".version 3.2\n.target sm_35\n.address_size 64\n";
 
@@ -93,23 +94,14 @@ fn config(preset: &str, changes: &[&str]) -> Config {
     config
 }
 
-fn params(program: &Program, args: &[u64]) -> Vec<u8> {
-    let mut params = vec![0; program.param_bytes as usize];
-    for (param, arg) in program.params.iter().zip(args) {
-        let bytes = param.bytes as usize;
-        params[param.offset as usize..][..bytes].copy_from_slice(&arg.to_le_bytes()[..bytes]);
-    }
-    params
-}
-
 /// A GPU without units, and what came of a launch on it: `words` of memory from `result` on, and the counters.
 struct Run {
     words: Vec<u32>,
     stats: Stats,
 }
 
-fn launch(gpu: &mut Gpu, program: &Program, grid: u32, block: u32, args: &[u64]) -> Stats {
-    let params = params(program, args);
+fn launch(gpu: &mut Gpu, program: &Program, grid: u32, block: u32, params: Params) -> Stats {
+    let params = params.bytes();
     gpu.launch(program, &Launch { grid: [grid, 1, 1], block: [block, 1, 1], dynamic_shared: 0, params }).unwrap()
 }
 
@@ -126,7 +118,7 @@ fn mixed(config: &Config, grid: u32, block: u32, skip: bool) -> Run {
     let bytes: Vec<u8> = words.iter().flat_map(|w| w.to_le_bytes()).collect();
     gpu.copy_to_device(a, &bytes).unwrap();
     let c = gpu.memory_mut().alloc(4 * n as u64);
-    let stats = launch(&mut gpu, &kernel(MIXED), grid, block, &[a, c, n as u64]);
+    let stats = launch(&mut gpu, &kernel(MIXED), grid, block, Params::default().u64(a).u64(c).u32(n));
     let mut words = gpu.memory().read_u32s(c, n as usize).unwrap();
     words.extend(gpu.memory().read_u32s(a + 4 * n as u64, 4).unwrap());
     Run { words, stats }
@@ -155,14 +147,11 @@ fn expected(grid: u32, block: u32) -> Vec<u32> {
     words
 }
 
-/// Changes that turn the 32-wide preset into one of narrower warps, the same number of threads.
-fn narrow(lanes: usize) -> Vec<String> {
-    vec![
-        "core.schedulers=4".into(),
-        format!("hwwl.lanes={}", lanes.min(16)),
-        format!("core.max_warps={}", 1536 / lanes),
-        format!("core.warp_size={lanes}"),
-    ]
+/// The 32-wide preset with narrower warps, the same number of threads.
+fn narrow(lanes: usize) -> Config {
+    let (hwwl_lanes, warps) = (lanes.min(16), 1536 / lanes);
+    let changes = format!("core.schedulers=4 hwwl.lanes={hwwl_lanes} core.max_warps={warps} core.warp_size={lanes}");
+    config("hwwl-micro14", &changes.split(' ').collect::<Vec<_>>())
 }
 
 fn consistent(stats: &Stats, schedulers: u64) {
@@ -207,9 +196,7 @@ fn skipping_idle_cycles_is_exact_and_counters_agree_whatever_the_core() {
 
 #[test]
 fn a_cta_can_have_192_warps() {
-    let changes = narrow(8);
-    let config = config("hwwl-micro14", &changes.iter().map(String::as_str).collect::<Vec<_>>());
-    let run = mixed(&config, 3, 1536, true);
+    let run = mixed(&narrow(8), 3, 1536, true);
     assert_eq!(run.words, expected(3, 1536));
     assert_eq!(run.stats.core.issued_by_active_lanes[8..], [0; 24]);
     consistent(&run.stats, 4);
@@ -219,11 +206,9 @@ fn a_cta_can_have_192_warps() {
 fn threads_know_the_size_of_their_warp() {
     let program = kernel(WHO);
     for lanes in [8, 16, 32] {
-        let changes = narrow(lanes);
-        let config = config("hwwl-micro14", &changes.iter().map(String::as_str).collect::<Vec<_>>());
-        let mut gpu = Gpu::new(&config, Units::default());
+        let mut gpu = Gpu::new(&narrow(lanes), Units::default());
         let c = gpu.memory_mut().alloc(64 * 32);
-        launch(&mut gpu, &program, 1, 64, &[c]);
+        launch(&mut gpu, &program, 1, 64, Params::default().u64(c));
         let words = gpu.memory().read_u32s(c, 64 * 8).unwrap();
         for (t, found) in words.chunks(8).enumerate() {
             let (lane, first) = (t % lanes, t - t % lanes);
@@ -256,7 +241,7 @@ fn clocked(changes: &[&str], registers: &str, body: &str) -> (u32, Stats) {
     );
     let mut gpu = Gpu::new(&config("hwwl-micro14", changes), Units::default());
     let c = gpu.memory_mut().alloc(4);
-    let stats = launch(&mut gpu, &kernel(&text), 1, 1, &[c]);
+    let stats = launch(&mut gpu, &kernel(&text), 1, 1, Params::default().u64(c));
     (gpu.memory().read_u32s(c, 1).unwrap()[0], stats)
 }
 

@@ -169,14 +169,8 @@ fn check_all_forms(name: &str, config: &Config, body: &str, block: usize) {
         assert!(kind <= SHARED || found[3] == BLANK, "{name}: thread {t} of kind {kind} counted itself in");
     }
     let places = |of: std::ops::Range<usize>, kind: u32| {
-        let (found, kinds) = (&found[of.clone()], &kinds[of]);
-        found
-            .iter()
-            .zip(kinds)
-            .filter(move |(_, &k)| k == kind)
-            .map(|(found, _)| found[3])
-            .collect::<Vec<_>>()
-            .into_iter()
+        let (found, kinds) = (&found, &kinds);
+        of.filter(move |&t| kinds[t] == kind).map(|t| found[t][3])
     };
     assert_counted(&format!("{name}, the GPU"), places(0..threads, GLOBAL));
     for first in (0..threads).step_by(block) {
@@ -204,11 +198,8 @@ fn each_warp_of_a_wave_gets_what_its_own_address_leads_to() {
         launch(&mut gpu, name, UNIFORM, grid, block, &[words, out]);
         let warp = |t: u32| t / config.core.warp_size as u32;
         let expected = (0..grid * block).map(|t| [100, 1000][warp(t) as usize % 2] + warp(t) % 16);
-        assert_eq!(
-            gpu.memory().read_u32s(out, (grid * block) as usize).unwrap(),
-            expected.collect::<Vec<_>>(),
-            "{name}"
-        );
+        let found = gpu.memory().read_u32s(out, (grid * block) as usize).unwrap();
+        assert_eq!(found, expected.collect::<Vec<_>>(), "{name}");
         let waves: u64 = gpu.stats().core.waves_by_members.iter().sum();
         assert_eq!(waves > 0, config.gw.as_ref().is_some_and(|gw| gw.waves), "{name}: waves");
     });

@@ -21,13 +21,13 @@ impl Value for Wide {
     }
 }
 
-/// Value of a node made of two inputs.
-fn evaluate(width: usize, a: u128, b: u128, node: impl Fn(&mut Circuit, Wire, Wire) -> Wire) -> u128 {
+/// Value of a node made of two inputs, each of which is a width and a value.
+fn evaluate(a: (usize, u128), b: (usize, u128), node: impl Fn(&mut Circuit, Wire, Wire) -> Wire) -> u128 {
     let mut c = Circuit::default();
-    let (x, y) = (c.input("x", width), c.input("y", width));
+    let (x, y) = (c.input("x", a.0), c.input("y", b.0));
     let z = node(&mut c, x, y);
-    c.set(x, Wide(a));
-    c.set(y, Wide(b));
+    c.set(x, Wide(a.1));
+    c.set(y, Wide(b.1));
     c.step(false, false);
     c.get::<Wide>(z).0
 }
@@ -38,7 +38,7 @@ proptest! {
     #[test]
     fn operators_of_any_width(width in 1usize..=128, a: u128, b: u128, equal: bool, place: usize, part: usize) {
         let (a, b) = (a & mask(width), if equal { a } else { b } & mask(width));
-        let op = |node: &dyn Fn(&mut Circuit, Wire, Wire) -> Wire| evaluate(width, a, b, node);
+        let op = |node: &dyn Fn(&mut Circuit, Wire, Wire) -> Wire| evaluate((width, a), (width, b), node);
         prop_assert_eq!(op(&|c, x, _| c.not(x)), !a & mask(width));
         prop_assert_eq!(op(&|c, x, y| c.and(x, y)), a & b);
         prop_assert_eq!(op(&|c, x, y| c.or(x, y)), a | b);
@@ -66,13 +66,7 @@ proptest! {
     #[test]
     fn indices(vector: u128, index in 0u128..128) {
         let op = |bits: usize, node: &dyn Fn(&mut Circuit, Wire, Wire) -> Wire| {
-            let mut c = Circuit::default();
-            let (x, y) = (c.input("x", 1 << bits), c.input("y", bits));
-            let z = node(&mut c, x, y);
-            c.set(x, Wide(vector & mask(1 << bits)));
-            c.set(y, Wide(index & mask(bits)));
-            c.step(false, false);
-            c.get::<Wide>(z).0
+            evaluate((1 << bits, vector & mask(1 << bits)), (bits, index & mask(bits)), node)
         };
         for bits in 1..=7 {
             let i = index & mask(bits);

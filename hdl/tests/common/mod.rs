@@ -3,13 +3,25 @@
 
 use rust_hdl::prelude::{Bits, Out, Signal};
 
-/// One cycle of a block: the inputs are those set before, the outputs those of the next cycle.
+/// One cycle of a block, or so many: the inputs are those set before, the outputs those of the next cycle. Bits that are named are
+/// high in this cycle alone, and other pins that are given keep their values.
 macro_rules! clock {
     ($block:expr) => {
         for level in [false, true] {
             $block.clock.next = level.into();
             assert!(rust_hdl::prelude::simulate(&mut *$block, 10_000));
         }
+    };
+    ($block:expr; $cycles:expr) => {
+        for _ in 0..$cycles {
+            crate::common::clock!($block);
+        }
+    };
+    ($block:expr, $($bit:ident),+ $(; $($pin:ident = $value:expr),+)?) => {
+        $($($block.$pin.next = $value.into();)+)?
+        $($block.$bit.next = true;)+
+        crate::common::clock!($block);
+        $($block.$bit.next = false;)+
     };
 }
 pub(crate) use clock;
@@ -29,9 +41,7 @@ pub(crate) use connected;
 macro_rules! ready {
     ($block:expr) => {{
         let mut block = crate::common::connected!($block);
-        block.reset.next = true;
-        crate::common::clock!(block);
-        block.reset.next = false;
+        crate::common::clock!(block, reset);
         block
     }};
 }

@@ -17,6 +17,12 @@ fn ask(a: &Arbiter) -> Option<(u64, u64, u64)> {
     a.ask_valid.val().then_some(pins)
 }
 
+/// The ask of the next cycle.
+fn next(a: &mut Arbiter) -> Option<(u64, u64, u64)> {
+    clock!(a);
+    ask(a)
+}
+
 #[test]
 fn asks_round_robin_and_a_line_once() {
     let mut a = ready!(Arbiter::default());
@@ -25,25 +31,17 @@ fn asks_round_robin_and_a_line_once() {
         want(&mut a, scheduler, scheduler as u64 + 3, line);
     }
     assert_eq!(ask(&a), None);
-    clock!(a);
-    assert_eq!(ask(&a), Some((0, 3, 10)));
-    clock!(a);
-    assert_eq!(ask(&a), Some((1, 4, 20)), "who wants the line of the ask that is over waits");
+    assert_eq!(next(&mut a), Some((0, 3, 10)));
+    assert_eq!(next(&mut a), Some((1, 4, 20)), "who wants the line of the ask that is over waits");
     // The answer to line 10 has come: schedulers 0 and 2 want it no more.
     (a.want_valid[0].next, a.want_valid[2].next) = (false, false);
-    clock!(a);
-    assert_eq!(ask(&a), Some((3, 6, 30)));
+    assert_eq!(next(&mut a), Some((3, 6, 30)));
     a.want_valid[3].next = false;
-    clock!(a);
-    assert_eq!(ask(&a), None, "line 20 was over in the cycle before");
-    clock!(a);
-    assert_eq!(ask(&a), Some((1, 4, 20)), "asked again: nothing came of it");
-    clock!(a);
-    assert_eq!(ask(&a), None, "its own line");
-    clock!(a);
-    assert_eq!(ask(&a), None, "the line that was over in the previous cycle");
-    clock!(a);
-    assert_eq!(ask(&a), Some((1, 4, 20)));
+    assert_eq!(next(&mut a), None, "line 20 was over in the cycle before");
+    assert_eq!(next(&mut a), Some((1, 4, 20)), "asked again: nothing came of it");
+    assert_eq!(next(&mut a), None, "its own line");
+    assert_eq!(next(&mut a), None, "the line that was over in the previous cycle");
+    assert_eq!(next(&mut a), Some((1, 4, 20)));
 }
 
 #[test]
@@ -59,9 +57,7 @@ fn an_ask_stands_until_it_is_dealt_with() {
     }
     assert_eq!(ask(&a), Some((2, 7, 99)));
     (a.fetch_room.next, a.fill_valid.next) = (true, false);
-    clock!(a);
-    assert_eq!(ask(&a), Some((0, 1, 5)));
+    assert_eq!(next(&mut a), Some((0, 1, 5)));
     a.reset.next = true;
-    clock!(a);
-    assert_eq!(ask(&a), None);
+    assert_eq!(next(&mut a), None);
 }

@@ -6,20 +6,17 @@ use hdl::gw::instruction_buffer::InstructionBuffer;
 type Buffer = InstructionBuffer<8, 3>;
 
 fn write(f: &mut Buffer, warp: u64, records: [u64; 2], both: bool) {
-    (f.write_valid.next, f.write_warp.next, f.write_both.next) = (true, warp.into(), both);
     for (slot, register) in records.into_iter().enumerate() {
         f.write_record[slot].next = crate::record(&[register], &[], 0, true);
     }
-    clock!(f);
-    f.write_valid.next = false;
+    clock!(f, write_valid; write_warp = warp, write_both = both);
 }
 
 /// Which register the record at the head of this warp writes; with `take`, it leaves in the cycle of the read.
 fn read(f: &mut Buffer, warp: u64, take: bool) -> u64 {
-    (f.read.next, f.read_warp.next) = (true, warp.into());
     (f.take_valid.next, f.take_warp.next) = (take, warp.into());
-    clock!(f);
-    (f.read.next, f.take_valid.next) = (false, false);
+    clock!(f, read; read_warp = warp);
+    f.take_valid.next = false;
     let found = (0..64).find(|&register| f.record.val() == crate::record(&[register], &[], 0, true));
     assert!(f.record_valid.val());
     found.unwrap()
@@ -46,9 +43,7 @@ fn a_flush_empties_both_slots() {
     let mut f = ready!(Buffer::default());
     write(&mut f, 0, [1, 2], true);
     write(&mut f, 1, [3, 4], true);
-    (f.flush_valid.next, f.flush_warp.next) = (true, 0u64.into());
-    clock!(f);
-    f.flush_valid.next = false;
+    clock!(f, flush_valid; flush_warp = 0u64);
     assert_eq!(f.head_valid.word(), 0b10);
     f.reset.next = true;
     clock!(f);

@@ -48,6 +48,12 @@ fn answer(s: &Storage, i: usize) -> (u64, u64, u64) {
     (code, line, if code == HIT { s.answer_entry[i].word() } else { 0 })
 }
 
+/// The answers in the next cycle.
+fn next(s: &mut Storage) -> [(u64, u64, u64); 2] {
+    clock!(s);
+    [answer(s, 0), answer(s, 1)]
+}
+
 /// Entry and line.
 fn fetch(s: &Storage) -> Option<(u64, u64)> {
     s.fetch_valid.val().then(|| (s.fetch_entry.word(), s.fetch_line.word()))
@@ -73,44 +79,29 @@ fn take(s: &mut Storage, scheduler: usize, count: u64, entry: u64) {
     s.take_count[scheduler].next = 0.into();
 }
 
-/// Nothing happens for so many cycles.
-fn idle(s: &mut Storage, cycles: usize) {
-    for _ in 0..cycles {
-        clock!(s);
-    }
-}
-
 #[test]
 fn a_line_is_missed_asked_for_filled_and_hit() {
     let mut s = storage();
     look(&mut s, [Some(0x123), None]);
-    clock!(s);
-    assert_eq!([answer(&s, 0), answer(&s, 1)], [(MISS, 0x123, 0), (0, 0, 0)]);
+    assert_eq!(next(&mut s), [(MISS, 0x123, 0), (0, 0, 0)]);
     look(&mut s, [Some(9), Some(0x123)]);
     ask(&mut s, Some(0x123));
-    clock!(s);
-    assert_eq!([answer(&s, 0), answer(&s, 1)], [(PENDING, 0x123, 0); 2], "all are told of the ask");
+    assert_eq!(next(&mut s), [(PENDING, 0x123, 0); 2], "all are told of the ask");
     assert_eq!(fetch(&s), Some((3, 0x123)));
     ask(&mut s, None);
-    clock!(s);
-    assert_eq!([answer(&s, 0), answer(&s, 1)], [(MISS, 9, 0), (PENDING, 0x123, 0)]);
+    assert_eq!(next(&mut s), [(MISS, 9, 0), (PENDING, 0x123, 0)]);
     assert_eq!(fetch(&s), None, "a pulse");
     fill(&mut s, Some(3));
     ask(&mut s, Some(9));
-    clock!(s);
-    assert_eq!([answer(&s, 0), answer(&s, 1)], [(HIT, 0x123, 3); 2], "a fill goes first");
+    assert_eq!(next(&mut s), [(HIT, 0x123, 3); 2], "a fill goes first");
     assert_eq!(fetch(&s), None);
     fill(&mut s, None);
     ask(&mut s, Some(0x123));
-    clock!(s);
-    assert_eq!([answer(&s, 0), answer(&s, 1)], [(HIT, 0x123, 3); 2]);
+    assert_eq!(next(&mut s), [(HIT, 0x123, 3); 2]);
     ask(&mut s, None);
     look(&mut s, [None, Some(0x123)]);
-    clock!(s);
-    assert_eq!([answer(&s, 0), answer(&s, 1)], [(0, 0, 0), (HIT, 0x123, 3)]);
-    s.reset.next = true;
-    clock!(s);
-    s.reset.next = false;
+    assert_eq!(next(&mut s), [(0, 0, 0), (HIT, 0x123, 3)]);
+    clock!(s, reset);
     assert_eq!(answer(&s, 1).0, 0);
     clock!(s);
     assert_eq!(answer(&s, 1), (MISS, 0x123, 0));
@@ -134,11 +125,11 @@ fn the_oldest_way_without_references_is_replaced() {
     // Lines of set 1: way 0 is entry 1, way 1 is entry 5.
     assert_eq!(bring(&mut s, 0x11), 1);
     assert_eq!(bring(&mut s, 0x21), 5);
-    idle(&mut s, 2);
+    clock!(s; 2);
     assert_eq!(bring(&mut s, 0x31), 1, "written longest ago");
-    idle(&mut s, 2);
+    clock!(s; 2);
     take(&mut s, 0, 40, 5);
-    idle(&mut s, 1);
+    clock!(s);
     assert_eq!(bring(&mut s, 0x41), 1, "the older one has references");
     take(&mut s, 1, 1, 1);
     ask(&mut s, Some(0x51));
@@ -167,7 +158,7 @@ fn who_was_hit_is_spared_until_its_takers_are_counted() {
     let mut s = storage();
     bring(&mut s, 2);
     bring(&mut s, 6);
-    idle(&mut s, 2);
+    clock!(s; 2);
     // Entry 2 is older; entry 6 pending would be no candidate either.
     look(&mut s, [None, Some(2)]);
     clock!(s);

@@ -18,8 +18,7 @@ fn warps_issue_round_robin_where_their_path_has_room() {
     }
     assert_eq!(issues, [1, 7, 1, 7]);
     s.room.next = 0b0111u64.into();
-    clock!(s);
-    clock!(s);
+    clock!(s; 2);
     assert_eq!((s.issue_valid.val(), s.issue_warp.word()), (true, 4));
     s.ready.next = 0b0001_0000u64.into();
     clock!(s);

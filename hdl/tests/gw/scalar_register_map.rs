@@ -42,8 +42,6 @@ fn a_warp_starts_with_vector_forms() {
     assert_eq!(m.scalar.word(), 0b01);
     assert_eq!(check(&mut m, 0b11, &[], &[63], true), 0b01);
     assert_eq!(check(&mut m, 0b11, &[], &[], true), 0b11);
-    m.reset.next = true;
-    clock!(m);
-    m.reset.next = false;
+    clock!(m, reset);
     assert_eq!(check(&mut m, 0b11, &[], &[63], true), 0b00);
 }

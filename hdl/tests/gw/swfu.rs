@@ -28,9 +28,7 @@ fn offer(u: &Unit) -> Option<(u64, u64, bool)> {
 }
 
 fn issue(u: &mut Unit, swid: u64) {
-    (u.issue_wave.next, u.issue_swid.next) = (true, swid.into());
-    clock!(u);
-    u.issue_wave.next = false;
+    clock!(u, issue_wave; issue_swid = swid);
 }
 
 #[test]
@@ -66,9 +64,7 @@ fn a_wave_that_issues_takes_no_one_and_its_entry_is_free_when_it_is_over() {
     issue(&mut u, 0);
     assert_eq!([entry(&u, 0), entry(&u, 1)], [Some((0, 0b0001, 100)), Some((0, 0b0010, 100))]);
     u.ready.next = 0b1000_0010u64.into();
-    (u.done_valid.next, u.done_swid.next) = (true, 0u64.into());
-    clock!(u);
-    u.done_valid.next = false;
+    clock!(u, done_valid; done_swid = 0u64);
     assert!(u.table_full.val(), "free from the next cycle on");
     assert_eq!(entry(&u, 0), None);
     clock!(u);

@@ -68,8 +68,7 @@ fn with_ready(places: u64) -> Box<Table> {
     start(&mut t, places);
     answer(&mut t, HIT, 0, 5);
     assert_eq!(checked(&t), Some((places, 5, false)));
-    clock!(t);
-    clock!(t);
+    clock!(t; 2);
     t.ready.next = places.into();
     clock!(t);
     assert_eq!(checked(&t), None);
@@ -86,9 +85,7 @@ fn from_start_to_check_by_way_of_a_fetch() {
     answer(&mut t, MISS, 0, 0);
     assert_eq!((looked(&t), wanted(&t)), (None, Some((5, 0))));
     // The arbiter asks for place 5: place 6 is next.
-    (t.asked.next, t.asked_place.next) = (true, 5.into());
-    clock!(t);
-    t.asked.next = false;
+    clock!(t, asked; asked_place = 5);
     assert_eq!(wanted(&t), Some((6, 0)));
     // One that comes late is told with the others.
     start(&mut t, 0b0000_0001);
@@ -121,8 +118,7 @@ fn a_check_without_result_is_repeated_and_a_result_ends_it() {
     t.waits.next = 1.into();
     clock!(t);
     assert_eq!(checked(&t), Some((2, 1, false)));
-    clock!(t);
-    clock!(t);
+    clock!(t; 2);
     t.ready.next = 2.into();
     t.waits.next = 0.into();
     clock!(t);
@@ -172,19 +168,13 @@ fn full_is_told_with_each_issue() {
 #[test]
 fn members_of_a_wave_go_on_at_the_next_pc() {
     let mut t = with_ready(0b1011_0001);
-    (t.issue_wave.next, t.wave_group.next, t.wave_mask.next) = (true, 1.into(), 0b1011.into());
-    clock!(t);
+    clock!(t, issue_wave; wave_group = 1, wave_mask = 0b1011);
     assert_eq!([4, 5, 7, 0].map(|place| pc(&t, place)), [1, 1, 1, 0]);
     assert_eq!(dropped(&t), (0, 0));
     t.ready.next = 1.into();
-    t.issue_wave.next = false;
     assert_eq!(checked(&t), Some((0b1011_0000, 5, true)));
-    for _ in 0..3 {
-        clock!(t);
-    }
-    (t.issue_wave.next, t.wave_mask.next) = (true, 0b0011.into());
-    clock!(t);
-    t.issue_wave.next = false;
+    clock!(t; 3);
+    clock!(t, issue_wave; wave_mask = 0b0011);
     assert_eq!((pc(&t, 4), pc(&t, 5), pc(&t, 7)), (2, 2, 1));
     assert_eq!((dropped(&t), looked(&t)), ((2, 5), Some(1)));
     assert_eq!(t.full.word(), 0b1011_0001, "as before");
@@ -205,8 +195,7 @@ fn look_ups_and_checks_go_round() {
     // That of place 1 was looked up in the cycle in which place 2 issued.
     assert_eq!(lines, [0x20, 0x10, 0x18, 0x20, 0x10]);
     for (line, entry) in [(0x10, 1), (0x18, 2), (0x20, 3)] {
-        (t.answer.next, t.answer_line.next, t.answer_entry.next) = (HIT.into(), (line as u64).into(), entry.into());
-        clock!(t);
+        answer(&mut t, HIT, line, entry);
         assert_eq!(taken(&t), (1, entry));
         assert_eq!(checked(&t), Some((1 << (entry - 1), entry, false)));
     }

@@ -6,27 +6,16 @@ use hdl::hwwl::bank::Bank;
 /// 8 entries.
 type Bank8 = Bank<3, 4>;
 
-/// Inputs of one cycle; what is not named is low.
-#[derive(Clone, Copy, Default)]
-struct Drive {
-    reset: bool,
-    configure: bool,
-    double: bool,
-    swap: bool,
-    pull: bool,
-    push: Option<u64>,
-    wru_pop: bool,
-    wru_push: Option<u64>,
-    part: bool,
-    fill: Option<u64>,
-    reserved: bool,
-    fill_part: bool,
-    reserve: bool,
-    unreserve: bool,
-}
-
-fn idle() -> Drive {
-    Drive::default()
+/// The answer to one cycle: bits that are named are high in it, other pins have what is given, and the rest says nothing.
+macro_rules! cycle {
+    ($b:expr $(, $bit:ident)* $(; $($pin:ident = $value:expr),+)?) => {{
+        $b.rest();
+        $($b.0.$bit.next = true;)*
+        $($($b.0.$pin.next = $value.into();)+)?
+        clock!($b.0);
+        $($b.0.$bit.next = false;)*
+        $b.answer()
+    }};
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -44,37 +33,30 @@ struct Bench(Box<Bank8>);
 impl Bench {
     fn new() -> Self {
         let mut bench = Bench(connected!(Bank8::new(2)));
-        bench.cycle(Drive { reset: true, ..idle() });
+        cycle!(bench, reset);
         bench
     }
 
     fn double() -> Self {
         let mut bench = Self::new();
-        bench.cycle(Drive { configure: true, double: true, ..idle() });
+        cycle!(bench, configure; double_buffer = true);
         bench
     }
 
-    /// One clock cycle; the answer is what the pins say after its edge.
-    fn cycle(&mut self, d: Drive) -> Answer {
+    /// Pins beside those that ask for something.
+    fn rest(&mut self) {
         let b = &mut *self.0;
-        b.reset.next = d.reset;
-        b.configure.next = d.configure;
-        b.double_buffer.next = d.double;
-        b.swap.next = d.swap;
-        b.pull.next = d.pull;
-        b.push.next = d.push.is_some();
-        b.push_id.next = d.push.unwrap_or(0xbad).into();
-        b.wru_pop.next = d.wru_pop;
-        b.wru_push.next = d.wru_push.is_some();
-        b.wru_id.next = d.wru_push.unwrap_or(0xbad).into();
-        b.wru_part.next = d.part;
-        b.fill_push.next = d.fill.is_some();
-        b.fill_id.next = d.fill.unwrap_or(0xbad).into();
-        b.fill_reserved.next = d.reserved;
-        b.fill_part.next = d.fill_part;
-        b.reserve.next = d.reserve;
-        b.unreserve.next = d.unreserve;
-        clock!(b);
+        for id in [&mut b.push_id, &mut b.wru_id, &mut b.fill_id] {
+            id.next = 0xbad.into();
+        }
+        for bit in [&mut b.double_buffer, &mut b.wru_part, &mut b.fill_reserved, &mut b.fill_part] {
+            bit.next = false;
+        }
+    }
+
+    /// What the pins say after the edge.
+    fn answer(&self) -> Answer {
+        let b = &self.0;
         let id = b.id.word();
         Answer {
             pulled: b.pull_valid.val().then_some(id),
@@ -85,19 +67,19 @@ impl Bench {
     }
 
     fn push(&mut self, id: u64) -> Answer {
-        self.cycle(Drive { push: Some(id), ..idle() })
+        cycle!(self, push; push_id = id)
     }
 
     fn pull(&mut self) -> Answer {
-        self.cycle(Drive { pull: true, ..idle() })
+        cycle!(self, pull)
     }
 
     fn wru_push(&mut self, part: bool, id: u64) -> Answer {
-        self.cycle(Drive { wru_push: Some(id), part, ..idle() })
+        cycle!(self, wru_push; wru_id = id, wru_part = part)
     }
 
     fn wru_pop(&mut self, part: bool) -> Answer {
-        self.cycle(Drive { wru_pop: true, part, ..idle() })
+        cycle!(self, wru_pop; wru_part = part)
     }
 
     /// `pull_occupancy`, `push_occupancy`, `empty`, `full`
@@ -152,16 +134,16 @@ fn double_buffer_separates_the_sides() {
         assert_eq!(b.level(), (0, i + 1, true, i == 3));
     }
     assert_eq!(b.pull(), NOTHING, "what was pushed is on the other side");
-    b.cycle(Drive { swap: true, ..idle() });
+    cycle!(b, swap);
     assert_eq!(b.level(), (4, 0, false, false));
     b.push(50);
     assert_eq!(b.level(), (4, 1, false, false));
-    b.cycle(Drive { swap: true, ..idle() });
+    cycle!(b, swap);
     assert_eq!(b.level(), (4, 1, false, false), "no swap while the pull side holds IDs");
     for i in 0..4 {
         assert_eq!(b.pull(), pulled(i));
     }
-    b.cycle(Drive { swap: true, ..idle() });
+    cycle!(b, swap);
     assert_eq!(b.level(), (1, 0, false, false));
     assert_eq!(b.pull(), pulled(50));
 }
@@ -184,7 +166,7 @@ fn each_half_wraps_within_itself() {
 #[test]
 fn swap_is_ignored_in_single_buffer_mode() {
     let mut b = Bench::new();
-    b.cycle(Drive { swap: true, ..idle() });
+    cycle!(b, swap);
     b.push(5);
     assert_eq!(b.level(), (1, 0, false, false));
     assert_eq!(b.pull(), pulled(5));
@@ -195,7 +177,7 @@ fn swap_and_a_push_of_the_wru_in_one_cycle() {
     let mut b = Bench::double();
     b.push(7);
     // Partition 0 is the pull side and empty in this cycle, so the swap is obeyed; the ID goes to partition 0.
-    assert_eq!(b.cycle(Drive { swap: true, wru_push: Some(8), part: false, ..idle() }), ACCEPTED);
+    assert_eq!(cycle!(b, swap, wru_push; wru_id = 8, wru_part = false), ACCEPTED);
     assert_eq!(b.level(), (1, 1, false, false));
     assert_eq!(b.pull(), pulled(7));
     assert_eq!(b.wru_pop(false), popped(8));
@@ -205,21 +187,21 @@ fn swap_and_a_push_of_the_wru_in_one_cycle() {
 fn configure_is_obeyed_only_by_an_empty_bank() {
     let mut b = Bench::new();
     b.push(1);
-    b.cycle(Drive { configure: true, double: true, ..idle() });
+    cycle!(b, configure; double_buffer = true);
     b.push(2);
     assert_eq!(b.level(), (2, 0, false, false), "still in single-buffer mode");
     b.pull();
     b.pull();
-    b.cycle(Drive { configure: true, double: true, ..idle() });
+    cycle!(b, configure; double_buffer = true);
     b.push(3);
     assert_eq!(b.level(), (0, 1, true, false), "an empty bank takes the mode");
-    b.cycle(Drive { configure: true, double: false, ..idle() });
+    cycle!(b, configure; double_buffer = false);
     assert_eq!(b.level(), (0, 1, true, false), "the push side counts as well");
-    b.cycle(Drive { swap: true, ..idle() });
+    cycle!(b, swap);
     assert_eq!(b.pull(), pulled(3));
-    b.cycle(Drive { configure: true, double: true, ..idle() });
+    cycle!(b, configure; double_buffer = true);
     b.push(4);
-    b.cycle(Drive { swap: true, ..idle() });
+    cycle!(b, swap);
     assert_eq!(b.pull(), pulled(4), "configure made partition 0 the pull side again");
 }
 
@@ -228,8 +210,8 @@ fn lanes_come_before_the_wru() {
     let mut b = Bench::new();
     b.push(1);
     b.push(2);
-    assert_eq!(b.cycle(Drive { pull: true, wru_pop: true, ..idle() }), pulled(1));
-    assert_eq!(b.cycle(Drive { push: Some(3), wru_push: Some(4), ..idle() }), NOTHING);
+    assert_eq!(cycle!(b, pull, wru_pop), pulled(1));
+    assert_eq!(cycle!(b, push, wru_push; push_id = 3, wru_id = 4), NOTHING);
     assert_eq!(b.level().0, 2);
     assert_eq!(b.wru_pop(false), popped(2));
     assert_eq!(b.wru_pop(false), popped(3));
@@ -239,7 +221,7 @@ fn lanes_come_before_the_wru() {
 #[test]
 fn a_lane_that_finds_nothing_to_do_leaves_the_port_to_the_wru() {
     let mut b = Bench::new();
-    assert_eq!(b.cycle(Drive { pull: true, wru_push: Some(5), ..idle() }), ACCEPTED);
+    assert_eq!(cycle!(b, pull, wru_push; wru_id = 5), ACCEPTED);
 }
 
 #[test]
@@ -260,7 +242,7 @@ fn an_id_stays_on_the_pins_until_the_next_read() {
     b.push(0xabcdef);
     b.pull();
     b.push(1);
-    b.cycle(idle());
+    cycle!(b);
     assert_eq!(b.0.id.word(), 0xabcdef);
 }
 
@@ -268,8 +250,8 @@ fn an_id_stays_on_the_pins_until_the_next_read() {
 fn reset_empties_and_returns_to_single_buffer_mode() {
     let mut b = Bench::double();
     b.push(1);
-    b.cycle(Drive { swap: true, ..idle() });
-    assert_eq!(b.cycle(Drive { reset: true, pull: true, ..idle() }), NOTHING, "no answer out of a reset");
+    cycle!(b, swap);
+    assert_eq!(cycle!(b, reset, pull), NOTHING, "no answer out of a reset");
     assert_eq!(b.level(), (0, 0, true, false));
     for i in 0..8 {
         b.push(i);
@@ -281,11 +263,11 @@ fn reset_empties_and_returns_to_single_buffer_mode() {
 #[test]
 fn fills_come_last() {
     let mut b = Bench::new();
-    assert_eq!(b.cycle(Drive { push: Some(1), fill: Some(50), ..idle() }), NOTHING);
-    assert_eq!(b.cycle(Drive { wru_push: Some(2), fill: Some(50), ..idle() }), ACCEPTED);
-    assert_eq!(b.cycle(Drive { wru_pop: true, fill: Some(50), ..idle() }), popped(1));
-    assert_eq!(b.cycle(Drive { pull: true, fill: Some(50), ..idle() }), pulled(2));
-    assert_eq!(b.cycle(Drive { pull: true, wru_pop: true, fill: Some(50), ..idle() }), FILLED, "nobody took the port");
+    assert_eq!(cycle!(b, push, fill_push; push_id = 1, fill_id = 50), NOTHING);
+    assert_eq!(cycle!(b, wru_push, fill_push; wru_id = 2, fill_id = 50), ACCEPTED);
+    assert_eq!(cycle!(b, wru_pop, fill_push; fill_id = 50), popped(1));
+    assert_eq!(cycle!(b, pull, fill_push; fill_id = 50), pulled(2));
+    assert_eq!(cycle!(b, pull, wru_pop, fill_push; fill_id = 50), FILLED, "nobody took the port");
     assert_eq!(b.pull(), pulled(50));
 }
 
@@ -293,11 +275,11 @@ fn fills_come_last() {
 fn fills_meet_full_partitions() {
     let mut b = Bench::double();
     for i in 0..4 {
-        assert_eq!(b.cycle(Drive { fill: Some(i), fill_part: true, ..idle() }), FILLED);
+        assert_eq!(cycle!(b, fill_push; fill_id = i, fill_part = true), FILLED);
     }
-    assert_eq!(b.cycle(Drive { fill: Some(4), fill_part: true, ..idle() }), NOTHING);
+    assert_eq!(cycle!(b, fill_push; fill_id = 4, fill_part = true), NOTHING);
     assert_eq!(b.level(), (0, 4, true, true));
-    assert_eq!(b.cycle(Drive { fill: Some(7), fill_part: false, ..idle() }), FILLED);
+    assert_eq!(cycle!(b, fill_push; fill_id = 7, fill_part = false), FILLED);
     assert_eq!(b.level(), (1, 4, false, true));
     assert_eq!(b.0.held.word(), 5);
 }
@@ -305,7 +287,7 @@ fn fills_meet_full_partitions() {
 #[test]
 fn reserved_entries_are_occupied_for_everyone_but_a_pull() {
     let mut b = Bench::double();
-    b.cycle(Drive { reserve: true, ..idle() });
+    cycle!(b, reserve);
     assert_eq!(b.level(), (2, 0, false, false));
     assert_eq!(b.0.held.word(), 0);
     assert_eq!(b.pull(), NOTHING, "a reserved entry is no ID");
@@ -313,11 +295,11 @@ fn reserved_entries_are_occupied_for_everyone_but_a_pull() {
     assert_eq!(b.wru_push(false, 1), ACCEPTED);
     assert_eq!(b.wru_push(false, 2), ACCEPTED);
     assert_eq!(b.wru_push(false, 3), NOTHING, "full with two reserved");
-    b.cycle(Drive { swap: true, ..idle() });
+    cycle!(b, swap);
     assert_eq!(b.level(), (4, 0, false, false), "no swap with reserved entries");
-    assert_eq!(b.cycle(Drive { fill: Some(60), reserved: true, ..idle() }), FILLED, "its entry is kept for it");
+    assert_eq!(cycle!(b, fill_push; fill_id = 60, fill_reserved = true), FILLED, "its entry is kept for it");
     assert_eq!(b.level(), (4, 0, false, false));
-    b.cycle(Drive { unreserve: true, ..idle() });
+    cycle!(b, unreserve);
     assert_eq!(b.level(), (3, 0, false, false));
     for id in [1, 2, 60] {
         assert_eq!(b.pull(), pulled(id));
@@ -328,14 +310,14 @@ fn reserved_entries_are_occupied_for_everyone_but_a_pull() {
 #[test]
 fn reservations_add_up_in_one_cycle() {
     let mut b = Bench::new();
-    b.cycle(Drive { reserve: true, ..idle() });
-    assert_eq!(b.cycle(Drive { reserve: true, unreserve: true, fill: Some(5), reserved: true, ..idle() }), FILLED);
+    cycle!(b, reserve);
+    assert_eq!(cycle!(b, reserve, unreserve, fill_push; fill_id = 5, fill_reserved = true), FILLED);
     // 2 + 2 - 1 entries, one of them with an ID by now.
     assert_eq!(b.level().0, 3);
-    assert_eq!(b.cycle(Drive { unreserve: true, pull: true, ..idle() }), pulled(5));
+    assert_eq!(cycle!(b, unreserve, pull), pulled(5));
     assert_eq!(b.level().0, 1);
-    b.cycle(Drive { configure: true, double: true, ..idle() });
-    b.cycle(Drive { unreserve: true, ..idle() });
+    cycle!(b, configure; double_buffer = true);
+    cycle!(b, unreserve);
     b.push(9);
     assert_eq!(b.level(), (1, 0, false, false), "no configure with a reserved entry");
 }
@@ -346,6 +328,6 @@ fn a_full_bank_counts_reserved_entries() {
     for i in 0..6 {
         b.push(i);
     }
-    b.cycle(Drive { reserve: true, ..idle() });
+    cycle!(b, reserve);
     assert_eq!(b.level(), (8, 0, false, true));
 }

@@ -16,15 +16,8 @@ type Request = (bool, u64, u64);
 impl Bench {
     fn new(refill: Refill, double: bool, lines: u64) -> Self {
         let mut b = Bench(ready!(Hvu4::new(refill)));
-        b.0.init.next = true;
-        b.0.init_base.next = BASE.into();
-        b.0.init_lines.next = lines.into();
-        b.idle(1);
-        b.0.init.next = false;
-        b.0.configure.next = true;
-        b.0.double_buffer.next = double;
-        b.idle(1);
-        b.0.configure.next = false;
+        clock!(b.0, init; init_base = BASE, init_lines = lines);
+        clock!(b.0, configure; double_buffer = double);
         b
     }
 
@@ -253,13 +246,10 @@ fn a_few_ids_go_back_without_memory_in_single_buffer_mode() {
     b.spill(0b1001, 60);
     b.idle(3);
     b.0.room.next = true;
-    for _ in 0..20 {
-        if b.0.reserve.val() {
-            break;
-        }
+    assert!((0..20).any(|_| {
         b.idle(1);
-    }
-    assert!(b.0.reserve.val());
+        b.0.reserve.val()
+    }));
     assert_eq!(b.0.fill_push.word(), 0b0011);
     assert_eq!([b.0.fill_id[0].word(), b.0.fill_id[1].word()], [60, 63]);
     assert_eq!(b.request(), None);

@@ -65,23 +65,13 @@ impl System {
             waits: 0,
             crossed: 0,
         };
-        system.top.configure.next = true;
-        system.top.double_buffer.next = double;
-        system.edge();
-        system.top.configure.next = false;
-        system.top.init.next = true;
+        clock!(system.top, configure; double_buffer = double);
         for core in 0..CORES {
             system.top.init_base[core].next = (1000 * (core as u64 + 1)).into();
             system.top.init_lines[core].next = 65.into();
         }
-        system.edge();
-        system.top.init.next = false;
+        clock!(system.top, init);
         system
-    }
-
-    fn edge(&mut self) {
-        clock!(self.top);
-        self.now += 1;
     }
 
     /// What memory does in this cycle.
@@ -131,7 +121,8 @@ impl System {
             }
         }
         self.asked = pull;
-        self.edge();
+        clock!(self.top);
+        self.now += 1;
         for core in 0..CORES {
             assert!(!self.top.overflow[core].val());
             self.answers(core);

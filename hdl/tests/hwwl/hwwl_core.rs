@@ -49,10 +49,12 @@ impl Bench {
         (0..cycles).for_each(|_| self.clock());
     }
 
-    fn configure(&mut self, double: bool) {
+    /// The mode after it.
+    fn configure(&mut self, double: bool) -> bool {
         self.0.configure.next = true;
         self.0.double_buffer.next = double;
         self.clock();
+        self.0.double_mode.val()
     }
 
     fn init(&mut self, lines: u64) {
@@ -62,9 +64,11 @@ impl Bench {
         self.clock();
     }
 
-    fn kernel_end(&mut self) {
+    /// The end of a kernel; the side to pull from after it.
+    fn kernel_end(&mut self) -> bool {
         self.0.kernel_end.next = true;
         self.clock();
+        self.0.pull_part.val()
     }
 
     fn pull(&mut self, lanes: u64) -> [Pulled; LANES] {
@@ -93,6 +97,11 @@ impl Bench {
             port.next = (first_id + i as u64).into();
         }
         self.clock();
+    }
+
+    /// Four pushes by these lanes.
+    fn fill(&mut self, lanes: u64) {
+        (0..4).for_each(|id| self.push(lanes, id));
     }
 
     /// An ID from another core, taken in this cycle.
@@ -188,23 +197,18 @@ fn without_an_overflow_buffer_spills_are_dropped_and_reported() {
 fn kernel_end_exchanges_the_sides_of_a_drained_core() {
     let mut b = Bench::sorting();
     b.idle(10);
-    b.kernel_end();
-    assert!(!b.0.pull_part.val(), "ignored in single-buffer mode");
+    assert!(!b.kernel_end(), "ignored in single-buffer mode");
     b.configure(true);
     b.push(0b1111, 20);
-    b.kernel_end();
-    assert!(!b.0.pull_part.val(), "ignored while the push is recent");
+    assert!(!b.kernel_end(), "ignored while the push is recent");
     b.idle(4);
-    b.kernel_end();
-    assert!(b.0.pull_part.val());
+    assert!(b.kernel_end());
     b.push(0b0001, 50);
     b.idle(10);
-    b.kernel_end();
-    assert!(b.0.pull_part.val(), "ignored while a pull side holds IDs");
+    assert!(b.kernel_end(), "ignored while a pull side holds IDs");
     assert_eq!(b.pull(0b1111), [Id(20), Id(21), Id(22), Id(23)]);
     b.idle(10);
-    b.kernel_end();
-    assert!(!b.0.pull_part.val());
+    assert!(!b.kernel_end());
     assert_eq!(b.count(), 1);
 }
 
@@ -212,23 +216,18 @@ fn kernel_end_exchanges_the_sides_of_a_drained_core() {
 fn configure_is_obeyed_only_by_a_core_that_holds_nothing() {
     let mut b = Bench::sorting();
     b.push(0b0001, 7);
-    b.configure(true);
-    assert!(!b.0.double_mode.val());
+    assert!(!b.configure(true));
     assert_eq!(b.pull(0b0001)[0], Id(7), "still in single-buffer mode");
-    b.configure(true);
-    assert!(b.0.double_mode.val());
+    assert!(b.configure(true));
     b.push(0b0001, 8);
-    b.configure(false);
-    assert!(b.0.double_mode.val(), "the push side counts");
+    assert!(b.configure(false), "the push side counts");
 }
 
 #[test]
 fn work_of_one_lane_reaches_the_others() {
     for (scheme, pulled) in [(Scheme::LocalSorting, 4), (Scheme::None, 1)] {
         let mut b = Bench::new(scheme);
-        for id in 0..4 {
-            b.push(0b0001, id);
-        }
+        b.fill(0b0001);
         b.idle(50);
         assert_eq!(b.count(), 4);
         let ids = b.pull(0b1111).iter().filter(|p| matches!(p, Id(_))).count();
@@ -239,9 +238,7 @@ fn work_of_one_lane_reaches_the_others() {
 #[test]
 fn arrivals_go_round_robin_through_the_banks() {
     let mut b = Bench::new(Scheme::None);
-    for id in 0..4 {
-        b.push(0b0010, id);
-    }
+    b.fill(0b0010);
     b.arrive(false, 70);
     assert_eq!(b.count(), 5);
     assert!(!b.0.in_ready.val());
@@ -284,9 +281,7 @@ fn an_arrival_of_the_pull_side_tries_the_next_bank() {
 #[test]
 fn an_arrival_that_is_dropped_is_no_longer_counted() {
     let mut b = Bench::new(Scheme::None);
-    for id in 0..4 {
-        b.push(0b0001, id);
-    }
+    b.fill(0b0001);
     b.arrive(false, 70);
     assert_eq!(b.count(), 5);
     b.idle(1);

@@ -13,10 +13,17 @@ impl Bench {
         b
     }
 
-    fn clock(&mut self) {
+    /// A cycle; who is offered which ID after it.
+    fn clock(&mut self) -> Vec<(usize, u64)> {
         clock!(self.0);
         self.0.out_valid.iter_mut().for_each(|v| v.next = false);
         self.0.in_ready.iter_mut().for_each(|v| v.next = false);
+        self.arrivals()
+    }
+
+    fn arrivals(&self) -> Vec<(usize, u64)> {
+        let h = &self.0;
+        (0..4).filter(|&c| h.in_valid[c].val()).map(|c| (c, h.in_id[c].word())).collect()
     }
 
     fn offer(&mut self, core: usize, part: bool, id: u64) {
@@ -24,12 +31,6 @@ impl Bench {
         self.0.out_valid[core].next = true;
         self.0.out_part[core].next = part;
         self.0.out_id[core].next = id.into();
-    }
-
-    /// Who is offered which ID.
-    fn arrivals(&self) -> Vec<(usize, u64)> {
-        let h = &self.0;
-        (0..4).filter(|&c| h.in_valid[c].val()).map(|c| (c, h.in_id[c].word())).collect()
     }
 
     fn held(&self) -> u64 {
@@ -42,13 +43,10 @@ fn an_id_takes_two_hops_to_a_core_that_is_not_greedy() {
     let mut b = Bench::new();
     b.0.greedy[2].next = 0b10.into();
     b.offer(0, false, 77);
-    b.clock();
-    assert_eq!((b.arrivals(), b.held()), (vec![], 1));
-    b.clock();
-    assert_eq!((b.arrivals(), b.held()), (vec![(2, 77)], 1));
+    assert_eq!((b.clock(), b.held()), (vec![], 1));
+    assert_eq!((b.clock(), b.held()), (vec![(2, 77)], 1));
     b.0.in_ready[2].next = true;
-    b.clock();
-    assert_eq!((b.arrivals(), b.held()), (vec![], 0));
+    assert_eq!((b.clock(), b.held()), (vec![], 0));
 }
 
 #[test]
@@ -58,8 +56,7 @@ fn if_all_are_greedy_the_others_take_round_robin() {
     for id in 0..5 {
         b.offer(1, true, id);
         b.clock();
-        b.clock();
-        let arrivals = b.arrivals();
+        let arrivals = b.clock();
         assert_eq!(arrivals.len(), 1);
         assert!(b.0.in_part[arrivals[0].0].val());
         seen.push(arrivals[0].0);
@@ -79,14 +76,10 @@ fn sources_are_served_round_robin_one_id_a_cycle() {
     }
     // In the second cycle core 0's first ID went to core 1, the first by round robin that is not its source.
     assert_eq!(b.arrivals(), [(1, 0)]);
-    b.clock();
-    assert_eq!(b.arrivals(), [(1, 0), (2, 10)]);
-    b.clock();
-    assert_eq!(b.arrivals(), [(1, 0), (2, 10), (3, 20)]);
-    b.clock();
-    assert_eq!(b.arrivals(), [(0, 11), (1, 0), (2, 10), (3, 20)], "core 0 has no other destination left");
-    b.clock();
-    assert_eq!(b.arrivals().len(), 4);
+    assert_eq!(b.clock(), [(1, 0), (2, 10)]);
+    assert_eq!(b.clock(), [(1, 0), (2, 10), (3, 20)]);
+    assert_eq!(b.clock(), [(0, 11), (1, 0), (2, 10), (3, 20)], "core 0 has no other destination left");
+    assert_eq!(b.clock().len(), 4);
     assert_eq!(b.held(), 6);
 }
 
@@ -107,8 +100,7 @@ fn a_fifo_takes_two() {
     assert!(!b.0.out_ready[0].val() && b.0.out_ready[1].val());
     b.0.in_ready[3].next = true;
     b.clock();
-    b.clock();
-    assert_eq!(b.arrivals(), [(1, 0), (2, 1), (3, 3)]);
+    assert_eq!(b.clock(), [(1, 0), (2, 1), (3, 3)]);
     assert!(b.0.out_ready[0].val());
 }
 

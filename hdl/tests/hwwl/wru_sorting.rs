@@ -1,6 +1,6 @@
 //! The sorting redistribution unit against `docs/hwwl.md`, in RustHDL's own simulation, in the place of the banks.
 
-use crate::common::{ready, Word};
+use crate::common::{clock, ready, Word};
 use crate::wru::{bench, Out, IDLE};
 use hdl::hwwl::wru_sorting::WruSorting;
 
@@ -12,9 +12,34 @@ const INTERVAL: u64 = 10;
 
 bench!(Wru, 16, 5);
 
+const MOVING: Out = Out { moving: true, ..IDLE };
+
 impl Bench {
     fn new() -> Self {
         Bench { wru: ready!(Wru::new(THRESHOLD, INTERVAL)), now: 0, pull: [10; 16], push: [10; 16] }
+    }
+
+    fn with(others: &[(usize, u64)]) -> Self {
+        let mut bench = Self::new();
+        bench.occupy(10, others);
+        bench
+    }
+
+    /// All banks hold so many IDs, but for these.
+    fn occupy(&mut self, all: u64, others: &[(usize, u64)]) {
+        self.pull = [all; 16];
+        others.iter().for_each(|&(bank, ids)| self.pull[bank] = ids);
+    }
+
+    fn reset(&mut self) {
+        clock!(self.wru, reset);
+        self.now = 0;
+    }
+
+    /// A cycle that begins with these pins and ends with these answers.
+    fn step(&mut self, pins: Out, valid: u64, accepted: u64) {
+        assert_eq!(self.out(), pins, "cycle {}", self.now);
+        self.cycle(valid, accepted);
     }
 
     /// Idle cycles up to cycle `t`.
@@ -28,20 +53,15 @@ impl Bench {
 
 #[test]
 fn an_event_without_conflicts_takes_the_documented_cycles() {
-    let mut b = Bench::new();
-    b.pull[3] = 0;
-    b.pull[9] = 20;
+    let mut b = Bench::with(&[(3, 0), (9, 20)]);
     for tick in [9, 19, 29] {
         b.until(tick + 5, &IDLE);
-        assert_eq!(b.out(), Out { pop: 1 << 9, moving: true, ..IDLE }, "pop at t + 5");
-        b.cycle(0, 0);
-        assert_eq!(b.out(), Out { moving: true, ..IDLE }, "the answer is looked at in t + 6");
-        b.cycle(1 << 9, 0);
-        assert_eq!(b.out(), Out { push: 1 << 3, moving: true, ..IDLE }, "push at t + 7");
+        // The answer to the pop of t + 5 is looked at in t + 6, and the push is at t + 7.
+        b.step(Out { pop: 1 << 9, ..MOVING }, 0, 0);
+        b.step(MOVING, 1 << 9, 0);
         assert_eq!(b.wru.push_id[3].word(), 1009);
-        b.cycle(0, 0);
-        assert_eq!(b.out(), Out { moving: true, ..IDLE });
-        b.cycle(0, 1 << 3);
+        b.step(Out { push: 1 << 3, ..MOVING }, 0, 0);
+        b.step(MOVING, 0, 1 << 3);
         assert_eq!(b.out(), IDLE, "idle at t + 9");
     }
 }
@@ -60,27 +80,22 @@ fn the_fullest_give_to_the_emptiest() {
 #[test]
 fn ties_go_to_other_lanes_each_time() {
     let mut b = Bench::new();
-    b.pull = [5; 16];
-    b.pull[0] = 0;
+    b.occupy(5, &[(0, 0)]);
     // Keys are (i + rotation) mod 16: the largest is lane 15, then 14, 13, ...
     for (event, donor) in [(0, 15), (1, 14), (2, 13), (3, 12)] {
-        let (givers, pairs) = b.event(9 + 10 * event);
-        assert_eq!((givers, pairs), (1 << donor, vec![(0, donor)]));
+        assert_eq!(b.event(9 + 10 * event), (1 << donor, vec![(0, donor)]));
     }
 }
 
 #[test]
 fn a_pair_needs_a_gap_of_two_and_a_needy_taker() {
     let mut b = Bench::new();
-    b.pull = [1; 16];
-    b.pull[7] = 2;
+    b.occupy(1, &[(7, 2)]);
     b.until(25, &IDLE);
-    b.pull = [5; 16];
-    b.pull[7] = 30;
+    b.occupy(5, &[(7, 30)]);
     b.until(45, &IDLE);
     b.pull[2] = 4;
-    let (givers, pairs) = b.event(49);
-    assert_eq!((givers, pairs), (1 << 7, vec![(2, 7)]));
+    assert_eq!(b.event(49), (1 << 7, vec![(2, 7)]));
 }
 
 #[test]
@@ -114,15 +129,11 @@ fn double_buffer_serves_the_pull_side_if_that_helps_else_the_push_side() {
 
 #[test]
 fn a_pop_is_tried_every_second_cycle_for_one_interval() {
-    let mut b = Bench::new();
-    b.pull[0] = 0;
-    b.pull[1] = 20;
+    let mut b = Bench::with(&[(0, 0), (1, 20)]);
     b.until(14, &IDLE);
     for _ in 0..INTERVAL / 2 {
-        assert_eq!(b.out(), Out { pop: 2, moving: true, ..IDLE });
-        b.cycle(0, 0);
-        assert_eq!(b.out(), Out { moving: true, ..IDLE });
-        b.cycle(0, 0);
+        b.step(Out { pop: 2, ..MOVING }, 0, 0);
+        b.step(MOVING, 0, 0);
     }
     // Dropped in cycle 24. The tick of cycle 19 was skipped; the next one is that of cycle 29.
     b.until(34, &IDLE);
@@ -131,31 +142,25 @@ fn a_pop_is_tried_every_second_cycle_for_one_interval() {
 
 #[test]
 fn the_last_attempt_still_counts() {
-    let mut b = Bench::new();
-    b.pull[0] = 0;
-    b.pull[1] = 20;
+    let mut b = Bench::with(&[(0, 0), (1, 20)]);
     b.until(14, &IDLE);
     for _ in 0..INTERVAL - 1 {
         b.cycle(0, 0);
     }
     b.cycle(2, 0);
-    assert_eq!(b.out(), Out { push: 1, moving: true, ..IDLE });
+    assert_eq!(b.out(), Out { push: 1, ..MOVING });
 }
 
 #[test]
 fn an_id_is_offered_until_it_is_accepted() {
-    let mut b = Bench::new();
-    b.pull[0] = 0;
-    b.pull[1] = 20;
+    let mut b = Bench::with(&[(0, 0), (1, 20)]);
     b.until(14, &IDLE);
     b.cycle(0, 0);
     b.cycle(2, 0);
     for _ in 0..50 {
-        assert_eq!(b.out(), Out { push: 1, moving: true, ..IDLE });
         assert_eq!(b.wru.push_id[0].word(), 1001);
-        b.cycle(0, 0);
-        assert_eq!(b.out(), Out { moving: true, ..IDLE });
-        b.cycle(0, 0);
+        b.step(Out { push: 1, ..MOVING }, 0, 0);
+        b.step(MOVING, 0, 0);
     }
     b.cycle(0, 0);
     b.cycle(0, 1);
@@ -164,38 +169,27 @@ fn an_id_is_offered_until_it_is_accepted() {
 
 #[test]
 fn pairs_go_on_independently() {
-    let mut b = Bench::new();
-    b.pull[0] = 0;
-    b.pull[1] = 1;
-    b.pull[14] = 20;
-    b.pull[15] = 21;
+    let mut b = Bench::with(&[(0, 0), (1, 1), (14, 20), (15, 21)]);
     b.until(14, &IDLE);
     assert_eq!(b.out().pop, 0xc000);
     b.cycle(0, 0);
     b.cycle(0x4000, 0);
-    assert_eq!(b.out(), Out { pop: 0x8000, push: 2, moving: true, ..IDLE });
     assert_eq!(b.wru.push_id[1].word(), 1014);
-    b.cycle(0, 0);
+    b.step(Out { pop: 0x8000, push: 2, ..MOVING }, 0, 0);
     b.cycle(0x8000, 0);
-    assert_eq!(b.out(), Out { push: 3, moving: true, ..IDLE });
     assert_eq!(b.wru.push_id[0].word(), 1015);
-    b.cycle(0, 0);
+    b.step(Out { push: 3, ..MOVING }, 0, 0);
     b.cycle(0, 1);
-    assert_eq!(b.out(), Out { push: 2, moving: true, ..IDLE });
-    b.cycle(0, 0);
+    b.step(Out { push: 2, ..MOVING }, 0, 0);
     b.cycle(0, 2);
     assert_eq!(b.out(), IDLE);
 }
 
 #[test]
 fn reset_forgets_the_event() {
-    let mut b = Bench::new();
-    b.pull[0] = 0;
+    let mut b = Bench::with(&[(0, 0)]);
     b.until(14, &IDLE);
-    b.wru.reset.next = true;
-    b.cycle(0, 0);
-    b.wru.reset.next = false;
-    b.now = 0;
+    b.reset();
     b.until(14, &IDLE);
     assert_ne!(b.out(), IDLE, "the counter starts at 0 again");
 }
@@ -214,8 +208,8 @@ fn what_finds_no_taker_is_sent_to_another_core() {
     b.until(25, &IDLE);
     b.wru.send.next = 0b01.into();
     b.until(34, &IDLE);
-    assert_eq!(b.out(), Out { pop: 1 << 4, moving: true, ..IDLE }, "the giver of the first pair");
-    b.cycle(0, 0);
+    // The giver of the first pair.
+    b.step(Out { pop: 1 << 4, ..MOVING }, 0, 0);
     b.cycle(1 << 4, 0);
     assert_eq!(b.out(), IDLE, "an ID that waits to leave is not moving");
     for _ in 0..3 {
@@ -237,19 +231,13 @@ fn what_finds_no_taker_is_sent_to_another_core() {
 fn a_sender_has_more_than_the_threshold_and_pairs_come_first() {
     let mut b = Bench::new();
     b.wru.send.next = 3.into();
-    b.pull = [6; 16];
-    b.pull[2] = 0;
-    b.pull[9] = 30;
+    b.occupy(6, &[(2, 0), (9, 30)]);
     b.until(14, &IDLE);
     // Pair 0 is 9 to 2. Pair 1 has a taker of 6: its giver, the last of the others, sends.
     assert_eq!(b.out().pop, 1 << 9 | 1 << 15);
-    b.wru.reset.next = true;
-    b.cycle(0, 0);
-    b.wru.reset.next = false;
-    b.now = 0;
+    b.reset();
     // Greedy, with one bank above the threshold, which gives to the taker: the others may not send.
-    b.pull = [5; 16];
-    b.pull[9] = 30;
+    b.occupy(5, &[(9, 30)]);
     b.until(10, &IDLE);
     b.pull[2] = 0;
     b.until(24, &IDLE);

@@ -58,6 +58,26 @@ impl Bench {
         (0..2).filter_map(take).collect()
     }
 
+    /// The takes of the next cycle.
+    fn next_takes(&mut self) -> Vec<(usize, u64, u64)> {
+        self.idle(1);
+        self.takes()
+    }
+
+    /// A token for a partition comes.
+    fn token_in(&mut self, destination: u64, request: u64) {
+        self.0.token_in_valid.next = true;
+        self.0.token_in_destination.next = destination.into();
+        self.0.token_in_request.next = request.into();
+        self.idle(1);
+    }
+
+    /// Destination and request of the token that leaves.
+    fn token_out(&self) -> Option<(u64, u64)> {
+        let token = (self.0.token_out_destination.word(), self.0.token_out_request.word());
+        self.0.token_out_valid.val().then_some(token)
+    }
+
     fn beat(&mut self, bank: usize, mask: u64, last: bool) {
         let r = &mut self.0;
         r.beat_valid[bank].next = true;
@@ -99,11 +119,9 @@ fn a_complete_set_answers_at_once() {
     let mut b = Bench::new();
     b.request(5, 6);
     b.complete(1, Some(2));
-    b.idle(1);
-    assert_eq!(b.takes(), [(1, 2, 6)], "TAKE in the cycle after WAIT");
+    assert_eq!(b.next_takes(), [(1, 2, 6)], "TAKE in the cycle after WAIT");
     b.complete(1, None);
-    b.idle(1);
-    assert_eq!(b.takes(), []);
+    assert_eq!(b.next_takes(), []);
     assert!(b.0.beat_room.val());
     b.beat(1, 0b1100, false);
     assert_eq!(b.reply(), Some((5 << 5 | 5, 0b1100, false, false)), "in the FIFO in the next cycle");
@@ -122,8 +140,7 @@ fn two_banks_with_complete_sets_go_round_robin() {
         b.request(number, 4);
         b.complete(0, Some(1));
         b.complete(1, Some(0));
-        b.idle(1);
-        assert_eq!(b.takes(), [(bank, 1 - bank as u64, 4)]);
+        assert_eq!(b.next_takes(), [(bank, 1 - bank as u64, 4)]);
         b.complete(0, None);
         b.complete(1, None);
         b.idle(1);
@@ -139,12 +156,10 @@ fn after_the_timeout_the_fullest_sets_serve_until_no_lane_is_left() {
     b.best(1, 3, 7);
     // The head is there in this cycle: age 0.
     for _ in 0..TIMEOUT {
-        b.idle(1);
-        assert_eq!(b.takes(), []);
+        assert_eq!(b.next_takes(), []);
     }
     b.best(1, 3, 2);
-    b.idle(1);
-    assert_eq!(b.takes(), [(0, 1, 2)], "bank 0 of equals, as many as it has");
+    assert_eq!(b.next_takes(), [(0, 1, 2)], "bank 0 of equals, as many as it has");
     b.idle(1);
     b.best(0, 0, 0);
     b.beat(0, 0b0011, true);
@@ -158,8 +173,7 @@ fn after_the_timeout_the_fullest_sets_serve_until_no_lane_is_left() {
     b.idle(3);
     assert_eq!(b.takes(), [], "it is just not ready");
     b.0.take_ready[1].next = true;
-    b.idle(1);
-    assert_eq!(b.takes(), [(1, 2, 1)]);
+    assert_eq!(b.next_takes(), [(1, 2, 1)]);
     b.idle(1);
     b.beat(1, 0b1000, true);
     assert_eq!(b.next_reply(), (9 << 5 | 4, 0b1000, true, true));
@@ -175,28 +189,20 @@ fn a_request_goes_to_a_rich_partition() {
     assert!(!b.0.token_out_valid.val());
     b.0.rich_in.next = 0b0001.into();
     b.idle(1);
-    let token = |b: &Bench| {
-        let r = &b.0;
-        let token = (r.token_out_destination.word(), r.token_out_request.word());
-        r.token_out_valid.val().then_some(token)
-    };
     // Forwarded in t.
-    assert_eq!(token(&b), Some((0, 3 << 5 | 31)));
+    assert_eq!(b.token_out(), Some((0, 3 << 5 | 31)));
     b.0.rich_in.next = 0b1001.into();
     b.request(4, 1);
     for _ in 4..9 {
-        assert_eq!(token(&b), None, "the pause lasts until t + 8");
+        assert_eq!(b.token_out(), None, "the pause lasts until t + 8");
         b.idle(1);
     }
-    assert_eq!(token(&b), None);
+    assert_eq!(b.token_out(), None);
     // In t + 9 a token passes: this one has to wait.
-    b.0.token_in_valid.next = true;
-    b.0.token_in_destination.next = 2.into();
-    b.0.token_in_request.next = 77.into();
+    b.token_in(2, 77);
+    assert_eq!(b.token_out(), Some((2, 77)));
     b.idle(1);
-    assert_eq!(token(&b), Some((2, 77)));
-    b.idle(1);
-    assert_eq!(token(&b), Some((3, 4 << 5)), "the first, round robin, behind this one");
+    assert_eq!(b.token_out(), Some((3, 4 << 5)), "the first, round robin, behind this one");
     assert_eq!(b.reply(), None, "nothing of it was served here");
 }
 
@@ -206,16 +212,13 @@ fn what_was_served_in_part_closes_before_it_goes_on() {
     b.request(1, 8);
     b.0.ending.next = true;
     b.best(0, 0, 3);
-    b.idle(1);
-    assert_eq!(b.takes(), [(0, 0, 3)]);
+    assert_eq!(b.next_takes(), [(0, 0, 3)]);
     b.best(0, 0, 0);
     b.idle(1);
     b.beat(0, 0b0111, true);
     b.0.rich_in.next = 0b1000.into();
     b.idle(1);
-    assert!(b.0.token_out_valid.val());
-    assert_eq!(b.0.token_out_destination.word(), 3);
-    assert_eq!(b.0.token_out_request.word(), 1 << 5 | 4, "five lanes are left");
+    assert_eq!(b.token_out(), Some((3, 1 << 5 | 4)), "five lanes are left");
     assert_eq!(b.next_reply(), (1 << 5 | 7, 0b0111, false, false));
     assert_eq!(b.next_reply(), (1 << 5 | 7, 0, true, false));
 }
@@ -246,13 +249,9 @@ fn a_token_for_here_goes_before_the_core() {
     b.0.request.next = 0.into();
     b.idle(1);
     assert!(!b.0.request_ready.val());
-    b.0.token_in_valid.next = true;
-    b.0.token_in_destination.next = 1.into();
-    b.0.token_in_request.next = (6 << 5 | 3).into();
-    b.idle(1);
+    b.token_in(1, 6 << 5 | 3);
     assert!(!b.0.request_ready.val() && !b.0.token_out_valid.val() && !b.0.rich.val());
     b.idle(1);
     assert!(b.0.request_ready.val());
-    b.idle(1);
-    assert_eq!(b.takes(), [(0, 0, 4)], "the token's");
+    assert_eq!(b.next_takes(), [(0, 0, 4)], "the token's");
 }

@@ -52,7 +52,6 @@ impl Bench {
 
     fn start(&mut self, filter: u64) {
         let iru = &mut *self.iru;
-        iru.start.next = true;
         iru.index_line.next = INDEX_LINE.into();
         iru.secondary_line.next = SECONDARY_LINE.into();
         iru.with_secondary.next = filter != 0;
@@ -60,8 +59,7 @@ impl Bench {
         iru.target.next = 0.into();
         iru.size.next = 2.into();
         iru.filter.next = filter.into();
-        clock!(iru);
-        iru.start.next = false;
+        clock!(iru, start);
     }
 
     fn word(&self, line: u64, place: u64) -> u64 {
@@ -131,7 +129,7 @@ impl Bench {
         }
     }
 
-    /// Answers `wanted` requests.
+    /// Answers `wanted` requests, with each element once.
     fn run(&mut self, wanted: u64) {
         for _ in 0..20_000 {
             for p in 0..PARTITIONS {
@@ -141,7 +139,7 @@ impl Bench {
             clock!(self.iru);
             self.merged += self.iru.merged.iter().map(|m| m.word().count_ones() as u64).sum::<u64>();
             if self.sent == wanted && self.open.is_empty() {
-                return;
+                return self.check_once_each();
             }
         }
         panic!("{} requests have no answer, {} elements came", self.open.len(), self.delivered.len());
@@ -168,21 +166,17 @@ fn every_element_is_delivered_once_without_filter() {
     let mut b = Bench::new(index, vec![], 5);
     b.start(0);
     b.run(12);
-    b.check_once_each();
     assert_eq!((b.merged, b.disabled), (0, 12 * 32 - 330), "the lanes that are left over get nothing");
     assert!(b.delivered.iter().all(|e| e.1 == 0), "no secondary value was fetched");
     assert!(b.served_elsewhere > 0, "some requests went to the other partition");
     // And again, with another array.
-    for _ in 0..20 {
-        clock!(b.iru);
-    }
+    clock!(b.iru; 20);
     b.delivered.clear();
     b.index = indices(&mut random, 37, 100);
     b.disabled = 0;
     b.sent = 0;
     b.start(0);
     b.run(3);
-    b.check_once_each();
     assert_eq!(b.disabled, 3 * 32 - 37);
 }
 
@@ -196,7 +190,6 @@ fn minima_and_sums_are_those_of_the_arrays() {
         let mut b = Bench::new(index.clone(), secondary.clone(), 23);
         b.start(filter);
         b.run(7);
-        b.check_once_each();
         assert!(b.merged > 20, "{} merged", b.merged);
         // Sums of small whole numbers are exact in any order.
         let number = |bits: u64| if filter == 1 { bits } else { f32::from_bits(bits as u32) as u64 };

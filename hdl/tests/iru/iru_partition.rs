@@ -14,13 +14,8 @@ fn fed(indices: &[u64]) -> Box<Partition> {
     let mut p = ready!(Partition::new(Options { hash: Hash::Multiplicative, timeout: 40, interleave: 2 }));
     clock!(p);
     assert!(p.quiet.val() && p.vacant.val(), "at rest after the reset");
-    p.start.next = true;
-    p.index_line.next = INDEX_LINE.into();
-    p.count.next = (indices.len() as u64).into();
-    p.size.next = 2.into();
     p.mem_ready.next = true;
-    clock!(p);
-    p.start.next = false;
+    clock!(p, start; index_line = INDEX_LINE, count = indices.len() as u64, size = 2);
     clock!(p);
     let sectors = indices.len().div_ceil(8);
     let request = (p.mem_line.word(), p.mem_sectors.word(), p.mem_tag.word());
@@ -41,16 +36,11 @@ fn fed(indices: &[u64]) -> Box<Partition> {
 fn a_set_that_is_complete_answers_a_request() {
     let indices = indices_of((0, 1, 2), 1, 2, 32);
     let mut p = fed(&indices);
-    for _ in 0..80 {
-        clock!(p);
-    }
+    clock!(p; 80);
     assert!(p.quiet.val(), "all elements are in their set");
     assert!(!p.vacant.val());
     assert!(p.request_ready.val());
-    p.request_valid.next = true;
-    p.request.next = (7 << 5 | 31).into();
-    clock!(p);
-    p.request_valid.next = false;
+    clock!(p, request_valid; request = 7 << 5 | 31);
     p.reply_ready.next = true;
     let mut delivered: Vec<(u64, u64)> = vec![];
     for _ in 0..60 {
@@ -94,9 +84,7 @@ fn elements_of_this_partition_come_from_the_ring() {
     put!(p.ccw_in, Some((index, 0, 99)));
     clock!(p);
     put!(p.ccw_in, None);
-    for _ in 0..30 {
-        clock!(p);
-    }
+    clock!(p; 30);
     assert!(!p.vacant.val(), "it is in a set");
     assert!(on_pins!(p.ccw_out).is_none(), "it did not go on");
 }

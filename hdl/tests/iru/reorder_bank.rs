@@ -36,8 +36,13 @@ impl Bench {
     }
 
     fn local(&mut self, element: Element) {
-        assert!(self.0.local_ready.val());
-        put!(self.0.local, Some(element));
+        self.offer(Some(&element));
+    }
+
+    /// A cycle with an element from this partition, or without.
+    fn offer(&mut self, element: Option<&Element>) {
+        assert!(element.is_none() || self.0.local_ready.val());
+        put!(self.0.local, element.copied());
         self.idle(1);
     }
 
@@ -65,6 +70,12 @@ impl Bench {
         (self.0.best_set.word(), self.0.best_count.word())
     }
 
+    /// Element `j` of the beat on the pins.
+    fn element(&self, j: usize) -> Element {
+        let b = &self.0;
+        (b.beat_index[j].word(), b.beat_secondary[j].word(), b.beat_position[j].word())
+    }
+
     fn start_take(&mut self, set: u64, count: u64) {
         assert!(self.0.take_ready.val());
         self.0.take.next = true;
@@ -86,11 +97,9 @@ impl Bench {
                 taken.beats.push(cycle);
                 let mask = self.0.beat_mask.word();
                 for j in 0..4 {
-                    let b = &self.0;
-                    let element = (b.beat_index[j].word(), b.beat_secondary[j].word(), b.beat_position[j].word());
                     match mask >> j & 1 {
-                        1 => taken.elements.push(element),
-                        _ => assert_eq!(element, (0, 0, 0)),
+                        1 => taken.elements.push(self.element(j)),
+                        _ => assert_eq!(self.element(j), (0, 0, 0)),
                     }
                 }
                 if self.0.beat_last.val() {
@@ -272,10 +281,7 @@ fn arrivals(b: &mut Bench, elements: &[Element]) -> (Vec<usize>, Vec<usize>) {
     let (mut grown, mut merged) = (vec![], vec![]);
     let mut count = b.count();
     for cycle in 1..elements.len() + 60 {
-        match elements.get(cycle - 1) {
-            Some(&e) => b.local(e),
-            None => b.idle(1),
-        }
+        b.offer(elements.get(cycle - 1));
         if b.count() > count {
             count = b.count();
             grown.push(cycle);
@@ -341,11 +347,7 @@ fn takes_go_before_elements_that_enter_the_filter() {
     let mut beats = vec![];
     let mut grown = vec![];
     for cycle in 1..40 {
-        match all.get(cycle - 1) {
-            Some(&e) => b.local(e),
-            None => b.idle(1),
-        }
-        b.0.take.next = false;
+        b.offer(all.get(cycle - 1));
         if b.0.beat_valid.val() {
             beats.push(cycle);
         }
@@ -367,7 +369,6 @@ fn elements_are_appended_beside_a_take() {
     let mut beats = vec![];
     for (n, &e) in elements(1, 12).iter().enumerate() {
         b.local(e);
-        b.0.take.next = false;
         if b.0.beat_valid.val() {
             beats.push(n + 1);
         }
@@ -438,8 +439,7 @@ fn no_element_is_lost_and_none_comes_twice() {
             merged += b.0.merged.val() as usize;
             if b.0.beat_valid.val() {
                 for j in (0..4).filter(|j| b.0.beat_mask.word() >> j & 1 == 1) {
-                    let p = &b.0;
-                    let e = (p.beat_index[j].word(), p.beat_secondary[j].word(), p.beat_position[j].word());
+                    let e = b.element(j);
                     taken.push(e);
                     assert_eq!(Some(place(e.0, 1, 2).2), set_of_take);
                     part.push(e.0);

@@ -4,6 +4,7 @@ use super::*;
 use crate::attach::Units;
 use crate::config::{GlobalAccesses, LocalStores};
 use crate::ptx::Module;
+use crate::workload::Params;
 
 const HEADER: &str = ".version 3.2\n.target sm_35\n.address_size 64\n";
 
@@ -189,21 +190,17 @@ fn gpu_with_worklists(changes: &[&str]) -> Gpu {
     Gpu::new(&config, Units::behavioural(&config).unwrap())
 }
 
-enum Arg {
-    Address(u64),
-    Word(u32),
+fn in_a_row(grid: u32, block: u32, params: Params) -> Launch {
+    Launch { grid: [grid, 1, 1], block: [block, 1, 1], dynamic_shared: 0, params: params.bytes() }
 }
 
-fn launch(program: &Program, grid: u32, block: u32, args: &[Arg]) -> Launch {
-    let mut params = vec![0; program.param_bytes as usize];
-    for (param, arg) in program.params.iter().zip(args) {
-        let at = param.offset as usize;
-        match arg {
-            Arg::Address(a) => params[at..at + 8].copy_from_slice(&a.to_le_bytes()),
-            Arg::Word(w) => params[at..at + 4].copy_from_slice(&w.to_le_bytes()),
-        }
-    }
-    Launch { grid: [grid, 1, 1], block: [block, 1, 1], dynamic_shared: 0, params }
+/// Launches the kernel of this text.
+fn launch(gpu: &mut Gpu, text: &str, grid: u32, block: u32, params: Params) -> Result<LaunchStats, RunError> {
+    gpu.launch(&kernel(text), &in_a_row(grid, block, params))
+}
+
+fn params() -> Params {
+    Params::default()
 }
 
 fn upload(gpu: &mut Gpu, words: &[u32]) -> u64 {
@@ -218,9 +215,7 @@ fn copy(gpu: &mut Gpu, n: u32, stride: u32) -> LaunchStats {
     let words: Vec<u32> = (0..n * stride).map(|i| i.wrapping_mul(2_654_435_761)).collect();
     let a = upload(gpu, &words);
     let c = gpu.memory_mut().alloc(4 * n as u64);
-    let program = kernel(COPY);
-    let args = [Arg::Address(a), Arg::Address(c), Arg::Word(n), Arg::Word(stride)];
-    let stats = gpu.launch(&program, &launch(&program, n.div_ceil(256), 256, &args)).unwrap();
+    let stats = launch(gpu, COPY, n.div_ceil(256), 256, params().u64(a).u64(c).u32(n).u32(stride)).unwrap();
     let expected: Vec<u32> = (0..n as usize).map(|i| words[i * stride as usize].wrapping_add(1)).collect();
     assert_eq!(gpu.memory().read_u32s(c, n as usize).unwrap(), expected);
     stats
@@ -246,10 +241,17 @@ const MEMORIES: [&[&str]; 6] = [
 
 fn local_arrays(gpu: &mut Gpu) -> LaunchStats {
     let c = gpu.memory_mut().alloc(4 * 4096);
-    let program = kernel(LOCAL);
-    let stats = gpu.launch(&program, &launch(&program, 32, 128, &[Arg::Address(c)])).unwrap();
+    let stats = launch(gpu, LOCAL, 32, 128, params().u64(c)).unwrap();
     let expected: Vec<u32> = (0..4096).map(|t| 16 * t + 120).collect();
     assert_eq!(gpu.memory().read_u32s(c, 4096).unwrap(), expected);
+    stats
+}
+
+/// All threads add to one word.
+fn atomics(gpu: &mut Gpu, grid: u32, block: u32) -> LaunchStats {
+    let a = upload(gpu, &[7]);
+    let stats = launch(gpu, DIVERGENT_ATOMIC, grid, block, params().u64(a)).unwrap();
+    assert_eq!(gpu.memory().read_u32s(a, 1).unwrap(), [7 + grid * block]);
     stats
 }
 
@@ -278,9 +280,7 @@ fn what_the_l2_sees_is_what_the_l1s_let_through() {
         }
         assert!(s.l2.l1_write_backs <= 4 * s.l1d.write_backs, "{changes:?}");
         assert_eq!(s.l1d.write_backs > 0, s.l2.l1_write_backs > 0, "{changes:?}");
-        let a = upload(&mut gpu, &[5]);
-        let program = kernel(DIVERGENT_ATOMIC);
-        let s = gpu.launch(&program, &launch(&program, 5, 96, &[Arg::Address(a)])).unwrap();
+        let s = atomics(&mut gpu, 5, 96);
         assert_eq!((s.l2.atomics, s.l2.atomic_lanes), (15, 480), "{changes:?}");
         let l2 = &gpu.stats().l2;
         assert_eq!(l2.cache.accesses, l2.reads + l2.writes + l2.atomics + l2.l1_write_backs, "{changes:?}");
@@ -326,9 +326,7 @@ fn the_life_of_a_warp_is_split_at_its_first_load() {
     // Neither parameters nor local memory are what Fig 3 is about, and what an atomic gives back is no load.
     let mut gpu = gpu(&[]);
     local_arrays(&mut gpu);
-    let a = upload(&mut gpu, &[5]);
-    let program = kernel(DIVERGENT_ATOMIC);
-    gpu.launch(&program, &launch(&program, 5, 96, &[Arg::Address(a)])).unwrap();
+    atomics(&mut gpu, 5, 96);
     assert_eq!((gpu.stats().core.loading_warps, gpu.stats().core.loading_warp_cycles), (0, 0));
 }
 
@@ -340,9 +338,7 @@ fn the_first_load_takes_the_latency_of_memory() {
         let a = upload(&mut gpu, &[0; 64]);
         let bytes: Vec<u8> = (0..32).flat_map(|_| a.to_le_bytes()).collect();
         gpu.copy_to_device(a, &bytes).unwrap();
-        let program = kernel(CHASE);
-        let run = launch(&program, 1, 1, &[Arg::Address(a), Arg::Word(steps)]);
-        let core = gpu.launch(&program, &run).unwrap().core;
+        let core = launch(&mut gpu, CHASE, 1, 1, params().u64(a).u32(steps)).unwrap().core;
         assert_eq!((core.loading_warps, core.loading_warp_cycles), (1, core.resident_warp_cycles));
         (core.cycles_to_first_load, core.loading_warp_cycles - core.cycles_to_first_load)
     };
@@ -359,9 +355,7 @@ fn same_input_same_everything_and_skipping_changes_nothing() {
         gpu.set_skip_idle(skip);
         copy(&mut gpu, 5000, 7);
         local_arrays(&mut gpu);
-        let a = upload(&mut gpu, &[5]);
-        let program = kernel(DIVERGENT_ATOMIC);
-        gpu.launch(&program, &launch(&program, 5, 96, &[Arg::Address(a)])).unwrap();
+        atomics(&mut gpu, 5, 96);
         (gpu.stats().clone(), gpu.cycle())
     };
     assert_eq!(run(true, &[]), run(true, &[]));
@@ -376,8 +370,7 @@ fn skipping_changes_nothing_with_worklists() {
         let mut gpu = gpu_with_worklists(&[]);
         gpu.set_skip_idle(skip);
         let c = upload(&mut gpu, &[0; 128]);
-        let program = kernel(WORKLIST);
-        gpu.launch(&program, &launch(&program, 4, 128, &[Arg::Address(c), Arg::Word(2)])).unwrap();
+        launch(&mut gpu, WORKLIST, 4, 128, params().u64(c).u32(2)).unwrap();
         (gpu.stats().clone(), gpu.cycle(), gpu.memory().read_u32s(c, 128).unwrap(), gpu.active_threads())
     };
     assert_eq!(run(true), run(false));
@@ -388,8 +381,7 @@ fn skipping_changes_nothing_with_worklists() {
 fn the_timeline_shows_the_threads_that_hold_an_id() {
     let held = |spins: u32| {
         let mut gpu = gpu_with_worklists(&[]);
-        let program = kernel(HOLD);
-        gpu.launch(&program, &launch(&program, 4, 64, &[Arg::Word(spins)])).unwrap();
+        launch(&mut gpu, HOLD, 4, 64, params().u32(spins)).unwrap();
         let seen = gpu.active_threads().unwrap();
         assert_eq!(seen.hardware_threads, 4 * 48 * 32);
         let end = gpu.cycle() as f64 / seen.window_cycles as f64;
@@ -433,18 +425,11 @@ fn chase_200(changes: &[&str], table_bytes: u64) -> u64 {
     let cycles = |steps: u32| {
         let mut gpu = gpu(changes);
         let a = gpu.memory_mut().alloc(table_bytes);
-        let lines = table_bytes / 128;
-        let table: Vec<u32> = (0..table_bytes / 4)
-            .map(|word| match word % 32 {
-                0 => (a + (word / 32 + 1) % lines * 128) as u32,
-                _ => 0,
-            })
-            .collect();
-        let bytes: Vec<u8> = table.iter().flat_map(|w| w.to_le_bytes()).collect();
-        gpu.copy_to_device(a, &bytes).unwrap();
-        let program = kernel(CHASE);
-        let run = launch(&program, 1, 1, &[Arg::Address(a), Arg::Word(steps)]);
-        gpu.launch(&program, &run).unwrap().cycles
+        // The first word of each line is the address of the next line.
+        let line = |address: u64| std::iter::once(address as u32).chain([0; 31]);
+        let table = (1..=table_bytes / 128).flat_map(|next| line(a + 128 * next % table_bytes));
+        gpu.copy_to_device(a, &table.flat_map(u32::to_le_bytes).collect::<Vec<_>>()).unwrap();
+        launch(&mut gpu, CHASE, 1, 1, params().u64(a).u32(steps)).unwrap().cycles
     };
     cycles(300) - cycles(100)
 }
@@ -522,9 +507,9 @@ fn a_stream_comes_close_to_the_peak_of_dram_and_never_above() {
     let mut gpu = gpu(&["l2.host_copy_fills=false", "dram.channels=2"]);
     let n = 1 << 18;
     let a = upload(&mut gpu, &vec![1; n]);
-    let program = kernel(&COPY.replace("st.global", "@%p1 st.global"));
-    let args = [Arg::Address(a), Arg::Address(0), Arg::Word(n as u32), Arg::Word(1)];
-    let s = gpu.launch(&program, &launch(&program, n as u32 / 256, 256, &args)).unwrap();
+    let text = COPY.replace("st.global", "@%p1 st.global");
+    let args = params().u64(a).u64(0).u32(n as u32).u32(1);
+    let s = launch(&mut gpu, &text, n as u32 / 256, 256, args).unwrap();
     assert!(s.dram.busy_cycles <= s.dram.cycles);
     assert_eq!(s.dram.bytes, 64 * s.dram.reads);
     let busy = s.dram.busy_cycles as f64 / s.dram.cycles as f64;
@@ -544,10 +529,7 @@ fn a_copy_on_fifteen_cores_is_bound_by_dram() {
 #[test]
 fn atomics_add_up_and_each_lane_takes_its_turn() {
     let mut gpu = gpu(&[]);
-    let a = upload(&mut gpu, &[7]);
-    let program = kernel(DIVERGENT_ATOMIC);
-    let s = gpu.launch(&program, &launch(&program, 10, 256, &[Arg::Address(a)])).unwrap();
-    assert_eq!(gpu.memory().read_u32s(a, 1).unwrap(), [7 + 2560]);
+    let s = atomics(&mut gpu, 10, 256);
     // Lanes of a warp on one word are one request, and take their turns at the slice.
     assert_eq!((s.l2.atomics, s.l2.atomic_lanes, s.core.atomics), (80, 2560, 80));
     assert!(s.cycles > 2560, "one a cycle at most");
@@ -559,8 +541,7 @@ fn atomics_add_up_and_each_lane_takes_its_turn() {
 fn a_barrier_holds_every_warp_of_its_cta() {
     let mut gpu = gpu(&[]);
     let c = upload(&mut gpu, &[0; 64]);
-    let program = kernel(BARRIER);
-    let s = gpu.launch(&program, &launch(&program, 1, 64, &[Arg::Address(c)])).unwrap();
+    let s = launch(&mut gpu, BARRIER, 1, 64, params().u64(c)).unwrap();
     let expected: Vec<u32> = (0..64).map(|t| (t + 37) % 64).collect();
     assert_eq!(gpu.memory().read_u32s(c, 64).unwrap(), expected);
     assert!(s.core.shared_accesses == 4);
@@ -568,28 +549,27 @@ fn a_barrier_holds_every_warp_of_its_cta() {
 
 #[test]
 fn a_kernel_that_is_stuck_is_diagnosed() {
-    let program = kernel(STUCK);
-    let error = gpu(&[]).launch(&program, &launch(&program, 1, 64, &[])).unwrap_err().to_string();
+    let error = launch(&mut gpu(&[]), STUCK, 1, 64, params()).unwrap_err().to_string();
     assert!(error.contains("made no progress"), "{error}");
     assert!(error.contains("core 0 warp 0 (CTA 0,0,0) at test.ptx:12: waits at barrier 1 for 1 more warps"), "{error}");
     assert!(error.contains("core 0 warp 1 (CTA 0,0,0) at test.ptx:9: waits at barrier 2 for 1 more warps"), "{error}");
 }
 
+const SPIN: &str = ".visible .entry k() {\nLOOP:\nbra.uni LOOP;\n}";
+
 #[test]
 fn a_kernel_that_spins_for_ever_is_diagnosed() {
-    let program = kernel(".visible .entry k() {\nLOOP:\nbra.uni LOOP;\n}");
     let mut gpu = gpu(&[]);
     gpu.set_patience(100_000);
-    let error = gpu.launch(&program, &launch(&program, 1, 32, &[])).unwrap_err().to_string();
+    let error = launch(&mut gpu, SPIN, 1, 32, params()).unwrap_err().to_string();
     assert!(error.contains("made no progress") && error.contains("test.ptx:6"), "{error}");
 }
 
 #[test]
 fn an_interrupt_ends_a_launch() {
-    let program = kernel(".visible .entry k() {\nLOOP:\nbra.uni LOOP;\n}");
     let mut gpu = gpu(&[]);
     gpu.set_interrupt(Arc::new(AtomicBool::new(true)));
-    let error = gpu.launch(&program, &launch(&program, 1, 32, &[])).unwrap_err();
+    let error = launch(&mut gpu, SPIN, 1, 32, params()).unwrap_err();
     assert!(matches!(error, RunError::Interrupted { done: 0, ctas: 1, .. }), "{error}");
     assert!(error.to_string().contains("core 0 warp 0 (CTA 0,0,0) at test.ptx:6: "), "{error}");
 }
@@ -600,12 +580,11 @@ fn ends(body: &str, threads: u32, set: impl Fn(&mut Gpu)) -> Result<u64, String>
         ".visible .entry k(.param .u64 c) {{\n.reg .pred %p<4>; .reg .b32 %r<9>; .reg .b64 %c;\nld.param.u64 %c, [c]; mov.u32 %r0, %tid.x;\n\
          .shared .align 4 .u32 s[64];\n{body}\nret;\n}}"
     );
-    let program = kernel(&text);
     let mut gpu = gpu_with_worklists(&[]);
     let c = upload(&mut gpu, &[0; 64]);
     set(&mut gpu);
-    let run = launch(&program, 1, threads, &[Arg::Address(c)]);
-    gpu.launch(&program, &run).map(|stats| stats.cycles).map_err(|error| error.to_string())
+    let stats = launch(&mut gpu, &text, 1, threads, params().u64(c));
+    stats.map(|stats| stats.cycles).map_err(|error| error.to_string())
 }
 
 /// All registers, memory and barriers are soon as they were before; the default patience is far longer.
@@ -691,9 +670,8 @@ fn a_limit_of_cycles_ends_what_takes_longer() {
         let mut gpu = gpu(&[]);
         gpu.set_max_cycles(limit);
         let a = upload(&mut gpu, &[5]);
-        let program = kernel(DIVERGENT_ATOMIC);
         let both: Result<Vec<_>, _> =
-            (0..2).map(|_| gpu.launch(&program, &launch(&program, 9, 96, &[Arg::Address(a)]))).collect();
+            (0..2).map(|_| launch(&mut gpu, DIVERGENT_ATOMIC, 9, 96, params().u64(a))).collect();
         (both.map(|stats| stats[0].cycles), gpu.cycle())
     };
     let (first, all) = run(u64::MAX);
@@ -725,15 +703,10 @@ bra.uni OUTER;";
     let a = upload(&mut gpu, &[0; 64]);
     gpu.copy_to_device(a, &a.to_le_bytes()).unwrap();
     gpu.set_max_cycles(20_000);
-    let program = kernel(CHASE);
-    let error =
-        gpu.launch(&program, &launch(&program, 1, 1, &[Arg::Address(a), Arg::Word(9000)])).unwrap_err().to_string();
-    assert!(
-        error.contains(
-            "at test.ptx:9: waits for data from memory (the load at test.ptx:9), goes round the loop of test.ptx:9-12"
-        ),
-        "{error}"
-    );
+    let error = launch(&mut gpu, CHASE, 1, 1, params().u64(a).u32(9000)).unwrap_err().to_string();
+    let waits =
+        "at test.ptx:9: waits for data from memory (the load at test.ptx:9), goes round the loop of test.ptx:9-12";
+    assert!(error.contains(waits), "{error}");
 }
 
 #[test]
@@ -774,12 +747,9 @@ fn a_barrier_in_divergent_code_is_an_error() {
     let loops = "mov.u32 %r1, %r0; L: bar.sync 0; setp.eq.u32 %p1, %r1, 0; @%p1 bra E; add.u32 %r1, %r1, -1; bra L; E:";
     assert!(ends(loops, 32, |_| ()).unwrap_err().contains("the warp comes with lanes 1-31 and without lane 0;"));
     // The warp is that of the GPU: of warps of eight lanes each comes as a whole or not at all.
-    let program = kernel(&format!(
-        ".visible .entry k() {{ .reg .pred %p<2>; .reg .b32 %r<2>; mov.u32 %r0, %tid.x;\n{some} ret; }}"
-    ));
-    let run = |config: &Config| {
-        Gpu::new(config, Units::default()).launch(&program, &launch(&program, 1, 64, &[])).map(|_| ())
-    };
+    let text =
+        format!(".visible .entry k() {{ .reg .pred %p<2>; .reg .b32 %r<2>; mov.u32 %r0, %tid.x;\n{some} ret; }}");
+    let run = |config: &Config| launch(&mut Gpu::new(config, Units::default()), &text, 1, 64, params()).map(|_| ());
     assert!(run(&config(&[])).is_err());
     assert_eq!(run(&config(&["hwwl.lanes=8", "core.warp_size=8"])), Ok(()));
     assert_eq!(run(&Config::preset("gw-fermi-gw8").unwrap()), Ok(()));
@@ -788,18 +758,17 @@ fn a_barrier_in_divergent_code_is_an_error() {
 #[test]
 fn what_cannot_be_launched_is_named() {
     let program = kernel(COPY);
-    let args = || [Arg::Address(0), Arg::Address(0), Arg::Word(1), Arg::Word(1)];
     let error = |run: Launch| gpu(&[]).launch(&program, &run).unwrap_err().to_string();
-    assert_eq!(error(launch(&program, 1, 2048, &args())), "kernel `k`: block = 2048,1,1: must have 1 to 1536 threads");
-    assert!(error(launch(&program, 0, 32, &args())).contains("grid = 0,1,1"));
-    let shared = Launch { dynamic_shared: 50_000, ..launch(&program, 1, 32, &args()) };
+    let run = |grid, block| in_a_row(grid, block, params().u64(0).u64(0).u32(1).u32(1));
+    assert_eq!(error(run(1, 2048)), "kernel `k`: block = 2048,1,1: must have 1 to 1536 threads");
+    assert!(error(run(0, 32)).contains("grid = 0,1,1"));
+    let shared = Launch { dynamic_shared: 50_000, ..run(1, 32) };
     assert!(error(shared).contains("shared memory = 50000: a core has 49152 bytes"));
-    let params = Launch { params: vec![0; 3], ..launch(&program, 1, 32, &args()) };
-    assert!(error(params).contains("parameter bytes = 3: the kernel takes 24 bytes"));
-    let fault = error(launch(&program, 1, 32, &args()));
+    let short = Launch { params: vec![0; 3], ..run(1, 32) };
+    assert!(error(short).contains("parameter bytes = 3: the kernel takes 24 bytes"));
+    let fault = error(run(1, 32));
     assert!(fault.starts_with("test.ptx:") && fault.lines().count() == 1, "{fault}");
-    let program = kernel(WORKLIST);
-    let error = gpu(&[]).launch(&program, &launch(&program, 1, 32, &[])).unwrap_err().to_string();
+    let error = launch(&mut gpu(&[]), WORKLIST, 1, 32, params().u64(0).u32(0)).unwrap_err().to_string();
     assert!(error.starts_with("test.ptx:10: kernel `k` uses the worklist"), "{error}");
 }
 
@@ -807,8 +776,7 @@ fn what_cannot_be_launched_is_named() {
 fn the_worklist_gives_back_what_was_pushed() {
     let mut gpu = gpu_with_worklists(&["hwwl.entries=256"]);
     let c = upload(&mut gpu, &[0; 128]);
-    let program = kernel(WORKLIST);
-    let s = gpu.launch(&program, &launch(&program, 8, 128, &[Arg::Address(c), Arg::Word(3)])).unwrap();
+    let s = launch(&mut gpu, WORKLIST, 8, 128, params().u64(c).u32(3)).unwrap();
     assert_eq!(gpu.memory().read_u32s(c, 128).unwrap(), [8 * 3; 128]);
     let w = &s.worklist;
     assert_eq!((w.ids_pushed, w.ids_pulled, w.push_instructions), (8 * 128 * 3, 8 * 128 * 3, 8 * 4 * 3));
@@ -820,21 +788,19 @@ fn the_worklist_gives_back_what_was_pushed() {
 /// Beside the buffer's alignment: its size, and that each core needs a line of it.
 #[test]
 fn an_overflow_buffer_that_is_not_made_of_lines_is_refused() {
-    let program = kernel(
-        ".visible .entry k(.param .u64 base, .param .u64 bytes) {
+    let text = ".visible .entry k(.param .u64 base, .param .u64 bytes) {
     .reg .b64 %rd<3>;
     ld.param.u64 %rd1, [base];
     ld.param.u64 %rd2, [bytes];
     wlinit.u64 %rd1, %rd2;
     ret;
-}",
-    );
+}";
     let error = |offset: u64, bytes: u64| {
         let mut gpu = gpu_with_worklists(&[]);
         let base = upload(&mut gpu, &[0; 256]);
         assert_eq!(base % 128, 0);
-        let run = launch(&program, 1, 32, &[Arg::Address(base + offset), Arg::Address(bytes)]);
-        gpu.launch(&program, &run).err().map(|error| error.to_string().replace(&format!("{:#x}", base + offset), "B"))
+        let stats = launch(&mut gpu, text, 1, 32, params().u64(base + offset).u64(bytes));
+        stats.err().map(|error| error.to_string().replace(&format!("{:#x}", base + offset), "B"))
     };
     let refused = |bytes: u64, rule: &str| {
         Some(format!("test.ptx:8: kernel `k`: wlinit: base B, {bytes} bytes: {rule}: the buffer is made of lines"))
@@ -853,8 +819,7 @@ fn an_overflow_buffer_that_is_not_made_of_lines_is_refused() {
 fn an_overflow_names_the_core_what_it_holds_and_what_would_have_done() {
     let mut gpu = gpu_with_worklists(&["hwwl.entries=8"]);
     let c = upload(&mut gpu, &[0; 128]);
-    let program = kernel(WORKLIST);
-    let error = gpu.launch(&program, &launch(&program, 4, 128, &[Arg::Address(c), Arg::Word(9)])).unwrap_err();
+    let error = launch(&mut gpu, WORKLIST, 4, 128, params().u64(c).u32(9)).unwrap_err();
     let text = error.to_string();
     assert!(text.contains("worklist of core") && text.contains("wlinit with") && text.lines().count() == 1, "{text}");
     match error {

@@ -26,6 +26,12 @@ pub(super) fn home(variant: Variant, config: &Config) -> Config {
     }
 }
 
+fn micro14(changes: &[&str]) -> Config {
+    let mut config = Config::preset("hwwl-micro14").unwrap();
+    config.set_all(changes).unwrap();
+    config
+}
+
 fn presets() -> Vec<Config> {
     Config::presets().iter().map(|(name, _)| Config::preset(name).unwrap()).collect()
 }
@@ -127,8 +133,7 @@ impl Graph {
 
 #[test]
 fn graph_workloads_are_right_on_every_kind_of_graph() {
-    let mut config = Config::preset("hwwl-micro14").unwrap();
-    config.set("hwwl.entries=16").unwrap();
+    let config = micro14(&["hwwl.entries=16"]);
     for graph in graphs() {
         for workload in catalog().iter().filter(|w| !matches!(w.takes, Takes::Size(_))) {
             for &variant in workload.variants {
@@ -140,7 +145,7 @@ fn graph_workloads_are_right_on_every_kind_of_graph() {
 
 #[test]
 fn lengths_that_no_path_can_have_are_refused() {
-    let config = Config::preset("hwwl-micro14").unwrap();
+    let config = micro14(&[]);
     let message = |name: &str, graph: &Graph| {
         let input = Input::Graph { graph, source: 0 };
         let run = find(name).unwrap().run(&mut gpu(&config, Variant::Topo), input, Variant::Topo, &mut |_| {});
@@ -169,8 +174,7 @@ fn every_scheme_and_every_ideal_worklist_gives_the_right_result() {
     let schemes = ["none", "threshold", "lsorting", "gsorting"].map(|name| format!("hwwl.scheme={name}"));
     let ideals = ["infinite", "magic", "fifo", "sorted"].map(|name| format!("hwwl.ideal={name}"));
     for text in schemes.iter().chain(&ideals) {
-        let mut config = Config::preset("hwwl-micro14").unwrap();
-        config.set(text).unwrap();
+        let config = micro14(&[text]);
         for workload in ["bfs", "sssp", "mst"].map(|name| find(name).unwrap()) {
             for &variant in workload.variants.iter().filter(|v| v.needs_hwwl()) {
                 for graph in [&skewed, &grid] {
@@ -200,9 +204,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
     #[test]
     fn tangled_graphs(graph in tangle(), demand: bool) {
-        let mut config = Config::preset("hwwl-micro14").unwrap();
-        config.set("hwwl.entries=16").unwrap();
-        config.set(if demand { "hwwl.refill=demand" } else { "hwwl.refill=interval" }).unwrap();
+        let refill = if demand { "hwwl.refill=demand" } else { "hwwl.refill=interval" };
+        let config = micro14(&["hwwl.entries=16", refill]);
         for workload in ["bfs", "sssp", "mst", "colour", "bc"].map(|name| find(name).unwrap()) {
             for &variant in workload.variants {
                 outcome(workload, variant, &home(variant, &config), &graph);
@@ -221,7 +224,7 @@ fn results_do_not_depend_on_timing() {
         let sums_by_atomics =
             |variant| workload.name == "pagerank" && matches!(variant, Variant::Frontier | Variant::Iru);
         for &variant in workload.variants {
-            let mut config = home(variant, &Config::preset("hwwl-micro14").unwrap());
+            let mut config = home(variant, &micro14(&[]));
             let plain = outcome(workload, variant, &config, &graph).result;
             let applied = slow.iter().filter(|text| config.set(text).is_ok()).count();
             assert!(applied >= 3);
@@ -236,7 +239,7 @@ fn results_do_not_depend_on_timing() {
 fn narrow_warps_give_the_same_results() {
     let graph = skewed();
     for workload in catalog() {
-        let mut plain = Config::preset("hwwl-micro14").unwrap();
+        let mut plain = micro14(&[]);
         plain.hwwl = None;
         let mut eights = plain.clone();
         eights.set("core.warp_size=8").unwrap();
@@ -255,7 +258,7 @@ fn narrow_warps_give_the_same_results() {
 /// Sizes around those of warps, tiles and CTAs.
 #[test]
 fn regular_kernels_of_odd_sizes() {
-    let config = Config::preset("hwwl-micro14").unwrap();
+    let config = micro14(&[]);
     for workload in catalog() {
         let Takes::Size(_) = workload.takes else { continue };
         // Queens' boards have a test of their own: those of 15 rows and more take long.
@@ -274,31 +277,23 @@ fn regular_kernels_of_odd_sizes() {
 
 #[test]
 fn what_does_not_fit_is_refused_in_one_line() {
-    let (graph, mut config) = (skewed(), Config::preset("hwwl-micro14").unwrap());
+    let (graph, mut config) = (skewed(), micro14(&[]));
     let message = |name: &str, input: Input, variant: Variant, config: &Config| {
         let error = find(name).unwrap().run(&mut gpu(config, variant), input, variant, &mut |_| {}).unwrap_err();
         error.to_string()
     };
     let on_graph = Input::Graph { graph: &graph, source: 0 };
-    let cases = [
-        (message("bfs", Input::Size(5), Variant::Topo, &config), "bfs needs a graph: give --graph debian"),
-        (message("matmul", on_graph, Variant::Thread, &config), "matmul works on no graph: leave out --graph"),
-        (
-            message("matmul", Input::Size(0), Variant::Thread, &config),
-            "size 0: matmul takes 1 to 8192 rows and columns",
-        ),
-        (message("vecadd", Input::Size(1 << 29), Variant::Thread, &config), "takes 1 to 268435456 elements"),
-        (
-            message("nqueens", Input::Size(17), Variant::Thread, &config),
-            "size 17: nqueens takes 1 to 16 rows of the board",
-        ),
-        (
-            message("pagerank", on_graph, Variant::Swwl, &config),
-            "pagerank has no variant `swwl`; on hwwl-micro14 there is thread, warp",
-        ),
-        (message("sssp", Input::Graph { graph: &graph, source: 256 }, Variant::Topo, &config), "source 256: graph"),
-    ];
-    for (message, expected) in cases {
+    let far = Input::Graph { graph: &graph, source: 256 };
+    for (name, input, variant, expected) in [
+        ("bfs", Input::Size(5), Variant::Topo, "bfs needs a graph: give --graph debian"),
+        ("matmul", on_graph, Variant::Thread, "matmul works on no graph: leave out --graph"),
+        ("matmul", Input::Size(0), Variant::Thread, "size 0: matmul takes 1 to 8192 rows and columns"),
+        ("vecadd", Input::Size(1 << 29), Variant::Thread, "takes 1 to 268435456 elements"),
+        ("nqueens", Input::Size(17), Variant::Thread, "size 17: nqueens takes 1 to 16 rows of the board"),
+        ("pagerank", on_graph, Variant::Swwl, "pagerank has no variant `swwl`; on hwwl-micro14 there is thread, warp"),
+        ("sssp", far, Variant::Topo, "source 256: graph"),
+    ] {
+        let message = message(name, input, variant, &config);
         assert!(message.contains(expected) && !message.contains('\n'), "{message}");
     }
     config.hwwl = None;
@@ -312,7 +307,7 @@ fn what_does_not_fit_is_refused_in_one_line() {
 #[test]
 fn shortest_paths_push_a_node_once_a_round() {
     let graph = graph::open("gen:uniform:600").unwrap();
-    let config = Config::preset("hwwl-micro14").unwrap();
+    let config = micro14(&[]);
     let outcome = outcome(find("sssp").unwrap(), Variant::Swwl, &config, &graph);
     assert!(outcome.steps.len() > 4);
     assert!(outcome.steps.iter().all(|step| step.start.work <= 600));
@@ -323,7 +318,7 @@ fn shortest_paths_push_a_node_once_a_round() {
 #[test]
 fn a_vertex_a_warp_keeps_more_lanes_busy() {
     let graph = graph::open("gen:kron:9:degree=16").unwrap();
-    let config = Config::preset("hwwl-micro14").unwrap();
+    let config = micro14(&[]);
     let cycles = |variant| -> u64 {
         let outcome = outcome(find("bfs").unwrap(), variant, &config, &graph);
         outcome.steps.iter().map(|step| step.stats.cycles).sum()
@@ -335,8 +330,7 @@ fn a_vertex_a_warp_keeps_more_lanes_busy() {
 /// lanes, on wide warps and on narrow ones, and some are marked in every workload: the share of those that are executed is printed.
 #[test]
 fn marked_instructions_are_scalar_in_every_workload() {
-    let mut wide = Config::preset("hwwl-micro14").unwrap();
-    wide.set("hwwl.entries=16").unwrap();
+    let wide = micro14(&["hwwl.entries=16"]);
     let mut narrow = wide.clone();
     narrow.hwwl = None;
     narrow.set("core.warp_size=8").unwrap();

@@ -1,23 +1,11 @@
 //! Every atomic of PTX, in global and in shared memory, against what its definition makes of the operands.
 
 use proptest::prelude::*;
-use sim::exec::Memory;
-use sim::ptx::Module;
 
-use crate::lane::{f32s, f64s, ints, Row};
-use crate::runner::Launch;
+use crate::lane::{f32_of, f32s, f64s, ints, row, run_on, Row};
 
 /// What an atomic leaves in memory that held `old`.
 type Definition = fn(old: u64, a: u64, b: u64) -> u64;
-
-fn f32_sum(x: u64, y: u64) -> u64 {
-    let sum = f32::from_bits(x as u32) + f32::from_bits(y as u32);
-    if sum.is_nan() {
-        0x7FFF_FFFF
-    } else {
-        sum.to_bits().into()
-    }
-}
 
 const INTEGER: &[(&str, u32, Definition)] = &[
     ("add.u32", 4, |old, a, _| (old as u32).wrapping_add(a as u32).into()),
@@ -45,7 +33,7 @@ const INTEGER: &[(&str, u32, Definition)] = &[
     ("dec.u32", 4, |old, a, _| if old == 0 || old > a { a } else { old - 1 }),
 ];
 
-const FLOAT: &[(&str, u32, Definition)] = &[("add.f32", 4, |old, a, _| f32_sum(old, a))];
+const FLOAT: &[(&str, u32, Definition)] = &[("add.f32", 4, |old, a, _| row(f32_of(old) + f32_of(a)))];
 
 const DOUBLE: &[(&str, u32, Definition)] =
     &[("add.f64", 8, |old, a, _| (f64::from_bits(old) + f64::from_bits(a)).to_bits())];
@@ -71,23 +59,9 @@ fn run(space: &str, name: &str, bytes: u32, [old, a, b]: [Row; 3]) -> [Row; 2] {
         ld.{space}.b{bits} %old, [%s]; st.global.b{bits} [%at+768], %d; st.global.b{bits} [%at], %old; ret; }}",
         if space == "shared" { "mov.u64 %s, words; mad.wide.u32 %s, %t, 8, %s;" } else { "mov.u64 %s, %at;" },
     );
-    let module = Module::parse("t.ptx", &text).unwrap_or_else(|e| panic!("{e}"));
-    let program = module.kernel("k").unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let mut memory = Memory::new();
-    let buffer = memory.alloc(1024);
-    for (i, row) in [old, a, b].iter().enumerate() {
-        let data: Vec<u8> = row.iter().flat_map(|v| v.to_le_bytes()).collect();
-        memory.write(buffer + 256 * i as u64, &data).unwrap();
-    }
-    let params = buffer.to_le_bytes().to_vec();
-    let launch = Launch { program: &program, grid: [1; 3], block: [32, 1, 1], params, dynamic_shared_bytes: 0 };
-    launch.run(&mut memory).unwrap();
+    let rows = run_on(&text, &[old, a, b, [0; 32]]);
     let mask = u64::MAX >> (64 - bits);
-    let row = |at: u64| -> Row {
-        let bytes = memory.bytes(at, 256).unwrap();
-        std::array::from_fn(|i| u64::from_le_bytes(bytes[8 * i..8 * i + 8].try_into().unwrap()) & mask)
-    };
-    [row(buffer + 768), row(buffer)]
+    [rows[3], rows[0]].map(|row| row.map(|v| v & mask))
 }
 
 fn all(operations: &[(&str, u32, Definition)], rows: [Row; 3]) -> Result<(), TestCaseError> {
@@ -104,15 +78,8 @@ fn all(operations: &[(&str, u32, Definition)], rows: [Row; 3]) -> Result<(), Tes
                 let expected = definition(old, a, b);
                 let nan =
                     name.ends_with("f64") && f64::from_bits(expected).is_nan() && f64::from_bits(left[lane]).is_nan();
-                prop_assert!(
-                    nan || left[lane] == expected,
-                    "{}.{} of {:#x} and {:#x}: {:#x}",
-                    space,
-                    name,
-                    old,
-                    a,
-                    left[lane]
-                );
+                let left = left[lane];
+                prop_assert!(nan || left == expected, "{space}.{name} of {old:#x} and {a:#x}: {left:#x}");
             }
         }
     }

@@ -3,7 +3,8 @@
 use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, Launch, RunError};
-use sim::ptx::Module;
+
+use crate::runner::parse;
 
 /// Runs `k(u64 out)` in one CTA and gives the words of `out`.
 fn run(body: &str, threads: u32, words: usize) -> Result<Vec<u32>, RunError> {
@@ -12,8 +13,7 @@ fn run(body: &str, threads: u32, words: usize) -> Result<Vec<u32>, RunError> {
          .shared .align 4 .u32 s[256];\nld.param.u64 %o, [out]; mov.u32 %r0, %tid.x; shr.u32 %r1, %r0, 5;\n\
          mul.wide.u32 %l0, %r0, 4; add.s64 %l1, %o, %l0; mov.u64 %l2, s; add.s64 %l2, %l2, %l0;\n{body}\nret;\n}}\n"
     );
-    let module = Module::parse("t.ptx", &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let program = module.kernel("k").unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let (_, program) = parse(&text);
     let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Units::default());
     let out = gpu.memory_mut().alloc(4 * words as u64);
     let params = out.to_le_bytes().to_vec();

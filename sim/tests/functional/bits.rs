@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use crate::lane::{check, ints, run, run_once};
+use crate::lane::{check_op, ints, run_once, Expected};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
@@ -10,36 +10,35 @@ proptest! {
     #[test]
     fn logic(a in ints(), b in ints()) {
         for (bits, mask) in [("b16", 0xFFFF), ("b32", 0xFFFF_FFFF), ("b64", u64::MAX)] {
-            let op = |op: &str| run(&format!("{op}.{bits} %d, %a, %b;"), bits, &[(bits, a), (bits, b)]);
-            check("and", op("and"), |i| a[i] & b[i] & mask)?;
-            check("or", op("or"), |i| (a[i] | b[i]) & mask)?;
-            check("xor", op("xor"), |i| (a[i] ^ b[i]) & mask)?;
-            let op = |op: &str| run(&format!("{op}.{bits} %d, %a;"), bits, &[(bits, a)]);
-            check("not", op("not"), |i| !a[i] & mask)?;
-            check("cnot", op("cnot"), |i| u64::from(a[i] & mask == 0))?;
+            let op = |op, expected: Expected| check_op(&format!("{op}.{bits}"), bits, &[(bits, a), (bits, b)], expected);
+            op("and", &|i| a[i] & b[i] & mask)?;
+            op("or", &|i| (a[i] | b[i]) & mask)?;
+            op("xor", &|i| (a[i] ^ b[i]) & mask)?;
+            let op = |op, expected: Expected| check_op(&format!("{op}.{bits}"), bits, &[(bits, a)], expected);
+            op("not", &|i| !a[i] & mask)?;
+            op("cnot", &|i| u64::from(a[i] & mask == 0))?;
         }
     }
 
     #[test]
     fn counting(a in ints()) {
-        let op = |op: &str, bits| run(&format!("{op} %d, %a;"), "b32", &[(bits, a)]);
-        check("popc.b32", op("popc.b32", "b32"), |i| u64::from((a[i] as u32).count_ones()))?;
-        check("popc.b64", op("popc.b64", "b64"), |i| u64::from(a[i].count_ones()))?;
-        check("clz.b32", op("clz.b32", "b32"), |i| u64::from((a[i] as u32).leading_zeros()))?;
-        check("clz.b64", op("clz.b64", "b64"), |i| u64::from(a[i].leading_zeros()))?;
-        check("bfind.u32", op("bfind.u32", "b32"), |i| u64::from((a[i] as u32).checked_ilog2().unwrap_or(u32::MAX)))?;
-        check("bfind.u64", op("bfind.u64", "b64"), |i| u64::from(a[i].checked_ilog2().unwrap_or(u32::MAX)))?;
-        check("bfind.s32", op("bfind.s32", "b32"), |i| {
+        let op = |op, bits, expected: Expected| check_op(op, "b32", &[(bits, a)], expected);
+        op("popc.b32", "b32", &|i| u64::from((a[i] as u32).count_ones()))?;
+        op("popc.b64", "b64", &|i| u64::from(a[i].count_ones()))?;
+        op("clz.b32", "b32", &|i| u64::from((a[i] as u32).leading_zeros()))?;
+        op("clz.b64", "b64", &|i| u64::from(a[i].leading_zeros()))?;
+        op("bfind.u32", "b32", &|i| u64::from((a[i] as u32).checked_ilog2().unwrap_or(u32::MAX)))?;
+        op("bfind.u64", "b64", &|i| u64::from(a[i].checked_ilog2().unwrap_or(u32::MAX)))?;
+        op("bfind.s32", "b32", &|i| {
             let x = a[i] as i32;
             u64::from(((x ^ (x >> 31)) as u32).checked_ilog2().unwrap_or(u32::MAX))
         })?;
-        check("bfind.shiftamt.u32", op("bfind.shiftamt.u32", "b32"), |i| match a[i] as u32 {
+        op("bfind.shiftamt.u32", "b32", &|i| match a[i] as u32 {
             0 => u64::from(u32::MAX),
             x => u64::from(x.leading_zeros()),
         })?;
-        let brev = |bits| run(&format!("brev.{bits} %d, %a;"), bits, &[(bits, a)]);
-        check("brev.b32", brev("b32"), |i| u64::from((a[i] as u32).reverse_bits()))?;
-        check("brev.b64", brev("b64"), |i| a[i].reverse_bits())?;
+        check_op("brev.b32", "b32", &[("b32", a)], &|i| u64::from((a[i] as u32).reverse_bits()))?;
+        check_op("brev.b64", "b64", &[("b64", a)], &|i| a[i].reverse_bits())?;
     }
 
     /// Bit by bit, as the PTX manual defines it.
@@ -48,8 +47,7 @@ proptest! {
         for (ty, width) in [("u32", 32), ("s32", 32), ("u64", 64), ("s64", 64)] {
             let bits = &format!("b{width}");
             let inputs = [(bits.as_str(), a), ("b32", from), ("b32", length)];
-            let found = run(&format!("bfe.{ty} %d, %a, %b, %c;"), bits, &inputs);
-            check(&format!("bfe.{ty}"), found, |i| {
+            check_op(&format!("bfe.{ty}"), bits, &inputs, &|i| {
                 let (pos, len, msb) = (from[i] & 0xFF, length[i] & 0xFF, width - 1);
                 let sign = ty.starts_with('s') && len > 0 && a[i] >> (pos + len - 1).min(msb) & 1 == 1;
                 let bit = |k| if k < len && pos + k <= msb { a[i] >> (pos + k) & 1 } else { u64::from(sign) };
@@ -59,8 +57,7 @@ proptest! {
         for width in [32, 64] {
             let bits = &format!("b{width}");
             let inputs = [(bits.as_str(), a), (bits.as_str(), b), ("b32", from), ("b32", length)];
-            let found = run(&format!("bfi.b{width} %d, %a, %b, %c, %e;"), bits, &inputs);
-            check(&format!("bfi.b{width}"), found, |i| {
+            check_op(&format!("bfi.b{width}"), bits, &inputs, &|i| {
                 let (pos, len) = (from[i] & 0xFF, length[i] & 0xFF);
                 let source = |k| if k >= pos && k < pos + len { a[i] >> (k - pos) } else { b[i] >> k };
                 (0..width).map(|k| (source(k) & 1) << k).sum()
@@ -70,14 +67,14 @@ proptest! {
 
     #[test]
     fn funnel_shifts(a in ints(), b in ints(), c in ints()) {
-        let op = |op: &str| run(&format!("{op} %d, %a, %b, %c;"), "b32", &[("b32", a), ("b32", b), ("b32", c)]);
+        let op = |op, expected: Expected| check_op(op, "b32", &[("b32", a), ("b32", b), ("b32", c)], expected);
         let both = |i: usize| u128::from((b[i] & 0xFFFF_FFFF) << 32 | a[i] & 0xFFFF_FFFF);
         let clamp = |i: usize| u32::min(c[i] as u32, 32);
         let wrap = |i: usize| c[i] as u32 & 31;
-        check("shf.l.clamp", op("shf.l.clamp.b32"), |i| (both(i) << clamp(i) >> 32) as u64 & 0xFFFF_FFFF)?;
-        check("shf.l.wrap", op("shf.l.wrap.b32"), |i| (both(i) << wrap(i) >> 32) as u64 & 0xFFFF_FFFF)?;
-        check("shf.r.clamp", op("shf.r.clamp.b32"), |i| (both(i) >> clamp(i)) as u64 & 0xFFFF_FFFF)?;
-        check("shf.r.wrap", op("shf.r.wrap.b32"), |i| (both(i) >> wrap(i)) as u64 & 0xFFFF_FFFF)?;
+        op("shf.l.clamp.b32", &|i| (both(i) << clamp(i) >> 32) as u64 & 0xFFFF_FFFF)?;
+        op("shf.l.wrap.b32", &|i| (both(i) << wrap(i) >> 32) as u64 & 0xFFFF_FFFF)?;
+        op("shf.r.clamp.b32", &|i| (both(i) >> clamp(i)) as u64 & 0xFFFF_FFFF)?;
+        op("shf.r.wrap.b32", &|i| (both(i) >> wrap(i)) as u64 & 0xFFFF_FFFF)?;
     }
 }
 

@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, BigUint, Sign};
 use proptest::prelude::*;
 
-use crate::lane::{check, ints, run, Row};
+use crate::lane::{check, check_op, ints, run, Expected, Row};
 
 /// A number of several words, the least significant first.
 fn number(words: &[u64]) -> BigUint {
@@ -82,14 +82,14 @@ proptest! {
     fn products_of_24_bits(a in ints(), b in ints(), c in ints()) {
         let (a, b, c) = (a.map(|x| x & 0xFFFF_FFFF), b.map(|x| x & 0xFFFF_FFFF), c.map(|x| x & 0xFFFF_FFFF));
         let inputs = [("b32", a), ("b32", b), ("b32", c)];
-        let op = |op: &str| run(&format!("{op} %d, %a, %b;"), "b32", &inputs[..2]);
+        let op = |op, expected: Expected| check_op(op, "b32", &inputs[..2], expected);
         let signed = |x: u64| i64::from((x as i32) << 8 >> 8);
         let unsigned = |x: u64| x & 0xFF_FFFF;
-        check("mul24.lo.u32", op("mul24.lo.u32"), |i| unsigned(a[i]) * unsigned(b[i]) & 0xFFFF_FFFF)?;
-        check("mul24.hi.u32", op("mul24.hi.u32"), |i| unsigned(a[i]) * unsigned(b[i]) >> 16)?;
-        check("mul24.lo.s32", op("mul24.lo.s32"), |i| (signed(a[i]) * signed(b[i])) as u64 & 0xFFFF_FFFF)?;
-        check("mul24.hi.s32", op("mul24.hi.s32"), |i| (signed(a[i]) * signed(b[i]) >> 16) as u64 & 0xFFFF_FFFF)?;
-        let mad = run("mad24.hi.s32 %d, %a, %b, %c;", "b32", &inputs);
-        check("mad24.hi.s32", mad, |i| ((signed(a[i]) * signed(b[i]) >> 16) as u64).wrapping_add(c[i]) & 0xFFFF_FFFF)?;
+        op("mul24.lo.u32", &|i| unsigned(a[i]) * unsigned(b[i]) & 0xFFFF_FFFF)?;
+        op("mul24.hi.u32", &|i| unsigned(a[i]) * unsigned(b[i]) >> 16)?;
+        op("mul24.lo.s32", &|i| (signed(a[i]) * signed(b[i])) as u64 & 0xFFFF_FFFF)?;
+        let high = |i: usize| (signed(a[i]) * signed(b[i]) >> 16) as u64;
+        op("mul24.hi.s32", &|i| high(i) & 0xFFFF_FFFF)?;
+        check_op("mad24.hi.s32", "b32", &inputs, &|i| high(i).wrapping_add(c[i]) & 0xFFFF_FFFF)?;
     }
 }

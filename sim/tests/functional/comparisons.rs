@@ -1,13 +1,26 @@
 //! setp, set, selp and slct.
 
 use proptest::prelude::*;
+use std::cmp::Ordering;
 
-use crate::lane::{check, f32_of, f32s, f64s, ints, run, run_once, Row};
+use crate::lane::{check, check_op, f32_of, f32s, f64s, ints, run, run_once, Row};
 
 /// What `setp` leaves in its predicate, as 0 or 1.
 fn setp(comparison: &str, ty: &str, bits: &str, a: Row, b: Row) -> Row {
     run(&format!("setp.{comparison}.{ty} %p0, %a, %b; selp.u32 %d, 1, 0, %p0;"), "b32", &[(bits, a), (bits, b)])
 }
+
+type Test = fn(Ordering) -> bool;
+
+/// The comparisons of what is ordered.
+const TESTS: [(&str, Test); 6] = [
+    ("eq", Ordering::is_eq),
+    ("ne", Ordering::is_ne),
+    ("lt", Ordering::is_lt),
+    ("le", Ordering::is_le),
+    ("gt", Ordering::is_gt),
+    ("ge", Ordering::is_ge),
+];
 
 macro_rules! integers {
     ($test:ident, $type:ty, $suffix:literal, $bits:literal) => {
@@ -17,18 +30,10 @@ macro_rules! integers {
             fn $test(a in ints(), b in ints()) {
                 // Equal operands now and then.
                 let b: Row = std::array::from_fn(|i| if i % 4 == 0 { a[i] } else { b[i] });
-                let tests: [(&str, fn($type, $type) -> bool); 6] = [
-                    ("eq", |x, y| x == y),
-                    ("ne", |x, y| x != y),
-                    ("lt", |x, y| x < y),
-                    ("le", |x, y| x <= y),
-                    ("gt", |x, y| x > y),
-                    ("ge", |x, y| x >= y),
-                ];
-                for (name, test) in tests {
+                for (name, test) in TESTS {
                     let found = setp(name, $suffix, $bits, a, b);
                     check(&format!("setp.{name}.{}", $suffix), found, |i| {
-                        u64::from(test(a[i] as $type, b[i] as $type))
+                        u64::from(test((a[i] as $type).cmp(&(b[i] as $type))))
                     })?;
                 }
             }
@@ -43,26 +48,13 @@ integers!(s32_comparisons, i32, "s32", "b32");
 integers!(u64_comparisons, u64, "u64", "b64");
 integers!(s64_comparisons, i64, "s64", "b64");
 
-/// Name, value if ordered, value if unordered.
-type FloatTest = (&'static str, fn(std::cmp::Ordering) -> bool, bool);
-
-fn float_tests() -> Vec<FloatTest> {
-    vec![
-        ("eq", |o| o.is_eq(), false),
-        ("ne", |o| o.is_ne(), false),
-        ("lt", |o| o.is_lt(), false),
-        ("le", |o| o.is_le(), false),
-        ("gt", |o| o.is_gt(), false),
-        ("ge", |o| o.is_ge(), false),
-        ("equ", |o| o.is_eq(), true),
-        ("neu", |o| o.is_ne(), true),
-        ("ltu", |o| o.is_lt(), true),
-        ("leu", |o| o.is_le(), true),
-        ("gtu", |o| o.is_gt(), true),
-        ("geu", |o| o.is_ge(), true),
-        ("num", |_| true, false),
-        ("nan", |_| false, true),
-    ]
+/// Name, value if ordered, value if unordered. With a `u` a comparison is true of what is unordered.
+fn float_tests() -> Vec<(String, Test, bool)> {
+    let mut all: Vec<(String, Test, bool)> = vec![("num".into(), |_| true, false), ("nan".into(), |_| false, true)];
+    for (name, test) in TESTS {
+        all.extend([(name.into(), test, false), (format!("{name}u"), test, true)]);
+    }
+    all
 }
 
 proptest! {
@@ -72,6 +64,7 @@ proptest! {
     fn float_comparisons(a in f32s(), b in f32s(), c in f64s(), d in f64s()) {
         let b: Row = std::array::from_fn(|i| if i % 4 == 0 { a[i] } else { b[i] });
         for (name, ordered, unordered) in float_tests() {
+            let name = name.as_str();
             check(name, setp(name, "f32", "f32", a, b), |i| {
                 u64::from(f32_of(a[i]).partial_cmp(&f32_of(b[i])).map_or(unordered, ordered))
             })?;
@@ -99,11 +92,11 @@ proptest! {
 
     #[test]
     fn selection(a in ints(), b in ints(), c in ints(), f in f32s()) {
-        let found = run("slct.u64.s32 %d, %a, %b, %c;", "b64", &[("b64", a), ("b64", b), ("b32", c)]);
-        check("slct.u64.s32", found, |i| if c[i] as i32 >= 0 { a[i] } else { b[i] })?;
-        let found = run("slct.b64.f32 %d, %a, %b, %c;", "b64", &[("b64", a), ("b64", b), ("f32", f)]);
-        check("slct.b64.f32", found, |i| if f32_of(f[i]) >= 0.0 { a[i] } else { b[i] })?;
-        let found = run("setp.gt.s32 %p0, %c, 0; selp.b64 %d, %a, %b, %p0;", "b64", &[("b64", a), ("b64", b), ("b32", c)]);
+        let inputs = [("b64", a), ("b64", b), ("b32", c)];
+        check_op("slct.u64.s32", "b64", &inputs, &|i| if c[i] as i32 >= 0 { a[i] } else { b[i] })?;
+        let by_float = [("b64", a), ("b64", b), ("f32", f)];
+        check_op("slct.b64.f32", "b64", &by_float, &|i| if f32_of(f[i]) >= 0.0 { a[i] } else { b[i] })?;
+        let found = run("setp.gt.s32 %p0, %c, 0; selp.b64 %d, %a, %b, %p0;", "b64", &inputs);
         check("selp.b64", found, |i| if c[i] as i32 > 0 { a[i] } else { b[i] })?;
     }
 }

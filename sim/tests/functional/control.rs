@@ -4,23 +4,18 @@ use sim::exec::{execute, write_back, Cause, Control, Effect, Memory, Registers, 
 use sim::ptx::isa::{Class, Place};
 use sim::ptx::op::Op;
 use sim::ptx::program::Program;
-use sim::ptx::Module;
 
-use crate::runner::{Counts, Launch};
+use crate::runner::{parse, Counts, Launch};
 
 fn program(text: &str) -> Program {
-    let module = Module::parse("t.ptx", text).unwrap_or_else(|e| panic!("{e}"));
-    module.kernel(module.entries()[0]).unwrap_or_else(|e| panic!("{e}"))
+    parse(text).1
 }
 
 /// Runs `k(u64 out)` and gives the words of `out` and what was counted.
 fn run(text: &str, grid: [u32; 3], block: [u32; 3], words: usize) -> (Vec<u32>, Counts) {
-    let program = program(text);
-    let mut memory = Memory::new();
-    let out = memory.alloc(4 * words as u64);
-    let launch = Launch { program: &program, grid, block, params: out.to_le_bytes().to_vec(), dynamic_shared_bytes: 0 };
-    let counts = launch.run(&mut memory).unwrap_or_else(|e| panic!("{e}"));
-    (memory.read_u32s(out, words).unwrap(), counts)
+    let (module, program) = parse(text);
+    let launch = Launch { program: &program, grid, block, params: vec![], dynamic_shared_bytes: 0 };
+    launch.fill(&module, words).unwrap_or_else(|e| panic!("{e}"))
 }
 
 const COLLATZ: &str = "
@@ -254,8 +249,7 @@ fn the_worklist() {
             ret;
          }",
     );
-    let mut params = 0x1000u64.to_le_bytes().to_vec();
-    params.extend(64u64.to_le_bytes());
+    let params = [0x1000u64, 64].map(u64::to_le_bytes).concat();
     let mut memory = Memory::new();
     let mut spaces = Spaces { global: &mut memory, shared: &mut [], local: &mut [], params: &params, constants: &[] };
     let warp = WarpInfo { ntid: [32, 1, 1], nctaid: [1; 3], threads: u32::MAX, ..WarpInfo::default() };
@@ -266,14 +260,10 @@ fn the_worklist() {
     let all = u32::MAX;
     assert_eq!(step(0, all, &mut regs, &mut scratch).unwrap(), Effect::Access);
     assert_eq!(step(1, all, &mut regs, &mut scratch).unwrap(), Effect::Access);
-    assert_eq!(
-        step(2, all, &mut regs, &mut scratch).unwrap(),
-        Effect::Control(Control::WorklistInit { base: 0x1000, bytes: 64 })
-    );
-    assert_eq!(
-        step(3, all, &mut regs, &mut scratch).unwrap(),
-        Effect::Control(Control::WorklistConfigure { double: true })
-    );
+    let init = Control::WorklistInit { base: 0x1000, bytes: 64 };
+    assert_eq!(step(2, all, &mut regs, &mut scratch).unwrap(), Effect::Control(init));
+    let configure = Control::WorklistConfigure { double: true };
+    assert_eq!(step(3, all, &mut regs, &mut scratch).unwrap(), Effect::Control(configure));
     assert_eq!(step(4, 0xF0, &mut regs, &mut scratch).unwrap(), Effect::Port { lanes: 0xF0 });
     let Op::WorklistPull { dst } = program.code[4].op else { panic!() };
     write_back(&program, 4, 0x30, &std::array::from_fn(|lane| lane as u64 * 10), &mut regs);

@@ -2,10 +2,14 @@
 
 use proptest::prelude::*;
 
-use crate::lane::{check, f32_of, f32s, f64s, ints, run, run_once};
+use crate::lane::{check, f32_of, f32s, f64s, ints, row, run, run_once, Expected, Row};
 
-fn cvt(instruction: &str, result: &str, from: &str, a: crate::lane::Row) -> crate::lane::Row {
-    run(&format!("cvt.{instruction} %d, %a;"), result, &[(from, a)])
+fn converted(types: &str, result: &str, from: &str, a: Row) -> Row {
+    run(&format!("cvt.{types} %d, %a;"), result, &[(from, a)])
+}
+
+fn cvt(types: &str, result: &str, from: &str, a: Row, expected: Expected) -> Result<(), TestCaseError> {
+    check(types, converted(types, result, from, a), expected)
 }
 
 fn neighbour(value: f32, above: bool) -> f32 {
@@ -26,49 +30,47 @@ proptest! {
 
     #[test]
     fn integers_truncate_and_extend(a in ints()) {
-        check("s64.s32", cvt("s64.s32", "b64", "b32", a), |i| a[i] as i32 as u64)?;
-        check("u64.u32", cvt("u64.u32", "b64", "b32", a), |i| u64::from(a[i] as u32))?;
-        check("u32.u64", cvt("u32.u64", "b32", "b64", a), |i| u64::from(a[i] as u32))?;
-        check("s16.s32", cvt("s16.s32", "b16", "b32", a), |i| u64::from(a[i] as u16))?;
+        cvt("s64.s32", "b64", "b32", a, &|i| a[i] as i32 as u64)?;
+        cvt("u64.u32", "b64", "b32", a, &|i| u64::from(a[i] as u32))?;
+        cvt("u32.u64", "b32", "b64", a, &|i| u64::from(a[i] as u32))?;
+        cvt("s16.s32", "b16", "b32", a, &|i| u64::from(a[i] as u16))?;
         // A destination wider than the type takes the extended value.
-        check("s8.s32", cvt("s8.s32", "b32", "b32", a), |i| u64::from(a[i] as i8 as u32))?;
-        check("u8.u32", cvt("u8.u32", "b32", "b32", a), |i| u64::from(a[i] as u8))?;
-        check("s32.s8", cvt("s32.s8", "b32", "b32", a), |i| u64::from(a[i] as i8 as u32))?;
-        check("u16.s8", cvt("u16.s8", "b16", "b16", a), |i| u64::from(a[i] as i8 as u16))?;
+        cvt("s8.s32", "b32", "b32", a, &|i| u64::from(a[i] as i8 as u32))?;
+        cvt("u8.u32", "b32", "b32", a, &|i| u64::from(a[i] as u8))?;
+        cvt("s32.s8", "b32", "b32", a, &|i| u64::from(a[i] as i8 as u32))?;
+        cvt("u16.s8", "b16", "b16", a, &|i| u64::from(a[i] as i8 as u16))?;
     }
 
     #[test]
     fn integers_saturate(a in ints()) {
-        check("sat.s8.s32", cvt("sat.s8.s32", "b32", "b32", a), |i| u64::from((a[i] as i32).clamp(-128, 127) as u32))?;
-        check("sat.u8.s32", cvt("sat.u8.s32", "b32", "b32", a), |i| (a[i] as i32).clamp(0, 255) as u64)?;
-        check("sat.s32.u32", cvt("sat.s32.u32", "b32", "b32", a), |i| u64::from((a[i] as u32).min(0x7FFF_FFFF)))?;
-        check("sat.u32.s64", cvt("sat.u32.s64", "b32", "b64", a), |i| (a[i] as i64).clamp(0, 0xFFFF_FFFF) as u64)?;
+        cvt("sat.s8.s32", "b32", "b32", a, &|i| u64::from((a[i] as i32).clamp(-128, 127) as u32))?;
+        cvt("sat.u8.s32", "b32", "b32", a, &|i| (a[i] as i32).clamp(0, 255) as u64)?;
+        cvt("sat.s32.u32", "b32", "b32", a, &|i| u64::from((a[i] as u32).min(0x7FFF_FFFF)))?;
+        cvt("sat.u32.s64", "b32", "b64", a, &|i| (a[i] as i64).clamp(0, 0xFFFF_FFFF) as u64)?;
     }
 
     /// Rust's own conversions saturate in the same way.
     #[test]
     fn floats_to_integers(a in f32s(), b in f64s()) {
         let (x, y) = (a.map(f32_of), b.map(f64::from_bits));
-        check("rzi.s32.f32", cvt("rzi.s32.f32", "b32", "f32", a), |i| u64::from(x[i] as i32 as u32))?;
-        check("rni.u32.f32", cvt("rni.u32.f32", "b32", "f32", a), |i| u64::from(x[i].round_ties_even() as u32))?;
-        check("rmi.s32.f32", cvt("rmi.s32.f32", "b32", "f32", a), |i| u64::from(x[i].floor() as i32 as u32))?;
-        check("rpi.s32.f32", cvt("rpi.s32.f32", "b32", "f32", a), |i| u64::from(x[i].ceil() as i32 as u32))?;
-        check("rzi.u16.f32", cvt("rzi.u16.f32", "b16", "f32", a), |i| u64::from(x[i] as u16))?;
-        check("rzi.s64.f32", cvt("rzi.s64.f32", "b64", "f32", a), |i| if x[i].is_nan() { 1 << 63 } else { x[i] as i64 as u64 })?;
-        check("rzi.u64.f64", cvt("rzi.u64.f64", "b64", "f64", b), |i| if y[i].is_nan() { 1 << 63 } else { y[i] as u64 })?;
-        check("rzi.s32.f64", cvt("rzi.s32.f64", "b32", "f64", b), |i| {
-            if y[i].is_nan() { 1 << 31 } else { u64::from(y[i] as i32 as u32) }
-        })?;
+        cvt("rzi.s32.f32", "b32", "f32", a, &|i| u64::from(x[i] as i32 as u32))?;
+        cvt("rni.u32.f32", "b32", "f32", a, &|i| u64::from(x[i].round_ties_even() as u32))?;
+        cvt("rmi.s32.f32", "b32", "f32", a, &|i| u64::from(x[i].floor() as i32 as u32))?;
+        cvt("rpi.s32.f32", "b32", "f32", a, &|i| u64::from(x[i].ceil() as i32 as u32))?;
+        cvt("rzi.u16.f32", "b16", "f32", a, &|i| u64::from(x[i] as u16))?;
+        cvt("rzi.s64.f32", "b64", "f32", a, &|i| if x[i].is_nan() { 1 << 63 } else { x[i] as i64 as u64 })?;
+        cvt("rzi.u64.f64", "b64", "f64", b, &|i| if y[i].is_nan() { 1 << 63 } else { y[i] as u64 })?;
+        cvt("rzi.s32.f64", "b32", "f64", b, &|i| if y[i].is_nan() { 1 << 31 } else { u64::from(y[i] as i32 as u32) })?;
     }
 
     #[test]
     fn integers_to_floats(a in ints()) {
-        check("rn.f32.u32", cvt("rn.f32.u32", "f32", "b32", a), |i| u64::from((a[i] as u32 as f32).to_bits()))?;
-        check("rn.f32.s32", cvt("rn.f32.s32", "f32", "b32", a), |i| u64::from((a[i] as i32 as f32).to_bits()))?;
-        check("rn.f32.u64", cvt("rn.f32.u64", "f32", "b64", a), |i| u64::from((a[i] as f32).to_bits()))?;
-        check("rn.f64.s64", cvt("rn.f64.s64", "f64", "b64", a), |i| (a[i] as i64 as f64).to_bits())?;
-        check("rn.f64.u32", cvt("rn.f64.u32", "f64", "b32", a), |i| f64::from(a[i] as u32).to_bits())?;
-        check("rn.f32.s16", cvt("rn.f32.s16", "f32", "b16", a), |i| u64::from(f32::from(a[i] as i16).to_bits()))?;
+        cvt("rn.f32.u32", "f32", "b32", a, &|i| u64::from((a[i] as u32 as f32).to_bits()))?;
+        cvt("rn.f32.s32", "f32", "b32", a, &|i| u64::from((a[i] as i32 as f32).to_bits()))?;
+        cvt("rn.f32.u64", "f32", "b64", a, &|i| u64::from((a[i] as f32).to_bits()))?;
+        cvt("rn.f64.s64", "f64", "b64", a, &|i| (a[i] as i64 as f64).to_bits())?;
+        cvt("rn.f64.u32", "f64", "b32", a, &|i| f64::from(a[i] as u32).to_bits())?;
+        cvt("rn.f32.s16", "f32", "b16", a, &|i| u64::from(f32::from(a[i] as i16).to_bits()))?;
     }
 
     /// The result is on the right side, and no number of the type lies between.
@@ -76,18 +78,18 @@ proptest! {
     fn directed_roundings(a in ints(), b in f64s()) {
         for below in [true, false] {
             let rounding = if below { "rm" } else { "rp" };
-            let found = cvt(&format!("{rounding}.f32.s64"), "f32", "b64", a);
+            let found = converted(&format!("{rounding}.f32.s64"), "f32", "b64", a);
             for (found, exact) in found.into_iter().map(f32_of).zip(a.map(|x| i128::from(x as i64))) {
                 prop_assert!(is_neighbour(found as i128, neighbour(found, below) as i128, exact, below));
             }
-            let found = cvt(&format!("{rounding}.f32.f64"), "f32", "f64", b);
+            let found = converted(&format!("{rounding}.f32.f64"), "f32", "f64", b);
             for (found, exact) in found.into_iter().map(f32_of).zip(b.map(f64::from_bits)) {
                 let next = f64::from(neighbour(found, below));
                 let right = is_neighbour(f64::from(found), next, exact, below);
                 prop_assert!(right || exact.is_nan() && found.is_nan());
             }
         }
-        for (found, exact) in cvt("rz.f32.f64", "f32", "f64", b).into_iter().map(f32_of).zip(b.map(f64::from_bits)) {
+        for (found, exact) in converted("rz.f32.f64", "f32", "f64", b).into_iter().map(f32_of).zip(b.map(f64::from_bits)) {
             prop_assert!(exact.is_nan() || f64::from(found.abs()) <= exact.abs());
         }
     }
@@ -95,16 +97,12 @@ proptest! {
     #[test]
     fn between_floats(a in f32s(), b in f64s()) {
         let (x, y) = (a.map(f32_of), b.map(f64::from_bits));
-        check("f64.f32", cvt("f64.f32", "f64", "f32", a), |i| {
-            if x[i].is_nan() { 0xFFF8_0000_0000_0000 } else { f64::from(x[i]).to_bits() }
-        })?;
-        let canonical = |v: f32| if v.is_nan() { 0x7FFF_FFFF } else { u64::from(v.to_bits()) };
-        check("rn.f32.f64", cvt("rn.f32.f64", "f32", "f64", b), |i| canonical(y[i] as f32))?;
-        check("rni.f32.f32", cvt("rni.f32.f32", "f32", "f32", a), |i| canonical(x[i].round_ties_even()))?;
-        check("rzi.f32.f32", cvt("rzi.f32.f32", "f32", "f32", a), |i| canonical(x[i].trunc()))?;
-        check("sat.f32.f32", cvt("sat.f32.f32", "f32", "f32", a), |i| {
-            if x[i] > 0.0 { u64::from(x[i].min(1.0).to_bits()) } else { 0 }
-        })?;
+        let canonical = |v: f64| if v.is_nan() { 0xFFF8_0000_0000_0000 } else { v.to_bits() };
+        cvt("f64.f32", "f64", "f32", a, &|i| canonical(x[i].into()))?;
+        cvt("rn.f32.f64", "f32", "f64", b, &|i| row(y[i] as f32))?;
+        cvt("rni.f32.f32", "f32", "f32", a, &|i| row(x[i].round_ties_even()))?;
+        cvt("rzi.f32.f32", "f32", "f32", a, &|i| row(x[i].trunc()))?;
+        cvt("sat.f32.f32", "f32", "f32", a, &|i| if x[i] > 0.0 { u64::from(x[i].min(1.0).to_bits()) } else { 0 })?;
     }
 }
 

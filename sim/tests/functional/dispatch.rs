@@ -2,7 +2,6 @@
 
 use sim::attach::Units;
 use sim::config::Config;
-use sim::exec::Memory;
 use sim::gpu::{self, Gpu};
 use sim::ptx::Module;
 
@@ -12,18 +11,14 @@ use crate::runner::Launch;
 fn run(text: &str, words: usize) -> Result<Vec<u32>, String> {
     let module = Module::parse("t.ptx", text).map_err(|e| e.to_string())?;
     let program = module.kernel(module.entries()[0]).map_err(|e| e.to_string())?;
-    let mut memory = Memory::new();
-    memory.place_statics(module.statics());
-    let out = memory.alloc(4 * words as u64);
-    let params = out.to_le_bytes().to_vec();
     let (grid, block) = ([1; 3], [32, 1, 1]);
-    let launch = Launch { program: &program, grid, block, params: params.clone(), dynamic_shared_bytes: 0 };
-    let outcome = launch.run(&mut memory).map_err(|e| e.to_string());
-    let outcome = outcome.map(|_| memory.read_u32s(out, words).unwrap());
+    let launch = Launch { program: &program, grid, block, params: vec![], dynamic_shared_bytes: 0 };
+    let outcome = launch.fill(&module, words).map(|(words, _)| words).map_err(|e| e.to_string());
 
     let mut gpu = Gpu::new(&Config::preset("hwwl-micro14").unwrap(), Units::default());
     gpu.memory_mut().place_statics(module.statics());
-    assert_eq!(gpu.memory_mut().alloc(4 * words as u64), out);
+    let out = gpu.memory_mut().alloc(4 * words as u64);
+    let params = out.to_le_bytes().to_vec();
     let launched = gpu.launch(&program, &gpu::Launch { grid, block, dynamic_shared: 0, params });
     let on_cores = launched.map(|_| gpu.memory().read_u32s(out, words).unwrap()).map_err(|e| e.to_string());
     assert_eq!(on_cores, outcome);

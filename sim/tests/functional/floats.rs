@@ -2,24 +2,15 @@
 
 use proptest::prelude::*;
 
-use crate::lane::{check, f32_of, f32s, f64s, run, run_once, Row};
+use crate::lane::{check_op, f32_of, f32s, f64s, row, run, run_once, run_op, Expected, Row, NAN_F32};
 
-const NAN_F32: u64 = 0x7FFF_FFFF;
-
-/// f32 results are rounded to nearest; every NaN is the canonical one.
-fn row(value: f32) -> u64 {
-    if value.is_nan() {
-        NAN_F32
-    } else {
-        u64::from(value.to_bits())
-    }
-}
-
-fn same_f64(what: &str, found: Row, expected: impl Fn(usize) -> f64) -> Result<(), TestCaseError> {
-    for (lane, found) in found.into_iter().enumerate() {
+/// As `check_op`, of doubles; any NaN is as good as another.
+fn check_f64(op: &str, operands: &[Row], expected: impl Fn(usize) -> f64) -> Result<(), TestCaseError> {
+    let inputs: Vec<_> = operands.iter().map(|row| ("f64", *row)).collect();
+    for (lane, found) in run_op(op, "f64", &inputs).into_iter().enumerate() {
         let expected = expected(lane);
         let equal = found == expected.to_bits() || (expected.is_nan() && f64::from_bits(found).is_nan());
-        prop_assert!(equal, "{}, lane {}: {:#x} instead of {:#x}", what, lane, found, expected.to_bits());
+        prop_assert!(equal, "{}, lane {}: {:#x} instead of {:#x}", op, lane, found, expected.to_bits());
     }
     Ok(())
 }
@@ -39,23 +30,22 @@ proptest! {
 
     #[test]
     fn f32_arithmetic(a in f32s(), b in f32s(), c in f32s()) {
-        let op = |op: &str| run(&format!("{op} %d, %a, %b;"), "f32", &[("f32", a), ("f32", b)]);
+        let op = |op, expected: Expected| check_op(op, "f32", &[("f32", a), ("f32", b)], expected);
         let [x, y, z] = [a, b, c].map(|r| r.map(f32_of));
-        check("add.f32", op("add.f32"), |i| row(x[i] + y[i]))?;
-        check("sub.rn.f32", op("sub.rn.f32"), |i| row(x[i] - y[i]))?;
-        check("mul.f32", op("mul.f32"), |i| row(x[i] * y[i]))?;
-        check("div.rn.f32", op("div.rn.f32"), |i| row(x[i] / y[i]))?;
-        check("min.f32", op("min.f32"), |i| row(minimum(x[i].into(), y[i].into()) as f32))?;
-        check("max.f32", op("max.f32"), |i| row(-minimum(-f64::from(x[i]), -f64::from(y[i])) as f32))?;
-        let fma = run("fma.rn.f32 %d, %a, %b, %c;", "f32", &[("f32", a), ("f32", b), ("f32", c)]);
-        check("fma.rn.f32", fma, |i| row(x[i].mul_add(y[i], z[i])))?;
-        let op = |op: &str| run(&format!("{op} %d, %a;"), "f32", &[("f32", a)]);
-        check("sqrt.rn.f32", op("sqrt.rn.f32"), |i| row(x[i].sqrt()))?;
-        check("rcp.rn.f32", op("rcp.rn.f32"), |i| row(1.0 / x[i]))?;
-        check("neg.f32", op("neg.f32"), |i| row(-x[i]))?;
-        check("abs.f32", op("abs.f32"), |i| row(x[i].abs()))?;
-        let copysign = run("copysign.f32 %d, %a, %b;", "f32", &[("f32", a), ("f32", b)]);
-        check("copysign.f32", copysign, |i| u64::from(y[i].copysign(x[i]).to_bits()))?;
+        op("add.f32", &|i| row(x[i] + y[i]))?;
+        op("sub.rn.f32", &|i| row(x[i] - y[i]))?;
+        op("mul.f32", &|i| row(x[i] * y[i]))?;
+        op("div.rn.f32", &|i| row(x[i] / y[i]))?;
+        op("min.f32", &|i| row(minimum(x[i].into(), y[i].into()) as f32))?;
+        op("max.f32", &|i| row(-minimum(-f64::from(x[i]), -f64::from(y[i])) as f32))?;
+        op("copysign.f32", &|i| u64::from(y[i].copysign(x[i]).to_bits()))?;
+        let inputs = [("f32", a), ("f32", b), ("f32", c)];
+        check_op("fma.rn.f32", "f32", &inputs, &|i| row(x[i].mul_add(y[i], z[i])))?;
+        let op = |op, expected: Expected| check_op(op, "f32", &[("f32", a)], expected);
+        op("sqrt.rn.f32", &|i| row(x[i].sqrt()))?;
+        op("rcp.rn.f32", &|i| row(1.0 / x[i]))?;
+        op("neg.f32", &|i| row(-x[i]))?;
+        op("abs.f32", &|i| row(x[i].abs()))?;
     }
 
     /// Sums that cancel, and products that round: where a product rounded on its own would show.
@@ -65,27 +55,24 @@ proptest! {
             let product = -(f32_of(a[i]) * f32_of(b[i]));
             u64::from(product.to_bits().wrapping_add_signed(jitter))
         });
-        let found = run("fma.rn.f32 %d, %a, %b, %c;", "f32", &[("f32", a), ("f32", b), ("f32", c)]);
-        check("fma.rn.f32", found, |i| row(f32_of(a[i]).mul_add(f32_of(b[i]), f32_of(c[i]))))?;
+        let inputs = [("f32", a), ("f32", b), ("f32", c)];
+        check_op("fma.rn.f32", "f32", &inputs, &|i| row(f32_of(a[i]).mul_add(f32_of(b[i]), f32_of(c[i]))))?;
     }
 
     #[test]
     fn f64_arithmetic(a in f64s(), b in f64s(), c in f64s()) {
-        let op = |op: &str| run(&format!("{op} %d, %a, %b;"), "f64", &[("f64", a), ("f64", b)]);
         let [x, y, z] = [a, b, c].map(|r| r.map(f64::from_bits));
-        same_f64("add.f64", op("add.f64"), |i| x[i] + y[i])?;
-        same_f64("sub.f64", op("sub.f64"), |i| x[i] - y[i])?;
-        same_f64("mul.f64", op("mul.f64"), |i| x[i] * y[i])?;
-        same_f64("div.rn.f64", op("div.rn.f64"), |i| x[i] / y[i])?;
-        same_f64("min.f64", op("min.f64"), |i| minimum(x[i], y[i]))?;
-        same_f64("max.f64", op("max.f64"), |i| -minimum(-x[i], -y[i]))?;
-        let fma = run("fma.rn.f64 %d, %a, %b, %c;", "f64", &[("f64", a), ("f64", b), ("f64", c)]);
-        same_f64("fma.rn.f64", fma, |i| x[i].mul_add(y[i], z[i]))?;
-        let op = |op: &str| run(&format!("{op} %d, %a;"), "f64", &[("f64", a)]);
-        same_f64("sqrt.rn.f64", op("sqrt.rn.f64"), |i| x[i].sqrt())?;
-        same_f64("rcp.rn.f64", op("rcp.rn.f64"), |i| 1.0 / x[i])?;
-        same_f64("neg.f64", op("neg.f64"), |i| -x[i])?;
-        same_f64("abs.f64", op("abs.f64"), |i| x[i].abs())?;
+        check_f64("add.f64", &[a, b], |i| x[i] + y[i])?;
+        check_f64("sub.f64", &[a, b], |i| x[i] - y[i])?;
+        check_f64("mul.f64", &[a, b], |i| x[i] * y[i])?;
+        check_f64("div.rn.f64", &[a, b], |i| x[i] / y[i])?;
+        check_f64("min.f64", &[a, b], |i| minimum(x[i], y[i]))?;
+        check_f64("max.f64", &[a, b], |i| -minimum(-x[i], -y[i]))?;
+        check_f64("fma.rn.f64", &[a, b, c], |i| x[i].mul_add(y[i], z[i]))?;
+        check_f64("sqrt.rn.f64", &[a], |i| x[i].sqrt())?;
+        check_f64("rcp.rn.f64", &[a], |i| 1.0 / x[i])?;
+        check_f64("neg.f64", &[a], |i| -x[i])?;
+        check_f64("abs.f64", &[a], |i| x[i].abs())?;
     }
 
     /// The hardware promises an error of about 2^-21; ours is smaller.

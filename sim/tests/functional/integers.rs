@@ -2,16 +2,14 @@
 
 use proptest::prelude::*;
 
-use crate::lane::{check, ints, run, run_once, Row};
+use crate::lane::{check_op, ints, run, run_once, Expected, Row};
 
 /// `instruction %d, %a, %b` for a type of Rust.
 macro_rules! binary {
     ($a:expr, $b:expr, $name:expr, $bits:literal, $type:ty, $unsigned:ty, $f:expr) => {{
         let f: fn($type, $type) -> $type = $f;
-        let instruction = $name;
-        let body = format!("{instruction} %d, %a, %b;");
-        let found = run(&body, $bits, &[($bits, $a), ($bits, $b)]);
-        check(&instruction, found, |i| f($a[i] as $type, $b[i] as $type) as $unsigned as u64)?;
+        let inputs = [($bits, $a), ($bits, $b)];
+        check_op(&$name, $bits, &inputs, &|i| f($a[i] as $type, $b[i] as $type) as $unsigned as u64)?;
     }};
 }
 
@@ -54,12 +52,14 @@ macro_rules! shifts {
             #[test]
             fn $test(a in ints(), counts in ints()) {
                 let b: Row = counts.map(|c| u64::from(c as u32));
-                let one = |op: &str| run(&format!("{op}{} %d, %a, %b;", $width), $bits, &[($bits, a), ("b32", b)]);
+                let one = |op: &str, expected: Expected| {
+                    check_op(&format!("{op}{}", $width), $bits, &[($bits, a), ("b32", b)], expected)
+                };
                 let count = |i: usize| b[i].min($width) as u32;
-                check("shl", one("shl.b"), |i| (a[i] as $type).checked_shl(count(i)).unwrap_or(0).into())?;
-                check("shr.u", one("shr.u"), |i| (a[i] as $type).checked_shr(count(i)).unwrap_or(0).into())?;
-                check("shr.b", one("shr.b"), |i| (a[i] as $type).checked_shr(count(i)).unwrap_or(0).into())?;
-                check("shr.s", one("shr.s"), |i| {
+                one("shl.b", &|i| (a[i] as $type).checked_shl(count(i)).unwrap_or(0).into())?;
+                one("shr.u", &|i| (a[i] as $type).checked_shr(count(i)).unwrap_or(0).into())?;
+                one("shr.b", &|i| (a[i] as $type).checked_shr(count(i)).unwrap_or(0).into())?;
+                one("shr.s", &|i| {
                     let sign = if (a[i] as $signed) < 0 { !0 } else { 0 };
                     let shifted = (a[i] as $signed).checked_shr(count(i)).unwrap_or(sign);
                     (shifted as $type).into()
@@ -78,60 +78,52 @@ proptest! {
 
     #[test]
     fn wide_products_and_sums(a in ints(), b in ints(), c in ints()) {
-        let wide = |op: &str, from, to| run(&format!("{op} %d, %a, %b;"), to, &[(from, a), (from, b)]);
-        check("mul.wide.u16", wide("mul.wide.u16", "b16", "b32"), |i| u64::from(a[i] as u16 as u32 * b[i] as u16 as u32))?;
-        check("mul.wide.s16", wide("mul.wide.s16", "b16", "b32"), |i| {
-            u64::from((i32::from(a[i] as i16) * i32::from(b[i] as i16)) as u32)
-        })?;
-        check("mul.wide.u32", wide("mul.wide.u32", "b32", "b64"), |i| (a[i] & 0xFFFF_FFFF) * (b[i] & 0xFFFF_FFFF))?;
-        check("mul.wide.s32", wide("mul.wide.s32", "b32", "b64"), |i| {
-            (i64::from(a[i] as i32) * i64::from(b[i] as i32)) as u64
-        })?;
-        let mad = |op: &str, from, to| run(&format!("{op} %d, %a, %b, %c;"), to, &[(from, a), (from, b), (to, c)]);
-        check("mad.lo.s32", mad("mad.lo.s32", "b32", "b32"), |i| {
+        let wide = |op, from, to, expected: Expected| check_op(op, to, &[(from, a), (from, b)], expected);
+        wide("mul.wide.u16", "b16", "b32", &|i| u64::from(a[i] as u16 as u32 * b[i] as u16 as u32))?;
+        wide("mul.wide.s16", "b16", "b32", &|i| u64::from((i32::from(a[i] as i16) * i32::from(b[i] as i16)) as u32))?;
+        wide("mul.wide.u32", "b32", "b64", &|i| (a[i] & 0xFFFF_FFFF) * (b[i] & 0xFFFF_FFFF))?;
+        wide("mul.wide.s32", "b32", "b64", &|i| (i64::from(a[i] as i32) * i64::from(b[i] as i32)) as u64)?;
+        let mad = |op, from, to, expected: Expected| check_op(op, to, &[(from, a), (from, b), (to, c)], expected);
+        mad("mad.lo.s32", "b32", "b32", &|i| {
             u64::from((a[i] as u32).wrapping_mul(b[i] as u32).wrapping_add(c[i] as u32))
         })?;
-        check("mad.hi.u32", mad("mad.hi.u32", "b32", "b32"), |i| {
+        mad("mad.hi.u32", "b32", "b32", &|i| {
             let product = (a[i] & 0xFFFF_FFFF) * (b[i] & 0xFFFF_FFFF);
             u64::from(((product >> 32) as u32).wrapping_add(c[i] as u32))
         })?;
-        check("mad.hi.s64", mad("mad.hi.s64", "b64", "b64"), |i| {
+        mad("mad.hi.s64", "b64", "b64", &|i| {
             let product = i128::from(a[i] as i64) * i128::from(b[i] as i64);
             ((product >> 64) as u64).wrapping_add(c[i])
         })?;
-        check("mad.wide.s32", mad("mad.wide.s32", "b32", "b64"), |i| {
+        mad("mad.wide.s32", "b32", "b64", &|i| {
             ((i64::from(a[i] as i32) * i64::from(b[i] as i32)) as u64).wrapping_add(c[i])
         })?;
-        check("mad.wide.u16", mad("mad.wide.u16", "b16", "b32"), |i| {
+        mad("mad.wide.u16", "b16", "b32", &|i| {
             u64::from((a[i] as u16 as u32 * b[i] as u16 as u32).wrapping_add(c[i] as u32))
         })?;
-        check("mad.wide.s16", mad("mad.wide.s16", "b16", "b32"), |i| {
+        mad("mad.wide.s16", "b16", "b32", &|i| {
             u64::from((i32::from(a[i] as i16) * i32::from(b[i] as i16)).wrapping_add(c[i] as i32) as u32)
         })?;
-        check("sad.s32", mad("sad.s32", "b32", "b32"), |i| {
-            u64::from((a[i] as i32).abs_diff(b[i] as i32).wrapping_add(c[i] as u32))
-        })?;
-        check("sad.u16", mad("sad.u16", "b16", "b16"), |i| {
-            u64::from((a[i] as u16).abs_diff(b[i] as u16).wrapping_add(c[i] as u16))
-        })?;
+        mad("sad.s32", "b32", "b32", &|i| u64::from((a[i] as i32).abs_diff(b[i] as i32).wrapping_add(c[i] as u32)))?;
+        mad("sad.u16", "b16", "b16", &|i| u64::from((a[i] as u16).abs_diff(b[i] as u16).wrapping_add(c[i] as u16)))?;
     }
 
     #[test]
     fn saturating_sums(a in ints(), b in ints()) {
-        let op = |op: &str| run(&format!("{op} %d, %a, %b;"), "b32", &[("b32", a), ("b32", b)]);
-        check("add.sat.s32", op("add.sat.s32"), |i| u64::from((a[i] as i32).saturating_add(b[i] as i32) as u32))?;
-        check("sub.sat.s32", op("sub.sat.s32"), |i| u64::from((a[i] as i32).saturating_sub(b[i] as i32) as u32))?;
+        let op = |op, expected: Expected| check_op(op, "b32", &[("b32", a), ("b32", b)], expected);
+        op("add.sat.s32", &|i| u64::from((a[i] as i32).saturating_add(b[i] as i32) as u32))?;
+        op("sub.sat.s32", &|i| u64::from((a[i] as i32).saturating_sub(b[i] as i32) as u32))?;
     }
 
     #[test]
     fn one_operand(a in ints()) {
-        let op = |op: &str, bits| run(&format!("{op} %d, %a;"), bits, &[(bits, a)]);
-        check("neg.s16", op("neg.s16", "b16"), |i| u64::from((a[i] as u16).wrapping_neg()))?;
-        check("neg.s32", op("neg.s32", "b32"), |i| u64::from((a[i] as u32).wrapping_neg()))?;
-        check("neg.s64", op("neg.s64", "b64"), |i| a[i].wrapping_neg())?;
-        check("abs.s16", op("abs.s16", "b16"), |i| u64::from((a[i] as i16).unsigned_abs()))?;
-        check("abs.s32", op("abs.s32", "b32"), |i| u64::from((a[i] as i32).unsigned_abs()))?;
-        check("abs.s64", op("abs.s64", "b64"), |i| (a[i] as i64).unsigned_abs())?;
+        let op = |op, bits, expected: Expected| check_op(op, bits, &[(bits, a)], expected);
+        op("neg.s16", "b16", &|i| u64::from((a[i] as u16).wrapping_neg()))?;
+        op("neg.s32", "b32", &|i| u64::from((a[i] as u32).wrapping_neg()))?;
+        op("neg.s64", "b64", &|i| a[i].wrapping_neg())?;
+        op("abs.s16", "b16", &|i| u64::from((a[i] as i16).unsigned_abs()))?;
+        op("abs.s32", "b32", &|i| u64::from((a[i] as i32).unsigned_abs()))?;
+        op("abs.s64", "b64", &|i| (a[i] as i64).unsigned_abs())?;
     }
 }
 

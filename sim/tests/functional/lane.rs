@@ -2,41 +2,50 @@
 
 use proptest::prelude::*;
 use sim::exec::Memory;
-use sim::ptx::Module;
 
-use crate::runner::Launch;
+use crate::runner::{parse, Launch};
 
 pub type Row = [u64; 32];
+
+/// The registers of the inputs.
+const INPUTS: [&str; 4] = ["%a", "%b", "%c", "%e"];
 
 /// Runs `body` with the registers `%a`, `%b`, `%c` (types and values given) and gives what it leaves in `%d`.
 /// It may also use `%p0` to `%p3`, `%r0` to `%r9`, `%h0` to `%h9`, `%l0` to `%l9`.
 pub fn run(body: &str, result: &str, inputs: &[(&str, Row)]) -> Row {
-    let names = ["%a", "%b", "%c", "%e"];
     let mut text = String::from(".version 3.2\n.target sm_35\n.address_size 64\n.visible .entry k(.param .u64 x)\n{\n");
     text += ".reg .b64 %at, %l<10>; .reg .b32 %lane, %r<10>; .reg .b16 %h<10>; .reg .pred %p<4>;\n";
     text += &format!(".reg .{result} %d;\n");
     text += "ld.param.u64 %at, [x];\nmov.u32 %lane, %tid.x;\nmad.wide.u32 %at, %lane, 8, %at;\n";
     for (i, (ty, _)) in inputs.iter().enumerate() {
-        text += &format!(".reg .{ty} {0};\nld.global.{ty} {0}, [%at+{1}];\n", names[i], 256 * (i + 1));
+        text += &format!(".reg .{ty} {0};\nld.global.{ty} {0}, [%at+{1}];\n", INPUTS[i], 256 * (i + 1));
     }
     text += body;
     text += &format!("\nst.global.{result} [%at], %d;\nret;\n}}\n");
 
-    let module = Module::parse("t.ptx", &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let program = module.kernel("k").unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let before: Vec<Row> = std::iter::once([0; 32]).chain(inputs.iter().map(|(_, row)| *row)).collect();
+    run_on(&text, &before)[0]
+}
+
+/// Runs `op %d, %a, ...` with operands of these types and values.
+pub fn run_op(op: &str, result: &str, inputs: &[(&str, Row)]) -> Row {
+    let operands = INPUTS[..inputs.len()].join(", ");
+    run(&format!("{op} %d, {operands};"), result, inputs)
+}
+
+/// Runs the kernel `(u64 rows)` of a text in one warp and gives what becomes of the rows.
+pub fn run_on(text: &str, rows: &[Row]) -> Vec<Row> {
+    let (_, program) = parse(text);
     let mut memory = Memory::new();
-    let buffer = memory.alloc(256 * (1 + inputs.len() as u64));
-    for (i, (_, row)) in inputs.iter().enumerate() {
-        let bytes: Vec<u8> = row.iter().flat_map(|v| v.to_le_bytes()).collect();
-        memory.write(buffer + 256 * (i as u64 + 1), &bytes).unwrap();
-    }
+    let bytes: Vec<u8> = rows.as_flattened().iter().flat_map(|v| v.to_le_bytes()).collect();
+    let buffer = memory.alloc(bytes.len() as u64);
+    memory.write(buffer, &bytes).unwrap();
     let params = buffer.to_le_bytes().to_vec();
-    Launch { program: &program, grid: [1; 3], block: [32, 1, 1], params, dynamic_shared_bytes: 0 }
-        .run(&mut memory)
-        .unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let mut out = [0u8; 256];
-    memory.read(buffer, &mut out).unwrap();
-    std::array::from_fn(|lane| u64::from_le_bytes(out[8 * lane..8 * lane + 8].try_into().unwrap()))
+    let launch = Launch { program: &program, grid: [1; 3], block: [32, 1, 1], params, dynamic_shared_bytes: 0 };
+    launch.run(&mut memory).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let word = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().unwrap());
+    let row = |bytes: &[u8]| std::array::from_fn(|lane| word(&bytes[8 * lane..8 * lane + 8]));
+    memory.bytes(buffer, bytes.len()).unwrap().chunks(256).map(row).collect()
 }
 
 /// The same values in all lanes, and the result of lane 0.
@@ -125,6 +134,17 @@ pub fn f64s() -> impl Strategy<Value = Row> {
     prop::array::uniform32(prop_oneof![prop::sample::select(edges), any::<u64>(), near])
 }
 
+pub const NAN_F32: u64 = 0x7FFF_FFFF;
+
+/// A result of 32 bits; every NaN is the canonical one.
+pub fn row(value: f32) -> u64 {
+    if value.is_nan() {
+        NAN_F32
+    } else {
+        u64::from(value.to_bits())
+    }
+}
+
 pub fn f32_of(row: u64) -> f32 {
     f32::from_bits(row as u32)
 }
@@ -136,4 +156,12 @@ pub fn check(what: &str, found: Row, expected: impl Fn(usize) -> u64) -> Result<
         prop_assert!(found == expected, "{}, lane {}: {:#x} instead of {:#x}", what, lane, found, expected);
     }
     Ok(())
+}
+
+/// What a lane must have.
+pub type Expected<'a> = &'a dyn Fn(usize) -> u64;
+
+/// Checks [`run_op`].
+pub fn check_op(op: &str, result: &str, inputs: &[(&str, Row)], expected: Expected) -> Result<(), TestCaseError> {
+    check(op, run_op(op, result, inputs), expected)
 }

@@ -1,10 +1,9 @@
 //! State spaces, vectors, atomics, and accesses that are refused.
 
-use sim::exec::{Cause, Fault, Memory, MemoryAccess};
+use sim::exec::{Cause, Fault, MemoryAccess};
 use sim::ptx::isa::Space;
-use sim::ptx::Module;
 
-use crate::runner::Launch;
+use crate::runner::{parse, Launch};
 
 /// Runs kernel `k(u64 out)` in one CTA and gives the words of `out`.
 fn run(declarations: &str, body: &str, block: u32, words: usize) -> Result<Vec<u32>, Fault> {
@@ -13,20 +12,10 @@ fn run(declarations: &str, body: &str, block: u32, words: usize) -> Result<Vec<u
          .reg .b64 %o, %l<10>; .reg .b32 %r<10>; .reg .b16 %h<10>; .reg .f32 %f<10>; .reg .pred %p<4>;\n\
          ld.param.u64 %o, [out];\n{body}\nret;\n}}\n"
     );
-    let module = Module::parse("t.ptx", &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let program = module.kernel("k").unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let mut memory = Memory::new();
-    memory.place_statics(module.statics());
-    let out = memory.alloc(4 * words as u64);
-    let launch = Launch {
-        program: &program,
-        grid: [1; 3],
-        block: [block, 1, 1],
-        params: out.to_le_bytes().to_vec(),
-        dynamic_shared_bytes: 64,
-    };
-    launch.run(&mut memory)?;
-    Ok(memory.read_u32s(out, words).unwrap())
+    let (module, program) = parse(&text);
+    let block = [block, 1, 1];
+    let launch = Launch { program: &program, grid: [1; 3], block, params: vec![], dynamic_shared_bytes: 64 };
+    Ok(launch.fill(&module, words)?.0)
 }
 
 #[test]
@@ -155,23 +144,18 @@ fn an_access_outside_names_kernel_line_thread_and_address() {
 
 #[test]
 fn other_accesses_that_are_refused() {
-    assert!(cause("ld.global.u32 %r0, [%o+2];")
-        .0
-        .ends_with("load in global memory: 0xc0000002 is not a multiple of the 4 bytes accessed"));
-    assert!(cause("ld.global.v2.u32 {%r0, %r1}, [%o+4];").0.contains("not a multiple of the 8 bytes"));
-    assert!(cause("mov.u64 %l0, 0; atom.global.add.u32 %r0, [%l0], 1;")
-        .0
-        .contains("atomic in global memory: 4 bytes at 0x0 lie"));
-    assert!(cause(".shared .u32 s; ld.shared.u32 %r0, [s+68];")
-        .0
-        .ends_with("load in shared memory: 4 bytes at 0x44 lie beyond its 68 bytes"));
-    assert!(cause(".local .u32 l; mov.u64 %l0, l; st.local.u32 [%l0+16], %r0;").0.contains("store in local memory"));
-    assert!(cause(".local .u32 l; mov.u64 %l0, l; cvta.local.u64 %l0, %l0; atom.add.u32 %r0, [%l0], 1;")
-        .0
-        .ends_with("atomic in local memory: 0x0 is a thread's own; atomics are for global and shared memory"));
-    assert!(cause("ld.param.u64 %l0, [out+8];").0.contains("load in parameter memory"));
-    assert!(cause("mov.u64 %l0, 0x30000000; st.u8 [%l0], %r0;")
-        .0
-        .ends_with("store in constant memory: 0x30000000 is read-only".replace("0x30000000", "0x0").as_str()));
-    assert!(cause("trap;").0.ends_with(": trap"));
+    let text = |body: &str| cause(body).0;
+    let ends = |body: &str, end: &str| assert!(text(body).ends_with(end), "{}", text(body));
+    let says = |body: &str, words: &str| assert!(text(body).contains(words), "{}", text(body));
+    ends("ld.global.u32 %r0, [%o+2];", "load in global memory: 0xc0000002 is not a multiple of the 4 bytes accessed");
+    says("ld.global.v2.u32 {%r0, %r1}, [%o+4];", "not a multiple of the 8 bytes");
+    says("mov.u64 %l0, 0; atom.global.add.u32 %r0, [%l0], 1;", "atomic in global memory: 4 bytes at 0x0 lie");
+    let shared = "load in shared memory: 4 bytes at 0x44 lie beyond its 68 bytes";
+    ends(".shared .u32 s; ld.shared.u32 %r0, [s+68];", shared);
+    says(".local .u32 l; mov.u64 %l0, l; st.local.u32 [%l0+16], %r0;", "store in local memory");
+    let local = "atomic in local memory: 0x0 is a thread's own; atomics are for global and shared memory";
+    ends(".local .u32 l; mov.u64 %l0, l; cvta.local.u64 %l0, %l0; atom.add.u32 %r0, [%l0], 1;", local);
+    says("ld.param.u64 %l0, [out+8];", "load in parameter memory");
+    ends("mov.u64 %l0, 0x30000000; st.u8 [%l0], %r0;", "store in constant memory: 0x0 is read-only");
+    ends("trap;", ": trap");
 }

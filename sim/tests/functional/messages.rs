@@ -12,22 +12,18 @@ fn message(instruction: &str) -> String {
     }
 }
 
+/// The whole message names the place, the reason and the instruction.
+fn refused(instruction: &str, reason: &str) {
+    assert_eq!(message(&format!("{instruction};")), format!("t.ptx:4: {reason} in `{instruction}`"));
+}
+
 #[test]
 fn instructions() {
     assert_eq!(message("frob.u32 %r1,\n %r2;"), "t.ptx:4: unknown instruction `frob` in `frob.u32 %r1, %r2`");
-    assert_eq!(
-        message("xor.cc.b32 %r1, %r1, 1;"),
-        "t.ptx:4: unknown or unsupported modifier `.cc` in `xor.cc.b32 %r1, %r1, 1`"
-    );
-    assert_eq!(
-        message("@%p1 add.u32 %r1, %r1;"),
-        "t.ptx:4: 2 operands where 3 are expected in `@%p1 add.u32 %r1, %r1`"
-    );
-    assert_eq!(message("add %r1, %r1, 1;"), "t.ptx:4: the type is missing in `add %r1, %r1, 1`");
-    assert_eq!(
-        message("min.rz.f32 %f1, %f1, %f1;"),
-        "t.ptx:4: there is nothing to round in `min.rz.f32 %f1, %f1, %f1`"
-    );
+    refused("xor.cc.b32 %r1, %r1, 1", "unknown or unsupported modifier `.cc`");
+    refused("@%p1 add.u32 %r1, %r1", "2 operands where 3 are expected");
+    refused("add %r1, %r1, 1", "the type is missing");
+    refused("min.rz.f32 %f1, %f1, %f1", "there is nothing to round");
     assert!(message("add.rna.f32 %f1, %f1, %f1;").contains("unknown or unsupported modifier `.rna`"));
     assert!(message("add.cc.u16 %r1, %r1, 1;").contains("carries need a type of 32 or 64 bits"));
     assert!(message("brx.idx %r1, nowhere;").contains("`nowhere` names no targets"));

@@ -3,6 +3,14 @@
 use sim::exec::{atomic, execute, write_back, AccessKind, Effect, Fault, Memory, Registers, Scratch, Spaces, WarpInfo};
 use sim::ptx::isa::{Space, WARP_SIZE};
 use sim::ptx::program::Program;
+use sim::ptx::Module;
+
+/// The module of a text, and its first kernel.
+pub fn parse(text: &str) -> (Module, Program) {
+    let module = Module::parse("t.ptx", text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let program = module.kernel(module.entries()[0]).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    (module, program)
+}
 
 /// What a launch counted, in the terms of the reference simulator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,6 +83,16 @@ pub struct Launch<'a> {
 }
 
 impl Launch<'_> {
+    /// Runs `k(u64 out)` of a module in a memory of its own, and gives the words of `out` and what was counted.
+    pub fn fill(mut self, module: &Module, words: usize) -> Result<(Vec<u32>, Counts), Fault> {
+        let mut memory = Memory::new();
+        memory.place_statics(module.statics());
+        let out = memory.alloc(4 * words as u64);
+        self.params = out.to_le_bytes().to_vec();
+        let counts = self.run(&mut memory)?;
+        Ok((memory.read_u32s(out, words).unwrap(), counts))
+    }
+
     pub fn run(&self, memory: &mut Memory) -> Result<Counts, Fault> {
         let mut counts = Counts::default();
         for z in 0..self.grid[2] {

@@ -25,6 +25,12 @@ fn kernel(body: &str) -> Result<Program, PtxError> {
     Module::parse("t.ptx", &text)?.kernel("k")
 }
 
+/// Whether the instruction of a line of the text is marked.
+fn marked(program: &Program, line: u32) -> bool {
+    let pc = program.code.iter().position(|instr| instr.line == line).unwrap();
+    program.scalars.is_scalar(pc as u32)
+}
+
 /// One core of a small GPU without units, on which marks are checked.
 fn gpu(warp_size: u32) -> Gpu {
     let mut config = Config::preset("hwwl-micro14").unwrap();
@@ -44,4 +50,11 @@ fn run(gpu: &mut Gpu, program: &Program) -> Result<LaunchStats, RunError> {
     let mut params = a.to_le_bytes().to_vec();
     params.extend(5u32.to_le_bytes());
     gpu.launch(program, &Launch { grid: [2, 1, 1], block: [44, 1, 1], dynamic_shared: 0, params })
+}
+
+/// No mark is wrong on warps of these sizes.
+fn assert_true(program: &Program, warp_sizes: &[u32]) {
+    for &size in warp_sizes {
+        run(&mut gpu(size), program).unwrap_or_else(|error| panic!("warps of {size}: {error}"));
+    }
 }

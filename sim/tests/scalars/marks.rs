@@ -1,7 +1,6 @@
 //! Which instructions are marked: in each case the ones with `// s`, and no other. All are run with a check of the marks.
 
-use super::{gpu, kernel, run};
-use sim::ptx::program::Program;
+use super::{assert_true, kernel, marked};
 
 /// Lines of the instructions that are marked, and of those with `// s`.
 fn assert_marks(body: &str) {
@@ -11,13 +10,7 @@ fn assert_marks(body: &str) {
         let line = lines[instr.line as usize - 4];
         assert_eq!(program.scalars.is_scalar(pc as u32), line.ends_with("// s"), "{line}");
     }
-    assert_true(&program);
-}
-
-fn assert_true(program: &Program) {
-    for warp_size in [32, 8] {
-        run(&mut gpu(warp_size), program).unwrap_or_else(|error| panic!("{error}"));
-    }
+    assert_true(&program, &[32, 8]);
 }
 
 #[test]
@@ -302,10 +295,6 @@ fn calls() {
         add.u32 %r4, %r2, 1;
         ret; }";
     let program = sim::ptx::Module::parse("t.ptx", text).unwrap().kernel("k").unwrap();
-    let marked = |line: u32| {
-        let pc = program.code.iter().position(|instr| instr.line == line).unwrap();
-        program.scalars.is_scalar(pc as u32)
-    };
-    assert_eq!([6, 7, 8].map(marked), [false, true, false]);
-    assert_true(&program);
+    assert_eq!([6, 7, 8].map(|line| marked(&program, line)), [false, true, false]);
+    assert_true(&program, &[32, 8]);
 }

@@ -1,14 +1,17 @@
 //! `.pragma "scalar"` regions: the programmer's word, what follows from it, and what becomes of one who does not keep it.
 
-use super::{gpu, kernel, run};
+use super::{assert_true, gpu, kernel, run};
 use sim::exec::Cause;
 use sim::gpu::RunError;
 use sim::ptx::program::Program;
 
 /// Whether the instruction of a line of the body is marked.
 fn marked(program: &Program, line: u32) -> bool {
-    let pc = program.code.iter().position(|instr| instr.line == line + 3).unwrap();
-    program.scalars.is_scalar(pc as u32)
+    super::marked(program, line + 3)
+}
+
+fn program(body: &str) -> Program {
+    kernel(body).unwrap()
 }
 
 /// The warp's number in its CTA by arithmetic that no analysis of registers sees through.
@@ -25,23 +28,21 @@ const WARP: &str = "mov.u32 %r0, %tid.x;
 
 #[test]
 fn a_promise_makes_results_uniform() {
-    let program = kernel(WARP).unwrap();
-    assert_eq!([4, 5, 6, 8].map(|line| marked(&program, line)), [true; 4]);
+    let promised = program(WARP);
+    assert_eq!([4, 5, 6, 8].map(|line| marked(&promised, line)), [true; 4]);
     // What it computes from differs from lane to lane: the result is one value, the instruction is not scalar.
-    assert_eq!([1, 3, 9].map(|line| marked(&program, line)), [false; 3]);
+    assert_eq!([1, 3, 9].map(|line| marked(&promised, line)), [false; 3]);
     let without: String =
         WARP.lines().map(|l| if l.contains(".pragma") { "\n" } else { l }.to_string() + "\n").collect();
-    let program = kernel(&without).unwrap();
-    assert!((0..program.code.len() as u32).skip(2).all(|pc| !program.scalars.is_scalar(pc)));
-    for warp_size in [32, 16, 8] {
-        run(&mut gpu(warp_size), &kernel(WARP).unwrap()).unwrap();
-    }
+    let without = program(&without);
+    assert!((0..without.code.len() as u32).skip(2).all(|pc| !without.scalars.is_scalar(pc)));
+    assert_true(&promised, &[32, 16, 8]);
 }
 
 /// As compilers write it: what leads to the warp's number is each thread's own, and so are addresses that have got in between.
 #[test]
 fn a_promise_is_about_what_can_be_the_same() {
-    let program = kernel(
+    let program = program(
         "mov.u32 %r9, %laneid;
          .pragma \"scalar\";
          mov.u32 %r0, %tid.x;
@@ -56,18 +57,16 @@ fn a_promise_is_about_what_can_be_the_same() {
          add.u32 %r3, %r2, 1;
          add.u64 %d1, %d0, 4;
          ret;",
-    )
-    .unwrap();
+    );
     assert_eq!([4, 11].map(|line| marked(&program, line)), [true; 2]);
     assert_eq!([3, 5, 6, 7, 8, 9, 12, 13].map(|line| marked(&program, line)), [false; 8]);
-    run(&mut gpu(32), &program).unwrap();
-    run(&mut gpu(8), &program).unwrap();
+    assert_true(&program, &[32, 8]);
 }
 
 /// What is each lane's own by definition stays so, and so does a register that a guard lets only some lanes write.
 #[test]
 fn no_promise_makes_a_lane_all_lanes() {
-    let program = kernel(
+    let program = program(
         "mov.u32 %r9, %laneid;
          setp.lt.u32 %p1, %r9, 3;
          .pragma \"scalar\";
@@ -80,15 +79,14 @@ fn no_promise_makes_a_lane_all_lanes() {
          add.u32 %r5, %r1, 1;
          add.u32 %r6, %r2, 1;
          ret;",
-    )
-    .unwrap();
+    );
     assert_eq!([4, 5, 7, 9, 10, 11].map(|line| marked(&program, line)), [false; 6]);
-    run(&mut gpu(32), &program).unwrap();
+    assert_true(&program, &[32]);
 }
 
 #[test]
 fn a_branch_on_a_promised_predicate_is_uniform() {
-    let program = kernel(
+    let program = program(
         "mov.u32 %r0, %tid.x;
          mov.u32 %r2, 1;
          .pragma \"scalar\";
@@ -99,12 +97,10 @@ fn a_branch_on_a_promised_predicate_is_uniform() {
          .pragma \"scalar end\";
          SKIP: add.u32 %r3, %r2, 1;
          ret;",
-    )
-    .unwrap();
+    );
     assert_eq!([5, 6, 7, 9].map(|line| marked(&program, line)), [true; 4]);
-    run(&mut gpu(32), &program).unwrap();
     // With 8 lanes too: 32 is a multiple.
-    run(&mut gpu(8), &program).unwrap();
+    assert_true(&program, &[32, 8]);
 }
 
 #[test]
@@ -115,10 +111,9 @@ fn a_false_promise_is_found_where_it_is_made() {
         .pragma \"scalar end\";
         add.u32 %r2, %r1, 1;
         ret;";
-    let program = kernel(body).unwrap();
+    let program = program(body);
     // Warps of 8 and of 16 keep it.
-    run(&mut gpu(8), &program).unwrap();
-    run(&mut gpu(16), &program).unwrap();
+    assert_true(&program, &[8, 16]);
     let error = run(&mut gpu(32), &program).unwrap_err();
     let RunError::Fault(fault) = &error else { panic!("{error}") };
     assert!(matches!(&fault.details().cause, Cause::FalseClaim { lanes: [0, 16], values: [0, 1], .. }), "{error}");
@@ -159,7 +154,7 @@ fn a_wrong_mark_is_found() {
 
 #[test]
 fn regions_nest() {
-    let program = kernel(
+    let program = program(
         "mov.u32 %r0, %tid.x;
          .pragma \"scalar\";
          .pragma \"scalar\";
@@ -171,10 +166,9 @@ fn regions_nest() {
          add.u32 %r4, %r1, %r2;
          add.u32 %r5, %r3, 1;
          ret;",
-    )
-    .unwrap();
+    );
     assert_eq!([9, 10].map(|line| marked(&program, line)), [true, false]);
-    run(&mut gpu(32), &program).unwrap();
+    assert_true(&program, &[32]);
 }
 
 #[test]

@@ -52,16 +52,10 @@ fn bench(overrides: &[&str], indices: &[u32], secondary: &[u32], filter: Filter)
         memory.write_u32s(address, words).unwrap();
         address
     };
-    let (indices_at, secondary_at) = (array(indices), array(secondary));
-    let out = memory.alloc(16 * indices.len() as u64);
-    let reorder = Reorder {
-        target: out,
-        element_bytes: 4,
-        indices: indices_at,
-        secondary: Some(secondary_at),
-        count: indices.len() as u64,
-        filter,
-    };
+    let count = indices.len() as u64;
+    let [indices, secondary] = [indices, secondary].map(&mut array);
+    let out = memory.alloc(16 * count);
+    let reorder = Reorder { target: out, element_bytes: 4, indices, secondary: Some(secondary), count, filter };
     Bench { gpu, reorder, out }
 }
 
@@ -130,9 +124,8 @@ fn minima_and_sums_are_those_of_the_array() {
     assert!(stats.merged > 1_000 && stats.merged <= stats.repeated, "{stats:?}");
     assert_eq!((served, served + stats.merged, stats.disabled), (stats.delivered, 4_000, stats.merged));
     for index in 0..300 {
-        let least = |mut of: Box<dyn Iterator<Item = u32> + '_>| of.by_ref().min();
-        let expected = least(Box::new((0..4_000).filter(|p| indices[*p] == index).map(|p| values[p])));
-        assert_eq!(least(Box::new(got.iter().filter(|g| g[0] == 1 && g[1] == index).map(|g| g[2]))), expected);
+        let expected = (0..4_000).filter(|p| indices[*p] == index).map(|p| values[p]).min();
+        assert_eq!(got.iter().filter(|g| g[0] == 1 && g[1] == index).map(|g| g[2]).min(), expected);
     }
     let floats: Vec<u32> = values.iter().map(|v| (*v as f32).to_bits()).collect();
     let got = bench(&[], &indices, &floats, Filter::Addition).run(&kernel(TRIPLE));
@@ -205,38 +198,25 @@ fn a_wrong_configuration_is_refused_in_words() {
     let bench = bench(&[], &indices, &indices, Filter::None);
     let Bench { mut gpu, reorder, .. } = bench;
     let mut message = |reorder: Reorder| gpu.configure_iru(reorder).unwrap_err().to_string();
-    let Reorder { indices, .. } = reorder;
-    for (wrong, text) in [
-        (Reorder { count: 0, ..reorder }, "number_elements = 0: must be 1 to 16777216 (2^24)".to_owned()),
-        (
-            Reorder { count: (1 << 24) + 1, ..reorder },
-            "number_elements = 16777217: must be 1 to 16777216 (2^24)".into(),
-        ),
-        (
-            Reorder { element_bytes: 3, ..reorder },
-            "target_array_data_type_size = 3: must be a power of two, at most a line of 128 bytes".into(),
-        ),
-        (
-            Reorder { element_bytes: 256, ..reorder },
-            "target_array_data_type_size = 256: must be a power of two, at most a line of 128 bytes".into(),
-        ),
-        (
-            Reorder { indices: indices + 4, ..reorder },
-            format!("indices_array = {:#x}: must be a multiple of 1024: all memory partitions in turn", indices + 4),
-        ),
-        (
-            Reorder { secondary: Some(indices + 256), ..reorder },
-            format!(
-                "secondary_array = {:#x}: must be a multiple of 1024: all memory partitions in turn",
-                indices + 256
-            ),
-        ),
+    let [low, high] = [4, 256].map(|offset| reorder.indices + offset);
+    let count = "must be 1 to 16777216 (2^24)";
+    let size = "must be a power of two, at most a line of 128 bytes";
+    let array = "must be a multiple of 1024: all memory partitions in turn";
+    let secondary = Some(high);
+    for (wrong, value, rule) in [
+        (Reorder { count: 0, ..reorder }, "number_elements = 0".to_owned(), count),
+        (Reorder { count: (1 << 24) + 1, ..reorder }, "number_elements = 16777217".into(), count),
+        (Reorder { element_bytes: 3, ..reorder }, "target_array_data_type_size = 3".into(), size),
+        (Reorder { element_bytes: 256, ..reorder }, "target_array_data_type_size = 256".into(), size),
+        (Reorder { indices: low, ..reorder }, format!("indices_array = {low:#x}"), array),
+        (Reorder { secondary, ..reorder }, format!("secondary_array = {high:#x}"), array),
         (
             Reorder { secondary: None, filter: Filter::Addition, ..reorder },
-            "filter_op = addition: needs a secondary array".into(),
+            "filter_op = addition".into(),
+            "needs a secondary array",
         ),
     ] {
-        assert_eq!(message(wrong), format!("configure_iru: {text}"));
+        assert_eq!(message(wrong), format!("configure_iru: {value}: {rule}"));
     }
     let short = message(Reorder { count: 1 << 20, ..reorder });
     assert!(short.contains("has not 1048576 elements"), "{short}");
@@ -263,10 +243,8 @@ fn a_kernel_that_does_not_fit_its_configuration_is_an_error() {
         format!("{at} uses the reorder unit, which nobody has configured; call configure_iru before each launch");
     assert_eq!(error(256, false), unconfigured);
     let many = error(300, true);
-    assert!(
-        many.starts_with(&format!("{at}: load_iru by ")) && many.contains("configure_iru names 256 elements"),
-        "{many}"
-    );
+    assert!(many.starts_with(&format!("{at}: load_iru by ")), "{many}");
+    assert!(many.contains("configure_iru names 256 elements"), "{many}");
     let few = error(200, true);
     assert!(few.starts_with(&format!("{at}: load_iru by 200 threads only: ")), "{few}");
 }

@@ -142,28 +142,17 @@ fn a_unit_at_rest_is_quiet_and_reset_brings_it_there() {
 #[test]
 fn parameters_are_checked_by_every_part() {
     let bad = Parameters { swst: 0, ..small() };
-    let errors = [
-        GwFrontEnd::new(&bad).err(),
-        InstructionStorage::new(&bad).err(),
-        WarpStatusTable::new(&bad).err(),
-        FetchArbiter::new(&bad).err(),
-        Scoreboard::new(&bad).err(),
-        ScalarRegisterMap::new(&bad).err(),
-        Swfu::new(&bad).err(),
-        ScalarWaveScoreboard::new(&bad).err(),
-        PairScheduler::new(&bad).err(),
-    ];
-    for (error, unit) in errors.into_iter().zip([
-        "gw_front_end",
-        "instruction_storage",
-        "warp_status_table",
-        "fetch_arbiter",
-        "scoreboard",
-        "scalar_register_map",
-        "swfu",
-        "scalar_wave_scoreboard",
-        "pair_scheduler",
-    ]) {
+    for (unit, error) in [
+        ("gw_front_end", GwFrontEnd::new(&bad).err()),
+        ("instruction_storage", InstructionStorage::new(&bad).err()),
+        ("warp_status_table", WarpStatusTable::new(&bad).err()),
+        ("fetch_arbiter", FetchArbiter::new(&bad).err()),
+        ("scoreboard", Scoreboard::new(&bad).err()),
+        ("scalar_register_map", ScalarRegisterMap::new(&bad).err()),
+        ("swfu", Swfu::new(&bad).err()),
+        ("scalar_wave_scoreboard", ScalarWaveScoreboard::new(&bad).err()),
+        ("pair_scheduler", PairScheduler::new(&bad).err()),
+    ] {
         assert_eq!(error.unwrap().to_string(), format!("{unit}: swst is 0; it must be from 2 to 16"));
     }
 }

@@ -7,14 +7,19 @@ const ALL: u32 = 0xffff;
 fn core_with(parameters: Parameters, double: bool) -> HwwlCore {
     let mut core = HwwlCore::new(&parameters).unwrap();
     core.clock(&CoreIn { configure: true, double, ..Default::default() });
-    for _ in 0..6 {
-        core.clock(&CoreIn::default());
-    }
+    idle(&mut core, 6);
     core
 }
 
 fn core(double: bool) -> HwwlCore {
     core_with(Parameters { scheme: Scheme::None, ..Default::default() }, double)
+}
+
+/// Banks of 8 entries, and an overflow buffer of so many lines.
+fn small_core(lines: u16) -> HwwlCore {
+    let mut core = core_with(Parameters { entries: 8, scheme: Scheme::None, ..Default::default() }, true);
+    core.clock(&CoreIn { init: true, init_base: 0, init_lines: lines, ..Default::default() });
+    core
 }
 
 fn pull(lanes: u32) -> CoreIn {
@@ -50,9 +55,11 @@ fn after(core: &mut HwwlCore, pins: &CoreIn) -> CoreOut {
 }
 
 fn idle(core: &mut HwwlCore, cycles: usize) {
-    for _ in 0..cycles {
-        core.clock(&CoreIn::default());
-    }
+    (0..cycles).for_each(|_| core.clock(&CoreIn::default()));
+}
+
+fn push_each(core: &mut HwwlCore, lanes: u32, ids: std::ops::Range<u32>) {
+    ids.for_each(|id| core.clock(&push(lanes, id)));
 }
 
 /// Every lane's status is `code`.
@@ -140,9 +147,7 @@ fn quiet_is_the_state_of_the_cycle_before() {
 
 #[test]
 fn a_push_to_a_full_bank_goes_to_the_overflow_buffer() {
-    let parameters = Parameters { entries: 8, scheme: Scheme::None, ..Default::default() };
-    let mut core = core_with(parameters, true);
-    core.clock(&CoreIn { init: true, init_base: 0, init_lines: 4, ..Default::default() });
+    let mut core = small_core(4);
     for id in 0..4 {
         assert!(after(&mut core, &push(1 << 5, id)).push_ready);
     }
@@ -154,11 +159,8 @@ fn a_push_to_a_full_bank_goes_to_the_overflow_buffer() {
 
 #[test]
 fn with_a_full_overflow_buffer_a_spill_is_dropped_and_reported() {
-    let parameters = Parameters { entries: 8, scheme: Scheme::None, ..Default::default() };
-    let mut core = core_with(parameters, true);
-    for id in 0..4 {
-        core.clock(&push(1 << 5, id));
-    }
+    let mut core = small_core(0);
+    push_each(&mut core, 1 << 5, 0..4);
     let out = after(&mut core, &push(1 << 5 | 1, 4));
     assert_eq!((out.overflow, out.count), (true, 5), "lane 0 found room");
     assert!(!after(&mut core, &CoreIn::default()).overflow);
@@ -195,12 +197,8 @@ fn an_arrival_is_offered_to_the_next_bank_if_one_refuses() {
 
 #[test]
 fn an_arrival_for_a_full_push_side_is_spilled() {
-    let parameters = Parameters { entries: 8, scheme: Scheme::None, ..Default::default() };
-    let mut core = core_with(parameters, true);
-    core.clock(&CoreIn { init: true, init_base: 0, init_lines: 4, ..Default::default() });
-    for id in 0..4 {
-        core.clock(&push(1, id));
-    }
+    let mut core = small_core(4);
+    push_each(&mut core, 1, 0..4);
     core.clock(&arrives(true, 9));
     let out = after(&mut core, &CoreIn::default());
     assert_eq!((out.push_ready, out.count), (false, 5));
@@ -208,10 +206,8 @@ fn an_arrival_for_a_full_push_side_is_spilled() {
     assert!(core.outputs().hub.in_ready);
 
     // At a kernel's end it is not: the exchange has the overflow buffer to itself.
-    let mut core = core_with(parameters, true);
-    for id in 0..4 {
-        core.clock(&push(1, id));
-    }
+    let mut core = small_core(0);
+    push_each(&mut core, 1, 0..4);
     idle(&mut core, 4);
     core.clock(&arrives(true, 9));
     let out = after(&mut core, &kernel_end());
@@ -222,9 +218,7 @@ fn an_arrival_for_a_full_push_side_is_spilled() {
 fn an_id_moves_to_the_needy_lane_and_is_counted_all_the_way() {
     let mut core = HwwlCore::new(&Parameters::default()).unwrap();
     core.clock(&CoreIn::default());
-    for id in 0..4 {
-        core.clock(&push(1 << 7, id));
-    }
+    push_each(&mut core, 1 << 7, 0..4);
     // Pushes in 1 to 4, tick 9, pop 14, push 16: lane 0 can pull in 17.
     for _ in 5..16 {
         core.clock(&CoreIn::default());
@@ -239,9 +233,7 @@ fn an_id_moves_to_the_needy_lane_and_is_counted_all_the_way() {
 fn a_core_is_not_quiet_while_an_id_is_between_two_banks() {
     let mut core = HwwlCore::new(&Parameters::default()).unwrap();
     core.clock(&CoreIn { configure: true, double: true, ..Default::default() });
-    for id in 0..3 {
-        core.clock(&push(1 << 7, id));
-    }
+    push_each(&mut core, 1 << 7, 0..3);
     idle(&mut core, 6);
     // Cycle 10: the exchange. Tick 9 ranked what was the push side; pop 14, push 16.
     assert!(after(&mut core, &kernel_end()).pull_part);

@@ -72,6 +72,12 @@ fn first_take(seen: &[DataReplierOut]) -> Option<(usize, usize, u32, u8)> {
     (0..seen.len()).find_map(take)
 }
 
+/// Request, mask, end and last.
+fn beat_of(reply: &Offer<Reply>) -> (u16, u8, bool, bool) {
+    let Reply { request, mask, end, last, .. } = reply.get().unwrap();
+    (request, mask, end, last)
+}
+
 #[test]
 fn a_complete_set_is_taken_in_the_next_cycle() {
     let mut unit = with_head(20);
@@ -105,12 +111,11 @@ fn beats_become_a_reply_that_ends_with_the_last() {
     let mut unit = with_head(7);
     with(&mut unit, &complete(0, 5), 2);
     unit.clock(&beat(0, 0b1110, false));
-    let first = unit.outputs().reply.get().unwrap();
-    assert_eq!((first.request, first.mask, first.end, first.last), (request(7), 0b1110, false, false));
-    assert_eq!(first.elements[3].position, 3);
+    let first = unit.outputs().reply;
+    assert_eq!(beat_of(&first), (request(7), 0b1110, false, false));
+    assert_eq!(first.item.elements[3].position, 3);
     unit.clock(&beat(0, 0b1111, true));
-    let second = unit.outputs().reply.get().unwrap();
-    assert_eq!((second.mask, second.end, second.last), (0b1111, true, true));
+    assert_eq!(beat_of(&unit.outputs().reply), (request(7), 0b1111, true, true));
     unit.clock(&idle());
     assert!(!unit.outputs().reply.valid && unit.requests.head().is_none());
 }
@@ -179,8 +184,7 @@ fn what_is_left_of_a_request_goes_on_after_a_closing_beat() {
     unit.clock(&beat(0, 0b1111, true));
     let seen = with(&mut unit, &DataReplierIn { rich: 0b0100, ..idle() }, 3);
     assert_eq!(seen[1].token.get(), Some(Token { destination: 2, request: request(8) }));
-    let closing = seen[1].reply.get().unwrap();
-    assert_eq!((closing.request, closing.mask, closing.end, closing.last), (request(20), 0, true, false));
+    assert_eq!(beat_of(&seen[1].reply), (request(20), 0, true, false));
 }
 
 #[test]
@@ -188,8 +192,7 @@ fn at_the_end_lanes_are_disabled_but_not_in_the_four_cycles_after_a_start() {
     let end = DataReplierIn { ending: true, all_empty: true, ..idle() };
     let mut unit = with_head(20);
     unit.clock(&end);
-    let closing = unit.outputs().reply.get().unwrap();
-    assert_eq!((closing.request, closing.mask, closing.end, closing.last), (request(20), 0, true, true));
+    assert_eq!(beat_of(&unit.outputs().reply), (request(20), 0, true, true));
 
     let mut unit = with_head(20);
     unit.clock(&DataReplierIn { start: true, ..idle() });

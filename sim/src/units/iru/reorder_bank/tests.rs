@@ -51,6 +51,12 @@ fn fill(bank: &mut ReorderBank, filter: u8, elements: &[Element]) {
     assert!(bank.outputs().idle);
 }
 
+fn filled(filter: u8, numbers: std::ops::Range<u32>, element: impl Fn(u32) -> Element) -> ReorderBank {
+    let mut bank = bank();
+    fill(&mut bank, filter, &numbers.map(element).collect::<Vec<_>>());
+    bank
+}
+
 /// All elements of a set, in the order of their slots.
 fn drain(bank: &mut ReorderBank, filter: u8, set: u32, count: u8) -> Vec<Element> {
     bank.clock(&take(filter, set, count));
@@ -112,8 +118,7 @@ fn an_element_waits_for_an_equal_one_in_flight() {
 fn no_more_elements_enter_than_the_set_may_have_room_for() {
     for (filter, latency) in [(MINIMUM, 3), (ADDITION, 7)] {
         for (index, last) in [(500, 0), (8, 2)] {
-            let mut bank = bank();
-            fill(&mut bank, filter, &(0..31).map(|i| element(4 * i, 0, i)).collect::<Vec<_>>());
+            let mut bank = filled(filter, 0..31, |i| element(4 * i, 0, i));
             bank.clock(&local(filter, element(index, 0, 31)));
             bank.clock(&local(filter, element(504, 0, 32)));
             // Pushed in cycles 0 and 1: the first enters in cycle 4, the second in cycle 6 if the first is merged.
@@ -127,8 +132,7 @@ fn no_more_elements_enter_than_the_set_may_have_room_for() {
 
 #[test]
 fn a_read_of_a_take_goes_before_an_element_for_the_filter() {
-    let mut bank = bank();
-    fill(&mut bank, MINIMUM, &(0..12).map(|i| element(4 * i + 1, 0, i)).collect::<Vec<_>>());
+    let mut bank = filled(MINIMUM, 0..12, |i| element(4 * i + 1, 0, i));
     // Slots are read in cycles 3, 4 and 5; the element is in stage 2 from cycle 4 on.
     bank.clock(&local(MINIMUM, element(2, 0, 12)));
     bank.clock(&take(MINIMUM, 1, 12));
@@ -191,8 +195,7 @@ fn a_full_set_is_complete_and_takes_nothing_not_even_a_duplicate() {
 
 #[test]
 fn complete_and_best_show_the_sets_of_one_and_two_cycles_ago() {
-    let mut bank = bank();
-    fill(&mut bank, NONE, &(0..31).map(|i| element(4 * i + 2, 0, i)).collect::<Vec<_>>());
+    let mut bank = filled(NONE, 0..31, |i| element(4 * i + 2, 0, i));
     bank.clock(&local(NONE, element(2, 0, 31)));
     // Pushed in cycle 0, appended at the end of cycle 4, a full set in cycle 5.
     let seen = wait(&mut bank, NONE, 9);
@@ -222,8 +225,7 @@ fn complete_sets_are_offered_in_turn_from_the_one_after_the_last_taken() {
 
 #[test]
 fn a_take_reads_the_upper_slots_group_by_group() {
-    let mut bank = bank();
-    fill(&mut bank, NONE, &(0..30).map(|i| element(1, 0, i)).collect::<Vec<_>>());
+    let mut bank = filled(NONE, 0..30, |i| element(1, 0, i));
     bank.clock(&take(NONE, 1, 5));
     // Taken in cycle 0, counted out at the end of cycle 1; slots 25 to 29 are read in cycles 2 and 3.
     let seen = wait(&mut bank, NONE, 7);
@@ -239,8 +241,7 @@ fn a_take_reads_the_upper_slots_group_by_group() {
 
 #[test]
 fn beats_wait_for_room() {
-    let mut bank = bank();
-    fill(&mut bank, NONE, &(0..8).map(|i| element(1, 0, i)).collect::<Vec<_>>());
+    let mut bank = filled(NONE, 0..8, |i| element(1, 0, i));
     bank.clock(&ReorderBankIn { beat_room: false, ..take(NONE, 1, 8) });
     for _ in 0..20 {
         bank.clock(&ReorderBankIn { beat_room: false, ..idle(NONE) });
@@ -252,8 +253,7 @@ fn beats_wait_for_room() {
 
 #[test]
 fn a_set_that_is_taken_from_lets_nothing_in() {
-    let mut bank = bank();
-    fill(&mut bank, NONE, &(0..4).map(|i| element(1, 0, i)).collect::<Vec<_>>());
+    let mut bank = filled(NONE, 0..4, |i| element(1, 0, i));
     bank.clock(&local(NONE, element(1, 0, 9)));
     wait(&mut bank, NONE, 2);
     // The element is in stage 2 from the next cycle but one on; the take is waiting for room then.
@@ -269,8 +269,7 @@ fn a_set_that_is_taken_from_lets_nothing_in() {
 
 #[test]
 fn elements_are_appended_while_groups_are_read() {
-    let mut bank = bank();
-    fill(&mut bank, NONE, &(0..4).map(|i| element(1, 0, i)).collect::<Vec<_>>());
+    let mut bank = filled(NONE, 0..4, |i| element(1, 0, i));
     // An element for slot 0 of set 2 is written in cycle 4, in which slots 0 to 3 of set 1 are read.
     bank.clock(&local(NONE, element(2, 0, 9)));
     wait(&mut bank, NONE, 1);
@@ -305,8 +304,7 @@ fn the_ring_goes_first_but_eight_times_at_most() {
 
 #[test]
 fn reset_empties_it() {
-    let mut bank = bank();
-    fill(&mut bank, NONE, &(0..40).map(|i| element(i % 3, 0, i)).collect::<Vec<_>>());
+    let mut bank = filled(NONE, 0..40, |i| element(i % 3, 0, i));
     bank.clock(&local(NONE, element(1, 0, 0)));
     bank.reset();
     assert_eq!(bank.outputs(), super::tests::bank().outputs());

@@ -248,20 +248,18 @@ impl Core {
         warp.visits[pc as usize] += 1;
         (warp.pc, warp.full) = self.program.next(w, pc, visit, warp.full);
         let next = match instruction.kind {
-            Kind::End => 2,
-            Kind::Halt => 1,
-            _ => 0,
-        };
-        let next = Next { next, pc: warp.pc, full: warp.full };
-        let now = self.tally.cycles;
-        match instruction.kind {
             Kind::End => {
                 warp.lives -= 1;
                 warp.state = State::Ended;
+                2
             }
-            Kind::Halt => warp.state = State::Halted { until: now + 1 + self.random.below(20) as u64 },
-            _ => {}
-        }
+            Kind::Halt => {
+                warp.state = State::Halted { until: self.tally.cycles + 1 + self.random.below(20) as u64 };
+                1
+            }
+            _ => 0,
+        };
+        let next = Next { next, pc: warp.pc, full: warp.full };
         self.tally.lines_entered += (next.next != 2 && next.pc / 2 != pc / 2) as u64;
         Ok((instruction, next))
     }
