@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 pub const LIMIT: Duration = Duration::from_secs(3600);
 /// Between two samples of a running program.
 const POLL: Duration = Duration::from_millis(10);
+/// The longest wait for the children of a killed program to be gone, which takes the system a moment.
+const DYING: Duration = Duration::from_secs(2);
 
 /// A program and the Debian package that has it.
 pub struct Program {
@@ -112,8 +114,13 @@ impl Tools<'_> {
             std::thread::sleep(POLL);
         };
         // Its children are in its group. It may have ended by itself meanwhile.
-        let _ = killpg(Pid::from_raw(child.id() as i32), Signal::SIGKILL);
+        let group = Pid::from_raw(child.id() as i32);
+        let _ = killpg(group, Signal::SIGKILL);
         child.wait()?;
+        let killed = Instant::now();
+        while killpg(group, None).is_ok() && killed.elapsed() < DYING {
+            std::thread::sleep(POLL);
+        }
         Ok(end)
     }
 }
