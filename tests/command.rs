@@ -10,7 +10,7 @@ use interrupt::interrupt;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use tempfile::TempDir;
 
 /// Runs a line with `--json` and returns the object.
@@ -211,7 +211,7 @@ fn three_bodies_one_answer() {
     let runs = ["behavioural", "rtl", "lockstep"].map(|units| json(&format!("{SMALL} --units {units}")));
     for run in &runs {
         assert_eq!(run["verified"], true);
-        assert_eq!(run["units"].as_str().is_some(), true);
+        assert!(run["units"].is_string());
         for field in ["cycles", "warp_instructions", "thread_instructions", "statistics"] {
             assert_eq!(run[field], runs[0][field], "{field}");
         }

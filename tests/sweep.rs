@@ -514,7 +514,7 @@ fn measures_are_those_of_single_runs() {
         }
         // The cell of the report: as Fig 3, the parts beside the baseline's.
         let [(until, whole), (own_until, own_whole)] =
-            [&run["against"][0], &run].map(|variant| warp_time(variant).into()).map(|[a, b]: [f64; 2]| (a, b));
+            [&run["against"][0], &run].map(|variant| warp_time(variant)).map(|[a, b]: [f64; 2]| (a, b));
         let parts = |until: f64, all: f64| {
             let [all, until, after] = [all, until, all - until].map(|cycles| 100.0 * cycles / whole);
             format!("{all:.1} % ({until:.1} % + {after:.1} %)")

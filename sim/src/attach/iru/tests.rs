@@ -146,7 +146,8 @@ fn a_kernel_names_as_many_values_as_it_wants() {
         let got = bench.run(&kernel(&format!("{zeros} {form}")));
         let mut expected = indices.clone();
         let mut found: Vec<u32> = got.iter().map(|g| g[1]).collect();
-        (expected.sort_unstable(), found.sort_unstable());
+        expected.sort_unstable();
+        found.sort_unstable();
         assert_eq!(found, expected);
         assert_eq!(got.iter().any(|g| g[2] != 0), values > 1);
         assert_eq!(got.iter().any(|g| g[3] != 0), values > 2);
