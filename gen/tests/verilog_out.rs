@@ -6,6 +6,10 @@ use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::LazyLock;
+
+/// All modules: every test looks at the same, and they take seconds to elaborate.
+static MODULES: LazyLock<Vec<Verilog>> = LazyLock::new(|| elaborate_all(&hdl::catalog::catalog()).unwrap());
 
 fn verilog_out() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../verilog-out")
@@ -40,8 +44,7 @@ const ICARUS: [&str; 6] = ["-g2005", "-Wall", "-t", "null", "-y", "."];
 
 #[test]
 fn verilator_has_nothing_to_say() {
-    let modules = elaborate_all(&hdl::catalog::catalog()).unwrap();
-    roots(&modules).par_iter().with_max_len(1).for_each(|root| {
+    roots(&MODULES).par_iter().with_max_len(1).for_each(|root| {
         let output = run("verilator", &[&VERILATOR[..], &[&format!("{root}.v")]].concat());
         assert!(output.status.success() && messages(&output).is_empty(), "{}", messages(&output));
     });
@@ -50,8 +53,7 @@ fn verilator_has_nothing_to_say() {
 /// In one process: every root is a top, and `-y` finds what is below it.
 #[test]
 fn icarus_has_nothing_to_say() {
-    let modules = elaborate_all(&hdl::catalog::catalog()).unwrap();
-    let files: Vec<String> = roots(&modules).iter().map(|root| format!("{root}.v")).collect();
+    let files: Vec<String> = roots(&MODULES).iter().map(|root| format!("{root}.v")).collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();
     let output = run("iverilog", &[&ICARUS[..], &files].concat());
     assert!(output.status.success() && messages(&output).is_empty(), "{}", messages(&output));
@@ -72,31 +74,34 @@ fn verilator_and_icarus_do_complain_about_a_fault() {
     assert_eq!(complaint("iverilog", &ICARUS, "~a"), "");
 }
 
+/// Each unit by itself, or in another one that is looked at.
 #[test]
 fn yosys_infers_every_memory_and_no_latch() {
-    let instances = hdl::catalog::catalog();
-    let modules = elaborate_all(&instances).unwrap();
     // Systems of parts that are here by themselves, and wired as smaller ones.
     let is_large = |i: &Instance| match i.unit {
         "hwwl" => i.parameters.contains(&("cores", 4)),
         "iru" => i.parameters.contains(&("sets", 256)),
         _ => false,
     };
-    let check = |instance: &Instance| {
-        let design = Design::of(&modules, &instance.module);
+    let instances = hdl::catalog::catalog().into_iter().filter(|i| !is_large(i));
+    let designs: Vec<Design> = instances.map(|i| Design::of(&MODULES, &i.module)).collect();
+    let below = |top: &Verilog| {
+        designs.iter().any(|d| d.modules.iter().any(|m| m.module == top.module && m.module != d.top().module))
+    };
+    let check = |design: &Design| {
         let files: Vec<String> = design.modules.iter().map(|m| format!("{}.v", m.module)).collect();
         // Flattened, so that each instance of a memory counts.
         format!(
             "read_verilog {}; hierarchy -check -top {}; proc; flatten; opt_clean; memory -nomap; check -assert; \
              select -assert-count {} t:$mem* %%; select -assert-none t:$dlatch* t:$sr; design -reset; ",
             files.join(" "),
-            instance.module,
+            design.top().module,
             design.memories().count(),
         )
     };
-    let scripts: Vec<String> = instances.iter().filter(|i| !is_large(i)).map(check).collect();
+    let scripts: Vec<String> = designs.iter().filter(|design| !below(design.top())).map(check).collect();
     // A program for several units, as it takes longer to start than most units take.
-    scripts.par_chunks(8).for_each(|scripts| {
+    scripts.par_chunks(4).with_max_len(1).for_each(|scripts| {
         let output = run("yosys", &["-q", "-p", &scripts.concat()]);
         assert!(output.status.success(), "{}", messages(&output));
     });
@@ -105,13 +110,12 @@ fn yosys_infers_every_memory_and_no_latch() {
 /// A bank, a queue and the instruction storage, by the commands of verilog-out/README.md.
 #[test]
 fn memories_become_synchronous_block_ram_or_lut_ram() {
-    let modules = elaborate_all(&hdl::catalog::catalog()).unwrap();
     let readme = std::fs::read_to_string(verilog_out().join("README.md")).unwrap();
     let directory = tempfile::tempdir().unwrap();
     let json = directory.path().join("result.json");
     let result = |top: &str, recipe: &str, end: &str| -> serde_json::Value {
         assert!(readme.contains(recipe), "{recipe}");
-        let files = Design::of(&modules, top).modules.into_iter().map(|m| format!("{}.v", m.module));
+        let files = Design::of(&MODULES, top).modules.into_iter().map(|m| format!("{}.v", m.module));
         let recipe = recipe.replace("<module>", top).replace("*.v", &files.collect::<Vec<_>>().join(" "));
         let output = run("yosys", &["-q", "-p", &format!("{recipe}{end}").replace("FILE", json.to_str().unwrap())]);
         assert!(output.status.success(), "{}", messages(&output));
@@ -151,17 +155,16 @@ fn memories_become_synchronous_block_ram_or_lut_ram() {
 /// Clocks of test benches need a time unit: in every file, or Verilator complains about the others.
 #[test]
 fn every_file_has_a_time_unit() {
-    let files = gen::output::catalog_files().unwrap();
-    let verilog = files.iter().filter(|(name, _)| name.ends_with(".v"));
-    assert!(verilog.clone().count() > 0);
-    for (name, text) in verilog {
-        assert!(text.starts_with("`timescale 1ns/1ps\n"), "{name}");
+    assert!(!MODULES.is_empty());
+    for Verilog { module, .. } in MODULES.iter() {
+        let text = std::fs::read_to_string(verilog_out().join(format!("{module}.v"))).unwrap();
+        assert!(text.starts_with("`timescale 1ns/1ps\n"), "{module}");
     }
 }
 
 #[test]
 fn nothing_that_only_simulates() {
-    for module in elaborate_all(&hdl::catalog::catalog()).unwrap() {
+    for module in MODULES.iter() {
         for word in ["initial", "$display", "$finish", "always @*", "#1"] {
             assert!(!module.text.contains(word), "{} has {word}", module.module);
         }
