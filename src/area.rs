@@ -11,7 +11,7 @@ use anyhow::{anyhow, Context, Result};
 use gen::elaborate::{elaborate, parameter_list};
 use gen::liberty::Liberty;
 use gen::report::page::{self as committed, Page};
-use gen::report::{self, render, Method, Row, Running, Units};
+use gen::report::{self, render, Method, Row, Running, Speed, Units};
 use gen::storage::{self, Memories};
 use hdl::catalog::{self, Instance};
 use serde::Serialize;
@@ -61,7 +61,16 @@ pub struct Args {
 #[derive(Serialize)]
 struct Report<'a> {
     method: &'a Method,
-    rows: &'a [Row],
+    rows: Vec<Timed<'a>>,
+}
+
+/// A row, and how its longest path compares with what it may take.
+#[derive(Serialize)]
+struct Timed<'a> {
+    #[serde(flatten)]
+    row: &'a Row,
+    #[serde(flatten)]
+    speed: Speed,
 }
 
 impl Recorded for Args {
@@ -91,7 +100,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         None => computed(&args.cache, &instances, &liberty)?,
     };
     let table = if args.markdown { render::markdown(&method, &rows) } else { render::text(&method, &rows) };
-    record.write(&Report { method: &method, rows: &rows })?;
+    let timed = rows.iter().map(|row| Timed { row, speed: Speed::of(row, &method) });
+    record.write(&Report { method: &method, rows: timed.collect() })?;
     print!("{table}");
     if let Some(file) = &args.committed {
         println!(

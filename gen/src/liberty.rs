@@ -54,12 +54,22 @@ pub struct Pin {
 impl Cell {
     /// The input and the output of a cell that does nothing but drive: one input, one output that is its value.
     pub fn as_buffer(&self) -> Option<(&str, &str)> {
+        self.one_input(|operand, input| operand == input)
+    }
+
+    /// The same of a cell whose output is the opposite of its input.
+    pub fn as_inverter(&self) -> Option<(&str, &str)> {
+        self.one_input(|operand, input| operand.strip_prefix('!').or(operand.strip_suffix('\'')) == Some(input))
+    }
+
+    /// Input and output of a cell with one of each, whose function, without parentheses, is as wished for this input.
+    fn one_input(&self, wished: impl Fn(&str, &str) -> bool) -> Option<(&str, &str)> {
         let (outputs, inputs): (Vec<_>, Vec<_>) = self.pins.iter().partition(|(_, pin)| pin.output);
         match (&inputs[..], &outputs[..]) {
             ([(input, _)], [(output, pin)]) if !self.sequential => {
                 let function = pin.function.as_ref()?;
                 let operand = function.trim_matches(|c: char| c.is_whitespace() || "()".contains(c));
-                (operand == *input).then_some((input, output))
+                wished(operand, input).then_some((input, output))
             }
             _ => None,
         }
@@ -312,6 +322,9 @@ mod tests {
         let buffers: Vec<&str> =
             osu.iter().filter(|(_, c)| c.as_buffer().is_some()).map(|(name, _)| name.as_str()).collect();
         assert_eq!(buffers, ["BUFX2", "BUFX4", "CLKBUF1", "CLKBUF2", "CLKBUF3"]);
+        let inverters: Vec<&str> =
+            osu.iter().filter(|(_, c)| c.as_inverter().is_some()).map(|(name, _)| name.as_str()).collect();
+        assert_eq!(inverters, ["INVX1", "INVX2", "INVX4", "INVX8"]);
     }
 
     #[test]

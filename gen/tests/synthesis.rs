@@ -3,6 +3,7 @@
 mod common;
 
 use common::{elaborate, Lanes};
+use gen::fo4;
 use gen::liberty::Liberty;
 use gen::report::Units;
 use gen::synth::{self, Mapped};
@@ -46,6 +47,13 @@ fn lanes_have_their_flip_flops_and_no_memory_bit_among_them() {
     // From a pointer to a pointer or an output: one flip-flop at least, and not more than some twenty gates at 180 nm.
     assert!(path.ns > 0.2 && path.ns < 4.0, "{path:?}");
     assert!(path.from.contains("_q[") || path.from.contains("pu"), "{path:?}");
+}
+
+/// A library of 180 nm: half a picosecond a nanometre is 0.09 ns at the slow corner, a fifth more or less.
+#[test]
+fn an_fo4_is_that_of_the_process() {
+    let fo4 = fo4::measure(&library(), &Tools::default()).unwrap();
+    assert!((0.072..0.108).contains(&fo4), "{fo4}");
 }
 
 #[derive(LogicBlock, Default)]

@@ -9,9 +9,11 @@ use crate::buffer;
 use crate::digest::sha256;
 use crate::elaborate::{elaborate_all, Design};
 use crate::error::{Error, Result};
+use crate::fo4;
 use crate::liberty::Liberty;
 use crate::sram::{self, Sram};
 use crate::synth::{self, Logic, Mapped, Part};
+use crate::target::Target;
 use crate::timing::{self, CriticalPath};
 use crate::tool::{self, Tools};
 use cache::Cache;
@@ -30,6 +32,8 @@ pub struct Method {
     pub library: String,
     /// Area of NAND2 in the library: one gate equivalent.
     pub nand2_area: f64,
+    /// FO4 of the library, ns ([`fo4::measure`]).
+    pub fo4_ns: f64,
     pub yosys: String,
     pub sta: String,
     pub abc_script: String,
@@ -46,6 +50,7 @@ impl Method {
         Ok(Method {
             library: liberty.name.clone(),
             nand2_area: liberty.nand2,
+            fo4_ns: fo4::measure(liberty, &Tools::default())?,
             yosys,
             sta,
             abc_script: synth::ABC_SCRIPT.into(),
@@ -74,6 +79,24 @@ pub struct Row {
     pub critical_path: Option<CriticalPath>,
     /// 1 / critical path.
     pub fmax_mhz: Option<f64>,
+}
+
+/// A row's longest path beside what it may take.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Speed {
+    /// `None` for a unit without logic.
+    pub path_fo4: Option<f64>,
+    /// `None` for a unit of no paper.
+    pub target_fo4: Option<f64>,
+    pub meets_target: Option<bool>,
+}
+
+impl Speed {
+    pub fn of(row: &Row, method: &Method) -> Speed {
+        let path_fo4 = row.critical_path.as_ref().map(|path| path.ns / method.fo4_ns);
+        let target_fo4 = Target::of(&row.unit).map(Target::fo4);
+        Speed { path_fo4, target_fo4, meets_target: path_fo4.zip(target_fo4).map(|(path, target)| path <= target) }
+    }
 }
 
 /// Synthesis and timing of one design: what the cache keeps.

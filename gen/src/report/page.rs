@@ -102,7 +102,9 @@ impl Page {
     /// The page; a unit without a row says so.
     pub fn markdown(&self, contents: &Contents) -> String {
         let table = |instances: &[Instance]| {
-            let rows = instances.iter().map(|i| self.row(&i.module).map_or_else(|| render::missing(i), render::cells));
+            let rows = instances.iter().map(|i| {
+                self.row(&i.module).map_or_else(|| render::missing(i), |row| render::cells(&self.method, row))
+            });
             render::table(rows)
         };
         let list = |values: &[u64]| values.iter().map(u64::to_string).collect::<Vec<_>>().join(",");

@@ -1,11 +1,13 @@
 //! The table for people (text, Markdown) and for programs (JSON).
 
-use super::{Method, Row};
+use super::{Method, Row, Speed};
 use crate::elaborate::parameter_list;
+use crate::target;
 use hdl::catalog::Instance;
-use serde::Serialize;
 
-const HEAD: [&str; 9] = [
+const COLUMNS: usize = 11;
+
+const HEAD: [&str; COLUMNS] = [
     "unit",
     "parameters",
     "GE",
@@ -14,12 +16,15 @@ const HEAD: [&str; 9] = [
     "SRAM um2 (estimate)",
     "critical path ns",
     "Fmax MHz",
+    "FO4",
+    "target FO4",
     "from - to",
 ];
 
-pub fn cells(row: &Row) -> [String; 9] {
+pub fn cells(method: &Method, row: &Row) -> [String; COLUMNS] {
     let dash = || "-".to_string();
     let path = row.critical_path.as_ref();
+    let speed = Speed::of(row, method);
     [
         row.unit.clone(),
         parameter_list(&row.parameters),
@@ -32,13 +37,19 @@ pub fn cells(row: &Row) -> [String; 9] {
         },
         path.map_or_else(dash, |p| format!("{:.2}", p.ns)),
         row.fmax_mhz.map_or_else(dash, |f| format!("{f:.0}")),
+        speed.path_fo4.map_or_else(dash, |fo4| format!("{fo4:.0}")),
+        match (speed.target_fo4, speed.meets_target) {
+            (Some(target), Some(true)) => format!("{target:.0} met"),
+            (Some(target), Some(false)) => format!("{target:.0} missed"),
+            _ => dash(),
+        },
         path.map_or_else(dash, |p| format!("{} -> {}", p.from, p.to)),
     ]
 }
 
 /// A unit whose cost is not known.
-pub fn missing(instance: &Instance) -> [String; 9] {
-    let mut cells = [""; 9].map(String::from);
+pub fn missing(instance: &Instance) -> [String; COLUMNS] {
+    let mut cells = [""; COLUMNS].map(String::from);
     cells[0] = instance.unit.into();
     cells[1] = parameter_list(&instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect());
     cells[2] = "not computed yet".into();
@@ -59,11 +70,11 @@ fn number(value: f64) -> String {
 }
 
 fn is_number(column: usize) -> bool {
-    (2..=7).contains(&column)
+    (2..=9).contains(&column)
 }
 
 /// How the numbers came about, a line each.
-fn notes(method: &Method) -> [String; 6] {
+fn notes(method: &Method) -> [String; 8] {
     [
         format!(
             "GE, um2: logic outside SRAM, {}, Liberty library {} (1 GE = NAND2 = {} um2).",
@@ -77,13 +88,16 @@ fn notes(method: &Method) -> [String; 6] {
             "Critical path: {}, no wires, ideal clock, SRAM macros as boundaries without access time: a lower bound.",
             method.sta
         ),
+        format!("FO4: {} ns, the library's smallest inverter that drives four equal ones, in a chain.", method.fo4_ns),
+        target::assumptions(),
         format!("SRAM um2: {}.", method.sram_source),
     ]
 }
 
 /// Aligned columns, then the method.
 pub fn text(method: &Method, rows: &[Row]) -> String {
-    let table: Vec<[String; 9]> = std::iter::once(HEAD.map(String::from)).chain(rows.iter().map(cells)).collect();
+    let rows = rows.iter().map(|row| cells(method, row));
+    let table: Vec<[String; COLUMNS]> = std::iter::once(HEAD.map(String::from)).chain(rows).collect();
     let widths: Vec<usize> = (0..HEAD.len()).map(|c| table.iter().map(|r| r[c].len()).max().unwrap_or(0)).collect();
     let cell = |(column, text): (usize, &String)| match is_number(column) {
         true => format!("{text:>0$}", widths[column]),
@@ -100,11 +114,11 @@ pub fn text(method: &Method, rows: &[Row]) -> String {
 
 /// The same as a Markdown table.
 pub fn markdown(method: &Method, rows: &[Row]) -> String {
-    table(rows.iter().map(cells)) + "\n" + &notes_markdown(method)
+    table(rows.iter().map(|row| cells(method, row))) + "\n" + &notes_markdown(method)
 }
 
 /// The table alone.
-pub fn table(rows: impl Iterator<Item = [String; 9]>) -> String {
+pub fn table(rows: impl Iterator<Item = [String; COLUMNS]>) -> String {
     let rule: Vec<&str> = (0..HEAD.len()).map(|c| if is_number(c) { "--:" } else { "---" }).collect();
     let head = format!("| {} |\n|{}|\n", HEAD.join(" | "), rule.join("|"));
     head + &rows.map(|cells| format!("| {} |\n", cells.join(" | "))).collect::<String>()
@@ -119,13 +133,6 @@ pub fn notes_markdown(method: &Method) -> String {
     notes.join("\n") + "\n"
 }
 
-/// Method and rows for `--json`.
-#[derive(Serialize)]
-pub struct Json<'a> {
-    pub method: &'a Method,
-    pub rows: &'a [Row],
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,6 +143,7 @@ mod tests {
         Method {
             library: "tiny".into(),
             nand2_area: 2.0,
+            fo4_ns: 0.1,
             yosys: "Yosys 0".into(),
             sta: "OpenSTA 0".into(),
             abc_script: "&get -n; &put".into(),
@@ -163,9 +171,16 @@ mod tests {
     #[test]
     fn text_has_every_column_and_the_method() {
         let text = text(&method(), &[row()]);
-        for part in
-            ["entries = 32", "1,234", "2,469", "768", "371 to 4,405", "2.50", "400", "head_q[0] -> sram/addr[1]"]
-        {
+        for part in [
+            "entries = 32",
+            "1,234",
+            "768",
+            "371 to 4,405",
+            "2.50",
+            "400",
+            "25      45 met",
+            "head_q[0] -> sram/addr[1]",
+        ] {
             assert!(text.contains(part), "{part} is missing in\n{text}");
         }
         assert!(
@@ -179,7 +194,7 @@ mod tests {
     #[test]
     fn a_memory_has_no_path() {
         let memory = Row { critical_path: None, fmax_mhz: None, ..row() };
-        assert!(markdown(&method(), &[memory]).contains("| - | - | - |"));
+        assert!(markdown(&method(), &[memory]).contains("| - | - | - | - | - |"));
     }
 
     #[test]
