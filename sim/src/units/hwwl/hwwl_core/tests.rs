@@ -15,10 +15,15 @@ fn core(double: bool) -> HwwlCore {
     core_with(Parameters { scheme: Scheme::None, ..Default::default() }, double)
 }
 
-/// Banks of 8 entries, and an overflow buffer of so many lines.
-fn small_core(lines: u16) -> HwwlCore {
-    let mut core = core_with(Parameters { entries: 8, scheme: Scheme::None, ..Default::default() }, true);
-    core.clock(&CoreIn { init: true, init_base: 0, init_lines: lines, ..Default::default() });
+/// Banks of 8 entries, and no overflow buffer.
+fn small_core() -> HwwlCore {
+    core_with(Parameters { entries: 8, scheme: Scheme::None, ..Default::default() }, true)
+}
+
+/// The same with an overflow buffer of 4 lines.
+fn small_core_with_buffer() -> HwwlCore {
+    let mut core = small_core();
+    core.clock(&CoreIn { init: true, init_base: 0, init_lines: 4, ..Default::default() });
     core
 }
 
@@ -147,7 +152,7 @@ fn quiet_is_the_state_of_the_cycle_before() {
 
 #[test]
 fn a_push_to_a_full_bank_goes_to_the_overflow_buffer() {
-    let mut core = small_core(4);
+    let mut core = small_core_with_buffer();
     for id in 0..4 {
         assert!(after(&mut core, &push(1 << 5, id)).push_ready);
     }
@@ -159,7 +164,7 @@ fn a_push_to_a_full_bank_goes_to_the_overflow_buffer() {
 
 #[test]
 fn with_a_full_overflow_buffer_a_spill_is_dropped_and_reported() {
-    let mut core = small_core(0);
+    let mut core = small_core();
     push_each(&mut core, 1 << 5, 0..4);
     let out = after(&mut core, &push(1 << 5 | 1, 4));
     assert_eq!((out.overflow, out.count), (true, 5), "lane 0 found room");
@@ -197,7 +202,7 @@ fn an_arrival_is_offered_to_the_next_bank_if_one_refuses() {
 
 #[test]
 fn an_arrival_for_a_full_push_side_is_spilled() {
-    let mut core = small_core(4);
+    let mut core = small_core_with_buffer();
     push_each(&mut core, 1, 0..4);
     core.clock(&arrives(true, 9));
     let out = after(&mut core, &CoreIn::default());
@@ -206,7 +211,7 @@ fn an_arrival_for_a_full_push_side_is_spilled() {
     assert!(core.outputs().hub.in_ready);
 
     // At a kernel's end it is not: the exchange has the overflow buffer to itself.
-    let mut core = small_core(0);
+    let mut core = small_core();
     push_each(&mut core, 1, 0..4);
     idle(&mut core, 4);
     core.clock(&arrives(true, 9));
