@@ -1,6 +1,8 @@
 //! `unruly area`: what every unit costs in gates, memory and nanoseconds.
 
+mod fpga;
 mod page;
+mod route;
 
 use crate::exit::{self, CheckFailed, Paused};
 use crate::extensions;
@@ -27,20 +29,20 @@ use testbench::own::Own;
 #[derive(clap::Args)]
 pub struct Args {
     /// One unit only (see `unruly list units`)
-    #[arg(long)]
+    #[arg(long, group = "one")]
     unit: Option<String>,
     /// The unit with these parameters instead of the instances that ship; with several values every combination: a row
     /// each. May be repeated
-    #[arg(long, value_name = "NAME=VALUE[,VALUE...]", requires = "unit")]
+    #[arg(long, value_name = "NAME=VALUE[,VALUE...]", requires = "one")]
     set: Vec<String>,
     /// These modules of `verilog-out` only, in this order
-    #[arg(long, value_name = "MODULE[,MODULE...]", value_delimiter = ',', conflicts_with = "unit")]
+    #[arg(long, value_name = "MODULE[,MODULE...]", value_delimiter = ',', conflicts_with = "one")]
     module: Vec<String>,
     /// Print the rows of this committed file instead of synthesis; a row whose RTL, scripts or library changed fails
-    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["set", "storage", "liberty"])]
+    #[arg(long, value_name = "FILE.json", conflicts_with_all = ["set", "storage", "liberty", "route", "fpga"])]
     committed: Option<PathBuf>,
     /// Write the page of all units, and its rows to a JSON file beside it. Rows that are fresh there are not computed again
-    #[arg(long, value_name = "FILE.md", conflicts_with_all = ["unit", "module", "storage", "committed", "liberty", "json", "markdown"])]
+    #[arg(long, value_name = "FILE.md", conflicts_with_all = ["one", "module", "storage", "committed", "liberty", "json", "markdown"])]
     page: Option<PathBuf>,
     /// Verilog of your own beside the unit, with the same ports and at most the memories of the unit
     #[arg(long, value_name = "FILE.v", requires = "unit", conflicts_with_all = ["storage", "committed"])]
@@ -48,6 +50,21 @@ pub struct Args {
     /// Where the SRAM bits are, memory by memory, instead; needs no synthesis
     #[arg(long, requires = "unit")]
     storage: bool,
+    /// Place and route this unit with qflow instead (osu018): die, wires, the clock with them, and a picture
+    #[arg(long, value_name = "UNIT", group = "one", conflicts_with = "liberty")]
+    route: Option<String>,
+    /// Fit this unit into an ECP5 with nextpnr instead: LUTs, block RAM, MHz after routing (scripts/fpga.sh fetches nextpnr)
+    #[arg(long, value_name = "UNIT", group = "one", conflicts_with = "liberty")]
+    fpga: Option<String>,
+    /// Route a unit of more than 3,000 GE too: minutes to hours
+    #[arg(long, requires = "route")]
+    large: bool,
+    /// Route the units of the page of layouts, write it, and its rows to a JSON file beside it. Fresh rows are not routed again
+    #[arg(long, value_name = "FILE.md", conflicts_with_all = ["one", "module", "storage", "committed", "page", "liberty", "json", "markdown"])]
+    layouts: Option<PathBuf>,
+    /// Where pictures (PNG) and layouts (DEF) go
+    #[arg(long, default_value = "out/layout", value_name = "DIR")]
+    out: PathBuf,
     /// Standard cells to map to [default: Debian's osu018, 180 nm]
     #[arg(long, value_name = "FILE.lib")]
     liberty: Option<PathBuf>,
@@ -90,6 +107,15 @@ impl Recorded for Args {
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
     if let Some(page) = &args.page {
         return page::write(page, &args.cache);
+    }
+    if let Some(page) = &args.layouts {
+        return route::write(page, &args.cache, &args.out);
+    }
+    if let Some(unit) = &args.route {
+        return route::main(&of_unit(unit, &args.set)?, &args, record);
+    }
+    if let Some(unit) = &args.fpga {
+        return fpga::main(&of_unit(unit, &args.set)?, &args, record);
     }
     let instances = instances(&args)?;
     if args.storage {
@@ -164,7 +190,9 @@ impl<'a> Flow<'a> {
     /// A row for each unit, `None` after Ctrl-C.
     fn cost(&self, units: &Units) -> Result<Option<Vec<Row>>> {
         let progress = Progress::new(1);
-        let say = |done: usize, all: usize, running: &[Running]| progress.say(0, state(done, all, running));
+        let say = |done: usize, all: usize, running: &[Running]| {
+            progress.say(0, state("synthesis", done, all, running));
+        };
         let rows = report::cost(units, self.liberty, self.cache, &self.interrupt, &say);
         progress.finish();
         match rows {
@@ -175,10 +203,10 @@ impl<'a> Flow<'a> {
     }
 }
 
-fn state(done: usize, all: usize, running: &[Running]) -> String {
+fn state(work: &str, done: usize, all: usize, running: &[Running]) -> String {
     let one = |r: &Running| format!("{} ({} s)", r.module, r.since.elapsed().as_secs());
     let running: Vec<String> = running.iter().map(one).collect();
-    format!("synthesis: {done} of {all} steps done, now {}", running.join(", "))
+    format!("{work}: {done} of {all} steps done, now {}", running.join(", "))
 }
 
 #[derive(Serialize)]
@@ -225,12 +253,16 @@ fn instances(args: &Args) -> Result<Vec<Instance>> {
         return args.module.iter().map(|module| shipped(module)).collect();
     }
     let Some(unit) = &args.unit else { return Ok(catalog::catalog()) };
-    if args.set.is_empty() {
-        let usual = extensions::catalog().find(unit, &[])?;
-        let shipped: Vec<_> = catalog::catalog().into_iter().filter(|i| i.unit == unit).collect();
-        return Ok(if shipped.is_empty() { vec![usual] } else { shipped });
+    let shipped: Vec<_> = catalog::catalog().into_iter().filter(|i| i.unit == unit).collect();
+    match args.set.is_empty() && !shipped.is_empty() {
+        true => Ok(shipped),
+        false => of_unit(unit, &args.set),
     }
-    let sets = args.set.iter().map(|text| parameters::several(text)).collect::<Result<Vec<_>>>()?;
+}
+
+/// The unit with each combination of the values of `set`; without any, as usual.
+fn of_unit(unit: &str, set: &[String]) -> Result<Vec<Instance>> {
+    let sets = set.iter().map(|text| parameters::several(text)).collect::<Result<Vec<_>>>()?;
     let find = |parameters: &Vec<(&str, u64)>| Ok(extensions::catalog().find(unit, parameters)?);
     parameters::combinations(&sets).iter().map(find).collect()
 }

@@ -5,6 +5,7 @@
 mod command;
 
 use command::{ends, refuses, succeeds, unruly};
+use gen::{fpga, layout};
 use serde_json::{json, Map, Value};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -401,6 +402,29 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
         let difference = Difference { unit, cycle: 1, pin, model, rtl, evidence };
         page.assert_has("difference", &serde_json::to_value(difference).unwrap());
     }
+
+    // Optional tools make these rows.
+    let [module, digest] = ["bank", "0"].map(String::from);
+    let (unit, parameters) = (module.clone(), BTreeMap::from([("entries".to_string(), 4)]));
+    let fpga = fpga::Row { unit, module, parameters, luts: 1, flip_flops: 1, block_rams: 1, mhz: Some(1.5) };
+    let layout = layout::Row {
+        unit: fpga.unit.clone(),
+        module: fpga.module.clone(),
+        digest,
+        parameters: fpga.parameters.clone(),
+        cells: 1,
+        gate_equivalents: 1.5,
+        sram_macros: 1,
+        die_um2: 1.5,
+        wire_mm: 1.5,
+        ns_without_wires: 1.5,
+        ns_with_wires: 1.5,
+        ns_with_twice_the_capacitance: 1.5,
+        lvs_errors: Some(0),
+        drc_errors: None,
+        seconds: 1.5,
+    };
+    page.assert_has("area", &json!({ "layouts": [layout], "fpga": [fpga] }));
 
     let keys =
         page.sections.iter().flat_map(|(section, rows)| rows.iter().map(|(key, _)| (section.clone(), key.clone())));

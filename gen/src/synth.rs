@@ -185,7 +185,7 @@ fn uncommented(text: &str) -> String {
     without_comments(text).lines().map(|line| line.trim_end().to_string() + "\n").collect()
 }
 
-fn black_box(module: &Verilog) -> String {
+pub(crate) fn black_box(module: &Verilog) -> String {
     let port = |p: &crate::ir::Port| {
         let direction = match p.direction {
             Direction::Input => "input",

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use steps::Steps;
+pub(crate) use steps::Steps;
 pub use steps::{Progress, Running};
 
 /// How the numbers of a report came about; printed beside them.
@@ -154,6 +154,10 @@ impl Units {
         &self.instances
     }
 
+    pub(crate) fn designs(&self) -> &[Design] {
+        &self.designs
+    }
+
     /// For each unit 128 bits in hexadecimal of all that its row follows from but for the tools' versions: Verilog without
     /// comments, scripts, buffers, SRAM estimate and library.
     pub fn digests(&self, liberty: &Liberty) -> Vec<String> {
@@ -167,7 +171,7 @@ impl Units {
 }
 
 /// The first 128 bits of the digest.
-fn short(text: &str) -> String {
+pub(crate) fn short(text: &str) -> String {
     sha256(text)[..32].into()
 }
 
@@ -251,18 +255,25 @@ fn row(instance: &Instance, design: &Design, digest: String, liberty: &Liberty, 
     }
 }
 
+/// A unit in gates.
+pub(crate) struct Gates {
+    pub logic: Logic,
+    /// Verilog of its parts over the library's cells.
+    pub netlist: String,
+}
+
 /// Synthesis, then timing, each over all designs at once.
-struct Flow<'a> {
-    liberty: &'a Liberty,
-    fo4_ns: f64,
+pub(crate) struct Flow<'a> {
+    pub liberty: &'a Liberty,
+    pub fo4_ns: f64,
     cache: Cache,
     versions: (String, String),
-    tools: Tools<'a>,
-    steps: &'a Steps<'a>,
+    pub tools: Tools<'a>,
+    pub steps: &'a Steps<'a>,
 }
 
 impl<'a> Flow<'a> {
-    fn open(liberty: &'a Liberty, cache_dir: &Path, tools: Tools<'a>, steps: &'a Steps<'a>) -> Result<Self> {
+    pub fn open(liberty: &'a Liberty, cache_dir: &Path, tools: Tools<'a>, steps: &'a Steps<'a>) -> Result<Self> {
         let (cache, versions) = (Cache::open(cache_dir)?, tool::versions()?);
         let fo4_ns = fo4_of(liberty, &cache, &versions.1, &tools)?;
         Ok(Flow { liberty, fo4_ns, cache, versions, tools, steps })
@@ -309,11 +320,22 @@ impl<'a> Flow<'a> {
         Ok(mapped)
     }
 
-    fn measure(&self, design: &Design, mapped: &BTreeMap<&str, &Mapped>) -> Result<Measured> {
+    /// A design in gates, its parts one after the other.
+    pub fn gates(&self, design: &Design) -> Result<Gates> {
+        let map = |part: &Part| Ok((part.top.module.clone(), self.map(part)?));
+        let mapped: BTreeMap<String, Mapped> = synth::parts(design).iter().map(map).collect::<Result<_>>()?;
+        self.buffered(design, &mapped.iter().map(|(name, part)| (name.as_str(), part)).collect())
+    }
+
+    fn buffered(&self, design: &Design, mapped: &BTreeMap<&str, &Mapped>) -> Result<Gates> {
         let parts = buffer::buffered(design, self.liberty, mapped)?;
         let mapped: BTreeMap<&str, &Mapped> = parts.iter().map(|(name, part)| (*name, part)).collect();
         let logic = synth::sum(design, self.liberty, &mapped)?;
-        let netlist: String = parts.values().map(|part| part.netlist.as_str()).collect();
+        Ok(Gates { logic, netlist: parts.values().map(|part| part.netlist.as_str()).collect() })
+    }
+
+    fn measure(&self, design: &Design, mapped: &BTreeMap<&str, &Mapped>) -> Result<Measured> {
+        let Gates { logic, netlist } = self.buffered(design, mapped)?;
         let directory = directory()?;
         let critical_path =
             timing::critical_path(design, self.liberty, self.fo4_ns, &netlist, directory.path(), &self.tools)?;
@@ -328,6 +350,6 @@ impl<'a> Flow<'a> {
     }
 }
 
-fn directory() -> Result<tempfile::TempDir> {
+pub(crate) fn directory() -> Result<tempfile::TempDir> {
     tempfile::tempdir().map_err(|e| Error::file(std::env::temp_dir(), e))
 }

@@ -1,0 +1,105 @@
+//! The committed page of layouts: units of each system up to the size that routes in a minute. Each row has the digest of what
+//! it follows from, so that a stale row is found without a layout.
+
+use super::{digests, render, Row};
+use crate::error::{Error, Result};
+use crate::liberty::Liberty;
+use crate::report::Units;
+use hdl::catalog;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// What makes the page.
+pub const COMMAND: &str = "unruly area --layouts docs/layout.md";
+
+/// The modules of the page.
+const MODULES: [&str; 8] = [
+    "gw_round_robin_scheduler_w24",
+    "gw_fetch_arbiter_s4_w48",
+    "hwwl_bank_e32",
+    "icrn_c2",
+    "gw_pair_scheduler_w48_v16_t8",
+    "icrn_c4",
+    "fp32_add",
+    "wru_sorting_l4_e32",
+];
+
+/// The rows that the page has, in any order. The JSON file beside the page is this.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Page {
+    pub rows: Vec<Row>,
+}
+
+/// The units of the page.
+///
+/// # Errors
+/// A unit that does not elaborate.
+pub fn units() -> Result<Units> {
+    let catalog = catalog::catalog();
+    let find = |module: &&str| catalog.iter().find(|i| i.module == **module).expect("each ships").clone();
+    Units::elaborate(&MODULES.iter().map(find).collect::<Vec<_>>(), &catalog)
+}
+
+impl Page {
+    /// Reads the JSON file.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is no such page.
+    pub fn read(path: &Path) -> Result<Page> {
+        let problem = |e: String| Error::file(path, format!("{e}; `{COMMAND}` makes the page"));
+        let text = std::fs::read_to_string(path).map_err(|e| problem(e.to_string()))?;
+        serde_json::from_str(&text).map_err(|e| problem(e.to_string()))
+    }
+
+    /// The rows of `units` that are as if routed today.
+    pub fn fresh(&self, units: &Units, liberty: &Liberty) -> Vec<Row> {
+        let known: Vec<_> = units.instances().iter().zip(digests(units, liberty)).collect();
+        let is_fresh = |row: &&Row| known.iter().any(|(i, digest)| i.module == row.module && *digest == row.digest);
+        self.rows.iter().filter(is_fresh).cloned().collect()
+    }
+
+    /// What is wrong with the rows, a line each; empty for a page that is complete and fresh.
+    pub fn problems(&self, units: &Units, liberty: &Liberty) -> Vec<String> {
+        let fresh = self.fresh(units, liberty);
+        let state = |module: &str| match self.rows.iter().any(|row| row.module == module) {
+            _ if fresh.iter().any(|row| row.module == module) => None,
+            true => Some(format!("{module} is stale: its RTL, scripts or library changed")),
+            false => Some(format!("{module} is missing")),
+        };
+        let known = |row: &&Row| units.instances().iter().any(|i| i.module == row.module);
+        let left_over = self.rows.iter().filter(|row| !known(row)).map(|row| format!("{} is left over", row.module));
+        units.instances().iter().filter_map(|i| state(&i.module)).chain(left_over).collect()
+    }
+
+    /// The page; a unit without a row says so.
+    pub fn markdown(&self, units: &Units) -> String {
+        let row = |module: &str| self.rows.iter().find(|row| row.module == module);
+        let cells = units.instances().iter().map(|i| row(&i.module).map_or_else(|| render::missing(i), render::cells));
+        format!(
+            "# Layouts\n\n\
+             Made by `{COMMAND}`, which routes the units that are missing or whose RTL, scripts or library changed. A test names\n\
+             such rows. `unruly area --route icrn --set cores=2` routes one unit and draws it into `out/layout`; the tools are\n\
+             optional: `apt-get install --no-install-recommends qflow`.\n\n{}{}\n{}",
+            render::table(cells),
+            self.share(),
+            render::notes_markdown(),
+        )
+    }
+
+    /// What wires add, over all rows.
+    fn share(&self) -> String {
+        let range = |ns: fn(&Row) -> f64| {
+            let added = self.rows.iter().map(|row| row.added_percent(ns(row)));
+            let (low, high) = added.fold((f64::MAX, f64::MIN), |(low, high), p| (low.min(p), high.max(p)));
+            format!("{low:.0} to {high:.0} %")
+        };
+        match self.rows.is_empty() {
+            true => String::new(),
+            false => format!(
+                "\nWires add {} to the clock, {} at twice their capacitance.\n",
+                range(|row| row.ns_with_wires),
+                range(|row| row.ns_with_twice_the_capacitance)
+            ),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! The table of layouts for people, as text and as Markdown.
+
+use super::{picture, Row, SMALL};
+use crate::elaborate::parameter_list;
+use hdl::catalog::Instance;
+
+const COLUMNS: usize = 13;
+
+const HEAD: [&str; COLUMNS] = [
+    "unit",
+    "parameters",
+    "cells",
+    "kGE",
+    "die um2",
+    "wire mm",
+    "ns without wires",
+    "ns with wires",
+    "ns, twice their C",
+    "% added",
+    "LVS",
+    "DRC",
+    "s",
+];
+
+pub fn cells(row: &Row) -> [String; COLUMNS] {
+    let errors = |errors: Option<u64>| match errors {
+        Some(0) => "clean".to_string(),
+        Some(1) => "1 error".into(),
+        Some(errors) => format!("{errors} errors"),
+        None => "not checked".into(),
+    };
+    let sram = match row.sram_macros {
+        0 => String::new(),
+        _ => " (SRAM outside)".into(),
+    };
+    [
+        row.unit.clone(),
+        parameter_list(&row.parameters) + &sram,
+        row.cells.to_string(),
+        format!("{:.1}", row.gate_equivalents / 1e3),
+        format!("{:.0}", row.die_um2),
+        format!("{:.1}", row.wire_mm),
+        format!("{:.2}", row.ns_without_wires),
+        format!("{:.2}", row.ns_with_wires),
+        format!("{:.2}", row.ns_with_twice_the_capacitance),
+        format!(
+            "{:.1} to {:.1}",
+            row.added_percent(row.ns_with_wires),
+            row.added_percent(row.ns_with_twice_the_capacitance)
+        ),
+        errors(row.lvs_errors),
+        errors(row.drc_errors),
+        format!("{:.0}", row.seconds),
+    ]
+}
+
+/// A unit whose layout is not known.
+pub fn missing(instance: &Instance) -> [String; COLUMNS] {
+    let mut cells = [""; COLUMNS].map(String::from);
+    cells[0] = instance.unit.into();
+    cells[1] = parameter_list(&instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect());
+    cells[2] = "not routed yet".into();
+    cells
+}
+
+/// How the numbers came about, a sentence or two in each line.
+pub fn notes() -> [String; 6] {
+    [
+        "Placed and routed by Debian's qflow (graywolf, qrouter, magic, netgen; cells osu018, 180 nm, six metals) from the netlist \
+         of `unruly area`, its trees of buffers included. Cells fill 85 % of the rows."
+            .into(),
+        "Clock: OpenSTA over the cells of the layout, each pin from or to a flip-flop of a neighbour, SRAM with its access time and \
+         outside the layout, ideal clock. The wires are those that qrouter extracts. Their capacitance by the LEF's own formula is \
+         nearer to twice as much, so both stand here."
+            .into(),
+        "% added: what the wires add to the clock, with their capacitance once and twice.".into(),
+        "LVS: the layout's netlist, extracted from its shapes, against the netlist that went in. DRC: magic's rules.".into(),
+        format!(
+            "Larger units: only the share that wires add is measured (on units up to {SMALL:.0} GE), not a layout; long wires \
+             between blocks, SRAM macros and pads are not in it."
+        ),
+        format!("Pictures: {}.", picture::LEGEND),
+    ]
+}
+
+fn is_number(column: usize) -> bool {
+    (2..=9).contains(&column) || column == COLUMNS - 1
+}
+
+/// Aligned columns, then the notes.
+pub fn text(rows: &[Row]) -> String {
+    let table: Vec<[String; COLUMNS]> = std::iter::once(HEAD.map(String::from)).chain(rows.iter().map(cells)).collect();
+    let widths: Vec<usize> = (0..COLUMNS).map(|c| table.iter().map(|r| r[c].len()).max().unwrap_or(0)).collect();
+    let cell = |(column, text): (usize, &String)| match is_number(column) {
+        true => format!("{text:>0$}", widths[column]),
+        false => format!("{text:0$}", widths[column]),
+    };
+    let line = |row: &[String; COLUMNS]| row.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ");
+    let lines: String = table.iter().map(|row| line(row).trim_end().to_string() + "\n").collect();
+    lines + "\n" + &notes().join("\n") + "\n"
+}
+
+/// The same as Markdown.
+pub fn markdown(rows: &[Row]) -> String {
+    table(rows.iter().map(cells)) + "\n" + &notes_markdown()
+}
+
+/// The table alone.
+pub fn table(rows: impl Iterator<Item = [String; COLUMNS]>) -> String {
+    let rule: Vec<&str> = (0..COLUMNS).map(|c| if is_number(c) { "--:" } else { "---" }).collect();
+    let head = format!("| {} |\n|{}|\n", HEAD.join(" | "), rule.join("|"));
+    head + &rows.map(|cells| format!("| {} |\n", cells.join(" | "))).collect::<String>()
+}
+
+pub fn notes_markdown() -> String {
+    notes().iter().map(|note| format!("* {note}\n")).collect()
+}

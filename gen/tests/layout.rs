@@ -1,0 +1,77 @@
+//! Layouts: one real route, and the committed page.
+
+use gen::layout::page::{self, Page, COMMAND};
+use gen::layout::{route, Layout, Row};
+use gen::liberty::Liberty;
+use gen::report::Units;
+use hdl::catalog;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+fn docs(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name)
+}
+
+fn routed(unit: &str, parameters: &[(&str, u64)]) -> gen::Result<Layout> {
+    let instance = catalog::find(unit, parameters).unwrap();
+    let (units, liberty) = (Units::elaborate(&[instance], &[]).unwrap(), Liberty::read(None).unwrap());
+    let cache = tempfile::tempdir().unwrap();
+    let layouts = route(&units, &liberty, cache.path(), false, &AtomicBool::new(false), &|_, _, _| ());
+    layouts.map(|mut layouts| layouts.remove(0))
+}
+
+/// With SRAM, whose pins are pins of the layout.
+#[test]
+fn a_small_unit_is_routed_and_its_layout_is_its_netlist() {
+    let layout = match routed("bank", &[("entries", 4)]) {
+        Err(error) if error.is_missing_tool() => return eprintln!("not tested: {error}"),
+        layout => layout.unwrap(),
+    };
+    let row = layout.row;
+    assert_eq!((row.lvs_errors, row.drc_errors, row.sram_macros), (Some(0), Some(0), 1), "{row:?}");
+    let [bare, wired, twice] = [row.ns_without_wires, row.ns_with_wires, row.ns_with_twice_the_capacitance];
+    assert!(1.0 < bare && bare < wired && wired < twice && twice < 1.2 * bare, "{row:?}");
+    assert!(row.wire_mm > 1.0 && row.die_um2 > 1000.0, "{row:?}");
+    assert!(layout.png.starts_with(b"\x89PNG") && layout.def.contains("DIEAREA"));
+}
+
+#[test]
+fn a_large_unit_and_a_memory_are_refused_in_a_line() {
+    let large = match routed("icrn", &[("cores", 8)]) {
+        Err(error) if error.is_missing_tool() => return eprintln!("not tested: {error}"),
+        refused => refused.err().unwrap().to_string(),
+    };
+    assert!(large.starts_with("icrn_c8: ") && large.ends_with("--large routes it all the same"), "{large}");
+    let memory = routed("sram_1rw", &[]).err().unwrap().to_string();
+    assert!(memory.ends_with("it is a memory without logic, so there is nothing to route"), "{memory}");
+}
+
+/// Nothing is routed here.
+#[test]
+fn the_page_is_complete_and_fresh() {
+    let (liberty, units) = (Liberty::read(None).unwrap_or_else(|e| panic!("{e}")), page::units().unwrap());
+    let page = Page::read(&docs("layout.json")).unwrap_or_else(|e| panic!("{e}"));
+    let text = std::fs::read_to_string(docs("layout.md")).unwrap();
+    assert!(text == page.markdown(&units), "docs/layout.md is not what docs/layout.json says: run `{COMMAND}`");
+    a_row_that_is_wrong_is_named(&page, &units, &liberty);
+    let problems = page.problems(&units, &liberty);
+    assert!(problems.is_empty(), "docs/layout.json: run `{COMMAND}`\n{}", problems.join("\n"));
+}
+
+fn a_row_that_is_wrong_is_named(page: &Page, units: &Units, liberty: &Liberty) {
+    let problems = |change: fn(&mut Vec<Row>)| {
+        let mut changed = page.clone();
+        change(&mut changed.rows);
+        let known = page.problems(units, liberty);
+        changed.problems(units, liberty).into_iter().filter(|p| !known.contains(p)).collect::<Vec<_>>()
+    };
+    assert_eq!(problems(|rows| rows.retain(|row| row.module != "icrn_c2")), ["icrn_c2 is missing"]);
+    let stale = |rows: &mut Vec<Row>| rows.iter_mut().for_each(|row| row.digest = "0".into());
+    assert!(problems(stale).contains(&"icrn_c2 is stale: its RTL, scripts or library changed".to_string()));
+    let old = |rows: &mut Vec<Row>| {
+        let mut row = rows[0].clone();
+        row.module = "gone".into();
+        rows.push(row);
+    };
+    assert_eq!(problems(old), ["gone is left over"]);
+}
