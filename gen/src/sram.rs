@@ -4,7 +4,6 @@
 //! (itrs-hp, 40 nm; an analytical model). They differ by 5 to 12 times, most on small arrays, so both are quoted, as a
 //! bracket. Between and beyond the measured sizes areas follow the number of bits: a straight line on logarithmic axes
 //! between points; proportional to the bits above the last; along the first line below the first.
-
 //!
 //! An access takes a time as well: FO4 from the clock's edge to the data, by the number of bits. OpenRAM's own delay model
 //! (FreePDK45, typical) gives 0.28 ns for 32 x 24 bits and 0.32 ns for 256 x 32, which are 12 and 13 FO4 of 0.024 ns.

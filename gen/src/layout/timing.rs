@@ -4,6 +4,7 @@
 use super::flat::{Cell, Flat, CONSTANTS};
 use super::rc::Wire;
 use super::spef::{self, Outside};
+use crate::boundary::TOP;
 use crate::elaborate::Design;
 use crate::error::{Error, Result};
 use crate::liberty::{self, FlipFlop, Liberty};
@@ -13,8 +14,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-/// The module that is timed.
-const TOP: &str = "between_neighbours";
 /// The net that is ideal.
 pub const CLOCK: &str = "clock";
 /// Of the analysis, in the library's unit; the path is what the slack leaves of it.
