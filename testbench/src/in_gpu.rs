@@ -140,6 +140,8 @@ pub fn gw_front_ends_with_changed_verilog(
     if kind != Kind::Behavioural {
         let rule = "true: without reuse each warp has an entry of its own, which only the model has";
         require(parameters.reuse, "gw_front_end", "reuse", false, rule)?;
+        let rule = "false: look-up, check and issue in one cycle is a limit that only the model has";
+        require(!parameters.ideal, "gw_front_end", "ideal", true, rule)?;
     }
     let instance = || Ok(hdl::catalog::find("gw_front_end", &values(GW_FIELDS, parameters))?);
     bodies(kind, vec![behavioural; cores], instance, directory, change)
