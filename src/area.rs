@@ -7,7 +7,7 @@ use crate::extensions;
 use crate::parameters;
 use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
-use anyhow::{anyhow, Context, Result};
+use anyhow::{anyhow, bail, Context, Result};
 use gen::elaborate::{elaborate, parameter_list};
 use gen::liberty::Liberty;
 use gen::report::page::{self as committed, Page};
@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::Arc;
+use testbench::own::Own;
 
 /// Synthesise every unit and print its area, SRAM bits, critical path in ns and FO4, and whether it meets its GPU's clock
 ///
@@ -41,6 +42,9 @@ pub struct Args {
     /// Write the page of all units, and its rows to a JSON file beside it. Rows that are fresh there are not computed again
     #[arg(long, value_name = "FILE.md", conflicts_with_all = ["unit", "module", "storage", "committed", "liberty", "json", "markdown"])]
     page: Option<PathBuf>,
+    /// Verilog of your own beside the unit, with the same ports and at most the memories of the unit
+    #[arg(long, value_name = "FILE.v", requires = "unit", conflicts_with_all = ["storage", "committed"])]
+    rtl: Option<PathBuf>,
     /// Where the SRAM bits are, memory by memory, instead; needs no synthesis
     #[arg(long, requires = "unit")]
     storage: bool,
@@ -77,7 +81,7 @@ impl Recorded for Args {
     fn files(&self) -> Files {
         Files {
             json: self.json.clone(),
-            read: self.liberty.iter().chain(&self.committed).cloned().collect(),
+            read: self.liberty.iter().chain(&self.committed).chain(&self.rtl).cloned().collect(),
             ..Files::default()
         }
     }
@@ -97,7 +101,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     }
     let (method, rows) = match &args.committed {
         Some(file) => from_page(file, &instances, &liberty)?,
-        None => computed(&args.cache, &instances, &liberty)?,
+        None => computed(&args, &instances, &liberty)?,
     };
     let table = if args.markdown { render::markdown(&method, &rows) } else { render::text(&method, &rows) };
     let timed = rows.iter().map(|row| Timed { row, speed: Speed::of(row, &method) });
@@ -123,11 +127,22 @@ fn from_page(file: &Path, instances: &[Instance], liberty: &Liberty) -> Result<(
     Ok((page.method, rows))
 }
 
-fn computed(cache: &Path, instances: &[Instance], liberty: &Liberty) -> Result<(Method, Vec<Row>)> {
+fn computed(args: &Args, instances: &[Instance], liberty: &Liberty) -> Result<(Method, Vec<Row>)> {
+    let cache = &args.cache;
     let flow = Flow::start(cache, liberty)?;
-    let rows = flow.cost(&Units::elaborate(instances, &catalog::catalog())?);
+    let own = args.rtl.as_ref().map(|file| own(file, instances)).transpose()?;
+    let units = [Units::elaborate(instances, &catalog::catalog())?].into_iter().chain(own);
     let paused = || Paused(format!("finished results are in {}: the same command goes on from there", cache.display()));
-    Ok((flow.method, rows?.ok_or_else(paused)?))
+    let rows = units.map(|units| flow.cost(&units)?.ok_or_else(|| paused().into())).collect::<Result<Vec<_>>>()?;
+    Ok((flow.method, rows.concat()))
+}
+
+/// The Verilog of `--rtl` in the place of the unit.
+fn own(file: &Path, instances: &[Instance]) -> Result<Units> {
+    let [instance] = instances else { bail!("--rtl replaces one unit: choose its size with --set") };
+    let top = Own::read(&[file.to_path_buf()], None, instance)?.top().to_string();
+    let text = std::fs::read_to_string(file).with_context(|| format!("--rtl {}", file.display()))?;
+    Ok(Units::replaced(instance, &top, &text)?)
 }
 
 /// Synthesis with progress, until Ctrl-C.

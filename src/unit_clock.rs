@@ -37,8 +37,10 @@ impl UnitClock {
         });
         let iru = config.iru.as_ref().filter(|_| uses.iru);
         let iru = iru.map(|iru| UnitClock::of("iru", iru_instance(&iru.parameters(config))));
-        let gw = config.gw.as_ref();
-        let gw = gw.map(|gw| UnitClock::of("gw_front_end", gw_instance(&gw.parameters(config))));
+        let gw = config.gw.as_ref().map(|gw| match gw.ideal_front_end {
+            false => UnitClock::of("gw_front_end", gw_instance(&gw.parameters(config))),
+            true => UnitClock::unknown("gw_front_end", IDEAL),
+        });
         hwwl.into_iter().chain(iru).chain(gw).collect()
     }
 

@@ -153,6 +153,7 @@ impl Gw {
             ways: self.ways,
             age_cap: self.age_cap,
             reuse: self.reuse,
+            ideal: self.ideal_front_end,
         }
     }
 }

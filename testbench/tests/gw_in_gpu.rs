@@ -75,12 +75,17 @@ fn a_kernel_on_broken_rtl_ends_at_the_first_difference() {
 }
 
 #[test]
-fn without_reuse_there_is_no_rtl() {
-    let mut config = config();
-    config.set("gw.reuse=false").unwrap();
-    let parameters = config.gw.as_ref().unwrap().parameters(&config);
-    let directory = std::path::Path::new("out");
-    assert!(gw_front_ends(Kind::Behavioural, &parameters, 2, directory).is_ok());
-    let error = gw_front_ends(Kind::Lockstep, &parameters, 2, directory).err().unwrap().to_string();
-    assert!(error.starts_with("gw_front_end: reuse is false; it must be true"), "{error}");
+fn what_only_the_model_has_is_refused_as_rtl() {
+    for (field, text) in [
+        ("gw.reuse=false", "reuse is false; it must be true"),
+        ("gw.ideal_front_end=true", "ideal is true; it must be false"),
+    ] {
+        let mut config = config();
+        config.set(field).unwrap();
+        let parameters = config.gw.as_ref().unwrap().parameters(&config);
+        let directory = std::path::Path::new("out");
+        assert!(gw_front_ends(Kind::Behavioural, &parameters, 2, directory).is_ok());
+        let error = gw_front_ends(Kind::Lockstep, &parameters, 2, directory).err().unwrap().to_string();
+        assert!(error.starts_with(&format!("gw_front_end: {text}")), "{error}");
+    }
 }

@@ -16,6 +16,8 @@ use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 
+mod ideal;
+
 #[derive(Clone, Debug)]
 enum Storage {
     Shared(InstructionStorage),
@@ -296,6 +298,20 @@ impl GwFrontEnd {
             slice.clock(&pins.slices[s], &common);
         }
     }
+
+    /// The edge.
+    fn step(&mut self, pins: &GwIn) {
+        let ask = *self.arbiter.ask();
+        let storage_pins = self.storage_pins(pins, &ask);
+        let arbiter_pins = self.arbiter_pins(pins, &ask);
+        let look_places = self.look_places();
+        self.clock_slices(pins, &ask);
+        match &mut self.storage {
+            Storage::Shared(storage) => storage.clock(&storage_pins),
+            Storage::Private(storage) => storage.clock(&storage_pins, &look_places, &ask),
+        }
+        self.arbiter.clock(&arbiter_pins);
+    }
 }
 
 impl Unit for GwFrontEnd {
@@ -321,16 +337,10 @@ impl Unit for GwFrontEnd {
     }
 
     fn clock(&mut self, pins: &GwIn) {
-        let ask = *self.arbiter.ask();
-        let storage_pins = self.storage_pins(pins, &ask);
-        let arbiter_pins = self.arbiter_pins(pins, &ask);
-        let look_places = self.look_places();
-        self.clock_slices(pins, &ask);
-        match &mut self.storage {
-            Storage::Shared(storage) => storage.clock(&storage_pins),
-            Storage::Private(storage) => storage.clock(&storage_pins, &look_places, &ask),
+        match self.parameters.ideal {
+            true => self.all_steps(pins),
+            false => self.step(pins),
         }
-        self.arbiter.clock(&arbiter_pins);
     }
 
     fn is_quiet(&self) -> bool {

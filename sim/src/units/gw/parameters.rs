@@ -28,11 +28,23 @@ pub struct Parameters {
     pub age_cap: u8,
     /// Warps share what was fetched. If not, every warp has an entry of its own: an ablation that only the model has.
     pub reuse: bool,
+    /// Look-up, check and issue take one cycle: a limit that only the model has.
+    pub ideal: bool,
 }
 
 impl Default for Parameters {
     fn default() -> Self {
-        Parameters { schedulers: 4, warps: 192, wave: 16, swst: 8, sets: 16, ways: 3, age_cap: 64, reuse: true }
+        Parameters {
+            schedulers: 4,
+            warps: 192,
+            wave: 16,
+            swst: 8,
+            sets: 16,
+            ways: 3,
+            age_cap: 64,
+            reuse: true,
+            ideal: false,
+        }
     }
 }
 

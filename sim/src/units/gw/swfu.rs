@@ -53,6 +53,8 @@ pub struct Swfu {
     joined: u64,
     pointer: u32,
     table_full: bool,
+    /// Waves do not grow older in this step.
+    ageless: bool,
 }
 
 impl Swfu {
@@ -80,7 +82,7 @@ impl Swfu {
     /// A cycle with these `ready` and `scalar` and all other inputs low changes nothing.
     pub(super) fn is_quiet(&self, ready: u64, scalar: u64) -> bool {
         let grows = |swid: &u8| self.entries[*swid as usize].age < self.parameters.age_cap;
-        ready & scalar & !self.joined == 0 && !self.table_full && !self.open.swids().iter().any(grows)
+        ready & scalar & !self.joined == 0 && !self.table_full && (self.ageless || !self.open.swids().iter().any(grows))
     }
 
     /// The edge. `candidates`: the places that are ready and scalar.
@@ -109,7 +111,15 @@ impl Swfu {
         }
     }
 
+    /// Whether waves grow older from now on.
+    pub(super) fn let_age(&mut self, ages: bool) {
+        self.ageless = !ages;
+    }
+
     fn grow_older(&mut self) {
+        if self.ageless {
+            return;
+        }
         for swid in self.open.swids() {
             let age = &mut self.entries[*swid as usize].age;
             *age += (*age < self.parameters.age_cap) as u8;

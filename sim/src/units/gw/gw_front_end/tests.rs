@@ -7,7 +7,7 @@ use core::{Core, Tally};
 use program::Program;
 
 fn small() -> Parameters {
-    Parameters { schedulers: 2, warps: 32, wave: 8, swst: 3, sets: 4, ways: 2, age_cap: 8, reuse: true }
+    Parameters { schedulers: 2, warps: 32, wave: 8, swst: 3, sets: 4, ways: 2, age_cap: 8, ..Parameters::default() }
 }
 
 /// Runs random programs to their end; what happened.
@@ -95,9 +95,8 @@ fn without_reuse_every_warp_fetches_for_itself() {
 }
 
 /// One warp that executes `count` instructions without operands, with a filled storage: cycles between issues.
-fn issue_distances(count: u16) -> Vec<u64> {
-    let parameters = small();
-    let mut unit = GwFrontEnd::new(&parameters).unwrap();
+fn issue_distances(parameters: &Parameters, count: u16) -> Vec<u64> {
+    let mut unit = GwFrontEnd::new(parameters).unwrap();
     let mut pins = GwIn { fetch_room: true, pairs_on: true, ..Default::default() };
     let (mut issued_at, mut fetched) = (Vec::new(), None);
     // The first time round fills the storage, the second is measured.
@@ -119,9 +118,24 @@ fn issue_distances(count: u16) -> Vec<u64> {
 
 #[test]
 fn four_cycles_from_issue_to_issue_within_an_entry_and_six_with_a_look_up() {
-    assert_eq!(issue_distances(4), [4, 6, 4, 6]);
-    assert_eq!(issue_distances(2), [4, 4]);
-    assert_eq!(issue_distances(1), [4]);
+    assert_eq!(issue_distances(&small(), 4), [4, 6, 4, 6]);
+    assert_eq!(issue_distances(&small(), 2), [4, 4]);
+    assert_eq!(issue_distances(&small(), 1), [4]);
+}
+
+#[test]
+fn an_ideal_front_end_issues_in_consecutive_cycles() {
+    let ideal = Parameters { ideal: true, ..small() };
+    assert_eq!(issue_distances(&ideal, 8), [1; 8]);
+}
+
+#[test]
+fn an_ideal_front_end_keeps_all_rules_and_takes_no_more_cycles() {
+    for parameters in [small(), Parameters { reuse: false, ..small() }, Parameters::default()] {
+        let real = run(&parameters, true, true, 0..6);
+        let ideal = run(&Parameters { ideal: true, ..parameters }, true, true, 0..6);
+        assert!(ideal.cycles < real.cycles && ideal.waves > 0 && ideal.pairs > 0, "{ideal:?} {real:?}");
+    }
 }
 
 #[test]
