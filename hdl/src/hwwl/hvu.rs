@@ -203,9 +203,9 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     let free = b.delay("words_left_in_line", b.constant(LINE_WORDS as u64, COUNT) - count);
     let fresh = flag(b, "holding_is_fresh");
     fresh.drive(i.spill.any());
-    let spilled = b.count_ones("held_ids", &held_valid.each()).extend(COUNT).name("held_ids");
+    let spilled = b.count_ones("held_ids", &held_valid.each()).extend(COUNT + 1).name("held_ids");
     let near_end = (fresh & (no_line | one_line)).name("buffer_nearly_full");
-    let refused = (fresh & (no_line | (one_line & free.below(spilled)))).name("spill_refused");
+    let refused = (fresh & (no_line | (one_line & free.extend(COUNT + 1).below(spilled)))).name("spill_refused");
     let overflow = flag(b, "overflow");
     overflow.drive(refused);
     b.output("overflow", overflow);
