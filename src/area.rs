@@ -143,7 +143,7 @@ impl<'a> Flow<'a> {
         std::fs::create_dir_all(cache).with_context(|| format!("--cache {}", cache.display()))?;
         // Before the first tool runs.
         let interrupt = exit::interrupt_flag()?;
-        Ok(Flow { cache, liberty, method: Method::of(liberty)?, interrupt })
+        Ok(Flow { cache, liberty, method: Method::of(liberty, cache)?, interrupt })
     }
 
     /// A row for each unit, `None` after Ctrl-C.

@@ -22,6 +22,7 @@ mod simulate;
 mod summary;
 mod sweep;
 mod toml_error;
+mod unit_clock;
 mod verilog;
 
 use clap::{Parser, Subcommand};

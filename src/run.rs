@@ -10,6 +10,7 @@ use crate::progress::Progress;
 use crate::record::{Files, Record, Recorded};
 use crate::simulate::{classify, Simulated, Simulation};
 use crate::summary;
+use crate::unit_clock::{self, UnitClock};
 use anyhow::{bail, ensure, Context, Result};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -163,6 +164,12 @@ struct Report<'a> {
     /// Cycles of the better of `against`, over `cycles`.
     #[serde(skip_serializing_if = "Option::is_none")]
     speedup: Option<f64>,
+    /// Of the hardware units that the variant uses.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unit_clocks: Vec<UnitClock>,
+    /// `speedup` in time, if the GPU runs at the clock of its slowest unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    speedup_in_time: Option<f64>,
 }
 
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
@@ -196,6 +203,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
 
     let measured = results.remove(0);
     let better = results.iter().map(|r| r.cycles).min();
+    let speedup = better.map(|cycles| cycles as f64 / measured.cycles as f64);
+    let unit_clocks = UnitClock::all(&config, variants[0]);
     let report = Report {
         workload: workload.name,
         config: config.name.clone(),
@@ -203,7 +212,9 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         graph: problem.graph_info(workload),
         size: problem.size(),
         units: args.units,
-        speedup: better.map(|cycles| cycles as f64 / measured.cycles as f64),
+        speedup,
+        speedup_in_time: speedup.zip(unit_clock::stretch(&unit_clocks)).map(|(speedup, stretch)| speedup / stretch),
+        unit_clocks,
         measured,
         against: results,
     };
@@ -385,6 +396,10 @@ fn print(report: &Report, problem: &str, config: &Config) {
         lockstep.print();
     }
     if let Some(speedup) = report.speedup {
-        println!("speedup of {} over the better of the others: {speedup:.2}", report.measured.variant);
+        println!("speedup of {} over the better of the others: {speedup:.2}, in cycles", report.measured.variant);
+        report.unit_clocks.iter().for_each(|clock| println!("{}", clock.shown()));
+        if let Some(speedup) = report.speedup_in_time.filter(|_| !report.unit_clocks.is_empty()) {
+            println!("speedup in time, if the GPU runs at the clock of its slowest unit: {speedup:.2}");
+        }
     }
 }

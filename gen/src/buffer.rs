@@ -1,8 +1,7 @@
 //! Buffers for nets of large load, after synthesis. abc buffers what its gates drive, but to abc the output of a
 //! flip-flop, of an SRAM or of another part is an input of the logic, driven from outside with any strength: a register
 //! that hundreds of gates read stays one net with nanoseconds of delay. Here such nets become trees of buffers.
-//!
-//! Only the pins of the unit itself keep theirs: they are ideal in the timing, too.
+//! The same holds for the unit's own inputs, which a neighbour's flip-flop drives.
 
 use crate::elaborate::Design;
 use crate::error::{Error, Result};
@@ -18,13 +17,13 @@ use std::collections::BTreeMap;
 pub const FAN_OUT: f64 = 16.0;
 
 /// Goes up with every change that makes other trees: results follow from it.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// What this file does, in a line: it stands under every table.
 pub fn rule() -> String {
     format!(
-        "Nets with more load than {FAN_OUT} NAND2 inputs, as abc leaves them behind flip-flops, SRAM and parts, get trees of \
-         the library's smallest buffer afterwards (counted in GE); input pins are ideal."
+        "Nets with more load than {FAN_OUT} NAND2 inputs, as abc leaves them behind input pins, flip-flops, SRAM and parts, get \
+         trees of the library's smallest buffer afterwards (counted in GE)."
     )
 }
 
@@ -76,7 +75,8 @@ pub fn buffered<'a>(
     let mut known: BTreeMap<&str, Ports> = BTreeMap::new();
     for part in synth::parts(design) {
         let name = part.top.module.as_str();
-        let (mut result, mut ports) = (mapped[name].clone(), Ports::of(&part.top.ports));
+        let load = if part.top.is_memory() { liberty.nand2_load } else { 0.0 };
+        let (mut result, mut ports) = (mapped[name].clone(), Ports::of(&part.top.ports, load));
         if let (Some(buffer), false) = (&buffer, part.top.is_memory()) {
             let error = |line: &str| Error::Tool {
                 tool: "yosys",
@@ -89,9 +89,7 @@ pub fn buffered<'a>(
                 None => known.get(cell)?.role(pin, index, buffer.limit),
             };
             let mut module = Module::of(netlist, liberty, role);
-            if name != design.top().module {
-                ports.inputs().for_each(|(input, _)| module.drive(&input, buffer.limit));
-            }
+            ports.inputs().for_each(|(input, _)| module.drive(&input, buffer.limit));
             let added = module.insert_buffers(buffer);
             module.tell(&mut ports);
             if added > 0 {
@@ -118,9 +116,9 @@ struct Seen {
 }
 
 impl Ports {
-    /// Ports without load, as an SRAM has them.
-    fn of(ports: &[crate::ir::Port]) -> Ports {
-        let port = |p: &crate::ir::Port| (p.name.clone(), (p.direction, vec![Seen::default(); p.width]));
+    /// Ports with nothing behind them but a load.
+    fn of(ports: &[crate::ir::Port], load: f64) -> Ports {
+        let port = |p: &crate::ir::Port| (p.name.clone(), (p.direction, vec![Seen { load, depth: 0 }; p.width]));
         Ports(ports.iter().map(port).collect())
     }
 

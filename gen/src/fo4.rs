@@ -7,6 +7,9 @@ use crate::tool::{self, Tools};
 use std::fmt::Write;
 use std::path::Path;
 
+/// Goes up with every change that makes another number.
+pub const VERSION: u32 = 1;
+
 /// The name that messages of the tool are about.
 const CHAIN: &str = "inverter_chain";
 /// Inverters of the two chains. Both numbers are even: a path has as many rising edges as falling ones.

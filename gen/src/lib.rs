@@ -1,5 +1,6 @@
 //! From RustHDL blocks to readable Verilog, area and timing.
 
+mod boundary;
 pub mod buffer;
 mod build;
 mod check;
@@ -11,6 +12,7 @@ pub mod fo4;
 pub mod ir;
 pub mod liberty;
 mod lower;
+mod macros;
 mod manifest;
 mod merge;
 mod names;

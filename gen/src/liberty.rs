@@ -25,6 +25,8 @@ pub struct Liberty {
     pub time_unit: f64,
     /// The same as the file says it.
     pub time_unit_text: String,
+    /// Its unit of capacitance, as the file says it: `1,pf`.
+    pub load_unit_text: String,
     /// The file's text.
     pub text: String,
 }
@@ -34,9 +36,28 @@ pub struct Cell {
     pub area: f64,
     /// Holds state: a flip-flop or a latch.
     pub sequential: bool,
+    /// Of a flip-flop: what the file says of its state.
+    state: Option<State>,
     /// The library asks tools not to choose it.
     pub dont_use: bool,
     pub pins: BTreeMap<String, Pin>,
+}
+
+/// The group `ff` of a cell.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct State {
+    name: String,
+    next: String,
+    clocked_on: String,
+}
+
+/// A cell that is a flip-flop and nothing else: it takes `data` at the rising edge of `clock`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FlipFlop<'a> {
+    pub cell: &'a str,
+    pub clock: &'a str,
+    pub data: &'a str,
+    pub output: &'a str,
 }
 
 /// A pin of a cell; capacitances in the library's unit.
@@ -60,6 +81,16 @@ impl Cell {
     /// The same of a cell whose output is the opposite of its input.
     pub fn as_inverter(&self) -> Option<(&str, &str)> {
         self.one_input(|operand, input| operand.strip_prefix('!').or(operand.strip_suffix('\'')) == Some(input))
+    }
+
+    /// The pins of a cell that is a flip-flop and nothing else.
+    fn as_flip_flop<'a>(&'a self, cell: &'a str) -> Option<FlipFlop<'a>> {
+        let State { name, next, clocked_on } = self.state.as_ref()?;
+        let is = |pin: &str, output: bool| self.pins.get(pin).is_some_and(|p| p.output == output);
+        let (output, _) = self.pins.iter().find(|(_, pin)| pin.function.as_ref() == Some(name))?;
+        let inputs = self.pins.values().filter(|pin| !pin.output).count();
+        let simple = inputs == 2 && is(next, false) && is(clocked_on, false);
+        simple.then_some(FlipFlop { cell, clock: clocked_on, data: next, output })
     }
 
     /// Input and output of a cell with one of each, whose function, without parentheses, is as wished for this input.
@@ -99,6 +130,20 @@ impl Liberty {
         parse(&path, text)
     }
 
+    /// The smallest cell that is a flip-flop and nothing else.
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn flip_flop(&self) -> Result<FlipFlop<'_>> {
+        let usable = self.cells.iter().filter(|(_, cell)| !cell.dont_use);
+        let flip_flops = usable.filter_map(|(name, cell)| Some((cell.as_flip_flop(name)?, cell.area)));
+        let smallest = flip_flops.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(flip_flop, _)| flip_flop);
+        smallest.ok_or_else(|| Error::Liberty {
+            path: self.path.clone(),
+            problem: "no flip-flop with a rising clock, data and nothing else: a unit's pins have no neighbours".into(),
+        })
+    }
+
     /// Makes the library [`FILE`] in `directory`.
     ///
     /// # Errors
@@ -127,7 +172,10 @@ fn parse(path: &Path, text: String) -> Result<Liberty> {
                     ("library", 0) => name = Some(argument.to_string()),
                     ("cell", 1) => drop(cells.insert(argument.into(), Cell::default())),
                     ("ff" | "latch" | "ff_bank" | "latch_bank", 2) => {
-                        cells.entry(around[1].1.into()).or_default().sequential = true;
+                        let cell = cells.entry(around[1].1.into()).or_default();
+                        cell.sequential = true;
+                        let name = argument.split(',').next().map(unquoted).unwrap_or_default();
+                        cell.state = (keyword == "ff").then(|| State { name: name.into(), ..State::default() });
                     }
                     _ => {}
                 }
@@ -143,6 +191,7 @@ fn parse(path: &Path, text: String) -> Result<Liberty> {
                             cell.area = value.parse().map_err(|_| error("a cell's area is no number"))?;
                         }
                         [] if key == "dont_use" => cell.dont_use = value == "true",
+                        [("ff", _)] => cell.state.iter_mut().for_each(|state| state.set(key, value)),
                         [("pin", pin)] => {
                             let set = cell.pins.entry(pin.to_string()).or_default().set(key, value);
                             set.ok_or_else(|| error("a pin's capacitance is no number"))?;
@@ -165,8 +214,25 @@ fn parse(path: &Path, text: String) -> Result<Liberty> {
         cells,
         time_unit: nanoseconds(&time_unit_text).ok_or_else(|| error("time_unit is not understood"))?,
         time_unit_text,
+        load_unit_text: argument_of(&plain, "capacitive_load_unit").unwrap_or("1,pf").into(),
         text,
     })
+}
+
+impl State {
+    /// Takes an attribute over.
+    fn set(&mut self, key: &str, value: &str) {
+        match key {
+            "next_state" => self.next = bare(value),
+            "clocked_on" => self.clocked_on = bare(value),
+            _ => {}
+        }
+    }
+}
+
+/// A name without parentheses around it.
+fn bare(text: &str) -> String {
+    text.trim_matches(|c: char| c.is_whitespace() || "()".contains(c)).into()
 }
 
 impl Pin {
@@ -258,6 +324,13 @@ fn value(statement: &str) -> Option<Statement<'_>> {
     Some(Statement::Value(key.trim(), unquoted(value)))
 }
 
+/// What stands between the parentheses of `keyword (...);`.
+fn argument_of<'a>(text: &'a str, keyword: &str) -> Option<&'a str> {
+    let (_, rest) = text.split_once(keyword)?;
+    let (argument, _) = rest.trim_start().strip_prefix('(')?.split_once(')')?;
+    Some(argument.trim())
+}
+
 fn unquoted(text: &str) -> &str {
     text.trim().trim_matches('"').trim()
 }
@@ -304,7 +377,7 @@ mod tests {
         let liberty = parse(Path::new("tiny.lib"), SMALL.into()).unwrap();
         assert_eq!((liberty.name.as_str(), liberty.time_unit), ("tiny", 0.01));
         assert_eq!((liberty.nand2, liberty.nand2_load), (2.5, 0.5));
-        assert_eq!(liberty.cells["DFF"], Cell { area: 9.0, sequential: true, ..Cell::default() });
+        assert!(liberty.cells["DFF"].sequential && liberty.cells["DFF"].area == 9.0);
         assert_eq!((liberty.cells["NAND2_X1"].area, liberty.cells["NAND2_X1"].sequential), (2.5, false));
         assert_eq!(liberty.cells.len(), 4);
     }
@@ -325,6 +398,16 @@ mod tests {
         let inverters: Vec<&str> =
             osu.iter().filter(|(_, c)| c.as_inverter().is_some()).map(|(name, _)| name.as_str()).collect();
         assert_eq!(inverters, ["INVX1", "INVX2", "INVX4", "INVX8"]);
+    }
+
+    #[test]
+    fn finds_the_plain_flip_flop() {
+        let osu = Liberty::read(None).unwrap();
+        let plain = FlipFlop { cell: "DFFPOSX1", clock: "CLK", data: "D", output: "Q" };
+        assert_eq!(osu.flip_flop().unwrap(), plain);
+        assert_eq!(osu.load_unit_text, "1,pf");
+        let problem = parse(Path::new("tiny.lib"), SMALL.into()).unwrap().flip_flop().unwrap_err().to_string();
+        assert!(problem.contains("tiny.lib: no flip-flop with a rising clock"), "{problem}");
     }
 
     #[test]

@@ -4,7 +4,7 @@ use hdl::catalog;
 
 /// Delay of a FO4 at the slow corner, picoseconds a nanometre of feature size.
 const FO4_PS_PER_NM: f64 = 0.5;
-/// Part of a cycle that wires, clock skew and SRAM take: our judgement.
+/// Part of a cycle that wires and clock skew take: our judgement.
 const OVERHEAD: f64 = 0.35;
 /// The target is no more exact than this.
 const ROUNDED_TO: f64 = 5.0;
@@ -51,7 +51,7 @@ impl Target {
 pub fn assumptions() -> String {
     format!(
         "Target: FO4 that a cycle of the paper's GPU leaves to logic; an FO4 takes {FO4_PS_PER_NM} ps a nanometre, {:.0} % go to \
-         wires, clock skew and SRAM (our judgement), rounded to {ROUNDED_TO}: {}.",
+         wires and clock skew (our judgement), rounded to {ROUNDED_TO}: {}.",
         OVERHEAD * 100.0,
         TARGETS.iter().map(Target::shown).collect::<Vec<_>>().join(", "),
     )

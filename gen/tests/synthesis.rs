@@ -15,6 +15,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
+/// ns, of the default library.
+const FO4: f64 = 0.1;
+
 fn cost(design: gen::Result<Design>, library: &Liberty) -> (synth::Logic, CriticalPath) {
     let design = design.unwrap();
     let directory = || tempfile::tempdir().unwrap();
@@ -24,7 +27,7 @@ fn cost(design: gen::Result<Design>, library: &Liberty) -> (synth::Logic, Critic
     let by_name: BTreeMap<&str, &Mapped> = parts.iter().map(|p| p.top.module.as_str()).zip(&mapped).collect();
     let netlist: String = mapped.iter().map(|m| m.netlist.as_str()).collect();
     let logic = synth::sum(&design, library, &by_name).unwrap();
-    (logic, critical_path(&design, library, &netlist, directory().path(), &Tools::default()).unwrap())
+    (logic, critical_path(&design, library, FO4, &netlist, directory().path(), &Tools::default()).unwrap())
 }
 
 fn library() -> Liberty {

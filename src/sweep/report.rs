@@ -1,5 +1,6 @@
 //! `report.md`: our numbers in the form of the figure, and what the paper says beside them.
 
+mod clocks;
 mod measures;
 
 use super::figure::{cell, columns, groups, panels, speedups, with_mean, Column};
@@ -24,6 +25,7 @@ pub fn text(plan: &Plan, rows: &[Placed], plot: &str) -> String {
     if plan.figure == Figure::Activity {
         text += &activity(rows);
     }
+    text += &clocks::text(plan, rows);
     text += &claims(plan, rows);
     text + &failures(rows)
 }

@@ -101,7 +101,15 @@ pub fn hwwl_system_with_changed_verilog(
     directory: &Path,
     change: impl FnOnce(String) -> String,
 ) -> Result<(attach::hwwl::Body, Handle)> {
-    body(kind, Hwwl::new(parameters)?, ("hwwl", &values(HWWL_FIELDS, parameters)), directory, change)
+    body(kind, Hwwl::new(parameters)?, || hwwl_instance(parameters), directory, change)
+}
+
+/// What is in the catalogue with these parameters.
+///
+/// # Errors
+/// Parameters for which there is no RTL.
+pub fn hwwl_instance(parameters: &Parameters) -> Result<Instance> {
+    Ok(hdl::catalog::find("hwwl", &values(HWWL_FIELDS, parameters))?)
 }
 
 /// The `iru` of a GPU, after reset. A difference leaves its files in `directory`.
@@ -109,7 +117,15 @@ pub fn hwwl_system_with_changed_verilog(
 /// # Errors
 /// Those of [`hwwl_system`].
 pub fn iru_system(kind: Kind, parameters: &iru::Parameters, directory: &Path) -> Result<(attach::iru::Body, Handle)> {
-    body(kind, Iru::new(parameters)?, ("iru", &values(IRU_FIELDS, parameters)), directory, |verilog| verilog)
+    body(kind, Iru::new(parameters)?, || iru_instance(parameters), directory, |verilog| verilog)
+}
+
+/// As [`hwwl_instance`].
+///
+/// # Errors
+/// Parameters for which there is no RTL.
+pub fn iru_instance(parameters: &iru::Parameters) -> Result<Instance> {
+    Ok(hdl::catalog::find("iru", &values(IRU_FIELDS, parameters))?)
 }
 
 /// The front ends of a GPU's cores, one for each, after reset. A difference leaves its files in `directory`.
@@ -137,23 +153,27 @@ pub fn gw_front_ends_with_changed_verilog(
     change: impl FnOnce(String) -> String,
 ) -> Result<(Vec<attach::gw::Body>, Handle)> {
     let behavioural = GwFrontEnd::new(parameters)?;
-    if kind != Kind::Behavioural {
-        let rule = "true: without reuse each warp has an entry of its own, which only the model has";
-        require(parameters.reuse, "gw_front_end", "reuse", false, rule)?;
-    }
-    let instance = || Ok(hdl::catalog::find("gw_front_end", &values(GW_FIELDS, parameters))?);
-    bodies(kind, vec![behavioural; cores], instance, directory, change)
+    bodies(kind, vec![behavioural; cores], || gw_instance(parameters), directory, change)
 }
 
-/// The body of a unit, by its name and its parameters in the catalogue.
+/// As [`hwwl_instance`].
+///
+/// # Errors
+/// Parameters for which there is no RTL; without instruction reuse there is none.
+pub fn gw_instance(parameters: &gw::Parameters) -> Result<Instance> {
+    let rule = "true: without reuse each warp has an entry of its own, which only the model has";
+    require(parameters.reuse, "gw_front_end", "reuse", false, rule)?;
+    Ok(hdl::catalog::find("gw_front_end", &values(GW_FIELDS, parameters))?)
+}
+
+/// The body of a unit.
 fn body<U: Unit + 'static>(
     kind: Kind,
     behavioural: U,
-    (unit, values): (&str, &[(&'static str, u64)]),
+    instance: impl FnOnce() -> Result<Instance>,
     directory: &Path,
     change: impl FnOnce(String) -> String,
 ) -> Result<(Body<U>, Handle)> {
-    let instance = || Ok(hdl::catalog::find(unit, values)?);
     let (mut bodies, handle) = bodies(kind, vec![behavioural], instance, directory, change)?;
     Ok((bodies.remove(0), handle))
 }

@@ -11,6 +11,7 @@ use crate::elaborate::{elaborate_all, Design};
 use crate::error::{Error, Result};
 use crate::fo4;
 use crate::liberty::Liberty;
+use crate::macros;
 use crate::sram::{self, Sram};
 use crate::synth::{self, Logic, Mapped, Part};
 use crate::target::Target;
@@ -40,24 +41,40 @@ pub struct Method {
     /// What becomes of nets with large loads.
     pub buffers: String,
     pub sram_source: String,
+    /// What an access to SRAM takes.
+    pub sram_access: String,
 }
 
 impl Method {
+    /// The FO4 is kept in `cache_dir`.
+    ///
     /// # Errors
-    /// A missing tool.
-    pub fn of(liberty: &Liberty) -> Result<Method> {
+    /// A missing tool, a cache directory that cannot be written.
+    pub fn of(liberty: &Liberty, cache_dir: &Path) -> Result<Method> {
         let (yosys, sta) = tool::versions()?;
         Ok(Method {
             library: liberty.name.clone(),
             nand2_area: liberty.nand2,
-            fo4_ns: fo4::measure(liberty, &Tools::default())?,
+            fo4_ns: fo4_of(liberty, &Cache::open(cache_dir)?, &sta, &Tools::default())?,
             yosys,
             sta,
             abc_script: synth::ABC_SCRIPT.into(),
             buffers: buffer::rule(),
             sram_source: sram::SOURCE.into(),
+            sram_access: sram::access_rule(),
         })
     }
+}
+
+/// The FO4 of a library, measured once.
+fn fo4_of(liberty: &Liberty, cache: &Cache, sta: &str, tools: &Tools) -> Result<f64> {
+    let key = format!("{}\n{sta}\n{}", fo4::VERSION, liberty.text);
+    if let Some(fo4) = cache.get("fo4", &key) {
+        return Ok(fo4);
+    }
+    let fo4 = fo4::measure(liberty, tools)?;
+    cache.put("fo4", &key, &fo4)?;
+    Ok(fo4)
 }
 
 /// One unit's cost.
@@ -157,7 +174,8 @@ fn short(text: &str) -> String {
 fn recipe(design: &Design, liberty: &Liberty) -> String {
     let mut text = format!("{}\n{}\n{}\n", synth::ABC_SCRIPT, buffer::rule(), buffer::VERSION);
     synth::parts(design).iter().for_each(|part| text += &(part.script() + &part.verilog()));
-    text + &timing::script(design) + &timing::macro_library(design, liberty)
+    // With times in FO4: how long one is follows from the library.
+    text + &timing::script(design) + &macros::library(design, liberty, liberty.time_unit)
 }
 
 /// What each of `units` costs, in their order. Results are kept in `cache_dir` by the content of Verilog, scripts, library
@@ -176,7 +194,7 @@ pub fn cost(
     let steps = Steps::new(progress);
     let tick = || steps.tell();
     let tools = Tools { interrupt, limit: tool::LIMIT, tick: &tick };
-    let flow = Flow { liberty, cache: Cache::open(cache_dir)?, versions: tool::versions()?, tools, steps: &steps };
+    let flow = Flow::open(liberty, cache_dir, tools, &steps)?;
     Ok(rows(units, liberty, flow.run(&units.designs)?.into_iter().map(Some)).into_iter().flatten().collect())
 }
 
@@ -186,7 +204,7 @@ pub fn cost(
 /// A missing tool, a cache directory that cannot be written.
 pub fn kept(units: &Units, liberty: &Liberty, cache_dir: &Path) -> Result<Vec<Option<Row>>> {
     let (steps, tools) = (Steps::new(&|_, _, _| ()), Tools::default());
-    let flow = Flow { liberty, cache: Cache::open(cache_dir)?, versions: tool::versions()?, tools, steps: &steps };
+    let flow = Flow::open(liberty, cache_dir, tools, &steps)?;
     Ok(rows(units, liberty, units.designs.iter().map(|d| flow.kept(d))))
 }
 
@@ -235,13 +253,20 @@ fn row(instance: &Instance, design: &Design, digest: String, liberty: &Liberty, 
 /// Synthesis, then timing, each over all designs at once.
 struct Flow<'a> {
     liberty: &'a Liberty,
+    fo4_ns: f64,
     cache: Cache,
     versions: (String, String),
     tools: Tools<'a>,
     steps: &'a Steps<'a>,
 }
 
-impl Flow<'_> {
+impl<'a> Flow<'a> {
+    fn open(liberty: &'a Liberty, cache_dir: &Path, tools: Tools<'a>, steps: &'a Steps<'a>) -> Result<Self> {
+        let (cache, versions) = (Cache::open(cache_dir)?, tool::versions()?);
+        let fo4_ns = fo4_of(liberty, &cache, &versions.1, &tools)?;
+        Ok(Flow { liberty, fo4_ns, cache, versions, tools, steps })
+    }
+
     /// One result a design; `None` for a memory.
     fn run(&self, designs: &[Design]) -> Result<Vec<Option<Measured>>> {
         let kept: Vec<Option<Option<Measured>>> = designs.iter().map(|d| self.kept(d)).collect();
@@ -289,7 +314,8 @@ impl Flow<'_> {
         let logic = synth::sum(design, self.liberty, &mapped)?;
         let netlist: String = parts.values().map(|part| part.netlist.as_str()).collect();
         let directory = directory()?;
-        let critical_path = timing::critical_path(design, self.liberty, &netlist, directory.path(), &self.tools)?;
+        let critical_path =
+            timing::critical_path(design, self.liberty, self.fo4_ns, &netlist, directory.path(), &self.tools)?;
         let measured = Measured { logic, critical_path };
         self.cache.put(&design.top().module, &self.key(design), &measured)?;
         Ok(measured)

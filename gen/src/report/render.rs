@@ -74,7 +74,7 @@ fn is_number(column: usize) -> bool {
 }
 
 /// How the numbers came about, a line each.
-fn notes(method: &Method) -> [String; 8] {
+fn notes(method: &Method) -> [String; 9] {
     [
         format!(
             "GE, um2: logic outside SRAM, {}, Liberty library {} (1 GE = NAND2 = {} um2).",
@@ -85,9 +85,10 @@ fn notes(method: &Method) -> [String; 8] {
         format!("    {}", method.abc_script),
         method.buffers.clone(),
         format!(
-            "Critical path: {}, no wires, ideal clock, SRAM macros as boundaries without access time: a lower bound.",
+            "Critical path: {}, each pin from or to a flip-flop of a neighbour, no wires, ideal clock: a lower bound.",
             method.sta
         ),
+        format!("{}.", method.sram_access),
         format!("FO4: {} ns, the library's smallest inverter that drives four equal ones, in a chain.", method.fo4_ns),
         target::assumptions(),
         format!("SRAM um2: {}.", method.sram_source),
@@ -149,6 +150,7 @@ mod tests {
             abc_script: "&get -n; &put".into(),
             buffers: "trees of buffers".into(),
             sram_source: "somewhere".into(),
+            sram_access: "soon".into(),
         }
     }
 

@@ -1,0 +1,44 @@
+//! What a speedup in cycles is in time: the clock of the hardware units of each column.
+
+use super::{ratio, table};
+use crate::sweep::figure::{columns, panels, speedups, Column};
+use crate::sweep::plan::Plan;
+use crate::sweep::table::{geometric_mean, Placed};
+use crate::unit_clock::{source, stretch, UnitClock};
+
+/// Empty for a figure without hardware units.
+pub fn text(plan: &Plan, rows: &[Placed]) -> String {
+    let all = panels(plan).into_iter().flat_map(|panel| columns(plan, panel).into_iter().map(move |c| (panel, c)));
+    let lines: Vec<_> = all.filter_map(|(panel, column)| line(plan, rows, panel, &column)).collect();
+    if lines.is_empty() {
+        return String::new();
+    }
+    let mut text = format!(
+        "## Clock of the units\n\nSpeedups are ratios of cycles. They are ratios of time if each unit makes the clock of the GPU. A unit that \
+         misses it slows the whole GPU down in the last column. The paths are those of {}.\n\n",
+        source()
+    );
+    let head = ["", "hardware units", "speedup, geometric mean", "speedup in time"].map(str::to_owned);
+    table(&mut text, &head, lines.into_iter());
+    text
+}
+
+/// `None` for a column without hardware units.
+fn line(plan: &Plan, rows: &[Placed], panel: &str, column: &Column) -> Option<Vec<String>> {
+    let units = units(plan, column);
+    if units.is_empty() {
+        return None;
+    }
+    let mean = geometric_mean(speedups(plan, rows, column).into_iter());
+    let in_time = mean.zip(stretch(&units)).map(|(mean, stretch)| mean / stretch);
+    let shown = units.iter().map(UnitClock::shown).collect::<Vec<_>>().join("; ");
+    Some(vec![format!("{panel} {}", column.label).trim().to_owned(), shown, ratio(mean), ratio(in_time)])
+}
+
+/// Those that some workload of the plan uses.
+fn units(plan: &Plan, column: &Column) -> Vec<UnitClock> {
+    let series = &plan.series[column.series];
+    let Ok(config) = plan.configuration(Some(series), column.value) else { return vec![] };
+    let used = plan.cells.iter().map(|(workload, _)| UnitClock::all(&config, series.variant.of(workload)));
+    used.max_by_key(Vec::len).unwrap_or_default()
+}

@@ -1,0 +1,130 @@
+//! The clock of the hardware units beside the GPU's. A speedup in cycles is one in time only if every unit makes the clock of the GPU.
+
+use crate::bodies::Uses;
+use gen::report::page::{Page, COMMAND};
+use gen::report::Speed;
+use hdl::catalog::Instance;
+use serde::Serialize;
+use sim::config::{Config, Ideal};
+use std::sync::LazyLock;
+use testbench::in_gpu::{gw_instance, hwwl_instance, iru_instance};
+
+/// What all units cost when this command was built; `None` while the file is of another form than the command.
+static COSTS: LazyLock<Option<Page>> = LazyLock::new(|| serde_json::from_str(include_str!("../docs/area.json")).ok());
+
+/// A unit in a GPU: the longest path of its RTL, and what a cycle of the paper's GPU leaves to logic, in FO4.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct UnitClock {
+    unit: &'static str,
+    module: Option<String>,
+    path_fo4: Option<f64>,
+    target_fo4: Option<f64>,
+    #[serde(skip)]
+    why_unknown: &'static str,
+}
+
+const IDEAL: &str = "no hardware is this ideal";
+const NO_RTL: &str = "there is no RTL of these sizes";
+const NOT_MEASURED: &str = "docs/area.md has no row of these parameters";
+
+impl UnitClock {
+    /// Of the units that kernels use on `config`.
+    pub fn all(config: &Config, uses: impl Into<Uses>) -> Vec<UnitClock> {
+        let uses = uses.into();
+        let hwwl = config.hwwl.as_ref().filter(|_| uses.hwwl).map(|hwwl| match hwwl.ideal {
+            Ideal::No => UnitClock::of("hwwl", hwwl_instance(&hwwl.parameters(config.core.count))),
+            _ => UnitClock::unknown("hwwl", IDEAL),
+        });
+        let iru = config.iru.as_ref().filter(|_| uses.iru);
+        let iru = iru.map(|iru| UnitClock::of("iru", iru_instance(&iru.parameters(config))));
+        let gw = config.gw.as_ref();
+        let gw = gw.map(|gw| UnitClock::of("gw_front_end", gw_instance(&gw.parameters(config))));
+        hwwl.into_iter().chain(iru).chain(gw).collect()
+    }
+
+    fn of(unit: &'static str, instance: testbench::Result<Instance>) -> UnitClock {
+        let Ok(instance) = instance else { return UnitClock::unknown(unit, NO_RTL) };
+        let measured = || {
+            let costs = COSTS.as_ref()?;
+            let row = costs.rows.iter().find(|row| row.module == instance.module)?;
+            Some(Speed::of(row, &costs.method))
+        };
+        let Some(Speed { path_fo4, target_fo4, .. }) = measured() else {
+            return UnitClock::unknown(unit, NOT_MEASURED);
+        };
+        UnitClock { unit, module: Some(instance.module), path_fo4, target_fo4, why_unknown: "" }
+    }
+
+    fn unknown(unit: &'static str, why_unknown: &'static str) -> UnitClock {
+        UnitClock { unit, module: None, path_fo4: None, target_fo4: None, why_unknown }
+    }
+
+    /// How many times longer than the GPU's cycle the unit's is; 1 if it makes the GPU's clock, `None` if nobody knows.
+    pub fn stretch(&self) -> Option<f64> {
+        Some((self.path_fo4? / self.target_fo4?).max(1.0))
+    }
+
+    pub fn shown(&self) -> String {
+        let UnitClock { unit, why_unknown, .. } = self;
+        let (Some(module), Some(path), Some(target)) = (&self.module, self.path_fo4, self.target_fo4) else {
+            return format!("{unit}: clock not known, {why_unknown}");
+        };
+        let verdict = if path <= target { "met" } else { "missed" };
+        format!("{module}: longest path {path:.0} FO4, a cycle of the GPU leaves {target:.0}: {verdict}")
+    }
+}
+
+/// How many times longer a cycle of a GPU is that runs at the clock of its slowest unit; `None` if nobody knows.
+pub fn stretch(units: &[UnitClock]) -> Option<f64> {
+    units.iter().map(UnitClock::stretch).try_fold(1.0, |longest: f64, one| Some(longest.max(one?)))
+}
+
+/// Where the numbers come from.
+pub fn source() -> String {
+    format!("docs/area.md, made by `{COMMAND}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> Uses {
+        Uses { hwwl: true, iru: true }
+    }
+
+    #[test]
+    fn units_of_the_presets_have_a_clock() {
+        for (preset, unit) in [("hwwl-micro14", "hwwl"), ("iru-gtx980", "iru"), ("gw-fermi-gw8", "gw_front_end")] {
+            let clocks = UnitClock::all(&Config::preset(preset).unwrap(), all());
+            assert_eq!(clocks.iter().map(|c| c.unit).collect::<Vec<_>>(), [unit]);
+            assert!(clocks[0].stretch().is_some(), "{preset}: {}", clocks[0].shown());
+        }
+        assert_eq!(UnitClock::all(&Config::preset("gw-fermi-b32").unwrap(), all()), []);
+    }
+
+    #[test]
+    fn what_is_no_hardware_has_none() {
+        let mut config = Config::preset("hwwl-micro14").unwrap();
+        config.hwwl.as_mut().unwrap().ideal = Ideal::Fifo;
+        let clocks = UnitClock::all(&config, all());
+        assert_eq!(clocks[0].shown(), "hwwl: clock not known, no hardware is this ideal");
+        assert_eq!((clocks[0].stretch(), stretch(&clocks)), (None, None));
+        config.hwwl.as_mut().unwrap().ideal = Ideal::No;
+        config.core.count = 3;
+        assert_eq!(UnitClock::all(&config, all())[0].shown(), "hwwl: clock not known, there is no RTL of these sizes");
+    }
+
+    #[test]
+    fn a_slow_unit_makes_cycles_longer_and_a_fast_one_does_not() {
+        let unit = |path_fo4| UnitClock {
+            module: Some("m".into()),
+            path_fo4: Some(path_fo4),
+            target_fo4: Some(45.0),
+            ..UnitClock::unknown("hwwl", "")
+        };
+        assert_eq!((unit(90.0).stretch(), unit(40.0).stretch()), (Some(2.0), Some(1.0)));
+        assert_eq!(stretch(&[unit(40.0), unit(67.5)]), Some(1.5));
+        assert_eq!(stretch(&[]), Some(1.0));
+        assert_eq!(unit(90.4).shown(), "m: longest path 90 FO4, a cycle of the GPU leaves 45: missed");
+    }
+}
