@@ -262,7 +262,7 @@ impl ReorderBankTraffic {
         if outputs.merged {
             self.merged += 1;
             let (event, repeated, cycles) = match self.filter {
-                Filter::Addition => (Event::MergedAddition, Event::RepeatedAddition, 8),
+                Filter::Addition => (Event::MergedAddition, Event::RepeatedAddition, 7),
                 _ => (Event::MergedMinimum, Event::RepeatedMinimum, 4),
             };
             self.findings.count(event, true);
