@@ -77,7 +77,8 @@ kernel! {
         promised, taken, one_more, one_less, more_ids, fewer_ids: [Signal<Local, Bits<C>>; 2],
         has_one_id: [Signal<Local, bool>; 2],
         all_taken, half_taken, is_full: [Signal<Local, bool>; 2],
-        vacant: Signal<Local, bool>,
+        vacant, configured: Signal<Local, bool>,
+        start: [Signal<Local, Bits<A>>; 2],
 
         entries: Constant<Bits<C>> = Constant::new(entries.into()),
         half_entries: Constant<Bits<C>> = Constant::new(half.into()),
@@ -209,6 +210,10 @@ impl<const A: usize, const C: usize> Logic for Bank<A, C> {
         }
 
         // All that can become of a partition is ready before the access is known.
+        self.vacant.next = !(self.occupancy[0].q.val().any() | self.occupancy[1].q.val().any());
+        self.configured.next = self.configure.val() & self.vacant.val();
+        self.start[0].next = self.start_0.val();
+        self.start[1].next = self.start_1.val();
         self.here[0].next = !self.part.val();
         self.here[1].next = self.part.val();
         self.pulls[0].next = !self.pull_side.q.val();
@@ -237,6 +242,10 @@ impl<const A: usize, const C: usize> Logic for Bank<A, C> {
             self.tail[p].d.next = self.tail[p].q.val();
             if self.appends[p].val() {
                 self.tail[p].d.next = self.next_tail[p].val();
+            }
+            if self.configured.val() {
+                self.head[p].d.next = self.start[p].val();
+                self.tail[p].d.next = self.start[p].val();
             }
 
             self.promised[p].next = self.no_ids.val();
@@ -272,14 +281,9 @@ impl<const A: usize, const C: usize> Logic for Bank<A, C> {
         if self.swap.val() & (self.double_mode.q.val() & self.empty.val()) {
             self.pull_side.d.next = !self.pull_side.q.val();
         }
-        self.vacant.next = !(self.occupancy[0].q.val().any() | self.occupancy[1].q.val().any());
-        if self.configure.val() & self.vacant.val() {
+        if self.configured.val() {
             self.double_mode.d.next = self.double_buffer.val();
             self.pull_side.d.next = false;
-            self.head[0].d.next = self.start_0.val();
-            self.tail[0].d.next = self.start_0.val();
-            self.head[1].d.next = self.start_1.val();
-            self.tail[1].d.next = self.start_1.val();
         }
 
         // Answers, in the next cycle.

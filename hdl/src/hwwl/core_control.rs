@@ -193,7 +193,8 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
 
     b.comment("Room for a refill, and for what the two cycles until its reservation can bring, in every bank.");
     let entries = 1u64 << (C - 1);
-    let end = |entries: u64| b.constant(entries - refill - 1, C);
+    // A side that is too small for a refill never has room.
+    let end = |entries: u64| b.constant(entries.saturating_sub(refill + 1), C);
     let end = double.mux(end(entries / 2), end(entries)).name("room_end");
     let rooms: Vec<_> = i.pull_occupancy.iter().map(|o| o.below(end)).collect();
     b.output("room", !(!b.bits(&rooms).name("bank_has_room")).name("bank_lacks_room").any());

@@ -126,7 +126,7 @@ fn lanes_push_and_pull_their_own_banks() {
     b.push(0b1111, 200);
     assert_eq!(b.count(), 7);
     assert_eq!(b.pull(0b1001), [Id(100), Nothing, Nothing, Id(103)]);
-    assert_eq!(b.count(), 5);
+    assert_eq!(b.count(), 7, "an ID counts in the cycle in which it is handed out");
     assert_eq!(b.pull(0b1111), [Id(200), Id(101), Id(202), Id(203)]);
     assert_eq!(b.pull(0b1110), [Nothing, Id(201), Wait, Wait]);
     assert_eq!(b.pull(0), [Nothing; 4]);

@@ -543,7 +543,8 @@ mod tests {
         let mut hvu = hvu(true, 5, Refill::Interval);
         assert_eq!(store_line(&mut hvu, 0), BASE + 2, "partition 1 is the push side");
         assert_eq!(store_line(&mut hvu, 50), BASE + 3);
-        let out = after(&mut hvu, &spill(1, 99));
+        hvu.clock(&spill(1, 99));
+        let out = after(&mut hvu, &idle(false));
         assert!(out.overflow && !out.pull_busy, "an odd last line is not used");
     }
 
