@@ -1,19 +1,24 @@
 //! Last step of a redistribution event by thresholds (section III-C): the k-th greedy bank gives to the k-th needy one.
 //!
 //! ```text
-//!  greedy_banks --+--[ how many below each ]----------[ < limits ]---- gives, sender
-//!                 |                                        |
-//!                 '--[ how many from `rotation` on, below it ]--+-- limits
-//!                 .--[ ... ]------------------------------------'
-//!                 |                                        |
-//!  needy_banks ---+--[ how many below each ]----------[ < limits ]---- takes
+//!                +---+
+//!  greedy_banks -|>  |-+--[ how many below each ]------------------[ < limits ]---- gives, sender
+//!                +---+ |                                     +---+     |
+//!                      '--[ how many from `rotation` on, ]---|>  |-----+
+//!                      .--[ and below it                 ]---|   |-----+
+//!                +---+ |                                     +---+     |
+//!  needy_banks --|>  |-+--[ how many below each ]------------------[ < limits ]---- takes
+//!                +---+
 //! ```
 //!
-//! Combinational but for the rotation, which is kept as a mask of the banks below it and takes a step at `turn`. A
-//! bank's place is the number of banks of its kind before it, counted from bank `rotation` upwards, modulo L. A greedy bank gives if its place is below the number of needy banks, and the other way round. The places
-//! themselves are not waited for: a number of banks counted from bank 0 is compared with a limit into which the rotation
-//! is counted, one limit for the banks from `rotation` on and one for those below. If IDs may go to another core, the
-//! first greedy bank beyond the needy ones becomes the sender. The ranks of the pairs come out as
+//! The banks are taken at `load`. One cycle later the limits are taken, and in the cycle after that all outputs are
+//! those of the event. The rotation is kept as a mask of the banks below it and takes a step at `turn`.
+//!
+//! A bank's place is the number of banks of its kind before it, counted from bank `rotation` upwards, modulo L. A greedy
+//! bank gives if its place is below the number of needy banks, and the other way round. The places themselves are not
+//! waited for: a number of banks counted from bank 0 is compared with a limit into which the rotation is counted, one
+//! limit for the banks from `rotation` on and one for those below. If IDs may go to another core, the first greedy bank
+//! beyond the needy ones becomes the sender. The ranks of the pairs come out as
 //! [`Crossbar`](crate::prim::crossbar::Crossbar) wants them: k for the k-th needy bank, L-1-k for the k-th greedy one.
 
 use crate::circuit::net::{Builder, Net};
@@ -80,7 +85,7 @@ fn describe<'a, const L: usize, const S: usize>(b: &'a Builder, i: &Inputs<'a, L
 }
 
 impl<'a> Kind<'a> {
-    /// `banks` are taken at `load`: those from the first one on, and those below it. Places get `place_bits` bits.
+    /// `banks` are taken at `load`. Places get `place_bits` bits.
     fn count(
         b: &'a Builder,
         name: &'static str,
@@ -90,19 +95,19 @@ impl<'a> Kind<'a> {
         place_bits: usize,
     ) -> Self {
         b.comment(&format!("How many {name} banks there are."));
+        let banks = b.data_register(format!("{name}_of_event"), banks, load);
         let part = |part: &str, mask: Net<'a>| {
-            let part = format!("{name}_{part}");
-            let banks = b.data_register(format!("{part}_banks"), banks & mask, load);
-            (banks, b.count_ones(&part, &banks.each()))
+            let banks = (banks & mask).name(format!("{name}_{part}_banks"));
+            b.count_ones(&format!("{name}_{part}"), &banks.each())
         };
-        let ((first_banks, first), (wrapped_banks, wrapped)) = (part("first", !wrapped), part("wrapped", wrapped));
-        let each = (first_banks | wrapped_banks).name(format!("{name}_of_event")).each();
+        let (first, wrapped) = (part("first", !wrapped), part("wrapped", wrapped));
+        let each = banks.each();
         let up_to = prefix_counts(&format!("{name}_up_to"), &each[..each.len() - 1], each.len().ilog2() as usize);
         let below = [b.constant(0, up_to[0].width())].into_iter().chain(up_to);
         let wide =
             |(lane, count): (usize, Net<'a>)| count.extend(LIMIT + count.width()).name(format!("{name}_below_{lane}"));
         let below = below.enumerate().map(wide).collect();
-        let all = b.count_ones(&format!("{name}_all"), &each);
+        let all = (first + wrapped).name(format!("{name}_all"));
         let minus_wrapped = b.constant(0, place_bits) - wrapped.slice(0, place_bits);
         let minus_wrapped = minus_wrapped.name(format!("{name}_minus_wrapped"));
         Kind { name, banks: each, below, all, wrapped, first, minus_wrapped }
@@ -111,7 +116,7 @@ impl<'a> Kind<'a> {
     /// What the counts of these banks are compared with, so that as many of them pass as the other kind has.
     fn limits(&self, b: &'a Builder, other: &Kind<'a>) -> Limits<'a> {
         let width = self.below[0].width();
-        let of = |part: &str, limit: Net<'a>| limit.name(format!("{}_limit_{part}", self.name));
+        let of = |part: &str, limit: Net<'a>| b.delay(format!("{}_limit_{part}", self.name), limit);
         let all = other.all.extend(width).name(format!("{}_partners", self.name));
         let wrapped = of("wrapped", all - self.first.extend(width));
         Limits {

@@ -19,7 +19,7 @@
 //! takers), a cycle of answers. Each bank is in one pair at most, so that a bit per lane holds all the state: asked for
 //! an ID (`giving`), waiting for the giver's (`awaiting`), being offered one (`taking`). A giver that has no free cycle is
 //! given up after interval / 2 attempts; an ID on its way is offered until it is accepted. Who gives to whom is not needed
-//! before the first answer: the ranks come with `learn`, a cycle after `start`.
+//! before the first answer: the ranks come with `learn`, in the cycle of `start` or in the next one.
 
 use super::departure::Departure;
 use super::ID_BITS;

@@ -2,7 +2,7 @@
 //! to banks below it, in the order of their numbers from a rotating start.
 //!
 //! ```text
-//!                 tick +------------------+   +---+   +----------+
+//!                 tick +------------------+       +----------+
 //!  [interval]-------+->|                  |-------|          |---- gives, takes, rank_i, sender
 //!                   |  | threshold_select |       | matching |           |
 //!  *_occupancy_i -+----->                 |       |          |     +-----v-----+--> pop, push, push_id_i
@@ -12,8 +12,8 @@
 //!                      +--------+                    wru_valid, wru_accepted, id_i
 //! ```
 //!
-//! Without conflicts, from the tick in cycle t: pop t + 2, valid t + 3, push t + 4, accepted t + 5. One ID per pair and
-//! interval.
+//! Without conflicts, from the tick in cycle t: pop t + 3, valid t + 4, push t + 5, accepted t + 6. One ID per pair and
+//! interval. The matching takes two cycles: the banks at the end of the tick, and its limits a cycle later.
 
 use super::greedy::Greedy;
 use super::matching::Matching;
@@ -54,9 +54,9 @@ kernel! {
         // Partition of the event under way.
         event_part: Register<bool>,
         // The tick, one and two cycles later.
-        started, learns: Register<bool>,
+        loaded, matched: Register<bool>,
 
-        tick, start: Signal<Local, bool>,
+        tick: Signal<Local, bool>,
         surplus: Signal<Local, Bits<2>>,
         may_send: Signal<Local, bool>,
     }
@@ -70,14 +70,14 @@ impl<const L: usize, const S: usize, const C: usize> Logic for WruThreshold<L, S
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, event_part);
-        clock!(self, clock, interval, greedy_bits, matching, mover, started, learns);
+        clock!(self, clock, interval, greedy_bits, matching, mover, loaded, matched);
         self.interval.reset.next = self.reset.val();
         self.greedy_bits.reset.next = self.reset.val();
         self.mover.reset.next = self.reset.val();
         self.matching.reset.next = self.reset.val();
         self.event_part.reset.next = self.reset.val();
-        self.started.reset.next = self.reset.val();
-        self.learns.reset.next = self.reset.val();
+        self.loaded.reset.next = self.reset.val();
+        self.matched.reset.next = self.reset.val();
 
         // A tick starts an event, unless the one before is still under way.
         self.interval.clear.next = false;
@@ -94,8 +94,8 @@ impl<const L: usize, const S: usize, const C: usize> Logic for WruThreshold<L, S
                 self.event_part.d.next = !self.pull_part.val();
             }
         }
-        self.started.d.next = self.tick.val();
-        self.start.next = self.started.q.val();
+        self.loaded.d.next = self.tick.val();
+        self.matched.d.next = self.loaded.q.val();
 
         // Whether IDs may go to another core.
         self.greedy_bits.pull_part.next = self.pull_part.val();
@@ -111,14 +111,13 @@ impl<const L: usize, const S: usize, const C: usize> Logic for WruThreshold<L, S
         }
 
         // The greedy give to the needy.
-        self.matching.turn.next = self.learns.q.val();
+        self.matching.turn.next = self.matched.q.val();
         self.matching.may_send.next = self.may_send.val();
         self.matching.load.next = self.tick.val();
         self.matching.greedy_banks.next = self.select.greedy_banks.val();
         self.matching.needy_banks.next = self.select.needy_banks.val();
-        self.learns.d.next = self.start.val();
-        self.mover.start.next = self.start.val();
-        self.mover.learn.next = self.learns.q.val();
+        self.mover.start.next = self.matched.q.val();
+        self.mover.learn.next = self.matched.q.val();
         self.mover.part.next = self.event_part.q.val();
         self.mover.gives.next = self.matching.gives.val();
         self.mover.takes.next = self.matching.takes.val();
