@@ -97,7 +97,8 @@ fn a_swapped_comparator_is_caught() {
 #[test]
 fn a_dropped_reset_is_caught() {
     assert_caught("bank", &[], "            head_0_q <= 5'd0;\n", "");
-    for unit in ["wru_threshold", "wru_sorting", "hwwl_core"] {
+    assert_caught("wru_threshold", NARROW, "            below_first <= 3'd0;\n", "");
+    for unit in ["wru_sorting", "hwwl_core"] {
         assert_caught(unit, NARROW, "            rotation_q <= 2'd0;\n", "");
     }
 }

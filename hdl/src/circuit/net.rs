@@ -222,6 +222,27 @@ impl<'a> Net<'a> {
         (0..self.width()).map(|i| self.bit(i)).collect()
     }
 
+    /// Of each bit of this vector (with a name), whether it or one below it is high: a prefix network of log2 rows, of which
+    /// `<name>_8` looks back over 8 places.
+    pub fn up_to(self, name: &str) -> Net<'a> {
+        let (mut row, mut reach) = (self, 1);
+        while reach < self.width() {
+            let back = row.slice(0, self.width() - reach);
+            row = (row | self.builder.bits(&[self.builder.constant(0, reach), back]))
+                .name(format!("{name}_{}", 2 * reach));
+            reach *= 2;
+        }
+        row
+    }
+
+    /// Of each bit of this vector (with a name), the bit below it: all one place up.
+    pub fn up(self) -> Net<'a> {
+        match self.width() {
+            1 => self.builder.low(),
+            width => self.builder.bits(&[self.builder.low(), self.slice(0, width - 1)]),
+        }
+    }
+
     /// `times` copies of a bit side by side.
     pub fn repeat(self, times: usize) -> Net<'a> {
         match times {

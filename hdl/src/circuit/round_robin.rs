@@ -2,12 +2,13 @@
 //! that N places are a few lines.
 //!
 //! ```text
-//!  requests --+--[ & later ]--[ lowest ]--|\
-//!             |        ^                  | |--- chosen --[ all behind ]--[r]-- later
-//!             +-----------[ lowest ]------|/
+//!  requests --+--[ & later ]--[ up to ]--|\
+//!             |        ^                 | |-- from the first on --+--[ & not behind ]-- chosen
+//!             +-----------[ up to ]------|/                        +--[ one place up ]-- behind --[r]-- later
 //! ```
 //!
-//! The state is a mask of the place that is next and all behind it; a mask without a bit, as after reset, means place 0.
+//! "Up to" is a prefix network: of each place, whether it or one before it requests. Choice and next turn come from the same
+//! network. The state is a mask of the place that is next and all behind it; a mask without a bit, as after reset, means place 0.
 
 use super::net::{Builder, Net};
 
@@ -18,17 +19,29 @@ pub struct RoundRobin<'a> {
     later: Net<'a>,
 }
 
+/// The place that was picked.
+#[derive(Clone, Copy)]
+pub struct Pick<'a> {
+    /// The place alone, named `<name>_chosen`; 0 if nothing was requested.
+    pub chosen: Net<'a>,
+    /// All places behind it, named `<name>_behind`.
+    pub behind: Net<'a>,
+}
+
 impl<'a> RoundRobin<'a> {
     /// The register `<name>_later` of `places` bits.
     pub fn new(builder: &'a Builder, name: &str, places: usize) -> Self {
         Self { builder, later: builder.register(format!("{name}_later"), places) }
     }
 
-    /// The first of `requests` (with a name) by round robin, alone: `<name>_chosen`; 0 if there is none.
-    pub fn pick(self, name: &str, requests: Net<'a>) -> Net<'a> {
+    /// The first of `requests` (with a name) by round robin.
+    pub fn pick(self, name: &str, requests: Net<'a>) -> Pick<'a> {
         let later = (requests & self.later).name(format!("{name}_in_turn"));
-        let chosen = later.any().mux(lowest(later), lowest(requests));
-        chosen.name(format!("{name}_chosen"))
+        let wraps = (!later.any()).repeat(requests.width());
+        let (later, all) = (later.up_to(&format!("{name}_in_turn")), requests.up_to(&format!("{name}_up_to")));
+        let from_first = (later | (wraps & all)).name(format!("{name}_from_first"));
+        let behind = from_first.up().name(format!("{name}_behind"));
+        Pick { chosen: (from_first & !behind).name(format!("{name}_chosen")), behind }
     }
 
     /// The same state for groups of `size` places side by side, to pick from: `<name>_later`.
@@ -37,20 +50,10 @@ impl<'a> RoundRobin<'a> {
         Self { later: self.builder.bits(&later).name(format!("{name}_later")), ..self }
     }
 
-    /// While `moves`, the place behind the one bit of `chosen` becomes next.
-    pub fn pass(self, moves: Net<'a>, chosen: Net<'a>) {
-        self.later.drive(moves.mux(behind(self.builder, chosen), self.later));
+    /// While `moves`, the first place of `behind`, which has all places behind a pick, becomes next.
+    pub fn pass(self, moves: Net<'a>, behind: Net<'a>) {
+        self.later.drive(moves.mux(behind, self.later));
     }
-}
-
-/// The lowest high bit of `bits` (with a name), alone.
-fn lowest(bits: Net<'_>) -> Net<'_> {
-    bits & (!bits).increment()
-}
-
-/// All places behind the one bit of `chosen` (with a name).
-fn behind<'a>(b: &'a Builder, chosen: Net<'a>) -> Net<'a> {
-    !(chosen | (chosen - b.constant(1, chosen.width())))
 }
 
 /// The number of the one bit of `chosen` (with a name, at most 64 bits), in `bits` bits.
@@ -75,10 +78,10 @@ mod tests {
         let builder = Builder::default();
         let (requests, moves) = (builder.input("requests", PLACES), builder.input("moves", 1));
         let round_robin = RoundRobin::new(&builder, "turn", PLACES);
-        let chosen = round_robin.pick("requests", requests);
-        round_robin.pass(moves, chosen);
-        builder.output("chosen", chosen);
-        builder.output("number", number(&builder, chosen, 3).name("number"));
+        let pick = round_robin.pick("requests", requests);
+        round_robin.pass(moves, pick.behind);
+        builder.output("chosen", pick.chosen);
+        builder.output("number", number(&builder, pick.chosen, 3).name("number"));
         let wires = [requests.wire, moves.wire];
         (builder.finish(), wires)
     }

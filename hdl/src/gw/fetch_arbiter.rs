@@ -13,7 +13,7 @@
 
 use super::LINE_BITS;
 use crate::circuit::net::{Builder, Net};
-use crate::circuit::round_robin::{number, RoundRobin};
+use crate::circuit::round_robin::{number, Pick, RoundRobin};
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -50,9 +50,9 @@ fn describe<'a, const S: usize, const SB: usize, const PB: usize>(b: &'a Builder
     };
     let wants = b.bits(&(0..S).map(wants).collect::<Vec<_>>()).name("wants");
     let round_robin = RoundRobin::new(b, "turn", S);
-    let chosen = round_robin.pick("wants", wants);
+    let Pick { chosen, behind } = round_robin.pick("wants", wants);
     let asks = (free & wants.any()).name("asks");
-    round_robin.pass(asks, chosen);
+    round_robin.pass(asks, behind);
 
     ask_valid.drive(asks | (ask_valid & !free));
     ask_line.load(b.one_of(&chosen.each(), &i.want_line), asks);

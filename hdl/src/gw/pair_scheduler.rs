@@ -11,7 +11,7 @@
 use super::issue::halves;
 use super::record::PATH_BITS;
 use crate::circuit::net::Builder;
-use crate::circuit::round_robin::{number, RoundRobin};
+use crate::circuit::round_robin::{number, Pick, RoundRobin};
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -55,18 +55,18 @@ fn describe<'a, const N: usize, const H: usize, const P: usize, const I: usize>(
     let both: Vec<_> = (0..H).map(both).collect();
     let pairs_can_go = (i.pairs_on.repeat(H) & b.bits(&both)).name("pairs_can_go");
     let round_robin = RoundRobin::new(b, "turn", N);
-    let pair = round_robin.of_groups("pair_turn", 2).pick("pair", pairs_can_go);
-    let place = round_robin.pick("place", can_go);
+    let Pick { chosen: pair, behind: behind_pair } = round_robin.of_groups("pair_turn", 2).pick("pair", pairs_can_go);
+    let Pick { chosen: place, behind: behind_place } = round_robin.pick("place", can_go);
 
     b.comment("What goes.");
     let some_pair = pairs_can_go.any().name("some_pair");
     let some_place = can_go.any().name("some_place");
     let pair_goes = (!urgent & some_pair).name("pair_goes");
     let wave_goes = urgent | (wave_can_go & !some_place);
-    let behind_pair: Vec<_> = pair.each().into_iter().flat_map(|chosen| [b.low(), chosen]).collect();
-    let last = pair_goes.mux(b.bits(&behind_pair), place).name("last_place");
+    let behind_pair: Vec<_> = behind_pair.each().into_iter().flat_map(|pair| [pair, pair]).collect();
+    let behind = pair_goes.mux(b.bits(&behind_pair), behind_place).name("behind");
     let goes = (!urgent & some_place).name("some_go");
-    round_robin.pass(goes, last);
+    round_robin.pass(goes, behind);
     let half = |odd: usize| (0..H).map(|pair| place.bit(2 * pair + odd)).collect::<Vec<_>>();
     let (evens, odds) = (b.bits(&half(0)).name("even_places"), b.bits(&half(1)).name("odd_places"));
     issue_even.drive(goes & (pair_goes | evens.any()));

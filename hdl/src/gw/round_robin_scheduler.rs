@@ -32,9 +32,9 @@ fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N
     let round_robin = RoundRobin::new(b, "turn", N);
     let first = round_robin.pick("first", can_go);
     let goes = can_go.any().name("some_go");
-    round_robin.pass(goes, first);
+    round_robin.pass(goes, first.behind);
     issue_valid.drive(goes);
-    issue_warp.drive(number(b, first, P));
+    issue_warp.drive(number(b, first.chosen, P));
     b.output("issue_valid", issue_valid);
     b.output("issue_warp", issue_warp);
 }

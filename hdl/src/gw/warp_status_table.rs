@@ -26,7 +26,7 @@ use super::issue::{halves, members};
 use super::select::select;
 use super::{DROP_BITS, LINE_BITS, PC_BITS, TAKE_BITS};
 use crate::circuit::net::{Builder, Net};
-use crate::circuit::round_robin::{number, RoundRobin};
+use crate::circuit::round_robin::{number, Pick, RoundRobin};
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -232,19 +232,20 @@ impl<
         let lines = places.lines();
         b.comment("The first place in turn that wants a look-up.");
         let round_robin = RoundRobin::new(b, "look", N);
-        let chosen = round_robin.pick("look", places.look);
+        let Pick { chosen, behind } = round_robin.pick("look", places.look);
         let valid = places.look.any().name("look_valid");
-        round_robin.pass(valid, chosen);
+        round_robin.pass(valid, behind);
         b.output("look_valid", valid);
         b.output("look_line", b.one_of(&chosen.each(), &lines).name("look_line"));
 
         b.comment("The first place in turn that wants a fetch.");
         let round_robin = RoundRobin::new(b, "want", N);
-        let chosen = round_robin.pick("want", places.fetch);
+        let chosen = round_robin.pick("want", places.fetch).chosen;
         b.output("want_valid", places.fetch.any().name("want_valid"));
         b.output("want_place", number(b, chosen, P).name("want_place"));
         b.output("want_line", b.one_of(&chosen.each(), &lines).name("want_line"));
-        round_robin.pass(self.asked, select("asked_select", self.asked_place, N));
+        let up_to = select("asked_select", self.asked_place, N - 1).up_to("asked_up_to");
+        round_robin.pass(self.asked, b.bits(&[b.low(), up_to]));
     }
 
     /// Which places are checked.
@@ -253,9 +254,9 @@ impl<
         let settled = b.register("settled", N);
         let candidates = (places.held & !settled).name("candidates");
         let round_robin = RoundRobin::new(b, "check", N);
-        let chosen = round_robin.pick("check", candidates);
+        let Pick { chosen, behind } = round_robin.pick("check", candidates);
         let valid = candidates.any().name("check_valid");
-        round_robin.pass(valid, chosen);
+        round_robin.pass(valid, behind);
         let pc = b.one_of(&chosen.each(), &places.pc).name("check_pc");
         let same: Vec<_> = places.pc.iter().map(|p| p.equals(pc)).collect();
         let warps = (candidates & b.bits(&same).name("check_same")).name("check_warps");

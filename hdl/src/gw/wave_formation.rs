@@ -10,7 +10,7 @@
 use super::record::PATH_BITS;
 use super::PC_BITS;
 use crate::circuit::net::Builder;
-use crate::circuit::round_robin::{number, RoundRobin};
+use crate::circuit::round_robin::{number, Pick, RoundRobin};
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -33,8 +33,8 @@ fn describe<'a, const N: usize, const V: usize, const G: usize>(b: &'a Builder, 
     let wanted = (i.ready & i.scalar & !i.joined).name("may_join");
     let found = wanted.any().name("found_some");
     let round_robin = RoundRobin::new(b, "turn", N);
-    let first = round_robin.pick("first", wanted);
-    round_robin.pass(found, first);
+    let Pick { chosen: first, behind } = round_robin.pick("first", wanted);
+    round_robin.pass(found, behind);
     let chosen = first.each();
     let pc = b.one_of(&chosen, &i.pc).name("pc_chosen");
 

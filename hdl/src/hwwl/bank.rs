@@ -8,9 +8,9 @@
 //!                                  +------+------+
 //!                                         | pop, append
 //!               +-------------------------v-------------------+
-//!               | partition 0: head, tail, occupancy          |--> pull_occupancy, push_occupancy
-//!               | partition 1: head, tail, occupancy          |--> empty, full
-//!               | reserved                <- reserve, ...     |
+//!               | partition 0: head, tail, occupancy, IDs     |--> pull_occupancy, push_occupancy
+//!               | partition 1: head, tail, occupancy, IDs     |--> empty, full
+//!               |                         <- reserve, ...     |
 //!               | double_mode, pull_side  <- configure, swap  |--> held
 //!               +---------------------------------------------+
 //! ```
@@ -23,7 +23,9 @@
 //! (`pull_valid`, `wru_valid`, `wru_accepted`, `fill_accepted`, and the ID) is there in the next cycle.
 //!
 //! A refill from memory (III-D) first reserves entries of the pull side. Occupancies are kept with the reserved entries in
-//! them, so that everyone but a pull sees them as taken without an adder in the way.
+//! them, so that everyone but a pull sees them as taken; the IDs are counted beside them. Whether a partition has an
+//! ID is a flag of its own, and the next value of every counter is ready for each kind of access, so that who gets
+//! the port only has to choose.
 
 use super::{address_bits, count_bits, ID_BITS};
 use crate::kernel;
@@ -54,28 +56,29 @@ kernel! {
 
         // Mode, and the partition that is the pull side.
         double_mode, pull_side: Register<bool>,
-        // The two FIFOs: where the oldest ID is, where the next one goes, how many entries are taken.
-        head_0, tail_0: Register<Bits<A>>,
-        occupancy_0: Register<Bits<C>>,
-        head_1: Register<Bits<A>> = Register::new(half.into()),
-        tail_1: Register<Bits<A>> = Register::new(half.into()),
-        occupancy_1: Register<Bits<C>>,
-        // Entries of the pull side that are promised to a refill.
-        reserved: Register<Bits<C>>,
-        // IDs in both FIFOs.
-        ids: Register<Bits<C>>,
+        // The two FIFOs: where the oldest ID is, where the next one goes, how many entries are taken, how many IDs there are.
+        head: [Register<Bits<A>>; 2] = [Register::default(), Register::new(half.into())],
+        tail: [Register<Bits<A>>; 2] = [Register::default(), Register::new(half.into())],
+        occupancy, ids: [Register<Bits<C>>; 2],
+        // Whether a FIFO has an ID.
+        has_id: [Register<bool>; 2],
         // Answers to the requests of the previous cycle.
         pull_done, wru_pop_done, wru_push_done, fill_done: Register<bool>,
 
         push_side: Signal<Local, bool>,
-        capacity, reserved_0, reserved_1: Signal<Local, Bits<C>>,
-        has_id_0, has_id_1, full_0, full_1, pull_has_id, wru_has_id, wru_full, fill_full: Signal<Local, bool>,
+        pull_has_id, wru_has_id, wru_full, fill_full: Signal<Local, bool>,
 
         lane_pop, lane_idle, wru_pop_granted, wru_append_granted, fill_granted, pop, append, part: Signal<Local, bool>,
+        here, pulls, pops, appends, grows: [Signal<Local, bool>; 2],
 
-        pointer, incremented, next_pointer: Signal<Local, Bits<A>>,
-        change, change_0, change_1, promise, promise_0, promise_1, promised: Signal<Local, Bits<C>>,
-        vacant: Signal<Local, bool>,
+        pointer: Signal<Local, Bits<A>>,
+        head_behind, tail_behind, next_head, next_tail: [Signal<Local, Bits<A>>; 2],
+        promise: Signal<Local, Bits<C>>,
+        promised, taken, one_more, one_less, more_ids, fewer_ids: [Signal<Local, Bits<C>>; 2],
+        has_one_id: [Signal<Local, bool>; 2],
+        all_taken, half_taken, is_full: [Signal<Local, bool>; 2],
+        vacant, configured: Signal<Local, bool>,
+        start: [Signal<Local, Bits<A>>; 2],
 
         entries: Constant<Bits<C>> = Constant::new(entries.into()),
         half_entries: Constant<Bits<C>> = Constant::new(half.into()),
@@ -102,67 +105,60 @@ kernel! {
 impl<const A: usize, const C: usize> Logic for Bank<A, C> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, double_mode, pull_side, head_0, tail_0, occupancy_0, head_1, tail_1, occupancy_1, ids);
-        clock!(self, clock, sram, reserved, pull_done, wru_pop_done, wru_push_done, fill_done);
+        dff_setup!(self, clock, double_mode, pull_side);
+        clock!(self, clock, sram, pull_done, wru_pop_done, wru_push_done, fill_done);
         self.double_mode.reset.next = self.reset.val();
         self.pull_side.reset.next = self.reset.val();
-        self.head_0.reset.next = self.reset.val();
-        self.tail_0.reset.next = self.reset.val();
-        self.occupancy_0.reset.next = self.reset.val();
-        self.head_1.reset.next = self.reset.val();
-        self.tail_1.reset.next = self.reset.val();
-        self.occupancy_1.reset.next = self.reset.val();
-        self.reserved.reset.next = self.reset.val();
-        self.ids.reset.next = self.reset.val();
         self.pull_done.reset.next = self.reset.val();
         self.wru_pop_done.reset.next = self.reset.val();
         self.wru_push_done.reset.next = self.reset.val();
         self.fill_done.reset.next = self.reset.val();
+        for p in 0..2 {
+            self.head[p].clock.next = self.clock.val();
+            self.tail[p].clock.next = self.clock.val();
+            self.occupancy[p].clock.next = self.clock.val();
+            self.ids[p].clock.next = self.clock.val();
+            self.has_id[p].clock.next = self.clock.val();
+            self.head[p].reset.next = self.reset.val();
+            self.tail[p].reset.next = self.reset.val();
+            self.occupancy[p].reset.next = self.reset.val();
+            self.ids[p].reset.next = self.reset.val();
+            self.has_id[p].reset.next = self.reset.val();
+        }
 
-        // How full the partitions are. A pull or pop finds an ID where more is occupied than reserved.
+        // How full the partitions are, as each requester sees it. Never is more taken than there is, so that one bit tells.
+        for p in 0..2 {
+            self.all_taken[p].next = (self.occupancy[p].q.val() & self.entries.val()).any();
+            self.half_taken[p].next = (self.occupancy[p].q.val() & self.half_entries.val()).any();
+            self.is_full[p].next = self.all_taken[p].val() | (self.double_mode.q.val() & self.half_taken[p].val());
+        }
         self.push_side.next = self.double_mode.q.val() & (!self.pull_side.q.val());
-        self.capacity.next = self.entries.val();
-        if self.double_mode.q.val() {
-            self.capacity.next = self.half_entries.val();
-        }
-        self.reserved_0.next = self.reserved.q.val();
-        self.reserved_1.next = self.no_ids.val();
+        self.pull_has_id.next = self.has_id[0].q.val();
+        self.pull_occupancy.next = self.occupancy[0].q.val();
         if self.pull_side.q.val() {
-            self.reserved_0.next = self.no_ids.val();
-            self.reserved_1.next = self.reserved.q.val();
+            self.pull_has_id.next = self.has_id[1].q.val();
+            self.pull_occupancy.next = self.occupancy[1].q.val();
         }
-        self.has_id_0.next = self.occupancy_0.q.val() != self.reserved_0.val();
-        self.has_id_1.next = self.occupancy_1.q.val() != self.reserved_1.val();
-        self.full_0.next = self.occupancy_0.q.val() == self.capacity.val();
-        self.full_1.next = self.occupancy_1.q.val() == self.capacity.val();
-
-        // ... as each requester sees it.
-        self.pull_has_id.next = self.has_id_0.val();
-        self.pull_occupancy.next = self.occupancy_0.q.val();
-        if self.pull_side.q.val() {
-            self.pull_has_id.next = self.has_id_1.val();
-            self.pull_occupancy.next = self.occupancy_1.q.val();
-        }
-        self.full.next = self.full_0.val();
+        self.full.next = self.is_full[0].val();
         if self.push_side.val() {
-            self.full.next = self.full_1.val();
+            self.full.next = self.is_full[1].val();
         }
-        self.wru_has_id.next = self.has_id_0.val();
-        self.wru_full.next = self.full_0.val();
+        self.wru_has_id.next = self.has_id[0].q.val();
+        self.wru_full.next = self.is_full[0].val();
         if self.wru_part.val() {
-            self.wru_has_id.next = self.has_id_1.val();
-            self.wru_full.next = self.full_1.val();
+            self.wru_has_id.next = self.has_id[1].q.val();
+            self.wru_full.next = self.is_full[1].val();
         }
-        self.fill_full.next = self.full_0.val();
+        self.fill_full.next = self.is_full[0].val();
         if self.fill_part.val() {
-            self.fill_full.next = self.full_1.val();
+            self.fill_full.next = self.is_full[1].val();
         }
 
         // One access a cycle: the lane's if it has one, else the WRU's, else a fill.
         self.lane_pop.next = self.pull.val() & self.pull_has_id.val();
         self.lane_idle.next = !(self.lane_pop.val() | self.push.val());
-        self.wru_pop_granted.next = (self.wru_pop.val() & self.lane_idle.val()) & self.wru_has_id.val();
-        self.wru_append_granted.next = (self.wru_push.val() & self.lane_idle.val()) & (!self.wru_full.val());
+        self.wru_pop_granted.next = (self.wru_pop.val() & self.wru_has_id.val()) & self.lane_idle.val();
+        self.wru_append_granted.next = (self.wru_push.val() & (!self.wru_full.val())) & self.lane_idle.val();
         self.fill_granted.next = (self.fill_push.val() & (self.fill_reserved.val() | (!self.fill_full.val())))
             & (self.lane_idle.val() & (!(self.wru_pop_granted.val() | self.wru_append_granted.val())));
         self.pop.next = self.lane_pop.val() | self.wru_pop_granted.val();
@@ -181,24 +177,16 @@ impl<const A: usize, const C: usize> Logic for Bank<A, C> {
             self.part.next = self.pull_side.q.val();
         }
 
-        // A partition's pointers wrap within it: in double-buffer mode the upper address bit stays.
-        self.pointer.next = self.head_0.q.val();
+        self.pointer.next = self.head[0].q.val();
         if self.append.val() {
-            self.pointer.next = self.tail_0.q.val();
+            self.pointer.next = self.tail[0].q.val();
         }
         if self.part.val() {
-            self.pointer.next = self.head_1.q.val();
+            self.pointer.next = self.head[1].q.val();
             if self.append.val() {
-                self.pointer.next = self.tail_1.q.val();
+                self.pointer.next = self.tail[1].q.val();
             }
         }
-        self.incremented.next = self.pointer.val() + 1;
-        self.next_pointer.next = self.incremented.val();
-        if self.double_mode.q.val() {
-            self.next_pointer.next =
-                (self.incremented.val() & self.offset_mask.val()) | (self.pointer.val() & self.start_1.val());
-        }
-
         self.sram.en.next = self.pop.val() | self.append.val();
         self.sram.we.next = self.append.val();
         self.sram.addr.next = self.pointer.val();
@@ -220,64 +208,82 @@ impl<const A: usize, const C: usize> Logic for Bank<A, C> {
         } else if self.unreserve.val() {
             self.promise.next = self.minus_one.val();
         }
-        self.promise_0.next = self.promise.val();
-        self.promise_1.next = self.no_ids.val();
-        if self.pull_side.q.val() {
-            self.promise_0.next = self.no_ids.val();
-            self.promise_1.next = self.promise.val();
-        }
-        self.promised.next = self.reserved.q.val() + self.promise.val();
-        self.reserved.d.next = self.promised.val();
-        if self.fill_granted.val() & self.fill_reserved.val() {
-            self.reserved.d.next = self.promised.val() - 1;
-        }
 
-        // An ID that takes a reserved entry leaves the occupancy as it is.
-        self.change.next = self.no_ids.val();
-        if self.pop.val() {
-            self.change.next = self.minus_one.val();
-            self.ids.d.next = self.ids.q.val() - 1;
-        }
-        if self.append.val() {
-            self.ids.d.next = self.ids.q.val() + 1;
-            if !(self.fill_granted.val() & self.fill_reserved.val()) {
-                self.change.next = self.one.val();
+        // All that can become of a partition is ready before the access is known.
+        self.vacant.next = !(self.occupancy[0].q.val().any() | self.occupancy[1].q.val().any());
+        self.configured.next = self.configure.val() & self.vacant.val();
+        self.start[0].next = self.start_0.val();
+        self.start[1].next = self.start_1.val();
+        self.here[0].next = !self.part.val();
+        self.here[1].next = self.part.val();
+        self.pulls[0].next = !self.pull_side.q.val();
+        self.pulls[1].next = self.pull_side.q.val();
+        for p in 0..2 {
+            self.pops[p].next = self.pop.val() & self.here[p].val();
+            self.appends[p].next = self.append.val() & self.here[p].val();
+            // An ID that takes a reserved entry leaves the occupancy as it is.
+            self.grows[p].next = self.appends[p].val() & (!(self.fill_granted.val() & self.fill_reserved.val()));
+
+            // Pointers wrap within the partition: in double-buffer mode the upper address bit stays.
+            self.head_behind[p].next = self.head[p].q.val() + 1;
+            self.tail_behind[p].next = self.tail[p].q.val() + 1;
+            self.next_head[p].next = self.head_behind[p].val();
+            self.next_tail[p].next = self.tail_behind[p].val();
+            if self.double_mode.q.val() {
+                self.next_head[p].next =
+                    (self.head_behind[p].val() & self.offset_mask.val()) | (self.head[p].q.val() & self.start_1.val());
+                self.next_tail[p].next =
+                    (self.tail_behind[p].val() & self.offset_mask.val()) | (self.tail[p].q.val() & self.start_1.val());
             }
-        }
-        self.change_0.next = self.change.val();
-        self.change_1.next = self.no_ids.val();
-        if self.part.val() {
-            self.change_0.next = self.no_ids.val();
-            self.change_1.next = self.change.val();
-        }
-        self.occupancy_0.d.next = (self.occupancy_0.q.val() + self.promise_0.val()) + self.change_0.val();
-        self.occupancy_1.d.next = (self.occupancy_1.q.val() + self.promise_1.val()) + self.change_1.val();
-        if self.pop.val() {
-            if self.part.val() {
-                self.head_1.d.next = self.next_pointer.val();
-            } else {
-                self.head_0.d.next = self.next_pointer.val();
+            self.head[p].d.next = self.head[p].q.val();
+            if self.pops[p].val() {
+                self.head[p].d.next = self.next_head[p].val();
             }
-        }
-        if self.append.val() {
-            if self.part.val() {
-                self.tail_1.d.next = self.next_pointer.val();
-            } else {
-                self.tail_0.d.next = self.next_pointer.val();
+            self.tail[p].d.next = self.tail[p].q.val();
+            if self.appends[p].val() {
+                self.tail[p].d.next = self.next_tail[p].val();
+            }
+            if self.configured.val() {
+                self.head[p].d.next = self.start[p].val();
+                self.tail[p].d.next = self.start[p].val();
+            }
+
+            self.promised[p].next = self.no_ids.val();
+            if self.pulls[p].val() {
+                self.promised[p].next = self.promise.val();
+            }
+            self.taken[p].next = self.occupancy[p].q.val() + self.promised[p].val();
+            self.one_more[p].next = self.taken[p].val() + 1;
+            self.one_less[p].next = self.taken[p].val() - 1;
+            self.occupancy[p].d.next = self.taken[p].val();
+            if self.pops[p].val() {
+                self.occupancy[p].d.next = self.one_less[p].val();
+            }
+            if self.grows[p].val() {
+                self.occupancy[p].d.next = self.one_more[p].val();
+            }
+
+            self.more_ids[p].next = self.ids[p].q.val() + 1;
+            self.fewer_ids[p].next = self.ids[p].q.val() - 1;
+            self.has_one_id[p].next = self.ids[p].q.val() == self.one.val();
+            self.ids[p].d.next = self.ids[p].q.val();
+            self.has_id[p].d.next = self.has_id[p].q.val();
+            if self.pops[p].val() {
+                self.ids[p].d.next = self.fewer_ids[p].val();
+                self.has_id[p].d.next = !self.has_one_id[p].val();
+            }
+            if self.appends[p].val() {
+                self.ids[p].d.next = self.more_ids[p].val();
+                self.has_id[p].d.next = true;
             }
         }
 
         if self.swap.val() & (self.double_mode.q.val() & self.empty.val()) {
             self.pull_side.d.next = !self.pull_side.q.val();
         }
-        self.vacant.next = !(self.ids.q.val().any() | self.reserved.q.val().any());
-        if self.configure.val() & self.vacant.val() {
+        if self.configured.val() {
             self.double_mode.d.next = self.double_buffer.val();
             self.pull_side.d.next = false;
-            self.head_0.d.next = self.start_0.val();
-            self.tail_0.d.next = self.start_0.val();
-            self.head_1.d.next = self.start_1.val();
-            self.tail_1.d.next = self.start_1.val();
         }
 
         // Answers, in the next cycle.
@@ -293,12 +299,12 @@ impl<const A: usize, const C: usize> Logic for Bank<A, C> {
 
         self.push_occupancy.next = self.no_ids.val();
         if self.double_mode.q.val() {
-            self.push_occupancy.next = self.occupancy_1.q.val();
+            self.push_occupancy.next = self.occupancy[1].q.val();
         }
         if self.pull_side.q.val() {
-            self.push_occupancy.next = self.occupancy_0.q.val();
+            self.push_occupancy.next = self.occupancy[0].q.val();
         }
-        self.held.next = self.ids.q.val();
+        self.held.next = self.ids[0].q.val() + self.ids[1].q.val();
         self.empty.next = !(self.pull_occupancy.val().any());
     }
 }

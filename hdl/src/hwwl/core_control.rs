@@ -41,8 +41,7 @@ network! {
         in wru_push_id: [Signal<In, Bits<ID_BITS>>; L],
         in wru_moving: Signal<In, bool>,
         in moved: Signal<In, Bits<MOVED_BITS>>,
-        in out_valid, out_part, hvu_push_ready, hvu_overflow, hvu_pull_busy: Signal<In, bool>,
-        in hvu_held: Signal<In, Bits<HELD_BITS>>,
+        in out_valid, out_part, hvu_push_ready, hvu_overflow, hvu_pull_busy, hvu_holds: Signal<In, bool>,
         in hvu_fill_push: Signal<In, Bits<L>>,
         in hvu_fill_id: [Signal<In, Bits<ID_BITS>>; L],
         out status: Signal<Out, Bits<L2>>,
@@ -51,14 +50,14 @@ network! {
         out bank_push, fill_push: Signal<Out, Bits<L>>,
         out fill_part: Signal<Out, bool>,
         out fill_id: [Signal<Out, Bits<ID_BITS>>; L],
-        out wru_accepted, wru_kept: Signal<Out, Bits<L>>,
+        out wru_accepted: Signal<Out, Bits<L>>,
         out hvu_init: Signal<Out, bool>,
         out spill: Signal<Out, Bits<L>>,
         out spill_id: [Signal<Out, Bits<ID_BITS>>; L],
         out room, demand: Signal<Out, bool>,
     }
-    /// `refill`: words of a line of memory that belong to one bank; `global`: IDs between banks belong to no core.
-    described by describe(refill: u64, global: bool)
+    /// `refill`: words of a line of memory that belong to one bank.
+    described by describe(refill: u64)
 }
 
 /// A signed number in more bits.
@@ -71,7 +70,6 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
     b: &'a Builder,
     i: &Inputs<'a, L, L2, C>,
     refill: u64,
-    global: bool,
 ) {
     assert!(L2 == 2 * L);
     let double = b.register("double_mode", 1);
@@ -83,8 +81,6 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
     b.comment("What happened in the previous cycle, completed by the banks' answers.");
     let pulled = b.register("pulled", L);
     pulled.drive(i.pull);
-    let pushed = b.register("pushed", L);
-    pushed.drive(i.push);
     let spilled = b.register("spilled", L);
     let missed = (pulled & !i.bank_pull_valid).name("missed");
     let handed_out = i.bank_pull_valid.any().name("handed_out");
@@ -94,22 +90,26 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
     let comes = (i.in_valid & !arrival).name("comes");
     came.drive(comes);
 
-    b.comment("IDs in the core: of those spilled into a full overflow buffer nothing is left.");
-    let lanes = (i.bank_pull_valid | (pushed & !spilled)).name("lanes_that_count");
-    let lane_ids = b.count_ones("lane_ids", &lanes.each()).extend(CHANGE_BITS).name("lane_ids");
-    let by_lanes = handed_out.mux(b.constant(0, CHANGE_BITS) - lane_ids, lane_ids).name("change_by_lanes");
-    let spilled_ids = b.count_ones("spilled_ids", &(pushed & spilled).name("lanes_that_spilled").each());
-    let wru_spilled = b.register("wru_spilled", L);
-    // What a lane pushes is not yet counted, and globally what the redistribution unit holds is not.
-    let uncounted = if global { pushed | wru_spilled } else { pushed };
-    let lost = b.count_ones("lost_ids", &(spilled & !uncounted).name("counted_spills").each()).extend(CHANGE_BITS);
-    let by_spills = i.hvu_overflow.mux(b.constant(0, CHANGE_BITS) - lost, spilled_ids.extend(CHANGE_BITS));
-    let by_spills = by_spills.name("change_by_spills");
-    let by_others = came.extend(CHANGE_BITS) + signed(b, i.moved, CHANGE_BITS) - left.extend(CHANGE_BITS);
-    let change = (by_lanes + (by_others + by_spills)).name("change");
+    b.comment("IDs in the core. How many a cycle brings or takes is counted in the next one; what spilled into a full");
+    b.comment("overflow buffer is lost a cycle after that.");
+    let number_of = |name: &str, lanes: Net<'a>| {
+        let number = b.count_ones(name, &lanes.each());
+        let counted = b.register(format!("{name}_before"), number.width());
+        counted.drive(number);
+        counted
+    };
+    let pushed = number_of("pushed_ids", i.push);
+    let gained = number_of("pulled_ids", i.bank_pull_valid);
+    let lost = number_of("spilled_ids", spilled);
+    let lost = i.hvu_overflow.repeat(lost.width()) & lost;
+    let wide = |number: Net<'a>| number.extend(CHANGE_BITS);
+    let by_lanes = (wide(pushed) - wide(gained)) + (wide(came) - wide(left));
+    let change = (by_lanes + (signed(b, i.moved, CHANGE_BITS) - wide(lost))).name("change");
     let count = (total + signed(b, change, HELD_BITS)).name("count");
     total.drive(count);
     b.output("count", count);
+    let stays_empty = !(total.any() | pushed.any() | came | i.moved.any());
+    let stays_empty = stays_empty.name("empty_for_two_cycles");
 
     b.comment("Whether the answer of the hub still holds: nothing changed in the last four cycles.");
     let settled = !(before.any() | handed_out);
@@ -129,7 +129,7 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
     b.comment("Mode and sides.");
     let some_push = i.push.any().name("some_push");
     let empty = (!(!i.bank_empty).name("bank_holds").any()).name("all_empty");
-    let configured = (i.configure & !count.any() & empty).name("bank_configure");
+    let configured = (i.configure & stays_empty & empty).name("bank_configure");
     let swap = (i.kernel_end & double & i.all_done & settled & !some_push & i.hvu_push_ready).name("swap");
     let changed = some_push | configured | swap;
     let changes = b.bits(&[changed, before.bit(0) | handed_out, before.bit(1), before.bit(2)]);
@@ -141,7 +141,7 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
     b.output("pull_part", pull_part);
     b.output("bank_configure", configured);
     b.output("swap", swap);
-    b.output("hvu_init", i.init & !i.hvu_held.any());
+    b.output("hvu_init", i.init & !i.hvu_holds);
 
     b.comment("Spills: of a lane; else of the redistribution unit or an arrival, if the sides stay as they are.");
     let push_part = (double & !pull_part).name("push_part");
@@ -167,12 +167,13 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
         let other = wru_spill.bit(lane).mux(i.wru_push_id[lane], arrival_id);
         b.output(format!("spill_id${lane}"), i.push.bit(lane).mux(i.push_id[lane], other));
     }
+    let wru_spilled = b.register("wru_spilled", L);
     wru_spilled.drive(wru_spill);
     b.output("wru_accepted", i.bank_wru_accepted | wru_spilled);
-    b.output("wru_kept", i.bank_wru_accepted | (wru_spilled & (!i.hvu_overflow).repeat(L)));
 
     b.comment("Arrivals: an attempt at a bank every second cycle; refills from memory come first.");
-    let fill = (target & !i.hvu_fill_push & !arrival_spill).name("arrival_fill");
+    // The bank that an arrival spills from is full: that it is asked, too, changes nothing.
+    let fill = (target & !i.hvu_fill_push).name("arrival_fill");
     b.output("fill_push", i.hvu_fill_push | fill);
     b.output("fill_part", arrival_part);
     for lane in 0..L {
@@ -192,17 +193,17 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
 
     b.comment("Room for a refill, and for what the two cycles until its reservation can bring, in every bank.");
     let entries = 1u64 << (C - 1);
-    let width = C.max((refill + 2).ilog2() as usize + 1) + 1;
-    let end = double.mux(b.constant(entries / 2 + 1, width), b.constant(entries + 1, width)).name("room_end");
-    let more = b.constant(refill + 2, width);
-    let rooms: Vec<_> = i.pull_occupancy.iter().map(|o| (o.extend(width) + more).below(end)).collect();
+    // A side that is too small for a refill never has room.
+    let end = |entries: u64| b.constant(entries.saturating_sub(refill + 1), C);
+    let end = double.mux(end(entries / 2), end(entries)).name("room_end");
+    let rooms: Vec<_> = i.pull_occupancy.iter().map(|o| o.below(end)).collect();
     b.output("room", !(!b.bits(&rooms).name("bank_has_room")).name("bank_lacks_room").any());
 
     b.comment("IDs that threads hold; those handed out in the previous cycle are not yet among them.");
-    let active = b.register("active", ACTIVE_BITS);
-    let gained = b.count_ones("gained", &i.bank_pull_valid.each()).extend(ACTIVE_BITS);
-    let returned = b.count_ones("returned", &i.leave.each()).extend(ACTIVE_BITS);
-    active.drive((active + gained - returned).name("next_active"));
+    let active_before = b.register("active_before", ACTIVE_BITS);
+    let returned = number_of("returned_ids", i.leave).extend(ACTIVE_BITS);
+    let active = (active_before + (gained.extend(ACTIVE_BITS) - returned)).name("active");
+    active_before.drive(active);
 
     b.comment("Whether there is work for the pull side.");
     let moving = i.wru_moving & i.wru_part.equals(pull_part);

@@ -8,7 +8,7 @@
 //! An ID between two banks belongs to no core: [`GlobalMoves`] is a core's loss and gain, [`Between`] what is on its way.
 
 use super::icrn::HUB_BITS;
-use crate::circuit::net::Builder;
+use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -18,13 +18,13 @@ pub const MOVED_BITS: usize = 7;
 network! {
     /// L lanes.
     pub struct GlobalMoves<const L: usize>, inputs CoreInputs, clocked {
-        in wru_valid, wru_kept: Signal<In, Bits<L>>,
+        in wru_valid, wru_accepted: Signal<In, Bits<L>>,
         out moved: Signal<Out, Bits<MOVED_BITS>>,
     } described by describe
 }
 
 fn describe<'a, const L: usize>(b: &'a Builder, i: &CoreInputs<'a, L>) {
-    let won = b.count_ones("won", &i.wru_kept.each()).extend(MOVED_BITS);
+    let won = b.count_ones("won", &i.wru_accepted.each()).extend(MOVED_BITS);
     let lost = b.count_ones("lost", &i.wru_valid.each()).extend(MOVED_BITS);
     let moved = b.register("moved", MOVED_BITS);
     moved.drive((won - lost).name("next_moved"));
@@ -41,9 +41,14 @@ network! {
 }
 
 fn describe_between<'a, const G: usize>(b: &'a Builder, i: &AllInputs<'a, G>) {
-    let started = b.count_ones("started", &i.wru_valid.each()).extend(HUB_BITS);
-    let ended = b.count_ones("ended", &i.wru_accepted.each()).extend(HUB_BITS);
-    let moving = b.register("between_banks", HUB_BITS);
-    moving.drive((moving + started - ended).name("next_between_banks"));
+    let number_of = |name: &str, banks: Net<'a>| {
+        let number = b.register(format!("{name}_before"), HUB_BITS);
+        number.drive(b.count_ones(name, &banks.each()).extend(HUB_BITS));
+        number
+    };
+    let (started, ended) = (number_of("started", i.wru_valid), number_of("ended", i.wru_accepted));
+    let before = b.register("between_banks_before", HUB_BITS);
+    let moving = (before + (started - ended)).name("between_banks");
+    before.drive(moving);
     b.output("held", moving + i.hub_held);
 }

@@ -1,13 +1,15 @@
 //! A core's greedy bits (section III-C): whether more of its banks are above the threshold than below it.
 //!
 //! ```text
-//!  pull_occupancy_i --[ > ]--[ how many ]--+--[ > ]--+--|\    +---+
-//!                   --[ < ]--[ how many ]--'         |  | |---|   |---- greedy[0], greedy[1]
-//!  push_occupancy_i --[ > ]--[ how many ]--+--[ > ]--+--|/|   |>  |
-//!                   --[ < ]--[ how many ]--'     pull_part    +---+
+//!  pull_occupancy_i --[ > ]--[ how many ]--+--[ > ]--+---+--|\
+//!                   --[ < ]--[ how many ]--'         |   |  | |---- greedy[0], greedy[1]
+//!  push_occupancy_i --[ > ]--[ how many ]--+--[ > ]--|>  |--| |
+//!                   --[ < ]--[ how many ]--'         |   |  |/
+//!  pull_part ----------------------------------------+---+---'
 //! ```
 //!
-//! One bit for each partition, a cycle after the occupancies.
+//! One bit for each partition, a cycle after the occupancies. Which side is which partition is applied behind the
+//! registers, since the counts come late.
 
 use super::threshold_constant;
 use crate::circuit::net::Builder;
@@ -35,9 +37,9 @@ fn describe<'a, const L: usize, const C: usize>(b: &'a Builder, i: &Inputs<'a, L
         let below = b.count_ones(&format!("{side}_below"), &below);
         sides.push(below.below(above).name(format!("{side}_greedy")));
     }
-    let (pull, push) = (sides[0], sides[1]);
-    let greedy = b.register("greedy", 2);
-    let parts = b.bits(&[i.pull_part.mux(push, pull), i.pull_part.mux(pull, push)]);
-    greedy.drive(parts.name("next_greedy"));
-    b.output("greedy", greedy);
+    let greedy = b.register("greedy_sides", 2);
+    greedy.drive(b.bits(&sides).name("next_greedy_sides"));
+    let pull_was = b.delay("pull_was", i.pull_part);
+    let (pull, push) = (greedy.bit(0), greedy.bit(1));
+    b.output("greedy", b.bits(&[pull_was.mux(push, pull), pull_was.mux(pull, push)]).name("greedy"));
 }

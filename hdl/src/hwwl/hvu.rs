@@ -16,9 +16,10 @@
 //!
 //! A refill first reserves its entries in the banks, so that it can never find them full. The addresses of the next
 //! store and the next load depend on state alone and wait for the decision, and the words of the line register shift
-//! towards their bank, so that no wide multiplexer lies behind an input or before an output.
+//! towards their bank, so that no wide multiplexer lies behind an input or before an output. Spills come late in a
+//! cycle: the holding register takes them in any case, and whether lines are left for them is found out in the next cycle.
 
-use super::{Refill, HELD_BITS, ID_BITS, LINE_WORDS};
+use super::{Refill, ID_BITS, LINE_WORDS};
 use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
@@ -52,7 +53,7 @@ network! {
         out fill_id: [Signal<Out, Bits<ID_BITS>>; L],
         out unreserve: Signal<Out, Bits<L>>,
         out pull_busy, pending: Signal<Out, bool>,
-        out held: Signal<Out, Bits<HELD_BITS>>,
+        out holds: Signal<Out, bool>,
     } described by describe(refill: Refill)
 }
 
@@ -84,24 +85,20 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     let ring = |double: Net<'a>, lines: Net<'a>| double.mux(b.bits(&[lines.slice(1, 15), zero(1)]), lines);
     let at_init = ring(double, i.init_lines).name("ring_lines_at_init");
     let at_configure = ring(i.double_buffer, lines).name("ring_lines_at_configure");
-    let one = b.constant(1, 16);
-    let (last_at_init, last_at_configure) = (at_init - one, at_configure - one);
     let chosen = |init: Net<'a>, configure: Net<'a>, kept: Net<'a>| i.init.mux(init, i.configure.mux(configure, kept));
     let ring_lines = b.register("ring_lines", 16);
     ring_lines.drive(chosen(at_init, at_configure, ring_lines).name("next_ring_lines"));
-    let ring_last = b.register("ring_last", 16);
-    let last_at_init = last_at_init.name("ring_last_at_init");
-    let last_at_configure = last_at_configure.name("ring_last_at_configure");
-    ring_last.drive(chosen(last_at_init, last_at_configure, ring_last).name("next_ring_last"));
     let base_0 = b.data_register("base_0", i.init_base, i.init);
-    let init_half = b.bits(&[i.init_lines.slice(1, 15), zero(17)]);
-    let base_1 = b.data_register("base_1", (i.init_base + init_half).name("init_base_1"), i.init);
+    // Nothing needs the second base in the cycle after `init`.
+    let half = b.bits(&[lines.slice(1, 15), zero(17)]);
+    let base_1 = b.delay("base_1", base_0 + half);
     let restart = (i.configure | i.init).name("restart");
 
     b.comment("What the request port does: a store comes before a load.");
     let push_part = (double & !i.pull_part).name("push_part");
     let store_part_now = partial.mux(i.pull_part, push_part).name("store_part_now");
-    let store_wanted = (count.bit(COUNT - 1) | partial).name("store_wanted");
+    // A full line or a partial one that waits: a register beside these two, because the address hangs on it.
+    let store_wanted = flag(b, "store_wanted");
     let idle = (!mem_valid).name("no_request");
     let store_start = (idle & store_wanted).name("store_start");
     let mem_write = b.data_register("request_is_store", store_wanted, idle);
@@ -138,10 +135,13 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     let tag_free = !(in_flight | (occupies.repeat(TAGS) & tag_in_register));
     let tag_free = tag_free.name("tag_free");
     let holding = held_valid.any().name("holding");
-    let granted = (trigger & i.room & !reserve & idle & !store_wanted).name("refill_granted");
-    let load = (granted & ring_holds & tag_free.any()).name("load");
+    let may_grant = (trigger & !reserve & idle & !store_wanted).name("refill_may_be_granted");
+    let may_load = (may_grant & ring_holds & tag_free.any()).name("may_load");
     let none_away = !(ring_holds | in_flight.any() | holding | line_busy | double);
-    let direct = (granted & none_away & count.any()).name("direct");
+    let may_direct = (may_grant & none_away & count.any()).name("may_be_direct");
+    // `room` is late.
+    let load = (may_load & i.room).name("load");
+    let direct = (may_direct & i.room).name("direct");
     reserve.drive((load | direct).name("next_reserve"));
     b.output("reserve", reserve);
 
@@ -154,8 +154,9 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
         let shrinks = (loaded & is(i.pull_part)).name(format!("shrinks_{p}"));
         for (name, moves, list) in [("tail", grows, &mut tails), ("head", shrinks, &mut heads)] {
             let pointer = b.register(format!("{name}_{p}"), 16);
-            let wraps = (restart | (moves & pointer.equals(ring_last))).name(format!("{name}_{p}_to_start"));
-            let moved = moves.mux(pointer.increment(), pointer);
+            let behind = pointer.increment().name(format!("behind_{name}_{p}"));
+            let wraps = (restart | (moves & behind.equals(ring_lines))).name(format!("{name}_{p}_to_start"));
+            let moved = moves.mux(behind, pointer);
             pointer.drive(wraps.mux(zero(16), moved).name(format!("next_{name}_{p}")));
             list.push(pointer);
         }
@@ -164,11 +165,11 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
         used.drive(restart.mux(zero(16), changed).name(format!("next_use_{p}")));
     }
     let line_part = store_wanted.mux(store_part_now, i.pull_part).name("line_part");
-    let base = line_part.mux(base_1, base_0);
-    let tail = line_part.mux(tails[1], tails[0]);
-    let head = i.pull_part.mux(heads[1], heads[0]);
-    let place = store_wanted.mux(tail, head);
-    let line = (base + b.bits(&[place, zero(16)])).name("next_mem_line");
+    let line_of = |p: usize, base: Net<'a>| {
+        let place = store_wanted.mux(tails[p], heads[p]).name(format!("place_{p}"));
+        (base + b.bits(&[place, zero(16)])).name(format!("line_{p}"))
+    };
+    let line = line_part.mux(line_of(1, base_1), line_of(0, base_0)).name("next_mem_line");
 
     b.comment("The request, and what is known of each load.");
     mem_valid.drive(mem_valid.mux(!i.mem_ready, store_start | load).name("next_mem_valid"));
@@ -193,25 +194,28 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     let tag_count = |t: usize| b.data_register(format!("ids_of_tag_{t}"), ids_of_line, starts.bit(t));
     let tag_counts: Vec<_> = (0..TAGS).map(tag_count).collect();
 
-    b.comment("Holding register: what is spilled in a cycle, if lines are left for it.");
-    let spilled = b.count_ones("spilled", &i.spill.each()).extend(COUNT + 1).name("spilled");
+    b.comment(
+        "Holding register: what was spilled in a cycle. In the next one it is dropped if no lines were left for it.",
+    );
     let used_push = push_part.mux(use_1, use_0).name("use_push");
-    let no_line = used_push.equals(ring_lines).name("no_line_left");
-    let one_line = used_push.equals(ring_last).name("one_line_left");
-    let in_one = (count.extend(COUNT + 1) + spilled).below(b.constant(LINE_WORDS as u64 + 1, COUNT + 1));
-    let fits = (!no_line & (!one_line | in_one)).name("fits");
-    let some = i.spill.any().name("some_spill");
-    let accept = (some & fits).name("accept");
+    let no_line = b.delay("no_line_left", used_push.equals(ring_lines));
+    let one_line = b.delay("one_line_left", used_push.increment().equals(ring_lines));
+    let free = b.delay("words_left_in_line", b.constant(LINE_WORDS as u64, COUNT) - count);
+    let fresh = flag(b, "holding_is_fresh");
+    fresh.drive(i.spill.any());
+    let spilled = b.count_ones("held_ids", &held_valid.each()).extend(COUNT + 1).name("held_ids");
+    let near_end = (fresh & (no_line | one_line)).name("buffer_nearly_full");
+    let refused = (fresh & (no_line | (one_line & free.extend(COUNT + 1).below(spilled)))).name("spill_refused");
     let overflow = flag(b, "overflow");
-    overflow.drive((some & !fits).name("next_overflow"));
+    overflow.drive(refused);
     b.output("overflow", overflow);
-    let ids: Vec<_> =
-        i.spill_id.iter().enumerate().map(|(l, &id)| b.data_register(format!("holding_id_{l}"), id, accept)).collect();
+    let hold = |(l, &id): (usize, &Net<'a>)| b.data_register(format!("holding_id_{l}"), id, i.spill.bit(l));
+    let ids: Vec<_> = i.spill_id.iter().enumerate().map(hold).collect();
     let first = b.lowest("holding_up_to", &held_valid.each());
     let first = b.bits(&first).name("holding_first");
-    let moves = (holding & !count.bit(COUNT - 1) & !partial).name("id_moves");
+    let moves = (holding & !count.bit(COUNT - 1) & !partial & !near_end).name("id_moves");
     let left = moves.mux(held_valid & !first, held_valid);
-    held_valid.drive(accept.mux(i.spill, left).name("next_holding_valid"));
+    held_valid.drive((i.spill | (left & !refused.repeat(L))).name("next_holding_valid"));
     b.output("push_ready", !holding & !partial);
 
     b.comment("Line buffer.");
@@ -221,7 +225,8 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     let grown = moves.mux(one_more, used);
     used.drive(emptied.mux(zero(LINE_WORDS), grown).name("next_buffer_used"));
     let counted = moves.mux(count.increment(), count);
-    count.drive(emptied.mux(zero(COUNT), counted).name("next_buffer_count"));
+    let next_count = emptied.mux(zero(COUNT), counted).name("next_buffer_count");
+    count.drive(next_count);
     let moving_id = b.one_of(&first.each(), &ids).name("moving_id");
     let word = |w: usize| {
         let next = if w == 0 { !used.bit(0) } else { used.bit(w - 1) & !used.bit(w) };
@@ -233,13 +238,19 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     }
     b.output("mem_count", count);
     let stays = (i.swap & count.any()) | partial;
-    partial.drive((stays & !stored).name("next_partial_waits"));
+    let next_partial = (stays & !stored).name("next_partial_waits");
+    partial.drive(next_partial);
+    store_wanted.drive(next_count.bit(COUNT - 1) | next_partial);
 
-    b.comment("Line register: each word shifts towards its bank.");
+    b.comment(
+        "Line register: each word shifts towards its bank. What an empty one has means nothing: it may take the line",
+    );
+    b.comment("buffer before it is known whether there is room.");
     let fill = (i.line_valid | direct).name("line_fill");
+    let takes = (i.line_valid | may_direct).name("line_takes");
     let loaded = b.select("loaded_count", i.line_tag, &tag_counts);
-    let line_count = direct.mux(count, loaded).name("line_count");
-    line_tagged.drive(fill.mux(i.line_valid, line_tagged).name("next_line_tagged"));
+    let line_count = may_direct.mux(count, loaded).name("line_count");
+    line_tagged.drive(takes.mux(i.line_valid, line_tagged).name("next_line_tagged"));
     let asked = b.register("fill_asked", L);
     let has_id = b.register("slot_has_id", LINE_WORDS);
     let pushes = (slot.slice(0, L) & has_id.slice(0, L) & !asked).name("fill_push");
@@ -252,16 +263,16 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     for w in (0..LINE_WORDS).rev() {
         let behind = w + L;
         let bank = advance.bit(w % L);
-        let incoming = direct.mux(buffer[w], i.line_id[w]);
+        let incoming = may_direct.mux(buffer[w], i.line_id[w]);
         let counts = b.constant(w as u64, COUNT).below(line_count);
         let (id, enable, slot_behind, has_id_behind) = match word.get(behind) {
-            Some(&Some(id)) => (fill.mux(incoming, id), fill | bank, slot.bit(behind), has_id.bit(behind)),
-            _ => (incoming, fill, b.low(), b.low()),
+            Some(&Some(id)) => (takes.mux(incoming, id), takes | bank, slot.bit(behind), has_id.bit(behind)),
+            _ => (incoming, takes, b.low(), b.low()),
         };
         let name = |part: &str| format!("{part}_{w}");
         word[w] = Some(b.data_register(name("slot_id"), id.name(name("next_slot_id")), enable));
         next_slot.insert(0, fill | bank.mux(slot_behind, slot.bit(w)));
-        next_has_id.insert(0, fill.mux(counts, bank.mux(has_id_behind, has_id.bit(w))));
+        next_has_id.insert(0, takes.mux(counts, bank.mux(has_id_behind, has_id.bit(w))));
     }
     slot.drive(b.bits(&next_slot).name("next_slot_taken"));
     has_id.drive(b.bits(&next_has_id).name("next_slot_has_id"));
@@ -285,10 +296,7 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
             Refill::Demand => trigger | away,
         },
     );
-    let held = b.register("held", HELD_BITS);
-    let filled = b.count_ones("filled", &accepted.each()).extend(HELD_BITS);
-    let kept = (held - filled).name("held_and_kept");
-    let more = (kept + spilled.extend(HELD_BITS)).name("held_and_spilled");
-    held.drive(accept.mux(more, kept).name("next_held"));
-    b.output("held", held);
+    let in_rings = use_0.any() | use_1.any();
+    let in_line_register = (slot & has_id).name("slot_holds").any();
+    b.output("holds", holding | count.any() | in_rings | in_flight.any() | in_line_register);
 }

@@ -116,7 +116,7 @@ wired! {
         wru_threshold: Optional<WruThreshold<L, S, C>> =
             Optional::new((scheme == Scheme::Threshold).then(|| WruThreshold::new(threshold, interval))),
         hvu: Hvu<L> = Hvu::new(refill),
-        control: CoreControl<L, L2, C> = CoreControl::new(words, global),
+        control: CoreControl<L, L2, C> = CoreControl::new(words),
         global_moves: Optional<GlobalMoves<L>> = Optional::new(global.then(GlobalMoves::default)),
         // Without a redistribution unit of its own a core sends nothing.
         unused_send: Optional<Signal<Local, Bits<2>>> =
@@ -172,7 +172,7 @@ impl<const L: usize, const S: usize, const L2: usize, const A: usize, const C: u
         wire!(w: self.control.hvu_push_ready <- self.hvu.push_ready);
         wire!(w: self.control.hvu_overflow <- self.hvu.overflow);
         wire!(w: self.control.hvu_pull_busy <- self.hvu.pull_busy);
-        wire!(w: self.control.hvu_held <- self.hvu.held);
+        wire!(w: self.control.hvu_holds <- self.hvu.holds);
         wire!(w: self.control.hvu_fill_push <- self.hvu.fill_push);
         for i in 0..L {
             wire!(w: self.control.push_id[i] <- self.push_id[i]);
@@ -232,7 +232,7 @@ impl<const L: usize, const S: usize, const L2: usize, const A: usize, const C: u
         wire!(w: self.wru_accepted <- self.control.wru_accepted);
         wire!(w: [self.global_moves] <- [self]: clock, reset);
         wire_bits!(w: self.global_moves.wru_valid, i in L, self.bank[i].wru_valid);
-        wire!(w: self.global_moves.wru_kept <- self.control.wru_kept);
+        wire!(w: self.global_moves.wru_accepted <- self.control.wru_accepted);
         wire!(w: self.control.moved <- self.global_moves.moved);
         self.wire_nothing_sent(w);
     }

@@ -17,15 +17,16 @@
 //!
 //! All pairs of an event start in the same cycle and go on in step: a cycle of requests (`pop` to givers, `push` to
 //! takers), a cycle of answers. Each bank is in one pair at most, so that a bit per lane holds all the state: asked for
-//! an ID (`giving`), waiting for the donor's (`awaiting`), being offered one (`taking`). A giver that has no free cycle is
-//! given up after interval / 2 attempts; an ID on its way is offered until it is accepted.
+//! an ID (`giving`), waiting for the giver's (`awaiting`), being offered one (`taking`). A giver that has no free cycle is
+//! given up after interval / 2 attempts; an ID on its way is offered until it is accepted. Who gives to whom is not needed
+//! before the first answer: the ranks come with `learn`, in the cycle of `start` or in the next one.
 
 use super::departure::Departure;
 use super::ID_BITS;
 use crate::kernel;
 use crate::prim::counter::Counter;
 use crate::prim::crossbar::Crossbar;
-use crate::prim::register::{DataRegister, Register};
+use crate::prim::register::Register;
 use rust_hdl::prelude::*;
 
 kernel! {
@@ -36,7 +37,8 @@ kernel! {
 
         pub start, part: Signal<In, bool>,
         pub gives, takes, sender: Signal<In, Bits<L>>,
-        pub donor: [Signal<In, Bits<S>>; L],
+        pub learn: Signal<In, bool>,
+        pub rank: [Signal<In, Bits<S>>; L],
         pub wru_valid, wru_accepted: Signal<In, Bits<L>>,
         pub id: [Signal<In, Bits<ID_BITS>>; L],
         pub out_ready: Signal<In, bool>,
@@ -54,7 +56,6 @@ kernel! {
         // High in cycles of answers, low in cycles of requests.
         answers: Register<bool>,
         giving, awaiting, taking, sending: Register<Bits<L>>,
-        donor_of: [DataRegister<Bits<S>>; L],
 
         answered, arrived: Signal<Local, Bits<L>>,
 
@@ -87,19 +88,18 @@ impl<const L: usize, const S: usize> Logic for Mover<L, S> {
         }
         self.answers.d.next = self.moving.val() & (!self.answers.q.val());
 
-        // Answers: an ID arrives at the taker whose donor has one, or leaves for another core.
+        // Answers: an ID arrives at the taker whose giver has one, or leaves for another core.
         self.answered.next = self.no_lanes.val();
         if self.answers.q.val() {
             self.answered.next = self.giving.q.val() & self.wru_valid.val();
         }
+        self.crossbar.reset.next = self.reset.val();
+        self.crossbar.learn.next = self.learn.val();
         self.crossbar.offered.next = self.answered.val();
         self.crossbar.wanted.next = self.awaiting.q.val();
         self.departure.arrives.next = self.answered.val() & self.sending.q.val();
         for i in 0..L {
-            self.donor_of[i].clock.next = self.clock.val();
-            self.donor_of[i].enable.next = self.start.val();
-            self.donor_of[i].d.next = self.donor[i].val();
-            self.crossbar.source[i].next = self.donor_of[i].q.val();
+            self.crossbar.rank[i].next = self.rank[i].val();
             self.crossbar.data_in[i].next = self.id[i].val();
             self.departure.id[i].next = self.id[i].val();
             self.push_id[i].next = self.crossbar.data_out[i].val();

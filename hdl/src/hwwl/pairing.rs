@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Combinational. A pair starts if the giver has at least two more than the taker and, on the pull side, the taker has
-//! less than the threshold. Out come, lane by lane: who gives, who takes, and from which lane. If IDs may go to another
+//! less than the threshold. Out come, lane by lane: who gives, who takes, and the rank. If IDs may go to another
 //! core, the first giver that finds no taker becomes the sender.
 
 use super::threshold_constant;
@@ -23,7 +23,7 @@ network! {
         in rotation: Signal<In, Bits<S>>,
         in ranked: [Signal<In, Bits<W>>; L],
         out gives, takes, sender: Signal<Out, Bits<L>>,
-        out donor: [Signal<Out, Bits<S>>; L],
+        out rank: [Signal<Out, Bits<S>>; L],
     }
     /// `threshold` in work IDs.
     described by describe(threshold: u64)
@@ -37,8 +37,7 @@ fn describe<'a, const L: usize, const S: usize, const W: usize>(
     assert_eq!(L, 1 << S);
     b.comment("Which lane has a rank, as a number and one-hot.");
     let lane_of = |rank: usize| (i.ranked[rank].slice(0, S) - i.rotation).name(format!("lane_of_rank_{rank}"));
-    let lane: Vec<_> = (0..L).map(lane_of).collect();
-    let decoded = |rank: usize| lane[rank].decode().name(format!("one_hot_of_rank_{rank}"));
+    let decoded = |rank: usize| lane_of(rank).decode().name(format!("one_hot_of_rank_{rank}"));
     let one_hot: Vec<_> = (0..L).map(decoded).collect();
 
     b.comment("A pair starts if it evens out, and on the pull side only for a taker below the threshold.");
@@ -69,10 +68,10 @@ fn describe<'a, const L: usize, const S: usize, const W: usize>(
     b.output("sender", sender);
     b.output("gives", (lanes_of(&starts, &|p| L - 1 - p) | sender).name("gives"));
     b.output("takes", lanes_of(&starts, &|p| p).name("takes"));
-    for taker in 0..L {
-        let rank: Vec<_> = (0..L / 2).map(|p| one_hot[p].bit(taker)).collect();
-        let givers: Vec<_> = (0..L / 2).map(|p| lane[L - 1 - p]).collect();
-        let name = format!("donor${taker}");
-        b.output(name.as_str(), b.one_of(&rank, &givers).name(name.as_str()));
+    let number: Vec<_> = (0..L).map(|rank| b.constant(rank as u64, S)).collect();
+    for lane in 0..L {
+        let is: Vec<_> = one_hot.iter().map(|rank| rank.bit(lane)).collect();
+        let name = format!("rank${lane}");
+        b.output(name.as_str(), b.one_of(&is, &number).name(name.as_str()));
     }
 }

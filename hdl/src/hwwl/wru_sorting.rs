@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!                  tick  +-------------+     +--------+     +---------+
-//!  [interval]--------+-->|             |---->| sorter |---->| pairing |---- gives, takes, donor_i, sender
+//!  [interval]--------+-->|             |---->| sorter |---->| pairing |---- gives, takes, rank_i, sender
 //!                    |   | side_select |     | N = L  |     |         |           |
 //!  *_occupancy_i -+-------->           |     +--------+     +----^----+     +-----v-----+--> pop, push, push_id_i
 //!                 |      +-------------+                         | may_send |   mover   |--> moving
@@ -56,6 +56,8 @@ kernel! {
 
         // Added to the lane numbers of the event under way.
         rotation: Register<Bits<S>>,
+        // The start, a cycle later.
+        started: Register<bool>,
         // Side and partition of the event under way.
         serves_pull, event_part: Register<bool>,
 
@@ -67,29 +69,37 @@ kernel! {
     new(threshold: u64, interval: u64) after {
         // A shorter interval could end before the sorter is through, and two events would meet.
         assert!(interval >= 10 && interval.is_multiple_of(2));
-        let network = sorter::network(L);
+        let mut network = sorter::network(L);
         let cut = sorter_cut(network.len());
+        if L > 32 {
+            // To choose the side takes a cycle of its own.
+            network.insert(0, vec![]);
+        }
     }
 }
 
-/// Most cycles that sorting may take.
+/// Cycles that sorting may take with at most 4 layers a stage.
 const SORTER_LATENCY: usize = 4;
 
-/// The fewest layers a stage with which a sorter of `layers` layers takes at most 4 cycles.
+/// The fewest layers a stage with which a sorter of `layers` layers takes at most 4 cycles, or 3 if these would be more than 4.
 pub fn sorter_cut(layers: usize) -> usize {
-    layers.div_ceil(SORTER_LATENCY)
+    match layers.div_ceil(SORTER_LATENCY) {
+        cut @ 0..=4 => cut,
+        _ => 3,
+    }
 }
 
 impl<const L: usize, const S: usize, const C: usize, const W: usize> Logic for WruSorting<L, S, C, W> {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, rotation, serves_pull, event_part);
-        clock!(self, clock, interval, sorter, greedy_bits, mover);
+        clock!(self, clock, interval, sorter, greedy_bits, mover, started);
         self.interval.reset.next = self.reset.val();
         self.sorter.reset.next = self.reset.val();
         self.greedy_bits.reset.next = self.reset.val();
         self.mover.reset.next = self.reset.val();
         self.rotation.reset.next = self.reset.val();
+        self.started.reset.next = self.reset.val();
         self.serves_pull.reset.next = self.reset.val();
         self.event_part.reset.next = self.reset.val();
 
@@ -124,7 +134,7 @@ impl<const L: usize, const S: usize, const C: usize, const W: usize> Logic for W
             self.may_send.next = self.surplus.val().get_bit(1) & (!self.mover.out_valid.val());
         }
 
-        // Rank the banks; the result of a sort starts the pairs.
+        // Rank the banks; the result of a sort starts the pairs. It stays until the next sort.
         self.sorter.in_valid.next = self.tick.val();
         for i in 0..L {
             self.sorter.in_item[i].next = self.side_select.word[i].val();
@@ -136,7 +146,9 @@ impl<const L: usize, const S: usize, const C: usize, const W: usize> Logic for W
         for i in 0..L {
             self.pairing.ranked[i].next = self.sorter.out_item[i].val();
         }
+        self.started.d.next = self.start.val();
         self.mover.start.next = self.start.val();
+        self.mover.learn.next = self.started.q.val();
         self.mover.part.next = self.event_part.q.val();
         self.mover.gives.next = self.pairing.gives.val();
         self.mover.takes.next = self.pairing.takes.val();
@@ -145,7 +157,7 @@ impl<const L: usize, const S: usize, const C: usize, const W: usize> Logic for W
         self.mover.wru_accepted.next = self.wru_accepted.val();
         self.mover.out_ready.next = self.out_ready.val();
         for i in 0..L {
-            self.mover.donor[i].next = self.pairing.donor[i].val();
+            self.mover.rank[i].next = self.pairing.rank[i].val();
             self.mover.id[i].next = self.id[i].val();
             self.push_id[i].next = self.mover.push_id[i].val();
         }
@@ -157,7 +169,7 @@ impl<const L: usize, const S: usize, const C: usize, const W: usize> Logic for W
         self.out_part.next = self.mover.out_part.val();
         self.out_id.next = self.mover.out_id.val();
 
-        if self.start.val() {
+        if self.started.q.val() {
             self.rotation.d.next = self.rotation.q.val() + 1;
         }
     }

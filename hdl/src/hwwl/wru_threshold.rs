@@ -2,18 +2,18 @@
 //! to banks below it, in the order of their numbers from a rotating start.
 //!
 //! ```text
-//!                 tick +------------------+   +---+   +----------+
-//!  [interval]-------+->|                  |---|   |---|          |---- gives, takes, donor_i, sender
-//!                   |  | threshold_select |   |>  |   | matching |           |
-//!  *_occupancy_i -+----->                 |   +---+   |          |     +-----v-----+--> pop, push, push_id_i
+//!                 tick +------------------+       +----------+
+//!  [interval]-------+->|                  |-------|          |---- gives, takes, rank_i, sender
+//!                   |  | threshold_select |       | matching |           |
+//!  *_occupancy_i -+----->                 |       |          |     +-----v-----+--> pop, push, push_id_i
 //!                 |    +------------------+           +----^-----+     |   mover   |--> moving
 //!                 |    +--------+                          | may_send  |           |--> out_valid, out_id
 //!                 '--->| greedy |------- & send -----------'           +-----^-----+
 //!                      +--------+                    wru_valid, wru_accepted, id_i
 //! ```
 //!
-//! Without conflicts, from the tick in cycle t: pop t + 2, valid t + 3, push t + 4, accepted t + 5. One ID per pair and
-//! interval.
+//! Without conflicts, from the tick in cycle t: pop t + 3, valid t + 4, push t + 5, accepted t + 6. One ID per pair and
+//! interval. The matching takes two cycles: the banks at the end of the tick, and its limits a cycle later.
 
 use super::greedy::Greedy;
 use super::matching::Matching;
@@ -22,7 +22,7 @@ use super::threshold_select::ThresholdSelect;
 use super::ID_BITS;
 use crate::kernel;
 use crate::prim::counter::Counter;
-use crate::prim::register::{DataRegister, Register};
+use crate::prim::register::Register;
 use rust_hdl::prelude::*;
 
 kernel! {
@@ -51,15 +51,12 @@ kernel! {
         greedy_bits: Greedy<L, C> = Greedy::new(threshold),
         mover: Mover<L, S> = Mover::new(interval),
 
-        // The bank that counts as the first.
-        rotation: Register<Bits<S>>,
         // Partition of the event under way.
         event_part: Register<bool>,
-        // The tick, a cycle later, with the banks of its side.
-        started: Register<bool>,
-        greedy_banks, needy_banks: DataRegister<Bits<L>>,
+        // The tick, one and two cycles later.
+        loaded, matched: Register<bool>,
 
-        tick, start: Signal<Local, bool>,
+        tick: Signal<Local, bool>,
         surplus: Signal<Local, Bits<2>>,
         may_send: Signal<Local, bool>,
     }
@@ -72,14 +69,15 @@ kernel! {
 impl<const L: usize, const S: usize, const C: usize> Logic for WruThreshold<L, S, C> {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, rotation, event_part);
-        clock!(self, clock, interval, greedy_bits, mover, started, greedy_banks, needy_banks);
+        dff_setup!(self, clock, event_part);
+        clock!(self, clock, interval, greedy_bits, matching, mover, loaded, matched);
         self.interval.reset.next = self.reset.val();
         self.greedy_bits.reset.next = self.reset.val();
         self.mover.reset.next = self.reset.val();
-        self.rotation.reset.next = self.reset.val();
+        self.matching.reset.next = self.reset.val();
         self.event_part.reset.next = self.reset.val();
-        self.started.reset.next = self.reset.val();
+        self.loaded.reset.next = self.reset.val();
+        self.matched.reset.next = self.reset.val();
 
         // A tick starts an event, unless the one before is still under way.
         self.interval.clear.next = false;
@@ -96,12 +94,8 @@ impl<const L: usize, const S: usize, const C: usize> Logic for WruThreshold<L, S
                 self.event_part.d.next = !self.pull_part.val();
             }
         }
-        self.started.d.next = self.tick.val();
-        self.greedy_banks.enable.next = self.tick.val();
-        self.greedy_banks.d.next = self.select.greedy_banks.val();
-        self.needy_banks.enable.next = self.tick.val();
-        self.needy_banks.d.next = self.select.needy_banks.val();
-        self.start.next = self.started.q.val();
+        self.loaded.d.next = self.tick.val();
+        self.matched.d.next = self.loaded.q.val();
 
         // Whether IDs may go to another core.
         self.greedy_bits.pull_part.next = self.pull_part.val();
@@ -117,11 +111,13 @@ impl<const L: usize, const S: usize, const C: usize> Logic for WruThreshold<L, S
         }
 
         // The greedy give to the needy.
-        self.matching.rotation.next = self.rotation.q.val();
+        self.matching.turn.next = self.matched.q.val();
         self.matching.may_send.next = self.may_send.val();
-        self.matching.greedy_banks.next = self.greedy_banks.q.val();
-        self.matching.needy_banks.next = self.needy_banks.q.val();
-        self.mover.start.next = self.start.val();
+        self.matching.load.next = self.tick.val();
+        self.matching.greedy_banks.next = self.select.greedy_banks.val();
+        self.matching.needy_banks.next = self.select.needy_banks.val();
+        self.mover.start.next = self.matched.q.val();
+        self.mover.learn.next = self.matched.q.val();
         self.mover.part.next = self.event_part.q.val();
         self.mover.gives.next = self.matching.gives.val();
         self.mover.takes.next = self.matching.takes.val();
@@ -130,7 +126,7 @@ impl<const L: usize, const S: usize, const C: usize> Logic for WruThreshold<L, S
         self.mover.wru_accepted.next = self.wru_accepted.val();
         self.mover.out_ready.next = self.out_ready.val();
         for i in 0..L {
-            self.mover.donor[i].next = self.matching.donor[i].val();
+            self.mover.rank[i].next = self.matching.rank[i].val();
             self.mover.id[i].next = self.id[i].val();
             self.push_id[i].next = self.mover.push_id[i].val();
         }
@@ -141,9 +137,5 @@ impl<const L: usize, const S: usize, const C: usize> Logic for WruThreshold<L, S
         self.out_valid.next = self.mover.out_valid.val();
         self.out_part.next = self.mover.out_part.val();
         self.out_id.next = self.mover.out_id.val();
-
-        if self.start.val() {
-            self.rotation.d.next = self.rotation.q.val() + 1;
-        }
     }
 }

@@ -35,7 +35,7 @@ network! {
         in taken_set: Signal<In, Bits<A>>,
         in group_read: Signal<In, bool>,
         in group: Signal<In, Bits<3>>,
-        out leaves, enters, grow: Signal<Out, bool>,
+        out filters, leaves, enters, grow: Signal<Out, bool>,
         out write: Signal<Out, Bits<SLOTS>>,
         out write_set: Signal<Out, Bits<A>>,
         out write_word: Signal<Out, Bits<ELEMENT_BITS>>,
@@ -50,12 +50,15 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     // From 24 elements on, those in flight may reach 32: three bits, behind the selection among all sets, decide.
     let claimed = (i.occupancy.slice(0, 3).extend(FLIGHT_BITS) + i.may_append).name("claimed_of_eight");
     let none_left = i.occupancy.slice(3, 2).is(3) & !claimed.below(b.constant(8, FLIGHT_BITS));
-    let room = !(i.occupancy.bit(OCCUPANCY_BITS - 1) | none_left).name("no_room");
+    let full = i.occupancy.bit(OCCUPANCY_BITS - 1);
     let barred = (i.taking & i.home_set.equals(i.taken_set)).name("set_is_taken");
-    let blocked = (filters & (i.index_in_flight | i.group_read)).name("blocked");
-    let leaves = (i.element_valid & !barred & !blocked & room).name("element_leaves");
-    let appends = (leaves & !filters).name("appends");
+    let open = (i.element_valid & !barred & !full).name("set_is_open");
+    let blocked = (filters & (i.index_in_flight | i.group_read | none_left)).name("blocked");
+    let leaves = (open & !blocked).name("element_leaves");
+    // What grows a set does not wait for what only a filter asks.
+    let appends = (open & !filters).name("appends");
     let enters = (leaves & filters).name("enters_filter");
+    b.output("filters", filters);
     b.output("leaves", leaves);
     b.output("enters", enters);
 

@@ -94,6 +94,7 @@ fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, 
 
     b.comment("The lowest element for each output that takes.");
     let mut leaving = vec![];
+    let mut emptied = vec![];
     let mut outputs = vec![];
     for (name, ready, goes) in ways {
         let register = ElementRegister::new(b, name, ready);
@@ -101,10 +102,13 @@ fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, 
         let lowest = b.bits(&b.lowest(&format!("wants_{name}_up_to"), &wants.each()));
         let chosen = (register.takes.repeat(GROUP) & lowest).name(format!("chosen_{name}"));
         leaving.push(chosen);
-        outputs.push((name, register, chosen));
+        let (some, several) = some_and_several(b, name, &wants.each());
+        // What passes a group on need not know which elements leave.
+        emptied.push((!several & (register.takes | !some)).name(format!("emptied_{name}")));
+        outputs.push((name, register, chosen, (register.takes & some).name(format!("fills_{name}"))));
     }
     let left = (present & !b.or_all(&leaving)).name("present_left");
-    let passes = (waits & !left.any()).name("group_passes");
+    let passes = (waits & b.and_all(&emptied)).name("group_passes");
     let takes = (i.group_valid & !waits).name("group_taken");
     waits.drive(takes | (waits & !passes));
     b.output("group_ready", !waits);
@@ -128,10 +132,26 @@ fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, 
 
     b.comment("Output registers.");
     let mut holds = vec![waits, present.any()];
-    for (name, register, chosen) in outputs {
-        let word = b.one_of(&chosen.each(), &words);
-        register.fill(chosen.any().name(format!("fills_{name}")), word);
+    for (_, register, chosen, fills) in outputs {
+        register.fill(fills, b.one_of(&chosen.each(), &words));
         holds.push(register.holds());
     }
     b.output("empty", !b.or_all(&holds));
+}
+
+/// Whether a bit is high, and whether more than one is.
+fn some_and_several<'a>(b: &'a Builder, name: &str, bits: &[Net<'a>]) -> (Net<'a>, Net<'a>) {
+    let mut nodes: Vec<_> = bits.iter().map(|&bit| (bit, b.low())).collect();
+    for level in 0.. {
+        if let [root] = nodes[..] {
+            return root;
+        }
+        let node = |(n, pair): (usize, &[(Net<'a>, Net<'a>)])| {
+            let [(x, several_x), (y, several_y)] = pair else { return pair[0] };
+            let some = (*x | *y).name(format!("some_{name}_{level}_{n}"));
+            (some, (*several_x | *several_y | (*x & *y)).name(format!("several_{name}_{level}_{n}")))
+        };
+        nodes = nodes.chunks(2).enumerate().map(node).collect();
+    }
+    unreachable!("a tree has a root")
 }

@@ -1,7 +1,7 @@
 //! Filter (section 3.3): merges an element into the one of its set that has the same index.
 //!
 //! ```text
-//!  cycle   t        t + 1             t + 2             t + 3             ...      t + 7
+//!  cycle   t        t + 1             t + 2             t + 3             ...      t + 6
 //!        enters   compare with      smaller one?      write (minimum)            write (addition)
 //!        read set all slots         to the adder                                 the sum comes
 //!                 flight 1          flight 2          flight 3      4    5    6    7
@@ -22,8 +22,8 @@ pub const MERGING: usize = SLOTS - 1;
 /// The flight that writes with the minimum.
 const MINIMUM: usize = 3;
 
-/// The flight that writes with the addition: the adder takes five cycles.
-const ADDITION: usize = 7;
+/// The flight that writes with the addition: the adder takes four cycles.
+const ADDITION: usize = 6;
 
 /// Bits that count elements in flight, up to `ADDITION`, as a tree of adders makes them.
 pub const FLIGHT_BITS: usize = 4;
@@ -44,7 +44,7 @@ network! {
         out add_a, add_b: Signal<Out, Bits<SECONDARY_BITS>>,
         out write, write_found: Signal<Out, bool>,
         out write_slot: Signal<Out, Bits<SLOT_BITS>>,
-        out write_set: Signal<Out, Bits<A>>,
+        out write_set, next_write_set: Signal<Out, Bits<A>>,
         out write_word: Signal<Out, Bits<ELEMENT_BITS>>,
         out merged: Signal<Out, bool>,
     } described by describe
@@ -170,6 +170,8 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     b.output("write_found", merges);
     b.output("write_slot", write_slot);
     b.output("write_set", write_set);
+    let [before_shorter, before_longer] = [MINIMUM, ADDITION].map(|step| flights[step - 2].set);
+    b.output("next_write_set", adds.mux(before_longer, before_shorter));
     b.output("write_word", result.word(b));
     let merged = b.register("merged", 1);
     merged.drive(merges);

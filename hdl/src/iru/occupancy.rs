@@ -25,8 +25,9 @@ network! {
     /// 2^A sets, M bits count their elements.
     pub struct Occupancy<const A: usize, const M: usize>, inputs Inputs, clocked {
         in home_set: Signal<In, Bits<A>>,
-        in grow: Signal<In, bool>,
+        in filters, grow: Signal<In, bool>,
         in write_set: Signal<In, Bits<A>>,
+        in next_filter_set: Signal<In, Bits<A>>,
         in taking: Signal<In, bool>,
         in taken_set: Signal<In, Bits<A>>,
         in shrink: Signal<In, bool>,
@@ -52,8 +53,17 @@ fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A
     let taken = i.taken_set.decode().name("set_taken");
     let grows = (i.grow.repeat(sets) & i.write_set.decode()).name("set_grows");
     let shrinks = (i.shrink.repeat(sets) & taken).name("set_shrinks");
-    let written = b.select("occupancy_of_written_set", i.write_set, &of);
+    let of_home = b.select("occupancy_of_set", i.home_set, &of);
+    let of_ending = b.storage("occupancy_of_ending_flight", OCCUPANCY_BITS);
+    let written = i.filters.mux(of_ending, of_home).name("occupancy_of_written_set");
     let grown = written.increment().name("grown");
+    // The occupancy that a set has in the next cycle, if it does not shrink.
+    let next_of = |name: &str, set: Net<'a>| {
+        let held = b.select(format!("occupancy_of_{name}"), set, &of);
+        (i.grow & i.write_set.equals(set)).mux(grown, held)
+    };
+    // A set with elements in flight does not shrink.
+    of_ending.drive(next_of("next_filter_set", i.next_filter_set));
     for (s, occupancy) in of.iter().enumerate() {
         occupancy.drive(grows.bit(s).mux(grown, shrinks.bit(s).mux(i.shrink_to, *occupancy)));
     }
@@ -62,9 +72,11 @@ fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A
     let fewer = (count - i.shrink_by.extend(M)).name("fewer");
     count.drive(i.grow.mux(fewer.increment(), fewer));
     b.output("count", count);
-    b.output("occupancy", b.select("occupancy_of_set", i.home_set, &of));
+    b.output("occupancy", of_home);
     b.output("next_slot", written.slice(0, SLOT_BITS));
-    b.output("taken_occupancy", b.select("occupancy_of_taken_set", i.taken_set, &of));
+    // A take asks for it from the cycle after `take` up to that in which the set shrinks.
+    let take_set = i.take.mux(i.take_set, i.taken_set).name("set_to_take");
+    b.output("taken_occupancy", b.delay("taken_occupancy", next_of("set_to_take", take_set)));
 
     b.comment("Complete sets: the first in turn, else the first of all.");
     let turn = b.register("turn", A);

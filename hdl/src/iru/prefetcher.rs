@@ -137,6 +137,32 @@ fn chunk<'a>(b: &'a Builder, n: Net<'a>, partition: Net<'a>, low: usize) -> Net<
     }
 }
 
+/// The end of the array. No carry goes through a whole count: a chunk is the last one or full.
+struct Last<'a> {
+    /// The chunk behind the last full one. With a count of whole chunks nothing is in it, and nobody asks.
+    chunk: Net<'a>,
+    /// Of that chunk the last sector, and how many elements that sector has.
+    sector: Net<'a>,
+    elements: Net<'a>,
+}
+
+impl<'a> Last<'a> {
+    fn of(b: &'a Builder, count: Net<'a>) -> Self {
+        let rest = count.slice(0, 3);
+        let whole = (!rest.any()).name("sectors_are_whole");
+        let sector = count.slice(3, 2) - whole.extend(2);
+        Self {
+            chunk: count.slice(5, COUNT_BITS - 5),
+            sector: sector.name("last_sector"),
+            elements: b.bits(&[rest, whole]).name("last_elements"),
+        }
+    }
+
+    fn is(&self, chunk: Net<'a>) -> Net<'a> {
+        self.chunk.equals(chunk.extend(COUNT_BITS - 5))
+    }
+}
+
 fn describe<'a, const PB: usize>(b: &'a Builder, i: &Inputs<'a, PB>, interleave: u64) {
     assert!(interleave.is_power_of_two());
     let low = interleave.ilog2() as usize;
@@ -159,8 +185,7 @@ fn describe<'a, const PB: usize>(b: &'a Builder, i: &Inputs<'a, PB>, interleave:
     let slot = b.register("slot_asked", 3);
     let secondary_waits = b.register("secondary_waits", 1);
     let next_chunk = chunk(b, asked, i.partition, low).name("chunk");
-    let first = b.bits(&[zero(5), next_chunk]).name("chunk_first");
-    let exists = first.below(count).name("chunk_exists");
+    let exists = b.register("chunk_exists", 1);
     let wants_index = (exists & !used.bit(3)).name("wants_index");
     let free = (!mem_valid | i.mem_ready).name("request_free");
     let asks_index = (free & !secondary_waits & wants_index).name("asks_index");
@@ -168,14 +193,18 @@ fn describe<'a, const PB: usize>(b: &'a Builder, i: &Inputs<'a, PB>, interleave:
     mem_valid.drive(asks | (mem_valid & !i.mem_ready));
     secondary_waits.drive(free.mux(asks_index & with_secondary, secondary_waits));
     let complete = (asks & (secondary_waits | !with_secondary)).name("chunk_complete");
-    asked.drive(i.start.mux(zero(CHUNK + 1 - PB), complete.mux(asked.increment(), asked)));
+    let asked_next = asked.increment().name("chunks_asked_next");
+    asked.drive(i.start.mux(zero(CHUNK + 1 - PB), complete.mux(asked_next, asked)));
+    let exists_at = |n: Net<'a>, count: Net<'a>, name: &str| {
+        b.bits(&[zero(5), chunk(b, n, i.partition, low)]).name(name).below(count)
+    };
+    let exists_first = exists_at(zero(CHUNK + 1 - PB).name("none_asked"), i.count, "chunk_of_start");
+    let exists_next = exists_at(asked_next, count, "chunk_after");
+    exists.drive(i.start.mux(exists_first, complete.mux(exists_next, exists)));
     slot.drive(complete.mux(slot.increment(), slot));
 
-    let rest = (count - first).name("elements_left");
-    let sectors_up = (rest.slice(0, 5).extend(6) + b.constant(7, 6)).name("sectors_up");
-    let _ = sectors_up.slice(0, 3).name("unused_sectors_up");
-    let whole = rest.slice(5, COUNT_BITS - 5).any();
-    let sectors = whole.mux(b.constant(4, 3), sectors_up.slice(3, 3));
+    let last = Last::of(b, count);
+    let sectors = last.is(next_chunk).mux(last.sector.extend(3).increment(), b.constant(4, 3));
     let line = secondary_waits.mux(secondary_line, index_line) + next_chunk.extend(32);
     b.output("mem_valid", mem_valid);
     b.output("mem_line", b.data_register("mem_line", line, asks));
@@ -213,15 +242,14 @@ fn describe<'a, const PB: usize>(b: &'a Builder, i: &Inputs<'a, PB>, interleave:
 
     let left_chunk = chunk(b, left, i.partition, low).name("chunk_left");
     let position = b.bits(&[zero(3), sector, left_chunk]).name("position");
-    let behind = (count - position.extend(COUNT_BITS)).name("elements_behind");
-    let few = behind.below(b.constant(GROUP as u64 + 1, COUNT_BITS)).name("few_behind");
-    let frees = (read & (few | sector.is(3))).name("slot_freed");
+    let ends = (last.is(left_chunk) & sector.equals(last.sector)).name("array_ends");
+    let frees = (read & (ends | sector.is(3))).name("slot_freed");
     sector.drive(frees.mux(zero(2), read.mux(sector.increment(), sector)));
     oldest.drive(frees.mux(oldest.increment(), oldest));
     left.drive(i.start.mux(zero(CHUNK - PB), frees.mux(left.increment(), left)));
     used.drive(used + asks_index.extend(4) - frees.extend(4));
 
-    let group_count = few.mux(behind.slice(0, 4), b.constant(GROUP as u64, 4));
+    let group_count = ends.mux(last.elements, b.constant(GROUP as u64, 4));
     b.output("group_valid", group_valid);
     b.output("group_count", b.data_register("group_count", group_count, read));
     b.output("group_position", b.data_register("group_position", position, read));

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! An element without conflicts: queue 2 cycles, stages 2, then appended; with filter merged or appended 3 cycles later
-//! (minimum) or 7 (addition). One a cycle, also with filter, and without filter beside a take. A take: its first beat 3
+//! (minimum) or 6 (addition). One a cycle, also with filter, and without filter beside a take. A take: its first beat 3
 //! cycles after `take` at the earliest, four elements a cycle.
 
 use super::bank_port::BankPort;
@@ -155,7 +155,8 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
         w.comment(" How full the sets are.");
         wire!(w: [self.sets] <- [self]: clock, reset, take, take_set);
         wire!(w: self.sets.home_set <- self.place.home_set);
-        wire!(w: [self.sets] <- [self.port]: grow, write_set);
+        wire!(w: [self.sets] <- [self.port]: filters, grow, write_set);
+        wire!(w: self.sets.next_filter_set <- self.filtering.next_write_set);
         wire!(w: [self.sets] <- [self.taker]: taking, taken_set, shrink, shrink_to, shrink_by);
         wire!(w: [self] <- [self.sets]: complete_valid, complete_set, best_set, best_count, count);
     }

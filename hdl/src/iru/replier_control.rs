@@ -86,6 +86,7 @@ fn describe<'a, const P: usize, const PB: usize, const A: usize>(
     let rest = b.storage("lanes_rest", OCCUPANCY_BITS);
     let take_set = b.storage("take_set", A);
     let take_count = b.storage("take_count", OCCUPANCY_BITS);
+    let takes_rest = b.storage("takes_rest", 1);
 
     b.comment("The request, and how long it has waited.");
     let lanes = i.head.slice(0, LANES).extend(OCCUPANCY_BITS).increment();
@@ -121,10 +122,10 @@ fn describe<'a, const P: usize, const PB: usize, const A: usize>(
     let place = |k: usize| (i.partition + b.constant(k as u64, PB)).name(format!("partition_on_{k}"));
     let places: Vec<_> = (1..P).map(place).collect();
     let is_rich = |(k, &place): (usize, &Net<'a>)| i.rich_in.index(place).name(format!("rich_on_{}", k + 1));
-    let rich: Vec<_> = places.iter().enumerate().map(is_rich).collect();
     let (&farthest, nearer) = places.split_last().expect("at least two partitions");
+    let rich: Vec<_> = nearer.iter().enumerate().map(is_rich).collect();
     let nearest = nearer.iter().zip(&rich).rev().fold(farthest, |far, (&place, &rich)| rich.mux(place, far));
-    let others_rich = b.or_all(&rich);
+    let others_rich = (i.rich_in & !i.partition.decode()).any().name("others_rich");
     let pause = Countdown::new(b, "forward_pause", PAUSE);
     let stuck = (waits & !takes_complete & !(hurry & any_best)).name("no_take");
     let may_close = (!served | i.fifo_low).name("may_close");
@@ -152,10 +153,11 @@ fn describe<'a, const P: usize, const PB: usize, const A: usize>(
     let best_count = chosen.mux(i.best_count[1], i.best_count[0]).name("best_count_of_bank");
     let fewer = (!takes_complete & best_count.below(left)).name("takes_fewer");
     take_count.load(fewer.mux(best_count, left), takes);
+    takes_rest.load(!fewer, takes);
     let comes = (draining & bank.mux(i.beat_valid[1], i.beat_valid[0])).name("beat_comes");
     let drained = (comes & bank.mux(i.beat_last[1], i.beat_last[0])).name("drained");
     draining.drive(take_0 | take_1 | (draining & !drained));
-    let completes = (drained & left.equals(take_count)).name("completes");
+    let completes = (drained & takes_rest).name("completes");
     rest.load(left - take_count, drained);
     let closing = ((forward & served) | gives_up).name("closing");
     b.output("beat_bank", bank);

@@ -1,150 +1,110 @@
-//! Full crossbar of L lanes with registered outputs: an output that wants data takes what its source offers.
+//! Crossbar between the two lanes of each pair: L / 2 registers, which load from the giving lanes and show their data to the
+//! taking lanes.
 //!
 //! ```text
-//!                +-----------------+    +---+
-//!  data_in_0 ----|                 |----|   |---- data_out_0
-//!   ...          |    L x L mux    |    |   |      ...
-//!  data_in_L-1 --|                 |----|>  |---- data_out_L-1
-//!                +--------^--------+    +-^-+
-//!  source_0 ... ----------+               |
-//!                +--------v--------+      |
-//!  offered ------|     L x L mux   |--&---+------ taken
-//!                +-----------------+  |
-//!  wanted ----------------------------+
+//!                +-----------------+    +---+    +-----------------+
+//!  data_in_0 ----|                 |----|   |----|                 |---- data_out_0
+//!   ...          | giver of each   |    |   |    | pair of each    |      ...
+//!  data_in_L-1 --| pair: L/2 x L   |----|>  |----| lane: L x L/2   |---- data_out_L-1
+//!                +--------^--------+    +-^-+    +--------^--------+
+//!  rank_i --[reg]---------+---------------|---------------+
+//!                +--------v--------+      |      +--------v--------+
+//!  offered ------| giver of each   |------+------| pair of each    |--&--- taken
+//!                +-----------------+             +-----------------+  |
+//!  wanted ------------------------------------------------------------+
 //! ```
 //!
-//! `taken[i]` says in the same cycle that output i wants data (`wanted[i]`) and its source has some (`offered[source_i]`);
-//! `data_out_i` is then `data_in[source_i]` from the next cycle on, until the next time. No reset: whoever wanted data
-//! knows when it means something.
+//! A lane's rank is sampled in a cycle with `learn`. The lane of rank L-1-p gives to the lane of rank p, and both are in
+//! pair p. In a cycle in which a giver has data (`offered`) the register of its pair takes them. `taken[i]` says in
+//! the same cycle that lane i wants data (`wanted[i]`) and that the giver of its pair has some. `data_out_i` shows
+//! these data from the next cycle on, until the giver offers others. The data have no reset: whoever wanted data knows when they mean
+//! something.
 
-use crate::circuit::{Circuit, Wire};
-use crate::unconnected;
+use crate::circuit::net::{Builder, Net};
+use crate::network;
 use rust_hdl::prelude::*;
 
-/// L lanes of W bits; S = log2(L).
-#[derive(LogicBlock)]
-pub struct Crossbar<const L: usize, const W: usize, const S: usize> {
-    pub clock: Signal<In, Clock>,
-    pub offered: Signal<In, Bits<L>>,
-    pub wanted: Signal<In, Bits<L>>,
-    pub source: [Signal<In, Bits<S>>; L],
-    pub data_in: [Signal<In, Bits<W>>; L],
-    pub taken: Signal<Out, Bits<L>>,
-    pub data_out: [Signal<Out, Bits<W>>; L],
-    _circuit: Circuit,
-    _wires: Wires,
+network! {
+    /// L lanes of W bits; S = log2(L).
+    pub struct Crossbar<const L: usize, const W: usize, const S: usize>, inputs Inputs, clocked {
+        in learn: Signal<In, bool>,
+        in rank: [Signal<In, Bits<S>>; L],
+        in offered, wanted: Signal<In, Bits<L>>,
+        in data_in: [Signal<In, Bits<W>>; L],
+        out taken: Signal<Out, Bits<L>>,
+        out data_out: [Signal<Out, Bits<W>>; L],
+    } described by describe
 }
 
-struct Wires {
-    offered: Wire,
-    wanted: Wire,
-    source: Vec<Wire>,
-    data_in: Vec<Wire>,
-    taken: Wire,
-    data_out: Vec<Wire>,
-}
+fn describe<'a, const L: usize, const W: usize, const S: usize>(b: &'a Builder, i: &Inputs<'a, L, W, S>) {
+    assert!(L == 1 << S && S > 1);
+    let learnt = |(lane, &rank): (usize, &Net<'a>)| b.data_register(format!("rank_of_{lane}"), rank, i.learn);
+    let ranks: Vec<_> = i.rank.iter().enumerate().map(learnt).collect();
+    let pairs = 0..L / 2;
 
-impl<const L: usize, const W: usize, const S: usize> Default for Crossbar<L, W, S> {
-    fn default() -> Self {
-        assert_eq!(L, 1 << S);
-        let (circuit, wires) = describe(L, W, S);
-        unconnected!(Self {
-            clock, offered, wanted, source, data_in, taken, data_out;
-            _circuit: circuit,
-            _wires: wires,
-        })
-    }
-}
-
-fn describe(lanes: usize, width: usize, source_bits: usize) -> (Circuit, Wires) {
-    let mut c = Circuit::default();
-    let offered = c.input("offered", lanes);
-    let wanted = c.input("wanted", lanes);
-    let source = c.inputs("source", lanes, source_bits);
-    let data_in = c.inputs("data_in", lanes, width);
-
-    let take = |c: &mut Circuit, i: usize| {
-        let (wants, has) = (c.bit(wanted, i), c.index(offered, source[i]));
-        c.and(wants, has)
+    b.comment("Each pair: its giver, whether that offers data, and the data.");
+    let giver = |p: usize| {
+        let gives: Vec<_> = ranks.iter().map(|rank| rank.is((L - 1 - p) as u64)).collect();
+        b.bits(&gives).name(format!("giver_{p}"))
     };
-    let takes: Vec<_> = (0..lanes).rev().map(|i| take(&mut c, i)).collect();
-    let taken = c.concat(&takes);
-    let taken = c.name(taken, "taken");
-    c.output("taken", taken);
-
-    let output = |c: &mut Circuit, i: usize| {
-        let chosen = c.select(source[i], &data_in);
-        let chosen = c.name(chosen, format!("chosen_{i}"));
-        let enable = c.bit(taken, i);
-        let name = format!("data_out${i}");
-        let out = c.data_register(name.as_str(), chosen, enable);
-        c.output(name, out);
-        out
+    let givers: Vec<_> = pairs.clone().map(giver).collect();
+    let offers: Vec<_> = pairs.clone().map(|p| (givers[p] & i.offered).any().name(format!("offers_{p}"))).collect();
+    let data = |p: usize| {
+        let offered = b.one_of(&givers[p].each(), &i.data_in).name(format!("offered_{p}"));
+        b.data_register(format!("data_{p}"), offered, offers[p])
     };
-    let data_out = (0..lanes).map(|i| output(&mut c, i)).collect();
-    (c, Wires { offered, wanted, source, data_in, taken, data_out })
-}
+    let data: Vec<_> = pairs.map(data).collect();
 
-impl<const L: usize, const W: usize, const S: usize> Logic for Crossbar<L, W, S> {
-    fn update(&mut self) {
-        let (circuit, wires) = (&mut self._circuit, &self._wires);
-        circuit.set(wires.offered, self.offered.val());
-        circuit.set(wires.wanted, self.wanted.val());
-        for i in 0..L {
-            circuit.set(wires.source[i], self.source[i].val());
-            circuit.set(wires.data_in[i], self.data_in[i].val());
-        }
-        circuit.step(self.clock.pos_edge(), false);
-        self.taken.next = circuit.get(wires.taken);
-        for (wire, port) in wires.data_out.iter().zip(&mut self.data_out) {
-            port.next = circuit.get(*wire);
-        }
-    }
-
-    fn connect(&mut self) {
-        self.taken.connect();
-        self.data_out.iter_mut().for_each(Logic::connect);
-    }
-
-    fn hdl(&self) -> Verilog {
-        self._circuit.verilog()
+    b.comment("Each lane: the data of its pair.");
+    let offered = b.bits(&offers).name("offered_to_pair");
+    let pair: Vec<_> = ranks.iter().map(|rank| rank.slice(0, S - 1)).collect();
+    let taken = |lane: usize| i.wanted.bit(lane) & offered.index(pair[lane].name(format!("pair_of_{lane}")));
+    b.output("taken", b.bits(&(0..L).map(taken).collect::<Vec<_>>()).name("taken"));
+    for (lane, &pair) in pair.iter().enumerate() {
+        let name = format!("data_out${lane}");
+        b.output(name.as_str(), b.select(name.as_str(), pair, &data));
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::array::from_fn;
+
+    /// Sets the inputs, then gives the edge.
+    fn cycle(x: &mut Crossbar<4, 8, 2>, learn: bool, offered: u64, wanted: u64) -> u64 {
+        x.learn.next = learn;
+        x.offered.next = offered.into();
+        x.wanted.next = wanted.into();
+        x.clock.next = false.into();
+        assert!(simulate(x, 100));
+        let taken = x.taken.val().to_u64();
+        x.clock.next = true.into();
+        assert!(simulate(x, 100));
+        taken
+    }
 
     #[test]
-    fn outputs_take_what_their_source_offers() {
+    fn a_taker_gets_what_the_giver_of_its_pair_offers() {
         let mut x = Crossbar::<4, 8, 2>::default();
         x.connect_all();
-        let mut expected = [None; 4];
-        for case in 0..4096u64 {
-            // Inputs are spread over the bits of `case` so that all combinations of one lane come along.
-            let (offered, wanted) = (case & 15, case >> 4 & 15);
-            let source: [u64; 4] = from_fn(|i| (case >> 8 >> (i % 3)) & 3);
-            let data: [u64; 4] = from_fn(|i| (37 * case + 11 * i as u64) & 0xff);
-            x.offered.next = offered.into();
-            x.wanted.next = wanted.into();
-            for i in 0..4 {
-                x.source[i].next = source[i].into();
-                x.data_in[i].next = data[i].into();
+        let ranks = [[0, 1, 2, 3], [3, 2, 1, 0], [2, 0, 3, 1], [1, 3, 0, 2]];
+        for (case, rank) in (0..4096u64).map(|case| (case, ranks[(case >> 10) as usize])) {
+            for lane in 0..4 {
+                x.rank[lane].next = rank[lane].into();
+                x.data_in[lane].next = ((37 * case + 11 * lane as u64) & 0xff).into();
             }
-            x.clock.next = false.into();
-            assert!(simulate(&mut x, 100));
-            let taken: u64 = (0..4).map(|i| (wanted >> i & offered >> source[i] & 1) << i).sum();
-            assert_eq!(x.taken.val().to_u64(), taken);
-            x.clock.next = true.into();
-            assert!(simulate(&mut x, 100));
-            for i in 0..4 {
-                if taken >> i & 1 == 1 {
-                    expected[i] = Some(data[source[i] as usize]);
-                }
-                if let Some(expected) = expected[i] {
-                    assert_eq!(x.data_out[i].val().to_u64(), expected);
-                }
+            cycle(&mut x, true, 0, 0);
+            let (offered, wanted) = (case & 15, case >> 4 & 15);
+            let lane_of = |of: u64| rank.iter().position(|&r| r == of).unwrap();
+            let takers = (0..2u64).map(|p| (lane_of(p), lane_of(3 - p)));
+            let takes: Vec<_> = takers.filter(|(_, giver)| offered >> giver & 1 == 1).collect();
+            let taken = cycle(&mut x, false, offered, wanted);
+            for &(taker, giver) in &takes {
+                assert_eq!(taken >> taker & 1, wanted >> taker & 1);
+                assert_eq!(x.data_out[taker].val().to_u64(), (37 * case + 11 * giver as u64) & 0xff);
+            }
+            for taker in (0..2).map(lane_of).filter(|lane| takes.iter().all(|(taker, _)| taker != lane)) {
+                assert_eq!(taken >> taker & 1, 0);
             }
         }
     }

@@ -10,9 +10,10 @@
 //!  in_valid ----------------------+-------[reg]----------+-[reg]-- out_valid
 //! ```
 //!
-//! A layer is a row of compare-exchange cells on different places. There is a register after every `cut` layers and
-//! always after the last: latency ceil(layers / cut) cycles, one set of items a cycle. A stage's registers take a new
-//! value only if the set before them is valid, so that an idle sorter does not toggle. `reset` clears the valid bits.
+//! A layer is a row of compare-exchange cells on different places. There is a register after the last layer and before
+//! every `cut` layers from the last one backwards: latency ceil(layers / cut) cycles, one set of items a cycle. The first
+//! stage has what is left over, because its items come late from other logic. Its registers take only valid sets, so
+//! that nothing behind them toggles in an idle sorter. `reset` clears the valid bits.
 //! Part of HWWL's work redistribution unit (III-C).
 
 use super::sorting_network::{self, Network};
@@ -27,7 +28,7 @@ network! {
         out out_valid: Signal<Out, bool>,
         out out_item: [Signal<Out, Bits<W>>; N],
     }
-    /// Cuts `network` after every `cut` layers.
+    /// Cuts `network` into stages of `cut` layers; the first may have fewer.
     described by describe(network: &Network, cut: usize)
 }
 
@@ -44,10 +45,11 @@ pub fn network(items: usize) -> Network {
 fn describe<'a, const N: usize, const W: usize>(b: &'a Builder, i: &Inputs<'a, N, W>, network: &Network, cut: usize) {
     assert!(cut > 0);
     let (mut valid, mut items) = (i.in_valid, i.in_item.clone());
-    let stages: Vec<_> = network.chunks(cut).collect();
+    let mut stages: Vec<_> = network.rchunks(cut).collect();
+    stages.reverse();
+    let mut numbers = 0..;
     for (stage, layers) in stages.iter().enumerate() {
-        for (i, layer) in layers.iter().enumerate() {
-            let number = stage * cut + i;
+        for (layer, number) in layers.iter().zip(&mut numbers) {
             b.comment(&format!("Stage {stage}, layer {number}."));
             layer.iter().for_each(|&places| compare_exchange(number, places, &mut items));
         }
@@ -56,7 +58,7 @@ fn describe<'a, const N: usize, const W: usize>(b: &'a Builder, i: &Inputs<'a, N
         next_valid.drive(valid);
         for (place, item) in items.iter_mut().enumerate() {
             let name = if last { format!("out_item${place}") } else { format!("stage{stage}_item_{place}") };
-            *item = b.data_register(name, *item, valid);
+            *item = if stage == 0 { b.data_register(name, *item, valid) } else { b.delay(name, *item) };
         }
         valid = next_valid;
     }

@@ -123,13 +123,15 @@ impl System {
         self.asked = pull;
         clock!(self.top);
         self.now += 1;
+        // An ID counts in the cycle in which it is handed out.
+        let inside = (self.now_side.len() + self.next_side.len()) as u64;
         for core in 0..CORES {
             assert!(!self.top.overflow[core].val());
             self.answers(core);
         }
         let counted: u64 = self.top.count.iter().map(|c| c.word()).sum::<u64>() + self.top.held.word();
         self.crossed += (self.top.held.word() > 0) as usize;
-        assert_eq!(counted, (self.now_side.len() + self.next_side.len()) as u64, "cycle {}", self.now);
+        assert_eq!(counted, inside, "cycle {}", self.now);
     }
 
     fn answers(&mut self, core: usize) {

@@ -126,7 +126,7 @@ fn lanes_push_and_pull_their_own_banks() {
     b.push(0b1111, 200);
     assert_eq!(b.count(), 7);
     assert_eq!(b.pull(0b1001), [Id(100), Nothing, Nothing, Id(103)]);
-    assert_eq!(b.count(), 5);
+    assert_eq!(b.count(), 7, "an ID counts in the cycle in which it is handed out");
     assert_eq!(b.pull(0b1111), [Id(200), Id(101), Id(202), Id(203)]);
     assert_eq!(b.pull(0b1110), [Nothing, Id(201), Wait, Wait]);
     assert_eq!(b.pull(0), [Nothing; 4]);
@@ -186,6 +186,9 @@ fn without_an_overflow_buffer_spills_are_dropped_and_reported() {
     b.push(0b0111, 10);
     b.push(0b0111, 20);
     b.push(0b1111, 30);
+    assert!(!b.0.overflow.val());
+    assert_eq!(b.count(), 10, "found out in this cycle");
+    b.idle(1);
     assert!(b.0.overflow.val());
     assert_eq!(b.count(), 7, "lane 3's bank had room");
     b.idle(1);
@@ -218,6 +221,8 @@ fn configure_is_obeyed_only_by_a_core_that_holds_nothing() {
     b.push(0b0001, 7);
     assert!(!b.configure(true));
     assert_eq!(b.pull(0b0001)[0], Id(7), "still in single-buffer mode");
+    assert!(!b.configure(true), "the ID still counts");
+    assert!(!b.configure(true), "it counted in the cycle before");
     assert!(b.configure(true));
     b.push(0b0001, 8);
     assert!(b.configure(false), "the push side counts");
@@ -254,6 +259,8 @@ fn arrivals_go_round_robin_through_the_banks() {
     b.arrive(false, 72);
     b.idle(2);
     assert_eq!(b.pull(0b1101), [Id(70), Nothing, Id(72), Wait]);
+    assert_eq!(b.count(), 7);
+    b.idle(1);
     assert_eq!(b.count(), 5);
 }
 
@@ -284,10 +291,10 @@ fn an_arrival_that_is_dropped_is_no_longer_counted() {
     b.fill(0b0001);
     b.arrive(false, 70);
     assert_eq!(b.count(), 5);
-    b.idle(1);
+    b.idle(2);
     assert!(b.0.overflow.val(), "bank 0 is full, and there is no buffer");
     assert_eq!(b.count(), 4);
-    b.idle(1);
     assert!(b.0.in_ready.val());
+    b.idle(1);
     assert_eq!(b.count(), 4);
 }

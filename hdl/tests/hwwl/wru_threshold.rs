@@ -7,7 +7,7 @@ use hdl::hwwl::wru_threshold::WruThreshold;
 const THRESHOLD: u64 = 5;
 
 // 8 lanes of 32 entries.
-bench!(WruThreshold<8, 3, 6>, 8, 2);
+bench!(WruThreshold<8, 3, 6>, 8, 3);
 
 impl Bench {
     fn new() -> Self {
@@ -45,17 +45,17 @@ fn an_event_takes_the_documented_cycles() {
     b.pull[3] = 20;
     b.pull[6] = 0;
     for tick in [9, 19] {
-        while b.now < tick + 2 {
+        while b.now < tick + 3 {
             assert_eq!(b.out(), IDLE);
             b.cycle(0, 0);
         }
-        assert_eq!(b.out(), Out { pop: 1 << 3, moving: true, ..IDLE }, "pop at t + 2");
+        assert_eq!(b.out(), Out { pop: 1 << 3, moving: true, ..IDLE }, "pop at t + 3");
         b.cycle(0, 0);
         b.cycle(1 << 3, 0);
-        assert_eq!(b.out(), Out { push: 1 << 6, moving: true, ..IDLE }, "push at t + 4");
+        assert_eq!(b.out(), Out { push: 1 << 6, moving: true, ..IDLE }, "push at t + 5");
         b.cycle(0, 0);
         b.cycle(0, 1 << 6);
-        assert_eq!(b.out(), IDLE, "idle at t + 6");
+        assert_eq!(b.out(), IDLE, "idle at t + 7");
     }
 }
 

@@ -261,8 +261,8 @@ fn addition_sums_up_and_keeps_the_first_position() {
 
 #[test]
 fn an_element_is_in_flight_until_its_write() {
-    // Written in t + 3 (minimum) or t + 7 (addition), where t is the first cycle in stage 2.
-    for (filter, flight) in [(1, 3), (2, 7)] {
+    // Written in t + 3 (minimum) or t + 6 (addition), where t is the first cycle in stage 2.
+    for (filter, flight) in [(1, 3), (2, 6)] {
         let mut b = Bench::new(filter);
         b.local(elements(0, 1)[0]);
         let appended = (1..40).find(|_| {
@@ -295,7 +295,7 @@ fn arrivals(b: &mut Bench, elements: &[Element]) -> (Vec<usize>, Vec<usize>) {
 
 #[test]
 fn one_element_a_cycle_also_with_filter() {
-    for (filter, write) in [(1, 4 + 3), (2, 4 + 7)] {
+    for (filter, write) in [(1, 4 + 3), (2, 4 + 6)] {
         let mut b = Bench::new(filter);
         // All of one set, then all of them once more.
         let all = elements(1, 20);
@@ -307,7 +307,7 @@ fn one_element_a_cycle_also_with_filter() {
 
 #[test]
 fn an_element_waits_for_its_index_alone() {
-    for (filter, flight) in [(1, 3), (2, 7)] {
+    for (filter, flight) in [(1, 3), (2, 6)] {
         let mut b = Bench::new(filter);
         let [x, y, z] = elements(1, 3)[..] else { unreachable!() };
         let (grown, merged) = arrivals(&mut b, &[y, x, x, z]);
@@ -319,7 +319,7 @@ fn an_element_waits_for_its_index_alone() {
 
 #[test]
 fn what_is_in_flight_claims_a_slot_until_it_is_known_to_be_merged() {
-    for (filter, flight) in [(1, 3), (2, 7)] {
+    for (filter, flight) in [(1, 3), (2, 6)] {
         let of = elements(2, 34);
         let after = |filled: usize, pushed: &[usize]| {
             let mut b = Bench::new(filter);
@@ -381,7 +381,7 @@ fn elements_are_appended_beside_a_take() {
 
 #[test]
 fn a_take_waits_for_what_is_in_flight_on_its_set() {
-    for (filter, write) in [(1, 4 + 3), (2, 4 + 7)] {
+    for (filter, write) in [(1, 4 + 3), (2, 4 + 6)] {
         let mut b = Bench::new(filter);
         let all = elements(0, 3);
         b.fill(&all[..2]);

@@ -10,7 +10,7 @@ pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
     &unit!("sram_1r1w", Sram1r1w, Sram1r1wTraffic, |i| width(i), value(i, "words")).settles_in(2),
     &unit!("queue", Queue, QueueTraffic, |i| width(i), value(i, "entries")),
     &unit!("sorter", Sorter, SorterTraffic, |i| value(i, "items"), width(i), sorter_latency(i)),
-    &Fixture::new("fp32_add", |_| Ok(Fp32Add::new()), |_, seed| Fp32AddTraffic::new(seed)).settles_in(5),
+    &Fixture::new("fp32_add", |_| Ok(Fp32Add::new()), |_, seed| Fp32AddTraffic::new(seed)).settles_in(4),
 ];
 
 fn width(instance: &Instance) -> u32 {

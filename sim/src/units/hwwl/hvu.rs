@@ -88,6 +88,9 @@ pub struct Hvu {
     /// Spilled IDs that are not yet in the line: lanes, and the ID of each.
     holding: u32,
     holding_id: [u32; MAX_LANES],
+    /// Of IDs that were spilled in the previous cycle: at most one line was left for them; they do not fit.
+    nearly_full: bool,
+    refused: bool,
     /// The line that is being written.
     line: [u32; LINE_IDS],
     line_length: usize,
@@ -100,6 +103,8 @@ pub struct Hvu {
     deal: Deal,
     counter: u32,
     wish: bool,
+    /// IDs in the unit.
+    held: u32,
     out: HvuOut,
 }
 
@@ -125,13 +130,13 @@ impl Hvu {
     /// A refill is triggered in this cycle, so the unit samples `room`.
     #[inline]
     pub(super) fn looks_at_room(&self) -> bool {
-        self.trigger() && self.out.held > 0
+        self.trigger() && self.held > 0
     }
 
     /// Nothing is in the unit, and without inputs only the counter moves.
     #[inline]
     pub(super) fn is_at_rest(&self) -> bool {
-        self.out.held == 0 && self.deal.unfinished == 0 && !self.wish && !self.out.overflow
+        self.held == 0 && self.deal.unfinished == 0 && !self.wish && !self.out.overflow
     }
 
     /// The edge of a cycle at rest without inputs.
@@ -161,19 +166,28 @@ impl Hvu {
         self.rings[1].set(self.base + lines, if self.double { lines } else { 0 });
     }
 
-    /// Spills of this cycle: all of them, or none with an overflow.
+    /// Spills of this cycle. Whether they fit shows in the next one.
     fn hold(&mut self, pins: &HvuIn) {
         let ids = self.line_length + pins.spill.count_ones() as usize;
         let ring = &self.rings[self.push_part()];
-        let fits = ring.lengths.len() + ids.div_ceil(LINE_IDS) <= ring.lines as usize;
-        self.out.overflow = !fits;
-        if fits {
-            self.holding = pins.spill;
-            self.out.held += pins.spill.count_ones();
-            for lane in bits(pins.spill) {
-                self.holding_id[lane] = pins.spill_id[lane];
-            }
+        let (used, lines) = (ring.lengths.len(), ring.lines as usize);
+        self.refused = used + ids.div_ceil(LINE_IDS) > lines;
+        self.nearly_full = used + 1 >= lines;
+        self.holding = pins.spill;
+        self.held += pins.spill.count_ones();
+        for lane in bits(pins.spill) {
+            self.holding_id[lane] = pins.spill_id[lane];
         }
+    }
+
+    /// Drops what was spilled in the previous cycle and did not fit.
+    fn judge(&mut self) {
+        self.out.overflow = self.refused;
+        if self.refused {
+            self.held -= self.holding.count_ones();
+            self.holding = 0;
+        }
+        (self.nearly_full, self.refused) = (false, false);
     }
 
     /// One held ID a cycle joins the line.
@@ -249,7 +263,7 @@ impl Hvu {
     fn look_at_banks(&mut self, pins: &HvuIn) {
         let answered = self.deal.asked;
         let accepted = answered & pins.fill_accepted;
-        self.out.held -= accepted.count_ones();
+        self.held -= accepted.count_ones();
         self.deal.asked = self.out.fill_push;
         let words = self.parameters.refill_words() as u8;
         for lane in bits(accepted | self.out.unreserve) {
@@ -281,16 +295,17 @@ impl Hvu {
 
     fn show(&mut self) {
         self.out.push_ready = self.holding == 0 && !self.closing;
+        self.out.holds = self.held > 0;
         self.out.memory.line_ready = self.deal.unfinished == 0;
         let under_way = self.deal.unfinished != 0 || self.loads != [None; TAGS];
         let in_memory = !self.rings[self.pull_part].lengths.is_empty();
         self.out.pull_busy =
-            if self.double { in_memory || under_way || self.closing } else { self.out.held > 0 || under_way };
+            if self.double { in_memory || under_way || self.closing } else { self.held > 0 || under_way };
         self.out.pending = self.parameters.refill == Refill::Demand && (self.wish || under_way);
     }
 
     fn check_rules(&self, pins: &HvuIn) {
-        let alone = !(pins.configure || pins.init) || self.out.held == 0;
+        let alone = !(pins.configure || pins.init) || self.held == 0;
         assert!(alone, "hvu: configure or init while the unit holds IDs");
         assert!(pins.spill == 0 || self.out.push_ready, "hvu: spill while push_ready is low");
         assert!(!(pins.swap && pins.spill != 0), "hvu: swap together with spill");
@@ -308,7 +323,7 @@ impl Hvu {
     pub(super) fn step(&mut self, pins: &HvuIn) {
         self.check_rules(pins);
         self.out.overflow = false;
-        let quiet = self.out.held == 0 && self.deal.unfinished == 0;
+        let quiet = self.held == 0 && self.deal.unfinished == 0;
         if quiet && pins.spill == 0 && !(pins.configure | pins.init | pins.swap | pins.demand | self.wish) {
             self.count();
             return;
@@ -328,8 +343,9 @@ impl Hvu {
         let store = self.request.is_none() && (self.line_length == LINE_IDS || self.closing);
         let may_refill = self.request.is_none() && !store && !self.out.reserve && pins.room;
         let refill = if may_refill && self.trigger() { self.grant() } else { None };
-        let grows = self.holding != 0 && self.line_length < LINE_IDS && !self.closing;
+        let grows = self.holding != 0 && self.line_length < LINE_IDS && !self.closing && !self.nearly_full;
         let line_closes = pins.swap && self.line_length > 0;
+        self.judge();
         if pins.spill != 0 {
             self.hold(pins);
         }
@@ -460,7 +476,7 @@ mod tests {
     fn spills_are_gathered_to_a_line_one_id_a_cycle() {
         let mut hvu = hvu(false, 4, Refill::Interval);
         let out = after(&mut hvu, &spill(0xffff, 0));
-        assert_eq!((out.push_ready, out.held, out.overflow), (false, 16, false));
+        assert_eq!((out.push_ready, hvu.held, out.overflow), (false, 16, false));
         assert_eq!(wait(&mut hvu, &idle(false), |out| out.push_ready), 16);
         hvu.clock(&spill(0xffff, 16));
         // 16 more cycles fill the line; it is seen full in the next, and the request is out in the one after.
@@ -471,7 +487,8 @@ mod tests {
             assert_eq!((memory.mem_valid, memory.mem_write, memory.mem_line, memory.mem_count), (true, true, BASE, 32));
             assert_eq!(memory.mem_id.to_vec(), (0..32).collect::<Vec<_>>());
         }
-        assert_eq!(after(&mut hvu, &ready(false)).held, 32);
+        hvu.clock(&ready(false));
+        assert_eq!(hvu.held, 32);
     }
 
     #[test]
@@ -492,16 +509,23 @@ mod tests {
         let mut hvu = hvu(false, 2, Refill::Interval);
         store_line(&mut hvu, 0);
         for id in 0..31 {
-            assert!(!after(&mut hvu, &spill(1, id)).overflow);
+            hvu.clock(&spill(1, id));
+            // One line is left: the ID moves a cycle later.
+            assert!(!after(&mut hvu, &idle(false)).push_ready);
+            assert!(!hvu.outputs().overflow);
             hvu.clock(&idle(false));
         }
-        // 31 IDs wait: one more fits, two do not, and neither of them is taken.
+        // 31 IDs wait: one more fits, two do not, and both of them are dropped.
         let out = after(&mut hvu, &spill(0b11, 77));
-        assert_eq!((out.overflow, out.held), (true, 63));
-        let out = after(&mut hvu, &spill(0b10, 78));
-        assert_eq!((out.overflow, out.held), (false, 64));
+        assert_eq!((out.overflow, out.push_ready, hvu.held), (false, false, 65));
+        let out = after(&mut hvu, &idle(false));
+        assert_eq!((out.overflow, out.push_ready, hvu.held), (true, true, 63));
+        hvu.clock(&spill(0b10, 78));
+        assert!(!after(&mut hvu, &idle(false)).overflow);
+        assert_eq!(hvu.held, 64);
         wait(&mut hvu, &idle(false), |out| out.push_ready);
-        assert!(after(&mut hvu, &spill(1, 79)).overflow);
+        hvu.clock(&spill(1, 79));
+        assert!(after(&mut hvu, &idle(false)).overflow);
         assert!(!after(&mut hvu, &idle(false)).overflow, "for one cycle");
     }
 
@@ -509,7 +533,9 @@ mod tests {
     fn without_lines_every_spill_overflows() {
         let mut hvu = Hvu::new(&Parameters::default()).unwrap();
         let out = after(&mut hvu, &spill(1, 1));
-        assert_eq!((out.overflow, out.held, out.push_ready), (true, 0, true));
+        assert_eq!((out.overflow, hvu.held, out.push_ready), (false, 1, false));
+        let out = after(&mut hvu, &idle(false));
+        assert_eq!((out.overflow, hvu.held, out.push_ready), (true, 0, true));
     }
 
     #[test]
@@ -517,7 +543,8 @@ mod tests {
         let mut hvu = hvu(true, 5, Refill::Interval);
         assert_eq!(store_line(&mut hvu, 0), BASE + 2, "partition 1 is the push side");
         assert_eq!(store_line(&mut hvu, 50), BASE + 3);
-        let out = after(&mut hvu, &spill(1, 99));
+        hvu.clock(&spill(1, 99));
+        let out = after(&mut hvu, &idle(false));
         assert!(out.overflow && !out.pull_busy, "an odd last line is not used");
     }
 
@@ -541,13 +568,13 @@ mod tests {
         hvu.clock(&idle(true));
         assert_eq!(hvu.outputs().fill_push, 0);
         let out = after(&mut hvu, &HvuIn { fill_accepted: 0xffff & !8, ..idle(true) });
-        assert_eq!((out.fill_push, out.fill_id[3], out.fill_id[4], out.held), (0xffff, 203, 220, 17));
+        assert_eq!((out.fill_push, out.fill_id[3], out.fill_id[4], hvu.held), (0xffff, 203, 220, 17));
         hvu.clock(&idle(true));
         let out = after(&mut hvu, &HvuIn { fill_accepted: 0xffff, ..idle(true) });
-        assert_eq!((out.fill_push, out.fill_id[3], out.held, out.pull_busy), (8, 219, 1, true));
+        assert_eq!((out.fill_push, out.fill_id[3], hvu.held, out.pull_busy), (8, 219, 1, true));
         hvu.clock(&idle(true));
         let out = after(&mut hvu, &HvuIn { fill_accepted: 8, ..idle(true) });
-        assert_eq!((out.held, out.pull_busy, out.memory.line_ready), (0, false, true));
+        assert_eq!((hvu.held, out.pull_busy, out.memory.line_ready), (0, false, true));
     }
 
     #[test]
@@ -572,7 +599,7 @@ mod tests {
         let out = after(&mut hvu, &idle(true));
         assert_eq!((out.fill_push, out.unreserve), (0, 0xfff8), "the second word of the others");
         let out = after(&mut hvu, &HvuIn { fill_accepted: 0b111, ..idle(true) });
-        assert_eq!((out.fill_push, out.unreserve, out.held), (0, 0b111, 0));
+        assert_eq!((out.fill_push, out.unreserve, hvu.held), (0, 0b111, 0));
         assert!(after(&mut hvu, &idle(true)).memory.line_ready);
     }
 

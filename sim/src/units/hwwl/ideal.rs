@@ -177,6 +177,12 @@ impl Ideal {
         self.sides[0].len() + self.sides[1].len()
     }
 
+    /// IDs on the pins in this cycle.
+    fn handed_out(&self) -> u32 {
+        let ids = |status: &u64| (status & !(status >> 1) & 0x5555_5555_5555_5555).count_ones();
+        self.status.iter().map(ids).sum()
+    }
+
     fn push(&mut self, pins: &HwwlIn) {
         let side = if self.double { 1 - self.pull_part } else { 0 };
         for (c, core) in pins.cores.iter().enumerate() {
@@ -236,7 +242,8 @@ impl Unit for Ideal {
             (core.push_ready, core.memory.line_ready) = (true, true);
             (core.pull_part, core.double_mode) = (self.pull_part == 1, self.double);
         }
-        pins.cores[0].count = self.count() as u32;
+        // An ID counts in the cycle in which it is handed out.
+        pins.cores[0].count = self.count() as u32 + self.handed_out();
     }
 
     fn clock(&mut self, pins: &HwwlIn) {

@@ -7,7 +7,7 @@ use super::Parameters;
 use crate::units::parameter::ParameterError;
 
 /// Cycles from the tick to the start of the pairs.
-const LATENCY: u32 = 1;
+const LATENCY: u32 = 2;
 
 /// Banks in the order in which they are served.
 #[derive(Clone, Copy, Debug, Default)]
@@ -143,10 +143,10 @@ mod tests {
     }
 
     #[test]
-    fn the_first_pop_is_two_cycles_after_the_tick() {
+    fn the_first_pop_is_three_cycles_after_the_tick() {
         let mut wru = wru();
         let pins = occupied(&[9, 0, 5, 5, 5, 5, 5, 5]);
-        clock(&mut wru, &pins, 11);
+        clock(&mut wru, &pins, 12);
         assert_eq!((wru.outputs().pop, wru.outputs().moving), (1, true));
         clock(&mut wru, &pins, 1);
         assert_eq!(wru.outputs().pop, 0);
@@ -156,7 +156,7 @@ mod tests {
     fn an_excess_greedy_bank_sends_to_another_core() {
         let pins = WruIn { send: 1, ..occupied(&[9, 9, 9, 0, 9, 9, 5, 5]) };
         let mut wru = wru();
-        clock(&mut wru, &pins, 11);
+        clock(&mut wru, &pins, 12);
         assert_eq!(wru.outputs().greedy, 1);
         assert_eq!(wru.outputs().pop, 0b11, "bank 0 gives to bank 3, bank 1 is the first without taker");
         clock(&mut wru, &pins, 1);
@@ -174,11 +174,11 @@ mod tests {
         pins.double = true;
         pins.push_occupancy[..8].copy_from_slice(&[5, 5, 5, 5, 5, 5, 8, 2]);
         let mut wru = wru();
-        clock(&mut wru, &pins, 11);
+        clock(&mut wru, &pins, 12);
         assert_eq!((wru.outputs().part, wru.outputs().pop), (true, 1 << 6));
         pins.pull_occupancy[2] = 6;
         let mut wru = self::wru();
-        clock(&mut wru, &pins, 11);
+        clock(&mut wru, &pins, 12);
         assert_eq!((wru.outputs().part, wru.outputs().pop), (false, 1 << 2));
     }
 }

@@ -7,7 +7,7 @@ use crate::units::pins::interface;
 /// What every NaN result is, as CUDA's.
 const NAN: u32 = 0x7fff_ffff;
 /// Cycles from the operands to their sum.
-pub(in crate::units) const LATENCY: usize = 5;
+pub(in crate::units) const LATENCY: usize = 4;
 
 /// IEEE 754 binary32 addition, round to nearest, ties to even, subnormals kept.
 #[inline]
@@ -122,12 +122,12 @@ mod tests {
     }
 
     #[test]
-    fn a_sum_is_there_five_cycles_later_one_a_cycle() {
+    fn a_sum_is_there_four_cycles_later_one_a_cycle() {
         let mut unit = Fp32Add::new();
         let pins = |i: u32| Fp32AddIn { a: (i as f32).to_bits(), b: 0 };
         for i in 0..50 {
-            if i >= 5 {
-                assert_eq!(f32::from_bits(unit.outputs().sum), (i - 5) as f32);
+            if i >= 4 {
+                assert_eq!(f32::from_bits(unit.outputs().sum), (i - 4) as f32);
             }
             unit.clock(&pins(i));
         }

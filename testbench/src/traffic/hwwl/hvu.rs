@@ -76,12 +76,14 @@ pub struct HvuTraffic {
     without_buffer: u32,
     /// Entries that each bank has promised.
     reserved: [u32; MAX_LANES],
-    /// The last cycle: spilled IDs that may have been dropped, fills to which banks answer now, IDs in the unit.
+    /// Spilled IDs of the cycle before the last, which may have been dropped, and of the last cycle.
+    judged: u32,
     spilled: u32,
     spilled_id: [u32; MAX_LANES],
+    /// The last cycle: fills to which banks answer now, whether the unit held IDs.
     filled: u32,
     filled_id: [u32; MAX_LANES],
-    held: u32,
+    held: bool,
     findings: Findings,
 }
 
@@ -107,7 +109,7 @@ impl HvuTraffic {
         (self.double, self.pull_part, self.lines) = (false, false, 0);
         self.without_buffer = self.rng.below(WITHOUT_BUFFER);
         self.reserved = [0; MAX_LANES];
-        (self.spilled, self.filled, self.held) = (0, 0, 0);
+        (self.judged, self.spilled, self.filled, self.held) = (0, 0, 0, false);
     }
 
     fn all_lanes(&self) -> u32 {
@@ -121,21 +123,21 @@ impl HvuTraffic {
         c.count(Event::OverflowOfLarge, out.overflow && self.lines > 4);
         c.count(Event::Pending, out.pending);
         if out.overflow {
-            for lane in bits(self.spilled) {
+            for lane in bits(self.judged) {
                 self.ledger.take(self.spilled_id[lane]);
             }
         }
         let inside = self.ledger.inside();
         self.findings.count(Event::BothSides, self.double && inside[0] > 0 && inside[1] > 0);
-        self.findings.count(Event::Drained, self.held > 0 && out.held == 0);
-        if out.held != self.ledger.total() {
-            self.findings.complain(format!("held is {}, but {} IDs are inside", out.held, self.ledger.total()));
+        self.findings.count(Event::Drained, self.held && !out.holds);
+        if out.holds != (self.ledger.total() > 0) {
+            self.findings.complain(format!("holds is {}, but {} IDs are inside", out.holds, self.ledger.total()));
         }
         if !out.pull_busy && inside[self.pull_part as usize] > 0 {
             let n = inside[self.pull_part as usize];
             self.findings.complain(format!("pull_busy is low, but {n} IDs of the pull side are inside"));
         }
-        self.held = out.held;
+        self.held = out.holds;
         self.promise(out);
     }
 
@@ -179,6 +181,7 @@ impl HvuTraffic {
 
     fn spill(&mut self, out: &HvuOut, pins: &mut HvuIn) {
         pins.spill = 0;
+        self.judged = std::mem::take(&mut self.spilled);
         if self.phase.spill.happens(&mut self.rng) {
             self.findings.count(Event::SpillWaits, !out.push_ready);
             if out.push_ready {
@@ -203,7 +206,7 @@ impl HvuTraffic {
         let nothing_promised = self.reserved[..self.lanes].iter().all(|reserved| *reserved == 0);
         if self.without_buffer > 0 {
             self.without_buffer -= 1;
-        } else if out.held == 0 && (self.lines == 0 || self.phase.configure.happens(&mut self.rng)) {
+        } else if !out.holds && (self.lines == 0 || self.phase.configure.happens(&mut self.rng)) {
             if nothing_promised && self.rng.one_in(2) {
                 self.configure(pins);
             } else {
@@ -269,7 +272,7 @@ impl Traffic for HvuTraffic {
         if self.phase.begins(&mut self.rng) {
             self.memory.choose_manner(&mut self.rng);
             if self.phase.resets(&mut self.rng) {
-                self.findings.count(Event::Reset, out.held > 0);
+                self.findings.count(Event::Reset, out.holds);
                 self.restart();
                 return true;
             }
@@ -277,7 +280,8 @@ impl Traffic for HvuTraffic {
         self.accept(pins);
         self.control(out, pins);
         if pins.configure || pins.init || pins.swap {
-            (pins.spill, self.spilled) = (0, 0);
+            pins.spill = 0;
+            self.judged = std::mem::take(&mut self.spilled);
         } else {
             self.spill(out, pins);
         }

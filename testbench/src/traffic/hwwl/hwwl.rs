@@ -152,12 +152,15 @@ impl HwwlTraffic {
     }
 
     fn observe(&mut self, out: &HwwlOut) {
-        self.observe_answers(out);
+        let handed_out = self.observe_answers(out);
         let counted = out.cores.iter().map(|core| core.count).sum::<u32>() + u32::from(out.held);
         let inside = self.ledger.total();
         let overflow = out.cores.iter().any(|core| core.overflow);
-        if !self.overflowed && !overflow && counted != inside {
-            self.findings.complain(format!("the sum of count and held is {counted}, but {inside} IDs are inside"));
+        // An ID counts in the cycle in which it is handed out.
+        if !self.overflowed && !overflow && counted != inside + handed_out {
+            self.findings.complain(format!(
+                "the sum of count and held is {counted}, but {inside} IDs are inside and {handed_out} are handed out"
+            ));
         }
         let (part, double) = (out.cores[0].pull_part, out.cores[0].double_mode);
         if out.cores.iter().any(|core| (core.pull_part, core.double_mode) != (part, double)) {
@@ -189,12 +192,14 @@ impl HwwlTraffic {
         c.count(Event::Drained, last.inside > 0 && inside == 0);
     }
 
-    fn observe_answers(&mut self, out: &HwwlOut) {
+    /// Gives how many IDs are handed out.
+    fn observe_answers(&mut self, out: &HwwlOut) -> u32 {
         let mut all = Answers::default();
-        let mut done = 0;
+        let (mut handed_out, mut done) = (0, 0);
         for (core, out) in self.cores.iter_mut().zip(&out.cores) {
             match core.threads.answers(out.status, &out.id, self.last.pull_part, &mut self.ledger) {
                 Ok(answers) => {
+                    handed_out += answers.ids.count_ones();
                     all.ids |= answers.ids;
                     all.moved |= answers.moved & !answers.foreign;
                     all.foreign |= answers.foreign;
@@ -220,7 +225,7 @@ impl HwwlTraffic {
         c.count(Event::DoneOfAll, done == self.cores.len());
         c.count(Event::AllPull, self.cores.iter().all(|core| core.threads.asked() == everybody));
         if all.dones == 0 || self.overflowed {
-            return;
+            return handed_out;
         }
         let left = inside[self.last.pull_part as usize];
         let active: u32 = self.cores.iter().map(|core| core.threads.active()).sum();
@@ -228,6 +233,7 @@ impl HwwlTraffic {
             self.findings
                 .complain(format!("a thread is told DONE, but {left} IDs can be pulled and threads hold {active}"));
         }
+        handed_out
     }
 
     /// Requests to all cores: mode, buffers, exchange. True if the threads have to be silent in this cycle.

@@ -113,6 +113,8 @@ pub struct HwwlCoreTraffic {
 #[derive(Clone, Copy, Default)]
 struct Last {
     configure: bool,
+    /// The core held nothing then, nor in the cycle before.
+    configured: bool,
     kernel_end: bool,
     all_done: bool,
     count: u32,
@@ -162,12 +164,16 @@ impl HwwlCoreTraffic {
     fn observe(&mut self, out: &CoreOut, between: u32) {
         let last = self.last;
         let answers = self.threads.answers(out.status, &out.id, last.pull_part, &mut self.ledger);
+        // An ID counts in the cycle in which it is handed out.
+        let mut inside = self.inside(between);
         match answers {
-            Ok(answers) => self.observe_answers(&answers, &last, out),
+            Ok(answers) => {
+                inside += answers.ids.count_ones();
+                self.observe_answers(&answers, &last, out);
+            }
             Err(text) => self.findings.complain(text),
         }
-        if !self.overflowed && !out.overflow && out.count != self.inside(between) {
-            let inside = self.inside(between);
+        if !self.overflowed && !out.overflow && out.count != inside {
             self.findings.complain(format!("count is {}, but {inside} IDs are inside", out.count));
         }
         let c = &mut self.findings;
@@ -178,10 +184,9 @@ impl HwwlCoreTraffic {
         c.count(Event::ExchangeObeyed, last.kernel_end && exchanged);
         c.count(Event::ExchangeRefused, last.kernel_end && last.double && !exchanged);
         c.count(Event::ExchangeSingle, last.kernel_end && !last.double);
-        let obeyed = last.configure && last.count == 0;
-        c.count(Event::ConfiguredSingle, obeyed && !out.double_mode);
-        c.count(Event::ConfiguredDouble, obeyed && out.double_mode);
-        c.count(Event::ConfigureRefused, last.configure && last.count > 0);
+        c.count(Event::ConfiguredSingle, last.configured && !out.double_mode);
+        c.count(Event::ConfiguredDouble, last.configured && out.double_mode);
+        c.count(Event::ConfigureRefused, last.configure && !last.configured);
         c.count(Event::Drained, last.count > 0 && out.count == 0);
         if exchanged && !last.kernel_end && !last.configure {
             self.findings.complain("the sides are exchanged without kernel_end".into());
@@ -329,11 +334,13 @@ impl HwwlCoreTraffic {
             Ok(moved) => self.count_moves(&moved, out),
             Err(text) => self.findings.complain(text),
         }
-        if pins.configure && out.count == 0 {
+        let configured = pins.configure && out.count == 0 && self.last.count == 0;
+        if configured {
             self.hub.empty_others();
         }
         self.last = Last {
             configure: pins.configure,
+            configured,
             kernel_end: pins.kernel_end,
             all_done: pins.hub.all_done,
             count: out.count,

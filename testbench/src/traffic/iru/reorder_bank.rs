@@ -46,7 +46,7 @@ const CAME: [Event; 3] = [Event::Local, Event::Cw, Event::Ccw];
 const FULL: [Event; 3] = [Event::LocalFull, Event::CwFull, Event::CcwFull];
 
 /// Elements in flight at most: with the addition, one for each cycle up to the write.
-const MOST_IN_FLIGHT: u64 = 7;
+const MOST_IN_FLIGHT: u64 = 6;
 
 phases! {
     /// What comes is local, cw, ccw.
@@ -262,7 +262,7 @@ impl ReorderBankTraffic {
         if outputs.merged {
             self.merged += 1;
             let (event, repeated, cycles) = match self.filter {
-                Filter::Addition => (Event::MergedAddition, Event::RepeatedAddition, 8),
+                Filter::Addition => (Event::MergedAddition, Event::RepeatedAddition, 7),
                 _ => (Event::MergedMinimum, Event::RepeatedMinimum, 4),
             };
             self.findings.count(event, true);

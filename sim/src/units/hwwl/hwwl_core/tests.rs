@@ -77,9 +77,10 @@ fn all_lanes_push_then_pull_at_one_cycle_each() {
     let mut core = core(false);
     assert_eq!(after(&mut core, &push(ALL, 100)).count, 16);
     let out = after(&mut core, &pull(ALL));
-    assert_eq!((out.status, out.count), (everywhere(status::ID), 0));
+    assert_eq!((out.status, out.count), (everywhere(status::ID), 16));
     assert_eq!(out.id[..16], (100..116).collect::<Vec<_>>());
-    assert_eq!(after(&mut core, &CoreIn::default()).status, 0);
+    let out = after(&mut core, &CoreIn::default());
+    assert_eq!((out.status, out.count), (0, 0));
 }
 
 #[test]
@@ -118,7 +119,7 @@ fn the_exchange_needs_double_buffer_mode_and_all_cores_done() {
     let out = after(&mut core, &kernel_end());
     assert!(out.pull_part && out.double_mode);
     let out = after(&mut core, &pull(ALL));
-    assert_eq!((out.status, out.count), (everywhere(status::ID), 0));
+    assert_eq!((out.status, out.count), (everywhere(status::ID), 16));
 }
 
 #[test]
@@ -127,6 +128,10 @@ fn configure_is_ignored_while_anything_is_held() {
     core.clock(&push(1, 9));
     assert!(!after(&mut core, &CoreIn { configure: true, double: true, ..Default::default() }).double_mode);
     core.clock(&pull(1));
+    for _ in 0..2 {
+        let configure = CoreIn { configure: true, double: true, ..Default::default() };
+        assert!(!after(&mut core, &configure).double_mode, "the ID counts in this cycle or the one before");
+    }
     assert!(after(&mut core, &CoreIn { configure: true, double: true, ..Default::default() }).double_mode);
 }
 
@@ -167,6 +172,8 @@ fn with_a_full_overflow_buffer_a_spill_is_dropped_and_reported() {
     let mut core = small_core();
     push_each(&mut core, 1 << 5, 0..4);
     let out = after(&mut core, &push(1 << 5 | 1, 4));
+    assert_eq!((out.overflow, out.count), (false, 6));
+    let out = after(&mut core, &CoreIn::default());
     assert_eq!((out.overflow, out.count), (true, 5), "lane 0 found room");
     assert!(!after(&mut core, &CoreIn::default()).overflow);
 }
@@ -184,7 +191,7 @@ fn an_id_from_another_core_goes_to_the_banks_in_turn() {
     core.clock(&pull(2));
     idle(&mut core, 1);
     let out = after(&mut core, &pull(2));
-    assert_eq!((out.status(1), out.id[1], out.count), (status::ID, 51, 0));
+    assert_eq!((out.status(1), out.id[1], out.count), (status::ID, 51, 1));
 }
 
 #[test]
@@ -231,7 +238,7 @@ fn an_id_moves_to_the_needy_lane_and_is_counted_all_the_way() {
     }
     assert_eq!(after(&mut core, &pull(1)).status(0), status::WAIT, "the ID is being pushed");
     let out = after(&mut core, &pull(1));
-    assert_eq!((out.status(0), out.id[0], out.count), (status::ID, 0, 3), "the oldest ID moved");
+    assert_eq!((out.status(0), out.id[0], out.count), (status::ID, 0, 4), "the oldest ID moved");
 }
 
 #[test]

@@ -115,6 +115,10 @@ pub(in crate::units::hwwl) struct CoreWorklist {
     status: u64,
     id: [u32; MAX_LANES],
     count: u32,
+    /// What the next edge changes: `count` was 0 in the previous cycle; IDs that were pulled; IDs that were spilled.
+    was_empty: bool,
+    handed_out: u32,
+    spilled: u32,
     was_quiet: bool,
     /// Without inputs only counters move, until redistribution starts something.
     at_rest: bool,
@@ -141,6 +145,7 @@ impl CoreWorklist {
             banks: (0..lanes).map(|_| Bank::of_any_size(entries, lanes)).collect(),
             wru,
             changed: true,
+            was_empty: true,
             hvu: Hvu::empty(parameters),
             ..Default::default()
         }
@@ -254,7 +259,7 @@ impl CoreWorklist {
             _ => 0,
         };
         Round {
-            configure: pins.configure && self.count == 0 && self.busy_banks == 0,
+            configure: pins.configure && self.count == 0 && self.was_empty && self.busy_banks == 0,
             exchange: pins.kernel_end && self.double && pins.hub.all_done && self.settling == 0 && push_ready,
             lane_spill: pins.push & self.full_banks,
             wru_spill,
@@ -277,6 +282,7 @@ impl CoreWorklist {
     /// The edge of a cycle at rest without inputs; those of the hub are what they were.
     #[inline]
     pub fn rest(&mut self) {
+        self.was_empty = self.count == 0;
         self.settling = self.settling.saturating_sub(1);
         self.hvu.rest();
         let rests = match &mut self.wru {
@@ -340,7 +346,7 @@ impl CoreWorklist {
         let hvu = &mut self.hvu_in;
         hvu.configure = round.configure;
         hvu.double = pins.double;
-        hvu.init = pins.init && self.hvu.pins().held == 0;
+        hvu.init = pins.init && !self.hvu.pins().holds;
         (hvu.init_base, hvu.init_lines) = (pins.init_base, pins.init_lines);
         hvu.swap = round.exchange;
         hvu.pull_part = self.pull_part;
@@ -365,12 +371,13 @@ impl CoreWorklist {
 
     /// IDs that leave or enter the core at its borders in this cycle.
     fn count_moves(&mut self, pins: &Cycle) {
+        self.was_empty = self.count == 0;
+        self.count -= std::mem::take(&mut self.handed_out);
         if pins.hub.out_ready && self.hub().out_valid {
             self.count -= 1;
         }
         if matches!(self.wru, Wru::Outer) {
-            let dropped = if self.overflow() { self.spilled_for_wru as u64 } else { 0 };
-            self.count += (self.wru_in.wru_accepted & !dropped).count_ones();
+            self.count += self.wru_in.wru_accepted.count_ones();
             self.count -= self.wru_in.wru_valid.count_ones();
         }
     }
@@ -474,7 +481,7 @@ impl CoreWorklist {
             let code = if found >> lane & 1 == 1 { status::ID } else { none };
             self.status |= code << (2 * lane);
         }
-        self.count -= found.count_ones();
+        self.handed_out = found.count_ones();
         self.active += found.count_ones();
         if found != 0 {
             self.settling = SETTLING + 1;
@@ -492,17 +499,13 @@ impl CoreWorklist {
         self.wru_in.pull_part = self.pull_part;
     }
 
-    /// Pushed IDs that found a place; with an overflow all that spilled in this cycle is lost.
+    /// IDs pushed in this cycle; with an overflow all that spilled in the previous one is lost.
     fn count_pushes(&mut self, pins: &Cycle, round: &Round) {
-        self.count += (pins.push & !round.lane_spill).count_ones();
-        if !self.overflow() {
-            self.count += round.lane_spill.count_ones();
-            return;
+        self.count += pins.push.count_ones();
+        if self.overflow() {
+            self.count -= self.spilled;
         }
-        self.count -= round.arrival_spill.count_ones();
-        if !matches!(self.wru, Wru::Outer) {
-            self.count -= round.wru_spill.count_ones();
-        }
+        self.spilled = (round.lane_spill | round.wru_spill | round.arrival_spill).count_ones();
     }
 
     fn settle_arrival(&mut self, pins: &Cycle, round: &Round, fill_accepted: u32) {

@@ -1,6 +1,6 @@
 //! Pins of `hvu` with so many lanes, among them those between a core and its load-store unit.
 
-use super::{COUNT_BITS, ID_BITS, LINE_IDS, MAX_LANES};
+use super::{ID_BITS, LINE_IDS, MAX_LANES};
 use crate::units::pins::{group, numbered, pins};
 
 group! {
@@ -57,7 +57,7 @@ pins! {
         unreserve: u32 = lanes as u32,
         pull_busy: bool,
         pending: bool,
-        held: u32 = COUNT_BITS,
+        holds: bool,
         memory: MemoryOut as "",
     }
     each (lanes) {

@@ -217,6 +217,8 @@ impl Player {
         if let Step::Exchanged(before) = self.step {
             self.look_at_exchange(out, before)?;
         }
+        // An ID counts in the cycle in which it is handed out.
+        let inside = self.inside;
         // DONE is judged by what was known when all pulls of the cycle had been answered.
         for c in 0..self.cores.len() {
             self.look_at_ids(c, &out.cores[c])?;
@@ -226,8 +228,8 @@ impl Player {
             self.cores[c].asked = None;
         }
         let count: u64 = out.cores.iter().map(|core| core.count as u64).sum::<u64>() + out.held as u64;
-        if count != self.inside {
-            return Err(format!("count says {count}, but {} IDs are inside", self.inside));
+        if count != inside {
+            return Err(format!("count says {count}, but {inside} IDs are inside"));
         }
         Ok(())
     }
