@@ -106,7 +106,14 @@ pub(super) static UNITS: &[Definition] = &[
         relations: &[],
         shipped: &[&[2, 8, 0], &[4, 8, 0], &[4, 256, 0]],
         module: |p| format!("classifier_{}", place_suffix(p)),
-        rtl: partitions!(|p| Classifier::<{ address_bits(P) }, { address_bits(P * S) }>::new(hash(p))),
+        rtl: partitions!(|p| {
+            Classifier::<
+                { address_bits(P) },
+                { address_bits(P * S) },
+                { address_bits(S / 2) },
+                { address_bits(S / 2) + 2 },
+            >::new(hash(p))
+        }),
     },
     Definition {
         name: "ring_stop",
@@ -116,7 +123,9 @@ pub(super) static UNITS: &[Definition] = &[
         relations: &[],
         shipped: &[&[2, 8, 0], &[4, 8, 0], &[4, 256, 0]],
         module: |p| format!("ring_stop_{}", place_suffix(p)),
-        rtl: partitions!(|p| RingStop::<{ address_bits(P) }, { address_bits(P * S) }>::new(hash(p))),
+        rtl: partitions!(|_| {
+            RingStop::<{ address_bits(S / 2) }, { address_bits(S / 2) + 2 }, { address_bits(S / 2) + 82 }>::default()
+        }),
     },
     Definition {
         name: "reorder_bank",
@@ -126,8 +135,8 @@ pub(super) static UNITS: &[Definition] = &[
         relations: &[],
         shipped: &[&[2, 8, 0], &[4, 8, 0], &[4, 256, 0]],
         module: |p| format!("reorder_bank_{}", place_suffix(p)),
-        rtl: partitions!(|p| {
-            ReorderBank::<{ address_bits(S / 2) }, { address_bits(P * S) }, { address_bits(S) + 5 }>::new(hash(p))
+        rtl: partitions!(|_| {
+            ReorderBank::<{ address_bits(S / 2) }, { address_bits(S) + 5 }, { address_bits(S / 2) + 80 }>::default()
         }),
     },
     Definition {
@@ -162,6 +171,9 @@ pub(super) static UNITS: &[Definition] = &[
             { address_bits(S) + 5 },
             { address_bits(R) },
             { address_bits(R) + 1 },
+            { address_bits(S / 2) + 2 },
+            { address_bits(S / 2) + 82 },
+            { address_bits(S / 2) + 80 },
         >::new(options(p))),
     },
     Definition {
@@ -180,6 +192,9 @@ pub(super) static UNITS: &[Definition] = &[
             { address_bits(S) + 5 },
             { address_bits(R) },
             { address_bits(R) + 1 },
+            { address_bits(S / 2) + 2 },
+            { address_bits(S / 2) + 82 },
+            { address_bits(S / 2) + 80 },
         >::new(options(p))),
     },
 ];
