@@ -11,7 +11,7 @@
 //! ring: queue 2 cycles, stages 2, link register 1. One element a cycle and direction into a link, one every two cycles
 //! through the stages where they are held up, else one a cycle.
 
-use super::element::{place_of, ElementIn, ElementOut, ElementRegister};
+use super::element::{ElementIn, ElementOut, ElementRegister};
 use super::element_queue::ElementQueue;
 use super::priority::ring_first;
 use super::ELEMENT_BITS;
@@ -137,8 +137,7 @@ fn describe<'a, const A: usize, const E: usize, const N: usize>(b: &'a Builder, 
     let banks = [bank("bank_0", i.bank_0_ready), bank("bank_1", i.bank_1_ready)];
 
     b.comment("Stage 2: home into a bank, or on round the ring.");
-    let place = place_of(word_2).name("place");
-    let (bank, onward) = (place.bit(A), place.bit(A + 1));
+    let (bank, onward) = (word_2.bit(ELEMENT_BITS + A), word_2.bit(ELEMENT_BITS + A + 1));
     let home = (stage_2 & !onward).name("arrived");
     let fills = [!bank, bank];
     let fills = [0, 1].map(|b| (home & fills[b] & banks[b].takes).name(format!("fills_bank_{b}")));
