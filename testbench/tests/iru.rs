@@ -6,6 +6,7 @@ mod units;
 
 use units::assert_caught;
 
+const SETS: &[(&str, u64)] = &[("sets", 8)];
 const PLACE: &[(&str, u64)] = &[("partitions", 2), ("sets", 8)];
 const UNIT: &[(&str, u64)] = &[("partitions", 2), ("sets", 8), ("timeout", 16), ("requests", 16)];
 
@@ -13,8 +14,8 @@ units::equal! {
     iru_hash: 100_000, [("hash", 0)], [("hash", 1)], [("hash", 2)];
     prefetcher: 200_000, [("partitions", 4)], [("partitions", 2)];
     classifier: 200_000, PLACE, [("partitions", 4), ("sets", 8)];
-    ring_stop: 200_000, PLACE, [("partitions", 4), ("sets", 8)];
-    reorder_bank: 500_000, PLACE;
+    ring_stop: 200_000, SETS;
+    reorder_bank: 500_000, SETS;
     data_replier: 500_000, UNIT;
     iru_partition: 500_000, UNIT;
     iru: 300_000, UNIT;
@@ -23,19 +24,19 @@ units::equal! {
 #[test]
 fn a_changed_comparator_is_caught() {
     let (from, to) = ("secondary_2 < old_secondary_2", "old_secondary_2 < secondary_2");
-    assert_caught("reorder_bank", PLACE, from, to);
+    assert_caught("reorder_bank", SETS, from, to);
     assert_caught("data_replier", UNIT, "age == 5'd16", "age == 5'd17");
-    assert_caught("ring_stop", PLACE, "credit == 4'd8", "credit == 4'd9");
+    assert_caught("ring_stop", SETS, "credit == 4'd8", "credit == 4'd9");
 }
 
 /// An element would be compared with what a slot had before its equal was added.
 #[test]
 fn equal_elements_that_meet_in_flight_are_caught() {
-    assert_caught("reorder_bank", PLACE, "(valid_7 & (index_7 == element_word[79:56]))", "1'd0");
+    assert_caught("reorder_bank", SETS, "(valid_7 & (index_7 == element_word[79:56]))", "1'd0");
 }
 
 #[test]
 fn a_dropped_reset_is_caught() {
-    assert_caught("ring_stop", PLACE, "            credit <= 4'd0;\n", "");
-    assert_caught("reorder_bank", PLACE, "            valid_7 <= 1'd0;\n", "");
+    assert_caught("ring_stop", SETS, "            credit <= 4'd0;\n", "");
+    assert_caught("reorder_bank", SETS, "            valid_7 <= 1'd0;\n", "");
 }

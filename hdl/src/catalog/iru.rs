@@ -19,6 +19,13 @@ macro_rules! partitions {
     };
 }
 
+/// [`rtl!`] for every number of sets of a partition.
+macro_rules! sets {
+    ($($block:tt)+) => {
+        rtl!([sets S] (8)(64)(128)(256)(512) => $($block)+)
+    };
+}
+
 /// [`rtl!`] for every size of a partition with its requests: partitions, sets, requests.
 macro_rules! units {
     ($($block:tt)+) => {
@@ -106,28 +113,37 @@ pub(super) static UNITS: &[Definition] = &[
         relations: &[],
         shipped: &[&[2, 8, 0], &[4, 8, 0], &[4, 256, 0]],
         module: |p| format!("classifier_{}", place_suffix(p)),
-        rtl: partitions!(|p| Classifier::<{ address_bits(P) }, { address_bits(P * S) }>::new(hash(p))),
+        rtl: partitions!(|p| {
+            Classifier::<
+                { address_bits(P) },
+                { address_bits(P * S) },
+                { address_bits(S / 2) },
+                { address_bits(S / 2) + 2 },
+            >::new(hash(p))
+        }),
     },
     Definition {
         name: "ring_stop",
         description: "a partition's place on the ring of elements, which goes both ways",
         paper: IRU_3_2_2,
-        parameters: &[PARTITIONS, SETS, HASH],
+        parameters: &[SETS],
         relations: &[],
-        shipped: &[&[2, 8, 0], &[4, 8, 0], &[4, 256, 0]],
-        module: |p| format!("ring_stop_{}", place_suffix(p)),
-        rtl: partitions!(|p| RingStop::<{ address_bits(P) }, { address_bits(P * S) }>::new(hash(p))),
+        shipped: &[&[8], &[256]],
+        module: |p| format!("ring_stop_s{}", p.get("sets")),
+        rtl: sets!(|_| {
+            RingStop::<{ address_bits(S / 2) }, { address_bits(S / 2) + 2 }, { address_bits(S / 2) + 82 }>::default()
+        }),
     },
     Definition {
         name: "reorder_bank",
         description: "one bank of the reordering hash: sets of 32 elements, filter and merge",
         paper: IRU_3_3,
-        parameters: &[PARTITIONS, SETS, HASH],
+        parameters: &[SETS],
         relations: &[],
-        shipped: &[&[2, 8, 0], &[4, 8, 0], &[4, 256, 0]],
-        module: |p| format!("reorder_bank_{}", place_suffix(p)),
-        rtl: partitions!(|p| {
-            ReorderBank::<{ address_bits(S / 2) }, { address_bits(P * S) }, { address_bits(S) + 5 }>::new(hash(p))
+        shipped: &[&[8], &[256]],
+        module: |p| format!("reorder_bank_s{}", p.get("sets")),
+        rtl: sets!(|_| {
+            ReorderBank::<{ address_bits(S / 2) }, { address_bits(S) + 5 }, { address_bits(S / 2) + 80 }>::default()
         }),
     },
     Definition {
@@ -162,6 +178,9 @@ pub(super) static UNITS: &[Definition] = &[
             { address_bits(S) + 5 },
             { address_bits(R) },
             { address_bits(R) + 1 },
+            { address_bits(S / 2) + 2 },
+            { address_bits(S / 2) + 82 },
+            { address_bits(S / 2) + 80 },
         >::new(options(p))),
     },
     Definition {
@@ -180,6 +199,9 @@ pub(super) static UNITS: &[Definition] = &[
             { address_bits(S) + 5 },
             { address_bits(R) },
             { address_bits(R) + 1 },
+            { address_bits(S / 2) + 2 },
+            { address_bits(S / 2) + 82 },
+            { address_bits(S / 2) + 80 },
         >::new(options(p))),
     },
 ];

@@ -13,15 +13,15 @@
 use super::element::{ElementOut, ElementRegister};
 use super::iru_hash::{Hash, IruHash};
 use super::route::{route, Route};
-use super::{GROUP, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, TARGET_BITS};
+use super::{ELEMENT_BITS, GROUP, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, TARGET_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::wiring::Wiring;
 use crate::{network, wire, wire_element, wired};
 use rust_hdl::prelude::*;
 
 wired! {
-    /// PB = log2 of the partitions, H bits of hash.
-    pub struct Classifier<const PB: usize, const H: usize> {
+    /// PB = log2 of the partitions, H = PB + 1 + A bits of hash, 2^A sets a bank, E = A + 2 bits of place on the ring.
+    pub struct Classifier<const PB: usize, const H: usize, const A: usize, const E: usize> {
         in group_valid: Signal<In, bool>,
         in group_count: Signal<In, Bits<4>>,
         in group_position: Signal<In, Bits<POSITION_BITS>>,
@@ -32,15 +32,16 @@ wired! {
         in partition: Signal<In, Bits<PB>>,
         in bank_0_ready, bank_1_ready, cw_ready, ccw_ready: Signal<In, bool>,
         out group_ready, empty: Signal<Out, bool>,
-        out bank_0, bank_1, cw, ccw: ElementOut,
+        out bank_0, bank_1: ElementOut<A>,
+        out cw, ccw: ElementOut<E>,
     }
     children new(hash: Hash) {
-        control: ClassifierControl<PB, H>,
+        control: ClassifierControl<PB, H, A, E>,
         hasher: Vec<IruHash<H>> = (0..GROUP).map(|_| IruHash::new(hash)).collect(),
     }
 }
 
-impl<const PB: usize, const H: usize> Classifier<PB, H> {
+impl<const PB: usize, const H: usize, const A: usize, const E: usize> Classifier<PB, H, A, E> {
     fn wire(&mut self, w: &mut Wiring) {
         for i in 0..GROUP {
             wire!(w: [self.hasher[i]] <- [self]: clock, reset, target, size);
@@ -62,7 +63,7 @@ impl<const PB: usize, const H: usize> Classifier<PB, H> {
 
 network! {
     /// Everything but the hashes.
-    pub struct ClassifierControl<const PB: usize, const H: usize>, inputs Inputs, clocked {
+    pub struct ClassifierControl<const PB: usize, const H: usize, const A: usize, const E: usize>, inputs Inputs, clocked {
         in group_valid: Signal<In, bool>,
         in group_count: Signal<In, Bits<4>>,
         in group_position: Signal<In, Bits<POSITION_BITS>>,
@@ -72,32 +73,35 @@ network! {
         in partition: Signal<In, Bits<PB>>,
         in bank_0_ready, bank_1_ready, cw_ready, ccw_ready: Signal<In, bool>,
         out group_ready, empty, takes, passes: Signal<Out, bool>,
-        out bank_0, bank_1, cw, ccw: ElementOut,
+        out bank_0, bank_1: ElementOut<A>,
+        out cw, ccw: ElementOut<E>,
     } described by describe
 }
 
-fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, PB, H>) {
+fn describe<'a, const PB: usize, const H: usize, const A: usize, const E: usize>(
+    b: &'a Builder,
+    i: &Inputs<'a, PB, H, A, E>,
+) {
+    assert_eq!((H, E), (PB + 1 + A, A + 2));
     let waits = b.register("group_waits", 1);
     let present = b.register("present", GROUP);
 
     b.comment("Where each element of stage 2 goes.");
     let routes: Vec<Route<'a>> = (0..GROUP).map(|e| route(&e.to_string(), i.hash[e], i.partition)).collect();
-    for (e, hash) in i.hash.iter().enumerate() {
-        let _ = hash.slice(0, H - PB - 1).name(format!("unused_set_{e}"));
-    }
-    let ways: [(&str, Net<'a>, Vec<Net<'a>>); 4] = [
-        ("bank_0", i.bank_0_ready, routes.iter().map(|r| r.bank[0]).collect()),
-        ("bank_1", i.bank_1_ready, routes.iter().map(|r| r.bank[1]).collect()),
-        ("cw", i.cw_ready, routes.iter().map(|r| r.cw).collect()),
-        ("ccw", i.ccw_ready, routes.iter().map(|r| r.ccw).collect()),
+    let goes_to = |e: usize| b.bits(&[i.hash[e].slice(0, A + 1), routes[e].onward]);
+    let ways: [(&str, Net<'a>, usize, Vec<Net<'a>>); 4] = [
+        ("bank_0", i.bank_0_ready, A, routes.iter().map(|r| r.bank[0]).collect()),
+        ("bank_1", i.bank_1_ready, A, routes.iter().map(|r| r.bank[1]).collect()),
+        ("cw", i.cw_ready, E, routes.iter().map(|r| r.cw).collect()),
+        ("ccw", i.ccw_ready, E, routes.iter().map(|r| r.ccw).collect()),
     ];
 
     b.comment("The lowest element for each output that takes.");
     let mut leaving = vec![];
     let mut emptied = vec![];
     let mut outputs = vec![];
-    for (name, ready, goes) in ways {
-        let register = ElementRegister::new(b, name, ready);
+    for (name, ready, place_bits, goes) in ways {
+        let register = ElementRegister::new(b, name, ready, place_bits);
         let wants = (present & b.bits(&goes)).name(format!("wants_{name}"));
         let lowest = b.bits(&b.lowest(&format!("wants_{name}_up_to"), &wants.each()));
         let chosen = (register.takes.repeat(GROUP) & lowest).name(format!("chosen_{name}"));
@@ -105,7 +109,7 @@ fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, 
         let (some, several) = some_and_several(b, name, &wants.each());
         // What passes a group on need not know which elements leave.
         emptied.push((!several & (register.takes | !some)).name(format!("emptied_{name}")));
-        outputs.push((name, register, chosen, (register.takes & some).name(format!("fills_{name}"))));
+        outputs.push((place_bits, register, chosen, (register.takes & some).name(format!("fills_{name}"))));
     }
     let left = (present & !b.or_all(&leaving)).name("present_left");
     let passes = (waits & b.and_all(&emptied)).name("group_passes");
@@ -125,14 +129,16 @@ fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, 
         let secondary = b.data_register(format!("secondary_1_{e}"), i.group_secondary[e], takes);
         let place = position + b.constant(e as u64, POSITION_BITS);
         let word = b.bits(&[place, secondary, index]);
-        words.push(b.data_register(format!("element_{e}"), word, passes));
+        let element = b.data_register(format!("element_{e}"), word, passes);
+        words.push(b.bits(&[element, goes_to(e)]).name(format!("placed_{e}")));
         valid.push(b.constant(e as u64, 4).below(count));
     }
     present.drive(passes.mux(b.bits(&valid), left));
 
     b.comment("Output registers.");
     let mut holds = vec![waits, present.any()];
-    for (_, register, chosen, fills) in outputs {
+    for (place_bits, register, chosen, fills) in outputs {
+        let words: Vec<_> = words.iter().map(|word| word.slice(0, ELEMENT_BITS + place_bits)).collect();
         register.fill(fills, b.one_of(&chosen.each(), &words));
         holds.push(register.holds());
     }

@@ -1,26 +1,31 @@
-//! An element on pins: index, secondary value and position, with `valid`; `ready` goes the other way beside it.
+//! An element on pins: index, secondary value and position, and its place, with `valid`; `ready` goes the other way beside it.
+//!
+//! The place is what remains to be known of the hash: before a bank the set; on the ring the set, the bank above it, and
+//! above that whether the element goes past the next partition.
 
 use super::{ELEMENT_BITS, INDEX_BITS, POSITION_BITS, SECONDARY_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::circuit::network::{InputPort, Network, OutputPort, Unconnected};
 use rust_hdl::prelude::*;
 
-/// Pins of an element that comes.
+/// Pins of an element that comes, with W bits of place.
 #[derive(LogicInterface, Default)]
-pub struct ElementIn {
+pub struct ElementIn<const W: usize> {
     pub valid: Signal<In, bool>,
     pub index: Signal<In, Bits<INDEX_BITS>>,
     pub secondary: Signal<In, Bits<SECONDARY_BITS>>,
     pub position: Signal<In, Bits<POSITION_BITS>>,
+    pub place: Signal<In, Bits<W>>,
 }
 
-/// Pins of an element that goes.
+/// Pins of an element that goes, with W bits of place.
 #[derive(LogicInterface, Default)]
-pub struct ElementOut {
+pub struct ElementOut<const W: usize> {
     pub valid: Signal<Out, bool>,
     pub index: Signal<Out, Bits<INDEX_BITS>>,
     pub secondary: Signal<Out, Bits<SECONDARY_BITS>>,
     pub position: Signal<Out, Bits<POSITION_BITS>>,
+    pub place: Signal<Out, Bits<W>>,
 }
 
 /// The nets of an element.
@@ -50,13 +55,32 @@ impl<'a> Element<'a> {
         word
     }
 
-    /// Drives the pins of the port `name`.
-    pub fn output(self, b: &'a Builder, name: &str) {
+    /// Drives the pins of the port `name`, but for the place.
+    fn output(self, b: &'a Builder, name: &str) {
         b.output(format!("{name}$valid"), self.valid);
         b.output(format!("{name}$index"), self.index);
         b.output(format!("{name}$secondary"), self.secondary);
         b.output(format!("{name}$position"), self.position);
     }
+}
+
+/// The nets of an element with its place.
+#[derive(Clone, Copy)]
+pub struct Placed<'a> {
+    pub element: Element<'a>,
+    pub place: Net<'a>,
+}
+
+impl<'a> Placed<'a> {
+    /// As one word, the place on top.
+    pub fn word(self, b: &'a Builder) -> Net<'a> {
+        b.bits(&[self.element.word(b), self.place])
+    }
+}
+
+/// The place in a word of an element and its place.
+pub fn place_of(word: Net<'_>) -> Net<'_> {
+    word.slice(ELEMENT_BITS, word.width() - ELEMENT_BITS)
 }
 
 /// An output register for elements.
@@ -70,12 +94,13 @@ pub struct ElementRegister<'a> {
 }
 
 impl<'a> ElementRegister<'a> {
-    /// The register behind the port `name`; `ready`: the other side takes.
-    pub fn new(b: &'a Builder, name: &str, ready: Net<'a>) -> Self {
+    /// The register behind the port `name`; `ready`: the other side takes; `place`: bits of the place.
+    pub fn new(b: &'a Builder, name: &str, ready: Net<'a>, place: usize) -> Self {
         let valid = b.register(format!("{name}_valid_q"), 1);
-        let word = b.storage(format!("{name}_word"), ELEMENT_BITS);
+        let word = b.storage(format!("{name}_word"), ELEMENT_BITS + place);
         let takes = (!valid | ready).name(format!("{name}_takes"));
         Element::of(valid, word).output(b, name);
+        b.output(format!("{name}$place"), place_of(word));
         Self { b, valid, word, takes }
     }
 
@@ -90,23 +115,24 @@ impl<'a> ElementRegister<'a> {
     }
 }
 
-impl Unconnected for ElementIn {
+impl<const W: usize> Unconnected for ElementIn<W> {
     fn unconnected() -> Self {
         Self::default()
     }
 }
 
-impl InputPort for ElementIn {
-    type Nets<'a> = Element<'a>;
+impl<const W: usize> InputPort for ElementIn<W> {
+    type Nets<'a> = Placed<'a>;
 
-    fn declare<'a>(builder: &'a Builder, name: &str) -> Element<'a> {
+    fn declare<'a>(builder: &'a Builder, name: &str) -> Placed<'a> {
         let input = |pin: &str, width| builder.input(format!("{name}${pin}"), width);
-        Element {
+        let element = Element {
             valid: input("valid", 1),
             index: input("index", INDEX_BITS),
             secondary: input("secondary", SECONDARY_BITS),
             position: input("position", POSITION_BITS),
-        }
+        };
+        Placed { element, place: input("place", W) }
     }
 
     fn put(&self, network: &mut Network) {
@@ -114,19 +140,21 @@ impl InputPort for ElementIn {
         network.put(self.index.val());
         network.put(self.secondary.val());
         network.put(self.position.val());
+        network.put(self.place.val());
     }
 }
 
-impl Unconnected for ElementOut {
+impl<const W: usize> Unconnected for ElementOut<W> {
     fn unconnected() -> Self {
         Self::default()
     }
 }
 
-impl OutputPort for ElementOut {
+impl<const W: usize> OutputPort for ElementOut<W> {
     fn names(name: &str) -> Vec<(String, usize)> {
-        let pins = [("valid", 1), ("index", INDEX_BITS), ("secondary", SECONDARY_BITS), ("position", POSITION_BITS)];
-        pins.map(|(pin, width)| (format!("{name}${pin}"), width)).to_vec()
+        let element = [("index", INDEX_BITS), ("secondary", SECONDARY_BITS), ("position", POSITION_BITS)];
+        let pins = [&[("valid", 1)], &element[..], &[("place", W)]].concat();
+        pins.into_iter().map(|(pin, width)| (format!("{name}${pin}"), width)).collect()
     }
 
     fn claim(&mut self) {
@@ -134,6 +162,7 @@ impl OutputPort for ElementOut {
         self.index.connect();
         self.secondary.connect();
         self.position.connect();
+        self.place.connect();
     }
 
     fn take(&mut self, network: &mut Network) {
@@ -141,6 +170,7 @@ impl OutputPort for ElementOut {
         self.index.next = network.take();
         self.secondary.next = network.take();
         self.position.next = network.take();
+        self.place.next = network.take();
     }
 }
 
@@ -152,5 +182,6 @@ macro_rules! wire_element {
         $crate::wire!($w: $($to)+.index <- $($from)+.index);
         $crate::wire!($w: $($to)+.secondary <- $($from)+.secondary);
         $crate::wire!($w: $($to)+.position <- $($from)+.position);
+        $crate::wire!($w: $($to)+.place <- $($from)+.place);
     }};
 }

@@ -1,4 +1,4 @@
-//! A queue of elements: the port of an element before a [`Queue`] of 80-bit words.
+//! A queue of elements: the port of an element before a [`Queue`] of words that have the element and its place.
 //!
 //! ```text
 //!  element_* --+--> word, push --> queue --> head_valid, head
@@ -7,7 +7,6 @@
 //! ```
 
 use super::element::ElementIn;
-use super::ELEMENT_BITS;
 use crate::circuit::net::Builder;
 use crate::prim::queue::Queue;
 use crate::wiring::Wiring;
@@ -15,20 +14,20 @@ use crate::{network, wire, wire_element, wired};
 use rust_hdl::prelude::*;
 
 wired! {
-    /// 2^A elements, C = A + 1.
-    pub struct ElementQueue<const A: usize, const C: usize> {
-        in element: ElementIn,
+    /// 2^A elements, C = A + 1, with W bits of place; N = 80 + W.
+    pub struct ElementQueue<const A: usize, const C: usize, const W: usize, const N: usize> {
+        in element: ElementIn<W>,
         in take: Signal<In, bool>,
         out ready, head_valid: Signal<Out, bool>,
-        out head_data: Signal<Out, Bits<ELEMENT_BITS>>,
+        out head_data: Signal<Out, Bits<N>>,
         out empty: Signal<Out, bool>,
     } children default {
-        element_port: ElementPort,
-        queue: Queue<ELEMENT_BITS, A, C>,
+        element_port: ElementPort<W, N>,
+        queue: Queue<N, A, C>,
     }
 }
 
-impl<const A: usize, const C: usize> ElementQueue<A, C> {
+impl<const A: usize, const C: usize, const W: usize, const N: usize> ElementQueue<A, C, W, N> {
     fn wire(&mut self, w: &mut Wiring) {
         wire_element!(w: [self.element_port.element] <- [self.element]);
         wire!(w: self.element_port.full <- self.queue.full);
@@ -42,16 +41,16 @@ impl<const A: usize, const C: usize> ElementQueue<A, C> {
 
 network! {
     /// Takes an element while the queue is not full.
-    pub struct ElementPort, inputs Inputs {
-        in element: ElementIn,
+    pub struct ElementPort<const W: usize, const N: usize>, inputs Inputs {
+        in element: ElementIn<W>,
         in full: Signal<In, bool>,
         out ready, push: Signal<Out, bool>,
-        out word: Signal<Out, Bits<ELEMENT_BITS>>,
+        out word: Signal<Out, Bits<N>>,
     } described by describe
 }
 
-fn describe<'a>(b: &'a Builder, i: &Inputs<'a>) {
+fn describe<'a, const W: usize, const N: usize>(b: &'a Builder, i: &Inputs<'a, W, N>) {
     b.output("ready", !i.full);
-    b.output("push", i.element.valid & !i.full);
+    b.output("push", i.element.element.valid & !i.full);
     b.output("word", i.element.word(b));
 }

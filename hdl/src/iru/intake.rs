@@ -1,39 +1,40 @@
-//! What enters a bank: one of three queues a cycle, then the two stages in which its hash is found.
+//! What enters a bank: one of three queues a cycle, then two stages, in the first of which the occupancy of its set is found.
 //!
 //! ```text
 //!  cw queue ----+
 //!               +-- alternating --+
-//!  ccw queue ---+                 +-- ring first --> stage 1 --> stage 2 --> element
-//!  local queue -------------------+   (credit 8)        '--- hash ---^
+//!  ccw queue ---+                 +-- ring first --> stage 1 --> stage 2 --> element, set
+//!  local queue -------------------+   (credit 8)        '-- its set, a cycle ahead
 //! ```
 
-use super::element::Element;
+use super::element::place_of;
 use super::priority::ring_first;
-use super::{ELEMENT_BITS, INDEX_BITS};
+use super::ELEMENT_BITS;
 use crate::circuit::net::Builder;
 use crate::network;
 use rust_hdl::prelude::*;
 
 network! {
-    /// Between the queues and the sets.
-    pub struct Intake, inputs Inputs, clocked {
+    /// Between the queues and the sets: 2^A of them, N = 80 + A bits of a word.
+    pub struct Intake<const A: usize, const N: usize>, inputs Inputs, clocked {
         in local_valid: Signal<In, bool>,
-        in local_word: Signal<In, Bits<ELEMENT_BITS>>,
+        in local_word: Signal<In, Bits<N>>,
         in cw_valid: Signal<In, bool>,
-        in cw_word: Signal<In, Bits<ELEMENT_BITS>>,
+        in cw_word: Signal<In, Bits<N>>,
         in ccw_valid: Signal<In, bool>,
-        in ccw_word: Signal<In, Bits<ELEMENT_BITS>>,
+        in ccw_word: Signal<In, Bits<N>>,
         in queue_empty: [Signal<In, bool>; 3],
         in in_flight, leaves: Signal<In, bool>,
-        out local_take, cw_take, ccw_take, enters: Signal<Out, bool>,
-        out index: Signal<Out, Bits<INDEX_BITS>>,
+        out local_take, cw_take, ccw_take: Signal<Out, bool>,
+        out next_set: Signal<Out, Bits<A>>,
         out passes, element_valid: Signal<Out, bool>,
         out element_word: Signal<Out, Bits<ELEMENT_BITS>>,
+        out home_set: Signal<Out, Bits<A>>,
         out idle: Signal<Out, bool>,
     } described by describe
 }
 
-fn describe<'a>(b: &'a Builder, i: &Inputs<'a>) {
+fn describe<'a, const A: usize, const N: usize>(b: &'a Builder, i: &Inputs<'a, A, N>) {
     let stage_1 = b.register("stage_1_valid", 1);
     let stage_2 = b.register("stage_2_valid", 1);
     let cw_last = b.register("cw_came_last", 1);
@@ -50,8 +51,6 @@ fn describe<'a>(b: &'a Builder, i: &Inputs<'a>) {
     b.output("local_take", goes.local);
     b.output("cw_take", goes.ring & cw);
     b.output("ccw_take", goes.ring & !cw);
-    b.output("enters", enters);
-    b.output("index", Element::of(enters, word).index);
 
     b.comment("The stages.");
     let word_1 = b.data_register("stage_1_word", word, enters);
@@ -60,6 +59,8 @@ fn describe<'a>(b: &'a Builder, i: &Inputs<'a>) {
     stage_2.drive(passes | (stage_2 & !i.leaves));
     b.output("passes", passes);
     b.output("element_valid", stage_2);
-    b.output("element_word", word_2);
+    b.output("element_word", word_2.slice(0, ELEMENT_BITS));
+    b.output("home_set", place_of(word_2));
+    b.output("next_set", place_of(word_1));
     b.output("idle", b.and_all(&i.queue_empty) & !(stage_1 | stage_2 | i.in_flight));
 }

@@ -38,10 +38,10 @@ pub struct Options {
 
 wired! {
     /// P = 2^PB partitions, 2^A sets a bank, H = PB + 1 + A bits of hash, M = A + 6 bits count a bank's elements, 2^R
-    /// requests, C = R + 1.
+    /// requests, C = R + 1; E = A + 2 bits of place on the ring, N = 80 + E and B = 80 + A bits of an element with its place.
     pub struct IruPartition<
         const P: usize, const PB: usize, const A: usize, const H: usize, const M: usize, const R: usize,
-        const C: usize
+        const C: usize, const E: usize, const N: usize, const B: usize
     > {
         in start: Signal<In, bool>,
         in index_line, secondary_line: Signal<In, Bits<32>>,
@@ -58,7 +58,7 @@ wired! {
         in request_valid: Signal<In, bool>,
         in request: Signal<In, Bits<REQUEST_BITS>>,
         in reply_ready: Signal<In, bool>,
-        in cw_in, ccw_in: ElementIn,
+        in cw_in, ccw_in: ElementIn<E>,
         in cw_out_ready, ccw_out_ready, token_in_valid: Signal<In, bool>,
         in token_in_destination: Signal<In, Bits<PB>>,
         in token_in_request: Signal<In, Bits<REQUEST_BITS>>,
@@ -76,7 +76,7 @@ wired! {
         out reply_secondary: [Signal<Out, Bits<SECONDARY_BITS>>; BEAT],
         out reply_position: [Signal<Out, Bits<POSITION_BITS>>; BEAT],
         out cw_in_ready, ccw_in_ready: Signal<Out, bool>,
-        out cw_out, ccw_out: ElementOut,
+        out cw_out, ccw_out: ElementOut<E>,
         out token_out_valid: Signal<Out, bool>,
         out token_out_destination: Signal<Out, Bits<PB>>,
         out token_out_request: Signal<Out, Bits<REQUEST_BITS>>,
@@ -89,9 +89,9 @@ wired! {
         let Options { hash, timeout, interleave } = options;
     } {
         prefetcher: Prefetcher<PB> = Prefetcher::new(interleave),
-        classifier: Classifier<PB, H> = Classifier::new(hash),
-        stop: RingStop<PB, H> = RingStop::new(hash),
-        bank: Vec<ReorderBank<A, H, M>> = (0..2).map(|_| ReorderBank::new(hash)).collect(),
+        classifier: Classifier<PB, H, A, E> = Classifier::new(hash),
+        stop: RingStop<A, E, N>,
+        bank: Vec<ReorderBank<A, M, B>> = (0..2).map(|_| ReorderBank::default()).collect(),
         replier: DataReplier<P, PB, A, R, C> = DataReplier::new(timeout),
         state: PartitionState<M>,
     }
@@ -113,7 +113,10 @@ impl<
         const M: usize,
         const R: usize,
         const C: usize,
-    > IruPartition<P, PB, A, H, M, R, C>
+        const E: usize,
+        const N: usize,
+        const B: usize,
+    > IruPartition<P, PB, A, H, M, R, C, E, N, B>
 {
     fn wire(&mut self, w: &mut Wiring) {
         self.wire_state(w);
@@ -167,8 +170,7 @@ impl<
 
     fn wire_stop(&mut self, w: &mut Wiring) {
         w.comment(" Ring stop.");
-        wire!(w: [self.stop] <- [self]: clock, reset, partition, cw_out_ready, ccw_out_ready);
-        wire!(w: [self.stop] <- [self.state]: target, size);
+        wire!(w: [self.stop] <- [self]: clock, reset, cw_out_ready, ccw_out_ready);
         wire_element!(w: [self.stop.cw_in] <- [self.cw_in]);
         wire_element!(w: [self.stop.ccw_in] <- [self.ccw_in]);
         wire!(w: [self] <- [self.stop]: cw_in_ready, ccw_in_ready);
@@ -184,7 +186,7 @@ impl<
         w.comment(" Banks.");
         for n in 0..2 {
             wire!(w: [self.bank[n]] <- [self]: clock, reset);
-            wire!(w: [self.bank[n]] <- [self.state]: target, size, filter);
+            wire!(w: self.bank[n].filter <- self.state.filter);
             wire!(w: [self.bank[n]] <- [self.replier][n]: take, take_set, take_count);
             wire!(w: self.bank[n].beat_room <- self.replier.beat_room);
             wire!(w: [self.replier][n] <- [self.bank[n]]: complete_valid, complete_set, best_set, best_count,

@@ -26,7 +26,6 @@ pub mod reply_fifo;
 pub mod request_port;
 pub mod ring_stop;
 pub mod route;
-pub mod set_of_hash;
 pub mod take;
 pub mod unit_state;
 

@@ -1,7 +1,8 @@
 //! How full the sets of a bank are, and which of them the data replier may want.
 //!
 //! ```text
-//!  grow, shrink --> occupancy 0 ... S/2 - 1 --+--> of the element's set, of the set being taken, of the set of a write
+//!  grow, shrink --> occupancy 0 ... S/2 - 1 --+--> of the element's set, of the set being taken, of the set of a write:
+//!                                             |    each found a cycle ahead, and kept in a register
 //!                                             +--> complete: 32 elements, round robin    --[r]--> complete_*
 //!                                             +--> fullest of 16 --[r]--> fullest of all --[r]--> best_*
 //! ```
@@ -24,7 +25,8 @@ const COMPARED: usize = 16;
 network! {
     /// 2^A sets, M bits count their elements.
     pub struct Occupancy<const A: usize, const M: usize>, inputs Inputs, clocked {
-        in home_set: Signal<In, Bits<A>>,
+        in home_set, next_set: Signal<In, Bits<A>>,
+        in passes: Signal<In, bool>,
         in filters, grow: Signal<In, bool>,
         in write_set: Signal<In, Bits<A>>,
         in next_filter_set: Signal<In, Bits<A>>,
@@ -53,15 +55,16 @@ fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A
     let taken = i.taken_set.decode().name("set_taken");
     let grows = (i.grow.repeat(sets) & i.write_set.decode()).name("set_grows");
     let shrinks = (i.shrink.repeat(sets) & taken).name("set_shrinks");
-    let of_home = b.select("occupancy_of_set", i.home_set, &of);
+    let of_home = b.storage("occupancy_of_set", OCCUPANCY_BITS);
     let of_ending = b.storage("occupancy_of_ending_flight", OCCUPANCY_BITS);
     let written = i.filters.mux(of_ending, of_home).name("occupancy_of_written_set");
     let grown = written.increment().name("grown");
     // The occupancy that a set has in the next cycle, if it does not shrink.
-    let next_of = |name: &str, set: Net<'a>| {
-        let held = b.select(format!("occupancy_of_{name}"), set, &of);
-        (i.grow & i.write_set.equals(set)).mux(grown, held)
-    };
+    let unless_shrunk = |set: Net<'a>, held: Net<'a>| (i.grow & i.write_set.equals(set)).mux(grown, held);
+    let next_of = |name: &str, set: Net<'a>| unless_shrunk(set, b.select(format!("occupancy_of_{name}"), set, &of));
+    let shrunk = |set: Net<'a>, else_it_is: Net<'a>| (i.shrink & i.taken_set.equals(set)).mux(i.shrink_to, else_it_is);
+    let of_next = shrunk(i.next_set, next_of("next_set", i.next_set));
+    of_home.drive(i.passes.mux(of_next, shrunk(i.home_set, unless_shrunk(i.home_set, of_home))));
     // A set with elements in flight does not shrink.
     of_ending.drive(next_of("next_filter_set", i.next_filter_set));
     for (s, occupancy) in of.iter().enumerate() {

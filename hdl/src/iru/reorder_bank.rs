@@ -4,7 +4,7 @@
 //!  local --> queue 32 --+          +--------+   element   +-----------+ write +----------------------+
 //!  cw -----> queue 64 --+--------->| intake |------------>| bank_port |------>| 32 memories, a slot  |
 //!  ccw ----> queue 64 --+          +--------+             |           | read  | each, of S/2 x 80    |
-//!                                     hash                |           |------>|                      |
+//!                                   next set              |           |------>|                      |
 //!                                                         +-^-------^-+       +-----------+----------+
 //!                                                     write |       | group               |
 //!                                                +----------+---+ +-+----+                v
@@ -24,11 +24,9 @@ use super::element::ElementIn;
 use super::element_queue::ElementQueue;
 use super::filter::{Filter, MERGING};
 use super::intake::Intake;
-use super::iru_hash::{Hash, IruHash};
 use super::occupancy::{Occupancy, OCCUPANCY_BITS};
-use super::set_of_hash::SetOfHash;
 use super::take::{Take, BEAT};
-use super::{ELEMENT_BITS, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, SLOTS, SLOT_BITS, TARGET_BITS};
+use super::{ELEMENT_BITS, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, SLOTS, SLOT_BITS};
 use crate::prim::fp32_add::Fp32Add;
 use crate::prim::sram_1r1w::Sram1r1w;
 use crate::wiring::Wiring;
@@ -36,11 +34,9 @@ use crate::{wire, wire_element, wired};
 use rust_hdl::prelude::*;
 
 wired! {
-    /// 2^A sets, H bits of hash, M = A + 6 bits count the elements.
-    pub struct ReorderBank<const A: usize, const H: usize, const M: usize> {
-        in local, cw, ccw: ElementIn,
-        in target: Signal<In, Bits<TARGET_BITS>>,
-        in size: Signal<In, Bits<3>>,
+    /// 2^A sets, M = A + 6 bits count the elements, N = 80 + A bits of an element and its set.
+    pub struct ReorderBank<const A: usize, const M: usize, const N: usize> {
+        in local, cw, ccw: ElementIn<A>,
         in filter: Signal<In, Bits<2>>,
         in take: Signal<In, bool>,
         in take_set: Signal<In, Bits<A>>,
@@ -59,11 +55,10 @@ wired! {
         out count: Signal<Out, Bits<M>>,
         out idle: Signal<Out, bool>,
     }
-    children new(hash: Hash) {
-        local_queue: ElementQueue<5, 6>,
-        ring_queue: Vec<ElementQueue<6, 7>> = (0..2).map(|_| ElementQueue::default()).collect(),
-        intake: Intake,
-        hasher: IruHash<H> = IruHash::new(hash),
+    children default {
+        local_queue: ElementQueue<5, 6, A, N>,
+        ring_queue: Vec<ElementQueue<6, 7, A, N>> = (0..2).map(|_| ElementQueue::default()).collect(),
+        intake: Intake<A, N>,
         port: BankPort<A>,
         slot: Vec<Sram1r1w<ELEMENT_BITS, A>> = (0..SLOTS).map(|_| Sram1r1w::default()).collect(),
         sets: Occupancy<A, M>,
@@ -71,7 +66,6 @@ wired! {
         adder: Fp32Add,
         taker: Take<A>,
         gather: Beat,
-        place: SetOfHash<H, A>,
     }
 }
 
@@ -88,7 +82,7 @@ macro_rules! wire_queue {
     }};
 }
 
-impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
+impl<const A: usize, const M: usize, const N: usize> ReorderBank<A, M, N> {
     fn wire(&mut self, w: &mut Wiring) {
         w.comment(" Elements come in.");
         wire_queue!(w, self, [local_queue], local, local_ready, local_valid, local_word, local_take, 0);
@@ -98,11 +92,6 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
         wire!(w: self.intake.in_flight <- self.filtering.in_flight);
         wire!(w: self.intake.leaves <- self.port.leaves);
         wire!(w: self.idle <- self.intake.idle);
-        wire!(w: [self.hasher] <- [self]: clock, reset, target, size);
-        wire!(w: self.hasher.index <- self.intake.index);
-        wire!(w: self.hasher.enable_1 <- self.intake.enters);
-        wire!(w: self.hasher.enable_2 <- self.intake.passes);
-        wire!(w: self.place.hash <- self.hasher.hash);
         self.wire_port(w);
         self.wire_filter(w);
         self.wire_occupancy(w);
@@ -112,8 +101,7 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
     fn wire_port(&mut self, w: &mut Wiring) {
         w.comment(" The memories.");
         wire!(w: self.port.filter <- self.filter);
-        wire!(w: [self.port] <- [self.intake]: element_valid, element_word);
-        wire!(w: self.port.home_set <- self.place.home_set);
+        wire!(w: [self.port] <- [self.intake]: element_valid, element_word, home_set);
         wire!(w: [self.port] <- [self.sets]: occupancy, next_slot);
         wire!(w: [self.port] <- [self.filtering]: index_in_flight, may_append);
         wire!(w: self.port.filter_write <- self.filtering.write);
@@ -137,8 +125,7 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
         wire!(w: [self.filtering] <- [self]: clock, reset);
         wire!(w: self.filtering.adds <- self.filter, bit 1);
         wire!(w: self.filtering.enters <- self.port.enters);
-        wire!(w: self.filtering.element_word <- self.intake.element_word);
-        wire!(w: self.filtering.home_set <- self.place.home_set);
+        wire!(w: [self.filtering] <- [self.intake]: element_word, home_set);
         wire!(w: self.filtering.occupied <- self.sets.occupancy, SLOT_BITS bits from 0);
         wire!(w: self.filtering.taken_set <- self.taker.taken_set);
         for s in 0..MERGING {
@@ -154,7 +141,7 @@ impl<const A: usize, const H: usize, const M: usize> ReorderBank<A, H, M> {
     fn wire_occupancy(&mut self, w: &mut Wiring) {
         w.comment(" How full the sets are.");
         wire!(w: [self.sets] <- [self]: clock, reset, take, take_set);
-        wire!(w: self.sets.home_set <- self.place.home_set);
+        wire!(w: [self.sets] <- [self.intake]: home_set, next_set, passes);
         wire!(w: [self.sets] <- [self.port]: filters, grow, write_set);
         wire!(w: self.sets.next_filter_set <- self.filtering.next_write_set);
         wire!(w: [self.sets] <- [self.taker]: taking, taken_set, shrink, shrink_to, shrink_by);

@@ -1,7 +1,7 @@
 //! A partition's place on the ring (section 3.2.2), which goes both ways.
 //!
 //! ```text
-//!  cw_in  ---> arrivals (16) --> hash, route ---> link register ---> cw_out       cw comes from partition p - 1
+//!  cw_in  ---> arrivals (16) --> stages, way --> link register ---> cw_out       cw comes from partition p - 1
 //!                                     |     ^                                     and goes to p + 1; ccw the
 //!  cw_local -> local (32) ------------|-----+  ring before local                  other way, with the same parts
 //!                                     +---> cw_bank_0, cw_bank_1
@@ -11,36 +11,31 @@
 //! ring: queue 2 cycles, stages 2, link register 1. One element a cycle and direction into a link, one every two cycles
 //! through the stages where they are held up, else one a cycle.
 
-use super::element::{Element, ElementIn, ElementOut, ElementRegister};
+use super::element::{ElementIn, ElementOut, ElementRegister};
 use super::element_queue::ElementQueue;
-use super::iru_hash::{Hash, IruHash};
 use super::priority::ring_first;
-use super::route::route;
-use super::{ELEMENT_BITS, INDEX_BITS, TARGET_BITS};
-use crate::circuit::net::Builder;
+use super::ELEMENT_BITS;
+use crate::circuit::net::{Builder, Net};
 use crate::prim::all::All;
 use crate::wiring::Wiring;
 use crate::{network, wire, wire_element, wired};
 use rust_hdl::prelude::*;
 
 wired! {
-    /// PB = log2 of the partitions, H bits of hash.
-    pub struct RingStop<const PB: usize, const H: usize> {
-        in cw_in, ccw_in, cw_local, ccw_local: ElementIn,
-        in target: Signal<In, Bits<TARGET_BITS>>,
-        in size: Signal<In, Bits<3>>,
-        in partition: Signal<In, Bits<PB>>,
+    /// 2^A sets a bank, E = A + 2 bits of place on the ring, N = 80 + E bits of an element with it.
+    pub struct RingStop<const A: usize, const E: usize, const N: usize> {
+        in cw_in, ccw_in, cw_local, ccw_local: ElementIn<E>,
         in cw_out_ready, ccw_out_ready, cw_bank_0_ready, cw_bank_1_ready, ccw_bank_0_ready: Signal<In, bool>,
         in ccw_bank_1_ready: Signal<In, bool>,
         out cw_in_ready, ccw_in_ready, cw_local_ready, ccw_local_ready: Signal<Out, bool>,
-        out cw_out, ccw_out, cw_bank_0, cw_bank_1, ccw_bank_0, ccw_bank_1: ElementOut,
+        out cw_out, ccw_out: ElementOut<E>,
+        out cw_bank_0, cw_bank_1, ccw_bank_0, ccw_bank_1: ElementOut<A>,
         out empty: Signal<Out, bool>,
     }
-    children new(hash: Hash) {
-        arrival_queue: Vec<ElementQueue<4, 5>> = (0..2).map(|_| ElementQueue::default()).collect(),
-        local_queue: Vec<ElementQueue<5, 6>> = (0..2).map(|_| ElementQueue::default()).collect(),
-        hasher: Vec<IruHash<H>> = (0..2).map(|_| IruHash::new(hash)).collect(),
-        way: Vec<RingDirection<PB, H>> = (0..2).map(|_| RingDirection::default()).collect(),
+    children default {
+        arrival_queue: Vec<ElementQueue<4, 5, E, N>> = (0..2).map(|_| ElementQueue::default()).collect(),
+        local_queue: Vec<ElementQueue<5, 6, E, N>> = (0..2).map(|_| ElementQueue::default()).collect(),
+        way: Vec<RingDirection<A, E, N>> = (0..2).map(|_| RingDirection::default()).collect(),
         all_empty: All<6>,
     }
 }
@@ -57,12 +52,7 @@ macro_rules! wire_direction {
         wire_element!($w: [$me.local_queue[$d].element] <- [$me.$local]);
         wire!($w: $me.$local_ready <- $me.local_queue[$d].ready);
         wire!($w: $me.local_queue[$d].take <- $me.way[$d].local_take);
-        wire!($w: [$me.hasher[$d]] <- [$me]: clock, reset, target, size);
-        wire!($w: $me.hasher[$d].index <- $me.way[$d].ring_index);
-        wire!($w: $me.hasher[$d].enable_1 <- $me.way[$d].ring_take);
-        wire!($w: $me.hasher[$d].enable_2 <- $me.way[$d].passes);
-        wire!($w: [$me.way[$d]] <- [$me]: clock, reset, partition);
-        wire!($w: $me.way[$d].hash <- $me.hasher[$d].hash);
+        wire!($w: [$me.way[$d]] <- [$me]: clock, reset);
         wire!($w: $me.way[$d].ring_valid <- $me.arrival_queue[$d].head_valid);
         wire!($w: $me.way[$d].ring_word <- $me.arrival_queue[$d].head_data);
         wire!($w: $me.way[$d].local_valid <- $me.local_queue[$d].head_valid);
@@ -83,7 +73,7 @@ macro_rules! wire_direction {
 const CW: usize = 0;
 const CCW: usize = 1;
 
-impl<const PB: usize, const H: usize> RingStop<PB, H> {
+impl<const A: usize, const E: usize, const N: usize> RingStop<A, E, N> {
     fn wire(&mut self, w: &mut Wiring) {
         w.comment(" Clockwise.");
         wire_direction!(
@@ -123,42 +113,43 @@ impl<const PB: usize, const H: usize> RingStop<PB, H> {
 
 network! {
     /// One direction: the stages of what comes round the ring, and its output registers.
-    pub struct RingDirection<const PB: usize, const H: usize>, inputs Inputs, clocked {
+    pub struct RingDirection<const A: usize, const E: usize, const N: usize>, inputs Inputs, clocked {
         in ring_valid: Signal<In, bool>,
-        in ring_word: Signal<In, Bits<ELEMENT_BITS>>,
+        in ring_word: Signal<In, Bits<N>>,
         in local_valid: Signal<In, bool>,
-        in local_word: Signal<In, Bits<ELEMENT_BITS>>,
-        in hash: Signal<In, Bits<H>>,
-        in partition: Signal<In, Bits<PB>>,
+        in local_word: Signal<In, Bits<N>>,
         in link_ready, bank_0_ready, bank_1_ready: Signal<In, bool>,
-        out ring_take: Signal<Out, bool>,
-        out ring_index: Signal<Out, Bits<INDEX_BITS>>,
-        out local_take, passes: Signal<Out, bool>,
-        out link, bank_0, bank_1: ElementOut,
+        out ring_take, local_take: Signal<Out, bool>,
+        out link: ElementOut<E>,
+        out bank_0, bank_1: ElementOut<A>,
         out empty: Signal<Out, bool>,
     } described by describe
 }
 
-fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, PB, H>) {
+fn describe<'a, const A: usize, const E: usize, const N: usize>(b: &'a Builder, i: &Inputs<'a, A, E, N>) {
+    assert_eq!((E, N), (A + 2, ELEMENT_BITS + E));
     let stage_1 = b.register("stage_1_valid", 1);
     let stage_2 = b.register("stage_2_valid", 1);
-    let word_1 = b.storage("stage_1_word", ELEMENT_BITS);
-    let word_2 = b.storage("stage_2_word", ELEMENT_BITS);
-    let link = ElementRegister::new(b, "link", i.link_ready);
-    let banks = [ElementRegister::new(b, "bank_0", i.bank_0_ready), ElementRegister::new(b, "bank_1", i.bank_1_ready)];
+    let word_1 = b.storage("stage_1_word", N);
+    let word_2 = b.storage("stage_2_word", N);
+    let link = ElementRegister::new(b, "link", i.link_ready, E);
+    let bank = |name: &str, ready: Net<'a>| ElementRegister::new(b, name, ready, A);
+    let banks = [bank("bank_0", i.bank_0_ready), bank("bank_1", i.bank_1_ready)];
 
     b.comment("Stage 2: home into a bank, or on round the ring.");
-    let goes = route("stage_2", i.hash, i.partition);
-    let _ = i.hash.slice(0, H - PB - 1).name("unused_set");
-    let home = (stage_2 & (goes.bank[0] | goes.bank[1])).name("arrived");
-    let fills = [0, 1].map(|bank| (home & goes.bank[bank] & banks[bank].takes).name(format!("fills_bank_{bank}")));
-    let on = (stage_2 & (goes.cw | goes.ccw)).name("goes_on");
+    let (bank, onward) = (word_2.bit(ELEMENT_BITS + A), word_2.bit(ELEMENT_BITS + A + 1));
+    let home = (stage_2 & !onward).name("arrived");
+    let fills = [!bank, bank];
+    let fills = [0, 1].map(|b| (home & fills[b] & banks[b].takes).name(format!("fills_bank_{b}")));
+    let on = (stage_2 & onward).name("goes_on");
     let turn = ring_first(b, on, i.local_valid, link.takes);
     let leaves = (fills[0] | fills[1] | turn.ring).name("leaves");
     for (register, fill) in banks.into_iter().zip(fills) {
-        register.fill(fill, word_2);
+        register.fill(fill, word_2.slice(0, ELEMENT_BITS + A));
     }
-    link.fill((turn.ring | turn.local).name("fills_link"), turn.ring.mux(word_2, i.local_word));
+    // What goes on is at home in the next partition: no way round is longer than two.
+    let goes_on = b.bits(&[word_2.slice(0, N - 1), b.low()]);
+    link.fill((turn.ring | turn.local).name("fills_link"), turn.ring.mux(goes_on, i.local_word));
     b.output("local_take", turn.local);
 
     b.comment("The stages.");
@@ -169,7 +160,5 @@ fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, 
     word_1.load(i.ring_word, take);
     word_2.load(word_1, passes);
     b.output("ring_take", take);
-    b.output("ring_index", Element::of(i.ring_valid, i.ring_word).index);
-    b.output("passes", passes);
     b.output("empty", !(stage_1 | stage_2 | link.holds() | banks[0].holds() | banks[1].holds()));
 }

@@ -7,6 +7,8 @@ pub struct Route<'a> {
     pub bank: [Net<'a>; 2],
     pub cw: Net<'a>,
     pub ccw: Net<'a>,
+    /// It goes past the next partition.
+    pub onward: Net<'a>,
 }
 
 /// `hash`: that of the element, `partition`: here; the nets get names that end in `name`. The shorter way round; where
@@ -24,5 +26,7 @@ pub fn route<'a>(name: &str, hash: Net<'a>, partition: Net<'a>) -> Route<'a> {
     let ccw = (beyond | (half & odd)).name(format!("ccw_{name}"));
     let cw = (!home & !ccw).name(format!("cw_{name}"));
     let to_bank = |b: usize, is: Net<'a>| (home & is).name(format!("bank_{b}_{name}"));
-    Route { bank: [to_bank(0, !bank), to_bank(1, bank)], cw, ccw }
+    // Two partitions: the next one is half way round, and the last.
+    let onward = if bits == 1 { half & !half } else { half };
+    Route { bank: [to_bank(0, !bank), to_bank(1, bank)], cw, ccw, onward }
 }

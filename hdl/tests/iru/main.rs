@@ -12,6 +12,8 @@ mod prefetcher;
 mod reorder_bank;
 mod ring_stop;
 
+use rust_hdl::prelude::*;
+
 pub(crate) use common::{clock, ready, Random, Word};
 
 /// Index, secondary value, position.
@@ -36,9 +38,17 @@ macro_rules! put {
         $port.index.next = index.into();
         $port.secondary.next = secondary.into();
         $port.position.next = position.into();
+        crate::put_place(&mut $port.place, index);
     }};
 }
 pub(crate) use put;
+
+/// The lower bits of the hash as the place of an element, with 2 partitions of 8 sets. On the ring the upper one of them is
+/// the partition: to partition 0 come elements for 0, and for 1, which is the next one.
+fn put_place<const W: usize>(port: &mut Signal<In, Bits<W>>, index: u64) {
+    let (partition, bank, set) = place(index, 1, 2);
+    port.next = ((partition << 3 | bank << 2 | set) % (1 << W)).into();
+}
 
 /// Where an element of 4 bytes of an array at address 0 belongs by the multiplicative hash: partition, bank, set.
 fn place(index: u64, partition_bits: u32, set_bits: u32) -> (u64, u64, u64) {

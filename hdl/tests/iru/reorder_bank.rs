@@ -1,12 +1,11 @@
 //! A bank of 4 sets, partition 0, bank 0, of 2 partitions with 8 sets.
 
 use crate::{clock, indices_of, place, put, ready, Element, Random, Word};
-use hdl::iru::iru_hash::Hash;
 use hdl::iru::reorder_bank::ReorderBank;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// H = 1 + 1 + 2.
-type Bank = ReorderBank<2, 4, 8>;
+/// 2 bits of set.
+type Bank = ReorderBank<2, 8, 82>;
 
 struct Bench(Box<Bank>);
 
@@ -18,8 +17,7 @@ struct Taken {
 
 impl Bench {
     fn new(filter: u64) -> Self {
-        let mut bank = ready!(Bank::new(Hash::Multiplicative));
-        bank.size.next = 2.into();
+        let mut bank = ready!(Bank::default());
         bank.filter.next = filter.into();
         bank.beat_room.next = true;
         Bench(bank)

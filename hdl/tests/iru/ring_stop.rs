@@ -1,16 +1,13 @@
 //! The ring stop of partition 0 of 2 partitions with 8 sets.
 
 use crate::{clock, indices_of, on_pins, place, put, ready, Element, Random};
-use hdl::iru::iru_hash::Hash;
 use hdl::iru::ring_stop::RingStop;
 
-/// H = 1 + 1 + 2.
-type Stop = RingStop<1, 4>;
+/// 2 bits of set, 4 of place on the ring.
+type Stop = RingStop<2, 4, 84>;
 
 fn stop() -> Box<Stop> {
-    let mut stop = ready!(Stop::new(Hash::Multiplicative));
-    stop.size.next = 2.into();
-    stop
+    ready!(Stop::default())
 }
 
 fn elements(place: (u64, u64, u64), count: usize, first: u64) -> Vec<Element> {

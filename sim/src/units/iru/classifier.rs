@@ -1,6 +1,6 @@
 //! `classifier`: sends each element to the bank that its hash names, or to the ring (3.2.1).
 
-use super::element::{Access, Element, GROUP, INDEX_MASK};
+use super::element::{Access, Element, Placed, GROUP, INDEX_MASK};
 use super::iru_hash::{Hasher, Place};
 use super::pins::{ClassifierIn, ClassifierOut, ElementGroup, BANK_0, CCW, CW};
 use super::Parameters;
@@ -15,9 +15,9 @@ pub struct Classifier {
     hasher: Hasher,
     stage_1: Option<ElementGroup>,
     /// Stage 2's elements, by where they go.
-    stage_2: [VecDeque<Element>; 4],
+    stage_2: [VecDeque<Placed>; 4],
     /// The output registers.
-    way: [Option<Element>; 4],
+    way: [Option<Placed>; 4],
 }
 
 /// The way from partition `own` to `place`: half-way round the ring, even partitions go one way and odd ones the other.
@@ -45,12 +45,20 @@ impl Classifier {
     }
 
     /// The output registers, by [`BANK_0`] ... [`CCW`].
-    pub(super) fn ways(&self) -> &[Option<Element>; 4] {
+    pub(super) fn ways(&self) -> &[Option<Placed>; 4] {
         &self.way
     }
 
     pub(super) fn group_ready(&self) -> bool {
         self.stage_1.is_none()
+    }
+
+    /// What travels with an element that goes from partition `own` to another one.
+    fn on_the_ring(&self, place: Place, own: u8) -> u16 {
+        let partitions = self.parameters.partitions as u8;
+        let steps = place.partition.wrapping_sub(own) % partitions;
+        let is_next = steps == 1 || steps == partitions - 1;
+        ((!is_next as u16) << 1 | place.bank as u16) << self.parameters.set_bits() | place.set
     }
 
     fn stage_2_is_empty(&self) -> bool {
@@ -75,7 +83,9 @@ impl Classifier {
                     let position = (group.position + i as u32) & INDEX_MASK;
                     let element = Element { index: group.index[i], secondary: group.secondary[i], position };
                     let place = self.hasher.place(element.index, access);
-                    self.stage_2[way_to(place, own, self.parameters.partitions)].push_back(element);
+                    let way = way_to(place, own, self.parameters.partitions);
+                    let place = if way < CW { place.set } else { self.on_the_ring(place, own) };
+                    self.stage_2[way].push_back(Placed { element, place });
                 }
                 self.stage_1 = None;
             }

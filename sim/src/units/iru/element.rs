@@ -25,6 +25,15 @@ group! {
 }
 
 group! {
+    /// An element with what remains to be known of its hash. On the way to a bank: the set. On the ring: the set, the bank
+    /// above it, and above this 1 if the element goes past the next partition.
+    Placed(bits: u32) {
+        element: Element as "",
+        place: u16 = bits,
+    }
+}
+
+group! {
     /// The irregular access that the elements are for.
     Access() {
         /// Address of the target array, in bytes.

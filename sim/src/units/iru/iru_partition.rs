@@ -132,9 +132,9 @@ impl IruPartition {
         let group_ready = self.classifier.group_ready();
         self.classifier.step(self.prefetcher.group().as_ref(), &access, own, way_ready);
         self.prefetcher.step(start, own, core.mem_ready, &core.sector, group_ready);
-        self.stop.step(&passing, &access, own);
+        self.stop.step(&passing);
         for (bank, cycle) in self.banks.iter_mut().zip(&bank_cycles) {
-            bank.step(cycle, &access, self.filter);
+            bank.step(cycle, self.filter);
         }
         self.replier.step(&replier, &views);
         if let Some(job) = start {

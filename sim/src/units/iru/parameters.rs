@@ -60,6 +60,11 @@ impl Parameters {
         self.bank_sets().ilog2()
     }
 
+    /// Bits of an element's place on the ring: set, bank, and whether it goes past the next partition.
+    pub fn ring_place_bits(&self) -> u32 {
+        self.set_bits() + 2
+    }
+
     /// Sets of each of the two banks.
     pub fn bank_sets(&self) -> usize {
         self.sets / 2

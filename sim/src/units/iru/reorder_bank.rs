@@ -1,8 +1,7 @@
 //! `reorder_bank`: one bank of the reordering hash (3.3): sets that collect elements of the same memory block, without tags.
 
-use super::element::{Access, Element, Filter, BEAT, LINE};
+use super::element::{Element, Filter, Placed, BEAT, LINE};
 use super::fullness::Fullness;
-use super::iru_hash::Hasher;
 use super::pins::{BankBeat, ReorderBankIn, ReorderBankOut, TakeOrder};
 use super::ring_stop::{Credit, Side};
 use super::Parameters;
@@ -81,14 +80,13 @@ impl Take {
 #[derive(Clone, Debug)]
 pub struct ReorderBank {
     parameters: Parameters,
-    hasher: Hasher,
-    local: Fifo<Element>,
+    local: Fifo<Placed>,
     /// cw, ccw.
-    ring: [Fifo<Element>; 2],
+    ring: [Fifo<Placed>; 2],
     /// Direction that does not come next if both wait.
     last: usize,
     credit: Credit,
-    stage_1: Option<Element>,
+    stage_1: Option<Placed>,
     stage_2: Option<(usize, Element)>,
     flights: VecDeque<Flight>,
     /// The slots of all sets.
@@ -108,9 +106,9 @@ pub struct ReorderBank {
 /// What comes to a bank in a cycle. Elements that are not taken may be offered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BankCycle {
-    pub local: Option<Element>,
+    pub local: Option<Placed>,
     /// cw, ccw.
-    pub ring: [Option<Element>; 2],
+    pub ring: [Option<Placed>; 2],
     pub take: Option<TakeOrder>,
     pub beat_room: bool,
 }
@@ -121,7 +119,6 @@ impl ReorderBank {
         let sets = parameters.bank_sets();
         Ok(ReorderBank {
             parameters: *parameters,
-            hasher: Hasher::new(parameters),
             local: Fifo::new(LOCALS),
             ring: std::array::from_fn(|_| Fifo::new(ARRIVALS)),
             last: 1,
@@ -301,10 +298,9 @@ impl ReorderBank {
     }
 
     /// Stages and queues, after stage 2's element has left or not.
-    fn move_up(&mut self, cycle: &BankCycle, access: &Access) {
+    fn move_up(&mut self, cycle: &BankCycle) {
         if self.stage_2.is_none() {
-            let place = |element: Element| (self.hasher.place(element.index, access).set as usize, element);
-            self.stage_2 = self.stage_1.take().map(place);
+            self.stage_2 = self.stage_1.take().map(|placed| (placed.place as usize, placed.element));
         }
         let mut took = None;
         let mut took_ring = [false; 2];
@@ -345,7 +341,7 @@ impl ReorderBank {
     }
 
     /// The edge.
-    pub(super) fn step(&mut self, cycle: &BankCycle, access: &Access, filter: Filter) {
+    pub(super) fn step(&mut self, cycle: &BankCycle, filter: Filter) {
         assert!(cycle.take.is_none() || self.take_ready(), "reorder_bank: take while one is under way");
         self.best = [self.fullness.fullest(), self.best[0]];
         self.complete = self.fullness.first_full(self.pointer, self.take.set()).map(|set| set as u32);
@@ -361,7 +357,7 @@ impl ReorderBank {
         if let Some(arrival) = arrival {
             self.store(arrival, filter);
         }
-        self.move_up(cycle, access);
+        self.move_up(cycle);
         self.now += 1;
     }
 }
@@ -398,7 +394,7 @@ impl Unit for ReorderBank {
             take: pins.take.get(),
             beat_room: pins.beat_room,
         };
-        self.step(&cycle, &pins.access, Filter::from_pins(pins.filter));
+        self.step(&cycle, Filter::from_pins(pins.filter));
     }
 
     fn reset(&mut self) {

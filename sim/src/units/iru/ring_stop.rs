@@ -1,7 +1,6 @@
 //! `ring_stop`: a partition's place on the ring (3.2.2), which goes round both ways.
 
-use super::element::{Access, Element};
-use super::iru_hash::{Hasher, Place};
+use super::element::Placed;
 use super::pins::{RingStopIn, RingStopOut};
 use super::Parameters;
 use crate::unit::{Interface, Unit};
@@ -44,13 +43,13 @@ impl Credit {
 /// One way round.
 #[derive(Clone, Debug, Default)]
 struct Direction {
-    arrival: Fifo<Element>,
-    local: Fifo<Element>,
-    stage_1: Option<Element>,
-    stage_2: Option<(Element, Place)>,
+    arrival: Fifo<Placed>,
+    local: Fifo<Placed>,
+    stage_1: Option<Placed>,
+    stage_2: Option<Placed>,
     credit: Credit,
-    link: Option<Element>,
-    banks: [Option<Element>; 2],
+    link: Option<Placed>,
+    banks: [Option<Placed>; 2],
 }
 
 impl Direction {
@@ -68,12 +67,15 @@ impl Direction {
     }
 
     /// Fills the output registers that take; true if stage 2's element left, and if the local head did.
-    fn send(&mut self, own: u8, link_ready: bool, bank_ready: [bool; 2]) -> (bool, bool) {
+    fn send(&mut self, set_bits: u32, link_ready: bool, bank_ready: [bool; 2]) -> (bool, bool) {
         let mut left = false;
-        let home = self.stage_2.filter(|(_, place)| place.partition == own);
+        // Above the set: the bank, and whether the element goes past this partition.
+        let above = |placed: &Placed| (placed.place >> set_bits) as usize;
+        let home = self.stage_2.filter(|placed| above(placed) < self.banks.len());
         for (b, (register, ready)) in self.banks.iter_mut().zip(bank_ready).enumerate() {
             if register.is_none() || ready {
-                *register = home.filter(|(_, place)| place.bank as usize == b).map(|(element, _)| element);
+                let to_bank = |placed: Placed| Placed { place: placed.place & ((1 << set_bits) - 1), ..placed };
+                *register = home.filter(|placed| above(placed) == b).map(to_bank);
                 left |= register.is_some();
             }
         }
@@ -83,21 +85,22 @@ impl Direction {
         let (onward, local) = (self.stage_2.filter(|_| home.is_none()), self.local.head());
         let side = self.credit.choose(onward.is_some(), local.is_some());
         self.link = match side {
-            Some(Side::Ring) => onward.map(|(element, _)| element),
+            // It is at home in the next partition: no way round is longer than two.
+            Some(Side::Ring) => onward.map(|placed| Placed { place: placed.place & ((2 << set_bits) - 1), ..placed }),
             Some(Side::Local) => local,
             None => None,
         };
         (left || side == Some(Side::Ring), side == Some(Side::Local))
     }
 
-    fn step(&mut self, cycle: &Passing, hasher: &Hasher, access: &Access, own: u8) {
-        let (left, local_goes) = self.send(own, cycle.link_ready, cycle.bank_ready);
+    fn step(&mut self, cycle: &Passing, set_bits: u32) {
+        let (left, local_goes) = self.send(set_bits, cycle.link_ready, cycle.bank_ready);
         if left {
             self.stage_2 = None;
         }
         let passes = self.stage_2.is_none();
         if passes {
-            self.stage_2 = self.stage_1.take().map(|element| (element, hasher.place(element.index, access)));
+            self.stage_2 = self.stage_1.take();
         }
         let takes = self.stage_1.is_none() && self.arrival.head().is_some();
         if takes {
@@ -113,8 +116,8 @@ impl Direction {
 /// What comes to one direction in a cycle. Elements that are not taken may be offered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Passing {
-    pub arrival: Option<Element>,
-    pub local: Option<Element>,
+    pub arrival: Option<Placed>,
+    pub local: Option<Placed>,
     pub link_ready: bool,
     pub bank_ready: [bool; 2],
 }
@@ -122,7 +125,6 @@ pub(super) struct Passing {
 #[derive(Clone, Debug)]
 pub struct RingStop {
     parameters: Parameters,
-    hasher: Hasher,
     /// cw, ccw.
     directions: [Direction; 2],
 }
@@ -131,7 +133,7 @@ impl RingStop {
     pub fn new(parameters: &Parameters) -> Result<Self, ParameterError> {
         parameters.check("ring_stop")?;
         let directions = [Direction::new(), Direction::new()];
-        Ok(RingStop { parameters: *parameters, hasher: Hasher::new(parameters), directions })
+        Ok(RingStop { parameters: *parameters, directions })
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -146,18 +148,19 @@ impl RingStop {
         !self.directions[direction].local.is_full()
     }
 
-    pub(super) fn link(&self, direction: usize) -> &Option<Element> {
+    pub(super) fn link(&self, direction: usize) -> &Option<Placed> {
         &self.directions[direction].link
     }
 
-    pub(super) fn bank(&self, direction: usize, bank: usize) -> &Option<Element> {
+    pub(super) fn bank(&self, direction: usize, bank: usize) -> &Option<Placed> {
         &self.directions[direction].banks[bank]
     }
 
     /// The edge.
-    pub(super) fn step(&mut self, cycle: &[Passing; 2], access: &Access, own: u8) {
+    pub(super) fn step(&mut self, cycle: &[Passing; 2]) {
+        let set_bits = self.parameters.set_bits();
         for (direction, cycle) in self.directions.iter_mut().zip(cycle) {
-            direction.step(cycle, &self.hasher, access, own);
+            direction.step(cycle, set_bits);
         }
     }
 }
@@ -188,7 +191,7 @@ impl Unit for RingStop {
             link_ready: pins.link_ready[d],
             bank_ready: pins.bank_ready[d],
         });
-        self.step(&cycle, &pins.access, pins.partition);
+        self.step(&cycle);
     }
 
     fn reset(&mut self) {

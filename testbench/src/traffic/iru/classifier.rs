@@ -4,7 +4,7 @@
 use super::elements::{self, block, Indices};
 use super::handshake::{Sink, Source};
 use crate::traffic::{events, Chance, Coverage, Rng, Traffic};
-use sim::units::iru::element::{Element, GROUP, INDEX_MASK};
+use sim::units::iru::element::{Element, Placed, GROUP, INDEX_MASK};
 use sim::units::iru::pins::{ClassifierIn, ClassifierOut, ElementGroup, Offer, BANK_0, BANK_1, CCW, CW};
 use sim::units::iru::Parameters;
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ pub struct ClassifierTraffic {
     /// Change array and partition as soon as all is out.
     reconfigure: bool,
     source: Source,
-    sinks: [Sink<Element>; 4],
+    sinks: [Sink<Placed>; 4],
     /// Position of the next group.
     position: u32,
     inside: u32,
@@ -50,8 +50,8 @@ pub struct ClassifierTraffic {
     since: u32,
     /// Elements by position: what is inside.
     elements: BTreeMap<u32, Element>,
-    /// Way that a block went.
-    ways: BTreeMap<u32, usize>,
+    /// Way that a block went, and its place there.
+    ways: BTreeMap<u32, (usize, u16)>,
     /// Of the last element that left by each way, and how many of its group have.
     last: [Option<u32>; 4],
     run: [u32; 4],
@@ -121,7 +121,8 @@ impl ClassifierTraffic {
         self.findings.count(Event::GroupWaits, self.source.waits());
     }
 
-    fn receive(&mut self, way: usize, element: &Element, pins: &ClassifierIn) -> Result<(), String> {
+    fn receive(&mut self, way: usize, placed: &Placed, pins: &ClassifierIn) -> Result<(), String> {
+        let Placed { element, place } = placed;
         if self.elements.remove(&element.position).as_ref() != Some(element) {
             return Err(format!("{element:x?} leaves, but did not come like that"));
         }
@@ -133,8 +134,8 @@ impl ClassifierTraffic {
         self.run[way] = if same_group { self.run[way] + 1 } else { 1 };
         self.last[way] = Some(element.position);
         let block = block(element, &pins.access);
-        if *self.ways.entry(block).or_insert(way) != way {
-            return Err(format!("{element:x?} leaves by way {way}, but others of its block did not"));
+        if *self.ways.entry(block).or_insert((way, *place)) != (way, *place) {
+            return Err(format!("{placed:x?} leaves by way {way}, but others of its block did not"));
         }
         self.findings.count(WAYS[way], true);
         self.findings.count(Event::EightOneWay, self.run[way] == GROUP as u32);

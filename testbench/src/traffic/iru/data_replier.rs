@@ -7,7 +7,7 @@ use super::handshake::Source;
 use super::requests::{Part, Requests};
 use crate::traffic::{events, phases, Chance, Phases, Rng, Traffic};
 use sim::unit::Unit;
-use sim::units::iru::element::{Element, LINE};
+use sim::units::iru::element::{Access, Element, Placed, LINE};
 use sim::units::iru::pins::{BankView, DataReplierIn, DataReplierOut, ReorderBankIn, Reply};
 use sim::units::iru::{Parameters, ReorderBank};
 use std::collections::VecDeque;
@@ -63,6 +63,7 @@ pub struct DataReplierTraffic {
     phase: Phases<Phase>,
     indices: Indices,
     banks: Vec<ReorderBank>,
+    access: Access,
     bank_pins: [ReorderBankIn; 2],
     sources: [Source; 2],
     /// Phases until no element comes any more.
@@ -100,10 +101,10 @@ impl DataReplierTraffic {
     /// What the job's elements are like.
     fn fill(&mut self) {
         self.phases = 1 + self.rng.below(12);
-        let access = elements::access(&mut self.rng);
+        self.access = elements::access(&mut self.rng);
         let filter = self.rng.below(3) as u8;
         for pins in &mut self.bank_pins {
-            (pins.access, pins.filter) = (access, filter);
+            pins.filter = filter;
         }
     }
 
@@ -130,6 +131,15 @@ impl DataReplierTraffic {
         self.fill();
     }
 
+    fn element(&mut self) -> Placed {
+        let element = Element {
+            index: self.indices.draw(&mut self.rng),
+            secondary: elements::secondary(&mut self.rng),
+            position: self.rng.draw() as u32 & 0xff_ffff,
+        };
+        Placed { element, place: elements::place(&element, &self.access, self.parameters.set_bits()) }
+    }
+
     /// The banks' cycle: what they show, and what they get.
     fn serve(&mut self, outputs: &DataReplierOut, pins: &mut DataReplierIn) {
         let mut all_idle = !self.is_filling();
@@ -147,11 +157,7 @@ impl DataReplierTraffic {
                 self.beats.push_back((beat.mask, beat.last));
             }
             let fills = self.is_filling() && !self.sources[b].waits() && self.phase.fills.happens(&mut self.rng);
-            let next = fills.then(|| Element {
-                index: self.indices.draw(&mut self.rng),
-                secondary: elements::secondary(&mut self.rng),
-                position: self.rng.draw() as u32 & 0xff_ffff,
-            });
+            let next = fills.then(|| self.element());
             let bank = &mut self.bank_pins[b];
             self.sources[b].put(&mut bank.local, out.local_ready, || next);
             (bank.take, bank.beat_room) = (outputs.takes[b], outputs.beat_room);

@@ -57,6 +57,11 @@ pub fn secondary(rng: &mut Rng) -> u32 {
     }
 }
 
+/// A place of so many bits for an element: the same for all of a block, and spread over all places.
+pub fn place(element: &Element, access: &Access, bits: u32) -> u16 {
+    (block(element, access).wrapping_mul(0x9e37_79b9) >> (32 - bits)) as u16
+}
+
 /// The number of the block of memory that the access touches.
 pub fn block(element: &Element, access: &Access) -> u32 {
     (access.target.wrapping_add(u64::from(element.index) << access.size) >> 7) as u32

@@ -6,7 +6,7 @@ use super::fetches::Fetches;
 use super::handshake::{Sink, Source};
 use super::requests::{Part, Requests};
 use crate::traffic::{events, phases, AnyFindings, Chance, Counts, Coverage, Phases, Rng, Traffic};
-use sim::units::iru::element::{Element, Filter, Job, LINE};
+use sim::units::iru::element::{Access, Element, Filter, Job, Placed, LINE};
 use sim::units::iru::pins::{IruPartitionIn, IruPartitionOut, JobPins, Reply};
 use sim::units::iru::Parameters;
 
@@ -61,11 +61,12 @@ pub struct IruPartitionTraffic {
     fetches: Fetches,
     indices: Indices,
     partition: u8,
+    access: Access,
     filter: Filter,
     /// Elements that will still arrive by each direction.
     to_come: [u32; 2],
     arrivals: [Source; 2],
-    links: [Sink<Element>; 2],
+    links: [Sink<Placed>; 2],
     /// Elements that belong to this job here, and those that left or were merged.
     came: u32,
     gone: u32,
@@ -137,6 +138,7 @@ impl IruPartitionTraffic {
             filter,
         };
         pins.job = JobPins::start(&job);
+        self.access = job.access;
         self.to_come = [0, 1].map(|_| rng.below(most / 4));
         self.fetches.start(&job, self.partition, self.indices, rng);
         self.came = self.fetches.elements();
@@ -145,16 +147,24 @@ impl IruPartitionTraffic {
         self.findings.count(Event::NothingToFetch, self.came == 0);
     }
 
+    /// An element that belongs here or, with four partitions, to the next one.
+    fn arrival(&mut self) -> Placed {
+        let element = Element {
+            index: self.indices.draw(&mut self.rng),
+            secondary: elements::secondary(&mut self.rng),
+            position: self.rng.draw() as u32 & 0xff_ffff,
+        };
+        let bits = self.parameters.ring_place_bits() - 1;
+        let onward = u16::from(self.parameters.partitions > 2 && self.rng.one_in(2));
+        Placed { element, place: onward << bits | elements::place(&element, &self.access, bits) }
+    }
+
     fn ring(&mut self, outputs: &IruPartitionOut, pins: &mut IruPartitionIn) -> Result<(), String> {
         self.since = self.since.saturating_add(1);
         for d in 0..2 {
             let (out, ring) = (&outputs.ring, &mut pins.ring);
             let comes = self.to_come[d] > 0 && self.phase.arrives.happens(&mut self.rng);
-            let next = (comes && !self.arrivals[d].waits()).then(|| Element {
-                index: self.indices.draw(&mut self.rng),
-                secondary: elements::secondary(&mut self.rng),
-                position: self.rng.draw() as u32 & 0xff_ffff,
-            });
+            let next = (comes && !self.arrivals[d].waits()).then(|| self.arrival());
             let came = self.arrivals[d].put(&mut ring.arrival[d], out.arrival_ready[d], || next);
             let came = u32::from(came.is_some());
             (self.came, self.to_come[d]) = (self.came + came, self.to_come[d] - came);

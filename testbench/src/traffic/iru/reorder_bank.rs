@@ -5,7 +5,7 @@
 use super::elements::{self, block, Indices, FILTERS};
 use super::handshake::Source;
 use crate::traffic::{events, phases, Chance, Rng, Traffic};
-use sim::units::iru::element::{Element, Filter, LINE};
+use sim::units::iru::element::{Access, Element, Filter, Placed, LINE};
 use sim::units::iru::pins::{BankBeat, Offer, ReorderBankIn, ReorderBankOut, TakeOrder};
 use sim::units::iru::Parameters;
 
@@ -82,6 +82,8 @@ struct Take {
 pub struct ReorderBankTraffic {
     rng: Rng,
     sets: u32,
+    /// Tells which elements are of one block, and so of one set.
+    access: Access,
     phase: Phase,
     /// Only complete sets are taken from.
     patient: bool,
@@ -156,9 +158,9 @@ impl ReorderBankTraffic {
         self.choose_phase();
         self.filter = FILTERS[self.rng.below(3) as usize];
         pins.filter = self.filter.to_pins();
-        pins.access = elements::access(&mut self.rng);
+        self.access = elements::access(&mut self.rng);
         self.single = self.indices.is_single();
-        self.one_set = !self.single && self.indices.are_of_one_block(&pins.access);
+        self.one_set = !self.single && self.indices.are_of_one_block(&self.access);
         self.findings.count([Event::NoFilter, Event::Minimum, Event::Addition][self.filter as usize], true);
     }
 
@@ -169,8 +171,10 @@ impl ReorderBankTraffic {
             let comes = Chance(self.phase.comes[i]).happens(&mut self.rng);
             let (index, secondary) = (self.indices.draw(&mut self.rng), elements::secondary(&mut self.rng));
             let position = self.elements.len() as u32;
-            let next = (comes && !self.sources[i].waits()).then_some(Element { index, secondary, position });
-            self.elements.extend(next);
+            let element = Element { index, secondary, position };
+            let place = elements::place(&element, &self.access, self.sets.ilog2());
+            let next = (comes && !self.sources[i].waits()).then_some(Placed { element, place });
+            self.elements.extend(next.map(|placed| placed.element));
             self.is_out.resize(self.elements.len(), false);
             came[i] = self.sources[i].put(offer, readies[i], || next).is_some();
             self.findings.count(CAME[i], came[i]);
@@ -212,7 +216,7 @@ impl ReorderBankTraffic {
         self.take = Some(Take { since: self.cycle, set, beats: 0, elements: 0, count, block: None, flows: true });
     }
 
-    fn receive(&mut self, beat: &BankBeat, pins: &ReorderBankIn) -> Result<(), String> {
+    fn receive(&mut self, beat: &BankBeat) -> Result<(), String> {
         let Some(take) = &mut self.take else { return Err(format!("{beat:x?}, but nothing is taken")) };
         self.findings.count(Event::WithinGroup, take.beats == 0 && beat.mask & 1 == 0);
         take.beats += 1;
@@ -230,7 +234,7 @@ impl ReorderBankTraffic {
             if !fits || std::mem::replace(&mut self.is_out[at], true) {
                 return Err(format!("{element:x?} comes out of set {}, but is not inside", take.set));
             }
-            let block = block(element, &pins.access);
+            let block = block(element, &self.access);
             self.findings.count(Event::Conflict, take.block.is_some_and(|other| other != block));
             take.block = Some(block);
         }
@@ -274,7 +278,7 @@ impl ReorderBankTraffic {
         let lower = outputs.complete.get().is_some_and(|set| self.last_taken.is_some_and(|last| set < last));
         self.findings.count(Event::TurnWraps, lower);
         match outputs.beat.get() {
-            Some(beat) => self.receive(&beat, pins)?,
+            Some(beat) => self.receive(&beat)?,
             None => self.wait()?,
         }
         let waiting = self.sources.iter().filter(|source| source.waits()).count();

@@ -4,7 +4,7 @@
 use super::elements::{self, Indices};
 use super::handshake::{Sink, Source};
 use crate::traffic::{events, phases, Chance, Rng, Traffic};
-use sim::units::iru::element::Element;
+use sim::units::iru::element::{Element, Placed};
 use sim::units::iru::pins::{Offer, RingStopIn, RingStopOut};
 use sim::units::iru::Parameters;
 use std::collections::VecDeque;
@@ -27,7 +27,6 @@ events! { RingStopTraffic:
     LocalFull = "a local queue is full",
     AllFull = "all queues are full",
     Empty = "empty again",
-    Reconfigured = "another array, or another partition",
     Reset = "reset with elements inside",
 }
 
@@ -48,12 +47,12 @@ const LOCAL_LATENCY: u64 = 3;
 struct Way {
     arrivals: Source,
     locals: Source,
-    link: Sink<Element>,
-    banks: [Sink<Element>; 2],
+    link: Sink<Placed>,
+    banks: [Sink<Placed>; 2],
     /// From the neighbour, in order.
-    ring: VecDeque<Element>,
+    ring: VecDeque<Placed>,
     /// From the classifier, in order, with the cycle in which each came.
-    local: VecDeque<(Element, u64)>,
+    local: VecDeque<(Placed, u64)>,
     /// Ring elements that have gone before the local one that waits.
     passed: u32,
 }
@@ -83,7 +82,8 @@ pub struct RingStopTraffic {
     phases: [Phase; 2],
     indices: [Indices; 2],
     remaining: u32,
-    reconfigure: bool,
+    /// Nothing comes until all are out.
+    drains: bool,
     cycle: u64,
     position: u32,
     ways: [Way; 2],
@@ -98,7 +98,6 @@ impl RingStopTraffic {
             rng,
             parameters: *parameters,
             phases: [PHASES[0]; 2],
-            reconfigure: true,
             ..Default::default()
         }
     }
@@ -113,18 +112,19 @@ impl RingStopTraffic {
             self.phases[d] = self.rng.any_of(PHASES);
             self.indices[d] = Indices::any(&mut self.rng);
         }
-        self.reconfigure |= self.rng.one_in(8);
+        self.drains |= self.rng.one_in(8);
     }
 
-    fn element(&mut self, d: usize) -> Element {
+    fn element(&mut self, d: usize) -> Placed {
         self.position = self.position.wrapping_add(1) & 0xff_ffff;
         let (index, secondary) = (self.indices[d].draw(&mut self.rng), elements::secondary(&mut self.rng));
-        Element { index, secondary, position: self.position }
+        let place = self.rng.below(1 << self.parameters.ring_place_bits()) as u16;
+        Placed { element: Element { index, secondary, position: self.position }, place }
     }
 
     /// An element with this chance, unless one waits.
-    fn next(&mut self, d: usize, chance: Chance, source: Source) -> Option<Element> {
-        let comes = !self.reconfigure && chance.happens(&mut self.rng);
+    fn next(&mut self, d: usize, chance: Chance, source: Source) -> Option<Placed> {
+        let comes = !self.drains && chance.happens(&mut self.rng);
         (comes && !source.waits()).then(|| self.element(d))
     }
 
@@ -132,7 +132,8 @@ impl RingStopTraffic {
         let phase = self.phases[d];
         let next = self.next(d, phase.arrives, self.ways[d].arrivals);
         let way = &mut self.ways[d];
-        way.ring.extend(way.arrivals.put(&mut pins.arrival[d], outputs.arrival_ready[d], || next));
+        let came = way.arrivals.put(&mut pins.arrival[d], outputs.arrival_ready[d], || next);
+        way.ring.extend(came);
         let next = self.next(d, phase.sets_out, self.ways[d].locals);
         let way = &mut self.ways[d];
         let came = way.locals.put(&mut pins.local[d], outputs.local_ready[d], || next);
@@ -140,7 +141,7 @@ impl RingStopTraffic {
     }
 
     /// What is on the link: seen for the first time, it went there in the cycle before.
-    fn observe_link(&mut self, d: usize, out: &Offer<Element>, ready: bool) -> Result<u32, String> {
+    fn observe_link(&mut self, d: usize, out: &Offer<Placed>, ready: bool) -> Result<u32, String> {
         let way = &mut self.ways[d];
         let taken = way.link.take(out, ready)?;
         if way.link.is_new {
@@ -150,7 +151,7 @@ impl RingStopTraffic {
                 self.findings.count(LOCAL[d], true);
                 self.findings.count(AFTER_CREDIT[d], way.passed == CREDIT);
                 way.passed = 0;
-            } else if remove(&mut way.ring, &out.item) {
+            } else if remove(&mut way.ring, &out.item, self.parameters.set_bits() + 1, 1) {
                 way.passed = if waits { way.passed + 1 } else { 0 };
                 self.findings.count(ONWARD[d], true);
                 self.findings.count(CONTEND[d], waits);
@@ -173,9 +174,10 @@ impl RingStopTraffic {
             let ready = phase.banks.happens(&mut self.rng);
             pins.bank_ready[d][b] = ready;
             let (way, out) = (&mut self.ways[d], &outputs.bank[d][b]);
+            let set_bits = self.parameters.set_bits();
             let taken = way.banks[b].take(out, ready)?;
             left += u32::from(taken.is_some());
-            if way.banks[b].is_new && !remove(&mut way.ring, &out.item) {
+            if way.banks[b].is_new && !remove(&mut way.ring, &out.item, set_bits, b as u16) {
                 return Err(format!("{:x?} goes to a bank, but did not come", out.item));
             }
             self.findings.count(HOME[d], taken.is_some());
@@ -203,9 +205,10 @@ impl RingStopTraffic {
     }
 }
 
-/// Takes the oldest element out, which must be this one.
-fn remove(queue: &mut VecDeque<Element>, element: &Element) -> bool {
-    queue.pop_front().as_ref() == Some(element)
+/// Takes the oldest element out, which must be this one; its place had `above` over the `bits` that go on with it.
+fn remove(queue: &mut VecDeque<Placed>, left: &Placed, bits: u32, above: u16) -> bool {
+    let came = Placed { place: left.place | above << bits, ..*left };
+    left.place >> bits == 0 && queue.pop_front() == Some(came)
 }
 
 impl Traffic for RingStopTraffic {
@@ -224,12 +227,7 @@ impl Traffic for RingStopTraffic {
         }
         self.remaining -= 1;
         let waits = self.ways.iter().any(|way| way.arrivals.waits() || way.locals.waits());
-        if self.reconfigure && outputs.empty && self.inside() == 0 && !waits {
-            self.reconfigure = false;
-            pins.access = elements::access(&mut self.rng);
-            pins.partition = self.rng.below(self.parameters.partitions as u32) as u8;
-            self.findings.count(Event::Reconfigured, true);
-        }
+        self.drains &= !outputs.empty || self.inside() > 0 || waits;
         let result = self.observe_all(outputs, pins);
         self.findings.check(result);
         for d in 0..2 {

@@ -29,7 +29,7 @@ fn ways(partitions: usize, own: u8, places: &[(u32, u32)], cycles: usize) -> Vec
         .map(|_| {
             let out = unit.outputs();
             unit.clock(&pins(own, Offer::default()));
-            out.way.map(|way| way.get().map(|element| element.position))
+            out.way.map(|way| way.get().map(|placed| placed.element.position))
         })
         .collect()
 }

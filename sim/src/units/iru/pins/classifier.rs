@@ -1,7 +1,7 @@
 //! Pins of `classifier`.
 
 use super::{elements, readies, ElementGroup, Offer};
-use crate::units::iru::element::{Access, Element};
+use crate::units::iru::element::{Access, Placed};
 use crate::units::iru::Parameters;
 use crate::units::pins::pins;
 
@@ -25,10 +25,10 @@ pins! {
 
 pins! {
     /// Outputs of `classifier`.
-    ClassifierOut() {
+    ClassifierOut(p: &Parameters) {
         group_ready: bool,
         empty: bool,
         /// By [`BANK_0`] ... [`CCW`].
-        way: [Offer<Element>; 4] as "" = elements(&WAYS),
+        way: [Offer<Placed>; 4] as "" = [elements(&WAYS[..CW], p.set_bits()), elements(&WAYS[CW..], p.ring_place_bits())].concat(),
     }
 }

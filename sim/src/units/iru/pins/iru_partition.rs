@@ -1,7 +1,7 @@
 //! Pins of `iru_partition`.
 
 use super::{elements, readies, LineRequest, Offer, Reply, SectorData, Token, ARRIVALS, LINKS};
-use crate::units::iru::element::{Access, Element, Filter, Job, INDEX_BITS};
+use crate::units::iru::element::{Access, Filter, Job, Placed, INDEX_BITS};
 use crate::units::iru::Parameters;
 use crate::units::pins::{group, offered, pins};
 
@@ -63,7 +63,7 @@ group! {
 group! {
     /// From the other partitions. Pairs are cw, ccw.
     RingIn(p: &Parameters) {
-        arrival: [Offer<Element>; 2] as "" = elements(&ARRIVALS),
+        arrival: [Offer<Placed>; 2] as "" = elements(&ARRIVALS, p.ring_place_bits()),
         link_ready: [bool; 2] as "" = readies(&LINKS),
         token: Offer<Token> as "token_in",
         rich: u8 as "rich_in" = p.partitions as u32,
@@ -76,7 +76,7 @@ group! {
     /// To the other partitions. Pairs are cw, ccw.
     RingOut(p: &Parameters) {
         arrival_ready: [bool; 2] as "" = readies(&ARRIVALS),
-        link: [Offer<Element>; 2] as "" = elements(&LINKS),
+        link: [Offer<Placed>; 2] as "" = elements(&LINKS, p.ring_place_bits()),
         token: Offer<Token> as "token_out",
         rich: bool,
         quiet: bool,

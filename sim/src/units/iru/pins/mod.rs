@@ -9,7 +9,7 @@ mod prefetcher;
 mod reorder_bank;
 mod ring_stop;
 
-use super::element::Element;
+use super::element::Placed;
 use crate::unit::Pin;
 use crate::units::pins::{by_name, flag, Listed};
 
@@ -28,8 +28,9 @@ const ARRIVALS: [&str; 2] = ["cw_in", "ccw_in"];
 /// To the ring, cw and ccw.
 const LINKS: [&str; 2] = ["cw_out", "ccw_out"];
 
-fn elements(names: &[&str]) -> Vec<Pin> {
-    by_name(names, Offer::<Element>::list(()))
+/// Elements with so many bits of place.
+fn elements(names: &[&str], place: u32) -> Vec<Pin> {
+    by_name(names, Offer::<Placed>::list(place))
 }
 
 fn readies(names: &[&str]) -> Vec<Pin> {

@@ -1,7 +1,7 @@
 //! Pins of `reorder_bank`.
 
 use super::Offer;
-use crate::units::iru::element::{Access, Element, BEAT};
+use crate::units::iru::element::{Element, Placed, BEAT};
 use crate::units::iru::Parameters;
 use crate::units::pins::{group, offer, offered, pins};
 
@@ -27,10 +27,9 @@ group! {
 pins! {
     /// Inputs of `reorder_bank`.
     ReorderBankIn(p: &Parameters) {
-        local: Offer<Element>,
-        cw: Offer<Element>,
-        ccw: Offer<Element>,
-        access: Access as "",
+        local: Offer<Placed> = offer("valid", Placed::list(p.set_bits())),
+        cw: Offer<Placed> = offer("valid", Placed::list(p.set_bits())),
+        ccw: Offer<Placed> = offer("valid", Placed::list(p.set_bits())),
         filter: u8 = 2,
         take: Offer<TakeOrder> = offer("", TakeOrder::list(p)),
         beat_room: bool,

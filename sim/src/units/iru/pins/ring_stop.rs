@@ -1,7 +1,7 @@
 //! Pins of `ring_stop`.
 
 use super::{elements, readies, Offer, ARRIVALS, LINKS};
-use crate::units::iru::element::{Access, Element};
+use crate::units::iru::element::Placed;
 use crate::units::iru::Parameters;
 use crate::units::pins::pins;
 
@@ -12,10 +12,8 @@ const TO_BANKS: [&str; 4] = ["cw_bank_0", "cw_bank_1", "ccw_bank_0", "ccw_bank_1
 pins! {
     /// Inputs of `ring_stop`. Pairs are cw, ccw.
     RingStopIn(p: &Parameters) {
-        arrival: [Offer<Element>; 2] as "" = elements(&ARRIVALS),
-        local: [Offer<Element>; 2] as "" = elements(&LOCALS),
-        access: Access as "",
-        partition: u8 = p.partition_bits(),
+        arrival: [Offer<Placed>; 2] as "" = elements(&ARRIVALS, p.ring_place_bits()),
+        local: [Offer<Placed>; 2] as "" = elements(&LOCALS, p.ring_place_bits()),
         link_ready: [bool; 2] as "" = readies(&LINKS),
         /// By direction and bank.
         bank_ready: [[bool; 2]; 2] as "" = readies(&TO_BANKS),
@@ -24,12 +22,12 @@ pins! {
 
 pins! {
     /// Outputs of `ring_stop`. Pairs are cw, ccw.
-    RingStopOut() {
+    RingStopOut(p: &Parameters) {
         arrival_ready: [bool; 2] as "" = readies(&ARRIVALS),
         local_ready: [bool; 2] as "" = readies(&LOCALS),
-        link: [Offer<Element>; 2] as "" = elements(&LINKS),
+        link: [Offer<Placed>; 2] as "" = elements(&LINKS, p.ring_place_bits()),
         /// By direction and bank.
-        bank: [[Offer<Element>; 2]; 2] as "" = elements(&TO_BANKS),
+        bank: [[Offer<Placed>; 2]; 2] as "" = elements(&TO_BANKS, p.set_bits()),
         empty: bool,
     }
 }

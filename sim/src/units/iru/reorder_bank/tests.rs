@@ -2,27 +2,31 @@
 
 use super::*;
 use crate::units::iru::pins::Offer;
-use crate::units::iru::HashKind;
 
 const NONE: u8 = 0;
 const MINIMUM: u8 = 1;
 const ADDITION: u8 = 2;
 
-/// Four sets; the set is the index modulo 4.
+/// Four sets.
 fn bank() -> ReorderBank {
-    ReorderBank::new(&Parameters { sets: 8, hash: HashKind::Modulo, ..Default::default() }).unwrap()
+    ReorderBank::new(&Parameters { sets: 8, ..Default::default() }).unwrap()
 }
 
 fn element(index: u32, secondary: u32, position: u32) -> Element {
     Element { index, secondary, position }
 }
 
+/// The set is the index modulo 4.
+fn placed(element: Element) -> Placed {
+    Placed { element, place: (element.index % 4) as u16 }
+}
+
 fn idle(filter: u8) -> ReorderBankIn {
-    ReorderBankIn { access: Access { target: 0, size: 7 }, filter, beat_room: true, ..Default::default() }
+    ReorderBankIn { filter, beat_room: true, ..Default::default() }
 }
 
 fn local(filter: u8, element: Element) -> ReorderBankIn {
-    ReorderBankIn { local: Offer::some(element), ..idle(filter) }
+    ReorderBankIn { local: Offer::some(placed(element)), ..idle(filter) }
 }
 
 fn take(filter: u8, set: u32, count: u8) -> ReorderBankIn {

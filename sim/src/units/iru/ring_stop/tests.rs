@@ -1,30 +1,24 @@
 //! One stop by itself: the cycles that the page names, and who goes first.
 
 use super::*;
+use crate::units::iru::element::Element;
 use crate::units::iru::pins::Offer;
-use crate::units::iru::HashKind;
 
-/// Of 4 sets a partition: the partition is the index / 4 modulo 4, the bank its bit 1.
+/// Of 4 sets a partition: of the place, bit 0 is the set, bit 1 the bank, and bit 2 tells that it goes on.
 fn stop() -> RingStop {
-    RingStop::new(&Parameters { sets: 4, hash: HashKind::Modulo, ..Default::default() }).unwrap()
+    RingStop::new(&Parameters { sets: 4, ..Default::default() }).unwrap()
 }
 
-fn element(index: u32, position: u32) -> Offer<Element> {
-    Offer::some(Element { index, secondary: 0, position })
+fn element(place: u16, position: u32) -> Offer<Placed> {
+    Offer::some(Placed { element: Element { index: 8, secondary: 0, position }, place })
 }
 
-/// Partition 1, with everything taken.
+/// Everything is taken.
 fn idle() -> RingStopIn {
-    RingStopIn {
-        access: Access { target: 0, size: 7 },
-        partition: 1,
-        link_ready: [true; 2],
-        bank_ready: [[true; 2]; 2],
-        ..Default::default()
-    }
+    RingStopIn { link_ready: [true; 2], bank_ready: [[true; 2]; 2], ..Default::default() }
 }
 
-fn arrival(direction: usize, element: Offer<Element>) -> RingStopIn {
+fn arrival(direction: usize, element: Offer<Placed>) -> RingStopIn {
     let mut pins = idle();
     pins.arrival[direction] = element;
     pins
@@ -45,7 +39,7 @@ fn an_element_for_here_is_at_its_bank_after_five_cycles() {
     for direction in 0..2 {
         for bank in 0..2 {
             let mut stop = stop();
-            stop.clock(&arrival(direction, element(4 + 2 * bank as u32, 9)));
+            stop.clock(&arrival(direction, element(1 + 2 * bank as u16, 9)));
             let seen = wait(&mut stop, 7);
             for (cycle, out) in (1..).zip(&seen) {
                 assert_eq!(out.bank[direction][bank].valid, cycle == 5);
@@ -60,12 +54,12 @@ fn an_element_for_here_is_at_its_bank_after_five_cycles() {
 fn an_element_for_elsewhere_goes_on_after_five_cycles_a_local_one_after_three() {
     for direction in 0..2 {
         let mut stop = stop();
-        let mut pins = arrival(direction, element(8, 1));
-        pins.local[direction] = element(8, 2);
+        let mut pins = arrival(direction, element(4, 1));
+        pins.local[direction] = element(0, 2);
         stop.clock(&pins);
         let seen = wait(&mut stop, 7);
         let on_link: Vec<_> =
-            (1..).zip(&seen).filter_map(|(t, out)| Some((t, out.link[direction].get()?.position))).collect();
+            (1..).zip(&seen).filter_map(|(t, out)| Some((t, out.link[direction].get()?.element.position))).collect();
         assert_eq!(on_link, [(3, 2), (5, 1)]);
     }
 }
@@ -76,8 +70,8 @@ fn one_element_a_cycle_goes_through() {
     let mut came = Vec::new();
     for i in 0..40 {
         assert!(stop.outputs().arrival_ready[0]);
-        came.extend(stop.outputs().link[0].get().map(|element| element.position));
-        stop.clock(&arrival(0, element(12, i)));
+        came.extend(stop.outputs().link[0].get().map(|placed| placed.element.position));
+        stop.clock(&arrival(0, element(4, i)));
     }
     assert_eq!(came, (0..35).collect::<Vec<_>>());
 }
@@ -85,12 +79,14 @@ fn one_element_a_cycle_goes_through() {
 #[test]
 fn the_local_side_waits_for_eight_of_the_ring_at_most() {
     let mut stop = stop();
+    let of =
+        |secondary, position, place| Offer::some(Placed { element: Element { index: 8, secondary, position }, place });
     let mut came = Vec::new();
     for i in 0..60 {
         let out = stop.outputs();
-        came.extend(out.link[0].get().map(|element| element.secondary));
-        let mut pins = arrival(0, Offer::some(Element { index: 8, secondary: 2, position: i }));
-        pins.local[0] = Offer::some(Element { index: 8, secondary: 1, position: i });
+        came.extend(out.link[0].get().map(|placed| placed.element.secondary));
+        let mut pins = arrival(0, of(2, i, 4));
+        pins.local[0] = of(1, i, 0);
         stop.clock(&pins);
     }
     // Before the ring's first is in stage 2, two local ones go.
@@ -103,7 +99,7 @@ fn the_local_side_waits_for_eight_of_the_ring_at_most() {
 #[test]
 fn a_bank_that_takes_nothing_holds_back_what_comes_behind() {
     let mut stop = stop();
-    let mut blocked = arrival(0, element(4, 0));
+    let mut blocked = arrival(0, element(0, 0));
     blocked.bank_ready[0][0] = false;
     let mut taken = 0;
     for _ in 0..60 {
