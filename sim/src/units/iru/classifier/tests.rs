@@ -83,9 +83,9 @@ fn it_waits_for_its_outputs_and_is_empty_after_the_last() {
         unit.clock(&ClassifierIn { ready: [false; 4], ..pins(0, Offer::default()) });
         assert!(!unit.outputs().empty);
     }
-    assert_eq!(unit.outputs().way[BANK_0].item.position, 0);
+    assert_eq!(unit.outputs().way[BANK_0].item.element.position, 0);
     unit.clock(&pins(0, Offer::default()));
-    assert_eq!(unit.outputs().way[BANK_0].item.position, 1);
+    assert_eq!(unit.outputs().way[BANK_0].item.element.position, 1);
     unit.clock(&pins(0, Offer::default()));
     assert!(unit.outputs().empty);
 }

@@ -298,8 +298,8 @@ fn a_take_waits_for_the_element_in_flight() {
 fn the_ring_goes_first_but_eight_times_at_most() {
     let mut bank = bank();
     for i in 0..30 {
-        let (local, cw) = (Offer::some(element(1, 100, i)), Offer::some(element(1, 200, i)));
-        bank.clock(&ReorderBankIn { local, cw, ccw: Offer::some(element(1, 300, i)), ..idle(NONE) });
+        let [local, cw, ccw] = [100, 200, 300].map(|from| Offer::some(placed(element(1, from, i))));
+        bank.clock(&ReorderBankIn { local, cw, ccw, ..idle(NONE) });
     }
     wait(&mut bank, NONE, 40);
     let from: Vec<u32> = drain(&mut bank, NONE, 1, 32).iter().map(|element| element.secondary / 100).collect();
