@@ -9,10 +9,10 @@
 //!
 //! So the element of stage 2 waits for its set alone, and with filter also for an equal index and for takes.
 
-use super::filter::FLIGHT_BITS;
+use super::filter::ADDITION;
 use super::occupancy::OCCUPANCY_BITS;
 use super::{ELEMENT_BITS, SLOTS, SLOT_BITS};
-use crate::circuit::net::Builder;
+use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
 
@@ -26,12 +26,12 @@ network! {
         in occupancy: Signal<In, Bits<OCCUPANCY_BITS>>,
         in next_slot: Signal<In, Bits<SLOT_BITS>>,
         in index_in_flight: Signal<In, bool>,
-        in may_append: Signal<In, Bits<FLIGHT_BITS>>,
+        in may_append: Signal<In, Bits<ADDITION>>,
         in filter_write, filter_found: Signal<In, bool>,
         in filter_slot: Signal<In, Bits<SLOT_BITS>>,
         in filter_set: Signal<In, Bits<A>>,
         in filter_word: Signal<In, Bits<ELEMENT_BITS>>,
-        in taking: Signal<In, bool>,
+        in taking, home_is_taken: Signal<In, bool>,
         in taken_set: Signal<In, Bits<A>>,
         in group_read: Signal<In, bool>,
         in group: Signal<In, Bits<3>>,
@@ -47,11 +47,9 @@ network! {
 fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     b.comment("The element of stage 2. Nothing is in flight without filter.");
     let filters = i.filter.any().name("filters");
-    // From 24 elements on, those in flight may reach 32: three bits, behind the selection among all sets, decide.
-    let claimed = (i.occupancy.slice(0, 3).extend(FLIGHT_BITS) + i.may_append).name("claimed_of_eight");
-    let none_left = i.occupancy.slice(3, 2).is(3) & !claimed.below(b.constant(8, FLIGHT_BITS));
+    let none_left = none_left(b, i.occupancy, i.may_append).name("none_left");
     let full = i.occupancy.bit(OCCUPANCY_BITS - 1);
-    let barred = (i.taking & i.home_set.equals(i.taken_set)).name("set_is_taken");
+    let barred = (i.taking & i.home_is_taken).name("set_is_taken");
     let open = (i.element_valid & !barred & !full).name("set_is_open");
     let blocked = (filters & (i.index_in_flight | i.group_read | none_left)).name("blocked");
     let leaves = (open & !blocked).name("element_leaves");
@@ -75,4 +73,29 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     let groups = (i.group_read.repeat(8) & i.group.decode()).name("group_is_read");
     b.output("read", b.bits(&(0..SLOTS).map(|s| enters | groups.bit(s / 4)).collect::<Vec<_>>()));
     b.output("read_set", i.group_read.mux(i.taken_set, i.home_set));
+}
+
+/// Whether a set that is not full has no slot left for one more beside those that may be appended. A tree of adders would
+/// take twice the time: here each half of the flight tells whether it has at least one, two or three.
+fn none_left<'a>(b: &'a Builder, occupancy: Net<'a>, may_append: Net<'a>) -> Net<'a> {
+    let half = |h: usize| {
+        let [x, y, z] = [0, 1, 2].map(|n| may_append.bit(3 * h + n));
+        let all = [b.high(), x | y | z, (x & y) | (z & (x | y)), x & y & z];
+        [0, 1, 2, 3].map(|n| if n == 0 { all[n] } else { all[n].name(format!("at_least_{n}_of_half_{h}")) })
+    };
+    let (lower, upper) = (half(0), half(1));
+    let used = occupancy.slice(0, 3);
+    let mut full = vec![];
+    for count in 1..=ADDITION {
+        let ways = (count.saturating_sub(3)..=count.min(3)).map(|n| match (n, count - n) {
+            (0, m) => upper[m],
+            (n, 0) => lower[n],
+            (n, m) => lower[n] & upper[m],
+        });
+        let some = b.or_all(&ways.collect::<Vec<_>>());
+        let short = !used.below(b.constant(8 - count as u64, 3));
+        full.push((some & short).name(format!("full_by_{count}")));
+    }
+    // Below 24 elements those in flight find a slot.
+    occupancy.slice(3, 2).is(3) & b.or_all(&full)
 }

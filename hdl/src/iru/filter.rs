@@ -11,7 +11,7 @@
 //! that each sees what the one before it left; elements of one set may be, as long as all of them would find a free slot.
 
 use super::element::Element;
-use super::{ELEMENT_BITS, SECONDARY_BITS, SLOTS, SLOT_BITS};
+use super::{ELEMENT_BITS, INDEX_BITS, SECONDARY_BITS, SLOTS, SLOT_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
@@ -23,24 +23,24 @@ pub const MERGING: usize = SLOTS - 1;
 const MINIMUM: usize = 3;
 
 /// The flight that writes with the addition: the adder takes four cycles.
-const ADDITION: usize = 6;
-
-/// Bits that count elements in flight, up to `ADDITION`, as a tree of adders makes them.
-pub const FLIGHT_BITS: usize = 4;
+pub const ADDITION: usize = 6;
 
 network! {
     /// 2^A sets.
     pub struct Filter<const A: usize>, inputs Inputs, clocked {
         in adds, enters: Signal<In, bool>,
         in element_word: Signal<In, Bits<ELEMENT_BITS>>,
-        in home_set: Signal<In, Bits<A>>,
+        in home_set, next_set: Signal<In, Bits<A>>,
+        in next_index: Signal<In, Bits<INDEX_BITS>>,
+        in passes: Signal<In, bool>,
         in occupied: Signal<In, Bits<SLOT_BITS>>,
-        in taken_set: Signal<In, Bits<A>>,
+        in take: Signal<In, bool>,
+        in take_set, taken_set: Signal<In, Bits<A>>,
         in slot_word: [Signal<In, Bits<ELEMENT_BITS>>; MERGING],
         in sum: Signal<In, Bits<SECONDARY_BITS>>,
         out index_in_flight: Signal<Out, bool>,
-        out may_append: Signal<Out, Bits<FLIGHT_BITS>>,
-        out taken_set_in_flight, in_flight: Signal<Out, bool>,
+        out may_append: Signal<Out, Bits<ADDITION>>,
+        out home_is_taken, taken_set_in_flight, in_flight: Signal<Out, bool>,
         out add_a, add_b: Signal<Out, Bits<SECONDARY_BITS>>,
         out write, write_found: Signal<Out, bool>,
         out write_slot: Signal<Out, Bits<SLOT_BITS>>,
@@ -75,10 +75,6 @@ impl<'a> Flight<'a> {
 
     fn found(self) -> Net<'a> {
         self.found.expect("known from flight 2 on")
-    }
-
-    fn is_on(self, set: Net<'a>) -> Net<'a> {
-        self.valid & self.set.equals(set)
     }
 }
 
@@ -158,7 +154,10 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     let ends = adds.mux(longer.valid, shorter.valid).name("flight_ends");
     let merges = (ends & adds.mux(longer.found(), shorter.found())).name("merges");
     let total = longer.found().mux(i.sum, sum.secondary);
-    let write_set = adds.mux(longer.set, shorter.set).name("ending_set");
+    // The filter does not change while something is in flight: a register a cycle ahead has the set.
+    let [shorter_set, longer_set] = [MINIMUM, ADDITION].map(|step| flights[step - 3].set);
+    let next_write_set = b.delay("next_ending_set", adds.mux(longer_set, shorter_set));
+    let write_set = b.delay("ending_set", next_write_set);
     let write_slot = adds.mux(sum.slot, minimum.slot).name("ending_slot");
     let result = Element {
         valid: ends,
@@ -170,8 +169,7 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     b.output("write_found", merges);
     b.output("write_slot", write_slot);
     b.output("write_set", write_set);
-    let [before_shorter, before_longer] = [MINIMUM, ADDITION].map(|step| flights[step - 2].set);
-    b.output("next_write_set", adds.mux(before_longer, before_shorter));
+    b.output("next_write_set", next_write_set);
     b.output("write_word", result.word(b));
     let merged = b.register("merged", 1);
     merged.drive(merges);
@@ -179,18 +177,48 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     spoilt.drive(merges & write_set.equals(i.home_set));
     spoilt_slot.drive(write_slot);
 
-    b.comment("Who is in flight.");
+    b.comment("Who is in flight: compared a cycle ahead with the element that will be in stage 2.");
     let index = Element::of(i.enters, i.element_word).index;
-    let may_append = |(n, f): (usize, &Flight<'a>)| {
-        let on = f.is_on(i.home_set);
-        f.found.map_or(on, |found| on & !found).name(format!("may_append_{}", n + 1))
+    let indices: Vec<_> = [index].into_iter().chain(flights.iter().map(|f| f.index)).collect();
+    let sets: Vec<_> = [i.home_set].into_iter().chain(flights.iter().map(|f| f.set)).collect();
+    // What leaves stage 2 without a successor is compared with nothing.
+    let same_index = follow(b, "same_index", &indices, i.next_index, i.passes, i.next_index.equals(index));
+    let same_set = follow(b, "same_set", &sets, i.next_set, i.passes, i.next_set.equals(i.home_set));
+    let may_append = |(f, &same): (&Flight<'a>, &Net<'a>)| {
+        let on = f.valid & same;
+        f.found.map_or(on, |found| on & !found)
     };
-    let may_append: Vec<_> = flights.iter().enumerate().map(may_append).collect();
-    let some = |test: &dyn Fn(&Flight<'a>) -> Net<'a>| b.or_all(&flights.iter().map(test).collect::<Vec<_>>());
-    b.output("index_in_flight", some(&|f| f.valid & f.index.equals(index)));
-    b.output("may_append", b.count_ones("appending", &may_append));
-    b.output("taken_set_in_flight", some(&|f| f.is_on(i.taken_set)));
-    b.output("in_flight", some(&|f| f.valid));
+    let some = |nets: &dyn Fn(usize) -> Net<'a>| b.or_all(&(0..ADDITION).map(nets).collect::<Vec<_>>());
+    b.output("index_in_flight", some(&|n| flights[n].valid & same_index[n]));
+    b.output("may_append", b.bits(&flights.iter().zip(&same_set).map(may_append).collect::<Vec<_>>()));
+    b.output("in_flight", some(&|n| flights[n].valid));
+
+    b.comment("Who is on the set that is taken: compared when it is chosen.");
+    let home_is_taken = b.storage("home_is_taken", 1);
+    let stays_taken = i.take.mux(i.home_set.equals(i.take_set), home_is_taken).name("home_will_be_taken");
+    let next_taken = i.take.mux(i.take_set, i.taken_set).name("next_taken_set");
+    home_is_taken.drive(i.passes.mux(i.next_set.equals(next_taken), stays_taken));
+    b.output("home_is_taken", home_is_taken);
+    let on_taken = follow(b, "on_taken", &sets, i.take_set, i.take, stays_taken);
+    b.output("taken_set_in_flight", some(&|n| flights[n].valid & on_taken[n]));
+}
+
+/// Whether each flight has the value that one is compared with: `next` when it `changes`, else the same as before. `values`
+/// are those of the element that may enter, and of the flights; `entering` is the answer for the first of them.
+fn follow<'a>(
+    b: &'a Builder,
+    name: &str,
+    values: &[Net<'a>],
+    next: Net<'a>,
+    changes: Net<'a>,
+    entering: Net<'a>,
+) -> Vec<Net<'a>> {
+    let mut same = vec![b.delay(format!("{name}_1"), entering)];
+    for n in 1..ADDITION {
+        let follows = changes.mux(values[n].equals(next), same[n - 1]);
+        same.push(b.delay(format!("{name}_{}", n + 1), follows));
+    }
+    same
 }
 
 /// The one slot of those that count which has the newcomer's index, if there is one, and what is in it.

@@ -9,7 +9,7 @@
 
 use super::element::place_of;
 use super::priority::ring_first;
-use super::ELEMENT_BITS;
+use super::{ELEMENT_BITS, INDEX_BITS, POSITION_BITS, SECONDARY_BITS};
 use crate::circuit::net::Builder;
 use crate::network;
 use rust_hdl::prelude::*;
@@ -27,6 +27,7 @@ network! {
         in in_flight, leaves: Signal<In, bool>,
         out local_take, cw_take, ccw_take: Signal<Out, bool>,
         out next_set: Signal<Out, Bits<A>>,
+        out next_index: Signal<Out, Bits<INDEX_BITS>>,
         out passes, element_valid: Signal<Out, bool>,
         out element_word: Signal<Out, Bits<ELEMENT_BITS>>,
         out home_set: Signal<Out, Bits<A>>,
@@ -62,5 +63,6 @@ fn describe<'a, const A: usize, const N: usize>(b: &'a Builder, i: &Inputs<'a, A
     b.output("element_word", word_2.slice(0, ELEMENT_BITS));
     b.output("home_set", place_of(word_2));
     b.output("next_set", place_of(word_1));
+    b.output("next_index", word_1.slice(POSITION_BITS + SECONDARY_BITS, INDEX_BITS));
     b.output("idle", b.and_all(&i.queue_empty) & !(stage_1 | stage_2 | i.in_flight));
 }

@@ -10,7 +10,7 @@
 //! At most one set grows and one shrinks in a cycle, never the same one. An element that is appended goes into the slot whose
 //! number is the occupancy of its set in the cycle of the write.
 
-use super::pick::{first, fullest};
+use super::pick::{first, fullest, lines};
 use super::SLOT_BITS;
 use crate::circuit::net::{Builder, Net};
 use crate::network;
@@ -52,9 +52,9 @@ fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A
     let of: Vec<Net<'a>> = (0..sets).map(|s| b.register(format!("occupancy_{s}"), OCCUPANCY_BITS)).collect();
 
     b.comment("An element more in one set, n less in another.");
-    let taken = i.taken_set.decode().name("set_taken");
-    let grows = (i.grow.repeat(sets) & i.write_set.decode()).name("set_grows");
-    let shrinks = (i.shrink.repeat(sets) & taken).name("set_shrinks");
+    let taken = lines(b, "set_taken", i.taking, i.taken_set);
+    let grows = lines(b, "set_grows", i.grow, i.write_set);
+    let shrinks = lines(b, "set_shrinks", i.shrink, i.taken_set);
     let of_home = b.storage("occupancy_of_set", OCCUPANCY_BITS);
     let of_ending = b.storage("occupancy_of_ending_flight", OCCUPANCY_BITS);
     let written = i.filters.mux(of_ending, of_home).name("occupancy_of_written_set");
@@ -70,11 +70,7 @@ fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A
     for (s, occupancy) in of.iter().enumerate() {
         occupancy.drive(grows.bit(s).mux(grown, shrinks.bit(s).mux(i.shrink_to, *occupancy)));
     }
-    let count = b.register("count", M);
-    // `grow` comes late: it selects.
-    let fewer = (count - i.shrink_by.extend(M)).name("fewer");
-    count.drive(i.grow.mux(fewer.increment(), fewer));
-    b.output("count", count);
+    b.output("count", counted(b, M, i.grow, i.shrink_by));
     b.output("occupancy", of_home);
     b.output("next_slot", written.slice(0, SLOT_BITS));
     // A take asks for it from the cycle after `take` up to that in which the set shrinks.
@@ -84,7 +80,7 @@ fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A
     b.comment("Complete sets: the first in turn, else the first of all.");
     let turn = b.register("turn", A);
     turn.drive(i.take.mux(i.take_set.increment(), turn));
-    let full = |s: usize| of[s].bit(OCCUPANCY_BITS - 1) & !(i.taking & taken.bit(s));
+    let full = |s: usize| of[s].bit(OCCUPANCY_BITS - 1) & !taken.bit(s);
     let full: Vec<_> = (0..sets).map(|s| full(s).name(format!("complete_{s}"))).collect();
     let in_turn = |s: usize| (full[s] & !b.constant(s as u64, A).below(turn)).name(format!("in_turn_{s}"));
     let mut later: Vec<_> = (0..sets - 1).map(in_turn).collect();
@@ -115,4 +111,20 @@ fn describe<'a, const A: usize, const M: usize>(b: &'a Builder, i: &Inputs<'a, A
     best_set.drive(number.expect("at least two sets are compared"));
     b.output("best_count", best_count);
     b.output("best_set", best_set);
+}
+
+/// The elements of all sets. What one cycle brings or takes is added in the next one, on the way to the pins.
+fn counted<'a>(b: &'a Builder, width: usize, grow: Net<'a>, shrink_by: Net<'a>) -> Net<'a> {
+    let before = b.register("count_before", width);
+    let [more, less] = [("count_more", 1), ("count_less", OCCUPANCY_BITS)].map(|(name, width)| b.register(name, width));
+    more.drive(grow);
+    // At most 32 less: the upper bit is the sign.
+    less.drive((!shrink_by).increment());
+    let sign = less.bit(OCCUPANCY_BITS - 1).repeat(width - OCCUPANCY_BITS);
+    // The lowest place is the carry in.
+    let sum = (b.bits(&[b.high(), before]) + b.bits(&[more, less, sign])).name("count_with_carry");
+    let _ = sum.bit(0).name("unused_count");
+    let count = sum.slice(1, width);
+    before.drive(count);
+    count
 }

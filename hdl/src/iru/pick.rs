@@ -1,4 +1,4 @@
-//! Trees that pick one of many: the first, or the fullest.
+//! Trees that pick one of many: the first, or the fullest; and the lines of a number.
 
 use crate::circuit::net::{Builder, Net};
 
@@ -38,7 +38,7 @@ pub fn fullest<'a>(b: &'a Builder, name: &str, counts: Vec<Counted<'a>>) -> Coun
         }
         let node = |(i, pair): (usize, &[Counted<'a>])| {
             let ((low_count, low), (high_count, high)) = (pair[0], pair[1]);
-            let upper = low_count.below(high_count).name(format!("{name}_upper_{level}_{i}"));
+            let upper = below(&format!("{name}_upper_{level}_{i}"), low_count, high_count);
             let count = upper.mux(high_count, low_count).name(format!("{name}_count_{level}_{i}"));
             let number = match low.zip(high) {
                 Some((low, high)) => b.bits(&[upper.mux(high, low), upper]).name(format!("{name}_{level}_{i}")),
@@ -49,4 +49,47 @@ pub fn fullest<'a>(b: &'a Builder, name: &str, counts: Vec<Counted<'a>>) -> Coun
         nodes = nodes.chunks(2).enumerate().map(node).collect();
     }
     unreachable!("a tree has a root")
+}
+
+/// Whether a piece of a number is smaller than that of another; and, but for the lowest piece, whether it is not larger.
+#[derive(Clone, Copy)]
+struct Order<'a> {
+    less: Net<'a>,
+    most: Option<Net<'a>>,
+}
+
+/// Whether `x` is smaller than `y`, both with names: a tree of pairs of bits, which is faster than a subtraction.
+fn below<'a>(name: &str, x: Net<'a>, y: Net<'a>) -> Net<'a> {
+    let named = |net: Net<'a>, what: &str, level: usize, n: usize| net.name(format!("{name}_{what}_{level}_{n}"));
+    let bit = |n: usize| {
+        let less = named(!x.bit(n) & y.bit(n), "less", 0, n);
+        Order { less, most: (n > 0).then(|| named(!x.bit(n) | y.bit(n), "most", 0, n)) }
+    };
+    let mut nodes: Vec<_> = (0..x.width()).map(bit).collect();
+    for level in 1.. {
+        let node = |(n, pair): (usize, &[Order<'a>])| {
+            let [low, high] = *pair else { return pair[0] };
+            let most = high.most.expect("it is not the lowest");
+            let less = named(high.less | (most & low.less), "less", level, n);
+            Order { less, most: low.most.map(|low| named(high.less | (most & low), "most", level, n)) }
+        };
+        nodes = nodes.chunks(2).enumerate().map(node).collect();
+        if let [order] = nodes[..] {
+            return order.less;
+        }
+    }
+    unreachable!("a tree has a root")
+}
+
+/// The line of `number` among all, while `on`; both halves of the number by themselves, so that `on` reaches few gates.
+pub fn lines<'a>(b: &'a Builder, name: &str, on: Net<'a>, number: Net<'a>) -> Net<'a> {
+    let low_bits = number.width() / 2;
+    let high = number.slice(low_bits, number.width() - low_bits).decode();
+    let high = (on.repeat(high.width()) & high).name(format!("{name}_high"));
+    if low_bits == 0 {
+        return high;
+    }
+    let low = number.slice(0, low_bits).decode().name(format!("{name}_low"));
+    let all: Vec<_> = high.each().into_iter().map(|line| line.repeat(low.width()) & low).collect();
+    b.bits(&all).name(name)
 }

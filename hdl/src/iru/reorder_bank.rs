@@ -103,7 +103,7 @@ impl<const A: usize, const M: usize, const N: usize> ReorderBank<A, M, N> {
         wire!(w: self.port.filter <- self.filter);
         wire!(w: [self.port] <- [self.intake]: element_valid, element_word, home_set);
         wire!(w: [self.port] <- [self.sets]: occupancy, next_slot);
-        wire!(w: [self.port] <- [self.filtering]: index_in_flight, may_append);
+        wire!(w: [self.port] <- [self.filtering]: index_in_flight, may_append, home_is_taken);
         wire!(w: self.port.filter_write <- self.filtering.write);
         wire!(w: self.port.filter_found <- self.filtering.write_found);
         wire!(w: self.port.filter_slot <- self.filtering.write_slot);
@@ -122,10 +122,10 @@ impl<const A: usize, const M: usize, const N: usize> ReorderBank<A, M, N> {
 
     fn wire_filter(&mut self, w: &mut Wiring) {
         w.comment(" Filter.");
-        wire!(w: [self.filtering] <- [self]: clock, reset);
+        wire!(w: [self.filtering] <- [self]: clock, reset, take, take_set);
         wire!(w: self.filtering.adds <- self.filter, bit 1);
         wire!(w: self.filtering.enters <- self.port.enters);
-        wire!(w: [self.filtering] <- [self.intake]: element_word, home_set);
+        wire!(w: [self.filtering] <- [self.intake]: element_word, home_set, next_set, next_index, passes);
         wire!(w: self.filtering.occupied <- self.sets.occupancy, SLOT_BITS bits from 0);
         wire!(w: self.filtering.taken_set <- self.taker.taken_set);
         for s in 0..MERGING {

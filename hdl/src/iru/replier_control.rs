@@ -89,8 +89,8 @@ fn describe<'a, const P: usize, const PB: usize, const A: usize>(
     let takes_rest = b.storage("takes_rest", 1);
 
     b.comment("The request, and how long it has waited.");
-    let lanes = i.head.slice(0, LANES).extend(OCCUPANCY_BITS).increment();
-    let left = served.mux(rest, lanes).name("lanes_left");
+    let head_lanes = i.head.slice(0, LANES).extend(OCCUPANCY_BITS).name("head_lanes_less_one");
+    let left = served.mux(rest, head_lanes.increment()).name("lanes_left");
     let idle = (!(take_0 | take_1 | draining)).name("idle");
     let waits = (i.head_valid & idle).name("head_waits");
     let width = timeout.ilog2() as usize + 1;
@@ -134,7 +134,8 @@ fn describe<'a, const P: usize, const PB: usize, const A: usize>(
     pause.set_by(b, forward);
     b.output("forward", forward);
     b.output("forward_destination", nearest);
-    let lanes_less_one = (left - b.constant(1, OCCUPANCY_BITS)).name("lanes_less_one");
+    let rest_less_one = rest - b.constant(1, OCCUPANCY_BITS);
+    let lanes_less_one = served.mux(rest_less_one, head_lanes).name("lanes_less_one");
     let _ = lanes_less_one.bit(LANES).name("unused_lanes");
     b.output("forward_request", b.bits(&[lanes_less_one.slice(0, LANES), i.head.slice(LANES, REQUEST_BITS - LANES)]));
 
@@ -151,7 +152,9 @@ fn describe<'a, const P: usize, const PB: usize, const A: usize>(
     let best_set = chosen.mux(i.best_set[1], i.best_set[0]);
     take_set.load(takes_complete.mux(complete_set, best_set), takes);
     let best_count = chosen.mux(i.best_count[1], i.best_count[0]).name("best_count_of_bank");
-    let fewer = (!takes_complete & best_count.below(left)).name("takes_fewer");
+    // Of an unserved request one lane more is left than its lower bits say.
+    let fewer_than = served.mux(best_count.below(rest), !head_lanes.below(best_count));
+    let fewer = (!takes_complete & fewer_than).name("takes_fewer");
     take_count.load(fewer.mux(best_count, left), takes);
     takes_rest.load(!fewer, takes);
     let comes = (draining & bank.mux(i.beat_valid[1], i.beat_valid[0])).name("beat_comes");

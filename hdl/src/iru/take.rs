@@ -35,15 +35,15 @@ network! {
 }
 
 fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
-    let [waiting, reading, settles_1, settles_2] =
-        ["waiting", "reading", "settles_1", "settles_2"].map(|name| b.register(name, 1));
+    let [waiting, reading, taking, settles_1, settles_2] =
+        ["waiting", "reading", "taking", "settles_1", "settles_2"].map(|name| b.register(name, 1));
     let set = b.data_register("taken_set", i.take_set, i.take);
     let count = b.data_register("taken_count", i.take_count, i.take);
 
     b.comment("The upper slots of the set.");
     let some = count.below(i.occupancy).name("not_all");
     let number = some.mux(count, i.occupancy).name("number");
-    let low = (i.occupancy - number).name("low");
+    let low = (some.repeat(OCCUPANCY_BITS) & (i.occupancy - count)).name("low");
     let starts = (waiting & !i.set_in_flight).name("starts");
     let lowest = b.data_register("lowest", low, starts);
     let end = b.data_register("behind_highest", i.occupancy, starts);
@@ -62,10 +62,12 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     let last = (read & group.equals(highest.slice(2, 3))).name("last_group");
     waiting.drive(i.take | (waiting & !starts));
     reading.drive(starts | (reading & !last));
+    // It waits or reads.
+    taking.drive(i.take | (taking & !last));
     settles_1.drive(last);
     settles_2.drive(settles_1);
-    b.output("take_ready", !(waiting | reading | settles_1 | settles_2));
-    b.output("taking", waiting | reading);
+    b.output("take_ready", !(taking | settles_1 | settles_2));
+    b.output("taking", taking);
     b.output("taken_set", set);
     b.output("group_read", read);
     b.output("group", group);
