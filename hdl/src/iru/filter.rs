@@ -54,7 +54,6 @@ network! {
 #[derive(Clone, Copy)]
 struct Flight<'a> {
     valid: Net<'a>,
-    set: Net<'a>,
     index: Net<'a>,
     /// Whether a slot has its index; not known in flight 1.
     found: Option<Net<'a>>,
@@ -67,7 +66,6 @@ impl<'a> Flight<'a> {
         valid.drive(stays);
         Self {
             valid,
-            set: b.delay(format!("set_{step}"), self.set),
             index: b.delay(format!("index_{step}"), self.index),
             found: Some(b.delay(format!("found_{step}"), found)),
         }
@@ -111,8 +109,11 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     let valid_1 = b.register("valid_1", 1);
     valid_1.drive(i.enters);
     let newcomer = Element::of(valid_1, b.delay("word_1", i.element_word));
-    let set_1 = b.delay("set_1", i.home_set);
-    let flight_1 = Flight { valid: valid_1, set: set_1, index: newcomer.index, found: None };
+    let mut sets = vec![i.home_set];
+    for step in 1..ADDITION {
+        sets.push(b.delay(format!("set_{step}"), sets[step - 1]));
+    }
+    let flight_1 = Flight { valid: valid_1, index: newcomer.index, found: None };
     let occupied = b.delay("occupied_1", i.occupied);
     let [spoilt, spoilt_slot] =
         [("spoilt_1", 1), ("spoilt_slot_1", SLOT_BITS)].map(|(name, width)| b.register(name, width));
@@ -155,7 +156,7 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     let merges = (ends & adds.mux(longer.found(), shorter.found())).name("merges");
     let total = longer.found().mux(i.sum, sum.secondary);
     // The filter does not change while something is in flight: a register a cycle ahead has the set.
-    let [shorter_set, longer_set] = [MINIMUM, ADDITION].map(|step| flights[step - 3].set);
+    let [shorter_set, longer_set] = [MINIMUM, ADDITION].map(|step| sets[step - 2]);
     let next_write_set = b.delay("next_ending_set", adds.mux(longer_set, shorter_set));
     let write_set = b.delay("ending_set", next_write_set);
     let write_slot = adds.mux(sum.slot, minimum.slot).name("ending_slot");
@@ -180,17 +181,20 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     b.comment("Who is in flight: compared a cycle ahead with the element that will be in stage 2.");
     let index = Element::of(i.enters, i.element_word).index;
     let indices: Vec<_> = [index].into_iter().chain(flights.iter().map(|f| f.index)).collect();
-    let sets: Vec<_> = [i.home_set].into_iter().chain(flights.iter().map(|f| f.set)).collect();
+    let stays = |n: usize| if n + 1 == MINIMUM { flights[n].valid & adds } else { flights[n].valid };
+    let stay: Vec<_> = (0..ADDITION - 1).map(|n| stays(n).name(format!("stays_{}", n + 1))).collect();
+    // What is known to be merged claims no slot.
+    let claims = |(n, &stays): (usize, &Net<'a>)| flights[n].found.map_or(stays, |found| stays & !found);
+    let claim: Vec<_> = stay.iter().enumerate().map(claims).collect();
     // What leaves stage 2 without a successor is compared with nothing.
-    let same_index = follow(b, "same_index", &indices, i.next_index, i.passes, i.next_index.equals(index));
-    let same_set = follow(b, "same_set", &sets, i.next_set, i.passes, i.next_set.equals(i.home_set));
-    let may_append = |(f, &same): (&Flight<'a>, &Net<'a>)| {
-        let on = f.valid & same;
-        f.found.map_or(on, |found| on & !found)
-    };
+    let new_index = i.next_index.equals(index);
+    let new_set = i.next_set.equals(i.home_set);
+    let same_index = follow(b, "same_index", &stay, &indices, (i.passes, i.next_index), new_index);
+    let same_set = follow(b, "same_set", &claim, &sets, (i.passes, i.next_set), new_set);
+    let may_append = |n: usize| if n == 1 { same_set[1] & !found } else { same_set[n] };
     let some = |nets: &dyn Fn(usize) -> Net<'a>| b.or_all(&(0..ADDITION).map(nets).collect::<Vec<_>>());
-    b.output("index_in_flight", some(&|n| flights[n].valid & same_index[n]));
-    b.output("may_append", b.bits(&flights.iter().zip(&same_set).map(may_append).collect::<Vec<_>>()));
+    b.output("index_in_flight", some(&|n| same_index[n]));
+    b.output("may_append", b.bits(&[0, 1, 2, 3, 4, 5].map(may_append)));
     b.output("in_flight", some(&|n| flights[n].valid));
 
     b.comment("Who is on the set that is taken: compared when it is chosen.");
@@ -199,24 +203,27 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     let next_taken = i.take.mux(i.take_set, i.taken_set).name("next_taken_set");
     home_is_taken.drive(i.passes.mux(i.next_set.equals(next_taken), stays_taken));
     b.output("home_is_taken", home_is_taken);
-    let on_taken = follow(b, "on_taken", &sets, i.take_set, i.take, stays_taken);
-    b.output("taken_set_in_flight", some(&|n| flights[n].valid & on_taken[n]));
+    let on_taken = follow(b, "on_taken", &stay, &sets, (i.take, i.take_set), stays_taken);
+    b.output("taken_set_in_flight", some(&|n| on_taken[n]));
 }
 
-/// Whether each flight has the value that one is compared with: `next` when it `changes`, else the same as before. `values`
-/// are those of the element that may enter, and of the flights; `entering` is the answer for the first of them.
+/// Whether in each flight is an element with the value that all are compared with: `next` when it `changes`, else the same
+/// as before. `values` are those of the element that may enter, and of the flights; those count that `stay`; `entering` is
+/// the answer for the one that may enter.
 fn follow<'a>(
     b: &'a Builder,
     name: &str,
+    stay: &[Net<'a>],
     values: &[Net<'a>],
-    next: Net<'a>,
-    changes: Net<'a>,
+    (changes, next): (Net<'a>, Net<'a>),
     entering: Net<'a>,
 ) -> Vec<Net<'a>> {
-    let mut same = vec![b.delay(format!("{name}_1"), entering)];
+    let first = stay[0] & b.delay(format!("{name}_1"), entering);
+    let mut same = vec![first.name(format!("{name}_in_flight_1"))];
     for n in 1..ADDITION {
-        let follows = changes.mux(values[n].equals(next), same[n - 1]);
-        same.push(b.delay(format!("{name}_{}", n + 1), follows));
+        let register = b.register(format!("{name}_{}", n + 1), 1);
+        register.drive(stay[n - 1] & changes.mux(values[n].equals(next), same[n - 1]));
+        same.push(register);
     }
     same
 }

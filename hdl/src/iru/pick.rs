@@ -36,19 +36,40 @@ pub fn fullest<'a>(b: &'a Builder, name: &str, counts: Vec<Counted<'a>>) -> Coun
         if let [root] = nodes[..] {
             return root;
         }
+        if let [w, x, y, z] = nodes[..] {
+            return fullest_of_four(b, &format!("{name}_of_four"), [w, x, y, z]);
+        }
         let node = |(i, pair): (usize, &[Counted<'a>])| {
-            let ((low_count, low), (high_count, high)) = (pair[0], pair[1]);
-            let upper = below(&format!("{name}_upper_{level}_{i}"), low_count, high_count);
-            let count = upper.mux(high_count, low_count).name(format!("{name}_count_{level}_{i}"));
-            let number = match low.zip(high) {
-                Some((low, high)) => b.bits(&[upper.mux(high, low), upper]).name(format!("{name}_{level}_{i}")),
-                None => upper,
-            };
-            (count, Some(number))
+            let upper = below(&format!("{name}_upper_{level}_{i}"), pair[0].0, pair[1].0);
+            let (count, number) = upper_or_lower(b, upper, pair[1], pair[0]);
+            (count.name(format!("{name}_count_{level}_{i}")), Some(number.name(format!("{name}_{level}_{i}"))))
         };
         nodes = nodes.chunks(2).enumerate().map(node).collect();
     }
     unreachable!("a tree has a root")
+}
+
+/// One of two, and its number with a bit on top.
+fn upper_or_lower<'a>(b: &'a Builder, upper: Net<'a>, high: Counted<'a>, low: Counted<'a>) -> (Net<'a>, Net<'a>) {
+    let number = match low.1.zip(high.1) {
+        Some((low, high)) => b.bits(&[upper.mux(high, low), upper]),
+        None => upper,
+    };
+    (upper.mux(high.0, low.0), number)
+}
+
+/// The last two levels at once: all comparisons between the halves are made beside those within them.
+fn fullest_of_four<'a>(b: &'a Builder, name: &str, of: [Counted<'a>; 4]) -> Counted<'a> {
+    let less = |low: usize, high: usize| below(&format!("{name}_{low}_below_{high}"), of[low].0, of[high].0);
+    let (in_low, in_high) = (less(0, 1), less(2, 3));
+    let upper = in_low.mux(in_high.mux(less(1, 3), less(1, 2)), in_high.mux(less(0, 3), less(0, 2)));
+    let upper = upper.name(format!("{name}_upper"));
+    let half = |what: &str, is_upper: Net<'a>, low: usize| {
+        let (count, number) = upper_or_lower(b, is_upper, of[low + 1], of[low]);
+        (count.name(format!("{name}_{what}_count")), Some(number.name(format!("{name}_{what}"))))
+    };
+    let (count, number) = upper_or_lower(b, upper, half("high", in_high, 2), half("low", in_low, 0));
+    (count.name(format!("{name}_count")), Some(number.name(format!("{name}_number"))))
 }
 
 /// Whether a piece of a number is smaller than that of another; and, but for the lowest piece, whether it is not larger.
