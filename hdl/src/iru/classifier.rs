@@ -7,8 +7,8 @@
 //!                                               --> lowest for ccw    --[r]--> ccw
 //! ```
 //!
-//! Up to four elements a cycle leave stage 2, one to each output. A group from the pins to the outputs: 3 cycles; one
-//! group every two cycles at best.
+//! Up to four elements a cycle leave stage 2, one to each output. A group waits two cycles in stage 1 for its hashes: its
+//! indices come late, from a memory. A group from the pins to the outputs: 4 cycles; one group every three cycles at best.
 
 use super::element::{ElementOut, ElementRegister};
 use super::iru_hash::{Hash, IruHash};
@@ -45,8 +45,8 @@ impl<const PB: usize, const H: usize, const A: usize, const E: usize> Classifier
     fn wire(&mut self, w: &mut Wiring) {
         for i in 0..GROUP {
             wire!(w: [self.hasher[i]] <- [self]: clock, reset, target, size);
-            wire!(w: self.hasher[i].index <- self.group_index[i]);
-            wire!(w: self.hasher[i].enable_1 <- self.control.takes);
+            wire!(w: self.hasher[i].index <- self.control.index[i]);
+            wire!(w: self.hasher[i].enable_1 <- self.control.came);
             wire!(w: self.hasher[i].enable_2 <- self.control.passes);
             wire!(w: self.control.hash[i] <- self.hasher[i].hash);
             wire!(w: [self.control][i] <- [self][i]: group_index, group_secondary);
@@ -72,7 +72,8 @@ network! {
         in hash: [Signal<In, Bits<H>>; GROUP],
         in partition: Signal<In, Bits<PB>>,
         in bank_0_ready, bank_1_ready, cw_ready, ccw_ready: Signal<In, bool>,
-        out group_ready, empty, takes, passes: Signal<Out, bool>,
+        out group_ready, empty, came, passes: Signal<Out, bool>,
+        out index: [Signal<Out, Bits<INDEX_BITS>>; GROUP],
         out bank_0, bank_1: ElementOut<A>,
         out cw, ccw: ElementOut<E>,
     } described by describe
@@ -112,11 +113,13 @@ fn describe<'a, const PB: usize, const H: usize, const A: usize, const E: usize>
         outputs.push((place_bits, register, chosen, (register.takes & some).name(format!("fills_{name}"))));
     }
     let left = (present & !b.or_all(&leaving)).name("present_left");
-    let passes = (waits & b.and_all(&emptied)).name("group_passes");
+    let came = b.register("group_came", 1);
+    let passes = (waits & !came & b.and_all(&emptied)).name("group_passes");
     let takes = (i.group_valid & !waits).name("group_taken");
+    came.drive(takes);
     waits.drive(takes | (waits & !passes));
     b.output("group_ready", !waits);
-    b.output("takes", takes);
+    b.output("came", came);
     b.output("passes", passes);
 
     b.comment("The stages: a group, then its elements.");
@@ -126,6 +129,7 @@ fn describe<'a, const PB: usize, const H: usize, const A: usize, const E: usize>
     let mut valid = vec![];
     for e in 0..GROUP {
         let index = b.data_register(format!("index_1_{e}"), i.group_index[e], takes);
+        b.output(format!("index${e}"), index);
         let secondary = b.data_register(format!("secondary_1_{e}"), i.group_secondary[e], takes);
         let place = position + b.constant(e as u64, POSITION_BITS);
         let word = b.bits(&[place, secondary, index]);

@@ -14,6 +14,8 @@ pub struct Classifier {
     parameters: Parameters,
     hasher: Hasher,
     stage_1: Option<ElementGroup>,
+    /// The group came in the cycle before: its hashes are not known yet.
+    came: bool,
     /// Stage 2's elements, by where they go.
     stage_2: [VecDeque<Placed>; 4],
     /// The output registers.
@@ -39,6 +41,7 @@ impl Classifier {
             parameters: *parameters,
             hasher: Hasher::new(parameters),
             stage_1: None,
+            came: false,
             stage_2: std::array::from_fn(|_| VecDeque::with_capacity(GROUP)),
             way: [None; 4],
         })
@@ -77,7 +80,11 @@ impl Classifier {
             }
         }
         match &self.stage_1 {
-            None => self.stage_1 = group.copied(),
+            None => {
+                self.stage_1 = group.copied();
+                self.came = self.stage_1.is_some();
+            }
+            Some(_) if self.came => self.came = false,
             Some(group) if self.stage_2.iter().all(VecDeque::is_empty) => {
                 for i in 0..group.count as usize {
                     let position = (group.position + i as u32) & INDEX_MASK;

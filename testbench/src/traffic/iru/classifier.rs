@@ -22,7 +22,7 @@ events! { ClassifierTraffic:
     CwWaits = "an element waits for the ring clockwise",
     CcwWaits = "an element waits for the ring counterclockwise",
     GroupWaits = "a group waits",
-    EverySecond = "a group two cycles after another",
+    EveryThird = "a group three cycles after another",
     Empty = "empty again",
     Reconfigured = "another array, or another partition",
     Reset = "reset with elements inside",
@@ -115,7 +115,7 @@ impl ClassifierTraffic {
             self.inside += u32::from(group.count);
             self.position = (self.position + GROUP as u32) & INDEX_MASK;
             self.findings.count(Event::OneEach, group.count == 1);
-            self.findings.count(Event::EverySecond, self.since == 2);
+            self.findings.count(Event::EveryThird, self.since == 3);
             self.since = 0;
         }
         self.findings.count(Event::GroupWaits, self.source.waits());

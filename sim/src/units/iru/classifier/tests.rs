@@ -35,13 +35,13 @@ fn ways(partitions: usize, own: u8, places: &[(u32, u32)], cycles: usize) -> Vec
 }
 
 #[test]
-fn elements_come_out_three_cycles_later_one_a_cycle_and_way() {
-    let seen = ways(4, 2, &[(2, 0), (2, 1), (3, 0), (2, 0), (1, 1), (2, 0)], 6);
-    assert_eq!(seen[..2], [[None; 4]; 2]);
-    assert_eq!(seen[2], [Some(100), Some(101), Some(102), Some(104)]);
-    assert_eq!(seen[3], [Some(103), None, None, None]);
-    assert_eq!(seen[4], [Some(105), None, None, None]);
-    assert_eq!(seen[5], [None; 4]);
+fn elements_come_out_four_cycles_later_one_a_cycle_and_way() {
+    let seen = ways(4, 2, &[(2, 0), (2, 1), (3, 0), (2, 0), (1, 1), (2, 0)], 7);
+    assert_eq!(seen[..3], [[None; 4]; 3]);
+    assert_eq!(seen[3], [Some(100), Some(101), Some(102), Some(104)]);
+    assert_eq!(seen[4], [Some(103), None, None, None]);
+    assert_eq!(seen[5], [Some(105), None, None, None]);
+    assert_eq!(seen[6], [None; 4]);
 }
 
 #[test]
@@ -59,16 +59,16 @@ fn the_shorter_way_round_and_half_way_by_parity() {
         (2, 0, 1, CW),
         (2, 1, 0, CCW),
     ] {
-        let seen = ways(partitions, own, &[(to, 0)], 3);
-        assert_eq!(seen[2][way], Some(100), "{partitions} {own} {to}");
+        let seen = ways(partitions, own, &[(to, 0)], 4);
+        assert_eq!(seen[3][way], Some(100), "{partitions} {own} {to}");
     }
 }
 
 #[test]
-fn a_group_every_two_cycles_if_its_elements_leave_at_once() {
+fn a_group_every_three_cycles_if_its_elements_leave_at_once() {
     let mut unit = Classifier::new(&parameters(4)).unwrap();
     let mut taken = 0;
-    for _ in 0..20 {
+    for _ in 0..30 {
         taken += unit.outputs().group_ready as u32;
         unit.clock(&pins(0, group(0, &[(0, 0), (0, 1), (1, 0), (3, 0)])));
     }
