@@ -7,21 +7,27 @@
 //!          '---------------------+--------------------'
 //! ```
 //!
-//! Combinational. A pair starts if the giver has at least two more than the taker and, on the pull side, the taker has
+//! Of up to 32 lanes the pairs start in the cycle of the ranks; of more lanes a cycle later, since the lane numbers and the
+//! decisions then go through registers. A pair starts if the giver has at least two more than the taker and, on the pull side, the taker has
 //! less than the threshold. Out come, lane by lane: who gives, who takes, and the rank. If IDs may go to another
 //! core, the first giver that finds no taker becomes the sender.
 
 use super::threshold_constant;
-use crate::circuit::net::Builder;
+use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
 
+/// Ranks of at most so many lanes make pairs in one cycle.
+const MAX_LANES_AT_ONCE: usize = 32;
+
 network! {
     /// L lanes, S = log2(L); words of W = C + S bits.
-    pub struct Pairing<const L: usize, const S: usize, const W: usize>, inputs Inputs {
-        in serve_pull, may_send: Signal<In, bool>,
+    pub struct Pairing<const L: usize, const S: usize, const W: usize>, inputs Inputs, clocked {
+        in ranks_valid, serve_pull, may_send: Signal<In, bool>,
         in rotation: Signal<In, Bits<S>>,
         in ranked: [Signal<In, Bits<W>>; L],
+        // In this cycle pairs start, the ranks are learnt, and the rotation turns.
+        out start, learn, turn: Signal<Out, bool>,
         out gives, takes, sender: Signal<Out, Bits<L>>,
         out rank: [Signal<Out, Bits<S>>; L],
     }
@@ -35,8 +41,24 @@ fn describe<'a, const L: usize, const S: usize, const W: usize>(
     threshold: u64,
 ) {
     assert_eq!(L, 1 << S);
+    b.comment("The pairs start with the ranks or a cycle later, and the ranks are learnt a cycle after that.");
+    let registered = L > MAX_LANES_AT_ONCE;
+    let later = |name: String, net: Net<'a>| if registered { b.delay(format!("{name}_q"), net) } else { net };
+    let flag_later = |name: &str, d: Net<'a>| {
+        let q = b.register(name, 1);
+        q.drive(d);
+        q
+    };
+    let ranked_before = flag_later("ranked_before", i.ranks_valid);
+    b.output("turn", ranked_before);
+    b.output("start", if registered { ranked_before } else { i.ranks_valid });
+    b.output("learn", if registered { flag_later("learn_q", ranked_before) } else { ranked_before });
+
     b.comment("Which lane has a rank, as a number and one-hot.");
-    let lane_of = |rank: usize| (i.ranked[rank].slice(0, S) - i.rotation).name(format!("lane_of_rank_{rank}"));
+    let lane_of = |rank: usize| {
+        let name = format!("lane_of_rank_{rank}");
+        later(name.clone(), (i.ranked[rank].slice(0, S) - i.rotation).name(name))
+    };
     let decoded = |rank: usize| lane_of(rank).decode().name(format!("one_hot_of_rank_{rank}"));
     let one_hot: Vec<_> = (0..L).map(decoded).collect();
 
@@ -46,7 +68,8 @@ fn describe<'a, const L: usize, const S: usize, const W: usize>(
     let starts = |p: usize| {
         let evens_out = occupancy(p).increment().below(occupancy(L - 1 - p));
         let needs = !i.serve_pull | occupancy(p).below(threshold);
-        (evens_out & needs).name(format!("start_pair_{p}"))
+        let name = format!("start_pair_{p}");
+        later(name.clone(), (evens_out & needs).name(name))
     };
     let starts: Vec<_> = (0..L / 2).map(starts).collect();
 
@@ -54,7 +77,8 @@ fn describe<'a, const L: usize, const S: usize, const W: usize>(
     let idle: Vec<_> = starts.iter().map(|&s| !s).collect();
     let first_idle = b.lowest("idle_up_to", &idle);
     let send = |p: usize| {
-        let above = threshold.below(occupancy(L - 1 - p));
+        let name = format!("above_threshold_{p}");
+        let above = later(name.clone(), threshold.below(occupancy(L - 1 - p)).name(name));
         (first_idle[p] & above & i.may_send).name(format!("send_{p}"))
     };
     let sends: Vec<_> = (0..L / 2).map(send).collect();

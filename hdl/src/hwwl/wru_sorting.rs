@@ -13,7 +13,7 @@
 //!                        +--------+                       wru_valid, wru_accepted, id_i
 //! ```
 //!
-//! Without conflicts, from the tick in cycle t, with a sorter of latency D: pop t + D + 1, valid t + D + 2, push
+//! Without conflicts, from the tick in cycle t, with D cycles to the start of the pairs: pop t + D + 1, valid t + D + 2, push
 //! t + D + 3, accepted t + D + 4. One ID per pair and interval.
 
 use super::greedy::Greedy;
@@ -56,12 +56,10 @@ kernel! {
 
         // Added to the lane numbers of the event under way.
         rotation: Register<Bits<S>>,
-        // The start, a cycle later.
-        started: Register<bool>,
         // Side and partition of the event under way.
         serves_pull, event_part: Register<bool>,
 
-        tick, start: Signal<Local, bool>,
+        tick: Signal<Local, bool>,
         surplus: Signal<Local, Bits<2>>,
         may_send: Signal<Local, bool>,
     }
@@ -93,13 +91,13 @@ impl<const L: usize, const S: usize, const C: usize, const W: usize> Logic for W
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, rotation, serves_pull, event_part);
-        clock!(self, clock, interval, sorter, greedy_bits, mover, started);
+        clock!(self, clock, interval, sorter, pairing, greedy_bits, mover);
         self.interval.reset.next = self.reset.val();
         self.sorter.reset.next = self.reset.val();
+        self.pairing.reset.next = self.reset.val();
         self.greedy_bits.reset.next = self.reset.val();
         self.mover.reset.next = self.reset.val();
         self.rotation.reset.next = self.reset.val();
-        self.started.reset.next = self.reset.val();
         self.serves_pull.reset.next = self.reset.val();
         self.event_part.reset.next = self.reset.val();
 
@@ -139,16 +137,15 @@ impl<const L: usize, const S: usize, const C: usize, const W: usize> Logic for W
         for i in 0..L {
             self.sorter.in_item[i].next = self.side_select.word[i].val();
         }
-        self.start.next = self.sorter.out_valid.val();
+        self.pairing.ranks_valid.next = self.sorter.out_valid.val();
         self.pairing.serve_pull.next = self.serves_pull.q.val();
         self.pairing.may_send.next = self.may_send.val();
         self.pairing.rotation.next = self.rotation.q.val();
         for i in 0..L {
             self.pairing.ranked[i].next = self.sorter.out_item[i].val();
         }
-        self.started.d.next = self.start.val();
-        self.mover.start.next = self.start.val();
-        self.mover.learn.next = self.started.q.val();
+        self.mover.start.next = self.pairing.start.val();
+        self.mover.learn.next = self.pairing.learn.val();
         self.mover.part.next = self.event_part.q.val();
         self.mover.gives.next = self.pairing.gives.val();
         self.mover.takes.next = self.pairing.takes.val();
@@ -169,7 +166,7 @@ impl<const L: usize, const S: usize, const C: usize, const W: usize> Logic for W
         self.out_part.next = self.mover.out_part.val();
         self.out_id.next = self.mover.out_id.val();
 
-        if self.started.q.val() {
+        if self.pairing.turn.val() {
             self.rotation.d.next = self.rotation.q.val() + 1;
         }
     }

@@ -16,6 +16,9 @@ pub(super) enum Phase {
     PushAnswer,
 }
 
+/// Of so many banks the greedy bits show in the next cycle; of more, in the one after it.
+const COUNTED_IN_A_CYCLE: usize = 32;
+
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     giver: usize,
@@ -41,6 +44,8 @@ pub struct Movement {
     starts_in: u32,
     pairs: [Pair; MAX_BANKS / 2 + 1],
     pair_count: usize,
+    /// The greedy bits of the occupancies before the last edge.
+    counted: u8,
     pub out: WruOut,
 }
 
@@ -86,6 +91,7 @@ impl Movement {
             starts_in: 0,
             pairs: [NO_PAIR; MAX_BANKS / 2 + 1],
             pair_count: 0,
+            counted: 0,
             out: WruOut::default(),
         }
     }
@@ -143,9 +149,11 @@ impl Movement {
         if under_way || self.pair_count > 0 {
             self.show_pairs();
         }
+        let counted_before = self.counted;
         if changed {
-            self.show_greedy(pins);
+            self.counted = self.greedy(pins);
         }
+        self.out.greedy = if self.banks > COUNTED_IN_A_CYCLE { counted_before } else { self.counted };
         self.starts_in = self.starts_in.saturating_sub(1);
         self.counter = if self.counter == self.interval - 1 { 0 } else { self.counter + 1 };
     }
@@ -207,13 +215,17 @@ impl Movement {
         }
     }
 
-    fn show_greedy(&mut self, pins: &WruIn) {
+    fn greedy(&self, pins: &WruIn) -> u8 {
         let greedy = |side: &[u32]| {
             let balance = |&occupancy: &u32| (occupancy > self.threshold) as i32 - (occupancy < self.threshold) as i32;
             side[..self.banks].iter().map(balance).sum::<i32>() > 0
         };
         let (pull, push) = (greedy(&pins.pull_occupancy) as u8, greedy(&pins.push_occupancy) as u8);
-        self.out.greedy = if pins.pull_part { push | pull << 1 } else { pull | push << 1 };
+        if pins.pull_part {
+            push | pull << 1
+        } else {
+            pull | push << 1
+        }
     }
 
     /// An edge at which only the counter moves, whatever the inputs; false if this is none, and nothing was done.

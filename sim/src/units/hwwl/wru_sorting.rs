@@ -15,14 +15,15 @@ struct Ranked {
     bank: usize,
 }
 
-/// Cycles from input to output of the sorter that ranks `banks` banks, a power of two: a network of k (k + 1) / 2 layers for
-/// 2^k items, in 4 cycles at most if 4 layers a cycle are enough for that. Else a cycle has 3 layers, and one more chooses the side.
-pub fn sorter_latency(banks: usize) -> usize {
+/// Cycles from the tick to the start of the pairs of `banks` banks, a power of two: a network of k (k + 1) / 2 layers for
+/// 2^k items, in 4 cycles at most if 4 layers a cycle are enough for that. Else a cycle has 3 layers, one more chooses the side,
+/// and one more finds the lanes of the ranks.
+fn cycles_to_start(banks: usize) -> usize {
     let k = banks.ilog2() as usize;
     let layers = k * (k + 1) / 2;
     match layers.div_ceil(4) {
         cut @ 0..=4 => layers.div_ceil(cut),
-        _ => 1 + layers.div_ceil(3),
+        _ => 2 + layers.div_ceil(3),
     }
 }
 
@@ -73,7 +74,7 @@ impl<const GLOBAL: bool> Ranking for Sorting<GLOBAL> {
             // Nobody can give: any ranking without a gap will do.
             ranking.fill(Ranked::default());
         }
-        movement.choose(pins, self.on_pull_side, sorter_latency(banks) as u32);
+        movement.choose(pins, self.on_pull_side, cycles_to_start(banks) as u32);
     }
 
     /// Rule 3: the most occupied with the least, the next with the next, where it helps; one that finds no taker may send.
@@ -129,8 +130,8 @@ mod tests {
     }
 
     #[test]
-    fn the_redistribution_sorter_of_sixteen_takes_four_cycles() {
-        assert_eq!([2, 4, 8, 16, 32, 64].map(sorter_latency), [1, 3, 3, 4, 4, 8]);
+    fn sixteen_banks_are_ranked_in_four_cycles() {
+        assert_eq!([2, 4, 8, 16, 32, 64].map(cycles_to_start), [1, 3, 3, 4, 4, 9]);
     }
 
     #[test]
