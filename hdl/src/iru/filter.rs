@@ -181,8 +181,9 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     b.comment("Who is in flight: compared a cycle ahead with the element that will be in stage 2.");
     let index = Element::of(i.enters, i.element_word).index;
     let indices: Vec<_> = [index].into_iter().chain(flights.iter().map(|f| f.index)).collect();
-    let stays = |n: usize| if n + 1 == MINIMUM { flights[n].valid & adds } else { flights[n].valid };
-    let stay: Vec<_> = (0..ADDITION - 1).map(|n| stays(n).name(format!("stays_{}", n + 1))).collect();
+    let stays_minimum = (flights[MINIMUM - 1].valid & adds).name("stays_minimum");
+    let stays = |n: usize| if n + 1 == MINIMUM { stays_minimum } else { flights[n].valid };
+    let stay: Vec<_> = (0..ADDITION - 1).map(stays).collect();
     // What is known to be merged claims no slot.
     let claims = |(n, &stays): (usize, &Net<'a>)| flights[n].found.map_or(stays, |found| stays & !found);
     let claim: Vec<_> = stay.iter().enumerate().map(claims).collect();

@@ -41,18 +41,24 @@ pub fn fullest<'a>(b: &'a Builder, name: &str, counts: Vec<Counted<'a>>) -> Coun
         }
         let node = |(i, pair): (usize, &[Counted<'a>])| {
             let upper = below(&format!("{name}_upper_{level}_{i}"), pair[0].0, pair[1].0);
-            let (count, number) = upper_or_lower(b, upper, pair[1], pair[0]);
-            (count.name(format!("{name}_count_{level}_{i}")), Some(number.name(format!("{name}_{level}_{i}"))))
+            let (count, number) = upper_or_lower(b, &format!("{name}_{level}_{i}"), upper, pair[1], pair[0]);
+            (count.name(format!("{name}_count_{level}_{i}")), Some(number))
         };
         nodes = nodes.chunks(2).enumerate().map(node).collect();
     }
     unreachable!("a tree has a root")
 }
 
-/// One of two, and its number with a bit on top.
-fn upper_or_lower<'a>(b: &'a Builder, upper: Net<'a>, high: Counted<'a>, low: Counted<'a>) -> (Net<'a>, Net<'a>) {
+/// One of two, and its number with a bit on top, which is named if it is more than this bit.
+fn upper_or_lower<'a>(
+    b: &'a Builder,
+    name: &str,
+    upper: Net<'a>,
+    high: Counted<'a>,
+    low: Counted<'a>,
+) -> (Net<'a>, Net<'a>) {
     let number = match low.1.zip(high.1) {
-        Some((low, high)) => b.bits(&[upper.mux(high, low), upper]),
+        Some((low, high)) => b.bits(&[upper.mux(high, low), upper]).name(name),
         None => upper,
     };
     (upper.mux(high.0, low.0), number)
@@ -65,11 +71,12 @@ fn fullest_of_four<'a>(b: &'a Builder, name: &str, of: [Counted<'a>; 4]) -> Coun
     let upper = in_low.mux(in_high.mux(less(1, 3), less(1, 2)), in_high.mux(less(0, 3), less(0, 2)));
     let upper = upper.name(format!("{name}_upper"));
     let half = |what: &str, is_upper: Net<'a>, low: usize| {
-        let (count, number) = upper_or_lower(b, is_upper, of[low + 1], of[low]);
-        (count.name(format!("{name}_{what}_count")), Some(number.name(format!("{name}_{what}"))))
+        let (count, number) = upper_or_lower(b, &format!("{name}_{what}"), is_upper, of[low + 1], of[low]);
+        (count.name(format!("{name}_{what}_count")), Some(number))
     };
-    let (count, number) = upper_or_lower(b, upper, half("high", in_high, 2), half("low", in_low, 0));
-    (count.name(format!("{name}_count")), Some(number.name(format!("{name}_number"))))
+    let (count, number) =
+        upper_or_lower(b, &format!("{name}_number"), upper, half("high", in_high, 2), half("low", in_low, 0));
+    (count.name(format!("{name}_count")), Some(number))
 }
 
 /// Whether a piece of a number is smaller than that of another; and, but for the lowest piece, whether it is not larger.

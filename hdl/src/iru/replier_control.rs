@@ -91,7 +91,9 @@ fn describe<'a, const P: usize, const PB: usize, const A: usize>(
     b.comment("The request, and how long it has waited.");
     let head_lanes = i.head.slice(0, LANES).extend(OCCUPANCY_BITS).name("head_lanes_less_one");
     let left = served.mux(rest, head_lanes.increment()).name("lanes_left");
-    let idle = (!(take_0 | take_1 | draining)).name("idle");
+    // A register of its own, since all rules begin with it: a take or a drain is under way.
+    let busy = b.register("busy", 1);
+    let idle = (!busy).name("idle");
     let waits = (i.head_valid & idle).name("head_waits");
     let width = timeout.ilog2() as usize + 1;
     let age = b.register("age", width);
@@ -159,7 +161,9 @@ fn describe<'a, const P: usize, const PB: usize, const A: usize>(
     takes_rest.load(!fewer, takes);
     let comes = (draining & bank.mux(i.beat_valid[1], i.beat_valid[0])).name("beat_comes");
     let drained = (comes & bank.mux(i.beat_last[1], i.beat_last[0])).name("drained");
-    draining.drive(take_0 | take_1 | (draining & !drained));
+    let drains_on = (take_0 | take_1 | (draining & !drained)).name("drains_on");
+    draining.drive(drains_on);
+    busy.drive(takes | drains_on);
     let completes = (drained & takes_rest).name("completes");
     rest.load(left - take_count, drained);
     let closing = ((forward & served) | gives_up).name("closing");
