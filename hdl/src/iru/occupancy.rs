@@ -4,7 +4,7 @@
 //!  grow, shrink --> occupancy 0 ... S/2 - 1 --+--> of the element's set, of the set being taken, of the set of a write:
 //!                                             |    each found a cycle ahead, and kept in a register
 //!                                             +--> complete: 32 elements, round robin    --[r]--> complete_*
-//!                                             +--> fullest of 16 --[r]--> fullest of all --[r]--> best_*
+//!                                             +--> fullest of 8 --[r]--> fullest of all --[r]--> best_*
 //! ```
 //!
 //! At most one set grows and one shrinks in a cycle, never the same one. An element that is appended goes into the slot whose
@@ -19,8 +19,8 @@ use rust_hdl::prelude::*;
 /// Bits of an occupancy: up to 32.
 pub const OCCUPANCY_BITS: usize = 6;
 
-/// Sets of which the fullest is found in a cycle.
-const COMPARED: usize = 16;
+/// Sets of which the fullest is found in the first of two cycles. They are few, since many gates hang on an occupancy.
+const COMPARED: usize = 8;
 
 network! {
     /// 2^A sets, M bits count their elements.

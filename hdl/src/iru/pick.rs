@@ -28,7 +28,7 @@ pub fn first<'a>(b: &'a Builder, name: &str, valid: &[Net<'a>]) -> (Net<'a>, Net
 pub type Counted<'a> = (Net<'a>, Option<Net<'a>>);
 
 /// The largest count and whose it is, the lowest one of equals; numbers grow by a bit on top with every level. A power of
-/// two of counts, all with names.
+/// two of counts, all with names. Two levels are taken at once where that leaves none over.
 pub fn fullest<'a>(b: &'a Builder, name: &str, counts: Vec<Counted<'a>>) -> Counted<'a> {
     assert!(counts.len().is_power_of_two());
     let mut nodes = counts;
@@ -36,8 +36,13 @@ pub fn fullest<'a>(b: &'a Builder, name: &str, counts: Vec<Counted<'a>>) -> Coun
         if let [root] = nodes[..] {
             return root;
         }
-        if let [w, x, y, z] = nodes[..] {
-            return fullest_of_four(b, &format!("{name}_of_four"), [w, x, y, z]);
+        if nodes.len().ilog2() % 2 == 0 {
+            let node = |(i, four): (usize, &[Counted<'a>])| {
+                let &[w, x, y, z] = four else { unreachable!("a power of four of nodes") };
+                fullest_of_four(b, &format!("{name}_of_four_{level}_{i}"), [w, x, y, z])
+            };
+            nodes = nodes.chunks(4).enumerate().map(node).collect();
+            continue;
         }
         let node = |(i, pair): (usize, &[Counted<'a>])| {
             let upper = below(&format!("{name}_upper_{level}_{i}"), pair[0].0, pair[1].0);
@@ -64,7 +69,7 @@ fn upper_or_lower<'a>(
     (upper.mux(high.0, low.0), number)
 }
 
-/// The last two levels at once: all comparisons between the halves are made beside those within them.
+/// Two levels at once: all comparisons between the halves are made beside those within them.
 fn fullest_of_four<'a>(b: &'a Builder, name: &str, of: [Counted<'a>; 4]) -> Counted<'a> {
     let less = |low: usize, high: usize| below(&format!("{name}_{low}_below_{high}"), of[low].0, of[high].0);
     let (in_low, in_high) = (less(0, 1), less(2, 3));
