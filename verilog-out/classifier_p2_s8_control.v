@@ -41,36 +41,49 @@ module classifier_p2_s8_control (
     input  wire        ccw_ready,
     output wire        group_ready,
     output wire        empty,
-    output wire        takes,
+    output wire        came,
     output wire        passes,
+    output wire [23:0] index_0,
+    output wire [23:0] index_1,
+    output wire [23:0] index_2,
+    output wire [23:0] index_3,
+    output wire [23:0] index_4,
+    output wire [23:0] index_5,
+    output wire [23:0] index_6,
+    output wire [23:0] index_7,
     output wire        bank_0_valid,
     output wire [23:0] bank_0_index,
     output wire [31:0] bank_0_secondary,
     output wire [23:0] bank_0_position,
+    output wire [1:0]  bank_0_place,
     output wire        bank_1_valid,
     output wire [23:0] bank_1_index,
     output wire [31:0] bank_1_secondary,
     output wire [23:0] bank_1_position,
+    output wire [1:0]  bank_1_place,
     output wire        cw_valid,
     output wire [23:0] cw_index,
     output wire [31:0] cw_secondary,
     output wire [23:0] cw_position,
+    output wire [3:0]  cw_place,
     output wire        ccw_valid,
     output wire [23:0] ccw_index,
     output wire [31:0] ccw_secondary,
-    output wire [23:0] ccw_position
+    output wire [23:0] ccw_position,
+    output wire [3:0]  ccw_place
 );
 
     reg group_waits;
     reg [7:0] present;
     reg bank_0_valid_q;
-    reg [79:0] bank_0_word;
+    reg [81:0] bank_0_word;
     reg bank_1_valid_q;
-    reg [79:0] bank_1_word;
+    reg [81:0] bank_1_word;
     reg cw_valid_q;
-    reg [79:0] cw_word;
+    reg [83:0] cw_word;
     reg ccw_valid_q;
-    reg [79:0] ccw_word;
+    reg [83:0] ccw_word;
+    reg group_came;
     reg [3:0] count_1;
     reg [23:0] position_1;
     reg [23:0] index_1_0;
@@ -163,14 +176,6 @@ module classifier_p2_s8_control (
     wire cw_7 = ~home_7 & ~ccw_7;
     wire bank_0_7 = home_7 & ~hash_7[2];
     wire bank_1_7 = home_7 & hash_7[2];
-    wire [1:0] unused_set_0 = hash_0[1:0];
-    wire [1:0] unused_set_1 = hash_1[1:0];
-    wire [1:0] unused_set_2 = hash_2[1:0];
-    wire [1:0] unused_set_3 = hash_3[1:0];
-    wire [1:0] unused_set_4 = hash_4[1:0];
-    wire [1:0] unused_set_5 = hash_5[1:0];
-    wire [1:0] unused_set_6 = hash_6[1:0];
-    wire [1:0] unused_set_7 = hash_7[1:0];
 
     // The lowest element for each output that takes.
     wire bank_0_takes = ~bank_0_valid_q | bank_0_ready;
@@ -194,6 +199,22 @@ module classifier_p2_s8_control (
     wire [7:0] chosen_bank_0 =
         {8{bank_0_takes}}
         & {wants_bank_0[7] & ~wants_bank_0_up_to_4_6, wants_bank_0[6] & ~wants_bank_0_up_to_4_5, wants_bank_0[5] & ~wants_bank_0_up_to_4_4, wants_bank_0[4] & ~wants_bank_0_up_to_2_3, wants_bank_0[3] & ~wants_bank_0_up_to_2_2, wants_bank_0[2] & ~wants_bank_0_up_to_1_1, wants_bank_0[1] & ~wants_bank_0[0], wants_bank_0[0]};
+    wire some_bank_0_0_0 = wants_bank_0[0] | wants_bank_0[1];
+    wire several_bank_0_0_0 = 1'd0 | 1'd0 | (wants_bank_0[0] & wants_bank_0[1]);
+    wire some_bank_0_0_1 = wants_bank_0[2] | wants_bank_0[3];
+    wire several_bank_0_0_1 = 1'd0 | 1'd0 | (wants_bank_0[2] & wants_bank_0[3]);
+    wire some_bank_0_0_2 = wants_bank_0[4] | wants_bank_0[5];
+    wire several_bank_0_0_2 = 1'd0 | 1'd0 | (wants_bank_0[4] & wants_bank_0[5]);
+    wire some_bank_0_0_3 = wants_bank_0[6] | wants_bank_0[7];
+    wire several_bank_0_0_3 = 1'd0 | 1'd0 | (wants_bank_0[6] & wants_bank_0[7]);
+    wire some_bank_0_1_0 = some_bank_0_0_0 | some_bank_0_0_1;
+    wire several_bank_0_1_0 = several_bank_0_0_0 | several_bank_0_0_1 | (some_bank_0_0_0 & some_bank_0_0_1);
+    wire some_bank_0_1_1 = some_bank_0_0_2 | some_bank_0_0_3;
+    wire several_bank_0_1_1 = several_bank_0_0_2 | several_bank_0_0_3 | (some_bank_0_0_2 & some_bank_0_0_3);
+    wire some_bank_0_2_0 = some_bank_0_1_0 | some_bank_0_1_1;
+    wire several_bank_0_2_0 = several_bank_0_1_0 | several_bank_0_1_1 | (some_bank_0_1_0 & some_bank_0_1_1);
+    wire emptied_bank_0 = ~several_bank_0_2_0 & (bank_0_takes | ~some_bank_0_2_0);
+    wire fills_bank_0 = bank_0_takes & some_bank_0_2_0;
     wire bank_1_takes = ~bank_1_valid_q | bank_1_ready;
     wire [7:0] wants_bank_1 =
         present
@@ -215,6 +236,22 @@ module classifier_p2_s8_control (
     wire [7:0] chosen_bank_1 =
         {8{bank_1_takes}}
         & {wants_bank_1[7] & ~wants_bank_1_up_to_4_6, wants_bank_1[6] & ~wants_bank_1_up_to_4_5, wants_bank_1[5] & ~wants_bank_1_up_to_4_4, wants_bank_1[4] & ~wants_bank_1_up_to_2_3, wants_bank_1[3] & ~wants_bank_1_up_to_2_2, wants_bank_1[2] & ~wants_bank_1_up_to_1_1, wants_bank_1[1] & ~wants_bank_1[0], wants_bank_1[0]};
+    wire some_bank_1_0_0 = wants_bank_1[0] | wants_bank_1[1];
+    wire several_bank_1_0_0 = 1'd0 | 1'd0 | (wants_bank_1[0] & wants_bank_1[1]);
+    wire some_bank_1_0_1 = wants_bank_1[2] | wants_bank_1[3];
+    wire several_bank_1_0_1 = 1'd0 | 1'd0 | (wants_bank_1[2] & wants_bank_1[3]);
+    wire some_bank_1_0_2 = wants_bank_1[4] | wants_bank_1[5];
+    wire several_bank_1_0_2 = 1'd0 | 1'd0 | (wants_bank_1[4] & wants_bank_1[5]);
+    wire some_bank_1_0_3 = wants_bank_1[6] | wants_bank_1[7];
+    wire several_bank_1_0_3 = 1'd0 | 1'd0 | (wants_bank_1[6] & wants_bank_1[7]);
+    wire some_bank_1_1_0 = some_bank_1_0_0 | some_bank_1_0_1;
+    wire several_bank_1_1_0 = several_bank_1_0_0 | several_bank_1_0_1 | (some_bank_1_0_0 & some_bank_1_0_1);
+    wire some_bank_1_1_1 = some_bank_1_0_2 | some_bank_1_0_3;
+    wire several_bank_1_1_1 = several_bank_1_0_2 | several_bank_1_0_3 | (some_bank_1_0_2 & some_bank_1_0_3);
+    wire some_bank_1_2_0 = some_bank_1_1_0 | some_bank_1_1_1;
+    wire several_bank_1_2_0 = several_bank_1_1_0 | several_bank_1_1_1 | (some_bank_1_1_0 & some_bank_1_1_1);
+    wire emptied_bank_1 = ~several_bank_1_2_0 & (bank_1_takes | ~some_bank_1_2_0);
+    wire fills_bank_1 = bank_1_takes & some_bank_1_2_0;
     wire cw_takes = ~cw_valid_q | cw_ready;
     wire [7:0] wants_cw = present & {cw_7, cw_6, cw_5, cw_4, cw_3, cw_2, cw_1, cw_0};
     wire wants_cw_up_to_1_1 = wants_cw[1] | wants_cw[0];
@@ -234,6 +271,22 @@ module classifier_p2_s8_control (
     wire [7:0] chosen_cw =
         {8{cw_takes}}
         & {wants_cw[7] & ~wants_cw_up_to_4_6, wants_cw[6] & ~wants_cw_up_to_4_5, wants_cw[5] & ~wants_cw_up_to_4_4, wants_cw[4] & ~wants_cw_up_to_2_3, wants_cw[3] & ~wants_cw_up_to_2_2, wants_cw[2] & ~wants_cw_up_to_1_1, wants_cw[1] & ~wants_cw[0], wants_cw[0]};
+    wire some_cw_0_0 = wants_cw[0] | wants_cw[1];
+    wire several_cw_0_0 = 1'd0 | 1'd0 | (wants_cw[0] & wants_cw[1]);
+    wire some_cw_0_1 = wants_cw[2] | wants_cw[3];
+    wire several_cw_0_1 = 1'd0 | 1'd0 | (wants_cw[2] & wants_cw[3]);
+    wire some_cw_0_2 = wants_cw[4] | wants_cw[5];
+    wire several_cw_0_2 = 1'd0 | 1'd0 | (wants_cw[4] & wants_cw[5]);
+    wire some_cw_0_3 = wants_cw[6] | wants_cw[7];
+    wire several_cw_0_3 = 1'd0 | 1'd0 | (wants_cw[6] & wants_cw[7]);
+    wire some_cw_1_0 = some_cw_0_0 | some_cw_0_1;
+    wire several_cw_1_0 = several_cw_0_0 | several_cw_0_1 | (some_cw_0_0 & some_cw_0_1);
+    wire some_cw_1_1 = some_cw_0_2 | some_cw_0_3;
+    wire several_cw_1_1 = several_cw_0_2 | several_cw_0_3 | (some_cw_0_2 & some_cw_0_3);
+    wire some_cw_2_0 = some_cw_1_0 | some_cw_1_1;
+    wire several_cw_2_0 = several_cw_1_0 | several_cw_1_1 | (some_cw_1_0 & some_cw_1_1);
+    wire emptied_cw = ~several_cw_2_0 & (cw_takes | ~some_cw_2_0);
+    wire fills_cw = cw_takes & some_cw_2_0;
     wire ccw_takes = ~ccw_valid_q | ccw_ready;
     wire [7:0] wants_ccw = present & {ccw_7, ccw_6, ccw_5, ccw_4, ccw_3, ccw_2, ccw_1, ccw_0};
     wire wants_ccw_up_to_1_1 = wants_ccw[1] | wants_ccw[0];
@@ -253,17 +306,37 @@ module classifier_p2_s8_control (
     wire [7:0] chosen_ccw =
         {8{ccw_takes}}
         & {wants_ccw[7] & ~wants_ccw_up_to_4_6, wants_ccw[6] & ~wants_ccw_up_to_4_5, wants_ccw[5] & ~wants_ccw_up_to_4_4, wants_ccw[4] & ~wants_ccw_up_to_2_3, wants_ccw[3] & ~wants_ccw_up_to_2_2, wants_ccw[2] & ~wants_ccw_up_to_1_1, wants_ccw[1] & ~wants_ccw[0], wants_ccw[0]};
+    wire some_ccw_0_0 = wants_ccw[0] | wants_ccw[1];
+    wire several_ccw_0_0 = 1'd0 | 1'd0 | (wants_ccw[0] & wants_ccw[1]);
+    wire some_ccw_0_1 = wants_ccw[2] | wants_ccw[3];
+    wire several_ccw_0_1 = 1'd0 | 1'd0 | (wants_ccw[2] & wants_ccw[3]);
+    wire some_ccw_0_2 = wants_ccw[4] | wants_ccw[5];
+    wire several_ccw_0_2 = 1'd0 | 1'd0 | (wants_ccw[4] & wants_ccw[5]);
+    wire some_ccw_0_3 = wants_ccw[6] | wants_ccw[7];
+    wire several_ccw_0_3 = 1'd0 | 1'd0 | (wants_ccw[6] & wants_ccw[7]);
+    wire some_ccw_1_0 = some_ccw_0_0 | some_ccw_0_1;
+    wire several_ccw_1_0 = several_ccw_0_0 | several_ccw_0_1 | (some_ccw_0_0 & some_ccw_0_1);
+    wire some_ccw_1_1 = some_ccw_0_2 | some_ccw_0_3;
+    wire several_ccw_1_1 = several_ccw_0_2 | several_ccw_0_3 | (some_ccw_0_2 & some_ccw_0_3);
+    wire some_ccw_2_0 = some_ccw_1_0 | some_ccw_1_1;
+    wire several_ccw_2_0 = several_ccw_1_0 | several_ccw_1_1 | (some_ccw_1_0 & some_ccw_1_1);
+    wire emptied_ccw = ~several_ccw_2_0 & (ccw_takes | ~some_ccw_2_0);
+    wire fills_ccw = ccw_takes & some_ccw_2_0;
     wire [7:0] present_left = present & ~(chosen_bank_0 | chosen_bank_1 | chosen_cw | chosen_ccw);
-    wire group_passes = group_waits & ~(|present_left);
+    wire group_passes = group_waits & ~group_came & (emptied_bank_0 & emptied_bank_1 & emptied_cw & emptied_ccw);
     wire group_taken = group_valid & ~group_waits;
 
     // The stages: a group, then its elements.
+    wire [83:0] placed_0 = {{half_way_0 & ~half_way_0, hash_0[2:0]}, element_0};
+    wire [83:0] placed_1 = {{half_way_1 & ~half_way_1, hash_1[2:0]}, element_1};
+    wire [83:0] placed_2 = {{half_way_2 & ~half_way_2, hash_2[2:0]}, element_2};
+    wire [83:0] placed_3 = {{half_way_3 & ~half_way_3, hash_3[2:0]}, element_3};
+    wire [83:0] placed_4 = {{half_way_4 & ~half_way_4, hash_4[2:0]}, element_4};
+    wire [83:0] placed_5 = {{half_way_5 & ~half_way_5, hash_5[2:0]}, element_5};
+    wire [83:0] placed_6 = {{half_way_6 & ~half_way_6, hash_6[2:0]}, element_6};
+    wire [83:0] placed_7 = {{half_way_7 & ~half_way_7, hash_7[2:0]}, element_7};
 
     // Output registers.
-    wire fills_bank_0 = |chosen_bank_0;
-    wire fills_bank_1 = |chosen_bank_1;
-    wire fills_cw = |chosen_cw;
-    wire fills_ccw = |chosen_ccw;
 
     always @(posedge clock) begin
         if (reset) begin
@@ -273,6 +346,7 @@ module classifier_p2_s8_control (
             bank_1_valid_q <= 1'd0;
             cw_valid_q <= 1'd0;
             ccw_valid_q <= 1'd0;
+            group_came <= 1'd0;
         end else begin
             group_waits <= (group_taken | (group_waits & ~group_passes));
             present <= (group_passes ? {4'd7 < count_1, 4'd6 < count_1, 4'd5 < count_1, 4'd4 < count_1, 4'd3 < count_1, 4'd2 < count_1, 4'd1 < count_1, 4'd0 < count_1} : present_left);
@@ -280,30 +354,31 @@ module classifier_p2_s8_control (
             bank_1_valid_q <= (bank_1_takes ? fills_bank_1 : 1'd1);
             cw_valid_q <= (cw_takes ? fills_cw : 1'd1);
             ccw_valid_q <= (ccw_takes ? fills_ccw : 1'd1);
+            group_came <= group_taken;
         end
     end
 
     always @(posedge clock) begin
         if (fills_bank_0) begin
-            bank_0_word <= (({80{chosen_bank_0[0]}} & element_0) | ({80{chosen_bank_0[1]}} & element_1) | ({80{chosen_bank_0[2]}} & element_2) | ({80{chosen_bank_0[3]}} & element_3) | ({80{chosen_bank_0[4]}} & element_4) | ({80{chosen_bank_0[5]}} & element_5) | ({80{chosen_bank_0[6]}} & element_6) | ({80{chosen_bank_0[7]}} & element_7));
+            bank_0_word <= (({82{chosen_bank_0[0]}} & placed_0[81:0]) | ({82{chosen_bank_0[1]}} & placed_1[81:0]) | ({82{chosen_bank_0[2]}} & placed_2[81:0]) | ({82{chosen_bank_0[3]}} & placed_3[81:0]) | ({82{chosen_bank_0[4]}} & placed_4[81:0]) | ({82{chosen_bank_0[5]}} & placed_5[81:0]) | ({82{chosen_bank_0[6]}} & placed_6[81:0]) | ({82{chosen_bank_0[7]}} & placed_7[81:0]));
         end
     end
 
     always @(posedge clock) begin
         if (fills_bank_1) begin
-            bank_1_word <= (({80{chosen_bank_1[0]}} & element_0) | ({80{chosen_bank_1[1]}} & element_1) | ({80{chosen_bank_1[2]}} & element_2) | ({80{chosen_bank_1[3]}} & element_3) | ({80{chosen_bank_1[4]}} & element_4) | ({80{chosen_bank_1[5]}} & element_5) | ({80{chosen_bank_1[6]}} & element_6) | ({80{chosen_bank_1[7]}} & element_7));
+            bank_1_word <= (({82{chosen_bank_1[0]}} & placed_0[81:0]) | ({82{chosen_bank_1[1]}} & placed_1[81:0]) | ({82{chosen_bank_1[2]}} & placed_2[81:0]) | ({82{chosen_bank_1[3]}} & placed_3[81:0]) | ({82{chosen_bank_1[4]}} & placed_4[81:0]) | ({82{chosen_bank_1[5]}} & placed_5[81:0]) | ({82{chosen_bank_1[6]}} & placed_6[81:0]) | ({82{chosen_bank_1[7]}} & placed_7[81:0]));
         end
     end
 
     always @(posedge clock) begin
         if (fills_cw) begin
-            cw_word <= (({80{chosen_cw[0]}} & element_0) | ({80{chosen_cw[1]}} & element_1) | ({80{chosen_cw[2]}} & element_2) | ({80{chosen_cw[3]}} & element_3) | ({80{chosen_cw[4]}} & element_4) | ({80{chosen_cw[5]}} & element_5) | ({80{chosen_cw[6]}} & element_6) | ({80{chosen_cw[7]}} & element_7));
+            cw_word <= (({84{chosen_cw[0]}} & placed_0) | ({84{chosen_cw[1]}} & placed_1) | ({84{chosen_cw[2]}} & placed_2) | ({84{chosen_cw[3]}} & placed_3) | ({84{chosen_cw[4]}} & placed_4) | ({84{chosen_cw[5]}} & placed_5) | ({84{chosen_cw[6]}} & placed_6) | ({84{chosen_cw[7]}} & placed_7));
         end
     end
 
     always @(posedge clock) begin
         if (fills_ccw) begin
-            ccw_word <= (({80{chosen_ccw[0]}} & element_0) | ({80{chosen_ccw[1]}} & element_1) | ({80{chosen_ccw[2]}} & element_2) | ({80{chosen_ccw[3]}} & element_3) | ({80{chosen_ccw[4]}} & element_4) | ({80{chosen_ccw[5]}} & element_5) | ({80{chosen_ccw[6]}} & element_6) | ({80{chosen_ccw[7]}} & element_7));
+            ccw_word <= (({84{chosen_ccw[0]}} & placed_0) | ({84{chosen_ccw[1]}} & placed_1) | ({84{chosen_ccw[2]}} & placed_2) | ({84{chosen_ccw[3]}} & placed_3) | ({84{chosen_ccw[4]}} & placed_4) | ({84{chosen_ccw[5]}} & placed_5) | ({84{chosen_ccw[6]}} & placed_6) | ({84{chosen_ccw[7]}} & placed_7));
         end
     end
 
@@ -351,6 +426,8 @@ module classifier_p2_s8_control (
 
     assign bank_0_position = bank_0_word[23:0];
 
+    assign bank_0_place = bank_0_word[81:80];
+
     assign bank_1_valid = bank_1_valid_q;
 
     assign bank_1_index = bank_1_word[79:56];
@@ -358,6 +435,8 @@ module classifier_p2_s8_control (
     assign bank_1_secondary = bank_1_word[55:24];
 
     assign bank_1_position = bank_1_word[23:0];
+
+    assign bank_1_place = bank_1_word[81:80];
 
     assign cw_valid = cw_valid_q;
 
@@ -367,6 +446,8 @@ module classifier_p2_s8_control (
 
     assign cw_position = cw_word[23:0];
 
+    assign cw_place = cw_word[83:80];
+
     assign ccw_valid = ccw_valid_q;
 
     assign ccw_index = ccw_word[79:56];
@@ -375,11 +456,29 @@ module classifier_p2_s8_control (
 
     assign ccw_position = ccw_word[23:0];
 
+    assign ccw_place = ccw_word[83:80];
+
     assign group_ready = ~group_waits;
 
-    assign takes = group_taken;
+    assign came = group_came;
 
     assign passes = group_passes;
+
+    assign index_0 = index_1_0;
+
+    assign index_1 = index_1_1;
+
+    assign index_2 = index_1_2;
+
+    assign index_3 = index_1_3;
+
+    assign index_4 = index_1_4;
+
+    assign index_5 = index_1_5;
+
+    assign index_6 = index_1_6;
+
+    assign index_7 = index_1_7;
 
     assign empty = ~(group_waits | (|present) | bank_0_valid_q | bank_1_valid_q | cw_valid_q | ccw_valid_q);
 

@@ -43,30 +43,42 @@ module classifier_p4_s8 (
     output wire [23:0] bank_0_index,
     output wire [31:0] bank_0_secondary,
     output wire [23:0] bank_0_position,
+    output wire [1:0]  bank_0_place,
     output wire        bank_1_valid,
     output wire [23:0] bank_1_index,
     output wire [31:0] bank_1_secondary,
     output wire [23:0] bank_1_position,
+    output wire [1:0]  bank_1_place,
     output wire        cw_valid,
     output wire [23:0] cw_index,
     output wire [31:0] cw_secondary,
     output wire [23:0] cw_position,
+    output wire [3:0]  cw_place,
     output wire        ccw_valid,
     output wire [23:0] ccw_index,
     output wire [31:0] ccw_secondary,
-    output wire [23:0] ccw_position
+    output wire [23:0] ccw_position,
+    output wire [3:0]  ccw_place
 );
 
-    wire       control_takes;
-    wire       control_passes;
-    wire [4:0] hasher_0_hash;
-    wire [4:0] hasher_1_hash;
-    wire [4:0] hasher_2_hash;
-    wire [4:0] hasher_3_hash;
-    wire [4:0] hasher_4_hash;
-    wire [4:0] hasher_5_hash;
-    wire [4:0] hasher_6_hash;
-    wire [4:0] hasher_7_hash;
+    wire        control_came;
+    wire        control_passes;
+    wire [23:0] control_index_0;
+    wire [23:0] control_index_1;
+    wire [23:0] control_index_2;
+    wire [23:0] control_index_3;
+    wire [23:0] control_index_4;
+    wire [23:0] control_index_5;
+    wire [23:0] control_index_6;
+    wire [23:0] control_index_7;
+    wire [4:0]  hasher_0_hash;
+    wire [4:0]  hasher_1_hash;
+    wire [4:0]  hasher_2_hash;
+    wire [4:0]  hasher_3_hash;
+    wire [4:0]  hasher_4_hash;
+    wire [4:0]  hasher_5_hash;
+    wire [4:0]  hasher_6_hash;
+    wire [4:0]  hasher_7_hash;
 
     classifier_p4_s8_control control (
         .clock             (clock),
@@ -105,33 +117,45 @@ module classifier_p4_s8 (
         .ccw_ready         (ccw_ready),
         .group_ready       (group_ready),
         .empty             (empty),
-        .takes             (control_takes),
+        .came              (control_came),
         .passes            (control_passes),
+        .index_0           (control_index_0),
+        .index_1           (control_index_1),
+        .index_2           (control_index_2),
+        .index_3           (control_index_3),
+        .index_4           (control_index_4),
+        .index_5           (control_index_5),
+        .index_6           (control_index_6),
+        .index_7           (control_index_7),
         .bank_0_valid      (bank_0_valid),
         .bank_0_index      (bank_0_index),
         .bank_0_secondary  (bank_0_secondary),
         .bank_0_position   (bank_0_position),
+        .bank_0_place      (bank_0_place),
         .bank_1_valid      (bank_1_valid),
         .bank_1_index      (bank_1_index),
         .bank_1_secondary  (bank_1_secondary),
         .bank_1_position   (bank_1_position),
+        .bank_1_place      (bank_1_place),
         .cw_valid          (cw_valid),
         .cw_index          (cw_index),
         .cw_secondary      (cw_secondary),
         .cw_position       (cw_position),
+        .cw_place          (cw_place),
         .ccw_valid         (ccw_valid),
         .ccw_index         (ccw_index),
         .ccw_secondary     (ccw_secondary),
-        .ccw_position      (ccw_position)
+        .ccw_position      (ccw_position),
+        .ccw_place         (ccw_place)
     );
 
     iru_hash_p4_s8 hasher_0 (
         .clock    (clock),
         .reset    (reset),
-        .index    (group_index_0),
+        .index    (control_index_0),
         .target   (target),
         .size     (size),
-        .enable_1 (control_takes),
+        .enable_1 (control_came),
         .enable_2 (control_passes),
         .hash     (hasher_0_hash)
     );
@@ -139,10 +163,10 @@ module classifier_p4_s8 (
     iru_hash_p4_s8 hasher_1 (
         .clock    (clock),
         .reset    (reset),
-        .index    (group_index_1),
+        .index    (control_index_1),
         .target   (target),
         .size     (size),
-        .enable_1 (control_takes),
+        .enable_1 (control_came),
         .enable_2 (control_passes),
         .hash     (hasher_1_hash)
     );
@@ -150,10 +174,10 @@ module classifier_p4_s8 (
     iru_hash_p4_s8 hasher_2 (
         .clock    (clock),
         .reset    (reset),
-        .index    (group_index_2),
+        .index    (control_index_2),
         .target   (target),
         .size     (size),
-        .enable_1 (control_takes),
+        .enable_1 (control_came),
         .enable_2 (control_passes),
         .hash     (hasher_2_hash)
     );
@@ -161,10 +185,10 @@ module classifier_p4_s8 (
     iru_hash_p4_s8 hasher_3 (
         .clock    (clock),
         .reset    (reset),
-        .index    (group_index_3),
+        .index    (control_index_3),
         .target   (target),
         .size     (size),
-        .enable_1 (control_takes),
+        .enable_1 (control_came),
         .enable_2 (control_passes),
         .hash     (hasher_3_hash)
     );
@@ -172,10 +196,10 @@ module classifier_p4_s8 (
     iru_hash_p4_s8 hasher_4 (
         .clock    (clock),
         .reset    (reset),
-        .index    (group_index_4),
+        .index    (control_index_4),
         .target   (target),
         .size     (size),
-        .enable_1 (control_takes),
+        .enable_1 (control_came),
         .enable_2 (control_passes),
         .hash     (hasher_4_hash)
     );
@@ -183,10 +207,10 @@ module classifier_p4_s8 (
     iru_hash_p4_s8 hasher_5 (
         .clock    (clock),
         .reset    (reset),
-        .index    (group_index_5),
+        .index    (control_index_5),
         .target   (target),
         .size     (size),
-        .enable_1 (control_takes),
+        .enable_1 (control_came),
         .enable_2 (control_passes),
         .hash     (hasher_5_hash)
     );
@@ -194,10 +218,10 @@ module classifier_p4_s8 (
     iru_hash_p4_s8 hasher_6 (
         .clock    (clock),
         .reset    (reset),
-        .index    (group_index_6),
+        .index    (control_index_6),
         .target   (target),
         .size     (size),
-        .enable_1 (control_takes),
+        .enable_1 (control_came),
         .enable_2 (control_passes),
         .hash     (hasher_6_hash)
     );
@@ -205,10 +229,10 @@ module classifier_p4_s8 (
     iru_hash_p4_s8 hasher_7 (
         .clock    (clock),
         .reset    (reset),
-        .index    (group_index_7),
+        .index    (control_index_7),
         .target   (target),
         .size     (size),
-        .enable_1 (control_takes),
+        .enable_1 (control_came),
         .enable_2 (control_passes),
         .hash     (hasher_7_hash)
     );

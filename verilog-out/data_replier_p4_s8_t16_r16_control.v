@@ -58,14 +58,17 @@ module data_replier_p4_s8_t16_r16_control (
     reg [5:0] lanes_rest;
     reg [1:0] take_set;
     reg [5:0] take_count;
+    reg takes_rest;
+    reg busy;
     reg [4:0] age;
     reg [2:0] start_pause;
     reg bank_0_came_last;
     reg [3:0] forward_pause;
 
     // The request, and how long it has waited.
-    wire [5:0] lanes_left = served ? lanes_rest : ({1'd0, head[4:0]} + 6'd1);
-    wire idle = ~(takes_bank_0 | takes_bank_1 | draining);
+    wire [5:0] head_lanes_less_one = {1'd0, head[4:0]};
+    wire [5:0] lanes_left = served ? lanes_rest : (head_lanes_less_one + 6'd1);
+    wire idle = ~busy;
     wire head_waits = head_valid & idle;
     wire old = age == 5'd16;
     wire start_pause_runs = |start_pause;
@@ -94,18 +97,12 @@ module data_replier_p4_s8_t16_r16_control (
     wire [1:0] partition_on_3 = partition + 2'd3;
     wire rich_on_1 = rich_in[partition_on_1];
     wire rich_on_2 = rich_in[partition_on_2];
-    wire rich_on_3 = rich_in[partition_on_3];
+    wire others_rich = |(rich_in & ~(4'd1 << partition));
     wire forward_pause_runs = |forward_pause;
     wire no_take = head_waits & ~takes_complete & ~(hurry & some_best);
     wire may_close = ~served | fifo_low;
-    assign forward =
-        no_take
-        & ~some_complete
-        & (rich_on_1 | rich_on_2 | rich_on_3)
-        & ~token_passes
-        & ~forward_pause_runs
-        & may_close;
-    wire [5:0] lanes_less_one = lanes_left - 6'd1;
+    assign forward = no_take & ~some_complete & others_rich & ~token_passes & ~forward_pause_runs & may_close;
+    wire [5:0] lanes_less_one = served ? (lanes_rest - 6'd1) : head_lanes_less_one;
     wire unused_lanes = lanes_less_one[5];
 
     // Rule 5: nothing will come.
@@ -115,10 +112,13 @@ module data_replier_p4_s8_t16_r16_control (
     wire take_bank = takes_complete ? complete_bank : best_bank;
     wire takes = takes_complete | takes_best;
     wire [5:0] best_count_of_bank = take_bank ? best_count_1 : best_count_0;
-    wire takes_fewer = ~takes_complete & (best_count_of_bank < lanes_left);
+    wire takes_fewer =
+        ~takes_complete
+        & (served ? (best_count_of_bank < lanes_rest) : ~(head_lanes_less_one < best_count_of_bank));
     wire beat_comes = draining & (bank ? beat_valid_1 : beat_valid_0);
     wire drained = beat_comes & (bank ? beat_last_1 : beat_last_0);
-    wire completes = drained & (lanes_left == take_count);
+    wire drains_on = takes_bank_0 | takes_bank_1 | (draining & ~drained);
+    wire completes = drained & takes_rest;
     assign closing = (forward & served) | gives_up;
 
     // The request leaves.
@@ -134,6 +134,7 @@ module data_replier_p4_s8_t16_r16_control (
             draining <= 1'd0;
             bank <= 1'd0;
             served <= 1'd0;
+            busy <= 1'd0;
             age <= 5'd0;
             start_pause <= 3'd0;
             bank_0_came_last <= 1'd0;
@@ -142,9 +143,10 @@ module data_replier_p4_s8_t16_r16_control (
         end else begin
             takes_bank_0 <= (takes & ~take_bank);
             takes_bank_1 <= (takes & take_bank);
-            draining <= (takes_bank_0 | takes_bank_1 | (draining & ~drained));
+            draining <= drains_on;
             bank <= (takes ? take_bank : bank);
             served <= ((served | drained) & ~head_leaves);
+            busy <= (takes | drains_on);
             age <= (head_leaves ? 5'd0 : ((head_valid & ~old) ? (age + 5'd1) : age));
             start_pause <= (start ? 3'd4 : (start_pause_runs ? (start_pause - 3'd1) : start_pause));
             bank_0_came_last <= (takes_complete ? ~complete_bank : bank_0_came_last);
@@ -163,6 +165,7 @@ module data_replier_p4_s8_t16_r16_control (
         if (takes) begin
             take_set <= (takes_complete ? (take_bank ? complete_set_1 : complete_set_0) : (take_bank ? best_set_1 : best_set_0));
             take_count <= (takes_fewer ? best_count_of_bank : lanes_left);
+            takes_rest <= ~takes_fewer;
         end
     end
 

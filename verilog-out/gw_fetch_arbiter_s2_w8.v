@@ -39,7 +39,11 @@ module gw_fetch_arbiter_s2_w8 (
         want_valid_0 & ~(ask_valid & (want_line_0 == ask_line)) & ~(was_over & (want_line_0 == over_line))
     };
     wire [1:0] wants_in_turn = wants & turn_later;
-    wire [1:0] wants_chosen = (|wants_in_turn) ? (wants_in_turn & (~wants_in_turn + 2'd1)) : (wants & (~wants + 2'd1));
+    wire [1:0] wants_in_turn_2 = wants_in_turn | {wants_in_turn[0], 1'd0};
+    wire [1:0] wants_up_to_2 = wants | {wants[0], 1'd0};
+    wire [1:0] wants_from_first = wants_in_turn_2 | ({2{~(|wants_in_turn)}} & wants_up_to_2);
+    wire [1:0] wants_behind = {wants_from_first[0], 1'd0};
+    wire [1:0] wants_chosen = wants_from_first & ~wants_behind;
     wire asks = free & (|wants);
 
     always @(posedge clock) begin
@@ -50,7 +54,7 @@ module gw_fetch_arbiter_s2_w8 (
         end else begin
             ask_valid <= (asks | (ask_valid & ~free));
             was_over <= over;
-            turn_later <= (asks ? ~(wants_chosen | (wants_chosen - 2'd1)) : turn_later);
+            turn_later <= (asks ? wants_behind : turn_later);
         end
     end
 

@@ -47,7 +47,13 @@ module gw_fetch_arbiter_s4_w48 (
         want_valid_0 & ~(ask_valid & (want_line_0 == ask_line)) & ~(was_over & (want_line_0 == over_line))
     };
     wire [3:0] wants_in_turn = wants & turn_later;
-    wire [3:0] wants_chosen = (|wants_in_turn) ? (wants_in_turn & (~wants_in_turn + 4'd1)) : (wants & (~wants + 4'd1));
+    wire [3:0] wants_in_turn_2 = wants_in_turn | {wants_in_turn[2:0], 1'd0};
+    wire [3:0] wants_in_turn_4 = wants_in_turn_2 | {wants_in_turn_2[1:0], 2'd0};
+    wire [3:0] wants_up_to_2 = wants | {wants[2:0], 1'd0};
+    wire [3:0] wants_up_to_4 = wants_up_to_2 | {wants_up_to_2[1:0], 2'd0};
+    wire [3:0] wants_from_first = wants_in_turn_4 | ({4{~(|wants_in_turn)}} & wants_up_to_4);
+    wire [3:0] wants_behind = {wants_from_first[2:0], 1'd0};
+    wire [3:0] wants_chosen = wants_from_first & ~wants_behind;
     wire asks = free & (|wants);
 
     always @(posedge clock) begin
@@ -58,7 +64,7 @@ module gw_fetch_arbiter_s4_w48 (
         end else begin
             ask_valid <= (asks | (ask_valid & ~free));
             was_over <= over;
-            turn_later <= (asks ? ~(wants_chosen | (wants_chosen - 4'd1)) : turn_later);
+            turn_later <= (asks ? wants_behind : turn_later);
         end
     end
 

@@ -172,15 +172,41 @@ module gw_pair_scheduler_w48_v16_t8 (
         turn_later[1]
     };
     wire [23:0] pair_in_turn = pairs_can_go & pair_turn_later;
-    wire [23:0] pair_chosen = (|pair_in_turn) ? (pair_in_turn & (~pair_in_turn + 24'd1)) : (pairs_can_go & (~pairs_can_go + 24'd1));
+    wire [23:0] pair_in_turn_2 = pair_in_turn | {pair_in_turn[22:0], 1'd0};
+    wire [23:0] pair_in_turn_4 = pair_in_turn_2 | {pair_in_turn_2[21:0], 2'd0};
+    wire [23:0] pair_in_turn_8 = pair_in_turn_4 | {pair_in_turn_4[19:0], 4'd0};
+    wire [23:0] pair_in_turn_16 = pair_in_turn_8 | {pair_in_turn_8[15:0], 8'd0};
+    wire [23:0] pair_in_turn_32 = pair_in_turn_16 | {pair_in_turn_16[7:0], 16'd0};
+    wire [23:0] pair_up_to_2 = pairs_can_go | {pairs_can_go[22:0], 1'd0};
+    wire [23:0] pair_up_to_4 = pair_up_to_2 | {pair_up_to_2[21:0], 2'd0};
+    wire [23:0] pair_up_to_8 = pair_up_to_4 | {pair_up_to_4[19:0], 4'd0};
+    wire [23:0] pair_up_to_16 = pair_up_to_8 | {pair_up_to_8[15:0], 8'd0};
+    wire [23:0] pair_up_to_32 = pair_up_to_16 | {pair_up_to_16[7:0], 16'd0};
+    wire [23:0] pair_from_first = pair_in_turn_32 | ({24{~(|pair_in_turn)}} & pair_up_to_32);
+    wire [23:0] pair_behind = {pair_from_first[22:0], 1'd0};
+    wire [23:0] pair_chosen = pair_from_first & ~pair_behind;
     wire [47:0] place_in_turn = can_go & turn_later;
-    wire [47:0] place_chosen = (|place_in_turn) ? (place_in_turn & (~place_in_turn + 48'd1)) : (can_go & (~can_go + 48'd1));
+    wire [47:0] place_in_turn_2 = place_in_turn | {place_in_turn[46:0], 1'd0};
+    wire [47:0] place_in_turn_4 = place_in_turn_2 | {place_in_turn_2[45:0], 2'd0};
+    wire [47:0] place_in_turn_8 = place_in_turn_4 | {place_in_turn_4[43:0], 4'd0};
+    wire [47:0] place_in_turn_16 = place_in_turn_8 | {place_in_turn_8[39:0], 8'd0};
+    wire [47:0] place_in_turn_32 = place_in_turn_16 | {place_in_turn_16[31:0], 16'd0};
+    wire [47:0] place_in_turn_64 = place_in_turn_32 | {place_in_turn_32[15:0], 32'd0};
+    wire [47:0] place_up_to_2 = can_go | {can_go[46:0], 1'd0};
+    wire [47:0] place_up_to_4 = place_up_to_2 | {place_up_to_2[45:0], 2'd0};
+    wire [47:0] place_up_to_8 = place_up_to_4 | {place_up_to_4[43:0], 4'd0};
+    wire [47:0] place_up_to_16 = place_up_to_8 | {place_up_to_8[39:0], 8'd0};
+    wire [47:0] place_up_to_32 = place_up_to_16 | {place_up_to_16[31:0], 16'd0};
+    wire [47:0] place_up_to_64 = place_up_to_32 | {place_up_to_32[15:0], 32'd0};
+    wire [47:0] place_from_first = place_in_turn_64 | ({48{~(|place_in_turn)}} & place_up_to_64);
+    wire [47:0] place_behind = {place_from_first[46:0], 1'd0};
+    wire [47:0] place_chosen = place_from_first & ~place_behind;
 
     // What goes.
     wire some_pair = |pairs_can_go;
     wire some_place = |can_go;
     wire pair_goes = ~wave_goes_first & some_pair;
-    wire [47:0] last_place = pair_goes ? {pair_chosen[23], 1'd0, pair_chosen[22], 1'd0, pair_chosen[21], 1'd0, pair_chosen[20], 1'd0, pair_chosen[19], 1'd0, pair_chosen[18], 1'd0, pair_chosen[17], 1'd0, pair_chosen[16], 1'd0, pair_chosen[15], 1'd0, pair_chosen[14], 1'd0, pair_chosen[13], 1'd0, pair_chosen[12], 1'd0, pair_chosen[11], 1'd0, pair_chosen[10], 1'd0, pair_chosen[9], 1'd0, pair_chosen[8], 1'd0, pair_chosen[7], 1'd0, pair_chosen[6], 1'd0, pair_chosen[5], 1'd0, pair_chosen[4], 1'd0, pair_chosen[3], 1'd0, pair_chosen[2], 1'd0, pair_chosen[1], 1'd0, pair_chosen[0], 1'd0} : place_chosen;
+    wire [47:0] behind = pair_goes ? {pair_behind[23], pair_behind[23], pair_behind[22], pair_behind[22], pair_behind[21], pair_behind[21], pair_behind[20], pair_behind[20], pair_behind[19], pair_behind[19], pair_behind[18], pair_behind[18], pair_behind[17], pair_behind[17], pair_behind[16], pair_behind[16], pair_behind[15], pair_behind[15], pair_behind[14], pair_behind[14], pair_behind[13], pair_behind[13], pair_behind[12], pair_behind[12], pair_behind[11], pair_behind[11], pair_behind[10], pair_behind[10], pair_behind[9], pair_behind[9], pair_behind[8], pair_behind[8], pair_behind[7], pair_behind[7], pair_behind[6], pair_behind[6], pair_behind[5], pair_behind[5], pair_behind[4], pair_behind[4], pair_behind[3], pair_behind[3], pair_behind[2], pair_behind[2], pair_behind[1], pair_behind[1], pair_behind[0], pair_behind[0]} : place_behind;
     wire some_go = ~wave_goes_first & some_place;
     wire [23:0] even_places = {
         place_chosen[46],
@@ -246,7 +272,7 @@ module gw_pair_scheduler_w48_v16_t8 (
             issue_even <= (some_go & (pair_goes | (|even_places)));
             issue_odd <= (some_go & (pair_goes | (|odd_places)));
             issue_wave <= (wave_goes_first | (wave_can_go & ~some_place));
-            turn_later <= (some_go ? ~(last_place | (last_place - 48'd1)) : turn_later);
+            turn_later <= (some_go ? behind : turn_later);
         end
     end
 

@@ -65,15 +65,29 @@ module gw_pair_scheduler_w8_v4_t2 (
         & {same[3] & can_go[6] & can_go[7], same[2] & can_go[4] & can_go[5], same[1] & can_go[2] & can_go[3], same[0] & can_go[0] & can_go[1]};
     wire [3:0] pair_turn_later = {turn_later[7], turn_later[5], turn_later[3], turn_later[1]};
     wire [3:0] pair_in_turn = pairs_can_go & pair_turn_later;
-    wire [3:0] pair_chosen = (|pair_in_turn) ? (pair_in_turn & (~pair_in_turn + 4'd1)) : (pairs_can_go & (~pairs_can_go + 4'd1));
+    wire [3:0] pair_in_turn_2 = pair_in_turn | {pair_in_turn[2:0], 1'd0};
+    wire [3:0] pair_in_turn_4 = pair_in_turn_2 | {pair_in_turn_2[1:0], 2'd0};
+    wire [3:0] pair_up_to_2 = pairs_can_go | {pairs_can_go[2:0], 1'd0};
+    wire [3:0] pair_up_to_4 = pair_up_to_2 | {pair_up_to_2[1:0], 2'd0};
+    wire [3:0] pair_from_first = pair_in_turn_4 | ({4{~(|pair_in_turn)}} & pair_up_to_4);
+    wire [3:0] pair_behind = {pair_from_first[2:0], 1'd0};
+    wire [3:0] pair_chosen = pair_from_first & ~pair_behind;
     wire [7:0] place_in_turn = can_go & turn_later;
-    wire [7:0] place_chosen = (|place_in_turn) ? (place_in_turn & (~place_in_turn + 8'd1)) : (can_go & (~can_go + 8'd1));
+    wire [7:0] place_in_turn_2 = place_in_turn | {place_in_turn[6:0], 1'd0};
+    wire [7:0] place_in_turn_4 = place_in_turn_2 | {place_in_turn_2[5:0], 2'd0};
+    wire [7:0] place_in_turn_8 = place_in_turn_4 | {place_in_turn_4[3:0], 4'd0};
+    wire [7:0] place_up_to_2 = can_go | {can_go[6:0], 1'd0};
+    wire [7:0] place_up_to_4 = place_up_to_2 | {place_up_to_2[5:0], 2'd0};
+    wire [7:0] place_up_to_8 = place_up_to_4 | {place_up_to_4[3:0], 4'd0};
+    wire [7:0] place_from_first = place_in_turn_8 | ({8{~(|place_in_turn)}} & place_up_to_8);
+    wire [7:0] place_behind = {place_from_first[6:0], 1'd0};
+    wire [7:0] place_chosen = place_from_first & ~place_behind;
 
     // What goes.
     wire some_pair = |pairs_can_go;
     wire some_place = |can_go;
     wire pair_goes = ~wave_goes_first & some_pair;
-    wire [7:0] last_place = pair_goes ? {pair_chosen[3], 1'd0, pair_chosen[2], 1'd0, pair_chosen[1], 1'd0, pair_chosen[0], 1'd0} : place_chosen;
+    wire [7:0] behind = pair_goes ? {pair_behind[3], pair_behind[3], pair_behind[2], pair_behind[2], pair_behind[1], pair_behind[1], pair_behind[0], pair_behind[0]} : place_behind;
     wire some_go = ~wave_goes_first & some_place;
     wire [3:0] even_places = {place_chosen[6], place_chosen[4], place_chosen[2], place_chosen[0]};
     wire [3:0] odd_places = {place_chosen[7], place_chosen[5], place_chosen[3], place_chosen[1]};
@@ -89,7 +103,7 @@ module gw_pair_scheduler_w8_v4_t2 (
             issue_even <= (some_go & (pair_goes | (|even_places)));
             issue_odd <= (some_go & (pair_goes | (|odd_places)));
             issue_wave <= (wave_goes_first | (wave_can_go & ~some_place));
-            turn_later <= (some_go ? ~(last_place | (last_place - 8'd1)) : turn_later);
+            turn_later <= (some_go ? behind : turn_later);
         end
     end
 

@@ -47,7 +47,19 @@ module gw_round_robin_scheduler_w24 (
         & {room[path_23], room[path_22], room[path_21], room[path_20], room[path_19], room[path_18], room[path_17], room[path_16], room[path_15], room[path_14], room[path_13], room[path_12], room[path_11], room[path_10], room[path_9], room[path_8], room[path_7], room[path_6], room[path_5], room[path_4], room[path_3], room[path_2], room[path_1], room[path_0]}
         & ~{issue_valid & (issue_warp == 5'd23), issue_valid & (issue_warp == 5'd22), issue_valid & (issue_warp == 5'd21), issue_valid & (issue_warp == 5'd20), issue_valid & (issue_warp == 5'd19), issue_valid & (issue_warp == 5'd18), issue_valid & (issue_warp == 5'd17), issue_valid & (issue_warp == 5'd16), issue_valid & (issue_warp == 5'd15), issue_valid & (issue_warp == 5'd14), issue_valid & (issue_warp == 5'd13), issue_valid & (issue_warp == 5'd12), issue_valid & (issue_warp == 5'd11), issue_valid & (issue_warp == 5'd10), issue_valid & (issue_warp == 5'd9), issue_valid & (issue_warp == 5'd8), issue_valid & (issue_warp == 5'd7), issue_valid & (issue_warp == 5'd6), issue_valid & (issue_warp == 5'd5), issue_valid & (issue_warp == 5'd4), issue_valid & (issue_warp == 5'd3), issue_valid & (issue_warp == 5'd2), issue_valid & (issue_warp == 5'd1), issue_valid & (issue_warp == 5'd0)};
     wire [23:0] first_in_turn = can_go & turn_later;
-    wire [23:0] first_chosen = (|first_in_turn) ? (first_in_turn & (~first_in_turn + 24'd1)) : (can_go & (~can_go + 24'd1));
+    wire [23:0] first_in_turn_2 = first_in_turn | {first_in_turn[22:0], 1'd0};
+    wire [23:0] first_in_turn_4 = first_in_turn_2 | {first_in_turn_2[21:0], 2'd0};
+    wire [23:0] first_in_turn_8 = first_in_turn_4 | {first_in_turn_4[19:0], 4'd0};
+    wire [23:0] first_in_turn_16 = first_in_turn_8 | {first_in_turn_8[15:0], 8'd0};
+    wire [23:0] first_in_turn_32 = first_in_turn_16 | {first_in_turn_16[7:0], 16'd0};
+    wire [23:0] first_up_to_2 = can_go | {can_go[22:0], 1'd0};
+    wire [23:0] first_up_to_4 = first_up_to_2 | {first_up_to_2[21:0], 2'd0};
+    wire [23:0] first_up_to_8 = first_up_to_4 | {first_up_to_4[19:0], 4'd0};
+    wire [23:0] first_up_to_16 = first_up_to_8 | {first_up_to_8[15:0], 8'd0};
+    wire [23:0] first_up_to_32 = first_up_to_16 | {first_up_to_16[7:0], 16'd0};
+    wire [23:0] first_from_first = first_in_turn_32 | ({24{~(|first_in_turn)}} & first_up_to_32);
+    wire [23:0] first_behind = {first_from_first[22:0], 1'd0};
+    wire [23:0] first_chosen = first_from_first & ~first_behind;
     wire some_go = |can_go;
 
     always @(posedge clock) begin
@@ -56,7 +68,7 @@ module gw_round_robin_scheduler_w24 (
             turn_later <= 24'd0;
         end else begin
             issue_valid <= some_go;
-            turn_later <= (some_go ? ~(first_chosen | (first_chosen - 24'd1)) : turn_later);
+            turn_later <= (some_go ? first_behind : turn_later);
         end
     end
 

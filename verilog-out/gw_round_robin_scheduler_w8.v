@@ -31,7 +31,15 @@ module gw_round_robin_scheduler_w8 (
         & {room[path_7], room[path_6], room[path_5], room[path_4], room[path_3], room[path_2], room[path_1], room[path_0]}
         & ~{issue_valid & (issue_warp == 3'd7), issue_valid & (issue_warp == 3'd6), issue_valid & (issue_warp == 3'd5), issue_valid & (issue_warp == 3'd4), issue_valid & (issue_warp == 3'd3), issue_valid & (issue_warp == 3'd2), issue_valid & (issue_warp == 3'd1), issue_valid & (issue_warp == 3'd0)};
     wire [7:0] first_in_turn = can_go & turn_later;
-    wire [7:0] first_chosen = (|first_in_turn) ? (first_in_turn & (~first_in_turn + 8'd1)) : (can_go & (~can_go + 8'd1));
+    wire [7:0] first_in_turn_2 = first_in_turn | {first_in_turn[6:0], 1'd0};
+    wire [7:0] first_in_turn_4 = first_in_turn_2 | {first_in_turn_2[5:0], 2'd0};
+    wire [7:0] first_in_turn_8 = first_in_turn_4 | {first_in_turn_4[3:0], 4'd0};
+    wire [7:0] first_up_to_2 = can_go | {can_go[6:0], 1'd0};
+    wire [7:0] first_up_to_4 = first_up_to_2 | {first_up_to_2[5:0], 2'd0};
+    wire [7:0] first_up_to_8 = first_up_to_4 | {first_up_to_4[3:0], 4'd0};
+    wire [7:0] first_from_first = first_in_turn_8 | ({8{~(|first_in_turn)}} & first_up_to_8);
+    wire [7:0] first_behind = {first_from_first[6:0], 1'd0};
+    wire [7:0] first_chosen = first_from_first & ~first_behind;
     wire some_go = |can_go;
 
     always @(posedge clock) begin
@@ -40,7 +48,7 @@ module gw_round_robin_scheduler_w8 (
             turn_later <= 8'd0;
         end else begin
             issue_valid <= some_go;
-            turn_later <= (some_go ? ~(first_chosen | (first_chosen - 8'd1)) : turn_later);
+            turn_later <= (some_go ? first_behind : turn_later);
         end
     end
 

@@ -119,7 +119,21 @@ module gw_swfu_w48_v16_formation (
     wire [47:0] may_join = ready & scalar & ~joined;
     wire found_some = |may_join;
     wire [47:0] first_in_turn = may_join & turn_later;
-    wire [47:0] first_chosen = (|first_in_turn) ? (first_in_turn & (~first_in_turn + 48'd1)) : (may_join & (~may_join + 48'd1));
+    wire [47:0] first_in_turn_2 = first_in_turn | {first_in_turn[46:0], 1'd0};
+    wire [47:0] first_in_turn_4 = first_in_turn_2 | {first_in_turn_2[45:0], 2'd0};
+    wire [47:0] first_in_turn_8 = first_in_turn_4 | {first_in_turn_4[43:0], 4'd0};
+    wire [47:0] first_in_turn_16 = first_in_turn_8 | {first_in_turn_8[39:0], 8'd0};
+    wire [47:0] first_in_turn_32 = first_in_turn_16 | {first_in_turn_16[31:0], 16'd0};
+    wire [47:0] first_in_turn_64 = first_in_turn_32 | {first_in_turn_32[15:0], 32'd0};
+    wire [47:0] first_up_to_2 = may_join | {may_join[46:0], 1'd0};
+    wire [47:0] first_up_to_4 = first_up_to_2 | {first_up_to_2[45:0], 2'd0};
+    wire [47:0] first_up_to_8 = first_up_to_4 | {first_up_to_4[43:0], 4'd0};
+    wire [47:0] first_up_to_16 = first_up_to_8 | {first_up_to_8[39:0], 8'd0};
+    wire [47:0] first_up_to_32 = first_up_to_16 | {first_up_to_16[31:0], 16'd0};
+    wire [47:0] first_up_to_64 = first_up_to_32 | {first_up_to_32[15:0], 32'd0};
+    wire [47:0] first_from_first = first_in_turn_64 | ({48{~(|first_in_turn)}} & first_up_to_64);
+    wire [47:0] first_behind = {first_from_first[46:0], 1'd0};
+    wire [47:0] first_chosen = first_from_first & ~first_behind;
     wire [15:0] pc_chosen =
         ({16{first_chosen[0]}} & pc_0)
         | ({16{first_chosen[1]}} & pc_1)
@@ -180,7 +194,7 @@ module gw_swfu_w48_v16_formation (
         if (reset) begin
             turn_later <= 48'd0;
         end else begin
-            turn_later <= (found_some ? ~(first_chosen | (first_chosen - 48'd1)) : turn_later);
+            turn_later <= (found_some ? first_behind : turn_later);
         end
     end
 

@@ -39,7 +39,15 @@ module gw_swfu_w8_v4_t2_a8_formation (
     wire [7:0] may_join = ready & scalar & ~joined;
     wire found_some = |may_join;
     wire [7:0] first_in_turn = may_join & turn_later;
-    wire [7:0] first_chosen = (|first_in_turn) ? (first_in_turn & (~first_in_turn + 8'd1)) : (may_join & (~may_join + 8'd1));
+    wire [7:0] first_in_turn_2 = first_in_turn | {first_in_turn[6:0], 1'd0};
+    wire [7:0] first_in_turn_4 = first_in_turn_2 | {first_in_turn_2[5:0], 2'd0};
+    wire [7:0] first_in_turn_8 = first_in_turn_4 | {first_in_turn_4[3:0], 4'd0};
+    wire [7:0] first_up_to_2 = may_join | {may_join[6:0], 1'd0};
+    wire [7:0] first_up_to_4 = first_up_to_2 | {first_up_to_2[5:0], 2'd0};
+    wire [7:0] first_up_to_8 = first_up_to_4 | {first_up_to_4[3:0], 4'd0};
+    wire [7:0] first_from_first = first_in_turn_8 | ({8{~(|first_in_turn)}} & first_up_to_8);
+    wire [7:0] first_behind = {first_from_first[6:0], 1'd0};
+    wire [7:0] first_chosen = first_from_first & ~first_behind;
     wire [15:0] pc_chosen =
         ({16{first_chosen[0]}} & pc_0)
         | ({16{first_chosen[1]}} & pc_1)
@@ -60,7 +68,7 @@ module gw_swfu_w8_v4_t2_a8_formation (
         if (reset) begin
             turn_later <= 8'd0;
         end else begin
-            turn_later <= (found_some ? ~(first_chosen | (first_chosen - 8'd1)) : turn_later);
+            turn_later <= (found_some ? first_behind : turn_later);
         end
     end
 

@@ -417,7 +417,21 @@ module gw_warp_status_table_w48_v16_e5 (
 
     // The first place in turn that wants a look-up.
     wire [47:0] look_in_turn = look & look_later;
-    wire [47:0] look_chosen = (|look_in_turn) ? (look_in_turn & (~look_in_turn + 48'd1)) : (look & (~look + 48'd1));
+    wire [47:0] look_in_turn_2 = look_in_turn | {look_in_turn[46:0], 1'd0};
+    wire [47:0] look_in_turn_4 = look_in_turn_2 | {look_in_turn_2[45:0], 2'd0};
+    wire [47:0] look_in_turn_8 = look_in_turn_4 | {look_in_turn_4[43:0], 4'd0};
+    wire [47:0] look_in_turn_16 = look_in_turn_8 | {look_in_turn_8[39:0], 8'd0};
+    wire [47:0] look_in_turn_32 = look_in_turn_16 | {look_in_turn_16[31:0], 16'd0};
+    wire [47:0] look_in_turn_64 = look_in_turn_32 | {look_in_turn_32[15:0], 32'd0};
+    wire [47:0] look_up_to_2 = look | {look[46:0], 1'd0};
+    wire [47:0] look_up_to_4 = look_up_to_2 | {look_up_to_2[45:0], 2'd0};
+    wire [47:0] look_up_to_8 = look_up_to_4 | {look_up_to_4[43:0], 4'd0};
+    wire [47:0] look_up_to_16 = look_up_to_8 | {look_up_to_8[39:0], 8'd0};
+    wire [47:0] look_up_to_32 = look_up_to_16 | {look_up_to_16[31:0], 16'd0};
+    wire [47:0] look_up_to_64 = look_up_to_32 | {look_up_to_32[15:0], 32'd0};
+    wire [47:0] look_from_first = look_in_turn_64 | ({48{~(|look_in_turn)}} & look_up_to_64);
+    wire [47:0] look_behind = {look_from_first[46:0], 1'd0};
+    wire [47:0] look_chosen = look_from_first & ~look_behind;
     assign look_valid = |look;
     assign look_line =
         ({15{look_chosen[0]}} & pc_0[15:1])
@@ -471,7 +485,21 @@ module gw_warp_status_table_w48_v16_e5 (
 
     // The first place in turn that wants a fetch.
     wire [47:0] want_in_turn = fetch & want_later;
-    wire [47:0] want_chosen = (|want_in_turn) ? (want_in_turn & (~want_in_turn + 48'd1)) : (fetch & (~fetch + 48'd1));
+    wire [47:0] want_in_turn_2 = want_in_turn | {want_in_turn[46:0], 1'd0};
+    wire [47:0] want_in_turn_4 = want_in_turn_2 | {want_in_turn_2[45:0], 2'd0};
+    wire [47:0] want_in_turn_8 = want_in_turn_4 | {want_in_turn_4[43:0], 4'd0};
+    wire [47:0] want_in_turn_16 = want_in_turn_8 | {want_in_turn_8[39:0], 8'd0};
+    wire [47:0] want_in_turn_32 = want_in_turn_16 | {want_in_turn_16[31:0], 16'd0};
+    wire [47:0] want_in_turn_64 = want_in_turn_32 | {want_in_turn_32[15:0], 32'd0};
+    wire [47:0] want_up_to_2 = fetch | {fetch[46:0], 1'd0};
+    wire [47:0] want_up_to_4 = want_up_to_2 | {want_up_to_2[45:0], 2'd0};
+    wire [47:0] want_up_to_8 = want_up_to_4 | {want_up_to_4[43:0], 4'd0};
+    wire [47:0] want_up_to_16 = want_up_to_8 | {want_up_to_8[39:0], 8'd0};
+    wire [47:0] want_up_to_32 = want_up_to_16 | {want_up_to_16[31:0], 16'd0};
+    wire [47:0] want_up_to_64 = want_up_to_32 | {want_up_to_32[15:0], 32'd0};
+    wire [47:0] want_from_first = want_in_turn_64 | ({48{~(|want_in_turn)}} & want_up_to_64);
+    wire [47:0] want_behind = {want_from_first[46:0], 1'd0};
+    wire [47:0] want_chosen = want_from_first & ~want_behind;
     assign want_valid = |fetch;
     assign want_place = {
         |(want_chosen & 48'd281470681743360),
@@ -531,13 +559,33 @@ module gw_warp_status_table_w48_v16_e5 (
         | ({15{want_chosen[46]}} & pc_46[15:1])
         | ({15{want_chosen[47]}} & pc_47[15:1]);
     wire [63:0] asked_select_of_all = 64'd1 << asked_place;
-    wire [15:0] unused_asked_select = asked_select_of_all[63:48];
-    wire [47:0] asked_select = asked_select_of_all[47:0];
+    wire [16:0] unused_asked_select = asked_select_of_all[63:47];
+    wire [46:0] asked_select = asked_select_of_all[46:0];
+    wire [46:0] asked_up_to_2 = asked_select | {asked_select[45:0], 1'd0};
+    wire [46:0] asked_up_to_4 = asked_up_to_2 | {asked_up_to_2[44:0], 2'd0};
+    wire [46:0] asked_up_to_8 = asked_up_to_4 | {asked_up_to_4[42:0], 4'd0};
+    wire [46:0] asked_up_to_16 = asked_up_to_8 | {asked_up_to_8[38:0], 8'd0};
+    wire [46:0] asked_up_to_32 = asked_up_to_16 | {asked_up_to_16[30:0], 16'd0};
+    wire [46:0] asked_up_to_64 = asked_up_to_32 | {asked_up_to_32[14:0], 32'd0};
 
     // The first place in turn that can be checked, and with it those of the same pc.
     wire [47:0] candidates = held & ~settled;
     wire [47:0] check_in_turn = candidates & check_later;
-    wire [47:0] check_chosen = (|check_in_turn) ? (check_in_turn & (~check_in_turn + 48'd1)) : (candidates & (~candidates + 48'd1));
+    wire [47:0] check_in_turn_2 = check_in_turn | {check_in_turn[46:0], 1'd0};
+    wire [47:0] check_in_turn_4 = check_in_turn_2 | {check_in_turn_2[45:0], 2'd0};
+    wire [47:0] check_in_turn_8 = check_in_turn_4 | {check_in_turn_4[43:0], 4'd0};
+    wire [47:0] check_in_turn_16 = check_in_turn_8 | {check_in_turn_8[39:0], 8'd0};
+    wire [47:0] check_in_turn_32 = check_in_turn_16 | {check_in_turn_16[31:0], 16'd0};
+    wire [47:0] check_in_turn_64 = check_in_turn_32 | {check_in_turn_32[15:0], 32'd0};
+    wire [47:0] check_up_to_2 = candidates | {candidates[46:0], 1'd0};
+    wire [47:0] check_up_to_4 = check_up_to_2 | {check_up_to_2[45:0], 2'd0};
+    wire [47:0] check_up_to_8 = check_up_to_4 | {check_up_to_4[43:0], 4'd0};
+    wire [47:0] check_up_to_16 = check_up_to_8 | {check_up_to_8[39:0], 8'd0};
+    wire [47:0] check_up_to_32 = check_up_to_16 | {check_up_to_16[31:0], 16'd0};
+    wire [47:0] check_up_to_64 = check_up_to_32 | {check_up_to_32[15:0], 32'd0};
+    wire [47:0] check_from_first = check_in_turn_64 | ({48{~(|check_in_turn)}} & check_up_to_64);
+    wire [47:0] check_behind = {check_from_first[46:0], 1'd0};
+    wire [47:0] check_chosen = check_from_first & ~check_behind;
     assign check_valid = |candidates;
     wire [15:0] check_pc =
         ({16{check_chosen[0]}} & pc_0)
@@ -939,10 +987,10 @@ module gw_warp_status_table_w48_v16_e5 (
             pc_45 <= (start[45] ? 16'd0 : (half_issues[45] ? odd_pc : (wave_issues[45] ? (pc_45 + 16'd1) : pc_45)));
             pc_46 <= (start[46] ? 16'd0 : (half_issues[46] ? even_pc : (wave_issues[46] ? (pc_46 + 16'd1) : pc_46)));
             pc_47 <= (start[47] ? 16'd0 : (half_issues[47] ? odd_pc : (wave_issues[47] ? (pc_47 + 16'd1) : pc_47)));
-            look_later <= (look_valid ? ~(look_chosen | (look_chosen - 48'd1)) : look_later);
-            want_later <= (asked ? ~(asked_select | (asked_select - 48'd1)) : want_later);
+            look_later <= (look_valid ? look_behind : look_later);
+            want_later <= (asked ? {asked_up_to_64, 1'd0} : want_later);
             settled <= ((ready & ~half_issues & ~wave_issues) | waits | check_warps | checked_before);
-            check_later <= (check_valid ? ~(check_chosen | (check_chosen - 48'd1)) : check_later);
+            check_later <= (check_valid ? check_behind : check_later);
             checked_before <= check_warps;
             take_count <= takes_5_0;
             drop_count <= drops_of_3_0;

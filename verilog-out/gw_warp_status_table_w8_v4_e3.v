@@ -143,7 +143,15 @@ module gw_warp_status_table_w8_v4_e3 (
 
     // The first place in turn that wants a look-up.
     wire [7:0] look_in_turn = look & look_later;
-    wire [7:0] look_chosen = (|look_in_turn) ? (look_in_turn & (~look_in_turn + 8'd1)) : (look & (~look + 8'd1));
+    wire [7:0] look_in_turn_2 = look_in_turn | {look_in_turn[6:0], 1'd0};
+    wire [7:0] look_in_turn_4 = look_in_turn_2 | {look_in_turn_2[5:0], 2'd0};
+    wire [7:0] look_in_turn_8 = look_in_turn_4 | {look_in_turn_4[3:0], 4'd0};
+    wire [7:0] look_up_to_2 = look | {look[6:0], 1'd0};
+    wire [7:0] look_up_to_4 = look_up_to_2 | {look_up_to_2[5:0], 2'd0};
+    wire [7:0] look_up_to_8 = look_up_to_4 | {look_up_to_4[3:0], 4'd0};
+    wire [7:0] look_from_first = look_in_turn_8 | ({8{~(|look_in_turn)}} & look_up_to_8);
+    wire [7:0] look_behind = {look_from_first[6:0], 1'd0};
+    wire [7:0] look_chosen = look_from_first & ~look_behind;
     assign look_valid = |look;
     assign look_line =
         ({15{look_chosen[0]}} & pc_0[15:1])
@@ -157,7 +165,15 @@ module gw_warp_status_table_w8_v4_e3 (
 
     // The first place in turn that wants a fetch.
     wire [7:0] want_in_turn = fetch & want_later;
-    wire [7:0] want_chosen = (|want_in_turn) ? (want_in_turn & (~want_in_turn + 8'd1)) : (fetch & (~fetch + 8'd1));
+    wire [7:0] want_in_turn_2 = want_in_turn | {want_in_turn[6:0], 1'd0};
+    wire [7:0] want_in_turn_4 = want_in_turn_2 | {want_in_turn_2[5:0], 2'd0};
+    wire [7:0] want_in_turn_8 = want_in_turn_4 | {want_in_turn_4[3:0], 4'd0};
+    wire [7:0] want_up_to_2 = fetch | {fetch[6:0], 1'd0};
+    wire [7:0] want_up_to_4 = want_up_to_2 | {want_up_to_2[5:0], 2'd0};
+    wire [7:0] want_up_to_8 = want_up_to_4 | {want_up_to_4[3:0], 4'd0};
+    wire [7:0] want_from_first = want_in_turn_8 | ({8{~(|want_in_turn)}} & want_up_to_8);
+    wire [7:0] want_behind = {want_from_first[6:0], 1'd0};
+    wire [7:0] want_chosen = want_from_first & ~want_behind;
     assign want_valid = |fetch;
     assign want_place = {|(want_chosen & 8'd240), |(want_chosen & 8'd204), |(want_chosen & 8'd170)};
     assign want_line =
@@ -169,12 +185,25 @@ module gw_warp_status_table_w8_v4_e3 (
         | ({15{want_chosen[5]}} & pc_5[15:1])
         | ({15{want_chosen[6]}} & pc_6[15:1])
         | ({15{want_chosen[7]}} & pc_7[15:1]);
-    wire [7:0] asked_select = 8'd1 << asked_place;
+    wire [7:0] asked_select_of_all = 8'd1 << asked_place;
+    wire unused_asked_select = asked_select_of_all[7];
+    wire [6:0] asked_select = asked_select_of_all[6:0];
+    wire [6:0] asked_up_to_2 = asked_select | {asked_select[5:0], 1'd0};
+    wire [6:0] asked_up_to_4 = asked_up_to_2 | {asked_up_to_2[4:0], 2'd0};
+    wire [6:0] asked_up_to_8 = asked_up_to_4 | {asked_up_to_4[2:0], 4'd0};
 
     // The first place in turn that can be checked, and with it those of the same pc.
     wire [7:0] candidates = held & ~settled;
     wire [7:0] check_in_turn = candidates & check_later;
-    wire [7:0] check_chosen = (|check_in_turn) ? (check_in_turn & (~check_in_turn + 8'd1)) : (candidates & (~candidates + 8'd1));
+    wire [7:0] check_in_turn_2 = check_in_turn | {check_in_turn[6:0], 1'd0};
+    wire [7:0] check_in_turn_4 = check_in_turn_2 | {check_in_turn_2[5:0], 2'd0};
+    wire [7:0] check_in_turn_8 = check_in_turn_4 | {check_in_turn_4[3:0], 4'd0};
+    wire [7:0] check_up_to_2 = candidates | {candidates[6:0], 1'd0};
+    wire [7:0] check_up_to_4 = check_up_to_2 | {check_up_to_2[5:0], 2'd0};
+    wire [7:0] check_up_to_8 = check_up_to_4 | {check_up_to_4[3:0], 4'd0};
+    wire [7:0] check_from_first = check_in_turn_8 | ({8{~(|check_in_turn)}} & check_up_to_8);
+    wire [7:0] check_behind = {check_from_first[6:0], 1'd0};
+    wire [7:0] check_chosen = check_from_first & ~check_behind;
     assign check_valid = |candidates;
     wire [15:0] check_pc =
         ({16{check_chosen[0]}} & pc_0)
@@ -272,10 +301,10 @@ module gw_warp_status_table_w8_v4_e3 (
             pc_5 <= (start[5] ? 16'd0 : (half_issues[5] ? odd_pc : (wave_issues[5] ? (pc_5 + 16'd1) : pc_5)));
             pc_6 <= (start[6] ? 16'd0 : (half_issues[6] ? even_pc : (wave_issues[6] ? (pc_6 + 16'd1) : pc_6)));
             pc_7 <= (start[7] ? 16'd0 : (half_issues[7] ? odd_pc : (wave_issues[7] ? (pc_7 + 16'd1) : pc_7)));
-            look_later <= (look_valid ? ~(look_chosen | (look_chosen - 8'd1)) : look_later);
-            want_later <= (asked ? ~(asked_select | (asked_select - 8'd1)) : want_later);
+            look_later <= (look_valid ? look_behind : look_later);
+            want_later <= (asked ? {asked_up_to_8, 1'd0} : want_later);
             settled <= ((ready & ~half_issues & ~wave_issues) | waits | check_warps | checked_before);
-            check_later <= (check_valid ? ~(check_chosen | (check_chosen - 8'd1)) : check_later);
+            check_later <= (check_valid ? check_behind : check_later);
             checked_before <= check_warps;
             take_count <= {3'd0, takes_2_0};
             drop_count <= {2'd0, drops_of_1_0};

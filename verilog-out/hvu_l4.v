@@ -110,7 +110,7 @@ module hvu_l4 (
     output wire [3:0]  unreserve,
     output wire        pull_busy,
     output wire        pending,
-    output reg  [21:0] held
+    output wire        holds
 );
 
     reg double_mode;
@@ -121,9 +121,9 @@ module hvu_l4 (
     reg [31:0] slot_taken;
     reg [15:0] lines;
     reg [15:0] ring_lines;
-    reg [15:0] ring_last;
     reg [31:0] base_0;
     reg [31:0] base_1;
+    reg store_wanted;
     reg request_is_store;
     reg store_part;
     reg [3:0] refill_counter;
@@ -141,6 +141,10 @@ module hvu_l4 (
     reg [5:0] ids_of_tag_1;
     reg [5:0] ids_of_tag_2;
     reg [5:0] ids_of_tag_3;
+    reg no_line_left;
+    reg one_line_left;
+    reg [5:0] words_left_in_line;
+    reg holding_is_fresh;
     reg [23:0] holding_id_0;
     reg [23:0] holding_id_1;
     reg [23:0] holding_id_2;
@@ -220,16 +224,11 @@ module hvu_l4 (
     wire [15:0] ring_lines_at_init = double_mode ? {1'd0, init_lines[15:1]} : init_lines;
     wire [15:0] ring_lines_at_configure = double_buffer ? {1'd0, lines[15:1]} : lines;
     wire [15:0] next_ring_lines = init ? ring_lines_at_init : (configure ? ring_lines_at_configure : ring_lines);
-    wire [15:0] ring_last_at_init = ring_lines_at_init - 16'd1;
-    wire [15:0] ring_last_at_configure = ring_lines_at_configure - 16'd1;
-    wire [15:0] next_ring_last = init ? ring_last_at_init : (configure ? ring_last_at_configure : ring_last);
-    wire [31:0] init_base_1 = init_base + {17'd0, init_lines[15:1]};
     wire restart = configure | init;
 
     // What the request port does: a store comes before a load.
     wire push_part = double_mode & ~pull_part;
     wire store_part_now = partial_waits ? pull_part : push_part;
-    wire store_wanted = buffer_count[5] | partial_waits;
     wire no_request = ~mem_valid;
     wire store_start = no_request & store_wanted;
     wire request_taken = mem_valid & mem_ready;
@@ -247,33 +246,41 @@ module hvu_l4 (
     wire tag_in_use = line_busy & line_tagged;
     wire [3:0] tag_free = ~(load_in_flight | ({4{tag_in_use}} & tag_in_register));
     wire holding = |holding_valid;
-    wire refill_granted = refill_now & room & ~reserve & no_request & ~store_wanted;
-    wire load = refill_granted & ring_holds & (|tag_free);
-    wire direct =
-        refill_granted
+    wire refill_may_be_granted = refill_now & ~reserve & no_request & ~store_wanted;
+    wire may_load = refill_may_be_granted & ring_holds & (|tag_free);
+    wire may_be_direct =
+        refill_may_be_granted
         & ~(ring_holds | (|load_in_flight) | holding | line_busy | double_mode)
         & (|buffer_count);
+    wire load = may_load & room;
+    wire direct = may_be_direct & room;
     wire next_reserve = load | direct;
 
     // Rings: where the next store goes, where the oldest line is, how many lines are used.
     wire grows_0 = stored & ~store_part;
     wire shrinks_0 = loaded & ~pull_part;
-    wire tail_0_to_start = restart | (grows_0 & (tail_0 == ring_last));
-    wire [15:0] next_tail_0 = tail_0_to_start ? 16'd0 : (grows_0 ? (tail_0 + 16'd1) : tail_0);
-    wire head_0_to_start = restart | (shrinks_0 & (head_0 == ring_last));
-    wire [15:0] next_head_0 = head_0_to_start ? 16'd0 : (shrinks_0 ? (head_0 + 16'd1) : head_0);
+    wire [15:0] behind_tail_0 = tail_0 + 16'd1;
+    wire tail_0_to_start = restart | (grows_0 & (behind_tail_0 == ring_lines));
+    wire [15:0] next_tail_0 = tail_0_to_start ? 16'd0 : (grows_0 ? behind_tail_0 : tail_0);
+    wire [15:0] behind_head_0 = head_0 + 16'd1;
+    wire head_0_to_start = restart | (shrinks_0 & (behind_head_0 == ring_lines));
+    wire [15:0] next_head_0 = head_0_to_start ? 16'd0 : (shrinks_0 ? behind_head_0 : head_0);
     wire [15:0] next_use_0 = restart ? 16'd0 : (grows_0 ? (use_0 + 16'd1) : (shrinks_0 ? (use_0 - 16'd1) : use_0));
     wire grows_1 = stored & store_part;
     wire shrinks_1 = loaded & pull_part;
-    wire tail_1_to_start = restart | (grows_1 & (tail_1 == ring_last));
-    wire [15:0] next_tail_1 = tail_1_to_start ? 16'd0 : (grows_1 ? (tail_1 + 16'd1) : tail_1);
-    wire head_1_to_start = restart | (shrinks_1 & (head_1 == ring_last));
-    wire [15:0] next_head_1 = head_1_to_start ? 16'd0 : (shrinks_1 ? (head_1 + 16'd1) : head_1);
+    wire [15:0] behind_tail_1 = tail_1 + 16'd1;
+    wire tail_1_to_start = restart | (grows_1 & (behind_tail_1 == ring_lines));
+    wire [15:0] next_tail_1 = tail_1_to_start ? 16'd0 : (grows_1 ? behind_tail_1 : tail_1);
+    wire [15:0] behind_head_1 = head_1 + 16'd1;
+    wire head_1_to_start = restart | (shrinks_1 & (behind_head_1 == ring_lines));
+    wire [15:0] next_head_1 = head_1_to_start ? 16'd0 : (shrinks_1 ? behind_head_1 : head_1);
     wire [15:0] next_use_1 = restart ? 16'd0 : (grows_1 ? (use_1 + 16'd1) : (shrinks_1 ? (use_1 - 16'd1) : use_1));
     wire line_part = store_wanted ? store_part_now : pull_part;
-    wire [31:0] next_mem_line =
-        (line_part ? base_1 : base_0)
-        + {16'd0, store_wanted ? (line_part ? tail_1 : tail_0) : (pull_part ? head_1 : head_0)};
+    wire [15:0] place_1 = store_wanted ? tail_1 : head_1;
+    wire [31:0] line_1 = base_1 + {16'd0, place_1};
+    wire [15:0] place_0 = store_wanted ? tail_0 : head_0;
+    wire [31:0] line_0 = base_0 + {16'd0, place_0};
+    wire [31:0] next_mem_line = line_part ? line_1 : line_0;
 
     // The request, and what is known of each load.
     wire next_mem_valid = mem_valid ? ~mem_ready : (store_start | load);
@@ -296,18 +303,16 @@ module hvu_l4 (
     wire line_is_newest_partial = (use_pull == 16'd1) & newest_partial;
     wire [5:0] ids_of_line = line_is_newest_partial ? newest_count : 6'd32;
 
-    // Holding register: what is spilled in a cycle, if lines are left for it.
-    wire [1:0] spilled_0_0 = {1'd0, spill[0]} + {1'd0, spill[1]};
-    wire [1:0] spilled_0_1 = {1'd0, spill[2]} + {1'd0, spill[3]};
-    wire [2:0] spilled_1_0 = {1'd0, spilled_0_0} + {1'd0, spilled_0_1};
-    wire [6:0] spilled = {4'd0, spilled_1_0};
+    // Holding register: what was spilled in a cycle. In the next one it is dropped if no lines were left for it.
     wire [15:0] use_push = push_part ? use_1 : use_0;
-    wire no_line_left = use_push == ring_lines;
-    wire one_line_left = use_push == ring_last;
-    wire fits = ~no_line_left & (~one_line_left | (({1'd0, buffer_count} + spilled) < 7'd33));
-    wire some_spill = |spill;
-    wire accept = some_spill & fits;
-    wire next_overflow = some_spill & ~fits;
+    wire [1:0] held_ids_0_0 = {1'd0, holding_valid[0]} + {1'd0, holding_valid[1]};
+    wire [1:0] held_ids_0_1 = {1'd0, holding_valid[2]} + {1'd0, holding_valid[3]};
+    wire [2:0] held_ids_1_0 = {1'd0, held_ids_0_0} + {1'd0, held_ids_0_1};
+    wire [6:0] held_ids = {4'd0, held_ids_1_0};
+    wire buffer_nearly_full = holding_is_fresh & (no_line_left | one_line_left);
+    wire spill_refused =
+        holding_is_fresh
+        & (no_line_left | (one_line_left & ({1'd0, words_left_in_line} < held_ids)));
     wire holding_up_to_1_1 = holding_valid[1] | holding_valid[0];
     wire holding_up_to_1_2 = holding_valid[2] | holding_valid[1];
     wire holding_up_to_2_2 = holding_up_to_1_2 | holding_valid[0];
@@ -317,8 +322,10 @@ module hvu_l4 (
         holding_valid[1] & ~holding_valid[0],
         holding_valid[0]
     };
-    wire id_moves = holding & ~buffer_count[5] & ~partial_waits;
-    wire [3:0] next_holding_valid = accept ? spill : (id_moves ? (holding_valid & ~holding_first) : holding_valid);
+    wire id_moves = holding & ~buffer_count[5] & ~partial_waits & ~buffer_nearly_full;
+    wire [3:0] next_holding_valid =
+        spill
+        | ((id_moves ? (holding_valid & ~holding_first) : holding_valid) & ~{4{spill_refused}});
 
     // Line buffer.
     wire buffer_emptied = stored | direct | restart;
@@ -363,8 +370,11 @@ module hvu_l4 (
     wire buffer_write_31 = id_moves & (buffer_used[30] & ~buffer_used[31]);
     wire next_partial_waits = ((swap & (|buffer_count)) | partial_waits) & ~stored;
 
-    // Line register: each word shifts towards its bank.
+    // Line register: each word shifts towards its bank. What an empty one has means nothing: it may take the line
+
+    // buffer before it is known whether there is room.
     wire line_fill = line_valid | direct;
+    wire line_takes = line_valid | may_be_direct;
     reg [5:0] loaded_count;
     always @(*) begin
         case (line_tag)
@@ -374,44 +384,44 @@ module hvu_l4 (
             default: loaded_count = ids_of_tag_3;
         endcase
     end
-    wire [5:0] line_count = direct ? buffer_count : loaded_count;
-    wire next_line_tagged = line_fill ? line_valid : line_tagged;
+    wire [5:0] line_count = may_be_direct ? buffer_count : loaded_count;
+    wire next_line_tagged = line_takes ? line_valid : line_tagged;
     assign fill_push = slot_taken[3:0] & slot_has_id[3:0] & ~fill_asked;
     assign unreserve = slot_taken[3:0] & ~slot_has_id[3:0];
     wire [3:0] fill_done = fill_asked & fill_accepted;
     wire [3:0] advance = unreserve | fill_done;
-    wire [23:0] next_slot_id_31 = direct ? buffer_id_31 : line_id_31;
-    wire [23:0] next_slot_id_30 = direct ? buffer_id_30 : line_id_30;
-    wire [23:0] next_slot_id_29 = direct ? buffer_id_29 : line_id_29;
-    wire [23:0] next_slot_id_28 = direct ? buffer_id_28 : line_id_28;
-    wire [23:0] next_slot_id_27 = line_fill ? (direct ? buffer_id_27 : line_id_27) : slot_id_31;
-    wire [23:0] next_slot_id_26 = line_fill ? (direct ? buffer_id_26 : line_id_26) : slot_id_30;
-    wire [23:0] next_slot_id_25 = line_fill ? (direct ? buffer_id_25 : line_id_25) : slot_id_29;
-    wire [23:0] next_slot_id_24 = line_fill ? (direct ? buffer_id_24 : line_id_24) : slot_id_28;
-    wire [23:0] next_slot_id_23 = line_fill ? (direct ? buffer_id_23 : line_id_23) : slot_id_27;
-    wire [23:0] next_slot_id_22 = line_fill ? (direct ? buffer_id_22 : line_id_22) : slot_id_26;
-    wire [23:0] next_slot_id_21 = line_fill ? (direct ? buffer_id_21 : line_id_21) : slot_id_25;
-    wire [23:0] next_slot_id_20 = line_fill ? (direct ? buffer_id_20 : line_id_20) : slot_id_24;
-    wire [23:0] next_slot_id_19 = line_fill ? (direct ? buffer_id_19 : line_id_19) : slot_id_23;
-    wire [23:0] next_slot_id_18 = line_fill ? (direct ? buffer_id_18 : line_id_18) : slot_id_22;
-    wire [23:0] next_slot_id_17 = line_fill ? (direct ? buffer_id_17 : line_id_17) : slot_id_21;
-    wire [23:0] next_slot_id_16 = line_fill ? (direct ? buffer_id_16 : line_id_16) : slot_id_20;
-    wire [23:0] next_slot_id_15 = line_fill ? (direct ? buffer_id_15 : line_id_15) : slot_id_19;
-    wire [23:0] next_slot_id_14 = line_fill ? (direct ? buffer_id_14 : line_id_14) : slot_id_18;
-    wire [23:0] next_slot_id_13 = line_fill ? (direct ? buffer_id_13 : line_id_13) : slot_id_17;
-    wire [23:0] next_slot_id_12 = line_fill ? (direct ? buffer_id_12 : line_id_12) : slot_id_16;
-    wire [23:0] next_slot_id_11 = line_fill ? (direct ? buffer_id_11 : line_id_11) : slot_id_15;
-    wire [23:0] next_slot_id_10 = line_fill ? (direct ? buffer_id_10 : line_id_10) : slot_id_14;
-    wire [23:0] next_slot_id_9 = line_fill ? (direct ? buffer_id_9 : line_id_9) : slot_id_13;
-    wire [23:0] next_slot_id_8 = line_fill ? (direct ? buffer_id_8 : line_id_8) : slot_id_12;
-    wire [23:0] next_slot_id_7 = line_fill ? (direct ? buffer_id_7 : line_id_7) : slot_id_11;
-    wire [23:0] next_slot_id_6 = line_fill ? (direct ? buffer_id_6 : line_id_6) : slot_id_10;
-    wire [23:0] next_slot_id_5 = line_fill ? (direct ? buffer_id_5 : line_id_5) : slot_id_9;
-    wire [23:0] next_slot_id_4 = line_fill ? (direct ? buffer_id_4 : line_id_4) : slot_id_8;
-    wire [23:0] next_slot_id_3 = line_fill ? (direct ? buffer_id_3 : line_id_3) : slot_id_7;
-    wire [23:0] next_slot_id_2 = line_fill ? (direct ? buffer_id_2 : line_id_2) : slot_id_6;
-    wire [23:0] next_slot_id_1 = line_fill ? (direct ? buffer_id_1 : line_id_1) : slot_id_5;
-    wire [23:0] next_slot_id_0 = line_fill ? (direct ? buffer_id_0 : line_id_0) : slot_id_4;
+    wire [23:0] next_slot_id_31 = may_be_direct ? buffer_id_31 : line_id_31;
+    wire [23:0] next_slot_id_30 = may_be_direct ? buffer_id_30 : line_id_30;
+    wire [23:0] next_slot_id_29 = may_be_direct ? buffer_id_29 : line_id_29;
+    wire [23:0] next_slot_id_28 = may_be_direct ? buffer_id_28 : line_id_28;
+    wire [23:0] next_slot_id_27 = line_takes ? (may_be_direct ? buffer_id_27 : line_id_27) : slot_id_31;
+    wire [23:0] next_slot_id_26 = line_takes ? (may_be_direct ? buffer_id_26 : line_id_26) : slot_id_30;
+    wire [23:0] next_slot_id_25 = line_takes ? (may_be_direct ? buffer_id_25 : line_id_25) : slot_id_29;
+    wire [23:0] next_slot_id_24 = line_takes ? (may_be_direct ? buffer_id_24 : line_id_24) : slot_id_28;
+    wire [23:0] next_slot_id_23 = line_takes ? (may_be_direct ? buffer_id_23 : line_id_23) : slot_id_27;
+    wire [23:0] next_slot_id_22 = line_takes ? (may_be_direct ? buffer_id_22 : line_id_22) : slot_id_26;
+    wire [23:0] next_slot_id_21 = line_takes ? (may_be_direct ? buffer_id_21 : line_id_21) : slot_id_25;
+    wire [23:0] next_slot_id_20 = line_takes ? (may_be_direct ? buffer_id_20 : line_id_20) : slot_id_24;
+    wire [23:0] next_slot_id_19 = line_takes ? (may_be_direct ? buffer_id_19 : line_id_19) : slot_id_23;
+    wire [23:0] next_slot_id_18 = line_takes ? (may_be_direct ? buffer_id_18 : line_id_18) : slot_id_22;
+    wire [23:0] next_slot_id_17 = line_takes ? (may_be_direct ? buffer_id_17 : line_id_17) : slot_id_21;
+    wire [23:0] next_slot_id_16 = line_takes ? (may_be_direct ? buffer_id_16 : line_id_16) : slot_id_20;
+    wire [23:0] next_slot_id_15 = line_takes ? (may_be_direct ? buffer_id_15 : line_id_15) : slot_id_19;
+    wire [23:0] next_slot_id_14 = line_takes ? (may_be_direct ? buffer_id_14 : line_id_14) : slot_id_18;
+    wire [23:0] next_slot_id_13 = line_takes ? (may_be_direct ? buffer_id_13 : line_id_13) : slot_id_17;
+    wire [23:0] next_slot_id_12 = line_takes ? (may_be_direct ? buffer_id_12 : line_id_12) : slot_id_16;
+    wire [23:0] next_slot_id_11 = line_takes ? (may_be_direct ? buffer_id_11 : line_id_11) : slot_id_15;
+    wire [23:0] next_slot_id_10 = line_takes ? (may_be_direct ? buffer_id_10 : line_id_10) : slot_id_14;
+    wire [23:0] next_slot_id_9 = line_takes ? (may_be_direct ? buffer_id_9 : line_id_9) : slot_id_13;
+    wire [23:0] next_slot_id_8 = line_takes ? (may_be_direct ? buffer_id_8 : line_id_8) : slot_id_12;
+    wire [23:0] next_slot_id_7 = line_takes ? (may_be_direct ? buffer_id_7 : line_id_7) : slot_id_11;
+    wire [23:0] next_slot_id_6 = line_takes ? (may_be_direct ? buffer_id_6 : line_id_6) : slot_id_10;
+    wire [23:0] next_slot_id_5 = line_takes ? (may_be_direct ? buffer_id_5 : line_id_5) : slot_id_9;
+    wire [23:0] next_slot_id_4 = line_takes ? (may_be_direct ? buffer_id_4 : line_id_4) : slot_id_8;
+    wire [23:0] next_slot_id_3 = line_takes ? (may_be_direct ? buffer_id_3 : line_id_3) : slot_id_7;
+    wire [23:0] next_slot_id_2 = line_takes ? (may_be_direct ? buffer_id_2 : line_id_2) : slot_id_6;
+    wire [23:0] next_slot_id_1 = line_takes ? (may_be_direct ? buffer_id_1 : line_id_1) : slot_id_5;
+    wire [23:0] next_slot_id_0 = line_takes ? (may_be_direct ? buffer_id_0 : line_id_0) : slot_id_4;
     wire [31:0] next_slot_taken = {
         line_fill | (advance[3] ? 1'd0 : slot_taken[31]),
         line_fill | (advance[2] ? 1'd0 : slot_taken[30]),
@@ -447,49 +457,44 @@ module hvu_l4 (
         line_fill | (advance[0] ? slot_taken[4] : slot_taken[0])
     };
     wire [31:0] next_slot_has_id = {
-        line_fill ? (6'd31 < line_count) : (advance[3] ? 1'd0 : slot_has_id[31]),
-        line_fill ? (6'd30 < line_count) : (advance[2] ? 1'd0 : slot_has_id[30]),
-        line_fill ? (6'd29 < line_count) : (advance[1] ? 1'd0 : slot_has_id[29]),
-        line_fill ? (6'd28 < line_count) : (advance[0] ? 1'd0 : slot_has_id[28]),
-        line_fill ? (6'd27 < line_count) : (advance[3] ? slot_has_id[31] : slot_has_id[27]),
-        line_fill ? (6'd26 < line_count) : (advance[2] ? slot_has_id[30] : slot_has_id[26]),
-        line_fill ? (6'd25 < line_count) : (advance[1] ? slot_has_id[29] : slot_has_id[25]),
-        line_fill ? (6'd24 < line_count) : (advance[0] ? slot_has_id[28] : slot_has_id[24]),
-        line_fill ? (6'd23 < line_count) : (advance[3] ? slot_has_id[27] : slot_has_id[23]),
-        line_fill ? (6'd22 < line_count) : (advance[2] ? slot_has_id[26] : slot_has_id[22]),
-        line_fill ? (6'd21 < line_count) : (advance[1] ? slot_has_id[25] : slot_has_id[21]),
-        line_fill ? (6'd20 < line_count) : (advance[0] ? slot_has_id[24] : slot_has_id[20]),
-        line_fill ? (6'd19 < line_count) : (advance[3] ? slot_has_id[23] : slot_has_id[19]),
-        line_fill ? (6'd18 < line_count) : (advance[2] ? slot_has_id[22] : slot_has_id[18]),
-        line_fill ? (6'd17 < line_count) : (advance[1] ? slot_has_id[21] : slot_has_id[17]),
-        line_fill ? (6'd16 < line_count) : (advance[0] ? slot_has_id[20] : slot_has_id[16]),
-        line_fill ? (6'd15 < line_count) : (advance[3] ? slot_has_id[19] : slot_has_id[15]),
-        line_fill ? (6'd14 < line_count) : (advance[2] ? slot_has_id[18] : slot_has_id[14]),
-        line_fill ? (6'd13 < line_count) : (advance[1] ? slot_has_id[17] : slot_has_id[13]),
-        line_fill ? (6'd12 < line_count) : (advance[0] ? slot_has_id[16] : slot_has_id[12]),
-        line_fill ? (6'd11 < line_count) : (advance[3] ? slot_has_id[15] : slot_has_id[11]),
-        line_fill ? (6'd10 < line_count) : (advance[2] ? slot_has_id[14] : slot_has_id[10]),
-        line_fill ? (6'd9 < line_count) : (advance[1] ? slot_has_id[13] : slot_has_id[9]),
-        line_fill ? (6'd8 < line_count) : (advance[0] ? slot_has_id[12] : slot_has_id[8]),
-        line_fill ? (6'd7 < line_count) : (advance[3] ? slot_has_id[11] : slot_has_id[7]),
-        line_fill ? (6'd6 < line_count) : (advance[2] ? slot_has_id[10] : slot_has_id[6]),
-        line_fill ? (6'd5 < line_count) : (advance[1] ? slot_has_id[9] : slot_has_id[5]),
-        line_fill ? (6'd4 < line_count) : (advance[0] ? slot_has_id[8] : slot_has_id[4]),
-        line_fill ? (6'd3 < line_count) : (advance[3] ? slot_has_id[7] : slot_has_id[3]),
-        line_fill ? (6'd2 < line_count) : (advance[2] ? slot_has_id[6] : slot_has_id[2]),
-        line_fill ? (6'd1 < line_count) : (advance[1] ? slot_has_id[5] : slot_has_id[1]),
-        line_fill ? (6'd0 < line_count) : (advance[0] ? slot_has_id[4] : slot_has_id[0])
+        line_takes ? (6'd31 < line_count) : (advance[3] ? 1'd0 : slot_has_id[31]),
+        line_takes ? (6'd30 < line_count) : (advance[2] ? 1'd0 : slot_has_id[30]),
+        line_takes ? (6'd29 < line_count) : (advance[1] ? 1'd0 : slot_has_id[29]),
+        line_takes ? (6'd28 < line_count) : (advance[0] ? 1'd0 : slot_has_id[28]),
+        line_takes ? (6'd27 < line_count) : (advance[3] ? slot_has_id[31] : slot_has_id[27]),
+        line_takes ? (6'd26 < line_count) : (advance[2] ? slot_has_id[30] : slot_has_id[26]),
+        line_takes ? (6'd25 < line_count) : (advance[1] ? slot_has_id[29] : slot_has_id[25]),
+        line_takes ? (6'd24 < line_count) : (advance[0] ? slot_has_id[28] : slot_has_id[24]),
+        line_takes ? (6'd23 < line_count) : (advance[3] ? slot_has_id[27] : slot_has_id[23]),
+        line_takes ? (6'd22 < line_count) : (advance[2] ? slot_has_id[26] : slot_has_id[22]),
+        line_takes ? (6'd21 < line_count) : (advance[1] ? slot_has_id[25] : slot_has_id[21]),
+        line_takes ? (6'd20 < line_count) : (advance[0] ? slot_has_id[24] : slot_has_id[20]),
+        line_takes ? (6'd19 < line_count) : (advance[3] ? slot_has_id[23] : slot_has_id[19]),
+        line_takes ? (6'd18 < line_count) : (advance[2] ? slot_has_id[22] : slot_has_id[18]),
+        line_takes ? (6'd17 < line_count) : (advance[1] ? slot_has_id[21] : slot_has_id[17]),
+        line_takes ? (6'd16 < line_count) : (advance[0] ? slot_has_id[20] : slot_has_id[16]),
+        line_takes ? (6'd15 < line_count) : (advance[3] ? slot_has_id[19] : slot_has_id[15]),
+        line_takes ? (6'd14 < line_count) : (advance[2] ? slot_has_id[18] : slot_has_id[14]),
+        line_takes ? (6'd13 < line_count) : (advance[1] ? slot_has_id[17] : slot_has_id[13]),
+        line_takes ? (6'd12 < line_count) : (advance[0] ? slot_has_id[16] : slot_has_id[12]),
+        line_takes ? (6'd11 < line_count) : (advance[3] ? slot_has_id[15] : slot_has_id[11]),
+        line_takes ? (6'd10 < line_count) : (advance[2] ? slot_has_id[14] : slot_has_id[10]),
+        line_takes ? (6'd9 < line_count) : (advance[1] ? slot_has_id[13] : slot_has_id[9]),
+        line_takes ? (6'd8 < line_count) : (advance[0] ? slot_has_id[12] : slot_has_id[8]),
+        line_takes ? (6'd7 < line_count) : (advance[3] ? slot_has_id[11] : slot_has_id[7]),
+        line_takes ? (6'd6 < line_count) : (advance[2] ? slot_has_id[10] : slot_has_id[6]),
+        line_takes ? (6'd5 < line_count) : (advance[1] ? slot_has_id[9] : slot_has_id[5]),
+        line_takes ? (6'd4 < line_count) : (advance[0] ? slot_has_id[8] : slot_has_id[4]),
+        line_takes ? (6'd3 < line_count) : (advance[3] ? slot_has_id[7] : slot_has_id[3]),
+        line_takes ? (6'd2 < line_count) : (advance[2] ? slot_has_id[6] : slot_has_id[2]),
+        line_takes ? (6'd1 < line_count) : (advance[1] ? slot_has_id[5] : slot_has_id[1]),
+        line_takes ? (6'd0 < line_count) : (advance[0] ? slot_has_id[4] : slot_has_id[0])
     };
 
     // What the unit holds. It follows the sides itself, so that no output depends on an input.
     wire next_side = ~configure & (swap ? ~pull_part : pull_part);
     wire on_its_way = (|load_in_flight) | line_busy;
-    wire [1:0] filled_0_0 = {1'd0, fill_done[0]} + {1'd0, fill_done[1]};
-    wire [1:0] filled_0_1 = {1'd0, fill_done[2]} + {1'd0, fill_done[3]};
-    wire [2:0] filled_1_0 = {1'd0, filled_0_0} + {1'd0, filled_0_1};
-    wire [21:0] held_and_kept = held - {19'd0, filled_1_0};
-    wire [21:0] held_and_spilled = held_and_kept + {15'd0, spilled};
-    wire [21:0] next_held = accept ? held_and_spilled : held_and_kept;
+    wire [31:0] slot_holds = slot_taken & slot_has_id;
 
     always @(posedge clock) begin
         if (reset) begin
@@ -503,7 +508,7 @@ module hvu_l4 (
             slot_taken <= 32'd0;
             lines <= 16'd0;
             ring_lines <= 16'd0;
-            ring_last <= 16'd0;
+            store_wanted <= 1'd0;
             refill_counter <= 4'd0;
             use_0 <= 16'd0;
             use_1 <= 16'd0;
@@ -513,12 +518,12 @@ module hvu_l4 (
             tail_1 <= 16'd0;
             head_1 <= 16'd0;
             newest_partial <= 1'd0;
+            holding_is_fresh <= 1'd0;
             overflow <= 1'd0;
             buffer_used <= 32'd0;
             fill_asked <= 4'd0;
             slot_has_id <= 32'd0;
             side <= 1'd0;
-            held <= 22'd0;
         end else begin
             double_mode <= next_double_mode;
             mem_valid <= next_mem_valid;
@@ -530,7 +535,7 @@ module hvu_l4 (
             slot_taken <= next_slot_taken;
             lines <= next_lines;
             ring_lines <= next_ring_lines;
-            ring_last <= next_ring_last;
+            store_wanted <= (next_buffer_count[5] | next_partial_waits);
             refill_counter <= next_refill_counter;
             use_0 <= next_use_0;
             use_1 <= next_use_1;
@@ -540,20 +545,26 @@ module hvu_l4 (
             tail_1 <= next_tail_1;
             head_1 <= next_head_1;
             newest_partial <= next_newest_partial;
-            overflow <= next_overflow;
+            holding_is_fresh <= (|spill);
+            overflow <= spill_refused;
             buffer_used <= next_buffer_used;
             fill_asked <= fill_push;
             slot_has_id <= next_slot_has_id;
             side <= next_side;
-            held <= next_held;
         end
     end
 
     always @(posedge clock) begin
         if (init) begin
             base_0 <= init_base;
-            base_1 <= init_base_1;
         end
+    end
+
+    always @(posedge clock) begin
+        base_1 <= (base_0 + {17'd0, lines[15:1]});
+        no_line_left <= (use_push == ring_lines);
+        one_line_left <= ((use_push + 16'd1) == ring_lines);
+        words_left_in_line <= (6'd32 - buffer_count);
     end
 
     always @(posedge clock) begin
@@ -602,10 +613,25 @@ module hvu_l4 (
     end
 
     always @(posedge clock) begin
-        if (accept) begin
+        if (spill[0]) begin
             holding_id_0 <= spill_id_0;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (spill[1]) begin
             holding_id_1 <= spill_id_1;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (spill[2]) begin
             holding_id_2 <= spill_id_2;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (spill[3]) begin
             holding_id_3 <= spill_id_3;
         end
     end
@@ -803,7 +829,7 @@ module hvu_l4 (
     end
 
     always @(posedge clock) begin
-        if (line_fill) begin
+        if (line_takes) begin
             slot_id_31 <= next_slot_id_31;
             slot_id_30 <= next_slot_id_30;
             slot_id_29 <= next_slot_id_29;
@@ -812,169 +838,169 @@ module hvu_l4 (
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[3])) begin
+        if ((line_takes | advance[3])) begin
             slot_id_27 <= next_slot_id_27;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[2])) begin
+        if ((line_takes | advance[2])) begin
             slot_id_26 <= next_slot_id_26;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[1])) begin
+        if ((line_takes | advance[1])) begin
             slot_id_25 <= next_slot_id_25;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[0])) begin
+        if ((line_takes | advance[0])) begin
             slot_id_24 <= next_slot_id_24;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[3])) begin
+        if ((line_takes | advance[3])) begin
             slot_id_23 <= next_slot_id_23;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[2])) begin
+        if ((line_takes | advance[2])) begin
             slot_id_22 <= next_slot_id_22;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[1])) begin
+        if ((line_takes | advance[1])) begin
             slot_id_21 <= next_slot_id_21;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[0])) begin
+        if ((line_takes | advance[0])) begin
             slot_id_20 <= next_slot_id_20;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[3])) begin
+        if ((line_takes | advance[3])) begin
             slot_id_19 <= next_slot_id_19;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[2])) begin
+        if ((line_takes | advance[2])) begin
             slot_id_18 <= next_slot_id_18;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[1])) begin
+        if ((line_takes | advance[1])) begin
             slot_id_17 <= next_slot_id_17;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[0])) begin
+        if ((line_takes | advance[0])) begin
             slot_id_16 <= next_slot_id_16;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[3])) begin
+        if ((line_takes | advance[3])) begin
             slot_id_15 <= next_slot_id_15;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[2])) begin
+        if ((line_takes | advance[2])) begin
             slot_id_14 <= next_slot_id_14;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[1])) begin
+        if ((line_takes | advance[1])) begin
             slot_id_13 <= next_slot_id_13;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[0])) begin
+        if ((line_takes | advance[0])) begin
             slot_id_12 <= next_slot_id_12;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[3])) begin
+        if ((line_takes | advance[3])) begin
             slot_id_11 <= next_slot_id_11;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[2])) begin
+        if ((line_takes | advance[2])) begin
             slot_id_10 <= next_slot_id_10;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[1])) begin
+        if ((line_takes | advance[1])) begin
             slot_id_9 <= next_slot_id_9;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[0])) begin
+        if ((line_takes | advance[0])) begin
             slot_id_8 <= next_slot_id_8;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[3])) begin
+        if ((line_takes | advance[3])) begin
             slot_id_7 <= next_slot_id_7;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[2])) begin
+        if ((line_takes | advance[2])) begin
             slot_id_6 <= next_slot_id_6;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[1])) begin
+        if ((line_takes | advance[1])) begin
             slot_id_5 <= next_slot_id_5;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[0])) begin
+        if ((line_takes | advance[0])) begin
             slot_id_4 <= next_slot_id_4;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[3])) begin
+        if ((line_takes | advance[3])) begin
             slot_id_3 <= next_slot_id_3;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[2])) begin
+        if ((line_takes | advance[2])) begin
             slot_id_2 <= next_slot_id_2;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[1])) begin
+        if ((line_takes | advance[1])) begin
             slot_id_1 <= next_slot_id_1;
         end
     end
 
     always @(posedge clock) begin
-        if ((line_fill | advance[0])) begin
+        if ((line_takes | advance[0])) begin
             slot_id_0 <= next_slot_id_0;
         end
     end
@@ -1062,5 +1088,7 @@ module hvu_l4 (
     assign pull_busy = (|(side ? use_1 : use_0)) | partial_waits | on_its_way | (~double_mode & (holding | (|buffer_count)));
 
     assign pending = 1'd0;
+
+    assign holds = holding | (|buffer_count) | ((|use_0) | (|use_1)) | (|load_in_flight) | (|slot_holds);
 
 endmodule

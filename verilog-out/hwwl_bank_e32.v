@@ -56,32 +56,29 @@ module hwwl_bank_e32 (
     reg         pull_side_d;
     reg  [4:0]  head_0_q;
     reg  [4:0]  head_0_d;
-    reg  [4:0]  tail_0_q;
-    reg  [4:0]  tail_0_d;
-    reg  [5:0]  occupancy_0_q;
-    wire [5:0]  occupancy_0_d;
     reg  [4:0]  head_1_q;
     reg  [4:0]  head_1_d;
+    reg  [4:0]  tail_0_q;
+    reg  [4:0]  tail_0_d;
     reg  [4:0]  tail_1_q;
     reg  [4:0]  tail_1_d;
+    reg  [5:0]  occupancy_0_q;
+    wire [5:0]  occupancy_0_d;
     reg  [5:0]  occupancy_1_q;
     wire [5:0]  occupancy_1_d;
-    reg  [5:0]  reserved_q;
-    wire [5:0]  reserved_d;
-    reg  [5:0]  ids_q;
-    reg  [5:0]  ids_d;
+    reg  [5:0]  ids_0_q;
+    reg  [5:0]  ids_0_d;
+    reg  [5:0]  ids_1_q;
+    reg  [5:0]  ids_1_d;
+    reg         has_id_0_q;
+    reg         has_id_0_d;
+    reg         has_id_1_q;
+    reg         has_id_1_d;
     reg         pull_done_q;
     reg         wru_pop_done_q;
     reg         wru_push_done_q;
     reg         fill_done_q;
     wire        push_side;
-    wire [5:0]  capacity;
-    reg  [5:0]  reserved_0;
-    reg  [5:0]  reserved_1;
-    wire        has_id_0;
-    wire        has_id_1;
-    wire        full_0;
-    wire        full_1;
     reg         pull_has_id;
     reg         wru_has_id;
     reg         wru_full;
@@ -94,17 +91,50 @@ module hwwl_bank_e32 (
     wire        pop;
     wire        append;
     reg         part;
+    wire        here_0;
+    wire        here_1;
+    wire        pulls_0;
+    wire        pulls_1;
+    wire        pops_0;
+    wire        pops_1;
+    wire        appends_0;
+    wire        appends_1;
+    wire        grows_0;
+    wire        grows_1;
     wire [4:0]  pointer;
-    wire [4:0]  incremented;
-    wire [4:0]  next_pointer;
-    reg  [5:0]  change;
-    reg  [5:0]  change_0;
-    reg  [5:0]  change_1;
+    wire [4:0]  head_behind_0;
+    wire [4:0]  head_behind_1;
+    wire [4:0]  tail_behind_0;
+    wire [4:0]  tail_behind_1;
+    reg  [4:0]  next_head_0;
+    reg  [4:0]  next_head_1;
+    reg  [4:0]  next_tail_0;
+    reg  [4:0]  next_tail_1;
     wire [5:0]  promise;
-    reg  [5:0]  promise_0;
-    reg  [5:0]  promise_1;
-    wire [5:0]  promised;
+    wire [5:0]  promised_0;
+    wire [5:0]  promised_1;
+    wire [5:0]  taken_0;
+    wire [5:0]  taken_1;
+    wire [5:0]  one_more_0;
+    wire [5:0]  one_more_1;
+    wire [5:0]  one_less_0;
+    wire [5:0]  one_less_1;
+    wire [5:0]  more_ids_0;
+    wire [5:0]  more_ids_1;
+    wire [5:0]  fewer_ids_0;
+    wire [5:0]  fewer_ids_1;
+    wire        has_one_id_0;
+    wire        has_one_id_1;
+    wire        all_taken_0;
+    wire        all_taken_1;
+    wire        half_taken_0;
+    wire        half_taken_1;
+    wire        is_full_0;
+    wire        is_full_1;
     wire        vacant;
+    wire        configured;
+    wire [4:0]  start_0;
+    wire [4:0]  start_1;
     wire        sram_en;
     wire [23:0] sram_wdata;
 
@@ -120,97 +150,48 @@ module hwwl_bank_e32 (
     always @(*) begin
         double_mode_d = double_mode_q;
         pull_side_d = pull_side_q;
-        head_0_d = head_0_q;
-        tail_0_d = tail_0_q;
-        head_1_d = head_1_q;
-        tail_1_d = tail_1_q;
-        if (pop) begin
-            if (part) begin
-                head_1_d = next_pointer;
-            end else begin
-                head_0_d = next_pointer;
-            end
-        end
-        if (append) begin
-            if (part) begin
-                tail_1_d = next_pointer;
-            end else begin
-                tail_0_d = next_pointer;
-            end
-        end
         if (swap & (double_mode_q & empty)) begin
             pull_side_d = !pull_side_q;
         end
-        if (configure & vacant) begin
+        if (configured) begin
             double_mode_d = double_buffer;
             pull_side_d = 1'b0;
-            head_0_d = START_0;
-            tail_0_d = START_0;
-            head_1_d = START_1;
-            tail_1_d = START_1;
         end
     end
 
-    assign occupancy_0_d = occupancy_0_q + promise_0 + change_0;
-    assign occupancy_1_d = occupancy_1_q + promise_1 + change_1;
-
-    always @(*) begin
-        ids_d = ids_q;
-        change = NO_IDS;
-        if (pop) begin
-            change = MINUS_ONE;
-            ids_d = ids_q - 6'd1;
-        end
-        if (append) begin
-            ids_d = ids_q + 6'd1;
-            if (!(fill_granted & fill_reserved)) begin
-                change = ONE;
-            end
-        end
-    end
-
+    assign all_taken_0 = |(occupancy_0_q & ENTRIES);
+    assign half_taken_0 = |(occupancy_0_q & HALF_ENTRIES);
+    assign is_full_0 = all_taken_0 | (double_mode_q & half_taken_0);
+    assign all_taken_1 = |(occupancy_1_q & ENTRIES);
+    assign half_taken_1 = |(occupancy_1_q & HALF_ENTRIES);
+    assign is_full_1 = all_taken_1 | (double_mode_q & half_taken_1);
     assign push_side = double_mode_q & !pull_side_q;
-    assign capacity = double_mode_q ? HALF_ENTRIES : ENTRIES;
 
     always @(*) begin
-        reserved_0 = reserved_q;
-        reserved_1 = NO_IDS;
-        if (pull_side_q) begin
-            reserved_0 = NO_IDS;
-            reserved_1 = reserved_q;
-        end
-    end
-
-    assign has_id_0 = occupancy_0_q != reserved_0;
-    assign has_id_1 = occupancy_1_q != reserved_1;
-    assign full_0 = occupancy_0_q == capacity;
-    assign full_1 = occupancy_1_q == capacity;
-
-    always @(*) begin
-        pull_has_id = has_id_0;
+        pull_has_id = has_id_0_q;
         pull_occupancy = occupancy_0_q;
         if (pull_side_q) begin
-            pull_has_id = has_id_1;
+            pull_has_id = has_id_1_q;
             pull_occupancy = occupancy_1_q;
         end
     end
 
-    assign full = push_side ? full_1 : full_0;
+    assign full = push_side ? is_full_1 : is_full_0;
 
     always @(*) begin
-        wru_has_id = has_id_0;
-        wru_full = full_0;
+        wru_has_id = has_id_0_q;
+        wru_full = is_full_0;
         if (wru_part) begin
-            wru_has_id = has_id_1;
-            wru_full = full_1;
+            wru_has_id = has_id_1_q;
+            wru_full = is_full_1;
         end
     end
 
-    assign fill_full = fill_part ? full_1 : full_0;
+    assign fill_full = fill_part ? is_full_1 : is_full_0;
     assign lane_pop = pull & pull_has_id;
     assign lane_idle = !(lane_pop | push);
-    assign wru_pop_granted = wru_pop & lane_idle & wru_has_id;
-    assign wru_append_granted = wru_push & lane_idle & !wru_full;
+    assign wru_pop_granted = wru_pop & wru_has_id & lane_idle;
+    assign wru_append_granted = wru_push & !wru_full & lane_idle;
     assign fill_granted = fill_push
         & (fill_reserved | !fill_full)
         & (lane_idle & !(wru_pop_granted | wru_append_granted));
@@ -234,40 +215,127 @@ module hwwl_bank_e32 (
     end
 
     assign pointer = part ? (append ? tail_1_q : head_1_q) : (append ? tail_0_q : head_0_q);
-    assign incremented = pointer + 5'd1;
-    assign next_pointer = double_mode_q ? ((incremented & OFFSET_MASK) | (pointer & START_1)) : incremented;
     assign sram_en = pop | append;
     assign sram_wdata = push ? push_id : (wru_append_granted ? wru_id : fill_id);
     assign promise = reserve ? (unreserve ? REFILL_LESS_ONE : REFILL) : (unreserve ? MINUS_ONE : NO_IDS);
+    assign vacant = !((|occupancy_0_q) | (|occupancy_1_q));
+    assign configured = configure & vacant;
+    assign start_0 = START_0;
+    assign start_1 = START_1;
+    assign here_0 = !part;
+    assign here_1 = part;
+    assign pulls_0 = !pull_side_q;
+    assign pulls_1 = pull_side_q;
+    assign pops_0 = pop & here_0;
+    assign appends_0 = append & here_0;
+    assign grows_0 = appends_0 & !(fill_granted & fill_reserved);
+    assign head_behind_0 = head_0_q + 5'd1;
+    assign tail_behind_0 = tail_0_q + 5'd1;
 
     always @(*) begin
-        promise_0 = promise;
-        promise_1 = NO_IDS;
-        if (pull_side_q) begin
-            promise_0 = NO_IDS;
-            promise_1 = promise;
+        next_head_0 = head_behind_0;
+        next_tail_0 = tail_behind_0;
+        if (double_mode_q) begin
+            next_head_0 = (head_behind_0 & OFFSET_MASK) | (head_0_q & START_1);
+            next_tail_0 = (tail_behind_0 & OFFSET_MASK) | (tail_0_q & START_1);
         end
     end
 
-    assign promised = reserved_q + promise;
-    assign reserved_d = (fill_granted & fill_reserved) ? (promised - 6'd1) : promised;
-
     always @(*) begin
-        change_0 = change;
-        change_1 = NO_IDS;
-        if (part) begin
-            change_0 = NO_IDS;
-            change_1 = change;
+        head_0_d = head_0_q;
+        if (pops_0) begin
+            head_0_d = next_head_0;
+        end
+        tail_0_d = tail_0_q;
+        if (appends_0) begin
+            tail_0_d = next_tail_0;
+        end
+        if (configured) begin
+            head_0_d = start_0;
+            tail_0_d = start_0;
         end
     end
 
-    assign vacant = !((|ids_q) | (|reserved_q));
+    assign promised_0 = pulls_0 ? promise : NO_IDS;
+    assign taken_0 = occupancy_0_q + promised_0;
+    assign one_more_0 = taken_0 + 6'd1;
+    assign one_less_0 = taken_0 - 6'd1;
+    assign occupancy_0_d = grows_0 ? one_more_0 : (pops_0 ? one_less_0 : taken_0);
+    assign more_ids_0 = ids_0_q + 6'd1;
+    assign fewer_ids_0 = ids_0_q - 6'd1;
+    assign has_one_id_0 = ids_0_q == ONE;
+
+    always @(*) begin
+        ids_0_d = ids_0_q;
+        has_id_0_d = has_id_0_q;
+        if (pops_0) begin
+            ids_0_d = fewer_ids_0;
+            has_id_0_d = !has_one_id_0;
+        end
+        if (appends_0) begin
+            ids_0_d = more_ids_0;
+            has_id_0_d = 1'b1;
+        end
+    end
+
+    assign pops_1 = pop & here_1;
+    assign appends_1 = append & here_1;
+    assign grows_1 = appends_1 & !(fill_granted & fill_reserved);
+    assign head_behind_1 = head_1_q + 5'd1;
+    assign tail_behind_1 = tail_1_q + 5'd1;
+
+    always @(*) begin
+        next_head_1 = head_behind_1;
+        next_tail_1 = tail_behind_1;
+        if (double_mode_q) begin
+            next_head_1 = (head_behind_1 & OFFSET_MASK) | (head_1_q & START_1);
+            next_tail_1 = (tail_behind_1 & OFFSET_MASK) | (tail_1_q & START_1);
+        end
+    end
+
+    always @(*) begin
+        head_1_d = head_1_q;
+        if (pops_1) begin
+            head_1_d = next_head_1;
+        end
+        tail_1_d = tail_1_q;
+        if (appends_1) begin
+            tail_1_d = next_tail_1;
+        end
+        if (configured) begin
+            head_1_d = start_1;
+            tail_1_d = start_1;
+        end
+    end
+
+    assign promised_1 = pulls_1 ? promise : NO_IDS;
+    assign taken_1 = occupancy_1_q + promised_1;
+    assign one_more_1 = taken_1 + 6'd1;
+    assign one_less_1 = taken_1 - 6'd1;
+    assign occupancy_1_d = grows_1 ? one_more_1 : (pops_1 ? one_less_1 : taken_1);
+    assign more_ids_1 = ids_1_q + 6'd1;
+    assign fewer_ids_1 = ids_1_q - 6'd1;
+    assign has_one_id_1 = ids_1_q == ONE;
+
+    always @(*) begin
+        ids_1_d = ids_1_q;
+        has_id_1_d = has_id_1_q;
+        if (pops_1) begin
+            ids_1_d = fewer_ids_1;
+            has_id_1_d = !has_one_id_1;
+        end
+        if (appends_1) begin
+            ids_1_d = more_ids_1;
+            has_id_1_d = 1'b1;
+        end
+    end
+
     assign pull_valid = pull_done_q;
     assign wru_valid = wru_pop_done_q;
     assign wru_accepted = wru_push_done_q;
     assign fill_accepted = fill_done_q;
     assign push_occupancy = pull_side_q ? occupancy_0_q : (double_mode_q ? occupancy_1_q : NO_IDS);
-    assign held = ids_q;
+    assign held = ids_0_q + ids_1_q;
     assign empty = pull_occupancy == 6'd0;
 
     always @(posedge clock) begin
@@ -275,13 +343,15 @@ module hwwl_bank_e32 (
             double_mode_q <= 1'b0;
             pull_side_q <= 1'b0;
             head_0_q <= 5'd0;
-            tail_0_q <= 5'd0;
-            occupancy_0_q <= 6'd0;
             head_1_q <= 5'd16;
+            tail_0_q <= 5'd0;
             tail_1_q <= 5'd16;
+            occupancy_0_q <= 6'd0;
             occupancy_1_q <= 6'd0;
-            reserved_q <= 6'd0;
-            ids_q <= 6'd0;
+            ids_0_q <= 6'd0;
+            ids_1_q <= 6'd0;
+            has_id_0_q <= 1'b0;
+            has_id_1_q <= 1'b0;
             pull_done_q <= 1'b0;
             wru_pop_done_q <= 1'b0;
             wru_push_done_q <= 1'b0;
@@ -290,13 +360,15 @@ module hwwl_bank_e32 (
             double_mode_q <= double_mode_d;
             pull_side_q <= pull_side_d;
             head_0_q <= head_0_d;
-            tail_0_q <= tail_0_d;
-            occupancy_0_q <= occupancy_0_d;
             head_1_q <= head_1_d;
+            tail_0_q <= tail_0_d;
             tail_1_q <= tail_1_d;
+            occupancy_0_q <= occupancy_0_d;
             occupancy_1_q <= occupancy_1_d;
-            reserved_q <= reserved_d;
-            ids_q <= ids_d;
+            ids_0_q <= ids_0_d;
+            ids_1_q <= ids_1_d;
+            has_id_0_q <= has_id_0_d;
+            has_id_1_q <= has_id_1_d;
             pull_done_q <= lane_pop;
             wru_pop_done_q <= wru_pop_granted;
             wru_push_done_q <= wru_append_granted;

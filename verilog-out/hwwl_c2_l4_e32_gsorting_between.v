@@ -13,7 +13,9 @@ module hwwl_c2_l4_e32_gsorting_between (
     output wire [6:0] held
 );
 
-    reg [6:0] between_banks;
+    reg [6:0] started_before;
+    reg [6:0] ended_before;
+    reg [6:0] between_banks_before;
     wire [1:0] started_0_0 = {1'd0, wru_valid[0]} + {1'd0, wru_valid[1]};
     wire [1:0] started_0_1 = {1'd0, wru_valid[2]} + {1'd0, wru_valid[3]};
     wire [1:0] started_0_2 = {1'd0, wru_valid[4]} + {1'd0, wru_valid[5]};
@@ -28,13 +30,17 @@ module hwwl_c2_l4_e32_gsorting_between (
     wire [2:0] ended_1_0 = {1'd0, ended_0_0} + {1'd0, ended_0_1};
     wire [2:0] ended_1_1 = {1'd0, ended_0_2} + {1'd0, ended_0_3};
     wire [3:0] ended_2_0 = {1'd0, ended_1_0} + {1'd0, ended_1_1};
-    wire [6:0] next_between_banks = (between_banks + {3'd0, started_2_0}) - {3'd0, ended_2_0};
+    wire [6:0] between_banks = between_banks_before + (started_before - ended_before);
 
     always @(posedge clock) begin
         if (reset) begin
-            between_banks <= 7'd0;
+            started_before <= 7'd0;
+            ended_before <= 7'd0;
+            between_banks_before <= 7'd0;
         end else begin
-            between_banks <= next_between_banks;
+            started_before <= {3'd0, started_2_0};
+            ended_before <= {3'd0, ended_2_0};
+            between_banks_before <= between_banks;
         end
     end
 

@@ -13,7 +13,9 @@ module hwwl_c4_l16_e32_gsorting_between (
     output wire [6:0]  held
 );
 
-    reg [6:0] between_banks;
+    reg [6:0] started_before;
+    reg [6:0] ended_before;
+    reg [6:0] between_banks_before;
     wire [1:0] started_0_0 = {1'd0, wru_valid[0]} + {1'd0, wru_valid[1]};
     wire [1:0] started_0_1 = {1'd0, wru_valid[2]} + {1'd0, wru_valid[3]};
     wire [1:0] started_0_2 = {1'd0, wru_valid[4]} + {1'd0, wru_valid[5]};
@@ -140,13 +142,17 @@ module hwwl_c4_l16_e32_gsorting_between (
     wire [5:0] ended_4_0 = {1'd0, ended_3_0} + {1'd0, ended_3_1};
     wire [5:0] ended_4_1 = {1'd0, ended_3_2} + {1'd0, ended_3_3};
     wire [6:0] ended_5_0 = {1'd0, ended_4_0} + {1'd0, ended_4_1};
-    wire [6:0] next_between_banks = (between_banks + started_5_0) - ended_5_0;
+    wire [6:0] between_banks = between_banks_before + (started_before - ended_before);
 
     always @(posedge clock) begin
         if (reset) begin
-            between_banks <= 7'd0;
+            started_before <= 7'd0;
+            ended_before <= 7'd0;
+            between_banks_before <= 7'd0;
         end else begin
-            between_banks <= next_between_banks;
+            started_before <= started_5_0;
+            ended_before <= ended_5_0;
+            between_banks_before <= between_banks;
         end
     end
 

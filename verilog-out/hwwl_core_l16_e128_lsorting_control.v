@@ -81,7 +81,7 @@ module hwwl_core_l16_e128_lsorting_control (
     input  wire        hvu_push_ready,
     input  wire        hvu_overflow,
     input  wire        hvu_pull_busy,
-    input  wire [21:0] hvu_held,
+    input  wire        hvu_holds,
     input  wire [15:0] hvu_fill_push,
     input  wire [23:0] hvu_fill_id_0,
     input  wire [23:0] hvu_fill_id_1,
@@ -127,7 +127,6 @@ module hwwl_core_l16_e128_lsorting_control (
     output wire [23:0] fill_id_14,
     output wire [23:0] fill_id_15,
     output wire [15:0] wru_accepted,
-    output wire [15:0] wru_kept,
     output wire        hvu_init,
     output wire [15:0] spill,
     output wire [23:0] spill_id_0,
@@ -154,53 +153,69 @@ module hwwl_core_l16_e128_lsorting_control (
     reg [21:0] total;
     reg [3:0] changes_before;
     reg [15:0] pulled;
-    reg [15:0] pushed;
     reg [15:0] spilled;
     reg left;
     reg came;
-    reg [15:0] wru_spilled;
+    reg [4:0] pushed_ids_before;
+    reg [4:0] pulled_ids_before;
+    reg [4:0] spilled_ids_before;
     reg done;
     reg arrival_part;
     reg [23:0] arrival_id;
     reg arrival_asked;
     reg [3:0] arrival_bank;
+    reg [15:0] wru_spilled;
     reg [15:0] arrival_filled;
     reg arrival_spilled;
-    reg [15:0] active;
+    reg [15:0] active_before;
+    reg [4:0] returned_ids_before;
 
     // What happened in the previous cycle, completed by the banks' answers.
     wire [15:0] missed = pulled & ~bank_pull_valid;
     wire handed_out = |bank_pull_valid;
     wire comes = in_valid & ~arrival_valid;
 
-    // IDs in the core: of those spilled into a full overflow buffer nothing is left.
-    wire [15:0] lanes_that_count = bank_pull_valid | (pushed & ~spilled);
-    wire [1:0] lane_ids_0_0 = {1'd0, lanes_that_count[0]} + {1'd0, lanes_that_count[1]};
-    wire [1:0] lane_ids_0_1 = {1'd0, lanes_that_count[2]} + {1'd0, lanes_that_count[3]};
-    wire [1:0] lane_ids_0_2 = {1'd0, lanes_that_count[4]} + {1'd0, lanes_that_count[5]};
-    wire [1:0] lane_ids_0_3 = {1'd0, lanes_that_count[6]} + {1'd0, lanes_that_count[7]};
-    wire [1:0] lane_ids_0_4 = {1'd0, lanes_that_count[8]} + {1'd0, lanes_that_count[9]};
-    wire [1:0] lane_ids_0_5 = {1'd0, lanes_that_count[10]} + {1'd0, lanes_that_count[11]};
-    wire [1:0] lane_ids_0_6 = {1'd0, lanes_that_count[12]} + {1'd0, lanes_that_count[13]};
-    wire [1:0] lane_ids_0_7 = {1'd0, lanes_that_count[14]} + {1'd0, lanes_that_count[15]};
-    wire [2:0] lane_ids_1_0 = {1'd0, lane_ids_0_0} + {1'd0, lane_ids_0_1};
-    wire [2:0] lane_ids_1_1 = {1'd0, lane_ids_0_2} + {1'd0, lane_ids_0_3};
-    wire [2:0] lane_ids_1_2 = {1'd0, lane_ids_0_4} + {1'd0, lane_ids_0_5};
-    wire [2:0] lane_ids_1_3 = {1'd0, lane_ids_0_6} + {1'd0, lane_ids_0_7};
-    wire [3:0] lane_ids_2_0 = {1'd0, lane_ids_1_0} + {1'd0, lane_ids_1_1};
-    wire [3:0] lane_ids_2_1 = {1'd0, lane_ids_1_2} + {1'd0, lane_ids_1_3};
-    wire [4:0] lane_ids_3_0 = {1'd0, lane_ids_2_0} + {1'd0, lane_ids_2_1};
-    wire [7:0] lane_ids = {3'd0, lane_ids_3_0};
-    wire [7:0] change_by_lanes = handed_out ? (8'd0 - lane_ids) : lane_ids;
-    wire [15:0] lanes_that_spilled = pushed & spilled;
-    wire [1:0] spilled_ids_0_0 = {1'd0, lanes_that_spilled[0]} + {1'd0, lanes_that_spilled[1]};
-    wire [1:0] spilled_ids_0_1 = {1'd0, lanes_that_spilled[2]} + {1'd0, lanes_that_spilled[3]};
-    wire [1:0] spilled_ids_0_2 = {1'd0, lanes_that_spilled[4]} + {1'd0, lanes_that_spilled[5]};
-    wire [1:0] spilled_ids_0_3 = {1'd0, lanes_that_spilled[6]} + {1'd0, lanes_that_spilled[7]};
-    wire [1:0] spilled_ids_0_4 = {1'd0, lanes_that_spilled[8]} + {1'd0, lanes_that_spilled[9]};
-    wire [1:0] spilled_ids_0_5 = {1'd0, lanes_that_spilled[10]} + {1'd0, lanes_that_spilled[11]};
-    wire [1:0] spilled_ids_0_6 = {1'd0, lanes_that_spilled[12]} + {1'd0, lanes_that_spilled[13]};
-    wire [1:0] spilled_ids_0_7 = {1'd0, lanes_that_spilled[14]} + {1'd0, lanes_that_spilled[15]};
+    // IDs in the core. How many a cycle brings or takes is counted in the next one; what spilled into a full
+
+    // overflow buffer is lost a cycle after that.
+    wire [1:0] pushed_ids_0_0 = {1'd0, push[0]} + {1'd0, push[1]};
+    wire [1:0] pushed_ids_0_1 = {1'd0, push[2]} + {1'd0, push[3]};
+    wire [1:0] pushed_ids_0_2 = {1'd0, push[4]} + {1'd0, push[5]};
+    wire [1:0] pushed_ids_0_3 = {1'd0, push[6]} + {1'd0, push[7]};
+    wire [1:0] pushed_ids_0_4 = {1'd0, push[8]} + {1'd0, push[9]};
+    wire [1:0] pushed_ids_0_5 = {1'd0, push[10]} + {1'd0, push[11]};
+    wire [1:0] pushed_ids_0_6 = {1'd0, push[12]} + {1'd0, push[13]};
+    wire [1:0] pushed_ids_0_7 = {1'd0, push[14]} + {1'd0, push[15]};
+    wire [2:0] pushed_ids_1_0 = {1'd0, pushed_ids_0_0} + {1'd0, pushed_ids_0_1};
+    wire [2:0] pushed_ids_1_1 = {1'd0, pushed_ids_0_2} + {1'd0, pushed_ids_0_3};
+    wire [2:0] pushed_ids_1_2 = {1'd0, pushed_ids_0_4} + {1'd0, pushed_ids_0_5};
+    wire [2:0] pushed_ids_1_3 = {1'd0, pushed_ids_0_6} + {1'd0, pushed_ids_0_7};
+    wire [3:0] pushed_ids_2_0 = {1'd0, pushed_ids_1_0} + {1'd0, pushed_ids_1_1};
+    wire [3:0] pushed_ids_2_1 = {1'd0, pushed_ids_1_2} + {1'd0, pushed_ids_1_3};
+    wire [4:0] pushed_ids_3_0 = {1'd0, pushed_ids_2_0} + {1'd0, pushed_ids_2_1};
+    wire [1:0] pulled_ids_0_0 = {1'd0, bank_pull_valid[0]} + {1'd0, bank_pull_valid[1]};
+    wire [1:0] pulled_ids_0_1 = {1'd0, bank_pull_valid[2]} + {1'd0, bank_pull_valid[3]};
+    wire [1:0] pulled_ids_0_2 = {1'd0, bank_pull_valid[4]} + {1'd0, bank_pull_valid[5]};
+    wire [1:0] pulled_ids_0_3 = {1'd0, bank_pull_valid[6]} + {1'd0, bank_pull_valid[7]};
+    wire [1:0] pulled_ids_0_4 = {1'd0, bank_pull_valid[8]} + {1'd0, bank_pull_valid[9]};
+    wire [1:0] pulled_ids_0_5 = {1'd0, bank_pull_valid[10]} + {1'd0, bank_pull_valid[11]};
+    wire [1:0] pulled_ids_0_6 = {1'd0, bank_pull_valid[12]} + {1'd0, bank_pull_valid[13]};
+    wire [1:0] pulled_ids_0_7 = {1'd0, bank_pull_valid[14]} + {1'd0, bank_pull_valid[15]};
+    wire [2:0] pulled_ids_1_0 = {1'd0, pulled_ids_0_0} + {1'd0, pulled_ids_0_1};
+    wire [2:0] pulled_ids_1_1 = {1'd0, pulled_ids_0_2} + {1'd0, pulled_ids_0_3};
+    wire [2:0] pulled_ids_1_2 = {1'd0, pulled_ids_0_4} + {1'd0, pulled_ids_0_5};
+    wire [2:0] pulled_ids_1_3 = {1'd0, pulled_ids_0_6} + {1'd0, pulled_ids_0_7};
+    wire [3:0] pulled_ids_2_0 = {1'd0, pulled_ids_1_0} + {1'd0, pulled_ids_1_1};
+    wire [3:0] pulled_ids_2_1 = {1'd0, pulled_ids_1_2} + {1'd0, pulled_ids_1_3};
+    wire [4:0] pulled_ids_3_0 = {1'd0, pulled_ids_2_0} + {1'd0, pulled_ids_2_1};
+    wire [1:0] spilled_ids_0_0 = {1'd0, spilled[0]} + {1'd0, spilled[1]};
+    wire [1:0] spilled_ids_0_1 = {1'd0, spilled[2]} + {1'd0, spilled[3]};
+    wire [1:0] spilled_ids_0_2 = {1'd0, spilled[4]} + {1'd0, spilled[5]};
+    wire [1:0] spilled_ids_0_3 = {1'd0, spilled[6]} + {1'd0, spilled[7]};
+    wire [1:0] spilled_ids_0_4 = {1'd0, spilled[8]} + {1'd0, spilled[9]};
+    wire [1:0] spilled_ids_0_5 = {1'd0, spilled[10]} + {1'd0, spilled[11]};
+    wire [1:0] spilled_ids_0_6 = {1'd0, spilled[12]} + {1'd0, spilled[13]};
+    wire [1:0] spilled_ids_0_7 = {1'd0, spilled[14]} + {1'd0, spilled[15]};
     wire [2:0] spilled_ids_1_0 = {1'd0, spilled_ids_0_0} + {1'd0, spilled_ids_0_1};
     wire [2:0] spilled_ids_1_1 = {1'd0, spilled_ids_0_2} + {1'd0, spilled_ids_0_3};
     wire [2:0] spilled_ids_1_2 = {1'd0, spilled_ids_0_4} + {1'd0, spilled_ids_0_5};
@@ -208,27 +223,12 @@ module hwwl_core_l16_e128_lsorting_control (
     wire [3:0] spilled_ids_2_0 = {1'd0, spilled_ids_1_0} + {1'd0, spilled_ids_1_1};
     wire [3:0] spilled_ids_2_1 = {1'd0, spilled_ids_1_2} + {1'd0, spilled_ids_1_3};
     wire [4:0] spilled_ids_3_0 = {1'd0, spilled_ids_2_0} + {1'd0, spilled_ids_2_1};
-    wire [15:0] counted_spills = spilled & ~pushed;
-    wire [1:0] lost_ids_0_0 = {1'd0, counted_spills[0]} + {1'd0, counted_spills[1]};
-    wire [1:0] lost_ids_0_1 = {1'd0, counted_spills[2]} + {1'd0, counted_spills[3]};
-    wire [1:0] lost_ids_0_2 = {1'd0, counted_spills[4]} + {1'd0, counted_spills[5]};
-    wire [1:0] lost_ids_0_3 = {1'd0, counted_spills[6]} + {1'd0, counted_spills[7]};
-    wire [1:0] lost_ids_0_4 = {1'd0, counted_spills[8]} + {1'd0, counted_spills[9]};
-    wire [1:0] lost_ids_0_5 = {1'd0, counted_spills[10]} + {1'd0, counted_spills[11]};
-    wire [1:0] lost_ids_0_6 = {1'd0, counted_spills[12]} + {1'd0, counted_spills[13]};
-    wire [1:0] lost_ids_0_7 = {1'd0, counted_spills[14]} + {1'd0, counted_spills[15]};
-    wire [2:0] lost_ids_1_0 = {1'd0, lost_ids_0_0} + {1'd0, lost_ids_0_1};
-    wire [2:0] lost_ids_1_1 = {1'd0, lost_ids_0_2} + {1'd0, lost_ids_0_3};
-    wire [2:0] lost_ids_1_2 = {1'd0, lost_ids_0_4} + {1'd0, lost_ids_0_5};
-    wire [2:0] lost_ids_1_3 = {1'd0, lost_ids_0_6} + {1'd0, lost_ids_0_7};
-    wire [3:0] lost_ids_2_0 = {1'd0, lost_ids_1_0} + {1'd0, lost_ids_1_1};
-    wire [3:0] lost_ids_2_1 = {1'd0, lost_ids_1_2} + {1'd0, lost_ids_1_3};
-    wire [4:0] lost_ids_3_0 = {1'd0, lost_ids_2_0} + {1'd0, lost_ids_2_1};
-    wire [7:0] change_by_spills = hvu_overflow ? (8'd0 - {3'd0, lost_ids_3_0}) : {3'd0, spilled_ids_3_0};
     wire [7:0] change =
-        change_by_lanes
-        + ((({7'd0, came} + {moved[6], moved}) - {7'd0, left}) + change_by_spills);
+        ({3'd0, pushed_ids_before} - {3'd0, pulled_ids_before})
+        + ({7'd0, came} - {7'd0, left})
+        + ({moved[6], moved} - {3'd0, {5{hvu_overflow}} & spilled_ids_before});
     assign count = total + {{14{change[7]}}, change};
+    wire empty_for_two_cycles = ~((|total) | (|pushed_ids_before) | came | (|moved));
 
     // Whether the answer of the hub still holds: nothing changed in the last four cycles.
     wire settled_before = ~((|changes_before) | handed_out);
@@ -241,7 +241,7 @@ module hwwl_core_l16_e128_lsorting_control (
     wire some_push = |push;
     wire [15:0] bank_holds = ~bank_empty;
     wire all_empty = ~(|bank_holds);
-    assign bank_configure = configure & ~(|count) & all_empty;
+    assign bank_configure = configure & empty_for_two_cycles & all_empty;
     assign swap = kernel_end & double_mode & all_done & settled_before & ~some_push & hvu_push_ready;
     wire [3:0] next_changes_before = {
         changes_before[2],
@@ -265,65 +265,50 @@ module hwwl_core_l16_e128_lsorting_control (
     assign spill = (push & bank_full) | wru_spill | arrival_spill;
 
     // Arrivals: an attempt at a bank every second cycle; refills from memory come first.
-    wire [15:0] arrival_fill = arrival_target & ~hvu_fill_push & ~arrival_spill;
+    wire [15:0] arrival_fill = arrival_target & ~hvu_fill_push;
     wire arrival_accepted = (|(arrival_filled & bank_fill_accepted)) | arrival_spilled;
     wire [3:0] next_arrival_bank = arrival_asked ? (arrival_bank + 4'd1) : arrival_bank;
     wire next_arrival_valid = comes | (arrival_valid & ~arrival_accepted);
 
     // Room for a refill, and for what the two cycles until its reservation can bring, in every bank.
-    wire [8:0] room_end = double_mode ? 9'd65 : 9'd129;
+    wire [7:0] room_end = double_mode ? 8'd61 : 8'd125;
     wire [15:0] bank_has_room = {
-        ({1'd0, pull_occupancy_15} + 9'd4) < room_end,
-        ({1'd0, pull_occupancy_14} + 9'd4) < room_end,
-        ({1'd0, pull_occupancy_13} + 9'd4) < room_end,
-        ({1'd0, pull_occupancy_12} + 9'd4) < room_end,
-        ({1'd0, pull_occupancy_11} + 9'd4) < room_end,
-        ({1'd0, pull_occupancy_10} + 9'd4) < room_end,
-        ({1'd0, pull_occupancy_9} + 9'd4) < room_end,
-        ({1'd0, pull_occupancy_8} + 9'd4) < room_end,
-        ({1'd0, pull_occupancy_7} + 9'd4) < room_end,
-        ({1'd0, pull_occupancy_6} + 9'd4) < room_end,
-        ({1'd0, pull_occupancy_5} + 9'd4) < room_end,
-        ({1'd0, pull_occupancy_4} + 9'd4) < room_end,
-        ({1'd0, pull_occupancy_3} + 9'd4) < room_end,
-        ({1'd0, pull_occupancy_2} + 9'd4) < room_end,
-        ({1'd0, pull_occupancy_1} + 9'd4) < room_end,
-        ({1'd0, pull_occupancy_0} + 9'd4) < room_end
+        pull_occupancy_15 < room_end,
+        pull_occupancy_14 < room_end,
+        pull_occupancy_13 < room_end,
+        pull_occupancy_12 < room_end,
+        pull_occupancy_11 < room_end,
+        pull_occupancy_10 < room_end,
+        pull_occupancy_9 < room_end,
+        pull_occupancy_8 < room_end,
+        pull_occupancy_7 < room_end,
+        pull_occupancy_6 < room_end,
+        pull_occupancy_5 < room_end,
+        pull_occupancy_4 < room_end,
+        pull_occupancy_3 < room_end,
+        pull_occupancy_2 < room_end,
+        pull_occupancy_1 < room_end,
+        pull_occupancy_0 < room_end
     };
     wire [15:0] bank_lacks_room = ~bank_has_room;
 
     // IDs that threads hold; those handed out in the previous cycle are not yet among them.
-    wire [1:0] gained_0_0 = {1'd0, bank_pull_valid[0]} + {1'd0, bank_pull_valid[1]};
-    wire [1:0] gained_0_1 = {1'd0, bank_pull_valid[2]} + {1'd0, bank_pull_valid[3]};
-    wire [1:0] gained_0_2 = {1'd0, bank_pull_valid[4]} + {1'd0, bank_pull_valid[5]};
-    wire [1:0] gained_0_3 = {1'd0, bank_pull_valid[6]} + {1'd0, bank_pull_valid[7]};
-    wire [1:0] gained_0_4 = {1'd0, bank_pull_valid[8]} + {1'd0, bank_pull_valid[9]};
-    wire [1:0] gained_0_5 = {1'd0, bank_pull_valid[10]} + {1'd0, bank_pull_valid[11]};
-    wire [1:0] gained_0_6 = {1'd0, bank_pull_valid[12]} + {1'd0, bank_pull_valid[13]};
-    wire [1:0] gained_0_7 = {1'd0, bank_pull_valid[14]} + {1'd0, bank_pull_valid[15]};
-    wire [2:0] gained_1_0 = {1'd0, gained_0_0} + {1'd0, gained_0_1};
-    wire [2:0] gained_1_1 = {1'd0, gained_0_2} + {1'd0, gained_0_3};
-    wire [2:0] gained_1_2 = {1'd0, gained_0_4} + {1'd0, gained_0_5};
-    wire [2:0] gained_1_3 = {1'd0, gained_0_6} + {1'd0, gained_0_7};
-    wire [3:0] gained_2_0 = {1'd0, gained_1_0} + {1'd0, gained_1_1};
-    wire [3:0] gained_2_1 = {1'd0, gained_1_2} + {1'd0, gained_1_3};
-    wire [4:0] gained_3_0 = {1'd0, gained_2_0} + {1'd0, gained_2_1};
-    wire [1:0] returned_0_0 = {1'd0, leave[0]} + {1'd0, leave[1]};
-    wire [1:0] returned_0_1 = {1'd0, leave[2]} + {1'd0, leave[3]};
-    wire [1:0] returned_0_2 = {1'd0, leave[4]} + {1'd0, leave[5]};
-    wire [1:0] returned_0_3 = {1'd0, leave[6]} + {1'd0, leave[7]};
-    wire [1:0] returned_0_4 = {1'd0, leave[8]} + {1'd0, leave[9]};
-    wire [1:0] returned_0_5 = {1'd0, leave[10]} + {1'd0, leave[11]};
-    wire [1:0] returned_0_6 = {1'd0, leave[12]} + {1'd0, leave[13]};
-    wire [1:0] returned_0_7 = {1'd0, leave[14]} + {1'd0, leave[15]};
-    wire [2:0] returned_1_0 = {1'd0, returned_0_0} + {1'd0, returned_0_1};
-    wire [2:0] returned_1_1 = {1'd0, returned_0_2} + {1'd0, returned_0_3};
-    wire [2:0] returned_1_2 = {1'd0, returned_0_4} + {1'd0, returned_0_5};
-    wire [2:0] returned_1_3 = {1'd0, returned_0_6} + {1'd0, returned_0_7};
-    wire [3:0] returned_2_0 = {1'd0, returned_1_0} + {1'd0, returned_1_1};
-    wire [3:0] returned_2_1 = {1'd0, returned_1_2} + {1'd0, returned_1_3};
-    wire [4:0] returned_3_0 = {1'd0, returned_2_0} + {1'd0, returned_2_1};
-    wire [15:0] next_active = (active + {11'd0, gained_3_0}) - {11'd0, returned_3_0};
+    wire [1:0] returned_ids_0_0 = {1'd0, leave[0]} + {1'd0, leave[1]};
+    wire [1:0] returned_ids_0_1 = {1'd0, leave[2]} + {1'd0, leave[3]};
+    wire [1:0] returned_ids_0_2 = {1'd0, leave[4]} + {1'd0, leave[5]};
+    wire [1:0] returned_ids_0_3 = {1'd0, leave[6]} + {1'd0, leave[7]};
+    wire [1:0] returned_ids_0_4 = {1'd0, leave[8]} + {1'd0, leave[9]};
+    wire [1:0] returned_ids_0_5 = {1'd0, leave[10]} + {1'd0, leave[11]};
+    wire [1:0] returned_ids_0_6 = {1'd0, leave[12]} + {1'd0, leave[13]};
+    wire [1:0] returned_ids_0_7 = {1'd0, leave[14]} + {1'd0, leave[15]};
+    wire [2:0] returned_ids_1_0 = {1'd0, returned_ids_0_0} + {1'd0, returned_ids_0_1};
+    wire [2:0] returned_ids_1_1 = {1'd0, returned_ids_0_2} + {1'd0, returned_ids_0_3};
+    wire [2:0] returned_ids_1_2 = {1'd0, returned_ids_0_4} + {1'd0, returned_ids_0_5};
+    wire [2:0] returned_ids_1_3 = {1'd0, returned_ids_0_6} + {1'd0, returned_ids_0_7};
+    wire [3:0] returned_ids_2_0 = {1'd0, returned_ids_1_0} + {1'd0, returned_ids_1_1};
+    wire [3:0] returned_ids_2_1 = {1'd0, returned_ids_1_2} + {1'd0, returned_ids_1_3};
+    wire [4:0] returned_ids_3_0 = {1'd0, returned_ids_2_0} + {1'd0, returned_ids_2_1};
+    wire [15:0] active = active_before + ({11'd0, pulled_ids_before} - {11'd0, returned_ids_before});
 
     // Whether there is work for the pull side.
     wire pull_side_works =
@@ -342,17 +327,20 @@ module hwwl_core_l16_e128_lsorting_control (
             total <= 22'd0;
             changes_before <= 4'd0;
             pulled <= 16'd0;
-            pushed <= 16'd0;
             spilled <= 16'd0;
             left <= 1'd0;
             came <= 1'd0;
-            wru_spilled <= 16'd0;
+            pushed_ids_before <= 5'd0;
+            pulled_ids_before <= 5'd0;
+            spilled_ids_before <= 5'd0;
             done <= 1'd0;
             arrival_asked <= 1'd0;
             arrival_bank <= 4'd0;
+            wru_spilled <= 16'd0;
             arrival_filled <= 16'd0;
             arrival_spilled <= 1'd0;
-            active <= 16'd0;
+            active_before <= 16'd0;
+            returned_ids_before <= 5'd0;
             quiet <= 1'd0;
         end else begin
             double_mode <= next_double_mode;
@@ -361,17 +349,20 @@ module hwwl_core_l16_e128_lsorting_control (
             total <= count;
             changes_before <= next_changes_before;
             pulled <= pull;
-            pushed <= push;
             spilled <= spill;
             left <= (out_valid & out_ready);
             came <= comes;
-            wru_spilled <= wru_spill;
+            pushed_ids_before <= pushed_ids_3_0;
+            pulled_ids_before <= pulled_ids_3_0;
+            spilled_ids_before <= spilled_ids_3_0;
             done <= next_done;
             arrival_asked <= arrival_attempt;
             arrival_bank <= next_arrival_bank;
+            wru_spilled <= wru_spill;
             arrival_filled <= arrival_fill;
             arrival_spilled <= (|arrival_spill);
-            active <= next_active;
+            active_before <= active;
+            returned_ids_before <= returned_ids_3_0;
             quiet <= next_quiet;
         end
     end
@@ -387,7 +378,7 @@ module hwwl_core_l16_e128_lsorting_control (
 
     assign demand = (|missed) & ~done_now;
 
-    assign hvu_init = init & ~(|hvu_held);
+    assign hvu_init = init & ~hvu_holds;
 
     assign bank_push = push & ~bank_full;
 
@@ -424,8 +415,6 @@ module hwwl_core_l16_e128_lsorting_control (
     assign spill_id_15 = push[15] ? push_id_15 : (wru_spill[15] ? wru_push_id_15 : arrival_id);
 
     assign wru_accepted = bank_wru_accepted | wru_spilled;
-
-    assign wru_kept = bank_wru_accepted | (wru_spilled & {16{~hvu_overflow}});
 
     assign fill_push = hvu_fill_push | arrival_fill;
 

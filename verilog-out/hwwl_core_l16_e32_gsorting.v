@@ -352,7 +352,7 @@ module hwwl_core_l16_e32_gsorting (
     wire [23:0] hvu_fill_id_15;
     wire [15:0] hvu_unreserve;
     wire        hvu_pull_busy;
-    wire [21:0] hvu_held;
+    wire        hvu_holds;
     wire [15:0] control_bank_empty;
     wire [15:0] control_bank_full;
     wire [15:0] control_bank_pull_valid;
@@ -380,7 +380,7 @@ module hwwl_core_l16_e32_gsorting (
     wire [23:0] control_fill_id_13;
     wire [23:0] control_fill_id_14;
     wire [23:0] control_fill_id_15;
-    wire [15:0] control_wru_kept;
+    wire [15:0] control_wru_accepted;
     wire        control_hvu_init;
     wire [15:0] control_spill;
     wire [23:0] control_spill_id_0;
@@ -1026,10 +1026,10 @@ module hwwl_core_l16_e32_gsorting (
         .unreserve     (hvu_unreserve),
         .pull_busy     (hvu_pull_busy),
         .pending       (pending),
-        .held          (hvu_held)
+        .holds         (hvu_holds)
     );
 
-    hwwl_core_l16_e32_gsorting_control control (
+    hwwl_core_l16_e32_control control (
         .clock              (clock),
         .reset              (reset),
         .configure          (configure),
@@ -1106,7 +1106,7 @@ module hwwl_core_l16_e32_gsorting (
         .hvu_push_ready     (hvu_push_ready),
         .hvu_overflow       (hvu_overflow),
         .hvu_pull_busy      (hvu_pull_busy),
-        .hvu_held           (hvu_held),
+        .hvu_holds          (hvu_holds),
         .hvu_fill_push      (hvu_fill_push),
         .hvu_fill_id_0      (hvu_fill_id_0),
         .hvu_fill_id_1      (hvu_fill_id_1),
@@ -1151,8 +1151,7 @@ module hwwl_core_l16_e32_gsorting (
         .fill_id_13         (control_fill_id_13),
         .fill_id_14         (control_fill_id_14),
         .fill_id_15         (control_fill_id_15),
-        .wru_accepted       (wru_accepted),
-        .wru_kept           (control_wru_kept),
+        .wru_accepted       (control_wru_accepted),
         .hvu_init           (control_hvu_init),
         .spill              (control_spill),
         .spill_id_0         (control_spill_id_0),
@@ -1176,11 +1175,11 @@ module hwwl_core_l16_e32_gsorting (
     );
 
     hwwl_core_l16_e32_gsorting_global_moves global_moves (
-        .clock     (clock),
-        .reset     (reset),
-        .wru_valid (global_moves_wru_valid),
-        .wru_kept  (control_wru_kept),
-        .moved     (global_moves_moved)
+        .clock        (clock),
+        .reset        (reset),
+        .wru_valid    (global_moves_wru_valid),
+        .wru_accepted (control_wru_accepted),
+        .moved        (global_moves_moved)
     );
 
     assign control_bank_empty = {
@@ -1241,6 +1240,7 @@ module hwwl_core_l16_e32_gsorting (
         bank_10_wru_valid, bank_9_wru_valid, bank_8_wru_valid, bank_7_wru_valid, bank_6_wru_valid,
         bank_5_wru_valid, bank_4_wru_valid, bank_3_wru_valid, bank_2_wru_valid, bank_1_wru_valid, bank_0_wru_valid
     };
+    assign wru_accepted = control_wru_accepted;
     assign global_moves_wru_valid = {
         bank_15_wru_valid, bank_14_wru_valid, bank_13_wru_valid, bank_12_wru_valid, bank_11_wru_valid,
         bank_10_wru_valid, bank_9_wru_valid, bank_8_wru_valid, bank_7_wru_valid, bank_6_wru_valid,

@@ -8,18 +8,18 @@ module hwwl_core_l16_e32_gsorting_global_moves (
     input  wire        clock,
     input  wire        reset,
     input  wire [15:0] wru_valid,
-    input  wire [15:0] wru_kept,
+    input  wire [15:0] wru_accepted,
     output reg  [6:0]  moved
 );
 
-    wire [1:0] won_0_0 = {1'd0, wru_kept[0]} + {1'd0, wru_kept[1]};
-    wire [1:0] won_0_1 = {1'd0, wru_kept[2]} + {1'd0, wru_kept[3]};
-    wire [1:0] won_0_2 = {1'd0, wru_kept[4]} + {1'd0, wru_kept[5]};
-    wire [1:0] won_0_3 = {1'd0, wru_kept[6]} + {1'd0, wru_kept[7]};
-    wire [1:0] won_0_4 = {1'd0, wru_kept[8]} + {1'd0, wru_kept[9]};
-    wire [1:0] won_0_5 = {1'd0, wru_kept[10]} + {1'd0, wru_kept[11]};
-    wire [1:0] won_0_6 = {1'd0, wru_kept[12]} + {1'd0, wru_kept[13]};
-    wire [1:0] won_0_7 = {1'd0, wru_kept[14]} + {1'd0, wru_kept[15]};
+    wire [1:0] won_0_0 = {1'd0, wru_accepted[0]} + {1'd0, wru_accepted[1]};
+    wire [1:0] won_0_1 = {1'd0, wru_accepted[2]} + {1'd0, wru_accepted[3]};
+    wire [1:0] won_0_2 = {1'd0, wru_accepted[4]} + {1'd0, wru_accepted[5]};
+    wire [1:0] won_0_3 = {1'd0, wru_accepted[6]} + {1'd0, wru_accepted[7]};
+    wire [1:0] won_0_4 = {1'd0, wru_accepted[8]} + {1'd0, wru_accepted[9]};
+    wire [1:0] won_0_5 = {1'd0, wru_accepted[10]} + {1'd0, wru_accepted[11]};
+    wire [1:0] won_0_6 = {1'd0, wru_accepted[12]} + {1'd0, wru_accepted[13]};
+    wire [1:0] won_0_7 = {1'd0, wru_accepted[14]} + {1'd0, wru_accepted[15]};
     wire [2:0] won_1_0 = {1'd0, won_0_0} + {1'd0, won_0_1};
     wire [2:0] won_1_1 = {1'd0, won_0_2} + {1'd0, won_0_3};
     wire [2:0] won_1_2 = {1'd0, won_0_4} + {1'd0, won_0_5};

@@ -314,7 +314,7 @@ module hwwl_core_l16_e32_none (
     wire [23:0] hvu_fill_id_15;
     wire [15:0] hvu_unreserve;
     wire        hvu_pull_busy;
-    wire [21:0] hvu_held;
+    wire        hvu_holds;
     wire [15:0] control_bank_empty;
     wire [15:0] control_bank_full;
     wire [15:0] control_bank_pull_valid;
@@ -343,7 +343,6 @@ module hwwl_core_l16_e32_none (
     wire [23:0] control_fill_id_14;
     wire [23:0] control_fill_id_15;
     wire [15:0] unused_control_wru_accepted;
-    wire [15:0] unused_control_wru_kept;
     wire        control_hvu_init;
     wire [15:0] control_spill;
     wire [23:0] control_spill_id_0;
@@ -987,7 +986,7 @@ module hwwl_core_l16_e32_none (
         .unreserve     (hvu_unreserve),
         .pull_busy     (hvu_pull_busy),
         .pending       (pending),
-        .held          (hvu_held)
+        .holds         (hvu_holds)
     );
 
     hwwl_core_l16_e32_control control (
@@ -1067,7 +1066,7 @@ module hwwl_core_l16_e32_none (
         .hvu_push_ready     (hvu_push_ready),
         .hvu_overflow       (hvu_overflow),
         .hvu_pull_busy      (hvu_pull_busy),
-        .hvu_held           (hvu_held),
+        .hvu_holds          (hvu_holds),
         .hvu_fill_push      (hvu_fill_push),
         .hvu_fill_id_0      (hvu_fill_id_0),
         .hvu_fill_id_1      (hvu_fill_id_1),
@@ -1113,7 +1112,6 @@ module hwwl_core_l16_e32_none (
         .fill_id_14         (control_fill_id_14),
         .fill_id_15         (control_fill_id_15),
         .wru_accepted       (unused_control_wru_accepted),
-        .wru_kept           (unused_control_wru_kept),
         .hvu_init           (control_hvu_init),
         .spill              (control_spill),
         .spill_id_0         (control_spill_id_0),

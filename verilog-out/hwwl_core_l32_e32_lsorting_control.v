@@ -129,7 +129,7 @@ module hwwl_core_l32_e32_lsorting_control (
     input  wire        hvu_push_ready,
     input  wire        hvu_overflow,
     input  wire        hvu_pull_busy,
-    input  wire [21:0] hvu_held,
+    input  wire        hvu_holds,
     input  wire [31:0] hvu_fill_push,
     input  wire [23:0] hvu_fill_id_0,
     input  wire [23:0] hvu_fill_id_1,
@@ -207,7 +207,6 @@ module hwwl_core_l32_e32_lsorting_control (
     output wire [23:0] fill_id_30,
     output wire [23:0] fill_id_31,
     output wire [31:0] wru_accepted,
-    output wire [31:0] wru_kept,
     output wire        hvu_init,
     output wire [31:0] spill,
     output wire [23:0] spill_id_0,
@@ -250,77 +249,109 @@ module hwwl_core_l32_e32_lsorting_control (
     reg [21:0] total;
     reg [3:0] changes_before;
     reg [31:0] pulled;
-    reg [31:0] pushed;
     reg [31:0] spilled;
     reg left;
     reg came;
-    reg [31:0] wru_spilled;
+    reg [5:0] pushed_ids_before;
+    reg [5:0] pulled_ids_before;
+    reg [5:0] spilled_ids_before;
     reg done;
     reg arrival_part;
     reg [23:0] arrival_id;
     reg arrival_asked;
     reg [4:0] arrival_bank;
+    reg [31:0] wru_spilled;
     reg [31:0] arrival_filled;
     reg arrival_spilled;
-    reg [15:0] active;
+    reg [15:0] active_before;
+    reg [5:0] returned_ids_before;
 
     // What happened in the previous cycle, completed by the banks' answers.
     wire [31:0] missed = pulled & ~bank_pull_valid;
     wire handed_out = |bank_pull_valid;
     wire comes = in_valid & ~arrival_valid;
 
-    // IDs in the core: of those spilled into a full overflow buffer nothing is left.
-    wire [31:0] lanes_that_count = bank_pull_valid | (pushed & ~spilled);
-    wire [1:0] lane_ids_0_0 = {1'd0, lanes_that_count[0]} + {1'd0, lanes_that_count[1]};
-    wire [1:0] lane_ids_0_1 = {1'd0, lanes_that_count[2]} + {1'd0, lanes_that_count[3]};
-    wire [1:0] lane_ids_0_2 = {1'd0, lanes_that_count[4]} + {1'd0, lanes_that_count[5]};
-    wire [1:0] lane_ids_0_3 = {1'd0, lanes_that_count[6]} + {1'd0, lanes_that_count[7]};
-    wire [1:0] lane_ids_0_4 = {1'd0, lanes_that_count[8]} + {1'd0, lanes_that_count[9]};
-    wire [1:0] lane_ids_0_5 = {1'd0, lanes_that_count[10]} + {1'd0, lanes_that_count[11]};
-    wire [1:0] lane_ids_0_6 = {1'd0, lanes_that_count[12]} + {1'd0, lanes_that_count[13]};
-    wire [1:0] lane_ids_0_7 = {1'd0, lanes_that_count[14]} + {1'd0, lanes_that_count[15]};
-    wire [1:0] lane_ids_0_8 = {1'd0, lanes_that_count[16]} + {1'd0, lanes_that_count[17]};
-    wire [1:0] lane_ids_0_9 = {1'd0, lanes_that_count[18]} + {1'd0, lanes_that_count[19]};
-    wire [1:0] lane_ids_0_10 = {1'd0, lanes_that_count[20]} + {1'd0, lanes_that_count[21]};
-    wire [1:0] lane_ids_0_11 = {1'd0, lanes_that_count[22]} + {1'd0, lanes_that_count[23]};
-    wire [1:0] lane_ids_0_12 = {1'd0, lanes_that_count[24]} + {1'd0, lanes_that_count[25]};
-    wire [1:0] lane_ids_0_13 = {1'd0, lanes_that_count[26]} + {1'd0, lanes_that_count[27]};
-    wire [1:0] lane_ids_0_14 = {1'd0, lanes_that_count[28]} + {1'd0, lanes_that_count[29]};
-    wire [1:0] lane_ids_0_15 = {1'd0, lanes_that_count[30]} + {1'd0, lanes_that_count[31]};
-    wire [2:0] lane_ids_1_0 = {1'd0, lane_ids_0_0} + {1'd0, lane_ids_0_1};
-    wire [2:0] lane_ids_1_1 = {1'd0, lane_ids_0_2} + {1'd0, lane_ids_0_3};
-    wire [2:0] lane_ids_1_2 = {1'd0, lane_ids_0_4} + {1'd0, lane_ids_0_5};
-    wire [2:0] lane_ids_1_3 = {1'd0, lane_ids_0_6} + {1'd0, lane_ids_0_7};
-    wire [2:0] lane_ids_1_4 = {1'd0, lane_ids_0_8} + {1'd0, lane_ids_0_9};
-    wire [2:0] lane_ids_1_5 = {1'd0, lane_ids_0_10} + {1'd0, lane_ids_0_11};
-    wire [2:0] lane_ids_1_6 = {1'd0, lane_ids_0_12} + {1'd0, lane_ids_0_13};
-    wire [2:0] lane_ids_1_7 = {1'd0, lane_ids_0_14} + {1'd0, lane_ids_0_15};
-    wire [3:0] lane_ids_2_0 = {1'd0, lane_ids_1_0} + {1'd0, lane_ids_1_1};
-    wire [3:0] lane_ids_2_1 = {1'd0, lane_ids_1_2} + {1'd0, lane_ids_1_3};
-    wire [3:0] lane_ids_2_2 = {1'd0, lane_ids_1_4} + {1'd0, lane_ids_1_5};
-    wire [3:0] lane_ids_2_3 = {1'd0, lane_ids_1_6} + {1'd0, lane_ids_1_7};
-    wire [4:0] lane_ids_3_0 = {1'd0, lane_ids_2_0} + {1'd0, lane_ids_2_1};
-    wire [4:0] lane_ids_3_1 = {1'd0, lane_ids_2_2} + {1'd0, lane_ids_2_3};
-    wire [5:0] lane_ids_4_0 = {1'd0, lane_ids_3_0} + {1'd0, lane_ids_3_1};
-    wire [7:0] lane_ids = {2'd0, lane_ids_4_0};
-    wire [7:0] change_by_lanes = handed_out ? (8'd0 - lane_ids) : lane_ids;
-    wire [31:0] lanes_that_spilled = pushed & spilled;
-    wire [1:0] spilled_ids_0_0 = {1'd0, lanes_that_spilled[0]} + {1'd0, lanes_that_spilled[1]};
-    wire [1:0] spilled_ids_0_1 = {1'd0, lanes_that_spilled[2]} + {1'd0, lanes_that_spilled[3]};
-    wire [1:0] spilled_ids_0_2 = {1'd0, lanes_that_spilled[4]} + {1'd0, lanes_that_spilled[5]};
-    wire [1:0] spilled_ids_0_3 = {1'd0, lanes_that_spilled[6]} + {1'd0, lanes_that_spilled[7]};
-    wire [1:0] spilled_ids_0_4 = {1'd0, lanes_that_spilled[8]} + {1'd0, lanes_that_spilled[9]};
-    wire [1:0] spilled_ids_0_5 = {1'd0, lanes_that_spilled[10]} + {1'd0, lanes_that_spilled[11]};
-    wire [1:0] spilled_ids_0_6 = {1'd0, lanes_that_spilled[12]} + {1'd0, lanes_that_spilled[13]};
-    wire [1:0] spilled_ids_0_7 = {1'd0, lanes_that_spilled[14]} + {1'd0, lanes_that_spilled[15]};
-    wire [1:0] spilled_ids_0_8 = {1'd0, lanes_that_spilled[16]} + {1'd0, lanes_that_spilled[17]};
-    wire [1:0] spilled_ids_0_9 = {1'd0, lanes_that_spilled[18]} + {1'd0, lanes_that_spilled[19]};
-    wire [1:0] spilled_ids_0_10 = {1'd0, lanes_that_spilled[20]} + {1'd0, lanes_that_spilled[21]};
-    wire [1:0] spilled_ids_0_11 = {1'd0, lanes_that_spilled[22]} + {1'd0, lanes_that_spilled[23]};
-    wire [1:0] spilled_ids_0_12 = {1'd0, lanes_that_spilled[24]} + {1'd0, lanes_that_spilled[25]};
-    wire [1:0] spilled_ids_0_13 = {1'd0, lanes_that_spilled[26]} + {1'd0, lanes_that_spilled[27]};
-    wire [1:0] spilled_ids_0_14 = {1'd0, lanes_that_spilled[28]} + {1'd0, lanes_that_spilled[29]};
-    wire [1:0] spilled_ids_0_15 = {1'd0, lanes_that_spilled[30]} + {1'd0, lanes_that_spilled[31]};
+    // IDs in the core. How many a cycle brings or takes is counted in the next one; what spilled into a full
+
+    // overflow buffer is lost a cycle after that.
+    wire [1:0] pushed_ids_0_0 = {1'd0, push[0]} + {1'd0, push[1]};
+    wire [1:0] pushed_ids_0_1 = {1'd0, push[2]} + {1'd0, push[3]};
+    wire [1:0] pushed_ids_0_2 = {1'd0, push[4]} + {1'd0, push[5]};
+    wire [1:0] pushed_ids_0_3 = {1'd0, push[6]} + {1'd0, push[7]};
+    wire [1:0] pushed_ids_0_4 = {1'd0, push[8]} + {1'd0, push[9]};
+    wire [1:0] pushed_ids_0_5 = {1'd0, push[10]} + {1'd0, push[11]};
+    wire [1:0] pushed_ids_0_6 = {1'd0, push[12]} + {1'd0, push[13]};
+    wire [1:0] pushed_ids_0_7 = {1'd0, push[14]} + {1'd0, push[15]};
+    wire [1:0] pushed_ids_0_8 = {1'd0, push[16]} + {1'd0, push[17]};
+    wire [1:0] pushed_ids_0_9 = {1'd0, push[18]} + {1'd0, push[19]};
+    wire [1:0] pushed_ids_0_10 = {1'd0, push[20]} + {1'd0, push[21]};
+    wire [1:0] pushed_ids_0_11 = {1'd0, push[22]} + {1'd0, push[23]};
+    wire [1:0] pushed_ids_0_12 = {1'd0, push[24]} + {1'd0, push[25]};
+    wire [1:0] pushed_ids_0_13 = {1'd0, push[26]} + {1'd0, push[27]};
+    wire [1:0] pushed_ids_0_14 = {1'd0, push[28]} + {1'd0, push[29]};
+    wire [1:0] pushed_ids_0_15 = {1'd0, push[30]} + {1'd0, push[31]};
+    wire [2:0] pushed_ids_1_0 = {1'd0, pushed_ids_0_0} + {1'd0, pushed_ids_0_1};
+    wire [2:0] pushed_ids_1_1 = {1'd0, pushed_ids_0_2} + {1'd0, pushed_ids_0_3};
+    wire [2:0] pushed_ids_1_2 = {1'd0, pushed_ids_0_4} + {1'd0, pushed_ids_0_5};
+    wire [2:0] pushed_ids_1_3 = {1'd0, pushed_ids_0_6} + {1'd0, pushed_ids_0_7};
+    wire [2:0] pushed_ids_1_4 = {1'd0, pushed_ids_0_8} + {1'd0, pushed_ids_0_9};
+    wire [2:0] pushed_ids_1_5 = {1'd0, pushed_ids_0_10} + {1'd0, pushed_ids_0_11};
+    wire [2:0] pushed_ids_1_6 = {1'd0, pushed_ids_0_12} + {1'd0, pushed_ids_0_13};
+    wire [2:0] pushed_ids_1_7 = {1'd0, pushed_ids_0_14} + {1'd0, pushed_ids_0_15};
+    wire [3:0] pushed_ids_2_0 = {1'd0, pushed_ids_1_0} + {1'd0, pushed_ids_1_1};
+    wire [3:0] pushed_ids_2_1 = {1'd0, pushed_ids_1_2} + {1'd0, pushed_ids_1_3};
+    wire [3:0] pushed_ids_2_2 = {1'd0, pushed_ids_1_4} + {1'd0, pushed_ids_1_5};
+    wire [3:0] pushed_ids_2_3 = {1'd0, pushed_ids_1_6} + {1'd0, pushed_ids_1_7};
+    wire [4:0] pushed_ids_3_0 = {1'd0, pushed_ids_2_0} + {1'd0, pushed_ids_2_1};
+    wire [4:0] pushed_ids_3_1 = {1'd0, pushed_ids_2_2} + {1'd0, pushed_ids_2_3};
+    wire [5:0] pushed_ids_4_0 = {1'd0, pushed_ids_3_0} + {1'd0, pushed_ids_3_1};
+    wire [1:0] pulled_ids_0_0 = {1'd0, bank_pull_valid[0]} + {1'd0, bank_pull_valid[1]};
+    wire [1:0] pulled_ids_0_1 = {1'd0, bank_pull_valid[2]} + {1'd0, bank_pull_valid[3]};
+    wire [1:0] pulled_ids_0_2 = {1'd0, bank_pull_valid[4]} + {1'd0, bank_pull_valid[5]};
+    wire [1:0] pulled_ids_0_3 = {1'd0, bank_pull_valid[6]} + {1'd0, bank_pull_valid[7]};
+    wire [1:0] pulled_ids_0_4 = {1'd0, bank_pull_valid[8]} + {1'd0, bank_pull_valid[9]};
+    wire [1:0] pulled_ids_0_5 = {1'd0, bank_pull_valid[10]} + {1'd0, bank_pull_valid[11]};
+    wire [1:0] pulled_ids_0_6 = {1'd0, bank_pull_valid[12]} + {1'd0, bank_pull_valid[13]};
+    wire [1:0] pulled_ids_0_7 = {1'd0, bank_pull_valid[14]} + {1'd0, bank_pull_valid[15]};
+    wire [1:0] pulled_ids_0_8 = {1'd0, bank_pull_valid[16]} + {1'd0, bank_pull_valid[17]};
+    wire [1:0] pulled_ids_0_9 = {1'd0, bank_pull_valid[18]} + {1'd0, bank_pull_valid[19]};
+    wire [1:0] pulled_ids_0_10 = {1'd0, bank_pull_valid[20]} + {1'd0, bank_pull_valid[21]};
+    wire [1:0] pulled_ids_0_11 = {1'd0, bank_pull_valid[22]} + {1'd0, bank_pull_valid[23]};
+    wire [1:0] pulled_ids_0_12 = {1'd0, bank_pull_valid[24]} + {1'd0, bank_pull_valid[25]};
+    wire [1:0] pulled_ids_0_13 = {1'd0, bank_pull_valid[26]} + {1'd0, bank_pull_valid[27]};
+    wire [1:0] pulled_ids_0_14 = {1'd0, bank_pull_valid[28]} + {1'd0, bank_pull_valid[29]};
+    wire [1:0] pulled_ids_0_15 = {1'd0, bank_pull_valid[30]} + {1'd0, bank_pull_valid[31]};
+    wire [2:0] pulled_ids_1_0 = {1'd0, pulled_ids_0_0} + {1'd0, pulled_ids_0_1};
+    wire [2:0] pulled_ids_1_1 = {1'd0, pulled_ids_0_2} + {1'd0, pulled_ids_0_3};
+    wire [2:0] pulled_ids_1_2 = {1'd0, pulled_ids_0_4} + {1'd0, pulled_ids_0_5};
+    wire [2:0] pulled_ids_1_3 = {1'd0, pulled_ids_0_6} + {1'd0, pulled_ids_0_7};
+    wire [2:0] pulled_ids_1_4 = {1'd0, pulled_ids_0_8} + {1'd0, pulled_ids_0_9};
+    wire [2:0] pulled_ids_1_5 = {1'd0, pulled_ids_0_10} + {1'd0, pulled_ids_0_11};
+    wire [2:0] pulled_ids_1_6 = {1'd0, pulled_ids_0_12} + {1'd0, pulled_ids_0_13};
+    wire [2:0] pulled_ids_1_7 = {1'd0, pulled_ids_0_14} + {1'd0, pulled_ids_0_15};
+    wire [3:0] pulled_ids_2_0 = {1'd0, pulled_ids_1_0} + {1'd0, pulled_ids_1_1};
+    wire [3:0] pulled_ids_2_1 = {1'd0, pulled_ids_1_2} + {1'd0, pulled_ids_1_3};
+    wire [3:0] pulled_ids_2_2 = {1'd0, pulled_ids_1_4} + {1'd0, pulled_ids_1_5};
+    wire [3:0] pulled_ids_2_3 = {1'd0, pulled_ids_1_6} + {1'd0, pulled_ids_1_7};
+    wire [4:0] pulled_ids_3_0 = {1'd0, pulled_ids_2_0} + {1'd0, pulled_ids_2_1};
+    wire [4:0] pulled_ids_3_1 = {1'd0, pulled_ids_2_2} + {1'd0, pulled_ids_2_3};
+    wire [5:0] pulled_ids_4_0 = {1'd0, pulled_ids_3_0} + {1'd0, pulled_ids_3_1};
+    wire [1:0] spilled_ids_0_0 = {1'd0, spilled[0]} + {1'd0, spilled[1]};
+    wire [1:0] spilled_ids_0_1 = {1'd0, spilled[2]} + {1'd0, spilled[3]};
+    wire [1:0] spilled_ids_0_2 = {1'd0, spilled[4]} + {1'd0, spilled[5]};
+    wire [1:0] spilled_ids_0_3 = {1'd0, spilled[6]} + {1'd0, spilled[7]};
+    wire [1:0] spilled_ids_0_4 = {1'd0, spilled[8]} + {1'd0, spilled[9]};
+    wire [1:0] spilled_ids_0_5 = {1'd0, spilled[10]} + {1'd0, spilled[11]};
+    wire [1:0] spilled_ids_0_6 = {1'd0, spilled[12]} + {1'd0, spilled[13]};
+    wire [1:0] spilled_ids_0_7 = {1'd0, spilled[14]} + {1'd0, spilled[15]};
+    wire [1:0] spilled_ids_0_8 = {1'd0, spilled[16]} + {1'd0, spilled[17]};
+    wire [1:0] spilled_ids_0_9 = {1'd0, spilled[18]} + {1'd0, spilled[19]};
+    wire [1:0] spilled_ids_0_10 = {1'd0, spilled[20]} + {1'd0, spilled[21]};
+    wire [1:0] spilled_ids_0_11 = {1'd0, spilled[22]} + {1'd0, spilled[23]};
+    wire [1:0] spilled_ids_0_12 = {1'd0, spilled[24]} + {1'd0, spilled[25]};
+    wire [1:0] spilled_ids_0_13 = {1'd0, spilled[26]} + {1'd0, spilled[27]};
+    wire [1:0] spilled_ids_0_14 = {1'd0, spilled[28]} + {1'd0, spilled[29]};
+    wire [1:0] spilled_ids_0_15 = {1'd0, spilled[30]} + {1'd0, spilled[31]};
     wire [2:0] spilled_ids_1_0 = {1'd0, spilled_ids_0_0} + {1'd0, spilled_ids_0_1};
     wire [2:0] spilled_ids_1_1 = {1'd0, spilled_ids_0_2} + {1'd0, spilled_ids_0_3};
     wire [2:0] spilled_ids_1_2 = {1'd0, spilled_ids_0_4} + {1'd0, spilled_ids_0_5};
@@ -336,43 +367,12 @@ module hwwl_core_l32_e32_lsorting_control (
     wire [4:0] spilled_ids_3_0 = {1'd0, spilled_ids_2_0} + {1'd0, spilled_ids_2_1};
     wire [4:0] spilled_ids_3_1 = {1'd0, spilled_ids_2_2} + {1'd0, spilled_ids_2_3};
     wire [5:0] spilled_ids_4_0 = {1'd0, spilled_ids_3_0} + {1'd0, spilled_ids_3_1};
-    wire [31:0] counted_spills = spilled & ~pushed;
-    wire [1:0] lost_ids_0_0 = {1'd0, counted_spills[0]} + {1'd0, counted_spills[1]};
-    wire [1:0] lost_ids_0_1 = {1'd0, counted_spills[2]} + {1'd0, counted_spills[3]};
-    wire [1:0] lost_ids_0_2 = {1'd0, counted_spills[4]} + {1'd0, counted_spills[5]};
-    wire [1:0] lost_ids_0_3 = {1'd0, counted_spills[6]} + {1'd0, counted_spills[7]};
-    wire [1:0] lost_ids_0_4 = {1'd0, counted_spills[8]} + {1'd0, counted_spills[9]};
-    wire [1:0] lost_ids_0_5 = {1'd0, counted_spills[10]} + {1'd0, counted_spills[11]};
-    wire [1:0] lost_ids_0_6 = {1'd0, counted_spills[12]} + {1'd0, counted_spills[13]};
-    wire [1:0] lost_ids_0_7 = {1'd0, counted_spills[14]} + {1'd0, counted_spills[15]};
-    wire [1:0] lost_ids_0_8 = {1'd0, counted_spills[16]} + {1'd0, counted_spills[17]};
-    wire [1:0] lost_ids_0_9 = {1'd0, counted_spills[18]} + {1'd0, counted_spills[19]};
-    wire [1:0] lost_ids_0_10 = {1'd0, counted_spills[20]} + {1'd0, counted_spills[21]};
-    wire [1:0] lost_ids_0_11 = {1'd0, counted_spills[22]} + {1'd0, counted_spills[23]};
-    wire [1:0] lost_ids_0_12 = {1'd0, counted_spills[24]} + {1'd0, counted_spills[25]};
-    wire [1:0] lost_ids_0_13 = {1'd0, counted_spills[26]} + {1'd0, counted_spills[27]};
-    wire [1:0] lost_ids_0_14 = {1'd0, counted_spills[28]} + {1'd0, counted_spills[29]};
-    wire [1:0] lost_ids_0_15 = {1'd0, counted_spills[30]} + {1'd0, counted_spills[31]};
-    wire [2:0] lost_ids_1_0 = {1'd0, lost_ids_0_0} + {1'd0, lost_ids_0_1};
-    wire [2:0] lost_ids_1_1 = {1'd0, lost_ids_0_2} + {1'd0, lost_ids_0_3};
-    wire [2:0] lost_ids_1_2 = {1'd0, lost_ids_0_4} + {1'd0, lost_ids_0_5};
-    wire [2:0] lost_ids_1_3 = {1'd0, lost_ids_0_6} + {1'd0, lost_ids_0_7};
-    wire [2:0] lost_ids_1_4 = {1'd0, lost_ids_0_8} + {1'd0, lost_ids_0_9};
-    wire [2:0] lost_ids_1_5 = {1'd0, lost_ids_0_10} + {1'd0, lost_ids_0_11};
-    wire [2:0] lost_ids_1_6 = {1'd0, lost_ids_0_12} + {1'd0, lost_ids_0_13};
-    wire [2:0] lost_ids_1_7 = {1'd0, lost_ids_0_14} + {1'd0, lost_ids_0_15};
-    wire [3:0] lost_ids_2_0 = {1'd0, lost_ids_1_0} + {1'd0, lost_ids_1_1};
-    wire [3:0] lost_ids_2_1 = {1'd0, lost_ids_1_2} + {1'd0, lost_ids_1_3};
-    wire [3:0] lost_ids_2_2 = {1'd0, lost_ids_1_4} + {1'd0, lost_ids_1_5};
-    wire [3:0] lost_ids_2_3 = {1'd0, lost_ids_1_6} + {1'd0, lost_ids_1_7};
-    wire [4:0] lost_ids_3_0 = {1'd0, lost_ids_2_0} + {1'd0, lost_ids_2_1};
-    wire [4:0] lost_ids_3_1 = {1'd0, lost_ids_2_2} + {1'd0, lost_ids_2_3};
-    wire [5:0] lost_ids_4_0 = {1'd0, lost_ids_3_0} + {1'd0, lost_ids_3_1};
-    wire [7:0] change_by_spills = hvu_overflow ? (8'd0 - {2'd0, lost_ids_4_0}) : {2'd0, spilled_ids_4_0};
     wire [7:0] change =
-        change_by_lanes
-        + ((({7'd0, came} + {moved[6], moved}) - {7'd0, left}) + change_by_spills);
+        ({2'd0, pushed_ids_before} - {2'd0, pulled_ids_before})
+        + ({7'd0, came} - {7'd0, left})
+        + ({moved[6], moved} - {2'd0, {6{hvu_overflow}} & spilled_ids_before});
     assign count = total + {{14{change[7]}}, change};
+    wire empty_for_two_cycles = ~((|total) | (|pushed_ids_before) | came | (|moved));
 
     // Whether the answer of the hub still holds: nothing changed in the last four cycles.
     wire settled_before = ~((|changes_before) | handed_out);
@@ -385,7 +385,7 @@ module hwwl_core_l32_e32_lsorting_control (
     wire some_push = |push;
     wire [31:0] bank_holds = ~bank_empty;
     wire all_empty = ~(|bank_holds);
-    assign bank_configure = configure & ~(|count) & all_empty;
+    assign bank_configure = configure & empty_for_two_cycles & all_empty;
     assign swap = kernel_end & double_mode & all_done & settled_before & ~some_push & hvu_push_ready;
     wire [3:0] next_changes_before = {
         changes_before[2],
@@ -409,113 +409,82 @@ module hwwl_core_l32_e32_lsorting_control (
     assign spill = (push & bank_full) | wru_spill | arrival_spill;
 
     // Arrivals: an attempt at a bank every second cycle; refills from memory come first.
-    wire [31:0] arrival_fill = arrival_target & ~hvu_fill_push & ~arrival_spill;
+    wire [31:0] arrival_fill = arrival_target & ~hvu_fill_push;
     wire arrival_accepted = (|(arrival_filled & bank_fill_accepted)) | arrival_spilled;
     wire [4:0] next_arrival_bank = arrival_asked ? (arrival_bank + 5'd1) : arrival_bank;
     wire next_arrival_valid = comes | (arrival_valid & ~arrival_accepted);
 
     // Room for a refill, and for what the two cycles until its reservation can bring, in every bank.
-    wire [6:0] room_end = double_mode ? 7'd17 : 7'd33;
+    wire [5:0] room_end = double_mode ? 6'd14 : 6'd30;
     wire [31:0] bank_has_room = {
-        ({1'd0, pull_occupancy_31} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_30} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_29} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_28} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_27} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_26} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_25} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_24} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_23} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_22} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_21} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_20} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_19} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_18} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_17} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_16} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_15} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_14} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_13} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_12} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_11} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_10} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_9} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_8} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_7} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_6} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_5} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_4} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_3} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_2} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_1} + 7'd3) < room_end,
-        ({1'd0, pull_occupancy_0} + 7'd3) < room_end
+        pull_occupancy_31 < room_end,
+        pull_occupancy_30 < room_end,
+        pull_occupancy_29 < room_end,
+        pull_occupancy_28 < room_end,
+        pull_occupancy_27 < room_end,
+        pull_occupancy_26 < room_end,
+        pull_occupancy_25 < room_end,
+        pull_occupancy_24 < room_end,
+        pull_occupancy_23 < room_end,
+        pull_occupancy_22 < room_end,
+        pull_occupancy_21 < room_end,
+        pull_occupancy_20 < room_end,
+        pull_occupancy_19 < room_end,
+        pull_occupancy_18 < room_end,
+        pull_occupancy_17 < room_end,
+        pull_occupancy_16 < room_end,
+        pull_occupancy_15 < room_end,
+        pull_occupancy_14 < room_end,
+        pull_occupancy_13 < room_end,
+        pull_occupancy_12 < room_end,
+        pull_occupancy_11 < room_end,
+        pull_occupancy_10 < room_end,
+        pull_occupancy_9 < room_end,
+        pull_occupancy_8 < room_end,
+        pull_occupancy_7 < room_end,
+        pull_occupancy_6 < room_end,
+        pull_occupancy_5 < room_end,
+        pull_occupancy_4 < room_end,
+        pull_occupancy_3 < room_end,
+        pull_occupancy_2 < room_end,
+        pull_occupancy_1 < room_end,
+        pull_occupancy_0 < room_end
     };
     wire [31:0] bank_lacks_room = ~bank_has_room;
 
     // IDs that threads hold; those handed out in the previous cycle are not yet among them.
-    wire [1:0] gained_0_0 = {1'd0, bank_pull_valid[0]} + {1'd0, bank_pull_valid[1]};
-    wire [1:0] gained_0_1 = {1'd0, bank_pull_valid[2]} + {1'd0, bank_pull_valid[3]};
-    wire [1:0] gained_0_2 = {1'd0, bank_pull_valid[4]} + {1'd0, bank_pull_valid[5]};
-    wire [1:0] gained_0_3 = {1'd0, bank_pull_valid[6]} + {1'd0, bank_pull_valid[7]};
-    wire [1:0] gained_0_4 = {1'd0, bank_pull_valid[8]} + {1'd0, bank_pull_valid[9]};
-    wire [1:0] gained_0_5 = {1'd0, bank_pull_valid[10]} + {1'd0, bank_pull_valid[11]};
-    wire [1:0] gained_0_6 = {1'd0, bank_pull_valid[12]} + {1'd0, bank_pull_valid[13]};
-    wire [1:0] gained_0_7 = {1'd0, bank_pull_valid[14]} + {1'd0, bank_pull_valid[15]};
-    wire [1:0] gained_0_8 = {1'd0, bank_pull_valid[16]} + {1'd0, bank_pull_valid[17]};
-    wire [1:0] gained_0_9 = {1'd0, bank_pull_valid[18]} + {1'd0, bank_pull_valid[19]};
-    wire [1:0] gained_0_10 = {1'd0, bank_pull_valid[20]} + {1'd0, bank_pull_valid[21]};
-    wire [1:0] gained_0_11 = {1'd0, bank_pull_valid[22]} + {1'd0, bank_pull_valid[23]};
-    wire [1:0] gained_0_12 = {1'd0, bank_pull_valid[24]} + {1'd0, bank_pull_valid[25]};
-    wire [1:0] gained_0_13 = {1'd0, bank_pull_valid[26]} + {1'd0, bank_pull_valid[27]};
-    wire [1:0] gained_0_14 = {1'd0, bank_pull_valid[28]} + {1'd0, bank_pull_valid[29]};
-    wire [1:0] gained_0_15 = {1'd0, bank_pull_valid[30]} + {1'd0, bank_pull_valid[31]};
-    wire [2:0] gained_1_0 = {1'd0, gained_0_0} + {1'd0, gained_0_1};
-    wire [2:0] gained_1_1 = {1'd0, gained_0_2} + {1'd0, gained_0_3};
-    wire [2:0] gained_1_2 = {1'd0, gained_0_4} + {1'd0, gained_0_5};
-    wire [2:0] gained_1_3 = {1'd0, gained_0_6} + {1'd0, gained_0_7};
-    wire [2:0] gained_1_4 = {1'd0, gained_0_8} + {1'd0, gained_0_9};
-    wire [2:0] gained_1_5 = {1'd0, gained_0_10} + {1'd0, gained_0_11};
-    wire [2:0] gained_1_6 = {1'd0, gained_0_12} + {1'd0, gained_0_13};
-    wire [2:0] gained_1_7 = {1'd0, gained_0_14} + {1'd0, gained_0_15};
-    wire [3:0] gained_2_0 = {1'd0, gained_1_0} + {1'd0, gained_1_1};
-    wire [3:0] gained_2_1 = {1'd0, gained_1_2} + {1'd0, gained_1_3};
-    wire [3:0] gained_2_2 = {1'd0, gained_1_4} + {1'd0, gained_1_5};
-    wire [3:0] gained_2_3 = {1'd0, gained_1_6} + {1'd0, gained_1_7};
-    wire [4:0] gained_3_0 = {1'd0, gained_2_0} + {1'd0, gained_2_1};
-    wire [4:0] gained_3_1 = {1'd0, gained_2_2} + {1'd0, gained_2_3};
-    wire [5:0] gained_4_0 = {1'd0, gained_3_0} + {1'd0, gained_3_1};
-    wire [1:0] returned_0_0 = {1'd0, leave[0]} + {1'd0, leave[1]};
-    wire [1:0] returned_0_1 = {1'd0, leave[2]} + {1'd0, leave[3]};
-    wire [1:0] returned_0_2 = {1'd0, leave[4]} + {1'd0, leave[5]};
-    wire [1:0] returned_0_3 = {1'd0, leave[6]} + {1'd0, leave[7]};
-    wire [1:0] returned_0_4 = {1'd0, leave[8]} + {1'd0, leave[9]};
-    wire [1:0] returned_0_5 = {1'd0, leave[10]} + {1'd0, leave[11]};
-    wire [1:0] returned_0_6 = {1'd0, leave[12]} + {1'd0, leave[13]};
-    wire [1:0] returned_0_7 = {1'd0, leave[14]} + {1'd0, leave[15]};
-    wire [1:0] returned_0_8 = {1'd0, leave[16]} + {1'd0, leave[17]};
-    wire [1:0] returned_0_9 = {1'd0, leave[18]} + {1'd0, leave[19]};
-    wire [1:0] returned_0_10 = {1'd0, leave[20]} + {1'd0, leave[21]};
-    wire [1:0] returned_0_11 = {1'd0, leave[22]} + {1'd0, leave[23]};
-    wire [1:0] returned_0_12 = {1'd0, leave[24]} + {1'd0, leave[25]};
-    wire [1:0] returned_0_13 = {1'd0, leave[26]} + {1'd0, leave[27]};
-    wire [1:0] returned_0_14 = {1'd0, leave[28]} + {1'd0, leave[29]};
-    wire [1:0] returned_0_15 = {1'd0, leave[30]} + {1'd0, leave[31]};
-    wire [2:0] returned_1_0 = {1'd0, returned_0_0} + {1'd0, returned_0_1};
-    wire [2:0] returned_1_1 = {1'd0, returned_0_2} + {1'd0, returned_0_3};
-    wire [2:0] returned_1_2 = {1'd0, returned_0_4} + {1'd0, returned_0_5};
-    wire [2:0] returned_1_3 = {1'd0, returned_0_6} + {1'd0, returned_0_7};
-    wire [2:0] returned_1_4 = {1'd0, returned_0_8} + {1'd0, returned_0_9};
-    wire [2:0] returned_1_5 = {1'd0, returned_0_10} + {1'd0, returned_0_11};
-    wire [2:0] returned_1_6 = {1'd0, returned_0_12} + {1'd0, returned_0_13};
-    wire [2:0] returned_1_7 = {1'd0, returned_0_14} + {1'd0, returned_0_15};
-    wire [3:0] returned_2_0 = {1'd0, returned_1_0} + {1'd0, returned_1_1};
-    wire [3:0] returned_2_1 = {1'd0, returned_1_2} + {1'd0, returned_1_3};
-    wire [3:0] returned_2_2 = {1'd0, returned_1_4} + {1'd0, returned_1_5};
-    wire [3:0] returned_2_3 = {1'd0, returned_1_6} + {1'd0, returned_1_7};
-    wire [4:0] returned_3_0 = {1'd0, returned_2_0} + {1'd0, returned_2_1};
-    wire [4:0] returned_3_1 = {1'd0, returned_2_2} + {1'd0, returned_2_3};
-    wire [5:0] returned_4_0 = {1'd0, returned_3_0} + {1'd0, returned_3_1};
-    wire [15:0] next_active = (active + {10'd0, gained_4_0}) - {10'd0, returned_4_0};
+    wire [1:0] returned_ids_0_0 = {1'd0, leave[0]} + {1'd0, leave[1]};
+    wire [1:0] returned_ids_0_1 = {1'd0, leave[2]} + {1'd0, leave[3]};
+    wire [1:0] returned_ids_0_2 = {1'd0, leave[4]} + {1'd0, leave[5]};
+    wire [1:0] returned_ids_0_3 = {1'd0, leave[6]} + {1'd0, leave[7]};
+    wire [1:0] returned_ids_0_4 = {1'd0, leave[8]} + {1'd0, leave[9]};
+    wire [1:0] returned_ids_0_5 = {1'd0, leave[10]} + {1'd0, leave[11]};
+    wire [1:0] returned_ids_0_6 = {1'd0, leave[12]} + {1'd0, leave[13]};
+    wire [1:0] returned_ids_0_7 = {1'd0, leave[14]} + {1'd0, leave[15]};
+    wire [1:0] returned_ids_0_8 = {1'd0, leave[16]} + {1'd0, leave[17]};
+    wire [1:0] returned_ids_0_9 = {1'd0, leave[18]} + {1'd0, leave[19]};
+    wire [1:0] returned_ids_0_10 = {1'd0, leave[20]} + {1'd0, leave[21]};
+    wire [1:0] returned_ids_0_11 = {1'd0, leave[22]} + {1'd0, leave[23]};
+    wire [1:0] returned_ids_0_12 = {1'd0, leave[24]} + {1'd0, leave[25]};
+    wire [1:0] returned_ids_0_13 = {1'd0, leave[26]} + {1'd0, leave[27]};
+    wire [1:0] returned_ids_0_14 = {1'd0, leave[28]} + {1'd0, leave[29]};
+    wire [1:0] returned_ids_0_15 = {1'd0, leave[30]} + {1'd0, leave[31]};
+    wire [2:0] returned_ids_1_0 = {1'd0, returned_ids_0_0} + {1'd0, returned_ids_0_1};
+    wire [2:0] returned_ids_1_1 = {1'd0, returned_ids_0_2} + {1'd0, returned_ids_0_3};
+    wire [2:0] returned_ids_1_2 = {1'd0, returned_ids_0_4} + {1'd0, returned_ids_0_5};
+    wire [2:0] returned_ids_1_3 = {1'd0, returned_ids_0_6} + {1'd0, returned_ids_0_7};
+    wire [2:0] returned_ids_1_4 = {1'd0, returned_ids_0_8} + {1'd0, returned_ids_0_9};
+    wire [2:0] returned_ids_1_5 = {1'd0, returned_ids_0_10} + {1'd0, returned_ids_0_11};
+    wire [2:0] returned_ids_1_6 = {1'd0, returned_ids_0_12} + {1'd0, returned_ids_0_13};
+    wire [2:0] returned_ids_1_7 = {1'd0, returned_ids_0_14} + {1'd0, returned_ids_0_15};
+    wire [3:0] returned_ids_2_0 = {1'd0, returned_ids_1_0} + {1'd0, returned_ids_1_1};
+    wire [3:0] returned_ids_2_1 = {1'd0, returned_ids_1_2} + {1'd0, returned_ids_1_3};
+    wire [3:0] returned_ids_2_2 = {1'd0, returned_ids_1_4} + {1'd0, returned_ids_1_5};
+    wire [3:0] returned_ids_2_3 = {1'd0, returned_ids_1_6} + {1'd0, returned_ids_1_7};
+    wire [4:0] returned_ids_3_0 = {1'd0, returned_ids_2_0} + {1'd0, returned_ids_2_1};
+    wire [4:0] returned_ids_3_1 = {1'd0, returned_ids_2_2} + {1'd0, returned_ids_2_3};
+    wire [5:0] returned_ids_4_0 = {1'd0, returned_ids_3_0} + {1'd0, returned_ids_3_1};
+    wire [15:0] active = active_before + ({10'd0, pulled_ids_before} - {10'd0, returned_ids_before});
 
     // Whether there is work for the pull side.
     wire pull_side_works =
@@ -534,17 +503,20 @@ module hwwl_core_l32_e32_lsorting_control (
             total <= 22'd0;
             changes_before <= 4'd0;
             pulled <= 32'd0;
-            pushed <= 32'd0;
             spilled <= 32'd0;
             left <= 1'd0;
             came <= 1'd0;
-            wru_spilled <= 32'd0;
+            pushed_ids_before <= 6'd0;
+            pulled_ids_before <= 6'd0;
+            spilled_ids_before <= 6'd0;
             done <= 1'd0;
             arrival_asked <= 1'd0;
             arrival_bank <= 5'd0;
+            wru_spilled <= 32'd0;
             arrival_filled <= 32'd0;
             arrival_spilled <= 1'd0;
-            active <= 16'd0;
+            active_before <= 16'd0;
+            returned_ids_before <= 6'd0;
             quiet <= 1'd0;
         end else begin
             double_mode <= next_double_mode;
@@ -553,17 +525,20 @@ module hwwl_core_l32_e32_lsorting_control (
             total <= count;
             changes_before <= next_changes_before;
             pulled <= pull;
-            pushed <= push;
             spilled <= spill;
             left <= (out_valid & out_ready);
             came <= comes;
-            wru_spilled <= wru_spill;
+            pushed_ids_before <= pushed_ids_4_0;
+            pulled_ids_before <= pulled_ids_4_0;
+            spilled_ids_before <= spilled_ids_4_0;
             done <= next_done;
             arrival_asked <= arrival_attempt;
             arrival_bank <= next_arrival_bank;
+            wru_spilled <= wru_spill;
             arrival_filled <= arrival_fill;
             arrival_spilled <= (|arrival_spill);
-            active <= next_active;
+            active_before <= active;
+            returned_ids_before <= returned_ids_4_0;
             quiet <= next_quiet;
         end
     end
@@ -579,7 +554,7 @@ module hwwl_core_l32_e32_lsorting_control (
 
     assign demand = (|missed) & ~done_now;
 
-    assign hvu_init = init & ~(|hvu_held);
+    assign hvu_init = init & ~hvu_holds;
 
     assign bank_push = push & ~bank_full;
 
@@ -648,8 +623,6 @@ module hwwl_core_l32_e32_lsorting_control (
     assign spill_id_31 = push[31] ? push_id_31 : (wru_spill[31] ? wru_push_id_31 : arrival_id);
 
     assign wru_accepted = bank_wru_accepted | wru_spilled;
-
-    assign wru_kept = bank_wru_accepted | (wru_spilled & {32{~hvu_overflow}});
 
     assign fill_push = hvu_fill_push | arrival_fill;
 

@@ -184,7 +184,7 @@ module hwwl_core_l4_e32_gsorting (
     wire [23:0] hvu_fill_id_3;
     wire [3:0]  hvu_unreserve;
     wire        hvu_pull_busy;
-    wire [21:0] hvu_held;
+    wire        hvu_holds;
     wire [3:0]  control_bank_empty;
     wire [3:0]  control_bank_full;
     wire [3:0]  control_bank_pull_valid;
@@ -200,7 +200,7 @@ module hwwl_core_l4_e32_gsorting (
     wire [23:0] control_fill_id_1;
     wire [23:0] control_fill_id_2;
     wire [23:0] control_fill_id_3;
-    wire [3:0]  control_wru_kept;
+    wire [3:0]  control_wru_accepted;
     wire        control_hvu_init;
     wire [3:0]  control_spill;
     wire [23:0] control_spill_id_0;
@@ -438,10 +438,10 @@ module hwwl_core_l4_e32_gsorting (
         .unreserve     (hvu_unreserve),
         .pull_busy     (hvu_pull_busy),
         .pending       (pending),
-        .held          (hvu_held)
+        .holds         (hvu_holds)
     );
 
-    hwwl_core_l4_e32_gsorting_control control (
+    hwwl_core_l4_e32_control control (
         .clock              (clock),
         .reset              (reset),
         .configure          (configure),
@@ -482,7 +482,7 @@ module hwwl_core_l4_e32_gsorting (
         .hvu_push_ready     (hvu_push_ready),
         .hvu_overflow       (hvu_overflow),
         .hvu_pull_busy      (hvu_pull_busy),
-        .hvu_held           (hvu_held),
+        .hvu_holds          (hvu_holds),
         .hvu_fill_push      (hvu_fill_push),
         .hvu_fill_id_0      (hvu_fill_id_0),
         .hvu_fill_id_1      (hvu_fill_id_1),
@@ -503,8 +503,7 @@ module hwwl_core_l4_e32_gsorting (
         .fill_id_1          (control_fill_id_1),
         .fill_id_2          (control_fill_id_2),
         .fill_id_3          (control_fill_id_3),
-        .wru_accepted       (wru_accepted),
-        .wru_kept           (control_wru_kept),
+        .wru_accepted       (control_wru_accepted),
         .hvu_init           (control_hvu_init),
         .spill              (control_spill),
         .spill_id_0         (control_spill_id_0),
@@ -516,11 +515,11 @@ module hwwl_core_l4_e32_gsorting (
     );
 
     hwwl_core_l4_e32_gsorting_global_moves global_moves (
-        .clock     (clock),
-        .reset     (reset),
-        .wru_valid (global_moves_wru_valid),
-        .wru_kept  (control_wru_kept),
-        .moved     (global_moves_moved)
+        .clock        (clock),
+        .reset        (reset),
+        .wru_valid    (global_moves_wru_valid),
+        .wru_accepted (control_wru_accepted),
+        .moved        (global_moves_moved)
     );
 
     assign control_bank_empty = {bank_3_empty, bank_2_empty, bank_1_empty, bank_0_empty};
@@ -543,6 +542,7 @@ module hwwl_core_l4_e32_gsorting (
     assign pull_occupancy_2 = bank_2_pull_occupancy;
     assign pull_occupancy_3 = bank_3_pull_occupancy;
     assign wru_valid = {bank_3_wru_valid, bank_2_wru_valid, bank_1_wru_valid, bank_0_wru_valid};
+    assign wru_accepted = control_wru_accepted;
     assign global_moves_wru_valid = {bank_3_wru_valid, bank_2_wru_valid, bank_1_wru_valid, bank_0_wru_valid};
     assign greedy = 2'd0;
     assign out_valid = 1'b0;

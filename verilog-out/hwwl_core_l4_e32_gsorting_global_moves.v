@@ -8,12 +8,12 @@ module hwwl_core_l4_e32_gsorting_global_moves (
     input  wire       clock,
     input  wire       reset,
     input  wire [3:0] wru_valid,
-    input  wire [3:0] wru_kept,
+    input  wire [3:0] wru_accepted,
     output reg  [6:0] moved
 );
 
-    wire [1:0] won_0_0 = {1'd0, wru_kept[0]} + {1'd0, wru_kept[1]};
-    wire [1:0] won_0_1 = {1'd0, wru_kept[2]} + {1'd0, wru_kept[3]};
+    wire [1:0] won_0_0 = {1'd0, wru_accepted[0]} + {1'd0, wru_accepted[1]};
+    wire [1:0] won_0_1 = {1'd0, wru_accepted[2]} + {1'd0, wru_accepted[3]};
     wire [2:0] won_1_0 = {1'd0, won_0_0} + {1'd0, won_0_1};
     wire [1:0] lost_0_0 = {1'd0, wru_valid[0]} + {1'd0, wru_valid[1]};
     wire [1:0] lost_0_1 = {1'd0, wru_valid[2]} + {1'd0, wru_valid[3]};

@@ -170,7 +170,7 @@ module hwwl_core_l4_e32_none (
     wire [23:0] hvu_fill_id_3;
     wire [3:0]  hvu_unreserve;
     wire        hvu_pull_busy;
-    wire [21:0] hvu_held;
+    wire        hvu_holds;
     wire [3:0]  control_bank_empty;
     wire [3:0]  control_bank_full;
     wire [3:0]  control_bank_pull_valid;
@@ -187,7 +187,6 @@ module hwwl_core_l4_e32_none (
     wire [23:0] control_fill_id_2;
     wire [23:0] control_fill_id_3;
     wire [3:0]  unused_control_wru_accepted;
-    wire [3:0]  unused_control_wru_kept;
     wire        control_hvu_init;
     wire [3:0]  control_spill;
     wire [23:0] control_spill_id_0;
@@ -423,7 +422,7 @@ module hwwl_core_l4_e32_none (
         .unreserve     (hvu_unreserve),
         .pull_busy     (hvu_pull_busy),
         .pending       (pending),
-        .held          (hvu_held)
+        .holds         (hvu_holds)
     );
 
     hwwl_core_l4_e32_control control (
@@ -467,7 +466,7 @@ module hwwl_core_l4_e32_none (
         .hvu_push_ready     (hvu_push_ready),
         .hvu_overflow       (hvu_overflow),
         .hvu_pull_busy      (hvu_pull_busy),
-        .hvu_held           (hvu_held),
+        .hvu_holds          (hvu_holds),
         .hvu_fill_push      (hvu_fill_push),
         .hvu_fill_id_0      (hvu_fill_id_0),
         .hvu_fill_id_1      (hvu_fill_id_1),
@@ -489,7 +488,6 @@ module hwwl_core_l4_e32_none (
         .fill_id_2          (control_fill_id_2),
         .fill_id_3          (control_fill_id_3),
         .wru_accepted       (unused_control_wru_accepted),
-        .wru_kept           (unused_control_wru_kept),
         .hvu_init           (control_hvu_init),
         .spill              (control_spill),
         .spill_id_0         (control_spill_id_0),

@@ -107,10 +107,12 @@ module iru_p2_s8_t16_r16 (
     wire [23:0] partition_0_cw_out_index;
     wire [31:0] partition_0_cw_out_secondary;
     wire [23:0] partition_0_cw_out_position;
+    wire [3:0]  partition_0_cw_out_place;
     wire        partition_0_ccw_out_valid;
     wire [23:0] partition_0_ccw_out_index;
     wire [31:0] partition_0_ccw_out_secondary;
     wire [23:0] partition_0_ccw_out_position;
+    wire [3:0]  partition_0_ccw_out_place;
     wire        partition_0_token_out_valid;
     wire        partition_0_token_out_destination;
     wire [15:0] partition_0_token_out_request;
@@ -124,10 +126,12 @@ module iru_p2_s8_t16_r16 (
     wire [23:0] partition_1_cw_out_index;
     wire [31:0] partition_1_cw_out_secondary;
     wire [23:0] partition_1_cw_out_position;
+    wire [3:0]  partition_1_cw_out_place;
     wire        partition_1_ccw_out_valid;
     wire [23:0] partition_1_ccw_out_index;
     wire [31:0] partition_1_ccw_out_secondary;
     wire [23:0] partition_1_ccw_out_position;
+    wire [3:0]  partition_1_ccw_out_place;
     wire        partition_1_token_out_valid;
     wire        partition_1_token_out_destination;
     wire [15:0] partition_1_token_out_request;
@@ -168,10 +172,12 @@ module iru_p2_s8_t16_r16 (
         .cw_in_index           (partition_1_cw_out_index),
         .cw_in_secondary       (partition_1_cw_out_secondary),
         .cw_in_position        (partition_1_cw_out_position),
+        .cw_in_place           (partition_1_cw_out_place),
         .ccw_in_valid          (partition_1_ccw_out_valid),
         .ccw_in_index          (partition_1_ccw_out_index),
         .ccw_in_secondary      (partition_1_ccw_out_secondary),
         .ccw_in_position       (partition_1_ccw_out_position),
+        .ccw_in_place          (partition_1_ccw_out_place),
         .cw_out_ready          (partition_1_cw_in_ready),
         .ccw_out_ready         (partition_1_ccw_in_ready),
         .token_in_valid        (partition_1_token_out_valid),
@@ -208,10 +214,12 @@ module iru_p2_s8_t16_r16 (
         .cw_out_index          (partition_0_cw_out_index),
         .cw_out_secondary      (partition_0_cw_out_secondary),
         .cw_out_position       (partition_0_cw_out_position),
+        .cw_out_place          (partition_0_cw_out_place),
         .ccw_out_valid         (partition_0_ccw_out_valid),
         .ccw_out_index         (partition_0_ccw_out_index),
         .ccw_out_secondary     (partition_0_ccw_out_secondary),
         .ccw_out_position      (partition_0_ccw_out_position),
+        .ccw_out_place         (partition_0_ccw_out_place),
         .token_out_valid       (partition_0_token_out_valid),
         .token_out_destination (partition_0_token_out_destination),
         .token_out_request     (partition_0_token_out_request),
@@ -252,10 +260,12 @@ module iru_p2_s8_t16_r16 (
         .cw_in_index           (partition_0_cw_out_index),
         .cw_in_secondary       (partition_0_cw_out_secondary),
         .cw_in_position        (partition_0_cw_out_position),
+        .cw_in_place           (partition_0_cw_out_place),
         .ccw_in_valid          (partition_0_ccw_out_valid),
         .ccw_in_index          (partition_0_ccw_out_index),
         .ccw_in_secondary      (partition_0_ccw_out_secondary),
         .ccw_in_position       (partition_0_ccw_out_position),
+        .ccw_in_place          (partition_0_ccw_out_place),
         .cw_out_ready          (partition_0_cw_in_ready),
         .ccw_out_ready         (partition_0_ccw_in_ready),
         .token_in_valid        (partition_0_token_out_valid),
@@ -292,10 +302,12 @@ module iru_p2_s8_t16_r16 (
         .cw_out_index          (partition_1_cw_out_index),
         .cw_out_secondary      (partition_1_cw_out_secondary),
         .cw_out_position       (partition_1_cw_out_position),
+        .cw_out_place          (partition_1_cw_out_place),
         .ccw_out_valid         (partition_1_ccw_out_valid),
         .ccw_out_index         (partition_1_ccw_out_index),
         .ccw_out_secondary     (partition_1_ccw_out_secondary),
         .ccw_out_position      (partition_1_ccw_out_position),
+        .ccw_out_place         (partition_1_ccw_out_place),
         .token_out_valid       (partition_1_token_out_valid),
         .token_out_destination (partition_1_token_out_destination),
         .token_out_request     (partition_1_token_out_request),

@@ -185,10 +185,12 @@ module iru_p4_s256 (
     wire [23:0] partition_0_cw_out_index;
     wire [31:0] partition_0_cw_out_secondary;
     wire [23:0] partition_0_cw_out_position;
+    wire [8:0]  partition_0_cw_out_place;
     wire        partition_0_ccw_out_valid;
     wire [23:0] partition_0_ccw_out_index;
     wire [31:0] partition_0_ccw_out_secondary;
     wire [23:0] partition_0_ccw_out_position;
+    wire [8:0]  partition_0_ccw_out_place;
     wire        partition_0_token_out_valid;
     wire [1:0]  partition_0_token_out_destination;
     wire [15:0] partition_0_token_out_request;
@@ -202,10 +204,12 @@ module iru_p4_s256 (
     wire [23:0] partition_1_cw_out_index;
     wire [31:0] partition_1_cw_out_secondary;
     wire [23:0] partition_1_cw_out_position;
+    wire [8:0]  partition_1_cw_out_place;
     wire        partition_1_ccw_out_valid;
     wire [23:0] partition_1_ccw_out_index;
     wire [31:0] partition_1_ccw_out_secondary;
     wire [23:0] partition_1_ccw_out_position;
+    wire [8:0]  partition_1_ccw_out_place;
     wire        partition_1_token_out_valid;
     wire [1:0]  partition_1_token_out_destination;
     wire [15:0] partition_1_token_out_request;
@@ -219,10 +223,12 @@ module iru_p4_s256 (
     wire [23:0] partition_2_cw_out_index;
     wire [31:0] partition_2_cw_out_secondary;
     wire [23:0] partition_2_cw_out_position;
+    wire [8:0]  partition_2_cw_out_place;
     wire        partition_2_ccw_out_valid;
     wire [23:0] partition_2_ccw_out_index;
     wire [31:0] partition_2_ccw_out_secondary;
     wire [23:0] partition_2_ccw_out_position;
+    wire [8:0]  partition_2_ccw_out_place;
     wire        partition_2_token_out_valid;
     wire [1:0]  partition_2_token_out_destination;
     wire [15:0] partition_2_token_out_request;
@@ -236,10 +242,12 @@ module iru_p4_s256 (
     wire [23:0] partition_3_cw_out_index;
     wire [31:0] partition_3_cw_out_secondary;
     wire [23:0] partition_3_cw_out_position;
+    wire [8:0]  partition_3_cw_out_place;
     wire        partition_3_ccw_out_valid;
     wire [23:0] partition_3_ccw_out_index;
     wire [31:0] partition_3_ccw_out_secondary;
     wire [23:0] partition_3_ccw_out_position;
+    wire [8:0]  partition_3_ccw_out_place;
     wire        partition_3_token_out_valid;
     wire [1:0]  partition_3_token_out_destination;
     wire [15:0] partition_3_token_out_request;
@@ -280,10 +288,12 @@ module iru_p4_s256 (
         .cw_in_index           (partition_3_cw_out_index),
         .cw_in_secondary       (partition_3_cw_out_secondary),
         .cw_in_position        (partition_3_cw_out_position),
+        .cw_in_place           (partition_3_cw_out_place),
         .ccw_in_valid          (partition_1_ccw_out_valid),
         .ccw_in_index          (partition_1_ccw_out_index),
         .ccw_in_secondary      (partition_1_ccw_out_secondary),
         .ccw_in_position       (partition_1_ccw_out_position),
+        .ccw_in_place          (partition_1_ccw_out_place),
         .cw_out_ready          (partition_1_cw_in_ready),
         .ccw_out_ready         (partition_3_ccw_in_ready),
         .token_in_valid        (partition_3_token_out_valid),
@@ -320,10 +330,12 @@ module iru_p4_s256 (
         .cw_out_index          (partition_0_cw_out_index),
         .cw_out_secondary      (partition_0_cw_out_secondary),
         .cw_out_position       (partition_0_cw_out_position),
+        .cw_out_place          (partition_0_cw_out_place),
         .ccw_out_valid         (partition_0_ccw_out_valid),
         .ccw_out_index         (partition_0_ccw_out_index),
         .ccw_out_secondary     (partition_0_ccw_out_secondary),
         .ccw_out_position      (partition_0_ccw_out_position),
+        .ccw_out_place         (partition_0_ccw_out_place),
         .token_out_valid       (partition_0_token_out_valid),
         .token_out_destination (partition_0_token_out_destination),
         .token_out_request     (partition_0_token_out_request),
@@ -364,10 +376,12 @@ module iru_p4_s256 (
         .cw_in_index           (partition_0_cw_out_index),
         .cw_in_secondary       (partition_0_cw_out_secondary),
         .cw_in_position        (partition_0_cw_out_position),
+        .cw_in_place           (partition_0_cw_out_place),
         .ccw_in_valid          (partition_2_ccw_out_valid),
         .ccw_in_index          (partition_2_ccw_out_index),
         .ccw_in_secondary      (partition_2_ccw_out_secondary),
         .ccw_in_position       (partition_2_ccw_out_position),
+        .ccw_in_place          (partition_2_ccw_out_place),
         .cw_out_ready          (partition_2_cw_in_ready),
         .ccw_out_ready         (partition_0_ccw_in_ready),
         .token_in_valid        (partition_0_token_out_valid),
@@ -404,10 +418,12 @@ module iru_p4_s256 (
         .cw_out_index          (partition_1_cw_out_index),
         .cw_out_secondary      (partition_1_cw_out_secondary),
         .cw_out_position       (partition_1_cw_out_position),
+        .cw_out_place          (partition_1_cw_out_place),
         .ccw_out_valid         (partition_1_ccw_out_valid),
         .ccw_out_index         (partition_1_ccw_out_index),
         .ccw_out_secondary     (partition_1_ccw_out_secondary),
         .ccw_out_position      (partition_1_ccw_out_position),
+        .ccw_out_place         (partition_1_ccw_out_place),
         .token_out_valid       (partition_1_token_out_valid),
         .token_out_destination (partition_1_token_out_destination),
         .token_out_request     (partition_1_token_out_request),
@@ -448,10 +464,12 @@ module iru_p4_s256 (
         .cw_in_index           (partition_1_cw_out_index),
         .cw_in_secondary       (partition_1_cw_out_secondary),
         .cw_in_position        (partition_1_cw_out_position),
+        .cw_in_place           (partition_1_cw_out_place),
         .ccw_in_valid          (partition_3_ccw_out_valid),
         .ccw_in_index          (partition_3_ccw_out_index),
         .ccw_in_secondary      (partition_3_ccw_out_secondary),
         .ccw_in_position       (partition_3_ccw_out_position),
+        .ccw_in_place          (partition_3_ccw_out_place),
         .cw_out_ready          (partition_3_cw_in_ready),
         .ccw_out_ready         (partition_1_ccw_in_ready),
         .token_in_valid        (partition_1_token_out_valid),
@@ -488,10 +506,12 @@ module iru_p4_s256 (
         .cw_out_index          (partition_2_cw_out_index),
         .cw_out_secondary      (partition_2_cw_out_secondary),
         .cw_out_position       (partition_2_cw_out_position),
+        .cw_out_place          (partition_2_cw_out_place),
         .ccw_out_valid         (partition_2_ccw_out_valid),
         .ccw_out_index         (partition_2_ccw_out_index),
         .ccw_out_secondary     (partition_2_ccw_out_secondary),
         .ccw_out_position      (partition_2_ccw_out_position),
+        .ccw_out_place         (partition_2_ccw_out_place),
         .token_out_valid       (partition_2_token_out_valid),
         .token_out_destination (partition_2_token_out_destination),
         .token_out_request     (partition_2_token_out_request),
@@ -532,10 +552,12 @@ module iru_p4_s256 (
         .cw_in_index           (partition_2_cw_out_index),
         .cw_in_secondary       (partition_2_cw_out_secondary),
         .cw_in_position        (partition_2_cw_out_position),
+        .cw_in_place           (partition_2_cw_out_place),
         .ccw_in_valid          (partition_0_ccw_out_valid),
         .ccw_in_index          (partition_0_ccw_out_index),
         .ccw_in_secondary      (partition_0_ccw_out_secondary),
         .ccw_in_position       (partition_0_ccw_out_position),
+        .ccw_in_place          (partition_0_ccw_out_place),
         .cw_out_ready          (partition_0_cw_in_ready),
         .ccw_out_ready         (partition_2_ccw_in_ready),
         .token_in_valid        (partition_2_token_out_valid),
@@ -572,10 +594,12 @@ module iru_p4_s256 (
         .cw_out_index          (partition_3_cw_out_index),
         .cw_out_secondary      (partition_3_cw_out_secondary),
         .cw_out_position       (partition_3_cw_out_position),
+        .cw_out_place          (partition_3_cw_out_place),
         .ccw_out_valid         (partition_3_ccw_out_valid),
         .ccw_out_index         (partition_3_ccw_out_index),
         .ccw_out_secondary     (partition_3_ccw_out_secondary),
         .ccw_out_position      (partition_3_ccw_out_position),
+        .ccw_out_place         (partition_3_ccw_out_place),
         .token_out_valid       (partition_3_token_out_valid),
         .token_out_destination (partition_3_token_out_destination),
         .token_out_request     (partition_3_token_out_request),

@@ -39,10 +39,12 @@ module iru_partition_p4_s256 (
     input  wire [23:0] cw_in_index,
     input  wire [31:0] cw_in_secondary,
     input  wire [23:0] cw_in_position,
+    input  wire [8:0]  cw_in_place,
     input  wire        ccw_in_valid,
     input  wire [23:0] ccw_in_index,
     input  wire [31:0] ccw_in_secondary,
     input  wire [23:0] ccw_in_position,
+    input  wire [8:0]  ccw_in_place,
     input  wire        cw_out_ready,
     input  wire        ccw_out_ready,
     input  wire        token_in_valid,
@@ -79,10 +81,12 @@ module iru_partition_p4_s256 (
     output wire [23:0] cw_out_index,
     output wire [31:0] cw_out_secondary,
     output wire [23:0] cw_out_position,
+    output wire [8:0]  cw_out_place,
     output wire        ccw_out_valid,
     output wire [23:0] ccw_out_index,
     output wire [31:0] ccw_out_secondary,
     output wire [23:0] ccw_out_position,
+    output wire [8:0]  ccw_out_place,
     output wire        token_out_valid,
     output wire [1:0]  token_out_destination,
     output wire [15:0] token_out_request,
@@ -118,36 +122,44 @@ module iru_partition_p4_s256 (
     wire [23:0] classifier_bank_0_index;
     wire [31:0] classifier_bank_0_secondary;
     wire [23:0] classifier_bank_0_position;
+    wire [6:0]  classifier_bank_0_place;
     wire        classifier_bank_1_valid;
     wire [23:0] classifier_bank_1_index;
     wire [31:0] classifier_bank_1_secondary;
     wire [23:0] classifier_bank_1_position;
+    wire [6:0]  classifier_bank_1_place;
     wire        classifier_cw_valid;
     wire [23:0] classifier_cw_index;
     wire [31:0] classifier_cw_secondary;
     wire [23:0] classifier_cw_position;
+    wire [8:0]  classifier_cw_place;
     wire        classifier_ccw_valid;
     wire [23:0] classifier_ccw_index;
     wire [31:0] classifier_ccw_secondary;
     wire [23:0] classifier_ccw_position;
+    wire [8:0]  classifier_ccw_place;
     wire        stop_cw_local_ready;
     wire        stop_ccw_local_ready;
     wire        stop_cw_bank_0_valid;
     wire [23:0] stop_cw_bank_0_index;
     wire [31:0] stop_cw_bank_0_secondary;
     wire [23:0] stop_cw_bank_0_position;
+    wire [6:0]  stop_cw_bank_0_place;
     wire        stop_cw_bank_1_valid;
     wire [23:0] stop_cw_bank_1_index;
     wire [31:0] stop_cw_bank_1_secondary;
     wire [23:0] stop_cw_bank_1_position;
+    wire [6:0]  stop_cw_bank_1_place;
     wire        stop_ccw_bank_0_valid;
     wire [23:0] stop_ccw_bank_0_index;
     wire [31:0] stop_ccw_bank_0_secondary;
     wire [23:0] stop_ccw_bank_0_position;
+    wire [6:0]  stop_ccw_bank_0_place;
     wire        stop_ccw_bank_1_valid;
     wire [23:0] stop_ccw_bank_1_index;
     wire [31:0] stop_ccw_bank_1_secondary;
     wire [23:0] stop_ccw_bank_1_position;
+    wire [6:0]  stop_ccw_bank_1_place;
     wire        stop_empty;
     wire        bank_0_local_ready;
     wire        bank_0_cw_ready;
@@ -295,42 +307,47 @@ module iru_partition_p4_s256 (
         .bank_0_index      (classifier_bank_0_index),
         .bank_0_secondary  (classifier_bank_0_secondary),
         .bank_0_position   (classifier_bank_0_position),
+        .bank_0_place      (classifier_bank_0_place),
         .bank_1_valid      (classifier_bank_1_valid),
         .bank_1_index      (classifier_bank_1_index),
         .bank_1_secondary  (classifier_bank_1_secondary),
         .bank_1_position   (classifier_bank_1_position),
+        .bank_1_place      (classifier_bank_1_place),
         .cw_valid          (classifier_cw_valid),
         .cw_index          (classifier_cw_index),
         .cw_secondary      (classifier_cw_secondary),
         .cw_position       (classifier_cw_position),
+        .cw_place          (classifier_cw_place),
         .ccw_valid         (classifier_ccw_valid),
         .ccw_index         (classifier_ccw_index),
         .ccw_secondary     (classifier_ccw_secondary),
-        .ccw_position      (classifier_ccw_position)
+        .ccw_position      (classifier_ccw_position),
+        .ccw_place         (classifier_ccw_place)
     );
 
-    ring_stop_p4_s256 stop (
+    ring_stop_s256 stop (
         .clock                (clock),
         .reset                (reset),
         .cw_in_valid          (cw_in_valid),
         .cw_in_index          (cw_in_index),
         .cw_in_secondary      (cw_in_secondary),
         .cw_in_position       (cw_in_position),
+        .cw_in_place          (cw_in_place),
         .ccw_in_valid         (ccw_in_valid),
         .ccw_in_index         (ccw_in_index),
         .ccw_in_secondary     (ccw_in_secondary),
         .ccw_in_position      (ccw_in_position),
+        .ccw_in_place         (ccw_in_place),
         .cw_local_valid       (classifier_cw_valid),
         .cw_local_index       (classifier_cw_index),
         .cw_local_secondary   (classifier_cw_secondary),
         .cw_local_position    (classifier_cw_position),
+        .cw_local_place       (classifier_cw_place),
         .ccw_local_valid      (classifier_ccw_valid),
         .ccw_local_index      (classifier_ccw_index),
         .ccw_local_secondary  (classifier_ccw_secondary),
         .ccw_local_position   (classifier_ccw_position),
-        .target               (state_target),
-        .size                 (state_size),
-        .partition            (partition),
+        .ccw_local_place      (classifier_ccw_place),
         .cw_out_ready         (cw_out_ready),
         .ccw_out_ready        (ccw_out_ready),
         .cw_bank_0_ready      (bank_0_cw_ready),
@@ -345,46 +362,53 @@ module iru_partition_p4_s256 (
         .cw_out_index         (cw_out_index),
         .cw_out_secondary     (cw_out_secondary),
         .cw_out_position      (cw_out_position),
+        .cw_out_place         (cw_out_place),
         .ccw_out_valid        (ccw_out_valid),
         .ccw_out_index        (ccw_out_index),
         .ccw_out_secondary    (ccw_out_secondary),
         .ccw_out_position     (ccw_out_position),
+        .ccw_out_place        (ccw_out_place),
         .cw_bank_0_valid      (stop_cw_bank_0_valid),
         .cw_bank_0_index      (stop_cw_bank_0_index),
         .cw_bank_0_secondary  (stop_cw_bank_0_secondary),
         .cw_bank_0_position   (stop_cw_bank_0_position),
+        .cw_bank_0_place      (stop_cw_bank_0_place),
         .cw_bank_1_valid      (stop_cw_bank_1_valid),
         .cw_bank_1_index      (stop_cw_bank_1_index),
         .cw_bank_1_secondary  (stop_cw_bank_1_secondary),
         .cw_bank_1_position   (stop_cw_bank_1_position),
+        .cw_bank_1_place      (stop_cw_bank_1_place),
         .ccw_bank_0_valid     (stop_ccw_bank_0_valid),
         .ccw_bank_0_index     (stop_ccw_bank_0_index),
         .ccw_bank_0_secondary (stop_ccw_bank_0_secondary),
         .ccw_bank_0_position  (stop_ccw_bank_0_position),
+        .ccw_bank_0_place     (stop_ccw_bank_0_place),
         .ccw_bank_1_valid     (stop_ccw_bank_1_valid),
         .ccw_bank_1_index     (stop_ccw_bank_1_index),
         .ccw_bank_1_secondary (stop_ccw_bank_1_secondary),
         .ccw_bank_1_position  (stop_ccw_bank_1_position),
+        .ccw_bank_1_place     (stop_ccw_bank_1_place),
         .empty                (stop_empty)
     );
 
-    reorder_bank_p4_s256 bank_0 (
+    reorder_bank_s256 bank_0 (
         .clock            (clock),
         .reset            (reset),
         .local_valid      (classifier_bank_0_valid),
         .local_index      (classifier_bank_0_index),
         .local_secondary  (classifier_bank_0_secondary),
         .local_position   (classifier_bank_0_position),
+        .local_place      (classifier_bank_0_place),
         .cw_valid         (stop_cw_bank_0_valid),
         .cw_index         (stop_cw_bank_0_index),
         .cw_secondary     (stop_cw_bank_0_secondary),
         .cw_position      (stop_cw_bank_0_position),
+        .cw_place         (stop_cw_bank_0_place),
         .ccw_valid        (stop_ccw_bank_0_valid),
         .ccw_index        (stop_ccw_bank_0_index),
         .ccw_secondary    (stop_ccw_bank_0_secondary),
         .ccw_position     (stop_ccw_bank_0_position),
-        .target           (state_target),
-        .size             (state_size),
+        .ccw_place        (stop_ccw_bank_0_place),
         .filter           (state_filter),
         .take             (replier_take_0),
         .take_set         (replier_take_set_0),
@@ -418,23 +442,24 @@ module iru_partition_p4_s256 (
         .idle             (bank_0_idle)
     );
 
-    reorder_bank_p4_s256 bank_1 (
+    reorder_bank_s256 bank_1 (
         .clock            (clock),
         .reset            (reset),
         .local_valid      (classifier_bank_1_valid),
         .local_index      (classifier_bank_1_index),
         .local_secondary  (classifier_bank_1_secondary),
         .local_position   (classifier_bank_1_position),
+        .local_place      (classifier_bank_1_place),
         .cw_valid         (stop_cw_bank_1_valid),
         .cw_index         (stop_cw_bank_1_index),
         .cw_secondary     (stop_cw_bank_1_secondary),
         .cw_position      (stop_cw_bank_1_position),
+        .cw_place         (stop_cw_bank_1_place),
         .ccw_valid        (stop_ccw_bank_1_valid),
         .ccw_index        (stop_ccw_bank_1_index),
         .ccw_secondary    (stop_ccw_bank_1_secondary),
         .ccw_position     (stop_ccw_bank_1_position),
-        .target           (state_target),
-        .size             (state_size),
+        .ccw_place        (stop_ccw_bank_1_place),
         .filter           (state_filter),
         .take             (replier_take_1),
         .take_set         (replier_take_set_1),

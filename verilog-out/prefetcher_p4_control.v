@@ -70,6 +70,7 @@ module prefetcher_p4_control (
     reg [17:0] chunks_asked;
     reg [2:0] slot_asked;
     reg secondary_waits;
+    reg chunk_exists;
     reg [16:0] chunks_left;
     reg [2:0] slot_oldest;
     reg [1:0] sector;
@@ -80,16 +81,18 @@ module prefetcher_p4_control (
 
     // Ask: the secondary line of the newest chunk, else the index line of the next one.
     wire [19:0] chunk = {chunks_asked[17:1], partition, chunks_asked[0]};
-    wire [24:0] chunk_first = {chunk, 5'd0};
-    wire chunk_exists = chunk_first < count_q;
     wire wants_index = chunk_exists & ~slots_used[3];
     wire request_free = ~mem_valid | mem_ready;
     wire asks_index = request_free & ~secondary_waits & wants_index;
     wire asks = request_free & (secondary_waits | wants_index);
     wire chunk_complete = asks & (secondary_waits | ~with_secondary_q);
-    wire [24:0] elements_left = count_q - chunk_first;
-    wire [5:0] sectors_up = {1'd0, elements_left[4:0]} + 6'd7;
-    wire [2:0] unused_sectors_up = sectors_up[2:0];
+    wire [17:0] chunks_asked_next = chunks_asked + 18'd1;
+    wire [17:0] none_asked = 18'd0;
+    wire [24:0] chunk_of_start = {{none_asked[17:1], partition, none_asked[0]}, 5'd0};
+    wire [24:0] chunk_after = {{chunks_asked_next[17:1], partition, chunks_asked_next[0]}, 5'd0};
+    wire sectors_are_whole = ~(|count_q[2:0]);
+    wire [1:0] last_sector = count_q[4:3] - {1'd0, sectors_are_whole};
+    wire [3:0] last_elements = {sectors_are_whole, count_q[2:0]};
 
     // Arrivals: each sector to its row.
     assign write_row = {data_tag[3:1], data_sector};
@@ -125,9 +128,8 @@ module prefetcher_p4_control (
     wire [31:0] row_stays = ~({32{group_read}} & row_read);
     wire [18:0] chunk_left = {chunks_left[16:1], partition, chunks_left[0]};
     wire [23:0] position = {chunk_left, sector, 3'd0};
-    wire [24:0] elements_behind = count_q - {1'd0, position};
-    wire few_behind = elements_behind < 25'd9;
-    wire slot_freed = group_read & (few_behind | (sector == 2'd3));
+    wire array_ends = (count_q[24:5] == {1'd0, chunk_left}) & (sector == last_sector);
+    wire slot_freed = group_read & (array_ends | (sector == 2'd3));
 
     always @(posedge clock) begin
         if (reset) begin
@@ -138,6 +140,7 @@ module prefetcher_p4_control (
             chunks_asked <= 18'd0;
             slot_asked <= 3'd0;
             secondary_waits <= 1'd0;
+            chunk_exists <= 1'd0;
             chunks_left <= 17'd0;
             slot_oldest <= 3'd0;
             sector <= 2'd0;
@@ -148,9 +151,10 @@ module prefetcher_p4_control (
             mem_valid <= (asks | (mem_valid & ~mem_ready));
             group_valid <= (group_read | (group_valid & ~group_ready));
             count_q <= (start ? count : count_q);
-            chunks_asked <= (start ? 18'd0 : (chunk_complete ? (chunks_asked + 18'd1) : chunks_asked));
+            chunks_asked <= (start ? 18'd0 : (chunk_complete ? chunks_asked_next : chunks_asked));
             slot_asked <= (chunk_complete ? (slot_asked + 3'd1) : slot_asked);
             secondary_waits <= (request_free ? (asks_index & with_secondary_q) : secondary_waits);
+            chunk_exists <= (start ? (chunk_of_start < count) : (chunk_complete ? (chunk_after < count_q) : chunk_exists));
             chunks_left <= (start ? 17'd0 : (slot_freed ? (chunks_left + 17'd1) : chunks_left));
             slot_oldest <= (slot_freed ? (slot_oldest + 3'd1) : slot_oldest);
             sector <= (slot_freed ? 2'd0 : (group_read ? (sector + 2'd1) : sector));
@@ -170,14 +174,14 @@ module prefetcher_p4_control (
     always @(posedge clock) begin
         if (asks) begin
             mem_line <= ((secondary_waits ? secondary_line_q : index_line_q) + {12'd0, chunk});
-            mem_sectors <= ((|elements_left[24:5]) ? 3'd4 : sectors_up[5:3]);
+            mem_sectors <= ((count_q[24:5] == chunk) ? ({1'd0, last_sector} + 3'd1) : 3'd4);
             mem_tag <= {slot_asked, secondary_waits};
         end
     end
 
     always @(posedge clock) begin
         if (group_read) begin
-            group_count <= (few_behind ? elements_behind[3:0] : 4'd8);
+            group_count <= (array_ends ? last_elements : 4'd8);
             group_position <= position;
         end
     end

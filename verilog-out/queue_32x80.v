@@ -19,49 +19,31 @@ module queue_32x80 (
     output wire        empty
 );
 
-    localparam [5:0] ENTRIES = 6'd32;
+    wire [4:0] control_write_addr;
+    wire       control_read;
+    wire [4:0] control_read_addr;
 
-    reg  [4:0] head_q;
-    wire [4:0] head_d;
-    reg  [4:0] tail_q;
-    wire [4:0] tail_d;
-    reg  [5:0] count_q;
-    wire [5:0] count_d;
-    reg        on_pins_q;
-    wire       on_pins_d;
-    wire       read;
+    queue_control_2 control (
+        .clock      (clock),
+        .reset      (reset),
+        .push       (push),
+        .take       (take),
+        .head_valid (head_valid),
+        .full       (full),
+        .empty      (empty),
+        .write_addr (control_write_addr),
+        .read       (control_read),
+        .read_addr  (control_read_addr)
+    );
 
     sram_1r1w_32x80 sram (
         .clock      (clock),
         .write      (push),
-        .write_addr (tail_q),
+        .write_addr (control_write_addr),
         .wdata      (push_data),
-        .read       (read),
-        .read_addr  (head_q),
+        .read       (control_read),
+        .read_addr  (control_read_addr),
         .rdata      (head_data)
     );
-
-    assign head_d = read ? (head_q + 5'd1) : head_q;
-    assign tail_d = push ? (tail_q + 5'd1) : tail_q;
-    assign count_d = (read & !push) ? (count_q - 6'd1) : ((push & !read) ? (count_q + 6'd1) : count_q);
-    assign read = (|count_q) & (!on_pins_q | take);
-    assign on_pins_d = read | (on_pins_q & !take);
-    assign head_valid = on_pins_q;
-    assign full = count_q == ENTRIES;
-    assign empty = !((|count_q) | on_pins_q);
-
-    always @(posedge clock) begin
-        if (reset) begin
-            head_q <= 5'd0;
-            tail_q <= 5'd0;
-            count_q <= 6'd0;
-            on_pins_q <= 1'b0;
-        end else begin
-            head_q <= head_d;
-            tail_q <= tail_d;
-            count_q <= count_d;
-            on_pins_q <= on_pins_d;
-        end
-    end
 
 endmodule

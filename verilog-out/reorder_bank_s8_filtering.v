@@ -11,7 +11,12 @@ module reorder_bank_s8_filtering (
     input  wire        enters,
     input  wire [79:0] element_word,
     input  wire [1:0]  home_set,
+    input  wire [1:0]  next_set,
+    input  wire [23:0] next_index,
+    input  wire        passes,
     input  wire [4:0]  occupied,
+    input  wire        take,
+    input  wire [1:0]  take_set,
     input  wire [1:0]  taken_set,
     input  wire [79:0] slot_word_0,
     input  wire [79:0] slot_word_1,
@@ -46,7 +51,8 @@ module reorder_bank_s8_filtering (
     input  wire [79:0] slot_word_30,
     input  wire [31:0] sum,
     output wire        index_in_flight,
-    output wire [3:0]  may_append,
+    output wire [5:0]  may_append,
+    output reg         home_is_taken,
     output wire        taken_set_in_flight,
     output wire        in_flight,
     output wire [31:0] add_a,
@@ -55,6 +61,7 @@ module reorder_bank_s8_filtering (
     output wire        write_found,
     output wire [4:0]  write_slot,
     output wire [1:0]  write_set,
+    output wire [1:0]  next_write_set,
     output wire [79:0] write_word,
     output reg         merged
 );
@@ -62,11 +69,14 @@ module reorder_bank_s8_filtering (
     reg valid_1;
     reg [79:0] word_1;
     reg [1:0] set_1;
+    reg [1:0] set_2;
+    reg [1:0] set_3;
+    reg [1:0] set_4;
+    reg [1:0] set_5;
     reg [4:0] occupied_1;
     reg spoilt_1;
     reg [4:0] spoilt_slot_1;
     reg valid_2;
-    reg [1:0] set_2;
     reg [23:0] index_2;
     reg found_2;
     reg [31:0] old_secondary_2;
@@ -79,37 +89,46 @@ module reorder_bank_s8_filtering (
     reg [31:0] secondary_3;
     reg [23:0] position_3;
     reg valid_3;
-    reg [1:0] set_3;
     reg [23:0] index_3;
     reg found_3;
     reg valid_4;
-    reg [1:0] set_4;
     reg [23:0] index_4;
     reg found_4;
     reg [4:0] slot_4;
     reg [31:0] secondary_4;
     reg [23:0] position_4;
     reg valid_5;
-    reg [1:0] set_5;
     reg [23:0] index_5;
     reg found_5;
     reg [4:0] slot_5;
     reg [31:0] secondary_5;
     reg [23:0] position_5;
     reg valid_6;
-    reg [1:0] set_6;
     reg [23:0] index_6;
     reg found_6;
     reg [4:0] slot_6;
     reg [31:0] secondary_6;
     reg [23:0] position_6;
-    reg valid_7;
-    reg [1:0] set_7;
-    reg [23:0] index_7;
-    reg found_7;
-    reg [4:0] slot_7;
-    reg [31:0] secondary_7;
-    reg [23:0] position_7;
+    reg [1:0] next_ending_set;
+    reg [1:0] ending_set;
+    reg same_index_1;
+    reg same_index_2;
+    reg same_index_3;
+    reg same_index_4;
+    reg same_index_5;
+    reg same_index_6;
+    reg same_set_1;
+    reg same_set_2;
+    reg same_set_3;
+    reg same_set_4;
+    reg same_set_5;
+    reg same_set_6;
+    reg on_taken_1;
+    reg on_taken_2;
+    reg on_taken_3;
+    reg on_taken_4;
+    reg on_taken_5;
+    reg on_taken_6;
 
     // Flight 1: the element beside the slots of its set.
     wire hit_0 =
@@ -244,25 +263,19 @@ module reorder_bank_s8_filtering (
     // Flights from 3 on: what will be written, waiting for the sum.
 
     // The end of a flight: a write, unless the slot keeps what it has.
-    wire flight_ends = adds ? valid_7 : valid_3;
-    wire merges = flight_ends & (adds ? found_7 : found_3);
-    wire [1:0] ending_set = adds ? set_7 : set_3;
-    wire [4:0] ending_slot = adds ? slot_7 : slot_3;
+    wire flight_ends = adds ? valid_6 : valid_3;
+    wire merges = flight_ends & (adds ? found_6 : found_3);
+    wire [4:0] ending_slot = adds ? slot_6 : slot_3;
 
-    // Who is in flight.
-    wire may_append_1 = valid_1 & (set_1 == home_set);
-    wire may_append_2 = valid_2 & (set_2 == home_set) & ~found_2;
-    wire may_append_3 = valid_3 & (set_3 == home_set) & ~found_3;
-    wire may_append_4 = valid_4 & (set_4 == home_set) & ~found_4;
-    wire may_append_5 = valid_5 & (set_5 == home_set) & ~found_5;
-    wire may_append_6 = valid_6 & (set_6 == home_set) & ~found_6;
-    wire may_append_7 = valid_7 & (set_7 == home_set) & ~found_7;
-    wire [1:0] appending_0_0 = {1'd0, may_append_1} + {1'd0, may_append_2};
-    wire [1:0] appending_0_1 = {1'd0, may_append_3} + {1'd0, may_append_4};
-    wire [1:0] appending_0_2 = {1'd0, may_append_5} + {1'd0, may_append_6};
-    wire [2:0] appending_1_0 = {1'd0, appending_0_0} + {1'd0, appending_0_1};
-    wire [2:0] appending_1_1 = {1'd0, appending_0_2} + {2'd0, may_append_7};
-    wire [3:0] appending_2_0 = {1'd0, appending_1_0} + {1'd0, appending_1_1};
+    // Who is in flight: compared a cycle ahead with the element that will be in stage 2.
+    wire stays_minimum = valid_3 & adds;
+    wire same_index_in_flight_1 = valid_1 & same_index_1;
+    wire same_set_in_flight_1 = valid_1 & same_set_1;
+
+    // Who is on the set that is taken: compared when it is chosen.
+    wire home_will_be_taken = take ? (home_set == take_set) : home_is_taken;
+    wire [1:0] next_taken_set = take ? take_set : taken_set;
+    wire on_taken_in_flight_1 = valid_1 & on_taken_1;
 
     always @(posedge clock) begin
         if (reset) begin
@@ -274,8 +287,22 @@ module reorder_bank_s8_filtering (
             valid_4 <= 1'd0;
             valid_5 <= 1'd0;
             valid_6 <= 1'd0;
-            valid_7 <= 1'd0;
             merged <= 1'd0;
+            same_index_2 <= 1'd0;
+            same_index_3 <= 1'd0;
+            same_index_4 <= 1'd0;
+            same_index_5 <= 1'd0;
+            same_index_6 <= 1'd0;
+            same_set_2 <= 1'd0;
+            same_set_3 <= 1'd0;
+            same_set_4 <= 1'd0;
+            same_set_5 <= 1'd0;
+            same_set_6 <= 1'd0;
+            on_taken_2 <= 1'd0;
+            on_taken_3 <= 1'd0;
+            on_taken_4 <= 1'd0;
+            on_taken_5 <= 1'd0;
+            on_taken_6 <= 1'd0;
         end else begin
             valid_1 <= enters;
             spoilt_1 <= (merges & (ending_set == home_set));
@@ -285,16 +312,33 @@ module reorder_bank_s8_filtering (
             valid_4 <= (valid_3 & adds);
             valid_5 <= valid_4;
             valid_6 <= valid_5;
-            valid_7 <= valid_6;
             merged <= merges;
+            same_index_2 <= (valid_1 & (passes ? (word_1[79:56] == next_index) : same_index_in_flight_1));
+            same_index_3 <= (valid_2 & (passes ? (index_2 == next_index) : same_index_2));
+            same_index_4 <= (stays_minimum & (passes ? (index_3 == next_index) : same_index_3));
+            same_index_5 <= (valid_4 & (passes ? (index_4 == next_index) : same_index_4));
+            same_index_6 <= (valid_5 & (passes ? (index_5 == next_index) : same_index_5));
+            same_set_2 <= (valid_1 & (passes ? (set_1 == next_set) : same_set_in_flight_1));
+            same_set_3 <= (valid_2 & ~found_2 & (passes ? (set_2 == next_set) : same_set_2));
+            same_set_4 <= (stays_minimum & ~found_3 & (passes ? (set_3 == next_set) : same_set_3));
+            same_set_5 <= (valid_4 & ~found_4 & (passes ? (set_4 == next_set) : same_set_4));
+            same_set_6 <= (valid_5 & ~found_5 & (passes ? (set_5 == next_set) : same_set_5));
+            on_taken_2 <= (valid_1 & (take ? (set_1 == take_set) : on_taken_in_flight_1));
+            on_taken_3 <= (valid_2 & (take ? (set_2 == take_set) : on_taken_2));
+            on_taken_4 <= (stays_minimum & (take ? (set_3 == take_set) : on_taken_3));
+            on_taken_5 <= (valid_4 & (take ? (set_4 == take_set) : on_taken_4));
+            on_taken_6 <= (valid_5 & (take ? (set_5 == take_set) : on_taken_5));
         end
     end
 
     always @(posedge clock) begin
         word_1 <= element_word;
         set_1 <= home_set;
-        occupied_1 <= occupied;
         set_2 <= set_1;
+        set_3 <= set_2;
+        set_4 <= set_3;
+        set_5 <= set_4;
+        occupied_1 <= occupied;
         index_2 <= word_1[79:56];
         found_2 <= (hit_0 | hit_1 | hit_2 | hit_3 | hit_4 | hit_5 | hit_6 | hit_7 | hit_8 | hit_9 | hit_10 | hit_11 | hit_12 | hit_13 | hit_14 | hit_15 | hit_16 | hit_17 | hit_18 | hit_19 | hit_20 | hit_21 | hit_22 | hit_23 | hit_24 | hit_25 | hit_26 | hit_27 | hit_28 | hit_29 | hit_30);
         old_secondary_2 <= (({32{hit_0}} & slot_word_0[55:24]) | ({32{hit_1}} & slot_word_1[55:24]) | ({32{hit_2}} & slot_word_2[55:24]) | ({32{hit_3}} & slot_word_3[55:24]) | ({32{hit_4}} & slot_word_4[55:24]) | ({32{hit_5}} & slot_word_5[55:24]) | ({32{hit_6}} & slot_word_6[55:24]) | ({32{hit_7}} & slot_word_7[55:24]) | ({32{hit_8}} & slot_word_8[55:24]) | ({32{hit_9}} & slot_word_9[55:24]) | ({32{hit_10}} & slot_word_10[55:24]) | ({32{hit_11}} & slot_word_11[55:24]) | ({32{hit_12}} & slot_word_12[55:24]) | ({32{hit_13}} & slot_word_13[55:24]) | ({32{hit_14}} & slot_word_14[55:24]) | ({32{hit_15}} & slot_word_15[55:24]) | ({32{hit_16}} & slot_word_16[55:24]) | ({32{hit_17}} & slot_word_17[55:24]) | ({32{hit_18}} & slot_word_18[55:24]) | ({32{hit_19}} & slot_word_19[55:24]) | ({32{hit_20}} & slot_word_20[55:24]) | ({32{hit_21}} & slot_word_21[55:24]) | ({32{hit_22}} & slot_word_22[55:24]) | ({32{hit_23}} & slot_word_23[55:24]) | ({32{hit_24}} & slot_word_24[55:24]) | ({32{hit_25}} & slot_word_25[55:24]) | ({32{hit_26}} & slot_word_26[55:24]) | ({32{hit_27}} & slot_word_27[55:24]) | ({32{hit_28}} & slot_word_28[55:24]) | ({32{hit_29}} & slot_word_29[55:24]) | ({32{hit_30}} & slot_word_30[55:24]));
@@ -306,33 +350,29 @@ module reorder_bank_s8_filtering (
         slot_3 <= slot_2;
         secondary_3 <= secondary_2;
         position_3 <= ((found_2 & adds) ? old_position_2 : position_2);
-        set_3 <= set_2;
         index_3 <= index_2;
         found_3 <= found_2;
-        set_4 <= set_3;
         index_4 <= index_3;
         found_4 <= found_3;
         slot_4 <= slot_3;
         secondary_4 <= secondary_3;
         position_4 <= position_3;
-        set_5 <= set_4;
         index_5 <= index_4;
         found_5 <= found_4;
         slot_5 <= slot_4;
         secondary_5 <= secondary_4;
         position_5 <= position_4;
-        set_6 <= set_5;
         index_6 <= index_5;
         found_6 <= found_5;
         slot_6 <= slot_5;
         secondary_6 <= secondary_5;
         position_6 <= position_5;
-        set_7 <= set_6;
-        index_7 <= index_6;
-        found_7 <= found_6;
-        slot_7 <= slot_6;
-        secondary_7 <= secondary_6;
-        position_7 <= position_6;
+        next_ending_set <= (adds ? set_4 : set_1);
+        ending_set <= next_ending_set;
+        same_index_1 <= (next_index == element_word[79:56]);
+        same_set_1 <= (next_set == home_set);
+        home_is_taken <= (passes ? (next_set == next_taken_set) : home_will_be_taken);
+        on_taken_1 <= home_will_be_taken;
     end
 
     assign add_a = old_secondary_2;
@@ -347,14 +387,16 @@ module reorder_bank_s8_filtering (
 
     assign write_set = ending_set;
 
-    assign write_word = {adds ? index_7 : index_3, adds ? (found_7 ? sum : secondary_7) : secondary_3, adds ? position_7 : position_3};
+    assign next_write_set = next_ending_set;
 
-    assign index_in_flight = (valid_1 & (word_1[79:56] == element_word[79:56])) | (valid_2 & (index_2 == element_word[79:56])) | (valid_3 & (index_3 == element_word[79:56])) | (valid_4 & (index_4 == element_word[79:56])) | (valid_5 & (index_5 == element_word[79:56])) | (valid_6 & (index_6 == element_word[79:56])) | (valid_7 & (index_7 == element_word[79:56]));
+    assign write_word = {adds ? index_6 : index_3, adds ? (found_6 ? sum : secondary_6) : secondary_3, adds ? position_6 : position_3};
 
-    assign may_append = appending_2_0;
+    assign index_in_flight = same_index_in_flight_1 | same_index_2 | same_index_3 | same_index_4 | same_index_5 | same_index_6;
 
-    assign taken_set_in_flight = (valid_1 & (set_1 == taken_set)) | (valid_2 & (set_2 == taken_set)) | (valid_3 & (set_3 == taken_set)) | (valid_4 & (set_4 == taken_set)) | (valid_5 & (set_5 == taken_set)) | (valid_6 & (set_6 == taken_set)) | (valid_7 & (set_7 == taken_set));
+    assign may_append = {same_set_6, same_set_5, same_set_4, same_set_3, same_set_2 & ~found_2, same_set_in_flight_1};
 
-    assign in_flight = valid_1 | valid_2 | valid_3 | valid_4 | valid_5 | valid_6 | valid_7;
+    assign in_flight = valid_1 | valid_2 | valid_3 | valid_4 | valid_5 | valid_6;
+
+    assign taken_set_in_flight = on_taken_in_flight_1 | on_taken_2 | on_taken_3 | on_taken_4 | on_taken_5 | on_taken_6;
 
 endmodule

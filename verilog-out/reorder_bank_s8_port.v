@@ -12,16 +12,18 @@ module reorder_bank_s8_port (
     input  wire [5:0]  occupancy,
     input  wire [4:0]  next_slot,
     input  wire        index_in_flight,
-    input  wire [3:0]  may_append,
+    input  wire [5:0]  may_append,
     input  wire        filter_write,
     input  wire        filter_found,
     input  wire [4:0]  filter_slot,
     input  wire [1:0]  filter_set,
     input  wire [79:0] filter_word,
     input  wire        taking,
+    input  wire        home_is_taken,
     input  wire [1:0]  taken_set,
     input  wire        group_read,
     input  wire [2:0]  group,
+    output wire        filters,
     output wire        leaves,
     output wire        enters,
     output wire        grow,
@@ -33,13 +35,39 @@ module reorder_bank_s8_port (
 );
 
     // The element of stage 2. Nothing is in flight without filter.
-    wire filters = |filter;
-    wire [3:0] claimed_of_eight = {1'd0, occupancy[2:0]} + may_append;
-    wire no_room = occupancy[5] | ((occupancy[4:3] == 2'd3) & ~(claimed_of_eight < 4'd8));
-    wire set_is_taken = taking & (home_set == taken_set);
-    wire blocked = filters & (index_in_flight | group_read);
-    wire element_leaves = element_valid & ~set_is_taken & ~blocked & ~no_room;
-    wire appends = element_leaves & ~filters;
+    assign filters = |filter;
+    wire at_least_1_of_half_0 = may_append[0] | may_append[1] | may_append[2];
+    wire at_least_2_of_half_0 =
+        (may_append[0] & may_append[1])
+        | (may_append[2] & (may_append[0] | may_append[1]));
+    wire at_least_3_of_half_0 = may_append[0] & may_append[1] & may_append[2];
+    wire at_least_1_of_half_1 = may_append[3] | may_append[4] | may_append[5];
+    wire at_least_2_of_half_1 =
+        (may_append[3] & may_append[4])
+        | (may_append[5] & (may_append[3] | may_append[4]));
+    wire at_least_3_of_half_1 = may_append[3] & may_append[4] & may_append[5];
+    wire full_by_1 = (at_least_1_of_half_1 | at_least_1_of_half_0) & ~(occupancy[2:0] < 3'd7);
+    wire full_by_2 =
+        (at_least_2_of_half_1 | (at_least_1_of_half_0 & at_least_1_of_half_1) | at_least_2_of_half_0)
+        & ~(occupancy[2:0] < 3'd6);
+    wire full_by_3 =
+        (at_least_3_of_half_1 | (at_least_1_of_half_0 & at_least_2_of_half_1) | (at_least_2_of_half_0 & at_least_1_of_half_1) | at_least_3_of_half_0)
+        & ~(occupancy[2:0] < 3'd5);
+    wire full_by_4 =
+        ((at_least_1_of_half_0 & at_least_3_of_half_1) | (at_least_2_of_half_0 & at_least_2_of_half_1) | (at_least_3_of_half_0 & at_least_1_of_half_1))
+        & ~(occupancy[2:0] < 3'd4);
+    wire full_by_5 =
+        ((at_least_2_of_half_0 & at_least_3_of_half_1) | (at_least_3_of_half_0 & at_least_2_of_half_1))
+        & ~(occupancy[2:0] < 3'd3);
+    wire full_by_6 = at_least_3_of_half_0 & at_least_3_of_half_1 & ~(occupancy[2:0] < 3'd2);
+    wire none_left =
+        (occupancy[4:3] == 2'd3)
+        & (full_by_1 | full_by_2 | full_by_3 | full_by_4 | full_by_5 | full_by_6);
+    wire set_is_taken = taking & home_is_taken;
+    wire set_is_open = element_valid & ~set_is_taken & ~occupancy[5];
+    wire blocked = filters & (index_in_flight | group_read | none_left);
+    wire element_leaves = set_is_open & ~blocked;
+    wire appends = set_is_open & ~filters;
     wire enters_filter = element_leaves & filters;
 
     // The write.

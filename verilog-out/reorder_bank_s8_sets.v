@@ -8,8 +8,12 @@ module reorder_bank_s8_sets (
     input  wire       clock,
     input  wire       reset,
     input  wire [1:0] home_set,
+    input  wire [1:0] next_set,
+    input  wire       passes,
+    input  wire       filters,
     input  wire       grow,
     input  wire [1:0] write_set,
+    input  wire [1:0] next_filter_set,
     input  wire       taking,
     input  wire [1:0] taken_set,
     input  wire       shrink,
@@ -19,61 +23,78 @@ module reorder_bank_s8_sets (
     input  wire [1:0] take_set,
     output wire [5:0] occupancy,
     output wire [4:0] next_slot,
-    output wire [5:0] taken_occupancy,
+    output reg  [5:0] taken_occupancy,
     output reg        complete_valid,
     output reg  [1:0] complete_set,
     output reg  [1:0] best_set,
     output reg  [5:0] best_count,
-    output reg  [7:0] count
+    output wire [7:0] count
 );
 
     reg [5:0] occupancy_0;
     reg [5:0] occupancy_1;
     reg [5:0] occupancy_2;
     reg [5:0] occupancy_3;
+    reg [5:0] occupancy_of_set;
+    reg [5:0] occupancy_of_ending_flight;
+    reg [7:0] count_before;
+    reg count_more;
+    reg [5:0] count_less;
     reg [1:0] turn;
     reg [5:0] best_count_0;
     reg [1:0] best_set_0;
 
     // An element more in one set, n less in another.
-    wire [3:0] set_taken = 4'd1 << taken_set;
-    wire [3:0] set_grows = {4{grow}} & (4'd1 << write_set);
-    wire [3:0] set_shrinks = {4{shrink}} & set_taken;
-    reg [5:0] occupancy_of_written_set;
-    always @(*) begin
-        case (write_set)
-            2'd0: occupancy_of_written_set = occupancy_0;
-            2'd1: occupancy_of_written_set = occupancy_1;
-            2'd2: occupancy_of_written_set = occupancy_2;
-            default: occupancy_of_written_set = occupancy_3;
-        endcase
-    end
+    wire [1:0] set_taken_high = {2{taking}} & (2'd1 << taken_set[1]);
+    wire [1:0] set_taken_low = 2'd1 << taken_set[0];
+    wire [3:0] set_taken = {{2{set_taken_high[1]}} & set_taken_low, {2{set_taken_high[0]}} & set_taken_low};
+    wire [1:0] set_grows_high = {2{grow}} & (2'd1 << write_set[1]);
+    wire [1:0] set_grows_low = 2'd1 << write_set[0];
+    wire [3:0] set_grows = {{2{set_grows_high[1]}} & set_grows_low, {2{set_grows_high[0]}} & set_grows_low};
+    wire [1:0] set_shrinks_high = {2{shrink}} & (2'd1 << taken_set[1]);
+    wire [1:0] set_shrinks_low = 2'd1 << taken_set[0];
+    wire [3:0] set_shrinks = {
+        {2{set_shrinks_high[1]}} & set_shrinks_low,
+        {2{set_shrinks_high[0]}} & set_shrinks_low
+    };
+    wire [5:0] occupancy_of_written_set = filters ? occupancy_of_ending_flight : occupancy_of_set;
     wire [5:0] grown = occupancy_of_written_set + 6'd1;
-    wire [7:0] fewer = count - {2'd0, shrink_by};
-    reg [5:0] occupancy_of_set;
+    reg [5:0] occupancy_of_next_set;
     always @(*) begin
-        case (home_set)
-            2'd0: occupancy_of_set = occupancy_0;
-            2'd1: occupancy_of_set = occupancy_1;
-            2'd2: occupancy_of_set = occupancy_2;
-            default: occupancy_of_set = occupancy_3;
+        case (next_set)
+            2'd0: occupancy_of_next_set = occupancy_0;
+            2'd1: occupancy_of_next_set = occupancy_1;
+            2'd2: occupancy_of_next_set = occupancy_2;
+            default: occupancy_of_next_set = occupancy_3;
         endcase
     end
-    reg [5:0] occupancy_of_taken_set;
+    reg [5:0] occupancy_of_next_filter_set;
     always @(*) begin
-        case (taken_set)
-            2'd0: occupancy_of_taken_set = occupancy_0;
-            2'd1: occupancy_of_taken_set = occupancy_1;
-            2'd2: occupancy_of_taken_set = occupancy_2;
-            default: occupancy_of_taken_set = occupancy_3;
+        case (next_filter_set)
+            2'd0: occupancy_of_next_filter_set = occupancy_0;
+            2'd1: occupancy_of_next_filter_set = occupancy_1;
+            2'd2: occupancy_of_next_filter_set = occupancy_2;
+            default: occupancy_of_next_filter_set = occupancy_3;
+        endcase
+    end
+    wire [8:0] count_with_carry = {count_before, 1'd1} + {{2{count_less[5]}}, count_less, count_more};
+    wire unused_count = count_with_carry[0];
+    wire [1:0] set_to_take = take ? take_set : taken_set;
+    reg [5:0] occupancy_of_set_to_take;
+    always @(*) begin
+        case (set_to_take)
+            2'd0: occupancy_of_set_to_take = occupancy_0;
+            2'd1: occupancy_of_set_to_take = occupancy_1;
+            2'd2: occupancy_of_set_to_take = occupancy_2;
+            default: occupancy_of_set_to_take = occupancy_3;
         endcase
     end
 
     // Complete sets: the first in turn, else the first of all.
-    wire complete_0 = occupancy_0[5] & ~(taking & set_taken[0]);
-    wire complete_1 = occupancy_1[5] & ~(taking & set_taken[1]);
-    wire complete_2 = occupancy_2[5] & ~(taking & set_taken[2]);
-    wire complete_3 = occupancy_3[5] & ~(taking & set_taken[3]);
+    wire complete_0 = occupancy_0[5] & ~set_taken[0];
+    wire complete_1 = occupancy_1[5] & ~set_taken[1];
+    wire complete_2 = occupancy_2[5] & ~set_taken[2];
+    wire complete_3 = occupancy_3[5] & ~set_taken[3];
     wire in_turn_0 = complete_0 & ~(2'd0 < turn);
     wire in_turn_1 = complete_1 & ~(2'd1 < turn);
     wire in_turn_2 = complete_2 & ~(2'd2 < turn);
@@ -97,16 +118,206 @@ module reorder_bank_s8_sets (
     };
 
     // The fullest set.
-    wire best_of_0_upper_0_0 = occupancy_0 < occupancy_1;
-    wire [5:0] best_of_0_count_0_0 = best_of_0_upper_0_0 ? occupancy_1 : occupancy_0;
-    wire best_of_0_upper_0_1 = occupancy_2 < occupancy_3;
-    wire [5:0] best_of_0_count_0_1 = best_of_0_upper_0_1 ? occupancy_3 : occupancy_2;
-    wire best_of_0_upper_1_0 = best_of_0_count_0_0 < best_of_0_count_0_1;
-    wire [5:0] best_of_0_count_1_0 = best_of_0_upper_1_0 ? best_of_0_count_0_1 : best_of_0_count_0_0;
-    wire [1:0] best_of_0_1_0 = {
-        best_of_0_upper_1_0,
-        best_of_0_upper_1_0 ? best_of_0_upper_0_1 : best_of_0_upper_0_0
+    wire best_of_0_of_four_0_0_0_below_1_less_0_0 = ~occupancy_0[0] & occupancy_1[0];
+    wire best_of_0_of_four_0_0_0_below_1_less_0_1 = ~occupancy_0[1] & occupancy_1[1];
+    wire best_of_0_of_four_0_0_0_below_1_most_0_1 = ~occupancy_0[1] | occupancy_1[1];
+    wire best_of_0_of_four_0_0_0_below_1_less_0_2 = ~occupancy_0[2] & occupancy_1[2];
+    wire best_of_0_of_four_0_0_0_below_1_most_0_2 = ~occupancy_0[2] | occupancy_1[2];
+    wire best_of_0_of_four_0_0_0_below_1_less_0_3 = ~occupancy_0[3] & occupancy_1[3];
+    wire best_of_0_of_four_0_0_0_below_1_most_0_3 = ~occupancy_0[3] | occupancy_1[3];
+    wire best_of_0_of_four_0_0_0_below_1_less_0_4 = ~occupancy_0[4] & occupancy_1[4];
+    wire best_of_0_of_four_0_0_0_below_1_most_0_4 = ~occupancy_0[4] | occupancy_1[4];
+    wire best_of_0_of_four_0_0_0_below_1_less_0_5 = ~occupancy_0[5] & occupancy_1[5];
+    wire best_of_0_of_four_0_0_0_below_1_most_0_5 = ~occupancy_0[5] | occupancy_1[5];
+    wire best_of_0_of_four_0_0_0_below_1_less_1_0 =
+        best_of_0_of_four_0_0_0_below_1_less_0_1
+        | (best_of_0_of_four_0_0_0_below_1_most_0_1 & best_of_0_of_four_0_0_0_below_1_less_0_0);
+    wire best_of_0_of_four_0_0_0_below_1_less_1_1 =
+        best_of_0_of_four_0_0_0_below_1_less_0_3
+        | (best_of_0_of_four_0_0_0_below_1_most_0_3 & best_of_0_of_four_0_0_0_below_1_less_0_2);
+    wire best_of_0_of_four_0_0_0_below_1_most_1_1 =
+        best_of_0_of_four_0_0_0_below_1_less_0_3
+        | (best_of_0_of_four_0_0_0_below_1_most_0_3 & best_of_0_of_four_0_0_0_below_1_most_0_2);
+    wire best_of_0_of_four_0_0_0_below_1_less_1_2 =
+        best_of_0_of_four_0_0_0_below_1_less_0_5
+        | (best_of_0_of_four_0_0_0_below_1_most_0_5 & best_of_0_of_four_0_0_0_below_1_less_0_4);
+    wire best_of_0_of_four_0_0_0_below_1_most_1_2 =
+        best_of_0_of_four_0_0_0_below_1_less_0_5
+        | (best_of_0_of_four_0_0_0_below_1_most_0_5 & best_of_0_of_four_0_0_0_below_1_most_0_4);
+    wire best_of_0_of_four_0_0_0_below_1_less_2_0 =
+        best_of_0_of_four_0_0_0_below_1_less_1_1
+        | (best_of_0_of_four_0_0_0_below_1_most_1_1 & best_of_0_of_four_0_0_0_below_1_less_1_0);
+    wire best_of_0_of_four_0_0_0_below_1_less_3_0 =
+        best_of_0_of_four_0_0_0_below_1_less_1_2
+        | (best_of_0_of_four_0_0_0_below_1_most_1_2 & best_of_0_of_four_0_0_0_below_1_less_2_0);
+    wire best_of_0_of_four_0_0_2_below_3_less_0_0 = ~occupancy_2[0] & occupancy_3[0];
+    wire best_of_0_of_four_0_0_2_below_3_less_0_1 = ~occupancy_2[1] & occupancy_3[1];
+    wire best_of_0_of_four_0_0_2_below_3_most_0_1 = ~occupancy_2[1] | occupancy_3[1];
+    wire best_of_0_of_four_0_0_2_below_3_less_0_2 = ~occupancy_2[2] & occupancy_3[2];
+    wire best_of_0_of_four_0_0_2_below_3_most_0_2 = ~occupancy_2[2] | occupancy_3[2];
+    wire best_of_0_of_four_0_0_2_below_3_less_0_3 = ~occupancy_2[3] & occupancy_3[3];
+    wire best_of_0_of_four_0_0_2_below_3_most_0_3 = ~occupancy_2[3] | occupancy_3[3];
+    wire best_of_0_of_four_0_0_2_below_3_less_0_4 = ~occupancy_2[4] & occupancy_3[4];
+    wire best_of_0_of_four_0_0_2_below_3_most_0_4 = ~occupancy_2[4] | occupancy_3[4];
+    wire best_of_0_of_four_0_0_2_below_3_less_0_5 = ~occupancy_2[5] & occupancy_3[5];
+    wire best_of_0_of_four_0_0_2_below_3_most_0_5 = ~occupancy_2[5] | occupancy_3[5];
+    wire best_of_0_of_four_0_0_2_below_3_less_1_0 =
+        best_of_0_of_four_0_0_2_below_3_less_0_1
+        | (best_of_0_of_four_0_0_2_below_3_most_0_1 & best_of_0_of_four_0_0_2_below_3_less_0_0);
+    wire best_of_0_of_four_0_0_2_below_3_less_1_1 =
+        best_of_0_of_four_0_0_2_below_3_less_0_3
+        | (best_of_0_of_four_0_0_2_below_3_most_0_3 & best_of_0_of_four_0_0_2_below_3_less_0_2);
+    wire best_of_0_of_four_0_0_2_below_3_most_1_1 =
+        best_of_0_of_four_0_0_2_below_3_less_0_3
+        | (best_of_0_of_four_0_0_2_below_3_most_0_3 & best_of_0_of_four_0_0_2_below_3_most_0_2);
+    wire best_of_0_of_four_0_0_2_below_3_less_1_2 =
+        best_of_0_of_four_0_0_2_below_3_less_0_5
+        | (best_of_0_of_four_0_0_2_below_3_most_0_5 & best_of_0_of_four_0_0_2_below_3_less_0_4);
+    wire best_of_0_of_four_0_0_2_below_3_most_1_2 =
+        best_of_0_of_four_0_0_2_below_3_less_0_5
+        | (best_of_0_of_four_0_0_2_below_3_most_0_5 & best_of_0_of_four_0_0_2_below_3_most_0_4);
+    wire best_of_0_of_four_0_0_2_below_3_less_2_0 =
+        best_of_0_of_four_0_0_2_below_3_less_1_1
+        | (best_of_0_of_four_0_0_2_below_3_most_1_1 & best_of_0_of_four_0_0_2_below_3_less_1_0);
+    wire best_of_0_of_four_0_0_2_below_3_less_3_0 =
+        best_of_0_of_four_0_0_2_below_3_less_1_2
+        | (best_of_0_of_four_0_0_2_below_3_most_1_2 & best_of_0_of_four_0_0_2_below_3_less_2_0);
+    wire best_of_0_of_four_0_0_1_below_3_less_0_0 = ~occupancy_1[0] & occupancy_3[0];
+    wire best_of_0_of_four_0_0_1_below_3_less_0_1 = ~occupancy_1[1] & occupancy_3[1];
+    wire best_of_0_of_four_0_0_1_below_3_most_0_1 = ~occupancy_1[1] | occupancy_3[1];
+    wire best_of_0_of_four_0_0_1_below_3_less_0_2 = ~occupancy_1[2] & occupancy_3[2];
+    wire best_of_0_of_four_0_0_1_below_3_most_0_2 = ~occupancy_1[2] | occupancy_3[2];
+    wire best_of_0_of_four_0_0_1_below_3_less_0_3 = ~occupancy_1[3] & occupancy_3[3];
+    wire best_of_0_of_four_0_0_1_below_3_most_0_3 = ~occupancy_1[3] | occupancy_3[3];
+    wire best_of_0_of_four_0_0_1_below_3_less_0_4 = ~occupancy_1[4] & occupancy_3[4];
+    wire best_of_0_of_four_0_0_1_below_3_most_0_4 = ~occupancy_1[4] | occupancy_3[4];
+    wire best_of_0_of_four_0_0_1_below_3_less_0_5 = ~occupancy_1[5] & occupancy_3[5];
+    wire best_of_0_of_four_0_0_1_below_3_most_0_5 = ~occupancy_1[5] | occupancy_3[5];
+    wire best_of_0_of_four_0_0_1_below_3_less_1_0 =
+        best_of_0_of_four_0_0_1_below_3_less_0_1
+        | (best_of_0_of_four_0_0_1_below_3_most_0_1 & best_of_0_of_four_0_0_1_below_3_less_0_0);
+    wire best_of_0_of_four_0_0_1_below_3_less_1_1 =
+        best_of_0_of_four_0_0_1_below_3_less_0_3
+        | (best_of_0_of_four_0_0_1_below_3_most_0_3 & best_of_0_of_four_0_0_1_below_3_less_0_2);
+    wire best_of_0_of_four_0_0_1_below_3_most_1_1 =
+        best_of_0_of_four_0_0_1_below_3_less_0_3
+        | (best_of_0_of_four_0_0_1_below_3_most_0_3 & best_of_0_of_four_0_0_1_below_3_most_0_2);
+    wire best_of_0_of_four_0_0_1_below_3_less_1_2 =
+        best_of_0_of_four_0_0_1_below_3_less_0_5
+        | (best_of_0_of_four_0_0_1_below_3_most_0_5 & best_of_0_of_four_0_0_1_below_3_less_0_4);
+    wire best_of_0_of_four_0_0_1_below_3_most_1_2 =
+        best_of_0_of_four_0_0_1_below_3_less_0_5
+        | (best_of_0_of_four_0_0_1_below_3_most_0_5 & best_of_0_of_four_0_0_1_below_3_most_0_4);
+    wire best_of_0_of_four_0_0_1_below_3_less_2_0 =
+        best_of_0_of_four_0_0_1_below_3_less_1_1
+        | (best_of_0_of_four_0_0_1_below_3_most_1_1 & best_of_0_of_four_0_0_1_below_3_less_1_0);
+    wire best_of_0_of_four_0_0_1_below_3_less_3_0 =
+        best_of_0_of_four_0_0_1_below_3_less_1_2
+        | (best_of_0_of_four_0_0_1_below_3_most_1_2 & best_of_0_of_four_0_0_1_below_3_less_2_0);
+    wire best_of_0_of_four_0_0_1_below_2_less_0_0 = ~occupancy_1[0] & occupancy_2[0];
+    wire best_of_0_of_four_0_0_1_below_2_less_0_1 = ~occupancy_1[1] & occupancy_2[1];
+    wire best_of_0_of_four_0_0_1_below_2_most_0_1 = ~occupancy_1[1] | occupancy_2[1];
+    wire best_of_0_of_four_0_0_1_below_2_less_0_2 = ~occupancy_1[2] & occupancy_2[2];
+    wire best_of_0_of_four_0_0_1_below_2_most_0_2 = ~occupancy_1[2] | occupancy_2[2];
+    wire best_of_0_of_four_0_0_1_below_2_less_0_3 = ~occupancy_1[3] & occupancy_2[3];
+    wire best_of_0_of_four_0_0_1_below_2_most_0_3 = ~occupancy_1[3] | occupancy_2[3];
+    wire best_of_0_of_four_0_0_1_below_2_less_0_4 = ~occupancy_1[4] & occupancy_2[4];
+    wire best_of_0_of_four_0_0_1_below_2_most_0_4 = ~occupancy_1[4] | occupancy_2[4];
+    wire best_of_0_of_four_0_0_1_below_2_less_0_5 = ~occupancy_1[5] & occupancy_2[5];
+    wire best_of_0_of_four_0_0_1_below_2_most_0_5 = ~occupancy_1[5] | occupancy_2[5];
+    wire best_of_0_of_four_0_0_1_below_2_less_1_0 =
+        best_of_0_of_four_0_0_1_below_2_less_0_1
+        | (best_of_0_of_four_0_0_1_below_2_most_0_1 & best_of_0_of_four_0_0_1_below_2_less_0_0);
+    wire best_of_0_of_four_0_0_1_below_2_less_1_1 =
+        best_of_0_of_four_0_0_1_below_2_less_0_3
+        | (best_of_0_of_four_0_0_1_below_2_most_0_3 & best_of_0_of_four_0_0_1_below_2_less_0_2);
+    wire best_of_0_of_four_0_0_1_below_2_most_1_1 =
+        best_of_0_of_four_0_0_1_below_2_less_0_3
+        | (best_of_0_of_four_0_0_1_below_2_most_0_3 & best_of_0_of_four_0_0_1_below_2_most_0_2);
+    wire best_of_0_of_four_0_0_1_below_2_less_1_2 =
+        best_of_0_of_four_0_0_1_below_2_less_0_5
+        | (best_of_0_of_four_0_0_1_below_2_most_0_5 & best_of_0_of_four_0_0_1_below_2_less_0_4);
+    wire best_of_0_of_four_0_0_1_below_2_most_1_2 =
+        best_of_0_of_four_0_0_1_below_2_less_0_5
+        | (best_of_0_of_four_0_0_1_below_2_most_0_5 & best_of_0_of_four_0_0_1_below_2_most_0_4);
+    wire best_of_0_of_four_0_0_1_below_2_less_2_0 =
+        best_of_0_of_four_0_0_1_below_2_less_1_1
+        | (best_of_0_of_four_0_0_1_below_2_most_1_1 & best_of_0_of_four_0_0_1_below_2_less_1_0);
+    wire best_of_0_of_four_0_0_1_below_2_less_3_0 =
+        best_of_0_of_four_0_0_1_below_2_less_1_2
+        | (best_of_0_of_four_0_0_1_below_2_most_1_2 & best_of_0_of_four_0_0_1_below_2_less_2_0);
+    wire best_of_0_of_four_0_0_0_below_3_less_0_0 = ~occupancy_0[0] & occupancy_3[0];
+    wire best_of_0_of_four_0_0_0_below_3_less_0_1 = ~occupancy_0[1] & occupancy_3[1];
+    wire best_of_0_of_four_0_0_0_below_3_most_0_1 = ~occupancy_0[1] | occupancy_3[1];
+    wire best_of_0_of_four_0_0_0_below_3_less_0_2 = ~occupancy_0[2] & occupancy_3[2];
+    wire best_of_0_of_four_0_0_0_below_3_most_0_2 = ~occupancy_0[2] | occupancy_3[2];
+    wire best_of_0_of_four_0_0_0_below_3_less_0_3 = ~occupancy_0[3] & occupancy_3[3];
+    wire best_of_0_of_four_0_0_0_below_3_most_0_3 = ~occupancy_0[3] | occupancy_3[3];
+    wire best_of_0_of_four_0_0_0_below_3_less_0_4 = ~occupancy_0[4] & occupancy_3[4];
+    wire best_of_0_of_four_0_0_0_below_3_most_0_4 = ~occupancy_0[4] | occupancy_3[4];
+    wire best_of_0_of_four_0_0_0_below_3_less_0_5 = ~occupancy_0[5] & occupancy_3[5];
+    wire best_of_0_of_four_0_0_0_below_3_most_0_5 = ~occupancy_0[5] | occupancy_3[5];
+    wire best_of_0_of_four_0_0_0_below_3_less_1_0 =
+        best_of_0_of_four_0_0_0_below_3_less_0_1
+        | (best_of_0_of_four_0_0_0_below_3_most_0_1 & best_of_0_of_four_0_0_0_below_3_less_0_0);
+    wire best_of_0_of_four_0_0_0_below_3_less_1_1 =
+        best_of_0_of_four_0_0_0_below_3_less_0_3
+        | (best_of_0_of_four_0_0_0_below_3_most_0_3 & best_of_0_of_four_0_0_0_below_3_less_0_2);
+    wire best_of_0_of_four_0_0_0_below_3_most_1_1 =
+        best_of_0_of_four_0_0_0_below_3_less_0_3
+        | (best_of_0_of_four_0_0_0_below_3_most_0_3 & best_of_0_of_four_0_0_0_below_3_most_0_2);
+    wire best_of_0_of_four_0_0_0_below_3_less_1_2 =
+        best_of_0_of_four_0_0_0_below_3_less_0_5
+        | (best_of_0_of_four_0_0_0_below_3_most_0_5 & best_of_0_of_four_0_0_0_below_3_less_0_4);
+    wire best_of_0_of_four_0_0_0_below_3_most_1_2 =
+        best_of_0_of_four_0_0_0_below_3_less_0_5
+        | (best_of_0_of_four_0_0_0_below_3_most_0_5 & best_of_0_of_four_0_0_0_below_3_most_0_4);
+    wire best_of_0_of_four_0_0_0_below_3_less_2_0 =
+        best_of_0_of_four_0_0_0_below_3_less_1_1
+        | (best_of_0_of_four_0_0_0_below_3_most_1_1 & best_of_0_of_four_0_0_0_below_3_less_1_0);
+    wire best_of_0_of_four_0_0_0_below_3_less_3_0 =
+        best_of_0_of_four_0_0_0_below_3_less_1_2
+        | (best_of_0_of_four_0_0_0_below_3_most_1_2 & best_of_0_of_four_0_0_0_below_3_less_2_0);
+    wire best_of_0_of_four_0_0_0_below_2_less_0_0 = ~occupancy_0[0] & occupancy_2[0];
+    wire best_of_0_of_four_0_0_0_below_2_less_0_1 = ~occupancy_0[1] & occupancy_2[1];
+    wire best_of_0_of_four_0_0_0_below_2_most_0_1 = ~occupancy_0[1] | occupancy_2[1];
+    wire best_of_0_of_four_0_0_0_below_2_less_0_2 = ~occupancy_0[2] & occupancy_2[2];
+    wire best_of_0_of_four_0_0_0_below_2_most_0_2 = ~occupancy_0[2] | occupancy_2[2];
+    wire best_of_0_of_four_0_0_0_below_2_less_0_3 = ~occupancy_0[3] & occupancy_2[3];
+    wire best_of_0_of_four_0_0_0_below_2_most_0_3 = ~occupancy_0[3] | occupancy_2[3];
+    wire best_of_0_of_four_0_0_0_below_2_less_0_4 = ~occupancy_0[4] & occupancy_2[4];
+    wire best_of_0_of_four_0_0_0_below_2_most_0_4 = ~occupancy_0[4] | occupancy_2[4];
+    wire best_of_0_of_four_0_0_0_below_2_less_0_5 = ~occupancy_0[5] & occupancy_2[5];
+    wire best_of_0_of_four_0_0_0_below_2_most_0_5 = ~occupancy_0[5] | occupancy_2[5];
+    wire best_of_0_of_four_0_0_0_below_2_less_1_0 =
+        best_of_0_of_four_0_0_0_below_2_less_0_1
+        | (best_of_0_of_four_0_0_0_below_2_most_0_1 & best_of_0_of_four_0_0_0_below_2_less_0_0);
+    wire best_of_0_of_four_0_0_0_below_2_less_1_1 =
+        best_of_0_of_four_0_0_0_below_2_less_0_3
+        | (best_of_0_of_four_0_0_0_below_2_most_0_3 & best_of_0_of_four_0_0_0_below_2_less_0_2);
+    wire best_of_0_of_four_0_0_0_below_2_most_1_1 =
+        best_of_0_of_four_0_0_0_below_2_less_0_3
+        | (best_of_0_of_four_0_0_0_below_2_most_0_3 & best_of_0_of_four_0_0_0_below_2_most_0_2);
+    wire best_of_0_of_four_0_0_0_below_2_less_1_2 =
+        best_of_0_of_four_0_0_0_below_2_less_0_5
+        | (best_of_0_of_four_0_0_0_below_2_most_0_5 & best_of_0_of_four_0_0_0_below_2_less_0_4);
+    wire best_of_0_of_four_0_0_0_below_2_most_1_2 =
+        best_of_0_of_four_0_0_0_below_2_less_0_5
+        | (best_of_0_of_four_0_0_0_below_2_most_0_5 & best_of_0_of_four_0_0_0_below_2_most_0_4);
+    wire best_of_0_of_four_0_0_0_below_2_less_2_0 =
+        best_of_0_of_four_0_0_0_below_2_less_1_1
+        | (best_of_0_of_four_0_0_0_below_2_most_1_1 & best_of_0_of_four_0_0_0_below_2_less_1_0);
+    wire best_of_0_of_four_0_0_0_below_2_less_3_0 =
+        best_of_0_of_four_0_0_0_below_2_less_1_2
+        | (best_of_0_of_four_0_0_0_below_2_most_1_2 & best_of_0_of_four_0_0_0_below_2_less_2_0);
+    wire best_of_0_of_four_0_0_upper = best_of_0_of_four_0_0_0_below_1_less_3_0 ? (best_of_0_of_four_0_0_2_below_3_less_3_0 ? best_of_0_of_four_0_0_1_below_3_less_3_0 : best_of_0_of_four_0_0_1_below_2_less_3_0) : (best_of_0_of_four_0_0_2_below_3_less_3_0 ? best_of_0_of_four_0_0_0_below_3_less_3_0 : best_of_0_of_four_0_0_0_below_2_less_3_0);
+    wire [5:0] best_of_0_of_four_0_0_high_count = best_of_0_of_four_0_0_2_below_3_less_3_0 ? occupancy_3 : occupancy_2;
+    wire [5:0] best_of_0_of_four_0_0_low_count = best_of_0_of_four_0_0_0_below_1_less_3_0 ? occupancy_1 : occupancy_0;
+    wire [1:0] best_of_0_of_four_0_0_number = {
+        best_of_0_of_four_0_0_upper,
+        best_of_0_of_four_0_0_upper ? best_of_0_of_four_0_0_2_below_3_less_3_0 : best_of_0_of_four_0_0_0_below_1_less_3_0
     };
+    wire [5:0] best_of_0_of_four_0_0_count = best_of_0_of_four_0_0_upper ? best_of_0_of_four_0_0_high_count : best_of_0_of_four_0_0_low_count;
 
     always @(posedge clock) begin
         if (reset) begin
@@ -114,7 +325,9 @@ module reorder_bank_s8_sets (
             occupancy_1 <= 6'd0;
             occupancy_2 <= 6'd0;
             occupancy_3 <= 6'd0;
-            count <= 8'd0;
+            count_before <= 8'd0;
+            count_more <= 1'd0;
+            count_less <= 6'd0;
             turn <= 2'd0;
             complete_valid <= 1'd0;
             best_count_0 <= 6'd0;
@@ -126,14 +339,22 @@ module reorder_bank_s8_sets (
             occupancy_1 <= (set_grows[1] ? grown : (set_shrinks[1] ? shrink_to : occupancy_1));
             occupancy_2 <= (set_grows[2] ? grown : (set_shrinks[2] ? shrink_to : occupancy_2));
             occupancy_3 <= (set_grows[3] ? grown : (set_shrinks[3] ? shrink_to : occupancy_3));
-            count <= (grow ? (fewer + 8'd1) : fewer);
+            count_before <= count_with_carry[8:1];
+            count_more <= grow;
+            count_less <= (~shrink_by + 6'd1);
             turn <= (take ? (take_set + 2'd1) : turn);
             complete_valid <= complete_first_any_1_0;
-            best_count_0 <= best_of_0_count_1_0;
-            best_set_0 <= best_of_0_1_0;
+            best_count_0 <= best_of_0_of_four_0_0_count;
+            best_set_0 <= best_of_0_of_four_0_0_number;
             best_count <= best_count_0;
             best_set <= best_set_0;
         end
+    end
+
+    always @(posedge clock) begin
+        occupancy_of_set <= (passes ? ((shrink & (taken_set == next_set)) ? shrink_to : ((grow & (write_set == next_set)) ? grown : occupancy_of_next_set)) : ((shrink & (taken_set == home_set)) ? shrink_to : ((grow & (write_set == home_set)) ? grown : occupancy_of_set)));
+        occupancy_of_ending_flight <= ((grow & (write_set == next_filter_set)) ? grown : occupancy_of_next_filter_set);
+        taken_occupancy <= ((grow & (write_set == set_to_take)) ? grown : occupancy_of_set_to_take);
     end
 
     always @(posedge clock) begin
@@ -142,10 +363,10 @@ module reorder_bank_s8_sets (
         end
     end
 
+    assign count = count_with_carry[8:1];
+
     assign occupancy = occupancy_of_set;
 
     assign next_slot = occupancy_of_written_set[4:0];
-
-    assign taken_occupancy = occupancy_of_taken_set;
 
 endmodule

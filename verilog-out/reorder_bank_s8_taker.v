@@ -14,7 +14,7 @@ module reorder_bank_s8_taker (
     input  wire       set_in_flight,
     input  wire       beat_room,
     output wire       take_ready,
-    output wire       taking,
+    output reg        taking,
     output reg  [1:0] taken_set,
     output wire       shrink,
     output wire [5:0] shrink_to,
@@ -38,7 +38,7 @@ module reorder_bank_s8_taker (
     // The upper slots of the set.
     wire not_all = taken_count < occupancy;
     wire [5:0] number = not_all ? taken_count : occupancy;
-    wire [5:0] low = occupancy - number;
+    wire [5:0] low = {6{not_all}} & (occupancy - taken_count);
     wire starts = waiting & ~set_in_flight;
 
     // Groups, from the lowest up.
@@ -57,6 +57,7 @@ module reorder_bank_s8_taker (
         if (reset) begin
             waiting <= 1'd0;
             reading <= 1'd0;
+            taking <= 1'd0;
             settles_1 <= 1'd0;
             settles_2 <= 1'd0;
             group <= 3'd0;
@@ -64,6 +65,7 @@ module reorder_bank_s8_taker (
         end else begin
             waiting <= (take | (waiting & ~starts));
             reading <= (starts | (reading & ~last_group));
+            taking <= (take | (taking & ~last_group));
             settles_1 <= last_group;
             settles_2 <= settles_1;
             group <= (starts ? low[4:2] : (read ? (group + 3'd1) : group));
@@ -99,9 +101,7 @@ module reorder_bank_s8_taker (
 
     assign shrink_by = {6{starts}} & number;
 
-    assign take_ready = ~(waiting | reading | settles_1 | settles_2);
-
-    assign taking = waiting | reading;
+    assign take_ready = ~(taking | settles_1 | settles_2);
 
     assign group_read = read;
 

@@ -125,33 +125,33 @@ module sorter_16x10_bitonic (
     wire [9:0] layer0_item_14 = swap0_14_15 ? in_item_15 : in_item_14;
     wire [9:0] layer0_item_15 = swap0_14_15 ? in_item_14 : in_item_15;
 
-    // Stage 0, layer 1.
-    wire swap1_0_3 = layer0_item_3 < layer0_item_0;
-    wire [9:0] layer1_item_0 = swap1_0_3 ? layer0_item_3 : layer0_item_0;
-    wire [9:0] layer1_item_3 = swap1_0_3 ? layer0_item_0 : layer0_item_3;
-    wire swap1_1_2 = layer0_item_2 < layer0_item_1;
-    wire [9:0] layer1_item_1 = swap1_1_2 ? layer0_item_2 : layer0_item_1;
-    wire [9:0] layer1_item_2 = swap1_1_2 ? layer0_item_1 : layer0_item_2;
-    wire swap1_4_7 = layer0_item_7 < layer0_item_4;
-    wire [9:0] layer1_item_4 = swap1_4_7 ? layer0_item_7 : layer0_item_4;
-    wire [9:0] layer1_item_7 = swap1_4_7 ? layer0_item_4 : layer0_item_7;
-    wire swap1_5_6 = layer0_item_6 < layer0_item_5;
-    wire [9:0] layer1_item_5 = swap1_5_6 ? layer0_item_6 : layer0_item_5;
-    wire [9:0] layer1_item_6 = swap1_5_6 ? layer0_item_5 : layer0_item_6;
-    wire swap1_8_11 = layer0_item_11 < layer0_item_8;
-    wire [9:0] layer1_item_8 = swap1_8_11 ? layer0_item_11 : layer0_item_8;
-    wire [9:0] layer1_item_11 = swap1_8_11 ? layer0_item_8 : layer0_item_11;
-    wire swap1_9_10 = layer0_item_10 < layer0_item_9;
-    wire [9:0] layer1_item_9 = swap1_9_10 ? layer0_item_10 : layer0_item_9;
-    wire [9:0] layer1_item_10 = swap1_9_10 ? layer0_item_9 : layer0_item_10;
-    wire swap1_12_15 = layer0_item_15 < layer0_item_12;
-    wire [9:0] layer1_item_12 = swap1_12_15 ? layer0_item_15 : layer0_item_12;
-    wire [9:0] layer1_item_15 = swap1_12_15 ? layer0_item_12 : layer0_item_15;
-    wire swap1_13_14 = layer0_item_14 < layer0_item_13;
-    wire [9:0] layer1_item_13 = swap1_13_14 ? layer0_item_14 : layer0_item_13;
-    wire [9:0] layer1_item_14 = swap1_13_14 ? layer0_item_13 : layer0_item_14;
+    // Stage 1, layer 1.
+    wire swap1_0_3 = stage0_item_3 < stage0_item_0;
+    wire [9:0] layer1_item_0 = swap1_0_3 ? stage0_item_3 : stage0_item_0;
+    wire [9:0] layer1_item_3 = swap1_0_3 ? stage0_item_0 : stage0_item_3;
+    wire swap1_1_2 = stage0_item_2 < stage0_item_1;
+    wire [9:0] layer1_item_1 = swap1_1_2 ? stage0_item_2 : stage0_item_1;
+    wire [9:0] layer1_item_2 = swap1_1_2 ? stage0_item_1 : stage0_item_2;
+    wire swap1_4_7 = stage0_item_7 < stage0_item_4;
+    wire [9:0] layer1_item_4 = swap1_4_7 ? stage0_item_7 : stage0_item_4;
+    wire [9:0] layer1_item_7 = swap1_4_7 ? stage0_item_4 : stage0_item_7;
+    wire swap1_5_6 = stage0_item_6 < stage0_item_5;
+    wire [9:0] layer1_item_5 = swap1_5_6 ? stage0_item_6 : stage0_item_5;
+    wire [9:0] layer1_item_6 = swap1_5_6 ? stage0_item_5 : stage0_item_6;
+    wire swap1_8_11 = stage0_item_11 < stage0_item_8;
+    wire [9:0] layer1_item_8 = swap1_8_11 ? stage0_item_11 : stage0_item_8;
+    wire [9:0] layer1_item_11 = swap1_8_11 ? stage0_item_8 : stage0_item_11;
+    wire swap1_9_10 = stage0_item_10 < stage0_item_9;
+    wire [9:0] layer1_item_9 = swap1_9_10 ? stage0_item_10 : stage0_item_9;
+    wire [9:0] layer1_item_10 = swap1_9_10 ? stage0_item_9 : stage0_item_10;
+    wire swap1_12_15 = stage0_item_15 < stage0_item_12;
+    wire [9:0] layer1_item_12 = swap1_12_15 ? stage0_item_15 : stage0_item_12;
+    wire [9:0] layer1_item_15 = swap1_12_15 ? stage0_item_12 : stage0_item_15;
+    wire swap1_13_14 = stage0_item_14 < stage0_item_13;
+    wire [9:0] layer1_item_13 = swap1_13_14 ? stage0_item_14 : stage0_item_13;
+    wire [9:0] layer1_item_14 = swap1_13_14 ? stage0_item_13 : stage0_item_14;
 
-    // Stage 0, layer 2.
+    // Stage 1, layer 2.
     wire swap2_0_1 = layer1_item_1 < layer1_item_0;
     wire [9:0] layer2_item_0 = swap2_0_1 ? layer1_item_1 : layer1_item_0;
     wire [9:0] layer2_item_1 = swap2_0_1 ? layer1_item_0 : layer1_item_1;
@@ -178,58 +178,58 @@ module sorter_16x10_bitonic (
     wire [9:0] layer2_item_15 = swap2_14_15 ? layer1_item_14 : layer1_item_15;
 
     // Stage 1, layer 3.
-    wire swap3_0_7 = stage0_item_7 < stage0_item_0;
-    wire [9:0] layer3_item_0 = swap3_0_7 ? stage0_item_7 : stage0_item_0;
-    wire [9:0] layer3_item_7 = swap3_0_7 ? stage0_item_0 : stage0_item_7;
-    wire swap3_1_6 = stage0_item_6 < stage0_item_1;
-    wire [9:0] layer3_item_1 = swap3_1_6 ? stage0_item_6 : stage0_item_1;
-    wire [9:0] layer3_item_6 = swap3_1_6 ? stage0_item_1 : stage0_item_6;
-    wire swap3_2_5 = stage0_item_5 < stage0_item_2;
-    wire [9:0] layer3_item_2 = swap3_2_5 ? stage0_item_5 : stage0_item_2;
-    wire [9:0] layer3_item_5 = swap3_2_5 ? stage0_item_2 : stage0_item_5;
-    wire swap3_3_4 = stage0_item_4 < stage0_item_3;
-    wire [9:0] layer3_item_3 = swap3_3_4 ? stage0_item_4 : stage0_item_3;
-    wire [9:0] layer3_item_4 = swap3_3_4 ? stage0_item_3 : stage0_item_4;
-    wire swap3_8_15 = stage0_item_15 < stage0_item_8;
-    wire [9:0] layer3_item_8 = swap3_8_15 ? stage0_item_15 : stage0_item_8;
-    wire [9:0] layer3_item_15 = swap3_8_15 ? stage0_item_8 : stage0_item_15;
-    wire swap3_9_14 = stage0_item_14 < stage0_item_9;
-    wire [9:0] layer3_item_9 = swap3_9_14 ? stage0_item_14 : stage0_item_9;
-    wire [9:0] layer3_item_14 = swap3_9_14 ? stage0_item_9 : stage0_item_14;
-    wire swap3_10_13 = stage0_item_13 < stage0_item_10;
-    wire [9:0] layer3_item_10 = swap3_10_13 ? stage0_item_13 : stage0_item_10;
-    wire [9:0] layer3_item_13 = swap3_10_13 ? stage0_item_10 : stage0_item_13;
-    wire swap3_11_12 = stage0_item_12 < stage0_item_11;
-    wire [9:0] layer3_item_11 = swap3_11_12 ? stage0_item_12 : stage0_item_11;
-    wire [9:0] layer3_item_12 = swap3_11_12 ? stage0_item_11 : stage0_item_12;
+    wire swap3_0_7 = layer2_item_7 < layer2_item_0;
+    wire [9:0] layer3_item_0 = swap3_0_7 ? layer2_item_7 : layer2_item_0;
+    wire [9:0] layer3_item_7 = swap3_0_7 ? layer2_item_0 : layer2_item_7;
+    wire swap3_1_6 = layer2_item_6 < layer2_item_1;
+    wire [9:0] layer3_item_1 = swap3_1_6 ? layer2_item_6 : layer2_item_1;
+    wire [9:0] layer3_item_6 = swap3_1_6 ? layer2_item_1 : layer2_item_6;
+    wire swap3_2_5 = layer2_item_5 < layer2_item_2;
+    wire [9:0] layer3_item_2 = swap3_2_5 ? layer2_item_5 : layer2_item_2;
+    wire [9:0] layer3_item_5 = swap3_2_5 ? layer2_item_2 : layer2_item_5;
+    wire swap3_3_4 = layer2_item_4 < layer2_item_3;
+    wire [9:0] layer3_item_3 = swap3_3_4 ? layer2_item_4 : layer2_item_3;
+    wire [9:0] layer3_item_4 = swap3_3_4 ? layer2_item_3 : layer2_item_4;
+    wire swap3_8_15 = layer2_item_15 < layer2_item_8;
+    wire [9:0] layer3_item_8 = swap3_8_15 ? layer2_item_15 : layer2_item_8;
+    wire [9:0] layer3_item_15 = swap3_8_15 ? layer2_item_8 : layer2_item_15;
+    wire swap3_9_14 = layer2_item_14 < layer2_item_9;
+    wire [9:0] layer3_item_9 = swap3_9_14 ? layer2_item_14 : layer2_item_9;
+    wire [9:0] layer3_item_14 = swap3_9_14 ? layer2_item_9 : layer2_item_14;
+    wire swap3_10_13 = layer2_item_13 < layer2_item_10;
+    wire [9:0] layer3_item_10 = swap3_10_13 ? layer2_item_13 : layer2_item_10;
+    wire [9:0] layer3_item_13 = swap3_10_13 ? layer2_item_10 : layer2_item_13;
+    wire swap3_11_12 = layer2_item_12 < layer2_item_11;
+    wire [9:0] layer3_item_11 = swap3_11_12 ? layer2_item_12 : layer2_item_11;
+    wire [9:0] layer3_item_12 = swap3_11_12 ? layer2_item_11 : layer2_item_12;
 
-    // Stage 1, layer 4.
-    wire swap4_0_2 = layer3_item_2 < layer3_item_0;
-    wire [9:0] layer4_item_0 = swap4_0_2 ? layer3_item_2 : layer3_item_0;
-    wire [9:0] layer4_item_2 = swap4_0_2 ? layer3_item_0 : layer3_item_2;
-    wire swap4_1_3 = layer3_item_3 < layer3_item_1;
-    wire [9:0] layer4_item_1 = swap4_1_3 ? layer3_item_3 : layer3_item_1;
-    wire [9:0] layer4_item_3 = swap4_1_3 ? layer3_item_1 : layer3_item_3;
-    wire swap4_4_6 = layer3_item_6 < layer3_item_4;
-    wire [9:0] layer4_item_4 = swap4_4_6 ? layer3_item_6 : layer3_item_4;
-    wire [9:0] layer4_item_6 = swap4_4_6 ? layer3_item_4 : layer3_item_6;
-    wire swap4_5_7 = layer3_item_7 < layer3_item_5;
-    wire [9:0] layer4_item_5 = swap4_5_7 ? layer3_item_7 : layer3_item_5;
-    wire [9:0] layer4_item_7 = swap4_5_7 ? layer3_item_5 : layer3_item_7;
-    wire swap4_8_10 = layer3_item_10 < layer3_item_8;
-    wire [9:0] layer4_item_8 = swap4_8_10 ? layer3_item_10 : layer3_item_8;
-    wire [9:0] layer4_item_10 = swap4_8_10 ? layer3_item_8 : layer3_item_10;
-    wire swap4_9_11 = layer3_item_11 < layer3_item_9;
-    wire [9:0] layer4_item_9 = swap4_9_11 ? layer3_item_11 : layer3_item_9;
-    wire [9:0] layer4_item_11 = swap4_9_11 ? layer3_item_9 : layer3_item_11;
-    wire swap4_12_14 = layer3_item_14 < layer3_item_12;
-    wire [9:0] layer4_item_12 = swap4_12_14 ? layer3_item_14 : layer3_item_12;
-    wire [9:0] layer4_item_14 = swap4_12_14 ? layer3_item_12 : layer3_item_14;
-    wire swap4_13_15 = layer3_item_15 < layer3_item_13;
-    wire [9:0] layer4_item_13 = swap4_13_15 ? layer3_item_15 : layer3_item_13;
-    wire [9:0] layer4_item_15 = swap4_13_15 ? layer3_item_13 : layer3_item_15;
+    // Stage 2, layer 4.
+    wire swap4_0_2 = stage1_item_2 < stage1_item_0;
+    wire [9:0] layer4_item_0 = swap4_0_2 ? stage1_item_2 : stage1_item_0;
+    wire [9:0] layer4_item_2 = swap4_0_2 ? stage1_item_0 : stage1_item_2;
+    wire swap4_1_3 = stage1_item_3 < stage1_item_1;
+    wire [9:0] layer4_item_1 = swap4_1_3 ? stage1_item_3 : stage1_item_1;
+    wire [9:0] layer4_item_3 = swap4_1_3 ? stage1_item_1 : stage1_item_3;
+    wire swap4_4_6 = stage1_item_6 < stage1_item_4;
+    wire [9:0] layer4_item_4 = swap4_4_6 ? stage1_item_6 : stage1_item_4;
+    wire [9:0] layer4_item_6 = swap4_4_6 ? stage1_item_4 : stage1_item_6;
+    wire swap4_5_7 = stage1_item_7 < stage1_item_5;
+    wire [9:0] layer4_item_5 = swap4_5_7 ? stage1_item_7 : stage1_item_5;
+    wire [9:0] layer4_item_7 = swap4_5_7 ? stage1_item_5 : stage1_item_7;
+    wire swap4_8_10 = stage1_item_10 < stage1_item_8;
+    wire [9:0] layer4_item_8 = swap4_8_10 ? stage1_item_10 : stage1_item_8;
+    wire [9:0] layer4_item_10 = swap4_8_10 ? stage1_item_8 : stage1_item_10;
+    wire swap4_9_11 = stage1_item_11 < stage1_item_9;
+    wire [9:0] layer4_item_9 = swap4_9_11 ? stage1_item_11 : stage1_item_9;
+    wire [9:0] layer4_item_11 = swap4_9_11 ? stage1_item_9 : stage1_item_11;
+    wire swap4_12_14 = stage1_item_14 < stage1_item_12;
+    wire [9:0] layer4_item_12 = swap4_12_14 ? stage1_item_14 : stage1_item_12;
+    wire [9:0] layer4_item_14 = swap4_12_14 ? stage1_item_12 : stage1_item_14;
+    wire swap4_13_15 = stage1_item_15 < stage1_item_13;
+    wire [9:0] layer4_item_13 = swap4_13_15 ? stage1_item_15 : stage1_item_13;
+    wire [9:0] layer4_item_15 = swap4_13_15 ? stage1_item_13 : stage1_item_15;
 
-    // Stage 1, layer 5.
+    // Stage 2, layer 5.
     wire swap5_0_1 = layer4_item_1 < layer4_item_0;
     wire [9:0] layer5_item_0 = swap5_0_1 ? layer4_item_1 : layer4_item_0;
     wire [9:0] layer5_item_1 = swap5_0_1 ? layer4_item_0 : layer4_item_1;
@@ -256,58 +256,58 @@ module sorter_16x10_bitonic (
     wire [9:0] layer5_item_15 = swap5_14_15 ? layer4_item_14 : layer4_item_15;
 
     // Stage 2, layer 6.
-    wire swap6_0_15 = stage1_item_15 < stage1_item_0;
-    wire [9:0] layer6_item_0 = swap6_0_15 ? stage1_item_15 : stage1_item_0;
-    wire [9:0] layer6_item_15 = swap6_0_15 ? stage1_item_0 : stage1_item_15;
-    wire swap6_1_14 = stage1_item_14 < stage1_item_1;
-    wire [9:0] layer6_item_1 = swap6_1_14 ? stage1_item_14 : stage1_item_1;
-    wire [9:0] layer6_item_14 = swap6_1_14 ? stage1_item_1 : stage1_item_14;
-    wire swap6_2_13 = stage1_item_13 < stage1_item_2;
-    wire [9:0] layer6_item_2 = swap6_2_13 ? stage1_item_13 : stage1_item_2;
-    wire [9:0] layer6_item_13 = swap6_2_13 ? stage1_item_2 : stage1_item_13;
-    wire swap6_3_12 = stage1_item_12 < stage1_item_3;
-    wire [9:0] layer6_item_3 = swap6_3_12 ? stage1_item_12 : stage1_item_3;
-    wire [9:0] layer6_item_12 = swap6_3_12 ? stage1_item_3 : stage1_item_12;
-    wire swap6_4_11 = stage1_item_11 < stage1_item_4;
-    wire [9:0] layer6_item_4 = swap6_4_11 ? stage1_item_11 : stage1_item_4;
-    wire [9:0] layer6_item_11 = swap6_4_11 ? stage1_item_4 : stage1_item_11;
-    wire swap6_5_10 = stage1_item_10 < stage1_item_5;
-    wire [9:0] layer6_item_5 = swap6_5_10 ? stage1_item_10 : stage1_item_5;
-    wire [9:0] layer6_item_10 = swap6_5_10 ? stage1_item_5 : stage1_item_10;
-    wire swap6_6_9 = stage1_item_9 < stage1_item_6;
-    wire [9:0] layer6_item_6 = swap6_6_9 ? stage1_item_9 : stage1_item_6;
-    wire [9:0] layer6_item_9 = swap6_6_9 ? stage1_item_6 : stage1_item_9;
-    wire swap6_7_8 = stage1_item_8 < stage1_item_7;
-    wire [9:0] layer6_item_7 = swap6_7_8 ? stage1_item_8 : stage1_item_7;
-    wire [9:0] layer6_item_8 = swap6_7_8 ? stage1_item_7 : stage1_item_8;
+    wire swap6_0_15 = layer5_item_15 < layer5_item_0;
+    wire [9:0] layer6_item_0 = swap6_0_15 ? layer5_item_15 : layer5_item_0;
+    wire [9:0] layer6_item_15 = swap6_0_15 ? layer5_item_0 : layer5_item_15;
+    wire swap6_1_14 = layer5_item_14 < layer5_item_1;
+    wire [9:0] layer6_item_1 = swap6_1_14 ? layer5_item_14 : layer5_item_1;
+    wire [9:0] layer6_item_14 = swap6_1_14 ? layer5_item_1 : layer5_item_14;
+    wire swap6_2_13 = layer5_item_13 < layer5_item_2;
+    wire [9:0] layer6_item_2 = swap6_2_13 ? layer5_item_13 : layer5_item_2;
+    wire [9:0] layer6_item_13 = swap6_2_13 ? layer5_item_2 : layer5_item_13;
+    wire swap6_3_12 = layer5_item_12 < layer5_item_3;
+    wire [9:0] layer6_item_3 = swap6_3_12 ? layer5_item_12 : layer5_item_3;
+    wire [9:0] layer6_item_12 = swap6_3_12 ? layer5_item_3 : layer5_item_12;
+    wire swap6_4_11 = layer5_item_11 < layer5_item_4;
+    wire [9:0] layer6_item_4 = swap6_4_11 ? layer5_item_11 : layer5_item_4;
+    wire [9:0] layer6_item_11 = swap6_4_11 ? layer5_item_4 : layer5_item_11;
+    wire swap6_5_10 = layer5_item_10 < layer5_item_5;
+    wire [9:0] layer6_item_5 = swap6_5_10 ? layer5_item_10 : layer5_item_5;
+    wire [9:0] layer6_item_10 = swap6_5_10 ? layer5_item_5 : layer5_item_10;
+    wire swap6_6_9 = layer5_item_9 < layer5_item_6;
+    wire [9:0] layer6_item_6 = swap6_6_9 ? layer5_item_9 : layer5_item_6;
+    wire [9:0] layer6_item_9 = swap6_6_9 ? layer5_item_6 : layer5_item_9;
+    wire swap6_7_8 = layer5_item_8 < layer5_item_7;
+    wire [9:0] layer6_item_7 = swap6_7_8 ? layer5_item_8 : layer5_item_7;
+    wire [9:0] layer6_item_8 = swap6_7_8 ? layer5_item_7 : layer5_item_8;
 
-    // Stage 2, layer 7.
-    wire swap7_0_4 = layer6_item_4 < layer6_item_0;
-    wire [9:0] layer7_item_0 = swap7_0_4 ? layer6_item_4 : layer6_item_0;
-    wire [9:0] layer7_item_4 = swap7_0_4 ? layer6_item_0 : layer6_item_4;
-    wire swap7_1_5 = layer6_item_5 < layer6_item_1;
-    wire [9:0] layer7_item_1 = swap7_1_5 ? layer6_item_5 : layer6_item_1;
-    wire [9:0] layer7_item_5 = swap7_1_5 ? layer6_item_1 : layer6_item_5;
-    wire swap7_2_6 = layer6_item_6 < layer6_item_2;
-    wire [9:0] layer7_item_2 = swap7_2_6 ? layer6_item_6 : layer6_item_2;
-    wire [9:0] layer7_item_6 = swap7_2_6 ? layer6_item_2 : layer6_item_6;
-    wire swap7_3_7 = layer6_item_7 < layer6_item_3;
-    wire [9:0] layer7_item_3 = swap7_3_7 ? layer6_item_7 : layer6_item_3;
-    wire [9:0] layer7_item_7 = swap7_3_7 ? layer6_item_3 : layer6_item_7;
-    wire swap7_8_12 = layer6_item_12 < layer6_item_8;
-    wire [9:0] layer7_item_8 = swap7_8_12 ? layer6_item_12 : layer6_item_8;
-    wire [9:0] layer7_item_12 = swap7_8_12 ? layer6_item_8 : layer6_item_12;
-    wire swap7_9_13 = layer6_item_13 < layer6_item_9;
-    wire [9:0] layer7_item_9 = swap7_9_13 ? layer6_item_13 : layer6_item_9;
-    wire [9:0] layer7_item_13 = swap7_9_13 ? layer6_item_9 : layer6_item_13;
-    wire swap7_10_14 = layer6_item_14 < layer6_item_10;
-    wire [9:0] layer7_item_10 = swap7_10_14 ? layer6_item_14 : layer6_item_10;
-    wire [9:0] layer7_item_14 = swap7_10_14 ? layer6_item_10 : layer6_item_14;
-    wire swap7_11_15 = layer6_item_15 < layer6_item_11;
-    wire [9:0] layer7_item_11 = swap7_11_15 ? layer6_item_15 : layer6_item_11;
-    wire [9:0] layer7_item_15 = swap7_11_15 ? layer6_item_11 : layer6_item_15;
+    // Stage 3, layer 7.
+    wire swap7_0_4 = stage2_item_4 < stage2_item_0;
+    wire [9:0] layer7_item_0 = swap7_0_4 ? stage2_item_4 : stage2_item_0;
+    wire [9:0] layer7_item_4 = swap7_0_4 ? stage2_item_0 : stage2_item_4;
+    wire swap7_1_5 = stage2_item_5 < stage2_item_1;
+    wire [9:0] layer7_item_1 = swap7_1_5 ? stage2_item_5 : stage2_item_1;
+    wire [9:0] layer7_item_5 = swap7_1_5 ? stage2_item_1 : stage2_item_5;
+    wire swap7_2_6 = stage2_item_6 < stage2_item_2;
+    wire [9:0] layer7_item_2 = swap7_2_6 ? stage2_item_6 : stage2_item_2;
+    wire [9:0] layer7_item_6 = swap7_2_6 ? stage2_item_2 : stage2_item_6;
+    wire swap7_3_7 = stage2_item_7 < stage2_item_3;
+    wire [9:0] layer7_item_3 = swap7_3_7 ? stage2_item_7 : stage2_item_3;
+    wire [9:0] layer7_item_7 = swap7_3_7 ? stage2_item_3 : stage2_item_7;
+    wire swap7_8_12 = stage2_item_12 < stage2_item_8;
+    wire [9:0] layer7_item_8 = swap7_8_12 ? stage2_item_12 : stage2_item_8;
+    wire [9:0] layer7_item_12 = swap7_8_12 ? stage2_item_8 : stage2_item_12;
+    wire swap7_9_13 = stage2_item_13 < stage2_item_9;
+    wire [9:0] layer7_item_9 = swap7_9_13 ? stage2_item_13 : stage2_item_9;
+    wire [9:0] layer7_item_13 = swap7_9_13 ? stage2_item_9 : stage2_item_13;
+    wire swap7_10_14 = stage2_item_14 < stage2_item_10;
+    wire [9:0] layer7_item_10 = swap7_10_14 ? stage2_item_14 : stage2_item_10;
+    wire [9:0] layer7_item_14 = swap7_10_14 ? stage2_item_10 : stage2_item_14;
+    wire swap7_11_15 = stage2_item_15 < stage2_item_11;
+    wire [9:0] layer7_item_11 = swap7_11_15 ? stage2_item_15 : stage2_item_11;
+    wire [9:0] layer7_item_15 = swap7_11_15 ? stage2_item_11 : stage2_item_15;
 
-    // Stage 2, layer 8.
+    // Stage 3, layer 8.
     wire swap8_0_2 = layer7_item_2 < layer7_item_0;
     wire [9:0] layer8_item_0 = swap8_0_2 ? layer7_item_2 : layer7_item_0;
     wire [9:0] layer8_item_2 = swap8_0_2 ? layer7_item_0 : layer7_item_2;
@@ -334,30 +334,30 @@ module sorter_16x10_bitonic (
     wire [9:0] layer8_item_15 = swap8_13_15 ? layer7_item_13 : layer7_item_15;
 
     // Stage 3, layer 9.
-    wire swap9_0_1 = stage2_item_1 < stage2_item_0;
-    wire [9:0] layer9_item_0 = swap9_0_1 ? stage2_item_1 : stage2_item_0;
-    wire [9:0] layer9_item_1 = swap9_0_1 ? stage2_item_0 : stage2_item_1;
-    wire swap9_2_3 = stage2_item_3 < stage2_item_2;
-    wire [9:0] layer9_item_2 = swap9_2_3 ? stage2_item_3 : stage2_item_2;
-    wire [9:0] layer9_item_3 = swap9_2_3 ? stage2_item_2 : stage2_item_3;
-    wire swap9_4_5 = stage2_item_5 < stage2_item_4;
-    wire [9:0] layer9_item_4 = swap9_4_5 ? stage2_item_5 : stage2_item_4;
-    wire [9:0] layer9_item_5 = swap9_4_5 ? stage2_item_4 : stage2_item_5;
-    wire swap9_6_7 = stage2_item_7 < stage2_item_6;
-    wire [9:0] layer9_item_6 = swap9_6_7 ? stage2_item_7 : stage2_item_6;
-    wire [9:0] layer9_item_7 = swap9_6_7 ? stage2_item_6 : stage2_item_7;
-    wire swap9_8_9 = stage2_item_9 < stage2_item_8;
-    wire [9:0] layer9_item_8 = swap9_8_9 ? stage2_item_9 : stage2_item_8;
-    wire [9:0] layer9_item_9 = swap9_8_9 ? stage2_item_8 : stage2_item_9;
-    wire swap9_10_11 = stage2_item_11 < stage2_item_10;
-    wire [9:0] layer9_item_10 = swap9_10_11 ? stage2_item_11 : stage2_item_10;
-    wire [9:0] layer9_item_11 = swap9_10_11 ? stage2_item_10 : stage2_item_11;
-    wire swap9_12_13 = stage2_item_13 < stage2_item_12;
-    wire [9:0] layer9_item_12 = swap9_12_13 ? stage2_item_13 : stage2_item_12;
-    wire [9:0] layer9_item_13 = swap9_12_13 ? stage2_item_12 : stage2_item_13;
-    wire swap9_14_15 = stage2_item_15 < stage2_item_14;
-    wire [9:0] layer9_item_14 = swap9_14_15 ? stage2_item_15 : stage2_item_14;
-    wire [9:0] layer9_item_15 = swap9_14_15 ? stage2_item_14 : stage2_item_15;
+    wire swap9_0_1 = layer8_item_1 < layer8_item_0;
+    wire [9:0] layer9_item_0 = swap9_0_1 ? layer8_item_1 : layer8_item_0;
+    wire [9:0] layer9_item_1 = swap9_0_1 ? layer8_item_0 : layer8_item_1;
+    wire swap9_2_3 = layer8_item_3 < layer8_item_2;
+    wire [9:0] layer9_item_2 = swap9_2_3 ? layer8_item_3 : layer8_item_2;
+    wire [9:0] layer9_item_3 = swap9_2_3 ? layer8_item_2 : layer8_item_3;
+    wire swap9_4_5 = layer8_item_5 < layer8_item_4;
+    wire [9:0] layer9_item_4 = swap9_4_5 ? layer8_item_5 : layer8_item_4;
+    wire [9:0] layer9_item_5 = swap9_4_5 ? layer8_item_4 : layer8_item_5;
+    wire swap9_6_7 = layer8_item_7 < layer8_item_6;
+    wire [9:0] layer9_item_6 = swap9_6_7 ? layer8_item_7 : layer8_item_6;
+    wire [9:0] layer9_item_7 = swap9_6_7 ? layer8_item_6 : layer8_item_7;
+    wire swap9_8_9 = layer8_item_9 < layer8_item_8;
+    wire [9:0] layer9_item_8 = swap9_8_9 ? layer8_item_9 : layer8_item_8;
+    wire [9:0] layer9_item_9 = swap9_8_9 ? layer8_item_8 : layer8_item_9;
+    wire swap9_10_11 = layer8_item_11 < layer8_item_10;
+    wire [9:0] layer9_item_10 = swap9_10_11 ? layer8_item_11 : layer8_item_10;
+    wire [9:0] layer9_item_11 = swap9_10_11 ? layer8_item_10 : layer8_item_11;
+    wire swap9_12_13 = layer8_item_13 < layer8_item_12;
+    wire [9:0] layer9_item_12 = swap9_12_13 ? layer8_item_13 : layer8_item_12;
+    wire [9:0] layer9_item_13 = swap9_12_13 ? layer8_item_12 : layer8_item_13;
+    wire swap9_14_15 = layer8_item_15 < layer8_item_14;
+    wire [9:0] layer9_item_14 = swap9_14_15 ? layer8_item_15 : layer8_item_14;
+    wire [9:0] layer9_item_15 = swap9_14_15 ? layer8_item_14 : layer8_item_15;
 
     always @(posedge clock) begin
         if (reset) begin
@@ -375,86 +375,74 @@ module sorter_16x10_bitonic (
 
     always @(posedge clock) begin
         if (in_valid) begin
-            stage0_item_0 <= layer2_item_0;
-            stage0_item_1 <= layer2_item_1;
-            stage0_item_2 <= layer2_item_2;
-            stage0_item_3 <= layer2_item_3;
-            stage0_item_4 <= layer2_item_4;
-            stage0_item_5 <= layer2_item_5;
-            stage0_item_6 <= layer2_item_6;
-            stage0_item_7 <= layer2_item_7;
-            stage0_item_8 <= layer2_item_8;
-            stage0_item_9 <= layer2_item_9;
-            stage0_item_10 <= layer2_item_10;
-            stage0_item_11 <= layer2_item_11;
-            stage0_item_12 <= layer2_item_12;
-            stage0_item_13 <= layer2_item_13;
-            stage0_item_14 <= layer2_item_14;
-            stage0_item_15 <= layer2_item_15;
+            stage0_item_0 <= layer0_item_0;
+            stage0_item_1 <= layer0_item_1;
+            stage0_item_2 <= layer0_item_2;
+            stage0_item_3 <= layer0_item_3;
+            stage0_item_4 <= layer0_item_4;
+            stage0_item_5 <= layer0_item_5;
+            stage0_item_6 <= layer0_item_6;
+            stage0_item_7 <= layer0_item_7;
+            stage0_item_8 <= layer0_item_8;
+            stage0_item_9 <= layer0_item_9;
+            stage0_item_10 <= layer0_item_10;
+            stage0_item_11 <= layer0_item_11;
+            stage0_item_12 <= layer0_item_12;
+            stage0_item_13 <= layer0_item_13;
+            stage0_item_14 <= layer0_item_14;
+            stage0_item_15 <= layer0_item_15;
         end
     end
 
     always @(posedge clock) begin
-        if (stage0_valid) begin
-            stage1_item_0 <= layer5_item_0;
-            stage1_item_1 <= layer5_item_1;
-            stage1_item_2 <= layer5_item_2;
-            stage1_item_3 <= layer5_item_3;
-            stage1_item_4 <= layer5_item_4;
-            stage1_item_5 <= layer5_item_5;
-            stage1_item_6 <= layer5_item_6;
-            stage1_item_7 <= layer5_item_7;
-            stage1_item_8 <= layer5_item_8;
-            stage1_item_9 <= layer5_item_9;
-            stage1_item_10 <= layer5_item_10;
-            stage1_item_11 <= layer5_item_11;
-            stage1_item_12 <= layer5_item_12;
-            stage1_item_13 <= layer5_item_13;
-            stage1_item_14 <= layer5_item_14;
-            stage1_item_15 <= layer5_item_15;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (stage1_valid) begin
-            stage2_item_0 <= layer8_item_0;
-            stage2_item_1 <= layer8_item_1;
-            stage2_item_2 <= layer8_item_2;
-            stage2_item_3 <= layer8_item_3;
-            stage2_item_4 <= layer8_item_4;
-            stage2_item_5 <= layer8_item_5;
-            stage2_item_6 <= layer8_item_6;
-            stage2_item_7 <= layer8_item_7;
-            stage2_item_8 <= layer8_item_8;
-            stage2_item_9 <= layer8_item_9;
-            stage2_item_10 <= layer8_item_10;
-            stage2_item_11 <= layer8_item_11;
-            stage2_item_12 <= layer8_item_12;
-            stage2_item_13 <= layer8_item_13;
-            stage2_item_14 <= layer8_item_14;
-            stage2_item_15 <= layer8_item_15;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (stage2_valid) begin
-            out_item_0 <= layer9_item_0;
-            out_item_1 <= layer9_item_1;
-            out_item_2 <= layer9_item_2;
-            out_item_3 <= layer9_item_3;
-            out_item_4 <= layer9_item_4;
-            out_item_5 <= layer9_item_5;
-            out_item_6 <= layer9_item_6;
-            out_item_7 <= layer9_item_7;
-            out_item_8 <= layer9_item_8;
-            out_item_9 <= layer9_item_9;
-            out_item_10 <= layer9_item_10;
-            out_item_11 <= layer9_item_11;
-            out_item_12 <= layer9_item_12;
-            out_item_13 <= layer9_item_13;
-            out_item_14 <= layer9_item_14;
-            out_item_15 <= layer9_item_15;
-        end
+        stage1_item_0 <= layer3_item_0;
+        stage1_item_1 <= layer3_item_1;
+        stage1_item_2 <= layer3_item_2;
+        stage1_item_3 <= layer3_item_3;
+        stage1_item_4 <= layer3_item_4;
+        stage1_item_5 <= layer3_item_5;
+        stage1_item_6 <= layer3_item_6;
+        stage1_item_7 <= layer3_item_7;
+        stage1_item_8 <= layer3_item_8;
+        stage1_item_9 <= layer3_item_9;
+        stage1_item_10 <= layer3_item_10;
+        stage1_item_11 <= layer3_item_11;
+        stage1_item_12 <= layer3_item_12;
+        stage1_item_13 <= layer3_item_13;
+        stage1_item_14 <= layer3_item_14;
+        stage1_item_15 <= layer3_item_15;
+        stage2_item_0 <= layer6_item_0;
+        stage2_item_1 <= layer6_item_1;
+        stage2_item_2 <= layer6_item_2;
+        stage2_item_3 <= layer6_item_3;
+        stage2_item_4 <= layer6_item_4;
+        stage2_item_5 <= layer6_item_5;
+        stage2_item_6 <= layer6_item_6;
+        stage2_item_7 <= layer6_item_7;
+        stage2_item_8 <= layer6_item_8;
+        stage2_item_9 <= layer6_item_9;
+        stage2_item_10 <= layer6_item_10;
+        stage2_item_11 <= layer6_item_11;
+        stage2_item_12 <= layer6_item_12;
+        stage2_item_13 <= layer6_item_13;
+        stage2_item_14 <= layer6_item_14;
+        stage2_item_15 <= layer6_item_15;
+        out_item_0 <= layer9_item_0;
+        out_item_1 <= layer9_item_1;
+        out_item_2 <= layer9_item_2;
+        out_item_3 <= layer9_item_3;
+        out_item_4 <= layer9_item_4;
+        out_item_5 <= layer9_item_5;
+        out_item_6 <= layer9_item_6;
+        out_item_7 <= layer9_item_7;
+        out_item_8 <= layer9_item_8;
+        out_item_9 <= layer9_item_9;
+        out_item_10 <= layer9_item_10;
+        out_item_11 <= layer9_item_11;
+        out_item_12 <= layer9_item_12;
+        out_item_13 <= layer9_item_13;
+        out_item_14 <= layer9_item_14;
+        out_item_15 <= layer9_item_15;
     end
 
 endmodule

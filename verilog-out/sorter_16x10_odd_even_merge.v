@@ -125,33 +125,33 @@ module sorter_16x10_odd_even_merge (
     wire [9:0] layer0_item_14 = swap0_14_15 ? in_item_15 : in_item_14;
     wire [9:0] layer0_item_15 = swap0_14_15 ? in_item_14 : in_item_15;
 
-    // Stage 0, layer 1.
-    wire swap1_0_2 = layer0_item_2 < layer0_item_0;
-    wire [9:0] layer1_item_0 = swap1_0_2 ? layer0_item_2 : layer0_item_0;
-    wire [9:0] layer1_item_2 = swap1_0_2 ? layer0_item_0 : layer0_item_2;
-    wire swap1_1_3 = layer0_item_3 < layer0_item_1;
-    wire [9:0] layer1_item_1 = swap1_1_3 ? layer0_item_3 : layer0_item_1;
-    wire [9:0] layer1_item_3 = swap1_1_3 ? layer0_item_1 : layer0_item_3;
-    wire swap1_4_6 = layer0_item_6 < layer0_item_4;
-    wire [9:0] layer1_item_4 = swap1_4_6 ? layer0_item_6 : layer0_item_4;
-    wire [9:0] layer1_item_6 = swap1_4_6 ? layer0_item_4 : layer0_item_6;
-    wire swap1_5_7 = layer0_item_7 < layer0_item_5;
-    wire [9:0] layer1_item_5 = swap1_5_7 ? layer0_item_7 : layer0_item_5;
-    wire [9:0] layer1_item_7 = swap1_5_7 ? layer0_item_5 : layer0_item_7;
-    wire swap1_8_10 = layer0_item_10 < layer0_item_8;
-    wire [9:0] layer1_item_8 = swap1_8_10 ? layer0_item_10 : layer0_item_8;
-    wire [9:0] layer1_item_10 = swap1_8_10 ? layer0_item_8 : layer0_item_10;
-    wire swap1_9_11 = layer0_item_11 < layer0_item_9;
-    wire [9:0] layer1_item_9 = swap1_9_11 ? layer0_item_11 : layer0_item_9;
-    wire [9:0] layer1_item_11 = swap1_9_11 ? layer0_item_9 : layer0_item_11;
-    wire swap1_12_14 = layer0_item_14 < layer0_item_12;
-    wire [9:0] layer1_item_12 = swap1_12_14 ? layer0_item_14 : layer0_item_12;
-    wire [9:0] layer1_item_14 = swap1_12_14 ? layer0_item_12 : layer0_item_14;
-    wire swap1_13_15 = layer0_item_15 < layer0_item_13;
-    wire [9:0] layer1_item_13 = swap1_13_15 ? layer0_item_15 : layer0_item_13;
-    wire [9:0] layer1_item_15 = swap1_13_15 ? layer0_item_13 : layer0_item_15;
+    // Stage 1, layer 1.
+    wire swap1_0_2 = stage0_item_2 < stage0_item_0;
+    wire [9:0] layer1_item_0 = swap1_0_2 ? stage0_item_2 : stage0_item_0;
+    wire [9:0] layer1_item_2 = swap1_0_2 ? stage0_item_0 : stage0_item_2;
+    wire swap1_1_3 = stage0_item_3 < stage0_item_1;
+    wire [9:0] layer1_item_1 = swap1_1_3 ? stage0_item_3 : stage0_item_1;
+    wire [9:0] layer1_item_3 = swap1_1_3 ? stage0_item_1 : stage0_item_3;
+    wire swap1_4_6 = stage0_item_6 < stage0_item_4;
+    wire [9:0] layer1_item_4 = swap1_4_6 ? stage0_item_6 : stage0_item_4;
+    wire [9:0] layer1_item_6 = swap1_4_6 ? stage0_item_4 : stage0_item_6;
+    wire swap1_5_7 = stage0_item_7 < stage0_item_5;
+    wire [9:0] layer1_item_5 = swap1_5_7 ? stage0_item_7 : stage0_item_5;
+    wire [9:0] layer1_item_7 = swap1_5_7 ? stage0_item_5 : stage0_item_7;
+    wire swap1_8_10 = stage0_item_10 < stage0_item_8;
+    wire [9:0] layer1_item_8 = swap1_8_10 ? stage0_item_10 : stage0_item_8;
+    wire [9:0] layer1_item_10 = swap1_8_10 ? stage0_item_8 : stage0_item_10;
+    wire swap1_9_11 = stage0_item_11 < stage0_item_9;
+    wire [9:0] layer1_item_9 = swap1_9_11 ? stage0_item_11 : stage0_item_9;
+    wire [9:0] layer1_item_11 = swap1_9_11 ? stage0_item_9 : stage0_item_11;
+    wire swap1_12_14 = stage0_item_14 < stage0_item_12;
+    wire [9:0] layer1_item_12 = swap1_12_14 ? stage0_item_14 : stage0_item_12;
+    wire [9:0] layer1_item_14 = swap1_12_14 ? stage0_item_12 : stage0_item_14;
+    wire swap1_13_15 = stage0_item_15 < stage0_item_13;
+    wire [9:0] layer1_item_13 = swap1_13_15 ? stage0_item_15 : stage0_item_13;
+    wire [9:0] layer1_item_15 = swap1_13_15 ? stage0_item_13 : stage0_item_15;
 
-    // Stage 0, layer 2.
+    // Stage 1, layer 2.
     wire swap2_1_2 = layer1_item_2 < layer1_item_1;
     wire [9:0] layer2_item_1 = swap2_1_2 ? layer1_item_2 : layer1_item_1;
     wire [9:0] layer2_item_2 = swap2_1_2 ? layer1_item_1 : layer1_item_2;
@@ -166,147 +166,147 @@ module sorter_16x10_odd_even_merge (
     wire [9:0] layer2_item_14 = swap2_13_14 ? layer1_item_13 : layer1_item_14;
 
     // Stage 1, layer 3.
-    wire swap3_0_4 = stage0_item_4 < stage0_item_0;
-    wire [9:0] layer3_item_0 = swap3_0_4 ? stage0_item_4 : stage0_item_0;
-    wire [9:0] layer3_item_4 = swap3_0_4 ? stage0_item_0 : stage0_item_4;
-    wire swap3_1_5 = stage0_item_5 < stage0_item_1;
-    wire [9:0] layer3_item_1 = swap3_1_5 ? stage0_item_5 : stage0_item_1;
-    wire [9:0] layer3_item_5 = swap3_1_5 ? stage0_item_1 : stage0_item_5;
-    wire swap3_2_6 = stage0_item_6 < stage0_item_2;
-    wire [9:0] layer3_item_2 = swap3_2_6 ? stage0_item_6 : stage0_item_2;
-    wire [9:0] layer3_item_6 = swap3_2_6 ? stage0_item_2 : stage0_item_6;
-    wire swap3_3_7 = stage0_item_7 < stage0_item_3;
-    wire [9:0] layer3_item_3 = swap3_3_7 ? stage0_item_7 : stage0_item_3;
-    wire [9:0] layer3_item_7 = swap3_3_7 ? stage0_item_3 : stage0_item_7;
-    wire swap3_8_12 = stage0_item_12 < stage0_item_8;
-    wire [9:0] layer3_item_8 = swap3_8_12 ? stage0_item_12 : stage0_item_8;
-    wire [9:0] layer3_item_12 = swap3_8_12 ? stage0_item_8 : stage0_item_12;
-    wire swap3_9_13 = stage0_item_13 < stage0_item_9;
-    wire [9:0] layer3_item_9 = swap3_9_13 ? stage0_item_13 : stage0_item_9;
-    wire [9:0] layer3_item_13 = swap3_9_13 ? stage0_item_9 : stage0_item_13;
-    wire swap3_10_14 = stage0_item_14 < stage0_item_10;
-    wire [9:0] layer3_item_10 = swap3_10_14 ? stage0_item_14 : stage0_item_10;
-    wire [9:0] layer3_item_14 = swap3_10_14 ? stage0_item_10 : stage0_item_14;
-    wire swap3_11_15 = stage0_item_15 < stage0_item_11;
-    wire [9:0] layer3_item_11 = swap3_11_15 ? stage0_item_15 : stage0_item_11;
-    wire [9:0] layer3_item_15 = swap3_11_15 ? stage0_item_11 : stage0_item_15;
+    wire swap3_0_4 = layer1_item_4 < layer1_item_0;
+    wire [9:0] layer3_item_0 = swap3_0_4 ? layer1_item_4 : layer1_item_0;
+    wire [9:0] layer3_item_4 = swap3_0_4 ? layer1_item_0 : layer1_item_4;
+    wire swap3_1_5 = layer2_item_5 < layer2_item_1;
+    wire [9:0] layer3_item_1 = swap3_1_5 ? layer2_item_5 : layer2_item_1;
+    wire [9:0] layer3_item_5 = swap3_1_5 ? layer2_item_1 : layer2_item_5;
+    wire swap3_2_6 = layer2_item_6 < layer2_item_2;
+    wire [9:0] layer3_item_2 = swap3_2_6 ? layer2_item_6 : layer2_item_2;
+    wire [9:0] layer3_item_6 = swap3_2_6 ? layer2_item_2 : layer2_item_6;
+    wire swap3_3_7 = layer1_item_7 < layer1_item_3;
+    wire [9:0] layer3_item_3 = swap3_3_7 ? layer1_item_7 : layer1_item_3;
+    wire [9:0] layer3_item_7 = swap3_3_7 ? layer1_item_3 : layer1_item_7;
+    wire swap3_8_12 = layer1_item_12 < layer1_item_8;
+    wire [9:0] layer3_item_8 = swap3_8_12 ? layer1_item_12 : layer1_item_8;
+    wire [9:0] layer3_item_12 = swap3_8_12 ? layer1_item_8 : layer1_item_12;
+    wire swap3_9_13 = layer2_item_13 < layer2_item_9;
+    wire [9:0] layer3_item_9 = swap3_9_13 ? layer2_item_13 : layer2_item_9;
+    wire [9:0] layer3_item_13 = swap3_9_13 ? layer2_item_9 : layer2_item_13;
+    wire swap3_10_14 = layer2_item_14 < layer2_item_10;
+    wire [9:0] layer3_item_10 = swap3_10_14 ? layer2_item_14 : layer2_item_10;
+    wire [9:0] layer3_item_14 = swap3_10_14 ? layer2_item_10 : layer2_item_14;
+    wire swap3_11_15 = layer1_item_15 < layer1_item_11;
+    wire [9:0] layer3_item_11 = swap3_11_15 ? layer1_item_15 : layer1_item_11;
+    wire [9:0] layer3_item_15 = swap3_11_15 ? layer1_item_11 : layer1_item_15;
 
-    // Stage 1, layer 4.
-    wire swap4_2_4 = layer3_item_4 < layer3_item_2;
-    wire [9:0] layer4_item_2 = swap4_2_4 ? layer3_item_4 : layer3_item_2;
-    wire [9:0] layer4_item_4 = swap4_2_4 ? layer3_item_2 : layer3_item_4;
-    wire swap4_3_5 = layer3_item_5 < layer3_item_3;
-    wire [9:0] layer4_item_3 = swap4_3_5 ? layer3_item_5 : layer3_item_3;
-    wire [9:0] layer4_item_5 = swap4_3_5 ? layer3_item_3 : layer3_item_5;
-    wire swap4_10_12 = layer3_item_12 < layer3_item_10;
-    wire [9:0] layer4_item_10 = swap4_10_12 ? layer3_item_12 : layer3_item_10;
-    wire [9:0] layer4_item_12 = swap4_10_12 ? layer3_item_10 : layer3_item_12;
-    wire swap4_11_13 = layer3_item_13 < layer3_item_11;
-    wire [9:0] layer4_item_11 = swap4_11_13 ? layer3_item_13 : layer3_item_11;
-    wire [9:0] layer4_item_13 = swap4_11_13 ? layer3_item_11 : layer3_item_13;
+    // Stage 2, layer 4.
+    wire swap4_2_4 = stage1_item_4 < stage1_item_2;
+    wire [9:0] layer4_item_2 = swap4_2_4 ? stage1_item_4 : stage1_item_2;
+    wire [9:0] layer4_item_4 = swap4_2_4 ? stage1_item_2 : stage1_item_4;
+    wire swap4_3_5 = stage1_item_5 < stage1_item_3;
+    wire [9:0] layer4_item_3 = swap4_3_5 ? stage1_item_5 : stage1_item_3;
+    wire [9:0] layer4_item_5 = swap4_3_5 ? stage1_item_3 : stage1_item_5;
+    wire swap4_10_12 = stage1_item_12 < stage1_item_10;
+    wire [9:0] layer4_item_10 = swap4_10_12 ? stage1_item_12 : stage1_item_10;
+    wire [9:0] layer4_item_12 = swap4_10_12 ? stage1_item_10 : stage1_item_12;
+    wire swap4_11_13 = stage1_item_13 < stage1_item_11;
+    wire [9:0] layer4_item_11 = swap4_11_13 ? stage1_item_13 : stage1_item_11;
+    wire [9:0] layer4_item_13 = swap4_11_13 ? stage1_item_11 : stage1_item_13;
 
-    // Stage 1, layer 5.
-    wire swap5_1_2 = layer4_item_2 < layer3_item_1;
-    wire [9:0] layer5_item_1 = swap5_1_2 ? layer4_item_2 : layer3_item_1;
-    wire [9:0] layer5_item_2 = swap5_1_2 ? layer3_item_1 : layer4_item_2;
+    // Stage 2, layer 5.
+    wire swap5_1_2 = layer4_item_2 < stage1_item_1;
+    wire [9:0] layer5_item_1 = swap5_1_2 ? layer4_item_2 : stage1_item_1;
+    wire [9:0] layer5_item_2 = swap5_1_2 ? stage1_item_1 : layer4_item_2;
     wire swap5_3_4 = layer4_item_4 < layer4_item_3;
     wire [9:0] layer5_item_3 = swap5_3_4 ? layer4_item_4 : layer4_item_3;
     wire [9:0] layer5_item_4 = swap5_3_4 ? layer4_item_3 : layer4_item_4;
-    wire swap5_5_6 = layer3_item_6 < layer4_item_5;
-    wire [9:0] layer5_item_5 = swap5_5_6 ? layer3_item_6 : layer4_item_5;
-    wire [9:0] layer5_item_6 = swap5_5_6 ? layer4_item_5 : layer3_item_6;
-    wire swap5_9_10 = layer4_item_10 < layer3_item_9;
-    wire [9:0] layer5_item_9 = swap5_9_10 ? layer4_item_10 : layer3_item_9;
-    wire [9:0] layer5_item_10 = swap5_9_10 ? layer3_item_9 : layer4_item_10;
+    wire swap5_5_6 = stage1_item_6 < layer4_item_5;
+    wire [9:0] layer5_item_5 = swap5_5_6 ? stage1_item_6 : layer4_item_5;
+    wire [9:0] layer5_item_6 = swap5_5_6 ? layer4_item_5 : stage1_item_6;
+    wire swap5_9_10 = layer4_item_10 < stage1_item_9;
+    wire [9:0] layer5_item_9 = swap5_9_10 ? layer4_item_10 : stage1_item_9;
+    wire [9:0] layer5_item_10 = swap5_9_10 ? stage1_item_9 : layer4_item_10;
     wire swap5_11_12 = layer4_item_12 < layer4_item_11;
     wire [9:0] layer5_item_11 = swap5_11_12 ? layer4_item_12 : layer4_item_11;
     wire [9:0] layer5_item_12 = swap5_11_12 ? layer4_item_11 : layer4_item_12;
-    wire swap5_13_14 = layer3_item_14 < layer4_item_13;
-    wire [9:0] layer5_item_13 = swap5_13_14 ? layer3_item_14 : layer4_item_13;
-    wire [9:0] layer5_item_14 = swap5_13_14 ? layer4_item_13 : layer3_item_14;
+    wire swap5_13_14 = stage1_item_14 < layer4_item_13;
+    wire [9:0] layer5_item_13 = swap5_13_14 ? stage1_item_14 : layer4_item_13;
+    wire [9:0] layer5_item_14 = swap5_13_14 ? layer4_item_13 : stage1_item_14;
 
     // Stage 2, layer 6.
     wire swap6_0_8 = stage1_item_8 < stage1_item_0;
     wire [9:0] layer6_item_0 = swap6_0_8 ? stage1_item_8 : stage1_item_0;
     wire [9:0] layer6_item_8 = swap6_0_8 ? stage1_item_0 : stage1_item_8;
-    wire swap6_1_9 = stage1_item_9 < stage1_item_1;
-    wire [9:0] layer6_item_1 = swap6_1_9 ? stage1_item_9 : stage1_item_1;
-    wire [9:0] layer6_item_9 = swap6_1_9 ? stage1_item_1 : stage1_item_9;
-    wire swap6_2_10 = stage1_item_10 < stage1_item_2;
-    wire [9:0] layer6_item_2 = swap6_2_10 ? stage1_item_10 : stage1_item_2;
-    wire [9:0] layer6_item_10 = swap6_2_10 ? stage1_item_2 : stage1_item_10;
-    wire swap6_3_11 = stage1_item_11 < stage1_item_3;
-    wire [9:0] layer6_item_3 = swap6_3_11 ? stage1_item_11 : stage1_item_3;
-    wire [9:0] layer6_item_11 = swap6_3_11 ? stage1_item_3 : stage1_item_11;
-    wire swap6_4_12 = stage1_item_12 < stage1_item_4;
-    wire [9:0] layer6_item_4 = swap6_4_12 ? stage1_item_12 : stage1_item_4;
-    wire [9:0] layer6_item_12 = swap6_4_12 ? stage1_item_4 : stage1_item_12;
-    wire swap6_5_13 = stage1_item_13 < stage1_item_5;
-    wire [9:0] layer6_item_5 = swap6_5_13 ? stage1_item_13 : stage1_item_5;
-    wire [9:0] layer6_item_13 = swap6_5_13 ? stage1_item_5 : stage1_item_13;
-    wire swap6_6_14 = stage1_item_14 < stage1_item_6;
-    wire [9:0] layer6_item_6 = swap6_6_14 ? stage1_item_14 : stage1_item_6;
-    wire [9:0] layer6_item_14 = swap6_6_14 ? stage1_item_6 : stage1_item_14;
+    wire swap6_1_9 = layer5_item_9 < layer5_item_1;
+    wire [9:0] layer6_item_1 = swap6_1_9 ? layer5_item_9 : layer5_item_1;
+    wire [9:0] layer6_item_9 = swap6_1_9 ? layer5_item_1 : layer5_item_9;
+    wire swap6_2_10 = layer5_item_10 < layer5_item_2;
+    wire [9:0] layer6_item_2 = swap6_2_10 ? layer5_item_10 : layer5_item_2;
+    wire [9:0] layer6_item_10 = swap6_2_10 ? layer5_item_2 : layer5_item_10;
+    wire swap6_3_11 = layer5_item_11 < layer5_item_3;
+    wire [9:0] layer6_item_3 = swap6_3_11 ? layer5_item_11 : layer5_item_3;
+    wire [9:0] layer6_item_11 = swap6_3_11 ? layer5_item_3 : layer5_item_11;
+    wire swap6_4_12 = layer5_item_12 < layer5_item_4;
+    wire [9:0] layer6_item_4 = swap6_4_12 ? layer5_item_12 : layer5_item_4;
+    wire [9:0] layer6_item_12 = swap6_4_12 ? layer5_item_4 : layer5_item_12;
+    wire swap6_5_13 = layer5_item_13 < layer5_item_5;
+    wire [9:0] layer6_item_5 = swap6_5_13 ? layer5_item_13 : layer5_item_5;
+    wire [9:0] layer6_item_13 = swap6_5_13 ? layer5_item_5 : layer5_item_13;
+    wire swap6_6_14 = layer5_item_14 < layer5_item_6;
+    wire [9:0] layer6_item_6 = swap6_6_14 ? layer5_item_14 : layer5_item_6;
+    wire [9:0] layer6_item_14 = swap6_6_14 ? layer5_item_6 : layer5_item_14;
     wire swap6_7_15 = stage1_item_15 < stage1_item_7;
     wire [9:0] layer6_item_7 = swap6_7_15 ? stage1_item_15 : stage1_item_7;
     wire [9:0] layer6_item_15 = swap6_7_15 ? stage1_item_7 : stage1_item_15;
 
-    // Stage 2, layer 7.
-    wire swap7_4_8 = layer6_item_8 < layer6_item_4;
-    wire [9:0] layer7_item_4 = swap7_4_8 ? layer6_item_8 : layer6_item_4;
-    wire [9:0] layer7_item_8 = swap7_4_8 ? layer6_item_4 : layer6_item_8;
-    wire swap7_5_9 = layer6_item_9 < layer6_item_5;
-    wire [9:0] layer7_item_5 = swap7_5_9 ? layer6_item_9 : layer6_item_5;
-    wire [9:0] layer7_item_9 = swap7_5_9 ? layer6_item_5 : layer6_item_9;
-    wire swap7_6_10 = layer6_item_10 < layer6_item_6;
-    wire [9:0] layer7_item_6 = swap7_6_10 ? layer6_item_10 : layer6_item_6;
-    wire [9:0] layer7_item_10 = swap7_6_10 ? layer6_item_6 : layer6_item_10;
-    wire swap7_7_11 = layer6_item_11 < layer6_item_7;
-    wire [9:0] layer7_item_7 = swap7_7_11 ? layer6_item_11 : layer6_item_7;
-    wire [9:0] layer7_item_11 = swap7_7_11 ? layer6_item_7 : layer6_item_11;
+    // Stage 3, layer 7.
+    wire swap7_4_8 = stage2_item_8 < stage2_item_4;
+    wire [9:0] layer7_item_4 = swap7_4_8 ? stage2_item_8 : stage2_item_4;
+    wire [9:0] layer7_item_8 = swap7_4_8 ? stage2_item_4 : stage2_item_8;
+    wire swap7_5_9 = stage2_item_9 < stage2_item_5;
+    wire [9:0] layer7_item_5 = swap7_5_9 ? stage2_item_9 : stage2_item_5;
+    wire [9:0] layer7_item_9 = swap7_5_9 ? stage2_item_5 : stage2_item_9;
+    wire swap7_6_10 = stage2_item_10 < stage2_item_6;
+    wire [9:0] layer7_item_6 = swap7_6_10 ? stage2_item_10 : stage2_item_6;
+    wire [9:0] layer7_item_10 = swap7_6_10 ? stage2_item_6 : stage2_item_10;
+    wire swap7_7_11 = stage2_item_11 < stage2_item_7;
+    wire [9:0] layer7_item_7 = swap7_7_11 ? stage2_item_11 : stage2_item_7;
+    wire [9:0] layer7_item_11 = swap7_7_11 ? stage2_item_7 : stage2_item_11;
 
-    // Stage 2, layer 8.
-    wire swap8_2_4 = layer7_item_4 < layer6_item_2;
-    wire [9:0] layer8_item_2 = swap8_2_4 ? layer7_item_4 : layer6_item_2;
-    wire [9:0] layer8_item_4 = swap8_2_4 ? layer6_item_2 : layer7_item_4;
-    wire swap8_3_5 = layer7_item_5 < layer6_item_3;
-    wire [9:0] layer8_item_3 = swap8_3_5 ? layer7_item_5 : layer6_item_3;
-    wire [9:0] layer8_item_5 = swap8_3_5 ? layer6_item_3 : layer7_item_5;
+    // Stage 3, layer 8.
+    wire swap8_2_4 = layer7_item_4 < stage2_item_2;
+    wire [9:0] layer8_item_2 = swap8_2_4 ? layer7_item_4 : stage2_item_2;
+    wire [9:0] layer8_item_4 = swap8_2_4 ? stage2_item_2 : layer7_item_4;
+    wire swap8_3_5 = layer7_item_5 < stage2_item_3;
+    wire [9:0] layer8_item_3 = swap8_3_5 ? layer7_item_5 : stage2_item_3;
+    wire [9:0] layer8_item_5 = swap8_3_5 ? stage2_item_3 : layer7_item_5;
     wire swap8_6_8 = layer7_item_8 < layer7_item_6;
     wire [9:0] layer8_item_6 = swap8_6_8 ? layer7_item_8 : layer7_item_6;
     wire [9:0] layer8_item_8 = swap8_6_8 ? layer7_item_6 : layer7_item_8;
     wire swap8_7_9 = layer7_item_9 < layer7_item_7;
     wire [9:0] layer8_item_7 = swap8_7_9 ? layer7_item_9 : layer7_item_7;
     wire [9:0] layer8_item_9 = swap8_7_9 ? layer7_item_7 : layer7_item_9;
-    wire swap8_10_12 = layer6_item_12 < layer7_item_10;
-    wire [9:0] layer8_item_10 = swap8_10_12 ? layer6_item_12 : layer7_item_10;
-    wire [9:0] layer8_item_12 = swap8_10_12 ? layer7_item_10 : layer6_item_12;
-    wire swap8_11_13 = layer6_item_13 < layer7_item_11;
-    wire [9:0] layer8_item_11 = swap8_11_13 ? layer6_item_13 : layer7_item_11;
-    wire [9:0] layer8_item_13 = swap8_11_13 ? layer7_item_11 : layer6_item_13;
+    wire swap8_10_12 = stage2_item_12 < layer7_item_10;
+    wire [9:0] layer8_item_10 = swap8_10_12 ? stage2_item_12 : layer7_item_10;
+    wire [9:0] layer8_item_12 = swap8_10_12 ? layer7_item_10 : stage2_item_12;
+    wire swap8_11_13 = stage2_item_13 < layer7_item_11;
+    wire [9:0] layer8_item_11 = swap8_11_13 ? stage2_item_13 : layer7_item_11;
+    wire [9:0] layer8_item_13 = swap8_11_13 ? layer7_item_11 : stage2_item_13;
 
     // Stage 3, layer 9.
-    wire swap9_1_2 = stage2_item_2 < stage2_item_1;
-    wire [9:0] layer9_item_1 = swap9_1_2 ? stage2_item_2 : stage2_item_1;
-    wire [9:0] layer9_item_2 = swap9_1_2 ? stage2_item_1 : stage2_item_2;
-    wire swap9_3_4 = stage2_item_4 < stage2_item_3;
-    wire [9:0] layer9_item_3 = swap9_3_4 ? stage2_item_4 : stage2_item_3;
-    wire [9:0] layer9_item_4 = swap9_3_4 ? stage2_item_3 : stage2_item_4;
-    wire swap9_5_6 = stage2_item_6 < stage2_item_5;
-    wire [9:0] layer9_item_5 = swap9_5_6 ? stage2_item_6 : stage2_item_5;
-    wire [9:0] layer9_item_6 = swap9_5_6 ? stage2_item_5 : stage2_item_6;
-    wire swap9_7_8 = stage2_item_8 < stage2_item_7;
-    wire [9:0] layer9_item_7 = swap9_7_8 ? stage2_item_8 : stage2_item_7;
-    wire [9:0] layer9_item_8 = swap9_7_8 ? stage2_item_7 : stage2_item_8;
-    wire swap9_9_10 = stage2_item_10 < stage2_item_9;
-    wire [9:0] layer9_item_9 = swap9_9_10 ? stage2_item_10 : stage2_item_9;
-    wire [9:0] layer9_item_10 = swap9_9_10 ? stage2_item_9 : stage2_item_10;
-    wire swap9_11_12 = stage2_item_12 < stage2_item_11;
-    wire [9:0] layer9_item_11 = swap9_11_12 ? stage2_item_12 : stage2_item_11;
-    wire [9:0] layer9_item_12 = swap9_11_12 ? stage2_item_11 : stage2_item_12;
-    wire swap9_13_14 = stage2_item_14 < stage2_item_13;
-    wire [9:0] layer9_item_13 = swap9_13_14 ? stage2_item_14 : stage2_item_13;
-    wire [9:0] layer9_item_14 = swap9_13_14 ? stage2_item_13 : stage2_item_14;
+    wire swap9_1_2 = layer8_item_2 < stage2_item_1;
+    wire [9:0] layer9_item_1 = swap9_1_2 ? layer8_item_2 : stage2_item_1;
+    wire [9:0] layer9_item_2 = swap9_1_2 ? stage2_item_1 : layer8_item_2;
+    wire swap9_3_4 = layer8_item_4 < layer8_item_3;
+    wire [9:0] layer9_item_3 = swap9_3_4 ? layer8_item_4 : layer8_item_3;
+    wire [9:0] layer9_item_4 = swap9_3_4 ? layer8_item_3 : layer8_item_4;
+    wire swap9_5_6 = layer8_item_6 < layer8_item_5;
+    wire [9:0] layer9_item_5 = swap9_5_6 ? layer8_item_6 : layer8_item_5;
+    wire [9:0] layer9_item_6 = swap9_5_6 ? layer8_item_5 : layer8_item_6;
+    wire swap9_7_8 = layer8_item_8 < layer8_item_7;
+    wire [9:0] layer9_item_7 = swap9_7_8 ? layer8_item_8 : layer8_item_7;
+    wire [9:0] layer9_item_8 = swap9_7_8 ? layer8_item_7 : layer8_item_8;
+    wire swap9_9_10 = layer8_item_10 < layer8_item_9;
+    wire [9:0] layer9_item_9 = swap9_9_10 ? layer8_item_10 : layer8_item_9;
+    wire [9:0] layer9_item_10 = swap9_9_10 ? layer8_item_9 : layer8_item_10;
+    wire swap9_11_12 = layer8_item_12 < layer8_item_11;
+    wire [9:0] layer9_item_11 = swap9_11_12 ? layer8_item_12 : layer8_item_11;
+    wire [9:0] layer9_item_12 = swap9_11_12 ? layer8_item_11 : layer8_item_12;
+    wire swap9_13_14 = stage2_item_14 < layer8_item_13;
+    wire [9:0] layer9_item_13 = swap9_13_14 ? stage2_item_14 : layer8_item_13;
+    wire [9:0] layer9_item_14 = swap9_13_14 ? layer8_item_13 : stage2_item_14;
 
     always @(posedge clock) begin
         if (reset) begin
@@ -324,86 +324,74 @@ module sorter_16x10_odd_even_merge (
 
     always @(posedge clock) begin
         if (in_valid) begin
-            stage0_item_0 <= layer1_item_0;
-            stage0_item_1 <= layer2_item_1;
-            stage0_item_2 <= layer2_item_2;
-            stage0_item_3 <= layer1_item_3;
-            stage0_item_4 <= layer1_item_4;
-            stage0_item_5 <= layer2_item_5;
-            stage0_item_6 <= layer2_item_6;
-            stage0_item_7 <= layer1_item_7;
-            stage0_item_8 <= layer1_item_8;
-            stage0_item_9 <= layer2_item_9;
-            stage0_item_10 <= layer2_item_10;
-            stage0_item_11 <= layer1_item_11;
-            stage0_item_12 <= layer1_item_12;
-            stage0_item_13 <= layer2_item_13;
-            stage0_item_14 <= layer2_item_14;
-            stage0_item_15 <= layer1_item_15;
+            stage0_item_0 <= layer0_item_0;
+            stage0_item_1 <= layer0_item_1;
+            stage0_item_2 <= layer0_item_2;
+            stage0_item_3 <= layer0_item_3;
+            stage0_item_4 <= layer0_item_4;
+            stage0_item_5 <= layer0_item_5;
+            stage0_item_6 <= layer0_item_6;
+            stage0_item_7 <= layer0_item_7;
+            stage0_item_8 <= layer0_item_8;
+            stage0_item_9 <= layer0_item_9;
+            stage0_item_10 <= layer0_item_10;
+            stage0_item_11 <= layer0_item_11;
+            stage0_item_12 <= layer0_item_12;
+            stage0_item_13 <= layer0_item_13;
+            stage0_item_14 <= layer0_item_14;
+            stage0_item_15 <= layer0_item_15;
         end
     end
 
     always @(posedge clock) begin
-        if (stage0_valid) begin
-            stage1_item_0 <= layer3_item_0;
-            stage1_item_1 <= layer5_item_1;
-            stage1_item_2 <= layer5_item_2;
-            stage1_item_3 <= layer5_item_3;
-            stage1_item_4 <= layer5_item_4;
-            stage1_item_5 <= layer5_item_5;
-            stage1_item_6 <= layer5_item_6;
-            stage1_item_7 <= layer3_item_7;
-            stage1_item_8 <= layer3_item_8;
-            stage1_item_9 <= layer5_item_9;
-            stage1_item_10 <= layer5_item_10;
-            stage1_item_11 <= layer5_item_11;
-            stage1_item_12 <= layer5_item_12;
-            stage1_item_13 <= layer5_item_13;
-            stage1_item_14 <= layer5_item_14;
-            stage1_item_15 <= layer3_item_15;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (stage1_valid) begin
-            stage2_item_0 <= layer6_item_0;
-            stage2_item_1 <= layer6_item_1;
-            stage2_item_2 <= layer8_item_2;
-            stage2_item_3 <= layer8_item_3;
-            stage2_item_4 <= layer8_item_4;
-            stage2_item_5 <= layer8_item_5;
-            stage2_item_6 <= layer8_item_6;
-            stage2_item_7 <= layer8_item_7;
-            stage2_item_8 <= layer8_item_8;
-            stage2_item_9 <= layer8_item_9;
-            stage2_item_10 <= layer8_item_10;
-            stage2_item_11 <= layer8_item_11;
-            stage2_item_12 <= layer8_item_12;
-            stage2_item_13 <= layer8_item_13;
-            stage2_item_14 <= layer6_item_14;
-            stage2_item_15 <= layer6_item_15;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (stage2_valid) begin
-            out_item_0 <= stage2_item_0;
-            out_item_1 <= layer9_item_1;
-            out_item_2 <= layer9_item_2;
-            out_item_3 <= layer9_item_3;
-            out_item_4 <= layer9_item_4;
-            out_item_5 <= layer9_item_5;
-            out_item_6 <= layer9_item_6;
-            out_item_7 <= layer9_item_7;
-            out_item_8 <= layer9_item_8;
-            out_item_9 <= layer9_item_9;
-            out_item_10 <= layer9_item_10;
-            out_item_11 <= layer9_item_11;
-            out_item_12 <= layer9_item_12;
-            out_item_13 <= layer9_item_13;
-            out_item_14 <= layer9_item_14;
-            out_item_15 <= stage2_item_15;
-        end
+        stage1_item_0 <= layer3_item_0;
+        stage1_item_1 <= layer3_item_1;
+        stage1_item_2 <= layer3_item_2;
+        stage1_item_3 <= layer3_item_3;
+        stage1_item_4 <= layer3_item_4;
+        stage1_item_5 <= layer3_item_5;
+        stage1_item_6 <= layer3_item_6;
+        stage1_item_7 <= layer3_item_7;
+        stage1_item_8 <= layer3_item_8;
+        stage1_item_9 <= layer3_item_9;
+        stage1_item_10 <= layer3_item_10;
+        stage1_item_11 <= layer3_item_11;
+        stage1_item_12 <= layer3_item_12;
+        stage1_item_13 <= layer3_item_13;
+        stage1_item_14 <= layer3_item_14;
+        stage1_item_15 <= layer3_item_15;
+        stage2_item_0 <= layer6_item_0;
+        stage2_item_1 <= layer6_item_1;
+        stage2_item_2 <= layer6_item_2;
+        stage2_item_3 <= layer6_item_3;
+        stage2_item_4 <= layer6_item_4;
+        stage2_item_5 <= layer6_item_5;
+        stage2_item_6 <= layer6_item_6;
+        stage2_item_7 <= layer6_item_7;
+        stage2_item_8 <= layer6_item_8;
+        stage2_item_9 <= layer6_item_9;
+        stage2_item_10 <= layer6_item_10;
+        stage2_item_11 <= layer6_item_11;
+        stage2_item_12 <= layer6_item_12;
+        stage2_item_13 <= layer6_item_13;
+        stage2_item_14 <= layer6_item_14;
+        stage2_item_15 <= layer6_item_15;
+        out_item_0 <= stage2_item_0;
+        out_item_1 <= layer9_item_1;
+        out_item_2 <= layer9_item_2;
+        out_item_3 <= layer9_item_3;
+        out_item_4 <= layer9_item_4;
+        out_item_5 <= layer9_item_5;
+        out_item_6 <= layer9_item_6;
+        out_item_7 <= layer9_item_7;
+        out_item_8 <= layer9_item_8;
+        out_item_9 <= layer9_item_9;
+        out_item_10 <= layer9_item_10;
+        out_item_11 <= layer9_item_11;
+        out_item_12 <= layer9_item_12;
+        out_item_13 <= layer9_item_13;
+        out_item_14 <= layer9_item_14;
+        out_item_15 <= stage2_item_15;
     end
 
 endmodule

@@ -317,45 +317,38 @@ module sorter_16x10_shallow (
     end
 
     always @(posedge clock) begin
-        if (stage0_valid) begin
-            stage1_item_0 <= layer3_item_0;
-            stage1_item_1 <= layer5_item_1;
-            stage1_item_2 <= layer5_item_2;
-            stage1_item_3 <= layer5_item_3;
-            stage1_item_4 <= layer5_item_4;
-            stage1_item_5 <= layer5_item_5;
-            stage1_item_6 <= layer5_item_6;
-            stage1_item_7 <= layer5_item_7;
-            stage1_item_8 <= layer5_item_8;
-            stage1_item_9 <= layer5_item_9;
-            stage1_item_10 <= layer5_item_10;
-            stage1_item_11 <= layer5_item_11;
-            stage1_item_12 <= layer5_item_12;
-            stage1_item_13 <= layer5_item_13;
-            stage1_item_14 <= layer5_item_14;
-            stage1_item_15 <= layer3_item_15;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (stage1_valid) begin
-            out_item_0 <= stage1_item_0;
-            out_item_1 <= stage1_item_1;
-            out_item_2 <= layer6_item_2;
-            out_item_3 <= layer8_item_3;
-            out_item_4 <= layer8_item_4;
-            out_item_5 <= layer8_item_5;
-            out_item_6 <= layer8_item_6;
-            out_item_7 <= layer8_item_7;
-            out_item_8 <= layer8_item_8;
-            out_item_9 <= layer8_item_9;
-            out_item_10 <= layer8_item_10;
-            out_item_11 <= layer8_item_11;
-            out_item_12 <= layer8_item_12;
-            out_item_13 <= layer6_item_13;
-            out_item_14 <= stage1_item_14;
-            out_item_15 <= stage1_item_15;
-        end
+        stage1_item_0 <= layer3_item_0;
+        stage1_item_1 <= layer5_item_1;
+        stage1_item_2 <= layer5_item_2;
+        stage1_item_3 <= layer5_item_3;
+        stage1_item_4 <= layer5_item_4;
+        stage1_item_5 <= layer5_item_5;
+        stage1_item_6 <= layer5_item_6;
+        stage1_item_7 <= layer5_item_7;
+        stage1_item_8 <= layer5_item_8;
+        stage1_item_9 <= layer5_item_9;
+        stage1_item_10 <= layer5_item_10;
+        stage1_item_11 <= layer5_item_11;
+        stage1_item_12 <= layer5_item_12;
+        stage1_item_13 <= layer5_item_13;
+        stage1_item_14 <= layer5_item_14;
+        stage1_item_15 <= layer3_item_15;
+        out_item_0 <= stage1_item_0;
+        out_item_1 <= stage1_item_1;
+        out_item_2 <= layer6_item_2;
+        out_item_3 <= layer8_item_3;
+        out_item_4 <= layer8_item_4;
+        out_item_5 <= layer8_item_5;
+        out_item_6 <= layer8_item_6;
+        out_item_7 <= layer8_item_7;
+        out_item_8 <= layer8_item_8;
+        out_item_9 <= layer8_item_9;
+        out_item_10 <= layer8_item_10;
+        out_item_11 <= layer8_item_11;
+        out_item_12 <= layer8_item_12;
+        out_item_13 <= layer6_item_13;
+        out_item_14 <= stage1_item_14;
+        out_item_15 <= stage1_item_15;
     end
 
 endmodule

@@ -77,21 +77,14 @@ module sorter_4x8 (
     end
 
     always @(posedge clock) begin
-        if (stage0_valid) begin
-            stage1_item_0 <= layer1_item_0;
-            stage1_item_1 <= layer1_item_1;
-            stage1_item_2 <= layer1_item_2;
-            stage1_item_3 <= layer1_item_3;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (stage1_valid) begin
-            out_item_0 <= stage1_item_0;
-            out_item_1 <= layer2_item_1;
-            out_item_2 <= layer2_item_2;
-            out_item_3 <= stage1_item_3;
-        end
+        stage1_item_0 <= layer1_item_0;
+        stage1_item_1 <= layer1_item_1;
+        stage1_item_2 <= layer1_item_2;
+        stage1_item_3 <= layer1_item_3;
+        out_item_0 <= stage1_item_0;
+        out_item_1 <= layer2_item_1;
+        out_item_2 <= layer2_item_2;
+        out_item_3 <= stage1_item_3;
     end
 
 endmodule

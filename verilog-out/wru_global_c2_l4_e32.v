@@ -66,7 +66,6 @@ module wru_global_c2_l4_e32 (
     reg        event_part_q;
     reg        event_part_d;
     wire       tick;
-    wire       start;
     wire [1:0] surplus;
     wire       may_send;
     wire       interval_last;
@@ -79,6 +78,7 @@ module wru_global_c2_l4_e32 (
     wire [8:0] side_select_word_5;
     wire [8:0] side_select_word_6;
     wire [8:0] side_select_word_7;
+    wire       sorter_out_valid;
     wire [8:0] sorter_out_item_0;
     wire [8:0] sorter_out_item_1;
     wire [8:0] sorter_out_item_2;
@@ -87,17 +87,20 @@ module wru_global_c2_l4_e32 (
     wire [8:0] sorter_out_item_5;
     wire [8:0] sorter_out_item_6;
     wire [8:0] sorter_out_item_7;
+    wire       pairing_start;
+    wire       pairing_learn;
+    wire       pairing_turn;
     wire [7:0] pairing_gives;
     wire [7:0] pairing_takes;
     wire [7:0] pairing_sender;
-    wire [2:0] pairing_donor_0;
-    wire [2:0] pairing_donor_1;
-    wire [2:0] pairing_donor_2;
-    wire [2:0] pairing_donor_3;
-    wire [2:0] pairing_donor_4;
-    wire [2:0] pairing_donor_5;
-    wire [2:0] pairing_donor_6;
-    wire [2:0] pairing_donor_7;
+    wire [2:0] pairing_rank_0;
+    wire [2:0] pairing_rank_1;
+    wire [2:0] pairing_rank_2;
+    wire [2:0] pairing_rank_3;
+    wire [2:0] pairing_rank_4;
+    wire [2:0] pairing_rank_5;
+    wire [2:0] pairing_rank_6;
+    wire [2:0] pairing_rank_7;
     wire [1:0] greedy_bits_greedy;
     wire       mover_moving;
     wire       mover_out_valid;
@@ -152,7 +155,7 @@ module wru_global_c2_l4_e32 (
         .in_item_5  (side_select_word_5),
         .in_item_6  (side_select_word_6),
         .in_item_7  (side_select_word_7),
-        .out_valid  (start),
+        .out_valid  (sorter_out_valid),
         .out_item_0 (sorter_out_item_0),
         .out_item_1 (sorter_out_item_1),
         .out_item_2 (sorter_out_item_2),
@@ -164,28 +167,34 @@ module wru_global_c2_l4_e32 (
     );
 
     wru_global_c2_l4_e32_pairing pairing (
-        .serve_pull (serves_pull_q),
-        .may_send   (may_send),
-        .rotation   (rotation_q),
-        .ranked_0   (sorter_out_item_0),
-        .ranked_1   (sorter_out_item_1),
-        .ranked_2   (sorter_out_item_2),
-        .ranked_3   (sorter_out_item_3),
-        .ranked_4   (sorter_out_item_4),
-        .ranked_5   (sorter_out_item_5),
-        .ranked_6   (sorter_out_item_6),
-        .ranked_7   (sorter_out_item_7),
-        .gives      (pairing_gives),
-        .takes      (pairing_takes),
-        .sender     (pairing_sender),
-        .donor_0    (pairing_donor_0),
-        .donor_1    (pairing_donor_1),
-        .donor_2    (pairing_donor_2),
-        .donor_3    (pairing_donor_3),
-        .donor_4    (pairing_donor_4),
-        .donor_5    (pairing_donor_5),
-        .donor_6    (pairing_donor_6),
-        .donor_7    (pairing_donor_7)
+        .clock       (clock),
+        .reset       (reset),
+        .ranks_valid (sorter_out_valid),
+        .serve_pull  (serves_pull_q),
+        .may_send    (may_send),
+        .rotation    (rotation_q),
+        .ranked_0    (sorter_out_item_0),
+        .ranked_1    (sorter_out_item_1),
+        .ranked_2    (sorter_out_item_2),
+        .ranked_3    (sorter_out_item_3),
+        .ranked_4    (sorter_out_item_4),
+        .ranked_5    (sorter_out_item_5),
+        .ranked_6    (sorter_out_item_6),
+        .ranked_7    (sorter_out_item_7),
+        .start       (pairing_start),
+        .learn       (pairing_learn),
+        .turn        (pairing_turn),
+        .gives       (pairing_gives),
+        .takes       (pairing_takes),
+        .sender      (pairing_sender),
+        .rank_0      (pairing_rank_0),
+        .rank_1      (pairing_rank_1),
+        .rank_2      (pairing_rank_2),
+        .rank_3      (pairing_rank_3),
+        .rank_4      (pairing_rank_4),
+        .rank_5      (pairing_rank_5),
+        .rank_6      (pairing_rank_6),
+        .rank_7      (pairing_rank_7)
     );
 
     wru_global_c2_l4_e32_greedy_bits greedy_bits (
@@ -214,19 +223,20 @@ module wru_global_c2_l4_e32 (
     wru_global_c2_l4_e32_mover mover (
         .clock        (clock),
         .reset        (reset),
-        .start        (start),
+        .start        (pairing_start),
         .part         (event_part_q),
         .gives        (pairing_gives),
         .takes        (pairing_takes),
         .sender       (pairing_sender),
-        .donor_0      (pairing_donor_0),
-        .donor_1      (pairing_donor_1),
-        .donor_2      (pairing_donor_2),
-        .donor_3      (pairing_donor_3),
-        .donor_4      (pairing_donor_4),
-        .donor_5      (pairing_donor_5),
-        .donor_6      (pairing_donor_6),
-        .donor_7      (pairing_donor_7),
+        .learn        (pairing_learn),
+        .rank_0       (pairing_rank_0),
+        .rank_1       (pairing_rank_1),
+        .rank_2       (pairing_rank_2),
+        .rank_3       (pairing_rank_3),
+        .rank_4       (pairing_rank_4),
+        .rank_5       (pairing_rank_5),
+        .rank_6       (pairing_rank_6),
+        .rank_7       (pairing_rank_7),
         .wru_valid    (wru_valid),
         .wru_accepted (wru_accepted),
         .id_0         (id_0),
@@ -254,7 +264,7 @@ module wru_global_c2_l4_e32 (
         .out_id       (out_id)
     );
 
-    assign rotation_d = start ? (rotation_q + 3'd1) : rotation_q;
+    assign rotation_d = pairing_turn ? (rotation_q + 3'd1) : rotation_q;
 
     always @(*) begin
         serves_pull_d = serves_pull_q;

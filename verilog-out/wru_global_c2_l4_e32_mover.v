@@ -12,14 +12,15 @@ module wru_global_c2_l4_e32_mover (
     input  wire [7:0]  gives,
     input  wire [7:0]  takes,
     input  wire [7:0]  sender,
-    input  wire [2:0]  donor_0,
-    input  wire [2:0]  donor_1,
-    input  wire [2:0]  donor_2,
-    input  wire [2:0]  donor_3,
-    input  wire [2:0]  donor_4,
-    input  wire [2:0]  donor_5,
-    input  wire [2:0]  donor_6,
-    input  wire [2:0]  donor_7,
+    input  wire        learn,
+    input  wire [2:0]  rank_0,
+    input  wire [2:0]  rank_1,
+    input  wire [2:0]  rank_2,
+    input  wire [2:0]  rank_3,
+    input  wire [2:0]  rank_4,
+    input  wire [2:0]  rank_5,
+    input  wire [2:0]  rank_6,
+    input  wire [2:0]  rank_7,
     input  wire [7:0]  wru_valid,
     input  wire [7:0]  wru_accepted,
     input  wire [23:0] id_0,
@@ -59,14 +60,6 @@ module wru_global_c2_l4_e32_mover (
     reg  [7:0] taking_d;
     reg  [7:0] sending_q;
     reg  [7:0] sending_d;
-    reg  [2:0] donor_of_0_q;
-    reg  [2:0] donor_of_1_q;
-    reg  [2:0] donor_of_2_q;
-    reg  [2:0] donor_of_3_q;
-    reg  [2:0] donor_of_4_q;
-    reg  [2:0] donor_of_5_q;
-    reg  [2:0] donor_of_6_q;
-    reg  [2:0] donor_of_7_q;
     wire [7:0] answered;
     wire [7:0] arrived;
     wire       attempts_last;
@@ -82,16 +75,18 @@ module wru_global_c2_l4_e32_mover (
 
     wru_global_c2_l4_e32_mover_crossbar crossbar (
         .clock      (clock),
+        .reset      (reset),
+        .learn      (learn),
+        .rank_0     (rank_0),
+        .rank_1     (rank_1),
+        .rank_2     (rank_2),
+        .rank_3     (rank_3),
+        .rank_4     (rank_4),
+        .rank_5     (rank_5),
+        .rank_6     (rank_6),
+        .rank_7     (rank_7),
         .offered    (answered),
         .wanted     (awaiting_q),
-        .source_0   (donor_of_0_q),
-        .source_1   (donor_of_1_q),
-        .source_2   (donor_of_2_q),
-        .source_3   (donor_of_3_q),
-        .source_4   (donor_of_4_q),
-        .source_5   (donor_of_5_q),
-        .source_6   (donor_of_6_q),
-        .source_7   (donor_of_7_q),
         .data_in_0  (id_0),
         .data_in_1  (id_1),
         .data_in_2  (id_2),
@@ -179,19 +174,6 @@ module wru_global_c2_l4_e32_mover (
             awaiting_q <= awaiting_d;
             taking_q <= taking_d;
             sending_q <= sending_d;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (start) begin
-            donor_of_0_q <= donor_0;
-            donor_of_1_q <= donor_1;
-            donor_of_2_q <= donor_2;
-            donor_of_3_q <= donor_3;
-            donor_of_4_q <= donor_4;
-            donor_of_5_q <= donor_5;
-            donor_of_6_q <= donor_6;
-            donor_of_7_q <= donor_7;
         end
     end
 

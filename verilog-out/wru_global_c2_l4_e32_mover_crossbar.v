@@ -6,16 +6,18 @@
 
 module wru_global_c2_l4_e32_mover_crossbar (
     input  wire        clock,
+    input  wire        reset,
+    input  wire        learn,
+    input  wire [2:0]  rank_0,
+    input  wire [2:0]  rank_1,
+    input  wire [2:0]  rank_2,
+    input  wire [2:0]  rank_3,
+    input  wire [2:0]  rank_4,
+    input  wire [2:0]  rank_5,
+    input  wire [2:0]  rank_6,
+    input  wire [2:0]  rank_7,
     input  wire [7:0]  offered,
     input  wire [7:0]  wanted,
-    input  wire [2:0]  source_0,
-    input  wire [2:0]  source_1,
-    input  wire [2:0]  source_2,
-    input  wire [2:0]  source_3,
-    input  wire [2:0]  source_4,
-    input  wire [2:0]  source_5,
-    input  wire [2:0]  source_6,
-    input  wire [2:0]  source_7,
     input  wire [23:0] data_in_0,
     input  wire [23:0] data_in_1,
     input  wire [23:0] data_in_2,
@@ -35,167 +37,224 @@ module wru_global_c2_l4_e32_mover_crossbar (
     output reg  [23:0] data_out_7
 );
 
-    assign taken = {
-        wanted[7] & offered[source_7],
-        wanted[6] & offered[source_6],
-        wanted[5] & offered[source_5],
-        wanted[4] & offered[source_4],
-        wanted[3] & offered[source_3],
-        wanted[2] & offered[source_2],
-        wanted[1] & offered[source_1],
-        wanted[0] & offered[source_0]
+    reg [2:0] rank_of_0;
+    reg [2:0] rank_of_1;
+    reg [2:0] rank_of_2;
+    reg [2:0] rank_of_3;
+    reg [2:0] rank_of_4;
+    reg [2:0] rank_of_5;
+    reg [2:0] rank_of_6;
+    reg [2:0] rank_of_7;
+    reg [23:0] data_0;
+    reg [23:0] data_1;
+    reg [23:0] data_2;
+    reg [23:0] data_3;
+
+    // Each pair: its giver, whether that offers data, and the data.
+    wire [7:0] giver_0 = {
+        rank_of_7 == 3'd7,
+        rank_of_6 == 3'd7,
+        rank_of_5 == 3'd7,
+        rank_of_4 == 3'd7,
+        rank_of_3 == 3'd7,
+        rank_of_2 == 3'd7,
+        rank_of_1 == 3'd7,
+        rank_of_0 == 3'd7
     };
-    reg [23:0] chosen_0;
+    wire [7:0] giver_1 = {
+        rank_of_7 == 3'd6,
+        rank_of_6 == 3'd6,
+        rank_of_5 == 3'd6,
+        rank_of_4 == 3'd6,
+        rank_of_3 == 3'd6,
+        rank_of_2 == 3'd6,
+        rank_of_1 == 3'd6,
+        rank_of_0 == 3'd6
+    };
+    wire [7:0] giver_2 = {
+        rank_of_7 == 3'd5,
+        rank_of_6 == 3'd5,
+        rank_of_5 == 3'd5,
+        rank_of_4 == 3'd5,
+        rank_of_3 == 3'd5,
+        rank_of_2 == 3'd5,
+        rank_of_1 == 3'd5,
+        rank_of_0 == 3'd5
+    };
+    wire [7:0] giver_3 = {
+        rank_of_7 == 3'd4,
+        rank_of_6 == 3'd4,
+        rank_of_5 == 3'd4,
+        rank_of_4 == 3'd4,
+        rank_of_3 == 3'd4,
+        rank_of_2 == 3'd4,
+        rank_of_1 == 3'd4,
+        rank_of_0 == 3'd4
+    };
+    wire offers_0 = |(giver_0 & offered);
+    wire offers_1 = |(giver_1 & offered);
+    wire offers_2 = |(giver_2 & offered);
+    wire offers_3 = |(giver_3 & offered);
+    wire [23:0] offered_0 =
+        ({24{giver_0[0]}} & data_in_0)
+        | ({24{giver_0[1]}} & data_in_1)
+        | ({24{giver_0[2]}} & data_in_2)
+        | ({24{giver_0[3]}} & data_in_3)
+        | ({24{giver_0[4]}} & data_in_4)
+        | ({24{giver_0[5]}} & data_in_5)
+        | ({24{giver_0[6]}} & data_in_6)
+        | ({24{giver_0[7]}} & data_in_7);
+    wire [23:0] offered_1 =
+        ({24{giver_1[0]}} & data_in_0)
+        | ({24{giver_1[1]}} & data_in_1)
+        | ({24{giver_1[2]}} & data_in_2)
+        | ({24{giver_1[3]}} & data_in_3)
+        | ({24{giver_1[4]}} & data_in_4)
+        | ({24{giver_1[5]}} & data_in_5)
+        | ({24{giver_1[6]}} & data_in_6)
+        | ({24{giver_1[7]}} & data_in_7);
+    wire [23:0] offered_2 =
+        ({24{giver_2[0]}} & data_in_0)
+        | ({24{giver_2[1]}} & data_in_1)
+        | ({24{giver_2[2]}} & data_in_2)
+        | ({24{giver_2[3]}} & data_in_3)
+        | ({24{giver_2[4]}} & data_in_4)
+        | ({24{giver_2[5]}} & data_in_5)
+        | ({24{giver_2[6]}} & data_in_6)
+        | ({24{giver_2[7]}} & data_in_7);
+    wire [23:0] offered_3 =
+        ({24{giver_3[0]}} & data_in_0)
+        | ({24{giver_3[1]}} & data_in_1)
+        | ({24{giver_3[2]}} & data_in_2)
+        | ({24{giver_3[3]}} & data_in_3)
+        | ({24{giver_3[4]}} & data_in_4)
+        | ({24{giver_3[5]}} & data_in_5)
+        | ({24{giver_3[6]}} & data_in_6)
+        | ({24{giver_3[7]}} & data_in_7);
+
+    // Each lane: the data of its pair.
+    wire [3:0] offered_to_pair = {offers_3, offers_2, offers_1, offers_0};
+    wire [1:0] pair_of_0 = rank_of_0[1:0];
+    wire [1:0] pair_of_1 = rank_of_1[1:0];
+    wire [1:0] pair_of_2 = rank_of_2[1:0];
+    wire [1:0] pair_of_3 = rank_of_3[1:0];
+    wire [1:0] pair_of_4 = rank_of_4[1:0];
+    wire [1:0] pair_of_5 = rank_of_5[1:0];
+    wire [1:0] pair_of_6 = rank_of_6[1:0];
+    wire [1:0] pair_of_7 = rank_of_7[1:0];
+    assign taken = {
+        wanted[7] & offered_to_pair[pair_of_7],
+        wanted[6] & offered_to_pair[pair_of_6],
+        wanted[5] & offered_to_pair[pair_of_5],
+        wanted[4] & offered_to_pair[pair_of_4],
+        wanted[3] & offered_to_pair[pair_of_3],
+        wanted[2] & offered_to_pair[pair_of_2],
+        wanted[1] & offered_to_pair[pair_of_1],
+        wanted[0] & offered_to_pair[pair_of_0]
+    };
     always @(*) begin
-        case (source_0)
-            3'd0: chosen_0 = data_in_0;
-            3'd1: chosen_0 = data_in_1;
-            3'd2: chosen_0 = data_in_2;
-            3'd3: chosen_0 = data_in_3;
-            3'd4: chosen_0 = data_in_4;
-            3'd5: chosen_0 = data_in_5;
-            3'd6: chosen_0 = data_in_6;
-            default: chosen_0 = data_in_7;
+        case (pair_of_0)
+            2'd0: data_out_0 = data_0;
+            2'd1: data_out_0 = data_1;
+            2'd2: data_out_0 = data_2;
+            default: data_out_0 = data_3;
         endcase
     end
-    reg [23:0] chosen_1;
     always @(*) begin
-        case (source_1)
-            3'd0: chosen_1 = data_in_0;
-            3'd1: chosen_1 = data_in_1;
-            3'd2: chosen_1 = data_in_2;
-            3'd3: chosen_1 = data_in_3;
-            3'd4: chosen_1 = data_in_4;
-            3'd5: chosen_1 = data_in_5;
-            3'd6: chosen_1 = data_in_6;
-            default: chosen_1 = data_in_7;
+        case (pair_of_1)
+            2'd0: data_out_1 = data_0;
+            2'd1: data_out_1 = data_1;
+            2'd2: data_out_1 = data_2;
+            default: data_out_1 = data_3;
         endcase
     end
-    reg [23:0] chosen_2;
     always @(*) begin
-        case (source_2)
-            3'd0: chosen_2 = data_in_0;
-            3'd1: chosen_2 = data_in_1;
-            3'd2: chosen_2 = data_in_2;
-            3'd3: chosen_2 = data_in_3;
-            3'd4: chosen_2 = data_in_4;
-            3'd5: chosen_2 = data_in_5;
-            3'd6: chosen_2 = data_in_6;
-            default: chosen_2 = data_in_7;
+        case (pair_of_2)
+            2'd0: data_out_2 = data_0;
+            2'd1: data_out_2 = data_1;
+            2'd2: data_out_2 = data_2;
+            default: data_out_2 = data_3;
         endcase
     end
-    reg [23:0] chosen_3;
     always @(*) begin
-        case (source_3)
-            3'd0: chosen_3 = data_in_0;
-            3'd1: chosen_3 = data_in_1;
-            3'd2: chosen_3 = data_in_2;
-            3'd3: chosen_3 = data_in_3;
-            3'd4: chosen_3 = data_in_4;
-            3'd5: chosen_3 = data_in_5;
-            3'd6: chosen_3 = data_in_6;
-            default: chosen_3 = data_in_7;
+        case (pair_of_3)
+            2'd0: data_out_3 = data_0;
+            2'd1: data_out_3 = data_1;
+            2'd2: data_out_3 = data_2;
+            default: data_out_3 = data_3;
         endcase
     end
-    reg [23:0] chosen_4;
     always @(*) begin
-        case (source_4)
-            3'd0: chosen_4 = data_in_0;
-            3'd1: chosen_4 = data_in_1;
-            3'd2: chosen_4 = data_in_2;
-            3'd3: chosen_4 = data_in_3;
-            3'd4: chosen_4 = data_in_4;
-            3'd5: chosen_4 = data_in_5;
-            3'd6: chosen_4 = data_in_6;
-            default: chosen_4 = data_in_7;
+        case (pair_of_4)
+            2'd0: data_out_4 = data_0;
+            2'd1: data_out_4 = data_1;
+            2'd2: data_out_4 = data_2;
+            default: data_out_4 = data_3;
         endcase
     end
-    reg [23:0] chosen_5;
     always @(*) begin
-        case (source_5)
-            3'd0: chosen_5 = data_in_0;
-            3'd1: chosen_5 = data_in_1;
-            3'd2: chosen_5 = data_in_2;
-            3'd3: chosen_5 = data_in_3;
-            3'd4: chosen_5 = data_in_4;
-            3'd5: chosen_5 = data_in_5;
-            3'd6: chosen_5 = data_in_6;
-            default: chosen_5 = data_in_7;
+        case (pair_of_5)
+            2'd0: data_out_5 = data_0;
+            2'd1: data_out_5 = data_1;
+            2'd2: data_out_5 = data_2;
+            default: data_out_5 = data_3;
         endcase
     end
-    reg [23:0] chosen_6;
     always @(*) begin
-        case (source_6)
-            3'd0: chosen_6 = data_in_0;
-            3'd1: chosen_6 = data_in_1;
-            3'd2: chosen_6 = data_in_2;
-            3'd3: chosen_6 = data_in_3;
-            3'd4: chosen_6 = data_in_4;
-            3'd5: chosen_6 = data_in_5;
-            3'd6: chosen_6 = data_in_6;
-            default: chosen_6 = data_in_7;
+        case (pair_of_6)
+            2'd0: data_out_6 = data_0;
+            2'd1: data_out_6 = data_1;
+            2'd2: data_out_6 = data_2;
+            default: data_out_6 = data_3;
         endcase
     end
-    reg [23:0] chosen_7;
     always @(*) begin
-        case (source_7)
-            3'd0: chosen_7 = data_in_0;
-            3'd1: chosen_7 = data_in_1;
-            3'd2: chosen_7 = data_in_2;
-            3'd3: chosen_7 = data_in_3;
-            3'd4: chosen_7 = data_in_4;
-            3'd5: chosen_7 = data_in_5;
-            3'd6: chosen_7 = data_in_6;
-            default: chosen_7 = data_in_7;
+        case (pair_of_7)
+            2'd0: data_out_7 = data_0;
+            2'd1: data_out_7 = data_1;
+            2'd2: data_out_7 = data_2;
+            default: data_out_7 = data_3;
         endcase
     end
 
     always @(posedge clock) begin
-        if (taken[0]) begin
-            data_out_0 <= chosen_0;
+        if (learn) begin
+            rank_of_0 <= rank_0;
+            rank_of_1 <= rank_1;
+            rank_of_2 <= rank_2;
+            rank_of_3 <= rank_3;
+            rank_of_4 <= rank_4;
+            rank_of_5 <= rank_5;
+            rank_of_6 <= rank_6;
+            rank_of_7 <= rank_7;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[1]) begin
-            data_out_1 <= chosen_1;
+        if (offers_0) begin
+            data_0 <= offered_0;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[2]) begin
-            data_out_2 <= chosen_2;
+        if (offers_1) begin
+            data_1 <= offered_1;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[3]) begin
-            data_out_3 <= chosen_3;
+        if (offers_2) begin
+            data_2 <= offered_2;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[4]) begin
-            data_out_4 <= chosen_4;
+        if (offers_3) begin
+            data_3 <= offered_3;
         end
     end
 
-    always @(posedge clock) begin
-        if (taken[5]) begin
-            data_out_5 <= chosen_5;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[6]) begin
-            data_out_6 <= chosen_6;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[7]) begin
-            data_out_7 <= chosen_7;
-        end
-    end
+    // Data alone, which is not reset.
+    wire unused_reset = reset;
 
 endmodule

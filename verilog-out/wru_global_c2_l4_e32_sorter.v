@@ -141,29 +141,22 @@ module wru_global_c2_l4_e32_sorter (
     end
 
     always @(posedge clock) begin
-        if (stage0_valid) begin
-            stage1_item_0 <= layer3_item_0;
-            stage1_item_1 <= layer3_item_1;
-            stage1_item_2 <= layer3_item_2;
-            stage1_item_3 <= layer3_item_3;
-            stage1_item_4 <= layer3_item_4;
-            stage1_item_5 <= layer3_item_5;
-            stage1_item_6 <= layer3_item_6;
-            stage1_item_7 <= layer3_item_7;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (stage1_valid) begin
-            out_item_0 <= stage1_item_0;
-            out_item_1 <= layer5_item_1;
-            out_item_2 <= layer5_item_2;
-            out_item_3 <= layer5_item_3;
-            out_item_4 <= layer5_item_4;
-            out_item_5 <= layer5_item_5;
-            out_item_6 <= layer5_item_6;
-            out_item_7 <= stage1_item_7;
-        end
+        stage1_item_0 <= layer3_item_0;
+        stage1_item_1 <= layer3_item_1;
+        stage1_item_2 <= layer3_item_2;
+        stage1_item_3 <= layer3_item_3;
+        stage1_item_4 <= layer3_item_4;
+        stage1_item_5 <= layer3_item_5;
+        stage1_item_6 <= layer3_item_6;
+        stage1_item_7 <= layer3_item_7;
+        out_item_0 <= stage1_item_0;
+        out_item_1 <= layer5_item_1;
+        out_item_2 <= layer5_item_2;
+        out_item_3 <= layer5_item_3;
+        out_item_4 <= layer5_item_4;
+        out_item_5 <= layer5_item_5;
+        out_item_6 <= layer5_item_6;
+        out_item_7 <= stage1_item_7;
     end
 
 endmodule

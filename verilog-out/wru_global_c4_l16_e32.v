@@ -290,7 +290,6 @@ module wru_global_c4_l16_e32 (
     reg         event_part_q;
     reg         event_part_d;
     wire        tick;
-    wire        start;
     wire [1:0]  surplus;
     wire        may_send;
     wire        interval_last;
@@ -359,6 +358,7 @@ module wru_global_c4_l16_e32 (
     wire [11:0] side_select_word_61;
     wire [11:0] side_select_word_62;
     wire [11:0] side_select_word_63;
+    wire        sorter_out_valid;
     wire [11:0] sorter_out_item_0;
     wire [11:0] sorter_out_item_1;
     wire [11:0] sorter_out_item_2;
@@ -423,73 +423,76 @@ module wru_global_c4_l16_e32 (
     wire [11:0] sorter_out_item_61;
     wire [11:0] sorter_out_item_62;
     wire [11:0] sorter_out_item_63;
+    wire        pairing_start;
+    wire        pairing_learn;
+    wire        pairing_turn;
     wire [63:0] pairing_gives;
     wire [63:0] pairing_takes;
     wire [63:0] pairing_sender;
-    wire [5:0]  pairing_donor_0;
-    wire [5:0]  pairing_donor_1;
-    wire [5:0]  pairing_donor_2;
-    wire [5:0]  pairing_donor_3;
-    wire [5:0]  pairing_donor_4;
-    wire [5:0]  pairing_donor_5;
-    wire [5:0]  pairing_donor_6;
-    wire [5:0]  pairing_donor_7;
-    wire [5:0]  pairing_donor_8;
-    wire [5:0]  pairing_donor_9;
-    wire [5:0]  pairing_donor_10;
-    wire [5:0]  pairing_donor_11;
-    wire [5:0]  pairing_donor_12;
-    wire [5:0]  pairing_donor_13;
-    wire [5:0]  pairing_donor_14;
-    wire [5:0]  pairing_donor_15;
-    wire [5:0]  pairing_donor_16;
-    wire [5:0]  pairing_donor_17;
-    wire [5:0]  pairing_donor_18;
-    wire [5:0]  pairing_donor_19;
-    wire [5:0]  pairing_donor_20;
-    wire [5:0]  pairing_donor_21;
-    wire [5:0]  pairing_donor_22;
-    wire [5:0]  pairing_donor_23;
-    wire [5:0]  pairing_donor_24;
-    wire [5:0]  pairing_donor_25;
-    wire [5:0]  pairing_donor_26;
-    wire [5:0]  pairing_donor_27;
-    wire [5:0]  pairing_donor_28;
-    wire [5:0]  pairing_donor_29;
-    wire [5:0]  pairing_donor_30;
-    wire [5:0]  pairing_donor_31;
-    wire [5:0]  pairing_donor_32;
-    wire [5:0]  pairing_donor_33;
-    wire [5:0]  pairing_donor_34;
-    wire [5:0]  pairing_donor_35;
-    wire [5:0]  pairing_donor_36;
-    wire [5:0]  pairing_donor_37;
-    wire [5:0]  pairing_donor_38;
-    wire [5:0]  pairing_donor_39;
-    wire [5:0]  pairing_donor_40;
-    wire [5:0]  pairing_donor_41;
-    wire [5:0]  pairing_donor_42;
-    wire [5:0]  pairing_donor_43;
-    wire [5:0]  pairing_donor_44;
-    wire [5:0]  pairing_donor_45;
-    wire [5:0]  pairing_donor_46;
-    wire [5:0]  pairing_donor_47;
-    wire [5:0]  pairing_donor_48;
-    wire [5:0]  pairing_donor_49;
-    wire [5:0]  pairing_donor_50;
-    wire [5:0]  pairing_donor_51;
-    wire [5:0]  pairing_donor_52;
-    wire [5:0]  pairing_donor_53;
-    wire [5:0]  pairing_donor_54;
-    wire [5:0]  pairing_donor_55;
-    wire [5:0]  pairing_donor_56;
-    wire [5:0]  pairing_donor_57;
-    wire [5:0]  pairing_donor_58;
-    wire [5:0]  pairing_donor_59;
-    wire [5:0]  pairing_donor_60;
-    wire [5:0]  pairing_donor_61;
-    wire [5:0]  pairing_donor_62;
-    wire [5:0]  pairing_donor_63;
+    wire [5:0]  pairing_rank_0;
+    wire [5:0]  pairing_rank_1;
+    wire [5:0]  pairing_rank_2;
+    wire [5:0]  pairing_rank_3;
+    wire [5:0]  pairing_rank_4;
+    wire [5:0]  pairing_rank_5;
+    wire [5:0]  pairing_rank_6;
+    wire [5:0]  pairing_rank_7;
+    wire [5:0]  pairing_rank_8;
+    wire [5:0]  pairing_rank_9;
+    wire [5:0]  pairing_rank_10;
+    wire [5:0]  pairing_rank_11;
+    wire [5:0]  pairing_rank_12;
+    wire [5:0]  pairing_rank_13;
+    wire [5:0]  pairing_rank_14;
+    wire [5:0]  pairing_rank_15;
+    wire [5:0]  pairing_rank_16;
+    wire [5:0]  pairing_rank_17;
+    wire [5:0]  pairing_rank_18;
+    wire [5:0]  pairing_rank_19;
+    wire [5:0]  pairing_rank_20;
+    wire [5:0]  pairing_rank_21;
+    wire [5:0]  pairing_rank_22;
+    wire [5:0]  pairing_rank_23;
+    wire [5:0]  pairing_rank_24;
+    wire [5:0]  pairing_rank_25;
+    wire [5:0]  pairing_rank_26;
+    wire [5:0]  pairing_rank_27;
+    wire [5:0]  pairing_rank_28;
+    wire [5:0]  pairing_rank_29;
+    wire [5:0]  pairing_rank_30;
+    wire [5:0]  pairing_rank_31;
+    wire [5:0]  pairing_rank_32;
+    wire [5:0]  pairing_rank_33;
+    wire [5:0]  pairing_rank_34;
+    wire [5:0]  pairing_rank_35;
+    wire [5:0]  pairing_rank_36;
+    wire [5:0]  pairing_rank_37;
+    wire [5:0]  pairing_rank_38;
+    wire [5:0]  pairing_rank_39;
+    wire [5:0]  pairing_rank_40;
+    wire [5:0]  pairing_rank_41;
+    wire [5:0]  pairing_rank_42;
+    wire [5:0]  pairing_rank_43;
+    wire [5:0]  pairing_rank_44;
+    wire [5:0]  pairing_rank_45;
+    wire [5:0]  pairing_rank_46;
+    wire [5:0]  pairing_rank_47;
+    wire [5:0]  pairing_rank_48;
+    wire [5:0]  pairing_rank_49;
+    wire [5:0]  pairing_rank_50;
+    wire [5:0]  pairing_rank_51;
+    wire [5:0]  pairing_rank_52;
+    wire [5:0]  pairing_rank_53;
+    wire [5:0]  pairing_rank_54;
+    wire [5:0]  pairing_rank_55;
+    wire [5:0]  pairing_rank_56;
+    wire [5:0]  pairing_rank_57;
+    wire [5:0]  pairing_rank_58;
+    wire [5:0]  pairing_rank_59;
+    wire [5:0]  pairing_rank_60;
+    wire [5:0]  pairing_rank_61;
+    wire [5:0]  pairing_rank_62;
+    wire [5:0]  pairing_rank_63;
     wire [1:0]  greedy_bits_greedy;
     wire        mover_moving;
     wire        mover_out_valid;
@@ -700,7 +703,7 @@ module wru_global_c4_l16_e32 (
         .word_63           (side_select_word_63)
     );
 
-    sorter_64x12 sorter (
+    wru_global_c4_l16_e32_sorter sorter (
         .clock       (clock),
         .reset       (reset),
         .in_valid    (tick),
@@ -768,7 +771,7 @@ module wru_global_c4_l16_e32 (
         .in_item_61  (side_select_word_61),
         .in_item_62  (side_select_word_62),
         .in_item_63  (side_select_word_63),
-        .out_valid   (start),
+        .out_valid   (sorter_out_valid),
         .out_item_0  (sorter_out_item_0),
         .out_item_1  (sorter_out_item_1),
         .out_item_2  (sorter_out_item_2),
@@ -836,140 +839,146 @@ module wru_global_c4_l16_e32 (
     );
 
     wru_global_c4_l16_e32_pairing pairing (
-        .serve_pull (serves_pull_q),
-        .may_send   (may_send),
-        .rotation   (rotation_q),
-        .ranked_0   (sorter_out_item_0),
-        .ranked_1   (sorter_out_item_1),
-        .ranked_2   (sorter_out_item_2),
-        .ranked_3   (sorter_out_item_3),
-        .ranked_4   (sorter_out_item_4),
-        .ranked_5   (sorter_out_item_5),
-        .ranked_6   (sorter_out_item_6),
-        .ranked_7   (sorter_out_item_7),
-        .ranked_8   (sorter_out_item_8),
-        .ranked_9   (sorter_out_item_9),
-        .ranked_10  (sorter_out_item_10),
-        .ranked_11  (sorter_out_item_11),
-        .ranked_12  (sorter_out_item_12),
-        .ranked_13  (sorter_out_item_13),
-        .ranked_14  (sorter_out_item_14),
-        .ranked_15  (sorter_out_item_15),
-        .ranked_16  (sorter_out_item_16),
-        .ranked_17  (sorter_out_item_17),
-        .ranked_18  (sorter_out_item_18),
-        .ranked_19  (sorter_out_item_19),
-        .ranked_20  (sorter_out_item_20),
-        .ranked_21  (sorter_out_item_21),
-        .ranked_22  (sorter_out_item_22),
-        .ranked_23  (sorter_out_item_23),
-        .ranked_24  (sorter_out_item_24),
-        .ranked_25  (sorter_out_item_25),
-        .ranked_26  (sorter_out_item_26),
-        .ranked_27  (sorter_out_item_27),
-        .ranked_28  (sorter_out_item_28),
-        .ranked_29  (sorter_out_item_29),
-        .ranked_30  (sorter_out_item_30),
-        .ranked_31  (sorter_out_item_31),
-        .ranked_32  (sorter_out_item_32),
-        .ranked_33  (sorter_out_item_33),
-        .ranked_34  (sorter_out_item_34),
-        .ranked_35  (sorter_out_item_35),
-        .ranked_36  (sorter_out_item_36),
-        .ranked_37  (sorter_out_item_37),
-        .ranked_38  (sorter_out_item_38),
-        .ranked_39  (sorter_out_item_39),
-        .ranked_40  (sorter_out_item_40),
-        .ranked_41  (sorter_out_item_41),
-        .ranked_42  (sorter_out_item_42),
-        .ranked_43  (sorter_out_item_43),
-        .ranked_44  (sorter_out_item_44),
-        .ranked_45  (sorter_out_item_45),
-        .ranked_46  (sorter_out_item_46),
-        .ranked_47  (sorter_out_item_47),
-        .ranked_48  (sorter_out_item_48),
-        .ranked_49  (sorter_out_item_49),
-        .ranked_50  (sorter_out_item_50),
-        .ranked_51  (sorter_out_item_51),
-        .ranked_52  (sorter_out_item_52),
-        .ranked_53  (sorter_out_item_53),
-        .ranked_54  (sorter_out_item_54),
-        .ranked_55  (sorter_out_item_55),
-        .ranked_56  (sorter_out_item_56),
-        .ranked_57  (sorter_out_item_57),
-        .ranked_58  (sorter_out_item_58),
-        .ranked_59  (sorter_out_item_59),
-        .ranked_60  (sorter_out_item_60),
-        .ranked_61  (sorter_out_item_61),
-        .ranked_62  (sorter_out_item_62),
-        .ranked_63  (sorter_out_item_63),
-        .gives      (pairing_gives),
-        .takes      (pairing_takes),
-        .sender     (pairing_sender),
-        .donor_0    (pairing_donor_0),
-        .donor_1    (pairing_donor_1),
-        .donor_2    (pairing_donor_2),
-        .donor_3    (pairing_donor_3),
-        .donor_4    (pairing_donor_4),
-        .donor_5    (pairing_donor_5),
-        .donor_6    (pairing_donor_6),
-        .donor_7    (pairing_donor_7),
-        .donor_8    (pairing_donor_8),
-        .donor_9    (pairing_donor_9),
-        .donor_10   (pairing_donor_10),
-        .donor_11   (pairing_donor_11),
-        .donor_12   (pairing_donor_12),
-        .donor_13   (pairing_donor_13),
-        .donor_14   (pairing_donor_14),
-        .donor_15   (pairing_donor_15),
-        .donor_16   (pairing_donor_16),
-        .donor_17   (pairing_donor_17),
-        .donor_18   (pairing_donor_18),
-        .donor_19   (pairing_donor_19),
-        .donor_20   (pairing_donor_20),
-        .donor_21   (pairing_donor_21),
-        .donor_22   (pairing_donor_22),
-        .donor_23   (pairing_donor_23),
-        .donor_24   (pairing_donor_24),
-        .donor_25   (pairing_donor_25),
-        .donor_26   (pairing_donor_26),
-        .donor_27   (pairing_donor_27),
-        .donor_28   (pairing_donor_28),
-        .donor_29   (pairing_donor_29),
-        .donor_30   (pairing_donor_30),
-        .donor_31   (pairing_donor_31),
-        .donor_32   (pairing_donor_32),
-        .donor_33   (pairing_donor_33),
-        .donor_34   (pairing_donor_34),
-        .donor_35   (pairing_donor_35),
-        .donor_36   (pairing_donor_36),
-        .donor_37   (pairing_donor_37),
-        .donor_38   (pairing_donor_38),
-        .donor_39   (pairing_donor_39),
-        .donor_40   (pairing_donor_40),
-        .donor_41   (pairing_donor_41),
-        .donor_42   (pairing_donor_42),
-        .donor_43   (pairing_donor_43),
-        .donor_44   (pairing_donor_44),
-        .donor_45   (pairing_donor_45),
-        .donor_46   (pairing_donor_46),
-        .donor_47   (pairing_donor_47),
-        .donor_48   (pairing_donor_48),
-        .donor_49   (pairing_donor_49),
-        .donor_50   (pairing_donor_50),
-        .donor_51   (pairing_donor_51),
-        .donor_52   (pairing_donor_52),
-        .donor_53   (pairing_donor_53),
-        .donor_54   (pairing_donor_54),
-        .donor_55   (pairing_donor_55),
-        .donor_56   (pairing_donor_56),
-        .donor_57   (pairing_donor_57),
-        .donor_58   (pairing_donor_58),
-        .donor_59   (pairing_donor_59),
-        .donor_60   (pairing_donor_60),
-        .donor_61   (pairing_donor_61),
-        .donor_62   (pairing_donor_62),
-        .donor_63   (pairing_donor_63)
+        .clock       (clock),
+        .reset       (reset),
+        .ranks_valid (sorter_out_valid),
+        .serve_pull  (serves_pull_q),
+        .may_send    (may_send),
+        .rotation    (rotation_q),
+        .ranked_0    (sorter_out_item_0),
+        .ranked_1    (sorter_out_item_1),
+        .ranked_2    (sorter_out_item_2),
+        .ranked_3    (sorter_out_item_3),
+        .ranked_4    (sorter_out_item_4),
+        .ranked_5    (sorter_out_item_5),
+        .ranked_6    (sorter_out_item_6),
+        .ranked_7    (sorter_out_item_7),
+        .ranked_8    (sorter_out_item_8),
+        .ranked_9    (sorter_out_item_9),
+        .ranked_10   (sorter_out_item_10),
+        .ranked_11   (sorter_out_item_11),
+        .ranked_12   (sorter_out_item_12),
+        .ranked_13   (sorter_out_item_13),
+        .ranked_14   (sorter_out_item_14),
+        .ranked_15   (sorter_out_item_15),
+        .ranked_16   (sorter_out_item_16),
+        .ranked_17   (sorter_out_item_17),
+        .ranked_18   (sorter_out_item_18),
+        .ranked_19   (sorter_out_item_19),
+        .ranked_20   (sorter_out_item_20),
+        .ranked_21   (sorter_out_item_21),
+        .ranked_22   (sorter_out_item_22),
+        .ranked_23   (sorter_out_item_23),
+        .ranked_24   (sorter_out_item_24),
+        .ranked_25   (sorter_out_item_25),
+        .ranked_26   (sorter_out_item_26),
+        .ranked_27   (sorter_out_item_27),
+        .ranked_28   (sorter_out_item_28),
+        .ranked_29   (sorter_out_item_29),
+        .ranked_30   (sorter_out_item_30),
+        .ranked_31   (sorter_out_item_31),
+        .ranked_32   (sorter_out_item_32),
+        .ranked_33   (sorter_out_item_33),
+        .ranked_34   (sorter_out_item_34),
+        .ranked_35   (sorter_out_item_35),
+        .ranked_36   (sorter_out_item_36),
+        .ranked_37   (sorter_out_item_37),
+        .ranked_38   (sorter_out_item_38),
+        .ranked_39   (sorter_out_item_39),
+        .ranked_40   (sorter_out_item_40),
+        .ranked_41   (sorter_out_item_41),
+        .ranked_42   (sorter_out_item_42),
+        .ranked_43   (sorter_out_item_43),
+        .ranked_44   (sorter_out_item_44),
+        .ranked_45   (sorter_out_item_45),
+        .ranked_46   (sorter_out_item_46),
+        .ranked_47   (sorter_out_item_47),
+        .ranked_48   (sorter_out_item_48),
+        .ranked_49   (sorter_out_item_49),
+        .ranked_50   (sorter_out_item_50),
+        .ranked_51   (sorter_out_item_51),
+        .ranked_52   (sorter_out_item_52),
+        .ranked_53   (sorter_out_item_53),
+        .ranked_54   (sorter_out_item_54),
+        .ranked_55   (sorter_out_item_55),
+        .ranked_56   (sorter_out_item_56),
+        .ranked_57   (sorter_out_item_57),
+        .ranked_58   (sorter_out_item_58),
+        .ranked_59   (sorter_out_item_59),
+        .ranked_60   (sorter_out_item_60),
+        .ranked_61   (sorter_out_item_61),
+        .ranked_62   (sorter_out_item_62),
+        .ranked_63   (sorter_out_item_63),
+        .start       (pairing_start),
+        .learn       (pairing_learn),
+        .turn        (pairing_turn),
+        .gives       (pairing_gives),
+        .takes       (pairing_takes),
+        .sender      (pairing_sender),
+        .rank_0      (pairing_rank_0),
+        .rank_1      (pairing_rank_1),
+        .rank_2      (pairing_rank_2),
+        .rank_3      (pairing_rank_3),
+        .rank_4      (pairing_rank_4),
+        .rank_5      (pairing_rank_5),
+        .rank_6      (pairing_rank_6),
+        .rank_7      (pairing_rank_7),
+        .rank_8      (pairing_rank_8),
+        .rank_9      (pairing_rank_9),
+        .rank_10     (pairing_rank_10),
+        .rank_11     (pairing_rank_11),
+        .rank_12     (pairing_rank_12),
+        .rank_13     (pairing_rank_13),
+        .rank_14     (pairing_rank_14),
+        .rank_15     (pairing_rank_15),
+        .rank_16     (pairing_rank_16),
+        .rank_17     (pairing_rank_17),
+        .rank_18     (pairing_rank_18),
+        .rank_19     (pairing_rank_19),
+        .rank_20     (pairing_rank_20),
+        .rank_21     (pairing_rank_21),
+        .rank_22     (pairing_rank_22),
+        .rank_23     (pairing_rank_23),
+        .rank_24     (pairing_rank_24),
+        .rank_25     (pairing_rank_25),
+        .rank_26     (pairing_rank_26),
+        .rank_27     (pairing_rank_27),
+        .rank_28     (pairing_rank_28),
+        .rank_29     (pairing_rank_29),
+        .rank_30     (pairing_rank_30),
+        .rank_31     (pairing_rank_31),
+        .rank_32     (pairing_rank_32),
+        .rank_33     (pairing_rank_33),
+        .rank_34     (pairing_rank_34),
+        .rank_35     (pairing_rank_35),
+        .rank_36     (pairing_rank_36),
+        .rank_37     (pairing_rank_37),
+        .rank_38     (pairing_rank_38),
+        .rank_39     (pairing_rank_39),
+        .rank_40     (pairing_rank_40),
+        .rank_41     (pairing_rank_41),
+        .rank_42     (pairing_rank_42),
+        .rank_43     (pairing_rank_43),
+        .rank_44     (pairing_rank_44),
+        .rank_45     (pairing_rank_45),
+        .rank_46     (pairing_rank_46),
+        .rank_47     (pairing_rank_47),
+        .rank_48     (pairing_rank_48),
+        .rank_49     (pairing_rank_49),
+        .rank_50     (pairing_rank_50),
+        .rank_51     (pairing_rank_51),
+        .rank_52     (pairing_rank_52),
+        .rank_53     (pairing_rank_53),
+        .rank_54     (pairing_rank_54),
+        .rank_55     (pairing_rank_55),
+        .rank_56     (pairing_rank_56),
+        .rank_57     (pairing_rank_57),
+        .rank_58     (pairing_rank_58),
+        .rank_59     (pairing_rank_59),
+        .rank_60     (pairing_rank_60),
+        .rank_61     (pairing_rank_61),
+        .rank_62     (pairing_rank_62),
+        .rank_63     (pairing_rank_63)
     );
 
     wru_global_c4_l16_e32_greedy_bits greedy_bits (
@@ -1110,75 +1119,76 @@ module wru_global_c4_l16_e32 (
     wru_global_c4_l16_e32_mover mover (
         .clock        (clock),
         .reset        (reset),
-        .start        (start),
+        .start        (pairing_start),
         .part         (event_part_q),
         .gives        (pairing_gives),
         .takes        (pairing_takes),
         .sender       (pairing_sender),
-        .donor_0      (pairing_donor_0),
-        .donor_1      (pairing_donor_1),
-        .donor_2      (pairing_donor_2),
-        .donor_3      (pairing_donor_3),
-        .donor_4      (pairing_donor_4),
-        .donor_5      (pairing_donor_5),
-        .donor_6      (pairing_donor_6),
-        .donor_7      (pairing_donor_7),
-        .donor_8      (pairing_donor_8),
-        .donor_9      (pairing_donor_9),
-        .donor_10     (pairing_donor_10),
-        .donor_11     (pairing_donor_11),
-        .donor_12     (pairing_donor_12),
-        .donor_13     (pairing_donor_13),
-        .donor_14     (pairing_donor_14),
-        .donor_15     (pairing_donor_15),
-        .donor_16     (pairing_donor_16),
-        .donor_17     (pairing_donor_17),
-        .donor_18     (pairing_donor_18),
-        .donor_19     (pairing_donor_19),
-        .donor_20     (pairing_donor_20),
-        .donor_21     (pairing_donor_21),
-        .donor_22     (pairing_donor_22),
-        .donor_23     (pairing_donor_23),
-        .donor_24     (pairing_donor_24),
-        .donor_25     (pairing_donor_25),
-        .donor_26     (pairing_donor_26),
-        .donor_27     (pairing_donor_27),
-        .donor_28     (pairing_donor_28),
-        .donor_29     (pairing_donor_29),
-        .donor_30     (pairing_donor_30),
-        .donor_31     (pairing_donor_31),
-        .donor_32     (pairing_donor_32),
-        .donor_33     (pairing_donor_33),
-        .donor_34     (pairing_donor_34),
-        .donor_35     (pairing_donor_35),
-        .donor_36     (pairing_donor_36),
-        .donor_37     (pairing_donor_37),
-        .donor_38     (pairing_donor_38),
-        .donor_39     (pairing_donor_39),
-        .donor_40     (pairing_donor_40),
-        .donor_41     (pairing_donor_41),
-        .donor_42     (pairing_donor_42),
-        .donor_43     (pairing_donor_43),
-        .donor_44     (pairing_donor_44),
-        .donor_45     (pairing_donor_45),
-        .donor_46     (pairing_donor_46),
-        .donor_47     (pairing_donor_47),
-        .donor_48     (pairing_donor_48),
-        .donor_49     (pairing_donor_49),
-        .donor_50     (pairing_donor_50),
-        .donor_51     (pairing_donor_51),
-        .donor_52     (pairing_donor_52),
-        .donor_53     (pairing_donor_53),
-        .donor_54     (pairing_donor_54),
-        .donor_55     (pairing_donor_55),
-        .donor_56     (pairing_donor_56),
-        .donor_57     (pairing_donor_57),
-        .donor_58     (pairing_donor_58),
-        .donor_59     (pairing_donor_59),
-        .donor_60     (pairing_donor_60),
-        .donor_61     (pairing_donor_61),
-        .donor_62     (pairing_donor_62),
-        .donor_63     (pairing_donor_63),
+        .learn        (pairing_learn),
+        .rank_0       (pairing_rank_0),
+        .rank_1       (pairing_rank_1),
+        .rank_2       (pairing_rank_2),
+        .rank_3       (pairing_rank_3),
+        .rank_4       (pairing_rank_4),
+        .rank_5       (pairing_rank_5),
+        .rank_6       (pairing_rank_6),
+        .rank_7       (pairing_rank_7),
+        .rank_8       (pairing_rank_8),
+        .rank_9       (pairing_rank_9),
+        .rank_10      (pairing_rank_10),
+        .rank_11      (pairing_rank_11),
+        .rank_12      (pairing_rank_12),
+        .rank_13      (pairing_rank_13),
+        .rank_14      (pairing_rank_14),
+        .rank_15      (pairing_rank_15),
+        .rank_16      (pairing_rank_16),
+        .rank_17      (pairing_rank_17),
+        .rank_18      (pairing_rank_18),
+        .rank_19      (pairing_rank_19),
+        .rank_20      (pairing_rank_20),
+        .rank_21      (pairing_rank_21),
+        .rank_22      (pairing_rank_22),
+        .rank_23      (pairing_rank_23),
+        .rank_24      (pairing_rank_24),
+        .rank_25      (pairing_rank_25),
+        .rank_26      (pairing_rank_26),
+        .rank_27      (pairing_rank_27),
+        .rank_28      (pairing_rank_28),
+        .rank_29      (pairing_rank_29),
+        .rank_30      (pairing_rank_30),
+        .rank_31      (pairing_rank_31),
+        .rank_32      (pairing_rank_32),
+        .rank_33      (pairing_rank_33),
+        .rank_34      (pairing_rank_34),
+        .rank_35      (pairing_rank_35),
+        .rank_36      (pairing_rank_36),
+        .rank_37      (pairing_rank_37),
+        .rank_38      (pairing_rank_38),
+        .rank_39      (pairing_rank_39),
+        .rank_40      (pairing_rank_40),
+        .rank_41      (pairing_rank_41),
+        .rank_42      (pairing_rank_42),
+        .rank_43      (pairing_rank_43),
+        .rank_44      (pairing_rank_44),
+        .rank_45      (pairing_rank_45),
+        .rank_46      (pairing_rank_46),
+        .rank_47      (pairing_rank_47),
+        .rank_48      (pairing_rank_48),
+        .rank_49      (pairing_rank_49),
+        .rank_50      (pairing_rank_50),
+        .rank_51      (pairing_rank_51),
+        .rank_52      (pairing_rank_52),
+        .rank_53      (pairing_rank_53),
+        .rank_54      (pairing_rank_54),
+        .rank_55      (pairing_rank_55),
+        .rank_56      (pairing_rank_56),
+        .rank_57      (pairing_rank_57),
+        .rank_58      (pairing_rank_58),
+        .rank_59      (pairing_rank_59),
+        .rank_60      (pairing_rank_60),
+        .rank_61      (pairing_rank_61),
+        .rank_62      (pairing_rank_62),
+        .rank_63      (pairing_rank_63),
         .wru_valid    (wru_valid),
         .wru_accepted (wru_accepted),
         .id_0         (id_0),
@@ -1318,7 +1328,7 @@ module wru_global_c4_l16_e32 (
         .out_id       (out_id)
     );
 
-    assign rotation_d = start ? (rotation_q + 6'd1) : rotation_q;
+    assign rotation_d = pairing_turn ? (rotation_q + 6'd1) : rotation_q;
 
     always @(*) begin
         serves_pull_d = serves_pull_q;

@@ -136,9 +136,16 @@ module wru_global_c4_l16_e32_greedy_bits (
     input  wire [5:0] push_occupancy_61,
     input  wire [5:0] push_occupancy_62,
     input  wire [5:0] push_occupancy_63,
-    output reg  [1:0] greedy
+    output wire [1:0] greedy
 );
 
+    reg [6:0] pull_above_q;
+    reg [6:0] pull_below_q;
+    reg [6:0] push_above_q;
+    reg [6:0] push_below_q;
+    reg [1:0] greedy_sides;
+    reg pull_counted;
+    reg pull_was;
     wire [1:0] pull_above_0_0 = {1'd0, 6'd5 < pull_occupancy_0} + {1'd0, 6'd5 < pull_occupancy_1};
     wire [1:0] pull_above_0_1 = {1'd0, 6'd5 < pull_occupancy_2} + {1'd0, 6'd5 < pull_occupancy_3};
     wire [1:0] pull_above_0_2 = {1'd0, 6'd5 < pull_occupancy_4} + {1'd0, 6'd5 < pull_occupancy_5};
@@ -265,7 +272,7 @@ module wru_global_c4_l16_e32_greedy_bits (
     wire [5:0] pull_below_4_0 = {1'd0, pull_below_3_0} + {1'd0, pull_below_3_1};
     wire [5:0] pull_below_4_1 = {1'd0, pull_below_3_2} + {1'd0, pull_below_3_3};
     wire [6:0] pull_below_5_0 = {1'd0, pull_below_4_0} + {1'd0, pull_below_4_1};
-    wire pull_greedy = pull_below_5_0 < pull_above_5_0;
+    wire pull_greedy = pull_below_q < pull_above_q;
     wire [1:0] push_above_0_0 = {1'd0, 6'd5 < push_occupancy_0} + {1'd0, 6'd5 < push_occupancy_1};
     wire [1:0] push_above_0_1 = {1'd0, 6'd5 < push_occupancy_2} + {1'd0, 6'd5 < push_occupancy_3};
     wire [1:0] push_above_0_2 = {1'd0, 6'd5 < push_occupancy_4} + {1'd0, 6'd5 < push_occupancy_5};
@@ -392,15 +399,29 @@ module wru_global_c4_l16_e32_greedy_bits (
     wire [5:0] push_below_4_0 = {1'd0, push_below_3_0} + {1'd0, push_below_3_1};
     wire [5:0] push_below_4_1 = {1'd0, push_below_3_2} + {1'd0, push_below_3_3};
     wire [6:0] push_below_5_0 = {1'd0, push_below_4_0} + {1'd0, push_below_4_1};
-    wire push_greedy = push_below_5_0 < push_above_5_0;
-    wire [1:0] next_greedy = {pull_part ? pull_greedy : push_greedy, pull_part ? push_greedy : pull_greedy};
+    wire push_greedy = push_below_q < push_above_q;
+    wire [1:0] next_greedy_sides = {push_greedy, pull_greedy};
+    assign greedy = {pull_was ? greedy_sides[0] : greedy_sides[1], pull_was ? greedy_sides[1] : greedy_sides[0]};
 
     always @(posedge clock) begin
         if (reset) begin
-            greedy <= 2'd0;
+            pull_above_q <= 7'd0;
+            pull_below_q <= 7'd0;
+            push_above_q <= 7'd0;
+            push_below_q <= 7'd0;
+            greedy_sides <= 2'd0;
         end else begin
-            greedy <= next_greedy;
+            pull_above_q <= pull_above_5_0;
+            pull_below_q <= pull_below_5_0;
+            push_above_q <= push_above_5_0;
+            push_below_q <= push_below_5_0;
+            greedy_sides <= next_greedy_sides;
         end
+    end
+
+    always @(posedge clock) begin
+        pull_counted <= pull_part;
+        pull_was <= pull_counted;
     end
 
 endmodule

@@ -12,70 +12,71 @@ module wru_global_c4_l16_e32_mover (
     input  wire [63:0] gives,
     input  wire [63:0] takes,
     input  wire [63:0] sender,
-    input  wire [5:0]  donor_0,
-    input  wire [5:0]  donor_1,
-    input  wire [5:0]  donor_2,
-    input  wire [5:0]  donor_3,
-    input  wire [5:0]  donor_4,
-    input  wire [5:0]  donor_5,
-    input  wire [5:0]  donor_6,
-    input  wire [5:0]  donor_7,
-    input  wire [5:0]  donor_8,
-    input  wire [5:0]  donor_9,
-    input  wire [5:0]  donor_10,
-    input  wire [5:0]  donor_11,
-    input  wire [5:0]  donor_12,
-    input  wire [5:0]  donor_13,
-    input  wire [5:0]  donor_14,
-    input  wire [5:0]  donor_15,
-    input  wire [5:0]  donor_16,
-    input  wire [5:0]  donor_17,
-    input  wire [5:0]  donor_18,
-    input  wire [5:0]  donor_19,
-    input  wire [5:0]  donor_20,
-    input  wire [5:0]  donor_21,
-    input  wire [5:0]  donor_22,
-    input  wire [5:0]  donor_23,
-    input  wire [5:0]  donor_24,
-    input  wire [5:0]  donor_25,
-    input  wire [5:0]  donor_26,
-    input  wire [5:0]  donor_27,
-    input  wire [5:0]  donor_28,
-    input  wire [5:0]  donor_29,
-    input  wire [5:0]  donor_30,
-    input  wire [5:0]  donor_31,
-    input  wire [5:0]  donor_32,
-    input  wire [5:0]  donor_33,
-    input  wire [5:0]  donor_34,
-    input  wire [5:0]  donor_35,
-    input  wire [5:0]  donor_36,
-    input  wire [5:0]  donor_37,
-    input  wire [5:0]  donor_38,
-    input  wire [5:0]  donor_39,
-    input  wire [5:0]  donor_40,
-    input  wire [5:0]  donor_41,
-    input  wire [5:0]  donor_42,
-    input  wire [5:0]  donor_43,
-    input  wire [5:0]  donor_44,
-    input  wire [5:0]  donor_45,
-    input  wire [5:0]  donor_46,
-    input  wire [5:0]  donor_47,
-    input  wire [5:0]  donor_48,
-    input  wire [5:0]  donor_49,
-    input  wire [5:0]  donor_50,
-    input  wire [5:0]  donor_51,
-    input  wire [5:0]  donor_52,
-    input  wire [5:0]  donor_53,
-    input  wire [5:0]  donor_54,
-    input  wire [5:0]  donor_55,
-    input  wire [5:0]  donor_56,
-    input  wire [5:0]  donor_57,
-    input  wire [5:0]  donor_58,
-    input  wire [5:0]  donor_59,
-    input  wire [5:0]  donor_60,
-    input  wire [5:0]  donor_61,
-    input  wire [5:0]  donor_62,
-    input  wire [5:0]  donor_63,
+    input  wire        learn,
+    input  wire [5:0]  rank_0,
+    input  wire [5:0]  rank_1,
+    input  wire [5:0]  rank_2,
+    input  wire [5:0]  rank_3,
+    input  wire [5:0]  rank_4,
+    input  wire [5:0]  rank_5,
+    input  wire [5:0]  rank_6,
+    input  wire [5:0]  rank_7,
+    input  wire [5:0]  rank_8,
+    input  wire [5:0]  rank_9,
+    input  wire [5:0]  rank_10,
+    input  wire [5:0]  rank_11,
+    input  wire [5:0]  rank_12,
+    input  wire [5:0]  rank_13,
+    input  wire [5:0]  rank_14,
+    input  wire [5:0]  rank_15,
+    input  wire [5:0]  rank_16,
+    input  wire [5:0]  rank_17,
+    input  wire [5:0]  rank_18,
+    input  wire [5:0]  rank_19,
+    input  wire [5:0]  rank_20,
+    input  wire [5:0]  rank_21,
+    input  wire [5:0]  rank_22,
+    input  wire [5:0]  rank_23,
+    input  wire [5:0]  rank_24,
+    input  wire [5:0]  rank_25,
+    input  wire [5:0]  rank_26,
+    input  wire [5:0]  rank_27,
+    input  wire [5:0]  rank_28,
+    input  wire [5:0]  rank_29,
+    input  wire [5:0]  rank_30,
+    input  wire [5:0]  rank_31,
+    input  wire [5:0]  rank_32,
+    input  wire [5:0]  rank_33,
+    input  wire [5:0]  rank_34,
+    input  wire [5:0]  rank_35,
+    input  wire [5:0]  rank_36,
+    input  wire [5:0]  rank_37,
+    input  wire [5:0]  rank_38,
+    input  wire [5:0]  rank_39,
+    input  wire [5:0]  rank_40,
+    input  wire [5:0]  rank_41,
+    input  wire [5:0]  rank_42,
+    input  wire [5:0]  rank_43,
+    input  wire [5:0]  rank_44,
+    input  wire [5:0]  rank_45,
+    input  wire [5:0]  rank_46,
+    input  wire [5:0]  rank_47,
+    input  wire [5:0]  rank_48,
+    input  wire [5:0]  rank_49,
+    input  wire [5:0]  rank_50,
+    input  wire [5:0]  rank_51,
+    input  wire [5:0]  rank_52,
+    input  wire [5:0]  rank_53,
+    input  wire [5:0]  rank_54,
+    input  wire [5:0]  rank_55,
+    input  wire [5:0]  rank_56,
+    input  wire [5:0]  rank_57,
+    input  wire [5:0]  rank_58,
+    input  wire [5:0]  rank_59,
+    input  wire [5:0]  rank_60,
+    input  wire [5:0]  rank_61,
+    input  wire [5:0]  rank_62,
+    input  wire [5:0]  rank_63,
     input  wire [63:0] wru_valid,
     input  wire [63:0] wru_accepted,
     input  wire [23:0] id_0,
@@ -227,70 +228,6 @@ module wru_global_c4_l16_e32_mover (
     reg  [63:0] taking_d;
     reg  [63:0] sending_q;
     reg  [63:0] sending_d;
-    reg  [5:0]  donor_of_0_q;
-    reg  [5:0]  donor_of_1_q;
-    reg  [5:0]  donor_of_2_q;
-    reg  [5:0]  donor_of_3_q;
-    reg  [5:0]  donor_of_4_q;
-    reg  [5:0]  donor_of_5_q;
-    reg  [5:0]  donor_of_6_q;
-    reg  [5:0]  donor_of_7_q;
-    reg  [5:0]  donor_of_8_q;
-    reg  [5:0]  donor_of_9_q;
-    reg  [5:0]  donor_of_10_q;
-    reg  [5:0]  donor_of_11_q;
-    reg  [5:0]  donor_of_12_q;
-    reg  [5:0]  donor_of_13_q;
-    reg  [5:0]  donor_of_14_q;
-    reg  [5:0]  donor_of_15_q;
-    reg  [5:0]  donor_of_16_q;
-    reg  [5:0]  donor_of_17_q;
-    reg  [5:0]  donor_of_18_q;
-    reg  [5:0]  donor_of_19_q;
-    reg  [5:0]  donor_of_20_q;
-    reg  [5:0]  donor_of_21_q;
-    reg  [5:0]  donor_of_22_q;
-    reg  [5:0]  donor_of_23_q;
-    reg  [5:0]  donor_of_24_q;
-    reg  [5:0]  donor_of_25_q;
-    reg  [5:0]  donor_of_26_q;
-    reg  [5:0]  donor_of_27_q;
-    reg  [5:0]  donor_of_28_q;
-    reg  [5:0]  donor_of_29_q;
-    reg  [5:0]  donor_of_30_q;
-    reg  [5:0]  donor_of_31_q;
-    reg  [5:0]  donor_of_32_q;
-    reg  [5:0]  donor_of_33_q;
-    reg  [5:0]  donor_of_34_q;
-    reg  [5:0]  donor_of_35_q;
-    reg  [5:0]  donor_of_36_q;
-    reg  [5:0]  donor_of_37_q;
-    reg  [5:0]  donor_of_38_q;
-    reg  [5:0]  donor_of_39_q;
-    reg  [5:0]  donor_of_40_q;
-    reg  [5:0]  donor_of_41_q;
-    reg  [5:0]  donor_of_42_q;
-    reg  [5:0]  donor_of_43_q;
-    reg  [5:0]  donor_of_44_q;
-    reg  [5:0]  donor_of_45_q;
-    reg  [5:0]  donor_of_46_q;
-    reg  [5:0]  donor_of_47_q;
-    reg  [5:0]  donor_of_48_q;
-    reg  [5:0]  donor_of_49_q;
-    reg  [5:0]  donor_of_50_q;
-    reg  [5:0]  donor_of_51_q;
-    reg  [5:0]  donor_of_52_q;
-    reg  [5:0]  donor_of_53_q;
-    reg  [5:0]  donor_of_54_q;
-    reg  [5:0]  donor_of_55_q;
-    reg  [5:0]  donor_of_56_q;
-    reg  [5:0]  donor_of_57_q;
-    reg  [5:0]  donor_of_58_q;
-    reg  [5:0]  donor_of_59_q;
-    reg  [5:0]  donor_of_60_q;
-    reg  [5:0]  donor_of_61_q;
-    reg  [5:0]  donor_of_62_q;
-    reg  [5:0]  donor_of_63_q;
     wire [63:0] answered;
     wire [63:0] arrived;
     wire        attempts_last;
@@ -306,72 +243,74 @@ module wru_global_c4_l16_e32_mover (
 
     wru_global_c4_l16_e32_mover_crossbar crossbar (
         .clock       (clock),
+        .reset       (reset),
+        .learn       (learn),
+        .rank_0      (rank_0),
+        .rank_1      (rank_1),
+        .rank_2      (rank_2),
+        .rank_3      (rank_3),
+        .rank_4      (rank_4),
+        .rank_5      (rank_5),
+        .rank_6      (rank_6),
+        .rank_7      (rank_7),
+        .rank_8      (rank_8),
+        .rank_9      (rank_9),
+        .rank_10     (rank_10),
+        .rank_11     (rank_11),
+        .rank_12     (rank_12),
+        .rank_13     (rank_13),
+        .rank_14     (rank_14),
+        .rank_15     (rank_15),
+        .rank_16     (rank_16),
+        .rank_17     (rank_17),
+        .rank_18     (rank_18),
+        .rank_19     (rank_19),
+        .rank_20     (rank_20),
+        .rank_21     (rank_21),
+        .rank_22     (rank_22),
+        .rank_23     (rank_23),
+        .rank_24     (rank_24),
+        .rank_25     (rank_25),
+        .rank_26     (rank_26),
+        .rank_27     (rank_27),
+        .rank_28     (rank_28),
+        .rank_29     (rank_29),
+        .rank_30     (rank_30),
+        .rank_31     (rank_31),
+        .rank_32     (rank_32),
+        .rank_33     (rank_33),
+        .rank_34     (rank_34),
+        .rank_35     (rank_35),
+        .rank_36     (rank_36),
+        .rank_37     (rank_37),
+        .rank_38     (rank_38),
+        .rank_39     (rank_39),
+        .rank_40     (rank_40),
+        .rank_41     (rank_41),
+        .rank_42     (rank_42),
+        .rank_43     (rank_43),
+        .rank_44     (rank_44),
+        .rank_45     (rank_45),
+        .rank_46     (rank_46),
+        .rank_47     (rank_47),
+        .rank_48     (rank_48),
+        .rank_49     (rank_49),
+        .rank_50     (rank_50),
+        .rank_51     (rank_51),
+        .rank_52     (rank_52),
+        .rank_53     (rank_53),
+        .rank_54     (rank_54),
+        .rank_55     (rank_55),
+        .rank_56     (rank_56),
+        .rank_57     (rank_57),
+        .rank_58     (rank_58),
+        .rank_59     (rank_59),
+        .rank_60     (rank_60),
+        .rank_61     (rank_61),
+        .rank_62     (rank_62),
+        .rank_63     (rank_63),
         .offered     (answered),
         .wanted      (awaiting_q),
-        .source_0    (donor_of_0_q),
-        .source_1    (donor_of_1_q),
-        .source_2    (donor_of_2_q),
-        .source_3    (donor_of_3_q),
-        .source_4    (donor_of_4_q),
-        .source_5    (donor_of_5_q),
-        .source_6    (donor_of_6_q),
-        .source_7    (donor_of_7_q),
-        .source_8    (donor_of_8_q),
-        .source_9    (donor_of_9_q),
-        .source_10   (donor_of_10_q),
-        .source_11   (donor_of_11_q),
-        .source_12   (donor_of_12_q),
-        .source_13   (donor_of_13_q),
-        .source_14   (donor_of_14_q),
-        .source_15   (donor_of_15_q),
-        .source_16   (donor_of_16_q),
-        .source_17   (donor_of_17_q),
-        .source_18   (donor_of_18_q),
-        .source_19   (donor_of_19_q),
-        .source_20   (donor_of_20_q),
-        .source_21   (donor_of_21_q),
-        .source_22   (donor_of_22_q),
-        .source_23   (donor_of_23_q),
-        .source_24   (donor_of_24_q),
-        .source_25   (donor_of_25_q),
-        .source_26   (donor_of_26_q),
-        .source_27   (donor_of_27_q),
-        .source_28   (donor_of_28_q),
-        .source_29   (donor_of_29_q),
-        .source_30   (donor_of_30_q),
-        .source_31   (donor_of_31_q),
-        .source_32   (donor_of_32_q),
-        .source_33   (donor_of_33_q),
-        .source_34   (donor_of_34_q),
-        .source_35   (donor_of_35_q),
-        .source_36   (donor_of_36_q),
-        .source_37   (donor_of_37_q),
-        .source_38   (donor_of_38_q),
-        .source_39   (donor_of_39_q),
-        .source_40   (donor_of_40_q),
-        .source_41   (donor_of_41_q),
-        .source_42   (donor_of_42_q),
-        .source_43   (donor_of_43_q),
-        .source_44   (donor_of_44_q),
-        .source_45   (donor_of_45_q),
-        .source_46   (donor_of_46_q),
-        .source_47   (donor_of_47_q),
-        .source_48   (donor_of_48_q),
-        .source_49   (donor_of_49_q),
-        .source_50   (donor_of_50_q),
-        .source_51   (donor_of_51_q),
-        .source_52   (donor_of_52_q),
-        .source_53   (donor_of_53_q),
-        .source_54   (donor_of_54_q),
-        .source_55   (donor_of_55_q),
-        .source_56   (donor_of_56_q),
-        .source_57   (donor_of_57_q),
-        .source_58   (donor_of_58_q),
-        .source_59   (donor_of_59_q),
-        .source_60   (donor_of_60_q),
-        .source_61   (donor_of_61_q),
-        .source_62   (donor_of_62_q),
-        .source_63   (donor_of_63_q),
         .data_in_0   (id_0),
         .data_in_1   (id_1),
         .data_in_2   (id_2),
@@ -627,75 +566,6 @@ module wru_global_c4_l16_e32_mover (
             awaiting_q <= awaiting_d;
             taking_q <= taking_d;
             sending_q <= sending_d;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (start) begin
-            donor_of_0_q <= donor_0;
-            donor_of_1_q <= donor_1;
-            donor_of_2_q <= donor_2;
-            donor_of_3_q <= donor_3;
-            donor_of_4_q <= donor_4;
-            donor_of_5_q <= donor_5;
-            donor_of_6_q <= donor_6;
-            donor_of_7_q <= donor_7;
-            donor_of_8_q <= donor_8;
-            donor_of_9_q <= donor_9;
-            donor_of_10_q <= donor_10;
-            donor_of_11_q <= donor_11;
-            donor_of_12_q <= donor_12;
-            donor_of_13_q <= donor_13;
-            donor_of_14_q <= donor_14;
-            donor_of_15_q <= donor_15;
-            donor_of_16_q <= donor_16;
-            donor_of_17_q <= donor_17;
-            donor_of_18_q <= donor_18;
-            donor_of_19_q <= donor_19;
-            donor_of_20_q <= donor_20;
-            donor_of_21_q <= donor_21;
-            donor_of_22_q <= donor_22;
-            donor_of_23_q <= donor_23;
-            donor_of_24_q <= donor_24;
-            donor_of_25_q <= donor_25;
-            donor_of_26_q <= donor_26;
-            donor_of_27_q <= donor_27;
-            donor_of_28_q <= donor_28;
-            donor_of_29_q <= donor_29;
-            donor_of_30_q <= donor_30;
-            donor_of_31_q <= donor_31;
-            donor_of_32_q <= donor_32;
-            donor_of_33_q <= donor_33;
-            donor_of_34_q <= donor_34;
-            donor_of_35_q <= donor_35;
-            donor_of_36_q <= donor_36;
-            donor_of_37_q <= donor_37;
-            donor_of_38_q <= donor_38;
-            donor_of_39_q <= donor_39;
-            donor_of_40_q <= donor_40;
-            donor_of_41_q <= donor_41;
-            donor_of_42_q <= donor_42;
-            donor_of_43_q <= donor_43;
-            donor_of_44_q <= donor_44;
-            donor_of_45_q <= donor_45;
-            donor_of_46_q <= donor_46;
-            donor_of_47_q <= donor_47;
-            donor_of_48_q <= donor_48;
-            donor_of_49_q <= donor_49;
-            donor_of_50_q <= donor_50;
-            donor_of_51_q <= donor_51;
-            donor_of_52_q <= donor_52;
-            donor_of_53_q <= donor_53;
-            donor_of_54_q <= donor_54;
-            donor_of_55_q <= donor_55;
-            donor_of_56_q <= donor_56;
-            donor_of_57_q <= donor_57;
-            donor_of_58_q <= donor_58;
-            donor_of_59_q <= donor_59;
-            donor_of_60_q <= donor_60;
-            donor_of_61_q <= donor_61;
-            donor_of_62_q <= donor_62;
-            donor_of_63_q <= donor_63;
         end
     end
 

@@ -6,72 +6,74 @@
 
 module wru_global_c4_l16_e32_mover_crossbar (
     input  wire        clock,
+    input  wire        reset,
+    input  wire        learn,
+    input  wire [5:0]  rank_0,
+    input  wire [5:0]  rank_1,
+    input  wire [5:0]  rank_2,
+    input  wire [5:0]  rank_3,
+    input  wire [5:0]  rank_4,
+    input  wire [5:0]  rank_5,
+    input  wire [5:0]  rank_6,
+    input  wire [5:0]  rank_7,
+    input  wire [5:0]  rank_8,
+    input  wire [5:0]  rank_9,
+    input  wire [5:0]  rank_10,
+    input  wire [5:0]  rank_11,
+    input  wire [5:0]  rank_12,
+    input  wire [5:0]  rank_13,
+    input  wire [5:0]  rank_14,
+    input  wire [5:0]  rank_15,
+    input  wire [5:0]  rank_16,
+    input  wire [5:0]  rank_17,
+    input  wire [5:0]  rank_18,
+    input  wire [5:0]  rank_19,
+    input  wire [5:0]  rank_20,
+    input  wire [5:0]  rank_21,
+    input  wire [5:0]  rank_22,
+    input  wire [5:0]  rank_23,
+    input  wire [5:0]  rank_24,
+    input  wire [5:0]  rank_25,
+    input  wire [5:0]  rank_26,
+    input  wire [5:0]  rank_27,
+    input  wire [5:0]  rank_28,
+    input  wire [5:0]  rank_29,
+    input  wire [5:0]  rank_30,
+    input  wire [5:0]  rank_31,
+    input  wire [5:0]  rank_32,
+    input  wire [5:0]  rank_33,
+    input  wire [5:0]  rank_34,
+    input  wire [5:0]  rank_35,
+    input  wire [5:0]  rank_36,
+    input  wire [5:0]  rank_37,
+    input  wire [5:0]  rank_38,
+    input  wire [5:0]  rank_39,
+    input  wire [5:0]  rank_40,
+    input  wire [5:0]  rank_41,
+    input  wire [5:0]  rank_42,
+    input  wire [5:0]  rank_43,
+    input  wire [5:0]  rank_44,
+    input  wire [5:0]  rank_45,
+    input  wire [5:0]  rank_46,
+    input  wire [5:0]  rank_47,
+    input  wire [5:0]  rank_48,
+    input  wire [5:0]  rank_49,
+    input  wire [5:0]  rank_50,
+    input  wire [5:0]  rank_51,
+    input  wire [5:0]  rank_52,
+    input  wire [5:0]  rank_53,
+    input  wire [5:0]  rank_54,
+    input  wire [5:0]  rank_55,
+    input  wire [5:0]  rank_56,
+    input  wire [5:0]  rank_57,
+    input  wire [5:0]  rank_58,
+    input  wire [5:0]  rank_59,
+    input  wire [5:0]  rank_60,
+    input  wire [5:0]  rank_61,
+    input  wire [5:0]  rank_62,
+    input  wire [5:0]  rank_63,
     input  wire [63:0] offered,
     input  wire [63:0] wanted,
-    input  wire [5:0]  source_0,
-    input  wire [5:0]  source_1,
-    input  wire [5:0]  source_2,
-    input  wire [5:0]  source_3,
-    input  wire [5:0]  source_4,
-    input  wire [5:0]  source_5,
-    input  wire [5:0]  source_6,
-    input  wire [5:0]  source_7,
-    input  wire [5:0]  source_8,
-    input  wire [5:0]  source_9,
-    input  wire [5:0]  source_10,
-    input  wire [5:0]  source_11,
-    input  wire [5:0]  source_12,
-    input  wire [5:0]  source_13,
-    input  wire [5:0]  source_14,
-    input  wire [5:0]  source_15,
-    input  wire [5:0]  source_16,
-    input  wire [5:0]  source_17,
-    input  wire [5:0]  source_18,
-    input  wire [5:0]  source_19,
-    input  wire [5:0]  source_20,
-    input  wire [5:0]  source_21,
-    input  wire [5:0]  source_22,
-    input  wire [5:0]  source_23,
-    input  wire [5:0]  source_24,
-    input  wire [5:0]  source_25,
-    input  wire [5:0]  source_26,
-    input  wire [5:0]  source_27,
-    input  wire [5:0]  source_28,
-    input  wire [5:0]  source_29,
-    input  wire [5:0]  source_30,
-    input  wire [5:0]  source_31,
-    input  wire [5:0]  source_32,
-    input  wire [5:0]  source_33,
-    input  wire [5:0]  source_34,
-    input  wire [5:0]  source_35,
-    input  wire [5:0]  source_36,
-    input  wire [5:0]  source_37,
-    input  wire [5:0]  source_38,
-    input  wire [5:0]  source_39,
-    input  wire [5:0]  source_40,
-    input  wire [5:0]  source_41,
-    input  wire [5:0]  source_42,
-    input  wire [5:0]  source_43,
-    input  wire [5:0]  source_44,
-    input  wire [5:0]  source_45,
-    input  wire [5:0]  source_46,
-    input  wire [5:0]  source_47,
-    input  wire [5:0]  source_48,
-    input  wire [5:0]  source_49,
-    input  wire [5:0]  source_50,
-    input  wire [5:0]  source_51,
-    input  wire [5:0]  source_52,
-    input  wire [5:0]  source_53,
-    input  wire [5:0]  source_54,
-    input  wire [5:0]  source_55,
-    input  wire [5:0]  source_56,
-    input  wire [5:0]  source_57,
-    input  wire [5:0]  source_58,
-    input  wire [5:0]  source_59,
-    input  wire [5:0]  source_60,
-    input  wire [5:0]  source_61,
-    input  wire [5:0]  source_62,
-    input  wire [5:0]  source_63,
     input  wire [23:0] data_in_0,
     input  wire [23:0] data_in_1,
     input  wire [23:0] data_in_2,
@@ -203,4871 +205,7061 @@ module wru_global_c4_l16_e32_mover_crossbar (
     output reg  [23:0] data_out_63
 );
 
-    assign taken = {
-        wanted[63] & offered[source_63],
-        wanted[62] & offered[source_62],
-        wanted[61] & offered[source_61],
-        wanted[60] & offered[source_60],
-        wanted[59] & offered[source_59],
-        wanted[58] & offered[source_58],
-        wanted[57] & offered[source_57],
-        wanted[56] & offered[source_56],
-        wanted[55] & offered[source_55],
-        wanted[54] & offered[source_54],
-        wanted[53] & offered[source_53],
-        wanted[52] & offered[source_52],
-        wanted[51] & offered[source_51],
-        wanted[50] & offered[source_50],
-        wanted[49] & offered[source_49],
-        wanted[48] & offered[source_48],
-        wanted[47] & offered[source_47],
-        wanted[46] & offered[source_46],
-        wanted[45] & offered[source_45],
-        wanted[44] & offered[source_44],
-        wanted[43] & offered[source_43],
-        wanted[42] & offered[source_42],
-        wanted[41] & offered[source_41],
-        wanted[40] & offered[source_40],
-        wanted[39] & offered[source_39],
-        wanted[38] & offered[source_38],
-        wanted[37] & offered[source_37],
-        wanted[36] & offered[source_36],
-        wanted[35] & offered[source_35],
-        wanted[34] & offered[source_34],
-        wanted[33] & offered[source_33],
-        wanted[32] & offered[source_32],
-        wanted[31] & offered[source_31],
-        wanted[30] & offered[source_30],
-        wanted[29] & offered[source_29],
-        wanted[28] & offered[source_28],
-        wanted[27] & offered[source_27],
-        wanted[26] & offered[source_26],
-        wanted[25] & offered[source_25],
-        wanted[24] & offered[source_24],
-        wanted[23] & offered[source_23],
-        wanted[22] & offered[source_22],
-        wanted[21] & offered[source_21],
-        wanted[20] & offered[source_20],
-        wanted[19] & offered[source_19],
-        wanted[18] & offered[source_18],
-        wanted[17] & offered[source_17],
-        wanted[16] & offered[source_16],
-        wanted[15] & offered[source_15],
-        wanted[14] & offered[source_14],
-        wanted[13] & offered[source_13],
-        wanted[12] & offered[source_12],
-        wanted[11] & offered[source_11],
-        wanted[10] & offered[source_10],
-        wanted[9] & offered[source_9],
-        wanted[8] & offered[source_8],
-        wanted[7] & offered[source_7],
-        wanted[6] & offered[source_6],
-        wanted[5] & offered[source_5],
-        wanted[4] & offered[source_4],
-        wanted[3] & offered[source_3],
-        wanted[2] & offered[source_2],
-        wanted[1] & offered[source_1],
-        wanted[0] & offered[source_0]
+    reg [5:0] rank_of_0;
+    reg [5:0] rank_of_1;
+    reg [5:0] rank_of_2;
+    reg [5:0] rank_of_3;
+    reg [5:0] rank_of_4;
+    reg [5:0] rank_of_5;
+    reg [5:0] rank_of_6;
+    reg [5:0] rank_of_7;
+    reg [5:0] rank_of_8;
+    reg [5:0] rank_of_9;
+    reg [5:0] rank_of_10;
+    reg [5:0] rank_of_11;
+    reg [5:0] rank_of_12;
+    reg [5:0] rank_of_13;
+    reg [5:0] rank_of_14;
+    reg [5:0] rank_of_15;
+    reg [5:0] rank_of_16;
+    reg [5:0] rank_of_17;
+    reg [5:0] rank_of_18;
+    reg [5:0] rank_of_19;
+    reg [5:0] rank_of_20;
+    reg [5:0] rank_of_21;
+    reg [5:0] rank_of_22;
+    reg [5:0] rank_of_23;
+    reg [5:0] rank_of_24;
+    reg [5:0] rank_of_25;
+    reg [5:0] rank_of_26;
+    reg [5:0] rank_of_27;
+    reg [5:0] rank_of_28;
+    reg [5:0] rank_of_29;
+    reg [5:0] rank_of_30;
+    reg [5:0] rank_of_31;
+    reg [5:0] rank_of_32;
+    reg [5:0] rank_of_33;
+    reg [5:0] rank_of_34;
+    reg [5:0] rank_of_35;
+    reg [5:0] rank_of_36;
+    reg [5:0] rank_of_37;
+    reg [5:0] rank_of_38;
+    reg [5:0] rank_of_39;
+    reg [5:0] rank_of_40;
+    reg [5:0] rank_of_41;
+    reg [5:0] rank_of_42;
+    reg [5:0] rank_of_43;
+    reg [5:0] rank_of_44;
+    reg [5:0] rank_of_45;
+    reg [5:0] rank_of_46;
+    reg [5:0] rank_of_47;
+    reg [5:0] rank_of_48;
+    reg [5:0] rank_of_49;
+    reg [5:0] rank_of_50;
+    reg [5:0] rank_of_51;
+    reg [5:0] rank_of_52;
+    reg [5:0] rank_of_53;
+    reg [5:0] rank_of_54;
+    reg [5:0] rank_of_55;
+    reg [5:0] rank_of_56;
+    reg [5:0] rank_of_57;
+    reg [5:0] rank_of_58;
+    reg [5:0] rank_of_59;
+    reg [5:0] rank_of_60;
+    reg [5:0] rank_of_61;
+    reg [5:0] rank_of_62;
+    reg [5:0] rank_of_63;
+    reg [23:0] data_0;
+    reg [23:0] data_1;
+    reg [23:0] data_2;
+    reg [23:0] data_3;
+    reg [23:0] data_4;
+    reg [23:0] data_5;
+    reg [23:0] data_6;
+    reg [23:0] data_7;
+    reg [23:0] data_8;
+    reg [23:0] data_9;
+    reg [23:0] data_10;
+    reg [23:0] data_11;
+    reg [23:0] data_12;
+    reg [23:0] data_13;
+    reg [23:0] data_14;
+    reg [23:0] data_15;
+    reg [23:0] data_16;
+    reg [23:0] data_17;
+    reg [23:0] data_18;
+    reg [23:0] data_19;
+    reg [23:0] data_20;
+    reg [23:0] data_21;
+    reg [23:0] data_22;
+    reg [23:0] data_23;
+    reg [23:0] data_24;
+    reg [23:0] data_25;
+    reg [23:0] data_26;
+    reg [23:0] data_27;
+    reg [23:0] data_28;
+    reg [23:0] data_29;
+    reg [23:0] data_30;
+    reg [23:0] data_31;
+
+    // Each pair: its giver, whether that offers data, and the data.
+    wire [63:0] giver_0 = {
+        rank_of_63 == 6'd63,
+        rank_of_62 == 6'd63,
+        rank_of_61 == 6'd63,
+        rank_of_60 == 6'd63,
+        rank_of_59 == 6'd63,
+        rank_of_58 == 6'd63,
+        rank_of_57 == 6'd63,
+        rank_of_56 == 6'd63,
+        rank_of_55 == 6'd63,
+        rank_of_54 == 6'd63,
+        rank_of_53 == 6'd63,
+        rank_of_52 == 6'd63,
+        rank_of_51 == 6'd63,
+        rank_of_50 == 6'd63,
+        rank_of_49 == 6'd63,
+        rank_of_48 == 6'd63,
+        rank_of_47 == 6'd63,
+        rank_of_46 == 6'd63,
+        rank_of_45 == 6'd63,
+        rank_of_44 == 6'd63,
+        rank_of_43 == 6'd63,
+        rank_of_42 == 6'd63,
+        rank_of_41 == 6'd63,
+        rank_of_40 == 6'd63,
+        rank_of_39 == 6'd63,
+        rank_of_38 == 6'd63,
+        rank_of_37 == 6'd63,
+        rank_of_36 == 6'd63,
+        rank_of_35 == 6'd63,
+        rank_of_34 == 6'd63,
+        rank_of_33 == 6'd63,
+        rank_of_32 == 6'd63,
+        rank_of_31 == 6'd63,
+        rank_of_30 == 6'd63,
+        rank_of_29 == 6'd63,
+        rank_of_28 == 6'd63,
+        rank_of_27 == 6'd63,
+        rank_of_26 == 6'd63,
+        rank_of_25 == 6'd63,
+        rank_of_24 == 6'd63,
+        rank_of_23 == 6'd63,
+        rank_of_22 == 6'd63,
+        rank_of_21 == 6'd63,
+        rank_of_20 == 6'd63,
+        rank_of_19 == 6'd63,
+        rank_of_18 == 6'd63,
+        rank_of_17 == 6'd63,
+        rank_of_16 == 6'd63,
+        rank_of_15 == 6'd63,
+        rank_of_14 == 6'd63,
+        rank_of_13 == 6'd63,
+        rank_of_12 == 6'd63,
+        rank_of_11 == 6'd63,
+        rank_of_10 == 6'd63,
+        rank_of_9 == 6'd63,
+        rank_of_8 == 6'd63,
+        rank_of_7 == 6'd63,
+        rank_of_6 == 6'd63,
+        rank_of_5 == 6'd63,
+        rank_of_4 == 6'd63,
+        rank_of_3 == 6'd63,
+        rank_of_2 == 6'd63,
+        rank_of_1 == 6'd63,
+        rank_of_0 == 6'd63
     };
-    reg [23:0] chosen_0;
-    always @(*) begin
-        case (source_0)
-            6'd0: chosen_0 = data_in_0;
-            6'd1: chosen_0 = data_in_1;
-            6'd2: chosen_0 = data_in_2;
-            6'd3: chosen_0 = data_in_3;
-            6'd4: chosen_0 = data_in_4;
-            6'd5: chosen_0 = data_in_5;
-            6'd6: chosen_0 = data_in_6;
-            6'd7: chosen_0 = data_in_7;
-            6'd8: chosen_0 = data_in_8;
-            6'd9: chosen_0 = data_in_9;
-            6'd10: chosen_0 = data_in_10;
-            6'd11: chosen_0 = data_in_11;
-            6'd12: chosen_0 = data_in_12;
-            6'd13: chosen_0 = data_in_13;
-            6'd14: chosen_0 = data_in_14;
-            6'd15: chosen_0 = data_in_15;
-            6'd16: chosen_0 = data_in_16;
-            6'd17: chosen_0 = data_in_17;
-            6'd18: chosen_0 = data_in_18;
-            6'd19: chosen_0 = data_in_19;
-            6'd20: chosen_0 = data_in_20;
-            6'd21: chosen_0 = data_in_21;
-            6'd22: chosen_0 = data_in_22;
-            6'd23: chosen_0 = data_in_23;
-            6'd24: chosen_0 = data_in_24;
-            6'd25: chosen_0 = data_in_25;
-            6'd26: chosen_0 = data_in_26;
-            6'd27: chosen_0 = data_in_27;
-            6'd28: chosen_0 = data_in_28;
-            6'd29: chosen_0 = data_in_29;
-            6'd30: chosen_0 = data_in_30;
-            6'd31: chosen_0 = data_in_31;
-            6'd32: chosen_0 = data_in_32;
-            6'd33: chosen_0 = data_in_33;
-            6'd34: chosen_0 = data_in_34;
-            6'd35: chosen_0 = data_in_35;
-            6'd36: chosen_0 = data_in_36;
-            6'd37: chosen_0 = data_in_37;
-            6'd38: chosen_0 = data_in_38;
-            6'd39: chosen_0 = data_in_39;
-            6'd40: chosen_0 = data_in_40;
-            6'd41: chosen_0 = data_in_41;
-            6'd42: chosen_0 = data_in_42;
-            6'd43: chosen_0 = data_in_43;
-            6'd44: chosen_0 = data_in_44;
-            6'd45: chosen_0 = data_in_45;
-            6'd46: chosen_0 = data_in_46;
-            6'd47: chosen_0 = data_in_47;
-            6'd48: chosen_0 = data_in_48;
-            6'd49: chosen_0 = data_in_49;
-            6'd50: chosen_0 = data_in_50;
-            6'd51: chosen_0 = data_in_51;
-            6'd52: chosen_0 = data_in_52;
-            6'd53: chosen_0 = data_in_53;
-            6'd54: chosen_0 = data_in_54;
-            6'd55: chosen_0 = data_in_55;
-            6'd56: chosen_0 = data_in_56;
-            6'd57: chosen_0 = data_in_57;
-            6'd58: chosen_0 = data_in_58;
-            6'd59: chosen_0 = data_in_59;
-            6'd60: chosen_0 = data_in_60;
-            6'd61: chosen_0 = data_in_61;
-            6'd62: chosen_0 = data_in_62;
-            default: chosen_0 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_1;
-    always @(*) begin
-        case (source_1)
-            6'd0: chosen_1 = data_in_0;
-            6'd1: chosen_1 = data_in_1;
-            6'd2: chosen_1 = data_in_2;
-            6'd3: chosen_1 = data_in_3;
-            6'd4: chosen_1 = data_in_4;
-            6'd5: chosen_1 = data_in_5;
-            6'd6: chosen_1 = data_in_6;
-            6'd7: chosen_1 = data_in_7;
-            6'd8: chosen_1 = data_in_8;
-            6'd9: chosen_1 = data_in_9;
-            6'd10: chosen_1 = data_in_10;
-            6'd11: chosen_1 = data_in_11;
-            6'd12: chosen_1 = data_in_12;
-            6'd13: chosen_1 = data_in_13;
-            6'd14: chosen_1 = data_in_14;
-            6'd15: chosen_1 = data_in_15;
-            6'd16: chosen_1 = data_in_16;
-            6'd17: chosen_1 = data_in_17;
-            6'd18: chosen_1 = data_in_18;
-            6'd19: chosen_1 = data_in_19;
-            6'd20: chosen_1 = data_in_20;
-            6'd21: chosen_1 = data_in_21;
-            6'd22: chosen_1 = data_in_22;
-            6'd23: chosen_1 = data_in_23;
-            6'd24: chosen_1 = data_in_24;
-            6'd25: chosen_1 = data_in_25;
-            6'd26: chosen_1 = data_in_26;
-            6'd27: chosen_1 = data_in_27;
-            6'd28: chosen_1 = data_in_28;
-            6'd29: chosen_1 = data_in_29;
-            6'd30: chosen_1 = data_in_30;
-            6'd31: chosen_1 = data_in_31;
-            6'd32: chosen_1 = data_in_32;
-            6'd33: chosen_1 = data_in_33;
-            6'd34: chosen_1 = data_in_34;
-            6'd35: chosen_1 = data_in_35;
-            6'd36: chosen_1 = data_in_36;
-            6'd37: chosen_1 = data_in_37;
-            6'd38: chosen_1 = data_in_38;
-            6'd39: chosen_1 = data_in_39;
-            6'd40: chosen_1 = data_in_40;
-            6'd41: chosen_1 = data_in_41;
-            6'd42: chosen_1 = data_in_42;
-            6'd43: chosen_1 = data_in_43;
-            6'd44: chosen_1 = data_in_44;
-            6'd45: chosen_1 = data_in_45;
-            6'd46: chosen_1 = data_in_46;
-            6'd47: chosen_1 = data_in_47;
-            6'd48: chosen_1 = data_in_48;
-            6'd49: chosen_1 = data_in_49;
-            6'd50: chosen_1 = data_in_50;
-            6'd51: chosen_1 = data_in_51;
-            6'd52: chosen_1 = data_in_52;
-            6'd53: chosen_1 = data_in_53;
-            6'd54: chosen_1 = data_in_54;
-            6'd55: chosen_1 = data_in_55;
-            6'd56: chosen_1 = data_in_56;
-            6'd57: chosen_1 = data_in_57;
-            6'd58: chosen_1 = data_in_58;
-            6'd59: chosen_1 = data_in_59;
-            6'd60: chosen_1 = data_in_60;
-            6'd61: chosen_1 = data_in_61;
-            6'd62: chosen_1 = data_in_62;
-            default: chosen_1 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_2;
-    always @(*) begin
-        case (source_2)
-            6'd0: chosen_2 = data_in_0;
-            6'd1: chosen_2 = data_in_1;
-            6'd2: chosen_2 = data_in_2;
-            6'd3: chosen_2 = data_in_3;
-            6'd4: chosen_2 = data_in_4;
-            6'd5: chosen_2 = data_in_5;
-            6'd6: chosen_2 = data_in_6;
-            6'd7: chosen_2 = data_in_7;
-            6'd8: chosen_2 = data_in_8;
-            6'd9: chosen_2 = data_in_9;
-            6'd10: chosen_2 = data_in_10;
-            6'd11: chosen_2 = data_in_11;
-            6'd12: chosen_2 = data_in_12;
-            6'd13: chosen_2 = data_in_13;
-            6'd14: chosen_2 = data_in_14;
-            6'd15: chosen_2 = data_in_15;
-            6'd16: chosen_2 = data_in_16;
-            6'd17: chosen_2 = data_in_17;
-            6'd18: chosen_2 = data_in_18;
-            6'd19: chosen_2 = data_in_19;
-            6'd20: chosen_2 = data_in_20;
-            6'd21: chosen_2 = data_in_21;
-            6'd22: chosen_2 = data_in_22;
-            6'd23: chosen_2 = data_in_23;
-            6'd24: chosen_2 = data_in_24;
-            6'd25: chosen_2 = data_in_25;
-            6'd26: chosen_2 = data_in_26;
-            6'd27: chosen_2 = data_in_27;
-            6'd28: chosen_2 = data_in_28;
-            6'd29: chosen_2 = data_in_29;
-            6'd30: chosen_2 = data_in_30;
-            6'd31: chosen_2 = data_in_31;
-            6'd32: chosen_2 = data_in_32;
-            6'd33: chosen_2 = data_in_33;
-            6'd34: chosen_2 = data_in_34;
-            6'd35: chosen_2 = data_in_35;
-            6'd36: chosen_2 = data_in_36;
-            6'd37: chosen_2 = data_in_37;
-            6'd38: chosen_2 = data_in_38;
-            6'd39: chosen_2 = data_in_39;
-            6'd40: chosen_2 = data_in_40;
-            6'd41: chosen_2 = data_in_41;
-            6'd42: chosen_2 = data_in_42;
-            6'd43: chosen_2 = data_in_43;
-            6'd44: chosen_2 = data_in_44;
-            6'd45: chosen_2 = data_in_45;
-            6'd46: chosen_2 = data_in_46;
-            6'd47: chosen_2 = data_in_47;
-            6'd48: chosen_2 = data_in_48;
-            6'd49: chosen_2 = data_in_49;
-            6'd50: chosen_2 = data_in_50;
-            6'd51: chosen_2 = data_in_51;
-            6'd52: chosen_2 = data_in_52;
-            6'd53: chosen_2 = data_in_53;
-            6'd54: chosen_2 = data_in_54;
-            6'd55: chosen_2 = data_in_55;
-            6'd56: chosen_2 = data_in_56;
-            6'd57: chosen_2 = data_in_57;
-            6'd58: chosen_2 = data_in_58;
-            6'd59: chosen_2 = data_in_59;
-            6'd60: chosen_2 = data_in_60;
-            6'd61: chosen_2 = data_in_61;
-            6'd62: chosen_2 = data_in_62;
-            default: chosen_2 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_3;
-    always @(*) begin
-        case (source_3)
-            6'd0: chosen_3 = data_in_0;
-            6'd1: chosen_3 = data_in_1;
-            6'd2: chosen_3 = data_in_2;
-            6'd3: chosen_3 = data_in_3;
-            6'd4: chosen_3 = data_in_4;
-            6'd5: chosen_3 = data_in_5;
-            6'd6: chosen_3 = data_in_6;
-            6'd7: chosen_3 = data_in_7;
-            6'd8: chosen_3 = data_in_8;
-            6'd9: chosen_3 = data_in_9;
-            6'd10: chosen_3 = data_in_10;
-            6'd11: chosen_3 = data_in_11;
-            6'd12: chosen_3 = data_in_12;
-            6'd13: chosen_3 = data_in_13;
-            6'd14: chosen_3 = data_in_14;
-            6'd15: chosen_3 = data_in_15;
-            6'd16: chosen_3 = data_in_16;
-            6'd17: chosen_3 = data_in_17;
-            6'd18: chosen_3 = data_in_18;
-            6'd19: chosen_3 = data_in_19;
-            6'd20: chosen_3 = data_in_20;
-            6'd21: chosen_3 = data_in_21;
-            6'd22: chosen_3 = data_in_22;
-            6'd23: chosen_3 = data_in_23;
-            6'd24: chosen_3 = data_in_24;
-            6'd25: chosen_3 = data_in_25;
-            6'd26: chosen_3 = data_in_26;
-            6'd27: chosen_3 = data_in_27;
-            6'd28: chosen_3 = data_in_28;
-            6'd29: chosen_3 = data_in_29;
-            6'd30: chosen_3 = data_in_30;
-            6'd31: chosen_3 = data_in_31;
-            6'd32: chosen_3 = data_in_32;
-            6'd33: chosen_3 = data_in_33;
-            6'd34: chosen_3 = data_in_34;
-            6'd35: chosen_3 = data_in_35;
-            6'd36: chosen_3 = data_in_36;
-            6'd37: chosen_3 = data_in_37;
-            6'd38: chosen_3 = data_in_38;
-            6'd39: chosen_3 = data_in_39;
-            6'd40: chosen_3 = data_in_40;
-            6'd41: chosen_3 = data_in_41;
-            6'd42: chosen_3 = data_in_42;
-            6'd43: chosen_3 = data_in_43;
-            6'd44: chosen_3 = data_in_44;
-            6'd45: chosen_3 = data_in_45;
-            6'd46: chosen_3 = data_in_46;
-            6'd47: chosen_3 = data_in_47;
-            6'd48: chosen_3 = data_in_48;
-            6'd49: chosen_3 = data_in_49;
-            6'd50: chosen_3 = data_in_50;
-            6'd51: chosen_3 = data_in_51;
-            6'd52: chosen_3 = data_in_52;
-            6'd53: chosen_3 = data_in_53;
-            6'd54: chosen_3 = data_in_54;
-            6'd55: chosen_3 = data_in_55;
-            6'd56: chosen_3 = data_in_56;
-            6'd57: chosen_3 = data_in_57;
-            6'd58: chosen_3 = data_in_58;
-            6'd59: chosen_3 = data_in_59;
-            6'd60: chosen_3 = data_in_60;
-            6'd61: chosen_3 = data_in_61;
-            6'd62: chosen_3 = data_in_62;
-            default: chosen_3 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_4;
-    always @(*) begin
-        case (source_4)
-            6'd0: chosen_4 = data_in_0;
-            6'd1: chosen_4 = data_in_1;
-            6'd2: chosen_4 = data_in_2;
-            6'd3: chosen_4 = data_in_3;
-            6'd4: chosen_4 = data_in_4;
-            6'd5: chosen_4 = data_in_5;
-            6'd6: chosen_4 = data_in_6;
-            6'd7: chosen_4 = data_in_7;
-            6'd8: chosen_4 = data_in_8;
-            6'd9: chosen_4 = data_in_9;
-            6'd10: chosen_4 = data_in_10;
-            6'd11: chosen_4 = data_in_11;
-            6'd12: chosen_4 = data_in_12;
-            6'd13: chosen_4 = data_in_13;
-            6'd14: chosen_4 = data_in_14;
-            6'd15: chosen_4 = data_in_15;
-            6'd16: chosen_4 = data_in_16;
-            6'd17: chosen_4 = data_in_17;
-            6'd18: chosen_4 = data_in_18;
-            6'd19: chosen_4 = data_in_19;
-            6'd20: chosen_4 = data_in_20;
-            6'd21: chosen_4 = data_in_21;
-            6'd22: chosen_4 = data_in_22;
-            6'd23: chosen_4 = data_in_23;
-            6'd24: chosen_4 = data_in_24;
-            6'd25: chosen_4 = data_in_25;
-            6'd26: chosen_4 = data_in_26;
-            6'd27: chosen_4 = data_in_27;
-            6'd28: chosen_4 = data_in_28;
-            6'd29: chosen_4 = data_in_29;
-            6'd30: chosen_4 = data_in_30;
-            6'd31: chosen_4 = data_in_31;
-            6'd32: chosen_4 = data_in_32;
-            6'd33: chosen_4 = data_in_33;
-            6'd34: chosen_4 = data_in_34;
-            6'd35: chosen_4 = data_in_35;
-            6'd36: chosen_4 = data_in_36;
-            6'd37: chosen_4 = data_in_37;
-            6'd38: chosen_4 = data_in_38;
-            6'd39: chosen_4 = data_in_39;
-            6'd40: chosen_4 = data_in_40;
-            6'd41: chosen_4 = data_in_41;
-            6'd42: chosen_4 = data_in_42;
-            6'd43: chosen_4 = data_in_43;
-            6'd44: chosen_4 = data_in_44;
-            6'd45: chosen_4 = data_in_45;
-            6'd46: chosen_4 = data_in_46;
-            6'd47: chosen_4 = data_in_47;
-            6'd48: chosen_4 = data_in_48;
-            6'd49: chosen_4 = data_in_49;
-            6'd50: chosen_4 = data_in_50;
-            6'd51: chosen_4 = data_in_51;
-            6'd52: chosen_4 = data_in_52;
-            6'd53: chosen_4 = data_in_53;
-            6'd54: chosen_4 = data_in_54;
-            6'd55: chosen_4 = data_in_55;
-            6'd56: chosen_4 = data_in_56;
-            6'd57: chosen_4 = data_in_57;
-            6'd58: chosen_4 = data_in_58;
-            6'd59: chosen_4 = data_in_59;
-            6'd60: chosen_4 = data_in_60;
-            6'd61: chosen_4 = data_in_61;
-            6'd62: chosen_4 = data_in_62;
-            default: chosen_4 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_5;
-    always @(*) begin
-        case (source_5)
-            6'd0: chosen_5 = data_in_0;
-            6'd1: chosen_5 = data_in_1;
-            6'd2: chosen_5 = data_in_2;
-            6'd3: chosen_5 = data_in_3;
-            6'd4: chosen_5 = data_in_4;
-            6'd5: chosen_5 = data_in_5;
-            6'd6: chosen_5 = data_in_6;
-            6'd7: chosen_5 = data_in_7;
-            6'd8: chosen_5 = data_in_8;
-            6'd9: chosen_5 = data_in_9;
-            6'd10: chosen_5 = data_in_10;
-            6'd11: chosen_5 = data_in_11;
-            6'd12: chosen_5 = data_in_12;
-            6'd13: chosen_5 = data_in_13;
-            6'd14: chosen_5 = data_in_14;
-            6'd15: chosen_5 = data_in_15;
-            6'd16: chosen_5 = data_in_16;
-            6'd17: chosen_5 = data_in_17;
-            6'd18: chosen_5 = data_in_18;
-            6'd19: chosen_5 = data_in_19;
-            6'd20: chosen_5 = data_in_20;
-            6'd21: chosen_5 = data_in_21;
-            6'd22: chosen_5 = data_in_22;
-            6'd23: chosen_5 = data_in_23;
-            6'd24: chosen_5 = data_in_24;
-            6'd25: chosen_5 = data_in_25;
-            6'd26: chosen_5 = data_in_26;
-            6'd27: chosen_5 = data_in_27;
-            6'd28: chosen_5 = data_in_28;
-            6'd29: chosen_5 = data_in_29;
-            6'd30: chosen_5 = data_in_30;
-            6'd31: chosen_5 = data_in_31;
-            6'd32: chosen_5 = data_in_32;
-            6'd33: chosen_5 = data_in_33;
-            6'd34: chosen_5 = data_in_34;
-            6'd35: chosen_5 = data_in_35;
-            6'd36: chosen_5 = data_in_36;
-            6'd37: chosen_5 = data_in_37;
-            6'd38: chosen_5 = data_in_38;
-            6'd39: chosen_5 = data_in_39;
-            6'd40: chosen_5 = data_in_40;
-            6'd41: chosen_5 = data_in_41;
-            6'd42: chosen_5 = data_in_42;
-            6'd43: chosen_5 = data_in_43;
-            6'd44: chosen_5 = data_in_44;
-            6'd45: chosen_5 = data_in_45;
-            6'd46: chosen_5 = data_in_46;
-            6'd47: chosen_5 = data_in_47;
-            6'd48: chosen_5 = data_in_48;
-            6'd49: chosen_5 = data_in_49;
-            6'd50: chosen_5 = data_in_50;
-            6'd51: chosen_5 = data_in_51;
-            6'd52: chosen_5 = data_in_52;
-            6'd53: chosen_5 = data_in_53;
-            6'd54: chosen_5 = data_in_54;
-            6'd55: chosen_5 = data_in_55;
-            6'd56: chosen_5 = data_in_56;
-            6'd57: chosen_5 = data_in_57;
-            6'd58: chosen_5 = data_in_58;
-            6'd59: chosen_5 = data_in_59;
-            6'd60: chosen_5 = data_in_60;
-            6'd61: chosen_5 = data_in_61;
-            6'd62: chosen_5 = data_in_62;
-            default: chosen_5 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_6;
-    always @(*) begin
-        case (source_6)
-            6'd0: chosen_6 = data_in_0;
-            6'd1: chosen_6 = data_in_1;
-            6'd2: chosen_6 = data_in_2;
-            6'd3: chosen_6 = data_in_3;
-            6'd4: chosen_6 = data_in_4;
-            6'd5: chosen_6 = data_in_5;
-            6'd6: chosen_6 = data_in_6;
-            6'd7: chosen_6 = data_in_7;
-            6'd8: chosen_6 = data_in_8;
-            6'd9: chosen_6 = data_in_9;
-            6'd10: chosen_6 = data_in_10;
-            6'd11: chosen_6 = data_in_11;
-            6'd12: chosen_6 = data_in_12;
-            6'd13: chosen_6 = data_in_13;
-            6'd14: chosen_6 = data_in_14;
-            6'd15: chosen_6 = data_in_15;
-            6'd16: chosen_6 = data_in_16;
-            6'd17: chosen_6 = data_in_17;
-            6'd18: chosen_6 = data_in_18;
-            6'd19: chosen_6 = data_in_19;
-            6'd20: chosen_6 = data_in_20;
-            6'd21: chosen_6 = data_in_21;
-            6'd22: chosen_6 = data_in_22;
-            6'd23: chosen_6 = data_in_23;
-            6'd24: chosen_6 = data_in_24;
-            6'd25: chosen_6 = data_in_25;
-            6'd26: chosen_6 = data_in_26;
-            6'd27: chosen_6 = data_in_27;
-            6'd28: chosen_6 = data_in_28;
-            6'd29: chosen_6 = data_in_29;
-            6'd30: chosen_6 = data_in_30;
-            6'd31: chosen_6 = data_in_31;
-            6'd32: chosen_6 = data_in_32;
-            6'd33: chosen_6 = data_in_33;
-            6'd34: chosen_6 = data_in_34;
-            6'd35: chosen_6 = data_in_35;
-            6'd36: chosen_6 = data_in_36;
-            6'd37: chosen_6 = data_in_37;
-            6'd38: chosen_6 = data_in_38;
-            6'd39: chosen_6 = data_in_39;
-            6'd40: chosen_6 = data_in_40;
-            6'd41: chosen_6 = data_in_41;
-            6'd42: chosen_6 = data_in_42;
-            6'd43: chosen_6 = data_in_43;
-            6'd44: chosen_6 = data_in_44;
-            6'd45: chosen_6 = data_in_45;
-            6'd46: chosen_6 = data_in_46;
-            6'd47: chosen_6 = data_in_47;
-            6'd48: chosen_6 = data_in_48;
-            6'd49: chosen_6 = data_in_49;
-            6'd50: chosen_6 = data_in_50;
-            6'd51: chosen_6 = data_in_51;
-            6'd52: chosen_6 = data_in_52;
-            6'd53: chosen_6 = data_in_53;
-            6'd54: chosen_6 = data_in_54;
-            6'd55: chosen_6 = data_in_55;
-            6'd56: chosen_6 = data_in_56;
-            6'd57: chosen_6 = data_in_57;
-            6'd58: chosen_6 = data_in_58;
-            6'd59: chosen_6 = data_in_59;
-            6'd60: chosen_6 = data_in_60;
-            6'd61: chosen_6 = data_in_61;
-            6'd62: chosen_6 = data_in_62;
-            default: chosen_6 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_7;
-    always @(*) begin
-        case (source_7)
-            6'd0: chosen_7 = data_in_0;
-            6'd1: chosen_7 = data_in_1;
-            6'd2: chosen_7 = data_in_2;
-            6'd3: chosen_7 = data_in_3;
-            6'd4: chosen_7 = data_in_4;
-            6'd5: chosen_7 = data_in_5;
-            6'd6: chosen_7 = data_in_6;
-            6'd7: chosen_7 = data_in_7;
-            6'd8: chosen_7 = data_in_8;
-            6'd9: chosen_7 = data_in_9;
-            6'd10: chosen_7 = data_in_10;
-            6'd11: chosen_7 = data_in_11;
-            6'd12: chosen_7 = data_in_12;
-            6'd13: chosen_7 = data_in_13;
-            6'd14: chosen_7 = data_in_14;
-            6'd15: chosen_7 = data_in_15;
-            6'd16: chosen_7 = data_in_16;
-            6'd17: chosen_7 = data_in_17;
-            6'd18: chosen_7 = data_in_18;
-            6'd19: chosen_7 = data_in_19;
-            6'd20: chosen_7 = data_in_20;
-            6'd21: chosen_7 = data_in_21;
-            6'd22: chosen_7 = data_in_22;
-            6'd23: chosen_7 = data_in_23;
-            6'd24: chosen_7 = data_in_24;
-            6'd25: chosen_7 = data_in_25;
-            6'd26: chosen_7 = data_in_26;
-            6'd27: chosen_7 = data_in_27;
-            6'd28: chosen_7 = data_in_28;
-            6'd29: chosen_7 = data_in_29;
-            6'd30: chosen_7 = data_in_30;
-            6'd31: chosen_7 = data_in_31;
-            6'd32: chosen_7 = data_in_32;
-            6'd33: chosen_7 = data_in_33;
-            6'd34: chosen_7 = data_in_34;
-            6'd35: chosen_7 = data_in_35;
-            6'd36: chosen_7 = data_in_36;
-            6'd37: chosen_7 = data_in_37;
-            6'd38: chosen_7 = data_in_38;
-            6'd39: chosen_7 = data_in_39;
-            6'd40: chosen_7 = data_in_40;
-            6'd41: chosen_7 = data_in_41;
-            6'd42: chosen_7 = data_in_42;
-            6'd43: chosen_7 = data_in_43;
-            6'd44: chosen_7 = data_in_44;
-            6'd45: chosen_7 = data_in_45;
-            6'd46: chosen_7 = data_in_46;
-            6'd47: chosen_7 = data_in_47;
-            6'd48: chosen_7 = data_in_48;
-            6'd49: chosen_7 = data_in_49;
-            6'd50: chosen_7 = data_in_50;
-            6'd51: chosen_7 = data_in_51;
-            6'd52: chosen_7 = data_in_52;
-            6'd53: chosen_7 = data_in_53;
-            6'd54: chosen_7 = data_in_54;
-            6'd55: chosen_7 = data_in_55;
-            6'd56: chosen_7 = data_in_56;
-            6'd57: chosen_7 = data_in_57;
-            6'd58: chosen_7 = data_in_58;
-            6'd59: chosen_7 = data_in_59;
-            6'd60: chosen_7 = data_in_60;
-            6'd61: chosen_7 = data_in_61;
-            6'd62: chosen_7 = data_in_62;
-            default: chosen_7 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_8;
-    always @(*) begin
-        case (source_8)
-            6'd0: chosen_8 = data_in_0;
-            6'd1: chosen_8 = data_in_1;
-            6'd2: chosen_8 = data_in_2;
-            6'd3: chosen_8 = data_in_3;
-            6'd4: chosen_8 = data_in_4;
-            6'd5: chosen_8 = data_in_5;
-            6'd6: chosen_8 = data_in_6;
-            6'd7: chosen_8 = data_in_7;
-            6'd8: chosen_8 = data_in_8;
-            6'd9: chosen_8 = data_in_9;
-            6'd10: chosen_8 = data_in_10;
-            6'd11: chosen_8 = data_in_11;
-            6'd12: chosen_8 = data_in_12;
-            6'd13: chosen_8 = data_in_13;
-            6'd14: chosen_8 = data_in_14;
-            6'd15: chosen_8 = data_in_15;
-            6'd16: chosen_8 = data_in_16;
-            6'd17: chosen_8 = data_in_17;
-            6'd18: chosen_8 = data_in_18;
-            6'd19: chosen_8 = data_in_19;
-            6'd20: chosen_8 = data_in_20;
-            6'd21: chosen_8 = data_in_21;
-            6'd22: chosen_8 = data_in_22;
-            6'd23: chosen_8 = data_in_23;
-            6'd24: chosen_8 = data_in_24;
-            6'd25: chosen_8 = data_in_25;
-            6'd26: chosen_8 = data_in_26;
-            6'd27: chosen_8 = data_in_27;
-            6'd28: chosen_8 = data_in_28;
-            6'd29: chosen_8 = data_in_29;
-            6'd30: chosen_8 = data_in_30;
-            6'd31: chosen_8 = data_in_31;
-            6'd32: chosen_8 = data_in_32;
-            6'd33: chosen_8 = data_in_33;
-            6'd34: chosen_8 = data_in_34;
-            6'd35: chosen_8 = data_in_35;
-            6'd36: chosen_8 = data_in_36;
-            6'd37: chosen_8 = data_in_37;
-            6'd38: chosen_8 = data_in_38;
-            6'd39: chosen_8 = data_in_39;
-            6'd40: chosen_8 = data_in_40;
-            6'd41: chosen_8 = data_in_41;
-            6'd42: chosen_8 = data_in_42;
-            6'd43: chosen_8 = data_in_43;
-            6'd44: chosen_8 = data_in_44;
-            6'd45: chosen_8 = data_in_45;
-            6'd46: chosen_8 = data_in_46;
-            6'd47: chosen_8 = data_in_47;
-            6'd48: chosen_8 = data_in_48;
-            6'd49: chosen_8 = data_in_49;
-            6'd50: chosen_8 = data_in_50;
-            6'd51: chosen_8 = data_in_51;
-            6'd52: chosen_8 = data_in_52;
-            6'd53: chosen_8 = data_in_53;
-            6'd54: chosen_8 = data_in_54;
-            6'd55: chosen_8 = data_in_55;
-            6'd56: chosen_8 = data_in_56;
-            6'd57: chosen_8 = data_in_57;
-            6'd58: chosen_8 = data_in_58;
-            6'd59: chosen_8 = data_in_59;
-            6'd60: chosen_8 = data_in_60;
-            6'd61: chosen_8 = data_in_61;
-            6'd62: chosen_8 = data_in_62;
-            default: chosen_8 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_9;
-    always @(*) begin
-        case (source_9)
-            6'd0: chosen_9 = data_in_0;
-            6'd1: chosen_9 = data_in_1;
-            6'd2: chosen_9 = data_in_2;
-            6'd3: chosen_9 = data_in_3;
-            6'd4: chosen_9 = data_in_4;
-            6'd5: chosen_9 = data_in_5;
-            6'd6: chosen_9 = data_in_6;
-            6'd7: chosen_9 = data_in_7;
-            6'd8: chosen_9 = data_in_8;
-            6'd9: chosen_9 = data_in_9;
-            6'd10: chosen_9 = data_in_10;
-            6'd11: chosen_9 = data_in_11;
-            6'd12: chosen_9 = data_in_12;
-            6'd13: chosen_9 = data_in_13;
-            6'd14: chosen_9 = data_in_14;
-            6'd15: chosen_9 = data_in_15;
-            6'd16: chosen_9 = data_in_16;
-            6'd17: chosen_9 = data_in_17;
-            6'd18: chosen_9 = data_in_18;
-            6'd19: chosen_9 = data_in_19;
-            6'd20: chosen_9 = data_in_20;
-            6'd21: chosen_9 = data_in_21;
-            6'd22: chosen_9 = data_in_22;
-            6'd23: chosen_9 = data_in_23;
-            6'd24: chosen_9 = data_in_24;
-            6'd25: chosen_9 = data_in_25;
-            6'd26: chosen_9 = data_in_26;
-            6'd27: chosen_9 = data_in_27;
-            6'd28: chosen_9 = data_in_28;
-            6'd29: chosen_9 = data_in_29;
-            6'd30: chosen_9 = data_in_30;
-            6'd31: chosen_9 = data_in_31;
-            6'd32: chosen_9 = data_in_32;
-            6'd33: chosen_9 = data_in_33;
-            6'd34: chosen_9 = data_in_34;
-            6'd35: chosen_9 = data_in_35;
-            6'd36: chosen_9 = data_in_36;
-            6'd37: chosen_9 = data_in_37;
-            6'd38: chosen_9 = data_in_38;
-            6'd39: chosen_9 = data_in_39;
-            6'd40: chosen_9 = data_in_40;
-            6'd41: chosen_9 = data_in_41;
-            6'd42: chosen_9 = data_in_42;
-            6'd43: chosen_9 = data_in_43;
-            6'd44: chosen_9 = data_in_44;
-            6'd45: chosen_9 = data_in_45;
-            6'd46: chosen_9 = data_in_46;
-            6'd47: chosen_9 = data_in_47;
-            6'd48: chosen_9 = data_in_48;
-            6'd49: chosen_9 = data_in_49;
-            6'd50: chosen_9 = data_in_50;
-            6'd51: chosen_9 = data_in_51;
-            6'd52: chosen_9 = data_in_52;
-            6'd53: chosen_9 = data_in_53;
-            6'd54: chosen_9 = data_in_54;
-            6'd55: chosen_9 = data_in_55;
-            6'd56: chosen_9 = data_in_56;
-            6'd57: chosen_9 = data_in_57;
-            6'd58: chosen_9 = data_in_58;
-            6'd59: chosen_9 = data_in_59;
-            6'd60: chosen_9 = data_in_60;
-            6'd61: chosen_9 = data_in_61;
-            6'd62: chosen_9 = data_in_62;
-            default: chosen_9 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_10;
-    always @(*) begin
-        case (source_10)
-            6'd0: chosen_10 = data_in_0;
-            6'd1: chosen_10 = data_in_1;
-            6'd2: chosen_10 = data_in_2;
-            6'd3: chosen_10 = data_in_3;
-            6'd4: chosen_10 = data_in_4;
-            6'd5: chosen_10 = data_in_5;
-            6'd6: chosen_10 = data_in_6;
-            6'd7: chosen_10 = data_in_7;
-            6'd8: chosen_10 = data_in_8;
-            6'd9: chosen_10 = data_in_9;
-            6'd10: chosen_10 = data_in_10;
-            6'd11: chosen_10 = data_in_11;
-            6'd12: chosen_10 = data_in_12;
-            6'd13: chosen_10 = data_in_13;
-            6'd14: chosen_10 = data_in_14;
-            6'd15: chosen_10 = data_in_15;
-            6'd16: chosen_10 = data_in_16;
-            6'd17: chosen_10 = data_in_17;
-            6'd18: chosen_10 = data_in_18;
-            6'd19: chosen_10 = data_in_19;
-            6'd20: chosen_10 = data_in_20;
-            6'd21: chosen_10 = data_in_21;
-            6'd22: chosen_10 = data_in_22;
-            6'd23: chosen_10 = data_in_23;
-            6'd24: chosen_10 = data_in_24;
-            6'd25: chosen_10 = data_in_25;
-            6'd26: chosen_10 = data_in_26;
-            6'd27: chosen_10 = data_in_27;
-            6'd28: chosen_10 = data_in_28;
-            6'd29: chosen_10 = data_in_29;
-            6'd30: chosen_10 = data_in_30;
-            6'd31: chosen_10 = data_in_31;
-            6'd32: chosen_10 = data_in_32;
-            6'd33: chosen_10 = data_in_33;
-            6'd34: chosen_10 = data_in_34;
-            6'd35: chosen_10 = data_in_35;
-            6'd36: chosen_10 = data_in_36;
-            6'd37: chosen_10 = data_in_37;
-            6'd38: chosen_10 = data_in_38;
-            6'd39: chosen_10 = data_in_39;
-            6'd40: chosen_10 = data_in_40;
-            6'd41: chosen_10 = data_in_41;
-            6'd42: chosen_10 = data_in_42;
-            6'd43: chosen_10 = data_in_43;
-            6'd44: chosen_10 = data_in_44;
-            6'd45: chosen_10 = data_in_45;
-            6'd46: chosen_10 = data_in_46;
-            6'd47: chosen_10 = data_in_47;
-            6'd48: chosen_10 = data_in_48;
-            6'd49: chosen_10 = data_in_49;
-            6'd50: chosen_10 = data_in_50;
-            6'd51: chosen_10 = data_in_51;
-            6'd52: chosen_10 = data_in_52;
-            6'd53: chosen_10 = data_in_53;
-            6'd54: chosen_10 = data_in_54;
-            6'd55: chosen_10 = data_in_55;
-            6'd56: chosen_10 = data_in_56;
-            6'd57: chosen_10 = data_in_57;
-            6'd58: chosen_10 = data_in_58;
-            6'd59: chosen_10 = data_in_59;
-            6'd60: chosen_10 = data_in_60;
-            6'd61: chosen_10 = data_in_61;
-            6'd62: chosen_10 = data_in_62;
-            default: chosen_10 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_11;
-    always @(*) begin
-        case (source_11)
-            6'd0: chosen_11 = data_in_0;
-            6'd1: chosen_11 = data_in_1;
-            6'd2: chosen_11 = data_in_2;
-            6'd3: chosen_11 = data_in_3;
-            6'd4: chosen_11 = data_in_4;
-            6'd5: chosen_11 = data_in_5;
-            6'd6: chosen_11 = data_in_6;
-            6'd7: chosen_11 = data_in_7;
-            6'd8: chosen_11 = data_in_8;
-            6'd9: chosen_11 = data_in_9;
-            6'd10: chosen_11 = data_in_10;
-            6'd11: chosen_11 = data_in_11;
-            6'd12: chosen_11 = data_in_12;
-            6'd13: chosen_11 = data_in_13;
-            6'd14: chosen_11 = data_in_14;
-            6'd15: chosen_11 = data_in_15;
-            6'd16: chosen_11 = data_in_16;
-            6'd17: chosen_11 = data_in_17;
-            6'd18: chosen_11 = data_in_18;
-            6'd19: chosen_11 = data_in_19;
-            6'd20: chosen_11 = data_in_20;
-            6'd21: chosen_11 = data_in_21;
-            6'd22: chosen_11 = data_in_22;
-            6'd23: chosen_11 = data_in_23;
-            6'd24: chosen_11 = data_in_24;
-            6'd25: chosen_11 = data_in_25;
-            6'd26: chosen_11 = data_in_26;
-            6'd27: chosen_11 = data_in_27;
-            6'd28: chosen_11 = data_in_28;
-            6'd29: chosen_11 = data_in_29;
-            6'd30: chosen_11 = data_in_30;
-            6'd31: chosen_11 = data_in_31;
-            6'd32: chosen_11 = data_in_32;
-            6'd33: chosen_11 = data_in_33;
-            6'd34: chosen_11 = data_in_34;
-            6'd35: chosen_11 = data_in_35;
-            6'd36: chosen_11 = data_in_36;
-            6'd37: chosen_11 = data_in_37;
-            6'd38: chosen_11 = data_in_38;
-            6'd39: chosen_11 = data_in_39;
-            6'd40: chosen_11 = data_in_40;
-            6'd41: chosen_11 = data_in_41;
-            6'd42: chosen_11 = data_in_42;
-            6'd43: chosen_11 = data_in_43;
-            6'd44: chosen_11 = data_in_44;
-            6'd45: chosen_11 = data_in_45;
-            6'd46: chosen_11 = data_in_46;
-            6'd47: chosen_11 = data_in_47;
-            6'd48: chosen_11 = data_in_48;
-            6'd49: chosen_11 = data_in_49;
-            6'd50: chosen_11 = data_in_50;
-            6'd51: chosen_11 = data_in_51;
-            6'd52: chosen_11 = data_in_52;
-            6'd53: chosen_11 = data_in_53;
-            6'd54: chosen_11 = data_in_54;
-            6'd55: chosen_11 = data_in_55;
-            6'd56: chosen_11 = data_in_56;
-            6'd57: chosen_11 = data_in_57;
-            6'd58: chosen_11 = data_in_58;
-            6'd59: chosen_11 = data_in_59;
-            6'd60: chosen_11 = data_in_60;
-            6'd61: chosen_11 = data_in_61;
-            6'd62: chosen_11 = data_in_62;
-            default: chosen_11 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_12;
-    always @(*) begin
-        case (source_12)
-            6'd0: chosen_12 = data_in_0;
-            6'd1: chosen_12 = data_in_1;
-            6'd2: chosen_12 = data_in_2;
-            6'd3: chosen_12 = data_in_3;
-            6'd4: chosen_12 = data_in_4;
-            6'd5: chosen_12 = data_in_5;
-            6'd6: chosen_12 = data_in_6;
-            6'd7: chosen_12 = data_in_7;
-            6'd8: chosen_12 = data_in_8;
-            6'd9: chosen_12 = data_in_9;
-            6'd10: chosen_12 = data_in_10;
-            6'd11: chosen_12 = data_in_11;
-            6'd12: chosen_12 = data_in_12;
-            6'd13: chosen_12 = data_in_13;
-            6'd14: chosen_12 = data_in_14;
-            6'd15: chosen_12 = data_in_15;
-            6'd16: chosen_12 = data_in_16;
-            6'd17: chosen_12 = data_in_17;
-            6'd18: chosen_12 = data_in_18;
-            6'd19: chosen_12 = data_in_19;
-            6'd20: chosen_12 = data_in_20;
-            6'd21: chosen_12 = data_in_21;
-            6'd22: chosen_12 = data_in_22;
-            6'd23: chosen_12 = data_in_23;
-            6'd24: chosen_12 = data_in_24;
-            6'd25: chosen_12 = data_in_25;
-            6'd26: chosen_12 = data_in_26;
-            6'd27: chosen_12 = data_in_27;
-            6'd28: chosen_12 = data_in_28;
-            6'd29: chosen_12 = data_in_29;
-            6'd30: chosen_12 = data_in_30;
-            6'd31: chosen_12 = data_in_31;
-            6'd32: chosen_12 = data_in_32;
-            6'd33: chosen_12 = data_in_33;
-            6'd34: chosen_12 = data_in_34;
-            6'd35: chosen_12 = data_in_35;
-            6'd36: chosen_12 = data_in_36;
-            6'd37: chosen_12 = data_in_37;
-            6'd38: chosen_12 = data_in_38;
-            6'd39: chosen_12 = data_in_39;
-            6'd40: chosen_12 = data_in_40;
-            6'd41: chosen_12 = data_in_41;
-            6'd42: chosen_12 = data_in_42;
-            6'd43: chosen_12 = data_in_43;
-            6'd44: chosen_12 = data_in_44;
-            6'd45: chosen_12 = data_in_45;
-            6'd46: chosen_12 = data_in_46;
-            6'd47: chosen_12 = data_in_47;
-            6'd48: chosen_12 = data_in_48;
-            6'd49: chosen_12 = data_in_49;
-            6'd50: chosen_12 = data_in_50;
-            6'd51: chosen_12 = data_in_51;
-            6'd52: chosen_12 = data_in_52;
-            6'd53: chosen_12 = data_in_53;
-            6'd54: chosen_12 = data_in_54;
-            6'd55: chosen_12 = data_in_55;
-            6'd56: chosen_12 = data_in_56;
-            6'd57: chosen_12 = data_in_57;
-            6'd58: chosen_12 = data_in_58;
-            6'd59: chosen_12 = data_in_59;
-            6'd60: chosen_12 = data_in_60;
-            6'd61: chosen_12 = data_in_61;
-            6'd62: chosen_12 = data_in_62;
-            default: chosen_12 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_13;
-    always @(*) begin
-        case (source_13)
-            6'd0: chosen_13 = data_in_0;
-            6'd1: chosen_13 = data_in_1;
-            6'd2: chosen_13 = data_in_2;
-            6'd3: chosen_13 = data_in_3;
-            6'd4: chosen_13 = data_in_4;
-            6'd5: chosen_13 = data_in_5;
-            6'd6: chosen_13 = data_in_6;
-            6'd7: chosen_13 = data_in_7;
-            6'd8: chosen_13 = data_in_8;
-            6'd9: chosen_13 = data_in_9;
-            6'd10: chosen_13 = data_in_10;
-            6'd11: chosen_13 = data_in_11;
-            6'd12: chosen_13 = data_in_12;
-            6'd13: chosen_13 = data_in_13;
-            6'd14: chosen_13 = data_in_14;
-            6'd15: chosen_13 = data_in_15;
-            6'd16: chosen_13 = data_in_16;
-            6'd17: chosen_13 = data_in_17;
-            6'd18: chosen_13 = data_in_18;
-            6'd19: chosen_13 = data_in_19;
-            6'd20: chosen_13 = data_in_20;
-            6'd21: chosen_13 = data_in_21;
-            6'd22: chosen_13 = data_in_22;
-            6'd23: chosen_13 = data_in_23;
-            6'd24: chosen_13 = data_in_24;
-            6'd25: chosen_13 = data_in_25;
-            6'd26: chosen_13 = data_in_26;
-            6'd27: chosen_13 = data_in_27;
-            6'd28: chosen_13 = data_in_28;
-            6'd29: chosen_13 = data_in_29;
-            6'd30: chosen_13 = data_in_30;
-            6'd31: chosen_13 = data_in_31;
-            6'd32: chosen_13 = data_in_32;
-            6'd33: chosen_13 = data_in_33;
-            6'd34: chosen_13 = data_in_34;
-            6'd35: chosen_13 = data_in_35;
-            6'd36: chosen_13 = data_in_36;
-            6'd37: chosen_13 = data_in_37;
-            6'd38: chosen_13 = data_in_38;
-            6'd39: chosen_13 = data_in_39;
-            6'd40: chosen_13 = data_in_40;
-            6'd41: chosen_13 = data_in_41;
-            6'd42: chosen_13 = data_in_42;
-            6'd43: chosen_13 = data_in_43;
-            6'd44: chosen_13 = data_in_44;
-            6'd45: chosen_13 = data_in_45;
-            6'd46: chosen_13 = data_in_46;
-            6'd47: chosen_13 = data_in_47;
-            6'd48: chosen_13 = data_in_48;
-            6'd49: chosen_13 = data_in_49;
-            6'd50: chosen_13 = data_in_50;
-            6'd51: chosen_13 = data_in_51;
-            6'd52: chosen_13 = data_in_52;
-            6'd53: chosen_13 = data_in_53;
-            6'd54: chosen_13 = data_in_54;
-            6'd55: chosen_13 = data_in_55;
-            6'd56: chosen_13 = data_in_56;
-            6'd57: chosen_13 = data_in_57;
-            6'd58: chosen_13 = data_in_58;
-            6'd59: chosen_13 = data_in_59;
-            6'd60: chosen_13 = data_in_60;
-            6'd61: chosen_13 = data_in_61;
-            6'd62: chosen_13 = data_in_62;
-            default: chosen_13 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_14;
-    always @(*) begin
-        case (source_14)
-            6'd0: chosen_14 = data_in_0;
-            6'd1: chosen_14 = data_in_1;
-            6'd2: chosen_14 = data_in_2;
-            6'd3: chosen_14 = data_in_3;
-            6'd4: chosen_14 = data_in_4;
-            6'd5: chosen_14 = data_in_5;
-            6'd6: chosen_14 = data_in_6;
-            6'd7: chosen_14 = data_in_7;
-            6'd8: chosen_14 = data_in_8;
-            6'd9: chosen_14 = data_in_9;
-            6'd10: chosen_14 = data_in_10;
-            6'd11: chosen_14 = data_in_11;
-            6'd12: chosen_14 = data_in_12;
-            6'd13: chosen_14 = data_in_13;
-            6'd14: chosen_14 = data_in_14;
-            6'd15: chosen_14 = data_in_15;
-            6'd16: chosen_14 = data_in_16;
-            6'd17: chosen_14 = data_in_17;
-            6'd18: chosen_14 = data_in_18;
-            6'd19: chosen_14 = data_in_19;
-            6'd20: chosen_14 = data_in_20;
-            6'd21: chosen_14 = data_in_21;
-            6'd22: chosen_14 = data_in_22;
-            6'd23: chosen_14 = data_in_23;
-            6'd24: chosen_14 = data_in_24;
-            6'd25: chosen_14 = data_in_25;
-            6'd26: chosen_14 = data_in_26;
-            6'd27: chosen_14 = data_in_27;
-            6'd28: chosen_14 = data_in_28;
-            6'd29: chosen_14 = data_in_29;
-            6'd30: chosen_14 = data_in_30;
-            6'd31: chosen_14 = data_in_31;
-            6'd32: chosen_14 = data_in_32;
-            6'd33: chosen_14 = data_in_33;
-            6'd34: chosen_14 = data_in_34;
-            6'd35: chosen_14 = data_in_35;
-            6'd36: chosen_14 = data_in_36;
-            6'd37: chosen_14 = data_in_37;
-            6'd38: chosen_14 = data_in_38;
-            6'd39: chosen_14 = data_in_39;
-            6'd40: chosen_14 = data_in_40;
-            6'd41: chosen_14 = data_in_41;
-            6'd42: chosen_14 = data_in_42;
-            6'd43: chosen_14 = data_in_43;
-            6'd44: chosen_14 = data_in_44;
-            6'd45: chosen_14 = data_in_45;
-            6'd46: chosen_14 = data_in_46;
-            6'd47: chosen_14 = data_in_47;
-            6'd48: chosen_14 = data_in_48;
-            6'd49: chosen_14 = data_in_49;
-            6'd50: chosen_14 = data_in_50;
-            6'd51: chosen_14 = data_in_51;
-            6'd52: chosen_14 = data_in_52;
-            6'd53: chosen_14 = data_in_53;
-            6'd54: chosen_14 = data_in_54;
-            6'd55: chosen_14 = data_in_55;
-            6'd56: chosen_14 = data_in_56;
-            6'd57: chosen_14 = data_in_57;
-            6'd58: chosen_14 = data_in_58;
-            6'd59: chosen_14 = data_in_59;
-            6'd60: chosen_14 = data_in_60;
-            6'd61: chosen_14 = data_in_61;
-            6'd62: chosen_14 = data_in_62;
-            default: chosen_14 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_15;
-    always @(*) begin
-        case (source_15)
-            6'd0: chosen_15 = data_in_0;
-            6'd1: chosen_15 = data_in_1;
-            6'd2: chosen_15 = data_in_2;
-            6'd3: chosen_15 = data_in_3;
-            6'd4: chosen_15 = data_in_4;
-            6'd5: chosen_15 = data_in_5;
-            6'd6: chosen_15 = data_in_6;
-            6'd7: chosen_15 = data_in_7;
-            6'd8: chosen_15 = data_in_8;
-            6'd9: chosen_15 = data_in_9;
-            6'd10: chosen_15 = data_in_10;
-            6'd11: chosen_15 = data_in_11;
-            6'd12: chosen_15 = data_in_12;
-            6'd13: chosen_15 = data_in_13;
-            6'd14: chosen_15 = data_in_14;
-            6'd15: chosen_15 = data_in_15;
-            6'd16: chosen_15 = data_in_16;
-            6'd17: chosen_15 = data_in_17;
-            6'd18: chosen_15 = data_in_18;
-            6'd19: chosen_15 = data_in_19;
-            6'd20: chosen_15 = data_in_20;
-            6'd21: chosen_15 = data_in_21;
-            6'd22: chosen_15 = data_in_22;
-            6'd23: chosen_15 = data_in_23;
-            6'd24: chosen_15 = data_in_24;
-            6'd25: chosen_15 = data_in_25;
-            6'd26: chosen_15 = data_in_26;
-            6'd27: chosen_15 = data_in_27;
-            6'd28: chosen_15 = data_in_28;
-            6'd29: chosen_15 = data_in_29;
-            6'd30: chosen_15 = data_in_30;
-            6'd31: chosen_15 = data_in_31;
-            6'd32: chosen_15 = data_in_32;
-            6'd33: chosen_15 = data_in_33;
-            6'd34: chosen_15 = data_in_34;
-            6'd35: chosen_15 = data_in_35;
-            6'd36: chosen_15 = data_in_36;
-            6'd37: chosen_15 = data_in_37;
-            6'd38: chosen_15 = data_in_38;
-            6'd39: chosen_15 = data_in_39;
-            6'd40: chosen_15 = data_in_40;
-            6'd41: chosen_15 = data_in_41;
-            6'd42: chosen_15 = data_in_42;
-            6'd43: chosen_15 = data_in_43;
-            6'd44: chosen_15 = data_in_44;
-            6'd45: chosen_15 = data_in_45;
-            6'd46: chosen_15 = data_in_46;
-            6'd47: chosen_15 = data_in_47;
-            6'd48: chosen_15 = data_in_48;
-            6'd49: chosen_15 = data_in_49;
-            6'd50: chosen_15 = data_in_50;
-            6'd51: chosen_15 = data_in_51;
-            6'd52: chosen_15 = data_in_52;
-            6'd53: chosen_15 = data_in_53;
-            6'd54: chosen_15 = data_in_54;
-            6'd55: chosen_15 = data_in_55;
-            6'd56: chosen_15 = data_in_56;
-            6'd57: chosen_15 = data_in_57;
-            6'd58: chosen_15 = data_in_58;
-            6'd59: chosen_15 = data_in_59;
-            6'd60: chosen_15 = data_in_60;
-            6'd61: chosen_15 = data_in_61;
-            6'd62: chosen_15 = data_in_62;
-            default: chosen_15 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_16;
-    always @(*) begin
-        case (source_16)
-            6'd0: chosen_16 = data_in_0;
-            6'd1: chosen_16 = data_in_1;
-            6'd2: chosen_16 = data_in_2;
-            6'd3: chosen_16 = data_in_3;
-            6'd4: chosen_16 = data_in_4;
-            6'd5: chosen_16 = data_in_5;
-            6'd6: chosen_16 = data_in_6;
-            6'd7: chosen_16 = data_in_7;
-            6'd8: chosen_16 = data_in_8;
-            6'd9: chosen_16 = data_in_9;
-            6'd10: chosen_16 = data_in_10;
-            6'd11: chosen_16 = data_in_11;
-            6'd12: chosen_16 = data_in_12;
-            6'd13: chosen_16 = data_in_13;
-            6'd14: chosen_16 = data_in_14;
-            6'd15: chosen_16 = data_in_15;
-            6'd16: chosen_16 = data_in_16;
-            6'd17: chosen_16 = data_in_17;
-            6'd18: chosen_16 = data_in_18;
-            6'd19: chosen_16 = data_in_19;
-            6'd20: chosen_16 = data_in_20;
-            6'd21: chosen_16 = data_in_21;
-            6'd22: chosen_16 = data_in_22;
-            6'd23: chosen_16 = data_in_23;
-            6'd24: chosen_16 = data_in_24;
-            6'd25: chosen_16 = data_in_25;
-            6'd26: chosen_16 = data_in_26;
-            6'd27: chosen_16 = data_in_27;
-            6'd28: chosen_16 = data_in_28;
-            6'd29: chosen_16 = data_in_29;
-            6'd30: chosen_16 = data_in_30;
-            6'd31: chosen_16 = data_in_31;
-            6'd32: chosen_16 = data_in_32;
-            6'd33: chosen_16 = data_in_33;
-            6'd34: chosen_16 = data_in_34;
-            6'd35: chosen_16 = data_in_35;
-            6'd36: chosen_16 = data_in_36;
-            6'd37: chosen_16 = data_in_37;
-            6'd38: chosen_16 = data_in_38;
-            6'd39: chosen_16 = data_in_39;
-            6'd40: chosen_16 = data_in_40;
-            6'd41: chosen_16 = data_in_41;
-            6'd42: chosen_16 = data_in_42;
-            6'd43: chosen_16 = data_in_43;
-            6'd44: chosen_16 = data_in_44;
-            6'd45: chosen_16 = data_in_45;
-            6'd46: chosen_16 = data_in_46;
-            6'd47: chosen_16 = data_in_47;
-            6'd48: chosen_16 = data_in_48;
-            6'd49: chosen_16 = data_in_49;
-            6'd50: chosen_16 = data_in_50;
-            6'd51: chosen_16 = data_in_51;
-            6'd52: chosen_16 = data_in_52;
-            6'd53: chosen_16 = data_in_53;
-            6'd54: chosen_16 = data_in_54;
-            6'd55: chosen_16 = data_in_55;
-            6'd56: chosen_16 = data_in_56;
-            6'd57: chosen_16 = data_in_57;
-            6'd58: chosen_16 = data_in_58;
-            6'd59: chosen_16 = data_in_59;
-            6'd60: chosen_16 = data_in_60;
-            6'd61: chosen_16 = data_in_61;
-            6'd62: chosen_16 = data_in_62;
-            default: chosen_16 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_17;
-    always @(*) begin
-        case (source_17)
-            6'd0: chosen_17 = data_in_0;
-            6'd1: chosen_17 = data_in_1;
-            6'd2: chosen_17 = data_in_2;
-            6'd3: chosen_17 = data_in_3;
-            6'd4: chosen_17 = data_in_4;
-            6'd5: chosen_17 = data_in_5;
-            6'd6: chosen_17 = data_in_6;
-            6'd7: chosen_17 = data_in_7;
-            6'd8: chosen_17 = data_in_8;
-            6'd9: chosen_17 = data_in_9;
-            6'd10: chosen_17 = data_in_10;
-            6'd11: chosen_17 = data_in_11;
-            6'd12: chosen_17 = data_in_12;
-            6'd13: chosen_17 = data_in_13;
-            6'd14: chosen_17 = data_in_14;
-            6'd15: chosen_17 = data_in_15;
-            6'd16: chosen_17 = data_in_16;
-            6'd17: chosen_17 = data_in_17;
-            6'd18: chosen_17 = data_in_18;
-            6'd19: chosen_17 = data_in_19;
-            6'd20: chosen_17 = data_in_20;
-            6'd21: chosen_17 = data_in_21;
-            6'd22: chosen_17 = data_in_22;
-            6'd23: chosen_17 = data_in_23;
-            6'd24: chosen_17 = data_in_24;
-            6'd25: chosen_17 = data_in_25;
-            6'd26: chosen_17 = data_in_26;
-            6'd27: chosen_17 = data_in_27;
-            6'd28: chosen_17 = data_in_28;
-            6'd29: chosen_17 = data_in_29;
-            6'd30: chosen_17 = data_in_30;
-            6'd31: chosen_17 = data_in_31;
-            6'd32: chosen_17 = data_in_32;
-            6'd33: chosen_17 = data_in_33;
-            6'd34: chosen_17 = data_in_34;
-            6'd35: chosen_17 = data_in_35;
-            6'd36: chosen_17 = data_in_36;
-            6'd37: chosen_17 = data_in_37;
-            6'd38: chosen_17 = data_in_38;
-            6'd39: chosen_17 = data_in_39;
-            6'd40: chosen_17 = data_in_40;
-            6'd41: chosen_17 = data_in_41;
-            6'd42: chosen_17 = data_in_42;
-            6'd43: chosen_17 = data_in_43;
-            6'd44: chosen_17 = data_in_44;
-            6'd45: chosen_17 = data_in_45;
-            6'd46: chosen_17 = data_in_46;
-            6'd47: chosen_17 = data_in_47;
-            6'd48: chosen_17 = data_in_48;
-            6'd49: chosen_17 = data_in_49;
-            6'd50: chosen_17 = data_in_50;
-            6'd51: chosen_17 = data_in_51;
-            6'd52: chosen_17 = data_in_52;
-            6'd53: chosen_17 = data_in_53;
-            6'd54: chosen_17 = data_in_54;
-            6'd55: chosen_17 = data_in_55;
-            6'd56: chosen_17 = data_in_56;
-            6'd57: chosen_17 = data_in_57;
-            6'd58: chosen_17 = data_in_58;
-            6'd59: chosen_17 = data_in_59;
-            6'd60: chosen_17 = data_in_60;
-            6'd61: chosen_17 = data_in_61;
-            6'd62: chosen_17 = data_in_62;
-            default: chosen_17 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_18;
-    always @(*) begin
-        case (source_18)
-            6'd0: chosen_18 = data_in_0;
-            6'd1: chosen_18 = data_in_1;
-            6'd2: chosen_18 = data_in_2;
-            6'd3: chosen_18 = data_in_3;
-            6'd4: chosen_18 = data_in_4;
-            6'd5: chosen_18 = data_in_5;
-            6'd6: chosen_18 = data_in_6;
-            6'd7: chosen_18 = data_in_7;
-            6'd8: chosen_18 = data_in_8;
-            6'd9: chosen_18 = data_in_9;
-            6'd10: chosen_18 = data_in_10;
-            6'd11: chosen_18 = data_in_11;
-            6'd12: chosen_18 = data_in_12;
-            6'd13: chosen_18 = data_in_13;
-            6'd14: chosen_18 = data_in_14;
-            6'd15: chosen_18 = data_in_15;
-            6'd16: chosen_18 = data_in_16;
-            6'd17: chosen_18 = data_in_17;
-            6'd18: chosen_18 = data_in_18;
-            6'd19: chosen_18 = data_in_19;
-            6'd20: chosen_18 = data_in_20;
-            6'd21: chosen_18 = data_in_21;
-            6'd22: chosen_18 = data_in_22;
-            6'd23: chosen_18 = data_in_23;
-            6'd24: chosen_18 = data_in_24;
-            6'd25: chosen_18 = data_in_25;
-            6'd26: chosen_18 = data_in_26;
-            6'd27: chosen_18 = data_in_27;
-            6'd28: chosen_18 = data_in_28;
-            6'd29: chosen_18 = data_in_29;
-            6'd30: chosen_18 = data_in_30;
-            6'd31: chosen_18 = data_in_31;
-            6'd32: chosen_18 = data_in_32;
-            6'd33: chosen_18 = data_in_33;
-            6'd34: chosen_18 = data_in_34;
-            6'd35: chosen_18 = data_in_35;
-            6'd36: chosen_18 = data_in_36;
-            6'd37: chosen_18 = data_in_37;
-            6'd38: chosen_18 = data_in_38;
-            6'd39: chosen_18 = data_in_39;
-            6'd40: chosen_18 = data_in_40;
-            6'd41: chosen_18 = data_in_41;
-            6'd42: chosen_18 = data_in_42;
-            6'd43: chosen_18 = data_in_43;
-            6'd44: chosen_18 = data_in_44;
-            6'd45: chosen_18 = data_in_45;
-            6'd46: chosen_18 = data_in_46;
-            6'd47: chosen_18 = data_in_47;
-            6'd48: chosen_18 = data_in_48;
-            6'd49: chosen_18 = data_in_49;
-            6'd50: chosen_18 = data_in_50;
-            6'd51: chosen_18 = data_in_51;
-            6'd52: chosen_18 = data_in_52;
-            6'd53: chosen_18 = data_in_53;
-            6'd54: chosen_18 = data_in_54;
-            6'd55: chosen_18 = data_in_55;
-            6'd56: chosen_18 = data_in_56;
-            6'd57: chosen_18 = data_in_57;
-            6'd58: chosen_18 = data_in_58;
-            6'd59: chosen_18 = data_in_59;
-            6'd60: chosen_18 = data_in_60;
-            6'd61: chosen_18 = data_in_61;
-            6'd62: chosen_18 = data_in_62;
-            default: chosen_18 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_19;
-    always @(*) begin
-        case (source_19)
-            6'd0: chosen_19 = data_in_0;
-            6'd1: chosen_19 = data_in_1;
-            6'd2: chosen_19 = data_in_2;
-            6'd3: chosen_19 = data_in_3;
-            6'd4: chosen_19 = data_in_4;
-            6'd5: chosen_19 = data_in_5;
-            6'd6: chosen_19 = data_in_6;
-            6'd7: chosen_19 = data_in_7;
-            6'd8: chosen_19 = data_in_8;
-            6'd9: chosen_19 = data_in_9;
-            6'd10: chosen_19 = data_in_10;
-            6'd11: chosen_19 = data_in_11;
-            6'd12: chosen_19 = data_in_12;
-            6'd13: chosen_19 = data_in_13;
-            6'd14: chosen_19 = data_in_14;
-            6'd15: chosen_19 = data_in_15;
-            6'd16: chosen_19 = data_in_16;
-            6'd17: chosen_19 = data_in_17;
-            6'd18: chosen_19 = data_in_18;
-            6'd19: chosen_19 = data_in_19;
-            6'd20: chosen_19 = data_in_20;
-            6'd21: chosen_19 = data_in_21;
-            6'd22: chosen_19 = data_in_22;
-            6'd23: chosen_19 = data_in_23;
-            6'd24: chosen_19 = data_in_24;
-            6'd25: chosen_19 = data_in_25;
-            6'd26: chosen_19 = data_in_26;
-            6'd27: chosen_19 = data_in_27;
-            6'd28: chosen_19 = data_in_28;
-            6'd29: chosen_19 = data_in_29;
-            6'd30: chosen_19 = data_in_30;
-            6'd31: chosen_19 = data_in_31;
-            6'd32: chosen_19 = data_in_32;
-            6'd33: chosen_19 = data_in_33;
-            6'd34: chosen_19 = data_in_34;
-            6'd35: chosen_19 = data_in_35;
-            6'd36: chosen_19 = data_in_36;
-            6'd37: chosen_19 = data_in_37;
-            6'd38: chosen_19 = data_in_38;
-            6'd39: chosen_19 = data_in_39;
-            6'd40: chosen_19 = data_in_40;
-            6'd41: chosen_19 = data_in_41;
-            6'd42: chosen_19 = data_in_42;
-            6'd43: chosen_19 = data_in_43;
-            6'd44: chosen_19 = data_in_44;
-            6'd45: chosen_19 = data_in_45;
-            6'd46: chosen_19 = data_in_46;
-            6'd47: chosen_19 = data_in_47;
-            6'd48: chosen_19 = data_in_48;
-            6'd49: chosen_19 = data_in_49;
-            6'd50: chosen_19 = data_in_50;
-            6'd51: chosen_19 = data_in_51;
-            6'd52: chosen_19 = data_in_52;
-            6'd53: chosen_19 = data_in_53;
-            6'd54: chosen_19 = data_in_54;
-            6'd55: chosen_19 = data_in_55;
-            6'd56: chosen_19 = data_in_56;
-            6'd57: chosen_19 = data_in_57;
-            6'd58: chosen_19 = data_in_58;
-            6'd59: chosen_19 = data_in_59;
-            6'd60: chosen_19 = data_in_60;
-            6'd61: chosen_19 = data_in_61;
-            6'd62: chosen_19 = data_in_62;
-            default: chosen_19 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_20;
-    always @(*) begin
-        case (source_20)
-            6'd0: chosen_20 = data_in_0;
-            6'd1: chosen_20 = data_in_1;
-            6'd2: chosen_20 = data_in_2;
-            6'd3: chosen_20 = data_in_3;
-            6'd4: chosen_20 = data_in_4;
-            6'd5: chosen_20 = data_in_5;
-            6'd6: chosen_20 = data_in_6;
-            6'd7: chosen_20 = data_in_7;
-            6'd8: chosen_20 = data_in_8;
-            6'd9: chosen_20 = data_in_9;
-            6'd10: chosen_20 = data_in_10;
-            6'd11: chosen_20 = data_in_11;
-            6'd12: chosen_20 = data_in_12;
-            6'd13: chosen_20 = data_in_13;
-            6'd14: chosen_20 = data_in_14;
-            6'd15: chosen_20 = data_in_15;
-            6'd16: chosen_20 = data_in_16;
-            6'd17: chosen_20 = data_in_17;
-            6'd18: chosen_20 = data_in_18;
-            6'd19: chosen_20 = data_in_19;
-            6'd20: chosen_20 = data_in_20;
-            6'd21: chosen_20 = data_in_21;
-            6'd22: chosen_20 = data_in_22;
-            6'd23: chosen_20 = data_in_23;
-            6'd24: chosen_20 = data_in_24;
-            6'd25: chosen_20 = data_in_25;
-            6'd26: chosen_20 = data_in_26;
-            6'd27: chosen_20 = data_in_27;
-            6'd28: chosen_20 = data_in_28;
-            6'd29: chosen_20 = data_in_29;
-            6'd30: chosen_20 = data_in_30;
-            6'd31: chosen_20 = data_in_31;
-            6'd32: chosen_20 = data_in_32;
-            6'd33: chosen_20 = data_in_33;
-            6'd34: chosen_20 = data_in_34;
-            6'd35: chosen_20 = data_in_35;
-            6'd36: chosen_20 = data_in_36;
-            6'd37: chosen_20 = data_in_37;
-            6'd38: chosen_20 = data_in_38;
-            6'd39: chosen_20 = data_in_39;
-            6'd40: chosen_20 = data_in_40;
-            6'd41: chosen_20 = data_in_41;
-            6'd42: chosen_20 = data_in_42;
-            6'd43: chosen_20 = data_in_43;
-            6'd44: chosen_20 = data_in_44;
-            6'd45: chosen_20 = data_in_45;
-            6'd46: chosen_20 = data_in_46;
-            6'd47: chosen_20 = data_in_47;
-            6'd48: chosen_20 = data_in_48;
-            6'd49: chosen_20 = data_in_49;
-            6'd50: chosen_20 = data_in_50;
-            6'd51: chosen_20 = data_in_51;
-            6'd52: chosen_20 = data_in_52;
-            6'd53: chosen_20 = data_in_53;
-            6'd54: chosen_20 = data_in_54;
-            6'd55: chosen_20 = data_in_55;
-            6'd56: chosen_20 = data_in_56;
-            6'd57: chosen_20 = data_in_57;
-            6'd58: chosen_20 = data_in_58;
-            6'd59: chosen_20 = data_in_59;
-            6'd60: chosen_20 = data_in_60;
-            6'd61: chosen_20 = data_in_61;
-            6'd62: chosen_20 = data_in_62;
-            default: chosen_20 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_21;
-    always @(*) begin
-        case (source_21)
-            6'd0: chosen_21 = data_in_0;
-            6'd1: chosen_21 = data_in_1;
-            6'd2: chosen_21 = data_in_2;
-            6'd3: chosen_21 = data_in_3;
-            6'd4: chosen_21 = data_in_4;
-            6'd5: chosen_21 = data_in_5;
-            6'd6: chosen_21 = data_in_6;
-            6'd7: chosen_21 = data_in_7;
-            6'd8: chosen_21 = data_in_8;
-            6'd9: chosen_21 = data_in_9;
-            6'd10: chosen_21 = data_in_10;
-            6'd11: chosen_21 = data_in_11;
-            6'd12: chosen_21 = data_in_12;
-            6'd13: chosen_21 = data_in_13;
-            6'd14: chosen_21 = data_in_14;
-            6'd15: chosen_21 = data_in_15;
-            6'd16: chosen_21 = data_in_16;
-            6'd17: chosen_21 = data_in_17;
-            6'd18: chosen_21 = data_in_18;
-            6'd19: chosen_21 = data_in_19;
-            6'd20: chosen_21 = data_in_20;
-            6'd21: chosen_21 = data_in_21;
-            6'd22: chosen_21 = data_in_22;
-            6'd23: chosen_21 = data_in_23;
-            6'd24: chosen_21 = data_in_24;
-            6'd25: chosen_21 = data_in_25;
-            6'd26: chosen_21 = data_in_26;
-            6'd27: chosen_21 = data_in_27;
-            6'd28: chosen_21 = data_in_28;
-            6'd29: chosen_21 = data_in_29;
-            6'd30: chosen_21 = data_in_30;
-            6'd31: chosen_21 = data_in_31;
-            6'd32: chosen_21 = data_in_32;
-            6'd33: chosen_21 = data_in_33;
-            6'd34: chosen_21 = data_in_34;
-            6'd35: chosen_21 = data_in_35;
-            6'd36: chosen_21 = data_in_36;
-            6'd37: chosen_21 = data_in_37;
-            6'd38: chosen_21 = data_in_38;
-            6'd39: chosen_21 = data_in_39;
-            6'd40: chosen_21 = data_in_40;
-            6'd41: chosen_21 = data_in_41;
-            6'd42: chosen_21 = data_in_42;
-            6'd43: chosen_21 = data_in_43;
-            6'd44: chosen_21 = data_in_44;
-            6'd45: chosen_21 = data_in_45;
-            6'd46: chosen_21 = data_in_46;
-            6'd47: chosen_21 = data_in_47;
-            6'd48: chosen_21 = data_in_48;
-            6'd49: chosen_21 = data_in_49;
-            6'd50: chosen_21 = data_in_50;
-            6'd51: chosen_21 = data_in_51;
-            6'd52: chosen_21 = data_in_52;
-            6'd53: chosen_21 = data_in_53;
-            6'd54: chosen_21 = data_in_54;
-            6'd55: chosen_21 = data_in_55;
-            6'd56: chosen_21 = data_in_56;
-            6'd57: chosen_21 = data_in_57;
-            6'd58: chosen_21 = data_in_58;
-            6'd59: chosen_21 = data_in_59;
-            6'd60: chosen_21 = data_in_60;
-            6'd61: chosen_21 = data_in_61;
-            6'd62: chosen_21 = data_in_62;
-            default: chosen_21 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_22;
-    always @(*) begin
-        case (source_22)
-            6'd0: chosen_22 = data_in_0;
-            6'd1: chosen_22 = data_in_1;
-            6'd2: chosen_22 = data_in_2;
-            6'd3: chosen_22 = data_in_3;
-            6'd4: chosen_22 = data_in_4;
-            6'd5: chosen_22 = data_in_5;
-            6'd6: chosen_22 = data_in_6;
-            6'd7: chosen_22 = data_in_7;
-            6'd8: chosen_22 = data_in_8;
-            6'd9: chosen_22 = data_in_9;
-            6'd10: chosen_22 = data_in_10;
-            6'd11: chosen_22 = data_in_11;
-            6'd12: chosen_22 = data_in_12;
-            6'd13: chosen_22 = data_in_13;
-            6'd14: chosen_22 = data_in_14;
-            6'd15: chosen_22 = data_in_15;
-            6'd16: chosen_22 = data_in_16;
-            6'd17: chosen_22 = data_in_17;
-            6'd18: chosen_22 = data_in_18;
-            6'd19: chosen_22 = data_in_19;
-            6'd20: chosen_22 = data_in_20;
-            6'd21: chosen_22 = data_in_21;
-            6'd22: chosen_22 = data_in_22;
-            6'd23: chosen_22 = data_in_23;
-            6'd24: chosen_22 = data_in_24;
-            6'd25: chosen_22 = data_in_25;
-            6'd26: chosen_22 = data_in_26;
-            6'd27: chosen_22 = data_in_27;
-            6'd28: chosen_22 = data_in_28;
-            6'd29: chosen_22 = data_in_29;
-            6'd30: chosen_22 = data_in_30;
-            6'd31: chosen_22 = data_in_31;
-            6'd32: chosen_22 = data_in_32;
-            6'd33: chosen_22 = data_in_33;
-            6'd34: chosen_22 = data_in_34;
-            6'd35: chosen_22 = data_in_35;
-            6'd36: chosen_22 = data_in_36;
-            6'd37: chosen_22 = data_in_37;
-            6'd38: chosen_22 = data_in_38;
-            6'd39: chosen_22 = data_in_39;
-            6'd40: chosen_22 = data_in_40;
-            6'd41: chosen_22 = data_in_41;
-            6'd42: chosen_22 = data_in_42;
-            6'd43: chosen_22 = data_in_43;
-            6'd44: chosen_22 = data_in_44;
-            6'd45: chosen_22 = data_in_45;
-            6'd46: chosen_22 = data_in_46;
-            6'd47: chosen_22 = data_in_47;
-            6'd48: chosen_22 = data_in_48;
-            6'd49: chosen_22 = data_in_49;
-            6'd50: chosen_22 = data_in_50;
-            6'd51: chosen_22 = data_in_51;
-            6'd52: chosen_22 = data_in_52;
-            6'd53: chosen_22 = data_in_53;
-            6'd54: chosen_22 = data_in_54;
-            6'd55: chosen_22 = data_in_55;
-            6'd56: chosen_22 = data_in_56;
-            6'd57: chosen_22 = data_in_57;
-            6'd58: chosen_22 = data_in_58;
-            6'd59: chosen_22 = data_in_59;
-            6'd60: chosen_22 = data_in_60;
-            6'd61: chosen_22 = data_in_61;
-            6'd62: chosen_22 = data_in_62;
-            default: chosen_22 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_23;
-    always @(*) begin
-        case (source_23)
-            6'd0: chosen_23 = data_in_0;
-            6'd1: chosen_23 = data_in_1;
-            6'd2: chosen_23 = data_in_2;
-            6'd3: chosen_23 = data_in_3;
-            6'd4: chosen_23 = data_in_4;
-            6'd5: chosen_23 = data_in_5;
-            6'd6: chosen_23 = data_in_6;
-            6'd7: chosen_23 = data_in_7;
-            6'd8: chosen_23 = data_in_8;
-            6'd9: chosen_23 = data_in_9;
-            6'd10: chosen_23 = data_in_10;
-            6'd11: chosen_23 = data_in_11;
-            6'd12: chosen_23 = data_in_12;
-            6'd13: chosen_23 = data_in_13;
-            6'd14: chosen_23 = data_in_14;
-            6'd15: chosen_23 = data_in_15;
-            6'd16: chosen_23 = data_in_16;
-            6'd17: chosen_23 = data_in_17;
-            6'd18: chosen_23 = data_in_18;
-            6'd19: chosen_23 = data_in_19;
-            6'd20: chosen_23 = data_in_20;
-            6'd21: chosen_23 = data_in_21;
-            6'd22: chosen_23 = data_in_22;
-            6'd23: chosen_23 = data_in_23;
-            6'd24: chosen_23 = data_in_24;
-            6'd25: chosen_23 = data_in_25;
-            6'd26: chosen_23 = data_in_26;
-            6'd27: chosen_23 = data_in_27;
-            6'd28: chosen_23 = data_in_28;
-            6'd29: chosen_23 = data_in_29;
-            6'd30: chosen_23 = data_in_30;
-            6'd31: chosen_23 = data_in_31;
-            6'd32: chosen_23 = data_in_32;
-            6'd33: chosen_23 = data_in_33;
-            6'd34: chosen_23 = data_in_34;
-            6'd35: chosen_23 = data_in_35;
-            6'd36: chosen_23 = data_in_36;
-            6'd37: chosen_23 = data_in_37;
-            6'd38: chosen_23 = data_in_38;
-            6'd39: chosen_23 = data_in_39;
-            6'd40: chosen_23 = data_in_40;
-            6'd41: chosen_23 = data_in_41;
-            6'd42: chosen_23 = data_in_42;
-            6'd43: chosen_23 = data_in_43;
-            6'd44: chosen_23 = data_in_44;
-            6'd45: chosen_23 = data_in_45;
-            6'd46: chosen_23 = data_in_46;
-            6'd47: chosen_23 = data_in_47;
-            6'd48: chosen_23 = data_in_48;
-            6'd49: chosen_23 = data_in_49;
-            6'd50: chosen_23 = data_in_50;
-            6'd51: chosen_23 = data_in_51;
-            6'd52: chosen_23 = data_in_52;
-            6'd53: chosen_23 = data_in_53;
-            6'd54: chosen_23 = data_in_54;
-            6'd55: chosen_23 = data_in_55;
-            6'd56: chosen_23 = data_in_56;
-            6'd57: chosen_23 = data_in_57;
-            6'd58: chosen_23 = data_in_58;
-            6'd59: chosen_23 = data_in_59;
-            6'd60: chosen_23 = data_in_60;
-            6'd61: chosen_23 = data_in_61;
-            6'd62: chosen_23 = data_in_62;
-            default: chosen_23 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_24;
-    always @(*) begin
-        case (source_24)
-            6'd0: chosen_24 = data_in_0;
-            6'd1: chosen_24 = data_in_1;
-            6'd2: chosen_24 = data_in_2;
-            6'd3: chosen_24 = data_in_3;
-            6'd4: chosen_24 = data_in_4;
-            6'd5: chosen_24 = data_in_5;
-            6'd6: chosen_24 = data_in_6;
-            6'd7: chosen_24 = data_in_7;
-            6'd8: chosen_24 = data_in_8;
-            6'd9: chosen_24 = data_in_9;
-            6'd10: chosen_24 = data_in_10;
-            6'd11: chosen_24 = data_in_11;
-            6'd12: chosen_24 = data_in_12;
-            6'd13: chosen_24 = data_in_13;
-            6'd14: chosen_24 = data_in_14;
-            6'd15: chosen_24 = data_in_15;
-            6'd16: chosen_24 = data_in_16;
-            6'd17: chosen_24 = data_in_17;
-            6'd18: chosen_24 = data_in_18;
-            6'd19: chosen_24 = data_in_19;
-            6'd20: chosen_24 = data_in_20;
-            6'd21: chosen_24 = data_in_21;
-            6'd22: chosen_24 = data_in_22;
-            6'd23: chosen_24 = data_in_23;
-            6'd24: chosen_24 = data_in_24;
-            6'd25: chosen_24 = data_in_25;
-            6'd26: chosen_24 = data_in_26;
-            6'd27: chosen_24 = data_in_27;
-            6'd28: chosen_24 = data_in_28;
-            6'd29: chosen_24 = data_in_29;
-            6'd30: chosen_24 = data_in_30;
-            6'd31: chosen_24 = data_in_31;
-            6'd32: chosen_24 = data_in_32;
-            6'd33: chosen_24 = data_in_33;
-            6'd34: chosen_24 = data_in_34;
-            6'd35: chosen_24 = data_in_35;
-            6'd36: chosen_24 = data_in_36;
-            6'd37: chosen_24 = data_in_37;
-            6'd38: chosen_24 = data_in_38;
-            6'd39: chosen_24 = data_in_39;
-            6'd40: chosen_24 = data_in_40;
-            6'd41: chosen_24 = data_in_41;
-            6'd42: chosen_24 = data_in_42;
-            6'd43: chosen_24 = data_in_43;
-            6'd44: chosen_24 = data_in_44;
-            6'd45: chosen_24 = data_in_45;
-            6'd46: chosen_24 = data_in_46;
-            6'd47: chosen_24 = data_in_47;
-            6'd48: chosen_24 = data_in_48;
-            6'd49: chosen_24 = data_in_49;
-            6'd50: chosen_24 = data_in_50;
-            6'd51: chosen_24 = data_in_51;
-            6'd52: chosen_24 = data_in_52;
-            6'd53: chosen_24 = data_in_53;
-            6'd54: chosen_24 = data_in_54;
-            6'd55: chosen_24 = data_in_55;
-            6'd56: chosen_24 = data_in_56;
-            6'd57: chosen_24 = data_in_57;
-            6'd58: chosen_24 = data_in_58;
-            6'd59: chosen_24 = data_in_59;
-            6'd60: chosen_24 = data_in_60;
-            6'd61: chosen_24 = data_in_61;
-            6'd62: chosen_24 = data_in_62;
-            default: chosen_24 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_25;
-    always @(*) begin
-        case (source_25)
-            6'd0: chosen_25 = data_in_0;
-            6'd1: chosen_25 = data_in_1;
-            6'd2: chosen_25 = data_in_2;
-            6'd3: chosen_25 = data_in_3;
-            6'd4: chosen_25 = data_in_4;
-            6'd5: chosen_25 = data_in_5;
-            6'd6: chosen_25 = data_in_6;
-            6'd7: chosen_25 = data_in_7;
-            6'd8: chosen_25 = data_in_8;
-            6'd9: chosen_25 = data_in_9;
-            6'd10: chosen_25 = data_in_10;
-            6'd11: chosen_25 = data_in_11;
-            6'd12: chosen_25 = data_in_12;
-            6'd13: chosen_25 = data_in_13;
-            6'd14: chosen_25 = data_in_14;
-            6'd15: chosen_25 = data_in_15;
-            6'd16: chosen_25 = data_in_16;
-            6'd17: chosen_25 = data_in_17;
-            6'd18: chosen_25 = data_in_18;
-            6'd19: chosen_25 = data_in_19;
-            6'd20: chosen_25 = data_in_20;
-            6'd21: chosen_25 = data_in_21;
-            6'd22: chosen_25 = data_in_22;
-            6'd23: chosen_25 = data_in_23;
-            6'd24: chosen_25 = data_in_24;
-            6'd25: chosen_25 = data_in_25;
-            6'd26: chosen_25 = data_in_26;
-            6'd27: chosen_25 = data_in_27;
-            6'd28: chosen_25 = data_in_28;
-            6'd29: chosen_25 = data_in_29;
-            6'd30: chosen_25 = data_in_30;
-            6'd31: chosen_25 = data_in_31;
-            6'd32: chosen_25 = data_in_32;
-            6'd33: chosen_25 = data_in_33;
-            6'd34: chosen_25 = data_in_34;
-            6'd35: chosen_25 = data_in_35;
-            6'd36: chosen_25 = data_in_36;
-            6'd37: chosen_25 = data_in_37;
-            6'd38: chosen_25 = data_in_38;
-            6'd39: chosen_25 = data_in_39;
-            6'd40: chosen_25 = data_in_40;
-            6'd41: chosen_25 = data_in_41;
-            6'd42: chosen_25 = data_in_42;
-            6'd43: chosen_25 = data_in_43;
-            6'd44: chosen_25 = data_in_44;
-            6'd45: chosen_25 = data_in_45;
-            6'd46: chosen_25 = data_in_46;
-            6'd47: chosen_25 = data_in_47;
-            6'd48: chosen_25 = data_in_48;
-            6'd49: chosen_25 = data_in_49;
-            6'd50: chosen_25 = data_in_50;
-            6'd51: chosen_25 = data_in_51;
-            6'd52: chosen_25 = data_in_52;
-            6'd53: chosen_25 = data_in_53;
-            6'd54: chosen_25 = data_in_54;
-            6'd55: chosen_25 = data_in_55;
-            6'd56: chosen_25 = data_in_56;
-            6'd57: chosen_25 = data_in_57;
-            6'd58: chosen_25 = data_in_58;
-            6'd59: chosen_25 = data_in_59;
-            6'd60: chosen_25 = data_in_60;
-            6'd61: chosen_25 = data_in_61;
-            6'd62: chosen_25 = data_in_62;
-            default: chosen_25 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_26;
-    always @(*) begin
-        case (source_26)
-            6'd0: chosen_26 = data_in_0;
-            6'd1: chosen_26 = data_in_1;
-            6'd2: chosen_26 = data_in_2;
-            6'd3: chosen_26 = data_in_3;
-            6'd4: chosen_26 = data_in_4;
-            6'd5: chosen_26 = data_in_5;
-            6'd6: chosen_26 = data_in_6;
-            6'd7: chosen_26 = data_in_7;
-            6'd8: chosen_26 = data_in_8;
-            6'd9: chosen_26 = data_in_9;
-            6'd10: chosen_26 = data_in_10;
-            6'd11: chosen_26 = data_in_11;
-            6'd12: chosen_26 = data_in_12;
-            6'd13: chosen_26 = data_in_13;
-            6'd14: chosen_26 = data_in_14;
-            6'd15: chosen_26 = data_in_15;
-            6'd16: chosen_26 = data_in_16;
-            6'd17: chosen_26 = data_in_17;
-            6'd18: chosen_26 = data_in_18;
-            6'd19: chosen_26 = data_in_19;
-            6'd20: chosen_26 = data_in_20;
-            6'd21: chosen_26 = data_in_21;
-            6'd22: chosen_26 = data_in_22;
-            6'd23: chosen_26 = data_in_23;
-            6'd24: chosen_26 = data_in_24;
-            6'd25: chosen_26 = data_in_25;
-            6'd26: chosen_26 = data_in_26;
-            6'd27: chosen_26 = data_in_27;
-            6'd28: chosen_26 = data_in_28;
-            6'd29: chosen_26 = data_in_29;
-            6'd30: chosen_26 = data_in_30;
-            6'd31: chosen_26 = data_in_31;
-            6'd32: chosen_26 = data_in_32;
-            6'd33: chosen_26 = data_in_33;
-            6'd34: chosen_26 = data_in_34;
-            6'd35: chosen_26 = data_in_35;
-            6'd36: chosen_26 = data_in_36;
-            6'd37: chosen_26 = data_in_37;
-            6'd38: chosen_26 = data_in_38;
-            6'd39: chosen_26 = data_in_39;
-            6'd40: chosen_26 = data_in_40;
-            6'd41: chosen_26 = data_in_41;
-            6'd42: chosen_26 = data_in_42;
-            6'd43: chosen_26 = data_in_43;
-            6'd44: chosen_26 = data_in_44;
-            6'd45: chosen_26 = data_in_45;
-            6'd46: chosen_26 = data_in_46;
-            6'd47: chosen_26 = data_in_47;
-            6'd48: chosen_26 = data_in_48;
-            6'd49: chosen_26 = data_in_49;
-            6'd50: chosen_26 = data_in_50;
-            6'd51: chosen_26 = data_in_51;
-            6'd52: chosen_26 = data_in_52;
-            6'd53: chosen_26 = data_in_53;
-            6'd54: chosen_26 = data_in_54;
-            6'd55: chosen_26 = data_in_55;
-            6'd56: chosen_26 = data_in_56;
-            6'd57: chosen_26 = data_in_57;
-            6'd58: chosen_26 = data_in_58;
-            6'd59: chosen_26 = data_in_59;
-            6'd60: chosen_26 = data_in_60;
-            6'd61: chosen_26 = data_in_61;
-            6'd62: chosen_26 = data_in_62;
-            default: chosen_26 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_27;
-    always @(*) begin
-        case (source_27)
-            6'd0: chosen_27 = data_in_0;
-            6'd1: chosen_27 = data_in_1;
-            6'd2: chosen_27 = data_in_2;
-            6'd3: chosen_27 = data_in_3;
-            6'd4: chosen_27 = data_in_4;
-            6'd5: chosen_27 = data_in_5;
-            6'd6: chosen_27 = data_in_6;
-            6'd7: chosen_27 = data_in_7;
-            6'd8: chosen_27 = data_in_8;
-            6'd9: chosen_27 = data_in_9;
-            6'd10: chosen_27 = data_in_10;
-            6'd11: chosen_27 = data_in_11;
-            6'd12: chosen_27 = data_in_12;
-            6'd13: chosen_27 = data_in_13;
-            6'd14: chosen_27 = data_in_14;
-            6'd15: chosen_27 = data_in_15;
-            6'd16: chosen_27 = data_in_16;
-            6'd17: chosen_27 = data_in_17;
-            6'd18: chosen_27 = data_in_18;
-            6'd19: chosen_27 = data_in_19;
-            6'd20: chosen_27 = data_in_20;
-            6'd21: chosen_27 = data_in_21;
-            6'd22: chosen_27 = data_in_22;
-            6'd23: chosen_27 = data_in_23;
-            6'd24: chosen_27 = data_in_24;
-            6'd25: chosen_27 = data_in_25;
-            6'd26: chosen_27 = data_in_26;
-            6'd27: chosen_27 = data_in_27;
-            6'd28: chosen_27 = data_in_28;
-            6'd29: chosen_27 = data_in_29;
-            6'd30: chosen_27 = data_in_30;
-            6'd31: chosen_27 = data_in_31;
-            6'd32: chosen_27 = data_in_32;
-            6'd33: chosen_27 = data_in_33;
-            6'd34: chosen_27 = data_in_34;
-            6'd35: chosen_27 = data_in_35;
-            6'd36: chosen_27 = data_in_36;
-            6'd37: chosen_27 = data_in_37;
-            6'd38: chosen_27 = data_in_38;
-            6'd39: chosen_27 = data_in_39;
-            6'd40: chosen_27 = data_in_40;
-            6'd41: chosen_27 = data_in_41;
-            6'd42: chosen_27 = data_in_42;
-            6'd43: chosen_27 = data_in_43;
-            6'd44: chosen_27 = data_in_44;
-            6'd45: chosen_27 = data_in_45;
-            6'd46: chosen_27 = data_in_46;
-            6'd47: chosen_27 = data_in_47;
-            6'd48: chosen_27 = data_in_48;
-            6'd49: chosen_27 = data_in_49;
-            6'd50: chosen_27 = data_in_50;
-            6'd51: chosen_27 = data_in_51;
-            6'd52: chosen_27 = data_in_52;
-            6'd53: chosen_27 = data_in_53;
-            6'd54: chosen_27 = data_in_54;
-            6'd55: chosen_27 = data_in_55;
-            6'd56: chosen_27 = data_in_56;
-            6'd57: chosen_27 = data_in_57;
-            6'd58: chosen_27 = data_in_58;
-            6'd59: chosen_27 = data_in_59;
-            6'd60: chosen_27 = data_in_60;
-            6'd61: chosen_27 = data_in_61;
-            6'd62: chosen_27 = data_in_62;
-            default: chosen_27 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_28;
-    always @(*) begin
-        case (source_28)
-            6'd0: chosen_28 = data_in_0;
-            6'd1: chosen_28 = data_in_1;
-            6'd2: chosen_28 = data_in_2;
-            6'd3: chosen_28 = data_in_3;
-            6'd4: chosen_28 = data_in_4;
-            6'd5: chosen_28 = data_in_5;
-            6'd6: chosen_28 = data_in_6;
-            6'd7: chosen_28 = data_in_7;
-            6'd8: chosen_28 = data_in_8;
-            6'd9: chosen_28 = data_in_9;
-            6'd10: chosen_28 = data_in_10;
-            6'd11: chosen_28 = data_in_11;
-            6'd12: chosen_28 = data_in_12;
-            6'd13: chosen_28 = data_in_13;
-            6'd14: chosen_28 = data_in_14;
-            6'd15: chosen_28 = data_in_15;
-            6'd16: chosen_28 = data_in_16;
-            6'd17: chosen_28 = data_in_17;
-            6'd18: chosen_28 = data_in_18;
-            6'd19: chosen_28 = data_in_19;
-            6'd20: chosen_28 = data_in_20;
-            6'd21: chosen_28 = data_in_21;
-            6'd22: chosen_28 = data_in_22;
-            6'd23: chosen_28 = data_in_23;
-            6'd24: chosen_28 = data_in_24;
-            6'd25: chosen_28 = data_in_25;
-            6'd26: chosen_28 = data_in_26;
-            6'd27: chosen_28 = data_in_27;
-            6'd28: chosen_28 = data_in_28;
-            6'd29: chosen_28 = data_in_29;
-            6'd30: chosen_28 = data_in_30;
-            6'd31: chosen_28 = data_in_31;
-            6'd32: chosen_28 = data_in_32;
-            6'd33: chosen_28 = data_in_33;
-            6'd34: chosen_28 = data_in_34;
-            6'd35: chosen_28 = data_in_35;
-            6'd36: chosen_28 = data_in_36;
-            6'd37: chosen_28 = data_in_37;
-            6'd38: chosen_28 = data_in_38;
-            6'd39: chosen_28 = data_in_39;
-            6'd40: chosen_28 = data_in_40;
-            6'd41: chosen_28 = data_in_41;
-            6'd42: chosen_28 = data_in_42;
-            6'd43: chosen_28 = data_in_43;
-            6'd44: chosen_28 = data_in_44;
-            6'd45: chosen_28 = data_in_45;
-            6'd46: chosen_28 = data_in_46;
-            6'd47: chosen_28 = data_in_47;
-            6'd48: chosen_28 = data_in_48;
-            6'd49: chosen_28 = data_in_49;
-            6'd50: chosen_28 = data_in_50;
-            6'd51: chosen_28 = data_in_51;
-            6'd52: chosen_28 = data_in_52;
-            6'd53: chosen_28 = data_in_53;
-            6'd54: chosen_28 = data_in_54;
-            6'd55: chosen_28 = data_in_55;
-            6'd56: chosen_28 = data_in_56;
-            6'd57: chosen_28 = data_in_57;
-            6'd58: chosen_28 = data_in_58;
-            6'd59: chosen_28 = data_in_59;
-            6'd60: chosen_28 = data_in_60;
-            6'd61: chosen_28 = data_in_61;
-            6'd62: chosen_28 = data_in_62;
-            default: chosen_28 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_29;
-    always @(*) begin
-        case (source_29)
-            6'd0: chosen_29 = data_in_0;
-            6'd1: chosen_29 = data_in_1;
-            6'd2: chosen_29 = data_in_2;
-            6'd3: chosen_29 = data_in_3;
-            6'd4: chosen_29 = data_in_4;
-            6'd5: chosen_29 = data_in_5;
-            6'd6: chosen_29 = data_in_6;
-            6'd7: chosen_29 = data_in_7;
-            6'd8: chosen_29 = data_in_8;
-            6'd9: chosen_29 = data_in_9;
-            6'd10: chosen_29 = data_in_10;
-            6'd11: chosen_29 = data_in_11;
-            6'd12: chosen_29 = data_in_12;
-            6'd13: chosen_29 = data_in_13;
-            6'd14: chosen_29 = data_in_14;
-            6'd15: chosen_29 = data_in_15;
-            6'd16: chosen_29 = data_in_16;
-            6'd17: chosen_29 = data_in_17;
-            6'd18: chosen_29 = data_in_18;
-            6'd19: chosen_29 = data_in_19;
-            6'd20: chosen_29 = data_in_20;
-            6'd21: chosen_29 = data_in_21;
-            6'd22: chosen_29 = data_in_22;
-            6'd23: chosen_29 = data_in_23;
-            6'd24: chosen_29 = data_in_24;
-            6'd25: chosen_29 = data_in_25;
-            6'd26: chosen_29 = data_in_26;
-            6'd27: chosen_29 = data_in_27;
-            6'd28: chosen_29 = data_in_28;
-            6'd29: chosen_29 = data_in_29;
-            6'd30: chosen_29 = data_in_30;
-            6'd31: chosen_29 = data_in_31;
-            6'd32: chosen_29 = data_in_32;
-            6'd33: chosen_29 = data_in_33;
-            6'd34: chosen_29 = data_in_34;
-            6'd35: chosen_29 = data_in_35;
-            6'd36: chosen_29 = data_in_36;
-            6'd37: chosen_29 = data_in_37;
-            6'd38: chosen_29 = data_in_38;
-            6'd39: chosen_29 = data_in_39;
-            6'd40: chosen_29 = data_in_40;
-            6'd41: chosen_29 = data_in_41;
-            6'd42: chosen_29 = data_in_42;
-            6'd43: chosen_29 = data_in_43;
-            6'd44: chosen_29 = data_in_44;
-            6'd45: chosen_29 = data_in_45;
-            6'd46: chosen_29 = data_in_46;
-            6'd47: chosen_29 = data_in_47;
-            6'd48: chosen_29 = data_in_48;
-            6'd49: chosen_29 = data_in_49;
-            6'd50: chosen_29 = data_in_50;
-            6'd51: chosen_29 = data_in_51;
-            6'd52: chosen_29 = data_in_52;
-            6'd53: chosen_29 = data_in_53;
-            6'd54: chosen_29 = data_in_54;
-            6'd55: chosen_29 = data_in_55;
-            6'd56: chosen_29 = data_in_56;
-            6'd57: chosen_29 = data_in_57;
-            6'd58: chosen_29 = data_in_58;
-            6'd59: chosen_29 = data_in_59;
-            6'd60: chosen_29 = data_in_60;
-            6'd61: chosen_29 = data_in_61;
-            6'd62: chosen_29 = data_in_62;
-            default: chosen_29 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_30;
-    always @(*) begin
-        case (source_30)
-            6'd0: chosen_30 = data_in_0;
-            6'd1: chosen_30 = data_in_1;
-            6'd2: chosen_30 = data_in_2;
-            6'd3: chosen_30 = data_in_3;
-            6'd4: chosen_30 = data_in_4;
-            6'd5: chosen_30 = data_in_5;
-            6'd6: chosen_30 = data_in_6;
-            6'd7: chosen_30 = data_in_7;
-            6'd8: chosen_30 = data_in_8;
-            6'd9: chosen_30 = data_in_9;
-            6'd10: chosen_30 = data_in_10;
-            6'd11: chosen_30 = data_in_11;
-            6'd12: chosen_30 = data_in_12;
-            6'd13: chosen_30 = data_in_13;
-            6'd14: chosen_30 = data_in_14;
-            6'd15: chosen_30 = data_in_15;
-            6'd16: chosen_30 = data_in_16;
-            6'd17: chosen_30 = data_in_17;
-            6'd18: chosen_30 = data_in_18;
-            6'd19: chosen_30 = data_in_19;
-            6'd20: chosen_30 = data_in_20;
-            6'd21: chosen_30 = data_in_21;
-            6'd22: chosen_30 = data_in_22;
-            6'd23: chosen_30 = data_in_23;
-            6'd24: chosen_30 = data_in_24;
-            6'd25: chosen_30 = data_in_25;
-            6'd26: chosen_30 = data_in_26;
-            6'd27: chosen_30 = data_in_27;
-            6'd28: chosen_30 = data_in_28;
-            6'd29: chosen_30 = data_in_29;
-            6'd30: chosen_30 = data_in_30;
-            6'd31: chosen_30 = data_in_31;
-            6'd32: chosen_30 = data_in_32;
-            6'd33: chosen_30 = data_in_33;
-            6'd34: chosen_30 = data_in_34;
-            6'd35: chosen_30 = data_in_35;
-            6'd36: chosen_30 = data_in_36;
-            6'd37: chosen_30 = data_in_37;
-            6'd38: chosen_30 = data_in_38;
-            6'd39: chosen_30 = data_in_39;
-            6'd40: chosen_30 = data_in_40;
-            6'd41: chosen_30 = data_in_41;
-            6'd42: chosen_30 = data_in_42;
-            6'd43: chosen_30 = data_in_43;
-            6'd44: chosen_30 = data_in_44;
-            6'd45: chosen_30 = data_in_45;
-            6'd46: chosen_30 = data_in_46;
-            6'd47: chosen_30 = data_in_47;
-            6'd48: chosen_30 = data_in_48;
-            6'd49: chosen_30 = data_in_49;
-            6'd50: chosen_30 = data_in_50;
-            6'd51: chosen_30 = data_in_51;
-            6'd52: chosen_30 = data_in_52;
-            6'd53: chosen_30 = data_in_53;
-            6'd54: chosen_30 = data_in_54;
-            6'd55: chosen_30 = data_in_55;
-            6'd56: chosen_30 = data_in_56;
-            6'd57: chosen_30 = data_in_57;
-            6'd58: chosen_30 = data_in_58;
-            6'd59: chosen_30 = data_in_59;
-            6'd60: chosen_30 = data_in_60;
-            6'd61: chosen_30 = data_in_61;
-            6'd62: chosen_30 = data_in_62;
-            default: chosen_30 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_31;
-    always @(*) begin
-        case (source_31)
-            6'd0: chosen_31 = data_in_0;
-            6'd1: chosen_31 = data_in_1;
-            6'd2: chosen_31 = data_in_2;
-            6'd3: chosen_31 = data_in_3;
-            6'd4: chosen_31 = data_in_4;
-            6'd5: chosen_31 = data_in_5;
-            6'd6: chosen_31 = data_in_6;
-            6'd7: chosen_31 = data_in_7;
-            6'd8: chosen_31 = data_in_8;
-            6'd9: chosen_31 = data_in_9;
-            6'd10: chosen_31 = data_in_10;
-            6'd11: chosen_31 = data_in_11;
-            6'd12: chosen_31 = data_in_12;
-            6'd13: chosen_31 = data_in_13;
-            6'd14: chosen_31 = data_in_14;
-            6'd15: chosen_31 = data_in_15;
-            6'd16: chosen_31 = data_in_16;
-            6'd17: chosen_31 = data_in_17;
-            6'd18: chosen_31 = data_in_18;
-            6'd19: chosen_31 = data_in_19;
-            6'd20: chosen_31 = data_in_20;
-            6'd21: chosen_31 = data_in_21;
-            6'd22: chosen_31 = data_in_22;
-            6'd23: chosen_31 = data_in_23;
-            6'd24: chosen_31 = data_in_24;
-            6'd25: chosen_31 = data_in_25;
-            6'd26: chosen_31 = data_in_26;
-            6'd27: chosen_31 = data_in_27;
-            6'd28: chosen_31 = data_in_28;
-            6'd29: chosen_31 = data_in_29;
-            6'd30: chosen_31 = data_in_30;
-            6'd31: chosen_31 = data_in_31;
-            6'd32: chosen_31 = data_in_32;
-            6'd33: chosen_31 = data_in_33;
-            6'd34: chosen_31 = data_in_34;
-            6'd35: chosen_31 = data_in_35;
-            6'd36: chosen_31 = data_in_36;
-            6'd37: chosen_31 = data_in_37;
-            6'd38: chosen_31 = data_in_38;
-            6'd39: chosen_31 = data_in_39;
-            6'd40: chosen_31 = data_in_40;
-            6'd41: chosen_31 = data_in_41;
-            6'd42: chosen_31 = data_in_42;
-            6'd43: chosen_31 = data_in_43;
-            6'd44: chosen_31 = data_in_44;
-            6'd45: chosen_31 = data_in_45;
-            6'd46: chosen_31 = data_in_46;
-            6'd47: chosen_31 = data_in_47;
-            6'd48: chosen_31 = data_in_48;
-            6'd49: chosen_31 = data_in_49;
-            6'd50: chosen_31 = data_in_50;
-            6'd51: chosen_31 = data_in_51;
-            6'd52: chosen_31 = data_in_52;
-            6'd53: chosen_31 = data_in_53;
-            6'd54: chosen_31 = data_in_54;
-            6'd55: chosen_31 = data_in_55;
-            6'd56: chosen_31 = data_in_56;
-            6'd57: chosen_31 = data_in_57;
-            6'd58: chosen_31 = data_in_58;
-            6'd59: chosen_31 = data_in_59;
-            6'd60: chosen_31 = data_in_60;
-            6'd61: chosen_31 = data_in_61;
-            6'd62: chosen_31 = data_in_62;
-            default: chosen_31 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_32;
-    always @(*) begin
-        case (source_32)
-            6'd0: chosen_32 = data_in_0;
-            6'd1: chosen_32 = data_in_1;
-            6'd2: chosen_32 = data_in_2;
-            6'd3: chosen_32 = data_in_3;
-            6'd4: chosen_32 = data_in_4;
-            6'd5: chosen_32 = data_in_5;
-            6'd6: chosen_32 = data_in_6;
-            6'd7: chosen_32 = data_in_7;
-            6'd8: chosen_32 = data_in_8;
-            6'd9: chosen_32 = data_in_9;
-            6'd10: chosen_32 = data_in_10;
-            6'd11: chosen_32 = data_in_11;
-            6'd12: chosen_32 = data_in_12;
-            6'd13: chosen_32 = data_in_13;
-            6'd14: chosen_32 = data_in_14;
-            6'd15: chosen_32 = data_in_15;
-            6'd16: chosen_32 = data_in_16;
-            6'd17: chosen_32 = data_in_17;
-            6'd18: chosen_32 = data_in_18;
-            6'd19: chosen_32 = data_in_19;
-            6'd20: chosen_32 = data_in_20;
-            6'd21: chosen_32 = data_in_21;
-            6'd22: chosen_32 = data_in_22;
-            6'd23: chosen_32 = data_in_23;
-            6'd24: chosen_32 = data_in_24;
-            6'd25: chosen_32 = data_in_25;
-            6'd26: chosen_32 = data_in_26;
-            6'd27: chosen_32 = data_in_27;
-            6'd28: chosen_32 = data_in_28;
-            6'd29: chosen_32 = data_in_29;
-            6'd30: chosen_32 = data_in_30;
-            6'd31: chosen_32 = data_in_31;
-            6'd32: chosen_32 = data_in_32;
-            6'd33: chosen_32 = data_in_33;
-            6'd34: chosen_32 = data_in_34;
-            6'd35: chosen_32 = data_in_35;
-            6'd36: chosen_32 = data_in_36;
-            6'd37: chosen_32 = data_in_37;
-            6'd38: chosen_32 = data_in_38;
-            6'd39: chosen_32 = data_in_39;
-            6'd40: chosen_32 = data_in_40;
-            6'd41: chosen_32 = data_in_41;
-            6'd42: chosen_32 = data_in_42;
-            6'd43: chosen_32 = data_in_43;
-            6'd44: chosen_32 = data_in_44;
-            6'd45: chosen_32 = data_in_45;
-            6'd46: chosen_32 = data_in_46;
-            6'd47: chosen_32 = data_in_47;
-            6'd48: chosen_32 = data_in_48;
-            6'd49: chosen_32 = data_in_49;
-            6'd50: chosen_32 = data_in_50;
-            6'd51: chosen_32 = data_in_51;
-            6'd52: chosen_32 = data_in_52;
-            6'd53: chosen_32 = data_in_53;
-            6'd54: chosen_32 = data_in_54;
-            6'd55: chosen_32 = data_in_55;
-            6'd56: chosen_32 = data_in_56;
-            6'd57: chosen_32 = data_in_57;
-            6'd58: chosen_32 = data_in_58;
-            6'd59: chosen_32 = data_in_59;
-            6'd60: chosen_32 = data_in_60;
-            6'd61: chosen_32 = data_in_61;
-            6'd62: chosen_32 = data_in_62;
-            default: chosen_32 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_33;
-    always @(*) begin
-        case (source_33)
-            6'd0: chosen_33 = data_in_0;
-            6'd1: chosen_33 = data_in_1;
-            6'd2: chosen_33 = data_in_2;
-            6'd3: chosen_33 = data_in_3;
-            6'd4: chosen_33 = data_in_4;
-            6'd5: chosen_33 = data_in_5;
-            6'd6: chosen_33 = data_in_6;
-            6'd7: chosen_33 = data_in_7;
-            6'd8: chosen_33 = data_in_8;
-            6'd9: chosen_33 = data_in_9;
-            6'd10: chosen_33 = data_in_10;
-            6'd11: chosen_33 = data_in_11;
-            6'd12: chosen_33 = data_in_12;
-            6'd13: chosen_33 = data_in_13;
-            6'd14: chosen_33 = data_in_14;
-            6'd15: chosen_33 = data_in_15;
-            6'd16: chosen_33 = data_in_16;
-            6'd17: chosen_33 = data_in_17;
-            6'd18: chosen_33 = data_in_18;
-            6'd19: chosen_33 = data_in_19;
-            6'd20: chosen_33 = data_in_20;
-            6'd21: chosen_33 = data_in_21;
-            6'd22: chosen_33 = data_in_22;
-            6'd23: chosen_33 = data_in_23;
-            6'd24: chosen_33 = data_in_24;
-            6'd25: chosen_33 = data_in_25;
-            6'd26: chosen_33 = data_in_26;
-            6'd27: chosen_33 = data_in_27;
-            6'd28: chosen_33 = data_in_28;
-            6'd29: chosen_33 = data_in_29;
-            6'd30: chosen_33 = data_in_30;
-            6'd31: chosen_33 = data_in_31;
-            6'd32: chosen_33 = data_in_32;
-            6'd33: chosen_33 = data_in_33;
-            6'd34: chosen_33 = data_in_34;
-            6'd35: chosen_33 = data_in_35;
-            6'd36: chosen_33 = data_in_36;
-            6'd37: chosen_33 = data_in_37;
-            6'd38: chosen_33 = data_in_38;
-            6'd39: chosen_33 = data_in_39;
-            6'd40: chosen_33 = data_in_40;
-            6'd41: chosen_33 = data_in_41;
-            6'd42: chosen_33 = data_in_42;
-            6'd43: chosen_33 = data_in_43;
-            6'd44: chosen_33 = data_in_44;
-            6'd45: chosen_33 = data_in_45;
-            6'd46: chosen_33 = data_in_46;
-            6'd47: chosen_33 = data_in_47;
-            6'd48: chosen_33 = data_in_48;
-            6'd49: chosen_33 = data_in_49;
-            6'd50: chosen_33 = data_in_50;
-            6'd51: chosen_33 = data_in_51;
-            6'd52: chosen_33 = data_in_52;
-            6'd53: chosen_33 = data_in_53;
-            6'd54: chosen_33 = data_in_54;
-            6'd55: chosen_33 = data_in_55;
-            6'd56: chosen_33 = data_in_56;
-            6'd57: chosen_33 = data_in_57;
-            6'd58: chosen_33 = data_in_58;
-            6'd59: chosen_33 = data_in_59;
-            6'd60: chosen_33 = data_in_60;
-            6'd61: chosen_33 = data_in_61;
-            6'd62: chosen_33 = data_in_62;
-            default: chosen_33 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_34;
-    always @(*) begin
-        case (source_34)
-            6'd0: chosen_34 = data_in_0;
-            6'd1: chosen_34 = data_in_1;
-            6'd2: chosen_34 = data_in_2;
-            6'd3: chosen_34 = data_in_3;
-            6'd4: chosen_34 = data_in_4;
-            6'd5: chosen_34 = data_in_5;
-            6'd6: chosen_34 = data_in_6;
-            6'd7: chosen_34 = data_in_7;
-            6'd8: chosen_34 = data_in_8;
-            6'd9: chosen_34 = data_in_9;
-            6'd10: chosen_34 = data_in_10;
-            6'd11: chosen_34 = data_in_11;
-            6'd12: chosen_34 = data_in_12;
-            6'd13: chosen_34 = data_in_13;
-            6'd14: chosen_34 = data_in_14;
-            6'd15: chosen_34 = data_in_15;
-            6'd16: chosen_34 = data_in_16;
-            6'd17: chosen_34 = data_in_17;
-            6'd18: chosen_34 = data_in_18;
-            6'd19: chosen_34 = data_in_19;
-            6'd20: chosen_34 = data_in_20;
-            6'd21: chosen_34 = data_in_21;
-            6'd22: chosen_34 = data_in_22;
-            6'd23: chosen_34 = data_in_23;
-            6'd24: chosen_34 = data_in_24;
-            6'd25: chosen_34 = data_in_25;
-            6'd26: chosen_34 = data_in_26;
-            6'd27: chosen_34 = data_in_27;
-            6'd28: chosen_34 = data_in_28;
-            6'd29: chosen_34 = data_in_29;
-            6'd30: chosen_34 = data_in_30;
-            6'd31: chosen_34 = data_in_31;
-            6'd32: chosen_34 = data_in_32;
-            6'd33: chosen_34 = data_in_33;
-            6'd34: chosen_34 = data_in_34;
-            6'd35: chosen_34 = data_in_35;
-            6'd36: chosen_34 = data_in_36;
-            6'd37: chosen_34 = data_in_37;
-            6'd38: chosen_34 = data_in_38;
-            6'd39: chosen_34 = data_in_39;
-            6'd40: chosen_34 = data_in_40;
-            6'd41: chosen_34 = data_in_41;
-            6'd42: chosen_34 = data_in_42;
-            6'd43: chosen_34 = data_in_43;
-            6'd44: chosen_34 = data_in_44;
-            6'd45: chosen_34 = data_in_45;
-            6'd46: chosen_34 = data_in_46;
-            6'd47: chosen_34 = data_in_47;
-            6'd48: chosen_34 = data_in_48;
-            6'd49: chosen_34 = data_in_49;
-            6'd50: chosen_34 = data_in_50;
-            6'd51: chosen_34 = data_in_51;
-            6'd52: chosen_34 = data_in_52;
-            6'd53: chosen_34 = data_in_53;
-            6'd54: chosen_34 = data_in_54;
-            6'd55: chosen_34 = data_in_55;
-            6'd56: chosen_34 = data_in_56;
-            6'd57: chosen_34 = data_in_57;
-            6'd58: chosen_34 = data_in_58;
-            6'd59: chosen_34 = data_in_59;
-            6'd60: chosen_34 = data_in_60;
-            6'd61: chosen_34 = data_in_61;
-            6'd62: chosen_34 = data_in_62;
-            default: chosen_34 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_35;
-    always @(*) begin
-        case (source_35)
-            6'd0: chosen_35 = data_in_0;
-            6'd1: chosen_35 = data_in_1;
-            6'd2: chosen_35 = data_in_2;
-            6'd3: chosen_35 = data_in_3;
-            6'd4: chosen_35 = data_in_4;
-            6'd5: chosen_35 = data_in_5;
-            6'd6: chosen_35 = data_in_6;
-            6'd7: chosen_35 = data_in_7;
-            6'd8: chosen_35 = data_in_8;
-            6'd9: chosen_35 = data_in_9;
-            6'd10: chosen_35 = data_in_10;
-            6'd11: chosen_35 = data_in_11;
-            6'd12: chosen_35 = data_in_12;
-            6'd13: chosen_35 = data_in_13;
-            6'd14: chosen_35 = data_in_14;
-            6'd15: chosen_35 = data_in_15;
-            6'd16: chosen_35 = data_in_16;
-            6'd17: chosen_35 = data_in_17;
-            6'd18: chosen_35 = data_in_18;
-            6'd19: chosen_35 = data_in_19;
-            6'd20: chosen_35 = data_in_20;
-            6'd21: chosen_35 = data_in_21;
-            6'd22: chosen_35 = data_in_22;
-            6'd23: chosen_35 = data_in_23;
-            6'd24: chosen_35 = data_in_24;
-            6'd25: chosen_35 = data_in_25;
-            6'd26: chosen_35 = data_in_26;
-            6'd27: chosen_35 = data_in_27;
-            6'd28: chosen_35 = data_in_28;
-            6'd29: chosen_35 = data_in_29;
-            6'd30: chosen_35 = data_in_30;
-            6'd31: chosen_35 = data_in_31;
-            6'd32: chosen_35 = data_in_32;
-            6'd33: chosen_35 = data_in_33;
-            6'd34: chosen_35 = data_in_34;
-            6'd35: chosen_35 = data_in_35;
-            6'd36: chosen_35 = data_in_36;
-            6'd37: chosen_35 = data_in_37;
-            6'd38: chosen_35 = data_in_38;
-            6'd39: chosen_35 = data_in_39;
-            6'd40: chosen_35 = data_in_40;
-            6'd41: chosen_35 = data_in_41;
-            6'd42: chosen_35 = data_in_42;
-            6'd43: chosen_35 = data_in_43;
-            6'd44: chosen_35 = data_in_44;
-            6'd45: chosen_35 = data_in_45;
-            6'd46: chosen_35 = data_in_46;
-            6'd47: chosen_35 = data_in_47;
-            6'd48: chosen_35 = data_in_48;
-            6'd49: chosen_35 = data_in_49;
-            6'd50: chosen_35 = data_in_50;
-            6'd51: chosen_35 = data_in_51;
-            6'd52: chosen_35 = data_in_52;
-            6'd53: chosen_35 = data_in_53;
-            6'd54: chosen_35 = data_in_54;
-            6'd55: chosen_35 = data_in_55;
-            6'd56: chosen_35 = data_in_56;
-            6'd57: chosen_35 = data_in_57;
-            6'd58: chosen_35 = data_in_58;
-            6'd59: chosen_35 = data_in_59;
-            6'd60: chosen_35 = data_in_60;
-            6'd61: chosen_35 = data_in_61;
-            6'd62: chosen_35 = data_in_62;
-            default: chosen_35 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_36;
-    always @(*) begin
-        case (source_36)
-            6'd0: chosen_36 = data_in_0;
-            6'd1: chosen_36 = data_in_1;
-            6'd2: chosen_36 = data_in_2;
-            6'd3: chosen_36 = data_in_3;
-            6'd4: chosen_36 = data_in_4;
-            6'd5: chosen_36 = data_in_5;
-            6'd6: chosen_36 = data_in_6;
-            6'd7: chosen_36 = data_in_7;
-            6'd8: chosen_36 = data_in_8;
-            6'd9: chosen_36 = data_in_9;
-            6'd10: chosen_36 = data_in_10;
-            6'd11: chosen_36 = data_in_11;
-            6'd12: chosen_36 = data_in_12;
-            6'd13: chosen_36 = data_in_13;
-            6'd14: chosen_36 = data_in_14;
-            6'd15: chosen_36 = data_in_15;
-            6'd16: chosen_36 = data_in_16;
-            6'd17: chosen_36 = data_in_17;
-            6'd18: chosen_36 = data_in_18;
-            6'd19: chosen_36 = data_in_19;
-            6'd20: chosen_36 = data_in_20;
-            6'd21: chosen_36 = data_in_21;
-            6'd22: chosen_36 = data_in_22;
-            6'd23: chosen_36 = data_in_23;
-            6'd24: chosen_36 = data_in_24;
-            6'd25: chosen_36 = data_in_25;
-            6'd26: chosen_36 = data_in_26;
-            6'd27: chosen_36 = data_in_27;
-            6'd28: chosen_36 = data_in_28;
-            6'd29: chosen_36 = data_in_29;
-            6'd30: chosen_36 = data_in_30;
-            6'd31: chosen_36 = data_in_31;
-            6'd32: chosen_36 = data_in_32;
-            6'd33: chosen_36 = data_in_33;
-            6'd34: chosen_36 = data_in_34;
-            6'd35: chosen_36 = data_in_35;
-            6'd36: chosen_36 = data_in_36;
-            6'd37: chosen_36 = data_in_37;
-            6'd38: chosen_36 = data_in_38;
-            6'd39: chosen_36 = data_in_39;
-            6'd40: chosen_36 = data_in_40;
-            6'd41: chosen_36 = data_in_41;
-            6'd42: chosen_36 = data_in_42;
-            6'd43: chosen_36 = data_in_43;
-            6'd44: chosen_36 = data_in_44;
-            6'd45: chosen_36 = data_in_45;
-            6'd46: chosen_36 = data_in_46;
-            6'd47: chosen_36 = data_in_47;
-            6'd48: chosen_36 = data_in_48;
-            6'd49: chosen_36 = data_in_49;
-            6'd50: chosen_36 = data_in_50;
-            6'd51: chosen_36 = data_in_51;
-            6'd52: chosen_36 = data_in_52;
-            6'd53: chosen_36 = data_in_53;
-            6'd54: chosen_36 = data_in_54;
-            6'd55: chosen_36 = data_in_55;
-            6'd56: chosen_36 = data_in_56;
-            6'd57: chosen_36 = data_in_57;
-            6'd58: chosen_36 = data_in_58;
-            6'd59: chosen_36 = data_in_59;
-            6'd60: chosen_36 = data_in_60;
-            6'd61: chosen_36 = data_in_61;
-            6'd62: chosen_36 = data_in_62;
-            default: chosen_36 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_37;
-    always @(*) begin
-        case (source_37)
-            6'd0: chosen_37 = data_in_0;
-            6'd1: chosen_37 = data_in_1;
-            6'd2: chosen_37 = data_in_2;
-            6'd3: chosen_37 = data_in_3;
-            6'd4: chosen_37 = data_in_4;
-            6'd5: chosen_37 = data_in_5;
-            6'd6: chosen_37 = data_in_6;
-            6'd7: chosen_37 = data_in_7;
-            6'd8: chosen_37 = data_in_8;
-            6'd9: chosen_37 = data_in_9;
-            6'd10: chosen_37 = data_in_10;
-            6'd11: chosen_37 = data_in_11;
-            6'd12: chosen_37 = data_in_12;
-            6'd13: chosen_37 = data_in_13;
-            6'd14: chosen_37 = data_in_14;
-            6'd15: chosen_37 = data_in_15;
-            6'd16: chosen_37 = data_in_16;
-            6'd17: chosen_37 = data_in_17;
-            6'd18: chosen_37 = data_in_18;
-            6'd19: chosen_37 = data_in_19;
-            6'd20: chosen_37 = data_in_20;
-            6'd21: chosen_37 = data_in_21;
-            6'd22: chosen_37 = data_in_22;
-            6'd23: chosen_37 = data_in_23;
-            6'd24: chosen_37 = data_in_24;
-            6'd25: chosen_37 = data_in_25;
-            6'd26: chosen_37 = data_in_26;
-            6'd27: chosen_37 = data_in_27;
-            6'd28: chosen_37 = data_in_28;
-            6'd29: chosen_37 = data_in_29;
-            6'd30: chosen_37 = data_in_30;
-            6'd31: chosen_37 = data_in_31;
-            6'd32: chosen_37 = data_in_32;
-            6'd33: chosen_37 = data_in_33;
-            6'd34: chosen_37 = data_in_34;
-            6'd35: chosen_37 = data_in_35;
-            6'd36: chosen_37 = data_in_36;
-            6'd37: chosen_37 = data_in_37;
-            6'd38: chosen_37 = data_in_38;
-            6'd39: chosen_37 = data_in_39;
-            6'd40: chosen_37 = data_in_40;
-            6'd41: chosen_37 = data_in_41;
-            6'd42: chosen_37 = data_in_42;
-            6'd43: chosen_37 = data_in_43;
-            6'd44: chosen_37 = data_in_44;
-            6'd45: chosen_37 = data_in_45;
-            6'd46: chosen_37 = data_in_46;
-            6'd47: chosen_37 = data_in_47;
-            6'd48: chosen_37 = data_in_48;
-            6'd49: chosen_37 = data_in_49;
-            6'd50: chosen_37 = data_in_50;
-            6'd51: chosen_37 = data_in_51;
-            6'd52: chosen_37 = data_in_52;
-            6'd53: chosen_37 = data_in_53;
-            6'd54: chosen_37 = data_in_54;
-            6'd55: chosen_37 = data_in_55;
-            6'd56: chosen_37 = data_in_56;
-            6'd57: chosen_37 = data_in_57;
-            6'd58: chosen_37 = data_in_58;
-            6'd59: chosen_37 = data_in_59;
-            6'd60: chosen_37 = data_in_60;
-            6'd61: chosen_37 = data_in_61;
-            6'd62: chosen_37 = data_in_62;
-            default: chosen_37 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_38;
-    always @(*) begin
-        case (source_38)
-            6'd0: chosen_38 = data_in_0;
-            6'd1: chosen_38 = data_in_1;
-            6'd2: chosen_38 = data_in_2;
-            6'd3: chosen_38 = data_in_3;
-            6'd4: chosen_38 = data_in_4;
-            6'd5: chosen_38 = data_in_5;
-            6'd6: chosen_38 = data_in_6;
-            6'd7: chosen_38 = data_in_7;
-            6'd8: chosen_38 = data_in_8;
-            6'd9: chosen_38 = data_in_9;
-            6'd10: chosen_38 = data_in_10;
-            6'd11: chosen_38 = data_in_11;
-            6'd12: chosen_38 = data_in_12;
-            6'd13: chosen_38 = data_in_13;
-            6'd14: chosen_38 = data_in_14;
-            6'd15: chosen_38 = data_in_15;
-            6'd16: chosen_38 = data_in_16;
-            6'd17: chosen_38 = data_in_17;
-            6'd18: chosen_38 = data_in_18;
-            6'd19: chosen_38 = data_in_19;
-            6'd20: chosen_38 = data_in_20;
-            6'd21: chosen_38 = data_in_21;
-            6'd22: chosen_38 = data_in_22;
-            6'd23: chosen_38 = data_in_23;
-            6'd24: chosen_38 = data_in_24;
-            6'd25: chosen_38 = data_in_25;
-            6'd26: chosen_38 = data_in_26;
-            6'd27: chosen_38 = data_in_27;
-            6'd28: chosen_38 = data_in_28;
-            6'd29: chosen_38 = data_in_29;
-            6'd30: chosen_38 = data_in_30;
-            6'd31: chosen_38 = data_in_31;
-            6'd32: chosen_38 = data_in_32;
-            6'd33: chosen_38 = data_in_33;
-            6'd34: chosen_38 = data_in_34;
-            6'd35: chosen_38 = data_in_35;
-            6'd36: chosen_38 = data_in_36;
-            6'd37: chosen_38 = data_in_37;
-            6'd38: chosen_38 = data_in_38;
-            6'd39: chosen_38 = data_in_39;
-            6'd40: chosen_38 = data_in_40;
-            6'd41: chosen_38 = data_in_41;
-            6'd42: chosen_38 = data_in_42;
-            6'd43: chosen_38 = data_in_43;
-            6'd44: chosen_38 = data_in_44;
-            6'd45: chosen_38 = data_in_45;
-            6'd46: chosen_38 = data_in_46;
-            6'd47: chosen_38 = data_in_47;
-            6'd48: chosen_38 = data_in_48;
-            6'd49: chosen_38 = data_in_49;
-            6'd50: chosen_38 = data_in_50;
-            6'd51: chosen_38 = data_in_51;
-            6'd52: chosen_38 = data_in_52;
-            6'd53: chosen_38 = data_in_53;
-            6'd54: chosen_38 = data_in_54;
-            6'd55: chosen_38 = data_in_55;
-            6'd56: chosen_38 = data_in_56;
-            6'd57: chosen_38 = data_in_57;
-            6'd58: chosen_38 = data_in_58;
-            6'd59: chosen_38 = data_in_59;
-            6'd60: chosen_38 = data_in_60;
-            6'd61: chosen_38 = data_in_61;
-            6'd62: chosen_38 = data_in_62;
-            default: chosen_38 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_39;
-    always @(*) begin
-        case (source_39)
-            6'd0: chosen_39 = data_in_0;
-            6'd1: chosen_39 = data_in_1;
-            6'd2: chosen_39 = data_in_2;
-            6'd3: chosen_39 = data_in_3;
-            6'd4: chosen_39 = data_in_4;
-            6'd5: chosen_39 = data_in_5;
-            6'd6: chosen_39 = data_in_6;
-            6'd7: chosen_39 = data_in_7;
-            6'd8: chosen_39 = data_in_8;
-            6'd9: chosen_39 = data_in_9;
-            6'd10: chosen_39 = data_in_10;
-            6'd11: chosen_39 = data_in_11;
-            6'd12: chosen_39 = data_in_12;
-            6'd13: chosen_39 = data_in_13;
-            6'd14: chosen_39 = data_in_14;
-            6'd15: chosen_39 = data_in_15;
-            6'd16: chosen_39 = data_in_16;
-            6'd17: chosen_39 = data_in_17;
-            6'd18: chosen_39 = data_in_18;
-            6'd19: chosen_39 = data_in_19;
-            6'd20: chosen_39 = data_in_20;
-            6'd21: chosen_39 = data_in_21;
-            6'd22: chosen_39 = data_in_22;
-            6'd23: chosen_39 = data_in_23;
-            6'd24: chosen_39 = data_in_24;
-            6'd25: chosen_39 = data_in_25;
-            6'd26: chosen_39 = data_in_26;
-            6'd27: chosen_39 = data_in_27;
-            6'd28: chosen_39 = data_in_28;
-            6'd29: chosen_39 = data_in_29;
-            6'd30: chosen_39 = data_in_30;
-            6'd31: chosen_39 = data_in_31;
-            6'd32: chosen_39 = data_in_32;
-            6'd33: chosen_39 = data_in_33;
-            6'd34: chosen_39 = data_in_34;
-            6'd35: chosen_39 = data_in_35;
-            6'd36: chosen_39 = data_in_36;
-            6'd37: chosen_39 = data_in_37;
-            6'd38: chosen_39 = data_in_38;
-            6'd39: chosen_39 = data_in_39;
-            6'd40: chosen_39 = data_in_40;
-            6'd41: chosen_39 = data_in_41;
-            6'd42: chosen_39 = data_in_42;
-            6'd43: chosen_39 = data_in_43;
-            6'd44: chosen_39 = data_in_44;
-            6'd45: chosen_39 = data_in_45;
-            6'd46: chosen_39 = data_in_46;
-            6'd47: chosen_39 = data_in_47;
-            6'd48: chosen_39 = data_in_48;
-            6'd49: chosen_39 = data_in_49;
-            6'd50: chosen_39 = data_in_50;
-            6'd51: chosen_39 = data_in_51;
-            6'd52: chosen_39 = data_in_52;
-            6'd53: chosen_39 = data_in_53;
-            6'd54: chosen_39 = data_in_54;
-            6'd55: chosen_39 = data_in_55;
-            6'd56: chosen_39 = data_in_56;
-            6'd57: chosen_39 = data_in_57;
-            6'd58: chosen_39 = data_in_58;
-            6'd59: chosen_39 = data_in_59;
-            6'd60: chosen_39 = data_in_60;
-            6'd61: chosen_39 = data_in_61;
-            6'd62: chosen_39 = data_in_62;
-            default: chosen_39 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_40;
-    always @(*) begin
-        case (source_40)
-            6'd0: chosen_40 = data_in_0;
-            6'd1: chosen_40 = data_in_1;
-            6'd2: chosen_40 = data_in_2;
-            6'd3: chosen_40 = data_in_3;
-            6'd4: chosen_40 = data_in_4;
-            6'd5: chosen_40 = data_in_5;
-            6'd6: chosen_40 = data_in_6;
-            6'd7: chosen_40 = data_in_7;
-            6'd8: chosen_40 = data_in_8;
-            6'd9: chosen_40 = data_in_9;
-            6'd10: chosen_40 = data_in_10;
-            6'd11: chosen_40 = data_in_11;
-            6'd12: chosen_40 = data_in_12;
-            6'd13: chosen_40 = data_in_13;
-            6'd14: chosen_40 = data_in_14;
-            6'd15: chosen_40 = data_in_15;
-            6'd16: chosen_40 = data_in_16;
-            6'd17: chosen_40 = data_in_17;
-            6'd18: chosen_40 = data_in_18;
-            6'd19: chosen_40 = data_in_19;
-            6'd20: chosen_40 = data_in_20;
-            6'd21: chosen_40 = data_in_21;
-            6'd22: chosen_40 = data_in_22;
-            6'd23: chosen_40 = data_in_23;
-            6'd24: chosen_40 = data_in_24;
-            6'd25: chosen_40 = data_in_25;
-            6'd26: chosen_40 = data_in_26;
-            6'd27: chosen_40 = data_in_27;
-            6'd28: chosen_40 = data_in_28;
-            6'd29: chosen_40 = data_in_29;
-            6'd30: chosen_40 = data_in_30;
-            6'd31: chosen_40 = data_in_31;
-            6'd32: chosen_40 = data_in_32;
-            6'd33: chosen_40 = data_in_33;
-            6'd34: chosen_40 = data_in_34;
-            6'd35: chosen_40 = data_in_35;
-            6'd36: chosen_40 = data_in_36;
-            6'd37: chosen_40 = data_in_37;
-            6'd38: chosen_40 = data_in_38;
-            6'd39: chosen_40 = data_in_39;
-            6'd40: chosen_40 = data_in_40;
-            6'd41: chosen_40 = data_in_41;
-            6'd42: chosen_40 = data_in_42;
-            6'd43: chosen_40 = data_in_43;
-            6'd44: chosen_40 = data_in_44;
-            6'd45: chosen_40 = data_in_45;
-            6'd46: chosen_40 = data_in_46;
-            6'd47: chosen_40 = data_in_47;
-            6'd48: chosen_40 = data_in_48;
-            6'd49: chosen_40 = data_in_49;
-            6'd50: chosen_40 = data_in_50;
-            6'd51: chosen_40 = data_in_51;
-            6'd52: chosen_40 = data_in_52;
-            6'd53: chosen_40 = data_in_53;
-            6'd54: chosen_40 = data_in_54;
-            6'd55: chosen_40 = data_in_55;
-            6'd56: chosen_40 = data_in_56;
-            6'd57: chosen_40 = data_in_57;
-            6'd58: chosen_40 = data_in_58;
-            6'd59: chosen_40 = data_in_59;
-            6'd60: chosen_40 = data_in_60;
-            6'd61: chosen_40 = data_in_61;
-            6'd62: chosen_40 = data_in_62;
-            default: chosen_40 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_41;
-    always @(*) begin
-        case (source_41)
-            6'd0: chosen_41 = data_in_0;
-            6'd1: chosen_41 = data_in_1;
-            6'd2: chosen_41 = data_in_2;
-            6'd3: chosen_41 = data_in_3;
-            6'd4: chosen_41 = data_in_4;
-            6'd5: chosen_41 = data_in_5;
-            6'd6: chosen_41 = data_in_6;
-            6'd7: chosen_41 = data_in_7;
-            6'd8: chosen_41 = data_in_8;
-            6'd9: chosen_41 = data_in_9;
-            6'd10: chosen_41 = data_in_10;
-            6'd11: chosen_41 = data_in_11;
-            6'd12: chosen_41 = data_in_12;
-            6'd13: chosen_41 = data_in_13;
-            6'd14: chosen_41 = data_in_14;
-            6'd15: chosen_41 = data_in_15;
-            6'd16: chosen_41 = data_in_16;
-            6'd17: chosen_41 = data_in_17;
-            6'd18: chosen_41 = data_in_18;
-            6'd19: chosen_41 = data_in_19;
-            6'd20: chosen_41 = data_in_20;
-            6'd21: chosen_41 = data_in_21;
-            6'd22: chosen_41 = data_in_22;
-            6'd23: chosen_41 = data_in_23;
-            6'd24: chosen_41 = data_in_24;
-            6'd25: chosen_41 = data_in_25;
-            6'd26: chosen_41 = data_in_26;
-            6'd27: chosen_41 = data_in_27;
-            6'd28: chosen_41 = data_in_28;
-            6'd29: chosen_41 = data_in_29;
-            6'd30: chosen_41 = data_in_30;
-            6'd31: chosen_41 = data_in_31;
-            6'd32: chosen_41 = data_in_32;
-            6'd33: chosen_41 = data_in_33;
-            6'd34: chosen_41 = data_in_34;
-            6'd35: chosen_41 = data_in_35;
-            6'd36: chosen_41 = data_in_36;
-            6'd37: chosen_41 = data_in_37;
-            6'd38: chosen_41 = data_in_38;
-            6'd39: chosen_41 = data_in_39;
-            6'd40: chosen_41 = data_in_40;
-            6'd41: chosen_41 = data_in_41;
-            6'd42: chosen_41 = data_in_42;
-            6'd43: chosen_41 = data_in_43;
-            6'd44: chosen_41 = data_in_44;
-            6'd45: chosen_41 = data_in_45;
-            6'd46: chosen_41 = data_in_46;
-            6'd47: chosen_41 = data_in_47;
-            6'd48: chosen_41 = data_in_48;
-            6'd49: chosen_41 = data_in_49;
-            6'd50: chosen_41 = data_in_50;
-            6'd51: chosen_41 = data_in_51;
-            6'd52: chosen_41 = data_in_52;
-            6'd53: chosen_41 = data_in_53;
-            6'd54: chosen_41 = data_in_54;
-            6'd55: chosen_41 = data_in_55;
-            6'd56: chosen_41 = data_in_56;
-            6'd57: chosen_41 = data_in_57;
-            6'd58: chosen_41 = data_in_58;
-            6'd59: chosen_41 = data_in_59;
-            6'd60: chosen_41 = data_in_60;
-            6'd61: chosen_41 = data_in_61;
-            6'd62: chosen_41 = data_in_62;
-            default: chosen_41 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_42;
-    always @(*) begin
-        case (source_42)
-            6'd0: chosen_42 = data_in_0;
-            6'd1: chosen_42 = data_in_1;
-            6'd2: chosen_42 = data_in_2;
-            6'd3: chosen_42 = data_in_3;
-            6'd4: chosen_42 = data_in_4;
-            6'd5: chosen_42 = data_in_5;
-            6'd6: chosen_42 = data_in_6;
-            6'd7: chosen_42 = data_in_7;
-            6'd8: chosen_42 = data_in_8;
-            6'd9: chosen_42 = data_in_9;
-            6'd10: chosen_42 = data_in_10;
-            6'd11: chosen_42 = data_in_11;
-            6'd12: chosen_42 = data_in_12;
-            6'd13: chosen_42 = data_in_13;
-            6'd14: chosen_42 = data_in_14;
-            6'd15: chosen_42 = data_in_15;
-            6'd16: chosen_42 = data_in_16;
-            6'd17: chosen_42 = data_in_17;
-            6'd18: chosen_42 = data_in_18;
-            6'd19: chosen_42 = data_in_19;
-            6'd20: chosen_42 = data_in_20;
-            6'd21: chosen_42 = data_in_21;
-            6'd22: chosen_42 = data_in_22;
-            6'd23: chosen_42 = data_in_23;
-            6'd24: chosen_42 = data_in_24;
-            6'd25: chosen_42 = data_in_25;
-            6'd26: chosen_42 = data_in_26;
-            6'd27: chosen_42 = data_in_27;
-            6'd28: chosen_42 = data_in_28;
-            6'd29: chosen_42 = data_in_29;
-            6'd30: chosen_42 = data_in_30;
-            6'd31: chosen_42 = data_in_31;
-            6'd32: chosen_42 = data_in_32;
-            6'd33: chosen_42 = data_in_33;
-            6'd34: chosen_42 = data_in_34;
-            6'd35: chosen_42 = data_in_35;
-            6'd36: chosen_42 = data_in_36;
-            6'd37: chosen_42 = data_in_37;
-            6'd38: chosen_42 = data_in_38;
-            6'd39: chosen_42 = data_in_39;
-            6'd40: chosen_42 = data_in_40;
-            6'd41: chosen_42 = data_in_41;
-            6'd42: chosen_42 = data_in_42;
-            6'd43: chosen_42 = data_in_43;
-            6'd44: chosen_42 = data_in_44;
-            6'd45: chosen_42 = data_in_45;
-            6'd46: chosen_42 = data_in_46;
-            6'd47: chosen_42 = data_in_47;
-            6'd48: chosen_42 = data_in_48;
-            6'd49: chosen_42 = data_in_49;
-            6'd50: chosen_42 = data_in_50;
-            6'd51: chosen_42 = data_in_51;
-            6'd52: chosen_42 = data_in_52;
-            6'd53: chosen_42 = data_in_53;
-            6'd54: chosen_42 = data_in_54;
-            6'd55: chosen_42 = data_in_55;
-            6'd56: chosen_42 = data_in_56;
-            6'd57: chosen_42 = data_in_57;
-            6'd58: chosen_42 = data_in_58;
-            6'd59: chosen_42 = data_in_59;
-            6'd60: chosen_42 = data_in_60;
-            6'd61: chosen_42 = data_in_61;
-            6'd62: chosen_42 = data_in_62;
-            default: chosen_42 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_43;
-    always @(*) begin
-        case (source_43)
-            6'd0: chosen_43 = data_in_0;
-            6'd1: chosen_43 = data_in_1;
-            6'd2: chosen_43 = data_in_2;
-            6'd3: chosen_43 = data_in_3;
-            6'd4: chosen_43 = data_in_4;
-            6'd5: chosen_43 = data_in_5;
-            6'd6: chosen_43 = data_in_6;
-            6'd7: chosen_43 = data_in_7;
-            6'd8: chosen_43 = data_in_8;
-            6'd9: chosen_43 = data_in_9;
-            6'd10: chosen_43 = data_in_10;
-            6'd11: chosen_43 = data_in_11;
-            6'd12: chosen_43 = data_in_12;
-            6'd13: chosen_43 = data_in_13;
-            6'd14: chosen_43 = data_in_14;
-            6'd15: chosen_43 = data_in_15;
-            6'd16: chosen_43 = data_in_16;
-            6'd17: chosen_43 = data_in_17;
-            6'd18: chosen_43 = data_in_18;
-            6'd19: chosen_43 = data_in_19;
-            6'd20: chosen_43 = data_in_20;
-            6'd21: chosen_43 = data_in_21;
-            6'd22: chosen_43 = data_in_22;
-            6'd23: chosen_43 = data_in_23;
-            6'd24: chosen_43 = data_in_24;
-            6'd25: chosen_43 = data_in_25;
-            6'd26: chosen_43 = data_in_26;
-            6'd27: chosen_43 = data_in_27;
-            6'd28: chosen_43 = data_in_28;
-            6'd29: chosen_43 = data_in_29;
-            6'd30: chosen_43 = data_in_30;
-            6'd31: chosen_43 = data_in_31;
-            6'd32: chosen_43 = data_in_32;
-            6'd33: chosen_43 = data_in_33;
-            6'd34: chosen_43 = data_in_34;
-            6'd35: chosen_43 = data_in_35;
-            6'd36: chosen_43 = data_in_36;
-            6'd37: chosen_43 = data_in_37;
-            6'd38: chosen_43 = data_in_38;
-            6'd39: chosen_43 = data_in_39;
-            6'd40: chosen_43 = data_in_40;
-            6'd41: chosen_43 = data_in_41;
-            6'd42: chosen_43 = data_in_42;
-            6'd43: chosen_43 = data_in_43;
-            6'd44: chosen_43 = data_in_44;
-            6'd45: chosen_43 = data_in_45;
-            6'd46: chosen_43 = data_in_46;
-            6'd47: chosen_43 = data_in_47;
-            6'd48: chosen_43 = data_in_48;
-            6'd49: chosen_43 = data_in_49;
-            6'd50: chosen_43 = data_in_50;
-            6'd51: chosen_43 = data_in_51;
-            6'd52: chosen_43 = data_in_52;
-            6'd53: chosen_43 = data_in_53;
-            6'd54: chosen_43 = data_in_54;
-            6'd55: chosen_43 = data_in_55;
-            6'd56: chosen_43 = data_in_56;
-            6'd57: chosen_43 = data_in_57;
-            6'd58: chosen_43 = data_in_58;
-            6'd59: chosen_43 = data_in_59;
-            6'd60: chosen_43 = data_in_60;
-            6'd61: chosen_43 = data_in_61;
-            6'd62: chosen_43 = data_in_62;
-            default: chosen_43 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_44;
-    always @(*) begin
-        case (source_44)
-            6'd0: chosen_44 = data_in_0;
-            6'd1: chosen_44 = data_in_1;
-            6'd2: chosen_44 = data_in_2;
-            6'd3: chosen_44 = data_in_3;
-            6'd4: chosen_44 = data_in_4;
-            6'd5: chosen_44 = data_in_5;
-            6'd6: chosen_44 = data_in_6;
-            6'd7: chosen_44 = data_in_7;
-            6'd8: chosen_44 = data_in_8;
-            6'd9: chosen_44 = data_in_9;
-            6'd10: chosen_44 = data_in_10;
-            6'd11: chosen_44 = data_in_11;
-            6'd12: chosen_44 = data_in_12;
-            6'd13: chosen_44 = data_in_13;
-            6'd14: chosen_44 = data_in_14;
-            6'd15: chosen_44 = data_in_15;
-            6'd16: chosen_44 = data_in_16;
-            6'd17: chosen_44 = data_in_17;
-            6'd18: chosen_44 = data_in_18;
-            6'd19: chosen_44 = data_in_19;
-            6'd20: chosen_44 = data_in_20;
-            6'd21: chosen_44 = data_in_21;
-            6'd22: chosen_44 = data_in_22;
-            6'd23: chosen_44 = data_in_23;
-            6'd24: chosen_44 = data_in_24;
-            6'd25: chosen_44 = data_in_25;
-            6'd26: chosen_44 = data_in_26;
-            6'd27: chosen_44 = data_in_27;
-            6'd28: chosen_44 = data_in_28;
-            6'd29: chosen_44 = data_in_29;
-            6'd30: chosen_44 = data_in_30;
-            6'd31: chosen_44 = data_in_31;
-            6'd32: chosen_44 = data_in_32;
-            6'd33: chosen_44 = data_in_33;
-            6'd34: chosen_44 = data_in_34;
-            6'd35: chosen_44 = data_in_35;
-            6'd36: chosen_44 = data_in_36;
-            6'd37: chosen_44 = data_in_37;
-            6'd38: chosen_44 = data_in_38;
-            6'd39: chosen_44 = data_in_39;
-            6'd40: chosen_44 = data_in_40;
-            6'd41: chosen_44 = data_in_41;
-            6'd42: chosen_44 = data_in_42;
-            6'd43: chosen_44 = data_in_43;
-            6'd44: chosen_44 = data_in_44;
-            6'd45: chosen_44 = data_in_45;
-            6'd46: chosen_44 = data_in_46;
-            6'd47: chosen_44 = data_in_47;
-            6'd48: chosen_44 = data_in_48;
-            6'd49: chosen_44 = data_in_49;
-            6'd50: chosen_44 = data_in_50;
-            6'd51: chosen_44 = data_in_51;
-            6'd52: chosen_44 = data_in_52;
-            6'd53: chosen_44 = data_in_53;
-            6'd54: chosen_44 = data_in_54;
-            6'd55: chosen_44 = data_in_55;
-            6'd56: chosen_44 = data_in_56;
-            6'd57: chosen_44 = data_in_57;
-            6'd58: chosen_44 = data_in_58;
-            6'd59: chosen_44 = data_in_59;
-            6'd60: chosen_44 = data_in_60;
-            6'd61: chosen_44 = data_in_61;
-            6'd62: chosen_44 = data_in_62;
-            default: chosen_44 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_45;
-    always @(*) begin
-        case (source_45)
-            6'd0: chosen_45 = data_in_0;
-            6'd1: chosen_45 = data_in_1;
-            6'd2: chosen_45 = data_in_2;
-            6'd3: chosen_45 = data_in_3;
-            6'd4: chosen_45 = data_in_4;
-            6'd5: chosen_45 = data_in_5;
-            6'd6: chosen_45 = data_in_6;
-            6'd7: chosen_45 = data_in_7;
-            6'd8: chosen_45 = data_in_8;
-            6'd9: chosen_45 = data_in_9;
-            6'd10: chosen_45 = data_in_10;
-            6'd11: chosen_45 = data_in_11;
-            6'd12: chosen_45 = data_in_12;
-            6'd13: chosen_45 = data_in_13;
-            6'd14: chosen_45 = data_in_14;
-            6'd15: chosen_45 = data_in_15;
-            6'd16: chosen_45 = data_in_16;
-            6'd17: chosen_45 = data_in_17;
-            6'd18: chosen_45 = data_in_18;
-            6'd19: chosen_45 = data_in_19;
-            6'd20: chosen_45 = data_in_20;
-            6'd21: chosen_45 = data_in_21;
-            6'd22: chosen_45 = data_in_22;
-            6'd23: chosen_45 = data_in_23;
-            6'd24: chosen_45 = data_in_24;
-            6'd25: chosen_45 = data_in_25;
-            6'd26: chosen_45 = data_in_26;
-            6'd27: chosen_45 = data_in_27;
-            6'd28: chosen_45 = data_in_28;
-            6'd29: chosen_45 = data_in_29;
-            6'd30: chosen_45 = data_in_30;
-            6'd31: chosen_45 = data_in_31;
-            6'd32: chosen_45 = data_in_32;
-            6'd33: chosen_45 = data_in_33;
-            6'd34: chosen_45 = data_in_34;
-            6'd35: chosen_45 = data_in_35;
-            6'd36: chosen_45 = data_in_36;
-            6'd37: chosen_45 = data_in_37;
-            6'd38: chosen_45 = data_in_38;
-            6'd39: chosen_45 = data_in_39;
-            6'd40: chosen_45 = data_in_40;
-            6'd41: chosen_45 = data_in_41;
-            6'd42: chosen_45 = data_in_42;
-            6'd43: chosen_45 = data_in_43;
-            6'd44: chosen_45 = data_in_44;
-            6'd45: chosen_45 = data_in_45;
-            6'd46: chosen_45 = data_in_46;
-            6'd47: chosen_45 = data_in_47;
-            6'd48: chosen_45 = data_in_48;
-            6'd49: chosen_45 = data_in_49;
-            6'd50: chosen_45 = data_in_50;
-            6'd51: chosen_45 = data_in_51;
-            6'd52: chosen_45 = data_in_52;
-            6'd53: chosen_45 = data_in_53;
-            6'd54: chosen_45 = data_in_54;
-            6'd55: chosen_45 = data_in_55;
-            6'd56: chosen_45 = data_in_56;
-            6'd57: chosen_45 = data_in_57;
-            6'd58: chosen_45 = data_in_58;
-            6'd59: chosen_45 = data_in_59;
-            6'd60: chosen_45 = data_in_60;
-            6'd61: chosen_45 = data_in_61;
-            6'd62: chosen_45 = data_in_62;
-            default: chosen_45 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_46;
-    always @(*) begin
-        case (source_46)
-            6'd0: chosen_46 = data_in_0;
-            6'd1: chosen_46 = data_in_1;
-            6'd2: chosen_46 = data_in_2;
-            6'd3: chosen_46 = data_in_3;
-            6'd4: chosen_46 = data_in_4;
-            6'd5: chosen_46 = data_in_5;
-            6'd6: chosen_46 = data_in_6;
-            6'd7: chosen_46 = data_in_7;
-            6'd8: chosen_46 = data_in_8;
-            6'd9: chosen_46 = data_in_9;
-            6'd10: chosen_46 = data_in_10;
-            6'd11: chosen_46 = data_in_11;
-            6'd12: chosen_46 = data_in_12;
-            6'd13: chosen_46 = data_in_13;
-            6'd14: chosen_46 = data_in_14;
-            6'd15: chosen_46 = data_in_15;
-            6'd16: chosen_46 = data_in_16;
-            6'd17: chosen_46 = data_in_17;
-            6'd18: chosen_46 = data_in_18;
-            6'd19: chosen_46 = data_in_19;
-            6'd20: chosen_46 = data_in_20;
-            6'd21: chosen_46 = data_in_21;
-            6'd22: chosen_46 = data_in_22;
-            6'd23: chosen_46 = data_in_23;
-            6'd24: chosen_46 = data_in_24;
-            6'd25: chosen_46 = data_in_25;
-            6'd26: chosen_46 = data_in_26;
-            6'd27: chosen_46 = data_in_27;
-            6'd28: chosen_46 = data_in_28;
-            6'd29: chosen_46 = data_in_29;
-            6'd30: chosen_46 = data_in_30;
-            6'd31: chosen_46 = data_in_31;
-            6'd32: chosen_46 = data_in_32;
-            6'd33: chosen_46 = data_in_33;
-            6'd34: chosen_46 = data_in_34;
-            6'd35: chosen_46 = data_in_35;
-            6'd36: chosen_46 = data_in_36;
-            6'd37: chosen_46 = data_in_37;
-            6'd38: chosen_46 = data_in_38;
-            6'd39: chosen_46 = data_in_39;
-            6'd40: chosen_46 = data_in_40;
-            6'd41: chosen_46 = data_in_41;
-            6'd42: chosen_46 = data_in_42;
-            6'd43: chosen_46 = data_in_43;
-            6'd44: chosen_46 = data_in_44;
-            6'd45: chosen_46 = data_in_45;
-            6'd46: chosen_46 = data_in_46;
-            6'd47: chosen_46 = data_in_47;
-            6'd48: chosen_46 = data_in_48;
-            6'd49: chosen_46 = data_in_49;
-            6'd50: chosen_46 = data_in_50;
-            6'd51: chosen_46 = data_in_51;
-            6'd52: chosen_46 = data_in_52;
-            6'd53: chosen_46 = data_in_53;
-            6'd54: chosen_46 = data_in_54;
-            6'd55: chosen_46 = data_in_55;
-            6'd56: chosen_46 = data_in_56;
-            6'd57: chosen_46 = data_in_57;
-            6'd58: chosen_46 = data_in_58;
-            6'd59: chosen_46 = data_in_59;
-            6'd60: chosen_46 = data_in_60;
-            6'd61: chosen_46 = data_in_61;
-            6'd62: chosen_46 = data_in_62;
-            default: chosen_46 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_47;
-    always @(*) begin
-        case (source_47)
-            6'd0: chosen_47 = data_in_0;
-            6'd1: chosen_47 = data_in_1;
-            6'd2: chosen_47 = data_in_2;
-            6'd3: chosen_47 = data_in_3;
-            6'd4: chosen_47 = data_in_4;
-            6'd5: chosen_47 = data_in_5;
-            6'd6: chosen_47 = data_in_6;
-            6'd7: chosen_47 = data_in_7;
-            6'd8: chosen_47 = data_in_8;
-            6'd9: chosen_47 = data_in_9;
-            6'd10: chosen_47 = data_in_10;
-            6'd11: chosen_47 = data_in_11;
-            6'd12: chosen_47 = data_in_12;
-            6'd13: chosen_47 = data_in_13;
-            6'd14: chosen_47 = data_in_14;
-            6'd15: chosen_47 = data_in_15;
-            6'd16: chosen_47 = data_in_16;
-            6'd17: chosen_47 = data_in_17;
-            6'd18: chosen_47 = data_in_18;
-            6'd19: chosen_47 = data_in_19;
-            6'd20: chosen_47 = data_in_20;
-            6'd21: chosen_47 = data_in_21;
-            6'd22: chosen_47 = data_in_22;
-            6'd23: chosen_47 = data_in_23;
-            6'd24: chosen_47 = data_in_24;
-            6'd25: chosen_47 = data_in_25;
-            6'd26: chosen_47 = data_in_26;
-            6'd27: chosen_47 = data_in_27;
-            6'd28: chosen_47 = data_in_28;
-            6'd29: chosen_47 = data_in_29;
-            6'd30: chosen_47 = data_in_30;
-            6'd31: chosen_47 = data_in_31;
-            6'd32: chosen_47 = data_in_32;
-            6'd33: chosen_47 = data_in_33;
-            6'd34: chosen_47 = data_in_34;
-            6'd35: chosen_47 = data_in_35;
-            6'd36: chosen_47 = data_in_36;
-            6'd37: chosen_47 = data_in_37;
-            6'd38: chosen_47 = data_in_38;
-            6'd39: chosen_47 = data_in_39;
-            6'd40: chosen_47 = data_in_40;
-            6'd41: chosen_47 = data_in_41;
-            6'd42: chosen_47 = data_in_42;
-            6'd43: chosen_47 = data_in_43;
-            6'd44: chosen_47 = data_in_44;
-            6'd45: chosen_47 = data_in_45;
-            6'd46: chosen_47 = data_in_46;
-            6'd47: chosen_47 = data_in_47;
-            6'd48: chosen_47 = data_in_48;
-            6'd49: chosen_47 = data_in_49;
-            6'd50: chosen_47 = data_in_50;
-            6'd51: chosen_47 = data_in_51;
-            6'd52: chosen_47 = data_in_52;
-            6'd53: chosen_47 = data_in_53;
-            6'd54: chosen_47 = data_in_54;
-            6'd55: chosen_47 = data_in_55;
-            6'd56: chosen_47 = data_in_56;
-            6'd57: chosen_47 = data_in_57;
-            6'd58: chosen_47 = data_in_58;
-            6'd59: chosen_47 = data_in_59;
-            6'd60: chosen_47 = data_in_60;
-            6'd61: chosen_47 = data_in_61;
-            6'd62: chosen_47 = data_in_62;
-            default: chosen_47 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_48;
-    always @(*) begin
-        case (source_48)
-            6'd0: chosen_48 = data_in_0;
-            6'd1: chosen_48 = data_in_1;
-            6'd2: chosen_48 = data_in_2;
-            6'd3: chosen_48 = data_in_3;
-            6'd4: chosen_48 = data_in_4;
-            6'd5: chosen_48 = data_in_5;
-            6'd6: chosen_48 = data_in_6;
-            6'd7: chosen_48 = data_in_7;
-            6'd8: chosen_48 = data_in_8;
-            6'd9: chosen_48 = data_in_9;
-            6'd10: chosen_48 = data_in_10;
-            6'd11: chosen_48 = data_in_11;
-            6'd12: chosen_48 = data_in_12;
-            6'd13: chosen_48 = data_in_13;
-            6'd14: chosen_48 = data_in_14;
-            6'd15: chosen_48 = data_in_15;
-            6'd16: chosen_48 = data_in_16;
-            6'd17: chosen_48 = data_in_17;
-            6'd18: chosen_48 = data_in_18;
-            6'd19: chosen_48 = data_in_19;
-            6'd20: chosen_48 = data_in_20;
-            6'd21: chosen_48 = data_in_21;
-            6'd22: chosen_48 = data_in_22;
-            6'd23: chosen_48 = data_in_23;
-            6'd24: chosen_48 = data_in_24;
-            6'd25: chosen_48 = data_in_25;
-            6'd26: chosen_48 = data_in_26;
-            6'd27: chosen_48 = data_in_27;
-            6'd28: chosen_48 = data_in_28;
-            6'd29: chosen_48 = data_in_29;
-            6'd30: chosen_48 = data_in_30;
-            6'd31: chosen_48 = data_in_31;
-            6'd32: chosen_48 = data_in_32;
-            6'd33: chosen_48 = data_in_33;
-            6'd34: chosen_48 = data_in_34;
-            6'd35: chosen_48 = data_in_35;
-            6'd36: chosen_48 = data_in_36;
-            6'd37: chosen_48 = data_in_37;
-            6'd38: chosen_48 = data_in_38;
-            6'd39: chosen_48 = data_in_39;
-            6'd40: chosen_48 = data_in_40;
-            6'd41: chosen_48 = data_in_41;
-            6'd42: chosen_48 = data_in_42;
-            6'd43: chosen_48 = data_in_43;
-            6'd44: chosen_48 = data_in_44;
-            6'd45: chosen_48 = data_in_45;
-            6'd46: chosen_48 = data_in_46;
-            6'd47: chosen_48 = data_in_47;
-            6'd48: chosen_48 = data_in_48;
-            6'd49: chosen_48 = data_in_49;
-            6'd50: chosen_48 = data_in_50;
-            6'd51: chosen_48 = data_in_51;
-            6'd52: chosen_48 = data_in_52;
-            6'd53: chosen_48 = data_in_53;
-            6'd54: chosen_48 = data_in_54;
-            6'd55: chosen_48 = data_in_55;
-            6'd56: chosen_48 = data_in_56;
-            6'd57: chosen_48 = data_in_57;
-            6'd58: chosen_48 = data_in_58;
-            6'd59: chosen_48 = data_in_59;
-            6'd60: chosen_48 = data_in_60;
-            6'd61: chosen_48 = data_in_61;
-            6'd62: chosen_48 = data_in_62;
-            default: chosen_48 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_49;
-    always @(*) begin
-        case (source_49)
-            6'd0: chosen_49 = data_in_0;
-            6'd1: chosen_49 = data_in_1;
-            6'd2: chosen_49 = data_in_2;
-            6'd3: chosen_49 = data_in_3;
-            6'd4: chosen_49 = data_in_4;
-            6'd5: chosen_49 = data_in_5;
-            6'd6: chosen_49 = data_in_6;
-            6'd7: chosen_49 = data_in_7;
-            6'd8: chosen_49 = data_in_8;
-            6'd9: chosen_49 = data_in_9;
-            6'd10: chosen_49 = data_in_10;
-            6'd11: chosen_49 = data_in_11;
-            6'd12: chosen_49 = data_in_12;
-            6'd13: chosen_49 = data_in_13;
-            6'd14: chosen_49 = data_in_14;
-            6'd15: chosen_49 = data_in_15;
-            6'd16: chosen_49 = data_in_16;
-            6'd17: chosen_49 = data_in_17;
-            6'd18: chosen_49 = data_in_18;
-            6'd19: chosen_49 = data_in_19;
-            6'd20: chosen_49 = data_in_20;
-            6'd21: chosen_49 = data_in_21;
-            6'd22: chosen_49 = data_in_22;
-            6'd23: chosen_49 = data_in_23;
-            6'd24: chosen_49 = data_in_24;
-            6'd25: chosen_49 = data_in_25;
-            6'd26: chosen_49 = data_in_26;
-            6'd27: chosen_49 = data_in_27;
-            6'd28: chosen_49 = data_in_28;
-            6'd29: chosen_49 = data_in_29;
-            6'd30: chosen_49 = data_in_30;
-            6'd31: chosen_49 = data_in_31;
-            6'd32: chosen_49 = data_in_32;
-            6'd33: chosen_49 = data_in_33;
-            6'd34: chosen_49 = data_in_34;
-            6'd35: chosen_49 = data_in_35;
-            6'd36: chosen_49 = data_in_36;
-            6'd37: chosen_49 = data_in_37;
-            6'd38: chosen_49 = data_in_38;
-            6'd39: chosen_49 = data_in_39;
-            6'd40: chosen_49 = data_in_40;
-            6'd41: chosen_49 = data_in_41;
-            6'd42: chosen_49 = data_in_42;
-            6'd43: chosen_49 = data_in_43;
-            6'd44: chosen_49 = data_in_44;
-            6'd45: chosen_49 = data_in_45;
-            6'd46: chosen_49 = data_in_46;
-            6'd47: chosen_49 = data_in_47;
-            6'd48: chosen_49 = data_in_48;
-            6'd49: chosen_49 = data_in_49;
-            6'd50: chosen_49 = data_in_50;
-            6'd51: chosen_49 = data_in_51;
-            6'd52: chosen_49 = data_in_52;
-            6'd53: chosen_49 = data_in_53;
-            6'd54: chosen_49 = data_in_54;
-            6'd55: chosen_49 = data_in_55;
-            6'd56: chosen_49 = data_in_56;
-            6'd57: chosen_49 = data_in_57;
-            6'd58: chosen_49 = data_in_58;
-            6'd59: chosen_49 = data_in_59;
-            6'd60: chosen_49 = data_in_60;
-            6'd61: chosen_49 = data_in_61;
-            6'd62: chosen_49 = data_in_62;
-            default: chosen_49 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_50;
-    always @(*) begin
-        case (source_50)
-            6'd0: chosen_50 = data_in_0;
-            6'd1: chosen_50 = data_in_1;
-            6'd2: chosen_50 = data_in_2;
-            6'd3: chosen_50 = data_in_3;
-            6'd4: chosen_50 = data_in_4;
-            6'd5: chosen_50 = data_in_5;
-            6'd6: chosen_50 = data_in_6;
-            6'd7: chosen_50 = data_in_7;
-            6'd8: chosen_50 = data_in_8;
-            6'd9: chosen_50 = data_in_9;
-            6'd10: chosen_50 = data_in_10;
-            6'd11: chosen_50 = data_in_11;
-            6'd12: chosen_50 = data_in_12;
-            6'd13: chosen_50 = data_in_13;
-            6'd14: chosen_50 = data_in_14;
-            6'd15: chosen_50 = data_in_15;
-            6'd16: chosen_50 = data_in_16;
-            6'd17: chosen_50 = data_in_17;
-            6'd18: chosen_50 = data_in_18;
-            6'd19: chosen_50 = data_in_19;
-            6'd20: chosen_50 = data_in_20;
-            6'd21: chosen_50 = data_in_21;
-            6'd22: chosen_50 = data_in_22;
-            6'd23: chosen_50 = data_in_23;
-            6'd24: chosen_50 = data_in_24;
-            6'd25: chosen_50 = data_in_25;
-            6'd26: chosen_50 = data_in_26;
-            6'd27: chosen_50 = data_in_27;
-            6'd28: chosen_50 = data_in_28;
-            6'd29: chosen_50 = data_in_29;
-            6'd30: chosen_50 = data_in_30;
-            6'd31: chosen_50 = data_in_31;
-            6'd32: chosen_50 = data_in_32;
-            6'd33: chosen_50 = data_in_33;
-            6'd34: chosen_50 = data_in_34;
-            6'd35: chosen_50 = data_in_35;
-            6'd36: chosen_50 = data_in_36;
-            6'd37: chosen_50 = data_in_37;
-            6'd38: chosen_50 = data_in_38;
-            6'd39: chosen_50 = data_in_39;
-            6'd40: chosen_50 = data_in_40;
-            6'd41: chosen_50 = data_in_41;
-            6'd42: chosen_50 = data_in_42;
-            6'd43: chosen_50 = data_in_43;
-            6'd44: chosen_50 = data_in_44;
-            6'd45: chosen_50 = data_in_45;
-            6'd46: chosen_50 = data_in_46;
-            6'd47: chosen_50 = data_in_47;
-            6'd48: chosen_50 = data_in_48;
-            6'd49: chosen_50 = data_in_49;
-            6'd50: chosen_50 = data_in_50;
-            6'd51: chosen_50 = data_in_51;
-            6'd52: chosen_50 = data_in_52;
-            6'd53: chosen_50 = data_in_53;
-            6'd54: chosen_50 = data_in_54;
-            6'd55: chosen_50 = data_in_55;
-            6'd56: chosen_50 = data_in_56;
-            6'd57: chosen_50 = data_in_57;
-            6'd58: chosen_50 = data_in_58;
-            6'd59: chosen_50 = data_in_59;
-            6'd60: chosen_50 = data_in_60;
-            6'd61: chosen_50 = data_in_61;
-            6'd62: chosen_50 = data_in_62;
-            default: chosen_50 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_51;
-    always @(*) begin
-        case (source_51)
-            6'd0: chosen_51 = data_in_0;
-            6'd1: chosen_51 = data_in_1;
-            6'd2: chosen_51 = data_in_2;
-            6'd3: chosen_51 = data_in_3;
-            6'd4: chosen_51 = data_in_4;
-            6'd5: chosen_51 = data_in_5;
-            6'd6: chosen_51 = data_in_6;
-            6'd7: chosen_51 = data_in_7;
-            6'd8: chosen_51 = data_in_8;
-            6'd9: chosen_51 = data_in_9;
-            6'd10: chosen_51 = data_in_10;
-            6'd11: chosen_51 = data_in_11;
-            6'd12: chosen_51 = data_in_12;
-            6'd13: chosen_51 = data_in_13;
-            6'd14: chosen_51 = data_in_14;
-            6'd15: chosen_51 = data_in_15;
-            6'd16: chosen_51 = data_in_16;
-            6'd17: chosen_51 = data_in_17;
-            6'd18: chosen_51 = data_in_18;
-            6'd19: chosen_51 = data_in_19;
-            6'd20: chosen_51 = data_in_20;
-            6'd21: chosen_51 = data_in_21;
-            6'd22: chosen_51 = data_in_22;
-            6'd23: chosen_51 = data_in_23;
-            6'd24: chosen_51 = data_in_24;
-            6'd25: chosen_51 = data_in_25;
-            6'd26: chosen_51 = data_in_26;
-            6'd27: chosen_51 = data_in_27;
-            6'd28: chosen_51 = data_in_28;
-            6'd29: chosen_51 = data_in_29;
-            6'd30: chosen_51 = data_in_30;
-            6'd31: chosen_51 = data_in_31;
-            6'd32: chosen_51 = data_in_32;
-            6'd33: chosen_51 = data_in_33;
-            6'd34: chosen_51 = data_in_34;
-            6'd35: chosen_51 = data_in_35;
-            6'd36: chosen_51 = data_in_36;
-            6'd37: chosen_51 = data_in_37;
-            6'd38: chosen_51 = data_in_38;
-            6'd39: chosen_51 = data_in_39;
-            6'd40: chosen_51 = data_in_40;
-            6'd41: chosen_51 = data_in_41;
-            6'd42: chosen_51 = data_in_42;
-            6'd43: chosen_51 = data_in_43;
-            6'd44: chosen_51 = data_in_44;
-            6'd45: chosen_51 = data_in_45;
-            6'd46: chosen_51 = data_in_46;
-            6'd47: chosen_51 = data_in_47;
-            6'd48: chosen_51 = data_in_48;
-            6'd49: chosen_51 = data_in_49;
-            6'd50: chosen_51 = data_in_50;
-            6'd51: chosen_51 = data_in_51;
-            6'd52: chosen_51 = data_in_52;
-            6'd53: chosen_51 = data_in_53;
-            6'd54: chosen_51 = data_in_54;
-            6'd55: chosen_51 = data_in_55;
-            6'd56: chosen_51 = data_in_56;
-            6'd57: chosen_51 = data_in_57;
-            6'd58: chosen_51 = data_in_58;
-            6'd59: chosen_51 = data_in_59;
-            6'd60: chosen_51 = data_in_60;
-            6'd61: chosen_51 = data_in_61;
-            6'd62: chosen_51 = data_in_62;
-            default: chosen_51 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_52;
-    always @(*) begin
-        case (source_52)
-            6'd0: chosen_52 = data_in_0;
-            6'd1: chosen_52 = data_in_1;
-            6'd2: chosen_52 = data_in_2;
-            6'd3: chosen_52 = data_in_3;
-            6'd4: chosen_52 = data_in_4;
-            6'd5: chosen_52 = data_in_5;
-            6'd6: chosen_52 = data_in_6;
-            6'd7: chosen_52 = data_in_7;
-            6'd8: chosen_52 = data_in_8;
-            6'd9: chosen_52 = data_in_9;
-            6'd10: chosen_52 = data_in_10;
-            6'd11: chosen_52 = data_in_11;
-            6'd12: chosen_52 = data_in_12;
-            6'd13: chosen_52 = data_in_13;
-            6'd14: chosen_52 = data_in_14;
-            6'd15: chosen_52 = data_in_15;
-            6'd16: chosen_52 = data_in_16;
-            6'd17: chosen_52 = data_in_17;
-            6'd18: chosen_52 = data_in_18;
-            6'd19: chosen_52 = data_in_19;
-            6'd20: chosen_52 = data_in_20;
-            6'd21: chosen_52 = data_in_21;
-            6'd22: chosen_52 = data_in_22;
-            6'd23: chosen_52 = data_in_23;
-            6'd24: chosen_52 = data_in_24;
-            6'd25: chosen_52 = data_in_25;
-            6'd26: chosen_52 = data_in_26;
-            6'd27: chosen_52 = data_in_27;
-            6'd28: chosen_52 = data_in_28;
-            6'd29: chosen_52 = data_in_29;
-            6'd30: chosen_52 = data_in_30;
-            6'd31: chosen_52 = data_in_31;
-            6'd32: chosen_52 = data_in_32;
-            6'd33: chosen_52 = data_in_33;
-            6'd34: chosen_52 = data_in_34;
-            6'd35: chosen_52 = data_in_35;
-            6'd36: chosen_52 = data_in_36;
-            6'd37: chosen_52 = data_in_37;
-            6'd38: chosen_52 = data_in_38;
-            6'd39: chosen_52 = data_in_39;
-            6'd40: chosen_52 = data_in_40;
-            6'd41: chosen_52 = data_in_41;
-            6'd42: chosen_52 = data_in_42;
-            6'd43: chosen_52 = data_in_43;
-            6'd44: chosen_52 = data_in_44;
-            6'd45: chosen_52 = data_in_45;
-            6'd46: chosen_52 = data_in_46;
-            6'd47: chosen_52 = data_in_47;
-            6'd48: chosen_52 = data_in_48;
-            6'd49: chosen_52 = data_in_49;
-            6'd50: chosen_52 = data_in_50;
-            6'd51: chosen_52 = data_in_51;
-            6'd52: chosen_52 = data_in_52;
-            6'd53: chosen_52 = data_in_53;
-            6'd54: chosen_52 = data_in_54;
-            6'd55: chosen_52 = data_in_55;
-            6'd56: chosen_52 = data_in_56;
-            6'd57: chosen_52 = data_in_57;
-            6'd58: chosen_52 = data_in_58;
-            6'd59: chosen_52 = data_in_59;
-            6'd60: chosen_52 = data_in_60;
-            6'd61: chosen_52 = data_in_61;
-            6'd62: chosen_52 = data_in_62;
-            default: chosen_52 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_53;
-    always @(*) begin
-        case (source_53)
-            6'd0: chosen_53 = data_in_0;
-            6'd1: chosen_53 = data_in_1;
-            6'd2: chosen_53 = data_in_2;
-            6'd3: chosen_53 = data_in_3;
-            6'd4: chosen_53 = data_in_4;
-            6'd5: chosen_53 = data_in_5;
-            6'd6: chosen_53 = data_in_6;
-            6'd7: chosen_53 = data_in_7;
-            6'd8: chosen_53 = data_in_8;
-            6'd9: chosen_53 = data_in_9;
-            6'd10: chosen_53 = data_in_10;
-            6'd11: chosen_53 = data_in_11;
-            6'd12: chosen_53 = data_in_12;
-            6'd13: chosen_53 = data_in_13;
-            6'd14: chosen_53 = data_in_14;
-            6'd15: chosen_53 = data_in_15;
-            6'd16: chosen_53 = data_in_16;
-            6'd17: chosen_53 = data_in_17;
-            6'd18: chosen_53 = data_in_18;
-            6'd19: chosen_53 = data_in_19;
-            6'd20: chosen_53 = data_in_20;
-            6'd21: chosen_53 = data_in_21;
-            6'd22: chosen_53 = data_in_22;
-            6'd23: chosen_53 = data_in_23;
-            6'd24: chosen_53 = data_in_24;
-            6'd25: chosen_53 = data_in_25;
-            6'd26: chosen_53 = data_in_26;
-            6'd27: chosen_53 = data_in_27;
-            6'd28: chosen_53 = data_in_28;
-            6'd29: chosen_53 = data_in_29;
-            6'd30: chosen_53 = data_in_30;
-            6'd31: chosen_53 = data_in_31;
-            6'd32: chosen_53 = data_in_32;
-            6'd33: chosen_53 = data_in_33;
-            6'd34: chosen_53 = data_in_34;
-            6'd35: chosen_53 = data_in_35;
-            6'd36: chosen_53 = data_in_36;
-            6'd37: chosen_53 = data_in_37;
-            6'd38: chosen_53 = data_in_38;
-            6'd39: chosen_53 = data_in_39;
-            6'd40: chosen_53 = data_in_40;
-            6'd41: chosen_53 = data_in_41;
-            6'd42: chosen_53 = data_in_42;
-            6'd43: chosen_53 = data_in_43;
-            6'd44: chosen_53 = data_in_44;
-            6'd45: chosen_53 = data_in_45;
-            6'd46: chosen_53 = data_in_46;
-            6'd47: chosen_53 = data_in_47;
-            6'd48: chosen_53 = data_in_48;
-            6'd49: chosen_53 = data_in_49;
-            6'd50: chosen_53 = data_in_50;
-            6'd51: chosen_53 = data_in_51;
-            6'd52: chosen_53 = data_in_52;
-            6'd53: chosen_53 = data_in_53;
-            6'd54: chosen_53 = data_in_54;
-            6'd55: chosen_53 = data_in_55;
-            6'd56: chosen_53 = data_in_56;
-            6'd57: chosen_53 = data_in_57;
-            6'd58: chosen_53 = data_in_58;
-            6'd59: chosen_53 = data_in_59;
-            6'd60: chosen_53 = data_in_60;
-            6'd61: chosen_53 = data_in_61;
-            6'd62: chosen_53 = data_in_62;
-            default: chosen_53 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_54;
-    always @(*) begin
-        case (source_54)
-            6'd0: chosen_54 = data_in_0;
-            6'd1: chosen_54 = data_in_1;
-            6'd2: chosen_54 = data_in_2;
-            6'd3: chosen_54 = data_in_3;
-            6'd4: chosen_54 = data_in_4;
-            6'd5: chosen_54 = data_in_5;
-            6'd6: chosen_54 = data_in_6;
-            6'd7: chosen_54 = data_in_7;
-            6'd8: chosen_54 = data_in_8;
-            6'd9: chosen_54 = data_in_9;
-            6'd10: chosen_54 = data_in_10;
-            6'd11: chosen_54 = data_in_11;
-            6'd12: chosen_54 = data_in_12;
-            6'd13: chosen_54 = data_in_13;
-            6'd14: chosen_54 = data_in_14;
-            6'd15: chosen_54 = data_in_15;
-            6'd16: chosen_54 = data_in_16;
-            6'd17: chosen_54 = data_in_17;
-            6'd18: chosen_54 = data_in_18;
-            6'd19: chosen_54 = data_in_19;
-            6'd20: chosen_54 = data_in_20;
-            6'd21: chosen_54 = data_in_21;
-            6'd22: chosen_54 = data_in_22;
-            6'd23: chosen_54 = data_in_23;
-            6'd24: chosen_54 = data_in_24;
-            6'd25: chosen_54 = data_in_25;
-            6'd26: chosen_54 = data_in_26;
-            6'd27: chosen_54 = data_in_27;
-            6'd28: chosen_54 = data_in_28;
-            6'd29: chosen_54 = data_in_29;
-            6'd30: chosen_54 = data_in_30;
-            6'd31: chosen_54 = data_in_31;
-            6'd32: chosen_54 = data_in_32;
-            6'd33: chosen_54 = data_in_33;
-            6'd34: chosen_54 = data_in_34;
-            6'd35: chosen_54 = data_in_35;
-            6'd36: chosen_54 = data_in_36;
-            6'd37: chosen_54 = data_in_37;
-            6'd38: chosen_54 = data_in_38;
-            6'd39: chosen_54 = data_in_39;
-            6'd40: chosen_54 = data_in_40;
-            6'd41: chosen_54 = data_in_41;
-            6'd42: chosen_54 = data_in_42;
-            6'd43: chosen_54 = data_in_43;
-            6'd44: chosen_54 = data_in_44;
-            6'd45: chosen_54 = data_in_45;
-            6'd46: chosen_54 = data_in_46;
-            6'd47: chosen_54 = data_in_47;
-            6'd48: chosen_54 = data_in_48;
-            6'd49: chosen_54 = data_in_49;
-            6'd50: chosen_54 = data_in_50;
-            6'd51: chosen_54 = data_in_51;
-            6'd52: chosen_54 = data_in_52;
-            6'd53: chosen_54 = data_in_53;
-            6'd54: chosen_54 = data_in_54;
-            6'd55: chosen_54 = data_in_55;
-            6'd56: chosen_54 = data_in_56;
-            6'd57: chosen_54 = data_in_57;
-            6'd58: chosen_54 = data_in_58;
-            6'd59: chosen_54 = data_in_59;
-            6'd60: chosen_54 = data_in_60;
-            6'd61: chosen_54 = data_in_61;
-            6'd62: chosen_54 = data_in_62;
-            default: chosen_54 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_55;
-    always @(*) begin
-        case (source_55)
-            6'd0: chosen_55 = data_in_0;
-            6'd1: chosen_55 = data_in_1;
-            6'd2: chosen_55 = data_in_2;
-            6'd3: chosen_55 = data_in_3;
-            6'd4: chosen_55 = data_in_4;
-            6'd5: chosen_55 = data_in_5;
-            6'd6: chosen_55 = data_in_6;
-            6'd7: chosen_55 = data_in_7;
-            6'd8: chosen_55 = data_in_8;
-            6'd9: chosen_55 = data_in_9;
-            6'd10: chosen_55 = data_in_10;
-            6'd11: chosen_55 = data_in_11;
-            6'd12: chosen_55 = data_in_12;
-            6'd13: chosen_55 = data_in_13;
-            6'd14: chosen_55 = data_in_14;
-            6'd15: chosen_55 = data_in_15;
-            6'd16: chosen_55 = data_in_16;
-            6'd17: chosen_55 = data_in_17;
-            6'd18: chosen_55 = data_in_18;
-            6'd19: chosen_55 = data_in_19;
-            6'd20: chosen_55 = data_in_20;
-            6'd21: chosen_55 = data_in_21;
-            6'd22: chosen_55 = data_in_22;
-            6'd23: chosen_55 = data_in_23;
-            6'd24: chosen_55 = data_in_24;
-            6'd25: chosen_55 = data_in_25;
-            6'd26: chosen_55 = data_in_26;
-            6'd27: chosen_55 = data_in_27;
-            6'd28: chosen_55 = data_in_28;
-            6'd29: chosen_55 = data_in_29;
-            6'd30: chosen_55 = data_in_30;
-            6'd31: chosen_55 = data_in_31;
-            6'd32: chosen_55 = data_in_32;
-            6'd33: chosen_55 = data_in_33;
-            6'd34: chosen_55 = data_in_34;
-            6'd35: chosen_55 = data_in_35;
-            6'd36: chosen_55 = data_in_36;
-            6'd37: chosen_55 = data_in_37;
-            6'd38: chosen_55 = data_in_38;
-            6'd39: chosen_55 = data_in_39;
-            6'd40: chosen_55 = data_in_40;
-            6'd41: chosen_55 = data_in_41;
-            6'd42: chosen_55 = data_in_42;
-            6'd43: chosen_55 = data_in_43;
-            6'd44: chosen_55 = data_in_44;
-            6'd45: chosen_55 = data_in_45;
-            6'd46: chosen_55 = data_in_46;
-            6'd47: chosen_55 = data_in_47;
-            6'd48: chosen_55 = data_in_48;
-            6'd49: chosen_55 = data_in_49;
-            6'd50: chosen_55 = data_in_50;
-            6'd51: chosen_55 = data_in_51;
-            6'd52: chosen_55 = data_in_52;
-            6'd53: chosen_55 = data_in_53;
-            6'd54: chosen_55 = data_in_54;
-            6'd55: chosen_55 = data_in_55;
-            6'd56: chosen_55 = data_in_56;
-            6'd57: chosen_55 = data_in_57;
-            6'd58: chosen_55 = data_in_58;
-            6'd59: chosen_55 = data_in_59;
-            6'd60: chosen_55 = data_in_60;
-            6'd61: chosen_55 = data_in_61;
-            6'd62: chosen_55 = data_in_62;
-            default: chosen_55 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_56;
-    always @(*) begin
-        case (source_56)
-            6'd0: chosen_56 = data_in_0;
-            6'd1: chosen_56 = data_in_1;
-            6'd2: chosen_56 = data_in_2;
-            6'd3: chosen_56 = data_in_3;
-            6'd4: chosen_56 = data_in_4;
-            6'd5: chosen_56 = data_in_5;
-            6'd6: chosen_56 = data_in_6;
-            6'd7: chosen_56 = data_in_7;
-            6'd8: chosen_56 = data_in_8;
-            6'd9: chosen_56 = data_in_9;
-            6'd10: chosen_56 = data_in_10;
-            6'd11: chosen_56 = data_in_11;
-            6'd12: chosen_56 = data_in_12;
-            6'd13: chosen_56 = data_in_13;
-            6'd14: chosen_56 = data_in_14;
-            6'd15: chosen_56 = data_in_15;
-            6'd16: chosen_56 = data_in_16;
-            6'd17: chosen_56 = data_in_17;
-            6'd18: chosen_56 = data_in_18;
-            6'd19: chosen_56 = data_in_19;
-            6'd20: chosen_56 = data_in_20;
-            6'd21: chosen_56 = data_in_21;
-            6'd22: chosen_56 = data_in_22;
-            6'd23: chosen_56 = data_in_23;
-            6'd24: chosen_56 = data_in_24;
-            6'd25: chosen_56 = data_in_25;
-            6'd26: chosen_56 = data_in_26;
-            6'd27: chosen_56 = data_in_27;
-            6'd28: chosen_56 = data_in_28;
-            6'd29: chosen_56 = data_in_29;
-            6'd30: chosen_56 = data_in_30;
-            6'd31: chosen_56 = data_in_31;
-            6'd32: chosen_56 = data_in_32;
-            6'd33: chosen_56 = data_in_33;
-            6'd34: chosen_56 = data_in_34;
-            6'd35: chosen_56 = data_in_35;
-            6'd36: chosen_56 = data_in_36;
-            6'd37: chosen_56 = data_in_37;
-            6'd38: chosen_56 = data_in_38;
-            6'd39: chosen_56 = data_in_39;
-            6'd40: chosen_56 = data_in_40;
-            6'd41: chosen_56 = data_in_41;
-            6'd42: chosen_56 = data_in_42;
-            6'd43: chosen_56 = data_in_43;
-            6'd44: chosen_56 = data_in_44;
-            6'd45: chosen_56 = data_in_45;
-            6'd46: chosen_56 = data_in_46;
-            6'd47: chosen_56 = data_in_47;
-            6'd48: chosen_56 = data_in_48;
-            6'd49: chosen_56 = data_in_49;
-            6'd50: chosen_56 = data_in_50;
-            6'd51: chosen_56 = data_in_51;
-            6'd52: chosen_56 = data_in_52;
-            6'd53: chosen_56 = data_in_53;
-            6'd54: chosen_56 = data_in_54;
-            6'd55: chosen_56 = data_in_55;
-            6'd56: chosen_56 = data_in_56;
-            6'd57: chosen_56 = data_in_57;
-            6'd58: chosen_56 = data_in_58;
-            6'd59: chosen_56 = data_in_59;
-            6'd60: chosen_56 = data_in_60;
-            6'd61: chosen_56 = data_in_61;
-            6'd62: chosen_56 = data_in_62;
-            default: chosen_56 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_57;
-    always @(*) begin
-        case (source_57)
-            6'd0: chosen_57 = data_in_0;
-            6'd1: chosen_57 = data_in_1;
-            6'd2: chosen_57 = data_in_2;
-            6'd3: chosen_57 = data_in_3;
-            6'd4: chosen_57 = data_in_4;
-            6'd5: chosen_57 = data_in_5;
-            6'd6: chosen_57 = data_in_6;
-            6'd7: chosen_57 = data_in_7;
-            6'd8: chosen_57 = data_in_8;
-            6'd9: chosen_57 = data_in_9;
-            6'd10: chosen_57 = data_in_10;
-            6'd11: chosen_57 = data_in_11;
-            6'd12: chosen_57 = data_in_12;
-            6'd13: chosen_57 = data_in_13;
-            6'd14: chosen_57 = data_in_14;
-            6'd15: chosen_57 = data_in_15;
-            6'd16: chosen_57 = data_in_16;
-            6'd17: chosen_57 = data_in_17;
-            6'd18: chosen_57 = data_in_18;
-            6'd19: chosen_57 = data_in_19;
-            6'd20: chosen_57 = data_in_20;
-            6'd21: chosen_57 = data_in_21;
-            6'd22: chosen_57 = data_in_22;
-            6'd23: chosen_57 = data_in_23;
-            6'd24: chosen_57 = data_in_24;
-            6'd25: chosen_57 = data_in_25;
-            6'd26: chosen_57 = data_in_26;
-            6'd27: chosen_57 = data_in_27;
-            6'd28: chosen_57 = data_in_28;
-            6'd29: chosen_57 = data_in_29;
-            6'd30: chosen_57 = data_in_30;
-            6'd31: chosen_57 = data_in_31;
-            6'd32: chosen_57 = data_in_32;
-            6'd33: chosen_57 = data_in_33;
-            6'd34: chosen_57 = data_in_34;
-            6'd35: chosen_57 = data_in_35;
-            6'd36: chosen_57 = data_in_36;
-            6'd37: chosen_57 = data_in_37;
-            6'd38: chosen_57 = data_in_38;
-            6'd39: chosen_57 = data_in_39;
-            6'd40: chosen_57 = data_in_40;
-            6'd41: chosen_57 = data_in_41;
-            6'd42: chosen_57 = data_in_42;
-            6'd43: chosen_57 = data_in_43;
-            6'd44: chosen_57 = data_in_44;
-            6'd45: chosen_57 = data_in_45;
-            6'd46: chosen_57 = data_in_46;
-            6'd47: chosen_57 = data_in_47;
-            6'd48: chosen_57 = data_in_48;
-            6'd49: chosen_57 = data_in_49;
-            6'd50: chosen_57 = data_in_50;
-            6'd51: chosen_57 = data_in_51;
-            6'd52: chosen_57 = data_in_52;
-            6'd53: chosen_57 = data_in_53;
-            6'd54: chosen_57 = data_in_54;
-            6'd55: chosen_57 = data_in_55;
-            6'd56: chosen_57 = data_in_56;
-            6'd57: chosen_57 = data_in_57;
-            6'd58: chosen_57 = data_in_58;
-            6'd59: chosen_57 = data_in_59;
-            6'd60: chosen_57 = data_in_60;
-            6'd61: chosen_57 = data_in_61;
-            6'd62: chosen_57 = data_in_62;
-            default: chosen_57 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_58;
-    always @(*) begin
-        case (source_58)
-            6'd0: chosen_58 = data_in_0;
-            6'd1: chosen_58 = data_in_1;
-            6'd2: chosen_58 = data_in_2;
-            6'd3: chosen_58 = data_in_3;
-            6'd4: chosen_58 = data_in_4;
-            6'd5: chosen_58 = data_in_5;
-            6'd6: chosen_58 = data_in_6;
-            6'd7: chosen_58 = data_in_7;
-            6'd8: chosen_58 = data_in_8;
-            6'd9: chosen_58 = data_in_9;
-            6'd10: chosen_58 = data_in_10;
-            6'd11: chosen_58 = data_in_11;
-            6'd12: chosen_58 = data_in_12;
-            6'd13: chosen_58 = data_in_13;
-            6'd14: chosen_58 = data_in_14;
-            6'd15: chosen_58 = data_in_15;
-            6'd16: chosen_58 = data_in_16;
-            6'd17: chosen_58 = data_in_17;
-            6'd18: chosen_58 = data_in_18;
-            6'd19: chosen_58 = data_in_19;
-            6'd20: chosen_58 = data_in_20;
-            6'd21: chosen_58 = data_in_21;
-            6'd22: chosen_58 = data_in_22;
-            6'd23: chosen_58 = data_in_23;
-            6'd24: chosen_58 = data_in_24;
-            6'd25: chosen_58 = data_in_25;
-            6'd26: chosen_58 = data_in_26;
-            6'd27: chosen_58 = data_in_27;
-            6'd28: chosen_58 = data_in_28;
-            6'd29: chosen_58 = data_in_29;
-            6'd30: chosen_58 = data_in_30;
-            6'd31: chosen_58 = data_in_31;
-            6'd32: chosen_58 = data_in_32;
-            6'd33: chosen_58 = data_in_33;
-            6'd34: chosen_58 = data_in_34;
-            6'd35: chosen_58 = data_in_35;
-            6'd36: chosen_58 = data_in_36;
-            6'd37: chosen_58 = data_in_37;
-            6'd38: chosen_58 = data_in_38;
-            6'd39: chosen_58 = data_in_39;
-            6'd40: chosen_58 = data_in_40;
-            6'd41: chosen_58 = data_in_41;
-            6'd42: chosen_58 = data_in_42;
-            6'd43: chosen_58 = data_in_43;
-            6'd44: chosen_58 = data_in_44;
-            6'd45: chosen_58 = data_in_45;
-            6'd46: chosen_58 = data_in_46;
-            6'd47: chosen_58 = data_in_47;
-            6'd48: chosen_58 = data_in_48;
-            6'd49: chosen_58 = data_in_49;
-            6'd50: chosen_58 = data_in_50;
-            6'd51: chosen_58 = data_in_51;
-            6'd52: chosen_58 = data_in_52;
-            6'd53: chosen_58 = data_in_53;
-            6'd54: chosen_58 = data_in_54;
-            6'd55: chosen_58 = data_in_55;
-            6'd56: chosen_58 = data_in_56;
-            6'd57: chosen_58 = data_in_57;
-            6'd58: chosen_58 = data_in_58;
-            6'd59: chosen_58 = data_in_59;
-            6'd60: chosen_58 = data_in_60;
-            6'd61: chosen_58 = data_in_61;
-            6'd62: chosen_58 = data_in_62;
-            default: chosen_58 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_59;
-    always @(*) begin
-        case (source_59)
-            6'd0: chosen_59 = data_in_0;
-            6'd1: chosen_59 = data_in_1;
-            6'd2: chosen_59 = data_in_2;
-            6'd3: chosen_59 = data_in_3;
-            6'd4: chosen_59 = data_in_4;
-            6'd5: chosen_59 = data_in_5;
-            6'd6: chosen_59 = data_in_6;
-            6'd7: chosen_59 = data_in_7;
-            6'd8: chosen_59 = data_in_8;
-            6'd9: chosen_59 = data_in_9;
-            6'd10: chosen_59 = data_in_10;
-            6'd11: chosen_59 = data_in_11;
-            6'd12: chosen_59 = data_in_12;
-            6'd13: chosen_59 = data_in_13;
-            6'd14: chosen_59 = data_in_14;
-            6'd15: chosen_59 = data_in_15;
-            6'd16: chosen_59 = data_in_16;
-            6'd17: chosen_59 = data_in_17;
-            6'd18: chosen_59 = data_in_18;
-            6'd19: chosen_59 = data_in_19;
-            6'd20: chosen_59 = data_in_20;
-            6'd21: chosen_59 = data_in_21;
-            6'd22: chosen_59 = data_in_22;
-            6'd23: chosen_59 = data_in_23;
-            6'd24: chosen_59 = data_in_24;
-            6'd25: chosen_59 = data_in_25;
-            6'd26: chosen_59 = data_in_26;
-            6'd27: chosen_59 = data_in_27;
-            6'd28: chosen_59 = data_in_28;
-            6'd29: chosen_59 = data_in_29;
-            6'd30: chosen_59 = data_in_30;
-            6'd31: chosen_59 = data_in_31;
-            6'd32: chosen_59 = data_in_32;
-            6'd33: chosen_59 = data_in_33;
-            6'd34: chosen_59 = data_in_34;
-            6'd35: chosen_59 = data_in_35;
-            6'd36: chosen_59 = data_in_36;
-            6'd37: chosen_59 = data_in_37;
-            6'd38: chosen_59 = data_in_38;
-            6'd39: chosen_59 = data_in_39;
-            6'd40: chosen_59 = data_in_40;
-            6'd41: chosen_59 = data_in_41;
-            6'd42: chosen_59 = data_in_42;
-            6'd43: chosen_59 = data_in_43;
-            6'd44: chosen_59 = data_in_44;
-            6'd45: chosen_59 = data_in_45;
-            6'd46: chosen_59 = data_in_46;
-            6'd47: chosen_59 = data_in_47;
-            6'd48: chosen_59 = data_in_48;
-            6'd49: chosen_59 = data_in_49;
-            6'd50: chosen_59 = data_in_50;
-            6'd51: chosen_59 = data_in_51;
-            6'd52: chosen_59 = data_in_52;
-            6'd53: chosen_59 = data_in_53;
-            6'd54: chosen_59 = data_in_54;
-            6'd55: chosen_59 = data_in_55;
-            6'd56: chosen_59 = data_in_56;
-            6'd57: chosen_59 = data_in_57;
-            6'd58: chosen_59 = data_in_58;
-            6'd59: chosen_59 = data_in_59;
-            6'd60: chosen_59 = data_in_60;
-            6'd61: chosen_59 = data_in_61;
-            6'd62: chosen_59 = data_in_62;
-            default: chosen_59 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_60;
-    always @(*) begin
-        case (source_60)
-            6'd0: chosen_60 = data_in_0;
-            6'd1: chosen_60 = data_in_1;
-            6'd2: chosen_60 = data_in_2;
-            6'd3: chosen_60 = data_in_3;
-            6'd4: chosen_60 = data_in_4;
-            6'd5: chosen_60 = data_in_5;
-            6'd6: chosen_60 = data_in_6;
-            6'd7: chosen_60 = data_in_7;
-            6'd8: chosen_60 = data_in_8;
-            6'd9: chosen_60 = data_in_9;
-            6'd10: chosen_60 = data_in_10;
-            6'd11: chosen_60 = data_in_11;
-            6'd12: chosen_60 = data_in_12;
-            6'd13: chosen_60 = data_in_13;
-            6'd14: chosen_60 = data_in_14;
-            6'd15: chosen_60 = data_in_15;
-            6'd16: chosen_60 = data_in_16;
-            6'd17: chosen_60 = data_in_17;
-            6'd18: chosen_60 = data_in_18;
-            6'd19: chosen_60 = data_in_19;
-            6'd20: chosen_60 = data_in_20;
-            6'd21: chosen_60 = data_in_21;
-            6'd22: chosen_60 = data_in_22;
-            6'd23: chosen_60 = data_in_23;
-            6'd24: chosen_60 = data_in_24;
-            6'd25: chosen_60 = data_in_25;
-            6'd26: chosen_60 = data_in_26;
-            6'd27: chosen_60 = data_in_27;
-            6'd28: chosen_60 = data_in_28;
-            6'd29: chosen_60 = data_in_29;
-            6'd30: chosen_60 = data_in_30;
-            6'd31: chosen_60 = data_in_31;
-            6'd32: chosen_60 = data_in_32;
-            6'd33: chosen_60 = data_in_33;
-            6'd34: chosen_60 = data_in_34;
-            6'd35: chosen_60 = data_in_35;
-            6'd36: chosen_60 = data_in_36;
-            6'd37: chosen_60 = data_in_37;
-            6'd38: chosen_60 = data_in_38;
-            6'd39: chosen_60 = data_in_39;
-            6'd40: chosen_60 = data_in_40;
-            6'd41: chosen_60 = data_in_41;
-            6'd42: chosen_60 = data_in_42;
-            6'd43: chosen_60 = data_in_43;
-            6'd44: chosen_60 = data_in_44;
-            6'd45: chosen_60 = data_in_45;
-            6'd46: chosen_60 = data_in_46;
-            6'd47: chosen_60 = data_in_47;
-            6'd48: chosen_60 = data_in_48;
-            6'd49: chosen_60 = data_in_49;
-            6'd50: chosen_60 = data_in_50;
-            6'd51: chosen_60 = data_in_51;
-            6'd52: chosen_60 = data_in_52;
-            6'd53: chosen_60 = data_in_53;
-            6'd54: chosen_60 = data_in_54;
-            6'd55: chosen_60 = data_in_55;
-            6'd56: chosen_60 = data_in_56;
-            6'd57: chosen_60 = data_in_57;
-            6'd58: chosen_60 = data_in_58;
-            6'd59: chosen_60 = data_in_59;
-            6'd60: chosen_60 = data_in_60;
-            6'd61: chosen_60 = data_in_61;
-            6'd62: chosen_60 = data_in_62;
-            default: chosen_60 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_61;
-    always @(*) begin
-        case (source_61)
-            6'd0: chosen_61 = data_in_0;
-            6'd1: chosen_61 = data_in_1;
-            6'd2: chosen_61 = data_in_2;
-            6'd3: chosen_61 = data_in_3;
-            6'd4: chosen_61 = data_in_4;
-            6'd5: chosen_61 = data_in_5;
-            6'd6: chosen_61 = data_in_6;
-            6'd7: chosen_61 = data_in_7;
-            6'd8: chosen_61 = data_in_8;
-            6'd9: chosen_61 = data_in_9;
-            6'd10: chosen_61 = data_in_10;
-            6'd11: chosen_61 = data_in_11;
-            6'd12: chosen_61 = data_in_12;
-            6'd13: chosen_61 = data_in_13;
-            6'd14: chosen_61 = data_in_14;
-            6'd15: chosen_61 = data_in_15;
-            6'd16: chosen_61 = data_in_16;
-            6'd17: chosen_61 = data_in_17;
-            6'd18: chosen_61 = data_in_18;
-            6'd19: chosen_61 = data_in_19;
-            6'd20: chosen_61 = data_in_20;
-            6'd21: chosen_61 = data_in_21;
-            6'd22: chosen_61 = data_in_22;
-            6'd23: chosen_61 = data_in_23;
-            6'd24: chosen_61 = data_in_24;
-            6'd25: chosen_61 = data_in_25;
-            6'd26: chosen_61 = data_in_26;
-            6'd27: chosen_61 = data_in_27;
-            6'd28: chosen_61 = data_in_28;
-            6'd29: chosen_61 = data_in_29;
-            6'd30: chosen_61 = data_in_30;
-            6'd31: chosen_61 = data_in_31;
-            6'd32: chosen_61 = data_in_32;
-            6'd33: chosen_61 = data_in_33;
-            6'd34: chosen_61 = data_in_34;
-            6'd35: chosen_61 = data_in_35;
-            6'd36: chosen_61 = data_in_36;
-            6'd37: chosen_61 = data_in_37;
-            6'd38: chosen_61 = data_in_38;
-            6'd39: chosen_61 = data_in_39;
-            6'd40: chosen_61 = data_in_40;
-            6'd41: chosen_61 = data_in_41;
-            6'd42: chosen_61 = data_in_42;
-            6'd43: chosen_61 = data_in_43;
-            6'd44: chosen_61 = data_in_44;
-            6'd45: chosen_61 = data_in_45;
-            6'd46: chosen_61 = data_in_46;
-            6'd47: chosen_61 = data_in_47;
-            6'd48: chosen_61 = data_in_48;
-            6'd49: chosen_61 = data_in_49;
-            6'd50: chosen_61 = data_in_50;
-            6'd51: chosen_61 = data_in_51;
-            6'd52: chosen_61 = data_in_52;
-            6'd53: chosen_61 = data_in_53;
-            6'd54: chosen_61 = data_in_54;
-            6'd55: chosen_61 = data_in_55;
-            6'd56: chosen_61 = data_in_56;
-            6'd57: chosen_61 = data_in_57;
-            6'd58: chosen_61 = data_in_58;
-            6'd59: chosen_61 = data_in_59;
-            6'd60: chosen_61 = data_in_60;
-            6'd61: chosen_61 = data_in_61;
-            6'd62: chosen_61 = data_in_62;
-            default: chosen_61 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_62;
-    always @(*) begin
-        case (source_62)
-            6'd0: chosen_62 = data_in_0;
-            6'd1: chosen_62 = data_in_1;
-            6'd2: chosen_62 = data_in_2;
-            6'd3: chosen_62 = data_in_3;
-            6'd4: chosen_62 = data_in_4;
-            6'd5: chosen_62 = data_in_5;
-            6'd6: chosen_62 = data_in_6;
-            6'd7: chosen_62 = data_in_7;
-            6'd8: chosen_62 = data_in_8;
-            6'd9: chosen_62 = data_in_9;
-            6'd10: chosen_62 = data_in_10;
-            6'd11: chosen_62 = data_in_11;
-            6'd12: chosen_62 = data_in_12;
-            6'd13: chosen_62 = data_in_13;
-            6'd14: chosen_62 = data_in_14;
-            6'd15: chosen_62 = data_in_15;
-            6'd16: chosen_62 = data_in_16;
-            6'd17: chosen_62 = data_in_17;
-            6'd18: chosen_62 = data_in_18;
-            6'd19: chosen_62 = data_in_19;
-            6'd20: chosen_62 = data_in_20;
-            6'd21: chosen_62 = data_in_21;
-            6'd22: chosen_62 = data_in_22;
-            6'd23: chosen_62 = data_in_23;
-            6'd24: chosen_62 = data_in_24;
-            6'd25: chosen_62 = data_in_25;
-            6'd26: chosen_62 = data_in_26;
-            6'd27: chosen_62 = data_in_27;
-            6'd28: chosen_62 = data_in_28;
-            6'd29: chosen_62 = data_in_29;
-            6'd30: chosen_62 = data_in_30;
-            6'd31: chosen_62 = data_in_31;
-            6'd32: chosen_62 = data_in_32;
-            6'd33: chosen_62 = data_in_33;
-            6'd34: chosen_62 = data_in_34;
-            6'd35: chosen_62 = data_in_35;
-            6'd36: chosen_62 = data_in_36;
-            6'd37: chosen_62 = data_in_37;
-            6'd38: chosen_62 = data_in_38;
-            6'd39: chosen_62 = data_in_39;
-            6'd40: chosen_62 = data_in_40;
-            6'd41: chosen_62 = data_in_41;
-            6'd42: chosen_62 = data_in_42;
-            6'd43: chosen_62 = data_in_43;
-            6'd44: chosen_62 = data_in_44;
-            6'd45: chosen_62 = data_in_45;
-            6'd46: chosen_62 = data_in_46;
-            6'd47: chosen_62 = data_in_47;
-            6'd48: chosen_62 = data_in_48;
-            6'd49: chosen_62 = data_in_49;
-            6'd50: chosen_62 = data_in_50;
-            6'd51: chosen_62 = data_in_51;
-            6'd52: chosen_62 = data_in_52;
-            6'd53: chosen_62 = data_in_53;
-            6'd54: chosen_62 = data_in_54;
-            6'd55: chosen_62 = data_in_55;
-            6'd56: chosen_62 = data_in_56;
-            6'd57: chosen_62 = data_in_57;
-            6'd58: chosen_62 = data_in_58;
-            6'd59: chosen_62 = data_in_59;
-            6'd60: chosen_62 = data_in_60;
-            6'd61: chosen_62 = data_in_61;
-            6'd62: chosen_62 = data_in_62;
-            default: chosen_62 = data_in_63;
-        endcase
-    end
-    reg [23:0] chosen_63;
-    always @(*) begin
-        case (source_63)
-            6'd0: chosen_63 = data_in_0;
-            6'd1: chosen_63 = data_in_1;
-            6'd2: chosen_63 = data_in_2;
-            6'd3: chosen_63 = data_in_3;
-            6'd4: chosen_63 = data_in_4;
-            6'd5: chosen_63 = data_in_5;
-            6'd6: chosen_63 = data_in_6;
-            6'd7: chosen_63 = data_in_7;
-            6'd8: chosen_63 = data_in_8;
-            6'd9: chosen_63 = data_in_9;
-            6'd10: chosen_63 = data_in_10;
-            6'd11: chosen_63 = data_in_11;
-            6'd12: chosen_63 = data_in_12;
-            6'd13: chosen_63 = data_in_13;
-            6'd14: chosen_63 = data_in_14;
-            6'd15: chosen_63 = data_in_15;
-            6'd16: chosen_63 = data_in_16;
-            6'd17: chosen_63 = data_in_17;
-            6'd18: chosen_63 = data_in_18;
-            6'd19: chosen_63 = data_in_19;
-            6'd20: chosen_63 = data_in_20;
-            6'd21: chosen_63 = data_in_21;
-            6'd22: chosen_63 = data_in_22;
-            6'd23: chosen_63 = data_in_23;
-            6'd24: chosen_63 = data_in_24;
-            6'd25: chosen_63 = data_in_25;
-            6'd26: chosen_63 = data_in_26;
-            6'd27: chosen_63 = data_in_27;
-            6'd28: chosen_63 = data_in_28;
-            6'd29: chosen_63 = data_in_29;
-            6'd30: chosen_63 = data_in_30;
-            6'd31: chosen_63 = data_in_31;
-            6'd32: chosen_63 = data_in_32;
-            6'd33: chosen_63 = data_in_33;
-            6'd34: chosen_63 = data_in_34;
-            6'd35: chosen_63 = data_in_35;
-            6'd36: chosen_63 = data_in_36;
-            6'd37: chosen_63 = data_in_37;
-            6'd38: chosen_63 = data_in_38;
-            6'd39: chosen_63 = data_in_39;
-            6'd40: chosen_63 = data_in_40;
-            6'd41: chosen_63 = data_in_41;
-            6'd42: chosen_63 = data_in_42;
-            6'd43: chosen_63 = data_in_43;
-            6'd44: chosen_63 = data_in_44;
-            6'd45: chosen_63 = data_in_45;
-            6'd46: chosen_63 = data_in_46;
-            6'd47: chosen_63 = data_in_47;
-            6'd48: chosen_63 = data_in_48;
-            6'd49: chosen_63 = data_in_49;
-            6'd50: chosen_63 = data_in_50;
-            6'd51: chosen_63 = data_in_51;
-            6'd52: chosen_63 = data_in_52;
-            6'd53: chosen_63 = data_in_53;
-            6'd54: chosen_63 = data_in_54;
-            6'd55: chosen_63 = data_in_55;
-            6'd56: chosen_63 = data_in_56;
-            6'd57: chosen_63 = data_in_57;
-            6'd58: chosen_63 = data_in_58;
-            6'd59: chosen_63 = data_in_59;
-            6'd60: chosen_63 = data_in_60;
-            6'd61: chosen_63 = data_in_61;
-            6'd62: chosen_63 = data_in_62;
-            default: chosen_63 = data_in_63;
-        endcase
-    end
-
-    always @(posedge clock) begin
-        if (taken[0]) begin
-            data_out_0 <= chosen_0;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[1]) begin
-            data_out_1 <= chosen_1;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[2]) begin
-            data_out_2 <= chosen_2;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[3]) begin
-            data_out_3 <= chosen_3;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[4]) begin
-            data_out_4 <= chosen_4;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[5]) begin
-            data_out_5 <= chosen_5;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[6]) begin
-            data_out_6 <= chosen_6;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[7]) begin
-            data_out_7 <= chosen_7;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[8]) begin
-            data_out_8 <= chosen_8;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[9]) begin
-            data_out_9 <= chosen_9;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[10]) begin
-            data_out_10 <= chosen_10;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[11]) begin
-            data_out_11 <= chosen_11;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[12]) begin
-            data_out_12 <= chosen_12;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[13]) begin
-            data_out_13 <= chosen_13;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[14]) begin
-            data_out_14 <= chosen_14;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[15]) begin
-            data_out_15 <= chosen_15;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[16]) begin
-            data_out_16 <= chosen_16;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[17]) begin
-            data_out_17 <= chosen_17;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[18]) begin
-            data_out_18 <= chosen_18;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[19]) begin
-            data_out_19 <= chosen_19;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[20]) begin
-            data_out_20 <= chosen_20;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[21]) begin
-            data_out_21 <= chosen_21;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[22]) begin
-            data_out_22 <= chosen_22;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[23]) begin
-            data_out_23 <= chosen_23;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[24]) begin
-            data_out_24 <= chosen_24;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[25]) begin
-            data_out_25 <= chosen_25;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[26]) begin
-            data_out_26 <= chosen_26;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[27]) begin
-            data_out_27 <= chosen_27;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[28]) begin
-            data_out_28 <= chosen_28;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[29]) begin
-            data_out_29 <= chosen_29;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[30]) begin
-            data_out_30 <= chosen_30;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[31]) begin
-            data_out_31 <= chosen_31;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[32]) begin
-            data_out_32 <= chosen_32;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[33]) begin
-            data_out_33 <= chosen_33;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[34]) begin
-            data_out_34 <= chosen_34;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[35]) begin
-            data_out_35 <= chosen_35;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[36]) begin
-            data_out_36 <= chosen_36;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[37]) begin
-            data_out_37 <= chosen_37;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[38]) begin
-            data_out_38 <= chosen_38;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[39]) begin
-            data_out_39 <= chosen_39;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[40]) begin
-            data_out_40 <= chosen_40;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[41]) begin
-            data_out_41 <= chosen_41;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[42]) begin
-            data_out_42 <= chosen_42;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[43]) begin
-            data_out_43 <= chosen_43;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[44]) begin
-            data_out_44 <= chosen_44;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[45]) begin
-            data_out_45 <= chosen_45;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[46]) begin
-            data_out_46 <= chosen_46;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[47]) begin
-            data_out_47 <= chosen_47;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[48]) begin
-            data_out_48 <= chosen_48;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[49]) begin
-            data_out_49 <= chosen_49;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[50]) begin
-            data_out_50 <= chosen_50;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[51]) begin
-            data_out_51 <= chosen_51;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[52]) begin
-            data_out_52 <= chosen_52;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[53]) begin
-            data_out_53 <= chosen_53;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[54]) begin
-            data_out_54 <= chosen_54;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[55]) begin
-            data_out_55 <= chosen_55;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[56]) begin
-            data_out_56 <= chosen_56;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[57]) begin
-            data_out_57 <= chosen_57;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[58]) begin
-            data_out_58 <= chosen_58;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[59]) begin
-            data_out_59 <= chosen_59;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[60]) begin
-            data_out_60 <= chosen_60;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[61]) begin
-            data_out_61 <= chosen_61;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[62]) begin
-            data_out_62 <= chosen_62;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[63]) begin
-            data_out_63 <= chosen_63;
-        end
-    end
+    wire [63:0] giver_1 = {
+        rank_of_63 == 6'd62,
+        rank_of_62 == 6'd62,
+        rank_of_61 == 6'd62,
+        rank_of_60 == 6'd62,
+        rank_of_59 == 6'd62,
+        rank_of_58 == 6'd62,
+        rank_of_57 == 6'd62,
+        rank_of_56 == 6'd62,
+        rank_of_55 == 6'd62,
+        rank_of_54 == 6'd62,
+        rank_of_53 == 6'd62,
+        rank_of_52 == 6'd62,
+        rank_of_51 == 6'd62,
+        rank_of_50 == 6'd62,
+        rank_of_49 == 6'd62,
+        rank_of_48 == 6'd62,
+        rank_of_47 == 6'd62,
+        rank_of_46 == 6'd62,
+        rank_of_45 == 6'd62,
+        rank_of_44 == 6'd62,
+        rank_of_43 == 6'd62,
+        rank_of_42 == 6'd62,
+        rank_of_41 == 6'd62,
+        rank_of_40 == 6'd62,
+        rank_of_39 == 6'd62,
+        rank_of_38 == 6'd62,
+        rank_of_37 == 6'd62,
+        rank_of_36 == 6'd62,
+        rank_of_35 == 6'd62,
+        rank_of_34 == 6'd62,
+        rank_of_33 == 6'd62,
+        rank_of_32 == 6'd62,
+        rank_of_31 == 6'd62,
+        rank_of_30 == 6'd62,
+        rank_of_29 == 6'd62,
+        rank_of_28 == 6'd62,
+        rank_of_27 == 6'd62,
+        rank_of_26 == 6'd62,
+        rank_of_25 == 6'd62,
+        rank_of_24 == 6'd62,
+        rank_of_23 == 6'd62,
+        rank_of_22 == 6'd62,
+        rank_of_21 == 6'd62,
+        rank_of_20 == 6'd62,
+        rank_of_19 == 6'd62,
+        rank_of_18 == 6'd62,
+        rank_of_17 == 6'd62,
+        rank_of_16 == 6'd62,
+        rank_of_15 == 6'd62,
+        rank_of_14 == 6'd62,
+        rank_of_13 == 6'd62,
+        rank_of_12 == 6'd62,
+        rank_of_11 == 6'd62,
+        rank_of_10 == 6'd62,
+        rank_of_9 == 6'd62,
+        rank_of_8 == 6'd62,
+        rank_of_7 == 6'd62,
+        rank_of_6 == 6'd62,
+        rank_of_5 == 6'd62,
+        rank_of_4 == 6'd62,
+        rank_of_3 == 6'd62,
+        rank_of_2 == 6'd62,
+        rank_of_1 == 6'd62,
+        rank_of_0 == 6'd62
+    };
+    wire [63:0] giver_2 = {
+        rank_of_63 == 6'd61,
+        rank_of_62 == 6'd61,
+        rank_of_61 == 6'd61,
+        rank_of_60 == 6'd61,
+        rank_of_59 == 6'd61,
+        rank_of_58 == 6'd61,
+        rank_of_57 == 6'd61,
+        rank_of_56 == 6'd61,
+        rank_of_55 == 6'd61,
+        rank_of_54 == 6'd61,
+        rank_of_53 == 6'd61,
+        rank_of_52 == 6'd61,
+        rank_of_51 == 6'd61,
+        rank_of_50 == 6'd61,
+        rank_of_49 == 6'd61,
+        rank_of_48 == 6'd61,
+        rank_of_47 == 6'd61,
+        rank_of_46 == 6'd61,
+        rank_of_45 == 6'd61,
+        rank_of_44 == 6'd61,
+        rank_of_43 == 6'd61,
+        rank_of_42 == 6'd61,
+        rank_of_41 == 6'd61,
+        rank_of_40 == 6'd61,
+        rank_of_39 == 6'd61,
+        rank_of_38 == 6'd61,
+        rank_of_37 == 6'd61,
+        rank_of_36 == 6'd61,
+        rank_of_35 == 6'd61,
+        rank_of_34 == 6'd61,
+        rank_of_33 == 6'd61,
+        rank_of_32 == 6'd61,
+        rank_of_31 == 6'd61,
+        rank_of_30 == 6'd61,
+        rank_of_29 == 6'd61,
+        rank_of_28 == 6'd61,
+        rank_of_27 == 6'd61,
+        rank_of_26 == 6'd61,
+        rank_of_25 == 6'd61,
+        rank_of_24 == 6'd61,
+        rank_of_23 == 6'd61,
+        rank_of_22 == 6'd61,
+        rank_of_21 == 6'd61,
+        rank_of_20 == 6'd61,
+        rank_of_19 == 6'd61,
+        rank_of_18 == 6'd61,
+        rank_of_17 == 6'd61,
+        rank_of_16 == 6'd61,
+        rank_of_15 == 6'd61,
+        rank_of_14 == 6'd61,
+        rank_of_13 == 6'd61,
+        rank_of_12 == 6'd61,
+        rank_of_11 == 6'd61,
+        rank_of_10 == 6'd61,
+        rank_of_9 == 6'd61,
+        rank_of_8 == 6'd61,
+        rank_of_7 == 6'd61,
+        rank_of_6 == 6'd61,
+        rank_of_5 == 6'd61,
+        rank_of_4 == 6'd61,
+        rank_of_3 == 6'd61,
+        rank_of_2 == 6'd61,
+        rank_of_1 == 6'd61,
+        rank_of_0 == 6'd61
+    };
+    wire [63:0] giver_3 = {
+        rank_of_63 == 6'd60,
+        rank_of_62 == 6'd60,
+        rank_of_61 == 6'd60,
+        rank_of_60 == 6'd60,
+        rank_of_59 == 6'd60,
+        rank_of_58 == 6'd60,
+        rank_of_57 == 6'd60,
+        rank_of_56 == 6'd60,
+        rank_of_55 == 6'd60,
+        rank_of_54 == 6'd60,
+        rank_of_53 == 6'd60,
+        rank_of_52 == 6'd60,
+        rank_of_51 == 6'd60,
+        rank_of_50 == 6'd60,
+        rank_of_49 == 6'd60,
+        rank_of_48 == 6'd60,
+        rank_of_47 == 6'd60,
+        rank_of_46 == 6'd60,
+        rank_of_45 == 6'd60,
+        rank_of_44 == 6'd60,
+        rank_of_43 == 6'd60,
+        rank_of_42 == 6'd60,
+        rank_of_41 == 6'd60,
+        rank_of_40 == 6'd60,
+        rank_of_39 == 6'd60,
+        rank_of_38 == 6'd60,
+        rank_of_37 == 6'd60,
+        rank_of_36 == 6'd60,
+        rank_of_35 == 6'd60,
+        rank_of_34 == 6'd60,
+        rank_of_33 == 6'd60,
+        rank_of_32 == 6'd60,
+        rank_of_31 == 6'd60,
+        rank_of_30 == 6'd60,
+        rank_of_29 == 6'd60,
+        rank_of_28 == 6'd60,
+        rank_of_27 == 6'd60,
+        rank_of_26 == 6'd60,
+        rank_of_25 == 6'd60,
+        rank_of_24 == 6'd60,
+        rank_of_23 == 6'd60,
+        rank_of_22 == 6'd60,
+        rank_of_21 == 6'd60,
+        rank_of_20 == 6'd60,
+        rank_of_19 == 6'd60,
+        rank_of_18 == 6'd60,
+        rank_of_17 == 6'd60,
+        rank_of_16 == 6'd60,
+        rank_of_15 == 6'd60,
+        rank_of_14 == 6'd60,
+        rank_of_13 == 6'd60,
+        rank_of_12 == 6'd60,
+        rank_of_11 == 6'd60,
+        rank_of_10 == 6'd60,
+        rank_of_9 == 6'd60,
+        rank_of_8 == 6'd60,
+        rank_of_7 == 6'd60,
+        rank_of_6 == 6'd60,
+        rank_of_5 == 6'd60,
+        rank_of_4 == 6'd60,
+        rank_of_3 == 6'd60,
+        rank_of_2 == 6'd60,
+        rank_of_1 == 6'd60,
+        rank_of_0 == 6'd60
+    };
+    wire [63:0] giver_4 = {
+        rank_of_63 == 6'd59,
+        rank_of_62 == 6'd59,
+        rank_of_61 == 6'd59,
+        rank_of_60 == 6'd59,
+        rank_of_59 == 6'd59,
+        rank_of_58 == 6'd59,
+        rank_of_57 == 6'd59,
+        rank_of_56 == 6'd59,
+        rank_of_55 == 6'd59,
+        rank_of_54 == 6'd59,
+        rank_of_53 == 6'd59,
+        rank_of_52 == 6'd59,
+        rank_of_51 == 6'd59,
+        rank_of_50 == 6'd59,
+        rank_of_49 == 6'd59,
+        rank_of_48 == 6'd59,
+        rank_of_47 == 6'd59,
+        rank_of_46 == 6'd59,
+        rank_of_45 == 6'd59,
+        rank_of_44 == 6'd59,
+        rank_of_43 == 6'd59,
+        rank_of_42 == 6'd59,
+        rank_of_41 == 6'd59,
+        rank_of_40 == 6'd59,
+        rank_of_39 == 6'd59,
+        rank_of_38 == 6'd59,
+        rank_of_37 == 6'd59,
+        rank_of_36 == 6'd59,
+        rank_of_35 == 6'd59,
+        rank_of_34 == 6'd59,
+        rank_of_33 == 6'd59,
+        rank_of_32 == 6'd59,
+        rank_of_31 == 6'd59,
+        rank_of_30 == 6'd59,
+        rank_of_29 == 6'd59,
+        rank_of_28 == 6'd59,
+        rank_of_27 == 6'd59,
+        rank_of_26 == 6'd59,
+        rank_of_25 == 6'd59,
+        rank_of_24 == 6'd59,
+        rank_of_23 == 6'd59,
+        rank_of_22 == 6'd59,
+        rank_of_21 == 6'd59,
+        rank_of_20 == 6'd59,
+        rank_of_19 == 6'd59,
+        rank_of_18 == 6'd59,
+        rank_of_17 == 6'd59,
+        rank_of_16 == 6'd59,
+        rank_of_15 == 6'd59,
+        rank_of_14 == 6'd59,
+        rank_of_13 == 6'd59,
+        rank_of_12 == 6'd59,
+        rank_of_11 == 6'd59,
+        rank_of_10 == 6'd59,
+        rank_of_9 == 6'd59,
+        rank_of_8 == 6'd59,
+        rank_of_7 == 6'd59,
+        rank_of_6 == 6'd59,
+        rank_of_5 == 6'd59,
+        rank_of_4 == 6'd59,
+        rank_of_3 == 6'd59,
+        rank_of_2 == 6'd59,
+        rank_of_1 == 6'd59,
+        rank_of_0 == 6'd59
+    };
+    wire [63:0] giver_5 = {
+        rank_of_63 == 6'd58,
+        rank_of_62 == 6'd58,
+        rank_of_61 == 6'd58,
+        rank_of_60 == 6'd58,
+        rank_of_59 == 6'd58,
+        rank_of_58 == 6'd58,
+        rank_of_57 == 6'd58,
+        rank_of_56 == 6'd58,
+        rank_of_55 == 6'd58,
+        rank_of_54 == 6'd58,
+        rank_of_53 == 6'd58,
+        rank_of_52 == 6'd58,
+        rank_of_51 == 6'd58,
+        rank_of_50 == 6'd58,
+        rank_of_49 == 6'd58,
+        rank_of_48 == 6'd58,
+        rank_of_47 == 6'd58,
+        rank_of_46 == 6'd58,
+        rank_of_45 == 6'd58,
+        rank_of_44 == 6'd58,
+        rank_of_43 == 6'd58,
+        rank_of_42 == 6'd58,
+        rank_of_41 == 6'd58,
+        rank_of_40 == 6'd58,
+        rank_of_39 == 6'd58,
+        rank_of_38 == 6'd58,
+        rank_of_37 == 6'd58,
+        rank_of_36 == 6'd58,
+        rank_of_35 == 6'd58,
+        rank_of_34 == 6'd58,
+        rank_of_33 == 6'd58,
+        rank_of_32 == 6'd58,
+        rank_of_31 == 6'd58,
+        rank_of_30 == 6'd58,
+        rank_of_29 == 6'd58,
+        rank_of_28 == 6'd58,
+        rank_of_27 == 6'd58,
+        rank_of_26 == 6'd58,
+        rank_of_25 == 6'd58,
+        rank_of_24 == 6'd58,
+        rank_of_23 == 6'd58,
+        rank_of_22 == 6'd58,
+        rank_of_21 == 6'd58,
+        rank_of_20 == 6'd58,
+        rank_of_19 == 6'd58,
+        rank_of_18 == 6'd58,
+        rank_of_17 == 6'd58,
+        rank_of_16 == 6'd58,
+        rank_of_15 == 6'd58,
+        rank_of_14 == 6'd58,
+        rank_of_13 == 6'd58,
+        rank_of_12 == 6'd58,
+        rank_of_11 == 6'd58,
+        rank_of_10 == 6'd58,
+        rank_of_9 == 6'd58,
+        rank_of_8 == 6'd58,
+        rank_of_7 == 6'd58,
+        rank_of_6 == 6'd58,
+        rank_of_5 == 6'd58,
+        rank_of_4 == 6'd58,
+        rank_of_3 == 6'd58,
+        rank_of_2 == 6'd58,
+        rank_of_1 == 6'd58,
+        rank_of_0 == 6'd58
+    };
+    wire [63:0] giver_6 = {
+        rank_of_63 == 6'd57,
+        rank_of_62 == 6'd57,
+        rank_of_61 == 6'd57,
+        rank_of_60 == 6'd57,
+        rank_of_59 == 6'd57,
+        rank_of_58 == 6'd57,
+        rank_of_57 == 6'd57,
+        rank_of_56 == 6'd57,
+        rank_of_55 == 6'd57,
+        rank_of_54 == 6'd57,
+        rank_of_53 == 6'd57,
+        rank_of_52 == 6'd57,
+        rank_of_51 == 6'd57,
+        rank_of_50 == 6'd57,
+        rank_of_49 == 6'd57,
+        rank_of_48 == 6'd57,
+        rank_of_47 == 6'd57,
+        rank_of_46 == 6'd57,
+        rank_of_45 == 6'd57,
+        rank_of_44 == 6'd57,
+        rank_of_43 == 6'd57,
+        rank_of_42 == 6'd57,
+        rank_of_41 == 6'd57,
+        rank_of_40 == 6'd57,
+        rank_of_39 == 6'd57,
+        rank_of_38 == 6'd57,
+        rank_of_37 == 6'd57,
+        rank_of_36 == 6'd57,
+        rank_of_35 == 6'd57,
+        rank_of_34 == 6'd57,
+        rank_of_33 == 6'd57,
+        rank_of_32 == 6'd57,
+        rank_of_31 == 6'd57,
+        rank_of_30 == 6'd57,
+        rank_of_29 == 6'd57,
+        rank_of_28 == 6'd57,
+        rank_of_27 == 6'd57,
+        rank_of_26 == 6'd57,
+        rank_of_25 == 6'd57,
+        rank_of_24 == 6'd57,
+        rank_of_23 == 6'd57,
+        rank_of_22 == 6'd57,
+        rank_of_21 == 6'd57,
+        rank_of_20 == 6'd57,
+        rank_of_19 == 6'd57,
+        rank_of_18 == 6'd57,
+        rank_of_17 == 6'd57,
+        rank_of_16 == 6'd57,
+        rank_of_15 == 6'd57,
+        rank_of_14 == 6'd57,
+        rank_of_13 == 6'd57,
+        rank_of_12 == 6'd57,
+        rank_of_11 == 6'd57,
+        rank_of_10 == 6'd57,
+        rank_of_9 == 6'd57,
+        rank_of_8 == 6'd57,
+        rank_of_7 == 6'd57,
+        rank_of_6 == 6'd57,
+        rank_of_5 == 6'd57,
+        rank_of_4 == 6'd57,
+        rank_of_3 == 6'd57,
+        rank_of_2 == 6'd57,
+        rank_of_1 == 6'd57,
+        rank_of_0 == 6'd57
+    };
+    wire [63:0] giver_7 = {
+        rank_of_63 == 6'd56,
+        rank_of_62 == 6'd56,
+        rank_of_61 == 6'd56,
+        rank_of_60 == 6'd56,
+        rank_of_59 == 6'd56,
+        rank_of_58 == 6'd56,
+        rank_of_57 == 6'd56,
+        rank_of_56 == 6'd56,
+        rank_of_55 == 6'd56,
+        rank_of_54 == 6'd56,
+        rank_of_53 == 6'd56,
+        rank_of_52 == 6'd56,
+        rank_of_51 == 6'd56,
+        rank_of_50 == 6'd56,
+        rank_of_49 == 6'd56,
+        rank_of_48 == 6'd56,
+        rank_of_47 == 6'd56,
+        rank_of_46 == 6'd56,
+        rank_of_45 == 6'd56,
+        rank_of_44 == 6'd56,
+        rank_of_43 == 6'd56,
+        rank_of_42 == 6'd56,
+        rank_of_41 == 6'd56,
+        rank_of_40 == 6'd56,
+        rank_of_39 == 6'd56,
+        rank_of_38 == 6'd56,
+        rank_of_37 == 6'd56,
+        rank_of_36 == 6'd56,
+        rank_of_35 == 6'd56,
+        rank_of_34 == 6'd56,
+        rank_of_33 == 6'd56,
+        rank_of_32 == 6'd56,
+        rank_of_31 == 6'd56,
+        rank_of_30 == 6'd56,
+        rank_of_29 == 6'd56,
+        rank_of_28 == 6'd56,
+        rank_of_27 == 6'd56,
+        rank_of_26 == 6'd56,
+        rank_of_25 == 6'd56,
+        rank_of_24 == 6'd56,
+        rank_of_23 == 6'd56,
+        rank_of_22 == 6'd56,
+        rank_of_21 == 6'd56,
+        rank_of_20 == 6'd56,
+        rank_of_19 == 6'd56,
+        rank_of_18 == 6'd56,
+        rank_of_17 == 6'd56,
+        rank_of_16 == 6'd56,
+        rank_of_15 == 6'd56,
+        rank_of_14 == 6'd56,
+        rank_of_13 == 6'd56,
+        rank_of_12 == 6'd56,
+        rank_of_11 == 6'd56,
+        rank_of_10 == 6'd56,
+        rank_of_9 == 6'd56,
+        rank_of_8 == 6'd56,
+        rank_of_7 == 6'd56,
+        rank_of_6 == 6'd56,
+        rank_of_5 == 6'd56,
+        rank_of_4 == 6'd56,
+        rank_of_3 == 6'd56,
+        rank_of_2 == 6'd56,
+        rank_of_1 == 6'd56,
+        rank_of_0 == 6'd56
+    };
+    wire [63:0] giver_8 = {
+        rank_of_63 == 6'd55,
+        rank_of_62 == 6'd55,
+        rank_of_61 == 6'd55,
+        rank_of_60 == 6'd55,
+        rank_of_59 == 6'd55,
+        rank_of_58 == 6'd55,
+        rank_of_57 == 6'd55,
+        rank_of_56 == 6'd55,
+        rank_of_55 == 6'd55,
+        rank_of_54 == 6'd55,
+        rank_of_53 == 6'd55,
+        rank_of_52 == 6'd55,
+        rank_of_51 == 6'd55,
+        rank_of_50 == 6'd55,
+        rank_of_49 == 6'd55,
+        rank_of_48 == 6'd55,
+        rank_of_47 == 6'd55,
+        rank_of_46 == 6'd55,
+        rank_of_45 == 6'd55,
+        rank_of_44 == 6'd55,
+        rank_of_43 == 6'd55,
+        rank_of_42 == 6'd55,
+        rank_of_41 == 6'd55,
+        rank_of_40 == 6'd55,
+        rank_of_39 == 6'd55,
+        rank_of_38 == 6'd55,
+        rank_of_37 == 6'd55,
+        rank_of_36 == 6'd55,
+        rank_of_35 == 6'd55,
+        rank_of_34 == 6'd55,
+        rank_of_33 == 6'd55,
+        rank_of_32 == 6'd55,
+        rank_of_31 == 6'd55,
+        rank_of_30 == 6'd55,
+        rank_of_29 == 6'd55,
+        rank_of_28 == 6'd55,
+        rank_of_27 == 6'd55,
+        rank_of_26 == 6'd55,
+        rank_of_25 == 6'd55,
+        rank_of_24 == 6'd55,
+        rank_of_23 == 6'd55,
+        rank_of_22 == 6'd55,
+        rank_of_21 == 6'd55,
+        rank_of_20 == 6'd55,
+        rank_of_19 == 6'd55,
+        rank_of_18 == 6'd55,
+        rank_of_17 == 6'd55,
+        rank_of_16 == 6'd55,
+        rank_of_15 == 6'd55,
+        rank_of_14 == 6'd55,
+        rank_of_13 == 6'd55,
+        rank_of_12 == 6'd55,
+        rank_of_11 == 6'd55,
+        rank_of_10 == 6'd55,
+        rank_of_9 == 6'd55,
+        rank_of_8 == 6'd55,
+        rank_of_7 == 6'd55,
+        rank_of_6 == 6'd55,
+        rank_of_5 == 6'd55,
+        rank_of_4 == 6'd55,
+        rank_of_3 == 6'd55,
+        rank_of_2 == 6'd55,
+        rank_of_1 == 6'd55,
+        rank_of_0 == 6'd55
+    };
+    wire [63:0] giver_9 = {
+        rank_of_63 == 6'd54,
+        rank_of_62 == 6'd54,
+        rank_of_61 == 6'd54,
+        rank_of_60 == 6'd54,
+        rank_of_59 == 6'd54,
+        rank_of_58 == 6'd54,
+        rank_of_57 == 6'd54,
+        rank_of_56 == 6'd54,
+        rank_of_55 == 6'd54,
+        rank_of_54 == 6'd54,
+        rank_of_53 == 6'd54,
+        rank_of_52 == 6'd54,
+        rank_of_51 == 6'd54,
+        rank_of_50 == 6'd54,
+        rank_of_49 == 6'd54,
+        rank_of_48 == 6'd54,
+        rank_of_47 == 6'd54,
+        rank_of_46 == 6'd54,
+        rank_of_45 == 6'd54,
+        rank_of_44 == 6'd54,
+        rank_of_43 == 6'd54,
+        rank_of_42 == 6'd54,
+        rank_of_41 == 6'd54,
+        rank_of_40 == 6'd54,
+        rank_of_39 == 6'd54,
+        rank_of_38 == 6'd54,
+        rank_of_37 == 6'd54,
+        rank_of_36 == 6'd54,
+        rank_of_35 == 6'd54,
+        rank_of_34 == 6'd54,
+        rank_of_33 == 6'd54,
+        rank_of_32 == 6'd54,
+        rank_of_31 == 6'd54,
+        rank_of_30 == 6'd54,
+        rank_of_29 == 6'd54,
+        rank_of_28 == 6'd54,
+        rank_of_27 == 6'd54,
+        rank_of_26 == 6'd54,
+        rank_of_25 == 6'd54,
+        rank_of_24 == 6'd54,
+        rank_of_23 == 6'd54,
+        rank_of_22 == 6'd54,
+        rank_of_21 == 6'd54,
+        rank_of_20 == 6'd54,
+        rank_of_19 == 6'd54,
+        rank_of_18 == 6'd54,
+        rank_of_17 == 6'd54,
+        rank_of_16 == 6'd54,
+        rank_of_15 == 6'd54,
+        rank_of_14 == 6'd54,
+        rank_of_13 == 6'd54,
+        rank_of_12 == 6'd54,
+        rank_of_11 == 6'd54,
+        rank_of_10 == 6'd54,
+        rank_of_9 == 6'd54,
+        rank_of_8 == 6'd54,
+        rank_of_7 == 6'd54,
+        rank_of_6 == 6'd54,
+        rank_of_5 == 6'd54,
+        rank_of_4 == 6'd54,
+        rank_of_3 == 6'd54,
+        rank_of_2 == 6'd54,
+        rank_of_1 == 6'd54,
+        rank_of_0 == 6'd54
+    };
+    wire [63:0] giver_10 = {
+        rank_of_63 == 6'd53,
+        rank_of_62 == 6'd53,
+        rank_of_61 == 6'd53,
+        rank_of_60 == 6'd53,
+        rank_of_59 == 6'd53,
+        rank_of_58 == 6'd53,
+        rank_of_57 == 6'd53,
+        rank_of_56 == 6'd53,
+        rank_of_55 == 6'd53,
+        rank_of_54 == 6'd53,
+        rank_of_53 == 6'd53,
+        rank_of_52 == 6'd53,
+        rank_of_51 == 6'd53,
+        rank_of_50 == 6'd53,
+        rank_of_49 == 6'd53,
+        rank_of_48 == 6'd53,
+        rank_of_47 == 6'd53,
+        rank_of_46 == 6'd53,
+        rank_of_45 == 6'd53,
+        rank_of_44 == 6'd53,
+        rank_of_43 == 6'd53,
+        rank_of_42 == 6'd53,
+        rank_of_41 == 6'd53,
+        rank_of_40 == 6'd53,
+        rank_of_39 == 6'd53,
+        rank_of_38 == 6'd53,
+        rank_of_37 == 6'd53,
+        rank_of_36 == 6'd53,
+        rank_of_35 == 6'd53,
+        rank_of_34 == 6'd53,
+        rank_of_33 == 6'd53,
+        rank_of_32 == 6'd53,
+        rank_of_31 == 6'd53,
+        rank_of_30 == 6'd53,
+        rank_of_29 == 6'd53,
+        rank_of_28 == 6'd53,
+        rank_of_27 == 6'd53,
+        rank_of_26 == 6'd53,
+        rank_of_25 == 6'd53,
+        rank_of_24 == 6'd53,
+        rank_of_23 == 6'd53,
+        rank_of_22 == 6'd53,
+        rank_of_21 == 6'd53,
+        rank_of_20 == 6'd53,
+        rank_of_19 == 6'd53,
+        rank_of_18 == 6'd53,
+        rank_of_17 == 6'd53,
+        rank_of_16 == 6'd53,
+        rank_of_15 == 6'd53,
+        rank_of_14 == 6'd53,
+        rank_of_13 == 6'd53,
+        rank_of_12 == 6'd53,
+        rank_of_11 == 6'd53,
+        rank_of_10 == 6'd53,
+        rank_of_9 == 6'd53,
+        rank_of_8 == 6'd53,
+        rank_of_7 == 6'd53,
+        rank_of_6 == 6'd53,
+        rank_of_5 == 6'd53,
+        rank_of_4 == 6'd53,
+        rank_of_3 == 6'd53,
+        rank_of_2 == 6'd53,
+        rank_of_1 == 6'd53,
+        rank_of_0 == 6'd53
+    };
+    wire [63:0] giver_11 = {
+        rank_of_63 == 6'd52,
+        rank_of_62 == 6'd52,
+        rank_of_61 == 6'd52,
+        rank_of_60 == 6'd52,
+        rank_of_59 == 6'd52,
+        rank_of_58 == 6'd52,
+        rank_of_57 == 6'd52,
+        rank_of_56 == 6'd52,
+        rank_of_55 == 6'd52,
+        rank_of_54 == 6'd52,
+        rank_of_53 == 6'd52,
+        rank_of_52 == 6'd52,
+        rank_of_51 == 6'd52,
+        rank_of_50 == 6'd52,
+        rank_of_49 == 6'd52,
+        rank_of_48 == 6'd52,
+        rank_of_47 == 6'd52,
+        rank_of_46 == 6'd52,
+        rank_of_45 == 6'd52,
+        rank_of_44 == 6'd52,
+        rank_of_43 == 6'd52,
+        rank_of_42 == 6'd52,
+        rank_of_41 == 6'd52,
+        rank_of_40 == 6'd52,
+        rank_of_39 == 6'd52,
+        rank_of_38 == 6'd52,
+        rank_of_37 == 6'd52,
+        rank_of_36 == 6'd52,
+        rank_of_35 == 6'd52,
+        rank_of_34 == 6'd52,
+        rank_of_33 == 6'd52,
+        rank_of_32 == 6'd52,
+        rank_of_31 == 6'd52,
+        rank_of_30 == 6'd52,
+        rank_of_29 == 6'd52,
+        rank_of_28 == 6'd52,
+        rank_of_27 == 6'd52,
+        rank_of_26 == 6'd52,
+        rank_of_25 == 6'd52,
+        rank_of_24 == 6'd52,
+        rank_of_23 == 6'd52,
+        rank_of_22 == 6'd52,
+        rank_of_21 == 6'd52,
+        rank_of_20 == 6'd52,
+        rank_of_19 == 6'd52,
+        rank_of_18 == 6'd52,
+        rank_of_17 == 6'd52,
+        rank_of_16 == 6'd52,
+        rank_of_15 == 6'd52,
+        rank_of_14 == 6'd52,
+        rank_of_13 == 6'd52,
+        rank_of_12 == 6'd52,
+        rank_of_11 == 6'd52,
+        rank_of_10 == 6'd52,
+        rank_of_9 == 6'd52,
+        rank_of_8 == 6'd52,
+        rank_of_7 == 6'd52,
+        rank_of_6 == 6'd52,
+        rank_of_5 == 6'd52,
+        rank_of_4 == 6'd52,
+        rank_of_3 == 6'd52,
+        rank_of_2 == 6'd52,
+        rank_of_1 == 6'd52,
+        rank_of_0 == 6'd52
+    };
+    wire [63:0] giver_12 = {
+        rank_of_63 == 6'd51,
+        rank_of_62 == 6'd51,
+        rank_of_61 == 6'd51,
+        rank_of_60 == 6'd51,
+        rank_of_59 == 6'd51,
+        rank_of_58 == 6'd51,
+        rank_of_57 == 6'd51,
+        rank_of_56 == 6'd51,
+        rank_of_55 == 6'd51,
+        rank_of_54 == 6'd51,
+        rank_of_53 == 6'd51,
+        rank_of_52 == 6'd51,
+        rank_of_51 == 6'd51,
+        rank_of_50 == 6'd51,
+        rank_of_49 == 6'd51,
+        rank_of_48 == 6'd51,
+        rank_of_47 == 6'd51,
+        rank_of_46 == 6'd51,
+        rank_of_45 == 6'd51,
+        rank_of_44 == 6'd51,
+        rank_of_43 == 6'd51,
+        rank_of_42 == 6'd51,
+        rank_of_41 == 6'd51,
+        rank_of_40 == 6'd51,
+        rank_of_39 == 6'd51,
+        rank_of_38 == 6'd51,
+        rank_of_37 == 6'd51,
+        rank_of_36 == 6'd51,
+        rank_of_35 == 6'd51,
+        rank_of_34 == 6'd51,
+        rank_of_33 == 6'd51,
+        rank_of_32 == 6'd51,
+        rank_of_31 == 6'd51,
+        rank_of_30 == 6'd51,
+        rank_of_29 == 6'd51,
+        rank_of_28 == 6'd51,
+        rank_of_27 == 6'd51,
+        rank_of_26 == 6'd51,
+        rank_of_25 == 6'd51,
+        rank_of_24 == 6'd51,
+        rank_of_23 == 6'd51,
+        rank_of_22 == 6'd51,
+        rank_of_21 == 6'd51,
+        rank_of_20 == 6'd51,
+        rank_of_19 == 6'd51,
+        rank_of_18 == 6'd51,
+        rank_of_17 == 6'd51,
+        rank_of_16 == 6'd51,
+        rank_of_15 == 6'd51,
+        rank_of_14 == 6'd51,
+        rank_of_13 == 6'd51,
+        rank_of_12 == 6'd51,
+        rank_of_11 == 6'd51,
+        rank_of_10 == 6'd51,
+        rank_of_9 == 6'd51,
+        rank_of_8 == 6'd51,
+        rank_of_7 == 6'd51,
+        rank_of_6 == 6'd51,
+        rank_of_5 == 6'd51,
+        rank_of_4 == 6'd51,
+        rank_of_3 == 6'd51,
+        rank_of_2 == 6'd51,
+        rank_of_1 == 6'd51,
+        rank_of_0 == 6'd51
+    };
+    wire [63:0] giver_13 = {
+        rank_of_63 == 6'd50,
+        rank_of_62 == 6'd50,
+        rank_of_61 == 6'd50,
+        rank_of_60 == 6'd50,
+        rank_of_59 == 6'd50,
+        rank_of_58 == 6'd50,
+        rank_of_57 == 6'd50,
+        rank_of_56 == 6'd50,
+        rank_of_55 == 6'd50,
+        rank_of_54 == 6'd50,
+        rank_of_53 == 6'd50,
+        rank_of_52 == 6'd50,
+        rank_of_51 == 6'd50,
+        rank_of_50 == 6'd50,
+        rank_of_49 == 6'd50,
+        rank_of_48 == 6'd50,
+        rank_of_47 == 6'd50,
+        rank_of_46 == 6'd50,
+        rank_of_45 == 6'd50,
+        rank_of_44 == 6'd50,
+        rank_of_43 == 6'd50,
+        rank_of_42 == 6'd50,
+        rank_of_41 == 6'd50,
+        rank_of_40 == 6'd50,
+        rank_of_39 == 6'd50,
+        rank_of_38 == 6'd50,
+        rank_of_37 == 6'd50,
+        rank_of_36 == 6'd50,
+        rank_of_35 == 6'd50,
+        rank_of_34 == 6'd50,
+        rank_of_33 == 6'd50,
+        rank_of_32 == 6'd50,
+        rank_of_31 == 6'd50,
+        rank_of_30 == 6'd50,
+        rank_of_29 == 6'd50,
+        rank_of_28 == 6'd50,
+        rank_of_27 == 6'd50,
+        rank_of_26 == 6'd50,
+        rank_of_25 == 6'd50,
+        rank_of_24 == 6'd50,
+        rank_of_23 == 6'd50,
+        rank_of_22 == 6'd50,
+        rank_of_21 == 6'd50,
+        rank_of_20 == 6'd50,
+        rank_of_19 == 6'd50,
+        rank_of_18 == 6'd50,
+        rank_of_17 == 6'd50,
+        rank_of_16 == 6'd50,
+        rank_of_15 == 6'd50,
+        rank_of_14 == 6'd50,
+        rank_of_13 == 6'd50,
+        rank_of_12 == 6'd50,
+        rank_of_11 == 6'd50,
+        rank_of_10 == 6'd50,
+        rank_of_9 == 6'd50,
+        rank_of_8 == 6'd50,
+        rank_of_7 == 6'd50,
+        rank_of_6 == 6'd50,
+        rank_of_5 == 6'd50,
+        rank_of_4 == 6'd50,
+        rank_of_3 == 6'd50,
+        rank_of_2 == 6'd50,
+        rank_of_1 == 6'd50,
+        rank_of_0 == 6'd50
+    };
+    wire [63:0] giver_14 = {
+        rank_of_63 == 6'd49,
+        rank_of_62 == 6'd49,
+        rank_of_61 == 6'd49,
+        rank_of_60 == 6'd49,
+        rank_of_59 == 6'd49,
+        rank_of_58 == 6'd49,
+        rank_of_57 == 6'd49,
+        rank_of_56 == 6'd49,
+        rank_of_55 == 6'd49,
+        rank_of_54 == 6'd49,
+        rank_of_53 == 6'd49,
+        rank_of_52 == 6'd49,
+        rank_of_51 == 6'd49,
+        rank_of_50 == 6'd49,
+        rank_of_49 == 6'd49,
+        rank_of_48 == 6'd49,
+        rank_of_47 == 6'd49,
+        rank_of_46 == 6'd49,
+        rank_of_45 == 6'd49,
+        rank_of_44 == 6'd49,
+        rank_of_43 == 6'd49,
+        rank_of_42 == 6'd49,
+        rank_of_41 == 6'd49,
+        rank_of_40 == 6'd49,
+        rank_of_39 == 6'd49,
+        rank_of_38 == 6'd49,
+        rank_of_37 == 6'd49,
+        rank_of_36 == 6'd49,
+        rank_of_35 == 6'd49,
+        rank_of_34 == 6'd49,
+        rank_of_33 == 6'd49,
+        rank_of_32 == 6'd49,
+        rank_of_31 == 6'd49,
+        rank_of_30 == 6'd49,
+        rank_of_29 == 6'd49,
+        rank_of_28 == 6'd49,
+        rank_of_27 == 6'd49,
+        rank_of_26 == 6'd49,
+        rank_of_25 == 6'd49,
+        rank_of_24 == 6'd49,
+        rank_of_23 == 6'd49,
+        rank_of_22 == 6'd49,
+        rank_of_21 == 6'd49,
+        rank_of_20 == 6'd49,
+        rank_of_19 == 6'd49,
+        rank_of_18 == 6'd49,
+        rank_of_17 == 6'd49,
+        rank_of_16 == 6'd49,
+        rank_of_15 == 6'd49,
+        rank_of_14 == 6'd49,
+        rank_of_13 == 6'd49,
+        rank_of_12 == 6'd49,
+        rank_of_11 == 6'd49,
+        rank_of_10 == 6'd49,
+        rank_of_9 == 6'd49,
+        rank_of_8 == 6'd49,
+        rank_of_7 == 6'd49,
+        rank_of_6 == 6'd49,
+        rank_of_5 == 6'd49,
+        rank_of_4 == 6'd49,
+        rank_of_3 == 6'd49,
+        rank_of_2 == 6'd49,
+        rank_of_1 == 6'd49,
+        rank_of_0 == 6'd49
+    };
+    wire [63:0] giver_15 = {
+        rank_of_63 == 6'd48,
+        rank_of_62 == 6'd48,
+        rank_of_61 == 6'd48,
+        rank_of_60 == 6'd48,
+        rank_of_59 == 6'd48,
+        rank_of_58 == 6'd48,
+        rank_of_57 == 6'd48,
+        rank_of_56 == 6'd48,
+        rank_of_55 == 6'd48,
+        rank_of_54 == 6'd48,
+        rank_of_53 == 6'd48,
+        rank_of_52 == 6'd48,
+        rank_of_51 == 6'd48,
+        rank_of_50 == 6'd48,
+        rank_of_49 == 6'd48,
+        rank_of_48 == 6'd48,
+        rank_of_47 == 6'd48,
+        rank_of_46 == 6'd48,
+        rank_of_45 == 6'd48,
+        rank_of_44 == 6'd48,
+        rank_of_43 == 6'd48,
+        rank_of_42 == 6'd48,
+        rank_of_41 == 6'd48,
+        rank_of_40 == 6'd48,
+        rank_of_39 == 6'd48,
+        rank_of_38 == 6'd48,
+        rank_of_37 == 6'd48,
+        rank_of_36 == 6'd48,
+        rank_of_35 == 6'd48,
+        rank_of_34 == 6'd48,
+        rank_of_33 == 6'd48,
+        rank_of_32 == 6'd48,
+        rank_of_31 == 6'd48,
+        rank_of_30 == 6'd48,
+        rank_of_29 == 6'd48,
+        rank_of_28 == 6'd48,
+        rank_of_27 == 6'd48,
+        rank_of_26 == 6'd48,
+        rank_of_25 == 6'd48,
+        rank_of_24 == 6'd48,
+        rank_of_23 == 6'd48,
+        rank_of_22 == 6'd48,
+        rank_of_21 == 6'd48,
+        rank_of_20 == 6'd48,
+        rank_of_19 == 6'd48,
+        rank_of_18 == 6'd48,
+        rank_of_17 == 6'd48,
+        rank_of_16 == 6'd48,
+        rank_of_15 == 6'd48,
+        rank_of_14 == 6'd48,
+        rank_of_13 == 6'd48,
+        rank_of_12 == 6'd48,
+        rank_of_11 == 6'd48,
+        rank_of_10 == 6'd48,
+        rank_of_9 == 6'd48,
+        rank_of_8 == 6'd48,
+        rank_of_7 == 6'd48,
+        rank_of_6 == 6'd48,
+        rank_of_5 == 6'd48,
+        rank_of_4 == 6'd48,
+        rank_of_3 == 6'd48,
+        rank_of_2 == 6'd48,
+        rank_of_1 == 6'd48,
+        rank_of_0 == 6'd48
+    };
+    wire [63:0] giver_16 = {
+        rank_of_63 == 6'd47,
+        rank_of_62 == 6'd47,
+        rank_of_61 == 6'd47,
+        rank_of_60 == 6'd47,
+        rank_of_59 == 6'd47,
+        rank_of_58 == 6'd47,
+        rank_of_57 == 6'd47,
+        rank_of_56 == 6'd47,
+        rank_of_55 == 6'd47,
+        rank_of_54 == 6'd47,
+        rank_of_53 == 6'd47,
+        rank_of_52 == 6'd47,
+        rank_of_51 == 6'd47,
+        rank_of_50 == 6'd47,
+        rank_of_49 == 6'd47,
+        rank_of_48 == 6'd47,
+        rank_of_47 == 6'd47,
+        rank_of_46 == 6'd47,
+        rank_of_45 == 6'd47,
+        rank_of_44 == 6'd47,
+        rank_of_43 == 6'd47,
+        rank_of_42 == 6'd47,
+        rank_of_41 == 6'd47,
+        rank_of_40 == 6'd47,
+        rank_of_39 == 6'd47,
+        rank_of_38 == 6'd47,
+        rank_of_37 == 6'd47,
+        rank_of_36 == 6'd47,
+        rank_of_35 == 6'd47,
+        rank_of_34 == 6'd47,
+        rank_of_33 == 6'd47,
+        rank_of_32 == 6'd47,
+        rank_of_31 == 6'd47,
+        rank_of_30 == 6'd47,
+        rank_of_29 == 6'd47,
+        rank_of_28 == 6'd47,
+        rank_of_27 == 6'd47,
+        rank_of_26 == 6'd47,
+        rank_of_25 == 6'd47,
+        rank_of_24 == 6'd47,
+        rank_of_23 == 6'd47,
+        rank_of_22 == 6'd47,
+        rank_of_21 == 6'd47,
+        rank_of_20 == 6'd47,
+        rank_of_19 == 6'd47,
+        rank_of_18 == 6'd47,
+        rank_of_17 == 6'd47,
+        rank_of_16 == 6'd47,
+        rank_of_15 == 6'd47,
+        rank_of_14 == 6'd47,
+        rank_of_13 == 6'd47,
+        rank_of_12 == 6'd47,
+        rank_of_11 == 6'd47,
+        rank_of_10 == 6'd47,
+        rank_of_9 == 6'd47,
+        rank_of_8 == 6'd47,
+        rank_of_7 == 6'd47,
+        rank_of_6 == 6'd47,
+        rank_of_5 == 6'd47,
+        rank_of_4 == 6'd47,
+        rank_of_3 == 6'd47,
+        rank_of_2 == 6'd47,
+        rank_of_1 == 6'd47,
+        rank_of_0 == 6'd47
+    };
+    wire [63:0] giver_17 = {
+        rank_of_63 == 6'd46,
+        rank_of_62 == 6'd46,
+        rank_of_61 == 6'd46,
+        rank_of_60 == 6'd46,
+        rank_of_59 == 6'd46,
+        rank_of_58 == 6'd46,
+        rank_of_57 == 6'd46,
+        rank_of_56 == 6'd46,
+        rank_of_55 == 6'd46,
+        rank_of_54 == 6'd46,
+        rank_of_53 == 6'd46,
+        rank_of_52 == 6'd46,
+        rank_of_51 == 6'd46,
+        rank_of_50 == 6'd46,
+        rank_of_49 == 6'd46,
+        rank_of_48 == 6'd46,
+        rank_of_47 == 6'd46,
+        rank_of_46 == 6'd46,
+        rank_of_45 == 6'd46,
+        rank_of_44 == 6'd46,
+        rank_of_43 == 6'd46,
+        rank_of_42 == 6'd46,
+        rank_of_41 == 6'd46,
+        rank_of_40 == 6'd46,
+        rank_of_39 == 6'd46,
+        rank_of_38 == 6'd46,
+        rank_of_37 == 6'd46,
+        rank_of_36 == 6'd46,
+        rank_of_35 == 6'd46,
+        rank_of_34 == 6'd46,
+        rank_of_33 == 6'd46,
+        rank_of_32 == 6'd46,
+        rank_of_31 == 6'd46,
+        rank_of_30 == 6'd46,
+        rank_of_29 == 6'd46,
+        rank_of_28 == 6'd46,
+        rank_of_27 == 6'd46,
+        rank_of_26 == 6'd46,
+        rank_of_25 == 6'd46,
+        rank_of_24 == 6'd46,
+        rank_of_23 == 6'd46,
+        rank_of_22 == 6'd46,
+        rank_of_21 == 6'd46,
+        rank_of_20 == 6'd46,
+        rank_of_19 == 6'd46,
+        rank_of_18 == 6'd46,
+        rank_of_17 == 6'd46,
+        rank_of_16 == 6'd46,
+        rank_of_15 == 6'd46,
+        rank_of_14 == 6'd46,
+        rank_of_13 == 6'd46,
+        rank_of_12 == 6'd46,
+        rank_of_11 == 6'd46,
+        rank_of_10 == 6'd46,
+        rank_of_9 == 6'd46,
+        rank_of_8 == 6'd46,
+        rank_of_7 == 6'd46,
+        rank_of_6 == 6'd46,
+        rank_of_5 == 6'd46,
+        rank_of_4 == 6'd46,
+        rank_of_3 == 6'd46,
+        rank_of_2 == 6'd46,
+        rank_of_1 == 6'd46,
+        rank_of_0 == 6'd46
+    };
+    wire [63:0] giver_18 = {
+        rank_of_63 == 6'd45,
+        rank_of_62 == 6'd45,
+        rank_of_61 == 6'd45,
+        rank_of_60 == 6'd45,
+        rank_of_59 == 6'd45,
+        rank_of_58 == 6'd45,
+        rank_of_57 == 6'd45,
+        rank_of_56 == 6'd45,
+        rank_of_55 == 6'd45,
+        rank_of_54 == 6'd45,
+        rank_of_53 == 6'd45,
+        rank_of_52 == 6'd45,
+        rank_of_51 == 6'd45,
+        rank_of_50 == 6'd45,
+        rank_of_49 == 6'd45,
+        rank_of_48 == 6'd45,
+        rank_of_47 == 6'd45,
+        rank_of_46 == 6'd45,
+        rank_of_45 == 6'd45,
+        rank_of_44 == 6'd45,
+        rank_of_43 == 6'd45,
+        rank_of_42 == 6'd45,
+        rank_of_41 == 6'd45,
+        rank_of_40 == 6'd45,
+        rank_of_39 == 6'd45,
+        rank_of_38 == 6'd45,
+        rank_of_37 == 6'd45,
+        rank_of_36 == 6'd45,
+        rank_of_35 == 6'd45,
+        rank_of_34 == 6'd45,
+        rank_of_33 == 6'd45,
+        rank_of_32 == 6'd45,
+        rank_of_31 == 6'd45,
+        rank_of_30 == 6'd45,
+        rank_of_29 == 6'd45,
+        rank_of_28 == 6'd45,
+        rank_of_27 == 6'd45,
+        rank_of_26 == 6'd45,
+        rank_of_25 == 6'd45,
+        rank_of_24 == 6'd45,
+        rank_of_23 == 6'd45,
+        rank_of_22 == 6'd45,
+        rank_of_21 == 6'd45,
+        rank_of_20 == 6'd45,
+        rank_of_19 == 6'd45,
+        rank_of_18 == 6'd45,
+        rank_of_17 == 6'd45,
+        rank_of_16 == 6'd45,
+        rank_of_15 == 6'd45,
+        rank_of_14 == 6'd45,
+        rank_of_13 == 6'd45,
+        rank_of_12 == 6'd45,
+        rank_of_11 == 6'd45,
+        rank_of_10 == 6'd45,
+        rank_of_9 == 6'd45,
+        rank_of_8 == 6'd45,
+        rank_of_7 == 6'd45,
+        rank_of_6 == 6'd45,
+        rank_of_5 == 6'd45,
+        rank_of_4 == 6'd45,
+        rank_of_3 == 6'd45,
+        rank_of_2 == 6'd45,
+        rank_of_1 == 6'd45,
+        rank_of_0 == 6'd45
+    };
+    wire [63:0] giver_19 = {
+        rank_of_63 == 6'd44,
+        rank_of_62 == 6'd44,
+        rank_of_61 == 6'd44,
+        rank_of_60 == 6'd44,
+        rank_of_59 == 6'd44,
+        rank_of_58 == 6'd44,
+        rank_of_57 == 6'd44,
+        rank_of_56 == 6'd44,
+        rank_of_55 == 6'd44,
+        rank_of_54 == 6'd44,
+        rank_of_53 == 6'd44,
+        rank_of_52 == 6'd44,
+        rank_of_51 == 6'd44,
+        rank_of_50 == 6'd44,
+        rank_of_49 == 6'd44,
+        rank_of_48 == 6'd44,
+        rank_of_47 == 6'd44,
+        rank_of_46 == 6'd44,
+        rank_of_45 == 6'd44,
+        rank_of_44 == 6'd44,
+        rank_of_43 == 6'd44,
+        rank_of_42 == 6'd44,
+        rank_of_41 == 6'd44,
+        rank_of_40 == 6'd44,
+        rank_of_39 == 6'd44,
+        rank_of_38 == 6'd44,
+        rank_of_37 == 6'd44,
+        rank_of_36 == 6'd44,
+        rank_of_35 == 6'd44,
+        rank_of_34 == 6'd44,
+        rank_of_33 == 6'd44,
+        rank_of_32 == 6'd44,
+        rank_of_31 == 6'd44,
+        rank_of_30 == 6'd44,
+        rank_of_29 == 6'd44,
+        rank_of_28 == 6'd44,
+        rank_of_27 == 6'd44,
+        rank_of_26 == 6'd44,
+        rank_of_25 == 6'd44,
+        rank_of_24 == 6'd44,
+        rank_of_23 == 6'd44,
+        rank_of_22 == 6'd44,
+        rank_of_21 == 6'd44,
+        rank_of_20 == 6'd44,
+        rank_of_19 == 6'd44,
+        rank_of_18 == 6'd44,
+        rank_of_17 == 6'd44,
+        rank_of_16 == 6'd44,
+        rank_of_15 == 6'd44,
+        rank_of_14 == 6'd44,
+        rank_of_13 == 6'd44,
+        rank_of_12 == 6'd44,
+        rank_of_11 == 6'd44,
+        rank_of_10 == 6'd44,
+        rank_of_9 == 6'd44,
+        rank_of_8 == 6'd44,
+        rank_of_7 == 6'd44,
+        rank_of_6 == 6'd44,
+        rank_of_5 == 6'd44,
+        rank_of_4 == 6'd44,
+        rank_of_3 == 6'd44,
+        rank_of_2 == 6'd44,
+        rank_of_1 == 6'd44,
+        rank_of_0 == 6'd44
+    };
+    wire [63:0] giver_20 = {
+        rank_of_63 == 6'd43,
+        rank_of_62 == 6'd43,
+        rank_of_61 == 6'd43,
+        rank_of_60 == 6'd43,
+        rank_of_59 == 6'd43,
+        rank_of_58 == 6'd43,
+        rank_of_57 == 6'd43,
+        rank_of_56 == 6'd43,
+        rank_of_55 == 6'd43,
+        rank_of_54 == 6'd43,
+        rank_of_53 == 6'd43,
+        rank_of_52 == 6'd43,
+        rank_of_51 == 6'd43,
+        rank_of_50 == 6'd43,
+        rank_of_49 == 6'd43,
+        rank_of_48 == 6'd43,
+        rank_of_47 == 6'd43,
+        rank_of_46 == 6'd43,
+        rank_of_45 == 6'd43,
+        rank_of_44 == 6'd43,
+        rank_of_43 == 6'd43,
+        rank_of_42 == 6'd43,
+        rank_of_41 == 6'd43,
+        rank_of_40 == 6'd43,
+        rank_of_39 == 6'd43,
+        rank_of_38 == 6'd43,
+        rank_of_37 == 6'd43,
+        rank_of_36 == 6'd43,
+        rank_of_35 == 6'd43,
+        rank_of_34 == 6'd43,
+        rank_of_33 == 6'd43,
+        rank_of_32 == 6'd43,
+        rank_of_31 == 6'd43,
+        rank_of_30 == 6'd43,
+        rank_of_29 == 6'd43,
+        rank_of_28 == 6'd43,
+        rank_of_27 == 6'd43,
+        rank_of_26 == 6'd43,
+        rank_of_25 == 6'd43,
+        rank_of_24 == 6'd43,
+        rank_of_23 == 6'd43,
+        rank_of_22 == 6'd43,
+        rank_of_21 == 6'd43,
+        rank_of_20 == 6'd43,
+        rank_of_19 == 6'd43,
+        rank_of_18 == 6'd43,
+        rank_of_17 == 6'd43,
+        rank_of_16 == 6'd43,
+        rank_of_15 == 6'd43,
+        rank_of_14 == 6'd43,
+        rank_of_13 == 6'd43,
+        rank_of_12 == 6'd43,
+        rank_of_11 == 6'd43,
+        rank_of_10 == 6'd43,
+        rank_of_9 == 6'd43,
+        rank_of_8 == 6'd43,
+        rank_of_7 == 6'd43,
+        rank_of_6 == 6'd43,
+        rank_of_5 == 6'd43,
+        rank_of_4 == 6'd43,
+        rank_of_3 == 6'd43,
+        rank_of_2 == 6'd43,
+        rank_of_1 == 6'd43,
+        rank_of_0 == 6'd43
+    };
+    wire [63:0] giver_21 = {
+        rank_of_63 == 6'd42,
+        rank_of_62 == 6'd42,
+        rank_of_61 == 6'd42,
+        rank_of_60 == 6'd42,
+        rank_of_59 == 6'd42,
+        rank_of_58 == 6'd42,
+        rank_of_57 == 6'd42,
+        rank_of_56 == 6'd42,
+        rank_of_55 == 6'd42,
+        rank_of_54 == 6'd42,
+        rank_of_53 == 6'd42,
+        rank_of_52 == 6'd42,
+        rank_of_51 == 6'd42,
+        rank_of_50 == 6'd42,
+        rank_of_49 == 6'd42,
+        rank_of_48 == 6'd42,
+        rank_of_47 == 6'd42,
+        rank_of_46 == 6'd42,
+        rank_of_45 == 6'd42,
+        rank_of_44 == 6'd42,
+        rank_of_43 == 6'd42,
+        rank_of_42 == 6'd42,
+        rank_of_41 == 6'd42,
+        rank_of_40 == 6'd42,
+        rank_of_39 == 6'd42,
+        rank_of_38 == 6'd42,
+        rank_of_37 == 6'd42,
+        rank_of_36 == 6'd42,
+        rank_of_35 == 6'd42,
+        rank_of_34 == 6'd42,
+        rank_of_33 == 6'd42,
+        rank_of_32 == 6'd42,
+        rank_of_31 == 6'd42,
+        rank_of_30 == 6'd42,
+        rank_of_29 == 6'd42,
+        rank_of_28 == 6'd42,
+        rank_of_27 == 6'd42,
+        rank_of_26 == 6'd42,
+        rank_of_25 == 6'd42,
+        rank_of_24 == 6'd42,
+        rank_of_23 == 6'd42,
+        rank_of_22 == 6'd42,
+        rank_of_21 == 6'd42,
+        rank_of_20 == 6'd42,
+        rank_of_19 == 6'd42,
+        rank_of_18 == 6'd42,
+        rank_of_17 == 6'd42,
+        rank_of_16 == 6'd42,
+        rank_of_15 == 6'd42,
+        rank_of_14 == 6'd42,
+        rank_of_13 == 6'd42,
+        rank_of_12 == 6'd42,
+        rank_of_11 == 6'd42,
+        rank_of_10 == 6'd42,
+        rank_of_9 == 6'd42,
+        rank_of_8 == 6'd42,
+        rank_of_7 == 6'd42,
+        rank_of_6 == 6'd42,
+        rank_of_5 == 6'd42,
+        rank_of_4 == 6'd42,
+        rank_of_3 == 6'd42,
+        rank_of_2 == 6'd42,
+        rank_of_1 == 6'd42,
+        rank_of_0 == 6'd42
+    };
+    wire [63:0] giver_22 = {
+        rank_of_63 == 6'd41,
+        rank_of_62 == 6'd41,
+        rank_of_61 == 6'd41,
+        rank_of_60 == 6'd41,
+        rank_of_59 == 6'd41,
+        rank_of_58 == 6'd41,
+        rank_of_57 == 6'd41,
+        rank_of_56 == 6'd41,
+        rank_of_55 == 6'd41,
+        rank_of_54 == 6'd41,
+        rank_of_53 == 6'd41,
+        rank_of_52 == 6'd41,
+        rank_of_51 == 6'd41,
+        rank_of_50 == 6'd41,
+        rank_of_49 == 6'd41,
+        rank_of_48 == 6'd41,
+        rank_of_47 == 6'd41,
+        rank_of_46 == 6'd41,
+        rank_of_45 == 6'd41,
+        rank_of_44 == 6'd41,
+        rank_of_43 == 6'd41,
+        rank_of_42 == 6'd41,
+        rank_of_41 == 6'd41,
+        rank_of_40 == 6'd41,
+        rank_of_39 == 6'd41,
+        rank_of_38 == 6'd41,
+        rank_of_37 == 6'd41,
+        rank_of_36 == 6'd41,
+        rank_of_35 == 6'd41,
+        rank_of_34 == 6'd41,
+        rank_of_33 == 6'd41,
+        rank_of_32 == 6'd41,
+        rank_of_31 == 6'd41,
+        rank_of_30 == 6'd41,
+        rank_of_29 == 6'd41,
+        rank_of_28 == 6'd41,
+        rank_of_27 == 6'd41,
+        rank_of_26 == 6'd41,
+        rank_of_25 == 6'd41,
+        rank_of_24 == 6'd41,
+        rank_of_23 == 6'd41,
+        rank_of_22 == 6'd41,
+        rank_of_21 == 6'd41,
+        rank_of_20 == 6'd41,
+        rank_of_19 == 6'd41,
+        rank_of_18 == 6'd41,
+        rank_of_17 == 6'd41,
+        rank_of_16 == 6'd41,
+        rank_of_15 == 6'd41,
+        rank_of_14 == 6'd41,
+        rank_of_13 == 6'd41,
+        rank_of_12 == 6'd41,
+        rank_of_11 == 6'd41,
+        rank_of_10 == 6'd41,
+        rank_of_9 == 6'd41,
+        rank_of_8 == 6'd41,
+        rank_of_7 == 6'd41,
+        rank_of_6 == 6'd41,
+        rank_of_5 == 6'd41,
+        rank_of_4 == 6'd41,
+        rank_of_3 == 6'd41,
+        rank_of_2 == 6'd41,
+        rank_of_1 == 6'd41,
+        rank_of_0 == 6'd41
+    };
+    wire [63:0] giver_23 = {
+        rank_of_63 == 6'd40,
+        rank_of_62 == 6'd40,
+        rank_of_61 == 6'd40,
+        rank_of_60 == 6'd40,
+        rank_of_59 == 6'd40,
+        rank_of_58 == 6'd40,
+        rank_of_57 == 6'd40,
+        rank_of_56 == 6'd40,
+        rank_of_55 == 6'd40,
+        rank_of_54 == 6'd40,
+        rank_of_53 == 6'd40,
+        rank_of_52 == 6'd40,
+        rank_of_51 == 6'd40,
+        rank_of_50 == 6'd40,
+        rank_of_49 == 6'd40,
+        rank_of_48 == 6'd40,
+        rank_of_47 == 6'd40,
+        rank_of_46 == 6'd40,
+        rank_of_45 == 6'd40,
+        rank_of_44 == 6'd40,
+        rank_of_43 == 6'd40,
+        rank_of_42 == 6'd40,
+        rank_of_41 == 6'd40,
+        rank_of_40 == 6'd40,
+        rank_of_39 == 6'd40,
+        rank_of_38 == 6'd40,
+        rank_of_37 == 6'd40,
+        rank_of_36 == 6'd40,
+        rank_of_35 == 6'd40,
+        rank_of_34 == 6'd40,
+        rank_of_33 == 6'd40,
+        rank_of_32 == 6'd40,
+        rank_of_31 == 6'd40,
+        rank_of_30 == 6'd40,
+        rank_of_29 == 6'd40,
+        rank_of_28 == 6'd40,
+        rank_of_27 == 6'd40,
+        rank_of_26 == 6'd40,
+        rank_of_25 == 6'd40,
+        rank_of_24 == 6'd40,
+        rank_of_23 == 6'd40,
+        rank_of_22 == 6'd40,
+        rank_of_21 == 6'd40,
+        rank_of_20 == 6'd40,
+        rank_of_19 == 6'd40,
+        rank_of_18 == 6'd40,
+        rank_of_17 == 6'd40,
+        rank_of_16 == 6'd40,
+        rank_of_15 == 6'd40,
+        rank_of_14 == 6'd40,
+        rank_of_13 == 6'd40,
+        rank_of_12 == 6'd40,
+        rank_of_11 == 6'd40,
+        rank_of_10 == 6'd40,
+        rank_of_9 == 6'd40,
+        rank_of_8 == 6'd40,
+        rank_of_7 == 6'd40,
+        rank_of_6 == 6'd40,
+        rank_of_5 == 6'd40,
+        rank_of_4 == 6'd40,
+        rank_of_3 == 6'd40,
+        rank_of_2 == 6'd40,
+        rank_of_1 == 6'd40,
+        rank_of_0 == 6'd40
+    };
+    wire [63:0] giver_24 = {
+        rank_of_63 == 6'd39,
+        rank_of_62 == 6'd39,
+        rank_of_61 == 6'd39,
+        rank_of_60 == 6'd39,
+        rank_of_59 == 6'd39,
+        rank_of_58 == 6'd39,
+        rank_of_57 == 6'd39,
+        rank_of_56 == 6'd39,
+        rank_of_55 == 6'd39,
+        rank_of_54 == 6'd39,
+        rank_of_53 == 6'd39,
+        rank_of_52 == 6'd39,
+        rank_of_51 == 6'd39,
+        rank_of_50 == 6'd39,
+        rank_of_49 == 6'd39,
+        rank_of_48 == 6'd39,
+        rank_of_47 == 6'd39,
+        rank_of_46 == 6'd39,
+        rank_of_45 == 6'd39,
+        rank_of_44 == 6'd39,
+        rank_of_43 == 6'd39,
+        rank_of_42 == 6'd39,
+        rank_of_41 == 6'd39,
+        rank_of_40 == 6'd39,
+        rank_of_39 == 6'd39,
+        rank_of_38 == 6'd39,
+        rank_of_37 == 6'd39,
+        rank_of_36 == 6'd39,
+        rank_of_35 == 6'd39,
+        rank_of_34 == 6'd39,
+        rank_of_33 == 6'd39,
+        rank_of_32 == 6'd39,
+        rank_of_31 == 6'd39,
+        rank_of_30 == 6'd39,
+        rank_of_29 == 6'd39,
+        rank_of_28 == 6'd39,
+        rank_of_27 == 6'd39,
+        rank_of_26 == 6'd39,
+        rank_of_25 == 6'd39,
+        rank_of_24 == 6'd39,
+        rank_of_23 == 6'd39,
+        rank_of_22 == 6'd39,
+        rank_of_21 == 6'd39,
+        rank_of_20 == 6'd39,
+        rank_of_19 == 6'd39,
+        rank_of_18 == 6'd39,
+        rank_of_17 == 6'd39,
+        rank_of_16 == 6'd39,
+        rank_of_15 == 6'd39,
+        rank_of_14 == 6'd39,
+        rank_of_13 == 6'd39,
+        rank_of_12 == 6'd39,
+        rank_of_11 == 6'd39,
+        rank_of_10 == 6'd39,
+        rank_of_9 == 6'd39,
+        rank_of_8 == 6'd39,
+        rank_of_7 == 6'd39,
+        rank_of_6 == 6'd39,
+        rank_of_5 == 6'd39,
+        rank_of_4 == 6'd39,
+        rank_of_3 == 6'd39,
+        rank_of_2 == 6'd39,
+        rank_of_1 == 6'd39,
+        rank_of_0 == 6'd39
+    };
+    wire [63:0] giver_25 = {
+        rank_of_63 == 6'd38,
+        rank_of_62 == 6'd38,
+        rank_of_61 == 6'd38,
+        rank_of_60 == 6'd38,
+        rank_of_59 == 6'd38,
+        rank_of_58 == 6'd38,
+        rank_of_57 == 6'd38,
+        rank_of_56 == 6'd38,
+        rank_of_55 == 6'd38,
+        rank_of_54 == 6'd38,
+        rank_of_53 == 6'd38,
+        rank_of_52 == 6'd38,
+        rank_of_51 == 6'd38,
+        rank_of_50 == 6'd38,
+        rank_of_49 == 6'd38,
+        rank_of_48 == 6'd38,
+        rank_of_47 == 6'd38,
+        rank_of_46 == 6'd38,
+        rank_of_45 == 6'd38,
+        rank_of_44 == 6'd38,
+        rank_of_43 == 6'd38,
+        rank_of_42 == 6'd38,
+        rank_of_41 == 6'd38,
+        rank_of_40 == 6'd38,
+        rank_of_39 == 6'd38,
+        rank_of_38 == 6'd38,
+        rank_of_37 == 6'd38,
+        rank_of_36 == 6'd38,
+        rank_of_35 == 6'd38,
+        rank_of_34 == 6'd38,
+        rank_of_33 == 6'd38,
+        rank_of_32 == 6'd38,
+        rank_of_31 == 6'd38,
+        rank_of_30 == 6'd38,
+        rank_of_29 == 6'd38,
+        rank_of_28 == 6'd38,
+        rank_of_27 == 6'd38,
+        rank_of_26 == 6'd38,
+        rank_of_25 == 6'd38,
+        rank_of_24 == 6'd38,
+        rank_of_23 == 6'd38,
+        rank_of_22 == 6'd38,
+        rank_of_21 == 6'd38,
+        rank_of_20 == 6'd38,
+        rank_of_19 == 6'd38,
+        rank_of_18 == 6'd38,
+        rank_of_17 == 6'd38,
+        rank_of_16 == 6'd38,
+        rank_of_15 == 6'd38,
+        rank_of_14 == 6'd38,
+        rank_of_13 == 6'd38,
+        rank_of_12 == 6'd38,
+        rank_of_11 == 6'd38,
+        rank_of_10 == 6'd38,
+        rank_of_9 == 6'd38,
+        rank_of_8 == 6'd38,
+        rank_of_7 == 6'd38,
+        rank_of_6 == 6'd38,
+        rank_of_5 == 6'd38,
+        rank_of_4 == 6'd38,
+        rank_of_3 == 6'd38,
+        rank_of_2 == 6'd38,
+        rank_of_1 == 6'd38,
+        rank_of_0 == 6'd38
+    };
+    wire [63:0] giver_26 = {
+        rank_of_63 == 6'd37,
+        rank_of_62 == 6'd37,
+        rank_of_61 == 6'd37,
+        rank_of_60 == 6'd37,
+        rank_of_59 == 6'd37,
+        rank_of_58 == 6'd37,
+        rank_of_57 == 6'd37,
+        rank_of_56 == 6'd37,
+        rank_of_55 == 6'd37,
+        rank_of_54 == 6'd37,
+        rank_of_53 == 6'd37,
+        rank_of_52 == 6'd37,
+        rank_of_51 == 6'd37,
+        rank_of_50 == 6'd37,
+        rank_of_49 == 6'd37,
+        rank_of_48 == 6'd37,
+        rank_of_47 == 6'd37,
+        rank_of_46 == 6'd37,
+        rank_of_45 == 6'd37,
+        rank_of_44 == 6'd37,
+        rank_of_43 == 6'd37,
+        rank_of_42 == 6'd37,
+        rank_of_41 == 6'd37,
+        rank_of_40 == 6'd37,
+        rank_of_39 == 6'd37,
+        rank_of_38 == 6'd37,
+        rank_of_37 == 6'd37,
+        rank_of_36 == 6'd37,
+        rank_of_35 == 6'd37,
+        rank_of_34 == 6'd37,
+        rank_of_33 == 6'd37,
+        rank_of_32 == 6'd37,
+        rank_of_31 == 6'd37,
+        rank_of_30 == 6'd37,
+        rank_of_29 == 6'd37,
+        rank_of_28 == 6'd37,
+        rank_of_27 == 6'd37,
+        rank_of_26 == 6'd37,
+        rank_of_25 == 6'd37,
+        rank_of_24 == 6'd37,
+        rank_of_23 == 6'd37,
+        rank_of_22 == 6'd37,
+        rank_of_21 == 6'd37,
+        rank_of_20 == 6'd37,
+        rank_of_19 == 6'd37,
+        rank_of_18 == 6'd37,
+        rank_of_17 == 6'd37,
+        rank_of_16 == 6'd37,
+        rank_of_15 == 6'd37,
+        rank_of_14 == 6'd37,
+        rank_of_13 == 6'd37,
+        rank_of_12 == 6'd37,
+        rank_of_11 == 6'd37,
+        rank_of_10 == 6'd37,
+        rank_of_9 == 6'd37,
+        rank_of_8 == 6'd37,
+        rank_of_7 == 6'd37,
+        rank_of_6 == 6'd37,
+        rank_of_5 == 6'd37,
+        rank_of_4 == 6'd37,
+        rank_of_3 == 6'd37,
+        rank_of_2 == 6'd37,
+        rank_of_1 == 6'd37,
+        rank_of_0 == 6'd37
+    };
+    wire [63:0] giver_27 = {
+        rank_of_63 == 6'd36,
+        rank_of_62 == 6'd36,
+        rank_of_61 == 6'd36,
+        rank_of_60 == 6'd36,
+        rank_of_59 == 6'd36,
+        rank_of_58 == 6'd36,
+        rank_of_57 == 6'd36,
+        rank_of_56 == 6'd36,
+        rank_of_55 == 6'd36,
+        rank_of_54 == 6'd36,
+        rank_of_53 == 6'd36,
+        rank_of_52 == 6'd36,
+        rank_of_51 == 6'd36,
+        rank_of_50 == 6'd36,
+        rank_of_49 == 6'd36,
+        rank_of_48 == 6'd36,
+        rank_of_47 == 6'd36,
+        rank_of_46 == 6'd36,
+        rank_of_45 == 6'd36,
+        rank_of_44 == 6'd36,
+        rank_of_43 == 6'd36,
+        rank_of_42 == 6'd36,
+        rank_of_41 == 6'd36,
+        rank_of_40 == 6'd36,
+        rank_of_39 == 6'd36,
+        rank_of_38 == 6'd36,
+        rank_of_37 == 6'd36,
+        rank_of_36 == 6'd36,
+        rank_of_35 == 6'd36,
+        rank_of_34 == 6'd36,
+        rank_of_33 == 6'd36,
+        rank_of_32 == 6'd36,
+        rank_of_31 == 6'd36,
+        rank_of_30 == 6'd36,
+        rank_of_29 == 6'd36,
+        rank_of_28 == 6'd36,
+        rank_of_27 == 6'd36,
+        rank_of_26 == 6'd36,
+        rank_of_25 == 6'd36,
+        rank_of_24 == 6'd36,
+        rank_of_23 == 6'd36,
+        rank_of_22 == 6'd36,
+        rank_of_21 == 6'd36,
+        rank_of_20 == 6'd36,
+        rank_of_19 == 6'd36,
+        rank_of_18 == 6'd36,
+        rank_of_17 == 6'd36,
+        rank_of_16 == 6'd36,
+        rank_of_15 == 6'd36,
+        rank_of_14 == 6'd36,
+        rank_of_13 == 6'd36,
+        rank_of_12 == 6'd36,
+        rank_of_11 == 6'd36,
+        rank_of_10 == 6'd36,
+        rank_of_9 == 6'd36,
+        rank_of_8 == 6'd36,
+        rank_of_7 == 6'd36,
+        rank_of_6 == 6'd36,
+        rank_of_5 == 6'd36,
+        rank_of_4 == 6'd36,
+        rank_of_3 == 6'd36,
+        rank_of_2 == 6'd36,
+        rank_of_1 == 6'd36,
+        rank_of_0 == 6'd36
+    };
+    wire [63:0] giver_28 = {
+        rank_of_63 == 6'd35,
+        rank_of_62 == 6'd35,
+        rank_of_61 == 6'd35,
+        rank_of_60 == 6'd35,
+        rank_of_59 == 6'd35,
+        rank_of_58 == 6'd35,
+        rank_of_57 == 6'd35,
+        rank_of_56 == 6'd35,
+        rank_of_55 == 6'd35,
+        rank_of_54 == 6'd35,
+        rank_of_53 == 6'd35,
+        rank_of_52 == 6'd35,
+        rank_of_51 == 6'd35,
+        rank_of_50 == 6'd35,
+        rank_of_49 == 6'd35,
+        rank_of_48 == 6'd35,
+        rank_of_47 == 6'd35,
+        rank_of_46 == 6'd35,
+        rank_of_45 == 6'd35,
+        rank_of_44 == 6'd35,
+        rank_of_43 == 6'd35,
+        rank_of_42 == 6'd35,
+        rank_of_41 == 6'd35,
+        rank_of_40 == 6'd35,
+        rank_of_39 == 6'd35,
+        rank_of_38 == 6'd35,
+        rank_of_37 == 6'd35,
+        rank_of_36 == 6'd35,
+        rank_of_35 == 6'd35,
+        rank_of_34 == 6'd35,
+        rank_of_33 == 6'd35,
+        rank_of_32 == 6'd35,
+        rank_of_31 == 6'd35,
+        rank_of_30 == 6'd35,
+        rank_of_29 == 6'd35,
+        rank_of_28 == 6'd35,
+        rank_of_27 == 6'd35,
+        rank_of_26 == 6'd35,
+        rank_of_25 == 6'd35,
+        rank_of_24 == 6'd35,
+        rank_of_23 == 6'd35,
+        rank_of_22 == 6'd35,
+        rank_of_21 == 6'd35,
+        rank_of_20 == 6'd35,
+        rank_of_19 == 6'd35,
+        rank_of_18 == 6'd35,
+        rank_of_17 == 6'd35,
+        rank_of_16 == 6'd35,
+        rank_of_15 == 6'd35,
+        rank_of_14 == 6'd35,
+        rank_of_13 == 6'd35,
+        rank_of_12 == 6'd35,
+        rank_of_11 == 6'd35,
+        rank_of_10 == 6'd35,
+        rank_of_9 == 6'd35,
+        rank_of_8 == 6'd35,
+        rank_of_7 == 6'd35,
+        rank_of_6 == 6'd35,
+        rank_of_5 == 6'd35,
+        rank_of_4 == 6'd35,
+        rank_of_3 == 6'd35,
+        rank_of_2 == 6'd35,
+        rank_of_1 == 6'd35,
+        rank_of_0 == 6'd35
+    };
+    wire [63:0] giver_29 = {
+        rank_of_63 == 6'd34,
+        rank_of_62 == 6'd34,
+        rank_of_61 == 6'd34,
+        rank_of_60 == 6'd34,
+        rank_of_59 == 6'd34,
+        rank_of_58 == 6'd34,
+        rank_of_57 == 6'd34,
+        rank_of_56 == 6'd34,
+        rank_of_55 == 6'd34,
+        rank_of_54 == 6'd34,
+        rank_of_53 == 6'd34,
+        rank_of_52 == 6'd34,
+        rank_of_51 == 6'd34,
+        rank_of_50 == 6'd34,
+        rank_of_49 == 6'd34,
+        rank_of_48 == 6'd34,
+        rank_of_47 == 6'd34,
+        rank_of_46 == 6'd34,
+        rank_of_45 == 6'd34,
+        rank_of_44 == 6'd34,
+        rank_of_43 == 6'd34,
+        rank_of_42 == 6'd34,
+        rank_of_41 == 6'd34,
+        rank_of_40 == 6'd34,
+        rank_of_39 == 6'd34,
+        rank_of_38 == 6'd34,
+        rank_of_37 == 6'd34,
+        rank_of_36 == 6'd34,
+        rank_of_35 == 6'd34,
+        rank_of_34 == 6'd34,
+        rank_of_33 == 6'd34,
+        rank_of_32 == 6'd34,
+        rank_of_31 == 6'd34,
+        rank_of_30 == 6'd34,
+        rank_of_29 == 6'd34,
+        rank_of_28 == 6'd34,
+        rank_of_27 == 6'd34,
+        rank_of_26 == 6'd34,
+        rank_of_25 == 6'd34,
+        rank_of_24 == 6'd34,
+        rank_of_23 == 6'd34,
+        rank_of_22 == 6'd34,
+        rank_of_21 == 6'd34,
+        rank_of_20 == 6'd34,
+        rank_of_19 == 6'd34,
+        rank_of_18 == 6'd34,
+        rank_of_17 == 6'd34,
+        rank_of_16 == 6'd34,
+        rank_of_15 == 6'd34,
+        rank_of_14 == 6'd34,
+        rank_of_13 == 6'd34,
+        rank_of_12 == 6'd34,
+        rank_of_11 == 6'd34,
+        rank_of_10 == 6'd34,
+        rank_of_9 == 6'd34,
+        rank_of_8 == 6'd34,
+        rank_of_7 == 6'd34,
+        rank_of_6 == 6'd34,
+        rank_of_5 == 6'd34,
+        rank_of_4 == 6'd34,
+        rank_of_3 == 6'd34,
+        rank_of_2 == 6'd34,
+        rank_of_1 == 6'd34,
+        rank_of_0 == 6'd34
+    };
+    wire [63:0] giver_30 = {
+        rank_of_63 == 6'd33,
+        rank_of_62 == 6'd33,
+        rank_of_61 == 6'd33,
+        rank_of_60 == 6'd33,
+        rank_of_59 == 6'd33,
+        rank_of_58 == 6'd33,
+        rank_of_57 == 6'd33,
+        rank_of_56 == 6'd33,
+        rank_of_55 == 6'd33,
+        rank_of_54 == 6'd33,
+        rank_of_53 == 6'd33,
+        rank_of_52 == 6'd33,
+        rank_of_51 == 6'd33,
+        rank_of_50 == 6'd33,
+        rank_of_49 == 6'd33,
+        rank_of_48 == 6'd33,
+        rank_of_47 == 6'd33,
+        rank_of_46 == 6'd33,
+        rank_of_45 == 6'd33,
+        rank_of_44 == 6'd33,
+        rank_of_43 == 6'd33,
+        rank_of_42 == 6'd33,
+        rank_of_41 == 6'd33,
+        rank_of_40 == 6'd33,
+        rank_of_39 == 6'd33,
+        rank_of_38 == 6'd33,
+        rank_of_37 == 6'd33,
+        rank_of_36 == 6'd33,
+        rank_of_35 == 6'd33,
+        rank_of_34 == 6'd33,
+        rank_of_33 == 6'd33,
+        rank_of_32 == 6'd33,
+        rank_of_31 == 6'd33,
+        rank_of_30 == 6'd33,
+        rank_of_29 == 6'd33,
+        rank_of_28 == 6'd33,
+        rank_of_27 == 6'd33,
+        rank_of_26 == 6'd33,
+        rank_of_25 == 6'd33,
+        rank_of_24 == 6'd33,
+        rank_of_23 == 6'd33,
+        rank_of_22 == 6'd33,
+        rank_of_21 == 6'd33,
+        rank_of_20 == 6'd33,
+        rank_of_19 == 6'd33,
+        rank_of_18 == 6'd33,
+        rank_of_17 == 6'd33,
+        rank_of_16 == 6'd33,
+        rank_of_15 == 6'd33,
+        rank_of_14 == 6'd33,
+        rank_of_13 == 6'd33,
+        rank_of_12 == 6'd33,
+        rank_of_11 == 6'd33,
+        rank_of_10 == 6'd33,
+        rank_of_9 == 6'd33,
+        rank_of_8 == 6'd33,
+        rank_of_7 == 6'd33,
+        rank_of_6 == 6'd33,
+        rank_of_5 == 6'd33,
+        rank_of_4 == 6'd33,
+        rank_of_3 == 6'd33,
+        rank_of_2 == 6'd33,
+        rank_of_1 == 6'd33,
+        rank_of_0 == 6'd33
+    };
+    wire [63:0] giver_31 = {
+        rank_of_63 == 6'd32,
+        rank_of_62 == 6'd32,
+        rank_of_61 == 6'd32,
+        rank_of_60 == 6'd32,
+        rank_of_59 == 6'd32,
+        rank_of_58 == 6'd32,
+        rank_of_57 == 6'd32,
+        rank_of_56 == 6'd32,
+        rank_of_55 == 6'd32,
+        rank_of_54 == 6'd32,
+        rank_of_53 == 6'd32,
+        rank_of_52 == 6'd32,
+        rank_of_51 == 6'd32,
+        rank_of_50 == 6'd32,
+        rank_of_49 == 6'd32,
+        rank_of_48 == 6'd32,
+        rank_of_47 == 6'd32,
+        rank_of_46 == 6'd32,
+        rank_of_45 == 6'd32,
+        rank_of_44 == 6'd32,
+        rank_of_43 == 6'd32,
+        rank_of_42 == 6'd32,
+        rank_of_41 == 6'd32,
+        rank_of_40 == 6'd32,
+        rank_of_39 == 6'd32,
+        rank_of_38 == 6'd32,
+        rank_of_37 == 6'd32,
+        rank_of_36 == 6'd32,
+        rank_of_35 == 6'd32,
+        rank_of_34 == 6'd32,
+        rank_of_33 == 6'd32,
+        rank_of_32 == 6'd32,
+        rank_of_31 == 6'd32,
+        rank_of_30 == 6'd32,
+        rank_of_29 == 6'd32,
+        rank_of_28 == 6'd32,
+        rank_of_27 == 6'd32,
+        rank_of_26 == 6'd32,
+        rank_of_25 == 6'd32,
+        rank_of_24 == 6'd32,
+        rank_of_23 == 6'd32,
+        rank_of_22 == 6'd32,
+        rank_of_21 == 6'd32,
+        rank_of_20 == 6'd32,
+        rank_of_19 == 6'd32,
+        rank_of_18 == 6'd32,
+        rank_of_17 == 6'd32,
+        rank_of_16 == 6'd32,
+        rank_of_15 == 6'd32,
+        rank_of_14 == 6'd32,
+        rank_of_13 == 6'd32,
+        rank_of_12 == 6'd32,
+        rank_of_11 == 6'd32,
+        rank_of_10 == 6'd32,
+        rank_of_9 == 6'd32,
+        rank_of_8 == 6'd32,
+        rank_of_7 == 6'd32,
+        rank_of_6 == 6'd32,
+        rank_of_5 == 6'd32,
+        rank_of_4 == 6'd32,
+        rank_of_3 == 6'd32,
+        rank_of_2 == 6'd32,
+        rank_of_1 == 6'd32,
+        rank_of_0 == 6'd32
+    };
+    wire offers_0 = |(giver_0 & offered);
+    wire offers_1 = |(giver_1 & offered);
+    wire offers_2 = |(giver_2 & offered);
+    wire offers_3 = |(giver_3 & offered);
+    wire offers_4 = |(giver_4 & offered);
+    wire offers_5 = |(giver_5 & offered);
+    wire offers_6 = |(giver_6 & offered);
+    wire offers_7 = |(giver_7 & offered);
+    wire offers_8 = |(giver_8 & offered);
+    wire offers_9 = |(giver_9 & offered);
+    wire offers_10 = |(giver_10 & offered);
+    wire offers_11 = |(giver_11 & offered);
+    wire offers_12 = |(giver_12 & offered);
+    wire offers_13 = |(giver_13 & offered);
+    wire offers_14 = |(giver_14 & offered);
+    wire offers_15 = |(giver_15 & offered);
+    wire offers_16 = |(giver_16 & offered);
+    wire offers_17 = |(giver_17 & offered);
+    wire offers_18 = |(giver_18 & offered);
+    wire offers_19 = |(giver_19 & offered);
+    wire offers_20 = |(giver_20 & offered);
+    wire offers_21 = |(giver_21 & offered);
+    wire offers_22 = |(giver_22 & offered);
+    wire offers_23 = |(giver_23 & offered);
+    wire offers_24 = |(giver_24 & offered);
+    wire offers_25 = |(giver_25 & offered);
+    wire offers_26 = |(giver_26 & offered);
+    wire offers_27 = |(giver_27 & offered);
+    wire offers_28 = |(giver_28 & offered);
+    wire offers_29 = |(giver_29 & offered);
+    wire offers_30 = |(giver_30 & offered);
+    wire offers_31 = |(giver_31 & offered);
+    wire [23:0] offered_0 =
+        ({24{giver_0[0]}} & data_in_0)
+        | ({24{giver_0[1]}} & data_in_1)
+        | ({24{giver_0[2]}} & data_in_2)
+        | ({24{giver_0[3]}} & data_in_3)
+        | ({24{giver_0[4]}} & data_in_4)
+        | ({24{giver_0[5]}} & data_in_5)
+        | ({24{giver_0[6]}} & data_in_6)
+        | ({24{giver_0[7]}} & data_in_7)
+        | ({24{giver_0[8]}} & data_in_8)
+        | ({24{giver_0[9]}} & data_in_9)
+        | ({24{giver_0[10]}} & data_in_10)
+        | ({24{giver_0[11]}} & data_in_11)
+        | ({24{giver_0[12]}} & data_in_12)
+        | ({24{giver_0[13]}} & data_in_13)
+        | ({24{giver_0[14]}} & data_in_14)
+        | ({24{giver_0[15]}} & data_in_15)
+        | ({24{giver_0[16]}} & data_in_16)
+        | ({24{giver_0[17]}} & data_in_17)
+        | ({24{giver_0[18]}} & data_in_18)
+        | ({24{giver_0[19]}} & data_in_19)
+        | ({24{giver_0[20]}} & data_in_20)
+        | ({24{giver_0[21]}} & data_in_21)
+        | ({24{giver_0[22]}} & data_in_22)
+        | ({24{giver_0[23]}} & data_in_23)
+        | ({24{giver_0[24]}} & data_in_24)
+        | ({24{giver_0[25]}} & data_in_25)
+        | ({24{giver_0[26]}} & data_in_26)
+        | ({24{giver_0[27]}} & data_in_27)
+        | ({24{giver_0[28]}} & data_in_28)
+        | ({24{giver_0[29]}} & data_in_29)
+        | ({24{giver_0[30]}} & data_in_30)
+        | ({24{giver_0[31]}} & data_in_31)
+        | ({24{giver_0[32]}} & data_in_32)
+        | ({24{giver_0[33]}} & data_in_33)
+        | ({24{giver_0[34]}} & data_in_34)
+        | ({24{giver_0[35]}} & data_in_35)
+        | ({24{giver_0[36]}} & data_in_36)
+        | ({24{giver_0[37]}} & data_in_37)
+        | ({24{giver_0[38]}} & data_in_38)
+        | ({24{giver_0[39]}} & data_in_39)
+        | ({24{giver_0[40]}} & data_in_40)
+        | ({24{giver_0[41]}} & data_in_41)
+        | ({24{giver_0[42]}} & data_in_42)
+        | ({24{giver_0[43]}} & data_in_43)
+        | ({24{giver_0[44]}} & data_in_44)
+        | ({24{giver_0[45]}} & data_in_45)
+        | ({24{giver_0[46]}} & data_in_46)
+        | ({24{giver_0[47]}} & data_in_47)
+        | ({24{giver_0[48]}} & data_in_48)
+        | ({24{giver_0[49]}} & data_in_49)
+        | ({24{giver_0[50]}} & data_in_50)
+        | ({24{giver_0[51]}} & data_in_51)
+        | ({24{giver_0[52]}} & data_in_52)
+        | ({24{giver_0[53]}} & data_in_53)
+        | ({24{giver_0[54]}} & data_in_54)
+        | ({24{giver_0[55]}} & data_in_55)
+        | ({24{giver_0[56]}} & data_in_56)
+        | ({24{giver_0[57]}} & data_in_57)
+        | ({24{giver_0[58]}} & data_in_58)
+        | ({24{giver_0[59]}} & data_in_59)
+        | ({24{giver_0[60]}} & data_in_60)
+        | ({24{giver_0[61]}} & data_in_61)
+        | ({24{giver_0[62]}} & data_in_62)
+        | ({24{giver_0[63]}} & data_in_63);
+    wire [23:0] offered_1 =
+        ({24{giver_1[0]}} & data_in_0)
+        | ({24{giver_1[1]}} & data_in_1)
+        | ({24{giver_1[2]}} & data_in_2)
+        | ({24{giver_1[3]}} & data_in_3)
+        | ({24{giver_1[4]}} & data_in_4)
+        | ({24{giver_1[5]}} & data_in_5)
+        | ({24{giver_1[6]}} & data_in_6)
+        | ({24{giver_1[7]}} & data_in_7)
+        | ({24{giver_1[8]}} & data_in_8)
+        | ({24{giver_1[9]}} & data_in_9)
+        | ({24{giver_1[10]}} & data_in_10)
+        | ({24{giver_1[11]}} & data_in_11)
+        | ({24{giver_1[12]}} & data_in_12)
+        | ({24{giver_1[13]}} & data_in_13)
+        | ({24{giver_1[14]}} & data_in_14)
+        | ({24{giver_1[15]}} & data_in_15)
+        | ({24{giver_1[16]}} & data_in_16)
+        | ({24{giver_1[17]}} & data_in_17)
+        | ({24{giver_1[18]}} & data_in_18)
+        | ({24{giver_1[19]}} & data_in_19)
+        | ({24{giver_1[20]}} & data_in_20)
+        | ({24{giver_1[21]}} & data_in_21)
+        | ({24{giver_1[22]}} & data_in_22)
+        | ({24{giver_1[23]}} & data_in_23)
+        | ({24{giver_1[24]}} & data_in_24)
+        | ({24{giver_1[25]}} & data_in_25)
+        | ({24{giver_1[26]}} & data_in_26)
+        | ({24{giver_1[27]}} & data_in_27)
+        | ({24{giver_1[28]}} & data_in_28)
+        | ({24{giver_1[29]}} & data_in_29)
+        | ({24{giver_1[30]}} & data_in_30)
+        | ({24{giver_1[31]}} & data_in_31)
+        | ({24{giver_1[32]}} & data_in_32)
+        | ({24{giver_1[33]}} & data_in_33)
+        | ({24{giver_1[34]}} & data_in_34)
+        | ({24{giver_1[35]}} & data_in_35)
+        | ({24{giver_1[36]}} & data_in_36)
+        | ({24{giver_1[37]}} & data_in_37)
+        | ({24{giver_1[38]}} & data_in_38)
+        | ({24{giver_1[39]}} & data_in_39)
+        | ({24{giver_1[40]}} & data_in_40)
+        | ({24{giver_1[41]}} & data_in_41)
+        | ({24{giver_1[42]}} & data_in_42)
+        | ({24{giver_1[43]}} & data_in_43)
+        | ({24{giver_1[44]}} & data_in_44)
+        | ({24{giver_1[45]}} & data_in_45)
+        | ({24{giver_1[46]}} & data_in_46)
+        | ({24{giver_1[47]}} & data_in_47)
+        | ({24{giver_1[48]}} & data_in_48)
+        | ({24{giver_1[49]}} & data_in_49)
+        | ({24{giver_1[50]}} & data_in_50)
+        | ({24{giver_1[51]}} & data_in_51)
+        | ({24{giver_1[52]}} & data_in_52)
+        | ({24{giver_1[53]}} & data_in_53)
+        | ({24{giver_1[54]}} & data_in_54)
+        | ({24{giver_1[55]}} & data_in_55)
+        | ({24{giver_1[56]}} & data_in_56)
+        | ({24{giver_1[57]}} & data_in_57)
+        | ({24{giver_1[58]}} & data_in_58)
+        | ({24{giver_1[59]}} & data_in_59)
+        | ({24{giver_1[60]}} & data_in_60)
+        | ({24{giver_1[61]}} & data_in_61)
+        | ({24{giver_1[62]}} & data_in_62)
+        | ({24{giver_1[63]}} & data_in_63);
+    wire [23:0] offered_2 =
+        ({24{giver_2[0]}} & data_in_0)
+        | ({24{giver_2[1]}} & data_in_1)
+        | ({24{giver_2[2]}} & data_in_2)
+        | ({24{giver_2[3]}} & data_in_3)
+        | ({24{giver_2[4]}} & data_in_4)
+        | ({24{giver_2[5]}} & data_in_5)
+        | ({24{giver_2[6]}} & data_in_6)
+        | ({24{giver_2[7]}} & data_in_7)
+        | ({24{giver_2[8]}} & data_in_8)
+        | ({24{giver_2[9]}} & data_in_9)
+        | ({24{giver_2[10]}} & data_in_10)
+        | ({24{giver_2[11]}} & data_in_11)
+        | ({24{giver_2[12]}} & data_in_12)
+        | ({24{giver_2[13]}} & data_in_13)
+        | ({24{giver_2[14]}} & data_in_14)
+        | ({24{giver_2[15]}} & data_in_15)
+        | ({24{giver_2[16]}} & data_in_16)
+        | ({24{giver_2[17]}} & data_in_17)
+        | ({24{giver_2[18]}} & data_in_18)
+        | ({24{giver_2[19]}} & data_in_19)
+        | ({24{giver_2[20]}} & data_in_20)
+        | ({24{giver_2[21]}} & data_in_21)
+        | ({24{giver_2[22]}} & data_in_22)
+        | ({24{giver_2[23]}} & data_in_23)
+        | ({24{giver_2[24]}} & data_in_24)
+        | ({24{giver_2[25]}} & data_in_25)
+        | ({24{giver_2[26]}} & data_in_26)
+        | ({24{giver_2[27]}} & data_in_27)
+        | ({24{giver_2[28]}} & data_in_28)
+        | ({24{giver_2[29]}} & data_in_29)
+        | ({24{giver_2[30]}} & data_in_30)
+        | ({24{giver_2[31]}} & data_in_31)
+        | ({24{giver_2[32]}} & data_in_32)
+        | ({24{giver_2[33]}} & data_in_33)
+        | ({24{giver_2[34]}} & data_in_34)
+        | ({24{giver_2[35]}} & data_in_35)
+        | ({24{giver_2[36]}} & data_in_36)
+        | ({24{giver_2[37]}} & data_in_37)
+        | ({24{giver_2[38]}} & data_in_38)
+        | ({24{giver_2[39]}} & data_in_39)
+        | ({24{giver_2[40]}} & data_in_40)
+        | ({24{giver_2[41]}} & data_in_41)
+        | ({24{giver_2[42]}} & data_in_42)
+        | ({24{giver_2[43]}} & data_in_43)
+        | ({24{giver_2[44]}} & data_in_44)
+        | ({24{giver_2[45]}} & data_in_45)
+        | ({24{giver_2[46]}} & data_in_46)
+        | ({24{giver_2[47]}} & data_in_47)
+        | ({24{giver_2[48]}} & data_in_48)
+        | ({24{giver_2[49]}} & data_in_49)
+        | ({24{giver_2[50]}} & data_in_50)
+        | ({24{giver_2[51]}} & data_in_51)
+        | ({24{giver_2[52]}} & data_in_52)
+        | ({24{giver_2[53]}} & data_in_53)
+        | ({24{giver_2[54]}} & data_in_54)
+        | ({24{giver_2[55]}} & data_in_55)
+        | ({24{giver_2[56]}} & data_in_56)
+        | ({24{giver_2[57]}} & data_in_57)
+        | ({24{giver_2[58]}} & data_in_58)
+        | ({24{giver_2[59]}} & data_in_59)
+        | ({24{giver_2[60]}} & data_in_60)
+        | ({24{giver_2[61]}} & data_in_61)
+        | ({24{giver_2[62]}} & data_in_62)
+        | ({24{giver_2[63]}} & data_in_63);
+    wire [23:0] offered_3 =
+        ({24{giver_3[0]}} & data_in_0)
+        | ({24{giver_3[1]}} & data_in_1)
+        | ({24{giver_3[2]}} & data_in_2)
+        | ({24{giver_3[3]}} & data_in_3)
+        | ({24{giver_3[4]}} & data_in_4)
+        | ({24{giver_3[5]}} & data_in_5)
+        | ({24{giver_3[6]}} & data_in_6)
+        | ({24{giver_3[7]}} & data_in_7)
+        | ({24{giver_3[8]}} & data_in_8)
+        | ({24{giver_3[9]}} & data_in_9)
+        | ({24{giver_3[10]}} & data_in_10)
+        | ({24{giver_3[11]}} & data_in_11)
+        | ({24{giver_3[12]}} & data_in_12)
+        | ({24{giver_3[13]}} & data_in_13)
+        | ({24{giver_3[14]}} & data_in_14)
+        | ({24{giver_3[15]}} & data_in_15)
+        | ({24{giver_3[16]}} & data_in_16)
+        | ({24{giver_3[17]}} & data_in_17)
+        | ({24{giver_3[18]}} & data_in_18)
+        | ({24{giver_3[19]}} & data_in_19)
+        | ({24{giver_3[20]}} & data_in_20)
+        | ({24{giver_3[21]}} & data_in_21)
+        | ({24{giver_3[22]}} & data_in_22)
+        | ({24{giver_3[23]}} & data_in_23)
+        | ({24{giver_3[24]}} & data_in_24)
+        | ({24{giver_3[25]}} & data_in_25)
+        | ({24{giver_3[26]}} & data_in_26)
+        | ({24{giver_3[27]}} & data_in_27)
+        | ({24{giver_3[28]}} & data_in_28)
+        | ({24{giver_3[29]}} & data_in_29)
+        | ({24{giver_3[30]}} & data_in_30)
+        | ({24{giver_3[31]}} & data_in_31)
+        | ({24{giver_3[32]}} & data_in_32)
+        | ({24{giver_3[33]}} & data_in_33)
+        | ({24{giver_3[34]}} & data_in_34)
+        | ({24{giver_3[35]}} & data_in_35)
+        | ({24{giver_3[36]}} & data_in_36)
+        | ({24{giver_3[37]}} & data_in_37)
+        | ({24{giver_3[38]}} & data_in_38)
+        | ({24{giver_3[39]}} & data_in_39)
+        | ({24{giver_3[40]}} & data_in_40)
+        | ({24{giver_3[41]}} & data_in_41)
+        | ({24{giver_3[42]}} & data_in_42)
+        | ({24{giver_3[43]}} & data_in_43)
+        | ({24{giver_3[44]}} & data_in_44)
+        | ({24{giver_3[45]}} & data_in_45)
+        | ({24{giver_3[46]}} & data_in_46)
+        | ({24{giver_3[47]}} & data_in_47)
+        | ({24{giver_3[48]}} & data_in_48)
+        | ({24{giver_3[49]}} & data_in_49)
+        | ({24{giver_3[50]}} & data_in_50)
+        | ({24{giver_3[51]}} & data_in_51)
+        | ({24{giver_3[52]}} & data_in_52)
+        | ({24{giver_3[53]}} & data_in_53)
+        | ({24{giver_3[54]}} & data_in_54)
+        | ({24{giver_3[55]}} & data_in_55)
+        | ({24{giver_3[56]}} & data_in_56)
+        | ({24{giver_3[57]}} & data_in_57)
+        | ({24{giver_3[58]}} & data_in_58)
+        | ({24{giver_3[59]}} & data_in_59)
+        | ({24{giver_3[60]}} & data_in_60)
+        | ({24{giver_3[61]}} & data_in_61)
+        | ({24{giver_3[62]}} & data_in_62)
+        | ({24{giver_3[63]}} & data_in_63);
+    wire [23:0] offered_4 =
+        ({24{giver_4[0]}} & data_in_0)
+        | ({24{giver_4[1]}} & data_in_1)
+        | ({24{giver_4[2]}} & data_in_2)
+        | ({24{giver_4[3]}} & data_in_3)
+        | ({24{giver_4[4]}} & data_in_4)
+        | ({24{giver_4[5]}} & data_in_5)
+        | ({24{giver_4[6]}} & data_in_6)
+        | ({24{giver_4[7]}} & data_in_7)
+        | ({24{giver_4[8]}} & data_in_8)
+        | ({24{giver_4[9]}} & data_in_9)
+        | ({24{giver_4[10]}} & data_in_10)
+        | ({24{giver_4[11]}} & data_in_11)
+        | ({24{giver_4[12]}} & data_in_12)
+        | ({24{giver_4[13]}} & data_in_13)
+        | ({24{giver_4[14]}} & data_in_14)
+        | ({24{giver_4[15]}} & data_in_15)
+        | ({24{giver_4[16]}} & data_in_16)
+        | ({24{giver_4[17]}} & data_in_17)
+        | ({24{giver_4[18]}} & data_in_18)
+        | ({24{giver_4[19]}} & data_in_19)
+        | ({24{giver_4[20]}} & data_in_20)
+        | ({24{giver_4[21]}} & data_in_21)
+        | ({24{giver_4[22]}} & data_in_22)
+        | ({24{giver_4[23]}} & data_in_23)
+        | ({24{giver_4[24]}} & data_in_24)
+        | ({24{giver_4[25]}} & data_in_25)
+        | ({24{giver_4[26]}} & data_in_26)
+        | ({24{giver_4[27]}} & data_in_27)
+        | ({24{giver_4[28]}} & data_in_28)
+        | ({24{giver_4[29]}} & data_in_29)
+        | ({24{giver_4[30]}} & data_in_30)
+        | ({24{giver_4[31]}} & data_in_31)
+        | ({24{giver_4[32]}} & data_in_32)
+        | ({24{giver_4[33]}} & data_in_33)
+        | ({24{giver_4[34]}} & data_in_34)
+        | ({24{giver_4[35]}} & data_in_35)
+        | ({24{giver_4[36]}} & data_in_36)
+        | ({24{giver_4[37]}} & data_in_37)
+        | ({24{giver_4[38]}} & data_in_38)
+        | ({24{giver_4[39]}} & data_in_39)
+        | ({24{giver_4[40]}} & data_in_40)
+        | ({24{giver_4[41]}} & data_in_41)
+        | ({24{giver_4[42]}} & data_in_42)
+        | ({24{giver_4[43]}} & data_in_43)
+        | ({24{giver_4[44]}} & data_in_44)
+        | ({24{giver_4[45]}} & data_in_45)
+        | ({24{giver_4[46]}} & data_in_46)
+        | ({24{giver_4[47]}} & data_in_47)
+        | ({24{giver_4[48]}} & data_in_48)
+        | ({24{giver_4[49]}} & data_in_49)
+        | ({24{giver_4[50]}} & data_in_50)
+        | ({24{giver_4[51]}} & data_in_51)
+        | ({24{giver_4[52]}} & data_in_52)
+        | ({24{giver_4[53]}} & data_in_53)
+        | ({24{giver_4[54]}} & data_in_54)
+        | ({24{giver_4[55]}} & data_in_55)
+        | ({24{giver_4[56]}} & data_in_56)
+        | ({24{giver_4[57]}} & data_in_57)
+        | ({24{giver_4[58]}} & data_in_58)
+        | ({24{giver_4[59]}} & data_in_59)
+        | ({24{giver_4[60]}} & data_in_60)
+        | ({24{giver_4[61]}} & data_in_61)
+        | ({24{giver_4[62]}} & data_in_62)
+        | ({24{giver_4[63]}} & data_in_63);
+    wire [23:0] offered_5 =
+        ({24{giver_5[0]}} & data_in_0)
+        | ({24{giver_5[1]}} & data_in_1)
+        | ({24{giver_5[2]}} & data_in_2)
+        | ({24{giver_5[3]}} & data_in_3)
+        | ({24{giver_5[4]}} & data_in_4)
+        | ({24{giver_5[5]}} & data_in_5)
+        | ({24{giver_5[6]}} & data_in_6)
+        | ({24{giver_5[7]}} & data_in_7)
+        | ({24{giver_5[8]}} & data_in_8)
+        | ({24{giver_5[9]}} & data_in_9)
+        | ({24{giver_5[10]}} & data_in_10)
+        | ({24{giver_5[11]}} & data_in_11)
+        | ({24{giver_5[12]}} & data_in_12)
+        | ({24{giver_5[13]}} & data_in_13)
+        | ({24{giver_5[14]}} & data_in_14)
+        | ({24{giver_5[15]}} & data_in_15)
+        | ({24{giver_5[16]}} & data_in_16)
+        | ({24{giver_5[17]}} & data_in_17)
+        | ({24{giver_5[18]}} & data_in_18)
+        | ({24{giver_5[19]}} & data_in_19)
+        | ({24{giver_5[20]}} & data_in_20)
+        | ({24{giver_5[21]}} & data_in_21)
+        | ({24{giver_5[22]}} & data_in_22)
+        | ({24{giver_5[23]}} & data_in_23)
+        | ({24{giver_5[24]}} & data_in_24)
+        | ({24{giver_5[25]}} & data_in_25)
+        | ({24{giver_5[26]}} & data_in_26)
+        | ({24{giver_5[27]}} & data_in_27)
+        | ({24{giver_5[28]}} & data_in_28)
+        | ({24{giver_5[29]}} & data_in_29)
+        | ({24{giver_5[30]}} & data_in_30)
+        | ({24{giver_5[31]}} & data_in_31)
+        | ({24{giver_5[32]}} & data_in_32)
+        | ({24{giver_5[33]}} & data_in_33)
+        | ({24{giver_5[34]}} & data_in_34)
+        | ({24{giver_5[35]}} & data_in_35)
+        | ({24{giver_5[36]}} & data_in_36)
+        | ({24{giver_5[37]}} & data_in_37)
+        | ({24{giver_5[38]}} & data_in_38)
+        | ({24{giver_5[39]}} & data_in_39)
+        | ({24{giver_5[40]}} & data_in_40)
+        | ({24{giver_5[41]}} & data_in_41)
+        | ({24{giver_5[42]}} & data_in_42)
+        | ({24{giver_5[43]}} & data_in_43)
+        | ({24{giver_5[44]}} & data_in_44)
+        | ({24{giver_5[45]}} & data_in_45)
+        | ({24{giver_5[46]}} & data_in_46)
+        | ({24{giver_5[47]}} & data_in_47)
+        | ({24{giver_5[48]}} & data_in_48)
+        | ({24{giver_5[49]}} & data_in_49)
+        | ({24{giver_5[50]}} & data_in_50)
+        | ({24{giver_5[51]}} & data_in_51)
+        | ({24{giver_5[52]}} & data_in_52)
+        | ({24{giver_5[53]}} & data_in_53)
+        | ({24{giver_5[54]}} & data_in_54)
+        | ({24{giver_5[55]}} & data_in_55)
+        | ({24{giver_5[56]}} & data_in_56)
+        | ({24{giver_5[57]}} & data_in_57)
+        | ({24{giver_5[58]}} & data_in_58)
+        | ({24{giver_5[59]}} & data_in_59)
+        | ({24{giver_5[60]}} & data_in_60)
+        | ({24{giver_5[61]}} & data_in_61)
+        | ({24{giver_5[62]}} & data_in_62)
+        | ({24{giver_5[63]}} & data_in_63);
+    wire [23:0] offered_6 =
+        ({24{giver_6[0]}} & data_in_0)
+        | ({24{giver_6[1]}} & data_in_1)
+        | ({24{giver_6[2]}} & data_in_2)
+        | ({24{giver_6[3]}} & data_in_3)
+        | ({24{giver_6[4]}} & data_in_4)
+        | ({24{giver_6[5]}} & data_in_5)
+        | ({24{giver_6[6]}} & data_in_6)
+        | ({24{giver_6[7]}} & data_in_7)
+        | ({24{giver_6[8]}} & data_in_8)
+        | ({24{giver_6[9]}} & data_in_9)
+        | ({24{giver_6[10]}} & data_in_10)
+        | ({24{giver_6[11]}} & data_in_11)
+        | ({24{giver_6[12]}} & data_in_12)
+        | ({24{giver_6[13]}} & data_in_13)
+        | ({24{giver_6[14]}} & data_in_14)
+        | ({24{giver_6[15]}} & data_in_15)
+        | ({24{giver_6[16]}} & data_in_16)
+        | ({24{giver_6[17]}} & data_in_17)
+        | ({24{giver_6[18]}} & data_in_18)
+        | ({24{giver_6[19]}} & data_in_19)
+        | ({24{giver_6[20]}} & data_in_20)
+        | ({24{giver_6[21]}} & data_in_21)
+        | ({24{giver_6[22]}} & data_in_22)
+        | ({24{giver_6[23]}} & data_in_23)
+        | ({24{giver_6[24]}} & data_in_24)
+        | ({24{giver_6[25]}} & data_in_25)
+        | ({24{giver_6[26]}} & data_in_26)
+        | ({24{giver_6[27]}} & data_in_27)
+        | ({24{giver_6[28]}} & data_in_28)
+        | ({24{giver_6[29]}} & data_in_29)
+        | ({24{giver_6[30]}} & data_in_30)
+        | ({24{giver_6[31]}} & data_in_31)
+        | ({24{giver_6[32]}} & data_in_32)
+        | ({24{giver_6[33]}} & data_in_33)
+        | ({24{giver_6[34]}} & data_in_34)
+        | ({24{giver_6[35]}} & data_in_35)
+        | ({24{giver_6[36]}} & data_in_36)
+        | ({24{giver_6[37]}} & data_in_37)
+        | ({24{giver_6[38]}} & data_in_38)
+        | ({24{giver_6[39]}} & data_in_39)
+        | ({24{giver_6[40]}} & data_in_40)
+        | ({24{giver_6[41]}} & data_in_41)
+        | ({24{giver_6[42]}} & data_in_42)
+        | ({24{giver_6[43]}} & data_in_43)
+        | ({24{giver_6[44]}} & data_in_44)
+        | ({24{giver_6[45]}} & data_in_45)
+        | ({24{giver_6[46]}} & data_in_46)
+        | ({24{giver_6[47]}} & data_in_47)
+        | ({24{giver_6[48]}} & data_in_48)
+        | ({24{giver_6[49]}} & data_in_49)
+        | ({24{giver_6[50]}} & data_in_50)
+        | ({24{giver_6[51]}} & data_in_51)
+        | ({24{giver_6[52]}} & data_in_52)
+        | ({24{giver_6[53]}} & data_in_53)
+        | ({24{giver_6[54]}} & data_in_54)
+        | ({24{giver_6[55]}} & data_in_55)
+        | ({24{giver_6[56]}} & data_in_56)
+        | ({24{giver_6[57]}} & data_in_57)
+        | ({24{giver_6[58]}} & data_in_58)
+        | ({24{giver_6[59]}} & data_in_59)
+        | ({24{giver_6[60]}} & data_in_60)
+        | ({24{giver_6[61]}} & data_in_61)
+        | ({24{giver_6[62]}} & data_in_62)
+        | ({24{giver_6[63]}} & data_in_63);
+    wire [23:0] offered_7 =
+        ({24{giver_7[0]}} & data_in_0)
+        | ({24{giver_7[1]}} & data_in_1)
+        | ({24{giver_7[2]}} & data_in_2)
+        | ({24{giver_7[3]}} & data_in_3)
+        | ({24{giver_7[4]}} & data_in_4)
+        | ({24{giver_7[5]}} & data_in_5)
+        | ({24{giver_7[6]}} & data_in_6)
+        | ({24{giver_7[7]}} & data_in_7)
+        | ({24{giver_7[8]}} & data_in_8)
+        | ({24{giver_7[9]}} & data_in_9)
+        | ({24{giver_7[10]}} & data_in_10)
+        | ({24{giver_7[11]}} & data_in_11)
+        | ({24{giver_7[12]}} & data_in_12)
+        | ({24{giver_7[13]}} & data_in_13)
+        | ({24{giver_7[14]}} & data_in_14)
+        | ({24{giver_7[15]}} & data_in_15)
+        | ({24{giver_7[16]}} & data_in_16)
+        | ({24{giver_7[17]}} & data_in_17)
+        | ({24{giver_7[18]}} & data_in_18)
+        | ({24{giver_7[19]}} & data_in_19)
+        | ({24{giver_7[20]}} & data_in_20)
+        | ({24{giver_7[21]}} & data_in_21)
+        | ({24{giver_7[22]}} & data_in_22)
+        | ({24{giver_7[23]}} & data_in_23)
+        | ({24{giver_7[24]}} & data_in_24)
+        | ({24{giver_7[25]}} & data_in_25)
+        | ({24{giver_7[26]}} & data_in_26)
+        | ({24{giver_7[27]}} & data_in_27)
+        | ({24{giver_7[28]}} & data_in_28)
+        | ({24{giver_7[29]}} & data_in_29)
+        | ({24{giver_7[30]}} & data_in_30)
+        | ({24{giver_7[31]}} & data_in_31)
+        | ({24{giver_7[32]}} & data_in_32)
+        | ({24{giver_7[33]}} & data_in_33)
+        | ({24{giver_7[34]}} & data_in_34)
+        | ({24{giver_7[35]}} & data_in_35)
+        | ({24{giver_7[36]}} & data_in_36)
+        | ({24{giver_7[37]}} & data_in_37)
+        | ({24{giver_7[38]}} & data_in_38)
+        | ({24{giver_7[39]}} & data_in_39)
+        | ({24{giver_7[40]}} & data_in_40)
+        | ({24{giver_7[41]}} & data_in_41)
+        | ({24{giver_7[42]}} & data_in_42)
+        | ({24{giver_7[43]}} & data_in_43)
+        | ({24{giver_7[44]}} & data_in_44)
+        | ({24{giver_7[45]}} & data_in_45)
+        | ({24{giver_7[46]}} & data_in_46)
+        | ({24{giver_7[47]}} & data_in_47)
+        | ({24{giver_7[48]}} & data_in_48)
+        | ({24{giver_7[49]}} & data_in_49)
+        | ({24{giver_7[50]}} & data_in_50)
+        | ({24{giver_7[51]}} & data_in_51)
+        | ({24{giver_7[52]}} & data_in_52)
+        | ({24{giver_7[53]}} & data_in_53)
+        | ({24{giver_7[54]}} & data_in_54)
+        | ({24{giver_7[55]}} & data_in_55)
+        | ({24{giver_7[56]}} & data_in_56)
+        | ({24{giver_7[57]}} & data_in_57)
+        | ({24{giver_7[58]}} & data_in_58)
+        | ({24{giver_7[59]}} & data_in_59)
+        | ({24{giver_7[60]}} & data_in_60)
+        | ({24{giver_7[61]}} & data_in_61)
+        | ({24{giver_7[62]}} & data_in_62)
+        | ({24{giver_7[63]}} & data_in_63);
+    wire [23:0] offered_8 =
+        ({24{giver_8[0]}} & data_in_0)
+        | ({24{giver_8[1]}} & data_in_1)
+        | ({24{giver_8[2]}} & data_in_2)
+        | ({24{giver_8[3]}} & data_in_3)
+        | ({24{giver_8[4]}} & data_in_4)
+        | ({24{giver_8[5]}} & data_in_5)
+        | ({24{giver_8[6]}} & data_in_6)
+        | ({24{giver_8[7]}} & data_in_7)
+        | ({24{giver_8[8]}} & data_in_8)
+        | ({24{giver_8[9]}} & data_in_9)
+        | ({24{giver_8[10]}} & data_in_10)
+        | ({24{giver_8[11]}} & data_in_11)
+        | ({24{giver_8[12]}} & data_in_12)
+        | ({24{giver_8[13]}} & data_in_13)
+        | ({24{giver_8[14]}} & data_in_14)
+        | ({24{giver_8[15]}} & data_in_15)
+        | ({24{giver_8[16]}} & data_in_16)
+        | ({24{giver_8[17]}} & data_in_17)
+        | ({24{giver_8[18]}} & data_in_18)
+        | ({24{giver_8[19]}} & data_in_19)
+        | ({24{giver_8[20]}} & data_in_20)
+        | ({24{giver_8[21]}} & data_in_21)
+        | ({24{giver_8[22]}} & data_in_22)
+        | ({24{giver_8[23]}} & data_in_23)
+        | ({24{giver_8[24]}} & data_in_24)
+        | ({24{giver_8[25]}} & data_in_25)
+        | ({24{giver_8[26]}} & data_in_26)
+        | ({24{giver_8[27]}} & data_in_27)
+        | ({24{giver_8[28]}} & data_in_28)
+        | ({24{giver_8[29]}} & data_in_29)
+        | ({24{giver_8[30]}} & data_in_30)
+        | ({24{giver_8[31]}} & data_in_31)
+        | ({24{giver_8[32]}} & data_in_32)
+        | ({24{giver_8[33]}} & data_in_33)
+        | ({24{giver_8[34]}} & data_in_34)
+        | ({24{giver_8[35]}} & data_in_35)
+        | ({24{giver_8[36]}} & data_in_36)
+        | ({24{giver_8[37]}} & data_in_37)
+        | ({24{giver_8[38]}} & data_in_38)
+        | ({24{giver_8[39]}} & data_in_39)
+        | ({24{giver_8[40]}} & data_in_40)
+        | ({24{giver_8[41]}} & data_in_41)
+        | ({24{giver_8[42]}} & data_in_42)
+        | ({24{giver_8[43]}} & data_in_43)
+        | ({24{giver_8[44]}} & data_in_44)
+        | ({24{giver_8[45]}} & data_in_45)
+        | ({24{giver_8[46]}} & data_in_46)
+        | ({24{giver_8[47]}} & data_in_47)
+        | ({24{giver_8[48]}} & data_in_48)
+        | ({24{giver_8[49]}} & data_in_49)
+        | ({24{giver_8[50]}} & data_in_50)
+        | ({24{giver_8[51]}} & data_in_51)
+        | ({24{giver_8[52]}} & data_in_52)
+        | ({24{giver_8[53]}} & data_in_53)
+        | ({24{giver_8[54]}} & data_in_54)
+        | ({24{giver_8[55]}} & data_in_55)
+        | ({24{giver_8[56]}} & data_in_56)
+        | ({24{giver_8[57]}} & data_in_57)
+        | ({24{giver_8[58]}} & data_in_58)
+        | ({24{giver_8[59]}} & data_in_59)
+        | ({24{giver_8[60]}} & data_in_60)
+        | ({24{giver_8[61]}} & data_in_61)
+        | ({24{giver_8[62]}} & data_in_62)
+        | ({24{giver_8[63]}} & data_in_63);
+    wire [23:0] offered_9 =
+        ({24{giver_9[0]}} & data_in_0)
+        | ({24{giver_9[1]}} & data_in_1)
+        | ({24{giver_9[2]}} & data_in_2)
+        | ({24{giver_9[3]}} & data_in_3)
+        | ({24{giver_9[4]}} & data_in_4)
+        | ({24{giver_9[5]}} & data_in_5)
+        | ({24{giver_9[6]}} & data_in_6)
+        | ({24{giver_9[7]}} & data_in_7)
+        | ({24{giver_9[8]}} & data_in_8)
+        | ({24{giver_9[9]}} & data_in_9)
+        | ({24{giver_9[10]}} & data_in_10)
+        | ({24{giver_9[11]}} & data_in_11)
+        | ({24{giver_9[12]}} & data_in_12)
+        | ({24{giver_9[13]}} & data_in_13)
+        | ({24{giver_9[14]}} & data_in_14)
+        | ({24{giver_9[15]}} & data_in_15)
+        | ({24{giver_9[16]}} & data_in_16)
+        | ({24{giver_9[17]}} & data_in_17)
+        | ({24{giver_9[18]}} & data_in_18)
+        | ({24{giver_9[19]}} & data_in_19)
+        | ({24{giver_9[20]}} & data_in_20)
+        | ({24{giver_9[21]}} & data_in_21)
+        | ({24{giver_9[22]}} & data_in_22)
+        | ({24{giver_9[23]}} & data_in_23)
+        | ({24{giver_9[24]}} & data_in_24)
+        | ({24{giver_9[25]}} & data_in_25)
+        | ({24{giver_9[26]}} & data_in_26)
+        | ({24{giver_9[27]}} & data_in_27)
+        | ({24{giver_9[28]}} & data_in_28)
+        | ({24{giver_9[29]}} & data_in_29)
+        | ({24{giver_9[30]}} & data_in_30)
+        | ({24{giver_9[31]}} & data_in_31)
+        | ({24{giver_9[32]}} & data_in_32)
+        | ({24{giver_9[33]}} & data_in_33)
+        | ({24{giver_9[34]}} & data_in_34)
+        | ({24{giver_9[35]}} & data_in_35)
+        | ({24{giver_9[36]}} & data_in_36)
+        | ({24{giver_9[37]}} & data_in_37)
+        | ({24{giver_9[38]}} & data_in_38)
+        | ({24{giver_9[39]}} & data_in_39)
+        | ({24{giver_9[40]}} & data_in_40)
+        | ({24{giver_9[41]}} & data_in_41)
+        | ({24{giver_9[42]}} & data_in_42)
+        | ({24{giver_9[43]}} & data_in_43)
+        | ({24{giver_9[44]}} & data_in_44)
+        | ({24{giver_9[45]}} & data_in_45)
+        | ({24{giver_9[46]}} & data_in_46)
+        | ({24{giver_9[47]}} & data_in_47)
+        | ({24{giver_9[48]}} & data_in_48)
+        | ({24{giver_9[49]}} & data_in_49)
+        | ({24{giver_9[50]}} & data_in_50)
+        | ({24{giver_9[51]}} & data_in_51)
+        | ({24{giver_9[52]}} & data_in_52)
+        | ({24{giver_9[53]}} & data_in_53)
+        | ({24{giver_9[54]}} & data_in_54)
+        | ({24{giver_9[55]}} & data_in_55)
+        | ({24{giver_9[56]}} & data_in_56)
+        | ({24{giver_9[57]}} & data_in_57)
+        | ({24{giver_9[58]}} & data_in_58)
+        | ({24{giver_9[59]}} & data_in_59)
+        | ({24{giver_9[60]}} & data_in_60)
+        | ({24{giver_9[61]}} & data_in_61)
+        | ({24{giver_9[62]}} & data_in_62)
+        | ({24{giver_9[63]}} & data_in_63);
+    wire [23:0] offered_10 =
+        ({24{giver_10[0]}} & data_in_0)
+        | ({24{giver_10[1]}} & data_in_1)
+        | ({24{giver_10[2]}} & data_in_2)
+        | ({24{giver_10[3]}} & data_in_3)
+        | ({24{giver_10[4]}} & data_in_4)
+        | ({24{giver_10[5]}} & data_in_5)
+        | ({24{giver_10[6]}} & data_in_6)
+        | ({24{giver_10[7]}} & data_in_7)
+        | ({24{giver_10[8]}} & data_in_8)
+        | ({24{giver_10[9]}} & data_in_9)
+        | ({24{giver_10[10]}} & data_in_10)
+        | ({24{giver_10[11]}} & data_in_11)
+        | ({24{giver_10[12]}} & data_in_12)
+        | ({24{giver_10[13]}} & data_in_13)
+        | ({24{giver_10[14]}} & data_in_14)
+        | ({24{giver_10[15]}} & data_in_15)
+        | ({24{giver_10[16]}} & data_in_16)
+        | ({24{giver_10[17]}} & data_in_17)
+        | ({24{giver_10[18]}} & data_in_18)
+        | ({24{giver_10[19]}} & data_in_19)
+        | ({24{giver_10[20]}} & data_in_20)
+        | ({24{giver_10[21]}} & data_in_21)
+        | ({24{giver_10[22]}} & data_in_22)
+        | ({24{giver_10[23]}} & data_in_23)
+        | ({24{giver_10[24]}} & data_in_24)
+        | ({24{giver_10[25]}} & data_in_25)
+        | ({24{giver_10[26]}} & data_in_26)
+        | ({24{giver_10[27]}} & data_in_27)
+        | ({24{giver_10[28]}} & data_in_28)
+        | ({24{giver_10[29]}} & data_in_29)
+        | ({24{giver_10[30]}} & data_in_30)
+        | ({24{giver_10[31]}} & data_in_31)
+        | ({24{giver_10[32]}} & data_in_32)
+        | ({24{giver_10[33]}} & data_in_33)
+        | ({24{giver_10[34]}} & data_in_34)
+        | ({24{giver_10[35]}} & data_in_35)
+        | ({24{giver_10[36]}} & data_in_36)
+        | ({24{giver_10[37]}} & data_in_37)
+        | ({24{giver_10[38]}} & data_in_38)
+        | ({24{giver_10[39]}} & data_in_39)
+        | ({24{giver_10[40]}} & data_in_40)
+        | ({24{giver_10[41]}} & data_in_41)
+        | ({24{giver_10[42]}} & data_in_42)
+        | ({24{giver_10[43]}} & data_in_43)
+        | ({24{giver_10[44]}} & data_in_44)
+        | ({24{giver_10[45]}} & data_in_45)
+        | ({24{giver_10[46]}} & data_in_46)
+        | ({24{giver_10[47]}} & data_in_47)
+        | ({24{giver_10[48]}} & data_in_48)
+        | ({24{giver_10[49]}} & data_in_49)
+        | ({24{giver_10[50]}} & data_in_50)
+        | ({24{giver_10[51]}} & data_in_51)
+        | ({24{giver_10[52]}} & data_in_52)
+        | ({24{giver_10[53]}} & data_in_53)
+        | ({24{giver_10[54]}} & data_in_54)
+        | ({24{giver_10[55]}} & data_in_55)
+        | ({24{giver_10[56]}} & data_in_56)
+        | ({24{giver_10[57]}} & data_in_57)
+        | ({24{giver_10[58]}} & data_in_58)
+        | ({24{giver_10[59]}} & data_in_59)
+        | ({24{giver_10[60]}} & data_in_60)
+        | ({24{giver_10[61]}} & data_in_61)
+        | ({24{giver_10[62]}} & data_in_62)
+        | ({24{giver_10[63]}} & data_in_63);
+    wire [23:0] offered_11 =
+        ({24{giver_11[0]}} & data_in_0)
+        | ({24{giver_11[1]}} & data_in_1)
+        | ({24{giver_11[2]}} & data_in_2)
+        | ({24{giver_11[3]}} & data_in_3)
+        | ({24{giver_11[4]}} & data_in_4)
+        | ({24{giver_11[5]}} & data_in_5)
+        | ({24{giver_11[6]}} & data_in_6)
+        | ({24{giver_11[7]}} & data_in_7)
+        | ({24{giver_11[8]}} & data_in_8)
+        | ({24{giver_11[9]}} & data_in_9)
+        | ({24{giver_11[10]}} & data_in_10)
+        | ({24{giver_11[11]}} & data_in_11)
+        | ({24{giver_11[12]}} & data_in_12)
+        | ({24{giver_11[13]}} & data_in_13)
+        | ({24{giver_11[14]}} & data_in_14)
+        | ({24{giver_11[15]}} & data_in_15)
+        | ({24{giver_11[16]}} & data_in_16)
+        | ({24{giver_11[17]}} & data_in_17)
+        | ({24{giver_11[18]}} & data_in_18)
+        | ({24{giver_11[19]}} & data_in_19)
+        | ({24{giver_11[20]}} & data_in_20)
+        | ({24{giver_11[21]}} & data_in_21)
+        | ({24{giver_11[22]}} & data_in_22)
+        | ({24{giver_11[23]}} & data_in_23)
+        | ({24{giver_11[24]}} & data_in_24)
+        | ({24{giver_11[25]}} & data_in_25)
+        | ({24{giver_11[26]}} & data_in_26)
+        | ({24{giver_11[27]}} & data_in_27)
+        | ({24{giver_11[28]}} & data_in_28)
+        | ({24{giver_11[29]}} & data_in_29)
+        | ({24{giver_11[30]}} & data_in_30)
+        | ({24{giver_11[31]}} & data_in_31)
+        | ({24{giver_11[32]}} & data_in_32)
+        | ({24{giver_11[33]}} & data_in_33)
+        | ({24{giver_11[34]}} & data_in_34)
+        | ({24{giver_11[35]}} & data_in_35)
+        | ({24{giver_11[36]}} & data_in_36)
+        | ({24{giver_11[37]}} & data_in_37)
+        | ({24{giver_11[38]}} & data_in_38)
+        | ({24{giver_11[39]}} & data_in_39)
+        | ({24{giver_11[40]}} & data_in_40)
+        | ({24{giver_11[41]}} & data_in_41)
+        | ({24{giver_11[42]}} & data_in_42)
+        | ({24{giver_11[43]}} & data_in_43)
+        | ({24{giver_11[44]}} & data_in_44)
+        | ({24{giver_11[45]}} & data_in_45)
+        | ({24{giver_11[46]}} & data_in_46)
+        | ({24{giver_11[47]}} & data_in_47)
+        | ({24{giver_11[48]}} & data_in_48)
+        | ({24{giver_11[49]}} & data_in_49)
+        | ({24{giver_11[50]}} & data_in_50)
+        | ({24{giver_11[51]}} & data_in_51)
+        | ({24{giver_11[52]}} & data_in_52)
+        | ({24{giver_11[53]}} & data_in_53)
+        | ({24{giver_11[54]}} & data_in_54)
+        | ({24{giver_11[55]}} & data_in_55)
+        | ({24{giver_11[56]}} & data_in_56)
+        | ({24{giver_11[57]}} & data_in_57)
+        | ({24{giver_11[58]}} & data_in_58)
+        | ({24{giver_11[59]}} & data_in_59)
+        | ({24{giver_11[60]}} & data_in_60)
+        | ({24{giver_11[61]}} & data_in_61)
+        | ({24{giver_11[62]}} & data_in_62)
+        | ({24{giver_11[63]}} & data_in_63);
+    wire [23:0] offered_12 =
+        ({24{giver_12[0]}} & data_in_0)
+        | ({24{giver_12[1]}} & data_in_1)
+        | ({24{giver_12[2]}} & data_in_2)
+        | ({24{giver_12[3]}} & data_in_3)
+        | ({24{giver_12[4]}} & data_in_4)
+        | ({24{giver_12[5]}} & data_in_5)
+        | ({24{giver_12[6]}} & data_in_6)
+        | ({24{giver_12[7]}} & data_in_7)
+        | ({24{giver_12[8]}} & data_in_8)
+        | ({24{giver_12[9]}} & data_in_9)
+        | ({24{giver_12[10]}} & data_in_10)
+        | ({24{giver_12[11]}} & data_in_11)
+        | ({24{giver_12[12]}} & data_in_12)
+        | ({24{giver_12[13]}} & data_in_13)
+        | ({24{giver_12[14]}} & data_in_14)
+        | ({24{giver_12[15]}} & data_in_15)
+        | ({24{giver_12[16]}} & data_in_16)
+        | ({24{giver_12[17]}} & data_in_17)
+        | ({24{giver_12[18]}} & data_in_18)
+        | ({24{giver_12[19]}} & data_in_19)
+        | ({24{giver_12[20]}} & data_in_20)
+        | ({24{giver_12[21]}} & data_in_21)
+        | ({24{giver_12[22]}} & data_in_22)
+        | ({24{giver_12[23]}} & data_in_23)
+        | ({24{giver_12[24]}} & data_in_24)
+        | ({24{giver_12[25]}} & data_in_25)
+        | ({24{giver_12[26]}} & data_in_26)
+        | ({24{giver_12[27]}} & data_in_27)
+        | ({24{giver_12[28]}} & data_in_28)
+        | ({24{giver_12[29]}} & data_in_29)
+        | ({24{giver_12[30]}} & data_in_30)
+        | ({24{giver_12[31]}} & data_in_31)
+        | ({24{giver_12[32]}} & data_in_32)
+        | ({24{giver_12[33]}} & data_in_33)
+        | ({24{giver_12[34]}} & data_in_34)
+        | ({24{giver_12[35]}} & data_in_35)
+        | ({24{giver_12[36]}} & data_in_36)
+        | ({24{giver_12[37]}} & data_in_37)
+        | ({24{giver_12[38]}} & data_in_38)
+        | ({24{giver_12[39]}} & data_in_39)
+        | ({24{giver_12[40]}} & data_in_40)
+        | ({24{giver_12[41]}} & data_in_41)
+        | ({24{giver_12[42]}} & data_in_42)
+        | ({24{giver_12[43]}} & data_in_43)
+        | ({24{giver_12[44]}} & data_in_44)
+        | ({24{giver_12[45]}} & data_in_45)
+        | ({24{giver_12[46]}} & data_in_46)
+        | ({24{giver_12[47]}} & data_in_47)
+        | ({24{giver_12[48]}} & data_in_48)
+        | ({24{giver_12[49]}} & data_in_49)
+        | ({24{giver_12[50]}} & data_in_50)
+        | ({24{giver_12[51]}} & data_in_51)
+        | ({24{giver_12[52]}} & data_in_52)
+        | ({24{giver_12[53]}} & data_in_53)
+        | ({24{giver_12[54]}} & data_in_54)
+        | ({24{giver_12[55]}} & data_in_55)
+        | ({24{giver_12[56]}} & data_in_56)
+        | ({24{giver_12[57]}} & data_in_57)
+        | ({24{giver_12[58]}} & data_in_58)
+        | ({24{giver_12[59]}} & data_in_59)
+        | ({24{giver_12[60]}} & data_in_60)
+        | ({24{giver_12[61]}} & data_in_61)
+        | ({24{giver_12[62]}} & data_in_62)
+        | ({24{giver_12[63]}} & data_in_63);
+    wire [23:0] offered_13 =
+        ({24{giver_13[0]}} & data_in_0)
+        | ({24{giver_13[1]}} & data_in_1)
+        | ({24{giver_13[2]}} & data_in_2)
+        | ({24{giver_13[3]}} & data_in_3)
+        | ({24{giver_13[4]}} & data_in_4)
+        | ({24{giver_13[5]}} & data_in_5)
+        | ({24{giver_13[6]}} & data_in_6)
+        | ({24{giver_13[7]}} & data_in_7)
+        | ({24{giver_13[8]}} & data_in_8)
+        | ({24{giver_13[9]}} & data_in_9)
+        | ({24{giver_13[10]}} & data_in_10)
+        | ({24{giver_13[11]}} & data_in_11)
+        | ({24{giver_13[12]}} & data_in_12)
+        | ({24{giver_13[13]}} & data_in_13)
+        | ({24{giver_13[14]}} & data_in_14)
+        | ({24{giver_13[15]}} & data_in_15)
+        | ({24{giver_13[16]}} & data_in_16)
+        | ({24{giver_13[17]}} & data_in_17)
+        | ({24{giver_13[18]}} & data_in_18)
+        | ({24{giver_13[19]}} & data_in_19)
+        | ({24{giver_13[20]}} & data_in_20)
+        | ({24{giver_13[21]}} & data_in_21)
+        | ({24{giver_13[22]}} & data_in_22)
+        | ({24{giver_13[23]}} & data_in_23)
+        | ({24{giver_13[24]}} & data_in_24)
+        | ({24{giver_13[25]}} & data_in_25)
+        | ({24{giver_13[26]}} & data_in_26)
+        | ({24{giver_13[27]}} & data_in_27)
+        | ({24{giver_13[28]}} & data_in_28)
+        | ({24{giver_13[29]}} & data_in_29)
+        | ({24{giver_13[30]}} & data_in_30)
+        | ({24{giver_13[31]}} & data_in_31)
+        | ({24{giver_13[32]}} & data_in_32)
+        | ({24{giver_13[33]}} & data_in_33)
+        | ({24{giver_13[34]}} & data_in_34)
+        | ({24{giver_13[35]}} & data_in_35)
+        | ({24{giver_13[36]}} & data_in_36)
+        | ({24{giver_13[37]}} & data_in_37)
+        | ({24{giver_13[38]}} & data_in_38)
+        | ({24{giver_13[39]}} & data_in_39)
+        | ({24{giver_13[40]}} & data_in_40)
+        | ({24{giver_13[41]}} & data_in_41)
+        | ({24{giver_13[42]}} & data_in_42)
+        | ({24{giver_13[43]}} & data_in_43)
+        | ({24{giver_13[44]}} & data_in_44)
+        | ({24{giver_13[45]}} & data_in_45)
+        | ({24{giver_13[46]}} & data_in_46)
+        | ({24{giver_13[47]}} & data_in_47)
+        | ({24{giver_13[48]}} & data_in_48)
+        | ({24{giver_13[49]}} & data_in_49)
+        | ({24{giver_13[50]}} & data_in_50)
+        | ({24{giver_13[51]}} & data_in_51)
+        | ({24{giver_13[52]}} & data_in_52)
+        | ({24{giver_13[53]}} & data_in_53)
+        | ({24{giver_13[54]}} & data_in_54)
+        | ({24{giver_13[55]}} & data_in_55)
+        | ({24{giver_13[56]}} & data_in_56)
+        | ({24{giver_13[57]}} & data_in_57)
+        | ({24{giver_13[58]}} & data_in_58)
+        | ({24{giver_13[59]}} & data_in_59)
+        | ({24{giver_13[60]}} & data_in_60)
+        | ({24{giver_13[61]}} & data_in_61)
+        | ({24{giver_13[62]}} & data_in_62)
+        | ({24{giver_13[63]}} & data_in_63);
+    wire [23:0] offered_14 =
+        ({24{giver_14[0]}} & data_in_0)
+        | ({24{giver_14[1]}} & data_in_1)
+        | ({24{giver_14[2]}} & data_in_2)
+        | ({24{giver_14[3]}} & data_in_3)
+        | ({24{giver_14[4]}} & data_in_4)
+        | ({24{giver_14[5]}} & data_in_5)
+        | ({24{giver_14[6]}} & data_in_6)
+        | ({24{giver_14[7]}} & data_in_7)
+        | ({24{giver_14[8]}} & data_in_8)
+        | ({24{giver_14[9]}} & data_in_9)
+        | ({24{giver_14[10]}} & data_in_10)
+        | ({24{giver_14[11]}} & data_in_11)
+        | ({24{giver_14[12]}} & data_in_12)
+        | ({24{giver_14[13]}} & data_in_13)
+        | ({24{giver_14[14]}} & data_in_14)
+        | ({24{giver_14[15]}} & data_in_15)
+        | ({24{giver_14[16]}} & data_in_16)
+        | ({24{giver_14[17]}} & data_in_17)
+        | ({24{giver_14[18]}} & data_in_18)
+        | ({24{giver_14[19]}} & data_in_19)
+        | ({24{giver_14[20]}} & data_in_20)
+        | ({24{giver_14[21]}} & data_in_21)
+        | ({24{giver_14[22]}} & data_in_22)
+        | ({24{giver_14[23]}} & data_in_23)
+        | ({24{giver_14[24]}} & data_in_24)
+        | ({24{giver_14[25]}} & data_in_25)
+        | ({24{giver_14[26]}} & data_in_26)
+        | ({24{giver_14[27]}} & data_in_27)
+        | ({24{giver_14[28]}} & data_in_28)
+        | ({24{giver_14[29]}} & data_in_29)
+        | ({24{giver_14[30]}} & data_in_30)
+        | ({24{giver_14[31]}} & data_in_31)
+        | ({24{giver_14[32]}} & data_in_32)
+        | ({24{giver_14[33]}} & data_in_33)
+        | ({24{giver_14[34]}} & data_in_34)
+        | ({24{giver_14[35]}} & data_in_35)
+        | ({24{giver_14[36]}} & data_in_36)
+        | ({24{giver_14[37]}} & data_in_37)
+        | ({24{giver_14[38]}} & data_in_38)
+        | ({24{giver_14[39]}} & data_in_39)
+        | ({24{giver_14[40]}} & data_in_40)
+        | ({24{giver_14[41]}} & data_in_41)
+        | ({24{giver_14[42]}} & data_in_42)
+        | ({24{giver_14[43]}} & data_in_43)
+        | ({24{giver_14[44]}} & data_in_44)
+        | ({24{giver_14[45]}} & data_in_45)
+        | ({24{giver_14[46]}} & data_in_46)
+        | ({24{giver_14[47]}} & data_in_47)
+        | ({24{giver_14[48]}} & data_in_48)
+        | ({24{giver_14[49]}} & data_in_49)
+        | ({24{giver_14[50]}} & data_in_50)
+        | ({24{giver_14[51]}} & data_in_51)
+        | ({24{giver_14[52]}} & data_in_52)
+        | ({24{giver_14[53]}} & data_in_53)
+        | ({24{giver_14[54]}} & data_in_54)
+        | ({24{giver_14[55]}} & data_in_55)
+        | ({24{giver_14[56]}} & data_in_56)
+        | ({24{giver_14[57]}} & data_in_57)
+        | ({24{giver_14[58]}} & data_in_58)
+        | ({24{giver_14[59]}} & data_in_59)
+        | ({24{giver_14[60]}} & data_in_60)
+        | ({24{giver_14[61]}} & data_in_61)
+        | ({24{giver_14[62]}} & data_in_62)
+        | ({24{giver_14[63]}} & data_in_63);
+    wire [23:0] offered_15 =
+        ({24{giver_15[0]}} & data_in_0)
+        | ({24{giver_15[1]}} & data_in_1)
+        | ({24{giver_15[2]}} & data_in_2)
+        | ({24{giver_15[3]}} & data_in_3)
+        | ({24{giver_15[4]}} & data_in_4)
+        | ({24{giver_15[5]}} & data_in_5)
+        | ({24{giver_15[6]}} & data_in_6)
+        | ({24{giver_15[7]}} & data_in_7)
+        | ({24{giver_15[8]}} & data_in_8)
+        | ({24{giver_15[9]}} & data_in_9)
+        | ({24{giver_15[10]}} & data_in_10)
+        | ({24{giver_15[11]}} & data_in_11)
+        | ({24{giver_15[12]}} & data_in_12)
+        | ({24{giver_15[13]}} & data_in_13)
+        | ({24{giver_15[14]}} & data_in_14)
+        | ({24{giver_15[15]}} & data_in_15)
+        | ({24{giver_15[16]}} & data_in_16)
+        | ({24{giver_15[17]}} & data_in_17)
+        | ({24{giver_15[18]}} & data_in_18)
+        | ({24{giver_15[19]}} & data_in_19)
+        | ({24{giver_15[20]}} & data_in_20)
+        | ({24{giver_15[21]}} & data_in_21)
+        | ({24{giver_15[22]}} & data_in_22)
+        | ({24{giver_15[23]}} & data_in_23)
+        | ({24{giver_15[24]}} & data_in_24)
+        | ({24{giver_15[25]}} & data_in_25)
+        | ({24{giver_15[26]}} & data_in_26)
+        | ({24{giver_15[27]}} & data_in_27)
+        | ({24{giver_15[28]}} & data_in_28)
+        | ({24{giver_15[29]}} & data_in_29)
+        | ({24{giver_15[30]}} & data_in_30)
+        | ({24{giver_15[31]}} & data_in_31)
+        | ({24{giver_15[32]}} & data_in_32)
+        | ({24{giver_15[33]}} & data_in_33)
+        | ({24{giver_15[34]}} & data_in_34)
+        | ({24{giver_15[35]}} & data_in_35)
+        | ({24{giver_15[36]}} & data_in_36)
+        | ({24{giver_15[37]}} & data_in_37)
+        | ({24{giver_15[38]}} & data_in_38)
+        | ({24{giver_15[39]}} & data_in_39)
+        | ({24{giver_15[40]}} & data_in_40)
+        | ({24{giver_15[41]}} & data_in_41)
+        | ({24{giver_15[42]}} & data_in_42)
+        | ({24{giver_15[43]}} & data_in_43)
+        | ({24{giver_15[44]}} & data_in_44)
+        | ({24{giver_15[45]}} & data_in_45)
+        | ({24{giver_15[46]}} & data_in_46)
+        | ({24{giver_15[47]}} & data_in_47)
+        | ({24{giver_15[48]}} & data_in_48)
+        | ({24{giver_15[49]}} & data_in_49)
+        | ({24{giver_15[50]}} & data_in_50)
+        | ({24{giver_15[51]}} & data_in_51)
+        | ({24{giver_15[52]}} & data_in_52)
+        | ({24{giver_15[53]}} & data_in_53)
+        | ({24{giver_15[54]}} & data_in_54)
+        | ({24{giver_15[55]}} & data_in_55)
+        | ({24{giver_15[56]}} & data_in_56)
+        | ({24{giver_15[57]}} & data_in_57)
+        | ({24{giver_15[58]}} & data_in_58)
+        | ({24{giver_15[59]}} & data_in_59)
+        | ({24{giver_15[60]}} & data_in_60)
+        | ({24{giver_15[61]}} & data_in_61)
+        | ({24{giver_15[62]}} & data_in_62)
+        | ({24{giver_15[63]}} & data_in_63);
+    wire [23:0] offered_16 =
+        ({24{giver_16[0]}} & data_in_0)
+        | ({24{giver_16[1]}} & data_in_1)
+        | ({24{giver_16[2]}} & data_in_2)
+        | ({24{giver_16[3]}} & data_in_3)
+        | ({24{giver_16[4]}} & data_in_4)
+        | ({24{giver_16[5]}} & data_in_5)
+        | ({24{giver_16[6]}} & data_in_6)
+        | ({24{giver_16[7]}} & data_in_7)
+        | ({24{giver_16[8]}} & data_in_8)
+        | ({24{giver_16[9]}} & data_in_9)
+        | ({24{giver_16[10]}} & data_in_10)
+        | ({24{giver_16[11]}} & data_in_11)
+        | ({24{giver_16[12]}} & data_in_12)
+        | ({24{giver_16[13]}} & data_in_13)
+        | ({24{giver_16[14]}} & data_in_14)
+        | ({24{giver_16[15]}} & data_in_15)
+        | ({24{giver_16[16]}} & data_in_16)
+        | ({24{giver_16[17]}} & data_in_17)
+        | ({24{giver_16[18]}} & data_in_18)
+        | ({24{giver_16[19]}} & data_in_19)
+        | ({24{giver_16[20]}} & data_in_20)
+        | ({24{giver_16[21]}} & data_in_21)
+        | ({24{giver_16[22]}} & data_in_22)
+        | ({24{giver_16[23]}} & data_in_23)
+        | ({24{giver_16[24]}} & data_in_24)
+        | ({24{giver_16[25]}} & data_in_25)
+        | ({24{giver_16[26]}} & data_in_26)
+        | ({24{giver_16[27]}} & data_in_27)
+        | ({24{giver_16[28]}} & data_in_28)
+        | ({24{giver_16[29]}} & data_in_29)
+        | ({24{giver_16[30]}} & data_in_30)
+        | ({24{giver_16[31]}} & data_in_31)
+        | ({24{giver_16[32]}} & data_in_32)
+        | ({24{giver_16[33]}} & data_in_33)
+        | ({24{giver_16[34]}} & data_in_34)
+        | ({24{giver_16[35]}} & data_in_35)
+        | ({24{giver_16[36]}} & data_in_36)
+        | ({24{giver_16[37]}} & data_in_37)
+        | ({24{giver_16[38]}} & data_in_38)
+        | ({24{giver_16[39]}} & data_in_39)
+        | ({24{giver_16[40]}} & data_in_40)
+        | ({24{giver_16[41]}} & data_in_41)
+        | ({24{giver_16[42]}} & data_in_42)
+        | ({24{giver_16[43]}} & data_in_43)
+        | ({24{giver_16[44]}} & data_in_44)
+        | ({24{giver_16[45]}} & data_in_45)
+        | ({24{giver_16[46]}} & data_in_46)
+        | ({24{giver_16[47]}} & data_in_47)
+        | ({24{giver_16[48]}} & data_in_48)
+        | ({24{giver_16[49]}} & data_in_49)
+        | ({24{giver_16[50]}} & data_in_50)
+        | ({24{giver_16[51]}} & data_in_51)
+        | ({24{giver_16[52]}} & data_in_52)
+        | ({24{giver_16[53]}} & data_in_53)
+        | ({24{giver_16[54]}} & data_in_54)
+        | ({24{giver_16[55]}} & data_in_55)
+        | ({24{giver_16[56]}} & data_in_56)
+        | ({24{giver_16[57]}} & data_in_57)
+        | ({24{giver_16[58]}} & data_in_58)
+        | ({24{giver_16[59]}} & data_in_59)
+        | ({24{giver_16[60]}} & data_in_60)
+        | ({24{giver_16[61]}} & data_in_61)
+        | ({24{giver_16[62]}} & data_in_62)
+        | ({24{giver_16[63]}} & data_in_63);
+    wire [23:0] offered_17 =
+        ({24{giver_17[0]}} & data_in_0)
+        | ({24{giver_17[1]}} & data_in_1)
+        | ({24{giver_17[2]}} & data_in_2)
+        | ({24{giver_17[3]}} & data_in_3)
+        | ({24{giver_17[4]}} & data_in_4)
+        | ({24{giver_17[5]}} & data_in_5)
+        | ({24{giver_17[6]}} & data_in_6)
+        | ({24{giver_17[7]}} & data_in_7)
+        | ({24{giver_17[8]}} & data_in_8)
+        | ({24{giver_17[9]}} & data_in_9)
+        | ({24{giver_17[10]}} & data_in_10)
+        | ({24{giver_17[11]}} & data_in_11)
+        | ({24{giver_17[12]}} & data_in_12)
+        | ({24{giver_17[13]}} & data_in_13)
+        | ({24{giver_17[14]}} & data_in_14)
+        | ({24{giver_17[15]}} & data_in_15)
+        | ({24{giver_17[16]}} & data_in_16)
+        | ({24{giver_17[17]}} & data_in_17)
+        | ({24{giver_17[18]}} & data_in_18)
+        | ({24{giver_17[19]}} & data_in_19)
+        | ({24{giver_17[20]}} & data_in_20)
+        | ({24{giver_17[21]}} & data_in_21)
+        | ({24{giver_17[22]}} & data_in_22)
+        | ({24{giver_17[23]}} & data_in_23)
+        | ({24{giver_17[24]}} & data_in_24)
+        | ({24{giver_17[25]}} & data_in_25)
+        | ({24{giver_17[26]}} & data_in_26)
+        | ({24{giver_17[27]}} & data_in_27)
+        | ({24{giver_17[28]}} & data_in_28)
+        | ({24{giver_17[29]}} & data_in_29)
+        | ({24{giver_17[30]}} & data_in_30)
+        | ({24{giver_17[31]}} & data_in_31)
+        | ({24{giver_17[32]}} & data_in_32)
+        | ({24{giver_17[33]}} & data_in_33)
+        | ({24{giver_17[34]}} & data_in_34)
+        | ({24{giver_17[35]}} & data_in_35)
+        | ({24{giver_17[36]}} & data_in_36)
+        | ({24{giver_17[37]}} & data_in_37)
+        | ({24{giver_17[38]}} & data_in_38)
+        | ({24{giver_17[39]}} & data_in_39)
+        | ({24{giver_17[40]}} & data_in_40)
+        | ({24{giver_17[41]}} & data_in_41)
+        | ({24{giver_17[42]}} & data_in_42)
+        | ({24{giver_17[43]}} & data_in_43)
+        | ({24{giver_17[44]}} & data_in_44)
+        | ({24{giver_17[45]}} & data_in_45)
+        | ({24{giver_17[46]}} & data_in_46)
+        | ({24{giver_17[47]}} & data_in_47)
+        | ({24{giver_17[48]}} & data_in_48)
+        | ({24{giver_17[49]}} & data_in_49)
+        | ({24{giver_17[50]}} & data_in_50)
+        | ({24{giver_17[51]}} & data_in_51)
+        | ({24{giver_17[52]}} & data_in_52)
+        | ({24{giver_17[53]}} & data_in_53)
+        | ({24{giver_17[54]}} & data_in_54)
+        | ({24{giver_17[55]}} & data_in_55)
+        | ({24{giver_17[56]}} & data_in_56)
+        | ({24{giver_17[57]}} & data_in_57)
+        | ({24{giver_17[58]}} & data_in_58)
+        | ({24{giver_17[59]}} & data_in_59)
+        | ({24{giver_17[60]}} & data_in_60)
+        | ({24{giver_17[61]}} & data_in_61)
+        | ({24{giver_17[62]}} & data_in_62)
+        | ({24{giver_17[63]}} & data_in_63);
+    wire [23:0] offered_18 =
+        ({24{giver_18[0]}} & data_in_0)
+        | ({24{giver_18[1]}} & data_in_1)
+        | ({24{giver_18[2]}} & data_in_2)
+        | ({24{giver_18[3]}} & data_in_3)
+        | ({24{giver_18[4]}} & data_in_4)
+        | ({24{giver_18[5]}} & data_in_5)
+        | ({24{giver_18[6]}} & data_in_6)
+        | ({24{giver_18[7]}} & data_in_7)
+        | ({24{giver_18[8]}} & data_in_8)
+        | ({24{giver_18[9]}} & data_in_9)
+        | ({24{giver_18[10]}} & data_in_10)
+        | ({24{giver_18[11]}} & data_in_11)
+        | ({24{giver_18[12]}} & data_in_12)
+        | ({24{giver_18[13]}} & data_in_13)
+        | ({24{giver_18[14]}} & data_in_14)
+        | ({24{giver_18[15]}} & data_in_15)
+        | ({24{giver_18[16]}} & data_in_16)
+        | ({24{giver_18[17]}} & data_in_17)
+        | ({24{giver_18[18]}} & data_in_18)
+        | ({24{giver_18[19]}} & data_in_19)
+        | ({24{giver_18[20]}} & data_in_20)
+        | ({24{giver_18[21]}} & data_in_21)
+        | ({24{giver_18[22]}} & data_in_22)
+        | ({24{giver_18[23]}} & data_in_23)
+        | ({24{giver_18[24]}} & data_in_24)
+        | ({24{giver_18[25]}} & data_in_25)
+        | ({24{giver_18[26]}} & data_in_26)
+        | ({24{giver_18[27]}} & data_in_27)
+        | ({24{giver_18[28]}} & data_in_28)
+        | ({24{giver_18[29]}} & data_in_29)
+        | ({24{giver_18[30]}} & data_in_30)
+        | ({24{giver_18[31]}} & data_in_31)
+        | ({24{giver_18[32]}} & data_in_32)
+        | ({24{giver_18[33]}} & data_in_33)
+        | ({24{giver_18[34]}} & data_in_34)
+        | ({24{giver_18[35]}} & data_in_35)
+        | ({24{giver_18[36]}} & data_in_36)
+        | ({24{giver_18[37]}} & data_in_37)
+        | ({24{giver_18[38]}} & data_in_38)
+        | ({24{giver_18[39]}} & data_in_39)
+        | ({24{giver_18[40]}} & data_in_40)
+        | ({24{giver_18[41]}} & data_in_41)
+        | ({24{giver_18[42]}} & data_in_42)
+        | ({24{giver_18[43]}} & data_in_43)
+        | ({24{giver_18[44]}} & data_in_44)
+        | ({24{giver_18[45]}} & data_in_45)
+        | ({24{giver_18[46]}} & data_in_46)
+        | ({24{giver_18[47]}} & data_in_47)
+        | ({24{giver_18[48]}} & data_in_48)
+        | ({24{giver_18[49]}} & data_in_49)
+        | ({24{giver_18[50]}} & data_in_50)
+        | ({24{giver_18[51]}} & data_in_51)
+        | ({24{giver_18[52]}} & data_in_52)
+        | ({24{giver_18[53]}} & data_in_53)
+        | ({24{giver_18[54]}} & data_in_54)
+        | ({24{giver_18[55]}} & data_in_55)
+        | ({24{giver_18[56]}} & data_in_56)
+        | ({24{giver_18[57]}} & data_in_57)
+        | ({24{giver_18[58]}} & data_in_58)
+        | ({24{giver_18[59]}} & data_in_59)
+        | ({24{giver_18[60]}} & data_in_60)
+        | ({24{giver_18[61]}} & data_in_61)
+        | ({24{giver_18[62]}} & data_in_62)
+        | ({24{giver_18[63]}} & data_in_63);
+    wire [23:0] offered_19 =
+        ({24{giver_19[0]}} & data_in_0)
+        | ({24{giver_19[1]}} & data_in_1)
+        | ({24{giver_19[2]}} & data_in_2)
+        | ({24{giver_19[3]}} & data_in_3)
+        | ({24{giver_19[4]}} & data_in_4)
+        | ({24{giver_19[5]}} & data_in_5)
+        | ({24{giver_19[6]}} & data_in_6)
+        | ({24{giver_19[7]}} & data_in_7)
+        | ({24{giver_19[8]}} & data_in_8)
+        | ({24{giver_19[9]}} & data_in_9)
+        | ({24{giver_19[10]}} & data_in_10)
+        | ({24{giver_19[11]}} & data_in_11)
+        | ({24{giver_19[12]}} & data_in_12)
+        | ({24{giver_19[13]}} & data_in_13)
+        | ({24{giver_19[14]}} & data_in_14)
+        | ({24{giver_19[15]}} & data_in_15)
+        | ({24{giver_19[16]}} & data_in_16)
+        | ({24{giver_19[17]}} & data_in_17)
+        | ({24{giver_19[18]}} & data_in_18)
+        | ({24{giver_19[19]}} & data_in_19)
+        | ({24{giver_19[20]}} & data_in_20)
+        | ({24{giver_19[21]}} & data_in_21)
+        | ({24{giver_19[22]}} & data_in_22)
+        | ({24{giver_19[23]}} & data_in_23)
+        | ({24{giver_19[24]}} & data_in_24)
+        | ({24{giver_19[25]}} & data_in_25)
+        | ({24{giver_19[26]}} & data_in_26)
+        | ({24{giver_19[27]}} & data_in_27)
+        | ({24{giver_19[28]}} & data_in_28)
+        | ({24{giver_19[29]}} & data_in_29)
+        | ({24{giver_19[30]}} & data_in_30)
+        | ({24{giver_19[31]}} & data_in_31)
+        | ({24{giver_19[32]}} & data_in_32)
+        | ({24{giver_19[33]}} & data_in_33)
+        | ({24{giver_19[34]}} & data_in_34)
+        | ({24{giver_19[35]}} & data_in_35)
+        | ({24{giver_19[36]}} & data_in_36)
+        | ({24{giver_19[37]}} & data_in_37)
+        | ({24{giver_19[38]}} & data_in_38)
+        | ({24{giver_19[39]}} & data_in_39)
+        | ({24{giver_19[40]}} & data_in_40)
+        | ({24{giver_19[41]}} & data_in_41)
+        | ({24{giver_19[42]}} & data_in_42)
+        | ({24{giver_19[43]}} & data_in_43)
+        | ({24{giver_19[44]}} & data_in_44)
+        | ({24{giver_19[45]}} & data_in_45)
+        | ({24{giver_19[46]}} & data_in_46)
+        | ({24{giver_19[47]}} & data_in_47)
+        | ({24{giver_19[48]}} & data_in_48)
+        | ({24{giver_19[49]}} & data_in_49)
+        | ({24{giver_19[50]}} & data_in_50)
+        | ({24{giver_19[51]}} & data_in_51)
+        | ({24{giver_19[52]}} & data_in_52)
+        | ({24{giver_19[53]}} & data_in_53)
+        | ({24{giver_19[54]}} & data_in_54)
+        | ({24{giver_19[55]}} & data_in_55)
+        | ({24{giver_19[56]}} & data_in_56)
+        | ({24{giver_19[57]}} & data_in_57)
+        | ({24{giver_19[58]}} & data_in_58)
+        | ({24{giver_19[59]}} & data_in_59)
+        | ({24{giver_19[60]}} & data_in_60)
+        | ({24{giver_19[61]}} & data_in_61)
+        | ({24{giver_19[62]}} & data_in_62)
+        | ({24{giver_19[63]}} & data_in_63);
+    wire [23:0] offered_20 =
+        ({24{giver_20[0]}} & data_in_0)
+        | ({24{giver_20[1]}} & data_in_1)
+        | ({24{giver_20[2]}} & data_in_2)
+        | ({24{giver_20[3]}} & data_in_3)
+        | ({24{giver_20[4]}} & data_in_4)
+        | ({24{giver_20[5]}} & data_in_5)
+        | ({24{giver_20[6]}} & data_in_6)
+        | ({24{giver_20[7]}} & data_in_7)
+        | ({24{giver_20[8]}} & data_in_8)
+        | ({24{giver_20[9]}} & data_in_9)
+        | ({24{giver_20[10]}} & data_in_10)
+        | ({24{giver_20[11]}} & data_in_11)
+        | ({24{giver_20[12]}} & data_in_12)
+        | ({24{giver_20[13]}} & data_in_13)
+        | ({24{giver_20[14]}} & data_in_14)
+        | ({24{giver_20[15]}} & data_in_15)
+        | ({24{giver_20[16]}} & data_in_16)
+        | ({24{giver_20[17]}} & data_in_17)
+        | ({24{giver_20[18]}} & data_in_18)
+        | ({24{giver_20[19]}} & data_in_19)
+        | ({24{giver_20[20]}} & data_in_20)
+        | ({24{giver_20[21]}} & data_in_21)
+        | ({24{giver_20[22]}} & data_in_22)
+        | ({24{giver_20[23]}} & data_in_23)
+        | ({24{giver_20[24]}} & data_in_24)
+        | ({24{giver_20[25]}} & data_in_25)
+        | ({24{giver_20[26]}} & data_in_26)
+        | ({24{giver_20[27]}} & data_in_27)
+        | ({24{giver_20[28]}} & data_in_28)
+        | ({24{giver_20[29]}} & data_in_29)
+        | ({24{giver_20[30]}} & data_in_30)
+        | ({24{giver_20[31]}} & data_in_31)
+        | ({24{giver_20[32]}} & data_in_32)
+        | ({24{giver_20[33]}} & data_in_33)
+        | ({24{giver_20[34]}} & data_in_34)
+        | ({24{giver_20[35]}} & data_in_35)
+        | ({24{giver_20[36]}} & data_in_36)
+        | ({24{giver_20[37]}} & data_in_37)
+        | ({24{giver_20[38]}} & data_in_38)
+        | ({24{giver_20[39]}} & data_in_39)
+        | ({24{giver_20[40]}} & data_in_40)
+        | ({24{giver_20[41]}} & data_in_41)
+        | ({24{giver_20[42]}} & data_in_42)
+        | ({24{giver_20[43]}} & data_in_43)
+        | ({24{giver_20[44]}} & data_in_44)
+        | ({24{giver_20[45]}} & data_in_45)
+        | ({24{giver_20[46]}} & data_in_46)
+        | ({24{giver_20[47]}} & data_in_47)
+        | ({24{giver_20[48]}} & data_in_48)
+        | ({24{giver_20[49]}} & data_in_49)
+        | ({24{giver_20[50]}} & data_in_50)
+        | ({24{giver_20[51]}} & data_in_51)
+        | ({24{giver_20[52]}} & data_in_52)
+        | ({24{giver_20[53]}} & data_in_53)
+        | ({24{giver_20[54]}} & data_in_54)
+        | ({24{giver_20[55]}} & data_in_55)
+        | ({24{giver_20[56]}} & data_in_56)
+        | ({24{giver_20[57]}} & data_in_57)
+        | ({24{giver_20[58]}} & data_in_58)
+        | ({24{giver_20[59]}} & data_in_59)
+        | ({24{giver_20[60]}} & data_in_60)
+        | ({24{giver_20[61]}} & data_in_61)
+        | ({24{giver_20[62]}} & data_in_62)
+        | ({24{giver_20[63]}} & data_in_63);
+    wire [23:0] offered_21 =
+        ({24{giver_21[0]}} & data_in_0)
+        | ({24{giver_21[1]}} & data_in_1)
+        | ({24{giver_21[2]}} & data_in_2)
+        | ({24{giver_21[3]}} & data_in_3)
+        | ({24{giver_21[4]}} & data_in_4)
+        | ({24{giver_21[5]}} & data_in_5)
+        | ({24{giver_21[6]}} & data_in_6)
+        | ({24{giver_21[7]}} & data_in_7)
+        | ({24{giver_21[8]}} & data_in_8)
+        | ({24{giver_21[9]}} & data_in_9)
+        | ({24{giver_21[10]}} & data_in_10)
+        | ({24{giver_21[11]}} & data_in_11)
+        | ({24{giver_21[12]}} & data_in_12)
+        | ({24{giver_21[13]}} & data_in_13)
+        | ({24{giver_21[14]}} & data_in_14)
+        | ({24{giver_21[15]}} & data_in_15)
+        | ({24{giver_21[16]}} & data_in_16)
+        | ({24{giver_21[17]}} & data_in_17)
+        | ({24{giver_21[18]}} & data_in_18)
+        | ({24{giver_21[19]}} & data_in_19)
+        | ({24{giver_21[20]}} & data_in_20)
+        | ({24{giver_21[21]}} & data_in_21)
+        | ({24{giver_21[22]}} & data_in_22)
+        | ({24{giver_21[23]}} & data_in_23)
+        | ({24{giver_21[24]}} & data_in_24)
+        | ({24{giver_21[25]}} & data_in_25)
+        | ({24{giver_21[26]}} & data_in_26)
+        | ({24{giver_21[27]}} & data_in_27)
+        | ({24{giver_21[28]}} & data_in_28)
+        | ({24{giver_21[29]}} & data_in_29)
+        | ({24{giver_21[30]}} & data_in_30)
+        | ({24{giver_21[31]}} & data_in_31)
+        | ({24{giver_21[32]}} & data_in_32)
+        | ({24{giver_21[33]}} & data_in_33)
+        | ({24{giver_21[34]}} & data_in_34)
+        | ({24{giver_21[35]}} & data_in_35)
+        | ({24{giver_21[36]}} & data_in_36)
+        | ({24{giver_21[37]}} & data_in_37)
+        | ({24{giver_21[38]}} & data_in_38)
+        | ({24{giver_21[39]}} & data_in_39)
+        | ({24{giver_21[40]}} & data_in_40)
+        | ({24{giver_21[41]}} & data_in_41)
+        | ({24{giver_21[42]}} & data_in_42)
+        | ({24{giver_21[43]}} & data_in_43)
+        | ({24{giver_21[44]}} & data_in_44)
+        | ({24{giver_21[45]}} & data_in_45)
+        | ({24{giver_21[46]}} & data_in_46)
+        | ({24{giver_21[47]}} & data_in_47)
+        | ({24{giver_21[48]}} & data_in_48)
+        | ({24{giver_21[49]}} & data_in_49)
+        | ({24{giver_21[50]}} & data_in_50)
+        | ({24{giver_21[51]}} & data_in_51)
+        | ({24{giver_21[52]}} & data_in_52)
+        | ({24{giver_21[53]}} & data_in_53)
+        | ({24{giver_21[54]}} & data_in_54)
+        | ({24{giver_21[55]}} & data_in_55)
+        | ({24{giver_21[56]}} & data_in_56)
+        | ({24{giver_21[57]}} & data_in_57)
+        | ({24{giver_21[58]}} & data_in_58)
+        | ({24{giver_21[59]}} & data_in_59)
+        | ({24{giver_21[60]}} & data_in_60)
+        | ({24{giver_21[61]}} & data_in_61)
+        | ({24{giver_21[62]}} & data_in_62)
+        | ({24{giver_21[63]}} & data_in_63);
+    wire [23:0] offered_22 =
+        ({24{giver_22[0]}} & data_in_0)
+        | ({24{giver_22[1]}} & data_in_1)
+        | ({24{giver_22[2]}} & data_in_2)
+        | ({24{giver_22[3]}} & data_in_3)
+        | ({24{giver_22[4]}} & data_in_4)
+        | ({24{giver_22[5]}} & data_in_5)
+        | ({24{giver_22[6]}} & data_in_6)
+        | ({24{giver_22[7]}} & data_in_7)
+        | ({24{giver_22[8]}} & data_in_8)
+        | ({24{giver_22[9]}} & data_in_9)
+        | ({24{giver_22[10]}} & data_in_10)
+        | ({24{giver_22[11]}} & data_in_11)
+        | ({24{giver_22[12]}} & data_in_12)
+        | ({24{giver_22[13]}} & data_in_13)
+        | ({24{giver_22[14]}} & data_in_14)
+        | ({24{giver_22[15]}} & data_in_15)
+        | ({24{giver_22[16]}} & data_in_16)
+        | ({24{giver_22[17]}} & data_in_17)
+        | ({24{giver_22[18]}} & data_in_18)
+        | ({24{giver_22[19]}} & data_in_19)
+        | ({24{giver_22[20]}} & data_in_20)
+        | ({24{giver_22[21]}} & data_in_21)
+        | ({24{giver_22[22]}} & data_in_22)
+        | ({24{giver_22[23]}} & data_in_23)
+        | ({24{giver_22[24]}} & data_in_24)
+        | ({24{giver_22[25]}} & data_in_25)
+        | ({24{giver_22[26]}} & data_in_26)
+        | ({24{giver_22[27]}} & data_in_27)
+        | ({24{giver_22[28]}} & data_in_28)
+        | ({24{giver_22[29]}} & data_in_29)
+        | ({24{giver_22[30]}} & data_in_30)
+        | ({24{giver_22[31]}} & data_in_31)
+        | ({24{giver_22[32]}} & data_in_32)
+        | ({24{giver_22[33]}} & data_in_33)
+        | ({24{giver_22[34]}} & data_in_34)
+        | ({24{giver_22[35]}} & data_in_35)
+        | ({24{giver_22[36]}} & data_in_36)
+        | ({24{giver_22[37]}} & data_in_37)
+        | ({24{giver_22[38]}} & data_in_38)
+        | ({24{giver_22[39]}} & data_in_39)
+        | ({24{giver_22[40]}} & data_in_40)
+        | ({24{giver_22[41]}} & data_in_41)
+        | ({24{giver_22[42]}} & data_in_42)
+        | ({24{giver_22[43]}} & data_in_43)
+        | ({24{giver_22[44]}} & data_in_44)
+        | ({24{giver_22[45]}} & data_in_45)
+        | ({24{giver_22[46]}} & data_in_46)
+        | ({24{giver_22[47]}} & data_in_47)
+        | ({24{giver_22[48]}} & data_in_48)
+        | ({24{giver_22[49]}} & data_in_49)
+        | ({24{giver_22[50]}} & data_in_50)
+        | ({24{giver_22[51]}} & data_in_51)
+        | ({24{giver_22[52]}} & data_in_52)
+        | ({24{giver_22[53]}} & data_in_53)
+        | ({24{giver_22[54]}} & data_in_54)
+        | ({24{giver_22[55]}} & data_in_55)
+        | ({24{giver_22[56]}} & data_in_56)
+        | ({24{giver_22[57]}} & data_in_57)
+        | ({24{giver_22[58]}} & data_in_58)
+        | ({24{giver_22[59]}} & data_in_59)
+        | ({24{giver_22[60]}} & data_in_60)
+        | ({24{giver_22[61]}} & data_in_61)
+        | ({24{giver_22[62]}} & data_in_62)
+        | ({24{giver_22[63]}} & data_in_63);
+    wire [23:0] offered_23 =
+        ({24{giver_23[0]}} & data_in_0)
+        | ({24{giver_23[1]}} & data_in_1)
+        | ({24{giver_23[2]}} & data_in_2)
+        | ({24{giver_23[3]}} & data_in_3)
+        | ({24{giver_23[4]}} & data_in_4)
+        | ({24{giver_23[5]}} & data_in_5)
+        | ({24{giver_23[6]}} & data_in_6)
+        | ({24{giver_23[7]}} & data_in_7)
+        | ({24{giver_23[8]}} & data_in_8)
+        | ({24{giver_23[9]}} & data_in_9)
+        | ({24{giver_23[10]}} & data_in_10)
+        | ({24{giver_23[11]}} & data_in_11)
+        | ({24{giver_23[12]}} & data_in_12)
+        | ({24{giver_23[13]}} & data_in_13)
+        | ({24{giver_23[14]}} & data_in_14)
+        | ({24{giver_23[15]}} & data_in_15)
+        | ({24{giver_23[16]}} & data_in_16)
+        | ({24{giver_23[17]}} & data_in_17)
+        | ({24{giver_23[18]}} & data_in_18)
+        | ({24{giver_23[19]}} & data_in_19)
+        | ({24{giver_23[20]}} & data_in_20)
+        | ({24{giver_23[21]}} & data_in_21)
+        | ({24{giver_23[22]}} & data_in_22)
+        | ({24{giver_23[23]}} & data_in_23)
+        | ({24{giver_23[24]}} & data_in_24)
+        | ({24{giver_23[25]}} & data_in_25)
+        | ({24{giver_23[26]}} & data_in_26)
+        | ({24{giver_23[27]}} & data_in_27)
+        | ({24{giver_23[28]}} & data_in_28)
+        | ({24{giver_23[29]}} & data_in_29)
+        | ({24{giver_23[30]}} & data_in_30)
+        | ({24{giver_23[31]}} & data_in_31)
+        | ({24{giver_23[32]}} & data_in_32)
+        | ({24{giver_23[33]}} & data_in_33)
+        | ({24{giver_23[34]}} & data_in_34)
+        | ({24{giver_23[35]}} & data_in_35)
+        | ({24{giver_23[36]}} & data_in_36)
+        | ({24{giver_23[37]}} & data_in_37)
+        | ({24{giver_23[38]}} & data_in_38)
+        | ({24{giver_23[39]}} & data_in_39)
+        | ({24{giver_23[40]}} & data_in_40)
+        | ({24{giver_23[41]}} & data_in_41)
+        | ({24{giver_23[42]}} & data_in_42)
+        | ({24{giver_23[43]}} & data_in_43)
+        | ({24{giver_23[44]}} & data_in_44)
+        | ({24{giver_23[45]}} & data_in_45)
+        | ({24{giver_23[46]}} & data_in_46)
+        | ({24{giver_23[47]}} & data_in_47)
+        | ({24{giver_23[48]}} & data_in_48)
+        | ({24{giver_23[49]}} & data_in_49)
+        | ({24{giver_23[50]}} & data_in_50)
+        | ({24{giver_23[51]}} & data_in_51)
+        | ({24{giver_23[52]}} & data_in_52)
+        | ({24{giver_23[53]}} & data_in_53)
+        | ({24{giver_23[54]}} & data_in_54)
+        | ({24{giver_23[55]}} & data_in_55)
+        | ({24{giver_23[56]}} & data_in_56)
+        | ({24{giver_23[57]}} & data_in_57)
+        | ({24{giver_23[58]}} & data_in_58)
+        | ({24{giver_23[59]}} & data_in_59)
+        | ({24{giver_23[60]}} & data_in_60)
+        | ({24{giver_23[61]}} & data_in_61)
+        | ({24{giver_23[62]}} & data_in_62)
+        | ({24{giver_23[63]}} & data_in_63);
+    wire [23:0] offered_24 =
+        ({24{giver_24[0]}} & data_in_0)
+        | ({24{giver_24[1]}} & data_in_1)
+        | ({24{giver_24[2]}} & data_in_2)
+        | ({24{giver_24[3]}} & data_in_3)
+        | ({24{giver_24[4]}} & data_in_4)
+        | ({24{giver_24[5]}} & data_in_5)
+        | ({24{giver_24[6]}} & data_in_6)
+        | ({24{giver_24[7]}} & data_in_7)
+        | ({24{giver_24[8]}} & data_in_8)
+        | ({24{giver_24[9]}} & data_in_9)
+        | ({24{giver_24[10]}} & data_in_10)
+        | ({24{giver_24[11]}} & data_in_11)
+        | ({24{giver_24[12]}} & data_in_12)
+        | ({24{giver_24[13]}} & data_in_13)
+        | ({24{giver_24[14]}} & data_in_14)
+        | ({24{giver_24[15]}} & data_in_15)
+        | ({24{giver_24[16]}} & data_in_16)
+        | ({24{giver_24[17]}} & data_in_17)
+        | ({24{giver_24[18]}} & data_in_18)
+        | ({24{giver_24[19]}} & data_in_19)
+        | ({24{giver_24[20]}} & data_in_20)
+        | ({24{giver_24[21]}} & data_in_21)
+        | ({24{giver_24[22]}} & data_in_22)
+        | ({24{giver_24[23]}} & data_in_23)
+        | ({24{giver_24[24]}} & data_in_24)
+        | ({24{giver_24[25]}} & data_in_25)
+        | ({24{giver_24[26]}} & data_in_26)
+        | ({24{giver_24[27]}} & data_in_27)
+        | ({24{giver_24[28]}} & data_in_28)
+        | ({24{giver_24[29]}} & data_in_29)
+        | ({24{giver_24[30]}} & data_in_30)
+        | ({24{giver_24[31]}} & data_in_31)
+        | ({24{giver_24[32]}} & data_in_32)
+        | ({24{giver_24[33]}} & data_in_33)
+        | ({24{giver_24[34]}} & data_in_34)
+        | ({24{giver_24[35]}} & data_in_35)
+        | ({24{giver_24[36]}} & data_in_36)
+        | ({24{giver_24[37]}} & data_in_37)
+        | ({24{giver_24[38]}} & data_in_38)
+        | ({24{giver_24[39]}} & data_in_39)
+        | ({24{giver_24[40]}} & data_in_40)
+        | ({24{giver_24[41]}} & data_in_41)
+        | ({24{giver_24[42]}} & data_in_42)
+        | ({24{giver_24[43]}} & data_in_43)
+        | ({24{giver_24[44]}} & data_in_44)
+        | ({24{giver_24[45]}} & data_in_45)
+        | ({24{giver_24[46]}} & data_in_46)
+        | ({24{giver_24[47]}} & data_in_47)
+        | ({24{giver_24[48]}} & data_in_48)
+        | ({24{giver_24[49]}} & data_in_49)
+        | ({24{giver_24[50]}} & data_in_50)
+        | ({24{giver_24[51]}} & data_in_51)
+        | ({24{giver_24[52]}} & data_in_52)
+        | ({24{giver_24[53]}} & data_in_53)
+        | ({24{giver_24[54]}} & data_in_54)
+        | ({24{giver_24[55]}} & data_in_55)
+        | ({24{giver_24[56]}} & data_in_56)
+        | ({24{giver_24[57]}} & data_in_57)
+        | ({24{giver_24[58]}} & data_in_58)
+        | ({24{giver_24[59]}} & data_in_59)
+        | ({24{giver_24[60]}} & data_in_60)
+        | ({24{giver_24[61]}} & data_in_61)
+        | ({24{giver_24[62]}} & data_in_62)
+        | ({24{giver_24[63]}} & data_in_63);
+    wire [23:0] offered_25 =
+        ({24{giver_25[0]}} & data_in_0)
+        | ({24{giver_25[1]}} & data_in_1)
+        | ({24{giver_25[2]}} & data_in_2)
+        | ({24{giver_25[3]}} & data_in_3)
+        | ({24{giver_25[4]}} & data_in_4)
+        | ({24{giver_25[5]}} & data_in_5)
+        | ({24{giver_25[6]}} & data_in_6)
+        | ({24{giver_25[7]}} & data_in_7)
+        | ({24{giver_25[8]}} & data_in_8)
+        | ({24{giver_25[9]}} & data_in_9)
+        | ({24{giver_25[10]}} & data_in_10)
+        | ({24{giver_25[11]}} & data_in_11)
+        | ({24{giver_25[12]}} & data_in_12)
+        | ({24{giver_25[13]}} & data_in_13)
+        | ({24{giver_25[14]}} & data_in_14)
+        | ({24{giver_25[15]}} & data_in_15)
+        | ({24{giver_25[16]}} & data_in_16)
+        | ({24{giver_25[17]}} & data_in_17)
+        | ({24{giver_25[18]}} & data_in_18)
+        | ({24{giver_25[19]}} & data_in_19)
+        | ({24{giver_25[20]}} & data_in_20)
+        | ({24{giver_25[21]}} & data_in_21)
+        | ({24{giver_25[22]}} & data_in_22)
+        | ({24{giver_25[23]}} & data_in_23)
+        | ({24{giver_25[24]}} & data_in_24)
+        | ({24{giver_25[25]}} & data_in_25)
+        | ({24{giver_25[26]}} & data_in_26)
+        | ({24{giver_25[27]}} & data_in_27)
+        | ({24{giver_25[28]}} & data_in_28)
+        | ({24{giver_25[29]}} & data_in_29)
+        | ({24{giver_25[30]}} & data_in_30)
+        | ({24{giver_25[31]}} & data_in_31)
+        | ({24{giver_25[32]}} & data_in_32)
+        | ({24{giver_25[33]}} & data_in_33)
+        | ({24{giver_25[34]}} & data_in_34)
+        | ({24{giver_25[35]}} & data_in_35)
+        | ({24{giver_25[36]}} & data_in_36)
+        | ({24{giver_25[37]}} & data_in_37)
+        | ({24{giver_25[38]}} & data_in_38)
+        | ({24{giver_25[39]}} & data_in_39)
+        | ({24{giver_25[40]}} & data_in_40)
+        | ({24{giver_25[41]}} & data_in_41)
+        | ({24{giver_25[42]}} & data_in_42)
+        | ({24{giver_25[43]}} & data_in_43)
+        | ({24{giver_25[44]}} & data_in_44)
+        | ({24{giver_25[45]}} & data_in_45)
+        | ({24{giver_25[46]}} & data_in_46)
+        | ({24{giver_25[47]}} & data_in_47)
+        | ({24{giver_25[48]}} & data_in_48)
+        | ({24{giver_25[49]}} & data_in_49)
+        | ({24{giver_25[50]}} & data_in_50)
+        | ({24{giver_25[51]}} & data_in_51)
+        | ({24{giver_25[52]}} & data_in_52)
+        | ({24{giver_25[53]}} & data_in_53)
+        | ({24{giver_25[54]}} & data_in_54)
+        | ({24{giver_25[55]}} & data_in_55)
+        | ({24{giver_25[56]}} & data_in_56)
+        | ({24{giver_25[57]}} & data_in_57)
+        | ({24{giver_25[58]}} & data_in_58)
+        | ({24{giver_25[59]}} & data_in_59)
+        | ({24{giver_25[60]}} & data_in_60)
+        | ({24{giver_25[61]}} & data_in_61)
+        | ({24{giver_25[62]}} & data_in_62)
+        | ({24{giver_25[63]}} & data_in_63);
+    wire [23:0] offered_26 =
+        ({24{giver_26[0]}} & data_in_0)
+        | ({24{giver_26[1]}} & data_in_1)
+        | ({24{giver_26[2]}} & data_in_2)
+        | ({24{giver_26[3]}} & data_in_3)
+        | ({24{giver_26[4]}} & data_in_4)
+        | ({24{giver_26[5]}} & data_in_5)
+        | ({24{giver_26[6]}} & data_in_6)
+        | ({24{giver_26[7]}} & data_in_7)
+        | ({24{giver_26[8]}} & data_in_8)
+        | ({24{giver_26[9]}} & data_in_9)
+        | ({24{giver_26[10]}} & data_in_10)
+        | ({24{giver_26[11]}} & data_in_11)
+        | ({24{giver_26[12]}} & data_in_12)
+        | ({24{giver_26[13]}} & data_in_13)
+        | ({24{giver_26[14]}} & data_in_14)
+        | ({24{giver_26[15]}} & data_in_15)
+        | ({24{giver_26[16]}} & data_in_16)
+        | ({24{giver_26[17]}} & data_in_17)
+        | ({24{giver_26[18]}} & data_in_18)
+        | ({24{giver_26[19]}} & data_in_19)
+        | ({24{giver_26[20]}} & data_in_20)
+        | ({24{giver_26[21]}} & data_in_21)
+        | ({24{giver_26[22]}} & data_in_22)
+        | ({24{giver_26[23]}} & data_in_23)
+        | ({24{giver_26[24]}} & data_in_24)
+        | ({24{giver_26[25]}} & data_in_25)
+        | ({24{giver_26[26]}} & data_in_26)
+        | ({24{giver_26[27]}} & data_in_27)
+        | ({24{giver_26[28]}} & data_in_28)
+        | ({24{giver_26[29]}} & data_in_29)
+        | ({24{giver_26[30]}} & data_in_30)
+        | ({24{giver_26[31]}} & data_in_31)
+        | ({24{giver_26[32]}} & data_in_32)
+        | ({24{giver_26[33]}} & data_in_33)
+        | ({24{giver_26[34]}} & data_in_34)
+        | ({24{giver_26[35]}} & data_in_35)
+        | ({24{giver_26[36]}} & data_in_36)
+        | ({24{giver_26[37]}} & data_in_37)
+        | ({24{giver_26[38]}} & data_in_38)
+        | ({24{giver_26[39]}} & data_in_39)
+        | ({24{giver_26[40]}} & data_in_40)
+        | ({24{giver_26[41]}} & data_in_41)
+        | ({24{giver_26[42]}} & data_in_42)
+        | ({24{giver_26[43]}} & data_in_43)
+        | ({24{giver_26[44]}} & data_in_44)
+        | ({24{giver_26[45]}} & data_in_45)
+        | ({24{giver_26[46]}} & data_in_46)
+        | ({24{giver_26[47]}} & data_in_47)
+        | ({24{giver_26[48]}} & data_in_48)
+        | ({24{giver_26[49]}} & data_in_49)
+        | ({24{giver_26[50]}} & data_in_50)
+        | ({24{giver_26[51]}} & data_in_51)
+        | ({24{giver_26[52]}} & data_in_52)
+        | ({24{giver_26[53]}} & data_in_53)
+        | ({24{giver_26[54]}} & data_in_54)
+        | ({24{giver_26[55]}} & data_in_55)
+        | ({24{giver_26[56]}} & data_in_56)
+        | ({24{giver_26[57]}} & data_in_57)
+        | ({24{giver_26[58]}} & data_in_58)
+        | ({24{giver_26[59]}} & data_in_59)
+        | ({24{giver_26[60]}} & data_in_60)
+        | ({24{giver_26[61]}} & data_in_61)
+        | ({24{giver_26[62]}} & data_in_62)
+        | ({24{giver_26[63]}} & data_in_63);
+    wire [23:0] offered_27 =
+        ({24{giver_27[0]}} & data_in_0)
+        | ({24{giver_27[1]}} & data_in_1)
+        | ({24{giver_27[2]}} & data_in_2)
+        | ({24{giver_27[3]}} & data_in_3)
+        | ({24{giver_27[4]}} & data_in_4)
+        | ({24{giver_27[5]}} & data_in_5)
+        | ({24{giver_27[6]}} & data_in_6)
+        | ({24{giver_27[7]}} & data_in_7)
+        | ({24{giver_27[8]}} & data_in_8)
+        | ({24{giver_27[9]}} & data_in_9)
+        | ({24{giver_27[10]}} & data_in_10)
+        | ({24{giver_27[11]}} & data_in_11)
+        | ({24{giver_27[12]}} & data_in_12)
+        | ({24{giver_27[13]}} & data_in_13)
+        | ({24{giver_27[14]}} & data_in_14)
+        | ({24{giver_27[15]}} & data_in_15)
+        | ({24{giver_27[16]}} & data_in_16)
+        | ({24{giver_27[17]}} & data_in_17)
+        | ({24{giver_27[18]}} & data_in_18)
+        | ({24{giver_27[19]}} & data_in_19)
+        | ({24{giver_27[20]}} & data_in_20)
+        | ({24{giver_27[21]}} & data_in_21)
+        | ({24{giver_27[22]}} & data_in_22)
+        | ({24{giver_27[23]}} & data_in_23)
+        | ({24{giver_27[24]}} & data_in_24)
+        | ({24{giver_27[25]}} & data_in_25)
+        | ({24{giver_27[26]}} & data_in_26)
+        | ({24{giver_27[27]}} & data_in_27)
+        | ({24{giver_27[28]}} & data_in_28)
+        | ({24{giver_27[29]}} & data_in_29)
+        | ({24{giver_27[30]}} & data_in_30)
+        | ({24{giver_27[31]}} & data_in_31)
+        | ({24{giver_27[32]}} & data_in_32)
+        | ({24{giver_27[33]}} & data_in_33)
+        | ({24{giver_27[34]}} & data_in_34)
+        | ({24{giver_27[35]}} & data_in_35)
+        | ({24{giver_27[36]}} & data_in_36)
+        | ({24{giver_27[37]}} & data_in_37)
+        | ({24{giver_27[38]}} & data_in_38)
+        | ({24{giver_27[39]}} & data_in_39)
+        | ({24{giver_27[40]}} & data_in_40)
+        | ({24{giver_27[41]}} & data_in_41)
+        | ({24{giver_27[42]}} & data_in_42)
+        | ({24{giver_27[43]}} & data_in_43)
+        | ({24{giver_27[44]}} & data_in_44)
+        | ({24{giver_27[45]}} & data_in_45)
+        | ({24{giver_27[46]}} & data_in_46)
+        | ({24{giver_27[47]}} & data_in_47)
+        | ({24{giver_27[48]}} & data_in_48)
+        | ({24{giver_27[49]}} & data_in_49)
+        | ({24{giver_27[50]}} & data_in_50)
+        | ({24{giver_27[51]}} & data_in_51)
+        | ({24{giver_27[52]}} & data_in_52)
+        | ({24{giver_27[53]}} & data_in_53)
+        | ({24{giver_27[54]}} & data_in_54)
+        | ({24{giver_27[55]}} & data_in_55)
+        | ({24{giver_27[56]}} & data_in_56)
+        | ({24{giver_27[57]}} & data_in_57)
+        | ({24{giver_27[58]}} & data_in_58)
+        | ({24{giver_27[59]}} & data_in_59)
+        | ({24{giver_27[60]}} & data_in_60)
+        | ({24{giver_27[61]}} & data_in_61)
+        | ({24{giver_27[62]}} & data_in_62)
+        | ({24{giver_27[63]}} & data_in_63);
+    wire [23:0] offered_28 =
+        ({24{giver_28[0]}} & data_in_0)
+        | ({24{giver_28[1]}} & data_in_1)
+        | ({24{giver_28[2]}} & data_in_2)
+        | ({24{giver_28[3]}} & data_in_3)
+        | ({24{giver_28[4]}} & data_in_4)
+        | ({24{giver_28[5]}} & data_in_5)
+        | ({24{giver_28[6]}} & data_in_6)
+        | ({24{giver_28[7]}} & data_in_7)
+        | ({24{giver_28[8]}} & data_in_8)
+        | ({24{giver_28[9]}} & data_in_9)
+        | ({24{giver_28[10]}} & data_in_10)
+        | ({24{giver_28[11]}} & data_in_11)
+        | ({24{giver_28[12]}} & data_in_12)
+        | ({24{giver_28[13]}} & data_in_13)
+        | ({24{giver_28[14]}} & data_in_14)
+        | ({24{giver_28[15]}} & data_in_15)
+        | ({24{giver_28[16]}} & data_in_16)
+        | ({24{giver_28[17]}} & data_in_17)
+        | ({24{giver_28[18]}} & data_in_18)
+        | ({24{giver_28[19]}} & data_in_19)
+        | ({24{giver_28[20]}} & data_in_20)
+        | ({24{giver_28[21]}} & data_in_21)
+        | ({24{giver_28[22]}} & data_in_22)
+        | ({24{giver_28[23]}} & data_in_23)
+        | ({24{giver_28[24]}} & data_in_24)
+        | ({24{giver_28[25]}} & data_in_25)
+        | ({24{giver_28[26]}} & data_in_26)
+        | ({24{giver_28[27]}} & data_in_27)
+        | ({24{giver_28[28]}} & data_in_28)
+        | ({24{giver_28[29]}} & data_in_29)
+        | ({24{giver_28[30]}} & data_in_30)
+        | ({24{giver_28[31]}} & data_in_31)
+        | ({24{giver_28[32]}} & data_in_32)
+        | ({24{giver_28[33]}} & data_in_33)
+        | ({24{giver_28[34]}} & data_in_34)
+        | ({24{giver_28[35]}} & data_in_35)
+        | ({24{giver_28[36]}} & data_in_36)
+        | ({24{giver_28[37]}} & data_in_37)
+        | ({24{giver_28[38]}} & data_in_38)
+        | ({24{giver_28[39]}} & data_in_39)
+        | ({24{giver_28[40]}} & data_in_40)
+        | ({24{giver_28[41]}} & data_in_41)
+        | ({24{giver_28[42]}} & data_in_42)
+        | ({24{giver_28[43]}} & data_in_43)
+        | ({24{giver_28[44]}} & data_in_44)
+        | ({24{giver_28[45]}} & data_in_45)
+        | ({24{giver_28[46]}} & data_in_46)
+        | ({24{giver_28[47]}} & data_in_47)
+        | ({24{giver_28[48]}} & data_in_48)
+        | ({24{giver_28[49]}} & data_in_49)
+        | ({24{giver_28[50]}} & data_in_50)
+        | ({24{giver_28[51]}} & data_in_51)
+        | ({24{giver_28[52]}} & data_in_52)
+        | ({24{giver_28[53]}} & data_in_53)
+        | ({24{giver_28[54]}} & data_in_54)
+        | ({24{giver_28[55]}} & data_in_55)
+        | ({24{giver_28[56]}} & data_in_56)
+        | ({24{giver_28[57]}} & data_in_57)
+        | ({24{giver_28[58]}} & data_in_58)
+        | ({24{giver_28[59]}} & data_in_59)
+        | ({24{giver_28[60]}} & data_in_60)
+        | ({24{giver_28[61]}} & data_in_61)
+        | ({24{giver_28[62]}} & data_in_62)
+        | ({24{giver_28[63]}} & data_in_63);
+    wire [23:0] offered_29 =
+        ({24{giver_29[0]}} & data_in_0)
+        | ({24{giver_29[1]}} & data_in_1)
+        | ({24{giver_29[2]}} & data_in_2)
+        | ({24{giver_29[3]}} & data_in_3)
+        | ({24{giver_29[4]}} & data_in_4)
+        | ({24{giver_29[5]}} & data_in_5)
+        | ({24{giver_29[6]}} & data_in_6)
+        | ({24{giver_29[7]}} & data_in_7)
+        | ({24{giver_29[8]}} & data_in_8)
+        | ({24{giver_29[9]}} & data_in_9)
+        | ({24{giver_29[10]}} & data_in_10)
+        | ({24{giver_29[11]}} & data_in_11)
+        | ({24{giver_29[12]}} & data_in_12)
+        | ({24{giver_29[13]}} & data_in_13)
+        | ({24{giver_29[14]}} & data_in_14)
+        | ({24{giver_29[15]}} & data_in_15)
+        | ({24{giver_29[16]}} & data_in_16)
+        | ({24{giver_29[17]}} & data_in_17)
+        | ({24{giver_29[18]}} & data_in_18)
+        | ({24{giver_29[19]}} & data_in_19)
+        | ({24{giver_29[20]}} & data_in_20)
+        | ({24{giver_29[21]}} & data_in_21)
+        | ({24{giver_29[22]}} & data_in_22)
+        | ({24{giver_29[23]}} & data_in_23)
+        | ({24{giver_29[24]}} & data_in_24)
+        | ({24{giver_29[25]}} & data_in_25)
+        | ({24{giver_29[26]}} & data_in_26)
+        | ({24{giver_29[27]}} & data_in_27)
+        | ({24{giver_29[28]}} & data_in_28)
+        | ({24{giver_29[29]}} & data_in_29)
+        | ({24{giver_29[30]}} & data_in_30)
+        | ({24{giver_29[31]}} & data_in_31)
+        | ({24{giver_29[32]}} & data_in_32)
+        | ({24{giver_29[33]}} & data_in_33)
+        | ({24{giver_29[34]}} & data_in_34)
+        | ({24{giver_29[35]}} & data_in_35)
+        | ({24{giver_29[36]}} & data_in_36)
+        | ({24{giver_29[37]}} & data_in_37)
+        | ({24{giver_29[38]}} & data_in_38)
+        | ({24{giver_29[39]}} & data_in_39)
+        | ({24{giver_29[40]}} & data_in_40)
+        | ({24{giver_29[41]}} & data_in_41)
+        | ({24{giver_29[42]}} & data_in_42)
+        | ({24{giver_29[43]}} & data_in_43)
+        | ({24{giver_29[44]}} & data_in_44)
+        | ({24{giver_29[45]}} & data_in_45)
+        | ({24{giver_29[46]}} & data_in_46)
+        | ({24{giver_29[47]}} & data_in_47)
+        | ({24{giver_29[48]}} & data_in_48)
+        | ({24{giver_29[49]}} & data_in_49)
+        | ({24{giver_29[50]}} & data_in_50)
+        | ({24{giver_29[51]}} & data_in_51)
+        | ({24{giver_29[52]}} & data_in_52)
+        | ({24{giver_29[53]}} & data_in_53)
+        | ({24{giver_29[54]}} & data_in_54)
+        | ({24{giver_29[55]}} & data_in_55)
+        | ({24{giver_29[56]}} & data_in_56)
+        | ({24{giver_29[57]}} & data_in_57)
+        | ({24{giver_29[58]}} & data_in_58)
+        | ({24{giver_29[59]}} & data_in_59)
+        | ({24{giver_29[60]}} & data_in_60)
+        | ({24{giver_29[61]}} & data_in_61)
+        | ({24{giver_29[62]}} & data_in_62)
+        | ({24{giver_29[63]}} & data_in_63);
+    wire [23:0] offered_30 =
+        ({24{giver_30[0]}} & data_in_0)
+        | ({24{giver_30[1]}} & data_in_1)
+        | ({24{giver_30[2]}} & data_in_2)
+        | ({24{giver_30[3]}} & data_in_3)
+        | ({24{giver_30[4]}} & data_in_4)
+        | ({24{giver_30[5]}} & data_in_5)
+        | ({24{giver_30[6]}} & data_in_6)
+        | ({24{giver_30[7]}} & data_in_7)
+        | ({24{giver_30[8]}} & data_in_8)
+        | ({24{giver_30[9]}} & data_in_9)
+        | ({24{giver_30[10]}} & data_in_10)
+        | ({24{giver_30[11]}} & data_in_11)
+        | ({24{giver_30[12]}} & data_in_12)
+        | ({24{giver_30[13]}} & data_in_13)
+        | ({24{giver_30[14]}} & data_in_14)
+        | ({24{giver_30[15]}} & data_in_15)
+        | ({24{giver_30[16]}} & data_in_16)
+        | ({24{giver_30[17]}} & data_in_17)
+        | ({24{giver_30[18]}} & data_in_18)
+        | ({24{giver_30[19]}} & data_in_19)
+        | ({24{giver_30[20]}} & data_in_20)
+        | ({24{giver_30[21]}} & data_in_21)
+        | ({24{giver_30[22]}} & data_in_22)
+        | ({24{giver_30[23]}} & data_in_23)
+        | ({24{giver_30[24]}} & data_in_24)
+        | ({24{giver_30[25]}} & data_in_25)
+        | ({24{giver_30[26]}} & data_in_26)
+        | ({24{giver_30[27]}} & data_in_27)
+        | ({24{giver_30[28]}} & data_in_28)
+        | ({24{giver_30[29]}} & data_in_29)
+        | ({24{giver_30[30]}} & data_in_30)
+        | ({24{giver_30[31]}} & data_in_31)
+        | ({24{giver_30[32]}} & data_in_32)
+        | ({24{giver_30[33]}} & data_in_33)
+        | ({24{giver_30[34]}} & data_in_34)
+        | ({24{giver_30[35]}} & data_in_35)
+        | ({24{giver_30[36]}} & data_in_36)
+        | ({24{giver_30[37]}} & data_in_37)
+        | ({24{giver_30[38]}} & data_in_38)
+        | ({24{giver_30[39]}} & data_in_39)
+        | ({24{giver_30[40]}} & data_in_40)
+        | ({24{giver_30[41]}} & data_in_41)
+        | ({24{giver_30[42]}} & data_in_42)
+        | ({24{giver_30[43]}} & data_in_43)
+        | ({24{giver_30[44]}} & data_in_44)
+        | ({24{giver_30[45]}} & data_in_45)
+        | ({24{giver_30[46]}} & data_in_46)
+        | ({24{giver_30[47]}} & data_in_47)
+        | ({24{giver_30[48]}} & data_in_48)
+        | ({24{giver_30[49]}} & data_in_49)
+        | ({24{giver_30[50]}} & data_in_50)
+        | ({24{giver_30[51]}} & data_in_51)
+        | ({24{giver_30[52]}} & data_in_52)
+        | ({24{giver_30[53]}} & data_in_53)
+        | ({24{giver_30[54]}} & data_in_54)
+        | ({24{giver_30[55]}} & data_in_55)
+        | ({24{giver_30[56]}} & data_in_56)
+        | ({24{giver_30[57]}} & data_in_57)
+        | ({24{giver_30[58]}} & data_in_58)
+        | ({24{giver_30[59]}} & data_in_59)
+        | ({24{giver_30[60]}} & data_in_60)
+        | ({24{giver_30[61]}} & data_in_61)
+        | ({24{giver_30[62]}} & data_in_62)
+        | ({24{giver_30[63]}} & data_in_63);
+    wire [23:0] offered_31 =
+        ({24{giver_31[0]}} & data_in_0)
+        | ({24{giver_31[1]}} & data_in_1)
+        | ({24{giver_31[2]}} & data_in_2)
+        | ({24{giver_31[3]}} & data_in_3)
+        | ({24{giver_31[4]}} & data_in_4)
+        | ({24{giver_31[5]}} & data_in_5)
+        | ({24{giver_31[6]}} & data_in_6)
+        | ({24{giver_31[7]}} & data_in_7)
+        | ({24{giver_31[8]}} & data_in_8)
+        | ({24{giver_31[9]}} & data_in_9)
+        | ({24{giver_31[10]}} & data_in_10)
+        | ({24{giver_31[11]}} & data_in_11)
+        | ({24{giver_31[12]}} & data_in_12)
+        | ({24{giver_31[13]}} & data_in_13)
+        | ({24{giver_31[14]}} & data_in_14)
+        | ({24{giver_31[15]}} & data_in_15)
+        | ({24{giver_31[16]}} & data_in_16)
+        | ({24{giver_31[17]}} & data_in_17)
+        | ({24{giver_31[18]}} & data_in_18)
+        | ({24{giver_31[19]}} & data_in_19)
+        | ({24{giver_31[20]}} & data_in_20)
+        | ({24{giver_31[21]}} & data_in_21)
+        | ({24{giver_31[22]}} & data_in_22)
+        | ({24{giver_31[23]}} & data_in_23)
+        | ({24{giver_31[24]}} & data_in_24)
+        | ({24{giver_31[25]}} & data_in_25)
+        | ({24{giver_31[26]}} & data_in_26)
+        | ({24{giver_31[27]}} & data_in_27)
+        | ({24{giver_31[28]}} & data_in_28)
+        | ({24{giver_31[29]}} & data_in_29)
+        | ({24{giver_31[30]}} & data_in_30)
+        | ({24{giver_31[31]}} & data_in_31)
+        | ({24{giver_31[32]}} & data_in_32)
+        | ({24{giver_31[33]}} & data_in_33)
+        | ({24{giver_31[34]}} & data_in_34)
+        | ({24{giver_31[35]}} & data_in_35)
+        | ({24{giver_31[36]}} & data_in_36)
+        | ({24{giver_31[37]}} & data_in_37)
+        | ({24{giver_31[38]}} & data_in_38)
+        | ({24{giver_31[39]}} & data_in_39)
+        | ({24{giver_31[40]}} & data_in_40)
+        | ({24{giver_31[41]}} & data_in_41)
+        | ({24{giver_31[42]}} & data_in_42)
+        | ({24{giver_31[43]}} & data_in_43)
+        | ({24{giver_31[44]}} & data_in_44)
+        | ({24{giver_31[45]}} & data_in_45)
+        | ({24{giver_31[46]}} & data_in_46)
+        | ({24{giver_31[47]}} & data_in_47)
+        | ({24{giver_31[48]}} & data_in_48)
+        | ({24{giver_31[49]}} & data_in_49)
+        | ({24{giver_31[50]}} & data_in_50)
+        | ({24{giver_31[51]}} & data_in_51)
+        | ({24{giver_31[52]}} & data_in_52)
+        | ({24{giver_31[53]}} & data_in_53)
+        | ({24{giver_31[54]}} & data_in_54)
+        | ({24{giver_31[55]}} & data_in_55)
+        | ({24{giver_31[56]}} & data_in_56)
+        | ({24{giver_31[57]}} & data_in_57)
+        | ({24{giver_31[58]}} & data_in_58)
+        | ({24{giver_31[59]}} & data_in_59)
+        | ({24{giver_31[60]}} & data_in_60)
+        | ({24{giver_31[61]}} & data_in_61)
+        | ({24{giver_31[62]}} & data_in_62)
+        | ({24{giver_31[63]}} & data_in_63);
+
+    // Each lane: the data of its pair.
+    wire [31:0] offered_to_pair = {
+        offers_31,
+        offers_30,
+        offers_29,
+        offers_28,
+        offers_27,
+        offers_26,
+        offers_25,
+        offers_24,
+        offers_23,
+        offers_22,
+        offers_21,
+        offers_20,
+        offers_19,
+        offers_18,
+        offers_17,
+        offers_16,
+        offers_15,
+        offers_14,
+        offers_13,
+        offers_12,
+        offers_11,
+        offers_10,
+        offers_9,
+        offers_8,
+        offers_7,
+        offers_6,
+        offers_5,
+        offers_4,
+        offers_3,
+        offers_2,
+        offers_1,
+        offers_0
+    };
+    wire [4:0] pair_of_0 = rank_of_0[4:0];
+    wire [4:0] pair_of_1 = rank_of_1[4:0];
+    wire [4:0] pair_of_2 = rank_of_2[4:0];
+    wire [4:0] pair_of_3 = rank_of_3[4:0];
+    wire [4:0] pair_of_4 = rank_of_4[4:0];
+    wire [4:0] pair_of_5 = rank_of_5[4:0];
+    wire [4:0] pair_of_6 = rank_of_6[4:0];
+    wire [4:0] pair_of_7 = rank_of_7[4:0];
+    wire [4:0] pair_of_8 = rank_of_8[4:0];
+    wire [4:0] pair_of_9 = rank_of_9[4:0];
+    wire [4:0] pair_of_10 = rank_of_10[4:0];
+    wire [4:0] pair_of_11 = rank_of_11[4:0];
+    wire [4:0] pair_of_12 = rank_of_12[4:0];
+    wire [4:0] pair_of_13 = rank_of_13[4:0];
+    wire [4:0] pair_of_14 = rank_of_14[4:0];
+    wire [4:0] pair_of_15 = rank_of_15[4:0];
+    wire [4:0] pair_of_16 = rank_of_16[4:0];
+    wire [4:0] pair_of_17 = rank_of_17[4:0];
+    wire [4:0] pair_of_18 = rank_of_18[4:0];
+    wire [4:0] pair_of_19 = rank_of_19[4:0];
+    wire [4:0] pair_of_20 = rank_of_20[4:0];
+    wire [4:0] pair_of_21 = rank_of_21[4:0];
+    wire [4:0] pair_of_22 = rank_of_22[4:0];
+    wire [4:0] pair_of_23 = rank_of_23[4:0];
+    wire [4:0] pair_of_24 = rank_of_24[4:0];
+    wire [4:0] pair_of_25 = rank_of_25[4:0];
+    wire [4:0] pair_of_26 = rank_of_26[4:0];
+    wire [4:0] pair_of_27 = rank_of_27[4:0];
+    wire [4:0] pair_of_28 = rank_of_28[4:0];
+    wire [4:0] pair_of_29 = rank_of_29[4:0];
+    wire [4:0] pair_of_30 = rank_of_30[4:0];
+    wire [4:0] pair_of_31 = rank_of_31[4:0];
+    wire [4:0] pair_of_32 = rank_of_32[4:0];
+    wire [4:0] pair_of_33 = rank_of_33[4:0];
+    wire [4:0] pair_of_34 = rank_of_34[4:0];
+    wire [4:0] pair_of_35 = rank_of_35[4:0];
+    wire [4:0] pair_of_36 = rank_of_36[4:0];
+    wire [4:0] pair_of_37 = rank_of_37[4:0];
+    wire [4:0] pair_of_38 = rank_of_38[4:0];
+    wire [4:0] pair_of_39 = rank_of_39[4:0];
+    wire [4:0] pair_of_40 = rank_of_40[4:0];
+    wire [4:0] pair_of_41 = rank_of_41[4:0];
+    wire [4:0] pair_of_42 = rank_of_42[4:0];
+    wire [4:0] pair_of_43 = rank_of_43[4:0];
+    wire [4:0] pair_of_44 = rank_of_44[4:0];
+    wire [4:0] pair_of_45 = rank_of_45[4:0];
+    wire [4:0] pair_of_46 = rank_of_46[4:0];
+    wire [4:0] pair_of_47 = rank_of_47[4:0];
+    wire [4:0] pair_of_48 = rank_of_48[4:0];
+    wire [4:0] pair_of_49 = rank_of_49[4:0];
+    wire [4:0] pair_of_50 = rank_of_50[4:0];
+    wire [4:0] pair_of_51 = rank_of_51[4:0];
+    wire [4:0] pair_of_52 = rank_of_52[4:0];
+    wire [4:0] pair_of_53 = rank_of_53[4:0];
+    wire [4:0] pair_of_54 = rank_of_54[4:0];
+    wire [4:0] pair_of_55 = rank_of_55[4:0];
+    wire [4:0] pair_of_56 = rank_of_56[4:0];
+    wire [4:0] pair_of_57 = rank_of_57[4:0];
+    wire [4:0] pair_of_58 = rank_of_58[4:0];
+    wire [4:0] pair_of_59 = rank_of_59[4:0];
+    wire [4:0] pair_of_60 = rank_of_60[4:0];
+    wire [4:0] pair_of_61 = rank_of_61[4:0];
+    wire [4:0] pair_of_62 = rank_of_62[4:0];
+    wire [4:0] pair_of_63 = rank_of_63[4:0];
+    assign taken = {
+        wanted[63] & offered_to_pair[pair_of_63],
+        wanted[62] & offered_to_pair[pair_of_62],
+        wanted[61] & offered_to_pair[pair_of_61],
+        wanted[60] & offered_to_pair[pair_of_60],
+        wanted[59] & offered_to_pair[pair_of_59],
+        wanted[58] & offered_to_pair[pair_of_58],
+        wanted[57] & offered_to_pair[pair_of_57],
+        wanted[56] & offered_to_pair[pair_of_56],
+        wanted[55] & offered_to_pair[pair_of_55],
+        wanted[54] & offered_to_pair[pair_of_54],
+        wanted[53] & offered_to_pair[pair_of_53],
+        wanted[52] & offered_to_pair[pair_of_52],
+        wanted[51] & offered_to_pair[pair_of_51],
+        wanted[50] & offered_to_pair[pair_of_50],
+        wanted[49] & offered_to_pair[pair_of_49],
+        wanted[48] & offered_to_pair[pair_of_48],
+        wanted[47] & offered_to_pair[pair_of_47],
+        wanted[46] & offered_to_pair[pair_of_46],
+        wanted[45] & offered_to_pair[pair_of_45],
+        wanted[44] & offered_to_pair[pair_of_44],
+        wanted[43] & offered_to_pair[pair_of_43],
+        wanted[42] & offered_to_pair[pair_of_42],
+        wanted[41] & offered_to_pair[pair_of_41],
+        wanted[40] & offered_to_pair[pair_of_40],
+        wanted[39] & offered_to_pair[pair_of_39],
+        wanted[38] & offered_to_pair[pair_of_38],
+        wanted[37] & offered_to_pair[pair_of_37],
+        wanted[36] & offered_to_pair[pair_of_36],
+        wanted[35] & offered_to_pair[pair_of_35],
+        wanted[34] & offered_to_pair[pair_of_34],
+        wanted[33] & offered_to_pair[pair_of_33],
+        wanted[32] & offered_to_pair[pair_of_32],
+        wanted[31] & offered_to_pair[pair_of_31],
+        wanted[30] & offered_to_pair[pair_of_30],
+        wanted[29] & offered_to_pair[pair_of_29],
+        wanted[28] & offered_to_pair[pair_of_28],
+        wanted[27] & offered_to_pair[pair_of_27],
+        wanted[26] & offered_to_pair[pair_of_26],
+        wanted[25] & offered_to_pair[pair_of_25],
+        wanted[24] & offered_to_pair[pair_of_24],
+        wanted[23] & offered_to_pair[pair_of_23],
+        wanted[22] & offered_to_pair[pair_of_22],
+        wanted[21] & offered_to_pair[pair_of_21],
+        wanted[20] & offered_to_pair[pair_of_20],
+        wanted[19] & offered_to_pair[pair_of_19],
+        wanted[18] & offered_to_pair[pair_of_18],
+        wanted[17] & offered_to_pair[pair_of_17],
+        wanted[16] & offered_to_pair[pair_of_16],
+        wanted[15] & offered_to_pair[pair_of_15],
+        wanted[14] & offered_to_pair[pair_of_14],
+        wanted[13] & offered_to_pair[pair_of_13],
+        wanted[12] & offered_to_pair[pair_of_12],
+        wanted[11] & offered_to_pair[pair_of_11],
+        wanted[10] & offered_to_pair[pair_of_10],
+        wanted[9] & offered_to_pair[pair_of_9],
+        wanted[8] & offered_to_pair[pair_of_8],
+        wanted[7] & offered_to_pair[pair_of_7],
+        wanted[6] & offered_to_pair[pair_of_6],
+        wanted[5] & offered_to_pair[pair_of_5],
+        wanted[4] & offered_to_pair[pair_of_4],
+        wanted[3] & offered_to_pair[pair_of_3],
+        wanted[2] & offered_to_pair[pair_of_2],
+        wanted[1] & offered_to_pair[pair_of_1],
+        wanted[0] & offered_to_pair[pair_of_0]
+    };
+    always @(*) begin
+        case (pair_of_0)
+            5'd0: data_out_0 = data_0;
+            5'd1: data_out_0 = data_1;
+            5'd2: data_out_0 = data_2;
+            5'd3: data_out_0 = data_3;
+            5'd4: data_out_0 = data_4;
+            5'd5: data_out_0 = data_5;
+            5'd6: data_out_0 = data_6;
+            5'd7: data_out_0 = data_7;
+            5'd8: data_out_0 = data_8;
+            5'd9: data_out_0 = data_9;
+            5'd10: data_out_0 = data_10;
+            5'd11: data_out_0 = data_11;
+            5'd12: data_out_0 = data_12;
+            5'd13: data_out_0 = data_13;
+            5'd14: data_out_0 = data_14;
+            5'd15: data_out_0 = data_15;
+            5'd16: data_out_0 = data_16;
+            5'd17: data_out_0 = data_17;
+            5'd18: data_out_0 = data_18;
+            5'd19: data_out_0 = data_19;
+            5'd20: data_out_0 = data_20;
+            5'd21: data_out_0 = data_21;
+            5'd22: data_out_0 = data_22;
+            5'd23: data_out_0 = data_23;
+            5'd24: data_out_0 = data_24;
+            5'd25: data_out_0 = data_25;
+            5'd26: data_out_0 = data_26;
+            5'd27: data_out_0 = data_27;
+            5'd28: data_out_0 = data_28;
+            5'd29: data_out_0 = data_29;
+            5'd30: data_out_0 = data_30;
+            default: data_out_0 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_1)
+            5'd0: data_out_1 = data_0;
+            5'd1: data_out_1 = data_1;
+            5'd2: data_out_1 = data_2;
+            5'd3: data_out_1 = data_3;
+            5'd4: data_out_1 = data_4;
+            5'd5: data_out_1 = data_5;
+            5'd6: data_out_1 = data_6;
+            5'd7: data_out_1 = data_7;
+            5'd8: data_out_1 = data_8;
+            5'd9: data_out_1 = data_9;
+            5'd10: data_out_1 = data_10;
+            5'd11: data_out_1 = data_11;
+            5'd12: data_out_1 = data_12;
+            5'd13: data_out_1 = data_13;
+            5'd14: data_out_1 = data_14;
+            5'd15: data_out_1 = data_15;
+            5'd16: data_out_1 = data_16;
+            5'd17: data_out_1 = data_17;
+            5'd18: data_out_1 = data_18;
+            5'd19: data_out_1 = data_19;
+            5'd20: data_out_1 = data_20;
+            5'd21: data_out_1 = data_21;
+            5'd22: data_out_1 = data_22;
+            5'd23: data_out_1 = data_23;
+            5'd24: data_out_1 = data_24;
+            5'd25: data_out_1 = data_25;
+            5'd26: data_out_1 = data_26;
+            5'd27: data_out_1 = data_27;
+            5'd28: data_out_1 = data_28;
+            5'd29: data_out_1 = data_29;
+            5'd30: data_out_1 = data_30;
+            default: data_out_1 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_2)
+            5'd0: data_out_2 = data_0;
+            5'd1: data_out_2 = data_1;
+            5'd2: data_out_2 = data_2;
+            5'd3: data_out_2 = data_3;
+            5'd4: data_out_2 = data_4;
+            5'd5: data_out_2 = data_5;
+            5'd6: data_out_2 = data_6;
+            5'd7: data_out_2 = data_7;
+            5'd8: data_out_2 = data_8;
+            5'd9: data_out_2 = data_9;
+            5'd10: data_out_2 = data_10;
+            5'd11: data_out_2 = data_11;
+            5'd12: data_out_2 = data_12;
+            5'd13: data_out_2 = data_13;
+            5'd14: data_out_2 = data_14;
+            5'd15: data_out_2 = data_15;
+            5'd16: data_out_2 = data_16;
+            5'd17: data_out_2 = data_17;
+            5'd18: data_out_2 = data_18;
+            5'd19: data_out_2 = data_19;
+            5'd20: data_out_2 = data_20;
+            5'd21: data_out_2 = data_21;
+            5'd22: data_out_2 = data_22;
+            5'd23: data_out_2 = data_23;
+            5'd24: data_out_2 = data_24;
+            5'd25: data_out_2 = data_25;
+            5'd26: data_out_2 = data_26;
+            5'd27: data_out_2 = data_27;
+            5'd28: data_out_2 = data_28;
+            5'd29: data_out_2 = data_29;
+            5'd30: data_out_2 = data_30;
+            default: data_out_2 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_3)
+            5'd0: data_out_3 = data_0;
+            5'd1: data_out_3 = data_1;
+            5'd2: data_out_3 = data_2;
+            5'd3: data_out_3 = data_3;
+            5'd4: data_out_3 = data_4;
+            5'd5: data_out_3 = data_5;
+            5'd6: data_out_3 = data_6;
+            5'd7: data_out_3 = data_7;
+            5'd8: data_out_3 = data_8;
+            5'd9: data_out_3 = data_9;
+            5'd10: data_out_3 = data_10;
+            5'd11: data_out_3 = data_11;
+            5'd12: data_out_3 = data_12;
+            5'd13: data_out_3 = data_13;
+            5'd14: data_out_3 = data_14;
+            5'd15: data_out_3 = data_15;
+            5'd16: data_out_3 = data_16;
+            5'd17: data_out_3 = data_17;
+            5'd18: data_out_3 = data_18;
+            5'd19: data_out_3 = data_19;
+            5'd20: data_out_3 = data_20;
+            5'd21: data_out_3 = data_21;
+            5'd22: data_out_3 = data_22;
+            5'd23: data_out_3 = data_23;
+            5'd24: data_out_3 = data_24;
+            5'd25: data_out_3 = data_25;
+            5'd26: data_out_3 = data_26;
+            5'd27: data_out_3 = data_27;
+            5'd28: data_out_3 = data_28;
+            5'd29: data_out_3 = data_29;
+            5'd30: data_out_3 = data_30;
+            default: data_out_3 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_4)
+            5'd0: data_out_4 = data_0;
+            5'd1: data_out_4 = data_1;
+            5'd2: data_out_4 = data_2;
+            5'd3: data_out_4 = data_3;
+            5'd4: data_out_4 = data_4;
+            5'd5: data_out_4 = data_5;
+            5'd6: data_out_4 = data_6;
+            5'd7: data_out_4 = data_7;
+            5'd8: data_out_4 = data_8;
+            5'd9: data_out_4 = data_9;
+            5'd10: data_out_4 = data_10;
+            5'd11: data_out_4 = data_11;
+            5'd12: data_out_4 = data_12;
+            5'd13: data_out_4 = data_13;
+            5'd14: data_out_4 = data_14;
+            5'd15: data_out_4 = data_15;
+            5'd16: data_out_4 = data_16;
+            5'd17: data_out_4 = data_17;
+            5'd18: data_out_4 = data_18;
+            5'd19: data_out_4 = data_19;
+            5'd20: data_out_4 = data_20;
+            5'd21: data_out_4 = data_21;
+            5'd22: data_out_4 = data_22;
+            5'd23: data_out_4 = data_23;
+            5'd24: data_out_4 = data_24;
+            5'd25: data_out_4 = data_25;
+            5'd26: data_out_4 = data_26;
+            5'd27: data_out_4 = data_27;
+            5'd28: data_out_4 = data_28;
+            5'd29: data_out_4 = data_29;
+            5'd30: data_out_4 = data_30;
+            default: data_out_4 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_5)
+            5'd0: data_out_5 = data_0;
+            5'd1: data_out_5 = data_1;
+            5'd2: data_out_5 = data_2;
+            5'd3: data_out_5 = data_3;
+            5'd4: data_out_5 = data_4;
+            5'd5: data_out_5 = data_5;
+            5'd6: data_out_5 = data_6;
+            5'd7: data_out_5 = data_7;
+            5'd8: data_out_5 = data_8;
+            5'd9: data_out_5 = data_9;
+            5'd10: data_out_5 = data_10;
+            5'd11: data_out_5 = data_11;
+            5'd12: data_out_5 = data_12;
+            5'd13: data_out_5 = data_13;
+            5'd14: data_out_5 = data_14;
+            5'd15: data_out_5 = data_15;
+            5'd16: data_out_5 = data_16;
+            5'd17: data_out_5 = data_17;
+            5'd18: data_out_5 = data_18;
+            5'd19: data_out_5 = data_19;
+            5'd20: data_out_5 = data_20;
+            5'd21: data_out_5 = data_21;
+            5'd22: data_out_5 = data_22;
+            5'd23: data_out_5 = data_23;
+            5'd24: data_out_5 = data_24;
+            5'd25: data_out_5 = data_25;
+            5'd26: data_out_5 = data_26;
+            5'd27: data_out_5 = data_27;
+            5'd28: data_out_5 = data_28;
+            5'd29: data_out_5 = data_29;
+            5'd30: data_out_5 = data_30;
+            default: data_out_5 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_6)
+            5'd0: data_out_6 = data_0;
+            5'd1: data_out_6 = data_1;
+            5'd2: data_out_6 = data_2;
+            5'd3: data_out_6 = data_3;
+            5'd4: data_out_6 = data_4;
+            5'd5: data_out_6 = data_5;
+            5'd6: data_out_6 = data_6;
+            5'd7: data_out_6 = data_7;
+            5'd8: data_out_6 = data_8;
+            5'd9: data_out_6 = data_9;
+            5'd10: data_out_6 = data_10;
+            5'd11: data_out_6 = data_11;
+            5'd12: data_out_6 = data_12;
+            5'd13: data_out_6 = data_13;
+            5'd14: data_out_6 = data_14;
+            5'd15: data_out_6 = data_15;
+            5'd16: data_out_6 = data_16;
+            5'd17: data_out_6 = data_17;
+            5'd18: data_out_6 = data_18;
+            5'd19: data_out_6 = data_19;
+            5'd20: data_out_6 = data_20;
+            5'd21: data_out_6 = data_21;
+            5'd22: data_out_6 = data_22;
+            5'd23: data_out_6 = data_23;
+            5'd24: data_out_6 = data_24;
+            5'd25: data_out_6 = data_25;
+            5'd26: data_out_6 = data_26;
+            5'd27: data_out_6 = data_27;
+            5'd28: data_out_6 = data_28;
+            5'd29: data_out_6 = data_29;
+            5'd30: data_out_6 = data_30;
+            default: data_out_6 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_7)
+            5'd0: data_out_7 = data_0;
+            5'd1: data_out_7 = data_1;
+            5'd2: data_out_7 = data_2;
+            5'd3: data_out_7 = data_3;
+            5'd4: data_out_7 = data_4;
+            5'd5: data_out_7 = data_5;
+            5'd6: data_out_7 = data_6;
+            5'd7: data_out_7 = data_7;
+            5'd8: data_out_7 = data_8;
+            5'd9: data_out_7 = data_9;
+            5'd10: data_out_7 = data_10;
+            5'd11: data_out_7 = data_11;
+            5'd12: data_out_7 = data_12;
+            5'd13: data_out_7 = data_13;
+            5'd14: data_out_7 = data_14;
+            5'd15: data_out_7 = data_15;
+            5'd16: data_out_7 = data_16;
+            5'd17: data_out_7 = data_17;
+            5'd18: data_out_7 = data_18;
+            5'd19: data_out_7 = data_19;
+            5'd20: data_out_7 = data_20;
+            5'd21: data_out_7 = data_21;
+            5'd22: data_out_7 = data_22;
+            5'd23: data_out_7 = data_23;
+            5'd24: data_out_7 = data_24;
+            5'd25: data_out_7 = data_25;
+            5'd26: data_out_7 = data_26;
+            5'd27: data_out_7 = data_27;
+            5'd28: data_out_7 = data_28;
+            5'd29: data_out_7 = data_29;
+            5'd30: data_out_7 = data_30;
+            default: data_out_7 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_8)
+            5'd0: data_out_8 = data_0;
+            5'd1: data_out_8 = data_1;
+            5'd2: data_out_8 = data_2;
+            5'd3: data_out_8 = data_3;
+            5'd4: data_out_8 = data_4;
+            5'd5: data_out_8 = data_5;
+            5'd6: data_out_8 = data_6;
+            5'd7: data_out_8 = data_7;
+            5'd8: data_out_8 = data_8;
+            5'd9: data_out_8 = data_9;
+            5'd10: data_out_8 = data_10;
+            5'd11: data_out_8 = data_11;
+            5'd12: data_out_8 = data_12;
+            5'd13: data_out_8 = data_13;
+            5'd14: data_out_8 = data_14;
+            5'd15: data_out_8 = data_15;
+            5'd16: data_out_8 = data_16;
+            5'd17: data_out_8 = data_17;
+            5'd18: data_out_8 = data_18;
+            5'd19: data_out_8 = data_19;
+            5'd20: data_out_8 = data_20;
+            5'd21: data_out_8 = data_21;
+            5'd22: data_out_8 = data_22;
+            5'd23: data_out_8 = data_23;
+            5'd24: data_out_8 = data_24;
+            5'd25: data_out_8 = data_25;
+            5'd26: data_out_8 = data_26;
+            5'd27: data_out_8 = data_27;
+            5'd28: data_out_8 = data_28;
+            5'd29: data_out_8 = data_29;
+            5'd30: data_out_8 = data_30;
+            default: data_out_8 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_9)
+            5'd0: data_out_9 = data_0;
+            5'd1: data_out_9 = data_1;
+            5'd2: data_out_9 = data_2;
+            5'd3: data_out_9 = data_3;
+            5'd4: data_out_9 = data_4;
+            5'd5: data_out_9 = data_5;
+            5'd6: data_out_9 = data_6;
+            5'd7: data_out_9 = data_7;
+            5'd8: data_out_9 = data_8;
+            5'd9: data_out_9 = data_9;
+            5'd10: data_out_9 = data_10;
+            5'd11: data_out_9 = data_11;
+            5'd12: data_out_9 = data_12;
+            5'd13: data_out_9 = data_13;
+            5'd14: data_out_9 = data_14;
+            5'd15: data_out_9 = data_15;
+            5'd16: data_out_9 = data_16;
+            5'd17: data_out_9 = data_17;
+            5'd18: data_out_9 = data_18;
+            5'd19: data_out_9 = data_19;
+            5'd20: data_out_9 = data_20;
+            5'd21: data_out_9 = data_21;
+            5'd22: data_out_9 = data_22;
+            5'd23: data_out_9 = data_23;
+            5'd24: data_out_9 = data_24;
+            5'd25: data_out_9 = data_25;
+            5'd26: data_out_9 = data_26;
+            5'd27: data_out_9 = data_27;
+            5'd28: data_out_9 = data_28;
+            5'd29: data_out_9 = data_29;
+            5'd30: data_out_9 = data_30;
+            default: data_out_9 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_10)
+            5'd0: data_out_10 = data_0;
+            5'd1: data_out_10 = data_1;
+            5'd2: data_out_10 = data_2;
+            5'd3: data_out_10 = data_3;
+            5'd4: data_out_10 = data_4;
+            5'd5: data_out_10 = data_5;
+            5'd6: data_out_10 = data_6;
+            5'd7: data_out_10 = data_7;
+            5'd8: data_out_10 = data_8;
+            5'd9: data_out_10 = data_9;
+            5'd10: data_out_10 = data_10;
+            5'd11: data_out_10 = data_11;
+            5'd12: data_out_10 = data_12;
+            5'd13: data_out_10 = data_13;
+            5'd14: data_out_10 = data_14;
+            5'd15: data_out_10 = data_15;
+            5'd16: data_out_10 = data_16;
+            5'd17: data_out_10 = data_17;
+            5'd18: data_out_10 = data_18;
+            5'd19: data_out_10 = data_19;
+            5'd20: data_out_10 = data_20;
+            5'd21: data_out_10 = data_21;
+            5'd22: data_out_10 = data_22;
+            5'd23: data_out_10 = data_23;
+            5'd24: data_out_10 = data_24;
+            5'd25: data_out_10 = data_25;
+            5'd26: data_out_10 = data_26;
+            5'd27: data_out_10 = data_27;
+            5'd28: data_out_10 = data_28;
+            5'd29: data_out_10 = data_29;
+            5'd30: data_out_10 = data_30;
+            default: data_out_10 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_11)
+            5'd0: data_out_11 = data_0;
+            5'd1: data_out_11 = data_1;
+            5'd2: data_out_11 = data_2;
+            5'd3: data_out_11 = data_3;
+            5'd4: data_out_11 = data_4;
+            5'd5: data_out_11 = data_5;
+            5'd6: data_out_11 = data_6;
+            5'd7: data_out_11 = data_7;
+            5'd8: data_out_11 = data_8;
+            5'd9: data_out_11 = data_9;
+            5'd10: data_out_11 = data_10;
+            5'd11: data_out_11 = data_11;
+            5'd12: data_out_11 = data_12;
+            5'd13: data_out_11 = data_13;
+            5'd14: data_out_11 = data_14;
+            5'd15: data_out_11 = data_15;
+            5'd16: data_out_11 = data_16;
+            5'd17: data_out_11 = data_17;
+            5'd18: data_out_11 = data_18;
+            5'd19: data_out_11 = data_19;
+            5'd20: data_out_11 = data_20;
+            5'd21: data_out_11 = data_21;
+            5'd22: data_out_11 = data_22;
+            5'd23: data_out_11 = data_23;
+            5'd24: data_out_11 = data_24;
+            5'd25: data_out_11 = data_25;
+            5'd26: data_out_11 = data_26;
+            5'd27: data_out_11 = data_27;
+            5'd28: data_out_11 = data_28;
+            5'd29: data_out_11 = data_29;
+            5'd30: data_out_11 = data_30;
+            default: data_out_11 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_12)
+            5'd0: data_out_12 = data_0;
+            5'd1: data_out_12 = data_1;
+            5'd2: data_out_12 = data_2;
+            5'd3: data_out_12 = data_3;
+            5'd4: data_out_12 = data_4;
+            5'd5: data_out_12 = data_5;
+            5'd6: data_out_12 = data_6;
+            5'd7: data_out_12 = data_7;
+            5'd8: data_out_12 = data_8;
+            5'd9: data_out_12 = data_9;
+            5'd10: data_out_12 = data_10;
+            5'd11: data_out_12 = data_11;
+            5'd12: data_out_12 = data_12;
+            5'd13: data_out_12 = data_13;
+            5'd14: data_out_12 = data_14;
+            5'd15: data_out_12 = data_15;
+            5'd16: data_out_12 = data_16;
+            5'd17: data_out_12 = data_17;
+            5'd18: data_out_12 = data_18;
+            5'd19: data_out_12 = data_19;
+            5'd20: data_out_12 = data_20;
+            5'd21: data_out_12 = data_21;
+            5'd22: data_out_12 = data_22;
+            5'd23: data_out_12 = data_23;
+            5'd24: data_out_12 = data_24;
+            5'd25: data_out_12 = data_25;
+            5'd26: data_out_12 = data_26;
+            5'd27: data_out_12 = data_27;
+            5'd28: data_out_12 = data_28;
+            5'd29: data_out_12 = data_29;
+            5'd30: data_out_12 = data_30;
+            default: data_out_12 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_13)
+            5'd0: data_out_13 = data_0;
+            5'd1: data_out_13 = data_1;
+            5'd2: data_out_13 = data_2;
+            5'd3: data_out_13 = data_3;
+            5'd4: data_out_13 = data_4;
+            5'd5: data_out_13 = data_5;
+            5'd6: data_out_13 = data_6;
+            5'd7: data_out_13 = data_7;
+            5'd8: data_out_13 = data_8;
+            5'd9: data_out_13 = data_9;
+            5'd10: data_out_13 = data_10;
+            5'd11: data_out_13 = data_11;
+            5'd12: data_out_13 = data_12;
+            5'd13: data_out_13 = data_13;
+            5'd14: data_out_13 = data_14;
+            5'd15: data_out_13 = data_15;
+            5'd16: data_out_13 = data_16;
+            5'd17: data_out_13 = data_17;
+            5'd18: data_out_13 = data_18;
+            5'd19: data_out_13 = data_19;
+            5'd20: data_out_13 = data_20;
+            5'd21: data_out_13 = data_21;
+            5'd22: data_out_13 = data_22;
+            5'd23: data_out_13 = data_23;
+            5'd24: data_out_13 = data_24;
+            5'd25: data_out_13 = data_25;
+            5'd26: data_out_13 = data_26;
+            5'd27: data_out_13 = data_27;
+            5'd28: data_out_13 = data_28;
+            5'd29: data_out_13 = data_29;
+            5'd30: data_out_13 = data_30;
+            default: data_out_13 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_14)
+            5'd0: data_out_14 = data_0;
+            5'd1: data_out_14 = data_1;
+            5'd2: data_out_14 = data_2;
+            5'd3: data_out_14 = data_3;
+            5'd4: data_out_14 = data_4;
+            5'd5: data_out_14 = data_5;
+            5'd6: data_out_14 = data_6;
+            5'd7: data_out_14 = data_7;
+            5'd8: data_out_14 = data_8;
+            5'd9: data_out_14 = data_9;
+            5'd10: data_out_14 = data_10;
+            5'd11: data_out_14 = data_11;
+            5'd12: data_out_14 = data_12;
+            5'd13: data_out_14 = data_13;
+            5'd14: data_out_14 = data_14;
+            5'd15: data_out_14 = data_15;
+            5'd16: data_out_14 = data_16;
+            5'd17: data_out_14 = data_17;
+            5'd18: data_out_14 = data_18;
+            5'd19: data_out_14 = data_19;
+            5'd20: data_out_14 = data_20;
+            5'd21: data_out_14 = data_21;
+            5'd22: data_out_14 = data_22;
+            5'd23: data_out_14 = data_23;
+            5'd24: data_out_14 = data_24;
+            5'd25: data_out_14 = data_25;
+            5'd26: data_out_14 = data_26;
+            5'd27: data_out_14 = data_27;
+            5'd28: data_out_14 = data_28;
+            5'd29: data_out_14 = data_29;
+            5'd30: data_out_14 = data_30;
+            default: data_out_14 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_15)
+            5'd0: data_out_15 = data_0;
+            5'd1: data_out_15 = data_1;
+            5'd2: data_out_15 = data_2;
+            5'd3: data_out_15 = data_3;
+            5'd4: data_out_15 = data_4;
+            5'd5: data_out_15 = data_5;
+            5'd6: data_out_15 = data_6;
+            5'd7: data_out_15 = data_7;
+            5'd8: data_out_15 = data_8;
+            5'd9: data_out_15 = data_9;
+            5'd10: data_out_15 = data_10;
+            5'd11: data_out_15 = data_11;
+            5'd12: data_out_15 = data_12;
+            5'd13: data_out_15 = data_13;
+            5'd14: data_out_15 = data_14;
+            5'd15: data_out_15 = data_15;
+            5'd16: data_out_15 = data_16;
+            5'd17: data_out_15 = data_17;
+            5'd18: data_out_15 = data_18;
+            5'd19: data_out_15 = data_19;
+            5'd20: data_out_15 = data_20;
+            5'd21: data_out_15 = data_21;
+            5'd22: data_out_15 = data_22;
+            5'd23: data_out_15 = data_23;
+            5'd24: data_out_15 = data_24;
+            5'd25: data_out_15 = data_25;
+            5'd26: data_out_15 = data_26;
+            5'd27: data_out_15 = data_27;
+            5'd28: data_out_15 = data_28;
+            5'd29: data_out_15 = data_29;
+            5'd30: data_out_15 = data_30;
+            default: data_out_15 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_16)
+            5'd0: data_out_16 = data_0;
+            5'd1: data_out_16 = data_1;
+            5'd2: data_out_16 = data_2;
+            5'd3: data_out_16 = data_3;
+            5'd4: data_out_16 = data_4;
+            5'd5: data_out_16 = data_5;
+            5'd6: data_out_16 = data_6;
+            5'd7: data_out_16 = data_7;
+            5'd8: data_out_16 = data_8;
+            5'd9: data_out_16 = data_9;
+            5'd10: data_out_16 = data_10;
+            5'd11: data_out_16 = data_11;
+            5'd12: data_out_16 = data_12;
+            5'd13: data_out_16 = data_13;
+            5'd14: data_out_16 = data_14;
+            5'd15: data_out_16 = data_15;
+            5'd16: data_out_16 = data_16;
+            5'd17: data_out_16 = data_17;
+            5'd18: data_out_16 = data_18;
+            5'd19: data_out_16 = data_19;
+            5'd20: data_out_16 = data_20;
+            5'd21: data_out_16 = data_21;
+            5'd22: data_out_16 = data_22;
+            5'd23: data_out_16 = data_23;
+            5'd24: data_out_16 = data_24;
+            5'd25: data_out_16 = data_25;
+            5'd26: data_out_16 = data_26;
+            5'd27: data_out_16 = data_27;
+            5'd28: data_out_16 = data_28;
+            5'd29: data_out_16 = data_29;
+            5'd30: data_out_16 = data_30;
+            default: data_out_16 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_17)
+            5'd0: data_out_17 = data_0;
+            5'd1: data_out_17 = data_1;
+            5'd2: data_out_17 = data_2;
+            5'd3: data_out_17 = data_3;
+            5'd4: data_out_17 = data_4;
+            5'd5: data_out_17 = data_5;
+            5'd6: data_out_17 = data_6;
+            5'd7: data_out_17 = data_7;
+            5'd8: data_out_17 = data_8;
+            5'd9: data_out_17 = data_9;
+            5'd10: data_out_17 = data_10;
+            5'd11: data_out_17 = data_11;
+            5'd12: data_out_17 = data_12;
+            5'd13: data_out_17 = data_13;
+            5'd14: data_out_17 = data_14;
+            5'd15: data_out_17 = data_15;
+            5'd16: data_out_17 = data_16;
+            5'd17: data_out_17 = data_17;
+            5'd18: data_out_17 = data_18;
+            5'd19: data_out_17 = data_19;
+            5'd20: data_out_17 = data_20;
+            5'd21: data_out_17 = data_21;
+            5'd22: data_out_17 = data_22;
+            5'd23: data_out_17 = data_23;
+            5'd24: data_out_17 = data_24;
+            5'd25: data_out_17 = data_25;
+            5'd26: data_out_17 = data_26;
+            5'd27: data_out_17 = data_27;
+            5'd28: data_out_17 = data_28;
+            5'd29: data_out_17 = data_29;
+            5'd30: data_out_17 = data_30;
+            default: data_out_17 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_18)
+            5'd0: data_out_18 = data_0;
+            5'd1: data_out_18 = data_1;
+            5'd2: data_out_18 = data_2;
+            5'd3: data_out_18 = data_3;
+            5'd4: data_out_18 = data_4;
+            5'd5: data_out_18 = data_5;
+            5'd6: data_out_18 = data_6;
+            5'd7: data_out_18 = data_7;
+            5'd8: data_out_18 = data_8;
+            5'd9: data_out_18 = data_9;
+            5'd10: data_out_18 = data_10;
+            5'd11: data_out_18 = data_11;
+            5'd12: data_out_18 = data_12;
+            5'd13: data_out_18 = data_13;
+            5'd14: data_out_18 = data_14;
+            5'd15: data_out_18 = data_15;
+            5'd16: data_out_18 = data_16;
+            5'd17: data_out_18 = data_17;
+            5'd18: data_out_18 = data_18;
+            5'd19: data_out_18 = data_19;
+            5'd20: data_out_18 = data_20;
+            5'd21: data_out_18 = data_21;
+            5'd22: data_out_18 = data_22;
+            5'd23: data_out_18 = data_23;
+            5'd24: data_out_18 = data_24;
+            5'd25: data_out_18 = data_25;
+            5'd26: data_out_18 = data_26;
+            5'd27: data_out_18 = data_27;
+            5'd28: data_out_18 = data_28;
+            5'd29: data_out_18 = data_29;
+            5'd30: data_out_18 = data_30;
+            default: data_out_18 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_19)
+            5'd0: data_out_19 = data_0;
+            5'd1: data_out_19 = data_1;
+            5'd2: data_out_19 = data_2;
+            5'd3: data_out_19 = data_3;
+            5'd4: data_out_19 = data_4;
+            5'd5: data_out_19 = data_5;
+            5'd6: data_out_19 = data_6;
+            5'd7: data_out_19 = data_7;
+            5'd8: data_out_19 = data_8;
+            5'd9: data_out_19 = data_9;
+            5'd10: data_out_19 = data_10;
+            5'd11: data_out_19 = data_11;
+            5'd12: data_out_19 = data_12;
+            5'd13: data_out_19 = data_13;
+            5'd14: data_out_19 = data_14;
+            5'd15: data_out_19 = data_15;
+            5'd16: data_out_19 = data_16;
+            5'd17: data_out_19 = data_17;
+            5'd18: data_out_19 = data_18;
+            5'd19: data_out_19 = data_19;
+            5'd20: data_out_19 = data_20;
+            5'd21: data_out_19 = data_21;
+            5'd22: data_out_19 = data_22;
+            5'd23: data_out_19 = data_23;
+            5'd24: data_out_19 = data_24;
+            5'd25: data_out_19 = data_25;
+            5'd26: data_out_19 = data_26;
+            5'd27: data_out_19 = data_27;
+            5'd28: data_out_19 = data_28;
+            5'd29: data_out_19 = data_29;
+            5'd30: data_out_19 = data_30;
+            default: data_out_19 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_20)
+            5'd0: data_out_20 = data_0;
+            5'd1: data_out_20 = data_1;
+            5'd2: data_out_20 = data_2;
+            5'd3: data_out_20 = data_3;
+            5'd4: data_out_20 = data_4;
+            5'd5: data_out_20 = data_5;
+            5'd6: data_out_20 = data_6;
+            5'd7: data_out_20 = data_7;
+            5'd8: data_out_20 = data_8;
+            5'd9: data_out_20 = data_9;
+            5'd10: data_out_20 = data_10;
+            5'd11: data_out_20 = data_11;
+            5'd12: data_out_20 = data_12;
+            5'd13: data_out_20 = data_13;
+            5'd14: data_out_20 = data_14;
+            5'd15: data_out_20 = data_15;
+            5'd16: data_out_20 = data_16;
+            5'd17: data_out_20 = data_17;
+            5'd18: data_out_20 = data_18;
+            5'd19: data_out_20 = data_19;
+            5'd20: data_out_20 = data_20;
+            5'd21: data_out_20 = data_21;
+            5'd22: data_out_20 = data_22;
+            5'd23: data_out_20 = data_23;
+            5'd24: data_out_20 = data_24;
+            5'd25: data_out_20 = data_25;
+            5'd26: data_out_20 = data_26;
+            5'd27: data_out_20 = data_27;
+            5'd28: data_out_20 = data_28;
+            5'd29: data_out_20 = data_29;
+            5'd30: data_out_20 = data_30;
+            default: data_out_20 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_21)
+            5'd0: data_out_21 = data_0;
+            5'd1: data_out_21 = data_1;
+            5'd2: data_out_21 = data_2;
+            5'd3: data_out_21 = data_3;
+            5'd4: data_out_21 = data_4;
+            5'd5: data_out_21 = data_5;
+            5'd6: data_out_21 = data_6;
+            5'd7: data_out_21 = data_7;
+            5'd8: data_out_21 = data_8;
+            5'd9: data_out_21 = data_9;
+            5'd10: data_out_21 = data_10;
+            5'd11: data_out_21 = data_11;
+            5'd12: data_out_21 = data_12;
+            5'd13: data_out_21 = data_13;
+            5'd14: data_out_21 = data_14;
+            5'd15: data_out_21 = data_15;
+            5'd16: data_out_21 = data_16;
+            5'd17: data_out_21 = data_17;
+            5'd18: data_out_21 = data_18;
+            5'd19: data_out_21 = data_19;
+            5'd20: data_out_21 = data_20;
+            5'd21: data_out_21 = data_21;
+            5'd22: data_out_21 = data_22;
+            5'd23: data_out_21 = data_23;
+            5'd24: data_out_21 = data_24;
+            5'd25: data_out_21 = data_25;
+            5'd26: data_out_21 = data_26;
+            5'd27: data_out_21 = data_27;
+            5'd28: data_out_21 = data_28;
+            5'd29: data_out_21 = data_29;
+            5'd30: data_out_21 = data_30;
+            default: data_out_21 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_22)
+            5'd0: data_out_22 = data_0;
+            5'd1: data_out_22 = data_1;
+            5'd2: data_out_22 = data_2;
+            5'd3: data_out_22 = data_3;
+            5'd4: data_out_22 = data_4;
+            5'd5: data_out_22 = data_5;
+            5'd6: data_out_22 = data_6;
+            5'd7: data_out_22 = data_7;
+            5'd8: data_out_22 = data_8;
+            5'd9: data_out_22 = data_9;
+            5'd10: data_out_22 = data_10;
+            5'd11: data_out_22 = data_11;
+            5'd12: data_out_22 = data_12;
+            5'd13: data_out_22 = data_13;
+            5'd14: data_out_22 = data_14;
+            5'd15: data_out_22 = data_15;
+            5'd16: data_out_22 = data_16;
+            5'd17: data_out_22 = data_17;
+            5'd18: data_out_22 = data_18;
+            5'd19: data_out_22 = data_19;
+            5'd20: data_out_22 = data_20;
+            5'd21: data_out_22 = data_21;
+            5'd22: data_out_22 = data_22;
+            5'd23: data_out_22 = data_23;
+            5'd24: data_out_22 = data_24;
+            5'd25: data_out_22 = data_25;
+            5'd26: data_out_22 = data_26;
+            5'd27: data_out_22 = data_27;
+            5'd28: data_out_22 = data_28;
+            5'd29: data_out_22 = data_29;
+            5'd30: data_out_22 = data_30;
+            default: data_out_22 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_23)
+            5'd0: data_out_23 = data_0;
+            5'd1: data_out_23 = data_1;
+            5'd2: data_out_23 = data_2;
+            5'd3: data_out_23 = data_3;
+            5'd4: data_out_23 = data_4;
+            5'd5: data_out_23 = data_5;
+            5'd6: data_out_23 = data_6;
+            5'd7: data_out_23 = data_7;
+            5'd8: data_out_23 = data_8;
+            5'd9: data_out_23 = data_9;
+            5'd10: data_out_23 = data_10;
+            5'd11: data_out_23 = data_11;
+            5'd12: data_out_23 = data_12;
+            5'd13: data_out_23 = data_13;
+            5'd14: data_out_23 = data_14;
+            5'd15: data_out_23 = data_15;
+            5'd16: data_out_23 = data_16;
+            5'd17: data_out_23 = data_17;
+            5'd18: data_out_23 = data_18;
+            5'd19: data_out_23 = data_19;
+            5'd20: data_out_23 = data_20;
+            5'd21: data_out_23 = data_21;
+            5'd22: data_out_23 = data_22;
+            5'd23: data_out_23 = data_23;
+            5'd24: data_out_23 = data_24;
+            5'd25: data_out_23 = data_25;
+            5'd26: data_out_23 = data_26;
+            5'd27: data_out_23 = data_27;
+            5'd28: data_out_23 = data_28;
+            5'd29: data_out_23 = data_29;
+            5'd30: data_out_23 = data_30;
+            default: data_out_23 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_24)
+            5'd0: data_out_24 = data_0;
+            5'd1: data_out_24 = data_1;
+            5'd2: data_out_24 = data_2;
+            5'd3: data_out_24 = data_3;
+            5'd4: data_out_24 = data_4;
+            5'd5: data_out_24 = data_5;
+            5'd6: data_out_24 = data_6;
+            5'd7: data_out_24 = data_7;
+            5'd8: data_out_24 = data_8;
+            5'd9: data_out_24 = data_9;
+            5'd10: data_out_24 = data_10;
+            5'd11: data_out_24 = data_11;
+            5'd12: data_out_24 = data_12;
+            5'd13: data_out_24 = data_13;
+            5'd14: data_out_24 = data_14;
+            5'd15: data_out_24 = data_15;
+            5'd16: data_out_24 = data_16;
+            5'd17: data_out_24 = data_17;
+            5'd18: data_out_24 = data_18;
+            5'd19: data_out_24 = data_19;
+            5'd20: data_out_24 = data_20;
+            5'd21: data_out_24 = data_21;
+            5'd22: data_out_24 = data_22;
+            5'd23: data_out_24 = data_23;
+            5'd24: data_out_24 = data_24;
+            5'd25: data_out_24 = data_25;
+            5'd26: data_out_24 = data_26;
+            5'd27: data_out_24 = data_27;
+            5'd28: data_out_24 = data_28;
+            5'd29: data_out_24 = data_29;
+            5'd30: data_out_24 = data_30;
+            default: data_out_24 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_25)
+            5'd0: data_out_25 = data_0;
+            5'd1: data_out_25 = data_1;
+            5'd2: data_out_25 = data_2;
+            5'd3: data_out_25 = data_3;
+            5'd4: data_out_25 = data_4;
+            5'd5: data_out_25 = data_5;
+            5'd6: data_out_25 = data_6;
+            5'd7: data_out_25 = data_7;
+            5'd8: data_out_25 = data_8;
+            5'd9: data_out_25 = data_9;
+            5'd10: data_out_25 = data_10;
+            5'd11: data_out_25 = data_11;
+            5'd12: data_out_25 = data_12;
+            5'd13: data_out_25 = data_13;
+            5'd14: data_out_25 = data_14;
+            5'd15: data_out_25 = data_15;
+            5'd16: data_out_25 = data_16;
+            5'd17: data_out_25 = data_17;
+            5'd18: data_out_25 = data_18;
+            5'd19: data_out_25 = data_19;
+            5'd20: data_out_25 = data_20;
+            5'd21: data_out_25 = data_21;
+            5'd22: data_out_25 = data_22;
+            5'd23: data_out_25 = data_23;
+            5'd24: data_out_25 = data_24;
+            5'd25: data_out_25 = data_25;
+            5'd26: data_out_25 = data_26;
+            5'd27: data_out_25 = data_27;
+            5'd28: data_out_25 = data_28;
+            5'd29: data_out_25 = data_29;
+            5'd30: data_out_25 = data_30;
+            default: data_out_25 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_26)
+            5'd0: data_out_26 = data_0;
+            5'd1: data_out_26 = data_1;
+            5'd2: data_out_26 = data_2;
+            5'd3: data_out_26 = data_3;
+            5'd4: data_out_26 = data_4;
+            5'd5: data_out_26 = data_5;
+            5'd6: data_out_26 = data_6;
+            5'd7: data_out_26 = data_7;
+            5'd8: data_out_26 = data_8;
+            5'd9: data_out_26 = data_9;
+            5'd10: data_out_26 = data_10;
+            5'd11: data_out_26 = data_11;
+            5'd12: data_out_26 = data_12;
+            5'd13: data_out_26 = data_13;
+            5'd14: data_out_26 = data_14;
+            5'd15: data_out_26 = data_15;
+            5'd16: data_out_26 = data_16;
+            5'd17: data_out_26 = data_17;
+            5'd18: data_out_26 = data_18;
+            5'd19: data_out_26 = data_19;
+            5'd20: data_out_26 = data_20;
+            5'd21: data_out_26 = data_21;
+            5'd22: data_out_26 = data_22;
+            5'd23: data_out_26 = data_23;
+            5'd24: data_out_26 = data_24;
+            5'd25: data_out_26 = data_25;
+            5'd26: data_out_26 = data_26;
+            5'd27: data_out_26 = data_27;
+            5'd28: data_out_26 = data_28;
+            5'd29: data_out_26 = data_29;
+            5'd30: data_out_26 = data_30;
+            default: data_out_26 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_27)
+            5'd0: data_out_27 = data_0;
+            5'd1: data_out_27 = data_1;
+            5'd2: data_out_27 = data_2;
+            5'd3: data_out_27 = data_3;
+            5'd4: data_out_27 = data_4;
+            5'd5: data_out_27 = data_5;
+            5'd6: data_out_27 = data_6;
+            5'd7: data_out_27 = data_7;
+            5'd8: data_out_27 = data_8;
+            5'd9: data_out_27 = data_9;
+            5'd10: data_out_27 = data_10;
+            5'd11: data_out_27 = data_11;
+            5'd12: data_out_27 = data_12;
+            5'd13: data_out_27 = data_13;
+            5'd14: data_out_27 = data_14;
+            5'd15: data_out_27 = data_15;
+            5'd16: data_out_27 = data_16;
+            5'd17: data_out_27 = data_17;
+            5'd18: data_out_27 = data_18;
+            5'd19: data_out_27 = data_19;
+            5'd20: data_out_27 = data_20;
+            5'd21: data_out_27 = data_21;
+            5'd22: data_out_27 = data_22;
+            5'd23: data_out_27 = data_23;
+            5'd24: data_out_27 = data_24;
+            5'd25: data_out_27 = data_25;
+            5'd26: data_out_27 = data_26;
+            5'd27: data_out_27 = data_27;
+            5'd28: data_out_27 = data_28;
+            5'd29: data_out_27 = data_29;
+            5'd30: data_out_27 = data_30;
+            default: data_out_27 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_28)
+            5'd0: data_out_28 = data_0;
+            5'd1: data_out_28 = data_1;
+            5'd2: data_out_28 = data_2;
+            5'd3: data_out_28 = data_3;
+            5'd4: data_out_28 = data_4;
+            5'd5: data_out_28 = data_5;
+            5'd6: data_out_28 = data_6;
+            5'd7: data_out_28 = data_7;
+            5'd8: data_out_28 = data_8;
+            5'd9: data_out_28 = data_9;
+            5'd10: data_out_28 = data_10;
+            5'd11: data_out_28 = data_11;
+            5'd12: data_out_28 = data_12;
+            5'd13: data_out_28 = data_13;
+            5'd14: data_out_28 = data_14;
+            5'd15: data_out_28 = data_15;
+            5'd16: data_out_28 = data_16;
+            5'd17: data_out_28 = data_17;
+            5'd18: data_out_28 = data_18;
+            5'd19: data_out_28 = data_19;
+            5'd20: data_out_28 = data_20;
+            5'd21: data_out_28 = data_21;
+            5'd22: data_out_28 = data_22;
+            5'd23: data_out_28 = data_23;
+            5'd24: data_out_28 = data_24;
+            5'd25: data_out_28 = data_25;
+            5'd26: data_out_28 = data_26;
+            5'd27: data_out_28 = data_27;
+            5'd28: data_out_28 = data_28;
+            5'd29: data_out_28 = data_29;
+            5'd30: data_out_28 = data_30;
+            default: data_out_28 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_29)
+            5'd0: data_out_29 = data_0;
+            5'd1: data_out_29 = data_1;
+            5'd2: data_out_29 = data_2;
+            5'd3: data_out_29 = data_3;
+            5'd4: data_out_29 = data_4;
+            5'd5: data_out_29 = data_5;
+            5'd6: data_out_29 = data_6;
+            5'd7: data_out_29 = data_7;
+            5'd8: data_out_29 = data_8;
+            5'd9: data_out_29 = data_9;
+            5'd10: data_out_29 = data_10;
+            5'd11: data_out_29 = data_11;
+            5'd12: data_out_29 = data_12;
+            5'd13: data_out_29 = data_13;
+            5'd14: data_out_29 = data_14;
+            5'd15: data_out_29 = data_15;
+            5'd16: data_out_29 = data_16;
+            5'd17: data_out_29 = data_17;
+            5'd18: data_out_29 = data_18;
+            5'd19: data_out_29 = data_19;
+            5'd20: data_out_29 = data_20;
+            5'd21: data_out_29 = data_21;
+            5'd22: data_out_29 = data_22;
+            5'd23: data_out_29 = data_23;
+            5'd24: data_out_29 = data_24;
+            5'd25: data_out_29 = data_25;
+            5'd26: data_out_29 = data_26;
+            5'd27: data_out_29 = data_27;
+            5'd28: data_out_29 = data_28;
+            5'd29: data_out_29 = data_29;
+            5'd30: data_out_29 = data_30;
+            default: data_out_29 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_30)
+            5'd0: data_out_30 = data_0;
+            5'd1: data_out_30 = data_1;
+            5'd2: data_out_30 = data_2;
+            5'd3: data_out_30 = data_3;
+            5'd4: data_out_30 = data_4;
+            5'd5: data_out_30 = data_5;
+            5'd6: data_out_30 = data_6;
+            5'd7: data_out_30 = data_7;
+            5'd8: data_out_30 = data_8;
+            5'd9: data_out_30 = data_9;
+            5'd10: data_out_30 = data_10;
+            5'd11: data_out_30 = data_11;
+            5'd12: data_out_30 = data_12;
+            5'd13: data_out_30 = data_13;
+            5'd14: data_out_30 = data_14;
+            5'd15: data_out_30 = data_15;
+            5'd16: data_out_30 = data_16;
+            5'd17: data_out_30 = data_17;
+            5'd18: data_out_30 = data_18;
+            5'd19: data_out_30 = data_19;
+            5'd20: data_out_30 = data_20;
+            5'd21: data_out_30 = data_21;
+            5'd22: data_out_30 = data_22;
+            5'd23: data_out_30 = data_23;
+            5'd24: data_out_30 = data_24;
+            5'd25: data_out_30 = data_25;
+            5'd26: data_out_30 = data_26;
+            5'd27: data_out_30 = data_27;
+            5'd28: data_out_30 = data_28;
+            5'd29: data_out_30 = data_29;
+            5'd30: data_out_30 = data_30;
+            default: data_out_30 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_31)
+            5'd0: data_out_31 = data_0;
+            5'd1: data_out_31 = data_1;
+            5'd2: data_out_31 = data_2;
+            5'd3: data_out_31 = data_3;
+            5'd4: data_out_31 = data_4;
+            5'd5: data_out_31 = data_5;
+            5'd6: data_out_31 = data_6;
+            5'd7: data_out_31 = data_7;
+            5'd8: data_out_31 = data_8;
+            5'd9: data_out_31 = data_9;
+            5'd10: data_out_31 = data_10;
+            5'd11: data_out_31 = data_11;
+            5'd12: data_out_31 = data_12;
+            5'd13: data_out_31 = data_13;
+            5'd14: data_out_31 = data_14;
+            5'd15: data_out_31 = data_15;
+            5'd16: data_out_31 = data_16;
+            5'd17: data_out_31 = data_17;
+            5'd18: data_out_31 = data_18;
+            5'd19: data_out_31 = data_19;
+            5'd20: data_out_31 = data_20;
+            5'd21: data_out_31 = data_21;
+            5'd22: data_out_31 = data_22;
+            5'd23: data_out_31 = data_23;
+            5'd24: data_out_31 = data_24;
+            5'd25: data_out_31 = data_25;
+            5'd26: data_out_31 = data_26;
+            5'd27: data_out_31 = data_27;
+            5'd28: data_out_31 = data_28;
+            5'd29: data_out_31 = data_29;
+            5'd30: data_out_31 = data_30;
+            default: data_out_31 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_32)
+            5'd0: data_out_32 = data_0;
+            5'd1: data_out_32 = data_1;
+            5'd2: data_out_32 = data_2;
+            5'd3: data_out_32 = data_3;
+            5'd4: data_out_32 = data_4;
+            5'd5: data_out_32 = data_5;
+            5'd6: data_out_32 = data_6;
+            5'd7: data_out_32 = data_7;
+            5'd8: data_out_32 = data_8;
+            5'd9: data_out_32 = data_9;
+            5'd10: data_out_32 = data_10;
+            5'd11: data_out_32 = data_11;
+            5'd12: data_out_32 = data_12;
+            5'd13: data_out_32 = data_13;
+            5'd14: data_out_32 = data_14;
+            5'd15: data_out_32 = data_15;
+            5'd16: data_out_32 = data_16;
+            5'd17: data_out_32 = data_17;
+            5'd18: data_out_32 = data_18;
+            5'd19: data_out_32 = data_19;
+            5'd20: data_out_32 = data_20;
+            5'd21: data_out_32 = data_21;
+            5'd22: data_out_32 = data_22;
+            5'd23: data_out_32 = data_23;
+            5'd24: data_out_32 = data_24;
+            5'd25: data_out_32 = data_25;
+            5'd26: data_out_32 = data_26;
+            5'd27: data_out_32 = data_27;
+            5'd28: data_out_32 = data_28;
+            5'd29: data_out_32 = data_29;
+            5'd30: data_out_32 = data_30;
+            default: data_out_32 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_33)
+            5'd0: data_out_33 = data_0;
+            5'd1: data_out_33 = data_1;
+            5'd2: data_out_33 = data_2;
+            5'd3: data_out_33 = data_3;
+            5'd4: data_out_33 = data_4;
+            5'd5: data_out_33 = data_5;
+            5'd6: data_out_33 = data_6;
+            5'd7: data_out_33 = data_7;
+            5'd8: data_out_33 = data_8;
+            5'd9: data_out_33 = data_9;
+            5'd10: data_out_33 = data_10;
+            5'd11: data_out_33 = data_11;
+            5'd12: data_out_33 = data_12;
+            5'd13: data_out_33 = data_13;
+            5'd14: data_out_33 = data_14;
+            5'd15: data_out_33 = data_15;
+            5'd16: data_out_33 = data_16;
+            5'd17: data_out_33 = data_17;
+            5'd18: data_out_33 = data_18;
+            5'd19: data_out_33 = data_19;
+            5'd20: data_out_33 = data_20;
+            5'd21: data_out_33 = data_21;
+            5'd22: data_out_33 = data_22;
+            5'd23: data_out_33 = data_23;
+            5'd24: data_out_33 = data_24;
+            5'd25: data_out_33 = data_25;
+            5'd26: data_out_33 = data_26;
+            5'd27: data_out_33 = data_27;
+            5'd28: data_out_33 = data_28;
+            5'd29: data_out_33 = data_29;
+            5'd30: data_out_33 = data_30;
+            default: data_out_33 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_34)
+            5'd0: data_out_34 = data_0;
+            5'd1: data_out_34 = data_1;
+            5'd2: data_out_34 = data_2;
+            5'd3: data_out_34 = data_3;
+            5'd4: data_out_34 = data_4;
+            5'd5: data_out_34 = data_5;
+            5'd6: data_out_34 = data_6;
+            5'd7: data_out_34 = data_7;
+            5'd8: data_out_34 = data_8;
+            5'd9: data_out_34 = data_9;
+            5'd10: data_out_34 = data_10;
+            5'd11: data_out_34 = data_11;
+            5'd12: data_out_34 = data_12;
+            5'd13: data_out_34 = data_13;
+            5'd14: data_out_34 = data_14;
+            5'd15: data_out_34 = data_15;
+            5'd16: data_out_34 = data_16;
+            5'd17: data_out_34 = data_17;
+            5'd18: data_out_34 = data_18;
+            5'd19: data_out_34 = data_19;
+            5'd20: data_out_34 = data_20;
+            5'd21: data_out_34 = data_21;
+            5'd22: data_out_34 = data_22;
+            5'd23: data_out_34 = data_23;
+            5'd24: data_out_34 = data_24;
+            5'd25: data_out_34 = data_25;
+            5'd26: data_out_34 = data_26;
+            5'd27: data_out_34 = data_27;
+            5'd28: data_out_34 = data_28;
+            5'd29: data_out_34 = data_29;
+            5'd30: data_out_34 = data_30;
+            default: data_out_34 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_35)
+            5'd0: data_out_35 = data_0;
+            5'd1: data_out_35 = data_1;
+            5'd2: data_out_35 = data_2;
+            5'd3: data_out_35 = data_3;
+            5'd4: data_out_35 = data_4;
+            5'd5: data_out_35 = data_5;
+            5'd6: data_out_35 = data_6;
+            5'd7: data_out_35 = data_7;
+            5'd8: data_out_35 = data_8;
+            5'd9: data_out_35 = data_9;
+            5'd10: data_out_35 = data_10;
+            5'd11: data_out_35 = data_11;
+            5'd12: data_out_35 = data_12;
+            5'd13: data_out_35 = data_13;
+            5'd14: data_out_35 = data_14;
+            5'd15: data_out_35 = data_15;
+            5'd16: data_out_35 = data_16;
+            5'd17: data_out_35 = data_17;
+            5'd18: data_out_35 = data_18;
+            5'd19: data_out_35 = data_19;
+            5'd20: data_out_35 = data_20;
+            5'd21: data_out_35 = data_21;
+            5'd22: data_out_35 = data_22;
+            5'd23: data_out_35 = data_23;
+            5'd24: data_out_35 = data_24;
+            5'd25: data_out_35 = data_25;
+            5'd26: data_out_35 = data_26;
+            5'd27: data_out_35 = data_27;
+            5'd28: data_out_35 = data_28;
+            5'd29: data_out_35 = data_29;
+            5'd30: data_out_35 = data_30;
+            default: data_out_35 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_36)
+            5'd0: data_out_36 = data_0;
+            5'd1: data_out_36 = data_1;
+            5'd2: data_out_36 = data_2;
+            5'd3: data_out_36 = data_3;
+            5'd4: data_out_36 = data_4;
+            5'd5: data_out_36 = data_5;
+            5'd6: data_out_36 = data_6;
+            5'd7: data_out_36 = data_7;
+            5'd8: data_out_36 = data_8;
+            5'd9: data_out_36 = data_9;
+            5'd10: data_out_36 = data_10;
+            5'd11: data_out_36 = data_11;
+            5'd12: data_out_36 = data_12;
+            5'd13: data_out_36 = data_13;
+            5'd14: data_out_36 = data_14;
+            5'd15: data_out_36 = data_15;
+            5'd16: data_out_36 = data_16;
+            5'd17: data_out_36 = data_17;
+            5'd18: data_out_36 = data_18;
+            5'd19: data_out_36 = data_19;
+            5'd20: data_out_36 = data_20;
+            5'd21: data_out_36 = data_21;
+            5'd22: data_out_36 = data_22;
+            5'd23: data_out_36 = data_23;
+            5'd24: data_out_36 = data_24;
+            5'd25: data_out_36 = data_25;
+            5'd26: data_out_36 = data_26;
+            5'd27: data_out_36 = data_27;
+            5'd28: data_out_36 = data_28;
+            5'd29: data_out_36 = data_29;
+            5'd30: data_out_36 = data_30;
+            default: data_out_36 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_37)
+            5'd0: data_out_37 = data_0;
+            5'd1: data_out_37 = data_1;
+            5'd2: data_out_37 = data_2;
+            5'd3: data_out_37 = data_3;
+            5'd4: data_out_37 = data_4;
+            5'd5: data_out_37 = data_5;
+            5'd6: data_out_37 = data_6;
+            5'd7: data_out_37 = data_7;
+            5'd8: data_out_37 = data_8;
+            5'd9: data_out_37 = data_9;
+            5'd10: data_out_37 = data_10;
+            5'd11: data_out_37 = data_11;
+            5'd12: data_out_37 = data_12;
+            5'd13: data_out_37 = data_13;
+            5'd14: data_out_37 = data_14;
+            5'd15: data_out_37 = data_15;
+            5'd16: data_out_37 = data_16;
+            5'd17: data_out_37 = data_17;
+            5'd18: data_out_37 = data_18;
+            5'd19: data_out_37 = data_19;
+            5'd20: data_out_37 = data_20;
+            5'd21: data_out_37 = data_21;
+            5'd22: data_out_37 = data_22;
+            5'd23: data_out_37 = data_23;
+            5'd24: data_out_37 = data_24;
+            5'd25: data_out_37 = data_25;
+            5'd26: data_out_37 = data_26;
+            5'd27: data_out_37 = data_27;
+            5'd28: data_out_37 = data_28;
+            5'd29: data_out_37 = data_29;
+            5'd30: data_out_37 = data_30;
+            default: data_out_37 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_38)
+            5'd0: data_out_38 = data_0;
+            5'd1: data_out_38 = data_1;
+            5'd2: data_out_38 = data_2;
+            5'd3: data_out_38 = data_3;
+            5'd4: data_out_38 = data_4;
+            5'd5: data_out_38 = data_5;
+            5'd6: data_out_38 = data_6;
+            5'd7: data_out_38 = data_7;
+            5'd8: data_out_38 = data_8;
+            5'd9: data_out_38 = data_9;
+            5'd10: data_out_38 = data_10;
+            5'd11: data_out_38 = data_11;
+            5'd12: data_out_38 = data_12;
+            5'd13: data_out_38 = data_13;
+            5'd14: data_out_38 = data_14;
+            5'd15: data_out_38 = data_15;
+            5'd16: data_out_38 = data_16;
+            5'd17: data_out_38 = data_17;
+            5'd18: data_out_38 = data_18;
+            5'd19: data_out_38 = data_19;
+            5'd20: data_out_38 = data_20;
+            5'd21: data_out_38 = data_21;
+            5'd22: data_out_38 = data_22;
+            5'd23: data_out_38 = data_23;
+            5'd24: data_out_38 = data_24;
+            5'd25: data_out_38 = data_25;
+            5'd26: data_out_38 = data_26;
+            5'd27: data_out_38 = data_27;
+            5'd28: data_out_38 = data_28;
+            5'd29: data_out_38 = data_29;
+            5'd30: data_out_38 = data_30;
+            default: data_out_38 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_39)
+            5'd0: data_out_39 = data_0;
+            5'd1: data_out_39 = data_1;
+            5'd2: data_out_39 = data_2;
+            5'd3: data_out_39 = data_3;
+            5'd4: data_out_39 = data_4;
+            5'd5: data_out_39 = data_5;
+            5'd6: data_out_39 = data_6;
+            5'd7: data_out_39 = data_7;
+            5'd8: data_out_39 = data_8;
+            5'd9: data_out_39 = data_9;
+            5'd10: data_out_39 = data_10;
+            5'd11: data_out_39 = data_11;
+            5'd12: data_out_39 = data_12;
+            5'd13: data_out_39 = data_13;
+            5'd14: data_out_39 = data_14;
+            5'd15: data_out_39 = data_15;
+            5'd16: data_out_39 = data_16;
+            5'd17: data_out_39 = data_17;
+            5'd18: data_out_39 = data_18;
+            5'd19: data_out_39 = data_19;
+            5'd20: data_out_39 = data_20;
+            5'd21: data_out_39 = data_21;
+            5'd22: data_out_39 = data_22;
+            5'd23: data_out_39 = data_23;
+            5'd24: data_out_39 = data_24;
+            5'd25: data_out_39 = data_25;
+            5'd26: data_out_39 = data_26;
+            5'd27: data_out_39 = data_27;
+            5'd28: data_out_39 = data_28;
+            5'd29: data_out_39 = data_29;
+            5'd30: data_out_39 = data_30;
+            default: data_out_39 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_40)
+            5'd0: data_out_40 = data_0;
+            5'd1: data_out_40 = data_1;
+            5'd2: data_out_40 = data_2;
+            5'd3: data_out_40 = data_3;
+            5'd4: data_out_40 = data_4;
+            5'd5: data_out_40 = data_5;
+            5'd6: data_out_40 = data_6;
+            5'd7: data_out_40 = data_7;
+            5'd8: data_out_40 = data_8;
+            5'd9: data_out_40 = data_9;
+            5'd10: data_out_40 = data_10;
+            5'd11: data_out_40 = data_11;
+            5'd12: data_out_40 = data_12;
+            5'd13: data_out_40 = data_13;
+            5'd14: data_out_40 = data_14;
+            5'd15: data_out_40 = data_15;
+            5'd16: data_out_40 = data_16;
+            5'd17: data_out_40 = data_17;
+            5'd18: data_out_40 = data_18;
+            5'd19: data_out_40 = data_19;
+            5'd20: data_out_40 = data_20;
+            5'd21: data_out_40 = data_21;
+            5'd22: data_out_40 = data_22;
+            5'd23: data_out_40 = data_23;
+            5'd24: data_out_40 = data_24;
+            5'd25: data_out_40 = data_25;
+            5'd26: data_out_40 = data_26;
+            5'd27: data_out_40 = data_27;
+            5'd28: data_out_40 = data_28;
+            5'd29: data_out_40 = data_29;
+            5'd30: data_out_40 = data_30;
+            default: data_out_40 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_41)
+            5'd0: data_out_41 = data_0;
+            5'd1: data_out_41 = data_1;
+            5'd2: data_out_41 = data_2;
+            5'd3: data_out_41 = data_3;
+            5'd4: data_out_41 = data_4;
+            5'd5: data_out_41 = data_5;
+            5'd6: data_out_41 = data_6;
+            5'd7: data_out_41 = data_7;
+            5'd8: data_out_41 = data_8;
+            5'd9: data_out_41 = data_9;
+            5'd10: data_out_41 = data_10;
+            5'd11: data_out_41 = data_11;
+            5'd12: data_out_41 = data_12;
+            5'd13: data_out_41 = data_13;
+            5'd14: data_out_41 = data_14;
+            5'd15: data_out_41 = data_15;
+            5'd16: data_out_41 = data_16;
+            5'd17: data_out_41 = data_17;
+            5'd18: data_out_41 = data_18;
+            5'd19: data_out_41 = data_19;
+            5'd20: data_out_41 = data_20;
+            5'd21: data_out_41 = data_21;
+            5'd22: data_out_41 = data_22;
+            5'd23: data_out_41 = data_23;
+            5'd24: data_out_41 = data_24;
+            5'd25: data_out_41 = data_25;
+            5'd26: data_out_41 = data_26;
+            5'd27: data_out_41 = data_27;
+            5'd28: data_out_41 = data_28;
+            5'd29: data_out_41 = data_29;
+            5'd30: data_out_41 = data_30;
+            default: data_out_41 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_42)
+            5'd0: data_out_42 = data_0;
+            5'd1: data_out_42 = data_1;
+            5'd2: data_out_42 = data_2;
+            5'd3: data_out_42 = data_3;
+            5'd4: data_out_42 = data_4;
+            5'd5: data_out_42 = data_5;
+            5'd6: data_out_42 = data_6;
+            5'd7: data_out_42 = data_7;
+            5'd8: data_out_42 = data_8;
+            5'd9: data_out_42 = data_9;
+            5'd10: data_out_42 = data_10;
+            5'd11: data_out_42 = data_11;
+            5'd12: data_out_42 = data_12;
+            5'd13: data_out_42 = data_13;
+            5'd14: data_out_42 = data_14;
+            5'd15: data_out_42 = data_15;
+            5'd16: data_out_42 = data_16;
+            5'd17: data_out_42 = data_17;
+            5'd18: data_out_42 = data_18;
+            5'd19: data_out_42 = data_19;
+            5'd20: data_out_42 = data_20;
+            5'd21: data_out_42 = data_21;
+            5'd22: data_out_42 = data_22;
+            5'd23: data_out_42 = data_23;
+            5'd24: data_out_42 = data_24;
+            5'd25: data_out_42 = data_25;
+            5'd26: data_out_42 = data_26;
+            5'd27: data_out_42 = data_27;
+            5'd28: data_out_42 = data_28;
+            5'd29: data_out_42 = data_29;
+            5'd30: data_out_42 = data_30;
+            default: data_out_42 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_43)
+            5'd0: data_out_43 = data_0;
+            5'd1: data_out_43 = data_1;
+            5'd2: data_out_43 = data_2;
+            5'd3: data_out_43 = data_3;
+            5'd4: data_out_43 = data_4;
+            5'd5: data_out_43 = data_5;
+            5'd6: data_out_43 = data_6;
+            5'd7: data_out_43 = data_7;
+            5'd8: data_out_43 = data_8;
+            5'd9: data_out_43 = data_9;
+            5'd10: data_out_43 = data_10;
+            5'd11: data_out_43 = data_11;
+            5'd12: data_out_43 = data_12;
+            5'd13: data_out_43 = data_13;
+            5'd14: data_out_43 = data_14;
+            5'd15: data_out_43 = data_15;
+            5'd16: data_out_43 = data_16;
+            5'd17: data_out_43 = data_17;
+            5'd18: data_out_43 = data_18;
+            5'd19: data_out_43 = data_19;
+            5'd20: data_out_43 = data_20;
+            5'd21: data_out_43 = data_21;
+            5'd22: data_out_43 = data_22;
+            5'd23: data_out_43 = data_23;
+            5'd24: data_out_43 = data_24;
+            5'd25: data_out_43 = data_25;
+            5'd26: data_out_43 = data_26;
+            5'd27: data_out_43 = data_27;
+            5'd28: data_out_43 = data_28;
+            5'd29: data_out_43 = data_29;
+            5'd30: data_out_43 = data_30;
+            default: data_out_43 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_44)
+            5'd0: data_out_44 = data_0;
+            5'd1: data_out_44 = data_1;
+            5'd2: data_out_44 = data_2;
+            5'd3: data_out_44 = data_3;
+            5'd4: data_out_44 = data_4;
+            5'd5: data_out_44 = data_5;
+            5'd6: data_out_44 = data_6;
+            5'd7: data_out_44 = data_7;
+            5'd8: data_out_44 = data_8;
+            5'd9: data_out_44 = data_9;
+            5'd10: data_out_44 = data_10;
+            5'd11: data_out_44 = data_11;
+            5'd12: data_out_44 = data_12;
+            5'd13: data_out_44 = data_13;
+            5'd14: data_out_44 = data_14;
+            5'd15: data_out_44 = data_15;
+            5'd16: data_out_44 = data_16;
+            5'd17: data_out_44 = data_17;
+            5'd18: data_out_44 = data_18;
+            5'd19: data_out_44 = data_19;
+            5'd20: data_out_44 = data_20;
+            5'd21: data_out_44 = data_21;
+            5'd22: data_out_44 = data_22;
+            5'd23: data_out_44 = data_23;
+            5'd24: data_out_44 = data_24;
+            5'd25: data_out_44 = data_25;
+            5'd26: data_out_44 = data_26;
+            5'd27: data_out_44 = data_27;
+            5'd28: data_out_44 = data_28;
+            5'd29: data_out_44 = data_29;
+            5'd30: data_out_44 = data_30;
+            default: data_out_44 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_45)
+            5'd0: data_out_45 = data_0;
+            5'd1: data_out_45 = data_1;
+            5'd2: data_out_45 = data_2;
+            5'd3: data_out_45 = data_3;
+            5'd4: data_out_45 = data_4;
+            5'd5: data_out_45 = data_5;
+            5'd6: data_out_45 = data_6;
+            5'd7: data_out_45 = data_7;
+            5'd8: data_out_45 = data_8;
+            5'd9: data_out_45 = data_9;
+            5'd10: data_out_45 = data_10;
+            5'd11: data_out_45 = data_11;
+            5'd12: data_out_45 = data_12;
+            5'd13: data_out_45 = data_13;
+            5'd14: data_out_45 = data_14;
+            5'd15: data_out_45 = data_15;
+            5'd16: data_out_45 = data_16;
+            5'd17: data_out_45 = data_17;
+            5'd18: data_out_45 = data_18;
+            5'd19: data_out_45 = data_19;
+            5'd20: data_out_45 = data_20;
+            5'd21: data_out_45 = data_21;
+            5'd22: data_out_45 = data_22;
+            5'd23: data_out_45 = data_23;
+            5'd24: data_out_45 = data_24;
+            5'd25: data_out_45 = data_25;
+            5'd26: data_out_45 = data_26;
+            5'd27: data_out_45 = data_27;
+            5'd28: data_out_45 = data_28;
+            5'd29: data_out_45 = data_29;
+            5'd30: data_out_45 = data_30;
+            default: data_out_45 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_46)
+            5'd0: data_out_46 = data_0;
+            5'd1: data_out_46 = data_1;
+            5'd2: data_out_46 = data_2;
+            5'd3: data_out_46 = data_3;
+            5'd4: data_out_46 = data_4;
+            5'd5: data_out_46 = data_5;
+            5'd6: data_out_46 = data_6;
+            5'd7: data_out_46 = data_7;
+            5'd8: data_out_46 = data_8;
+            5'd9: data_out_46 = data_9;
+            5'd10: data_out_46 = data_10;
+            5'd11: data_out_46 = data_11;
+            5'd12: data_out_46 = data_12;
+            5'd13: data_out_46 = data_13;
+            5'd14: data_out_46 = data_14;
+            5'd15: data_out_46 = data_15;
+            5'd16: data_out_46 = data_16;
+            5'd17: data_out_46 = data_17;
+            5'd18: data_out_46 = data_18;
+            5'd19: data_out_46 = data_19;
+            5'd20: data_out_46 = data_20;
+            5'd21: data_out_46 = data_21;
+            5'd22: data_out_46 = data_22;
+            5'd23: data_out_46 = data_23;
+            5'd24: data_out_46 = data_24;
+            5'd25: data_out_46 = data_25;
+            5'd26: data_out_46 = data_26;
+            5'd27: data_out_46 = data_27;
+            5'd28: data_out_46 = data_28;
+            5'd29: data_out_46 = data_29;
+            5'd30: data_out_46 = data_30;
+            default: data_out_46 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_47)
+            5'd0: data_out_47 = data_0;
+            5'd1: data_out_47 = data_1;
+            5'd2: data_out_47 = data_2;
+            5'd3: data_out_47 = data_3;
+            5'd4: data_out_47 = data_4;
+            5'd5: data_out_47 = data_5;
+            5'd6: data_out_47 = data_6;
+            5'd7: data_out_47 = data_7;
+            5'd8: data_out_47 = data_8;
+            5'd9: data_out_47 = data_9;
+            5'd10: data_out_47 = data_10;
+            5'd11: data_out_47 = data_11;
+            5'd12: data_out_47 = data_12;
+            5'd13: data_out_47 = data_13;
+            5'd14: data_out_47 = data_14;
+            5'd15: data_out_47 = data_15;
+            5'd16: data_out_47 = data_16;
+            5'd17: data_out_47 = data_17;
+            5'd18: data_out_47 = data_18;
+            5'd19: data_out_47 = data_19;
+            5'd20: data_out_47 = data_20;
+            5'd21: data_out_47 = data_21;
+            5'd22: data_out_47 = data_22;
+            5'd23: data_out_47 = data_23;
+            5'd24: data_out_47 = data_24;
+            5'd25: data_out_47 = data_25;
+            5'd26: data_out_47 = data_26;
+            5'd27: data_out_47 = data_27;
+            5'd28: data_out_47 = data_28;
+            5'd29: data_out_47 = data_29;
+            5'd30: data_out_47 = data_30;
+            default: data_out_47 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_48)
+            5'd0: data_out_48 = data_0;
+            5'd1: data_out_48 = data_1;
+            5'd2: data_out_48 = data_2;
+            5'd3: data_out_48 = data_3;
+            5'd4: data_out_48 = data_4;
+            5'd5: data_out_48 = data_5;
+            5'd6: data_out_48 = data_6;
+            5'd7: data_out_48 = data_7;
+            5'd8: data_out_48 = data_8;
+            5'd9: data_out_48 = data_9;
+            5'd10: data_out_48 = data_10;
+            5'd11: data_out_48 = data_11;
+            5'd12: data_out_48 = data_12;
+            5'd13: data_out_48 = data_13;
+            5'd14: data_out_48 = data_14;
+            5'd15: data_out_48 = data_15;
+            5'd16: data_out_48 = data_16;
+            5'd17: data_out_48 = data_17;
+            5'd18: data_out_48 = data_18;
+            5'd19: data_out_48 = data_19;
+            5'd20: data_out_48 = data_20;
+            5'd21: data_out_48 = data_21;
+            5'd22: data_out_48 = data_22;
+            5'd23: data_out_48 = data_23;
+            5'd24: data_out_48 = data_24;
+            5'd25: data_out_48 = data_25;
+            5'd26: data_out_48 = data_26;
+            5'd27: data_out_48 = data_27;
+            5'd28: data_out_48 = data_28;
+            5'd29: data_out_48 = data_29;
+            5'd30: data_out_48 = data_30;
+            default: data_out_48 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_49)
+            5'd0: data_out_49 = data_0;
+            5'd1: data_out_49 = data_1;
+            5'd2: data_out_49 = data_2;
+            5'd3: data_out_49 = data_3;
+            5'd4: data_out_49 = data_4;
+            5'd5: data_out_49 = data_5;
+            5'd6: data_out_49 = data_6;
+            5'd7: data_out_49 = data_7;
+            5'd8: data_out_49 = data_8;
+            5'd9: data_out_49 = data_9;
+            5'd10: data_out_49 = data_10;
+            5'd11: data_out_49 = data_11;
+            5'd12: data_out_49 = data_12;
+            5'd13: data_out_49 = data_13;
+            5'd14: data_out_49 = data_14;
+            5'd15: data_out_49 = data_15;
+            5'd16: data_out_49 = data_16;
+            5'd17: data_out_49 = data_17;
+            5'd18: data_out_49 = data_18;
+            5'd19: data_out_49 = data_19;
+            5'd20: data_out_49 = data_20;
+            5'd21: data_out_49 = data_21;
+            5'd22: data_out_49 = data_22;
+            5'd23: data_out_49 = data_23;
+            5'd24: data_out_49 = data_24;
+            5'd25: data_out_49 = data_25;
+            5'd26: data_out_49 = data_26;
+            5'd27: data_out_49 = data_27;
+            5'd28: data_out_49 = data_28;
+            5'd29: data_out_49 = data_29;
+            5'd30: data_out_49 = data_30;
+            default: data_out_49 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_50)
+            5'd0: data_out_50 = data_0;
+            5'd1: data_out_50 = data_1;
+            5'd2: data_out_50 = data_2;
+            5'd3: data_out_50 = data_3;
+            5'd4: data_out_50 = data_4;
+            5'd5: data_out_50 = data_5;
+            5'd6: data_out_50 = data_6;
+            5'd7: data_out_50 = data_7;
+            5'd8: data_out_50 = data_8;
+            5'd9: data_out_50 = data_9;
+            5'd10: data_out_50 = data_10;
+            5'd11: data_out_50 = data_11;
+            5'd12: data_out_50 = data_12;
+            5'd13: data_out_50 = data_13;
+            5'd14: data_out_50 = data_14;
+            5'd15: data_out_50 = data_15;
+            5'd16: data_out_50 = data_16;
+            5'd17: data_out_50 = data_17;
+            5'd18: data_out_50 = data_18;
+            5'd19: data_out_50 = data_19;
+            5'd20: data_out_50 = data_20;
+            5'd21: data_out_50 = data_21;
+            5'd22: data_out_50 = data_22;
+            5'd23: data_out_50 = data_23;
+            5'd24: data_out_50 = data_24;
+            5'd25: data_out_50 = data_25;
+            5'd26: data_out_50 = data_26;
+            5'd27: data_out_50 = data_27;
+            5'd28: data_out_50 = data_28;
+            5'd29: data_out_50 = data_29;
+            5'd30: data_out_50 = data_30;
+            default: data_out_50 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_51)
+            5'd0: data_out_51 = data_0;
+            5'd1: data_out_51 = data_1;
+            5'd2: data_out_51 = data_2;
+            5'd3: data_out_51 = data_3;
+            5'd4: data_out_51 = data_4;
+            5'd5: data_out_51 = data_5;
+            5'd6: data_out_51 = data_6;
+            5'd7: data_out_51 = data_7;
+            5'd8: data_out_51 = data_8;
+            5'd9: data_out_51 = data_9;
+            5'd10: data_out_51 = data_10;
+            5'd11: data_out_51 = data_11;
+            5'd12: data_out_51 = data_12;
+            5'd13: data_out_51 = data_13;
+            5'd14: data_out_51 = data_14;
+            5'd15: data_out_51 = data_15;
+            5'd16: data_out_51 = data_16;
+            5'd17: data_out_51 = data_17;
+            5'd18: data_out_51 = data_18;
+            5'd19: data_out_51 = data_19;
+            5'd20: data_out_51 = data_20;
+            5'd21: data_out_51 = data_21;
+            5'd22: data_out_51 = data_22;
+            5'd23: data_out_51 = data_23;
+            5'd24: data_out_51 = data_24;
+            5'd25: data_out_51 = data_25;
+            5'd26: data_out_51 = data_26;
+            5'd27: data_out_51 = data_27;
+            5'd28: data_out_51 = data_28;
+            5'd29: data_out_51 = data_29;
+            5'd30: data_out_51 = data_30;
+            default: data_out_51 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_52)
+            5'd0: data_out_52 = data_0;
+            5'd1: data_out_52 = data_1;
+            5'd2: data_out_52 = data_2;
+            5'd3: data_out_52 = data_3;
+            5'd4: data_out_52 = data_4;
+            5'd5: data_out_52 = data_5;
+            5'd6: data_out_52 = data_6;
+            5'd7: data_out_52 = data_7;
+            5'd8: data_out_52 = data_8;
+            5'd9: data_out_52 = data_9;
+            5'd10: data_out_52 = data_10;
+            5'd11: data_out_52 = data_11;
+            5'd12: data_out_52 = data_12;
+            5'd13: data_out_52 = data_13;
+            5'd14: data_out_52 = data_14;
+            5'd15: data_out_52 = data_15;
+            5'd16: data_out_52 = data_16;
+            5'd17: data_out_52 = data_17;
+            5'd18: data_out_52 = data_18;
+            5'd19: data_out_52 = data_19;
+            5'd20: data_out_52 = data_20;
+            5'd21: data_out_52 = data_21;
+            5'd22: data_out_52 = data_22;
+            5'd23: data_out_52 = data_23;
+            5'd24: data_out_52 = data_24;
+            5'd25: data_out_52 = data_25;
+            5'd26: data_out_52 = data_26;
+            5'd27: data_out_52 = data_27;
+            5'd28: data_out_52 = data_28;
+            5'd29: data_out_52 = data_29;
+            5'd30: data_out_52 = data_30;
+            default: data_out_52 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_53)
+            5'd0: data_out_53 = data_0;
+            5'd1: data_out_53 = data_1;
+            5'd2: data_out_53 = data_2;
+            5'd3: data_out_53 = data_3;
+            5'd4: data_out_53 = data_4;
+            5'd5: data_out_53 = data_5;
+            5'd6: data_out_53 = data_6;
+            5'd7: data_out_53 = data_7;
+            5'd8: data_out_53 = data_8;
+            5'd9: data_out_53 = data_9;
+            5'd10: data_out_53 = data_10;
+            5'd11: data_out_53 = data_11;
+            5'd12: data_out_53 = data_12;
+            5'd13: data_out_53 = data_13;
+            5'd14: data_out_53 = data_14;
+            5'd15: data_out_53 = data_15;
+            5'd16: data_out_53 = data_16;
+            5'd17: data_out_53 = data_17;
+            5'd18: data_out_53 = data_18;
+            5'd19: data_out_53 = data_19;
+            5'd20: data_out_53 = data_20;
+            5'd21: data_out_53 = data_21;
+            5'd22: data_out_53 = data_22;
+            5'd23: data_out_53 = data_23;
+            5'd24: data_out_53 = data_24;
+            5'd25: data_out_53 = data_25;
+            5'd26: data_out_53 = data_26;
+            5'd27: data_out_53 = data_27;
+            5'd28: data_out_53 = data_28;
+            5'd29: data_out_53 = data_29;
+            5'd30: data_out_53 = data_30;
+            default: data_out_53 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_54)
+            5'd0: data_out_54 = data_0;
+            5'd1: data_out_54 = data_1;
+            5'd2: data_out_54 = data_2;
+            5'd3: data_out_54 = data_3;
+            5'd4: data_out_54 = data_4;
+            5'd5: data_out_54 = data_5;
+            5'd6: data_out_54 = data_6;
+            5'd7: data_out_54 = data_7;
+            5'd8: data_out_54 = data_8;
+            5'd9: data_out_54 = data_9;
+            5'd10: data_out_54 = data_10;
+            5'd11: data_out_54 = data_11;
+            5'd12: data_out_54 = data_12;
+            5'd13: data_out_54 = data_13;
+            5'd14: data_out_54 = data_14;
+            5'd15: data_out_54 = data_15;
+            5'd16: data_out_54 = data_16;
+            5'd17: data_out_54 = data_17;
+            5'd18: data_out_54 = data_18;
+            5'd19: data_out_54 = data_19;
+            5'd20: data_out_54 = data_20;
+            5'd21: data_out_54 = data_21;
+            5'd22: data_out_54 = data_22;
+            5'd23: data_out_54 = data_23;
+            5'd24: data_out_54 = data_24;
+            5'd25: data_out_54 = data_25;
+            5'd26: data_out_54 = data_26;
+            5'd27: data_out_54 = data_27;
+            5'd28: data_out_54 = data_28;
+            5'd29: data_out_54 = data_29;
+            5'd30: data_out_54 = data_30;
+            default: data_out_54 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_55)
+            5'd0: data_out_55 = data_0;
+            5'd1: data_out_55 = data_1;
+            5'd2: data_out_55 = data_2;
+            5'd3: data_out_55 = data_3;
+            5'd4: data_out_55 = data_4;
+            5'd5: data_out_55 = data_5;
+            5'd6: data_out_55 = data_6;
+            5'd7: data_out_55 = data_7;
+            5'd8: data_out_55 = data_8;
+            5'd9: data_out_55 = data_9;
+            5'd10: data_out_55 = data_10;
+            5'd11: data_out_55 = data_11;
+            5'd12: data_out_55 = data_12;
+            5'd13: data_out_55 = data_13;
+            5'd14: data_out_55 = data_14;
+            5'd15: data_out_55 = data_15;
+            5'd16: data_out_55 = data_16;
+            5'd17: data_out_55 = data_17;
+            5'd18: data_out_55 = data_18;
+            5'd19: data_out_55 = data_19;
+            5'd20: data_out_55 = data_20;
+            5'd21: data_out_55 = data_21;
+            5'd22: data_out_55 = data_22;
+            5'd23: data_out_55 = data_23;
+            5'd24: data_out_55 = data_24;
+            5'd25: data_out_55 = data_25;
+            5'd26: data_out_55 = data_26;
+            5'd27: data_out_55 = data_27;
+            5'd28: data_out_55 = data_28;
+            5'd29: data_out_55 = data_29;
+            5'd30: data_out_55 = data_30;
+            default: data_out_55 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_56)
+            5'd0: data_out_56 = data_0;
+            5'd1: data_out_56 = data_1;
+            5'd2: data_out_56 = data_2;
+            5'd3: data_out_56 = data_3;
+            5'd4: data_out_56 = data_4;
+            5'd5: data_out_56 = data_5;
+            5'd6: data_out_56 = data_6;
+            5'd7: data_out_56 = data_7;
+            5'd8: data_out_56 = data_8;
+            5'd9: data_out_56 = data_9;
+            5'd10: data_out_56 = data_10;
+            5'd11: data_out_56 = data_11;
+            5'd12: data_out_56 = data_12;
+            5'd13: data_out_56 = data_13;
+            5'd14: data_out_56 = data_14;
+            5'd15: data_out_56 = data_15;
+            5'd16: data_out_56 = data_16;
+            5'd17: data_out_56 = data_17;
+            5'd18: data_out_56 = data_18;
+            5'd19: data_out_56 = data_19;
+            5'd20: data_out_56 = data_20;
+            5'd21: data_out_56 = data_21;
+            5'd22: data_out_56 = data_22;
+            5'd23: data_out_56 = data_23;
+            5'd24: data_out_56 = data_24;
+            5'd25: data_out_56 = data_25;
+            5'd26: data_out_56 = data_26;
+            5'd27: data_out_56 = data_27;
+            5'd28: data_out_56 = data_28;
+            5'd29: data_out_56 = data_29;
+            5'd30: data_out_56 = data_30;
+            default: data_out_56 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_57)
+            5'd0: data_out_57 = data_0;
+            5'd1: data_out_57 = data_1;
+            5'd2: data_out_57 = data_2;
+            5'd3: data_out_57 = data_3;
+            5'd4: data_out_57 = data_4;
+            5'd5: data_out_57 = data_5;
+            5'd6: data_out_57 = data_6;
+            5'd7: data_out_57 = data_7;
+            5'd8: data_out_57 = data_8;
+            5'd9: data_out_57 = data_9;
+            5'd10: data_out_57 = data_10;
+            5'd11: data_out_57 = data_11;
+            5'd12: data_out_57 = data_12;
+            5'd13: data_out_57 = data_13;
+            5'd14: data_out_57 = data_14;
+            5'd15: data_out_57 = data_15;
+            5'd16: data_out_57 = data_16;
+            5'd17: data_out_57 = data_17;
+            5'd18: data_out_57 = data_18;
+            5'd19: data_out_57 = data_19;
+            5'd20: data_out_57 = data_20;
+            5'd21: data_out_57 = data_21;
+            5'd22: data_out_57 = data_22;
+            5'd23: data_out_57 = data_23;
+            5'd24: data_out_57 = data_24;
+            5'd25: data_out_57 = data_25;
+            5'd26: data_out_57 = data_26;
+            5'd27: data_out_57 = data_27;
+            5'd28: data_out_57 = data_28;
+            5'd29: data_out_57 = data_29;
+            5'd30: data_out_57 = data_30;
+            default: data_out_57 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_58)
+            5'd0: data_out_58 = data_0;
+            5'd1: data_out_58 = data_1;
+            5'd2: data_out_58 = data_2;
+            5'd3: data_out_58 = data_3;
+            5'd4: data_out_58 = data_4;
+            5'd5: data_out_58 = data_5;
+            5'd6: data_out_58 = data_6;
+            5'd7: data_out_58 = data_7;
+            5'd8: data_out_58 = data_8;
+            5'd9: data_out_58 = data_9;
+            5'd10: data_out_58 = data_10;
+            5'd11: data_out_58 = data_11;
+            5'd12: data_out_58 = data_12;
+            5'd13: data_out_58 = data_13;
+            5'd14: data_out_58 = data_14;
+            5'd15: data_out_58 = data_15;
+            5'd16: data_out_58 = data_16;
+            5'd17: data_out_58 = data_17;
+            5'd18: data_out_58 = data_18;
+            5'd19: data_out_58 = data_19;
+            5'd20: data_out_58 = data_20;
+            5'd21: data_out_58 = data_21;
+            5'd22: data_out_58 = data_22;
+            5'd23: data_out_58 = data_23;
+            5'd24: data_out_58 = data_24;
+            5'd25: data_out_58 = data_25;
+            5'd26: data_out_58 = data_26;
+            5'd27: data_out_58 = data_27;
+            5'd28: data_out_58 = data_28;
+            5'd29: data_out_58 = data_29;
+            5'd30: data_out_58 = data_30;
+            default: data_out_58 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_59)
+            5'd0: data_out_59 = data_0;
+            5'd1: data_out_59 = data_1;
+            5'd2: data_out_59 = data_2;
+            5'd3: data_out_59 = data_3;
+            5'd4: data_out_59 = data_4;
+            5'd5: data_out_59 = data_5;
+            5'd6: data_out_59 = data_6;
+            5'd7: data_out_59 = data_7;
+            5'd8: data_out_59 = data_8;
+            5'd9: data_out_59 = data_9;
+            5'd10: data_out_59 = data_10;
+            5'd11: data_out_59 = data_11;
+            5'd12: data_out_59 = data_12;
+            5'd13: data_out_59 = data_13;
+            5'd14: data_out_59 = data_14;
+            5'd15: data_out_59 = data_15;
+            5'd16: data_out_59 = data_16;
+            5'd17: data_out_59 = data_17;
+            5'd18: data_out_59 = data_18;
+            5'd19: data_out_59 = data_19;
+            5'd20: data_out_59 = data_20;
+            5'd21: data_out_59 = data_21;
+            5'd22: data_out_59 = data_22;
+            5'd23: data_out_59 = data_23;
+            5'd24: data_out_59 = data_24;
+            5'd25: data_out_59 = data_25;
+            5'd26: data_out_59 = data_26;
+            5'd27: data_out_59 = data_27;
+            5'd28: data_out_59 = data_28;
+            5'd29: data_out_59 = data_29;
+            5'd30: data_out_59 = data_30;
+            default: data_out_59 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_60)
+            5'd0: data_out_60 = data_0;
+            5'd1: data_out_60 = data_1;
+            5'd2: data_out_60 = data_2;
+            5'd3: data_out_60 = data_3;
+            5'd4: data_out_60 = data_4;
+            5'd5: data_out_60 = data_5;
+            5'd6: data_out_60 = data_6;
+            5'd7: data_out_60 = data_7;
+            5'd8: data_out_60 = data_8;
+            5'd9: data_out_60 = data_9;
+            5'd10: data_out_60 = data_10;
+            5'd11: data_out_60 = data_11;
+            5'd12: data_out_60 = data_12;
+            5'd13: data_out_60 = data_13;
+            5'd14: data_out_60 = data_14;
+            5'd15: data_out_60 = data_15;
+            5'd16: data_out_60 = data_16;
+            5'd17: data_out_60 = data_17;
+            5'd18: data_out_60 = data_18;
+            5'd19: data_out_60 = data_19;
+            5'd20: data_out_60 = data_20;
+            5'd21: data_out_60 = data_21;
+            5'd22: data_out_60 = data_22;
+            5'd23: data_out_60 = data_23;
+            5'd24: data_out_60 = data_24;
+            5'd25: data_out_60 = data_25;
+            5'd26: data_out_60 = data_26;
+            5'd27: data_out_60 = data_27;
+            5'd28: data_out_60 = data_28;
+            5'd29: data_out_60 = data_29;
+            5'd30: data_out_60 = data_30;
+            default: data_out_60 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_61)
+            5'd0: data_out_61 = data_0;
+            5'd1: data_out_61 = data_1;
+            5'd2: data_out_61 = data_2;
+            5'd3: data_out_61 = data_3;
+            5'd4: data_out_61 = data_4;
+            5'd5: data_out_61 = data_5;
+            5'd6: data_out_61 = data_6;
+            5'd7: data_out_61 = data_7;
+            5'd8: data_out_61 = data_8;
+            5'd9: data_out_61 = data_9;
+            5'd10: data_out_61 = data_10;
+            5'd11: data_out_61 = data_11;
+            5'd12: data_out_61 = data_12;
+            5'd13: data_out_61 = data_13;
+            5'd14: data_out_61 = data_14;
+            5'd15: data_out_61 = data_15;
+            5'd16: data_out_61 = data_16;
+            5'd17: data_out_61 = data_17;
+            5'd18: data_out_61 = data_18;
+            5'd19: data_out_61 = data_19;
+            5'd20: data_out_61 = data_20;
+            5'd21: data_out_61 = data_21;
+            5'd22: data_out_61 = data_22;
+            5'd23: data_out_61 = data_23;
+            5'd24: data_out_61 = data_24;
+            5'd25: data_out_61 = data_25;
+            5'd26: data_out_61 = data_26;
+            5'd27: data_out_61 = data_27;
+            5'd28: data_out_61 = data_28;
+            5'd29: data_out_61 = data_29;
+            5'd30: data_out_61 = data_30;
+            default: data_out_61 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_62)
+            5'd0: data_out_62 = data_0;
+            5'd1: data_out_62 = data_1;
+            5'd2: data_out_62 = data_2;
+            5'd3: data_out_62 = data_3;
+            5'd4: data_out_62 = data_4;
+            5'd5: data_out_62 = data_5;
+            5'd6: data_out_62 = data_6;
+            5'd7: data_out_62 = data_7;
+            5'd8: data_out_62 = data_8;
+            5'd9: data_out_62 = data_9;
+            5'd10: data_out_62 = data_10;
+            5'd11: data_out_62 = data_11;
+            5'd12: data_out_62 = data_12;
+            5'd13: data_out_62 = data_13;
+            5'd14: data_out_62 = data_14;
+            5'd15: data_out_62 = data_15;
+            5'd16: data_out_62 = data_16;
+            5'd17: data_out_62 = data_17;
+            5'd18: data_out_62 = data_18;
+            5'd19: data_out_62 = data_19;
+            5'd20: data_out_62 = data_20;
+            5'd21: data_out_62 = data_21;
+            5'd22: data_out_62 = data_22;
+            5'd23: data_out_62 = data_23;
+            5'd24: data_out_62 = data_24;
+            5'd25: data_out_62 = data_25;
+            5'd26: data_out_62 = data_26;
+            5'd27: data_out_62 = data_27;
+            5'd28: data_out_62 = data_28;
+            5'd29: data_out_62 = data_29;
+            5'd30: data_out_62 = data_30;
+            default: data_out_62 = data_31;
+        endcase
+    end
+    always @(*) begin
+        case (pair_of_63)
+            5'd0: data_out_63 = data_0;
+            5'd1: data_out_63 = data_1;
+            5'd2: data_out_63 = data_2;
+            5'd3: data_out_63 = data_3;
+            5'd4: data_out_63 = data_4;
+            5'd5: data_out_63 = data_5;
+            5'd6: data_out_63 = data_6;
+            5'd7: data_out_63 = data_7;
+            5'd8: data_out_63 = data_8;
+            5'd9: data_out_63 = data_9;
+            5'd10: data_out_63 = data_10;
+            5'd11: data_out_63 = data_11;
+            5'd12: data_out_63 = data_12;
+            5'd13: data_out_63 = data_13;
+            5'd14: data_out_63 = data_14;
+            5'd15: data_out_63 = data_15;
+            5'd16: data_out_63 = data_16;
+            5'd17: data_out_63 = data_17;
+            5'd18: data_out_63 = data_18;
+            5'd19: data_out_63 = data_19;
+            5'd20: data_out_63 = data_20;
+            5'd21: data_out_63 = data_21;
+            5'd22: data_out_63 = data_22;
+            5'd23: data_out_63 = data_23;
+            5'd24: data_out_63 = data_24;
+            5'd25: data_out_63 = data_25;
+            5'd26: data_out_63 = data_26;
+            5'd27: data_out_63 = data_27;
+            5'd28: data_out_63 = data_28;
+            5'd29: data_out_63 = data_29;
+            5'd30: data_out_63 = data_30;
+            default: data_out_63 = data_31;
+        endcase
+    end
+
+    always @(posedge clock) begin
+        if (learn) begin
+            rank_of_0 <= rank_0;
+            rank_of_1 <= rank_1;
+            rank_of_2 <= rank_2;
+            rank_of_3 <= rank_3;
+            rank_of_4 <= rank_4;
+            rank_of_5 <= rank_5;
+            rank_of_6 <= rank_6;
+            rank_of_7 <= rank_7;
+            rank_of_8 <= rank_8;
+            rank_of_9 <= rank_9;
+            rank_of_10 <= rank_10;
+            rank_of_11 <= rank_11;
+            rank_of_12 <= rank_12;
+            rank_of_13 <= rank_13;
+            rank_of_14 <= rank_14;
+            rank_of_15 <= rank_15;
+            rank_of_16 <= rank_16;
+            rank_of_17 <= rank_17;
+            rank_of_18 <= rank_18;
+            rank_of_19 <= rank_19;
+            rank_of_20 <= rank_20;
+            rank_of_21 <= rank_21;
+            rank_of_22 <= rank_22;
+            rank_of_23 <= rank_23;
+            rank_of_24 <= rank_24;
+            rank_of_25 <= rank_25;
+            rank_of_26 <= rank_26;
+            rank_of_27 <= rank_27;
+            rank_of_28 <= rank_28;
+            rank_of_29 <= rank_29;
+            rank_of_30 <= rank_30;
+            rank_of_31 <= rank_31;
+            rank_of_32 <= rank_32;
+            rank_of_33 <= rank_33;
+            rank_of_34 <= rank_34;
+            rank_of_35 <= rank_35;
+            rank_of_36 <= rank_36;
+            rank_of_37 <= rank_37;
+            rank_of_38 <= rank_38;
+            rank_of_39 <= rank_39;
+            rank_of_40 <= rank_40;
+            rank_of_41 <= rank_41;
+            rank_of_42 <= rank_42;
+            rank_of_43 <= rank_43;
+            rank_of_44 <= rank_44;
+            rank_of_45 <= rank_45;
+            rank_of_46 <= rank_46;
+            rank_of_47 <= rank_47;
+            rank_of_48 <= rank_48;
+            rank_of_49 <= rank_49;
+            rank_of_50 <= rank_50;
+            rank_of_51 <= rank_51;
+            rank_of_52 <= rank_52;
+            rank_of_53 <= rank_53;
+            rank_of_54 <= rank_54;
+            rank_of_55 <= rank_55;
+            rank_of_56 <= rank_56;
+            rank_of_57 <= rank_57;
+            rank_of_58 <= rank_58;
+            rank_of_59 <= rank_59;
+            rank_of_60 <= rank_60;
+            rank_of_61 <= rank_61;
+            rank_of_62 <= rank_62;
+            rank_of_63 <= rank_63;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_0) begin
+            data_0 <= offered_0;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_1) begin
+            data_1 <= offered_1;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_2) begin
+            data_2 <= offered_2;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_3) begin
+            data_3 <= offered_3;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_4) begin
+            data_4 <= offered_4;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_5) begin
+            data_5 <= offered_5;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_6) begin
+            data_6 <= offered_6;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_7) begin
+            data_7 <= offered_7;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_8) begin
+            data_8 <= offered_8;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_9) begin
+            data_9 <= offered_9;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_10) begin
+            data_10 <= offered_10;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_11) begin
+            data_11 <= offered_11;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_12) begin
+            data_12 <= offered_12;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_13) begin
+            data_13 <= offered_13;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_14) begin
+            data_14 <= offered_14;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_15) begin
+            data_15 <= offered_15;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_16) begin
+            data_16 <= offered_16;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_17) begin
+            data_17 <= offered_17;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_18) begin
+            data_18 <= offered_18;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_19) begin
+            data_19 <= offered_19;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_20) begin
+            data_20 <= offered_20;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_21) begin
+            data_21 <= offered_21;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_22) begin
+            data_22 <= offered_22;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_23) begin
+            data_23 <= offered_23;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_24) begin
+            data_24 <= offered_24;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_25) begin
+            data_25 <= offered_25;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_26) begin
+            data_26 <= offered_26;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_27) begin
+            data_27 <= offered_27;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_28) begin
+            data_28 <= offered_28;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_29) begin
+            data_29 <= offered_29;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_30) begin
+            data_30 <= offered_30;
+        end
+    end
+
+    always @(posedge clock) begin
+        if (offers_31) begin
+            data_31 <= offered_31;
+        end
+    end
+
+    // Data alone, which is not reset.
+    wire unused_reset = reset;
 
 endmodule

@@ -40,9 +40,11 @@ module wru_l16_e32_greedy_bits (
     input  wire [5:0] push_occupancy_13,
     input  wire [5:0] push_occupancy_14,
     input  wire [5:0] push_occupancy_15,
-    output reg  [1:0] greedy
+    output wire [1:0] greedy
 );
 
+    reg [1:0] greedy_sides;
+    reg pull_was;
     wire [1:0] pull_above_0_0 = {1'd0, 6'd5 < pull_occupancy_0} + {1'd0, 6'd5 < pull_occupancy_1};
     wire [1:0] pull_above_0_1 = {1'd0, 6'd5 < pull_occupancy_2} + {1'd0, 6'd5 < pull_occupancy_3};
     wire [1:0] pull_above_0_2 = {1'd0, 6'd5 < pull_occupancy_4} + {1'd0, 6'd5 < pull_occupancy_5};
@@ -105,14 +107,19 @@ module wru_l16_e32_greedy_bits (
     wire [3:0] push_below_2_1 = {1'd0, push_below_1_2} + {1'd0, push_below_1_3};
     wire [4:0] push_below_3_0 = {1'd0, push_below_2_0} + {1'd0, push_below_2_1};
     wire push_greedy = push_below_3_0 < push_above_3_0;
-    wire [1:0] next_greedy = {pull_part ? pull_greedy : push_greedy, pull_part ? push_greedy : pull_greedy};
+    wire [1:0] next_greedy_sides = {push_greedy, pull_greedy};
+    assign greedy = {pull_was ? greedy_sides[0] : greedy_sides[1], pull_was ? greedy_sides[1] : greedy_sides[0]};
 
     always @(posedge clock) begin
         if (reset) begin
-            greedy <= 2'd0;
+            greedy_sides <= 2'd0;
         end else begin
-            greedy <= next_greedy;
+            greedy_sides <= next_greedy_sides;
         end
+    end
+
+    always @(posedge clock) begin
+        pull_was <= pull_part;
     end
 
 endmodule

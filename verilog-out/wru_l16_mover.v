@@ -12,22 +12,23 @@ module wru_l16_mover (
     input  wire [15:0] gives,
     input  wire [15:0] takes,
     input  wire [15:0] sender,
-    input  wire [3:0]  donor_0,
-    input  wire [3:0]  donor_1,
-    input  wire [3:0]  donor_2,
-    input  wire [3:0]  donor_3,
-    input  wire [3:0]  donor_4,
-    input  wire [3:0]  donor_5,
-    input  wire [3:0]  donor_6,
-    input  wire [3:0]  donor_7,
-    input  wire [3:0]  donor_8,
-    input  wire [3:0]  donor_9,
-    input  wire [3:0]  donor_10,
-    input  wire [3:0]  donor_11,
-    input  wire [3:0]  donor_12,
-    input  wire [3:0]  donor_13,
-    input  wire [3:0]  donor_14,
-    input  wire [3:0]  donor_15,
+    input  wire        learn,
+    input  wire [3:0]  rank_0,
+    input  wire [3:0]  rank_1,
+    input  wire [3:0]  rank_2,
+    input  wire [3:0]  rank_3,
+    input  wire [3:0]  rank_4,
+    input  wire [3:0]  rank_5,
+    input  wire [3:0]  rank_6,
+    input  wire [3:0]  rank_7,
+    input  wire [3:0]  rank_8,
+    input  wire [3:0]  rank_9,
+    input  wire [3:0]  rank_10,
+    input  wire [3:0]  rank_11,
+    input  wire [3:0]  rank_12,
+    input  wire [3:0]  rank_13,
+    input  wire [3:0]  rank_14,
+    input  wire [3:0]  rank_15,
     input  wire [15:0] wru_valid,
     input  wire [15:0] wru_accepted,
     input  wire [23:0] id_0,
@@ -83,22 +84,6 @@ module wru_l16_mover (
     reg  [15:0] taking_d;
     reg  [15:0] sending_q;
     reg  [15:0] sending_d;
-    reg  [3:0]  donor_of_0_q;
-    reg  [3:0]  donor_of_1_q;
-    reg  [3:0]  donor_of_2_q;
-    reg  [3:0]  donor_of_3_q;
-    reg  [3:0]  donor_of_4_q;
-    reg  [3:0]  donor_of_5_q;
-    reg  [3:0]  donor_of_6_q;
-    reg  [3:0]  donor_of_7_q;
-    reg  [3:0]  donor_of_8_q;
-    reg  [3:0]  donor_of_9_q;
-    reg  [3:0]  donor_of_10_q;
-    reg  [3:0]  donor_of_11_q;
-    reg  [3:0]  donor_of_12_q;
-    reg  [3:0]  donor_of_13_q;
-    reg  [3:0]  donor_of_14_q;
-    reg  [3:0]  donor_of_15_q;
     wire [15:0] answered;
     wire [15:0] arrived;
     wire        attempts_last;
@@ -114,24 +99,26 @@ module wru_l16_mover (
 
     wru_l16_mover_crossbar crossbar (
         .clock       (clock),
+        .reset       (reset),
+        .learn       (learn),
+        .rank_0      (rank_0),
+        .rank_1      (rank_1),
+        .rank_2      (rank_2),
+        .rank_3      (rank_3),
+        .rank_4      (rank_4),
+        .rank_5      (rank_5),
+        .rank_6      (rank_6),
+        .rank_7      (rank_7),
+        .rank_8      (rank_8),
+        .rank_9      (rank_9),
+        .rank_10     (rank_10),
+        .rank_11     (rank_11),
+        .rank_12     (rank_12),
+        .rank_13     (rank_13),
+        .rank_14     (rank_14),
+        .rank_15     (rank_15),
         .offered     (answered),
         .wanted      (awaiting_q),
-        .source_0    (donor_of_0_q),
-        .source_1    (donor_of_1_q),
-        .source_2    (donor_of_2_q),
-        .source_3    (donor_of_3_q),
-        .source_4    (donor_of_4_q),
-        .source_5    (donor_of_5_q),
-        .source_6    (donor_of_6_q),
-        .source_7    (donor_of_7_q),
-        .source_8    (donor_of_8_q),
-        .source_9    (donor_of_9_q),
-        .source_10   (donor_of_10_q),
-        .source_11   (donor_of_11_q),
-        .source_12   (donor_of_12_q),
-        .source_13   (donor_of_13_q),
-        .source_14   (donor_of_14_q),
-        .source_15   (donor_of_15_q),
         .data_in_0   (id_0),
         .data_in_1   (id_1),
         .data_in_2   (id_2),
@@ -243,27 +230,6 @@ module wru_l16_mover (
             awaiting_q <= awaiting_d;
             taking_q <= taking_d;
             sending_q <= sending_d;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (start) begin
-            donor_of_0_q <= donor_0;
-            donor_of_1_q <= donor_1;
-            donor_of_2_q <= donor_2;
-            donor_of_3_q <= donor_3;
-            donor_of_4_q <= donor_4;
-            donor_of_5_q <= donor_5;
-            donor_of_6_q <= donor_6;
-            donor_of_7_q <= donor_7;
-            donor_of_8_q <= donor_8;
-            donor_of_9_q <= donor_9;
-            donor_of_10_q <= donor_10;
-            donor_of_11_q <= donor_11;
-            donor_of_12_q <= donor_12;
-            donor_of_13_q <= donor_13;
-            donor_of_14_q <= donor_14;
-            donor_of_15_q <= donor_15;
         end
     end
 

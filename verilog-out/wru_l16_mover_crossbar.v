@@ -6,24 +6,26 @@
 
 module wru_l16_mover_crossbar (
     input  wire        clock,
+    input  wire        reset,
+    input  wire        learn,
+    input  wire [3:0]  rank_0,
+    input  wire [3:0]  rank_1,
+    input  wire [3:0]  rank_2,
+    input  wire [3:0]  rank_3,
+    input  wire [3:0]  rank_4,
+    input  wire [3:0]  rank_5,
+    input  wire [3:0]  rank_6,
+    input  wire [3:0]  rank_7,
+    input  wire [3:0]  rank_8,
+    input  wire [3:0]  rank_9,
+    input  wire [3:0]  rank_10,
+    input  wire [3:0]  rank_11,
+    input  wire [3:0]  rank_12,
+    input  wire [3:0]  rank_13,
+    input  wire [3:0]  rank_14,
+    input  wire [3:0]  rank_15,
     input  wire [15:0] offered,
     input  wire [15:0] wanted,
-    input  wire [3:0]  source_0,
-    input  wire [3:0]  source_1,
-    input  wire [3:0]  source_2,
-    input  wire [3:0]  source_3,
-    input  wire [3:0]  source_4,
-    input  wire [3:0]  source_5,
-    input  wire [3:0]  source_6,
-    input  wire [3:0]  source_7,
-    input  wire [3:0]  source_8,
-    input  wire [3:0]  source_9,
-    input  wire [3:0]  source_10,
-    input  wire [3:0]  source_11,
-    input  wire [3:0]  source_12,
-    input  wire [3:0]  source_13,
-    input  wire [3:0]  source_14,
-    input  wire [3:0]  source_15,
     input  wire [23:0] data_in_0,
     input  wire [23:0] data_in_1,
     input  wire [23:0] data_in_2,
@@ -59,455 +61,620 @@ module wru_l16_mover_crossbar (
     output reg  [23:0] data_out_15
 );
 
-    assign taken = {
-        wanted[15] & offered[source_15],
-        wanted[14] & offered[source_14],
-        wanted[13] & offered[source_13],
-        wanted[12] & offered[source_12],
-        wanted[11] & offered[source_11],
-        wanted[10] & offered[source_10],
-        wanted[9] & offered[source_9],
-        wanted[8] & offered[source_8],
-        wanted[7] & offered[source_7],
-        wanted[6] & offered[source_6],
-        wanted[5] & offered[source_5],
-        wanted[4] & offered[source_4],
-        wanted[3] & offered[source_3],
-        wanted[2] & offered[source_2],
-        wanted[1] & offered[source_1],
-        wanted[0] & offered[source_0]
+    reg [3:0] rank_of_0;
+    reg [3:0] rank_of_1;
+    reg [3:0] rank_of_2;
+    reg [3:0] rank_of_3;
+    reg [3:0] rank_of_4;
+    reg [3:0] rank_of_5;
+    reg [3:0] rank_of_6;
+    reg [3:0] rank_of_7;
+    reg [3:0] rank_of_8;
+    reg [3:0] rank_of_9;
+    reg [3:0] rank_of_10;
+    reg [3:0] rank_of_11;
+    reg [3:0] rank_of_12;
+    reg [3:0] rank_of_13;
+    reg [3:0] rank_of_14;
+    reg [3:0] rank_of_15;
+    reg [23:0] data_0;
+    reg [23:0] data_1;
+    reg [23:0] data_2;
+    reg [23:0] data_3;
+    reg [23:0] data_4;
+    reg [23:0] data_5;
+    reg [23:0] data_6;
+    reg [23:0] data_7;
+
+    // Each pair: its giver, whether that offers data, and the data.
+    wire [15:0] giver_0 = {
+        rank_of_15 == 4'd15,
+        rank_of_14 == 4'd15,
+        rank_of_13 == 4'd15,
+        rank_of_12 == 4'd15,
+        rank_of_11 == 4'd15,
+        rank_of_10 == 4'd15,
+        rank_of_9 == 4'd15,
+        rank_of_8 == 4'd15,
+        rank_of_7 == 4'd15,
+        rank_of_6 == 4'd15,
+        rank_of_5 == 4'd15,
+        rank_of_4 == 4'd15,
+        rank_of_3 == 4'd15,
+        rank_of_2 == 4'd15,
+        rank_of_1 == 4'd15,
+        rank_of_0 == 4'd15
     };
-    reg [23:0] chosen_0;
+    wire [15:0] giver_1 = {
+        rank_of_15 == 4'd14,
+        rank_of_14 == 4'd14,
+        rank_of_13 == 4'd14,
+        rank_of_12 == 4'd14,
+        rank_of_11 == 4'd14,
+        rank_of_10 == 4'd14,
+        rank_of_9 == 4'd14,
+        rank_of_8 == 4'd14,
+        rank_of_7 == 4'd14,
+        rank_of_6 == 4'd14,
+        rank_of_5 == 4'd14,
+        rank_of_4 == 4'd14,
+        rank_of_3 == 4'd14,
+        rank_of_2 == 4'd14,
+        rank_of_1 == 4'd14,
+        rank_of_0 == 4'd14
+    };
+    wire [15:0] giver_2 = {
+        rank_of_15 == 4'd13,
+        rank_of_14 == 4'd13,
+        rank_of_13 == 4'd13,
+        rank_of_12 == 4'd13,
+        rank_of_11 == 4'd13,
+        rank_of_10 == 4'd13,
+        rank_of_9 == 4'd13,
+        rank_of_8 == 4'd13,
+        rank_of_7 == 4'd13,
+        rank_of_6 == 4'd13,
+        rank_of_5 == 4'd13,
+        rank_of_4 == 4'd13,
+        rank_of_3 == 4'd13,
+        rank_of_2 == 4'd13,
+        rank_of_1 == 4'd13,
+        rank_of_0 == 4'd13
+    };
+    wire [15:0] giver_3 = {
+        rank_of_15 == 4'd12,
+        rank_of_14 == 4'd12,
+        rank_of_13 == 4'd12,
+        rank_of_12 == 4'd12,
+        rank_of_11 == 4'd12,
+        rank_of_10 == 4'd12,
+        rank_of_9 == 4'd12,
+        rank_of_8 == 4'd12,
+        rank_of_7 == 4'd12,
+        rank_of_6 == 4'd12,
+        rank_of_5 == 4'd12,
+        rank_of_4 == 4'd12,
+        rank_of_3 == 4'd12,
+        rank_of_2 == 4'd12,
+        rank_of_1 == 4'd12,
+        rank_of_0 == 4'd12
+    };
+    wire [15:0] giver_4 = {
+        rank_of_15 == 4'd11,
+        rank_of_14 == 4'd11,
+        rank_of_13 == 4'd11,
+        rank_of_12 == 4'd11,
+        rank_of_11 == 4'd11,
+        rank_of_10 == 4'd11,
+        rank_of_9 == 4'd11,
+        rank_of_8 == 4'd11,
+        rank_of_7 == 4'd11,
+        rank_of_6 == 4'd11,
+        rank_of_5 == 4'd11,
+        rank_of_4 == 4'd11,
+        rank_of_3 == 4'd11,
+        rank_of_2 == 4'd11,
+        rank_of_1 == 4'd11,
+        rank_of_0 == 4'd11
+    };
+    wire [15:0] giver_5 = {
+        rank_of_15 == 4'd10,
+        rank_of_14 == 4'd10,
+        rank_of_13 == 4'd10,
+        rank_of_12 == 4'd10,
+        rank_of_11 == 4'd10,
+        rank_of_10 == 4'd10,
+        rank_of_9 == 4'd10,
+        rank_of_8 == 4'd10,
+        rank_of_7 == 4'd10,
+        rank_of_6 == 4'd10,
+        rank_of_5 == 4'd10,
+        rank_of_4 == 4'd10,
+        rank_of_3 == 4'd10,
+        rank_of_2 == 4'd10,
+        rank_of_1 == 4'd10,
+        rank_of_0 == 4'd10
+    };
+    wire [15:0] giver_6 = {
+        rank_of_15 == 4'd9,
+        rank_of_14 == 4'd9,
+        rank_of_13 == 4'd9,
+        rank_of_12 == 4'd9,
+        rank_of_11 == 4'd9,
+        rank_of_10 == 4'd9,
+        rank_of_9 == 4'd9,
+        rank_of_8 == 4'd9,
+        rank_of_7 == 4'd9,
+        rank_of_6 == 4'd9,
+        rank_of_5 == 4'd9,
+        rank_of_4 == 4'd9,
+        rank_of_3 == 4'd9,
+        rank_of_2 == 4'd9,
+        rank_of_1 == 4'd9,
+        rank_of_0 == 4'd9
+    };
+    wire [15:0] giver_7 = {
+        rank_of_15 == 4'd8,
+        rank_of_14 == 4'd8,
+        rank_of_13 == 4'd8,
+        rank_of_12 == 4'd8,
+        rank_of_11 == 4'd8,
+        rank_of_10 == 4'd8,
+        rank_of_9 == 4'd8,
+        rank_of_8 == 4'd8,
+        rank_of_7 == 4'd8,
+        rank_of_6 == 4'd8,
+        rank_of_5 == 4'd8,
+        rank_of_4 == 4'd8,
+        rank_of_3 == 4'd8,
+        rank_of_2 == 4'd8,
+        rank_of_1 == 4'd8,
+        rank_of_0 == 4'd8
+    };
+    wire offers_0 = |(giver_0 & offered);
+    wire offers_1 = |(giver_1 & offered);
+    wire offers_2 = |(giver_2 & offered);
+    wire offers_3 = |(giver_3 & offered);
+    wire offers_4 = |(giver_4 & offered);
+    wire offers_5 = |(giver_5 & offered);
+    wire offers_6 = |(giver_6 & offered);
+    wire offers_7 = |(giver_7 & offered);
+    wire [23:0] offered_0 =
+        ({24{giver_0[0]}} & data_in_0)
+        | ({24{giver_0[1]}} & data_in_1)
+        | ({24{giver_0[2]}} & data_in_2)
+        | ({24{giver_0[3]}} & data_in_3)
+        | ({24{giver_0[4]}} & data_in_4)
+        | ({24{giver_0[5]}} & data_in_5)
+        | ({24{giver_0[6]}} & data_in_6)
+        | ({24{giver_0[7]}} & data_in_7)
+        | ({24{giver_0[8]}} & data_in_8)
+        | ({24{giver_0[9]}} & data_in_9)
+        | ({24{giver_0[10]}} & data_in_10)
+        | ({24{giver_0[11]}} & data_in_11)
+        | ({24{giver_0[12]}} & data_in_12)
+        | ({24{giver_0[13]}} & data_in_13)
+        | ({24{giver_0[14]}} & data_in_14)
+        | ({24{giver_0[15]}} & data_in_15);
+    wire [23:0] offered_1 =
+        ({24{giver_1[0]}} & data_in_0)
+        | ({24{giver_1[1]}} & data_in_1)
+        | ({24{giver_1[2]}} & data_in_2)
+        | ({24{giver_1[3]}} & data_in_3)
+        | ({24{giver_1[4]}} & data_in_4)
+        | ({24{giver_1[5]}} & data_in_5)
+        | ({24{giver_1[6]}} & data_in_6)
+        | ({24{giver_1[7]}} & data_in_7)
+        | ({24{giver_1[8]}} & data_in_8)
+        | ({24{giver_1[9]}} & data_in_9)
+        | ({24{giver_1[10]}} & data_in_10)
+        | ({24{giver_1[11]}} & data_in_11)
+        | ({24{giver_1[12]}} & data_in_12)
+        | ({24{giver_1[13]}} & data_in_13)
+        | ({24{giver_1[14]}} & data_in_14)
+        | ({24{giver_1[15]}} & data_in_15);
+    wire [23:0] offered_2 =
+        ({24{giver_2[0]}} & data_in_0)
+        | ({24{giver_2[1]}} & data_in_1)
+        | ({24{giver_2[2]}} & data_in_2)
+        | ({24{giver_2[3]}} & data_in_3)
+        | ({24{giver_2[4]}} & data_in_4)
+        | ({24{giver_2[5]}} & data_in_5)
+        | ({24{giver_2[6]}} & data_in_6)
+        | ({24{giver_2[7]}} & data_in_7)
+        | ({24{giver_2[8]}} & data_in_8)
+        | ({24{giver_2[9]}} & data_in_9)
+        | ({24{giver_2[10]}} & data_in_10)
+        | ({24{giver_2[11]}} & data_in_11)
+        | ({24{giver_2[12]}} & data_in_12)
+        | ({24{giver_2[13]}} & data_in_13)
+        | ({24{giver_2[14]}} & data_in_14)
+        | ({24{giver_2[15]}} & data_in_15);
+    wire [23:0] offered_3 =
+        ({24{giver_3[0]}} & data_in_0)
+        | ({24{giver_3[1]}} & data_in_1)
+        | ({24{giver_3[2]}} & data_in_2)
+        | ({24{giver_3[3]}} & data_in_3)
+        | ({24{giver_3[4]}} & data_in_4)
+        | ({24{giver_3[5]}} & data_in_5)
+        | ({24{giver_3[6]}} & data_in_6)
+        | ({24{giver_3[7]}} & data_in_7)
+        | ({24{giver_3[8]}} & data_in_8)
+        | ({24{giver_3[9]}} & data_in_9)
+        | ({24{giver_3[10]}} & data_in_10)
+        | ({24{giver_3[11]}} & data_in_11)
+        | ({24{giver_3[12]}} & data_in_12)
+        | ({24{giver_3[13]}} & data_in_13)
+        | ({24{giver_3[14]}} & data_in_14)
+        | ({24{giver_3[15]}} & data_in_15);
+    wire [23:0] offered_4 =
+        ({24{giver_4[0]}} & data_in_0)
+        | ({24{giver_4[1]}} & data_in_1)
+        | ({24{giver_4[2]}} & data_in_2)
+        | ({24{giver_4[3]}} & data_in_3)
+        | ({24{giver_4[4]}} & data_in_4)
+        | ({24{giver_4[5]}} & data_in_5)
+        | ({24{giver_4[6]}} & data_in_6)
+        | ({24{giver_4[7]}} & data_in_7)
+        | ({24{giver_4[8]}} & data_in_8)
+        | ({24{giver_4[9]}} & data_in_9)
+        | ({24{giver_4[10]}} & data_in_10)
+        | ({24{giver_4[11]}} & data_in_11)
+        | ({24{giver_4[12]}} & data_in_12)
+        | ({24{giver_4[13]}} & data_in_13)
+        | ({24{giver_4[14]}} & data_in_14)
+        | ({24{giver_4[15]}} & data_in_15);
+    wire [23:0] offered_5 =
+        ({24{giver_5[0]}} & data_in_0)
+        | ({24{giver_5[1]}} & data_in_1)
+        | ({24{giver_5[2]}} & data_in_2)
+        | ({24{giver_5[3]}} & data_in_3)
+        | ({24{giver_5[4]}} & data_in_4)
+        | ({24{giver_5[5]}} & data_in_5)
+        | ({24{giver_5[6]}} & data_in_6)
+        | ({24{giver_5[7]}} & data_in_7)
+        | ({24{giver_5[8]}} & data_in_8)
+        | ({24{giver_5[9]}} & data_in_9)
+        | ({24{giver_5[10]}} & data_in_10)
+        | ({24{giver_5[11]}} & data_in_11)
+        | ({24{giver_5[12]}} & data_in_12)
+        | ({24{giver_5[13]}} & data_in_13)
+        | ({24{giver_5[14]}} & data_in_14)
+        | ({24{giver_5[15]}} & data_in_15);
+    wire [23:0] offered_6 =
+        ({24{giver_6[0]}} & data_in_0)
+        | ({24{giver_6[1]}} & data_in_1)
+        | ({24{giver_6[2]}} & data_in_2)
+        | ({24{giver_6[3]}} & data_in_3)
+        | ({24{giver_6[4]}} & data_in_4)
+        | ({24{giver_6[5]}} & data_in_5)
+        | ({24{giver_6[6]}} & data_in_6)
+        | ({24{giver_6[7]}} & data_in_7)
+        | ({24{giver_6[8]}} & data_in_8)
+        | ({24{giver_6[9]}} & data_in_9)
+        | ({24{giver_6[10]}} & data_in_10)
+        | ({24{giver_6[11]}} & data_in_11)
+        | ({24{giver_6[12]}} & data_in_12)
+        | ({24{giver_6[13]}} & data_in_13)
+        | ({24{giver_6[14]}} & data_in_14)
+        | ({24{giver_6[15]}} & data_in_15);
+    wire [23:0] offered_7 =
+        ({24{giver_7[0]}} & data_in_0)
+        | ({24{giver_7[1]}} & data_in_1)
+        | ({24{giver_7[2]}} & data_in_2)
+        | ({24{giver_7[3]}} & data_in_3)
+        | ({24{giver_7[4]}} & data_in_4)
+        | ({24{giver_7[5]}} & data_in_5)
+        | ({24{giver_7[6]}} & data_in_6)
+        | ({24{giver_7[7]}} & data_in_7)
+        | ({24{giver_7[8]}} & data_in_8)
+        | ({24{giver_7[9]}} & data_in_9)
+        | ({24{giver_7[10]}} & data_in_10)
+        | ({24{giver_7[11]}} & data_in_11)
+        | ({24{giver_7[12]}} & data_in_12)
+        | ({24{giver_7[13]}} & data_in_13)
+        | ({24{giver_7[14]}} & data_in_14)
+        | ({24{giver_7[15]}} & data_in_15);
+
+    // Each lane: the data of its pair.
+    wire [7:0] offered_to_pair = {offers_7, offers_6, offers_5, offers_4, offers_3, offers_2, offers_1, offers_0};
+    wire [2:0] pair_of_0 = rank_of_0[2:0];
+    wire [2:0] pair_of_1 = rank_of_1[2:0];
+    wire [2:0] pair_of_2 = rank_of_2[2:0];
+    wire [2:0] pair_of_3 = rank_of_3[2:0];
+    wire [2:0] pair_of_4 = rank_of_4[2:0];
+    wire [2:0] pair_of_5 = rank_of_5[2:0];
+    wire [2:0] pair_of_6 = rank_of_6[2:0];
+    wire [2:0] pair_of_7 = rank_of_7[2:0];
+    wire [2:0] pair_of_8 = rank_of_8[2:0];
+    wire [2:0] pair_of_9 = rank_of_9[2:0];
+    wire [2:0] pair_of_10 = rank_of_10[2:0];
+    wire [2:0] pair_of_11 = rank_of_11[2:0];
+    wire [2:0] pair_of_12 = rank_of_12[2:0];
+    wire [2:0] pair_of_13 = rank_of_13[2:0];
+    wire [2:0] pair_of_14 = rank_of_14[2:0];
+    wire [2:0] pair_of_15 = rank_of_15[2:0];
+    assign taken = {
+        wanted[15] & offered_to_pair[pair_of_15],
+        wanted[14] & offered_to_pair[pair_of_14],
+        wanted[13] & offered_to_pair[pair_of_13],
+        wanted[12] & offered_to_pair[pair_of_12],
+        wanted[11] & offered_to_pair[pair_of_11],
+        wanted[10] & offered_to_pair[pair_of_10],
+        wanted[9] & offered_to_pair[pair_of_9],
+        wanted[8] & offered_to_pair[pair_of_8],
+        wanted[7] & offered_to_pair[pair_of_7],
+        wanted[6] & offered_to_pair[pair_of_6],
+        wanted[5] & offered_to_pair[pair_of_5],
+        wanted[4] & offered_to_pair[pair_of_4],
+        wanted[3] & offered_to_pair[pair_of_3],
+        wanted[2] & offered_to_pair[pair_of_2],
+        wanted[1] & offered_to_pair[pair_of_1],
+        wanted[0] & offered_to_pair[pair_of_0]
+    };
     always @(*) begin
-        case (source_0)
-            4'd0: chosen_0 = data_in_0;
-            4'd1: chosen_0 = data_in_1;
-            4'd2: chosen_0 = data_in_2;
-            4'd3: chosen_0 = data_in_3;
-            4'd4: chosen_0 = data_in_4;
-            4'd5: chosen_0 = data_in_5;
-            4'd6: chosen_0 = data_in_6;
-            4'd7: chosen_0 = data_in_7;
-            4'd8: chosen_0 = data_in_8;
-            4'd9: chosen_0 = data_in_9;
-            4'd10: chosen_0 = data_in_10;
-            4'd11: chosen_0 = data_in_11;
-            4'd12: chosen_0 = data_in_12;
-            4'd13: chosen_0 = data_in_13;
-            4'd14: chosen_0 = data_in_14;
-            default: chosen_0 = data_in_15;
+        case (pair_of_0)
+            3'd0: data_out_0 = data_0;
+            3'd1: data_out_0 = data_1;
+            3'd2: data_out_0 = data_2;
+            3'd3: data_out_0 = data_3;
+            3'd4: data_out_0 = data_4;
+            3'd5: data_out_0 = data_5;
+            3'd6: data_out_0 = data_6;
+            default: data_out_0 = data_7;
         endcase
     end
-    reg [23:0] chosen_1;
     always @(*) begin
-        case (source_1)
-            4'd0: chosen_1 = data_in_0;
-            4'd1: chosen_1 = data_in_1;
-            4'd2: chosen_1 = data_in_2;
-            4'd3: chosen_1 = data_in_3;
-            4'd4: chosen_1 = data_in_4;
-            4'd5: chosen_1 = data_in_5;
-            4'd6: chosen_1 = data_in_6;
-            4'd7: chosen_1 = data_in_7;
-            4'd8: chosen_1 = data_in_8;
-            4'd9: chosen_1 = data_in_9;
-            4'd10: chosen_1 = data_in_10;
-            4'd11: chosen_1 = data_in_11;
-            4'd12: chosen_1 = data_in_12;
-            4'd13: chosen_1 = data_in_13;
-            4'd14: chosen_1 = data_in_14;
-            default: chosen_1 = data_in_15;
+        case (pair_of_1)
+            3'd0: data_out_1 = data_0;
+            3'd1: data_out_1 = data_1;
+            3'd2: data_out_1 = data_2;
+            3'd3: data_out_1 = data_3;
+            3'd4: data_out_1 = data_4;
+            3'd5: data_out_1 = data_5;
+            3'd6: data_out_1 = data_6;
+            default: data_out_1 = data_7;
         endcase
     end
-    reg [23:0] chosen_2;
     always @(*) begin
-        case (source_2)
-            4'd0: chosen_2 = data_in_0;
-            4'd1: chosen_2 = data_in_1;
-            4'd2: chosen_2 = data_in_2;
-            4'd3: chosen_2 = data_in_3;
-            4'd4: chosen_2 = data_in_4;
-            4'd5: chosen_2 = data_in_5;
-            4'd6: chosen_2 = data_in_6;
-            4'd7: chosen_2 = data_in_7;
-            4'd8: chosen_2 = data_in_8;
-            4'd9: chosen_2 = data_in_9;
-            4'd10: chosen_2 = data_in_10;
-            4'd11: chosen_2 = data_in_11;
-            4'd12: chosen_2 = data_in_12;
-            4'd13: chosen_2 = data_in_13;
-            4'd14: chosen_2 = data_in_14;
-            default: chosen_2 = data_in_15;
+        case (pair_of_2)
+            3'd0: data_out_2 = data_0;
+            3'd1: data_out_2 = data_1;
+            3'd2: data_out_2 = data_2;
+            3'd3: data_out_2 = data_3;
+            3'd4: data_out_2 = data_4;
+            3'd5: data_out_2 = data_5;
+            3'd6: data_out_2 = data_6;
+            default: data_out_2 = data_7;
         endcase
     end
-    reg [23:0] chosen_3;
     always @(*) begin
-        case (source_3)
-            4'd0: chosen_3 = data_in_0;
-            4'd1: chosen_3 = data_in_1;
-            4'd2: chosen_3 = data_in_2;
-            4'd3: chosen_3 = data_in_3;
-            4'd4: chosen_3 = data_in_4;
-            4'd5: chosen_3 = data_in_5;
-            4'd6: chosen_3 = data_in_6;
-            4'd7: chosen_3 = data_in_7;
-            4'd8: chosen_3 = data_in_8;
-            4'd9: chosen_3 = data_in_9;
-            4'd10: chosen_3 = data_in_10;
-            4'd11: chosen_3 = data_in_11;
-            4'd12: chosen_3 = data_in_12;
-            4'd13: chosen_3 = data_in_13;
-            4'd14: chosen_3 = data_in_14;
-            default: chosen_3 = data_in_15;
+        case (pair_of_3)
+            3'd0: data_out_3 = data_0;
+            3'd1: data_out_3 = data_1;
+            3'd2: data_out_3 = data_2;
+            3'd3: data_out_3 = data_3;
+            3'd4: data_out_3 = data_4;
+            3'd5: data_out_3 = data_5;
+            3'd6: data_out_3 = data_6;
+            default: data_out_3 = data_7;
         endcase
     end
-    reg [23:0] chosen_4;
     always @(*) begin
-        case (source_4)
-            4'd0: chosen_4 = data_in_0;
-            4'd1: chosen_4 = data_in_1;
-            4'd2: chosen_4 = data_in_2;
-            4'd3: chosen_4 = data_in_3;
-            4'd4: chosen_4 = data_in_4;
-            4'd5: chosen_4 = data_in_5;
-            4'd6: chosen_4 = data_in_6;
-            4'd7: chosen_4 = data_in_7;
-            4'd8: chosen_4 = data_in_8;
-            4'd9: chosen_4 = data_in_9;
-            4'd10: chosen_4 = data_in_10;
-            4'd11: chosen_4 = data_in_11;
-            4'd12: chosen_4 = data_in_12;
-            4'd13: chosen_4 = data_in_13;
-            4'd14: chosen_4 = data_in_14;
-            default: chosen_4 = data_in_15;
+        case (pair_of_4)
+            3'd0: data_out_4 = data_0;
+            3'd1: data_out_4 = data_1;
+            3'd2: data_out_4 = data_2;
+            3'd3: data_out_4 = data_3;
+            3'd4: data_out_4 = data_4;
+            3'd5: data_out_4 = data_5;
+            3'd6: data_out_4 = data_6;
+            default: data_out_4 = data_7;
         endcase
     end
-    reg [23:0] chosen_5;
     always @(*) begin
-        case (source_5)
-            4'd0: chosen_5 = data_in_0;
-            4'd1: chosen_5 = data_in_1;
-            4'd2: chosen_5 = data_in_2;
-            4'd3: chosen_5 = data_in_3;
-            4'd4: chosen_5 = data_in_4;
-            4'd5: chosen_5 = data_in_5;
-            4'd6: chosen_5 = data_in_6;
-            4'd7: chosen_5 = data_in_7;
-            4'd8: chosen_5 = data_in_8;
-            4'd9: chosen_5 = data_in_9;
-            4'd10: chosen_5 = data_in_10;
-            4'd11: chosen_5 = data_in_11;
-            4'd12: chosen_5 = data_in_12;
-            4'd13: chosen_5 = data_in_13;
-            4'd14: chosen_5 = data_in_14;
-            default: chosen_5 = data_in_15;
+        case (pair_of_5)
+            3'd0: data_out_5 = data_0;
+            3'd1: data_out_5 = data_1;
+            3'd2: data_out_5 = data_2;
+            3'd3: data_out_5 = data_3;
+            3'd4: data_out_5 = data_4;
+            3'd5: data_out_5 = data_5;
+            3'd6: data_out_5 = data_6;
+            default: data_out_5 = data_7;
         endcase
     end
-    reg [23:0] chosen_6;
     always @(*) begin
-        case (source_6)
-            4'd0: chosen_6 = data_in_0;
-            4'd1: chosen_6 = data_in_1;
-            4'd2: chosen_6 = data_in_2;
-            4'd3: chosen_6 = data_in_3;
-            4'd4: chosen_6 = data_in_4;
-            4'd5: chosen_6 = data_in_5;
-            4'd6: chosen_6 = data_in_6;
-            4'd7: chosen_6 = data_in_7;
-            4'd8: chosen_6 = data_in_8;
-            4'd9: chosen_6 = data_in_9;
-            4'd10: chosen_6 = data_in_10;
-            4'd11: chosen_6 = data_in_11;
-            4'd12: chosen_6 = data_in_12;
-            4'd13: chosen_6 = data_in_13;
-            4'd14: chosen_6 = data_in_14;
-            default: chosen_6 = data_in_15;
+        case (pair_of_6)
+            3'd0: data_out_6 = data_0;
+            3'd1: data_out_6 = data_1;
+            3'd2: data_out_6 = data_2;
+            3'd3: data_out_6 = data_3;
+            3'd4: data_out_6 = data_4;
+            3'd5: data_out_6 = data_5;
+            3'd6: data_out_6 = data_6;
+            default: data_out_6 = data_7;
         endcase
     end
-    reg [23:0] chosen_7;
     always @(*) begin
-        case (source_7)
-            4'd0: chosen_7 = data_in_0;
-            4'd1: chosen_7 = data_in_1;
-            4'd2: chosen_7 = data_in_2;
-            4'd3: chosen_7 = data_in_3;
-            4'd4: chosen_7 = data_in_4;
-            4'd5: chosen_7 = data_in_5;
-            4'd6: chosen_7 = data_in_6;
-            4'd7: chosen_7 = data_in_7;
-            4'd8: chosen_7 = data_in_8;
-            4'd9: chosen_7 = data_in_9;
-            4'd10: chosen_7 = data_in_10;
-            4'd11: chosen_7 = data_in_11;
-            4'd12: chosen_7 = data_in_12;
-            4'd13: chosen_7 = data_in_13;
-            4'd14: chosen_7 = data_in_14;
-            default: chosen_7 = data_in_15;
+        case (pair_of_7)
+            3'd0: data_out_7 = data_0;
+            3'd1: data_out_7 = data_1;
+            3'd2: data_out_7 = data_2;
+            3'd3: data_out_7 = data_3;
+            3'd4: data_out_7 = data_4;
+            3'd5: data_out_7 = data_5;
+            3'd6: data_out_7 = data_6;
+            default: data_out_7 = data_7;
         endcase
     end
-    reg [23:0] chosen_8;
     always @(*) begin
-        case (source_8)
-            4'd0: chosen_8 = data_in_0;
-            4'd1: chosen_8 = data_in_1;
-            4'd2: chosen_8 = data_in_2;
-            4'd3: chosen_8 = data_in_3;
-            4'd4: chosen_8 = data_in_4;
-            4'd5: chosen_8 = data_in_5;
-            4'd6: chosen_8 = data_in_6;
-            4'd7: chosen_8 = data_in_7;
-            4'd8: chosen_8 = data_in_8;
-            4'd9: chosen_8 = data_in_9;
-            4'd10: chosen_8 = data_in_10;
-            4'd11: chosen_8 = data_in_11;
-            4'd12: chosen_8 = data_in_12;
-            4'd13: chosen_8 = data_in_13;
-            4'd14: chosen_8 = data_in_14;
-            default: chosen_8 = data_in_15;
+        case (pair_of_8)
+            3'd0: data_out_8 = data_0;
+            3'd1: data_out_8 = data_1;
+            3'd2: data_out_8 = data_2;
+            3'd3: data_out_8 = data_3;
+            3'd4: data_out_8 = data_4;
+            3'd5: data_out_8 = data_5;
+            3'd6: data_out_8 = data_6;
+            default: data_out_8 = data_7;
         endcase
     end
-    reg [23:0] chosen_9;
     always @(*) begin
-        case (source_9)
-            4'd0: chosen_9 = data_in_0;
-            4'd1: chosen_9 = data_in_1;
-            4'd2: chosen_9 = data_in_2;
-            4'd3: chosen_9 = data_in_3;
-            4'd4: chosen_9 = data_in_4;
-            4'd5: chosen_9 = data_in_5;
-            4'd6: chosen_9 = data_in_6;
-            4'd7: chosen_9 = data_in_7;
-            4'd8: chosen_9 = data_in_8;
-            4'd9: chosen_9 = data_in_9;
-            4'd10: chosen_9 = data_in_10;
-            4'd11: chosen_9 = data_in_11;
-            4'd12: chosen_9 = data_in_12;
-            4'd13: chosen_9 = data_in_13;
-            4'd14: chosen_9 = data_in_14;
-            default: chosen_9 = data_in_15;
+        case (pair_of_9)
+            3'd0: data_out_9 = data_0;
+            3'd1: data_out_9 = data_1;
+            3'd2: data_out_9 = data_2;
+            3'd3: data_out_9 = data_3;
+            3'd4: data_out_9 = data_4;
+            3'd5: data_out_9 = data_5;
+            3'd6: data_out_9 = data_6;
+            default: data_out_9 = data_7;
         endcase
     end
-    reg [23:0] chosen_10;
     always @(*) begin
-        case (source_10)
-            4'd0: chosen_10 = data_in_0;
-            4'd1: chosen_10 = data_in_1;
-            4'd2: chosen_10 = data_in_2;
-            4'd3: chosen_10 = data_in_3;
-            4'd4: chosen_10 = data_in_4;
-            4'd5: chosen_10 = data_in_5;
-            4'd6: chosen_10 = data_in_6;
-            4'd7: chosen_10 = data_in_7;
-            4'd8: chosen_10 = data_in_8;
-            4'd9: chosen_10 = data_in_9;
-            4'd10: chosen_10 = data_in_10;
-            4'd11: chosen_10 = data_in_11;
-            4'd12: chosen_10 = data_in_12;
-            4'd13: chosen_10 = data_in_13;
-            4'd14: chosen_10 = data_in_14;
-            default: chosen_10 = data_in_15;
+        case (pair_of_10)
+            3'd0: data_out_10 = data_0;
+            3'd1: data_out_10 = data_1;
+            3'd2: data_out_10 = data_2;
+            3'd3: data_out_10 = data_3;
+            3'd4: data_out_10 = data_4;
+            3'd5: data_out_10 = data_5;
+            3'd6: data_out_10 = data_6;
+            default: data_out_10 = data_7;
         endcase
     end
-    reg [23:0] chosen_11;
     always @(*) begin
-        case (source_11)
-            4'd0: chosen_11 = data_in_0;
-            4'd1: chosen_11 = data_in_1;
-            4'd2: chosen_11 = data_in_2;
-            4'd3: chosen_11 = data_in_3;
-            4'd4: chosen_11 = data_in_4;
-            4'd5: chosen_11 = data_in_5;
-            4'd6: chosen_11 = data_in_6;
-            4'd7: chosen_11 = data_in_7;
-            4'd8: chosen_11 = data_in_8;
-            4'd9: chosen_11 = data_in_9;
-            4'd10: chosen_11 = data_in_10;
-            4'd11: chosen_11 = data_in_11;
-            4'd12: chosen_11 = data_in_12;
-            4'd13: chosen_11 = data_in_13;
-            4'd14: chosen_11 = data_in_14;
-            default: chosen_11 = data_in_15;
+        case (pair_of_11)
+            3'd0: data_out_11 = data_0;
+            3'd1: data_out_11 = data_1;
+            3'd2: data_out_11 = data_2;
+            3'd3: data_out_11 = data_3;
+            3'd4: data_out_11 = data_4;
+            3'd5: data_out_11 = data_5;
+            3'd6: data_out_11 = data_6;
+            default: data_out_11 = data_7;
         endcase
     end
-    reg [23:0] chosen_12;
     always @(*) begin
-        case (source_12)
-            4'd0: chosen_12 = data_in_0;
-            4'd1: chosen_12 = data_in_1;
-            4'd2: chosen_12 = data_in_2;
-            4'd3: chosen_12 = data_in_3;
-            4'd4: chosen_12 = data_in_4;
-            4'd5: chosen_12 = data_in_5;
-            4'd6: chosen_12 = data_in_6;
-            4'd7: chosen_12 = data_in_7;
-            4'd8: chosen_12 = data_in_8;
-            4'd9: chosen_12 = data_in_9;
-            4'd10: chosen_12 = data_in_10;
-            4'd11: chosen_12 = data_in_11;
-            4'd12: chosen_12 = data_in_12;
-            4'd13: chosen_12 = data_in_13;
-            4'd14: chosen_12 = data_in_14;
-            default: chosen_12 = data_in_15;
+        case (pair_of_12)
+            3'd0: data_out_12 = data_0;
+            3'd1: data_out_12 = data_1;
+            3'd2: data_out_12 = data_2;
+            3'd3: data_out_12 = data_3;
+            3'd4: data_out_12 = data_4;
+            3'd5: data_out_12 = data_5;
+            3'd6: data_out_12 = data_6;
+            default: data_out_12 = data_7;
         endcase
     end
-    reg [23:0] chosen_13;
     always @(*) begin
-        case (source_13)
-            4'd0: chosen_13 = data_in_0;
-            4'd1: chosen_13 = data_in_1;
-            4'd2: chosen_13 = data_in_2;
-            4'd3: chosen_13 = data_in_3;
-            4'd4: chosen_13 = data_in_4;
-            4'd5: chosen_13 = data_in_5;
-            4'd6: chosen_13 = data_in_6;
-            4'd7: chosen_13 = data_in_7;
-            4'd8: chosen_13 = data_in_8;
-            4'd9: chosen_13 = data_in_9;
-            4'd10: chosen_13 = data_in_10;
-            4'd11: chosen_13 = data_in_11;
-            4'd12: chosen_13 = data_in_12;
-            4'd13: chosen_13 = data_in_13;
-            4'd14: chosen_13 = data_in_14;
-            default: chosen_13 = data_in_15;
+        case (pair_of_13)
+            3'd0: data_out_13 = data_0;
+            3'd1: data_out_13 = data_1;
+            3'd2: data_out_13 = data_2;
+            3'd3: data_out_13 = data_3;
+            3'd4: data_out_13 = data_4;
+            3'd5: data_out_13 = data_5;
+            3'd6: data_out_13 = data_6;
+            default: data_out_13 = data_7;
         endcase
     end
-    reg [23:0] chosen_14;
     always @(*) begin
-        case (source_14)
-            4'd0: chosen_14 = data_in_0;
-            4'd1: chosen_14 = data_in_1;
-            4'd2: chosen_14 = data_in_2;
-            4'd3: chosen_14 = data_in_3;
-            4'd4: chosen_14 = data_in_4;
-            4'd5: chosen_14 = data_in_5;
-            4'd6: chosen_14 = data_in_6;
-            4'd7: chosen_14 = data_in_7;
-            4'd8: chosen_14 = data_in_8;
-            4'd9: chosen_14 = data_in_9;
-            4'd10: chosen_14 = data_in_10;
-            4'd11: chosen_14 = data_in_11;
-            4'd12: chosen_14 = data_in_12;
-            4'd13: chosen_14 = data_in_13;
-            4'd14: chosen_14 = data_in_14;
-            default: chosen_14 = data_in_15;
+        case (pair_of_14)
+            3'd0: data_out_14 = data_0;
+            3'd1: data_out_14 = data_1;
+            3'd2: data_out_14 = data_2;
+            3'd3: data_out_14 = data_3;
+            3'd4: data_out_14 = data_4;
+            3'd5: data_out_14 = data_5;
+            3'd6: data_out_14 = data_6;
+            default: data_out_14 = data_7;
         endcase
     end
-    reg [23:0] chosen_15;
     always @(*) begin
-        case (source_15)
-            4'd0: chosen_15 = data_in_0;
-            4'd1: chosen_15 = data_in_1;
-            4'd2: chosen_15 = data_in_2;
-            4'd3: chosen_15 = data_in_3;
-            4'd4: chosen_15 = data_in_4;
-            4'd5: chosen_15 = data_in_5;
-            4'd6: chosen_15 = data_in_6;
-            4'd7: chosen_15 = data_in_7;
-            4'd8: chosen_15 = data_in_8;
-            4'd9: chosen_15 = data_in_9;
-            4'd10: chosen_15 = data_in_10;
-            4'd11: chosen_15 = data_in_11;
-            4'd12: chosen_15 = data_in_12;
-            4'd13: chosen_15 = data_in_13;
-            4'd14: chosen_15 = data_in_14;
-            default: chosen_15 = data_in_15;
+        case (pair_of_15)
+            3'd0: data_out_15 = data_0;
+            3'd1: data_out_15 = data_1;
+            3'd2: data_out_15 = data_2;
+            3'd3: data_out_15 = data_3;
+            3'd4: data_out_15 = data_4;
+            3'd5: data_out_15 = data_5;
+            3'd6: data_out_15 = data_6;
+            default: data_out_15 = data_7;
         endcase
     end
 
     always @(posedge clock) begin
-        if (taken[0]) begin
-            data_out_0 <= chosen_0;
+        if (learn) begin
+            rank_of_0 <= rank_0;
+            rank_of_1 <= rank_1;
+            rank_of_2 <= rank_2;
+            rank_of_3 <= rank_3;
+            rank_of_4 <= rank_4;
+            rank_of_5 <= rank_5;
+            rank_of_6 <= rank_6;
+            rank_of_7 <= rank_7;
+            rank_of_8 <= rank_8;
+            rank_of_9 <= rank_9;
+            rank_of_10 <= rank_10;
+            rank_of_11 <= rank_11;
+            rank_of_12 <= rank_12;
+            rank_of_13 <= rank_13;
+            rank_of_14 <= rank_14;
+            rank_of_15 <= rank_15;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[1]) begin
-            data_out_1 <= chosen_1;
+        if (offers_0) begin
+            data_0 <= offered_0;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[2]) begin
-            data_out_2 <= chosen_2;
+        if (offers_1) begin
+            data_1 <= offered_1;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[3]) begin
-            data_out_3 <= chosen_3;
+        if (offers_2) begin
+            data_2 <= offered_2;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[4]) begin
-            data_out_4 <= chosen_4;
+        if (offers_3) begin
+            data_3 <= offered_3;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[5]) begin
-            data_out_5 <= chosen_5;
+        if (offers_4) begin
+            data_4 <= offered_4;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[6]) begin
-            data_out_6 <= chosen_6;
+        if (offers_5) begin
+            data_5 <= offered_5;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[7]) begin
-            data_out_7 <= chosen_7;
+        if (offers_6) begin
+            data_6 <= offered_6;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[8]) begin
-            data_out_8 <= chosen_8;
+        if (offers_7) begin
+            data_7 <= offered_7;
         end
     end
 
-    always @(posedge clock) begin
-        if (taken[9]) begin
-            data_out_9 <= chosen_9;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[10]) begin
-            data_out_10 <= chosen_10;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[11]) begin
-            data_out_11 <= chosen_11;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[12]) begin
-            data_out_12 <= chosen_12;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[13]) begin
-            data_out_13 <= chosen_13;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[14]) begin
-            data_out_14 <= chosen_14;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[15]) begin
-            data_out_15 <= chosen_15;
-        end
-    end
+    // Data alone, which is not reset.
+    wire unused_reset = reset;
 
 endmodule

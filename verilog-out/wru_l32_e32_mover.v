@@ -12,38 +12,39 @@ module wru_l32_e32_mover (
     input  wire [31:0] gives,
     input  wire [31:0] takes,
     input  wire [31:0] sender,
-    input  wire [4:0]  donor_0,
-    input  wire [4:0]  donor_1,
-    input  wire [4:0]  donor_2,
-    input  wire [4:0]  donor_3,
-    input  wire [4:0]  donor_4,
-    input  wire [4:0]  donor_5,
-    input  wire [4:0]  donor_6,
-    input  wire [4:0]  donor_7,
-    input  wire [4:0]  donor_8,
-    input  wire [4:0]  donor_9,
-    input  wire [4:0]  donor_10,
-    input  wire [4:0]  donor_11,
-    input  wire [4:0]  donor_12,
-    input  wire [4:0]  donor_13,
-    input  wire [4:0]  donor_14,
-    input  wire [4:0]  donor_15,
-    input  wire [4:0]  donor_16,
-    input  wire [4:0]  donor_17,
-    input  wire [4:0]  donor_18,
-    input  wire [4:0]  donor_19,
-    input  wire [4:0]  donor_20,
-    input  wire [4:0]  donor_21,
-    input  wire [4:0]  donor_22,
-    input  wire [4:0]  donor_23,
-    input  wire [4:0]  donor_24,
-    input  wire [4:0]  donor_25,
-    input  wire [4:0]  donor_26,
-    input  wire [4:0]  donor_27,
-    input  wire [4:0]  donor_28,
-    input  wire [4:0]  donor_29,
-    input  wire [4:0]  donor_30,
-    input  wire [4:0]  donor_31,
+    input  wire        learn,
+    input  wire [4:0]  rank_0,
+    input  wire [4:0]  rank_1,
+    input  wire [4:0]  rank_2,
+    input  wire [4:0]  rank_3,
+    input  wire [4:0]  rank_4,
+    input  wire [4:0]  rank_5,
+    input  wire [4:0]  rank_6,
+    input  wire [4:0]  rank_7,
+    input  wire [4:0]  rank_8,
+    input  wire [4:0]  rank_9,
+    input  wire [4:0]  rank_10,
+    input  wire [4:0]  rank_11,
+    input  wire [4:0]  rank_12,
+    input  wire [4:0]  rank_13,
+    input  wire [4:0]  rank_14,
+    input  wire [4:0]  rank_15,
+    input  wire [4:0]  rank_16,
+    input  wire [4:0]  rank_17,
+    input  wire [4:0]  rank_18,
+    input  wire [4:0]  rank_19,
+    input  wire [4:0]  rank_20,
+    input  wire [4:0]  rank_21,
+    input  wire [4:0]  rank_22,
+    input  wire [4:0]  rank_23,
+    input  wire [4:0]  rank_24,
+    input  wire [4:0]  rank_25,
+    input  wire [4:0]  rank_26,
+    input  wire [4:0]  rank_27,
+    input  wire [4:0]  rank_28,
+    input  wire [4:0]  rank_29,
+    input  wire [4:0]  rank_30,
+    input  wire [4:0]  rank_31,
     input  wire [31:0] wru_valid,
     input  wire [31:0] wru_accepted,
     input  wire [23:0] id_0,
@@ -131,38 +132,6 @@ module wru_l32_e32_mover (
     reg  [31:0] taking_d;
     reg  [31:0] sending_q;
     reg  [31:0] sending_d;
-    reg  [4:0]  donor_of_0_q;
-    reg  [4:0]  donor_of_1_q;
-    reg  [4:0]  donor_of_2_q;
-    reg  [4:0]  donor_of_3_q;
-    reg  [4:0]  donor_of_4_q;
-    reg  [4:0]  donor_of_5_q;
-    reg  [4:0]  donor_of_6_q;
-    reg  [4:0]  donor_of_7_q;
-    reg  [4:0]  donor_of_8_q;
-    reg  [4:0]  donor_of_9_q;
-    reg  [4:0]  donor_of_10_q;
-    reg  [4:0]  donor_of_11_q;
-    reg  [4:0]  donor_of_12_q;
-    reg  [4:0]  donor_of_13_q;
-    reg  [4:0]  donor_of_14_q;
-    reg  [4:0]  donor_of_15_q;
-    reg  [4:0]  donor_of_16_q;
-    reg  [4:0]  donor_of_17_q;
-    reg  [4:0]  donor_of_18_q;
-    reg  [4:0]  donor_of_19_q;
-    reg  [4:0]  donor_of_20_q;
-    reg  [4:0]  donor_of_21_q;
-    reg  [4:0]  donor_of_22_q;
-    reg  [4:0]  donor_of_23_q;
-    reg  [4:0]  donor_of_24_q;
-    reg  [4:0]  donor_of_25_q;
-    reg  [4:0]  donor_of_26_q;
-    reg  [4:0]  donor_of_27_q;
-    reg  [4:0]  donor_of_28_q;
-    reg  [4:0]  donor_of_29_q;
-    reg  [4:0]  donor_of_30_q;
-    reg  [4:0]  donor_of_31_q;
     wire [31:0] answered;
     wire [31:0] arrived;
     wire        attempts_last;
@@ -178,40 +147,42 @@ module wru_l32_e32_mover (
 
     wru_l32_e32_mover_crossbar crossbar (
         .clock       (clock),
+        .reset       (reset),
+        .learn       (learn),
+        .rank_0      (rank_0),
+        .rank_1      (rank_1),
+        .rank_2      (rank_2),
+        .rank_3      (rank_3),
+        .rank_4      (rank_4),
+        .rank_5      (rank_5),
+        .rank_6      (rank_6),
+        .rank_7      (rank_7),
+        .rank_8      (rank_8),
+        .rank_9      (rank_9),
+        .rank_10     (rank_10),
+        .rank_11     (rank_11),
+        .rank_12     (rank_12),
+        .rank_13     (rank_13),
+        .rank_14     (rank_14),
+        .rank_15     (rank_15),
+        .rank_16     (rank_16),
+        .rank_17     (rank_17),
+        .rank_18     (rank_18),
+        .rank_19     (rank_19),
+        .rank_20     (rank_20),
+        .rank_21     (rank_21),
+        .rank_22     (rank_22),
+        .rank_23     (rank_23),
+        .rank_24     (rank_24),
+        .rank_25     (rank_25),
+        .rank_26     (rank_26),
+        .rank_27     (rank_27),
+        .rank_28     (rank_28),
+        .rank_29     (rank_29),
+        .rank_30     (rank_30),
+        .rank_31     (rank_31),
         .offered     (answered),
         .wanted      (awaiting_q),
-        .source_0    (donor_of_0_q),
-        .source_1    (donor_of_1_q),
-        .source_2    (donor_of_2_q),
-        .source_3    (donor_of_3_q),
-        .source_4    (donor_of_4_q),
-        .source_5    (donor_of_5_q),
-        .source_6    (donor_of_6_q),
-        .source_7    (donor_of_7_q),
-        .source_8    (donor_of_8_q),
-        .source_9    (donor_of_9_q),
-        .source_10   (donor_of_10_q),
-        .source_11   (donor_of_11_q),
-        .source_12   (donor_of_12_q),
-        .source_13   (donor_of_13_q),
-        .source_14   (donor_of_14_q),
-        .source_15   (donor_of_15_q),
-        .source_16   (donor_of_16_q),
-        .source_17   (donor_of_17_q),
-        .source_18   (donor_of_18_q),
-        .source_19   (donor_of_19_q),
-        .source_20   (donor_of_20_q),
-        .source_21   (donor_of_21_q),
-        .source_22   (donor_of_22_q),
-        .source_23   (donor_of_23_q),
-        .source_24   (donor_of_24_q),
-        .source_25   (donor_of_25_q),
-        .source_26   (donor_of_26_q),
-        .source_27   (donor_of_27_q),
-        .source_28   (donor_of_28_q),
-        .source_29   (donor_of_29_q),
-        .source_30   (donor_of_30_q),
-        .source_31   (donor_of_31_q),
         .data_in_0   (id_0),
         .data_in_1   (id_1),
         .data_in_2   (id_2),
@@ -371,43 +342,6 @@ module wru_l32_e32_mover (
             awaiting_q <= awaiting_d;
             taking_q <= taking_d;
             sending_q <= sending_d;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (start) begin
-            donor_of_0_q <= donor_0;
-            donor_of_1_q <= donor_1;
-            donor_of_2_q <= donor_2;
-            donor_of_3_q <= donor_3;
-            donor_of_4_q <= donor_4;
-            donor_of_5_q <= donor_5;
-            donor_of_6_q <= donor_6;
-            donor_of_7_q <= donor_7;
-            donor_of_8_q <= donor_8;
-            donor_of_9_q <= donor_9;
-            donor_of_10_q <= donor_10;
-            donor_of_11_q <= donor_11;
-            donor_of_12_q <= donor_12;
-            donor_of_13_q <= donor_13;
-            donor_of_14_q <= donor_14;
-            donor_of_15_q <= donor_15;
-            donor_of_16_q <= donor_16;
-            donor_of_17_q <= donor_17;
-            donor_of_18_q <= donor_18;
-            donor_of_19_q <= donor_19;
-            donor_of_20_q <= donor_20;
-            donor_of_21_q <= donor_21;
-            donor_of_22_q <= donor_22;
-            donor_of_23_q <= donor_23;
-            donor_of_24_q <= donor_24;
-            donor_of_25_q <= donor_25;
-            donor_of_26_q <= donor_26;
-            donor_of_27_q <= donor_27;
-            donor_of_28_q <= donor_28;
-            donor_of_29_q <= donor_29;
-            donor_of_30_q <= donor_30;
-            donor_of_31_q <= donor_31;
         end
     end
 

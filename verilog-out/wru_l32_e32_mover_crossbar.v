@@ -6,40 +6,42 @@
 
 module wru_l32_e32_mover_crossbar (
     input  wire        clock,
+    input  wire        reset,
+    input  wire        learn,
+    input  wire [4:0]  rank_0,
+    input  wire [4:0]  rank_1,
+    input  wire [4:0]  rank_2,
+    input  wire [4:0]  rank_3,
+    input  wire [4:0]  rank_4,
+    input  wire [4:0]  rank_5,
+    input  wire [4:0]  rank_6,
+    input  wire [4:0]  rank_7,
+    input  wire [4:0]  rank_8,
+    input  wire [4:0]  rank_9,
+    input  wire [4:0]  rank_10,
+    input  wire [4:0]  rank_11,
+    input  wire [4:0]  rank_12,
+    input  wire [4:0]  rank_13,
+    input  wire [4:0]  rank_14,
+    input  wire [4:0]  rank_15,
+    input  wire [4:0]  rank_16,
+    input  wire [4:0]  rank_17,
+    input  wire [4:0]  rank_18,
+    input  wire [4:0]  rank_19,
+    input  wire [4:0]  rank_20,
+    input  wire [4:0]  rank_21,
+    input  wire [4:0]  rank_22,
+    input  wire [4:0]  rank_23,
+    input  wire [4:0]  rank_24,
+    input  wire [4:0]  rank_25,
+    input  wire [4:0]  rank_26,
+    input  wire [4:0]  rank_27,
+    input  wire [4:0]  rank_28,
+    input  wire [4:0]  rank_29,
+    input  wire [4:0]  rank_30,
+    input  wire [4:0]  rank_31,
     input  wire [31:0] offered,
     input  wire [31:0] wanted,
-    input  wire [4:0]  source_0,
-    input  wire [4:0]  source_1,
-    input  wire [4:0]  source_2,
-    input  wire [4:0]  source_3,
-    input  wire [4:0]  source_4,
-    input  wire [4:0]  source_5,
-    input  wire [4:0]  source_6,
-    input  wire [4:0]  source_7,
-    input  wire [4:0]  source_8,
-    input  wire [4:0]  source_9,
-    input  wire [4:0]  source_10,
-    input  wire [4:0]  source_11,
-    input  wire [4:0]  source_12,
-    input  wire [4:0]  source_13,
-    input  wire [4:0]  source_14,
-    input  wire [4:0]  source_15,
-    input  wire [4:0]  source_16,
-    input  wire [4:0]  source_17,
-    input  wire [4:0]  source_18,
-    input  wire [4:0]  source_19,
-    input  wire [4:0]  source_20,
-    input  wire [4:0]  source_21,
-    input  wire [4:0]  source_22,
-    input  wire [4:0]  source_23,
-    input  wire [4:0]  source_24,
-    input  wire [4:0]  source_25,
-    input  wire [4:0]  source_26,
-    input  wire [4:0]  source_27,
-    input  wire [4:0]  source_28,
-    input  wire [4:0]  source_29,
-    input  wire [4:0]  source_30,
-    input  wire [4:0]  source_31,
     input  wire [23:0] data_in_0,
     input  wire [23:0] data_in_1,
     input  wire [23:0] data_in_2,
@@ -107,1415 +109,2005 @@ module wru_l32_e32_mover_crossbar (
     output reg  [23:0] data_out_31
 );
 
-    assign taken = {
-        wanted[31] & offered[source_31],
-        wanted[30] & offered[source_30],
-        wanted[29] & offered[source_29],
-        wanted[28] & offered[source_28],
-        wanted[27] & offered[source_27],
-        wanted[26] & offered[source_26],
-        wanted[25] & offered[source_25],
-        wanted[24] & offered[source_24],
-        wanted[23] & offered[source_23],
-        wanted[22] & offered[source_22],
-        wanted[21] & offered[source_21],
-        wanted[20] & offered[source_20],
-        wanted[19] & offered[source_19],
-        wanted[18] & offered[source_18],
-        wanted[17] & offered[source_17],
-        wanted[16] & offered[source_16],
-        wanted[15] & offered[source_15],
-        wanted[14] & offered[source_14],
-        wanted[13] & offered[source_13],
-        wanted[12] & offered[source_12],
-        wanted[11] & offered[source_11],
-        wanted[10] & offered[source_10],
-        wanted[9] & offered[source_9],
-        wanted[8] & offered[source_8],
-        wanted[7] & offered[source_7],
-        wanted[6] & offered[source_6],
-        wanted[5] & offered[source_5],
-        wanted[4] & offered[source_4],
-        wanted[3] & offered[source_3],
-        wanted[2] & offered[source_2],
-        wanted[1] & offered[source_1],
-        wanted[0] & offered[source_0]
+    reg [4:0] rank_of_0;
+    reg [4:0] rank_of_1;
+    reg [4:0] rank_of_2;
+    reg [4:0] rank_of_3;
+    reg [4:0] rank_of_4;
+    reg [4:0] rank_of_5;
+    reg [4:0] rank_of_6;
+    reg [4:0] rank_of_7;
+    reg [4:0] rank_of_8;
+    reg [4:0] rank_of_9;
+    reg [4:0] rank_of_10;
+    reg [4:0] rank_of_11;
+    reg [4:0] rank_of_12;
+    reg [4:0] rank_of_13;
+    reg [4:0] rank_of_14;
+    reg [4:0] rank_of_15;
+    reg [4:0] rank_of_16;
+    reg [4:0] rank_of_17;
+    reg [4:0] rank_of_18;
+    reg [4:0] rank_of_19;
+    reg [4:0] rank_of_20;
+    reg [4:0] rank_of_21;
+    reg [4:0] rank_of_22;
+    reg [4:0] rank_of_23;
+    reg [4:0] rank_of_24;
+    reg [4:0] rank_of_25;
+    reg [4:0] rank_of_26;
+    reg [4:0] rank_of_27;
+    reg [4:0] rank_of_28;
+    reg [4:0] rank_of_29;
+    reg [4:0] rank_of_30;
+    reg [4:0] rank_of_31;
+    reg [23:0] data_0;
+    reg [23:0] data_1;
+    reg [23:0] data_2;
+    reg [23:0] data_3;
+    reg [23:0] data_4;
+    reg [23:0] data_5;
+    reg [23:0] data_6;
+    reg [23:0] data_7;
+    reg [23:0] data_8;
+    reg [23:0] data_9;
+    reg [23:0] data_10;
+    reg [23:0] data_11;
+    reg [23:0] data_12;
+    reg [23:0] data_13;
+    reg [23:0] data_14;
+    reg [23:0] data_15;
+
+    // Each pair: its giver, whether that offers data, and the data.
+    wire [31:0] giver_0 = {
+        rank_of_31 == 5'd31,
+        rank_of_30 == 5'd31,
+        rank_of_29 == 5'd31,
+        rank_of_28 == 5'd31,
+        rank_of_27 == 5'd31,
+        rank_of_26 == 5'd31,
+        rank_of_25 == 5'd31,
+        rank_of_24 == 5'd31,
+        rank_of_23 == 5'd31,
+        rank_of_22 == 5'd31,
+        rank_of_21 == 5'd31,
+        rank_of_20 == 5'd31,
+        rank_of_19 == 5'd31,
+        rank_of_18 == 5'd31,
+        rank_of_17 == 5'd31,
+        rank_of_16 == 5'd31,
+        rank_of_15 == 5'd31,
+        rank_of_14 == 5'd31,
+        rank_of_13 == 5'd31,
+        rank_of_12 == 5'd31,
+        rank_of_11 == 5'd31,
+        rank_of_10 == 5'd31,
+        rank_of_9 == 5'd31,
+        rank_of_8 == 5'd31,
+        rank_of_7 == 5'd31,
+        rank_of_6 == 5'd31,
+        rank_of_5 == 5'd31,
+        rank_of_4 == 5'd31,
+        rank_of_3 == 5'd31,
+        rank_of_2 == 5'd31,
+        rank_of_1 == 5'd31,
+        rank_of_0 == 5'd31
     };
-    reg [23:0] chosen_0;
+    wire [31:0] giver_1 = {
+        rank_of_31 == 5'd30,
+        rank_of_30 == 5'd30,
+        rank_of_29 == 5'd30,
+        rank_of_28 == 5'd30,
+        rank_of_27 == 5'd30,
+        rank_of_26 == 5'd30,
+        rank_of_25 == 5'd30,
+        rank_of_24 == 5'd30,
+        rank_of_23 == 5'd30,
+        rank_of_22 == 5'd30,
+        rank_of_21 == 5'd30,
+        rank_of_20 == 5'd30,
+        rank_of_19 == 5'd30,
+        rank_of_18 == 5'd30,
+        rank_of_17 == 5'd30,
+        rank_of_16 == 5'd30,
+        rank_of_15 == 5'd30,
+        rank_of_14 == 5'd30,
+        rank_of_13 == 5'd30,
+        rank_of_12 == 5'd30,
+        rank_of_11 == 5'd30,
+        rank_of_10 == 5'd30,
+        rank_of_9 == 5'd30,
+        rank_of_8 == 5'd30,
+        rank_of_7 == 5'd30,
+        rank_of_6 == 5'd30,
+        rank_of_5 == 5'd30,
+        rank_of_4 == 5'd30,
+        rank_of_3 == 5'd30,
+        rank_of_2 == 5'd30,
+        rank_of_1 == 5'd30,
+        rank_of_0 == 5'd30
+    };
+    wire [31:0] giver_2 = {
+        rank_of_31 == 5'd29,
+        rank_of_30 == 5'd29,
+        rank_of_29 == 5'd29,
+        rank_of_28 == 5'd29,
+        rank_of_27 == 5'd29,
+        rank_of_26 == 5'd29,
+        rank_of_25 == 5'd29,
+        rank_of_24 == 5'd29,
+        rank_of_23 == 5'd29,
+        rank_of_22 == 5'd29,
+        rank_of_21 == 5'd29,
+        rank_of_20 == 5'd29,
+        rank_of_19 == 5'd29,
+        rank_of_18 == 5'd29,
+        rank_of_17 == 5'd29,
+        rank_of_16 == 5'd29,
+        rank_of_15 == 5'd29,
+        rank_of_14 == 5'd29,
+        rank_of_13 == 5'd29,
+        rank_of_12 == 5'd29,
+        rank_of_11 == 5'd29,
+        rank_of_10 == 5'd29,
+        rank_of_9 == 5'd29,
+        rank_of_8 == 5'd29,
+        rank_of_7 == 5'd29,
+        rank_of_6 == 5'd29,
+        rank_of_5 == 5'd29,
+        rank_of_4 == 5'd29,
+        rank_of_3 == 5'd29,
+        rank_of_2 == 5'd29,
+        rank_of_1 == 5'd29,
+        rank_of_0 == 5'd29
+    };
+    wire [31:0] giver_3 = {
+        rank_of_31 == 5'd28,
+        rank_of_30 == 5'd28,
+        rank_of_29 == 5'd28,
+        rank_of_28 == 5'd28,
+        rank_of_27 == 5'd28,
+        rank_of_26 == 5'd28,
+        rank_of_25 == 5'd28,
+        rank_of_24 == 5'd28,
+        rank_of_23 == 5'd28,
+        rank_of_22 == 5'd28,
+        rank_of_21 == 5'd28,
+        rank_of_20 == 5'd28,
+        rank_of_19 == 5'd28,
+        rank_of_18 == 5'd28,
+        rank_of_17 == 5'd28,
+        rank_of_16 == 5'd28,
+        rank_of_15 == 5'd28,
+        rank_of_14 == 5'd28,
+        rank_of_13 == 5'd28,
+        rank_of_12 == 5'd28,
+        rank_of_11 == 5'd28,
+        rank_of_10 == 5'd28,
+        rank_of_9 == 5'd28,
+        rank_of_8 == 5'd28,
+        rank_of_7 == 5'd28,
+        rank_of_6 == 5'd28,
+        rank_of_5 == 5'd28,
+        rank_of_4 == 5'd28,
+        rank_of_3 == 5'd28,
+        rank_of_2 == 5'd28,
+        rank_of_1 == 5'd28,
+        rank_of_0 == 5'd28
+    };
+    wire [31:0] giver_4 = {
+        rank_of_31 == 5'd27,
+        rank_of_30 == 5'd27,
+        rank_of_29 == 5'd27,
+        rank_of_28 == 5'd27,
+        rank_of_27 == 5'd27,
+        rank_of_26 == 5'd27,
+        rank_of_25 == 5'd27,
+        rank_of_24 == 5'd27,
+        rank_of_23 == 5'd27,
+        rank_of_22 == 5'd27,
+        rank_of_21 == 5'd27,
+        rank_of_20 == 5'd27,
+        rank_of_19 == 5'd27,
+        rank_of_18 == 5'd27,
+        rank_of_17 == 5'd27,
+        rank_of_16 == 5'd27,
+        rank_of_15 == 5'd27,
+        rank_of_14 == 5'd27,
+        rank_of_13 == 5'd27,
+        rank_of_12 == 5'd27,
+        rank_of_11 == 5'd27,
+        rank_of_10 == 5'd27,
+        rank_of_9 == 5'd27,
+        rank_of_8 == 5'd27,
+        rank_of_7 == 5'd27,
+        rank_of_6 == 5'd27,
+        rank_of_5 == 5'd27,
+        rank_of_4 == 5'd27,
+        rank_of_3 == 5'd27,
+        rank_of_2 == 5'd27,
+        rank_of_1 == 5'd27,
+        rank_of_0 == 5'd27
+    };
+    wire [31:0] giver_5 = {
+        rank_of_31 == 5'd26,
+        rank_of_30 == 5'd26,
+        rank_of_29 == 5'd26,
+        rank_of_28 == 5'd26,
+        rank_of_27 == 5'd26,
+        rank_of_26 == 5'd26,
+        rank_of_25 == 5'd26,
+        rank_of_24 == 5'd26,
+        rank_of_23 == 5'd26,
+        rank_of_22 == 5'd26,
+        rank_of_21 == 5'd26,
+        rank_of_20 == 5'd26,
+        rank_of_19 == 5'd26,
+        rank_of_18 == 5'd26,
+        rank_of_17 == 5'd26,
+        rank_of_16 == 5'd26,
+        rank_of_15 == 5'd26,
+        rank_of_14 == 5'd26,
+        rank_of_13 == 5'd26,
+        rank_of_12 == 5'd26,
+        rank_of_11 == 5'd26,
+        rank_of_10 == 5'd26,
+        rank_of_9 == 5'd26,
+        rank_of_8 == 5'd26,
+        rank_of_7 == 5'd26,
+        rank_of_6 == 5'd26,
+        rank_of_5 == 5'd26,
+        rank_of_4 == 5'd26,
+        rank_of_3 == 5'd26,
+        rank_of_2 == 5'd26,
+        rank_of_1 == 5'd26,
+        rank_of_0 == 5'd26
+    };
+    wire [31:0] giver_6 = {
+        rank_of_31 == 5'd25,
+        rank_of_30 == 5'd25,
+        rank_of_29 == 5'd25,
+        rank_of_28 == 5'd25,
+        rank_of_27 == 5'd25,
+        rank_of_26 == 5'd25,
+        rank_of_25 == 5'd25,
+        rank_of_24 == 5'd25,
+        rank_of_23 == 5'd25,
+        rank_of_22 == 5'd25,
+        rank_of_21 == 5'd25,
+        rank_of_20 == 5'd25,
+        rank_of_19 == 5'd25,
+        rank_of_18 == 5'd25,
+        rank_of_17 == 5'd25,
+        rank_of_16 == 5'd25,
+        rank_of_15 == 5'd25,
+        rank_of_14 == 5'd25,
+        rank_of_13 == 5'd25,
+        rank_of_12 == 5'd25,
+        rank_of_11 == 5'd25,
+        rank_of_10 == 5'd25,
+        rank_of_9 == 5'd25,
+        rank_of_8 == 5'd25,
+        rank_of_7 == 5'd25,
+        rank_of_6 == 5'd25,
+        rank_of_5 == 5'd25,
+        rank_of_4 == 5'd25,
+        rank_of_3 == 5'd25,
+        rank_of_2 == 5'd25,
+        rank_of_1 == 5'd25,
+        rank_of_0 == 5'd25
+    };
+    wire [31:0] giver_7 = {
+        rank_of_31 == 5'd24,
+        rank_of_30 == 5'd24,
+        rank_of_29 == 5'd24,
+        rank_of_28 == 5'd24,
+        rank_of_27 == 5'd24,
+        rank_of_26 == 5'd24,
+        rank_of_25 == 5'd24,
+        rank_of_24 == 5'd24,
+        rank_of_23 == 5'd24,
+        rank_of_22 == 5'd24,
+        rank_of_21 == 5'd24,
+        rank_of_20 == 5'd24,
+        rank_of_19 == 5'd24,
+        rank_of_18 == 5'd24,
+        rank_of_17 == 5'd24,
+        rank_of_16 == 5'd24,
+        rank_of_15 == 5'd24,
+        rank_of_14 == 5'd24,
+        rank_of_13 == 5'd24,
+        rank_of_12 == 5'd24,
+        rank_of_11 == 5'd24,
+        rank_of_10 == 5'd24,
+        rank_of_9 == 5'd24,
+        rank_of_8 == 5'd24,
+        rank_of_7 == 5'd24,
+        rank_of_6 == 5'd24,
+        rank_of_5 == 5'd24,
+        rank_of_4 == 5'd24,
+        rank_of_3 == 5'd24,
+        rank_of_2 == 5'd24,
+        rank_of_1 == 5'd24,
+        rank_of_0 == 5'd24
+    };
+    wire [31:0] giver_8 = {
+        rank_of_31 == 5'd23,
+        rank_of_30 == 5'd23,
+        rank_of_29 == 5'd23,
+        rank_of_28 == 5'd23,
+        rank_of_27 == 5'd23,
+        rank_of_26 == 5'd23,
+        rank_of_25 == 5'd23,
+        rank_of_24 == 5'd23,
+        rank_of_23 == 5'd23,
+        rank_of_22 == 5'd23,
+        rank_of_21 == 5'd23,
+        rank_of_20 == 5'd23,
+        rank_of_19 == 5'd23,
+        rank_of_18 == 5'd23,
+        rank_of_17 == 5'd23,
+        rank_of_16 == 5'd23,
+        rank_of_15 == 5'd23,
+        rank_of_14 == 5'd23,
+        rank_of_13 == 5'd23,
+        rank_of_12 == 5'd23,
+        rank_of_11 == 5'd23,
+        rank_of_10 == 5'd23,
+        rank_of_9 == 5'd23,
+        rank_of_8 == 5'd23,
+        rank_of_7 == 5'd23,
+        rank_of_6 == 5'd23,
+        rank_of_5 == 5'd23,
+        rank_of_4 == 5'd23,
+        rank_of_3 == 5'd23,
+        rank_of_2 == 5'd23,
+        rank_of_1 == 5'd23,
+        rank_of_0 == 5'd23
+    };
+    wire [31:0] giver_9 = {
+        rank_of_31 == 5'd22,
+        rank_of_30 == 5'd22,
+        rank_of_29 == 5'd22,
+        rank_of_28 == 5'd22,
+        rank_of_27 == 5'd22,
+        rank_of_26 == 5'd22,
+        rank_of_25 == 5'd22,
+        rank_of_24 == 5'd22,
+        rank_of_23 == 5'd22,
+        rank_of_22 == 5'd22,
+        rank_of_21 == 5'd22,
+        rank_of_20 == 5'd22,
+        rank_of_19 == 5'd22,
+        rank_of_18 == 5'd22,
+        rank_of_17 == 5'd22,
+        rank_of_16 == 5'd22,
+        rank_of_15 == 5'd22,
+        rank_of_14 == 5'd22,
+        rank_of_13 == 5'd22,
+        rank_of_12 == 5'd22,
+        rank_of_11 == 5'd22,
+        rank_of_10 == 5'd22,
+        rank_of_9 == 5'd22,
+        rank_of_8 == 5'd22,
+        rank_of_7 == 5'd22,
+        rank_of_6 == 5'd22,
+        rank_of_5 == 5'd22,
+        rank_of_4 == 5'd22,
+        rank_of_3 == 5'd22,
+        rank_of_2 == 5'd22,
+        rank_of_1 == 5'd22,
+        rank_of_0 == 5'd22
+    };
+    wire [31:0] giver_10 = {
+        rank_of_31 == 5'd21,
+        rank_of_30 == 5'd21,
+        rank_of_29 == 5'd21,
+        rank_of_28 == 5'd21,
+        rank_of_27 == 5'd21,
+        rank_of_26 == 5'd21,
+        rank_of_25 == 5'd21,
+        rank_of_24 == 5'd21,
+        rank_of_23 == 5'd21,
+        rank_of_22 == 5'd21,
+        rank_of_21 == 5'd21,
+        rank_of_20 == 5'd21,
+        rank_of_19 == 5'd21,
+        rank_of_18 == 5'd21,
+        rank_of_17 == 5'd21,
+        rank_of_16 == 5'd21,
+        rank_of_15 == 5'd21,
+        rank_of_14 == 5'd21,
+        rank_of_13 == 5'd21,
+        rank_of_12 == 5'd21,
+        rank_of_11 == 5'd21,
+        rank_of_10 == 5'd21,
+        rank_of_9 == 5'd21,
+        rank_of_8 == 5'd21,
+        rank_of_7 == 5'd21,
+        rank_of_6 == 5'd21,
+        rank_of_5 == 5'd21,
+        rank_of_4 == 5'd21,
+        rank_of_3 == 5'd21,
+        rank_of_2 == 5'd21,
+        rank_of_1 == 5'd21,
+        rank_of_0 == 5'd21
+    };
+    wire [31:0] giver_11 = {
+        rank_of_31 == 5'd20,
+        rank_of_30 == 5'd20,
+        rank_of_29 == 5'd20,
+        rank_of_28 == 5'd20,
+        rank_of_27 == 5'd20,
+        rank_of_26 == 5'd20,
+        rank_of_25 == 5'd20,
+        rank_of_24 == 5'd20,
+        rank_of_23 == 5'd20,
+        rank_of_22 == 5'd20,
+        rank_of_21 == 5'd20,
+        rank_of_20 == 5'd20,
+        rank_of_19 == 5'd20,
+        rank_of_18 == 5'd20,
+        rank_of_17 == 5'd20,
+        rank_of_16 == 5'd20,
+        rank_of_15 == 5'd20,
+        rank_of_14 == 5'd20,
+        rank_of_13 == 5'd20,
+        rank_of_12 == 5'd20,
+        rank_of_11 == 5'd20,
+        rank_of_10 == 5'd20,
+        rank_of_9 == 5'd20,
+        rank_of_8 == 5'd20,
+        rank_of_7 == 5'd20,
+        rank_of_6 == 5'd20,
+        rank_of_5 == 5'd20,
+        rank_of_4 == 5'd20,
+        rank_of_3 == 5'd20,
+        rank_of_2 == 5'd20,
+        rank_of_1 == 5'd20,
+        rank_of_0 == 5'd20
+    };
+    wire [31:0] giver_12 = {
+        rank_of_31 == 5'd19,
+        rank_of_30 == 5'd19,
+        rank_of_29 == 5'd19,
+        rank_of_28 == 5'd19,
+        rank_of_27 == 5'd19,
+        rank_of_26 == 5'd19,
+        rank_of_25 == 5'd19,
+        rank_of_24 == 5'd19,
+        rank_of_23 == 5'd19,
+        rank_of_22 == 5'd19,
+        rank_of_21 == 5'd19,
+        rank_of_20 == 5'd19,
+        rank_of_19 == 5'd19,
+        rank_of_18 == 5'd19,
+        rank_of_17 == 5'd19,
+        rank_of_16 == 5'd19,
+        rank_of_15 == 5'd19,
+        rank_of_14 == 5'd19,
+        rank_of_13 == 5'd19,
+        rank_of_12 == 5'd19,
+        rank_of_11 == 5'd19,
+        rank_of_10 == 5'd19,
+        rank_of_9 == 5'd19,
+        rank_of_8 == 5'd19,
+        rank_of_7 == 5'd19,
+        rank_of_6 == 5'd19,
+        rank_of_5 == 5'd19,
+        rank_of_4 == 5'd19,
+        rank_of_3 == 5'd19,
+        rank_of_2 == 5'd19,
+        rank_of_1 == 5'd19,
+        rank_of_0 == 5'd19
+    };
+    wire [31:0] giver_13 = {
+        rank_of_31 == 5'd18,
+        rank_of_30 == 5'd18,
+        rank_of_29 == 5'd18,
+        rank_of_28 == 5'd18,
+        rank_of_27 == 5'd18,
+        rank_of_26 == 5'd18,
+        rank_of_25 == 5'd18,
+        rank_of_24 == 5'd18,
+        rank_of_23 == 5'd18,
+        rank_of_22 == 5'd18,
+        rank_of_21 == 5'd18,
+        rank_of_20 == 5'd18,
+        rank_of_19 == 5'd18,
+        rank_of_18 == 5'd18,
+        rank_of_17 == 5'd18,
+        rank_of_16 == 5'd18,
+        rank_of_15 == 5'd18,
+        rank_of_14 == 5'd18,
+        rank_of_13 == 5'd18,
+        rank_of_12 == 5'd18,
+        rank_of_11 == 5'd18,
+        rank_of_10 == 5'd18,
+        rank_of_9 == 5'd18,
+        rank_of_8 == 5'd18,
+        rank_of_7 == 5'd18,
+        rank_of_6 == 5'd18,
+        rank_of_5 == 5'd18,
+        rank_of_4 == 5'd18,
+        rank_of_3 == 5'd18,
+        rank_of_2 == 5'd18,
+        rank_of_1 == 5'd18,
+        rank_of_0 == 5'd18
+    };
+    wire [31:0] giver_14 = {
+        rank_of_31 == 5'd17,
+        rank_of_30 == 5'd17,
+        rank_of_29 == 5'd17,
+        rank_of_28 == 5'd17,
+        rank_of_27 == 5'd17,
+        rank_of_26 == 5'd17,
+        rank_of_25 == 5'd17,
+        rank_of_24 == 5'd17,
+        rank_of_23 == 5'd17,
+        rank_of_22 == 5'd17,
+        rank_of_21 == 5'd17,
+        rank_of_20 == 5'd17,
+        rank_of_19 == 5'd17,
+        rank_of_18 == 5'd17,
+        rank_of_17 == 5'd17,
+        rank_of_16 == 5'd17,
+        rank_of_15 == 5'd17,
+        rank_of_14 == 5'd17,
+        rank_of_13 == 5'd17,
+        rank_of_12 == 5'd17,
+        rank_of_11 == 5'd17,
+        rank_of_10 == 5'd17,
+        rank_of_9 == 5'd17,
+        rank_of_8 == 5'd17,
+        rank_of_7 == 5'd17,
+        rank_of_6 == 5'd17,
+        rank_of_5 == 5'd17,
+        rank_of_4 == 5'd17,
+        rank_of_3 == 5'd17,
+        rank_of_2 == 5'd17,
+        rank_of_1 == 5'd17,
+        rank_of_0 == 5'd17
+    };
+    wire [31:0] giver_15 = {
+        rank_of_31 == 5'd16,
+        rank_of_30 == 5'd16,
+        rank_of_29 == 5'd16,
+        rank_of_28 == 5'd16,
+        rank_of_27 == 5'd16,
+        rank_of_26 == 5'd16,
+        rank_of_25 == 5'd16,
+        rank_of_24 == 5'd16,
+        rank_of_23 == 5'd16,
+        rank_of_22 == 5'd16,
+        rank_of_21 == 5'd16,
+        rank_of_20 == 5'd16,
+        rank_of_19 == 5'd16,
+        rank_of_18 == 5'd16,
+        rank_of_17 == 5'd16,
+        rank_of_16 == 5'd16,
+        rank_of_15 == 5'd16,
+        rank_of_14 == 5'd16,
+        rank_of_13 == 5'd16,
+        rank_of_12 == 5'd16,
+        rank_of_11 == 5'd16,
+        rank_of_10 == 5'd16,
+        rank_of_9 == 5'd16,
+        rank_of_8 == 5'd16,
+        rank_of_7 == 5'd16,
+        rank_of_6 == 5'd16,
+        rank_of_5 == 5'd16,
+        rank_of_4 == 5'd16,
+        rank_of_3 == 5'd16,
+        rank_of_2 == 5'd16,
+        rank_of_1 == 5'd16,
+        rank_of_0 == 5'd16
+    };
+    wire offers_0 = |(giver_0 & offered);
+    wire offers_1 = |(giver_1 & offered);
+    wire offers_2 = |(giver_2 & offered);
+    wire offers_3 = |(giver_3 & offered);
+    wire offers_4 = |(giver_4 & offered);
+    wire offers_5 = |(giver_5 & offered);
+    wire offers_6 = |(giver_6 & offered);
+    wire offers_7 = |(giver_7 & offered);
+    wire offers_8 = |(giver_8 & offered);
+    wire offers_9 = |(giver_9 & offered);
+    wire offers_10 = |(giver_10 & offered);
+    wire offers_11 = |(giver_11 & offered);
+    wire offers_12 = |(giver_12 & offered);
+    wire offers_13 = |(giver_13 & offered);
+    wire offers_14 = |(giver_14 & offered);
+    wire offers_15 = |(giver_15 & offered);
+    wire [23:0] offered_0 =
+        ({24{giver_0[0]}} & data_in_0)
+        | ({24{giver_0[1]}} & data_in_1)
+        | ({24{giver_0[2]}} & data_in_2)
+        | ({24{giver_0[3]}} & data_in_3)
+        | ({24{giver_0[4]}} & data_in_4)
+        | ({24{giver_0[5]}} & data_in_5)
+        | ({24{giver_0[6]}} & data_in_6)
+        | ({24{giver_0[7]}} & data_in_7)
+        | ({24{giver_0[8]}} & data_in_8)
+        | ({24{giver_0[9]}} & data_in_9)
+        | ({24{giver_0[10]}} & data_in_10)
+        | ({24{giver_0[11]}} & data_in_11)
+        | ({24{giver_0[12]}} & data_in_12)
+        | ({24{giver_0[13]}} & data_in_13)
+        | ({24{giver_0[14]}} & data_in_14)
+        | ({24{giver_0[15]}} & data_in_15)
+        | ({24{giver_0[16]}} & data_in_16)
+        | ({24{giver_0[17]}} & data_in_17)
+        | ({24{giver_0[18]}} & data_in_18)
+        | ({24{giver_0[19]}} & data_in_19)
+        | ({24{giver_0[20]}} & data_in_20)
+        | ({24{giver_0[21]}} & data_in_21)
+        | ({24{giver_0[22]}} & data_in_22)
+        | ({24{giver_0[23]}} & data_in_23)
+        | ({24{giver_0[24]}} & data_in_24)
+        | ({24{giver_0[25]}} & data_in_25)
+        | ({24{giver_0[26]}} & data_in_26)
+        | ({24{giver_0[27]}} & data_in_27)
+        | ({24{giver_0[28]}} & data_in_28)
+        | ({24{giver_0[29]}} & data_in_29)
+        | ({24{giver_0[30]}} & data_in_30)
+        | ({24{giver_0[31]}} & data_in_31);
+    wire [23:0] offered_1 =
+        ({24{giver_1[0]}} & data_in_0)
+        | ({24{giver_1[1]}} & data_in_1)
+        | ({24{giver_1[2]}} & data_in_2)
+        | ({24{giver_1[3]}} & data_in_3)
+        | ({24{giver_1[4]}} & data_in_4)
+        | ({24{giver_1[5]}} & data_in_5)
+        | ({24{giver_1[6]}} & data_in_6)
+        | ({24{giver_1[7]}} & data_in_7)
+        | ({24{giver_1[8]}} & data_in_8)
+        | ({24{giver_1[9]}} & data_in_9)
+        | ({24{giver_1[10]}} & data_in_10)
+        | ({24{giver_1[11]}} & data_in_11)
+        | ({24{giver_1[12]}} & data_in_12)
+        | ({24{giver_1[13]}} & data_in_13)
+        | ({24{giver_1[14]}} & data_in_14)
+        | ({24{giver_1[15]}} & data_in_15)
+        | ({24{giver_1[16]}} & data_in_16)
+        | ({24{giver_1[17]}} & data_in_17)
+        | ({24{giver_1[18]}} & data_in_18)
+        | ({24{giver_1[19]}} & data_in_19)
+        | ({24{giver_1[20]}} & data_in_20)
+        | ({24{giver_1[21]}} & data_in_21)
+        | ({24{giver_1[22]}} & data_in_22)
+        | ({24{giver_1[23]}} & data_in_23)
+        | ({24{giver_1[24]}} & data_in_24)
+        | ({24{giver_1[25]}} & data_in_25)
+        | ({24{giver_1[26]}} & data_in_26)
+        | ({24{giver_1[27]}} & data_in_27)
+        | ({24{giver_1[28]}} & data_in_28)
+        | ({24{giver_1[29]}} & data_in_29)
+        | ({24{giver_1[30]}} & data_in_30)
+        | ({24{giver_1[31]}} & data_in_31);
+    wire [23:0] offered_2 =
+        ({24{giver_2[0]}} & data_in_0)
+        | ({24{giver_2[1]}} & data_in_1)
+        | ({24{giver_2[2]}} & data_in_2)
+        | ({24{giver_2[3]}} & data_in_3)
+        | ({24{giver_2[4]}} & data_in_4)
+        | ({24{giver_2[5]}} & data_in_5)
+        | ({24{giver_2[6]}} & data_in_6)
+        | ({24{giver_2[7]}} & data_in_7)
+        | ({24{giver_2[8]}} & data_in_8)
+        | ({24{giver_2[9]}} & data_in_9)
+        | ({24{giver_2[10]}} & data_in_10)
+        | ({24{giver_2[11]}} & data_in_11)
+        | ({24{giver_2[12]}} & data_in_12)
+        | ({24{giver_2[13]}} & data_in_13)
+        | ({24{giver_2[14]}} & data_in_14)
+        | ({24{giver_2[15]}} & data_in_15)
+        | ({24{giver_2[16]}} & data_in_16)
+        | ({24{giver_2[17]}} & data_in_17)
+        | ({24{giver_2[18]}} & data_in_18)
+        | ({24{giver_2[19]}} & data_in_19)
+        | ({24{giver_2[20]}} & data_in_20)
+        | ({24{giver_2[21]}} & data_in_21)
+        | ({24{giver_2[22]}} & data_in_22)
+        | ({24{giver_2[23]}} & data_in_23)
+        | ({24{giver_2[24]}} & data_in_24)
+        | ({24{giver_2[25]}} & data_in_25)
+        | ({24{giver_2[26]}} & data_in_26)
+        | ({24{giver_2[27]}} & data_in_27)
+        | ({24{giver_2[28]}} & data_in_28)
+        | ({24{giver_2[29]}} & data_in_29)
+        | ({24{giver_2[30]}} & data_in_30)
+        | ({24{giver_2[31]}} & data_in_31);
+    wire [23:0] offered_3 =
+        ({24{giver_3[0]}} & data_in_0)
+        | ({24{giver_3[1]}} & data_in_1)
+        | ({24{giver_3[2]}} & data_in_2)
+        | ({24{giver_3[3]}} & data_in_3)
+        | ({24{giver_3[4]}} & data_in_4)
+        | ({24{giver_3[5]}} & data_in_5)
+        | ({24{giver_3[6]}} & data_in_6)
+        | ({24{giver_3[7]}} & data_in_7)
+        | ({24{giver_3[8]}} & data_in_8)
+        | ({24{giver_3[9]}} & data_in_9)
+        | ({24{giver_3[10]}} & data_in_10)
+        | ({24{giver_3[11]}} & data_in_11)
+        | ({24{giver_3[12]}} & data_in_12)
+        | ({24{giver_3[13]}} & data_in_13)
+        | ({24{giver_3[14]}} & data_in_14)
+        | ({24{giver_3[15]}} & data_in_15)
+        | ({24{giver_3[16]}} & data_in_16)
+        | ({24{giver_3[17]}} & data_in_17)
+        | ({24{giver_3[18]}} & data_in_18)
+        | ({24{giver_3[19]}} & data_in_19)
+        | ({24{giver_3[20]}} & data_in_20)
+        | ({24{giver_3[21]}} & data_in_21)
+        | ({24{giver_3[22]}} & data_in_22)
+        | ({24{giver_3[23]}} & data_in_23)
+        | ({24{giver_3[24]}} & data_in_24)
+        | ({24{giver_3[25]}} & data_in_25)
+        | ({24{giver_3[26]}} & data_in_26)
+        | ({24{giver_3[27]}} & data_in_27)
+        | ({24{giver_3[28]}} & data_in_28)
+        | ({24{giver_3[29]}} & data_in_29)
+        | ({24{giver_3[30]}} & data_in_30)
+        | ({24{giver_3[31]}} & data_in_31);
+    wire [23:0] offered_4 =
+        ({24{giver_4[0]}} & data_in_0)
+        | ({24{giver_4[1]}} & data_in_1)
+        | ({24{giver_4[2]}} & data_in_2)
+        | ({24{giver_4[3]}} & data_in_3)
+        | ({24{giver_4[4]}} & data_in_4)
+        | ({24{giver_4[5]}} & data_in_5)
+        | ({24{giver_4[6]}} & data_in_6)
+        | ({24{giver_4[7]}} & data_in_7)
+        | ({24{giver_4[8]}} & data_in_8)
+        | ({24{giver_4[9]}} & data_in_9)
+        | ({24{giver_4[10]}} & data_in_10)
+        | ({24{giver_4[11]}} & data_in_11)
+        | ({24{giver_4[12]}} & data_in_12)
+        | ({24{giver_4[13]}} & data_in_13)
+        | ({24{giver_4[14]}} & data_in_14)
+        | ({24{giver_4[15]}} & data_in_15)
+        | ({24{giver_4[16]}} & data_in_16)
+        | ({24{giver_4[17]}} & data_in_17)
+        | ({24{giver_4[18]}} & data_in_18)
+        | ({24{giver_4[19]}} & data_in_19)
+        | ({24{giver_4[20]}} & data_in_20)
+        | ({24{giver_4[21]}} & data_in_21)
+        | ({24{giver_4[22]}} & data_in_22)
+        | ({24{giver_4[23]}} & data_in_23)
+        | ({24{giver_4[24]}} & data_in_24)
+        | ({24{giver_4[25]}} & data_in_25)
+        | ({24{giver_4[26]}} & data_in_26)
+        | ({24{giver_4[27]}} & data_in_27)
+        | ({24{giver_4[28]}} & data_in_28)
+        | ({24{giver_4[29]}} & data_in_29)
+        | ({24{giver_4[30]}} & data_in_30)
+        | ({24{giver_4[31]}} & data_in_31);
+    wire [23:0] offered_5 =
+        ({24{giver_5[0]}} & data_in_0)
+        | ({24{giver_5[1]}} & data_in_1)
+        | ({24{giver_5[2]}} & data_in_2)
+        | ({24{giver_5[3]}} & data_in_3)
+        | ({24{giver_5[4]}} & data_in_4)
+        | ({24{giver_5[5]}} & data_in_5)
+        | ({24{giver_5[6]}} & data_in_6)
+        | ({24{giver_5[7]}} & data_in_7)
+        | ({24{giver_5[8]}} & data_in_8)
+        | ({24{giver_5[9]}} & data_in_9)
+        | ({24{giver_5[10]}} & data_in_10)
+        | ({24{giver_5[11]}} & data_in_11)
+        | ({24{giver_5[12]}} & data_in_12)
+        | ({24{giver_5[13]}} & data_in_13)
+        | ({24{giver_5[14]}} & data_in_14)
+        | ({24{giver_5[15]}} & data_in_15)
+        | ({24{giver_5[16]}} & data_in_16)
+        | ({24{giver_5[17]}} & data_in_17)
+        | ({24{giver_5[18]}} & data_in_18)
+        | ({24{giver_5[19]}} & data_in_19)
+        | ({24{giver_5[20]}} & data_in_20)
+        | ({24{giver_5[21]}} & data_in_21)
+        | ({24{giver_5[22]}} & data_in_22)
+        | ({24{giver_5[23]}} & data_in_23)
+        | ({24{giver_5[24]}} & data_in_24)
+        | ({24{giver_5[25]}} & data_in_25)
+        | ({24{giver_5[26]}} & data_in_26)
+        | ({24{giver_5[27]}} & data_in_27)
+        | ({24{giver_5[28]}} & data_in_28)
+        | ({24{giver_5[29]}} & data_in_29)
+        | ({24{giver_5[30]}} & data_in_30)
+        | ({24{giver_5[31]}} & data_in_31);
+    wire [23:0] offered_6 =
+        ({24{giver_6[0]}} & data_in_0)
+        | ({24{giver_6[1]}} & data_in_1)
+        | ({24{giver_6[2]}} & data_in_2)
+        | ({24{giver_6[3]}} & data_in_3)
+        | ({24{giver_6[4]}} & data_in_4)
+        | ({24{giver_6[5]}} & data_in_5)
+        | ({24{giver_6[6]}} & data_in_6)
+        | ({24{giver_6[7]}} & data_in_7)
+        | ({24{giver_6[8]}} & data_in_8)
+        | ({24{giver_6[9]}} & data_in_9)
+        | ({24{giver_6[10]}} & data_in_10)
+        | ({24{giver_6[11]}} & data_in_11)
+        | ({24{giver_6[12]}} & data_in_12)
+        | ({24{giver_6[13]}} & data_in_13)
+        | ({24{giver_6[14]}} & data_in_14)
+        | ({24{giver_6[15]}} & data_in_15)
+        | ({24{giver_6[16]}} & data_in_16)
+        | ({24{giver_6[17]}} & data_in_17)
+        | ({24{giver_6[18]}} & data_in_18)
+        | ({24{giver_6[19]}} & data_in_19)
+        | ({24{giver_6[20]}} & data_in_20)
+        | ({24{giver_6[21]}} & data_in_21)
+        | ({24{giver_6[22]}} & data_in_22)
+        | ({24{giver_6[23]}} & data_in_23)
+        | ({24{giver_6[24]}} & data_in_24)
+        | ({24{giver_6[25]}} & data_in_25)
+        | ({24{giver_6[26]}} & data_in_26)
+        | ({24{giver_6[27]}} & data_in_27)
+        | ({24{giver_6[28]}} & data_in_28)
+        | ({24{giver_6[29]}} & data_in_29)
+        | ({24{giver_6[30]}} & data_in_30)
+        | ({24{giver_6[31]}} & data_in_31);
+    wire [23:0] offered_7 =
+        ({24{giver_7[0]}} & data_in_0)
+        | ({24{giver_7[1]}} & data_in_1)
+        | ({24{giver_7[2]}} & data_in_2)
+        | ({24{giver_7[3]}} & data_in_3)
+        | ({24{giver_7[4]}} & data_in_4)
+        | ({24{giver_7[5]}} & data_in_5)
+        | ({24{giver_7[6]}} & data_in_6)
+        | ({24{giver_7[7]}} & data_in_7)
+        | ({24{giver_7[8]}} & data_in_8)
+        | ({24{giver_7[9]}} & data_in_9)
+        | ({24{giver_7[10]}} & data_in_10)
+        | ({24{giver_7[11]}} & data_in_11)
+        | ({24{giver_7[12]}} & data_in_12)
+        | ({24{giver_7[13]}} & data_in_13)
+        | ({24{giver_7[14]}} & data_in_14)
+        | ({24{giver_7[15]}} & data_in_15)
+        | ({24{giver_7[16]}} & data_in_16)
+        | ({24{giver_7[17]}} & data_in_17)
+        | ({24{giver_7[18]}} & data_in_18)
+        | ({24{giver_7[19]}} & data_in_19)
+        | ({24{giver_7[20]}} & data_in_20)
+        | ({24{giver_7[21]}} & data_in_21)
+        | ({24{giver_7[22]}} & data_in_22)
+        | ({24{giver_7[23]}} & data_in_23)
+        | ({24{giver_7[24]}} & data_in_24)
+        | ({24{giver_7[25]}} & data_in_25)
+        | ({24{giver_7[26]}} & data_in_26)
+        | ({24{giver_7[27]}} & data_in_27)
+        | ({24{giver_7[28]}} & data_in_28)
+        | ({24{giver_7[29]}} & data_in_29)
+        | ({24{giver_7[30]}} & data_in_30)
+        | ({24{giver_7[31]}} & data_in_31);
+    wire [23:0] offered_8 =
+        ({24{giver_8[0]}} & data_in_0)
+        | ({24{giver_8[1]}} & data_in_1)
+        | ({24{giver_8[2]}} & data_in_2)
+        | ({24{giver_8[3]}} & data_in_3)
+        | ({24{giver_8[4]}} & data_in_4)
+        | ({24{giver_8[5]}} & data_in_5)
+        | ({24{giver_8[6]}} & data_in_6)
+        | ({24{giver_8[7]}} & data_in_7)
+        | ({24{giver_8[8]}} & data_in_8)
+        | ({24{giver_8[9]}} & data_in_9)
+        | ({24{giver_8[10]}} & data_in_10)
+        | ({24{giver_8[11]}} & data_in_11)
+        | ({24{giver_8[12]}} & data_in_12)
+        | ({24{giver_8[13]}} & data_in_13)
+        | ({24{giver_8[14]}} & data_in_14)
+        | ({24{giver_8[15]}} & data_in_15)
+        | ({24{giver_8[16]}} & data_in_16)
+        | ({24{giver_8[17]}} & data_in_17)
+        | ({24{giver_8[18]}} & data_in_18)
+        | ({24{giver_8[19]}} & data_in_19)
+        | ({24{giver_8[20]}} & data_in_20)
+        | ({24{giver_8[21]}} & data_in_21)
+        | ({24{giver_8[22]}} & data_in_22)
+        | ({24{giver_8[23]}} & data_in_23)
+        | ({24{giver_8[24]}} & data_in_24)
+        | ({24{giver_8[25]}} & data_in_25)
+        | ({24{giver_8[26]}} & data_in_26)
+        | ({24{giver_8[27]}} & data_in_27)
+        | ({24{giver_8[28]}} & data_in_28)
+        | ({24{giver_8[29]}} & data_in_29)
+        | ({24{giver_8[30]}} & data_in_30)
+        | ({24{giver_8[31]}} & data_in_31);
+    wire [23:0] offered_9 =
+        ({24{giver_9[0]}} & data_in_0)
+        | ({24{giver_9[1]}} & data_in_1)
+        | ({24{giver_9[2]}} & data_in_2)
+        | ({24{giver_9[3]}} & data_in_3)
+        | ({24{giver_9[4]}} & data_in_4)
+        | ({24{giver_9[5]}} & data_in_5)
+        | ({24{giver_9[6]}} & data_in_6)
+        | ({24{giver_9[7]}} & data_in_7)
+        | ({24{giver_9[8]}} & data_in_8)
+        | ({24{giver_9[9]}} & data_in_9)
+        | ({24{giver_9[10]}} & data_in_10)
+        | ({24{giver_9[11]}} & data_in_11)
+        | ({24{giver_9[12]}} & data_in_12)
+        | ({24{giver_9[13]}} & data_in_13)
+        | ({24{giver_9[14]}} & data_in_14)
+        | ({24{giver_9[15]}} & data_in_15)
+        | ({24{giver_9[16]}} & data_in_16)
+        | ({24{giver_9[17]}} & data_in_17)
+        | ({24{giver_9[18]}} & data_in_18)
+        | ({24{giver_9[19]}} & data_in_19)
+        | ({24{giver_9[20]}} & data_in_20)
+        | ({24{giver_9[21]}} & data_in_21)
+        | ({24{giver_9[22]}} & data_in_22)
+        | ({24{giver_9[23]}} & data_in_23)
+        | ({24{giver_9[24]}} & data_in_24)
+        | ({24{giver_9[25]}} & data_in_25)
+        | ({24{giver_9[26]}} & data_in_26)
+        | ({24{giver_9[27]}} & data_in_27)
+        | ({24{giver_9[28]}} & data_in_28)
+        | ({24{giver_9[29]}} & data_in_29)
+        | ({24{giver_9[30]}} & data_in_30)
+        | ({24{giver_9[31]}} & data_in_31);
+    wire [23:0] offered_10 =
+        ({24{giver_10[0]}} & data_in_0)
+        | ({24{giver_10[1]}} & data_in_1)
+        | ({24{giver_10[2]}} & data_in_2)
+        | ({24{giver_10[3]}} & data_in_3)
+        | ({24{giver_10[4]}} & data_in_4)
+        | ({24{giver_10[5]}} & data_in_5)
+        | ({24{giver_10[6]}} & data_in_6)
+        | ({24{giver_10[7]}} & data_in_7)
+        | ({24{giver_10[8]}} & data_in_8)
+        | ({24{giver_10[9]}} & data_in_9)
+        | ({24{giver_10[10]}} & data_in_10)
+        | ({24{giver_10[11]}} & data_in_11)
+        | ({24{giver_10[12]}} & data_in_12)
+        | ({24{giver_10[13]}} & data_in_13)
+        | ({24{giver_10[14]}} & data_in_14)
+        | ({24{giver_10[15]}} & data_in_15)
+        | ({24{giver_10[16]}} & data_in_16)
+        | ({24{giver_10[17]}} & data_in_17)
+        | ({24{giver_10[18]}} & data_in_18)
+        | ({24{giver_10[19]}} & data_in_19)
+        | ({24{giver_10[20]}} & data_in_20)
+        | ({24{giver_10[21]}} & data_in_21)
+        | ({24{giver_10[22]}} & data_in_22)
+        | ({24{giver_10[23]}} & data_in_23)
+        | ({24{giver_10[24]}} & data_in_24)
+        | ({24{giver_10[25]}} & data_in_25)
+        | ({24{giver_10[26]}} & data_in_26)
+        | ({24{giver_10[27]}} & data_in_27)
+        | ({24{giver_10[28]}} & data_in_28)
+        | ({24{giver_10[29]}} & data_in_29)
+        | ({24{giver_10[30]}} & data_in_30)
+        | ({24{giver_10[31]}} & data_in_31);
+    wire [23:0] offered_11 =
+        ({24{giver_11[0]}} & data_in_0)
+        | ({24{giver_11[1]}} & data_in_1)
+        | ({24{giver_11[2]}} & data_in_2)
+        | ({24{giver_11[3]}} & data_in_3)
+        | ({24{giver_11[4]}} & data_in_4)
+        | ({24{giver_11[5]}} & data_in_5)
+        | ({24{giver_11[6]}} & data_in_6)
+        | ({24{giver_11[7]}} & data_in_7)
+        | ({24{giver_11[8]}} & data_in_8)
+        | ({24{giver_11[9]}} & data_in_9)
+        | ({24{giver_11[10]}} & data_in_10)
+        | ({24{giver_11[11]}} & data_in_11)
+        | ({24{giver_11[12]}} & data_in_12)
+        | ({24{giver_11[13]}} & data_in_13)
+        | ({24{giver_11[14]}} & data_in_14)
+        | ({24{giver_11[15]}} & data_in_15)
+        | ({24{giver_11[16]}} & data_in_16)
+        | ({24{giver_11[17]}} & data_in_17)
+        | ({24{giver_11[18]}} & data_in_18)
+        | ({24{giver_11[19]}} & data_in_19)
+        | ({24{giver_11[20]}} & data_in_20)
+        | ({24{giver_11[21]}} & data_in_21)
+        | ({24{giver_11[22]}} & data_in_22)
+        | ({24{giver_11[23]}} & data_in_23)
+        | ({24{giver_11[24]}} & data_in_24)
+        | ({24{giver_11[25]}} & data_in_25)
+        | ({24{giver_11[26]}} & data_in_26)
+        | ({24{giver_11[27]}} & data_in_27)
+        | ({24{giver_11[28]}} & data_in_28)
+        | ({24{giver_11[29]}} & data_in_29)
+        | ({24{giver_11[30]}} & data_in_30)
+        | ({24{giver_11[31]}} & data_in_31);
+    wire [23:0] offered_12 =
+        ({24{giver_12[0]}} & data_in_0)
+        | ({24{giver_12[1]}} & data_in_1)
+        | ({24{giver_12[2]}} & data_in_2)
+        | ({24{giver_12[3]}} & data_in_3)
+        | ({24{giver_12[4]}} & data_in_4)
+        | ({24{giver_12[5]}} & data_in_5)
+        | ({24{giver_12[6]}} & data_in_6)
+        | ({24{giver_12[7]}} & data_in_7)
+        | ({24{giver_12[8]}} & data_in_8)
+        | ({24{giver_12[9]}} & data_in_9)
+        | ({24{giver_12[10]}} & data_in_10)
+        | ({24{giver_12[11]}} & data_in_11)
+        | ({24{giver_12[12]}} & data_in_12)
+        | ({24{giver_12[13]}} & data_in_13)
+        | ({24{giver_12[14]}} & data_in_14)
+        | ({24{giver_12[15]}} & data_in_15)
+        | ({24{giver_12[16]}} & data_in_16)
+        | ({24{giver_12[17]}} & data_in_17)
+        | ({24{giver_12[18]}} & data_in_18)
+        | ({24{giver_12[19]}} & data_in_19)
+        | ({24{giver_12[20]}} & data_in_20)
+        | ({24{giver_12[21]}} & data_in_21)
+        | ({24{giver_12[22]}} & data_in_22)
+        | ({24{giver_12[23]}} & data_in_23)
+        | ({24{giver_12[24]}} & data_in_24)
+        | ({24{giver_12[25]}} & data_in_25)
+        | ({24{giver_12[26]}} & data_in_26)
+        | ({24{giver_12[27]}} & data_in_27)
+        | ({24{giver_12[28]}} & data_in_28)
+        | ({24{giver_12[29]}} & data_in_29)
+        | ({24{giver_12[30]}} & data_in_30)
+        | ({24{giver_12[31]}} & data_in_31);
+    wire [23:0] offered_13 =
+        ({24{giver_13[0]}} & data_in_0)
+        | ({24{giver_13[1]}} & data_in_1)
+        | ({24{giver_13[2]}} & data_in_2)
+        | ({24{giver_13[3]}} & data_in_3)
+        | ({24{giver_13[4]}} & data_in_4)
+        | ({24{giver_13[5]}} & data_in_5)
+        | ({24{giver_13[6]}} & data_in_6)
+        | ({24{giver_13[7]}} & data_in_7)
+        | ({24{giver_13[8]}} & data_in_8)
+        | ({24{giver_13[9]}} & data_in_9)
+        | ({24{giver_13[10]}} & data_in_10)
+        | ({24{giver_13[11]}} & data_in_11)
+        | ({24{giver_13[12]}} & data_in_12)
+        | ({24{giver_13[13]}} & data_in_13)
+        | ({24{giver_13[14]}} & data_in_14)
+        | ({24{giver_13[15]}} & data_in_15)
+        | ({24{giver_13[16]}} & data_in_16)
+        | ({24{giver_13[17]}} & data_in_17)
+        | ({24{giver_13[18]}} & data_in_18)
+        | ({24{giver_13[19]}} & data_in_19)
+        | ({24{giver_13[20]}} & data_in_20)
+        | ({24{giver_13[21]}} & data_in_21)
+        | ({24{giver_13[22]}} & data_in_22)
+        | ({24{giver_13[23]}} & data_in_23)
+        | ({24{giver_13[24]}} & data_in_24)
+        | ({24{giver_13[25]}} & data_in_25)
+        | ({24{giver_13[26]}} & data_in_26)
+        | ({24{giver_13[27]}} & data_in_27)
+        | ({24{giver_13[28]}} & data_in_28)
+        | ({24{giver_13[29]}} & data_in_29)
+        | ({24{giver_13[30]}} & data_in_30)
+        | ({24{giver_13[31]}} & data_in_31);
+    wire [23:0] offered_14 =
+        ({24{giver_14[0]}} & data_in_0)
+        | ({24{giver_14[1]}} & data_in_1)
+        | ({24{giver_14[2]}} & data_in_2)
+        | ({24{giver_14[3]}} & data_in_3)
+        | ({24{giver_14[4]}} & data_in_4)
+        | ({24{giver_14[5]}} & data_in_5)
+        | ({24{giver_14[6]}} & data_in_6)
+        | ({24{giver_14[7]}} & data_in_7)
+        | ({24{giver_14[8]}} & data_in_8)
+        | ({24{giver_14[9]}} & data_in_9)
+        | ({24{giver_14[10]}} & data_in_10)
+        | ({24{giver_14[11]}} & data_in_11)
+        | ({24{giver_14[12]}} & data_in_12)
+        | ({24{giver_14[13]}} & data_in_13)
+        | ({24{giver_14[14]}} & data_in_14)
+        | ({24{giver_14[15]}} & data_in_15)
+        | ({24{giver_14[16]}} & data_in_16)
+        | ({24{giver_14[17]}} & data_in_17)
+        | ({24{giver_14[18]}} & data_in_18)
+        | ({24{giver_14[19]}} & data_in_19)
+        | ({24{giver_14[20]}} & data_in_20)
+        | ({24{giver_14[21]}} & data_in_21)
+        | ({24{giver_14[22]}} & data_in_22)
+        | ({24{giver_14[23]}} & data_in_23)
+        | ({24{giver_14[24]}} & data_in_24)
+        | ({24{giver_14[25]}} & data_in_25)
+        | ({24{giver_14[26]}} & data_in_26)
+        | ({24{giver_14[27]}} & data_in_27)
+        | ({24{giver_14[28]}} & data_in_28)
+        | ({24{giver_14[29]}} & data_in_29)
+        | ({24{giver_14[30]}} & data_in_30)
+        | ({24{giver_14[31]}} & data_in_31);
+    wire [23:0] offered_15 =
+        ({24{giver_15[0]}} & data_in_0)
+        | ({24{giver_15[1]}} & data_in_1)
+        | ({24{giver_15[2]}} & data_in_2)
+        | ({24{giver_15[3]}} & data_in_3)
+        | ({24{giver_15[4]}} & data_in_4)
+        | ({24{giver_15[5]}} & data_in_5)
+        | ({24{giver_15[6]}} & data_in_6)
+        | ({24{giver_15[7]}} & data_in_7)
+        | ({24{giver_15[8]}} & data_in_8)
+        | ({24{giver_15[9]}} & data_in_9)
+        | ({24{giver_15[10]}} & data_in_10)
+        | ({24{giver_15[11]}} & data_in_11)
+        | ({24{giver_15[12]}} & data_in_12)
+        | ({24{giver_15[13]}} & data_in_13)
+        | ({24{giver_15[14]}} & data_in_14)
+        | ({24{giver_15[15]}} & data_in_15)
+        | ({24{giver_15[16]}} & data_in_16)
+        | ({24{giver_15[17]}} & data_in_17)
+        | ({24{giver_15[18]}} & data_in_18)
+        | ({24{giver_15[19]}} & data_in_19)
+        | ({24{giver_15[20]}} & data_in_20)
+        | ({24{giver_15[21]}} & data_in_21)
+        | ({24{giver_15[22]}} & data_in_22)
+        | ({24{giver_15[23]}} & data_in_23)
+        | ({24{giver_15[24]}} & data_in_24)
+        | ({24{giver_15[25]}} & data_in_25)
+        | ({24{giver_15[26]}} & data_in_26)
+        | ({24{giver_15[27]}} & data_in_27)
+        | ({24{giver_15[28]}} & data_in_28)
+        | ({24{giver_15[29]}} & data_in_29)
+        | ({24{giver_15[30]}} & data_in_30)
+        | ({24{giver_15[31]}} & data_in_31);
+
+    // Each lane: the data of its pair.
+    wire [15:0] offered_to_pair = {
+        offers_15,
+        offers_14,
+        offers_13,
+        offers_12,
+        offers_11,
+        offers_10,
+        offers_9,
+        offers_8,
+        offers_7,
+        offers_6,
+        offers_5,
+        offers_4,
+        offers_3,
+        offers_2,
+        offers_1,
+        offers_0
+    };
+    wire [3:0] pair_of_0 = rank_of_0[3:0];
+    wire [3:0] pair_of_1 = rank_of_1[3:0];
+    wire [3:0] pair_of_2 = rank_of_2[3:0];
+    wire [3:0] pair_of_3 = rank_of_3[3:0];
+    wire [3:0] pair_of_4 = rank_of_4[3:0];
+    wire [3:0] pair_of_5 = rank_of_5[3:0];
+    wire [3:0] pair_of_6 = rank_of_6[3:0];
+    wire [3:0] pair_of_7 = rank_of_7[3:0];
+    wire [3:0] pair_of_8 = rank_of_8[3:0];
+    wire [3:0] pair_of_9 = rank_of_9[3:0];
+    wire [3:0] pair_of_10 = rank_of_10[3:0];
+    wire [3:0] pair_of_11 = rank_of_11[3:0];
+    wire [3:0] pair_of_12 = rank_of_12[3:0];
+    wire [3:0] pair_of_13 = rank_of_13[3:0];
+    wire [3:0] pair_of_14 = rank_of_14[3:0];
+    wire [3:0] pair_of_15 = rank_of_15[3:0];
+    wire [3:0] pair_of_16 = rank_of_16[3:0];
+    wire [3:0] pair_of_17 = rank_of_17[3:0];
+    wire [3:0] pair_of_18 = rank_of_18[3:0];
+    wire [3:0] pair_of_19 = rank_of_19[3:0];
+    wire [3:0] pair_of_20 = rank_of_20[3:0];
+    wire [3:0] pair_of_21 = rank_of_21[3:0];
+    wire [3:0] pair_of_22 = rank_of_22[3:0];
+    wire [3:0] pair_of_23 = rank_of_23[3:0];
+    wire [3:0] pair_of_24 = rank_of_24[3:0];
+    wire [3:0] pair_of_25 = rank_of_25[3:0];
+    wire [3:0] pair_of_26 = rank_of_26[3:0];
+    wire [3:0] pair_of_27 = rank_of_27[3:0];
+    wire [3:0] pair_of_28 = rank_of_28[3:0];
+    wire [3:0] pair_of_29 = rank_of_29[3:0];
+    wire [3:0] pair_of_30 = rank_of_30[3:0];
+    wire [3:0] pair_of_31 = rank_of_31[3:0];
+    assign taken = {
+        wanted[31] & offered_to_pair[pair_of_31],
+        wanted[30] & offered_to_pair[pair_of_30],
+        wanted[29] & offered_to_pair[pair_of_29],
+        wanted[28] & offered_to_pair[pair_of_28],
+        wanted[27] & offered_to_pair[pair_of_27],
+        wanted[26] & offered_to_pair[pair_of_26],
+        wanted[25] & offered_to_pair[pair_of_25],
+        wanted[24] & offered_to_pair[pair_of_24],
+        wanted[23] & offered_to_pair[pair_of_23],
+        wanted[22] & offered_to_pair[pair_of_22],
+        wanted[21] & offered_to_pair[pair_of_21],
+        wanted[20] & offered_to_pair[pair_of_20],
+        wanted[19] & offered_to_pair[pair_of_19],
+        wanted[18] & offered_to_pair[pair_of_18],
+        wanted[17] & offered_to_pair[pair_of_17],
+        wanted[16] & offered_to_pair[pair_of_16],
+        wanted[15] & offered_to_pair[pair_of_15],
+        wanted[14] & offered_to_pair[pair_of_14],
+        wanted[13] & offered_to_pair[pair_of_13],
+        wanted[12] & offered_to_pair[pair_of_12],
+        wanted[11] & offered_to_pair[pair_of_11],
+        wanted[10] & offered_to_pair[pair_of_10],
+        wanted[9] & offered_to_pair[pair_of_9],
+        wanted[8] & offered_to_pair[pair_of_8],
+        wanted[7] & offered_to_pair[pair_of_7],
+        wanted[6] & offered_to_pair[pair_of_6],
+        wanted[5] & offered_to_pair[pair_of_5],
+        wanted[4] & offered_to_pair[pair_of_4],
+        wanted[3] & offered_to_pair[pair_of_3],
+        wanted[2] & offered_to_pair[pair_of_2],
+        wanted[1] & offered_to_pair[pair_of_1],
+        wanted[0] & offered_to_pair[pair_of_0]
+    };
     always @(*) begin
-        case (source_0)
-            5'd0: chosen_0 = data_in_0;
-            5'd1: chosen_0 = data_in_1;
-            5'd2: chosen_0 = data_in_2;
-            5'd3: chosen_0 = data_in_3;
-            5'd4: chosen_0 = data_in_4;
-            5'd5: chosen_0 = data_in_5;
-            5'd6: chosen_0 = data_in_6;
-            5'd7: chosen_0 = data_in_7;
-            5'd8: chosen_0 = data_in_8;
-            5'd9: chosen_0 = data_in_9;
-            5'd10: chosen_0 = data_in_10;
-            5'd11: chosen_0 = data_in_11;
-            5'd12: chosen_0 = data_in_12;
-            5'd13: chosen_0 = data_in_13;
-            5'd14: chosen_0 = data_in_14;
-            5'd15: chosen_0 = data_in_15;
-            5'd16: chosen_0 = data_in_16;
-            5'd17: chosen_0 = data_in_17;
-            5'd18: chosen_0 = data_in_18;
-            5'd19: chosen_0 = data_in_19;
-            5'd20: chosen_0 = data_in_20;
-            5'd21: chosen_0 = data_in_21;
-            5'd22: chosen_0 = data_in_22;
-            5'd23: chosen_0 = data_in_23;
-            5'd24: chosen_0 = data_in_24;
-            5'd25: chosen_0 = data_in_25;
-            5'd26: chosen_0 = data_in_26;
-            5'd27: chosen_0 = data_in_27;
-            5'd28: chosen_0 = data_in_28;
-            5'd29: chosen_0 = data_in_29;
-            5'd30: chosen_0 = data_in_30;
-            default: chosen_0 = data_in_31;
+        case (pair_of_0)
+            4'd0: data_out_0 = data_0;
+            4'd1: data_out_0 = data_1;
+            4'd2: data_out_0 = data_2;
+            4'd3: data_out_0 = data_3;
+            4'd4: data_out_0 = data_4;
+            4'd5: data_out_0 = data_5;
+            4'd6: data_out_0 = data_6;
+            4'd7: data_out_0 = data_7;
+            4'd8: data_out_0 = data_8;
+            4'd9: data_out_0 = data_9;
+            4'd10: data_out_0 = data_10;
+            4'd11: data_out_0 = data_11;
+            4'd12: data_out_0 = data_12;
+            4'd13: data_out_0 = data_13;
+            4'd14: data_out_0 = data_14;
+            default: data_out_0 = data_15;
         endcase
     end
-    reg [23:0] chosen_1;
     always @(*) begin
-        case (source_1)
-            5'd0: chosen_1 = data_in_0;
-            5'd1: chosen_1 = data_in_1;
-            5'd2: chosen_1 = data_in_2;
-            5'd3: chosen_1 = data_in_3;
-            5'd4: chosen_1 = data_in_4;
-            5'd5: chosen_1 = data_in_5;
-            5'd6: chosen_1 = data_in_6;
-            5'd7: chosen_1 = data_in_7;
-            5'd8: chosen_1 = data_in_8;
-            5'd9: chosen_1 = data_in_9;
-            5'd10: chosen_1 = data_in_10;
-            5'd11: chosen_1 = data_in_11;
-            5'd12: chosen_1 = data_in_12;
-            5'd13: chosen_1 = data_in_13;
-            5'd14: chosen_1 = data_in_14;
-            5'd15: chosen_1 = data_in_15;
-            5'd16: chosen_1 = data_in_16;
-            5'd17: chosen_1 = data_in_17;
-            5'd18: chosen_1 = data_in_18;
-            5'd19: chosen_1 = data_in_19;
-            5'd20: chosen_1 = data_in_20;
-            5'd21: chosen_1 = data_in_21;
-            5'd22: chosen_1 = data_in_22;
-            5'd23: chosen_1 = data_in_23;
-            5'd24: chosen_1 = data_in_24;
-            5'd25: chosen_1 = data_in_25;
-            5'd26: chosen_1 = data_in_26;
-            5'd27: chosen_1 = data_in_27;
-            5'd28: chosen_1 = data_in_28;
-            5'd29: chosen_1 = data_in_29;
-            5'd30: chosen_1 = data_in_30;
-            default: chosen_1 = data_in_31;
+        case (pair_of_1)
+            4'd0: data_out_1 = data_0;
+            4'd1: data_out_1 = data_1;
+            4'd2: data_out_1 = data_2;
+            4'd3: data_out_1 = data_3;
+            4'd4: data_out_1 = data_4;
+            4'd5: data_out_1 = data_5;
+            4'd6: data_out_1 = data_6;
+            4'd7: data_out_1 = data_7;
+            4'd8: data_out_1 = data_8;
+            4'd9: data_out_1 = data_9;
+            4'd10: data_out_1 = data_10;
+            4'd11: data_out_1 = data_11;
+            4'd12: data_out_1 = data_12;
+            4'd13: data_out_1 = data_13;
+            4'd14: data_out_1 = data_14;
+            default: data_out_1 = data_15;
         endcase
     end
-    reg [23:0] chosen_2;
     always @(*) begin
-        case (source_2)
-            5'd0: chosen_2 = data_in_0;
-            5'd1: chosen_2 = data_in_1;
-            5'd2: chosen_2 = data_in_2;
-            5'd3: chosen_2 = data_in_3;
-            5'd4: chosen_2 = data_in_4;
-            5'd5: chosen_2 = data_in_5;
-            5'd6: chosen_2 = data_in_6;
-            5'd7: chosen_2 = data_in_7;
-            5'd8: chosen_2 = data_in_8;
-            5'd9: chosen_2 = data_in_9;
-            5'd10: chosen_2 = data_in_10;
-            5'd11: chosen_2 = data_in_11;
-            5'd12: chosen_2 = data_in_12;
-            5'd13: chosen_2 = data_in_13;
-            5'd14: chosen_2 = data_in_14;
-            5'd15: chosen_2 = data_in_15;
-            5'd16: chosen_2 = data_in_16;
-            5'd17: chosen_2 = data_in_17;
-            5'd18: chosen_2 = data_in_18;
-            5'd19: chosen_2 = data_in_19;
-            5'd20: chosen_2 = data_in_20;
-            5'd21: chosen_2 = data_in_21;
-            5'd22: chosen_2 = data_in_22;
-            5'd23: chosen_2 = data_in_23;
-            5'd24: chosen_2 = data_in_24;
-            5'd25: chosen_2 = data_in_25;
-            5'd26: chosen_2 = data_in_26;
-            5'd27: chosen_2 = data_in_27;
-            5'd28: chosen_2 = data_in_28;
-            5'd29: chosen_2 = data_in_29;
-            5'd30: chosen_2 = data_in_30;
-            default: chosen_2 = data_in_31;
+        case (pair_of_2)
+            4'd0: data_out_2 = data_0;
+            4'd1: data_out_2 = data_1;
+            4'd2: data_out_2 = data_2;
+            4'd3: data_out_2 = data_3;
+            4'd4: data_out_2 = data_4;
+            4'd5: data_out_2 = data_5;
+            4'd6: data_out_2 = data_6;
+            4'd7: data_out_2 = data_7;
+            4'd8: data_out_2 = data_8;
+            4'd9: data_out_2 = data_9;
+            4'd10: data_out_2 = data_10;
+            4'd11: data_out_2 = data_11;
+            4'd12: data_out_2 = data_12;
+            4'd13: data_out_2 = data_13;
+            4'd14: data_out_2 = data_14;
+            default: data_out_2 = data_15;
         endcase
     end
-    reg [23:0] chosen_3;
     always @(*) begin
-        case (source_3)
-            5'd0: chosen_3 = data_in_0;
-            5'd1: chosen_3 = data_in_1;
-            5'd2: chosen_3 = data_in_2;
-            5'd3: chosen_3 = data_in_3;
-            5'd4: chosen_3 = data_in_4;
-            5'd5: chosen_3 = data_in_5;
-            5'd6: chosen_3 = data_in_6;
-            5'd7: chosen_3 = data_in_7;
-            5'd8: chosen_3 = data_in_8;
-            5'd9: chosen_3 = data_in_9;
-            5'd10: chosen_3 = data_in_10;
-            5'd11: chosen_3 = data_in_11;
-            5'd12: chosen_3 = data_in_12;
-            5'd13: chosen_3 = data_in_13;
-            5'd14: chosen_3 = data_in_14;
-            5'd15: chosen_3 = data_in_15;
-            5'd16: chosen_3 = data_in_16;
-            5'd17: chosen_3 = data_in_17;
-            5'd18: chosen_3 = data_in_18;
-            5'd19: chosen_3 = data_in_19;
-            5'd20: chosen_3 = data_in_20;
-            5'd21: chosen_3 = data_in_21;
-            5'd22: chosen_3 = data_in_22;
-            5'd23: chosen_3 = data_in_23;
-            5'd24: chosen_3 = data_in_24;
-            5'd25: chosen_3 = data_in_25;
-            5'd26: chosen_3 = data_in_26;
-            5'd27: chosen_3 = data_in_27;
-            5'd28: chosen_3 = data_in_28;
-            5'd29: chosen_3 = data_in_29;
-            5'd30: chosen_3 = data_in_30;
-            default: chosen_3 = data_in_31;
+        case (pair_of_3)
+            4'd0: data_out_3 = data_0;
+            4'd1: data_out_3 = data_1;
+            4'd2: data_out_3 = data_2;
+            4'd3: data_out_3 = data_3;
+            4'd4: data_out_3 = data_4;
+            4'd5: data_out_3 = data_5;
+            4'd6: data_out_3 = data_6;
+            4'd7: data_out_3 = data_7;
+            4'd8: data_out_3 = data_8;
+            4'd9: data_out_3 = data_9;
+            4'd10: data_out_3 = data_10;
+            4'd11: data_out_3 = data_11;
+            4'd12: data_out_3 = data_12;
+            4'd13: data_out_3 = data_13;
+            4'd14: data_out_3 = data_14;
+            default: data_out_3 = data_15;
         endcase
     end
-    reg [23:0] chosen_4;
     always @(*) begin
-        case (source_4)
-            5'd0: chosen_4 = data_in_0;
-            5'd1: chosen_4 = data_in_1;
-            5'd2: chosen_4 = data_in_2;
-            5'd3: chosen_4 = data_in_3;
-            5'd4: chosen_4 = data_in_4;
-            5'd5: chosen_4 = data_in_5;
-            5'd6: chosen_4 = data_in_6;
-            5'd7: chosen_4 = data_in_7;
-            5'd8: chosen_4 = data_in_8;
-            5'd9: chosen_4 = data_in_9;
-            5'd10: chosen_4 = data_in_10;
-            5'd11: chosen_4 = data_in_11;
-            5'd12: chosen_4 = data_in_12;
-            5'd13: chosen_4 = data_in_13;
-            5'd14: chosen_4 = data_in_14;
-            5'd15: chosen_4 = data_in_15;
-            5'd16: chosen_4 = data_in_16;
-            5'd17: chosen_4 = data_in_17;
-            5'd18: chosen_4 = data_in_18;
-            5'd19: chosen_4 = data_in_19;
-            5'd20: chosen_4 = data_in_20;
-            5'd21: chosen_4 = data_in_21;
-            5'd22: chosen_4 = data_in_22;
-            5'd23: chosen_4 = data_in_23;
-            5'd24: chosen_4 = data_in_24;
-            5'd25: chosen_4 = data_in_25;
-            5'd26: chosen_4 = data_in_26;
-            5'd27: chosen_4 = data_in_27;
-            5'd28: chosen_4 = data_in_28;
-            5'd29: chosen_4 = data_in_29;
-            5'd30: chosen_4 = data_in_30;
-            default: chosen_4 = data_in_31;
+        case (pair_of_4)
+            4'd0: data_out_4 = data_0;
+            4'd1: data_out_4 = data_1;
+            4'd2: data_out_4 = data_2;
+            4'd3: data_out_4 = data_3;
+            4'd4: data_out_4 = data_4;
+            4'd5: data_out_4 = data_5;
+            4'd6: data_out_4 = data_6;
+            4'd7: data_out_4 = data_7;
+            4'd8: data_out_4 = data_8;
+            4'd9: data_out_4 = data_9;
+            4'd10: data_out_4 = data_10;
+            4'd11: data_out_4 = data_11;
+            4'd12: data_out_4 = data_12;
+            4'd13: data_out_4 = data_13;
+            4'd14: data_out_4 = data_14;
+            default: data_out_4 = data_15;
         endcase
     end
-    reg [23:0] chosen_5;
     always @(*) begin
-        case (source_5)
-            5'd0: chosen_5 = data_in_0;
-            5'd1: chosen_5 = data_in_1;
-            5'd2: chosen_5 = data_in_2;
-            5'd3: chosen_5 = data_in_3;
-            5'd4: chosen_5 = data_in_4;
-            5'd5: chosen_5 = data_in_5;
-            5'd6: chosen_5 = data_in_6;
-            5'd7: chosen_5 = data_in_7;
-            5'd8: chosen_5 = data_in_8;
-            5'd9: chosen_5 = data_in_9;
-            5'd10: chosen_5 = data_in_10;
-            5'd11: chosen_5 = data_in_11;
-            5'd12: chosen_5 = data_in_12;
-            5'd13: chosen_5 = data_in_13;
-            5'd14: chosen_5 = data_in_14;
-            5'd15: chosen_5 = data_in_15;
-            5'd16: chosen_5 = data_in_16;
-            5'd17: chosen_5 = data_in_17;
-            5'd18: chosen_5 = data_in_18;
-            5'd19: chosen_5 = data_in_19;
-            5'd20: chosen_5 = data_in_20;
-            5'd21: chosen_5 = data_in_21;
-            5'd22: chosen_5 = data_in_22;
-            5'd23: chosen_5 = data_in_23;
-            5'd24: chosen_5 = data_in_24;
-            5'd25: chosen_5 = data_in_25;
-            5'd26: chosen_5 = data_in_26;
-            5'd27: chosen_5 = data_in_27;
-            5'd28: chosen_5 = data_in_28;
-            5'd29: chosen_5 = data_in_29;
-            5'd30: chosen_5 = data_in_30;
-            default: chosen_5 = data_in_31;
+        case (pair_of_5)
+            4'd0: data_out_5 = data_0;
+            4'd1: data_out_5 = data_1;
+            4'd2: data_out_5 = data_2;
+            4'd3: data_out_5 = data_3;
+            4'd4: data_out_5 = data_4;
+            4'd5: data_out_5 = data_5;
+            4'd6: data_out_5 = data_6;
+            4'd7: data_out_5 = data_7;
+            4'd8: data_out_5 = data_8;
+            4'd9: data_out_5 = data_9;
+            4'd10: data_out_5 = data_10;
+            4'd11: data_out_5 = data_11;
+            4'd12: data_out_5 = data_12;
+            4'd13: data_out_5 = data_13;
+            4'd14: data_out_5 = data_14;
+            default: data_out_5 = data_15;
         endcase
     end
-    reg [23:0] chosen_6;
     always @(*) begin
-        case (source_6)
-            5'd0: chosen_6 = data_in_0;
-            5'd1: chosen_6 = data_in_1;
-            5'd2: chosen_6 = data_in_2;
-            5'd3: chosen_6 = data_in_3;
-            5'd4: chosen_6 = data_in_4;
-            5'd5: chosen_6 = data_in_5;
-            5'd6: chosen_6 = data_in_6;
-            5'd7: chosen_6 = data_in_7;
-            5'd8: chosen_6 = data_in_8;
-            5'd9: chosen_6 = data_in_9;
-            5'd10: chosen_6 = data_in_10;
-            5'd11: chosen_6 = data_in_11;
-            5'd12: chosen_6 = data_in_12;
-            5'd13: chosen_6 = data_in_13;
-            5'd14: chosen_6 = data_in_14;
-            5'd15: chosen_6 = data_in_15;
-            5'd16: chosen_6 = data_in_16;
-            5'd17: chosen_6 = data_in_17;
-            5'd18: chosen_6 = data_in_18;
-            5'd19: chosen_6 = data_in_19;
-            5'd20: chosen_6 = data_in_20;
-            5'd21: chosen_6 = data_in_21;
-            5'd22: chosen_6 = data_in_22;
-            5'd23: chosen_6 = data_in_23;
-            5'd24: chosen_6 = data_in_24;
-            5'd25: chosen_6 = data_in_25;
-            5'd26: chosen_6 = data_in_26;
-            5'd27: chosen_6 = data_in_27;
-            5'd28: chosen_6 = data_in_28;
-            5'd29: chosen_6 = data_in_29;
-            5'd30: chosen_6 = data_in_30;
-            default: chosen_6 = data_in_31;
+        case (pair_of_6)
+            4'd0: data_out_6 = data_0;
+            4'd1: data_out_6 = data_1;
+            4'd2: data_out_6 = data_2;
+            4'd3: data_out_6 = data_3;
+            4'd4: data_out_6 = data_4;
+            4'd5: data_out_6 = data_5;
+            4'd6: data_out_6 = data_6;
+            4'd7: data_out_6 = data_7;
+            4'd8: data_out_6 = data_8;
+            4'd9: data_out_6 = data_9;
+            4'd10: data_out_6 = data_10;
+            4'd11: data_out_6 = data_11;
+            4'd12: data_out_6 = data_12;
+            4'd13: data_out_6 = data_13;
+            4'd14: data_out_6 = data_14;
+            default: data_out_6 = data_15;
         endcase
     end
-    reg [23:0] chosen_7;
     always @(*) begin
-        case (source_7)
-            5'd0: chosen_7 = data_in_0;
-            5'd1: chosen_7 = data_in_1;
-            5'd2: chosen_7 = data_in_2;
-            5'd3: chosen_7 = data_in_3;
-            5'd4: chosen_7 = data_in_4;
-            5'd5: chosen_7 = data_in_5;
-            5'd6: chosen_7 = data_in_6;
-            5'd7: chosen_7 = data_in_7;
-            5'd8: chosen_7 = data_in_8;
-            5'd9: chosen_7 = data_in_9;
-            5'd10: chosen_7 = data_in_10;
-            5'd11: chosen_7 = data_in_11;
-            5'd12: chosen_7 = data_in_12;
-            5'd13: chosen_7 = data_in_13;
-            5'd14: chosen_7 = data_in_14;
-            5'd15: chosen_7 = data_in_15;
-            5'd16: chosen_7 = data_in_16;
-            5'd17: chosen_7 = data_in_17;
-            5'd18: chosen_7 = data_in_18;
-            5'd19: chosen_7 = data_in_19;
-            5'd20: chosen_7 = data_in_20;
-            5'd21: chosen_7 = data_in_21;
-            5'd22: chosen_7 = data_in_22;
-            5'd23: chosen_7 = data_in_23;
-            5'd24: chosen_7 = data_in_24;
-            5'd25: chosen_7 = data_in_25;
-            5'd26: chosen_7 = data_in_26;
-            5'd27: chosen_7 = data_in_27;
-            5'd28: chosen_7 = data_in_28;
-            5'd29: chosen_7 = data_in_29;
-            5'd30: chosen_7 = data_in_30;
-            default: chosen_7 = data_in_31;
+        case (pair_of_7)
+            4'd0: data_out_7 = data_0;
+            4'd1: data_out_7 = data_1;
+            4'd2: data_out_7 = data_2;
+            4'd3: data_out_7 = data_3;
+            4'd4: data_out_7 = data_4;
+            4'd5: data_out_7 = data_5;
+            4'd6: data_out_7 = data_6;
+            4'd7: data_out_7 = data_7;
+            4'd8: data_out_7 = data_8;
+            4'd9: data_out_7 = data_9;
+            4'd10: data_out_7 = data_10;
+            4'd11: data_out_7 = data_11;
+            4'd12: data_out_7 = data_12;
+            4'd13: data_out_7 = data_13;
+            4'd14: data_out_7 = data_14;
+            default: data_out_7 = data_15;
         endcase
     end
-    reg [23:0] chosen_8;
     always @(*) begin
-        case (source_8)
-            5'd0: chosen_8 = data_in_0;
-            5'd1: chosen_8 = data_in_1;
-            5'd2: chosen_8 = data_in_2;
-            5'd3: chosen_8 = data_in_3;
-            5'd4: chosen_8 = data_in_4;
-            5'd5: chosen_8 = data_in_5;
-            5'd6: chosen_8 = data_in_6;
-            5'd7: chosen_8 = data_in_7;
-            5'd8: chosen_8 = data_in_8;
-            5'd9: chosen_8 = data_in_9;
-            5'd10: chosen_8 = data_in_10;
-            5'd11: chosen_8 = data_in_11;
-            5'd12: chosen_8 = data_in_12;
-            5'd13: chosen_8 = data_in_13;
-            5'd14: chosen_8 = data_in_14;
-            5'd15: chosen_8 = data_in_15;
-            5'd16: chosen_8 = data_in_16;
-            5'd17: chosen_8 = data_in_17;
-            5'd18: chosen_8 = data_in_18;
-            5'd19: chosen_8 = data_in_19;
-            5'd20: chosen_8 = data_in_20;
-            5'd21: chosen_8 = data_in_21;
-            5'd22: chosen_8 = data_in_22;
-            5'd23: chosen_8 = data_in_23;
-            5'd24: chosen_8 = data_in_24;
-            5'd25: chosen_8 = data_in_25;
-            5'd26: chosen_8 = data_in_26;
-            5'd27: chosen_8 = data_in_27;
-            5'd28: chosen_8 = data_in_28;
-            5'd29: chosen_8 = data_in_29;
-            5'd30: chosen_8 = data_in_30;
-            default: chosen_8 = data_in_31;
+        case (pair_of_8)
+            4'd0: data_out_8 = data_0;
+            4'd1: data_out_8 = data_1;
+            4'd2: data_out_8 = data_2;
+            4'd3: data_out_8 = data_3;
+            4'd4: data_out_8 = data_4;
+            4'd5: data_out_8 = data_5;
+            4'd6: data_out_8 = data_6;
+            4'd7: data_out_8 = data_7;
+            4'd8: data_out_8 = data_8;
+            4'd9: data_out_8 = data_9;
+            4'd10: data_out_8 = data_10;
+            4'd11: data_out_8 = data_11;
+            4'd12: data_out_8 = data_12;
+            4'd13: data_out_8 = data_13;
+            4'd14: data_out_8 = data_14;
+            default: data_out_8 = data_15;
         endcase
     end
-    reg [23:0] chosen_9;
     always @(*) begin
-        case (source_9)
-            5'd0: chosen_9 = data_in_0;
-            5'd1: chosen_9 = data_in_1;
-            5'd2: chosen_9 = data_in_2;
-            5'd3: chosen_9 = data_in_3;
-            5'd4: chosen_9 = data_in_4;
-            5'd5: chosen_9 = data_in_5;
-            5'd6: chosen_9 = data_in_6;
-            5'd7: chosen_9 = data_in_7;
-            5'd8: chosen_9 = data_in_8;
-            5'd9: chosen_9 = data_in_9;
-            5'd10: chosen_9 = data_in_10;
-            5'd11: chosen_9 = data_in_11;
-            5'd12: chosen_9 = data_in_12;
-            5'd13: chosen_9 = data_in_13;
-            5'd14: chosen_9 = data_in_14;
-            5'd15: chosen_9 = data_in_15;
-            5'd16: chosen_9 = data_in_16;
-            5'd17: chosen_9 = data_in_17;
-            5'd18: chosen_9 = data_in_18;
-            5'd19: chosen_9 = data_in_19;
-            5'd20: chosen_9 = data_in_20;
-            5'd21: chosen_9 = data_in_21;
-            5'd22: chosen_9 = data_in_22;
-            5'd23: chosen_9 = data_in_23;
-            5'd24: chosen_9 = data_in_24;
-            5'd25: chosen_9 = data_in_25;
-            5'd26: chosen_9 = data_in_26;
-            5'd27: chosen_9 = data_in_27;
-            5'd28: chosen_9 = data_in_28;
-            5'd29: chosen_9 = data_in_29;
-            5'd30: chosen_9 = data_in_30;
-            default: chosen_9 = data_in_31;
+        case (pair_of_9)
+            4'd0: data_out_9 = data_0;
+            4'd1: data_out_9 = data_1;
+            4'd2: data_out_9 = data_2;
+            4'd3: data_out_9 = data_3;
+            4'd4: data_out_9 = data_4;
+            4'd5: data_out_9 = data_5;
+            4'd6: data_out_9 = data_6;
+            4'd7: data_out_9 = data_7;
+            4'd8: data_out_9 = data_8;
+            4'd9: data_out_9 = data_9;
+            4'd10: data_out_9 = data_10;
+            4'd11: data_out_9 = data_11;
+            4'd12: data_out_9 = data_12;
+            4'd13: data_out_9 = data_13;
+            4'd14: data_out_9 = data_14;
+            default: data_out_9 = data_15;
         endcase
     end
-    reg [23:0] chosen_10;
     always @(*) begin
-        case (source_10)
-            5'd0: chosen_10 = data_in_0;
-            5'd1: chosen_10 = data_in_1;
-            5'd2: chosen_10 = data_in_2;
-            5'd3: chosen_10 = data_in_3;
-            5'd4: chosen_10 = data_in_4;
-            5'd5: chosen_10 = data_in_5;
-            5'd6: chosen_10 = data_in_6;
-            5'd7: chosen_10 = data_in_7;
-            5'd8: chosen_10 = data_in_8;
-            5'd9: chosen_10 = data_in_9;
-            5'd10: chosen_10 = data_in_10;
-            5'd11: chosen_10 = data_in_11;
-            5'd12: chosen_10 = data_in_12;
-            5'd13: chosen_10 = data_in_13;
-            5'd14: chosen_10 = data_in_14;
-            5'd15: chosen_10 = data_in_15;
-            5'd16: chosen_10 = data_in_16;
-            5'd17: chosen_10 = data_in_17;
-            5'd18: chosen_10 = data_in_18;
-            5'd19: chosen_10 = data_in_19;
-            5'd20: chosen_10 = data_in_20;
-            5'd21: chosen_10 = data_in_21;
-            5'd22: chosen_10 = data_in_22;
-            5'd23: chosen_10 = data_in_23;
-            5'd24: chosen_10 = data_in_24;
-            5'd25: chosen_10 = data_in_25;
-            5'd26: chosen_10 = data_in_26;
-            5'd27: chosen_10 = data_in_27;
-            5'd28: chosen_10 = data_in_28;
-            5'd29: chosen_10 = data_in_29;
-            5'd30: chosen_10 = data_in_30;
-            default: chosen_10 = data_in_31;
+        case (pair_of_10)
+            4'd0: data_out_10 = data_0;
+            4'd1: data_out_10 = data_1;
+            4'd2: data_out_10 = data_2;
+            4'd3: data_out_10 = data_3;
+            4'd4: data_out_10 = data_4;
+            4'd5: data_out_10 = data_5;
+            4'd6: data_out_10 = data_6;
+            4'd7: data_out_10 = data_7;
+            4'd8: data_out_10 = data_8;
+            4'd9: data_out_10 = data_9;
+            4'd10: data_out_10 = data_10;
+            4'd11: data_out_10 = data_11;
+            4'd12: data_out_10 = data_12;
+            4'd13: data_out_10 = data_13;
+            4'd14: data_out_10 = data_14;
+            default: data_out_10 = data_15;
         endcase
     end
-    reg [23:0] chosen_11;
     always @(*) begin
-        case (source_11)
-            5'd0: chosen_11 = data_in_0;
-            5'd1: chosen_11 = data_in_1;
-            5'd2: chosen_11 = data_in_2;
-            5'd3: chosen_11 = data_in_3;
-            5'd4: chosen_11 = data_in_4;
-            5'd5: chosen_11 = data_in_5;
-            5'd6: chosen_11 = data_in_6;
-            5'd7: chosen_11 = data_in_7;
-            5'd8: chosen_11 = data_in_8;
-            5'd9: chosen_11 = data_in_9;
-            5'd10: chosen_11 = data_in_10;
-            5'd11: chosen_11 = data_in_11;
-            5'd12: chosen_11 = data_in_12;
-            5'd13: chosen_11 = data_in_13;
-            5'd14: chosen_11 = data_in_14;
-            5'd15: chosen_11 = data_in_15;
-            5'd16: chosen_11 = data_in_16;
-            5'd17: chosen_11 = data_in_17;
-            5'd18: chosen_11 = data_in_18;
-            5'd19: chosen_11 = data_in_19;
-            5'd20: chosen_11 = data_in_20;
-            5'd21: chosen_11 = data_in_21;
-            5'd22: chosen_11 = data_in_22;
-            5'd23: chosen_11 = data_in_23;
-            5'd24: chosen_11 = data_in_24;
-            5'd25: chosen_11 = data_in_25;
-            5'd26: chosen_11 = data_in_26;
-            5'd27: chosen_11 = data_in_27;
-            5'd28: chosen_11 = data_in_28;
-            5'd29: chosen_11 = data_in_29;
-            5'd30: chosen_11 = data_in_30;
-            default: chosen_11 = data_in_31;
+        case (pair_of_11)
+            4'd0: data_out_11 = data_0;
+            4'd1: data_out_11 = data_1;
+            4'd2: data_out_11 = data_2;
+            4'd3: data_out_11 = data_3;
+            4'd4: data_out_11 = data_4;
+            4'd5: data_out_11 = data_5;
+            4'd6: data_out_11 = data_6;
+            4'd7: data_out_11 = data_7;
+            4'd8: data_out_11 = data_8;
+            4'd9: data_out_11 = data_9;
+            4'd10: data_out_11 = data_10;
+            4'd11: data_out_11 = data_11;
+            4'd12: data_out_11 = data_12;
+            4'd13: data_out_11 = data_13;
+            4'd14: data_out_11 = data_14;
+            default: data_out_11 = data_15;
         endcase
     end
-    reg [23:0] chosen_12;
     always @(*) begin
-        case (source_12)
-            5'd0: chosen_12 = data_in_0;
-            5'd1: chosen_12 = data_in_1;
-            5'd2: chosen_12 = data_in_2;
-            5'd3: chosen_12 = data_in_3;
-            5'd4: chosen_12 = data_in_4;
-            5'd5: chosen_12 = data_in_5;
-            5'd6: chosen_12 = data_in_6;
-            5'd7: chosen_12 = data_in_7;
-            5'd8: chosen_12 = data_in_8;
-            5'd9: chosen_12 = data_in_9;
-            5'd10: chosen_12 = data_in_10;
-            5'd11: chosen_12 = data_in_11;
-            5'd12: chosen_12 = data_in_12;
-            5'd13: chosen_12 = data_in_13;
-            5'd14: chosen_12 = data_in_14;
-            5'd15: chosen_12 = data_in_15;
-            5'd16: chosen_12 = data_in_16;
-            5'd17: chosen_12 = data_in_17;
-            5'd18: chosen_12 = data_in_18;
-            5'd19: chosen_12 = data_in_19;
-            5'd20: chosen_12 = data_in_20;
-            5'd21: chosen_12 = data_in_21;
-            5'd22: chosen_12 = data_in_22;
-            5'd23: chosen_12 = data_in_23;
-            5'd24: chosen_12 = data_in_24;
-            5'd25: chosen_12 = data_in_25;
-            5'd26: chosen_12 = data_in_26;
-            5'd27: chosen_12 = data_in_27;
-            5'd28: chosen_12 = data_in_28;
-            5'd29: chosen_12 = data_in_29;
-            5'd30: chosen_12 = data_in_30;
-            default: chosen_12 = data_in_31;
+        case (pair_of_12)
+            4'd0: data_out_12 = data_0;
+            4'd1: data_out_12 = data_1;
+            4'd2: data_out_12 = data_2;
+            4'd3: data_out_12 = data_3;
+            4'd4: data_out_12 = data_4;
+            4'd5: data_out_12 = data_5;
+            4'd6: data_out_12 = data_6;
+            4'd7: data_out_12 = data_7;
+            4'd8: data_out_12 = data_8;
+            4'd9: data_out_12 = data_9;
+            4'd10: data_out_12 = data_10;
+            4'd11: data_out_12 = data_11;
+            4'd12: data_out_12 = data_12;
+            4'd13: data_out_12 = data_13;
+            4'd14: data_out_12 = data_14;
+            default: data_out_12 = data_15;
         endcase
     end
-    reg [23:0] chosen_13;
     always @(*) begin
-        case (source_13)
-            5'd0: chosen_13 = data_in_0;
-            5'd1: chosen_13 = data_in_1;
-            5'd2: chosen_13 = data_in_2;
-            5'd3: chosen_13 = data_in_3;
-            5'd4: chosen_13 = data_in_4;
-            5'd5: chosen_13 = data_in_5;
-            5'd6: chosen_13 = data_in_6;
-            5'd7: chosen_13 = data_in_7;
-            5'd8: chosen_13 = data_in_8;
-            5'd9: chosen_13 = data_in_9;
-            5'd10: chosen_13 = data_in_10;
-            5'd11: chosen_13 = data_in_11;
-            5'd12: chosen_13 = data_in_12;
-            5'd13: chosen_13 = data_in_13;
-            5'd14: chosen_13 = data_in_14;
-            5'd15: chosen_13 = data_in_15;
-            5'd16: chosen_13 = data_in_16;
-            5'd17: chosen_13 = data_in_17;
-            5'd18: chosen_13 = data_in_18;
-            5'd19: chosen_13 = data_in_19;
-            5'd20: chosen_13 = data_in_20;
-            5'd21: chosen_13 = data_in_21;
-            5'd22: chosen_13 = data_in_22;
-            5'd23: chosen_13 = data_in_23;
-            5'd24: chosen_13 = data_in_24;
-            5'd25: chosen_13 = data_in_25;
-            5'd26: chosen_13 = data_in_26;
-            5'd27: chosen_13 = data_in_27;
-            5'd28: chosen_13 = data_in_28;
-            5'd29: chosen_13 = data_in_29;
-            5'd30: chosen_13 = data_in_30;
-            default: chosen_13 = data_in_31;
+        case (pair_of_13)
+            4'd0: data_out_13 = data_0;
+            4'd1: data_out_13 = data_1;
+            4'd2: data_out_13 = data_2;
+            4'd3: data_out_13 = data_3;
+            4'd4: data_out_13 = data_4;
+            4'd5: data_out_13 = data_5;
+            4'd6: data_out_13 = data_6;
+            4'd7: data_out_13 = data_7;
+            4'd8: data_out_13 = data_8;
+            4'd9: data_out_13 = data_9;
+            4'd10: data_out_13 = data_10;
+            4'd11: data_out_13 = data_11;
+            4'd12: data_out_13 = data_12;
+            4'd13: data_out_13 = data_13;
+            4'd14: data_out_13 = data_14;
+            default: data_out_13 = data_15;
         endcase
     end
-    reg [23:0] chosen_14;
     always @(*) begin
-        case (source_14)
-            5'd0: chosen_14 = data_in_0;
-            5'd1: chosen_14 = data_in_1;
-            5'd2: chosen_14 = data_in_2;
-            5'd3: chosen_14 = data_in_3;
-            5'd4: chosen_14 = data_in_4;
-            5'd5: chosen_14 = data_in_5;
-            5'd6: chosen_14 = data_in_6;
-            5'd7: chosen_14 = data_in_7;
-            5'd8: chosen_14 = data_in_8;
-            5'd9: chosen_14 = data_in_9;
-            5'd10: chosen_14 = data_in_10;
-            5'd11: chosen_14 = data_in_11;
-            5'd12: chosen_14 = data_in_12;
-            5'd13: chosen_14 = data_in_13;
-            5'd14: chosen_14 = data_in_14;
-            5'd15: chosen_14 = data_in_15;
-            5'd16: chosen_14 = data_in_16;
-            5'd17: chosen_14 = data_in_17;
-            5'd18: chosen_14 = data_in_18;
-            5'd19: chosen_14 = data_in_19;
-            5'd20: chosen_14 = data_in_20;
-            5'd21: chosen_14 = data_in_21;
-            5'd22: chosen_14 = data_in_22;
-            5'd23: chosen_14 = data_in_23;
-            5'd24: chosen_14 = data_in_24;
-            5'd25: chosen_14 = data_in_25;
-            5'd26: chosen_14 = data_in_26;
-            5'd27: chosen_14 = data_in_27;
-            5'd28: chosen_14 = data_in_28;
-            5'd29: chosen_14 = data_in_29;
-            5'd30: chosen_14 = data_in_30;
-            default: chosen_14 = data_in_31;
+        case (pair_of_14)
+            4'd0: data_out_14 = data_0;
+            4'd1: data_out_14 = data_1;
+            4'd2: data_out_14 = data_2;
+            4'd3: data_out_14 = data_3;
+            4'd4: data_out_14 = data_4;
+            4'd5: data_out_14 = data_5;
+            4'd6: data_out_14 = data_6;
+            4'd7: data_out_14 = data_7;
+            4'd8: data_out_14 = data_8;
+            4'd9: data_out_14 = data_9;
+            4'd10: data_out_14 = data_10;
+            4'd11: data_out_14 = data_11;
+            4'd12: data_out_14 = data_12;
+            4'd13: data_out_14 = data_13;
+            4'd14: data_out_14 = data_14;
+            default: data_out_14 = data_15;
         endcase
     end
-    reg [23:0] chosen_15;
     always @(*) begin
-        case (source_15)
-            5'd0: chosen_15 = data_in_0;
-            5'd1: chosen_15 = data_in_1;
-            5'd2: chosen_15 = data_in_2;
-            5'd3: chosen_15 = data_in_3;
-            5'd4: chosen_15 = data_in_4;
-            5'd5: chosen_15 = data_in_5;
-            5'd6: chosen_15 = data_in_6;
-            5'd7: chosen_15 = data_in_7;
-            5'd8: chosen_15 = data_in_8;
-            5'd9: chosen_15 = data_in_9;
-            5'd10: chosen_15 = data_in_10;
-            5'd11: chosen_15 = data_in_11;
-            5'd12: chosen_15 = data_in_12;
-            5'd13: chosen_15 = data_in_13;
-            5'd14: chosen_15 = data_in_14;
-            5'd15: chosen_15 = data_in_15;
-            5'd16: chosen_15 = data_in_16;
-            5'd17: chosen_15 = data_in_17;
-            5'd18: chosen_15 = data_in_18;
-            5'd19: chosen_15 = data_in_19;
-            5'd20: chosen_15 = data_in_20;
-            5'd21: chosen_15 = data_in_21;
-            5'd22: chosen_15 = data_in_22;
-            5'd23: chosen_15 = data_in_23;
-            5'd24: chosen_15 = data_in_24;
-            5'd25: chosen_15 = data_in_25;
-            5'd26: chosen_15 = data_in_26;
-            5'd27: chosen_15 = data_in_27;
-            5'd28: chosen_15 = data_in_28;
-            5'd29: chosen_15 = data_in_29;
-            5'd30: chosen_15 = data_in_30;
-            default: chosen_15 = data_in_31;
+        case (pair_of_15)
+            4'd0: data_out_15 = data_0;
+            4'd1: data_out_15 = data_1;
+            4'd2: data_out_15 = data_2;
+            4'd3: data_out_15 = data_3;
+            4'd4: data_out_15 = data_4;
+            4'd5: data_out_15 = data_5;
+            4'd6: data_out_15 = data_6;
+            4'd7: data_out_15 = data_7;
+            4'd8: data_out_15 = data_8;
+            4'd9: data_out_15 = data_9;
+            4'd10: data_out_15 = data_10;
+            4'd11: data_out_15 = data_11;
+            4'd12: data_out_15 = data_12;
+            4'd13: data_out_15 = data_13;
+            4'd14: data_out_15 = data_14;
+            default: data_out_15 = data_15;
         endcase
     end
-    reg [23:0] chosen_16;
     always @(*) begin
-        case (source_16)
-            5'd0: chosen_16 = data_in_0;
-            5'd1: chosen_16 = data_in_1;
-            5'd2: chosen_16 = data_in_2;
-            5'd3: chosen_16 = data_in_3;
-            5'd4: chosen_16 = data_in_4;
-            5'd5: chosen_16 = data_in_5;
-            5'd6: chosen_16 = data_in_6;
-            5'd7: chosen_16 = data_in_7;
-            5'd8: chosen_16 = data_in_8;
-            5'd9: chosen_16 = data_in_9;
-            5'd10: chosen_16 = data_in_10;
-            5'd11: chosen_16 = data_in_11;
-            5'd12: chosen_16 = data_in_12;
-            5'd13: chosen_16 = data_in_13;
-            5'd14: chosen_16 = data_in_14;
-            5'd15: chosen_16 = data_in_15;
-            5'd16: chosen_16 = data_in_16;
-            5'd17: chosen_16 = data_in_17;
-            5'd18: chosen_16 = data_in_18;
-            5'd19: chosen_16 = data_in_19;
-            5'd20: chosen_16 = data_in_20;
-            5'd21: chosen_16 = data_in_21;
-            5'd22: chosen_16 = data_in_22;
-            5'd23: chosen_16 = data_in_23;
-            5'd24: chosen_16 = data_in_24;
-            5'd25: chosen_16 = data_in_25;
-            5'd26: chosen_16 = data_in_26;
-            5'd27: chosen_16 = data_in_27;
-            5'd28: chosen_16 = data_in_28;
-            5'd29: chosen_16 = data_in_29;
-            5'd30: chosen_16 = data_in_30;
-            default: chosen_16 = data_in_31;
+        case (pair_of_16)
+            4'd0: data_out_16 = data_0;
+            4'd1: data_out_16 = data_1;
+            4'd2: data_out_16 = data_2;
+            4'd3: data_out_16 = data_3;
+            4'd4: data_out_16 = data_4;
+            4'd5: data_out_16 = data_5;
+            4'd6: data_out_16 = data_6;
+            4'd7: data_out_16 = data_7;
+            4'd8: data_out_16 = data_8;
+            4'd9: data_out_16 = data_9;
+            4'd10: data_out_16 = data_10;
+            4'd11: data_out_16 = data_11;
+            4'd12: data_out_16 = data_12;
+            4'd13: data_out_16 = data_13;
+            4'd14: data_out_16 = data_14;
+            default: data_out_16 = data_15;
         endcase
     end
-    reg [23:0] chosen_17;
     always @(*) begin
-        case (source_17)
-            5'd0: chosen_17 = data_in_0;
-            5'd1: chosen_17 = data_in_1;
-            5'd2: chosen_17 = data_in_2;
-            5'd3: chosen_17 = data_in_3;
-            5'd4: chosen_17 = data_in_4;
-            5'd5: chosen_17 = data_in_5;
-            5'd6: chosen_17 = data_in_6;
-            5'd7: chosen_17 = data_in_7;
-            5'd8: chosen_17 = data_in_8;
-            5'd9: chosen_17 = data_in_9;
-            5'd10: chosen_17 = data_in_10;
-            5'd11: chosen_17 = data_in_11;
-            5'd12: chosen_17 = data_in_12;
-            5'd13: chosen_17 = data_in_13;
-            5'd14: chosen_17 = data_in_14;
-            5'd15: chosen_17 = data_in_15;
-            5'd16: chosen_17 = data_in_16;
-            5'd17: chosen_17 = data_in_17;
-            5'd18: chosen_17 = data_in_18;
-            5'd19: chosen_17 = data_in_19;
-            5'd20: chosen_17 = data_in_20;
-            5'd21: chosen_17 = data_in_21;
-            5'd22: chosen_17 = data_in_22;
-            5'd23: chosen_17 = data_in_23;
-            5'd24: chosen_17 = data_in_24;
-            5'd25: chosen_17 = data_in_25;
-            5'd26: chosen_17 = data_in_26;
-            5'd27: chosen_17 = data_in_27;
-            5'd28: chosen_17 = data_in_28;
-            5'd29: chosen_17 = data_in_29;
-            5'd30: chosen_17 = data_in_30;
-            default: chosen_17 = data_in_31;
+        case (pair_of_17)
+            4'd0: data_out_17 = data_0;
+            4'd1: data_out_17 = data_1;
+            4'd2: data_out_17 = data_2;
+            4'd3: data_out_17 = data_3;
+            4'd4: data_out_17 = data_4;
+            4'd5: data_out_17 = data_5;
+            4'd6: data_out_17 = data_6;
+            4'd7: data_out_17 = data_7;
+            4'd8: data_out_17 = data_8;
+            4'd9: data_out_17 = data_9;
+            4'd10: data_out_17 = data_10;
+            4'd11: data_out_17 = data_11;
+            4'd12: data_out_17 = data_12;
+            4'd13: data_out_17 = data_13;
+            4'd14: data_out_17 = data_14;
+            default: data_out_17 = data_15;
         endcase
     end
-    reg [23:0] chosen_18;
     always @(*) begin
-        case (source_18)
-            5'd0: chosen_18 = data_in_0;
-            5'd1: chosen_18 = data_in_1;
-            5'd2: chosen_18 = data_in_2;
-            5'd3: chosen_18 = data_in_3;
-            5'd4: chosen_18 = data_in_4;
-            5'd5: chosen_18 = data_in_5;
-            5'd6: chosen_18 = data_in_6;
-            5'd7: chosen_18 = data_in_7;
-            5'd8: chosen_18 = data_in_8;
-            5'd9: chosen_18 = data_in_9;
-            5'd10: chosen_18 = data_in_10;
-            5'd11: chosen_18 = data_in_11;
-            5'd12: chosen_18 = data_in_12;
-            5'd13: chosen_18 = data_in_13;
-            5'd14: chosen_18 = data_in_14;
-            5'd15: chosen_18 = data_in_15;
-            5'd16: chosen_18 = data_in_16;
-            5'd17: chosen_18 = data_in_17;
-            5'd18: chosen_18 = data_in_18;
-            5'd19: chosen_18 = data_in_19;
-            5'd20: chosen_18 = data_in_20;
-            5'd21: chosen_18 = data_in_21;
-            5'd22: chosen_18 = data_in_22;
-            5'd23: chosen_18 = data_in_23;
-            5'd24: chosen_18 = data_in_24;
-            5'd25: chosen_18 = data_in_25;
-            5'd26: chosen_18 = data_in_26;
-            5'd27: chosen_18 = data_in_27;
-            5'd28: chosen_18 = data_in_28;
-            5'd29: chosen_18 = data_in_29;
-            5'd30: chosen_18 = data_in_30;
-            default: chosen_18 = data_in_31;
+        case (pair_of_18)
+            4'd0: data_out_18 = data_0;
+            4'd1: data_out_18 = data_1;
+            4'd2: data_out_18 = data_2;
+            4'd3: data_out_18 = data_3;
+            4'd4: data_out_18 = data_4;
+            4'd5: data_out_18 = data_5;
+            4'd6: data_out_18 = data_6;
+            4'd7: data_out_18 = data_7;
+            4'd8: data_out_18 = data_8;
+            4'd9: data_out_18 = data_9;
+            4'd10: data_out_18 = data_10;
+            4'd11: data_out_18 = data_11;
+            4'd12: data_out_18 = data_12;
+            4'd13: data_out_18 = data_13;
+            4'd14: data_out_18 = data_14;
+            default: data_out_18 = data_15;
         endcase
     end
-    reg [23:0] chosen_19;
     always @(*) begin
-        case (source_19)
-            5'd0: chosen_19 = data_in_0;
-            5'd1: chosen_19 = data_in_1;
-            5'd2: chosen_19 = data_in_2;
-            5'd3: chosen_19 = data_in_3;
-            5'd4: chosen_19 = data_in_4;
-            5'd5: chosen_19 = data_in_5;
-            5'd6: chosen_19 = data_in_6;
-            5'd7: chosen_19 = data_in_7;
-            5'd8: chosen_19 = data_in_8;
-            5'd9: chosen_19 = data_in_9;
-            5'd10: chosen_19 = data_in_10;
-            5'd11: chosen_19 = data_in_11;
-            5'd12: chosen_19 = data_in_12;
-            5'd13: chosen_19 = data_in_13;
-            5'd14: chosen_19 = data_in_14;
-            5'd15: chosen_19 = data_in_15;
-            5'd16: chosen_19 = data_in_16;
-            5'd17: chosen_19 = data_in_17;
-            5'd18: chosen_19 = data_in_18;
-            5'd19: chosen_19 = data_in_19;
-            5'd20: chosen_19 = data_in_20;
-            5'd21: chosen_19 = data_in_21;
-            5'd22: chosen_19 = data_in_22;
-            5'd23: chosen_19 = data_in_23;
-            5'd24: chosen_19 = data_in_24;
-            5'd25: chosen_19 = data_in_25;
-            5'd26: chosen_19 = data_in_26;
-            5'd27: chosen_19 = data_in_27;
-            5'd28: chosen_19 = data_in_28;
-            5'd29: chosen_19 = data_in_29;
-            5'd30: chosen_19 = data_in_30;
-            default: chosen_19 = data_in_31;
+        case (pair_of_19)
+            4'd0: data_out_19 = data_0;
+            4'd1: data_out_19 = data_1;
+            4'd2: data_out_19 = data_2;
+            4'd3: data_out_19 = data_3;
+            4'd4: data_out_19 = data_4;
+            4'd5: data_out_19 = data_5;
+            4'd6: data_out_19 = data_6;
+            4'd7: data_out_19 = data_7;
+            4'd8: data_out_19 = data_8;
+            4'd9: data_out_19 = data_9;
+            4'd10: data_out_19 = data_10;
+            4'd11: data_out_19 = data_11;
+            4'd12: data_out_19 = data_12;
+            4'd13: data_out_19 = data_13;
+            4'd14: data_out_19 = data_14;
+            default: data_out_19 = data_15;
         endcase
     end
-    reg [23:0] chosen_20;
     always @(*) begin
-        case (source_20)
-            5'd0: chosen_20 = data_in_0;
-            5'd1: chosen_20 = data_in_1;
-            5'd2: chosen_20 = data_in_2;
-            5'd3: chosen_20 = data_in_3;
-            5'd4: chosen_20 = data_in_4;
-            5'd5: chosen_20 = data_in_5;
-            5'd6: chosen_20 = data_in_6;
-            5'd7: chosen_20 = data_in_7;
-            5'd8: chosen_20 = data_in_8;
-            5'd9: chosen_20 = data_in_9;
-            5'd10: chosen_20 = data_in_10;
-            5'd11: chosen_20 = data_in_11;
-            5'd12: chosen_20 = data_in_12;
-            5'd13: chosen_20 = data_in_13;
-            5'd14: chosen_20 = data_in_14;
-            5'd15: chosen_20 = data_in_15;
-            5'd16: chosen_20 = data_in_16;
-            5'd17: chosen_20 = data_in_17;
-            5'd18: chosen_20 = data_in_18;
-            5'd19: chosen_20 = data_in_19;
-            5'd20: chosen_20 = data_in_20;
-            5'd21: chosen_20 = data_in_21;
-            5'd22: chosen_20 = data_in_22;
-            5'd23: chosen_20 = data_in_23;
-            5'd24: chosen_20 = data_in_24;
-            5'd25: chosen_20 = data_in_25;
-            5'd26: chosen_20 = data_in_26;
-            5'd27: chosen_20 = data_in_27;
-            5'd28: chosen_20 = data_in_28;
-            5'd29: chosen_20 = data_in_29;
-            5'd30: chosen_20 = data_in_30;
-            default: chosen_20 = data_in_31;
+        case (pair_of_20)
+            4'd0: data_out_20 = data_0;
+            4'd1: data_out_20 = data_1;
+            4'd2: data_out_20 = data_2;
+            4'd3: data_out_20 = data_3;
+            4'd4: data_out_20 = data_4;
+            4'd5: data_out_20 = data_5;
+            4'd6: data_out_20 = data_6;
+            4'd7: data_out_20 = data_7;
+            4'd8: data_out_20 = data_8;
+            4'd9: data_out_20 = data_9;
+            4'd10: data_out_20 = data_10;
+            4'd11: data_out_20 = data_11;
+            4'd12: data_out_20 = data_12;
+            4'd13: data_out_20 = data_13;
+            4'd14: data_out_20 = data_14;
+            default: data_out_20 = data_15;
         endcase
     end
-    reg [23:0] chosen_21;
     always @(*) begin
-        case (source_21)
-            5'd0: chosen_21 = data_in_0;
-            5'd1: chosen_21 = data_in_1;
-            5'd2: chosen_21 = data_in_2;
-            5'd3: chosen_21 = data_in_3;
-            5'd4: chosen_21 = data_in_4;
-            5'd5: chosen_21 = data_in_5;
-            5'd6: chosen_21 = data_in_6;
-            5'd7: chosen_21 = data_in_7;
-            5'd8: chosen_21 = data_in_8;
-            5'd9: chosen_21 = data_in_9;
-            5'd10: chosen_21 = data_in_10;
-            5'd11: chosen_21 = data_in_11;
-            5'd12: chosen_21 = data_in_12;
-            5'd13: chosen_21 = data_in_13;
-            5'd14: chosen_21 = data_in_14;
-            5'd15: chosen_21 = data_in_15;
-            5'd16: chosen_21 = data_in_16;
-            5'd17: chosen_21 = data_in_17;
-            5'd18: chosen_21 = data_in_18;
-            5'd19: chosen_21 = data_in_19;
-            5'd20: chosen_21 = data_in_20;
-            5'd21: chosen_21 = data_in_21;
-            5'd22: chosen_21 = data_in_22;
-            5'd23: chosen_21 = data_in_23;
-            5'd24: chosen_21 = data_in_24;
-            5'd25: chosen_21 = data_in_25;
-            5'd26: chosen_21 = data_in_26;
-            5'd27: chosen_21 = data_in_27;
-            5'd28: chosen_21 = data_in_28;
-            5'd29: chosen_21 = data_in_29;
-            5'd30: chosen_21 = data_in_30;
-            default: chosen_21 = data_in_31;
+        case (pair_of_21)
+            4'd0: data_out_21 = data_0;
+            4'd1: data_out_21 = data_1;
+            4'd2: data_out_21 = data_2;
+            4'd3: data_out_21 = data_3;
+            4'd4: data_out_21 = data_4;
+            4'd5: data_out_21 = data_5;
+            4'd6: data_out_21 = data_6;
+            4'd7: data_out_21 = data_7;
+            4'd8: data_out_21 = data_8;
+            4'd9: data_out_21 = data_9;
+            4'd10: data_out_21 = data_10;
+            4'd11: data_out_21 = data_11;
+            4'd12: data_out_21 = data_12;
+            4'd13: data_out_21 = data_13;
+            4'd14: data_out_21 = data_14;
+            default: data_out_21 = data_15;
         endcase
     end
-    reg [23:0] chosen_22;
     always @(*) begin
-        case (source_22)
-            5'd0: chosen_22 = data_in_0;
-            5'd1: chosen_22 = data_in_1;
-            5'd2: chosen_22 = data_in_2;
-            5'd3: chosen_22 = data_in_3;
-            5'd4: chosen_22 = data_in_4;
-            5'd5: chosen_22 = data_in_5;
-            5'd6: chosen_22 = data_in_6;
-            5'd7: chosen_22 = data_in_7;
-            5'd8: chosen_22 = data_in_8;
-            5'd9: chosen_22 = data_in_9;
-            5'd10: chosen_22 = data_in_10;
-            5'd11: chosen_22 = data_in_11;
-            5'd12: chosen_22 = data_in_12;
-            5'd13: chosen_22 = data_in_13;
-            5'd14: chosen_22 = data_in_14;
-            5'd15: chosen_22 = data_in_15;
-            5'd16: chosen_22 = data_in_16;
-            5'd17: chosen_22 = data_in_17;
-            5'd18: chosen_22 = data_in_18;
-            5'd19: chosen_22 = data_in_19;
-            5'd20: chosen_22 = data_in_20;
-            5'd21: chosen_22 = data_in_21;
-            5'd22: chosen_22 = data_in_22;
-            5'd23: chosen_22 = data_in_23;
-            5'd24: chosen_22 = data_in_24;
-            5'd25: chosen_22 = data_in_25;
-            5'd26: chosen_22 = data_in_26;
-            5'd27: chosen_22 = data_in_27;
-            5'd28: chosen_22 = data_in_28;
-            5'd29: chosen_22 = data_in_29;
-            5'd30: chosen_22 = data_in_30;
-            default: chosen_22 = data_in_31;
+        case (pair_of_22)
+            4'd0: data_out_22 = data_0;
+            4'd1: data_out_22 = data_1;
+            4'd2: data_out_22 = data_2;
+            4'd3: data_out_22 = data_3;
+            4'd4: data_out_22 = data_4;
+            4'd5: data_out_22 = data_5;
+            4'd6: data_out_22 = data_6;
+            4'd7: data_out_22 = data_7;
+            4'd8: data_out_22 = data_8;
+            4'd9: data_out_22 = data_9;
+            4'd10: data_out_22 = data_10;
+            4'd11: data_out_22 = data_11;
+            4'd12: data_out_22 = data_12;
+            4'd13: data_out_22 = data_13;
+            4'd14: data_out_22 = data_14;
+            default: data_out_22 = data_15;
         endcase
     end
-    reg [23:0] chosen_23;
     always @(*) begin
-        case (source_23)
-            5'd0: chosen_23 = data_in_0;
-            5'd1: chosen_23 = data_in_1;
-            5'd2: chosen_23 = data_in_2;
-            5'd3: chosen_23 = data_in_3;
-            5'd4: chosen_23 = data_in_4;
-            5'd5: chosen_23 = data_in_5;
-            5'd6: chosen_23 = data_in_6;
-            5'd7: chosen_23 = data_in_7;
-            5'd8: chosen_23 = data_in_8;
-            5'd9: chosen_23 = data_in_9;
-            5'd10: chosen_23 = data_in_10;
-            5'd11: chosen_23 = data_in_11;
-            5'd12: chosen_23 = data_in_12;
-            5'd13: chosen_23 = data_in_13;
-            5'd14: chosen_23 = data_in_14;
-            5'd15: chosen_23 = data_in_15;
-            5'd16: chosen_23 = data_in_16;
-            5'd17: chosen_23 = data_in_17;
-            5'd18: chosen_23 = data_in_18;
-            5'd19: chosen_23 = data_in_19;
-            5'd20: chosen_23 = data_in_20;
-            5'd21: chosen_23 = data_in_21;
-            5'd22: chosen_23 = data_in_22;
-            5'd23: chosen_23 = data_in_23;
-            5'd24: chosen_23 = data_in_24;
-            5'd25: chosen_23 = data_in_25;
-            5'd26: chosen_23 = data_in_26;
-            5'd27: chosen_23 = data_in_27;
-            5'd28: chosen_23 = data_in_28;
-            5'd29: chosen_23 = data_in_29;
-            5'd30: chosen_23 = data_in_30;
-            default: chosen_23 = data_in_31;
+        case (pair_of_23)
+            4'd0: data_out_23 = data_0;
+            4'd1: data_out_23 = data_1;
+            4'd2: data_out_23 = data_2;
+            4'd3: data_out_23 = data_3;
+            4'd4: data_out_23 = data_4;
+            4'd5: data_out_23 = data_5;
+            4'd6: data_out_23 = data_6;
+            4'd7: data_out_23 = data_7;
+            4'd8: data_out_23 = data_8;
+            4'd9: data_out_23 = data_9;
+            4'd10: data_out_23 = data_10;
+            4'd11: data_out_23 = data_11;
+            4'd12: data_out_23 = data_12;
+            4'd13: data_out_23 = data_13;
+            4'd14: data_out_23 = data_14;
+            default: data_out_23 = data_15;
         endcase
     end
-    reg [23:0] chosen_24;
     always @(*) begin
-        case (source_24)
-            5'd0: chosen_24 = data_in_0;
-            5'd1: chosen_24 = data_in_1;
-            5'd2: chosen_24 = data_in_2;
-            5'd3: chosen_24 = data_in_3;
-            5'd4: chosen_24 = data_in_4;
-            5'd5: chosen_24 = data_in_5;
-            5'd6: chosen_24 = data_in_6;
-            5'd7: chosen_24 = data_in_7;
-            5'd8: chosen_24 = data_in_8;
-            5'd9: chosen_24 = data_in_9;
-            5'd10: chosen_24 = data_in_10;
-            5'd11: chosen_24 = data_in_11;
-            5'd12: chosen_24 = data_in_12;
-            5'd13: chosen_24 = data_in_13;
-            5'd14: chosen_24 = data_in_14;
-            5'd15: chosen_24 = data_in_15;
-            5'd16: chosen_24 = data_in_16;
-            5'd17: chosen_24 = data_in_17;
-            5'd18: chosen_24 = data_in_18;
-            5'd19: chosen_24 = data_in_19;
-            5'd20: chosen_24 = data_in_20;
-            5'd21: chosen_24 = data_in_21;
-            5'd22: chosen_24 = data_in_22;
-            5'd23: chosen_24 = data_in_23;
-            5'd24: chosen_24 = data_in_24;
-            5'd25: chosen_24 = data_in_25;
-            5'd26: chosen_24 = data_in_26;
-            5'd27: chosen_24 = data_in_27;
-            5'd28: chosen_24 = data_in_28;
-            5'd29: chosen_24 = data_in_29;
-            5'd30: chosen_24 = data_in_30;
-            default: chosen_24 = data_in_31;
+        case (pair_of_24)
+            4'd0: data_out_24 = data_0;
+            4'd1: data_out_24 = data_1;
+            4'd2: data_out_24 = data_2;
+            4'd3: data_out_24 = data_3;
+            4'd4: data_out_24 = data_4;
+            4'd5: data_out_24 = data_5;
+            4'd6: data_out_24 = data_6;
+            4'd7: data_out_24 = data_7;
+            4'd8: data_out_24 = data_8;
+            4'd9: data_out_24 = data_9;
+            4'd10: data_out_24 = data_10;
+            4'd11: data_out_24 = data_11;
+            4'd12: data_out_24 = data_12;
+            4'd13: data_out_24 = data_13;
+            4'd14: data_out_24 = data_14;
+            default: data_out_24 = data_15;
         endcase
     end
-    reg [23:0] chosen_25;
     always @(*) begin
-        case (source_25)
-            5'd0: chosen_25 = data_in_0;
-            5'd1: chosen_25 = data_in_1;
-            5'd2: chosen_25 = data_in_2;
-            5'd3: chosen_25 = data_in_3;
-            5'd4: chosen_25 = data_in_4;
-            5'd5: chosen_25 = data_in_5;
-            5'd6: chosen_25 = data_in_6;
-            5'd7: chosen_25 = data_in_7;
-            5'd8: chosen_25 = data_in_8;
-            5'd9: chosen_25 = data_in_9;
-            5'd10: chosen_25 = data_in_10;
-            5'd11: chosen_25 = data_in_11;
-            5'd12: chosen_25 = data_in_12;
-            5'd13: chosen_25 = data_in_13;
-            5'd14: chosen_25 = data_in_14;
-            5'd15: chosen_25 = data_in_15;
-            5'd16: chosen_25 = data_in_16;
-            5'd17: chosen_25 = data_in_17;
-            5'd18: chosen_25 = data_in_18;
-            5'd19: chosen_25 = data_in_19;
-            5'd20: chosen_25 = data_in_20;
-            5'd21: chosen_25 = data_in_21;
-            5'd22: chosen_25 = data_in_22;
-            5'd23: chosen_25 = data_in_23;
-            5'd24: chosen_25 = data_in_24;
-            5'd25: chosen_25 = data_in_25;
-            5'd26: chosen_25 = data_in_26;
-            5'd27: chosen_25 = data_in_27;
-            5'd28: chosen_25 = data_in_28;
-            5'd29: chosen_25 = data_in_29;
-            5'd30: chosen_25 = data_in_30;
-            default: chosen_25 = data_in_31;
+        case (pair_of_25)
+            4'd0: data_out_25 = data_0;
+            4'd1: data_out_25 = data_1;
+            4'd2: data_out_25 = data_2;
+            4'd3: data_out_25 = data_3;
+            4'd4: data_out_25 = data_4;
+            4'd5: data_out_25 = data_5;
+            4'd6: data_out_25 = data_6;
+            4'd7: data_out_25 = data_7;
+            4'd8: data_out_25 = data_8;
+            4'd9: data_out_25 = data_9;
+            4'd10: data_out_25 = data_10;
+            4'd11: data_out_25 = data_11;
+            4'd12: data_out_25 = data_12;
+            4'd13: data_out_25 = data_13;
+            4'd14: data_out_25 = data_14;
+            default: data_out_25 = data_15;
         endcase
     end
-    reg [23:0] chosen_26;
     always @(*) begin
-        case (source_26)
-            5'd0: chosen_26 = data_in_0;
-            5'd1: chosen_26 = data_in_1;
-            5'd2: chosen_26 = data_in_2;
-            5'd3: chosen_26 = data_in_3;
-            5'd4: chosen_26 = data_in_4;
-            5'd5: chosen_26 = data_in_5;
-            5'd6: chosen_26 = data_in_6;
-            5'd7: chosen_26 = data_in_7;
-            5'd8: chosen_26 = data_in_8;
-            5'd9: chosen_26 = data_in_9;
-            5'd10: chosen_26 = data_in_10;
-            5'd11: chosen_26 = data_in_11;
-            5'd12: chosen_26 = data_in_12;
-            5'd13: chosen_26 = data_in_13;
-            5'd14: chosen_26 = data_in_14;
-            5'd15: chosen_26 = data_in_15;
-            5'd16: chosen_26 = data_in_16;
-            5'd17: chosen_26 = data_in_17;
-            5'd18: chosen_26 = data_in_18;
-            5'd19: chosen_26 = data_in_19;
-            5'd20: chosen_26 = data_in_20;
-            5'd21: chosen_26 = data_in_21;
-            5'd22: chosen_26 = data_in_22;
-            5'd23: chosen_26 = data_in_23;
-            5'd24: chosen_26 = data_in_24;
-            5'd25: chosen_26 = data_in_25;
-            5'd26: chosen_26 = data_in_26;
-            5'd27: chosen_26 = data_in_27;
-            5'd28: chosen_26 = data_in_28;
-            5'd29: chosen_26 = data_in_29;
-            5'd30: chosen_26 = data_in_30;
-            default: chosen_26 = data_in_31;
+        case (pair_of_26)
+            4'd0: data_out_26 = data_0;
+            4'd1: data_out_26 = data_1;
+            4'd2: data_out_26 = data_2;
+            4'd3: data_out_26 = data_3;
+            4'd4: data_out_26 = data_4;
+            4'd5: data_out_26 = data_5;
+            4'd6: data_out_26 = data_6;
+            4'd7: data_out_26 = data_7;
+            4'd8: data_out_26 = data_8;
+            4'd9: data_out_26 = data_9;
+            4'd10: data_out_26 = data_10;
+            4'd11: data_out_26 = data_11;
+            4'd12: data_out_26 = data_12;
+            4'd13: data_out_26 = data_13;
+            4'd14: data_out_26 = data_14;
+            default: data_out_26 = data_15;
         endcase
     end
-    reg [23:0] chosen_27;
     always @(*) begin
-        case (source_27)
-            5'd0: chosen_27 = data_in_0;
-            5'd1: chosen_27 = data_in_1;
-            5'd2: chosen_27 = data_in_2;
-            5'd3: chosen_27 = data_in_3;
-            5'd4: chosen_27 = data_in_4;
-            5'd5: chosen_27 = data_in_5;
-            5'd6: chosen_27 = data_in_6;
-            5'd7: chosen_27 = data_in_7;
-            5'd8: chosen_27 = data_in_8;
-            5'd9: chosen_27 = data_in_9;
-            5'd10: chosen_27 = data_in_10;
-            5'd11: chosen_27 = data_in_11;
-            5'd12: chosen_27 = data_in_12;
-            5'd13: chosen_27 = data_in_13;
-            5'd14: chosen_27 = data_in_14;
-            5'd15: chosen_27 = data_in_15;
-            5'd16: chosen_27 = data_in_16;
-            5'd17: chosen_27 = data_in_17;
-            5'd18: chosen_27 = data_in_18;
-            5'd19: chosen_27 = data_in_19;
-            5'd20: chosen_27 = data_in_20;
-            5'd21: chosen_27 = data_in_21;
-            5'd22: chosen_27 = data_in_22;
-            5'd23: chosen_27 = data_in_23;
-            5'd24: chosen_27 = data_in_24;
-            5'd25: chosen_27 = data_in_25;
-            5'd26: chosen_27 = data_in_26;
-            5'd27: chosen_27 = data_in_27;
-            5'd28: chosen_27 = data_in_28;
-            5'd29: chosen_27 = data_in_29;
-            5'd30: chosen_27 = data_in_30;
-            default: chosen_27 = data_in_31;
+        case (pair_of_27)
+            4'd0: data_out_27 = data_0;
+            4'd1: data_out_27 = data_1;
+            4'd2: data_out_27 = data_2;
+            4'd3: data_out_27 = data_3;
+            4'd4: data_out_27 = data_4;
+            4'd5: data_out_27 = data_5;
+            4'd6: data_out_27 = data_6;
+            4'd7: data_out_27 = data_7;
+            4'd8: data_out_27 = data_8;
+            4'd9: data_out_27 = data_9;
+            4'd10: data_out_27 = data_10;
+            4'd11: data_out_27 = data_11;
+            4'd12: data_out_27 = data_12;
+            4'd13: data_out_27 = data_13;
+            4'd14: data_out_27 = data_14;
+            default: data_out_27 = data_15;
         endcase
     end
-    reg [23:0] chosen_28;
     always @(*) begin
-        case (source_28)
-            5'd0: chosen_28 = data_in_0;
-            5'd1: chosen_28 = data_in_1;
-            5'd2: chosen_28 = data_in_2;
-            5'd3: chosen_28 = data_in_3;
-            5'd4: chosen_28 = data_in_4;
-            5'd5: chosen_28 = data_in_5;
-            5'd6: chosen_28 = data_in_6;
-            5'd7: chosen_28 = data_in_7;
-            5'd8: chosen_28 = data_in_8;
-            5'd9: chosen_28 = data_in_9;
-            5'd10: chosen_28 = data_in_10;
-            5'd11: chosen_28 = data_in_11;
-            5'd12: chosen_28 = data_in_12;
-            5'd13: chosen_28 = data_in_13;
-            5'd14: chosen_28 = data_in_14;
-            5'd15: chosen_28 = data_in_15;
-            5'd16: chosen_28 = data_in_16;
-            5'd17: chosen_28 = data_in_17;
-            5'd18: chosen_28 = data_in_18;
-            5'd19: chosen_28 = data_in_19;
-            5'd20: chosen_28 = data_in_20;
-            5'd21: chosen_28 = data_in_21;
-            5'd22: chosen_28 = data_in_22;
-            5'd23: chosen_28 = data_in_23;
-            5'd24: chosen_28 = data_in_24;
-            5'd25: chosen_28 = data_in_25;
-            5'd26: chosen_28 = data_in_26;
-            5'd27: chosen_28 = data_in_27;
-            5'd28: chosen_28 = data_in_28;
-            5'd29: chosen_28 = data_in_29;
-            5'd30: chosen_28 = data_in_30;
-            default: chosen_28 = data_in_31;
+        case (pair_of_28)
+            4'd0: data_out_28 = data_0;
+            4'd1: data_out_28 = data_1;
+            4'd2: data_out_28 = data_2;
+            4'd3: data_out_28 = data_3;
+            4'd4: data_out_28 = data_4;
+            4'd5: data_out_28 = data_5;
+            4'd6: data_out_28 = data_6;
+            4'd7: data_out_28 = data_7;
+            4'd8: data_out_28 = data_8;
+            4'd9: data_out_28 = data_9;
+            4'd10: data_out_28 = data_10;
+            4'd11: data_out_28 = data_11;
+            4'd12: data_out_28 = data_12;
+            4'd13: data_out_28 = data_13;
+            4'd14: data_out_28 = data_14;
+            default: data_out_28 = data_15;
         endcase
     end
-    reg [23:0] chosen_29;
     always @(*) begin
-        case (source_29)
-            5'd0: chosen_29 = data_in_0;
-            5'd1: chosen_29 = data_in_1;
-            5'd2: chosen_29 = data_in_2;
-            5'd3: chosen_29 = data_in_3;
-            5'd4: chosen_29 = data_in_4;
-            5'd5: chosen_29 = data_in_5;
-            5'd6: chosen_29 = data_in_6;
-            5'd7: chosen_29 = data_in_7;
-            5'd8: chosen_29 = data_in_8;
-            5'd9: chosen_29 = data_in_9;
-            5'd10: chosen_29 = data_in_10;
-            5'd11: chosen_29 = data_in_11;
-            5'd12: chosen_29 = data_in_12;
-            5'd13: chosen_29 = data_in_13;
-            5'd14: chosen_29 = data_in_14;
-            5'd15: chosen_29 = data_in_15;
-            5'd16: chosen_29 = data_in_16;
-            5'd17: chosen_29 = data_in_17;
-            5'd18: chosen_29 = data_in_18;
-            5'd19: chosen_29 = data_in_19;
-            5'd20: chosen_29 = data_in_20;
-            5'd21: chosen_29 = data_in_21;
-            5'd22: chosen_29 = data_in_22;
-            5'd23: chosen_29 = data_in_23;
-            5'd24: chosen_29 = data_in_24;
-            5'd25: chosen_29 = data_in_25;
-            5'd26: chosen_29 = data_in_26;
-            5'd27: chosen_29 = data_in_27;
-            5'd28: chosen_29 = data_in_28;
-            5'd29: chosen_29 = data_in_29;
-            5'd30: chosen_29 = data_in_30;
-            default: chosen_29 = data_in_31;
+        case (pair_of_29)
+            4'd0: data_out_29 = data_0;
+            4'd1: data_out_29 = data_1;
+            4'd2: data_out_29 = data_2;
+            4'd3: data_out_29 = data_3;
+            4'd4: data_out_29 = data_4;
+            4'd5: data_out_29 = data_5;
+            4'd6: data_out_29 = data_6;
+            4'd7: data_out_29 = data_7;
+            4'd8: data_out_29 = data_8;
+            4'd9: data_out_29 = data_9;
+            4'd10: data_out_29 = data_10;
+            4'd11: data_out_29 = data_11;
+            4'd12: data_out_29 = data_12;
+            4'd13: data_out_29 = data_13;
+            4'd14: data_out_29 = data_14;
+            default: data_out_29 = data_15;
         endcase
     end
-    reg [23:0] chosen_30;
     always @(*) begin
-        case (source_30)
-            5'd0: chosen_30 = data_in_0;
-            5'd1: chosen_30 = data_in_1;
-            5'd2: chosen_30 = data_in_2;
-            5'd3: chosen_30 = data_in_3;
-            5'd4: chosen_30 = data_in_4;
-            5'd5: chosen_30 = data_in_5;
-            5'd6: chosen_30 = data_in_6;
-            5'd7: chosen_30 = data_in_7;
-            5'd8: chosen_30 = data_in_8;
-            5'd9: chosen_30 = data_in_9;
-            5'd10: chosen_30 = data_in_10;
-            5'd11: chosen_30 = data_in_11;
-            5'd12: chosen_30 = data_in_12;
-            5'd13: chosen_30 = data_in_13;
-            5'd14: chosen_30 = data_in_14;
-            5'd15: chosen_30 = data_in_15;
-            5'd16: chosen_30 = data_in_16;
-            5'd17: chosen_30 = data_in_17;
-            5'd18: chosen_30 = data_in_18;
-            5'd19: chosen_30 = data_in_19;
-            5'd20: chosen_30 = data_in_20;
-            5'd21: chosen_30 = data_in_21;
-            5'd22: chosen_30 = data_in_22;
-            5'd23: chosen_30 = data_in_23;
-            5'd24: chosen_30 = data_in_24;
-            5'd25: chosen_30 = data_in_25;
-            5'd26: chosen_30 = data_in_26;
-            5'd27: chosen_30 = data_in_27;
-            5'd28: chosen_30 = data_in_28;
-            5'd29: chosen_30 = data_in_29;
-            5'd30: chosen_30 = data_in_30;
-            default: chosen_30 = data_in_31;
+        case (pair_of_30)
+            4'd0: data_out_30 = data_0;
+            4'd1: data_out_30 = data_1;
+            4'd2: data_out_30 = data_2;
+            4'd3: data_out_30 = data_3;
+            4'd4: data_out_30 = data_4;
+            4'd5: data_out_30 = data_5;
+            4'd6: data_out_30 = data_6;
+            4'd7: data_out_30 = data_7;
+            4'd8: data_out_30 = data_8;
+            4'd9: data_out_30 = data_9;
+            4'd10: data_out_30 = data_10;
+            4'd11: data_out_30 = data_11;
+            4'd12: data_out_30 = data_12;
+            4'd13: data_out_30 = data_13;
+            4'd14: data_out_30 = data_14;
+            default: data_out_30 = data_15;
         endcase
     end
-    reg [23:0] chosen_31;
     always @(*) begin
-        case (source_31)
-            5'd0: chosen_31 = data_in_0;
-            5'd1: chosen_31 = data_in_1;
-            5'd2: chosen_31 = data_in_2;
-            5'd3: chosen_31 = data_in_3;
-            5'd4: chosen_31 = data_in_4;
-            5'd5: chosen_31 = data_in_5;
-            5'd6: chosen_31 = data_in_6;
-            5'd7: chosen_31 = data_in_7;
-            5'd8: chosen_31 = data_in_8;
-            5'd9: chosen_31 = data_in_9;
-            5'd10: chosen_31 = data_in_10;
-            5'd11: chosen_31 = data_in_11;
-            5'd12: chosen_31 = data_in_12;
-            5'd13: chosen_31 = data_in_13;
-            5'd14: chosen_31 = data_in_14;
-            5'd15: chosen_31 = data_in_15;
-            5'd16: chosen_31 = data_in_16;
-            5'd17: chosen_31 = data_in_17;
-            5'd18: chosen_31 = data_in_18;
-            5'd19: chosen_31 = data_in_19;
-            5'd20: chosen_31 = data_in_20;
-            5'd21: chosen_31 = data_in_21;
-            5'd22: chosen_31 = data_in_22;
-            5'd23: chosen_31 = data_in_23;
-            5'd24: chosen_31 = data_in_24;
-            5'd25: chosen_31 = data_in_25;
-            5'd26: chosen_31 = data_in_26;
-            5'd27: chosen_31 = data_in_27;
-            5'd28: chosen_31 = data_in_28;
-            5'd29: chosen_31 = data_in_29;
-            5'd30: chosen_31 = data_in_30;
-            default: chosen_31 = data_in_31;
+        case (pair_of_31)
+            4'd0: data_out_31 = data_0;
+            4'd1: data_out_31 = data_1;
+            4'd2: data_out_31 = data_2;
+            4'd3: data_out_31 = data_3;
+            4'd4: data_out_31 = data_4;
+            4'd5: data_out_31 = data_5;
+            4'd6: data_out_31 = data_6;
+            4'd7: data_out_31 = data_7;
+            4'd8: data_out_31 = data_8;
+            4'd9: data_out_31 = data_9;
+            4'd10: data_out_31 = data_10;
+            4'd11: data_out_31 = data_11;
+            4'd12: data_out_31 = data_12;
+            4'd13: data_out_31 = data_13;
+            4'd14: data_out_31 = data_14;
+            default: data_out_31 = data_15;
         endcase
     end
 
     always @(posedge clock) begin
-        if (taken[0]) begin
-            data_out_0 <= chosen_0;
+        if (learn) begin
+            rank_of_0 <= rank_0;
+            rank_of_1 <= rank_1;
+            rank_of_2 <= rank_2;
+            rank_of_3 <= rank_3;
+            rank_of_4 <= rank_4;
+            rank_of_5 <= rank_5;
+            rank_of_6 <= rank_6;
+            rank_of_7 <= rank_7;
+            rank_of_8 <= rank_8;
+            rank_of_9 <= rank_9;
+            rank_of_10 <= rank_10;
+            rank_of_11 <= rank_11;
+            rank_of_12 <= rank_12;
+            rank_of_13 <= rank_13;
+            rank_of_14 <= rank_14;
+            rank_of_15 <= rank_15;
+            rank_of_16 <= rank_16;
+            rank_of_17 <= rank_17;
+            rank_of_18 <= rank_18;
+            rank_of_19 <= rank_19;
+            rank_of_20 <= rank_20;
+            rank_of_21 <= rank_21;
+            rank_of_22 <= rank_22;
+            rank_of_23 <= rank_23;
+            rank_of_24 <= rank_24;
+            rank_of_25 <= rank_25;
+            rank_of_26 <= rank_26;
+            rank_of_27 <= rank_27;
+            rank_of_28 <= rank_28;
+            rank_of_29 <= rank_29;
+            rank_of_30 <= rank_30;
+            rank_of_31 <= rank_31;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[1]) begin
-            data_out_1 <= chosen_1;
+        if (offers_0) begin
+            data_0 <= offered_0;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[2]) begin
-            data_out_2 <= chosen_2;
+        if (offers_1) begin
+            data_1 <= offered_1;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[3]) begin
-            data_out_3 <= chosen_3;
+        if (offers_2) begin
+            data_2 <= offered_2;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[4]) begin
-            data_out_4 <= chosen_4;
+        if (offers_3) begin
+            data_3 <= offered_3;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[5]) begin
-            data_out_5 <= chosen_5;
+        if (offers_4) begin
+            data_4 <= offered_4;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[6]) begin
-            data_out_6 <= chosen_6;
+        if (offers_5) begin
+            data_5 <= offered_5;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[7]) begin
-            data_out_7 <= chosen_7;
+        if (offers_6) begin
+            data_6 <= offered_6;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[8]) begin
-            data_out_8 <= chosen_8;
+        if (offers_7) begin
+            data_7 <= offered_7;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[9]) begin
-            data_out_9 <= chosen_9;
+        if (offers_8) begin
+            data_8 <= offered_8;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[10]) begin
-            data_out_10 <= chosen_10;
+        if (offers_9) begin
+            data_9 <= offered_9;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[11]) begin
-            data_out_11 <= chosen_11;
+        if (offers_10) begin
+            data_10 <= offered_10;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[12]) begin
-            data_out_12 <= chosen_12;
+        if (offers_11) begin
+            data_11 <= offered_11;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[13]) begin
-            data_out_13 <= chosen_13;
+        if (offers_12) begin
+            data_12 <= offered_12;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[14]) begin
-            data_out_14 <= chosen_14;
+        if (offers_13) begin
+            data_13 <= offered_13;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[15]) begin
-            data_out_15 <= chosen_15;
+        if (offers_14) begin
+            data_14 <= offered_14;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[16]) begin
-            data_out_16 <= chosen_16;
+        if (offers_15) begin
+            data_15 <= offered_15;
         end
     end
 
-    always @(posedge clock) begin
-        if (taken[17]) begin
-            data_out_17 <= chosen_17;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[18]) begin
-            data_out_18 <= chosen_18;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[19]) begin
-            data_out_19 <= chosen_19;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[20]) begin
-            data_out_20 <= chosen_20;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[21]) begin
-            data_out_21 <= chosen_21;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[22]) begin
-            data_out_22 <= chosen_22;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[23]) begin
-            data_out_23 <= chosen_23;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[24]) begin
-            data_out_24 <= chosen_24;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[25]) begin
-            data_out_25 <= chosen_25;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[26]) begin
-            data_out_26 <= chosen_26;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[27]) begin
-            data_out_27 <= chosen_27;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[28]) begin
-            data_out_28 <= chosen_28;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[29]) begin
-            data_out_29 <= chosen_29;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[30]) begin
-            data_out_30 <= chosen_30;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (taken[31]) begin
-            data_out_31 <= chosen_31;
-        end
-    end
+    // Data alone, which is not reset.
+    wire unused_reset = reset;
 
 endmodule

@@ -12,10 +12,11 @@ module wru_l4_e32_mover (
     input  wire [3:0]  gives,
     input  wire [3:0]  takes,
     input  wire [3:0]  sender,
-    input  wire [1:0]  donor_0,
-    input  wire [1:0]  donor_1,
-    input  wire [1:0]  donor_2,
-    input  wire [1:0]  donor_3,
+    input  wire        learn,
+    input  wire [1:0]  rank_0,
+    input  wire [1:0]  rank_1,
+    input  wire [1:0]  rank_2,
+    input  wire [1:0]  rank_3,
     input  wire [3:0]  wru_valid,
     input  wire [3:0]  wru_accepted,
     input  wire [23:0] id_0,
@@ -47,10 +48,6 @@ module wru_l4_e32_mover (
     reg  [3:0] taking_d;
     reg  [3:0] sending_q;
     reg  [3:0] sending_d;
-    reg  [1:0] donor_of_0_q;
-    reg  [1:0] donor_of_1_q;
-    reg  [1:0] donor_of_2_q;
-    reg  [1:0] donor_of_3_q;
     wire [3:0] answered;
     wire [3:0] arrived;
     wire       attempts_last;
@@ -66,12 +63,14 @@ module wru_l4_e32_mover (
 
     wru_l4_e32_mover_crossbar crossbar (
         .clock      (clock),
+        .reset      (reset),
+        .learn      (learn),
+        .rank_0     (rank_0),
+        .rank_1     (rank_1),
+        .rank_2     (rank_2),
+        .rank_3     (rank_3),
         .offered    (answered),
         .wanted     (awaiting_q),
-        .source_0   (donor_of_0_q),
-        .source_1   (donor_of_1_q),
-        .source_2   (donor_of_2_q),
-        .source_3   (donor_of_3_q),
         .data_in_0  (id_0),
         .data_in_1  (id_1),
         .data_in_2  (id_2),
@@ -147,15 +146,6 @@ module wru_l4_e32_mover (
             awaiting_q <= awaiting_d;
             taking_q <= taking_d;
             sending_q <= sending_d;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (start) begin
-            donor_of_0_q <= donor_0;
-            donor_of_1_q <= donor_1;
-            donor_of_2_q <= donor_2;
-            donor_of_3_q <= donor_3;
         end
     end
 

@@ -6,12 +6,14 @@
 
 module wru_l4_e32_mover_crossbar (
     input  wire        clock,
+    input  wire        reset,
+    input  wire        learn,
+    input  wire [1:0]  rank_0,
+    input  wire [1:0]  rank_1,
+    input  wire [1:0]  rank_2,
+    input  wire [1:0]  rank_3,
     input  wire [3:0]  offered,
     input  wire [3:0]  wanted,
-    input  wire [1:0]  source_0,
-    input  wire [1:0]  source_1,
-    input  wire [1:0]  source_2,
-    input  wire [1:0]  source_3,
     input  wire [23:0] data_in_0,
     input  wire [23:0] data_in_1,
     input  wire [23:0] data_in_2,
@@ -23,71 +25,88 @@ module wru_l4_e32_mover_crossbar (
     output reg  [23:0] data_out_3
 );
 
+    reg [1:0] rank_of_0;
+    reg [1:0] rank_of_1;
+    reg [1:0] rank_of_2;
+    reg [1:0] rank_of_3;
+    reg [23:0] data_0;
+    reg [23:0] data_1;
+
+    // Each pair: its giver, whether that offers data, and the data.
+    wire [3:0] giver_0 = {rank_of_3 == 2'd3, rank_of_2 == 2'd3, rank_of_1 == 2'd3, rank_of_0 == 2'd3};
+    wire [3:0] giver_1 = {rank_of_3 == 2'd2, rank_of_2 == 2'd2, rank_of_1 == 2'd2, rank_of_0 == 2'd2};
+    wire offers_0 = |(giver_0 & offered);
+    wire offers_1 = |(giver_1 & offered);
+    wire [23:0] offered_0 =
+        ({24{giver_0[0]}} & data_in_0)
+        | ({24{giver_0[1]}} & data_in_1)
+        | ({24{giver_0[2]}} & data_in_2)
+        | ({24{giver_0[3]}} & data_in_3);
+    wire [23:0] offered_1 =
+        ({24{giver_1[0]}} & data_in_0)
+        | ({24{giver_1[1]}} & data_in_1)
+        | ({24{giver_1[2]}} & data_in_2)
+        | ({24{giver_1[3]}} & data_in_3);
+
+    // Each lane: the data of its pair.
+    wire [1:0] offered_to_pair = {offers_1, offers_0};
+    wire pair_of_0 = rank_of_0[0];
+    wire pair_of_1 = rank_of_1[0];
+    wire pair_of_2 = rank_of_2[0];
+    wire pair_of_3 = rank_of_3[0];
     assign taken = {
-        wanted[3] & offered[source_3],
-        wanted[2] & offered[source_2],
-        wanted[1] & offered[source_1],
-        wanted[0] & offered[source_0]
+        wanted[3] & offered_to_pair[pair_of_3],
+        wanted[2] & offered_to_pair[pair_of_2],
+        wanted[1] & offered_to_pair[pair_of_1],
+        wanted[0] & offered_to_pair[pair_of_0]
     };
-    reg [23:0] chosen_0;
     always @(*) begin
-        case (source_0)
-            2'd0: chosen_0 = data_in_0;
-            2'd1: chosen_0 = data_in_1;
-            2'd2: chosen_0 = data_in_2;
-            default: chosen_0 = data_in_3;
+        case (pair_of_0)
+            1'd0: data_out_0 = data_0;
+            default: data_out_0 = data_1;
         endcase
     end
-    reg [23:0] chosen_1;
     always @(*) begin
-        case (source_1)
-            2'd0: chosen_1 = data_in_0;
-            2'd1: chosen_1 = data_in_1;
-            2'd2: chosen_1 = data_in_2;
-            default: chosen_1 = data_in_3;
+        case (pair_of_1)
+            1'd0: data_out_1 = data_0;
+            default: data_out_1 = data_1;
         endcase
     end
-    reg [23:0] chosen_2;
     always @(*) begin
-        case (source_2)
-            2'd0: chosen_2 = data_in_0;
-            2'd1: chosen_2 = data_in_1;
-            2'd2: chosen_2 = data_in_2;
-            default: chosen_2 = data_in_3;
+        case (pair_of_2)
+            1'd0: data_out_2 = data_0;
+            default: data_out_2 = data_1;
         endcase
     end
-    reg [23:0] chosen_3;
     always @(*) begin
-        case (source_3)
-            2'd0: chosen_3 = data_in_0;
-            2'd1: chosen_3 = data_in_1;
-            2'd2: chosen_3 = data_in_2;
-            default: chosen_3 = data_in_3;
+        case (pair_of_3)
+            1'd0: data_out_3 = data_0;
+            default: data_out_3 = data_1;
         endcase
     end
 
     always @(posedge clock) begin
-        if (taken[0]) begin
-            data_out_0 <= chosen_0;
+        if (learn) begin
+            rank_of_0 <= rank_0;
+            rank_of_1 <= rank_1;
+            rank_of_2 <= rank_2;
+            rank_of_3 <= rank_3;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[1]) begin
-            data_out_1 <= chosen_1;
+        if (offers_0) begin
+            data_0 <= offered_0;
         end
     end
 
     always @(posedge clock) begin
-        if (taken[2]) begin
-            data_out_2 <= chosen_2;
+        if (offers_1) begin
+            data_1 <= offered_1;
         end
     end
 
-    always @(posedge clock) begin
-        if (taken[3]) begin
-            data_out_3 <= chosen_3;
-        end
-    end
+    // Data alone, which is not reset.
+    wire unused_reset = reset;
 
 endmodule

@@ -98,7 +98,6 @@ module wru_sorting_l16_e32 (
     reg         event_part_q;
     reg         event_part_d;
     wire        tick;
-    wire        start;
     wire [1:0]  surplus;
     wire        may_send;
     wire        interval_last;
@@ -119,6 +118,7 @@ module wru_sorting_l16_e32 (
     wire [9:0]  side_select_word_13;
     wire [9:0]  side_select_word_14;
     wire [9:0]  side_select_word_15;
+    wire        sorter_out_valid;
     wire [9:0]  sorter_out_item_0;
     wire [9:0]  sorter_out_item_1;
     wire [9:0]  sorter_out_item_2;
@@ -135,25 +135,28 @@ module wru_sorting_l16_e32 (
     wire [9:0]  sorter_out_item_13;
     wire [9:0]  sorter_out_item_14;
     wire [9:0]  sorter_out_item_15;
+    wire        pairing_start;
+    wire        pairing_learn;
+    wire        pairing_turn;
     wire [15:0] pairing_gives;
     wire [15:0] pairing_takes;
     wire [15:0] pairing_sender;
-    wire [3:0]  pairing_donor_0;
-    wire [3:0]  pairing_donor_1;
-    wire [3:0]  pairing_donor_2;
-    wire [3:0]  pairing_donor_3;
-    wire [3:0]  pairing_donor_4;
-    wire [3:0]  pairing_donor_5;
-    wire [3:0]  pairing_donor_6;
-    wire [3:0]  pairing_donor_7;
-    wire [3:0]  pairing_donor_8;
-    wire [3:0]  pairing_donor_9;
-    wire [3:0]  pairing_donor_10;
-    wire [3:0]  pairing_donor_11;
-    wire [3:0]  pairing_donor_12;
-    wire [3:0]  pairing_donor_13;
-    wire [3:0]  pairing_donor_14;
-    wire [3:0]  pairing_donor_15;
+    wire [3:0]  pairing_rank_0;
+    wire [3:0]  pairing_rank_1;
+    wire [3:0]  pairing_rank_2;
+    wire [3:0]  pairing_rank_3;
+    wire [3:0]  pairing_rank_4;
+    wire [3:0]  pairing_rank_5;
+    wire [3:0]  pairing_rank_6;
+    wire [3:0]  pairing_rank_7;
+    wire [3:0]  pairing_rank_8;
+    wire [3:0]  pairing_rank_9;
+    wire [3:0]  pairing_rank_10;
+    wire [3:0]  pairing_rank_11;
+    wire [3:0]  pairing_rank_12;
+    wire [3:0]  pairing_rank_13;
+    wire [3:0]  pairing_rank_14;
+    wire [3:0]  pairing_rank_15;
     wire [1:0]  greedy_bits_greedy;
     wire        mover_moving;
     wire        mover_out_valid;
@@ -240,7 +243,7 @@ module wru_sorting_l16_e32 (
         .in_item_13  (side_select_word_13),
         .in_item_14  (side_select_word_14),
         .in_item_15  (side_select_word_15),
-        .out_valid   (start),
+        .out_valid   (sorter_out_valid),
         .out_item_0  (sorter_out_item_0),
         .out_item_1  (sorter_out_item_1),
         .out_item_2  (sorter_out_item_2),
@@ -260,44 +263,50 @@ module wru_sorting_l16_e32 (
     );
 
     wru_sorting_l16_e32_pairing pairing (
-        .serve_pull (serves_pull_q),
-        .may_send   (may_send),
-        .rotation   (rotation_q),
-        .ranked_0   (sorter_out_item_0),
-        .ranked_1   (sorter_out_item_1),
-        .ranked_2   (sorter_out_item_2),
-        .ranked_3   (sorter_out_item_3),
-        .ranked_4   (sorter_out_item_4),
-        .ranked_5   (sorter_out_item_5),
-        .ranked_6   (sorter_out_item_6),
-        .ranked_7   (sorter_out_item_7),
-        .ranked_8   (sorter_out_item_8),
-        .ranked_9   (sorter_out_item_9),
-        .ranked_10  (sorter_out_item_10),
-        .ranked_11  (sorter_out_item_11),
-        .ranked_12  (sorter_out_item_12),
-        .ranked_13  (sorter_out_item_13),
-        .ranked_14  (sorter_out_item_14),
-        .ranked_15  (sorter_out_item_15),
-        .gives      (pairing_gives),
-        .takes      (pairing_takes),
-        .sender     (pairing_sender),
-        .donor_0    (pairing_donor_0),
-        .donor_1    (pairing_donor_1),
-        .donor_2    (pairing_donor_2),
-        .donor_3    (pairing_donor_3),
-        .donor_4    (pairing_donor_4),
-        .donor_5    (pairing_donor_5),
-        .donor_6    (pairing_donor_6),
-        .donor_7    (pairing_donor_7),
-        .donor_8    (pairing_donor_8),
-        .donor_9    (pairing_donor_9),
-        .donor_10   (pairing_donor_10),
-        .donor_11   (pairing_donor_11),
-        .donor_12   (pairing_donor_12),
-        .donor_13   (pairing_donor_13),
-        .donor_14   (pairing_donor_14),
-        .donor_15   (pairing_donor_15)
+        .clock       (clock),
+        .reset       (reset),
+        .ranks_valid (sorter_out_valid),
+        .serve_pull  (serves_pull_q),
+        .may_send    (may_send),
+        .rotation    (rotation_q),
+        .ranked_0    (sorter_out_item_0),
+        .ranked_1    (sorter_out_item_1),
+        .ranked_2    (sorter_out_item_2),
+        .ranked_3    (sorter_out_item_3),
+        .ranked_4    (sorter_out_item_4),
+        .ranked_5    (sorter_out_item_5),
+        .ranked_6    (sorter_out_item_6),
+        .ranked_7    (sorter_out_item_7),
+        .ranked_8    (sorter_out_item_8),
+        .ranked_9    (sorter_out_item_9),
+        .ranked_10   (sorter_out_item_10),
+        .ranked_11   (sorter_out_item_11),
+        .ranked_12   (sorter_out_item_12),
+        .ranked_13   (sorter_out_item_13),
+        .ranked_14   (sorter_out_item_14),
+        .ranked_15   (sorter_out_item_15),
+        .start       (pairing_start),
+        .learn       (pairing_learn),
+        .turn        (pairing_turn),
+        .gives       (pairing_gives),
+        .takes       (pairing_takes),
+        .sender      (pairing_sender),
+        .rank_0      (pairing_rank_0),
+        .rank_1      (pairing_rank_1),
+        .rank_2      (pairing_rank_2),
+        .rank_3      (pairing_rank_3),
+        .rank_4      (pairing_rank_4),
+        .rank_5      (pairing_rank_5),
+        .rank_6      (pairing_rank_6),
+        .rank_7      (pairing_rank_7),
+        .rank_8      (pairing_rank_8),
+        .rank_9      (pairing_rank_9),
+        .rank_10     (pairing_rank_10),
+        .rank_11     (pairing_rank_11),
+        .rank_12     (pairing_rank_12),
+        .rank_13     (pairing_rank_13),
+        .rank_14     (pairing_rank_14),
+        .rank_15     (pairing_rank_15)
     );
 
     wru_l16_e32_greedy_bits greedy_bits (
@@ -342,27 +351,28 @@ module wru_sorting_l16_e32 (
     wru_l16_mover mover (
         .clock        (clock),
         .reset        (reset),
-        .start        (start),
+        .start        (pairing_start),
         .part         (event_part_q),
         .gives        (pairing_gives),
         .takes        (pairing_takes),
         .sender       (pairing_sender),
-        .donor_0      (pairing_donor_0),
-        .donor_1      (pairing_donor_1),
-        .donor_2      (pairing_donor_2),
-        .donor_3      (pairing_donor_3),
-        .donor_4      (pairing_donor_4),
-        .donor_5      (pairing_donor_5),
-        .donor_6      (pairing_donor_6),
-        .donor_7      (pairing_donor_7),
-        .donor_8      (pairing_donor_8),
-        .donor_9      (pairing_donor_9),
-        .donor_10     (pairing_donor_10),
-        .donor_11     (pairing_donor_11),
-        .donor_12     (pairing_donor_12),
-        .donor_13     (pairing_donor_13),
-        .donor_14     (pairing_donor_14),
-        .donor_15     (pairing_donor_15),
+        .learn        (pairing_learn),
+        .rank_0       (pairing_rank_0),
+        .rank_1       (pairing_rank_1),
+        .rank_2       (pairing_rank_2),
+        .rank_3       (pairing_rank_3),
+        .rank_4       (pairing_rank_4),
+        .rank_5       (pairing_rank_5),
+        .rank_6       (pairing_rank_6),
+        .rank_7       (pairing_rank_7),
+        .rank_8       (pairing_rank_8),
+        .rank_9       (pairing_rank_9),
+        .rank_10      (pairing_rank_10),
+        .rank_11      (pairing_rank_11),
+        .rank_12      (pairing_rank_12),
+        .rank_13      (pairing_rank_13),
+        .rank_14      (pairing_rank_14),
+        .rank_15      (pairing_rank_15),
         .wru_valid    (wru_valid),
         .wru_accepted (wru_accepted),
         .id_0         (id_0),
@@ -406,7 +416,7 @@ module wru_sorting_l16_e32 (
         .out_id       (out_id)
     );
 
-    assign rotation_d = start ? (rotation_q + 4'd1) : rotation_q;
+    assign rotation_d = pairing_turn ? (rotation_q + 4'd1) : rotation_q;
 
     always @(*) begin
         serves_pull_d = serves_pull_q;

@@ -162,7 +162,6 @@ module wru_sorting_l32_e32 (
     reg         event_part_q;
     reg         event_part_d;
     wire        tick;
-    wire        start;
     wire [1:0]  surplus;
     wire        may_send;
     wire        interval_last;
@@ -199,6 +198,7 @@ module wru_sorting_l32_e32 (
     wire [10:0] side_select_word_29;
     wire [10:0] side_select_word_30;
     wire [10:0] side_select_word_31;
+    wire        sorter_out_valid;
     wire [10:0] sorter_out_item_0;
     wire [10:0] sorter_out_item_1;
     wire [10:0] sorter_out_item_2;
@@ -231,41 +231,44 @@ module wru_sorting_l32_e32 (
     wire [10:0] sorter_out_item_29;
     wire [10:0] sorter_out_item_30;
     wire [10:0] sorter_out_item_31;
+    wire        pairing_start;
+    wire        pairing_learn;
+    wire        pairing_turn;
     wire [31:0] pairing_gives;
     wire [31:0] pairing_takes;
     wire [31:0] pairing_sender;
-    wire [4:0]  pairing_donor_0;
-    wire [4:0]  pairing_donor_1;
-    wire [4:0]  pairing_donor_2;
-    wire [4:0]  pairing_donor_3;
-    wire [4:0]  pairing_donor_4;
-    wire [4:0]  pairing_donor_5;
-    wire [4:0]  pairing_donor_6;
-    wire [4:0]  pairing_donor_7;
-    wire [4:0]  pairing_donor_8;
-    wire [4:0]  pairing_donor_9;
-    wire [4:0]  pairing_donor_10;
-    wire [4:0]  pairing_donor_11;
-    wire [4:0]  pairing_donor_12;
-    wire [4:0]  pairing_donor_13;
-    wire [4:0]  pairing_donor_14;
-    wire [4:0]  pairing_donor_15;
-    wire [4:0]  pairing_donor_16;
-    wire [4:0]  pairing_donor_17;
-    wire [4:0]  pairing_donor_18;
-    wire [4:0]  pairing_donor_19;
-    wire [4:0]  pairing_donor_20;
-    wire [4:0]  pairing_donor_21;
-    wire [4:0]  pairing_donor_22;
-    wire [4:0]  pairing_donor_23;
-    wire [4:0]  pairing_donor_24;
-    wire [4:0]  pairing_donor_25;
-    wire [4:0]  pairing_donor_26;
-    wire [4:0]  pairing_donor_27;
-    wire [4:0]  pairing_donor_28;
-    wire [4:0]  pairing_donor_29;
-    wire [4:0]  pairing_donor_30;
-    wire [4:0]  pairing_donor_31;
+    wire [4:0]  pairing_rank_0;
+    wire [4:0]  pairing_rank_1;
+    wire [4:0]  pairing_rank_2;
+    wire [4:0]  pairing_rank_3;
+    wire [4:0]  pairing_rank_4;
+    wire [4:0]  pairing_rank_5;
+    wire [4:0]  pairing_rank_6;
+    wire [4:0]  pairing_rank_7;
+    wire [4:0]  pairing_rank_8;
+    wire [4:0]  pairing_rank_9;
+    wire [4:0]  pairing_rank_10;
+    wire [4:0]  pairing_rank_11;
+    wire [4:0]  pairing_rank_12;
+    wire [4:0]  pairing_rank_13;
+    wire [4:0]  pairing_rank_14;
+    wire [4:0]  pairing_rank_15;
+    wire [4:0]  pairing_rank_16;
+    wire [4:0]  pairing_rank_17;
+    wire [4:0]  pairing_rank_18;
+    wire [4:0]  pairing_rank_19;
+    wire [4:0]  pairing_rank_20;
+    wire [4:0]  pairing_rank_21;
+    wire [4:0]  pairing_rank_22;
+    wire [4:0]  pairing_rank_23;
+    wire [4:0]  pairing_rank_24;
+    wire [4:0]  pairing_rank_25;
+    wire [4:0]  pairing_rank_26;
+    wire [4:0]  pairing_rank_27;
+    wire [4:0]  pairing_rank_28;
+    wire [4:0]  pairing_rank_29;
+    wire [4:0]  pairing_rank_30;
+    wire [4:0]  pairing_rank_31;
     wire [1:0]  greedy_bits_greedy;
     wire        mover_moving;
     wire        mover_out_valid;
@@ -416,7 +419,7 @@ module wru_sorting_l32_e32 (
         .in_item_29  (side_select_word_29),
         .in_item_30  (side_select_word_30),
         .in_item_31  (side_select_word_31),
-        .out_valid   (start),
+        .out_valid   (sorter_out_valid),
         .out_item_0  (sorter_out_item_0),
         .out_item_1  (sorter_out_item_1),
         .out_item_2  (sorter_out_item_2),
@@ -452,76 +455,82 @@ module wru_sorting_l32_e32 (
     );
 
     wru_sorting_l32_e32_pairing pairing (
-        .serve_pull (serves_pull_q),
-        .may_send   (may_send),
-        .rotation   (rotation_q),
-        .ranked_0   (sorter_out_item_0),
-        .ranked_1   (sorter_out_item_1),
-        .ranked_2   (sorter_out_item_2),
-        .ranked_3   (sorter_out_item_3),
-        .ranked_4   (sorter_out_item_4),
-        .ranked_5   (sorter_out_item_5),
-        .ranked_6   (sorter_out_item_6),
-        .ranked_7   (sorter_out_item_7),
-        .ranked_8   (sorter_out_item_8),
-        .ranked_9   (sorter_out_item_9),
-        .ranked_10  (sorter_out_item_10),
-        .ranked_11  (sorter_out_item_11),
-        .ranked_12  (sorter_out_item_12),
-        .ranked_13  (sorter_out_item_13),
-        .ranked_14  (sorter_out_item_14),
-        .ranked_15  (sorter_out_item_15),
-        .ranked_16  (sorter_out_item_16),
-        .ranked_17  (sorter_out_item_17),
-        .ranked_18  (sorter_out_item_18),
-        .ranked_19  (sorter_out_item_19),
-        .ranked_20  (sorter_out_item_20),
-        .ranked_21  (sorter_out_item_21),
-        .ranked_22  (sorter_out_item_22),
-        .ranked_23  (sorter_out_item_23),
-        .ranked_24  (sorter_out_item_24),
-        .ranked_25  (sorter_out_item_25),
-        .ranked_26  (sorter_out_item_26),
-        .ranked_27  (sorter_out_item_27),
-        .ranked_28  (sorter_out_item_28),
-        .ranked_29  (sorter_out_item_29),
-        .ranked_30  (sorter_out_item_30),
-        .ranked_31  (sorter_out_item_31),
-        .gives      (pairing_gives),
-        .takes      (pairing_takes),
-        .sender     (pairing_sender),
-        .donor_0    (pairing_donor_0),
-        .donor_1    (pairing_donor_1),
-        .donor_2    (pairing_donor_2),
-        .donor_3    (pairing_donor_3),
-        .donor_4    (pairing_donor_4),
-        .donor_5    (pairing_donor_5),
-        .donor_6    (pairing_donor_6),
-        .donor_7    (pairing_donor_7),
-        .donor_8    (pairing_donor_8),
-        .donor_9    (pairing_donor_9),
-        .donor_10   (pairing_donor_10),
-        .donor_11   (pairing_donor_11),
-        .donor_12   (pairing_donor_12),
-        .donor_13   (pairing_donor_13),
-        .donor_14   (pairing_donor_14),
-        .donor_15   (pairing_donor_15),
-        .donor_16   (pairing_donor_16),
-        .donor_17   (pairing_donor_17),
-        .donor_18   (pairing_donor_18),
-        .donor_19   (pairing_donor_19),
-        .donor_20   (pairing_donor_20),
-        .donor_21   (pairing_donor_21),
-        .donor_22   (pairing_donor_22),
-        .donor_23   (pairing_donor_23),
-        .donor_24   (pairing_donor_24),
-        .donor_25   (pairing_donor_25),
-        .donor_26   (pairing_donor_26),
-        .donor_27   (pairing_donor_27),
-        .donor_28   (pairing_donor_28),
-        .donor_29   (pairing_donor_29),
-        .donor_30   (pairing_donor_30),
-        .donor_31   (pairing_donor_31)
+        .clock       (clock),
+        .reset       (reset),
+        .ranks_valid (sorter_out_valid),
+        .serve_pull  (serves_pull_q),
+        .may_send    (may_send),
+        .rotation    (rotation_q),
+        .ranked_0    (sorter_out_item_0),
+        .ranked_1    (sorter_out_item_1),
+        .ranked_2    (sorter_out_item_2),
+        .ranked_3    (sorter_out_item_3),
+        .ranked_4    (sorter_out_item_4),
+        .ranked_5    (sorter_out_item_5),
+        .ranked_6    (sorter_out_item_6),
+        .ranked_7    (sorter_out_item_7),
+        .ranked_8    (sorter_out_item_8),
+        .ranked_9    (sorter_out_item_9),
+        .ranked_10   (sorter_out_item_10),
+        .ranked_11   (sorter_out_item_11),
+        .ranked_12   (sorter_out_item_12),
+        .ranked_13   (sorter_out_item_13),
+        .ranked_14   (sorter_out_item_14),
+        .ranked_15   (sorter_out_item_15),
+        .ranked_16   (sorter_out_item_16),
+        .ranked_17   (sorter_out_item_17),
+        .ranked_18   (sorter_out_item_18),
+        .ranked_19   (sorter_out_item_19),
+        .ranked_20   (sorter_out_item_20),
+        .ranked_21   (sorter_out_item_21),
+        .ranked_22   (sorter_out_item_22),
+        .ranked_23   (sorter_out_item_23),
+        .ranked_24   (sorter_out_item_24),
+        .ranked_25   (sorter_out_item_25),
+        .ranked_26   (sorter_out_item_26),
+        .ranked_27   (sorter_out_item_27),
+        .ranked_28   (sorter_out_item_28),
+        .ranked_29   (sorter_out_item_29),
+        .ranked_30   (sorter_out_item_30),
+        .ranked_31   (sorter_out_item_31),
+        .start       (pairing_start),
+        .learn       (pairing_learn),
+        .turn        (pairing_turn),
+        .gives       (pairing_gives),
+        .takes       (pairing_takes),
+        .sender      (pairing_sender),
+        .rank_0      (pairing_rank_0),
+        .rank_1      (pairing_rank_1),
+        .rank_2      (pairing_rank_2),
+        .rank_3      (pairing_rank_3),
+        .rank_4      (pairing_rank_4),
+        .rank_5      (pairing_rank_5),
+        .rank_6      (pairing_rank_6),
+        .rank_7      (pairing_rank_7),
+        .rank_8      (pairing_rank_8),
+        .rank_9      (pairing_rank_9),
+        .rank_10     (pairing_rank_10),
+        .rank_11     (pairing_rank_11),
+        .rank_12     (pairing_rank_12),
+        .rank_13     (pairing_rank_13),
+        .rank_14     (pairing_rank_14),
+        .rank_15     (pairing_rank_15),
+        .rank_16     (pairing_rank_16),
+        .rank_17     (pairing_rank_17),
+        .rank_18     (pairing_rank_18),
+        .rank_19     (pairing_rank_19),
+        .rank_20     (pairing_rank_20),
+        .rank_21     (pairing_rank_21),
+        .rank_22     (pairing_rank_22),
+        .rank_23     (pairing_rank_23),
+        .rank_24     (pairing_rank_24),
+        .rank_25     (pairing_rank_25),
+        .rank_26     (pairing_rank_26),
+        .rank_27     (pairing_rank_27),
+        .rank_28     (pairing_rank_28),
+        .rank_29     (pairing_rank_29),
+        .rank_30     (pairing_rank_30),
+        .rank_31     (pairing_rank_31)
     );
 
     wru_l32_e32_greedy_bits greedy_bits (
@@ -598,43 +607,44 @@ module wru_sorting_l32_e32 (
     wru_l32_e32_mover mover (
         .clock        (clock),
         .reset        (reset),
-        .start        (start),
+        .start        (pairing_start),
         .part         (event_part_q),
         .gives        (pairing_gives),
         .takes        (pairing_takes),
         .sender       (pairing_sender),
-        .donor_0      (pairing_donor_0),
-        .donor_1      (pairing_donor_1),
-        .donor_2      (pairing_donor_2),
-        .donor_3      (pairing_donor_3),
-        .donor_4      (pairing_donor_4),
-        .donor_5      (pairing_donor_5),
-        .donor_6      (pairing_donor_6),
-        .donor_7      (pairing_donor_7),
-        .donor_8      (pairing_donor_8),
-        .donor_9      (pairing_donor_9),
-        .donor_10     (pairing_donor_10),
-        .donor_11     (pairing_donor_11),
-        .donor_12     (pairing_donor_12),
-        .donor_13     (pairing_donor_13),
-        .donor_14     (pairing_donor_14),
-        .donor_15     (pairing_donor_15),
-        .donor_16     (pairing_donor_16),
-        .donor_17     (pairing_donor_17),
-        .donor_18     (pairing_donor_18),
-        .donor_19     (pairing_donor_19),
-        .donor_20     (pairing_donor_20),
-        .donor_21     (pairing_donor_21),
-        .donor_22     (pairing_donor_22),
-        .donor_23     (pairing_donor_23),
-        .donor_24     (pairing_donor_24),
-        .donor_25     (pairing_donor_25),
-        .donor_26     (pairing_donor_26),
-        .donor_27     (pairing_donor_27),
-        .donor_28     (pairing_donor_28),
-        .donor_29     (pairing_donor_29),
-        .donor_30     (pairing_donor_30),
-        .donor_31     (pairing_donor_31),
+        .learn        (pairing_learn),
+        .rank_0       (pairing_rank_0),
+        .rank_1       (pairing_rank_1),
+        .rank_2       (pairing_rank_2),
+        .rank_3       (pairing_rank_3),
+        .rank_4       (pairing_rank_4),
+        .rank_5       (pairing_rank_5),
+        .rank_6       (pairing_rank_6),
+        .rank_7       (pairing_rank_7),
+        .rank_8       (pairing_rank_8),
+        .rank_9       (pairing_rank_9),
+        .rank_10      (pairing_rank_10),
+        .rank_11      (pairing_rank_11),
+        .rank_12      (pairing_rank_12),
+        .rank_13      (pairing_rank_13),
+        .rank_14      (pairing_rank_14),
+        .rank_15      (pairing_rank_15),
+        .rank_16      (pairing_rank_16),
+        .rank_17      (pairing_rank_17),
+        .rank_18      (pairing_rank_18),
+        .rank_19      (pairing_rank_19),
+        .rank_20      (pairing_rank_20),
+        .rank_21      (pairing_rank_21),
+        .rank_22      (pairing_rank_22),
+        .rank_23      (pairing_rank_23),
+        .rank_24      (pairing_rank_24),
+        .rank_25      (pairing_rank_25),
+        .rank_26      (pairing_rank_26),
+        .rank_27      (pairing_rank_27),
+        .rank_28      (pairing_rank_28),
+        .rank_29      (pairing_rank_29),
+        .rank_30      (pairing_rank_30),
+        .rank_31      (pairing_rank_31),
         .wru_valid    (wru_valid),
         .wru_accepted (wru_accepted),
         .id_0         (id_0),
@@ -710,7 +720,7 @@ module wru_sorting_l32_e32 (
         .out_id       (out_id)
     );
 
-    assign rotation_d = start ? (rotation_q + 5'd1) : rotation_q;
+    assign rotation_d = pairing_turn ? (rotation_q + 5'd1) : rotation_q;
 
     always @(*) begin
         serves_pull_d = serves_pull_q;

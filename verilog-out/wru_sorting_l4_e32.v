@@ -50,7 +50,6 @@ module wru_sorting_l4_e32 (
     reg        event_part_q;
     reg        event_part_d;
     wire       tick;
-    wire       start;
     wire [1:0] surplus;
     wire       may_send;
     wire       interval_last;
@@ -59,17 +58,21 @@ module wru_sorting_l4_e32 (
     wire [7:0] side_select_word_1;
     wire [7:0] side_select_word_2;
     wire [7:0] side_select_word_3;
+    wire       sorter_out_valid;
     wire [7:0] sorter_out_item_0;
     wire [7:0] sorter_out_item_1;
     wire [7:0] sorter_out_item_2;
     wire [7:0] sorter_out_item_3;
+    wire       pairing_start;
+    wire       pairing_learn;
+    wire       pairing_turn;
     wire [3:0] pairing_gives;
     wire [3:0] pairing_takes;
     wire [3:0] pairing_sender;
-    wire [1:0] pairing_donor_0;
-    wire [1:0] pairing_donor_1;
-    wire [1:0] pairing_donor_2;
-    wire [1:0] pairing_donor_3;
+    wire [1:0] pairing_rank_0;
+    wire [1:0] pairing_rank_1;
+    wire [1:0] pairing_rank_2;
+    wire [1:0] pairing_rank_3;
     wire [1:0] greedy_bits_greedy;
     wire       mover_moving;
     wire       mover_out_valid;
@@ -108,7 +111,7 @@ module wru_sorting_l4_e32 (
         .in_item_1  (side_select_word_1),
         .in_item_2  (side_select_word_2),
         .in_item_3  (side_select_word_3),
-        .out_valid  (start),
+        .out_valid  (sorter_out_valid),
         .out_item_0 (sorter_out_item_0),
         .out_item_1 (sorter_out_item_1),
         .out_item_2 (sorter_out_item_2),
@@ -116,20 +119,26 @@ module wru_sorting_l4_e32 (
     );
 
     wru_sorting_l4_e32_pairing pairing (
-        .serve_pull (serves_pull_q),
-        .may_send   (may_send),
-        .rotation   (rotation_q),
-        .ranked_0   (sorter_out_item_0),
-        .ranked_1   (sorter_out_item_1),
-        .ranked_2   (sorter_out_item_2),
-        .ranked_3   (sorter_out_item_3),
-        .gives      (pairing_gives),
-        .takes      (pairing_takes),
-        .sender     (pairing_sender),
-        .donor_0    (pairing_donor_0),
-        .donor_1    (pairing_donor_1),
-        .donor_2    (pairing_donor_2),
-        .donor_3    (pairing_donor_3)
+        .clock       (clock),
+        .reset       (reset),
+        .ranks_valid (sorter_out_valid),
+        .serve_pull  (serves_pull_q),
+        .may_send    (may_send),
+        .rotation    (rotation_q),
+        .ranked_0    (sorter_out_item_0),
+        .ranked_1    (sorter_out_item_1),
+        .ranked_2    (sorter_out_item_2),
+        .ranked_3    (sorter_out_item_3),
+        .start       (pairing_start),
+        .learn       (pairing_learn),
+        .turn        (pairing_turn),
+        .gives       (pairing_gives),
+        .takes       (pairing_takes),
+        .sender      (pairing_sender),
+        .rank_0      (pairing_rank_0),
+        .rank_1      (pairing_rank_1),
+        .rank_2      (pairing_rank_2),
+        .rank_3      (pairing_rank_3)
     );
 
     wru_l4_e32_greedy_bits greedy_bits (
@@ -150,15 +159,16 @@ module wru_sorting_l4_e32 (
     wru_l4_e32_mover mover (
         .clock        (clock),
         .reset        (reset),
-        .start        (start),
+        .start        (pairing_start),
         .part         (event_part_q),
         .gives        (pairing_gives),
         .takes        (pairing_takes),
         .sender       (pairing_sender),
-        .donor_0      (pairing_donor_0),
-        .donor_1      (pairing_donor_1),
-        .donor_2      (pairing_donor_2),
-        .donor_3      (pairing_donor_3),
+        .learn        (pairing_learn),
+        .rank_0       (pairing_rank_0),
+        .rank_1       (pairing_rank_1),
+        .rank_2       (pairing_rank_2),
+        .rank_3       (pairing_rank_3),
         .wru_valid    (wru_valid),
         .wru_accepted (wru_accepted),
         .id_0         (id_0),
@@ -178,7 +188,7 @@ module wru_sorting_l4_e32 (
         .out_id       (out_id)
     );
 
-    assign rotation_d = start ? (rotation_q + 2'd1) : rotation_q;
+    assign rotation_d = pairing_turn ? (rotation_q + 2'd1) : rotation_q;
 
     always @(*) begin
         serves_pull_d = serves_pull_q;

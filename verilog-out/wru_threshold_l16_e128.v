@@ -91,15 +91,11 @@ module wru_threshold_l16_e128 (
     output wire [1:0]  greedy
 );
 
-    reg  [3:0]  rotation_q;
-    wire [3:0]  rotation_d;
     reg         event_part_q;
     wire        event_part_d;
-    reg         started_q;
-    reg  [15:0] greedy_banks_q;
-    reg  [15:0] needy_banks_q;
+    reg         loaded_q;
+    reg         matched_q;
     wire        tick;
-    wire        start;
     wire [1:0]  surplus;
     wire        may_send;
     wire        interval_last;
@@ -109,22 +105,22 @@ module wru_threshold_l16_e128 (
     wire [15:0] matching_gives;
     wire [15:0] matching_takes;
     wire [15:0] matching_sender;
-    wire [3:0]  matching_donor_0;
-    wire [3:0]  matching_donor_1;
-    wire [3:0]  matching_donor_2;
-    wire [3:0]  matching_donor_3;
-    wire [3:0]  matching_donor_4;
-    wire [3:0]  matching_donor_5;
-    wire [3:0]  matching_donor_6;
-    wire [3:0]  matching_donor_7;
-    wire [3:0]  matching_donor_8;
-    wire [3:0]  matching_donor_9;
-    wire [3:0]  matching_donor_10;
-    wire [3:0]  matching_donor_11;
-    wire [3:0]  matching_donor_12;
-    wire [3:0]  matching_donor_13;
-    wire [3:0]  matching_donor_14;
-    wire [3:0]  matching_donor_15;
+    wire [3:0]  matching_rank_0;
+    wire [3:0]  matching_rank_1;
+    wire [3:0]  matching_rank_2;
+    wire [3:0]  matching_rank_3;
+    wire [3:0]  matching_rank_4;
+    wire [3:0]  matching_rank_5;
+    wire [3:0]  matching_rank_6;
+    wire [3:0]  matching_rank_7;
+    wire [3:0]  matching_rank_8;
+    wire [3:0]  matching_rank_9;
+    wire [3:0]  matching_rank_10;
+    wire [3:0]  matching_rank_11;
+    wire [3:0]  matching_rank_12;
+    wire [3:0]  matching_rank_13;
+    wire [3:0]  matching_rank_14;
+    wire [3:0]  matching_rank_15;
     wire [1:0]  greedy_bits_greedy;
     wire        mover_moving;
     wire        mover_out_valid;
@@ -177,29 +173,32 @@ module wru_threshold_l16_e128 (
     );
 
     wru_threshold_l16_matching matching (
-        .rotation     (rotation_q),
+        .clock        (clock),
+        .reset        (reset),
+        .load         (tick),
+        .turn         (matched_q),
         .may_send     (may_send),
-        .greedy_banks (greedy_banks_q),
-        .needy_banks  (needy_banks_q),
+        .greedy_banks (select_greedy_banks),
+        .needy_banks  (select_needy_banks),
         .gives        (matching_gives),
         .takes        (matching_takes),
         .sender       (matching_sender),
-        .donor_0      (matching_donor_0),
-        .donor_1      (matching_donor_1),
-        .donor_2      (matching_donor_2),
-        .donor_3      (matching_donor_3),
-        .donor_4      (matching_donor_4),
-        .donor_5      (matching_donor_5),
-        .donor_6      (matching_donor_6),
-        .donor_7      (matching_donor_7),
-        .donor_8      (matching_donor_8),
-        .donor_9      (matching_donor_9),
-        .donor_10     (matching_donor_10),
-        .donor_11     (matching_donor_11),
-        .donor_12     (matching_donor_12),
-        .donor_13     (matching_donor_13),
-        .donor_14     (matching_donor_14),
-        .donor_15     (matching_donor_15)
+        .rank_0       (matching_rank_0),
+        .rank_1       (matching_rank_1),
+        .rank_2       (matching_rank_2),
+        .rank_3       (matching_rank_3),
+        .rank_4       (matching_rank_4),
+        .rank_5       (matching_rank_5),
+        .rank_6       (matching_rank_6),
+        .rank_7       (matching_rank_7),
+        .rank_8       (matching_rank_8),
+        .rank_9       (matching_rank_9),
+        .rank_10      (matching_rank_10),
+        .rank_11      (matching_rank_11),
+        .rank_12      (matching_rank_12),
+        .rank_13      (matching_rank_13),
+        .rank_14      (matching_rank_14),
+        .rank_15      (matching_rank_15)
     );
 
     wru_l16_e128_greedy_bits greedy_bits (
@@ -244,27 +243,28 @@ module wru_threshold_l16_e128 (
     wru_l16_mover mover (
         .clock        (clock),
         .reset        (reset),
-        .start        (start),
+        .start        (matched_q),
         .part         (event_part_q),
         .gives        (matching_gives),
         .takes        (matching_takes),
         .sender       (matching_sender),
-        .donor_0      (matching_donor_0),
-        .donor_1      (matching_donor_1),
-        .donor_2      (matching_donor_2),
-        .donor_3      (matching_donor_3),
-        .donor_4      (matching_donor_4),
-        .donor_5      (matching_donor_5),
-        .donor_6      (matching_donor_6),
-        .donor_7      (matching_donor_7),
-        .donor_8      (matching_donor_8),
-        .donor_9      (matching_donor_9),
-        .donor_10     (matching_donor_10),
-        .donor_11     (matching_donor_11),
-        .donor_12     (matching_donor_12),
-        .donor_13     (matching_donor_13),
-        .donor_14     (matching_donor_14),
-        .donor_15     (matching_donor_15),
+        .learn        (matched_q),
+        .rank_0       (matching_rank_0),
+        .rank_1       (matching_rank_1),
+        .rank_2       (matching_rank_2),
+        .rank_3       (matching_rank_3),
+        .rank_4       (matching_rank_4),
+        .rank_5       (matching_rank_5),
+        .rank_6       (matching_rank_6),
+        .rank_7       (matching_rank_7),
+        .rank_8       (matching_rank_8),
+        .rank_9       (matching_rank_9),
+        .rank_10      (matching_rank_10),
+        .rank_11      (matching_rank_11),
+        .rank_12      (matching_rank_12),
+        .rank_13      (matching_rank_13),
+        .rank_14      (matching_rank_14),
+        .rank_15      (matching_rank_15),
         .wru_valid    (wru_valid),
         .wru_accepted (wru_accepted),
         .id_0         (id_0),
@@ -308,10 +308,8 @@ module wru_threshold_l16_e128 (
         .out_id       (out_id)
     );
 
-    assign rotation_d = start ? (rotation_q + 4'd1) : rotation_q;
     assign event_part_d = tick ? (!select_serve_pull ? !pull_part : pull_part) : event_part_q;
     assign tick = interval_last & !mover_moving;
-    assign start = started_q;
     assign greedy = greedy_bits_greedy;
     assign surplus = greedy_bits_greedy & send;
     assign may_send = event_part_q ? (surplus[1] & !mover_out_valid) : (surplus[0] & !mover_out_valid);
@@ -321,20 +319,13 @@ module wru_threshold_l16_e128 (
 
     always @(posedge clock) begin
         if (reset) begin
-            rotation_q <= 4'd0;
             event_part_q <= 1'b0;
-            started_q <= 1'b0;
+            loaded_q <= 1'b0;
+            matched_q <= 1'b0;
         end else begin
-            rotation_q <= rotation_d;
             event_part_q <= event_part_d;
-            started_q <= tick;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (tick) begin
-            greedy_banks_q <= select_greedy_banks;
-            needy_banks_q <= select_needy_banks;
+            loaded_q <= tick;
+            matched_q <= loaded_q;
         end
     end
 

@@ -43,15 +43,11 @@ module wru_threshold_l4_e32 (
     output wire [1:0]  greedy
 );
 
-    reg  [1:0] rotation_q;
-    wire [1:0] rotation_d;
     reg        event_part_q;
     wire       event_part_d;
-    reg        started_q;
-    reg  [3:0] greedy_banks_q;
-    reg  [3:0] needy_banks_q;
+    reg        loaded_q;
+    reg        matched_q;
     wire       tick;
-    wire       start;
     wire [1:0] surplus;
     wire       may_send;
     wire       interval_last;
@@ -61,10 +57,10 @@ module wru_threshold_l4_e32 (
     wire [3:0] matching_gives;
     wire [3:0] matching_takes;
     wire [3:0] matching_sender;
-    wire [1:0] matching_donor_0;
-    wire [1:0] matching_donor_1;
-    wire [1:0] matching_donor_2;
-    wire [1:0] matching_donor_3;
+    wire [1:0] matching_rank_0;
+    wire [1:0] matching_rank_1;
+    wire [1:0] matching_rank_2;
+    wire [1:0] matching_rank_3;
     wire [1:0] greedy_bits_greedy;
     wire       mover_moving;
     wire       mover_out_valid;
@@ -93,17 +89,20 @@ module wru_threshold_l4_e32 (
     );
 
     wru_threshold_l4_e32_matching matching (
-        .rotation     (rotation_q),
+        .clock        (clock),
+        .reset        (reset),
+        .load         (tick),
+        .turn         (matched_q),
         .may_send     (may_send),
-        .greedy_banks (greedy_banks_q),
-        .needy_banks  (needy_banks_q),
+        .greedy_banks (select_greedy_banks),
+        .needy_banks  (select_needy_banks),
         .gives        (matching_gives),
         .takes        (matching_takes),
         .sender       (matching_sender),
-        .donor_0      (matching_donor_0),
-        .donor_1      (matching_donor_1),
-        .donor_2      (matching_donor_2),
-        .donor_3      (matching_donor_3)
+        .rank_0       (matching_rank_0),
+        .rank_1       (matching_rank_1),
+        .rank_2       (matching_rank_2),
+        .rank_3       (matching_rank_3)
     );
 
     wru_l4_e32_greedy_bits greedy_bits (
@@ -124,15 +123,16 @@ module wru_threshold_l4_e32 (
     wru_l4_e32_mover mover (
         .clock        (clock),
         .reset        (reset),
-        .start        (start),
+        .start        (matched_q),
         .part         (event_part_q),
         .gives        (matching_gives),
         .takes        (matching_takes),
         .sender       (matching_sender),
-        .donor_0      (matching_donor_0),
-        .donor_1      (matching_donor_1),
-        .donor_2      (matching_donor_2),
-        .donor_3      (matching_donor_3),
+        .learn        (matched_q),
+        .rank_0       (matching_rank_0),
+        .rank_1       (matching_rank_1),
+        .rank_2       (matching_rank_2),
+        .rank_3       (matching_rank_3),
         .wru_valid    (wru_valid),
         .wru_accepted (wru_accepted),
         .id_0         (id_0),
@@ -152,10 +152,8 @@ module wru_threshold_l4_e32 (
         .out_id       (out_id)
     );
 
-    assign rotation_d = start ? (rotation_q + 2'd1) : rotation_q;
     assign event_part_d = tick ? (!select_serve_pull ? !pull_part : pull_part) : event_part_q;
     assign tick = interval_last & !mover_moving;
-    assign start = started_q;
     assign greedy = greedy_bits_greedy;
     assign surplus = greedy_bits_greedy & send;
     assign may_send = event_part_q ? (surplus[1] & !mover_out_valid) : (surplus[0] & !mover_out_valid);
@@ -165,20 +163,13 @@ module wru_threshold_l4_e32 (
 
     always @(posedge clock) begin
         if (reset) begin
-            rotation_q <= 2'd0;
             event_part_q <= 1'b0;
-            started_q <= 1'b0;
+            loaded_q <= 1'b0;
+            matched_q <= 1'b0;
         end else begin
-            rotation_q <= rotation_d;
             event_part_q <= event_part_d;
-            started_q <= tick;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (tick) begin
-            greedy_banks_q <= select_greedy_banks;
-            needy_banks_q <= select_needy_banks;
+            loaded_q <= tick;
+            matched_q <= loaded_q;
         end
     end
 
