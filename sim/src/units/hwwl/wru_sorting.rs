@@ -15,16 +15,20 @@ struct Ranked {
     bank: usize,
 }
 
-/// Cycles from the tick to the start of the pairs of `banks` banks, a power of two: a network of k (k + 1) / 2 layers for
-/// 2^k items, in 4 cycles at most if 4 layers a cycle are enough for that. Else a cycle has 3 layers, one more chooses the side,
-/// and one more finds the lanes of the ranks.
-fn cycles_to_start(banks: usize) -> usize {
+/// Cycles from input to output of the sorter that ranks `banks` banks, a power of two: a network of k (k + 1) / 2 layers for
+/// 2^k items, in 4 cycles at most if 4 layers a cycle are enough for that. Else a cycle has 3 layers, and one more chooses the side.
+pub fn sorter_latency(banks: usize) -> usize {
     let k = banks.ilog2() as usize;
     let layers = k * (k + 1) / 2;
     match layers.div_ceil(4) {
         cut @ 0..=4 => layers.div_ceil(cut),
-        _ => 2 + layers.div_ceil(3),
+        _ => 1 + layers.div_ceil(3),
     }
+}
+
+/// Cycles from the tick to the start of the pairs: of more than 32 banks one more finds the lanes of the ranks.
+fn cycles_to_start(banks: usize) -> usize {
+    sorter_latency(banks) + (banks > 32) as usize
 }
 
 /// The ranks of the last tick: of the banks of all cores together, or of one core.
