@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- table -->\n", "<!-- end of the table -->\n"
 # File, unit, parameters, ranks of registers of ours and of the other.
 MODULES = [
-    ("fp32_add", "fp32_add", {}, 5, 4),
+    ("fp32_add", "fp32_add", {}, 4, 4),
     ("bank", "bank", {"entries": 32}, 1, 1),
     ("sorter", "sorter", {"network": 0}, 4, 4),
     ("round_robin", "round_robin_scheduler", {"warps": 24}, 1, 1),

@@ -1,6 +1,6 @@
 `timescale 1ns/1ps
 
-// fp32_add: IEEE 754 binary32 addition, round to nearest, ties to even, subnormals kept; 5 cycles
+// fp32_add: IEEE 754 binary32 addition, round to nearest, ties to even, subnormals kept; 4 cycles
 //
 // Unit: fp32_add.
 // Paper: Segura, Arnau and Gonzalez, Irregular accesses reorder unit, 3.3.

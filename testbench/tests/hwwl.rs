@@ -84,7 +84,7 @@ const NARROW: &[(&str, u64)] = &[("lanes", 4), ("entries", 32)];
 
 #[test]
 fn an_off_by_one_pointer_or_capacity_is_caught() {
-    assert_caught("bank", &[], "tail_1_d = next_pointer;", "tail_1_d = next_pointer + 5'd1;");
+    assert_caught("bank", &[], "tail_1_d = next_tail_1;", "tail_1_d = next_tail_1 + 5'd1;");
     assert_caught("bank", &[], "HALF_ENTRIES = 6'd16", "HALF_ENTRIES = 6'd15");
 }
 
@@ -242,7 +242,7 @@ fn every_scheme_runs_a_search_in_the_gpu_without_a_difference() {
 #[test]
 fn broken_rtl_of_the_system_is_a_fault() {
     let directory = tempfile::tempdir().unwrap();
-    let (from, to) = ("tail_1_d = next_pointer;", "tail_1_d = next_pointer + 5'd1;");
+    let (from, to) = ("tail_1_d = next_tail_1;", "tail_1_d = next_tail_1 + 5'd1;");
     let broken = |verilog: String| {
         assert_eq!(verilog.matches(from).count(), 1, "`{from}` is not there exactly once");
         verilog.replace(from, to)

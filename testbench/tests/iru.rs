@@ -32,11 +32,11 @@ fn a_changed_comparator_is_caught() {
 /// An element would be compared with what a slot had before its equal was added.
 #[test]
 fn equal_elements_that_meet_in_flight_are_caught() {
-    assert_caught("reorder_bank", SETS, "(valid_7 & (index_7 == element_word[79:56]))", "1'd0");
+    assert_caught("reorder_bank", SETS, " | same_index_6;", " | (same_index_6 & same_index_5);");
 }
 
 #[test]
 fn a_dropped_reset_is_caught() {
-    assert_caught("ring_stop", SETS, "            credit <= 4'd0;\n", "");
-    assert_caught("reorder_bank", SETS, "            valid_7 <= 1'd0;\n", "");
+    assert_caught("ring_stop", SETS, "            link_valid_q <= 1'd0;\n", "");
+    assert_caught("reorder_bank", SETS, "            valid_6 <= 1'd0;\n", "");
 }

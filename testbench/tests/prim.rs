@@ -40,12 +40,12 @@ fn a_swapped_comparator_is_caught() {
 
 #[test]
 fn ties_that_go_away_from_zero_are_caught() {
-    assert_caught("fp32_add", &[], "shifted_4[3] & ((|shifted_4[2:0]) | shifted_4[4])", "shifted_4[3]");
+    assert_caught("fp32_add", &[], "guard & (sticky | unrounded[0])", "guard & (sticky | ~sticky | unrounded[0])");
 }
 
 #[test]
 fn a_dropped_reset_is_caught() {
-    assert_caught("queue", &[("entries", 16)], "            count_q <= 5'd0;\n", "");
+    assert_caught("queue", &[("entries", 16)], "            count <= 5'd0;\n", "");
 }
 
 events! { Coins:

@@ -115,7 +115,7 @@ pub(super) static UNITS: &[Definition] = &[
     },
     Definition {
         name: "fp32_add",
-        description: "IEEE 754 binary32 addition, round to nearest, ties to even, subnormals kept; 5 cycles",
+        description: "IEEE 754 binary32 addition, round to nearest, ties to even, subnormals kept; 4 cycles",
         paper: super::iru::IRU_3_3,
         parameters: &[],
         relations: &[],

@@ -12,22 +12,11 @@
 //! other operand is then as far away as possible, and what it changes is rounded away. A NaN result is 0x7FFFFFFF, as
 //! CUDA's; x + (-x) is +0. The pipeline holds data alone and is not reset.
 
+use super::fp32_format::{EXPONENT, FRACTION, SIGNIFICAND, SUM};
 use super::fp32_round::{round, shift_out_zeros, Early, Limit, Place};
 use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
-
-/// Bits of a significand, the hidden one included.
-pub(super) const SIGNIFICAND: usize = 24;
-
-/// Bits of a fraction.
-pub(super) const FRACTION: usize = SIGNIFICAND - 1;
-
-/// Bits of the sum: carry, significand, guard, round, sticky.
-pub(super) const SUM: usize = SIGNIFICAND + 4;
-
-/// Bits of an exponent.
-pub(super) const EXPONENT: usize = 8;
 
 network! {
     /// `sum` is a + b four cycles later.

@@ -7,7 +7,7 @@
 //!
 //! A sum that stops below the upper three places is the difference of neighbours, and exact.
 
-use super::fp32_add::{EXPONENT, FRACTION, SIGNIFICAND, SUM};
+use super::fp32_format::{EXPONENT, FRACTION, SIGNIFICAND, SUM};
 use crate::circuit::net::{Builder, Net};
 
 /// The lowest place of the sum that a count of zeros looks at: lower ones are low if it gets there.

@@ -4,6 +4,7 @@ pub mod all;
 pub mod counter;
 pub mod crossbar;
 pub mod fp32_add;
+mod fp32_format;
 mod fp32_round;
 pub mod queue;
 pub mod register;
