@@ -152,7 +152,7 @@ fn a_merge_shows_in_the_cycle_after_the_write() {
     bank.clock(&local(ADDITION, element(1, 0, 1)));
     let merged: Vec<usize> =
         (2..).zip(wait(&mut bank, ADDITION, 30)).filter(|(_, out)| out.merged).map(|(t, _)| t).collect();
-    assert_eq!(merged, [20]);
+    assert_eq!(merged, [18]);
     assert_eq!(bank.outputs().count, 1);
 }
 
