@@ -149,6 +149,21 @@ module hwwl_core_l16_e128_lsorting_control (
     output wire        demand
 );
 
+    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
+    function less_8(input [7:0] x, input [7:0] y);
+        reg [7:0] less, most;
+        begin
+            less = ~x & y;
+            most = ~x | y;
+            less = (less >> 1) | ((most >> 1) & less);
+            most = most & (most >> 1);
+            less = (less >> 2) | ((most >> 2) & less);
+            most = most & (most >> 2);
+            less = (less >> 4) | ((most >> 4) & less);
+            less_8 = less[0];
+        end
+    endfunction
+
     reg arrival_valid;
     reg [21:0] total;
     reg [3:0] changes_before;
@@ -273,22 +288,22 @@ module hwwl_core_l16_e128_lsorting_control (
     // Room for a refill, and for what the two cycles until its reservation can bring, in every bank.
     wire [7:0] room_end = double_mode ? 8'd61 : 8'd125;
     wire [15:0] bank_has_room = {
-        pull_occupancy_15 < room_end,
-        pull_occupancy_14 < room_end,
-        pull_occupancy_13 < room_end,
-        pull_occupancy_12 < room_end,
-        pull_occupancy_11 < room_end,
-        pull_occupancy_10 < room_end,
-        pull_occupancy_9 < room_end,
-        pull_occupancy_8 < room_end,
-        pull_occupancy_7 < room_end,
-        pull_occupancy_6 < room_end,
-        pull_occupancy_5 < room_end,
-        pull_occupancy_4 < room_end,
-        pull_occupancy_3 < room_end,
-        pull_occupancy_2 < room_end,
-        pull_occupancy_1 < room_end,
-        pull_occupancy_0 < room_end
+        less_8(pull_occupancy_15, room_end),
+        less_8(pull_occupancy_14, room_end),
+        less_8(pull_occupancy_13, room_end),
+        less_8(pull_occupancy_12, room_end),
+        less_8(pull_occupancy_11, room_end),
+        less_8(pull_occupancy_10, room_end),
+        less_8(pull_occupancy_9, room_end),
+        less_8(pull_occupancy_8, room_end),
+        less_8(pull_occupancy_7, room_end),
+        less_8(pull_occupancy_6, room_end),
+        less_8(pull_occupancy_5, room_end),
+        less_8(pull_occupancy_4, room_end),
+        less_8(pull_occupancy_3, room_end),
+        less_8(pull_occupancy_2, room_end),
+        less_8(pull_occupancy_1, room_end),
+        less_8(pull_occupancy_0, room_end)
     };
     wire [15:0] bank_lacks_room = ~bank_has_room;
 

@@ -245,6 +245,21 @@ module hwwl_core_l32_e32_lsorting_control (
     output wire        demand
 );
 
+    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
+    function less_6(input [5:0] x, input [5:0] y);
+        reg [7:0] less, most;
+        begin
+            less = ~{2'd0, x} & {2'd0, y};
+            most = ~{2'd0, x} | {2'd0, y};
+            less = (less >> 1) | ((most >> 1) & less);
+            most = most & (most >> 1);
+            less = (less >> 2) | ((most >> 2) & less);
+            most = most & (most >> 2);
+            less = (less >> 4) | ((most >> 4) & less);
+            less_6 = less[0];
+        end
+    endfunction
+
     reg arrival_valid;
     reg [21:0] total;
     reg [3:0] changes_before;
@@ -417,38 +432,38 @@ module hwwl_core_l32_e32_lsorting_control (
     // Room for a refill, and for what the two cycles until its reservation can bring, in every bank.
     wire [5:0] room_end = double_mode ? 6'd14 : 6'd30;
     wire [31:0] bank_has_room = {
-        pull_occupancy_31 < room_end,
-        pull_occupancy_30 < room_end,
-        pull_occupancy_29 < room_end,
-        pull_occupancy_28 < room_end,
-        pull_occupancy_27 < room_end,
-        pull_occupancy_26 < room_end,
-        pull_occupancy_25 < room_end,
-        pull_occupancy_24 < room_end,
-        pull_occupancy_23 < room_end,
-        pull_occupancy_22 < room_end,
-        pull_occupancy_21 < room_end,
-        pull_occupancy_20 < room_end,
-        pull_occupancy_19 < room_end,
-        pull_occupancy_18 < room_end,
-        pull_occupancy_17 < room_end,
-        pull_occupancy_16 < room_end,
-        pull_occupancy_15 < room_end,
-        pull_occupancy_14 < room_end,
-        pull_occupancy_13 < room_end,
-        pull_occupancy_12 < room_end,
-        pull_occupancy_11 < room_end,
-        pull_occupancy_10 < room_end,
-        pull_occupancy_9 < room_end,
-        pull_occupancy_8 < room_end,
-        pull_occupancy_7 < room_end,
-        pull_occupancy_6 < room_end,
-        pull_occupancy_5 < room_end,
-        pull_occupancy_4 < room_end,
-        pull_occupancy_3 < room_end,
-        pull_occupancy_2 < room_end,
-        pull_occupancy_1 < room_end,
-        pull_occupancy_0 < room_end
+        less_6(pull_occupancy_31, room_end),
+        less_6(pull_occupancy_30, room_end),
+        less_6(pull_occupancy_29, room_end),
+        less_6(pull_occupancy_28, room_end),
+        less_6(pull_occupancy_27, room_end),
+        less_6(pull_occupancy_26, room_end),
+        less_6(pull_occupancy_25, room_end),
+        less_6(pull_occupancy_24, room_end),
+        less_6(pull_occupancy_23, room_end),
+        less_6(pull_occupancy_22, room_end),
+        less_6(pull_occupancy_21, room_end),
+        less_6(pull_occupancy_20, room_end),
+        less_6(pull_occupancy_19, room_end),
+        less_6(pull_occupancy_18, room_end),
+        less_6(pull_occupancy_17, room_end),
+        less_6(pull_occupancy_16, room_end),
+        less_6(pull_occupancy_15, room_end),
+        less_6(pull_occupancy_14, room_end),
+        less_6(pull_occupancy_13, room_end),
+        less_6(pull_occupancy_12, room_end),
+        less_6(pull_occupancy_11, room_end),
+        less_6(pull_occupancy_10, room_end),
+        less_6(pull_occupancy_9, room_end),
+        less_6(pull_occupancy_8, room_end),
+        less_6(pull_occupancy_7, room_end),
+        less_6(pull_occupancy_6, room_end),
+        less_6(pull_occupancy_5, room_end),
+        less_6(pull_occupancy_4, room_end),
+        less_6(pull_occupancy_3, room_end),
+        less_6(pull_occupancy_2, room_end),
+        less_6(pull_occupancy_1, room_end),
+        less_6(pull_occupancy_0, room_end)
     };
     wire [31:0] bank_lacks_room = ~bank_has_room;
 

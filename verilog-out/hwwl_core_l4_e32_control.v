@@ -77,6 +77,21 @@ module hwwl_core_l4_e32_control (
     output wire        demand
 );
 
+    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
+    function less_6(input [5:0] x, input [5:0] y);
+        reg [7:0] less, most;
+        begin
+            less = ~{2'd0, x} & {2'd0, y};
+            most = ~{2'd0, x} | {2'd0, y};
+            less = (less >> 1) | ((most >> 1) & less);
+            most = most & (most >> 1);
+            less = (less >> 2) | ((most >> 2) & less);
+            most = most & (most >> 2);
+            less = (less >> 4) | ((most >> 4) & less);
+            less_6 = less[0];
+        end
+    endfunction
+
     reg arrival_valid;
     reg [21:0] total;
     reg [3:0] changes_before;
@@ -165,10 +180,10 @@ module hwwl_core_l4_e32_control (
     // Room for a refill, and for what the two cycles until its reservation can bring, in every bank.
     wire [5:0] room_end = double_mode ? 6'd7 : 6'd23;
     wire [3:0] bank_has_room = {
-        pull_occupancy_3 < room_end,
-        pull_occupancy_2 < room_end,
-        pull_occupancy_1 < room_end,
-        pull_occupancy_0 < room_end
+        less_6(pull_occupancy_3, room_end),
+        less_6(pull_occupancy_2, room_end),
+        less_6(pull_occupancy_1, room_end),
+        less_6(pull_occupancy_0, room_end)
     };
     wire [3:0] bank_lacks_room = ~bank_has_room;
 

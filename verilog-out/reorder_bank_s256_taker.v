@@ -27,16 +27,31 @@ module reorder_bank_s256_taker (
     output reg        beat_last
 );
 
+    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
+    function less_6(input [5:0] x, input [5:0] y);
+        reg [7:0] less, most;
+        begin
+            less = ~{2'd0, x} & {2'd0, y};
+            most = ~{2'd0, x} | {2'd0, y};
+            less = (less >> 1) | ((most >> 1) & less);
+            most = most & (most >> 1);
+            less = (less >> 2) | ((most >> 2) & less);
+            most = most & (most >> 2);
+            less = (less >> 4) | ((most >> 4) & less);
+            less_6 = less[0];
+        end
+    endfunction
+
     reg waiting;
     reg reading;
-    reg settles_1;
-    reg settles_2;
     reg [5:0] taken_count;
     reg [5:0] lowest;
     reg [5:0] behind_highest;
+    reg settles;
+    reg busy;
 
     // The upper slots of the set.
-    wire not_all = taken_count < occupancy;
+    wire not_all = less_6(taken_count, occupancy);
     wire [5:0] number = not_all ? taken_count : occupancy;
     wire [5:0] low = {6{not_all}} & (occupancy - taken_count);
     wire starts = waiting & ~set_in_flight;
@@ -58,17 +73,17 @@ module reorder_bank_s256_taker (
             waiting <= 1'd0;
             reading <= 1'd0;
             taking <= 1'd0;
-            settles_1 <= 1'd0;
-            settles_2 <= 1'd0;
             group <= 3'd0;
+            settles <= 1'd0;
+            busy <= 1'd0;
             beat_valid <= 1'd0;
         end else begin
             waiting <= (take | (waiting & ~starts));
             reading <= (starts | (reading & ~last_group));
             taking <= (take | (taking & ~last_group));
-            settles_1 <= last_group;
-            settles_2 <= settles_1;
             group <= (starts ? low[4:2] : (read ? (group + 3'd1) : group));
+            settles <= last_group;
+            busy <= (take | taking | settles);
             beat_valid <= read;
         end
     end
@@ -90,7 +105,7 @@ module reorder_bank_s256_taker (
     always @(posedge clock) begin
         if (read) begin
             beat_group <= group;
-            beat_mask <= {~(slot_3 < lowest) & (slot_3 < behind_highest), ~(slot_2 < lowest) & (slot_2 < behind_highest), ~(slot_1 < lowest) & (slot_1 < behind_highest), ~(slot_0 < lowest) & (slot_0 < behind_highest)};
+            beat_mask <= {~less_6(slot_3, lowest) & less_6(slot_3, behind_highest), ~less_6(slot_2, lowest) & less_6(slot_2, behind_highest), ~less_6(slot_1, lowest) & less_6(slot_1, behind_highest), ~less_6(slot_0, lowest) & less_6(slot_0, behind_highest)};
             beat_last <= last_group;
         end
     end
@@ -101,7 +116,7 @@ module reorder_bank_s256_taker (
 
     assign shrink_by = {6{starts}} & number;
 
-    assign take_ready = ~(taking | settles_1 | settles_2);
+    assign take_ready = ~busy;
 
     assign group_read = read;
 

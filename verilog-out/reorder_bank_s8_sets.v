@@ -31,6 +31,21 @@ module reorder_bank_s8_sets (
     output wire [7:0] count
 );
 
+    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
+    function less_6(input [5:0] x, input [5:0] y);
+        reg [7:0] less, most;
+        begin
+            less = ~{2'd0, x} & {2'd0, y};
+            most = ~{2'd0, x} | {2'd0, y};
+            less = (less >> 1) | ((most >> 1) & less);
+            most = most & (most >> 1);
+            less = (less >> 2) | ((most >> 2) & less);
+            most = most & (most >> 2);
+            less = (less >> 4) | ((most >> 4) & less);
+            less_6 = less[0];
+        end
+    endfunction
+
     reg [5:0] occupancy_0;
     reg [5:0] occupancy_1;
     reg [5:0] occupancy_2;
@@ -118,204 +133,18 @@ module reorder_bank_s8_sets (
     };
 
     // The fullest set.
-    wire best_of_0_of_four_0_0_0_below_1_less_0_0 = ~occupancy_0[0] & occupancy_1[0];
-    wire best_of_0_of_four_0_0_0_below_1_less_0_1 = ~occupancy_0[1] & occupancy_1[1];
-    wire best_of_0_of_four_0_0_0_below_1_most_0_1 = ~occupancy_0[1] | occupancy_1[1];
-    wire best_of_0_of_four_0_0_0_below_1_less_0_2 = ~occupancy_0[2] & occupancy_1[2];
-    wire best_of_0_of_four_0_0_0_below_1_most_0_2 = ~occupancy_0[2] | occupancy_1[2];
-    wire best_of_0_of_four_0_0_0_below_1_less_0_3 = ~occupancy_0[3] & occupancy_1[3];
-    wire best_of_0_of_four_0_0_0_below_1_most_0_3 = ~occupancy_0[3] | occupancy_1[3];
-    wire best_of_0_of_four_0_0_0_below_1_less_0_4 = ~occupancy_0[4] & occupancy_1[4];
-    wire best_of_0_of_four_0_0_0_below_1_most_0_4 = ~occupancy_0[4] | occupancy_1[4];
-    wire best_of_0_of_four_0_0_0_below_1_less_0_5 = ~occupancy_0[5] & occupancy_1[5];
-    wire best_of_0_of_four_0_0_0_below_1_most_0_5 = ~occupancy_0[5] | occupancy_1[5];
-    wire best_of_0_of_four_0_0_0_below_1_less_1_0 =
-        best_of_0_of_four_0_0_0_below_1_less_0_1
-        | (best_of_0_of_four_0_0_0_below_1_most_0_1 & best_of_0_of_four_0_0_0_below_1_less_0_0);
-    wire best_of_0_of_four_0_0_0_below_1_less_1_1 =
-        best_of_0_of_four_0_0_0_below_1_less_0_3
-        | (best_of_0_of_four_0_0_0_below_1_most_0_3 & best_of_0_of_four_0_0_0_below_1_less_0_2);
-    wire best_of_0_of_four_0_0_0_below_1_most_1_1 =
-        best_of_0_of_four_0_0_0_below_1_less_0_3
-        | (best_of_0_of_four_0_0_0_below_1_most_0_3 & best_of_0_of_four_0_0_0_below_1_most_0_2);
-    wire best_of_0_of_four_0_0_0_below_1_less_1_2 =
-        best_of_0_of_four_0_0_0_below_1_less_0_5
-        | (best_of_0_of_four_0_0_0_below_1_most_0_5 & best_of_0_of_four_0_0_0_below_1_less_0_4);
-    wire best_of_0_of_four_0_0_0_below_1_most_1_2 =
-        best_of_0_of_four_0_0_0_below_1_less_0_5
-        | (best_of_0_of_four_0_0_0_below_1_most_0_5 & best_of_0_of_four_0_0_0_below_1_most_0_4);
-    wire best_of_0_of_four_0_0_0_below_1_less_2_0 =
-        best_of_0_of_four_0_0_0_below_1_less_1_1
-        | (best_of_0_of_four_0_0_0_below_1_most_1_1 & best_of_0_of_four_0_0_0_below_1_less_1_0);
-    wire best_of_0_of_four_0_0_0_below_1_less_3_0 =
-        best_of_0_of_four_0_0_0_below_1_less_1_2
-        | (best_of_0_of_four_0_0_0_below_1_most_1_2 & best_of_0_of_four_0_0_0_below_1_less_2_0);
-    wire best_of_0_of_four_0_0_2_below_3_less_0_0 = ~occupancy_2[0] & occupancy_3[0];
-    wire best_of_0_of_four_0_0_2_below_3_less_0_1 = ~occupancy_2[1] & occupancy_3[1];
-    wire best_of_0_of_four_0_0_2_below_3_most_0_1 = ~occupancy_2[1] | occupancy_3[1];
-    wire best_of_0_of_four_0_0_2_below_3_less_0_2 = ~occupancy_2[2] & occupancy_3[2];
-    wire best_of_0_of_four_0_0_2_below_3_most_0_2 = ~occupancy_2[2] | occupancy_3[2];
-    wire best_of_0_of_four_0_0_2_below_3_less_0_3 = ~occupancy_2[3] & occupancy_3[3];
-    wire best_of_0_of_four_0_0_2_below_3_most_0_3 = ~occupancy_2[3] | occupancy_3[3];
-    wire best_of_0_of_four_0_0_2_below_3_less_0_4 = ~occupancy_2[4] & occupancy_3[4];
-    wire best_of_0_of_four_0_0_2_below_3_most_0_4 = ~occupancy_2[4] | occupancy_3[4];
-    wire best_of_0_of_four_0_0_2_below_3_less_0_5 = ~occupancy_2[5] & occupancy_3[5];
-    wire best_of_0_of_four_0_0_2_below_3_most_0_5 = ~occupancy_2[5] | occupancy_3[5];
-    wire best_of_0_of_four_0_0_2_below_3_less_1_0 =
-        best_of_0_of_four_0_0_2_below_3_less_0_1
-        | (best_of_0_of_four_0_0_2_below_3_most_0_1 & best_of_0_of_four_0_0_2_below_3_less_0_0);
-    wire best_of_0_of_four_0_0_2_below_3_less_1_1 =
-        best_of_0_of_four_0_0_2_below_3_less_0_3
-        | (best_of_0_of_four_0_0_2_below_3_most_0_3 & best_of_0_of_four_0_0_2_below_3_less_0_2);
-    wire best_of_0_of_four_0_0_2_below_3_most_1_1 =
-        best_of_0_of_four_0_0_2_below_3_less_0_3
-        | (best_of_0_of_four_0_0_2_below_3_most_0_3 & best_of_0_of_four_0_0_2_below_3_most_0_2);
-    wire best_of_0_of_four_0_0_2_below_3_less_1_2 =
-        best_of_0_of_four_0_0_2_below_3_less_0_5
-        | (best_of_0_of_four_0_0_2_below_3_most_0_5 & best_of_0_of_four_0_0_2_below_3_less_0_4);
-    wire best_of_0_of_four_0_0_2_below_3_most_1_2 =
-        best_of_0_of_four_0_0_2_below_3_less_0_5
-        | (best_of_0_of_four_0_0_2_below_3_most_0_5 & best_of_0_of_four_0_0_2_below_3_most_0_4);
-    wire best_of_0_of_four_0_0_2_below_3_less_2_0 =
-        best_of_0_of_four_0_0_2_below_3_less_1_1
-        | (best_of_0_of_four_0_0_2_below_3_most_1_1 & best_of_0_of_four_0_0_2_below_3_less_1_0);
-    wire best_of_0_of_four_0_0_2_below_3_less_3_0 =
-        best_of_0_of_four_0_0_2_below_3_less_1_2
-        | (best_of_0_of_four_0_0_2_below_3_most_1_2 & best_of_0_of_four_0_0_2_below_3_less_2_0);
-    wire best_of_0_of_four_0_0_1_below_3_less_0_0 = ~occupancy_1[0] & occupancy_3[0];
-    wire best_of_0_of_four_0_0_1_below_3_less_0_1 = ~occupancy_1[1] & occupancy_3[1];
-    wire best_of_0_of_four_0_0_1_below_3_most_0_1 = ~occupancy_1[1] | occupancy_3[1];
-    wire best_of_0_of_four_0_0_1_below_3_less_0_2 = ~occupancy_1[2] & occupancy_3[2];
-    wire best_of_0_of_four_0_0_1_below_3_most_0_2 = ~occupancy_1[2] | occupancy_3[2];
-    wire best_of_0_of_four_0_0_1_below_3_less_0_3 = ~occupancy_1[3] & occupancy_3[3];
-    wire best_of_0_of_four_0_0_1_below_3_most_0_3 = ~occupancy_1[3] | occupancy_3[3];
-    wire best_of_0_of_four_0_0_1_below_3_less_0_4 = ~occupancy_1[4] & occupancy_3[4];
-    wire best_of_0_of_four_0_0_1_below_3_most_0_4 = ~occupancy_1[4] | occupancy_3[4];
-    wire best_of_0_of_four_0_0_1_below_3_less_0_5 = ~occupancy_1[5] & occupancy_3[5];
-    wire best_of_0_of_four_0_0_1_below_3_most_0_5 = ~occupancy_1[5] | occupancy_3[5];
-    wire best_of_0_of_four_0_0_1_below_3_less_1_0 =
-        best_of_0_of_four_0_0_1_below_3_less_0_1
-        | (best_of_0_of_four_0_0_1_below_3_most_0_1 & best_of_0_of_four_0_0_1_below_3_less_0_0);
-    wire best_of_0_of_four_0_0_1_below_3_less_1_1 =
-        best_of_0_of_four_0_0_1_below_3_less_0_3
-        | (best_of_0_of_four_0_0_1_below_3_most_0_3 & best_of_0_of_four_0_0_1_below_3_less_0_2);
-    wire best_of_0_of_four_0_0_1_below_3_most_1_1 =
-        best_of_0_of_four_0_0_1_below_3_less_0_3
-        | (best_of_0_of_four_0_0_1_below_3_most_0_3 & best_of_0_of_four_0_0_1_below_3_most_0_2);
-    wire best_of_0_of_four_0_0_1_below_3_less_1_2 =
-        best_of_0_of_four_0_0_1_below_3_less_0_5
-        | (best_of_0_of_four_0_0_1_below_3_most_0_5 & best_of_0_of_four_0_0_1_below_3_less_0_4);
-    wire best_of_0_of_four_0_0_1_below_3_most_1_2 =
-        best_of_0_of_four_0_0_1_below_3_less_0_5
-        | (best_of_0_of_four_0_0_1_below_3_most_0_5 & best_of_0_of_four_0_0_1_below_3_most_0_4);
-    wire best_of_0_of_four_0_0_1_below_3_less_2_0 =
-        best_of_0_of_four_0_0_1_below_3_less_1_1
-        | (best_of_0_of_four_0_0_1_below_3_most_1_1 & best_of_0_of_four_0_0_1_below_3_less_1_0);
-    wire best_of_0_of_four_0_0_1_below_3_less_3_0 =
-        best_of_0_of_four_0_0_1_below_3_less_1_2
-        | (best_of_0_of_four_0_0_1_below_3_most_1_2 & best_of_0_of_four_0_0_1_below_3_less_2_0);
-    wire best_of_0_of_four_0_0_1_below_2_less_0_0 = ~occupancy_1[0] & occupancy_2[0];
-    wire best_of_0_of_four_0_0_1_below_2_less_0_1 = ~occupancy_1[1] & occupancy_2[1];
-    wire best_of_0_of_four_0_0_1_below_2_most_0_1 = ~occupancy_1[1] | occupancy_2[1];
-    wire best_of_0_of_four_0_0_1_below_2_less_0_2 = ~occupancy_1[2] & occupancy_2[2];
-    wire best_of_0_of_four_0_0_1_below_2_most_0_2 = ~occupancy_1[2] | occupancy_2[2];
-    wire best_of_0_of_four_0_0_1_below_2_less_0_3 = ~occupancy_1[3] & occupancy_2[3];
-    wire best_of_0_of_four_0_0_1_below_2_most_0_3 = ~occupancy_1[3] | occupancy_2[3];
-    wire best_of_0_of_four_0_0_1_below_2_less_0_4 = ~occupancy_1[4] & occupancy_2[4];
-    wire best_of_0_of_four_0_0_1_below_2_most_0_4 = ~occupancy_1[4] | occupancy_2[4];
-    wire best_of_0_of_four_0_0_1_below_2_less_0_5 = ~occupancy_1[5] & occupancy_2[5];
-    wire best_of_0_of_four_0_0_1_below_2_most_0_5 = ~occupancy_1[5] | occupancy_2[5];
-    wire best_of_0_of_four_0_0_1_below_2_less_1_0 =
-        best_of_0_of_four_0_0_1_below_2_less_0_1
-        | (best_of_0_of_four_0_0_1_below_2_most_0_1 & best_of_0_of_four_0_0_1_below_2_less_0_0);
-    wire best_of_0_of_four_0_0_1_below_2_less_1_1 =
-        best_of_0_of_four_0_0_1_below_2_less_0_3
-        | (best_of_0_of_four_0_0_1_below_2_most_0_3 & best_of_0_of_four_0_0_1_below_2_less_0_2);
-    wire best_of_0_of_four_0_0_1_below_2_most_1_1 =
-        best_of_0_of_four_0_0_1_below_2_less_0_3
-        | (best_of_0_of_four_0_0_1_below_2_most_0_3 & best_of_0_of_four_0_0_1_below_2_most_0_2);
-    wire best_of_0_of_four_0_0_1_below_2_less_1_2 =
-        best_of_0_of_four_0_0_1_below_2_less_0_5
-        | (best_of_0_of_four_0_0_1_below_2_most_0_5 & best_of_0_of_four_0_0_1_below_2_less_0_4);
-    wire best_of_0_of_four_0_0_1_below_2_most_1_2 =
-        best_of_0_of_four_0_0_1_below_2_less_0_5
-        | (best_of_0_of_four_0_0_1_below_2_most_0_5 & best_of_0_of_four_0_0_1_below_2_most_0_4);
-    wire best_of_0_of_four_0_0_1_below_2_less_2_0 =
-        best_of_0_of_four_0_0_1_below_2_less_1_1
-        | (best_of_0_of_four_0_0_1_below_2_most_1_1 & best_of_0_of_four_0_0_1_below_2_less_1_0);
-    wire best_of_0_of_four_0_0_1_below_2_less_3_0 =
-        best_of_0_of_four_0_0_1_below_2_less_1_2
-        | (best_of_0_of_four_0_0_1_below_2_most_1_2 & best_of_0_of_four_0_0_1_below_2_less_2_0);
-    wire best_of_0_of_four_0_0_0_below_3_less_0_0 = ~occupancy_0[0] & occupancy_3[0];
-    wire best_of_0_of_four_0_0_0_below_3_less_0_1 = ~occupancy_0[1] & occupancy_3[1];
-    wire best_of_0_of_four_0_0_0_below_3_most_0_1 = ~occupancy_0[1] | occupancy_3[1];
-    wire best_of_0_of_four_0_0_0_below_3_less_0_2 = ~occupancy_0[2] & occupancy_3[2];
-    wire best_of_0_of_four_0_0_0_below_3_most_0_2 = ~occupancy_0[2] | occupancy_3[2];
-    wire best_of_0_of_four_0_0_0_below_3_less_0_3 = ~occupancy_0[3] & occupancy_3[3];
-    wire best_of_0_of_four_0_0_0_below_3_most_0_3 = ~occupancy_0[3] | occupancy_3[3];
-    wire best_of_0_of_four_0_0_0_below_3_less_0_4 = ~occupancy_0[4] & occupancy_3[4];
-    wire best_of_0_of_four_0_0_0_below_3_most_0_4 = ~occupancy_0[4] | occupancy_3[4];
-    wire best_of_0_of_four_0_0_0_below_3_less_0_5 = ~occupancy_0[5] & occupancy_3[5];
-    wire best_of_0_of_four_0_0_0_below_3_most_0_5 = ~occupancy_0[5] | occupancy_3[5];
-    wire best_of_0_of_four_0_0_0_below_3_less_1_0 =
-        best_of_0_of_four_0_0_0_below_3_less_0_1
-        | (best_of_0_of_four_0_0_0_below_3_most_0_1 & best_of_0_of_four_0_0_0_below_3_less_0_0);
-    wire best_of_0_of_four_0_0_0_below_3_less_1_1 =
-        best_of_0_of_four_0_0_0_below_3_less_0_3
-        | (best_of_0_of_four_0_0_0_below_3_most_0_3 & best_of_0_of_four_0_0_0_below_3_less_0_2);
-    wire best_of_0_of_four_0_0_0_below_3_most_1_1 =
-        best_of_0_of_four_0_0_0_below_3_less_0_3
-        | (best_of_0_of_four_0_0_0_below_3_most_0_3 & best_of_0_of_four_0_0_0_below_3_most_0_2);
-    wire best_of_0_of_four_0_0_0_below_3_less_1_2 =
-        best_of_0_of_four_0_0_0_below_3_less_0_5
-        | (best_of_0_of_four_0_0_0_below_3_most_0_5 & best_of_0_of_four_0_0_0_below_3_less_0_4);
-    wire best_of_0_of_four_0_0_0_below_3_most_1_2 =
-        best_of_0_of_four_0_0_0_below_3_less_0_5
-        | (best_of_0_of_four_0_0_0_below_3_most_0_5 & best_of_0_of_four_0_0_0_below_3_most_0_4);
-    wire best_of_0_of_four_0_0_0_below_3_less_2_0 =
-        best_of_0_of_four_0_0_0_below_3_less_1_1
-        | (best_of_0_of_four_0_0_0_below_3_most_1_1 & best_of_0_of_four_0_0_0_below_3_less_1_0);
-    wire best_of_0_of_four_0_0_0_below_3_less_3_0 =
-        best_of_0_of_four_0_0_0_below_3_less_1_2
-        | (best_of_0_of_four_0_0_0_below_3_most_1_2 & best_of_0_of_four_0_0_0_below_3_less_2_0);
-    wire best_of_0_of_four_0_0_0_below_2_less_0_0 = ~occupancy_0[0] & occupancy_2[0];
-    wire best_of_0_of_four_0_0_0_below_2_less_0_1 = ~occupancy_0[1] & occupancy_2[1];
-    wire best_of_0_of_four_0_0_0_below_2_most_0_1 = ~occupancy_0[1] | occupancy_2[1];
-    wire best_of_0_of_four_0_0_0_below_2_less_0_2 = ~occupancy_0[2] & occupancy_2[2];
-    wire best_of_0_of_four_0_0_0_below_2_most_0_2 = ~occupancy_0[2] | occupancy_2[2];
-    wire best_of_0_of_four_0_0_0_below_2_less_0_3 = ~occupancy_0[3] & occupancy_2[3];
-    wire best_of_0_of_four_0_0_0_below_2_most_0_3 = ~occupancy_0[3] | occupancy_2[3];
-    wire best_of_0_of_four_0_0_0_below_2_less_0_4 = ~occupancy_0[4] & occupancy_2[4];
-    wire best_of_0_of_four_0_0_0_below_2_most_0_4 = ~occupancy_0[4] | occupancy_2[4];
-    wire best_of_0_of_four_0_0_0_below_2_less_0_5 = ~occupancy_0[5] & occupancy_2[5];
-    wire best_of_0_of_four_0_0_0_below_2_most_0_5 = ~occupancy_0[5] | occupancy_2[5];
-    wire best_of_0_of_four_0_0_0_below_2_less_1_0 =
-        best_of_0_of_four_0_0_0_below_2_less_0_1
-        | (best_of_0_of_four_0_0_0_below_2_most_0_1 & best_of_0_of_four_0_0_0_below_2_less_0_0);
-    wire best_of_0_of_four_0_0_0_below_2_less_1_1 =
-        best_of_0_of_four_0_0_0_below_2_less_0_3
-        | (best_of_0_of_four_0_0_0_below_2_most_0_3 & best_of_0_of_four_0_0_0_below_2_less_0_2);
-    wire best_of_0_of_four_0_0_0_below_2_most_1_1 =
-        best_of_0_of_four_0_0_0_below_2_less_0_3
-        | (best_of_0_of_four_0_0_0_below_2_most_0_3 & best_of_0_of_four_0_0_0_below_2_most_0_2);
-    wire best_of_0_of_four_0_0_0_below_2_less_1_2 =
-        best_of_0_of_four_0_0_0_below_2_less_0_5
-        | (best_of_0_of_four_0_0_0_below_2_most_0_5 & best_of_0_of_four_0_0_0_below_2_less_0_4);
-    wire best_of_0_of_four_0_0_0_below_2_most_1_2 =
-        best_of_0_of_four_0_0_0_below_2_less_0_5
-        | (best_of_0_of_four_0_0_0_below_2_most_0_5 & best_of_0_of_four_0_0_0_below_2_most_0_4);
-    wire best_of_0_of_four_0_0_0_below_2_less_2_0 =
-        best_of_0_of_four_0_0_0_below_2_less_1_1
-        | (best_of_0_of_four_0_0_0_below_2_most_1_1 & best_of_0_of_four_0_0_0_below_2_less_1_0);
-    wire best_of_0_of_four_0_0_0_below_2_less_3_0 =
-        best_of_0_of_four_0_0_0_below_2_less_1_2
-        | (best_of_0_of_four_0_0_0_below_2_most_1_2 & best_of_0_of_four_0_0_0_below_2_less_2_0);
-    wire best_of_0_of_four_0_0_upper = best_of_0_of_four_0_0_0_below_1_less_3_0 ? (best_of_0_of_four_0_0_2_below_3_less_3_0 ? best_of_0_of_four_0_0_1_below_3_less_3_0 : best_of_0_of_four_0_0_1_below_2_less_3_0) : (best_of_0_of_four_0_0_2_below_3_less_3_0 ? best_of_0_of_four_0_0_0_below_3_less_3_0 : best_of_0_of_four_0_0_0_below_2_less_3_0);
-    wire [5:0] best_of_0_of_four_0_0_high_count = best_of_0_of_four_0_0_2_below_3_less_3_0 ? occupancy_3 : occupancy_2;
-    wire [5:0] best_of_0_of_four_0_0_low_count = best_of_0_of_four_0_0_0_below_1_less_3_0 ? occupancy_1 : occupancy_0;
+    wire best_of_0_of_four_0_0_0_below_1 = less_6(occupancy_0, occupancy_1);
+    wire best_of_0_of_four_0_0_2_below_3 = less_6(occupancy_2, occupancy_3);
+    wire best_of_0_of_four_0_0_1_below_3 = less_6(occupancy_1, occupancy_3);
+    wire best_of_0_of_four_0_0_1_below_2 = less_6(occupancy_1, occupancy_2);
+    wire best_of_0_of_four_0_0_0_below_3 = less_6(occupancy_0, occupancy_3);
+    wire best_of_0_of_four_0_0_0_below_2 = less_6(occupancy_0, occupancy_2);
+    wire best_of_0_of_four_0_0_upper = best_of_0_of_four_0_0_0_below_1 ? (best_of_0_of_four_0_0_2_below_3 ? best_of_0_of_four_0_0_1_below_3 : best_of_0_of_four_0_0_1_below_2) : (best_of_0_of_four_0_0_2_below_3 ? best_of_0_of_four_0_0_0_below_3 : best_of_0_of_four_0_0_0_below_2);
+    wire [5:0] best_of_0_of_four_0_0_high_count = best_of_0_of_four_0_0_2_below_3 ? occupancy_3 : occupancy_2;
+    wire [5:0] best_of_0_of_four_0_0_low_count = best_of_0_of_four_0_0_0_below_1 ? occupancy_1 : occupancy_0;
     wire [1:0] best_of_0_of_four_0_0_number = {
         best_of_0_of_four_0_0_upper,
-        best_of_0_of_four_0_0_upper ? best_of_0_of_four_0_0_2_below_3_less_3_0 : best_of_0_of_four_0_0_0_below_1_less_3_0
+        best_of_0_of_four_0_0_upper ? best_of_0_of_four_0_0_2_below_3 : best_of_0_of_four_0_0_0_below_1
     };
     wire [5:0] best_of_0_of_four_0_0_count = best_of_0_of_four_0_0_upper ? best_of_0_of_four_0_0_high_count : best_of_0_of_four_0_0_low_count;
 

@@ -47,6 +47,23 @@ module sorter_16x10 (
     output reg  [9:0] out_item_15
 );
 
+    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
+    function less_10(input [9:0] x, input [9:0] y);
+        reg [15:0] less, most;
+        begin
+            less = ~{6'd0, x} & {6'd0, y};
+            most = ~{6'd0, x} | {6'd0, y};
+            less = (less >> 1) | ((most >> 1) & less);
+            most = most & (most >> 1);
+            less = (less >> 2) | ((most >> 2) & less);
+            most = most & (most >> 2);
+            less = (less >> 4) | ((most >> 4) & less);
+            most = most & (most >> 4);
+            less = (less >> 8) | ((most >> 8) & less);
+            less_10 = less[0];
+        end
+    endfunction
+
     reg stage0_valid;
     reg [9:0] stage0_item_0;
     reg [9:0] stage0_item_1;
@@ -100,202 +117,202 @@ module sorter_16x10 (
     reg [9:0] stage2_item_15;
 
     // Stage 0, layer 0.
-    wire swap0_0_1 = in_item_1 < in_item_0;
+    wire swap0_0_1 = less_10(in_item_1, in_item_0);
     wire [9:0] layer0_item_0 = swap0_0_1 ? in_item_1 : in_item_0;
     wire [9:0] layer0_item_1 = swap0_0_1 ? in_item_0 : in_item_1;
-    wire swap0_2_3 = in_item_3 < in_item_2;
+    wire swap0_2_3 = less_10(in_item_3, in_item_2);
     wire [9:0] layer0_item_2 = swap0_2_3 ? in_item_3 : in_item_2;
     wire [9:0] layer0_item_3 = swap0_2_3 ? in_item_2 : in_item_3;
-    wire swap0_4_5 = in_item_5 < in_item_4;
+    wire swap0_4_5 = less_10(in_item_5, in_item_4);
     wire [9:0] layer0_item_4 = swap0_4_5 ? in_item_5 : in_item_4;
     wire [9:0] layer0_item_5 = swap0_4_5 ? in_item_4 : in_item_5;
-    wire swap0_6_7 = in_item_7 < in_item_6;
+    wire swap0_6_7 = less_10(in_item_7, in_item_6);
     wire [9:0] layer0_item_6 = swap0_6_7 ? in_item_7 : in_item_6;
     wire [9:0] layer0_item_7 = swap0_6_7 ? in_item_6 : in_item_7;
-    wire swap0_8_9 = in_item_9 < in_item_8;
+    wire swap0_8_9 = less_10(in_item_9, in_item_8);
     wire [9:0] layer0_item_8 = swap0_8_9 ? in_item_9 : in_item_8;
     wire [9:0] layer0_item_9 = swap0_8_9 ? in_item_8 : in_item_9;
-    wire swap0_10_11 = in_item_11 < in_item_10;
+    wire swap0_10_11 = less_10(in_item_11, in_item_10);
     wire [9:0] layer0_item_10 = swap0_10_11 ? in_item_11 : in_item_10;
     wire [9:0] layer0_item_11 = swap0_10_11 ? in_item_10 : in_item_11;
-    wire swap0_12_13 = in_item_13 < in_item_12;
+    wire swap0_12_13 = less_10(in_item_13, in_item_12);
     wire [9:0] layer0_item_12 = swap0_12_13 ? in_item_13 : in_item_12;
     wire [9:0] layer0_item_13 = swap0_12_13 ? in_item_12 : in_item_13;
-    wire swap0_14_15 = in_item_15 < in_item_14;
+    wire swap0_14_15 = less_10(in_item_15, in_item_14);
     wire [9:0] layer0_item_14 = swap0_14_15 ? in_item_15 : in_item_14;
     wire [9:0] layer0_item_15 = swap0_14_15 ? in_item_14 : in_item_15;
 
     // Stage 1, layer 1.
-    wire swap1_0_2 = stage0_item_2 < stage0_item_0;
+    wire swap1_0_2 = less_10(stage0_item_2, stage0_item_0);
     wire [9:0] layer1_item_0 = swap1_0_2 ? stage0_item_2 : stage0_item_0;
     wire [9:0] layer1_item_2 = swap1_0_2 ? stage0_item_0 : stage0_item_2;
-    wire swap1_1_3 = stage0_item_3 < stage0_item_1;
+    wire swap1_1_3 = less_10(stage0_item_3, stage0_item_1);
     wire [9:0] layer1_item_1 = swap1_1_3 ? stage0_item_3 : stage0_item_1;
     wire [9:0] layer1_item_3 = swap1_1_3 ? stage0_item_1 : stage0_item_3;
-    wire swap1_4_6 = stage0_item_6 < stage0_item_4;
+    wire swap1_4_6 = less_10(stage0_item_6, stage0_item_4);
     wire [9:0] layer1_item_4 = swap1_4_6 ? stage0_item_6 : stage0_item_4;
     wire [9:0] layer1_item_6 = swap1_4_6 ? stage0_item_4 : stage0_item_6;
-    wire swap1_5_7 = stage0_item_7 < stage0_item_5;
+    wire swap1_5_7 = less_10(stage0_item_7, stage0_item_5);
     wire [9:0] layer1_item_5 = swap1_5_7 ? stage0_item_7 : stage0_item_5;
     wire [9:0] layer1_item_7 = swap1_5_7 ? stage0_item_5 : stage0_item_7;
-    wire swap1_8_10 = stage0_item_10 < stage0_item_8;
+    wire swap1_8_10 = less_10(stage0_item_10, stage0_item_8);
     wire [9:0] layer1_item_8 = swap1_8_10 ? stage0_item_10 : stage0_item_8;
     wire [9:0] layer1_item_10 = swap1_8_10 ? stage0_item_8 : stage0_item_10;
-    wire swap1_9_11 = stage0_item_11 < stage0_item_9;
+    wire swap1_9_11 = less_10(stage0_item_11, stage0_item_9);
     wire [9:0] layer1_item_9 = swap1_9_11 ? stage0_item_11 : stage0_item_9;
     wire [9:0] layer1_item_11 = swap1_9_11 ? stage0_item_9 : stage0_item_11;
-    wire swap1_12_14 = stage0_item_14 < stage0_item_12;
+    wire swap1_12_14 = less_10(stage0_item_14, stage0_item_12);
     wire [9:0] layer1_item_12 = swap1_12_14 ? stage0_item_14 : stage0_item_12;
     wire [9:0] layer1_item_14 = swap1_12_14 ? stage0_item_12 : stage0_item_14;
-    wire swap1_13_15 = stage0_item_15 < stage0_item_13;
+    wire swap1_13_15 = less_10(stage0_item_15, stage0_item_13);
     wire [9:0] layer1_item_13 = swap1_13_15 ? stage0_item_15 : stage0_item_13;
     wire [9:0] layer1_item_15 = swap1_13_15 ? stage0_item_13 : stage0_item_15;
 
     // Stage 1, layer 2.
-    wire swap2_0_4 = layer1_item_4 < layer1_item_0;
+    wire swap2_0_4 = less_10(layer1_item_4, layer1_item_0);
     wire [9:0] layer2_item_0 = swap2_0_4 ? layer1_item_4 : layer1_item_0;
     wire [9:0] layer2_item_4 = swap2_0_4 ? layer1_item_0 : layer1_item_4;
-    wire swap2_1_5 = layer1_item_5 < layer1_item_1;
+    wire swap2_1_5 = less_10(layer1_item_5, layer1_item_1);
     wire [9:0] layer2_item_1 = swap2_1_5 ? layer1_item_5 : layer1_item_1;
     wire [9:0] layer2_item_5 = swap2_1_5 ? layer1_item_1 : layer1_item_5;
-    wire swap2_2_6 = layer1_item_6 < layer1_item_2;
+    wire swap2_2_6 = less_10(layer1_item_6, layer1_item_2);
     wire [9:0] layer2_item_2 = swap2_2_6 ? layer1_item_6 : layer1_item_2;
     wire [9:0] layer2_item_6 = swap2_2_6 ? layer1_item_2 : layer1_item_6;
-    wire swap2_3_7 = layer1_item_7 < layer1_item_3;
+    wire swap2_3_7 = less_10(layer1_item_7, layer1_item_3);
     wire [9:0] layer2_item_3 = swap2_3_7 ? layer1_item_7 : layer1_item_3;
     wire [9:0] layer2_item_7 = swap2_3_7 ? layer1_item_3 : layer1_item_7;
-    wire swap2_8_12 = layer1_item_12 < layer1_item_8;
+    wire swap2_8_12 = less_10(layer1_item_12, layer1_item_8);
     wire [9:0] layer2_item_8 = swap2_8_12 ? layer1_item_12 : layer1_item_8;
     wire [9:0] layer2_item_12 = swap2_8_12 ? layer1_item_8 : layer1_item_12;
-    wire swap2_9_13 = layer1_item_13 < layer1_item_9;
+    wire swap2_9_13 = less_10(layer1_item_13, layer1_item_9);
     wire [9:0] layer2_item_9 = swap2_9_13 ? layer1_item_13 : layer1_item_9;
     wire [9:0] layer2_item_13 = swap2_9_13 ? layer1_item_9 : layer1_item_13;
-    wire swap2_10_14 = layer1_item_14 < layer1_item_10;
+    wire swap2_10_14 = less_10(layer1_item_14, layer1_item_10);
     wire [9:0] layer2_item_10 = swap2_10_14 ? layer1_item_14 : layer1_item_10;
     wire [9:0] layer2_item_14 = swap2_10_14 ? layer1_item_10 : layer1_item_14;
-    wire swap2_11_15 = layer1_item_15 < layer1_item_11;
+    wire swap2_11_15 = less_10(layer1_item_15, layer1_item_11);
     wire [9:0] layer2_item_11 = swap2_11_15 ? layer1_item_15 : layer1_item_11;
     wire [9:0] layer2_item_15 = swap2_11_15 ? layer1_item_11 : layer1_item_15;
 
     // Stage 1, layer 3.
-    wire swap3_0_8 = layer2_item_8 < layer2_item_0;
+    wire swap3_0_8 = less_10(layer2_item_8, layer2_item_0);
     wire [9:0] layer3_item_0 = swap3_0_8 ? layer2_item_8 : layer2_item_0;
     wire [9:0] layer3_item_8 = swap3_0_8 ? layer2_item_0 : layer2_item_8;
-    wire swap3_1_9 = layer2_item_9 < layer2_item_1;
+    wire swap3_1_9 = less_10(layer2_item_9, layer2_item_1);
     wire [9:0] layer3_item_1 = swap3_1_9 ? layer2_item_9 : layer2_item_1;
     wire [9:0] layer3_item_9 = swap3_1_9 ? layer2_item_1 : layer2_item_9;
-    wire swap3_2_10 = layer2_item_10 < layer2_item_2;
+    wire swap3_2_10 = less_10(layer2_item_10, layer2_item_2);
     wire [9:0] layer3_item_2 = swap3_2_10 ? layer2_item_10 : layer2_item_2;
     wire [9:0] layer3_item_10 = swap3_2_10 ? layer2_item_2 : layer2_item_10;
-    wire swap3_3_11 = layer2_item_11 < layer2_item_3;
+    wire swap3_3_11 = less_10(layer2_item_11, layer2_item_3);
     wire [9:0] layer3_item_3 = swap3_3_11 ? layer2_item_11 : layer2_item_3;
     wire [9:0] layer3_item_11 = swap3_3_11 ? layer2_item_3 : layer2_item_11;
-    wire swap3_4_12 = layer2_item_12 < layer2_item_4;
+    wire swap3_4_12 = less_10(layer2_item_12, layer2_item_4);
     wire [9:0] layer3_item_4 = swap3_4_12 ? layer2_item_12 : layer2_item_4;
     wire [9:0] layer3_item_12 = swap3_4_12 ? layer2_item_4 : layer2_item_12;
-    wire swap3_5_13 = layer2_item_13 < layer2_item_5;
+    wire swap3_5_13 = less_10(layer2_item_13, layer2_item_5);
     wire [9:0] layer3_item_5 = swap3_5_13 ? layer2_item_13 : layer2_item_5;
     wire [9:0] layer3_item_13 = swap3_5_13 ? layer2_item_5 : layer2_item_13;
-    wire swap3_6_14 = layer2_item_14 < layer2_item_6;
+    wire swap3_6_14 = less_10(layer2_item_14, layer2_item_6);
     wire [9:0] layer3_item_6 = swap3_6_14 ? layer2_item_14 : layer2_item_6;
     wire [9:0] layer3_item_14 = swap3_6_14 ? layer2_item_6 : layer2_item_14;
-    wire swap3_7_15 = layer2_item_15 < layer2_item_7;
+    wire swap3_7_15 = less_10(layer2_item_15, layer2_item_7);
     wire [9:0] layer3_item_7 = swap3_7_15 ? layer2_item_15 : layer2_item_7;
     wire [9:0] layer3_item_15 = swap3_7_15 ? layer2_item_7 : layer2_item_15;
 
     // Stage 2, layer 4.
-    wire swap4_5_10 = stage1_item_10 < stage1_item_5;
+    wire swap4_5_10 = less_10(stage1_item_10, stage1_item_5);
     wire [9:0] layer4_item_5 = swap4_5_10 ? stage1_item_10 : stage1_item_5;
     wire [9:0] layer4_item_10 = swap4_5_10 ? stage1_item_5 : stage1_item_10;
-    wire swap4_6_9 = stage1_item_9 < stage1_item_6;
+    wire swap4_6_9 = less_10(stage1_item_9, stage1_item_6);
     wire [9:0] layer4_item_6 = swap4_6_9 ? stage1_item_9 : stage1_item_6;
     wire [9:0] layer4_item_9 = swap4_6_9 ? stage1_item_6 : stage1_item_9;
-    wire swap4_3_12 = stage1_item_12 < stage1_item_3;
+    wire swap4_3_12 = less_10(stage1_item_12, stage1_item_3);
     wire [9:0] layer4_item_3 = swap4_3_12 ? stage1_item_12 : stage1_item_3;
     wire [9:0] layer4_item_12 = swap4_3_12 ? stage1_item_3 : stage1_item_12;
-    wire swap4_13_14 = stage1_item_14 < stage1_item_13;
+    wire swap4_13_14 = less_10(stage1_item_14, stage1_item_13);
     wire [9:0] layer4_item_13 = swap4_13_14 ? stage1_item_14 : stage1_item_13;
     wire [9:0] layer4_item_14 = swap4_13_14 ? stage1_item_13 : stage1_item_14;
-    wire swap4_4_8 = stage1_item_8 < stage1_item_4;
+    wire swap4_4_8 = less_10(stage1_item_8, stage1_item_4);
     wire [9:0] layer4_item_4 = swap4_4_8 ? stage1_item_8 : stage1_item_4;
     wire [9:0] layer4_item_8 = swap4_4_8 ? stage1_item_4 : stage1_item_8;
-    wire swap4_7_11 = stage1_item_11 < stage1_item_7;
+    wire swap4_7_11 = less_10(stage1_item_11, stage1_item_7);
     wire [9:0] layer4_item_7 = swap4_7_11 ? stage1_item_11 : stage1_item_7;
     wire [9:0] layer4_item_11 = swap4_7_11 ? stage1_item_7 : stage1_item_11;
-    wire swap4_1_2 = stage1_item_2 < stage1_item_1;
+    wire swap4_1_2 = less_10(stage1_item_2, stage1_item_1);
     wire [9:0] layer4_item_1 = swap4_1_2 ? stage1_item_2 : stage1_item_1;
     wire [9:0] layer4_item_2 = swap4_1_2 ? stage1_item_1 : stage1_item_2;
 
     // Stage 2, layer 5.
-    wire swap5_1_4 = layer4_item_4 < layer4_item_1;
+    wire swap5_1_4 = less_10(layer4_item_4, layer4_item_1);
     wire [9:0] layer5_item_1 = swap5_1_4 ? layer4_item_4 : layer4_item_1;
     wire [9:0] layer5_item_4 = swap5_1_4 ? layer4_item_1 : layer4_item_4;
-    wire swap5_7_13 = layer4_item_13 < layer4_item_7;
+    wire swap5_7_13 = less_10(layer4_item_13, layer4_item_7);
     wire [9:0] layer5_item_7 = swap5_7_13 ? layer4_item_13 : layer4_item_7;
     wire [9:0] layer5_item_13 = swap5_7_13 ? layer4_item_7 : layer4_item_13;
-    wire swap5_2_8 = layer4_item_8 < layer4_item_2;
+    wire swap5_2_8 = less_10(layer4_item_8, layer4_item_2);
     wire [9:0] layer5_item_2 = swap5_2_8 ? layer4_item_8 : layer4_item_2;
     wire [9:0] layer5_item_8 = swap5_2_8 ? layer4_item_2 : layer4_item_8;
-    wire swap5_11_14 = layer4_item_14 < layer4_item_11;
+    wire swap5_11_14 = less_10(layer4_item_14, layer4_item_11);
     wire [9:0] layer5_item_11 = swap5_11_14 ? layer4_item_14 : layer4_item_11;
     wire [9:0] layer5_item_14 = swap5_11_14 ? layer4_item_11 : layer4_item_14;
 
     // Stage 2, layer 6.
-    wire swap6_2_4 = layer5_item_4 < layer5_item_2;
+    wire swap6_2_4 = less_10(layer5_item_4, layer5_item_2);
     wire [9:0] layer6_item_2 = swap6_2_4 ? layer5_item_4 : layer5_item_2;
     wire [9:0] layer6_item_4 = swap6_2_4 ? layer5_item_2 : layer5_item_4;
-    wire swap6_5_6 = layer4_item_6 < layer4_item_5;
+    wire swap6_5_6 = less_10(layer4_item_6, layer4_item_5);
     wire [9:0] layer6_item_5 = swap6_5_6 ? layer4_item_6 : layer4_item_5;
     wire [9:0] layer6_item_6 = swap6_5_6 ? layer4_item_5 : layer4_item_6;
-    wire swap6_9_10 = layer4_item_10 < layer4_item_9;
+    wire swap6_9_10 = less_10(layer4_item_10, layer4_item_9);
     wire [9:0] layer6_item_9 = swap6_9_10 ? layer4_item_10 : layer4_item_9;
     wire [9:0] layer6_item_10 = swap6_9_10 ? layer4_item_9 : layer4_item_10;
-    wire swap6_11_13 = layer5_item_13 < layer5_item_11;
+    wire swap6_11_13 = less_10(layer5_item_13, layer5_item_11);
     wire [9:0] layer6_item_11 = swap6_11_13 ? layer5_item_13 : layer5_item_11;
     wire [9:0] layer6_item_13 = swap6_11_13 ? layer5_item_11 : layer5_item_13;
-    wire swap6_3_8 = layer5_item_8 < layer4_item_3;
+    wire swap6_3_8 = less_10(layer5_item_8, layer4_item_3);
     wire [9:0] layer6_item_3 = swap6_3_8 ? layer5_item_8 : layer4_item_3;
     wire [9:0] layer6_item_8 = swap6_3_8 ? layer4_item_3 : layer5_item_8;
-    wire swap6_7_12 = layer4_item_12 < layer5_item_7;
+    wire swap6_7_12 = less_10(layer4_item_12, layer5_item_7);
     wire [9:0] layer6_item_7 = swap6_7_12 ? layer4_item_12 : layer5_item_7;
     wire [9:0] layer6_item_12 = swap6_7_12 ? layer5_item_7 : layer4_item_12;
 
     // Stage 3, layer 7.
-    wire swap7_6_8 = stage2_item_8 < stage2_item_6;
+    wire swap7_6_8 = less_10(stage2_item_8, stage2_item_6);
     wire [9:0] layer7_item_6 = swap7_6_8 ? stage2_item_8 : stage2_item_6;
     wire [9:0] layer7_item_8 = swap7_6_8 ? stage2_item_6 : stage2_item_8;
-    wire swap7_10_12 = stage2_item_12 < stage2_item_10;
+    wire swap7_10_12 = less_10(stage2_item_12, stage2_item_10);
     wire [9:0] layer7_item_10 = swap7_10_12 ? stage2_item_12 : stage2_item_10;
     wire [9:0] layer7_item_12 = swap7_10_12 ? stage2_item_10 : stage2_item_12;
-    wire swap7_3_5 = stage2_item_5 < stage2_item_3;
+    wire swap7_3_5 = less_10(stage2_item_5, stage2_item_3);
     wire [9:0] layer7_item_3 = swap7_3_5 ? stage2_item_5 : stage2_item_3;
     wire [9:0] layer7_item_5 = swap7_3_5 ? stage2_item_3 : stage2_item_5;
-    wire swap7_7_9 = stage2_item_9 < stage2_item_7;
+    wire swap7_7_9 = less_10(stage2_item_9, stage2_item_7);
     wire [9:0] layer7_item_7 = swap7_7_9 ? stage2_item_9 : stage2_item_7;
     wire [9:0] layer7_item_9 = swap7_7_9 ? stage2_item_7 : stage2_item_9;
 
     // Stage 3, layer 8.
-    wire swap8_3_4 = stage2_item_4 < layer7_item_3;
+    wire swap8_3_4 = less_10(stage2_item_4, layer7_item_3);
     wire [9:0] layer8_item_3 = swap8_3_4 ? stage2_item_4 : layer7_item_3;
     wire [9:0] layer8_item_4 = swap8_3_4 ? layer7_item_3 : stage2_item_4;
-    wire swap8_5_6 = layer7_item_6 < layer7_item_5;
+    wire swap8_5_6 = less_10(layer7_item_6, layer7_item_5);
     wire [9:0] layer8_item_5 = swap8_5_6 ? layer7_item_6 : layer7_item_5;
     wire [9:0] layer8_item_6 = swap8_5_6 ? layer7_item_5 : layer7_item_6;
-    wire swap8_7_8 = layer7_item_8 < layer7_item_7;
+    wire swap8_7_8 = less_10(layer7_item_8, layer7_item_7);
     wire [9:0] layer8_item_7 = swap8_7_8 ? layer7_item_8 : layer7_item_7;
     wire [9:0] layer8_item_8 = swap8_7_8 ? layer7_item_7 : layer7_item_8;
-    wire swap8_9_10 = layer7_item_10 < layer7_item_9;
+    wire swap8_9_10 = less_10(layer7_item_10, layer7_item_9);
     wire [9:0] layer8_item_9 = swap8_9_10 ? layer7_item_10 : layer7_item_9;
     wire [9:0] layer8_item_10 = swap8_9_10 ? layer7_item_9 : layer7_item_10;
-    wire swap8_11_12 = layer7_item_12 < stage2_item_11;
+    wire swap8_11_12 = less_10(layer7_item_12, stage2_item_11);
     wire [9:0] layer8_item_11 = swap8_11_12 ? layer7_item_12 : stage2_item_11;
     wire [9:0] layer8_item_12 = swap8_11_12 ? stage2_item_11 : layer7_item_12;
 
     // Stage 3, layer 9.
-    wire swap9_6_7 = layer8_item_7 < layer8_item_6;
+    wire swap9_6_7 = less_10(layer8_item_7, layer8_item_6);
     wire [9:0] layer9_item_6 = swap9_6_7 ? layer8_item_7 : layer8_item_6;
     wire [9:0] layer9_item_7 = swap9_6_7 ? layer8_item_6 : layer8_item_7;
-    wire swap9_8_9 = layer8_item_9 < layer8_item_8;
+    wire swap9_8_9 = less_10(layer8_item_9, layer8_item_8);
     wire [9:0] layer9_item_8 = swap9_8_9 ? layer8_item_9 : layer8_item_8;
     wire [9:0] layer9_item_9 = swap9_8_9 ? layer8_item_8 : layer8_item_9;
 

@@ -23,6 +23,21 @@ module sorter_4x8 (
     output reg  [7:0] out_item_3
 );
 
+    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
+    function less_8(input [7:0] x, input [7:0] y);
+        reg [7:0] less, most;
+        begin
+            less = ~x & y;
+            most = ~x | y;
+            less = (less >> 1) | ((most >> 1) & less);
+            most = most & (most >> 1);
+            less = (less >> 2) | ((most >> 2) & less);
+            most = most & (most >> 2);
+            less = (less >> 4) | ((most >> 4) & less);
+            less_8 = less[0];
+        end
+    endfunction
+
     reg stage0_valid;
     reg [7:0] stage0_item_0;
     reg [7:0] stage0_item_1;
@@ -35,23 +50,23 @@ module sorter_4x8 (
     reg [7:0] stage1_item_3;
 
     // Stage 0, layer 0.
-    wire swap0_0_1 = in_item_1 < in_item_0;
+    wire swap0_0_1 = less_8(in_item_1, in_item_0);
     wire [7:0] layer0_item_0 = swap0_0_1 ? in_item_1 : in_item_0;
     wire [7:0] layer0_item_1 = swap0_0_1 ? in_item_0 : in_item_1;
-    wire swap0_2_3 = in_item_3 < in_item_2;
+    wire swap0_2_3 = less_8(in_item_3, in_item_2);
     wire [7:0] layer0_item_2 = swap0_2_3 ? in_item_3 : in_item_2;
     wire [7:0] layer0_item_3 = swap0_2_3 ? in_item_2 : in_item_3;
 
     // Stage 1, layer 1.
-    wire swap1_0_2 = stage0_item_2 < stage0_item_0;
+    wire swap1_0_2 = less_8(stage0_item_2, stage0_item_0);
     wire [7:0] layer1_item_0 = swap1_0_2 ? stage0_item_2 : stage0_item_0;
     wire [7:0] layer1_item_2 = swap1_0_2 ? stage0_item_0 : stage0_item_2;
-    wire swap1_1_3 = stage0_item_3 < stage0_item_1;
+    wire swap1_1_3 = less_8(stage0_item_3, stage0_item_1);
     wire [7:0] layer1_item_1 = swap1_1_3 ? stage0_item_3 : stage0_item_1;
     wire [7:0] layer1_item_3 = swap1_1_3 ? stage0_item_1 : stage0_item_3;
 
     // Stage 2, layer 2.
-    wire swap2_1_2 = stage1_item_2 < stage1_item_1;
+    wire swap2_1_2 = less_8(stage1_item_2, stage1_item_1);
     wire [7:0] layer2_item_1 = swap2_1_2 ? stage1_item_2 : stage1_item_1;
     wire [7:0] layer2_item_2 = swap2_1_2 ? stage1_item_1 : stage1_item_2;
 

@@ -35,6 +35,21 @@ module wru_global_c2_l4_e32_pairing (
     output wire [2:0] rank_7
 );
 
+    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
+    function less_6(input [5:0] x, input [5:0] y);
+        reg [7:0] less, most;
+        begin
+            less = ~{2'd0, x} & {2'd0, y};
+            most = ~{2'd0, x} | {2'd0, y};
+            less = (less >> 1) | ((most >> 1) & less);
+            most = most & (most >> 1);
+            less = (less >> 2) | ((most >> 2) & less);
+            most = most & (most >> 2);
+            less = (less >> 4) | ((most >> 4) & less);
+            less_6 = less[0];
+        end
+    endfunction
+
     reg ranked_before;
 
     // The pairs start with the ranks or a cycle later, and the ranks are learnt a cycle after that.
@@ -58,10 +73,10 @@ module wru_global_c2_l4_e32_pairing (
     wire [7:0] one_hot_of_rank_7 = 8'd1 << lane_of_rank_7;
 
     // A pair starts if it evens out, and on the pull side only for a taker below the threshold.
-    wire start_pair_0 = ((ranked_0[8:3] + 6'd1) < ranked_7[8:3]) & (~serve_pull | (ranked_0[8:3] < 6'd5));
-    wire start_pair_1 = ((ranked_1[8:3] + 6'd1) < ranked_6[8:3]) & (~serve_pull | (ranked_1[8:3] < 6'd5));
-    wire start_pair_2 = ((ranked_2[8:3] + 6'd1) < ranked_5[8:3]) & (~serve_pull | (ranked_2[8:3] < 6'd5));
-    wire start_pair_3 = ((ranked_3[8:3] + 6'd1) < ranked_4[8:3]) & (~serve_pull | (ranked_3[8:3] < 6'd5));
+    wire start_pair_0 = less_6(ranked_0[8:3] + 6'd1, ranked_7[8:3]) & (~serve_pull | (ranked_0[8:3] < 6'd5));
+    wire start_pair_1 = less_6(ranked_1[8:3] + 6'd1, ranked_6[8:3]) & (~serve_pull | (ranked_1[8:3] < 6'd5));
+    wire start_pair_2 = less_6(ranked_2[8:3] + 6'd1, ranked_5[8:3]) & (~serve_pull | (ranked_2[8:3] < 6'd5));
+    wire start_pair_3 = less_6(ranked_3[8:3] + 6'd1, ranked_4[8:3]) & (~serve_pull | (ranked_3[8:3] < 6'd5));
 
     // The giver of the first pair that does not start sends to another core, if it is above the threshold.
     wire idle_up_to_1_1 = ~start_pair_1 | ~start_pair_0;

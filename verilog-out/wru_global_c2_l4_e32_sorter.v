@@ -27,6 +27,23 @@ module wru_global_c2_l4_e32_sorter (
     output reg  [8:0] out_item_7
 );
 
+    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
+    function less_9(input [8:0] x, input [8:0] y);
+        reg [15:0] less, most;
+        begin
+            less = ~{7'd0, x} & {7'd0, y};
+            most = ~{7'd0, x} | {7'd0, y};
+            less = (less >> 1) | ((most >> 1) & less);
+            most = most & (most >> 1);
+            less = (less >> 2) | ((most >> 2) & less);
+            most = most & (most >> 2);
+            less = (less >> 4) | ((most >> 4) & less);
+            most = most & (most >> 4);
+            less = (less >> 8) | ((most >> 8) & less);
+            less_9 = less[0];
+        end
+    endfunction
+
     reg stage0_valid;
     reg [8:0] stage0_item_0;
     reg [8:0] stage0_item_1;
@@ -47,71 +64,71 @@ module wru_global_c2_l4_e32_sorter (
     reg [8:0] stage1_item_7;
 
     // Stage 0, layer 0.
-    wire swap0_0_1 = in_item_1 < in_item_0;
+    wire swap0_0_1 = less_9(in_item_1, in_item_0);
     wire [8:0] layer0_item_0 = swap0_0_1 ? in_item_1 : in_item_0;
     wire [8:0] layer0_item_1 = swap0_0_1 ? in_item_0 : in_item_1;
-    wire swap0_2_3 = in_item_3 < in_item_2;
+    wire swap0_2_3 = less_9(in_item_3, in_item_2);
     wire [8:0] layer0_item_2 = swap0_2_3 ? in_item_3 : in_item_2;
     wire [8:0] layer0_item_3 = swap0_2_3 ? in_item_2 : in_item_3;
-    wire swap0_4_5 = in_item_5 < in_item_4;
+    wire swap0_4_5 = less_9(in_item_5, in_item_4);
     wire [8:0] layer0_item_4 = swap0_4_5 ? in_item_5 : in_item_4;
     wire [8:0] layer0_item_5 = swap0_4_5 ? in_item_4 : in_item_5;
-    wire swap0_6_7 = in_item_7 < in_item_6;
+    wire swap0_6_7 = less_9(in_item_7, in_item_6);
     wire [8:0] layer0_item_6 = swap0_6_7 ? in_item_7 : in_item_6;
     wire [8:0] layer0_item_7 = swap0_6_7 ? in_item_6 : in_item_7;
 
     // Stage 0, layer 1.
-    wire swap1_0_2 = layer0_item_2 < layer0_item_0;
+    wire swap1_0_2 = less_9(layer0_item_2, layer0_item_0);
     wire [8:0] layer1_item_0 = swap1_0_2 ? layer0_item_2 : layer0_item_0;
     wire [8:0] layer1_item_2 = swap1_0_2 ? layer0_item_0 : layer0_item_2;
-    wire swap1_1_3 = layer0_item_3 < layer0_item_1;
+    wire swap1_1_3 = less_9(layer0_item_3, layer0_item_1);
     wire [8:0] layer1_item_1 = swap1_1_3 ? layer0_item_3 : layer0_item_1;
     wire [8:0] layer1_item_3 = swap1_1_3 ? layer0_item_1 : layer0_item_3;
-    wire swap1_4_6 = layer0_item_6 < layer0_item_4;
+    wire swap1_4_6 = less_9(layer0_item_6, layer0_item_4);
     wire [8:0] layer1_item_4 = swap1_4_6 ? layer0_item_6 : layer0_item_4;
     wire [8:0] layer1_item_6 = swap1_4_6 ? layer0_item_4 : layer0_item_6;
-    wire swap1_5_7 = layer0_item_7 < layer0_item_5;
+    wire swap1_5_7 = less_9(layer0_item_7, layer0_item_5);
     wire [8:0] layer1_item_5 = swap1_5_7 ? layer0_item_7 : layer0_item_5;
     wire [8:0] layer1_item_7 = swap1_5_7 ? layer0_item_5 : layer0_item_7;
 
     // Stage 1, layer 2.
-    wire swap2_1_2 = stage0_item_2 < stage0_item_1;
+    wire swap2_1_2 = less_9(stage0_item_2, stage0_item_1);
     wire [8:0] layer2_item_1 = swap2_1_2 ? stage0_item_2 : stage0_item_1;
     wire [8:0] layer2_item_2 = swap2_1_2 ? stage0_item_1 : stage0_item_2;
-    wire swap2_5_6 = stage0_item_6 < stage0_item_5;
+    wire swap2_5_6 = less_9(stage0_item_6, stage0_item_5);
     wire [8:0] layer2_item_5 = swap2_5_6 ? stage0_item_6 : stage0_item_5;
     wire [8:0] layer2_item_6 = swap2_5_6 ? stage0_item_5 : stage0_item_6;
 
     // Stage 1, layer 3.
-    wire swap3_0_4 = stage0_item_4 < stage0_item_0;
+    wire swap3_0_4 = less_9(stage0_item_4, stage0_item_0);
     wire [8:0] layer3_item_0 = swap3_0_4 ? stage0_item_4 : stage0_item_0;
     wire [8:0] layer3_item_4 = swap3_0_4 ? stage0_item_0 : stage0_item_4;
-    wire swap3_1_5 = layer2_item_5 < layer2_item_1;
+    wire swap3_1_5 = less_9(layer2_item_5, layer2_item_1);
     wire [8:0] layer3_item_1 = swap3_1_5 ? layer2_item_5 : layer2_item_1;
     wire [8:0] layer3_item_5 = swap3_1_5 ? layer2_item_1 : layer2_item_5;
-    wire swap3_2_6 = layer2_item_6 < layer2_item_2;
+    wire swap3_2_6 = less_9(layer2_item_6, layer2_item_2);
     wire [8:0] layer3_item_2 = swap3_2_6 ? layer2_item_6 : layer2_item_2;
     wire [8:0] layer3_item_6 = swap3_2_6 ? layer2_item_2 : layer2_item_6;
-    wire swap3_3_7 = stage0_item_7 < stage0_item_3;
+    wire swap3_3_7 = less_9(stage0_item_7, stage0_item_3);
     wire [8:0] layer3_item_3 = swap3_3_7 ? stage0_item_7 : stage0_item_3;
     wire [8:0] layer3_item_7 = swap3_3_7 ? stage0_item_3 : stage0_item_7;
 
     // Stage 2, layer 4.
-    wire swap4_2_4 = stage1_item_4 < stage1_item_2;
+    wire swap4_2_4 = less_9(stage1_item_4, stage1_item_2);
     wire [8:0] layer4_item_2 = swap4_2_4 ? stage1_item_4 : stage1_item_2;
     wire [8:0] layer4_item_4 = swap4_2_4 ? stage1_item_2 : stage1_item_4;
-    wire swap4_3_5 = stage1_item_5 < stage1_item_3;
+    wire swap4_3_5 = less_9(stage1_item_5, stage1_item_3);
     wire [8:0] layer4_item_3 = swap4_3_5 ? stage1_item_5 : stage1_item_3;
     wire [8:0] layer4_item_5 = swap4_3_5 ? stage1_item_3 : stage1_item_5;
 
     // Stage 2, layer 5.
-    wire swap5_1_2 = layer4_item_2 < stage1_item_1;
+    wire swap5_1_2 = less_9(layer4_item_2, stage1_item_1);
     wire [8:0] layer5_item_1 = swap5_1_2 ? layer4_item_2 : stage1_item_1;
     wire [8:0] layer5_item_2 = swap5_1_2 ? stage1_item_1 : layer4_item_2;
-    wire swap5_3_4 = layer4_item_4 < layer4_item_3;
+    wire swap5_3_4 = less_9(layer4_item_4, layer4_item_3);
     wire [8:0] layer5_item_3 = swap5_3_4 ? layer4_item_4 : layer4_item_3;
     wire [8:0] layer5_item_4 = swap5_3_4 ? layer4_item_3 : layer4_item_4;
-    wire swap5_5_6 = stage1_item_6 < layer4_item_5;
+    wire swap5_5_6 = less_9(stage1_item_6, layer4_item_5);
     wire [8:0] layer5_item_5 = swap5_5_6 ? stage1_item_6 : layer4_item_5;
     wire [8:0] layer5_item_6 = swap5_5_6 ? layer4_item_5 : stage1_item_6;
 

@@ -147,6 +147,21 @@ module wru_global_c4_l16_e32_pairing (
     output wire [5:0]  rank_63
 );
 
+    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
+    function less_6(input [5:0] x, input [5:0] y);
+        reg [7:0] less, most;
+        begin
+            less = ~{2'd0, x} & {2'd0, y};
+            most = ~{2'd0, x} | {2'd0, y};
+            less = (less >> 1) | ((most >> 1) & less);
+            most = most & (most >> 1);
+            less = (less >> 2) | ((most >> 2) & less);
+            most = most & (most >> 2);
+            less = (less >> 4) | ((most >> 4) & less);
+            less_6 = less[0];
+        end
+    endfunction
+
     reg ranked_before;
     reg learn_q;
     reg [5:0] lane_of_rank_0_q;
@@ -411,38 +426,82 @@ module wru_global_c4_l16_e32_pairing (
     wire [63:0] one_hot_of_rank_63 = 64'd1 << lane_of_rank_63_q;
 
     // A pair starts if it evens out, and on the pull side only for a taker below the threshold.
-    wire start_pair_0 = ((ranked_0[11:6] + 6'd1) < ranked_63[11:6]) & (~serve_pull | (ranked_0[11:6] < 6'd5));
-    wire start_pair_1 = ((ranked_1[11:6] + 6'd1) < ranked_62[11:6]) & (~serve_pull | (ranked_1[11:6] < 6'd5));
-    wire start_pair_2 = ((ranked_2[11:6] + 6'd1) < ranked_61[11:6]) & (~serve_pull | (ranked_2[11:6] < 6'd5));
-    wire start_pair_3 = ((ranked_3[11:6] + 6'd1) < ranked_60[11:6]) & (~serve_pull | (ranked_3[11:6] < 6'd5));
-    wire start_pair_4 = ((ranked_4[11:6] + 6'd1) < ranked_59[11:6]) & (~serve_pull | (ranked_4[11:6] < 6'd5));
-    wire start_pair_5 = ((ranked_5[11:6] + 6'd1) < ranked_58[11:6]) & (~serve_pull | (ranked_5[11:6] < 6'd5));
-    wire start_pair_6 = ((ranked_6[11:6] + 6'd1) < ranked_57[11:6]) & (~serve_pull | (ranked_6[11:6] < 6'd5));
-    wire start_pair_7 = ((ranked_7[11:6] + 6'd1) < ranked_56[11:6]) & (~serve_pull | (ranked_7[11:6] < 6'd5));
-    wire start_pair_8 = ((ranked_8[11:6] + 6'd1) < ranked_55[11:6]) & (~serve_pull | (ranked_8[11:6] < 6'd5));
-    wire start_pair_9 = ((ranked_9[11:6] + 6'd1) < ranked_54[11:6]) & (~serve_pull | (ranked_9[11:6] < 6'd5));
-    wire start_pair_10 = ((ranked_10[11:6] + 6'd1) < ranked_53[11:6]) & (~serve_pull | (ranked_10[11:6] < 6'd5));
-    wire start_pair_11 = ((ranked_11[11:6] + 6'd1) < ranked_52[11:6]) & (~serve_pull | (ranked_11[11:6] < 6'd5));
-    wire start_pair_12 = ((ranked_12[11:6] + 6'd1) < ranked_51[11:6]) & (~serve_pull | (ranked_12[11:6] < 6'd5));
-    wire start_pair_13 = ((ranked_13[11:6] + 6'd1) < ranked_50[11:6]) & (~serve_pull | (ranked_13[11:6] < 6'd5));
-    wire start_pair_14 = ((ranked_14[11:6] + 6'd1) < ranked_49[11:6]) & (~serve_pull | (ranked_14[11:6] < 6'd5));
-    wire start_pair_15 = ((ranked_15[11:6] + 6'd1) < ranked_48[11:6]) & (~serve_pull | (ranked_15[11:6] < 6'd5));
-    wire start_pair_16 = ((ranked_16[11:6] + 6'd1) < ranked_47[11:6]) & (~serve_pull | (ranked_16[11:6] < 6'd5));
-    wire start_pair_17 = ((ranked_17[11:6] + 6'd1) < ranked_46[11:6]) & (~serve_pull | (ranked_17[11:6] < 6'd5));
-    wire start_pair_18 = ((ranked_18[11:6] + 6'd1) < ranked_45[11:6]) & (~serve_pull | (ranked_18[11:6] < 6'd5));
-    wire start_pair_19 = ((ranked_19[11:6] + 6'd1) < ranked_44[11:6]) & (~serve_pull | (ranked_19[11:6] < 6'd5));
-    wire start_pair_20 = ((ranked_20[11:6] + 6'd1) < ranked_43[11:6]) & (~serve_pull | (ranked_20[11:6] < 6'd5));
-    wire start_pair_21 = ((ranked_21[11:6] + 6'd1) < ranked_42[11:6]) & (~serve_pull | (ranked_21[11:6] < 6'd5));
-    wire start_pair_22 = ((ranked_22[11:6] + 6'd1) < ranked_41[11:6]) & (~serve_pull | (ranked_22[11:6] < 6'd5));
-    wire start_pair_23 = ((ranked_23[11:6] + 6'd1) < ranked_40[11:6]) & (~serve_pull | (ranked_23[11:6] < 6'd5));
-    wire start_pair_24 = ((ranked_24[11:6] + 6'd1) < ranked_39[11:6]) & (~serve_pull | (ranked_24[11:6] < 6'd5));
-    wire start_pair_25 = ((ranked_25[11:6] + 6'd1) < ranked_38[11:6]) & (~serve_pull | (ranked_25[11:6] < 6'd5));
-    wire start_pair_26 = ((ranked_26[11:6] + 6'd1) < ranked_37[11:6]) & (~serve_pull | (ranked_26[11:6] < 6'd5));
-    wire start_pair_27 = ((ranked_27[11:6] + 6'd1) < ranked_36[11:6]) & (~serve_pull | (ranked_27[11:6] < 6'd5));
-    wire start_pair_28 = ((ranked_28[11:6] + 6'd1) < ranked_35[11:6]) & (~serve_pull | (ranked_28[11:6] < 6'd5));
-    wire start_pair_29 = ((ranked_29[11:6] + 6'd1) < ranked_34[11:6]) & (~serve_pull | (ranked_29[11:6] < 6'd5));
-    wire start_pair_30 = ((ranked_30[11:6] + 6'd1) < ranked_33[11:6]) & (~serve_pull | (ranked_30[11:6] < 6'd5));
-    wire start_pair_31 = ((ranked_31[11:6] + 6'd1) < ranked_32[11:6]) & (~serve_pull | (ranked_31[11:6] < 6'd5));
+    wire start_pair_0 = less_6(ranked_0[11:6] + 6'd1, ranked_63[11:6]) & (~serve_pull | (ranked_0[11:6] < 6'd5));
+    wire start_pair_1 = less_6(ranked_1[11:6] + 6'd1, ranked_62[11:6]) & (~serve_pull | (ranked_1[11:6] < 6'd5));
+    wire start_pair_2 = less_6(ranked_2[11:6] + 6'd1, ranked_61[11:6]) & (~serve_pull | (ranked_2[11:6] < 6'd5));
+    wire start_pair_3 = less_6(ranked_3[11:6] + 6'd1, ranked_60[11:6]) & (~serve_pull | (ranked_3[11:6] < 6'd5));
+    wire start_pair_4 = less_6(ranked_4[11:6] + 6'd1, ranked_59[11:6]) & (~serve_pull | (ranked_4[11:6] < 6'd5));
+    wire start_pair_5 = less_6(ranked_5[11:6] + 6'd1, ranked_58[11:6]) & (~serve_pull | (ranked_5[11:6] < 6'd5));
+    wire start_pair_6 = less_6(ranked_6[11:6] + 6'd1, ranked_57[11:6]) & (~serve_pull | (ranked_6[11:6] < 6'd5));
+    wire start_pair_7 = less_6(ranked_7[11:6] + 6'd1, ranked_56[11:6]) & (~serve_pull | (ranked_7[11:6] < 6'd5));
+    wire start_pair_8 = less_6(ranked_8[11:6] + 6'd1, ranked_55[11:6]) & (~serve_pull | (ranked_8[11:6] < 6'd5));
+    wire start_pair_9 = less_6(ranked_9[11:6] + 6'd1, ranked_54[11:6]) & (~serve_pull | (ranked_9[11:6] < 6'd5));
+    wire start_pair_10 =
+        less_6(ranked_10[11:6] + 6'd1, ranked_53[11:6])
+        & (~serve_pull | (ranked_10[11:6] < 6'd5));
+    wire start_pair_11 =
+        less_6(ranked_11[11:6] + 6'd1, ranked_52[11:6])
+        & (~serve_pull | (ranked_11[11:6] < 6'd5));
+    wire start_pair_12 =
+        less_6(ranked_12[11:6] + 6'd1, ranked_51[11:6])
+        & (~serve_pull | (ranked_12[11:6] < 6'd5));
+    wire start_pair_13 =
+        less_6(ranked_13[11:6] + 6'd1, ranked_50[11:6])
+        & (~serve_pull | (ranked_13[11:6] < 6'd5));
+    wire start_pair_14 =
+        less_6(ranked_14[11:6] + 6'd1, ranked_49[11:6])
+        & (~serve_pull | (ranked_14[11:6] < 6'd5));
+    wire start_pair_15 =
+        less_6(ranked_15[11:6] + 6'd1, ranked_48[11:6])
+        & (~serve_pull | (ranked_15[11:6] < 6'd5));
+    wire start_pair_16 =
+        less_6(ranked_16[11:6] + 6'd1, ranked_47[11:6])
+        & (~serve_pull | (ranked_16[11:6] < 6'd5));
+    wire start_pair_17 =
+        less_6(ranked_17[11:6] + 6'd1, ranked_46[11:6])
+        & (~serve_pull | (ranked_17[11:6] < 6'd5));
+    wire start_pair_18 =
+        less_6(ranked_18[11:6] + 6'd1, ranked_45[11:6])
+        & (~serve_pull | (ranked_18[11:6] < 6'd5));
+    wire start_pair_19 =
+        less_6(ranked_19[11:6] + 6'd1, ranked_44[11:6])
+        & (~serve_pull | (ranked_19[11:6] < 6'd5));
+    wire start_pair_20 =
+        less_6(ranked_20[11:6] + 6'd1, ranked_43[11:6])
+        & (~serve_pull | (ranked_20[11:6] < 6'd5));
+    wire start_pair_21 =
+        less_6(ranked_21[11:6] + 6'd1, ranked_42[11:6])
+        & (~serve_pull | (ranked_21[11:6] < 6'd5));
+    wire start_pair_22 =
+        less_6(ranked_22[11:6] + 6'd1, ranked_41[11:6])
+        & (~serve_pull | (ranked_22[11:6] < 6'd5));
+    wire start_pair_23 =
+        less_6(ranked_23[11:6] + 6'd1, ranked_40[11:6])
+        & (~serve_pull | (ranked_23[11:6] < 6'd5));
+    wire start_pair_24 =
+        less_6(ranked_24[11:6] + 6'd1, ranked_39[11:6])
+        & (~serve_pull | (ranked_24[11:6] < 6'd5));
+    wire start_pair_25 =
+        less_6(ranked_25[11:6] + 6'd1, ranked_38[11:6])
+        & (~serve_pull | (ranked_25[11:6] < 6'd5));
+    wire start_pair_26 =
+        less_6(ranked_26[11:6] + 6'd1, ranked_37[11:6])
+        & (~serve_pull | (ranked_26[11:6] < 6'd5));
+    wire start_pair_27 =
+        less_6(ranked_27[11:6] + 6'd1, ranked_36[11:6])
+        & (~serve_pull | (ranked_27[11:6] < 6'd5));
+    wire start_pair_28 =
+        less_6(ranked_28[11:6] + 6'd1, ranked_35[11:6])
+        & (~serve_pull | (ranked_28[11:6] < 6'd5));
+    wire start_pair_29 =
+        less_6(ranked_29[11:6] + 6'd1, ranked_34[11:6])
+        & (~serve_pull | (ranked_29[11:6] < 6'd5));
+    wire start_pair_30 =
+        less_6(ranked_30[11:6] + 6'd1, ranked_33[11:6])
+        & (~serve_pull | (ranked_30[11:6] < 6'd5));
+    wire start_pair_31 =
+        less_6(ranked_31[11:6] + 6'd1, ranked_32[11:6])
+        & (~serve_pull | (ranked_31[11:6] < 6'd5));
 
     // The giver of the first pair that does not start sends to another core, if it is above the threshold.
     wire idle_up_to_1_1 = ~start_pair_1_q | ~start_pair_0_q;

@@ -51,6 +51,21 @@ module wru_sorting_l16_e128_pairing (
     output wire [3:0]  rank_15
 );
 
+    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
+    function less_8(input [7:0] x, input [7:0] y);
+        reg [7:0] less, most;
+        begin
+            less = ~x & y;
+            most = ~x | y;
+            less = (less >> 1) | ((most >> 1) & less);
+            most = most & (most >> 1);
+            less = (less >> 2) | ((most >> 2) & less);
+            most = most & (most >> 2);
+            less = (less >> 4) | ((most >> 4) & less);
+            less_8 = less[0];
+        end
+    endfunction
+
     reg ranked_before;
 
     // The pairs start with the ranks or a cycle later, and the ranks are learnt a cycle after that.
@@ -90,14 +105,14 @@ module wru_sorting_l16_e128_pairing (
     wire [15:0] one_hot_of_rank_15 = 16'd1 << lane_of_rank_15;
 
     // A pair starts if it evens out, and on the pull side only for a taker below the threshold.
-    wire start_pair_0 = ((ranked_0[11:4] + 8'd1) < ranked_15[11:4]) & (~serve_pull | (ranked_0[11:4] < 8'd5));
-    wire start_pair_1 = ((ranked_1[11:4] + 8'd1) < ranked_14[11:4]) & (~serve_pull | (ranked_1[11:4] < 8'd5));
-    wire start_pair_2 = ((ranked_2[11:4] + 8'd1) < ranked_13[11:4]) & (~serve_pull | (ranked_2[11:4] < 8'd5));
-    wire start_pair_3 = ((ranked_3[11:4] + 8'd1) < ranked_12[11:4]) & (~serve_pull | (ranked_3[11:4] < 8'd5));
-    wire start_pair_4 = ((ranked_4[11:4] + 8'd1) < ranked_11[11:4]) & (~serve_pull | (ranked_4[11:4] < 8'd5));
-    wire start_pair_5 = ((ranked_5[11:4] + 8'd1) < ranked_10[11:4]) & (~serve_pull | (ranked_5[11:4] < 8'd5));
-    wire start_pair_6 = ((ranked_6[11:4] + 8'd1) < ranked_9[11:4]) & (~serve_pull | (ranked_6[11:4] < 8'd5));
-    wire start_pair_7 = ((ranked_7[11:4] + 8'd1) < ranked_8[11:4]) & (~serve_pull | (ranked_7[11:4] < 8'd5));
+    wire start_pair_0 = less_8(ranked_0[11:4] + 8'd1, ranked_15[11:4]) & (~serve_pull | (ranked_0[11:4] < 8'd5));
+    wire start_pair_1 = less_8(ranked_1[11:4] + 8'd1, ranked_14[11:4]) & (~serve_pull | (ranked_1[11:4] < 8'd5));
+    wire start_pair_2 = less_8(ranked_2[11:4] + 8'd1, ranked_13[11:4]) & (~serve_pull | (ranked_2[11:4] < 8'd5));
+    wire start_pair_3 = less_8(ranked_3[11:4] + 8'd1, ranked_12[11:4]) & (~serve_pull | (ranked_3[11:4] < 8'd5));
+    wire start_pair_4 = less_8(ranked_4[11:4] + 8'd1, ranked_11[11:4]) & (~serve_pull | (ranked_4[11:4] < 8'd5));
+    wire start_pair_5 = less_8(ranked_5[11:4] + 8'd1, ranked_10[11:4]) & (~serve_pull | (ranked_5[11:4] < 8'd5));
+    wire start_pair_6 = less_8(ranked_6[11:4] + 8'd1, ranked_9[11:4]) & (~serve_pull | (ranked_6[11:4] < 8'd5));
+    wire start_pair_7 = less_8(ranked_7[11:4] + 8'd1, ranked_8[11:4]) & (~serve_pull | (ranked_7[11:4] < 8'd5));
 
     // The giver of the first pair that does not start sends to another core, if it is above the threshold.
     wire idle_up_to_1_1 = ~start_pair_1 | ~start_pair_0;

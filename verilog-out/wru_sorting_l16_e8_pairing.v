@@ -51,6 +51,19 @@ module wru_sorting_l16_e8_pairing (
     output wire [3:0]  rank_15
 );
 
+    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
+    function less_4(input [3:0] x, input [3:0] y);
+        reg [3:0] less, most;
+        begin
+            less = ~x & y;
+            most = ~x | y;
+            less = (less >> 1) | ((most >> 1) & less);
+            most = most & (most >> 1);
+            less = (less >> 2) | ((most >> 2) & less);
+            less_4 = less[0];
+        end
+    endfunction
+
     reg ranked_before;
 
     // The pairs start with the ranks or a cycle later, and the ranks are learnt a cycle after that.
@@ -90,14 +103,14 @@ module wru_sorting_l16_e8_pairing (
     wire [15:0] one_hot_of_rank_15 = 16'd1 << lane_of_rank_15;
 
     // A pair starts if it evens out, and on the pull side only for a taker below the threshold.
-    wire start_pair_0 = ((ranked_0[7:4] + 4'd1) < ranked_15[7:4]) & (~serve_pull | (ranked_0[7:4] < 4'd5));
-    wire start_pair_1 = ((ranked_1[7:4] + 4'd1) < ranked_14[7:4]) & (~serve_pull | (ranked_1[7:4] < 4'd5));
-    wire start_pair_2 = ((ranked_2[7:4] + 4'd1) < ranked_13[7:4]) & (~serve_pull | (ranked_2[7:4] < 4'd5));
-    wire start_pair_3 = ((ranked_3[7:4] + 4'd1) < ranked_12[7:4]) & (~serve_pull | (ranked_3[7:4] < 4'd5));
-    wire start_pair_4 = ((ranked_4[7:4] + 4'd1) < ranked_11[7:4]) & (~serve_pull | (ranked_4[7:4] < 4'd5));
-    wire start_pair_5 = ((ranked_5[7:4] + 4'd1) < ranked_10[7:4]) & (~serve_pull | (ranked_5[7:4] < 4'd5));
-    wire start_pair_6 = ((ranked_6[7:4] + 4'd1) < ranked_9[7:4]) & (~serve_pull | (ranked_6[7:4] < 4'd5));
-    wire start_pair_7 = ((ranked_7[7:4] + 4'd1) < ranked_8[7:4]) & (~serve_pull | (ranked_7[7:4] < 4'd5));
+    wire start_pair_0 = less_4(ranked_0[7:4] + 4'd1, ranked_15[7:4]) & (~serve_pull | (ranked_0[7:4] < 4'd5));
+    wire start_pair_1 = less_4(ranked_1[7:4] + 4'd1, ranked_14[7:4]) & (~serve_pull | (ranked_1[7:4] < 4'd5));
+    wire start_pair_2 = less_4(ranked_2[7:4] + 4'd1, ranked_13[7:4]) & (~serve_pull | (ranked_2[7:4] < 4'd5));
+    wire start_pair_3 = less_4(ranked_3[7:4] + 4'd1, ranked_12[7:4]) & (~serve_pull | (ranked_3[7:4] < 4'd5));
+    wire start_pair_4 = less_4(ranked_4[7:4] + 4'd1, ranked_11[7:4]) & (~serve_pull | (ranked_4[7:4] < 4'd5));
+    wire start_pair_5 = less_4(ranked_5[7:4] + 4'd1, ranked_10[7:4]) & (~serve_pull | (ranked_5[7:4] < 4'd5));
+    wire start_pair_6 = less_4(ranked_6[7:4] + 4'd1, ranked_9[7:4]) & (~serve_pull | (ranked_6[7:4] < 4'd5));
+    wire start_pair_7 = less_4(ranked_7[7:4] + 4'd1, ranked_8[7:4]) & (~serve_pull | (ranked_7[7:4] < 4'd5));
 
     // The giver of the first pair that does not start sends to another core, if it is above the threshold.
     wire idle_up_to_1_1 = ~start_pair_1 | ~start_pair_0;

@@ -83,6 +83,21 @@ module wru_sorting_l32_e32_pairing (
     output wire [4:0]  rank_31
 );
 
+    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
+    function less_6(input [5:0] x, input [5:0] y);
+        reg [7:0] less, most;
+        begin
+            less = ~{2'd0, x} & {2'd0, y};
+            most = ~{2'd0, x} | {2'd0, y};
+            less = (less >> 1) | ((most >> 1) & less);
+            most = most & (most >> 1);
+            less = (less >> 2) | ((most >> 2) & less);
+            most = most & (most >> 2);
+            less = (less >> 4) | ((most >> 4) & less);
+            less_6 = less[0];
+        end
+    endfunction
+
     reg ranked_before;
 
     // The pairs start with the ranks or a cycle later, and the ranks are learnt a cycle after that.
@@ -154,22 +169,34 @@ module wru_sorting_l32_e32_pairing (
     wire [31:0] one_hot_of_rank_31 = 32'd1 << lane_of_rank_31;
 
     // A pair starts if it evens out, and on the pull side only for a taker below the threshold.
-    wire start_pair_0 = ((ranked_0[10:5] + 6'd1) < ranked_31[10:5]) & (~serve_pull | (ranked_0[10:5] < 6'd5));
-    wire start_pair_1 = ((ranked_1[10:5] + 6'd1) < ranked_30[10:5]) & (~serve_pull | (ranked_1[10:5] < 6'd5));
-    wire start_pair_2 = ((ranked_2[10:5] + 6'd1) < ranked_29[10:5]) & (~serve_pull | (ranked_2[10:5] < 6'd5));
-    wire start_pair_3 = ((ranked_3[10:5] + 6'd1) < ranked_28[10:5]) & (~serve_pull | (ranked_3[10:5] < 6'd5));
-    wire start_pair_4 = ((ranked_4[10:5] + 6'd1) < ranked_27[10:5]) & (~serve_pull | (ranked_4[10:5] < 6'd5));
-    wire start_pair_5 = ((ranked_5[10:5] + 6'd1) < ranked_26[10:5]) & (~serve_pull | (ranked_5[10:5] < 6'd5));
-    wire start_pair_6 = ((ranked_6[10:5] + 6'd1) < ranked_25[10:5]) & (~serve_pull | (ranked_6[10:5] < 6'd5));
-    wire start_pair_7 = ((ranked_7[10:5] + 6'd1) < ranked_24[10:5]) & (~serve_pull | (ranked_7[10:5] < 6'd5));
-    wire start_pair_8 = ((ranked_8[10:5] + 6'd1) < ranked_23[10:5]) & (~serve_pull | (ranked_8[10:5] < 6'd5));
-    wire start_pair_9 = ((ranked_9[10:5] + 6'd1) < ranked_22[10:5]) & (~serve_pull | (ranked_9[10:5] < 6'd5));
-    wire start_pair_10 = ((ranked_10[10:5] + 6'd1) < ranked_21[10:5]) & (~serve_pull | (ranked_10[10:5] < 6'd5));
-    wire start_pair_11 = ((ranked_11[10:5] + 6'd1) < ranked_20[10:5]) & (~serve_pull | (ranked_11[10:5] < 6'd5));
-    wire start_pair_12 = ((ranked_12[10:5] + 6'd1) < ranked_19[10:5]) & (~serve_pull | (ranked_12[10:5] < 6'd5));
-    wire start_pair_13 = ((ranked_13[10:5] + 6'd1) < ranked_18[10:5]) & (~serve_pull | (ranked_13[10:5] < 6'd5));
-    wire start_pair_14 = ((ranked_14[10:5] + 6'd1) < ranked_17[10:5]) & (~serve_pull | (ranked_14[10:5] < 6'd5));
-    wire start_pair_15 = ((ranked_15[10:5] + 6'd1) < ranked_16[10:5]) & (~serve_pull | (ranked_15[10:5] < 6'd5));
+    wire start_pair_0 = less_6(ranked_0[10:5] + 6'd1, ranked_31[10:5]) & (~serve_pull | (ranked_0[10:5] < 6'd5));
+    wire start_pair_1 = less_6(ranked_1[10:5] + 6'd1, ranked_30[10:5]) & (~serve_pull | (ranked_1[10:5] < 6'd5));
+    wire start_pair_2 = less_6(ranked_2[10:5] + 6'd1, ranked_29[10:5]) & (~serve_pull | (ranked_2[10:5] < 6'd5));
+    wire start_pair_3 = less_6(ranked_3[10:5] + 6'd1, ranked_28[10:5]) & (~serve_pull | (ranked_3[10:5] < 6'd5));
+    wire start_pair_4 = less_6(ranked_4[10:5] + 6'd1, ranked_27[10:5]) & (~serve_pull | (ranked_4[10:5] < 6'd5));
+    wire start_pair_5 = less_6(ranked_5[10:5] + 6'd1, ranked_26[10:5]) & (~serve_pull | (ranked_5[10:5] < 6'd5));
+    wire start_pair_6 = less_6(ranked_6[10:5] + 6'd1, ranked_25[10:5]) & (~serve_pull | (ranked_6[10:5] < 6'd5));
+    wire start_pair_7 = less_6(ranked_7[10:5] + 6'd1, ranked_24[10:5]) & (~serve_pull | (ranked_7[10:5] < 6'd5));
+    wire start_pair_8 = less_6(ranked_8[10:5] + 6'd1, ranked_23[10:5]) & (~serve_pull | (ranked_8[10:5] < 6'd5));
+    wire start_pair_9 = less_6(ranked_9[10:5] + 6'd1, ranked_22[10:5]) & (~serve_pull | (ranked_9[10:5] < 6'd5));
+    wire start_pair_10 =
+        less_6(ranked_10[10:5] + 6'd1, ranked_21[10:5])
+        & (~serve_pull | (ranked_10[10:5] < 6'd5));
+    wire start_pair_11 =
+        less_6(ranked_11[10:5] + 6'd1, ranked_20[10:5])
+        & (~serve_pull | (ranked_11[10:5] < 6'd5));
+    wire start_pair_12 =
+        less_6(ranked_12[10:5] + 6'd1, ranked_19[10:5])
+        & (~serve_pull | (ranked_12[10:5] < 6'd5));
+    wire start_pair_13 =
+        less_6(ranked_13[10:5] + 6'd1, ranked_18[10:5])
+        & (~serve_pull | (ranked_13[10:5] < 6'd5));
+    wire start_pair_14 =
+        less_6(ranked_14[10:5] + 6'd1, ranked_17[10:5])
+        & (~serve_pull | (ranked_14[10:5] < 6'd5));
+    wire start_pair_15 =
+        less_6(ranked_15[10:5] + 6'd1, ranked_16[10:5])
+        & (~serve_pull | (ranked_15[10:5] < 6'd5));
 
     // The giver of the first pair that does not start sends to another core, if it is above the threshold.
     wire idle_up_to_1_1 = ~start_pair_1 | ~start_pair_0;

@@ -27,6 +27,21 @@ module wru_sorting_l4_e32_pairing (
     output wire [1:0] rank_3
 );
 
+    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
+    function less_6(input [5:0] x, input [5:0] y);
+        reg [7:0] less, most;
+        begin
+            less = ~{2'd0, x} & {2'd0, y};
+            most = ~{2'd0, x} | {2'd0, y};
+            less = (less >> 1) | ((most >> 1) & less);
+            most = most & (most >> 1);
+            less = (less >> 2) | ((most >> 2) & less);
+            most = most & (most >> 2);
+            less = (less >> 4) | ((most >> 4) & less);
+            less_6 = less[0];
+        end
+    endfunction
+
     reg ranked_before;
 
     // The pairs start with the ranks or a cycle later, and the ranks are learnt a cycle after that.
@@ -42,8 +57,8 @@ module wru_sorting_l4_e32_pairing (
     wire [3:0] one_hot_of_rank_3 = 4'd1 << lane_of_rank_3;
 
     // A pair starts if it evens out, and on the pull side only for a taker below the threshold.
-    wire start_pair_0 = ((ranked_0[7:2] + 6'd1) < ranked_3[7:2]) & (~serve_pull | (ranked_0[7:2] < 6'd5));
-    wire start_pair_1 = ((ranked_1[7:2] + 6'd1) < ranked_2[7:2]) & (~serve_pull | (ranked_1[7:2] < 6'd5));
+    wire start_pair_0 = less_6(ranked_0[7:2] + 6'd1, ranked_3[7:2]) & (~serve_pull | (ranked_0[7:2] < 6'd5));
+    wire start_pair_1 = less_6(ranked_1[7:2] + 6'd1, ranked_2[7:2]) & (~serve_pull | (ranked_1[7:2] < 6'd5));
 
     // The giver of the first pair that does not start sends to another core, if it is above the threshold.
     wire above_threshold_0 = 6'd5 < ranked_3[7:2];

@@ -53,6 +53,13 @@ impl Builder {
         self.net(|c| c.register(name, width))
     }
 
+    /// A register of control state that takes `d` at every edge.
+    pub fn registered<'a>(&'a self, name: impl Into<String>, d: Net<'a>) -> Net<'a> {
+        let q = self.register(name, d.width());
+        q.drive(d);
+        q
+    }
+
     /// A register of data, without reset.
     pub fn data_register<'a>(&'a self, name: impl Into<String>, d: Net<'a>, enable: Net<'a>) -> Net<'a> {
         self.net(|c| c.data_register(name, d.wire, enable.wire))

@@ -2,6 +2,7 @@
 
 use super::{Binary, Circuit, Item, Node, Op, Register, Wire};
 use rust_hdl::prelude::Verilog;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Columns after which an expression is broken at its outermost operator.
@@ -11,7 +12,7 @@ impl Circuit {
     /// The body of the module whose ports are this circuit's inputs and outputs, `clock` and `reset`.
     pub fn verilog(&self) -> Verilog {
         self.check_names();
-        let mut text = String::new();
+        let mut text = self.functions();
         for register in self.registers.iter().filter(|r| !self.is_port(r.q)) {
             let _ = writeln!(text, "reg {};", self.declaration(register.q));
         }
@@ -27,6 +28,21 @@ impl Circuit {
             text += &format!("\nassign {name} = {};\n", self.element(*wire));
         }
         Verilog::Custom(text.trim_start().to_string())
+    }
+
+    /// The functions that the text calls: of each width of `less`, one.
+    fn functions(&self) -> String {
+        let wires = (0..self.nodes.len()).map(Wire);
+        let widths: BTreeSet<_> = wires.filter_map(|w| Some(self.width(self.less(w)?.0))).collect();
+        widths.into_iter().map(less_function).collect()
+    }
+
+    /// The operands of a comparison that is printed as a call: synthesis makes a subtraction of `<`, which is larger and slower
+    /// than a tree. A comparison with a constant, or of few bits, is small anyway.
+    fn less(&self, wire: Wire) -> Option<(Wire, Wire)> {
+        let Op::Binary(Binary::Lt, a, b) = self.nodes[wire.0].op else { return None };
+        let constant = |w: Wire| matches!(self.nodes[w.0].op, Op::Constant);
+        (self.width(a) >= 4 && !constant(a) && !constant(b)).then_some((a, b))
     }
 
     /// Whether the node has the name of an output port, which is declared elsewhere.
@@ -114,6 +130,7 @@ impl Circuit {
         let node = &self.nodes[wire.0];
         match (&node.name, &node.op) {
             (Some(name), _) => name.clone(),
+            (None, _) if self.less(wire).is_some() => self.expression(wire),
             (None, Op::Binary(..) | Op::Mux { .. } | Op::Any(_) | Op::Decode { .. }) => {
                 format!("({})", self.expression(wire))
             }
@@ -130,6 +147,9 @@ impl Circuit {
     }
 
     pub(super) fn expression(&self, wire: Wire) -> String {
+        if let Some((a, b)) = self.less(wire) {
+            return format!("less_{}({}, {})", self.width(a), self.element(a), self.element(b));
+        }
         let node = &self.nodes[wire.0];
         match &node.op {
             Op::Input | Op::Register => self.operand(wire),
@@ -208,6 +228,30 @@ impl Circuit {
             Op::Concat(parts) => parts.clone(),
         }
     }
+}
+
+/// `x < y` as a tree over pairs of neighbouring pieces: bit i says of the piece that begins there whether x is less, and
+/// whether x is at most y if it is not less.
+fn less_function(width: usize) -> String {
+    let wide = width.next_power_of_two();
+    let operand = |name: &str| match wide - width {
+        0 => name.to_string(),
+        zeros => format!("{{{zeros}'d0, {name}}}"),
+    };
+    let (x, y) = (operand("x"), operand("y"));
+    let (top, top_wide) = (width - 1, wide - 1);
+    let mut text = format!(
+        "// x < y as a tree: bit i is about the bits from i on, in every line twice as many.\n\
+         function less_{width}(input [{top}:0] x, input [{top}:0] y);\n    reg [{top_wide}:0] less, most;\n    begin\n        \
+         less = ~{x} & {y};\n        most = ~{x} | {y};\n"
+    );
+    for piece in (0..).map(|step| 1 << step).take_while(|&piece| piece < wide) {
+        let _ = writeln!(text, "        less = (less >> {piece}) | ((most >> {piece}) & less);");
+        if 2 * piece < wide {
+            let _ = writeln!(text, "        most = most & (most >> {piece});");
+        }
+    }
+    text + &format!("        less_{width} = less[0];\n    end\nendfunction\n\n")
 }
 
 impl Binary {

@@ -79,13 +79,11 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
     let before = b.register("changes_before", 4);
 
     b.comment("What happened in the previous cycle, completed by the banks' answers.");
-    let pulled = b.register("pulled", L);
-    pulled.drive(i.pull);
+    let pulled = b.registered("pulled", i.pull);
     let spilled = b.register("spilled", L);
     let missed = (pulled & !i.bank_pull_valid).name("missed");
     let handed_out = i.bank_pull_valid.any().name("handed_out");
-    let left = b.register("left", 1);
-    left.drive(i.out_valid & i.out_ready);
+    let left = b.registered("left", i.out_valid & i.out_ready);
     let came = b.register("came", 1);
     let comes = (i.in_valid & !arrival).name("comes");
     came.drive(comes);
@@ -94,9 +92,7 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
     b.comment("overflow buffer is lost a cycle after that.");
     let number_of = |name: &str, lanes: Net<'a>| {
         let number = b.count_ones(name, &lanes.each());
-        let counted = b.register(format!("{name}_before"), number.width());
-        counted.drive(number);
-        counted
+        b.registered(format!("{name}_before"), number)
     };
     let pushed = number_of("pushed_ids", i.push);
     let gained = number_of("pulled_ids", i.bank_pull_valid);
@@ -114,8 +110,7 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
     b.comment("Whether the answer of the hub still holds: nothing changed in the last four cycles.");
     let settled = !(before.any() | handed_out);
     let settled = settled.name("settled_before");
-    let done = b.register("done", 1);
-    done.drive((i.all_done & settled).name("next_done"));
+    let done = b.registered("done", (i.all_done & settled).name("next_done"));
 
     b.comment("Answers: 0 no pull, 1 an ID, 2 WAIT, 3 DONE.");
     let done_now = (done & !handed_out).name("done_now");
@@ -167,8 +162,7 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
         let other = wru_spill.bit(lane).mux(i.wru_push_id[lane], arrival_id);
         b.output(format!("spill_id${lane}"), i.push.bit(lane).mux(i.push_id[lane], other));
     }
-    let wru_spilled = b.register("wru_spilled", L);
-    wru_spilled.drive(wru_spill);
+    let wru_spilled = b.registered("wru_spilled", wru_spill);
     b.output("wru_accepted", i.bank_wru_accepted | wru_spilled);
 
     b.comment("Arrivals: an attempt at a bank every second cycle; refills from memory come first.");
@@ -180,10 +174,8 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
         b.output(format!("fill_id${lane}"), i.hvu_fill_push.bit(lane).mux(i.hvu_fill_id[lane], arrival_id));
     }
     asked.drive(attempt);
-    let filled = b.register("arrival_filled", L);
-    filled.drive(fill);
-    let arrival_spilled = b.register("arrival_spilled", 1);
-    arrival_spilled.drive(arrival_spill.any());
+    let filled = b.registered("arrival_filled", fill);
+    let arrival_spilled = b.registered("arrival_spilled", arrival_spill.any());
     let accepted = ((filled & i.bank_fill_accepted).any() | arrival_spilled).name("arrival_accepted");
     turn.drive(asked.mux(turn.increment(), turn).name("next_arrival_bank"));
     arrival.drive((comes | (arrival & !accepted)).name("next_arrival_valid"));
@@ -211,7 +203,6 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
     let leaving = i.out_valid & i.out_part.equals(pull_part);
     let working = !double & (active.any() | handed_out);
     let busy = (moving | arriving | leaving | working | i.hvu_pull_busy).name("pull_side_works");
-    let quiet = b.register("quiet", 1);
-    quiet.drive((empty & !busy).name("next_quiet"));
+    let quiet = b.registered("quiet", (empty & !busy).name("next_quiet"));
     b.output("quiet", quiet);
 }

@@ -26,9 +26,7 @@ network! {
 fn describe<'a, const L: usize>(b: &'a Builder, i: &CoreInputs<'a, L>) {
     let won = b.count_ones("won", &i.wru_accepted.each()).extend(MOVED_BITS);
     let lost = b.count_ones("lost", &i.wru_valid.each()).extend(MOVED_BITS);
-    let moved = b.register("moved", MOVED_BITS);
-    moved.drive((won - lost).name("next_moved"));
-    b.output("moved", moved);
+    b.output("moved", b.registered("moved", (won - lost).name("next_moved")));
 }
 
 network! {
@@ -42,9 +40,7 @@ network! {
 
 fn describe_between<'a, const G: usize>(b: &'a Builder, i: &AllInputs<'a, G>) {
     let number_of = |name: &str, banks: Net<'a>| {
-        let number = b.register(format!("{name}_before"), HUB_BITS);
-        number.drive(b.count_ones(name, &banks.each()).extend(HUB_BITS));
-        number
+        b.registered(format!("{name}_before"), b.count_ones(name, &banks.each()).extend(HUB_BITS))
     };
     let (started, ended) = (number_of("started", i.wru_valid), number_of("ended", i.wru_accepted));
     let before = b.register("between_banks_before", HUB_BITS);

@@ -11,13 +11,10 @@
 //! One bit for each partition, a cycle after the occupancies; of more than 32 lanes two cycles after them, since the counts then
 //! go through a register. Which side is which partition is applied behind the registers, since the counts come late.
 
-use super::threshold_constant;
+use super::{threshold_constant, BANKS_IN_A_CYCLE};
 use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
-
-/// So many lanes are counted and compared in one cycle.
-const COUNTED_IN_A_CYCLE: usize = 32;
 
 network! {
     /// L lanes; C bits of occupancy.
@@ -32,7 +29,7 @@ network! {
 
 fn describe<'a, const L: usize, const C: usize>(b: &'a Builder, i: &Inputs<'a, L, C>, threshold: u64) {
     let threshold = threshold_constant(b, threshold, C);
-    let in_a_cycle = L <= COUNTED_IN_A_CYCLE;
+    let in_a_cycle = L <= BANKS_IN_A_CYCLE;
     let mut sides = vec![];
     for (side, occupancy) in [("pull", &i.pull_occupancy), ("push", &i.push_occupancy)] {
         let above: Vec<_> = occupancy.iter().map(|&o| threshold.below(o)).collect();
@@ -43,15 +40,12 @@ fn describe<'a, const L: usize, const C: usize>(b: &'a Builder, i: &Inputs<'a, L
             if in_a_cycle {
                 return count;
             }
-            let counted = b.register(format!("{name}_q"), count.width());
-            counted.drive(count);
-            counted
+            b.registered(format!("{name}_q"), count)
         };
         let (above, below) = (count("above", &above), count("below", &below));
         sides.push(below.below(above).name(format!("{side}_greedy")));
     }
-    let greedy = b.register("greedy_sides", 2);
-    greedy.drive(b.bits(&sides).name("next_greedy_sides"));
+    let greedy = b.registered("greedy_sides", b.bits(&sides).name("next_greedy_sides"));
     let pull_part = if in_a_cycle { i.pull_part } else { b.delay("pull_counted", i.pull_part) };
     let pull_was = b.delay("pull_was", pull_part);
     let (pull, push) = (greedy.bit(0), greedy.bit(1));

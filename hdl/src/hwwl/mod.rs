@@ -51,6 +51,9 @@ pub enum Scheme {
     GlobalSorting,
 }
 
+/// Banks that are counted, or whose ranks make pairs, in one cycle; of more it takes two.
+pub const BANKS_IN_A_CYCLE: usize = 32;
+
 /// When IDs come back from memory (III-D).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refill {

@@ -12,13 +12,10 @@
 //! less than the threshold. Out come, lane by lane: who gives, who takes, and the rank. If IDs may go to another
 //! core, the first giver that finds no taker becomes the sender.
 
-use super::threshold_constant;
+use super::{threshold_constant, BANKS_IN_A_CYCLE};
 use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
-
-/// Ranks of at most so many lanes make pairs in one cycle.
-const MAX_LANES_AT_ONCE: usize = 32;
 
 network! {
     /// L lanes, S = log2(L); words of W = C + S bits.
@@ -26,7 +23,7 @@ network! {
         in ranks_valid, serve_pull, may_send: Signal<In, bool>,
         in rotation: Signal<In, Bits<S>>,
         in ranked: [Signal<In, Bits<W>>; L],
-        // In this cycle pairs start, the ranks are learnt, and the rotation turns.
+        // High in the cycle in which pairs start; in which the mover learns the ranks; in which the rotation turns.
         out start, learn, turn: Signal<Out, bool>,
         out gives, takes, sender: Signal<Out, Bits<L>>,
         out rank: [Signal<Out, Bits<S>>; L],
@@ -42,17 +39,12 @@ fn describe<'a, const L: usize, const S: usize, const W: usize>(
 ) {
     assert_eq!(L, 1 << S);
     b.comment("The pairs start with the ranks or a cycle later, and the ranks are learnt a cycle after that.");
-    let registered = L > MAX_LANES_AT_ONCE;
+    let registered = L > BANKS_IN_A_CYCLE;
     let later = |name: String, net: Net<'a>| if registered { b.delay(format!("{name}_q"), net) } else { net };
-    let flag_later = |name: &str, d: Net<'a>| {
-        let q = b.register(name, 1);
-        q.drive(d);
-        q
-    };
-    let ranked_before = flag_later("ranked_before", i.ranks_valid);
+    let ranked_before = b.registered("ranked_before", i.ranks_valid);
     b.output("turn", ranked_before);
     b.output("start", if registered { ranked_before } else { i.ranks_valid });
-    b.output("learn", if registered { flag_later("learn_q", ranked_before) } else { ranked_before });
+    b.output("learn", if registered { b.registered("learn_q", ranked_before) } else { ranked_before });
 
     b.comment("Which lane has a rank, as a number and one-hot.");
     let lane_of = |rank: usize| {

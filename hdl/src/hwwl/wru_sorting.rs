@@ -20,7 +20,7 @@ use super::greedy::Greedy;
 use super::mover::Mover;
 use super::pairing::Pairing;
 use super::side_select::SideSelect;
-use super::ID_BITS;
+use super::{BANKS_IN_A_CYCLE, ID_BITS};
 use crate::kernel;
 use crate::prim::counter::Counter;
 use crate::prim::register::Register;
@@ -69,7 +69,7 @@ kernel! {
         assert!(interval >= 10 && interval.is_multiple_of(2));
         let mut network = sorter::network(L);
         let cut = sorter_cut(network.len());
-        if L > 32 {
+        if L > BANKS_IN_A_CYCLE {
             // To choose the side takes a cycle of its own.
             network.insert(0, vec![]);
         }

@@ -45,7 +45,7 @@ pub fn fullest<'a>(b: &'a Builder, name: &str, counts: Vec<Counted<'a>>) -> Coun
             continue;
         }
         let node = |(i, pair): (usize, &[Counted<'a>])| {
-            let upper = below(&format!("{name}_upper_{level}_{i}"), pair[0].0, pair[1].0);
+            let upper = pair[0].0.below(pair[1].0).name(format!("{name}_upper_{level}_{i}"));
             let (count, number) = upper_or_lower(b, &format!("{name}_{level}_{i}"), upper, pair[1], pair[0]);
             (count.name(format!("{name}_count_{level}_{i}")), Some(number))
         };
@@ -71,7 +71,7 @@ fn upper_or_lower<'a>(
 
 /// Two levels at once: all comparisons between the halves are made beside those within them.
 fn fullest_of_four<'a>(b: &'a Builder, name: &str, of: [Counted<'a>; 4]) -> Counted<'a> {
-    let less = |low: usize, high: usize| below(&format!("{name}_{low}_below_{high}"), of[low].0, of[high].0);
+    let less = |low: usize, high: usize| of[low].0.below(of[high].0).name(format!("{name}_{low}_below_{high}"));
     let (in_low, in_high) = (less(0, 1), less(2, 3));
     let upper = in_low.mux(in_high.mux(less(1, 3), less(1, 2)), in_high.mux(less(0, 3), less(0, 2)));
     let upper = upper.name(format!("{name}_upper"));
@@ -82,36 +82,6 @@ fn fullest_of_four<'a>(b: &'a Builder, name: &str, of: [Counted<'a>; 4]) -> Coun
     let (count, number) =
         upper_or_lower(b, &format!("{name}_number"), upper, half("high", in_high, 2), half("low", in_low, 0));
     (count.name(format!("{name}_count")), Some(number))
-}
-
-/// Whether a piece of a number is smaller than that of another; and, but for the lowest piece, whether it is not larger.
-#[derive(Clone, Copy)]
-struct Order<'a> {
-    less: Net<'a>,
-    most: Option<Net<'a>>,
-}
-
-/// Whether `x` is smaller than `y`, both with names: a tree of pairs of bits, which is faster than a subtraction.
-fn below<'a>(name: &str, x: Net<'a>, y: Net<'a>) -> Net<'a> {
-    let named = |net: Net<'a>, what: &str, level: usize, n: usize| net.name(format!("{name}_{what}_{level}_{n}"));
-    let bit = |n: usize| {
-        let less = named(!x.bit(n) & y.bit(n), "less", 0, n);
-        Order { less, most: (n > 0).then(|| named(!x.bit(n) | y.bit(n), "most", 0, n)) }
-    };
-    let mut nodes: Vec<_> = (0..x.width()).map(bit).collect();
-    for level in 1.. {
-        let node = |(n, pair): (usize, &[Order<'a>])| {
-            let [low, high] = *pair else { return pair[0] };
-            let most = high.most.expect("it is not the lowest");
-            let less = named(high.less | (most & low.less), "less", level, n);
-            Order { less, most: low.most.map(|low| named(high.less | (most & low), "most", level, n)) }
-        };
-        nodes = nodes.chunks(2).enumerate().map(node).collect();
-        if let [order] = nodes[..] {
-            return order.less;
-        }
-    }
-    unreachable!("a tree has a root")
 }
 
 /// The line of `number` among all, while `on`; both halves of the number by themselves, so that `on` reaches few gates.

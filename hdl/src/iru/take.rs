@@ -35,8 +35,7 @@ network! {
 }
 
 fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
-    let [waiting, reading, taking, settles_1, settles_2] =
-        ["waiting", "reading", "taking", "settles_1", "settles_2"].map(|name| b.register(name, 1));
+    let [waiting, reading, taking] = ["waiting", "reading", "taking"].map(|name| b.register(name, 1));
     let set = b.data_register("taken_set", i.take_set, i.take);
     let count = b.data_register("taken_count", i.take_count, i.take);
 
@@ -64,9 +63,9 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     reading.drive(starts | (reading & !last));
     // It waits or reads.
     taking.drive(i.take | (taking & !last));
-    settles_1.drive(last);
-    settles_2.drive(settles_1);
-    b.output("take_ready", !(taking | settles_1 | settles_2));
+    // A register of its own, since the replier decides on it: the next take waits for two cycles more.
+    let settles = b.registered("settles", last);
+    b.output("take_ready", !b.registered("busy", i.take | taking | settles));
     b.output("taking", taking);
     b.output("taken_set", set);
     b.output("group_read", read);

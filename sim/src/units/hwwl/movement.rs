@@ -16,8 +16,8 @@ pub(super) enum Phase {
     PushAnswer,
 }
 
-/// Of so many banks the greedy bits show in the next cycle; of more, in the one after it.
-const COUNTED_IN_A_CYCLE: usize = 32;
+/// Of so many banks the greedy bits, and the pairs of the ranks, take one cycle; of more they take two.
+pub(super) const BANKS_IN_A_CYCLE: usize = 32;
 
 #[derive(Clone, Copy, Debug)]
 struct Pair {
@@ -153,7 +153,7 @@ impl Movement {
         if changed {
             self.counted = self.greedy(pins);
         }
-        self.out.greedy = if self.banks > COUNTED_IN_A_CYCLE { counted_before } else { self.counted };
+        self.out.greedy = if self.banks > BANKS_IN_A_CYCLE { counted_before } else { self.counted };
         self.starts_in = self.starts_in.saturating_sub(1);
         self.counter = if self.counter == self.interval - 1 { 0 } else { self.counter + 1 };
     }

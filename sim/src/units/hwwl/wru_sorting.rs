@@ -1,7 +1,7 @@
 //! `wru_sorting`: sorting work redistribution (III-C). It ranks the banks by occupancy and lets the most occupied give one ID
 //! each to the least occupied: of one core with lsorting, of all cores with gsorting ([`WruGlobal`](super::WruGlobal)).
 
-use super::movement::{Movement, Ranking, Wru};
+use super::movement::{BANKS_IN_A_CYCLE, Movement, Ranking, Wru};
 use super::pins::{WruIn, MAX_BANKS};
 use super::Parameters;
 use crate::units::parameter::ParameterError;
@@ -26,9 +26,9 @@ pub fn sorter_latency(banks: usize) -> usize {
     }
 }
 
-/// Cycles from the tick to the start of the pairs: of more than 32 banks one more finds the lanes of the ranks.
+/// Cycles from the tick to the start of the pairs: of more than [`BANKS_IN_A_CYCLE`] banks one more finds the lanes of the ranks.
 fn cycles_to_start(banks: usize) -> usize {
-    sorter_latency(banks) + (banks > 32) as usize
+    sorter_latency(banks) + (banks > BANKS_IN_A_CYCLE) as usize
 }
 
 /// The ranks of the last tick: of the banks of all cores together, or of one core.
