@@ -67,6 +67,7 @@ module data_replier_fifo (
     reg [341:0] entry_1;
     reg [341:0] entry_2;
     reg [341:0] entry_3;
+    reg two_or_more;
 
     // The beat that comes; what its mask leaves out is 0.
     wire [3:0] push_mask = {4{~closing}} & (bank ? beat_mask_1 : beat_mask_0);
@@ -101,10 +102,12 @@ module data_replier_fifo (
             beats <= 3'd0;
             head <= 2'd0;
             tail <= 2'd0;
+            two_or_more <= 1'd0;
         end else begin
             beats <= ((beats + {2'd0, beat_comes}) - {2'd0, beat_goes});
             head <= (beat_goes ? (head + 2'd1) : head);
             tail <= (beat_comes ? (tail + 2'd1) : tail);
+            two_or_more <= (((beats == 3'd1) & beat_comes & ~beat_goes) | ((beats == 3'd2) & (beat_comes | ~beat_goes)) | (beats == 3'd3) | beats[2]);
         end
     end
 
@@ -132,7 +135,7 @@ module data_replier_fifo (
         end
     end
 
-    assign low = beats < 3'd2;
+    assign low = ~two_or_more;
 
     assign reply_valid = beat_valid;
 

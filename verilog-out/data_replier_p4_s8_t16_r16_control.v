@@ -50,21 +50,6 @@ module data_replier_p4_s8_t16_r16_control (
     output wire        reply_last
 );
 
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_6(input [5:0] x, input [5:0] y);
-        reg [7:0] less, most;
-        begin
-            less = ~{2'd0, x} & {2'd0, y};
-            most = ~{2'd0, x} | {2'd0, y};
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            most = most & (most >> 2);
-            less = (less >> 4) | ((most >> 4) & less);
-            less_6 = less[0];
-        end
-    endfunction
-
     reg takes_bank_0;
     reg takes_bank_1;
     reg draining;
@@ -102,7 +87,7 @@ module data_replier_p4_s8_t16_r16_control (
     wire best_some_1 = |best_count_1;
     wire best_usable_0 = best_some_0 & take_ready_0;
     wire best_usable_1 = best_some_1 & take_ready_1;
-    wire best_bank = best_usable_1 & (~best_usable_0 | less_6(best_count_0, best_count_1));
+    wire best_bank = best_usable_1 & (~best_usable_0 | (best_count_0 < best_count_1));
     wire some_best = best_some_0 | best_some_1;
     wire takes_best = head_waits & ~takes_complete & hurry & (best_usable_0 | best_usable_1);
 
@@ -129,7 +114,7 @@ module data_replier_p4_s8_t16_r16_control (
     wire [5:0] best_count_of_bank = take_bank ? best_count_1 : best_count_0;
     wire takes_fewer =
         ~takes_complete
-        & (served ? less_6(best_count_of_bank, lanes_rest) : ~less_6(head_lanes_less_one, best_count_of_bank));
+        & (served ? (best_count_of_bank < lanes_rest) : ~(head_lanes_less_one < best_count_of_bank));
     wire beat_comes = draining & (bank ? beat_valid_1 : beat_valid_0);
     wire drained = beat_comes & (bank ? beat_last_1 : beat_last_0);
     wire drains_on = takes_bank_0 | takes_bank_1 | (draining & ~drained);

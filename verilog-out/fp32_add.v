@@ -15,25 +15,6 @@ module fp32_add (
     output reg  [31:0] sum
 );
 
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_24(input [23:0] x, input [23:0] y);
-        reg [31:0] less, most;
-        begin
-            less = ~{8'd0, x} & {8'd0, y};
-            most = ~{8'd0, x} | {8'd0, y};
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            most = most & (most >> 2);
-            less = (less >> 4) | ((most >> 4) & less);
-            most = most & (most >> 4);
-            less = (less >> 8) | ((most >> 8) & less);
-            most = most & (most >> 8);
-            less = (less >> 16) | ((most >> 16) & less);
-            less_24 = less[0];
-        end
-    endfunction
-
     reg [7:0] exponent_1;
     reg sign_1;
     reg subtract_1;
@@ -76,9 +57,7 @@ module fp32_add (
     wire unused_carry_in = difference_and_carry_in[0];
     wire [7:0] distance = difference_and_carry_in[8:1] ^ {8{~difference[8]}};
     wire exponents_equal = exponent_of_a == exponent_of_b;
-    wire swap =
-        (~difference[8] & ~exponents_equal)
-        | (exponents_equal & less_24(significand_of_a, significand_of_b));
+    wire swap = (~difference[8] & ~exponents_equal) | (exponents_equal & (significand_of_a < significand_of_b));
     wire signs_differ = a[31] ^ b[31];
     wire nan = nan_of_a | nan_of_b | (top_of_a & top_of_b & signs_differ);
 

@@ -137,21 +137,6 @@ module hvu_l16_demand (
     output wire        holds
 );
 
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_7(input [6:0] x, input [6:0] y);
-        reg [7:0] less, most;
-        begin
-            less = ~{1'd0, x} & {1'd0, y};
-            most = ~{1'd0, x} | {1'd0, y};
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            most = most & (most >> 2);
-            less = (less >> 4) | ((most >> 4) & less);
-            less_7 = less[0];
-        end
-    endfunction
-
     reg double_mode;
     reg partial_waits;
     reg [15:0] holding_valid;
@@ -372,7 +357,7 @@ module hvu_l16_demand (
     wire buffer_nearly_full = holding_is_fresh & (no_line_left | one_line_left);
     wire spill_refused =
         holding_is_fresh
-        & (no_line_left | (one_line_left & less_7({1'd0, words_left_in_line}, held_ids)));
+        & (no_line_left | (one_line_left & ({1'd0, words_left_in_line} < held_ids)));
     wire holding_up_to_1_1 = holding_valid[1] | holding_valid[0];
     wire holding_up_to_1_2 = holding_valid[2] | holding_valid[1];
     wire holding_up_to_1_3 = holding_valid[3] | holding_valid[2];

@@ -276,6 +276,24 @@ module hwwl_c2_l4_e32_gsorting (
     wire        unused_wru_global_out_part;
     wire [23:0] unused_wru_global_out_id;
     wire [1:0]  unused_wru_global_greedy;
+    wire        banks_before_double_before;
+    wire        banks_before_pull_part_before;
+    wire [5:0]  banks_before_pull_before_0;
+    wire [5:0]  banks_before_pull_before_1;
+    wire [5:0]  banks_before_pull_before_2;
+    wire [5:0]  banks_before_pull_before_3;
+    wire [5:0]  banks_before_pull_before_4;
+    wire [5:0]  banks_before_pull_before_5;
+    wire [5:0]  banks_before_pull_before_6;
+    wire [5:0]  banks_before_pull_before_7;
+    wire [5:0]  banks_before_push_before_0;
+    wire [5:0]  banks_before_push_before_1;
+    wire [5:0]  banks_before_push_before_2;
+    wire [5:0]  banks_before_push_before_3;
+    wire [5:0]  banks_before_push_before_4;
+    wire [5:0]  banks_before_push_before_5;
+    wire [5:0]  banks_before_push_before_6;
+    wire [5:0]  banks_before_push_before_7;
     wire [7:0]  between_wru_valid;
     wire [7:0]  between_wru_accepted;
 
@@ -576,26 +594,26 @@ module hwwl_c2_l4_e32_gsorting (
     wru_global_c2_l4_e32 wru_global (
         .clock            (clock),
         .reset            (reset),
-        .double_buffer    (core_0_double_mode),
-        .pull_part        (core_0_pull_part),
+        .double_buffer    (banks_before_double_before),
+        .pull_part        (banks_before_pull_part_before),
         .wru_valid        (wru_global_wru_valid),
         .wru_accepted     (wru_global_wru_accepted),
-        .pull_occupancy_0 (core_0_pull_occupancy_0),
-        .pull_occupancy_1 (core_0_pull_occupancy_1),
-        .pull_occupancy_2 (core_0_pull_occupancy_2),
-        .pull_occupancy_3 (core_0_pull_occupancy_3),
-        .pull_occupancy_4 (core_1_pull_occupancy_0),
-        .pull_occupancy_5 (core_1_pull_occupancy_1),
-        .pull_occupancy_6 (core_1_pull_occupancy_2),
-        .pull_occupancy_7 (core_1_pull_occupancy_3),
-        .push_occupancy_0 (core_0_push_occupancy_0),
-        .push_occupancy_1 (core_0_push_occupancy_1),
-        .push_occupancy_2 (core_0_push_occupancy_2),
-        .push_occupancy_3 (core_0_push_occupancy_3),
-        .push_occupancy_4 (core_1_push_occupancy_0),
-        .push_occupancy_5 (core_1_push_occupancy_1),
-        .push_occupancy_6 (core_1_push_occupancy_2),
-        .push_occupancy_7 (core_1_push_occupancy_3),
+        .pull_occupancy_0 (banks_before_pull_before_0),
+        .pull_occupancy_1 (banks_before_pull_before_1),
+        .pull_occupancy_2 (banks_before_pull_before_2),
+        .pull_occupancy_3 (banks_before_pull_before_3),
+        .pull_occupancy_4 (banks_before_pull_before_4),
+        .pull_occupancy_5 (banks_before_pull_before_5),
+        .pull_occupancy_6 (banks_before_pull_before_6),
+        .pull_occupancy_7 (banks_before_pull_before_7),
+        .push_occupancy_0 (banks_before_push_before_0),
+        .push_occupancy_1 (banks_before_push_before_1),
+        .push_occupancy_2 (banks_before_push_before_2),
+        .push_occupancy_3 (banks_before_push_before_3),
+        .push_occupancy_4 (banks_before_push_before_4),
+        .push_occupancy_5 (banks_before_push_before_5),
+        .push_occupancy_6 (banks_before_push_before_6),
+        .push_occupancy_7 (banks_before_push_before_7),
         .id_0             (core_0_id_0),
         .id_1             (core_0_id_1),
         .id_2             (core_0_id_2),
@@ -622,6 +640,47 @@ module hwwl_c2_l4_e32_gsorting (
         .out_part         (unused_wru_global_out_part),
         .out_id           (unused_wru_global_out_id),
         .greedy           (unused_wru_global_greedy)
+    );
+
+    hwwl_c2_l4_e32_gsorting_banks_before banks_before (
+        .clock            (clock),
+        .reset            (reset),
+        .double_mode      (core_0_double_mode),
+        .pull_part        (core_0_pull_part),
+        .pull_occupancy_0 (core_0_pull_occupancy_0),
+        .pull_occupancy_1 (core_0_pull_occupancy_1),
+        .pull_occupancy_2 (core_0_pull_occupancy_2),
+        .pull_occupancy_3 (core_0_pull_occupancy_3),
+        .pull_occupancy_4 (core_1_pull_occupancy_0),
+        .pull_occupancy_5 (core_1_pull_occupancy_1),
+        .pull_occupancy_6 (core_1_pull_occupancy_2),
+        .pull_occupancy_7 (core_1_pull_occupancy_3),
+        .push_occupancy_0 (core_0_push_occupancy_0),
+        .push_occupancy_1 (core_0_push_occupancy_1),
+        .push_occupancy_2 (core_0_push_occupancy_2),
+        .push_occupancy_3 (core_0_push_occupancy_3),
+        .push_occupancy_4 (core_1_push_occupancy_0),
+        .push_occupancy_5 (core_1_push_occupancy_1),
+        .push_occupancy_6 (core_1_push_occupancy_2),
+        .push_occupancy_7 (core_1_push_occupancy_3),
+        .double_before    (banks_before_double_before),
+        .pull_part_before (banks_before_pull_part_before),
+        .pull_before_0    (banks_before_pull_before_0),
+        .pull_before_1    (banks_before_pull_before_1),
+        .pull_before_2    (banks_before_pull_before_2),
+        .pull_before_3    (banks_before_pull_before_3),
+        .pull_before_4    (banks_before_pull_before_4),
+        .pull_before_5    (banks_before_pull_before_5),
+        .pull_before_6    (banks_before_pull_before_6),
+        .pull_before_7    (banks_before_pull_before_7),
+        .push_before_0    (banks_before_push_before_0),
+        .push_before_1    (banks_before_push_before_1),
+        .push_before_2    (banks_before_push_before_2),
+        .push_before_3    (banks_before_push_before_3),
+        .push_before_4    (banks_before_push_before_4),
+        .push_before_5    (banks_before_push_before_5),
+        .push_before_6    (banks_before_push_before_6),
+        .push_before_7    (banks_before_push_before_7)
     );
 
     hwwl_c2_l4_e32_gsorting_between between (

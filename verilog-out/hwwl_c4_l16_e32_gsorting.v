@@ -808,6 +808,136 @@ module hwwl_c4_l16_e32_gsorting (
     wire        unused_wru_global_out_part;
     wire [23:0] unused_wru_global_out_id;
     wire [1:0]  unused_wru_global_greedy;
+    wire        banks_before_double_before;
+    wire        banks_before_pull_part_before;
+    wire [5:0]  banks_before_pull_before_0;
+    wire [5:0]  banks_before_pull_before_1;
+    wire [5:0]  banks_before_pull_before_2;
+    wire [5:0]  banks_before_pull_before_3;
+    wire [5:0]  banks_before_pull_before_4;
+    wire [5:0]  banks_before_pull_before_5;
+    wire [5:0]  banks_before_pull_before_6;
+    wire [5:0]  banks_before_pull_before_7;
+    wire [5:0]  banks_before_pull_before_8;
+    wire [5:0]  banks_before_pull_before_9;
+    wire [5:0]  banks_before_pull_before_10;
+    wire [5:0]  banks_before_pull_before_11;
+    wire [5:0]  banks_before_pull_before_12;
+    wire [5:0]  banks_before_pull_before_13;
+    wire [5:0]  banks_before_pull_before_14;
+    wire [5:0]  banks_before_pull_before_15;
+    wire [5:0]  banks_before_pull_before_16;
+    wire [5:0]  banks_before_pull_before_17;
+    wire [5:0]  banks_before_pull_before_18;
+    wire [5:0]  banks_before_pull_before_19;
+    wire [5:0]  banks_before_pull_before_20;
+    wire [5:0]  banks_before_pull_before_21;
+    wire [5:0]  banks_before_pull_before_22;
+    wire [5:0]  banks_before_pull_before_23;
+    wire [5:0]  banks_before_pull_before_24;
+    wire [5:0]  banks_before_pull_before_25;
+    wire [5:0]  banks_before_pull_before_26;
+    wire [5:0]  banks_before_pull_before_27;
+    wire [5:0]  banks_before_pull_before_28;
+    wire [5:0]  banks_before_pull_before_29;
+    wire [5:0]  banks_before_pull_before_30;
+    wire [5:0]  banks_before_pull_before_31;
+    wire [5:0]  banks_before_pull_before_32;
+    wire [5:0]  banks_before_pull_before_33;
+    wire [5:0]  banks_before_pull_before_34;
+    wire [5:0]  banks_before_pull_before_35;
+    wire [5:0]  banks_before_pull_before_36;
+    wire [5:0]  banks_before_pull_before_37;
+    wire [5:0]  banks_before_pull_before_38;
+    wire [5:0]  banks_before_pull_before_39;
+    wire [5:0]  banks_before_pull_before_40;
+    wire [5:0]  banks_before_pull_before_41;
+    wire [5:0]  banks_before_pull_before_42;
+    wire [5:0]  banks_before_pull_before_43;
+    wire [5:0]  banks_before_pull_before_44;
+    wire [5:0]  banks_before_pull_before_45;
+    wire [5:0]  banks_before_pull_before_46;
+    wire [5:0]  banks_before_pull_before_47;
+    wire [5:0]  banks_before_pull_before_48;
+    wire [5:0]  banks_before_pull_before_49;
+    wire [5:0]  banks_before_pull_before_50;
+    wire [5:0]  banks_before_pull_before_51;
+    wire [5:0]  banks_before_pull_before_52;
+    wire [5:0]  banks_before_pull_before_53;
+    wire [5:0]  banks_before_pull_before_54;
+    wire [5:0]  banks_before_pull_before_55;
+    wire [5:0]  banks_before_pull_before_56;
+    wire [5:0]  banks_before_pull_before_57;
+    wire [5:0]  banks_before_pull_before_58;
+    wire [5:0]  banks_before_pull_before_59;
+    wire [5:0]  banks_before_pull_before_60;
+    wire [5:0]  banks_before_pull_before_61;
+    wire [5:0]  banks_before_pull_before_62;
+    wire [5:0]  banks_before_pull_before_63;
+    wire [5:0]  banks_before_push_before_0;
+    wire [5:0]  banks_before_push_before_1;
+    wire [5:0]  banks_before_push_before_2;
+    wire [5:0]  banks_before_push_before_3;
+    wire [5:0]  banks_before_push_before_4;
+    wire [5:0]  banks_before_push_before_5;
+    wire [5:0]  banks_before_push_before_6;
+    wire [5:0]  banks_before_push_before_7;
+    wire [5:0]  banks_before_push_before_8;
+    wire [5:0]  banks_before_push_before_9;
+    wire [5:0]  banks_before_push_before_10;
+    wire [5:0]  banks_before_push_before_11;
+    wire [5:0]  banks_before_push_before_12;
+    wire [5:0]  banks_before_push_before_13;
+    wire [5:0]  banks_before_push_before_14;
+    wire [5:0]  banks_before_push_before_15;
+    wire [5:0]  banks_before_push_before_16;
+    wire [5:0]  banks_before_push_before_17;
+    wire [5:0]  banks_before_push_before_18;
+    wire [5:0]  banks_before_push_before_19;
+    wire [5:0]  banks_before_push_before_20;
+    wire [5:0]  banks_before_push_before_21;
+    wire [5:0]  banks_before_push_before_22;
+    wire [5:0]  banks_before_push_before_23;
+    wire [5:0]  banks_before_push_before_24;
+    wire [5:0]  banks_before_push_before_25;
+    wire [5:0]  banks_before_push_before_26;
+    wire [5:0]  banks_before_push_before_27;
+    wire [5:0]  banks_before_push_before_28;
+    wire [5:0]  banks_before_push_before_29;
+    wire [5:0]  banks_before_push_before_30;
+    wire [5:0]  banks_before_push_before_31;
+    wire [5:0]  banks_before_push_before_32;
+    wire [5:0]  banks_before_push_before_33;
+    wire [5:0]  banks_before_push_before_34;
+    wire [5:0]  banks_before_push_before_35;
+    wire [5:0]  banks_before_push_before_36;
+    wire [5:0]  banks_before_push_before_37;
+    wire [5:0]  banks_before_push_before_38;
+    wire [5:0]  banks_before_push_before_39;
+    wire [5:0]  banks_before_push_before_40;
+    wire [5:0]  banks_before_push_before_41;
+    wire [5:0]  banks_before_push_before_42;
+    wire [5:0]  banks_before_push_before_43;
+    wire [5:0]  banks_before_push_before_44;
+    wire [5:0]  banks_before_push_before_45;
+    wire [5:0]  banks_before_push_before_46;
+    wire [5:0]  banks_before_push_before_47;
+    wire [5:0]  banks_before_push_before_48;
+    wire [5:0]  banks_before_push_before_49;
+    wire [5:0]  banks_before_push_before_50;
+    wire [5:0]  banks_before_push_before_51;
+    wire [5:0]  banks_before_push_before_52;
+    wire [5:0]  banks_before_push_before_53;
+    wire [5:0]  banks_before_push_before_54;
+    wire [5:0]  banks_before_push_before_55;
+    wire [5:0]  banks_before_push_before_56;
+    wire [5:0]  banks_before_push_before_57;
+    wire [5:0]  banks_before_push_before_58;
+    wire [5:0]  banks_before_push_before_59;
+    wire [5:0]  banks_before_push_before_60;
+    wire [5:0]  banks_before_push_before_61;
+    wire [5:0]  banks_before_push_before_62;
+    wire [5:0]  banks_before_push_before_63;
     wire [63:0] between_wru_valid;
     wire [63:0] between_wru_accepted;
 
@@ -1634,138 +1764,138 @@ module hwwl_c4_l16_e32_gsorting (
     wru_global_c4_l16_e32 wru_global (
         .clock             (clock),
         .reset             (reset),
-        .double_buffer     (core_0_double_mode),
-        .pull_part         (core_0_pull_part),
+        .double_buffer     (banks_before_double_before),
+        .pull_part         (banks_before_pull_part_before),
         .wru_valid         (wru_global_wru_valid),
         .wru_accepted      (wru_global_wru_accepted),
-        .pull_occupancy_0  (core_0_pull_occupancy_0),
-        .pull_occupancy_1  (core_0_pull_occupancy_1),
-        .pull_occupancy_2  (core_0_pull_occupancy_2),
-        .pull_occupancy_3  (core_0_pull_occupancy_3),
-        .pull_occupancy_4  (core_0_pull_occupancy_4),
-        .pull_occupancy_5  (core_0_pull_occupancy_5),
-        .pull_occupancy_6  (core_0_pull_occupancy_6),
-        .pull_occupancy_7  (core_0_pull_occupancy_7),
-        .pull_occupancy_8  (core_0_pull_occupancy_8),
-        .pull_occupancy_9  (core_0_pull_occupancy_9),
-        .pull_occupancy_10 (core_0_pull_occupancy_10),
-        .pull_occupancy_11 (core_0_pull_occupancy_11),
-        .pull_occupancy_12 (core_0_pull_occupancy_12),
-        .pull_occupancy_13 (core_0_pull_occupancy_13),
-        .pull_occupancy_14 (core_0_pull_occupancy_14),
-        .pull_occupancy_15 (core_0_pull_occupancy_15),
-        .pull_occupancy_16 (core_1_pull_occupancy_0),
-        .pull_occupancy_17 (core_1_pull_occupancy_1),
-        .pull_occupancy_18 (core_1_pull_occupancy_2),
-        .pull_occupancy_19 (core_1_pull_occupancy_3),
-        .pull_occupancy_20 (core_1_pull_occupancy_4),
-        .pull_occupancy_21 (core_1_pull_occupancy_5),
-        .pull_occupancy_22 (core_1_pull_occupancy_6),
-        .pull_occupancy_23 (core_1_pull_occupancy_7),
-        .pull_occupancy_24 (core_1_pull_occupancy_8),
-        .pull_occupancy_25 (core_1_pull_occupancy_9),
-        .pull_occupancy_26 (core_1_pull_occupancy_10),
-        .pull_occupancy_27 (core_1_pull_occupancy_11),
-        .pull_occupancy_28 (core_1_pull_occupancy_12),
-        .pull_occupancy_29 (core_1_pull_occupancy_13),
-        .pull_occupancy_30 (core_1_pull_occupancy_14),
-        .pull_occupancy_31 (core_1_pull_occupancy_15),
-        .pull_occupancy_32 (core_2_pull_occupancy_0),
-        .pull_occupancy_33 (core_2_pull_occupancy_1),
-        .pull_occupancy_34 (core_2_pull_occupancy_2),
-        .pull_occupancy_35 (core_2_pull_occupancy_3),
-        .pull_occupancy_36 (core_2_pull_occupancy_4),
-        .pull_occupancy_37 (core_2_pull_occupancy_5),
-        .pull_occupancy_38 (core_2_pull_occupancy_6),
-        .pull_occupancy_39 (core_2_pull_occupancy_7),
-        .pull_occupancy_40 (core_2_pull_occupancy_8),
-        .pull_occupancy_41 (core_2_pull_occupancy_9),
-        .pull_occupancy_42 (core_2_pull_occupancy_10),
-        .pull_occupancy_43 (core_2_pull_occupancy_11),
-        .pull_occupancy_44 (core_2_pull_occupancy_12),
-        .pull_occupancy_45 (core_2_pull_occupancy_13),
-        .pull_occupancy_46 (core_2_pull_occupancy_14),
-        .pull_occupancy_47 (core_2_pull_occupancy_15),
-        .pull_occupancy_48 (core_3_pull_occupancy_0),
-        .pull_occupancy_49 (core_3_pull_occupancy_1),
-        .pull_occupancy_50 (core_3_pull_occupancy_2),
-        .pull_occupancy_51 (core_3_pull_occupancy_3),
-        .pull_occupancy_52 (core_3_pull_occupancy_4),
-        .pull_occupancy_53 (core_3_pull_occupancy_5),
-        .pull_occupancy_54 (core_3_pull_occupancy_6),
-        .pull_occupancy_55 (core_3_pull_occupancy_7),
-        .pull_occupancy_56 (core_3_pull_occupancy_8),
-        .pull_occupancy_57 (core_3_pull_occupancy_9),
-        .pull_occupancy_58 (core_3_pull_occupancy_10),
-        .pull_occupancy_59 (core_3_pull_occupancy_11),
-        .pull_occupancy_60 (core_3_pull_occupancy_12),
-        .pull_occupancy_61 (core_3_pull_occupancy_13),
-        .pull_occupancy_62 (core_3_pull_occupancy_14),
-        .pull_occupancy_63 (core_3_pull_occupancy_15),
-        .push_occupancy_0  (core_0_push_occupancy_0),
-        .push_occupancy_1  (core_0_push_occupancy_1),
-        .push_occupancy_2  (core_0_push_occupancy_2),
-        .push_occupancy_3  (core_0_push_occupancy_3),
-        .push_occupancy_4  (core_0_push_occupancy_4),
-        .push_occupancy_5  (core_0_push_occupancy_5),
-        .push_occupancy_6  (core_0_push_occupancy_6),
-        .push_occupancy_7  (core_0_push_occupancy_7),
-        .push_occupancy_8  (core_0_push_occupancy_8),
-        .push_occupancy_9  (core_0_push_occupancy_9),
-        .push_occupancy_10 (core_0_push_occupancy_10),
-        .push_occupancy_11 (core_0_push_occupancy_11),
-        .push_occupancy_12 (core_0_push_occupancy_12),
-        .push_occupancy_13 (core_0_push_occupancy_13),
-        .push_occupancy_14 (core_0_push_occupancy_14),
-        .push_occupancy_15 (core_0_push_occupancy_15),
-        .push_occupancy_16 (core_1_push_occupancy_0),
-        .push_occupancy_17 (core_1_push_occupancy_1),
-        .push_occupancy_18 (core_1_push_occupancy_2),
-        .push_occupancy_19 (core_1_push_occupancy_3),
-        .push_occupancy_20 (core_1_push_occupancy_4),
-        .push_occupancy_21 (core_1_push_occupancy_5),
-        .push_occupancy_22 (core_1_push_occupancy_6),
-        .push_occupancy_23 (core_1_push_occupancy_7),
-        .push_occupancy_24 (core_1_push_occupancy_8),
-        .push_occupancy_25 (core_1_push_occupancy_9),
-        .push_occupancy_26 (core_1_push_occupancy_10),
-        .push_occupancy_27 (core_1_push_occupancy_11),
-        .push_occupancy_28 (core_1_push_occupancy_12),
-        .push_occupancy_29 (core_1_push_occupancy_13),
-        .push_occupancy_30 (core_1_push_occupancy_14),
-        .push_occupancy_31 (core_1_push_occupancy_15),
-        .push_occupancy_32 (core_2_push_occupancy_0),
-        .push_occupancy_33 (core_2_push_occupancy_1),
-        .push_occupancy_34 (core_2_push_occupancy_2),
-        .push_occupancy_35 (core_2_push_occupancy_3),
-        .push_occupancy_36 (core_2_push_occupancy_4),
-        .push_occupancy_37 (core_2_push_occupancy_5),
-        .push_occupancy_38 (core_2_push_occupancy_6),
-        .push_occupancy_39 (core_2_push_occupancy_7),
-        .push_occupancy_40 (core_2_push_occupancy_8),
-        .push_occupancy_41 (core_2_push_occupancy_9),
-        .push_occupancy_42 (core_2_push_occupancy_10),
-        .push_occupancy_43 (core_2_push_occupancy_11),
-        .push_occupancy_44 (core_2_push_occupancy_12),
-        .push_occupancy_45 (core_2_push_occupancy_13),
-        .push_occupancy_46 (core_2_push_occupancy_14),
-        .push_occupancy_47 (core_2_push_occupancy_15),
-        .push_occupancy_48 (core_3_push_occupancy_0),
-        .push_occupancy_49 (core_3_push_occupancy_1),
-        .push_occupancy_50 (core_3_push_occupancy_2),
-        .push_occupancy_51 (core_3_push_occupancy_3),
-        .push_occupancy_52 (core_3_push_occupancy_4),
-        .push_occupancy_53 (core_3_push_occupancy_5),
-        .push_occupancy_54 (core_3_push_occupancy_6),
-        .push_occupancy_55 (core_3_push_occupancy_7),
-        .push_occupancy_56 (core_3_push_occupancy_8),
-        .push_occupancy_57 (core_3_push_occupancy_9),
-        .push_occupancy_58 (core_3_push_occupancy_10),
-        .push_occupancy_59 (core_3_push_occupancy_11),
-        .push_occupancy_60 (core_3_push_occupancy_12),
-        .push_occupancy_61 (core_3_push_occupancy_13),
-        .push_occupancy_62 (core_3_push_occupancy_14),
-        .push_occupancy_63 (core_3_push_occupancy_15),
+        .pull_occupancy_0  (banks_before_pull_before_0),
+        .pull_occupancy_1  (banks_before_pull_before_1),
+        .pull_occupancy_2  (banks_before_pull_before_2),
+        .pull_occupancy_3  (banks_before_pull_before_3),
+        .pull_occupancy_4  (banks_before_pull_before_4),
+        .pull_occupancy_5  (banks_before_pull_before_5),
+        .pull_occupancy_6  (banks_before_pull_before_6),
+        .pull_occupancy_7  (banks_before_pull_before_7),
+        .pull_occupancy_8  (banks_before_pull_before_8),
+        .pull_occupancy_9  (banks_before_pull_before_9),
+        .pull_occupancy_10 (banks_before_pull_before_10),
+        .pull_occupancy_11 (banks_before_pull_before_11),
+        .pull_occupancy_12 (banks_before_pull_before_12),
+        .pull_occupancy_13 (banks_before_pull_before_13),
+        .pull_occupancy_14 (banks_before_pull_before_14),
+        .pull_occupancy_15 (banks_before_pull_before_15),
+        .pull_occupancy_16 (banks_before_pull_before_16),
+        .pull_occupancy_17 (banks_before_pull_before_17),
+        .pull_occupancy_18 (banks_before_pull_before_18),
+        .pull_occupancy_19 (banks_before_pull_before_19),
+        .pull_occupancy_20 (banks_before_pull_before_20),
+        .pull_occupancy_21 (banks_before_pull_before_21),
+        .pull_occupancy_22 (banks_before_pull_before_22),
+        .pull_occupancy_23 (banks_before_pull_before_23),
+        .pull_occupancy_24 (banks_before_pull_before_24),
+        .pull_occupancy_25 (banks_before_pull_before_25),
+        .pull_occupancy_26 (banks_before_pull_before_26),
+        .pull_occupancy_27 (banks_before_pull_before_27),
+        .pull_occupancy_28 (banks_before_pull_before_28),
+        .pull_occupancy_29 (banks_before_pull_before_29),
+        .pull_occupancy_30 (banks_before_pull_before_30),
+        .pull_occupancy_31 (banks_before_pull_before_31),
+        .pull_occupancy_32 (banks_before_pull_before_32),
+        .pull_occupancy_33 (banks_before_pull_before_33),
+        .pull_occupancy_34 (banks_before_pull_before_34),
+        .pull_occupancy_35 (banks_before_pull_before_35),
+        .pull_occupancy_36 (banks_before_pull_before_36),
+        .pull_occupancy_37 (banks_before_pull_before_37),
+        .pull_occupancy_38 (banks_before_pull_before_38),
+        .pull_occupancy_39 (banks_before_pull_before_39),
+        .pull_occupancy_40 (banks_before_pull_before_40),
+        .pull_occupancy_41 (banks_before_pull_before_41),
+        .pull_occupancy_42 (banks_before_pull_before_42),
+        .pull_occupancy_43 (banks_before_pull_before_43),
+        .pull_occupancy_44 (banks_before_pull_before_44),
+        .pull_occupancy_45 (banks_before_pull_before_45),
+        .pull_occupancy_46 (banks_before_pull_before_46),
+        .pull_occupancy_47 (banks_before_pull_before_47),
+        .pull_occupancy_48 (banks_before_pull_before_48),
+        .pull_occupancy_49 (banks_before_pull_before_49),
+        .pull_occupancy_50 (banks_before_pull_before_50),
+        .pull_occupancy_51 (banks_before_pull_before_51),
+        .pull_occupancy_52 (banks_before_pull_before_52),
+        .pull_occupancy_53 (banks_before_pull_before_53),
+        .pull_occupancy_54 (banks_before_pull_before_54),
+        .pull_occupancy_55 (banks_before_pull_before_55),
+        .pull_occupancy_56 (banks_before_pull_before_56),
+        .pull_occupancy_57 (banks_before_pull_before_57),
+        .pull_occupancy_58 (banks_before_pull_before_58),
+        .pull_occupancy_59 (banks_before_pull_before_59),
+        .pull_occupancy_60 (banks_before_pull_before_60),
+        .pull_occupancy_61 (banks_before_pull_before_61),
+        .pull_occupancy_62 (banks_before_pull_before_62),
+        .pull_occupancy_63 (banks_before_pull_before_63),
+        .push_occupancy_0  (banks_before_push_before_0),
+        .push_occupancy_1  (banks_before_push_before_1),
+        .push_occupancy_2  (banks_before_push_before_2),
+        .push_occupancy_3  (banks_before_push_before_3),
+        .push_occupancy_4  (banks_before_push_before_4),
+        .push_occupancy_5  (banks_before_push_before_5),
+        .push_occupancy_6  (banks_before_push_before_6),
+        .push_occupancy_7  (banks_before_push_before_7),
+        .push_occupancy_8  (banks_before_push_before_8),
+        .push_occupancy_9  (banks_before_push_before_9),
+        .push_occupancy_10 (banks_before_push_before_10),
+        .push_occupancy_11 (banks_before_push_before_11),
+        .push_occupancy_12 (banks_before_push_before_12),
+        .push_occupancy_13 (banks_before_push_before_13),
+        .push_occupancy_14 (banks_before_push_before_14),
+        .push_occupancy_15 (banks_before_push_before_15),
+        .push_occupancy_16 (banks_before_push_before_16),
+        .push_occupancy_17 (banks_before_push_before_17),
+        .push_occupancy_18 (banks_before_push_before_18),
+        .push_occupancy_19 (banks_before_push_before_19),
+        .push_occupancy_20 (banks_before_push_before_20),
+        .push_occupancy_21 (banks_before_push_before_21),
+        .push_occupancy_22 (banks_before_push_before_22),
+        .push_occupancy_23 (banks_before_push_before_23),
+        .push_occupancy_24 (banks_before_push_before_24),
+        .push_occupancy_25 (banks_before_push_before_25),
+        .push_occupancy_26 (banks_before_push_before_26),
+        .push_occupancy_27 (banks_before_push_before_27),
+        .push_occupancy_28 (banks_before_push_before_28),
+        .push_occupancy_29 (banks_before_push_before_29),
+        .push_occupancy_30 (banks_before_push_before_30),
+        .push_occupancy_31 (banks_before_push_before_31),
+        .push_occupancy_32 (banks_before_push_before_32),
+        .push_occupancy_33 (banks_before_push_before_33),
+        .push_occupancy_34 (banks_before_push_before_34),
+        .push_occupancy_35 (banks_before_push_before_35),
+        .push_occupancy_36 (banks_before_push_before_36),
+        .push_occupancy_37 (banks_before_push_before_37),
+        .push_occupancy_38 (banks_before_push_before_38),
+        .push_occupancy_39 (banks_before_push_before_39),
+        .push_occupancy_40 (banks_before_push_before_40),
+        .push_occupancy_41 (banks_before_push_before_41),
+        .push_occupancy_42 (banks_before_push_before_42),
+        .push_occupancy_43 (banks_before_push_before_43),
+        .push_occupancy_44 (banks_before_push_before_44),
+        .push_occupancy_45 (banks_before_push_before_45),
+        .push_occupancy_46 (banks_before_push_before_46),
+        .push_occupancy_47 (banks_before_push_before_47),
+        .push_occupancy_48 (banks_before_push_before_48),
+        .push_occupancy_49 (banks_before_push_before_49),
+        .push_occupancy_50 (banks_before_push_before_50),
+        .push_occupancy_51 (banks_before_push_before_51),
+        .push_occupancy_52 (banks_before_push_before_52),
+        .push_occupancy_53 (banks_before_push_before_53),
+        .push_occupancy_54 (banks_before_push_before_54),
+        .push_occupancy_55 (banks_before_push_before_55),
+        .push_occupancy_56 (banks_before_push_before_56),
+        .push_occupancy_57 (banks_before_push_before_57),
+        .push_occupancy_58 (banks_before_push_before_58),
+        .push_occupancy_59 (banks_before_push_before_59),
+        .push_occupancy_60 (banks_before_push_before_60),
+        .push_occupancy_61 (banks_before_push_before_61),
+        .push_occupancy_62 (banks_before_push_before_62),
+        .push_occupancy_63 (banks_before_push_before_63),
         .id_0              (core_0_id_0),
         .id_1              (core_0_id_1),
         .id_2              (core_0_id_2),
@@ -1904,6 +2034,271 @@ module hwwl_c4_l16_e32_gsorting (
         .out_part          (unused_wru_global_out_part),
         .out_id            (unused_wru_global_out_id),
         .greedy            (unused_wru_global_greedy)
+    );
+
+    hwwl_c4_l16_e32_gsorting_banks_before banks_before (
+        .clock             (clock),
+        .reset             (reset),
+        .double_mode       (core_0_double_mode),
+        .pull_part         (core_0_pull_part),
+        .pull_occupancy_0  (core_0_pull_occupancy_0),
+        .pull_occupancy_1  (core_0_pull_occupancy_1),
+        .pull_occupancy_2  (core_0_pull_occupancy_2),
+        .pull_occupancy_3  (core_0_pull_occupancy_3),
+        .pull_occupancy_4  (core_0_pull_occupancy_4),
+        .pull_occupancy_5  (core_0_pull_occupancy_5),
+        .pull_occupancy_6  (core_0_pull_occupancy_6),
+        .pull_occupancy_7  (core_0_pull_occupancy_7),
+        .pull_occupancy_8  (core_0_pull_occupancy_8),
+        .pull_occupancy_9  (core_0_pull_occupancy_9),
+        .pull_occupancy_10 (core_0_pull_occupancy_10),
+        .pull_occupancy_11 (core_0_pull_occupancy_11),
+        .pull_occupancy_12 (core_0_pull_occupancy_12),
+        .pull_occupancy_13 (core_0_pull_occupancy_13),
+        .pull_occupancy_14 (core_0_pull_occupancy_14),
+        .pull_occupancy_15 (core_0_pull_occupancy_15),
+        .pull_occupancy_16 (core_1_pull_occupancy_0),
+        .pull_occupancy_17 (core_1_pull_occupancy_1),
+        .pull_occupancy_18 (core_1_pull_occupancy_2),
+        .pull_occupancy_19 (core_1_pull_occupancy_3),
+        .pull_occupancy_20 (core_1_pull_occupancy_4),
+        .pull_occupancy_21 (core_1_pull_occupancy_5),
+        .pull_occupancy_22 (core_1_pull_occupancy_6),
+        .pull_occupancy_23 (core_1_pull_occupancy_7),
+        .pull_occupancy_24 (core_1_pull_occupancy_8),
+        .pull_occupancy_25 (core_1_pull_occupancy_9),
+        .pull_occupancy_26 (core_1_pull_occupancy_10),
+        .pull_occupancy_27 (core_1_pull_occupancy_11),
+        .pull_occupancy_28 (core_1_pull_occupancy_12),
+        .pull_occupancy_29 (core_1_pull_occupancy_13),
+        .pull_occupancy_30 (core_1_pull_occupancy_14),
+        .pull_occupancy_31 (core_1_pull_occupancy_15),
+        .pull_occupancy_32 (core_2_pull_occupancy_0),
+        .pull_occupancy_33 (core_2_pull_occupancy_1),
+        .pull_occupancy_34 (core_2_pull_occupancy_2),
+        .pull_occupancy_35 (core_2_pull_occupancy_3),
+        .pull_occupancy_36 (core_2_pull_occupancy_4),
+        .pull_occupancy_37 (core_2_pull_occupancy_5),
+        .pull_occupancy_38 (core_2_pull_occupancy_6),
+        .pull_occupancy_39 (core_2_pull_occupancy_7),
+        .pull_occupancy_40 (core_2_pull_occupancy_8),
+        .pull_occupancy_41 (core_2_pull_occupancy_9),
+        .pull_occupancy_42 (core_2_pull_occupancy_10),
+        .pull_occupancy_43 (core_2_pull_occupancy_11),
+        .pull_occupancy_44 (core_2_pull_occupancy_12),
+        .pull_occupancy_45 (core_2_pull_occupancy_13),
+        .pull_occupancy_46 (core_2_pull_occupancy_14),
+        .pull_occupancy_47 (core_2_pull_occupancy_15),
+        .pull_occupancy_48 (core_3_pull_occupancy_0),
+        .pull_occupancy_49 (core_3_pull_occupancy_1),
+        .pull_occupancy_50 (core_3_pull_occupancy_2),
+        .pull_occupancy_51 (core_3_pull_occupancy_3),
+        .pull_occupancy_52 (core_3_pull_occupancy_4),
+        .pull_occupancy_53 (core_3_pull_occupancy_5),
+        .pull_occupancy_54 (core_3_pull_occupancy_6),
+        .pull_occupancy_55 (core_3_pull_occupancy_7),
+        .pull_occupancy_56 (core_3_pull_occupancy_8),
+        .pull_occupancy_57 (core_3_pull_occupancy_9),
+        .pull_occupancy_58 (core_3_pull_occupancy_10),
+        .pull_occupancy_59 (core_3_pull_occupancy_11),
+        .pull_occupancy_60 (core_3_pull_occupancy_12),
+        .pull_occupancy_61 (core_3_pull_occupancy_13),
+        .pull_occupancy_62 (core_3_pull_occupancy_14),
+        .pull_occupancy_63 (core_3_pull_occupancy_15),
+        .push_occupancy_0  (core_0_push_occupancy_0),
+        .push_occupancy_1  (core_0_push_occupancy_1),
+        .push_occupancy_2  (core_0_push_occupancy_2),
+        .push_occupancy_3  (core_0_push_occupancy_3),
+        .push_occupancy_4  (core_0_push_occupancy_4),
+        .push_occupancy_5  (core_0_push_occupancy_5),
+        .push_occupancy_6  (core_0_push_occupancy_6),
+        .push_occupancy_7  (core_0_push_occupancy_7),
+        .push_occupancy_8  (core_0_push_occupancy_8),
+        .push_occupancy_9  (core_0_push_occupancy_9),
+        .push_occupancy_10 (core_0_push_occupancy_10),
+        .push_occupancy_11 (core_0_push_occupancy_11),
+        .push_occupancy_12 (core_0_push_occupancy_12),
+        .push_occupancy_13 (core_0_push_occupancy_13),
+        .push_occupancy_14 (core_0_push_occupancy_14),
+        .push_occupancy_15 (core_0_push_occupancy_15),
+        .push_occupancy_16 (core_1_push_occupancy_0),
+        .push_occupancy_17 (core_1_push_occupancy_1),
+        .push_occupancy_18 (core_1_push_occupancy_2),
+        .push_occupancy_19 (core_1_push_occupancy_3),
+        .push_occupancy_20 (core_1_push_occupancy_4),
+        .push_occupancy_21 (core_1_push_occupancy_5),
+        .push_occupancy_22 (core_1_push_occupancy_6),
+        .push_occupancy_23 (core_1_push_occupancy_7),
+        .push_occupancy_24 (core_1_push_occupancy_8),
+        .push_occupancy_25 (core_1_push_occupancy_9),
+        .push_occupancy_26 (core_1_push_occupancy_10),
+        .push_occupancy_27 (core_1_push_occupancy_11),
+        .push_occupancy_28 (core_1_push_occupancy_12),
+        .push_occupancy_29 (core_1_push_occupancy_13),
+        .push_occupancy_30 (core_1_push_occupancy_14),
+        .push_occupancy_31 (core_1_push_occupancy_15),
+        .push_occupancy_32 (core_2_push_occupancy_0),
+        .push_occupancy_33 (core_2_push_occupancy_1),
+        .push_occupancy_34 (core_2_push_occupancy_2),
+        .push_occupancy_35 (core_2_push_occupancy_3),
+        .push_occupancy_36 (core_2_push_occupancy_4),
+        .push_occupancy_37 (core_2_push_occupancy_5),
+        .push_occupancy_38 (core_2_push_occupancy_6),
+        .push_occupancy_39 (core_2_push_occupancy_7),
+        .push_occupancy_40 (core_2_push_occupancy_8),
+        .push_occupancy_41 (core_2_push_occupancy_9),
+        .push_occupancy_42 (core_2_push_occupancy_10),
+        .push_occupancy_43 (core_2_push_occupancy_11),
+        .push_occupancy_44 (core_2_push_occupancy_12),
+        .push_occupancy_45 (core_2_push_occupancy_13),
+        .push_occupancy_46 (core_2_push_occupancy_14),
+        .push_occupancy_47 (core_2_push_occupancy_15),
+        .push_occupancy_48 (core_3_push_occupancy_0),
+        .push_occupancy_49 (core_3_push_occupancy_1),
+        .push_occupancy_50 (core_3_push_occupancy_2),
+        .push_occupancy_51 (core_3_push_occupancy_3),
+        .push_occupancy_52 (core_3_push_occupancy_4),
+        .push_occupancy_53 (core_3_push_occupancy_5),
+        .push_occupancy_54 (core_3_push_occupancy_6),
+        .push_occupancy_55 (core_3_push_occupancy_7),
+        .push_occupancy_56 (core_3_push_occupancy_8),
+        .push_occupancy_57 (core_3_push_occupancy_9),
+        .push_occupancy_58 (core_3_push_occupancy_10),
+        .push_occupancy_59 (core_3_push_occupancy_11),
+        .push_occupancy_60 (core_3_push_occupancy_12),
+        .push_occupancy_61 (core_3_push_occupancy_13),
+        .push_occupancy_62 (core_3_push_occupancy_14),
+        .push_occupancy_63 (core_3_push_occupancy_15),
+        .double_before     (banks_before_double_before),
+        .pull_part_before  (banks_before_pull_part_before),
+        .pull_before_0     (banks_before_pull_before_0),
+        .pull_before_1     (banks_before_pull_before_1),
+        .pull_before_2     (banks_before_pull_before_2),
+        .pull_before_3     (banks_before_pull_before_3),
+        .pull_before_4     (banks_before_pull_before_4),
+        .pull_before_5     (banks_before_pull_before_5),
+        .pull_before_6     (banks_before_pull_before_6),
+        .pull_before_7     (banks_before_pull_before_7),
+        .pull_before_8     (banks_before_pull_before_8),
+        .pull_before_9     (banks_before_pull_before_9),
+        .pull_before_10    (banks_before_pull_before_10),
+        .pull_before_11    (banks_before_pull_before_11),
+        .pull_before_12    (banks_before_pull_before_12),
+        .pull_before_13    (banks_before_pull_before_13),
+        .pull_before_14    (banks_before_pull_before_14),
+        .pull_before_15    (banks_before_pull_before_15),
+        .pull_before_16    (banks_before_pull_before_16),
+        .pull_before_17    (banks_before_pull_before_17),
+        .pull_before_18    (banks_before_pull_before_18),
+        .pull_before_19    (banks_before_pull_before_19),
+        .pull_before_20    (banks_before_pull_before_20),
+        .pull_before_21    (banks_before_pull_before_21),
+        .pull_before_22    (banks_before_pull_before_22),
+        .pull_before_23    (banks_before_pull_before_23),
+        .pull_before_24    (banks_before_pull_before_24),
+        .pull_before_25    (banks_before_pull_before_25),
+        .pull_before_26    (banks_before_pull_before_26),
+        .pull_before_27    (banks_before_pull_before_27),
+        .pull_before_28    (banks_before_pull_before_28),
+        .pull_before_29    (banks_before_pull_before_29),
+        .pull_before_30    (banks_before_pull_before_30),
+        .pull_before_31    (banks_before_pull_before_31),
+        .pull_before_32    (banks_before_pull_before_32),
+        .pull_before_33    (banks_before_pull_before_33),
+        .pull_before_34    (banks_before_pull_before_34),
+        .pull_before_35    (banks_before_pull_before_35),
+        .pull_before_36    (banks_before_pull_before_36),
+        .pull_before_37    (banks_before_pull_before_37),
+        .pull_before_38    (banks_before_pull_before_38),
+        .pull_before_39    (banks_before_pull_before_39),
+        .pull_before_40    (banks_before_pull_before_40),
+        .pull_before_41    (banks_before_pull_before_41),
+        .pull_before_42    (banks_before_pull_before_42),
+        .pull_before_43    (banks_before_pull_before_43),
+        .pull_before_44    (banks_before_pull_before_44),
+        .pull_before_45    (banks_before_pull_before_45),
+        .pull_before_46    (banks_before_pull_before_46),
+        .pull_before_47    (banks_before_pull_before_47),
+        .pull_before_48    (banks_before_pull_before_48),
+        .pull_before_49    (banks_before_pull_before_49),
+        .pull_before_50    (banks_before_pull_before_50),
+        .pull_before_51    (banks_before_pull_before_51),
+        .pull_before_52    (banks_before_pull_before_52),
+        .pull_before_53    (banks_before_pull_before_53),
+        .pull_before_54    (banks_before_pull_before_54),
+        .pull_before_55    (banks_before_pull_before_55),
+        .pull_before_56    (banks_before_pull_before_56),
+        .pull_before_57    (banks_before_pull_before_57),
+        .pull_before_58    (banks_before_pull_before_58),
+        .pull_before_59    (banks_before_pull_before_59),
+        .pull_before_60    (banks_before_pull_before_60),
+        .pull_before_61    (banks_before_pull_before_61),
+        .pull_before_62    (banks_before_pull_before_62),
+        .pull_before_63    (banks_before_pull_before_63),
+        .push_before_0     (banks_before_push_before_0),
+        .push_before_1     (banks_before_push_before_1),
+        .push_before_2     (banks_before_push_before_2),
+        .push_before_3     (banks_before_push_before_3),
+        .push_before_4     (banks_before_push_before_4),
+        .push_before_5     (banks_before_push_before_5),
+        .push_before_6     (banks_before_push_before_6),
+        .push_before_7     (banks_before_push_before_7),
+        .push_before_8     (banks_before_push_before_8),
+        .push_before_9     (banks_before_push_before_9),
+        .push_before_10    (banks_before_push_before_10),
+        .push_before_11    (banks_before_push_before_11),
+        .push_before_12    (banks_before_push_before_12),
+        .push_before_13    (banks_before_push_before_13),
+        .push_before_14    (banks_before_push_before_14),
+        .push_before_15    (banks_before_push_before_15),
+        .push_before_16    (banks_before_push_before_16),
+        .push_before_17    (banks_before_push_before_17),
+        .push_before_18    (banks_before_push_before_18),
+        .push_before_19    (banks_before_push_before_19),
+        .push_before_20    (banks_before_push_before_20),
+        .push_before_21    (banks_before_push_before_21),
+        .push_before_22    (banks_before_push_before_22),
+        .push_before_23    (banks_before_push_before_23),
+        .push_before_24    (banks_before_push_before_24),
+        .push_before_25    (banks_before_push_before_25),
+        .push_before_26    (banks_before_push_before_26),
+        .push_before_27    (banks_before_push_before_27),
+        .push_before_28    (banks_before_push_before_28),
+        .push_before_29    (banks_before_push_before_29),
+        .push_before_30    (banks_before_push_before_30),
+        .push_before_31    (banks_before_push_before_31),
+        .push_before_32    (banks_before_push_before_32),
+        .push_before_33    (banks_before_push_before_33),
+        .push_before_34    (banks_before_push_before_34),
+        .push_before_35    (banks_before_push_before_35),
+        .push_before_36    (banks_before_push_before_36),
+        .push_before_37    (banks_before_push_before_37),
+        .push_before_38    (banks_before_push_before_38),
+        .push_before_39    (banks_before_push_before_39),
+        .push_before_40    (banks_before_push_before_40),
+        .push_before_41    (banks_before_push_before_41),
+        .push_before_42    (banks_before_push_before_42),
+        .push_before_43    (banks_before_push_before_43),
+        .push_before_44    (banks_before_push_before_44),
+        .push_before_45    (banks_before_push_before_45),
+        .push_before_46    (banks_before_push_before_46),
+        .push_before_47    (banks_before_push_before_47),
+        .push_before_48    (banks_before_push_before_48),
+        .push_before_49    (banks_before_push_before_49),
+        .push_before_50    (banks_before_push_before_50),
+        .push_before_51    (banks_before_push_before_51),
+        .push_before_52    (banks_before_push_before_52),
+        .push_before_53    (banks_before_push_before_53),
+        .push_before_54    (banks_before_push_before_54),
+        .push_before_55    (banks_before_push_before_55),
+        .push_before_56    (banks_before_push_before_56),
+        .push_before_57    (banks_before_push_before_57),
+        .push_before_58    (banks_before_push_before_58),
+        .push_before_59    (banks_before_push_before_59),
+        .push_before_60    (banks_before_push_before_60),
+        .push_before_61    (banks_before_push_before_61),
+        .push_before_62    (banks_before_push_before_62),
+        .push_before_63    (banks_before_push_before_63)
     );
 
     hwwl_c4_l16_e32_gsorting_between between (

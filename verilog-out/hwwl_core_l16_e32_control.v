@@ -149,21 +149,6 @@ module hwwl_core_l16_e32_control (
     output wire        demand
 );
 
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_6(input [5:0] x, input [5:0] y);
-        reg [7:0] less, most;
-        begin
-            less = ~{2'd0, x} & {2'd0, y};
-            most = ~{2'd0, x} | {2'd0, y};
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            most = most & (most >> 2);
-            less = (less >> 4) | ((most >> 4) & less);
-            less_6 = less[0];
-        end
-    endfunction
-
     reg arrival_valid;
     reg [21:0] total;
     reg [3:0] changes_before;
@@ -288,22 +273,22 @@ module hwwl_core_l16_e32_control (
     // Room for a refill, and for what the two cycles until its reservation can bring, in every bank.
     wire [5:0] room_end = double_mode ? 6'd13 : 6'd29;
     wire [15:0] bank_has_room = {
-        less_6(pull_occupancy_15, room_end),
-        less_6(pull_occupancy_14, room_end),
-        less_6(pull_occupancy_13, room_end),
-        less_6(pull_occupancy_12, room_end),
-        less_6(pull_occupancy_11, room_end),
-        less_6(pull_occupancy_10, room_end),
-        less_6(pull_occupancy_9, room_end),
-        less_6(pull_occupancy_8, room_end),
-        less_6(pull_occupancy_7, room_end),
-        less_6(pull_occupancy_6, room_end),
-        less_6(pull_occupancy_5, room_end),
-        less_6(pull_occupancy_4, room_end),
-        less_6(pull_occupancy_3, room_end),
-        less_6(pull_occupancy_2, room_end),
-        less_6(pull_occupancy_1, room_end),
-        less_6(pull_occupancy_0, room_end)
+        pull_occupancy_15 < room_end,
+        pull_occupancy_14 < room_end,
+        pull_occupancy_13 < room_end,
+        pull_occupancy_12 < room_end,
+        pull_occupancy_11 < room_end,
+        pull_occupancy_10 < room_end,
+        pull_occupancy_9 < room_end,
+        pull_occupancy_8 < room_end,
+        pull_occupancy_7 < room_end,
+        pull_occupancy_6 < room_end,
+        pull_occupancy_5 < room_end,
+        pull_occupancy_4 < room_end,
+        pull_occupancy_3 < room_end,
+        pull_occupancy_2 < room_end,
+        pull_occupancy_1 < room_end,
+        pull_occupancy_0 < room_end
     };
     wire [15:0] bank_lacks_room = ~bank_has_room;
 
@@ -352,8 +337,6 @@ module hwwl_core_l16_e32_control (
             arrival_asked <= 1'd0;
             arrival_bank <= 4'd0;
             wru_spilled <= 16'd0;
-            arrival_filled <= 16'd0;
-            arrival_spilled <= 1'd0;
             active_before <= 16'd0;
             returned_ids_before <= 5'd0;
             quiet <= 1'd0;
@@ -374,8 +357,6 @@ module hwwl_core_l16_e32_control (
             arrival_asked <= arrival_attempt;
             arrival_bank <= next_arrival_bank;
             wru_spilled <= wru_spill;
-            arrival_filled <= arrival_fill;
-            arrival_spilled <= (|arrival_spill);
             active_before <= active;
             returned_ids_before <= returned_ids_3_0;
             quiet <= next_quiet;
@@ -387,6 +368,11 @@ module hwwl_core_l16_e32_control (
             arrival_part <= in_part;
             arrival_id <= in_id;
         end
+    end
+
+    always @(posedge clock) begin
+        arrival_filled <= arrival_fill;
+        arrival_spilled <= (|arrival_spill);
     end
 
     assign status = {{missed[15], bank_pull_valid[15] | (missed[15] & done_now)}, {missed[14], bank_pull_valid[14] | (missed[14] & done_now)}, {missed[13], bank_pull_valid[13] | (missed[13] & done_now)}, {missed[12], bank_pull_valid[12] | (missed[12] & done_now)}, {missed[11], bank_pull_valid[11] | (missed[11] & done_now)}, {missed[10], bank_pull_valid[10] | (missed[10] & done_now)}, {missed[9], bank_pull_valid[9] | (missed[9] & done_now)}, {missed[8], bank_pull_valid[8] | (missed[8] & done_now)}, {missed[7], bank_pull_valid[7] | (missed[7] & done_now)}, {missed[6], bank_pull_valid[6] | (missed[6] & done_now)}, {missed[5], bank_pull_valid[5] | (missed[5] & done_now)}, {missed[4], bank_pull_valid[4] | (missed[4] & done_now)}, {missed[3], bank_pull_valid[3] | (missed[3] & done_now)}, {missed[2], bank_pull_valid[2] | (missed[2] & done_now)}, {missed[1], bank_pull_valid[1] | (missed[1] & done_now)}, {missed[0], bank_pull_valid[0] | (missed[0] & done_now)}};

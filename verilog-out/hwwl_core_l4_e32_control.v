@@ -77,21 +77,6 @@ module hwwl_core_l4_e32_control (
     output wire        demand
 );
 
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_6(input [5:0] x, input [5:0] y);
-        reg [7:0] less, most;
-        begin
-            less = ~{2'd0, x} & {2'd0, y};
-            most = ~{2'd0, x} | {2'd0, y};
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            most = most & (most >> 2);
-            less = (less >> 4) | ((most >> 4) & less);
-            less_6 = less[0];
-        end
-    endfunction
-
     reg arrival_valid;
     reg [21:0] total;
     reg [3:0] changes_before;
@@ -180,10 +165,10 @@ module hwwl_core_l4_e32_control (
     // Room for a refill, and for what the two cycles until its reservation can bring, in every bank.
     wire [5:0] room_end = double_mode ? 6'd7 : 6'd23;
     wire [3:0] bank_has_room = {
-        less_6(pull_occupancy_3, room_end),
-        less_6(pull_occupancy_2, room_end),
-        less_6(pull_occupancy_1, room_end),
-        less_6(pull_occupancy_0, room_end)
+        pull_occupancy_3 < room_end,
+        pull_occupancy_2 < room_end,
+        pull_occupancy_1 < room_end,
+        pull_occupancy_0 < room_end
     };
     wire [3:0] bank_lacks_room = ~bank_has_room;
 
@@ -220,8 +205,6 @@ module hwwl_core_l4_e32_control (
             arrival_asked <= 1'd0;
             arrival_bank <= 2'd0;
             wru_spilled <= 4'd0;
-            arrival_filled <= 4'd0;
-            arrival_spilled <= 1'd0;
             active_before <= 16'd0;
             returned_ids_before <= 3'd0;
             quiet <= 1'd0;
@@ -242,8 +225,6 @@ module hwwl_core_l4_e32_control (
             arrival_asked <= arrival_attempt;
             arrival_bank <= next_arrival_bank;
             wru_spilled <= wru_spill;
-            arrival_filled <= arrival_fill;
-            arrival_spilled <= (|arrival_spill);
             active_before <= active;
             returned_ids_before <= returned_ids_1_0;
             quiet <= next_quiet;
@@ -255,6 +236,11 @@ module hwwl_core_l4_e32_control (
             arrival_part <= in_part;
             arrival_id <= in_id;
         end
+    end
+
+    always @(posedge clock) begin
+        arrival_filled <= arrival_fill;
+        arrival_spilled <= (|arrival_spill);
     end
 
     assign status = {{missed[3], bank_pull_valid[3] | (missed[3] & done_now)}, {missed[2], bank_pull_valid[2] | (missed[2] & done_now)}, {missed[1], bank_pull_valid[1] | (missed[1] & done_now)}, {missed[0], bank_pull_valid[0] | (missed[0] & done_now)}};

@@ -62,25 +62,6 @@ module prefetcher_p4_i1_control (
     output wire [4:0]   read_row
 );
 
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_25(input [24:0] x, input [24:0] y);
-        reg [31:0] less, most;
-        begin
-            less = ~{7'd0, x} & {7'd0, y};
-            most = ~{7'd0, x} | {7'd0, y};
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            most = most & (most >> 2);
-            less = (less >> 4) | ((most >> 4) & less);
-            most = most & (most >> 4);
-            less = (less >> 8) | ((most >> 8) & less);
-            most = most & (most >> 8);
-            less = (less >> 16) | ((most >> 16) & less);
-            less_25 = less[0];
-        end
-    endfunction
-
     reg [3:0] slots_used;
     reg [24:0] count_q;
     reg [31:0] index_line_q;
@@ -173,7 +154,7 @@ module prefetcher_p4_i1_control (
             chunks_asked <= (start ? 18'd0 : (chunk_complete ? chunks_asked_next : chunks_asked));
             slot_asked <= (chunk_complete ? (slot_asked + 3'd1) : slot_asked);
             secondary_waits <= (request_free ? (asks_index & with_secondary_q) : secondary_waits);
-            chunk_exists <= (start ? less_25(chunk_of_start, count) : (chunk_complete ? less_25(chunk_after, count_q) : chunk_exists));
+            chunk_exists <= (start ? (chunk_of_start < count) : (chunk_complete ? (chunk_after < count_q) : chunk_exists));
             chunks_left <= (start ? 17'd0 : (slot_freed ? (chunks_left + 17'd1) : chunks_left));
             slot_oldest <= (slot_freed ? (slot_oldest + 3'd1) : slot_oldest);
             sector <= (slot_freed ? 2'd0 : (group_read ? (sector + 2'd1) : sector));

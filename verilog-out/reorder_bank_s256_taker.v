@@ -27,21 +27,6 @@ module reorder_bank_s256_taker (
     output reg        beat_last
 );
 
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_6(input [5:0] x, input [5:0] y);
-        reg [7:0] less, most;
-        begin
-            less = ~{2'd0, x} & {2'd0, y};
-            most = ~{2'd0, x} | {2'd0, y};
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            most = most & (most >> 2);
-            less = (less >> 4) | ((most >> 4) & less);
-            less_6 = less[0];
-        end
-    endfunction
-
     reg waiting;
     reg reading;
     reg [5:0] taken_count;
@@ -51,7 +36,7 @@ module reorder_bank_s256_taker (
     reg busy;
 
     // The upper slots of the set.
-    wire not_all = less_6(taken_count, occupancy);
+    wire not_all = taken_count < occupancy;
     wire [5:0] number = not_all ? taken_count : occupancy;
     wire [5:0] low = {6{not_all}} & (occupancy - taken_count);
     wire starts = waiting & ~set_in_flight;
@@ -105,7 +90,7 @@ module reorder_bank_s256_taker (
     always @(posedge clock) begin
         if (read) begin
             beat_group <= group;
-            beat_mask <= {~less_6(slot_3, lowest) & less_6(slot_3, behind_highest), ~less_6(slot_2, lowest) & less_6(slot_2, behind_highest), ~less_6(slot_1, lowest) & less_6(slot_1, behind_highest), ~less_6(slot_0, lowest) & less_6(slot_0, behind_highest)};
+            beat_mask <= {~(slot_3 < lowest) & (slot_3 < behind_highest), ~(slot_2 < lowest) & (slot_2 < behind_highest), ~(slot_1 < lowest) & (slot_1 < behind_highest), ~(slot_0 < lowest) & (slot_0 < behind_highest)};
             beat_last <= last_group;
         end
     end

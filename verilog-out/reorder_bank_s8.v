@@ -77,7 +77,7 @@ module reorder_bank_s8 (
     wire        intake_element_valid;
     wire [79:0] intake_element_word;
     wire [1:0]  intake_home_set;
-    wire        port_filters;
+    wire        intake_filters;
     wire        port_leaves;
     wire        port_enters;
     wire        port_grow;
@@ -204,6 +204,7 @@ module reorder_bank_s8 (
         .queue_empty_2 (ring_queue_1_empty),
         .in_flight     (filtering_in_flight),
         .leaves        (port_leaves),
+        .filter        (filter),
         .local_take    (intake_local_take),
         .cw_take       (intake_cw_take),
         .ccw_take      (intake_ccw_take),
@@ -213,11 +214,12 @@ module reorder_bank_s8 (
         .element_valid (intake_element_valid),
         .element_word  (intake_element_word),
         .home_set      (intake_home_set),
-        .idle          (idle)
+        .idle          (idle),
+        .filters       (intake_filters)
     );
 
     reorder_bank_s8_port port (
-        .filter          (filter),
+        .filters         (intake_filters),
         .element_valid   (intake_element_valid),
         .element_word    (intake_element_word),
         .home_set        (intake_home_set),
@@ -235,7 +237,6 @@ module reorder_bank_s8 (
         .taken_set       (taker_taken_set),
         .group_read      (taker_group_read),
         .group           (taker_group),
-        .filters         (port_filters),
         .leaves          (port_leaves),
         .enters          (port_enters),
         .grow            (port_grow),
@@ -572,7 +573,7 @@ module reorder_bank_s8 (
         .home_set        (intake_home_set),
         .next_set        (intake_next_set),
         .passes          (intake_passes),
-        .filters         (port_filters),
+        .filters         (intake_filters),
         .grow            (port_grow),
         .write_set       (port_write_set),
         .next_filter_set (filtering_next_write_set),

@@ -66,25 +66,6 @@ module reorder_bank_s8_filtering (
     output reg         merged
 );
 
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_32(input [31:0] x, input [31:0] y);
-        reg [31:0] less, most;
-        begin
-            less = ~x & y;
-            most = ~x | y;
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            most = most & (most >> 2);
-            less = (less >> 4) | ((most >> 4) & less);
-            most = most & (most >> 4);
-            less = (less >> 8) | ((most >> 8) & less);
-            most = most & (most >> 8);
-            less = (less >> 16) | ((most >> 16) & less);
-            less_32 = less[0];
-        end
-    endfunction
-
     reg valid_1;
     reg [79:0] word_1;
     reg [1:0] set_1;
@@ -276,7 +257,7 @@ module reorder_bank_s8_filtering (
         & (slot_word_30[79:56] == word_1[79:56]);
 
     // Flight 2: the element beside the one that has its index.
-    wire newcomer_smaller = less_32(secondary_2, old_secondary_2);
+    wire newcomer_smaller = secondary_2 < old_secondary_2;
     wire slot_keeps = found_2 & ~adds & ~newcomer_smaller;
 
     // Flights from 3 on: what will be written, waiting for the sum.

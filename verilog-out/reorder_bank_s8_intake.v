@@ -18,6 +18,7 @@ module reorder_bank_s8_intake (
     input  wire        queue_empty_2,
     input  wire        in_flight,
     input  wire        leaves,
+    input  wire [1:0]  filter,
     output wire        local_take,
     output wire        cw_take,
     output wire        ccw_take,
@@ -27,7 +28,8 @@ module reorder_bank_s8_intake (
     output wire        element_valid,
     output wire [79:0] element_word,
     output wire [1:0]  home_set,
-    output wire        idle
+    output wire        idle,
+    output reg         filters
 );
 
     reg stage_1_valid;
@@ -74,6 +76,10 @@ module reorder_bank_s8_intake (
         if (stage_1_passes) begin
             stage_2_word <= stage_1_word;
         end
+    end
+
+    always @(posedge clock) begin
+        filters <= (|filter);
     end
 
     assign local_take = local_goes;

@@ -27,19 +27,6 @@ module wru_global_c2_l4_e32_greedy_bits (
     output wire [1:0] greedy
 );
 
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_4(input [3:0] x, input [3:0] y);
-        reg [3:0] less, most;
-        begin
-            less = ~x & y;
-            most = ~x | y;
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            less_4 = less[0];
-        end
-    endfunction
-
     reg [1:0] greedy_sides;
     reg pull_was;
     wire [1:0] pull_above_0_0 = {1'd0, 6'd5 < pull_occupancy_0} + {1'd0, 6'd5 < pull_occupancy_1};
@@ -56,7 +43,7 @@ module wru_global_c2_l4_e32_greedy_bits (
     wire [2:0] pull_below_1_0 = {1'd0, pull_below_0_0} + {1'd0, pull_below_0_1};
     wire [2:0] pull_below_1_1 = {1'd0, pull_below_0_2} + {1'd0, pull_below_0_3};
     wire [3:0] pull_below_2_0 = {1'd0, pull_below_1_0} + {1'd0, pull_below_1_1};
-    wire pull_greedy = less_4(pull_below_2_0, pull_above_2_0);
+    wire pull_greedy = pull_below_2_0 < pull_above_2_0;
     wire [1:0] push_above_0_0 = {1'd0, 6'd5 < push_occupancy_0} + {1'd0, 6'd5 < push_occupancy_1};
     wire [1:0] push_above_0_1 = {1'd0, 6'd5 < push_occupancy_2} + {1'd0, 6'd5 < push_occupancy_3};
     wire [1:0] push_above_0_2 = {1'd0, 6'd5 < push_occupancy_4} + {1'd0, 6'd5 < push_occupancy_5};
@@ -71,7 +58,7 @@ module wru_global_c2_l4_e32_greedy_bits (
     wire [2:0] push_below_1_0 = {1'd0, push_below_0_0} + {1'd0, push_below_0_1};
     wire [2:0] push_below_1_1 = {1'd0, push_below_0_2} + {1'd0, push_below_0_3};
     wire [3:0] push_below_2_0 = {1'd0, push_below_1_0} + {1'd0, push_below_1_1};
-    wire push_greedy = less_4(push_below_2_0, push_above_2_0);
+    wire push_greedy = push_below_2_0 < push_above_2_0;
     wire [1:0] next_greedy_sides = {push_greedy, pull_greedy};
     assign greedy = {pull_was ? greedy_sides[0] : greedy_sides[1], pull_was ? greedy_sides[1] : greedy_sides[0]};
 

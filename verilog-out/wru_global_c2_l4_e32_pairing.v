@@ -82,14 +82,14 @@ module wru_global_c2_l4_e32_pairing (
     wire idle_up_to_1_1 = ~start_pair_1 | ~start_pair_0;
     wire idle_up_to_1_2 = ~start_pair_2 | ~start_pair_1;
     wire idle_up_to_2_2 = idle_up_to_1_2 | ~start_pair_0;
-    wire above_threshold_0 = 6'd5 < ranked_7[8:3];
-    wire send_0 = ~start_pair_0 & above_threshold_0 & may_send;
-    wire above_threshold_1 = 6'd5 < ranked_6[8:3];
-    wire send_1 = ~start_pair_1 & start_pair_0 & above_threshold_1 & may_send;
-    wire above_threshold_2 = 6'd5 < ranked_5[8:3];
-    wire send_2 = ~start_pair_2 & ~idle_up_to_1_1 & above_threshold_2 & may_send;
-    wire above_threshold_3 = 6'd5 < ranked_4[8:3];
-    wire send_3 = ~start_pair_3 & ~idle_up_to_2_2 & above_threshold_3 & may_send;
+    wire could_send_0 = ~start_pair_0 & (6'd5 < ranked_7[8:3]);
+    wire send_0 = could_send_0 & may_send;
+    wire could_send_1 = ~start_pair_1 & start_pair_0 & (6'd5 < ranked_6[8:3]);
+    wire send_1 = could_send_1 & may_send;
+    wire could_send_2 = ~start_pair_2 & ~idle_up_to_1_1 & (6'd5 < ranked_5[8:3]);
+    wire send_2 = could_send_2 & may_send;
+    wire could_send_3 = ~start_pair_3 & ~idle_up_to_2_2 & (6'd5 < ranked_4[8:3]);
+    wire send_3 = could_send_3 & may_send;
 
     // Lane by lane.
     assign sender =

@@ -139,21 +139,6 @@ module wru_global_c4_l16_e32_greedy_bits (
     output wire [1:0] greedy
 );
 
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_7(input [6:0] x, input [6:0] y);
-        reg [7:0] less, most;
-        begin
-            less = ~{1'd0, x} & {1'd0, y};
-            most = ~{1'd0, x} | {1'd0, y};
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            most = most & (most >> 2);
-            less = (less >> 4) | ((most >> 4) & less);
-            less_7 = less[0];
-        end
-    endfunction
-
     reg [6:0] pull_above_q;
     reg [6:0] pull_below_q;
     reg [6:0] push_above_q;
@@ -287,7 +272,7 @@ module wru_global_c4_l16_e32_greedy_bits (
     wire [5:0] pull_below_4_0 = {1'd0, pull_below_3_0} + {1'd0, pull_below_3_1};
     wire [5:0] pull_below_4_1 = {1'd0, pull_below_3_2} + {1'd0, pull_below_3_3};
     wire [6:0] pull_below_5_0 = {1'd0, pull_below_4_0} + {1'd0, pull_below_4_1};
-    wire pull_greedy = less_7(pull_below_q, pull_above_q);
+    wire pull_greedy = pull_below_q < pull_above_q;
     wire [1:0] push_above_0_0 = {1'd0, 6'd5 < push_occupancy_0} + {1'd0, 6'd5 < push_occupancy_1};
     wire [1:0] push_above_0_1 = {1'd0, 6'd5 < push_occupancy_2} + {1'd0, 6'd5 < push_occupancy_3};
     wire [1:0] push_above_0_2 = {1'd0, 6'd5 < push_occupancy_4} + {1'd0, 6'd5 < push_occupancy_5};
@@ -414,7 +399,7 @@ module wru_global_c4_l16_e32_greedy_bits (
     wire [5:0] push_below_4_0 = {1'd0, push_below_3_0} + {1'd0, push_below_3_1};
     wire [5:0] push_below_4_1 = {1'd0, push_below_3_2} + {1'd0, push_below_3_3};
     wire [6:0] push_below_5_0 = {1'd0, push_below_4_0} + {1'd0, push_below_4_1};
-    wire push_greedy = less_7(push_below_q, push_above_q);
+    wire push_greedy = push_below_q < push_above_q;
     wire [1:0] next_greedy_sides = {push_greedy, pull_greedy};
     assign greedy = {pull_was ? greedy_sides[0] : greedy_sides[1], pull_was ? greedy_sides[1] : greedy_sides[0]};
 

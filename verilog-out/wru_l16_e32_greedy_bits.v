@@ -43,21 +43,6 @@ module wru_l16_e32_greedy_bits (
     output wire [1:0] greedy
 );
 
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_5(input [4:0] x, input [4:0] y);
-        reg [7:0] less, most;
-        begin
-            less = ~{3'd0, x} & {3'd0, y};
-            most = ~{3'd0, x} | {3'd0, y};
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            most = most & (most >> 2);
-            less = (less >> 4) | ((most >> 4) & less);
-            less_5 = less[0];
-        end
-    endfunction
-
     reg [1:0] greedy_sides;
     reg pull_was;
     wire [1:0] pull_above_0_0 = {1'd0, 6'd5 < pull_occupancy_0} + {1'd0, 6'd5 < pull_occupancy_1};
@@ -90,7 +75,7 @@ module wru_l16_e32_greedy_bits (
     wire [3:0] pull_below_2_0 = {1'd0, pull_below_1_0} + {1'd0, pull_below_1_1};
     wire [3:0] pull_below_2_1 = {1'd0, pull_below_1_2} + {1'd0, pull_below_1_3};
     wire [4:0] pull_below_3_0 = {1'd0, pull_below_2_0} + {1'd0, pull_below_2_1};
-    wire pull_greedy = less_5(pull_below_3_0, pull_above_3_0);
+    wire pull_greedy = pull_below_3_0 < pull_above_3_0;
     wire [1:0] push_above_0_0 = {1'd0, 6'd5 < push_occupancy_0} + {1'd0, 6'd5 < push_occupancy_1};
     wire [1:0] push_above_0_1 = {1'd0, 6'd5 < push_occupancy_2} + {1'd0, 6'd5 < push_occupancy_3};
     wire [1:0] push_above_0_2 = {1'd0, 6'd5 < push_occupancy_4} + {1'd0, 6'd5 < push_occupancy_5};
@@ -121,7 +106,7 @@ module wru_l16_e32_greedy_bits (
     wire [3:0] push_below_2_0 = {1'd0, push_below_1_0} + {1'd0, push_below_1_1};
     wire [3:0] push_below_2_1 = {1'd0, push_below_1_2} + {1'd0, push_below_1_3};
     wire [4:0] push_below_3_0 = {1'd0, push_below_2_0} + {1'd0, push_below_2_1};
-    wire push_greedy = less_5(push_below_3_0, push_above_3_0);
+    wire push_greedy = push_below_3_0 < push_above_3_0;
     wire [1:0] next_greedy_sides = {push_greedy, pull_greedy};
     assign greedy = {pull_was ? greedy_sides[0] : greedy_sides[1], pull_was ? greedy_sides[1] : greedy_sides[0]};
 

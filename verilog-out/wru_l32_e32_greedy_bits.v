@@ -75,21 +75,6 @@ module wru_l32_e32_greedy_bits (
     output wire [1:0] greedy
 );
 
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_6(input [5:0] x, input [5:0] y);
-        reg [7:0] less, most;
-        begin
-            less = ~{2'd0, x} & {2'd0, y};
-            most = ~{2'd0, x} | {2'd0, y};
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            most = most & (most >> 2);
-            less = (less >> 4) | ((most >> 4) & less);
-            less_6 = less[0];
-        end
-    endfunction
-
     reg [1:0] greedy_sides;
     reg pull_was;
     wire [1:0] pull_above_0_0 = {1'd0, 6'd5 < pull_occupancy_0} + {1'd0, 6'd5 < pull_occupancy_1};
@@ -154,7 +139,7 @@ module wru_l32_e32_greedy_bits (
     wire [4:0] pull_below_3_0 = {1'd0, pull_below_2_0} + {1'd0, pull_below_2_1};
     wire [4:0] pull_below_3_1 = {1'd0, pull_below_2_2} + {1'd0, pull_below_2_3};
     wire [5:0] pull_below_4_0 = {1'd0, pull_below_3_0} + {1'd0, pull_below_3_1};
-    wire pull_greedy = less_6(pull_below_4_0, pull_above_4_0);
+    wire pull_greedy = pull_below_4_0 < pull_above_4_0;
     wire [1:0] push_above_0_0 = {1'd0, 6'd5 < push_occupancy_0} + {1'd0, 6'd5 < push_occupancy_1};
     wire [1:0] push_above_0_1 = {1'd0, 6'd5 < push_occupancy_2} + {1'd0, 6'd5 < push_occupancy_3};
     wire [1:0] push_above_0_2 = {1'd0, 6'd5 < push_occupancy_4} + {1'd0, 6'd5 < push_occupancy_5};
@@ -217,7 +202,7 @@ module wru_l32_e32_greedy_bits (
     wire [4:0] push_below_3_0 = {1'd0, push_below_2_0} + {1'd0, push_below_2_1};
     wire [4:0] push_below_3_1 = {1'd0, push_below_2_2} + {1'd0, push_below_2_3};
     wire [5:0] push_below_4_0 = {1'd0, push_below_3_0} + {1'd0, push_below_3_1};
-    wire push_greedy = less_6(push_below_4_0, push_above_4_0);
+    wire push_greedy = push_below_4_0 < push_above_4_0;
     wire [1:0] next_greedy_sides = {push_greedy, pull_greedy};
     assign greedy = {pull_was ? greedy_sides[0] : greedy_sides[1], pull_was ? greedy_sides[1] : greedy_sides[0]};
 

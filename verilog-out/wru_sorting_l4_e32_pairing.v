@@ -61,10 +61,10 @@ module wru_sorting_l4_e32_pairing (
     wire start_pair_1 = less_6(ranked_1[7:2] + 6'd1, ranked_2[7:2]) & (~serve_pull | (ranked_1[7:2] < 6'd5));
 
     // The giver of the first pair that does not start sends to another core, if it is above the threshold.
-    wire above_threshold_0 = 6'd5 < ranked_3[7:2];
-    wire send_0 = ~start_pair_0 & above_threshold_0 & may_send;
-    wire above_threshold_1 = 6'd5 < ranked_2[7:2];
-    wire send_1 = ~start_pair_1 & start_pair_0 & above_threshold_1 & may_send;
+    wire could_send_0 = ~start_pair_0 & (6'd5 < ranked_3[7:2]);
+    wire send_0 = could_send_0 & may_send;
+    wire could_send_1 = ~start_pair_1 & start_pair_0 & (6'd5 < ranked_2[7:2]);
+    wire send_1 = could_send_1 & may_send;
 
     // Lane by lane.
     assign sender = ({4{send_0}} & one_hot_of_rank_3) | ({4{send_1}} & one_hot_of_rank_2);

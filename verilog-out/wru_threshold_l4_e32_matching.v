@@ -21,19 +21,6 @@ module wru_threshold_l4_e32_matching (
     output wire [1:0] rank_3
 );
 
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_4(input [3:0] x, input [3:0] y);
-        reg [3:0] less, most;
-        begin
-            less = ~x & y;
-            most = ~x | y;
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            less_4 = less[0];
-        end
-    endfunction
-
     reg [2:0] below_first;
     reg [3:0] greedy_of_event;
     reg [3:0] needy_of_event;
@@ -97,13 +84,13 @@ module wru_threshold_l4_e32_matching (
         {greedy_of_event[3] & (wrapped[3] ? ((greedy_below_3 == greedy_limit_below) & ~greedy_limit_wrapped[3]) : (greedy_below_3 == greedy_limit_first)), greedy_of_event[2] & (wrapped[2] ? ((greedy_below_2 == greedy_limit_below) & ~greedy_limit_wrapped[3]) : (greedy_below_2 == greedy_limit_first)), greedy_of_event[1] & (wrapped[1] ? ((greedy_below_1 == greedy_limit_below) & ~greedy_limit_wrapped[3]) : (greedy_below_1 == greedy_limit_first)), greedy_of_event[0] & (wrapped[0] ? ((greedy_below_0 == greedy_limit_below) & ~greedy_limit_wrapped[3]) : (greedy_below_0 == greedy_limit_first))}
         & {4{may_send}};
     assign gives =
-        {greedy_of_event[3] & (wrapped[3] ? (less_4(greedy_below_3, greedy_limit_below) & ~greedy_limit_wrapped[3]) : less_4(greedy_below_3, greedy_limit_first)), greedy_of_event[2] & (wrapped[2] ? (less_4(greedy_below_2, greedy_limit_below) & ~greedy_limit_wrapped[3]) : less_4(greedy_below_2, greedy_limit_first)), greedy_of_event[1] & (wrapped[1] ? (less_4(greedy_below_1, greedy_limit_below) & ~greedy_limit_wrapped[3]) : less_4(greedy_below_1, greedy_limit_first)), greedy_of_event[0] & (wrapped[0] ? (less_4(greedy_below_0, greedy_limit_below) & ~greedy_limit_wrapped[3]) : less_4(greedy_below_0, greedy_limit_first))}
+        {greedy_of_event[3] & (wrapped[3] ? ((greedy_below_3 < greedy_limit_below) & ~greedy_limit_wrapped[3]) : (greedy_below_3 < greedy_limit_first)), greedy_of_event[2] & (wrapped[2] ? ((greedy_below_2 < greedy_limit_below) & ~greedy_limit_wrapped[3]) : (greedy_below_2 < greedy_limit_first)), greedy_of_event[1] & (wrapped[1] ? ((greedy_below_1 < greedy_limit_below) & ~greedy_limit_wrapped[3]) : (greedy_below_1 < greedy_limit_first)), greedy_of_event[0] & (wrapped[0] ? ((greedy_below_0 < greedy_limit_below) & ~greedy_limit_wrapped[3]) : (greedy_below_0 < greedy_limit_first))}
         | sender;
     assign takes = {
-        needy_of_event[3] & (wrapped[3] ? (less_4(needy_below_3, needy_limit_below) & ~needy_limit_wrapped[3]) : less_4(needy_below_3, needy_limit_first)),
-        needy_of_event[2] & (wrapped[2] ? (less_4(needy_below_2, needy_limit_below) & ~needy_limit_wrapped[3]) : less_4(needy_below_2, needy_limit_first)),
-        needy_of_event[1] & (wrapped[1] ? (less_4(needy_below_1, needy_limit_below) & ~needy_limit_wrapped[3]) : less_4(needy_below_1, needy_limit_first)),
-        needy_of_event[0] & (wrapped[0] ? (less_4(needy_below_0, needy_limit_below) & ~needy_limit_wrapped[3]) : less_4(needy_below_0, needy_limit_first))
+        needy_of_event[3] & (wrapped[3] ? ((needy_below_3 < needy_limit_below) & ~needy_limit_wrapped[3]) : (needy_below_3 < needy_limit_first)),
+        needy_of_event[2] & (wrapped[2] ? ((needy_below_2 < needy_limit_below) & ~needy_limit_wrapped[3]) : (needy_below_2 < needy_limit_first)),
+        needy_of_event[1] & (wrapped[1] ? ((needy_below_1 < needy_limit_below) & ~needy_limit_wrapped[3]) : (needy_below_1 < needy_limit_first)),
+        needy_of_event[0] & (wrapped[0] ? ((needy_below_0 < needy_limit_below) & ~needy_limit_wrapped[3]) : (needy_below_0 < needy_limit_first))
     };
 
     // Ranks. A pair takes two banks, so that half the places are enough.

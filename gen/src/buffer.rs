@@ -17,39 +17,65 @@ use std::collections::BTreeMap;
 pub const FAN_OUT: f64 = 16.0;
 
 /// Goes up with every change that makes other trees: results follow from it.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// What this file does, in a line: it stands under every table.
 pub fn rule() -> String {
     format!(
         "Nets with more load than {FAN_OUT} NAND2 inputs, as abc leaves them behind input pins, flip-flops, SRAM and parts, get \
-         trees of the library's smallest buffer afterwards (counted in GE)."
+         trees of the library's smallest buffers afterwards, of twice the strength where a buffer drives others (counted in GE)."
     )
 }
 
-/// The cell for all trees, and the limits.
+/// A cell that drives a part of a tree.
+#[derive(Clone, Copy)]
 struct Buffer<'a> {
     cell: &'a str,
     input: &'a str,
     output: &'a str,
-    /// Of the buffer's input.
+    /// Of its input.
     load: f64,
+    /// What its output may drive.
+    strength: f64,
+}
+
+/// The cells for all trees, and the limit.
+struct Buffers<'a> {
+    /// Drives no buffers.
+    leaf: Buffer<'a>,
+    /// Drives buffers: all that is behind it waits for it.
+    trunk: Buffer<'a>,
     /// What any net may have.
     limit: f64,
 }
 
-impl<'a> Buffer<'a> {
-    /// The smallest buffer that may drive the limit; `None` if the library has none.
+impl<'a> Buffers<'a> {
+    /// The smallest buffer that may drive the limit, and the smallest that may drive twice as much as that one; `None` if the
+    /// library has no buffer.
     fn of(liberty: &'a Liberty) -> Option<Self> {
         let limit = FAN_OUT * liberty.nand2_load;
         let usable = |(name, cell): (&'a String, &'a Cell)| {
             let (input, output) = cell.as_buffer()?;
-            let buffer = Buffer { cell: name, input, output, load: cell.pins[input].capacitance, limit };
-            let drives = cell.pins[output].max_capacitance.is_none_or(|max| max >= limit);
+            let load = cell.pins[input].capacitance;
+            let strength = cell.pins[output].max_capacitance.unwrap_or(f64::INFINITY);
             // A net of two buffers has to be lighter than the limit, or no tree ends.
-            (drives && !cell.dont_use && 2.0 * buffer.load < limit).then_some((cell.area, buffer))
+            let fits = strength >= limit && !cell.dont_use && 2.0 * load < limit;
+            fits.then_some((cell.area, Buffer { cell: name, input, output, load, strength }))
         };
-        liberty.cells.iter().filter_map(usable).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, buffer)| buffer)
+        let mut usable: Vec<_> = liberty.cells.iter().filter_map(usable).collect();
+        usable.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let (_, leaf) = *usable.first()?;
+        // Liberty files round: 1.95 is twice 0.976.
+        let strong = usable.iter().find(|(_, buffer)| buffer.strength >= 1.9 * leaf.strength);
+        Some(Buffers { leaf, trunk: strong.map_or(leaf, |(_, buffer)| *buffer), limit })
+    }
+
+    /// The cell that drives these.
+    fn over(&self, group: &[Reader]) -> Buffer<'a> {
+        match group.iter().any(|r| matches!(r.target, Target::Buffer(_))) {
+            true => self.trunk,
+            false => self.leaf,
+        }
     }
 
     /// What a pin of a cell is to its net.
@@ -70,14 +96,14 @@ pub fn buffered<'a>(
     liberty: &Liberty,
     mapped: &BTreeMap<&str, &Mapped>,
 ) -> Result<BTreeMap<&'a str, Mapped>> {
-    let buffer = Buffer::of(liberty);
+    let buffers = Buffers::of(liberty);
     let mut parts = BTreeMap::new();
     let mut known: BTreeMap<&str, Ports> = BTreeMap::new();
     for part in synth::parts(design) {
         let name = part.top.module.as_str();
         let load = if part.top.is_memory() { liberty.nand2_load } else { 0.0 };
         let (mut result, mut ports) = (mapped[name].clone(), Ports::of(&part.top.ports, load));
-        if let (Some(buffer), false) = (&buffer, part.top.is_memory()) {
+        if let (Some(buffers), false) = (&buffers, part.top.is_memory()) {
             let error = |line: &str| Error::Tool {
                 tool: "yosys",
                 subject: name.into(),
@@ -85,15 +111,17 @@ pub fn buffered<'a>(
             };
             let netlist = Netlist::parse(&mapped[name].netlist).map_err(error)?;
             let role = |cell: &str, pin: &str, index| match liberty.cells.get(cell) {
-                Some(cell) => cell.pins.get(pin).map(|pin| buffer.role(pin)),
-                None => known.get(cell)?.role(pin, index, buffer.limit),
+                Some(cell) => cell.pins.get(pin).map(|pin| buffers.role(pin)),
+                None => known.get(cell)?.role(pin, index, buffers.limit),
             };
             let mut module = Module::of(netlist, liberty, role);
-            ports.inputs().for_each(|(input, _)| module.drive(&input, buffer.limit));
-            let added = module.insert_buffers(buffer);
+            ports.inputs().for_each(|(input, _)| module.drive(&input, buffers.limit));
+            module.insert_buffers(buffers);
             module.tell(&mut ports);
-            if added > 0 {
-                *result.cells.entry(buffer.cell.into()).or_insert(0) += added;
+            for added in &module.added {
+                *result.cells.entry(added.cell.into()).or_insert(0) += 1;
+            }
+            if !module.added.is_empty() {
                 result.netlist = module.netlist.text();
             }
         }
@@ -170,13 +198,13 @@ impl Net {
     }
 
     /// The readers for one buffer: as many from the end as it may drive and as the net has to get rid of.
-    fn take_group(&mut self, buffer: &Buffer) -> Vec<Reader> {
-        let target = self.limit.unwrap_or(f64::INFINITY) - buffer.load;
+    fn take_group(&mut self, buffers: &Buffers) -> Vec<Reader> {
+        let target = self.limit.unwrap_or(f64::INFINITY) - buffers.leaf.load;
         let mut left = self.load();
         let mut group: Vec<Reader> = vec![];
         let mut load = 0.0;
         while let Some(reader) = self.readers.last().copied() {
-            if !group.is_empty() && (left <= target || load + reader.seen.load > buffer.limit) {
+            if !group.is_empty() && (left <= target || load + reader.seen.load > buffers.limit) {
                 break;
             }
             self.readers.pop();
@@ -196,6 +224,15 @@ enum Role {
     Reads(Seen),
 }
 
+/// A buffer that is new in a netlist.
+struct Added<'a> {
+    cell: &'a str,
+    input: &'a str,
+    output: &'a str,
+    /// The net on its input.
+    source: String,
+}
+
 /// The netlist of one part while it gets buffers.
 struct Module<'a> {
     netlist: Netlist<'a>,
@@ -205,8 +242,7 @@ struct Module<'a> {
     by_name: BTreeMap<String, usize>,
     /// The nets that each instance drives.
     driven: Vec<Vec<usize>>,
-    /// The net on the input of each added buffer.
-    sources: Vec<String>,
+    added: Vec<Added<'a>>,
 }
 
 impl<'a> Module<'a> {
@@ -214,7 +250,7 @@ impl<'a> Module<'a> {
         let is_gate = |cell: &str| liberty.cells.get(cell).is_some_and(|c| !c.sequential);
         let gates = netlist.instances.iter().map(|i| is_gate(i.cell)).collect();
         let driven = vec![vec![]; netlist.instances.len()];
-        let mut module = Module { netlist, gates, nets: vec![], by_name: BTreeMap::new(), driven, sources: vec![] };
+        let mut module = Module { netlist, gates, nets: vec![], by_name: BTreeMap::new(), driven, added: vec![] };
         for (place, name, role) in module.pins(role) {
             let net = module.net(&name);
             match role {
@@ -292,28 +328,28 @@ impl<'a> Module<'a> {
         }
     }
 
-    /// Buffers every net that is over its limit; the number of buffers.
-    fn insert_buffers(&mut self, buffer: &Buffer) -> u64 {
+    /// Buffers every net that is over its limit.
+    fn insert_buffers(&mut self, buffers: &Buffers<'a>) {
         for net in 0..self.nets.len() {
             if self.nets[net].limit.is_some_and(|limit| self.nets[net].load() > limit) {
-                self.grow_tree(net, buffer);
+                self.grow_tree(net, buffers);
             }
         }
-        for (number, source) in self.sources.iter().enumerate() {
-            let (input, output) = ((buffer.input, source.as_str()), (buffer.output, &*buffered_net(number)));
-            self.netlist.add(buffer.cell, &format!("_buffer_{number}_"), input, output);
+        for (number, new) in self.added.iter().enumerate() {
+            let (input, output) = ((new.input, new.source.as_str()), (new.output, &*buffered_net(number)));
+            self.netlist.add(new.cell, &format!("_buffer_{number}_"), input, output);
         }
-        self.sources.len() as u64
     }
 
     /// Groups of readers go behind a buffer each, those with the shortest way first, until what is left is light enough.
     /// A buffer is a reader with a way longer by one, so it may go behind another in its turn.
-    fn grow_tree(&mut self, net: usize, buffer: &Buffer) {
+    fn grow_tree(&mut self, net: usize, buffers: &Buffers<'a>) {
         let mut root = std::mem::take(&mut self.nets[net]);
         let limit = root.limit.unwrap_or(f64::INFINITY);
         root.readers.sort_by_key(|r| std::cmp::Reverse(r.seen.depth));
         while root.load() > limit {
-            let group = root.take_group(buffer);
+            let group = root.take_group(buffers);
+            let buffer = buffers.over(&group);
             let load: f64 = group.iter().map(|r| r.seen.load).sum();
             if load <= buffer.load {
                 // Only readers of the least load: no tree is lighter.
@@ -321,12 +357,13 @@ impl<'a> Module<'a> {
                 break;
             }
             let depth = 1 + group.iter().map(|r| r.seen.depth).max().unwrap_or(0);
-            let number = self.sources.len();
-            self.sources.push(root.name.clone());
+            let number = self.added.len();
+            let Buffer { cell, input, output, .. } = buffer;
+            self.added.push(Added { cell, input, output, source: root.name.clone() });
             for reader in group {
                 match reader.target {
                     Target::Pin(place) => self.netlist.connect(place, &buffered_net(number)),
-                    Target::Buffer(other) => self.sources[other] = buffered_net(number),
+                    Target::Buffer(other) => self.added[other].source = buffered_net(number),
                 }
             }
             let place = root.readers.partition_point(|r| r.seen.depth >= depth);

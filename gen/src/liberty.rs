@@ -83,6 +83,17 @@ impl Cell {
         self.one_input(|operand, input| operand.strip_prefix('!').or(operand.strip_suffix('\'')) == Some(input))
     }
 
+    /// The inputs and the output of a cell that is high while neither of two inputs is.
+    fn as_nor2(&self) -> Option<(&str, &str, &str)> {
+        let (outputs, inputs): (Vec<_>, Vec<_>) = self.pins.iter().partition(|(_, pin)| pin.output);
+        let ([(a, _), (b, _)], [(output, pin)]) = (&inputs[..], &outputs[..]) else { return None };
+        let function: String = pin.function.as_ref()?.chars().filter(|c| !c.is_whitespace()).collect();
+        let function = function.strip_prefix('(').and_then(|f| f.strip_suffix(')')).unwrap_or(&function);
+        let inside = function.strip_prefix("!(")?.strip_suffix(')')?;
+        let either = ['+', '|'].iter().any(|or| inside == format!("{a}{or}{b}"));
+        (either && !self.sequential).then_some((a, b, output))
+    }
+
     /// The pins of a cell that is a flip-flop and nothing else.
     fn as_flip_flop<'a>(&'a self, cell: &'a str) -> Option<FlipFlop<'a>> {
         let State { name, next, clocked_on } = self.state.as_ref()?;
@@ -108,6 +119,14 @@ impl Cell {
 }
 
 impl Liberty {
+    /// The smallest two-input NOR: its name, inputs and output.
+    pub fn nor2(&self) -> Option<(&str, &str, &str, &str)> {
+        let usable = self.cells.iter().filter(|(_, cell)| !cell.dont_use);
+        let nors = usable.filter_map(|(name, cell)| Some((name, cell.area, cell.as_nor2()?)));
+        let (name, _, (a, b, output)) = nors.min_by(|one, other| one.1.total_cmp(&other.1))?;
+        Some((name, a, b, output))
+    }
+
     /// Reads `path`, or [`DEFAULT`] without one.
     ///
     /// # Errors
@@ -398,6 +417,7 @@ mod tests {
         let inverters: Vec<&str> =
             osu.iter().filter(|(_, c)| c.as_inverter().is_some()).map(|(name, _)| name.as_str()).collect();
         assert_eq!(inverters, ["INVX1", "INVX2", "INVX4", "INVX8"]);
+        assert_eq!(Liberty::read(None).unwrap().nor2(), Some(("NOR2X1", "A", "B", "Y")));
     }
 
     #[test]

@@ -40,6 +40,7 @@ pub struct Method {
     pub sta: String,
     pub abc_script: String,
     /// What becomes of nets with large loads.
+    pub resets: String,
     pub buffers: String,
     pub sram_source: String,
     /// What an access to SRAM takes.
@@ -60,6 +61,7 @@ impl Method {
             yosys,
             sta,
             abc_script: synth::ABC_SCRIPT.into(),
+            resets: synth::RESETS.into(),
             buffers: buffer::rule(),
             sram_source: sram::SOURCE.into(),
             sram_access: sram::access_rule(),
@@ -178,7 +180,7 @@ pub(crate) fn short(text: &str) -> String {
 /// What logic and timing of a design follow from, but for library and tools.
 fn recipe(design: &Design, liberty: &Liberty) -> String {
     let mut text = format!("{}\n{}\n{}\n", synth::ABC_SCRIPT, buffer::rule(), buffer::VERSION);
-    synth::parts(design).iter().for_each(|part| text += &(part.script() + &part.verilog()));
+    synth::parts(design).iter().for_each(|part| text += &(part.script(liberty) + &part.verilog()));
     // With times in FO4: how long one is follows from the library.
     text + &timing::script(design) + &macros::library(design, liberty, liberty.time_unit)
 }
@@ -310,7 +312,14 @@ impl<'a> Flow<'a> {
 
     fn map(&self, part: &Part) -> Result<Mapped> {
         let name = format!("{}-gates", part.top.module);
-        let key = [&self.versions.0, &part.script(), synth::ABC_SCRIPT, &part.verilog(), &self.liberty.text];
+        let key = [
+            &self.versions.0,
+            &part.script(self.liberty),
+            synth::RESETS,
+            synth::ABC_SCRIPT,
+            &part.verilog(),
+            &self.liberty.text,
+        ];
         let key = key.join("\n");
         if let Some(mapped) = self.cache.get(&name, &key) {
             return Ok(mapped);

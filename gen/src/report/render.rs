@@ -74,7 +74,7 @@ fn is_number(column: usize) -> bool {
 }
 
 /// How the numbers came about, a line each.
-fn notes(method: &Method) -> [String; 9] {
+fn notes(method: &Method) -> [String; 10] {
     [
         format!(
             "GE, um2: logic outside SRAM, {}, Liberty library {} (1 GE = NAND2 = {} um2).",
@@ -83,6 +83,7 @@ fn notes(method: &Method) -> [String; 9] {
         "Mapped flat; a unit of several equal children is the sum of its children and its own logic; abc script:"
             .into(),
         format!("    {}", method.abc_script),
+        method.resets.clone(),
         method.buffers.clone(),
         format!(
             "Critical path: {}, each pin from or to a flip-flop of a neighbour, no wires, ideal clock: a lower bound.",
@@ -148,6 +149,7 @@ mod tests {
             yosys: "Yosys 0".into(),
             sta: "OpenSTA 0".into(),
             abc_script: "&get -n; &put".into(),
+            resets: "gates of resets".into(),
             buffers: "trees of buffers".into(),
             sram_source: "somewhere".into(),
             sram_access: "soon".into(),
@@ -189,6 +191,7 @@ mod tests {
             text.contains("&get -n; &put")
                 && text.contains("somewhere")
                 && text.contains("trees of buffers")
+                && text.contains("gates of resets")
                 && text.contains("Yosys 0")
         );
     }

@@ -66,6 +66,7 @@ enum Binary {
     Sub,
     Eq,
     Lt,
+    LtTree,
 }
 
 struct Node {
@@ -211,7 +212,7 @@ impl Circuit {
     fn binary(&mut self, op: Binary, a: Wire, b: Wire) -> Wire {
         let width = self.width(a);
         assert_eq!(width, self.width(b), "{op:?} of {} and {}", self.expression(a), self.expression(b));
-        let compares = matches!(op, Binary::Eq | Binary::Lt);
+        let compares = matches!(op, Binary::Eq | Binary::Lt | Binary::LtTree);
         self.node(Op::Binary(op, a, b), if compares { 1 } else { width })
     }
 
@@ -250,6 +251,11 @@ impl Circuit {
     /// Unsigned `a < b`.
     pub fn lt(&mut self, a: Wire, b: Wire) -> Wire {
         self.binary(Binary::Lt, a, b)
+    }
+
+    /// The same, printed as a tree: of two numbers it is smaller and faster than the subtraction that synthesis makes of `<`.
+    pub fn lt_tree(&mut self, a: Wire, b: Wire) -> Wire {
+        self.binary(Binary::LtTree, a, b)
     }
 
     /// Whether some bit is high.

@@ -197,6 +197,11 @@ impl<'a> Net<'a> {
         self.binary(other, Circuit::lt)
     }
 
+    /// Unsigned, as a tree: for comparisons on which a path depends.
+    pub fn below_tree(self, other: Net<'a>) -> Net<'a> {
+        self.binary(other, Circuit::lt_tree)
+    }
+
     pub fn any(self) -> Net<'a> {
         self.unary(Circuit::any)
     }

@@ -37,12 +37,12 @@ impl Circuit {
         widths.into_iter().map(less_function).collect()
     }
 
-    /// The operands of a comparison that is printed as a call: synthesis makes a subtraction of `<`, which is larger and slower
-    /// than a tree. A comparison with a constant, or of few bits, is small anyway.
+    /// The operands of a comparison that is printed as a call.
     fn less(&self, wire: Wire) -> Option<(Wire, Wire)> {
-        let Op::Binary(Binary::Lt, a, b) = self.nodes[wire.0].op else { return None };
-        let constant = |w: Wire| matches!(self.nodes[w.0].op, Op::Constant);
-        (self.width(a) >= 4 && !constant(a) && !constant(b)).then_some((a, b))
+        match self.nodes[wire.0].op {
+            Op::Binary(Binary::LtTree, a, b) => Some((a, b)),
+            _ => None,
+        }
     }
 
     /// Whether the node has the name of an output port, which is declared elsewhere.
@@ -264,6 +264,7 @@ impl Binary {
             Binary::Sub => "-",
             Binary::Eq => "==",
             Binary::Lt => "<",
+            Binary::LtTree => unreachable!("it is printed as a call"),
         }
     }
 

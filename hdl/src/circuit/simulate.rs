@@ -108,7 +108,7 @@ impl Binary {
             Binary::Or => (0..out.len()).for_each(|i| out[i] = a[i] | b[i]),
             Binary::Xor => (0..out.len()).for_each(|i| out[i] = a[i] ^ b[i]),
             Binary::Eq => out[0] = (a == b) as u64,
-            Binary::Lt => out[0] = a.iter().rev().lt(b.iter().rev()) as u64,
+            Binary::Lt | Binary::LtTree => out[0] = a.iter().rev().lt(b.iter().rev()) as u64,
             Binary::Add | Binary::Sub => {
                 // a - b is a + ~b + 1.
                 let (flip, mut carry) = if self == Binary::Sub { (u64::MAX, 1) } else { (0, 0) };

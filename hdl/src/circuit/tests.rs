@@ -47,6 +47,7 @@ proptest! {
         prop_assert_eq!(op(&|c, x, y| c.sub(x, y)), a.wrapping_sub(b) & mask(width));
         prop_assert_eq!(op(&|c, x, y| c.eq(x, y)), (a == b) as u128);
         prop_assert_eq!(op(&|c, x, y| c.lt(x, y)), (a < b) as u128);
+        prop_assert_eq!(op(&|c, x, y| c.lt_tree(x, y)), (a < b) as u128);
         prop_assert_eq!(op(&|c, x, _| c.any(x)), (a != 0) as u128);
         let lsb = place % width;
         let part = 1 + part % (width - lsb);

@@ -174,8 +174,9 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
         b.output(format!("fill_id${lane}"), i.hvu_fill_push.bit(lane).mux(i.hvu_fill_id[lane], arrival_id));
     }
     asked.drive(attempt);
-    let filled = b.registered("arrival_filled", fill);
-    let arrival_spilled = b.registered("arrival_spilled", arrival_spill.any());
+    // Without a reset: they count only while there is an arrival, which a reset ends.
+    let filled = b.delay("arrival_filled", fill);
+    let arrival_spilled = b.delay("arrival_spilled", arrival_spill.any());
     let accepted = ((filled & i.bank_fill_accepted).any() | arrival_spilled).name("arrival_accepted");
     turn.drive(asked.mux(turn.increment(), turn).name("next_arrival_bank"));
     arrival.drive((comes | (arrival & !accepted)).name("next_arrival_valid"));

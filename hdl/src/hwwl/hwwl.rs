@@ -10,12 +10,14 @@
 //!                    |      |   icrn     |                | |
 //!                    +------|------------|----------------+ |
 //!                    +------+------------+------------------+--+
-//!                    |      wru_global (global sorting)        |
+//!                    |      wru_global (global sorting), which  |
+//!                    |      sees the banks of the cycle before  |
 //!                    +-----------------------------------------+
 //! ```
 //!
 //! Pins of core c end in `_c`: `push_id_3_1` is lane 3's of core 1. This block only connects.
 
+use super::banks_before::BanksBefore;
 use super::global_moves::Between;
 use super::hwwl_core::{HwwlCore, Options};
 use super::icrn::Icrn;
@@ -61,6 +63,7 @@ wired! {
         icrn: Icrn<N>,
         wru_global: Optional<WruGlobal<G, H, C, V>> =
             Optional::new(global.then(|| WruGlobal::new(options.threshold, options.interval))),
+        banks_before: Optional<BanksBefore<G, C>> = Optional::new(global.then(BanksBefore::default)),
         between: Optional<Between<G>> = Optional::new(global.then(Between::default)),
     }
 }
@@ -121,8 +124,10 @@ impl<
     fn wire_global_wru(&mut self, w: &mut Wiring) {
         w.comment(" One redistribution unit for all banks.");
         wire!(w: [self.wru_global] <- [self]: clock, reset);
-        wire!(w: self.wru_global.double_buffer <- self.core[0].double_mode);
-        wire!(w: self.wru_global.pull_part <- self.core[0].pull_part);
+        wire!(w: [self.banks_before] <- [self]: clock, reset);
+        wire!(w: [self.banks_before] <- [self.core[0]]: double_mode, pull_part);
+        wire!(w: self.wru_global.double_buffer <- self.banks_before.double_before);
+        wire!(w: self.wru_global.pull_part <- self.banks_before.pull_part_before);
         wire!(w: [self.wru_global] <- zero: send, out_ready);
         wire_groups!(w: self.wru_global.wru_valid, c in N, L, self.core[c].wru_valid);
         wire_groups!(w: self.wru_global.wru_accepted, c in N, L, self.core[c].wru_accepted);
@@ -137,7 +142,10 @@ impl<
             wire!(w: self.core[c].wru_part <- self.wru_global.part);
             wire!(w: self.core[c].wru_moving <- self.wru_global.moving);
             for i in 0..L {
-                wire!(w: [self.wru_global][c * L + i] <- [self.core[c]][i]: pull_occupancy, push_occupancy, id);
+                wire!(w: [self.banks_before][c * L + i] <- [self.core[c]][i]: pull_occupancy, push_occupancy);
+                wire!(w: self.wru_global.pull_occupancy[c * L + i] <- self.banks_before.pull_before[c * L + i]);
+                wire!(w: self.wru_global.push_occupancy[c * L + i] <- self.banks_before.push_before[c * L + i]);
+                wire!(w: [self.wru_global][c * L + i] <- [self.core[c]][i]: id);
                 wire!(w: self.core[c].wru_push_id[i] <- self.wru_global.push_id[c * L + i]);
             }
         }

@@ -3,6 +3,7 @@
 //! `docs/hwwl.md` says what these units do, cycle by cycle.
 
 pub mod bank;
+pub mod banks_before;
 pub mod core_control;
 pub mod departure;
 pub mod global_moves;

@@ -58,20 +58,20 @@ fn describe<'a, const L: usize, const S: usize, const W: usize>(
     let threshold = threshold_constant(b, threshold, W - S);
     let occupancy = |rank: usize| i.ranked[rank].slice(S, W - S);
     let starts = |p: usize| {
-        let evens_out = occupancy(p).increment().below(occupancy(L - 1 - p));
+        let evens_out = occupancy(p).increment().below_tree(occupancy(L - 1 - p));
         let needs = !i.serve_pull | occupancy(p).below(threshold);
-        let name = format!("start_pair_{p}");
-        later(name.clone(), (evens_out & needs).name(name))
+        (evens_out & needs).name(format!("start_pair_{p}"))
     };
-    let starts: Vec<_> = (0..L / 2).map(starts).collect();
+    let now: Vec<_> = (0..L / 2).map(starts).collect();
+    let starts: Vec<_> = now.iter().enumerate().map(|(p, &start)| later(format!("start_pair_{p}"), start)).collect();
 
     b.comment("The giver of the first pair that does not start sends to another core, if it is above the threshold.");
-    let idle: Vec<_> = starts.iter().map(|&s| !s).collect();
+    let idle: Vec<_> = now.iter().map(|&start| !start).collect();
     let first_idle = b.lowest("idle_up_to", &idle);
     let send = |p: usize| {
-        let name = format!("above_threshold_{p}");
-        let above = later(name.clone(), threshold.below(occupancy(L - 1 - p)).name(name));
-        (first_idle[p] & above & i.may_send).name(format!("send_{p}"))
+        let above = first_idle[p] & threshold.below(occupancy(L - 1 - p));
+        let name = format!("could_send_{p}");
+        (later(name.clone(), above.name(name)) & i.may_send).name(format!("send_{p}"))
     };
     let sends: Vec<_> = (0..L / 2).map(send).collect();
 

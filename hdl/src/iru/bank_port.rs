@@ -19,8 +19,7 @@ use rust_hdl::prelude::*;
 network! {
     /// 2^A sets.
     pub struct BankPort<const A: usize>, inputs Inputs {
-        in filter: Signal<In, Bits<2>>,
-        in element_valid: Signal<In, bool>,
+        in filters, element_valid: Signal<In, bool>,
         in element_word: Signal<In, Bits<ELEMENT_BITS>>,
         in home_set: Signal<In, Bits<A>>,
         in occupancy: Signal<In, Bits<OCCUPANCY_BITS>>,
@@ -35,7 +34,7 @@ network! {
         in taken_set: Signal<In, Bits<A>>,
         in group_read: Signal<In, bool>,
         in group: Signal<In, Bits<3>>,
-        out filters, leaves, enters, grow: Signal<Out, bool>,
+        out leaves, enters, grow: Signal<Out, bool>,
         out write: Signal<Out, Bits<SLOTS>>,
         out write_set: Signal<Out, Bits<A>>,
         out write_word: Signal<Out, Bits<ELEMENT_BITS>>,
@@ -46,17 +45,15 @@ network! {
 
 fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     b.comment("The element of stage 2. Nothing is in flight without filter.");
-    let filters = i.filter.any().name("filters");
     let none_left = none_left(b, i.occupancy, i.may_append).name("none_left");
     let full = i.occupancy.bit(OCCUPANCY_BITS - 1);
     let barred = (i.taking & i.home_is_taken).name("set_is_taken");
     let open = (i.element_valid & !barred & !full).name("set_is_open");
-    let blocked = (filters & (i.index_in_flight | i.group_read | none_left)).name("blocked");
+    let blocked = (i.filters & (i.index_in_flight | i.group_read | none_left)).name("blocked");
     let leaves = (open & !blocked).name("element_leaves");
     // What grows a set does not wait for what only a filter asks.
-    let appends = (open & !filters).name("appends");
-    let enters = (leaves & filters).name("enters_filter");
-    b.output("filters", filters);
+    let appends = (open & !i.filters).name("appends");
+    let enters = (leaves & i.filters).name("enters_filter");
     b.output("leaves", leaves);
     b.output("enters", enters);
 
@@ -66,8 +63,8 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     let slot = merges.mux(i.filter_slot, i.next_slot).name("write_slot");
     b.output("grow", write & !merges);
     b.output("write", write.repeat(SLOTS) & slot.decode());
-    b.output("write_set", filters.mux(i.filter_set, i.home_set));
-    b.output("write_word", filters.mux(i.filter_word, i.element_word));
+    b.output("write_set", i.filters.mux(i.filter_set, i.home_set));
+    b.output("write_word", i.filters.mux(i.filter_word, i.element_word));
 
     b.comment("The read.");
     let groups = (i.group_read.repeat(8) & i.group.decode()).name("group_is_read");

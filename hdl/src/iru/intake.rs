@@ -25,13 +25,14 @@ network! {
         in ccw_word: Signal<In, Bits<N>>,
         in queue_empty: [Signal<In, bool>; 3],
         in in_flight, leaves: Signal<In, bool>,
+        in filter: Signal<In, Bits<2>>,
         out local_take, cw_take, ccw_take: Signal<Out, bool>,
         out next_set: Signal<Out, Bits<A>>,
         out next_index: Signal<Out, Bits<INDEX_BITS>>,
         out passes, element_valid: Signal<Out, bool>,
         out element_word: Signal<Out, Bits<ELEMENT_BITS>>,
         out home_set: Signal<Out, Bits<A>>,
-        out idle: Signal<Out, bool>,
+        out idle, filters: Signal<Out, bool>,
     } described by describe
 }
 
@@ -64,5 +65,7 @@ fn describe<'a, const A: usize, const N: usize>(b: &'a Builder, i: &Inputs<'a, A
     b.output("home_set", place_of(word_2));
     b.output("next_set", place_of(word_1));
     b.output("next_index", word_1.slice(POSITION_BITS + SECONDARY_BITS, INDEX_BITS));
+    // The filter changes only while the bank is empty: a cycle later is in time for the next element.
+    b.output("filters", b.delay("filters", i.filter.any()));
     b.output("idle", b.and_all(&i.queue_empty) & !(stage_1 | stage_2 | i.in_flight));
 }

@@ -45,7 +45,7 @@ pub fn fullest<'a>(b: &'a Builder, name: &str, counts: Vec<Counted<'a>>) -> Coun
             continue;
         }
         let node = |(i, pair): (usize, &[Counted<'a>])| {
-            let upper = pair[0].0.below(pair[1].0).name(format!("{name}_upper_{level}_{i}"));
+            let upper = pair[0].0.below_tree(pair[1].0).name(format!("{name}_upper_{level}_{i}"));
             let (count, number) = upper_or_lower(b, &format!("{name}_{level}_{i}"), upper, pair[1], pair[0]);
             (count.name(format!("{name}_count_{level}_{i}")), Some(number))
         };
@@ -71,7 +71,7 @@ fn upper_or_lower<'a>(
 
 /// Two levels at once: all comparisons between the halves are made beside those within them.
 fn fullest_of_four<'a>(b: &'a Builder, name: &str, of: [Counted<'a>; 4]) -> Counted<'a> {
-    let less = |low: usize, high: usize| of[low].0.below(of[high].0).name(format!("{name}_{low}_below_{high}"));
+    let less = |low: usize, high: usize| of[low].0.below_tree(of[high].0).name(format!("{name}_{low}_below_{high}"));
     let (in_low, in_high) = (less(0, 1), less(2, 3));
     let upper = in_low.mux(in_high.mux(less(1, 3), less(1, 2)), in_high.mux(less(0, 3), less(0, 2)));
     let upper = upper.name(format!("{name}_upper"));

@@ -89,6 +89,7 @@ impl<const A: usize, const M: usize, const N: usize> ReorderBank<A, M, N> {
         wire_queue!(w, self, [ring_queue[0]], cw, cw_ready, cw_valid, cw_word, cw_take, 1);
         wire_queue!(w, self, [ring_queue[1]], ccw, ccw_ready, ccw_valid, ccw_word, ccw_take, 2);
         wire!(w: [self.intake] <- [self]: clock, reset);
+        wire!(w: self.intake.filter <- self.filter);
         wire!(w: self.intake.in_flight <- self.filtering.in_flight);
         wire!(w: self.intake.leaves <- self.port.leaves);
         wire!(w: self.idle <- self.intake.idle);
@@ -100,8 +101,7 @@ impl<const A: usize, const M: usize, const N: usize> ReorderBank<A, M, N> {
 
     fn wire_port(&mut self, w: &mut Wiring) {
         w.comment(" The memories.");
-        wire!(w: self.port.filter <- self.filter);
-        wire!(w: [self.port] <- [self.intake]: element_valid, element_word, home_set);
+        wire!(w: [self.port] <- [self.intake]: filters, element_valid, element_word, home_set);
         wire!(w: [self.port] <- [self.sets]: occupancy, next_slot);
         wire!(w: [self.port] <- [self.filtering]: index_in_flight, may_append, home_is_taken);
         wire!(w: self.port.filter_write <- self.filtering.write);
@@ -142,7 +142,8 @@ impl<const A: usize, const M: usize, const N: usize> ReorderBank<A, M, N> {
         w.comment(" How full the sets are.");
         wire!(w: [self.sets] <- [self]: clock, reset, take, take_set);
         wire!(w: [self.sets] <- [self.intake]: home_set, next_set, passes);
-        wire!(w: [self.sets] <- [self.port]: filters, grow, write_set);
+        wire!(w: self.sets.filters <- self.intake.filters);
+        wire!(w: [self.sets] <- [self.port]: grow, write_set);
         wire!(w: self.sets.next_filter_set <- self.filtering.next_write_set);
         wire!(w: [self.sets] <- [self.taker]: taking, taken_set, shrink, shrink_to, shrink_by);
         wire!(w: [self] <- [self.sets]: complete_valid, complete_set, best_set, best_count, count);

@@ -53,7 +53,10 @@ fn describe<'a>(b: &'a Builder, i: &Inputs<'a>) {
     let entries: Vec<_> = (0..4).map(|e| b.data_register(format!("entry_{e}"), word, place.bit(e))).collect();
     let reply = b.select("reply", head, &entries);
 
-    b.output("low", count.below(b.constant(2, 3)));
+    // Two or more: a register of its own, since the banks decide on it.
+    let grows = count.is(1) & push & !pop;
+    let stays = count.is(2) & (push | !pop);
+    b.output("low", !b.registered("two_or_more", grows | stays | count.is(3) | count.bit(2)));
     b.output("reply_valid", valid);
     b.output("reply_request", reply.slice(0, REQUEST_BITS));
     b.output("reply_mask", reply.slice(REQUEST_BITS, BEAT));

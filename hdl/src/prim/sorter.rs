@@ -71,7 +71,7 @@ fn describe<'a, const N: usize, const W: usize>(b: &'a Builder, i: &Inputs<'a, N
 /// The smaller of two items to place `low`, the larger to place `high`.
 fn compare_exchange(layer: usize, (low, high): (usize, usize), items: &mut [Net]) {
     let (x, y) = (items[low], items[high]);
-    let swap = y.below(x).name(format!("swap{layer}_{low}_{high}"));
+    let swap = y.below_tree(x).name(format!("swap{layer}_{low}_{high}"));
     items[low] = swap.mux(y, x).name(format!("layer{layer}_item_{low}"));
     items[high] = swap.mux(x, y).name(format!("layer{layer}_item_{high}"));
 }

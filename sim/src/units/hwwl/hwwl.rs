@@ -16,7 +16,10 @@ const INFINITE: u32 = 1 << 30;
 struct Global {
     lanes: usize,
     wru: WruGlobal,
+    /// With occupancies and sides of the cycle before.
     pins: WruIn,
+    /// Occupancies changed in the cycle before.
+    changed_before: bool,
     /// IDs between two banks.
     held: u32,
 }
@@ -34,27 +37,37 @@ impl Global {
         }
     }
 
-    /// Its edge, with what the cores' banks show in this cycle.
+    /// Its edge, with what the cores' banks answer in this cycle, and with their occupancies in the cycle before.
     fn clock(&mut self, cores: &[CoreWorklist]) {
-        (self.pins.double, self.pins.pull_part) = (cores[0].double_mode(), cores[0].pull_part());
         (self.pins.wru_valid, self.pins.wru_accepted) = (0, 0);
-        let mut any_changed = false;
         for (c, core) in cores.iter().enumerate() {
             let first = c * self.lanes;
             let (answers, changed) = core.answers();
             self.pins.wru_valid |= answers.wru_valid << first;
             self.pins.wru_accepted |= answers.wru_accepted << first;
             if changed {
-                any_changed = true;
-                let banks = first..first + self.lanes;
-                self.pins.pull_occupancy[banks.clone()].copy_from_slice(&answers.pull_occupancy[..self.lanes]);
-                self.pins.push_occupancy[banks.clone()].copy_from_slice(&answers.push_occupancy[..self.lanes]);
-                self.pins.id[banks].copy_from_slice(&answers.id[..self.lanes]);
+                self.pins.id[first..first + self.lanes].copy_from_slice(&answers.id[..self.lanes]);
             }
         }
         self.held += self.pins.wru_valid.count_ones();
         self.held -= self.pins.wru_accepted.count_ones();
-        self.wru.step(&self.pins, any_changed);
+        self.wru.step(&self.pins, self.changed_before);
+        self.look_at(cores);
+    }
+
+    /// Keeps what the unit sees of the banks in the next cycle.
+    fn look_at(&mut self, cores: &[CoreWorklist]) {
+        (self.pins.double, self.pins.pull_part) = (cores[0].double_mode(), cores[0].pull_part());
+        self.changed_before = false;
+        for (c, core) in cores.iter().enumerate() {
+            let (answers, changed) = core.answers();
+            if changed {
+                self.changed_before = true;
+                let banks = c * self.lanes..(c + 1) * self.lanes;
+                self.pins.pull_occupancy[banks.clone()].copy_from_slice(&answers.pull_occupancy[..self.lanes]);
+                self.pins.push_occupancy[banks].copy_from_slice(&answers.push_occupancy[..self.lanes]);
+            }
+        }
     }
 }
 
@@ -95,6 +108,7 @@ impl Hwwl {
             lanes: parameters.lanes,
             wru: WruGlobal::of_any_size(parameters),
             pins: WruIn::default(),
+            changed_before: false,
             held: 0,
         };
         Hwwl {

@@ -1,7 +1,7 @@
 //! `wru_sorting`: sorting work redistribution (III-C). It ranks the banks by occupancy and lets the most occupied give one ID
 //! each to the least occupied: of one core with lsorting, of all cores with gsorting ([`WruGlobal`](super::WruGlobal)).
 
-use super::movement::{BANKS_IN_A_CYCLE, Movement, Ranking, Wru};
+use super::movement::{Movement, Ranking, Wru, BANKS_IN_A_CYCLE};
 use super::pins::{WruIn, MAX_BANKS};
 use super::Parameters;
 use crate::units::parameter::ParameterError;
