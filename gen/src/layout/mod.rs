@@ -14,7 +14,7 @@ mod timing;
 use crate::elaborate::Design;
 use crate::error::{Error, Result};
 use crate::liberty::Liberty;
-use crate::report::{directory, short, Flow, Gates, Progress, Steps, Units};
+use crate::report::{directory, short, target_of, Flow, Gates, Progress, Steps, Units};
 use crate::tool::{self, Tools};
 use flat::Flat;
 use hdl::catalog::Instance;
@@ -98,8 +98,11 @@ pub fn route(
     let flow = Flow::open(liberty, cache_dir, Tools { interrupt, limit: tool::LIMIT, tick: &tick }, &steps)?;
     let designs = units.designs();
     steps.expect(2 * designs.len());
-    let map = |design: &Design| steps.during(&design.top().module, || mapped(&flow, design, large));
-    let gates: Vec<Gates> = designs.par_iter().with_max_len(1).map(map).collect::<Result<_>>()?;
+    let map = |(instance, design): (&Instance, &Design)| {
+        steps.during(&design.top().module, || mapped(&flow, target_of(instance.unit), design, large))
+    };
+    let units_and_designs = units.instances().par_iter().zip(designs).with_max_len(1);
+    let gates: Vec<Gates> = units_and_designs.map(map).collect::<Result<_>>()?;
     let jobs: Vec<_> = units.instances().iter().zip(designs).zip(digests(units, liberty)).zip(gates).collect();
     let route = |(((instance, design), digest), gates): (((&Instance, &Design), String), Gates)| {
         steps.during(&instance.module, || layout(&flow, instance, design, digest, &gates))
@@ -108,12 +111,12 @@ pub fn route(
 }
 
 /// The gates of a unit that can be routed.
-fn mapped(flow: &Flow, design: &Design, large: bool) -> Result<Gates> {
+fn mapped(flow: &Flow, target: Option<f64>, design: &Design, large: bool) -> Result<Gates> {
     let top = &design.top().module;
     if design.top().is_memory() {
         return Err(Error::design(top, "it is a memory without logic, so there is nothing to route"));
     }
-    let gates = flow.gates(design)?;
+    let gates = flow.gates(design, target)?;
     let size = gates.logic.area / flow.liberty.nand2;
     match large || size <= SMALL {
         true => Ok(gates),

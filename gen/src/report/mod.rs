@@ -14,7 +14,7 @@ use crate::fo4;
 use crate::liberty::Liberty;
 use crate::macros;
 use crate::sram::{self, Sram};
-use crate::synth::{self, Logic, Mapped, Part};
+use crate::synth::{self, Effort, Logic, Mapped, Part};
 use crate::target::Target;
 use crate::timing::{self, CriticalPath};
 use crate::tool::{self, Tools};
@@ -39,6 +39,8 @@ pub struct Method {
     pub yosys: String,
     pub sta: String,
     pub abc_script: String,
+    /// For a unit that misses its target with the other.
+    pub abc_script_for_delay: String,
     /// What becomes of nets with large loads.
     pub resets: String,
     pub buffers: String,
@@ -60,7 +62,8 @@ impl Method {
             fo4_ns: fo4_of(liberty, &Cache::open(cache_dir)?, &sta, &Tools::default())?,
             yosys,
             sta,
-            abc_script: synth::ABC_SCRIPT.into(),
+            abc_script: Effort::Area.abc_script().into(),
+            abc_script_for_delay: Effort::Delay.abc_script().into(),
             resets: synth::RESETS.into(),
             buffers: buffer::rule(),
             sram_source: sram::SOURCE.into(),
@@ -95,6 +98,8 @@ pub struct Row {
     pub cells: u64,
     pub flip_flops: u64,
     pub sram: Sram,
+    /// What its logic was mapped for.
+    pub mapped_for: Effort,
     /// `None` for a unit without logic (a memory).
     pub critical_path: Option<CriticalPath>,
     /// 1 / critical path.
@@ -114,7 +119,7 @@ pub struct Speed {
 impl Speed {
     pub fn of(row: &Row, method: &Method) -> Speed {
         let path_fo4 = row.critical_path.as_ref().map(|path| path.ns / method.fo4_ns);
-        let target_fo4 = Target::of(&row.unit).map(Target::fo4);
+        let target_fo4 = target_of(&row.unit);
         Speed { path_fo4, target_fo4, meets_target: path_fo4.zip(target_fo4).map(|(path, target)| path <= target) }
     }
 }
@@ -122,6 +127,7 @@ impl Speed {
 /// Synthesis and timing of one design: what the cache keeps.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Measured {
+    effort: Effort,
     logic: Logic,
     critical_path: CriticalPath,
 }
@@ -179,7 +185,8 @@ pub(crate) fn short(text: &str) -> String {
 
 /// What logic and timing of a design follow from, but for library and tools.
 fn recipe(design: &Design, liberty: &Liberty) -> String {
-    let mut text = format!("{}\n{}\n{}\n", synth::ABC_SCRIPT, buffer::rule(), buffer::VERSION);
+    let scripts = [Effort::Area, Effort::Delay].map(Effort::abc_script).join("\n");
+    let mut text = format!("{scripts}\n{}\n{}\n{}\n", synth::RESETS, buffer::rule(), buffer::VERSION);
     synth::parts(design).iter().for_each(|part| text += &(part.script(liberty) + &part.verilog()));
     // With times in FO4: how long one is follows from the library.
     text + &timing::script(design) + &macros::library(design, liberty, liberty.time_unit)
@@ -202,7 +209,14 @@ pub fn cost(
     let tick = || steps.tell();
     let tools = Tools { interrupt, limit: tool::LIMIT, tick: &tick };
     let flow = Flow::open(liberty, cache_dir, tools, &steps)?;
-    Ok(rows(units, liberty, flow.run(&units.designs)?.into_iter().map(Some)).into_iter().flatten().collect())
+    let targets: Vec<Option<f64>> = units.instances.iter().map(|i| target_of(i.unit)).collect();
+    let measured = flow.run(&units.designs, &targets)?;
+    Ok(rows(units, liberty, measured.into_iter().map(Some)).into_iter().flatten().collect())
+}
+
+/// FO4 that a unit's longest path may take; `None` for one of no paper.
+pub(crate) fn target_of(unit: &str) -> Option<f64> {
+    Target::of(unit).map(Target::fo4)
 }
 
 /// The rows of `units` that are in the cache, without any synthesis.
@@ -252,6 +266,7 @@ fn row(instance: &Instance, design: &Design, digest: String, liberty: &Liberty, 
         cells: logic.map_or(0, |l| l.cells.values().sum()),
         flip_flops: logic.map_or(0, |l| l.flip_flops),
         sram: sram::estimate(design.memories()),
+        mapped_for: measured.as_ref().map_or(Effort::Area, |m| m.effort),
         fmax_mhz: critical_path.as_ref().map(|p| 1e3 / p.ns),
         critical_path,
     }
@@ -281,25 +296,57 @@ impl<'a> Flow<'a> {
         Ok(Flow { liberty, fo4_ns, cache, versions, tools, steps })
     }
 
-    /// One result a design; `None` for a memory.
-    fn run(&self, designs: &[Design]) -> Result<Vec<Option<Measured>>> {
-        let kept: Vec<Option<Option<Measured>>> = designs.iter().map(|d| self.kept(d)).collect();
-        let open = || designs.iter().zip(&kept).filter(|(_, kept)| kept.is_none()).map(|(design, _)| design);
-        let parts: BTreeMap<&str, Part> = open().flat_map(synth::parts).map(|p| (p.top.module.as_str(), p)).collect();
-        self.steps.expect(parts.len() + open().count());
+    /// One result a design; `None` for a memory. `targets`: what the longest path of each may take, in FO4.
+    fn run(&self, designs: &[Design], targets: &[Option<f64>]) -> Result<Vec<Option<Measured>>> {
+        let mut found: Vec<Option<Option<Measured>>> = designs.iter().map(|d| self.kept(d)).collect();
+        let new: Vec<usize> = (0..designs.len()).filter(|&d| found[d].is_none()).collect();
+        let mut open = new.clone();
+        for effort in [Effort::Area, Effort::Delay] {
+            let these: Vec<&Design> = open.iter().map(|&d| &designs[d]).collect();
+            for (&d, measured) in open.iter().zip(self.run_for(effort, &these)?) {
+                found[d] = Some(Some(self.better(found[d].take().flatten(), measured)));
+            }
+            let misses =
+                |&d: &usize| found[d].as_ref().is_some_and(|m| m.as_ref().is_some_and(|m| self.misses(m, targets[d])));
+            open.retain(misses);
+        }
+        for d in new {
+            if let Some(Some(measured)) = &found[d] {
+                self.cache.put(&designs[d].top().module, &self.key(&designs[d]), measured)?;
+            }
+        }
+        Ok(found.into_iter().map(Option::flatten).collect())
+    }
+
+    fn misses(&self, measured: &Measured, target: Option<f64>) -> bool {
+        target.is_some_and(|target| measured.critical_path.ns / self.fo4_ns > target)
+    }
+
+    /// The faster one.
+    fn better(&self, before: Option<Measured>, after: Measured) -> Measured {
+        match before {
+            Some(before) if before.critical_path.ns <= after.critical_path.ns => before,
+            _ => after,
+        }
+    }
+
+    /// Maps the parts of all designs, then times each design.
+    fn run_for(&self, effort: Effort, designs: &[&Design]) -> Result<Vec<Measured>> {
+        let parts: BTreeMap<&str, Part> =
+            designs.iter().flat_map(|d| synth::parts(d)).map(|p| (p.top.module.as_str(), p)).collect();
+        self.steps.expect(parts.len() + designs.len());
 
         // The long ones first, so that the last one to finish is a short one.
         let mut parts: Vec<(&str, Part)> = parts.into_iter().collect();
         parts.sort_by_key(|(_, part)| std::cmp::Reverse(part.verilog().len()));
-        let map = |(name, part): &(&str, Part)| Ok((name.to_string(), self.steps.during(name, || self.map(part))?));
+        let map =
+            |(name, part): &(&str, Part)| Ok((name.to_string(), self.steps.during(name, || self.map(part, effort))?));
         let mapped: BTreeMap<String, Mapped> = parts.par_iter().with_max_len(1).map(map).collect::<Result<_>>()?;
         let mapped: BTreeMap<&str, &Mapped> = mapped.iter().map(|(name, m)| (name.as_str(), m)).collect();
-
-        let time = |(design, kept): (&Design, Option<Option<Measured>>)| match kept {
-            Some(measured) => Ok(measured),
-            None => self.steps.during(&design.top().module, || self.measure(design, &mapped).map(Some)),
+        let time = |design: &&Design| {
+            self.steps.during(&design.top().module, || self.measure(design, self.buffered(design, &mapped)?, effort))
         };
-        designs.par_iter().zip(kept).with_max_len(1).map(time).collect()
+        designs.par_iter().with_max_len(1).map(time).collect()
     }
 
     /// What the cache has, or what needs no tool: a memory has no logic.
@@ -310,13 +357,13 @@ impl<'a> Flow<'a> {
         }
     }
 
-    fn map(&self, part: &Part) -> Result<Mapped> {
-        let name = format!("{}-gates", part.top.module);
+    fn map(&self, part: &Part, effort: Effort) -> Result<Mapped> {
+        let name = format!("{}-{}", part.top.module, effort.name());
         let key = [
             &self.versions.0,
             &part.script(self.liberty),
             synth::RESETS,
-            synth::ABC_SCRIPT,
+            effort.abc_script(),
             &part.verilog(),
             &self.liberty.text,
         ];
@@ -324,16 +371,26 @@ impl<'a> Flow<'a> {
         if let Some(mapped) = self.cache.get(&name, &key) {
             return Ok(mapped);
         }
-        let mapped = part.map(self.liberty, directory()?.path(), &self.tools)?;
+        let mapped = part.map(effort, self.liberty, directory()?.path(), &self.tools)?;
         self.cache.put(&name, &key, &mapped)?;
         Ok(mapped)
     }
 
-    /// A design in gates, its parts one after the other.
-    pub fn gates(&self, design: &Design) -> Result<Gates> {
-        let map = |part: &Part| Ok((part.top.module.clone(), self.map(part)?));
-        let mapped: BTreeMap<String, Mapped> = synth::parts(design).iter().map(map).collect::<Result<_>>()?;
-        self.buffered(design, &mapped.iter().map(|(name, part)| (name.as_str(), part)).collect())
+    /// A design in gates, its parts one after the other; `target` in FO4.
+    pub fn gates(&self, design: &Design, target: Option<f64>) -> Result<Gates> {
+        let gates = |effort: Effort| {
+            let map = |part: &Part| Ok((part.top.module.clone(), self.map(part, effort)?));
+            let mapped: BTreeMap<String, Mapped> = synth::parts(design).iter().map(map).collect::<Result<_>>()?;
+            self.buffered(design, &mapped.iter().map(|(name, part)| (name.as_str(), part)).collect())
+        };
+        let measured = match self.kept(design).flatten() {
+            Some(measured) => measured,
+            None => {
+                let known = self.run(std::slice::from_ref(design), &[target])?;
+                known.into_iter().flatten().next().expect("a design with logic")
+            }
+        };
+        gates(measured.effort)
     }
 
     fn buffered(&self, design: &Design, mapped: &BTreeMap<&str, &Mapped>) -> Result<Gates> {
@@ -343,14 +400,11 @@ impl<'a> Flow<'a> {
         Ok(Gates { logic, netlist: parts.values().map(|part| part.netlist.as_str()).collect() })
     }
 
-    fn measure(&self, design: &Design, mapped: &BTreeMap<&str, &Mapped>) -> Result<Measured> {
-        let Gates { logic, netlist } = self.buffered(design, mapped)?;
+    fn measure(&self, design: &Design, gates: Gates, effort: Effort) -> Result<Measured> {
         let directory = directory()?;
         let critical_path =
-            timing::critical_path(design, self.liberty, self.fo4_ns, &netlist, directory.path(), &self.tools)?;
-        let measured = Measured { logic, critical_path };
-        self.cache.put(&design.top().module, &self.key(design), &measured)?;
-        Ok(measured)
+            timing::critical_path(design, self.liberty, self.fo4_ns, &gates.netlist, directory.path(), &self.tools)?;
+        Ok(Measured { effort, logic: gates.logic, critical_path })
     }
 
     /// Everything that a design's result follows from.

@@ -5,7 +5,7 @@ use crate::elaborate::parameter_list;
 use crate::target;
 use hdl::catalog::Instance;
 
-const COLUMNS: usize = 11;
+const COLUMNS: usize = 12;
 
 const HEAD: [&str; COLUMNS] = [
     "unit",
@@ -18,6 +18,7 @@ const HEAD: [&str; COLUMNS] = [
     "Fmax MHz",
     "FO4",
     "target FO4",
+    "mapped for",
     "from - to",
 ];
 
@@ -43,6 +44,7 @@ pub fn cells(method: &Method, row: &Row) -> [String; COLUMNS] {
             (Some(target), Some(false)) => format!("{target:.0} missed"),
             _ => dash(),
         },
+        path.map_or_else(dash, |_| row.mapped_for.name().into()),
         path.map_or_else(dash, |p| format!("{} -> {}", p.from, p.to)),
     ]
 }
@@ -74,15 +76,18 @@ fn is_number(column: usize) -> bool {
 }
 
 /// How the numbers came about, a line each.
-fn notes(method: &Method) -> [String; 10] {
+fn notes(method: &Method) -> [String; 12] {
     [
         format!(
             "GE, um2: logic outside SRAM, {}, Liberty library {} (1 GE = NAND2 = {} um2).",
             method.yosys, method.library, method.nand2_area
         ),
-        "Mapped flat; a unit of several equal children is the sum of its children and its own logic; abc script:"
+        "Mapped flat; a unit of several equal children is the sum of its children and its own logic. Mapped for area, by the \
+         abc script"
             .into(),
         format!("    {}", method.abc_script),
+        "and, where the unit then misses its target, for delay, if that is faster, by".into(),
+        format!("    {}", method.abc_script_for_delay),
         method.resets.clone(),
         method.buffers.clone(),
         format!(
@@ -149,6 +154,7 @@ mod tests {
             yosys: "Yosys 0".into(),
             sta: "OpenSTA 0".into(),
             abc_script: "&get -n; &put".into(),
+            abc_script_for_delay: "&get -n; &nf; &put".into(),
             resets: "gates of resets".into(),
             buffers: "trees of buffers".into(),
             sram_source: "somewhere".into(),
@@ -167,6 +173,7 @@ mod tests {
             cells: 400,
             flip_flops: 30,
             sram: Sram { macros: 1, bits: 768, low: 371.0, high: 4405.0 },
+            mapped_for: crate::synth::Effort::Area,
             critical_path: Some(CriticalPath { ns: 2.5, from: "head_q[0]".into(), to: "sram/addr[1]".into() }),
             fmax_mhz: Some(400.0),
         }

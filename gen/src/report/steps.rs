@@ -29,9 +29,9 @@ impl<'a> Steps<'a> {
         Steps { state: Mutex::default(), progress }
     }
 
-    /// Tells how many steps there are.
-    pub fn expect(&self, all: usize) {
-        self.state().all = all;
+    /// Tells how many steps there are beside those that were expected before.
+    pub fn expect(&self, more: usize) {
+        self.state().all += more;
     }
 
     /// Does the step for `module`.
