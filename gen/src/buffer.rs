@@ -199,7 +199,7 @@ impl Net {
 
     /// The readers for one buffer: as many from the end as it may drive and as the net has to get rid of.
     fn take_group(&mut self, buffers: &Buffers) -> Vec<Reader> {
-        let target = self.limit.unwrap_or(f64::INFINITY) - buffers.leaf.load;
+        let target = self.limit.unwrap_or(f64::INFINITY) - buffers.trunk.load;
         let mut left = self.load();
         let mut group: Vec<Reader> = vec![];
         let mut load = 0.0;
