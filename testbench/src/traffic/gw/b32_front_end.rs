@@ -182,7 +182,7 @@ impl B32FrontEndTraffic {
         if warp.state != State::Runs || warp.pc != pc {
             return Err(format!("{} issues at pc {pc:#x}, but it is {:?} at {:#x}", name(), warp.state, warp.pc));
         }
-        if warp.supplied.wrapping_sub(pc).wrapping_sub(1) > 1 {
+        if !(1..=3).contains(&warp.supplied.wrapping_sub(pc)) {
             return Err(format!("{} issues at pc {pc:#x}, which has not been filled", name()));
         }
         let instruction = self.program.instruction(warp.index);
