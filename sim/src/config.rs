@@ -550,7 +550,9 @@ mod tests {
             (&["core.schedulers=3"], format!("core.schedulers = 3: must be 1, 2 or 4{with}")),
             (
                 &["core.max_warps=20"],
-                format!("core.max_warps = 20: must be a multiple of 4 x schedulers, at most 64 for each scheduler{with}"),
+                format!(
+                    "core.max_warps = 20: must be a multiple of 4 x schedulers, at most 64 for each scheduler{with}"
+                ),
             ),
         ];
         for (fields, text) in cases {

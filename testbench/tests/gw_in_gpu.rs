@@ -5,7 +5,9 @@ use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
 use sim::stats::CoreStats;
 use sim::workload::{self, Input, WorkloadError};
-use testbench::in_gpu::{b32_front_ends_with_changed_verilog, gw_front_ends, gw_front_ends_with_changed_verilog, Handle, Kind};
+use testbench::in_gpu::{
+    b32_front_ends_with_changed_verilog, gw_front_ends, gw_front_ends_with_changed_verilog, Handle, Kind,
+};
 use testbench::lockstep::Evidence;
 
 /// Two cores of two schedulers, 64 warps of 8 each. The storage is so small that kernels replace what it holds.

@@ -40,7 +40,7 @@ fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N
     round_robin.pass(some, behind);
 
     b.comment("Without one the line of the check register again, if slot 1 follows.");
-    let follows = !read_valid & !i.check_slot & (i.check_places & i.slot_1).any();
+    let follows = (!read_valid & !i.check_slot & (i.check_places & i.slot_1).any()).name("follows");
     let again = (!some & follows).name("read_again");
     let read = (some | follows).name("reads");
     b.output("read", read);

@@ -155,7 +155,8 @@ impl B32Front {
         }
         let decoded = self.fetches.decode(&self.records, stats);
         let fill = decoded.map(|(entry, records)| {
-            let (scheduler, place) = (usize::from(entry) / WARPS_PER_SCHEDULER, usize::from(entry) % WARPS_PER_SCHEDULER);
+            let (scheduler, place) =
+                (usize::from(entry) / WARPS_PER_SCHEDULER, usize::from(entry) % WARPS_PER_SCHEDULER);
             B32Fill { scheduler: scheduler as u8, place: place as u8, records }
         });
         self.inputs.fill = fill.into();

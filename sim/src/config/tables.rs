@@ -2,7 +2,8 @@
 
 use super::range::Range::{self, PowerOfTwo, Rule, Truth, Whole, Words};
 use super::{
-    ChannelSelect, FrontEndKind, GlobalAccesses, GlobalStores, Ideal, LocalStores, SchedulerPolicy, SetIndex, MAX_SCHEDULERS,
+    ChannelSelect, FrontEndKind, GlobalAccesses, GlobalStores, Ideal, LocalStores, SchedulerPolicy, SetIndex,
+    MAX_SCHEDULERS,
 };
 use crate::units::hwwl::{pins, Refill, Scheme};
 use crate::units::iru::HashKind;

@@ -1,7 +1,7 @@
 //! A core but for its front end: warps, operands, pipelines, load-store unit and ports.
 
-use super::kernel::Kernel;
 use super::front_end::FrontEnd;
+use super::kernel::Kernel;
 use super::load_store::{Done, LoadStore, Stall};
 use super::op::Path;
 use super::operand_collector::OperandCollector;

@@ -2,14 +2,14 @@
 
 use super::{field, read, unit, value, AnyFixture, Field};
 use crate::traffic::gw::{
-    B32FrontEndTraffic, FetchArbiterTraffic, GwFrontEndTraffic, InstructionBufferTraffic, InstructionStorageTraffic, PairSchedulerTraffic,
-    RoundRobinSchedulerTraffic, ScalarRegisterMapTraffic, ScalarWaveScoreboardTraffic, ScoreboardTraffic, SwfuTraffic,
-    WarpStatusTableTraffic,
+    B32FrontEndTraffic, FetchArbiterTraffic, GwFrontEndTraffic, InstructionBufferTraffic, InstructionStorageTraffic,
+    PairSchedulerTraffic, RoundRobinSchedulerTraffic, ScalarRegisterMapTraffic, ScalarWaveScoreboardTraffic,
+    ScoreboardTraffic, SwfuTraffic, WarpStatusTableTraffic,
 };
 use hdl::catalog::Instance;
 use sim::units::gw::{
-    B32FrontEnd, B32Parameters, FetchArbiter, GwFrontEnd, InstructionBuffer, InstructionStorage, PairScheduler, Parameters, RoundRobinScheduler,
-    ScalarRegisterMap, ScalarWaveScoreboard, Scoreboard, Swfu, WarpStatusTable,
+    B32FrontEnd, B32Parameters, FetchArbiter, GwFrontEnd, InstructionBuffer, InstructionStorage, PairScheduler,
+    Parameters, RoundRobinScheduler, ScalarRegisterMap, ScalarWaveScoreboard, Scoreboard, Swfu, WarpStatusTable,
 };
 
 pub(super) const FIXTURES: &[&dyn AnyFixture] = &[

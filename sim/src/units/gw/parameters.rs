@@ -211,7 +211,8 @@ mod tests {
 
     #[test]
     fn parameters_of_the_baseline_out_of_range_are_named() {
-        let error = |schedulers, warps| B32Parameters { schedulers, warps }.check("b32_front_end").map_err(|e| e.to_string());
+        let error =
+            |schedulers, warps| B32Parameters { schedulers, warps }.check("b32_front_end").map_err(|e| e.to_string());
         let warps = "it must be a multiple of 4 x schedulers, at most 64 for each scheduler";
         assert_eq!(error(3, 48), Err("b32_front_end: schedulers is 3; it must be 1, 2 or 4".into()));
         for wrong in [0, 44, 136] {

@@ -152,7 +152,8 @@ impl B32FrontEndTraffic {
     fn launch(&mut self) {
         self.program = Program::any(&mut self.rng);
         let warps = self.parameters.warps as u32;
-        self.to_start = [warps, 3 * warps, 1 + self.rng.below(warps), 1 + self.rng.below(3)][self.rng.below(4) as usize];
+        self.to_start =
+            [warps, 3 * warps, 1 + self.rng.below(warps), 1 + self.rng.below(3)][self.rng.below(4) as usize];
     }
 
     fn reset(&mut self) {
@@ -372,7 +373,10 @@ impl B32FrontEndTraffic {
         let warp = self.slices[usize::from(scheduler)].warps[usize::from(place)];
         let left = warp.supplied.wrapping_sub(warp.pc);
         if warp.state != State::Runs || left > 1 || line != warp.supplied / 2 {
-            return Err(format!("{fetch:x?} of a warp that is {:?} at {:#x} of {:#x}", warp.state, warp.pc, warp.supplied));
+            return Err(format!(
+                "{fetch:x?} of a warp that is {:?} at {:#x} of {:#x}",
+                warp.state, warp.pc, warp.supplied
+            ));
         }
         if left == 1 && self.has_flow(warp.index) {
             return Err(format!("{fetch:x?}, but nobody knows what follows {:#x}", warp.pc));

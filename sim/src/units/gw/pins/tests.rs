@@ -1,6 +1,6 @@
 use super::*;
-use crate::units::gw::B32Parameters;
 use crate::unit::{Condition, Interface};
+use crate::units::gw::B32Parameters;
 use crate::units::pins::interface;
 use crate::units::pins::tests::{check, word};
 
