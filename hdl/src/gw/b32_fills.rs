@@ -23,7 +23,7 @@ fn describe<'a, const S: usize, const N: usize, const SB: usize, const P: usize>
     let schedulers = select("scheduler", i.fill_scheduler, S);
     let places = select("place", i.fill_place, N);
     for s in 0..S {
-        let here = (i.fill_valid & schedulers.bit(s)).name(format!("fills_{s}"));
+        let here = (i.fill_valid & schedulers.bit(s)).name(format!("is_of_{s}"));
         b.output(format!("here${s}"), here);
         b.output(format!("fills${s}"), here.repeat(N) & places);
     }
