@@ -66,6 +66,7 @@ SIZES = {
     "pair_scheduler": [FEW | {"swst": 2}],
     "instruction_buffer": [{"warps": 8}],
     "round_robin_scheduler": [{"warps": 8}],
+    "b32_front_end": [{"warps": 16}],
     "gw_front_end": [{"schedulers": 2, "warps": 16, "wave": 4, "swst": 2, "age_cap": 8} | NARROW],
 }
 

@@ -5,13 +5,13 @@ use anyhow::{ensure, Result};
 use clap::ValueEnum;
 use serde::Serialize;
 use sim::attach::{self, hwwl, iru};
-use sim::config::{Config, Ideal};
+use sim::config::{Config, FrontEndKind, Ideal};
 use sim::ptx::program::Program;
 use sim::units::parameter::ParameterError;
 use sim::workload::Variant;
 use std::path::Path;
 use testbench::extension::Extension;
-use testbench::in_gpu::{gw_front_ends, hwwl_system, iru_system, Handle, Kind, NotEqual};
+use testbench::in_gpu::{b32_front_ends, gw_front_ends, hwwl_system, iru_system, Handle, Kind, NotEqual};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -24,7 +24,7 @@ pub enum Units {
     Lockstep,
 }
 
-/// Units that kernels use by their instructions. Graph-Waving's front end serves every kernel of a configuration that has one.
+/// Units that kernels use by their instructions. A front end serves every kernel of a configuration that has one.
 #[derive(Clone, Copy, Default)]
 pub struct Uses {
     pub hwwl: bool,
@@ -34,7 +34,7 @@ pub struct Uses {
 impl Uses {
     /// There is a unit whose body can be chosen, if the configuration has what the kernels use.
     pub fn any_on(self, config: &Config) -> bool {
-        self.hwwl || self.iru || config.gw.is_some()
+        self.hwwl || self.iru || config.gw.is_some() || config.core.front_end == FrontEndKind::B32
     }
 }
 
@@ -129,7 +129,7 @@ pub fn chosen(
     ensure!(
         kind == Kind::Behavioural || uses.any_on(config) || !attached.is_empty(),
         "{}: {who} uses no hardware unit on {}, so there is no RTL to run; leave out --units, or take a kernel with the worklist \
-         (wlpull, wlpush) or with load_iru, or a configuration with a [gw] table, as gw-fermi-gw8",
+         (wlpull, wlpush) or with load_iru, or a configuration with a [gw] table, as gw-fermi-gw8, or with core.front_end=b32",
         if kind == Kind::Rtl { "--units rtl" } else { "--units lockstep" },
         config.name
     );
@@ -157,6 +157,11 @@ pub fn chosen(
     if let Some(gw) = &config.gw {
         let (units, handle) = gw_front_ends(kind, &gw.parameters(config), cores, evidence)?;
         bodies.gw = units;
+        handles.push(handle);
+    }
+    if config.core.front_end == FrontEndKind::B32 {
+        let (units, handle) = b32_front_ends(kind, &attach::b32::parameters(config), cores, evidence)?;
+        bodies.b32 = units;
         handles.push(handle);
     }
     Ok((bodies, Handles(handles)))

@@ -5,9 +5,10 @@ use gen::report::page::{Page, COMMAND};
 use gen::report::Speed;
 use hdl::catalog::Instance;
 use serde::Serialize;
-use sim::config::{Config, Ideal};
+use sim::attach;
+use sim::config::{Config, FrontEndKind, Ideal};
 use std::sync::LazyLock;
-use testbench::in_gpu::{gw_instance, hwwl_instance, iru_instance};
+use testbench::in_gpu::{b32_instance, gw_instance, hwwl_instance, iru_instance};
 
 /// What all units cost when this command was built; `None` while the file is of another form than the command.
 static COSTS: LazyLock<Option<Page>> = LazyLock::new(|| serde_json::from_str(include_str!("../docs/area.json")).ok());
@@ -41,7 +42,9 @@ impl UnitClock {
             false => UnitClock::of("gw_front_end", gw_instance(&gw.parameters(config))),
             true => UnitClock::unknown("gw_front_end", IDEAL),
         });
-        hwwl.into_iter().chain(iru).chain(gw).collect()
+        let has_b32 = config.core.front_end == FrontEndKind::B32;
+        let b32 = has_b32.then(|| UnitClock::of("b32_front_end", b32_instance(&attach::b32::parameters(config))));
+        hwwl.into_iter().chain(iru).chain(gw).chain(b32).collect()
     }
 
     fn of(unit: &'static str, instance: testbench::Result<Instance>) -> UnitClock {

@@ -7,6 +7,7 @@ pub mod fields;
 mod range;
 mod tables;
 
+use crate::attach;
 use crate::mem::request::LINE_BYTES;
 use crate::number;
 use crate::preset::{self, UnknownPreset};
@@ -65,6 +66,16 @@ pub enum SchedulerPolicy {
     Gto,
     /// Loose round-robin: the next one, by warp slot, after the warp that issued last.
     Lrr,
+}
+
+/// What fetches, checks and issues on a core without a [gw] table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FrontEndKind {
+    /// The model of `crate::core`.
+    Ideal,
+    /// The unit `b32_front_end`.
+    B32,
 }
 
 /// Warps that one scheduler can hold.
@@ -348,6 +359,9 @@ impl Config {
         self.validate_core()?;
         self.validate_operations()?;
         self.validate_memory()?;
+        if self.core.front_end == FrontEndKind::B32 {
+            self.validate_b32()?;
+        }
         self.hwwl.as_ref().map_or(Ok(()), |h| self.validate_hwwl(h))?;
         self.iru.as_ref().map_or(Ok(()), |i| self.validate_iru(i))?;
         self.gw.as_ref().map_or(Ok(()), |g| self.validate_gw(g))
@@ -451,6 +465,28 @@ impl Config {
         self.of_unit("iru", i.parameters(self).check("iru"))
     }
 
+    fn validate_b32(&self) -> Result<(), ConfigError> {
+        let c = &self.core;
+        let tables = [("hwwl", self.hwwl.is_some()), ("iru", self.iru.is_some()), ("gw", self.gw.is_some())];
+        if let Some((table, _)) = tables.into_iter().find(|(_, there)| *there) {
+            let rule = match table {
+                "gw" => "not together with [gw], which has a front end of its own".into(),
+                _ => format!("not together with [{table}]: its instructions have no path in this front end"),
+            };
+            return Err(self.impossible("core.front_end", "b32", rule));
+        }
+        if c.scheduler != SchedulerPolicy::Lrr {
+            return Err(self.impossible("core.scheduler", "gto", "must be lrr with core.front_end = b32"));
+        }
+        self.range("core.issue_width", c.issue_width, 1, 1)?;
+        self.range("core.instruction_buffer", c.instruction_buffer, 2, 2)?;
+        self.range("core.fetch_bytes", c.fetch_bytes, 16, 16)?;
+        attach::b32::parameters(self).check("core").map_err(|e| {
+            let field = if e.parameter == "warps" { "core.max_warps" } else { "core.schedulers" };
+            self.impossible(field, e.value, format!("must be {} with core.front_end = b32", e.rule))
+        })
+    }
+
     fn validate_gw(&self, g: &Gw) -> Result<(), ConfigError> {
         let c = &self.core;
         for (table, there) in [("hwwl", self.hwwl.is_some()), ("iru", self.iru.is_some())] {
@@ -498,6 +534,40 @@ mod tests {
 
     fn micro14() -> Config {
         Config::preset("hwwl-micro14").unwrap()
+    }
+
+    #[test]
+    fn the_front_end_of_the_baseline_serves_what_it_can() {
+        let b32 = || Config::preset("gw-fermi-b32").unwrap();
+        let with = " with core.front_end = b32";
+        let cases = [
+            (&[][..], String::new()),
+            (&["core.max_warps=16"], String::new()),
+            (&["core.scheduler=gto"], format!("core.scheduler = gto: must be lrr{with}")),
+            (&["core.issue_width=2"], "core.issue_width = 2: must be 1 to 1".into()),
+            (&["core.fetch_bytes=8"], "core.fetch_bytes = 8: must be 16 to 16".into()),
+            (&["core.instruction_buffer=4"], "core.instruction_buffer = 4: must be 2 to 2".into()),
+            (&["core.schedulers=3"], format!("core.schedulers = 3: must be 1, 2 or 4{with}")),
+            (
+                &["core.max_warps=20"],
+                format!(
+                    "core.max_warps = 20: must be a multiple of 4 x schedulers, at most 64 for each scheduler{with}"
+                ),
+            ),
+        ];
+        for (fields, text) in cases {
+            let fields = [fields, &["core.front_end=b32"]].concat();
+            let message = b32().set_all(&fields).err().map(|e| e.to_string()).unwrap_or_default();
+            let expected = if text.is_empty() { text } else { format!("gw-fermi-b32: {text}") };
+            assert_eq!(message, expected, "{fields:?}");
+        }
+        for (preset, rule) in [
+            ("hwwl-micro14", "not together with [hwwl]: its instructions have no path in this front end"),
+            ("gw-fermi-gw8", "not together with [gw], which has a front end of its own"),
+        ] {
+            let error = Config::preset(preset).unwrap().set("core.front_end=b32").unwrap_err().to_string();
+            assert_eq!(error, format!("{preset}: core.front_end = b32: {rule}"));
+        }
     }
 
     #[test]

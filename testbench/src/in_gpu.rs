@@ -1,8 +1,8 @@
 //! The units for the GPU, behavioural, RTL, or both in lock-step: `hwwl` for all cores, `iru` for all partitions, and a
-//! `gw_front_end` for each core.
+//! `gw_front_end` or `b32_front_end` for each core.
 
 use crate::bridge::Model;
-use crate::cosim::{subject, values, GW_FIELDS, HWWL_FIELDS, IRU_FIELDS};
+use crate::cosim::{subject, values, B32_FIELDS, GW_FIELDS, HWWL_FIELDS, IRU_FIELDS};
 use crate::error::Result;
 use crate::lockstep::{Difference, Lockstep, Tally};
 use crate::rtl::Rtl;
@@ -10,7 +10,7 @@ use crate::verilate::Verilator;
 use hdl::catalog::Instance;
 use sim::attach;
 use sim::unit::Unit;
-use sim::units::gw::{self, GwFrontEnd};
+use sim::units::gw::{self, B32FrontEnd, B32Parameters, GwFrontEnd};
 use sim::units::hwwl::{Hwwl, Parameters};
 use sim::units::iru::{self, Iru};
 use sim::units::parameter::require;
@@ -166,6 +166,42 @@ pub fn gw_instance(parameters: &gw::Parameters) -> Result<Instance> {
     let rule = "false: look-up, check and issue in one cycle is a limit that only the model has";
     require(!parameters.ideal, "gw_front_end", "ideal", true, rule)?;
     Ok(hdl::catalog::find("gw_front_end", &values(GW_FIELDS, parameters))?)
+}
+
+/// The front ends of the cores of a GPU like B32, one for each, after reset. A difference leaves its files in `directory`.
+///
+/// # Errors
+/// Those of [`hwwl_system`].
+pub fn b32_front_ends(
+    kind: Kind,
+    parameters: &B32Parameters,
+    cores: usize,
+    directory: &Path,
+) -> Result<(Vec<attach::b32::Body>, Handle)> {
+    b32_front_ends_with_changed_verilog(kind, parameters, cores, directory, |verilog| verilog)
+}
+
+/// As [`b32_front_ends`], with the Verilog changed before it is built: for tests that break it on purpose.
+///
+/// # Errors
+/// Those of [`b32_front_ends`].
+pub fn b32_front_ends_with_changed_verilog(
+    kind: Kind,
+    parameters: &B32Parameters,
+    cores: usize,
+    directory: &Path,
+    change: impl FnOnce(String) -> String,
+) -> Result<(Vec<attach::b32::Body>, Handle)> {
+    let behavioural = B32FrontEnd::new(parameters)?;
+    bodies(kind, vec![behavioural; cores], || b32_instance(parameters), directory, change)
+}
+
+/// As [`hwwl_instance`].
+///
+/// # Errors
+/// Parameters for which there is no RTL.
+pub fn b32_instance(parameters: &B32Parameters) -> Result<Instance> {
+    Ok(hdl::catalog::find("b32_front_end", &values(B32_FIELDS, parameters))?)
 }
 
 /// The body of a unit.

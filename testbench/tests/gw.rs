@@ -5,9 +5,9 @@
 mod units;
 
 use sim::unit::Unit;
-use sim::units::gw::pins::{Done, GwIn};
-use sim::units::gw::{GwFrontEnd, InstructionStorage, Parameters};
-use testbench::traffic::gw::{GwFrontEndTraffic, InstructionStorageTraffic};
+use sim::units::gw::pins::{B32In, Done, GwIn, Offer};
+use sim::units::gw::{B32FrontEnd, B32Parameters, GwFrontEnd, InstructionStorage, Parameters};
+use testbench::traffic::gw::{B32FrontEndTraffic, GwFrontEndTraffic, InstructionStorageTraffic};
 use testbench::traffic::Traffic;
 
 /// One scheduler's warps.
@@ -18,6 +18,8 @@ const STORAGE: &[(&str, u64)] = &[("schedulers", 2), ("sets", 4), ("ways", 2)];
 const STATUS: &[(&str, u64)] = &[("warps", 8), ("wave", 4), ("sets", 4), ("ways", 2)];
 const FRONT_END: &[(&str, u64)] =
     &[("schedulers", 2), ("warps", 16), ("wave", 4), ("swst", 2), ("sets", 4), ("ways", 2), ("age_cap", 8)];
+
+const BASELINE: &[(&str, u64)] = &[("schedulers", 2), ("warps", 16)];
 
 units::equal! {
     instruction_storage: 200_000, STORAGE;
@@ -31,6 +33,7 @@ units::equal! {
     instruction_buffer: 200_000, [("warps", 8)];
     round_robin_scheduler: 200_000, [("warps", 8)];
     gw_front_end: 200_000, FRONT_END;
+    b32_front_end: 200_000, BASELINE;
 }
 
 /// The RTL of `unit` with one place changed is caught at this pin.
@@ -141,4 +144,35 @@ fn records_in_the_wrong_slot_are_noticed() {
     let (storage, traffic) = (InstructionStorage::new(&small()).unwrap(), InstructionStorageTraffic::new(&small(), 1));
     let text = violation(storage, traffic, |pins| pins.fill.item.records.swap(0, 1));
     assert!(text.starts_with("record of "), "{text}");
+}
+
+#[test]
+fn a_register_that_the_instruction_before_has_reserved_is_compared() {
+    let (from, to) = ("({64{reserved_same}} & reserved)", "({64{reserved_same & 1'b0}} & reserved)");
+    assert_caught("b32_front_end", BASELINE, from, to, "issue_valid_0");
+}
+
+#[test]
+fn a_line_that_a_branch_left_is_caught() {
+    let (from, to) = ("(ends | ~follows)", "ends");
+    assert_caught("b32_front_end", BASELINE, from, to, "issue_pc_0");
+}
+
+fn baseline(break_it: impl Fn(&mut B32In)) -> String {
+    let parameters = B32Parameters { schedulers: 2, warps: 16 };
+    violation(B32FrontEnd::new(&parameters).unwrap(), B32FrontEndTraffic::new(&parameters, 1), break_it)
+}
+
+#[test]
+fn what_a_front_end_of_the_baseline_must_not_do_is_named() {
+    let text = baseline(|pins| pins.slices[1].done[1] = Offer::default());
+    assert!(text.ends_with(" warps hang"), "{text}");
+    let text = baseline(|pins| pins.fill.valid &= pins.fill.item.place != 3);
+    assert!(text.ends_with(" warps hang"), "{text}");
+    let text = baseline(|pins| pins.slices[0].room = 15);
+    assert!(text.ends_with(" on a path without room"), "{text}");
+    let text = baseline(|pins| pins.slices[1].room = 0);
+    assert!(text.ends_with(" issues, but some warp could"), "{text}");
+    let text = baseline(|pins| pins.fill.item.records[1] &= 1 << 72);
+    assert!(text.contains(" with registers pending: "), "{text}");
 }

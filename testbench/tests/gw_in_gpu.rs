@@ -1,11 +1,13 @@
-//! Whole kernels with the RTL front end in every core, in lock-step with the model.
+//! Whole kernels with the RTL front end in every core, Graph-Waving's or the baseline's, in lock-step with the model.
 
-use sim::attach::Units;
+use sim::attach::{b32, Units};
 use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
 use sim::stats::CoreStats;
 use sim::workload::{self, Input, WorkloadError};
-use testbench::in_gpu::{gw_front_ends, gw_front_ends_with_changed_verilog, Handle, Kind};
+use testbench::in_gpu::{
+    b32_front_ends_with_changed_verilog, gw_front_ends, gw_front_ends_with_changed_verilog, Handle, Kind,
+};
 use testbench::lockstep::Evidence;
 
 /// Two cores of two schedulers, 64 warps of 8 each. The storage is so small that kernels replace what it holds.
@@ -88,4 +90,49 @@ fn what_only_the_model_has_is_refused_as_rtl() {
         let error = gw_front_ends(Kind::Lockstep, &parameters, 2, directory).err().unwrap().to_string();
         assert!(error.starts_with(&format!("gw_front_end: {text}")), "{error}");
     }
+}
+
+/// A workload on two cores like B32, of 16 warps each, on the result of `change` to the RTL of their front ends.
+fn run_b32(
+    name: &str,
+    size: Option<u32>,
+    change: impl FnOnce(String) -> String,
+) -> (Result<CoreStats, WorkloadError>, Handle, tempfile::TempDir) {
+    let directory = tempfile::tempdir().unwrap();
+    let mut config = Config::preset("gw-fermi-b32").unwrap();
+    config.set_all(&["core.count=2", "core.max_warps=16", "core.front_end=b32"]).unwrap();
+    let (parameters, cores) = (b32::parameters(&config), config.core.count);
+    let (b32, handle) =
+        b32_front_ends_with_changed_verilog(Kind::Lockstep, &parameters, cores, directory.path(), change).unwrap();
+    let mut gpu = Gpu::new(&config, Units { b32, ..Units::default() });
+    let graph = sim::graph::open("gen:kron:7").unwrap();
+    let input = size.map_or(Input::Graph { graph: &graph, source: graph.source }, Input::Size);
+    let variant = if size.is_none() { "topo" } else { "thread" };
+    let outcome = workload::find(name).unwrap().run(&mut gpu, input, variant.parse().unwrap(), &mut |_| {});
+    (outcome.map(|_| gpu.stats().core.clone()), handle, directory)
+}
+
+#[test]
+fn kernels_run_on_the_front_end_of_the_baseline_without_a_difference() {
+    let all = [("bfs", None), ("colour", None), ("nw", Some(48)), ("nqueens", Some(5))].map(|(name, size)| {
+        let (outcome, handle, _) = run_b32(name, size, |verilog| verilog);
+        let stats = outcome.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(handle.check(), Ok(()), "{name}");
+        assert!(handle.cycles() >= stats.active_cycles, "{name}: not every cycle was compared");
+        assert!(stats.pairs_issued == 0 && stats.warp_instructions > 0, "{name}");
+        stats
+    });
+    assert!(all.iter().any(|stats| stats.atomics > 0) && all.iter().any(|stats| stats.shared_accesses > 0));
+}
+
+/// A scheduler that keeps what it fetched when a branch leaves the line.
+#[test]
+fn a_kernel_on_a_broken_front_end_of_the_baseline_ends_at_the_first_difference() {
+    let (outcome, handle, _directory) = run_b32("bfs", None, |verilog| {
+        assert_eq!(verilog.matches("(ends | ~follows)").count(), 1);
+        verilog.replace("(ends | ~follows)", "ends")
+    });
+    let error = outcome.unwrap_err();
+    let WorkloadError::Run(RunError::Unit { unit: "front end", text, .. }) = &error else { panic!("{error}") };
+    assert!(text.ends_with(&handle.difference().expect("the lock-step remembers it").to_string()), "{text}");
 }

@@ -1,6 +1,7 @@
 //! The units of Graph-Waving, and those of its baseline.
 
 use super::{Definition, Parameter, Relation, Rule, Values};
+use crate::gw::b32_front_end::B32FrontEnd;
 use crate::gw::fetch_arbiter::FetchArbiter;
 use crate::gw::gw_front_end::GwFrontEnd;
 use crate::gw::instruction_buffer::InstructionBuffer;
@@ -105,6 +106,24 @@ const WHOLE_SCHEDULERS: Relation = Relation {
     holds: |p| {
         let (schedulers, warps) = (p.get("schedulers"), p.get("warps"));
         warps % (schedulers * p.get("wave")) == 0 && warps / schedulers <= 64
+    },
+};
+
+/// Of all schedulers of the baseline.
+const ALL_WIDE_WARPS: Rule = Parameter::new("warps", "32-wide warps of all schedulers of the baseline", 48)
+    .must_be(WIDE_WARPS_OF_ALL, |v| v % 4 == 0 && (4..=256).contains(&v));
+
+const WIDE_SCHEDULERS: Rule =
+    Parameter::new("schedulers", "schedulers of the baseline", 2).must_be("1, 2 or 4", |v| [1, 2, 4].contains(&v));
+
+const WIDE_WARPS_OF_ALL: &str = "a multiple of 4 x schedulers, at most 64 for each scheduler";
+
+const WHOLE_WIDE_SCHEDULERS: Relation = Relation {
+    parameter: "warps",
+    rule: WIDE_WARPS_OF_ALL,
+    holds: |p| {
+        let (schedulers, warps) = (p.get("schedulers"), p.get("warps"));
+        warps % (4 * schedulers) == 0 && warps / schedulers <= 64
     },
 };
 
@@ -249,5 +268,16 @@ pub(super) static UNITS: &[Definition] = &[
         shipped: &[&[8], &[24]],
         module: |p| format!("gw_round_robin_scheduler_w{}", p.get("warps")),
         rtl: rtl!([warps N] (8)(24) => |_| RoundRobinScheduler::<N, { number_bits(N) }>::default()),
+    },
+    Definition {
+        name: "b32_front_end",
+        description: "the front end of a SIMD processor of the baseline: buffers, scoreboards and schedulers",
+        paper: GW_2,
+        parameters: &[WIDE_SCHEDULERS, ALL_WIDE_WARPS],
+        relations: &[WHOLE_WIDE_SCHEDULERS],
+        shipped: &[&[2, 16], &[2, 48]],
+        module: |p| format!("gw_b32_front_end_s{}_w{}", p.get("schedulers"), p.get("warps")),
+        rtl: rtl!([schedulers S, warps W] (2, 16)(2, 48)
+            => |_| B32FrontEnd::<S, { W / S }, { number_bits(S) }, { number_bits(W / S) }>::default()),
     },
 ];

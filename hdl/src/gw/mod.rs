@@ -4,6 +4,15 @@
 //! `docs/graph-waving.md` says what these units do, cycle by cycle.
 
 pub mod asked;
+pub mod b32_arbiter;
+pub mod b32_check;
+pub mod b32_fetch;
+pub mod b32_fills;
+pub mod b32_front_end;
+pub mod b32_issue;
+pub mod b32_reader;
+pub mod b32_scheduler;
+pub mod b32_warps;
 pub mod buffer_heads;
 pub mod fetch_arbiter;
 pub mod gw_front_end;

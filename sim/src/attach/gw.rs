@@ -7,26 +7,27 @@
 use super::system::{Start, System};
 use crate::config::{Config, MAX_SCHEDULERS};
 use crate::core::back_end::{BackEnd, Notice, World};
-use crate::core::front_end::{FrontEnd, CODE_BASE, INSTRUCTION_BYTES};
-use crate::core::load_store;
+use crate::core::front_end::FrontEnd;
 use crate::core::op::{Group, Op};
 use crate::core::residents::Residents;
-use crate::core::warp_set::{WarpId, WarpSet};
+use crate::core::warp_set::WarpId;
 use crate::core::{Core, Kernel};
 use crate::launch::RunError;
-use crate::mem::cache::{Busy, Cache, Outcome};
-use crate::mem::request::Kind;
 use crate::stats::{CacheStats, CoreStats};
 use crate::unit::Unit;
 use crate::units::gw::pins::{Done, Fill, GwIn, GwOut, Offer};
 use crate::units::gw::GwFrontEnd;
+use fetches::Fetches;
 use issue::Merged;
 use records::Records;
 use std::collections::VecDeque;
 use std::rc::Rc;
+use turns::Turns;
 
+pub(super) mod fetches;
 mod issue;
-mod records;
+pub(super) mod records;
+pub(super) mod turns;
 
 /// A body of `gw_front_end`.
 pub type Body = Box<dyn Unit<In = GwIn, Out = GwOut>>;
@@ -55,11 +56,7 @@ impl System for GwSystem {
     }
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
-        let refused = |(pc, rule)| {
-            let (kernel, source_file, line) = start.kernel.named(pc);
-            RunError::Instruction { rule, kernel, source_file, line }
-        };
-        let records = Rc::new(Records::new(start.kernel).map_err(refused)?);
+        let records = Rc::new(Records::new(start.kernel, records::may_go_into_a_wave)?);
         start.cores.iter_mut().for_each(|core| core.front_end::<GwFront>().records = records.clone());
         Ok(())
     }
@@ -68,11 +65,6 @@ impl System for GwSystem {
         cores.iter().find_map(|core| Some(format!("core {}: {}", core.index, core.front_end_fault()?)))
     }
 }
-
-/// Fetches that wait for the instruction cache; one more can be on its way to them.
-const FETCHES: usize = 2;
-/// Most entries of the instruction storage: one for each warp without reuse, 64 sets of 8 with it.
-const ENTRIES: usize = 512;
 
 /// What the schedulers could have issued in a cycle, over the whole core.
 #[derive(Clone, Copy, Debug, Default)]
@@ -85,24 +77,11 @@ pub struct GwFront {
     unit: Body,
     inputs: GwIn,
     outputs: GwOut,
-    cache: Cache<u16>,
-    /// Entries and lines to fetch.
-    fetches: VecDeque<(u16, u16)>,
-    /// Line that each entry waits for.
-    lines: [u16; ENTRIES],
-    /// On its way from fetch to decode: an entry.
-    fetched: Option<u16>,
-    /// Why the last fetch has to be tried again.
-    busy: Option<Busy>,
+    fetches: Fetches,
     /// Over, and not told yet, for each scheduler: of warps and pairs, and of waves.
     over: [VecDeque<Op>; MAX_SCHEDULERS],
     over_waves: [VecDeque<Op>; MAX_SCHEDULERS],
-    /// Warps that start with the next clock edge.
-    starting: WarpSet,
-    /// Warps that were told to halt and not yet to go on.
-    halted: WarpSet,
-    /// Warps that are told so in this cycle.
-    halting: WarpSet,
+    turns: Turns,
     issuable: Issuable,
     /// Of the kernel that runs.
     records: Rc<Records>,
@@ -127,16 +106,10 @@ impl GwFront {
             unit,
             inputs: GwIn::default(),
             outputs,
-            cache: Cache::new(core, Kind::Instruction, (&config.l1i).into()),
-            fetches: VecDeque::with_capacity(FETCHES + 2),
-            lines: [0; ENTRIES],
-            fetched: None,
-            busy: None,
+            fetches: Fetches::new(core, config),
             over: queues(),
             over_waves: queues(),
-            starting: WarpSet::default(),
-            halted: WarpSet::default(),
-            halting: WarpSet::default(),
+            turns: Turns::default(),
             issuable: Issuable::default(),
             records: Rc::default(),
             merged: Merged::new(),
@@ -160,43 +133,14 @@ impl GwFront {
 
     /// Decode and fetch. True if anything moved.
     fn fetch(&mut self, stats: &mut CoreStats) -> bool {
-        self.busy = None;
         if let Some(fetch) = self.outputs.fetch.get() {
-            self.fetches.push_back((fetch.entry, fetch.line));
-            self.lines[fetch.entry as usize] = fetch.line;
+            self.fetches.ask(fetch.entry, fetch.line);
         }
-        let decoded = self.decode(stats);
-        let fetched = self.fetch_next(stats);
-        self.inputs.fetch_room = self.fetches.len() < FETCHES;
-        decoded | fetched
-    }
-
-    fn decode(&mut self, stats: &mut CoreStats) -> bool {
-        let Some(entry) = self.fetched.take() else { return false };
-        let first = u32::from(self.lines[entry as usize]) * 2;
-        let records = [first, first + 1].map(|pc| self.records.record(pc));
-        stats.decodes += records.iter().flatten().count() as u64;
-        self.inputs.fill = Offer::some(Fill { entry, records: records.map(Option::unwrap_or_default) });
-        true
-    }
-
-    fn fetch_next(&mut self, stats: &mut CoreStats) -> bool {
-        if let Some(entry) = self.cache.take_ready() {
-            self.fetched = Some(entry);
-            return true;
-        }
-        let Some((entry, line)) = self.fetches.front().copied() else { return false };
-        match self.cache.read(CODE_BASE + u64::from(line) * 2 * INSTRUCTION_BYTES, entry) {
-            Outcome::Hit => self.fetched = Some(entry),
-            Outcome::Miss | Outcome::Allocated => {}
-            Outcome::Busy(busy) => {
-                self.busy = Some(busy);
-                return false;
-            }
-        }
-        self.fetches.pop_front();
-        stats.fetches += 1;
-        true
+        let decoded = self.fetches.decode(&self.records, stats);
+        self.inputs.fill = decoded.map(|(entry, records)| Fill { entry, records }).into();
+        let fetched = self.fetches.fetch(stats);
+        self.inputs.fetch_room = self.fetches.have_room();
+        decoded.is_some() | fetched
     }
 
     /// Drives what the core tells of its own accord: warps that start or go on, instructions that are over, and `room`: how many
@@ -207,23 +151,16 @@ impl GwFront {
             let queues = if let Group::Wave(_) = op.group { &mut self.over_waves } else { &mut self.over };
             queues[op.warp.scheduler()].push_back(op);
         }
-        let mut told = self.outputs.fetch.valid || self.inputs.fill.valid || !self.starting.is_empty();
+        let mut told = self.outputs.fetch.valid || self.inputs.fill.valid;
         for s in 0..self.schedulers {
             told |= self.tell(s, residents);
-            let turn = (s + now as usize) % self.schedulers;
             let slice = &mut self.inputs.slices[s];
-            slice.room = (0..room.len()).filter(|path| turn < room[*path]).fold(0, |set, path| set | 1 << path);
-            slice.start = self.starting.0[s];
-            let sets = &residents.schedulers[s].sets;
-            slice.wake = self.halted.0[s] & !sets.waiting();
-            self.halted.0[s] &= !slice.wake;
-            told |= slice.wake | self.halting.0[s] != 0;
-            self.halted.0[s] |= self.halting.0[s];
+            slice.room = turns::room((s + now as usize) % self.schedulers, room);
+            told |= self.turns.tell(s, residents, &mut slice.start, &mut slice.wake);
         }
-        (self.starting, self.halting) = Default::default();
         let issued = self.outputs.slices.iter().any(|s| s.halves.even || s.halves.odd || s.wave.valid);
         self.unit.clock(&self.inputs);
-        told || issued || self.fetched.is_some() || !self.fetches.is_empty() || !self.unit.is_quiet()
+        told || issued || !self.fetches.are_quiet() || !self.unit.is_quiet()
     }
 
     /// Tells a scheduler what is over. Instructions that write nothing are not waited for.
@@ -257,19 +194,21 @@ impl FrontEnd for GwFront {
         true
     }
 
+    fn is_unit(&self) -> bool {
+        true
+    }
+
     fn clear(&mut self) {
-        self.cache.clear();
         self.unit.reset();
         self.fetches.clear();
-        self.fetched = None;
     }
 
     fn start(&mut self, warp: WarpId) {
-        self.starting.insert(warp);
+        self.turns.start(warp);
     }
 
     fn fill(&mut self, address: u64) {
-        self.cache.fill(address);
+        self.fetches.fill(address);
     }
 
     /// Issue, decode, fetch, and the unit's rising edge.
@@ -278,7 +217,7 @@ impl FrontEnd for GwFront {
         self.sample();
         let mut moved = self.issue(back, kernel, world.memory);
         moved |= self.fetch(&mut back.stats);
-        moved |= load_store::send(&mut self.cache, world.system);
+        moved |= self.fetches.send(world.system);
         back.stats.storage_full += u64::from(self.outputs.full);
         back.stats.wave_table_full += self.outputs.slices.iter().map(|slice| u64::from(slice.table_full)).sum::<u64>();
         let room = std::array::from_fn(|path| back.collector.room_next(path));
@@ -290,9 +229,7 @@ impl FrontEnd for GwFront {
     }
 
     fn count_cycles(&mut self, cycles: u64, active: bool, stats: &mut CoreStats) {
-        if let Some(busy) = self.busy {
-            self.cache.count_busy(busy, cycles);
-        }
+        self.fetches.count_cycles(cycles);
         if active {
             let Issuable { warps, scalars } = self.issuable;
             stats.issuable_warps[issuable_bin(warps)] += cycles;
@@ -301,15 +238,15 @@ impl FrontEnd for GwFront {
     }
 
     fn is_sending(&self) -> bool {
-        !self.cache.outgoing.is_empty()
+        self.fetches.are_sending()
     }
 
     fn is_idle(&self) -> bool {
-        self.fetches.is_empty() && self.fetched.is_none() && self.cache.is_idle()
+        self.fetches.are_idle()
     }
 
     fn cache_stats(&self) -> &CacheStats {
-        &self.cache.stats
+        self.fetches.cache_stats()
     }
 
     fn fault(&self) -> Option<String> {

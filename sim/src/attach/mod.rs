@@ -1,11 +1,12 @@
 //! Where systems meet the GPU: the [`System`] trait, and one file for each system that plugs in by it.
 
+pub mod b32;
 pub mod gw;
 pub mod hwwl;
 pub mod iru;
 pub mod system;
 
-use crate::config::Config;
+use crate::config::{Config, FrontEndKind};
 use crate::launch::RunError;
 use crate::ptx::program::Program;
 use crate::units::parameter::ParameterError;
@@ -20,6 +21,8 @@ pub struct Units {
     pub iru: Option<iru::Body>,
     /// Of each core; none: the behavioural models. Without a [gw] table they are not used.
     pub gw: Vec<gw::Body>,
+    /// The baseline's front end of each core; none: the behavioural models. Unless `core.front_end` is `b32` they are not used.
+    pub b32: Vec<b32::Body>,
     /// Systems from elsewhere.
     pub others: Vec<Box<dyn System>>,
 }
@@ -45,6 +48,9 @@ impl Units {
         }
         if config.gw.is_some() {
             systems.push(Box::new(gw::GwSystem::new(config, self.gw)));
+        }
+        if config.core.front_end == FrontEndKind::B32 {
+            systems.push(Box::new(b32::B32System::new(config, self.b32)));
         }
         systems.extend(self.others);
         systems

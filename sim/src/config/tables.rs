@@ -2,7 +2,8 @@
 
 use super::range::Range::{self, PowerOfTwo, Rule, Truth, Whole, Words};
 use super::{
-    ChannelSelect, GlobalAccesses, GlobalStores, Ideal, LocalStores, SchedulerPolicy, SetIndex, MAX_SCHEDULERS,
+    ChannelSelect, FrontEndKind, GlobalAccesses, GlobalStores, Ideal, LocalStores, SchedulerPolicy, SetIndex,
+    MAX_SCHEDULERS,
 };
 use crate::units::hwwl::{pins, Refill, Scheme};
 use crate::units::iru::HashKind;
@@ -84,6 +85,8 @@ table! { Core {
     issue_width: usize = ["instructions", Whole(1, 2)] "instructions of one warp that a scheduler issues in a cycle",
     dual_issue_different_units: bool = ["", Truth]
         "the second instruction must go to another kind of pipeline; without meaning at width 1",
+    front_end: FrontEndKind = ["", Words(&["ideal", "b32"])]
+        "ideal: what is buffered can issue in the cycle after the instruction before; b32: hardware, the unit b32_front_end",
     instruction_buffer: usize = ["instructions", Whole(1, 8)] "instruction buffer of a warp, refilled when empty",
     fetch_bytes: u64 = ["bytes", Rule("a multiple of 8, at most 8 x core.instruction_buffer")]
         "one fetch a core and cycle; an instruction has 8",

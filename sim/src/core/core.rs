@@ -24,7 +24,7 @@ impl Core {
     /// `front_end`: of a system; `None`: instruction buffers. `ports`: of systems, in the order of their numbers.
     pub fn new(index: usize, config: &Config, front_end: Option<Box<dyn FrontEnd>>, ports: Vec<Box<dyn Port>>) -> Self {
         let front_end = front_end.unwrap_or_else(|| Box::new(Buffers::new(index, config)));
-        let back = BackEnd::new(index, config, ports, front_end.forms_groups());
+        let back = BackEnd::new(index, config, ports, &*front_end);
         Core { index, back, front_end, last_step: 0, wake: u64::MAX }
     }
 
@@ -49,9 +49,9 @@ impl Core {
         front_end.downcast_mut().expect("a system knows the front end that it made")
     }
 
-    /// Its front end forms groups, so that warps have no instruction buffers.
-    pub fn forms_groups(&self) -> bool {
-        self.front_end.forms_groups()
+    /// Its front end is a unit, which has the instruction buffers.
+    pub fn has_front_end_unit(&self) -> bool {
+        self.front_end.is_unit()
     }
 
     /// Why the front end can no longer be trusted.

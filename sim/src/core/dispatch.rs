@@ -15,7 +15,7 @@ use crate::ptx::isa::{Class, Space, WARP_SIZE};
 
 impl BackEnd {
     /// Sends an instruction on its way and moves its warp on.
-    pub(super) fn dispatch(&mut self, id: WarpId, pc: u32, effect: Effect, kernel: &Kernel) {
+    pub fn dispatch(&mut self, id: WarpId, pc: u32, effect: Effect, kernel: &Kernel) {
         let path = kernel.issue[pc as usize].path;
         let writer = match path {
             Path::Port => Writer::Port,

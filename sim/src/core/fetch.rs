@@ -109,6 +109,10 @@ impl FrontEnd for Buffers {
         false
     }
 
+    fn is_unit(&self) -> bool {
+        false
+    }
+
     fn clear(&mut self) {
         self.cache.clear();
     }

@@ -106,6 +106,7 @@ impl BackEnd {
         match self.execute_warp(id, pc, lanes, now, kernel, memory) {
             Ok(effect) => {
                 self.count_issue(id, pc, lanes, kernel);
+                self.leave_buffer(id, pc);
                 self.dispatch(id, pc, effect, kernel);
             }
             Err(fault) => self.notice = Some(Notice::Fault(fault)),
@@ -162,12 +163,17 @@ impl BackEnd {
         self.stats.issued_by_active_lanes[lanes as usize - 1] += 1;
     }
 
-    fn count_issue(&mut self, id: WarpId, pc: u32, lanes: u32, kernel: &Kernel) {
+    /// Counts an instruction of a warp that has been executed.
+    pub fn count_issue(&mut self, id: WarpId, pc: u32, lanes: u32, kernel: &Kernel) {
         self.count_warp_instruction(pc, kernel);
         self.count_issued(self.scratch.executed.count_ones(), lanes.count_ones());
         let warp = &mut self.residents.warps[id];
         warp.in_flight += 1;
         warp.issued += 1;
+    }
+
+    fn leave_buffer(&mut self, id: WarpId, pc: u32) {
+        let warp = &mut self.residents.warps[id];
         warp.buffer_pc += 1;
         warp.buffered -= 1;
         warp.fetch_pc = pc + 1;

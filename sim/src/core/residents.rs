@@ -1,5 +1,6 @@
 //! The warps of a core with all that is known of what they wait for.
 
+use super::front_end::FrontEnd;
 use super::kernel::Kernel;
 use super::op::{rotate, Group, Op};
 use super::scheduler::Scheduler;
@@ -32,10 +33,9 @@ pub struct Residents {
 const MOST_WAVES: usize = 16;
 
 impl Residents {
-    /// `forms_groups`: see [`super::front_end::FrontEnd::forms_groups`].
-    pub fn new(config: &Config, forms_groups: bool) -> Self {
+    pub fn new(config: &Config, front_end: &dyn FrontEnd) -> Self {
         let core = &config.core;
-        let layout = Layout { schedulers: core.schedulers, pairs: forms_groups };
+        let layout = Layout { schedulers: core.schedulers, pairs: front_end.forms_groups() };
         Residents {
             warps: Warps::new(Vec::new(), layout),
             schedulers: vec![Scheduler::new(core.scheduler); core.schedulers],
@@ -46,7 +46,7 @@ impl Residents {
             banks: core.register_banks,
             layout,
             waves: [[0; MOST_WAVES]; MAX_SCHEDULERS],
-            over: forms_groups.then(|| Vec::with_capacity(64)),
+            over: front_end.is_unit().then(|| Vec::with_capacity(64)),
         }
     }
 

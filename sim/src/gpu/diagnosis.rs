@@ -57,7 +57,7 @@ fn waits_for(core: &Core, id: WarpId, loops: &[Loop], kernel: &Kernel) -> (u32, 
         format!("waits for {} replies of an atomic", warp.atomics)
     } else if sets.in_fence & bit != 0 {
         format!("waits at a fence for {} stores", warp.stores)
-    } else if warp.buffered == 0 && !core.forms_groups() {
+    } else if warp.buffered == 0 && !core.has_front_end_unit() {
         "waits for instructions".into()
     } else {
         match core.back.residents.conflict(id, pc, kernel) {

@@ -2,14 +2,14 @@
 
 use super::{field, read, unit, value, AnyFixture, Field};
 use crate::traffic::gw::{
-    FetchArbiterTraffic, GwFrontEndTraffic, InstructionBufferTraffic, InstructionStorageTraffic, PairSchedulerTraffic,
-    RoundRobinSchedulerTraffic, ScalarRegisterMapTraffic, ScalarWaveScoreboardTraffic, ScoreboardTraffic, SwfuTraffic,
-    WarpStatusTableTraffic,
+    B32FrontEndTraffic, FetchArbiterTraffic, GwFrontEndTraffic, InstructionBufferTraffic, InstructionStorageTraffic,
+    PairSchedulerTraffic, RoundRobinSchedulerTraffic, ScalarRegisterMapTraffic, ScalarWaveScoreboardTraffic,
+    ScoreboardTraffic, SwfuTraffic, WarpStatusTableTraffic,
 };
 use hdl::catalog::Instance;
 use sim::units::gw::{
-    FetchArbiter, GwFrontEnd, InstructionBuffer, InstructionStorage, PairScheduler, Parameters, RoundRobinScheduler,
-    ScalarRegisterMap, ScalarWaveScoreboard, Scoreboard, Swfu, WarpStatusTable,
+    B32FrontEnd, B32Parameters, FetchArbiter, GwFrontEnd, InstructionBuffer, InstructionStorage, PairScheduler,
+    Parameters, RoundRobinScheduler, ScalarRegisterMap, ScalarWaveScoreboard, Scoreboard, Swfu, WarpStatusTable,
 };
 
 pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
@@ -24,10 +24,18 @@ pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
     &unit!("pair_scheduler", PairScheduler, PairSchedulerTraffic, parameters),
     &unit!("instruction_buffer", InstructionBuffer, InstructionBufferTraffic, |i| value(i, "warps")),
     &unit!("round_robin_scheduler", RoundRobinScheduler, RoundRobinSchedulerTraffic, |i| value(i, "warps")),
+    &unit!("b32_front_end", B32FrontEnd, B32FrontEndTraffic, baseline),
 ];
 
 pub(crate) const FIELDS: &[Field<Parameters>] =
     &[field!(schedulers), field!(warps), field!(wave), field!(swst), field!(sets), field!(ways), field!(age_cap)];
+
+pub(crate) const B32_FIELDS: &[Field<B32Parameters>] = &[field!(schedulers), field!(warps)];
+
+/// Of a processor of the baseline.
+fn baseline(instance: &Instance) -> B32Parameters {
+    read(instance, B32_FIELDS, B32Parameters::default())
+}
 
 /// Of the whole processor. What the unit does not have is left at its default.
 fn processor(instance: &Instance) -> Parameters {

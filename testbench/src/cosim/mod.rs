@@ -32,7 +32,7 @@ pub use digests::{digests, Digests};
 pub use fixture::Fixture;
 pub use recording::{Recorded, Recording};
 
-pub(crate) use {gw::FIELDS as GW_FIELDS, hwwl::FIELDS as HWWL_FIELDS, iru::FIELDS as IRU_FIELDS};
+pub(crate) use {gw::B32_FIELDS, gw::FIELDS as GW_FIELDS, hwwl::FIELDS as HWWL_FIELDS, iru::FIELDS as IRU_FIELDS};
 
 /// The fixtures of all systems: to be co-simulated, a unit needs one here.
 const SYSTEMS: [&[&dyn AnyFixture]; 4] = [prim::FIXTURES, hwwl::FIXTURES, iru::FIXTURES, gw::FIXTURES];

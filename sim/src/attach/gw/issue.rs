@@ -4,7 +4,7 @@
 //! The lanes of a pair lie side by side, so its access to memory is coalesced like that of one warp. A wave has a lane for each
 //! member: the first running lane of a warp stands for all of them.
 
-use super::GwFront;
+use super::{turns, GwFront};
 use crate::core::back_end::{BackEnd, Notice};
 use crate::core::coalescer::lanes;
 use crate::core::op::{Group, Op, Path};
@@ -15,7 +15,7 @@ use crate::core::Kernel;
 use crate::exec::{Access, Effect, Memory, Scratch};
 use crate::ptx::isa::Space;
 use crate::units::gw::pins::{Next, SliceOut};
-use crate::units::gw::warp_status_table::{ENDS, GOES_ON, HALTS};
+use crate::units::gw::warp_status_table::ENDS;
 
 /// The accesses of the members of a group, put together.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl GwFront {
             } else if pins.halves.even || pins.halves.odd {
                 self.issue_halves(back, s, &pins, kernel, memory)
             } else {
-                back.set_slot(s, Self::stall_reason(back, s, pins.ready, kernel));
+                back.set_slot(s, turns::stall_reason(back, s, pins.ready, kernel));
                 continue;
             };
             if let Err(text) = issued {
@@ -168,18 +168,7 @@ impl GwFront {
         kernel: &Kernel,
         memory: &mut Memory,
     ) -> Result<Effect, String> {
-        let place = id.place();
-        if !back.residents.is_resident(id) || back.residents.schedulers[id.scheduler()].sets.waiting() & id.bit() != 0 {
-            return Err(format!("the warp at place {place} issues, but is not there or waits"));
-        }
-        let top = back.residents.warps[id].stack.top();
-        let Some((_, lanes)) = top.filter(|(next, _)| *next == pc) else {
-            let next = top.map_or("none".into(), |(next, _)| next.to_string());
-            return Err(format!("the warp at place {place} issues instruction {pc}; its next is {next}"));
-        };
-        if back.residents.conflict(id, pc, kernel).is_some() {
-            return Err(format!("the warp at place {place} issues instruction {pc} while a register of it is pending"));
-        }
+        let lanes = turns::lanes(back, id, pc, kernel)?;
         let path = kernel.issue[pc as usize].path;
         let effect = match back.execute_warp(id, pc, lanes, back.residents.now, kernel, memory) {
             Ok(effect) => effect,
@@ -212,13 +201,8 @@ impl GwFront {
 
     /// What follows for a half that has issued.
     fn next_of(&mut self, back: &BackEnd, id: WarpId) -> Next {
-        let stack = &back.residents.warps[id].stack;
-        let Some((pc, _)) = stack.top() else { return Next { next: ENDS, pc: 0, full: false } };
-        let halts = back.residents.schedulers[id.scheduler()].sets.waiting() & id.bit() != 0;
-        if halts {
-            self.halting.insert(id);
-        }
-        Next { next: if halts { HALTS } else { GOES_ON }, pc: pc as u16, full: stack.is_full() }
+        let (next, pc) = self.turns.answer(back, id);
+        Next { next, pc, full: next != ENDS && back.residents.warps[id].stack.is_full() }
     }
 
     /// Sends an instruction that has been executed on its way.
@@ -229,36 +213,6 @@ impl GwFront {
         match kernel.issue[op.pc as usize].path {
             Path::Memory => back.send_to_memory(op, if any { Effect::Access } else { Effect::Next }, kernel),
             path => back.collector.push(path as usize, op),
-        }
-    }
-
-    /// Why a scheduler has nothing to issue.
-    fn stall_reason(back: &BackEnd, s: usize, ready: u64, kernel: &Kernel) -> Slot {
-        let next = |place: u32| {
-            let id = WarpId::at(s, place as usize);
-            (id, back.residents.warps[id].stack.top().map_or(0, |(pc, _)| pc))
-        };
-        let sets = &back.residents.schedulers[s].sets;
-        let ready = ready & sets.resident;
-        if ready != 0 {
-            let (_, pc) = next(ready.trailing_zeros());
-            return match kernel.issue[pc as usize].path {
-                Path::Memory => Slot::PipelineMemory,
-                _ => Slot::PipelineArithmetic,
-            };
-        }
-        let mut running = sets.resident & !sets.waiting();
-        let mut waits = None;
-        while running != 0 && waits != Some(Writer::Memory) {
-            let (id, pc) = next(running.trailing_zeros());
-            running &= running - 1;
-            waits = back.residents.conflict(id, pc, kernel).or(waits);
-        }
-        match waits {
-            Some(Writer::Memory) => Slot::ScoreboardMemory,
-            Some(_) => Slot::ScoreboardArithmetic,
-            None if sets.resident & sets.waiting() & !sets.ended != 0 => Slot::Synchronisation,
-            None => Slot::Idle,
         }
     }
 }

@@ -1,7 +1,8 @@
-//! What Graph-Waving's front end has to know of each instruction of a kernel.
+//! What a front end that is a unit has to know of each instruction of a kernel.
 
 use crate::core::op::Path;
 use crate::core::Kernel;
+use crate::launch::RunError;
 use crate::ptx::isa::Class;
 use crate::units::gw::record::{self, Path as Way};
 
@@ -24,20 +25,25 @@ pub struct Records {
 }
 
 impl Records {
+    /// `flag`: the uppermost bit of an instruction's record.
+    ///
     /// # Errors
-    /// An instruction that no record can hold: its place in the code, and the rule.
-    pub fn new(kernel: &Kernel) -> Result<Self, (u32, String)> {
+    /// An instruction that no record can hold.
+    pub fn new(kernel: &Kernel, flag: impl Fn(&Kernel, u32) -> bool) -> Result<Self, RunError> {
         let mut made = Records::default();
         for pc in 0..kernel.program.code.len() as u32 {
-            if pc > u32::from(u16::MAX) {
-                return Err((pc, "is behind the last one that this front end counts to, 65535".into()));
-            }
-            made.add(kernel, pc)?;
+            made.add(kernel, pc, flag(kernel, pc)).map_err(|rule| {
+                let (kernel, source_file, line) = kernel.named(pc);
+                RunError::Instruction { rule, kernel, source_file, line }
+            })?;
         }
         Ok(made)
     }
 
-    fn add(&mut self, kernel: &Kernel, pc: u32) -> Result<(), (u32, String)> {
+    fn add(&mut self, kernel: &Kernel, pc: u32, flag: bool) -> Result<(), String> {
+        if pc > u32::from(u16::MAX) {
+            return Err("is behind the last one that this front end counts to, 65535".into());
+        }
         let instr = &kernel.program.code[pc as usize];
         let (most_writes, most_reads) = (record::WRITES, record::READS);
         let (writes, reads) = (instr.writes.as_slice(), instr.reads.as_slice());
@@ -45,10 +51,10 @@ impl Records {
             let rule = format!(
                 "names more registers than a record of the front end: {most_writes} written, {most_reads} read"
             );
-            return Err((pc, rule));
+            return Err(rule);
         }
         let Some(way) = way(kernel.issue[pc as usize].path) else {
-            return Err((pc, "is of the worklist, which this front end has no path to".into()));
+            return Err("is of the worklist, which this front end has no path to".into());
         };
         let mut numbers = [0; record::WRITES + record::READS];
         let (written, read) = numbers.split_at_mut(most_writes);
@@ -56,7 +62,7 @@ impl Records {
         written.iter_mut().zip(writes).for_each(|(number, slot)| *number = (slot % 64) as u8);
         read.iter_mut().zip(reads).for_each(|(number, slot)| *number = (slot % 64) as u8);
         let (written, read) = (&written[..writes.len()], &read[..reads.len()]);
-        self.records.push(record::pack(written, read, way, may_go_into_a_wave(kernel, pc)));
+        self.records.push(record::pack(written, read, way, flag));
         self.writes.push(record::list(written) as u32);
         Ok(())
     }
@@ -72,7 +78,19 @@ impl Records {
 }
 
 /// A scalar wave may take the instruction (6.3): behind it the warp goes on with the next one.
-fn may_go_into_a_wave(kernel: &Kernel, pc: u32) -> bool {
+pub fn may_go_into_a_wave(kernel: &Kernel, pc: u32) -> bool {
     let goes_on = !matches!(kernel.program.code[pc as usize].class, Class::Branch | Class::Exit | Class::Barrier);
     goes_on && kernel.program.scalars.is_scalar(pc)
+}
+
+/// For each instruction, whether a warp may do anything behind it but go on with the next one at once: it branches, halts or
+/// ends, or lanes that part at a branch meet behind it.
+pub fn flow(kernel: &Kernel) -> Vec<bool> {
+    let code = &kernel.program.code;
+    let mut meets = vec![false; code.len() + 1];
+    code.iter().filter(|instr| instr.class == Class::Branch).for_each(|instr| meets[instr.reconverge as usize] = true);
+    let turns = |class| {
+        matches!(class, Class::Branch | Class::Exit | Class::Barrier | Class::Fence | Class::Atomic | Class::System(_))
+    };
+    code.iter().enumerate().map(|(pc, instr)| turns(instr.class) || meets[pc + 1]).collect()
 }

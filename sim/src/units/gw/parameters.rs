@@ -48,6 +48,44 @@ impl Default for Parameters {
     }
 }
 
+/// What the front end of the baseline is built with. The default is B32: 1,536 threads in warps of 32.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct B32Parameters {
+    /// S: 1, 2 or 4.
+    pub schedulers: usize,
+    /// W, of the processor: for each scheduler a multiple of 4, at most 64.
+    pub warps: usize,
+}
+
+impl Default for B32Parameters {
+    fn default() -> Self {
+        B32Parameters { schedulers: 2, warps: 48 }
+    }
+}
+
+impl B32Parameters {
+    /// N: warps of a scheduler.
+    pub fn places(&self) -> usize {
+        self.warps / self.schedulers
+    }
+
+    pub fn scheduler_bits(&self) -> u32 {
+        bits(self.schedulers)
+    }
+
+    pub fn place_bits(&self) -> u32 {
+        bits(self.places())
+    }
+
+    /// `Err` names the first parameter that is out of range, in the name of `unit`.
+    pub fn check(&self, unit: &'static str) -> Result<(), ParameterError> {
+        let B32Parameters { schedulers, warps } = *self;
+        require([1, 2, 4].contains(&schedulers), unit, "schedulers", schedulers, "1, 2 or 4")?;
+        let holds = warps > 0 && warps.is_multiple_of(4 * schedulers) && warps / schedulers <= MOST_PLACES;
+        require(holds, unit, "warps", warps, "a multiple of 4 x schedulers, at most 64 for each scheduler")
+    }
+}
+
 /// Bits of a number below `count`, at least 1.
 pub(super) fn bits(count: usize) -> u32 {
     count.next_power_of_two().ilog2().max(1)
@@ -169,6 +207,18 @@ mod tests {
                 assert_eq!(Parameters { schedulers, warps, wave, ..good }.check("gw_front_end"), Ok(()));
             }
         }
+    }
+
+    #[test]
+    fn parameters_of_the_baseline_out_of_range_are_named() {
+        let error =
+            |schedulers, warps| B32Parameters { schedulers, warps }.check("b32_front_end").map_err(|e| e.to_string());
+        let warps = "it must be a multiple of 4 x schedulers, at most 64 for each scheduler";
+        assert_eq!(error(3, 48), Err("b32_front_end: schedulers is 3; it must be 1, 2 or 4".into()));
+        for wrong in [0, 44, 136] {
+            assert_eq!(error(2, wrong), Err(format!("b32_front_end: warps is {wrong}; {warps}")));
+        }
+        assert_eq!((error(2, 48), error(4, 256), error(1, 4)), (Ok(()), Ok(()), Ok(())));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Traffic of the units of Graph-Waving.
 
+mod b32_front_end;
 mod fetch_arbiter;
 mod gw_front_end;
 mod instruction_buffer;
@@ -15,6 +16,7 @@ mod scoreboard;
 mod swfu;
 mod warp_status_table;
 
+pub use b32_front_end::B32FrontEndTraffic;
 pub use fetch_arbiter::FetchArbiterTraffic;
 pub use gw_front_end::GwFrontEndTraffic;
 pub use instruction_buffer::InstructionBufferTraffic;

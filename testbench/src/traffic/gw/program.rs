@@ -91,6 +91,11 @@ impl Program {
         &self.instructions[index].0
     }
 
+    /// What follows the instruction is not always the next one at once.
+    pub fn turns(&self, index: usize) -> bool {
+        self.instructions[index].1 != Flow::Next
+    }
+
     /// The records of a line.
     pub fn line(&self, line: u16) -> [u128; 2] {
         let record = |pc| self.index(pc).map_or(0, |index| self.instructions[index].0.record);

@@ -1,5 +1,6 @@
 //! Pins of the units of Graph-Waving, as listed in `docs/gw/`.
 
+mod b32_front_end;
 mod fetch_arbiter;
 mod gw_front_end;
 mod instruction_buffer;
@@ -16,6 +17,7 @@ use super::Parameters;
 use crate::units::pins::group;
 
 pub use crate::units::pins::Offer;
+pub use b32_front_end::{B32Done, B32Fetch, B32Fill, B32In, B32Out, B32SliceIn, B32SliceOut};
 pub use fetch_arbiter::{Ask, FetchArbiterIn, FetchArbiterOut, Want};
 pub use gw_front_end::{GwIn, GwOut, SliceIn, SliceOut};
 pub use instruction_buffer::{BufferWrite, InstructionBufferIn, InstructionBufferOut};

@@ -1,5 +1,6 @@
 use super::*;
 use crate::unit::{Condition, Interface};
+use crate::units::gw::B32Parameters;
 use crate::units::pins::interface;
 use crate::units::pins::tests::{check, word};
 
@@ -17,6 +18,9 @@ fn pin_lists_agree_with_the_structures() {
         check::<ScalarWaveScoreboardIn, ScalarWaveScoreboardOut, _>(p);
         check::<PairSchedulerIn, PairSchedulerOut, _>(p);
         check::<GwIn, GwOut, _>(p);
+    }
+    for (schedulers, warps) in [(2, 48), (1, 4), (4, 256)] {
+        check::<B32In, B32Out, _>(&B32Parameters { schedulers, warps });
     }
     for warps in [4, 24, 64] {
         check::<InstructionBufferIn, InstructionBufferOut, _>(warps);

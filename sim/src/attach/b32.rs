@@ -1,0 +1,261 @@
+//! The core's side of the baseline's front end as hardware (`core.front_end = "b32"`): drives the pins of `b32_front_end`,
+//! fetches and decodes for its instruction buffers, and tells it what is over.
+//!
+//! What issues is on the unit's pins in this cycle; the core executes it and answers in the same cycle, then the unit is
+//! clocked. Two instructions a cycle and scheduler can be told over; others wait for their turn.
+
+use super::gw::fetches::Fetches;
+use super::gw::records::{self, Records};
+use super::gw::turns::{self, Turns};
+use super::system::{Start, System};
+use crate::config::{Config, MAX_SCHEDULERS, WARPS_PER_SCHEDULER};
+use crate::core::back_end::{BackEnd, Notice, World};
+use crate::core::front_end::FrontEnd;
+use crate::core::op::Op;
+use crate::core::residents::Residents;
+use crate::core::slot::Slot;
+use crate::core::warp_set::WarpId;
+use crate::core::{Core, Kernel};
+use crate::exec::Memory;
+use crate::launch::RunError;
+use crate::stats::{CacheStats, CoreStats};
+use crate::unit::Unit;
+use crate::units::gw::pins::{B32Done, B32Fill, B32In, B32Out, Offer};
+use crate::units::gw::warp_status_table::GOES_ON;
+use crate::units::gw::{B32FrontEnd, B32Parameters};
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// A body of `b32_front_end`.
+pub type Body = Box<dyn Unit<In = B32In, Out = B32Out>>;
+
+/// What the unit is built with, for a GPU of this configuration.
+pub fn parameters(config: &Config) -> B32Parameters {
+    B32Parameters { schedulers: config.core.schedulers, warps: config.core.max_warps }
+}
+
+/// The front ends of all cores.
+pub struct B32System {
+    config: Config,
+    /// For the cores in turn; behavioural models for those behind the last.
+    bodies: std::vec::IntoIter<Body>,
+}
+
+impl B32System {
+    /// `bodies`: one for each core; none: the behavioural models.
+    pub fn new(config: &Config, bodies: Vec<Body>) -> Self {
+        B32System { config: config.clone(), bodies: bodies.into_iter() }
+    }
+}
+
+impl System for B32System {
+    fn name(&self) -> &'static str {
+        "front end"
+    }
+
+    fn front_end(&mut self, core: usize) -> Option<Box<dyn FrontEnd>> {
+        Some(Box::new(B32Front::new(core, &self.config, self.bodies.next())))
+    }
+
+    fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
+        let flow = records::flow(start.kernel);
+        let records = Rc::new(Records::new(start.kernel, |_, pc| flow[pc as usize])?);
+        start.cores.iter_mut().for_each(|core| core.front_end::<B32Front>().records = records.clone());
+        Ok(())
+    }
+
+    fn fault(&self, cores: &[Core]) -> Option<String> {
+        cores.iter().find_map(|core| Some(format!("core {}: {}", core.index, core.front_end_fault()?)))
+    }
+}
+
+pub struct B32Front {
+    unit: Body,
+    inputs: B32In,
+    outputs: B32Out,
+    fetches: Fetches,
+    /// Over, and not told yet, for each scheduler.
+    over: [VecDeque<Op>; MAX_SCHEDULERS],
+    turns: Turns,
+    /// Of the kernel that runs.
+    records: Rc<Records>,
+    schedulers: usize,
+}
+
+impl B32Front {
+    fn new(core: usize, config: &Config, body: Option<Body>) -> Self {
+        let unit = body.unwrap_or_else(|| {
+            let unit = B32FrontEnd::new(&parameters(config));
+            Box::new(unit.expect("a configuration is validated when it is made"))
+        });
+        B32Front {
+            outputs: unit.outputs(),
+            unit,
+            inputs: B32In::default(),
+            fetches: Fetches::new(core, config),
+            over: std::array::from_fn(|_| VecDeque::with_capacity(64)),
+            turns: Turns::default(),
+            records: Rc::default(),
+            schedulers: config.core.schedulers,
+        }
+    }
+
+    /// One cycle of all schedulers. True if anything issued.
+    fn issue(&mut self, now: u64, back: &mut BackEnd, kernel: &Kernel, memory: &mut Memory) -> bool {
+        let mut moved = false;
+        for s in 0..self.schedulers {
+            let pins = self.outputs.slices[s];
+            let Some(place) = pins.issue.get() else {
+                back.set_slot(s, turns::stall_reason(back, s, pins.ready, kernel));
+                continue;
+            };
+            let (id, pc) = (WarpId::at(s, place as usize), pins.issue_pc);
+            let answer = self.issue_warp(now, id, pc.into(), back, kernel, memory).unwrap_or_else(|text| {
+                back.notice = Some(Notice::FrontEnd { text: format!("scheduler {s}: {text}") });
+                None
+            });
+            let slice = &mut self.inputs.slices[s];
+            // A warp that is at fault goes on as if nothing were: the launch ends.
+            (slice.next, slice.pc) = answer.unwrap_or((GOES_ON, pc.wrapping_add(1)));
+            back.set_slot(s, Slot::Issued);
+            moved = true;
+        }
+        moved
+    }
+
+    /// Executes an instruction and sends it on its way. Gives what follows for its warp; `None`: the instruction went wrong.
+    fn issue_warp(
+        &mut self,
+        now: u64,
+        id: WarpId,
+        pc: u32,
+        back: &mut BackEnd,
+        kernel: &Kernel,
+        memory: &mut Memory,
+    ) -> Result<Option<(u8, u16)>, String> {
+        let lanes = turns::lanes(back, id, pc, kernel)?;
+        match back.execute_warp(id, pc, lanes, now, kernel, memory) {
+            Ok(effect) => {
+                back.count_issue(id, pc, lanes, kernel);
+                back.dispatch(id, pc, effect, kernel);
+                Ok(Some(self.turns.answer(back, id)))
+            }
+            Err(fault) => {
+                back.notice = Some(Notice::Fault(fault));
+                Ok(None)
+            }
+        }
+    }
+
+    /// Decode and fetch. True if anything moved.
+    fn fetch(&mut self, stats: &mut CoreStats) -> bool {
+        if let Some(fetch) = self.outputs.fetch.get() {
+            let entry = usize::from(fetch.scheduler) * WARPS_PER_SCHEDULER + usize::from(fetch.place);
+            self.fetches.ask(entry as u16, fetch.line);
+        }
+        let decoded = self.fetches.decode(&self.records, stats);
+        let fill = decoded.map(|(entry, records)| {
+            let (scheduler, place) =
+                (usize::from(entry) / WARPS_PER_SCHEDULER, usize::from(entry) % WARPS_PER_SCHEDULER);
+            B32Fill { scheduler: scheduler as u8, place: place as u8, records }
+        });
+        self.inputs.fill = fill.into();
+        let fetched = self.fetches.fetch(stats);
+        self.inputs.fetch_room = self.fetches.have_room();
+        decoded.is_some() | fetched
+    }
+
+    /// Drives what the core tells of its own accord: warps that start or go on, instructions that are over, and `room`: how many
+    /// instructions each path takes in the next cycle, dealt out to the schedulers round robin. Then the rising edge. True if
+    /// the unit has to be sampled in the next cycle.
+    fn clock(&mut self, now: u64, room: [usize; 4], residents: &mut Residents) -> bool {
+        for op in residents.over.iter_mut().flat_map(|over| over.drain(..)) {
+            self.over[op.warp.scheduler()].push_back(op);
+        }
+        let mut told = self.outputs.fetch.valid || self.inputs.fill.valid;
+        for s in 0..self.schedulers {
+            told |= self.tell(s, residents);
+            let slice = &mut self.inputs.slices[s];
+            slice.room = turns::room((s + now as usize) % self.schedulers, room);
+            told |= self.turns.tell(s, residents, &mut slice.start, &mut slice.wake);
+        }
+        let issued = self.outputs.slices.iter().any(|slice| slice.issue.valid);
+        self.unit.clock(&self.inputs);
+        told || issued || !self.fetches.are_quiet() || !self.unit.is_quiet()
+    }
+
+    /// Tells a scheduler what is over. Instructions that write nothing are not waited for.
+    fn tell(&mut self, s: usize, residents: &mut Residents) -> bool {
+        let done = &mut self.inputs.slices[s].done;
+        let mut told = 0;
+        while told < done.len() {
+            let Some(op) = self.over[s].pop_front() else { break };
+            residents.forget(op);
+            let writes = self.records.writes(op.pc);
+            if writes != 0 {
+                done[told] = Offer::some(B32Done { place: op.warp.place() as u8, writes });
+                told += 1;
+            }
+        }
+        told != 0 || !self.over[s].is_empty()
+    }
+}
+
+impl FrontEnd for B32Front {
+    fn forms_groups(&self) -> bool {
+        false
+    }
+
+    fn is_unit(&self) -> bool {
+        true
+    }
+
+    fn clear(&mut self) {
+        self.unit.reset();
+        self.fetches.clear();
+    }
+
+    fn start(&mut self, warp: WarpId) {
+        self.turns.start(warp);
+    }
+
+    fn fill(&mut self, address: u64) {
+        self.fetches.fill(address);
+    }
+
+    /// Issue, decode, fetch, and the unit's rising edge.
+    fn step(&mut self, now: u64, kernel: &Kernel, back: &mut BackEnd, world: &mut World) -> bool {
+        back.residents.open_fences();
+        self.unit.sample(&mut self.outputs);
+        self.inputs = B32In::default();
+        let mut moved = self.issue(now, back, kernel, world.memory);
+        moved |= self.fetch(&mut back.stats);
+        moved |= self.fetches.send(world.system);
+        let room = std::array::from_fn(|path| back.collector.room_next(path));
+        moved |= self.clock(now, room, &mut back.residents);
+        if let Some(text) = self.fault() {
+            back.notice = Some(Notice::FrontEnd { text });
+        }
+        moved
+    }
+
+    fn count_cycles(&mut self, cycles: u64, _active: bool, _stats: &mut CoreStats) {
+        self.fetches.count_cycles(cycles);
+    }
+
+    fn is_sending(&self) -> bool {
+        self.fetches.are_sending()
+    }
+
+    fn is_idle(&self) -> bool {
+        self.fetches.are_idle()
+    }
+
+    fn cache_stats(&self) -> &CacheStats {
+        self.fetches.cache_stats()
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.unit.fault()
+    }
+}
