@@ -194,9 +194,10 @@ fn the_trees_are_those_of_the_version() {
     let chooser = Mapped { netlist: format!("{netlist}{gates}endmodule\n"), ..none.clone() };
     let mapped = design.modules.iter().map(|m| (m.module.as_str(), if m.is_memory() { &none } else { &chooser }));
     let trees = &buffer::buffered(&design, &library, &mapped.collect()).unwrap()["chooser"];
-    assert!(trees.cells["BUFX2"] >= 3, "{:?}", trees.cells);
+    // Sixty gates read one register; the buffer that drives other buffers is the stronger one.
+    assert!(trees.cells["BUFX2"] >= 2 && trees.cells["BUFX4"] >= 1, "{:?}", trees.cells);
     let digest: String = Sha256::digest(&trees.netlist).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    assert_eq!((buffer::VERSION, digest.as_str()), (2, "baf742e17e69ed7e"), "{}", trees.netlist);
+    assert_eq!((buffer::VERSION, digest.as_str()), (3, "12b8c8121d7085d1"), "{}", trees.netlist);
 }
 
 #[test]
