@@ -5,6 +5,7 @@
 mod common;
 
 use common::elaborate;
+use hdl::circuit::Circuit;
 use rust_hdl::prelude::*;
 use std::process::Command;
 
@@ -105,4 +106,25 @@ fn verilog_says_what_rust_computes() {
 /// `4'0101`
 fn binary(word: &str) -> Option<u64> {
     u64::from_str_radix(word.split_once('\'')?.1, 2).ok()
+}
+
+/// By SAT, for widths around powers of two; the text is that of the circuit builder.
+#[test]
+fn a_comparison_as_a_tree_is_a_comparison() {
+    for width in [1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17] {
+        let mut circuit = Circuit::default();
+        let (x, y) = (circuit.input("x", width), circuit.input("y", width));
+        let less = circuit.lt_tree(x, y);
+        circuit.output("less", less);
+        let Verilog::Custom(text) = circuit.verilog() else { panic!("own text") };
+        let module = format!(
+            "module tree (input [{0}:0] x, input [{0}:0] y, output less, output right);\n{text}\nassign right = x < y;\nendmodule\n",
+            width - 1
+        );
+        let directory = tempfile::tempdir().unwrap();
+        std::fs::write(directory.path().join("tree.v"), &module).unwrap();
+        let script = "read_verilog tree.v; prep -top tree; sat -verify -prove less right";
+        let yosys = Command::new("yosys").args(["-p", script]).current_dir(directory.path()).output().expect("yosys");
+        assert!(yosys.status.success(), "{module}\n{}", String::from_utf8_lossy(&yosys.stdout));
+    }
 }
