@@ -149,7 +149,7 @@ module gw_b32_front_end_s2_w48_scheduler (
         .comes        (reader_comes)
     );
 
-    sram_1r1w_32x146 memory (
+    sram_1r1w_24x146 memory (
         .clock      (clock),
         .write      (fill_here),
         .write_addr (fill_place),

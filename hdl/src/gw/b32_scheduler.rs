@@ -52,7 +52,7 @@ wired! {
     } children default after { assert!(N <= 1 << P); } {
         warps: B32Warps<N>,
         reader: B32Reader<N, P>,
-        memory: Sram1r1w<WORD_BITS, P>,
+        memory: Sram1r1w<WORD_BITS, P> = Sram1r1w::new(N),
         check: B32Check<N, P>,
         issue: B32Issue<N, P>,
         fetch: B32Fetch<N, P>,

@@ -17,6 +17,7 @@ events! { B32FrontEndTraffic:
     Odd = "a line is fetched of which slot 1 alone is wanted",
     OutOfOrder = "fills out of order",
     NoFetchRoom = "no room for fetches",
+    BehindReady = "behind an instruction that was ready: in the next cycle",
     Within = "within a line: from issue to issue in two cycles",
     Across = "from line to line: from issue to issue in four cycles",
     Taken = "a branch is taken: from issue to issue in five cycles",
@@ -53,7 +54,9 @@ phases! {
 const PATIENCE: u64 = 3_000;
 /// Instructions under way in a scheduler at most.
 const MOST: usize = 128;
-/// Fewest cycles from issue to issue: in a line, from line to line, behind a branch that is taken.
+/// Fewest cycles from issue to issue: behind an instruction that was ready, in a line, from line to line, where nobody knew
+/// the next line.
+const BEHIND_READY: u64 = 1;
 const WITHIN: u64 = 2;
 const ACROSS: u64 = 4;
 const TAKEN: u64 = 5;
@@ -82,6 +85,8 @@ struct Warp {
     last_issue: Option<u64>,
     /// What issued last had flow.
     last_turned: bool,
+    /// What issued last was ready before.
+    last_ready: bool,
     last_done: Option<u64>,
     last_pc: u16,
     ran_before: bool,
@@ -198,16 +203,20 @@ impl B32FrontEndTraffic {
             let cycles = self.cycle - last;
             let follows = pc == warp.last_pc.wrapping_add(1);
             let within = follows && pc / 2 == warp.last_pc / 2;
-            let least = [(within, WITHIN), (follows, ACROSS), (true, TAKEN)];
-            let least = least.iter().find(|(holds, _)| *holds).map_or(0, |(_, cycles)| *cycles);
+            let least = match (follows, within, warp.last_turned) {
+                (true, _, false) if warp.last_ready => BEHIND_READY,
+                (true, true, _) => WITHIN,
+                (true, false, false) => ACROSS,
+                (false, _, _) | (true, false, true) => TAKEN,
+            };
             if cycles < least {
                 return Err(format!("{} issues at pc {pc:#x}, {cycles} cycles after its last issue", name()));
             }
-            let soonest = cycles == least;
-            c.count(Event::Within, within && !warp.last_turned && soonest);
-            c.count(Event::Untaken, within && warp.last_turned && soonest);
-            c.count(Event::Across, follows && !within && soonest);
-            c.count(Event::Taken, !follows && soonest);
+            c.count(Event::BehindReady, least == BEHIND_READY && cycles == least);
+            c.count(Event::Within, within && !warp.last_turned && cycles == WITHIN);
+            c.count(Event::Untaken, within && warp.last_turned && cycles == WITHIN);
+            c.count(Event::Across, follows && !within && cycles == ACROSS);
+            c.count(Event::Taken, !follows && cycles == TAKEN);
         }
         let behind = warp.last_done.map(|last| self.cycle - last);
         c.count(Event::Woken, behind == Some(2));
@@ -216,7 +225,7 @@ impl B32FrontEndTraffic {
         let writes = instruction.writes;
         let warp = &mut self.slices[s].warps[place];
         (warp.last_issue, warp.last_pc, warp.last_done) = (Some(self.cycle), pc, None);
-        warp.last_turned = turned;
+        (warp.last_turned, warp.last_ready) = (turned, was_ready);
         warp.pending |= writes;
         warp.under_way += 1;
         warp.steps += 1;
