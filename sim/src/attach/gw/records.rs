@@ -3,6 +3,7 @@
 use crate::core::op::Path;
 use crate::core::Kernel;
 use crate::ptx::isa::Class;
+use crate::units::gw::ahead;
 use crate::units::gw::record::{self, Path as Way};
 
 /// How the unit calls a path; `None`: it does not know it.
@@ -21,13 +22,15 @@ fn way(path: Path) -> Option<Way> {
 pub struct Records {
     records: Vec<u128>,
     writes: Vec<u32>,
+    /// Records say where a warp goes on.
+    ahead: bool,
 }
 
 impl Records {
     /// # Errors
     /// An instruction that no record can hold: its place in the code, and the rule.
-    pub fn new(kernel: &Kernel) -> Result<Self, (u32, String)> {
-        let mut made = Records::default();
+    pub fn new(kernel: &Kernel, ahead: bool) -> Result<Self, (u32, String)> {
+        let mut made = Records { ahead, ..Records::default() };
         for pc in 0..kernel.program.code.len() as u32 {
             if pc > u32::from(u16::MAX) {
                 return Err((pc, "is behind the last one that this front end counts to, 65535".into()));
@@ -56,7 +59,11 @@ impl Records {
         written.iter_mut().zip(writes).for_each(|(number, slot)| *number = (slot % 64) as u8);
         read.iter_mut().zip(reads).for_each(|(number, slot)| *number = (slot % 64) as u8);
         let (written, read) = (&written[..writes.len()], &read[..reads.len()]);
-        self.records.push(record::pack(written, read, way, may_go_into_a_wave(kernel, pc)));
+        let record = record::pack(written, read, way, may_go_into_a_wave(kernel, pc));
+        self.records.push(match self.ahead {
+            true => ahead::pack(record, goes_on(kernel, pc), lanes_meet(kernel, pc + 1)),
+            false => record,
+        });
         self.writes.push(record::list(written) as u32);
         Ok(())
     }
@@ -69,6 +76,17 @@ impl Records {
     pub fn writes(&self, pc: u32) -> u32 {
         self.writes[pc as usize]
     }
+}
+
+/// Behind the instruction a warp goes on with the next one, at once, unless its lanes meet there.
+fn goes_on(kernel: &Kernel, pc: u32) -> bool {
+    use Class::{Atomic, Barrier, Branch, Exit, Fence, System};
+    !matches!(kernel.program.code[pc as usize].class, Branch | Exit | Barrier | Fence | Atomic | System(_))
+}
+
+/// Lanes that parted at a branch may meet here.
+fn lanes_meet(kernel: &Kernel, pc: u32) -> bool {
+    kernel.program.code.iter().any(|instr| instr.class == Class::Branch && instr.reconverge == pc)
 }
 
 /// A scalar wave may take the instruction (6.3): behind it the warp goes on with the next one.

@@ -30,6 +30,8 @@ pub struct Parameters {
     pub reuse: bool,
     /// Look-up, check and issue take one cycle: a limit that only the model has.
     pub ideal: bool,
+    /// Look-ups and checks are made ahead: only the model has it.
+    pub ahead: bool,
 }
 
 impl Default for Parameters {
@@ -44,6 +46,7 @@ impl Default for Parameters {
             age_cap: 64,
             reuse: true,
             ideal: false,
+            ahead: false,
         }
     }
 }
