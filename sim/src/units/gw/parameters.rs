@@ -30,7 +30,7 @@ pub struct Parameters {
     pub reuse: bool,
     /// Look-up, check and issue take one cycle: a limit that only the model has.
     pub ideal: bool,
-    /// Look-ups and checks are made ahead: only the model has it.
+    /// Instructions are looked up and checked while earlier ones of their warp wait: only the model has it.
     pub ahead: bool,
 }
 
@@ -127,7 +127,10 @@ impl Parameters {
         require((2..=MOST_WAVES).contains(&swst), unit, "swst", swst, "from 2 to 16")?;
         require(sets.is_power_of_two() && (4..=64).contains(&sets), unit, "sets", sets, "a power of two from 4 to 64")?;
         require((2..=8).contains(&ways), unit, "ways", ways, "from 2 to 8")?;
-        require(age_cap >= 4, unit, "age_cap", age_cap, "from 4 to 255")
+        require(age_cap >= 4, unit, "age_cap", age_cap, "from 4 to 255")?;
+        let Parameters { ahead, reuse, ideal, .. } = *self;
+        require(!ahead || reuse, unit, "reuse", reuse, "true where look-ups are made ahead")?;
+        require(!ahead || !ideal, unit, "ideal", ideal, "false where look-ups are made ahead")
     }
 
     /// `Err` if the storage does not hold just so many instructions.

@@ -11,7 +11,7 @@ use super::pins::{Ask, FetchArbiterIn, GwIn, GwOut};
 use super::{FetchArbiter, Parameters};
 use crate::unit::Unit;
 use crate::units::parameter::ParameterError;
-use slice::Slice;
+use slice::{Given, Slice};
 use storage::{Storage, Wishes};
 
 pub use record::pack;
@@ -20,7 +20,7 @@ pub use record::pack;
 const DEPTH: usize = 2;
 /// Instructions of a pair that write registers and are not over.
 const SLOTS: usize = 8;
-/// Slots of a pair that have to be free before an instruction is checked.
+/// Slots of a pair that have to be free before an instruction is checked: two checks may be on their way before it.
 const FREE_SLOTS: u32 = 3;
 
 /// Of the two `done` of a scheduler: the slots under which the halves issued, four bits each.
@@ -73,22 +73,28 @@ impl AheadFrontEnd {
     /// The edge.
     pub fn clock(&mut self, pins: &GwIn, tags: &[Tags; MOST_SCHEDULERS]) {
         let ask = *self.arbiter.ask();
-        let takes = ask.is_some_and(|ask: Ask| self.storage.takes(&ask)) && pins.fetch_room;
         let fill = pins.fill.get();
+        let takes = ask.is_some_and(|ask: Ask| self.storage.takes(ask.line)) && pins.fetch_room;
+        let room = pins.fetch_room && fill.is_none();
         let want = |s| self.slices.get(s).and_then(|slice: &Slice| slice.want()).into();
-        let arbiter =
-            FetchArbiterIn { fetch_room: takes, fill_valid: fill.is_some(), want: std::array::from_fn(want) };
+        let arbiter = FetchArbiterIn { fetch_room: takes, fill_valid: fill.is_some(), want: std::array::from_fn(want) };
         let mut wishes = [Wishes::default(); MOST_SCHEDULERS];
         for (s, slice) in self.slices.iter().enumerate().filter(|(_, slice)| !slice.rests) {
             wishes[s] = slice.wishes(&pins.slices[s], &self.storage, self.storage.answer(s));
         }
         for (s, slice) in self.slices.iter_mut().enumerate() {
-            let asked = ask.filter(|ask| ask.scheduler as usize == s).map(|ask| ask.place);
-            let switches = [pins.pairs_on, pins.waves_on];
-            let answer = self.storage.answer(s);
-            slice.clock(&pins.slices[s], &tags[s], asked, fill.map(|fill| fill.entry), switches, &self.storage, answer);
+            let given = Given {
+                tags: &tags[s],
+                asked: ask.filter(|ask| ask.scheduler as usize == s).map(|ask| ask.place),
+                fill: fill.map(|fill| fill.entry),
+                pairs_on: pins.pairs_on,
+                waves_on: pins.waves_on,
+                storage: &self.storage,
+                answer: self.storage.answer(s),
+            };
+            slice.clock(&pins.slices[s], &given);
         }
-        self.storage.clock(&wishes, &ask, takes && fill.is_none(), fill);
+        self.storage.clock(&wishes, ask.map(|ask| ask.line), room, fill);
         self.arbiter.clock(&arbiter);
     }
 }

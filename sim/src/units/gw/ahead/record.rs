@@ -1,9 +1,6 @@
 //! A record of the front end that works ahead: that of the other one, and where the warp goes on.
 
-use crate::units::gw::record::{self, RECORD_BITS, WRITES_BITS};
-
-/// Bits of a record.
-pub const AHEAD_RECORD_BITS: u32 = RECORD_BITS + 2;
+use crate::units::gw::record::{self, RECORD_BITS};
 
 /// `plain`: behind the instruction the warp goes on at pc + 1, if it is full or if the instruction is not `meets`.
 pub fn pack(record: u128, plain: bool, meets: bool) -> u128 {
@@ -23,10 +20,7 @@ impl Record {
     pub fn unpack(bits: u128) -> Self {
         let plain = bits >> RECORD_BITS & 1 == 1;
         let meets = bits >> (RECORD_BITS + 1) & 1 == 1;
-        let record = Record { registers: record::Record::unpack(bits), plain, meets };
-        let writes = bits as u64 & ((1 << WRITES_BITS) - 1);
-        debug_assert!(record::registers(writes) == record.registers.writes);
-        record
+        Record { registers: record::Record::unpack(bits), plain, meets }
     }
 
     /// All warps go on at pc + 1.

@@ -80,6 +80,19 @@ struct LookUp {
     at_issue: bool,
 }
 
+/// What a scheduler gets in a cycle beside its own pins.
+pub struct Given<'a> {
+    pub tags: &'a Tags,
+    /// The place of this scheduler that is asked for.
+    pub asked: Option<u8>,
+    /// The entry that is filled.
+    pub fill: Option<u16>,
+    pub pairs_on: bool,
+    pub waves_on: bool,
+    pub storage: &'a Storage,
+    pub answer: Answer,
+}
+
 #[derive(Clone, Debug)]
 pub struct Slice {
     parameters: Parameters,
@@ -240,6 +253,10 @@ impl Slice {
         members(wave.group, wave.mask, self.parameters.wave)
     }
 
+    fn with_entry(&self, places: u64, entry: u16) -> u64 {
+        bits(places).fold(0, |all, place| all | ((self.entry[place] == entry) as u64) << place)
+    }
+
     fn after(&self, place: u32, of: usize) -> u32 {
         (place + 1) % of as u32
     }
@@ -262,12 +279,13 @@ impl Slice {
 
     /// The chosen pair, whose line the storage reads in this cycle: one whose look-up at issue has hit goes first.
     fn reading(&self, answer: Answer) -> Option<Chosen> {
-        if let (Some(LookUp { places, at_issue: true, .. }), Answer::Hit(entry)) = (self.answered, answer) {
-            if self.has_slots(places.trailing_zeros() as usize) {
-                return Some(Chosen { pair: places.trailing_zeros() / 2, places, entry: Some(entry) });
-            }
+        let at_issue =
+            self.answered.filter(|look| look.at_issue && self.has_slots(look.places.trailing_zeros() as usize));
+        let Some(LookUp { places, .. }) = at_issue else { return self.chosen };
+        match answer {
+            Answer::Hit(entry) => Some(Chosen { pair: places.trailing_zeros() / 2, places, entry: Some(entry) }),
+            _ => None,
         }
-        self.chosen
     }
 
     /// Who of the chosen is checked together.
@@ -286,7 +304,7 @@ impl Slice {
         if let Some(look) = self.look_up(&pins.next) {
             let place = look.places.trailing_zeros() as usize;
             let follows = !look.at_issue && self.places.follow >> place & 1 == 1;
-            let from = follows.then_some(self.entry[place]);
+            let from = follows.then_some(self.entry[place]).filter(|from| Some(*from) != storage.replaced());
             wishes.look = Some(Look { line: look.line, warps: look.places.count_ones() as u8, from });
         }
         if let Some(chosen) = self.reading(answer) {
@@ -307,19 +325,20 @@ impl Slice {
     }
 
     /// The edge. It is left out if it changes nothing.
-    pub fn clock(&mut self, pins: &SliceIn, tags: &Tags, asked: Option<u8>, fill: Option<u16>, switches: [bool; 2], storage: &Storage, answer: Answer) {
+    pub fn clock(&mut self, pins: &SliceIn, given: &Given) {
         let done = |done: &Done| done.even || done.odd;
         let told = pins.start | pins.wake != 0 || pins.done_wave.valid || pins.done.iter().any(done);
-        let filled = fill.is_some() && self.places.fill != 0;
-        if !self.rests || told || filled || asked.is_some() || self.can_issue(pins.room) {
-            self.step(pins, tags, asked, fill, switches, storage, answer);
+        let filled = given.fill.is_some() && self.places.fill != 0;
+        if !self.rests || told || filled || given.asked.is_some() || self.can_issue(pins.room) {
+            self.step(pins, given);
             self.rests = self.at_rest();
         }
     }
 
-    fn step(&mut self, pins: &SliceIn, tags: &Tags, asked: Option<u8>, fill: Option<u16>, [pairs_on, waves_on]: [bool; 2], storage: &Storage, answer: Answer) {
+    fn step(&mut self, pins: &SliceIn, given: &Given) {
+        let Given { storage, answer, .. } = *given;
         // What the cycle decides, all from its beginning.
-        let (halves, wave) = self.next_issue(pins.room, pairs_on);
+        let (halves, wave) = self.next_issue(pins.room, given.pairs_on);
         let candidates = self.candidates();
         let look_up = self.look_up(&pins.next);
         let reading = self.reading(answer).map(|chosen| (chosen, self.resolve(&chosen)));
@@ -333,7 +352,7 @@ impl Slice {
         let want_pick = round_robin(self.places.missed, self.want_pointer);
 
         // What is written.
-        for (done, tag) in pins.done.iter().zip(tags) {
+        for (done, tag) in pins.done.iter().zip(given.tags) {
             for place in bits(done.places()) {
                 self.release(place, tag >> (4 * (place & 1)) & 7);
             }
@@ -369,23 +388,27 @@ impl Slice {
         let landing = std::mem::replace(&mut self.compared, self.read);
         self.read = None;
         if let Some(check) = landing {
-            self.land(&check, waves_on);
+            self.land(&check, given.waves_on);
         }
-        // What was looked up.
-        if let Some(entry) = fill {
-            let filled = bits(self.places.fill).fold(0, |all, p| all | ((self.entry[p] == entry) as u64) << p);
+        // What was replaced and filled.
+        if let Some(entry) = storage.replaced() {
+            self.places.follow &= !self.with_entry(self.places.follow, entry);
+        }
+        if let Some(entry) = given.fill {
+            let filled = self.with_entry(self.places.fill, entry);
             self.places.fill &= !filled;
             self.places.held |= filled;
         }
+        // What was looked up.
         if let Some(answered) = self.answered {
-            self.answer(answered.places, answer, fill);
+            self.answer(answered.places, answer, given.fill);
         }
         if let Some((chosen, places)) = reading {
             self.start_check(&chosen, places, link, storage);
         }
         self.search(look_up, look_pick);
         self.choose(candidates);
-        self.ask(want_pick, asked);
+        self.ask(want_pick, given.asked);
 
         // Starts.
         self.places.look |= pins.start | pins.wake;
@@ -470,8 +493,6 @@ impl Slice {
         assert!(window.count > 0, "ahead: place {place} issues without an instruction");
         window.checked.copy_within(1.., 0);
         window.count -= 1;
-        // The entry of the line before is not this warp's any more.
-        self.places.follow &= !(((first.pc % 2) as u64) << place);
         self.refresh(place);
         first
     }
@@ -611,8 +632,7 @@ impl Slice {
             let first = wants.trailing_zeros();
             let together = line_of(self.pc[even as usize]) == line_of(self.pc[odd as usize])
                 && self.places.follow >> even & 1 == self.places.follow >> odd & 1
-                && (self.places.follow >> even & 1 == 0
-                    || self.entry[even as usize] == self.entry[odd as usize]);
+                && (self.places.follow >> even & 1 == 0 || self.entry[even as usize] == self.entry[odd as usize]);
             let places = if together { wants } else { wants & wants.wrapping_neg() };
             (wants != 0).then(|| LookUp { places, line: line_of(self.pc[first as usize]), at_issue: false })
         });
@@ -634,10 +654,10 @@ impl Slice {
         if let Some(place) = asked {
             self.places.missed &= !(1 << place);
         }
-        self.want = self.want_chosen.filter(|place| self.places.missed >> place & 1 == 1).map(|place| Want {
-            place: place as u8,
-            line: line_of(self.pc[place as usize]),
-        });
+        self.want = self
+            .want_chosen
+            .filter(|place| self.places.missed >> place & 1 == 1)
+            .map(|place| Want { place: place as u8, line: line_of(self.pc[place as usize]) });
         self.want_chosen = pick;
         if let Some(place) = pick {
             self.want_pointer = self.after(place, self.parameters.places());

@@ -2,7 +2,7 @@
 
 use super::record::Record;
 use crate::units::gw::parameters::MOST_SCHEDULERS;
-use crate::units::gw::pins::{Ask, Fetch, Fill};
+use crate::units::gw::pins::{Fetch, Fill};
 use crate::units::gw::Parameters;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -98,6 +98,11 @@ impl Storage {
         &self.fetch
     }
 
+    /// The entry that was replaced in the previous cycle.
+    pub fn replaced(&self) -> Option<u16> {
+        self.fetch.map(|fetch| fetch.entry)
+    }
+
     pub fn full(&self) -> bool {
         self.full
     }
@@ -113,8 +118,8 @@ impl Storage {
     }
 
     /// The arbiter's ask can be dealt with in this cycle, as far as the storage is concerned.
-    pub fn takes(&self, ask: &Ask) -> bool {
-        self.choice.is_some_and(|choice| choice.line == ask.line)
+    pub fn takes(&self, line: u16) -> bool {
+        self.choice.is_some_and(|choice| choice.line == line)
     }
 
     /// A cycle with all inputs low changes nothing.
@@ -127,9 +132,10 @@ impl Storage {
         (line as usize % self.sets..self.entries.len()).step_by(self.sets).find(here).map(|e| e as u16)
     }
 
-    /// The edge. `over`: the ask is dealt with in this cycle.
-    pub fn clock(&mut self, wishes: &[Wishes; MOST_SCHEDULERS], ask: &Option<Ask>, over: bool, fill: Option<Fill>) {
+    /// The edge. `ask`: the line that the arbiter asks for; `room`: a fetch can be asked for in this cycle.
+    pub fn clock(&mut self, wishes: &[Wishes; MOST_SCHEDULERS], ask: Option<u16>, room: bool, fill: Option<Fill>) {
         (self.fetch, self.full) = (None, false);
+        let over = room && ask.is_some_and(|line| self.takes(line));
         let choice = self.choose(ask);
         if let Some(fill) = fill {
             let entry = &mut self.entries[fill.entry as usize];
@@ -160,8 +166,8 @@ impl Storage {
         self.choice = if over { None } else { choice };
     }
 
-    fn choose(&self, ask: &Option<Ask>) -> Option<Choice> {
-        let line = (*ask)?.line;
+    fn choose(&self, line: Option<u16>) -> Option<Choice> {
+        let line = line?;
         let free = |e: &usize| self.entries[*e].count == 0 && self.entries[*e].state != State::Pending;
         let ways = (line as usize % self.sets..self.entries.len()).step_by(self.sets);
         let victim = ways.filter(free).min_by_key(|e| self.entries[*e].tagged).map(|e| e as u16);

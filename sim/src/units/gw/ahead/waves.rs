@@ -25,6 +25,7 @@ pub struct Waves {
     open: VecDeque<u8>,
     /// Cycles since the oldest became that.
     age: u8,
+
     pub joined: u64,
     pub pointer: u32,
     pub key: Option<Key>,
