@@ -64,7 +64,8 @@ fn chooser<const W: usize>() -> Design {
 
 fn mapped(design: &Design, library: &Liberty) -> BTreeMap<String, Mapped> {
     let directory = || tempfile::tempdir().unwrap();
-    let map = |part: &synth::Part| part.map(synth::Effort::Area, library, directory().path(), &Tools::default()).unwrap();
+    let map =
+        |part: &synth::Part| part.map(synth::Effort::Area, library, directory().path(), &Tools::default()).unwrap();
     synth::parts(design).iter().map(|part| (part.top.module.clone(), map(part))).collect()
 }
 

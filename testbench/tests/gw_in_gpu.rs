@@ -81,6 +81,7 @@ fn what_only_the_model_has_is_refused_as_rtl() {
     for (field, text) in [
         ("gw.reuse=false", "reuse is false; it must be true"),
         ("gw.ideal_front_end=true", "ideal is true; it must be false"),
+        ("gw.ahead=true", "ahead is true; it must be false"),
     ] {
         let mut config = config();
         config.set(field).unwrap();

@@ -59,7 +59,7 @@ impl System for B32System {
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
         let flow = records::flow(start.kernel);
-        let records = Rc::new(Records::new(start.kernel, |_, pc| flow[pc as usize])?);
+        let records = Rc::new(Records::new(start.kernel, |_, pc| flow[pc as usize], false)?);
         start.cores.iter_mut().for_each(|core| core.front_end::<B32Front>().records = records.clone());
         Ok(())
     }

@@ -21,12 +21,14 @@ pub struct Op {
     pub warp: WarpId,
     pub group: Group,
     pub slot: u16,
+    /// What the front end wants to hear when it is over.
+    pub tag: u8,
     pub pc: u32,
 }
 
 impl Op {
     pub fn of_warp(warp: WarpId, pc: u32) -> Self {
-        Op { warp, group: Group::Warp, slot: 0, pc }
+        Op { warp, group: Group::Warp, slot: 0, tag: 0, pc }
     }
 
     /// The part of one half of a pair.

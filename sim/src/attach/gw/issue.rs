@@ -122,7 +122,8 @@ impl GwFront {
         let warp = WarpId::at(s, first + usize::from(!halves[0]));
         back.stats.pairs_issued += u64::from(pair);
         back.stats.halves_issued += u64::from(!pair);
-        self.send(back, Op { warp, group, slot: 0, pc }, kernel);
+        let tag = self.unit.tag(s);
+        self.send(back, Op { warp, group, slot: 0, tag, pc }, kernel);
         issuing().for_each(|(half, id)| back.advance(id, pc, effects[half], kernel));
         issuing().for_each(|(half, id)| self.inputs.slices[s].next[half] = self.next_of(back, id));
         Ok(())
@@ -155,7 +156,7 @@ impl GwFront {
         let warp = WarpId::at(s, first + pins.wave_mask.trailing_zeros() as usize);
         let members = pins.wave_mask.count_ones();
         (self.merged.executed, self.merged.lanes) = (members, members);
-        self.send(back, Op { warp, group: Group::Wave(number), slot: 0, pc }, kernel);
+        self.send(back, Op { warp, group: Group::Wave(number), slot: 0, tag: 0, pc }, kernel);
         Ok(())
     }
 

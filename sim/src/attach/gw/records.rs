@@ -4,6 +4,7 @@ use crate::core::op::Path;
 use crate::core::Kernel;
 use crate::launch::RunError;
 use crate::ptx::isa::Class;
+use crate::units::gw::ahead;
 use crate::units::gw::record::{self, Path as Way};
 
 /// How the unit calls a path; `None`: it does not know it.
@@ -22,15 +23,17 @@ fn way(path: Path) -> Option<Way> {
 pub struct Records {
     records: Vec<u128>,
     writes: Vec<u32>,
+    /// Records say where a warp goes on.
+    ahead: bool,
 }
 
 impl Records {
-    /// `flag`: the uppermost bit of an instruction's record.
+    /// `flag`: the uppermost bit of an instruction's record. `ahead`: with the bits above it that working ahead needs.
     ///
     /// # Errors
     /// An instruction that no record can hold.
-    pub fn new(kernel: &Kernel, flag: impl Fn(&Kernel, u32) -> bool) -> Result<Self, RunError> {
-        let mut made = Records::default();
+    pub fn new(kernel: &Kernel, flag: impl Fn(&Kernel, u32) -> bool, ahead: bool) -> Result<Self, RunError> {
+        let mut made = Records { ahead, ..Records::default() };
         for pc in 0..kernel.program.code.len() as u32 {
             made.add(kernel, pc, flag(kernel, pc)).map_err(|rule| {
                 let (kernel, source_file, line) = kernel.named(pc);
@@ -62,7 +65,11 @@ impl Records {
         written.iter_mut().zip(writes).for_each(|(number, slot)| *number = (slot % 64) as u8);
         read.iter_mut().zip(reads).for_each(|(number, slot)| *number = (slot % 64) as u8);
         let (written, read) = (&written[..writes.len()], &read[..reads.len()]);
-        self.records.push(record::pack(written, read, way, flag));
+        let record = record::pack(written, read, way, flag);
+        self.records.push(match self.ahead {
+            true => ahead::pack(record, goes_on(kernel, pc), lanes_meet(kernel, pc + 1)),
+            false => record,
+        });
         self.writes.push(record::list(written) as u32);
         Ok(())
     }
@@ -75,6 +82,17 @@ impl Records {
     pub fn writes(&self, pc: u32) -> u32 {
         self.writes[pc as usize]
     }
+}
+
+/// Behind the instruction a warp goes on with the next one, at once, unless its lanes meet there.
+fn goes_on(kernel: &Kernel, pc: u32) -> bool {
+    use Class::{Atomic, Barrier, Branch, Exit, Fence, System};
+    !matches!(kernel.program.code[pc as usize].class, Branch | Exit | Barrier | Fence | Atomic | System(_))
+}
+
+/// Lanes that parted at a branch may meet here.
+fn lanes_meet(kernel: &Kernel, pc: u32) -> bool {
+    kernel.program.code.iter().any(|instr| instr.class == Class::Branch && instr.reconverge == pc)
 }
 
 /// A scalar wave may take the instruction (6.3): behind it the warp goes on with the next one.

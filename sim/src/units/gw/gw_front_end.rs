@@ -353,4 +353,4 @@ impl Unit for GwFrontEnd {
 }
 
 #[cfg(test)]
-mod tests;
+pub mod tests;

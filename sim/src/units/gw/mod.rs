@@ -1,6 +1,7 @@
 //! Graph-Waving: the front end of a SIMD processor of narrow warps (Yilmazer-Metin, sections 6.1 to 6.3). What the units do is in
 //! `docs/graph-waving.md`.
 
+pub mod ahead;
 pub mod b32_front_end;
 pub mod fetch_arbiter;
 pub mod gw_front_end;
@@ -19,6 +20,7 @@ pub mod scoreboard;
 pub mod swfu;
 pub mod warp_status_table;
 
+pub use ahead::AheadFrontEnd;
 pub use b32_front_end::B32FrontEnd;
 pub use fetch_arbiter::FetchArbiter;
 pub use gw_front_end::GwFrontEnd;

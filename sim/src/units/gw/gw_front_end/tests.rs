@@ -1,5 +1,5 @@
-mod core;
-mod program;
+pub mod core;
+pub mod program;
 
 use super::*;
 use crate::units::gw::pins::{Fill, Next};

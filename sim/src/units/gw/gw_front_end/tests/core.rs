@@ -70,6 +70,7 @@ struct Warp {
 struct Flight {
     due: u64,
     done: Done,
+    tag: u8,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -97,6 +98,9 @@ pub struct Core {
     fetch_room: bool,
     /// Waves and pairs may be formed, as the pins said in the previous cycle.
     waves_on: bool,
+    /// What the front end wants to hear when that is over what issues, for each scheduler; and what it hears.
+    pub issue_tags: [u8; 4],
+    pub done_tags: [[u8; 2]; 4],
     pub tally: Tally,
 }
 
@@ -125,6 +129,8 @@ impl Core {
             fetches: Vec::new(),
             fetch_room: false,
             waves_on: false,
+            issue_tags: [0; 4],
+            done_tags: [[0; 2]; 4],
             tally: Tally::default(),
         }
     }
@@ -195,8 +201,9 @@ impl Core {
         let now = self.tally.cycles;
         for k in 0..2 {
             let Some(at) = self.sides[s].flights.iter().position(|flight| flight.due <= now) else { break };
-            let Flight { done, .. } = self.sides[s].flights.swap_remove(at);
+            let Flight { done, tag, .. } = self.sides[s].flights.swap_remove(at);
             slice.done[k] = done;
+            self.done_tags[s][k] = tag;
             let written = crate::units::gw::record::registers(done.writes as u64);
             self.complete(s, done.places(), written);
         }
@@ -280,7 +287,7 @@ impl Core {
             let mine = Done { even: half == 0, odd: half == 1, pair: halves.pair, writes };
             match self.sides[s].flights.last_mut() {
                 Some(flight) if together && due == Some(flight.due) => flight.done.odd = true,
-                _ => self.sides[s].flights.push(Flight { due: own, done: mine }),
+                _ => self.sides[s].flights.push(Flight { due: own, done: mine, tag: self.issue_tags[s] }),
             }
             due = Some(own);
         }

@@ -1,0 +1,30 @@
+//! A record of the front end that works ahead: that of the other one, and where the warp goes on.
+
+use crate::units::gw::record::{self, RECORD_BITS};
+
+/// `plain`: behind the instruction the warp goes on at pc + 1, if it is full or if the instruction is not `meets`.
+pub fn pack(record: u128, plain: bool, meets: bool) -> u128 {
+    record | (plain as u128) << RECORD_BITS | (meets as u128) << (RECORD_BITS + 1)
+}
+
+/// A record, taken apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Record {
+    pub registers: record::Record,
+    pub plain: bool,
+    /// At pc + 1 the lanes of a warp meet again.
+    pub meets: bool,
+}
+
+impl Record {
+    pub fn unpack(bits: u128) -> Self {
+        let plain = bits >> RECORD_BITS & 1 == 1;
+        let meets = bits >> (RECORD_BITS + 1) & 1 == 1;
+        Record { registers: record::Record::unpack(bits), plain, meets }
+    }
+
+    /// All warps go on at pc + 1.
+    pub fn flows(&self) -> bool {
+        self.plain && !self.meets
+    }
+}

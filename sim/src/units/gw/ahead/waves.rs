@@ -1,0 +1,121 @@
+//! Formation of scalar waves in two cycles, and the table of waves (6.3.1).
+
+use crate::units::gw::parameters::{MOST_PLACES, MOST_WAVES};
+use crate::units::gw::pins::{WaveOffer, WavePins};
+use crate::units::gw::Parameters;
+use std::collections::VecDeque;
+
+/// What the places of a wave have in common, and its path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Key {
+    pub group: u8,
+    pub pc: u16,
+    pub path: u8,
+}
+
+#[derive(Clone, Debug)]
+pub struct Waves {
+    parameters: Parameters,
+    waves: [WavePins; MOST_WAVES],
+    paths: [u8; MOST_WAVES],
+    /// The slot of each lane, of an issued wave.
+    slots: [[Option<u8>; 16]; MOST_WAVES],
+    used: u16,
+    /// Waves that have not issued, the oldest first.
+    open: VecDeque<u8>,
+    /// Cycles since the oldest became that.
+    age: u8,
+
+    pub joined: u64,
+    pub pointer: u32,
+    pub key: Option<Key>,
+    pub table_full: bool,
+    /// Its registers are written in this cycle.
+    pub clears: Option<u8>,
+}
+
+impl Waves {
+    pub fn new(parameters: &Parameters) -> Self {
+        Waves {
+            parameters: *parameters,
+            waves: Default::default(),
+            paths: Default::default(),
+            slots: Default::default(),
+            used: 0,
+            open: VecDeque::with_capacity(MOST_WAVES),
+            age: 0,
+            joined: 0,
+            pointer: 0,
+            key: None,
+            table_full: false,
+            clears: None,
+        }
+    }
+
+    #[inline]
+    pub fn wave(&self, swid: u8) -> &WavePins {
+        &self.waves[swid as usize]
+    }
+
+    /// The oldest wave that is not issuing.
+    #[inline]
+    pub fn offer(&self, issuing: Option<u8>) -> Option<WaveOffer> {
+        let swid = *self.open.get(issuing.is_some() as usize)?;
+        let urgent = issuing.is_none() && self.age == self.parameters.age_cap;
+        Some(WaveOffer { swid, path: self.paths[swid as usize], urgent })
+    }
+
+    /// A cycle without candidates and without inputs changes nothing.
+    pub fn is_quiet(&self) -> bool {
+        let grows = !self.open.is_empty() && self.age < self.parameters.age_cap;
+        self.key.is_none() && !grows && !self.table_full && self.clears.is_none()
+    }
+
+    pub fn slot(&self, swid: u8, lane: usize) -> Option<u8> {
+        self.slots[swid as usize][lane]
+    }
+
+    /// The wave issues with these slots.
+    pub fn issue(&mut self, swid: u8, slots: [Option<u8>; 16]) {
+        assert!(self.open.pop_front() == Some(swid), "ahead: a wave issues that is not the oldest");
+        self.slots[swid as usize] = slots;
+        self.age = 0;
+    }
+
+    pub fn grow_older(&mut self) {
+        self.age = if self.open.is_empty() { 0 } else { self.parameters.age_cap.min(self.age + 1) };
+    }
+
+    pub fn end(&mut self, swid: u8) {
+        assert!(self.used >> swid & 1 == 1 && !self.open.contains(&swid), "ahead: {swid} is done, not issued");
+        self.used &= !(1 << swid);
+    }
+
+    /// `members` (lanes of the key's group) join a wave. `used`: as the cycle began; `issuing` cannot be joined.
+    pub fn join(&mut self, key: &Key, members: u16, used: u16, issuing: Option<u8>) -> bool {
+        let fits = |swid: &&u8| self.wave(**swid).pc == key.pc && self.wave(**swid).group == key.group;
+        if let Some(swid) = self.open.iter().filter(|swid| Some(**swid) != issuing).find(fits) {
+            self.waves[*swid as usize].mask |= members;
+            return true;
+        }
+        let swid = used.trailing_ones() as usize;
+        if swid >= self.parameters.swst {
+            self.table_full = true;
+            return false;
+        }
+        self.waves[swid] = WavePins { group: key.group, mask: members, pc: key.pc };
+        self.paths[swid] = key.path;
+        self.used |= 1 << swid;
+        self.open.push_back(swid as u8);
+        true
+    }
+
+    pub fn used(&self) -> u16 {
+        self.used
+    }
+}
+
+/// Places of a group with this pc.
+pub fn with_pc(places: u64, pcs: &[u16; MOST_PLACES], pc: u16) -> u64 {
+    crate::units::bits::bits(places).fold(0, |all, place| all | ((pcs[place] == pc) as u64) << place)
+}
