@@ -155,7 +155,7 @@ fn a_register_that_the_instruction_before_has_reserved_is_compared() {
 #[test]
 fn a_line_that_a_branch_left_is_caught() {
     let (from, to) = ("(ends | ~follows)", "ends");
-    assert_caught("b32_front_end", BASELINE, from, to, "issue_pc_0");
+    assert_caught("b32_front_end", BASELINE, from, to, "issue_place_0");
 }
 
 fn baseline(break_it: impl Fn(&mut B32In)) -> String {
