@@ -70,7 +70,7 @@ module gw_b32_front_end_s2_w16_scheduler_check (
         | ({64{head_reads[41]}} & (64'd1 << head_reads[40:35]))
         | registers_written;
 
-    // Pending registers, and those that the instruction before has reserved.
+    // Pending registers; those that an instruction reserves are pending when the next one of its place is checked.
     wire [7:0] done_0_place = 8'd1 << done_place_0;
     wire [7:0] done_0 = done_0_place & {8{done_valid_0}};
     wire [63:0] done_0_registers =
@@ -85,7 +85,6 @@ module gw_b32_front_end_s2_w16_scheduler_check (
         | ({64{done_writes_1[13]}} & (64'd1 << done_writes_1[12:7]))
         | ({64{done_writes_1[20]}} & (64'd1 << done_writes_1[19:14]))
         | ({64{done_writes_1[27]}} & (64'd1 << done_writes_1[26:21]));
-    wire reserved_same = |(reserved_places & check_places);
     wire [63:0] check_pending =
         ({64{check_places[0]}} & pending_0)
         | ({64{check_places[1]}} & pending_1)
@@ -94,8 +93,7 @@ module gw_b32_front_end_s2_w16_scheduler_check (
         | ({64{check_places[4]}} & pending_4)
         | ({64{check_places[5]}} & pending_5)
         | ({64{check_places[6]}} & pending_6)
-        | ({64{check_places[7]}} & pending_7)
-        | ({64{reserved_same}} & reserved);
+        | ({64{check_places[7]}} & pending_7);
     wire blocked = |(check_pending & check_needed);
 
     // What comes of the check.

@@ -46,8 +46,9 @@ module gw_b32_front_end_s2_w16_scheduler_warps (
         | ({16{issues[5]}} & pc_5)
         | ({16{issues[6]}} & pc_6)
         | ({16{issues[7]}} & pc_7);
-    wire [15:0] pc_behind = pc_of_issue + 16'd1;
-    wire follows = pc_behind == next_pc;
+    wire [15:0] ones_that_end = pc_of_issue & ~next_pc;
+    wire unused_ones = ones_that_end[15];
+    wire follows = (pc_of_issue ^ next_pc) == {ones_that_end[14:0], 1'd1};
     wire goes_on = next == 2'd0;
     wire ends = next == 2'd2;
     wire [7:0] ends_places = issues & {8{ends}};

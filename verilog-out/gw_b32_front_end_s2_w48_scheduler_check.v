@@ -86,7 +86,7 @@ module gw_b32_front_end_s2_w48_scheduler_check (
         | ({64{head_reads[41]}} & (64'd1 << head_reads[40:35]))
         | registers_written;
 
-    // Pending registers, and those that the instruction before has reserved.
+    // Pending registers; those that an instruction reserves are pending when the next one of its place is checked.
     wire [31:0] done_0_place_of_all = 32'd1 << done_place_0;
     wire [7:0] unused_done_0_place = done_0_place_of_all[31:24];
     wire [23:0] done_0_place = done_0_place_of_all[23:0];
@@ -105,7 +105,6 @@ module gw_b32_front_end_s2_w48_scheduler_check (
         | ({64{done_writes_1[13]}} & (64'd1 << done_writes_1[12:7]))
         | ({64{done_writes_1[20]}} & (64'd1 << done_writes_1[19:14]))
         | ({64{done_writes_1[27]}} & (64'd1 << done_writes_1[26:21]));
-    wire reserved_same = |(reserved_places & check_places);
     wire [63:0] check_pending =
         ({64{check_places[0]}} & pending_0)
         | ({64{check_places[1]}} & pending_1)
@@ -130,8 +129,7 @@ module gw_b32_front_end_s2_w48_scheduler_check (
         | ({64{check_places[20]}} & pending_20)
         | ({64{check_places[21]}} & pending_21)
         | ({64{check_places[22]}} & pending_22)
-        | ({64{check_places[23]}} & pending_23)
-        | ({64{reserved_same}} & reserved);
+        | ({64{check_places[23]}} & pending_23);
     wire blocked = |(check_pending & check_needed);
 
     // What comes of the check.

@@ -78,8 +78,9 @@ module gw_b32_front_end_s2_w48_scheduler_warps (
         | ({16{issues[21]}} & pc_21)
         | ({16{issues[22]}} & pc_22)
         | ({16{issues[23]}} & pc_23);
-    wire [15:0] pc_behind = pc_of_issue + 16'd1;
-    wire follows = pc_behind == next_pc;
+    wire [15:0] ones_that_end = pc_of_issue & ~next_pc;
+    wire unused_ones = ones_that_end[15];
+    wire follows = (pc_of_issue ^ next_pc) == {ones_that_end[14:0], 1'd1};
     wire goes_on = next == 2'd0;
     wire ends = next == 2'd2;
     wire [23:0] ends_places = issues & {24{ends}};

@@ -10,7 +10,8 @@
 //!                                                +---[ reserved ]--[r]-----+
 //! ```
 //!
-//! What an instruction writes is pending a cycle after the check; the registers reserved in between are compared beside.
+//! What an instruction writes is pending two cycles after the check. The next one of its place is not in the check register
+//! before that.
 
 use super::buffer_heads::WORD_BITS;
 use super::record::{self, PATH_BITS, RECORD_BITS, REGISTERS, WRITES_BITS};
@@ -69,7 +70,7 @@ fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N
     let check_flow = b.data_register("check_flow", record::scalar(record), loads);
     let check_path = b.data_register("check_path", record::path(record), loads);
 
-    b.comment("Pending registers, and those that the instruction before has reserved.");
+    b.comment("Pending registers; those that an instruction reserves are pending when the next one of its place is checked.");
     let done: Vec<_> = (0..DONE).map(|k| done(b, i, k)).collect();
     let reserved_places = b.register("reserved_places", N);
     let reserved = b.delay("reserved", written);
@@ -79,8 +80,7 @@ fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N
         let starts = reserved_places.bit(place).repeat(REGISTERS) & reserved;
         pending.drive((*pending & !b.or_all(&ends)) | starts);
     }
-    let same = (reserved_places & check_places).any().name("reserved_same");
-    let of_place = b.one_of(&check_places.each(), &pending) | (same.repeat(REGISTERS) & reserved);
+    let of_place = b.one_of(&check_places.each(), &pending);
     let blocked = (of_place.name("check_pending") & needed).any().name("blocked");
 
     b.comment("What comes of the check.");

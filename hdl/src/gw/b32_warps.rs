@@ -35,7 +35,11 @@ fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
 
     b.comment("The answer to what issues.");
     let issue_pc = b.one_of(&i.issues.each(), &pc).name("pc_of_issue");
-    let follows = issue_pc.increment().name("pc_behind").equals(i.next_pc).name("follows");
+    // One more than the pc, without a carry: the places that change are those of its lowest ones, and the one above them.
+    let ones = (issue_pc & !i.next_pc).name("ones_that_end");
+    let changes = b.bits(&[b.high(), ones.slice(0, PC_BITS - 1)]);
+    let _ = ones.bit(PC_BITS - 1).name("unused_ones");
+    let follows = (issue_pc ^ i.next_pc).equals(changes).name("follows");
     let (goes_on, ends) = (i.next.is(0).name("goes_on"), i.next.is(2).name("ends"));
     let ends_places = (i.issues & ends.repeat(N)).name("ends_places");
     let leaves = (i.issues & (ends | !follows).repeat(N)).name("leaves_line");
