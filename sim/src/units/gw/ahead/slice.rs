@@ -346,7 +346,8 @@ impl Slice {
             storage.link(chosen.entry.unwrap_or(self.entry[places.trailing_zeros() as usize]))
         });
         let formed = self.form();
-        let next_key = self.next_key();
+        let key = self.key();
+        let pick = round_robin(self.scalars & !self.waves.joined, self.waves.pointer);
         let used = self.waves.used();
         let look_pick = self.pick_look();
         let want_pick = round_robin(self.places.missed, self.want_pointer);
@@ -372,12 +373,17 @@ impl Slice {
         if let Some(swid) = pins.done_wave.get() {
             self.waves.end(swid);
         }
-        if let Some((key, members)) = formed {
-            if self.waves.join(&key, (members >> (key.group as usize * self.parameters.wave)) as u16, used, self.wave) {
-                self.waves.joined |= members;
+        if let Some((key, places, fit)) = std::mem::replace(&mut self.waves.joining, formed) {
+            let lanes = (places >> (key.group as usize * self.parameters.wave)) as u16;
+            if self.waves.join(&key, lanes, fit, used, self.wave) {
+                self.waves.joined |= places;
             }
         }
-        self.waves.key = next_key;
+        self.waves.key = key;
+        self.waves.picked = pick;
+        if let Some(place) = pick {
+            self.waves.pointer = self.after(place, self.parameters.places());
+        }
 
         // What issues.
         self.issue_halves(&pins.next);
@@ -448,18 +454,18 @@ impl Slice {
         (Halves { even: halves & 1 == 1, odd: halves & 2 == 2, pair: pair as u8 }, None)
     }
 
-    /// Those that join a wave in this cycle.
-    fn form(&self) -> Option<(Key, u64)> {
+    /// The third step: those of the key, and the wave that they would join.
+    fn form(&self) -> Option<(Key, u64, Option<u8>)> {
         let key = self.waves.key?;
         let group = members(key.group, (u32::MAX >> (32 - self.parameters.wave)) as u16, self.parameters.wave);
-        let joins = with_pc(self.scalars & !self.waves.joined & group, &self.front_pc, key.pc);
-        (joins != 0).then_some((key, joins))
+        let joining = self.waves.joining.map_or(0, |(_, places, _)| places);
+        let joins = with_pc(self.scalars & !self.waves.joined & !joining & group, &self.front_pc, key.pc);
+        (joins != 0).then(|| (key, joins, self.waves.fitting(&key)))
     }
 
-    fn next_key(&mut self) -> Option<Key> {
-        let first = round_robin(self.scalars & !self.waves.joined, self.waves.pointer)?;
-        self.waves.pointer = self.after(first, self.parameters.places());
-        let place = first as usize;
+    /// The second step.
+    fn key(&self) -> Option<Key> {
+        let place = self.waves.picked? as usize;
         let Checked { pc, path, .. } = self.windows[place].checked[0];
         Some(Key { group: (place / self.parameters.wave) as u8, pc, path })
     }
