@@ -299,7 +299,7 @@ impl Slice {
     }
 
     /// What goes to the storage in this cycle.
-    pub fn wishes(&self, pins: &SliceIn, storage: &Storage, answer: Answer) -> Wishes {
+    pub fn wishes(&self, pins: &SliceIn, storage: &Storage) -> Wishes {
         let mut wishes = Wishes::default();
         if let Some(look) = self.look_up(&pins.next) {
             let place = look.places.trailing_zeros() as usize;
@@ -307,13 +307,8 @@ impl Slice {
             let from = follows.then_some(self.entry[place]).filter(|from| Some(*from) != storage.replaced());
             wishes.look = Some(Look { line: look.line, warps: look.places.count_ones() as u8, from });
         }
-        if let Some(chosen) = self.reading(answer) {
-            let places = self.resolve(&chosen);
-            let place = places.trailing_zeros() as usize;
-            let link = storage.link(chosen.entry.unwrap_or(self.entry[place]));
-            if let Some(link) = link.filter(|_| self.pc[place] % 2 == 1) {
-                wishes.taken = (link, places.count_ones() as u8);
-            }
+        if let (Some(link), Some(check)) = (self.link(storage), self.read) {
+            wishes.taken = (link, check.places.count_ones() as u8);
         }
         for place in bits(self.halves.places() | self.issuing_members()) {
             let Checked { pc, entry, goes_on, .. } = self.windows[place].checked[0];
@@ -342,9 +337,7 @@ impl Slice {
         let candidates = self.candidates();
         let look_up = self.look_up(&pins.next);
         let reading = self.reading(answer).map(|chosen| (chosen, self.resolve(&chosen)));
-        let link = reading.and_then(|(chosen, places)| {
-            storage.link(chosen.entry.unwrap_or(self.entry[places.trailing_zeros() as usize]))
-        });
+        let link = self.link(storage);
         let formed = self.form();
         let key = self.key();
         let pick = round_robin(self.scalars & !self.waves.joined, self.waves.pointer);
@@ -392,7 +385,9 @@ impl Slice {
 
         // The way of a check.
         let landing = std::mem::replace(&mut self.compared, self.read);
-        self.read = None;
+        if let Some(check) = self.read.take() {
+            self.pass_line(&check, link);
+        }
         if let Some(check) = landing {
             self.land(&check, given.waves_on);
         }
@@ -410,7 +405,7 @@ impl Slice {
             self.answer(answered.places, answer, given.fill);
         }
         if let Some((chosen, places)) = reading {
-            self.start_check(&chosen, places, link, storage);
+            self.start_check(&chosen, places, storage);
         }
         self.search(look_up, look_pick);
         self.choose(candidates);
@@ -534,7 +529,7 @@ impl Slice {
     }
 
     /// The pair's line is read; its places are ahead of it from now on.
-    fn start_check(&mut self, chosen: &Chosen, places: u64, link: Option<u16>, storage: &Storage) {
+    fn start_check(&mut self, chosen: &Chosen, places: u64, storage: &Storage) {
         let place = places.trailing_zeros() as usize;
         let (pc, entry) = (self.pc[place], chosen.entry.unwrap_or(self.entry[place]));
         self.read = Some(Check { places, pc, entry, record: storage.record(entry, pc) });
@@ -542,17 +537,25 @@ impl Slice {
             let turn = (place % 2 == 0) as u64;
             self.odd_turn = self.odd_turn & !(1 << chosen.pair) | turn << chosen.pair;
         }
-        for place in bits(places) {
-            self.pc[place] = pc.wrapping_add(1);
-            if pc % 2 == 1 {
-                match link {
-                    Some(link) => self.entry[place] = link,
-                    None => {
-                        self.places.held &= !(1 << place);
-                        self.places.turn |= 1 << place;
-                    }
-                }
-            }
+        bits(places).for_each(|place| self.pc[place] = pc.wrapping_add(1));
+    }
+
+    /// The line behind that of the check which is in *read*, if it is its last instruction and there is a link.
+    fn link(&self, storage: &Storage) -> Option<u16> {
+        let check = self.read.filter(|check| check.pc % 2 == 1)?;
+        storage.link(check.entry)
+    }
+
+    /// Behind the last instruction of its line the frontier is in the next one.
+    fn pass_line(&mut self, check: &Check, link: Option<u16>) {
+        if check.pc % 2 == 0 {
+            return;
+        }
+        if let Some(link) = link {
+            bits(check.places).for_each(|place| self.entry[place] = link);
+        } else {
+            self.places.held &= !check.places;
+            self.places.turn |= check.places;
         }
     }
 
