@@ -277,13 +277,14 @@ impl Slice {
         redirected.or(self.look)
     }
 
-    /// The chosen pair, whose line the storage reads in this cycle: one whose look-up at issue has hit goes first.
+    /// The pair whose line the storage reads in this cycle: after a look-up at issue that one, or none, else the chosen pair.
     fn reading(&self, answer: Answer) -> Option<Chosen> {
-        let at_issue =
-            self.answered.filter(|look| look.at_issue && self.has_slots(look.places.trailing_zeros() as usize));
-        let Some(LookUp { places, .. }) = at_issue else { return self.chosen };
+        let Some(LookUp { places, .. }) = self.answered.filter(|look| look.at_issue) else { return self.chosen };
+        let first = places.trailing_zeros();
         match answer {
-            Answer::Hit(entry) => Some(Chosen { pair: places.trailing_zeros() / 2, places, entry: Some(entry) }),
+            Answer::Hit(entry) if self.has_slots(first as usize) => {
+                Some(Chosen { pair: first / 2, places, entry: Some(entry) })
+            }
             _ => None,
         }
     }
