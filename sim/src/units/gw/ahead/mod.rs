@@ -80,7 +80,7 @@ impl AheadFrontEnd {
         let arbiter = FetchArbiterIn { fetch_room: takes, fill_valid: fill.is_some(), want: std::array::from_fn(want) };
         let mut wishes = [Wishes::default(); MOST_SCHEDULERS];
         for (s, slice) in self.slices.iter().enumerate().filter(|(_, slice)| !slice.rests) {
-            wishes[s] = slice.wishes(&pins.slices[s], &self.storage, self.storage.answer(s));
+            wishes[s] = slice.wishes(&pins.slices[s], &self.storage);
         }
         for (s, slice) in self.slices.iter_mut().enumerate() {
             let given = Given {

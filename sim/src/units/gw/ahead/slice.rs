@@ -277,13 +277,14 @@ impl Slice {
         redirected.or(self.look)
     }
 
-    /// The chosen pair, whose line the storage reads in this cycle: one whose look-up at issue has hit goes first.
+    /// The pair whose line the storage reads in this cycle: after a look-up at issue that one, or none, else the chosen pair.
     fn reading(&self, answer: Answer) -> Option<Chosen> {
-        let at_issue =
-            self.answered.filter(|look| look.at_issue && self.has_slots(look.places.trailing_zeros() as usize));
-        let Some(LookUp { places, .. }) = at_issue else { return self.chosen };
+        let Some(LookUp { places, .. }) = self.answered.filter(|look| look.at_issue) else { return self.chosen };
+        let first = places.trailing_zeros();
         match answer {
-            Answer::Hit(entry) => Some(Chosen { pair: places.trailing_zeros() / 2, places, entry: Some(entry) }),
+            Answer::Hit(entry) if self.has_slots(first as usize) => {
+                Some(Chosen { pair: first / 2, places, entry: Some(entry) })
+            }
             _ => None,
         }
     }
@@ -299,7 +300,7 @@ impl Slice {
     }
 
     /// What goes to the storage in this cycle.
-    pub fn wishes(&self, pins: &SliceIn, storage: &Storage, answer: Answer) -> Wishes {
+    pub fn wishes(&self, pins: &SliceIn, storage: &Storage) -> Wishes {
         let mut wishes = Wishes::default();
         if let Some(look) = self.look_up(&pins.next) {
             let place = look.places.trailing_zeros() as usize;
@@ -307,13 +308,8 @@ impl Slice {
             let from = follows.then_some(self.entry[place]).filter(|from| Some(*from) != storage.replaced());
             wishes.look = Some(Look { line: look.line, warps: look.places.count_ones() as u8, from });
         }
-        if let Some(chosen) = self.reading(answer) {
-            let places = self.resolve(&chosen);
-            let place = places.trailing_zeros() as usize;
-            let link = storage.link(chosen.entry.unwrap_or(self.entry[place]));
-            if let Some(link) = link.filter(|_| self.pc[place] % 2 == 1) {
-                wishes.taken = (link, places.count_ones() as u8);
-            }
+        if let (Some(link), Some(check)) = (self.link(storage), self.read) {
+            wishes.taken = (link, check.places.count_ones() as u8);
         }
         for place in bits(self.halves.places() | self.issuing_members()) {
             let Checked { pc, entry, goes_on, .. } = self.windows[place].checked[0];
@@ -342,11 +338,10 @@ impl Slice {
         let candidates = self.candidates();
         let look_up = self.look_up(&pins.next);
         let reading = self.reading(answer).map(|chosen| (chosen, self.resolve(&chosen)));
-        let link = reading.and_then(|(chosen, places)| {
-            storage.link(chosen.entry.unwrap_or(self.entry[places.trailing_zeros() as usize]))
-        });
+        let link = self.link(storage);
         let formed = self.form();
-        let next_key = self.next_key();
+        let key = self.key();
+        let pick = round_robin(self.scalars & !self.waves.joined, self.waves.pointer);
         let used = self.waves.used();
         let look_pick = self.pick_look();
         let want_pick = round_robin(self.places.missed, self.want_pointer);
@@ -372,12 +367,17 @@ impl Slice {
         if let Some(swid) = pins.done_wave.get() {
             self.waves.end(swid);
         }
-        if let Some((key, members)) = formed {
-            if self.waves.join(&key, (members >> (key.group as usize * self.parameters.wave)) as u16, used, self.wave) {
-                self.waves.joined |= members;
+        if let Some((key, places, fit)) = std::mem::replace(&mut self.waves.joining, formed) {
+            let lanes = (places >> (key.group as usize * self.parameters.wave)) as u16;
+            if self.waves.join(&key, lanes, fit, used, self.wave) {
+                self.waves.joined |= places;
             }
         }
-        self.waves.key = next_key;
+        self.waves.key = key;
+        self.waves.picked = pick;
+        if let Some(place) = pick {
+            self.waves.pointer = self.after(place, self.parameters.places());
+        }
 
         // What issues.
         self.issue_halves(&pins.next);
@@ -386,7 +386,9 @@ impl Slice {
 
         // The way of a check.
         let landing = std::mem::replace(&mut self.compared, self.read);
-        self.read = None;
+        if let Some(check) = self.read.take() {
+            self.pass_line(&check, link);
+        }
         if let Some(check) = landing {
             self.land(&check, given.waves_on);
         }
@@ -404,7 +406,7 @@ impl Slice {
             self.answer(answered.places, answer, given.fill);
         }
         if let Some((chosen, places)) = reading {
-            self.start_check(&chosen, places, link, storage);
+            self.start_check(&chosen, places, storage);
         }
         self.search(look_up, look_pick);
         self.choose(candidates);
@@ -448,18 +450,18 @@ impl Slice {
         (Halves { even: halves & 1 == 1, odd: halves & 2 == 2, pair: pair as u8 }, None)
     }
 
-    /// Those that join a wave in this cycle.
-    fn form(&self) -> Option<(Key, u64)> {
+    /// The third step: those of the key, and the wave that they would join.
+    fn form(&self) -> Option<(Key, u64, Option<u8>)> {
         let key = self.waves.key?;
         let group = members(key.group, (u32::MAX >> (32 - self.parameters.wave)) as u16, self.parameters.wave);
-        let joins = with_pc(self.scalars & !self.waves.joined & group, &self.front_pc, key.pc);
-        (joins != 0).then_some((key, joins))
+        let joining = self.waves.joining.map_or(0, |(_, places, _)| places);
+        let joins = with_pc(self.scalars & !self.waves.joined & !joining & group, &self.front_pc, key.pc);
+        (joins != 0).then(|| (key, joins, self.waves.fitting(&key)))
     }
 
-    fn next_key(&mut self) -> Option<Key> {
-        let first = round_robin(self.scalars & !self.waves.joined, self.waves.pointer)?;
-        self.waves.pointer = self.after(first, self.parameters.places());
-        let place = first as usize;
+    /// The second step.
+    fn key(&self) -> Option<Key> {
+        let place = self.waves.picked? as usize;
         let Checked { pc, path, .. } = self.windows[place].checked[0];
         Some(Key { group: (place / self.parameters.wave) as u8, pc, path })
     }
@@ -528,7 +530,7 @@ impl Slice {
     }
 
     /// The pair's line is read; its places are ahead of it from now on.
-    fn start_check(&mut self, chosen: &Chosen, places: u64, link: Option<u16>, storage: &Storage) {
+    fn start_check(&mut self, chosen: &Chosen, places: u64, storage: &Storage) {
         let place = places.trailing_zeros() as usize;
         let (pc, entry) = (self.pc[place], chosen.entry.unwrap_or(self.entry[place]));
         self.read = Some(Check { places, pc, entry, record: storage.record(entry, pc) });
@@ -536,17 +538,25 @@ impl Slice {
             let turn = (place % 2 == 0) as u64;
             self.odd_turn = self.odd_turn & !(1 << chosen.pair) | turn << chosen.pair;
         }
-        for place in bits(places) {
-            self.pc[place] = pc.wrapping_add(1);
-            if pc % 2 == 1 {
-                match link {
-                    Some(link) => self.entry[place] = link,
-                    None => {
-                        self.places.held &= !(1 << place);
-                        self.places.turn |= 1 << place;
-                    }
-                }
-            }
+        bits(places).for_each(|place| self.pc[place] = pc.wrapping_add(1));
+    }
+
+    /// The line behind that of the check which is in *read*, if it is its last instruction and there is a link.
+    fn link(&self, storage: &Storage) -> Option<u16> {
+        let check = self.read.filter(|check| check.pc % 2 == 1)?;
+        storage.link(check.entry)
+    }
+
+    /// Behind the last instruction of its line the frontier is in the next one.
+    fn pass_line(&mut self, check: &Check, link: Option<u16>) {
+        if check.pc % 2 == 0 {
+            return;
+        }
+        if let Some(link) = link {
+            bits(check.places).for_each(|place| self.entry[place] = link);
+        } else {
+            self.places.held &= !check.places;
+            self.places.turn |= check.places;
         }
     }
 

@@ -1,4 +1,4 @@
-//! Formation of scalar waves in two cycles, and the table of waves (6.3.1).
+//! Formation of scalar waves in four steps, and the table of waves (6.3.1).
 
 use crate::units::gw::parameters::{MOST_PLACES, MOST_WAVES};
 use crate::units::gw::pins::{WaveOffer, WavePins};
@@ -28,7 +28,12 @@ pub struct Waves {
 
     pub joined: u64,
     pub pointer: u32,
+    /// First step: a place.
+    pub picked: Option<u32>,
+    /// Second step.
     pub key: Option<Key>,
+    /// Third step: those that join, and the wave that they would join.
+    pub joining: Option<(Key, u64, Option<u8>)>,
     pub table_full: bool,
     /// Its registers are written in this cycle.
     pub clears: Option<u8>,
@@ -46,7 +51,9 @@ impl Waves {
             age: 0,
             joined: 0,
             pointer: 0,
+            picked: None,
             key: None,
+            joining: None,
             table_full: false,
             clears: None,
         }
@@ -68,7 +75,12 @@ impl Waves {
     /// A cycle without candidates and without inputs changes nothing.
     pub fn is_quiet(&self) -> bool {
         let grows = !self.open.is_empty() && self.age < self.parameters.age_cap;
-        self.key.is_none() && !grows && !self.table_full && self.clears.is_none()
+        self.picked.is_none()
+            && self.key.is_none()
+            && self.joining.is_none()
+            && !grows
+            && !self.table_full
+            && self.clears.is_none()
     }
 
     pub fn slot(&self, swid: u8, lane: usize) -> Option<u8> {
@@ -91,11 +103,17 @@ impl Waves {
         self.used &= !(1 << swid);
     }
 
-    /// `members` (lanes of the key's group) join a wave. `used`: as the cycle began; `issuing` cannot be joined.
-    pub fn join(&mut self, key: &Key, members: u16, used: u16, issuing: Option<u8>) -> bool {
+    /// The open wave of this key.
+    pub fn fitting(&self, key: &Key) -> Option<u8> {
         let fits = |swid: &&u8| self.wave(**swid).pc == key.pc && self.wave(**swid).group == key.group;
-        if let Some(swid) = self.open.iter().filter(|swid| Some(**swid) != issuing).find(fits) {
-            self.waves[*swid as usize].mask |= members;
+        self.open.iter().find(fits).copied()
+    }
+
+    /// `members` (lanes of the key's group) join a wave: `fit`, if it has not issued and is not `issuing`. `used`: as the cycle
+    /// began.
+    pub fn join(&mut self, key: &Key, members: u16, fit: Option<u8>, used: u16, issuing: Option<u8>) -> bool {
+        if let Some(swid) = fit.filter(|swid| self.open.contains(swid) && Some(*swid) != issuing) {
+            self.waves[swid as usize].mask |= members;
             return true;
         }
         let swid = used.trailing_ones() as usize;
