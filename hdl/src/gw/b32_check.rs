@@ -70,7 +70,9 @@ fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N
     let check_flow = b.data_register("check_flow", record::scalar(record), loads);
     let check_path = b.data_register("check_path", record::path(record), loads);
 
-    b.comment("Pending registers; those that an instruction reserves are pending when the next one of its place is checked.");
+    b.comment(
+        "Pending registers; those that an instruction reserves are pending when the next one of its place is checked.",
+    );
     let done: Vec<_> = (0..DONE).map(|k| done(b, i, k)).collect();
     let reserved_places = b.register("reserved_places", N);
     let reserved = b.delay("reserved", written);
