@@ -7,7 +7,6 @@ pub mod fields;
 mod range;
 mod tables;
 
-use crate::attach;
 use crate::mem::request::LINE_BYTES;
 use crate::number;
 use crate::preset::{self, UnknownPreset};
@@ -198,6 +197,13 @@ impl Hwwl {
             refill: self.refill,
             refill_interval: self.refill_interval,
         }
+    }
+}
+
+impl Core {
+    /// What `b32_front_end` is built with.
+    pub fn b32_parameters(&self) -> gw::B32Parameters {
+        gw::B32Parameters { schedulers: self.schedulers, warps: self.max_warps }
     }
 }
 
@@ -482,7 +488,7 @@ impl Config {
         self.range("core.issue_width", c.issue_width, 1, 1)?;
         self.range("core.instruction_buffer", c.instruction_buffer, 2, 2)?;
         self.range("core.fetch_bytes", c.fetch_bytes, 16, 16)?;
-        attach::b32::parameters(self).check("core").map_err(|e| {
+        c.b32_parameters().check("core").map_err(|e| {
             let field = if e.parameter == "warps" { "core.max_warps" } else { "core.schedulers" };
             self.impossible(field, e.value, format!("must be {} with core.front_end = b32", e.rule))
         })

@@ -31,7 +31,7 @@ pub type Body = Box<dyn Unit<In = B32In, Out = B32Out>>;
 
 /// What the unit is built with, for a GPU of this configuration.
 pub fn parameters(config: &Config) -> B32Parameters {
-    B32Parameters { schedulers: config.core.schedulers, warps: config.core.max_warps }
+    config.core.b32_parameters()
 }
 
 /// The front ends of all cores.

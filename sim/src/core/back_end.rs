@@ -1,6 +1,5 @@
 //! A core but for its front end: warps, operands, pipelines, load-store unit and ports.
 
-use super::front_end::FrontEnd;
 use super::kernel::Kernel;
 use super::load_store::{Done, LoadStore, Stall};
 use super::op::Path;
@@ -63,13 +62,13 @@ pub struct BackEnd {
 }
 
 impl BackEnd {
-    pub(super) fn new(index: usize, config: &Config, ports: Vec<Box<dyn Port>>, front_end: &dyn FrontEnd) -> Self {
+    pub(super) fn new(index: usize, config: &Config, ports: Vec<Box<dyn Port>>, residents: Residents) -> Self {
         BackEnd {
             index,
             config: config.core.clone(),
             shared_banks: config.shared.banks,
             constant_line: config.l1c.line_bytes,
-            residents: Residents::new(config, front_end),
+            residents,
             ctas: Vec::new(),
             free_ctas: 0,
             collector: OperandCollector::new(config),

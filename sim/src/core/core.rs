@@ -5,6 +5,7 @@ use super::fetch::Buffers;
 use super::front_end::FrontEnd;
 use super::kernel::Kernel;
 use super::port::{Answers, Port};
+use super::residents::Residents;
 use crate::config::Config;
 use crate::mem::request::Kind;
 use crate::mem::system::MemorySystem;
@@ -24,7 +25,8 @@ impl Core {
     /// `front_end`: of a system; `None`: instruction buffers. `ports`: of systems, in the order of their numbers.
     pub fn new(index: usize, config: &Config, front_end: Option<Box<dyn FrontEnd>>, ports: Vec<Box<dyn Port>>) -> Self {
         let front_end = front_end.unwrap_or_else(|| Box::new(Buffers::new(index, config)));
-        let back = BackEnd::new(index, config, ports, &*front_end);
+        let residents = Residents::new(config, front_end.forms_groups(), front_end.is_unit());
+        let back = BackEnd::new(index, config, ports, residents);
         Core { index, back, front_end, last_step: 0, wake: u64::MAX }
     }
 

@@ -1,6 +1,5 @@
 //! The warps of a core with all that is known of what they wait for.
 
-use super::front_end::FrontEnd;
 use super::kernel::Kernel;
 use super::op::{rotate, Group, Op};
 use super::scheduler::Scheduler;
@@ -33,9 +32,10 @@ pub struct Residents {
 const MOST_WAVES: usize = 16;
 
 impl Residents {
-    pub fn new(config: &Config, front_end: &dyn FrontEnd) -> Self {
+    /// `pairs`: each scheduler has both halves of a pair. `tells`: what is over is told to a front end that is a unit.
+    pub fn new(config: &Config, pairs: bool, tells: bool) -> Self {
         let core = &config.core;
-        let layout = Layout { schedulers: core.schedulers, pairs: front_end.forms_groups() };
+        let layout = Layout { schedulers: core.schedulers, pairs };
         Residents {
             warps: Warps::new(Vec::new(), layout),
             schedulers: vec![Scheduler::new(core.scheduler); core.schedulers],
@@ -46,7 +46,7 @@ impl Residents {
             banks: core.register_banks,
             layout,
             waves: [[0; MOST_WAVES]; MAX_SCHEDULERS],
-            over: front_end.is_unit().then(|| Vec::with_capacity(64)),
+            over: tells.then(|| Vec::with_capacity(64)),
         }
     }
 
