@@ -115,15 +115,13 @@ fn run_b32(
 
 #[test]
 fn kernels_run_on_the_front_end_of_the_baseline_without_a_difference() {
-    let all = [("bfs", None), ("colour", None), ("nw", Some(48)), ("nqueens", Some(5))].map(|(name, size)| {
+    for (name, size) in [("bfs", None), ("colour", None), ("nw", Some(48)), ("nqueens", Some(5))] {
         let (outcome, handle, _) = run_b32(name, size, |verilog| verilog);
         let stats = outcome.unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(handle.check(), Ok(()), "{name}");
         assert!(handle.cycles() >= stats.active_cycles, "{name}: not every cycle was compared");
         assert!(stats.pairs_issued == 0 && stats.warp_instructions > 0, "{name}");
-        stats
-    });
-    assert!(all.iter().any(|stats| stats.atomics > 0) && all.iter().any(|stats| stats.shared_accesses > 0));
+    }
 }
 
 /// A scheduler that keeps what it fetched when a branch leaves the line.
@@ -131,7 +129,7 @@ fn kernels_run_on_the_front_end_of_the_baseline_without_a_difference() {
 fn a_kernel_on_a_broken_front_end_of_the_baseline_ends_at_the_first_difference() {
     let (outcome, handle, _directory) = run_b32("bfs", None, |verilog| {
         assert_eq!(verilog.matches("(ends | ~follows)").count(), 1);
-        verilog.replace("(ends | ~follows)", "ends")
+        verilog.replace("(ends | ~follows)", "(ends & ~follows)")
     });
     let error = outcome.unwrap_err();
     let WorkloadError::Run(RunError::Unit { unit: "front end", text, .. }) = &error else { panic!("{error}") };

@@ -34,7 +34,7 @@ fn a_write_without_enable_is_caught() {
 
 #[test]
 fn a_swapped_comparator_is_caught() {
-    let (from, to) = ("swap0_0_1 = in_item_1 < in_item_0", "swap0_0_1 = in_item_0 < in_item_1");
+    let (from, to) = ("swap0_0_1 = less_10(in_item_1, in_item_0)", "swap0_0_1 = less_10(in_item_0, in_item_1)");
     assert_caught("sorter", &[], from, to);
 }
 

@@ -511,7 +511,7 @@ impl Slice {
             match next {
                 GOES_ON => self.places.look |= bit,
                 HALTS => self.places.halted |= bit,
-                _ => debug_assert!(next == ENDS),
+                _ => assert!(next == ENDS, "gw_front_end, ahead: an answer that is none"),
             }
             self.places.full = self.places.full & !bit | (full as u64) << place;
             self.pc[place] = pc;

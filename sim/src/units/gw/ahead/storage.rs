@@ -179,7 +179,7 @@ impl Storage {
             entry.link = entry.link.filter(|link| *link != victim);
         }
         let entry = &mut self.entries[victim as usize];
-        debug_assert!(entry.count == 0);
+        assert!(entry.count == 0, "gw_front_end, ahead: a line is replaced to which there are references");
         *entry = Entry { state: State::Pending, line, tagged: self.tags_written, ..Entry::default() };
         self.tags_written += 1;
         self.fetch = Some(Fetch { entry: victim, line });
