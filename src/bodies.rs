@@ -160,7 +160,7 @@ pub fn chosen(
         handles.push(handle);
     }
     if config.core.front_end == FrontEndKind::B32 {
-        let (units, handle) = b32_front_ends(kind, &attach::b32::parameters(config), cores, evidence)?;
+        let (units, handle) = b32_front_ends(kind, &config.core.b32_parameters(), cores, evidence)?;
         bodies.b32 = units;
         handles.push(handle);
     }

@@ -5,7 +5,6 @@ use gen::report::page::{Page, COMMAND};
 use gen::report::Speed;
 use hdl::catalog::Instance;
 use serde::Serialize;
-use sim::attach;
 use sim::config::{Config, FrontEndKind, Ideal};
 use std::sync::LazyLock;
 use testbench::in_gpu::{b32_instance, gw_instance, hwwl_instance, iru_instance};
@@ -45,7 +44,7 @@ impl UnitClock {
             (false, true) => UnitClock::unknown("gw_front_end", MODEL_ONLY),
         });
         let has_b32 = config.core.front_end == FrontEndKind::B32;
-        let b32 = has_b32.then(|| UnitClock::of("b32_front_end", b32_instance(&attach::b32::parameters(config))));
+        let b32 = has_b32.then(|| UnitClock::of("b32_front_end", b32_instance(&config.core.b32_parameters())));
         hwwl.into_iter().chain(iru).chain(gw).chain(b32).collect()
     }
 

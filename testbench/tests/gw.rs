@@ -93,16 +93,17 @@ fn violation<U: Unit>(
 ) -> String {
     let mut pins = U::In::default();
     for _ in 0..200_000 {
-        if traffic.next(&unit.outputs(), &mut pins) {
+        let resets = traffic.next(&unit.outputs(), &mut pins);
+        if let Some(text) = traffic.violation() {
+            return text.into();
+        }
+        if resets {
             unit.reset();
             continue;
         }
         let mut broken = pins.clone();
         break_it(&mut broken);
         unit.clock(&broken);
-        if let Some(text) = traffic.violation() {
-            return text.into();
-        }
     }
     panic!("no violation");
 }
@@ -171,6 +172,10 @@ fn what_a_front_end_of_the_baseline_must_not_do_is_named() {
     assert!(text.ends_with(" warps hang"), "{text}");
     let text = baseline(|pins| pins.fill.valid &= pins.fill.item.place != 3);
     assert!(text.ends_with(" warps hang"), "{text}");
+    let text = baseline(|pins| pins.slices[0].room = 15);
+    assert!(text.ends_with(" on a path without room"), "{text}");
     let text = baseline(|pins| pins.slices[1].room = 0);
     assert!(text.ends_with(" issues, but some warp could"), "{text}");
+    let text = baseline(|pins| pins.fill.item.records[1] &= 7 << 70);
+    assert!(text.contains(" with registers pending: "), "{text}");
 }

@@ -1,6 +1,6 @@
 //! Whole kernels with the RTL front end in every core, Graph-Waving's or the baseline's, in lock-step with the model.
 
-use sim::attach::{b32, Units};
+use sim::attach::Units;
 use sim::config::Config;
 use sim::gpu::{Gpu, RunError};
 use sim::stats::CoreStats;
@@ -102,7 +102,7 @@ fn run_b32(
     let directory = tempfile::tempdir().unwrap();
     let mut config = Config::preset("gw-fermi-b32").unwrap();
     config.set_all(&["core.count=2", "core.max_warps=16", "core.front_end=b32"]).unwrap();
-    let (parameters, cores) = (b32::parameters(&config), config.core.count);
+    let (parameters, cores) = (config.core.b32_parameters(), config.core.count);
     let (b32, handle) =
         b32_front_ends_with_changed_verilog(Kind::Lockstep, &parameters, cores, directory.path(), change).unwrap();
     let mut gpu = Gpu::new(&config, Units { b32, ..Units::default() });
@@ -115,13 +115,20 @@ fn run_b32(
 
 #[test]
 fn kernels_run_on_the_front_end_of_the_baseline_without_a_difference() {
-    for (name, size) in [("bfs", None), ("colour", None), ("nw", Some(48)), ("nqueens", Some(5))] {
+    let kernels = [("bfs", None), ("sssp", None), ("colour", None), ("nw", Some(48)), ("nqueens", Some(5))];
+    let all = kernels.map(|(name, size)| {
         let (outcome, handle, _) = run_b32(name, size, |verilog| verilog);
         let stats = outcome.unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(handle.check(), Ok(()), "{name}");
         assert!(handle.cycles() >= stats.active_cycles, "{name}: not every cycle was compared");
         assert!(stats.pairs_issued == 0 && stats.warp_instructions > 0, "{name}");
-    }
+        stats
+    });
+    let counts = all.map(|stats| (stats.atomics, stats.shared_accesses));
+    assert!(
+        counts.iter().any(|(atomics, _)| *atomics > 0) && counts.iter().any(|(_, shared)| *shared > 0),
+        "{counts:?}"
+    );
 }
 
 /// A scheduler that keeps what it fetched when a branch leaves the line.

@@ -378,19 +378,10 @@ impl<'a> Flow<'a> {
 
     /// A design in gates, its parts one after the other; `target` in FO4.
     pub fn gates(&self, design: &Design, target: Option<f64>) -> Result<Gates> {
-        let gates = |effort: Effort| {
-            let map = |part: &Part| Ok((part.top.module.clone(), self.map(part, effort)?));
-            let mapped: BTreeMap<String, Mapped> = synth::parts(design).iter().map(map).collect::<Result<_>>()?;
-            self.buffered(design, &mapped.iter().map(|(name, part)| (name.as_str(), part)).collect())
-        };
-        let measured = match self.kept(design).flatten() {
-            Some(measured) => measured,
-            None => {
-                let known = self.run(std::slice::from_ref(design), &[target])?;
-                known.into_iter().flatten().next().expect("a design with logic")
-            }
-        };
-        gates(measured.effort)
+        let measured = self.run(std::slice::from_ref(design), &[target])?.pop().flatten().expect("a design with logic");
+        let map = |part: &Part| Ok((part.top.module.clone(), self.map(part, measured.effort)?));
+        let mapped: BTreeMap<String, Mapped> = synth::parts(design).iter().map(map).collect::<Result<_>>()?;
+        self.buffered(design, &mapped.iter().map(|(name, part)| (name.as_str(), part)).collect())
     }
 
     fn buffered(&self, design: &Design, mapped: &BTreeMap<&str, &Mapped>) -> Result<Gates> {

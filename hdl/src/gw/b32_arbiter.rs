@@ -35,8 +35,7 @@ fn describe<'a, const S: usize, const SB: usize, const P: usize>(b: &'a Builder,
     for s in 0..S {
         b.output(format!("granted${s}"), chosen.bit(s) & i.fetch_room);
     }
-    let valid = b.register("fetch_valid", 1);
-    valid.drive(fetches);
+    let valid = b.registered("fetch_valid", fetches);
     b.output("fetch_valid", valid);
     b.output("fetch_scheduler", b.delay("fetch_scheduler", number(b, chosen, SB)));
     b.output("fetch_place", b.delay("fetch_place", b.one_of(&chosen.each(), &i.want_place)));

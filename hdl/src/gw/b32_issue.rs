@@ -51,12 +51,10 @@ fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N
     let parks = i.passes_places & (!free).repeat(N);
     ready.drive((ready & !chosen) | parks);
     let place = (chosen | (i.check_places & (!some).repeat(N))).name("place");
-    let issue_valid = b.register("issue_valid", 1);
-    issue_valid.drive(some | goes);
+    let issue_valid = b.registered("issue_valid", some | goes);
     b.output("issue_valid", issue_valid);
     b.output("issue_place", b.delay("issue_place", number(b, place, P)));
-    let issues = b.register("issues", N);
-    issues.drive(chosen | (i.passes_places & free.repeat(N)));
+    let issues = b.registered("issues", chosen | (i.passes_places & free.repeat(N)));
     b.output("issues", issues);
     b.output("ready", ready);
 }

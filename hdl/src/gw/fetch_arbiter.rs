@@ -39,8 +39,7 @@ fn describe<'a, const S: usize, const SB: usize, const PB: usize>(b: &'a Builder
     b.comment("The storage deals with the ask in this cycle.");
     let over = (ask_valid & i.fetch_room & !i.fill_valid).name("over");
     let free = (!ask_valid | over).name("free");
-    let was_over = b.register("was_over", 1);
-    was_over.drive(over);
+    let was_over = b.registered("was_over", over);
     let over_line = b.data_register("over_line", ask_line, over);
 
     b.comment("Of the schedulers that want another line, the first in turn.");

@@ -22,17 +22,12 @@ use crate::stats::{CacheStats, CoreStats};
 use crate::unit::Unit;
 use crate::units::gw::pins::{B32Done, B32Fill, B32In, B32Out, Offer};
 use crate::units::gw::warp_status_table::GOES_ON;
-use crate::units::gw::{B32FrontEnd, B32Parameters};
+use crate::units::gw::B32FrontEnd;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// A body of `b32_front_end`.
 pub type Body = Box<dyn Unit<In = B32In, Out = B32Out>>;
-
-/// What the unit is built with, for a GPU of this configuration.
-pub fn parameters(config: &Config) -> B32Parameters {
-    config.core.b32_parameters()
-}
 
 /// The front ends of all cores.
 pub struct B32System {
@@ -59,7 +54,7 @@ impl System for B32System {
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
         let flow = records::flow(start.kernel);
-        let records = Rc::new(Records::new(start.kernel, |_, pc| flow[pc as usize], false)?);
+        let records = Rc::new(Records::new(start.kernel, |pc| flow[pc as usize])?);
         start.cores.iter_mut().for_each(|core| core.front_end::<B32Front>().records = records.clone());
         Ok(())
     }
@@ -85,7 +80,7 @@ pub struct B32Front {
 impl B32Front {
     fn new(core: usize, config: &Config, body: Option<Body>) -> Self {
         let unit = body.unwrap_or_else(|| {
-            let unit = B32FrontEnd::new(&parameters(config));
+            let unit = B32FrontEnd::new(&config.core.b32_parameters());
             Box::new(unit.expect("a configuration is validated when it is made"))
         });
         B32Front {

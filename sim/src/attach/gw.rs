@@ -111,7 +111,8 @@ impl System for GwSystem {
     }
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
-        let records = Rc::new(Records::new(start.kernel, records::may_go_into_a_wave, self.ahead())?);
+        let records = Records::new(start.kernel, |pc| records::may_go_into_a_wave(start.kernel, pc))?;
+        let records = Rc::new(if self.ahead() { records.ahead(start.kernel) } else { records });
         start.cores.iter_mut().for_each(|core| core.front_end::<GwFront>().records = records.clone());
         Ok(())
     }

@@ -23,19 +23,17 @@ fn way(path: Path) -> Option<Way> {
 pub struct Records {
     records: Vec<u128>,
     writes: Vec<u32>,
-    /// Records say where a warp goes on.
-    ahead: bool,
 }
 
 impl Records {
-    /// `flag`: the uppermost bit of an instruction's record. `ahead`: with the bits above it that working ahead needs.
+    /// `flag`: the uppermost bit of an instruction's record.
     ///
     /// # Errors
     /// An instruction that no record can hold.
-    pub fn new(kernel: &Kernel, flag: impl Fn(&Kernel, u32) -> bool, ahead: bool) -> Result<Self, RunError> {
-        let mut made = Records { ahead, ..Records::default() };
+    pub fn new(kernel: &Kernel, flag: impl Fn(u32) -> bool) -> Result<Self, RunError> {
+        let mut made = Records::default();
         for pc in 0..kernel.program.code.len() as u32 {
-            made.add(kernel, pc, flag(kernel, pc)).map_err(|rule| {
+            made.add(kernel, pc, flag(pc)).map_err(|rule| {
                 let (kernel, source_file, line) = kernel.named(pc);
                 RunError::Instruction { rule, kernel, source_file, line }
             })?;
@@ -65,13 +63,18 @@ impl Records {
         written.iter_mut().zip(writes).for_each(|(number, slot)| *number = (slot % 64) as u8);
         read.iter_mut().zip(reads).for_each(|(number, slot)| *number = (slot % 64) as u8);
         let (written, read) = (&written[..writes.len()], &read[..reads.len()]);
-        let record = record::pack(written, read, way, flag);
-        self.records.push(match self.ahead {
-            true => ahead::pack(record, goes_on(kernel, pc), lanes_meet(kernel, pc + 1)),
-            false => record,
-        });
+        self.records.push(record::pack(written, read, way, flag));
         self.writes.push(record::list(written) as u32);
         Ok(())
+    }
+
+    /// The same with the bits above it that working ahead needs.
+    pub fn ahead(mut self, kernel: &Kernel) -> Self {
+        let meets = meets(kernel);
+        for (pc, record) in self.records.iter_mut().enumerate() {
+            *record = ahead::pack(*record, !turns(kernel, pc), meets[pc + 1]);
+        }
+        self
     }
 
     pub fn record(&self, pc: u32) -> Option<u128> {
@@ -84,15 +87,18 @@ impl Records {
     }
 }
 
-/// Behind the instruction a warp goes on with the next one, at once, unless its lanes meet there.
-fn goes_on(kernel: &Kernel, pc: u32) -> bool {
+/// Behind the instruction a warp need not go on with the next one at once: it branches, halts or ends.
+fn turns(kernel: &Kernel, pc: usize) -> bool {
     use Class::{Atomic, Barrier, Branch, Exit, Fence, System};
-    !matches!(kernel.program.code[pc as usize].class, Branch | Exit | Barrier | Fence | Atomic | System(_))
+    matches!(kernel.program.code[pc].class, Branch | Exit | Barrier | Fence | Atomic | System(_))
 }
 
-/// Lanes that parted at a branch may meet here.
-fn lanes_meet(kernel: &Kernel, pc: u32) -> bool {
-    kernel.program.code.iter().any(|instr| instr.class == Class::Branch && instr.reconverge == pc)
+/// For each instruction and the end, whether lanes that parted at a branch may meet there.
+fn meets(kernel: &Kernel) -> Vec<bool> {
+    let code = &kernel.program.code;
+    let mut meets = vec![false; code.len() + 1];
+    code.iter().filter(|instr| instr.class == Class::Branch).for_each(|instr| meets[instr.reconverge as usize] = true);
+    meets
 }
 
 /// A scalar wave may take the instruction (6.3): behind it the warp goes on with the next one.
@@ -101,14 +107,9 @@ pub fn may_go_into_a_wave(kernel: &Kernel, pc: u32) -> bool {
     goes_on && kernel.program.scalars.is_scalar(pc)
 }
 
-/// For each instruction, whether a warp may do anything behind it but go on with the next one at once: it branches, halts or
-/// ends, or lanes that part at a branch meet behind it.
+/// For each instruction, whether a warp may do anything behind it but go on with the next one at once: it turns, or lanes that
+/// part at a branch meet behind it.
 pub fn flow(kernel: &Kernel) -> Vec<bool> {
-    let code = &kernel.program.code;
-    let mut meets = vec![false; code.len() + 1];
-    code.iter().filter(|instr| instr.class == Class::Branch).for_each(|instr| meets[instr.reconverge as usize] = true);
-    let turns = |class| {
-        matches!(class, Class::Branch | Class::Exit | Class::Barrier | Class::Fence | Class::Atomic | Class::System(_))
-    };
-    code.iter().enumerate().map(|(pc, instr)| turns(instr.class) || meets[pc + 1]).collect()
+    let meets = meets(kernel);
+    (0..kernel.program.code.len()).map(|pc| turns(kernel, pc) || meets[pc + 1]).collect()
 }

@@ -5,10 +5,7 @@ use crate::units::gw::mask::{round_robin, Paths};
 use crate::units::gw::parameters::MOST_PLACES;
 use crate::units::gw::pins::{B32Fill, B32SliceIn, B32SliceOut};
 use crate::units::gw::record::{registers, Record, Registers};
-
-/// Values of the answer.
-const GOES_ON: u8 = 0;
-const ENDS: u8 = 2;
+use crate::units::gw::warp_status_table::{ENDS, GOES_ON};
 
 /// The record in the memory of a slot: what the check needs of it.
 #[derive(Clone, Copy, Debug, Default)]
