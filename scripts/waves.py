@@ -27,6 +27,7 @@ Exit codes: 0 good, 1 a check failed, 2 bad input, 3 a tool is missing.
 import argparse
 import hashlib
 import json
+import math
 import re
 import shutil
 import subprocess
@@ -39,7 +40,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WAVES = ROOT / "docs" / "waves"
 VERILOG = ROOT / "verilog-out"
 SVG = "http://www.w3.org/2000/svg"
-PORT = re.compile(r"^ +(input|output) +(?:wire|reg) +(?:\[(\d+):0\])? *(\w+),?$", re.MULTILINE)
+PORT = re.compile(r"^ +(input|output) +(?:wire|reg) +(?:\[(?:([\d*]+)-1|(\d+)):0\])? *(\w+),?$", re.MULTILINE)
 SIGNAL = re.compile(r"^(\w+)(?:\[(\d+)(?::(\d+))?\])?$")
 COLOURS = "345678"  # WaveDrom's: of the labels of one letter
 
@@ -53,12 +54,14 @@ class Signal:
 
     def __init__(self, row, ports):
         match = SIGNAL.match(row["name"])
-        if not match or match[1] not in ports:
+        place = match and ports.place(match[1])
+        if not place:
             raise Bad(f"{row['name']} is no pin of the module: name one of its ports")
-        self.row, self.pin = row, match[1]
-        self.direction, width = ports[self.pin]
-        self.high = width - 1 if match[2] is None else int(match[2])
-        self.low = int(match[3] or match[2] or 0)
+        self.row = row
+        self.pin, base, width = place
+        self.direction = ports[self.pin][0]
+        self.high = base + (width - 1 if match[2] is None else int(match[2]))
+        self.low = base + int(match[3] or match[2] or 0)
         self.width = self.high - self.low + 1
 
     def of(self, bits):
@@ -67,12 +70,49 @@ class Signal:
         return None if set(part) - {"0", "1"} else int(part, 2)
 
 
+class Ports(dict):
+    """Ports of a module by name: direction and width. Pins x_0, x_1, ... may be elements of one port x."""
+
+    def __init__(self, found):
+        super().__init__()
+        self.sizes = {}
+        for way, sizes, high, name in found:
+            self.sizes[name] = [int(size) for size in sizes.split("*")] if sizes else [int(high or 0) + 1]
+            self[name] = way, math.prod(self.sizes[name])
+
+    def place(self, pin):
+        """The port that a pin is in, its lowest bit there and its width; None if there is none."""
+        if pin in self:
+            return pin, 0, self[pin][1]
+        words = pin.split("_")
+        numbers = [int(word) for word in words if word.isdigit()]
+        stem = "_".join(word for word in words if not word.isdigit())
+        sizes = self.sizes.get(stem, [])
+        if len(numbers) == len(sizes):
+            sizes = [*sizes, 1]
+        if not numbers or len(numbers) + 1 != len(sizes) or any(n >= size for n, size in zip(numbers, sizes)):
+            return None
+        low = 0
+        for number, size in zip([*numbers, 0], sizes):
+            low = low * size + number
+        return stem, low, sizes[-1]
+
+    def values(self, pins):
+        """Values of ports from values of pins."""
+        values = {}
+        for pin, value in pins.items():
+            port, low, width = self.place(pin) or (pin, 0, value.bit_length())
+            mask = ((1 << width) - 1) << low
+            values[port] = values.get(port, 0) & ~mask | value << low & mask
+        return values
+
+
 def module_ports(module):
-    """Ports of a module of verilog-out, clock and reset too: name to direction and width."""
+    """Ports of a module of verilog-out, clock and reset too."""
     path = VERILOG / f"{module}.v"
     if not path.exists():
         raise Bad(f"there is no module {module} in {VERILOG.name}: see its manifest.json")
-    return {name: (way, int(high or 0) + 1) for way, high, name in PORT.findall(path.read_text())}
+    return Ports(PORT.findall(path.read_text()))
 
 
 def rows(signals):
@@ -104,13 +144,14 @@ def number(label, names):
     return names[label] if label in names else int(label, 0)
 
 
-def stimulus(source, signals, columns):
-    """Values of the input pins in each cycle, set-up first."""
+def stimulus(source, signals, columns, ports):
+    """Values of the input ports in each cycle, set-up first."""
     names = source.get("names", {})
     held = {pin: number(value, names) for pin, value in source.get("held", {}).items()}
     cycles = []
     for count, pins in source.get("set_up", []):
-        cycles += [held | {pin: number(value, names) for pin, value in pins.items()}] * count
+        cycles += [ports.values(held | {pin: number(value, names) for pin, value in pins.items()})] * count
+    held = ports.values(held)
     inputs = [(signal, drawn_values(signal.row, signal.row.get("names", names))) for signal in signals
               if signal.direction == "input"]
     for column in range(columns):
@@ -198,7 +239,7 @@ def record(source):
     for signal in signals:
         if signal.direction == "input" and len(signal.row["wave"]) != columns:
             raise Bad(f"the wave of {signal.row['name']} has {len(signal.row['wave'])} columns, the clock's {columns}")
-    results = simulate(source["module"], ports, stimulus(source, signals, columns), columns)
+    results = simulate(source["module"], ports, stimulus(source, signals, columns, ports), columns)
     for signal in signals:
         names = signal.row.get("names", source.get("names", {}))
         labels = {number(value, {}): name for name, value in names.items()}

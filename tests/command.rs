@@ -541,7 +541,8 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
 
     // Lines of progress come before the last one where building takes long.
     let ends = |file: &str, code: i32, words: &[&str]| ends(&mut unruly(&cosim(file)), code, words);
-    let faulty = own("faulty.v", "tail_1_d = next_tail_1;", "tail_1_d = next_tail_1 + 5'd1;");
+    let faulty =
+        own("faulty.v", "tail_d[i*5 +: 5] = next_tail[i*5 +: 5];", "tail_d[i*5 +: 5] = next_tail[i*5 +: 5] + 5'd1;");
     ends(&faulty, 1, &["unruly: bank, cycle ", ": pin ", " in the model and ", " in the RTL", &evidence]);
     let ports = own("ports.v", "output wire        full", "output wire full, output wire fuller");
     ends(&ports, 2, &["ports and pins differ: unexpected output fuller of 1 bits"]);

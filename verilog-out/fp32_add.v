@@ -15,25 +15,26 @@ module fp32_add (
     output reg  [31:0] sum
 );
 
-    reg [7:0] exponent_1;
-    reg sign_1;
-    reg subtract_1;
-    reg [23:0] large_1;
-    reg [23:0] small_1;
-    reg [7:0] distance_1;
-    reg top_1;
-    reg [26:0] aligned_2;
-    reg [23:0] large_2;
-    reg [7:0] exponent_2;
-    reg sign_2;
-    reg subtract_2;
-    reg [27:0] sum_3;
-    reg exponent_low_3;
-    reg exponent_is_1_3;
-    reg exponent_is_2_3;
-    reg [7:0] exponent_3;
-    reg sign_3;
-    reg subtract_3;
+    reg  [4*8-1:1*8]   exponent;
+    reg  [3:1]         sign;
+    reg  [3:1]         subtract;
+    reg  [3*24-1:1*24] large_each;
+    reg  [23:0]        small_1;
+    reg  [7:0]         distance_1;
+    reg                top_1;
+    reg  [26:0]        aligned_2;
+    reg  [27:0]        sum_3;
+    reg                exponent_low_3;
+    reg  [2:1]         exponent_is_3;
+    wire [6:0]         limit_fours;
+    wire [3:0]         limit_ones;
+    wire [26:3]        stops;
+    wire [10:0]        some_0;
+    wire [4:0]         some_1;
+    wire [1:0]         some_2;
+
+    genvar i;
+    integer n;
 
     // Stage 1: take apart, larger magnitude first.
     wire [7:0] field_of_a = a[30:23];
@@ -51,13 +52,14 @@ module fp32_add (
     wire [23:0] significand_of_b = {normal_of_b, b[22:0]};
     wire nan_of_b = top_of_b & fraction_of_b;
     wire [7:0] inverse = ~exponent_of_b;
-    wire [8:0] difference = {1'd0, exponent_of_a} + {1'd0, inverse};
+    wire [8:0] difference = {1'b0, exponent_of_a} + {1'b0, inverse};
     wire [7:0] unused_difference = difference[7:0];
     wire [8:0] difference_and_carry_in = {exponent_of_a, difference[8]} + {inverse, difference[8]};
     wire unused_carry_in = difference_and_carry_in[0];
     wire [7:0] distance = difference_and_carry_in[8:1] ^ {8{~difference[8]}};
     wire exponents_equal = exponent_of_a == exponent_of_b;
-    wire swap = (~difference[8] & ~exponents_equal) | (exponents_equal & (significand_of_a < significand_of_b));
+    wire swap = (~difference[8] & ~exponents_equal) | (exponents_equal
+        & (significand_of_a < significand_of_b));
     wire signs_differ = a[31] ^ b[31];
     wire nan = nan_of_a | nan_of_b | (top_of_a & top_of_b & signs_differ);
 
@@ -65,7 +67,7 @@ module fp32_add (
     wire far = top_1 | (|distance_1[7:5]);
     wire [25:0] small_wide = {small_1, 2'd0};
     wire shifts_by_16 = far | distance_1[4];
-    wire sticky_16 = 1'd0 | (shifts_by_16 & (|small_wide[15:0]));
+    wire sticky_16 = 1'b0 | (shifts_by_16 & (|small_wide[15:0]));
     wire [25:0] small_by_16 = shifts_by_16 ? {16'd0, small_wide[25:16]} : small_wide;
     wire shifts_by_8 = far | distance_1[3];
     wire sticky_8 = sticky_16 | (shifts_by_8 & (|small_by_16[7:0]));
@@ -78,138 +80,120 @@ module fp32_add (
     wire [25:0] small_by_2 = shifts_by_2 ? {2'd0, small_by_4[25:2]} : small_by_4;
     wire shifts_by_1 = far | distance_1[0];
     wire sticky_1 = sticky_2 | (shifts_by_1 & (|small_by_2[0]));
-    wire [25:0] small_by_1 = shifts_by_1 ? {1'd0, small_by_2[25:1]} : small_by_2;
+    wire [25:0] small_by_1 = shifts_by_1 ? {1'b0, small_by_2[25:1]} : small_by_2;
 
     // Stage 3: add or subtract.
-    wire [27:0] wide_small = {subtract_2, aligned_2};
-    wire [27:0] wide_large = {1'd0, large_2, 3'd0};
-    wire [28:0] sum_and_carry_in = {wide_large, subtract_2} + {wide_small, subtract_2};
+    wire [27:0] wide_small = {subtract[2], aligned_2};
+    wire [27:0] wide_large = {1'b0, large_each[2*24 +: 24], 3'd0};
+    wire [28:0] sum_and_carry_in = {wide_large, subtract[2]} + {wide_small, subtract[2]};
     wire unused_sum = sum_and_carry_in[0];
 
     // Stage 4: round what is shifted by up to two places, or shift out more zeros.
-    wire limit_fours_0 = exponent_low_3 & (exponent_3[4:2] == 3'd0);
-    wire limit_fours_1 = exponent_low_3 & (exponent_3[4:2] == 3'd1);
-    wire limit_fours_2 = exponent_low_3 & (exponent_3[4:2] == 3'd2);
-    wire limit_fours_3 = exponent_low_3 & (exponent_3[4:2] == 3'd3);
-    wire limit_fours_4 = exponent_low_3 & (exponent_3[4:2] == 3'd4);
-    wire limit_fours_5 = exponent_low_3 & (exponent_3[4:2] == 3'd5);
-    wire limit_fours_6 = exponent_low_3 & (exponent_3[4:2] == 3'd6);
-    wire limit_ones_0 = exponent_3[1:0] == 2'd0;
-    wire limit_ones_1 = exponent_3[1:0] == 2'd1;
-    wire limit_ones_2 = exponent_3[1:0] == 2'd2;
-    wire limit_ones_3 = exponent_3[1:0] == 2'd3;
-    wire stops_3 = sum_3[3] | (limit_fours_6 & limit_ones_0);
-    wire stops_4 = sum_3[4] | (limit_fours_5 & limit_ones_3);
-    wire stops_5 = sum_3[5] | (limit_fours_5 & limit_ones_2);
-    wire stops_6 = sum_3[6] | (limit_fours_5 & limit_ones_1);
-    wire stops_7 = sum_3[7] | (limit_fours_5 & limit_ones_0);
-    wire stops_8 = sum_3[8] | (limit_fours_4 & limit_ones_3);
-    wire stops_9 = sum_3[9] | (limit_fours_4 & limit_ones_2);
-    wire stops_10 = sum_3[10] | (limit_fours_4 & limit_ones_1);
-    wire stops_11 = sum_3[11] | (limit_fours_4 & limit_ones_0);
-    wire stops_12 = sum_3[12] | (limit_fours_3 & limit_ones_3);
-    wire stops_13 = sum_3[13] | (limit_fours_3 & limit_ones_2);
-    wire stops_14 = sum_3[14] | (limit_fours_3 & limit_ones_1);
-    wire stops_15 = sum_3[15] | (limit_fours_3 & limit_ones_0);
-    wire stops_16 = sum_3[16] | (limit_fours_2 & limit_ones_3);
-    wire stops_17 = sum_3[17] | (limit_fours_2 & limit_ones_2);
-    wire stops_18 = sum_3[18] | (limit_fours_2 & limit_ones_1);
-    wire stops_19 = sum_3[19] | (limit_fours_2 & limit_ones_0);
-    wire stops_20 = sum_3[20] | (limit_fours_1 & limit_ones_3);
-    wire stops_21 = sum_3[21] | (limit_fours_1 & limit_ones_2);
-    wire stops_22 = sum_3[22] | (limit_fours_1 & limit_ones_1);
-    wire stops_23 = sum_3[23] | (limit_fours_1 & limit_ones_0);
-    wire stops_24 = sum_3[24] | (limit_fours_0 & limit_ones_3);
-    wire stops_25 = sum_3[25] | exponent_is_2_3;
-    wire stops_26 = sum_3[26] | exponent_is_1_3;
-    wire stops_at_first = ~sum_3[27] & stops_26;
-    wire stops_at_second = ~sum_3[27] & ~stops_26 & stops_25;
-    wire carry_overflows = exponent_3 == 8'd254;
+    for (i = 0; i < 7; i = i + 1) begin : each_limit_fours
+        assign limit_fours[i] = exponent_low_3 & (exponent[28:26] == i);
+    end
+
+    for (i = 0; i < 4; i = i + 1) begin : each_limit_ones
+        assign limit_ones[i] = exponent[25:24] == i;
+    end
+
+    for (i = 0; i < 5; i = i + 1) begin : each_stops
+        assign stops[4*i + 3] = sum_3[4*i + 3] | (limit_fours[6 - i] & limit_ones[0]);
+        assign stops[4*i + 4] = sum_3[4*i + 4] | (limit_fours[5 - i] & limit_ones[3]);
+        assign stops[4*i + 5] = sum_3[4*i + 5] | (limit_fours[5 - i] & limit_ones[2]);
+        assign stops[4*i + 6] = sum_3[4*i + 6] | (limit_fours[5 - i] & limit_ones[1]);
+    end
+
+    assign stops[23] = sum_3[23] | (limit_fours[1] & limit_ones[0]);
+    assign stops[24] = sum_3[24] | (limit_fours[0] & limit_ones[3]);
+    assign stops[25] = sum_3[25] | exponent_is_3[2];
+    assign stops[26] = sum_3[26] | exponent_is_3[1];
+    wire stops_at_first = ~sum_3[27] & stops[26];
+    wire stops_at_second = ~sum_3[27] & ~stops[26] & stops[25];
+    wire carry_overflows = exponent[3*8 +: 8] == 8'd254;
     wire carry_rounds = sum_3[27] & ~carry_overflows;
-    wire [22:0] unrounded =
-        ({23{carry_rounds}} & sum_3[26:4])
-        | ({23{stops_at_first}} & sum_3[25:3])
+    wire [22:0] unrounded = ({23{carry_rounds}} & sum_3[26:4]) | ({23{stops_at_first}} & sum_3[25:3])
         | ({23{stops_at_second}} & sum_3[24:2]);
     wire guard = (carry_rounds & sum_3[3]) | (stops_at_first & sum_3[2]) | (stops_at_second & sum_3[1]);
-    wire sticky =
-        (carry_rounds & (|sum_3[2:0]))
-        | (stops_at_first & (|sum_3[1:0]))
+    wire sticky = (carry_rounds & (|sum_3[2:0])) | (stops_at_first & (|sum_3[1:0]))
         | (stops_at_second & (|sum_3[0]));
     wire round_up = guard & (sticky | unrounded[0]);
     wire [22:0] unrounded_low = ~unrounded;
-    wire all_high_below_6 = 1'd1 & ~(|unrounded_low[5:0]);
+    wire all_high_below_6 = 1'b1 & ~(|unrounded_low[5:0]);
     wire carry_into_6 = round_up & all_high_below_6;
     wire all_high_below_12 = all_high_below_6 & ~(|unrounded_low[11:6]);
     wire carry_into_12 = round_up & all_high_below_12;
     wire all_high_below_18 = all_high_below_12 & ~(|unrounded_low[17:12]);
     wire carry_into_18 = round_up & all_high_below_18;
     wire all_high_below_23 = all_high_below_18 & ~(|unrounded_low[22:18]);
-    wire [22:0] rounded =
-        unrounded
-        ^ {carry_into_18 & ~(|unrounded_low[21:18]), carry_into_18 & ~(|unrounded_low[20:18]), carry_into_18 & ~(|unrounded_low[19:18]), carry_into_18 & ~(|unrounded_low[18]), carry_into_18, carry_into_12 & ~(|unrounded_low[16:12]), carry_into_12 & ~(|unrounded_low[15:12]), carry_into_12 & ~(|unrounded_low[14:12]), carry_into_12 & ~(|unrounded_low[13:12]), carry_into_12 & ~(|unrounded_low[12]), carry_into_12, carry_into_6 & ~(|unrounded_low[10:6]), carry_into_6 & ~(|unrounded_low[9:6]), carry_into_6 & ~(|unrounded_low[8:6]), carry_into_6 & ~(|unrounded_low[7:6]), carry_into_6 & ~(|unrounded_low[6]), carry_into_6, round_up & ~(|unrounded_low[4:0]), round_up & ~(|unrounded_low[3:0]), round_up & ~(|unrounded_low[2:0]), round_up & ~(|unrounded_low[1:0]), round_up & ~(|unrounded_low[0]), round_up};
+    wire [22:0] rounded = unrounded ^ {carry_into_18 & ~(|unrounded_low[21:18]), carry_into_18
+        & ~(|unrounded_low[20:18]), carry_into_18 & ~(|unrounded_low[19:18]), carry_into_18
+        & ~(|unrounded_low[18]), carry_into_18, carry_into_12 & ~(|unrounded_low[16:12]), carry_into_12
+        & ~(|unrounded_low[15:12]), carry_into_12 & ~(|unrounded_low[14:12]), carry_into_12
+        & ~(|unrounded_low[13:12]), carry_into_12 & ~(|unrounded_low[12]), carry_into_12, carry_into_6
+        & ~(|unrounded_low[10:6]), carry_into_6 & ~(|unrounded_low[9:6]), carry_into_6
+        & ~(|unrounded_low[8:6]), carry_into_6 & ~(|unrounded_low[7:6]), carry_into_6
+        & ~(|unrounded_low[6]), carry_into_6, round_up & ~(|unrounded_low[4:0]), round_up
+        & ~(|unrounded_low[3:0]), round_up & ~(|unrounded_low[2:0]), round_up & ~(|unrounded_low[1:0]),
+        round_up & ~(|unrounded_low[0]), round_up};
     wire round_carries = round_up & all_high_below_23;
-    wire some_0_0 = stops_25 | stops_24;
-    wire some_0_1 = stops_23 | stops_22;
-    wire some_0_2 = stops_21 | stops_20;
-    wire some_0_3 = stops_19 | stops_18;
-    wire some_0_4 = stops_17 | stops_16;
-    wire some_0_5 = stops_15 | stops_14;
-    wire some_0_6 = stops_13 | stops_12;
-    wire some_0_7 = stops_11 | stops_10;
-    wire some_0_8 = stops_9 | stops_8;
-    wire some_0_9 = stops_7 | stops_6;
-    wire some_0_10 = stops_5 | stops_4;
-    wire some_1_0 = some_0_0 | some_0_1;
-    wire some_1_1 = some_0_2 | some_0_3;
-    wire some_1_2 = some_0_4 | some_0_5;
-    wire some_1_3 = some_0_6 | some_0_7;
-    wire some_1_4 = some_0_8 | some_0_9;
-    wire some_2_0 = some_1_0 | some_1_1;
-    wire some_2_1 = some_1_2 | some_1_3;
-    wire some_3_0 = some_2_0 | some_2_1;
-    wire [4:0] zeros = {
-        ~some_3_0,
-        some_3_0 ? ~some_2_0 : 1'd0,
-        some_3_0 ? (some_2_0 ? ~some_1_0 : ~some_1_2) : ~some_1_4,
-        some_3_0 ? (some_2_0 ? (some_1_0 ? ~some_0_0 : ~some_0_2) : (some_1_2 ? ~some_0_4 : ~some_0_6)) : (some_1_4 ? ~some_0_8 : ~some_0_10),
-        some_3_0 ? (some_2_0 ? (some_1_0 ? (some_0_0 ? ~stops_25 : ~stops_23) : (some_0_2 ? ~stops_21 : ~stops_19)) : (some_1_2 ? (some_0_4 ? ~stops_17 : ~stops_15) : (some_0_6 ? ~stops_13 : ~stops_11))) : (some_1_4 ? (some_0_8 ? ~stops_9 : ~stops_7) : (some_0_10 ? ~stops_5 : ~stops_3))
-    };
+
+    for (i = 0; i < 11; i = i + 1) begin : each_some_0
+        assign some_0[i] = stops[25 - 2*i] | stops[24 - 2*i];
+    end
+
+    for (i = 0; i < 5; i = i + 1) begin : each_some_1
+        assign some_1[i] = some_0[2*i] | some_0[2*i + 1];
+    end
+
+    assign some_2[0] = some_1[0] | some_1[1];
+    assign some_2[1] = some_1[2] | some_1[3];
+    wire some_3_0 = some_2[0] | some_2[1];
+    wire [4:0] zeros = {~some_3_0, some_3_0 ? ~some_2[0] : 1'b0, some_3_0
+        ? (some_2[0] ? ~some_1[0] : ~some_1[2]) : ~some_1[4], some_3_0
+        ? (some_2[0] ? (some_1[0] ? ~some_0[0] : ~some_0[2]) : (some_1[2] ? ~some_0[4] : ~some_0[6]))
+        : (some_1[4] ? ~some_0[8] : ~some_0[10]), some_3_0
+        ? (some_2[0] ? (some_1[0] ? (some_0[0] ? ~stops[25] : ~stops[23])
+        : (some_0[2] ? ~stops[21] : ~stops[19])) : (some_1[2] ? (some_0[4] ? ~stops[17] : ~stops[15])
+        : (some_0[6] ? ~stops[13] : ~stops[11]))) : (some_1[4] ? (some_0[8] ? ~stops[9] : ~stops[7])
+        : (some_0[10] ? ~stops[5] : ~stops[3]))};
     wire [23:0] sum_below_upper = sum_3[25:2];
     wire [23:0] sum_by_16 = zeros[4] ? {sum_below_upper[7:0], 16'd0} : sum_below_upper;
     wire [23:0] sum_by_8 = zeros[3] ? {sum_by_16[15:0], 8'd0} : sum_by_16;
     wire [23:0] sum_by_4 = zeros[2] ? {sum_by_8[19:0], 4'd0} : sum_by_8;
     wire [23:0] sum_by_2 = zeros[1] ? {sum_by_4[21:0], 2'd0} : sum_by_4;
-    wire [23:0] sum_by_1 = zeros[0] ? {sum_by_2[22:0], 1'd0} : sum_by_2;
+    wire [23:0] sum_by_1 = zeros[0] ? {sum_by_2[22:0], 1'b0} : sum_by_2;
 
     // Pack. A carry out of the fraction goes on into the exponent.
     wire upper_place = sum_3[27] | stops_at_first;
-    wire [7:0] exponent_change = ({{3{1'd1}}, ~zeros} & {8{~upper_place}}) | {7'd0, sum_3[27]};
-    wire [8:0] exponent_and_carry_in = {exponent_3, round_carries} + {exponent_change, round_carries};
+    wire [7:0] exponent_change = ({{3{1'b1}}, ~zeros} & {8{~upper_place}}) | {7'd0, sum_3[27]};
+    wire [8:0] exponent_and_carry_in = {exponent[3*8 +: 8], round_carries}
+        + {exponent_change, round_carries};
     wire unused_exponent = exponent_and_carry_in[0];
     wire normal = sum_3[27] | (stops_at_first ? sum_3[26] : sum_by_1[23]);
     wire few_places = upper_place | stops_at_second;
 
     always @(posedge clock) begin
-        exponent_1 <= (swap ? exponent_of_b : exponent_of_a);
-        sign_1 <= (~nan & (swap ? b[31] : a[31]));
-        subtract_1 <= signs_differ;
-        large_1 <= ((swap ? significand_of_b : significand_of_a) | {24{nan}});
-        small_1 <= (swap ? significand_of_a : significand_of_b);
+        exponent[1*8 +: 8] <= swap ? exponent_of_b : exponent_of_a;
+        sign[1] <= ~nan & (swap ? b[31] : a[31]);
+        subtract[1] <= signs_differ;
+        large_each[1*24 +: 24] <= (swap ? significand_of_b : significand_of_a) | {24{nan}};
+        small_1 <= swap ? significand_of_a : significand_of_b;
         distance_1 <= distance;
-        top_1 <= (top_of_a | top_of_b);
-        aligned_2 <= ({small_by_1, sticky_1} ^ {27{subtract_1}});
-        large_2 <= large_1;
-        exponent_2 <= exponent_1;
-        sign_2 <= sign_1;
-        subtract_2 <= subtract_1;
+        top_1 <= top_of_a | top_of_b;
+        aligned_2 <= {small_by_1, sticky_1} ^ {27{subtract[1]}};
+        large_each[2*24 +: 24] <= large_each[1*24 +: 24];
+        for (n = 2; n < 4; n = n + 1) begin
+            exponent[n*8 +: 8] <= exponent[(n - 1)*8 +: 8];
+            sign[n] <= sign[n - 1];
+            subtract[n] <= subtract[n - 1];
+        end
         sum_3 <= sum_and_carry_in[28:1];
-        exponent_low_3 <= ~(|exponent_2[7:5]);
-        exponent_is_1_3 <= (exponent_2 == 8'd1);
-        exponent_is_2_3 <= (exponent_2 == 8'd2);
-        exponent_3 <= exponent_2;
-        sign_3 <= sign_2;
-        subtract_3 <= subtract_2;
-        sum <= {sign_3 & ~(subtract_3 & ~(|sum_3)), exponent_and_carry_in[8:1] & {8{normal}}, few_places ? rounded : sum_by_1[22:0]};
+        exponent_low_3 <= ~(|exponent[23:21]);
+        exponent_is_3[1] <= exponent[2*8 +: 8] == 8'd1;
+        exponent_is_3[2] <= exponent[2*8 +: 8] == 8'd2;
+        sum <= {sign[3] & ~(subtract[3] & ~(|sum_3)), exponent_and_carry_in[8:1] & {8{normal}}, few_places
+            ? rounded : sum_by_1[22:0]};
     end
 
     // Data alone, which is not reset.

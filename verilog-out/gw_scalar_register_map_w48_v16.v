@@ -19,68 +19,27 @@ module gw_scalar_register_map_w48_v16 (
     output reg  [47:0] scalar
 );
 
-    reg [47:0] checked;
-    reg [63:0] form_0;
-    reg [63:0] form_1;
-    reg [63:0] form_2;
-    reg [63:0] form_3;
-    reg [63:0] form_4;
-    reg [63:0] form_5;
-    reg [63:0] form_6;
-    reg [63:0] form_7;
-    reg [63:0] form_8;
-    reg [63:0] form_9;
-    reg [63:0] form_10;
-    reg [63:0] form_11;
-    reg [63:0] form_12;
-    reg [63:0] form_13;
-    reg [63:0] form_14;
-    reg [63:0] form_15;
-    reg [63:0] form_16;
-    reg [63:0] form_17;
-    reg [63:0] form_18;
-    reg [63:0] form_19;
-    reg [63:0] form_20;
-    reg [63:0] form_21;
-    reg [63:0] form_22;
-    reg [63:0] form_23;
-    reg [63:0] form_24;
-    reg [63:0] form_25;
-    reg [63:0] form_26;
-    reg [63:0] form_27;
-    reg [63:0] form_28;
-    reg [63:0] form_29;
-    reg [63:0] form_30;
-    reg [63:0] form_31;
-    reg [63:0] form_32;
-    reg [63:0] form_33;
-    reg [63:0] form_34;
-    reg [63:0] form_35;
-    reg [63:0] form_36;
-    reg [63:0] form_37;
-    reg [63:0] form_38;
-    reg [63:0] form_39;
-    reg [63:0] form_40;
-    reg [63:0] form_41;
-    reg [63:0] form_42;
-    reg [63:0] form_43;
-    reg [63:0] form_44;
-    reg [63:0] form_45;
-    reg [63:0] form_46;
-    reg [63:0] form_47;
+    reg  [47:0]      checked;
+    reg  [48*64-1:0] form;
+    reg  [63:0]      registers_read;
+    wire [47:0]      is_scalar_each;
+    wire [48*64-1:0] written;
+
+    genvar i;
+    integer n;
 
     // What the record says.
     wire [41:0] list_read = record[69:28];
-    wire [63:0] registers_read =
-        ({64{list_read[6]}} & (64'd1 << list_read[5:0]))
-        | ({64{list_read[13]}} & (64'd1 << list_read[12:7]))
-        | ({64{list_read[20]}} & (64'd1 << list_read[19:14]))
-        | ({64{list_read[27]}} & (64'd1 << list_read[26:21]))
-        | ({64{list_read[34]}} & (64'd1 << list_read[33:28]))
-        | ({64{list_read[41]}} & (64'd1 << list_read[40:35]));
+
+    always @(*) begin
+        registers_read = 64'd0;
+        for (n = 0; n < 6; n = n + 1) begin
+            registers_read = registers_read | ({64{list_read[7*n + 6]}} & (64'd1 << list_read[7*n +: 6]));
+        end
+    end
+
     wire [27:0] list_written = record[27:0];
-    wire [63:0] registers_written =
-        ({64{list_written[6]}} & (64'd1 << list_written[5:0]))
+    wire [63:0] registers_written = ({64{list_written[6]}} & (64'd1 << list_written[5:0]))
         | ({64{list_written[13]}} & (64'd1 << list_written[12:7]))
         | ({64{list_written[20]}} & (64'd1 << list_written[19:14]))
         | ({64{list_written[27]}} & (64'd1 << list_written[26:21]));
@@ -88,258 +47,26 @@ module gw_scalar_register_map_w48_v16 (
     wire [1:0] unused_path = record[71:70];
 
     // Registers in scalar form.
-    wire is_scalar_0 = may_be_scalar & full[0] & ~(|(registers_read & ~form_0));
-    wire [63:0] written_0 = {64{checked[0]}} & registers_written;
-    wire is_scalar_1 = may_be_scalar & full[1] & ~(|(registers_read & ~form_1));
-    wire [63:0] written_1 = {64{checked[1]}} & registers_written;
-    wire is_scalar_2 = may_be_scalar & full[2] & ~(|(registers_read & ~form_2));
-    wire [63:0] written_2 = {64{checked[2]}} & registers_written;
-    wire is_scalar_3 = may_be_scalar & full[3] & ~(|(registers_read & ~form_3));
-    wire [63:0] written_3 = {64{checked[3]}} & registers_written;
-    wire is_scalar_4 = may_be_scalar & full[4] & ~(|(registers_read & ~form_4));
-    wire [63:0] written_4 = {64{checked[4]}} & registers_written;
-    wire is_scalar_5 = may_be_scalar & full[5] & ~(|(registers_read & ~form_5));
-    wire [63:0] written_5 = {64{checked[5]}} & registers_written;
-    wire is_scalar_6 = may_be_scalar & full[6] & ~(|(registers_read & ~form_6));
-    wire [63:0] written_6 = {64{checked[6]}} & registers_written;
-    wire is_scalar_7 = may_be_scalar & full[7] & ~(|(registers_read & ~form_7));
-    wire [63:0] written_7 = {64{checked[7]}} & registers_written;
-    wire is_scalar_8 = may_be_scalar & full[8] & ~(|(registers_read & ~form_8));
-    wire [63:0] written_8 = {64{checked[8]}} & registers_written;
-    wire is_scalar_9 = may_be_scalar & full[9] & ~(|(registers_read & ~form_9));
-    wire [63:0] written_9 = {64{checked[9]}} & registers_written;
-    wire is_scalar_10 = may_be_scalar & full[10] & ~(|(registers_read & ~form_10));
-    wire [63:0] written_10 = {64{checked[10]}} & registers_written;
-    wire is_scalar_11 = may_be_scalar & full[11] & ~(|(registers_read & ~form_11));
-    wire [63:0] written_11 = {64{checked[11]}} & registers_written;
-    wire is_scalar_12 = may_be_scalar & full[12] & ~(|(registers_read & ~form_12));
-    wire [63:0] written_12 = {64{checked[12]}} & registers_written;
-    wire is_scalar_13 = may_be_scalar & full[13] & ~(|(registers_read & ~form_13));
-    wire [63:0] written_13 = {64{checked[13]}} & registers_written;
-    wire is_scalar_14 = may_be_scalar & full[14] & ~(|(registers_read & ~form_14));
-    wire [63:0] written_14 = {64{checked[14]}} & registers_written;
-    wire is_scalar_15 = may_be_scalar & full[15] & ~(|(registers_read & ~form_15));
-    wire [63:0] written_15 = {64{checked[15]}} & registers_written;
-    wire is_scalar_16 = may_be_scalar & full[16] & ~(|(registers_read & ~form_16));
-    wire [63:0] written_16 = {64{checked[16]}} & registers_written;
-    wire is_scalar_17 = may_be_scalar & full[17] & ~(|(registers_read & ~form_17));
-    wire [63:0] written_17 = {64{checked[17]}} & registers_written;
-    wire is_scalar_18 = may_be_scalar & full[18] & ~(|(registers_read & ~form_18));
-    wire [63:0] written_18 = {64{checked[18]}} & registers_written;
-    wire is_scalar_19 = may_be_scalar & full[19] & ~(|(registers_read & ~form_19));
-    wire [63:0] written_19 = {64{checked[19]}} & registers_written;
-    wire is_scalar_20 = may_be_scalar & full[20] & ~(|(registers_read & ~form_20));
-    wire [63:0] written_20 = {64{checked[20]}} & registers_written;
-    wire is_scalar_21 = may_be_scalar & full[21] & ~(|(registers_read & ~form_21));
-    wire [63:0] written_21 = {64{checked[21]}} & registers_written;
-    wire is_scalar_22 = may_be_scalar & full[22] & ~(|(registers_read & ~form_22));
-    wire [63:0] written_22 = {64{checked[22]}} & registers_written;
-    wire is_scalar_23 = may_be_scalar & full[23] & ~(|(registers_read & ~form_23));
-    wire [63:0] written_23 = {64{checked[23]}} & registers_written;
-    wire is_scalar_24 = may_be_scalar & full[24] & ~(|(registers_read & ~form_24));
-    wire [63:0] written_24 = {64{checked[24]}} & registers_written;
-    wire is_scalar_25 = may_be_scalar & full[25] & ~(|(registers_read & ~form_25));
-    wire [63:0] written_25 = {64{checked[25]}} & registers_written;
-    wire is_scalar_26 = may_be_scalar & full[26] & ~(|(registers_read & ~form_26));
-    wire [63:0] written_26 = {64{checked[26]}} & registers_written;
-    wire is_scalar_27 = may_be_scalar & full[27] & ~(|(registers_read & ~form_27));
-    wire [63:0] written_27 = {64{checked[27]}} & registers_written;
-    wire is_scalar_28 = may_be_scalar & full[28] & ~(|(registers_read & ~form_28));
-    wire [63:0] written_28 = {64{checked[28]}} & registers_written;
-    wire is_scalar_29 = may_be_scalar & full[29] & ~(|(registers_read & ~form_29));
-    wire [63:0] written_29 = {64{checked[29]}} & registers_written;
-    wire is_scalar_30 = may_be_scalar & full[30] & ~(|(registers_read & ~form_30));
-    wire [63:0] written_30 = {64{checked[30]}} & registers_written;
-    wire is_scalar_31 = may_be_scalar & full[31] & ~(|(registers_read & ~form_31));
-    wire [63:0] written_31 = {64{checked[31]}} & registers_written;
-    wire is_scalar_32 = may_be_scalar & full[32] & ~(|(registers_read & ~form_32));
-    wire [63:0] written_32 = {64{checked[32]}} & registers_written;
-    wire is_scalar_33 = may_be_scalar & full[33] & ~(|(registers_read & ~form_33));
-    wire [63:0] written_33 = {64{checked[33]}} & registers_written;
-    wire is_scalar_34 = may_be_scalar & full[34] & ~(|(registers_read & ~form_34));
-    wire [63:0] written_34 = {64{checked[34]}} & registers_written;
-    wire is_scalar_35 = may_be_scalar & full[35] & ~(|(registers_read & ~form_35));
-    wire [63:0] written_35 = {64{checked[35]}} & registers_written;
-    wire is_scalar_36 = may_be_scalar & full[36] & ~(|(registers_read & ~form_36));
-    wire [63:0] written_36 = {64{checked[36]}} & registers_written;
-    wire is_scalar_37 = may_be_scalar & full[37] & ~(|(registers_read & ~form_37));
-    wire [63:0] written_37 = {64{checked[37]}} & registers_written;
-    wire is_scalar_38 = may_be_scalar & full[38] & ~(|(registers_read & ~form_38));
-    wire [63:0] written_38 = {64{checked[38]}} & registers_written;
-    wire is_scalar_39 = may_be_scalar & full[39] & ~(|(registers_read & ~form_39));
-    wire [63:0] written_39 = {64{checked[39]}} & registers_written;
-    wire is_scalar_40 = may_be_scalar & full[40] & ~(|(registers_read & ~form_40));
-    wire [63:0] written_40 = {64{checked[40]}} & registers_written;
-    wire is_scalar_41 = may_be_scalar & full[41] & ~(|(registers_read & ~form_41));
-    wire [63:0] written_41 = {64{checked[41]}} & registers_written;
-    wire is_scalar_42 = may_be_scalar & full[42] & ~(|(registers_read & ~form_42));
-    wire [63:0] written_42 = {64{checked[42]}} & registers_written;
-    wire is_scalar_43 = may_be_scalar & full[43] & ~(|(registers_read & ~form_43));
-    wire [63:0] written_43 = {64{checked[43]}} & registers_written;
-    wire is_scalar_44 = may_be_scalar & full[44] & ~(|(registers_read & ~form_44));
-    wire [63:0] written_44 = {64{checked[44]}} & registers_written;
-    wire is_scalar_45 = may_be_scalar & full[45] & ~(|(registers_read & ~form_45));
-    wire [63:0] written_45 = {64{checked[45]}} & registers_written;
-    wire is_scalar_46 = may_be_scalar & full[46] & ~(|(registers_read & ~form_46));
-    wire [63:0] written_46 = {64{checked[46]}} & registers_written;
-    wire is_scalar_47 = may_be_scalar & full[47] & ~(|(registers_read & ~form_47));
-    wire [63:0] written_47 = {64{checked[47]}} & registers_written;
+    for (i = 0; i < 48; i = i + 1) begin : each_is_scalar_each
+        assign is_scalar_each[i] = may_be_scalar & full[i] & ~(|(registers_read & ~form[i*64 +: 64]));
+        assign written[i*64 +: 64] = {64{checked[i]}} & registers_written;
+    end
 
     // What comes of the check.
-    wire [47:0] is_scalar = {
-        is_scalar_47,
-        is_scalar_46,
-        is_scalar_45,
-        is_scalar_44,
-        is_scalar_43,
-        is_scalar_42,
-        is_scalar_41,
-        is_scalar_40,
-        is_scalar_39,
-        is_scalar_38,
-        is_scalar_37,
-        is_scalar_36,
-        is_scalar_35,
-        is_scalar_34,
-        is_scalar_33,
-        is_scalar_32,
-        is_scalar_31,
-        is_scalar_30,
-        is_scalar_29,
-        is_scalar_28,
-        is_scalar_27,
-        is_scalar_26,
-        is_scalar_25,
-        is_scalar_24,
-        is_scalar_23,
-        is_scalar_22,
-        is_scalar_21,
-        is_scalar_20,
-        is_scalar_19,
-        is_scalar_18,
-        is_scalar_17,
-        is_scalar_16,
-        is_scalar_15,
-        is_scalar_14,
-        is_scalar_13,
-        is_scalar_12,
-        is_scalar_11,
-        is_scalar_10,
-        is_scalar_9,
-        is_scalar_8,
-        is_scalar_7,
-        is_scalar_6,
-        is_scalar_5,
-        is_scalar_4,
-        is_scalar_3,
-        is_scalar_2,
-        is_scalar_1,
-        is_scalar_0
-    };
+    wire [47:0] is_scalar = is_scalar_each;
 
     always @(posedge clock) begin
         if (reset) begin
             scalar <= 48'd0;
             checked <= 48'd0;
-            form_0 <= 64'd0;
-            form_1 <= 64'd0;
-            form_2 <= 64'd0;
-            form_3 <= 64'd0;
-            form_4 <= 64'd0;
-            form_5 <= 64'd0;
-            form_6 <= 64'd0;
-            form_7 <= 64'd0;
-            form_8 <= 64'd0;
-            form_9 <= 64'd0;
-            form_10 <= 64'd0;
-            form_11 <= 64'd0;
-            form_12 <= 64'd0;
-            form_13 <= 64'd0;
-            form_14 <= 64'd0;
-            form_15 <= 64'd0;
-            form_16 <= 64'd0;
-            form_17 <= 64'd0;
-            form_18 <= 64'd0;
-            form_19 <= 64'd0;
-            form_20 <= 64'd0;
-            form_21 <= 64'd0;
-            form_22 <= 64'd0;
-            form_23 <= 64'd0;
-            form_24 <= 64'd0;
-            form_25 <= 64'd0;
-            form_26 <= 64'd0;
-            form_27 <= 64'd0;
-            form_28 <= 64'd0;
-            form_29 <= 64'd0;
-            form_30 <= 64'd0;
-            form_31 <= 64'd0;
-            form_32 <= 64'd0;
-            form_33 <= 64'd0;
-            form_34 <= 64'd0;
-            form_35 <= 64'd0;
-            form_36 <= 64'd0;
-            form_37 <= 64'd0;
-            form_38 <= 64'd0;
-            form_39 <= 64'd0;
-            form_40 <= 64'd0;
-            form_41 <= 64'd0;
-            form_42 <= 64'd0;
-            form_43 <= 64'd0;
-            form_44 <= 64'd0;
-            form_45 <= 64'd0;
-            form_46 <= 64'd0;
-            form_47 <= 64'd0;
+            form <= 3072'd0;
         end else begin
-            scalar <= (~start & ((checked & is_scalar) | (scalar & ~checked)));
+            scalar <= ~start & ((checked & is_scalar) | (scalar & ~checked));
             checked <= check_warps;
-            form_0 <= ({64{~start[0]}} & ((form_0 & ~written_0) | ({64{is_scalar_0}} & written_0)));
-            form_1 <= ({64{~start[1]}} & ((form_1 & ~written_1) | ({64{is_scalar_1}} & written_1)));
-            form_2 <= ({64{~start[2]}} & ((form_2 & ~written_2) | ({64{is_scalar_2}} & written_2)));
-            form_3 <= ({64{~start[3]}} & ((form_3 & ~written_3) | ({64{is_scalar_3}} & written_3)));
-            form_4 <= ({64{~start[4]}} & ((form_4 & ~written_4) | ({64{is_scalar_4}} & written_4)));
-            form_5 <= ({64{~start[5]}} & ((form_5 & ~written_5) | ({64{is_scalar_5}} & written_5)));
-            form_6 <= ({64{~start[6]}} & ((form_6 & ~written_6) | ({64{is_scalar_6}} & written_6)));
-            form_7 <= ({64{~start[7]}} & ((form_7 & ~written_7) | ({64{is_scalar_7}} & written_7)));
-            form_8 <= ({64{~start[8]}} & ((form_8 & ~written_8) | ({64{is_scalar_8}} & written_8)));
-            form_9 <= ({64{~start[9]}} & ((form_9 & ~written_9) | ({64{is_scalar_9}} & written_9)));
-            form_10 <= ({64{~start[10]}} & ((form_10 & ~written_10) | ({64{is_scalar_10}} & written_10)));
-            form_11 <= ({64{~start[11]}} & ((form_11 & ~written_11) | ({64{is_scalar_11}} & written_11)));
-            form_12 <= ({64{~start[12]}} & ((form_12 & ~written_12) | ({64{is_scalar_12}} & written_12)));
-            form_13 <= ({64{~start[13]}} & ((form_13 & ~written_13) | ({64{is_scalar_13}} & written_13)));
-            form_14 <= ({64{~start[14]}} & ((form_14 & ~written_14) | ({64{is_scalar_14}} & written_14)));
-            form_15 <= ({64{~start[15]}} & ((form_15 & ~written_15) | ({64{is_scalar_15}} & written_15)));
-            form_16 <= ({64{~start[16]}} & ((form_16 & ~written_16) | ({64{is_scalar_16}} & written_16)));
-            form_17 <= ({64{~start[17]}} & ((form_17 & ~written_17) | ({64{is_scalar_17}} & written_17)));
-            form_18 <= ({64{~start[18]}} & ((form_18 & ~written_18) | ({64{is_scalar_18}} & written_18)));
-            form_19 <= ({64{~start[19]}} & ((form_19 & ~written_19) | ({64{is_scalar_19}} & written_19)));
-            form_20 <= ({64{~start[20]}} & ((form_20 & ~written_20) | ({64{is_scalar_20}} & written_20)));
-            form_21 <= ({64{~start[21]}} & ((form_21 & ~written_21) | ({64{is_scalar_21}} & written_21)));
-            form_22 <= ({64{~start[22]}} & ((form_22 & ~written_22) | ({64{is_scalar_22}} & written_22)));
-            form_23 <= ({64{~start[23]}} & ((form_23 & ~written_23) | ({64{is_scalar_23}} & written_23)));
-            form_24 <= ({64{~start[24]}} & ((form_24 & ~written_24) | ({64{is_scalar_24}} & written_24)));
-            form_25 <= ({64{~start[25]}} & ((form_25 & ~written_25) | ({64{is_scalar_25}} & written_25)));
-            form_26 <= ({64{~start[26]}} & ((form_26 & ~written_26) | ({64{is_scalar_26}} & written_26)));
-            form_27 <= ({64{~start[27]}} & ((form_27 & ~written_27) | ({64{is_scalar_27}} & written_27)));
-            form_28 <= ({64{~start[28]}} & ((form_28 & ~written_28) | ({64{is_scalar_28}} & written_28)));
-            form_29 <= ({64{~start[29]}} & ((form_29 & ~written_29) | ({64{is_scalar_29}} & written_29)));
-            form_30 <= ({64{~start[30]}} & ((form_30 & ~written_30) | ({64{is_scalar_30}} & written_30)));
-            form_31 <= ({64{~start[31]}} & ((form_31 & ~written_31) | ({64{is_scalar_31}} & written_31)));
-            form_32 <= ({64{~start[32]}} & ((form_32 & ~written_32) | ({64{is_scalar_32}} & written_32)));
-            form_33 <= ({64{~start[33]}} & ((form_33 & ~written_33) | ({64{is_scalar_33}} & written_33)));
-            form_34 <= ({64{~start[34]}} & ((form_34 & ~written_34) | ({64{is_scalar_34}} & written_34)));
-            form_35 <= ({64{~start[35]}} & ((form_35 & ~written_35) | ({64{is_scalar_35}} & written_35)));
-            form_36 <= ({64{~start[36]}} & ((form_36 & ~written_36) | ({64{is_scalar_36}} & written_36)));
-            form_37 <= ({64{~start[37]}} & ((form_37 & ~written_37) | ({64{is_scalar_37}} & written_37)));
-            form_38 <= ({64{~start[38]}} & ((form_38 & ~written_38) | ({64{is_scalar_38}} & written_38)));
-            form_39 <= ({64{~start[39]}} & ((form_39 & ~written_39) | ({64{is_scalar_39}} & written_39)));
-            form_40 <= ({64{~start[40]}} & ((form_40 & ~written_40) | ({64{is_scalar_40}} & written_40)));
-            form_41 <= ({64{~start[41]}} & ((form_41 & ~written_41) | ({64{is_scalar_41}} & written_41)));
-            form_42 <= ({64{~start[42]}} & ((form_42 & ~written_42) | ({64{is_scalar_42}} & written_42)));
-            form_43 <= ({64{~start[43]}} & ((form_43 & ~written_43) | ({64{is_scalar_43}} & written_43)));
-            form_44 <= ({64{~start[44]}} & ((form_44 & ~written_44) | ({64{is_scalar_44}} & written_44)));
-            form_45 <= ({64{~start[45]}} & ((form_45 & ~written_45) | ({64{is_scalar_45}} & written_45)));
-            form_46 <= ({64{~start[46]}} & ((form_46 & ~written_46) | ({64{is_scalar_46}} & written_46)));
-            form_47 <= ({64{~start[47]}} & ((form_47 & ~written_47) | ({64{is_scalar_47}} & written_47)));
+            for (n = 0; n < 48; n = n + 1) begin
+                form[n*64 +: 64] <= {64{~start[n]}} & ((form[n*64 +: 64] & ~written[n*64 +: 64])
+                    | ({64{is_scalar_each[n]}} & written[n*64 +: 64]));
+            end
         end
     end
 

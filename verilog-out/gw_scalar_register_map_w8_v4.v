@@ -19,28 +19,27 @@ module gw_scalar_register_map_w8_v4 (
     output reg  [7:0]  scalar
 );
 
-    reg [7:0] checked;
-    reg [63:0] form_0;
-    reg [63:0] form_1;
-    reg [63:0] form_2;
-    reg [63:0] form_3;
-    reg [63:0] form_4;
-    reg [63:0] form_5;
-    reg [63:0] form_6;
-    reg [63:0] form_7;
+    reg  [7:0]      checked;
+    reg  [8*64-1:0] form;
+    reg  [63:0]     registers_read;
+    wire [7:0]      is_scalar_each;
+    wire [8*64-1:0] written;
+
+    genvar i;
+    integer n;
 
     // What the record says.
     wire [41:0] list_read = record[69:28];
-    wire [63:0] registers_read =
-        ({64{list_read[6]}} & (64'd1 << list_read[5:0]))
-        | ({64{list_read[13]}} & (64'd1 << list_read[12:7]))
-        | ({64{list_read[20]}} & (64'd1 << list_read[19:14]))
-        | ({64{list_read[27]}} & (64'd1 << list_read[26:21]))
-        | ({64{list_read[34]}} & (64'd1 << list_read[33:28]))
-        | ({64{list_read[41]}} & (64'd1 << list_read[40:35]));
+
+    always @(*) begin
+        registers_read = 64'd0;
+        for (n = 0; n < 6; n = n + 1) begin
+            registers_read = registers_read | ({64{list_read[7*n + 6]}} & (64'd1 << list_read[7*n +: 6]));
+        end
+    end
+
     wire [27:0] list_written = record[27:0];
-    wire [63:0] registers_written =
-        ({64{list_written[6]}} & (64'd1 << list_written[5:0]))
+    wire [63:0] registers_written = ({64{list_written[6]}} & (64'd1 << list_written[5:0]))
         | ({64{list_written[13]}} & (64'd1 << list_written[12:7]))
         | ({64{list_written[20]}} & (64'd1 << list_written[19:14]))
         | ({64{list_written[27]}} & (64'd1 << list_written[26:21]));
@@ -48,58 +47,26 @@ module gw_scalar_register_map_w8_v4 (
     wire [1:0] unused_path = record[71:70];
 
     // Registers in scalar form.
-    wire is_scalar_0 = may_be_scalar & full[0] & ~(|(registers_read & ~form_0));
-    wire [63:0] written_0 = {64{checked[0]}} & registers_written;
-    wire is_scalar_1 = may_be_scalar & full[1] & ~(|(registers_read & ~form_1));
-    wire [63:0] written_1 = {64{checked[1]}} & registers_written;
-    wire is_scalar_2 = may_be_scalar & full[2] & ~(|(registers_read & ~form_2));
-    wire [63:0] written_2 = {64{checked[2]}} & registers_written;
-    wire is_scalar_3 = may_be_scalar & full[3] & ~(|(registers_read & ~form_3));
-    wire [63:0] written_3 = {64{checked[3]}} & registers_written;
-    wire is_scalar_4 = may_be_scalar & full[4] & ~(|(registers_read & ~form_4));
-    wire [63:0] written_4 = {64{checked[4]}} & registers_written;
-    wire is_scalar_5 = may_be_scalar & full[5] & ~(|(registers_read & ~form_5));
-    wire [63:0] written_5 = {64{checked[5]}} & registers_written;
-    wire is_scalar_6 = may_be_scalar & full[6] & ~(|(registers_read & ~form_6));
-    wire [63:0] written_6 = {64{checked[6]}} & registers_written;
-    wire is_scalar_7 = may_be_scalar & full[7] & ~(|(registers_read & ~form_7));
-    wire [63:0] written_7 = {64{checked[7]}} & registers_written;
+    for (i = 0; i < 8; i = i + 1) begin : each_is_scalar_each
+        assign is_scalar_each[i] = may_be_scalar & full[i] & ~(|(registers_read & ~form[i*64 +: 64]));
+        assign written[i*64 +: 64] = {64{checked[i]}} & registers_written;
+    end
 
     // What comes of the check.
-    wire [7:0] is_scalar = {
-        is_scalar_7,
-        is_scalar_6,
-        is_scalar_5,
-        is_scalar_4,
-        is_scalar_3,
-        is_scalar_2,
-        is_scalar_1,
-        is_scalar_0
-    };
+    wire [7:0] is_scalar = is_scalar_each;
 
     always @(posedge clock) begin
         if (reset) begin
             scalar <= 8'd0;
             checked <= 8'd0;
-            form_0 <= 64'd0;
-            form_1 <= 64'd0;
-            form_2 <= 64'd0;
-            form_3 <= 64'd0;
-            form_4 <= 64'd0;
-            form_5 <= 64'd0;
-            form_6 <= 64'd0;
-            form_7 <= 64'd0;
+            form <= 512'd0;
         end else begin
-            scalar <= (~start & ((checked & is_scalar) | (scalar & ~checked)));
+            scalar <= ~start & ((checked & is_scalar) | (scalar & ~checked));
             checked <= check_warps;
-            form_0 <= ({64{~start[0]}} & ((form_0 & ~written_0) | ({64{is_scalar_0}} & written_0)));
-            form_1 <= ({64{~start[1]}} & ((form_1 & ~written_1) | ({64{is_scalar_1}} & written_1)));
-            form_2 <= ({64{~start[2]}} & ((form_2 & ~written_2) | ({64{is_scalar_2}} & written_2)));
-            form_3 <= ({64{~start[3]}} & ((form_3 & ~written_3) | ({64{is_scalar_3}} & written_3)));
-            form_4 <= ({64{~start[4]}} & ((form_4 & ~written_4) | ({64{is_scalar_4}} & written_4)));
-            form_5 <= ({64{~start[5]}} & ((form_5 & ~written_5) | ({64{is_scalar_5}} & written_5)));
-            form_6 <= ({64{~start[6]}} & ((form_6 & ~written_6) | ({64{is_scalar_6}} & written_6)));
-            form_7 <= ({64{~start[7]}} & ((form_7 & ~written_7) | ({64{is_scalar_7}} & written_7)));
+            for (n = 0; n < 8; n = n + 1) begin
+                form[n*64 +: 64] <= {64{~start[n]}} & ((form[n*64 +: 64] & ~written[n*64 +: 64])
+                    | ({64{is_scalar_each[n]}} & written[n*64 +: 64]));
+            end
         end
     end
 

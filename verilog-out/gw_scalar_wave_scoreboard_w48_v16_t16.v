@@ -25,177 +25,53 @@ module gw_scalar_wave_scoreboard_w48_v16_t16 (
     output reg  [15:0] busy
 );
 
-    reg [45:0] wave_0;
-    reg [45:0] wave_1;
-    reg [45:0] wave_2;
-    reg [45:0] wave_3;
-    reg [45:0] wave_4;
-    reg [45:0] wave_5;
-    reg [45:0] wave_6;
-    reg [45:0] wave_7;
-    reg [45:0] wave_8;
-    reg [45:0] wave_9;
-    reg [45:0] wave_10;
-    reg [45:0] wave_11;
-    reg [45:0] wave_12;
-    reg [45:0] wave_13;
-    reg [45:0] wave_14;
-    reg [45:0] wave_15;
-    reg [45:0] clear_wave;
+    reg  [16*46-1:0] wave;
+    reg  [45:0]      clear_wave;
+    wire [15:0]      enters;
+    wire [15:0]      leaves;
+
+    genvar i;
 
     // Entries: group, mask and writes as a word.
     wire [45:0] issued_wave = {issue_writes, issue_mask, issue_group};
-    wire enters_0 = issue_wave & (issue_swid == 4'd0);
-    wire enters_1 = issue_wave & (issue_swid == 4'd1);
-    wire enters_2 = issue_wave & (issue_swid == 4'd2);
-    wire enters_3 = issue_wave & (issue_swid == 4'd3);
-    wire enters_4 = issue_wave & (issue_swid == 4'd4);
-    wire enters_5 = issue_wave & (issue_swid == 4'd5);
-    wire enters_6 = issue_wave & (issue_swid == 4'd6);
-    wire enters_7 = issue_wave & (issue_swid == 4'd7);
-    wire enters_8 = issue_wave & (issue_swid == 4'd8);
-    wire enters_9 = issue_wave & (issue_swid == 4'd9);
-    wire enters_10 = issue_wave & (issue_swid == 4'd10);
-    wire enters_11 = issue_wave & (issue_swid == 4'd11);
-    wire enters_12 = issue_wave & (issue_swid == 4'd12);
-    wire enters_13 = issue_wave & (issue_swid == 4'd13);
-    wire enters_14 = issue_wave & (issue_swid == 4'd14);
-    wire enters_15 = issue_wave & (issue_swid == 4'd15);
-    wire leaves_0 = done_valid & (done_swid == 4'd0);
-    wire leaves_1 = done_valid & (done_swid == 4'd1);
-    wire leaves_2 = done_valid & (done_swid == 4'd2);
-    wire leaves_3 = done_valid & (done_swid == 4'd3);
-    wire leaves_4 = done_valid & (done_swid == 4'd4);
-    wire leaves_5 = done_valid & (done_swid == 4'd5);
-    wire leaves_6 = done_valid & (done_swid == 4'd6);
-    wire leaves_7 = done_valid & (done_swid == 4'd7);
-    wire leaves_8 = done_valid & (done_swid == 4'd8);
-    wire leaves_9 = done_valid & (done_swid == 4'd9);
-    wire leaves_10 = done_valid & (done_swid == 4'd10);
-    wire leaves_11 = done_valid & (done_swid == 4'd11);
-    wire leaves_12 = done_valid & (done_swid == 4'd12);
-    wire leaves_13 = done_valid & (done_swid == 4'd13);
-    wire leaves_14 = done_valid & (done_swid == 4'd14);
-    wire leaves_15 = done_valid & (done_swid == 4'd15);
+
+    for (i = 0; i < 16; i = i + 1) begin : each_enters
+        assign enters[i] = issue_wave & (issue_swid == i);
+        assign leaves[i] = done_valid & (done_swid == i);
+    end
 
     // The wave that is over.
-
-    always @(posedge clock) begin
-        if (enters_0) begin
-            wave_0 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_1) begin
-            wave_1 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_2) begin
-            wave_2 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_3) begin
-            wave_3 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_4) begin
-            wave_4 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_5) begin
-            wave_5 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_6) begin
-            wave_6 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_7) begin
-            wave_7 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_8) begin
-            wave_8 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_9) begin
-            wave_9 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_10) begin
-            wave_10 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_11) begin
-            wave_11 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_12) begin
-            wave_12 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_13) begin
-            wave_13 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_14) begin
-            wave_14 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_15) begin
-            wave_15 <= issued_wave;
+    for (i = 0; i < 16; i = i + 1) begin : each_wave
+        always @(posedge clock) begin
+            if (enters[i]) wave[i*46 +: 46] <= issued_wave;
         end
     end
 
     always @(posedge clock) begin
         if (reset) begin
             busy <= 16'd0;
-            clear_valid <= 1'd0;
+            clear_valid <= 1'b0;
         end else begin
-            busy <= ({enters_15, enters_14, enters_13, enters_12, enters_11, enters_10, enters_9, enters_8, enters_7, enters_6, enters_5, enters_4, enters_3, enters_2, enters_1, enters_0} | (busy & ~{leaves_15, leaves_14, leaves_13, leaves_12, leaves_11, leaves_10, leaves_9, leaves_8, leaves_7, leaves_6, leaves_5, leaves_4, leaves_3, leaves_2, leaves_1, leaves_0}));
+            busy <= enters | (busy & ~leaves);
             clear_valid <= done_valid;
         end
     end
 
     always @(posedge clock) begin
         if (done_valid) begin
-            clear_wave <= (({46{leaves_0}} & wave_0) | ({46{leaves_1}} & wave_1) | ({46{leaves_2}} & wave_2) | ({46{leaves_3}} & wave_3) | ({46{leaves_4}} & wave_4) | ({46{leaves_5}} & wave_5) | ({46{leaves_6}} & wave_6) | ({46{leaves_7}} & wave_7) | ({46{leaves_8}} & wave_8) | ({46{leaves_9}} & wave_9) | ({46{leaves_10}} & wave_10) | ({46{leaves_11}} & wave_11) | ({46{leaves_12}} & wave_12) | ({46{leaves_13}} & wave_13) | ({46{leaves_14}} & wave_14) | ({46{leaves_15}} & wave_15));
+            clear_wave <= ({46{leaves[0]}} & wave[0*46 +: 46]) | ({46{leaves[1]}} & wave[1*46 +: 46])
+                | ({46{leaves[2]}} & wave[2*46 +: 46]) | ({46{leaves[3]}} & wave[3*46 +: 46])
+                | ({46{leaves[4]}} & wave[4*46 +: 46]) | ({46{leaves[5]}} & wave[5*46 +: 46])
+                | ({46{leaves[6]}} & wave[6*46 +: 46]) | ({46{leaves[7]}} & wave[7*46 +: 46])
+                | ({46{leaves[8]}} & wave[8*46 +: 46]) | ({46{leaves[9]}} & wave[9*46 +: 46])
+                | ({46{leaves[10]}} & wave[10*46 +: 46]) | ({46{leaves[11]}} & wave[11*46 +: 46])
+                | ({46{leaves[12]}} & wave[12*46 +: 46]) | ({46{leaves[13]}} & wave[13*46 +: 46])
+                | ({46{leaves[14]}} & wave[14*46 +: 46]) | ({46{leaves[15]}} & wave[15*46 +: 46]);
         end
     end
 
     assign clear_group = clear_wave[1:0];
-
     assign clear_mask = clear_wave[17:2];
-
     assign clear_writes = clear_wave[45:18];
 
 endmodule

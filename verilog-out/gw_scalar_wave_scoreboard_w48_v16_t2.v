@@ -25,51 +25,45 @@ module gw_scalar_wave_scoreboard_w48_v16_t2 (
     output reg  [1:0]  busy
 );
 
-    reg [45:0] wave_0;
-    reg [45:0] wave_1;
-    reg [45:0] clear_wave;
+    reg  [2*46-1:0] wave;
+    reg  [45:0]     clear_wave;
+    wire [1:0]      enters;
+    wire [1:0]      leaves;
+
+    genvar i;
 
     // Entries: group, mask and writes as a word.
     wire [45:0] issued_wave = {issue_writes, issue_mask, issue_group};
-    wire enters_0 = issue_wave & (issue_swid == 1'd0);
-    wire enters_1 = issue_wave & (issue_swid == 1'd1);
-    wire leaves_0 = done_valid & (done_swid == 1'd0);
-    wire leaves_1 = done_valid & (done_swid == 1'd1);
+    assign enters[0] = issue_wave & (issue_swid == 1'b0);
+    assign leaves[0] = done_valid & (done_swid == 1'b0);
+    assign enters[1] = issue_wave & (issue_swid == 1'b1);
+    assign leaves[1] = done_valid & (done_swid == 1'b1);
 
     // The wave that is over.
-
-    always @(posedge clock) begin
-        if (enters_0) begin
-            wave_0 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_1) begin
-            wave_1 <= issued_wave;
+    for (i = 0; i < 2; i = i + 1) begin : each_wave
+        always @(posedge clock) begin
+            if (enters[i]) wave[i*46 +: 46] <= issued_wave;
         end
     end
 
     always @(posedge clock) begin
         if (reset) begin
             busy <= 2'd0;
-            clear_valid <= 1'd0;
+            clear_valid <= 1'b0;
         end else begin
-            busy <= ({enters_1, enters_0} | (busy & ~{leaves_1, leaves_0}));
+            busy <= enters | (busy & ~leaves);
             clear_valid <= done_valid;
         end
     end
 
     always @(posedge clock) begin
         if (done_valid) begin
-            clear_wave <= (({46{leaves_0}} & wave_0) | ({46{leaves_1}} & wave_1));
+            clear_wave <= ({46{leaves[0]}} & wave[0*46 +: 46]) | ({46{leaves[1]}} & wave[1*46 +: 46]);
         end
     end
 
     assign clear_group = clear_wave[1:0];
-
     assign clear_mask = clear_wave[17:2];
-
     assign clear_writes = clear_wave[45:18];
 
 endmodule

@@ -25,105 +25,49 @@ module gw_scalar_wave_scoreboard_w48_v16_t8 (
     output reg  [7:0]  busy
 );
 
-    reg [45:0] wave_0;
-    reg [45:0] wave_1;
-    reg [45:0] wave_2;
-    reg [45:0] wave_3;
-    reg [45:0] wave_4;
-    reg [45:0] wave_5;
-    reg [45:0] wave_6;
-    reg [45:0] wave_7;
-    reg [45:0] clear_wave;
+    reg  [8*46-1:0] wave;
+    reg  [45:0]     clear_wave;
+    wire [7:0]      enters;
+    wire [7:0]      leaves;
+
+    genvar i;
 
     // Entries: group, mask and writes as a word.
     wire [45:0] issued_wave = {issue_writes, issue_mask, issue_group};
-    wire enters_0 = issue_wave & (issue_swid == 3'd0);
-    wire enters_1 = issue_wave & (issue_swid == 3'd1);
-    wire enters_2 = issue_wave & (issue_swid == 3'd2);
-    wire enters_3 = issue_wave & (issue_swid == 3'd3);
-    wire enters_4 = issue_wave & (issue_swid == 3'd4);
-    wire enters_5 = issue_wave & (issue_swid == 3'd5);
-    wire enters_6 = issue_wave & (issue_swid == 3'd6);
-    wire enters_7 = issue_wave & (issue_swid == 3'd7);
-    wire leaves_0 = done_valid & (done_swid == 3'd0);
-    wire leaves_1 = done_valid & (done_swid == 3'd1);
-    wire leaves_2 = done_valid & (done_swid == 3'd2);
-    wire leaves_3 = done_valid & (done_swid == 3'd3);
-    wire leaves_4 = done_valid & (done_swid == 3'd4);
-    wire leaves_5 = done_valid & (done_swid == 3'd5);
-    wire leaves_6 = done_valid & (done_swid == 3'd6);
-    wire leaves_7 = done_valid & (done_swid == 3'd7);
+
+    for (i = 0; i < 8; i = i + 1) begin : each_enters
+        assign enters[i] = issue_wave & (issue_swid == i);
+        assign leaves[i] = done_valid & (done_swid == i);
+    end
 
     // The wave that is over.
-
-    always @(posedge clock) begin
-        if (enters_0) begin
-            wave_0 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_1) begin
-            wave_1 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_2) begin
-            wave_2 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_3) begin
-            wave_3 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_4) begin
-            wave_4 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_5) begin
-            wave_5 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_6) begin
-            wave_6 <= issued_wave;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (enters_7) begin
-            wave_7 <= issued_wave;
+    for (i = 0; i < 8; i = i + 1) begin : each_wave
+        always @(posedge clock) begin
+            if (enters[i]) wave[i*46 +: 46] <= issued_wave;
         end
     end
 
     always @(posedge clock) begin
         if (reset) begin
             busy <= 8'd0;
-            clear_valid <= 1'd0;
+            clear_valid <= 1'b0;
         end else begin
-            busy <= ({enters_7, enters_6, enters_5, enters_4, enters_3, enters_2, enters_1, enters_0} | (busy & ~{leaves_7, leaves_6, leaves_5, leaves_4, leaves_3, leaves_2, leaves_1, leaves_0}));
+            busy <= enters | (busy & ~leaves);
             clear_valid <= done_valid;
         end
     end
 
     always @(posedge clock) begin
         if (done_valid) begin
-            clear_wave <= (({46{leaves_0}} & wave_0) | ({46{leaves_1}} & wave_1) | ({46{leaves_2}} & wave_2) | ({46{leaves_3}} & wave_3) | ({46{leaves_4}} & wave_4) | ({46{leaves_5}} & wave_5) | ({46{leaves_6}} & wave_6) | ({46{leaves_7}} & wave_7));
+            clear_wave <= ({46{leaves[0]}} & wave[0*46 +: 46]) | ({46{leaves[1]}} & wave[1*46 +: 46])
+                | ({46{leaves[2]}} & wave[2*46 +: 46]) | ({46{leaves[3]}} & wave[3*46 +: 46])
+                | ({46{leaves[4]}} & wave[4*46 +: 46]) | ({46{leaves[5]}} & wave[5*46 +: 46])
+                | ({46{leaves[6]}} & wave[6*46 +: 46]) | ({46{leaves[7]}} & wave[7*46 +: 46]);
         end
     end
 
     assign clear_group = clear_wave[1:0];
-
     assign clear_mask = clear_wave[17:2];
-
     assign clear_writes = clear_wave[45:18];
 
 endmodule

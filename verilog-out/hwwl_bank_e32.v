@@ -50,93 +50,51 @@ module hwwl_bank_e32 (
     localparam [4:0] START_1 = 5'd16;
     localparam [4:0] OFFSET_MASK = 5'd15;
 
-    reg         double_mode_q;
-    reg         double_mode_d;
-    reg         pull_side_q;
-    reg         pull_side_d;
-    reg  [4:0]  head_0_q;
-    reg  [4:0]  head_0_d;
-    reg  [4:0]  head_1_q;
-    reg  [4:0]  head_1_d;
-    reg  [4:0]  tail_0_q;
-    reg  [4:0]  tail_0_d;
-    reg  [4:0]  tail_1_q;
-    reg  [4:0]  tail_1_d;
-    reg  [5:0]  occupancy_0_q;
-    wire [5:0]  occupancy_0_d;
-    reg  [5:0]  occupancy_1_q;
-    wire [5:0]  occupancy_1_d;
-    reg  [5:0]  ids_0_q;
-    reg  [5:0]  ids_0_d;
-    reg  [5:0]  ids_1_q;
-    reg  [5:0]  ids_1_d;
-    reg         has_id_0_q;
-    reg         has_id_0_d;
-    reg         has_id_1_q;
-    reg         has_id_1_d;
-    reg         pull_done_q;
-    reg         wru_pop_done_q;
-    reg         wru_push_done_q;
-    reg         fill_done_q;
-    wire        push_side;
-    reg         pull_has_id;
-    reg         wru_has_id;
-    reg         wru_full;
-    wire        fill_full;
-    wire        lane_pop;
-    wire        lane_idle;
-    wire        wru_pop_granted;
-    wire        wru_append_granted;
-    wire        fill_granted;
-    wire        pop;
-    wire        append;
-    reg         part;
-    wire        here_0;
-    wire        here_1;
-    wire        pulls_0;
-    wire        pulls_1;
-    wire        pops_0;
-    wire        pops_1;
-    wire        appends_0;
-    wire        appends_1;
-    wire        grows_0;
-    wire        grows_1;
-    wire [4:0]  pointer;
-    wire [4:0]  head_behind_0;
-    wire [4:0]  head_behind_1;
-    wire [4:0]  tail_behind_0;
-    wire [4:0]  tail_behind_1;
-    reg  [4:0]  next_head_0;
-    reg  [4:0]  next_head_1;
-    reg  [4:0]  next_tail_0;
-    reg  [4:0]  next_tail_1;
-    wire [5:0]  promise;
-    wire [5:0]  promised_0;
-    wire [5:0]  promised_1;
-    wire [5:0]  taken_0;
-    wire [5:0]  taken_1;
-    wire [5:0]  one_more_0;
-    wire [5:0]  one_more_1;
-    wire [5:0]  one_less_0;
-    wire [5:0]  one_less_1;
-    wire [5:0]  more_ids_0;
-    wire [5:0]  more_ids_1;
-    wire [5:0]  fewer_ids_0;
-    wire [5:0]  fewer_ids_1;
-    wire        has_one_id_0;
-    wire        has_one_id_1;
-    wire        all_taken_0;
-    wire        all_taken_1;
-    wire        half_taken_0;
-    wire        half_taken_1;
-    wire        is_full_0;
-    wire        is_full_1;
-    wire        vacant;
-    wire        configured;
-    wire [4:0]  start_0;
-    wire [4:0]  start_1;
-    wire        sram_en;
-    wire [23:0] sram_wdata;
+    reg            double_mode_q;
+    reg            double_mode_d;
+    reg            pull_side_q;
+    reg            pull_side_d;
+    reg  [2*5-1:0] head_q;
+    reg  [2*5-1:0] head_d;
+    reg  [2*5-1:0] tail_q;
+    reg  [2*5-1:0] tail_d;
+    reg  [2*6-1:0] occupancy_q;
+    wire [2*6-1:0] occupancy_d;
+    reg  [2*6-1:0] ids_q;
+    reg  [2*6-1:0] ids_d;
+    reg  [1:0]     has_id_q;
+    reg  [1:0]     has_id_d;
+    reg            pull_done_q;
+    reg            wru_pop_done_q;
+    reg            wru_push_done_q;
+    reg            fill_done_q;
+    reg            pull_has_id;
+    reg            wru_has_id;
+    reg            wru_full;
+    wire           append;
+    reg            part;
+    wire [1:0]     here;
+    wire [1:0]     pulls;
+    wire [4:0]     pointer;
+    wire [2*5-1:0] head_behind;
+    wire [2*5-1:0] tail_behind;
+    reg  [2*5-1:0] next_head;
+    reg  [2*5-1:0] next_tail;
+    wire [2*6-1:0] promised;
+    wire [2*6-1:0] taken;
+    wire [2*6-1:0] one_more;
+    wire [2*6-1:0] one_less;
+    wire [2*6-1:0] more_ids;
+    wire [2*6-1:0] fewer_ids;
+    wire [1:0]     has_one_id;
+    wire [1:0]     all_taken;
+    wire [1:0]     half_taken;
+    wire           configured;
+    wire [2*5-1:0] start;
+    wire           sram_en;
+    wire [23:0]    sram_wdata;
+
+    genvar i;
 
     sram_1rw_32x24 sram (
         .clock (clock),
@@ -150,183 +108,117 @@ module hwwl_bank_e32 (
     always @(*) begin
         double_mode_d = double_mode_q;
         pull_side_d = pull_side_q;
-        if (swap & (double_mode_q & empty)) begin
-            pull_side_d = !pull_side_q;
-        end
+        if (swap & (double_mode_q & empty)) pull_side_d = !pull_side_q;
         if (configured) begin
             double_mode_d = double_buffer;
             pull_side_d = 1'b0;
         end
     end
 
-    assign all_taken_0 = |(occupancy_0_q & ENTRIES);
-    assign half_taken_0 = |(occupancy_0_q & HALF_ENTRIES);
-    assign is_full_0 = all_taken_0 | (double_mode_q & half_taken_0);
-    assign all_taken_1 = |(occupancy_1_q & ENTRIES);
-    assign half_taken_1 = |(occupancy_1_q & HALF_ENTRIES);
-    assign is_full_1 = all_taken_1 | (double_mode_q & half_taken_1);
-    assign push_side = double_mode_q & !pull_side_q;
+    assign all_taken[0] = |(occupancy_q[0*6 +: 6] & ENTRIES);
+    assign half_taken[0] = |(occupancy_q[0*6 +: 6] & HALF_ENTRIES);
+    assign all_taken[1] = |(occupancy_q[1*6 +: 6] & ENTRIES);
+    assign half_taken[1] = |(occupancy_q[1*6 +: 6] & HALF_ENTRIES);
+    wire [1:0] is_full = all_taken | ({2{double_mode_q}} & half_taken);
+    wire push_side = double_mode_q & !pull_side_q;
 
     always @(*) begin
-        pull_has_id = has_id_0_q;
-        pull_occupancy = occupancy_0_q;
+        pull_has_id = has_id_q[0];
+        pull_occupancy = occupancy_q[0*6 +: 6];
         if (pull_side_q) begin
-            pull_has_id = has_id_1_q;
-            pull_occupancy = occupancy_1_q;
+            pull_has_id = has_id_q[1];
+            pull_occupancy = occupancy_q[1*6 +: 6];
         end
     end
 
-    assign full = push_side ? is_full_1 : is_full_0;
+    assign full = push_side ? is_full[1] : is_full[0];
 
     always @(*) begin
-        wru_has_id = has_id_0_q;
-        wru_full = is_full_0;
+        wru_has_id = has_id_q[0];
+        wru_full = is_full[0];
         if (wru_part) begin
-            wru_has_id = has_id_1_q;
-            wru_full = is_full_1;
+            wru_has_id = has_id_q[1];
+            wru_full = is_full[1];
         end
     end
 
-    assign fill_full = fill_part ? is_full_1 : is_full_0;
-    assign lane_pop = pull & pull_has_id;
-    assign lane_idle = !(lane_pop | push);
-    assign wru_pop_granted = wru_pop & wru_has_id & lane_idle;
-    assign wru_append_granted = wru_push & !wru_full & lane_idle;
-    assign fill_granted = fill_push
-        & (fill_reserved | !fill_full)
+    wire fill_full = fill_part ? is_full[1] : is_full[0];
+    wire lane_pop = pull & pull_has_id;
+    wire lane_idle = !(lane_pop | push);
+    wire wru_pop_granted = wru_pop & wru_has_id & lane_idle;
+    wire wru_append_granted = wru_push & !wru_full & lane_idle;
+    wire fill_granted = fill_push & (fill_reserved | !fill_full)
         & (lane_idle & !(wru_pop_granted | wru_append_granted));
-    assign pop = lane_pop | wru_pop_granted;
+    wire pop = lane_pop | wru_pop_granted;
     assign append = push | wru_append_granted | fill_granted;
 
     always @(*) begin
         part = fill_part;
-        if (fill_reserved) begin
-            part = pull_side_q;
-        end
-        if (wru_pop_granted | wru_append_granted) begin
-            part = wru_part;
-        end
-        if (push) begin
-            part = push_side;
-        end
-        if (lane_pop) begin
-            part = pull_side_q;
-        end
+        if (fill_reserved) part = pull_side_q;
+        if (wru_pop_granted | wru_append_granted) part = wru_part;
+        if (push) part = push_side;
+        if (lane_pop) part = pull_side_q;
     end
 
-    assign pointer = part ? (append ? tail_1_q : head_1_q) : (append ? tail_0_q : head_0_q);
+    assign pointer = part ? (append ? tail_q[1*5 +: 5] : head_q[1*5 +: 5])
+        : (append ? tail_q[0*5 +: 5] : head_q[0*5 +: 5]);
     assign sram_en = pop | append;
     assign sram_wdata = push ? push_id : (wru_append_granted ? wru_id : fill_id);
-    assign promise = reserve ? (unreserve ? REFILL_LESS_ONE : REFILL) : (unreserve ? MINUS_ONE : NO_IDS);
-    assign vacant = !((|occupancy_0_q) | (|occupancy_1_q));
+    wire [5:0] promise = reserve ? (unreserve ? REFILL_LESS_ONE : REFILL)
+        : (unreserve ? MINUS_ONE : NO_IDS);
+    wire vacant = !((|occupancy_q[0*6 +: 6]) | (|occupancy_q[1*6 +: 6]));
     assign configured = configure & vacant;
-    assign start_0 = START_0;
-    assign start_1 = START_1;
-    assign here_0 = !part;
-    assign here_1 = part;
-    assign pulls_0 = !pull_side_q;
-    assign pulls_1 = pull_side_q;
-    assign pops_0 = pop & here_0;
-    assign appends_0 = append & here_0;
-    assign grows_0 = appends_0 & !(fill_granted & fill_reserved);
-    assign head_behind_0 = head_0_q + 5'd1;
-    assign tail_behind_0 = tail_0_q + 5'd1;
+    assign start[0*5 +: 5] = START_0;
+    assign start[1*5 +: 5] = START_1;
+    assign here[0] = !part;
+    assign here[1] = part;
+    assign pulls[0] = !pull_side_q;
+    assign pulls[1] = pull_side_q;
+    wire [1:0] pops = {2{pop}} & here;
+    wire [1:0] appends = {2{append}} & here;
+    wire [1:0] grows = appends & {2{!(fill_granted & fill_reserved)}};
 
-    always @(*) begin
-        next_head_0 = head_behind_0;
-        next_tail_0 = tail_behind_0;
-        if (double_mode_q) begin
-            next_head_0 = (head_behind_0 & OFFSET_MASK) | (head_0_q & START_1);
-            next_tail_0 = (tail_behind_0 & OFFSET_MASK) | (tail_0_q & START_1);
+    for (i = 0; i < 2; i = i + 1) begin : each_head_behind
+        assign head_behind[i*5 +: 5] = head_q[i*5 +: 5] + 5'd1;
+        assign tail_behind[i*5 +: 5] = tail_q[i*5 +: 5] + 5'd1;
+        always @(*) begin
+            next_head[i*5 +: 5] = head_behind[i*5 +: 5];
+            next_tail[i*5 +: 5] = tail_behind[i*5 +: 5];
+            if (double_mode_q) begin
+                next_head[i*5 +: 5] = (head_behind[i*5 +: 5] & OFFSET_MASK) | (head_q[i*5 +: 5] & START_1);
+                next_tail[i*5 +: 5] = (tail_behind[i*5 +: 5] & OFFSET_MASK) | (tail_q[i*5 +: 5] & START_1);
+            end
         end
-    end
-
-    always @(*) begin
-        head_0_d = head_0_q;
-        if (pops_0) begin
-            head_0_d = next_head_0;
+        always @(*) begin
+            head_d[i*5 +: 5] = head_q[i*5 +: 5];
+            if (pops[i]) head_d[i*5 +: 5] = next_head[i*5 +: 5];
+            tail_d[i*5 +: 5] = tail_q[i*5 +: 5];
+            if (appends[i]) tail_d[i*5 +: 5] = next_tail[i*5 +: 5];
+            if (configured) begin
+                head_d[i*5 +: 5] = start[i*5 +: 5];
+                tail_d[i*5 +: 5] = start[i*5 +: 5];
+            end
         end
-        tail_0_d = tail_0_q;
-        if (appends_0) begin
-            tail_0_d = next_tail_0;
-        end
-        if (configured) begin
-            head_0_d = start_0;
-            tail_0_d = start_0;
-        end
-    end
-
-    assign promised_0 = pulls_0 ? promise : NO_IDS;
-    assign taken_0 = occupancy_0_q + promised_0;
-    assign one_more_0 = taken_0 + 6'd1;
-    assign one_less_0 = taken_0 - 6'd1;
-    assign occupancy_0_d = grows_0 ? one_more_0 : (pops_0 ? one_less_0 : taken_0);
-    assign more_ids_0 = ids_0_q + 6'd1;
-    assign fewer_ids_0 = ids_0_q - 6'd1;
-    assign has_one_id_0 = ids_0_q == ONE;
-
-    always @(*) begin
-        ids_0_d = ids_0_q;
-        has_id_0_d = has_id_0_q;
-        if (pops_0) begin
-            ids_0_d = fewer_ids_0;
-            has_id_0_d = !has_one_id_0;
-        end
-        if (appends_0) begin
-            ids_0_d = more_ids_0;
-            has_id_0_d = 1'b1;
-        end
-    end
-
-    assign pops_1 = pop & here_1;
-    assign appends_1 = append & here_1;
-    assign grows_1 = appends_1 & !(fill_granted & fill_reserved);
-    assign head_behind_1 = head_1_q + 5'd1;
-    assign tail_behind_1 = tail_1_q + 5'd1;
-
-    always @(*) begin
-        next_head_1 = head_behind_1;
-        next_tail_1 = tail_behind_1;
-        if (double_mode_q) begin
-            next_head_1 = (head_behind_1 & OFFSET_MASK) | (head_1_q & START_1);
-            next_tail_1 = (tail_behind_1 & OFFSET_MASK) | (tail_1_q & START_1);
-        end
-    end
-
-    always @(*) begin
-        head_1_d = head_1_q;
-        if (pops_1) begin
-            head_1_d = next_head_1;
-        end
-        tail_1_d = tail_1_q;
-        if (appends_1) begin
-            tail_1_d = next_tail_1;
-        end
-        if (configured) begin
-            head_1_d = start_1;
-            tail_1_d = start_1;
-        end
-    end
-
-    assign promised_1 = pulls_1 ? promise : NO_IDS;
-    assign taken_1 = occupancy_1_q + promised_1;
-    assign one_more_1 = taken_1 + 6'd1;
-    assign one_less_1 = taken_1 - 6'd1;
-    assign occupancy_1_d = grows_1 ? one_more_1 : (pops_1 ? one_less_1 : taken_1);
-    assign more_ids_1 = ids_1_q + 6'd1;
-    assign fewer_ids_1 = ids_1_q - 6'd1;
-    assign has_one_id_1 = ids_1_q == ONE;
-
-    always @(*) begin
-        ids_1_d = ids_1_q;
-        has_id_1_d = has_id_1_q;
-        if (pops_1) begin
-            ids_1_d = fewer_ids_1;
-            has_id_1_d = !has_one_id_1;
-        end
-        if (appends_1) begin
-            ids_1_d = more_ids_1;
-            has_id_1_d = 1'b1;
+        assign promised[i*6 +: 6] = pulls[i] ? promise : NO_IDS;
+        assign taken[i*6 +: 6] = occupancy_q[i*6 +: 6] + promised[i*6 +: 6];
+        assign one_more[i*6 +: 6] = taken[i*6 +: 6] + 6'd1;
+        assign one_less[i*6 +: 6] = taken[i*6 +: 6] - 6'd1;
+        assign occupancy_d[i*6 +: 6] = grows[i] ? one_more[i*6 +: 6]
+            : (pops[i] ? one_less[i*6 +: 6] : taken[i*6 +: 6]);
+        assign more_ids[i*6 +: 6] = ids_q[i*6 +: 6] + 6'd1;
+        assign fewer_ids[i*6 +: 6] = ids_q[i*6 +: 6] - 6'd1;
+        assign has_one_id[i] = ids_q[i*6 +: 6] == ONE;
+        always @(*) begin
+            ids_d[i*6 +: 6] = ids_q[i*6 +: 6];
+            has_id_d[i] = has_id_q[i];
+            if (pops[i]) begin
+                ids_d[i*6 +: 6] = fewer_ids[i*6 +: 6];
+                has_id_d[i] = !has_one_id[i];
+            end
+            if (appends[i]) begin
+                ids_d[i*6 +: 6] = more_ids[i*6 +: 6];
+                has_id_d[i] = 1'b1;
+            end
         end
     end
 
@@ -334,24 +226,22 @@ module hwwl_bank_e32 (
     assign wru_valid = wru_pop_done_q;
     assign wru_accepted = wru_push_done_q;
     assign fill_accepted = fill_done_q;
-    assign push_occupancy = pull_side_q ? occupancy_0_q : (double_mode_q ? occupancy_1_q : NO_IDS);
-    assign held = ids_0_q + ids_1_q;
+    assign push_occupancy = pull_side_q ? occupancy_q[0*6 +: 6]
+        : (double_mode_q ? occupancy_q[1*6 +: 6] : NO_IDS);
+    assign held = ids_q[0*6 +: 6] + ids_q[1*6 +: 6];
     assign empty = pull_occupancy == 6'd0;
 
     always @(posedge clock) begin
         if (reset) begin
             double_mode_q <= 1'b0;
             pull_side_q <= 1'b0;
-            head_0_q <= 5'd0;
-            head_1_q <= 5'd16;
-            tail_0_q <= 5'd0;
-            tail_1_q <= 5'd16;
-            occupancy_0_q <= 6'd0;
-            occupancy_1_q <= 6'd0;
-            ids_0_q <= 6'd0;
-            ids_1_q <= 6'd0;
-            has_id_0_q <= 1'b0;
-            has_id_1_q <= 1'b0;
+            head_q[0*5 +: 5] <= 5'd0;
+            head_q[1*5 +: 5] <= 5'd16;
+            tail_q[0*5 +: 5] <= 5'd0;
+            tail_q[1*5 +: 5] <= 5'd16;
+            occupancy_q <= 12'd0;
+            ids_q <= 12'd0;
+            has_id_q <= 2'd0;
             pull_done_q <= 1'b0;
             wru_pop_done_q <= 1'b0;
             wru_push_done_q <= 1'b0;
@@ -359,16 +249,11 @@ module hwwl_bank_e32 (
         end else begin
             double_mode_q <= double_mode_d;
             pull_side_q <= pull_side_d;
-            head_0_q <= head_0_d;
-            head_1_q <= head_1_d;
-            tail_0_q <= tail_0_d;
-            tail_1_q <= tail_1_d;
-            occupancy_0_q <= occupancy_0_d;
-            occupancy_1_q <= occupancy_1_d;
-            ids_0_q <= ids_0_d;
-            ids_1_q <= ids_1_d;
-            has_id_0_q <= has_id_0_d;
-            has_id_1_q <= has_id_1_d;
+            head_q <= head_d;
+            tail_q <= tail_d;
+            occupancy_q <= occupancy_d;
+            ids_q <= ids_d;
+            has_id_q <= has_id_d;
             pull_done_q <= lane_pop;
             wru_pop_done_q <= wru_pop_granted;
             wru_push_done_q <= wru_append_granted;

@@ -19,11 +19,14 @@ module iru_hash_p4_s8 (
     output reg  [4:0]  hash
 );
 
-    reg [31:0] block;
+    reg  [31:0]  block;
+    wire [31:24] passes_8;
+    wire [31:16] carry_16;
+    wire [37:32] carry_32;
 
     // Stage 1: the block that the access touches.
     wire [38:0] index_wide = {15'd0, index};
-    wire [38:0] index_by_1 = size[0] ? {index_wide[37:0], 1'd0} : index_wide;
+    wire [38:0] index_by_1 = size[0] ? {index_wide[37:0], 1'b0} : index_wide;
     wire [38:0] index_by_2 = size[1] ? {index_by_1[36:0], 2'd0} : index_by_1;
     wire [38:0] index_by_4 = size[2] ? {index_by_2[34:0], 4'd0} : index_by_2;
     wire [38:0] half_sum = target ^ index_by_4;
@@ -140,60 +143,59 @@ module iru_hash_p4_s8 (
     wire carry_8_14 = carry_4_14 | (passes_4_14 & carry_4_7);
     wire carry_8_15 = carry_4_15 | (passes_4_15 & carry_4_7);
     wire carry_8_24 = generates[24] | (half_sum[24] & carry_4_23);
-    wire passes_8_24 = half_sum[24] & passes_4_23;
+    assign passes_8[24] = half_sum[24] & passes_4_23;
     wire carry_8_25 = carry_1_25 | (passes_1_25 & carry_4_23);
-    wire passes_8_25 = passes_1_25 & passes_4_23;
+    assign passes_8[25] = passes_1_25 & passes_4_23;
     wire carry_8_26 = carry_2_26 | (passes_2_26 & carry_4_23);
-    wire passes_8_26 = passes_2_26 & passes_4_23;
+    assign passes_8[26] = passes_2_26 & passes_4_23;
     wire carry_8_27 = carry_2_27 | (passes_2_27 & carry_4_23);
-    wire passes_8_27 = passes_2_27 & passes_4_23;
+    assign passes_8[27] = passes_2_27 & passes_4_23;
     wire carry_8_28 = carry_4_28 | (passes_4_28 & carry_4_23);
-    wire passes_8_28 = passes_4_28 & passes_4_23;
+    assign passes_8[28] = passes_4_28 & passes_4_23;
     wire carry_8_29 = carry_4_29 | (passes_4_29 & carry_4_23);
-    wire passes_8_29 = passes_4_29 & passes_4_23;
+    assign passes_8[29] = passes_4_29 & passes_4_23;
     wire carry_8_30 = carry_4_30 | (passes_4_30 & carry_4_23);
-    wire passes_8_30 = passes_4_30 & passes_4_23;
+    assign passes_8[30] = passes_4_30 & passes_4_23;
     wire carry_8_31 = carry_4_31 | (passes_4_31 & carry_4_23);
-    wire passes_8_31 = passes_4_31 & passes_4_23;
-    wire carry_16_16 = generates[16] | (half_sum[16] & carry_8_15);
-    wire carry_16_17 = carry_1_17 | (passes_1_17 & carry_8_15);
-    wire carry_16_18 = carry_2_18 | (passes_2_18 & carry_8_15);
-    wire carry_16_19 = carry_2_19 | (passes_2_19 & carry_8_15);
-    wire carry_16_20 = carry_4_20 | (passes_4_20 & carry_8_15);
-    wire carry_16_21 = carry_4_21 | (passes_4_21 & carry_8_15);
-    wire carry_16_22 = carry_4_22 | (passes_4_22 & carry_8_15);
-    wire carry_16_23 = carry_4_23 | (passes_4_23 & carry_8_15);
-    wire carry_16_24 = carry_8_24 | (passes_8_24 & carry_8_15);
-    wire carry_16_25 = carry_8_25 | (passes_8_25 & carry_8_15);
-    wire carry_16_26 = carry_8_26 | (passes_8_26 & carry_8_15);
-    wire carry_16_27 = carry_8_27 | (passes_8_27 & carry_8_15);
-    wire carry_16_28 = carry_8_28 | (passes_8_28 & carry_8_15);
-    wire carry_16_29 = carry_8_29 | (passes_8_29 & carry_8_15);
-    wire carry_16_30 = carry_8_30 | (passes_8_30 & carry_8_15);
-    wire carry_16_31 = carry_8_31 | (passes_8_31 & carry_8_15);
-    wire carry_32_32 = generates[32] | (half_sum[32] & carry_16_31);
-    wire carry_32_33 = carry_1_33 | (passes_1_33 & carry_16_31);
-    wire carry_32_34 = carry_2_34 | (passes_2_34 & carry_16_31);
-    wire carry_32_35 = carry_2_35 | (passes_2_35 & carry_16_31);
-    wire carry_32_36 = carry_4_36 | (passes_4_36 & carry_16_31);
-    wire carry_32_37 = carry_4_37 | (passes_4_37 & carry_16_31);
-    wire [38:0] address =
-        half_sum
-        ^ {carry_32_37, carry_32_36, carry_32_35, carry_32_34, carry_32_33, carry_32_32, carry_16_31, carry_16_30, carry_16_29, carry_16_28, carry_16_27, carry_16_26, carry_16_25, carry_16_24, carry_16_23, carry_16_22, carry_16_21, carry_16_20, carry_16_19, carry_16_18, carry_16_17, carry_16_16, carry_8_15, carry_8_14, carry_8_13, carry_8_12, carry_8_11, carry_8_10, carry_8_9, carry_8_8, carry_4_7, carry_4_6, carry_4_5, carry_4_4, carry_2_3, carry_2_2, carry_1_1, generates[0], 1'd0};
+    assign passes_8[31] = passes_4_31 & passes_4_23;
+    assign carry_16[16] = generates[16] | (half_sum[16] & carry_8_15);
+    assign carry_16[17] = carry_1_17 | (passes_1_17 & carry_8_15);
+    assign carry_16[18] = carry_2_18 | (passes_2_18 & carry_8_15);
+    assign carry_16[19] = carry_2_19 | (passes_2_19 & carry_8_15);
+    assign carry_16[20] = carry_4_20 | (passes_4_20 & carry_8_15);
+    assign carry_16[21] = carry_4_21 | (passes_4_21 & carry_8_15);
+    assign carry_16[22] = carry_4_22 | (passes_4_22 & carry_8_15);
+    assign carry_16[23] = carry_4_23 | (passes_4_23 & carry_8_15);
+    assign carry_16[24] = carry_8_24 | (passes_8[24] & carry_8_15);
+    assign carry_16[25] = carry_8_25 | (passes_8[25] & carry_8_15);
+    assign carry_16[26] = carry_8_26 | (passes_8[26] & carry_8_15);
+    assign carry_16[27] = carry_8_27 | (passes_8[27] & carry_8_15);
+    assign carry_16[28] = carry_8_28 | (passes_8[28] & carry_8_15);
+    assign carry_16[29] = carry_8_29 | (passes_8[29] & carry_8_15);
+    assign carry_16[30] = carry_8_30 | (passes_8[30] & carry_8_15);
+    assign carry_16[31] = carry_8_31 | (passes_8[31] & carry_8_15);
+    assign carry_32[32] = generates[32] | (half_sum[32] & carry_16[31]);
+    assign carry_32[33] = carry_1_33 | (passes_1_33 & carry_16[31]);
+    assign carry_32[34] = carry_2_34 | (passes_2_34 & carry_16[31]);
+    assign carry_32[35] = carry_2_35 | (passes_2_35 & carry_16[31]);
+    assign carry_32[36] = carry_4_36 | (passes_4_36 & carry_16[31]);
+    assign carry_32[37] = carry_4_37 | (passes_4_37 & carry_16[31]);
+    wire [38:0] address = half_sum ^ {carry_32, carry_16, carry_8_15, carry_8_14, carry_8_13, carry_8_12,
+        carry_8_11, carry_8_10, carry_8_9, carry_8_8, carry_4_7, carry_4_6, carry_4_5, carry_4_4, carry_2_3,
+        carry_2_2, carry_1_1, generates[0], 1'b0};
     wire [6:0] unused_offset = address[6:0];
 
     // Stage 2: its hash.
     wire [31:0] product = block + {block[25:0], 6'd0} + ({block[18:0], 13'd0} + {block[10:0], 21'd0});
 
     always @(posedge clock) begin
-        if (enable_1) begin
-            block <= address[38:7];
-        end
+        if (enable_1) block <= address[38:7];
     end
 
     always @(posedge clock) begin
         if (enable_2) begin
-            hash <= (product[4:0] ^ product[9:5] ^ product[14:10] ^ product[19:15] ^ product[24:20] ^ product[29:25] ^ {3'd0, product[31:30]});
+            hash <= product[4:0] ^ product[9:5] ^ product[14:10] ^ product[19:15] ^ product[24:20] ^ product[29:25]
+                ^ {3'd0, product[31:30]};
         end
     end
 

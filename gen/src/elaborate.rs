@@ -3,6 +3,7 @@
 use crate::error::Result;
 use crate::ir::{Memory, Port};
 use crate::merge::Library;
+use crate::verilog::Rewriter;
 use crate::{print, walk};
 use hdl::catalog::Instance;
 use rust_hdl::prelude::Block;
@@ -148,16 +149,22 @@ pub fn elaborate_blocks(units: &[(String, About, Box<dyn Block>)]) -> Result<Vec
         library.add(name, &walk::walk(name, &**block)?)?;
     }
     let names = library.names();
+    let mut rewriter = Rewriter::default();
+    let parents = |place: usize| -> Vec<&str> {
+        let holds = |m: &crate::ir::Module| m.instances.iter().any(|i| i.module == place);
+        library.modules.iter().zip(&names).filter(|(m, _)| holds(m)).map(|(_, name)| name.as_str()).collect()
+    };
     let emit = |(place, module): (usize, &crate::ir::Module)| {
         let name = &names[place];
         let about = units.iter().find(|(n, _, _)| n == name).map(|(_, about, _)| about.clone());
-        let body = print::module(name, module, |child| names[child].clone());
+        let plain = print::module(name, module, |child| names[child].clone());
+        let (body, ports) = rewriter.module(plain, &module.ports, !module.memories.is_empty());
         let child = |i: &crate::ir::Instance| Child { instance: i.name.clone(), module: names[i.module].clone() };
         Verilog {
-            text: header(name, about.as_ref(), &module.memories) + &body,
+            text: header(name, about.as_ref(), &module.memories, &parents(place)) + &body,
             module: name.clone(),
             about,
-            ports: module.ports.clone(),
+            ports,
             memories: module.memories.clone(),
             children: module.instances.iter().map(child).collect(),
             has_registers: module.has_registers(),
@@ -166,7 +173,19 @@ pub fn elaborate_blocks(units: &[(String, About, Box<dyn Block>)]) -> Result<Vec
     Ok(library.modules.iter().enumerate().map(emit).collect())
 }
 
-fn header(name: &str, about: Option<&About>, memories: &[Memory]) -> String {
+/// Lines of a comment, of at most 120 columns.
+fn comment(text: &str) -> String {
+    let mut lines = vec![String::from("//")];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.len() + word.len() < 120 => *line += &format!(" {word}"),
+            _ => lines.push(format!("// {word}")),
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+fn header(name: &str, about: Option<&About>, memories: &[Memory], parents: &[&str]) -> String {
     let text = match about {
         Some(about) => {
             let mut text = format!("// {name}: {}\n//\n", about.summary);
@@ -175,7 +194,7 @@ fn header(name: &str, about: Option<&About>, memories: &[Memory]) -> String {
                 text += &format!("// Paper: {}.\n", about.paper);
             }
             if !about.parameters.is_empty() {
-                text += &format!("// Parameters: {}.\n", parameter_list(&about.parameters));
+                text += &comment(&format!("Parameters: {}.", parameter_list(&about.parameters)));
             }
             text
         }
@@ -183,7 +202,11 @@ fn header(name: &str, about: Option<&About>, memories: &[Memory]) -> String {
             [m] => {
                 format!("// {name}: memory, {} words of {} bits; an SRAM macro can take its place\n", m.depth, m.width)
             }
-            _ => format!("// {name}\n"),
+            _ => match parents {
+                [] => format!("// {name}\n"),
+                [only] => format!("// {name}: part of {only}\n"),
+                [first, more @ ..] => format!("// {name}: part of {first} and {} more\n", more.len()),
+            },
         },
     };
     text + "//\n" + GENERATED + "\n\n"

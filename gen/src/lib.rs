@@ -32,6 +32,7 @@ pub mod text;
 pub mod timing;
 pub mod tool;
 mod vector;
+mod verilog;
 mod walk;
 
 pub use elaborate::{elaborate, elaborate_all, Design, Verilog};

@@ -49,7 +49,7 @@ fn lanes_have_their_flip_flops_and_no_memory_bit_among_them() {
     assert_eq!(by_cells, logic.area);
 
     // A word of 128 bits takes 12 FO4 to come out, and goes to a neighbour's flip-flop, which has a set-up time.
-    assert!(path.from.contains("/ram/rdata[") && path.to.starts_with("out_"), "{path:?}");
+    assert!(path.from.contains("/ram/rdata[") && path.to.starts_with("out["), "{path:?}");
     assert!(path.ns > 12.0 * FO4 && path.ns < 18.0 * FO4, "{path:?}");
 }
 

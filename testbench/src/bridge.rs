@@ -186,7 +186,7 @@ impl Instance {
         };
         let place = pins.iter().position(|pin| pin.name == name && fits(pin.width));
         let no_port = || Error::NoPort { top: self.model.top.clone(), direction, port: name.into(), bits: bits.into() };
-        let place = place.ok_or_else(no_port)?;
+        let place = place.filter(|place| !self.ports[first + place].is_null()).ok_or_else(no_port)?;
         Ok((first + place, pins[place].width))
     }
 

@@ -1,10 +1,12 @@
 //! The C++ between a verilated model and Rust, written for the pins of one unit.
 //!
 //! One call clocks the model: it takes all input pins as 64-bit words in the order of the unit's pin list, and gives all
-//! output pins back in the same form. Ports can also be reached in place, see [`crate::bridge`].
+//! output pins back in the same form. Pins `x_0`, `x_1`, ... may be the elements of one port `x`, the first in its lowest bits.
+//! Pins with a port of their own can also be reached in place, see [`crate::bridge`].
 
 use crate::error::{Error, Result};
 use sim::unit::{words, Interface, Pin};
+use std::collections::BTreeMap;
 
 /// Prefix of the classes that Verilator generates.
 pub(crate) const CLASS: &str = "Vdut";
@@ -54,9 +56,39 @@ fn expected_ports(interface: &Interface) -> Vec<Port> {
     fixed.into_iter().chain(inputs).chain(interface.outputs.iter().map(port("output"))).collect()
 }
 
+/// A name without its numbers, and the numbers.
+fn element(name: &str) -> (String, Vec<usize>) {
+    let (numbers, words): (Vec<&str>, Vec<&str>) =
+        name.split('_').partition(|word| !word.is_empty() && word.bytes().all(|b| b.is_ascii_digit()));
+    (words.join("_"), numbers.into_iter().filter_map(|number| number.parse().ok()).collect())
+}
+
+/// Pins that are elements of one port of the header: the port's name and the pin's lowest bit, by the pin's name.
+fn elements(header: &str, interface: &Interface) -> BTreeMap<String, (String, u32)> {
+    let found = header_ports(header);
+    let has = |name: &str| found.iter().any(|port| port.name == name);
+    let mut arrays: BTreeMap<(String, &str, u32), Vec<(Vec<usize>, String)>> = BTreeMap::new();
+    for pin in expected_ports(interface).into_iter().filter(|pin| !has(&pin.name)) {
+        let (stem, index) = element(&pin.name);
+        arrays.entry((stem, pin.direction, pin.width)).or_default().push((index, pin.name));
+    }
+    let mut elements = BTreeMap::new();
+    for ((name, direction, width), mut pins) in arrays {
+        pins.sort();
+        let port = Port { name: name.clone(), direction, width: width * pins.len() as u32 };
+        if found.contains(&port) {
+            elements.extend(pins.into_iter().zip(0..).map(|((_, pin), place)| (pin, (name.clone(), place * width))));
+        }
+    }
+    elements
+}
+
 /// `Ok` if the module has exactly the ports that the unit's pins ask for.
 pub(crate) fn check_ports(top: &str, header: &str, interface: &Interface) -> Result<()> {
     let (mut found, mut expected) = (header_ports(header), expected_ports(interface));
+    let elements = elements(header, interface);
+    expected.retain(|port| !elements.contains_key(&port.name));
+    found.retain(|port| !elements.values().any(|(name, _)| *name == port.name));
     expected.retain(|port| port.name != RESET || has_reset(header));
     found.sort();
     expected.sort();
@@ -98,14 +130,36 @@ fn output(pin: &Pin, word: usize) -> String {
     (0..parts).step_by(2).map(two).collect()
 }
 
-fn copies(pins: &[Pin], copy: fn(&Pin, usize) -> String) -> String {
-    pins.iter().enumerate().map(|(place, pin)| copy(pin, words(&pins[..place]))).collect()
+/// Statements that copy `pin` from or to words, starting at `word`, where it is some bits of a port.
+fn element_copy(pin: &Pin, word: usize, port: &str, lsb: u32, to_port: bool) -> String {
+    let part = |part: u32| {
+        let (at, width) = (word as u32 + part, (pin.width - 64 * part).min(64));
+        let lsb = lsb + 64 * part;
+        match to_port {
+            true => format!("    put(m.{port}, {lsb}, {width}, in[{at}]);\n"),
+            false => format!("    out[{at}] = get(m.{port}, {lsb}, {width});\n"),
+        }
+    };
+    (0..pin.width.div_ceil(64)).map(part).collect()
 }
 
-/// Addresses of all ports, in the order of [`expected_ports`].
-fn addresses(interface: &Interface, reset: &str) -> String {
+fn copies(pins: &[Pin], elements: &BTreeMap<String, (String, u32)>, to_port: bool) -> String {
+    let copy = |(place, pin): (usize, &Pin)| {
+        let word = words(&pins[..place]);
+        match elements.get(&pin.name) {
+            Some((port, lsb)) => element_copy(pin, word, port, *lsb, to_port),
+            None if to_port => input(pin, word),
+            None => output(pin, word),
+        }
+    };
+    pins.iter().enumerate().map(copy).collect()
+}
+
+/// Addresses of all ports, in the order of [`expected_ports`]; none for an element of a port.
+fn addresses(interface: &Interface, reset: &str, elements: &BTreeMap<String, (String, u32)>) -> String {
     let address = |(i, port): (usize, Port)| match port.name.as_str() {
         RESET => format!("    to[{i}] = &{reset};\n"),
+        name if elements.contains_key(name) => format!("    to[{i}] = nullptr;\n"),
         name if port.width > 64 => format!("    to[{i}] = d->model.{name}.data();\n"),
         name => format!("    to[{i}] = &d->model.{name};\n"),
     };
@@ -113,11 +167,12 @@ fn addresses(interface: &Interface, reset: &str) -> String {
 }
 
 /// The shim's text. `randReset(2)` fills what the Verilog does not initialise from the seed: a missing reset shows.
-pub(crate) fn source(interface: &Interface, has_reset: bool) -> String {
-    let inputs = copies(&interface.inputs, input);
-    let outputs = copies(&interface.outputs, output);
-    let reset = if has_reset { format!("d->model.{RESET}") } else { "d->no_reset".into() };
-    let addresses = addresses(interface, &reset);
+pub(crate) fn source(interface: &Interface, header: &str) -> String {
+    let elements = elements(header, interface);
+    let inputs = copies(&interface.inputs, &elements, true);
+    let outputs = copies(&interface.outputs, &elements, false);
+    let reset = if has_reset(header) { format!("d->model.{RESET}") } else { "d->no_reset".into() };
+    let addresses = addresses(interface, &reset, &elements);
     format!(
         r#"#include "{CLASS}.h"
 #include "verilated.h"
@@ -137,6 +192,29 @@ struct Dut {{
     }}
     Dut(int seed, int waveform) : model(prepare(&context, seed, waveform), "") {{}}
 }};
+inline uint64_t ones(unsigned width) {{ return ~0ULL >> (64 - width); }}
+template <class Port> inline uint64_t get(const Port& port, unsigned lsb, unsigned width) {{
+    return (uint64_t)port >> lsb & ones(width);
+}}
+template <class Port> inline void put(Port& port, unsigned lsb, unsigned width, uint64_t value) {{
+    port = (Port)(((uint64_t)port & ~(ones(width) << lsb)) | (value & ones(width)) << lsb);
+}}
+template <std::size_t N> inline uint64_t get(const VlWide<N>& port, unsigned lsb, unsigned width) {{
+    uint64_t value = 0;
+    for (unsigned done = 0; done < width;) {{
+        unsigned shift = (lsb + done) % 32, bits = width - done < 32 - shift ? width - done : 32 - shift;
+        value |= ((uint64_t)port[(lsb + done) / 32] >> shift & ones(bits)) << done;
+        done += bits;
+    }}
+    return value;
+}}
+template <std::size_t N> inline void put(VlWide<N>& port, unsigned lsb, unsigned width, uint64_t value) {{
+    for (unsigned done = 0; done < width;) {{
+        unsigned shift = (lsb + done) % 32, bits = width - done < 32 - shift ? width - done : 32 - shift;
+        put(port[(lsb + done) / 32], shift, bits, value >> done);
+        done += bits;
+    }}
+}}
 inline void read_inputs({CLASS}& m, const uint64_t* in) {{
 {inputs}}}
 inline void write_outputs(const {CLASS}& m, uint64_t* out) {{
@@ -225,6 +303,19 @@ mod tests {
         let header = HEADER.replace("    VL_IN8(&reset,0,0);\n", "");
         assert!(has_reset(HEADER) && !has_reset(&header));
         assert!(check_ports("top", &header, &interface(24)).is_ok());
+    }
+
+    #[test]
+    fn pins_with_numbers_may_be_elements_of_one_port() {
+        let pins = |width| {
+            vec![Pin::new("x_1_0", width), Pin::new("x_0_0", width), Pin::new("x_0_1", width), Pin::new("x_1_1", width)]
+        };
+        let interface = |width| Interface { inputs: pins(width), outputs: vec![] };
+        let header = "VL_IN8(&clock,0,0);\nVL_INW(&x,95,0,3);\n";
+        assert!(check_ports("top", header, &interface(24)).is_ok());
+        assert!(check_ports("top", header, &interface(23)).is_err());
+        let text = source(&interface(24), header);
+        assert!(text.contains("put(m.x, 48, 24, in[0]);\n    put(m.x, 0, 24, in[1]);"), "{text}");
     }
 
     #[test]

@@ -160,7 +160,7 @@ impl Verilator {
             Verilog::Emitted(text) => format!("{}\n{text}", STRICT_FLAGS.join(" ")),
             Verilog::Own(own) => format!("{}\n{}", LENIENT_FLAGS.join(" "), own.text()),
         };
-        format!("{}\n{flags}\n{top}\n{}\n{text}", self.version, shim::source(interface, true))
+        format!("{}\n{flags}\n{top}\n{}\n{text}", self.version, shim::source(interface, "VL_IN8(&reset,0,0);"))
     }
 
     /// Objects of Verilator's runtime, compiled at the first use.
@@ -194,7 +194,7 @@ impl Build<'_> {
         let header = self.directory.join(format!("{}.h", shim::CLASS));
         let header = fs::read_to_string(&header).map_err(Error::file(&header))?;
         shim::check_ports(self.top, &header, pins)?;
-        let objects = self.objects(&self.units(&shim::source(pins, shim::has_reset(&header)))?)?;
+        let objects = self.objects(&self.units(&shim::source(pins, &header))?)?;
         let mut link = Command::new(CXX);
         link.args(LINK_FLAGS).arg("-o").arg(self.directory.join(LIBRARY)).args(objects).args(runtime);
         self.compiler(link.args(["-lpthread", "-lz"]))

@@ -45,43 +45,54 @@ fn assert_caught(unit: &str, parameters: &[(&str, u64)], from: &str, to: &str, p
 
 #[test]
 fn a_younger_victim_is_caught() {
-    let (from, to) = ("candidates[0] & ~(candidates[1] & ask_order)", "candidates[0] & ~(candidates[1] & ~ask_order)");
+    let (from, to) = ("& ~(candidates[1] & ask_order)};", "& ~(candidates[1] & ~ask_order)};");
     assert_caught("instruction_storage", STORAGE, from, to, "fetch_valid");
 }
 
 #[test]
 fn references_that_are_not_counted_are_caught() {
-    let (from, to) =
-        ("count_0 <= ((count_0 + taken_0) - dropped_0)", "count_0 <= ((count_0 + taken_0) - (dropped_0 >> 1))");
-    assert_caught("instruction_storage", STORAGE, from, to, "fetch_entry");
+    let (from, to) = ("+ taken[n*8 +: 8]) - dropped[n*8 +: 8]", "+ taken[n*8 +: 8]) - (dropped[n*8 +: 8] >> 1)");
+    assert_caught("instruction_storage", STORAGE, from, to, "fetch_valid");
     // An entry is replaced whose takers are not counted yet.
-    let (from, to) = ("(was_entry_0[1:0] == ask_line[1:0])", "(was_entry_0[1:0] != ask_line[1:0])");
+    let (from, to) = ("(was_entry[i*3 +: 2] == ask_line[1:0])", "(was_entry[i*3 +: 2] != ask_line[1:0])");
     assert_caught("instruction_storage", STORAGE, from, to, "fetch_valid");
 }
 
 #[test]
 fn a_warp_that_joins_an_issued_wave_is_caught() {
-    let (from, to) = ("matches_0 = open_0 & ~issues_0", "matches_0 = valid_0 & ~issues_0");
+    let (from, to) = ("matches[0] = open[0] & ~issues[0]", "matches[0] = valid[0] & ~issues[0]");
     assert_caught("swfu", AGED_TABLE, from, to, "joined");
 }
 
 #[test]
 fn a_pair_of_different_pcs_is_caught() {
-    assert_caught("warp_status_table", STATUS, "held[0] & held[1] & (pc_0 == pc_1)", "held[0] & held[1]", "same");
+    assert_caught(
+        "warp_status_table",
+        STATUS,
+        "held[0] & held[1] & (pc[0*16 +: 16] == pc[1*16 +: 16])",
+        "held[0] & held[1]",
+        "same",
+    );
     let (from, to) = ("same[0] & can_go[0] & can_go[1]", "(same[0] | can_go[0]) & can_go[0] & can_go[1]");
     assert_caught("pair_scheduler", TABLE, from, to, "issue_odd");
 }
 
 #[test]
 fn a_dropped_clear_is_caught() {
-    assert_caught("scoreboard", PLACES, " | ({64{clear[0]}} & clear_registers)", "", "ready");
+    assert_caught(
+        "scoreboard",
+        PLACES,
+        "({64{clear[n]}} & clear_registers)",
+        "({64{clear[n] & (n != 0)}} & clear_registers)",
+        "ready",
+    );
 }
 
 /// A register is written in the very cycle in which a check finds it pending.
 #[test]
 fn a_lost_wake_is_caught() {
-    let from = "(((checked & blocked) | (waits & ~checked)) & ~touched)";
-    let to = "((checked & blocked) | ((waits & ~checked) & ~touched))";
+    let from = "((checked & blocked) | (waits & ~checked)) & ~touched;";
+    let to = "(checked & blocked) | ((waits & ~checked) & ~touched);";
     assert_caught("scoreboard", PLACES, from, to, "waits");
 }
 
@@ -150,14 +161,14 @@ fn records_in_the_wrong_slot_are_noticed() {
 /// A register is written in the very cycle in which a check finds it pending.
 #[test]
 fn a_lost_wake_of_the_baseline_is_caught() {
-    let (from, to) = ("((waits | fails_places) & ~named)", "((waits & ~named) | fails_places)");
+    let (from, to) = ("(waits | fails_places) & ~named;", "(waits & ~named) | fails_places;");
     let difference = units::assert_caught("b32_front_end", BASELINE, from, to);
     assert!(difference.cycle > 0, "{difference}");
 }
 
 #[test]
 fn a_line_that_a_branch_left_is_caught() {
-    let (from, to) = ("(ends | ~follows)", "(ends & ~follows)");
+    let (from, to) = ("{ends | ~follows}", "{ends & ~follows}");
     assert_caught("b32_front_end", BASELINE, from, to, "issue_place_0");
 }
 

@@ -63,7 +63,7 @@ fn kernels_run_without_a_difference() {
 /// A scheduler that forgets that a pair needs one pc: the GPU gets a front end that says so, with cycle, pin, values and files.
 #[test]
 fn a_kernel_on_broken_rtl_ends_at_the_first_difference() {
-    let (from, to) = ("held[0] & held[1] & (pc_0 == pc_1)", "held[0] & held[1]");
+    let (from, to) = ("& (pc[(2*i)*16 +: 16] == pc[(2*i + 1)*16 +: 16])", "");
     let (outcome, handle, _directory) = run("bfs", "topo", None, |verilog| {
         assert_eq!(verilog.matches(from).count(), 1, "`{from}` is not there exactly once");
         verilog.replace(from, to)
@@ -135,8 +135,8 @@ fn kernels_run_on_the_front_end_of_the_baseline_without_a_difference() {
 #[test]
 fn a_kernel_on_a_broken_front_end_of_the_baseline_ends_at_the_first_difference() {
     let (outcome, handle, _directory) = run_b32("bfs", None, |verilog| {
-        assert_eq!(verilog.matches("(ends | ~follows)").count(), 1);
-        verilog.replace("(ends | ~follows)", "(ends & ~follows)")
+        assert_eq!(verilog.matches("{ends | ~follows}").count(), 1);
+        verilog.replace("{ends | ~follows}", "{ends & ~follows}")
     });
     let error = outcome.unwrap_err();
     let WorkloadError::Run(RunError::Unit { unit: "front end", text, .. }) = &error else { panic!("{error}") };

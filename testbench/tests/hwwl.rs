@@ -84,19 +84,24 @@ const NARROW: &[(&str, u64)] = &[("lanes", 4), ("entries", 32)];
 
 #[test]
 fn an_off_by_one_pointer_or_capacity_is_caught() {
-    assert_caught("bank", &[], "tail_1_d = next_tail_1;", "tail_1_d = next_tail_1 + 5'd1;");
+    assert_caught(
+        "bank",
+        &[],
+        "tail_d[i*5 +: 5] = next_tail[i*5 +: 5];",
+        "tail_d[i*5 +: 5] = next_tail[i*5 +: 5] + 5'd1;",
+    );
     assert_caught("bank", &[], "HALF_ENTRIES = 6'd16", "HALF_ENTRIES = 6'd15");
 }
 
 #[test]
 fn a_swapped_comparator_is_caught() {
-    let less = |x: u32, y: u32| format!("swap0_0_1 = less_8(in_item_{x}, in_item_{y})");
+    let less = |x: u32, y: u32| format!("layer0_pair[0*16 +: 16] = less_8(in_item[{x}*8 +: 8], in_item[{y}*8 +: 8])");
     assert_caught("hwwl_core", NARROW, &less(1, 0), &less(0, 1));
 }
 
 #[test]
 fn a_dropped_reset_is_caught() {
-    assert_caught("bank", &[], "            head_0_q <= 5'd0;\n", "");
+    assert_caught("bank", &[], "            head_q[0*5 +: 5] <= 5'd0;\n", "");
     assert_caught("wru_threshold", NARROW, "            below_first <= 3'd0;\n", "");
     for unit in ["wru_sorting", "hwwl_core"] {
         assert_caught(unit, NARROW, "            rotation_q <= 2'd0;\n", "");
@@ -242,7 +247,7 @@ fn every_scheme_runs_a_search_in_the_gpu_without_a_difference() {
 #[test]
 fn broken_rtl_of_the_system_is_a_fault() {
     let directory = tempfile::tempdir().unwrap();
-    let (from, to) = ("tail_1_d = next_tail_1;", "tail_1_d = next_tail_1 + 5'd1;");
+    let (from, to) = ("tail_d[i*5 +: 5] = next_tail[i*5 +: 5];", "tail_d[i*5 +: 5] = next_tail[i*5 +: 5] + 5'd1;");
     let broken = |verilog: String| {
         assert_eq!(verilog.matches(from).count(), 1, "`{from}` is not there exactly once");
         verilog.replace(from, to)

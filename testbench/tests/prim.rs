@@ -34,8 +34,8 @@ fn a_write_without_enable_is_caught() {
 
 #[test]
 fn a_swapped_comparator_is_caught() {
-    let (from, to) = ("swap0_0_1 = less_10(in_item_1, in_item_0)", "swap0_0_1 = less_10(in_item_0, in_item_1)");
-    assert_caught("sorter", &[], from, to);
+    let less = |x: &str, y: &str| format!("= less_10(in_item[({x})*10 +: 10], in_item[({y})*10 +: 10])");
+    assert_caught("sorter", &[], &less("2*i + 1", "2*i"), &less("2*i", "2*i + 1"));
 }
 
 #[test]

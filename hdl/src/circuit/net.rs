@@ -129,25 +129,9 @@ impl Builder {
         sums[0]
     }
 
-    /// Of each bit, whether it or one below it is high, in log2 steps.
-    pub fn prefix_or<'a>(&'a self, name: &str, bits: &[Net<'a>]) -> Vec<Net<'a>> {
-        let mut prefix = bits.to_vec();
-        let mut distance = 1;
-        while distance < bits.len() {
-            let before = prefix.clone();
-            for i in distance..bits.len() {
-                prefix[i] = (before[i] | before[i - distance]).name(format!("{name}_{distance}_{i}"));
-            }
-            distance *= 2;
-        }
-        prefix
-    }
-
-    /// The lowest high bit alone.
-    pub fn lowest<'a>(&'a self, name: &str, bits: &[Net<'a>]) -> Vec<Net<'a>> {
-        let prefix = self.prefix_or(name, &bits[..bits.len() - 1]);
-        let only = |(i, &bit): (usize, &Net<'a>)| if i == 0 { bit } else { bit & !prefix[i - 1] };
-        bits.iter().enumerate().map(only).collect()
+    /// The lowest high bit alone, of a vector with a name.
+    pub fn lowest<'a>(&'a self, name: &str, bits: Net<'a>) -> Net<'a> {
+        bits & !bits.any_below(name)
     }
 }
 
@@ -245,6 +229,17 @@ impl<'a> Net<'a> {
             reach *= 2;
         }
         row
+    }
+
+    /// Of each bit of this vector (with a name), whether one below it is high.
+    pub fn any_below(self, name: &str) -> Net<'a> {
+        match self.width() {
+            1 => self.builder.low(),
+            width => {
+                let lower = self.slice(0, width - 1).name(format!("{name}_1"));
+                self.builder.bits(&[self.builder.low(), lower.up_to(name)])
+            }
+        }
     }
 
     /// Of each bit of this vector (with a name), the bit below it: all one place up.

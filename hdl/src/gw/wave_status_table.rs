@@ -99,11 +99,11 @@ fn describe<'a, const N: usize, const V: usize, const T: usize, const G: usize, 
     };
     let matches: Vec<_> = entries.iter().enumerate().map(matches).collect();
     let new = (i.found & !b.or_all(&matches)).name("new_wave");
-    let free: Vec<_> = entries.iter().enumerate().map(|(e, entry)| (!entry.valid).name(numbered("free", e))).collect();
-    let lowest = b.lowest("free_up_to", &free);
-    let allocates: Vec<_> =
-        lowest.iter().enumerate().map(|(e, &lowest)| (new & lowest).name(numbered("allocates", e))).collect();
-    let some_free = b.or_all(&free).name("some_free");
+    let valid: Vec<_> = entries.iter().map(|entry| entry.valid).collect();
+    let free = (!b.bits(&valid)).name("free");
+    let lowest = b.lowest("free_up_to", free).name("lowest_free");
+    let allocates: Vec<_> = (0..T).map(|e| (new & lowest.bit(e)).name(numbered("allocates", e))).collect();
+    let some_free = free.any().name("some_free");
     let table_full = b.register("table_full", 1);
     table_full.drive(new & !some_free);
     b.output("table_full", table_full);

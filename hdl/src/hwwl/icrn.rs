@@ -57,16 +57,18 @@ fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
     let next_destination = b.register("destination_turn", N);
     let mut requests = vec![];
     let mut destinations = vec![];
+    let side = |p: usize| {
+        let greedy: Vec<_> = i.greedy.iter().map(|greedy| greedy.bit(p)).collect();
+        b.bits(&greedy).name(format!("greedy_side_{p}"))
+    };
+    let greedy = [side(0), side(1)];
+    let others: Vec<_> =
+        cores().map(|c| (!b.constant(c as u64, N.ilog2() as usize).decode()).name(format!("others_{c}"))).collect();
+    let full = b.bits(&in_valid).name("registers_full");
     for s in cores() {
-        let calm = |d: usize| {
-            let greedy = part(oldest[s]).mux(i.greedy[d].bit(1), i.greedy[d].bit(0));
-            (!greedy).name(format!("calm_{s}_{d}"))
-        };
-        let calm: Vec<_> = cores().map(|d| if d == s { b.low() } else { calm(d) }).collect();
-        let none_calm = (!b.bits(&calm).any()).name(format!("none_calm_{s}"));
-        let free = |d: usize| ((calm[d] | none_calm) & !in_valid[d]).name(format!("free_{s}_{d}"));
-        let free: Vec<_> = cores().map(|d| if d == s { b.low() } else { free(d) }).collect();
-        let free = b.bits(&free).name(format!("free_{s}"));
+        let calm = (!part(oldest[s]).mux(greedy[1], greedy[0]) & others[s]).name(format!("calm_{s}"));
+        let none_calm = (!calm.any()).name(format!("none_calm_{s}"));
+        let free = ((calm | none_calm.repeat(N)) & !full & others[s]).name(format!("free_{s}"));
         requests.push(oldest_valid[s] & free.any());
         destinations.push(round_robin(b, &format!("destination_{s}"), free, next_destination));
     }
@@ -77,9 +79,8 @@ fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
     let destination = b.one_of(&served.each(), &destinations).name("destination");
     let crossing = requests.any().name("crossing");
     for (next, chosen, name) in [(next_source, served, "source"), (next_destination, destination, "destination")] {
-        let up_to = b.prefix_or(&format!("{name}_up_to"), &chosen.each()[..N - 1]);
-        let after: Vec<_> = cores().map(|c| if c == 0 { b.low() } else { up_to[c - 1] }).collect();
-        next.drive(crossing.mux(b.bits(&after), next).name(format!("next_{name}_turn")));
+        let after = chosen.any_below(&format!("{name}_up_to"));
+        next.drive(crossing.mux(after, next).name(format!("next_{name}_turn")));
     }
     let word = b.one_of(&served.each(), &oldest).name("crossing_word");
 
@@ -108,8 +109,7 @@ fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
 
     b.comment("Who may send, and whether all work of the pull side is done.");
     for c in cores() {
-        let other_calm =
-            |p: usize| b.or_all(&cores().filter(|&d| d != c).map(|d| !i.greedy[d].bit(p)).collect::<Vec<_>>());
+        let other_calm = |p: usize| (!greedy[p] & others[c]).any();
         let send = b.register(format!("send_{c}_q"), 2);
         send.drive(b.bits(&[other_calm(0), other_calm(1)]).name(format!("next_send_{c}")));
         b.output(format!("send${c}"), send);
@@ -131,7 +131,7 @@ fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
 /// The lowest of `requests` among the places of `next`, else the lowest of all.
 fn round_robin<'a>(b: &'a Builder, name: &str, requests: Net<'a>, next: Net<'a>) -> Net<'a> {
     let later = (requests & next).name(format!("{name}_later"));
-    let first_later = b.lowest(&format!("{name}_later_up_to"), &later.each());
-    let first = b.lowest(&format!("{name}_any_up_to"), &requests.each());
-    later.any().mux(b.bits(&first_later), b.bits(&first)).name(format!("{name}_chosen"))
+    let first_later = b.lowest(&format!("{name}_later_up_to"), later);
+    let first = b.lowest(&format!("{name}_any_up_to"), requests);
+    later.any().mux(first_later, first).name(format!("{name}_chosen"))
 }

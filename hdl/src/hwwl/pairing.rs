@@ -66,10 +66,10 @@ fn describe<'a, const L: usize, const S: usize, const W: usize>(
     let starts: Vec<_> = now.iter().enumerate().map(|(p, &start)| later(format!("start_pair_{p}"), start)).collect();
 
     b.comment("The giver of the first pair that does not start sends to another core, if it is above the threshold.");
-    let idle: Vec<_> = now.iter().map(|&start| !start).collect();
-    let first_idle = b.lowest("idle_up_to", &idle);
+    let idle = (!b.bits(&now)).name("idle");
+    let first_idle = b.lowest("idle_up_to", idle).name("first_idle");
     let send = |p: usize| {
-        let above = first_idle[p] & threshold.below(occupancy(L - 1 - p));
+        let above = first_idle.bit(p) & threshold.below(occupancy(L - 1 - p));
         let name = format!("could_send_{p}");
         (later(name.clone(), above.name(name)) & i.may_send).name(format!("send_{p}"))
     };

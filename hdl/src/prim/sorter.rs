@@ -51,7 +51,8 @@ fn describe<'a, const N: usize, const W: usize>(b: &'a Builder, i: &Inputs<'a, N
     for (stage, layers) in stages.iter().enumerate() {
         for (layer, number) in layers.iter().zip(&mut numbers) {
             b.comment(&format!("Stage {stage}, layer {number}."));
-            layer.iter().for_each(|&places| compare_exchange(number, places, &mut items));
+            let cells = layer.iter().enumerate();
+            cells.for_each(|(n, &places)| compare_exchange(b, number, n, places, &mut items));
         }
         let last = stage + 1 == stages.len();
         let next_valid = b.register(if last { "out_valid".into() } else { format!("stage{stage}_valid") }, 1);
@@ -68,10 +69,10 @@ fn describe<'a, const N: usize, const W: usize>(b: &'a Builder, i: &Inputs<'a, N
     }
 }
 
-/// The smaller of two items to place `low`, the larger to place `high`.
-fn compare_exchange(layer: usize, (low, high): (usize, usize), items: &mut [Net]) {
+/// The smaller of two items to place `low`, the larger to place `high`: cell `n` of the layer.
+fn compare_exchange<'a>(b: &'a Builder, layer: usize, n: usize, (low, high): (usize, usize), items: &mut [Net<'a>]) {
     let (x, y) = (items[low], items[high]);
-    let swap = y.below_tree(x).name(format!("swap{layer}_{low}_{high}"));
-    items[low] = swap.mux(y, x).name(format!("layer{layer}_item_{low}"));
-    items[high] = swap.mux(x, y).name(format!("layer{layer}_item_{high}"));
+    let pair = y.below_tree(x).mux(b.bits(&[y, x]), b.bits(&[x, y])).name(format!("layer{layer}_pair_{n}"));
+    items[low] = pair.slice(0, x.width());
+    items[high] = pair.slice(x.width(), x.width());
 }

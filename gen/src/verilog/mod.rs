@@ -1,0 +1,52 @@
+//! From the emitter's plain text, one net for each signal, to text with vectors and loops.
+//!
+//! | file | what it does |
+//! |---|---|
+//! | `parse.rs` | reads exactly what `print.rs` of this crate and the blocks' own texts say |
+//! | `family.rs`, `graph.rs` | `x_0`, `x_1`, ... become one vector, unless it would depend on itself |
+//! | `fold.rs` | slices and copies side by side, `case` as an indexed part-select |
+//! | `roll.rs` | equal items become loops, loops over whole vectors one assignment |
+//! | `print.rs` | the text |
+
+mod family;
+mod fold;
+mod graph;
+mod parse;
+mod print;
+mod roll;
+mod tree;
+
+use crate::ir::{Direction, Port};
+use family::Interface;
+use std::collections::BTreeMap;
+
+/// The modules so far: children stand before their parents.
+#[derive(Default)]
+pub struct Rewriter {
+    below: BTreeMap<String, Interface>,
+}
+
+impl Rewriter {
+    /// Text and ports of a module with vectors and loops. One with a memory, or with text of its own that is not the
+    /// emitter's, stays as it is.
+    pub fn module(&mut self, text: String, ports: &[Port], is_memory: bool) -> (String, Vec<Port>) {
+        let name = text.split_whitespace().nth(1).unwrap_or_default().to_string();
+        let plain =
+            |p: &Port| tree::Port { output: p.direction == Direction::Output, width: p.width, name: p.name.clone() };
+        let mut module = match parse::module(&text) {
+            Ok(module) if !is_memory => module,
+            _ => {
+                let ports_of = ports.iter().map(plain).collect();
+                self.below.insert(name, Interface { ports: ports_of, ..Interface::default() });
+                return (text, ports.to_vec());
+            }
+        };
+        let interface = family::pack(&mut module, &self.below);
+        self.below.insert(name, interface);
+        fold::fold(&mut module);
+        roll::roll(&mut module);
+        let direction = |p: &tree::Port| if p.output { Direction::Output } else { Direction::Input };
+        let port = |p: &tree::Port| Port { name: p.name.clone(), direction: direction(p), width: p.width };
+        (print::module(&module), module.ports.iter().map(port).collect())
+    }
+}
