@@ -39,29 +39,25 @@ module classifier_p4_s8_control (
     output wire [3:0]      ccw_place
 );
 
-    reg             group_waits;
-    reg  [7:0]      present;
+    reg             group_waits_q;
+    reg  [7:0]      present_q;
     reg  [1:0]      bank_valid_q;
-    reg  [2*82-1:0] bank_word;
+    reg  [2*82-1:0] bank_word_q;
     reg             cw_valid_q;
-    reg  [83:0]     cw_word;
+    reg  [83:0]     cw_word_q;
     reg             ccw_valid_q;
-    reg  [83:0]     ccw_word;
-    reg             group_came;
-    reg  [3:0]      count_1;
-    reg  [23:0]     position_1;
-    reg  [8*24-1:0] index_1_each;
-    reg  [8*32-1:0] secondary_1;
-    reg  [8*80-1:0] element;
+    reg  [83:0]     ccw_word_q;
+    reg             group_came_q;
+    reg  [3:0]      count_1_q;
+    reg  [23:0]     position_1_q;
+    reg  [8*24-1:0] index_1_q;
+    reg  [8*32-1:0] secondary_1_q;
+    reg  [8*80-1:0] element_q;
     wire [8*2-1:0]  distance;
     wire [7:0]      home;
     wire [7:0]      half_way;
     wire [7:0]      beyond;
     wire [2*8-1:0]  bank;
-    wire [2*7-1:0]  wants_bank_up_to_1;
-    wire [2*7-1:0]  wants_bank_up_to_2;
-    wire [2*7-1:0]  wants_bank_up_to_4;
-    wire [2*7-1:0]  wants_bank_up_to_8;
     wire [2*8-1:0]  chosen_bank;
     wire [2*4-1:0]  some_bank_0;
     wire [2*4-1:0]  several_bank_0;
@@ -81,6 +77,17 @@ module classifier_p4_s8_control (
 
     genvar i;
 
+    // The lowest high bit alone.
+    function [7:0] first_one_8(input [7:0] x);
+        reg [7:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            up_to = up_to | (up_to << 2);
+            up_to = up_to | (up_to << 4);
+            first_one_8 = x & ~(up_to << 1);
+        end
+    endfunction
+
     // Where each element of stage 2 goes.
     for (i = 0; i < 8; i = i + 1) begin : each_distance
         assign distance[i*2 +: 2] = hash[i*5 + 3 +: 2] - partition;
@@ -99,19 +106,9 @@ module classifier_p4_s8_control (
 
     // The lowest element for each output that takes.
     wire [1:0] bank_takes = ~bank_valid_q | bank_ready;
-    wire [2*8-1:0] wants_bank = {2{present}} & bank;
-
-    for (i = 0; i < 2; i = i + 1) begin : each_wants_bank_up_to_1
-        assign wants_bank_up_to_1[i*7 +: 7] = wants_bank[i*8 +: 7];
-        assign wants_bank_up_to_2[i*7 +: 7] = wants_bank_up_to_1[i*7 +: 7]
-            | {wants_bank_up_to_1[i*7 +: 6], 1'b0};
-        assign wants_bank_up_to_4[i*7 +: 7] = wants_bank_up_to_2[i*7 +: 7]
-            | {wants_bank_up_to_2[i*7 +: 5], 2'd0};
-        assign wants_bank_up_to_8[i*7 +: 7] = wants_bank_up_to_4[i*7 +: 7]
-            | {wants_bank_up_to_4[i*7 +: 3], 4'd0};
-        assign chosen_bank[i*8 +: 8] = {8{bank_takes[i]}} & (wants_bank[i*8 +: 8]
-            & ~{wants_bank_up_to_8[i*7 +: 7], 1'b0});
-    end
+    wire [2*8-1:0] wants_bank = {2{present_q}} & bank;
+    assign chosen_bank[0*8 +: 8] = {8{bank_takes[0]}} & first_one_8(wants_bank[0*8 +: 8]);
+    assign chosen_bank[1*8 +: 8] = {8{bank_takes[1]}} & first_one_8(wants_bank[1*8 +: 8]);
 
     for (i = 0; i < 8; i = i + 1) begin : each_some_bank_0
         assign some_bank_0[i] = wants_bank[2*i] | wants_bank[2*i + 1];
@@ -131,12 +128,8 @@ module classifier_p4_s8_control (
     assign some_bank_2_0[1] = some_bank_1[2] | some_bank_1[3];
     assign several_bank_2_0[1] = several_bank_1[2] | several_bank_1[3] | (some_bank_1[2] & some_bank_1[3]);
     wire cw_takes = ~cw_valid_q | cw_ready;
-    wire [7:0] wants_cw = present & cw;
-    wire [6:0] wants_cw_up_to_1 = wants_cw[6:0];
-    wire [6:0] wants_cw_up_to_2 = wants_cw_up_to_1 | {wants_cw_up_to_1[5:0], 1'b0};
-    wire [6:0] wants_cw_up_to_4 = wants_cw_up_to_2 | {wants_cw_up_to_2[4:0], 2'd0};
-    wire [6:0] wants_cw_up_to_8 = wants_cw_up_to_4 | {wants_cw_up_to_4[2:0], 4'd0};
-    wire [7:0] chosen_cw = {8{cw_takes}} & (wants_cw & ~{wants_cw_up_to_8, 1'b0});
+    wire [7:0] wants_cw = present_q & cw;
+    wire [7:0] chosen_cw = {8{cw_takes}} & first_one_8(wants_cw);
 
     for (i = 0; i < 4; i = i + 1) begin : each_some_cw_0
         assign some_cw_0[i] = wants_cw[2*i] | wants_cw[2*i + 1];
@@ -152,12 +145,8 @@ module classifier_p4_s8_control (
     wire emptied_cw = ~several_cw_2_0 & (cw_takes | ~some_cw_2_0);
     wire fills_cw = cw_takes & some_cw_2_0;
     wire ccw_takes = ~ccw_valid_q | ccw_ready;
-    wire [7:0] wants_ccw = present & ccw;
-    wire [6:0] wants_ccw_up_to_1 = wants_ccw[6:0];
-    wire [6:0] wants_ccw_up_to_2 = wants_ccw_up_to_1 | {wants_ccw_up_to_1[5:0], 1'b0};
-    wire [6:0] wants_ccw_up_to_4 = wants_ccw_up_to_2 | {wants_ccw_up_to_2[4:0], 2'd0};
-    wire [6:0] wants_ccw_up_to_8 = wants_ccw_up_to_4 | {wants_ccw_up_to_4[2:0], 4'd0};
-    wire [7:0] chosen_ccw = {8{ccw_takes}} & (wants_ccw & ~{wants_ccw_up_to_8, 1'b0});
+    wire [7:0] wants_ccw = present_q & ccw;
+    wire [7:0] chosen_ccw = {8{ccw_takes}} & first_one_8(wants_ccw);
 
     for (i = 0; i < 4; i = i + 1) begin : each_some_ccw_0
         assign some_ccw_0[i] = wants_ccw[2*i] | wants_ccw[2*i + 1];
@@ -172,42 +161,42 @@ module classifier_p4_s8_control (
     wire several_ccw_2_0 = several_ccw_1[0] | several_ccw_1[1] | (some_ccw_1[0] & some_ccw_1[1]);
     wire emptied_ccw = ~several_ccw_2_0 & (ccw_takes | ~some_ccw_2_0);
     wire fills_ccw = ccw_takes & some_ccw_2_0;
-    wire [7:0] present_left = present & ~(chosen_bank[0*8 +: 8] | chosen_bank[1*8 +: 8] | chosen_cw
+    wire [7:0] present_left = present_q & ~(chosen_bank[0*8 +: 8] | chosen_bank[1*8 +: 8] | chosen_cw
         | chosen_ccw);
-    wire group_passes = group_waits & ~group_came & (emptied_bank[0] & emptied_bank[1] & emptied_cw
+    wire group_passes = group_waits_q & ~group_came_q & (emptied_bank[0] & emptied_bank[1] & emptied_cw
         & emptied_ccw);
-    wire group_taken = group_valid & ~group_waits;
+    wire group_taken = group_valid & ~group_waits_q;
 
     // The stages: a group, then its elements.
     for (i = 0; i < 8; i = i + 1) begin : each_placed
-        assign placed[i*84 +: 84] = {half_way[i], hash[i*5 +: 3], element[i*80 +: 80]};
+        assign placed[i*84 +: 84] = {half_way[i], hash[i*5 +: 3], element_q[i*80 +: 80]};
     end
 
     // Output registers.
     always @(posedge clock) begin
         if (reset) begin
-            group_waits <= 1'b0;
-            present <= 8'd0;
+            group_waits_q <= 1'b0;
+            present_q <= 8'd0;
             bank_valid_q <= 2'd0;
             cw_valid_q <= 1'b0;
             ccw_valid_q <= 1'b0;
-            group_came <= 1'b0;
+            group_came_q <= 1'b0;
         end else begin
-            group_waits <= group_taken | (group_waits & ~group_passes);
-            present <= group_passes ? {4'd7 < count_1, 4'd6 < count_1, 4'd5 < count_1, 4'd4 < count_1, 4'd3
-                < count_1, 4'd2 < count_1, 4'd1 < count_1, 4'd0 < count_1} : present_left;
+            group_waits_q <= group_taken | (group_waits_q & ~group_passes);
+            present_q <= group_passes ? {4'd7 < count_1_q, 4'd6 < count_1_q, 4'd5 < count_1_q, 4'd4 < count_1_q,
+                4'd3 < count_1_q, 4'd2 < count_1_q, 4'd1 < count_1_q, 4'd0 < count_1_q} : present_left;
             bank_valid_q[0] <= bank_takes[0] ? fills_bank[0] : 1'b1;
             bank_valid_q[1] <= bank_takes[1] ? fills_bank[1] : 1'b1;
             cw_valid_q <= cw_takes ? fills_cw : 1'b1;
             ccw_valid_q <= ccw_takes ? fills_ccw : 1'b1;
-            group_came <= group_taken;
+            group_came_q <= group_taken;
         end
     end
 
-    for (i = 0; i < 2; i = i + 1) begin : each_bank_word
+    for (i = 0; i < 2; i = i + 1) begin : each_bank_word_q
         always @(posedge clock) begin
             if (fills_bank[i]) begin
-                bank_word[i*82 +: 82] <= ({82{chosen_bank[i*8]}} & placed[81:0])
+                bank_word_q[i*82 +: 82] <= ({82{chosen_bank[i*8]}} & placed[81:0])
                     | ({82{chosen_bank[i*8 + 1]}} & placed[165:84]) | ({82{chosen_bank[i*8 + 2]}} & placed[249:168])
                     | ({82{chosen_bank[i*8 + 3]}} & placed[333:252])
                     | ({82{chosen_bank[i*8 + 4]}} & placed[417:336])
@@ -220,7 +209,7 @@ module classifier_p4_s8_control (
 
     always @(posedge clock) begin
         if (fills_cw) begin
-            cw_word <= ({84{chosen_cw[0]}} & placed[0*84 +: 84]) | ({84{chosen_cw[1]}} & placed[1*84 +: 84])
+            cw_word_q <= ({84{chosen_cw[0]}} & placed[0*84 +: 84]) | ({84{chosen_cw[1]}} & placed[1*84 +: 84])
                 | ({84{chosen_cw[2]}} & placed[2*84 +: 84]) | ({84{chosen_cw[3]}} & placed[3*84 +: 84])
                 | ({84{chosen_cw[4]}} & placed[4*84 +: 84]) | ({84{chosen_cw[5]}} & placed[5*84 +: 84])
                 | ({84{chosen_cw[6]}} & placed[6*84 +: 84]) | ({84{chosen_cw[7]}} & placed[7*84 +: 84]);
@@ -229,7 +218,7 @@ module classifier_p4_s8_control (
 
     always @(posedge clock) begin
         if (fills_ccw) begin
-            ccw_word <= ({84{chosen_ccw[0]}} & placed[0*84 +: 84]) | ({84{chosen_ccw[1]}} & placed[1*84 +: 84])
+            ccw_word_q <= ({84{chosen_ccw[0]}} & placed[0*84 +: 84]) | ({84{chosen_ccw[1]}} & placed[1*84 +: 84])
                 | ({84{chosen_ccw[2]}} & placed[2*84 +: 84]) | ({84{chosen_ccw[3]}} & placed[3*84 +: 84])
                 | ({84{chosen_ccw[4]}} & placed[4*84 +: 84]) | ({84{chosen_ccw[5]}} & placed[5*84 +: 84])
                 | ({84{chosen_ccw[6]}} & placed[6*84 +: 84]) | ({84{chosen_ccw[7]}} & placed[7*84 +: 84]);
@@ -238,50 +227,50 @@ module classifier_p4_s8_control (
 
     always @(posedge clock) begin
         if (group_taken) begin
-            count_1 <= group_count;
-            position_1 <= group_position;
-            index_1_each <= group_index;
-            secondary_1 <= group_secondary;
+            count_1_q <= group_count;
+            position_1_q <= group_position;
+            index_1_q <= group_index;
+            secondary_1_q <= group_secondary;
         end
     end
 
     always @(posedge clock) begin
         if (group_passes) begin
-            element[0*80 +: 80] <= {index_1_each[0*24 +: 24], secondary_1[0*32 +: 32], position_1 + 24'd0};
-            element[1*80 +: 80] <= {index_1_each[1*24 +: 24], secondary_1[1*32 +: 32], position_1 + 24'd1};
-            element[2*80 +: 80] <= {index_1_each[2*24 +: 24], secondary_1[2*32 +: 32], position_1 + 24'd2};
-            element[3*80 +: 80] <= {index_1_each[3*24 +: 24], secondary_1[3*32 +: 32], position_1 + 24'd3};
-            element[4*80 +: 80] <= {index_1_each[4*24 +: 24], secondary_1[4*32 +: 32], position_1 + 24'd4};
-            element[5*80 +: 80] <= {index_1_each[5*24 +: 24], secondary_1[5*32 +: 32], position_1 + 24'd5};
-            element[6*80 +: 80] <= {index_1_each[6*24 +: 24], secondary_1[6*32 +: 32], position_1 + 24'd6};
-            element[7*80 +: 80] <= {index_1_each[7*24 +: 24], secondary_1[7*32 +: 32], position_1 + 24'd7};
+            element_q[0*80 +: 80] <= {index_1_q[0*24 +: 24], secondary_1_q[0*32 +: 32], position_1_q + 24'd0};
+            element_q[1*80 +: 80] <= {index_1_q[1*24 +: 24], secondary_1_q[1*32 +: 32], position_1_q + 24'd1};
+            element_q[2*80 +: 80] <= {index_1_q[2*24 +: 24], secondary_1_q[2*32 +: 32], position_1_q + 24'd2};
+            element_q[3*80 +: 80] <= {index_1_q[3*24 +: 24], secondary_1_q[3*32 +: 32], position_1_q + 24'd3};
+            element_q[4*80 +: 80] <= {index_1_q[4*24 +: 24], secondary_1_q[4*32 +: 32], position_1_q + 24'd4};
+            element_q[5*80 +: 80] <= {index_1_q[5*24 +: 24], secondary_1_q[5*32 +: 32], position_1_q + 24'd5};
+            element_q[6*80 +: 80] <= {index_1_q[6*24 +: 24], secondary_1_q[6*32 +: 32], position_1_q + 24'd6};
+            element_q[7*80 +: 80] <= {index_1_q[7*24 +: 24], secondary_1_q[7*32 +: 32], position_1_q + 24'd7};
         end
     end
 
     assign bank_valid = bank_valid_q;
 
     for (i = 0; i < 2; i = i + 1) begin : each_bank_index
-        assign bank_index[i*24 +: 24] = bank_word[i*82 + 56 +: 24];
-        assign bank_secondary[i*32 +: 32] = bank_word[i*82 + 24 +: 32];
-        assign bank_position[i*24 +: 24] = bank_word[i*82 +: 24];
-        assign bank_place[i*2 +: 2] = bank_word[i*82 + 80 +: 2];
+        assign bank_index[i*24 +: 24] = bank_word_q[i*82 + 56 +: 24];
+        assign bank_secondary[i*32 +: 32] = bank_word_q[i*82 + 24 +: 32];
+        assign bank_position[i*24 +: 24] = bank_word_q[i*82 +: 24];
+        assign bank_place[i*2 +: 2] = bank_word_q[i*82 + 80 +: 2];
     end
 
     assign cw_valid = cw_valid_q;
-    assign cw_index = cw_word[79:56];
-    assign cw_secondary = cw_word[55:24];
-    assign cw_position = cw_word[23:0];
-    assign cw_place = cw_word[83:80];
+    assign cw_index = cw_word_q[79:56];
+    assign cw_secondary = cw_word_q[55:24];
+    assign cw_position = cw_word_q[23:0];
+    assign cw_place = cw_word_q[83:80];
     assign ccw_valid = ccw_valid_q;
-    assign ccw_index = ccw_word[79:56];
-    assign ccw_secondary = ccw_word[55:24];
-    assign ccw_position = ccw_word[23:0];
-    assign ccw_place = ccw_word[83:80];
-    assign group_ready = ~group_waits;
-    assign came = group_came;
+    assign ccw_index = ccw_word_q[79:56];
+    assign ccw_secondary = ccw_word_q[55:24];
+    assign ccw_position = ccw_word_q[23:0];
+    assign ccw_place = ccw_word_q[83:80];
+    assign group_ready = ~group_waits_q;
+    assign came = group_came_q;
     assign passes = group_passes;
-    assign index = index_1_each;
-    assign empty = ~(group_waits | (|present) | bank_valid_q[0] | bank_valid_q[1] | cw_valid_q
+    assign index = index_1_q;
+    assign empty = ~(group_waits_q | (|present_q) | bank_valid_q[0] | bank_valid_q[1] | cw_valid_q
         | ccw_valid_q);
 
 endmodule

@@ -29,11 +29,11 @@ module data_replier_fifo (
     output wire [4*24-1:0]   reply_position
 );
 
-    reg  [2:0]       beats;
-    reg  [1:0]       head;
-    reg  [1:0]       tail;
-    reg  [4*342-1:0] entry;
-    reg              two_or_more;
+    reg  [2:0]       beats_q;
+    reg  [1:0]       head_q;
+    reg  [1:0]       tail_q;
+    reg  [4*342-1:0] entry_q;
+    reg              two_or_more_q;
 
     genvar i;
 
@@ -52,33 +52,33 @@ module data_replier_fifo (
 
     // Four entries in a ring.
     wire beat_comes = push | closing;
-    wire beat_valid = |beats;
+    wire beat_valid = |beats_q;
     wire beat_goes = beat_valid & reply_ready;
-    wire [3:0] place = {4{beat_comes}} & (4'd1 << tail);
-    wire [341:0] reply = entry[head*342 +: 342];
+    wire [3:0] place = {4{beat_comes}} & (4'd1 << tail_q);
+    wire [341:0] reply = entry_q[head_q*342 +: 342];
 
     always @(posedge clock) begin
         if (reset) begin
-            beats <= 3'd0;
-            head <= 2'd0;
-            tail <= 2'd0;
-            two_or_more <= 1'b0;
+            beats_q <= 3'd0;
+            head_q <= 2'd0;
+            tail_q <= 2'd0;
+            two_or_more_q <= 1'b0;
         end else begin
-            beats <= (beats + {2'd0, beat_comes}) - {2'd0, beat_goes};
-            head <= beat_goes ? (head + 2'd1) : head;
-            tail <= beat_comes ? (tail + 2'd1) : tail;
-            two_or_more <= ((beats == 3'd1) & beat_comes & ~beat_goes)
-                | ((beats == 3'd2) & (beat_comes | ~beat_goes)) | (beats == 3'd3) | beats[2];
+            beats_q <= (beats_q + {2'd0, beat_comes}) - {2'd0, beat_goes};
+            head_q <= beat_goes ? (head_q + 2'd1) : head_q;
+            tail_q <= beat_comes ? (tail_q + 2'd1) : tail_q;
+            two_or_more_q <= ((beats_q == 3'd1) & beat_comes & ~beat_goes)
+                | ((beats_q == 3'd2) & (beat_comes | ~beat_goes)) | (beats_q == 3'd3) | beats_q[2];
         end
     end
 
-    for (i = 0; i < 4; i = i + 1) begin : each_entry
+    for (i = 0; i < 4; i = i + 1) begin : each_entry_q
         always @(posedge clock) begin
-            if (place[i]) entry[i*342 +: 342] <= push_word;
+            if (place[i]) entry_q[i*342 +: 342] <= push_word;
         end
     end
 
-    assign low = ~two_or_more;
+    assign low = ~two_or_more_q;
     assign reply_valid = beat_valid;
     assign reply_request = reply[15:0];
     assign reply_mask = reply[19:16];

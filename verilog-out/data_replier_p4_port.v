@@ -25,12 +25,12 @@ module data_replier_p4_port (
     output reg  [15:0] token_out_request
 );
 
-    reg         request_waits;
-    reg  [15:0] waiting_request;
+    reg         request_waits_q;
+    reg  [15:0] waiting_request_q;
 
     // Into the queue: a token before the input register.
     wire token_is_mine = token_in_valid & (token_in_destination == partition);
-    wire request_taken = request_valid & ~request_waits;
+    wire request_taken = request_valid & ~request_waits_q;
 
     // Round the ring.
     assign token_passes = token_in_valid & ~token_is_mine;
@@ -38,16 +38,16 @@ module data_replier_p4_port (
 
     always @(posedge clock) begin
         if (reset) begin
-            request_waits <= 1'b0;
+            request_waits_q <= 1'b0;
             token_out_valid <= 1'b0;
         end else begin
-            request_waits <= request_taken | (request_waits & token_is_mine);
+            request_waits_q <= request_taken | (request_waits_q & token_is_mine);
             token_out_valid <= token_goes;
         end
     end
 
     always @(posedge clock) begin
-        if (request_taken) waiting_request <= request;
+        if (request_taken) waiting_request_q <= request;
     end
 
     always @(posedge clock) begin
@@ -57,8 +57,8 @@ module data_replier_p4_port (
         end
     end
 
-    assign request_ready = ~request_waits;
-    assign push = token_is_mine | request_waits;
-    assign push_request = token_is_mine ? token_in_request : waiting_request;
+    assign request_ready = ~request_waits_q;
+    assign push = token_is_mine | request_waits_q;
+    assign push_request = token_is_mine ? token_in_request : waiting_request_q;
 
 endmodule

@@ -3,6 +3,7 @@
 // data_replier_p4_s256: answers the requests of the cores with the elements of a set
 //
 // Unit: data_replier.
+// Timing: a request is the head of the queue 3 cycles after it came; 4 elements a cycle.
 // Paper: Segura, Arnau and Gonzalez, Irregular accesses reorder unit, 3.2.2.
 // Parameters: partitions = 4, requests = 1024, sets = 256, timeout = 256.
 //
@@ -131,10 +132,8 @@ module data_replier_p4_s256 (
         .forward_request     (control_forward_request),
         .rich                (rich),
         .take                (take),
-        .take_set_0          (take_set[0*7 +: 7]),
-        .take_set_1          (take_set[1*7 +: 7]),
-        .take_count_0        (take_count[0*6 +: 6]),
-        .take_count_1        (take_count[1*6 +: 6]),
+        .take_set            (take_set),
+        .take_count          (take_count),
         .beat_bank           (control_beat_bank),
         .beat_push           (control_beat_push),
         .closing             (control_closing),

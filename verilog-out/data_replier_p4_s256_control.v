@@ -31,10 +31,8 @@ module data_replier_p4_s256_control (
     output wire [15:0]    forward_request,
     output reg            rich,
     output wire [1:0]     take,
-    output wire [6:0]     take_set_0,
-    output wire [6:0]     take_set_1,
-    output wire [5:0]     take_count_0,
-    output wire [5:0]     take_count_1,
+    output wire [2*7-1:0] take_set,
+    output wire [2*6-1:0] take_count,
     output wire           beat_bank,
     output wire           beat_push,
     output wire           closing,
@@ -42,37 +40,37 @@ module data_replier_p4_s256_control (
     output wire           reply_last
 );
 
-    reg  [1:0]       takes_bank;
-    reg              draining;
-    reg              bank;
-    reg              served;
-    reg  [5:0]       lanes_rest;
-    reg  [6:0]       take_set;
-    reg  [5:0]       take_count;
-    reg              takes_rest;
-    reg              busy;
-    reg  [8:0]       age;
-    reg  [2:0]       start_pause;
-    reg              bank_0_came_last;
-    reg  [3:0]       forward_pause;
+    reg  [1:0]       takes_bank_q;
+    reg              draining_q;
+    reg              bank_q;
+    reg              served_q;
+    reg  [5:0]       lanes_rest_q;
+    reg  [6:0]       take_set_q;
+    reg  [5:0]       take_count_q;
+    reg              takes_rest_q;
+    reg              busy_q;
+    reg  [8:0]       age_q;
+    reg  [2:0]       start_pause_q;
+    reg              bank_0_came_last_q;
+    reg  [3:0]       forward_pause_q;
     wire [1:0]       best_some;
     wire [4*2-1:1*2] partition_on;
     wire [2:1]       rich_on;
 
     // The request, and how long it has waited.
     wire [5:0] head_lanes_less_one = {1'b0, head[4:0]};
-    wire [5:0] lanes_left = served ? lanes_rest : (head_lanes_less_one + 6'd1);
-    wire idle = ~busy;
+    wire [5:0] lanes_left = served_q ? lanes_rest_q : (head_lanes_less_one + 6'd1);
+    wire idle = ~busy_q;
     wire head_waits = head_valid & idle;
-    wire old = age == 9'd256;
-    wire start_pause_runs = |start_pause;
+    wire old = age_q == 9'd256;
+    wire start_pause_runs = |start_pause_q;
     wire at_end = ending & ~start_pause_runs;
     wire hurry = old | at_end;
 
     // Rule 1: a complete set; the banks in turn.
     wire some_complete = complete_valid[0] | complete_valid[1];
     wire [1:0] complete_usable = complete_valid & take_ready;
-    wire complete_bank = complete_usable[1] & (~complete_usable[0] | bank_0_came_last);
+    wire complete_bank = complete_usable[1] & (~complete_usable[0] | bank_0_came_last_q);
     wire takes_complete = head_waits & (complete_usable[0] | complete_usable[1]);
 
     // Rules 2 and 3: in a hurry, the fuller of the fullest sets.
@@ -90,12 +88,12 @@ module data_replier_p4_s256_control (
     assign rich_on[1] = rich_in[partition_on[1*2 +: 2]];
     assign rich_on[2] = rich_in[partition_on[2*2 +: 2]];
     wire others_rich = |(rich_in & ~(4'd1 << partition));
-    wire forward_pause_runs = |forward_pause;
+    wire forward_pause_runs = |forward_pause_q;
     wire no_take = head_waits & ~takes_complete & ~(hurry & some_best);
-    wire may_close = ~served | fifo_low;
+    wire may_close = ~served_q | fifo_low;
     assign forward = no_take & ~some_complete & others_rich & ~token_passes & ~forward_pause_runs
         & may_close;
-    wire [5:0] lanes_less_one = served ? (lanes_rest - 6'd1) : head_lanes_less_one;
+    wire [5:0] lanes_less_one = served_q ? (lanes_rest_q - 6'd1) : head_lanes_less_one;
     wire unused_lanes = lanes_less_one[5];
 
     // Rule 5: nothing will come.
@@ -105,13 +103,13 @@ module data_replier_p4_s256_control (
     wire take_bank = takes_complete ? complete_bank : best_bank;
     wire takes = takes_complete | takes_best;
     wire [5:0] best_count_of_bank = take_bank ? best_count[1*6 +: 6] : best_count[0*6 +: 6];
-    wire takes_fewer = ~takes_complete & (served ? (best_count_of_bank < lanes_rest)
+    wire takes_fewer = ~takes_complete & (served_q ? (best_count_of_bank < lanes_rest_q)
         : ~(head_lanes_less_one < best_count_of_bank));
-    wire beat_comes = draining & (bank ? beat_valid[1] : beat_valid[0]);
-    wire drained = beat_comes & (bank ? beat_last[1] : beat_last[0]);
-    wire drains_on = takes_bank[0] | takes_bank[1] | (draining & ~drained);
-    wire completes = drained & takes_rest;
-    assign closing = (forward & served) | gives_up;
+    wire beat_comes = draining_q & (bank_q ? beat_valid[1] : beat_valid[0]);
+    wire drained = beat_comes & (bank_q ? beat_last[1] : beat_last[0]);
+    wire drains_on = takes_bank_q[0] | takes_bank_q[1] | (draining_q & ~drained);
+    wire completes = drained & takes_rest_q;
+    assign closing = (forward & served_q) | gives_up;
 
     // The request leaves.
     wire head_leaves = completes | forward | gives_up;
@@ -121,56 +119,54 @@ module data_replier_p4_s256_control (
 
     always @(posedge clock) begin
         if (reset) begin
-            takes_bank <= 2'd0;
-            draining <= 1'b0;
-            bank <= 1'b0;
-            served <= 1'b0;
-            busy <= 1'b0;
-            age <= 9'd0;
-            start_pause <= 3'd0;
-            bank_0_came_last <= 1'b0;
-            forward_pause <= 4'd0;
+            takes_bank_q <= 2'd0;
+            draining_q <= 1'b0;
+            bank_q <= 1'b0;
+            served_q <= 1'b0;
+            busy_q <= 1'b0;
+            age_q <= 9'd0;
+            start_pause_q <= 3'd0;
+            bank_0_came_last_q <= 1'b0;
+            forward_pause_q <= 4'd0;
             rich <= 1'b0;
         end else begin
-            takes_bank[0] <= takes & ~take_bank;
-            takes_bank[1] <= takes & take_bank;
-            draining <= drains_on;
-            bank <= takes ? take_bank : bank;
-            served <= (served | drained) & ~head_leaves;
-            busy <= takes | drains_on;
-            age <= head_leaves ? 9'd0 : ((head_valid & ~old) ? (age + 9'd1) : age);
-            start_pause <= start ? 3'd4 : (start_pause_runs ? (start_pause - 3'd1) : start_pause);
-            bank_0_came_last <= takes_complete ? ~complete_bank : bank_0_came_last;
-            forward_pause <= forward ? 4'd8 : (forward_pause_runs ? (forward_pause - 4'd1) : forward_pause);
+            takes_bank_q[0] <= takes & ~take_bank;
+            takes_bank_q[1] <= takes & take_bank;
+            draining_q <= drains_on;
+            bank_q <= takes ? take_bank : bank_q;
+            served_q <= (served_q | drained) & ~head_leaves;
+            busy_q <= takes | drains_on;
+            age_q <= head_leaves ? 9'd0 : ((head_valid & ~old) ? (age_q + 9'd1) : age_q);
+            start_pause_q <= start ? 3'd4 : (start_pause_runs ? (start_pause_q - 3'd1) : start_pause_q);
+            bank_0_came_last_q <= takes_complete ? ~complete_bank : bank_0_came_last_q;
+            forward_pause_q <= forward ? 4'd8 : (forward_pause_runs ? (forward_pause_q - 4'd1) : forward_pause_q);
             rich <= nothing_to_do & (at_end ? some_best : some_complete);
         end
     end
 
     always @(posedge clock) begin
-        if (drained) lanes_rest <= lanes_left - take_count;
+        if (drained) lanes_rest_q <= lanes_left - take_count_q;
     end
 
     always @(posedge clock) begin
         if (takes) begin
-            take_set <= takes_complete ? (take_bank ? complete_set[1*7 +: 7] : complete_set[0*7 +: 7])
+            take_set_q <= takes_complete ? (take_bank ? complete_set[1*7 +: 7] : complete_set[0*7 +: 7])
                 : (take_bank ? best_set[1*7 +: 7] : best_set[0*7 +: 7]);
-            take_count <= takes_fewer ? best_count_of_bank : lanes_left;
-            takes_rest <= ~takes_fewer;
+            take_count_q <= takes_fewer ? best_count_of_bank : lanes_left;
+            takes_rest_q <= ~takes_fewer;
         end
     end
 
     assign forward_destination = rich_on[1] ? partition_on[1*2 +: 2]
         : (rich_on[2] ? partition_on[2*2 +: 2] : partition_on[3*2 +: 2]);
     assign forward_request = {head[15:5], lanes_less_one[4:0]};
-    assign beat_bank = bank;
+    assign beat_bank = bank_q;
     assign beat_push = beat_comes;
     assign reply_end = completes | closing;
     assign reply_last = completes | gives_up;
-    assign take = takes_bank;
-    assign take_set_0 = take_set;
-    assign take_count_0 = take_count;
-    assign take_set_1 = take_set;
-    assign take_count_1 = take_count;
+    assign take = takes_bank_q;
+    assign take_set = {2{take_set_q}};
+    assign take_count = {2{take_count_q}};
     assign head_take = head_leaves;
 
 endmodule

@@ -18,23 +18,28 @@ module gw_b32_front_end_s2_w16_arbiter (
     output reg  [14:0]     fetch_line
 );
 
-    reg  [1:0] turn_later;
+    reg  [1:0] turn_later_q;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [1:0] up_to_2(input [1:0] x);
+        begin
+            up_to_2 = x | (x << 1);
+        end
+    endfunction
 
     wire [1:0] wants = want_valid;
-    wire [1:0] wants_in_turn = wants & turn_later;
-    wire [1:0] wants_in_turn_2 = wants_in_turn | {wants_in_turn[0], 1'b0};
-    wire [1:0] wants_up_to_2 = wants | {wants[0], 1'b0};
-    wire [1:0] wants_from_first = wants_in_turn_2 | ({2{~(|wants_in_turn)}} & wants_up_to_2);
+    wire [1:0] wants_in_turn = wants & turn_later_q;
+    wire [1:0] wants_from_first = up_to_2(wants_in_turn) | ({2{~(|wants_in_turn)}} & up_to_2(wants));
     wire [1:0] wants_behind = {wants_from_first[0], 1'b0};
     wire [1:0] wants_chosen = wants_from_first & ~wants_behind;
     wire fetches = (|wants) & fetch_room;
 
     always @(posedge clock) begin
         if (reset) begin
-            turn_later <= 2'd0;
+            turn_later_q <= 2'd0;
             fetch_valid <= 1'b0;
         end else begin
-            turn_later <= fetches ? wants_behind : turn_later;
+            turn_later_q <= fetches ? wants_behind : turn_later_q;
             fetch_valid <= fetches;
         end
     end

@@ -31,11 +31,11 @@ module gw_b32_front_end_s2_w16_scheduler_check (
     output wire [7:0]      fails_places
 );
 
-    reg  [63:0]     check_written;
-    reg  [63:0]     check_needed;
-    reg  [7:0]      reserved_places;
-    reg  [63:0]     reserved;
-    reg  [8*64-1:0] pending;
+    reg  [63:0]     check_written_q;
+    reg  [63:0]     check_needed_q;
+    reg  [7:0]      reserved_places_q;
+    reg  [63:0]     reserved_q;
+    reg  [8*64-1:0] pending_q;
     reg  [63:0]     registers_needed;
     wire [2*8-1:0]  done_place_each;
     wire [2*8-1:0]  done;
@@ -80,11 +80,11 @@ module gw_b32_front_end_s2_w16_scheduler_check (
     always @(*) begin
         check_pending = 64'd0;
         for (n = 0; n < 8; n = n + 1) begin
-            check_pending = check_pending | ({64{check_places[n]}} & pending[n*64 +: 64]);
+            check_pending = check_pending | ({64{check_places[n]}} & pending_q[n*64 +: 64]);
         end
     end
 
-    wire blocked = |(check_pending & check_needed);
+    wire blocked = |(check_pending & check_needed_q);
 
     // What comes of the check.
     wire has_first = |(check_places & slot_0);
@@ -100,22 +100,23 @@ module gw_b32_front_end_s2_w16_scheduler_check (
     always @(posedge clock) begin
         if (reset) begin
             check_places <= 8'd0;
-            reserved_places <= 8'd0;
-            pending <= 512'd0;
+            reserved_places_q <= 8'd0;
+            pending_q <= 512'd0;
         end else begin
             check_places <= loaded_places | (check_places & {8{keeps}});
-            reserved_places <= passes_places;
+            reserved_places_q <= passes_places;
             for (n = 0; n < 8; n = n + 1) begin
-                pending[n*64 +: 64] <= (pending[n*64 +: 64] & ~(({64{done[n]}} & done_registers[0*64 +: 64])
-                    | ({64{done[n + 8]}} & done_registers[1*64 +: 64]))) | ({64{reserved_places[n]}} & reserved);
+                pending_q[n*64 +: 64] <= (pending_q[n*64 +: 64] & ~(({64{done[n]}} & done_registers[0*64 +: 64])
+                    | ({64{done[n + 8]}} & done_registers[1*64 +: 64])))
+                    | ({64{reserved_places_q[n]}} & reserved_q);
             end
         end
     end
 
     always @(posedge clock) begin
         if (loads) begin
-            check_written <= registers_written;
-            check_needed <= registers_needed;
+            check_written_q <= registers_written;
+            check_needed_q <= registers_needed;
             check_slot <= slot;
             check_flow <= head[72];
             check_path <= head[71:70];
@@ -123,7 +124,7 @@ module gw_b32_front_end_s2_w16_scheduler_check (
     end
 
     always @(posedge clock) begin
-        reserved <= check_written;
+        reserved_q <= check_written_q;
     end
 
     assign fails_places = check_places & {8{can_pass & blocked}};

@@ -24,51 +24,58 @@ module gw_b32_front_end_s2_w16_scheduler_fetch (
     output wire [14:0]     want_line
 );
 
-    reg  [7:0] fetch_places;
-    reg  [7:0] asked;
-    reg  [7:0] turn_later;
+    reg  [7:0]  fetch_places_q;
+    reg  [7:0]  asked_q;
+    reg  [7:0]  turn_later_q;
+    reg  [15:0] fetch_pc;
+
+    integer n;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [7:0] up_to_8(input [7:0] x);
+        begin
+            up_to_8 = x | (x << 1);
+            up_to_8 = up_to_8 | (up_to_8 << 2);
+            up_to_8 = up_to_8 | (up_to_8 << 4);
+        end
+    endfunction
 
     // The first place in turn that wants a line, or may do so in the next cycle.
     wire [7:0] empty = ~slot[0*8 +: 8] & ~slot[1*8 +: 8] & ~open;
     wire [7:0] last = check_places & slot[1*8 +: 8] & ~slot[0*8 +: 8]
         & ({8{check_slot & ~check_flow}} & ~ready & ~open & ~waits);
-    wire [7:0] candidates = running & ~asked & ((empty & ~fetch_places) | (issues & open) | last);
-    wire [7:0] fetch_in_turn = candidates & turn_later;
-    wire [7:0] fetch_in_turn_2 = fetch_in_turn | {fetch_in_turn[6:0], 1'b0};
-    wire [7:0] fetch_in_turn_4 = fetch_in_turn_2 | {fetch_in_turn_2[5:0], 2'd0};
-    wire [7:0] fetch_in_turn_8 = fetch_in_turn_4 | {fetch_in_turn_4[3:0], 4'd0};
-    wire [7:0] fetch_up_to_2 = candidates | {candidates[6:0], 1'b0};
-    wire [7:0] fetch_up_to_4 = fetch_up_to_2 | {fetch_up_to_2[5:0], 2'd0};
-    wire [7:0] fetch_up_to_8 = fetch_up_to_4 | {fetch_up_to_4[3:0], 4'd0};
-    wire [7:0] fetch_from_first = fetch_in_turn_8 | ({8{~(|fetch_in_turn)}} & fetch_up_to_8);
+    wire [7:0] candidates = running & ~asked_q & ((empty & ~fetch_places_q) | (issues & open) | last);
+    wire [7:0] fetch_in_turn = candidates & turn_later_q;
+    wire [7:0] fetch_from_first = up_to_8(fetch_in_turn) | ({8{~(|fetch_in_turn)}} & up_to_8(candidates));
     wire [7:0] fetch_behind = {fetch_from_first[6:0], 1'b0};
     wire [7:0] fetch_chosen = fetch_from_first & ~fetch_behind;
 
     // What the place in the fetch register wants.
-    wire wants = |(fetch_places & running & empty);
+    wire wants = |(fetch_places_q & running & empty);
     wire free = ~wants | granted;
-    wire [15:0] fetch_pc = ({16{fetch_places[0]}} & pc[0*16 +: 16])
-        | ({16{fetch_places[1]}} & pc[1*16 +: 16]) | ({16{fetch_places[2]}} & pc[2*16 +: 16])
-        | ({16{fetch_places[3]}} & pc[3*16 +: 16]) | ({16{fetch_places[4]}} & pc[4*16 +: 16])
-        | ({16{fetch_places[5]}} & pc[5*16 +: 16]) | ({16{fetch_places[6]}} & pc[6*16 +: 16])
-        | ({16{fetch_places[7]}} & pc[7*16 +: 16]);
+
+    always @(*) begin
+        fetch_pc = 16'd0;
+        for (n = 0; n < 8; n = n + 1) fetch_pc = fetch_pc | ({16{fetch_places_q[n]}} & pc[n*16 +: 16]);
+    end
+
     wire [14:0] fetch_line = fetch_pc[15:1];
-    wire ahead = (|(fetch_places & (ready | issues))) & fetch_pc[0];
+    wire ahead = (|(fetch_places_q & (ready | issues))) & fetch_pc[0];
 
     always @(posedge clock) begin
         if (reset) begin
-            fetch_places <= 8'd0;
-            asked <= 8'd0;
-            turn_later <= 8'd0;
+            fetch_places_q <= 8'd0;
+            asked_q <= 8'd0;
+            turn_later_q <= 8'd0;
         end else begin
-            fetch_places <= free ? fetch_chosen : fetch_places;
-            asked <= (asked | (fetch_places & {8{granted}})) & ~fills;
-            turn_later <= (free & (|candidates)) ? fetch_behind : turn_later;
+            fetch_places_q <= free ? fetch_chosen : fetch_places_q;
+            asked_q <= (asked_q | (fetch_places_q & {8{granted}})) & ~fills;
+            turn_later_q <= (free & (|candidates)) ? fetch_behind : turn_later_q;
         end
     end
 
     assign want_valid = wants;
-    assign want_place = {|(fetch_places & 8'd240), |(fetch_places & 8'd204), |(fetch_places & 8'd170)};
+    assign want_place = {|(fetch_places_q & 8'hf0), |(fetch_places_q & 8'hcc), |(fetch_places_q & 8'haa)};
     assign want_line = ahead ? (fetch_line + 15'd1) : fetch_line;
 
 endmodule

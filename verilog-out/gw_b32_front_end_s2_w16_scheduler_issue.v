@@ -18,23 +18,26 @@ module gw_b32_front_end_s2_w16_scheduler_issue (
     output reg  [7:0] ready
 );
 
-    reg  [8*2-1:0] path;
-    reg  [7:0]     turn_later;
+    reg  [8*2-1:0] path_q;
+    reg  [7:0]     turn_later_q;
 
     genvar i;
 
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [7:0] up_to_8(input [7:0] x);
+        begin
+            up_to_8 = x | (x << 1);
+            up_to_8 = up_to_8 | (up_to_8 << 2);
+            up_to_8 = up_to_8 | (up_to_8 << 4);
+        end
+    endfunction
+
     // The first place in turn that is ready and has room.
-    wire [7:0] can_go = ready & {room[path[7*2 +: 2]], room[path[6*2 +: 2]], room[path[5*2 +: 2]],
-        room[path[4*2 +: 2]], room[path[3*2 +: 2]], room[path[2*2 +: 2]], room[path[1*2 +: 2]],
-        room[path[0*2 +: 2]]};
-    wire [7:0] ready_in_turn = can_go & turn_later;
-    wire [7:0] ready_in_turn_2 = ready_in_turn | {ready_in_turn[6:0], 1'b0};
-    wire [7:0] ready_in_turn_4 = ready_in_turn_2 | {ready_in_turn_2[5:0], 2'd0};
-    wire [7:0] ready_in_turn_8 = ready_in_turn_4 | {ready_in_turn_4[3:0], 4'd0};
-    wire [7:0] ready_up_to_2 = can_go | {can_go[6:0], 1'b0};
-    wire [7:0] ready_up_to_4 = ready_up_to_2 | {ready_up_to_2[5:0], 2'd0};
-    wire [7:0] ready_up_to_8 = ready_up_to_4 | {ready_up_to_4[3:0], 4'd0};
-    wire [7:0] ready_from_first = ready_in_turn_8 | ({8{~(|ready_in_turn)}} & ready_up_to_8);
+    wire [7:0] can_go = ready & {room[path_q[7*2 +: 2]], room[path_q[6*2 +: 2]], room[path_q[5*2 +: 2]],
+        room[path_q[4*2 +: 2]], room[path_q[3*2 +: 2]], room[path_q[2*2 +: 2]], room[path_q[1*2 +: 2]],
+        room[path_q[0*2 +: 2]]};
+    wire [7:0] ready_in_turn = can_go & turn_later_q;
+    wire [7:0] ready_from_first = up_to_8(ready_in_turn) | ({8{~(|ready_in_turn)}} & up_to_8(can_go));
     wire [7:0] ready_behind = {ready_from_first[6:0], 1'b0};
     wire [7:0] ready_chosen = ready_from_first & ~ready_behind;
     wire some_ready = |can_go;
@@ -47,25 +50,25 @@ module gw_b32_front_end_s2_w16_scheduler_issue (
     always @(posedge clock) begin
         if (reset) begin
             ready <= 8'd0;
-            turn_later <= 8'd0;
+            turn_later_q <= 8'd0;
             issue_valid <= 1'b0;
             issues <= 8'd0;
         end else begin
             ready <= (ready & ~ready_chosen) | (passes_places & {8{~free}});
-            turn_later <= some_ready ? ready_behind : turn_later;
+            turn_later_q <= some_ready ? ready_behind : turn_later_q;
             issue_valid <= some_ready | passes_goes;
             issues <= ready_chosen | (passes_places & {8{free}});
         end
     end
 
-    for (i = 0; i < 8; i = i + 1) begin : each_path
+    for (i = 0; i < 8; i = i + 1) begin : each_path_q
         always @(posedge clock) begin
-            if (check_places[i] & ~ready[i]) path[i*2 +: 2] <= check_path;
+            if (check_places[i] & ~ready[i]) path_q[i*2 +: 2] <= check_path;
         end
     end
 
     always @(posedge clock) begin
-        issue_place <= {|(place & 8'd240), |(place & 8'd204), |(place & 8'd170)};
+        issue_place <= {|(place & 8'hf0), |(place & 8'hcc), |(place & 8'haa)};
     end
 
 endmodule

@@ -23,7 +23,16 @@ module gw_b32_front_end_s2_w16_scheduler_reader (
     output wire           comes
 );
 
-    reg  [7:0] turn_later;
+    reg  [7:0] turn_later_q;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [7:0] up_to_8(input [7:0] x);
+        begin
+            up_to_8 = x | (x << 1);
+            up_to_8 = up_to_8 | (up_to_8 << 2);
+            up_to_8 = up_to_8 | (up_to_8 << 4);
+        end
+    endfunction
 
     assign read_valid = |read_places;
 
@@ -31,14 +40,8 @@ module gw_b32_front_end_s2_w16_scheduler_reader (
     wire [7:0] asleep = (waits & ~named) | (open & ~issues);
     wire [7:0] awake = running & (slot[0*8 +: 8] | slot[1*8 +: 8]) & ~ready & ~(read_places | check_places);
     wire [7:0] candidates = awake & ~asleep;
-    wire [7:0] read_in_turn = candidates & turn_later;
-    wire [7:0] read_in_turn_2 = read_in_turn | {read_in_turn[6:0], 1'b0};
-    wire [7:0] read_in_turn_4 = read_in_turn_2 | {read_in_turn_2[5:0], 2'd0};
-    wire [7:0] read_in_turn_8 = read_in_turn_4 | {read_in_turn_4[3:0], 4'd0};
-    wire [7:0] read_up_to_2 = candidates | {candidates[6:0], 1'b0};
-    wire [7:0] read_up_to_4 = read_up_to_2 | {read_up_to_2[5:0], 2'd0};
-    wire [7:0] read_up_to_8 = read_up_to_4 | {read_up_to_4[3:0], 4'd0};
-    wire [7:0] read_from_first = read_in_turn_8 | ({8{~(|read_in_turn)}} & read_up_to_8);
+    wire [7:0] read_in_turn = candidates & turn_later_q;
+    wire [7:0] read_from_first = up_to_8(read_in_turn) | ({8{~(|read_in_turn)}} & up_to_8(candidates));
     wire [7:0] read_behind = {read_from_first[6:0], 1'b0};
     wire [7:0] read_chosen = read_from_first & ~read_behind;
     wire some_read = |candidates;
@@ -54,17 +57,16 @@ module gw_b32_front_end_s2_w16_scheduler_reader (
     always @(posedge clock) begin
         if (reset) begin
             read_places <= 8'd0;
-            turn_later <= 8'd0;
+            turn_later_q <= 8'd0;
         end else begin
             read_places <= read_chosen | (check_places & {8{read_again}}) | (read_places & {8{~reads & stays}});
-            turn_later <= some_read ? read_behind : turn_later;
+            turn_later_q <= some_read ? read_behind : turn_later_q;
         end
     end
 
     assign read = reads;
-    assign read_place = {|(read_chosen & 8'd240), |(read_chosen & 8'd204), |(read_chosen & 8'd170)}
-        | ({|(check_places & 8'd240), |(check_places & 8'd204), |(check_places & 8'd170)}
-        & {3{read_again}});
+    assign read_place = {|(read_chosen & 8'hf0), |(read_chosen & 8'hcc), |(read_chosen & 8'haa)}
+        | ({|(check_places & 8'hf0), |(check_places & 8'hcc), |(check_places & 8'haa)} & {3{read_again}});
     assign comes = read_valid & ~stays;
 
 endmodule

@@ -3,6 +3,8 @@
 // gw_b32_front_end_s2_w48: the front end of a SIMD processor of the baseline: buffers, scoreboards and schedulers
 //
 // Unit: b32_front_end.
+// Timing: a warp takes 2 cycles from issue to issue, 4 from line to line; one issue a cycle and scheduler, one fetch a
+// cycle.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 2.
 // Parameters: schedulers = 2, warps = 48.
 //

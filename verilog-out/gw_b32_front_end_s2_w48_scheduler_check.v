@@ -31,11 +31,11 @@ module gw_b32_front_end_s2_w48_scheduler_check (
     output wire [23:0]     fails_places
 );
 
-    reg  [63:0]      check_written;
-    reg  [63:0]      check_needed;
-    reg  [23:0]      reserved_places;
-    reg  [63:0]      reserved;
-    reg  [24*64-1:0] pending;
+    reg  [63:0]      check_written_q;
+    reg  [63:0]      check_needed_q;
+    reg  [23:0]      reserved_places_q;
+    reg  [63:0]      reserved_q;
+    reg  [24*64-1:0] pending_q;
     reg  [63:0]      registers_needed;
     wire [2*32-1:0]  done_place_of_all;
     wire [2*8-1:0]   unused_done_place;
@@ -84,11 +84,11 @@ module gw_b32_front_end_s2_w48_scheduler_check (
     always @(*) begin
         check_pending = 64'd0;
         for (n = 0; n < 24; n = n + 1) begin
-            check_pending = check_pending | ({64{check_places[n]}} & pending[n*64 +: 64]);
+            check_pending = check_pending | ({64{check_places[n]}} & pending_q[n*64 +: 64]);
         end
     end
 
-    wire blocked = |(check_pending & check_needed);
+    wire blocked = |(check_pending & check_needed_q);
 
     // What comes of the check.
     wire has_first = |(check_places & slot_0);
@@ -104,22 +104,23 @@ module gw_b32_front_end_s2_w48_scheduler_check (
     always @(posedge clock) begin
         if (reset) begin
             check_places <= 24'd0;
-            reserved_places <= 24'd0;
-            pending <= 1536'd0;
+            reserved_places_q <= 24'd0;
+            pending_q <= 1536'd0;
         end else begin
             check_places <= loaded_places | (check_places & {24{keeps}});
-            reserved_places <= passes_places;
+            reserved_places_q <= passes_places;
             for (n = 0; n < 24; n = n + 1) begin
-                pending[n*64 +: 64] <= (pending[n*64 +: 64] & ~(({64{done[n]}} & done_registers[0*64 +: 64])
-                    | ({64{done[n + 24]}} & done_registers[1*64 +: 64]))) | ({64{reserved_places[n]}} & reserved);
+                pending_q[n*64 +: 64] <= (pending_q[n*64 +: 64] & ~(({64{done[n]}} & done_registers[0*64 +: 64])
+                    | ({64{done[n + 24]}} & done_registers[1*64 +: 64])))
+                    | ({64{reserved_places_q[n]}} & reserved_q);
             end
         end
     end
 
     always @(posedge clock) begin
         if (loads) begin
-            check_written <= registers_written;
-            check_needed <= registers_needed;
+            check_written_q <= registers_written;
+            check_needed_q <= registers_needed;
             check_slot <= slot;
             check_flow <= head[72];
             check_path <= head[71:70];
@@ -127,7 +128,7 @@ module gw_b32_front_end_s2_w48_scheduler_check (
     end
 
     always @(posedge clock) begin
-        reserved <= check_written;
+        reserved_q <= check_written_q;
     end
 
     assign fails_places = check_places & {24{can_pass & blocked}};

@@ -24,60 +24,62 @@ module gw_b32_front_end_s2_w48_scheduler_fetch (
     output wire [14:0]      want_line
 );
 
-    reg  [23:0] fetch_places;
-    reg  [23:0] asked;
-    reg  [23:0] turn_later;
+    reg  [23:0] fetch_places_q;
+    reg  [23:0] asked_q;
+    reg  [23:0] turn_later_q;
     reg  [15:0] fetch_pc;
 
     integer n;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [23:0] up_to_24(input [23:0] x);
+        begin
+            up_to_24 = x | (x << 1);
+            up_to_24 = up_to_24 | (up_to_24 << 2);
+            up_to_24 = up_to_24 | (up_to_24 << 4);
+            up_to_24 = up_to_24 | (up_to_24 << 8);
+            up_to_24 = up_to_24 | (up_to_24 << 16);
+        end
+    endfunction
 
     // The first place in turn that wants a line, or may do so in the next cycle.
     wire [23:0] empty = ~slot[0*24 +: 24] & ~slot[1*24 +: 24] & ~open;
     wire [23:0] last = check_places & slot[1*24 +: 24] & ~slot[0*24 +: 24]
         & ({24{check_slot & ~check_flow}} & ~ready & ~open & ~waits);
-    wire [23:0] candidates = running & ~asked & ((empty & ~fetch_places) | (issues & open) | last);
-    wire [23:0] fetch_in_turn = candidates & turn_later;
-    wire [23:0] fetch_in_turn_2 = fetch_in_turn | {fetch_in_turn[22:0], 1'b0};
-    wire [23:0] fetch_in_turn_4 = fetch_in_turn_2 | {fetch_in_turn_2[21:0], 2'd0};
-    wire [23:0] fetch_in_turn_8 = fetch_in_turn_4 | {fetch_in_turn_4[19:0], 4'd0};
-    wire [23:0] fetch_in_turn_16 = fetch_in_turn_8 | {fetch_in_turn_8[15:0], 8'd0};
-    wire [23:0] fetch_in_turn_32 = fetch_in_turn_16 | {fetch_in_turn_16[7:0], 16'd0};
-    wire [23:0] fetch_up_to_2 = candidates | {candidates[22:0], 1'b0};
-    wire [23:0] fetch_up_to_4 = fetch_up_to_2 | {fetch_up_to_2[21:0], 2'd0};
-    wire [23:0] fetch_up_to_8 = fetch_up_to_4 | {fetch_up_to_4[19:0], 4'd0};
-    wire [23:0] fetch_up_to_16 = fetch_up_to_8 | {fetch_up_to_8[15:0], 8'd0};
-    wire [23:0] fetch_up_to_32 = fetch_up_to_16 | {fetch_up_to_16[7:0], 16'd0};
-    wire [23:0] fetch_from_first = fetch_in_turn_32 | ({24{~(|fetch_in_turn)}} & fetch_up_to_32);
+    wire [23:0] candidates = running & ~asked_q & ((empty & ~fetch_places_q) | (issues & open) | last);
+    wire [23:0] fetch_in_turn = candidates & turn_later_q;
+    wire [23:0] fetch_from_first = up_to_24(fetch_in_turn)
+        | ({24{~(|fetch_in_turn)}} & up_to_24(candidates));
     wire [23:0] fetch_behind = {fetch_from_first[22:0], 1'b0};
     wire [23:0] fetch_chosen = fetch_from_first & ~fetch_behind;
 
     // What the place in the fetch register wants.
-    wire wants = |(fetch_places & running & empty);
+    wire wants = |(fetch_places_q & running & empty);
     wire free = ~wants | granted;
 
     always @(*) begin
         fetch_pc = 16'd0;
-        for (n = 0; n < 24; n = n + 1) fetch_pc = fetch_pc | ({16{fetch_places[n]}} & pc[n*16 +: 16]);
+        for (n = 0; n < 24; n = n + 1) fetch_pc = fetch_pc | ({16{fetch_places_q[n]}} & pc[n*16 +: 16]);
     end
 
     wire [14:0] fetch_line = fetch_pc[15:1];
-    wire ahead = (|(fetch_places & (ready | issues))) & fetch_pc[0];
+    wire ahead = (|(fetch_places_q & (ready | issues))) & fetch_pc[0];
 
     always @(posedge clock) begin
         if (reset) begin
-            fetch_places <= 24'd0;
-            asked <= 24'd0;
-            turn_later <= 24'd0;
+            fetch_places_q <= 24'd0;
+            asked_q <= 24'd0;
+            turn_later_q <= 24'd0;
         end else begin
-            fetch_places <= free ? fetch_chosen : fetch_places;
-            asked <= (asked | (fetch_places & {24{granted}})) & ~fills;
-            turn_later <= (free & (|candidates)) ? fetch_behind : turn_later;
+            fetch_places_q <= free ? fetch_chosen : fetch_places_q;
+            asked_q <= (asked_q | (fetch_places_q & {24{granted}})) & ~fills;
+            turn_later_q <= (free & (|candidates)) ? fetch_behind : turn_later_q;
         end
     end
 
     assign want_valid = wants;
-    assign want_place = {|(fetch_places & 24'hff0000), |(fetch_places & 24'hff00),
-        |(fetch_places & 24'hf0f0f0), |(fetch_places & 24'hcccccc), |(fetch_places & 24'haaaaaa)};
+    assign want_place = {|(fetch_places_q & 24'hff0000), |(fetch_places_q & 24'hff00),
+        |(fetch_places_q & 24'hf0f0f0), |(fetch_places_q & 24'hcccccc), |(fetch_places_q & 24'haaaaaa)};
     assign want_line = ahead ? (fetch_line + 15'd1) : fetch_line;
 
 endmodule

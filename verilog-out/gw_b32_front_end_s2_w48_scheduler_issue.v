@@ -18,29 +18,30 @@ module gw_b32_front_end_s2_w48_scheduler_issue (
     output reg  [23:0] ready
 );
 
-    reg  [24*2-1:0] path;
-    reg  [23:0]     turn_later;
+    reg  [24*2-1:0] path_q;
+    reg  [23:0]     turn_later_q;
     wire [23:0]     can_go;
 
     genvar i;
 
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [23:0] up_to_24(input [23:0] x);
+        begin
+            up_to_24 = x | (x << 1);
+            up_to_24 = up_to_24 | (up_to_24 << 2);
+            up_to_24 = up_to_24 | (up_to_24 << 4);
+            up_to_24 = up_to_24 | (up_to_24 << 8);
+            up_to_24 = up_to_24 | (up_to_24 << 16);
+        end
+    endfunction
+
     // The first place in turn that is ready and has room.
     for (i = 0; i < 24; i = i + 1) begin : each_can_go
-        assign can_go[i] = ready[i] & room[path[i*2 +: 2]];
+        assign can_go[i] = ready[i] & room[path_q[i*2 +: 2]];
     end
 
-    wire [23:0] ready_in_turn = can_go & turn_later;
-    wire [23:0] ready_in_turn_2 = ready_in_turn | {ready_in_turn[22:0], 1'b0};
-    wire [23:0] ready_in_turn_4 = ready_in_turn_2 | {ready_in_turn_2[21:0], 2'd0};
-    wire [23:0] ready_in_turn_8 = ready_in_turn_4 | {ready_in_turn_4[19:0], 4'd0};
-    wire [23:0] ready_in_turn_16 = ready_in_turn_8 | {ready_in_turn_8[15:0], 8'd0};
-    wire [23:0] ready_in_turn_32 = ready_in_turn_16 | {ready_in_turn_16[7:0], 16'd0};
-    wire [23:0] ready_up_to_2 = can_go | {can_go[22:0], 1'b0};
-    wire [23:0] ready_up_to_4 = ready_up_to_2 | {ready_up_to_2[21:0], 2'd0};
-    wire [23:0] ready_up_to_8 = ready_up_to_4 | {ready_up_to_4[19:0], 4'd0};
-    wire [23:0] ready_up_to_16 = ready_up_to_8 | {ready_up_to_8[15:0], 8'd0};
-    wire [23:0] ready_up_to_32 = ready_up_to_16 | {ready_up_to_16[7:0], 16'd0};
-    wire [23:0] ready_from_first = ready_in_turn_32 | ({24{~(|ready_in_turn)}} & ready_up_to_32);
+    wire [23:0] ready_in_turn = can_go & turn_later_q;
+    wire [23:0] ready_from_first = up_to_24(ready_in_turn) | ({24{~(|ready_in_turn)}} & up_to_24(can_go));
     wire [23:0] ready_behind = {ready_from_first[22:0], 1'b0};
     wire [23:0] ready_chosen = ready_from_first & ~ready_behind;
     wire some_ready = |can_go;
@@ -53,20 +54,20 @@ module gw_b32_front_end_s2_w48_scheduler_issue (
     always @(posedge clock) begin
         if (reset) begin
             ready <= 24'd0;
-            turn_later <= 24'd0;
+            turn_later_q <= 24'd0;
             issue_valid <= 1'b0;
             issues <= 24'd0;
         end else begin
             ready <= (ready & ~ready_chosen) | (passes_places & {24{~free}});
-            turn_later <= some_ready ? ready_behind : turn_later;
+            turn_later_q <= some_ready ? ready_behind : turn_later_q;
             issue_valid <= some_ready | passes_goes;
             issues <= ready_chosen | (passes_places & {24{free}});
         end
     end
 
-    for (i = 0; i < 24; i = i + 1) begin : each_path
+    for (i = 0; i < 24; i = i + 1) begin : each_path_q
         always @(posedge clock) begin
-            if (check_places[i] & ~ready[i]) path[i*2 +: 2] <= check_path;
+            if (check_places[i] & ~ready[i]) path_q[i*2 +: 2] <= check_path;
         end
     end
 

@@ -23,7 +23,18 @@ module gw_b32_front_end_s2_w48_scheduler_reader (
     output wire            comes
 );
 
-    reg  [23:0] turn_later;
+    reg  [23:0] turn_later_q;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [23:0] up_to_24(input [23:0] x);
+        begin
+            up_to_24 = x | (x << 1);
+            up_to_24 = up_to_24 | (up_to_24 << 2);
+            up_to_24 = up_to_24 | (up_to_24 << 4);
+            up_to_24 = up_to_24 | (up_to_24 << 8);
+            up_to_24 = up_to_24 | (up_to_24 << 16);
+        end
+    endfunction
 
     assign read_valid = |read_places;
 
@@ -32,18 +43,8 @@ module gw_b32_front_end_s2_w48_scheduler_reader (
     wire [23:0] awake = running & (slot[0*24 +: 24] | slot[1*24 +: 24]) & ~ready
         & ~(read_places | check_places);
     wire [23:0] candidates = awake & ~asleep;
-    wire [23:0] read_in_turn = candidates & turn_later;
-    wire [23:0] read_in_turn_2 = read_in_turn | {read_in_turn[22:0], 1'b0};
-    wire [23:0] read_in_turn_4 = read_in_turn_2 | {read_in_turn_2[21:0], 2'd0};
-    wire [23:0] read_in_turn_8 = read_in_turn_4 | {read_in_turn_4[19:0], 4'd0};
-    wire [23:0] read_in_turn_16 = read_in_turn_8 | {read_in_turn_8[15:0], 8'd0};
-    wire [23:0] read_in_turn_32 = read_in_turn_16 | {read_in_turn_16[7:0], 16'd0};
-    wire [23:0] read_up_to_2 = candidates | {candidates[22:0], 1'b0};
-    wire [23:0] read_up_to_4 = read_up_to_2 | {read_up_to_2[21:0], 2'd0};
-    wire [23:0] read_up_to_8 = read_up_to_4 | {read_up_to_4[19:0], 4'd0};
-    wire [23:0] read_up_to_16 = read_up_to_8 | {read_up_to_8[15:0], 8'd0};
-    wire [23:0] read_up_to_32 = read_up_to_16 | {read_up_to_16[7:0], 16'd0};
-    wire [23:0] read_from_first = read_in_turn_32 | ({24{~(|read_in_turn)}} & read_up_to_32);
+    wire [23:0] read_in_turn = candidates & turn_later_q;
+    wire [23:0] read_from_first = up_to_24(read_in_turn) | ({24{~(|read_in_turn)}} & up_to_24(candidates));
     wire [23:0] read_behind = {read_from_first[22:0], 1'b0};
     wire [23:0] read_chosen = read_from_first & ~read_behind;
     wire some_read = |candidates;
@@ -59,10 +60,10 @@ module gw_b32_front_end_s2_w48_scheduler_reader (
     always @(posedge clock) begin
         if (reset) begin
             read_places <= 24'd0;
-            turn_later <= 24'd0;
+            turn_later_q <= 24'd0;
         end else begin
             read_places <= read_chosen | (check_places & {24{read_again}}) | (read_places & {24{~reads & stays}});
-            turn_later <= some_read ? read_behind : turn_later;
+            turn_later_q <= some_read ? read_behind : turn_later_q;
         end
     end
 

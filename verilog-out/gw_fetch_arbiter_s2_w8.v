@@ -3,6 +3,7 @@
 // gw_fetch_arbiter_s2_w8: picks among the warps that wait for a fetch, one line a cycle
 //
 // Unit: fetch_arbiter.
+// Timing: latency 1 cycle; one line a cycle.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 6.2.
 // Parameters: schedulers = 2, warps = 8.
 //
@@ -22,9 +23,16 @@ module gw_fetch_arbiter_s2_w8 (
     output reg  [14:0]     ask_line
 );
 
-    reg         was_over;
-    reg  [14:0] over_line;
-    reg  [1:0]  turn_later;
+    reg         was_over_q;
+    reg  [14:0] over_line_q;
+    reg  [1:0]  turn_later_q;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [1:0] up_to_2(input [1:0] x);
+        begin
+            up_to_2 = x | (x << 1);
+        end
+    endfunction
 
     // The storage deals with the ask in this cycle.
     wire over = ask_valid & fetch_room & ~fill_valid;
@@ -32,13 +40,11 @@ module gw_fetch_arbiter_s2_w8 (
 
     // Of the schedulers that want another line, the first in turn.
     wire [1:0] wants = {want_valid[1] & ~(ask_valid & (want_line[1*15 +: 15] == ask_line))
-        & ~(was_over & (want_line[1*15 +: 15] == over_line)), want_valid[0]
+        & ~(was_over_q & (want_line[1*15 +: 15] == over_line_q)), want_valid[0]
         & ~(ask_valid & (want_line[0*15 +: 15] == ask_line))
-        & ~(was_over & (want_line[0*15 +: 15] == over_line))};
-    wire [1:0] wants_in_turn = wants & turn_later;
-    wire [1:0] wants_in_turn_2 = wants_in_turn | {wants_in_turn[0], 1'b0};
-    wire [1:0] wants_up_to_2 = wants | {wants[0], 1'b0};
-    wire [1:0] wants_from_first = wants_in_turn_2 | ({2{~(|wants_in_turn)}} & wants_up_to_2);
+        & ~(was_over_q & (want_line[0*15 +: 15] == over_line_q))};
+    wire [1:0] wants_in_turn = wants & turn_later_q;
+    wire [1:0] wants_from_first = up_to_2(wants_in_turn) | ({2{~(|wants_in_turn)}} & up_to_2(wants));
     wire [1:0] wants_behind = {wants_from_first[0], 1'b0};
     wire [1:0] wants_chosen = wants_from_first & ~wants_behind;
     wire asks = free & (|wants);
@@ -46,12 +52,12 @@ module gw_fetch_arbiter_s2_w8 (
     always @(posedge clock) begin
         if (reset) begin
             ask_valid <= 1'b0;
-            was_over <= 1'b0;
-            turn_later <= 2'd0;
+            was_over_q <= 1'b0;
+            turn_later_q <= 2'd0;
         end else begin
             ask_valid <= asks | (ask_valid & ~free);
-            was_over <= over;
-            turn_later <= asks ? wants_behind : turn_later;
+            was_over_q <= over;
+            turn_later_q <= asks ? wants_behind : turn_later_q;
         end
     end
 
@@ -66,7 +72,7 @@ module gw_fetch_arbiter_s2_w8 (
     end
 
     always @(posedge clock) begin
-        if (over) over_line <= ask_line;
+        if (over) over_line_q <= ask_line;
     end
 
 endmodule

@@ -3,6 +3,7 @@
 // gw_fetch_arbiter_s4_w48: picks among the warps that wait for a fetch, one line a cycle
 //
 // Unit: fetch_arbiter.
+// Timing: latency 1 cycle; one line a cycle.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 6.2.
 // Parameters: schedulers = 4, warps = 48.
 //
@@ -22,12 +23,20 @@ module gw_fetch_arbiter_s4_w48 (
     output reg  [14:0]     ask_line
 );
 
-    reg         was_over;
-    reg  [14:0] over_line;
-    reg  [3:0]  turn_later;
+    reg         was_over_q;
+    reg  [14:0] over_line_q;
+    reg  [3:0]  turn_later_q;
     wire [3:0]  wants;
 
     genvar i;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [3:0] up_to_4(input [3:0] x);
+        begin
+            up_to_4 = x | (x << 1);
+            up_to_4 = up_to_4 | (up_to_4 << 2);
+        end
+    endfunction
 
     // The storage deals with the ask in this cycle.
     wire over = ask_valid & fetch_room & ~fill_valid;
@@ -36,15 +45,11 @@ module gw_fetch_arbiter_s4_w48 (
     // Of the schedulers that want another line, the first in turn.
     for (i = 0; i < 4; i = i + 1) begin : each_wants
         assign wants[i] = want_valid[i] & ~(ask_valid & (want_line[i*15 +: 15] == ask_line))
-            & ~(was_over & (want_line[i*15 +: 15] == over_line));
+            & ~(was_over_q & (want_line[i*15 +: 15] == over_line_q));
     end
 
-    wire [3:0] wants_in_turn = wants & turn_later;
-    wire [3:0] wants_in_turn_2 = wants_in_turn | {wants_in_turn[2:0], 1'b0};
-    wire [3:0] wants_in_turn_4 = wants_in_turn_2 | {wants_in_turn_2[1:0], 2'd0};
-    wire [3:0] wants_up_to_2 = wants | {wants[2:0], 1'b0};
-    wire [3:0] wants_up_to_4 = wants_up_to_2 | {wants_up_to_2[1:0], 2'd0};
-    wire [3:0] wants_from_first = wants_in_turn_4 | ({4{~(|wants_in_turn)}} & wants_up_to_4);
+    wire [3:0] wants_in_turn = wants & turn_later_q;
+    wire [3:0] wants_from_first = up_to_4(wants_in_turn) | ({4{~(|wants_in_turn)}} & up_to_4(wants));
     wire [3:0] wants_behind = {wants_from_first[2:0], 1'b0};
     wire [3:0] wants_chosen = wants_from_first & ~wants_behind;
     wire asks = free & (|wants);
@@ -52,12 +57,12 @@ module gw_fetch_arbiter_s4_w48 (
     always @(posedge clock) begin
         if (reset) begin
             ask_valid <= 1'b0;
-            was_over <= 1'b0;
-            turn_later <= 4'd0;
+            was_over_q <= 1'b0;
+            turn_later_q <= 4'd0;
         end else begin
             ask_valid <= asks | (ask_valid & ~free);
-            was_over <= over;
-            turn_later <= asks ? wants_behind : turn_later;
+            was_over_q <= over;
+            turn_later_q <= asks ? wants_behind : turn_later_q;
         end
     end
 
@@ -66,7 +71,7 @@ module gw_fetch_arbiter_s4_w48 (
             ask_line <= ({15{wants_chosen[0]}} & want_line[0*15 +: 15])
                 | ({15{wants_chosen[1]}} & want_line[1*15 +: 15]) | ({15{wants_chosen[2]}} & want_line[2*15 +: 15])
                 | ({15{wants_chosen[3]}} & want_line[3*15 +: 15]);
-            ask_scheduler <= {|(wants_chosen & 4'd12), |(wants_chosen & 4'd10)};
+            ask_scheduler <= {|(wants_chosen & 4'hc), |(wants_chosen & 4'ha)};
             ask_place <= ({6{wants_chosen[0]}} & want_place[0*6 +: 6])
                 | ({6{wants_chosen[1]}} & want_place[1*6 +: 6]) | ({6{wants_chosen[2]}} & want_place[2*6 +: 6])
                 | ({6{wants_chosen[3]}} & want_place[3*6 +: 6]);
@@ -74,7 +79,7 @@ module gw_fetch_arbiter_s4_w48 (
     end
 
     always @(posedge clock) begin
-        if (over) over_line <= ask_line;
+        if (over) over_line_q <= ask_line;
     end
 
 endmodule

@@ -3,6 +3,7 @@
 // gw_front_end_s2_w16_v4_t2_4x2_a8: the front end of a SIMD processor: storage, arbiter, and all schedulers
 //
 // Unit: gw_front_end.
+// Timing: a warp takes 4 cycles from issue to issue, 6 with a look-up that hits; one issue a cycle and scheduler.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 6.2.
 // Parameters: age_cap = 8, schedulers = 2, sets = 4, swst = 2, warps = 16, wave = 4, ways = 2.
 //

@@ -3,6 +3,7 @@
 // gw_front_end_s4_w192_v16_t8_16x3: the front end of a SIMD processor: storage, arbiter, and all schedulers
 //
 // Unit: gw_front_end.
+// Timing: a warp takes 4 cycles from issue to issue, 6 with a look-up that hits; one issue a cycle and scheduler.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 6.2.
 // Parameters: age_cap = 64, schedulers = 4, sets = 16, swst = 8, warps = 192, wave = 16, ways = 3.
 //

@@ -3,6 +3,7 @@
 // gw_instruction_buffer_w24: two slots for each warp of a scheduler of the baseline
 //
 // Unit: instruction_buffer.
+// Timing: latency 1 cycle; one line in and one instruction out a cycle.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 2.
 // Parameters: warps = 24.
 //

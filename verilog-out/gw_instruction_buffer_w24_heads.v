@@ -22,8 +22,8 @@ module gw_instruction_buffer_w24_heads (
     output wire [72:0]  record
 );
 
-    reg  [2*24-1:0] slot_valid;
-    reg             read_slot_0;
+    reg  [2*24-1:0] slot_valid_q;
+    reg             read_slot_0_q;
     wire [23:0]     writes;
     wire [23:0]     takes;
     wire [23:0]     flushes;
@@ -42,21 +42,22 @@ module gw_instruction_buffer_w24_heads (
     // The record that is read.
     always @(posedge clock) begin
         if (reset) begin
-            slot_valid <= 48'd0;
+            slot_valid_q <= 48'd0;
             record_valid <= 1'b0;
         end else begin
-            slot_valid[0*24 +: 24] <= (writes & {24{write_both}}) | (slot_valid[0*24 +: 24] & ~(takes | flushes));
-            slot_valid[1*24 +: 24] <= writes | (slot_valid[1*24 +: 24]
-                & ~((takes & ~slot_valid[0*24 +: 24]) | flushes));
+            slot_valid_q[0*24 +: 24] <= (writes & {24{write_both}})
+                | (slot_valid_q[0*24 +: 24] & ~(takes | flushes));
+            slot_valid_q[1*24 +: 24] <= writes | (slot_valid_q[1*24 +: 24]
+                & ~((takes & ~slot_valid_q[0*24 +: 24]) | flushes));
             record_valid <= read;
         end
     end
 
     always @(posedge clock) begin
-        if (read) read_slot_0 <= |(reads & slot_valid[0*24 +: 24]);
+        if (read) read_slot_0_q <= |(reads & slot_valid_q[0*24 +: 24]);
     end
 
-    assign head_valid = slot_valid[0*24 +: 24] | slot_valid[1*24 +: 24];
-    assign record = read_slot_0 ? word[72:0] : word[145:73];
+    assign head_valid = slot_valid_q[0*24 +: 24] | slot_valid_q[1*24 +: 24];
+    assign record = read_slot_0_q ? word[72:0] : word[145:73];
 
 endmodule

@@ -22,8 +22,8 @@ module gw_instruction_buffer_w8_heads (
     output wire [72:0]  record
 );
 
-    reg  [2*8-1:0] slot_valid;
-    reg            read_slot_0;
+    reg  [2*8-1:0] slot_valid_q;
+    reg            read_slot_0_q;
     wire [7:0]     writes;
     wire [7:0]     takes;
     wire [7:0]     flushes;
@@ -44,20 +44,21 @@ module gw_instruction_buffer_w8_heads (
     // The record that is read.
     always @(posedge clock) begin
         if (reset) begin
-            slot_valid <= 16'd0;
+            slot_valid_q <= 16'd0;
             record_valid <= 1'b0;
         end else begin
-            slot_valid[0*8 +: 8] <= (writes & {8{write_both}}) | (slot_valid[0*8 +: 8] & ~(takes | flushes));
-            slot_valid[1*8 +: 8] <= writes | (slot_valid[1*8 +: 8] & ~((takes & ~slot_valid[0*8 +: 8]) | flushes));
+            slot_valid_q[0*8 +: 8] <= (writes & {8{write_both}}) | (slot_valid_q[0*8 +: 8] & ~(takes | flushes));
+            slot_valid_q[1*8 +: 8] <= writes | (slot_valid_q[1*8 +: 8]
+                & ~((takes & ~slot_valid_q[0*8 +: 8]) | flushes));
             record_valid <= read;
         end
     end
 
     always @(posedge clock) begin
-        if (read) read_slot_0 <= |(reads & slot_valid[0*8 +: 8]);
+        if (read) read_slot_0_q <= |(reads & slot_valid_q[0*8 +: 8]);
     end
 
-    assign head_valid = slot_valid[0*8 +: 8] | slot_valid[1*8 +: 8];
-    assign record = read_slot_0 ? word[72:0] : word[145:73];
+    assign head_valid = slot_valid_q[0*8 +: 8] | slot_valid_q[1*8 +: 8];
+    assign record = read_slot_0_q ? word[72:0] : word[145:73];
 
 endmodule

@@ -31,13 +31,13 @@ module gw_instruction_storage_s2_4x2_control (
     output wire [145:0]     fill_word
 );
 
-    reg  [7:0]      valid;
-    reg  [7:0]      pending;
-    reg  [8*13-1:0] tag;
-    reg  [1:0]      was_hit;
-    reg  [2*3-1:0]  was_entry;
-    reg  [3:0]      order;
-    reg  [1:0]      slot;
+    reg  [7:0]      valid_q;
+    reg  [7:0]      pending_q;
+    reg  [8*13-1:0] tag_q;
+    reg  [1:0]      was_hit_q;
+    reg  [2*3-1:0]  was_entry_q;
+    reg  [3:0]      order_q;
+    reg  [1:0]      slot_q;
     wire [4*26-1:0] tags;
     wire [4*4-1:0]  states;
     wire [4*2-1:0]  idle_each;
@@ -60,8 +60,8 @@ module gw_instruction_storage_s2_4x2_control (
 
     // The ways of each set.
     for (i = 0; i < 4; i = i + 1) begin : each_tags
-        assign tags[i*26 +: 26] = {tag[(i + 4)*13 +: 13], tag[i*13 +: 13]};
-        assign states[i*4 +: 4] = {pending[i + 4], pending[i], valid[i + 4], valid[i]};
+        assign tags[i*26 +: 26] = {tag_q[(i + 4)*13 +: 13], tag_q[i*13 +: 13]};
+        assign states[i*4 +: 4] = {pending_q[i + 4], pending_q[i], valid_q[i + 4], valid_q[i]};
     end
 
     // The ask: its line is here, on its way, or gets the place of a victim.
@@ -73,10 +73,10 @@ module gw_instruction_storage_s2_4x2_control (
     wire ask_pending = |(ask_same & ask_states[3:2]);
     wire ask_hit = |ask_hits;
     wire unknown = asked & ~ask_hit & ~ask_pending;
-    wire ask_order = order[ask_line[1:0]];
+    wire ask_order = order_q[ask_line[1:0]];
 
     for (i = 0; i < 4; i = i + 1) begin : each_idle_each
-        assign idle_each[i*2 +: 2] = {idle[i + 4] & ~pending[i + 4], idle[i] & ~pending[i]};
+        assign idle_each[i*2 +: 2] = {idle[i + 4] & ~pending_q[i + 4], idle[i] & ~pending_q[i]};
     end
 
     wire [1:0] ask_idle = idle_each[ask_line[1:0]*2 +: 2];
@@ -85,8 +85,8 @@ module gw_instruction_storage_s2_4x2_control (
         assign spared_now_in_set[i] = (answer[i*2 +: 2] == 2'd1)
             & (answer_entry[i*3 +: 2] == ask_line[1:0]);
         assign spared_now[i*2 +: 2] = 2'd1 << answer_entry[i*3 + 2];
-        assign spared_before_in_set[i] = was_hit[i] & (was_entry[i*3 +: 2] == ask_line[1:0]);
-        assign spared_before[i*2 +: 2] = 2'd1 << was_entry[i*3 + 2];
+        assign spared_before_in_set[i] = was_hit_q[i] & (was_entry_q[i*3 +: 2] == ask_line[1:0]);
+        assign spared_before[i*2 +: 2] = 2'd1 << was_entry_q[i*3 + 2];
         assign spared[i*2 +: 2] = ({2{spared_now_in_set[i]}} & spared_now[i*2 +: 2])
             | ({2{spared_before_in_set[i]}} & spared_before[i*2 +: 2]);
     end
@@ -132,39 +132,39 @@ module gw_instruction_storage_s2_4x2_control (
 
     always @(posedge clock) begin
         if (reset) begin
-            valid <= 8'd0;
-            pending <= 8'd0;
+            valid_q <= 8'd0;
+            pending_q <= 8'd0;
             answer <= 4'd0;
-            was_hit <= 2'd0;
-            order <= 4'd0;
+            was_hit_q <= 2'd0;
+            order_q <= 4'd0;
             fetch_valid <= 1'b0;
             full <= 1'b0;
             record_valid <= 2'd0;
         end else begin
-            valid <= (valid | filled) & ~replaced;
-            pending <= (pending & ~filled) | replaced;
+            valid_q <= (valid_q | filled) & ~replaced;
+            pending_q <= (pending_q & ~filled) | replaced;
             for (n = 0; n < 2; n = n + 1) begin
                 answer[n*2 +: 2] <= {for_all ? ~hit_for_all : (look_valid[n] & ~look_hit[n]), for_all
                     | (look_valid[n] & (look_hit[n] | look_pending[n]))};
-                was_hit[n] <= answer[n*2 +: 2] == 2'd1;
+                was_hit_q[n] <= answer[n*2 +: 2] == 2'd1;
             end
-            for (n = 0; n < 4; n = n + 1) order[n] <= replaces_in_set[n] ? next_order : order[n];
+            for (n = 0; n < 4; n = n + 1) order_q[n] <= replaces_in_set[n] ? next_order : order_q[n];
             fetch_valid <= replaces;
             full <= unknown & ~(|victim);
             record_valid <= read;
         end
     end
 
-    for (i = 0; i < 8; i = i + 1) begin : each_tag
+    for (i = 0; i < 8; i = i + 1) begin : each_tag_q
         always @(posedge clock) begin
-            if (replaced[i]) tag[i*13 +: 13] <= ask_line[14:2];
+            if (replaced[i]) tag_q[i*13 +: 13] <= ask_line[14:2];
         end
     end
 
     always @(posedge clock) begin
         answer_entry[0*3 +: 3] <= for_all ? entry_for_all : {|(look_hits[0*2 +: 2] & 2'd2), look_line[1:0]};
         answer_entry[1*3 +: 3] <= for_all ? entry_for_all : {|(look_hits[1*2 +: 2] & 2'd2), look_line[16:15]};
-        was_entry <= answer_entry;
+        was_entry_q <= answer_entry;
         answer_line <= for_all ? {2{line_for_all}} : look_line;
     end
 
@@ -175,14 +175,14 @@ module gw_instruction_storage_s2_4x2_control (
         end
     end
 
-    for (i = 0; i < 2; i = i + 1) begin : each_slot
+    for (i = 0; i < 2; i = i + 1) begin : each_slot_q
         always @(posedge clock) begin
-            if (read[i]) slot[i] <= read_slot[i];
+            if (read[i]) slot_q[i] <= read_slot[i];
         end
     end
 
     assign fill_word = fill_record;
-    assign record[0*73 +: 73] = slot[0] ? word[145:73] : word[72:0];
-    assign record[1*73 +: 73] = slot[1] ? word[291:219] : word[218:146];
+    assign record[0*73 +: 73] = slot_q[0] ? word[145:73] : word[72:0];
+    assign record[1*73 +: 73] = slot_q[1] ? word[291:219] : word[218:146];
 
 endmodule

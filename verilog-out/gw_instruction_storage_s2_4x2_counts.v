@@ -14,7 +14,7 @@ module gw_instruction_storage_s2_4x2_counts (
     output wire [7:0]     idle
 );
 
-    reg  [8*8-1:0] count;
+    reg  [8*8-1:0] count_q;
     wire [2*8-1:0] take_select;
     wire [2*8-1:0] drop_select;
     wire [8*8-1:0] taken;
@@ -37,15 +37,16 @@ module gw_instruction_storage_s2_4x2_counts (
 
     always @(posedge clock) begin
         if (reset) begin
-            count <= 64'd0;
+            count_q <= 64'd0;
         end else begin
             for (n = 0; n < 8; n = n + 1) begin
-                count[n*8 +: 8] <= (count[n*8 +: 8] + taken[n*8 +: 8]) - dropped[n*8 +: 8];
+                count_q[n*8 +: 8] <= (count_q[n*8 +: 8] + taken[n*8 +: 8]) - dropped[n*8 +: 8];
             end
         end
     end
 
-    assign idle = {~(|count[7*8 +: 8]), ~(|count[6*8 +: 8]), ~(|count[5*8 +: 8]), ~(|count[4*8 +: 8]),
-        ~(|count[3*8 +: 8]), ~(|count[2*8 +: 8]), ~(|count[1*8 +: 8]), ~(|count[0*8 +: 8])};
+    assign idle = {~(|count_q[7*8 +: 8]), ~(|count_q[6*8 +: 8]), ~(|count_q[5*8 +: 8]),
+        ~(|count_q[4*8 +: 8]), ~(|count_q[3*8 +: 8]), ~(|count_q[2*8 +: 8]), ~(|count_q[1*8 +: 8]),
+        ~(|count_q[0*8 +: 8])};
 
 endmodule

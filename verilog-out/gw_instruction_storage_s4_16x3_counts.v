@@ -14,7 +14,7 @@ module gw_instruction_storage_s4_16x3_counts (
     output wire [47:0]    idle
 );
 
-    reg  [48*8-1:0] count;
+    reg  [48*8-1:0] count_q;
     wire [4*64-1:0] take_select_of_all;
     wire [4*16-1:0] unused_take_select;
     wire [4*48-1:0] take_select;
@@ -49,16 +49,16 @@ module gw_instruction_storage_s4_16x3_counts (
 
     always @(posedge clock) begin
         if (reset) begin
-            count <= 384'd0;
+            count_q <= 384'd0;
         end else begin
             for (n = 0; n < 48; n = n + 1) begin
-                count[n*8 +: 8] <= (count[n*8 +: 8] + taken[n*8 +: 8]) - dropped[n*8 +: 8];
+                count_q[n*8 +: 8] <= (count_q[n*8 +: 8] + taken[n*8 +: 8]) - dropped[n*8 +: 8];
             end
         end
     end
 
     for (i = 0; i < 48; i = i + 1) begin : each_idle
-        assign idle[i] = ~(|count[i*8 +: 8]);
+        assign idle[i] = ~(|count_q[i*8 +: 8]);
     end
 
 endmodule

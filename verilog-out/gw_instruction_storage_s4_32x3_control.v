@@ -31,13 +31,13 @@ module gw_instruction_storage_s4_32x3_control (
     output wire [145:0]     fill_word
 );
 
-    reg  [95:0]      valid;
-    reg  [95:0]      pending;
-    reg  [96*10-1:0] tag;
-    reg  [3:0]       was_hit;
-    reg  [4*7-1:0]   was_entry;
-    reg  [32*3-1:0]  order;
-    reg  [3:0]       slot;
+    reg  [95:0]      valid_q;
+    reg  [95:0]      pending_q;
+    reg  [96*10-1:0] tag_q;
+    reg  [3:0]       was_hit_q;
+    reg  [4*7-1:0]   was_entry_q;
+    reg  [32*3-1:0]  order_q;
+    reg  [3:0]       slot_q;
     wire [32*30-1:0] tags;
     wire [32*6-1:0]  states;
     wire [32*3-1:0]  idle_each;
@@ -64,9 +64,9 @@ module gw_instruction_storage_s4_32x3_control (
 
     // The ways of each set.
     for (i = 0; i < 32; i = i + 1) begin : each_tags
-        assign tags[i*30 +: 30] = {tag[(i + 64)*10 +: 10], tag[(i + 32)*10 +: 10], tag[i*10 +: 10]};
-        assign states[i*6 +: 6] = {pending[i + 64], pending[i + 32], pending[i], valid[i + 64],
-            valid[i + 32], valid[i]};
+        assign tags[i*30 +: 30] = {tag_q[(i + 64)*10 +: 10], tag_q[(i + 32)*10 +: 10], tag_q[i*10 +: 10]};
+        assign states[i*6 +: 6] = {pending_q[i + 64], pending_q[i + 32], pending_q[i], valid_q[i + 64],
+            valid_q[i + 32], valid_q[i]};
     end
 
     // The ask: its line is here, on its way, or gets the place of a victim.
@@ -79,11 +79,11 @@ module gw_instruction_storage_s4_32x3_control (
     wire ask_pending = |(ask_same & ask_states[5:3]);
     wire ask_hit = |ask_hits;
     wire unknown = asked & ~ask_hit & ~ask_pending;
-    wire [2:0] ask_order = order[ask_line[4:0]*3 +: 3];
+    wire [2:0] ask_order = order_q[ask_line[4:0]*3 +: 3];
 
     for (i = 0; i < 32; i = i + 1) begin : each_idle_each
-        assign idle_each[i*3 +: 3] = {idle[i + 64] & ~pending[i + 64], idle[i + 32] & ~pending[i + 32],
-            idle[i] & ~pending[i]};
+        assign idle_each[i*3 +: 3] = {idle[i + 64] & ~pending_q[i + 64], idle[i + 32] & ~pending_q[i + 32],
+            idle[i] & ~pending_q[i]};
     end
 
     wire [2:0] ask_idle = idle_each[ask_line[4:0]*3 +: 3];
@@ -94,8 +94,8 @@ module gw_instruction_storage_s4_32x3_control (
         assign spared_now_of_all[i*4 +: 4] = 4'd1 << answer_entry[i*7 + 5 +: 2];
         assign unused_spared_now[i] = spared_now_of_all[i*4 + 3];
         assign spared_now[i*3 +: 3] = spared_now_of_all[i*4 +: 3];
-        assign spared_before_in_set[i] = was_hit[i] & (was_entry[i*7 +: 5] == ask_line[4:0]);
-        assign spared_before_of_all[i*4 +: 4] = 4'd1 << was_entry[i*7 + 5 +: 2];
+        assign spared_before_in_set[i] = was_hit_q[i] & (was_entry_q[i*7 +: 5] == ask_line[4:0]);
+        assign spared_before_of_all[i*4 +: 4] = 4'd1 << was_entry_q[i*7 + 5 +: 2];
         assign unused_spared_before[i] = spared_before_of_all[i*4 + 3];
         assign spared_before[i*3 +: 3] = spared_before_of_all[i*4 +: 3];
         assign spared[i*3 +: 3] = ({3{spared_now_in_set[i]}} & spared_now[i*3 +: 3])
@@ -154,32 +154,34 @@ module gw_instruction_storage_s4_32x3_control (
 
     always @(posedge clock) begin
         if (reset) begin
-            valid <= 96'd0;
-            pending <= 96'd0;
+            valid_q <= 96'd0;
+            pending_q <= 96'd0;
             answer <= 8'd0;
-            was_hit <= 4'd0;
-            order <= 96'd0;
+            was_hit_q <= 4'd0;
+            order_q <= 96'd0;
             fetch_valid <= 1'b0;
             full <= 1'b0;
             record_valid <= 4'd0;
         end else begin
-            valid <= (valid | filled) & ~replaced;
-            pending <= (pending & ~filled) | replaced;
+            valid_q <= (valid_q | filled) & ~replaced;
+            pending_q <= (pending_q & ~filled) | replaced;
             for (n = 0; n < 4; n = n + 1) begin
                 answer[n*2 +: 2] <= {for_all ? ~hit_for_all : (look_valid[n] & ~look_hit[n]), for_all
                     | (look_valid[n] & (look_hit[n] | look_pending[n]))};
-                was_hit[n] <= answer[n*2 +: 2] == 2'd1;
+                was_hit_q[n] <= answer[n*2 +: 2] == 2'd1;
             end
-            for (n = 0; n < 32; n = n + 1) order[n*3 +: 3] <= replaces_in_set[n] ? next_order : order[n*3 +: 3];
+            for (n = 0; n < 32; n = n + 1) begin
+                order_q[n*3 +: 3] <= replaces_in_set[n] ? next_order : order_q[n*3 +: 3];
+            end
             fetch_valid <= replaces;
             full <= unknown & ~(|victim);
             record_valid <= read;
         end
     end
 
-    for (i = 0; i < 96; i = i + 1) begin : each_tag
+    for (i = 0; i < 96; i = i + 1) begin : each_tag_q
         always @(posedge clock) begin
-            if (replaced[i]) tag[i*10 +: 10] <= ask_line[14:5];
+            if (replaced[i]) tag_q[i*10 +: 10] <= ask_line[14:5];
         end
     end
 
@@ -188,7 +190,7 @@ module gw_instruction_storage_s4_32x3_control (
             answer_entry[n*7 +: 7] <= for_all ? entry_for_all : {|(look_hits[n*3 +: 3] & 3'd4),
                 |(look_hits[n*3 +: 3] & 3'd2), look_line[n*15 +: 5]};
         end
-        was_entry <= answer_entry;
+        was_entry_q <= answer_entry;
         answer_line <= for_all ? {4{line_for_all}} : look_line;
     end
 
@@ -199,16 +201,16 @@ module gw_instruction_storage_s4_32x3_control (
         end
     end
 
-    for (i = 0; i < 4; i = i + 1) begin : each_slot
+    for (i = 0; i < 4; i = i + 1) begin : each_slot_q
         always @(posedge clock) begin
-            if (read[i]) slot[i] <= read_slot[i];
+            if (read[i]) slot_q[i] <= read_slot[i];
         end
     end
 
     assign fill_word = fill_record;
 
     for (i = 0; i < 4; i = i + 1) begin : each_record
-        assign record[i*73 +: 73] = slot[i] ? word[i*146 + 73 +: 73] : word[i*146 +: 73];
+        assign record[i*73 +: 73] = slot_q[i] ? word[i*146 + 73 +: 73] : word[i*146 +: 73];
     end
 
 endmodule

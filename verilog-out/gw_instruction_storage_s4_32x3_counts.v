@@ -14,7 +14,7 @@ module gw_instruction_storage_s4_32x3_counts (
     output wire [95:0]    idle
 );
 
-    reg  [96*8-1:0]  count;
+    reg  [96*8-1:0]  count_q;
     wire [4*128-1:0] take_select_of_all;
     wire [4*32-1:0]  unused_take_select;
     wire [4*96-1:0]  take_select;
@@ -49,16 +49,16 @@ module gw_instruction_storage_s4_32x3_counts (
 
     always @(posedge clock) begin
         if (reset) begin
-            count <= 768'd0;
+            count_q <= 768'd0;
         end else begin
             for (n = 0; n < 96; n = n + 1) begin
-                count[n*8 +: 8] <= (count[n*8 +: 8] + taken[n*8 +: 8]) - dropped[n*8 +: 8];
+                count_q[n*8 +: 8] <= (count_q[n*8 +: 8] + taken[n*8 +: 8]) - dropped[n*8 +: 8];
             end
         end
     end
 
     for (i = 0; i < 96; i = i + 1) begin : each_idle
-        assign idle[i] = ~(|count[i*8 +: 8]);
+        assign idle[i] = ~(|count_q[i*8 +: 8]);
     end
 
 endmodule

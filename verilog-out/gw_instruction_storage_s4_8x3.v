@@ -3,6 +3,7 @@
 // gw_instruction_storage_s4_8x3: decoded instructions that all warps share, set-associative, with reference counts
 //
 // Unit: instruction_storage.
+// Timing: latency 1 cycle; one look-up a cycle for each scheduler.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 6.2.
 // Parameters: schedulers = 4, sets = 8, ways = 3.
 //

@@ -14,7 +14,7 @@ module gw_instruction_storage_s4_8x3_counts (
     output wire [23:0]    idle
 );
 
-    reg  [24*8-1:0] count;
+    reg  [24*8-1:0] count_q;
     wire [4*32-1:0] take_select_of_all;
     wire [4*8-1:0]  unused_take_select;
     wire [4*24-1:0] take_select;
@@ -49,16 +49,16 @@ module gw_instruction_storage_s4_8x3_counts (
 
     always @(posedge clock) begin
         if (reset) begin
-            count <= 192'd0;
+            count_q <= 192'd0;
         end else begin
             for (n = 0; n < 24; n = n + 1) begin
-                count[n*8 +: 8] <= (count[n*8 +: 8] + taken[n*8 +: 8]) - dropped[n*8 +: 8];
+                count_q[n*8 +: 8] <= (count_q[n*8 +: 8] + taken[n*8 +: 8]) - dropped[n*8 +: 8];
             end
         end
     end
 
     for (i = 0; i < 24; i = i + 1) begin : each_idle
-        assign idle[i] = ~(|count[i*8 +: 8]);
+        assign idle[i] = ~(|count_q[i*8 +: 8]);
     end
 
 endmodule

@@ -3,6 +3,7 @@
 // gw_pair_scheduler_w48_v16_t2: issues both halves of an odd-even pair, one of them, or a scalar wave
 //
 // Unit: pair_scheduler.
+// Timing: latency 1 cycle; one issue a cycle, a wave every other cycle.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 6.1.
 // Parameters: swst = 2, warps = 48, wave = 16.
 //
@@ -28,7 +29,7 @@ module gw_pair_scheduler_w48_v16_t2 (
     output reg             issue_swid
 );
 
-    reg  [47:0] turn_later;
+    reg  [47:0] turn_later_q;
     wire [47:0] issues_pairs;
     wire [47:0] can_go;
     wire [23:0] pairs_can_go;
@@ -38,6 +39,29 @@ module gw_pair_scheduler_w48_v16_t2 (
     wire [23:0] odd_places;
 
     genvar i;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [23:0] up_to_24(input [23:0] x);
+        begin
+            up_to_24 = x | (x << 1);
+            up_to_24 = up_to_24 | (up_to_24 << 2);
+            up_to_24 = up_to_24 | (up_to_24 << 4);
+            up_to_24 = up_to_24 | (up_to_24 << 8);
+            up_to_24 = up_to_24 | (up_to_24 << 16);
+        end
+    endfunction
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [47:0] up_to_48(input [47:0] x);
+        begin
+            up_to_48 = x | (x << 1);
+            up_to_48 = up_to_48 | (up_to_48 << 2);
+            up_to_48 = up_to_48 | (up_to_48 << 4);
+            up_to_48 = up_to_48 | (up_to_48 << 8);
+            up_to_48 = up_to_48 | (up_to_48 << 16);
+            up_to_48 = up_to_48 | (up_to_48 << 32);
+        end
+    endfunction
 
     // Who can go.
     wire [31:0] issues_select_of_all = 32'd1 << issue_pair;
@@ -61,37 +85,16 @@ module gw_pair_scheduler_w48_v16_t2 (
     // The first pair and the first place in turn.
     for (i = 0; i < 24; i = i + 1) begin : each_pairs_can_go
         assign pairs_can_go[i] = pairs_on & (same[i] & can_go[2*i] & can_go[2*i + 1]);
-        assign pair_turn_later[i] = turn_later[2*i + 1];
+        assign pair_turn_later[i] = turn_later_q[2*i + 1];
     end
 
     wire [23:0] pair_in_turn = pairs_can_go & pair_turn_later;
-    wire [23:0] pair_in_turn_2 = pair_in_turn | {pair_in_turn[22:0], 1'b0};
-    wire [23:0] pair_in_turn_4 = pair_in_turn_2 | {pair_in_turn_2[21:0], 2'd0};
-    wire [23:0] pair_in_turn_8 = pair_in_turn_4 | {pair_in_turn_4[19:0], 4'd0};
-    wire [23:0] pair_in_turn_16 = pair_in_turn_8 | {pair_in_turn_8[15:0], 8'd0};
-    wire [23:0] pair_in_turn_32 = pair_in_turn_16 | {pair_in_turn_16[7:0], 16'd0};
-    wire [23:0] pair_up_to_2 = pairs_can_go | {pairs_can_go[22:0], 1'b0};
-    wire [23:0] pair_up_to_4 = pair_up_to_2 | {pair_up_to_2[21:0], 2'd0};
-    wire [23:0] pair_up_to_8 = pair_up_to_4 | {pair_up_to_4[19:0], 4'd0};
-    wire [23:0] pair_up_to_16 = pair_up_to_8 | {pair_up_to_8[15:0], 8'd0};
-    wire [23:0] pair_up_to_32 = pair_up_to_16 | {pair_up_to_16[7:0], 16'd0};
-    wire [23:0] pair_from_first = pair_in_turn_32 | ({24{~(|pair_in_turn)}} & pair_up_to_32);
+    wire [23:0] pair_from_first = up_to_24(pair_in_turn) | ({24{~(|pair_in_turn)}}
+        & up_to_24(pairs_can_go));
     wire [23:0] pair_behind = {pair_from_first[22:0], 1'b0};
     wire [23:0] pair_chosen = pair_from_first & ~pair_behind;
-    wire [47:0] place_in_turn = can_go & turn_later;
-    wire [47:0] place_in_turn_2 = place_in_turn | {place_in_turn[46:0], 1'b0};
-    wire [47:0] place_in_turn_4 = place_in_turn_2 | {place_in_turn_2[45:0], 2'd0};
-    wire [47:0] place_in_turn_8 = place_in_turn_4 | {place_in_turn_4[43:0], 4'd0};
-    wire [47:0] place_in_turn_16 = place_in_turn_8 | {place_in_turn_8[39:0], 8'd0};
-    wire [47:0] place_in_turn_32 = place_in_turn_16 | {place_in_turn_16[31:0], 16'd0};
-    wire [47:0] place_in_turn_64 = place_in_turn_32 | {place_in_turn_32[15:0], 32'd0};
-    wire [47:0] place_up_to_2 = can_go | {can_go[46:0], 1'b0};
-    wire [47:0] place_up_to_4 = place_up_to_2 | {place_up_to_2[45:0], 2'd0};
-    wire [47:0] place_up_to_8 = place_up_to_4 | {place_up_to_4[43:0], 4'd0};
-    wire [47:0] place_up_to_16 = place_up_to_8 | {place_up_to_8[39:0], 8'd0};
-    wire [47:0] place_up_to_32 = place_up_to_16 | {place_up_to_16[31:0], 16'd0};
-    wire [47:0] place_up_to_64 = place_up_to_32 | {place_up_to_32[15:0], 32'd0};
-    wire [47:0] place_from_first = place_in_turn_64 | ({48{~(|place_in_turn)}} & place_up_to_64);
+    wire [47:0] place_in_turn = can_go & turn_later_q;
+    wire [47:0] place_from_first = up_to_48(place_in_turn) | ({48{~(|place_in_turn)}} & up_to_48(can_go));
     wire [47:0] place_behind = {place_from_first[46:0], 1'b0};
     wire [47:0] place_chosen = place_from_first & ~place_behind;
 
@@ -118,12 +121,12 @@ module gw_pair_scheduler_w48_v16_t2 (
             issue_even <= 1'b0;
             issue_odd <= 1'b0;
             issue_wave <= 1'b0;
-            turn_later <= 48'd0;
+            turn_later_q <= 48'd0;
         end else begin
             issue_even <= some_go & (pair_goes | (|even_places));
             issue_odd <= some_go & (pair_goes | (|odd_places));
             issue_wave <= wave_goes_first | (wave_can_go & ~some_place);
-            turn_later <= some_go ? behind : turn_later;
+            turn_later_q <= some_go ? behind : turn_later_q;
         end
     end
 

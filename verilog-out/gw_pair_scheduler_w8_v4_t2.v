@@ -3,6 +3,7 @@
 // gw_pair_scheduler_w8_v4_t2: issues both halves of an odd-even pair, one of them, or a scalar wave
 //
 // Unit: pair_scheduler.
+// Timing: latency 1 cycle; one issue a cycle, a wave every other cycle.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 6.1.
 // Parameters: swst = 2, warps = 8, wave = 4.
 //
@@ -28,7 +29,24 @@ module gw_pair_scheduler_w8_v4_t2 (
     output reg            issue_swid
 );
 
-    reg  [7:0] turn_later;
+    reg  [7:0] turn_later_q;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [3:0] up_to_4(input [3:0] x);
+        begin
+            up_to_4 = x | (x << 1);
+            up_to_4 = up_to_4 | (up_to_4 << 2);
+        end
+    endfunction
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [7:0] up_to_8(input [7:0] x);
+        begin
+            up_to_8 = x | (x << 1);
+            up_to_8 = up_to_8 | (up_to_8 << 2);
+            up_to_8 = up_to_8 | (up_to_8 << 4);
+        end
+    endfunction
 
     // Who can go.
     wire [3:0] issues_select = 4'd1 << issue_pair;
@@ -45,23 +63,13 @@ module gw_pair_scheduler_w8_v4_t2 (
     // The first pair and the first place in turn.
     wire [3:0] pairs_can_go = {4{pairs_on}} & {same[3] & can_go[6] & can_go[7], same[2] & can_go[4]
         & can_go[5], same[1] & can_go[2] & can_go[3], same[0] & can_go[0] & can_go[1]};
-    wire [3:0] pair_turn_later = {turn_later[7], turn_later[5], turn_later[3], turn_later[1]};
+    wire [3:0] pair_turn_later = {turn_later_q[7], turn_later_q[5], turn_later_q[3], turn_later_q[1]};
     wire [3:0] pair_in_turn = pairs_can_go & pair_turn_later;
-    wire [3:0] pair_in_turn_2 = pair_in_turn | {pair_in_turn[2:0], 1'b0};
-    wire [3:0] pair_in_turn_4 = pair_in_turn_2 | {pair_in_turn_2[1:0], 2'd0};
-    wire [3:0] pair_up_to_2 = pairs_can_go | {pairs_can_go[2:0], 1'b0};
-    wire [3:0] pair_up_to_4 = pair_up_to_2 | {pair_up_to_2[1:0], 2'd0};
-    wire [3:0] pair_from_first = pair_in_turn_4 | ({4{~(|pair_in_turn)}} & pair_up_to_4);
+    wire [3:0] pair_from_first = up_to_4(pair_in_turn) | ({4{~(|pair_in_turn)}} & up_to_4(pairs_can_go));
     wire [3:0] pair_behind = {pair_from_first[2:0], 1'b0};
     wire [3:0] pair_chosen = pair_from_first & ~pair_behind;
-    wire [7:0] place_in_turn = can_go & turn_later;
-    wire [7:0] place_in_turn_2 = place_in_turn | {place_in_turn[6:0], 1'b0};
-    wire [7:0] place_in_turn_4 = place_in_turn_2 | {place_in_turn_2[5:0], 2'd0};
-    wire [7:0] place_in_turn_8 = place_in_turn_4 | {place_in_turn_4[3:0], 4'd0};
-    wire [7:0] place_up_to_2 = can_go | {can_go[6:0], 1'b0};
-    wire [7:0] place_up_to_4 = place_up_to_2 | {place_up_to_2[5:0], 2'd0};
-    wire [7:0] place_up_to_8 = place_up_to_4 | {place_up_to_4[3:0], 4'd0};
-    wire [7:0] place_from_first = place_in_turn_8 | ({8{~(|place_in_turn)}} & place_up_to_8);
+    wire [7:0] place_in_turn = can_go & turn_later_q;
+    wire [7:0] place_from_first = up_to_8(place_in_turn) | ({8{~(|place_in_turn)}} & up_to_8(can_go));
     wire [7:0] place_behind = {place_from_first[6:0], 1'b0};
     wire [7:0] place_chosen = place_from_first & ~place_behind;
 
@@ -81,17 +89,17 @@ module gw_pair_scheduler_w8_v4_t2 (
             issue_even <= 1'b0;
             issue_odd <= 1'b0;
             issue_wave <= 1'b0;
-            turn_later <= 8'd0;
+            turn_later_q <= 8'd0;
         end else begin
             issue_even <= some_go & (pair_goes | (|even_places));
             issue_odd <= some_go & (pair_goes | (|odd_places));
             issue_wave <= wave_goes_first | (wave_can_go & ~some_place);
-            turn_later <= some_go ? behind : turn_later;
+            turn_later_q <= some_go ? behind : turn_later_q;
         end
     end
 
     always @(posedge clock) begin
-        issue_pair <= {|(pair_going & 4'd12), |(pair_going & 4'd10)};
+        issue_pair <= {|(pair_going & 4'hc), |(pair_going & 4'ha)};
         issue_swid <= offer_swid;
     end
 

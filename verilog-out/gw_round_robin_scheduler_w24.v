@@ -3,6 +3,7 @@
 // gw_round_robin_scheduler_w24: issues the warps of a scheduler of the baseline in turn
 //
 // Unit: round_robin_scheduler.
+// Timing: latency 1 cycle; one issue a cycle.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 2.
 // Parameters: warps = 24.
 //
@@ -18,27 +19,28 @@ module gw_round_robin_scheduler_w24 (
     output reg  [4:0]      issue_warp
 );
 
-    reg  [23:0] turn_later;
+    reg  [23:0] turn_later_q;
     wire [23:0] can_go;
 
     genvar i;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [23:0] up_to_24(input [23:0] x);
+        begin
+            up_to_24 = x | (x << 1);
+            up_to_24 = up_to_24 | (up_to_24 << 2);
+            up_to_24 = up_to_24 | (up_to_24 << 4);
+            up_to_24 = up_to_24 | (up_to_24 << 8);
+            up_to_24 = up_to_24 | (up_to_24 << 16);
+        end
+    endfunction
 
     for (i = 0; i < 24; i = i + 1) begin : each_can_go
         assign can_go[i] = ready[i] & room[path[i*2 +: 2]] & ~(issue_valid & (issue_warp == i));
     end
 
-    wire [23:0] first_in_turn = can_go & turn_later;
-    wire [23:0] first_in_turn_2 = first_in_turn | {first_in_turn[22:0], 1'b0};
-    wire [23:0] first_in_turn_4 = first_in_turn_2 | {first_in_turn_2[21:0], 2'd0};
-    wire [23:0] first_in_turn_8 = first_in_turn_4 | {first_in_turn_4[19:0], 4'd0};
-    wire [23:0] first_in_turn_16 = first_in_turn_8 | {first_in_turn_8[15:0], 8'd0};
-    wire [23:0] first_in_turn_32 = first_in_turn_16 | {first_in_turn_16[7:0], 16'd0};
-    wire [23:0] first_up_to_2 = can_go | {can_go[22:0], 1'b0};
-    wire [23:0] first_up_to_4 = first_up_to_2 | {first_up_to_2[21:0], 2'd0};
-    wire [23:0] first_up_to_8 = first_up_to_4 | {first_up_to_4[19:0], 4'd0};
-    wire [23:0] first_up_to_16 = first_up_to_8 | {first_up_to_8[15:0], 8'd0};
-    wire [23:0] first_up_to_32 = first_up_to_16 | {first_up_to_16[7:0], 16'd0};
-    wire [23:0] first_from_first = first_in_turn_32 | ({24{~(|first_in_turn)}} & first_up_to_32);
+    wire [23:0] first_in_turn = can_go & turn_later_q;
+    wire [23:0] first_from_first = up_to_24(first_in_turn) | ({24{~(|first_in_turn)}} & up_to_24(can_go));
     wire [23:0] first_behind = {first_from_first[22:0], 1'b0};
     wire [23:0] first_chosen = first_from_first & ~first_behind;
     wire some_go = |can_go;
@@ -46,10 +48,10 @@ module gw_round_robin_scheduler_w24 (
     always @(posedge clock) begin
         if (reset) begin
             issue_valid <= 1'b0;
-            turn_later <= 24'd0;
+            turn_later_q <= 24'd0;
         end else begin
             issue_valid <= some_go;
-            turn_later <= some_go ? first_behind : turn_later;
+            turn_later_q <= some_go ? first_behind : turn_later_q;
         end
     end
 

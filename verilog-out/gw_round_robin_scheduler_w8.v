@@ -3,6 +3,7 @@
 // gw_round_robin_scheduler_w8: issues the warps of a scheduler of the baseline in turn
 //
 // Unit: round_robin_scheduler.
+// Timing: latency 1 cycle; one issue a cycle.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 2.
 // Parameters: warps = 8.
 //
@@ -18,23 +19,26 @@ module gw_round_robin_scheduler_w8 (
     output reg  [2:0]     issue_warp
 );
 
-    reg  [7:0] turn_later;
+    reg  [7:0] turn_later_q;
     wire [7:0] can_go;
 
     genvar i;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [7:0] up_to_8(input [7:0] x);
+        begin
+            up_to_8 = x | (x << 1);
+            up_to_8 = up_to_8 | (up_to_8 << 2);
+            up_to_8 = up_to_8 | (up_to_8 << 4);
+        end
+    endfunction
 
     for (i = 0; i < 8; i = i + 1) begin : each_can_go
         assign can_go[i] = ready[i] & room[path[i*2 +: 2]] & ~(issue_valid & (issue_warp == i));
     end
 
-    wire [7:0] first_in_turn = can_go & turn_later;
-    wire [7:0] first_in_turn_2 = first_in_turn | {first_in_turn[6:0], 1'b0};
-    wire [7:0] first_in_turn_4 = first_in_turn_2 | {first_in_turn_2[5:0], 2'd0};
-    wire [7:0] first_in_turn_8 = first_in_turn_4 | {first_in_turn_4[3:0], 4'd0};
-    wire [7:0] first_up_to_2 = can_go | {can_go[6:0], 1'b0};
-    wire [7:0] first_up_to_4 = first_up_to_2 | {first_up_to_2[5:0], 2'd0};
-    wire [7:0] first_up_to_8 = first_up_to_4 | {first_up_to_4[3:0], 4'd0};
-    wire [7:0] first_from_first = first_in_turn_8 | ({8{~(|first_in_turn)}} & first_up_to_8);
+    wire [7:0] first_in_turn = can_go & turn_later_q;
+    wire [7:0] first_from_first = up_to_8(first_in_turn) | ({8{~(|first_in_turn)}} & up_to_8(can_go));
     wire [7:0] first_behind = {first_from_first[6:0], 1'b0};
     wire [7:0] first_chosen = first_from_first & ~first_behind;
     wire some_go = |can_go;
@@ -42,15 +46,15 @@ module gw_round_robin_scheduler_w8 (
     always @(posedge clock) begin
         if (reset) begin
             issue_valid <= 1'b0;
-            turn_later <= 8'd0;
+            turn_later_q <= 8'd0;
         end else begin
             issue_valid <= some_go;
-            turn_later <= some_go ? first_behind : turn_later;
+            turn_later_q <= some_go ? first_behind : turn_later_q;
         end
     end
 
     always @(posedge clock) begin
-        issue_warp <= {|(first_chosen & 8'd240), |(first_chosen & 8'd204), |(first_chosen & 8'd170)};
+        issue_warp <= {|(first_chosen & 8'hf0), |(first_chosen & 8'hcc), |(first_chosen & 8'haa)};
     end
 
 endmodule

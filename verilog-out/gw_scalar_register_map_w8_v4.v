@@ -3,6 +3,7 @@
 // gw_scalar_register_map_w8_v4: which registers of the warps of one scheduler are in scalar form
 //
 // Unit: scalar_register_map.
+// Timing: latency 2 cycles; one check a cycle.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 6.3.3.
 // Parameters: warps = 8, wave = 4.
 //
@@ -19,8 +20,8 @@ module gw_scalar_register_map_w8_v4 (
     output reg  [7:0]  scalar
 );
 
-    reg  [7:0]      checked;
-    reg  [8*64-1:0] form;
+    reg  [7:0]      checked_q;
+    reg  [8*64-1:0] form_q;
     reg  [63:0]     registers_read;
     wire [7:0]      is_scalar_each;
     wire [8*64-1:0] written;
@@ -48,8 +49,8 @@ module gw_scalar_register_map_w8_v4 (
 
     // Registers in scalar form.
     for (i = 0; i < 8; i = i + 1) begin : each_is_scalar_each
-        assign is_scalar_each[i] = may_be_scalar & full[i] & ~(|(registers_read & ~form[i*64 +: 64]));
-        assign written[i*64 +: 64] = {64{checked[i]}} & registers_written;
+        assign is_scalar_each[i] = may_be_scalar & full[i] & ~(|(registers_read & ~form_q[i*64 +: 64]));
+        assign written[i*64 +: 64] = {64{checked_q[i]}} & registers_written;
     end
 
     // What comes of the check.
@@ -58,13 +59,13 @@ module gw_scalar_register_map_w8_v4 (
     always @(posedge clock) begin
         if (reset) begin
             scalar <= 8'd0;
-            checked <= 8'd0;
-            form <= 512'd0;
+            checked_q <= 8'd0;
+            form_q <= 512'd0;
         end else begin
-            scalar <= ~start & ((checked & is_scalar) | (scalar & ~checked));
-            checked <= check_warps;
+            scalar <= ~start & ((checked_q & is_scalar) | (scalar & ~checked_q));
+            checked_q <= check_warps;
             for (n = 0; n < 8; n = n + 1) begin
-                form[n*64 +: 64] <= {64{~start[n]}} & ((form[n*64 +: 64] & ~written[n*64 +: 64])
+                form_q[n*64 +: 64] <= {64{~start[n]}} & ((form_q[n*64 +: 64] & ~written[n*64 +: 64])
                     | ({64{is_scalar_each[n]}} & written[n*64 +: 64]));
             end
         end

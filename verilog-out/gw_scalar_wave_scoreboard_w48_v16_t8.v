@@ -3,6 +3,7 @@
 // gw_scalar_wave_scoreboard_w48_v16_t8: registers that scalar waves will write
 //
 // Unit: scalar_wave_scoreboard.
+// Timing: latency 1 cycle; one wave in and one out a cycle.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, Fig 9.
 // Parameters: swst = 8, warps = 48, wave = 16.
 //
@@ -25,8 +26,8 @@ module gw_scalar_wave_scoreboard_w48_v16_t8 (
     output reg  [7:0]  busy
 );
 
-    reg  [8*46-1:0] wave;
-    reg  [45:0]     clear_wave;
+    reg  [8*46-1:0] wave_q;
+    reg  [45:0]     clear_wave_q;
     wire [7:0]      enters;
     wire [7:0]      leaves;
 
@@ -41,9 +42,9 @@ module gw_scalar_wave_scoreboard_w48_v16_t8 (
     end
 
     // The wave that is over.
-    for (i = 0; i < 8; i = i + 1) begin : each_wave
+    for (i = 0; i < 8; i = i + 1) begin : each_wave_q
         always @(posedge clock) begin
-            if (enters[i]) wave[i*46 +: 46] <= issued_wave;
+            if (enters[i]) wave_q[i*46 +: 46] <= issued_wave;
         end
     end
 
@@ -59,15 +60,15 @@ module gw_scalar_wave_scoreboard_w48_v16_t8 (
 
     always @(posedge clock) begin
         if (done_valid) begin
-            clear_wave <= ({46{leaves[0]}} & wave[0*46 +: 46]) | ({46{leaves[1]}} & wave[1*46 +: 46])
-                | ({46{leaves[2]}} & wave[2*46 +: 46]) | ({46{leaves[3]}} & wave[3*46 +: 46])
-                | ({46{leaves[4]}} & wave[4*46 +: 46]) | ({46{leaves[5]}} & wave[5*46 +: 46])
-                | ({46{leaves[6]}} & wave[6*46 +: 46]) | ({46{leaves[7]}} & wave[7*46 +: 46]);
+            clear_wave_q <= ({46{leaves[0]}} & wave_q[0*46 +: 46]) | ({46{leaves[1]}} & wave_q[1*46 +: 46])
+                | ({46{leaves[2]}} & wave_q[2*46 +: 46]) | ({46{leaves[3]}} & wave_q[3*46 +: 46])
+                | ({46{leaves[4]}} & wave_q[4*46 +: 46]) | ({46{leaves[5]}} & wave_q[5*46 +: 46])
+                | ({46{leaves[6]}} & wave_q[6*46 +: 46]) | ({46{leaves[7]}} & wave_q[7*46 +: 46]);
         end
     end
 
-    assign clear_group = clear_wave[1:0];
-    assign clear_mask = clear_wave[17:2];
-    assign clear_writes = clear_wave[45:18];
+    assign clear_group = clear_wave_q[1:0];
+    assign clear_mask = clear_wave_q[17:2];
+    assign clear_writes = clear_wave_q[45:18];
 
 endmodule

@@ -3,6 +3,7 @@
 // gw_scoreboard_w24_v8: pending registers of the warps of one scheduler
 //
 // Unit: scoreboard.
+// Timing: latency 2 cycles from check to ready; a check, two results and a wave a cycle.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, Fig 9.
 // Parameters: warps = 24, wave = 8.
 //
@@ -32,9 +33,9 @@ module gw_scoreboard_w24_v8 (
     output wire [24*2-1:0] path
 );
 
-    reg  [23:0]      checked;
-    reg  [24*64-1:0] pending;
-    reg  [24*2-1:0]  checked_path;
+    reg  [23:0]      checked_q;
+    reg  [24*64-1:0] pending_q;
+    reg  [24*2-1:0]  checked_path_q;
     reg  [63:0]      registers_needed;
     wire [2*16-1:0]  done_select_of_all;
     wire [2*4-1:0]   unused_done_select;
@@ -98,7 +99,7 @@ module gw_scoreboard_w24_v8 (
 
     // Pending registers.
     for (i = 0; i < 24; i = i + 1) begin : each_blocks
-        assign blocks[i] = |(pending[i*64 +: 64] & registers_needed);
+        assign blocks[i] = |(pending_q[i*64 +: 64] & registers_needed);
     end
 
     wire [23:0] blocked = blocks;
@@ -123,22 +124,22 @@ module gw_scoreboard_w24_v8 (
         if (reset) begin
             ready <= 24'd0;
             waits <= 24'd0;
-            checked <= 24'd0;
-            pending <= 1536'd0;
-            checked_path <= 48'd0;
+            checked_q <= 24'd0;
+            pending_q <= 1536'd0;
+            checked_path_q <= 48'd0;
         end else begin
-            ready <= (ready & ~(issues | issues_in_wave)) | (checked & ~blocked);
-            waits <= ((checked & blocked) | (waits & ~checked)) & ~touched;
-            checked <= check_warps;
+            ready <= (ready & ~(issues | issues_in_wave)) | (checked_q & ~blocked);
+            waits <= ((checked_q & blocked) | (waits & ~checked_q)) & ~touched;
+            checked_q <= check_warps;
             for (n = 0; n < 24; n = n + 1) begin
-                pending[n*64 +: 64] <= (pending[n*64 +: 64] & ~(({64{done[n]}} & done_registers[0*64 +: 64])
+                pending_q[n*64 +: 64] <= (pending_q[n*64 +: 64] & ~(({64{done[n]}} & done_registers[0*64 +: 64])
                     | ({64{done[n + 24]}} & done_registers[1*64 +: 64]) | ({64{clear[n]}} & clear_registers)))
-                    | ({64{checked[n] & ~blocks[n]}} & registers_written);
-                checked_path[n*2 +: 2] <= checked[n] ? record[71:70] : checked_path[n*2 +: 2];
+                    | ({64{checked_q[n] & ~blocks[n]}} & registers_written);
+                checked_path_q[n*2 +: 2] <= checked_q[n] ? record[71:70] : checked_path_q[n*2 +: 2];
             end
         end
     end
 
-    assign path = checked_path;
+    assign path = checked_path_q;
 
 endmodule

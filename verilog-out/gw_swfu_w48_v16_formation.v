@@ -19,30 +19,30 @@ module gw_swfu_w48_v16_formation (
     output reg  [1:0]       found_path
 );
 
-    reg  [47:0] turn_later;
+    reg  [47:0] turn_later_q;
     reg  [15:0] pc_chosen;
     wire [47:0] same_pc;
 
     genvar i;
     integer n;
 
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [47:0] up_to_48(input [47:0] x);
+        begin
+            up_to_48 = x | (x << 1);
+            up_to_48 = up_to_48 | (up_to_48 << 2);
+            up_to_48 = up_to_48 | (up_to_48 << 4);
+            up_to_48 = up_to_48 | (up_to_48 << 8);
+            up_to_48 = up_to_48 | (up_to_48 << 16);
+            up_to_48 = up_to_48 | (up_to_48 << 32);
+        end
+    endfunction
+
     // The first in turn.
     wire [47:0] may_join = ready & scalar & ~joined;
     wire found_some = |may_join;
-    wire [47:0] first_in_turn = may_join & turn_later;
-    wire [47:0] first_in_turn_2 = first_in_turn | {first_in_turn[46:0], 1'b0};
-    wire [47:0] first_in_turn_4 = first_in_turn_2 | {first_in_turn_2[45:0], 2'd0};
-    wire [47:0] first_in_turn_8 = first_in_turn_4 | {first_in_turn_4[43:0], 4'd0};
-    wire [47:0] first_in_turn_16 = first_in_turn_8 | {first_in_turn_8[39:0], 8'd0};
-    wire [47:0] first_in_turn_32 = first_in_turn_16 | {first_in_turn_16[31:0], 16'd0};
-    wire [47:0] first_in_turn_64 = first_in_turn_32 | {first_in_turn_32[15:0], 32'd0};
-    wire [47:0] first_up_to_2 = may_join | {may_join[46:0], 1'b0};
-    wire [47:0] first_up_to_4 = first_up_to_2 | {first_up_to_2[45:0], 2'd0};
-    wire [47:0] first_up_to_8 = first_up_to_4 | {first_up_to_4[43:0], 4'd0};
-    wire [47:0] first_up_to_16 = first_up_to_8 | {first_up_to_8[39:0], 8'd0};
-    wire [47:0] first_up_to_32 = first_up_to_16 | {first_up_to_16[31:0], 16'd0};
-    wire [47:0] first_up_to_64 = first_up_to_32 | {first_up_to_32[15:0], 32'd0};
-    wire [47:0] first_from_first = first_in_turn_64 | ({48{~(|first_in_turn)}} & first_up_to_64);
+    wire [47:0] first_in_turn = may_join & turn_later_q;
+    wire [47:0] first_from_first = up_to_48(first_in_turn) | ({48{~(|first_in_turn)}} & up_to_48(may_join));
     wire [47:0] first_behind = {first_from_first[46:0], 1'b0};
     wire [47:0] first_chosen = first_from_first & ~first_behind;
 
@@ -60,9 +60,9 @@ module gw_swfu_w48_v16_formation (
 
     always @(posedge clock) begin
         if (reset) begin
-            turn_later <= 48'd0;
+            turn_later_q <= 48'd0;
         end else begin
-            turn_later <= found_some ? first_behind : turn_later;
+            turn_later_q <= found_some ? first_behind : turn_later_q;
         end
     end
 

@@ -28,28 +28,28 @@ module gw_swfu_w48_v16_t16_swst (
     output reg              table_full
 );
 
-    reg  [15:0]      valid;
-    reg  [15:0]      issued;
-    reg  [16*16-1:0] pc;
-    reg  [16*2-1:0]  path;
-    reg  [16*2-1:0]  group;
-    reg  [16*16-1:0] mask;
-    reg  [16*7-1:0]  age;
-    reg  [15:1]      order_0;
-    reg  [15:2]      order_1;
-    reg  [15:3]      order_2;
-    reg  [15:4]      order_3;
-    reg  [15:5]      order_4;
-    reg  [15:6]      order_5;
-    reg  [15:7]      order_6;
-    reg  [15:8]      order_7;
-    reg  [15:9]      order_8;
-    reg  [15:10]     order_9;
-    reg  [15:11]     order_10;
-    reg  [15:12]     order_11;
-    reg  [15:13]     order_12;
-    reg  [15:14]     order_13;
-    reg              order_14_15;
+    reg  [15:0]      valid_q;
+    reg  [15:0]      issued_q;
+    reg  [16*16-1:0] pc_q;
+    reg  [16*2-1:0]  path_q;
+    reg  [16*2-1:0]  group_q;
+    reg  [16*16-1:0] mask_q;
+    reg  [16*7-1:0]  age_q;
+    reg  [15:1]      order_0_q;
+    reg  [15:2]      order_1_q;
+    reg  [15:3]      order_2_q;
+    reg  [15:4]      order_3_q;
+    reg  [15:5]      order_4_q;
+    reg  [15:6]      order_5_q;
+    reg  [15:7]      order_6_q;
+    reg  [15:8]      order_7_q;
+    reg  [15:9]      order_8_q;
+    reg  [15:10]     order_9_q;
+    reg  [15:11]     order_10_q;
+    reg  [15:12]     order_11_q;
+    reg  [15:13]     order_12_q;
+    reg  [15:14]     order_13_q;
+    reg              order_14_15_q;
     wire [15:0]      issues;
     wire [15:0]      matches;
     wire [15:0]      over;
@@ -62,25 +62,32 @@ module gw_swfu_w48_v16_t16_swst (
     genvar i;
     integer n;
 
-    wire [15:0] open = valid & ~issued;
+    // The lowest high bit alone.
+    function [15:0] first_one_16(input [15:0] x);
+        reg [15:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            up_to = up_to | (up_to << 2);
+            up_to = up_to | (up_to << 4);
+            up_to = up_to | (up_to << 8);
+            first_one_16 = x & ~(up_to << 1);
+        end
+    endfunction
+
+    wire [15:0] open = valid_q & ~issued_q;
 
     // The entry that takes the members: an open one of their pc and group, or the lowest free one.
     for (i = 0; i < 16; i = i + 1) begin : each_issues
         assign issues[i] = issue_wave & (issue_swid == i);
-        assign matches[i] = open[i] & ~issues[i] & ((pc[i*16 +: 16] == found_pc)
-            & (group[i*2 +: 2] == found_group));
+        assign matches[i] = open[i] & ~issues[i] & ((pc_q[i*16 +: 16] == found_pc)
+            & (group_q[i*2 +: 2] == found_group));
     end
 
     wire new_wave = found & ~(matches[0] | matches[1] | matches[2] | matches[3] | matches[4] | matches[5]
         | matches[6] | matches[7] | matches[8] | matches[9] | matches[10] | matches[11] | matches[12]
         | matches[13] | matches[14] | matches[15]);
-    wire [15:0] free = ~valid;
-    wire [14:0] free_up_to_1 = free[14:0];
-    wire [14:0] free_up_to_2 = free_up_to_1 | {free_up_to_1[13:0], 1'b0};
-    wire [14:0] free_up_to_4 = free_up_to_2 | {free_up_to_2[12:0], 2'd0};
-    wire [14:0] free_up_to_8 = free_up_to_4 | {free_up_to_4[10:0], 4'd0};
-    wire [14:0] free_up_to_16 = free_up_to_8 | {free_up_to_8[6:0], 8'd0};
-    wire [15:0] lowest_free = free & ~{free_up_to_16, 1'b0};
+    wire [15:0] free = ~valid_q;
+    wire [15:0] lowest_free = first_one_16(free);
     wire [15:0] allocates = {16{new_wave}} & lowest_free;
     wire some_free = |free;
 
@@ -93,7 +100,7 @@ module gw_swfu_w48_v16_t16_swst (
     wire [15:0] takes = allocates | joins;
 
     for (i = 0; i < 16; i = i + 1) begin : each_old
-        assign old[i] = age[i*7 +: 7] == 7'd64;
+        assign old[i] = age_q[i*7 +: 7] == 7'd64;
     end
 
     // The oldest that is open is offered.
@@ -112,98 +119,106 @@ module gw_swfu_w48_v16_t16_swst (
     wire [15:13] orders_12 = {3{allocates[12]}} | allocates[15:13];
     wire [15:14] orders_13 = {2{allocates[13]}} | allocates[15:14];
     wire orders_14_15 = allocates[14] | allocates[15];
-    assign oldest[0] = open[0] & ~((~order_0[1] & open[1]) | (~order_0[2] & open[2])
-        | (~order_0[3] & open[3]) | (~order_0[4] & open[4]) | (~order_0[5] & open[5])
-        | (~order_0[6] & open[6]) | (~order_0[7] & open[7]) | (~order_0[8] & open[8])
-        | (~order_0[9] & open[9]) | (~order_0[10] & open[10]) | (~order_0[11] & open[11])
-        | (~order_0[12] & open[12]) | (~order_0[13] & open[13]) | (~order_0[14] & open[14])
-        | (~order_0[15] & open[15]));
-    assign oldest[1] = open[1] & ~((order_0[1] & open[0]) | (~order_1[2] & open[2])
-        | (~order_1[3] & open[3]) | (~order_1[4] & open[4]) | (~order_1[5] & open[5])
-        | (~order_1[6] & open[6]) | (~order_1[7] & open[7]) | (~order_1[8] & open[8])
-        | (~order_1[9] & open[9]) | (~order_1[10] & open[10]) | (~order_1[11] & open[11])
-        | (~order_1[12] & open[12]) | (~order_1[13] & open[13]) | (~order_1[14] & open[14])
-        | (~order_1[15] & open[15]));
-    assign oldest[2] = open[2] & ~((order_0[2] & open[0]) | (order_1[2] & open[1]) | (~order_2[3] & open[3])
-        | (~order_2[4] & open[4]) | (~order_2[5] & open[5]) | (~order_2[6] & open[6])
-        | (~order_2[7] & open[7]) | (~order_2[8] & open[8]) | (~order_2[9] & open[9])
-        | (~order_2[10] & open[10]) | (~order_2[11] & open[11]) | (~order_2[12] & open[12])
-        | (~order_2[13] & open[13]) | (~order_2[14] & open[14]) | (~order_2[15] & open[15]));
-    assign oldest[3] = open[3] & ~((order_0[3] & open[0]) | (order_1[3] & open[1]) | (order_2[3] & open[2])
-        | (~order_3[4] & open[4]) | (~order_3[5] & open[5]) | (~order_3[6] & open[6])
-        | (~order_3[7] & open[7]) | (~order_3[8] & open[8]) | (~order_3[9] & open[9])
-        | (~order_3[10] & open[10]) | (~order_3[11] & open[11]) | (~order_3[12] & open[12])
-        | (~order_3[13] & open[13]) | (~order_3[14] & open[14]) | (~order_3[15] & open[15]));
-    assign oldest[4] = open[4] & ~((order_0[4] & open[0]) | (order_1[4] & open[1]) | (order_2[4] & open[2])
-        | (order_3[4] & open[3]) | (~order_4[5] & open[5]) | (~order_4[6] & open[6])
-        | (~order_4[7] & open[7]) | (~order_4[8] & open[8]) | (~order_4[9] & open[9])
-        | (~order_4[10] & open[10]) | (~order_4[11] & open[11]) | (~order_4[12] & open[12])
-        | (~order_4[13] & open[13]) | (~order_4[14] & open[14]) | (~order_4[15] & open[15]));
-    assign oldest[5] = open[5] & ~((order_0[5] & open[0]) | (order_1[5] & open[1]) | (order_2[5] & open[2])
-        | (order_3[5] & open[3]) | (order_4[5] & open[4]) | (~order_5[6] & open[6])
-        | (~order_5[7] & open[7]) | (~order_5[8] & open[8]) | (~order_5[9] & open[9])
-        | (~order_5[10] & open[10]) | (~order_5[11] & open[11]) | (~order_5[12] & open[12])
-        | (~order_5[13] & open[13]) | (~order_5[14] & open[14]) | (~order_5[15] & open[15]));
-    assign oldest[6] = open[6] & ~((order_0[6] & open[0]) | (order_1[6] & open[1]) | (order_2[6] & open[2])
-        | (order_3[6] & open[3]) | (order_4[6] & open[4]) | (order_5[6] & open[5]) | (~order_6[7] & open[7])
-        | (~order_6[8] & open[8]) | (~order_6[9] & open[9]) | (~order_6[10] & open[10])
-        | (~order_6[11] & open[11]) | (~order_6[12] & open[12]) | (~order_6[13] & open[13])
-        | (~order_6[14] & open[14]) | (~order_6[15] & open[15]));
-    assign oldest[7] = open[7] & ~((order_0[7] & open[0]) | (order_1[7] & open[1]) | (order_2[7] & open[2])
-        | (order_3[7] & open[3]) | (order_4[7] & open[4]) | (order_5[7] & open[5]) | (order_6[7] & open[6])
-        | (~order_7[8] & open[8]) | (~order_7[9] & open[9]) | (~order_7[10] & open[10])
-        | (~order_7[11] & open[11]) | (~order_7[12] & open[12]) | (~order_7[13] & open[13])
-        | (~order_7[14] & open[14]) | (~order_7[15] & open[15]));
-    assign oldest[8] = open[8] & ~((order_0[8] & open[0]) | (order_1[8] & open[1]) | (order_2[8] & open[2])
-        | (order_3[8] & open[3]) | (order_4[8] & open[4]) | (order_5[8] & open[5]) | (order_6[8] & open[6])
-        | (order_7[8] & open[7]) | (~order_8[9] & open[9]) | (~order_8[10] & open[10])
-        | (~order_8[11] & open[11]) | (~order_8[12] & open[12]) | (~order_8[13] & open[13])
-        | (~order_8[14] & open[14]) | (~order_8[15] & open[15]));
-    assign oldest[9] = open[9] & ~((order_0[9] & open[0]) | (order_1[9] & open[1]) | (order_2[9] & open[2])
-        | (order_3[9] & open[3]) | (order_4[9] & open[4]) | (order_5[9] & open[5]) | (order_6[9] & open[6])
-        | (order_7[9] & open[7]) | (order_8[9] & open[8]) | (~order_9[10] & open[10])
-        | (~order_9[11] & open[11]) | (~order_9[12] & open[12]) | (~order_9[13] & open[13])
-        | (~order_9[14] & open[14]) | (~order_9[15] & open[15]));
-    assign oldest[10] = open[10] & ~((order_0[10] & open[0]) | (order_1[10] & open[1])
-        | (order_2[10] & open[2]) | (order_3[10] & open[3]) | (order_4[10] & open[4])
-        | (order_5[10] & open[5]) | (order_6[10] & open[6]) | (order_7[10] & open[7])
-        | (order_8[10] & open[8]) | (order_9[10] & open[9]) | (~order_10[11] & open[11])
-        | (~order_10[12] & open[12]) | (~order_10[13] & open[13]) | (~order_10[14] & open[14])
-        | (~order_10[15] & open[15]));
-    assign oldest[11] = open[11] & ~((order_0[11] & open[0]) | (order_1[11] & open[1])
-        | (order_2[11] & open[2]) | (order_3[11] & open[3]) | (order_4[11] & open[4])
-        | (order_5[11] & open[5]) | (order_6[11] & open[6]) | (order_7[11] & open[7])
-        | (order_8[11] & open[8]) | (order_9[11] & open[9]) | (order_10[11] & open[10])
-        | (~order_11[12] & open[12]) | (~order_11[13] & open[13]) | (~order_11[14] & open[14])
-        | (~order_11[15] & open[15]));
-    assign oldest[12] = open[12] & ~((order_0[12] & open[0]) | (order_1[12] & open[1])
-        | (order_2[12] & open[2]) | (order_3[12] & open[3]) | (order_4[12] & open[4])
-        | (order_5[12] & open[5]) | (order_6[12] & open[6]) | (order_7[12] & open[7])
-        | (order_8[12] & open[8]) | (order_9[12] & open[9]) | (order_10[12] & open[10])
-        | (order_11[12] & open[11]) | (~order_12[13] & open[13]) | (~order_12[14] & open[14])
-        | (~order_12[15] & open[15]));
-    assign oldest[13] = open[13] & ~((order_0[13] & open[0]) | (order_1[13] & open[1])
-        | (order_2[13] & open[2]) | (order_3[13] & open[3]) | (order_4[13] & open[4])
-        | (order_5[13] & open[5]) | (order_6[13] & open[6]) | (order_7[13] & open[7])
-        | (order_8[13] & open[8]) | (order_9[13] & open[9]) | (order_10[13] & open[10])
-        | (order_11[13] & open[11]) | (order_12[13] & open[12]) | (~order_13[14] & open[14])
-        | (~order_13[15] & open[15]));
-    assign oldest[14] = open[14] & ~((order_0[14] & open[0]) | (order_1[14] & open[1])
-        | (order_2[14] & open[2]) | (order_3[14] & open[3]) | (order_4[14] & open[4])
-        | (order_5[14] & open[5]) | (order_6[14] & open[6]) | (order_7[14] & open[7])
-        | (order_8[14] & open[8]) | (order_9[14] & open[9]) | (order_10[14] & open[10])
-        | (order_11[14] & open[11]) | (order_12[14] & open[12]) | (order_13[14] & open[13])
-        | (~order_14_15 & open[15]));
-    assign oldest[15] = open[15] & ~((order_0[15] & open[0]) | (order_1[15] & open[1])
-        | (order_2[15] & open[2]) | (order_3[15] & open[3]) | (order_4[15] & open[4])
-        | (order_5[15] & open[5]) | (order_6[15] & open[6]) | (order_7[15] & open[7])
-        | (order_8[15] & open[8]) | (order_9[15] & open[9]) | (order_10[15] & open[10])
-        | (order_11[15] & open[11]) | (order_12[15] & open[12]) | (order_13[15] & open[13])
-        | (order_14_15 & open[14]));
+    assign oldest[0] = open[0] & ~((~order_0_q[1] & open[1]) | (~order_0_q[2] & open[2])
+        | (~order_0_q[3] & open[3]) | (~order_0_q[4] & open[4]) | (~order_0_q[5] & open[5])
+        | (~order_0_q[6] & open[6]) | (~order_0_q[7] & open[7]) | (~order_0_q[8] & open[8])
+        | (~order_0_q[9] & open[9]) | (~order_0_q[10] & open[10]) | (~order_0_q[11] & open[11])
+        | (~order_0_q[12] & open[12]) | (~order_0_q[13] & open[13]) | (~order_0_q[14] & open[14])
+        | (~order_0_q[15] & open[15]));
+    assign oldest[1] = open[1] & ~((order_0_q[1] & open[0]) | (~order_1_q[2] & open[2])
+        | (~order_1_q[3] & open[3]) | (~order_1_q[4] & open[4]) | (~order_1_q[5] & open[5])
+        | (~order_1_q[6] & open[6]) | (~order_1_q[7] & open[7]) | (~order_1_q[8] & open[8])
+        | (~order_1_q[9] & open[9]) | (~order_1_q[10] & open[10]) | (~order_1_q[11] & open[11])
+        | (~order_1_q[12] & open[12]) | (~order_1_q[13] & open[13]) | (~order_1_q[14] & open[14])
+        | (~order_1_q[15] & open[15]));
+    assign oldest[2] = open[2] & ~((order_0_q[2] & open[0]) | (order_1_q[2] & open[1])
+        | (~order_2_q[3] & open[3]) | (~order_2_q[4] & open[4]) | (~order_2_q[5] & open[5])
+        | (~order_2_q[6] & open[6]) | (~order_2_q[7] & open[7]) | (~order_2_q[8] & open[8])
+        | (~order_2_q[9] & open[9]) | (~order_2_q[10] & open[10]) | (~order_2_q[11] & open[11])
+        | (~order_2_q[12] & open[12]) | (~order_2_q[13] & open[13]) | (~order_2_q[14] & open[14])
+        | (~order_2_q[15] & open[15]));
+    assign oldest[3] = open[3] & ~((order_0_q[3] & open[0]) | (order_1_q[3] & open[1])
+        | (order_2_q[3] & open[2]) | (~order_3_q[4] & open[4]) | (~order_3_q[5] & open[5])
+        | (~order_3_q[6] & open[6]) | (~order_3_q[7] & open[7]) | (~order_3_q[8] & open[8])
+        | (~order_3_q[9] & open[9]) | (~order_3_q[10] & open[10]) | (~order_3_q[11] & open[11])
+        | (~order_3_q[12] & open[12]) | (~order_3_q[13] & open[13]) | (~order_3_q[14] & open[14])
+        | (~order_3_q[15] & open[15]));
+    assign oldest[4] = open[4] & ~((order_0_q[4] & open[0]) | (order_1_q[4] & open[1])
+        | (order_2_q[4] & open[2]) | (order_3_q[4] & open[3]) | (~order_4_q[5] & open[5])
+        | (~order_4_q[6] & open[6]) | (~order_4_q[7] & open[7]) | (~order_4_q[8] & open[8])
+        | (~order_4_q[9] & open[9]) | (~order_4_q[10] & open[10]) | (~order_4_q[11] & open[11])
+        | (~order_4_q[12] & open[12]) | (~order_4_q[13] & open[13]) | (~order_4_q[14] & open[14])
+        | (~order_4_q[15] & open[15]));
+    assign oldest[5] = open[5] & ~((order_0_q[5] & open[0]) | (order_1_q[5] & open[1])
+        | (order_2_q[5] & open[2]) | (order_3_q[5] & open[3]) | (order_4_q[5] & open[4])
+        | (~order_5_q[6] & open[6]) | (~order_5_q[7] & open[7]) | (~order_5_q[8] & open[8])
+        | (~order_5_q[9] & open[9]) | (~order_5_q[10] & open[10]) | (~order_5_q[11] & open[11])
+        | (~order_5_q[12] & open[12]) | (~order_5_q[13] & open[13]) | (~order_5_q[14] & open[14])
+        | (~order_5_q[15] & open[15]));
+    assign oldest[6] = open[6] & ~((order_0_q[6] & open[0]) | (order_1_q[6] & open[1])
+        | (order_2_q[6] & open[2]) | (order_3_q[6] & open[3]) | (order_4_q[6] & open[4])
+        | (order_5_q[6] & open[5]) | (~order_6_q[7] & open[7]) | (~order_6_q[8] & open[8])
+        | (~order_6_q[9] & open[9]) | (~order_6_q[10] & open[10]) | (~order_6_q[11] & open[11])
+        | (~order_6_q[12] & open[12]) | (~order_6_q[13] & open[13]) | (~order_6_q[14] & open[14])
+        | (~order_6_q[15] & open[15]));
+    assign oldest[7] = open[7] & ~((order_0_q[7] & open[0]) | (order_1_q[7] & open[1])
+        | (order_2_q[7] & open[2]) | (order_3_q[7] & open[3]) | (order_4_q[7] & open[4])
+        | (order_5_q[7] & open[5]) | (order_6_q[7] & open[6]) | (~order_7_q[8] & open[8])
+        | (~order_7_q[9] & open[9]) | (~order_7_q[10] & open[10]) | (~order_7_q[11] & open[11])
+        | (~order_7_q[12] & open[12]) | (~order_7_q[13] & open[13]) | (~order_7_q[14] & open[14])
+        | (~order_7_q[15] & open[15]));
+    assign oldest[8] = open[8] & ~((order_0_q[8] & open[0]) | (order_1_q[8] & open[1])
+        | (order_2_q[8] & open[2]) | (order_3_q[8] & open[3]) | (order_4_q[8] & open[4])
+        | (order_5_q[8] & open[5]) | (order_6_q[8] & open[6]) | (order_7_q[8] & open[7])
+        | (~order_8_q[9] & open[9]) | (~order_8_q[10] & open[10]) | (~order_8_q[11] & open[11])
+        | (~order_8_q[12] & open[12]) | (~order_8_q[13] & open[13]) | (~order_8_q[14] & open[14])
+        | (~order_8_q[15] & open[15]));
+    assign oldest[9] = open[9] & ~((order_0_q[9] & open[0]) | (order_1_q[9] & open[1])
+        | (order_2_q[9] & open[2]) | (order_3_q[9] & open[3]) | (order_4_q[9] & open[4])
+        | (order_5_q[9] & open[5]) | (order_6_q[9] & open[6]) | (order_7_q[9] & open[7])
+        | (order_8_q[9] & open[8]) | (~order_9_q[10] & open[10]) | (~order_9_q[11] & open[11])
+        | (~order_9_q[12] & open[12]) | (~order_9_q[13] & open[13]) | (~order_9_q[14] & open[14])
+        | (~order_9_q[15] & open[15]));
+    assign oldest[10] = open[10] & ~((order_0_q[10] & open[0]) | (order_1_q[10] & open[1])
+        | (order_2_q[10] & open[2]) | (order_3_q[10] & open[3]) | (order_4_q[10] & open[4])
+        | (order_5_q[10] & open[5]) | (order_6_q[10] & open[6]) | (order_7_q[10] & open[7])
+        | (order_8_q[10] & open[8]) | (order_9_q[10] & open[9]) | (~order_10_q[11] & open[11])
+        | (~order_10_q[12] & open[12]) | (~order_10_q[13] & open[13]) | (~order_10_q[14] & open[14])
+        | (~order_10_q[15] & open[15]));
+    assign oldest[11] = open[11] & ~((order_0_q[11] & open[0]) | (order_1_q[11] & open[1])
+        | (order_2_q[11] & open[2]) | (order_3_q[11] & open[3]) | (order_4_q[11] & open[4])
+        | (order_5_q[11] & open[5]) | (order_6_q[11] & open[6]) | (order_7_q[11] & open[7])
+        | (order_8_q[11] & open[8]) | (order_9_q[11] & open[9]) | (order_10_q[11] & open[10])
+        | (~order_11_q[12] & open[12]) | (~order_11_q[13] & open[13]) | (~order_11_q[14] & open[14])
+        | (~order_11_q[15] & open[15]));
+    assign oldest[12] = open[12] & ~((order_0_q[12] & open[0]) | (order_1_q[12] & open[1])
+        | (order_2_q[12] & open[2]) | (order_3_q[12] & open[3]) | (order_4_q[12] & open[4])
+        | (order_5_q[12] & open[5]) | (order_6_q[12] & open[6]) | (order_7_q[12] & open[7])
+        | (order_8_q[12] & open[8]) | (order_9_q[12] & open[9]) | (order_10_q[12] & open[10])
+        | (order_11_q[12] & open[11]) | (~order_12_q[13] & open[13]) | (~order_12_q[14] & open[14])
+        | (~order_12_q[15] & open[15]));
+    assign oldest[13] = open[13] & ~((order_0_q[13] & open[0]) | (order_1_q[13] & open[1])
+        | (order_2_q[13] & open[2]) | (order_3_q[13] & open[3]) | (order_4_q[13] & open[4])
+        | (order_5_q[13] & open[5]) | (order_6_q[13] & open[6]) | (order_7_q[13] & open[7])
+        | (order_8_q[13] & open[8]) | (order_9_q[13] & open[9]) | (order_10_q[13] & open[10])
+        | (order_11_q[13] & open[11]) | (order_12_q[13] & open[12]) | (~order_13_q[14] & open[14])
+        | (~order_13_q[15] & open[15]));
+    assign oldest[14] = open[14] & ~((order_0_q[14] & open[0]) | (order_1_q[14] & open[1])
+        | (order_2_q[14] & open[2]) | (order_3_q[14] & open[3]) | (order_4_q[14] & open[4])
+        | (order_5_q[14] & open[5]) | (order_6_q[14] & open[6]) | (order_7_q[14] & open[7])
+        | (order_8_q[14] & open[8]) | (order_9_q[14] & open[9]) | (order_10_q[14] & open[10])
+        | (order_11_q[14] & open[11]) | (order_12_q[14] & open[12]) | (order_13_q[14] & open[13])
+        | (~order_14_15_q & open[15]));
+    assign oldest[15] = open[15] & ~((order_0_q[15] & open[0]) | (order_1_q[15] & open[1])
+        | (order_2_q[15] & open[2]) | (order_3_q[15] & open[3]) | (order_4_q[15] & open[4])
+        | (order_5_q[15] & open[5]) | (order_6_q[15] & open[6]) | (order_7_q[15] & open[7])
+        | (order_8_q[15] & open[8]) | (order_9_q[15] & open[9]) | (order_10_q[15] & open[10])
+        | (order_11_q[15] & open[11]) | (order_12_q[15] & open[12]) | (order_13_q[15] & open[13])
+        | (order_14_15_q & open[14]));
 
     always @(*) begin
         offered_age = 7'd0;
-        for (n = 0; n < 16; n = n + 1) offered_age = offered_age | ({7{oldest[n]}} & age[n*7 +: 7]);
+        for (n = 0; n < 16; n = n + 1) offered_age = offered_age | ({7{oldest[n]}} & age_q[n*7 +: 7]);
     end
 
     wire [15:0] offered = oldest;
@@ -218,12 +233,12 @@ module gw_swfu_w48_v16_t16_swst (
 
     always @(*) begin
         issued_group = 2'd0;
-        for (n = 0; n < 16; n = n + 1) issued_group = issued_group | ({2{issues[n]}} & group[n*2 +: 2]);
+        for (n = 0; n < 16; n = n + 1) issued_group = issued_group | ({2{issues[n]}} & group_q[n*2 +: 2]);
     end
 
     always @(*) begin
         issued_mask = 16'd0;
-        for (n = 0; n < 16; n = n + 1) issued_mask = issued_mask | ({16{issues[n]}} & mask[n*16 +: 16]);
+        for (n = 0; n < 16; n = n + 1) issued_mask = issued_mask | ({16{issues[n]}} & mask_q[n*16 +: 16]);
     end
 
     wire [3:0] leaving_select_of_all = 4'd1 << issued_group;
@@ -235,132 +250,132 @@ module gw_swfu_w48_v16_t16_swst (
 
     always @(posedge clock) begin
         if (reset) begin
-            valid <= 16'd0;
-            issued <= 16'd0;
+            valid_q <= 16'd0;
+            issued_q <= 16'd0;
             table_full <= 1'b0;
             joined <= 48'd0;
         end else begin
             for (n = 0; n < 16; n = n + 1) begin
-                valid[n] <= allocates[n] | (valid[n] & ~over[n]);
-                issued[n] <= issues[n] | (issued[n] & ~over[n]);
+                valid_q[n] <= allocates[n] | (valid_q[n] & ~over[n]);
+                issued_q[n] <= issues[n] | (issued_q[n] & ~over[n]);
             end
             table_full <= new_wave & ~some_free;
             joined <= joining | (joined & ~leaving);
         end
     end
 
-    for (i = 0; i < 16; i = i + 1) begin : each_pc
+    for (i = 0; i < 16; i = i + 1) begin : each_pc_q
         always @(posedge clock) begin
             if (allocates[i]) begin
-                pc[i*16 +: 16] <= found_pc;
-                path[i*2 +: 2] <= found_path;
-                group[i*2 +: 2] <= found_group;
+                pc_q[i*16 +: 16] <= found_pc;
+                path_q[i*2 +: 2] <= found_path;
+                group_q[i*2 +: 2] <= found_group;
             end
         end
         always @(posedge clock) begin
-            if (takes[i]) mask[i*16 +: 16] <= ({16{valid[i]}} & mask[i*16 +: 16]) | found_lanes;
+            if (takes[i]) mask_q[i*16 +: 16] <= ({16{valid_q[i]}} & mask_q[i*16 +: 16]) | found_lanes;
         end
     end
 
     always @(posedge clock) begin
         for (n = 0; n < 16; n = n + 1) begin
-            age[n*7 +: 7] <= {7{~allocates[n]}} & ((valid[n] & ~old[n]) ? (age[n*7 +: 7] + 7'd1)
-                : age[n*7 +: 7]);
+            age_q[n*7 +: 7] <= {7{~allocates[n]}} & ((valid_q[n] & ~old[n]) ? (age_q[n*7 +: 7] + 7'd1)
+                : age_q[n*7 +: 7]);
         end
     end
 
-    for (i = 1; i < 16; i = i + 1) begin : each_order_0
+    for (i = 1; i < 16; i = i + 1) begin : each_order_0_q
         always @(posedge clock) begin
-            if (orders_0[i]) order_0[i] <= allocates[i];
+            if (orders_0[i]) order_0_q[i] <= allocates[i];
         end
     end
 
-    for (i = 2; i < 16; i = i + 1) begin : each_order_1
+    for (i = 2; i < 16; i = i + 1) begin : each_order_1_q
         always @(posedge clock) begin
-            if (orders_1[i]) order_1[i] <= allocates[i];
+            if (orders_1[i]) order_1_q[i] <= allocates[i];
         end
     end
 
-    for (i = 3; i < 16; i = i + 1) begin : each_order_2
+    for (i = 3; i < 16; i = i + 1) begin : each_order_2_q
         always @(posedge clock) begin
-            if (orders_2[i]) order_2[i] <= allocates[i];
+            if (orders_2[i]) order_2_q[i] <= allocates[i];
         end
     end
 
-    for (i = 4; i < 16; i = i + 1) begin : each_order_3
+    for (i = 4; i < 16; i = i + 1) begin : each_order_3_q
         always @(posedge clock) begin
-            if (orders_3[i]) order_3[i] <= allocates[i];
+            if (orders_3[i]) order_3_q[i] <= allocates[i];
         end
     end
 
-    for (i = 5; i < 16; i = i + 1) begin : each_order_4
+    for (i = 5; i < 16; i = i + 1) begin : each_order_4_q
         always @(posedge clock) begin
-            if (orders_4[i]) order_4[i] <= allocates[i];
+            if (orders_4[i]) order_4_q[i] <= allocates[i];
         end
     end
 
-    for (i = 6; i < 16; i = i + 1) begin : each_order_5
+    for (i = 6; i < 16; i = i + 1) begin : each_order_5_q
         always @(posedge clock) begin
-            if (orders_5[i]) order_5[i] <= allocates[i];
+            if (orders_5[i]) order_5_q[i] <= allocates[i];
         end
     end
 
-    for (i = 7; i < 16; i = i + 1) begin : each_order_6
+    for (i = 7; i < 16; i = i + 1) begin : each_order_6_q
         always @(posedge clock) begin
-            if (orders_6[i]) order_6[i] <= allocates[i];
+            if (orders_6[i]) order_6_q[i] <= allocates[i];
         end
     end
 
-    for (i = 8; i < 16; i = i + 1) begin : each_order_7
+    for (i = 8; i < 16; i = i + 1) begin : each_order_7_q
         always @(posedge clock) begin
-            if (orders_7[i]) order_7[i] <= allocates[i];
+            if (orders_7[i]) order_7_q[i] <= allocates[i];
         end
     end
 
-    for (i = 9; i < 16; i = i + 1) begin : each_order_8
+    for (i = 9; i < 16; i = i + 1) begin : each_order_8_q
         always @(posedge clock) begin
-            if (orders_8[i]) order_8[i] <= allocates[i];
+            if (orders_8[i]) order_8_q[i] <= allocates[i];
         end
     end
 
-    for (i = 10; i < 16; i = i + 1) begin : each_order_9
+    for (i = 10; i < 16; i = i + 1) begin : each_order_9_q
         always @(posedge clock) begin
-            if (orders_9[i]) order_9[i] <= allocates[i];
+            if (orders_9[i]) order_9_q[i] <= allocates[i];
         end
     end
 
-    for (i = 11; i < 16; i = i + 1) begin : each_order_10
+    for (i = 11; i < 16; i = i + 1) begin : each_order_10_q
         always @(posedge clock) begin
-            if (orders_10[i]) order_10[i] <= allocates[i];
+            if (orders_10[i]) order_10_q[i] <= allocates[i];
         end
     end
 
-    for (i = 12; i < 16; i = i + 1) begin : each_order_11
+    for (i = 12; i < 16; i = i + 1) begin : each_order_11_q
         always @(posedge clock) begin
-            if (orders_11[i]) order_11[i] <= allocates[i];
+            if (orders_11[i]) order_11_q[i] <= allocates[i];
         end
     end
 
-    for (i = 13; i < 16; i = i + 1) begin : each_order_12
+    for (i = 13; i < 16; i = i + 1) begin : each_order_12_q
         always @(posedge clock) begin
-            if (orders_12[i]) order_12[i] <= allocates[i];
+            if (orders_12[i]) order_12_q[i] <= allocates[i];
         end
     end
 
-    for (i = 14; i < 16; i = i + 1) begin : each_order_13
+    for (i = 14; i < 16; i = i + 1) begin : each_order_13_q
         always @(posedge clock) begin
-            if (orders_13[i]) order_13[i] <= allocates[i];
+            if (orders_13[i]) order_13_q[i] <= allocates[i];
         end
     end
 
     always @(posedge clock) begin
-        if (orders_14_15) order_14_15 <= allocates[15];
+        if (orders_14_15) order_14_15_q <= allocates[15];
     end
 
-    assign wave_valid = valid;
-    assign wave_group = group;
-    assign wave_mask = mask;
-    assign wave_pc = pc;
+    assign wave_valid = valid_q;
+    assign wave_group = group_q;
+    assign wave_mask = mask_q;
+    assign wave_pc = pc_q;
     assign offer_valid = open[0] | open[1] | open[2] | open[3] | open[4] | open[5] | open[6] | open[7]
         | open[8] | open[9] | open[10] | open[11] | open[12] | open[13] | open[14] | open[15];
     assign offer_swid = {|(offered & 16'hff00), |(offered & 16'hf0f0), |(offered & 16'hcccc),
@@ -368,7 +383,7 @@ module gw_swfu_w48_v16_t16_swst (
 
     always @(*) begin
         offer_path = 2'd0;
-        for (n = 0; n < 16; n = n + 1) offer_path = offer_path | ({2{oldest[n]}} & path[n*2 +: 2]);
+        for (n = 0; n < 16; n = n + 1) offer_path = offer_path | ({2{oldest[n]}} & path_q[n*2 +: 2]);
     end
 
     assign offer_urgent = offered_age == 7'd64;

@@ -28,14 +28,14 @@ module gw_swfu_w48_v16_t2_swst (
     output reg             table_full
 );
 
-    reg  [1:0]      valid;
-    reg  [1:0]      issued;
-    reg  [2*16-1:0] pc;
-    reg  [2*2-1:0]  path;
-    reg  [2*2-1:0]  group;
-    reg  [2*16-1:0] mask;
-    reg  [2*7-1:0]  age;
-    reg             order_0_1;
+    reg  [1:0]      valid_q;
+    reg  [1:0]      issued_q;
+    reg  [2*16-1:0] pc_q;
+    reg  [2*2-1:0]  path_q;
+    reg  [2*2-1:0]  group_q;
+    reg  [2*16-1:0] mask_q;
+    reg  [2*7-1:0]  age_q;
+    reg             order_0_1_q;
     wire [1:0]      issues;
     wire [1:0]      matches;
     wire [1:0]      over;
@@ -44,19 +44,27 @@ module gw_swfu_w48_v16_t2_swst (
 
     genvar i;
 
-    wire [1:0] open = valid & ~issued;
+    // The lowest high bit alone.
+    function [1:0] first_one_2(input [1:0] x);
+        reg [1:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            first_one_2 = x & ~(up_to << 1);
+        end
+    endfunction
+
+    wire [1:0] open = valid_q & ~issued_q;
 
     // The entry that takes the members: an open one of their pc and group, or the lowest free one.
     for (i = 0; i < 2; i = i + 1) begin : each_issues
         assign issues[i] = issue_wave & (issue_swid == i);
-        assign matches[i] = open[i] & ~issues[i] & ((pc[i*16 +: 16] == found_pc)
-            & (group[i*2 +: 2] == found_group));
+        assign matches[i] = open[i] & ~issues[i] & ((pc_q[i*16 +: 16] == found_pc)
+            & (group_q[i*2 +: 2] == found_group));
     end
 
     wire new_wave = found & ~(matches[0] | matches[1]);
-    wire [1:0] free = ~valid;
-    wire free_up_to_1 = free[0];
-    wire [1:0] lowest_free = free & ~{free_up_to_1, 1'b0};
+    wire [1:0] free = ~valid_q;
+    wire [1:0] lowest_free = first_one_2(free);
     wire [1:0] allocates = {2{new_wave}} & lowest_free;
     wire some_free = |free;
 
@@ -65,14 +73,14 @@ module gw_swfu_w48_v16_t2_swst (
     assign over[1] = done_valid & (done_swid == 1'b1);
     wire [1:0] joins = {2{found}} & matches;
     wire [1:0] takes = allocates | joins;
-    assign old[0] = age[0*7 +: 7] == 7'd64;
-    assign old[1] = age[1*7 +: 7] == 7'd64;
+    assign old[0] = age_q[0*7 +: 7] == 7'd64;
+    assign old[1] = age_q[1*7 +: 7] == 7'd64;
 
     // The oldest that is open is offered.
     wire orders_0_1 = allocates[0] | allocates[1];
-    assign oldest[0] = open[0] & ~(~order_0_1 & open[1]);
-    assign oldest[1] = open[1] & ~(order_0_1 & open[0]);
-    wire [6:0] offered_age = ({7{oldest[0]}} & age[0*7 +: 7]) | ({7{oldest[1]}} & age[1*7 +: 7]);
+    assign oldest[0] = open[0] & ~(~order_0_1_q & open[1]);
+    assign oldest[1] = open[1] & ~(order_0_1_q & open[0]);
+    wire [6:0] offered_age = ({7{oldest[0]}} & age_q[0*7 +: 7]) | ({7{oldest[1]}} & age_q[1*7 +: 7]);
     wire [1:0] offered = oldest;
 
     // Places in a wave that has not issued.
@@ -82,8 +90,9 @@ module gw_swfu_w48_v16_t2_swst (
     wire [2:0] joining_select = joining_select_of_all[2:0];
     wire [47:0] joining = {{16{accepted & joining_select[2]}} & found_lanes,
         {16{accepted & joining_select[1]}} & found_lanes, {16{accepted & joining_select[0]}} & found_lanes};
-    wire [1:0] issued_group = ({2{issues[0]}} & group[0*2 +: 2]) | ({2{issues[1]}} & group[1*2 +: 2]);
-    wire [15:0] issued_mask = ({16{issues[0]}} & mask[0*16 +: 16]) | ({16{issues[1]}} & mask[1*16 +: 16]);
+    wire [1:0] issued_group = ({2{issues[0]}} & group_q[0*2 +: 2]) | ({2{issues[1]}} & group_q[1*2 +: 2]);
+    wire [15:0] issued_mask = ({16{issues[0]}} & mask_q[0*16 +: 16])
+        | ({16{issues[1]}} & mask_q[1*16 +: 16]);
     wire [3:0] leaving_select_of_all = 4'd1 << issued_group;
     wire unused_leaving_select = leaving_select_of_all[3];
     wire [2:0] leaving_select = leaving_select_of_all[2:0];
@@ -93,49 +102,51 @@ module gw_swfu_w48_v16_t2_swst (
 
     always @(posedge clock) begin
         if (reset) begin
-            valid <= 2'd0;
-            issued <= 2'd0;
+            valid_q <= 2'd0;
+            issued_q <= 2'd0;
             table_full <= 1'b0;
             joined <= 48'd0;
         end else begin
-            valid[0] <= allocates[0] | (valid[0] & ~over[0]);
-            issued[0] <= issues[0] | (issued[0] & ~over[0]);
-            valid[1] <= allocates[1] | (valid[1] & ~over[1]);
-            issued[1] <= issues[1] | (issued[1] & ~over[1]);
+            valid_q[0] <= allocates[0] | (valid_q[0] & ~over[0]);
+            issued_q[0] <= issues[0] | (issued_q[0] & ~over[0]);
+            valid_q[1] <= allocates[1] | (valid_q[1] & ~over[1]);
+            issued_q[1] <= issues[1] | (issued_q[1] & ~over[1]);
             table_full <= new_wave & ~some_free;
             joined <= joining | (joined & ~leaving);
         end
     end
 
-    for (i = 0; i < 2; i = i + 1) begin : each_pc
+    for (i = 0; i < 2; i = i + 1) begin : each_pc_q
         always @(posedge clock) begin
             if (allocates[i]) begin
-                pc[i*16 +: 16] <= found_pc;
-                path[i*2 +: 2] <= found_path;
-                group[i*2 +: 2] <= found_group;
+                pc_q[i*16 +: 16] <= found_pc;
+                path_q[i*2 +: 2] <= found_path;
+                group_q[i*2 +: 2] <= found_group;
             end
         end
         always @(posedge clock) begin
-            if (takes[i]) mask[i*16 +: 16] <= ({16{valid[i]}} & mask[i*16 +: 16]) | found_lanes;
+            if (takes[i]) mask_q[i*16 +: 16] <= ({16{valid_q[i]}} & mask_q[i*16 +: 16]) | found_lanes;
         end
     end
 
     always @(posedge clock) begin
-        age[0*7 +: 7] <= {7{~allocates[0]}} & ((valid[0] & ~old[0]) ? (age[0*7 +: 7] + 7'd1) : age[0*7 +: 7]);
-        age[1*7 +: 7] <= {7{~allocates[1]}} & ((valid[1] & ~old[1]) ? (age[1*7 +: 7] + 7'd1) : age[1*7 +: 7]);
+        age_q[0*7 +: 7] <= {7{~allocates[0]}} & ((valid_q[0] & ~old[0]) ? (age_q[0*7 +: 7] + 7'd1)
+            : age_q[0*7 +: 7]);
+        age_q[1*7 +: 7] <= {7{~allocates[1]}} & ((valid_q[1] & ~old[1]) ? (age_q[1*7 +: 7] + 7'd1)
+            : age_q[1*7 +: 7]);
     end
 
     always @(posedge clock) begin
-        if (orders_0_1) order_0_1 <= allocates[1];
+        if (orders_0_1) order_0_1_q <= allocates[1];
     end
 
-    assign wave_valid = valid;
-    assign wave_group = group;
-    assign wave_mask = mask;
-    assign wave_pc = pc;
+    assign wave_valid = valid_q;
+    assign wave_group = group_q;
+    assign wave_mask = mask_q;
+    assign wave_pc = pc_q;
     assign offer_valid = open[0] | open[1];
     assign offer_swid = |(offered & 2'd2);
-    assign offer_path = ({2{oldest[0]}} & path[0*2 +: 2]) | ({2{oldest[1]}} & path[1*2 +: 2]);
+    assign offer_path = ({2{oldest[0]}} & path_q[0*2 +: 2]) | ({2{oldest[1]}} & path_q[1*2 +: 2]);
     assign offer_urgent = offered_age == 7'd64;
 
 endmodule

@@ -3,6 +3,7 @@
 // gw_swfu_w48_v16_t4: forms scalar waves of warps at one pc, in the scalar-wave status table
 //
 // Unit: swfu.
+// Timing: latency 1 cycle; in each cycle all scalars of one pc and one group join.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 6.3.1.
 // Parameters: age_cap = 64, swst = 4, warps = 48, wave = 16.
 //

@@ -28,16 +28,16 @@ module gw_swfu_w48_v16_t4_swst (
     output reg             table_full
 );
 
-    reg  [3:0]      valid;
-    reg  [3:0]      issued;
-    reg  [4*16-1:0] pc;
-    reg  [4*2-1:0]  path;
-    reg  [4*2-1:0]  group;
-    reg  [4*16-1:0] mask;
-    reg  [4*7-1:0]  age;
-    reg  [3:1]      order_0;
-    reg  [3:2]      order_1;
-    reg             order_2_3;
+    reg  [3:0]      valid_q;
+    reg  [3:0]      issued_q;
+    reg  [4*16-1:0] pc_q;
+    reg  [4*2-1:0]  path_q;
+    reg  [4*2-1:0]  group_q;
+    reg  [4*16-1:0] mask_q;
+    reg  [4*7-1:0]  age_q;
+    reg  [3:1]      order_0_q;
+    reg  [3:2]      order_1_q;
+    reg             order_2_3_q;
     wire [3:0]      issues;
     wire [3:0]      matches;
     wire [3:0]      over;
@@ -47,21 +47,28 @@ module gw_swfu_w48_v16_t4_swst (
     genvar i;
     integer n;
 
-    wire [3:0] open = valid & ~issued;
+    // The lowest high bit alone.
+    function [3:0] first_one_4(input [3:0] x);
+        reg [3:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            up_to = up_to | (up_to << 2);
+            first_one_4 = x & ~(up_to << 1);
+        end
+    endfunction
+
+    wire [3:0] open = valid_q & ~issued_q;
 
     // The entry that takes the members: an open one of their pc and group, or the lowest free one.
     for (i = 0; i < 4; i = i + 1) begin : each_issues
         assign issues[i] = issue_wave & (issue_swid == i);
-        assign matches[i] = open[i] & ~issues[i] & ((pc[i*16 +: 16] == found_pc)
-            & (group[i*2 +: 2] == found_group));
+        assign matches[i] = open[i] & ~issues[i] & ((pc_q[i*16 +: 16] == found_pc)
+            & (group_q[i*2 +: 2] == found_group));
     end
 
     wire new_wave = found & ~(matches[0] | matches[1] | matches[2] | matches[3]);
-    wire [3:0] free = ~valid;
-    wire [2:0] free_up_to_1 = free[2:0];
-    wire [2:0] free_up_to_2 = free_up_to_1 | {free_up_to_1[1:0], 1'b0};
-    wire [2:0] free_up_to_4 = free_up_to_2 | {free_up_to_2[0], 2'd0};
-    wire [3:0] lowest_free = free & ~{free_up_to_4, 1'b0};
+    wire [3:0] free = ~valid_q;
+    wire [3:0] lowest_free = first_one_4(free);
     wire [3:0] allocates = {4{new_wave}} & lowest_free;
     wire some_free = |free;
 
@@ -74,22 +81,23 @@ module gw_swfu_w48_v16_t4_swst (
     wire [3:0] takes = allocates | joins;
 
     for (i = 0; i < 4; i = i + 1) begin : each_old
-        assign old[i] = age[i*7 +: 7] == 7'd64;
+        assign old[i] = age_q[i*7 +: 7] == 7'd64;
     end
 
     // The oldest that is open is offered.
     wire [3:1] orders_0 = {3{allocates[0]}} | allocates[3:1];
     wire [3:2] orders_1 = {2{allocates[1]}} | allocates[3:2];
     wire orders_2_3 = allocates[2] | allocates[3];
-    assign oldest[0] = open[0] & ~((~order_0[1] & open[1]) | (~order_0[2] & open[2])
-        | (~order_0[3] & open[3]));
-    assign oldest[1] = open[1] & ~((order_0[1] & open[0]) | (~order_1[2] & open[2])
-        | (~order_1[3] & open[3]));
-    assign oldest[2] = open[2] & ~((order_0[2] & open[0]) | (order_1[2] & open[1])
-        | (~order_2_3 & open[3]));
-    assign oldest[3] = open[3] & ~((order_0[3] & open[0]) | (order_1[3] & open[1]) | (order_2_3 & open[2]));
-    wire [6:0] offered_age = ({7{oldest[0]}} & age[0*7 +: 7]) | ({7{oldest[1]}} & age[1*7 +: 7])
-        | ({7{oldest[2]}} & age[2*7 +: 7]) | ({7{oldest[3]}} & age[3*7 +: 7]);
+    assign oldest[0] = open[0] & ~((~order_0_q[1] & open[1]) | (~order_0_q[2] & open[2])
+        | (~order_0_q[3] & open[3]));
+    assign oldest[1] = open[1] & ~((order_0_q[1] & open[0]) | (~order_1_q[2] & open[2])
+        | (~order_1_q[3] & open[3]));
+    assign oldest[2] = open[2] & ~((order_0_q[2] & open[0]) | (order_1_q[2] & open[1])
+        | (~order_2_3_q & open[3]));
+    assign oldest[3] = open[3] & ~((order_0_q[3] & open[0]) | (order_1_q[3] & open[1])
+        | (order_2_3_q & open[2]));
+    wire [6:0] offered_age = ({7{oldest[0]}} & age_q[0*7 +: 7]) | ({7{oldest[1]}} & age_q[1*7 +: 7])
+        | ({7{oldest[2]}} & age_q[2*7 +: 7]) | ({7{oldest[3]}} & age_q[3*7 +: 7]);
     wire [3:0] offered = oldest;
 
     // Places in a wave that has not issued.
@@ -99,10 +107,11 @@ module gw_swfu_w48_v16_t4_swst (
     wire [2:0] joining_select = joining_select_of_all[2:0];
     wire [47:0] joining = {{16{accepted & joining_select[2]}} & found_lanes,
         {16{accepted & joining_select[1]}} & found_lanes, {16{accepted & joining_select[0]}} & found_lanes};
-    wire [1:0] issued_group = ({2{issues[0]}} & group[0*2 +: 2]) | ({2{issues[1]}} & group[1*2 +: 2])
-        | ({2{issues[2]}} & group[2*2 +: 2]) | ({2{issues[3]}} & group[3*2 +: 2]);
-    wire [15:0] issued_mask = ({16{issues[0]}} & mask[0*16 +: 16]) | ({16{issues[1]}} & mask[1*16 +: 16])
-        | ({16{issues[2]}} & mask[2*16 +: 16]) | ({16{issues[3]}} & mask[3*16 +: 16]);
+    wire [1:0] issued_group = ({2{issues[0]}} & group_q[0*2 +: 2]) | ({2{issues[1]}} & group_q[1*2 +: 2])
+        | ({2{issues[2]}} & group_q[2*2 +: 2]) | ({2{issues[3]}} & group_q[3*2 +: 2]);
+    wire [15:0] issued_mask = ({16{issues[0]}} & mask_q[0*16 +: 16])
+        | ({16{issues[1]}} & mask_q[1*16 +: 16]) | ({16{issues[2]}} & mask_q[2*16 +: 16])
+        | ({16{issues[3]}} & mask_q[3*16 +: 16]);
     wire [3:0] leaving_select_of_all = 4'd1 << issued_group;
     wire unused_leaving_select = leaving_select_of_all[3];
     wire [2:0] leaving_select = leaving_select_of_all[2:0];
@@ -112,64 +121,64 @@ module gw_swfu_w48_v16_t4_swst (
 
     always @(posedge clock) begin
         if (reset) begin
-            valid <= 4'd0;
-            issued <= 4'd0;
+            valid_q <= 4'd0;
+            issued_q <= 4'd0;
             table_full <= 1'b0;
             joined <= 48'd0;
         end else begin
             for (n = 0; n < 4; n = n + 1) begin
-                valid[n] <= allocates[n] | (valid[n] & ~over[n]);
-                issued[n] <= issues[n] | (issued[n] & ~over[n]);
+                valid_q[n] <= allocates[n] | (valid_q[n] & ~over[n]);
+                issued_q[n] <= issues[n] | (issued_q[n] & ~over[n]);
             end
             table_full <= new_wave & ~some_free;
             joined <= joining | (joined & ~leaving);
         end
     end
 
-    for (i = 0; i < 4; i = i + 1) begin : each_pc
+    for (i = 0; i < 4; i = i + 1) begin : each_pc_q
         always @(posedge clock) begin
             if (allocates[i]) begin
-                pc[i*16 +: 16] <= found_pc;
-                path[i*2 +: 2] <= found_path;
-                group[i*2 +: 2] <= found_group;
+                pc_q[i*16 +: 16] <= found_pc;
+                path_q[i*2 +: 2] <= found_path;
+                group_q[i*2 +: 2] <= found_group;
             end
         end
         always @(posedge clock) begin
-            if (takes[i]) mask[i*16 +: 16] <= ({16{valid[i]}} & mask[i*16 +: 16]) | found_lanes;
+            if (takes[i]) mask_q[i*16 +: 16] <= ({16{valid_q[i]}} & mask_q[i*16 +: 16]) | found_lanes;
         end
     end
 
     always @(posedge clock) begin
         for (n = 0; n < 4; n = n + 1) begin
-            age[n*7 +: 7] <= {7{~allocates[n]}} & ((valid[n] & ~old[n]) ? (age[n*7 +: 7] + 7'd1)
-                : age[n*7 +: 7]);
+            age_q[n*7 +: 7] <= {7{~allocates[n]}} & ((valid_q[n] & ~old[n]) ? (age_q[n*7 +: 7] + 7'd1)
+                : age_q[n*7 +: 7]);
         end
     end
 
-    for (i = 1; i < 4; i = i + 1) begin : each_order_0
+    for (i = 1; i < 4; i = i + 1) begin : each_order_0_q
         always @(posedge clock) begin
-            if (orders_0[i]) order_0[i] <= allocates[i];
+            if (orders_0[i]) order_0_q[i] <= allocates[i];
         end
     end
 
-    for (i = 2; i < 4; i = i + 1) begin : each_order_1
+    for (i = 2; i < 4; i = i + 1) begin : each_order_1_q
         always @(posedge clock) begin
-            if (orders_1[i]) order_1[i] <= allocates[i];
+            if (orders_1[i]) order_1_q[i] <= allocates[i];
         end
     end
 
     always @(posedge clock) begin
-        if (orders_2_3) order_2_3 <= allocates[3];
+        if (orders_2_3) order_2_3_q <= allocates[3];
     end
 
-    assign wave_valid = valid;
-    assign wave_group = group;
-    assign wave_mask = mask;
-    assign wave_pc = pc;
+    assign wave_valid = valid_q;
+    assign wave_group = group_q;
+    assign wave_mask = mask_q;
+    assign wave_pc = pc_q;
     assign offer_valid = open[0] | open[1] | open[2] | open[3];
-    assign offer_swid = {|(offered & 4'd12), |(offered & 4'd10)};
-    assign offer_path = ({2{oldest[0]}} & path[0*2 +: 2]) | ({2{oldest[1]}} & path[1*2 +: 2])
-        | ({2{oldest[2]}} & path[2*2 +: 2]) | ({2{oldest[3]}} & path[3*2 +: 2]);
+    assign offer_swid = {|(offered & 4'hc), |(offered & 4'ha)};
+    assign offer_path = ({2{oldest[0]}} & path_q[0*2 +: 2]) | ({2{oldest[1]}} & path_q[1*2 +: 2])
+        | ({2{oldest[2]}} & path_q[2*2 +: 2]) | ({2{oldest[3]}} & path_q[3*2 +: 2]);
     assign offer_urgent = offered_age == 7'd64;
 
 endmodule

@@ -28,20 +28,20 @@ module gw_swfu_w48_v16_t8_swst (
     output reg             table_full
 );
 
-    reg  [7:0]      valid;
-    reg  [7:0]      issued;
-    reg  [8*16-1:0] pc;
-    reg  [8*2-1:0]  path;
-    reg  [8*2-1:0]  group;
-    reg  [8*16-1:0] mask;
-    reg  [8*7-1:0]  age;
-    reg  [7:1]      order_0;
-    reg  [7:2]      order_1;
-    reg  [7:3]      order_2;
-    reg  [7:4]      order_3;
-    reg  [7:5]      order_4;
-    reg  [7:6]      order_5;
-    reg             order_6_7;
+    reg  [7:0]      valid_q;
+    reg  [7:0]      issued_q;
+    reg  [8*16-1:0] pc_q;
+    reg  [8*2-1:0]  path_q;
+    reg  [8*2-1:0]  group_q;
+    reg  [8*16-1:0] mask_q;
+    reg  [8*7-1:0]  age_q;
+    reg  [7:1]      order_0_q;
+    reg  [7:2]      order_1_q;
+    reg  [7:3]      order_2_q;
+    reg  [7:4]      order_3_q;
+    reg  [7:5]      order_4_q;
+    reg  [7:6]      order_5_q;
+    reg             order_6_7_q;
     wire [7:0]      issues;
     wire [7:0]      matches;
     wire [7:0]      over;
@@ -51,23 +51,30 @@ module gw_swfu_w48_v16_t8_swst (
     genvar i;
     integer n;
 
-    wire [7:0] open = valid & ~issued;
+    // The lowest high bit alone.
+    function [7:0] first_one_8(input [7:0] x);
+        reg [7:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            up_to = up_to | (up_to << 2);
+            up_to = up_to | (up_to << 4);
+            first_one_8 = x & ~(up_to << 1);
+        end
+    endfunction
+
+    wire [7:0] open = valid_q & ~issued_q;
 
     // The entry that takes the members: an open one of their pc and group, or the lowest free one.
     for (i = 0; i < 8; i = i + 1) begin : each_issues
         assign issues[i] = issue_wave & (issue_swid == i);
-        assign matches[i] = open[i] & ~issues[i] & ((pc[i*16 +: 16] == found_pc)
-            & (group[i*2 +: 2] == found_group));
+        assign matches[i] = open[i] & ~issues[i] & ((pc_q[i*16 +: 16] == found_pc)
+            & (group_q[i*2 +: 2] == found_group));
     end
 
     wire new_wave = found & ~(matches[0] | matches[1] | matches[2] | matches[3] | matches[4] | matches[5]
         | matches[6] | matches[7]);
-    wire [7:0] free = ~valid;
-    wire [6:0] free_up_to_1 = free[6:0];
-    wire [6:0] free_up_to_2 = free_up_to_1 | {free_up_to_1[5:0], 1'b0};
-    wire [6:0] free_up_to_4 = free_up_to_2 | {free_up_to_2[4:0], 2'd0};
-    wire [6:0] free_up_to_8 = free_up_to_4 | {free_up_to_4[2:0], 4'd0};
-    wire [7:0] lowest_free = free & ~{free_up_to_8, 1'b0};
+    wire [7:0] free = ~valid_q;
+    wire [7:0] lowest_free = first_one_8(free);
     wire [7:0] allocates = {8{new_wave}} & lowest_free;
     wire some_free = |free;
 
@@ -80,7 +87,7 @@ module gw_swfu_w48_v16_t8_swst (
     wire [7:0] takes = allocates | joins;
 
     for (i = 0; i < 8; i = i + 1) begin : each_old
-        assign old[i] = age[i*7 +: 7] == 7'd64;
+        assign old[i] = age_q[i*7 +: 7] == 7'd64;
     end
 
     // The oldest that is open is offered.
@@ -91,33 +98,34 @@ module gw_swfu_w48_v16_t8_swst (
     wire [7:5] orders_4 = {3{allocates[4]}} | allocates[7:5];
     wire [7:6] orders_5 = {2{allocates[5]}} | allocates[7:6];
     wire orders_6_7 = allocates[6] | allocates[7];
-    assign oldest[0] = open[0] & ~((~order_0[1] & open[1]) | (~order_0[2] & open[2])
-        | (~order_0[3] & open[3]) | (~order_0[4] & open[4]) | (~order_0[5] & open[5])
-        | (~order_0[6] & open[6]) | (~order_0[7] & open[7]));
-    assign oldest[1] = open[1] & ~((order_0[1] & open[0]) | (~order_1[2] & open[2])
-        | (~order_1[3] & open[3]) | (~order_1[4] & open[4]) | (~order_1[5] & open[5])
-        | (~order_1[6] & open[6]) | (~order_1[7] & open[7]));
-    assign oldest[2] = open[2] & ~((order_0[2] & open[0]) | (order_1[2] & open[1]) | (~order_2[3] & open[3])
-        | (~order_2[4] & open[4]) | (~order_2[5] & open[5]) | (~order_2[6] & open[6])
-        | (~order_2[7] & open[7]));
-    assign oldest[3] = open[3] & ~((order_0[3] & open[0]) | (order_1[3] & open[1]) | (order_2[3] & open[2])
-        | (~order_3[4] & open[4]) | (~order_3[5] & open[5]) | (~order_3[6] & open[6])
-        | (~order_3[7] & open[7]));
-    assign oldest[4] = open[4] & ~((order_0[4] & open[0]) | (order_1[4] & open[1]) | (order_2[4] & open[2])
-        | (order_3[4] & open[3]) | (~order_4[5] & open[5]) | (~order_4[6] & open[6])
-        | (~order_4[7] & open[7]));
-    assign oldest[5] = open[5] & ~((order_0[5] & open[0]) | (order_1[5] & open[1]) | (order_2[5] & open[2])
-        | (order_3[5] & open[3]) | (order_4[5] & open[4]) | (~order_5[6] & open[6])
-        | (~order_5[7] & open[7]));
-    assign oldest[6] = open[6] & ~((order_0[6] & open[0]) | (order_1[6] & open[1]) | (order_2[6] & open[2])
-        | (order_3[6] & open[3]) | (order_4[6] & open[4]) | (order_5[6] & open[5])
-        | (~order_6_7 & open[7]));
-    assign oldest[7] = open[7] & ~((order_0[7] & open[0]) | (order_1[7] & open[1]) | (order_2[7] & open[2])
-        | (order_3[7] & open[3]) | (order_4[7] & open[4]) | (order_5[7] & open[5]) | (order_6_7 & open[6]));
-    wire [6:0] offered_age = ({7{oldest[0]}} & age[0*7 +: 7]) | ({7{oldest[1]}} & age[1*7 +: 7])
-        | ({7{oldest[2]}} & age[2*7 +: 7]) | ({7{oldest[3]}} & age[3*7 +: 7])
-        | ({7{oldest[4]}} & age[4*7 +: 7]) | ({7{oldest[5]}} & age[5*7 +: 7])
-        | ({7{oldest[6]}} & age[6*7 +: 7]) | ({7{oldest[7]}} & age[7*7 +: 7]);
+    assign oldest[0] = open[0] & ~((~order_0_q[1] & open[1]) | (~order_0_q[2] & open[2])
+        | (~order_0_q[3] & open[3]) | (~order_0_q[4] & open[4]) | (~order_0_q[5] & open[5])
+        | (~order_0_q[6] & open[6]) | (~order_0_q[7] & open[7]));
+    assign oldest[1] = open[1] & ~((order_0_q[1] & open[0]) | (~order_1_q[2] & open[2])
+        | (~order_1_q[3] & open[3]) | (~order_1_q[4] & open[4]) | (~order_1_q[5] & open[5])
+        | (~order_1_q[6] & open[6]) | (~order_1_q[7] & open[7]));
+    assign oldest[2] = open[2] & ~((order_0_q[2] & open[0]) | (order_1_q[2] & open[1])
+        | (~order_2_q[3] & open[3]) | (~order_2_q[4] & open[4]) | (~order_2_q[5] & open[5])
+        | (~order_2_q[6] & open[6]) | (~order_2_q[7] & open[7]));
+    assign oldest[3] = open[3] & ~((order_0_q[3] & open[0]) | (order_1_q[3] & open[1])
+        | (order_2_q[3] & open[2]) | (~order_3_q[4] & open[4]) | (~order_3_q[5] & open[5])
+        | (~order_3_q[6] & open[6]) | (~order_3_q[7] & open[7]));
+    assign oldest[4] = open[4] & ~((order_0_q[4] & open[0]) | (order_1_q[4] & open[1])
+        | (order_2_q[4] & open[2]) | (order_3_q[4] & open[3]) | (~order_4_q[5] & open[5])
+        | (~order_4_q[6] & open[6]) | (~order_4_q[7] & open[7]));
+    assign oldest[5] = open[5] & ~((order_0_q[5] & open[0]) | (order_1_q[5] & open[1])
+        | (order_2_q[5] & open[2]) | (order_3_q[5] & open[3]) | (order_4_q[5] & open[4])
+        | (~order_5_q[6] & open[6]) | (~order_5_q[7] & open[7]));
+    assign oldest[6] = open[6] & ~((order_0_q[6] & open[0]) | (order_1_q[6] & open[1])
+        | (order_2_q[6] & open[2]) | (order_3_q[6] & open[3]) | (order_4_q[6] & open[4])
+        | (order_5_q[6] & open[5]) | (~order_6_7_q & open[7]));
+    assign oldest[7] = open[7] & ~((order_0_q[7] & open[0]) | (order_1_q[7] & open[1])
+        | (order_2_q[7] & open[2]) | (order_3_q[7] & open[3]) | (order_4_q[7] & open[4])
+        | (order_5_q[7] & open[5]) | (order_6_7_q & open[6]));
+    wire [6:0] offered_age = ({7{oldest[0]}} & age_q[0*7 +: 7]) | ({7{oldest[1]}} & age_q[1*7 +: 7])
+        | ({7{oldest[2]}} & age_q[2*7 +: 7]) | ({7{oldest[3]}} & age_q[3*7 +: 7])
+        | ({7{oldest[4]}} & age_q[4*7 +: 7]) | ({7{oldest[5]}} & age_q[5*7 +: 7])
+        | ({7{oldest[6]}} & age_q[6*7 +: 7]) | ({7{oldest[7]}} & age_q[7*7 +: 7]);
     wire [7:0] offered = oldest;
 
     // Places in a wave that has not issued.
@@ -127,14 +135,15 @@ module gw_swfu_w48_v16_t8_swst (
     wire [2:0] joining_select = joining_select_of_all[2:0];
     wire [47:0] joining = {{16{accepted & joining_select[2]}} & found_lanes,
         {16{accepted & joining_select[1]}} & found_lanes, {16{accepted & joining_select[0]}} & found_lanes};
-    wire [1:0] issued_group = ({2{issues[0]}} & group[0*2 +: 2]) | ({2{issues[1]}} & group[1*2 +: 2])
-        | ({2{issues[2]}} & group[2*2 +: 2]) | ({2{issues[3]}} & group[3*2 +: 2])
-        | ({2{issues[4]}} & group[4*2 +: 2]) | ({2{issues[5]}} & group[5*2 +: 2])
-        | ({2{issues[6]}} & group[6*2 +: 2]) | ({2{issues[7]}} & group[7*2 +: 2]);
-    wire [15:0] issued_mask = ({16{issues[0]}} & mask[0*16 +: 16]) | ({16{issues[1]}} & mask[1*16 +: 16])
-        | ({16{issues[2]}} & mask[2*16 +: 16]) | ({16{issues[3]}} & mask[3*16 +: 16])
-        | ({16{issues[4]}} & mask[4*16 +: 16]) | ({16{issues[5]}} & mask[5*16 +: 16])
-        | ({16{issues[6]}} & mask[6*16 +: 16]) | ({16{issues[7]}} & mask[7*16 +: 16]);
+    wire [1:0] issued_group = ({2{issues[0]}} & group_q[0*2 +: 2]) | ({2{issues[1]}} & group_q[1*2 +: 2])
+        | ({2{issues[2]}} & group_q[2*2 +: 2]) | ({2{issues[3]}} & group_q[3*2 +: 2])
+        | ({2{issues[4]}} & group_q[4*2 +: 2]) | ({2{issues[5]}} & group_q[5*2 +: 2])
+        | ({2{issues[6]}} & group_q[6*2 +: 2]) | ({2{issues[7]}} & group_q[7*2 +: 2]);
+    wire [15:0] issued_mask = ({16{issues[0]}} & mask_q[0*16 +: 16])
+        | ({16{issues[1]}} & mask_q[1*16 +: 16]) | ({16{issues[2]}} & mask_q[2*16 +: 16])
+        | ({16{issues[3]}} & mask_q[3*16 +: 16]) | ({16{issues[4]}} & mask_q[4*16 +: 16])
+        | ({16{issues[5]}} & mask_q[5*16 +: 16]) | ({16{issues[6]}} & mask_q[6*16 +: 16])
+        | ({16{issues[7]}} & mask_q[7*16 +: 16]);
     wire [3:0] leaving_select_of_all = 4'd1 << issued_group;
     wire unused_leaving_select = leaving_select_of_all[3];
     wire [2:0] leaving_select = leaving_select_of_all[2:0];
@@ -144,90 +153,90 @@ module gw_swfu_w48_v16_t8_swst (
 
     always @(posedge clock) begin
         if (reset) begin
-            valid <= 8'd0;
-            issued <= 8'd0;
+            valid_q <= 8'd0;
+            issued_q <= 8'd0;
             table_full <= 1'b0;
             joined <= 48'd0;
         end else begin
             for (n = 0; n < 8; n = n + 1) begin
-                valid[n] <= allocates[n] | (valid[n] & ~over[n]);
-                issued[n] <= issues[n] | (issued[n] & ~over[n]);
+                valid_q[n] <= allocates[n] | (valid_q[n] & ~over[n]);
+                issued_q[n] <= issues[n] | (issued_q[n] & ~over[n]);
             end
             table_full <= new_wave & ~some_free;
             joined <= joining | (joined & ~leaving);
         end
     end
 
-    for (i = 0; i < 8; i = i + 1) begin : each_pc
+    for (i = 0; i < 8; i = i + 1) begin : each_pc_q
         always @(posedge clock) begin
             if (allocates[i]) begin
-                pc[i*16 +: 16] <= found_pc;
-                path[i*2 +: 2] <= found_path;
-                group[i*2 +: 2] <= found_group;
+                pc_q[i*16 +: 16] <= found_pc;
+                path_q[i*2 +: 2] <= found_path;
+                group_q[i*2 +: 2] <= found_group;
             end
         end
         always @(posedge clock) begin
-            if (takes[i]) mask[i*16 +: 16] <= ({16{valid[i]}} & mask[i*16 +: 16]) | found_lanes;
+            if (takes[i]) mask_q[i*16 +: 16] <= ({16{valid_q[i]}} & mask_q[i*16 +: 16]) | found_lanes;
         end
     end
 
     always @(posedge clock) begin
         for (n = 0; n < 8; n = n + 1) begin
-            age[n*7 +: 7] <= {7{~allocates[n]}} & ((valid[n] & ~old[n]) ? (age[n*7 +: 7] + 7'd1)
-                : age[n*7 +: 7]);
+            age_q[n*7 +: 7] <= {7{~allocates[n]}} & ((valid_q[n] & ~old[n]) ? (age_q[n*7 +: 7] + 7'd1)
+                : age_q[n*7 +: 7]);
         end
     end
 
-    for (i = 1; i < 8; i = i + 1) begin : each_order_0
+    for (i = 1; i < 8; i = i + 1) begin : each_order_0_q
         always @(posedge clock) begin
-            if (orders_0[i]) order_0[i] <= allocates[i];
+            if (orders_0[i]) order_0_q[i] <= allocates[i];
         end
     end
 
-    for (i = 2; i < 8; i = i + 1) begin : each_order_1
+    for (i = 2; i < 8; i = i + 1) begin : each_order_1_q
         always @(posedge clock) begin
-            if (orders_1[i]) order_1[i] <= allocates[i];
+            if (orders_1[i]) order_1_q[i] <= allocates[i];
         end
     end
 
-    for (i = 3; i < 8; i = i + 1) begin : each_order_2
+    for (i = 3; i < 8; i = i + 1) begin : each_order_2_q
         always @(posedge clock) begin
-            if (orders_2[i]) order_2[i] <= allocates[i];
+            if (orders_2[i]) order_2_q[i] <= allocates[i];
         end
     end
 
-    for (i = 4; i < 8; i = i + 1) begin : each_order_3
+    for (i = 4; i < 8; i = i + 1) begin : each_order_3_q
         always @(posedge clock) begin
-            if (orders_3[i]) order_3[i] <= allocates[i];
+            if (orders_3[i]) order_3_q[i] <= allocates[i];
         end
     end
 
-    for (i = 5; i < 8; i = i + 1) begin : each_order_4
+    for (i = 5; i < 8; i = i + 1) begin : each_order_4_q
         always @(posedge clock) begin
-            if (orders_4[i]) order_4[i] <= allocates[i];
+            if (orders_4[i]) order_4_q[i] <= allocates[i];
         end
     end
 
-    for (i = 6; i < 8; i = i + 1) begin : each_order_5
+    for (i = 6; i < 8; i = i + 1) begin : each_order_5_q
         always @(posedge clock) begin
-            if (orders_5[i]) order_5[i] <= allocates[i];
+            if (orders_5[i]) order_5_q[i] <= allocates[i];
         end
     end
 
     always @(posedge clock) begin
-        if (orders_6_7) order_6_7 <= allocates[7];
+        if (orders_6_7) order_6_7_q <= allocates[7];
     end
 
-    assign wave_valid = valid;
-    assign wave_group = group;
-    assign wave_mask = mask;
-    assign wave_pc = pc;
+    assign wave_valid = valid_q;
+    assign wave_group = group_q;
+    assign wave_mask = mask_q;
+    assign wave_pc = pc_q;
     assign offer_valid = open[0] | open[1] | open[2] | open[3] | open[4] | open[5] | open[6] | open[7];
-    assign offer_swid = {|(offered & 8'd240), |(offered & 8'd204), |(offered & 8'd170)};
-    assign offer_path = ({2{oldest[0]}} & path[0*2 +: 2]) | ({2{oldest[1]}} & path[1*2 +: 2])
-        | ({2{oldest[2]}} & path[2*2 +: 2]) | ({2{oldest[3]}} & path[3*2 +: 2])
-        | ({2{oldest[4]}} & path[4*2 +: 2]) | ({2{oldest[5]}} & path[5*2 +: 2])
-        | ({2{oldest[6]}} & path[6*2 +: 2]) | ({2{oldest[7]}} & path[7*2 +: 2]);
+    assign offer_swid = {|(offered & 8'hf0), |(offered & 8'hcc), |(offered & 8'haa)};
+    assign offer_path = ({2{oldest[0]}} & path_q[0*2 +: 2]) | ({2{oldest[1]}} & path_q[1*2 +: 2])
+        | ({2{oldest[2]}} & path_q[2*2 +: 2]) | ({2{oldest[3]}} & path_q[3*2 +: 2])
+        | ({2{oldest[4]}} & path_q[4*2 +: 2]) | ({2{oldest[5]}} & path_q[5*2 +: 2])
+        | ({2{oldest[6]}} & path_q[6*2 +: 2]) | ({2{oldest[7]}} & path_q[7*2 +: 2]);
     assign offer_urgent = offered_age == 7'd64;
 
 endmodule

@@ -3,6 +3,7 @@
 // gw_swfu_w8_v4_t2_a8: forms scalar waves of warps at one pc, in the scalar-wave status table
 //
 // Unit: swfu.
+// Timing: latency 1 cycle; in each cycle all scalars of one pc and one group join.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 6.3.1.
 // Parameters: age_cap = 8, swst = 2, warps = 8, wave = 4.
 //

@@ -19,19 +19,22 @@ module gw_swfu_w8_v4_t2_a8_formation (
     output wire [1:0]      found_path
 );
 
-    reg  [7:0] turn_later;
+    reg  [7:0] turn_later_q;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [7:0] up_to_8(input [7:0] x);
+        begin
+            up_to_8 = x | (x << 1);
+            up_to_8 = up_to_8 | (up_to_8 << 2);
+            up_to_8 = up_to_8 | (up_to_8 << 4);
+        end
+    endfunction
 
     // The first in turn.
     wire [7:0] may_join = ready & scalar & ~joined;
     wire found_some = |may_join;
-    wire [7:0] first_in_turn = may_join & turn_later;
-    wire [7:0] first_in_turn_2 = first_in_turn | {first_in_turn[6:0], 1'b0};
-    wire [7:0] first_in_turn_4 = first_in_turn_2 | {first_in_turn_2[5:0], 2'd0};
-    wire [7:0] first_in_turn_8 = first_in_turn_4 | {first_in_turn_4[3:0], 4'd0};
-    wire [7:0] first_up_to_2 = may_join | {may_join[6:0], 1'b0};
-    wire [7:0] first_up_to_4 = first_up_to_2 | {first_up_to_2[5:0], 2'd0};
-    wire [7:0] first_up_to_8 = first_up_to_4 | {first_up_to_4[3:0], 4'd0};
-    wire [7:0] first_from_first = first_in_turn_8 | ({8{~(|first_in_turn)}} & first_up_to_8);
+    wire [7:0] first_in_turn = may_join & turn_later_q;
+    wire [7:0] first_from_first = up_to_8(first_in_turn) | ({8{~(|first_in_turn)}} & up_to_8(may_join));
     wire [7:0] first_behind = {first_from_first[6:0], 1'b0};
     wire [7:0] first_chosen = first_from_first & ~first_behind;
     wire [15:0] pc_chosen = ({16{first_chosen[0]}} & pc[0*16 +: 16])
@@ -48,9 +51,9 @@ module gw_swfu_w8_v4_t2_a8_formation (
 
     always @(posedge clock) begin
         if (reset) begin
-            turn_later <= 8'd0;
+            turn_later_q <= 8'd0;
         end else begin
-            turn_later <= found_some ? first_behind : turn_later;
+            turn_later_q <= found_some ? first_behind : turn_later_q;
         end
     end
 

@@ -3,6 +3,7 @@
 // gw_warp_status_table_w48_v16_e6: state, next pc and pointer into the storage of each warp of a scheduler
 //
 // Unit: warp_status_table.
+// Timing: latency 1 cycle; one line looked up and one pc checked a cycle.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 6.2.
 // Parameters: sets = 16, warps = 48, wave = 16, ways = 3.
 //
@@ -50,17 +51,17 @@ module gw_warp_status_table_w48_v16_e6 (
     output reg  [48*16-1:0] pc
 );
 
-    reg  [47:0]     look;
-    reg  [47:0]     fetch;
-    reg  [47:0]     fill;
-    reg  [47:0]     held;
-    reg  [47:0]     halted;
-    reg  [48*6-1:0] entry;
-    reg  [47:0]     look_later;
-    reg  [47:0]     want_later;
-    reg  [47:0]     settled;
-    reg  [47:0]     check_later;
-    reg  [47:0]     checked_before;
+    reg  [47:0]     look_q;
+    reg  [47:0]     fetch_q;
+    reg  [47:0]     fill_q;
+    reg  [47:0]     held_q;
+    reg  [47:0]     halted_q;
+    reg  [48*6-1:0] entry_q;
+    reg  [47:0]     look_later_q;
+    reg  [47:0]     want_later_q;
+    reg  [47:0]     settled_q;
+    reg  [47:0]     check_later_q;
+    reg  [47:0]     checked_before_q;
     wire [47:0]     half_issues_pairs;
     reg  [14:0]     even_line;
     reg  [14:0]     odd_line;
@@ -68,17 +69,76 @@ module gw_warp_status_table_w48_v16_e6 (
     wire [47:0]     answer_same;
     reg  [15:0]     check_pc;
     wire [47:0]     check_same;
-    wire [24*2-1:0] takes_0;
-    wire [12*3-1:0] takes_1;
-    wire [6*4-1:0]  takes_2;
-    wire [3*5-1:0]  takes_3;
-    wire [8*2-1:0]  drops_of_0;
-    wire [4*3-1:0]  drops_of_1;
-    wire [2*4-1:0]  drops_of_2;
     reg  [5:0]      entry_of_drops;
 
     genvar i;
     integer n;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [46:0] up_to_47(input [46:0] x);
+        begin
+            up_to_47 = x | (x << 1);
+            up_to_47 = up_to_47 | (up_to_47 << 2);
+            up_to_47 = up_to_47 | (up_to_47 << 4);
+            up_to_47 = up_to_47 | (up_to_47 << 8);
+            up_to_47 = up_to_47 | (up_to_47 << 16);
+            up_to_47 = up_to_47 | (up_to_47 << 32);
+        end
+    endfunction
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [47:0] up_to_48(input [47:0] x);
+        begin
+            up_to_48 = x | (x << 1);
+            up_to_48 = up_to_48 | (up_to_48 << 2);
+            up_to_48 = up_to_48 | (up_to_48 << 4);
+            up_to_48 = up_to_48 | (up_to_48 << 8);
+            up_to_48 = up_to_48 | (up_to_48 << 16);
+            up_to_48 = up_to_48 | (up_to_48 << 32);
+        end
+    endfunction
+
+    // The number of high bits.
+    function [4:0] ones_16(input [15:0] x);
+        integer s;
+        reg [15:0] sums_of_2;
+        reg [11:0] sums_of_4;
+        reg [7:0] sums_of_8;
+        begin
+            for (s = 0; s < 8; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            for (s = 0; s < 4; s = s + 1)
+                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_8[4*s +: 4] = {1'b0, sums_of_4[6*s +: 3]} + {1'b0, sums_of_4[6*s + 3 +: 3]};
+            ones_16 = {1'b0, sums_of_8[0 +: 4]} + {1'b0, sums_of_8[4 +: 4]};
+        end
+    endfunction
+
+    // The number of high bits.
+    function [6:0] ones_48(input [47:0] x);
+        integer s;
+        reg [63:0] bits;
+        reg [63:0] sums_of_2;
+        reg [47:0] sums_of_4;
+        reg [31:0] sums_of_8;
+        reg [19:0] sums_of_16;
+        reg [11:0] sums_of_32;
+        begin
+            bits = {16'd0, x};
+            for (s = 0; s < 32; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, bits[2*s]} + {1'b0, bits[2*s + 1]};
+            for (s = 0; s < 16; s = s + 1)
+                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
+            for (s = 0; s < 8; s = s + 1)
+                sums_of_8[4*s +: 4] = {1'b0, sums_of_4[6*s +: 3]} + {1'b0, sums_of_4[6*s + 3 +: 3]};
+            for (s = 0; s < 4; s = s + 1)
+                sums_of_16[5*s +: 5] = {1'b0, sums_of_8[8*s +: 4]} + {1'b0, sums_of_8[8*s + 4 +: 4]};
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_32[6*s +: 6] = {1'b0, sums_of_16[10*s +: 5]} + {1'b0, sums_of_16[10*s + 5 +: 5]};
+            ones_48 = {1'b0, sums_of_32[0 +: 6]} + {1'b0, sums_of_32[6 +: 6]};
+        end
+    endfunction
 
     // What issues, and where it goes on.
     wire [31:0] half_issues_select_of_all = 32'd1 << issue_pair;
@@ -128,12 +188,12 @@ module gw_warp_status_table_w48_v16_e6 (
         assign answer_same[i] = pc[i*16 + 1 +: 15] == answer_line;
     end
 
-    wire [47:0] searching = look | fetch;
+    wire [47:0] searching = look_q | fetch_q;
     wire [47:0] stays = goes & stays_in_line;
     wire [47:0] leaves = goes & ~stays_in_line;
     wire [47:0] half_halts = half_issues & {24{halts}};
-    wire [47:0] hits = {48{answer == 2'd1}} & answer_same & (searching | fill);
-    wire [47:0] misses = {48{answer == 2'd2}} & answer_same & look;
+    wire [47:0] hits = {48{answer == 2'd1}} & answer_same & (searching | fill_q);
+    wire [47:0] misses = {48{answer == 2'd2}} & answer_same & look_q;
     wire [47:0] pends = {48{answer == 2'd3}} & answer_same & searching;
 
     // What is known of each place.
@@ -141,27 +201,15 @@ module gw_warp_status_table_w48_v16_e6 (
     wire [47:0] full_before = full & ~half_issues;
 
     for (i = 0; i < 24; i = i + 1) begin : each_same
-        assign same[i] = held[2*i] & held[2*i + 1] & (pc[(2*i)*16 +: 16] == pc[(2*i + 1)*16 +: 16]);
+        assign same[i] = held_q[2*i] & held_q[2*i + 1] & (pc[(2*i)*16 +: 16] == pc[(2*i + 1)*16 +: 16]);
     end
 
     // The first place in turn that wants a look-up.
-    wire [47:0] look_in_turn = look & look_later;
-    wire [47:0] look_in_turn_2 = look_in_turn | {look_in_turn[46:0], 1'b0};
-    wire [47:0] look_in_turn_4 = look_in_turn_2 | {look_in_turn_2[45:0], 2'd0};
-    wire [47:0] look_in_turn_8 = look_in_turn_4 | {look_in_turn_4[43:0], 4'd0};
-    wire [47:0] look_in_turn_16 = look_in_turn_8 | {look_in_turn_8[39:0], 8'd0};
-    wire [47:0] look_in_turn_32 = look_in_turn_16 | {look_in_turn_16[31:0], 16'd0};
-    wire [47:0] look_in_turn_64 = look_in_turn_32 | {look_in_turn_32[15:0], 32'd0};
-    wire [47:0] look_up_to_2 = look | {look[46:0], 1'b0};
-    wire [47:0] look_up_to_4 = look_up_to_2 | {look_up_to_2[45:0], 2'd0};
-    wire [47:0] look_up_to_8 = look_up_to_4 | {look_up_to_4[43:0], 4'd0};
-    wire [47:0] look_up_to_16 = look_up_to_8 | {look_up_to_8[39:0], 8'd0};
-    wire [47:0] look_up_to_32 = look_up_to_16 | {look_up_to_16[31:0], 16'd0};
-    wire [47:0] look_up_to_64 = look_up_to_32 | {look_up_to_32[15:0], 32'd0};
-    wire [47:0] look_from_first = look_in_turn_64 | ({48{~(|look_in_turn)}} & look_up_to_64);
+    wire [47:0] look_in_turn = look_q & look_later_q;
+    wire [47:0] look_from_first = up_to_48(look_in_turn) | ({48{~(|look_in_turn)}} & up_to_48(look_q));
     wire [47:0] look_behind = {look_from_first[46:0], 1'b0};
     wire [47:0] look_chosen = look_from_first & ~look_behind;
-    assign look_valid = |look;
+    assign look_valid = |look_q;
 
     always @(*) begin
         look_line = 15'd0;
@@ -169,23 +217,11 @@ module gw_warp_status_table_w48_v16_e6 (
     end
 
     // The first place in turn that wants a fetch.
-    wire [47:0] want_in_turn = fetch & want_later;
-    wire [47:0] want_in_turn_2 = want_in_turn | {want_in_turn[46:0], 1'b0};
-    wire [47:0] want_in_turn_4 = want_in_turn_2 | {want_in_turn_2[45:0], 2'd0};
-    wire [47:0] want_in_turn_8 = want_in_turn_4 | {want_in_turn_4[43:0], 4'd0};
-    wire [47:0] want_in_turn_16 = want_in_turn_8 | {want_in_turn_8[39:0], 8'd0};
-    wire [47:0] want_in_turn_32 = want_in_turn_16 | {want_in_turn_16[31:0], 16'd0};
-    wire [47:0] want_in_turn_64 = want_in_turn_32 | {want_in_turn_32[15:0], 32'd0};
-    wire [47:0] want_up_to_2 = fetch | {fetch[46:0], 1'b0};
-    wire [47:0] want_up_to_4 = want_up_to_2 | {want_up_to_2[45:0], 2'd0};
-    wire [47:0] want_up_to_8 = want_up_to_4 | {want_up_to_4[43:0], 4'd0};
-    wire [47:0] want_up_to_16 = want_up_to_8 | {want_up_to_8[39:0], 8'd0};
-    wire [47:0] want_up_to_32 = want_up_to_16 | {want_up_to_16[31:0], 16'd0};
-    wire [47:0] want_up_to_64 = want_up_to_32 | {want_up_to_32[15:0], 32'd0};
-    wire [47:0] want_from_first = want_in_turn_64 | ({48{~(|want_in_turn)}} & want_up_to_64);
+    wire [47:0] want_in_turn = fetch_q & want_later_q;
+    wire [47:0] want_from_first = up_to_48(want_in_turn) | ({48{~(|want_in_turn)}} & up_to_48(fetch_q));
     wire [47:0] want_behind = {want_from_first[46:0], 1'b0};
     wire [47:0] want_chosen = want_from_first & ~want_behind;
-    assign want_valid = |fetch;
+    assign want_valid = |fetch_q;
     assign want_place = {|(want_chosen & 48'hffff00000000), |(want_chosen & 48'hffff0000),
         |(want_chosen & 48'hff00ff00ff00), |(want_chosen & 48'hf0f0f0f0f0f0),
         |(want_chosen & 48'hcccccccccccc), |(want_chosen & 48'haaaaaaaaaaaa)};
@@ -198,29 +234,13 @@ module gw_warp_status_table_w48_v16_e6 (
     wire [63:0] asked_select_of_all = 64'd1 << asked_place;
     wire [16:0] unused_asked_select = asked_select_of_all[63:47];
     wire [46:0] asked_select = asked_select_of_all[46:0];
-    wire [46:0] asked_up_to_2 = asked_select | {asked_select[45:0], 1'b0};
-    wire [46:0] asked_up_to_4 = asked_up_to_2 | {asked_up_to_2[44:0], 2'd0};
-    wire [46:0] asked_up_to_8 = asked_up_to_4 | {asked_up_to_4[42:0], 4'd0};
-    wire [46:0] asked_up_to_16 = asked_up_to_8 | {asked_up_to_8[38:0], 8'd0};
-    wire [46:0] asked_up_to_32 = asked_up_to_16 | {asked_up_to_16[30:0], 16'd0};
-    wire [46:0] asked_up_to_64 = asked_up_to_32 | {asked_up_to_32[14:0], 32'd0};
+    wire [46:0] asked_up_to = up_to_47(asked_select);
 
     // The first place in turn that can be checked, and with it those of the same pc.
-    wire [47:0] candidates = held & ~settled;
-    wire [47:0] check_in_turn = candidates & check_later;
-    wire [47:0] check_in_turn_2 = check_in_turn | {check_in_turn[46:0], 1'b0};
-    wire [47:0] check_in_turn_4 = check_in_turn_2 | {check_in_turn_2[45:0], 2'd0};
-    wire [47:0] check_in_turn_8 = check_in_turn_4 | {check_in_turn_4[43:0], 4'd0};
-    wire [47:0] check_in_turn_16 = check_in_turn_8 | {check_in_turn_8[39:0], 8'd0};
-    wire [47:0] check_in_turn_32 = check_in_turn_16 | {check_in_turn_16[31:0], 16'd0};
-    wire [47:0] check_in_turn_64 = check_in_turn_32 | {check_in_turn_32[15:0], 32'd0};
-    wire [47:0] check_up_to_2 = candidates | {candidates[46:0], 1'b0};
-    wire [47:0] check_up_to_4 = check_up_to_2 | {check_up_to_2[45:0], 2'd0};
-    wire [47:0] check_up_to_8 = check_up_to_4 | {check_up_to_4[43:0], 4'd0};
-    wire [47:0] check_up_to_16 = check_up_to_8 | {check_up_to_8[39:0], 8'd0};
-    wire [47:0] check_up_to_32 = check_up_to_16 | {check_up_to_16[31:0], 16'd0};
-    wire [47:0] check_up_to_64 = check_up_to_32 | {check_up_to_32[15:0], 32'd0};
-    wire [47:0] check_from_first = check_in_turn_64 | ({48{~(|check_in_turn)}} & check_up_to_64);
+    wire [47:0] candidates = held_q & ~settled_q;
+    wire [47:0] check_in_turn = candidates & check_later_q;
+    wire [47:0] check_from_first = up_to_48(check_in_turn)
+        | ({48{~(|check_in_turn)}} & up_to_48(candidates));
     wire [47:0] check_behind = {check_from_first[46:0], 1'b0};
     wire [47:0] check_chosen = check_from_first & ~check_behind;
     assign check_valid = |candidates;
@@ -238,72 +258,41 @@ module gw_warp_status_table_w48_v16_e6 (
 
     always @(*) begin
         check_entry = 6'd0;
-        for (n = 0; n < 48; n = n + 1) check_entry = check_entry | ({6{check_chosen[n]}} & entry[n*6 +: 6]);
+        for (n = 0; n < 48; n = n + 1) check_entry = check_entry | ({6{check_chosen[n]}} & entry_q[n*6 +: 6]);
     end
 
     // References taken.
-    for (i = 0; i < 24; i = i + 1) begin : each_takes_0
-        assign takes_0[i*2 +: 2] = {1'b0, hits[2*i]} + {1'b0, hits[2*i + 1]};
-    end
-
-    for (i = 0; i < 12; i = i + 1) begin : each_takes_1
-        assign takes_1[i*3 +: 3] = {1'b0, takes_0[(2*i)*2 +: 2]} + {1'b0, takes_0[(2*i + 1)*2 +: 2]};
-    end
-
-    for (i = 0; i < 6; i = i + 1) begin : each_takes_2
-        assign takes_2[i*4 +: 4] = {1'b0, takes_1[(2*i)*3 +: 3]} + {1'b0, takes_1[(2*i + 1)*3 +: 3]};
-    end
-
-    assign takes_3[0*5 +: 5] = {1'b0, takes_2[0*4 +: 4]} + {1'b0, takes_2[1*4 +: 4]};
-    assign takes_3[1*5 +: 5] = {1'b0, takes_2[2*4 +: 4]} + {1'b0, takes_2[3*4 +: 4]};
-    assign takes_3[2*5 +: 5] = {1'b0, takes_2[4*4 +: 4]} + {1'b0, takes_2[5*4 +: 4]};
-    wire [5:0] takes_4_0 = {1'b0, takes_3[0*5 +: 5]} + {1'b0, takes_3[1*5 +: 5]};
-    wire [6:0] takes_5_0 = {1'b0, takes_4_0} + {2'd0, takes_3[2*5 +: 5]};
-
     // References given back: all of one entry, and of one group.
     wire [47:0] drops = (half_issues | wave_issues) & ~stays;
     wire [15:0] drops_each = drops[15:0] | drops[31:16] | drops[47:32];
 
-    for (i = 0; i < 8; i = i + 1) begin : each_drops_of_0
-        assign drops_of_0[i*2 +: 2] = {1'b0, drops_each[2*i]} + {1'b0, drops_each[2*i + 1]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_drops_of_1
-        assign drops_of_1[i*3 +: 3] = {1'b0, drops_of_0[(2*i)*2 +: 2]}
-            + {1'b0, drops_of_0[(2*i + 1)*2 +: 2]};
-    end
-
-    assign drops_of_2[0*4 +: 4] = {1'b0, drops_of_1[0*3 +: 3]} + {1'b0, drops_of_1[1*3 +: 3]};
-    assign drops_of_2[1*4 +: 4] = {1'b0, drops_of_1[2*3 +: 3]} + {1'b0, drops_of_1[3*3 +: 3]};
-    wire [4:0] drops_of_3_0 = {1'b0, drops_of_2[0*4 +: 4]} + {1'b0, drops_of_2[1*4 +: 4]};
-
     always @(*) begin
         entry_of_drops = 6'd0;
-        for (n = 0; n < 48; n = n + 1) entry_of_drops = entry_of_drops | ({6{drops[n]}} & entry[n*6 +: 6]);
+        for (n = 0; n < 48; n = n + 1) entry_of_drops = entry_of_drops | ({6{drops[n]}} & entry_q[n*6 +: 6]);
     end
 
     always @(posedge clock) begin
         if (reset) begin
-            look <= 48'd0;
-            fetch <= 48'd0;
-            fill <= 48'd0;
-            held <= 48'd0;
-            halted <= 48'd0;
+            look_q <= 48'd0;
+            fetch_q <= 48'd0;
+            fill_q <= 48'd0;
+            held_q <= 48'd0;
+            halted_q <= 48'd0;
             full <= 48'd0;
             pc <= 768'd0;
-            look_later <= 48'd0;
-            want_later <= 48'd0;
-            settled <= 48'd0;
-            check_later <= 48'd0;
-            checked_before <= 48'd0;
+            look_later_q <= 48'd0;
+            want_later_q <= 48'd0;
+            settled_q <= 48'd0;
+            check_later_q <= 48'd0;
+            checked_before_q <= 48'd0;
             take_count <= 7'd0;
             drop_count <= 5'd0;
         end else begin
-            look <= start | wake | leaves | (look & ~(hits | misses | pends));
-            fetch <= (look & misses) | (fetch & ~hits & ~pends);
-            fill <= pends | (fill & ~hits);
-            held <= hits | stays | (held & ~(half_issues | wave_issues));
-            halted <= half_halts | (halted & ~wake);
+            look_q <= start | wake | leaves | (look_q & ~(hits | misses | pends));
+            fetch_q <= (look_q & misses) | (fetch_q & ~hits & ~pends);
+            fill_q <= pends | (fill_q & ~hits);
+            held_q <= hits | stays | (held_q & ~(half_issues | wave_issues));
+            halted_q <= half_halts | (halted_q & ~wake);
             full <= start | (half_issues & {24{full_after}}) | full_before;
             for (n = 0; n < 24; n = n + 1) begin
                 pc[(2*n)*16 +: 16] <= start[2*n] ? 16'd0 : (half_issues[2*n] ? even_pc
@@ -311,19 +300,19 @@ module gw_warp_status_table_w48_v16_e6 (
                 pc[(2*n + 1)*16 +: 16] <= start[2*n + 1] ? 16'd0 : (half_issues[2*n + 1] ? odd_pc
                     : (wave_issues[2*n + 1] ? (pc[(2*n + 1)*16 +: 16] + 16'd1) : pc[(2*n + 1)*16 +: 16]));
             end
-            look_later <= look_valid ? look_behind : look_later;
-            want_later <= asked ? {asked_up_to_64, 1'b0} : want_later;
-            settled <= (ready & ~half_issues & ~wave_issues) | waits | check_warps | checked_before;
-            check_later <= check_valid ? check_behind : check_later;
-            checked_before <= check_warps;
-            take_count <= takes_5_0;
-            drop_count <= drops_of_3_0;
+            look_later_q <= look_valid ? look_behind : look_later_q;
+            want_later_q <= asked ? {asked_up_to, 1'b0} : want_later_q;
+            settled_q <= (ready & ~half_issues & ~wave_issues) | waits | check_warps | checked_before_q;
+            check_later_q <= check_valid ? check_behind : check_later_q;
+            checked_before_q <= check_warps;
+            take_count <= ones_48(hits);
+            drop_count <= ones_16(drops_each);
         end
     end
 
-    for (i = 0; i < 48; i = i + 1) begin : each_entry
+    for (i = 0; i < 48; i = i + 1) begin : each_entry_q
         always @(posedge clock) begin
-            if (hits[i]) entry[i*6 +: 6] <= answer_entry;
+            if (hits[i]) entry_q[i*6 +: 6] <= answer_entry;
         end
     end
 

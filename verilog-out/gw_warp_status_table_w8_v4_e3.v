@@ -3,6 +3,7 @@
 // gw_warp_status_table_w8_v4_e3: state, next pc and pointer into the storage of each warp of a scheduler
 //
 // Unit: warp_status_table.
+// Timing: latency 1 cycle; one line looked up and one pc checked a cycle.
 // Paper: Yilmazer-Metin, Graph-Waving architecture, 6.2.
 // Parameters: sets = 4, warps = 8, wave = 4, ways = 2.
 //
@@ -39,7 +40,7 @@ module gw_warp_status_table_w8_v4_e3 (
     output wire [14:0]     want_line,
     output wire [7:0]      check_warps,
     output wire            check_valid,
-    output wire [2:0]      check_entry,
+    output reg  [2:0]      check_entry,
     output wire            check_slot,
     output reg  [6:0]      take_count,
     output reg  [2:0]      take_entry,
@@ -50,23 +51,63 @@ module gw_warp_status_table_w8_v4_e3 (
     output reg  [8*16-1:0] pc
 );
 
-    reg  [7:0]     look;
-    reg  [7:0]     fetch;
-    reg  [7:0]     fill;
-    reg  [7:0]     held;
-    reg  [7:0]     halted;
-    reg  [8*3-1:0] entry;
-    reg  [7:0]     look_later;
-    reg  [7:0]     want_later;
-    reg  [7:0]     settled;
-    reg  [7:0]     check_later;
-    reg  [7:0]     checked_before;
-    wire [4*2-1:0] takes_0;
-    wire [2*3-1:0] takes_1;
-    wire [2*2-1:0] drops_of_0;
+    reg  [7:0]     look_q;
+    reg  [7:0]     fetch_q;
+    reg  [7:0]     fill_q;
+    reg  [7:0]     held_q;
+    reg  [7:0]     halted_q;
+    reg  [8*3-1:0] entry_q;
+    reg  [7:0]     look_later_q;
+    reg  [7:0]     want_later_q;
+    reg  [7:0]     settled_q;
+    reg  [7:0]     check_later_q;
+    reg  [7:0]     checked_before_q;
 
     genvar i;
     integer n;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [6:0] up_to_7(input [6:0] x);
+        begin
+            up_to_7 = x | (x << 1);
+            up_to_7 = up_to_7 | (up_to_7 << 2);
+            up_to_7 = up_to_7 | (up_to_7 << 4);
+        end
+    endfunction
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [7:0] up_to_8(input [7:0] x);
+        begin
+            up_to_8 = x | (x << 1);
+            up_to_8 = up_to_8 | (up_to_8 << 2);
+            up_to_8 = up_to_8 | (up_to_8 << 4);
+        end
+    endfunction
+
+    // The number of high bits.
+    function [2:0] ones_4(input [3:0] x);
+        integer s;
+        reg [3:0] sums_of_2;
+        begin
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            ones_4 = {1'b0, sums_of_2[0 +: 2]} + {1'b0, sums_of_2[2 +: 2]};
+        end
+    endfunction
+
+    // The number of high bits.
+    function [3:0] ones_8(input [7:0] x);
+        integer s;
+        reg [7:0] sums_of_2;
+        reg [5:0] sums_of_4;
+        begin
+            for (s = 0; s < 4; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
+            ones_8 = {1'b0, sums_of_4[0 +: 3]} + {1'b0, sums_of_4[3 +: 3]};
+        end
+    endfunction
 
     // What issues, and where it goes on.
     wire [3:0] half_issues_select = 4'd1 << issue_pair;
@@ -92,51 +133,39 @@ module gw_warp_status_table_w8_v4_e3 (
     wire [7:0] answer_same = {pc[127:113] == answer_line, pc[111:97] == answer_line,
         pc[95:81] == answer_line, pc[79:65] == answer_line, pc[63:49] == answer_line,
         pc[47:33] == answer_line, pc[31:17] == answer_line, pc[15:1] == answer_line};
-    wire [7:0] searching = look | fetch;
+    wire [7:0] searching = look_q | fetch_q;
     wire [7:0] stays = goes & stays_in_line;
     wire [7:0] leaves = goes & ~stays_in_line;
     wire [7:0] half_halts = half_issues & {4{halts}};
-    wire [7:0] hits = {8{answer == 2'd1}} & answer_same & (searching | fill);
-    wire [7:0] misses = {8{answer == 2'd2}} & answer_same & look;
+    wire [7:0] hits = {8{answer == 2'd1}} & answer_same & (searching | fill_q);
+    wire [7:0] misses = {8{answer == 2'd2}} & answer_same & look_q;
     wire [7:0] pends = {8{answer == 2'd3}} & answer_same & searching;
 
     // What is known of each place.
     wire [1:0] full_after = {odd_full, even_full};
     wire [7:0] full_before = full & ~half_issues;
-    assign same = {held[6] & held[7] & (pc[6*16 +: 16] == pc[7*16 +: 16]), held[4] & held[5]
-        & (pc[4*16 +: 16] == pc[5*16 +: 16]), held[2] & held[3] & (pc[2*16 +: 16] == pc[3*16 +: 16]),
-        held[0] & held[1] & (pc[0*16 +: 16] == pc[1*16 +: 16])};
+    assign same = {held_q[6] & held_q[7] & (pc[6*16 +: 16] == pc[7*16 +: 16]), held_q[4] & held_q[5]
+        & (pc[4*16 +: 16] == pc[5*16 +: 16]), held_q[2] & held_q[3] & (pc[2*16 +: 16] == pc[3*16 +: 16]),
+        held_q[0] & held_q[1] & (pc[0*16 +: 16] == pc[1*16 +: 16])};
 
     // The first place in turn that wants a look-up.
-    wire [7:0] look_in_turn = look & look_later;
-    wire [7:0] look_in_turn_2 = look_in_turn | {look_in_turn[6:0], 1'b0};
-    wire [7:0] look_in_turn_4 = look_in_turn_2 | {look_in_turn_2[5:0], 2'd0};
-    wire [7:0] look_in_turn_8 = look_in_turn_4 | {look_in_turn_4[3:0], 4'd0};
-    wire [7:0] look_up_to_2 = look | {look[6:0], 1'b0};
-    wire [7:0] look_up_to_4 = look_up_to_2 | {look_up_to_2[5:0], 2'd0};
-    wire [7:0] look_up_to_8 = look_up_to_4 | {look_up_to_4[3:0], 4'd0};
-    wire [7:0] look_from_first = look_in_turn_8 | ({8{~(|look_in_turn)}} & look_up_to_8);
+    wire [7:0] look_in_turn = look_q & look_later_q;
+    wire [7:0] look_from_first = up_to_8(look_in_turn) | ({8{~(|look_in_turn)}} & up_to_8(look_q));
     wire [7:0] look_behind = {look_from_first[6:0], 1'b0};
     wire [7:0] look_chosen = look_from_first & ~look_behind;
-    assign look_valid = |look;
+    assign look_valid = |look_q;
     assign look_line = ({15{look_chosen[0]}} & pc[15:1]) | ({15{look_chosen[1]}} & pc[31:17])
         | ({15{look_chosen[2]}} & pc[47:33]) | ({15{look_chosen[3]}} & pc[63:49])
         | ({15{look_chosen[4]}} & pc[79:65]) | ({15{look_chosen[5]}} & pc[95:81])
         | ({15{look_chosen[6]}} & pc[111:97]) | ({15{look_chosen[7]}} & pc[127:113]);
 
     // The first place in turn that wants a fetch.
-    wire [7:0] want_in_turn = fetch & want_later;
-    wire [7:0] want_in_turn_2 = want_in_turn | {want_in_turn[6:0], 1'b0};
-    wire [7:0] want_in_turn_4 = want_in_turn_2 | {want_in_turn_2[5:0], 2'd0};
-    wire [7:0] want_in_turn_8 = want_in_turn_4 | {want_in_turn_4[3:0], 4'd0};
-    wire [7:0] want_up_to_2 = fetch | {fetch[6:0], 1'b0};
-    wire [7:0] want_up_to_4 = want_up_to_2 | {want_up_to_2[5:0], 2'd0};
-    wire [7:0] want_up_to_8 = want_up_to_4 | {want_up_to_4[3:0], 4'd0};
-    wire [7:0] want_from_first = want_in_turn_8 | ({8{~(|want_in_turn)}} & want_up_to_8);
+    wire [7:0] want_in_turn = fetch_q & want_later_q;
+    wire [7:0] want_from_first = up_to_8(want_in_turn) | ({8{~(|want_in_turn)}} & up_to_8(fetch_q));
     wire [7:0] want_behind = {want_from_first[6:0], 1'b0};
     wire [7:0] want_chosen = want_from_first & ~want_behind;
-    assign want_valid = |fetch;
-    assign want_place = {|(want_chosen & 8'd240), |(want_chosen & 8'd204), |(want_chosen & 8'd170)};
+    assign want_valid = |fetch_q;
+    assign want_place = {|(want_chosen & 8'hf0), |(want_chosen & 8'hcc), |(want_chosen & 8'haa)};
     assign want_line = ({15{want_chosen[0]}} & pc[15:1]) | ({15{want_chosen[1]}} & pc[31:17])
         | ({15{want_chosen[2]}} & pc[47:33]) | ({15{want_chosen[3]}} & pc[63:49])
         | ({15{want_chosen[4]}} & pc[79:65]) | ({15{want_chosen[5]}} & pc[95:81])
@@ -144,20 +173,12 @@ module gw_warp_status_table_w8_v4_e3 (
     wire [7:0] asked_select_of_all = 8'd1 << asked_place;
     wire unused_asked_select = asked_select_of_all[7];
     wire [6:0] asked_select = asked_select_of_all[6:0];
-    wire [6:0] asked_up_to_2 = asked_select | {asked_select[5:0], 1'b0};
-    wire [6:0] asked_up_to_4 = asked_up_to_2 | {asked_up_to_2[4:0], 2'd0};
-    wire [6:0] asked_up_to_8 = asked_up_to_4 | {asked_up_to_4[2:0], 4'd0};
+    wire [6:0] asked_up_to = up_to_7(asked_select);
 
     // The first place in turn that can be checked, and with it those of the same pc.
-    wire [7:0] candidates = held & ~settled;
-    wire [7:0] check_in_turn = candidates & check_later;
-    wire [7:0] check_in_turn_2 = check_in_turn | {check_in_turn[6:0], 1'b0};
-    wire [7:0] check_in_turn_4 = check_in_turn_2 | {check_in_turn_2[5:0], 2'd0};
-    wire [7:0] check_in_turn_8 = check_in_turn_4 | {check_in_turn_4[3:0], 4'd0};
-    wire [7:0] check_up_to_2 = candidates | {candidates[6:0], 1'b0};
-    wire [7:0] check_up_to_4 = check_up_to_2 | {check_up_to_2[5:0], 2'd0};
-    wire [7:0] check_up_to_8 = check_up_to_4 | {check_up_to_4[3:0], 4'd0};
-    wire [7:0] check_from_first = check_in_turn_8 | ({8{~(|check_in_turn)}} & check_up_to_8);
+    wire [7:0] candidates = held_q & ~settled_q;
+    wire [7:0] check_in_turn = candidates & check_later_q;
+    wire [7:0] check_from_first = up_to_8(check_in_turn) | ({8{~(|check_in_turn)}} & up_to_8(candidates));
     wire [7:0] check_behind = {check_from_first[6:0], 1'b0};
     wire [7:0] check_chosen = check_from_first & ~check_behind;
     assign check_valid = |candidates;
@@ -170,53 +191,43 @@ module gw_warp_status_table_w8_v4_e3 (
         pc[5*16 +: 16] == check_pc, pc[4*16 +: 16] == check_pc, pc[3*16 +: 16] == check_pc,
         pc[2*16 +: 16] == check_pc, pc[1*16 +: 16] == check_pc, pc[0*16 +: 16] == check_pc};
     assign check_warps = candidates & check_same;
-    assign check_entry = ({3{check_chosen[0]}} & entry[0*3 +: 3]) | ({3{check_chosen[1]}} & entry[1*3 +: 3])
-        | ({3{check_chosen[2]}} & entry[2*3 +: 3]) | ({3{check_chosen[3]}} & entry[3*3 +: 3])
-        | ({3{check_chosen[4]}} & entry[4*3 +: 3]) | ({3{check_chosen[5]}} & entry[5*3 +: 3])
-        | ({3{check_chosen[6]}} & entry[6*3 +: 3]) | ({3{check_chosen[7]}} & entry[7*3 +: 3]);
 
-    // References taken.
-    for (i = 0; i < 4; i = i + 1) begin : each_takes_0
-        assign takes_0[i*2 +: 2] = {1'b0, hits[2*i]} + {1'b0, hits[2*i + 1]};
+    always @(*) begin
+        check_entry = 3'd0;
+        for (n = 0; n < 8; n = n + 1) check_entry = check_entry | ({3{check_chosen[n]}} & entry_q[n*3 +: 3]);
     end
 
-    assign takes_1[0*3 +: 3] = {1'b0, takes_0[0*2 +: 2]} + {1'b0, takes_0[1*2 +: 2]};
-    assign takes_1[1*3 +: 3] = {1'b0, takes_0[2*2 +: 2]} + {1'b0, takes_0[3*2 +: 2]};
-    wire [3:0] takes_2_0 = {1'b0, takes_1[0*3 +: 3]} + {1'b0, takes_1[1*3 +: 3]};
-
+    // References taken.
     // References given back: all of one entry, and of one group.
     wire [7:0] drops = (half_issues | wave_issues) & ~stays;
     wire [3:0] drops_each = drops[3:0] | drops[7:4];
-    assign drops_of_0[0*2 +: 2] = {1'b0, drops_each[0]} + {1'b0, drops_each[1]};
-    assign drops_of_0[1*2 +: 2] = {1'b0, drops_each[2]} + {1'b0, drops_each[3]};
-    wire [2:0] drops_of_1_0 = {1'b0, drops_of_0[0*2 +: 2]} + {1'b0, drops_of_0[1*2 +: 2]};
-    wire [2:0] entry_of_drops = ({3{drops[0]}} & entry[0*3 +: 3]) | ({3{drops[1]}} & entry[1*3 +: 3])
-        | ({3{drops[2]}} & entry[2*3 +: 3]) | ({3{drops[3]}} & entry[3*3 +: 3])
-        | ({3{drops[4]}} & entry[4*3 +: 3]) | ({3{drops[5]}} & entry[5*3 +: 3])
-        | ({3{drops[6]}} & entry[6*3 +: 3]) | ({3{drops[7]}} & entry[7*3 +: 3]);
+    wire [2:0] entry_of_drops = ({3{drops[0]}} & entry_q[0*3 +: 3]) | ({3{drops[1]}} & entry_q[1*3 +: 3])
+        | ({3{drops[2]}} & entry_q[2*3 +: 3]) | ({3{drops[3]}} & entry_q[3*3 +: 3])
+        | ({3{drops[4]}} & entry_q[4*3 +: 3]) | ({3{drops[5]}} & entry_q[5*3 +: 3])
+        | ({3{drops[6]}} & entry_q[6*3 +: 3]) | ({3{drops[7]}} & entry_q[7*3 +: 3]);
 
     always @(posedge clock) begin
         if (reset) begin
-            look <= 8'd0;
-            fetch <= 8'd0;
-            fill <= 8'd0;
-            held <= 8'd0;
-            halted <= 8'd0;
+            look_q <= 8'd0;
+            fetch_q <= 8'd0;
+            fill_q <= 8'd0;
+            held_q <= 8'd0;
+            halted_q <= 8'd0;
             full <= 8'd0;
             pc <= 128'd0;
-            look_later <= 8'd0;
-            want_later <= 8'd0;
-            settled <= 8'd0;
-            check_later <= 8'd0;
-            checked_before <= 8'd0;
+            look_later_q <= 8'd0;
+            want_later_q <= 8'd0;
+            settled_q <= 8'd0;
+            check_later_q <= 8'd0;
+            checked_before_q <= 8'd0;
             take_count <= 7'd0;
             drop_count <= 5'd0;
         end else begin
-            look <= start | wake | leaves | (look & ~(hits | misses | pends));
-            fetch <= (look & misses) | (fetch & ~hits & ~pends);
-            fill <= pends | (fill & ~hits);
-            held <= hits | stays | (held & ~(half_issues | wave_issues));
-            halted <= half_halts | (halted & ~wake);
+            look_q <= start | wake | leaves | (look_q & ~(hits | misses | pends));
+            fetch_q <= (look_q & misses) | (fetch_q & ~hits & ~pends);
+            fill_q <= pends | (fill_q & ~hits);
+            held_q <= hits | stays | (held_q & ~(half_issues | wave_issues));
+            halted_q <= half_halts | (halted_q & ~wake);
             full <= start | (half_issues & {4{full_after}}) | full_before;
             for (n = 0; n < 4; n = n + 1) begin
                 pc[(2*n)*16 +: 16] <= start[2*n] ? 16'd0 : (half_issues[2*n] ? even_pc
@@ -224,19 +235,19 @@ module gw_warp_status_table_w8_v4_e3 (
                 pc[(2*n + 1)*16 +: 16] <= start[2*n + 1] ? 16'd0 : (half_issues[2*n + 1] ? odd_pc
                     : (wave_issues[2*n + 1] ? (pc[(2*n + 1)*16 +: 16] + 16'd1) : pc[(2*n + 1)*16 +: 16]));
             end
-            look_later <= look_valid ? look_behind : look_later;
-            want_later <= asked ? {asked_up_to_8, 1'b0} : want_later;
-            settled <= (ready & ~half_issues & ~wave_issues) | waits | check_warps | checked_before;
-            check_later <= check_valid ? check_behind : check_later;
-            checked_before <= check_warps;
-            take_count <= {3'd0, takes_2_0};
-            drop_count <= {2'd0, drops_of_1_0};
+            look_later_q <= look_valid ? look_behind : look_later_q;
+            want_later_q <= asked ? {asked_up_to, 1'b0} : want_later_q;
+            settled_q <= (ready & ~half_issues & ~wave_issues) | waits | check_warps | checked_before_q;
+            check_later_q <= check_valid ? check_behind : check_later_q;
+            checked_before_q <= check_warps;
+            take_count <= {3'd0, ones_8(hits)};
+            drop_count <= {2'd0, ones_4(drops_each)};
         end
     end
 
-    for (i = 0; i < 8; i = i + 1) begin : each_entry
+    for (i = 0; i < 8; i = i + 1) begin : each_entry_q
         always @(posedge clock) begin
-            if (hits[i]) entry[i*3 +: 3] <= answer_entry;
+            if (hits[i]) entry_q[i*3 +: 3] <= answer_entry;
         end
     end
 

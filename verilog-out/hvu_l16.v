@@ -3,6 +3,8 @@
 // hvu_l16: virtualization unit: spills IDs of full banks to memory and brings them back, a line at a time
 //
 // Unit: hvu.
+// Timing: 1 cycle from a full line to its store, 1 cycle from a line that comes back to its first fill; one ID a cycle
+// into a line.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-D.
 // Parameters: lanes = 16, refill = 0, refill_interval = 10.
 //
@@ -45,283 +47,298 @@ module hvu_l16 (
     output wire             holds
 );
 
-    reg              double_mode;
-    reg              partial_waits;
-    reg  [15:0]      holding_valid;
-    reg  [5:0]       buffer_count;
-    reg  [3:0]       load_in_flight;
-    reg  [31:0]      slot_taken;
-    reg  [15:0]      lines;
-    reg  [15:0]      ring_lines;
-    reg  [2*32-1:0]  base;
-    reg              store_wanted;
-    reg              request_is_store;
-    reg              store_part;
-    reg  [3:0]       refill_counter;
-    reg  [2*16-1:0]  use_each;
+    reg              double_mode_q;
+    reg              partial_waits_q;
+    reg  [15:0]      holding_valid_q;
+    reg  [5:0]       buffer_count_q;
+    reg  [3:0]       load_in_flight_q;
+    reg  [31:0]      slot_taken_q;
+    reg  [15:0]      lines_q;
+    reg  [15:0]      ring_lines_q;
+    reg  [2*32-1:0]  base_q;
+    reg              store_wanted_q;
+    reg              request_is_store_q;
+    reg              store_part_q;
+    reg  [3:0]       refill_counter_q;
+    reg  [2*16-1:0]  use_q;
     reg  [1:0]       line_tag_q;
-    reg              line_tagged;
-    reg  [2*16-1:0]  tail;
-    reg  [2*16-1:0]  head;
-    reg              newest_partial;
-    reg  [5:0]       newest_count;
-    reg  [4*6-1:0]   ids_of_tag;
-    reg              no_line_left;
-    reg              one_line_left;
-    reg  [5:0]       words_left_in_line;
-    reg              holding_is_fresh;
-    reg  [16*24-1:0] holding_id;
-    reg  [31:0]      buffer_used;
-    reg  [32*24-1:0] buffer_id;
-    reg  [15:0]      fill_asked;
-    reg  [31:0]      slot_has_id;
-    reg  [32*24-1:0] slot_id;
-    reg              side;
+    reg              line_tagged_q;
+    reg  [2*16-1:0]  tail_q;
+    reg  [2*16-1:0]  head_q;
+    reg              newest_partial_q;
+    reg  [5:0]       newest_count_q;
+    reg  [4*6-1:0]   ids_of_tag_q;
+    reg              no_line_left_q;
+    reg              one_line_left_q;
+    reg  [5:0]       words_left_in_line_q;
+    reg              holding_is_fresh_q;
+    reg  [16*24-1:0] holding_id_q;
+    reg  [31:0]      buffer_used_q;
+    reg  [32*24-1:0] buffer_id_q;
+    reg  [15:0]      fill_asked_q;
+    reg  [31:0]      slot_has_id_q;
+    reg  [32*24-1:0] slot_id_q;
+    reg              side_q;
     wire [1:0]       grows;
     wire [1:0]       shrinks;
     wire [2*16-1:0]  behind_tail;
     wire [1:0]       tail_to_start;
-    wire [2*16-1:0]  next_tail;
+    wire [2*16-1:0]  tail_d;
     wire [2*16-1:0]  behind_head;
     wire [1:0]       head_to_start;
-    wire [2*16-1:0]  next_head;
-    wire [2*16-1:0]  next_use;
+    wire [2*16-1:0]  head_d;
+    wire [2*16-1:0]  use_d;
     wire [2*32-1:0]  line;
-    wire [8*2-1:0]   held_ids_0;
-    wire [4*3-1:0]   held_ids_1;
-    wire [2*4-1:0]   held_ids_2;
     reg  [23:0]      moving_id;
     wire [31:0]      buffer_write;
-    wire [32*24-1:0] next_slot_id;
-    wire [31:0]      next_slot_taken;
-    wire [31:0]      next_slot_has_id;
+    wire [32*24-1:0] slot_id_d;
+    wire [31:0]      slot_taken_d;
+    wire [31:0]      slot_has_id_d;
 
     genvar i;
     integer n;
 
+    // The lowest high bit alone.
+    function [3:0] first_one_4(input [3:0] x);
+        reg [3:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            up_to = up_to | (up_to << 2);
+            first_one_4 = x & ~(up_to << 1);
+        end
+    endfunction
+
+    // The lowest high bit alone.
+    function [15:0] first_one_16(input [15:0] x);
+        reg [15:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            up_to = up_to | (up_to << 2);
+            up_to = up_to | (up_to << 4);
+            up_to = up_to | (up_to << 8);
+            first_one_16 = x & ~(up_to << 1);
+        end
+    endfunction
+
+    // The number of high bits.
+    function [4:0] ones_16(input [15:0] x);
+        integer s;
+        reg [15:0] sums_of_2;
+        reg [11:0] sums_of_4;
+        reg [7:0] sums_of_8;
+        begin
+            for (s = 0; s < 8; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            for (s = 0; s < 4; s = s + 1)
+                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_8[4*s +: 4] = {1'b0, sums_of_4[6*s +: 3]} + {1'b0, sums_of_4[6*s + 3 +: 3]};
+            ones_16 = {1'b0, sums_of_8[0 +: 4]} + {1'b0, sums_of_8[4 +: 4]};
+        end
+    endfunction
+
     // Mode, and the core's part of the overflow buffer: a ring of lines for each partition.
-    wire next_double_mode = configure ? double_buffer : double_mode;
-    wire [15:0] next_lines = init ? init_lines : lines;
-    wire [15:0] ring_lines_at_init = double_mode ? {1'b0, init_lines[15:1]} : init_lines;
-    wire [15:0] ring_lines_at_configure = double_buffer ? {1'b0, lines[15:1]} : lines;
-    wire [15:0] next_ring_lines = init ? ring_lines_at_init
-        : (configure ? ring_lines_at_configure : ring_lines);
+    wire double_mode_d = configure ? double_buffer : double_mode_q;
+    wire [15:0] lines_d = init ? init_lines : lines_q;
+    wire [15:0] ring_lines_at_init = double_mode_q ? {1'b0, init_lines[15:1]} : init_lines;
+    wire [15:0] ring_lines_at_configure = double_buffer ? {1'b0, lines_q[15:1]} : lines_q;
+    wire [15:0] ring_lines_d = init ? ring_lines_at_init : (configure ? ring_lines_at_configure
+        : ring_lines_q);
     wire restart = configure | init;
 
     // What the request port does: a store comes before a load.
-    wire push_part = double_mode & ~pull_part;
-    wire store_part_now = partial_waits ? pull_part : push_part;
+    wire push_part = double_mode_q & ~pull_part;
+    wire store_part_now = partial_waits_q ? pull_part : push_part;
     wire no_request = ~mem_valid;
-    wire store_start = no_request & store_wanted;
+    wire store_start = no_request & store_wanted_q;
     wire request_taken = mem_valid & mem_ready;
-    wire stored = request_taken & request_is_store;
-    wire loaded = request_taken & ~request_is_store;
+    wire stored = request_taken & request_is_store_q;
+    wire loaded = request_taken & ~request_is_store_q;
 
     // When lines come back.
-    wire refill_now = refill_counter == 4'd9;
+    wire refill_now = refill_counter_q == 4'd9;
     wire unused_demand = ~demand;
-    wire [3:0] next_refill_counter = refill_now ? 4'd0 : (refill_counter + 4'd1);
-    wire line_busy = |slot_taken[15:0];
-    wire [15:0] use_pull = pull_part ? use_each[1*16 +: 16] : use_each[0*16 +: 16];
+    wire [3:0] refill_counter_d = refill_now ? 4'd0 : (refill_counter_q + 4'd1);
+    wire line_busy = |slot_taken_q[15:0];
+    wire [15:0] use_pull = pull_part ? use_q[1*16 +: 16] : use_q[0*16 +: 16];
     wire ring_holds = |use_pull;
     wire [3:0] tag_in_register = 4'd1 << line_tag_q;
-    wire tag_in_use = line_busy & line_tagged;
-    wire [3:0] tag_free = ~(load_in_flight | ({4{tag_in_use}} & tag_in_register));
-    wire holding = |holding_valid;
-    wire refill_may_be_granted = refill_now & ~reserve & no_request & ~store_wanted;
+    wire tag_in_use = line_busy & line_tagged_q;
+    wire [3:0] tag_free = ~(load_in_flight_q | ({4{tag_in_use}} & tag_in_register));
+    wire holding = |holding_valid_q;
+    wire refill_may_be_granted = refill_now & ~reserve & no_request & ~store_wanted_q;
     wire may_load = refill_may_be_granted & ring_holds & (|tag_free);
-    wire may_be_direct = refill_may_be_granted & ~(ring_holds | (|load_in_flight) | holding | line_busy
-        | double_mode) & (|buffer_count);
+    wire may_be_direct = refill_may_be_granted & ~(ring_holds | (|load_in_flight_q) | holding | line_busy
+        | double_mode_q) & (|buffer_count_q);
     wire load = may_load & room;
     wire direct = may_be_direct & room;
-    wire next_reserve = load | direct;
+    wire reserve_d = load | direct;
 
     // Rings: where the next store goes, where the oldest line is, how many lines are used.
-    assign grows[0] = stored & ~store_part;
+    assign grows[0] = stored & ~store_part_q;
     assign shrinks[0] = loaded & ~pull_part;
 
     for (i = 0; i < 2; i = i + 1) begin : each_behind_tail
-        assign behind_tail[i*16 +: 16] = tail[i*16 +: 16] + 16'd1;
-        assign tail_to_start[i] = restart | (grows[i] & (behind_tail[i*16 +: 16] == ring_lines));
-        assign next_tail[i*16 +: 16] = tail_to_start[i] ? 16'd0
-            : (grows[i] ? behind_tail[i*16 +: 16] : tail[i*16 +: 16]);
-        assign behind_head[i*16 +: 16] = head[i*16 +: 16] + 16'd1;
-        assign head_to_start[i] = restart | (shrinks[i] & (behind_head[i*16 +: 16] == ring_lines));
-        assign next_head[i*16 +: 16] = head_to_start[i] ? 16'd0
-            : (shrinks[i] ? behind_head[i*16 +: 16] : head[i*16 +: 16]);
-        assign next_use[i*16 +: 16] = restart ? 16'd0 : (grows[i] ? (use_each[i*16 +: 16] + 16'd1)
-            : (shrinks[i] ? (use_each[i*16 +: 16] - 16'd1) : use_each[i*16 +: 16]));
+        assign behind_tail[i*16 +: 16] = tail_q[i*16 +: 16] + 16'd1;
+        assign tail_to_start[i] = restart | (grows[i] & (behind_tail[i*16 +: 16] == ring_lines_q));
+        assign tail_d[i*16 +: 16] = tail_to_start[i] ? 16'd0
+            : (grows[i] ? behind_tail[i*16 +: 16] : tail_q[i*16 +: 16]);
+        assign behind_head[i*16 +: 16] = head_q[i*16 +: 16] + 16'd1;
+        assign head_to_start[i] = restart | (shrinks[i] & (behind_head[i*16 +: 16] == ring_lines_q));
+        assign head_d[i*16 +: 16] = head_to_start[i] ? 16'd0
+            : (shrinks[i] ? behind_head[i*16 +: 16] : head_q[i*16 +: 16]);
+        assign use_d[i*16 +: 16] = restart ? 16'd0 : (grows[i] ? (use_q[i*16 +: 16] + 16'd1)
+            : (shrinks[i] ? (use_q[i*16 +: 16] - 16'd1) : use_q[i*16 +: 16]));
     end
 
-    assign grows[1] = stored & store_part;
+    assign grows[1] = stored & store_part_q;
     assign shrinks[1] = loaded & pull_part;
-    wire line_part = store_wanted ? store_part_now : pull_part;
-    wire [2*16-1:0] place = store_wanted ? tail : head;
-    assign line[0*32 +: 32] = base[0*32 +: 32] + {16'd0, place[0*16 +: 16]};
-    assign line[1*32 +: 32] = base[1*32 +: 32] + {16'd0, place[1*16 +: 16]};
-    wire [31:0] next_mem_line = line_part ? line[1*32 +: 32] : line[0*32 +: 32];
+    wire line_part = store_wanted_q ? store_part_now : pull_part;
+    wire [2*16-1:0] place = store_wanted_q ? tail_q : head_q;
+    assign line[0*32 +: 32] = base_q[0*32 +: 32] + {16'd0, place[0*16 +: 16]};
+    assign line[1*32 +: 32] = base_q[1*32 +: 32] + {16'd0, place[1*16 +: 16]};
+    wire [31:0] mem_line_d = line_part ? line[1*32 +: 32] : line[0*32 +: 32];
 
     // The request, and what is known of each load.
-    wire next_mem_valid = mem_valid ? ~mem_ready : (store_start | load);
-    wire [2:0] tag_free_up_to_1 = tag_free[2:0];
-    wire [2:0] tag_free_up_to_2 = tag_free_up_to_1 | {tag_free_up_to_1[1:0], 1'b0};
-    wire [2:0] tag_free_up_to_4 = tag_free_up_to_2 | {tag_free_up_to_2[0], 2'd0};
-    wire [3:0] tag_next = tag_free & ~{tag_free_up_to_4, 1'b0};
-    wire [1:0] next_mem_tag = store_wanted ? 2'd0 : {tag_next[2] | tag_next[3], tag_next[1] | tag_next[3]};
+    wire mem_valid_d = mem_valid ? ~mem_ready : (store_start | load);
+    wire [3:0] tag_next = first_one_4(tag_free);
+    wire [1:0] mem_tag_d = store_wanted_q ? 2'd0 : {tag_next[2] | tag_next[3], tag_next[1] | tag_next[3]};
     wire [3:0] load_starts = {4{load}} & tag_next;
     wire [3:0] load_returns = {4{line_valid}} & (4'd1 << line_tag);
-    wire [3:0] next_load_in_flight = (load_in_flight | load_starts) & ~load_returns;
-    wire partial_stored = stored & partial_waits;
+    wire [3:0] load_in_flight_d = (load_in_flight_q | load_starts) & ~load_returns;
+    wire partial_stored = stored & partial_waits_q;
     wire newest_is_full = restart | swap;
-    wire next_newest_partial = (newest_partial | partial_stored) & ~newest_is_full;
-    wire line_is_newest_partial = (use_pull == 16'd1) & newest_partial;
-    wire [5:0] ids_of_line = line_is_newest_partial ? newest_count : 6'd32;
+    wire newest_partial_d = (newest_partial_q | partial_stored) & ~newest_is_full;
+    wire line_is_newest_partial = (use_pull == 16'd1) & newest_partial_q;
+    wire [5:0] ids_of_line = line_is_newest_partial ? newest_count_q : 6'd32;
 
     // Holding register: what was spilled in a cycle. In the next one it is dropped if no lines were left for it.
-    wire [15:0] use_push = push_part ? use_each[1*16 +: 16] : use_each[0*16 +: 16];
-
-    for (i = 0; i < 8; i = i + 1) begin : each_held_ids_0
-        assign held_ids_0[i*2 +: 2] = {1'b0, holding_valid[2*i]} + {1'b0, holding_valid[2*i + 1]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_held_ids_1
-        assign held_ids_1[i*3 +: 3] = {1'b0, held_ids_0[(2*i)*2 +: 2]}
-            + {1'b0, held_ids_0[(2*i + 1)*2 +: 2]};
-    end
-
-    assign held_ids_2[0*4 +: 4] = {1'b0, held_ids_1[0*3 +: 3]} + {1'b0, held_ids_1[1*3 +: 3]};
-    assign held_ids_2[1*4 +: 4] = {1'b0, held_ids_1[2*3 +: 3]} + {1'b0, held_ids_1[3*3 +: 3]};
-    wire [4:0] held_ids_3_0 = {1'b0, held_ids_2[0*4 +: 4]} + {1'b0, held_ids_2[1*4 +: 4]};
-    wire [6:0] held_ids = {2'd0, held_ids_3_0};
-    wire buffer_nearly_full = holding_is_fresh & (no_line_left | one_line_left);
-    wire spill_refused = holding_is_fresh & (no_line_left
-        | (one_line_left & ({1'b0, words_left_in_line} < held_ids)));
-    wire [14:0] holding_up_to_1 = holding_valid[14:0];
-    wire [14:0] holding_up_to_2 = holding_up_to_1 | {holding_up_to_1[13:0], 1'b0};
-    wire [14:0] holding_up_to_4 = holding_up_to_2 | {holding_up_to_2[12:0], 2'd0};
-    wire [14:0] holding_up_to_8 = holding_up_to_4 | {holding_up_to_4[10:0], 4'd0};
-    wire [14:0] holding_up_to_16 = holding_up_to_8 | {holding_up_to_8[6:0], 8'd0};
-    wire [15:0] holding_first = holding_valid & ~{holding_up_to_16, 1'b0};
-    wire id_moves = holding & ~buffer_count[5] & ~partial_waits & ~buffer_nearly_full;
-    wire [15:0] next_holding_valid = spill | ((id_moves ? (holding_valid & ~holding_first) : holding_valid)
+    wire [15:0] use_push = push_part ? use_q[1*16 +: 16] : use_q[0*16 +: 16];
+    wire [6:0] held_ids = {2'd0, ones_16(holding_valid_q)};
+    wire buffer_nearly_full = holding_is_fresh_q & (no_line_left_q | one_line_left_q);
+    wire spill_refused = holding_is_fresh_q & (no_line_left_q
+        | (one_line_left_q & ({1'b0, words_left_in_line_q} < held_ids)));
+    wire [15:0] holding_first = first_one_16(holding_valid_q);
+    wire id_moves = holding & ~buffer_count_q[5] & ~partial_waits_q & ~buffer_nearly_full;
+    wire [15:0] holding_valid_d = spill | ((id_moves ? (holding_valid_q & ~holding_first) : holding_valid_q)
         & ~{16{spill_refused}});
 
     // Line buffer.
     wire buffer_emptied = stored | direct | restart;
-    wire [31:0] next_buffer_used = buffer_emptied ? 32'd0
-        : (id_moves ? {buffer_used[30:0], 1'b1} : buffer_used);
-    wire [5:0] next_buffer_count = buffer_emptied ? 6'd0 : (id_moves ? (buffer_count + 6'd1)
-        : buffer_count);
+    wire [31:0] buffer_used_d = buffer_emptied ? 32'd0 : (id_moves ? {buffer_used_q[30:0], 1'b1}
+        : buffer_used_q);
+    wire [5:0] buffer_count_d = buffer_emptied ? 6'd0 : (id_moves ? (buffer_count_q + 6'd1)
+        : buffer_count_q);
 
     always @(*) begin
         moving_id = 24'd0;
         for (n = 0; n < 16; n = n + 1) begin
-            moving_id = moving_id | ({24{holding_first[n]}} & holding_id[n*24 +: 24]);
+            moving_id = moving_id | ({24{holding_first[n]}} & holding_id_q[n*24 +: 24]);
         end
     end
 
-    assign buffer_write[0] = id_moves & ~buffer_used[0];
-    assign buffer_write[31:1] = {31{id_moves}} & (buffer_used[30:0] & ~buffer_used[31:1]);
-    wire next_partial_waits = ((swap & (|buffer_count)) | partial_waits) & ~stored;
+    assign buffer_write[0] = id_moves & ~buffer_used_q[0];
+    assign buffer_write[31:1] = {31{id_moves}} & (buffer_used_q[30:0] & ~buffer_used_q[31:1]);
+    wire partial_waits_d = ((swap & (|buffer_count_q)) | partial_waits_q) & ~stored;
 
     // Line register: each word shifts towards its bank. What an empty one has means nothing: it may take the line
     // buffer before it is known whether there is room.
     wire line_fill = line_valid | direct;
     wire line_takes = line_valid | may_be_direct;
-    wire [5:0] loaded_count = ids_of_tag[line_tag*6 +: 6];
-    wire [5:0] line_count = may_be_direct ? buffer_count : loaded_count;
-    wire next_line_tagged = line_takes ? line_valid : line_tagged;
-    assign fill_push = slot_taken[15:0] & slot_has_id[15:0] & ~fill_asked;
-    assign unreserve = slot_taken[15:0] & ~slot_has_id[15:0];
-    wire [15:0] fill_done = fill_asked & fill_accepted;
+    wire [5:0] loaded_count = ids_of_tag_q[line_tag*6 +: 6];
+    wire [5:0] line_count = may_be_direct ? buffer_count_q : loaded_count;
+    wire line_tagged_d = line_takes ? line_valid : line_tagged_q;
+    assign fill_push = slot_taken_q[15:0] & slot_has_id_q[15:0] & ~fill_asked_q;
+    assign unreserve = slot_taken_q[15:0] & ~slot_has_id_q[15:0];
+    wire [15:0] fill_done = fill_asked_q & fill_accepted;
     wire [15:0] advance = unreserve | fill_done;
-    assign next_slot_id[767:384] = may_be_direct ? buffer_id[767:384] : line_id[767:384];
-    assign next_slot_id[383:0] = line_takes ? (may_be_direct ? buffer_id[383:0] : line_id[383:0])
-        : slot_id[767:384];
+    assign slot_id_d[767:384] = may_be_direct ? buffer_id_q[767:384] : line_id[767:384];
+    assign slot_id_d[383:0] = line_takes ? (may_be_direct ? buffer_id_q[383:0] : line_id[383:0])
+        : slot_id_q[767:384];
 
-    for (i = 0; i < 16; i = i + 1) begin : each_next_slot_taken
-        assign next_slot_taken[i] = line_fill | (advance[i] ? slot_taken[i + 16] : slot_taken[i]);
-        assign next_slot_taken[i + 16] = line_fill | (advance[i] ? 1'b0 : slot_taken[i + 16]);
-        assign next_slot_has_id[i] = line_takes ? (i < line_count)
-            : (advance[i] ? slot_has_id[i + 16] : slot_has_id[i]);
-        assign next_slot_has_id[i + 16] = line_takes ? (i + 16 < line_count)
-            : (advance[i] ? 1'b0 : slot_has_id[i + 16]);
+    for (i = 0; i < 16; i = i + 1) begin : each_slot_taken_d
+        assign slot_taken_d[i] = line_fill | (advance[i] ? slot_taken_q[i + 16] : slot_taken_q[i]);
+        assign slot_taken_d[i + 16] = line_fill | (advance[i] ? 1'b0 : slot_taken_q[i + 16]);
+        assign slot_has_id_d[i] = line_takes ? (i < line_count)
+            : (advance[i] ? slot_has_id_q[i + 16] : slot_has_id_q[i]);
+        assign slot_has_id_d[i + 16] = line_takes ? (i + 16 < line_count)
+            : (advance[i] ? 1'b0 : slot_has_id_q[i + 16]);
     end
 
     // What the unit holds. It follows the sides itself, so that no output depends on an input.
-    wire next_side = ~configure & (swap ? ~pull_part : pull_part);
-    wire on_its_way = (|load_in_flight) | line_busy;
-    wire [31:0] slot_holds = slot_taken & slot_has_id;
+    wire side_d = ~configure & (swap ? ~pull_part : pull_part);
+    wire on_its_way = (|load_in_flight_q) | line_busy;
+    wire [31:0] slot_holds = slot_taken_q & slot_has_id_q;
 
     always @(posedge clock) begin
         if (reset) begin
-            double_mode <= 1'b0;
+            double_mode_q <= 1'b0;
             mem_valid <= 1'b0;
             reserve <= 1'b0;
-            partial_waits <= 1'b0;
-            holding_valid <= 16'd0;
-            buffer_count <= 6'd0;
-            load_in_flight <= 4'd0;
-            slot_taken <= 32'd0;
-            lines <= 16'd0;
-            ring_lines <= 16'd0;
-            store_wanted <= 1'b0;
-            refill_counter <= 4'd0;
-            use_each <= 32'd0;
-            line_tagged <= 1'b0;
-            tail <= 32'd0;
-            head <= 32'd0;
-            newest_partial <= 1'b0;
-            holding_is_fresh <= 1'b0;
+            partial_waits_q <= 1'b0;
+            holding_valid_q <= 16'd0;
+            buffer_count_q <= 6'd0;
+            load_in_flight_q <= 4'd0;
+            slot_taken_q <= 32'd0;
+            lines_q <= 16'd0;
+            ring_lines_q <= 16'd0;
+            store_wanted_q <= 1'b0;
+            refill_counter_q <= 4'd0;
+            use_q <= 32'd0;
+            line_tagged_q <= 1'b0;
+            tail_q <= 32'd0;
+            head_q <= 32'd0;
+            newest_partial_q <= 1'b0;
+            holding_is_fresh_q <= 1'b0;
             overflow <= 1'b0;
-            buffer_used <= 32'd0;
-            fill_asked <= 16'd0;
-            slot_has_id <= 32'd0;
-            side <= 1'b0;
+            buffer_used_q <= 32'd0;
+            fill_asked_q <= 16'd0;
+            slot_has_id_q <= 32'd0;
+            side_q <= 1'b0;
         end else begin
-            double_mode <= next_double_mode;
-            mem_valid <= next_mem_valid;
-            reserve <= next_reserve;
-            partial_waits <= next_partial_waits;
-            holding_valid <= next_holding_valid;
-            buffer_count <= next_buffer_count;
-            load_in_flight <= next_load_in_flight;
-            slot_taken <= next_slot_taken;
-            lines <= next_lines;
-            ring_lines <= next_ring_lines;
-            store_wanted <= next_buffer_count[5] | next_partial_waits;
-            refill_counter <= next_refill_counter;
-            use_each <= next_use;
-            line_tagged <= next_line_tagged;
-            tail <= next_tail;
-            head <= next_head;
-            newest_partial <= next_newest_partial;
-            holding_is_fresh <= |spill;
+            double_mode_q <= double_mode_d;
+            mem_valid <= mem_valid_d;
+            reserve <= reserve_d;
+            partial_waits_q <= partial_waits_d;
+            holding_valid_q <= holding_valid_d;
+            buffer_count_q <= buffer_count_d;
+            load_in_flight_q <= load_in_flight_d;
+            slot_taken_q <= slot_taken_d;
+            lines_q <= lines_d;
+            ring_lines_q <= ring_lines_d;
+            store_wanted_q <= buffer_count_d[5] | partial_waits_d;
+            refill_counter_q <= refill_counter_d;
+            use_q <= use_d;
+            line_tagged_q <= line_tagged_d;
+            tail_q <= tail_d;
+            head_q <= head_d;
+            newest_partial_q <= newest_partial_d;
+            holding_is_fresh_q <= |spill;
             overflow <= spill_refused;
-            buffer_used <= next_buffer_used;
-            fill_asked <= fill_push;
-            slot_has_id <= next_slot_has_id;
-            side <= next_side;
+            buffer_used_q <= buffer_used_d;
+            fill_asked_q <= fill_push;
+            slot_has_id_q <= slot_has_id_d;
+            side_q <= side_d;
         end
     end
 
     always @(posedge clock) begin
-        if (init) base[0*32 +: 32] <= init_base;
+        if (init) base_q[0*32 +: 32] <= init_base;
     end
 
     always @(posedge clock) begin
-        base[1*32 +: 32] <= base[0*32 +: 32] + {17'd0, lines[15:1]};
-        no_line_left <= use_push == ring_lines;
-        one_line_left <= (use_push + 16'd1) == ring_lines;
-        words_left_in_line <= 6'd32 - buffer_count;
+        base_q[1*32 +: 32] <= base_q[0*32 +: 32] + {17'd0, lines_q[15:1]};
+        no_line_left_q <= use_push == ring_lines_q;
+        one_line_left_q <= (use_push + 16'd1) == ring_lines_q;
+        words_left_in_line_q <= 6'd32 - buffer_count_q;
     end
 
     always @(posedge clock) begin
         if (no_request) begin
-            request_is_store <= store_wanted;
-            store_part <= store_part_now;
-            mem_line <= next_mem_line;
-            mem_tag <= next_mem_tag;
+            request_is_store_q <= store_wanted_q;
+            store_part_q <= store_part_now;
+            mem_line <= mem_line_d;
+            mem_tag <= mem_tag_d;
         end
     end
 
@@ -330,51 +347,51 @@ module hvu_l16 (
     end
 
     always @(posedge clock) begin
-        if (partial_stored) newest_count <= buffer_count;
+        if (partial_stored) newest_count_q <= buffer_count_q;
     end
 
-    for (i = 0; i < 4; i = i + 1) begin : each_ids_of_tag
+    for (i = 0; i < 4; i = i + 1) begin : each_ids_of_tag_q
         always @(posedge clock) begin
-            if (load_starts[i]) ids_of_tag[i*6 +: 6] <= ids_of_line;
+            if (load_starts[i]) ids_of_tag_q[i*6 +: 6] <= ids_of_line;
         end
     end
 
-    for (i = 0; i < 16; i = i + 1) begin : each_holding_id
+    for (i = 0; i < 16; i = i + 1) begin : each_holding_id_q
         always @(posedge clock) begin
-            if (spill[i]) holding_id[i*24 +: 24] <= spill_id[i*24 +: 24];
+            if (spill[i]) holding_id_q[i*24 +: 24] <= spill_id[i*24 +: 24];
         end
     end
 
-    for (i = 0; i < 32; i = i + 1) begin : each_buffer_id
+    for (i = 0; i < 32; i = i + 1) begin : each_buffer_id_q
         always @(posedge clock) begin
-            if (buffer_write[i]) buffer_id[i*24 +: 24] <= moving_id;
+            if (buffer_write[i]) buffer_id_q[i*24 +: 24] <= moving_id;
         end
     end
 
     always @(posedge clock) begin
-        if (line_takes) slot_id[767:384] <= next_slot_id[767:384];
+        if (line_takes) slot_id_q[767:384] <= slot_id_d[767:384];
     end
 
-    for (i = 0; i < 16; i = i + 1) begin : each_slot_id
+    for (i = 0; i < 16; i = i + 1) begin : each_slot_id_q
         always @(posedge clock) begin
-            if (line_takes | advance[15 - i]) slot_id[(15 - i)*24 +: 24] <= next_slot_id[(15 - i)*24 +: 24];
+            if (line_takes | advance[15 - i]) slot_id_q[(15 - i)*24 +: 24] <= slot_id_d[(15 - i)*24 +: 24];
         end
     end
 
-    assign mem_write = mem_valid & request_is_store;
-    assign push_ready = ~holding & ~partial_waits;
+    assign mem_write = mem_valid & request_is_store_q;
+    assign push_ready = ~holding & ~partial_waits_q;
 
     for (i = 0; i < 32; i = i + 1) begin : each_mem_id
-        assign mem_id[i*24 +: 24] = {24{buffer_used[i]}} & buffer_id[i*24 +: 24];
+        assign mem_id[i*24 +: 24] = {24{buffer_used_q[i]}} & buffer_id_q[i*24 +: 24];
     end
 
-    assign mem_count = buffer_count;
-    assign fill_id = slot_id[383:0];
+    assign mem_count = buffer_count_q;
+    assign fill_id = slot_id_q[383:0];
     assign line_ready = ~line_busy;
-    assign pull_busy = (|(side ? use_each[1*16 +: 16] : use_each[0*16 +: 16])) | partial_waits | on_its_way
-        | (~double_mode & (holding | (|buffer_count)));
+    assign pull_busy = (|(side_q ? use_q[1*16 +: 16] : use_q[0*16 +: 16])) | partial_waits_q | on_its_way
+        | (~double_mode_q & (holding | (|buffer_count_q)));
     assign pending = 1'b0;
-    assign holds = holding | (|buffer_count) | ((|use_each[0*16 +: 16]) | (|use_each[1*16 +: 16]))
-        | (|load_in_flight) | (|slot_holds);
+    assign holds = holding | (|buffer_count_q) | ((|use_q[0*16 +: 16]) | (|use_q[1*16 +: 16]))
+        | (|load_in_flight_q) | (|slot_holds);
 
 endmodule

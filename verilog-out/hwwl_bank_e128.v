@@ -3,6 +3,7 @@
 // hwwl_bank_e128: a lane's worklist: FIFO of work IDs, single- or double-buffered
 //
 // Unit: bank.
+// Timing: latency 1 cycle; one access a cycle.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-B.
 // Parameters: entries = 128, lanes = 16.
 //

@@ -13,42 +13,35 @@ module hwwl_c2_l4_e32_gsorting_between (
     output wire [6:0] held
 );
 
-    reg  [6:0]     started_before;
-    reg  [6:0]     ended_before;
-    reg  [6:0]     between_banks_before;
-    wire [4*2-1:0] started_0;
-    wire [2*3-1:0] started_1;
-    wire [4*2-1:0] ended_0;
-    wire [2*3-1:0] ended_1;
+    reg  [6:0] started_before_q;
+    reg  [6:0] ended_before_q;
+    reg  [6:0] between_banks_before_q;
 
-    genvar i;
+    // The number of high bits.
+    function [3:0] ones_8(input [7:0] x);
+        integer s;
+        reg [7:0] sums_of_2;
+        reg [5:0] sums_of_4;
+        begin
+            for (s = 0; s < 4; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
+            ones_8 = {1'b0, sums_of_4[0 +: 3]} + {1'b0, sums_of_4[3 +: 3]};
+        end
+    endfunction
 
-    for (i = 0; i < 4; i = i + 1) begin : each_started_0
-        assign started_0[i*2 +: 2] = {1'b0, wru_valid[2*i]} + {1'b0, wru_valid[2*i + 1]};
-    end
-
-    assign started_1[0*3 +: 3] = {1'b0, started_0[0*2 +: 2]} + {1'b0, started_0[1*2 +: 2]};
-    assign started_1[1*3 +: 3] = {1'b0, started_0[2*2 +: 2]} + {1'b0, started_0[3*2 +: 2]};
-    wire [3:0] started_2_0 = {1'b0, started_1[0*3 +: 3]} + {1'b0, started_1[1*3 +: 3]};
-
-    for (i = 0; i < 4; i = i + 1) begin : each_ended_0
-        assign ended_0[i*2 +: 2] = {1'b0, wru_accepted[2*i]} + {1'b0, wru_accepted[2*i + 1]};
-    end
-
-    assign ended_1[0*3 +: 3] = {1'b0, ended_0[0*2 +: 2]} + {1'b0, ended_0[1*2 +: 2]};
-    assign ended_1[1*3 +: 3] = {1'b0, ended_0[2*2 +: 2]} + {1'b0, ended_0[3*2 +: 2]};
-    wire [3:0] ended_2_0 = {1'b0, ended_1[0*3 +: 3]} + {1'b0, ended_1[1*3 +: 3]};
-    wire [6:0] between_banks = between_banks_before + (started_before - ended_before);
+    wire [6:0] between_banks = between_banks_before_q + (started_before_q - ended_before_q);
 
     always @(posedge clock) begin
         if (reset) begin
-            started_before <= 7'd0;
-            ended_before <= 7'd0;
-            between_banks_before <= 7'd0;
+            started_before_q <= 7'd0;
+            ended_before_q <= 7'd0;
+            between_banks_before_q <= 7'd0;
         end else begin
-            started_before <= {3'd0, started_2_0};
-            ended_before <= {3'd0, ended_2_0};
-            between_banks_before <= between_banks;
+            started_before_q <= {3'd0, ones_8(wru_valid)};
+            ended_before_q <= {3'd0, ones_8(wru_accepted)};
+            between_banks_before_q <= between_banks;
         end
     end
 

@@ -3,6 +3,7 @@
 // hwwl_c2_l4_e32_threshold: the whole worklist: all cores and the network between them
 //
 // Unit: hwwl.
+// Timing: latency of a pull 1 cycle; for each core, one pull or push of all lanes a cycle while push_ready.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-B.
 // Parameters: cores = 2, entries = 32, interval = 10, lanes = 4, refill = 0, refill_interval = 10, scheme = 1,
 // threshold = 5.

@@ -3,6 +3,7 @@
 // hwwl_c4_l16_e32_gsorting: the whole worklist: all cores and the network between them
 //
 // Unit: hwwl.
+// Timing: latency of a pull 1 cycle; for each core, one pull or push of all lanes a cycle while push_ready.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-B.
 // Parameters: cores = 4, entries = 32, interval = 10, lanes = 16, refill = 0, refill_interval = 10, scheme = 3,
 // threshold = 5.

@@ -13,72 +13,44 @@ module hwwl_c4_l16_e32_gsorting_between (
     output wire [6:0]  held
 );
 
-    reg  [6:0]      started_before;
-    reg  [6:0]      ended_before;
-    reg  [6:0]      between_banks_before;
-    wire [32*2-1:0] started_0;
-    wire [16*3-1:0] started_1;
-    wire [8*4-1:0]  started_2;
-    wire [4*5-1:0]  started_3;
-    wire [2*6-1:0]  started_4;
-    wire [32*2-1:0] ended_0;
-    wire [16*3-1:0] ended_1;
-    wire [8*4-1:0]  ended_2;
-    wire [4*5-1:0]  ended_3;
-    wire [2*6-1:0]  ended_4;
+    reg  [6:0] started_before_q;
+    reg  [6:0] ended_before_q;
+    reg  [6:0] between_banks_before_q;
 
-    genvar i;
+    // The number of high bits.
+    function [6:0] ones_64(input [63:0] x);
+        integer s;
+        reg [63:0] sums_of_2;
+        reg [47:0] sums_of_4;
+        reg [31:0] sums_of_8;
+        reg [19:0] sums_of_16;
+        reg [11:0] sums_of_32;
+        begin
+            for (s = 0; s < 32; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            for (s = 0; s < 16; s = s + 1)
+                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
+            for (s = 0; s < 8; s = s + 1)
+                sums_of_8[4*s +: 4] = {1'b0, sums_of_4[6*s +: 3]} + {1'b0, sums_of_4[6*s + 3 +: 3]};
+            for (s = 0; s < 4; s = s + 1)
+                sums_of_16[5*s +: 5] = {1'b0, sums_of_8[8*s +: 4]} + {1'b0, sums_of_8[8*s + 4 +: 4]};
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_32[6*s +: 6] = {1'b0, sums_of_16[10*s +: 5]} + {1'b0, sums_of_16[10*s + 5 +: 5]};
+            ones_64 = {1'b0, sums_of_32[0 +: 6]} + {1'b0, sums_of_32[6 +: 6]};
+        end
+    endfunction
 
-    for (i = 0; i < 32; i = i + 1) begin : each_started_0
-        assign started_0[i*2 +: 2] = {1'b0, wru_valid[2*i]} + {1'b0, wru_valid[2*i + 1]};
-    end
-
-    for (i = 0; i < 16; i = i + 1) begin : each_started_1
-        assign started_1[i*3 +: 3] = {1'b0, started_0[(2*i)*2 +: 2]} + {1'b0, started_0[(2*i + 1)*2 +: 2]};
-    end
-
-    for (i = 0; i < 8; i = i + 1) begin : each_started_2
-        assign started_2[i*4 +: 4] = {1'b0, started_1[(2*i)*3 +: 3]} + {1'b0, started_1[(2*i + 1)*3 +: 3]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_started_3
-        assign started_3[i*5 +: 5] = {1'b0, started_2[(2*i)*4 +: 4]} + {1'b0, started_2[(2*i + 1)*4 +: 4]};
-    end
-
-    assign started_4[0*6 +: 6] = {1'b0, started_3[0*5 +: 5]} + {1'b0, started_3[1*5 +: 5]};
-    assign started_4[1*6 +: 6] = {1'b0, started_3[2*5 +: 5]} + {1'b0, started_3[3*5 +: 5]};
-    wire [6:0] started_5_0 = {1'b0, started_4[0*6 +: 6]} + {1'b0, started_4[1*6 +: 6]};
-
-    for (i = 0; i < 32; i = i + 1) begin : each_ended_0
-        assign ended_0[i*2 +: 2] = {1'b0, wru_accepted[2*i]} + {1'b0, wru_accepted[2*i + 1]};
-    end
-
-    for (i = 0; i < 16; i = i + 1) begin : each_ended_1
-        assign ended_1[i*3 +: 3] = {1'b0, ended_0[(2*i)*2 +: 2]} + {1'b0, ended_0[(2*i + 1)*2 +: 2]};
-    end
-
-    for (i = 0; i < 8; i = i + 1) begin : each_ended_2
-        assign ended_2[i*4 +: 4] = {1'b0, ended_1[(2*i)*3 +: 3]} + {1'b0, ended_1[(2*i + 1)*3 +: 3]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_ended_3
-        assign ended_3[i*5 +: 5] = {1'b0, ended_2[(2*i)*4 +: 4]} + {1'b0, ended_2[(2*i + 1)*4 +: 4]};
-    end
-
-    assign ended_4[0*6 +: 6] = {1'b0, ended_3[0*5 +: 5]} + {1'b0, ended_3[1*5 +: 5]};
-    assign ended_4[1*6 +: 6] = {1'b0, ended_3[2*5 +: 5]} + {1'b0, ended_3[3*5 +: 5]};
-    wire [6:0] ended_5_0 = {1'b0, ended_4[0*6 +: 6]} + {1'b0, ended_4[1*6 +: 6]};
-    wire [6:0] between_banks = between_banks_before + (started_before - ended_before);
+    wire [6:0] between_banks = between_banks_before_q + (started_before_q - ended_before_q);
 
     always @(posedge clock) begin
         if (reset) begin
-            started_before <= 7'd0;
-            ended_before <= 7'd0;
-            between_banks_before <= 7'd0;
+            started_before_q <= 7'd0;
+            ended_before_q <= 7'd0;
+            between_banks_before_q <= 7'd0;
         end else begin
-            started_before <= started_5_0;
-            ended_before <= ended_5_0;
-            between_banks_before <= between_banks;
+            started_before_q <= ones_64(wru_valid);
+            ended_before_q <= ones_64(wru_accepted);
+            between_banks_before_q <= between_banks;
         end
     end
 

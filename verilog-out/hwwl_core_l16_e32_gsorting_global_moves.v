@@ -12,45 +12,30 @@ module hwwl_core_l16_e32_gsorting_global_moves (
     output reg  [6:0]  moved
 );
 
-    wire [8*2-1:0] won_0;
-    wire [4*3-1:0] won_1;
-    wire [2*4-1:0] won_2;
-    wire [8*2-1:0] lost_0;
-    wire [4*3-1:0] lost_1;
-    wire [2*4-1:0] lost_2;
+    // The number of high bits.
+    function [4:0] ones_16(input [15:0] x);
+        integer s;
+        reg [15:0] sums_of_2;
+        reg [11:0] sums_of_4;
+        reg [7:0] sums_of_8;
+        begin
+            for (s = 0; s < 8; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            for (s = 0; s < 4; s = s + 1)
+                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_8[4*s +: 4] = {1'b0, sums_of_4[6*s +: 3]} + {1'b0, sums_of_4[6*s + 3 +: 3]};
+            ones_16 = {1'b0, sums_of_8[0 +: 4]} + {1'b0, sums_of_8[4 +: 4]};
+        end
+    endfunction
 
-    genvar i;
-
-    for (i = 0; i < 8; i = i + 1) begin : each_won_0
-        assign won_0[i*2 +: 2] = {1'b0, wru_accepted[2*i]} + {1'b0, wru_accepted[2*i + 1]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_won_1
-        assign won_1[i*3 +: 3] = {1'b0, won_0[(2*i)*2 +: 2]} + {1'b0, won_0[(2*i + 1)*2 +: 2]};
-    end
-
-    assign won_2[0*4 +: 4] = {1'b0, won_1[0*3 +: 3]} + {1'b0, won_1[1*3 +: 3]};
-    assign won_2[1*4 +: 4] = {1'b0, won_1[2*3 +: 3]} + {1'b0, won_1[3*3 +: 3]};
-    wire [4:0] won_3_0 = {1'b0, won_2[0*4 +: 4]} + {1'b0, won_2[1*4 +: 4]};
-
-    for (i = 0; i < 8; i = i + 1) begin : each_lost_0
-        assign lost_0[i*2 +: 2] = {1'b0, wru_valid[2*i]} + {1'b0, wru_valid[2*i + 1]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_lost_1
-        assign lost_1[i*3 +: 3] = {1'b0, lost_0[(2*i)*2 +: 2]} + {1'b0, lost_0[(2*i + 1)*2 +: 2]};
-    end
-
-    assign lost_2[0*4 +: 4] = {1'b0, lost_1[0*3 +: 3]} + {1'b0, lost_1[1*3 +: 3]};
-    assign lost_2[1*4 +: 4] = {1'b0, lost_1[2*3 +: 3]} + {1'b0, lost_1[3*3 +: 3]};
-    wire [4:0] lost_3_0 = {1'b0, lost_2[0*4 +: 4]} + {1'b0, lost_2[1*4 +: 4]};
-    wire [6:0] next_moved = {2'd0, won_3_0} - {2'd0, lost_3_0};
+    wire [6:0] moved_d = {2'd0, ones_16(wru_accepted)} - {2'd0, ones_16(wru_valid)};
 
     always @(posedge clock) begin
         if (reset) begin
             moved <= 7'd0;
         end else begin
-            moved <= next_moved;
+            moved <= moved_d;
         end
     end
 

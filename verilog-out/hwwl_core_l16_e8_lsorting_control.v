@@ -59,99 +59,66 @@ module hwwl_core_l16_e8_lsorting_control (
     output wire             demand
 );
 
-    reg            arrival_valid;
-    reg  [21:0]    total;
-    reg  [3:0]     changes_before;
-    reg  [15:0]    pulled;
-    reg  [15:0]    spilled;
-    reg            left;
-    reg            came;
-    reg  [4:0]     pushed_ids_before;
-    reg  [4:0]     pulled_ids_before;
-    reg  [4:0]     spilled_ids_before;
-    reg            done;
-    reg            arrival_part;
-    reg  [23:0]    arrival_id;
-    reg            arrival_asked;
-    reg  [3:0]     arrival_bank;
-    reg  [15:0]    wru_spilled;
-    reg  [15:0]    arrival_filled;
-    reg            arrival_spilled;
-    reg  [15:0]    active_before;
-    reg  [4:0]     returned_ids_before;
-    wire [8*2-1:0] pushed_ids_0;
-    wire [4*3-1:0] pushed_ids_1;
-    wire [2*4-1:0] pushed_ids_2;
-    wire [8*2-1:0] pulled_ids_0;
-    wire [4*3-1:0] pulled_ids_1;
-    wire [2*4-1:0] pulled_ids_2;
-    wire [8*2-1:0] spilled_ids_0;
-    wire [4*3-1:0] spilled_ids_1;
-    wire [2*4-1:0] spilled_ids_2;
-    wire [15:0]    bank_has_room;
-    wire [8*2-1:0] returned_ids_0;
-    wire [4*3-1:0] returned_ids_1;
-    wire [2*4-1:0] returned_ids_2;
+    reg         arrival_valid_q;
+    reg  [21:0] total_q;
+    reg  [3:0]  changes_before_q;
+    reg  [15:0] pulled_q;
+    reg  [15:0] spilled_q;
+    reg         left_q;
+    reg         came_q;
+    reg  [4:0]  pushed_ids_before_q;
+    reg  [4:0]  pulled_ids_before_q;
+    reg  [4:0]  spilled_ids_before_q;
+    reg         done_q;
+    reg         arrival_part_q;
+    reg  [23:0] arrival_id_q;
+    reg         arrival_asked_q;
+    reg  [3:0]  arrival_bank_q;
+    reg  [15:0] wru_spilled_q;
+    reg  [15:0] arrival_filled_q;
+    reg         arrival_spilled_q;
+    reg  [15:0] active_before_q;
+    reg  [4:0]  returned_ids_before_q;
+    wire [15:0] bank_has_room;
 
     genvar i;
 
+    // The number of high bits.
+    function [4:0] ones_16(input [15:0] x);
+        integer s;
+        reg [15:0] sums_of_2;
+        reg [11:0] sums_of_4;
+        reg [7:0] sums_of_8;
+        begin
+            for (s = 0; s < 8; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            for (s = 0; s < 4; s = s + 1)
+                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_8[4*s +: 4] = {1'b0, sums_of_4[6*s +: 3]} + {1'b0, sums_of_4[6*s + 3 +: 3]};
+            ones_16 = {1'b0, sums_of_8[0 +: 4]} + {1'b0, sums_of_8[4 +: 4]};
+        end
+    endfunction
+
     // What happened in the previous cycle, completed by the banks' answers.
-    wire [15:0] missed = pulled & ~bank_pull_valid;
+    wire [15:0] missed = pulled_q & ~bank_pull_valid;
     wire handed_out = |bank_pull_valid;
-    wire comes = in_valid & ~arrival_valid;
+    wire comes = in_valid & ~arrival_valid_q;
 
     // IDs in the core. How many a cycle brings or takes is counted in the next one; what spilled into a full
     // overflow buffer is lost a cycle after that.
-    for (i = 0; i < 8; i = i + 1) begin : each_pushed_ids_0
-        assign pushed_ids_0[i*2 +: 2] = {1'b0, push[2*i]} + {1'b0, push[2*i + 1]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_pushed_ids_1
-        assign pushed_ids_1[i*3 +: 3] = {1'b0, pushed_ids_0[(2*i)*2 +: 2]}
-            + {1'b0, pushed_ids_0[(2*i + 1)*2 +: 2]};
-    end
-
-    assign pushed_ids_2[0*4 +: 4] = {1'b0, pushed_ids_1[0*3 +: 3]} + {1'b0, pushed_ids_1[1*3 +: 3]};
-    assign pushed_ids_2[1*4 +: 4] = {1'b0, pushed_ids_1[2*3 +: 3]} + {1'b0, pushed_ids_1[3*3 +: 3]};
-    wire [4:0] pushed_ids_3_0 = {1'b0, pushed_ids_2[0*4 +: 4]} + {1'b0, pushed_ids_2[1*4 +: 4]};
-
-    for (i = 0; i < 8; i = i + 1) begin : each_pulled_ids_0
-        assign pulled_ids_0[i*2 +: 2] = {1'b0, bank_pull_valid[2*i]} + {1'b0, bank_pull_valid[2*i + 1]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_pulled_ids_1
-        assign pulled_ids_1[i*3 +: 3] = {1'b0, pulled_ids_0[(2*i)*2 +: 2]}
-            + {1'b0, pulled_ids_0[(2*i + 1)*2 +: 2]};
-    end
-
-    assign pulled_ids_2[0*4 +: 4] = {1'b0, pulled_ids_1[0*3 +: 3]} + {1'b0, pulled_ids_1[1*3 +: 3]};
-    assign pulled_ids_2[1*4 +: 4] = {1'b0, pulled_ids_1[2*3 +: 3]} + {1'b0, pulled_ids_1[3*3 +: 3]};
-    wire [4:0] pulled_ids_3_0 = {1'b0, pulled_ids_2[0*4 +: 4]} + {1'b0, pulled_ids_2[1*4 +: 4]};
-
-    for (i = 0; i < 8; i = i + 1) begin : each_spilled_ids_0
-        assign spilled_ids_0[i*2 +: 2] = {1'b0, spilled[2*i]} + {1'b0, spilled[2*i + 1]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_spilled_ids_1
-        assign spilled_ids_1[i*3 +: 3] = {1'b0, spilled_ids_0[(2*i)*2 +: 2]}
-            + {1'b0, spilled_ids_0[(2*i + 1)*2 +: 2]};
-    end
-
-    assign spilled_ids_2[0*4 +: 4] = {1'b0, spilled_ids_1[0*3 +: 3]} + {1'b0, spilled_ids_1[1*3 +: 3]};
-    assign spilled_ids_2[1*4 +: 4] = {1'b0, spilled_ids_1[2*3 +: 3]} + {1'b0, spilled_ids_1[3*3 +: 3]};
-    wire [4:0] spilled_ids_3_0 = {1'b0, spilled_ids_2[0*4 +: 4]} + {1'b0, spilled_ids_2[1*4 +: 4]};
-    wire [7:0] change = ({3'd0, pushed_ids_before} - {3'd0, pulled_ids_before})
-        + ({7'd0, came} - {7'd0, left}) + ({moved[6], moved}
-        - {3'd0, {5{hvu_overflow}} & spilled_ids_before});
-    assign count = total + {{14{change[7]}}, change};
-    wire empty_for_two_cycles = ~((|total) | (|pushed_ids_before) | came | (|moved));
+    wire [7:0] change = ({3'd0, pushed_ids_before_q} - {3'd0, pulled_ids_before_q})
+        + ({7'd0, came_q} - {7'd0, left_q}) + ({moved[6], moved}
+        - {3'd0, {5{hvu_overflow}} & spilled_ids_before_q});
+    assign count = total_q + {{14{change[7]}}, change};
+    wire empty_for_two_cycles = ~((|total_q) | (|pushed_ids_before_q) | came_q | (|moved));
 
     // Whether the answer of the hub still holds: nothing changed in the last four cycles.
-    wire settled_before = ~((|changes_before) | handed_out);
-    wire next_done = all_done & settled_before;
+    wire settled_before = ~((|changes_before_q) | handed_out);
+    wire done_d = all_done & settled_before;
 
     // Answers: 0 no pull, 1 an ID, 2 WAIT, 3 DONE.
-    wire done_now = done & ~handed_out;
+    wire done_now = done_q & ~handed_out;
 
     // Mode and sides.
     wire some_push = |push;
@@ -159,28 +126,28 @@ module hwwl_core_l16_e8_lsorting_control (
     wire all_empty = ~(|bank_holds);
     assign bank_configure = configure & empty_for_two_cycles & all_empty;
     assign swap = kernel_end & double_mode & all_done & settled_before & ~some_push & hvu_push_ready;
-    wire [3:0] next_changes_before = {changes_before[2:1], changes_before[0] | handed_out, some_push
+    wire [3:0] changes_before_d = {changes_before_q[2:1], changes_before_q[0] | handed_out, some_push
         | bank_configure | swap};
-    wire next_double_mode = bank_configure ? double_buffer : double_mode;
-    wire next_pull_part = ~bank_configure & (swap ? ~pull_part : pull_part);
+    wire double_mode_d = bank_configure ? double_buffer : double_mode;
+    wire pull_part_d = ~bank_configure & (swap ? ~pull_part : pull_part);
 
     // Spills: of a lane; else of the redistribution unit or an arrival, if the sides stay as they are.
     wire push_part = double_mode & ~pull_part;
     wire others_may_spill = hvu_push_ready & ~some_push & ~kernel_end & ~init;
     wire wru_may_spill = others_may_spill & (wru_part == push_part);
     wire [15:0] wru_spill = {16{wru_may_spill}} & wru_push & bank_full;
-    wire arrival_attempt = arrival_valid & ~arrival_asked;
-    wire [15:0] arrival_bank_one_hot = 16'd1 << arrival_bank;
+    wire arrival_attempt = arrival_valid_q & ~arrival_asked_q;
+    wire [15:0] arrival_bank_one_hot = 16'd1 << arrival_bank_q;
     wire [15:0] arrival_target = {16{arrival_attempt}} & arrival_bank_one_hot;
-    wire arrival_may_spill = others_may_spill & (arrival_part == push_part);
+    wire arrival_may_spill = others_may_spill & (arrival_part_q == push_part);
     wire [15:0] arrival_spill = {16{arrival_may_spill}} & arrival_target & bank_full & ~wru_spill;
     assign spill = (push & bank_full) | wru_spill | arrival_spill;
 
     // Arrivals: an attempt at a bank every second cycle; refills from memory come first.
     wire [15:0] arrival_fill = arrival_target & ~hvu_fill_push;
-    wire arrival_accepted = (|(arrival_filled & bank_fill_accepted)) | arrival_spilled;
-    wire [3:0] next_arrival_bank = arrival_asked ? (arrival_bank + 4'd1) : arrival_bank;
-    wire next_arrival_valid = comes | (arrival_valid & ~arrival_accepted);
+    wire arrival_accepted = (|(arrival_filled_q & bank_fill_accepted)) | arrival_spilled_q;
+    wire [3:0] arrival_bank_d = arrival_asked_q ? (arrival_bank_q + 4'd1) : arrival_bank_q;
+    wire arrival_valid_d = comes | (arrival_valid_q & ~arrival_accepted);
 
     // Room for a refill, and for what the two cycles until its reservation can bring, in every bank.
     wire [3:0] room_end = double_mode ? 4'd1 : 4'd5;
@@ -192,80 +159,68 @@ module hwwl_core_l16_e8_lsorting_control (
     wire [15:0] bank_lacks_room = ~bank_has_room;
 
     // IDs that threads hold; those handed out in the previous cycle are not yet among them.
-    for (i = 0; i < 8; i = i + 1) begin : each_returned_ids_0
-        assign returned_ids_0[i*2 +: 2] = {1'b0, leave[2*i]} + {1'b0, leave[2*i + 1]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_returned_ids_1
-        assign returned_ids_1[i*3 +: 3] = {1'b0, returned_ids_0[(2*i)*2 +: 2]}
-            + {1'b0, returned_ids_0[(2*i + 1)*2 +: 2]};
-    end
-
-    assign returned_ids_2[0*4 +: 4] = {1'b0, returned_ids_1[0*3 +: 3]} + {1'b0, returned_ids_1[1*3 +: 3]};
-    assign returned_ids_2[1*4 +: 4] = {1'b0, returned_ids_1[2*3 +: 3]} + {1'b0, returned_ids_1[3*3 +: 3]};
-    wire [4:0] returned_ids_3_0 = {1'b0, returned_ids_2[0*4 +: 4]} + {1'b0, returned_ids_2[1*4 +: 4]};
-    wire [15:0] active = active_before + ({11'd0, pulled_ids_before} - {11'd0, returned_ids_before});
+    wire [15:0] active = active_before_q + ({11'd0, pulled_ids_before_q} - {11'd0, returned_ids_before_q});
 
     // Whether there is work for the pull side.
     wire pull_side_works = (wru_moving & (wru_part == pull_part))
-        | (arrival_valid & (arrival_part == pull_part)) | (out_valid & (out_part == pull_part))
+        | (arrival_valid_q & (arrival_part_q == pull_part)) | (out_valid & (out_part == pull_part))
         | (~double_mode & ((|active) | handed_out)) | hvu_pull_busy;
-    wire next_quiet = all_empty & ~pull_side_works;
+    wire quiet_d = all_empty & ~pull_side_works;
 
     always @(posedge clock) begin
         if (reset) begin
             double_mode <= 1'b0;
             pull_part <= 1'b0;
-            arrival_valid <= 1'b0;
-            total <= 22'd0;
-            changes_before <= 4'd0;
-            pulled <= 16'd0;
-            spilled <= 16'd0;
-            left <= 1'b0;
-            came <= 1'b0;
-            pushed_ids_before <= 5'd0;
-            pulled_ids_before <= 5'd0;
-            spilled_ids_before <= 5'd0;
-            done <= 1'b0;
-            arrival_asked <= 1'b0;
-            arrival_bank <= 4'd0;
-            wru_spilled <= 16'd0;
-            active_before <= 16'd0;
-            returned_ids_before <= 5'd0;
+            arrival_valid_q <= 1'b0;
+            total_q <= 22'd0;
+            changes_before_q <= 4'd0;
+            pulled_q <= 16'd0;
+            spilled_q <= 16'd0;
+            left_q <= 1'b0;
+            came_q <= 1'b0;
+            pushed_ids_before_q <= 5'd0;
+            pulled_ids_before_q <= 5'd0;
+            spilled_ids_before_q <= 5'd0;
+            done_q <= 1'b0;
+            arrival_asked_q <= 1'b0;
+            arrival_bank_q <= 4'd0;
+            wru_spilled_q <= 16'd0;
+            active_before_q <= 16'd0;
+            returned_ids_before_q <= 5'd0;
             quiet <= 1'b0;
         end else begin
-            double_mode <= next_double_mode;
-            pull_part <= next_pull_part;
-            arrival_valid <= next_arrival_valid;
-            total <= count;
-            changes_before <= next_changes_before;
-            pulled <= pull;
-            spilled <= spill;
-            left <= out_valid & out_ready;
-            came <= comes;
-            pushed_ids_before <= pushed_ids_3_0;
-            pulled_ids_before <= pulled_ids_3_0;
-            spilled_ids_before <= spilled_ids_3_0;
-            done <= next_done;
-            arrival_asked <= arrival_attempt;
-            arrival_bank <= next_arrival_bank;
-            wru_spilled <= wru_spill;
-            active_before <= active;
-            returned_ids_before <= returned_ids_3_0;
-            quiet <= next_quiet;
+            double_mode <= double_mode_d;
+            pull_part <= pull_part_d;
+            arrival_valid_q <= arrival_valid_d;
+            total_q <= count;
+            changes_before_q <= changes_before_d;
+            pulled_q <= pull;
+            spilled_q <= spill;
+            left_q <= out_valid & out_ready;
+            came_q <= comes;
+            pushed_ids_before_q <= ones_16(push);
+            pulled_ids_before_q <= ones_16(bank_pull_valid);
+            spilled_ids_before_q <= ones_16(spilled_q);
+            done_q <= done_d;
+            arrival_asked_q <= arrival_attempt;
+            arrival_bank_q <= arrival_bank_d;
+            wru_spilled_q <= wru_spill;
+            active_before_q <= active;
+            returned_ids_before_q <= ones_16(leave);
+            quiet <= quiet_d;
         end
     end
 
     always @(posedge clock) begin
         if (comes) begin
-            arrival_part <= in_part;
-            arrival_id <= in_id;
+            arrival_part_q <= in_part;
+            arrival_id_q <= in_id;
         end
     end
 
     always @(posedge clock) begin
-        arrival_filled <= arrival_fill;
-        arrival_spilled <= |arrival_spill;
+        arrival_filled_q <= arrival_fill;
+        arrival_spilled_q <= |arrival_spill;
     end
 
     for (i = 0; i < 16; i = i + 1) begin : each_status
@@ -278,18 +233,18 @@ module hwwl_core_l16_e8_lsorting_control (
 
     for (i = 0; i < 16; i = i + 1) begin : each_spill_id
         assign spill_id[i*24 +: 24] = push[i] ? push_id[i*24 +: 24]
-            : (wru_spill[i] ? wru_push_id[i*24 +: 24] : arrival_id);
+            : (wru_spill[i] ? wru_push_id[i*24 +: 24] : arrival_id_q);
     end
 
-    assign wru_accepted = bank_wru_accepted | wru_spilled;
+    assign wru_accepted = bank_wru_accepted | wru_spilled_q;
     assign fill_push = hvu_fill_push | arrival_fill;
-    assign fill_part = arrival_part;
+    assign fill_part = arrival_part_q;
 
     for (i = 0; i < 16; i = i + 1) begin : each_fill_id
-        assign fill_id[i*24 +: 24] = hvu_fill_push[i] ? hvu_fill_id[i*24 +: 24] : arrival_id;
+        assign fill_id[i*24 +: 24] = hvu_fill_push[i] ? hvu_fill_id[i*24 +: 24] : arrival_id_q;
     end
 
-    assign in_ready = ~arrival_valid;
+    assign in_ready = ~arrival_valid_q;
     assign room = ~(|bank_lacks_room);
 
 endmodule

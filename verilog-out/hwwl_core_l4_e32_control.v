@@ -59,61 +59,59 @@ module hwwl_core_l4_e32_control (
     output wire            demand
 );
 
-    reg            arrival_valid;
-    reg  [21:0]    total;
-    reg  [3:0]     changes_before;
-    reg  [3:0]     pulled;
-    reg  [3:0]     spilled;
-    reg            left;
-    reg            came;
-    reg  [2:0]     pushed_ids_before;
-    reg  [2:0]     pulled_ids_before;
-    reg  [2:0]     spilled_ids_before;
-    reg            done;
-    reg            arrival_part;
-    reg  [23:0]    arrival_id;
-    reg            arrival_asked;
-    reg  [1:0]     arrival_bank;
-    reg  [3:0]     wru_spilled;
-    reg  [3:0]     arrival_filled;
-    reg            arrival_spilled;
-    reg  [15:0]    active_before;
-    reg  [2:0]     returned_ids_before;
-    wire [2*2-1:0] pushed_ids_0;
-    wire [2*2-1:0] pulled_ids_0;
-    wire [2*2-1:0] spilled_ids_0;
-    wire [2*2-1:0] returned_ids_0;
+    reg         arrival_valid_q;
+    reg  [21:0] total_q;
+    reg  [3:0]  changes_before_q;
+    reg  [3:0]  pulled_q;
+    reg  [3:0]  spilled_q;
+    reg         left_q;
+    reg         came_q;
+    reg  [2:0]  pushed_ids_before_q;
+    reg  [2:0]  pulled_ids_before_q;
+    reg  [2:0]  spilled_ids_before_q;
+    reg         done_q;
+    reg         arrival_part_q;
+    reg  [23:0] arrival_id_q;
+    reg         arrival_asked_q;
+    reg  [1:0]  arrival_bank_q;
+    reg  [3:0]  wru_spilled_q;
+    reg  [3:0]  arrival_filled_q;
+    reg         arrival_spilled_q;
+    reg  [15:0] active_before_q;
+    reg  [2:0]  returned_ids_before_q;
 
     genvar i;
 
+    // The number of high bits.
+    function [2:0] ones_4(input [3:0] x);
+        integer s;
+        reg [3:0] sums_of_2;
+        begin
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            ones_4 = {1'b0, sums_of_2[0 +: 2]} + {1'b0, sums_of_2[2 +: 2]};
+        end
+    endfunction
+
     // What happened in the previous cycle, completed by the banks' answers.
-    wire [3:0] missed = pulled & ~bank_pull_valid;
+    wire [3:0] missed = pulled_q & ~bank_pull_valid;
     wire handed_out = |bank_pull_valid;
-    wire comes = in_valid & ~arrival_valid;
+    wire comes = in_valid & ~arrival_valid_q;
 
     // IDs in the core. How many a cycle brings or takes is counted in the next one; what spilled into a full
     // overflow buffer is lost a cycle after that.
-    assign pushed_ids_0[0*2 +: 2] = {1'b0, push[0]} + {1'b0, push[1]};
-    assign pushed_ids_0[1*2 +: 2] = {1'b0, push[2]} + {1'b0, push[3]};
-    wire [2:0] pushed_ids_1_0 = {1'b0, pushed_ids_0[0*2 +: 2]} + {1'b0, pushed_ids_0[1*2 +: 2]};
-    assign pulled_ids_0[0*2 +: 2] = {1'b0, bank_pull_valid[0]} + {1'b0, bank_pull_valid[1]};
-    assign pulled_ids_0[1*2 +: 2] = {1'b0, bank_pull_valid[2]} + {1'b0, bank_pull_valid[3]};
-    wire [2:0] pulled_ids_1_0 = {1'b0, pulled_ids_0[0*2 +: 2]} + {1'b0, pulled_ids_0[1*2 +: 2]};
-    assign spilled_ids_0[0*2 +: 2] = {1'b0, spilled[0]} + {1'b0, spilled[1]};
-    assign spilled_ids_0[1*2 +: 2] = {1'b0, spilled[2]} + {1'b0, spilled[3]};
-    wire [2:0] spilled_ids_1_0 = {1'b0, spilled_ids_0[0*2 +: 2]} + {1'b0, spilled_ids_0[1*2 +: 2]};
-    wire [7:0] change = ({5'd0, pushed_ids_before} - {5'd0, pulled_ids_before})
-        + ({7'd0, came} - {7'd0, left}) + ({moved[6], moved}
-        - {5'd0, {3{hvu_overflow}} & spilled_ids_before});
-    assign count = total + {{14{change[7]}}, change};
-    wire empty_for_two_cycles = ~((|total) | (|pushed_ids_before) | came | (|moved));
+    wire [7:0] change = ({5'd0, pushed_ids_before_q} - {5'd0, pulled_ids_before_q})
+        + ({7'd0, came_q} - {7'd0, left_q}) + ({moved[6], moved}
+        - {5'd0, {3{hvu_overflow}} & spilled_ids_before_q});
+    assign count = total_q + {{14{change[7]}}, change};
+    wire empty_for_two_cycles = ~((|total_q) | (|pushed_ids_before_q) | came_q | (|moved));
 
     // Whether the answer of the hub still holds: nothing changed in the last four cycles.
-    wire settled_before = ~((|changes_before) | handed_out);
-    wire next_done = all_done & settled_before;
+    wire settled_before = ~((|changes_before_q) | handed_out);
+    wire done_d = all_done & settled_before;
 
     // Answers: 0 no pull, 1 an ID, 2 WAIT, 3 DONE.
-    wire done_now = done & ~handed_out;
+    wire done_now = done_q & ~handed_out;
 
     // Mode and sides.
     wire some_push = |push;
@@ -121,28 +119,28 @@ module hwwl_core_l4_e32_control (
     wire all_empty = ~(|bank_holds);
     assign bank_configure = configure & empty_for_two_cycles & all_empty;
     assign swap = kernel_end & double_mode & all_done & settled_before & ~some_push & hvu_push_ready;
-    wire [3:0] next_changes_before = {changes_before[2:1], changes_before[0] | handed_out, some_push
+    wire [3:0] changes_before_d = {changes_before_q[2:1], changes_before_q[0] | handed_out, some_push
         | bank_configure | swap};
-    wire next_double_mode = bank_configure ? double_buffer : double_mode;
-    wire next_pull_part = ~bank_configure & (swap ? ~pull_part : pull_part);
+    wire double_mode_d = bank_configure ? double_buffer : double_mode;
+    wire pull_part_d = ~bank_configure & (swap ? ~pull_part : pull_part);
 
     // Spills: of a lane; else of the redistribution unit or an arrival, if the sides stay as they are.
     wire push_part = double_mode & ~pull_part;
     wire others_may_spill = hvu_push_ready & ~some_push & ~kernel_end & ~init;
     wire wru_may_spill = others_may_spill & (wru_part == push_part);
     wire [3:0] wru_spill = {4{wru_may_spill}} & wru_push & bank_full;
-    wire arrival_attempt = arrival_valid & ~arrival_asked;
-    wire [3:0] arrival_bank_one_hot = 4'd1 << arrival_bank;
+    wire arrival_attempt = arrival_valid_q & ~arrival_asked_q;
+    wire [3:0] arrival_bank_one_hot = 4'd1 << arrival_bank_q;
     wire [3:0] arrival_target = {4{arrival_attempt}} & arrival_bank_one_hot;
-    wire arrival_may_spill = others_may_spill & (arrival_part == push_part);
+    wire arrival_may_spill = others_may_spill & (arrival_part_q == push_part);
     wire [3:0] arrival_spill = {4{arrival_may_spill}} & arrival_target & bank_full & ~wru_spill;
     assign spill = (push & bank_full) | wru_spill | arrival_spill;
 
     // Arrivals: an attempt at a bank every second cycle; refills from memory come first.
     wire [3:0] arrival_fill = arrival_target & ~hvu_fill_push;
-    wire arrival_accepted = (|(arrival_filled & bank_fill_accepted)) | arrival_spilled;
-    wire [1:0] next_arrival_bank = arrival_asked ? (arrival_bank + 2'd1) : arrival_bank;
-    wire next_arrival_valid = comes | (arrival_valid & ~arrival_accepted);
+    wire arrival_accepted = (|(arrival_filled_q & bank_fill_accepted)) | arrival_spilled_q;
+    wire [1:0] arrival_bank_d = arrival_asked_q ? (arrival_bank_q + 2'd1) : arrival_bank_q;
+    wire arrival_valid_d = comes | (arrival_valid_q & ~arrival_accepted);
 
     // Room for a refill, and for what the two cycles until its reservation can bring, in every bank.
     wire [5:0] room_end = double_mode ? 6'd7 : 6'd23;
@@ -151,71 +149,68 @@ module hwwl_core_l4_e32_control (
     wire [3:0] bank_lacks_room = ~bank_has_room;
 
     // IDs that threads hold; those handed out in the previous cycle are not yet among them.
-    assign returned_ids_0[0*2 +: 2] = {1'b0, leave[0]} + {1'b0, leave[1]};
-    assign returned_ids_0[1*2 +: 2] = {1'b0, leave[2]} + {1'b0, leave[3]};
-    wire [2:0] returned_ids_1_0 = {1'b0, returned_ids_0[0*2 +: 2]} + {1'b0, returned_ids_0[1*2 +: 2]};
-    wire [15:0] active = active_before + ({13'd0, pulled_ids_before} - {13'd0, returned_ids_before});
+    wire [15:0] active = active_before_q + ({13'd0, pulled_ids_before_q} - {13'd0, returned_ids_before_q});
 
     // Whether there is work for the pull side.
     wire pull_side_works = (wru_moving & (wru_part == pull_part))
-        | (arrival_valid & (arrival_part == pull_part)) | (out_valid & (out_part == pull_part))
+        | (arrival_valid_q & (arrival_part_q == pull_part)) | (out_valid & (out_part == pull_part))
         | (~double_mode & ((|active) | handed_out)) | hvu_pull_busy;
-    wire next_quiet = all_empty & ~pull_side_works;
+    wire quiet_d = all_empty & ~pull_side_works;
 
     always @(posedge clock) begin
         if (reset) begin
             double_mode <= 1'b0;
             pull_part <= 1'b0;
-            arrival_valid <= 1'b0;
-            total <= 22'd0;
-            changes_before <= 4'd0;
-            pulled <= 4'd0;
-            spilled <= 4'd0;
-            left <= 1'b0;
-            came <= 1'b0;
-            pushed_ids_before <= 3'd0;
-            pulled_ids_before <= 3'd0;
-            spilled_ids_before <= 3'd0;
-            done <= 1'b0;
-            arrival_asked <= 1'b0;
-            arrival_bank <= 2'd0;
-            wru_spilled <= 4'd0;
-            active_before <= 16'd0;
-            returned_ids_before <= 3'd0;
+            arrival_valid_q <= 1'b0;
+            total_q <= 22'd0;
+            changes_before_q <= 4'd0;
+            pulled_q <= 4'd0;
+            spilled_q <= 4'd0;
+            left_q <= 1'b0;
+            came_q <= 1'b0;
+            pushed_ids_before_q <= 3'd0;
+            pulled_ids_before_q <= 3'd0;
+            spilled_ids_before_q <= 3'd0;
+            done_q <= 1'b0;
+            arrival_asked_q <= 1'b0;
+            arrival_bank_q <= 2'd0;
+            wru_spilled_q <= 4'd0;
+            active_before_q <= 16'd0;
+            returned_ids_before_q <= 3'd0;
             quiet <= 1'b0;
         end else begin
-            double_mode <= next_double_mode;
-            pull_part <= next_pull_part;
-            arrival_valid <= next_arrival_valid;
-            total <= count;
-            changes_before <= next_changes_before;
-            pulled <= pull;
-            spilled <= spill;
-            left <= out_valid & out_ready;
-            came <= comes;
-            pushed_ids_before <= pushed_ids_1_0;
-            pulled_ids_before <= pulled_ids_1_0;
-            spilled_ids_before <= spilled_ids_1_0;
-            done <= next_done;
-            arrival_asked <= arrival_attempt;
-            arrival_bank <= next_arrival_bank;
-            wru_spilled <= wru_spill;
-            active_before <= active;
-            returned_ids_before <= returned_ids_1_0;
-            quiet <= next_quiet;
+            double_mode <= double_mode_d;
+            pull_part <= pull_part_d;
+            arrival_valid_q <= arrival_valid_d;
+            total_q <= count;
+            changes_before_q <= changes_before_d;
+            pulled_q <= pull;
+            spilled_q <= spill;
+            left_q <= out_valid & out_ready;
+            came_q <= comes;
+            pushed_ids_before_q <= ones_4(push);
+            pulled_ids_before_q <= ones_4(bank_pull_valid);
+            spilled_ids_before_q <= ones_4(spilled_q);
+            done_q <= done_d;
+            arrival_asked_q <= arrival_attempt;
+            arrival_bank_q <= arrival_bank_d;
+            wru_spilled_q <= wru_spill;
+            active_before_q <= active;
+            returned_ids_before_q <= ones_4(leave);
+            quiet <= quiet_d;
         end
     end
 
     always @(posedge clock) begin
         if (comes) begin
-            arrival_part <= in_part;
-            arrival_id <= in_id;
+            arrival_part_q <= in_part;
+            arrival_id_q <= in_id;
         end
     end
 
     always @(posedge clock) begin
-        arrival_filled <= arrival_fill;
-        arrival_spilled <= |arrival_spill;
+        arrival_filled_q <= arrival_fill;
+        arrival_spilled_q <= |arrival_spill;
     end
 
     assign status = {missed[3], bank_pull_valid[3] | (missed[3] & done_now), missed[2], bank_pull_valid[2]
@@ -227,18 +222,18 @@ module hwwl_core_l4_e32_control (
 
     for (i = 0; i < 4; i = i + 1) begin : each_spill_id
         assign spill_id[i*24 +: 24] = push[i] ? push_id[i*24 +: 24]
-            : (wru_spill[i] ? wru_push_id[i*24 +: 24] : arrival_id);
+            : (wru_spill[i] ? wru_push_id[i*24 +: 24] : arrival_id_q);
     end
 
-    assign wru_accepted = bank_wru_accepted | wru_spilled;
+    assign wru_accepted = bank_wru_accepted | wru_spilled_q;
     assign fill_push = hvu_fill_push | arrival_fill;
-    assign fill_part = arrival_part;
+    assign fill_part = arrival_part_q;
 
     for (i = 0; i < 4; i = i + 1) begin : each_fill_id
-        assign fill_id[i*24 +: 24] = hvu_fill_push[i] ? hvu_fill_id[i*24 +: 24] : arrival_id;
+        assign fill_id[i*24 +: 24] = hvu_fill_push[i] ? hvu_fill_id[i*24 +: 24] : arrival_id_q;
     end
 
-    assign in_ready = ~arrival_valid;
+    assign in_ready = ~arrival_valid_q;
     assign room = ~(|bank_lacks_room);
 
 endmodule

@@ -12,22 +12,24 @@ module hwwl_core_l4_e32_gsorting_global_moves (
     output reg  [6:0] moved
 );
 
-    wire [2*2-1:0] won_0;
-    wire [2*2-1:0] lost_0;
+    // The number of high bits.
+    function [2:0] ones_4(input [3:0] x);
+        integer s;
+        reg [3:0] sums_of_2;
+        begin
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            ones_4 = {1'b0, sums_of_2[0 +: 2]} + {1'b0, sums_of_2[2 +: 2]};
+        end
+    endfunction
 
-    assign won_0[0*2 +: 2] = {1'b0, wru_accepted[0]} + {1'b0, wru_accepted[1]};
-    assign won_0[1*2 +: 2] = {1'b0, wru_accepted[2]} + {1'b0, wru_accepted[3]};
-    wire [2:0] won_1_0 = {1'b0, won_0[0*2 +: 2]} + {1'b0, won_0[1*2 +: 2]};
-    assign lost_0[0*2 +: 2] = {1'b0, wru_valid[0]} + {1'b0, wru_valid[1]};
-    assign lost_0[1*2 +: 2] = {1'b0, wru_valid[2]} + {1'b0, wru_valid[3]};
-    wire [2:0] lost_1_0 = {1'b0, lost_0[0*2 +: 2]} + {1'b0, lost_0[1*2 +: 2]};
-    wire [6:0] next_moved = {4'd0, won_1_0} - {4'd0, lost_1_0};
+    wire [6:0] moved_d = {4'd0, ones_4(wru_accepted)} - {4'd0, ones_4(wru_valid)};
 
     always @(posedge clock) begin
         if (reset) begin
             moved <= 7'd0;
         end else begin
-            moved <= next_moved;
+            moved <= moved_d;
         end
     end
 

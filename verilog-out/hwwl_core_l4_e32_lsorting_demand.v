@@ -3,6 +3,7 @@
 // hwwl_core_l4_e32_lsorting_demand: worklist of one core: a bank per lane, redistribution and virtualization
 //
 // Unit: hwwl_core.
+// Timing: latency of a pull 1 cycle; one pull or push of all lanes a cycle while push_ready.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-B.
 // Parameters: entries = 32, interval = 10, lanes = 4, refill = 1, refill_interval = 10, scheme = 2, threshold = 5.
 //

@@ -3,6 +3,7 @@
 // icrn_c16: network between cores: the hub of a tree
 //
 // Unit: icrn.
+// Timing: latency 2 cycles; one ID a cycle in all.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-C.
 // Parameters: cores = 16.
 //
@@ -27,47 +28,70 @@ module icrn_c16 (
     output reg  [6:0]       held
 );
 
-    reg  [15:0]      oldest_valid;
-    reg  [15:0]      behind_valid;
+    reg  [15:0]      oldest_valid_q;
+    reg  [15:0]      behind_valid_q;
     reg  [15:0]      in_valid_q;
-    reg  [16*25-1:0] oldest;
-    reg  [16*25-1:0] behind;
-    reg  [16*25-1:0] in_word;
-    reg  [15:0]      source_turn;
-    reg  [15:0]      destination_turn;
+    reg  [16*25-1:0] oldest_q;
+    reg  [16*25-1:0] behind_q;
+    reg  [16*25-1:0] in_word_q;
+    reg  [15:0]      source_turn_q;
+    reg  [15:0]      destination_turn_q;
     reg  [16*2-1:0]  send_q;
-    reg              hub_clear;
+    reg              hub_clear_q;
     wire [2*16-1:0]  greedy_side;
     wire [16*16-1:0] others;
     wire [16*16-1:0] calm;
     wire [15:0]      none_calm;
     wire [16*16-1:0] free;
-    wire [16*15-1:0] destination_later_up_to_1;
-    wire [16*15-1:0] destination_later_up_to_2;
-    wire [16*15-1:0] destination_later_up_to_4;
-    wire [16*15-1:0] destination_later_up_to_8;
-    wire [16*15-1:0] destination_later_up_to_16;
-    wire [16*15-1:0] destination_any_up_to_1;
-    wire [16*15-1:0] destination_any_up_to_2;
-    wire [16*15-1:0] destination_any_up_to_4;
-    wire [16*15-1:0] destination_any_up_to_8;
-    wire [16*15-1:0] destination_any_up_to_16;
     wire [16*16-1:0] destination_chosen;
     wire [15:0]      requests;
     reg  [15:0]      destination;
     reg  [24:0]      crossing_word;
     wire [16*25-1:0] arriving;
-    wire [16*25-1:0] next_oldest;
+    wire [16*25-1:0] oldest_d;
     wire [16*2-1:0]  next_send;
-    wire [8*2-1:0]   entering_0;
-    wire [4*3-1:0]   entering_1;
-    wire [2*4-1:0]   entering_2;
-    wire [8*2-1:0]   leaving_0;
-    wire [4*3-1:0]   leaving_1;
-    wire [2*4-1:0]   leaving_2;
 
     genvar i;
     integer n;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [14:0] up_to_15(input [14:0] x);
+        begin
+            up_to_15 = x | (x << 1);
+            up_to_15 = up_to_15 | (up_to_15 << 2);
+            up_to_15 = up_to_15 | (up_to_15 << 4);
+            up_to_15 = up_to_15 | (up_to_15 << 8);
+        end
+    endfunction
+
+    // The lowest high bit alone.
+    function [15:0] first_one_16(input [15:0] x);
+        reg [15:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            up_to = up_to | (up_to << 2);
+            up_to = up_to | (up_to << 4);
+            up_to = up_to | (up_to << 8);
+            first_one_16 = x & ~(up_to << 1);
+        end
+    endfunction
+
+    // The number of high bits.
+    function [4:0] ones_16(input [15:0] x);
+        integer s;
+        reg [15:0] sums_of_2;
+        reg [11:0] sums_of_4;
+        reg [7:0] sums_of_8;
+        begin
+            for (s = 0; s < 8; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            for (s = 0; s < 4; s = s + 1)
+                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_8[4*s +: 4] = {1'b0, sums_of_4[6*s +: 3]} + {1'b0, sums_of_4[6*s + 3 +: 3]};
+            ones_16 = {1'b0, sums_of_8[0 +: 4]} + {1'b0, sums_of_8[4 +: 4]};
+        end
+    endfunction
 
     // Each source's destinations: who is not greedy, else all others; of these whose register is empty.
     for (i = 0; i < 2; i = i + 1) begin : each_greedy_side
@@ -83,57 +107,27 @@ module icrn_c16 (
     wire [15:0] registers_full = in_valid_q;
 
     for (i = 0; i < 16; i = i + 1) begin : each_calm
-        assign calm[i*16 +: 16] = ~(oldest[i*25 + 24] ? greedy_side[1*16 +: 16] : greedy_side[0*16 +: 16])
+        assign calm[i*16 +: 16] = ~(oldest_q[i*25 + 24] ? greedy_side[1*16 +: 16] : greedy_side[0*16 +: 16])
             & others[i*16 +: 16];
         assign none_calm[i] = ~(|calm[i*16 +: 16]);
         assign free[i*16 +: 16] = (calm[i*16 +: 16] | {16{none_calm[i]}}) & ~registers_full
             & others[i*16 +: 16];
     end
 
-    wire [16*16-1:0] destination_later = free & {16{destination_turn}};
+    wire [16*16-1:0] destination_later = free & {16{destination_turn_q}};
 
-    for (i = 0; i < 16; i = i + 1) begin : each_destination_later_up_to_1
-        assign destination_later_up_to_1[i*15 +: 15] = destination_later[i*16 +: 15];
-        assign destination_later_up_to_2[i*15 +: 15] = destination_later_up_to_1[i*15 +: 15]
-            | {destination_later_up_to_1[i*15 +: 14], 1'b0};
-        assign destination_later_up_to_4[i*15 +: 15] = destination_later_up_to_2[i*15 +: 15]
-            | {destination_later_up_to_2[i*15 +: 13], 2'd0};
-        assign destination_later_up_to_8[i*15 +: 15] = destination_later_up_to_4[i*15 +: 15]
-            | {destination_later_up_to_4[i*15 +: 11], 4'd0};
-        assign destination_later_up_to_16[i*15 +: 15] = destination_later_up_to_8[i*15 +: 15]
-            | {destination_later_up_to_8[i*15 +: 7], 8'd0};
-        assign destination_any_up_to_1[i*15 +: 15] = free[i*16 +: 15];
-        assign destination_any_up_to_2[i*15 +: 15] = destination_any_up_to_1[i*15 +: 15]
-            | {destination_any_up_to_1[i*15 +: 14], 1'b0};
-        assign destination_any_up_to_4[i*15 +: 15] = destination_any_up_to_2[i*15 +: 15]
-            | {destination_any_up_to_2[i*15 +: 13], 2'd0};
-        assign destination_any_up_to_8[i*15 +: 15] = destination_any_up_to_4[i*15 +: 15]
-            | {destination_any_up_to_4[i*15 +: 11], 4'd0};
-        assign destination_any_up_to_16[i*15 +: 15] = destination_any_up_to_8[i*15 +: 15]
-            | {destination_any_up_to_8[i*15 +: 7], 8'd0};
+    for (i = 0; i < 16; i = i + 1) begin : each_destination_chosen
         assign destination_chosen[i*16 +: 16] = (|destination_later[i*16 +: 16])
-            ? (destination_later[i*16 +: 16] & ~{destination_later_up_to_16[i*15 +: 15], 1'b0})
-            : (free[i*16 +: 16] & ~{destination_any_up_to_16[i*15 +: 15], 1'b0});
+            ? first_one_16(destination_later[i*16 +: 16]) : first_one_16(free[i*16 +: 16]);
     end
 
     // The source whose turn it is, and where its ID goes.
     for (i = 0; i < 16; i = i + 1) begin : each_requests
-        assign requests[i] = oldest_valid[i] & (|free[i*16 +: 16]);
+        assign requests[i] = oldest_valid_q[i] & (|free[i*16 +: 16]);
     end
 
-    wire [15:0] source_later = requests & source_turn;
-    wire [14:0] source_later_up_to_1 = source_later[14:0];
-    wire [14:0] source_later_up_to_2 = source_later_up_to_1 | {source_later_up_to_1[13:0], 1'b0};
-    wire [14:0] source_later_up_to_4 = source_later_up_to_2 | {source_later_up_to_2[12:0], 2'd0};
-    wire [14:0] source_later_up_to_8 = source_later_up_to_4 | {source_later_up_to_4[10:0], 4'd0};
-    wire [14:0] source_later_up_to_16 = source_later_up_to_8 | {source_later_up_to_8[6:0], 8'd0};
-    wire [14:0] source_any_up_to_1 = requests[14:0];
-    wire [14:0] source_any_up_to_2 = source_any_up_to_1 | {source_any_up_to_1[13:0], 1'b0};
-    wire [14:0] source_any_up_to_4 = source_any_up_to_2 | {source_any_up_to_2[12:0], 2'd0};
-    wire [14:0] source_any_up_to_8 = source_any_up_to_4 | {source_any_up_to_4[10:0], 4'd0};
-    wire [14:0] source_any_up_to_16 = source_any_up_to_8 | {source_any_up_to_8[6:0], 8'd0};
-    wire [15:0] source_chosen = (|source_later) ? (source_later & ~{source_later_up_to_16, 1'b0})
-        : (requests & ~{source_any_up_to_16, 1'b0});
+    wire [15:0] source_later = requests & source_turn_q;
+    wire [15:0] source_chosen = (|source_later) ? first_one_16(source_later) : first_one_16(requests);
 
     always @(*) begin
         destination = 16'd0;
@@ -143,42 +137,34 @@ module icrn_c16 (
     end
 
     wire crossing = |requests;
-    wire [14:0] source_up_to_1 = source_chosen[14:0];
-    wire [14:0] source_up_to_2 = source_up_to_1 | {source_up_to_1[13:0], 1'b0};
-    wire [14:0] source_up_to_4 = source_up_to_2 | {source_up_to_2[12:0], 2'd0};
-    wire [14:0] source_up_to_8 = source_up_to_4 | {source_up_to_4[10:0], 4'd0};
-    wire [14:0] source_up_to_16 = source_up_to_8 | {source_up_to_8[6:0], 8'd0};
-    wire [15:0] next_source_turn = crossing ? {source_up_to_16, 1'b0} : source_turn;
-    wire [14:0] destination_up_to_1 = destination[14:0];
-    wire [14:0] destination_up_to_2 = destination_up_to_1 | {destination_up_to_1[13:0], 1'b0};
-    wire [14:0] destination_up_to_4 = destination_up_to_2 | {destination_up_to_2[12:0], 2'd0};
-    wire [14:0] destination_up_to_8 = destination_up_to_4 | {destination_up_to_4[10:0], 4'd0};
-    wire [14:0] destination_up_to_16 = destination_up_to_8 | {destination_up_to_8[6:0], 8'd0};
-    wire [15:0] next_destination_turn = crossing ? {destination_up_to_16, 1'b0} : destination_turn;
+    wire [14:0] source_up_to = up_to_15(source_chosen[14:0]);
+    wire [15:0] source_turn_d = crossing ? {source_up_to, 1'b0} : source_turn_q;
+    wire [14:0] destination_up_to = up_to_15(destination[14:0]);
+    wire [15:0] destination_turn_d = crossing ? {destination_up_to, 1'b0} : destination_turn_q;
 
     always @(*) begin
         crossing_word = 25'd0;
         for (n = 0; n < 16; n = n + 1) begin
-            crossing_word = crossing_word | ({25{source_chosen[n]}} & oldest[n*25 +: 25]);
+            crossing_word = crossing_word | ({25{source_chosen[n]}} & oldest_q[n*25 +: 25]);
         end
     end
 
     // FIFOs of two, and the output registers.
-    wire [15:0] enters = out_valid & ~behind_valid;
+    wire [15:0] enters = out_valid & ~behind_valid_q;
     wire [15:0] leaves = in_valid_q & in_ready;
 
     for (i = 0; i < 16; i = i + 1) begin : each_arriving
         assign arriving[i*25 +: 25] = {out_part[i], out_id[i*24 +: 24]};
     end
 
-    wire [15:0] stays = oldest_valid & ~source_chosen;
+    wire [15:0] stays = oldest_valid_q & ~source_chosen;
 
-    for (i = 0; i < 16; i = i + 1) begin : each_next_oldest
-        assign next_oldest[i*25 +: 25] = behind_valid[i] ? behind[i*25 +: 25] : arriving[i*25 +: 25];
+    for (i = 0; i < 16; i = i + 1) begin : each_oldest_d
+        assign oldest_d[i*25 +: 25] = behind_valid_q[i] ? behind_q[i*25 +: 25] : arriving[i*25 +: 25];
     end
 
-    wire [15:0] next_oldest_valid = stays | behind_valid | enters;
-    wire [15:0] next_behind_valid = stays & (behind_valid | enters);
+    wire [15:0] oldest_valid_d = stays | behind_valid_q | enters;
+    wire [15:0] behind_valid_d = stays & (behind_valid_q | enters);
     wire [15:0] next_in_valid = destination | (in_valid_q & ~in_ready);
 
     // Who may send, and whether all work of the pull side is done.
@@ -187,103 +173,79 @@ module icrn_c16 (
             |(~greedy_side[0*16 +: 16] & others[i*16 +: 16])};
     end
 
-    wire next_hub_clear = ~(|{in_valid_q[15] & (in_word[399] == pull_part), in_valid_q[14]
-        & (in_word[374] == pull_part), in_valid_q[13] & (in_word[349] == pull_part), in_valid_q[12]
-        & (in_word[324] == pull_part), in_valid_q[11] & (in_word[299] == pull_part), in_valid_q[10]
-        & (in_word[274] == pull_part), in_valid_q[9] & (in_word[249] == pull_part), in_valid_q[8]
-        & (in_word[224] == pull_part), in_valid_q[7] & (in_word[199] == pull_part), in_valid_q[6]
-        & (in_word[174] == pull_part), in_valid_q[5] & (in_word[149] == pull_part), in_valid_q[4]
-        & (in_word[124] == pull_part), in_valid_q[3] & (in_word[99] == pull_part), in_valid_q[2]
-        & (in_word[74] == pull_part), in_valid_q[1] & (in_word[49] == pull_part), in_valid_q[0]
-        & (in_word[24] == pull_part), behind_valid[15] & (behind[399] == pull_part), behind_valid[14]
-        & (behind[374] == pull_part), behind_valid[13] & (behind[349] == pull_part), behind_valid[12]
-        & (behind[324] == pull_part), behind_valid[11] & (behind[299] == pull_part), behind_valid[10]
-        & (behind[274] == pull_part), behind_valid[9] & (behind[249] == pull_part), behind_valid[8]
-        & (behind[224] == pull_part), behind_valid[7] & (behind[199] == pull_part), behind_valid[6]
-        & (behind[174] == pull_part), behind_valid[5] & (behind[149] == pull_part), behind_valid[4]
-        & (behind[124] == pull_part), behind_valid[3] & (behind[99] == pull_part), behind_valid[2]
-        & (behind[74] == pull_part), behind_valid[1] & (behind[49] == pull_part), behind_valid[0]
-        & (behind[24] == pull_part), oldest_valid[15] & (oldest[399] == pull_part), oldest_valid[14]
-        & (oldest[374] == pull_part), oldest_valid[13] & (oldest[349] == pull_part), oldest_valid[12]
-        & (oldest[324] == pull_part), oldest_valid[11] & (oldest[299] == pull_part), oldest_valid[10]
-        & (oldest[274] == pull_part), oldest_valid[9] & (oldest[249] == pull_part), oldest_valid[8]
-        & (oldest[224] == pull_part), oldest_valid[7] & (oldest[199] == pull_part), oldest_valid[6]
-        & (oldest[174] == pull_part), oldest_valid[5] & (oldest[149] == pull_part), oldest_valid[4]
-        & (oldest[124] == pull_part), oldest_valid[3] & (oldest[99] == pull_part), oldest_valid[2]
-        & (oldest[74] == pull_part), oldest_valid[1] & (oldest[49] == pull_part), oldest_valid[0]
-        & (oldest[24] == pull_part)});
-    wire next_all_done = quiet[0] & quiet[1] & quiet[2] & quiet[3] & quiet[4] & quiet[5] & quiet[6]
-        & quiet[7] & quiet[8] & quiet[9] & quiet[10] & quiet[11] & quiet[12] & quiet[13] & quiet[14]
-        & quiet[15] & hub_clear;
-
-    for (i = 0; i < 8; i = i + 1) begin : each_entering_0
-        assign entering_0[i*2 +: 2] = {1'b0, enters[2*i]} + {1'b0, enters[2*i + 1]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_entering_1
-        assign entering_1[i*3 +: 3] = {1'b0, entering_0[(2*i)*2 +: 2]}
-            + {1'b0, entering_0[(2*i + 1)*2 +: 2]};
-    end
-
-    assign entering_2[0*4 +: 4] = {1'b0, entering_1[0*3 +: 3]} + {1'b0, entering_1[1*3 +: 3]};
-    assign entering_2[1*4 +: 4] = {1'b0, entering_1[2*3 +: 3]} + {1'b0, entering_1[3*3 +: 3]};
-    wire [4:0] entering_3_0 = {1'b0, entering_2[0*4 +: 4]} + {1'b0, entering_2[1*4 +: 4]};
-
-    for (i = 0; i < 8; i = i + 1) begin : each_leaving_0
-        assign leaving_0[i*2 +: 2] = {1'b0, leaves[2*i]} + {1'b0, leaves[2*i + 1]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_leaving_1
-        assign leaving_1[i*3 +: 3] = {1'b0, leaving_0[(2*i)*2 +: 2]} + {1'b0, leaving_0[(2*i + 1)*2 +: 2]};
-    end
-
-    assign leaving_2[0*4 +: 4] = {1'b0, leaving_1[0*3 +: 3]} + {1'b0, leaving_1[1*3 +: 3]};
-    assign leaving_2[1*4 +: 4] = {1'b0, leaving_1[2*3 +: 3]} + {1'b0, leaving_1[3*3 +: 3]};
-    wire [4:0] leaving_3_0 = {1'b0, leaving_2[0*4 +: 4]} + {1'b0, leaving_2[1*4 +: 4]};
-    wire [6:0] next_held = (held + {2'd0, entering_3_0}) - {2'd0, leaving_3_0};
+    wire hub_clear_d = ~(|{in_valid_q[15] & (in_word_q[399] == pull_part), in_valid_q[14]
+        & (in_word_q[374] == pull_part), in_valid_q[13] & (in_word_q[349] == pull_part), in_valid_q[12]
+        & (in_word_q[324] == pull_part), in_valid_q[11] & (in_word_q[299] == pull_part), in_valid_q[10]
+        & (in_word_q[274] == pull_part), in_valid_q[9] & (in_word_q[249] == pull_part), in_valid_q[8]
+        & (in_word_q[224] == pull_part), in_valid_q[7] & (in_word_q[199] == pull_part), in_valid_q[6]
+        & (in_word_q[174] == pull_part), in_valid_q[5] & (in_word_q[149] == pull_part), in_valid_q[4]
+        & (in_word_q[124] == pull_part), in_valid_q[3] & (in_word_q[99] == pull_part), in_valid_q[2]
+        & (in_word_q[74] == pull_part), in_valid_q[1] & (in_word_q[49] == pull_part), in_valid_q[0]
+        & (in_word_q[24] == pull_part), behind_valid_q[15] & (behind_q[399] == pull_part),
+        behind_valid_q[14] & (behind_q[374] == pull_part), behind_valid_q[13]
+        & (behind_q[349] == pull_part), behind_valid_q[12] & (behind_q[324] == pull_part),
+        behind_valid_q[11] & (behind_q[299] == pull_part), behind_valid_q[10]
+        & (behind_q[274] == pull_part), behind_valid_q[9] & (behind_q[249] == pull_part), behind_valid_q[8]
+        & (behind_q[224] == pull_part), behind_valid_q[7] & (behind_q[199] == pull_part), behind_valid_q[6]
+        & (behind_q[174] == pull_part), behind_valid_q[5] & (behind_q[149] == pull_part), behind_valid_q[4]
+        & (behind_q[124] == pull_part), behind_valid_q[3] & (behind_q[99] == pull_part), behind_valid_q[2]
+        & (behind_q[74] == pull_part), behind_valid_q[1] & (behind_q[49] == pull_part), behind_valid_q[0]
+        & (behind_q[24] == pull_part), oldest_valid_q[15] & (oldest_q[399] == pull_part), oldest_valid_q[14]
+        & (oldest_q[374] == pull_part), oldest_valid_q[13] & (oldest_q[349] == pull_part),
+        oldest_valid_q[12] & (oldest_q[324] == pull_part), oldest_valid_q[11]
+        & (oldest_q[299] == pull_part), oldest_valid_q[10] & (oldest_q[274] == pull_part), oldest_valid_q[9]
+        & (oldest_q[249] == pull_part), oldest_valid_q[8] & (oldest_q[224] == pull_part), oldest_valid_q[7]
+        & (oldest_q[199] == pull_part), oldest_valid_q[6] & (oldest_q[174] == pull_part), oldest_valid_q[5]
+        & (oldest_q[149] == pull_part), oldest_valid_q[4] & (oldest_q[124] == pull_part), oldest_valid_q[3]
+        & (oldest_q[99] == pull_part), oldest_valid_q[2] & (oldest_q[74] == pull_part), oldest_valid_q[1]
+        & (oldest_q[49] == pull_part), oldest_valid_q[0] & (oldest_q[24] == pull_part)});
+    wire all_done_d = quiet[0] & quiet[1] & quiet[2] & quiet[3] & quiet[4] & quiet[5] & quiet[6] & quiet[7]
+        & quiet[8] & quiet[9] & quiet[10] & quiet[11] & quiet[12] & quiet[13] & quiet[14] & quiet[15]
+        & hub_clear_q;
+    wire [6:0] held_d = (held + {2'd0, ones_16(enters)}) - {2'd0, ones_16(leaves)};
 
     always @(posedge clock) begin
         if (reset) begin
-            oldest_valid <= 16'd0;
-            behind_valid <= 16'd0;
+            oldest_valid_q <= 16'd0;
+            behind_valid_q <= 16'd0;
             in_valid_q <= 16'd0;
-            source_turn <= 16'd0;
-            destination_turn <= 16'd0;
+            source_turn_q <= 16'd0;
+            destination_turn_q <= 16'd0;
             send_q <= 32'd0;
-            hub_clear <= 1'b0;
+            hub_clear_q <= 1'b0;
             all_done <= 1'b0;
             held <= 7'd0;
         end else begin
-            oldest_valid <= next_oldest_valid;
-            behind_valid <= next_behind_valid;
+            oldest_valid_q <= oldest_valid_d;
+            behind_valid_q <= behind_valid_d;
             in_valid_q <= next_in_valid;
-            source_turn <= next_source_turn;
-            destination_turn <= next_destination_turn;
+            source_turn_q <= source_turn_d;
+            destination_turn_q <= destination_turn_d;
             send_q <= next_send;
-            hub_clear <= next_hub_clear;
-            all_done <= next_all_done;
-            held <= next_held;
+            hub_clear_q <= hub_clear_d;
+            all_done <= all_done_d;
+            held <= held_d;
         end
     end
 
-    for (i = 0; i < 16; i = i + 1) begin : each_oldest
+    for (i = 0; i < 16; i = i + 1) begin : each_oldest_q
         always @(posedge clock) begin
-            if (~stays[i]) oldest[i*25 +: 25] <= next_oldest[i*25 +: 25];
+            if (~stays[i]) oldest_q[i*25 +: 25] <= oldest_d[i*25 +: 25];
         end
         always @(posedge clock) begin
-            if (enters[i]) behind[i*25 +: 25] <= arriving[i*25 +: 25];
+            if (enters[i]) behind_q[i*25 +: 25] <= arriving[i*25 +: 25];
         end
         always @(posedge clock) begin
-            if (destination[i]) in_word[i*25 +: 25] <= crossing_word;
+            if (destination[i]) in_word_q[i*25 +: 25] <= crossing_word;
         end
     end
 
-    assign out_ready = ~behind_valid;
+    assign out_ready = ~behind_valid_q;
     assign in_valid = in_valid_q;
 
     for (i = 0; i < 16; i = i + 1) begin : each_in_part
-        assign in_part[i] = in_word[i*25 + 24];
-        assign in_id[i*24 +: 24] = in_word[i*25 +: 24];
+        assign in_part[i] = in_word_q[i*25 + 24];
+        assign in_id[i*24 +: 24] = in_word_q[i*25 +: 24];
     end
 
     assign send = send_q;

@@ -3,6 +3,7 @@
 // icrn_c2: network between cores: the hub of a tree
 //
 // Unit: icrn.
+// Timing: latency 2 cycles; one ID a cycle in all.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-C.
 // Parameters: cores = 2.
 //
@@ -27,29 +28,43 @@ module icrn_c2 (
     output reg  [6:0]      held
 );
 
-    reg  [1:0]      oldest_valid;
-    reg  [1:0]      behind_valid;
+    reg  [1:0]      oldest_valid_q;
+    reg  [1:0]      behind_valid_q;
     reg  [1:0]      in_valid_q;
-    reg  [2*25-1:0] oldest;
-    reg  [2*25-1:0] behind;
-    reg  [2*25-1:0] in_word;
-    reg  [1:0]      source_turn;
-    reg  [1:0]      destination_turn;
+    reg  [2*25-1:0] oldest_q;
+    reg  [2*25-1:0] behind_q;
+    reg  [2*25-1:0] in_word_q;
+    reg  [1:0]      source_turn_q;
+    reg  [1:0]      destination_turn_q;
     reg  [2*2-1:0]  send_q;
-    reg             hub_clear;
+    reg             hub_clear_q;
     wire [2*2-1:0]  greedy_side;
     wire [2*2-1:0]  others;
     wire [2*2-1:0]  calm;
     wire [1:0]      none_calm;
     wire [2*2-1:0]  free;
-    wire [1:0]      destination_later_up_to_1;
-    wire [1:0]      destination_any_up_to_1;
     wire [2*2-1:0]  destination_chosen;
     wire [2*25-1:0] arriving;
-    wire [2*25-1:0] next_oldest;
+    wire [2*25-1:0] oldest_d;
     wire [2*2-1:0]  next_send;
 
     genvar i;
+
+    // The lowest high bit alone.
+    function [1:0] first_one_2(input [1:0] x);
+        reg [1:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            first_one_2 = x & ~(up_to << 1);
+        end
+    endfunction
+
+    // The number of high bits.
+    function [1:0] ones_2(input [1:0] x);
+        begin
+            ones_2 = {1'b0, x[0]} + {1'b0, x[1]};
+        end
+    endfunction
 
     // Each source's destinations: who is not greedy, else all others; of these whose register is empty.
     assign greedy_side[0*2 +: 2] = {greedy[2], greedy[0]};
@@ -59,49 +74,42 @@ module icrn_c2 (
     wire [1:0] registers_full = in_valid_q;
 
     for (i = 0; i < 2; i = i + 1) begin : each_calm
-        assign calm[i*2 +: 2] = ~(oldest[i*25 + 24] ? greedy_side[1*2 +: 2] : greedy_side[0*2 +: 2])
+        assign calm[i*2 +: 2] = ~(oldest_q[i*25 + 24] ? greedy_side[1*2 +: 2] : greedy_side[0*2 +: 2])
             & others[i*2 +: 2];
         assign none_calm[i] = ~(|calm[i*2 +: 2]);
         assign free[i*2 +: 2] = (calm[i*2 +: 2] | {2{none_calm[i]}}) & ~registers_full & others[i*2 +: 2];
     end
 
-    wire [2*2-1:0] destination_later = free & {2{destination_turn}};
-
-    for (i = 0; i < 2; i = i + 1) begin : each_destination_later_up_to_1
-        assign destination_later_up_to_1[i] = destination_later[i*2];
-        assign destination_any_up_to_1[i] = free[i*2];
-        assign destination_chosen[i*2 +: 2] = (|destination_later[i*2 +: 2])
-            ? (destination_later[i*2 +: 2] & ~{destination_later_up_to_1[i], 1'b0})
-            : (free[i*2 +: 2] & ~{destination_any_up_to_1[i], 1'b0});
-    end
+    wire [2*2-1:0] destination_later = free & {2{destination_turn_q}};
+    assign destination_chosen[0*2 +: 2] = (|destination_later[0*2 +: 2])
+        ? first_one_2(destination_later[0*2 +: 2]) : first_one_2(free[0*2 +: 2]);
+    assign destination_chosen[1*2 +: 2] = (|destination_later[1*2 +: 2])
+        ? first_one_2(destination_later[1*2 +: 2]) : first_one_2(free[1*2 +: 2]);
 
     // The source whose turn it is, and where its ID goes.
-    wire [1:0] requests = {oldest_valid[1] & (|free[1*2 +: 2]), oldest_valid[0] & (|free[0*2 +: 2])};
-    wire [1:0] source_later = requests & source_turn;
-    wire source_later_up_to_1 = source_later[0];
-    wire source_any_up_to_1 = requests[0];
-    wire [1:0] source_chosen = (|source_later) ? (source_later & ~{source_later_up_to_1, 1'b0})
-        : (requests & ~{source_any_up_to_1, 1'b0});
+    wire [1:0] requests = {oldest_valid_q[1] & (|free[1*2 +: 2]), oldest_valid_q[0] & (|free[0*2 +: 2])};
+    wire [1:0] source_later = requests & source_turn_q;
+    wire [1:0] source_chosen = (|source_later) ? first_one_2(source_later) : first_one_2(requests);
     wire [1:0] destination = ({2{source_chosen[0]}} & destination_chosen[0*2 +: 2])
         | ({2{source_chosen[1]}} & destination_chosen[1*2 +: 2]);
     wire crossing = |requests;
-    wire source_up_to_1 = source_chosen[0];
-    wire [1:0] next_source_turn = crossing ? {source_up_to_1, 1'b0} : source_turn;
-    wire destination_up_to_1 = destination[0];
-    wire [1:0] next_destination_turn = crossing ? {destination_up_to_1, 1'b0} : destination_turn;
-    wire [24:0] crossing_word = ({25{source_chosen[0]}} & oldest[0*25 +: 25])
-        | ({25{source_chosen[1]}} & oldest[1*25 +: 25]);
+    wire source_up_to = source_chosen[0];
+    wire [1:0] source_turn_d = crossing ? {source_up_to, 1'b0} : source_turn_q;
+    wire destination_up_to = destination[0];
+    wire [1:0] destination_turn_d = crossing ? {destination_up_to, 1'b0} : destination_turn_q;
+    wire [24:0] crossing_word = ({25{source_chosen[0]}} & oldest_q[0*25 +: 25])
+        | ({25{source_chosen[1]}} & oldest_q[1*25 +: 25]);
 
     // FIFOs of two, and the output registers.
-    wire [1:0] enters = out_valid & ~behind_valid;
+    wire [1:0] enters = out_valid & ~behind_valid_q;
     wire [1:0] leaves = in_valid_q & in_ready;
     assign arriving[0*25 +: 25] = {out_part[0], out_id[0*24 +: 24]};
     assign arriving[1*25 +: 25] = {out_part[1], out_id[1*24 +: 24]};
-    wire [1:0] stays = oldest_valid & ~source_chosen;
-    assign next_oldest[0*25 +: 25] = behind_valid[0] ? behind[0*25 +: 25] : arriving[0*25 +: 25];
-    assign next_oldest[1*25 +: 25] = behind_valid[1] ? behind[1*25 +: 25] : arriving[1*25 +: 25];
-    wire [1:0] next_oldest_valid = stays | behind_valid | enters;
-    wire [1:0] next_behind_valid = stays & (behind_valid | enters);
+    wire [1:0] stays = oldest_valid_q & ~source_chosen;
+    assign oldest_d[0*25 +: 25] = behind_valid_q[0] ? behind_q[0*25 +: 25] : arriving[0*25 +: 25];
+    assign oldest_d[1*25 +: 25] = behind_valid_q[1] ? behind_q[1*25 +: 25] : arriving[1*25 +: 25];
+    wire [1:0] oldest_valid_d = stays | behind_valid_q | enters;
+    wire [1:0] behind_valid_d = stays & (behind_valid_q | enters);
     wire [1:0] next_in_valid = destination | (in_valid_q & ~in_ready);
 
     // Who may send, and whether all work of the pull side is done.
@@ -109,57 +117,55 @@ module icrn_c2 (
         |(~greedy_side[0*2 +: 2] & others[0*2 +: 2])};
     assign next_send[1*2 +: 2] = {|(~greedy_side[1*2 +: 2] & others[1*2 +: 2]),
         |(~greedy_side[0*2 +: 2] & others[1*2 +: 2])};
-    wire next_hub_clear = ~(|{in_valid_q[1] & (in_word[49] == pull_part), in_valid_q[0]
-        & (in_word[24] == pull_part), behind_valid[1] & (behind[49] == pull_part), behind_valid[0]
-        & (behind[24] == pull_part), oldest_valid[1] & (oldest[49] == pull_part), oldest_valid[0]
-        & (oldest[24] == pull_part)});
-    wire next_all_done = quiet[0] & quiet[1] & hub_clear;
-    wire [1:0] entering_0_0 = {1'b0, enters[0]} + {1'b0, enters[1]};
-    wire [1:0] leaving_0_0 = {1'b0, leaves[0]} + {1'b0, leaves[1]};
-    wire [6:0] next_held = (held + {5'd0, entering_0_0}) - {5'd0, leaving_0_0};
+    wire hub_clear_d = ~(|{in_valid_q[1] & (in_word_q[49] == pull_part), in_valid_q[0]
+        & (in_word_q[24] == pull_part), behind_valid_q[1] & (behind_q[49] == pull_part), behind_valid_q[0]
+        & (behind_q[24] == pull_part), oldest_valid_q[1] & (oldest_q[49] == pull_part), oldest_valid_q[0]
+        & (oldest_q[24] == pull_part)});
+    wire all_done_d = quiet[0] & quiet[1] & hub_clear_q;
+    wire [6:0] held_d = (held + {5'd0, ones_2(enters)}) - {5'd0, ones_2(leaves)};
 
     always @(posedge clock) begin
         if (reset) begin
-            oldest_valid <= 2'd0;
-            behind_valid <= 2'd0;
+            oldest_valid_q <= 2'd0;
+            behind_valid_q <= 2'd0;
             in_valid_q <= 2'd0;
-            source_turn <= 2'd0;
-            destination_turn <= 2'd0;
+            source_turn_q <= 2'd0;
+            destination_turn_q <= 2'd0;
             send_q <= 4'd0;
-            hub_clear <= 1'b0;
+            hub_clear_q <= 1'b0;
             all_done <= 1'b0;
             held <= 7'd0;
         end else begin
-            oldest_valid <= next_oldest_valid;
-            behind_valid <= next_behind_valid;
+            oldest_valid_q <= oldest_valid_d;
+            behind_valid_q <= behind_valid_d;
             in_valid_q <= next_in_valid;
-            source_turn <= next_source_turn;
-            destination_turn <= next_destination_turn;
+            source_turn_q <= source_turn_d;
+            destination_turn_q <= destination_turn_d;
             send_q <= next_send;
-            hub_clear <= next_hub_clear;
-            all_done <= next_all_done;
-            held <= next_held;
+            hub_clear_q <= hub_clear_d;
+            all_done <= all_done_d;
+            held <= held_d;
         end
     end
 
-    for (i = 0; i < 2; i = i + 1) begin : each_oldest
+    for (i = 0; i < 2; i = i + 1) begin : each_oldest_q
         always @(posedge clock) begin
-            if (~stays[i]) oldest[i*25 +: 25] <= next_oldest[i*25 +: 25];
+            if (~stays[i]) oldest_q[i*25 +: 25] <= oldest_d[i*25 +: 25];
         end
         always @(posedge clock) begin
-            if (enters[i]) behind[i*25 +: 25] <= arriving[i*25 +: 25];
+            if (enters[i]) behind_q[i*25 +: 25] <= arriving[i*25 +: 25];
         end
         always @(posedge clock) begin
-            if (destination[i]) in_word[i*25 +: 25] <= crossing_word;
+            if (destination[i]) in_word_q[i*25 +: 25] <= crossing_word;
         end
     end
 
-    assign out_ready = ~behind_valid;
+    assign out_ready = ~behind_valid_q;
     assign in_valid = in_valid_q;
-    assign in_part[0] = in_word[24];
-    assign in_id[0*24 +: 24] = in_word[23:0];
-    assign in_part[1] = in_word[49];
-    assign in_id[1*24 +: 24] = in_word[48:25];
+    assign in_part[0] = in_word_q[24];
+    assign in_id[0*24 +: 24] = in_word_q[23:0];
+    assign in_part[1] = in_word_q[49];
+    assign in_id[1*24 +: 24] = in_word_q[48:25];
     assign send = send_q;
 
 endmodule

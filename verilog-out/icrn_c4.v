@@ -3,6 +3,7 @@
 // icrn_c4: network between cores: the hub of a tree
 //
 // Unit: icrn.
+// Timing: latency 2 cycles; one ID a cycle in all.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-C.
 // Parameters: cores = 4.
 //
@@ -27,35 +28,56 @@ module icrn_c4 (
     output reg  [6:0]      held
 );
 
-    reg  [3:0]      oldest_valid;
-    reg  [3:0]      behind_valid;
+    reg  [3:0]      oldest_valid_q;
+    reg  [3:0]      behind_valid_q;
     reg  [3:0]      in_valid_q;
-    reg  [4*25-1:0] oldest;
-    reg  [4*25-1:0] behind;
-    reg  [4*25-1:0] in_word;
-    reg  [3:0]      source_turn;
-    reg  [3:0]      destination_turn;
+    reg  [4*25-1:0] oldest_q;
+    reg  [4*25-1:0] behind_q;
+    reg  [4*25-1:0] in_word_q;
+    reg  [3:0]      source_turn_q;
+    reg  [3:0]      destination_turn_q;
     reg  [4*2-1:0]  send_q;
-    reg             hub_clear;
+    reg             hub_clear_q;
     wire [2*4-1:0]  greedy_side;
     wire [4*4-1:0]  others;
     wire [4*4-1:0]  calm;
     wire [3:0]      none_calm;
     wire [4*4-1:0]  free;
-    wire [4*3-1:0]  destination_later_up_to_1;
-    wire [4*3-1:0]  destination_later_up_to_2;
-    wire [4*3-1:0]  destination_later_up_to_4;
-    wire [4*3-1:0]  destination_any_up_to_1;
-    wire [4*3-1:0]  destination_any_up_to_2;
-    wire [4*3-1:0]  destination_any_up_to_4;
     wire [4*4-1:0]  destination_chosen;
     wire [4*25-1:0] arriving;
-    wire [4*25-1:0] next_oldest;
+    wire [4*25-1:0] oldest_d;
     wire [4*2-1:0]  next_send;
-    wire [2*2-1:0]  entering_0;
-    wire [2*2-1:0]  leaving_0;
 
     genvar i;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [2:0] up_to_3(input [2:0] x);
+        begin
+            up_to_3 = x | (x << 1);
+            up_to_3 = up_to_3 | (up_to_3 << 2);
+        end
+    endfunction
+
+    // The lowest high bit alone.
+    function [3:0] first_one_4(input [3:0] x);
+        reg [3:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            up_to = up_to | (up_to << 2);
+            first_one_4 = x & ~(up_to << 1);
+        end
+    endfunction
+
+    // The number of high bits.
+    function [2:0] ones_4(input [3:0] x);
+        integer s;
+        reg [3:0] sums_of_2;
+        begin
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            ones_4 = {1'b0, sums_of_2[0 +: 2]} + {1'b0, sums_of_2[2 +: 2]};
+        end
+    endfunction
 
     // Each source's destinations: who is not greedy, else all others; of these whose register is empty.
     assign greedy_side[0*4 +: 4] = {greedy[6], greedy[4], greedy[2], greedy[0]};
@@ -68,75 +90,53 @@ module icrn_c4 (
     wire [3:0] registers_full = in_valid_q;
 
     for (i = 0; i < 4; i = i + 1) begin : each_calm
-        assign calm[i*4 +: 4] = ~(oldest[i*25 + 24] ? greedy_side[1*4 +: 4] : greedy_side[0*4 +: 4])
+        assign calm[i*4 +: 4] = ~(oldest_q[i*25 + 24] ? greedy_side[1*4 +: 4] : greedy_side[0*4 +: 4])
             & others[i*4 +: 4];
         assign none_calm[i] = ~(|calm[i*4 +: 4]);
         assign free[i*4 +: 4] = (calm[i*4 +: 4] | {4{none_calm[i]}}) & ~registers_full & others[i*4 +: 4];
     end
 
-    wire [4*4-1:0] destination_later = free & {4{destination_turn}};
+    wire [4*4-1:0] destination_later = free & {4{destination_turn_q}};
 
-    for (i = 0; i < 4; i = i + 1) begin : each_destination_later_up_to_1
-        assign destination_later_up_to_1[i*3 +: 3] = destination_later[i*4 +: 3];
-        assign destination_later_up_to_2[i*3 +: 3] = destination_later_up_to_1[i*3 +: 3]
-            | {destination_later_up_to_1[i*3 +: 2], 1'b0};
-        assign destination_later_up_to_4[i*3 +: 3] = destination_later_up_to_2[i*3 +: 3]
-            | {destination_later_up_to_2[i*3], 2'd0};
-        assign destination_any_up_to_1[i*3 +: 3] = free[i*4 +: 3];
-        assign destination_any_up_to_2[i*3 +: 3] = destination_any_up_to_1[i*3 +: 3]
-            | {destination_any_up_to_1[i*3 +: 2], 1'b0};
-        assign destination_any_up_to_4[i*3 +: 3] = destination_any_up_to_2[i*3 +: 3]
-            | {destination_any_up_to_2[i*3], 2'd0};
+    for (i = 0; i < 4; i = i + 1) begin : each_destination_chosen
         assign destination_chosen[i*4 +: 4] = (|destination_later[i*4 +: 4])
-            ? (destination_later[i*4 +: 4] & ~{destination_later_up_to_4[i*3 +: 3], 1'b0})
-            : (free[i*4 +: 4] & ~{destination_any_up_to_4[i*3 +: 3], 1'b0});
+            ? first_one_4(destination_later[i*4 +: 4]) : first_one_4(free[i*4 +: 4]);
     end
 
     // The source whose turn it is, and where its ID goes.
-    wire [3:0] requests = {oldest_valid[3] & (|free[3*4 +: 4]), oldest_valid[2] & (|free[2*4 +: 4]),
-        oldest_valid[1] & (|free[1*4 +: 4]), oldest_valid[0] & (|free[0*4 +: 4])};
-    wire [3:0] source_later = requests & source_turn;
-    wire [2:0] source_later_up_to_1 = source_later[2:0];
-    wire [2:0] source_later_up_to_2 = source_later_up_to_1 | {source_later_up_to_1[1:0], 1'b0};
-    wire [2:0] source_later_up_to_4 = source_later_up_to_2 | {source_later_up_to_2[0], 2'd0};
-    wire [2:0] source_any_up_to_1 = requests[2:0];
-    wire [2:0] source_any_up_to_2 = source_any_up_to_1 | {source_any_up_to_1[1:0], 1'b0};
-    wire [2:0] source_any_up_to_4 = source_any_up_to_2 | {source_any_up_to_2[0], 2'd0};
-    wire [3:0] source_chosen = (|source_later) ? (source_later & ~{source_later_up_to_4, 1'b0})
-        : (requests & ~{source_any_up_to_4, 1'b0});
+    wire [3:0] requests = {oldest_valid_q[3] & (|free[3*4 +: 4]), oldest_valid_q[2] & (|free[2*4 +: 4]),
+        oldest_valid_q[1] & (|free[1*4 +: 4]), oldest_valid_q[0] & (|free[0*4 +: 4])};
+    wire [3:0] source_later = requests & source_turn_q;
+    wire [3:0] source_chosen = (|source_later) ? first_one_4(source_later) : first_one_4(requests);
     wire [3:0] destination = ({4{source_chosen[0]}} & destination_chosen[0*4 +: 4])
         | ({4{source_chosen[1]}} & destination_chosen[1*4 +: 4])
         | ({4{source_chosen[2]}} & destination_chosen[2*4 +: 4])
         | ({4{source_chosen[3]}} & destination_chosen[3*4 +: 4]);
     wire crossing = |requests;
-    wire [2:0] source_up_to_1 = source_chosen[2:0];
-    wire [2:0] source_up_to_2 = source_up_to_1 | {source_up_to_1[1:0], 1'b0};
-    wire [2:0] source_up_to_4 = source_up_to_2 | {source_up_to_2[0], 2'd0};
-    wire [3:0] next_source_turn = crossing ? {source_up_to_4, 1'b0} : source_turn;
-    wire [2:0] destination_up_to_1 = destination[2:0];
-    wire [2:0] destination_up_to_2 = destination_up_to_1 | {destination_up_to_1[1:0], 1'b0};
-    wire [2:0] destination_up_to_4 = destination_up_to_2 | {destination_up_to_2[0], 2'd0};
-    wire [3:0] next_destination_turn = crossing ? {destination_up_to_4, 1'b0} : destination_turn;
-    wire [24:0] crossing_word = ({25{source_chosen[0]}} & oldest[0*25 +: 25])
-        | ({25{source_chosen[1]}} & oldest[1*25 +: 25]) | ({25{source_chosen[2]}} & oldest[2*25 +: 25])
-        | ({25{source_chosen[3]}} & oldest[3*25 +: 25]);
+    wire [2:0] source_up_to = up_to_3(source_chosen[2:0]);
+    wire [3:0] source_turn_d = crossing ? {source_up_to, 1'b0} : source_turn_q;
+    wire [2:0] destination_up_to = up_to_3(destination[2:0]);
+    wire [3:0] destination_turn_d = crossing ? {destination_up_to, 1'b0} : destination_turn_q;
+    wire [24:0] crossing_word = ({25{source_chosen[0]}} & oldest_q[0*25 +: 25])
+        | ({25{source_chosen[1]}} & oldest_q[1*25 +: 25]) | ({25{source_chosen[2]}} & oldest_q[2*25 +: 25])
+        | ({25{source_chosen[3]}} & oldest_q[3*25 +: 25]);
 
     // FIFOs of two, and the output registers.
-    wire [3:0] enters = out_valid & ~behind_valid;
+    wire [3:0] enters = out_valid & ~behind_valid_q;
     wire [3:0] leaves = in_valid_q & in_ready;
 
     for (i = 0; i < 4; i = i + 1) begin : each_arriving
         assign arriving[i*25 +: 25] = {out_part[i], out_id[i*24 +: 24]};
     end
 
-    wire [3:0] stays = oldest_valid & ~source_chosen;
+    wire [3:0] stays = oldest_valid_q & ~source_chosen;
 
-    for (i = 0; i < 4; i = i + 1) begin : each_next_oldest
-        assign next_oldest[i*25 +: 25] = behind_valid[i] ? behind[i*25 +: 25] : arriving[i*25 +: 25];
+    for (i = 0; i < 4; i = i + 1) begin : each_oldest_d
+        assign oldest_d[i*25 +: 25] = behind_valid_q[i] ? behind_q[i*25 +: 25] : arriving[i*25 +: 25];
     end
 
-    wire [3:0] next_oldest_valid = stays | behind_valid | enters;
-    wire [3:0] next_behind_valid = stays & (behind_valid | enters);
+    wire [3:0] oldest_valid_d = stays | behind_valid_q | enters;
+    wire [3:0] behind_valid_d = stays & (behind_valid_q | enters);
     wire [3:0] next_in_valid = destination | (in_valid_q & ~in_ready);
 
     // Who may send, and whether all work of the pull side is done.
@@ -145,64 +145,58 @@ module icrn_c4 (
             |(~greedy_side[0*4 +: 4] & others[i*4 +: 4])};
     end
 
-    wire next_hub_clear = ~(|{in_valid_q[3] & (in_word[99] == pull_part), in_valid_q[2]
-        & (in_word[74] == pull_part), in_valid_q[1] & (in_word[49] == pull_part), in_valid_q[0]
-        & (in_word[24] == pull_part), behind_valid[3] & (behind[99] == pull_part), behind_valid[2]
-        & (behind[74] == pull_part), behind_valid[1] & (behind[49] == pull_part), behind_valid[0]
-        & (behind[24] == pull_part), oldest_valid[3] & (oldest[99] == pull_part), oldest_valid[2]
-        & (oldest[74] == pull_part), oldest_valid[1] & (oldest[49] == pull_part), oldest_valid[0]
-        & (oldest[24] == pull_part)});
-    wire next_all_done = quiet[0] & quiet[1] & quiet[2] & quiet[3] & hub_clear;
-    assign entering_0[0*2 +: 2] = {1'b0, enters[0]} + {1'b0, enters[1]};
-    assign entering_0[1*2 +: 2] = {1'b0, enters[2]} + {1'b0, enters[3]};
-    wire [2:0] entering_1_0 = {1'b0, entering_0[0*2 +: 2]} + {1'b0, entering_0[1*2 +: 2]};
-    assign leaving_0[0*2 +: 2] = {1'b0, leaves[0]} + {1'b0, leaves[1]};
-    assign leaving_0[1*2 +: 2] = {1'b0, leaves[2]} + {1'b0, leaves[3]};
-    wire [2:0] leaving_1_0 = {1'b0, leaving_0[0*2 +: 2]} + {1'b0, leaving_0[1*2 +: 2]};
-    wire [6:0] next_held = (held + {4'd0, entering_1_0}) - {4'd0, leaving_1_0};
+    wire hub_clear_d = ~(|{in_valid_q[3] & (in_word_q[99] == pull_part), in_valid_q[2]
+        & (in_word_q[74] == pull_part), in_valid_q[1] & (in_word_q[49] == pull_part), in_valid_q[0]
+        & (in_word_q[24] == pull_part), behind_valid_q[3] & (behind_q[99] == pull_part), behind_valid_q[2]
+        & (behind_q[74] == pull_part), behind_valid_q[1] & (behind_q[49] == pull_part), behind_valid_q[0]
+        & (behind_q[24] == pull_part), oldest_valid_q[3] & (oldest_q[99] == pull_part), oldest_valid_q[2]
+        & (oldest_q[74] == pull_part), oldest_valid_q[1] & (oldest_q[49] == pull_part), oldest_valid_q[0]
+        & (oldest_q[24] == pull_part)});
+    wire all_done_d = quiet[0] & quiet[1] & quiet[2] & quiet[3] & hub_clear_q;
+    wire [6:0] held_d = (held + {4'd0, ones_4(enters)}) - {4'd0, ones_4(leaves)};
 
     always @(posedge clock) begin
         if (reset) begin
-            oldest_valid <= 4'd0;
-            behind_valid <= 4'd0;
+            oldest_valid_q <= 4'd0;
+            behind_valid_q <= 4'd0;
             in_valid_q <= 4'd0;
-            source_turn <= 4'd0;
-            destination_turn <= 4'd0;
+            source_turn_q <= 4'd0;
+            destination_turn_q <= 4'd0;
             send_q <= 8'd0;
-            hub_clear <= 1'b0;
+            hub_clear_q <= 1'b0;
             all_done <= 1'b0;
             held <= 7'd0;
         end else begin
-            oldest_valid <= next_oldest_valid;
-            behind_valid <= next_behind_valid;
+            oldest_valid_q <= oldest_valid_d;
+            behind_valid_q <= behind_valid_d;
             in_valid_q <= next_in_valid;
-            source_turn <= next_source_turn;
-            destination_turn <= next_destination_turn;
+            source_turn_q <= source_turn_d;
+            destination_turn_q <= destination_turn_d;
             send_q <= next_send;
-            hub_clear <= next_hub_clear;
-            all_done <= next_all_done;
-            held <= next_held;
+            hub_clear_q <= hub_clear_d;
+            all_done <= all_done_d;
+            held <= held_d;
         end
     end
 
-    for (i = 0; i < 4; i = i + 1) begin : each_oldest
+    for (i = 0; i < 4; i = i + 1) begin : each_oldest_q
         always @(posedge clock) begin
-            if (~stays[i]) oldest[i*25 +: 25] <= next_oldest[i*25 +: 25];
+            if (~stays[i]) oldest_q[i*25 +: 25] <= oldest_d[i*25 +: 25];
         end
         always @(posedge clock) begin
-            if (enters[i]) behind[i*25 +: 25] <= arriving[i*25 +: 25];
+            if (enters[i]) behind_q[i*25 +: 25] <= arriving[i*25 +: 25];
         end
         always @(posedge clock) begin
-            if (destination[i]) in_word[i*25 +: 25] <= crossing_word;
+            if (destination[i]) in_word_q[i*25 +: 25] <= crossing_word;
         end
     end
 
-    assign out_ready = ~behind_valid;
+    assign out_ready = ~behind_valid_q;
     assign in_valid = in_valid_q;
 
     for (i = 0; i < 4; i = i + 1) begin : each_in_part
-        assign in_part[i] = in_word[i*25 + 24];
-        assign in_id[i*24 +: 24] = in_word[i*25 +: 24];
+        assign in_part[i] = in_word_q[i*25 + 24];
+        assign in_id[i*24 +: 24] = in_word_q[i*25 +: 24];
     end
 
     assign send = send_q;

@@ -3,6 +3,7 @@
 // icrn_c8: network between cores: the hub of a tree
 //
 // Unit: icrn.
+// Timing: latency 2 cycles; one ID a cycle in all.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-C.
 // Parameters: cores = 8.
 //
@@ -27,43 +28,65 @@ module icrn_c8 (
     output reg  [6:0]      held
 );
 
-    reg  [7:0]      oldest_valid;
-    reg  [7:0]      behind_valid;
+    reg  [7:0]      oldest_valid_q;
+    reg  [7:0]      behind_valid_q;
     reg  [7:0]      in_valid_q;
-    reg  [8*25-1:0] oldest;
-    reg  [8*25-1:0] behind;
-    reg  [8*25-1:0] in_word;
-    reg  [7:0]      source_turn;
-    reg  [7:0]      destination_turn;
+    reg  [8*25-1:0] oldest_q;
+    reg  [8*25-1:0] behind_q;
+    reg  [8*25-1:0] in_word_q;
+    reg  [7:0]      source_turn_q;
+    reg  [7:0]      destination_turn_q;
     reg  [8*2-1:0]  send_q;
-    reg             hub_clear;
+    reg             hub_clear_q;
     wire [2*8-1:0]  greedy_side;
     wire [8*8-1:0]  others;
     wire [8*8-1:0]  calm;
     wire [7:0]      none_calm;
     wire [8*8-1:0]  free;
-    wire [8*7-1:0]  destination_later_up_to_1;
-    wire [8*7-1:0]  destination_later_up_to_2;
-    wire [8*7-1:0]  destination_later_up_to_4;
-    wire [8*7-1:0]  destination_later_up_to_8;
-    wire [8*7-1:0]  destination_any_up_to_1;
-    wire [8*7-1:0]  destination_any_up_to_2;
-    wire [8*7-1:0]  destination_any_up_to_4;
-    wire [8*7-1:0]  destination_any_up_to_8;
     wire [8*8-1:0]  destination_chosen;
     wire [7:0]      requests;
     reg  [7:0]      destination;
     reg  [24:0]     crossing_word;
     wire [8*25-1:0] arriving;
-    wire [8*25-1:0] next_oldest;
+    wire [8*25-1:0] oldest_d;
     wire [8*2-1:0]  next_send;
-    wire [4*2-1:0]  entering_0;
-    wire [2*3-1:0]  entering_1;
-    wire [4*2-1:0]  leaving_0;
-    wire [2*3-1:0]  leaving_1;
 
     genvar i;
     integer n;
+
+    // Of each bit, whether it or one below it is high: each line looks back twice as far.
+    function [6:0] up_to_7(input [6:0] x);
+        begin
+            up_to_7 = x | (x << 1);
+            up_to_7 = up_to_7 | (up_to_7 << 2);
+            up_to_7 = up_to_7 | (up_to_7 << 4);
+        end
+    endfunction
+
+    // The lowest high bit alone.
+    function [7:0] first_one_8(input [7:0] x);
+        reg [7:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            up_to = up_to | (up_to << 2);
+            up_to = up_to | (up_to << 4);
+            first_one_8 = x & ~(up_to << 1);
+        end
+    endfunction
+
+    // The number of high bits.
+    function [3:0] ones_8(input [7:0] x);
+        integer s;
+        reg [7:0] sums_of_2;
+        reg [5:0] sums_of_4;
+        begin
+            for (s = 0; s < 4; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
+            ones_8 = {1'b0, sums_of_4[0 +: 3]} + {1'b0, sums_of_4[3 +: 3]};
+        end
+    endfunction
 
     // Each source's destinations: who is not greedy, else all others; of these whose register is empty.
     assign greedy_side[0*8 +: 8] = {greedy[14], greedy[12], greedy[10], greedy[8], greedy[6], greedy[4],
@@ -78,50 +101,26 @@ module icrn_c8 (
     wire [7:0] registers_full = in_valid_q;
 
     for (i = 0; i < 8; i = i + 1) begin : each_calm
-        assign calm[i*8 +: 8] = ~(oldest[i*25 + 24] ? greedy_side[1*8 +: 8] : greedy_side[0*8 +: 8])
+        assign calm[i*8 +: 8] = ~(oldest_q[i*25 + 24] ? greedy_side[1*8 +: 8] : greedy_side[0*8 +: 8])
             & others[i*8 +: 8];
         assign none_calm[i] = ~(|calm[i*8 +: 8]);
         assign free[i*8 +: 8] = (calm[i*8 +: 8] | {8{none_calm[i]}}) & ~registers_full & others[i*8 +: 8];
     end
 
-    wire [8*8-1:0] destination_later = free & {8{destination_turn}};
+    wire [8*8-1:0] destination_later = free & {8{destination_turn_q}};
 
-    for (i = 0; i < 8; i = i + 1) begin : each_destination_later_up_to_1
-        assign destination_later_up_to_1[i*7 +: 7] = destination_later[i*8 +: 7];
-        assign destination_later_up_to_2[i*7 +: 7] = destination_later_up_to_1[i*7 +: 7]
-            | {destination_later_up_to_1[i*7 +: 6], 1'b0};
-        assign destination_later_up_to_4[i*7 +: 7] = destination_later_up_to_2[i*7 +: 7]
-            | {destination_later_up_to_2[i*7 +: 5], 2'd0};
-        assign destination_later_up_to_8[i*7 +: 7] = destination_later_up_to_4[i*7 +: 7]
-            | {destination_later_up_to_4[i*7 +: 3], 4'd0};
-        assign destination_any_up_to_1[i*7 +: 7] = free[i*8 +: 7];
-        assign destination_any_up_to_2[i*7 +: 7] = destination_any_up_to_1[i*7 +: 7]
-            | {destination_any_up_to_1[i*7 +: 6], 1'b0};
-        assign destination_any_up_to_4[i*7 +: 7] = destination_any_up_to_2[i*7 +: 7]
-            | {destination_any_up_to_2[i*7 +: 5], 2'd0};
-        assign destination_any_up_to_8[i*7 +: 7] = destination_any_up_to_4[i*7 +: 7]
-            | {destination_any_up_to_4[i*7 +: 3], 4'd0};
+    for (i = 0; i < 8; i = i + 1) begin : each_destination_chosen
         assign destination_chosen[i*8 +: 8] = (|destination_later[i*8 +: 8])
-            ? (destination_later[i*8 +: 8] & ~{destination_later_up_to_8[i*7 +: 7], 1'b0})
-            : (free[i*8 +: 8] & ~{destination_any_up_to_8[i*7 +: 7], 1'b0});
+            ? first_one_8(destination_later[i*8 +: 8]) : first_one_8(free[i*8 +: 8]);
     end
 
     // The source whose turn it is, and where its ID goes.
     for (i = 0; i < 8; i = i + 1) begin : each_requests
-        assign requests[i] = oldest_valid[i] & (|free[i*8 +: 8]);
+        assign requests[i] = oldest_valid_q[i] & (|free[i*8 +: 8]);
     end
 
-    wire [7:0] source_later = requests & source_turn;
-    wire [6:0] source_later_up_to_1 = source_later[6:0];
-    wire [6:0] source_later_up_to_2 = source_later_up_to_1 | {source_later_up_to_1[5:0], 1'b0};
-    wire [6:0] source_later_up_to_4 = source_later_up_to_2 | {source_later_up_to_2[4:0], 2'd0};
-    wire [6:0] source_later_up_to_8 = source_later_up_to_4 | {source_later_up_to_4[2:0], 4'd0};
-    wire [6:0] source_any_up_to_1 = requests[6:0];
-    wire [6:0] source_any_up_to_2 = source_any_up_to_1 | {source_any_up_to_1[5:0], 1'b0};
-    wire [6:0] source_any_up_to_4 = source_any_up_to_2 | {source_any_up_to_2[4:0], 2'd0};
-    wire [6:0] source_any_up_to_8 = source_any_up_to_4 | {source_any_up_to_4[2:0], 4'd0};
-    wire [7:0] source_chosen = (|source_later) ? (source_later & ~{source_later_up_to_8, 1'b0})
-        : (requests & ~{source_any_up_to_8, 1'b0});
+    wire [7:0] source_later = requests & source_turn_q;
+    wire [7:0] source_chosen = (|source_later) ? first_one_8(source_later) : first_one_8(requests);
 
     always @(*) begin
         destination = 8'd0;
@@ -131,40 +130,34 @@ module icrn_c8 (
     end
 
     wire crossing = |requests;
-    wire [6:0] source_up_to_1 = source_chosen[6:0];
-    wire [6:0] source_up_to_2 = source_up_to_1 | {source_up_to_1[5:0], 1'b0};
-    wire [6:0] source_up_to_4 = source_up_to_2 | {source_up_to_2[4:0], 2'd0};
-    wire [6:0] source_up_to_8 = source_up_to_4 | {source_up_to_4[2:0], 4'd0};
-    wire [7:0] next_source_turn = crossing ? {source_up_to_8, 1'b0} : source_turn;
-    wire [6:0] destination_up_to_1 = destination[6:0];
-    wire [6:0] destination_up_to_2 = destination_up_to_1 | {destination_up_to_1[5:0], 1'b0};
-    wire [6:0] destination_up_to_4 = destination_up_to_2 | {destination_up_to_2[4:0], 2'd0};
-    wire [6:0] destination_up_to_8 = destination_up_to_4 | {destination_up_to_4[2:0], 4'd0};
-    wire [7:0] next_destination_turn = crossing ? {destination_up_to_8, 1'b0} : destination_turn;
+    wire [6:0] source_up_to = up_to_7(source_chosen[6:0]);
+    wire [7:0] source_turn_d = crossing ? {source_up_to, 1'b0} : source_turn_q;
+    wire [6:0] destination_up_to = up_to_7(destination[6:0]);
+    wire [7:0] destination_turn_d = crossing ? {destination_up_to, 1'b0} : destination_turn_q;
 
     always @(*) begin
         crossing_word = 25'd0;
         for (n = 0; n < 8; n = n + 1) begin
-            crossing_word = crossing_word | ({25{source_chosen[n]}} & oldest[n*25 +: 25]);
+            crossing_word = crossing_word | ({25{source_chosen[n]}} & oldest_q[n*25 +: 25]);
         end
     end
 
     // FIFOs of two, and the output registers.
-    wire [7:0] enters = out_valid & ~behind_valid;
+    wire [7:0] enters = out_valid & ~behind_valid_q;
     wire [7:0] leaves = in_valid_q & in_ready;
 
     for (i = 0; i < 8; i = i + 1) begin : each_arriving
         assign arriving[i*25 +: 25] = {out_part[i], out_id[i*24 +: 24]};
     end
 
-    wire [7:0] stays = oldest_valid & ~source_chosen;
+    wire [7:0] stays = oldest_valid_q & ~source_chosen;
 
-    for (i = 0; i < 8; i = i + 1) begin : each_next_oldest
-        assign next_oldest[i*25 +: 25] = behind_valid[i] ? behind[i*25 +: 25] : arriving[i*25 +: 25];
+    for (i = 0; i < 8; i = i + 1) begin : each_oldest_d
+        assign oldest_d[i*25 +: 25] = behind_valid_q[i] ? behind_q[i*25 +: 25] : arriving[i*25 +: 25];
     end
 
-    wire [7:0] next_oldest_valid = stays | behind_valid | enters;
-    wire [7:0] next_behind_valid = stays & (behind_valid | enters);
+    wire [7:0] oldest_valid_d = stays | behind_valid_q | enters;
+    wire [7:0] behind_valid_d = stays & (behind_valid_q | enters);
     wire [7:0] next_in_valid = destination | (in_valid_q & ~in_ready);
 
     // Who may send, and whether all work of the pull side is done.
@@ -173,81 +166,65 @@ module icrn_c8 (
             |(~greedy_side[0*8 +: 8] & others[i*8 +: 8])};
     end
 
-    wire next_hub_clear = ~(|{in_valid_q[7] & (in_word[199] == pull_part), in_valid_q[6]
-        & (in_word[174] == pull_part), in_valid_q[5] & (in_word[149] == pull_part), in_valid_q[4]
-        & (in_word[124] == pull_part), in_valid_q[3] & (in_word[99] == pull_part), in_valid_q[2]
-        & (in_word[74] == pull_part), in_valid_q[1] & (in_word[49] == pull_part), in_valid_q[0]
-        & (in_word[24] == pull_part), behind_valid[7] & (behind[199] == pull_part), behind_valid[6]
-        & (behind[174] == pull_part), behind_valid[5] & (behind[149] == pull_part), behind_valid[4]
-        & (behind[124] == pull_part), behind_valid[3] & (behind[99] == pull_part), behind_valid[2]
-        & (behind[74] == pull_part), behind_valid[1] & (behind[49] == pull_part), behind_valid[0]
-        & (behind[24] == pull_part), oldest_valid[7] & (oldest[199] == pull_part), oldest_valid[6]
-        & (oldest[174] == pull_part), oldest_valid[5] & (oldest[149] == pull_part), oldest_valid[4]
-        & (oldest[124] == pull_part), oldest_valid[3] & (oldest[99] == pull_part), oldest_valid[2]
-        & (oldest[74] == pull_part), oldest_valid[1] & (oldest[49] == pull_part), oldest_valid[0]
-        & (oldest[24] == pull_part)});
-    wire next_all_done = quiet[0] & quiet[1] & quiet[2] & quiet[3] & quiet[4] & quiet[5] & quiet[6]
-        & quiet[7] & hub_clear;
-
-    for (i = 0; i < 4; i = i + 1) begin : each_entering_0
-        assign entering_0[i*2 +: 2] = {1'b0, enters[2*i]} + {1'b0, enters[2*i + 1]};
-    end
-
-    assign entering_1[0*3 +: 3] = {1'b0, entering_0[0*2 +: 2]} + {1'b0, entering_0[1*2 +: 2]};
-    assign entering_1[1*3 +: 3] = {1'b0, entering_0[2*2 +: 2]} + {1'b0, entering_0[3*2 +: 2]};
-    wire [3:0] entering_2_0 = {1'b0, entering_1[0*3 +: 3]} + {1'b0, entering_1[1*3 +: 3]};
-
-    for (i = 0; i < 4; i = i + 1) begin : each_leaving_0
-        assign leaving_0[i*2 +: 2] = {1'b0, leaves[2*i]} + {1'b0, leaves[2*i + 1]};
-    end
-
-    assign leaving_1[0*3 +: 3] = {1'b0, leaving_0[0*2 +: 2]} + {1'b0, leaving_0[1*2 +: 2]};
-    assign leaving_1[1*3 +: 3] = {1'b0, leaving_0[2*2 +: 2]} + {1'b0, leaving_0[3*2 +: 2]};
-    wire [3:0] leaving_2_0 = {1'b0, leaving_1[0*3 +: 3]} + {1'b0, leaving_1[1*3 +: 3]};
-    wire [6:0] next_held = (held + {3'd0, entering_2_0}) - {3'd0, leaving_2_0};
+    wire hub_clear_d = ~(|{in_valid_q[7] & (in_word_q[199] == pull_part), in_valid_q[6]
+        & (in_word_q[174] == pull_part), in_valid_q[5] & (in_word_q[149] == pull_part), in_valid_q[4]
+        & (in_word_q[124] == pull_part), in_valid_q[3] & (in_word_q[99] == pull_part), in_valid_q[2]
+        & (in_word_q[74] == pull_part), in_valid_q[1] & (in_word_q[49] == pull_part), in_valid_q[0]
+        & (in_word_q[24] == pull_part), behind_valid_q[7] & (behind_q[199] == pull_part), behind_valid_q[6]
+        & (behind_q[174] == pull_part), behind_valid_q[5] & (behind_q[149] == pull_part), behind_valid_q[4]
+        & (behind_q[124] == pull_part), behind_valid_q[3] & (behind_q[99] == pull_part), behind_valid_q[2]
+        & (behind_q[74] == pull_part), behind_valid_q[1] & (behind_q[49] == pull_part), behind_valid_q[0]
+        & (behind_q[24] == pull_part), oldest_valid_q[7] & (oldest_q[199] == pull_part), oldest_valid_q[6]
+        & (oldest_q[174] == pull_part), oldest_valid_q[5] & (oldest_q[149] == pull_part), oldest_valid_q[4]
+        & (oldest_q[124] == pull_part), oldest_valid_q[3] & (oldest_q[99] == pull_part), oldest_valid_q[2]
+        & (oldest_q[74] == pull_part), oldest_valid_q[1] & (oldest_q[49] == pull_part), oldest_valid_q[0]
+        & (oldest_q[24] == pull_part)});
+    wire all_done_d = quiet[0] & quiet[1] & quiet[2] & quiet[3] & quiet[4] & quiet[5] & quiet[6] & quiet[7]
+        & hub_clear_q;
+    wire [6:0] held_d = (held + {3'd0, ones_8(enters)}) - {3'd0, ones_8(leaves)};
 
     always @(posedge clock) begin
         if (reset) begin
-            oldest_valid <= 8'd0;
-            behind_valid <= 8'd0;
+            oldest_valid_q <= 8'd0;
+            behind_valid_q <= 8'd0;
             in_valid_q <= 8'd0;
-            source_turn <= 8'd0;
-            destination_turn <= 8'd0;
+            source_turn_q <= 8'd0;
+            destination_turn_q <= 8'd0;
             send_q <= 16'd0;
-            hub_clear <= 1'b0;
+            hub_clear_q <= 1'b0;
             all_done <= 1'b0;
             held <= 7'd0;
         end else begin
-            oldest_valid <= next_oldest_valid;
-            behind_valid <= next_behind_valid;
+            oldest_valid_q <= oldest_valid_d;
+            behind_valid_q <= behind_valid_d;
             in_valid_q <= next_in_valid;
-            source_turn <= next_source_turn;
-            destination_turn <= next_destination_turn;
+            source_turn_q <= source_turn_d;
+            destination_turn_q <= destination_turn_d;
             send_q <= next_send;
-            hub_clear <= next_hub_clear;
-            all_done <= next_all_done;
-            held <= next_held;
+            hub_clear_q <= hub_clear_d;
+            all_done <= all_done_d;
+            held <= held_d;
         end
     end
 
-    for (i = 0; i < 8; i = i + 1) begin : each_oldest
+    for (i = 0; i < 8; i = i + 1) begin : each_oldest_q
         always @(posedge clock) begin
-            if (~stays[i]) oldest[i*25 +: 25] <= next_oldest[i*25 +: 25];
+            if (~stays[i]) oldest_q[i*25 +: 25] <= oldest_d[i*25 +: 25];
         end
         always @(posedge clock) begin
-            if (enters[i]) behind[i*25 +: 25] <= arriving[i*25 +: 25];
+            if (enters[i]) behind_q[i*25 +: 25] <= arriving[i*25 +: 25];
         end
         always @(posedge clock) begin
-            if (destination[i]) in_word[i*25 +: 25] <= crossing_word;
+            if (destination[i]) in_word_q[i*25 +: 25] <= crossing_word;
         end
     end
 
-    assign out_ready = ~behind_valid;
+    assign out_ready = ~behind_valid_q;
     assign in_valid = in_valid_q;
 
     for (i = 0; i < 8; i = i + 1) begin : each_in_part
-        assign in_part[i] = in_word[i*25 + 24];
-        assign in_id[i*24 +: 24] = in_word[i*25 +: 24];
+        assign in_part[i] = in_word_q[i*25 + 24];
+        assign in_id[i*24 +: 24] = in_word_q[i*25 +: 24];
     end
 
     assign send = send_q;

@@ -3,6 +3,7 @@
 // iru_hash_p4_s256_modulo: hash of the memory block that an access touches
 //
 // Unit: iru_hash.
+// Timing: latency 2 cycles; one element a cycle.
 // Paper: Segura, Arnau and Gonzalez, Irregular accesses reorder unit, 3.3.
 // Parameters: hash = 1, partitions = 4, sets = 256.
 //
@@ -19,180 +20,65 @@ module iru_hash_p4_s256_modulo (
     output reg  [9:0]  hash
 );
 
-    reg  [9:0]   block;
-    wire [31:24] passes_8;
-    wire [31:16] carry_16;
-    wire [37:32] carry_32;
+    reg  [9:0] block_q;
+
+    // x + y: in each step, the upper half of every group of carries takes that of the lower half.
+    function [38:0] sum_39(input [38:0] x, input [38:0] y);
+        integer s;
+        reg [37:0] carry, passes;
+        begin
+            carry = x[37:0] & y[37:0];
+            passes = x[37:0] ^ y[37:0];
+            for (s = 1; s < 38; s = s + 1)
+                if ((s & 1) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -1) - 1]);
+                    passes[s] = passes[s] & passes[(s & -1) - 1];
+                end
+            for (s = 2; s < 38; s = s + 1)
+                if ((s & 2) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -2) - 1]);
+                    passes[s] = passes[s] & passes[(s & -2) - 1];
+                end
+            for (s = 4; s < 38; s = s + 1)
+                if ((s & 4) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -4) - 1]);
+                    passes[s] = passes[s] & passes[(s & -4) - 1];
+                end
+            for (s = 8; s < 38; s = s + 1)
+                if ((s & 8) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -8) - 1]);
+                    passes[s] = passes[s] & passes[(s & -8) - 1];
+                end
+            for (s = 16; s < 38; s = s + 1)
+                if ((s & 16) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -16) - 1]);
+                    passes[s] = passes[s] & passes[(s & -16) - 1];
+                end
+            for (s = 32; s < 38; s = s + 1)
+                if ((s & 32) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -32) - 1]);
+                    passes[s] = passes[s] & passes[(s & -32) - 1];
+                end
+            sum_39 = x ^ y ^ {carry, 1'b0};
+        end
+    endfunction
 
     // Stage 1: the block that the access touches.
     wire [38:0] index_wide = {15'd0, index};
     wire [38:0] index_by_1 = size[0] ? {index_wide[37:0], 1'b0} : index_wide;
     wire [38:0] index_by_2 = size[1] ? {index_by_1[36:0], 2'd0} : index_by_1;
     wire [38:0] index_by_4 = size[2] ? {index_by_2[34:0], 4'd0} : index_by_2;
-    wire [38:0] half_sum = target ^ index_by_4;
-    wire [37:0] generates = target[37:0] & index_by_4[37:0];
-    wire carry_1_1 = generates[1] | (half_sum[1] & generates[0]);
-    wire carry_1_3 = generates[3] | (half_sum[3] & generates[2]);
-    wire passes_1_3 = half_sum[3] & half_sum[2];
-    wire carry_1_5 = generates[5] | (half_sum[5] & generates[4]);
-    wire passes_1_5 = half_sum[5] & half_sum[4];
-    wire carry_1_7 = generates[7] | (half_sum[7] & generates[6]);
-    wire passes_1_7 = half_sum[7] & half_sum[6];
-    wire carry_1_9 = generates[9] | (half_sum[9] & generates[8]);
-    wire passes_1_9 = half_sum[9] & half_sum[8];
-    wire carry_1_11 = generates[11] | (half_sum[11] & generates[10]);
-    wire passes_1_11 = half_sum[11] & half_sum[10];
-    wire carry_1_13 = generates[13] | (half_sum[13] & generates[12]);
-    wire passes_1_13 = half_sum[13] & half_sum[12];
-    wire carry_1_15 = generates[15] | (half_sum[15] & generates[14]);
-    wire passes_1_15 = half_sum[15] & half_sum[14];
-    wire carry_1_17 = generates[17] | (half_sum[17] & generates[16]);
-    wire passes_1_17 = half_sum[17] & half_sum[16];
-    wire carry_1_19 = generates[19] | (half_sum[19] & generates[18]);
-    wire passes_1_19 = half_sum[19] & half_sum[18];
-    wire carry_1_21 = generates[21] | (half_sum[21] & generates[20]);
-    wire passes_1_21 = half_sum[21] & half_sum[20];
-    wire carry_1_23 = generates[23] | (half_sum[23] & generates[22]);
-    wire passes_1_23 = half_sum[23] & half_sum[22];
-    wire carry_1_25 = generates[25] | (half_sum[25] & generates[24]);
-    wire passes_1_25 = half_sum[25] & half_sum[24];
-    wire carry_1_27 = generates[27] | (half_sum[27] & generates[26]);
-    wire passes_1_27 = half_sum[27] & half_sum[26];
-    wire carry_1_29 = generates[29] | (half_sum[29] & generates[28]);
-    wire passes_1_29 = half_sum[29] & half_sum[28];
-    wire carry_1_31 = generates[31] | (half_sum[31] & generates[30]);
-    wire passes_1_31 = half_sum[31] & half_sum[30];
-    wire carry_1_33 = generates[33] | (half_sum[33] & generates[32]);
-    wire passes_1_33 = half_sum[33] & half_sum[32];
-    wire carry_1_35 = generates[35] | (half_sum[35] & generates[34]);
-    wire passes_1_35 = half_sum[35] & half_sum[34];
-    wire carry_1_37 = generates[37] | (half_sum[37] & generates[36]);
-    wire passes_1_37 = half_sum[37] & half_sum[36];
-    wire carry_2_2 = generates[2] | (half_sum[2] & carry_1_1);
-    wire carry_2_3 = carry_1_3 | (passes_1_3 & carry_1_1);
-    wire carry_2_6 = generates[6] | (half_sum[6] & carry_1_5);
-    wire passes_2_6 = half_sum[6] & passes_1_5;
-    wire carry_2_7 = carry_1_7 | (passes_1_7 & carry_1_5);
-    wire passes_2_7 = passes_1_7 & passes_1_5;
-    wire carry_2_10 = generates[10] | (half_sum[10] & carry_1_9);
-    wire passes_2_10 = half_sum[10] & passes_1_9;
-    wire carry_2_11 = carry_1_11 | (passes_1_11 & carry_1_9);
-    wire passes_2_11 = passes_1_11 & passes_1_9;
-    wire carry_2_14 = generates[14] | (half_sum[14] & carry_1_13);
-    wire passes_2_14 = half_sum[14] & passes_1_13;
-    wire carry_2_15 = carry_1_15 | (passes_1_15 & carry_1_13);
-    wire passes_2_15 = passes_1_15 & passes_1_13;
-    wire carry_2_18 = generates[18] | (half_sum[18] & carry_1_17);
-    wire passes_2_18 = half_sum[18] & passes_1_17;
-    wire carry_2_19 = carry_1_19 | (passes_1_19 & carry_1_17);
-    wire passes_2_19 = passes_1_19 & passes_1_17;
-    wire carry_2_22 = generates[22] | (half_sum[22] & carry_1_21);
-    wire passes_2_22 = half_sum[22] & passes_1_21;
-    wire carry_2_23 = carry_1_23 | (passes_1_23 & carry_1_21);
-    wire passes_2_23 = passes_1_23 & passes_1_21;
-    wire carry_2_26 = generates[26] | (half_sum[26] & carry_1_25);
-    wire passes_2_26 = half_sum[26] & passes_1_25;
-    wire carry_2_27 = carry_1_27 | (passes_1_27 & carry_1_25);
-    wire passes_2_27 = passes_1_27 & passes_1_25;
-    wire carry_2_30 = generates[30] | (half_sum[30] & carry_1_29);
-    wire passes_2_30 = half_sum[30] & passes_1_29;
-    wire carry_2_31 = carry_1_31 | (passes_1_31 & carry_1_29);
-    wire passes_2_31 = passes_1_31 & passes_1_29;
-    wire carry_2_34 = generates[34] | (half_sum[34] & carry_1_33);
-    wire passes_2_34 = half_sum[34] & passes_1_33;
-    wire carry_2_35 = carry_1_35 | (passes_1_35 & carry_1_33);
-    wire passes_2_35 = passes_1_35 & passes_1_33;
-    wire carry_4_4 = generates[4] | (half_sum[4] & carry_2_3);
-    wire carry_4_5 = carry_1_5 | (passes_1_5 & carry_2_3);
-    wire carry_4_6 = carry_2_6 | (passes_2_6 & carry_2_3);
-    wire carry_4_7 = carry_2_7 | (passes_2_7 & carry_2_3);
-    wire carry_4_12 = generates[12] | (half_sum[12] & carry_2_11);
-    wire passes_4_12 = half_sum[12] & passes_2_11;
-    wire carry_4_13 = carry_1_13 | (passes_1_13 & carry_2_11);
-    wire passes_4_13 = passes_1_13 & passes_2_11;
-    wire carry_4_14 = carry_2_14 | (passes_2_14 & carry_2_11);
-    wire passes_4_14 = passes_2_14 & passes_2_11;
-    wire carry_4_15 = carry_2_15 | (passes_2_15 & carry_2_11);
-    wire passes_4_15 = passes_2_15 & passes_2_11;
-    wire carry_4_20 = generates[20] | (half_sum[20] & carry_2_19);
-    wire passes_4_20 = half_sum[20] & passes_2_19;
-    wire carry_4_21 = carry_1_21 | (passes_1_21 & carry_2_19);
-    wire passes_4_21 = passes_1_21 & passes_2_19;
-    wire carry_4_22 = carry_2_22 | (passes_2_22 & carry_2_19);
-    wire passes_4_22 = passes_2_22 & passes_2_19;
-    wire carry_4_23 = carry_2_23 | (passes_2_23 & carry_2_19);
-    wire passes_4_23 = passes_2_23 & passes_2_19;
-    wire carry_4_28 = generates[28] | (half_sum[28] & carry_2_27);
-    wire passes_4_28 = half_sum[28] & passes_2_27;
-    wire carry_4_29 = carry_1_29 | (passes_1_29 & carry_2_27);
-    wire passes_4_29 = passes_1_29 & passes_2_27;
-    wire carry_4_30 = carry_2_30 | (passes_2_30 & carry_2_27);
-    wire passes_4_30 = passes_2_30 & passes_2_27;
-    wire carry_4_31 = carry_2_31 | (passes_2_31 & carry_2_27);
-    wire passes_4_31 = passes_2_31 & passes_2_27;
-    wire carry_4_36 = generates[36] | (half_sum[36] & carry_2_35);
-    wire passes_4_36 = half_sum[36] & passes_2_35;
-    wire carry_4_37 = carry_1_37 | (passes_1_37 & carry_2_35);
-    wire passes_4_37 = passes_1_37 & passes_2_35;
-    wire carry_8_8 = generates[8] | (half_sum[8] & carry_4_7);
-    wire carry_8_9 = carry_1_9 | (passes_1_9 & carry_4_7);
-    wire carry_8_10 = carry_2_10 | (passes_2_10 & carry_4_7);
-    wire carry_8_11 = carry_2_11 | (passes_2_11 & carry_4_7);
-    wire carry_8_12 = carry_4_12 | (passes_4_12 & carry_4_7);
-    wire carry_8_13 = carry_4_13 | (passes_4_13 & carry_4_7);
-    wire carry_8_14 = carry_4_14 | (passes_4_14 & carry_4_7);
-    wire carry_8_15 = carry_4_15 | (passes_4_15 & carry_4_7);
-    wire carry_8_24 = generates[24] | (half_sum[24] & carry_4_23);
-    assign passes_8[24] = half_sum[24] & passes_4_23;
-    wire carry_8_25 = carry_1_25 | (passes_1_25 & carry_4_23);
-    assign passes_8[25] = passes_1_25 & passes_4_23;
-    wire carry_8_26 = carry_2_26 | (passes_2_26 & carry_4_23);
-    assign passes_8[26] = passes_2_26 & passes_4_23;
-    wire carry_8_27 = carry_2_27 | (passes_2_27 & carry_4_23);
-    assign passes_8[27] = passes_2_27 & passes_4_23;
-    wire carry_8_28 = carry_4_28 | (passes_4_28 & carry_4_23);
-    assign passes_8[28] = passes_4_28 & passes_4_23;
-    wire carry_8_29 = carry_4_29 | (passes_4_29 & carry_4_23);
-    assign passes_8[29] = passes_4_29 & passes_4_23;
-    wire carry_8_30 = carry_4_30 | (passes_4_30 & carry_4_23);
-    assign passes_8[30] = passes_4_30 & passes_4_23;
-    wire carry_8_31 = carry_4_31 | (passes_4_31 & carry_4_23);
-    assign passes_8[31] = passes_4_31 & passes_4_23;
-    assign carry_16[16] = generates[16] | (half_sum[16] & carry_8_15);
-    assign carry_16[17] = carry_1_17 | (passes_1_17 & carry_8_15);
-    assign carry_16[18] = carry_2_18 | (passes_2_18 & carry_8_15);
-    assign carry_16[19] = carry_2_19 | (passes_2_19 & carry_8_15);
-    assign carry_16[20] = carry_4_20 | (passes_4_20 & carry_8_15);
-    assign carry_16[21] = carry_4_21 | (passes_4_21 & carry_8_15);
-    assign carry_16[22] = carry_4_22 | (passes_4_22 & carry_8_15);
-    assign carry_16[23] = carry_4_23 | (passes_4_23 & carry_8_15);
-    assign carry_16[24] = carry_8_24 | (passes_8[24] & carry_8_15);
-    assign carry_16[25] = carry_8_25 | (passes_8[25] & carry_8_15);
-    assign carry_16[26] = carry_8_26 | (passes_8[26] & carry_8_15);
-    assign carry_16[27] = carry_8_27 | (passes_8[27] & carry_8_15);
-    assign carry_16[28] = carry_8_28 | (passes_8[28] & carry_8_15);
-    assign carry_16[29] = carry_8_29 | (passes_8[29] & carry_8_15);
-    assign carry_16[30] = carry_8_30 | (passes_8[30] & carry_8_15);
-    assign carry_16[31] = carry_8_31 | (passes_8[31] & carry_8_15);
-    assign carry_32[32] = generates[32] | (half_sum[32] & carry_16[31]);
-    assign carry_32[33] = carry_1_33 | (passes_1_33 & carry_16[31]);
-    assign carry_32[34] = carry_2_34 | (passes_2_34 & carry_16[31]);
-    assign carry_32[35] = carry_2_35 | (passes_2_35 & carry_16[31]);
-    assign carry_32[36] = carry_4_36 | (passes_4_36 & carry_16[31]);
-    assign carry_32[37] = carry_4_37 | (passes_4_37 & carry_16[31]);
-    wire [38:0] address = half_sum ^ {carry_32, carry_16, carry_8_15, carry_8_14, carry_8_13, carry_8_12,
-        carry_8_11, carry_8_10, carry_8_9, carry_8_8, carry_4_7, carry_4_6, carry_4_5, carry_4_4, carry_2_3,
-        carry_2_2, carry_1_1, generates[0], 1'b0};
+    wire [38:0] address = sum_39(target, index_by_4);
     wire [6:0] unused_offset = address[6:0];
     wire [21:0] unused_block = address[38:17];
 
     // Stage 2: its hash.
     always @(posedge clock) begin
-        if (enable_1) block <= address[16:7];
+        if (enable_1) block_q <= address[16:7];
     end
 
     always @(posedge clock) begin
-        if (enable_2) hash <= block;
+        if (enable_2) hash <= block_q;
     end
 
     // Data alone, which is not reset.

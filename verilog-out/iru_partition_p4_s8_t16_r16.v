@@ -3,6 +3,7 @@
 // iru_partition_p4_s8_t16_r16: the reorder unit of one memory partition
 //
 // Unit: iru_partition.
+// Timing: latency and throughput are those of its parts.
 // Paper: Segura, Arnau and Gonzalez, Irregular accesses reorder unit, 3.1.
 // Parameters: hash = 0, interleave = 2, partitions = 4, requests = 16, sets = 8, timeout = 16.
 //

@@ -3,6 +3,7 @@
 // prefetcher_p2: fetches the partition's part of the index and secondary arrays
 //
 // Unit: prefetcher.
+// Timing: latency 2 cycles from a sector to its group; 8 elements a cycle.
 // Paper: Segura, Arnau and Gonzalez, Irregular accesses reorder unit, 3.2.1.
 // Parameters: interleave = 2, partitions = 2.
 //

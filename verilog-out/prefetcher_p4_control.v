@@ -41,30 +41,30 @@ module prefetcher_p4_control (
     output wire [4:0]      read_row
 );
 
-    reg  [3:0]  slots_used;
+    reg  [3:0]  slots_used_q;
     reg  [24:0] count_q;
     reg  [31:0] index_line_q;
     reg  [31:0] secondary_line_q;
     reg         with_secondary_q;
-    reg  [17:0] chunks_asked;
-    reg  [2:0]  slot_asked;
-    reg         secondary_waits;
-    reg         chunk_exists;
-    reg  [16:0] chunks_left;
-    reg  [2:0]  slot_oldest;
-    reg  [1:0]  sector;
-    reg  [31:0] index_there;
-    reg  [31:0] secondary_there;
+    reg  [17:0] chunks_asked_q;
+    reg  [2:0]  slot_asked_q;
+    reg         secondary_waits_q;
+    reg         chunk_exists_q;
+    reg  [16:0] chunks_left_q;
+    reg  [2:0]  slot_oldest_q;
+    reg  [1:0]  sector_q;
+    reg  [31:0] index_there_q;
+    reg  [31:0] secondary_there_q;
 
     // Configuration.
     // Ask: the secondary line of the newest chunk, else the index line of the next one.
-    wire [19:0] chunk = {chunks_asked[17:1], partition, chunks_asked[0]};
-    wire wants_index = chunk_exists & ~slots_used[3];
+    wire [19:0] chunk = {chunks_asked_q[17:1], partition, chunks_asked_q[0]};
+    wire wants_index = chunk_exists_q & ~slots_used_q[3];
     wire request_free = ~mem_valid | mem_ready;
-    wire asks_index = request_free & ~secondary_waits & wants_index;
-    wire asks = request_free & (secondary_waits | wants_index);
-    wire chunk_complete = asks & (secondary_waits | ~with_secondary_q);
-    wire [17:0] chunks_asked_next = chunks_asked + 18'd1;
+    wire asks_index = request_free & ~secondary_waits_q & wants_index;
+    wire asks = request_free & (secondary_waits_q | wants_index);
+    wire chunk_complete = asks & (secondary_waits_q | ~with_secondary_q);
+    wire [17:0] chunks_asked_next = chunks_asked_q + 18'd1;
     wire [17:0] none_asked = 18'd0;
     wire [24:0] chunk_of_start = {none_asked[17:1], partition, none_asked[0], 5'd0};
     wire [24:0] chunk_after = {chunks_asked_next[17:1], partition, chunks_asked_next[0], 5'd0};
@@ -82,46 +82,46 @@ module prefetcher_p4_control (
     assign secondary_wdata = data_word;
 
     // The next group: the next sector of the oldest slot.
-    assign read_row = {slot_oldest, sector};
+    assign read_row = {slot_oldest_q, sector_q};
     wire [31:0] row_read = 32'd1 << read_row;
-    wire group_there = |(index_there & (secondary_there | {32{~with_secondary_q}}) & row_read);
+    wire group_there = |(index_there_q & (secondary_there_q | {32{~with_secondary_q}}) & row_read);
     wire group_read = group_there & (~group_valid | group_ready);
     wire [31:0] row_stays = ~({32{group_read}} & row_read);
-    wire [18:0] chunk_left = {chunks_left[16:1], partition, chunks_left[0]};
-    wire [23:0] position = {chunk_left, sector, 3'd0};
-    wire array_ends = (count_q[24:5] == {1'b0, chunk_left}) & (sector == last_sector);
-    wire slot_freed = group_read & (array_ends | (sector == 2'd3));
+    wire [18:0] chunk_left = {chunks_left_q[16:1], partition, chunks_left_q[0]};
+    wire [23:0] position = {chunk_left, sector_q, 3'd0};
+    wire array_ends = (count_q[24:5] == {1'b0, chunk_left}) & (sector_q == last_sector);
+    wire slot_freed = group_read & (array_ends | (sector_q == 2'd3));
 
     always @(posedge clock) begin
         if (reset) begin
-            slots_used <= 4'd0;
+            slots_used_q <= 4'd0;
             mem_valid <= 1'b0;
             group_valid <= 1'b0;
             count_q <= 25'd0;
-            chunks_asked <= 18'd0;
-            slot_asked <= 3'd0;
-            secondary_waits <= 1'b0;
-            chunk_exists <= 1'b0;
-            chunks_left <= 17'd0;
-            slot_oldest <= 3'd0;
-            sector <= 2'd0;
-            index_there <= 32'd0;
-            secondary_there <= 32'd0;
+            chunks_asked_q <= 18'd0;
+            slot_asked_q <= 3'd0;
+            secondary_waits_q <= 1'b0;
+            chunk_exists_q <= 1'b0;
+            chunks_left_q <= 17'd0;
+            slot_oldest_q <= 3'd0;
+            sector_q <= 2'd0;
+            index_there_q <= 32'd0;
+            secondary_there_q <= 32'd0;
         end else begin
-            slots_used <= (slots_used + {3'd0, asks_index}) - {3'd0, slot_freed};
+            slots_used_q <= (slots_used_q + {3'd0, asks_index}) - {3'd0, slot_freed};
             mem_valid <= asks | (mem_valid & ~mem_ready);
             group_valid <= group_read | (group_valid & ~group_ready);
             count_q <= start ? count : count_q;
-            chunks_asked <= start ? 18'd0 : (chunk_complete ? chunks_asked_next : chunks_asked);
-            slot_asked <= chunk_complete ? (slot_asked + 3'd1) : slot_asked;
-            secondary_waits <= request_free ? (asks_index & with_secondary_q) : secondary_waits;
-            chunk_exists <= start ? (chunk_of_start < count) : (chunk_complete ? (chunk_after < count_q)
-                : chunk_exists);
-            chunks_left <= start ? 17'd0 : (slot_freed ? (chunks_left + 17'd1) : chunks_left);
-            slot_oldest <= slot_freed ? (slot_oldest + 3'd1) : slot_oldest;
-            sector <= slot_freed ? 2'd0 : (group_read ? (sector + 2'd1) : sector);
-            index_there <= (index_there | ({32{index_write}} & row_arrives)) & row_stays;
-            secondary_there <= (secondary_there | ({32{secondary_write}} & row_arrives)) & row_stays;
+            chunks_asked_q <= start ? 18'd0 : (chunk_complete ? chunks_asked_next : chunks_asked_q);
+            slot_asked_q <= chunk_complete ? (slot_asked_q + 3'd1) : slot_asked_q;
+            secondary_waits_q <= request_free ? (asks_index & with_secondary_q) : secondary_waits_q;
+            chunk_exists_q <= start ? (chunk_of_start < count) : (chunk_complete ? (chunk_after < count_q)
+                : chunk_exists_q);
+            chunks_left_q <= start ? 17'd0 : (slot_freed ? (chunks_left_q + 17'd1) : chunks_left_q);
+            slot_oldest_q <= slot_freed ? (slot_oldest_q + 3'd1) : slot_oldest_q;
+            sector_q <= slot_freed ? 2'd0 : (group_read ? (sector_q + 2'd1) : sector_q);
+            index_there_q <= (index_there_q | ({32{index_write}} & row_arrives)) & row_stays;
+            secondary_there_q <= (secondary_there_q | ({32{secondary_write}} & row_arrives)) & row_stays;
         end
     end
 
@@ -135,9 +135,9 @@ module prefetcher_p4_control (
 
     always @(posedge clock) begin
         if (asks) begin
-            mem_line <= (secondary_waits ? secondary_line_q : index_line_q) + {12'd0, chunk};
+            mem_line <= (secondary_waits_q ? secondary_line_q : index_line_q) + {12'd0, chunk};
             mem_sectors <= (count_q[24:5] == chunk) ? ({1'b0, last_sector} + 3'd1) : 3'd4;
-            mem_tag <= {slot_asked, secondary_waits};
+            mem_tag <= {slot_asked_q, secondary_waits_q};
         end
     end
 
@@ -152,6 +152,6 @@ module prefetcher_p4_control (
     assign secondary_read = group_read & with_secondary_q;
     assign group_index = index_rdata;
     assign group_secondary = {8{{32{with_secondary_q}}}} & secondary_rdata;
-    assign done = ~(chunk_exists | (|slots_used) | group_valid);
+    assign done = ~(chunk_exists_q | (|slots_used_q) | group_valid);
 
 endmodule

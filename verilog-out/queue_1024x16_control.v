@@ -17,18 +17,18 @@ module queue_1024x16_control (
     output wire [9:0] read_addr
 );
 
-    reg  [9:0]  head;
-    reg  [9:0]  tail;
-    reg  [10:0] count;
-    reg         on_pins;
+    reg  [9:0]  head_q;
+    reg  [9:0]  tail_q;
+    reg  [10:0] count_q;
+    reg         on_pins_q;
 
-    wire read_now = (|count) & (~on_pins | take);
-    wire [8:0] head_low = ~head[8:0];
-    wire [8:0] tail_low = ~tail[8:0];
+    wire read_now = (|count_q) & (~on_pins_q | take);
+    wire [8:0] head_low = ~head_q[8:0];
+    wire [8:0] tail_low = ~tail_q[8:0];
 
     // What is read is known late: which bits of the number of entries a push or a read changes is known before it.
-    wire [9:0] count_low = ~count[9:0];
-    wire [9:0] count_below_top = count[9:0];
+    wire [9:0] count_low = ~count_q[9:0];
+    wire [9:0] count_below_top = count_q[9:0];
     wire [10:0] changing = push ? {~(|count_low), ~(|count_low[8:0]), ~(|count_low[7:0]),
         ~(|count_low[6:0]), ~(|count_low[5:0]), ~(|count_low[4:0]), ~(|count_low[3:0]), ~(|count_low[2:0]),
         ~(|count_low[1:0]), ~(|count_low[0]), 1'b1} : {~(|count_below_top), ~(|count_below_top[8:0]),
@@ -38,25 +38,26 @@ module queue_1024x16_control (
 
     always @(posedge clock) begin
         if (reset) begin
-            head <= 10'd0;
-            tail <= 10'd0;
-            count <= 11'd0;
-            on_pins <= 1'b0;
+            head_q <= 10'd0;
+            tail_q <= 10'd0;
+            count_q <= 11'd0;
+            on_pins_q <= 1'b0;
         end else begin
-            head <= head ^ ({10{read_now}} & {~(|head_low), ~(|head_low[7:0]), ~(|head_low[6:0]), ~(|head_low[5:0]),
-                ~(|head_low[4:0]), ~(|head_low[3:0]), ~(|head_low[2:0]), ~(|head_low[1:0]), ~(|head_low[0]), 1'b1});
-            tail <= tail ^ ({10{push}} & {~(|tail_low), ~(|tail_low[7:0]), ~(|tail_low[6:0]), ~(|tail_low[5:0]),
+            head_q <= head_q ^ ({10{read_now}} & {~(|head_low), ~(|head_low[7:0]), ~(|head_low[6:0]),
+                ~(|head_low[5:0]), ~(|head_low[4:0]), ~(|head_low[3:0]), ~(|head_low[2:0]), ~(|head_low[1:0]),
+                ~(|head_low[0]), 1'b1});
+            tail_q <= tail_q ^ ({10{push}} & {~(|tail_low), ~(|tail_low[7:0]), ~(|tail_low[6:0]), ~(|tail_low[5:0]),
                 ~(|tail_low[4:0]), ~(|tail_low[3:0]), ~(|tail_low[2:0]), ~(|tail_low[1:0]), ~(|tail_low[0]), 1'b1});
-            count <= count ^ ({11{push ^ read_now}} & changing);
-            on_pins <= read_now | (on_pins & ~take);
+            count_q <= count_q ^ ({11{push ^ read_now}} & changing);
+            on_pins_q <= read_now | (on_pins_q & ~take);
         end
     end
 
-    assign head_valid = on_pins;
-    assign full = count[10];
-    assign empty = ~((|count) | on_pins);
-    assign write_addr = tail;
+    assign head_valid = on_pins_q;
+    assign full = count_q[10];
+    assign empty = ~((|count_q) | on_pins_q);
+    assign write_addr = tail_q;
     assign read = read_now;
-    assign read_addr = head;
+    assign read_addr = head_q;
 
 endmodule

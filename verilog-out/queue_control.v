@@ -17,18 +17,18 @@ module queue_control (
     output wire [5:0] read_addr
 );
 
-    reg  [5:0] head;
-    reg  [5:0] tail;
-    reg  [6:0] count;
-    reg        on_pins;
+    reg  [5:0] head_q;
+    reg  [5:0] tail_q;
+    reg  [6:0] count_q;
+    reg        on_pins_q;
 
-    wire read_now = (|count) & (~on_pins | take);
-    wire [4:0] head_low = ~head[4:0];
-    wire [4:0] tail_low = ~tail[4:0];
+    wire read_now = (|count_q) & (~on_pins_q | take);
+    wire [4:0] head_low = ~head_q[4:0];
+    wire [4:0] tail_low = ~tail_q[4:0];
 
     // What is read is known late: which bits of the number of entries a push or a read changes is known before it.
-    wire [5:0] count_low = ~count[5:0];
-    wire [5:0] count_below_top = count[5:0];
+    wire [5:0] count_low = ~count_q[5:0];
+    wire [5:0] count_below_top = count_q[5:0];
     wire [6:0] changing = push ? {~(|count_low), ~(|count_low[4:0]), ~(|count_low[3:0]), ~(|count_low[2:0]),
         ~(|count_low[1:0]), ~(|count_low[0]), 1'b1} : {~(|count_below_top), ~(|count_below_top[4:0]),
         ~(|count_below_top[3:0]), ~(|count_below_top[2:0]), ~(|count_below_top[1:0]),
@@ -36,25 +36,25 @@ module queue_control (
 
     always @(posedge clock) begin
         if (reset) begin
-            head <= 6'd0;
-            tail <= 6'd0;
-            count <= 7'd0;
-            on_pins <= 1'b0;
+            head_q <= 6'd0;
+            tail_q <= 6'd0;
+            count_q <= 7'd0;
+            on_pins_q <= 1'b0;
         end else begin
-            head <= head ^ ({6{read_now}} & {~(|head_low), ~(|head_low[3:0]), ~(|head_low[2:0]), ~(|head_low[1:0]),
-                ~(|head_low[0]), 1'b1});
-            tail <= tail ^ ({6{push}} & {~(|tail_low), ~(|tail_low[3:0]), ~(|tail_low[2:0]), ~(|tail_low[1:0]),
+            head_q <= head_q ^ ({6{read_now}} & {~(|head_low), ~(|head_low[3:0]), ~(|head_low[2:0]),
+                ~(|head_low[1:0]), ~(|head_low[0]), 1'b1});
+            tail_q <= tail_q ^ ({6{push}} & {~(|tail_low), ~(|tail_low[3:0]), ~(|tail_low[2:0]), ~(|tail_low[1:0]),
                 ~(|tail_low[0]), 1'b1});
-            count <= count ^ ({7{push ^ read_now}} & changing);
-            on_pins <= read_now | (on_pins & ~take);
+            count_q <= count_q ^ ({7{push ^ read_now}} & changing);
+            on_pins_q <= read_now | (on_pins_q & ~take);
         end
     end
 
-    assign head_valid = on_pins;
-    assign full = count[6];
-    assign empty = ~((|count) | on_pins);
-    assign write_addr = tail;
+    assign head_valid = on_pins_q;
+    assign full = count_q[6];
+    assign empty = ~((|count_q) | on_pins_q);
+    assign write_addr = tail_q;
     assign read = read_now;
-    assign read_addr = head;
+    assign read_addr = head_q;
 
 endmodule

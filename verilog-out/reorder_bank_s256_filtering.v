@@ -36,25 +36,25 @@ module reorder_bank_s256_filtering (
     output reg              merged
 );
 
-    reg  [6:1]         valid;
-    reg  [79:0]        word_1;
-    reg  [6*7-1:1*7]   set;
-    reg  [4:0]         occupied_1;
-    reg                spoilt_1;
-    reg  [4:0]         spoilt_slot_1;
-    reg  [7*24-1:2*24] index;
-    reg  [6:2]         found;
-    reg  [31:0]        old_secondary_2;
-    reg  [23:0]        old_position_2;
-    reg  [7*5-1:2*5]   slot;
-    reg  [7*32-1:2*32] secondary;
-    reg  [7*24-1:2*24] position;
-    reg                slot_keeps_3;
-    reg  [6:0]         next_ending_set;
-    reg  [6:0]         ending_set;
-    reg  [6:1]         same_index;
-    reg  [6:1]         same_set;
-    reg  [6:1]         on_taken;
+    reg  [6:1]         valid_q;
+    reg  [79:0]        word_1_q;
+    reg  [6*7-1:1*7]   set_q;
+    reg  [4:0]         occupied_1_q;
+    reg                spoilt_1_q;
+    reg  [4:0]         spoilt_slot_1_q;
+    reg  [7*24-1:2*24] index_q;
+    reg  [6:2]         found_q;
+    reg  [31:0]        old_secondary_2_q;
+    reg  [23:0]        old_position_2_q;
+    reg  [7*5-1:2*5]   slot_q;
+    reg  [7*32-1:2*32] secondary_q;
+    reg  [7*24-1:2*24] position_q;
+    reg                slot_keeps_3_q;
+    reg  [6:0]         next_ending_set_q;
+    reg  [6:0]         ending_set_q;
+    reg  [6:1]         same_index_q;
+    reg  [6:1]         same_set_q;
+    reg  [6:1]         on_taken_q;
     wire [30:0]        hit;
 
     genvar i;
@@ -62,78 +62,78 @@ module reorder_bank_s256_filtering (
 
     // Flight 1: the element beside the slots of its set.
     for (i = 0; i < 31; i = i + 1) begin : each_hit
-        assign hit[i] = (i < occupied_1) & ~(spoilt_1 & (spoilt_slot_1 == i))
-            & (slot_word[i*80 + 56 +: 24] == word_1[79:56]);
+        assign hit[i] = (i < occupied_1_q) & ~(spoilt_1_q & (spoilt_slot_1_q == i))
+            & (slot_word[i*80 + 56 +: 24] == word_1_q[79:56]);
     end
 
     // Flight 2: the element beside the one that has its index.
-    wire newcomer_smaller = secondary[2*32 +: 32] < old_secondary_2;
-    wire slot_keeps = found[2] & ~adds & ~newcomer_smaller;
+    wire newcomer_smaller = secondary_q[2*32 +: 32] < old_secondary_2_q;
+    wire slot_keeps = found_q[2] & ~adds & ~newcomer_smaller;
 
     // Flights from 3 on: what will be written, waiting for the sum.
     // The end of a flight: a write, unless the slot keeps what it has.
-    wire flight_ends = adds ? valid[6] : valid[3];
-    wire merges = flight_ends & (adds ? found[6] : found[3]);
-    wire [4:0] ending_slot = adds ? slot[6*5 +: 5] : slot[3*5 +: 5];
+    wire flight_ends = adds ? valid_q[6] : valid_q[3];
+    wire merges = flight_ends & (adds ? found_q[6] : found_q[3]);
+    wire [4:0] ending_slot = adds ? slot_q[6*5 +: 5] : slot_q[3*5 +: 5];
 
     // Who is in flight: compared a cycle ahead with the element that will be in stage 2.
-    wire stays_minimum = valid[3] & adds;
-    wire same_index_in_flight_1 = valid[1] & same_index[1];
-    wire same_set_in_flight_1 = valid[1] & same_set[1];
+    wire stays_minimum = valid_q[3] & adds;
+    wire same_index_in_flight_1 = valid_q[1] & same_index_q[1];
+    wire same_set_in_flight_1 = valid_q[1] & same_set_q[1];
 
     // Who is on the set that is taken: compared when it is chosen.
     wire home_will_be_taken = take ? (home_set == take_set) : home_is_taken;
     wire [6:0] next_taken_set = take ? take_set : taken_set;
-    wire on_taken_in_flight_1 = valid[1] & on_taken[1];
+    wire on_taken_in_flight_1 = valid_q[1] & on_taken_q[1];
 
     always @(posedge clock) begin
         if (reset) begin
-            valid <= 6'd0;
-            spoilt_1 <= 1'b0;
-            spoilt_slot_1 <= 5'd0;
+            valid_q <= 6'd0;
+            spoilt_1_q <= 1'b0;
+            spoilt_slot_1_q <= 5'd0;
             merged <= 1'b0;
-            same_index[6:2] <= 5'd0;
-            same_set[6:2] <= 5'd0;
-            on_taken[6:2] <= 5'd0;
+            same_index_q[6:2] <= 5'd0;
+            same_set_q[6:2] <= 5'd0;
+            on_taken_q[6:2] <= 5'd0;
         end else begin
-            valid[1] <= enters;
-            spoilt_1 <= merges & (ending_set == home_set);
-            spoilt_slot_1 <= ending_slot;
-            valid[2] <= valid[1];
-            valid[3] <= valid[2];
-            valid[4] <= valid[3] & adds;
-            valid[5] <= valid[4];
-            valid[6] <= valid[5];
+            valid_q[1] <= enters;
+            spoilt_1_q <= merges & (ending_set_q == home_set);
+            spoilt_slot_1_q <= ending_slot;
+            valid_q[2] <= valid_q[1];
+            valid_q[3] <= valid_q[2];
+            valid_q[4] <= valid_q[3] & adds;
+            valid_q[5] <= valid_q[4];
+            valid_q[6] <= valid_q[5];
             merged <= merges;
-            same_index[2] <= valid[1] & (passes ? (word_1[79:56] == next_index) : same_index_in_flight_1);
-            same_index[3] <= valid[2] & (passes ? (index[2*24 +: 24] == next_index) : same_index[2]);
-            same_index[4] <= stays_minimum & (passes ? (index[3*24 +: 24] == next_index) : same_index[3]);
-            same_index[5] <= valid[4] & (passes ? (index[4*24 +: 24] == next_index) : same_index[4]);
-            same_index[6] <= valid[5] & (passes ? (index[5*24 +: 24] == next_index) : same_index[5]);
-            same_set[2] <= valid[1] & (passes ? (set[1*7 +: 7] == next_set) : same_set_in_flight_1);
-            same_set[3] <= valid[2] & ~found[2] & (passes ? (set[2*7 +: 7] == next_set) : same_set[2]);
-            same_set[4] <= stays_minimum & ~found[3] & (passes ? (set[3*7 +: 7] == next_set) : same_set[3]);
-            same_set[5] <= valid[4] & ~found[4] & (passes ? (set[4*7 +: 7] == next_set) : same_set[4]);
-            same_set[6] <= valid[5] & ~found[5] & (passes ? (set[5*7 +: 7] == next_set) : same_set[5]);
-            on_taken[2] <= valid[1] & (take ? (set[1*7 +: 7] == take_set) : on_taken_in_flight_1);
-            on_taken[3] <= valid[2] & (take ? (set[2*7 +: 7] == take_set) : on_taken[2]);
-            on_taken[4] <= stays_minimum & (take ? (set[3*7 +: 7] == take_set) : on_taken[3]);
-            on_taken[5] <= valid[4] & (take ? (set[4*7 +: 7] == take_set) : on_taken[4]);
-            on_taken[6] <= valid[5] & (take ? (set[5*7 +: 7] == take_set) : on_taken[5]);
+            same_index_q[2] <= valid_q[1] & (passes ? (word_1_q[79:56] == next_index) : same_index_in_flight_1);
+            same_index_q[3] <= valid_q[2] & (passes ? (index_q[2*24 +: 24] == next_index) : same_index_q[2]);
+            same_index_q[4] <= stays_minimum & (passes ? (index_q[3*24 +: 24] == next_index) : same_index_q[3]);
+            same_index_q[5] <= valid_q[4] & (passes ? (index_q[4*24 +: 24] == next_index) : same_index_q[4]);
+            same_index_q[6] <= valid_q[5] & (passes ? (index_q[5*24 +: 24] == next_index) : same_index_q[5]);
+            same_set_q[2] <= valid_q[1] & (passes ? (set_q[1*7 +: 7] == next_set) : same_set_in_flight_1);
+            same_set_q[3] <= valid_q[2] & ~found_q[2] & (passes ? (set_q[2*7 +: 7] == next_set) : same_set_q[2]);
+            same_set_q[4] <= stays_minimum & ~found_q[3] & (passes ? (set_q[3*7 +: 7] == next_set) : same_set_q[3]);
+            same_set_q[5] <= valid_q[4] & ~found_q[4] & (passes ? (set_q[4*7 +: 7] == next_set) : same_set_q[4]);
+            same_set_q[6] <= valid_q[5] & ~found_q[5] & (passes ? (set_q[5*7 +: 7] == next_set) : same_set_q[5]);
+            on_taken_q[2] <= valid_q[1] & (take ? (set_q[1*7 +: 7] == take_set) : on_taken_in_flight_1);
+            on_taken_q[3] <= valid_q[2] & (take ? (set_q[2*7 +: 7] == take_set) : on_taken_q[2]);
+            on_taken_q[4] <= stays_minimum & (take ? (set_q[3*7 +: 7] == take_set) : on_taken_q[3]);
+            on_taken_q[5] <= valid_q[4] & (take ? (set_q[4*7 +: 7] == take_set) : on_taken_q[4]);
+            on_taken_q[6] <= valid_q[5] & (take ? (set_q[5*7 +: 7] == take_set) : on_taken_q[5]);
         end
     end
 
     always @(posedge clock) begin
-        word_1 <= element_word;
-        set[1*7 +: 7] <= home_set;
-        for (n = 2; n < 6; n = n + 1) set[n*7 +: 7] <= set[(n - 1)*7 +: 7];
-        occupied_1 <= occupied;
-        index[2*24 +: 24] <= word_1[79:56];
-        found[2] <= hit[0] | hit[1] | hit[2] | hit[3] | hit[4] | hit[5] | hit[6] | hit[7] | hit[8] | hit[9]
+        word_1_q <= element_word;
+        set_q[1*7 +: 7] <= home_set;
+        for (n = 2; n < 6; n = n + 1) set_q[n*7 +: 7] <= set_q[(n - 1)*7 +: 7];
+        occupied_1_q <= occupied;
+        index_q[2*24 +: 24] <= word_1_q[79:56];
+        found_q[2] <= hit[0] | hit[1] | hit[2] | hit[3] | hit[4] | hit[5] | hit[6] | hit[7] | hit[8] | hit[9]
             | hit[10] | hit[11] | hit[12] | hit[13] | hit[14] | hit[15] | hit[16] | hit[17] | hit[18] | hit[19]
             | hit[20] | hit[21] | hit[22] | hit[23] | hit[24] | hit[25] | hit[26] | hit[27] | hit[28] | hit[29]
             | hit[30];
-        old_secondary_2 <= ({32{hit[0]}} & slot_word[55:24]) | ({32{hit[1]}} & slot_word[135:104])
+        old_secondary_2_q <= ({32{hit[0]}} & slot_word[55:24]) | ({32{hit[1]}} & slot_word[135:104])
             | ({32{hit[2]}} & slot_word[215:184]) | ({32{hit[3]}} & slot_word[295:264])
             | ({32{hit[4]}} & slot_word[375:344]) | ({32{hit[5]}} & slot_word[455:424])
             | ({32{hit[6]}} & slot_word[535:504]) | ({32{hit[7]}} & slot_word[615:584])
@@ -149,7 +149,7 @@ module reorder_bank_s256_filtering (
             | ({32{hit[26]}} & slot_word[2135:2104]) | ({32{hit[27]}} & slot_word[2215:2184])
             | ({32{hit[28]}} & slot_word[2295:2264]) | ({32{hit[29]}} & slot_word[2375:2344])
             | ({32{hit[30]}} & slot_word[2455:2424]);
-        old_position_2 <= ({24{hit[0]}} & slot_word[23:0]) | ({24{hit[1]}} & slot_word[103:80])
+        old_position_2_q <= ({24{hit[0]}} & slot_word[23:0]) | ({24{hit[1]}} & slot_word[103:80])
             | ({24{hit[2]}} & slot_word[183:160]) | ({24{hit[3]}} & slot_word[263:240])
             | ({24{hit[4]}} & slot_word[343:320]) | ({24{hit[5]}} & slot_word[423:400])
             | ({24{hit[6]}} & slot_word[503:480]) | ({24{hit[7]}} & slot_word[583:560])
@@ -165,7 +165,7 @@ module reorder_bank_s256_filtering (
             | ({24{hit[26]}} & slot_word[2103:2080]) | ({24{hit[27]}} & slot_word[2183:2160])
             | ({24{hit[28]}} & slot_word[2263:2240]) | ({24{hit[29]}} & slot_word[2343:2320])
             | ({24{hit[30]}} & slot_word[2423:2400]);
-        slot[2*5 +: 5] <= {hit[16] | hit[17] | hit[18] | hit[19] | hit[20] | hit[21] | hit[22] | hit[23]
+        slot_q[2*5 +: 5] <= {hit[16] | hit[17] | hit[18] | hit[19] | hit[20] | hit[21] | hit[22] | hit[23]
             | hit[24] | hit[25] | hit[26] | hit[27] | hit[28] | hit[29] | hit[30], hit[8] | hit[9] | hit[10]
             | hit[11] | hit[12] | hit[13] | hit[14] | hit[15] | hit[24] | hit[25] | hit[26] | hit[27] | hit[28]
             | hit[29] | hit[30], hit[4] | hit[5] | hit[6] | hit[7] | hit[12] | hit[13] | hit[14] | hit[15]
@@ -173,44 +173,44 @@ module reorder_bank_s256_filtering (
             | hit[7] | hit[10] | hit[11] | hit[14] | hit[15] | hit[18] | hit[19] | hit[22] | hit[23] | hit[26]
             | hit[27] | hit[30], hit[1] | hit[3] | hit[5] | hit[7] | hit[9] | hit[11] | hit[13] | hit[15]
             | hit[17] | hit[19] | hit[21] | hit[23] | hit[25] | hit[27] | hit[29]};
-        secondary[2*32 +: 32] <= word_1[55:24];
-        position[2*24 +: 24] <= word_1[23:0];
-        slot_keeps_3 <= slot_keeps;
+        secondary_q[2*32 +: 32] <= word_1_q[55:24];
+        position_q[2*24 +: 24] <= word_1_q[23:0];
+        slot_keeps_3_q <= slot_keeps;
         for (n = 3; n < 7; n = n + 1) begin
-            slot[n*5 +: 5] <= slot[(n - 1)*5 +: 5];
-            secondary[n*32 +: 32] <= secondary[(n - 1)*32 +: 32];
+            slot_q[n*5 +: 5] <= slot_q[(n - 1)*5 +: 5];
+            secondary_q[n*32 +: 32] <= secondary_q[(n - 1)*32 +: 32];
         end
-        position[3*24 +: 24] <= (found[2] & adds) ? old_position_2 : position[2*24 +: 24];
+        position_q[3*24 +: 24] <= (found_q[2] & adds) ? old_position_2_q : position_q[2*24 +: 24];
         for (n = 3; n < 7; n = n + 1) begin
-            index[n*24 +: 24] <= index[(n - 1)*24 +: 24];
-            found[n] <= found[n - 1];
+            index_q[n*24 +: 24] <= index_q[(n - 1)*24 +: 24];
+            found_q[n] <= found_q[n - 1];
         end
-        position[4*24 +: 24] <= position[3*24 +: 24];
-        position[5*24 +: 24] <= position[4*24 +: 24];
-        position[6*24 +: 24] <= position[5*24 +: 24];
-        next_ending_set <= adds ? set[4*7 +: 7] : set[1*7 +: 7];
-        ending_set <= next_ending_set;
-        same_index[1] <= next_index == element_word[79:56];
-        same_set[1] <= next_set == home_set;
+        position_q[4*24 +: 24] <= position_q[3*24 +: 24];
+        position_q[5*24 +: 24] <= position_q[4*24 +: 24];
+        position_q[6*24 +: 24] <= position_q[5*24 +: 24];
+        next_ending_set_q <= adds ? set_q[4*7 +: 7] : set_q[1*7 +: 7];
+        ending_set_q <= next_ending_set_q;
+        same_index_q[1] <= next_index == element_word[79:56];
+        same_set_q[1] <= next_set == home_set;
         home_is_taken <= passes ? (next_set == next_taken_set) : home_will_be_taken;
-        on_taken[1] <= home_will_be_taken;
+        on_taken_q[1] <= home_will_be_taken;
     end
 
-    assign add_a = old_secondary_2;
-    assign add_b = secondary[2*32 +: 32];
-    assign write = flight_ends & ~slot_keeps_3;
+    assign add_a = old_secondary_2_q;
+    assign add_b = secondary_q[2*32 +: 32];
+    assign write = flight_ends & ~slot_keeps_3_q;
     assign write_found = merges;
     assign write_slot = ending_slot;
-    assign write_set = ending_set;
-    assign next_write_set = next_ending_set;
-    assign write_word = {adds ? index[6*24 +: 24] : index[3*24 +: 24], adds
-        ? (found[6] ? sum : secondary[6*32 +: 32]) : secondary[3*32 +: 32], adds ? position[6*24 +: 24]
-        : position[3*24 +: 24]};
-    assign index_in_flight = same_index_in_flight_1 | same_index[2] | same_index[3] | same_index[4]
-        | same_index[5] | same_index[6];
-    assign may_append = {same_set[6:3], same_set[2] & ~found[2], same_set_in_flight_1};
-    assign in_flight = valid[1] | valid[2] | valid[3] | valid[4] | valid[5] | valid[6];
-    assign taken_set_in_flight = on_taken_in_flight_1 | on_taken[2] | on_taken[3] | on_taken[4]
-        | on_taken[5] | on_taken[6];
+    assign write_set = ending_set_q;
+    assign next_write_set = next_ending_set_q;
+    assign write_word = {adds ? index_q[6*24 +: 24] : index_q[3*24 +: 24], adds
+        ? (found_q[6] ? sum : secondary_q[6*32 +: 32]) : secondary_q[3*32 +: 32], adds
+        ? position_q[6*24 +: 24] : position_q[3*24 +: 24]};
+    assign index_in_flight = same_index_in_flight_1 | same_index_q[2] | same_index_q[3] | same_index_q[4]
+        | same_index_q[5] | same_index_q[6];
+    assign may_append = {same_set_q[6:3], same_set_q[2] & ~found_q[2], same_set_in_flight_1};
+    assign in_flight = valid_q[1] | valid_q[2] | valid_q[3] | valid_q[4] | valid_q[5] | valid_q[6];
+    assign taken_set_in_flight = on_taken_in_flight_1 | on_taken_q[2] | on_taken_q[3] | on_taken_q[4]
+        | on_taken_q[5] | on_taken_q[6];
 
 endmodule

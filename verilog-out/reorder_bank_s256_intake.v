@@ -30,17 +30,17 @@ module reorder_bank_s256_intake (
     output reg         filters
 );
 
-    reg  [2:1]         stage_valid;
-    reg                cw_came_last;
-    reg  [3:0]         credit;
-    reg  [3*87-1:1*87] stage_word;
+    reg  [2:1]         stage_valid_q;
+    reg                cw_came_last_q;
+    reg  [3:0]         credit_q;
+    reg  [3*87-1:1*87] stage_word_q;
 
     // Who enters stage 1.
-    wire stage_1_passes = stage_valid[1] & (~stage_valid[2] | leaves);
-    wire stage_1_takes = ~stage_valid[1] | stage_1_passes;
-    wire cw_turn = cw_valid & (~ccw_valid | ~cw_came_last);
+    wire stage_1_passes = stage_valid_q[1] & (~stage_valid_q[2] | leaves);
+    wire stage_1_takes = ~stage_valid_q[1] | stage_1_passes;
+    wire cw_turn = cw_valid & (~ccw_valid | ~cw_came_last_q);
     wire ring_waits = cw_valid | ccw_valid;
-    wire ring_turn = ring_waits & ~(local_valid & (credit == 4'd8));
+    wire ring_turn = ring_waits & ~(local_valid & (credit_q == 4'd8));
     wire ring_goes = stage_1_takes & ring_turn;
     wire local_goes = stage_1_takes & local_valid & ~ring_turn;
     wire [86:0] entering_word = ring_turn ? (cw_turn ? cw_word : ccw_word) : local_word;
@@ -49,23 +49,23 @@ module reorder_bank_s256_intake (
     // The stages.
     always @(posedge clock) begin
         if (reset) begin
-            stage_valid <= 2'd0;
-            cw_came_last <= 1'b0;
-            credit <= 4'd0;
+            stage_valid_q <= 2'd0;
+            cw_came_last_q <= 1'b0;
+            credit_q <= 4'd0;
         end else begin
-            stage_valid[1] <= stage_1_fills | (stage_valid[1] & ~stage_1_passes);
-            stage_valid[2] <= stage_1_passes | (stage_valid[2] & ~leaves);
-            cw_came_last <= ring_goes ? cw_turn : cw_came_last;
-            credit <= ring_goes ? (local_valid ? (credit + 4'd1) : 4'd0) : (local_goes ? 4'd0 : credit);
+            stage_valid_q[1] <= stage_1_fills | (stage_valid_q[1] & ~stage_1_passes);
+            stage_valid_q[2] <= stage_1_passes | (stage_valid_q[2] & ~leaves);
+            cw_came_last_q <= ring_goes ? cw_turn : cw_came_last_q;
+            credit_q <= ring_goes ? (local_valid ? (credit_q + 4'd1) : 4'd0) : (local_goes ? 4'd0 : credit_q);
         end
     end
 
     always @(posedge clock) begin
-        if (stage_1_fills) stage_word[1*87 +: 87] <= entering_word;
+        if (stage_1_fills) stage_word_q[1*87 +: 87] <= entering_word;
     end
 
     always @(posedge clock) begin
-        if (stage_1_passes) stage_word[2*87 +: 87] <= stage_word[1*87 +: 87];
+        if (stage_1_passes) stage_word_q[2*87 +: 87] <= stage_word_q[1*87 +: 87];
     end
 
     always @(posedge clock) begin
@@ -76,12 +76,12 @@ module reorder_bank_s256_intake (
     assign cw_take = ring_goes & cw_turn;
     assign ccw_take = ring_goes & ~cw_turn;
     assign passes = stage_1_passes;
-    assign element_valid = stage_valid[2];
-    assign element_word = stage_word[253:174];
-    assign home_set = stage_word[260:254];
-    assign next_set = stage_word[173:167];
-    assign next_index = stage_word[166:143];
+    assign element_valid = stage_valid_q[2];
+    assign element_word = stage_word_q[253:174];
+    assign home_set = stage_word_q[260:254];
+    assign next_set = stage_word_q[173:167];
+    assign next_index = stage_word_q[166:143];
     assign idle = queue_empty[0] & queue_empty[1] & queue_empty[2]
-        & ~(stage_valid[1] | stage_valid[2] | in_flight);
+        & ~(stage_valid_q[1] | stage_valid_q[2] | in_flight);
 
 endmodule

@@ -31,15 +31,15 @@ module reorder_bank_s256_sets (
     output wire [12:0] count
 );
 
-    reg  [128*6-1:0]  occupancy_each;
-    reg  [5:0]        occupancy_of_set;
-    reg  [5:0]        occupancy_of_ending_flight;
-    reg  [12:0]       count_before;
-    reg               count_more;
-    reg  [5:0]        count_less;
-    reg  [6:0]        turn;
-    reg  [16*6-1:0]   best_count_each;
-    reg  [16*3-1:0]   best_set_each;
+    reg  [128*6-1:0]  occupancy_q;
+    reg  [5:0]        occupancy_of_set_q;
+    reg  [5:0]        occupancy_of_ending_flight_q;
+    reg  [12:0]       count_before_q;
+    reg               count_more_q;
+    reg  [5:0]        count_less_q;
+    reg  [6:0]        turn_q;
+    reg  [16*6-1:0]   best_count_q;
+    reg  [16*3-1:0]   best_set_q;
     wire [127:0]      set_taken;
     wire [127:0]      set_grows;
     wire [127:0]      set_shrinks;
@@ -134,22 +134,23 @@ module reorder_bank_s256_sets (
         assign set_shrinks[i*8 +: 8] = {8{set_shrinks_high[i]}} & set_shrinks_low;
     end
 
-    wire [5:0] occupancy_of_written_set = filters ? occupancy_of_ending_flight : occupancy_of_set;
+    wire [5:0] occupancy_of_written_set = filters ? occupancy_of_ending_flight_q : occupancy_of_set_q;
     wire [5:0] grown = occupancy_of_written_set + 6'd1;
-    wire [5:0] occupancy_of_next_set = occupancy_each[next_set*6 +: 6];
-    wire [5:0] occupancy_of_next_filter_set = occupancy_each[next_filter_set*6 +: 6];
-    wire [13:0] count_with_carry = {count_before, 1'b1} + {{7{count_less[5]}}, count_less, count_more};
+    wire [5:0] occupancy_of_next_set = occupancy_q[next_set*6 +: 6];
+    wire [5:0] occupancy_of_next_filter_set = occupancy_q[next_filter_set*6 +: 6];
+    wire [13:0] count_with_carry = {count_before_q, 1'b1}
+        + {{7{count_less_q[5]}}, count_less_q, count_more_q};
     wire unused_count = count_with_carry[0];
     wire [6:0] set_to_take = take ? take_set : taken_set;
-    wire [5:0] occupancy_of_set_to_take = occupancy_each[set_to_take*6 +: 6];
+    wire [5:0] occupancy_of_set_to_take = occupancy_q[set_to_take*6 +: 6];
 
     // Complete sets: the first in turn, else the first of all.
     for (i = 0; i < 128; i = i + 1) begin : each_complete
-        assign complete[i] = occupancy_each[i*6 + 5] & ~set_taken[i];
+        assign complete[i] = occupancy_q[i*6 + 5] & ~set_taken[i];
     end
 
     for (i = 0; i < 127; i = i + 1) begin : each_in_turn
-        assign in_turn[i] = complete[i] & ~(i < turn);
+        assign in_turn[i] = complete[i] & ~(i < turn_q);
     end
 
     for (i = 0; i < 64; i = i + 1) begin : each_complete_first_any_0
@@ -237,9 +238,9 @@ module reorder_bank_s256_sets (
 
     // The fullest set.
     for (i = 0; i < 64; i = i + 1) begin : each_best_of_upper_0
-        assign best_of_upper_0[i] = less_6(occupancy_each[(2*i)*6 +: 6], occupancy_each[(2*i + 1)*6 +: 6]);
-        assign best_of_count_0[i*6 +: 6] = best_of_upper_0[i] ? occupancy_each[(2*i + 1)*6 +: 6]
-            : occupancy_each[(2*i)*6 +: 6];
+        assign best_of_upper_0[i] = less_6(occupancy_q[(2*i)*6 +: 6], occupancy_q[(2*i + 1)*6 +: 6]);
+        assign best_of_count_0[i*6 +: 6] = best_of_upper_0[i] ? occupancy_q[(2*i + 1)*6 +: 6]
+            : occupancy_q[(2*i)*6 +: 6];
     end
 
     for (i = 0; i < 16; i = i + 1) begin : each_best_of_of_four_1_0_0_below
@@ -275,32 +276,31 @@ module reorder_bank_s256_sets (
     end
 
     for (i = 0; i < 4; i = i + 1) begin : each_best_of_all_of_four_0_0_below
-        assign best_of_all_of_four_0_0_below[3*i] = less_6(best_count_each[(4*i)*6 +: 6],
-            best_count_each[(4*i + 1)*6 +: 6]);
-        assign best_of_all_of_four_0_0_below[3*i + 1] = less_6(best_count_each[(4*i)*6 +: 6],
-            best_count_each[(4*i + 2)*6 +: 6]);
-        assign best_of_all_of_four_0_0_below[3*i + 2] = less_6(best_count_each[(4*i)*6 +: 6],
-            best_count_each[(4*i + 3)*6 +: 6]);
-        assign best_of_all_of_four_0_2_below_3[i] = less_6(best_count_each[(4*i + 2)*6 +: 6],
-            best_count_each[(4*i + 3)*6 +: 6]);
-        assign best_of_all_of_four_0_1_below[2*i] = less_6(best_count_each[(4*i + 1)*6 +: 6],
-            best_count_each[(4*i + 2)*6 +: 6]);
-        assign best_of_all_of_four_0_1_below[2*i + 1] = less_6(best_count_each[(4*i + 1)*6 +: 6],
-            best_count_each[(4*i + 3)*6 +: 6]);
+        assign best_of_all_of_four_0_0_below[3*i] = less_6(best_count_q[(4*i)*6 +: 6],
+            best_count_q[(4*i + 1)*6 +: 6]);
+        assign best_of_all_of_four_0_0_below[3*i + 1] = less_6(best_count_q[(4*i)*6 +: 6],
+            best_count_q[(4*i + 2)*6 +: 6]);
+        assign best_of_all_of_four_0_0_below[3*i + 2] = less_6(best_count_q[(4*i)*6 +: 6],
+            best_count_q[(4*i + 3)*6 +: 6]);
+        assign best_of_all_of_four_0_2_below_3[i] = less_6(best_count_q[(4*i + 2)*6 +: 6],
+            best_count_q[(4*i + 3)*6 +: 6]);
+        assign best_of_all_of_four_0_1_below[2*i] = less_6(best_count_q[(4*i + 1)*6 +: 6],
+            best_count_q[(4*i + 2)*6 +: 6]);
+        assign best_of_all_of_four_0_1_below[2*i + 1] = less_6(best_count_q[(4*i + 1)*6 +: 6],
+            best_count_q[(4*i + 3)*6 +: 6]);
         assign best_of_all_of_four_0_upper[i] = best_of_all_of_four_0_0_below[3*i]
             ? (best_of_all_of_four_0_2_below_3[i] ? best_of_all_of_four_0_1_below[2*i + 1]
             : best_of_all_of_four_0_1_below[2*i]) : (best_of_all_of_four_0_2_below_3[i]
             ? best_of_all_of_four_0_0_below[3*i + 2] : best_of_all_of_four_0_0_below[3*i + 1]);
         assign best_of_all_of_four_0_high[i*4 +: 4] = {best_of_all_of_four_0_2_below_3[i],
-            best_of_all_of_four_0_2_below_3[i] ? best_set_each[(4*i + 3)*3 +: 3]
-            : best_set_each[(4*i + 2)*3 +: 3]};
+            best_of_all_of_four_0_2_below_3[i] ? best_set_q[(4*i + 3)*3 +: 3]
+            : best_set_q[(4*i + 2)*3 +: 3]};
         assign best_of_all_of_four_0_high_count[i*6 +: 6] = best_of_all_of_four_0_2_below_3[i]
-            ? best_count_each[(4*i + 3)*6 +: 6] : best_count_each[(4*i + 2)*6 +: 6];
+            ? best_count_q[(4*i + 3)*6 +: 6] : best_count_q[(4*i + 2)*6 +: 6];
         assign best_of_all_of_four_0_low[i*4 +: 4] = {best_of_all_of_four_0_0_below[3*i],
-            best_of_all_of_four_0_0_below[3*i] ? best_set_each[(4*i + 1)*3 +: 3]
-            : best_set_each[(4*i)*3 +: 3]};
+            best_of_all_of_four_0_0_below[3*i] ? best_set_q[(4*i + 1)*3 +: 3] : best_set_q[(4*i)*3 +: 3]};
         assign best_of_all_of_four_0_low_count[i*6 +: 6] = best_of_all_of_four_0_0_below[3*i]
-            ? best_count_each[(4*i + 1)*6 +: 6] : best_count_each[(4*i)*6 +: 6];
+            ? best_count_q[(4*i + 1)*6 +: 6] : best_count_q[(4*i)*6 +: 6];
         assign best_of_all_of_four_0_number[i*5 +: 5] = {best_of_all_of_four_0_upper[i],
             best_of_all_of_four_0_upper[i] ? best_of_all_of_four_0_high[i*4 +: 4]
             : best_of_all_of_four_0_low[i*4 +: 4]};
@@ -340,39 +340,39 @@ module reorder_bank_s256_sets (
 
     always @(posedge clock) begin
         if (reset) begin
-            occupancy_each <= 768'd0;
-            count_before <= 13'd0;
-            count_more <= 1'b0;
-            count_less <= 6'd0;
-            turn <= 7'd0;
+            occupancy_q <= 768'd0;
+            count_before_q <= 13'd0;
+            count_more_q <= 1'b0;
+            count_less_q <= 6'd0;
+            turn_q <= 7'd0;
             complete_valid <= 1'b0;
-            best_count_each <= 96'd0;
-            best_set_each <= 48'd0;
+            best_count_q <= 96'd0;
+            best_set_q <= 48'd0;
             best_count <= 6'd0;
             best_set <= 7'd0;
         end else begin
             for (n = 0; n < 128; n = n + 1) begin
-                occupancy_each[n*6 +: 6] <= set_grows[n] ? grown : (set_shrinks[n] ? shrink_to
-                    : occupancy_each[n*6 +: 6]);
+                occupancy_q[n*6 +: 6] <= set_grows[n] ? grown : (set_shrinks[n] ? shrink_to
+                    : occupancy_q[n*6 +: 6]);
             end
-            count_before <= count_with_carry[13:1];
-            count_more <= grow;
-            count_less <= ~shrink_by + 6'd1;
-            turn <= take ? (take_set + 7'd1) : turn;
+            count_before_q <= count_with_carry[13:1];
+            count_more_q <= grow;
+            count_less_q <= ~shrink_by + 6'd1;
+            turn_q <= take ? (take_set + 7'd1) : turn_q;
             complete_valid <= complete_first_any_6_0;
-            best_count_each <= best_of_of_four_1_0_count;
-            best_set_each <= best_of_of_four_1_0_number;
+            best_count_q <= best_of_of_four_1_0_count;
+            best_set_q <= best_of_of_four_1_0_number;
             best_count <= best_of_all_of_four_1_0_count;
             best_set <= best_of_all_of_four_1_0_number;
         end
     end
 
     always @(posedge clock) begin
-        occupancy_of_set <= passes ? ((shrink & (taken_set == next_set)) ? shrink_to
+        occupancy_of_set_q <= passes ? ((shrink & (taken_set == next_set)) ? shrink_to
             : ((grow & (write_set == next_set)) ? grown : occupancy_of_next_set))
             : ((shrink & (taken_set == home_set)) ? shrink_to
-            : ((grow & (write_set == home_set)) ? grown : occupancy_of_set));
-        occupancy_of_ending_flight <= (grow & (write_set == next_filter_set)) ? grown
+            : ((grow & (write_set == home_set)) ? grown : occupancy_of_set_q));
+        occupancy_of_ending_flight_q <= (grow & (write_set == next_filter_set)) ? grown
             : occupancy_of_next_filter_set;
         taken_occupancy <= (grow & (write_set == set_to_take)) ? grown : occupancy_of_set_to_take;
     end
@@ -384,7 +384,7 @@ module reorder_bank_s256_sets (
     end
 
     assign count = count_with_carry[13:1];
-    assign occupancy = occupancy_of_set;
+    assign occupancy = occupancy_of_set_q;
     assign next_slot = occupancy_of_written_set[4:0];
 
 endmodule

@@ -3,6 +3,7 @@
 // reorder_bank_s8: one bank of the reordering hash: sets of 32 elements, filter and merge
 //
 // Unit: reorder_bank.
+// Timing: 5 cycles to the append, with a filter 8 (minimum) or 11 (addition); one element a cycle in, four a cycle out.
 // Paper: Segura, Arnau and Gonzalez, Irregular accesses reorder unit, 3.3.
 // Parameters: sets = 8.
 //

@@ -31,15 +31,15 @@ module reorder_bank_s8_sets (
     output wire [7:0] count
 );
 
-    reg  [4*6-1:0] occupancy_each;
-    reg  [5:0]     occupancy_of_set;
-    reg  [5:0]     occupancy_of_ending_flight;
-    reg  [7:0]     count_before;
-    reg            count_more;
-    reg  [5:0]     count_less;
-    reg  [1:0]     turn;
-    reg  [5:0]     best_count_0;
-    reg  [1:0]     best_set_0;
+    reg  [4*6-1:0] occupancy_q;
+    reg  [5:0]     occupancy_of_set_q;
+    reg  [5:0]     occupancy_of_ending_flight_q;
+    reg  [7:0]     count_before_q;
+    reg            count_more_q;
+    reg  [5:0]     count_less_q;
+    reg  [1:0]     turn_q;
+    reg  [5:0]     best_count_0_q;
+    reg  [1:0]     best_set_0_q;
     wire [3:0]     complete;
     wire [2:0]     in_turn;
     wire [1:0]     complete_first_any_0;
@@ -78,23 +78,24 @@ module reorder_bank_s8_sets (
     wire [1:0] set_shrinks_low = 2'd1 << taken_set[0];
     wire [3:0] set_shrinks = {{2{set_shrinks_high[1]}} & set_shrinks_low, {2{set_shrinks_high[0]}}
         & set_shrinks_low};
-    wire [5:0] occupancy_of_written_set = filters ? occupancy_of_ending_flight : occupancy_of_set;
+    wire [5:0] occupancy_of_written_set = filters ? occupancy_of_ending_flight_q : occupancy_of_set_q;
     wire [5:0] grown = occupancy_of_written_set + 6'd1;
-    wire [5:0] occupancy_of_next_set = occupancy_each[next_set*6 +: 6];
-    wire [5:0] occupancy_of_next_filter_set = occupancy_each[next_filter_set*6 +: 6];
-    wire [8:0] count_with_carry = {count_before, 1'b1} + {{2{count_less[5]}}, count_less, count_more};
+    wire [5:0] occupancy_of_next_set = occupancy_q[next_set*6 +: 6];
+    wire [5:0] occupancy_of_next_filter_set = occupancy_q[next_filter_set*6 +: 6];
+    wire [8:0] count_with_carry = {count_before_q, 1'b1} + {{2{count_less_q[5]}}, count_less_q,
+        count_more_q};
     wire unused_count = count_with_carry[0];
     wire [1:0] set_to_take = take ? take_set : taken_set;
-    wire [5:0] occupancy_of_set_to_take = occupancy_each[set_to_take*6 +: 6];
+    wire [5:0] occupancy_of_set_to_take = occupancy_q[set_to_take*6 +: 6];
 
     // Complete sets: the first in turn, else the first of all.
     for (i = 0; i < 4; i = i + 1) begin : each_complete
-        assign complete[i] = occupancy_each[i*6 + 5] & ~set_taken[i];
+        assign complete[i] = occupancy_q[i*6 + 5] & ~set_taken[i];
     end
 
-    assign in_turn[0] = complete[0] & ~(2'd0 < turn);
-    assign in_turn[1] = complete[1] & ~(2'd1 < turn);
-    assign in_turn[2] = complete[2] & ~(2'd2 < turn);
+    assign in_turn[0] = complete[0] & ~(2'd0 < turn_q);
+    assign in_turn[1] = complete[1] & ~(2'd1 < turn_q);
+    assign in_turn[2] = complete[2] & ~(2'd2 < turn_q);
     assign complete_first_any_0[0] = complete[0] | complete[1];
     assign complete_first_0[0] = ~complete[0];
     assign complete_first_any_0[1] = complete[2] | complete[3];
@@ -112,21 +113,20 @@ module reorder_bank_s8_sets (
 
     // The fullest set.
     for (i = 1; i < 4; i = i + 1) begin : each_best_of_0_of_four_0_0_0_below
-        assign best_of_0_of_four_0_0_0_below[i] = less_6(occupancy_each[0*6 +: 6],
-            occupancy_each[i*6 +: 6]);
+        assign best_of_0_of_four_0_0_0_below[i] = less_6(occupancy_q[0*6 +: 6], occupancy_q[i*6 +: 6]);
     end
 
-    wire best_of_0_of_four_0_0_2_below_3 = less_6(occupancy_each[2*6 +: 6], occupancy_each[3*6 +: 6]);
-    assign best_of_0_of_four_0_0_1_below[2] = less_6(occupancy_each[1*6 +: 6], occupancy_each[2*6 +: 6]);
-    assign best_of_0_of_four_0_0_1_below[3] = less_6(occupancy_each[1*6 +: 6], occupancy_each[3*6 +: 6]);
+    wire best_of_0_of_four_0_0_2_below_3 = less_6(occupancy_q[2*6 +: 6], occupancy_q[3*6 +: 6]);
+    assign best_of_0_of_four_0_0_1_below[2] = less_6(occupancy_q[1*6 +: 6], occupancy_q[2*6 +: 6]);
+    assign best_of_0_of_four_0_0_1_below[3] = less_6(occupancy_q[1*6 +: 6], occupancy_q[3*6 +: 6]);
     wire best_of_0_of_four_0_0_upper = best_of_0_of_four_0_0_0_below[1]
         ? (best_of_0_of_four_0_0_2_below_3 ? best_of_0_of_four_0_0_1_below[3]
         : best_of_0_of_four_0_0_1_below[2]) : (best_of_0_of_four_0_0_2_below_3
         ? best_of_0_of_four_0_0_0_below[3] : best_of_0_of_four_0_0_0_below[2]);
-    wire [5:0] best_of_0_of_four_0_0_high_count = best_of_0_of_four_0_0_2_below_3 ? occupancy_each[3*6 +: 6]
-        : occupancy_each[2*6 +: 6];
-    wire [5:0] best_of_0_of_four_0_0_low_count = best_of_0_of_four_0_0_0_below[1] ? occupancy_each[1*6 +: 6]
-        : occupancy_each[0*6 +: 6];
+    wire [5:0] best_of_0_of_four_0_0_high_count = best_of_0_of_four_0_0_2_below_3 ? occupancy_q[3*6 +: 6]
+        : occupancy_q[2*6 +: 6];
+    wire [5:0] best_of_0_of_four_0_0_low_count = best_of_0_of_four_0_0_0_below[1] ? occupancy_q[1*6 +: 6]
+        : occupancy_q[0*6 +: 6];
     wire [1:0] best_of_0_of_four_0_0_number = {best_of_0_of_four_0_0_upper, best_of_0_of_four_0_0_upper
         ? best_of_0_of_four_0_0_2_below_3 : best_of_0_of_four_0_0_0_below[1]};
     wire [5:0] best_of_0_of_four_0_0_count = best_of_0_of_four_0_0_upper ? best_of_0_of_four_0_0_high_count
@@ -134,39 +134,39 @@ module reorder_bank_s8_sets (
 
     always @(posedge clock) begin
         if (reset) begin
-            occupancy_each <= 24'd0;
-            count_before <= 8'd0;
-            count_more <= 1'b0;
-            count_less <= 6'd0;
-            turn <= 2'd0;
+            occupancy_q <= 24'd0;
+            count_before_q <= 8'd0;
+            count_more_q <= 1'b0;
+            count_less_q <= 6'd0;
+            turn_q <= 2'd0;
             complete_valid <= 1'b0;
-            best_count_0 <= 6'd0;
-            best_set_0 <= 2'd0;
+            best_count_0_q <= 6'd0;
+            best_set_0_q <= 2'd0;
             best_count <= 6'd0;
             best_set <= 2'd0;
         end else begin
             for (n = 0; n < 4; n = n + 1) begin
-                occupancy_each[n*6 +: 6] <= set_grows[n] ? grown : (set_shrinks[n] ? shrink_to
-                    : occupancy_each[n*6 +: 6]);
+                occupancy_q[n*6 +: 6] <= set_grows[n] ? grown : (set_shrinks[n] ? shrink_to
+                    : occupancy_q[n*6 +: 6]);
             end
-            count_before <= count_with_carry[8:1];
-            count_more <= grow;
-            count_less <= ~shrink_by + 6'd1;
-            turn <= take ? (take_set + 2'd1) : turn;
+            count_before_q <= count_with_carry[8:1];
+            count_more_q <= grow;
+            count_less_q <= ~shrink_by + 6'd1;
+            turn_q <= take ? (take_set + 2'd1) : turn_q;
             complete_valid <= complete_first_any_1_0;
-            best_count_0 <= best_of_0_of_four_0_0_count;
-            best_set_0 <= best_of_0_of_four_0_0_number;
-            best_count <= best_count_0;
-            best_set <= best_set_0;
+            best_count_0_q <= best_of_0_of_four_0_0_count;
+            best_set_0_q <= best_of_0_of_four_0_0_number;
+            best_count <= best_count_0_q;
+            best_set <= best_set_0_q;
         end
     end
 
     always @(posedge clock) begin
-        occupancy_of_set <= passes ? ((shrink & (taken_set == next_set)) ? shrink_to
+        occupancy_of_set_q <= passes ? ((shrink & (taken_set == next_set)) ? shrink_to
             : ((grow & (write_set == next_set)) ? grown : occupancy_of_next_set))
             : ((shrink & (taken_set == home_set)) ? shrink_to
-            : ((grow & (write_set == home_set)) ? grown : occupancy_of_set));
-        occupancy_of_ending_flight <= (grow & (write_set == next_filter_set)) ? grown
+            : ((grow & (write_set == home_set)) ? grown : occupancy_of_set_q));
+        occupancy_of_ending_flight_q <= (grow & (write_set == next_filter_set)) ? grown
             : occupancy_of_next_filter_set;
         taken_occupancy <= (grow & (write_set == set_to_take)) ? grown : occupancy_of_set_to_take;
     end
@@ -178,7 +178,7 @@ module reorder_bank_s8_sets (
     end
 
     assign count = count_with_carry[8:1];
-    assign occupancy = occupancy_of_set;
+    assign occupancy = occupancy_of_set_q;
     assign next_slot = occupancy_of_written_set[4:0];
 
 endmodule

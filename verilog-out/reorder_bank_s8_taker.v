@@ -27,49 +27,50 @@ module reorder_bank_s8_taker (
     output reg        beat_last
 );
 
-    reg            waiting;
-    reg            reading;
-    reg  [5:0]     taken_count;
-    reg  [5:0]     lowest;
-    reg  [5:0]     behind_highest;
-    reg            settles;
-    reg            busy;
-    wire [4*6-1:0] slot;
+    reg            waiting_q;
+    reg            reading_q;
+    reg  [5:0]     taken_count_q;
+    reg  [5:0]     lowest_q;
+    reg  [5:0]     behind_highest_q;
+    reg            settles_q;
+    reg            busy_q;
+    reg  [4*6-1:0] slot;
+
+    integer n;
 
     // The upper slots of the set.
-    wire not_all = taken_count < occupancy;
-    wire [5:0] number = not_all ? taken_count : occupancy;
-    wire [5:0] low = {6{not_all}} & (occupancy - taken_count);
-    wire starts = waiting & ~set_in_flight;
+    wire not_all = taken_count_q < occupancy;
+    wire [5:0] number = not_all ? taken_count_q : occupancy;
+    wire [5:0] low = {6{not_all}} & (occupancy - taken_count_q);
+    wire starts = waiting_q & ~set_in_flight;
 
     // Groups, from the lowest up.
-    wire read = reading & beat_room;
-    wire [5:0] highest = behind_highest - 6'd1;
+    wire read = reading_q & beat_room;
+    wire [5:0] highest = behind_highest_q - 6'd1;
     wire [2:0] unused_highest = {highest[5], highest[1:0]};
     wire last_group = read & (group == highest[4:2]);
 
     // The beat of the group that was read.
-    assign slot[0*6 +: 6] = {1'b0, group, 2'd0};
-    assign slot[1*6 +: 6] = {1'b0, group, 2'd1};
-    assign slot[2*6 +: 6] = {1'b0, group, 2'd2};
-    assign slot[3*6 +: 6] = {1'b0, group, 2'd3};
+    always @(*) begin
+        for (n = 0; n < 4; n = n + 1) slot[n*6 +: 6] = {1'b0, group, n[1:0]};
+    end
 
     always @(posedge clock) begin
         if (reset) begin
-            waiting <= 1'b0;
-            reading <= 1'b0;
+            waiting_q <= 1'b0;
+            reading_q <= 1'b0;
             taking <= 1'b0;
             group <= 3'd0;
-            settles <= 1'b0;
-            busy <= 1'b0;
+            settles_q <= 1'b0;
+            busy_q <= 1'b0;
             beat_valid <= 1'b0;
         end else begin
-            waiting <= take | (waiting & ~starts);
-            reading <= starts | (reading & ~last_group);
+            waiting_q <= take | (waiting_q & ~starts);
+            reading_q <= starts | (reading_q & ~last_group);
             taking <= take | (taking & ~last_group);
             group <= starts ? low[4:2] : (read ? (group + 3'd1) : group);
-            settles <= last_group;
-            busy <= take | taking | settles;
+            settles_q <= last_group;
+            busy_q <= take | taking | settles_q;
             beat_valid <= read;
         end
     end
@@ -77,23 +78,23 @@ module reorder_bank_s8_taker (
     always @(posedge clock) begin
         if (take) begin
             taken_set <= take_set;
-            taken_count <= take_count;
+            taken_count_q <= take_count;
         end
     end
 
     always @(posedge clock) begin
         if (starts) begin
-            lowest <= low;
-            behind_highest <= occupancy;
+            lowest_q <= low;
+            behind_highest_q <= occupancy;
         end
     end
 
     always @(posedge clock) begin
         if (read) begin
             beat_group <= group;
-            beat_mask <= {~(slot[3*6 +: 6] < lowest) & (slot[3*6 +: 6] < behind_highest), ~(slot[2*6 +: 6] < lowest)
-                & (slot[2*6 +: 6] < behind_highest), ~(slot[1*6 +: 6] < lowest) & (slot[1*6 +: 6] < behind_highest),
-                ~(slot[0*6 +: 6] < lowest) & (slot[0*6 +: 6] < behind_highest)};
+            for (n = 0; n < 4; n = n + 1) begin
+                beat_mask[n] <= ~(slot[n*6 +: 6] < lowest_q) & (slot[n*6 +: 6] < behind_highest_q);
+            end
             beat_last <= last_group;
         end
     end
@@ -101,7 +102,7 @@ module reorder_bank_s8_taker (
     assign shrink = starts;
     assign shrink_to = low;
     assign shrink_by = {6{starts}} & number;
-    assign take_ready = ~busy;
+    assign take_ready = ~busy_q;
     assign group_read = read;
 
 endmodule

@@ -28,13 +28,13 @@ module ring_stop_s256_way (
     output wire            empty
 );
 
-    reg  [2:1]         stage_valid;
-    reg  [3*89-1:1*89] stage_word;
+    reg  [2:1]         stage_valid_q;
+    reg  [3*89-1:1*89] stage_word_q;
     reg                link_valid_q;
-    reg  [88:0]        link_word;
+    reg  [88:0]        link_word_q;
     reg  [1:0]         bank_valid_q;
-    reg  [2*87-1:0]    bank_word;
-    reg  [3:0]         credit;
+    reg  [2*87-1:0]    bank_word_q;
+    reg  [3:0]         credit_q;
     wire [1:0]         fills_bank;
 
     genvar i;
@@ -43,70 +43,71 @@ module ring_stop_s256_way (
     wire [1:0] bank_takes = ~bank_valid_q | bank_ready;
 
     // Stage 2: home into a bank, or on round the ring.
-    wire arrived = stage_valid[2] & ~stage_word[266];
-    assign fills_bank[0] = arrived & ~stage_word[265] & bank_takes[0];
-    assign fills_bank[1] = arrived & stage_word[265] & bank_takes[1];
-    wire goes_on = stage_valid[2] & stage_word[266];
-    wire ring_turn = goes_on & ~(local_valid & (credit == 4'd8));
+    wire arrived = stage_valid_q[2] & ~stage_word_q[266];
+    assign fills_bank[0] = arrived & ~stage_word_q[265] & bank_takes[0];
+    assign fills_bank[1] = arrived & stage_word_q[265] & bank_takes[1];
+    wire goes_on = stage_valid_q[2] & stage_word_q[266];
+    wire ring_turn = goes_on & ~(local_valid & (credit_q == 4'd8));
     wire ring_goes = link_takes & ring_turn;
     wire local_goes = link_takes & local_valid & ~ring_turn;
     wire leaves = fills_bank[0] | fills_bank[1] | ring_goes;
     wire fills_link = ring_goes | local_goes;
 
     // The stages.
-    wire stage_1_passes = stage_valid[1] & (~stage_valid[2] | leaves);
-    wire ring_taken = ring_valid & (~stage_valid[1] | stage_1_passes);
+    wire stage_1_passes = stage_valid_q[1] & (~stage_valid_q[2] | leaves);
+    wire ring_taken = ring_valid & (~stage_valid_q[1] | stage_1_passes);
 
     always @(posedge clock) begin
         if (reset) begin
-            stage_valid <= 2'd0;
+            stage_valid_q <= 2'd0;
             link_valid_q <= 1'b0;
             bank_valid_q <= 2'd0;
-            credit <= 4'd0;
+            credit_q <= 4'd0;
         end else begin
-            stage_valid[1] <= ring_taken | (stage_valid[1] & ~stage_1_passes);
-            stage_valid[2] <= stage_1_passes | (stage_valid[2] & ~leaves);
+            stage_valid_q[1] <= ring_taken | (stage_valid_q[1] & ~stage_1_passes);
+            stage_valid_q[2] <= stage_1_passes | (stage_valid_q[2] & ~leaves);
             link_valid_q <= link_takes ? fills_link : 1'b1;
             bank_valid_q[0] <= bank_takes[0] ? fills_bank[0] : 1'b1;
             bank_valid_q[1] <= bank_takes[1] ? fills_bank[1] : 1'b1;
-            credit <= ring_goes ? (local_valid ? (credit + 4'd1) : 4'd0) : (local_goes ? 4'd0 : credit);
+            credit_q <= ring_goes ? (local_valid ? (credit_q + 4'd1) : 4'd0) : (local_goes ? 4'd0 : credit_q);
         end
     end
 
     always @(posedge clock) begin
-        if (ring_taken) stage_word[1*89 +: 89] <= ring_word;
+        if (ring_taken) stage_word_q[1*89 +: 89] <= ring_word;
     end
 
     always @(posedge clock) begin
-        if (stage_1_passes) stage_word[2*89 +: 89] <= stage_word[1*89 +: 89];
+        if (stage_1_passes) stage_word_q[2*89 +: 89] <= stage_word_q[1*89 +: 89];
     end
 
     always @(posedge clock) begin
-        if (fills_link) link_word <= ring_goes ? {1'b0, stage_word[265:178]} : local_word;
+        if (fills_link) link_word_q <= ring_goes ? {1'b0, stage_word_q[265:178]} : local_word;
     end
 
-    for (i = 0; i < 2; i = i + 1) begin : each_bank_word
+    for (i = 0; i < 2; i = i + 1) begin : each_bank_word_q
         always @(posedge clock) begin
-            if (fills_bank[i]) bank_word[i*87 +: 87] <= stage_word[264:178];
+            if (fills_bank[i]) bank_word_q[i*87 +: 87] <= stage_word_q[264:178];
         end
     end
 
     assign link_valid = link_valid_q;
-    assign link_index = link_word[79:56];
-    assign link_secondary = link_word[55:24];
-    assign link_position = link_word[23:0];
-    assign link_place = link_word[88:80];
+    assign link_index = link_word_q[79:56];
+    assign link_secondary = link_word_q[55:24];
+    assign link_position = link_word_q[23:0];
+    assign link_place = link_word_q[88:80];
     assign bank_valid = bank_valid_q;
 
     for (i = 0; i < 2; i = i + 1) begin : each_bank_index
-        assign bank_index[i*24 +: 24] = bank_word[i*87 + 56 +: 24];
-        assign bank_secondary[i*32 +: 32] = bank_word[i*87 + 24 +: 32];
-        assign bank_position[i*24 +: 24] = bank_word[i*87 +: 24];
-        assign bank_place[i*7 +: 7] = bank_word[i*87 + 80 +: 7];
+        assign bank_index[i*24 +: 24] = bank_word_q[i*87 + 56 +: 24];
+        assign bank_secondary[i*32 +: 32] = bank_word_q[i*87 + 24 +: 32];
+        assign bank_position[i*24 +: 24] = bank_word_q[i*87 +: 24];
+        assign bank_place[i*7 +: 7] = bank_word_q[i*87 + 80 +: 7];
     end
 
     assign local_take = local_goes;
     assign ring_take = ring_taken;
-    assign empty = ~(stage_valid[1] | stage_valid[2] | link_valid_q | bank_valid_q[0] | bank_valid_q[1]);
+    assign empty = ~(stage_valid_q[1] | stage_valid_q[2] | link_valid_q | bank_valid_q[0]
+        | bank_valid_q[1]);
 
 endmodule

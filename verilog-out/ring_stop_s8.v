@@ -3,6 +3,7 @@
 // ring_stop_s8: a partition's place on the ring of elements, which goes both ways
 //
 // Unit: ring_stop.
+// Timing: latency 5 cycles; one element a cycle and direction.
 // Paper: Segura, Arnau and Gonzalez, Irregular accesses reorder unit, 3.2.2.
 // Parameters: sets = 8.
 //

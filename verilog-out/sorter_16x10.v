@@ -3,6 +3,7 @@
 // sorter_16x10: pipelined sorting network, ascending unsigned words
 //
 // Unit: sorter.
+// Timing: latency ceil(layers / cut) cycles; one set a cycle.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-C.
 // Parameters: cut = 3, items = 16, network = 0, width = 10.
 //
@@ -17,12 +18,12 @@ module sorter_16x10 (
     output reg  [16*10-1:0] out_item
 );
 
-    reg              stage0_valid;
-    reg  [16*10-1:0] stage0_item;
-    reg              stage1_valid;
-    reg  [16*10-1:0] stage1_item;
-    reg              stage2_valid;
-    reg  [16*10-1:0] stage2_item;
+    reg              stage0_valid_q;
+    reg  [16*10-1:0] stage0_item_q;
+    reg              stage1_valid_q;
+    reg  [16*10-1:0] stage1_item_q;
+    reg              stage2_valid_q;
+    reg  [16*10-1:0] stage2_item_q;
     wire [8*20-1:0]  layer0_pair;
     wire [8*20-1:0]  layer1_pair;
     wire [8*20-1:0]  layer2_pair;
@@ -54,171 +55,122 @@ module sorter_16x10 (
         end
     endfunction
 
+    // Two numbers, the smaller one in the lower half.
+    function [19:0] sorted_10(input [9:0] x, input [9:0] y);
+        sorted_10 = less_10(y, x) ? {x, y} : {y, x};
+    endfunction
+
     // Stage 0, layer 0.
     for (i = 0; i < 8; i = i + 1) begin : each_layer0_pair
-        assign layer0_pair[i*20 +: 20] = less_10(in_item[(2*i + 1)*10 +: 10], in_item[(2*i)*10 +: 10])
-            ? {in_item[(2*i)*10 +: 10], in_item[(2*i + 1)*10 +: 10]} : in_item[(2*i)*10 +: 20];
+        assign layer0_pair[i*20 +: 20] = sorted_10(in_item[(2*i)*10 +: 10], in_item[(2*i + 1)*10 +: 10]);
     end
 
     // Stage 1, layer 1.
     for (i = 0; i < 4; i = i + 1) begin : each_layer1_pair
-        assign layer1_pair[(2*i)*20 +: 20] = less_10(stage0_item[(4*i + 2)*10 +: 10],
-            stage0_item[(4*i)*10 +: 10]) ? {stage0_item[(4*i)*10 +: 10], stage0_item[(4*i + 2)*10 +: 10]}
-            : {stage0_item[(4*i + 2)*10 +: 10], stage0_item[(4*i)*10 +: 10]};
-        assign layer1_pair[(2*i + 1)*20 +: 20] = less_10(stage0_item[(4*i + 3)*10 +: 10],
-            stage0_item[(4*i + 1)*10 +: 10]) ? {stage0_item[(4*i + 1)*10 +: 10],
-            stage0_item[(4*i + 3)*10 +: 10]} : {stage0_item[(4*i + 3)*10 +: 10],
-            stage0_item[(4*i + 1)*10 +: 10]};
+        assign layer1_pair[(2*i)*20 +: 20] = sorted_10(stage0_item_q[(4*i)*10 +: 10],
+            stage0_item_q[(4*i + 2)*10 +: 10]);
+        assign layer1_pair[(2*i + 1)*20 +: 20] = sorted_10(stage0_item_q[(4*i + 1)*10 +: 10],
+            stage0_item_q[(4*i + 3)*10 +: 10]);
     end
 
     // Stage 1, layer 2.
     for (i = 0; i < 2; i = i + 1) begin : each_layer2_pair
-        assign layer2_pair[i*20 +: 20] = less_10(layer1_pair[(i + 2)*20 +: 10], layer1_pair[i*20 +: 10])
-            ? {layer1_pair[i*20 +: 10], layer1_pair[(i + 2)*20 +: 10]}
-            : {layer1_pair[(i + 2)*20 +: 10], layer1_pair[i*20 +: 10]};
-        assign layer2_pair[(i + 2)*20 +: 20] = less_10(layer1_pair[(i + 2)*20 + 10 +: 10],
-            layer1_pair[i*20 + 10 +: 10]) ? {layer1_pair[i*20 + 10 +: 10],
-            layer1_pair[(i + 2)*20 + 10 +: 10]} : {layer1_pair[(i + 2)*20 + 10 +: 10],
-            layer1_pair[i*20 + 10 +: 10]};
-        assign layer2_pair[(i + 4)*20 +: 20] = less_10(layer1_pair[(i + 6)*20 +: 10],
-            layer1_pair[(i + 4)*20 +: 10]) ? {layer1_pair[(i + 4)*20 +: 10], layer1_pair[(i + 6)*20 +: 10]}
-            : {layer1_pair[(i + 6)*20 +: 10], layer1_pair[(i + 4)*20 +: 10]};
-        assign layer2_pair[(i + 6)*20 +: 20] = less_10(layer1_pair[(i + 6)*20 + 10 +: 10],
-            layer1_pair[(i + 4)*20 + 10 +: 10]) ? {layer1_pair[(i + 4)*20 + 10 +: 10],
-            layer1_pair[(i + 6)*20 + 10 +: 10]} : {layer1_pair[(i + 6)*20 + 10 +: 10],
-            layer1_pair[(i + 4)*20 + 10 +: 10]};
+        assign layer2_pair[i*20 +: 20] = sorted_10(layer1_pair[i*20 +: 10], layer1_pair[(i + 2)*20 +: 10]);
+        assign layer2_pair[(i + 2)*20 +: 20] = sorted_10(layer1_pair[i*20 + 10 +: 10],
+            layer1_pair[(i + 2)*20 + 10 +: 10]);
+        assign layer2_pair[(i + 4)*20 +: 20] = sorted_10(layer1_pair[(i + 4)*20 +: 10],
+            layer1_pair[(i + 6)*20 +: 10]);
+        assign layer2_pair[(i + 6)*20 +: 20] = sorted_10(layer1_pair[(i + 4)*20 + 10 +: 10],
+            layer1_pair[(i + 6)*20 + 10 +: 10]);
     end
 
     // Stage 1, layer 3.
     for (i = 0; i < 4; i = i + 1) begin : each_layer3_pair
-        assign layer3_pair[i*20 +: 20] = less_10(layer2_pair[(i + 4)*20 +: 10], layer2_pair[i*20 +: 10])
-            ? {layer2_pair[i*20 +: 10], layer2_pair[(i + 4)*20 +: 10]}
-            : {layer2_pair[(i + 4)*20 +: 10], layer2_pair[i*20 +: 10]};
-        assign layer3_pair[(i + 4)*20 +: 20] = less_10(layer2_pair[(i + 4)*20 + 10 +: 10],
-            layer2_pair[i*20 + 10 +: 10]) ? {layer2_pair[i*20 + 10 +: 10],
-            layer2_pair[(i + 4)*20 + 10 +: 10]} : {layer2_pair[(i + 4)*20 + 10 +: 10],
-            layer2_pair[i*20 + 10 +: 10]};
+        assign layer3_pair[i*20 +: 20] = sorted_10(layer2_pair[i*20 +: 10], layer2_pair[(i + 4)*20 +: 10]);
+        assign layer3_pair[(i + 4)*20 +: 20] = sorted_10(layer2_pair[i*20 + 10 +: 10],
+            layer2_pair[(i + 4)*20 + 10 +: 10]);
     end
 
     // Stage 2, layer 4.
-    assign layer4_pair[0*20 +: 20] = less_10(stage1_item[10*10 +: 10], stage1_item[5*10 +: 10])
-        ? {stage1_item[5*10 +: 10], stage1_item[10*10 +: 10]}
-        : {stage1_item[10*10 +: 10], stage1_item[5*10 +: 10]};
-    assign layer4_pair[1*20 +: 20] = less_10(stage1_item[9*10 +: 10], stage1_item[6*10 +: 10])
-        ? {stage1_item[6*10 +: 10], stage1_item[9*10 +: 10]}
-        : {stage1_item[9*10 +: 10], stage1_item[6*10 +: 10]};
-    assign layer4_pair[2*20 +: 20] = less_10(stage1_item[12*10 +: 10], stage1_item[3*10 +: 10])
-        ? {stage1_item[3*10 +: 10], stage1_item[12*10 +: 10]}
-        : {stage1_item[12*10 +: 10], stage1_item[3*10 +: 10]};
-    assign layer4_pair[3*20 +: 20] = less_10(stage1_item[14*10 +: 10], stage1_item[13*10 +: 10])
-        ? {stage1_item[13*10 +: 10], stage1_item[14*10 +: 10]} : stage1_item[149:130];
-    assign layer4_pair[4*20 +: 20] = less_10(stage1_item[8*10 +: 10], stage1_item[4*10 +: 10])
-        ? {stage1_item[4*10 +: 10], stage1_item[8*10 +: 10]}
-        : {stage1_item[8*10 +: 10], stage1_item[4*10 +: 10]};
-    assign layer4_pair[5*20 +: 20] = less_10(stage1_item[11*10 +: 10], stage1_item[7*10 +: 10])
-        ? {stage1_item[7*10 +: 10], stage1_item[11*10 +: 10]}
-        : {stage1_item[11*10 +: 10], stage1_item[7*10 +: 10]};
-    assign layer4_pair[6*20 +: 20] = less_10(stage1_item[2*10 +: 10], stage1_item[1*10 +: 10])
-        ? {stage1_item[1*10 +: 10], stage1_item[2*10 +: 10]} : stage1_item[29:10];
+    assign layer4_pair[0*20 +: 20] = sorted_10(stage1_item_q[5*10 +: 10], stage1_item_q[10*10 +: 10]);
+    assign layer4_pair[1*20 +: 20] = sorted_10(stage1_item_q[6*10 +: 10], stage1_item_q[9*10 +: 10]);
+    assign layer4_pair[2*20 +: 20] = sorted_10(stage1_item_q[3*10 +: 10], stage1_item_q[12*10 +: 10]);
+    assign layer4_pair[3*20 +: 20] = sorted_10(stage1_item_q[13*10 +: 10], stage1_item_q[14*10 +: 10]);
+    assign layer4_pair[4*20 +: 20] = sorted_10(stage1_item_q[4*10 +: 10], stage1_item_q[8*10 +: 10]);
+    assign layer4_pair[5*20 +: 20] = sorted_10(stage1_item_q[7*10 +: 10], stage1_item_q[11*10 +: 10]);
+    assign layer4_pair[6*20 +: 20] = sorted_10(stage1_item_q[1*10 +: 10], stage1_item_q[2*10 +: 10]);
 
     // Stage 2, layer 5.
-    assign layer5_pair[0*20 +: 20] = less_10(layer4_pair[89:80], layer4_pair[129:120])
-        ? {layer4_pair[129:120], layer4_pair[89:80]} : {layer4_pair[89:80], layer4_pair[129:120]};
-    assign layer5_pair[1*20 +: 20] = less_10(layer4_pair[69:60], layer4_pair[109:100])
-        ? {layer4_pair[109:100], layer4_pair[69:60]} : {layer4_pair[69:60], layer4_pair[109:100]};
-    assign layer5_pair[2*20 +: 20] = less_10(layer4_pair[99:90], layer4_pair[139:130])
-        ? {layer4_pair[139:130], layer4_pair[99:90]} : {layer4_pair[99:90], layer4_pair[139:130]};
-    assign layer5_pair[3*20 +: 20] = less_10(layer4_pair[79:70], layer4_pair[119:110])
-        ? {layer4_pair[119:110], layer4_pair[79:70]} : {layer4_pair[79:70], layer4_pair[119:110]};
+    assign layer5_pair[0*20 +: 20] = sorted_10(layer4_pair[129:120], layer4_pair[89:80]);
+    assign layer5_pair[1*20 +: 20] = sorted_10(layer4_pair[109:100], layer4_pair[69:60]);
+    assign layer5_pair[2*20 +: 20] = sorted_10(layer4_pair[139:130], layer4_pair[99:90]);
+    assign layer5_pair[3*20 +: 20] = sorted_10(layer4_pair[119:110], layer4_pair[79:70]);
 
     // Stage 2, layer 6.
-    assign layer6_pair[0*20 +: 20] = less_10(layer5_pair[19:10], layer5_pair[49:40])
-        ? {layer5_pair[49:40], layer5_pair[19:10]} : {layer5_pair[19:10], layer5_pair[49:40]};
-    assign layer6_pair[1*20 +: 20] = less_10(layer4_pair[29:20], layer4_pair[9:0])
-        ? {layer4_pair[9:0], layer4_pair[29:20]} : {layer4_pair[29:20], layer4_pair[9:0]};
-    assign layer6_pair[2*20 +: 20] = less_10(layer4_pair[19:10], layer4_pair[39:30])
-        ? {layer4_pair[39:30], layer4_pair[19:10]} : {layer4_pair[19:10], layer4_pair[39:30]};
-    assign layer6_pair[3*20 +: 20] = less_10(layer5_pair[39:30], layer5_pair[69:60])
-        ? {layer5_pair[69:60], layer5_pair[39:30]} : {layer5_pair[39:30], layer5_pair[69:60]};
-    assign layer6_pair[4*20 +: 20] = less_10(layer5_pair[59:50], layer4_pair[49:40])
-        ? {layer4_pair[49:40], layer5_pair[59:50]} : {layer5_pair[59:50], layer4_pair[49:40]};
-    assign layer6_pair[5*20 +: 20] = less_10(layer4_pair[59:50], layer5_pair[29:20])
-        ? {layer5_pair[29:20], layer4_pair[59:50]} : {layer4_pair[59:50], layer5_pair[29:20]};
+    assign layer6_pair[0*20 +: 20] = sorted_10(layer5_pair[49:40], layer5_pair[19:10]);
+    assign layer6_pair[1*20 +: 20] = sorted_10(layer4_pair[9:0], layer4_pair[29:20]);
+    assign layer6_pair[2*20 +: 20] = sorted_10(layer4_pair[39:30], layer4_pair[19:10]);
+    assign layer6_pair[3*20 +: 20] = sorted_10(layer5_pair[69:60], layer5_pair[39:30]);
+    assign layer6_pair[4*20 +: 20] = sorted_10(layer4_pair[49:40], layer5_pair[59:50]);
+    assign layer6_pair[5*20 +: 20] = sorted_10(layer5_pair[29:20], layer4_pair[59:50]);
 
     // Stage 3, layer 7.
-    assign layer7_pair[0*20 +: 20] = less_10(stage2_item[8*10 +: 10], stage2_item[6*10 +: 10])
-        ? {stage2_item[6*10 +: 10], stage2_item[8*10 +: 10]}
-        : {stage2_item[8*10 +: 10], stage2_item[6*10 +: 10]};
-    assign layer7_pair[1*20 +: 20] = less_10(stage2_item[12*10 +: 10], stage2_item[10*10 +: 10])
-        ? {stage2_item[10*10 +: 10], stage2_item[12*10 +: 10]}
-        : {stage2_item[12*10 +: 10], stage2_item[10*10 +: 10]};
-    assign layer7_pair[2*20 +: 20] = less_10(stage2_item[5*10 +: 10], stage2_item[3*10 +: 10])
-        ? {stage2_item[3*10 +: 10], stage2_item[5*10 +: 10]}
-        : {stage2_item[5*10 +: 10], stage2_item[3*10 +: 10]};
-    assign layer7_pair[3*20 +: 20] = less_10(stage2_item[9*10 +: 10], stage2_item[7*10 +: 10])
-        ? {stage2_item[7*10 +: 10], stage2_item[9*10 +: 10]}
-        : {stage2_item[9*10 +: 10], stage2_item[7*10 +: 10]};
+    assign layer7_pair[0*20 +: 20] = sorted_10(stage2_item_q[6*10 +: 10], stage2_item_q[8*10 +: 10]);
+    assign layer7_pair[1*20 +: 20] = sorted_10(stage2_item_q[10*10 +: 10], stage2_item_q[12*10 +: 10]);
+    assign layer7_pair[2*20 +: 20] = sorted_10(stage2_item_q[3*10 +: 10], stage2_item_q[5*10 +: 10]);
+    assign layer7_pair[3*20 +: 20] = sorted_10(stage2_item_q[7*10 +: 10], stage2_item_q[9*10 +: 10]);
 
     // Stage 3, layer 8.
-    assign layer8_pair[0*20 +: 20] = less_10(stage2_item[4*10 +: 10], layer7_pair[49:40])
-        ? {layer7_pair[49:40], stage2_item[4*10 +: 10]} : {stage2_item[4*10 +: 10], layer7_pair[49:40]};
-
-    for (i = 1; i < 4; i = i + 1) begin : each_layer8_pair
-        assign layer8_pair[i*20 +: 20] = less_10(layer7_pair[10*i - 10 +: 10], layer7_pair[10*i + 40 +: 10])
-            ? {layer7_pair[10*i + 40 +: 10], layer7_pair[10*i - 10 +: 10]}
-            : {layer7_pair[10*i - 10 +: 10], layer7_pair[10*i + 40 +: 10]};
-    end
-
-    assign layer8_pair[4*20 +: 20] = less_10(layer7_pair[39:30], stage2_item[11*10 +: 10])
-        ? {stage2_item[11*10 +: 10], layer7_pair[39:30]} : {layer7_pair[39:30], stage2_item[11*10 +: 10]};
+    assign layer8_pair[0*20 +: 20] = sorted_10(layer7_pair[49:40], stage2_item_q[4*10 +: 10]);
+    assign layer8_pair[1*20 +: 20] = sorted_10(layer7_pair[59:50], layer7_pair[9:0]);
+    assign layer8_pair[2*20 +: 20] = sorted_10(layer7_pair[69:60], layer7_pair[19:10]);
+    assign layer8_pair[3*20 +: 20] = sorted_10(layer7_pair[79:70], layer7_pair[29:20]);
+    assign layer8_pair[4*20 +: 20] = sorted_10(stage2_item_q[11*10 +: 10], layer7_pair[39:30]);
 
     // Stage 3, layer 9.
-    for (i = 0; i < 2; i = i + 1) begin : each_layer9_pair
-        assign layer9_pair[i*20 +: 20] = less_10(layer8_pair[(i + 2)*20 +: 10],
-            layer8_pair[(i + 1)*20 + 10 +: 10]) ? {layer8_pair[(i + 1)*20 + 10 +: 10],
-            layer8_pair[(i + 2)*20 +: 10]} : layer8_pair[(i + 1)*20 + 10 +: 20];
-    end
+    assign layer9_pair[0*20 +: 20] = sorted_10(layer8_pair[39:30], layer8_pair[49:40]);
+    assign layer9_pair[1*20 +: 20] = sorted_10(layer8_pair[59:50], layer8_pair[69:60]);
 
     always @(posedge clock) begin
         if (reset) begin
-            stage0_valid <= 1'b0;
-            stage1_valid <= 1'b0;
-            stage2_valid <= 1'b0;
+            stage0_valid_q <= 1'b0;
+            stage1_valid_q <= 1'b0;
+            stage2_valid_q <= 1'b0;
             out_valid <= 1'b0;
         end else begin
-            stage0_valid <= in_valid;
-            stage1_valid <= stage0_valid;
-            stage2_valid <= stage1_valid;
-            out_valid <= stage2_valid;
+            stage0_valid_q <= in_valid;
+            stage1_valid_q <= stage0_valid_q;
+            stage2_valid_q <= stage1_valid_q;
+            out_valid <= stage2_valid_q;
         end
     end
 
     always @(posedge clock) begin
-        if (in_valid) stage0_item <= layer0_pair;
+        if (in_valid) stage0_item_q <= layer0_pair;
     end
 
     always @(posedge clock) begin
         for (n = 0; n < 8; n = n + 1) begin
-            stage1_item[n*10 +: 10] <= layer3_pair[n*20 +: 10];
-            stage1_item[(n + 8)*10 +: 10] <= layer3_pair[n*20 + 10 +: 10];
+            stage1_item_q[n*10 +: 10] <= layer3_pair[n*20 +: 10];
+            stage1_item_q[(n + 8)*10 +: 10] <= layer3_pair[n*20 + 10 +: 10];
         end
-        stage2_item[0*10 +: 10] <= stage1_item[0*10 +: 10];
-        stage2_item[1*10 +: 10] <= layer5_pair[9:0];
-        stage2_item[2*10 +: 10] <= layer6_pair[9:0];
-        stage2_item[3*10 +: 10] <= layer6_pair[89:80];
-        stage2_item[69:40] <= layer6_pair[39:10];
-        stage2_item[7*10 +: 10] <= layer6_pair[109:100];
-        stage2_item[8*10 +: 10] <= layer6_pair[99:90];
-        stage2_item[119:90] <= layer6_pair[69:40];
-        stage2_item[12*10 +: 10] <= layer6_pair[119:110];
-        stage2_item[13*10 +: 10] <= layer6_pair[79:70];
-        stage2_item[14*10 +: 10] <= layer5_pair[79:70];
-        stage2_item[15*10 +: 10] <= stage1_item[15*10 +: 10];
-        out_item[29:0] <= stage2_item[29:0];
+        stage2_item_q[0*10 +: 10] <= stage1_item_q[0*10 +: 10];
+        stage2_item_q[1*10 +: 10] <= layer5_pair[9:0];
+        stage2_item_q[2*10 +: 10] <= layer6_pair[9:0];
+        stage2_item_q[3*10 +: 10] <= layer6_pair[89:80];
+        stage2_item_q[69:40] <= layer6_pair[39:10];
+        stage2_item_q[7*10 +: 10] <= layer6_pair[109:100];
+        stage2_item_q[8*10 +: 10] <= layer6_pair[99:90];
+        stage2_item_q[119:90] <= layer6_pair[69:40];
+        stage2_item_q[12*10 +: 10] <= layer6_pair[119:110];
+        stage2_item_q[13*10 +: 10] <= layer6_pair[79:70];
+        stage2_item_q[14*10 +: 10] <= layer5_pair[79:70];
+        stage2_item_q[15*10 +: 10] <= stage1_item_q[15*10 +: 10];
+        out_item[29:0] <= stage2_item_q[29:0];
         out_item[59:30] <= layer8_pair[29:0];
         out_item[99:60] <= layer9_pair;
         out_item[129:100] <= layer8_pair[99:70];
-        out_item[159:130] <= stage2_item[159:130];
+        out_item[159:130] <= stage2_item_q[159:130];
     end
 
 endmodule

@@ -3,6 +3,7 @@
 // sorter_16x10_bitonic: pipelined sorting network, ascending unsigned words
 //
 // Unit: sorter.
+// Timing: latency ceil(layers / cut) cycles; one set a cycle.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-C.
 // Parameters: cut = 3, items = 16, network = 2, width = 10.
 //
@@ -17,12 +18,12 @@ module sorter_16x10_bitonic (
     output reg  [16*10-1:0] out_item
 );
 
-    reg              stage0_valid;
-    reg  [16*10-1:0] stage0_item;
-    reg              stage1_valid;
-    reg  [16*10-1:0] stage1_item;
-    reg              stage2_valid;
-    reg  [16*10-1:0] stage2_item;
+    reg              stage0_valid_q;
+    reg  [16*10-1:0] stage0_item_q;
+    reg              stage1_valid_q;
+    reg  [16*10-1:0] stage1_item_q;
+    reg              stage2_valid_q;
+    reg  [16*10-1:0] stage2_item_q;
     wire [8*20-1:0]  layer0_pair;
     wire [8*20-1:0]  layer1_pair;
     wire [8*20-1:0]  layer2_pair;
@@ -54,151 +55,115 @@ module sorter_16x10_bitonic (
         end
     endfunction
 
+    // Two numbers, the smaller one in the lower half.
+    function [19:0] sorted_10(input [9:0] x, input [9:0] y);
+        sorted_10 = less_10(y, x) ? {x, y} : {y, x};
+    endfunction
+
     // Stage 0, layer 0.
     for (i = 0; i < 8; i = i + 1) begin : each_layer0_pair
-        assign layer0_pair[i*20 +: 20] = less_10(in_item[(2*i + 1)*10 +: 10], in_item[(2*i)*10 +: 10])
-            ? {in_item[(2*i)*10 +: 10], in_item[(2*i + 1)*10 +: 10]} : in_item[(2*i)*10 +: 20];
+        assign layer0_pair[i*20 +: 20] = sorted_10(in_item[(2*i)*10 +: 10], in_item[(2*i + 1)*10 +: 10]);
     end
 
     // Stage 1, layer 1.
     for (i = 0; i < 4; i = i + 1) begin : each_layer1_pair
-        assign layer1_pair[(2*i)*20 +: 20] = less_10(stage0_item[(4*i + 3)*10 +: 10],
-            stage0_item[(4*i)*10 +: 10]) ? {stage0_item[(4*i)*10 +: 10], stage0_item[(4*i + 3)*10 +: 10]}
-            : {stage0_item[(4*i + 3)*10 +: 10], stage0_item[(4*i)*10 +: 10]};
-        assign layer1_pair[(2*i + 1)*20 +: 20] = less_10(stage0_item[(4*i + 2)*10 +: 10],
-            stage0_item[(4*i + 1)*10 +: 10]) ? {stage0_item[(4*i + 1)*10 +: 10],
-            stage0_item[(4*i + 2)*10 +: 10]} : stage0_item[(4*i + 1)*10 +: 20];
+        assign layer1_pair[(2*i)*20 +: 20] = sorted_10(stage0_item_q[(4*i)*10 +: 10],
+            stage0_item_q[(4*i + 3)*10 +: 10]);
+        assign layer1_pair[(2*i + 1)*20 +: 20] = sorted_10(stage0_item_q[(4*i + 1)*10 +: 10],
+            stage0_item_q[(4*i + 2)*10 +: 10]);
     end
 
     // Stage 1, layer 2.
     for (i = 0; i < 4; i = i + 1) begin : each_layer2_pair
-        assign layer2_pair[(2*i)*20 +: 20] = less_10(layer1_pair[(2*i + 1)*20 +: 10],
-            layer1_pair[(2*i)*20 +: 10]) ? {layer1_pair[(2*i)*20 +: 10], layer1_pair[(2*i + 1)*20 +: 10]}
-            : {layer1_pair[(2*i + 1)*20 +: 10], layer1_pair[(2*i)*20 +: 10]};
-        assign layer2_pair[(2*i + 1)*20 +: 20] = less_10(layer1_pair[(2*i)*20 + 10 +: 10],
-            layer1_pair[(2*i + 1)*20 + 10 +: 10]) ? {layer1_pair[(2*i + 1)*20 + 10 +: 10],
-            layer1_pair[(2*i)*20 + 10 +: 10]} : {layer1_pair[(2*i)*20 + 10 +: 10],
-            layer1_pair[(2*i + 1)*20 + 10 +: 10]};
+        assign layer2_pair[(2*i)*20 +: 20] = sorted_10(layer1_pair[(2*i)*20 +: 10],
+            layer1_pair[(2*i + 1)*20 +: 10]);
+        assign layer2_pair[(2*i + 1)*20 +: 20] = sorted_10(layer1_pair[(2*i + 1)*20 + 10 +: 10],
+            layer1_pair[(2*i)*20 + 10 +: 10]);
     end
 
     // Stage 1, layer 3.
-    for (i = 0; i < 3; i = i + 1) begin : each_layer3_pair
-        assign layer3_pair[i*20 +: 20] = less_10(layer2_pair[70 - 10*i +: 10], layer2_pair[10*i +: 10])
-            ? {layer2_pair[10*i +: 10], layer2_pair[70 - 10*i +: 10]}
-            : {layer2_pair[70 - 10*i +: 10], layer2_pair[10*i +: 10]};
+    for (i = 0; i < 4; i = i + 1) begin : each_layer3_pair
+        assign layer3_pair[i*20 +: 20] = sorted_10(layer2_pair[10*i +: 10], layer2_pair[70 - 10*i +: 10]);
+        assign layer3_pair[(i + 4)*20 +: 20] = sorted_10(layer2_pair[10*i + 80 +: 10],
+            layer2_pair[150 - 10*i +: 10]);
     end
-
-    assign layer3_pair[3*20 +: 20] = less_10(layer2_pair[49:40], layer2_pair[39:30])
-        ? {layer2_pair[39:30], layer2_pair[49:40]} : layer2_pair[49:30];
-
-    for (i = 4; i < 7; i = i + 1) begin : each_layer3_pair_2
-        assign layer3_pair[i*20 +: 20] = less_10(layer2_pair[190 - 10*i +: 10],
-            layer2_pair[10*i + 40 +: 10]) ? {layer2_pair[10*i + 40 +: 10], layer2_pair[190 - 10*i +: 10]}
-            : {layer2_pair[190 - 10*i +: 10], layer2_pair[10*i + 40 +: 10]};
-    end
-
-    assign layer3_pair[7*20 +: 20] = less_10(layer2_pair[129:120], layer2_pair[119:110])
-        ? {layer2_pair[119:110], layer2_pair[129:120]} : layer2_pair[129:110];
 
     // Stage 2, layer 4.
     for (i = 0; i < 4; i = i + 1) begin : each_layer4_pair
-        assign layer4_pair[(2*i)*20 +: 20] = less_10(stage1_item[(4*i + 2)*10 +: 10],
-            stage1_item[(4*i)*10 +: 10]) ? {stage1_item[(4*i)*10 +: 10], stage1_item[(4*i + 2)*10 +: 10]}
-            : {stage1_item[(4*i + 2)*10 +: 10], stage1_item[(4*i)*10 +: 10]};
-        assign layer4_pair[(2*i + 1)*20 +: 20] = less_10(stage1_item[(4*i + 3)*10 +: 10],
-            stage1_item[(4*i + 1)*10 +: 10]) ? {stage1_item[(4*i + 1)*10 +: 10],
-            stage1_item[(4*i + 3)*10 +: 10]} : {stage1_item[(4*i + 3)*10 +: 10],
-            stage1_item[(4*i + 1)*10 +: 10]};
+        assign layer4_pair[(2*i)*20 +: 20] = sorted_10(stage1_item_q[(4*i)*10 +: 10],
+            stage1_item_q[(4*i + 2)*10 +: 10]);
+        assign layer4_pair[(2*i + 1)*20 +: 20] = sorted_10(stage1_item_q[(4*i + 1)*10 +: 10],
+            stage1_item_q[(4*i + 3)*10 +: 10]);
     end
 
     // Stage 2, layer 5.
     for (i = 0; i < 4; i = i + 1) begin : each_layer5_pair
-        assign layer5_pair[(2*i)*20 +: 20] = less_10(layer4_pair[(2*i + 1)*20 +: 10],
-            layer4_pair[(2*i)*20 +: 10]) ? {layer4_pair[(2*i)*20 +: 10], layer4_pair[(2*i + 1)*20 +: 10]}
-            : {layer4_pair[(2*i + 1)*20 +: 10], layer4_pair[(2*i)*20 +: 10]};
-        assign layer5_pair[(2*i + 1)*20 +: 20] = less_10(layer4_pair[(2*i + 1)*20 + 10 +: 10],
-            layer4_pair[(2*i)*20 + 10 +: 10]) ? {layer4_pair[(2*i)*20 + 10 +: 10],
-            layer4_pair[(2*i + 1)*20 + 10 +: 10]} : {layer4_pair[(2*i + 1)*20 + 10 +: 10],
-            layer4_pair[(2*i)*20 + 10 +: 10]};
+        assign layer5_pair[(2*i)*20 +: 20] = sorted_10(layer4_pair[(2*i)*20 +: 10],
+            layer4_pair[(2*i + 1)*20 +: 10]);
+        assign layer5_pair[(2*i + 1)*20 +: 20] = sorted_10(layer4_pair[(2*i)*20 + 10 +: 10],
+            layer4_pair[(2*i + 1)*20 + 10 +: 10]);
     end
 
     // Stage 2, layer 6.
-    for (i = 0; i < 7; i = i + 1) begin : each_layer6_pair
-        assign layer6_pair[i*20 +: 20] = less_10(layer5_pair[150 - 10*i +: 10], layer5_pair[10*i +: 10])
-            ? {layer5_pair[10*i +: 10], layer5_pair[150 - 10*i +: 10]}
-            : {layer5_pair[150 - 10*i +: 10], layer5_pair[10*i +: 10]};
+    for (i = 0; i < 8; i = i + 1) begin : each_layer6_pair
+        assign layer6_pair[i*20 +: 20] = sorted_10(layer5_pair[10*i +: 10], layer5_pair[150 - 10*i +: 10]);
     end
-
-    assign layer6_pair[7*20 +: 20] = less_10(layer5_pair[89:80], layer5_pair[79:70])
-        ? {layer5_pair[79:70], layer5_pair[89:80]} : layer5_pair[89:70];
 
     // Stage 3, layer 7.
     for (i = 0; i < 4; i = i + 1) begin : each_layer7_pair
-        assign layer7_pair[i*20 +: 20] = less_10(stage2_item[(i + 4)*10 +: 10], stage2_item[i*10 +: 10])
-            ? {stage2_item[i*10 +: 10], stage2_item[(i + 4)*10 +: 10]}
-            : {stage2_item[(i + 4)*10 +: 10], stage2_item[i*10 +: 10]};
-        assign layer7_pair[(i + 4)*20 +: 20] = less_10(stage2_item[(i + 12)*10 +: 10],
-            stage2_item[(i + 8)*10 +: 10]) ? {stage2_item[(i + 8)*10 +: 10], stage2_item[(i + 12)*10 +: 10]}
-            : {stage2_item[(i + 12)*10 +: 10], stage2_item[(i + 8)*10 +: 10]};
+        assign layer7_pair[i*20 +: 20] = sorted_10(stage2_item_q[i*10 +: 10],
+            stage2_item_q[(i + 4)*10 +: 10]);
+        assign layer7_pair[(i + 4)*20 +: 20] = sorted_10(stage2_item_q[(i + 8)*10 +: 10],
+            stage2_item_q[(i + 12)*10 +: 10]);
     end
 
     // Stage 3, layer 8.
     for (i = 0; i < 2; i = i + 1) begin : each_layer8_pair
-        assign layer8_pair[i*20 +: 20] = less_10(layer7_pair[(i + 2)*20 +: 10], layer7_pair[i*20 +: 10])
-            ? {layer7_pair[i*20 +: 10], layer7_pair[(i + 2)*20 +: 10]}
-            : {layer7_pair[(i + 2)*20 +: 10], layer7_pair[i*20 +: 10]};
-        assign layer8_pair[(i + 2)*20 +: 20] = less_10(layer7_pair[(i + 2)*20 + 10 +: 10],
-            layer7_pair[i*20 + 10 +: 10]) ? {layer7_pair[i*20 + 10 +: 10],
-            layer7_pair[(i + 2)*20 + 10 +: 10]} : {layer7_pair[(i + 2)*20 + 10 +: 10],
-            layer7_pair[i*20 + 10 +: 10]};
-        assign layer8_pair[(i + 4)*20 +: 20] = less_10(layer7_pair[(i + 6)*20 +: 10],
-            layer7_pair[(i + 4)*20 +: 10]) ? {layer7_pair[(i + 4)*20 +: 10], layer7_pair[(i + 6)*20 +: 10]}
-            : {layer7_pair[(i + 6)*20 +: 10], layer7_pair[(i + 4)*20 +: 10]};
-        assign layer8_pair[(i + 6)*20 +: 20] = less_10(layer7_pair[(i + 6)*20 + 10 +: 10],
-            layer7_pair[(i + 4)*20 + 10 +: 10]) ? {layer7_pair[(i + 4)*20 + 10 +: 10],
-            layer7_pair[(i + 6)*20 + 10 +: 10]} : {layer7_pair[(i + 6)*20 + 10 +: 10],
-            layer7_pair[(i + 4)*20 + 10 +: 10]};
+        assign layer8_pair[i*20 +: 20] = sorted_10(layer7_pair[i*20 +: 10], layer7_pair[(i + 2)*20 +: 10]);
+        assign layer8_pair[(i + 2)*20 +: 20] = sorted_10(layer7_pair[i*20 + 10 +: 10],
+            layer7_pair[(i + 2)*20 + 10 +: 10]);
+        assign layer8_pair[(i + 4)*20 +: 20] = sorted_10(layer7_pair[(i + 4)*20 +: 10],
+            layer7_pair[(i + 6)*20 +: 10]);
+        assign layer8_pair[(i + 6)*20 +: 20] = sorted_10(layer7_pair[(i + 4)*20 + 10 +: 10],
+            layer7_pair[(i + 6)*20 + 10 +: 10]);
     end
 
     // Stage 3, layer 9.
     for (i = 0; i < 4; i = i + 1) begin : each_layer9_pair
-        assign layer9_pair[(2*i)*20 +: 20] = less_10(layer8_pair[(2*i + 1)*20 +: 10],
-            layer8_pair[(2*i)*20 +: 10]) ? {layer8_pair[(2*i)*20 +: 10], layer8_pair[(2*i + 1)*20 +: 10]}
-            : {layer8_pair[(2*i + 1)*20 +: 10], layer8_pair[(2*i)*20 +: 10]};
-        assign layer9_pair[(2*i + 1)*20 +: 20] = less_10(layer8_pair[(2*i + 1)*20 + 10 +: 10],
-            layer8_pair[(2*i)*20 + 10 +: 10]) ? {layer8_pair[(2*i)*20 + 10 +: 10],
-            layer8_pair[(2*i + 1)*20 + 10 +: 10]} : {layer8_pair[(2*i + 1)*20 + 10 +: 10],
-            layer8_pair[(2*i)*20 + 10 +: 10]};
+        assign layer9_pair[(2*i)*20 +: 20] = sorted_10(layer8_pair[(2*i)*20 +: 10],
+            layer8_pair[(2*i + 1)*20 +: 10]);
+        assign layer9_pair[(2*i + 1)*20 +: 20] = sorted_10(layer8_pair[(2*i)*20 + 10 +: 10],
+            layer8_pair[(2*i + 1)*20 + 10 +: 10]);
     end
 
     always @(posedge clock) begin
         if (reset) begin
-            stage0_valid <= 1'b0;
-            stage1_valid <= 1'b0;
-            stage2_valid <= 1'b0;
+            stage0_valid_q <= 1'b0;
+            stage1_valid_q <= 1'b0;
+            stage2_valid_q <= 1'b0;
             out_valid <= 1'b0;
         end else begin
-            stage0_valid <= in_valid;
-            stage1_valid <= stage0_valid;
-            stage2_valid <= stage1_valid;
-            out_valid <= stage2_valid;
+            stage0_valid_q <= in_valid;
+            stage1_valid_q <= stage0_valid_q;
+            stage2_valid_q <= stage1_valid_q;
+            out_valid <= stage2_valid_q;
         end
     end
 
     always @(posedge clock) begin
-        if (in_valid) stage0_item <= layer0_pair;
+        if (in_valid) stage0_item_q <= layer0_pair;
     end
 
     always @(posedge clock) begin
         for (n = 0; n < 4; n = n + 1) begin
-            stage1_item[n*10 +: 10] <= layer3_pair[n*20 +: 10];
-            stage1_item[(n + 4)*10 +: 10] <= layer3_pair[(3 - n)*20 + 10 +: 10];
-            stage1_item[(n + 8)*10 +: 10] <= layer3_pair[(n + 4)*20 +: 10];
-            stage1_item[(n + 12)*10 +: 10] <= layer3_pair[(7 - n)*20 + 10 +: 10];
+            stage1_item_q[n*10 +: 10] <= layer3_pair[n*20 +: 10];
+            stage1_item_q[(n + 4)*10 +: 10] <= layer3_pair[(3 - n)*20 + 10 +: 10];
+            stage1_item_q[(n + 8)*10 +: 10] <= layer3_pair[(n + 4)*20 +: 10];
+            stage1_item_q[(n + 12)*10 +: 10] <= layer3_pair[(7 - n)*20 + 10 +: 10];
         end
         for (n = 0; n < 8; n = n + 1) begin
-            stage2_item[n*10 +: 10] <= layer6_pair[n*20 +: 10];
-            stage2_item[(n + 8)*10 +: 10] <= layer6_pair[(7 - n)*20 + 10 +: 10];
+            stage2_item_q[n*10 +: 10] <= layer6_pair[n*20 +: 10];
+            stage2_item_q[(n + 8)*10 +: 10] <= layer6_pair[(7 - n)*20 + 10 +: 10];
         end
         out_item <= layer9_pair;
     end

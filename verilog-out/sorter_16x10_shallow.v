@@ -3,6 +3,7 @@
 // sorter_16x10_shallow: pipelined sorting network, ascending unsigned words
 //
 // Unit: sorter.
+// Timing: latency ceil(layers / cut) cycles; one set a cycle.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-C.
 // Parameters: cut = 3, items = 16, network = 3, width = 10.
 //
@@ -17,10 +18,10 @@ module sorter_16x10_shallow (
     output reg  [16*10-1:0] out_item
 );
 
-    reg              stage0_valid;
-    reg  [16*10-1:0] stage0_item;
-    reg              stage1_valid;
-    reg  [16*10-1:0] stage1_item;
+    reg              stage0_valid_q;
+    reg  [16*10-1:0] stage0_item_q;
+    reg              stage1_valid_q;
+    reg  [16*10-1:0] stage1_item_q;
     wire [8*20-1:0]  layer0_pair;
     wire [8*20-1:0]  layer1_pair;
     wire [8*20-1:0]  layer2_pair;
@@ -51,202 +52,141 @@ module sorter_16x10_shallow (
         end
     endfunction
 
+    // Two numbers, the smaller one in the lower half.
+    function [19:0] sorted_10(input [9:0] x, input [9:0] y);
+        sorted_10 = less_10(y, x) ? {x, y} : {y, x};
+    endfunction
+
     // Stage 0, layer 0.
-    assign layer0_pair[0*20 +: 20] = less_10(in_item[5*10 +: 10], in_item[0*10 +: 10])
-        ? {in_item[0*10 +: 10], in_item[5*10 +: 10]} : {in_item[5*10 +: 10], in_item[0*10 +: 10]};
-    assign layer0_pair[1*20 +: 20] = less_10(in_item[4*10 +: 10], in_item[1*10 +: 10])
-        ? {in_item[1*10 +: 10], in_item[4*10 +: 10]} : {in_item[4*10 +: 10], in_item[1*10 +: 10]};
-
-    for (i = 2; i < 4; i = i + 1) begin : each_layer0_pair
-        assign layer0_pair[i*20 +: 20] = less_10(in_item[(i + 10)*10 +: 10], in_item[i*10 +: 10])
-            ? {in_item[i*10 +: 10], in_item[(i + 10)*10 +: 10]}
-            : {in_item[(i + 10)*10 +: 10], in_item[i*10 +: 10]};
-    end
-
-    assign layer0_pair[4*20 +: 20] = less_10(in_item[7*10 +: 10], in_item[6*10 +: 10])
-        ? {in_item[6*10 +: 10], in_item[7*10 +: 10]} : in_item[79:60];
-    assign layer0_pair[5*20 +: 20] = less_10(in_item[9*10 +: 10], in_item[8*10 +: 10])
-        ? {in_item[8*10 +: 10], in_item[9*10 +: 10]} : in_item[99:80];
-    assign layer0_pair[6*20 +: 20] = less_10(in_item[15*10 +: 10], in_item[10*10 +: 10])
-        ? {in_item[10*10 +: 10], in_item[15*10 +: 10]} : {in_item[15*10 +: 10], in_item[10*10 +: 10]};
-    assign layer0_pair[7*20 +: 20] = less_10(in_item[14*10 +: 10], in_item[11*10 +: 10])
-        ? {in_item[11*10 +: 10], in_item[14*10 +: 10]} : {in_item[14*10 +: 10], in_item[11*10 +: 10]};
+    assign layer0_pair[0*20 +: 20] = sorted_10(in_item[0*10 +: 10], in_item[5*10 +: 10]);
+    assign layer0_pair[1*20 +: 20] = sorted_10(in_item[1*10 +: 10], in_item[4*10 +: 10]);
+    assign layer0_pair[2*20 +: 20] = sorted_10(in_item[2*10 +: 10], in_item[12*10 +: 10]);
+    assign layer0_pair[3*20 +: 20] = sorted_10(in_item[3*10 +: 10], in_item[13*10 +: 10]);
+    assign layer0_pair[4*20 +: 20] = sorted_10(in_item[6*10 +: 10], in_item[7*10 +: 10]);
+    assign layer0_pair[5*20 +: 20] = sorted_10(in_item[8*10 +: 10], in_item[9*10 +: 10]);
+    assign layer0_pair[6*20 +: 20] = sorted_10(in_item[10*10 +: 10], in_item[15*10 +: 10]);
+    assign layer0_pair[7*20 +: 20] = sorted_10(in_item[11*10 +: 10], in_item[14*10 +: 10]);
 
     // Stage 0, layer 1.
-    assign layer1_pair[0*20 +: 20] = less_10(layer0_pair[49:40], layer0_pair[9:0])
-        ? {layer0_pair[9:0], layer0_pair[49:40]} : {layer0_pair[49:40], layer0_pair[9:0]};
-    assign layer1_pair[1*20 +: 20] = less_10(layer0_pair[129:120], layer0_pair[29:20])
-        ? {layer0_pair[29:20], layer0_pair[129:120]} : {layer0_pair[129:120], layer0_pair[29:20]};
-    assign layer1_pair[2*20 +: 20] = less_10(layer0_pair[89:80], layer0_pair[69:60])
-        ? {layer0_pair[69:60], layer0_pair[89:80]} : {layer0_pair[89:80], layer0_pair[69:60]};
-    assign layer1_pair[3*20 +: 20] = less_10(layer0_pair[99:90], layer0_pair[39:30])
-        ? {layer0_pair[39:30], layer0_pair[99:90]} : {layer0_pair[99:90], layer0_pair[39:30]};
-    assign layer1_pair[4*20 +: 20] = less_10(layer0_pair[159:150], layer0_pair[19:10])
-        ? {layer0_pair[19:10], layer0_pair[159:150]} : {layer0_pair[159:150], layer0_pair[19:10]};
-    assign layer1_pair[5*20 +: 20] = less_10(layer0_pair[149:140], layer0_pair[109:100])
-        ? {layer0_pair[109:100], layer0_pair[149:140]} : {layer0_pair[149:140], layer0_pair[109:100]};
-    assign layer1_pair[6*20 +: 20] = less_10(layer0_pair[59:50], layer0_pair[119:110])
-        ? {layer0_pair[119:110], layer0_pair[59:50]} : {layer0_pair[59:50], layer0_pair[119:110]};
-    assign layer1_pair[7*20 +: 20] = less_10(layer0_pair[139:130], layer0_pair[79:70])
-        ? {layer0_pair[79:70], layer0_pair[139:130]} : {layer0_pair[139:130], layer0_pair[79:70]};
+    assign layer1_pair[0*20 +: 20] = sorted_10(layer0_pair[9:0], layer0_pair[49:40]);
+    assign layer1_pair[1*20 +: 20] = sorted_10(layer0_pair[29:20], layer0_pair[129:120]);
+    assign layer1_pair[2*20 +: 20] = sorted_10(layer0_pair[69:60], layer0_pair[89:80]);
+    assign layer1_pair[3*20 +: 20] = sorted_10(layer0_pair[39:30], layer0_pair[99:90]);
+    assign layer1_pair[4*20 +: 20] = sorted_10(layer0_pair[19:10], layer0_pair[159:150]);
+    assign layer1_pair[5*20 +: 20] = sorted_10(layer0_pair[109:100], layer0_pair[149:140]);
+    assign layer1_pair[6*20 +: 20] = sorted_10(layer0_pair[119:110], layer0_pair[59:50]);
+    assign layer1_pair[7*20 +: 20] = sorted_10(layer0_pair[79:70], layer0_pair[139:130]);
 
     // Stage 0, layer 2.
-    assign layer2_pair[0*20 +: 20] = less_10(layer1_pair[109:100], layer1_pair[9:0])
-        ? {layer1_pair[9:0], layer1_pair[109:100]} : {layer1_pair[109:100], layer1_pair[9:0]};
-    assign layer2_pair[1*20 +: 20] = less_10(layer1_pair[49:40], layer1_pair[29:20])
-        ? {layer1_pair[29:20], layer1_pair[49:40]} : {layer1_pair[49:40], layer1_pair[29:20]};
-    assign layer2_pair[2*20 +: 20] = less_10(layer1_pair[119:110], layer1_pair[19:10])
-        ? {layer1_pair[19:10], layer1_pair[119:110]} : {layer1_pair[119:110], layer1_pair[19:10]};
-    assign layer2_pair[3*20 +: 20] = less_10(layer1_pair[149:140], layer1_pair[69:60])
-        ? {layer1_pair[69:60], layer1_pair[149:140]} : {layer1_pair[149:140], layer1_pair[69:60]};
-    assign layer2_pair[4*20 +: 20] = less_10(layer1_pair[129:120], layer1_pair[89:80])
-        ? {layer1_pair[89:80], layer1_pair[129:120]} : {layer1_pair[129:120], layer1_pair[89:80]};
-    assign layer2_pair[5*20 +: 20] = less_10(layer1_pair[39:30], layer1_pair[59:50])
-        ? {layer1_pair[59:50], layer1_pair[39:30]} : {layer1_pair[39:30], layer1_pair[59:50]};
-    assign layer2_pair[6*20 +: 20] = less_10(layer1_pair[159:150], layer1_pair[79:70])
-        ? {layer1_pair[79:70], layer1_pair[159:150]} : {layer1_pair[159:150], layer1_pair[79:70]};
-    assign layer2_pair[7*20 +: 20] = less_10(layer1_pair[99:90], layer1_pair[139:130])
-        ? {layer1_pair[139:130], layer1_pair[99:90]} : {layer1_pair[99:90], layer1_pair[139:130]};
+    assign layer2_pair[0*20 +: 20] = sorted_10(layer1_pair[9:0], layer1_pair[109:100]);
+    assign layer2_pair[1*20 +: 20] = sorted_10(layer1_pair[29:20], layer1_pair[49:40]);
+    assign layer2_pair[2*20 +: 20] = sorted_10(layer1_pair[19:10], layer1_pair[119:110]);
+    assign layer2_pair[3*20 +: 20] = sorted_10(layer1_pair[69:60], layer1_pair[149:140]);
+    assign layer2_pair[4*20 +: 20] = sorted_10(layer1_pair[89:80], layer1_pair[129:120]);
+    assign layer2_pair[5*20 +: 20] = sorted_10(layer1_pair[59:50], layer1_pair[39:30]);
+    assign layer2_pair[6*20 +: 20] = sorted_10(layer1_pair[79:70], layer1_pair[159:150]);
+    assign layer2_pair[7*20 +: 20] = sorted_10(layer1_pair[139:130], layer1_pair[99:90]);
 
     // Stage 1, layer 3.
-    assign layer3_pair[0*20 +: 20] = less_10(stage0_item[1*10 +: 10], stage0_item[0*10 +: 10])
-        ? {stage0_item[0*10 +: 10], stage0_item[1*10 +: 10]} : stage0_item[19:0];
-    assign layer3_pair[1*20 +: 20] = less_10(stage0_item[4*10 +: 10], stage0_item[2*10 +: 10])
-        ? {stage0_item[2*10 +: 10], stage0_item[4*10 +: 10]}
-        : {stage0_item[4*10 +: 10], stage0_item[2*10 +: 10]};
-    assign layer3_pair[2*20 +: 20] = less_10(stage0_item[8*10 +: 10], stage0_item[3*10 +: 10])
-        ? {stage0_item[3*10 +: 10], stage0_item[8*10 +: 10]}
-        : {stage0_item[8*10 +: 10], stage0_item[3*10 +: 10]};
-    assign layer3_pair[3*20 +: 20] = less_10(stage0_item[6*10 +: 10], stage0_item[5*10 +: 10])
-        ? {stage0_item[5*10 +: 10], stage0_item[6*10 +: 10]} : stage0_item[69:50];
-    assign layer3_pair[4*20 +: 20] = less_10(stage0_item[12*10 +: 10], stage0_item[7*10 +: 10])
-        ? {stage0_item[7*10 +: 10], stage0_item[12*10 +: 10]}
-        : {stage0_item[12*10 +: 10], stage0_item[7*10 +: 10]};
-    assign layer3_pair[5*20 +: 20] = less_10(stage0_item[10*10 +: 10], stage0_item[9*10 +: 10])
-        ? {stage0_item[9*10 +: 10], stage0_item[10*10 +: 10]} : stage0_item[109:90];
-    assign layer3_pair[6*20 +: 20] = less_10(stage0_item[13*10 +: 10], stage0_item[11*10 +: 10])
-        ? {stage0_item[11*10 +: 10], stage0_item[13*10 +: 10]}
-        : {stage0_item[13*10 +: 10], stage0_item[11*10 +: 10]};
-    assign layer3_pair[7*20 +: 20] = less_10(stage0_item[15*10 +: 10], stage0_item[14*10 +: 10])
-        ? {stage0_item[14*10 +: 10], stage0_item[15*10 +: 10]} : stage0_item[159:140];
+    assign layer3_pair[0*20 +: 20] = sorted_10(stage0_item_q[0*10 +: 10], stage0_item_q[1*10 +: 10]);
+    assign layer3_pair[1*20 +: 20] = sorted_10(stage0_item_q[2*10 +: 10], stage0_item_q[4*10 +: 10]);
+    assign layer3_pair[2*20 +: 20] = sorted_10(stage0_item_q[3*10 +: 10], stage0_item_q[8*10 +: 10]);
+    assign layer3_pair[3*20 +: 20] = sorted_10(stage0_item_q[5*10 +: 10], stage0_item_q[6*10 +: 10]);
+    assign layer3_pair[4*20 +: 20] = sorted_10(stage0_item_q[7*10 +: 10], stage0_item_q[12*10 +: 10]);
+    assign layer3_pair[5*20 +: 20] = sorted_10(stage0_item_q[9*10 +: 10], stage0_item_q[10*10 +: 10]);
+    assign layer3_pair[6*20 +: 20] = sorted_10(stage0_item_q[11*10 +: 10], stage0_item_q[13*10 +: 10]);
+    assign layer3_pair[7*20 +: 20] = sorted_10(stage0_item_q[14*10 +: 10], stage0_item_q[15*10 +: 10]);
 
     // Stage 1, layer 4.
-    for (i = 0; i < 2; i = i + 1) begin : each_layer4_pair
-        assign layer4_pair[i*20 +: 20] = less_10(layer3_pair[(i + 2)*20 +: 10],
-            layer3_pair[10*i + 10 +: 10]) ? {layer3_pair[10*i + 10 +: 10], layer3_pair[(i + 2)*20 +: 10]}
-            : {layer3_pair[(i + 2)*20 +: 10], layer3_pair[10*i + 10 +: 10]};
-    end
-
-    assign layer4_pair[2*20 +: 20] = less_10(layer3_pair[59:50], layer3_pair[39:30])
-        ? {layer3_pair[39:30], layer3_pair[59:50]} : {layer3_pair[59:50], layer3_pair[39:30]};
-
-    for (i = 3; i < 5; i = i + 1) begin : each_layer4_pair_2
-        assign layer4_pair[i*20 +: 20] = less_10(layer3_pair[(i + 2)*20 +: 10],
-            layer3_pair[10*i + 40 +: 10]) ? {layer3_pair[10*i + 40 +: 10], layer3_pair[(i + 2)*20 +: 10]}
-            : {layer3_pair[(i + 2)*20 +: 10], layer3_pair[10*i + 40 +: 10]};
-    end
-
-    assign layer4_pair[5*20 +: 20] = less_10(layer3_pair[139:130], layer3_pair[119:110])
-        ? {layer3_pair[119:110], layer3_pair[139:130]} : {layer3_pair[139:130], layer3_pair[119:110]};
-    assign layer4_pair[6*20 +: 20] = less_10(layer3_pair[149:140], layer3_pair[99:90])
-        ? {layer3_pair[99:90], layer3_pair[149:140]} : {layer3_pair[149:140], layer3_pair[99:90]};
+    assign layer4_pair[0*20 +: 20] = sorted_10(layer3_pair[19:10], layer3_pair[49:40]);
+    assign layer4_pair[1*20 +: 20] = sorted_10(layer3_pair[29:20], layer3_pair[69:60]);
+    assign layer4_pair[2*20 +: 20] = sorted_10(layer3_pair[39:30], layer3_pair[59:50]);
+    assign layer4_pair[3*20 +: 20] = sorted_10(layer3_pair[79:70], layer3_pair[109:100]);
+    assign layer4_pair[4*20 +: 20] = sorted_10(layer3_pair[89:80], layer3_pair[129:120]);
+    assign layer4_pair[5*20 +: 20] = sorted_10(layer3_pair[119:110], layer3_pair[139:130]);
+    assign layer4_pair[6*20 +: 20] = sorted_10(layer3_pair[99:90], layer3_pair[149:140]);
 
     // Stage 1, layer 5.
-    for (i = 0; i < 2; i = i + 1) begin : each_layer5_pair
-        assign layer5_pair[i*20 +: 20] = less_10(layer4_pair[10*i + 20 +: 10], layer4_pair[10*i +: 10])
-            ? {layer4_pair[10*i +: 10], layer4_pair[10*i + 20 +: 10]}
-            : {layer4_pair[10*i + 20 +: 10], layer4_pair[10*i +: 10]};
-    end
+    assign layer5_pair[0*20 +: 20] = sorted_10(layer4_pair[9:0], layer4_pair[29:20]);
+    assign layer5_pair[1*20 +: 20] = sorted_10(layer4_pair[19:10], layer4_pair[39:30]);
+    assign layer5_pair[2*20 +: 20] = sorted_10(layer4_pair[49:40], layer4_pair[99:90]);
 
-    assign layer5_pair[2*20 +: 20] = less_10(layer4_pair[99:90], layer4_pair[49:40])
-        ? {layer4_pair[49:40], layer4_pair[99:90]} : {layer4_pair[99:90], layer4_pair[49:40]};
-
-    for (i = 3; i < 5; i = i + 1) begin : each_layer5_pair_2
-        assign layer5_pair[i*20 +: 20] = less_10(layer4_pair[(i - 1)*20 + 10 +: 10],
-            layer4_pair[i*20 +: 10]) ? layer4_pair[(i - 1)*20 + 10 +: 20]
-            : {layer4_pair[(i - 1)*20 + 10 +: 10], layer4_pair[i*20 +: 10]};
-        assign layer5_pair[(i + 2)*20 +: 20] = less_10(layer4_pair[10*i + 90 +: 10],
-            layer4_pair[10*i + 70 +: 10]) ? {layer4_pair[10*i + 70 +: 10], layer4_pair[10*i + 90 +: 10]}
-            : {layer4_pair[10*i + 90 +: 10], layer4_pair[10*i + 70 +: 10]};
+    for (i = 3; i < 5; i = i + 1) begin : each_layer5_pair
+        assign layer5_pair[i*20 +: 20] = sorted_10(layer4_pair[i*20 +: 10],
+            layer4_pair[(i - 1)*20 + 10 +: 10]);
+        assign layer5_pair[(i + 2)*20 +: 20] = sorted_10(layer4_pair[10*i + 70 +: 10],
+            layer4_pair[10*i + 90 +: 10]);
     end
 
     // Stage 2, layer 6.
     for (i = 0; i < 6; i = i + 1) begin : each_layer6_pair
-        assign layer6_pair[i*20 +: 20] = less_10(stage1_item[(2*i + 3)*10 +: 10],
-            stage1_item[(2*i + 2)*10 +: 10]) ? {stage1_item[(2*i + 2)*10 +: 10],
-            stage1_item[(2*i + 3)*10 +: 10]} : stage1_item[(2*i + 2)*10 +: 20];
+        assign layer6_pair[i*20 +: 20] = sorted_10(stage1_item_q[(2*i + 2)*10 +: 10],
+            stage1_item_q[(2*i + 3)*10 +: 10]);
     end
 
     // Stage 2, layer 7.
     for (i = 0; i < 2; i = i + 1) begin : each_layer7_pair
-        assign layer7_pair[i*20 +: 20] = less_10(layer6_pair[10*i + 40 +: 10], layer6_pair[10*i + 20 +: 10])
-            ? {layer6_pair[10*i + 20 +: 10], layer6_pair[10*i + 40 +: 10]}
-            : {layer6_pair[10*i + 40 +: 10], layer6_pair[10*i + 20 +: 10]};
-        assign layer7_pair[(i + 2)*20 +: 20] = less_10(layer6_pair[10*i + 80 +: 10],
-            layer6_pair[10*i + 60 +: 10]) ? {layer6_pair[10*i + 60 +: 10], layer6_pair[10*i + 80 +: 10]}
-            : {layer6_pair[10*i + 80 +: 10], layer6_pair[10*i + 60 +: 10]};
+        assign layer7_pair[i*20 +: 20] = sorted_10(layer6_pair[10*i + 20 +: 10],
+            layer6_pair[10*i + 40 +: 10]);
+        assign layer7_pair[(i + 2)*20 +: 20] = sorted_10(layer6_pair[10*i + 60 +: 10],
+            layer6_pair[10*i + 80 +: 10]);
     end
 
     // Stage 2, layer 8.
-    assign layer8_pair[0*20 +: 20] = less_10(layer7_pair[9:0], layer6_pair[19:10])
-        ? {layer6_pair[19:10], layer7_pair[9:0]} : {layer7_pair[9:0], layer6_pair[19:10]};
-    assign layer8_pair[1*20 +: 20] = less_10(layer7_pair[19:10], layer7_pair[29:20]) ? layer7_pair[29:10]
-        : {layer7_pair[19:10], layer7_pair[29:20]};
-    assign layer8_pair[2*20 +: 20] = less_10(layer7_pair[49:40], layer7_pair[39:30])
-        ? {layer7_pair[39:30], layer7_pair[49:40]} : layer7_pair[49:30];
-    assign layer8_pair[3*20 +: 20] = less_10(layer7_pair[59:50], layer7_pair[69:60]) ? layer7_pair[69:50]
-        : {layer7_pair[59:50], layer7_pair[69:60]};
-    assign layer8_pair[4*20 +: 20] = less_10(layer6_pair[109:100], layer7_pair[79:70])
-        ? {layer7_pair[79:70], layer6_pair[109:100]} : {layer6_pair[109:100], layer7_pair[79:70]};
+    assign layer8_pair[0*20 +: 20] = sorted_10(layer6_pair[19:10], layer7_pair[9:0]);
+    assign layer8_pair[1*20 +: 20] = sorted_10(layer7_pair[29:20], layer7_pair[19:10]);
+    assign layer8_pair[2*20 +: 20] = sorted_10(layer7_pair[39:30], layer7_pair[49:40]);
+    assign layer8_pair[3*20 +: 20] = sorted_10(layer7_pair[69:60], layer7_pair[59:50]);
+    assign layer8_pair[4*20 +: 20] = sorted_10(layer7_pair[79:70], layer6_pair[109:100]);
 
     always @(posedge clock) begin
         if (reset) begin
-            stage0_valid <= 1'b0;
-            stage1_valid <= 1'b0;
+            stage0_valid_q <= 1'b0;
+            stage1_valid_q <= 1'b0;
             out_valid <= 1'b0;
         end else begin
-            stage0_valid <= in_valid;
-            stage1_valid <= stage0_valid;
-            out_valid <= stage1_valid;
+            stage0_valid_q <= in_valid;
+            stage1_valid_q <= stage0_valid_q;
+            out_valid <= stage1_valid_q;
         end
     end
 
     always @(posedge clock) begin
         if (in_valid) begin
-            stage0_item[0*10 +: 10] <= layer2_pair[9:0];
-            stage0_item[1*10 +: 10] <= layer2_pair[29:20];
-            stage0_item[2*10 +: 10] <= layer2_pair[49:40];
-            stage0_item[3*10 +: 10] <= layer2_pair[39:30];
-            for (n = 4; n < 8; n = n + 1) stage0_item[n*10 +: 10] <= layer2_pair[(n - 1)*20 +: 10];
-            stage0_item[8*10 +: 10] <= layer2_pair[19:10];
-            stage0_item[9*10 +: 10] <= layer2_pair[99:90];
-            stage0_item[10*10 +: 10] <= layer2_pair[119:110];
-            stage0_item[11*10 +: 10] <= layer2_pair[59:50];
-            stage0_item[12*10 +: 10] <= layer2_pair[149:140];
-            stage0_item[13*10 +: 10] <= layer2_pair[79:70];
-            stage0_item[14*10 +: 10] <= layer2_pair[159:150];
-            stage0_item[15*10 +: 10] <= layer2_pair[139:130];
+            stage0_item_q[0*10 +: 10] <= layer2_pair[9:0];
+            stage0_item_q[1*10 +: 10] <= layer2_pair[29:20];
+            stage0_item_q[2*10 +: 10] <= layer2_pair[49:40];
+            stage0_item_q[3*10 +: 10] <= layer2_pair[39:30];
+            for (n = 4; n < 8; n = n + 1) stage0_item_q[n*10 +: 10] <= layer2_pair[(n - 1)*20 +: 10];
+            stage0_item_q[8*10 +: 10] <= layer2_pair[19:10];
+            stage0_item_q[9*10 +: 10] <= layer2_pair[99:90];
+            stage0_item_q[10*10 +: 10] <= layer2_pair[119:110];
+            stage0_item_q[11*10 +: 10] <= layer2_pair[59:50];
+            stage0_item_q[12*10 +: 10] <= layer2_pair[149:140];
+            stage0_item_q[13*10 +: 10] <= layer2_pair[79:70];
+            stage0_item_q[14*10 +: 10] <= layer2_pair[159:150];
+            stage0_item_q[15*10 +: 10] <= layer2_pair[139:130];
         end
     end
 
     always @(posedge clock) begin
-        stage1_item[0*10 +: 10] <= layer3_pair[9:0];
-        stage1_item[39:10] <= layer5_pair[29:0];
-        stage1_item[4*10 +: 10] <= layer5_pair[49:40];
-        stage1_item[5*10 +: 10] <= layer5_pair[39:30];
-        stage1_item[6*10 +: 10] <= layer5_pair[69:60];
-        stage1_item[8*10 +: 10] <= layer5_pair[79:70];
-        stage1_item[7*10 +: 10] <= layer5_pair[89:80];
-        stage1_item[9*10 +: 10] <= layer5_pair[99:90];
-        stage1_item[10*10 +: 10] <= layer5_pair[109:100];
-        stage1_item[11*10 +: 10] <= layer5_pair[59:50];
-        stage1_item[149:120] <= layer5_pair[139:110];
-        stage1_item[15*10 +: 10] <= layer3_pair[159:150];
-        out_item[19:0] <= stage1_item[19:0];
+        stage1_item_q[0*10 +: 10] <= layer3_pair[9:0];
+        stage1_item_q[39:10] <= layer5_pair[29:0];
+        stage1_item_q[4*10 +: 10] <= layer5_pair[49:40];
+        stage1_item_q[5*10 +: 10] <= layer5_pair[39:30];
+        stage1_item_q[6*10 +: 10] <= layer5_pair[69:60];
+        stage1_item_q[8*10 +: 10] <= layer5_pair[79:70];
+        stage1_item_q[7*10 +: 10] <= layer5_pair[89:80];
+        stage1_item_q[9*10 +: 10] <= layer5_pair[99:90];
+        stage1_item_q[10*10 +: 10] <= layer5_pair[109:100];
+        stage1_item_q[11*10 +: 10] <= layer5_pair[59:50];
+        stage1_item_q[149:120] <= layer5_pair[139:110];
+        stage1_item_q[15*10 +: 10] <= layer3_pair[159:150];
+        out_item[19:0] <= stage1_item_q[19:0];
         out_item[2*10 +: 10] <= layer6_pair[9:0];
         out_item[129:30] <= layer8_pair;
         out_item[13*10 +: 10] <= layer6_pair[119:110];
-        out_item[159:140] <= stage1_item[159:140];
+        out_item[159:140] <= stage1_item_q[159:140];
     end
 
 endmodule

@@ -3,6 +3,7 @@
 // sorter_16x8: pipelined sorting network, ascending unsigned words
 //
 // Unit: sorter.
+// Timing: latency ceil(layers / cut) cycles; one set a cycle.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-C.
 // Parameters: cut = 3, items = 16, network = 0, width = 8.
 //
@@ -17,12 +18,12 @@ module sorter_16x8 (
     output reg  [16*8-1:0] out_item
 );
 
-    reg             stage0_valid;
-    reg  [16*8-1:0] stage0_item;
-    reg             stage1_valid;
-    reg  [16*8-1:0] stage1_item;
-    reg             stage2_valid;
-    reg  [16*8-1:0] stage2_item;
+    reg             stage0_valid_q;
+    reg  [16*8-1:0] stage0_item_q;
+    reg             stage1_valid_q;
+    reg  [16*8-1:0] stage1_item_q;
+    reg             stage2_valid_q;
+    reg  [16*8-1:0] stage2_item_q;
     wire [8*16-1:0] layer0_pair;
     wire [8*16-1:0] layer1_pair;
     wire [8*16-1:0] layer2_pair;
@@ -52,160 +53,122 @@ module sorter_16x8 (
         end
     endfunction
 
+    // Two numbers, the smaller one in the lower half.
+    function [15:0] sorted_8(input [7:0] x, input [7:0] y);
+        sorted_8 = less_8(y, x) ? {x, y} : {y, x};
+    endfunction
+
     // Stage 0, layer 0.
     for (i = 0; i < 8; i = i + 1) begin : each_layer0_pair
-        assign layer0_pair[i*16 +: 16] = less_8(in_item[(2*i + 1)*8 +: 8], in_item[(2*i)*8 +: 8])
-            ? {in_item[(2*i)*8 +: 8], in_item[(2*i + 1)*8 +: 8]} : in_item[(2*i)*8 +: 16];
+        assign layer0_pair[i*16 +: 16] = sorted_8(in_item[(2*i)*8 +: 8], in_item[(2*i + 1)*8 +: 8]);
     end
 
     // Stage 1, layer 1.
     for (i = 0; i < 4; i = i + 1) begin : each_layer1_pair
-        assign layer1_pair[(2*i)*16 +: 16] = less_8(stage0_item[(4*i + 2)*8 +: 8],
-            stage0_item[(4*i)*8 +: 8]) ? {stage0_item[(4*i)*8 +: 8], stage0_item[(4*i + 2)*8 +: 8]}
-            : {stage0_item[(4*i + 2)*8 +: 8], stage0_item[(4*i)*8 +: 8]};
-        assign layer1_pair[(2*i + 1)*16 +: 16] = less_8(stage0_item[(4*i + 3)*8 +: 8],
-            stage0_item[(4*i + 1)*8 +: 8]) ? {stage0_item[(4*i + 1)*8 +: 8], stage0_item[(4*i + 3)*8 +: 8]}
-            : {stage0_item[(4*i + 3)*8 +: 8], stage0_item[(4*i + 1)*8 +: 8]};
+        assign layer1_pair[(2*i)*16 +: 16] = sorted_8(stage0_item_q[(4*i)*8 +: 8],
+            stage0_item_q[(4*i + 2)*8 +: 8]);
+        assign layer1_pair[(2*i + 1)*16 +: 16] = sorted_8(stage0_item_q[(4*i + 1)*8 +: 8],
+            stage0_item_q[(4*i + 3)*8 +: 8]);
     end
 
     // Stage 1, layer 2.
     for (i = 0; i < 2; i = i + 1) begin : each_layer2_pair
-        assign layer2_pair[i*16 +: 16] = less_8(layer1_pair[(i + 2)*16 +: 8], layer1_pair[i*16 +: 8])
-            ? {layer1_pair[i*16 +: 8], layer1_pair[(i + 2)*16 +: 8]}
-            : {layer1_pair[(i + 2)*16 +: 8], layer1_pair[i*16 +: 8]};
-        assign layer2_pair[(i + 2)*16 +: 16] = less_8(layer1_pair[(i + 2)*16 + 8 +: 8],
-            layer1_pair[i*16 + 8 +: 8]) ? {layer1_pair[i*16 + 8 +: 8], layer1_pair[(i + 2)*16 + 8 +: 8]}
-            : {layer1_pair[(i + 2)*16 + 8 +: 8], layer1_pair[i*16 + 8 +: 8]};
-        assign layer2_pair[(i + 4)*16 +: 16] = less_8(layer1_pair[(i + 6)*16 +: 8],
-            layer1_pair[(i + 4)*16 +: 8]) ? {layer1_pair[(i + 4)*16 +: 8], layer1_pair[(i + 6)*16 +: 8]}
-            : {layer1_pair[(i + 6)*16 +: 8], layer1_pair[(i + 4)*16 +: 8]};
-        assign layer2_pair[(i + 6)*16 +: 16] = less_8(layer1_pair[(i + 6)*16 + 8 +: 8],
-            layer1_pair[(i + 4)*16 + 8 +: 8]) ? {layer1_pair[(i + 4)*16 + 8 +: 8],
-            layer1_pair[(i + 6)*16 + 8 +: 8]} : {layer1_pair[(i + 6)*16 + 8 +: 8],
-            layer1_pair[(i + 4)*16 + 8 +: 8]};
+        assign layer2_pair[i*16 +: 16] = sorted_8(layer1_pair[i*16 +: 8], layer1_pair[(i + 2)*16 +: 8]);
+        assign layer2_pair[(i + 2)*16 +: 16] = sorted_8(layer1_pair[i*16 + 8 +: 8],
+            layer1_pair[(i + 2)*16 + 8 +: 8]);
+        assign layer2_pair[(i + 4)*16 +: 16] = sorted_8(layer1_pair[(i + 4)*16 +: 8],
+            layer1_pair[(i + 6)*16 +: 8]);
+        assign layer2_pair[(i + 6)*16 +: 16] = sorted_8(layer1_pair[(i + 4)*16 + 8 +: 8],
+            layer1_pair[(i + 6)*16 + 8 +: 8]);
     end
 
     // Stage 1, layer 3.
     for (i = 0; i < 4; i = i + 1) begin : each_layer3_pair
-        assign layer3_pair[i*16 +: 16] = less_8(layer2_pair[(i + 4)*16 +: 8], layer2_pair[i*16 +: 8])
-            ? {layer2_pair[i*16 +: 8], layer2_pair[(i + 4)*16 +: 8]}
-            : {layer2_pair[(i + 4)*16 +: 8], layer2_pair[i*16 +: 8]};
-        assign layer3_pair[(i + 4)*16 +: 16] = less_8(layer2_pair[(i + 4)*16 + 8 +: 8],
-            layer2_pair[i*16 + 8 +: 8]) ? {layer2_pair[i*16 + 8 +: 8], layer2_pair[(i + 4)*16 + 8 +: 8]}
-            : {layer2_pair[(i + 4)*16 + 8 +: 8], layer2_pair[i*16 + 8 +: 8]};
+        assign layer3_pair[i*16 +: 16] = sorted_8(layer2_pair[i*16 +: 8], layer2_pair[(i + 4)*16 +: 8]);
+        assign layer3_pair[(i + 4)*16 +: 16] = sorted_8(layer2_pair[i*16 + 8 +: 8],
+            layer2_pair[(i + 4)*16 + 8 +: 8]);
     end
 
     // Stage 2, layer 4.
-    assign layer4_pair[0*16 +: 16] = less_8(stage1_item[10*8 +: 8], stage1_item[5*8 +: 8])
-        ? {stage1_item[5*8 +: 8], stage1_item[10*8 +: 8]} : {stage1_item[10*8 +: 8], stage1_item[5*8 +: 8]};
-    assign layer4_pair[1*16 +: 16] = less_8(stage1_item[9*8 +: 8], stage1_item[6*8 +: 8])
-        ? {stage1_item[6*8 +: 8], stage1_item[9*8 +: 8]} : {stage1_item[9*8 +: 8], stage1_item[6*8 +: 8]};
-    assign layer4_pair[2*16 +: 16] = less_8(stage1_item[12*8 +: 8], stage1_item[3*8 +: 8])
-        ? {stage1_item[3*8 +: 8], stage1_item[12*8 +: 8]} : {stage1_item[12*8 +: 8], stage1_item[3*8 +: 8]};
-    assign layer4_pair[3*16 +: 16] = less_8(stage1_item[14*8 +: 8], stage1_item[13*8 +: 8])
-        ? {stage1_item[13*8 +: 8], stage1_item[14*8 +: 8]} : stage1_item[119:104];
-    assign layer4_pair[4*16 +: 16] = less_8(stage1_item[8*8 +: 8], stage1_item[4*8 +: 8])
-        ? {stage1_item[4*8 +: 8], stage1_item[8*8 +: 8]} : {stage1_item[8*8 +: 8], stage1_item[4*8 +: 8]};
-    assign layer4_pair[5*16 +: 16] = less_8(stage1_item[11*8 +: 8], stage1_item[7*8 +: 8])
-        ? {stage1_item[7*8 +: 8], stage1_item[11*8 +: 8]} : {stage1_item[11*8 +: 8], stage1_item[7*8 +: 8]};
-    assign layer4_pair[6*16 +: 16] = less_8(stage1_item[2*8 +: 8], stage1_item[1*8 +: 8])
-        ? {stage1_item[1*8 +: 8], stage1_item[2*8 +: 8]} : stage1_item[23:8];
+    assign layer4_pair[0*16 +: 16] = sorted_8(stage1_item_q[5*8 +: 8], stage1_item_q[10*8 +: 8]);
+    assign layer4_pair[1*16 +: 16] = sorted_8(stage1_item_q[6*8 +: 8], stage1_item_q[9*8 +: 8]);
+    assign layer4_pair[2*16 +: 16] = sorted_8(stage1_item_q[3*8 +: 8], stage1_item_q[12*8 +: 8]);
+    assign layer4_pair[3*16 +: 16] = sorted_8(stage1_item_q[13*8 +: 8], stage1_item_q[14*8 +: 8]);
+    assign layer4_pair[4*16 +: 16] = sorted_8(stage1_item_q[4*8 +: 8], stage1_item_q[8*8 +: 8]);
+    assign layer4_pair[5*16 +: 16] = sorted_8(stage1_item_q[7*8 +: 8], stage1_item_q[11*8 +: 8]);
+    assign layer4_pair[6*16 +: 16] = sorted_8(stage1_item_q[1*8 +: 8], stage1_item_q[2*8 +: 8]);
 
     // Stage 2, layer 5.
-    assign layer5_pair[0*16 +: 16] = less_8(layer4_pair[71:64], layer4_pair[103:96])
-        ? {layer4_pair[103:96], layer4_pair[71:64]} : {layer4_pair[71:64], layer4_pair[103:96]};
-    assign layer5_pair[1*16 +: 16] = less_8(layer4_pair[55:48], layer4_pair[87:80])
-        ? {layer4_pair[87:80], layer4_pair[55:48]} : {layer4_pair[55:48], layer4_pair[87:80]};
-    assign layer5_pair[2*16 +: 16] = less_8(layer4_pair[79:72], layer4_pair[111:104])
-        ? {layer4_pair[111:104], layer4_pair[79:72]} : {layer4_pair[79:72], layer4_pair[111:104]};
-    assign layer5_pair[3*16 +: 16] = less_8(layer4_pair[63:56], layer4_pair[95:88])
-        ? {layer4_pair[95:88], layer4_pair[63:56]} : {layer4_pair[63:56], layer4_pair[95:88]};
+    assign layer5_pair[0*16 +: 16] = sorted_8(layer4_pair[103:96], layer4_pair[71:64]);
+    assign layer5_pair[1*16 +: 16] = sorted_8(layer4_pair[87:80], layer4_pair[55:48]);
+    assign layer5_pair[2*16 +: 16] = sorted_8(layer4_pair[111:104], layer4_pair[79:72]);
+    assign layer5_pair[3*16 +: 16] = sorted_8(layer4_pair[95:88], layer4_pair[63:56]);
 
     // Stage 2, layer 6.
-    assign layer6_pair[0*16 +: 16] = less_8(layer5_pair[15:8], layer5_pair[39:32])
-        ? {layer5_pair[39:32], layer5_pair[15:8]} : {layer5_pair[15:8], layer5_pair[39:32]};
-    assign layer6_pair[1*16 +: 16] = less_8(layer4_pair[23:16], layer4_pair[7:0])
-        ? {layer4_pair[7:0], layer4_pair[23:16]} : {layer4_pair[23:16], layer4_pair[7:0]};
-    assign layer6_pair[2*16 +: 16] = less_8(layer4_pair[15:8], layer4_pair[31:24])
-        ? {layer4_pair[31:24], layer4_pair[15:8]} : {layer4_pair[15:8], layer4_pair[31:24]};
-    assign layer6_pair[3*16 +: 16] = less_8(layer5_pair[31:24], layer5_pair[55:48])
-        ? {layer5_pair[55:48], layer5_pair[31:24]} : {layer5_pair[31:24], layer5_pair[55:48]};
-    assign layer6_pair[4*16 +: 16] = less_8(layer5_pair[47:40], layer4_pair[39:32])
-        ? {layer4_pair[39:32], layer5_pair[47:40]} : {layer5_pair[47:40], layer4_pair[39:32]};
-    assign layer6_pair[5*16 +: 16] = less_8(layer4_pair[47:40], layer5_pair[23:16])
-        ? {layer5_pair[23:16], layer4_pair[47:40]} : {layer4_pair[47:40], layer5_pair[23:16]};
+    assign layer6_pair[0*16 +: 16] = sorted_8(layer5_pair[39:32], layer5_pair[15:8]);
+    assign layer6_pair[1*16 +: 16] = sorted_8(layer4_pair[7:0], layer4_pair[23:16]);
+    assign layer6_pair[2*16 +: 16] = sorted_8(layer4_pair[31:24], layer4_pair[15:8]);
+    assign layer6_pair[3*16 +: 16] = sorted_8(layer5_pair[55:48], layer5_pair[31:24]);
+    assign layer6_pair[4*16 +: 16] = sorted_8(layer4_pair[39:32], layer5_pair[47:40]);
+    assign layer6_pair[5*16 +: 16] = sorted_8(layer5_pair[23:16], layer4_pair[47:40]);
 
     // Stage 3, layer 7.
-    assign layer7_pair[0*16 +: 16] = less_8(stage2_item[8*8 +: 8], stage2_item[6*8 +: 8])
-        ? {stage2_item[6*8 +: 8], stage2_item[8*8 +: 8]} : {stage2_item[8*8 +: 8], stage2_item[6*8 +: 8]};
-    assign layer7_pair[1*16 +: 16] = less_8(stage2_item[12*8 +: 8], stage2_item[10*8 +: 8])
-        ? {stage2_item[10*8 +: 8], stage2_item[12*8 +: 8]}
-        : {stage2_item[12*8 +: 8], stage2_item[10*8 +: 8]};
-    assign layer7_pair[2*16 +: 16] = less_8(stage2_item[5*8 +: 8], stage2_item[3*8 +: 8])
-        ? {stage2_item[3*8 +: 8], stage2_item[5*8 +: 8]} : {stage2_item[5*8 +: 8], stage2_item[3*8 +: 8]};
-    assign layer7_pair[3*16 +: 16] = less_8(stage2_item[9*8 +: 8], stage2_item[7*8 +: 8])
-        ? {stage2_item[7*8 +: 8], stage2_item[9*8 +: 8]} : {stage2_item[9*8 +: 8], stage2_item[7*8 +: 8]};
+    assign layer7_pair[0*16 +: 16] = sorted_8(stage2_item_q[6*8 +: 8], stage2_item_q[8*8 +: 8]);
+    assign layer7_pair[1*16 +: 16] = sorted_8(stage2_item_q[10*8 +: 8], stage2_item_q[12*8 +: 8]);
+    assign layer7_pair[2*16 +: 16] = sorted_8(stage2_item_q[3*8 +: 8], stage2_item_q[5*8 +: 8]);
+    assign layer7_pair[3*16 +: 16] = sorted_8(stage2_item_q[7*8 +: 8], stage2_item_q[9*8 +: 8]);
 
     // Stage 3, layer 8.
-    assign layer8_pair[0*16 +: 16] = less_8(stage2_item[4*8 +: 8], layer7_pair[39:32])
-        ? {layer7_pair[39:32], stage2_item[4*8 +: 8]} : {stage2_item[4*8 +: 8], layer7_pair[39:32]};
-
-    for (i = 1; i < 4; i = i + 1) begin : each_layer8_pair
-        assign layer8_pair[i*16 +: 16] = less_8(layer7_pair[8*i - 8 +: 8], layer7_pair[8*i + 32 +: 8])
-            ? {layer7_pair[8*i + 32 +: 8], layer7_pair[8*i - 8 +: 8]}
-            : {layer7_pair[8*i - 8 +: 8], layer7_pair[8*i + 32 +: 8]};
-    end
-
-    assign layer8_pair[4*16 +: 16] = less_8(layer7_pair[31:24], stage2_item[11*8 +: 8])
-        ? {stage2_item[11*8 +: 8], layer7_pair[31:24]} : {layer7_pair[31:24], stage2_item[11*8 +: 8]};
+    assign layer8_pair[0*16 +: 16] = sorted_8(layer7_pair[39:32], stage2_item_q[4*8 +: 8]);
+    assign layer8_pair[1*16 +: 16] = sorted_8(layer7_pair[47:40], layer7_pair[7:0]);
+    assign layer8_pair[2*16 +: 16] = sorted_8(layer7_pair[55:48], layer7_pair[15:8]);
+    assign layer8_pair[3*16 +: 16] = sorted_8(layer7_pair[63:56], layer7_pair[23:16]);
+    assign layer8_pair[4*16 +: 16] = sorted_8(stage2_item_q[11*8 +: 8], layer7_pair[31:24]);
 
     // Stage 3, layer 9.
-    for (i = 0; i < 2; i = i + 1) begin : each_layer9_pair
-        assign layer9_pair[i*16 +: 16] = less_8(layer8_pair[(i + 2)*16 +: 8],
-            layer8_pair[(i + 1)*16 + 8 +: 8]) ? {layer8_pair[(i + 1)*16 + 8 +: 8],
-            layer8_pair[(i + 2)*16 +: 8]} : layer8_pair[(i + 1)*16 + 8 +: 16];
-    end
+    assign layer9_pair[0*16 +: 16] = sorted_8(layer8_pair[31:24], layer8_pair[39:32]);
+    assign layer9_pair[1*16 +: 16] = sorted_8(layer8_pair[47:40], layer8_pair[55:48]);
 
     always @(posedge clock) begin
         if (reset) begin
-            stage0_valid <= 1'b0;
-            stage1_valid <= 1'b0;
-            stage2_valid <= 1'b0;
+            stage0_valid_q <= 1'b0;
+            stage1_valid_q <= 1'b0;
+            stage2_valid_q <= 1'b0;
             out_valid <= 1'b0;
         end else begin
-            stage0_valid <= in_valid;
-            stage1_valid <= stage0_valid;
-            stage2_valid <= stage1_valid;
-            out_valid <= stage2_valid;
+            stage0_valid_q <= in_valid;
+            stage1_valid_q <= stage0_valid_q;
+            stage2_valid_q <= stage1_valid_q;
+            out_valid <= stage2_valid_q;
         end
     end
 
     always @(posedge clock) begin
-        if (in_valid) stage0_item <= layer0_pair;
+        if (in_valid) stage0_item_q <= layer0_pair;
     end
 
     always @(posedge clock) begin
         for (n = 0; n < 8; n = n + 1) begin
-            stage1_item[n*8 +: 8] <= layer3_pair[n*16 +: 8];
-            stage1_item[(n + 8)*8 +: 8] <= layer3_pair[n*16 + 8 +: 8];
+            stage1_item_q[n*8 +: 8] <= layer3_pair[n*16 +: 8];
+            stage1_item_q[(n + 8)*8 +: 8] <= layer3_pair[n*16 + 8 +: 8];
         end
-        stage2_item[0*8 +: 8] <= stage1_item[0*8 +: 8];
-        stage2_item[1*8 +: 8] <= layer5_pair[7:0];
-        stage2_item[2*8 +: 8] <= layer6_pair[7:0];
-        stage2_item[3*8 +: 8] <= layer6_pair[71:64];
-        stage2_item[55:32] <= layer6_pair[31:8];
-        stage2_item[7*8 +: 8] <= layer6_pair[87:80];
-        stage2_item[8*8 +: 8] <= layer6_pair[79:72];
-        stage2_item[95:72] <= layer6_pair[55:32];
-        stage2_item[12*8 +: 8] <= layer6_pair[95:88];
-        stage2_item[13*8 +: 8] <= layer6_pair[63:56];
-        stage2_item[14*8 +: 8] <= layer5_pair[63:56];
-        stage2_item[15*8 +: 8] <= stage1_item[15*8 +: 8];
-        out_item[23:0] <= stage2_item[23:0];
+        stage2_item_q[0*8 +: 8] <= stage1_item_q[0*8 +: 8];
+        stage2_item_q[1*8 +: 8] <= layer5_pair[7:0];
+        stage2_item_q[2*8 +: 8] <= layer6_pair[7:0];
+        stage2_item_q[3*8 +: 8] <= layer6_pair[71:64];
+        stage2_item_q[55:32] <= layer6_pair[31:8];
+        stage2_item_q[7*8 +: 8] <= layer6_pair[87:80];
+        stage2_item_q[8*8 +: 8] <= layer6_pair[79:72];
+        stage2_item_q[95:72] <= layer6_pair[55:32];
+        stage2_item_q[12*8 +: 8] <= layer6_pair[95:88];
+        stage2_item_q[13*8 +: 8] <= layer6_pair[63:56];
+        stage2_item_q[14*8 +: 8] <= layer5_pair[63:56];
+        stage2_item_q[15*8 +: 8] <= stage1_item_q[15*8 +: 8];
+        out_item[23:0] <= stage2_item_q[23:0];
         out_item[47:24] <= layer8_pair[23:0];
         out_item[79:48] <= layer9_pair;
         out_item[103:80] <= layer8_pair[79:56];
-        out_item[127:104] <= stage2_item[127:104];
+        out_item[127:104] <= stage2_item_q[127:104];
     end
 
 endmodule

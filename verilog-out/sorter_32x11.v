@@ -3,6 +3,7 @@
 // sorter_32x11: pipelined sorting network, ascending unsigned words
 //
 // Unit: sorter.
+// Timing: latency ceil(layers / cut) cycles; one set a cycle.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-C.
 // Parameters: cut = 4, items = 32, network = 0, width = 11.
 //
@@ -17,12 +18,12 @@ module sorter_32x11 (
     output reg  [32*11-1:0] out_item
 );
 
-    reg              stage0_valid;
-    reg  [32*11-1:0] stage0_item;
-    reg              stage1_valid;
-    reg  [32*11-1:0] stage1_item;
-    reg              stage2_valid;
-    reg  [32*11-1:0] stage2_item;
+    reg              stage0_valid_q;
+    reg  [32*11-1:0] stage0_item_q;
+    reg              stage1_valid_q;
+    reg  [32*11-1:0] stage1_item_q;
+    reg              stage2_valid_q;
+    reg  [32*11-1:0] stage2_item_q;
     wire [16*22-1:0] layer0_pair;
     wire [16*22-1:0] layer1_pair;
     wire [8*22-1:0]  layer2_pair;
@@ -59,298 +60,214 @@ module sorter_32x11 (
         end
     endfunction
 
+    // Two numbers, the smaller one in the lower half.
+    function [21:0] sorted_11(input [10:0] x, input [10:0] y);
+        sorted_11 = less_11(y, x) ? {x, y} : {y, x};
+    endfunction
+
     // Stage 0, layer 0.
     for (i = 0; i < 16; i = i + 1) begin : each_layer0_pair
-        assign layer0_pair[i*22 +: 22] = less_11(in_item[(2*i + 1)*11 +: 11], in_item[(2*i)*11 +: 11])
-            ? {in_item[(2*i)*11 +: 11], in_item[(2*i + 1)*11 +: 11]} : in_item[(2*i)*11 +: 22];
+        assign layer0_pair[i*22 +: 22] = sorted_11(in_item[(2*i)*11 +: 11], in_item[(2*i + 1)*11 +: 11]);
     end
 
     // Stage 0, layer 1.
     for (i = 0; i < 8; i = i + 1) begin : each_layer1_pair
-        assign layer1_pair[(2*i)*22 +: 22] = less_11(layer0_pair[(2*i + 1)*22 +: 11],
-            layer0_pair[(2*i)*22 +: 11]) ? {layer0_pair[(2*i)*22 +: 11], layer0_pair[(2*i + 1)*22 +: 11]}
-            : {layer0_pair[(2*i + 1)*22 +: 11], layer0_pair[(2*i)*22 +: 11]};
-        assign layer1_pair[(2*i + 1)*22 +: 22] = less_11(layer0_pair[(2*i + 1)*22 + 11 +: 11],
-            layer0_pair[(2*i)*22 + 11 +: 11]) ? {layer0_pair[(2*i)*22 + 11 +: 11],
-            layer0_pair[(2*i + 1)*22 + 11 +: 11]} : {layer0_pair[(2*i + 1)*22 + 11 +: 11],
-            layer0_pair[(2*i)*22 + 11 +: 11]};
+        assign layer1_pair[(2*i)*22 +: 22] = sorted_11(layer0_pair[(2*i)*22 +: 11],
+            layer0_pair[(2*i + 1)*22 +: 11]);
+        assign layer1_pair[(2*i + 1)*22 +: 22] = sorted_11(layer0_pair[(2*i)*22 + 11 +: 11],
+            layer0_pair[(2*i + 1)*22 + 11 +: 11]);
     end
 
     // Stage 0, layer 2.
     for (i = 0; i < 8; i = i + 1) begin : each_layer2_pair
-        assign layer2_pair[i*22 +: 22] = less_11(layer1_pair[(2*i)*22 + 11 +: 11],
-            layer1_pair[(2*i + 1)*22 +: 11]) ? layer1_pair[(2*i)*22 + 11 +: 22]
-            : {layer1_pair[(2*i)*22 + 11 +: 11], layer1_pair[(2*i + 1)*22 +: 11]};
+        assign layer2_pair[i*22 +: 22] = sorted_11(layer1_pair[(2*i + 1)*22 +: 11],
+            layer1_pair[(2*i)*22 + 11 +: 11]);
     end
 
     // Stage 1, layer 3.
     for (i = 0; i < 4; i = i + 1) begin : each_layer3_pair
-        assign layer3_pair[(4*i)*22 +: 22] = less_11(stage0_item[(8*i + 4)*11 +: 11],
-            stage0_item[(8*i)*11 +: 11]) ? {stage0_item[(8*i)*11 +: 11], stage0_item[(8*i + 4)*11 +: 11]}
-            : {stage0_item[(8*i + 4)*11 +: 11], stage0_item[(8*i)*11 +: 11]};
-        assign layer3_pair[(4*i + 1)*22 +: 22] = less_11(stage0_item[(8*i + 5)*11 +: 11],
-            stage0_item[(8*i + 1)*11 +: 11]) ? {stage0_item[(8*i + 1)*11 +: 11],
-            stage0_item[(8*i + 5)*11 +: 11]} : {stage0_item[(8*i + 5)*11 +: 11],
-            stage0_item[(8*i + 1)*11 +: 11]};
-        assign layer3_pair[(4*i + 2)*22 +: 22] = less_11(stage0_item[(8*i + 6)*11 +: 11],
-            stage0_item[(8*i + 2)*11 +: 11]) ? {stage0_item[(8*i + 2)*11 +: 11],
-            stage0_item[(8*i + 6)*11 +: 11]} : {stage0_item[(8*i + 6)*11 +: 11],
-            stage0_item[(8*i + 2)*11 +: 11]};
-        assign layer3_pair[(4*i + 3)*22 +: 22] = less_11(stage0_item[(8*i + 7)*11 +: 11],
-            stage0_item[(8*i + 3)*11 +: 11]) ? {stage0_item[(8*i + 3)*11 +: 11],
-            stage0_item[(8*i + 7)*11 +: 11]} : {stage0_item[(8*i + 7)*11 +: 11],
-            stage0_item[(8*i + 3)*11 +: 11]};
+        assign layer3_pair[(4*i)*22 +: 22] = sorted_11(stage0_item_q[(8*i)*11 +: 11],
+            stage0_item_q[(8*i + 4)*11 +: 11]);
+        assign layer3_pair[(4*i + 1)*22 +: 22] = sorted_11(stage0_item_q[(8*i + 1)*11 +: 11],
+            stage0_item_q[(8*i + 5)*11 +: 11]);
+        assign layer3_pair[(4*i + 2)*22 +: 22] = sorted_11(stage0_item_q[(8*i + 2)*11 +: 11],
+            stage0_item_q[(8*i + 6)*11 +: 11]);
+        assign layer3_pair[(4*i + 3)*22 +: 22] = sorted_11(stage0_item_q[(8*i + 3)*11 +: 11],
+            stage0_item_q[(8*i + 7)*11 +: 11]);
     end
 
     // Stage 1, layer 4.
     for (i = 0; i < 4; i = i + 1) begin : each_layer4_pair
-        assign layer4_pair[(2*i)*22 +: 22] = less_11(layer3_pair[(4*i)*22 + 11 +: 11],
-            layer3_pair[(4*i + 2)*22 +: 11]) ? {layer3_pair[(4*i + 2)*22 +: 11],
-            layer3_pair[(4*i)*22 + 11 +: 11]} : {layer3_pair[(4*i)*22 + 11 +: 11],
-            layer3_pair[(4*i + 2)*22 +: 11]};
-        assign layer4_pair[(2*i + 1)*22 +: 22] = less_11(layer3_pair[(4*i + 1)*22 + 11 +: 11],
-            layer3_pair[(4*i + 3)*22 +: 11]) ? {layer3_pair[(4*i + 3)*22 +: 11],
-            layer3_pair[(4*i + 1)*22 + 11 +: 11]} : {layer3_pair[(4*i + 1)*22 + 11 +: 11],
-            layer3_pair[(4*i + 3)*22 +: 11]};
+        assign layer4_pair[(2*i)*22 +: 22] = sorted_11(layer3_pair[(4*i + 2)*22 +: 11],
+            layer3_pair[(4*i)*22 + 11 +: 11]);
+        assign layer4_pair[(2*i + 1)*22 +: 22] = sorted_11(layer3_pair[(4*i + 3)*22 +: 11],
+            layer3_pair[(4*i + 1)*22 + 11 +: 11]);
     end
 
     // Stage 1, layer 5.
     for (i = 0; i < 4; i = i + 1) begin : each_layer5_pair
-        assign layer5_pair[(3*i)*22 +: 22] = less_11(layer4_pair[(2*i)*22 +: 11],
-            layer3_pair[(4*i + 1)*22 +: 11]) ? {layer3_pair[(4*i + 1)*22 +: 11],
-            layer4_pair[(2*i)*22 +: 11]} : {layer4_pair[(2*i)*22 +: 11], layer3_pair[(4*i + 1)*22 +: 11]};
-        assign layer5_pair[(3*i + 1)*22 +: 22] = less_11(layer4_pair[(2*i)*22 + 11 +: 11],
-            layer4_pair[(2*i + 1)*22 +: 11]) ? layer4_pair[(2*i)*22 + 11 +: 22]
-            : {layer4_pair[(2*i)*22 + 11 +: 11], layer4_pair[(2*i + 1)*22 +: 11]};
-        assign layer5_pair[(3*i + 2)*22 +: 22] = less_11(layer3_pair[(4*i + 2)*22 + 11 +: 11],
-            layer4_pair[(2*i + 1)*22 + 11 +: 11]) ? {layer4_pair[(2*i + 1)*22 + 11 +: 11],
-            layer3_pair[(4*i + 2)*22 + 11 +: 11]} : {layer3_pair[(4*i + 2)*22 + 11 +: 11],
-            layer4_pair[(2*i + 1)*22 + 11 +: 11]};
+        assign layer5_pair[(3*i)*22 +: 22] = sorted_11(layer3_pair[(4*i + 1)*22 +: 11],
+            layer4_pair[(2*i)*22 +: 11]);
+        assign layer5_pair[(3*i + 1)*22 +: 22] = sorted_11(layer4_pair[(2*i + 1)*22 +: 11],
+            layer4_pair[(2*i)*22 + 11 +: 11]);
+        assign layer5_pair[(3*i + 2)*22 +: 22] = sorted_11(layer4_pair[(2*i + 1)*22 + 11 +: 11],
+            layer3_pair[(4*i + 2)*22 + 11 +: 11]);
     end
 
     // Stage 1, layer 6.
-    assign layer6_pair[0*22 +: 22] = less_11(layer3_pair[98:88], layer3_pair[10:0])
-        ? {layer3_pair[10:0], layer3_pair[98:88]} : {layer3_pair[98:88], layer3_pair[10:0]};
+    assign layer6_pair[0*22 +: 22] = sorted_11(layer3_pair[10:0], layer3_pair[98:88]);
 
     for (i = 1; i < 7; i = i + 1) begin : each_layer6_pair
-        assign layer6_pair[i*22 +: 22] = less_11(layer5_pair[11*i + 55 +: 11], layer5_pair[11*i - 11 +: 11])
-            ? {layer5_pair[11*i - 11 +: 11], layer5_pair[11*i + 55 +: 11]}
-            : {layer5_pair[11*i + 55 +: 11], layer5_pair[11*i - 11 +: 11]};
+        assign layer6_pair[i*22 +: 22] = sorted_11(layer5_pair[11*i - 11 +: 11],
+            layer5_pair[11*i + 55 +: 11]);
     end
 
-    assign layer6_pair[7*22 +: 22] = less_11(layer3_pair[175:165], layer3_pair[87:77])
-        ? {layer3_pair[87:77], layer3_pair[175:165]} : {layer3_pair[175:165], layer3_pair[87:77]};
-    assign layer6_pair[8*22 +: 22] = less_11(layer3_pair[274:264], layer3_pair[186:176])
-        ? {layer3_pair[186:176], layer3_pair[274:264]} : {layer3_pair[274:264], layer3_pair[186:176]};
+    assign layer6_pair[7*22 +: 22] = sorted_11(layer3_pair[87:77], layer3_pair[175:165]);
+    assign layer6_pair[8*22 +: 22] = sorted_11(layer3_pair[186:176], layer3_pair[274:264]);
 
     for (i = 9; i < 15; i = i + 1) begin : each_layer6_pair_2
-        assign layer6_pair[i*22 +: 22] = less_11(layer5_pair[11*i + 99 +: 11], layer5_pair[11*i + 33 +: 11])
-            ? {layer5_pair[11*i + 33 +: 11], layer5_pair[11*i + 99 +: 11]}
-            : {layer5_pair[11*i + 99 +: 11], layer5_pair[11*i + 33 +: 11]};
+        assign layer6_pair[i*22 +: 22] = sorted_11(layer5_pair[11*i + 33 +: 11],
+            layer5_pair[11*i + 99 +: 11]);
     end
 
-    assign layer6_pair[15*22 +: 22] = less_11(layer3_pair[351:341], layer3_pair[263:253])
-        ? {layer3_pair[263:253], layer3_pair[351:341]} : {layer3_pair[351:341], layer3_pair[263:253]};
+    assign layer6_pair[15*22 +: 22] = sorted_11(layer3_pair[263:253], layer3_pair[351:341]);
 
     // Stage 2, layer 7.
     for (i = 0; i < 4; i = i + 1) begin : each_layer7_pair
-        assign layer7_pair[i*22 +: 22] = less_11(stage1_item[(i + 8)*11 +: 11],
-            stage1_item[(i + 4)*11 +: 11]) ? {stage1_item[(i + 4)*11 +: 11], stage1_item[(i + 8)*11 +: 11]}
-            : {stage1_item[(i + 8)*11 +: 11], stage1_item[(i + 4)*11 +: 11]};
-        assign layer7_pair[(i + 4)*22 +: 22] = less_11(stage1_item[(i + 24)*11 +: 11],
-            stage1_item[(i + 20)*11 +: 11]) ? {stage1_item[(i + 20)*11 +: 11],
-            stage1_item[(i + 24)*11 +: 11]} : {stage1_item[(i + 24)*11 +: 11],
-            stage1_item[(i + 20)*11 +: 11]};
+        assign layer7_pair[i*22 +: 22] = sorted_11(stage1_item_q[(i + 4)*11 +: 11],
+            stage1_item_q[(i + 8)*11 +: 11]);
+        assign layer7_pair[(i + 4)*22 +: 22] = sorted_11(stage1_item_q[(i + 20)*11 +: 11],
+            stage1_item_q[(i + 24)*11 +: 11]);
     end
 
     // Stage 2, layer 8.
     for (i = 0; i < 2; i = i + 1) begin : each_layer8_pair
-        assign layer8_pair[i*22 +: 22] = less_11(layer7_pair[i*22 +: 11], stage1_item[(i + 2)*11 +: 11])
-            ? {stage1_item[(i + 2)*11 +: 11], layer7_pair[i*22 +: 11]}
-            : {layer7_pair[i*22 +: 11], stage1_item[(i + 2)*11 +: 11]};
-        assign layer8_pair[(i + 2)*22 +: 22] = less_11(layer7_pair[i*22 + 11 +: 11],
-            layer7_pair[(i + 2)*22 +: 11]) ? {layer7_pair[(i + 2)*22 +: 11], layer7_pair[i*22 + 11 +: 11]}
-            : {layer7_pair[i*22 + 11 +: 11], layer7_pair[(i + 2)*22 +: 11]};
-        assign layer8_pair[(i + 4)*22 +: 22] = less_11(stage1_item[(i + 12)*11 +: 11],
-            layer7_pair[(i + 2)*22 + 11 +: 11]) ? {layer7_pair[(i + 2)*22 + 11 +: 11],
-            stage1_item[(i + 12)*11 +: 11]} : {stage1_item[(i + 12)*11 +: 11],
-            layer7_pair[(i + 2)*22 + 11 +: 11]};
-        assign layer8_pair[(i + 6)*22 +: 22] = less_11(layer7_pair[(i + 4)*22 +: 11],
-            stage1_item[(i + 18)*11 +: 11]) ? {stage1_item[(i + 18)*11 +: 11],
-            layer7_pair[(i + 4)*22 +: 11]} : {layer7_pair[(i + 4)*22 +: 11],
-            stage1_item[(i + 18)*11 +: 11]};
-        assign layer8_pair[(i + 8)*22 +: 22] = less_11(layer7_pair[(i + 4)*22 + 11 +: 11],
-            layer7_pair[(i + 6)*22 +: 11]) ? {layer7_pair[(i + 6)*22 +: 11],
-            layer7_pair[(i + 4)*22 + 11 +: 11]} : {layer7_pair[(i + 4)*22 + 11 +: 11],
-            layer7_pair[(i + 6)*22 +: 11]};
-        assign layer8_pair[(i + 10)*22 +: 22] = less_11(stage1_item[(i + 28)*11 +: 11],
-            layer7_pair[(i + 6)*22 + 11 +: 11]) ? {layer7_pair[(i + 6)*22 + 11 +: 11],
-            stage1_item[(i + 28)*11 +: 11]} : {stage1_item[(i + 28)*11 +: 11],
-            layer7_pair[(i + 6)*22 + 11 +: 11]};
+        assign layer8_pair[i*22 +: 22] = sorted_11(stage1_item_q[(i + 2)*11 +: 11],
+            layer7_pair[i*22 +: 11]);
+        assign layer8_pair[(i + 2)*22 +: 22] = sorted_11(layer7_pair[(i + 2)*22 +: 11],
+            layer7_pair[i*22 + 11 +: 11]);
+        assign layer8_pair[(i + 4)*22 +: 22] = sorted_11(layer7_pair[(i + 2)*22 + 11 +: 11],
+            stage1_item_q[(i + 12)*11 +: 11]);
+        assign layer8_pair[(i + 6)*22 +: 22] = sorted_11(stage1_item_q[(i + 18)*11 +: 11],
+            layer7_pair[(i + 4)*22 +: 11]);
+        assign layer8_pair[(i + 8)*22 +: 22] = sorted_11(layer7_pair[(i + 6)*22 +: 11],
+            layer7_pair[(i + 4)*22 + 11 +: 11]);
+        assign layer8_pair[(i + 10)*22 +: 22] = sorted_11(layer7_pair[(i + 6)*22 + 11 +: 11],
+            stage1_item_q[(i + 28)*11 +: 11]);
     end
 
     // Stage 2, layer 9.
-    assign layer9_pair[0*22 +: 22] = less_11(layer8_pair[10:0], stage1_item[1*11 +: 11])
-        ? {stage1_item[1*11 +: 11], layer8_pair[10:0]} : {layer8_pair[10:0], stage1_item[1*11 +: 11]};
-
-    for (i = 0; i < 3; i = i + 1) begin : each_layer9_pair
-        assign layer9_pair[(2*i + 1)*22 +: 22] = less_11(layer8_pair[(2*i)*22 + 11 +: 11],
-            layer8_pair[(2*i + 1)*22 +: 11]) ? layer8_pair[(2*i)*22 + 11 +: 22]
-            : {layer8_pair[(2*i)*22 + 11 +: 11], layer8_pair[(2*i + 1)*22 +: 11]};
-    end
-
-    assign layer9_pair[2*22 +: 22] = less_11(layer8_pair[54:44], layer8_pair[43:33])
-        ? {layer8_pair[43:33], layer8_pair[54:44]} : layer8_pair[54:33];
-    assign layer9_pair[4*22 +: 22] = less_11(layer8_pair[98:88], layer8_pair[87:77])
-        ? {layer8_pair[87:77], layer8_pair[98:88]} : layer8_pair[98:77];
-    assign layer9_pair[6*22 +: 22] = less_11(stage1_item[14*11 +: 11], layer8_pair[131:121])
-        ? {layer8_pair[131:121], stage1_item[14*11 +: 11]}
-        : {stage1_item[14*11 +: 11], layer8_pair[131:121]};
-    assign layer9_pair[7*22 +: 22] = less_11(layer8_pair[142:132], stage1_item[17*11 +: 11])
-        ? {stage1_item[17*11 +: 11], layer8_pair[142:132]}
-        : {layer8_pair[142:132], stage1_item[17*11 +: 11]};
-
-    for (i = 0; i < 3; i = i + 1) begin : each_layer9_pair_2
-        assign layer9_pair[(2*i + 8)*22 +: 22] = less_11(layer8_pair[(2*i + 6)*22 + 11 +: 11],
-            layer8_pair[(2*i + 7)*22 +: 11]) ? layer8_pair[(2*i + 6)*22 + 11 +: 22]
-            : {layer8_pair[(2*i + 6)*22 + 11 +: 11], layer8_pair[(2*i + 7)*22 +: 11]};
-    end
-
-    assign layer9_pair[9*22 +: 22] = less_11(layer8_pair[186:176], layer8_pair[175:165])
-        ? {layer8_pair[175:165], layer8_pair[186:176]} : layer8_pair[186:165];
-    assign layer9_pair[11*22 +: 22] = less_11(layer8_pair[230:220], layer8_pair[219:209])
-        ? {layer8_pair[219:209], layer8_pair[230:220]} : layer8_pair[230:209];
-    assign layer9_pair[13*22 +: 22] = less_11(stage1_item[30*11 +: 11], layer8_pair[263:253])
-        ? {layer8_pair[263:253], stage1_item[30*11 +: 11]}
-        : {stage1_item[30*11 +: 11], layer8_pair[263:253]};
+    assign layer9_pair[0*22 +: 22] = sorted_11(stage1_item_q[1*11 +: 11], layer8_pair[10:0]);
+    assign layer9_pair[1*22 +: 22] = sorted_11(layer8_pair[32:22], layer8_pair[21:11]);
+    assign layer9_pair[2*22 +: 22] = sorted_11(layer8_pair[43:33], layer8_pair[54:44]);
+    assign layer9_pair[3*22 +: 22] = sorted_11(layer8_pair[76:66], layer8_pair[65:55]);
+    assign layer9_pair[4*22 +: 22] = sorted_11(layer8_pair[87:77], layer8_pair[98:88]);
+    assign layer9_pair[5*22 +: 22] = sorted_11(layer8_pair[120:110], layer8_pair[109:99]);
+    assign layer9_pair[6*22 +: 22] = sorted_11(layer8_pair[131:121], stage1_item_q[14*11 +: 11]);
+    assign layer9_pair[7*22 +: 22] = sorted_11(stage1_item_q[17*11 +: 11], layer8_pair[142:132]);
+    assign layer9_pair[8*22 +: 22] = sorted_11(layer8_pair[164:154], layer8_pair[153:143]);
+    assign layer9_pair[9*22 +: 22] = sorted_11(layer8_pair[175:165], layer8_pair[186:176]);
+    assign layer9_pair[10*22 +: 22] = sorted_11(layer8_pair[208:198], layer8_pair[197:187]);
+    assign layer9_pair[11*22 +: 22] = sorted_11(layer8_pair[219:209], layer8_pair[230:220]);
+    assign layer9_pair[12*22 +: 22] = sorted_11(layer8_pair[252:242], layer8_pair[241:231]);
+    assign layer9_pair[13*22 +: 22] = sorted_11(layer8_pair[263:253], stage1_item_q[30*11 +: 11]);
 
     // Stage 2, layer 10.
-    assign layer10_pair[0*22 +: 22] = less_11(stage1_item[16*11 +: 11], stage1_item[0*11 +: 11])
-        ? {stage1_item[0*11 +: 11], stage1_item[16*11 +: 11]}
-        : {stage1_item[16*11 +: 11], stage1_item[0*11 +: 11]};
+    assign layer10_pair[0*22 +: 22] = sorted_11(stage1_item_q[0*11 +: 11], stage1_item_q[16*11 +: 11]);
 
     for (i = 1; i < 15; i = i + 1) begin : each_layer10_pair
-        assign layer10_pair[i*22 +: 22] = less_11(layer9_pair[11*i + 143 +: 11],
-            layer9_pair[11*i - 11 +: 11]) ? {layer9_pair[11*i - 11 +: 11], layer9_pair[11*i + 143 +: 11]}
-            : {layer9_pair[11*i + 143 +: 11], layer9_pair[11*i - 11 +: 11]};
+        assign layer10_pair[i*22 +: 22] = sorted_11(layer9_pair[11*i - 11 +: 11],
+            layer9_pair[11*i + 143 +: 11]);
     end
 
-    assign layer10_pair[15*22 +: 22] = less_11(stage1_item[31*11 +: 11], stage1_item[15*11 +: 11])
-        ? {stage1_item[15*11 +: 11], stage1_item[31*11 +: 11]}
-        : {stage1_item[31*11 +: 11], stage1_item[15*11 +: 11]};
+    assign layer10_pair[15*22 +: 22] = sorted_11(stage1_item_q[15*11 +: 11], stage1_item_q[31*11 +: 11]);
 
     // Stage 3, layer 11.
     for (i = 0; i < 8; i = i + 1) begin : each_layer11_pair
-        assign layer11_pair[i*22 +: 22] = less_11(stage2_item[(i + 16)*11 +: 11],
-            stage2_item[(i + 8)*11 +: 11]) ? {stage2_item[(i + 8)*11 +: 11], stage2_item[(i + 16)*11 +: 11]}
-            : {stage2_item[(i + 16)*11 +: 11], stage2_item[(i + 8)*11 +: 11]};
+        assign layer11_pair[i*22 +: 22] = sorted_11(stage2_item_q[(i + 8)*11 +: 11],
+            stage2_item_q[(i + 16)*11 +: 11]);
     end
 
     // Stage 3, layer 12.
     for (i = 0; i < 4; i = i + 1) begin : each_layer12_pair
-        assign layer12_pair[i*22 +: 22] = less_11(layer11_pair[i*22 +: 11], stage2_item[(i + 4)*11 +: 11])
-            ? {stage2_item[(i + 4)*11 +: 11], layer11_pair[i*22 +: 11]}
-            : {layer11_pair[i*22 +: 11], stage2_item[(i + 4)*11 +: 11]};
-        assign layer12_pair[(i + 4)*22 +: 22] = less_11(layer11_pair[i*22 + 11 +: 11],
-            layer11_pair[(i + 4)*22 +: 11]) ? {layer11_pair[(i + 4)*22 +: 11],
-            layer11_pair[i*22 + 11 +: 11]} : {layer11_pair[i*22 + 11 +: 11],
-            layer11_pair[(i + 4)*22 +: 11]};
-        assign layer12_pair[(i + 8)*22 +: 22] = less_11(stage2_item[(i + 24)*11 +: 11],
-            layer11_pair[(i + 4)*22 + 11 +: 11]) ? {layer11_pair[(i + 4)*22 + 11 +: 11],
-            stage2_item[(i + 24)*11 +: 11]} : {stage2_item[(i + 24)*11 +: 11],
-            layer11_pair[(i + 4)*22 + 11 +: 11]};
+        assign layer12_pair[i*22 +: 22] = sorted_11(stage2_item_q[(i + 4)*11 +: 11],
+            layer11_pair[i*22 +: 11]);
+        assign layer12_pair[(i + 4)*22 +: 22] = sorted_11(layer11_pair[(i + 4)*22 +: 11],
+            layer11_pair[i*22 + 11 +: 11]);
+        assign layer12_pair[(i + 8)*22 +: 22] = sorted_11(layer11_pair[(i + 4)*22 + 11 +: 11],
+            stage2_item_q[(i + 24)*11 +: 11]);
     end
 
     // Stage 3, layer 13.
     for (i = 0; i < 2; i = i + 1) begin : each_layer13_pair
-        assign layer13_pair[i*22 +: 22] = less_11(layer12_pair[i*22 +: 11], stage2_item[(i + 2)*11 +: 11])
-            ? {stage2_item[(i + 2)*11 +: 11], layer12_pair[i*22 +: 11]}
-            : {layer12_pair[i*22 +: 11], stage2_item[(i + 2)*11 +: 11]};
-        assign layer13_pair[(i + 2)*22 +: 22] = less_11(layer12_pair[i*22 + 11 +: 11],
-            layer12_pair[(i + 2)*22 +: 11]) ? {layer12_pair[(i + 2)*22 +: 11],
-            layer12_pair[i*22 + 11 +: 11]} : {layer12_pair[i*22 + 11 +: 11],
-            layer12_pair[(i + 2)*22 +: 11]};
-        assign layer13_pair[(i + 4)*22 +: 22] = less_11(layer12_pair[(i + 4)*22 +: 11],
-            layer12_pair[(i + 2)*22 + 11 +: 11]) ? {layer12_pair[(i + 2)*22 + 11 +: 11],
-            layer12_pair[(i + 4)*22 +: 11]} : {layer12_pair[(i + 4)*22 +: 11],
-            layer12_pair[(i + 2)*22 + 11 +: 11]};
-        assign layer13_pair[(i + 6)*22 +: 22] = less_11(layer12_pair[(i + 4)*22 + 11 +: 11],
-            layer12_pair[(i + 6)*22 +: 11]) ? {layer12_pair[(i + 6)*22 +: 11],
-            layer12_pair[(i + 4)*22 + 11 +: 11]} : {layer12_pair[(i + 4)*22 + 11 +: 11],
-            layer12_pair[(i + 6)*22 +: 11]};
-        assign layer13_pair[(i + 8)*22 +: 22] = less_11(layer12_pair[(i + 8)*22 +: 11],
-            layer12_pair[(i + 6)*22 + 11 +: 11]) ? {layer12_pair[(i + 6)*22 + 11 +: 11],
-            layer12_pair[(i + 8)*22 +: 11]} : {layer12_pair[(i + 8)*22 +: 11],
-            layer12_pair[(i + 6)*22 + 11 +: 11]};
-        assign layer13_pair[(i + 10)*22 +: 22] = less_11(layer12_pair[(i + 8)*22 + 11 +: 11],
-            layer12_pair[(i + 10)*22 +: 11]) ? {layer12_pair[(i + 10)*22 +: 11],
-            layer12_pair[(i + 8)*22 + 11 +: 11]} : {layer12_pair[(i + 8)*22 + 11 +: 11],
-            layer12_pair[(i + 10)*22 +: 11]};
-        assign layer13_pair[(i + 12)*22 +: 22] = less_11(stage2_item[(i + 28)*11 +: 11],
-            layer12_pair[(i + 10)*22 + 11 +: 11]) ? {layer12_pair[(i + 10)*22 + 11 +: 11],
-            stage2_item[(i + 28)*11 +: 11]} : {stage2_item[(i + 28)*11 +: 11],
-            layer12_pair[(i + 10)*22 + 11 +: 11]};
+        assign layer13_pair[i*22 +: 22] = sorted_11(stage2_item_q[(i + 2)*11 +: 11],
+            layer12_pair[i*22 +: 11]);
+        assign layer13_pair[(i + 2)*22 +: 22] = sorted_11(layer12_pair[(i + 2)*22 +: 11],
+            layer12_pair[i*22 + 11 +: 11]);
+        assign layer13_pair[(i + 4)*22 +: 22] = sorted_11(layer12_pair[(i + 2)*22 + 11 +: 11],
+            layer12_pair[(i + 4)*22 +: 11]);
+        assign layer13_pair[(i + 6)*22 +: 22] = sorted_11(layer12_pair[(i + 6)*22 +: 11],
+            layer12_pair[(i + 4)*22 + 11 +: 11]);
+        assign layer13_pair[(i + 8)*22 +: 22] = sorted_11(layer12_pair[(i + 6)*22 + 11 +: 11],
+            layer12_pair[(i + 8)*22 +: 11]);
+        assign layer13_pair[(i + 10)*22 +: 22] = sorted_11(layer12_pair[(i + 10)*22 +: 11],
+            layer12_pair[(i + 8)*22 + 11 +: 11]);
+        assign layer13_pair[(i + 12)*22 +: 22] = sorted_11(layer12_pair[(i + 10)*22 + 11 +: 11],
+            stage2_item_q[(i + 28)*11 +: 11]);
     end
 
     // Stage 3, layer 14.
-    assign layer14_pair[0*22 +: 22] = less_11(layer13_pair[10:0], stage2_item[1*11 +: 11])
-        ? {stage2_item[1*11 +: 11], layer13_pair[10:0]} : {layer13_pair[10:0], stage2_item[1*11 +: 11]};
+    assign layer14_pair[0*22 +: 22] = sorted_11(stage2_item_q[1*11 +: 11], layer13_pair[10:0]);
 
-    for (i = 0; i < 7; i = i + 1) begin : each_layer14_pair
-        assign layer14_pair[(2*i + 1)*22 +: 22] = less_11(layer13_pair[(2*i)*22 + 11 +: 11],
-            layer13_pair[(2*i + 1)*22 +: 11]) ? layer13_pair[(2*i)*22 + 11 +: 22]
-            : {layer13_pair[(2*i)*22 + 11 +: 11], layer13_pair[(2*i + 1)*22 +: 11]};
+    for (i = 0; i < 6; i = i + 1) begin : each_layer14_pair
+        assign layer14_pair[(2*i + 1)*22 +: 22] = sorted_11(layer13_pair[(2*i + 1)*22 +: 11],
+            layer13_pair[(2*i)*22 + 11 +: 11]);
+        assign layer14_pair[(2*i + 2)*22 +: 22] = sorted_11(layer13_pair[(2*i + 1)*22 + 11 +: 11],
+            layer13_pair[(2*i + 2)*22 +: 11]);
     end
 
-    for (i = 0; i < 6; i = i + 1) begin : each_layer14_pair_2
-        assign layer14_pair[(2*i + 2)*22 +: 22] = less_11(layer13_pair[(2*i + 2)*22 +: 11],
-            layer13_pair[(2*i + 1)*22 + 11 +: 11]) ? {layer13_pair[(2*i + 1)*22 + 11 +: 11],
-            layer13_pair[(2*i + 2)*22 +: 11]} : layer13_pair[(2*i + 1)*22 + 11 +: 22];
-    end
-
-    assign layer14_pair[14*22 +: 22] = less_11(stage2_item[30*11 +: 11], layer13_pair[307:297])
-        ? {layer13_pair[307:297], stage2_item[30*11 +: 11]}
-        : {stage2_item[30*11 +: 11], layer13_pair[307:297]};
+    assign layer14_pair[13*22 +: 22] = sorted_11(layer13_pair[296:286], layer13_pair[285:275]);
+    assign layer14_pair[14*22 +: 22] = sorted_11(layer13_pair[307:297], stage2_item_q[30*11 +: 11]);
 
     always @(posedge clock) begin
         if (reset) begin
-            stage0_valid <= 1'b0;
-            stage1_valid <= 1'b0;
-            stage2_valid <= 1'b0;
+            stage0_valid_q <= 1'b0;
+            stage1_valid_q <= 1'b0;
+            stage2_valid_q <= 1'b0;
             out_valid <= 1'b0;
         end else begin
-            stage0_valid <= in_valid;
-            stage1_valid <= stage0_valid;
-            stage2_valid <= stage1_valid;
-            out_valid <= stage2_valid;
+            stage0_valid_q <= in_valid;
+            stage1_valid_q <= stage0_valid_q;
+            stage2_valid_q <= stage1_valid_q;
+            out_valid <= stage2_valid_q;
         end
     end
 
     always @(posedge clock) begin
         if (in_valid) begin
             for (n = 0; n < 8; n = n + 1) begin
-                stage0_item[(4*n)*11 +: 11] <= layer1_pair[(2*n)*22 +: 11];
-                stage0_item[(4*n + 3)*11 +: 11] <= layer1_pair[(2*n + 1)*22 + 11 +: 11];
-                stage0_item[(4*n + 1)*11 +: 11] <= layer2_pair[n*22 +: 11];
-                stage0_item[(4*n + 2)*11 +: 11] <= layer2_pair[n*22 + 11 +: 11];
+                stage0_item_q[(4*n)*11 +: 11] <= layer1_pair[(2*n)*22 +: 11];
+                stage0_item_q[(4*n + 3)*11 +: 11] <= layer1_pair[(2*n + 1)*22 + 11 +: 11];
+                stage0_item_q[(4*n + 1)*11 +: 11] <= layer2_pair[n*22 +: 11];
+                stage0_item_q[(4*n + 2)*11 +: 11] <= layer2_pair[n*22 + 11 +: 11];
             end
         end
     end
 
     always @(posedge clock) begin
         for (n = 0; n < 8; n = n + 1) begin
-            stage1_item[n*11 +: 11] <= layer6_pair[n*22 +: 11];
-            stage1_item[(n + 8)*11 +: 11] <= layer6_pair[n*22 + 11 +: 11];
-            stage1_item[(n + 16)*11 +: 11] <= layer6_pair[(n + 8)*22 +: 11];
-            stage1_item[(n + 24)*11 +: 11] <= layer6_pair[(n + 8)*22 + 11 +: 11];
+            stage1_item_q[n*11 +: 11] <= layer6_pair[n*22 +: 11];
+            stage1_item_q[(n + 8)*11 +: 11] <= layer6_pair[n*22 + 11 +: 11];
+            stage1_item_q[(n + 16)*11 +: 11] <= layer6_pair[(n + 8)*22 +: 11];
+            stage1_item_q[(n + 24)*11 +: 11] <= layer6_pair[(n + 8)*22 + 11 +: 11];
         end
         for (n = 0; n < 16; n = n + 1) begin
-            stage2_item[n*11 +: 11] <= layer10_pair[n*22 +: 11];
-            stage2_item[(n + 16)*11 +: 11] <= layer10_pair[n*22 + 11 +: 11];
+            stage2_item_q[n*11 +: 11] <= layer10_pair[n*22 +: 11];
+            stage2_item_q[(n + 16)*11 +: 11] <= layer10_pair[n*22 + 11 +: 11];
         end
-        out_item[0*11 +: 11] <= stage2_item[0*11 +: 11];
+        out_item[0*11 +: 11] <= stage2_item_q[0*11 +: 11];
         out_item[340:11] <= layer14_pair;
-        out_item[31*11 +: 11] <= stage2_item[31*11 +: 11];
+        out_item[31*11 +: 11] <= stage2_item_q[31*11 +: 11];
     end
 
 endmodule

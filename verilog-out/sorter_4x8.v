@@ -3,6 +3,7 @@
 // sorter_4x8: pipelined sorting network, ascending unsigned words
 //
 // Unit: sorter.
+// Timing: latency ceil(layers / cut) cycles; one set a cycle.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-C.
 // Parameters: cut = 1, items = 4, network = 0, width = 8.
 //
@@ -17,14 +18,12 @@ module sorter_4x8 (
     output reg  [4*8-1:0] out_item
 );
 
-    reg             stage0_valid;
-    reg  [4*8-1:0]  stage0_item;
-    reg             stage1_valid;
-    reg  [4*8-1:0]  stage1_item;
+    reg             stage0_valid_q;
+    reg  [4*8-1:0]  stage0_item_q;
+    reg             stage1_valid_q;
+    reg  [4*8-1:0]  stage1_item_q;
     wire [2*16-1:0] layer0_pair;
     wire [2*16-1:0] layer1_pair;
-
-    genvar i;
 
     // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
     function less_8(input [7:0] x, input [7:0] y);
@@ -41,47 +40,46 @@ module sorter_4x8 (
         end
     endfunction
 
+    // Two numbers, the smaller one in the lower half.
+    function [15:0] sorted_8(input [7:0] x, input [7:0] y);
+        sorted_8 = less_8(y, x) ? {x, y} : {y, x};
+    endfunction
+
     // Stage 0, layer 0.
-    assign layer0_pair[0*16 +: 16] = less_8(in_item[1*8 +: 8], in_item[0*8 +: 8])
-        ? {in_item[0*8 +: 8], in_item[1*8 +: 8]} : in_item[15:0];
-    assign layer0_pair[1*16 +: 16] = less_8(in_item[3*8 +: 8], in_item[2*8 +: 8])
-        ? {in_item[2*8 +: 8], in_item[3*8 +: 8]} : in_item[31:16];
+    assign layer0_pair[0*16 +: 16] = sorted_8(in_item[0*8 +: 8], in_item[1*8 +: 8]);
+    assign layer0_pair[1*16 +: 16] = sorted_8(in_item[2*8 +: 8], in_item[3*8 +: 8]);
 
     // Stage 1, layer 1.
-    for (i = 0; i < 2; i = i + 1) begin : each_layer1_pair
-        assign layer1_pair[i*16 +: 16] = less_8(stage0_item[(i + 2)*8 +: 8], stage0_item[i*8 +: 8])
-            ? {stage0_item[i*8 +: 8], stage0_item[(i + 2)*8 +: 8]}
-            : {stage0_item[(i + 2)*8 +: 8], stage0_item[i*8 +: 8]};
-    end
+    assign layer1_pair[0*16 +: 16] = sorted_8(stage0_item_q[0*8 +: 8], stage0_item_q[2*8 +: 8]);
+    assign layer1_pair[1*16 +: 16] = sorted_8(stage0_item_q[1*8 +: 8], stage0_item_q[3*8 +: 8]);
 
     // Stage 2, layer 2.
-    wire [15:0] layer2_pair_0 = less_8(stage1_item[2*8 +: 8], stage1_item[1*8 +: 8])
-        ? {stage1_item[1*8 +: 8], stage1_item[2*8 +: 8]} : stage1_item[23:8];
+    wire [15:0] layer2_pair_0 = sorted_8(stage1_item_q[1*8 +: 8], stage1_item_q[2*8 +: 8]);
 
     always @(posedge clock) begin
         if (reset) begin
-            stage0_valid <= 1'b0;
-            stage1_valid <= 1'b0;
+            stage0_valid_q <= 1'b0;
+            stage1_valid_q <= 1'b0;
             out_valid <= 1'b0;
         end else begin
-            stage0_valid <= in_valid;
-            stage1_valid <= stage0_valid;
-            out_valid <= stage1_valid;
+            stage0_valid_q <= in_valid;
+            stage1_valid_q <= stage0_valid_q;
+            out_valid <= stage1_valid_q;
         end
     end
 
     always @(posedge clock) begin
-        if (in_valid) stage0_item <= layer0_pair;
+        if (in_valid) stage0_item_q <= layer0_pair;
     end
 
     always @(posedge clock) begin
-        stage1_item[0*8 +: 8] <= layer1_pair[7:0];
-        stage1_item[2*8 +: 8] <= layer1_pair[15:8];
-        stage1_item[1*8 +: 8] <= layer1_pair[23:16];
-        stage1_item[3*8 +: 8] <= layer1_pair[31:24];
-        out_item[0*8 +: 8] <= stage1_item[0*8 +: 8];
+        stage1_item_q[0*8 +: 8] <= layer1_pair[7:0];
+        stage1_item_q[2*8 +: 8] <= layer1_pair[15:8];
+        stage1_item_q[1*8 +: 8] <= layer1_pair[23:16];
+        stage1_item_q[3*8 +: 8] <= layer1_pair[31:24];
+        out_item[0*8 +: 8] <= stage1_item_q[0*8 +: 8];
         out_item[23:8] <= layer2_pair_0;
-        out_item[3*8 +: 8] <= stage1_item[3*8 +: 8];
+        out_item[3*8 +: 8] <= stage1_item_q[3*8 +: 8];
     end
 
 endmodule

@@ -3,6 +3,7 @@
 // sorter_64x12_c6: pipelined sorting network, ascending unsigned words
 //
 // Unit: sorter.
+// Timing: latency ceil(layers / cut) cycles; one set a cycle.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-C.
 // Parameters: cut = 6, items = 64, network = 0, width = 12.
 //
@@ -17,12 +18,12 @@ module sorter_64x12_c6 (
     output reg  [64*12-1:0] out_item
 );
 
-    reg              stage0_valid;
-    reg  [64*12-1:0] stage0_item;
-    reg              stage1_valid;
-    reg  [64*12-1:0] stage1_item;
-    reg              stage2_valid;
-    reg  [64*12-1:0] stage2_item;
+    reg              stage0_valid_q;
+    reg  [64*12-1:0] stage0_item_q;
+    reg              stage1_valid_q;
+    reg  [64*12-1:0] stage1_item_q;
+    reg              stage2_valid_q;
+    reg  [64*12-1:0] stage2_item_q;
     wire [32*24-1:0] layer0_pair;
     wire [32*24-1:0] layer1_pair;
     wire [16*24-1:0] layer2_pair;
@@ -65,474 +66,329 @@ module sorter_64x12_c6 (
         end
     endfunction
 
+    // Two numbers, the smaller one in the lower half.
+    function [23:0] sorted_12(input [11:0] x, input [11:0] y);
+        sorted_12 = less_12(y, x) ? {x, y} : {y, x};
+    endfunction
+
     // Stage 0, layer 0.
     for (i = 0; i < 32; i = i + 1) begin : each_layer0_pair
-        assign layer0_pair[i*24 +: 24] = less_12(in_item[(2*i + 1)*12 +: 12], in_item[(2*i)*12 +: 12])
-            ? {in_item[(2*i)*12 +: 12], in_item[(2*i + 1)*12 +: 12]} : in_item[(2*i)*12 +: 24];
+        assign layer0_pair[i*24 +: 24] = sorted_12(in_item[(2*i)*12 +: 12], in_item[(2*i + 1)*12 +: 12]);
     end
 
     // Stage 0, layer 1.
     for (i = 0; i < 16; i = i + 1) begin : each_layer1_pair
-        assign layer1_pair[(2*i)*24 +: 24] = less_12(layer0_pair[(2*i + 1)*24 +: 12],
-            layer0_pair[(2*i)*24 +: 12]) ? {layer0_pair[(2*i)*24 +: 12], layer0_pair[(2*i + 1)*24 +: 12]}
-            : {layer0_pair[(2*i + 1)*24 +: 12], layer0_pair[(2*i)*24 +: 12]};
-        assign layer1_pair[(2*i + 1)*24 +: 24] = less_12(layer0_pair[(2*i + 1)*24 + 12 +: 12],
-            layer0_pair[(2*i)*24 + 12 +: 12]) ? {layer0_pair[(2*i)*24 + 12 +: 12],
-            layer0_pair[(2*i + 1)*24 + 12 +: 12]} : {layer0_pair[(2*i + 1)*24 + 12 +: 12],
-            layer0_pair[(2*i)*24 + 12 +: 12]};
+        assign layer1_pair[(2*i)*24 +: 24] = sorted_12(layer0_pair[(2*i)*24 +: 12],
+            layer0_pair[(2*i + 1)*24 +: 12]);
+        assign layer1_pair[(2*i + 1)*24 +: 24] = sorted_12(layer0_pair[(2*i)*24 + 12 +: 12],
+            layer0_pair[(2*i + 1)*24 + 12 +: 12]);
     end
 
     // Stage 0, layer 2.
     for (i = 0; i < 16; i = i + 1) begin : each_layer2_pair
-        assign layer2_pair[i*24 +: 24] = less_12(layer1_pair[(2*i)*24 + 12 +: 12],
-            layer1_pair[(2*i + 1)*24 +: 12]) ? layer1_pair[(2*i)*24 + 12 +: 24]
-            : {layer1_pair[(2*i)*24 + 12 +: 12], layer1_pair[(2*i + 1)*24 +: 12]};
+        assign layer2_pair[i*24 +: 24] = sorted_12(layer1_pair[(2*i + 1)*24 +: 12],
+            layer1_pair[(2*i)*24 + 12 +: 12]);
     end
 
     // Stage 1, layer 3.
     for (i = 0; i < 8; i = i + 1) begin : each_layer3_pair
-        assign layer3_pair[(4*i)*24 +: 24] = less_12(stage0_item[(8*i + 4)*12 +: 12],
-            stage0_item[(8*i)*12 +: 12]) ? {stage0_item[(8*i)*12 +: 12], stage0_item[(8*i + 4)*12 +: 12]}
-            : {stage0_item[(8*i + 4)*12 +: 12], stage0_item[(8*i)*12 +: 12]};
-        assign layer3_pair[(4*i + 1)*24 +: 24] = less_12(stage0_item[(8*i + 5)*12 +: 12],
-            stage0_item[(8*i + 1)*12 +: 12]) ? {stage0_item[(8*i + 1)*12 +: 12],
-            stage0_item[(8*i + 5)*12 +: 12]} : {stage0_item[(8*i + 5)*12 +: 12],
-            stage0_item[(8*i + 1)*12 +: 12]};
-        assign layer3_pair[(4*i + 2)*24 +: 24] = less_12(stage0_item[(8*i + 6)*12 +: 12],
-            stage0_item[(8*i + 2)*12 +: 12]) ? {stage0_item[(8*i + 2)*12 +: 12],
-            stage0_item[(8*i + 6)*12 +: 12]} : {stage0_item[(8*i + 6)*12 +: 12],
-            stage0_item[(8*i + 2)*12 +: 12]};
-        assign layer3_pair[(4*i + 3)*24 +: 24] = less_12(stage0_item[(8*i + 7)*12 +: 12],
-            stage0_item[(8*i + 3)*12 +: 12]) ? {stage0_item[(8*i + 3)*12 +: 12],
-            stage0_item[(8*i + 7)*12 +: 12]} : {stage0_item[(8*i + 7)*12 +: 12],
-            stage0_item[(8*i + 3)*12 +: 12]};
+        assign layer3_pair[(4*i)*24 +: 24] = sorted_12(stage0_item_q[(8*i)*12 +: 12],
+            stage0_item_q[(8*i + 4)*12 +: 12]);
+        assign layer3_pair[(4*i + 1)*24 +: 24] = sorted_12(stage0_item_q[(8*i + 1)*12 +: 12],
+            stage0_item_q[(8*i + 5)*12 +: 12]);
+        assign layer3_pair[(4*i + 2)*24 +: 24] = sorted_12(stage0_item_q[(8*i + 2)*12 +: 12],
+            stage0_item_q[(8*i + 6)*12 +: 12]);
+        assign layer3_pair[(4*i + 3)*24 +: 24] = sorted_12(stage0_item_q[(8*i + 3)*12 +: 12],
+            stage0_item_q[(8*i + 7)*12 +: 12]);
     end
 
     // Stage 1, layer 4.
     for (i = 0; i < 8; i = i + 1) begin : each_layer4_pair
-        assign layer4_pair[(2*i)*24 +: 24] = less_12(layer3_pair[(4*i)*24 + 12 +: 12],
-            layer3_pair[(4*i + 2)*24 +: 12]) ? {layer3_pair[(4*i + 2)*24 +: 12],
-            layer3_pair[(4*i)*24 + 12 +: 12]} : {layer3_pair[(4*i)*24 + 12 +: 12],
-            layer3_pair[(4*i + 2)*24 +: 12]};
-        assign layer4_pair[(2*i + 1)*24 +: 24] = less_12(layer3_pair[(4*i + 1)*24 + 12 +: 12],
-            layer3_pair[(4*i + 3)*24 +: 12]) ? {layer3_pair[(4*i + 3)*24 +: 12],
-            layer3_pair[(4*i + 1)*24 + 12 +: 12]} : {layer3_pair[(4*i + 1)*24 + 12 +: 12],
-            layer3_pair[(4*i + 3)*24 +: 12]};
+        assign layer4_pair[(2*i)*24 +: 24] = sorted_12(layer3_pair[(4*i + 2)*24 +: 12],
+            layer3_pair[(4*i)*24 + 12 +: 12]);
+        assign layer4_pair[(2*i + 1)*24 +: 24] = sorted_12(layer3_pair[(4*i + 3)*24 +: 12],
+            layer3_pair[(4*i + 1)*24 + 12 +: 12]);
     end
 
     // Stage 1, layer 5.
     for (i = 0; i < 8; i = i + 1) begin : each_layer5_pair
-        assign layer5_pair[(3*i)*24 +: 24] = less_12(layer4_pair[(2*i)*24 +: 12],
-            layer3_pair[(4*i + 1)*24 +: 12]) ? {layer3_pair[(4*i + 1)*24 +: 12],
-            layer4_pair[(2*i)*24 +: 12]} : {layer4_pair[(2*i)*24 +: 12], layer3_pair[(4*i + 1)*24 +: 12]};
-        assign layer5_pair[(3*i + 1)*24 +: 24] = less_12(layer4_pair[(2*i)*24 + 12 +: 12],
-            layer4_pair[(2*i + 1)*24 +: 12]) ? layer4_pair[(2*i)*24 + 12 +: 24]
-            : {layer4_pair[(2*i)*24 + 12 +: 12], layer4_pair[(2*i + 1)*24 +: 12]};
-        assign layer5_pair[(3*i + 2)*24 +: 24] = less_12(layer3_pair[(4*i + 2)*24 + 12 +: 12],
-            layer4_pair[(2*i + 1)*24 + 12 +: 12]) ? {layer4_pair[(2*i + 1)*24 + 12 +: 12],
-            layer3_pair[(4*i + 2)*24 + 12 +: 12]} : {layer3_pair[(4*i + 2)*24 + 12 +: 12],
-            layer4_pair[(2*i + 1)*24 + 12 +: 12]};
+        assign layer5_pair[(3*i)*24 +: 24] = sorted_12(layer3_pair[(4*i + 1)*24 +: 12],
+            layer4_pair[(2*i)*24 +: 12]);
+        assign layer5_pair[(3*i + 1)*24 +: 24] = sorted_12(layer4_pair[(2*i + 1)*24 +: 12],
+            layer4_pair[(2*i)*24 + 12 +: 12]);
+        assign layer5_pair[(3*i + 2)*24 +: 24] = sorted_12(layer4_pair[(2*i + 1)*24 + 12 +: 12],
+            layer3_pair[(4*i + 2)*24 + 12 +: 12]);
     end
 
     // Stage 1, layer 6.
     for (i = 0; i < 4; i = i + 1) begin : each_layer6_pair
-        assign layer6_pair[(8*i)*24 +: 24] = less_12(layer3_pair[(8*i + 4)*24 +: 12],
-            layer3_pair[(8*i)*24 +: 12]) ? {layer3_pair[(8*i)*24 +: 12], layer3_pair[(8*i + 4)*24 +: 12]}
-            : {layer3_pair[(8*i + 4)*24 +: 12], layer3_pair[(8*i)*24 +: 12]};
-        assign layer6_pair[(8*i + 7)*24 +: 24] = less_12(layer3_pair[(8*i + 7)*24 + 12 +: 12],
-            layer3_pair[(8*i + 3)*24 + 12 +: 12]) ? {layer3_pair[(8*i + 3)*24 + 12 +: 12],
-            layer3_pair[(8*i + 7)*24 + 12 +: 12]} : {layer3_pair[(8*i + 7)*24 + 12 +: 12],
-            layer3_pair[(8*i + 3)*24 + 12 +: 12]};
+        assign layer6_pair[(8*i)*24 +: 24] = sorted_12(layer3_pair[(8*i)*24 +: 12],
+            layer3_pair[(8*i + 4)*24 +: 12]);
+        assign layer6_pair[(8*i + 7)*24 +: 24] = sorted_12(layer3_pair[(8*i + 3)*24 + 12 +: 12],
+            layer3_pair[(8*i + 7)*24 + 12 +: 12]);
     end
 
     for (i = 0; i < 4; i = i + 1) begin : each_layer6_pair_2
         for (j = 0; j < 6; j = j + 1) begin : each_layer6_pair_3
-            assign layer6_pair[(8*i + j + 1)*24 +: 24] = less_12(layer5_pair[144*i + 12*j + 72 +: 12],
-                layer5_pair[144*i + 12*j +: 12]) ? {layer5_pair[144*i + 12*j +: 12],
-                layer5_pair[144*i + 12*j + 72 +: 12]} : {layer5_pair[144*i + 12*j + 72 +: 12],
-                layer5_pair[144*i + 12*j +: 12]};
+            assign layer6_pair[(8*i + j + 1)*24 +: 24] = sorted_12(layer5_pair[144*i + 12*j +: 12],
+                layer5_pair[144*i + 12*j + 72 +: 12]);
         end
     end
 
     // Stage 1, layer 7.
     for (i = 0; i < 4; i = i + 1) begin : each_layer7_pair
-        assign layer7_pair[(4*i)*24 +: 24] = less_12(layer6_pair[(8*i)*24 + 12 +: 12],
-            layer6_pair[(8*i + 4)*24 +: 12]) ? {layer6_pair[(8*i + 4)*24 +: 12],
-            layer6_pair[(8*i)*24 + 12 +: 12]} : {layer6_pair[(8*i)*24 + 12 +: 12],
-            layer6_pair[(8*i + 4)*24 +: 12]};
-        assign layer7_pair[(4*i + 1)*24 +: 24] = less_12(layer6_pair[(8*i + 1)*24 + 12 +: 12],
-            layer6_pair[(8*i + 5)*24 +: 12]) ? {layer6_pair[(8*i + 5)*24 +: 12],
-            layer6_pair[(8*i + 1)*24 + 12 +: 12]} : {layer6_pair[(8*i + 1)*24 + 12 +: 12],
-            layer6_pair[(8*i + 5)*24 +: 12]};
-        assign layer7_pair[(4*i + 2)*24 +: 24] = less_12(layer6_pair[(8*i + 2)*24 + 12 +: 12],
-            layer6_pair[(8*i + 6)*24 +: 12]) ? {layer6_pair[(8*i + 6)*24 +: 12],
-            layer6_pair[(8*i + 2)*24 + 12 +: 12]} : {layer6_pair[(8*i + 2)*24 + 12 +: 12],
-            layer6_pair[(8*i + 6)*24 +: 12]};
-        assign layer7_pair[(4*i + 3)*24 +: 24] = less_12(layer6_pair[(8*i + 3)*24 + 12 +: 12],
-            layer6_pair[(8*i + 7)*24 +: 12]) ? {layer6_pair[(8*i + 7)*24 +: 12],
-            layer6_pair[(8*i + 3)*24 + 12 +: 12]} : {layer6_pair[(8*i + 3)*24 + 12 +: 12],
-            layer6_pair[(8*i + 7)*24 +: 12]};
+        assign layer7_pair[(4*i)*24 +: 24] = sorted_12(layer6_pair[(8*i + 4)*24 +: 12],
+            layer6_pair[(8*i)*24 + 12 +: 12]);
+        assign layer7_pair[(4*i + 1)*24 +: 24] = sorted_12(layer6_pair[(8*i + 5)*24 +: 12],
+            layer6_pair[(8*i + 1)*24 + 12 +: 12]);
+        assign layer7_pair[(4*i + 2)*24 +: 24] = sorted_12(layer6_pair[(8*i + 6)*24 +: 12],
+            layer6_pair[(8*i + 2)*24 + 12 +: 12]);
+        assign layer7_pair[(4*i + 3)*24 +: 24] = sorted_12(layer6_pair[(8*i + 7)*24 +: 12],
+            layer6_pair[(8*i + 3)*24 + 12 +: 12]);
     end
 
     // Stage 1, layer 8.
     for (i = 0; i < 4; i = i + 1) begin : each_layer8_pair
-        assign layer8_pair[(6*i)*24 +: 24] = less_12(layer7_pair[(4*i)*24 +: 12],
-            layer6_pair[(8*i + 2)*24 +: 12]) ? {layer6_pair[(8*i + 2)*24 +: 12],
-            layer7_pair[(4*i)*24 +: 12]} : {layer7_pair[(4*i)*24 +: 12], layer6_pair[(8*i + 2)*24 +: 12]};
-        assign layer8_pair[(6*i + 1)*24 +: 24] = less_12(layer7_pair[(4*i + 1)*24 +: 12],
-            layer6_pair[(8*i + 3)*24 +: 12]) ? {layer6_pair[(8*i + 3)*24 +: 12],
-            layer7_pair[(4*i + 1)*24 +: 12]} : {layer7_pair[(4*i + 1)*24 +: 12],
-            layer6_pair[(8*i + 3)*24 +: 12]};
-        assign layer8_pair[(6*i + 2)*24 +: 24] = less_12(layer7_pair[(4*i)*24 + 12 +: 12],
-            layer7_pair[(4*i + 2)*24 +: 12]) ? {layer7_pair[(4*i + 2)*24 +: 12],
-            layer7_pair[(4*i)*24 + 12 +: 12]} : {layer7_pair[(4*i)*24 + 12 +: 12],
-            layer7_pair[(4*i + 2)*24 +: 12]};
-        assign layer8_pair[(6*i + 3)*24 +: 24] = less_12(layer7_pair[(4*i + 1)*24 + 12 +: 12],
-            layer7_pair[(4*i + 3)*24 +: 12]) ? {layer7_pair[(4*i + 3)*24 +: 12],
-            layer7_pair[(4*i + 1)*24 + 12 +: 12]} : {layer7_pair[(4*i + 1)*24 + 12 +: 12],
-            layer7_pair[(4*i + 3)*24 +: 12]};
-        assign layer8_pair[(6*i + 4)*24 +: 24] = less_12(layer6_pair[(8*i + 4)*24 + 12 +: 12],
-            layer7_pair[(4*i + 2)*24 + 12 +: 12]) ? {layer7_pair[(4*i + 2)*24 + 12 +: 12],
-            layer6_pair[(8*i + 4)*24 + 12 +: 12]} : {layer6_pair[(8*i + 4)*24 + 12 +: 12],
-            layer7_pair[(4*i + 2)*24 + 12 +: 12]};
-        assign layer8_pair[(6*i + 5)*24 +: 24] = less_12(layer6_pair[(8*i + 5)*24 + 12 +: 12],
-            layer7_pair[(4*i + 3)*24 + 12 +: 12]) ? {layer7_pair[(4*i + 3)*24 + 12 +: 12],
-            layer6_pair[(8*i + 5)*24 + 12 +: 12]} : {layer6_pair[(8*i + 5)*24 + 12 +: 12],
-            layer7_pair[(4*i + 3)*24 + 12 +: 12]};
+        assign layer8_pair[(6*i)*24 +: 24] = sorted_12(layer6_pair[(8*i + 2)*24 +: 12],
+            layer7_pair[(4*i)*24 +: 12]);
+        assign layer8_pair[(6*i + 1)*24 +: 24] = sorted_12(layer6_pair[(8*i + 3)*24 +: 12],
+            layer7_pair[(4*i + 1)*24 +: 12]);
+        assign layer8_pair[(6*i + 2)*24 +: 24] = sorted_12(layer7_pair[(4*i + 2)*24 +: 12],
+            layer7_pair[(4*i)*24 + 12 +: 12]);
+        assign layer8_pair[(6*i + 3)*24 +: 24] = sorted_12(layer7_pair[(4*i + 3)*24 +: 12],
+            layer7_pair[(4*i + 1)*24 + 12 +: 12]);
+        assign layer8_pair[(6*i + 4)*24 +: 24] = sorted_12(layer7_pair[(4*i + 2)*24 + 12 +: 12],
+            layer6_pair[(8*i + 4)*24 + 12 +: 12]);
+        assign layer8_pair[(6*i + 5)*24 +: 24] = sorted_12(layer7_pair[(4*i + 3)*24 + 12 +: 12],
+            layer6_pair[(8*i + 5)*24 + 12 +: 12]);
     end
 
     // Stage 2, layer 9.
     for (i = 0; i < 4; i = i + 1) begin : each_layer9_pair
         for (j = 0; j < 7; j = j + 1) begin : each_layer9_pair_2
-            assign layer9_pair[(7*i + j)*24 +: 24] = less_12(stage1_item[(16*i + 2*j + 2)*12 +: 12],
-                stage1_item[(16*i + 2*j + 1)*12 +: 12]) ? {stage1_item[(16*i + 2*j + 1)*12 +: 12],
-                stage1_item[(16*i + 2*j + 2)*12 +: 12]} : stage1_item[(16*i + 2*j + 1)*12 +: 24];
+            assign layer9_pair[(7*i + j)*24 +: 24] = sorted_12(stage1_item_q[(16*i + 2*j + 1)*12 +: 12],
+                stage1_item_q[(16*i + 2*j + 2)*12 +: 12]);
         end
     end
 
     // Stage 2, layer 10.
-    assign layer10_pair[0*24 +: 24] = less_12(stage1_item[16*12 +: 12], stage1_item[0*12 +: 12])
-        ? {stage1_item[0*12 +: 12], stage1_item[16*12 +: 12]}
-        : {stage1_item[16*12 +: 12], stage1_item[0*12 +: 12]};
+    assign layer10_pair[0*24 +: 24] = sorted_12(stage1_item_q[0*12 +: 12], stage1_item_q[16*12 +: 12]);
 
     for (i = 1; i < 15; i = i + 1) begin : each_layer10_pair
-        assign layer10_pair[i*24 +: 24] = less_12(layer9_pair[12*i + 156 +: 12],
-            layer9_pair[12*i - 12 +: 12]) ? {layer9_pair[12*i - 12 +: 12], layer9_pair[12*i + 156 +: 12]}
-            : {layer9_pair[12*i + 156 +: 12], layer9_pair[12*i - 12 +: 12]};
+        assign layer10_pair[i*24 +: 24] = sorted_12(layer9_pair[12*i - 12 +: 12],
+            layer9_pair[12*i + 156 +: 12]);
     end
 
-    assign layer10_pair[15*24 +: 24] = less_12(stage1_item[31*12 +: 12], stage1_item[15*12 +: 12])
-        ? {stage1_item[15*12 +: 12], stage1_item[31*12 +: 12]}
-        : {stage1_item[31*12 +: 12], stage1_item[15*12 +: 12]};
-    assign layer10_pair[16*24 +: 24] = less_12(stage1_item[48*12 +: 12], stage1_item[32*12 +: 12])
-        ? {stage1_item[32*12 +: 12], stage1_item[48*12 +: 12]}
-        : {stage1_item[48*12 +: 12], stage1_item[32*12 +: 12]};
+    assign layer10_pair[15*24 +: 24] = sorted_12(stage1_item_q[15*12 +: 12], stage1_item_q[31*12 +: 12]);
+    assign layer10_pair[16*24 +: 24] = sorted_12(stage1_item_q[32*12 +: 12], stage1_item_q[48*12 +: 12]);
 
     for (i = 17; i < 31; i = i + 1) begin : each_layer10_pair_2
-        assign layer10_pair[i*24 +: 24] = less_12(layer9_pair[12*i + 300 +: 12],
-            layer9_pair[12*i + 132 +: 12]) ? {layer9_pair[12*i + 132 +: 12], layer9_pair[12*i + 300 +: 12]}
-            : {layer9_pair[12*i + 300 +: 12], layer9_pair[12*i + 132 +: 12]};
+        assign layer10_pair[i*24 +: 24] = sorted_12(layer9_pair[12*i + 132 +: 12],
+            layer9_pair[12*i + 300 +: 12]);
     end
 
-    assign layer10_pair[31*24 +: 24] = less_12(stage1_item[63*12 +: 12], stage1_item[47*12 +: 12])
-        ? {stage1_item[47*12 +: 12], stage1_item[63*12 +: 12]}
-        : {stage1_item[63*12 +: 12], stage1_item[47*12 +: 12]};
+    assign layer10_pair[31*24 +: 24] = sorted_12(stage1_item_q[47*12 +: 12], stage1_item_q[63*12 +: 12]);
 
     // Stage 2, layer 11.
     for (i = 0; i < 8; i = i + 1) begin : each_layer11_pair
-        assign layer11_pair[i*24 +: 24] = less_12(layer10_pair[i*24 + 12 +: 12],
-            layer10_pair[(i + 8)*24 +: 12]) ? {layer10_pair[(i + 8)*24 +: 12],
-            layer10_pair[i*24 + 12 +: 12]} : {layer10_pair[i*24 + 12 +: 12],
-            layer10_pair[(i + 8)*24 +: 12]};
-        assign layer11_pair[(i + 8)*24 +: 24] = less_12(layer10_pair[(i + 16)*24 + 12 +: 12],
-            layer10_pair[(i + 24)*24 +: 12]) ? {layer10_pair[(i + 24)*24 +: 12],
-            layer10_pair[(i + 16)*24 + 12 +: 12]} : {layer10_pair[(i + 16)*24 + 12 +: 12],
-            layer10_pair[(i + 24)*24 +: 12]};
+        assign layer11_pair[i*24 +: 24] = sorted_12(layer10_pair[(i + 8)*24 +: 12],
+            layer10_pair[i*24 + 12 +: 12]);
+        assign layer11_pair[(i + 8)*24 +: 24] = sorted_12(layer10_pair[(i + 24)*24 +: 12],
+            layer10_pair[(i + 16)*24 + 12 +: 12]);
     end
 
     // Stage 2, layer 12.
     for (i = 0; i < 4; i = i + 1) begin : each_layer12_pair
-        assign layer12_pair[i*24 +: 24] = less_12(layer11_pair[i*24 +: 12], layer10_pair[(i + 4)*24 +: 12])
-            ? {layer10_pair[(i + 4)*24 +: 12], layer11_pair[i*24 +: 12]}
-            : {layer11_pair[i*24 +: 12], layer10_pair[(i + 4)*24 +: 12]};
-        assign layer12_pair[(i + 4)*24 +: 24] = less_12(layer11_pair[i*24 + 12 +: 12],
-            layer11_pair[(i + 4)*24 +: 12]) ? {layer11_pair[(i + 4)*24 +: 12],
-            layer11_pair[i*24 + 12 +: 12]} : {layer11_pair[i*24 + 12 +: 12],
-            layer11_pair[(i + 4)*24 +: 12]};
-        assign layer12_pair[(i + 8)*24 +: 24] = less_12(layer10_pair[(i + 8)*24 + 12 +: 12],
-            layer11_pair[(i + 4)*24 + 12 +: 12]) ? {layer11_pair[(i + 4)*24 + 12 +: 12],
-            layer10_pair[(i + 8)*24 + 12 +: 12]} : {layer10_pair[(i + 8)*24 + 12 +: 12],
-            layer11_pair[(i + 4)*24 + 12 +: 12]};
-        assign layer12_pair[(i + 12)*24 +: 24] = less_12(layer11_pair[(i + 8)*24 +: 12],
-            layer10_pair[(i + 20)*24 +: 12]) ? {layer10_pair[(i + 20)*24 +: 12],
-            layer11_pair[(i + 8)*24 +: 12]} : {layer11_pair[(i + 8)*24 +: 12],
-            layer10_pair[(i + 20)*24 +: 12]};
-        assign layer12_pair[(i + 16)*24 +: 24] = less_12(layer11_pair[(i + 8)*24 + 12 +: 12],
-            layer11_pair[(i + 12)*24 +: 12]) ? {layer11_pair[(i + 12)*24 +: 12],
-            layer11_pair[(i + 8)*24 + 12 +: 12]} : {layer11_pair[(i + 8)*24 + 12 +: 12],
-            layer11_pair[(i + 12)*24 +: 12]};
-        assign layer12_pair[(i + 20)*24 +: 24] = less_12(layer10_pair[(i + 24)*24 + 12 +: 12],
-            layer11_pair[(i + 12)*24 + 12 +: 12]) ? {layer11_pair[(i + 12)*24 + 12 +: 12],
-            layer10_pair[(i + 24)*24 + 12 +: 12]} : {layer10_pair[(i + 24)*24 + 12 +: 12],
-            layer11_pair[(i + 12)*24 + 12 +: 12]};
+        assign layer12_pair[i*24 +: 24] = sorted_12(layer10_pair[(i + 4)*24 +: 12],
+            layer11_pair[i*24 +: 12]);
+        assign layer12_pair[(i + 4)*24 +: 24] = sorted_12(layer11_pair[(i + 4)*24 +: 12],
+            layer11_pair[i*24 + 12 +: 12]);
+        assign layer12_pair[(i + 8)*24 +: 24] = sorted_12(layer11_pair[(i + 4)*24 + 12 +: 12],
+            layer10_pair[(i + 8)*24 + 12 +: 12]);
+        assign layer12_pair[(i + 12)*24 +: 24] = sorted_12(layer10_pair[(i + 20)*24 +: 12],
+            layer11_pair[(i + 8)*24 +: 12]);
+        assign layer12_pair[(i + 16)*24 +: 24] = sorted_12(layer11_pair[(i + 12)*24 +: 12],
+            layer11_pair[(i + 8)*24 + 12 +: 12]);
+        assign layer12_pair[(i + 20)*24 +: 24] = sorted_12(layer11_pair[(i + 12)*24 + 12 +: 12],
+            layer10_pair[(i + 24)*24 + 12 +: 12]);
     end
 
     // Stage 2, layer 13.
     for (i = 0; i < 2; i = i + 1) begin : each_layer13_pair
-        assign layer13_pair[i*24 +: 24] = less_12(layer12_pair[i*24 +: 12], layer10_pair[(i + 2)*24 +: 12])
-            ? {layer10_pair[(i + 2)*24 +: 12], layer12_pair[i*24 +: 12]}
-            : {layer12_pair[i*24 +: 12], layer10_pair[(i + 2)*24 +: 12]};
-        assign layer13_pair[(i + 2)*24 +: 24] = less_12(layer12_pair[i*24 + 12 +: 12],
-            layer12_pair[(i + 2)*24 +: 12]) ? {layer12_pair[(i + 2)*24 +: 12],
-            layer12_pair[i*24 + 12 +: 12]} : {layer12_pair[i*24 + 12 +: 12],
-            layer12_pair[(i + 2)*24 +: 12]};
-        assign layer13_pair[(i + 4)*24 +: 24] = less_12(layer12_pair[(i + 4)*24 +: 12],
-            layer12_pair[(i + 2)*24 + 12 +: 12]) ? {layer12_pair[(i + 2)*24 + 12 +: 12],
-            layer12_pair[(i + 4)*24 +: 12]} : {layer12_pair[(i + 4)*24 +: 12],
-            layer12_pair[(i + 2)*24 + 12 +: 12]};
-        assign layer13_pair[(i + 6)*24 +: 24] = less_12(layer12_pair[(i + 4)*24 + 12 +: 12],
-            layer12_pair[(i + 6)*24 +: 12]) ? {layer12_pair[(i + 6)*24 +: 12],
-            layer12_pair[(i + 4)*24 + 12 +: 12]} : {layer12_pair[(i + 4)*24 + 12 +: 12],
-            layer12_pair[(i + 6)*24 +: 12]};
-        assign layer13_pair[(i + 8)*24 +: 24] = less_12(layer12_pair[(i + 8)*24 +: 12],
-            layer12_pair[(i + 6)*24 + 12 +: 12]) ? {layer12_pair[(i + 6)*24 + 12 +: 12],
-            layer12_pair[(i + 8)*24 +: 12]} : {layer12_pair[(i + 8)*24 +: 12],
-            layer12_pair[(i + 6)*24 + 12 +: 12]};
-        assign layer13_pair[(i + 10)*24 +: 24] = less_12(layer12_pair[(i + 8)*24 + 12 +: 12],
-            layer12_pair[(i + 10)*24 +: 12]) ? {layer12_pair[(i + 10)*24 +: 12],
-            layer12_pair[(i + 8)*24 + 12 +: 12]} : {layer12_pair[(i + 8)*24 + 12 +: 12],
-            layer12_pair[(i + 10)*24 +: 12]};
-        assign layer13_pair[(i + 12)*24 +: 24] = less_12(layer10_pair[(i + 12)*24 + 12 +: 12],
-            layer12_pair[(i + 10)*24 + 12 +: 12]) ? {layer12_pair[(i + 10)*24 + 12 +: 12],
-            layer10_pair[(i + 12)*24 + 12 +: 12]} : {layer10_pair[(i + 12)*24 + 12 +: 12],
-            layer12_pair[(i + 10)*24 + 12 +: 12]};
-        assign layer13_pair[(i + 14)*24 +: 24] = less_12(layer12_pair[(i + 12)*24 +: 12],
-            layer10_pair[(i + 18)*24 +: 12]) ? {layer10_pair[(i + 18)*24 +: 12],
-            layer12_pair[(i + 12)*24 +: 12]} : {layer12_pair[(i + 12)*24 +: 12],
-            layer10_pair[(i + 18)*24 +: 12]};
-        assign layer13_pair[(i + 16)*24 +: 24] = less_12(layer12_pair[(i + 12)*24 + 12 +: 12],
-            layer12_pair[(i + 14)*24 +: 12]) ? {layer12_pair[(i + 14)*24 +: 12],
-            layer12_pair[(i + 12)*24 + 12 +: 12]} : {layer12_pair[(i + 12)*24 + 12 +: 12],
-            layer12_pair[(i + 14)*24 +: 12]};
-        assign layer13_pair[(i + 18)*24 +: 24] = less_12(layer12_pair[(i + 16)*24 +: 12],
-            layer12_pair[(i + 14)*24 + 12 +: 12]) ? {layer12_pair[(i + 14)*24 + 12 +: 12],
-            layer12_pair[(i + 16)*24 +: 12]} : {layer12_pair[(i + 16)*24 +: 12],
-            layer12_pair[(i + 14)*24 + 12 +: 12]};
-        assign layer13_pair[(i + 20)*24 +: 24] = less_12(layer12_pair[(i + 16)*24 + 12 +: 12],
-            layer12_pair[(i + 18)*24 +: 12]) ? {layer12_pair[(i + 18)*24 +: 12],
-            layer12_pair[(i + 16)*24 + 12 +: 12]} : {layer12_pair[(i + 16)*24 + 12 +: 12],
-            layer12_pair[(i + 18)*24 +: 12]};
-        assign layer13_pair[(i + 22)*24 +: 24] = less_12(layer12_pair[(i + 20)*24 +: 12],
-            layer12_pair[(i + 18)*24 + 12 +: 12]) ? {layer12_pair[(i + 18)*24 + 12 +: 12],
-            layer12_pair[(i + 20)*24 +: 12]} : {layer12_pair[(i + 20)*24 +: 12],
-            layer12_pair[(i + 18)*24 + 12 +: 12]};
-        assign layer13_pair[(i + 24)*24 +: 24] = less_12(layer12_pair[(i + 20)*24 + 12 +: 12],
-            layer12_pair[(i + 22)*24 +: 12]) ? {layer12_pair[(i + 22)*24 +: 12],
-            layer12_pair[(i + 20)*24 + 12 +: 12]} : {layer12_pair[(i + 20)*24 + 12 +: 12],
-            layer12_pair[(i + 22)*24 +: 12]};
-        assign layer13_pair[(i + 26)*24 +: 24] = less_12(layer10_pair[(i + 28)*24 + 12 +: 12],
-            layer12_pair[(i + 22)*24 + 12 +: 12]) ? {layer12_pair[(i + 22)*24 + 12 +: 12],
-            layer10_pair[(i + 28)*24 + 12 +: 12]} : {layer10_pair[(i + 28)*24 + 12 +: 12],
-            layer12_pair[(i + 22)*24 + 12 +: 12]};
+        assign layer13_pair[i*24 +: 24] = sorted_12(layer10_pair[(i + 2)*24 +: 12],
+            layer12_pair[i*24 +: 12]);
+        assign layer13_pair[(i + 2)*24 +: 24] = sorted_12(layer12_pair[(i + 2)*24 +: 12],
+            layer12_pair[i*24 + 12 +: 12]);
+        assign layer13_pair[(i + 4)*24 +: 24] = sorted_12(layer12_pair[(i + 2)*24 + 12 +: 12],
+            layer12_pair[(i + 4)*24 +: 12]);
+        assign layer13_pair[(i + 6)*24 +: 24] = sorted_12(layer12_pair[(i + 6)*24 +: 12],
+            layer12_pair[(i + 4)*24 + 12 +: 12]);
+        assign layer13_pair[(i + 8)*24 +: 24] = sorted_12(layer12_pair[(i + 6)*24 + 12 +: 12],
+            layer12_pair[(i + 8)*24 +: 12]);
+        assign layer13_pair[(i + 10)*24 +: 24] = sorted_12(layer12_pair[(i + 10)*24 +: 12],
+            layer12_pair[(i + 8)*24 + 12 +: 12]);
+        assign layer13_pair[(i + 12)*24 +: 24] = sorted_12(layer12_pair[(i + 10)*24 + 12 +: 12],
+            layer10_pair[(i + 12)*24 + 12 +: 12]);
+        assign layer13_pair[(i + 14)*24 +: 24] = sorted_12(layer10_pair[(i + 18)*24 +: 12],
+            layer12_pair[(i + 12)*24 +: 12]);
+        assign layer13_pair[(i + 16)*24 +: 24] = sorted_12(layer12_pair[(i + 14)*24 +: 12],
+            layer12_pair[(i + 12)*24 + 12 +: 12]);
+        assign layer13_pair[(i + 18)*24 +: 24] = sorted_12(layer12_pair[(i + 14)*24 + 12 +: 12],
+            layer12_pair[(i + 16)*24 +: 12]);
+        assign layer13_pair[(i + 20)*24 +: 24] = sorted_12(layer12_pair[(i + 18)*24 +: 12],
+            layer12_pair[(i + 16)*24 + 12 +: 12]);
+        assign layer13_pair[(i + 22)*24 +: 24] = sorted_12(layer12_pair[(i + 18)*24 + 12 +: 12],
+            layer12_pair[(i + 20)*24 +: 12]);
+        assign layer13_pair[(i + 24)*24 +: 24] = sorted_12(layer12_pair[(i + 22)*24 +: 12],
+            layer12_pair[(i + 20)*24 + 12 +: 12]);
+        assign layer13_pair[(i + 26)*24 +: 24] = sorted_12(layer12_pair[(i + 22)*24 + 12 +: 12],
+            layer10_pair[(i + 28)*24 + 12 +: 12]);
     end
 
     // Stage 2, layer 14.
-    assign layer14_pair[0*24 +: 24] = less_12(layer13_pair[11:0], layer10_pair[35:24])
-        ? {layer10_pair[35:24], layer13_pair[11:0]} : {layer13_pair[11:0], layer10_pair[35:24]};
+    assign layer14_pair[0*24 +: 24] = sorted_12(layer10_pair[35:24], layer13_pair[11:0]);
 
-    for (i = 0; i < 7; i = i + 1) begin : each_layer14_pair
-        assign layer14_pair[(2*i + 1)*24 +: 24] = less_12(layer13_pair[(2*i)*24 + 12 +: 12],
-            layer13_pair[(2*i + 1)*24 +: 12]) ? layer13_pair[(2*i)*24 + 12 +: 24]
-            : {layer13_pair[(2*i)*24 + 12 +: 12], layer13_pair[(2*i + 1)*24 +: 12]};
+    for (i = 0; i < 6; i = i + 1) begin : each_layer14_pair
+        assign layer14_pair[(2*i + 1)*24 +: 24] = sorted_12(layer13_pair[(2*i + 1)*24 +: 12],
+            layer13_pair[(2*i)*24 + 12 +: 12]);
+        assign layer14_pair[(2*i + 2)*24 +: 24] = sorted_12(layer13_pair[(2*i + 1)*24 + 12 +: 12],
+            layer13_pair[(2*i + 2)*24 +: 12]);
     end
+
+    assign layer14_pair[13*24 +: 24] = sorted_12(layer13_pair[323:312], layer13_pair[311:300]);
+    assign layer14_pair[14*24 +: 24] = sorted_12(layer13_pair[335:324], layer10_pair[359:348]);
+    assign layer14_pair[15*24 +: 24] = sorted_12(layer10_pair[419:408], layer13_pair[347:336]);
 
     for (i = 0; i < 6; i = i + 1) begin : each_layer14_pair_2
-        assign layer14_pair[(2*i + 2)*24 +: 24] = less_12(layer13_pair[(2*i + 2)*24 +: 12],
-            layer13_pair[(2*i + 1)*24 + 12 +: 12]) ? {layer13_pair[(2*i + 1)*24 + 12 +: 12],
-            layer13_pair[(2*i + 2)*24 +: 12]} : layer13_pair[(2*i + 1)*24 + 12 +: 24];
+        assign layer14_pair[(2*i + 16)*24 +: 24] = sorted_12(layer13_pair[(2*i + 15)*24 +: 12],
+            layer13_pair[(2*i + 14)*24 + 12 +: 12]);
+        assign layer14_pair[(2*i + 17)*24 +: 24] = sorted_12(layer13_pair[(2*i + 15)*24 + 12 +: 12],
+            layer13_pair[(2*i + 16)*24 +: 12]);
     end
 
-    assign layer14_pair[14*24 +: 24] = less_12(layer10_pair[359:348], layer13_pair[335:324])
-        ? {layer13_pair[335:324], layer10_pair[359:348]} : {layer10_pair[359:348], layer13_pair[335:324]};
-    assign layer14_pair[15*24 +: 24] = less_12(layer13_pair[347:336], layer10_pair[419:408])
-        ? {layer10_pair[419:408], layer13_pair[347:336]} : {layer13_pair[347:336], layer10_pair[419:408]};
-
-    for (i = 0; i < 7; i = i + 1) begin : each_layer14_pair_3
-        assign layer14_pair[(2*i + 16)*24 +: 24] = less_12(layer13_pair[(2*i + 14)*24 + 12 +: 12],
-            layer13_pair[(2*i + 15)*24 +: 12]) ? layer13_pair[(2*i + 14)*24 + 12 +: 24]
-            : {layer13_pair[(2*i + 14)*24 + 12 +: 12], layer13_pair[(2*i + 15)*24 +: 12]};
-    end
-
-    for (i = 0; i < 6; i = i + 1) begin : each_layer14_pair_4
-        assign layer14_pair[(2*i + 17)*24 +: 24] = less_12(layer13_pair[(2*i + 16)*24 +: 12],
-            layer13_pair[(2*i + 15)*24 + 12 +: 12]) ? {layer13_pair[(2*i + 15)*24 + 12 +: 12],
-            layer13_pair[(2*i + 16)*24 +: 12]} : layer13_pair[(2*i + 15)*24 + 12 +: 24];
-    end
-
-    assign layer14_pair[29*24 +: 24] = less_12(layer10_pair[743:732], layer13_pair[671:660])
-        ? {layer13_pair[671:660], layer10_pair[743:732]} : {layer10_pair[743:732], layer13_pair[671:660]};
+    assign layer14_pair[28*24 +: 24] = sorted_12(layer13_pair[659:648], layer13_pair[647:636]);
+    assign layer14_pair[29*24 +: 24] = sorted_12(layer13_pair[671:660], layer10_pair[743:732]);
 
     // Stage 3, layer 15.
     for (i = 0; i < 32; i = i + 1) begin : each_layer15_pair
-        assign layer15_pair[i*24 +: 24] = less_12(stage2_item[(i + 32)*12 +: 12], stage2_item[i*12 +: 12])
-            ? {stage2_item[i*12 +: 12], stage2_item[(i + 32)*12 +: 12]}
-            : {stage2_item[(i + 32)*12 +: 12], stage2_item[i*12 +: 12]};
+        assign layer15_pair[i*24 +: 24] = sorted_12(stage2_item_q[i*12 +: 12],
+            stage2_item_q[(i + 32)*12 +: 12]);
     end
 
     // Stage 3, layer 16.
     for (i = 0; i < 16; i = i + 1) begin : each_layer16_pair
-        assign layer16_pair[i*24 +: 24] = less_12(layer15_pair[i*24 + 12 +: 12],
-            layer15_pair[(i + 16)*24 +: 12]) ? {layer15_pair[(i + 16)*24 +: 12],
-            layer15_pair[i*24 + 12 +: 12]} : {layer15_pair[i*24 + 12 +: 12],
-            layer15_pair[(i + 16)*24 +: 12]};
+        assign layer16_pair[i*24 +: 24] = sorted_12(layer15_pair[(i + 16)*24 +: 12],
+            layer15_pair[i*24 + 12 +: 12]);
     end
 
     // Stage 3, layer 17.
     for (i = 0; i < 8; i = i + 1) begin : each_layer17_pair
-        assign layer17_pair[i*24 +: 24] = less_12(layer16_pair[i*24 +: 12], layer15_pair[(i + 8)*24 +: 12])
-            ? {layer15_pair[(i + 8)*24 +: 12], layer16_pair[i*24 +: 12]}
-            : {layer16_pair[i*24 +: 12], layer15_pair[(i + 8)*24 +: 12]};
-        assign layer17_pair[(i + 8)*24 +: 24] = less_12(layer16_pair[i*24 + 12 +: 12],
-            layer16_pair[(i + 8)*24 +: 12]) ? {layer16_pair[(i + 8)*24 +: 12],
-            layer16_pair[i*24 + 12 +: 12]} : {layer16_pair[i*24 + 12 +: 12],
-            layer16_pair[(i + 8)*24 +: 12]};
-        assign layer17_pair[(i + 16)*24 +: 24] = less_12(layer15_pair[(i + 16)*24 + 12 +: 12],
-            layer16_pair[(i + 8)*24 + 12 +: 12]) ? {layer16_pair[(i + 8)*24 + 12 +: 12],
-            layer15_pair[(i + 16)*24 + 12 +: 12]} : {layer15_pair[(i + 16)*24 + 12 +: 12],
-            layer16_pair[(i + 8)*24 + 12 +: 12]};
+        assign layer17_pair[i*24 +: 24] = sorted_12(layer15_pair[(i + 8)*24 +: 12],
+            layer16_pair[i*24 +: 12]);
+        assign layer17_pair[(i + 8)*24 +: 24] = sorted_12(layer16_pair[(i + 8)*24 +: 12],
+            layer16_pair[i*24 + 12 +: 12]);
+        assign layer17_pair[(i + 16)*24 +: 24] = sorted_12(layer16_pair[(i + 8)*24 + 12 +: 12],
+            layer15_pair[(i + 16)*24 + 12 +: 12]);
     end
 
     // Stage 3, layer 18.
     for (i = 0; i < 4; i = i + 1) begin : each_layer18_pair
-        assign layer18_pair[i*24 +: 24] = less_12(layer17_pair[i*24 +: 12], layer15_pair[(i + 4)*24 +: 12])
-            ? {layer15_pair[(i + 4)*24 +: 12], layer17_pair[i*24 +: 12]}
-            : {layer17_pair[i*24 +: 12], layer15_pair[(i + 4)*24 +: 12]};
-        assign layer18_pair[(i + 4)*24 +: 24] = less_12(layer17_pair[i*24 + 12 +: 12],
-            layer17_pair[(i + 4)*24 +: 12]) ? {layer17_pair[(i + 4)*24 +: 12],
-            layer17_pair[i*24 + 12 +: 12]} : {layer17_pair[i*24 + 12 +: 12],
-            layer17_pair[(i + 4)*24 +: 12]};
-        assign layer18_pair[(i + 8)*24 +: 24] = less_12(layer17_pair[(i + 8)*24 +: 12],
-            layer17_pair[(i + 4)*24 + 12 +: 12]) ? {layer17_pair[(i + 4)*24 + 12 +: 12],
-            layer17_pair[(i + 8)*24 +: 12]} : {layer17_pair[(i + 8)*24 +: 12],
-            layer17_pair[(i + 4)*24 + 12 +: 12]};
-        assign layer18_pair[(i + 12)*24 +: 24] = less_12(layer17_pair[(i + 8)*24 + 12 +: 12],
-            layer17_pair[(i + 12)*24 +: 12]) ? {layer17_pair[(i + 12)*24 +: 12],
-            layer17_pair[(i + 8)*24 + 12 +: 12]} : {layer17_pair[(i + 8)*24 + 12 +: 12],
-            layer17_pair[(i + 12)*24 +: 12]};
-        assign layer18_pair[(i + 16)*24 +: 24] = less_12(layer17_pair[(i + 16)*24 +: 12],
-            layer17_pair[(i + 12)*24 + 12 +: 12]) ? {layer17_pair[(i + 12)*24 + 12 +: 12],
-            layer17_pair[(i + 16)*24 +: 12]} : {layer17_pair[(i + 16)*24 +: 12],
-            layer17_pair[(i + 12)*24 + 12 +: 12]};
-        assign layer18_pair[(i + 20)*24 +: 24] = less_12(layer17_pair[(i + 16)*24 + 12 +: 12],
-            layer17_pair[(i + 20)*24 +: 12]) ? {layer17_pair[(i + 20)*24 +: 12],
-            layer17_pair[(i + 16)*24 + 12 +: 12]} : {layer17_pair[(i + 16)*24 + 12 +: 12],
-            layer17_pair[(i + 20)*24 +: 12]};
-        assign layer18_pair[(i + 24)*24 +: 24] = less_12(layer15_pair[(i + 24)*24 + 12 +: 12],
-            layer17_pair[(i + 20)*24 + 12 +: 12]) ? {layer17_pair[(i + 20)*24 + 12 +: 12],
-            layer15_pair[(i + 24)*24 + 12 +: 12]} : {layer15_pair[(i + 24)*24 + 12 +: 12],
-            layer17_pair[(i + 20)*24 + 12 +: 12]};
+        assign layer18_pair[i*24 +: 24] = sorted_12(layer15_pair[(i + 4)*24 +: 12],
+            layer17_pair[i*24 +: 12]);
+        assign layer18_pair[(i + 4)*24 +: 24] = sorted_12(layer17_pair[(i + 4)*24 +: 12],
+            layer17_pair[i*24 + 12 +: 12]);
+        assign layer18_pair[(i + 8)*24 +: 24] = sorted_12(layer17_pair[(i + 4)*24 + 12 +: 12],
+            layer17_pair[(i + 8)*24 +: 12]);
+        assign layer18_pair[(i + 12)*24 +: 24] = sorted_12(layer17_pair[(i + 12)*24 +: 12],
+            layer17_pair[(i + 8)*24 + 12 +: 12]);
+        assign layer18_pair[(i + 16)*24 +: 24] = sorted_12(layer17_pair[(i + 12)*24 + 12 +: 12],
+            layer17_pair[(i + 16)*24 +: 12]);
+        assign layer18_pair[(i + 20)*24 +: 24] = sorted_12(layer17_pair[(i + 20)*24 +: 12],
+            layer17_pair[(i + 16)*24 + 12 +: 12]);
+        assign layer18_pair[(i + 24)*24 +: 24] = sorted_12(layer17_pair[(i + 20)*24 + 12 +: 12],
+            layer15_pair[(i + 24)*24 + 12 +: 12]);
     end
 
     // Stage 3, layer 19.
-    for (i = 0; i < 2; i = i + 1) begin : each_layer19_pair
-        assign layer19_pair[i*24 +: 24] = less_12(layer18_pair[i*24 +: 12], layer15_pair[(i + 2)*24 +: 12])
-            ? {layer15_pair[(i + 2)*24 +: 12], layer18_pair[i*24 +: 12]}
-            : {layer18_pair[i*24 +: 12], layer15_pair[(i + 2)*24 +: 12]};
+    assign layer19_pair[0*24 +: 24] = sorted_12(layer15_pair[59:48], layer18_pair[11:0]);
+    assign layer19_pair[1*24 +: 24] = sorted_12(layer15_pair[83:72], layer18_pair[35:24]);
+
+    for (i = 0; i < 6; i = i + 1) begin : each_layer19_pair
+        assign layer19_pair[(4*i + 2)*24 +: 24] = sorted_12(layer18_pair[(4*i + 2)*24 +: 12],
+            layer18_pair[(4*i)*24 + 12 +: 12]);
+        assign layer19_pair[(4*i + 3)*24 +: 24] = sorted_12(layer18_pair[(4*i + 3)*24 +: 12],
+            layer18_pair[(4*i + 1)*24 + 12 +: 12]);
+        assign layer19_pair[(4*i + 4)*24 +: 24] = sorted_12(layer18_pair[(4*i + 2)*24 + 12 +: 12],
+            layer18_pair[(4*i + 4)*24 +: 12]);
+        assign layer19_pair[(4*i + 5)*24 +: 24] = sorted_12(layer18_pair[(4*i + 3)*24 + 12 +: 12],
+            layer18_pair[(4*i + 5)*24 +: 12]);
     end
 
-    for (i = 0; i < 6; i = i + 1) begin : each_layer19_pair_2
-        assign layer19_pair[(4*i + 2)*24 +: 24] = less_12(layer18_pair[(4*i)*24 + 12 +: 12],
-            layer18_pair[(4*i + 2)*24 +: 12]) ? {layer18_pair[(4*i + 2)*24 +: 12],
-            layer18_pair[(4*i)*24 + 12 +: 12]} : {layer18_pair[(4*i)*24 + 12 +: 12],
-            layer18_pair[(4*i + 2)*24 +: 12]};
-        assign layer19_pair[(4*i + 3)*24 +: 24] = less_12(layer18_pair[(4*i + 1)*24 + 12 +: 12],
-            layer18_pair[(4*i + 3)*24 +: 12]) ? {layer18_pair[(4*i + 3)*24 +: 12],
-            layer18_pair[(4*i + 1)*24 + 12 +: 12]} : {layer18_pair[(4*i + 1)*24 + 12 +: 12],
-            layer18_pair[(4*i + 3)*24 +: 12]};
-        assign layer19_pair[(4*i + 4)*24 +: 24] = less_12(layer18_pair[(4*i + 4)*24 +: 12],
-            layer18_pair[(4*i + 2)*24 + 12 +: 12]) ? {layer18_pair[(4*i + 2)*24 + 12 +: 12],
-            layer18_pair[(4*i + 4)*24 +: 12]} : {layer18_pair[(4*i + 4)*24 +: 12],
-            layer18_pair[(4*i + 2)*24 + 12 +: 12]};
-        assign layer19_pair[(4*i + 5)*24 +: 24] = less_12(layer18_pair[(4*i + 5)*24 +: 12],
-            layer18_pair[(4*i + 3)*24 + 12 +: 12]) ? {layer18_pair[(4*i + 3)*24 + 12 +: 12],
-            layer18_pair[(4*i + 5)*24 +: 12]} : {layer18_pair[(4*i + 5)*24 +: 12],
-            layer18_pair[(4*i + 3)*24 + 12 +: 12]};
-    end
-
-    for (i = 26; i < 28; i = i + 1) begin : each_layer19_pair_3
-        assign layer19_pair[i*24 +: 24] = less_12(layer18_pair[(i - 2)*24 + 12 +: 12],
-            layer18_pair[i*24 +: 12]) ? {layer18_pair[i*24 +: 12], layer18_pair[(i - 2)*24 + 12 +: 12]}
-            : {layer18_pair[(i - 2)*24 + 12 +: 12], layer18_pair[i*24 +: 12]};
-        assign layer19_pair[(i + 2)*24 +: 24] = less_12(layer15_pair[(i + 2)*24 + 12 +: 12],
-            layer18_pair[i*24 + 12 +: 12]) ? {layer18_pair[i*24 + 12 +: 12],
-            layer15_pair[(i + 2)*24 + 12 +: 12]} : {layer15_pair[(i + 2)*24 + 12 +: 12],
-            layer18_pair[i*24 + 12 +: 12]};
+    for (i = 26; i < 28; i = i + 1) begin : each_layer19_pair_2
+        assign layer19_pair[i*24 +: 24] = sorted_12(layer18_pair[i*24 +: 12],
+            layer18_pair[(i - 2)*24 + 12 +: 12]);
+        assign layer19_pair[(i + 2)*24 +: 24] = sorted_12(layer18_pair[i*24 + 12 +: 12],
+            layer15_pair[(i + 2)*24 + 12 +: 12]);
     end
 
     // Stage 3, layer 20.
-    assign layer20_pair[0*24 +: 24] = less_12(layer19_pair[11:0], layer15_pair[35:24])
-        ? {layer15_pair[35:24], layer19_pair[11:0]} : {layer19_pair[11:0], layer15_pair[35:24]};
+    assign layer20_pair[0*24 +: 24] = sorted_12(layer15_pair[35:24], layer19_pair[11:0]);
 
-    for (i = 0; i < 15; i = i + 1) begin : each_layer20_pair
-        assign layer20_pair[(2*i + 1)*24 +: 24] = less_12(layer19_pair[(2*i)*24 + 12 +: 12],
-            layer19_pair[(2*i + 1)*24 +: 12]) ? layer19_pair[(2*i)*24 + 12 +: 24]
-            : {layer19_pair[(2*i)*24 + 12 +: 12], layer19_pair[(2*i + 1)*24 +: 12]};
+    for (i = 0; i < 14; i = i + 1) begin : each_layer20_pair
+        assign layer20_pair[(2*i + 1)*24 +: 24] = sorted_12(layer19_pair[(2*i + 1)*24 +: 12],
+            layer19_pair[(2*i)*24 + 12 +: 12]);
+        assign layer20_pair[(2*i + 2)*24 +: 24] = sorted_12(layer19_pair[(2*i + 1)*24 + 12 +: 12],
+            layer19_pair[(2*i + 2)*24 +: 12]);
     end
 
-    for (i = 0; i < 14; i = i + 1) begin : each_layer20_pair_2
-        assign layer20_pair[(2*i + 2)*24 +: 24] = less_12(layer19_pair[(2*i + 2)*24 +: 12],
-            layer19_pair[(2*i + 1)*24 + 12 +: 12]) ? {layer19_pair[(2*i + 1)*24 + 12 +: 12],
-            layer19_pair[(2*i + 2)*24 +: 12]} : layer19_pair[(2*i + 1)*24 + 12 +: 24];
-    end
-
-    assign layer20_pair[30*24 +: 24] = less_12(layer15_pair[743:732], layer19_pair[719:708])
-        ? {layer19_pair[719:708], layer15_pair[743:732]} : {layer15_pair[743:732], layer19_pair[719:708]};
+    assign layer20_pair[29*24 +: 24] = sorted_12(layer19_pair[707:696], layer19_pair[695:684]);
+    assign layer20_pair[30*24 +: 24] = sorted_12(layer19_pair[719:708], layer15_pair[743:732]);
 
     always @(posedge clock) begin
         if (reset) begin
-            stage0_valid <= 1'b0;
-            stage1_valid <= 1'b0;
-            stage2_valid <= 1'b0;
+            stage0_valid_q <= 1'b0;
+            stage1_valid_q <= 1'b0;
+            stage2_valid_q <= 1'b0;
             out_valid <= 1'b0;
         end else begin
-            stage0_valid <= in_valid;
-            stage1_valid <= stage0_valid;
-            stage2_valid <= stage1_valid;
-            out_valid <= stage2_valid;
+            stage0_valid_q <= in_valid;
+            stage1_valid_q <= stage0_valid_q;
+            stage2_valid_q <= stage1_valid_q;
+            out_valid <= stage2_valid_q;
         end
     end
 
     always @(posedge clock) begin
         if (in_valid) begin
             for (n = 0; n < 16; n = n + 1) begin
-                stage0_item[(4*n)*12 +: 12] <= layer1_pair[(2*n)*24 +: 12];
-                stage0_item[(4*n + 3)*12 +: 12] <= layer1_pair[(2*n + 1)*24 + 12 +: 12];
-                stage0_item[(4*n + 1)*12 +: 12] <= layer2_pair[n*24 +: 12];
-                stage0_item[(4*n + 2)*12 +: 12] <= layer2_pair[n*24 + 12 +: 12];
+                stage0_item_q[(4*n)*12 +: 12] <= layer1_pair[(2*n)*24 +: 12];
+                stage0_item_q[(4*n + 3)*12 +: 12] <= layer1_pair[(2*n + 1)*24 + 12 +: 12];
+                stage0_item_q[(4*n + 1)*12 +: 12] <= layer2_pair[n*24 +: 12];
+                stage0_item_q[(4*n + 2)*12 +: 12] <= layer2_pair[n*24 + 12 +: 12];
             end
         end
     end
 
     always @(posedge clock) begin
         for (n = 0; n < 4; n = n + 1) begin
-            stage1_item[(16*n)*12 +: 12] <= layer6_pair[(8*n)*24 +: 12];
-            stage1_item[(16*n + 1)*12 +: 12] <= layer6_pair[(8*n + 1)*24 +: 12];
-            stage1_item[(16*n + 14)*12 +: 12] <= layer6_pair[(8*n + 6)*24 + 12 +: 12];
-            stage1_item[(16*n + 15)*12 +: 12] <= layer6_pair[(8*n + 7)*24 + 12 +: 12];
+            stage1_item_q[(16*n)*12 +: 12] <= layer6_pair[(8*n)*24 +: 12];
+            stage1_item_q[(16*n + 1)*12 +: 12] <= layer6_pair[(8*n + 1)*24 +: 12];
+            stage1_item_q[(16*n + 14)*12 +: 12] <= layer6_pair[(8*n + 6)*24 + 12 +: 12];
+            stage1_item_q[(16*n + 15)*12 +: 12] <= layer6_pair[(8*n + 7)*24 + 12 +: 12];
         end
         for (n = 0; n < 4; n = n + 1) begin
             for (m = 0; m < 3; m = m + 1) begin
-                stage1_item[(16*n + 4*m + 2)*12 +: 12] <= layer8_pair[(6*n + 2*m)*24 +: 12];
-                stage1_item[(16*n + 4*m + 3)*12 +: 12] <= layer8_pair[(6*n + 2*m + 1)*24 +: 12];
-                stage1_item[(16*n + 4*m + 4)*12 +: 12] <= layer8_pair[(6*n + 2*m)*24 + 12 +: 12];
-                stage1_item[(16*n + 4*m + 5)*12 +: 12] <= layer8_pair[(6*n + 2*m + 1)*24 + 12 +: 12];
+                stage1_item_q[(16*n + 4*m + 2)*12 +: 12] <= layer8_pair[(6*n + 2*m)*24 +: 12];
+                stage1_item_q[(16*n + 4*m + 3)*12 +: 12] <= layer8_pair[(6*n + 2*m + 1)*24 +: 12];
+                stage1_item_q[(16*n + 4*m + 4)*12 +: 12] <= layer8_pair[(6*n + 2*m)*24 + 12 +: 12];
+                stage1_item_q[(16*n + 4*m + 5)*12 +: 12] <= layer8_pair[(6*n + 2*m + 1)*24 + 12 +: 12];
             end
         end
-        stage2_item[0*12 +: 12] <= layer10_pair[11:0];
-        stage2_item[371:12] <= layer14_pair[359:0];
-        stage2_item[395:372] <= layer10_pair[395:372];
-        stage2_item[755:396] <= layer14_pair[719:360];
-        stage2_item[63*12 +: 12] <= layer10_pair[767:756];
+        stage2_item_q[0*12 +: 12] <= layer10_pair[11:0];
+        stage2_item_q[371:12] <= layer14_pair[359:0];
+        stage2_item_q[395:372] <= layer10_pair[395:372];
+        stage2_item_q[755:396] <= layer14_pair[719:360];
+        stage2_item_q[63*12 +: 12] <= layer10_pair[767:756];
         out_item[0*12 +: 12] <= layer15_pair[11:0];
         out_item[755:12] <= layer20_pair;
         out_item[63*12 +: 12] <= layer15_pair[767:756];

@@ -3,6 +3,7 @@
 // wru_global_c2_l4_e32: global sorting work redistribution unit: the banks of all cores in one
 //
 // Unit: wru_global.
+// Timing: an event without conflicts takes 5 cycles and those of the sorter; one ID for each pair and interval.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-C.
 // Parameters: cores = 2, entries = 32, interval = 10, lanes = 4, threshold = 5.
 //

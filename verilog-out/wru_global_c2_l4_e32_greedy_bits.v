@@ -13,70 +13,51 @@ module wru_global_c2_l4_e32_greedy_bits (
     output wire [1:0]     greedy
 );
 
-    reg  [1:0]     greedy_sides;
-    reg            pull_was;
-    wire [4*2-1:0] pull_above_0;
-    wire [2*3-1:0] pull_above_1;
-    wire [4*2-1:0] pull_below_0;
-    wire [2*3-1:0] pull_below_1;
-    wire [4*2-1:0] push_above_0;
-    wire [2*3-1:0] push_above_1;
-    wire [4*2-1:0] push_below_0;
-    wire [2*3-1:0] push_below_1;
+    reg  [1:0] greedy_sides_q;
+    reg        pull_was_q;
 
-    genvar i;
+    // The number of high bits.
+    function [3:0] ones_8(input [7:0] x);
+        integer s;
+        reg [7:0] sums_of_2;
+        reg [5:0] sums_of_4;
+        begin
+            for (s = 0; s < 4; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
+            ones_8 = {1'b0, sums_of_4[0 +: 3]} + {1'b0, sums_of_4[3 +: 3]};
+        end
+    endfunction
 
-    for (i = 0; i < 4; i = i + 1) begin : each_pull_above_0
-        assign pull_above_0[i*2 +: 2] = {1'b0, 6'd5 < pull_occupancy[(2*i)*6 +: 6]}
-            + {1'b0, 6'd5 < pull_occupancy[(2*i + 1)*6 +: 6]};
-    end
-
-    assign pull_above_1[0*3 +: 3] = {1'b0, pull_above_0[0*2 +: 2]} + {1'b0, pull_above_0[1*2 +: 2]};
-    assign pull_above_1[1*3 +: 3] = {1'b0, pull_above_0[2*2 +: 2]} + {1'b0, pull_above_0[3*2 +: 2]};
-    wire [3:0] pull_above_2_0 = {1'b0, pull_above_1[0*3 +: 3]} + {1'b0, pull_above_1[1*3 +: 3]};
-
-    for (i = 0; i < 4; i = i + 1) begin : each_pull_below_0
-        assign pull_below_0[i*2 +: 2] = {1'b0, pull_occupancy[(2*i)*6 +: 6] < 6'd5}
-            + {1'b0, pull_occupancy[(2*i + 1)*6 +: 6] < 6'd5};
-    end
-
-    assign pull_below_1[0*3 +: 3] = {1'b0, pull_below_0[0*2 +: 2]} + {1'b0, pull_below_0[1*2 +: 2]};
-    assign pull_below_1[1*3 +: 3] = {1'b0, pull_below_0[2*2 +: 2]} + {1'b0, pull_below_0[3*2 +: 2]};
-    wire [3:0] pull_below_2_0 = {1'b0, pull_below_1[0*3 +: 3]} + {1'b0, pull_below_1[1*3 +: 3]};
-    wire pull_greedy = pull_below_2_0 < pull_above_2_0;
-
-    for (i = 0; i < 4; i = i + 1) begin : each_push_above_0
-        assign push_above_0[i*2 +: 2] = {1'b0, 6'd5 < push_occupancy[(2*i)*6 +: 6]}
-            + {1'b0, 6'd5 < push_occupancy[(2*i + 1)*6 +: 6]};
-    end
-
-    assign push_above_1[0*3 +: 3] = {1'b0, push_above_0[0*2 +: 2]} + {1'b0, push_above_0[1*2 +: 2]};
-    assign push_above_1[1*3 +: 3] = {1'b0, push_above_0[2*2 +: 2]} + {1'b0, push_above_0[3*2 +: 2]};
-    wire [3:0] push_above_2_0 = {1'b0, push_above_1[0*3 +: 3]} + {1'b0, push_above_1[1*3 +: 3]};
-
-    for (i = 0; i < 4; i = i + 1) begin : each_push_below_0
-        assign push_below_0[i*2 +: 2] = {1'b0, push_occupancy[(2*i)*6 +: 6] < 6'd5}
-            + {1'b0, push_occupancy[(2*i + 1)*6 +: 6] < 6'd5};
-    end
-
-    assign push_below_1[0*3 +: 3] = {1'b0, push_below_0[0*2 +: 2]} + {1'b0, push_below_0[1*2 +: 2]};
-    assign push_below_1[1*3 +: 3] = {1'b0, push_below_0[2*2 +: 2]} + {1'b0, push_below_0[3*2 +: 2]};
-    wire [3:0] push_below_2_0 = {1'b0, push_below_1[0*3 +: 3]} + {1'b0, push_below_1[1*3 +: 3]};
-    wire push_greedy = push_below_2_0 < push_above_2_0;
-    wire [1:0] next_greedy_sides = {push_greedy, pull_greedy};
-    assign greedy = {pull_was ? greedy_sides[0] : greedy_sides[1], pull_was ? greedy_sides[1]
-        : greedy_sides[0]};
+    wire [3:0] pull_above = ones_8({6'd5 < pull_occupancy[7*6 +: 6], 6'd5 < pull_occupancy[6*6 +: 6], 6'd5
+        < pull_occupancy[5*6 +: 6], 6'd5 < pull_occupancy[4*6 +: 6], 6'd5 < pull_occupancy[3*6 +: 6], 6'd5
+        < pull_occupancy[2*6 +: 6], 6'd5 < pull_occupancy[1*6 +: 6], 6'd5 < pull_occupancy[0*6 +: 6]});
+    wire [3:0] pull_below = ones_8({pull_occupancy[7*6 +: 6] < 6'd5, pull_occupancy[6*6 +: 6] < 6'd5,
+        pull_occupancy[5*6 +: 6] < 6'd5, pull_occupancy[4*6 +: 6] < 6'd5, pull_occupancy[3*6 +: 6] < 6'd5,
+        pull_occupancy[2*6 +: 6] < 6'd5, pull_occupancy[1*6 +: 6] < 6'd5, pull_occupancy[0*6 +: 6] < 6'd5});
+    wire pull_greedy = pull_below < pull_above;
+    wire [3:0] push_above = ones_8({6'd5 < push_occupancy[7*6 +: 6], 6'd5 < push_occupancy[6*6 +: 6], 6'd5
+        < push_occupancy[5*6 +: 6], 6'd5 < push_occupancy[4*6 +: 6], 6'd5 < push_occupancy[3*6 +: 6], 6'd5
+        < push_occupancy[2*6 +: 6], 6'd5 < push_occupancy[1*6 +: 6], 6'd5 < push_occupancy[0*6 +: 6]});
+    wire [3:0] push_below = ones_8({push_occupancy[7*6 +: 6] < 6'd5, push_occupancy[6*6 +: 6] < 6'd5,
+        push_occupancy[5*6 +: 6] < 6'd5, push_occupancy[4*6 +: 6] < 6'd5, push_occupancy[3*6 +: 6] < 6'd5,
+        push_occupancy[2*6 +: 6] < 6'd5, push_occupancy[1*6 +: 6] < 6'd5, push_occupancy[0*6 +: 6] < 6'd5});
+    wire push_greedy = push_below < push_above;
+    wire [1:0] greedy_sides_d = {push_greedy, pull_greedy};
+    assign greedy = {pull_was_q ? greedy_sides_q[0] : greedy_sides_q[1], pull_was_q ? greedy_sides_q[1]
+        : greedy_sides_q[0]};
 
     always @(posedge clock) begin
         if (reset) begin
-            greedy_sides <= 2'd0;
+            greedy_sides_q <= 2'd0;
         end else begin
-            greedy_sides <= next_greedy_sides;
+            greedy_sides_q <= greedy_sides_d;
         end
     end
 
     always @(posedge clock) begin
-        pull_was <= pull_part;
+        pull_was_q <= pull_part;
     end
 
 endmodule

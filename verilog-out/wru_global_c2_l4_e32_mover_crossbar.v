@@ -16,8 +16,8 @@ module wru_global_c2_l4_e32_mover_crossbar (
     output wire [8*24-1:0] data_out
 );
 
-    reg  [8*3-1:0]  rank_of;
-    reg  [4*24-1:0] data;
+    reg  [8*3-1:0]  rank_of_q;
+    reg  [4*24-1:0] data_q;
     wire [4*8-1:0]  giver;
     wire [3:0]      offers;
     reg  [4*24-1:0] offered_each;
@@ -28,9 +28,9 @@ module wru_global_c2_l4_e32_mover_crossbar (
 
     // Each pair: its giver, whether that offers data, and the data.
     for (i = 0; i < 4; i = i + 1) begin : each_giver
-        assign giver[i*8 +: 8] = {rank_of[7*3 +: 3] == 7 - i, rank_of[6*3 +: 3] == 7 - i,
-            rank_of[5*3 +: 3] == 7 - i, rank_of[4*3 +: 3] == 7 - i, rank_of[3*3 +: 3] == 7 - i,
-            rank_of[2*3 +: 3] == 7 - i, rank_of[1*3 +: 3] == 7 - i, rank_of[0*3 +: 3] == 7 - i};
+        assign giver[i*8 +: 8] = {rank_of_q[7*3 +: 3] == 7 - i, rank_of_q[6*3 +: 3] == 7 - i,
+            rank_of_q[5*3 +: 3] == 7 - i, rank_of_q[4*3 +: 3] == 7 - i, rank_of_q[3*3 +: 3] == 7 - i,
+            rank_of_q[2*3 +: 3] == 7 - i, rank_of_q[1*3 +: 3] == 7 - i, rank_of_q[0*3 +: 3] == 7 - i};
         assign offers[i] = |(giver[i*8 +: 8] & offered);
     end
 
@@ -48,18 +48,18 @@ module wru_global_c2_l4_e32_mover_crossbar (
     wire [3:0] offered_to_pair = offers;
 
     for (i = 0; i < 8; i = i + 1) begin : each_pair_of
-        assign pair_of[i*2 +: 2] = rank_of[i*3 +: 2];
+        assign pair_of[i*2 +: 2] = rank_of_q[i*3 +: 2];
         assign taken[i] = wanted[i] & offered_to_pair[pair_of[i*2 +: 2]];
-        assign data_out[i*24 +: 24] = data[pair_of[i*2 +: 2]*24 +: 24];
+        assign data_out[i*24 +: 24] = data_q[pair_of[i*2 +: 2]*24 +: 24];
     end
 
     always @(posedge clock) begin
-        if (learn) rank_of <= rank;
+        if (learn) rank_of_q <= rank;
     end
 
-    for (i = 0; i < 4; i = i + 1) begin : each_data
+    for (i = 0; i < 4; i = i + 1) begin : each_data_q
         always @(posedge clock) begin
-            if (offers[i]) data[i*24 +: 24] <= offered_each[i*24 +: 24];
+            if (offers[i]) data_q[i*24 +: 24] <= offered_each[i*24 +: 24];
         end
     end
 

@@ -21,7 +21,7 @@ module wru_global_c2_l4_e32_pairing (
     output wire [8*3-1:0] rank
 );
 
-    reg            ranked_before;
+    reg            ranked_before_q;
     wire [8*3-1:0] lane_of_rank;
     wire [8*8-1:0] one_hot_of_rank;
     wire [3:0]     start_pair;
@@ -44,6 +44,16 @@ module wru_global_c2_l4_e32_pairing (
         end
     endfunction
 
+    // The lowest high bit alone.
+    function [3:0] first_one_4(input [3:0] x);
+        reg [3:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            up_to = up_to | (up_to << 2);
+            first_one_4 = x & ~(up_to << 1);
+        end
+    endfunction
+
     // The pairs start with the ranks or a cycle later, and the ranks are learnt a cycle after that.
     // Which lane has a rank, as a number and one-hot.
     for (i = 0; i < 8; i = i + 1) begin : each_lane_of_rank
@@ -59,10 +69,7 @@ module wru_global_c2_l4_e32_pairing (
 
     // The giver of the first pair that does not start sends to another core, if it is above the threshold.
     wire [3:0] idle = ~start_pair;
-    wire [2:0] idle_up_to_1 = idle[2:0];
-    wire [2:0] idle_up_to_2 = idle_up_to_1 | {idle_up_to_1[1:0], 1'b0};
-    wire [2:0] idle_up_to_4 = idle_up_to_2 | {idle_up_to_2[0], 2'd0};
-    wire [3:0] first_idle = idle & ~{idle_up_to_4, 1'b0};
+    wire [3:0] first_idle = first_one_4(idle);
 
     for (i = 0; i < 4; i = i + 1) begin : each_could_send
         assign could_send[i] = first_idle[i] & (6'd5 < ranked[(7 - i)*9 + 3 +: 6]);
@@ -91,14 +98,14 @@ module wru_global_c2_l4_e32_pairing (
 
     always @(posedge clock) begin
         if (reset) begin
-            ranked_before <= 1'b0;
+            ranked_before_q <= 1'b0;
         end else begin
-            ranked_before <= ranks_valid;
+            ranked_before_q <= ranks_valid;
         end
     end
 
-    assign turn = ranked_before;
+    assign turn = ranked_before_q;
     assign start = ranks_valid;
-    assign learn = ranked_before;
+    assign learn = ranked_before_q;
 
 endmodule

@@ -10,8 +10,10 @@ module wru_global_c2_l4_e32_side_select (
     input  wire [8*6-1:0] pull_occupancy,
     input  wire [8*6-1:0] push_occupancy,
     output wire           serve_pull,
-    output wire [8*9-1:0] word
+    output reg  [8*9-1:0] word
 );
+
+    integer n;
 
     // The pull side, if a bank starves there and another could help.
     wire [7:0] below_threshold = {pull_occupancy[7*6 +: 6] < 6'd5, pull_occupancy[6*6 +: 6] < 6'd5,
@@ -23,21 +25,11 @@ module wru_global_c2_l4_e32_side_select (
     assign serve_pull = ~double_buffer | ((|below_threshold) & (|two_or_more));
 
     // Occupancy and rotated lane number, as one key.
-    assign word[0*9 +: 9] = {serve_pull ? pull_occupancy[0*6 +: 6] : push_occupancy[0*6 +: 6], rotation
-        + 3'd0};
-    assign word[1*9 +: 9] = {serve_pull ? pull_occupancy[1*6 +: 6] : push_occupancy[1*6 +: 6], rotation
-        + 3'd1};
-    assign word[2*9 +: 9] = {serve_pull ? pull_occupancy[2*6 +: 6] : push_occupancy[2*6 +: 6], rotation
-        + 3'd2};
-    assign word[3*9 +: 9] = {serve_pull ? pull_occupancy[3*6 +: 6] : push_occupancy[3*6 +: 6], rotation
-        + 3'd3};
-    assign word[4*9 +: 9] = {serve_pull ? pull_occupancy[4*6 +: 6] : push_occupancy[4*6 +: 6], rotation
-        + 3'd4};
-    assign word[5*9 +: 9] = {serve_pull ? pull_occupancy[5*6 +: 6] : push_occupancy[5*6 +: 6], rotation
-        + 3'd5};
-    assign word[6*9 +: 9] = {serve_pull ? pull_occupancy[6*6 +: 6] : push_occupancy[6*6 +: 6], rotation
-        + 3'd6};
-    assign word[7*9 +: 9] = {serve_pull ? pull_occupancy[7*6 +: 6] : push_occupancy[7*6 +: 6], rotation
-        + 3'd7};
+    always @(*) begin
+        for (n = 0; n < 8; n = n + 1) begin
+            word[n*9 +: 9] = {serve_pull ? pull_occupancy[n*6 +: 6] : push_occupancy[n*6 +: 6], rotation
+                + n[2:0]};
+        end
+    end
 
 endmodule

@@ -13,10 +13,10 @@ module wru_global_c2_l4_e32_sorter (
     output reg  [8*9-1:0] out_item
 );
 
-    reg             stage0_valid;
-    reg  [8*9-1:0]  stage0_item;
-    reg             stage1_valid;
-    reg  [8*9-1:0]  stage1_item;
+    reg             stage0_valid_q;
+    reg  [8*9-1:0]  stage0_item_q;
+    reg             stage1_valid_q;
+    reg  [8*9-1:0]  stage1_item_q;
     wire [4*18-1:0] layer0_pair;
     wire [4*18-1:0] layer1_pair;
     wire [2*18-1:0] layer2_pair;
@@ -44,87 +44,72 @@ module wru_global_c2_l4_e32_sorter (
         end
     endfunction
 
+    // Two numbers, the smaller one in the lower half.
+    function [17:0] sorted_9(input [8:0] x, input [8:0] y);
+        sorted_9 = less_9(y, x) ? {x, y} : {y, x};
+    endfunction
+
     // Stage 0, layer 0.
     for (i = 0; i < 4; i = i + 1) begin : each_layer0_pair
-        assign layer0_pair[i*18 +: 18] = less_9(in_item[(2*i + 1)*9 +: 9], in_item[(2*i)*9 +: 9])
-            ? {in_item[(2*i)*9 +: 9], in_item[(2*i + 1)*9 +: 9]} : in_item[(2*i)*9 +: 18];
+        assign layer0_pair[i*18 +: 18] = sorted_9(in_item[(2*i)*9 +: 9], in_item[(2*i + 1)*9 +: 9]);
     end
 
     // Stage 0, layer 1.
-    for (i = 0; i < 2; i = i + 1) begin : each_layer1_pair
-        assign layer1_pair[i*18 +: 18] = less_9(layer0_pair[9*i + 18 +: 9], layer0_pair[9*i +: 9])
-            ? {layer0_pair[9*i +: 9], layer0_pair[9*i + 18 +: 9]}
-            : {layer0_pair[9*i + 18 +: 9], layer0_pair[9*i +: 9]};
-        assign layer1_pair[(i + 2)*18 +: 18] = less_9(layer0_pair[9*i + 54 +: 9],
-            layer0_pair[9*i + 36 +: 9]) ? {layer0_pair[9*i + 36 +: 9], layer0_pair[9*i + 54 +: 9]}
-            : {layer0_pair[9*i + 54 +: 9], layer0_pair[9*i + 36 +: 9]};
-    end
+    assign layer1_pair[0*18 +: 18] = sorted_9(layer0_pair[8:0], layer0_pair[26:18]);
+    assign layer1_pair[2*18 +: 18] = sorted_9(layer0_pair[44:36], layer0_pair[62:54]);
+    assign layer1_pair[1*18 +: 18] = sorted_9(layer0_pair[17:9], layer0_pair[35:27]);
+    assign layer1_pair[3*18 +: 18] = sorted_9(layer0_pair[53:45], layer0_pair[71:63]);
 
     // Stage 1, layer 2.
-    assign layer2_pair[0*18 +: 18] = less_9(stage0_item[2*9 +: 9], stage0_item[1*9 +: 9])
-        ? {stage0_item[1*9 +: 9], stage0_item[2*9 +: 9]} : stage0_item[26:9];
-    assign layer2_pair[1*18 +: 18] = less_9(stage0_item[6*9 +: 9], stage0_item[5*9 +: 9])
-        ? {stage0_item[5*9 +: 9], stage0_item[6*9 +: 9]} : stage0_item[62:45];
+    assign layer2_pair[0*18 +: 18] = sorted_9(stage0_item_q[1*9 +: 9], stage0_item_q[2*9 +: 9]);
+    assign layer2_pair[1*18 +: 18] = sorted_9(stage0_item_q[5*9 +: 9], stage0_item_q[6*9 +: 9]);
 
     // Stage 1, layer 3.
-    assign layer3_pair[0*18 +: 18] = less_9(stage0_item[4*9 +: 9], stage0_item[0*9 +: 9])
-        ? {stage0_item[0*9 +: 9], stage0_item[4*9 +: 9]} : {stage0_item[4*9 +: 9], stage0_item[0*9 +: 9]};
-
-    for (i = 1; i < 3; i = i + 1) begin : each_layer3_pair
-        assign layer3_pair[i*18 +: 18] = less_9(layer2_pair[9*i + 9 +: 9], layer2_pair[9*i - 9 +: 9])
-            ? {layer2_pair[9*i - 9 +: 9], layer2_pair[9*i + 9 +: 9]}
-            : {layer2_pair[9*i + 9 +: 9], layer2_pair[9*i - 9 +: 9]};
-    end
-
-    assign layer3_pair[3*18 +: 18] = less_9(stage0_item[7*9 +: 9], stage0_item[3*9 +: 9])
-        ? {stage0_item[3*9 +: 9], stage0_item[7*9 +: 9]} : {stage0_item[7*9 +: 9], stage0_item[3*9 +: 9]};
+    assign layer3_pair[0*18 +: 18] = sorted_9(stage0_item_q[0*9 +: 9], stage0_item_q[4*9 +: 9]);
+    assign layer3_pair[1*18 +: 18] = sorted_9(layer2_pair[8:0], layer2_pair[26:18]);
+    assign layer3_pair[2*18 +: 18] = sorted_9(layer2_pair[17:9], layer2_pair[35:27]);
+    assign layer3_pair[3*18 +: 18] = sorted_9(stage0_item_q[3*9 +: 9], stage0_item_q[7*9 +: 9]);
 
     // Stage 2, layer 4.
-    for (i = 0; i < 2; i = i + 1) begin : each_layer4_pair
-        assign layer4_pair[i*18 +: 18] = less_9(stage1_item[(i + 4)*9 +: 9], stage1_item[(i + 2)*9 +: 9])
-            ? {stage1_item[(i + 2)*9 +: 9], stage1_item[(i + 4)*9 +: 9]}
-            : {stage1_item[(i + 4)*9 +: 9], stage1_item[(i + 2)*9 +: 9]};
-    end
+    assign layer4_pair[0*18 +: 18] = sorted_9(stage1_item_q[2*9 +: 9], stage1_item_q[4*9 +: 9]);
+    assign layer4_pair[1*18 +: 18] = sorted_9(stage1_item_q[3*9 +: 9], stage1_item_q[5*9 +: 9]);
 
     // Stage 2, layer 5.
-    assign layer5_pair[0*18 +: 18] = less_9(layer4_pair[8:0], stage1_item[1*9 +: 9])
-        ? {stage1_item[1*9 +: 9], layer4_pair[8:0]} : {layer4_pair[8:0], stage1_item[1*9 +: 9]};
-    assign layer5_pair[1*18 +: 18] = less_9(layer4_pair[17:9], layer4_pair[26:18]) ? layer4_pair[26:9]
-        : {layer4_pair[17:9], layer4_pair[26:18]};
-    assign layer5_pair[2*18 +: 18] = less_9(stage1_item[6*9 +: 9], layer4_pair[35:27])
-        ? {layer4_pair[35:27], stage1_item[6*9 +: 9]} : {stage1_item[6*9 +: 9], layer4_pair[35:27]};
+    assign layer5_pair[0*18 +: 18] = sorted_9(stage1_item_q[1*9 +: 9], layer4_pair[8:0]);
+    assign layer5_pair[1*18 +: 18] = sorted_9(layer4_pair[26:18], layer4_pair[17:9]);
+    assign layer5_pair[2*18 +: 18] = sorted_9(layer4_pair[35:27], stage1_item_q[6*9 +: 9]);
 
     always @(posedge clock) begin
         if (reset) begin
-            stage0_valid <= 1'b0;
-            stage1_valid <= 1'b0;
+            stage0_valid_q <= 1'b0;
+            stage1_valid_q <= 1'b0;
             out_valid <= 1'b0;
         end else begin
-            stage0_valid <= in_valid;
-            stage1_valid <= stage0_valid;
-            out_valid <= stage1_valid;
+            stage0_valid_q <= in_valid;
+            stage1_valid_q <= stage0_valid_q;
+            out_valid <= stage1_valid_q;
         end
     end
 
     always @(posedge clock) begin
         if (in_valid) begin
             for (n = 0; n < 2; n = n + 1) begin
-                stage0_item[n*9 +: 9] <= layer1_pair[n*18 +: 9];
-                stage0_item[(n + 2)*9 +: 9] <= layer1_pair[n*18 + 9 +: 9];
-                stage0_item[(n + 4)*9 +: 9] <= layer1_pair[(n + 2)*18 +: 9];
-                stage0_item[(n + 6)*9 +: 9] <= layer1_pair[(n + 2)*18 + 9 +: 9];
+                stage0_item_q[n*9 +: 9] <= layer1_pair[n*18 +: 9];
+                stage0_item_q[(n + 2)*9 +: 9] <= layer1_pair[n*18 + 9 +: 9];
+                stage0_item_q[(n + 4)*9 +: 9] <= layer1_pair[(n + 2)*18 +: 9];
+                stage0_item_q[(n + 6)*9 +: 9] <= layer1_pair[(n + 2)*18 + 9 +: 9];
             end
         end
     end
 
     always @(posedge clock) begin
         for (n = 0; n < 4; n = n + 1) begin
-            stage1_item[n*9 +: 9] <= layer3_pair[n*18 +: 9];
-            stage1_item[(n + 4)*9 +: 9] <= layer3_pair[n*18 + 9 +: 9];
+            stage1_item_q[n*9 +: 9] <= layer3_pair[n*18 +: 9];
+            stage1_item_q[(n + 4)*9 +: 9] <= layer3_pair[n*18 + 9 +: 9];
         end
-        out_item[0*9 +: 9] <= stage1_item[0*9 +: 9];
+        out_item[0*9 +: 9] <= stage1_item_q[0*9 +: 9];
         out_item[62:9] <= layer5_pair;
-        out_item[7*9 +: 9] <= stage1_item[7*9 +: 9];
+        out_item[7*9 +: 9] <= stage1_item_q[7*9 +: 9];
     end
 
 endmodule

@@ -13,136 +13,142 @@ module wru_global_c4_l16_e32_greedy_bits (
     output wire [1:0]      greedy
 );
 
-    reg  [6:0]      pull_above_q;
-    reg  [6:0]      pull_below_q;
-    reg  [6:0]      push_above_q;
-    reg  [6:0]      push_below_q;
-    reg  [1:0]      greedy_sides;
-    reg             pull_counted;
-    reg             pull_was;
-    wire [32*2-1:0] pull_above_0;
-    wire [16*3-1:0] pull_above_1;
-    wire [8*4-1:0]  pull_above_2;
-    wire [4*5-1:0]  pull_above_3;
-    wire [2*6-1:0]  pull_above_4;
-    wire [32*2-1:0] pull_below_0;
-    wire [16*3-1:0] pull_below_1;
-    wire [8*4-1:0]  pull_below_2;
-    wire [4*5-1:0]  pull_below_3;
-    wire [2*6-1:0]  pull_below_4;
-    wire [32*2-1:0] push_above_0;
-    wire [16*3-1:0] push_above_1;
-    wire [8*4-1:0]  push_above_2;
-    wire [4*5-1:0]  push_above_3;
-    wire [2*6-1:0]  push_above_4;
-    wire [32*2-1:0] push_below_0;
-    wire [16*3-1:0] push_below_1;
-    wire [8*4-1:0]  push_below_2;
-    wire [4*5-1:0]  push_below_3;
-    wire [2*6-1:0]  push_below_4;
+    reg  [6:0] pull_above_q;
+    reg  [6:0] pull_below_q;
+    reg  [6:0] push_above_q;
+    reg  [6:0] push_below_q;
+    reg  [1:0] greedy_sides_q;
+    reg        pull_counted_q;
+    reg        pull_was_q;
 
-    genvar i;
+    // The number of high bits.
+    function [6:0] ones_64(input [63:0] x);
+        integer s;
+        reg [63:0] sums_of_2;
+        reg [47:0] sums_of_4;
+        reg [31:0] sums_of_8;
+        reg [19:0] sums_of_16;
+        reg [11:0] sums_of_32;
+        begin
+            for (s = 0; s < 32; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            for (s = 0; s < 16; s = s + 1)
+                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
+            for (s = 0; s < 8; s = s + 1)
+                sums_of_8[4*s +: 4] = {1'b0, sums_of_4[6*s +: 3]} + {1'b0, sums_of_4[6*s + 3 +: 3]};
+            for (s = 0; s < 4; s = s + 1)
+                sums_of_16[5*s +: 5] = {1'b0, sums_of_8[8*s +: 4]} + {1'b0, sums_of_8[8*s + 4 +: 4]};
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_32[6*s +: 6] = {1'b0, sums_of_16[10*s +: 5]} + {1'b0, sums_of_16[10*s + 5 +: 5]};
+            ones_64 = {1'b0, sums_of_32[0 +: 6]} + {1'b0, sums_of_32[6 +: 6]};
+        end
+    endfunction
 
-    for (i = 0; i < 32; i = i + 1) begin : each_pull_above_0
-        assign pull_above_0[i*2 +: 2] = {1'b0, 6'd5 < pull_occupancy[(2*i)*6 +: 6]}
-            + {1'b0, 6'd5 < pull_occupancy[(2*i + 1)*6 +: 6]};
-    end
-
-    for (i = 0; i < 16; i = i + 1) begin : each_pull_above_1
-        assign pull_above_1[i*3 +: 3] = {1'b0, pull_above_0[(2*i)*2 +: 2]}
-            + {1'b0, pull_above_0[(2*i + 1)*2 +: 2]};
-    end
-
-    for (i = 0; i < 8; i = i + 1) begin : each_pull_above_2
-        assign pull_above_2[i*4 +: 4] = {1'b0, pull_above_1[(2*i)*3 +: 3]}
-            + {1'b0, pull_above_1[(2*i + 1)*3 +: 3]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_pull_above_3
-        assign pull_above_3[i*5 +: 5] = {1'b0, pull_above_2[(2*i)*4 +: 4]}
-            + {1'b0, pull_above_2[(2*i + 1)*4 +: 4]};
-    end
-
-    assign pull_above_4[0*6 +: 6] = {1'b0, pull_above_3[0*5 +: 5]} + {1'b0, pull_above_3[1*5 +: 5]};
-    assign pull_above_4[1*6 +: 6] = {1'b0, pull_above_3[2*5 +: 5]} + {1'b0, pull_above_3[3*5 +: 5]};
-    wire [6:0] pull_above_5_0 = {1'b0, pull_above_4[0*6 +: 6]} + {1'b0, pull_above_4[1*6 +: 6]};
-
-    for (i = 0; i < 32; i = i + 1) begin : each_pull_below_0
-        assign pull_below_0[i*2 +: 2] = {1'b0, pull_occupancy[(2*i)*6 +: 6] < 6'd5}
-            + {1'b0, pull_occupancy[(2*i + 1)*6 +: 6] < 6'd5};
-    end
-
-    for (i = 0; i < 16; i = i + 1) begin : each_pull_below_1
-        assign pull_below_1[i*3 +: 3] = {1'b0, pull_below_0[(2*i)*2 +: 2]}
-            + {1'b0, pull_below_0[(2*i + 1)*2 +: 2]};
-    end
-
-    for (i = 0; i < 8; i = i + 1) begin : each_pull_below_2
-        assign pull_below_2[i*4 +: 4] = {1'b0, pull_below_1[(2*i)*3 +: 3]}
-            + {1'b0, pull_below_1[(2*i + 1)*3 +: 3]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_pull_below_3
-        assign pull_below_3[i*5 +: 5] = {1'b0, pull_below_2[(2*i)*4 +: 4]}
-            + {1'b0, pull_below_2[(2*i + 1)*4 +: 4]};
-    end
-
-    assign pull_below_4[0*6 +: 6] = {1'b0, pull_below_3[0*5 +: 5]} + {1'b0, pull_below_3[1*5 +: 5]};
-    assign pull_below_4[1*6 +: 6] = {1'b0, pull_below_3[2*5 +: 5]} + {1'b0, pull_below_3[3*5 +: 5]};
-    wire [6:0] pull_below_5_0 = {1'b0, pull_below_4[0*6 +: 6]} + {1'b0, pull_below_4[1*6 +: 6]};
+    wire [6:0] pull_above = ones_64({6'd5 < pull_occupancy[63*6 +: 6], 6'd5 < pull_occupancy[62*6 +: 6],
+        6'd5 < pull_occupancy[61*6 +: 6], 6'd5 < pull_occupancy[60*6 +: 6], 6'd5
+        < pull_occupancy[59*6 +: 6], 6'd5 < pull_occupancy[58*6 +: 6], 6'd5 < pull_occupancy[57*6 +: 6],
+        6'd5 < pull_occupancy[56*6 +: 6], 6'd5 < pull_occupancy[55*6 +: 6], 6'd5
+        < pull_occupancy[54*6 +: 6], 6'd5 < pull_occupancy[53*6 +: 6], 6'd5 < pull_occupancy[52*6 +: 6],
+        6'd5 < pull_occupancy[51*6 +: 6], 6'd5 < pull_occupancy[50*6 +: 6], 6'd5
+        < pull_occupancy[49*6 +: 6], 6'd5 < pull_occupancy[48*6 +: 6], 6'd5 < pull_occupancy[47*6 +: 6],
+        6'd5 < pull_occupancy[46*6 +: 6], 6'd5 < pull_occupancy[45*6 +: 6], 6'd5
+        < pull_occupancy[44*6 +: 6], 6'd5 < pull_occupancy[43*6 +: 6], 6'd5 < pull_occupancy[42*6 +: 6],
+        6'd5 < pull_occupancy[41*6 +: 6], 6'd5 < pull_occupancy[40*6 +: 6], 6'd5
+        < pull_occupancy[39*6 +: 6], 6'd5 < pull_occupancy[38*6 +: 6], 6'd5 < pull_occupancy[37*6 +: 6],
+        6'd5 < pull_occupancy[36*6 +: 6], 6'd5 < pull_occupancy[35*6 +: 6], 6'd5
+        < pull_occupancy[34*6 +: 6], 6'd5 < pull_occupancy[33*6 +: 6], 6'd5 < pull_occupancy[32*6 +: 6],
+        6'd5 < pull_occupancy[31*6 +: 6], 6'd5 < pull_occupancy[30*6 +: 6], 6'd5
+        < pull_occupancy[29*6 +: 6], 6'd5 < pull_occupancy[28*6 +: 6], 6'd5 < pull_occupancy[27*6 +: 6],
+        6'd5 < pull_occupancy[26*6 +: 6], 6'd5 < pull_occupancy[25*6 +: 6], 6'd5
+        < pull_occupancy[24*6 +: 6], 6'd5 < pull_occupancy[23*6 +: 6], 6'd5 < pull_occupancy[22*6 +: 6],
+        6'd5 < pull_occupancy[21*6 +: 6], 6'd5 < pull_occupancy[20*6 +: 6], 6'd5
+        < pull_occupancy[19*6 +: 6], 6'd5 < pull_occupancy[18*6 +: 6], 6'd5 < pull_occupancy[17*6 +: 6],
+        6'd5 < pull_occupancy[16*6 +: 6], 6'd5 < pull_occupancy[15*6 +: 6], 6'd5
+        < pull_occupancy[14*6 +: 6], 6'd5 < pull_occupancy[13*6 +: 6], 6'd5 < pull_occupancy[12*6 +: 6],
+        6'd5 < pull_occupancy[11*6 +: 6], 6'd5 < pull_occupancy[10*6 +: 6], 6'd5 < pull_occupancy[9*6 +: 6],
+        6'd5 < pull_occupancy[8*6 +: 6], 6'd5 < pull_occupancy[7*6 +: 6], 6'd5 < pull_occupancy[6*6 +: 6],
+        6'd5 < pull_occupancy[5*6 +: 6], 6'd5 < pull_occupancy[4*6 +: 6], 6'd5 < pull_occupancy[3*6 +: 6],
+        6'd5 < pull_occupancy[2*6 +: 6], 6'd5 < pull_occupancy[1*6 +: 6], 6'd5 < pull_occupancy[0*6 +: 6]});
+    wire [6:0] pull_below = ones_64({pull_occupancy[63*6 +: 6] < 6'd5, pull_occupancy[62*6 +: 6] < 6'd5,
+        pull_occupancy[61*6 +: 6] < 6'd5, pull_occupancy[60*6 +: 6] < 6'd5, pull_occupancy[59*6 +: 6]
+        < 6'd5, pull_occupancy[58*6 +: 6] < 6'd5, pull_occupancy[57*6 +: 6] < 6'd5,
+        pull_occupancy[56*6 +: 6] < 6'd5, pull_occupancy[55*6 +: 6] < 6'd5, pull_occupancy[54*6 +: 6]
+        < 6'd5, pull_occupancy[53*6 +: 6] < 6'd5, pull_occupancy[52*6 +: 6] < 6'd5,
+        pull_occupancy[51*6 +: 6] < 6'd5, pull_occupancy[50*6 +: 6] < 6'd5, pull_occupancy[49*6 +: 6]
+        < 6'd5, pull_occupancy[48*6 +: 6] < 6'd5, pull_occupancy[47*6 +: 6] < 6'd5,
+        pull_occupancy[46*6 +: 6] < 6'd5, pull_occupancy[45*6 +: 6] < 6'd5, pull_occupancy[44*6 +: 6]
+        < 6'd5, pull_occupancy[43*6 +: 6] < 6'd5, pull_occupancy[42*6 +: 6] < 6'd5,
+        pull_occupancy[41*6 +: 6] < 6'd5, pull_occupancy[40*6 +: 6] < 6'd5, pull_occupancy[39*6 +: 6]
+        < 6'd5, pull_occupancy[38*6 +: 6] < 6'd5, pull_occupancy[37*6 +: 6] < 6'd5,
+        pull_occupancy[36*6 +: 6] < 6'd5, pull_occupancy[35*6 +: 6] < 6'd5, pull_occupancy[34*6 +: 6]
+        < 6'd5, pull_occupancy[33*6 +: 6] < 6'd5, pull_occupancy[32*6 +: 6] < 6'd5,
+        pull_occupancy[31*6 +: 6] < 6'd5, pull_occupancy[30*6 +: 6] < 6'd5, pull_occupancy[29*6 +: 6]
+        < 6'd5, pull_occupancy[28*6 +: 6] < 6'd5, pull_occupancy[27*6 +: 6] < 6'd5,
+        pull_occupancy[26*6 +: 6] < 6'd5, pull_occupancy[25*6 +: 6] < 6'd5, pull_occupancy[24*6 +: 6]
+        < 6'd5, pull_occupancy[23*6 +: 6] < 6'd5, pull_occupancy[22*6 +: 6] < 6'd5,
+        pull_occupancy[21*6 +: 6] < 6'd5, pull_occupancy[20*6 +: 6] < 6'd5, pull_occupancy[19*6 +: 6]
+        < 6'd5, pull_occupancy[18*6 +: 6] < 6'd5, pull_occupancy[17*6 +: 6] < 6'd5,
+        pull_occupancy[16*6 +: 6] < 6'd5, pull_occupancy[15*6 +: 6] < 6'd5, pull_occupancy[14*6 +: 6]
+        < 6'd5, pull_occupancy[13*6 +: 6] < 6'd5, pull_occupancy[12*6 +: 6] < 6'd5,
+        pull_occupancy[11*6 +: 6] < 6'd5, pull_occupancy[10*6 +: 6] < 6'd5, pull_occupancy[9*6 +: 6] < 6'd5,
+        pull_occupancy[8*6 +: 6] < 6'd5, pull_occupancy[7*6 +: 6] < 6'd5, pull_occupancy[6*6 +: 6] < 6'd5,
+        pull_occupancy[5*6 +: 6] < 6'd5, pull_occupancy[4*6 +: 6] < 6'd5, pull_occupancy[3*6 +: 6] < 6'd5,
+        pull_occupancy[2*6 +: 6] < 6'd5, pull_occupancy[1*6 +: 6] < 6'd5, pull_occupancy[0*6 +: 6] < 6'd5});
     wire pull_greedy = pull_below_q < pull_above_q;
-
-    for (i = 0; i < 32; i = i + 1) begin : each_push_above_0
-        assign push_above_0[i*2 +: 2] = {1'b0, 6'd5 < push_occupancy[(2*i)*6 +: 6]}
-            + {1'b0, 6'd5 < push_occupancy[(2*i + 1)*6 +: 6]};
-    end
-
-    for (i = 0; i < 16; i = i + 1) begin : each_push_above_1
-        assign push_above_1[i*3 +: 3] = {1'b0, push_above_0[(2*i)*2 +: 2]}
-            + {1'b0, push_above_0[(2*i + 1)*2 +: 2]};
-    end
-
-    for (i = 0; i < 8; i = i + 1) begin : each_push_above_2
-        assign push_above_2[i*4 +: 4] = {1'b0, push_above_1[(2*i)*3 +: 3]}
-            + {1'b0, push_above_1[(2*i + 1)*3 +: 3]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_push_above_3
-        assign push_above_3[i*5 +: 5] = {1'b0, push_above_2[(2*i)*4 +: 4]}
-            + {1'b0, push_above_2[(2*i + 1)*4 +: 4]};
-    end
-
-    assign push_above_4[0*6 +: 6] = {1'b0, push_above_3[0*5 +: 5]} + {1'b0, push_above_3[1*5 +: 5]};
-    assign push_above_4[1*6 +: 6] = {1'b0, push_above_3[2*5 +: 5]} + {1'b0, push_above_3[3*5 +: 5]};
-    wire [6:0] push_above_5_0 = {1'b0, push_above_4[0*6 +: 6]} + {1'b0, push_above_4[1*6 +: 6]};
-
-    for (i = 0; i < 32; i = i + 1) begin : each_push_below_0
-        assign push_below_0[i*2 +: 2] = {1'b0, push_occupancy[(2*i)*6 +: 6] < 6'd5}
-            + {1'b0, push_occupancy[(2*i + 1)*6 +: 6] < 6'd5};
-    end
-
-    for (i = 0; i < 16; i = i + 1) begin : each_push_below_1
-        assign push_below_1[i*3 +: 3] = {1'b0, push_below_0[(2*i)*2 +: 2]}
-            + {1'b0, push_below_0[(2*i + 1)*2 +: 2]};
-    end
-
-    for (i = 0; i < 8; i = i + 1) begin : each_push_below_2
-        assign push_below_2[i*4 +: 4] = {1'b0, push_below_1[(2*i)*3 +: 3]}
-            + {1'b0, push_below_1[(2*i + 1)*3 +: 3]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_push_below_3
-        assign push_below_3[i*5 +: 5] = {1'b0, push_below_2[(2*i)*4 +: 4]}
-            + {1'b0, push_below_2[(2*i + 1)*4 +: 4]};
-    end
-
-    assign push_below_4[0*6 +: 6] = {1'b0, push_below_3[0*5 +: 5]} + {1'b0, push_below_3[1*5 +: 5]};
-    assign push_below_4[1*6 +: 6] = {1'b0, push_below_3[2*5 +: 5]} + {1'b0, push_below_3[3*5 +: 5]};
-    wire [6:0] push_below_5_0 = {1'b0, push_below_4[0*6 +: 6]} + {1'b0, push_below_4[1*6 +: 6]};
+    wire [6:0] push_above = ones_64({6'd5 < push_occupancy[63*6 +: 6], 6'd5 < push_occupancy[62*6 +: 6],
+        6'd5 < push_occupancy[61*6 +: 6], 6'd5 < push_occupancy[60*6 +: 6], 6'd5
+        < push_occupancy[59*6 +: 6], 6'd5 < push_occupancy[58*6 +: 6], 6'd5 < push_occupancy[57*6 +: 6],
+        6'd5 < push_occupancy[56*6 +: 6], 6'd5 < push_occupancy[55*6 +: 6], 6'd5
+        < push_occupancy[54*6 +: 6], 6'd5 < push_occupancy[53*6 +: 6], 6'd5 < push_occupancy[52*6 +: 6],
+        6'd5 < push_occupancy[51*6 +: 6], 6'd5 < push_occupancy[50*6 +: 6], 6'd5
+        < push_occupancy[49*6 +: 6], 6'd5 < push_occupancy[48*6 +: 6], 6'd5 < push_occupancy[47*6 +: 6],
+        6'd5 < push_occupancy[46*6 +: 6], 6'd5 < push_occupancy[45*6 +: 6], 6'd5
+        < push_occupancy[44*6 +: 6], 6'd5 < push_occupancy[43*6 +: 6], 6'd5 < push_occupancy[42*6 +: 6],
+        6'd5 < push_occupancy[41*6 +: 6], 6'd5 < push_occupancy[40*6 +: 6], 6'd5
+        < push_occupancy[39*6 +: 6], 6'd5 < push_occupancy[38*6 +: 6], 6'd5 < push_occupancy[37*6 +: 6],
+        6'd5 < push_occupancy[36*6 +: 6], 6'd5 < push_occupancy[35*6 +: 6], 6'd5
+        < push_occupancy[34*6 +: 6], 6'd5 < push_occupancy[33*6 +: 6], 6'd5 < push_occupancy[32*6 +: 6],
+        6'd5 < push_occupancy[31*6 +: 6], 6'd5 < push_occupancy[30*6 +: 6], 6'd5
+        < push_occupancy[29*6 +: 6], 6'd5 < push_occupancy[28*6 +: 6], 6'd5 < push_occupancy[27*6 +: 6],
+        6'd5 < push_occupancy[26*6 +: 6], 6'd5 < push_occupancy[25*6 +: 6], 6'd5
+        < push_occupancy[24*6 +: 6], 6'd5 < push_occupancy[23*6 +: 6], 6'd5 < push_occupancy[22*6 +: 6],
+        6'd5 < push_occupancy[21*6 +: 6], 6'd5 < push_occupancy[20*6 +: 6], 6'd5
+        < push_occupancy[19*6 +: 6], 6'd5 < push_occupancy[18*6 +: 6], 6'd5 < push_occupancy[17*6 +: 6],
+        6'd5 < push_occupancy[16*6 +: 6], 6'd5 < push_occupancy[15*6 +: 6], 6'd5
+        < push_occupancy[14*6 +: 6], 6'd5 < push_occupancy[13*6 +: 6], 6'd5 < push_occupancy[12*6 +: 6],
+        6'd5 < push_occupancy[11*6 +: 6], 6'd5 < push_occupancy[10*6 +: 6], 6'd5 < push_occupancy[9*6 +: 6],
+        6'd5 < push_occupancy[8*6 +: 6], 6'd5 < push_occupancy[7*6 +: 6], 6'd5 < push_occupancy[6*6 +: 6],
+        6'd5 < push_occupancy[5*6 +: 6], 6'd5 < push_occupancy[4*6 +: 6], 6'd5 < push_occupancy[3*6 +: 6],
+        6'd5 < push_occupancy[2*6 +: 6], 6'd5 < push_occupancy[1*6 +: 6], 6'd5 < push_occupancy[0*6 +: 6]});
+    wire [6:0] push_below = ones_64({push_occupancy[63*6 +: 6] < 6'd5, push_occupancy[62*6 +: 6] < 6'd5,
+        push_occupancy[61*6 +: 6] < 6'd5, push_occupancy[60*6 +: 6] < 6'd5, push_occupancy[59*6 +: 6]
+        < 6'd5, push_occupancy[58*6 +: 6] < 6'd5, push_occupancy[57*6 +: 6] < 6'd5,
+        push_occupancy[56*6 +: 6] < 6'd5, push_occupancy[55*6 +: 6] < 6'd5, push_occupancy[54*6 +: 6]
+        < 6'd5, push_occupancy[53*6 +: 6] < 6'd5, push_occupancy[52*6 +: 6] < 6'd5,
+        push_occupancy[51*6 +: 6] < 6'd5, push_occupancy[50*6 +: 6] < 6'd5, push_occupancy[49*6 +: 6]
+        < 6'd5, push_occupancy[48*6 +: 6] < 6'd5, push_occupancy[47*6 +: 6] < 6'd5,
+        push_occupancy[46*6 +: 6] < 6'd5, push_occupancy[45*6 +: 6] < 6'd5, push_occupancy[44*6 +: 6]
+        < 6'd5, push_occupancy[43*6 +: 6] < 6'd5, push_occupancy[42*6 +: 6] < 6'd5,
+        push_occupancy[41*6 +: 6] < 6'd5, push_occupancy[40*6 +: 6] < 6'd5, push_occupancy[39*6 +: 6]
+        < 6'd5, push_occupancy[38*6 +: 6] < 6'd5, push_occupancy[37*6 +: 6] < 6'd5,
+        push_occupancy[36*6 +: 6] < 6'd5, push_occupancy[35*6 +: 6] < 6'd5, push_occupancy[34*6 +: 6]
+        < 6'd5, push_occupancy[33*6 +: 6] < 6'd5, push_occupancy[32*6 +: 6] < 6'd5,
+        push_occupancy[31*6 +: 6] < 6'd5, push_occupancy[30*6 +: 6] < 6'd5, push_occupancy[29*6 +: 6]
+        < 6'd5, push_occupancy[28*6 +: 6] < 6'd5, push_occupancy[27*6 +: 6] < 6'd5,
+        push_occupancy[26*6 +: 6] < 6'd5, push_occupancy[25*6 +: 6] < 6'd5, push_occupancy[24*6 +: 6]
+        < 6'd5, push_occupancy[23*6 +: 6] < 6'd5, push_occupancy[22*6 +: 6] < 6'd5,
+        push_occupancy[21*6 +: 6] < 6'd5, push_occupancy[20*6 +: 6] < 6'd5, push_occupancy[19*6 +: 6]
+        < 6'd5, push_occupancy[18*6 +: 6] < 6'd5, push_occupancy[17*6 +: 6] < 6'd5,
+        push_occupancy[16*6 +: 6] < 6'd5, push_occupancy[15*6 +: 6] < 6'd5, push_occupancy[14*6 +: 6]
+        < 6'd5, push_occupancy[13*6 +: 6] < 6'd5, push_occupancy[12*6 +: 6] < 6'd5,
+        push_occupancy[11*6 +: 6] < 6'd5, push_occupancy[10*6 +: 6] < 6'd5, push_occupancy[9*6 +: 6] < 6'd5,
+        push_occupancy[8*6 +: 6] < 6'd5, push_occupancy[7*6 +: 6] < 6'd5, push_occupancy[6*6 +: 6] < 6'd5,
+        push_occupancy[5*6 +: 6] < 6'd5, push_occupancy[4*6 +: 6] < 6'd5, push_occupancy[3*6 +: 6] < 6'd5,
+        push_occupancy[2*6 +: 6] < 6'd5, push_occupancy[1*6 +: 6] < 6'd5, push_occupancy[0*6 +: 6] < 6'd5});
     wire push_greedy = push_below_q < push_above_q;
-    wire [1:0] next_greedy_sides = {push_greedy, pull_greedy};
-    assign greedy = {pull_was ? greedy_sides[0] : greedy_sides[1], pull_was ? greedy_sides[1]
-        : greedy_sides[0]};
+    wire [1:0] greedy_sides_d = {push_greedy, pull_greedy};
+    assign greedy = {pull_was_q ? greedy_sides_q[0] : greedy_sides_q[1], pull_was_q ? greedy_sides_q[1]
+        : greedy_sides_q[0]};
 
     always @(posedge clock) begin
         if (reset) begin
@@ -150,19 +156,19 @@ module wru_global_c4_l16_e32_greedy_bits (
             pull_below_q <= 7'd0;
             push_above_q <= 7'd0;
             push_below_q <= 7'd0;
-            greedy_sides <= 2'd0;
+            greedy_sides_q <= 2'd0;
         end else begin
-            pull_above_q <= pull_above_5_0;
-            pull_below_q <= pull_below_5_0;
-            push_above_q <= push_above_5_0;
-            push_below_q <= push_below_5_0;
-            greedy_sides <= next_greedy_sides;
+            pull_above_q <= pull_above;
+            pull_below_q <= pull_below;
+            push_above_q <= push_above;
+            push_below_q <= push_below;
+            greedy_sides_q <= greedy_sides_d;
         end
     end
 
     always @(posedge clock) begin
-        pull_counted <= pull_part;
-        pull_was <= pull_counted;
+        pull_counted_q <= pull_part;
+        pull_was_q <= pull_counted_q;
     end
 
 endmodule

@@ -16,8 +16,8 @@ module wru_global_c4_l16_e32_mover_crossbar (
     output wire [64*24-1:0] data_out
 );
 
-    reg  [64*6-1:0]  rank_of;
-    reg  [32*24-1:0] data;
+    reg  [64*6-1:0]  rank_of_q;
+    reg  [32*24-1:0] data_q;
     wire [32*64-1:0] giver;
     wire [31:0]      offers;
     reg  [32*24-1:0] offered_each;
@@ -29,7 +29,7 @@ module wru_global_c4_l16_e32_mover_crossbar (
     // Each pair: its giver, whether that offers data, and the data.
     for (i = 0; i < 32; i = i + 1) begin : each_giver
         for (j = 0; j < 64; j = j + 1) begin : each_giver_2
-            assign giver[64*i + j] = rank_of[j*6 +: 6] == 63 - i;
+            assign giver[64*i + j] = rank_of_q[j*6 +: 6] == 63 - i;
         end
     end
 
@@ -51,18 +51,18 @@ module wru_global_c4_l16_e32_mover_crossbar (
     wire [31:0] offered_to_pair = offers;
 
     for (i = 0; i < 64; i = i + 1) begin : each_pair_of
-        assign pair_of[i*5 +: 5] = rank_of[i*6 +: 5];
+        assign pair_of[i*5 +: 5] = rank_of_q[i*6 +: 5];
         assign taken[i] = wanted[i] & offered_to_pair[pair_of[i*5 +: 5]];
-        assign data_out[i*24 +: 24] = data[pair_of[i*5 +: 5]*24 +: 24];
+        assign data_out[i*24 +: 24] = data_q[pair_of[i*5 +: 5]*24 +: 24];
     end
 
     always @(posedge clock) begin
-        if (learn) rank_of <= rank;
+        if (learn) rank_of_q <= rank;
     end
 
-    for (i = 0; i < 32; i = i + 1) begin : each_data
+    for (i = 0; i < 32; i = i + 1) begin : each_data_q
         always @(posedge clock) begin
-            if (offers[i]) data[i*24 +: 24] <= offered_each[i*24 +: 24];
+            if (offers[i]) data_q[i*24 +: 24] <= offered_each[i*24 +: 24];
         end
     end
 

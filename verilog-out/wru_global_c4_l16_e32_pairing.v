@@ -21,7 +21,7 @@ module wru_global_c4_l16_e32_pairing (
     output reg  [64*6-1:0]  rank
 );
 
-    reg              ranked_before;
+    reg              ranked_before_q;
     reg              learn_q;
     reg  [64*6-1:0]  lane_of_rank_q;
     reg  [31:0]      start_pair_q;
@@ -49,6 +49,19 @@ module wru_global_c4_l16_e32_pairing (
         end
     endfunction
 
+    // The lowest high bit alone.
+    function [31:0] first_one_32(input [31:0] x);
+        reg [31:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            up_to = up_to | (up_to << 2);
+            up_to = up_to | (up_to << 4);
+            up_to = up_to | (up_to << 8);
+            up_to = up_to | (up_to << 16);
+            first_one_32 = x & ~(up_to << 1);
+        end
+    endfunction
+
     // The pairs start with the ranks or a cycle later, and the ranks are learnt a cycle after that.
     // Which lane has a rank, as a number and one-hot.
     for (i = 0; i < 64; i = i + 1) begin : each_lane_of_rank
@@ -64,13 +77,7 @@ module wru_global_c4_l16_e32_pairing (
 
     // The giver of the first pair that does not start sends to another core, if it is above the threshold.
     wire [31:0] idle = ~start_pair;
-    wire [30:0] idle_up_to_1 = idle[30:0];
-    wire [30:0] idle_up_to_2 = idle_up_to_1 | {idle_up_to_1[29:0], 1'b0};
-    wire [30:0] idle_up_to_4 = idle_up_to_2 | {idle_up_to_2[28:0], 2'd0};
-    wire [30:0] idle_up_to_8 = idle_up_to_4 | {idle_up_to_4[26:0], 4'd0};
-    wire [30:0] idle_up_to_16 = idle_up_to_8 | {idle_up_to_8[22:0], 8'd0};
-    wire [30:0] idle_up_to_32 = idle_up_to_16 | {idle_up_to_16[14:0], 16'd0};
-    wire [31:0] first_idle = idle & ~{idle_up_to_32, 1'b0};
+    wire [31:0] first_idle = first_one_32(idle);
 
     for (i = 0; i < 32; i = i + 1) begin : each_could_send
         assign could_send[i] = first_idle[i] & (6'd5 < ranked[(63 - i)*12 + 6 +: 6]);
@@ -107,11 +114,11 @@ module wru_global_c4_l16_e32_pairing (
 
     always @(posedge clock) begin
         if (reset) begin
-            ranked_before <= 1'b0;
+            ranked_before_q <= 1'b0;
             learn_q <= 1'b0;
         end else begin
-            ranked_before <= ranks_valid;
-            learn_q <= ranked_before;
+            ranked_before_q <= ranks_valid;
+            learn_q <= ranked_before_q;
         end
     end
 
@@ -121,8 +128,8 @@ module wru_global_c4_l16_e32_pairing (
         could_send_q <= could_send;
     end
 
-    assign turn = ranked_before;
-    assign start = ranked_before;
+    assign turn = ranked_before_q;
+    assign start = ranked_before_q;
     assign learn = learn_q;
 
 endmodule

@@ -10,13 +10,14 @@ module wru_global_c4_l16_e32_side_select (
     input  wire [64*6-1:0]  pull_occupancy,
     input  wire [64*6-1:0]  push_occupancy,
     output wire             serve_pull,
-    output wire [64*12-1:0] word
+    output reg  [64*12-1:0] word
 );
 
     wire [63:0] below_threshold;
     wire [63:0] two_or_more;
 
     genvar i;
+    integer n;
 
     // The pull side, if a bank starves there and another could help.
     for (i = 0; i < 64; i = i + 1) begin : each_below_threshold
@@ -27,133 +28,11 @@ module wru_global_c4_l16_e32_side_select (
     assign serve_pull = ~double_buffer | ((|below_threshold) & (|two_or_more));
 
     // Occupancy and rotated lane number, as one key.
-    assign word[0*12 +: 12] = {serve_pull ? pull_occupancy[0*6 +: 6] : push_occupancy[0*6 +: 6], rotation
-        + 6'd0};
-    assign word[1*12 +: 12] = {serve_pull ? pull_occupancy[1*6 +: 6] : push_occupancy[1*6 +: 6], rotation
-        + 6'd1};
-    assign word[2*12 +: 12] = {serve_pull ? pull_occupancy[2*6 +: 6] : push_occupancy[2*6 +: 6], rotation
-        + 6'd2};
-    assign word[3*12 +: 12] = {serve_pull ? pull_occupancy[3*6 +: 6] : push_occupancy[3*6 +: 6], rotation
-        + 6'd3};
-    assign word[4*12 +: 12] = {serve_pull ? pull_occupancy[4*6 +: 6] : push_occupancy[4*6 +: 6], rotation
-        + 6'd4};
-    assign word[5*12 +: 12] = {serve_pull ? pull_occupancy[5*6 +: 6] : push_occupancy[5*6 +: 6], rotation
-        + 6'd5};
-    assign word[6*12 +: 12] = {serve_pull ? pull_occupancy[6*6 +: 6] : push_occupancy[6*6 +: 6], rotation
-        + 6'd6};
-    assign word[7*12 +: 12] = {serve_pull ? pull_occupancy[7*6 +: 6] : push_occupancy[7*6 +: 6], rotation
-        + 6'd7};
-    assign word[8*12 +: 12] = {serve_pull ? pull_occupancy[8*6 +: 6] : push_occupancy[8*6 +: 6], rotation
-        + 6'd8};
-    assign word[9*12 +: 12] = {serve_pull ? pull_occupancy[9*6 +: 6] : push_occupancy[9*6 +: 6], rotation
-        + 6'd9};
-    assign word[10*12 +: 12] = {serve_pull ? pull_occupancy[10*6 +: 6] : push_occupancy[10*6 +: 6], rotation
-        + 6'd10};
-    assign word[11*12 +: 12] = {serve_pull ? pull_occupancy[11*6 +: 6] : push_occupancy[11*6 +: 6], rotation
-        + 6'd11};
-    assign word[12*12 +: 12] = {serve_pull ? pull_occupancy[12*6 +: 6] : push_occupancy[12*6 +: 6], rotation
-        + 6'd12};
-    assign word[13*12 +: 12] = {serve_pull ? pull_occupancy[13*6 +: 6] : push_occupancy[13*6 +: 6], rotation
-        + 6'd13};
-    assign word[14*12 +: 12] = {serve_pull ? pull_occupancy[14*6 +: 6] : push_occupancy[14*6 +: 6], rotation
-        + 6'd14};
-    assign word[15*12 +: 12] = {serve_pull ? pull_occupancy[15*6 +: 6] : push_occupancy[15*6 +: 6], rotation
-        + 6'd15};
-    assign word[16*12 +: 12] = {serve_pull ? pull_occupancy[16*6 +: 6] : push_occupancy[16*6 +: 6], rotation
-        + 6'd16};
-    assign word[17*12 +: 12] = {serve_pull ? pull_occupancy[17*6 +: 6] : push_occupancy[17*6 +: 6], rotation
-        + 6'd17};
-    assign word[18*12 +: 12] = {serve_pull ? pull_occupancy[18*6 +: 6] : push_occupancy[18*6 +: 6], rotation
-        + 6'd18};
-    assign word[19*12 +: 12] = {serve_pull ? pull_occupancy[19*6 +: 6] : push_occupancy[19*6 +: 6], rotation
-        + 6'd19};
-    assign word[20*12 +: 12] = {serve_pull ? pull_occupancy[20*6 +: 6] : push_occupancy[20*6 +: 6], rotation
-        + 6'd20};
-    assign word[21*12 +: 12] = {serve_pull ? pull_occupancy[21*6 +: 6] : push_occupancy[21*6 +: 6], rotation
-        + 6'd21};
-    assign word[22*12 +: 12] = {serve_pull ? pull_occupancy[22*6 +: 6] : push_occupancy[22*6 +: 6], rotation
-        + 6'd22};
-    assign word[23*12 +: 12] = {serve_pull ? pull_occupancy[23*6 +: 6] : push_occupancy[23*6 +: 6], rotation
-        + 6'd23};
-    assign word[24*12 +: 12] = {serve_pull ? pull_occupancy[24*6 +: 6] : push_occupancy[24*6 +: 6], rotation
-        + 6'd24};
-    assign word[25*12 +: 12] = {serve_pull ? pull_occupancy[25*6 +: 6] : push_occupancy[25*6 +: 6], rotation
-        + 6'd25};
-    assign word[26*12 +: 12] = {serve_pull ? pull_occupancy[26*6 +: 6] : push_occupancy[26*6 +: 6], rotation
-        + 6'd26};
-    assign word[27*12 +: 12] = {serve_pull ? pull_occupancy[27*6 +: 6] : push_occupancy[27*6 +: 6], rotation
-        + 6'd27};
-    assign word[28*12 +: 12] = {serve_pull ? pull_occupancy[28*6 +: 6] : push_occupancy[28*6 +: 6], rotation
-        + 6'd28};
-    assign word[29*12 +: 12] = {serve_pull ? pull_occupancy[29*6 +: 6] : push_occupancy[29*6 +: 6], rotation
-        + 6'd29};
-    assign word[30*12 +: 12] = {serve_pull ? pull_occupancy[30*6 +: 6] : push_occupancy[30*6 +: 6], rotation
-        + 6'd30};
-    assign word[31*12 +: 12] = {serve_pull ? pull_occupancy[31*6 +: 6] : push_occupancy[31*6 +: 6], rotation
-        + 6'd31};
-    assign word[32*12 +: 12] = {serve_pull ? pull_occupancy[32*6 +: 6] : push_occupancy[32*6 +: 6], rotation
-        + 6'd32};
-    assign word[33*12 +: 12] = {serve_pull ? pull_occupancy[33*6 +: 6] : push_occupancy[33*6 +: 6], rotation
-        + 6'd33};
-    assign word[34*12 +: 12] = {serve_pull ? pull_occupancy[34*6 +: 6] : push_occupancy[34*6 +: 6], rotation
-        + 6'd34};
-    assign word[35*12 +: 12] = {serve_pull ? pull_occupancy[35*6 +: 6] : push_occupancy[35*6 +: 6], rotation
-        + 6'd35};
-    assign word[36*12 +: 12] = {serve_pull ? pull_occupancy[36*6 +: 6] : push_occupancy[36*6 +: 6], rotation
-        + 6'd36};
-    assign word[37*12 +: 12] = {serve_pull ? pull_occupancy[37*6 +: 6] : push_occupancy[37*6 +: 6], rotation
-        + 6'd37};
-    assign word[38*12 +: 12] = {serve_pull ? pull_occupancy[38*6 +: 6] : push_occupancy[38*6 +: 6], rotation
-        + 6'd38};
-    assign word[39*12 +: 12] = {serve_pull ? pull_occupancy[39*6 +: 6] : push_occupancy[39*6 +: 6], rotation
-        + 6'd39};
-    assign word[40*12 +: 12] = {serve_pull ? pull_occupancy[40*6 +: 6] : push_occupancy[40*6 +: 6], rotation
-        + 6'd40};
-    assign word[41*12 +: 12] = {serve_pull ? pull_occupancy[41*6 +: 6] : push_occupancy[41*6 +: 6], rotation
-        + 6'd41};
-    assign word[42*12 +: 12] = {serve_pull ? pull_occupancy[42*6 +: 6] : push_occupancy[42*6 +: 6], rotation
-        + 6'd42};
-    assign word[43*12 +: 12] = {serve_pull ? pull_occupancy[43*6 +: 6] : push_occupancy[43*6 +: 6], rotation
-        + 6'd43};
-    assign word[44*12 +: 12] = {serve_pull ? pull_occupancy[44*6 +: 6] : push_occupancy[44*6 +: 6], rotation
-        + 6'd44};
-    assign word[45*12 +: 12] = {serve_pull ? pull_occupancy[45*6 +: 6] : push_occupancy[45*6 +: 6], rotation
-        + 6'd45};
-    assign word[46*12 +: 12] = {serve_pull ? pull_occupancy[46*6 +: 6] : push_occupancy[46*6 +: 6], rotation
-        + 6'd46};
-    assign word[47*12 +: 12] = {serve_pull ? pull_occupancy[47*6 +: 6] : push_occupancy[47*6 +: 6], rotation
-        + 6'd47};
-    assign word[48*12 +: 12] = {serve_pull ? pull_occupancy[48*6 +: 6] : push_occupancy[48*6 +: 6], rotation
-        + 6'd48};
-    assign word[49*12 +: 12] = {serve_pull ? pull_occupancy[49*6 +: 6] : push_occupancy[49*6 +: 6], rotation
-        + 6'd49};
-    assign word[50*12 +: 12] = {serve_pull ? pull_occupancy[50*6 +: 6] : push_occupancy[50*6 +: 6], rotation
-        + 6'd50};
-    assign word[51*12 +: 12] = {serve_pull ? pull_occupancy[51*6 +: 6] : push_occupancy[51*6 +: 6], rotation
-        + 6'd51};
-    assign word[52*12 +: 12] = {serve_pull ? pull_occupancy[52*6 +: 6] : push_occupancy[52*6 +: 6], rotation
-        + 6'd52};
-    assign word[53*12 +: 12] = {serve_pull ? pull_occupancy[53*6 +: 6] : push_occupancy[53*6 +: 6], rotation
-        + 6'd53};
-    assign word[54*12 +: 12] = {serve_pull ? pull_occupancy[54*6 +: 6] : push_occupancy[54*6 +: 6], rotation
-        + 6'd54};
-    assign word[55*12 +: 12] = {serve_pull ? pull_occupancy[55*6 +: 6] : push_occupancy[55*6 +: 6], rotation
-        + 6'd55};
-    assign word[56*12 +: 12] = {serve_pull ? pull_occupancy[56*6 +: 6] : push_occupancy[56*6 +: 6], rotation
-        + 6'd56};
-    assign word[57*12 +: 12] = {serve_pull ? pull_occupancy[57*6 +: 6] : push_occupancy[57*6 +: 6], rotation
-        + 6'd57};
-    assign word[58*12 +: 12] = {serve_pull ? pull_occupancy[58*6 +: 6] : push_occupancy[58*6 +: 6], rotation
-        + 6'd58};
-    assign word[59*12 +: 12] = {serve_pull ? pull_occupancy[59*6 +: 6] : push_occupancy[59*6 +: 6], rotation
-        + 6'd59};
-    assign word[60*12 +: 12] = {serve_pull ? pull_occupancy[60*6 +: 6] : push_occupancy[60*6 +: 6], rotation
-        + 6'd60};
-    assign word[61*12 +: 12] = {serve_pull ? pull_occupancy[61*6 +: 6] : push_occupancy[61*6 +: 6], rotation
-        + 6'd61};
-    assign word[62*12 +: 12] = {serve_pull ? pull_occupancy[62*6 +: 6] : push_occupancy[62*6 +: 6], rotation
-        + 6'd62};
-    assign word[63*12 +: 12] = {serve_pull ? pull_occupancy[63*6 +: 6] : push_occupancy[63*6 +: 6], rotation
-        + 6'd63};
+    always @(*) begin
+        for (n = 0; n < 64; n = n + 1) begin
+            word[n*12 +: 12] = {serve_pull ? pull_occupancy[n*6 +: 6] : push_occupancy[n*6 +: 6], rotation
+                + n[5:0]};
+        end
+    end
 
 endmodule

@@ -13,20 +13,20 @@ module wru_global_c4_l16_e32_sorter (
     output reg  [64*12-1:0] out_item
 );
 
-    reg              stage0_valid;
-    reg  [64*12-1:0] stage0_item;
-    reg              stage1_valid;
-    reg  [64*12-1:0] stage1_item;
-    reg              stage2_valid;
-    reg  [64*12-1:0] stage2_item;
-    reg              stage3_valid;
-    reg  [64*12-1:0] stage3_item;
-    reg              stage4_valid;
-    reg  [64*12-1:0] stage4_item;
-    reg              stage5_valid;
-    reg  [64*12-1:0] stage5_item;
-    reg              stage6_valid;
-    reg  [64*12-1:0] stage6_item;
+    reg              stage0_valid_q;
+    reg  [64*12-1:0] stage0_item_q;
+    reg              stage1_valid_q;
+    reg  [64*12-1:0] stage1_item_q;
+    reg              stage2_valid_q;
+    reg  [64*12-1:0] stage2_item_q;
+    reg              stage3_valid_q;
+    reg  [64*12-1:0] stage3_item_q;
+    reg              stage4_valid_q;
+    reg  [64*12-1:0] stage4_item_q;
+    reg              stage5_valid_q;
+    reg  [64*12-1:0] stage5_item_q;
+    reg              stage6_valid_q;
+    reg  [64*12-1:0] stage6_item_q;
     wire [32*24-1:0] layer1_pair;
     wire [32*24-1:0] layer2_pair;
     wire [16*24-1:0] layer3_pair;
@@ -69,501 +69,355 @@ module wru_global_c4_l16_e32_sorter (
         end
     endfunction
 
+    // Two numbers, the smaller one in the lower half.
+    function [23:0] sorted_12(input [11:0] x, input [11:0] y);
+        sorted_12 = less_12(y, x) ? {x, y} : {y, x};
+    endfunction
+
     // Stage 0, layer 0.
     // Stage 1, layer 1.
     for (i = 0; i < 32; i = i + 1) begin : each_layer1_pair
-        assign layer1_pair[i*24 +: 24] = less_12(stage0_item[(2*i + 1)*12 +: 12],
-            stage0_item[(2*i)*12 +: 12]) ? {stage0_item[(2*i)*12 +: 12], stage0_item[(2*i + 1)*12 +: 12]}
-            : stage0_item[(2*i)*12 +: 24];
+        assign layer1_pair[i*24 +: 24] = sorted_12(stage0_item_q[(2*i)*12 +: 12],
+            stage0_item_q[(2*i + 1)*12 +: 12]);
     end
 
     // Stage 1, layer 2.
     for (i = 0; i < 16; i = i + 1) begin : each_layer2_pair
-        assign layer2_pair[(2*i)*24 +: 24] = less_12(layer1_pair[(2*i + 1)*24 +: 12],
-            layer1_pair[(2*i)*24 +: 12]) ? {layer1_pair[(2*i)*24 +: 12], layer1_pair[(2*i + 1)*24 +: 12]}
-            : {layer1_pair[(2*i + 1)*24 +: 12], layer1_pair[(2*i)*24 +: 12]};
-        assign layer2_pair[(2*i + 1)*24 +: 24] = less_12(layer1_pair[(2*i + 1)*24 + 12 +: 12],
-            layer1_pair[(2*i)*24 + 12 +: 12]) ? {layer1_pair[(2*i)*24 + 12 +: 12],
-            layer1_pair[(2*i + 1)*24 + 12 +: 12]} : {layer1_pair[(2*i + 1)*24 + 12 +: 12],
-            layer1_pair[(2*i)*24 + 12 +: 12]};
+        assign layer2_pair[(2*i)*24 +: 24] = sorted_12(layer1_pair[(2*i)*24 +: 12],
+            layer1_pair[(2*i + 1)*24 +: 12]);
+        assign layer2_pair[(2*i + 1)*24 +: 24] = sorted_12(layer1_pair[(2*i)*24 + 12 +: 12],
+            layer1_pair[(2*i + 1)*24 + 12 +: 12]);
     end
 
     // Stage 1, layer 3.
     for (i = 0; i < 16; i = i + 1) begin : each_layer3_pair
-        assign layer3_pair[i*24 +: 24] = less_12(layer2_pair[(2*i)*24 + 12 +: 12],
-            layer2_pair[(2*i + 1)*24 +: 12]) ? layer2_pair[(2*i)*24 + 12 +: 24]
-            : {layer2_pair[(2*i)*24 + 12 +: 12], layer2_pair[(2*i + 1)*24 +: 12]};
+        assign layer3_pair[i*24 +: 24] = sorted_12(layer2_pair[(2*i + 1)*24 +: 12],
+            layer2_pair[(2*i)*24 + 12 +: 12]);
     end
 
     // Stage 2, layer 4.
     for (i = 0; i < 8; i = i + 1) begin : each_layer4_pair
-        assign layer4_pair[(4*i)*24 +: 24] = less_12(stage1_item[(8*i + 4)*12 +: 12],
-            stage1_item[(8*i)*12 +: 12]) ? {stage1_item[(8*i)*12 +: 12], stage1_item[(8*i + 4)*12 +: 12]}
-            : {stage1_item[(8*i + 4)*12 +: 12], stage1_item[(8*i)*12 +: 12]};
-        assign layer4_pair[(4*i + 1)*24 +: 24] = less_12(stage1_item[(8*i + 5)*12 +: 12],
-            stage1_item[(8*i + 1)*12 +: 12]) ? {stage1_item[(8*i + 1)*12 +: 12],
-            stage1_item[(8*i + 5)*12 +: 12]} : {stage1_item[(8*i + 5)*12 +: 12],
-            stage1_item[(8*i + 1)*12 +: 12]};
-        assign layer4_pair[(4*i + 2)*24 +: 24] = less_12(stage1_item[(8*i + 6)*12 +: 12],
-            stage1_item[(8*i + 2)*12 +: 12]) ? {stage1_item[(8*i + 2)*12 +: 12],
-            stage1_item[(8*i + 6)*12 +: 12]} : {stage1_item[(8*i + 6)*12 +: 12],
-            stage1_item[(8*i + 2)*12 +: 12]};
-        assign layer4_pair[(4*i + 3)*24 +: 24] = less_12(stage1_item[(8*i + 7)*12 +: 12],
-            stage1_item[(8*i + 3)*12 +: 12]) ? {stage1_item[(8*i + 3)*12 +: 12],
-            stage1_item[(8*i + 7)*12 +: 12]} : {stage1_item[(8*i + 7)*12 +: 12],
-            stage1_item[(8*i + 3)*12 +: 12]};
+        assign layer4_pair[(4*i)*24 +: 24] = sorted_12(stage1_item_q[(8*i)*12 +: 12],
+            stage1_item_q[(8*i + 4)*12 +: 12]);
+        assign layer4_pair[(4*i + 1)*24 +: 24] = sorted_12(stage1_item_q[(8*i + 1)*12 +: 12],
+            stage1_item_q[(8*i + 5)*12 +: 12]);
+        assign layer4_pair[(4*i + 2)*24 +: 24] = sorted_12(stage1_item_q[(8*i + 2)*12 +: 12],
+            stage1_item_q[(8*i + 6)*12 +: 12]);
+        assign layer4_pair[(4*i + 3)*24 +: 24] = sorted_12(stage1_item_q[(8*i + 3)*12 +: 12],
+            stage1_item_q[(8*i + 7)*12 +: 12]);
     end
 
     // Stage 2, layer 5.
     for (i = 0; i < 8; i = i + 1) begin : each_layer5_pair
-        assign layer5_pair[(2*i)*24 +: 24] = less_12(layer4_pair[(4*i)*24 + 12 +: 12],
-            layer4_pair[(4*i + 2)*24 +: 12]) ? {layer4_pair[(4*i + 2)*24 +: 12],
-            layer4_pair[(4*i)*24 + 12 +: 12]} : {layer4_pair[(4*i)*24 + 12 +: 12],
-            layer4_pair[(4*i + 2)*24 +: 12]};
-        assign layer5_pair[(2*i + 1)*24 +: 24] = less_12(layer4_pair[(4*i + 1)*24 + 12 +: 12],
-            layer4_pair[(4*i + 3)*24 +: 12]) ? {layer4_pair[(4*i + 3)*24 +: 12],
-            layer4_pair[(4*i + 1)*24 + 12 +: 12]} : {layer4_pair[(4*i + 1)*24 + 12 +: 12],
-            layer4_pair[(4*i + 3)*24 +: 12]};
+        assign layer5_pair[(2*i)*24 +: 24] = sorted_12(layer4_pair[(4*i + 2)*24 +: 12],
+            layer4_pair[(4*i)*24 + 12 +: 12]);
+        assign layer5_pair[(2*i + 1)*24 +: 24] = sorted_12(layer4_pair[(4*i + 3)*24 +: 12],
+            layer4_pair[(4*i + 1)*24 + 12 +: 12]);
     end
 
     // Stage 2, layer 6.
     for (i = 0; i < 8; i = i + 1) begin : each_layer6_pair
-        assign layer6_pair[(3*i)*24 +: 24] = less_12(layer5_pair[(2*i)*24 +: 12],
-            layer4_pair[(4*i + 1)*24 +: 12]) ? {layer4_pair[(4*i + 1)*24 +: 12],
-            layer5_pair[(2*i)*24 +: 12]} : {layer5_pair[(2*i)*24 +: 12], layer4_pair[(4*i + 1)*24 +: 12]};
-        assign layer6_pair[(3*i + 1)*24 +: 24] = less_12(layer5_pair[(2*i)*24 + 12 +: 12],
-            layer5_pair[(2*i + 1)*24 +: 12]) ? layer5_pair[(2*i)*24 + 12 +: 24]
-            : {layer5_pair[(2*i)*24 + 12 +: 12], layer5_pair[(2*i + 1)*24 +: 12]};
-        assign layer6_pair[(3*i + 2)*24 +: 24] = less_12(layer4_pair[(4*i + 2)*24 + 12 +: 12],
-            layer5_pair[(2*i + 1)*24 + 12 +: 12]) ? {layer5_pair[(2*i + 1)*24 + 12 +: 12],
-            layer4_pair[(4*i + 2)*24 + 12 +: 12]} : {layer4_pair[(4*i + 2)*24 + 12 +: 12],
-            layer5_pair[(2*i + 1)*24 + 12 +: 12]};
+        assign layer6_pair[(3*i)*24 +: 24] = sorted_12(layer4_pair[(4*i + 1)*24 +: 12],
+            layer5_pair[(2*i)*24 +: 12]);
+        assign layer6_pair[(3*i + 1)*24 +: 24] = sorted_12(layer5_pair[(2*i + 1)*24 +: 12],
+            layer5_pair[(2*i)*24 + 12 +: 12]);
+        assign layer6_pair[(3*i + 2)*24 +: 24] = sorted_12(layer5_pair[(2*i + 1)*24 + 12 +: 12],
+            layer4_pair[(4*i + 2)*24 + 12 +: 12]);
     end
 
     // Stage 3, layer 7.
     for (i = 0; i < 4; i = i + 1) begin : each_layer7_pair
         for (j = 0; j < 8; j = j + 1) begin : each_layer7_pair_2
-            assign layer7_pair[(8*i + j)*24 +: 24] = less_12(stage2_item[(16*i + j + 8)*12 +: 12],
-                stage2_item[(16*i + j)*12 +: 12]) ? {stage2_item[(16*i + j)*12 +: 12],
-                stage2_item[(16*i + j + 8)*12 +: 12]} : {stage2_item[(16*i + j + 8)*12 +: 12],
-                stage2_item[(16*i + j)*12 +: 12]};
+            assign layer7_pair[(8*i + j)*24 +: 24] = sorted_12(stage2_item_q[(16*i + j)*12 +: 12],
+                stage2_item_q[(16*i + j + 8)*12 +: 12]);
         end
     end
 
     // Stage 3, layer 8.
     for (i = 0; i < 4; i = i + 1) begin : each_layer8_pair
-        assign layer8_pair[(4*i)*24 +: 24] = less_12(layer7_pair[(8*i)*24 + 12 +: 12],
-            layer7_pair[(8*i + 4)*24 +: 12]) ? {layer7_pair[(8*i + 4)*24 +: 12],
-            layer7_pair[(8*i)*24 + 12 +: 12]} : {layer7_pair[(8*i)*24 + 12 +: 12],
-            layer7_pair[(8*i + 4)*24 +: 12]};
-        assign layer8_pair[(4*i + 1)*24 +: 24] = less_12(layer7_pair[(8*i + 1)*24 + 12 +: 12],
-            layer7_pair[(8*i + 5)*24 +: 12]) ? {layer7_pair[(8*i + 5)*24 +: 12],
-            layer7_pair[(8*i + 1)*24 + 12 +: 12]} : {layer7_pair[(8*i + 1)*24 + 12 +: 12],
-            layer7_pair[(8*i + 5)*24 +: 12]};
-        assign layer8_pair[(4*i + 2)*24 +: 24] = less_12(layer7_pair[(8*i + 2)*24 + 12 +: 12],
-            layer7_pair[(8*i + 6)*24 +: 12]) ? {layer7_pair[(8*i + 6)*24 +: 12],
-            layer7_pair[(8*i + 2)*24 + 12 +: 12]} : {layer7_pair[(8*i + 2)*24 + 12 +: 12],
-            layer7_pair[(8*i + 6)*24 +: 12]};
-        assign layer8_pair[(4*i + 3)*24 +: 24] = less_12(layer7_pair[(8*i + 3)*24 + 12 +: 12],
-            layer7_pair[(8*i + 7)*24 +: 12]) ? {layer7_pair[(8*i + 7)*24 +: 12],
-            layer7_pair[(8*i + 3)*24 + 12 +: 12]} : {layer7_pair[(8*i + 3)*24 + 12 +: 12],
-            layer7_pair[(8*i + 7)*24 +: 12]};
+        assign layer8_pair[(4*i)*24 +: 24] = sorted_12(layer7_pair[(8*i + 4)*24 +: 12],
+            layer7_pair[(8*i)*24 + 12 +: 12]);
+        assign layer8_pair[(4*i + 1)*24 +: 24] = sorted_12(layer7_pair[(8*i + 5)*24 +: 12],
+            layer7_pair[(8*i + 1)*24 + 12 +: 12]);
+        assign layer8_pair[(4*i + 2)*24 +: 24] = sorted_12(layer7_pair[(8*i + 6)*24 +: 12],
+            layer7_pair[(8*i + 2)*24 + 12 +: 12]);
+        assign layer8_pair[(4*i + 3)*24 +: 24] = sorted_12(layer7_pair[(8*i + 7)*24 +: 12],
+            layer7_pair[(8*i + 3)*24 + 12 +: 12]);
     end
 
     // Stage 3, layer 9.
     for (i = 0; i < 4; i = i + 1) begin : each_layer9_pair
-        assign layer9_pair[(6*i)*24 +: 24] = less_12(layer8_pair[(4*i)*24 +: 12],
-            layer7_pair[(8*i + 2)*24 +: 12]) ? {layer7_pair[(8*i + 2)*24 +: 12],
-            layer8_pair[(4*i)*24 +: 12]} : {layer8_pair[(4*i)*24 +: 12], layer7_pair[(8*i + 2)*24 +: 12]};
-        assign layer9_pair[(6*i + 1)*24 +: 24] = less_12(layer8_pair[(4*i + 1)*24 +: 12],
-            layer7_pair[(8*i + 3)*24 +: 12]) ? {layer7_pair[(8*i + 3)*24 +: 12],
-            layer8_pair[(4*i + 1)*24 +: 12]} : {layer8_pair[(4*i + 1)*24 +: 12],
-            layer7_pair[(8*i + 3)*24 +: 12]};
-        assign layer9_pair[(6*i + 2)*24 +: 24] = less_12(layer8_pair[(4*i)*24 + 12 +: 12],
-            layer8_pair[(4*i + 2)*24 +: 12]) ? {layer8_pair[(4*i + 2)*24 +: 12],
-            layer8_pair[(4*i)*24 + 12 +: 12]} : {layer8_pair[(4*i)*24 + 12 +: 12],
-            layer8_pair[(4*i + 2)*24 +: 12]};
-        assign layer9_pair[(6*i + 3)*24 +: 24] = less_12(layer8_pair[(4*i + 1)*24 + 12 +: 12],
-            layer8_pair[(4*i + 3)*24 +: 12]) ? {layer8_pair[(4*i + 3)*24 +: 12],
-            layer8_pair[(4*i + 1)*24 + 12 +: 12]} : {layer8_pair[(4*i + 1)*24 + 12 +: 12],
-            layer8_pair[(4*i + 3)*24 +: 12]};
-        assign layer9_pair[(6*i + 4)*24 +: 24] = less_12(layer7_pair[(8*i + 4)*24 + 12 +: 12],
-            layer8_pair[(4*i + 2)*24 + 12 +: 12]) ? {layer8_pair[(4*i + 2)*24 + 12 +: 12],
-            layer7_pair[(8*i + 4)*24 + 12 +: 12]} : {layer7_pair[(8*i + 4)*24 + 12 +: 12],
-            layer8_pair[(4*i + 2)*24 + 12 +: 12]};
-        assign layer9_pair[(6*i + 5)*24 +: 24] = less_12(layer7_pair[(8*i + 5)*24 + 12 +: 12],
-            layer8_pair[(4*i + 3)*24 + 12 +: 12]) ? {layer8_pair[(4*i + 3)*24 + 12 +: 12],
-            layer7_pair[(8*i + 5)*24 + 12 +: 12]} : {layer7_pair[(8*i + 5)*24 + 12 +: 12],
-            layer8_pair[(4*i + 3)*24 + 12 +: 12]};
+        assign layer9_pair[(6*i)*24 +: 24] = sorted_12(layer7_pair[(8*i + 2)*24 +: 12],
+            layer8_pair[(4*i)*24 +: 12]);
+        assign layer9_pair[(6*i + 1)*24 +: 24] = sorted_12(layer7_pair[(8*i + 3)*24 +: 12],
+            layer8_pair[(4*i + 1)*24 +: 12]);
+        assign layer9_pair[(6*i + 2)*24 +: 24] = sorted_12(layer8_pair[(4*i + 2)*24 +: 12],
+            layer8_pair[(4*i)*24 + 12 +: 12]);
+        assign layer9_pair[(6*i + 3)*24 +: 24] = sorted_12(layer8_pair[(4*i + 3)*24 +: 12],
+            layer8_pair[(4*i + 1)*24 + 12 +: 12]);
+        assign layer9_pair[(6*i + 4)*24 +: 24] = sorted_12(layer8_pair[(4*i + 2)*24 + 12 +: 12],
+            layer7_pair[(8*i + 4)*24 + 12 +: 12]);
+        assign layer9_pair[(6*i + 5)*24 +: 24] = sorted_12(layer8_pair[(4*i + 3)*24 + 12 +: 12],
+            layer7_pair[(8*i + 5)*24 + 12 +: 12]);
     end
 
     // Stage 4, layer 10.
     for (i = 0; i < 4; i = i + 1) begin : each_layer10_pair
         for (j = 0; j < 7; j = j + 1) begin : each_layer10_pair_2
-            assign layer10_pair[(7*i + j)*24 +: 24] = less_12(stage3_item[(16*i + 2*j + 2)*12 +: 12],
-                stage3_item[(16*i + 2*j + 1)*12 +: 12]) ? {stage3_item[(16*i + 2*j + 1)*12 +: 12],
-                stage3_item[(16*i + 2*j + 2)*12 +: 12]} : stage3_item[(16*i + 2*j + 1)*12 +: 24];
+            assign layer10_pair[(7*i + j)*24 +: 24] = sorted_12(stage3_item_q[(16*i + 2*j + 1)*12 +: 12],
+                stage3_item_q[(16*i + 2*j + 2)*12 +: 12]);
         end
     end
 
     // Stage 4, layer 11.
-    assign layer11_pair[0*24 +: 24] = less_12(stage3_item[16*12 +: 12], stage3_item[0*12 +: 12])
-        ? {stage3_item[0*12 +: 12], stage3_item[16*12 +: 12]}
-        : {stage3_item[16*12 +: 12], stage3_item[0*12 +: 12]};
+    assign layer11_pair[0*24 +: 24] = sorted_12(stage3_item_q[0*12 +: 12], stage3_item_q[16*12 +: 12]);
 
     for (i = 1; i < 15; i = i + 1) begin : each_layer11_pair
-        assign layer11_pair[i*24 +: 24] = less_12(layer10_pair[12*i + 156 +: 12],
-            layer10_pair[12*i - 12 +: 12]) ? {layer10_pair[12*i - 12 +: 12], layer10_pair[12*i + 156 +: 12]}
-            : {layer10_pair[12*i + 156 +: 12], layer10_pair[12*i - 12 +: 12]};
+        assign layer11_pair[i*24 +: 24] = sorted_12(layer10_pair[12*i - 12 +: 12],
+            layer10_pair[12*i + 156 +: 12]);
     end
 
-    assign layer11_pair[15*24 +: 24] = less_12(stage3_item[31*12 +: 12], stage3_item[15*12 +: 12])
-        ? {stage3_item[15*12 +: 12], stage3_item[31*12 +: 12]}
-        : {stage3_item[31*12 +: 12], stage3_item[15*12 +: 12]};
-    assign layer11_pair[16*24 +: 24] = less_12(stage3_item[48*12 +: 12], stage3_item[32*12 +: 12])
-        ? {stage3_item[32*12 +: 12], stage3_item[48*12 +: 12]}
-        : {stage3_item[48*12 +: 12], stage3_item[32*12 +: 12]};
+    assign layer11_pair[15*24 +: 24] = sorted_12(stage3_item_q[15*12 +: 12], stage3_item_q[31*12 +: 12]);
+    assign layer11_pair[16*24 +: 24] = sorted_12(stage3_item_q[32*12 +: 12], stage3_item_q[48*12 +: 12]);
 
     for (i = 17; i < 31; i = i + 1) begin : each_layer11_pair_2
-        assign layer11_pair[i*24 +: 24] = less_12(layer10_pair[12*i + 300 +: 12],
-            layer10_pair[12*i + 132 +: 12]) ? {layer10_pair[12*i + 132 +: 12],
-            layer10_pair[12*i + 300 +: 12]} : {layer10_pair[12*i + 300 +: 12],
-            layer10_pair[12*i + 132 +: 12]};
+        assign layer11_pair[i*24 +: 24] = sorted_12(layer10_pair[12*i + 132 +: 12],
+            layer10_pair[12*i + 300 +: 12]);
     end
 
-    assign layer11_pair[31*24 +: 24] = less_12(stage3_item[63*12 +: 12], stage3_item[47*12 +: 12])
-        ? {stage3_item[47*12 +: 12], stage3_item[63*12 +: 12]}
-        : {stage3_item[63*12 +: 12], stage3_item[47*12 +: 12]};
+    assign layer11_pair[31*24 +: 24] = sorted_12(stage3_item_q[47*12 +: 12], stage3_item_q[63*12 +: 12]);
 
     // Stage 4, layer 12.
     for (i = 0; i < 8; i = i + 1) begin : each_layer12_pair
-        assign layer12_pair[i*24 +: 24] = less_12(layer11_pair[i*24 + 12 +: 12],
-            layer11_pair[(i + 8)*24 +: 12]) ? {layer11_pair[(i + 8)*24 +: 12],
-            layer11_pair[i*24 + 12 +: 12]} : {layer11_pair[i*24 + 12 +: 12],
-            layer11_pair[(i + 8)*24 +: 12]};
-        assign layer12_pair[(i + 8)*24 +: 24] = less_12(layer11_pair[(i + 16)*24 + 12 +: 12],
-            layer11_pair[(i + 24)*24 +: 12]) ? {layer11_pair[(i + 24)*24 +: 12],
-            layer11_pair[(i + 16)*24 + 12 +: 12]} : {layer11_pair[(i + 16)*24 + 12 +: 12],
-            layer11_pair[(i + 24)*24 +: 12]};
+        assign layer12_pair[i*24 +: 24] = sorted_12(layer11_pair[(i + 8)*24 +: 12],
+            layer11_pair[i*24 + 12 +: 12]);
+        assign layer12_pair[(i + 8)*24 +: 24] = sorted_12(layer11_pair[(i + 24)*24 +: 12],
+            layer11_pair[(i + 16)*24 + 12 +: 12]);
     end
 
     // Stage 5, layer 13.
     for (i = 0; i < 3; i = i + 1) begin : each_layer13_pair
-        assign layer13_pair[(4*i)*24 +: 24] = less_12(stage4_item[(8*i + 8)*12 +: 12],
-            stage4_item[(8*i + 4)*12 +: 12]) ? {stage4_item[(8*i + 4)*12 +: 12],
-            stage4_item[(8*i + 8)*12 +: 12]} : {stage4_item[(8*i + 8)*12 +: 12],
-            stage4_item[(8*i + 4)*12 +: 12]};
-        assign layer13_pair[(4*i + 1)*24 +: 24] = less_12(stage4_item[(8*i + 9)*12 +: 12],
-            stage4_item[(8*i + 5)*12 +: 12]) ? {stage4_item[(8*i + 5)*12 +: 12],
-            stage4_item[(8*i + 9)*12 +: 12]} : {stage4_item[(8*i + 9)*12 +: 12],
-            stage4_item[(8*i + 5)*12 +: 12]};
-        assign layer13_pair[(4*i + 2)*24 +: 24] = less_12(stage4_item[(8*i + 10)*12 +: 12],
-            stage4_item[(8*i + 6)*12 +: 12]) ? {stage4_item[(8*i + 6)*12 +: 12],
-            stage4_item[(8*i + 10)*12 +: 12]} : {stage4_item[(8*i + 10)*12 +: 12],
-            stage4_item[(8*i + 6)*12 +: 12]};
-        assign layer13_pair[(4*i + 3)*24 +: 24] = less_12(stage4_item[(8*i + 11)*12 +: 12],
-            stage4_item[(8*i + 7)*12 +: 12]) ? {stage4_item[(8*i + 7)*12 +: 12],
-            stage4_item[(8*i + 11)*12 +: 12]} : {stage4_item[(8*i + 11)*12 +: 12],
-            stage4_item[(8*i + 7)*12 +: 12]};
-        assign layer13_pair[(4*i + 12)*24 +: 24] = less_12(stage4_item[(8*i + 40)*12 +: 12],
-            stage4_item[(8*i + 36)*12 +: 12]) ? {stage4_item[(8*i + 36)*12 +: 12],
-            stage4_item[(8*i + 40)*12 +: 12]} : {stage4_item[(8*i + 40)*12 +: 12],
-            stage4_item[(8*i + 36)*12 +: 12]};
-        assign layer13_pair[(4*i + 13)*24 +: 24] = less_12(stage4_item[(8*i + 41)*12 +: 12],
-            stage4_item[(8*i + 37)*12 +: 12]) ? {stage4_item[(8*i + 37)*12 +: 12],
-            stage4_item[(8*i + 41)*12 +: 12]} : {stage4_item[(8*i + 41)*12 +: 12],
-            stage4_item[(8*i + 37)*12 +: 12]};
-        assign layer13_pair[(4*i + 14)*24 +: 24] = less_12(stage4_item[(8*i + 42)*12 +: 12],
-            stage4_item[(8*i + 38)*12 +: 12]) ? {stage4_item[(8*i + 38)*12 +: 12],
-            stage4_item[(8*i + 42)*12 +: 12]} : {stage4_item[(8*i + 42)*12 +: 12],
-            stage4_item[(8*i + 38)*12 +: 12]};
-        assign layer13_pair[(4*i + 15)*24 +: 24] = less_12(stage4_item[(8*i + 43)*12 +: 12],
-            stage4_item[(8*i + 39)*12 +: 12]) ? {stage4_item[(8*i + 39)*12 +: 12],
-            stage4_item[(8*i + 43)*12 +: 12]} : {stage4_item[(8*i + 43)*12 +: 12],
-            stage4_item[(8*i + 39)*12 +: 12]};
+        assign layer13_pair[(4*i)*24 +: 24] = sorted_12(stage4_item_q[(8*i + 4)*12 +: 12],
+            stage4_item_q[(8*i + 8)*12 +: 12]);
+        assign layer13_pair[(4*i + 1)*24 +: 24] = sorted_12(stage4_item_q[(8*i + 5)*12 +: 12],
+            stage4_item_q[(8*i + 9)*12 +: 12]);
+        assign layer13_pair[(4*i + 2)*24 +: 24] = sorted_12(stage4_item_q[(8*i + 6)*12 +: 12],
+            stage4_item_q[(8*i + 10)*12 +: 12]);
+        assign layer13_pair[(4*i + 3)*24 +: 24] = sorted_12(stage4_item_q[(8*i + 7)*12 +: 12],
+            stage4_item_q[(8*i + 11)*12 +: 12]);
+        assign layer13_pair[(4*i + 12)*24 +: 24] = sorted_12(stage4_item_q[(8*i + 36)*12 +: 12],
+            stage4_item_q[(8*i + 40)*12 +: 12]);
+        assign layer13_pair[(4*i + 13)*24 +: 24] = sorted_12(stage4_item_q[(8*i + 37)*12 +: 12],
+            stage4_item_q[(8*i + 41)*12 +: 12]);
+        assign layer13_pair[(4*i + 14)*24 +: 24] = sorted_12(stage4_item_q[(8*i + 38)*12 +: 12],
+            stage4_item_q[(8*i + 42)*12 +: 12]);
+        assign layer13_pair[(4*i + 15)*24 +: 24] = sorted_12(stage4_item_q[(8*i + 39)*12 +: 12],
+            stage4_item_q[(8*i + 43)*12 +: 12]);
     end
 
     // Stage 5, layer 14.
     for (i = 0; i < 2; i = i + 1) begin : each_layer14_pair
-        assign layer14_pair[i*24 +: 24] = less_12(layer13_pair[i*24 +: 12], stage4_item[(i + 2)*12 +: 12])
-            ? {stage4_item[(i + 2)*12 +: 12], layer13_pair[i*24 +: 12]}
-            : {layer13_pair[i*24 +: 12], stage4_item[(i + 2)*12 +: 12]};
-        assign layer14_pair[(i + 2)*24 +: 24] = less_12(layer13_pair[i*24 + 12 +: 12],
-            layer13_pair[(i + 2)*24 +: 12]) ? {layer13_pair[(i + 2)*24 +: 12],
-            layer13_pair[i*24 + 12 +: 12]} : {layer13_pair[i*24 + 12 +: 12],
-            layer13_pair[(i + 2)*24 +: 12]};
-        assign layer14_pair[(i + 4)*24 +: 24] = less_12(layer13_pair[(i + 4)*24 +: 12],
-            layer13_pair[(i + 2)*24 + 12 +: 12]) ? {layer13_pair[(i + 2)*24 + 12 +: 12],
-            layer13_pair[(i + 4)*24 +: 12]} : {layer13_pair[(i + 4)*24 +: 12],
-            layer13_pair[(i + 2)*24 + 12 +: 12]};
-        assign layer14_pair[(i + 6)*24 +: 24] = less_12(layer13_pair[(i + 4)*24 + 12 +: 12],
-            layer13_pair[(i + 6)*24 +: 12]) ? {layer13_pair[(i + 6)*24 +: 12],
-            layer13_pair[(i + 4)*24 + 12 +: 12]} : {layer13_pair[(i + 4)*24 + 12 +: 12],
-            layer13_pair[(i + 6)*24 +: 12]};
-        assign layer14_pair[(i + 8)*24 +: 24] = less_12(layer13_pair[(i + 8)*24 +: 12],
-            layer13_pair[(i + 6)*24 + 12 +: 12]) ? {layer13_pair[(i + 6)*24 + 12 +: 12],
-            layer13_pair[(i + 8)*24 +: 12]} : {layer13_pair[(i + 8)*24 +: 12],
-            layer13_pair[(i + 6)*24 + 12 +: 12]};
-        assign layer14_pair[(i + 10)*24 +: 24] = less_12(layer13_pair[(i + 8)*24 + 12 +: 12],
-            layer13_pair[(i + 10)*24 +: 12]) ? {layer13_pair[(i + 10)*24 +: 12],
-            layer13_pair[(i + 8)*24 + 12 +: 12]} : {layer13_pair[(i + 8)*24 + 12 +: 12],
-            layer13_pair[(i + 10)*24 +: 12]};
-        assign layer14_pair[(i + 12)*24 +: 24] = less_12(stage4_item[(i + 28)*12 +: 12],
-            layer13_pair[(i + 10)*24 + 12 +: 12]) ? {layer13_pair[(i + 10)*24 + 12 +: 12],
-            stage4_item[(i + 28)*12 +: 12]} : {stage4_item[(i + 28)*12 +: 12],
-            layer13_pair[(i + 10)*24 + 12 +: 12]};
-        assign layer14_pair[(i + 14)*24 +: 24] = less_12(layer13_pair[(i + 12)*24 +: 12],
-            stage4_item[(i + 34)*12 +: 12]) ? {stage4_item[(i + 34)*12 +: 12],
-            layer13_pair[(i + 12)*24 +: 12]} : {layer13_pair[(i + 12)*24 +: 12],
-            stage4_item[(i + 34)*12 +: 12]};
-        assign layer14_pair[(i + 16)*24 +: 24] = less_12(layer13_pair[(i + 12)*24 + 12 +: 12],
-            layer13_pair[(i + 14)*24 +: 12]) ? {layer13_pair[(i + 14)*24 +: 12],
-            layer13_pair[(i + 12)*24 + 12 +: 12]} : {layer13_pair[(i + 12)*24 + 12 +: 12],
-            layer13_pair[(i + 14)*24 +: 12]};
-        assign layer14_pair[(i + 18)*24 +: 24] = less_12(layer13_pair[(i + 16)*24 +: 12],
-            layer13_pair[(i + 14)*24 + 12 +: 12]) ? {layer13_pair[(i + 14)*24 + 12 +: 12],
-            layer13_pair[(i + 16)*24 +: 12]} : {layer13_pair[(i + 16)*24 +: 12],
-            layer13_pair[(i + 14)*24 + 12 +: 12]};
-        assign layer14_pair[(i + 20)*24 +: 24] = less_12(layer13_pair[(i + 16)*24 + 12 +: 12],
-            layer13_pair[(i + 18)*24 +: 12]) ? {layer13_pair[(i + 18)*24 +: 12],
-            layer13_pair[(i + 16)*24 + 12 +: 12]} : {layer13_pair[(i + 16)*24 + 12 +: 12],
-            layer13_pair[(i + 18)*24 +: 12]};
-        assign layer14_pair[(i + 22)*24 +: 24] = less_12(layer13_pair[(i + 20)*24 +: 12],
-            layer13_pair[(i + 18)*24 + 12 +: 12]) ? {layer13_pair[(i + 18)*24 + 12 +: 12],
-            layer13_pair[(i + 20)*24 +: 12]} : {layer13_pair[(i + 20)*24 +: 12],
-            layer13_pair[(i + 18)*24 + 12 +: 12]};
-        assign layer14_pair[(i + 24)*24 +: 24] = less_12(layer13_pair[(i + 20)*24 + 12 +: 12],
-            layer13_pair[(i + 22)*24 +: 12]) ? {layer13_pair[(i + 22)*24 +: 12],
-            layer13_pair[(i + 20)*24 + 12 +: 12]} : {layer13_pair[(i + 20)*24 + 12 +: 12],
-            layer13_pair[(i + 22)*24 +: 12]};
-        assign layer14_pair[(i + 26)*24 +: 24] = less_12(stage4_item[(i + 60)*12 +: 12],
-            layer13_pair[(i + 22)*24 + 12 +: 12]) ? {layer13_pair[(i + 22)*24 + 12 +: 12],
-            stage4_item[(i + 60)*12 +: 12]} : {stage4_item[(i + 60)*12 +: 12],
-            layer13_pair[(i + 22)*24 + 12 +: 12]};
+        assign layer14_pair[i*24 +: 24] = sorted_12(stage4_item_q[(i + 2)*12 +: 12],
+            layer13_pair[i*24 +: 12]);
+        assign layer14_pair[(i + 2)*24 +: 24] = sorted_12(layer13_pair[(i + 2)*24 +: 12],
+            layer13_pair[i*24 + 12 +: 12]);
+        assign layer14_pair[(i + 4)*24 +: 24] = sorted_12(layer13_pair[(i + 2)*24 + 12 +: 12],
+            layer13_pair[(i + 4)*24 +: 12]);
+        assign layer14_pair[(i + 6)*24 +: 24] = sorted_12(layer13_pair[(i + 6)*24 +: 12],
+            layer13_pair[(i + 4)*24 + 12 +: 12]);
+        assign layer14_pair[(i + 8)*24 +: 24] = sorted_12(layer13_pair[(i + 6)*24 + 12 +: 12],
+            layer13_pair[(i + 8)*24 +: 12]);
+        assign layer14_pair[(i + 10)*24 +: 24] = sorted_12(layer13_pair[(i + 10)*24 +: 12],
+            layer13_pair[(i + 8)*24 + 12 +: 12]);
+        assign layer14_pair[(i + 12)*24 +: 24] = sorted_12(layer13_pair[(i + 10)*24 + 12 +: 12],
+            stage4_item_q[(i + 28)*12 +: 12]);
+        assign layer14_pair[(i + 14)*24 +: 24] = sorted_12(stage4_item_q[(i + 34)*12 +: 12],
+            layer13_pair[(i + 12)*24 +: 12]);
+        assign layer14_pair[(i + 16)*24 +: 24] = sorted_12(layer13_pair[(i + 14)*24 +: 12],
+            layer13_pair[(i + 12)*24 + 12 +: 12]);
+        assign layer14_pair[(i + 18)*24 +: 24] = sorted_12(layer13_pair[(i + 14)*24 + 12 +: 12],
+            layer13_pair[(i + 16)*24 +: 12]);
+        assign layer14_pair[(i + 20)*24 +: 24] = sorted_12(layer13_pair[(i + 18)*24 +: 12],
+            layer13_pair[(i + 16)*24 + 12 +: 12]);
+        assign layer14_pair[(i + 22)*24 +: 24] = sorted_12(layer13_pair[(i + 18)*24 + 12 +: 12],
+            layer13_pair[(i + 20)*24 +: 12]);
+        assign layer14_pair[(i + 24)*24 +: 24] = sorted_12(layer13_pair[(i + 22)*24 +: 12],
+            layer13_pair[(i + 20)*24 + 12 +: 12]);
+        assign layer14_pair[(i + 26)*24 +: 24] = sorted_12(layer13_pair[(i + 22)*24 + 12 +: 12],
+            stage4_item_q[(i + 60)*12 +: 12]);
     end
 
     // Stage 5, layer 15.
-    assign layer15_pair[0*24 +: 24] = less_12(layer14_pair[11:0], stage4_item[1*12 +: 12])
-        ? {stage4_item[1*12 +: 12], layer14_pair[11:0]} : {layer14_pair[11:0], stage4_item[1*12 +: 12]};
+    assign layer15_pair[0*24 +: 24] = sorted_12(stage4_item_q[1*12 +: 12], layer14_pair[11:0]);
 
-    for (i = 0; i < 7; i = i + 1) begin : each_layer15_pair
-        assign layer15_pair[(2*i + 1)*24 +: 24] = less_12(layer14_pair[(2*i)*24 + 12 +: 12],
-            layer14_pair[(2*i + 1)*24 +: 12]) ? layer14_pair[(2*i)*24 + 12 +: 24]
-            : {layer14_pair[(2*i)*24 + 12 +: 12], layer14_pair[(2*i + 1)*24 +: 12]};
+    for (i = 0; i < 6; i = i + 1) begin : each_layer15_pair
+        assign layer15_pair[(2*i + 1)*24 +: 24] = sorted_12(layer14_pair[(2*i + 1)*24 +: 12],
+            layer14_pair[(2*i)*24 + 12 +: 12]);
+        assign layer15_pair[(2*i + 2)*24 +: 24] = sorted_12(layer14_pair[(2*i + 1)*24 + 12 +: 12],
+            layer14_pair[(2*i + 2)*24 +: 12]);
     end
+
+    assign layer15_pair[13*24 +: 24] = sorted_12(layer14_pair[323:312], layer14_pair[311:300]);
+    assign layer15_pair[14*24 +: 24] = sorted_12(layer14_pair[335:324], stage4_item_q[30*12 +: 12]);
+    assign layer15_pair[15*24 +: 24] = sorted_12(stage4_item_q[33*12 +: 12], layer14_pair[347:336]);
 
     for (i = 0; i < 6; i = i + 1) begin : each_layer15_pair_2
-        assign layer15_pair[(2*i + 2)*24 +: 24] = less_12(layer14_pair[(2*i + 2)*24 +: 12],
-            layer14_pair[(2*i + 1)*24 + 12 +: 12]) ? {layer14_pair[(2*i + 1)*24 + 12 +: 12],
-            layer14_pair[(2*i + 2)*24 +: 12]} : layer14_pair[(2*i + 1)*24 + 12 +: 24];
+        assign layer15_pair[(2*i + 16)*24 +: 24] = sorted_12(layer14_pair[(2*i + 15)*24 +: 12],
+            layer14_pair[(2*i + 14)*24 + 12 +: 12]);
+        assign layer15_pair[(2*i + 17)*24 +: 24] = sorted_12(layer14_pair[(2*i + 15)*24 + 12 +: 12],
+            layer14_pair[(2*i + 16)*24 +: 12]);
     end
 
-    assign layer15_pair[14*24 +: 24] = less_12(stage4_item[30*12 +: 12], layer14_pair[335:324])
-        ? {layer14_pair[335:324], stage4_item[30*12 +: 12]}
-        : {stage4_item[30*12 +: 12], layer14_pair[335:324]};
-    assign layer15_pair[15*24 +: 24] = less_12(layer14_pair[347:336], stage4_item[33*12 +: 12])
-        ? {stage4_item[33*12 +: 12], layer14_pair[347:336]}
-        : {layer14_pair[347:336], stage4_item[33*12 +: 12]};
-
-    for (i = 0; i < 7; i = i + 1) begin : each_layer15_pair_3
-        assign layer15_pair[(2*i + 16)*24 +: 24] = less_12(layer14_pair[(2*i + 14)*24 + 12 +: 12],
-            layer14_pair[(2*i + 15)*24 +: 12]) ? layer14_pair[(2*i + 14)*24 + 12 +: 24]
-            : {layer14_pair[(2*i + 14)*24 + 12 +: 12], layer14_pair[(2*i + 15)*24 +: 12]};
-    end
-
-    for (i = 0; i < 6; i = i + 1) begin : each_layer15_pair_4
-        assign layer15_pair[(2*i + 17)*24 +: 24] = less_12(layer14_pair[(2*i + 16)*24 +: 12],
-            layer14_pair[(2*i + 15)*24 + 12 +: 12]) ? {layer14_pair[(2*i + 15)*24 + 12 +: 12],
-            layer14_pair[(2*i + 16)*24 +: 12]} : layer14_pair[(2*i + 15)*24 + 12 +: 24];
-    end
-
-    assign layer15_pair[29*24 +: 24] = less_12(stage4_item[62*12 +: 12], layer14_pair[671:660])
-        ? {layer14_pair[671:660], stage4_item[62*12 +: 12]}
-        : {stage4_item[62*12 +: 12], layer14_pair[671:660]};
+    assign layer15_pair[28*24 +: 24] = sorted_12(layer14_pair[659:648], layer14_pair[647:636]);
+    assign layer15_pair[29*24 +: 24] = sorted_12(layer14_pair[671:660], stage4_item_q[62*12 +: 12]);
 
     // Stage 6, layer 16.
     for (i = 0; i < 32; i = i + 1) begin : each_layer16_pair
-        assign layer16_pair[i*24 +: 24] = less_12(stage5_item[(i + 32)*12 +: 12], stage5_item[i*12 +: 12])
-            ? {stage5_item[i*12 +: 12], stage5_item[(i + 32)*12 +: 12]}
-            : {stage5_item[(i + 32)*12 +: 12], stage5_item[i*12 +: 12]};
+        assign layer16_pair[i*24 +: 24] = sorted_12(stage5_item_q[i*12 +: 12],
+            stage5_item_q[(i + 32)*12 +: 12]);
     end
 
     // Stage 6, layer 17.
     for (i = 0; i < 16; i = i + 1) begin : each_layer17_pair
-        assign layer17_pair[i*24 +: 24] = less_12(layer16_pair[i*24 + 12 +: 12],
-            layer16_pair[(i + 16)*24 +: 12]) ? {layer16_pair[(i + 16)*24 +: 12],
-            layer16_pair[i*24 + 12 +: 12]} : {layer16_pair[i*24 + 12 +: 12],
-            layer16_pair[(i + 16)*24 +: 12]};
+        assign layer17_pair[i*24 +: 24] = sorted_12(layer16_pair[(i + 16)*24 +: 12],
+            layer16_pair[i*24 + 12 +: 12]);
     end
 
     // Stage 6, layer 18.
     for (i = 0; i < 8; i = i + 1) begin : each_layer18_pair
-        assign layer18_pair[i*24 +: 24] = less_12(layer17_pair[i*24 +: 12], layer16_pair[(i + 8)*24 +: 12])
-            ? {layer16_pair[(i + 8)*24 +: 12], layer17_pair[i*24 +: 12]}
-            : {layer17_pair[i*24 +: 12], layer16_pair[(i + 8)*24 +: 12]};
-        assign layer18_pair[(i + 8)*24 +: 24] = less_12(layer17_pair[i*24 + 12 +: 12],
-            layer17_pair[(i + 8)*24 +: 12]) ? {layer17_pair[(i + 8)*24 +: 12],
-            layer17_pair[i*24 + 12 +: 12]} : {layer17_pair[i*24 + 12 +: 12],
-            layer17_pair[(i + 8)*24 +: 12]};
-        assign layer18_pair[(i + 16)*24 +: 24] = less_12(layer16_pair[(i + 16)*24 + 12 +: 12],
-            layer17_pair[(i + 8)*24 + 12 +: 12]) ? {layer17_pair[(i + 8)*24 + 12 +: 12],
-            layer16_pair[(i + 16)*24 + 12 +: 12]} : {layer16_pair[(i + 16)*24 + 12 +: 12],
-            layer17_pair[(i + 8)*24 + 12 +: 12]};
+        assign layer18_pair[i*24 +: 24] = sorted_12(layer16_pair[(i + 8)*24 +: 12],
+            layer17_pair[i*24 +: 12]);
+        assign layer18_pair[(i + 8)*24 +: 24] = sorted_12(layer17_pair[(i + 8)*24 +: 12],
+            layer17_pair[i*24 + 12 +: 12]);
+        assign layer18_pair[(i + 16)*24 +: 24] = sorted_12(layer17_pair[(i + 8)*24 + 12 +: 12],
+            layer16_pair[(i + 16)*24 + 12 +: 12]);
     end
 
     // Stage 7, layer 19.
     for (i = 0; i < 7; i = i + 1) begin : each_layer19_pair
-        assign layer19_pair[(4*i)*24 +: 24] = less_12(stage6_item[(8*i + 8)*12 +: 12],
-            stage6_item[(8*i + 4)*12 +: 12]) ? {stage6_item[(8*i + 4)*12 +: 12],
-            stage6_item[(8*i + 8)*12 +: 12]} : {stage6_item[(8*i + 8)*12 +: 12],
-            stage6_item[(8*i + 4)*12 +: 12]};
-        assign layer19_pair[(4*i + 1)*24 +: 24] = less_12(stage6_item[(8*i + 9)*12 +: 12],
-            stage6_item[(8*i + 5)*12 +: 12]) ? {stage6_item[(8*i + 5)*12 +: 12],
-            stage6_item[(8*i + 9)*12 +: 12]} : {stage6_item[(8*i + 9)*12 +: 12],
-            stage6_item[(8*i + 5)*12 +: 12]};
-        assign layer19_pair[(4*i + 2)*24 +: 24] = less_12(stage6_item[(8*i + 10)*12 +: 12],
-            stage6_item[(8*i + 6)*12 +: 12]) ? {stage6_item[(8*i + 6)*12 +: 12],
-            stage6_item[(8*i + 10)*12 +: 12]} : {stage6_item[(8*i + 10)*12 +: 12],
-            stage6_item[(8*i + 6)*12 +: 12]};
-        assign layer19_pair[(4*i + 3)*24 +: 24] = less_12(stage6_item[(8*i + 11)*12 +: 12],
-            stage6_item[(8*i + 7)*12 +: 12]) ? {stage6_item[(8*i + 7)*12 +: 12],
-            stage6_item[(8*i + 11)*12 +: 12]} : {stage6_item[(8*i + 11)*12 +: 12],
-            stage6_item[(8*i + 7)*12 +: 12]};
+        assign layer19_pair[(4*i)*24 +: 24] = sorted_12(stage6_item_q[(8*i + 4)*12 +: 12],
+            stage6_item_q[(8*i + 8)*12 +: 12]);
+        assign layer19_pair[(4*i + 1)*24 +: 24] = sorted_12(stage6_item_q[(8*i + 5)*12 +: 12],
+            stage6_item_q[(8*i + 9)*12 +: 12]);
+        assign layer19_pair[(4*i + 2)*24 +: 24] = sorted_12(stage6_item_q[(8*i + 6)*12 +: 12],
+            stage6_item_q[(8*i + 10)*12 +: 12]);
+        assign layer19_pair[(4*i + 3)*24 +: 24] = sorted_12(stage6_item_q[(8*i + 7)*12 +: 12],
+            stage6_item_q[(8*i + 11)*12 +: 12]);
     end
 
     // Stage 7, layer 20.
-    for (i = 0; i < 2; i = i + 1) begin : each_layer20_pair
-        assign layer20_pair[i*24 +: 24] = less_12(layer19_pair[i*24 +: 12], stage6_item[(i + 2)*12 +: 12])
-            ? {stage6_item[(i + 2)*12 +: 12], layer19_pair[i*24 +: 12]}
-            : {layer19_pair[i*24 +: 12], stage6_item[(i + 2)*12 +: 12]};
+    assign layer20_pair[0*24 +: 24] = sorted_12(stage6_item_q[2*12 +: 12], layer19_pair[11:0]);
+    assign layer20_pair[1*24 +: 24] = sorted_12(stage6_item_q[3*12 +: 12], layer19_pair[35:24]);
+
+    for (i = 0; i < 6; i = i + 1) begin : each_layer20_pair
+        assign layer20_pair[(4*i + 2)*24 +: 24] = sorted_12(layer19_pair[(4*i + 2)*24 +: 12],
+            layer19_pair[(4*i)*24 + 12 +: 12]);
+        assign layer20_pair[(4*i + 3)*24 +: 24] = sorted_12(layer19_pair[(4*i + 3)*24 +: 12],
+            layer19_pair[(4*i + 1)*24 + 12 +: 12]);
+        assign layer20_pair[(4*i + 4)*24 +: 24] = sorted_12(layer19_pair[(4*i + 2)*24 + 12 +: 12],
+            layer19_pair[(4*i + 4)*24 +: 12]);
+        assign layer20_pair[(4*i + 5)*24 +: 24] = sorted_12(layer19_pair[(4*i + 3)*24 + 12 +: 12],
+            layer19_pair[(4*i + 5)*24 +: 12]);
     end
 
-    for (i = 0; i < 6; i = i + 1) begin : each_layer20_pair_2
-        assign layer20_pair[(4*i + 2)*24 +: 24] = less_12(layer19_pair[(4*i)*24 + 12 +: 12],
-            layer19_pair[(4*i + 2)*24 +: 12]) ? {layer19_pair[(4*i + 2)*24 +: 12],
-            layer19_pair[(4*i)*24 + 12 +: 12]} : {layer19_pair[(4*i)*24 + 12 +: 12],
-            layer19_pair[(4*i + 2)*24 +: 12]};
-        assign layer20_pair[(4*i + 3)*24 +: 24] = less_12(layer19_pair[(4*i + 1)*24 + 12 +: 12],
-            layer19_pair[(4*i + 3)*24 +: 12]) ? {layer19_pair[(4*i + 3)*24 +: 12],
-            layer19_pair[(4*i + 1)*24 + 12 +: 12]} : {layer19_pair[(4*i + 1)*24 + 12 +: 12],
-            layer19_pair[(4*i + 3)*24 +: 12]};
-        assign layer20_pair[(4*i + 4)*24 +: 24] = less_12(layer19_pair[(4*i + 4)*24 +: 12],
-            layer19_pair[(4*i + 2)*24 + 12 +: 12]) ? {layer19_pair[(4*i + 2)*24 + 12 +: 12],
-            layer19_pair[(4*i + 4)*24 +: 12]} : {layer19_pair[(4*i + 4)*24 +: 12],
-            layer19_pair[(4*i + 2)*24 + 12 +: 12]};
-        assign layer20_pair[(4*i + 5)*24 +: 24] = less_12(layer19_pair[(4*i + 5)*24 +: 12],
-            layer19_pair[(4*i + 3)*24 + 12 +: 12]) ? {layer19_pair[(4*i + 3)*24 + 12 +: 12],
-            layer19_pair[(4*i + 5)*24 +: 12]} : {layer19_pair[(4*i + 5)*24 +: 12],
-            layer19_pair[(4*i + 3)*24 + 12 +: 12]};
-    end
-
-    for (i = 26; i < 28; i = i + 1) begin : each_layer20_pair_3
-        assign layer20_pair[i*24 +: 24] = less_12(layer19_pair[(i - 2)*24 + 12 +: 12],
-            layer19_pair[i*24 +: 12]) ? {layer19_pair[i*24 +: 12], layer19_pair[(i - 2)*24 + 12 +: 12]}
-            : {layer19_pair[(i - 2)*24 + 12 +: 12], layer19_pair[i*24 +: 12]};
-        assign layer20_pair[(i + 2)*24 +: 24] = less_12(stage6_item[(i + 34)*12 +: 12],
-            layer19_pair[i*24 + 12 +: 12]) ? {layer19_pair[i*24 + 12 +: 12], stage6_item[(i + 34)*12 +: 12]}
-            : {stage6_item[(i + 34)*12 +: 12], layer19_pair[i*24 + 12 +: 12]};
+    for (i = 26; i < 28; i = i + 1) begin : each_layer20_pair_2
+        assign layer20_pair[i*24 +: 24] = sorted_12(layer19_pair[i*24 +: 12],
+            layer19_pair[(i - 2)*24 + 12 +: 12]);
+        assign layer20_pair[(i + 2)*24 +: 24] = sorted_12(layer19_pair[i*24 + 12 +: 12],
+            stage6_item_q[(i + 34)*12 +: 12]);
     end
 
     // Stage 7, layer 21.
-    assign layer21_pair[0*24 +: 24] = less_12(layer20_pair[11:0], stage6_item[1*12 +: 12])
-        ? {stage6_item[1*12 +: 12], layer20_pair[11:0]} : {layer20_pair[11:0], stage6_item[1*12 +: 12]};
+    assign layer21_pair[0*24 +: 24] = sorted_12(stage6_item_q[1*12 +: 12], layer20_pair[11:0]);
 
-    for (i = 0; i < 15; i = i + 1) begin : each_layer21_pair
-        assign layer21_pair[(2*i + 1)*24 +: 24] = less_12(layer20_pair[(2*i)*24 + 12 +: 12],
-            layer20_pair[(2*i + 1)*24 +: 12]) ? layer20_pair[(2*i)*24 + 12 +: 24]
-            : {layer20_pair[(2*i)*24 + 12 +: 12], layer20_pair[(2*i + 1)*24 +: 12]};
+    for (i = 0; i < 14; i = i + 1) begin : each_layer21_pair
+        assign layer21_pair[(2*i + 1)*24 +: 24] = sorted_12(layer20_pair[(2*i + 1)*24 +: 12],
+            layer20_pair[(2*i)*24 + 12 +: 12]);
+        assign layer21_pair[(2*i + 2)*24 +: 24] = sorted_12(layer20_pair[(2*i + 1)*24 + 12 +: 12],
+            layer20_pair[(2*i + 2)*24 +: 12]);
     end
 
-    for (i = 0; i < 14; i = i + 1) begin : each_layer21_pair_2
-        assign layer21_pair[(2*i + 2)*24 +: 24] = less_12(layer20_pair[(2*i + 2)*24 +: 12],
-            layer20_pair[(2*i + 1)*24 + 12 +: 12]) ? {layer20_pair[(2*i + 1)*24 + 12 +: 12],
-            layer20_pair[(2*i + 2)*24 +: 12]} : layer20_pair[(2*i + 1)*24 + 12 +: 24];
-    end
-
-    assign layer21_pair[30*24 +: 24] = less_12(stage6_item[62*12 +: 12], layer20_pair[719:708])
-        ? {layer20_pair[719:708], stage6_item[62*12 +: 12]}
-        : {stage6_item[62*12 +: 12], layer20_pair[719:708]};
+    assign layer21_pair[29*24 +: 24] = sorted_12(layer20_pair[707:696], layer20_pair[695:684]);
+    assign layer21_pair[30*24 +: 24] = sorted_12(layer20_pair[719:708], stage6_item_q[62*12 +: 12]);
 
     always @(posedge clock) begin
         if (reset) begin
-            stage0_valid <= 1'b0;
-            stage1_valid <= 1'b0;
-            stage2_valid <= 1'b0;
-            stage3_valid <= 1'b0;
-            stage4_valid <= 1'b0;
-            stage5_valid <= 1'b0;
-            stage6_valid <= 1'b0;
+            stage0_valid_q <= 1'b0;
+            stage1_valid_q <= 1'b0;
+            stage2_valid_q <= 1'b0;
+            stage3_valid_q <= 1'b0;
+            stage4_valid_q <= 1'b0;
+            stage5_valid_q <= 1'b0;
+            stage6_valid_q <= 1'b0;
             out_valid <= 1'b0;
         end else begin
-            stage0_valid <= in_valid;
-            stage1_valid <= stage0_valid;
-            stage2_valid <= stage1_valid;
-            stage3_valid <= stage2_valid;
-            stage4_valid <= stage3_valid;
-            stage5_valid <= stage4_valid;
-            stage6_valid <= stage5_valid;
-            out_valid <= stage6_valid;
+            stage0_valid_q <= in_valid;
+            stage1_valid_q <= stage0_valid_q;
+            stage2_valid_q <= stage1_valid_q;
+            stage3_valid_q <= stage2_valid_q;
+            stage4_valid_q <= stage3_valid_q;
+            stage5_valid_q <= stage4_valid_q;
+            stage6_valid_q <= stage5_valid_q;
+            out_valid <= stage6_valid_q;
         end
     end
 
     always @(posedge clock) begin
-        if (in_valid) stage0_item <= in_item;
+        if (in_valid) stage0_item_q <= in_item;
     end
 
     always @(posedge clock) begin
         for (n = 0; n < 16; n = n + 1) begin
-            stage1_item[(4*n)*12 +: 12] <= layer2_pair[(2*n)*24 +: 12];
-            stage1_item[(4*n + 3)*12 +: 12] <= layer2_pair[(2*n + 1)*24 + 12 +: 12];
-            stage1_item[(4*n + 1)*12 +: 12] <= layer3_pair[n*24 +: 12];
-            stage1_item[(4*n + 2)*12 +: 12] <= layer3_pair[n*24 + 12 +: 12];
+            stage1_item_q[(4*n)*12 +: 12] <= layer2_pair[(2*n)*24 +: 12];
+            stage1_item_q[(4*n + 3)*12 +: 12] <= layer2_pair[(2*n + 1)*24 + 12 +: 12];
+            stage1_item_q[(4*n + 1)*12 +: 12] <= layer3_pair[n*24 +: 12];
+            stage1_item_q[(4*n + 2)*12 +: 12] <= layer3_pair[n*24 + 12 +: 12];
         end
         for (n = 0; n < 8; n = n + 1) begin
-            stage2_item[(8*n)*12 +: 12] <= layer4_pair[(4*n)*24 +: 12];
-            stage2_item[(8*n + 7)*12 +: 12] <= layer4_pair[(4*n + 3)*24 + 12 +: 12];
-            stage2_item[(8*n + 1)*12 +: 72] <= layer6_pair[(3*n)*24 +: 72];
+            stage2_item_q[(8*n)*12 +: 12] <= layer4_pair[(4*n)*24 +: 12];
+            stage2_item_q[(8*n + 7)*12 +: 12] <= layer4_pair[(4*n + 3)*24 + 12 +: 12];
+            stage2_item_q[(8*n + 1)*12 +: 72] <= layer6_pair[(3*n)*24 +: 72];
         end
         for (n = 0; n < 4; n = n + 1) begin
-            stage3_item[(16*n)*12 +: 12] <= layer7_pair[(8*n)*24 +: 12];
-            stage3_item[(16*n + 1)*12 +: 12] <= layer7_pair[(8*n + 1)*24 +: 12];
-            stage3_item[(16*n + 14)*12 +: 12] <= layer7_pair[(8*n + 6)*24 + 12 +: 12];
-            stage3_item[(16*n + 15)*12 +: 12] <= layer7_pair[(8*n + 7)*24 + 12 +: 12];
+            stage3_item_q[(16*n)*12 +: 12] <= layer7_pair[(8*n)*24 +: 12];
+            stage3_item_q[(16*n + 1)*12 +: 12] <= layer7_pair[(8*n + 1)*24 +: 12];
+            stage3_item_q[(16*n + 14)*12 +: 12] <= layer7_pair[(8*n + 6)*24 + 12 +: 12];
+            stage3_item_q[(16*n + 15)*12 +: 12] <= layer7_pair[(8*n + 7)*24 + 12 +: 12];
         end
         for (n = 0; n < 4; n = n + 1) begin
             for (m = 0; m < 3; m = m + 1) begin
-                stage3_item[(16*n + 4*m + 2)*12 +: 12] <= layer9_pair[(6*n + 2*m)*24 +: 12];
-                stage3_item[(16*n + 4*m + 3)*12 +: 12] <= layer9_pair[(6*n + 2*m + 1)*24 +: 12];
-                stage3_item[(16*n + 4*m + 4)*12 +: 12] <= layer9_pair[(6*n + 2*m)*24 + 12 +: 12];
-                stage3_item[(16*n + 4*m + 5)*12 +: 12] <= layer9_pair[(6*n + 2*m + 1)*24 + 12 +: 12];
+                stage3_item_q[(16*n + 4*m + 2)*12 +: 12] <= layer9_pair[(6*n + 2*m)*24 +: 12];
+                stage3_item_q[(16*n + 4*m + 3)*12 +: 12] <= layer9_pair[(6*n + 2*m + 1)*24 +: 12];
+                stage3_item_q[(16*n + 4*m + 4)*12 +: 12] <= layer9_pair[(6*n + 2*m)*24 + 12 +: 12];
+                stage3_item_q[(16*n + 4*m + 5)*12 +: 12] <= layer9_pair[(6*n + 2*m + 1)*24 + 12 +: 12];
             end
         end
         for (n = 0; n < 8; n = n + 1) begin
-            stage4_item[n*12 +: 12] <= layer11_pair[n*24 +: 12];
-            stage4_item[(n + 8)*12 +: 12] <= layer12_pair[n*24 +: 12];
-            stage4_item[(n + 16)*12 +: 12] <= layer12_pair[n*24 + 12 +: 12];
-            stage4_item[(n + 24)*12 +: 12] <= layer11_pair[(n + 8)*24 + 12 +: 12];
-            stage4_item[(n + 32)*12 +: 12] <= layer11_pair[(n + 16)*24 +: 12];
-            stage4_item[(n + 40)*12 +: 12] <= layer12_pair[(n + 8)*24 +: 12];
-            stage4_item[(n + 48)*12 +: 12] <= layer12_pair[(n + 8)*24 + 12 +: 12];
-            stage4_item[(n + 56)*12 +: 12] <= layer11_pair[(n + 24)*24 + 12 +: 12];
+            stage4_item_q[n*12 +: 12] <= layer11_pair[n*24 +: 12];
+            stage4_item_q[(n + 8)*12 +: 12] <= layer12_pair[n*24 +: 12];
+            stage4_item_q[(n + 16)*12 +: 12] <= layer12_pair[n*24 + 12 +: 12];
+            stage4_item_q[(n + 24)*12 +: 12] <= layer11_pair[(n + 8)*24 + 12 +: 12];
+            stage4_item_q[(n + 32)*12 +: 12] <= layer11_pair[(n + 16)*24 +: 12];
+            stage4_item_q[(n + 40)*12 +: 12] <= layer12_pair[(n + 8)*24 +: 12];
+            stage4_item_q[(n + 48)*12 +: 12] <= layer12_pair[(n + 8)*24 + 12 +: 12];
+            stage4_item_q[(n + 56)*12 +: 12] <= layer11_pair[(n + 24)*24 + 12 +: 12];
         end
-        stage5_item[0*12 +: 12] <= stage4_item[0*12 +: 12];
-        stage5_item[371:12] <= layer15_pair[359:0];
-        stage5_item[395:372] <= stage4_item[395:372];
-        stage5_item[755:396] <= layer15_pair[719:360];
-        stage5_item[63*12 +: 12] <= stage4_item[63*12 +: 12];
-        for (n = 0; n < 8; n = n + 1) stage6_item[n*12 +: 12] <= layer16_pair[n*24 +: 12];
+        stage5_item_q[0*12 +: 12] <= stage4_item_q[0*12 +: 12];
+        stage5_item_q[371:12] <= layer15_pair[359:0];
+        stage5_item_q[395:372] <= stage4_item_q[395:372];
+        stage5_item_q[755:396] <= layer15_pair[719:360];
+        stage5_item_q[63*12 +: 12] <= stage4_item_q[63*12 +: 12];
+        for (n = 0; n < 8; n = n + 1) stage6_item_q[n*12 +: 12] <= layer16_pair[n*24 +: 12];
         for (n = 0; n < 3; n = n + 1) begin
             for (m = 0; m < 8; m = m + 1) begin
-                stage6_item[(16*n + m + 8)*12 +: 12] <= layer18_pair[(8*n + m)*24 +: 12];
-                stage6_item[(16*n + m + 16)*12 +: 12] <= layer18_pair[(8*n + m)*24 + 12 +: 12];
+                stage6_item_q[(16*n + m + 8)*12 +: 12] <= layer18_pair[(8*n + m)*24 +: 12];
+                stage6_item_q[(16*n + m + 16)*12 +: 12] <= layer18_pair[(8*n + m)*24 + 12 +: 12];
             end
         end
-        for (n = 56; n < 64; n = n + 1) stage6_item[n*12 +: 12] <= layer16_pair[(n - 32)*24 + 12 +: 12];
-        out_item[0*12 +: 12] <= stage6_item[0*12 +: 12];
+        for (n = 56; n < 64; n = n + 1) stage6_item_q[n*12 +: 12] <= layer16_pair[(n - 32)*24 + 12 +: 12];
+        out_item[0*12 +: 12] <= stage6_item_q[0*12 +: 12];
         out_item[755:12] <= layer21_pair;
-        out_item[63*12 +: 12] <= stage6_item[63*12 +: 12];
+        out_item[63*12 +: 12] <= stage6_item_q[63*12 +: 12];
     end
 
 endmodule

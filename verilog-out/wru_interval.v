@@ -12,16 +12,16 @@ module wru_interval (
     output wire last
 );
 
-    reg  [3:0] count;
+    reg  [3:0] count_q;
 
-    assign last = count == 4'd9;
-    wire [3:0] next_count = (clear | (enable & last)) ? 4'd0 : (enable ? (count + 4'd1) : count);
+    assign last = count_q == 4'd9;
+    wire [3:0] count_d = (clear | (enable & last)) ? 4'd0 : (enable ? (count_q + 4'd1) : count_q);
 
     always @(posedge clock) begin
         if (reset) begin
-            count <= 4'd0;
+            count_q <= 4'd0;
         end else begin
-            count <= next_count;
+            count_q <= count_d;
         end
     end
 

@@ -16,8 +16,8 @@ module wru_l16_mover_crossbar (
     output wire [16*24-1:0] data_out
 );
 
-    reg  [16*4-1:0] rank_of;
-    reg  [8*24-1:0] data;
+    reg  [16*4-1:0] rank_of_q;
+    reg  [8*24-1:0] data_q;
     wire [8*16-1:0] giver;
     wire [7:0]      offers;
     reg  [8*24-1:0] offered_each;
@@ -29,7 +29,7 @@ module wru_l16_mover_crossbar (
     // Each pair: its giver, whether that offers data, and the data.
     for (i = 0; i < 8; i = i + 1) begin : each_giver
         for (j = 0; j < 16; j = j + 1) begin : each_giver_2
-            assign giver[16*i + j] = rank_of[j*4 +: 4] == 15 - i;
+            assign giver[16*i + j] = rank_of_q[j*4 +: 4] == 15 - i;
         end
     end
 
@@ -51,18 +51,18 @@ module wru_l16_mover_crossbar (
     wire [7:0] offered_to_pair = offers;
 
     for (i = 0; i < 16; i = i + 1) begin : each_pair_of
-        assign pair_of[i*3 +: 3] = rank_of[i*4 +: 3];
+        assign pair_of[i*3 +: 3] = rank_of_q[i*4 +: 3];
         assign taken[i] = wanted[i] & offered_to_pair[pair_of[i*3 +: 3]];
-        assign data_out[i*24 +: 24] = data[pair_of[i*3 +: 3]*24 +: 24];
+        assign data_out[i*24 +: 24] = data_q[pair_of[i*3 +: 3]*24 +: 24];
     end
 
     always @(posedge clock) begin
-        if (learn) rank_of <= rank;
+        if (learn) rank_of_q <= rank;
     end
 
-    for (i = 0; i < 8; i = i + 1) begin : each_data
+    for (i = 0; i < 8; i = i + 1) begin : each_data_q
         always @(posedge clock) begin
-            if (offers[i]) data[i*24 +: 24] <= offered_each[i*24 +: 24];
+            if (offers[i]) data_q[i*24 +: 24] <= offered_each[i*24 +: 24];
         end
     end
 

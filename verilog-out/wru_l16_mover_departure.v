@@ -21,7 +21,7 @@ module wru_l16_mover_departure (
     integer n;
 
     wire load = |arrives;
-    wire next_out_valid = load | (out_valid & ~out_ready);
+    wire out_valid_d = load | (out_valid & ~out_ready);
 
     always @(*) begin
         sent_id = 24'd0;
@@ -32,7 +32,7 @@ module wru_l16_mover_departure (
         if (reset) begin
             out_valid <= 1'b0;
         end else begin
-            out_valid <= next_out_valid;
+            out_valid <= out_valid_d;
         end
     end
 

@@ -16,8 +16,8 @@ module wru_l32_e32_mover_crossbar (
     output wire [32*24-1:0] data_out
 );
 
-    reg  [32*5-1:0]  rank_of;
-    reg  [16*24-1:0] data;
+    reg  [32*5-1:0]  rank_of_q;
+    reg  [16*24-1:0] data_q;
     wire [16*32-1:0] giver;
     wire [15:0]      offers;
     reg  [16*24-1:0] offered_each;
@@ -29,7 +29,7 @@ module wru_l32_e32_mover_crossbar (
     // Each pair: its giver, whether that offers data, and the data.
     for (i = 0; i < 16; i = i + 1) begin : each_giver
         for (j = 0; j < 32; j = j + 1) begin : each_giver_2
-            assign giver[32*i + j] = rank_of[j*5 +: 5] == 31 - i;
+            assign giver[32*i + j] = rank_of_q[j*5 +: 5] == 31 - i;
         end
     end
 
@@ -51,18 +51,18 @@ module wru_l32_e32_mover_crossbar (
     wire [15:0] offered_to_pair = offers;
 
     for (i = 0; i < 32; i = i + 1) begin : each_pair_of
-        assign pair_of[i*4 +: 4] = rank_of[i*5 +: 4];
+        assign pair_of[i*4 +: 4] = rank_of_q[i*5 +: 4];
         assign taken[i] = wanted[i] & offered_to_pair[pair_of[i*4 +: 4]];
-        assign data_out[i*24 +: 24] = data[pair_of[i*4 +: 4]*24 +: 24];
+        assign data_out[i*24 +: 24] = data_q[pair_of[i*4 +: 4]*24 +: 24];
     end
 
     always @(posedge clock) begin
-        if (learn) rank_of <= rank;
+        if (learn) rank_of_q <= rank;
     end
 
-    for (i = 0; i < 16; i = i + 1) begin : each_data
+    for (i = 0; i < 16; i = i + 1) begin : each_data_q
         always @(posedge clock) begin
-            if (offers[i]) data[i*24 +: 24] <= offered_each[i*24 +: 24];
+            if (offers[i]) data_q[i*24 +: 24] <= offered_each[i*24 +: 24];
         end
     end
 

@@ -13,49 +13,44 @@ module wru_l4_e32_greedy_bits (
     output wire [1:0]     greedy
 );
 
-    reg  [1:0]     greedy_sides;
-    reg            pull_was;
-    wire [2*2-1:0] pull_above_0;
-    wire [2*2-1:0] pull_below_0;
-    wire [2*2-1:0] push_above_0;
-    wire [2*2-1:0] push_below_0;
+    reg  [1:0] greedy_sides_q;
+    reg        pull_was_q;
 
-    assign pull_above_0[0*2 +: 2] = {1'b0, 6'd5 < pull_occupancy[0*6 +: 6]}
-        + {1'b0, 6'd5 < pull_occupancy[1*6 +: 6]};
-    assign pull_above_0[1*2 +: 2] = {1'b0, 6'd5 < pull_occupancy[2*6 +: 6]}
-        + {1'b0, 6'd5 < pull_occupancy[3*6 +: 6]};
-    wire [2:0] pull_above_1_0 = {1'b0, pull_above_0[0*2 +: 2]} + {1'b0, pull_above_0[1*2 +: 2]};
-    assign pull_below_0[0*2 +: 2] = {1'b0, pull_occupancy[0*6 +: 6] < 6'd5}
-        + {1'b0, pull_occupancy[1*6 +: 6] < 6'd5};
-    assign pull_below_0[1*2 +: 2] = {1'b0, pull_occupancy[2*6 +: 6] < 6'd5}
-        + {1'b0, pull_occupancy[3*6 +: 6] < 6'd5};
-    wire [2:0] pull_below_1_0 = {1'b0, pull_below_0[0*2 +: 2]} + {1'b0, pull_below_0[1*2 +: 2]};
-    wire pull_greedy = pull_below_1_0 < pull_above_1_0;
-    assign push_above_0[0*2 +: 2] = {1'b0, 6'd5 < push_occupancy[0*6 +: 6]}
-        + {1'b0, 6'd5 < push_occupancy[1*6 +: 6]};
-    assign push_above_0[1*2 +: 2] = {1'b0, 6'd5 < push_occupancy[2*6 +: 6]}
-        + {1'b0, 6'd5 < push_occupancy[3*6 +: 6]};
-    wire [2:0] push_above_1_0 = {1'b0, push_above_0[0*2 +: 2]} + {1'b0, push_above_0[1*2 +: 2]};
-    assign push_below_0[0*2 +: 2] = {1'b0, push_occupancy[0*6 +: 6] < 6'd5}
-        + {1'b0, push_occupancy[1*6 +: 6] < 6'd5};
-    assign push_below_0[1*2 +: 2] = {1'b0, push_occupancy[2*6 +: 6] < 6'd5}
-        + {1'b0, push_occupancy[3*6 +: 6] < 6'd5};
-    wire [2:0] push_below_1_0 = {1'b0, push_below_0[0*2 +: 2]} + {1'b0, push_below_0[1*2 +: 2]};
-    wire push_greedy = push_below_1_0 < push_above_1_0;
-    wire [1:0] next_greedy_sides = {push_greedy, pull_greedy};
-    assign greedy = {pull_was ? greedy_sides[0] : greedy_sides[1], pull_was ? greedy_sides[1]
-        : greedy_sides[0]};
+    // The number of high bits.
+    function [2:0] ones_4(input [3:0] x);
+        integer s;
+        reg [3:0] sums_of_2;
+        begin
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            ones_4 = {1'b0, sums_of_2[0 +: 2]} + {1'b0, sums_of_2[2 +: 2]};
+        end
+    endfunction
+
+    wire [2:0] pull_above = ones_4({6'd5 < pull_occupancy[3*6 +: 6], 6'd5 < pull_occupancy[2*6 +: 6], 6'd5
+        < pull_occupancy[1*6 +: 6], 6'd5 < pull_occupancy[0*6 +: 6]});
+    wire [2:0] pull_below = ones_4({pull_occupancy[3*6 +: 6] < 6'd5, pull_occupancy[2*6 +: 6] < 6'd5,
+        pull_occupancy[1*6 +: 6] < 6'd5, pull_occupancy[0*6 +: 6] < 6'd5});
+    wire pull_greedy = pull_below < pull_above;
+    wire [2:0] push_above = ones_4({6'd5 < push_occupancy[3*6 +: 6], 6'd5 < push_occupancy[2*6 +: 6], 6'd5
+        < push_occupancy[1*6 +: 6], 6'd5 < push_occupancy[0*6 +: 6]});
+    wire [2:0] push_below = ones_4({push_occupancy[3*6 +: 6] < 6'd5, push_occupancy[2*6 +: 6] < 6'd5,
+        push_occupancy[1*6 +: 6] < 6'd5, push_occupancy[0*6 +: 6] < 6'd5});
+    wire push_greedy = push_below < push_above;
+    wire [1:0] greedy_sides_d = {push_greedy, pull_greedy};
+    assign greedy = {pull_was_q ? greedy_sides_q[0] : greedy_sides_q[1], pull_was_q ? greedy_sides_q[1]
+        : greedy_sides_q[0]};
 
     always @(posedge clock) begin
         if (reset) begin
-            greedy_sides <= 2'd0;
+            greedy_sides_q <= 2'd0;
         end else begin
-            greedy_sides <= next_greedy_sides;
+            greedy_sides_q <= greedy_sides_d;
         end
     end
 
     always @(posedge clock) begin
-        pull_was <= pull_part;
+        pull_was_q <= pull_part;
     end
 
 endmodule

@@ -16,8 +16,8 @@ module wru_l4_e32_mover_crossbar (
     output reg  [4*24-1:0] data_out
 );
 
-    reg  [4*2-1:0]  rank_of;
-    reg  [2*24-1:0] data;
+    reg  [4*2-1:0]  rank_of_q;
+    reg  [2*24-1:0] data_q;
     wire [2*4-1:0]  giver;
     wire [1:0]      offers;
     wire [2*24-1:0] offered_each;
@@ -26,10 +26,10 @@ module wru_l4_e32_mover_crossbar (
     genvar i;
 
     // Each pair: its giver, whether that offers data, and the data.
-    assign giver[0*4 +: 4] = {rank_of[3*2 +: 2] == 2'd3, rank_of[2*2 +: 2] == 2'd3,
-        rank_of[1*2 +: 2] == 2'd3, rank_of[0*2 +: 2] == 2'd3};
-    assign giver[1*4 +: 4] = {rank_of[3*2 +: 2] == 2'd2, rank_of[2*2 +: 2] == 2'd2,
-        rank_of[1*2 +: 2] == 2'd2, rank_of[0*2 +: 2] == 2'd2};
+    assign giver[0*4 +: 4] = {rank_of_q[3*2 +: 2] == 2'd3, rank_of_q[2*2 +: 2] == 2'd3,
+        rank_of_q[1*2 +: 2] == 2'd3, rank_of_q[0*2 +: 2] == 2'd3};
+    assign giver[1*4 +: 4] = {rank_of_q[3*2 +: 2] == 2'd2, rank_of_q[2*2 +: 2] == 2'd2,
+        rank_of_q[1*2 +: 2] == 2'd2, rank_of_q[0*2 +: 2] == 2'd2};
 
     for (i = 0; i < 2; i = i + 1) begin : each_offers
         assign offers[i] = |(giver[i*4 +: 4] & offered);
@@ -42,7 +42,7 @@ module wru_l4_e32_mover_crossbar (
     wire [1:0] offered_to_pair = offers;
 
     for (i = 0; i < 4; i = i + 1) begin : each_pair_of
-        assign pair_of[i] = rank_of[i*2];
+        assign pair_of[i] = rank_of_q[i*2];
     end
 
     assign taken = {wanted[3] & offered_to_pair[pair_of[3]], wanted[2] & offered_to_pair[pair_of[2]],
@@ -51,19 +51,19 @@ module wru_l4_e32_mover_crossbar (
     for (i = 0; i < 4; i = i + 1) begin : each_data_out
         always @(*) begin
             case (pair_of[i])
-                1'b0: data_out[i*24 +: 24] = data[0*24 +: 24];
-                default: data_out[i*24 +: 24] = data[1*24 +: 24];
+                1'b0: data_out[i*24 +: 24] = data_q[0*24 +: 24];
+                default: data_out[i*24 +: 24] = data_q[1*24 +: 24];
             endcase
         end
     end
 
     always @(posedge clock) begin
-        if (learn) rank_of <= rank;
+        if (learn) rank_of_q <= rank;
     end
 
-    for (i = 0; i < 2; i = i + 1) begin : each_data
+    for (i = 0; i < 2; i = i + 1) begin : each_data_q
         always @(posedge clock) begin
-            if (offers[i]) data[i*24 +: 24] <= offered_each[i*24 +: 24];
+            if (offers[i]) data_q[i*24 +: 24] <= offered_each[i*24 +: 24];
         end
     end
 

@@ -17,7 +17,7 @@ module wru_l4_e32_mover_departure (
 );
 
     wire load = |arrives;
-    wire next_out_valid = load | (out_valid & ~out_ready);
+    wire out_valid_d = load | (out_valid & ~out_ready);
     wire [23:0] sent_id = ({24{arrives[0]}} & id[0*24 +: 24]) | ({24{arrives[1]}} & id[1*24 +: 24])
         | ({24{arrives[2]}} & id[2*24 +: 24]) | ({24{arrives[3]}} & id[3*24 +: 24]);
 
@@ -25,7 +25,7 @@ module wru_l4_e32_mover_departure (
         if (reset) begin
             out_valid <= 1'b0;
         end else begin
-            out_valid <= next_out_valid;
+            out_valid <= out_valid_d;
         end
     end
 

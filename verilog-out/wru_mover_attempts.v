@@ -12,16 +12,16 @@ module wru_mover_attempts (
     output wire last
 );
 
-    reg  [2:0] count;
+    reg  [2:0] count_q;
 
-    assign last = count == 3'd4;
-    wire [2:0] next_count = (clear | (enable & last)) ? 3'd0 : (enable ? (count + 3'd1) : count);
+    assign last = count_q == 3'd4;
+    wire [2:0] count_d = (clear | (enable & last)) ? 3'd0 : (enable ? (count_q + 3'd1) : count_q);
 
     always @(posedge clock) begin
         if (reset) begin
-            count <= 3'd0;
+            count_q <= 3'd0;
         end else begin
-            count <= next_count;
+            count_q <= count_d;
         end
     end
 

@@ -13,12 +13,12 @@ module wru_sorting_l16_e128_sorter (
     output reg  [16*12-1:0] out_item
 );
 
-    reg              stage0_valid;
-    reg  [16*12-1:0] stage0_item;
-    reg              stage1_valid;
-    reg  [16*12-1:0] stage1_item;
-    reg              stage2_valid;
-    reg  [16*12-1:0] stage2_item;
+    reg              stage0_valid_q;
+    reg  [16*12-1:0] stage0_item_q;
+    reg              stage1_valid_q;
+    reg  [16*12-1:0] stage1_item_q;
+    reg              stage2_valid_q;
+    reg  [16*12-1:0] stage2_item_q;
     wire [8*24-1:0]  layer0_pair;
     wire [8*24-1:0]  layer1_pair;
     wire [8*24-1:0]  layer2_pair;
@@ -50,171 +50,122 @@ module wru_sorting_l16_e128_sorter (
         end
     endfunction
 
+    // Two numbers, the smaller one in the lower half.
+    function [23:0] sorted_12(input [11:0] x, input [11:0] y);
+        sorted_12 = less_12(y, x) ? {x, y} : {y, x};
+    endfunction
+
     // Stage 0, layer 0.
     for (i = 0; i < 8; i = i + 1) begin : each_layer0_pair
-        assign layer0_pair[i*24 +: 24] = less_12(in_item[(2*i + 1)*12 +: 12], in_item[(2*i)*12 +: 12])
-            ? {in_item[(2*i)*12 +: 12], in_item[(2*i + 1)*12 +: 12]} : in_item[(2*i)*12 +: 24];
+        assign layer0_pair[i*24 +: 24] = sorted_12(in_item[(2*i)*12 +: 12], in_item[(2*i + 1)*12 +: 12]);
     end
 
     // Stage 1, layer 1.
     for (i = 0; i < 4; i = i + 1) begin : each_layer1_pair
-        assign layer1_pair[(2*i)*24 +: 24] = less_12(stage0_item[(4*i + 2)*12 +: 12],
-            stage0_item[(4*i)*12 +: 12]) ? {stage0_item[(4*i)*12 +: 12], stage0_item[(4*i + 2)*12 +: 12]}
-            : {stage0_item[(4*i + 2)*12 +: 12], stage0_item[(4*i)*12 +: 12]};
-        assign layer1_pair[(2*i + 1)*24 +: 24] = less_12(stage0_item[(4*i + 3)*12 +: 12],
-            stage0_item[(4*i + 1)*12 +: 12]) ? {stage0_item[(4*i + 1)*12 +: 12],
-            stage0_item[(4*i + 3)*12 +: 12]} : {stage0_item[(4*i + 3)*12 +: 12],
-            stage0_item[(4*i + 1)*12 +: 12]};
+        assign layer1_pair[(2*i)*24 +: 24] = sorted_12(stage0_item_q[(4*i)*12 +: 12],
+            stage0_item_q[(4*i + 2)*12 +: 12]);
+        assign layer1_pair[(2*i + 1)*24 +: 24] = sorted_12(stage0_item_q[(4*i + 1)*12 +: 12],
+            stage0_item_q[(4*i + 3)*12 +: 12]);
     end
 
     // Stage 1, layer 2.
     for (i = 0; i < 2; i = i + 1) begin : each_layer2_pair
-        assign layer2_pair[i*24 +: 24] = less_12(layer1_pair[(i + 2)*24 +: 12], layer1_pair[i*24 +: 12])
-            ? {layer1_pair[i*24 +: 12], layer1_pair[(i + 2)*24 +: 12]}
-            : {layer1_pair[(i + 2)*24 +: 12], layer1_pair[i*24 +: 12]};
-        assign layer2_pair[(i + 2)*24 +: 24] = less_12(layer1_pair[(i + 2)*24 + 12 +: 12],
-            layer1_pair[i*24 + 12 +: 12]) ? {layer1_pair[i*24 + 12 +: 12],
-            layer1_pair[(i + 2)*24 + 12 +: 12]} : {layer1_pair[(i + 2)*24 + 12 +: 12],
-            layer1_pair[i*24 + 12 +: 12]};
-        assign layer2_pair[(i + 4)*24 +: 24] = less_12(layer1_pair[(i + 6)*24 +: 12],
-            layer1_pair[(i + 4)*24 +: 12]) ? {layer1_pair[(i + 4)*24 +: 12], layer1_pair[(i + 6)*24 +: 12]}
-            : {layer1_pair[(i + 6)*24 +: 12], layer1_pair[(i + 4)*24 +: 12]};
-        assign layer2_pair[(i + 6)*24 +: 24] = less_12(layer1_pair[(i + 6)*24 + 12 +: 12],
-            layer1_pair[(i + 4)*24 + 12 +: 12]) ? {layer1_pair[(i + 4)*24 + 12 +: 12],
-            layer1_pair[(i + 6)*24 + 12 +: 12]} : {layer1_pair[(i + 6)*24 + 12 +: 12],
-            layer1_pair[(i + 4)*24 + 12 +: 12]};
+        assign layer2_pair[i*24 +: 24] = sorted_12(layer1_pair[i*24 +: 12], layer1_pair[(i + 2)*24 +: 12]);
+        assign layer2_pair[(i + 2)*24 +: 24] = sorted_12(layer1_pair[i*24 + 12 +: 12],
+            layer1_pair[(i + 2)*24 + 12 +: 12]);
+        assign layer2_pair[(i + 4)*24 +: 24] = sorted_12(layer1_pair[(i + 4)*24 +: 12],
+            layer1_pair[(i + 6)*24 +: 12]);
+        assign layer2_pair[(i + 6)*24 +: 24] = sorted_12(layer1_pair[(i + 4)*24 + 12 +: 12],
+            layer1_pair[(i + 6)*24 + 12 +: 12]);
     end
 
     // Stage 1, layer 3.
     for (i = 0; i < 4; i = i + 1) begin : each_layer3_pair
-        assign layer3_pair[i*24 +: 24] = less_12(layer2_pair[(i + 4)*24 +: 12], layer2_pair[i*24 +: 12])
-            ? {layer2_pair[i*24 +: 12], layer2_pair[(i + 4)*24 +: 12]}
-            : {layer2_pair[(i + 4)*24 +: 12], layer2_pair[i*24 +: 12]};
-        assign layer3_pair[(i + 4)*24 +: 24] = less_12(layer2_pair[(i + 4)*24 + 12 +: 12],
-            layer2_pair[i*24 + 12 +: 12]) ? {layer2_pair[i*24 + 12 +: 12],
-            layer2_pair[(i + 4)*24 + 12 +: 12]} : {layer2_pair[(i + 4)*24 + 12 +: 12],
-            layer2_pair[i*24 + 12 +: 12]};
+        assign layer3_pair[i*24 +: 24] = sorted_12(layer2_pair[i*24 +: 12], layer2_pair[(i + 4)*24 +: 12]);
+        assign layer3_pair[(i + 4)*24 +: 24] = sorted_12(layer2_pair[i*24 + 12 +: 12],
+            layer2_pair[(i + 4)*24 + 12 +: 12]);
     end
 
     // Stage 2, layer 4.
-    assign layer4_pair[0*24 +: 24] = less_12(stage1_item[10*12 +: 12], stage1_item[5*12 +: 12])
-        ? {stage1_item[5*12 +: 12], stage1_item[10*12 +: 12]}
-        : {stage1_item[10*12 +: 12], stage1_item[5*12 +: 12]};
-    assign layer4_pair[1*24 +: 24] = less_12(stage1_item[9*12 +: 12], stage1_item[6*12 +: 12])
-        ? {stage1_item[6*12 +: 12], stage1_item[9*12 +: 12]}
-        : {stage1_item[9*12 +: 12], stage1_item[6*12 +: 12]};
-    assign layer4_pair[2*24 +: 24] = less_12(stage1_item[12*12 +: 12], stage1_item[3*12 +: 12])
-        ? {stage1_item[3*12 +: 12], stage1_item[12*12 +: 12]}
-        : {stage1_item[12*12 +: 12], stage1_item[3*12 +: 12]};
-    assign layer4_pair[3*24 +: 24] = less_12(stage1_item[14*12 +: 12], stage1_item[13*12 +: 12])
-        ? {stage1_item[13*12 +: 12], stage1_item[14*12 +: 12]} : stage1_item[179:156];
-    assign layer4_pair[4*24 +: 24] = less_12(stage1_item[8*12 +: 12], stage1_item[4*12 +: 12])
-        ? {stage1_item[4*12 +: 12], stage1_item[8*12 +: 12]}
-        : {stage1_item[8*12 +: 12], stage1_item[4*12 +: 12]};
-    assign layer4_pair[5*24 +: 24] = less_12(stage1_item[11*12 +: 12], stage1_item[7*12 +: 12])
-        ? {stage1_item[7*12 +: 12], stage1_item[11*12 +: 12]}
-        : {stage1_item[11*12 +: 12], stage1_item[7*12 +: 12]};
-    assign layer4_pair[6*24 +: 24] = less_12(stage1_item[2*12 +: 12], stage1_item[1*12 +: 12])
-        ? {stage1_item[1*12 +: 12], stage1_item[2*12 +: 12]} : stage1_item[35:12];
+    assign layer4_pair[0*24 +: 24] = sorted_12(stage1_item_q[5*12 +: 12], stage1_item_q[10*12 +: 12]);
+    assign layer4_pair[1*24 +: 24] = sorted_12(stage1_item_q[6*12 +: 12], stage1_item_q[9*12 +: 12]);
+    assign layer4_pair[2*24 +: 24] = sorted_12(stage1_item_q[3*12 +: 12], stage1_item_q[12*12 +: 12]);
+    assign layer4_pair[3*24 +: 24] = sorted_12(stage1_item_q[13*12 +: 12], stage1_item_q[14*12 +: 12]);
+    assign layer4_pair[4*24 +: 24] = sorted_12(stage1_item_q[4*12 +: 12], stage1_item_q[8*12 +: 12]);
+    assign layer4_pair[5*24 +: 24] = sorted_12(stage1_item_q[7*12 +: 12], stage1_item_q[11*12 +: 12]);
+    assign layer4_pair[6*24 +: 24] = sorted_12(stage1_item_q[1*12 +: 12], stage1_item_q[2*12 +: 12]);
 
     // Stage 2, layer 5.
-    assign layer5_pair[0*24 +: 24] = less_12(layer4_pair[107:96], layer4_pair[155:144])
-        ? {layer4_pair[155:144], layer4_pair[107:96]} : {layer4_pair[107:96], layer4_pair[155:144]};
-    assign layer5_pair[1*24 +: 24] = less_12(layer4_pair[83:72], layer4_pair[131:120])
-        ? {layer4_pair[131:120], layer4_pair[83:72]} : {layer4_pair[83:72], layer4_pair[131:120]};
-    assign layer5_pair[2*24 +: 24] = less_12(layer4_pair[119:108], layer4_pair[167:156])
-        ? {layer4_pair[167:156], layer4_pair[119:108]} : {layer4_pair[119:108], layer4_pair[167:156]};
-    assign layer5_pair[3*24 +: 24] = less_12(layer4_pair[95:84], layer4_pair[143:132])
-        ? {layer4_pair[143:132], layer4_pair[95:84]} : {layer4_pair[95:84], layer4_pair[143:132]};
+    assign layer5_pair[0*24 +: 24] = sorted_12(layer4_pair[155:144], layer4_pair[107:96]);
+    assign layer5_pair[1*24 +: 24] = sorted_12(layer4_pair[131:120], layer4_pair[83:72]);
+    assign layer5_pair[2*24 +: 24] = sorted_12(layer4_pair[167:156], layer4_pair[119:108]);
+    assign layer5_pair[3*24 +: 24] = sorted_12(layer4_pair[143:132], layer4_pair[95:84]);
 
     // Stage 2, layer 6.
-    assign layer6_pair[0*24 +: 24] = less_12(layer5_pair[23:12], layer5_pair[59:48])
-        ? {layer5_pair[59:48], layer5_pair[23:12]} : {layer5_pair[23:12], layer5_pair[59:48]};
-    assign layer6_pair[1*24 +: 24] = less_12(layer4_pair[35:24], layer4_pair[11:0])
-        ? {layer4_pair[11:0], layer4_pair[35:24]} : {layer4_pair[35:24], layer4_pair[11:0]};
-    assign layer6_pair[2*24 +: 24] = less_12(layer4_pair[23:12], layer4_pair[47:36])
-        ? {layer4_pair[47:36], layer4_pair[23:12]} : {layer4_pair[23:12], layer4_pair[47:36]};
-    assign layer6_pair[3*24 +: 24] = less_12(layer5_pair[47:36], layer5_pair[83:72])
-        ? {layer5_pair[83:72], layer5_pair[47:36]} : {layer5_pair[47:36], layer5_pair[83:72]};
-    assign layer6_pair[4*24 +: 24] = less_12(layer5_pair[71:60], layer4_pair[59:48])
-        ? {layer4_pair[59:48], layer5_pair[71:60]} : {layer5_pair[71:60], layer4_pair[59:48]};
-    assign layer6_pair[5*24 +: 24] = less_12(layer4_pair[71:60], layer5_pair[35:24])
-        ? {layer5_pair[35:24], layer4_pair[71:60]} : {layer4_pair[71:60], layer5_pair[35:24]};
+    assign layer6_pair[0*24 +: 24] = sorted_12(layer5_pair[59:48], layer5_pair[23:12]);
+    assign layer6_pair[1*24 +: 24] = sorted_12(layer4_pair[11:0], layer4_pair[35:24]);
+    assign layer6_pair[2*24 +: 24] = sorted_12(layer4_pair[47:36], layer4_pair[23:12]);
+    assign layer6_pair[3*24 +: 24] = sorted_12(layer5_pair[83:72], layer5_pair[47:36]);
+    assign layer6_pair[4*24 +: 24] = sorted_12(layer4_pair[59:48], layer5_pair[71:60]);
+    assign layer6_pair[5*24 +: 24] = sorted_12(layer5_pair[35:24], layer4_pair[71:60]);
 
     // Stage 3, layer 7.
-    assign layer7_pair[0*24 +: 24] = less_12(stage2_item[8*12 +: 12], stage2_item[6*12 +: 12])
-        ? {stage2_item[6*12 +: 12], stage2_item[8*12 +: 12]}
-        : {stage2_item[8*12 +: 12], stage2_item[6*12 +: 12]};
-    assign layer7_pair[1*24 +: 24] = less_12(stage2_item[12*12 +: 12], stage2_item[10*12 +: 12])
-        ? {stage2_item[10*12 +: 12], stage2_item[12*12 +: 12]}
-        : {stage2_item[12*12 +: 12], stage2_item[10*12 +: 12]};
-    assign layer7_pair[2*24 +: 24] = less_12(stage2_item[5*12 +: 12], stage2_item[3*12 +: 12])
-        ? {stage2_item[3*12 +: 12], stage2_item[5*12 +: 12]}
-        : {stage2_item[5*12 +: 12], stage2_item[3*12 +: 12]};
-    assign layer7_pair[3*24 +: 24] = less_12(stage2_item[9*12 +: 12], stage2_item[7*12 +: 12])
-        ? {stage2_item[7*12 +: 12], stage2_item[9*12 +: 12]}
-        : {stage2_item[9*12 +: 12], stage2_item[7*12 +: 12]};
+    assign layer7_pair[0*24 +: 24] = sorted_12(stage2_item_q[6*12 +: 12], stage2_item_q[8*12 +: 12]);
+    assign layer7_pair[1*24 +: 24] = sorted_12(stage2_item_q[10*12 +: 12], stage2_item_q[12*12 +: 12]);
+    assign layer7_pair[2*24 +: 24] = sorted_12(stage2_item_q[3*12 +: 12], stage2_item_q[5*12 +: 12]);
+    assign layer7_pair[3*24 +: 24] = sorted_12(stage2_item_q[7*12 +: 12], stage2_item_q[9*12 +: 12]);
 
     // Stage 3, layer 8.
-    assign layer8_pair[0*24 +: 24] = less_12(stage2_item[4*12 +: 12], layer7_pair[59:48])
-        ? {layer7_pair[59:48], stage2_item[4*12 +: 12]} : {stage2_item[4*12 +: 12], layer7_pair[59:48]};
-
-    for (i = 1; i < 4; i = i + 1) begin : each_layer8_pair
-        assign layer8_pair[i*24 +: 24] = less_12(layer7_pair[12*i - 12 +: 12], layer7_pair[12*i + 48 +: 12])
-            ? {layer7_pair[12*i + 48 +: 12], layer7_pair[12*i - 12 +: 12]}
-            : {layer7_pair[12*i - 12 +: 12], layer7_pair[12*i + 48 +: 12]};
-    end
-
-    assign layer8_pair[4*24 +: 24] = less_12(layer7_pair[47:36], stage2_item[11*12 +: 12])
-        ? {stage2_item[11*12 +: 12], layer7_pair[47:36]} : {layer7_pair[47:36], stage2_item[11*12 +: 12]};
+    assign layer8_pair[0*24 +: 24] = sorted_12(layer7_pair[59:48], stage2_item_q[4*12 +: 12]);
+    assign layer8_pair[1*24 +: 24] = sorted_12(layer7_pair[71:60], layer7_pair[11:0]);
+    assign layer8_pair[2*24 +: 24] = sorted_12(layer7_pair[83:72], layer7_pair[23:12]);
+    assign layer8_pair[3*24 +: 24] = sorted_12(layer7_pair[95:84], layer7_pair[35:24]);
+    assign layer8_pair[4*24 +: 24] = sorted_12(stage2_item_q[11*12 +: 12], layer7_pair[47:36]);
 
     // Stage 3, layer 9.
-    for (i = 0; i < 2; i = i + 1) begin : each_layer9_pair
-        assign layer9_pair[i*24 +: 24] = less_12(layer8_pair[(i + 2)*24 +: 12],
-            layer8_pair[(i + 1)*24 + 12 +: 12]) ? {layer8_pair[(i + 1)*24 + 12 +: 12],
-            layer8_pair[(i + 2)*24 +: 12]} : layer8_pair[(i + 1)*24 + 12 +: 24];
-    end
+    assign layer9_pair[0*24 +: 24] = sorted_12(layer8_pair[47:36], layer8_pair[59:48]);
+    assign layer9_pair[1*24 +: 24] = sorted_12(layer8_pair[71:60], layer8_pair[83:72]);
 
     always @(posedge clock) begin
         if (reset) begin
-            stage0_valid <= 1'b0;
-            stage1_valid <= 1'b0;
-            stage2_valid <= 1'b0;
+            stage0_valid_q <= 1'b0;
+            stage1_valid_q <= 1'b0;
+            stage2_valid_q <= 1'b0;
             out_valid <= 1'b0;
         end else begin
-            stage0_valid <= in_valid;
-            stage1_valid <= stage0_valid;
-            stage2_valid <= stage1_valid;
-            out_valid <= stage2_valid;
+            stage0_valid_q <= in_valid;
+            stage1_valid_q <= stage0_valid_q;
+            stage2_valid_q <= stage1_valid_q;
+            out_valid <= stage2_valid_q;
         end
     end
 
     always @(posedge clock) begin
-        if (in_valid) stage0_item <= layer0_pair;
+        if (in_valid) stage0_item_q <= layer0_pair;
     end
 
     always @(posedge clock) begin
         for (n = 0; n < 8; n = n + 1) begin
-            stage1_item[n*12 +: 12] <= layer3_pair[n*24 +: 12];
-            stage1_item[(n + 8)*12 +: 12] <= layer3_pair[n*24 + 12 +: 12];
+            stage1_item_q[n*12 +: 12] <= layer3_pair[n*24 +: 12];
+            stage1_item_q[(n + 8)*12 +: 12] <= layer3_pair[n*24 + 12 +: 12];
         end
-        stage2_item[0*12 +: 12] <= stage1_item[0*12 +: 12];
-        stage2_item[1*12 +: 12] <= layer5_pair[11:0];
-        stage2_item[2*12 +: 12] <= layer6_pair[11:0];
-        stage2_item[3*12 +: 12] <= layer6_pair[107:96];
-        stage2_item[83:48] <= layer6_pair[47:12];
-        stage2_item[7*12 +: 12] <= layer6_pair[131:120];
-        stage2_item[8*12 +: 12] <= layer6_pair[119:108];
-        stage2_item[143:108] <= layer6_pair[83:48];
-        stage2_item[12*12 +: 12] <= layer6_pair[143:132];
-        stage2_item[13*12 +: 12] <= layer6_pair[95:84];
-        stage2_item[14*12 +: 12] <= layer5_pair[95:84];
-        stage2_item[15*12 +: 12] <= stage1_item[15*12 +: 12];
-        out_item[35:0] <= stage2_item[35:0];
+        stage2_item_q[0*12 +: 12] <= stage1_item_q[0*12 +: 12];
+        stage2_item_q[1*12 +: 12] <= layer5_pair[11:0];
+        stage2_item_q[2*12 +: 12] <= layer6_pair[11:0];
+        stage2_item_q[3*12 +: 12] <= layer6_pair[107:96];
+        stage2_item_q[83:48] <= layer6_pair[47:12];
+        stage2_item_q[7*12 +: 12] <= layer6_pair[131:120];
+        stage2_item_q[8*12 +: 12] <= layer6_pair[119:108];
+        stage2_item_q[143:108] <= layer6_pair[83:48];
+        stage2_item_q[12*12 +: 12] <= layer6_pair[143:132];
+        stage2_item_q[13*12 +: 12] <= layer6_pair[95:84];
+        stage2_item_q[14*12 +: 12] <= layer5_pair[95:84];
+        stage2_item_q[15*12 +: 12] <= stage1_item_q[15*12 +: 12];
+        out_item[35:0] <= stage2_item_q[35:0];
         out_item[71:36] <= layer8_pair[35:0];
         out_item[119:72] <= layer9_pair;
         out_item[155:120] <= layer8_pair[119:84];
-        out_item[191:156] <= stage2_item[191:156];
+        out_item[191:156] <= stage2_item_q[191:156];
     end
 
 endmodule

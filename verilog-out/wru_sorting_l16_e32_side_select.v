@@ -10,13 +10,14 @@ module wru_sorting_l16_e32_side_select (
     input  wire [16*6-1:0]  pull_occupancy,
     input  wire [16*6-1:0]  push_occupancy,
     output wire             serve_pull,
-    output wire [16*10-1:0] word
+    output reg  [16*10-1:0] word
 );
 
     wire [15:0] below_threshold;
     wire [15:0] two_or_more;
 
     genvar i;
+    integer n;
 
     // The pull side, if a bank starves there and another could help.
     for (i = 0; i < 16; i = i + 1) begin : each_below_threshold
@@ -27,37 +28,11 @@ module wru_sorting_l16_e32_side_select (
     assign serve_pull = ~double_buffer | ((|below_threshold) & (|two_or_more));
 
     // Occupancy and rotated lane number, as one key.
-    assign word[0*10 +: 10] = {serve_pull ? pull_occupancy[0*6 +: 6] : push_occupancy[0*6 +: 6], rotation
-        + 4'd0};
-    assign word[1*10 +: 10] = {serve_pull ? pull_occupancy[1*6 +: 6] : push_occupancy[1*6 +: 6], rotation
-        + 4'd1};
-    assign word[2*10 +: 10] = {serve_pull ? pull_occupancy[2*6 +: 6] : push_occupancy[2*6 +: 6], rotation
-        + 4'd2};
-    assign word[3*10 +: 10] = {serve_pull ? pull_occupancy[3*6 +: 6] : push_occupancy[3*6 +: 6], rotation
-        + 4'd3};
-    assign word[4*10 +: 10] = {serve_pull ? pull_occupancy[4*6 +: 6] : push_occupancy[4*6 +: 6], rotation
-        + 4'd4};
-    assign word[5*10 +: 10] = {serve_pull ? pull_occupancy[5*6 +: 6] : push_occupancy[5*6 +: 6], rotation
-        + 4'd5};
-    assign word[6*10 +: 10] = {serve_pull ? pull_occupancy[6*6 +: 6] : push_occupancy[6*6 +: 6], rotation
-        + 4'd6};
-    assign word[7*10 +: 10] = {serve_pull ? pull_occupancy[7*6 +: 6] : push_occupancy[7*6 +: 6], rotation
-        + 4'd7};
-    assign word[8*10 +: 10] = {serve_pull ? pull_occupancy[8*6 +: 6] : push_occupancy[8*6 +: 6], rotation
-        + 4'd8};
-    assign word[9*10 +: 10] = {serve_pull ? pull_occupancy[9*6 +: 6] : push_occupancy[9*6 +: 6], rotation
-        + 4'd9};
-    assign word[10*10 +: 10] = {serve_pull ? pull_occupancy[10*6 +: 6] : push_occupancy[10*6 +: 6], rotation
-        + 4'd10};
-    assign word[11*10 +: 10] = {serve_pull ? pull_occupancy[11*6 +: 6] : push_occupancy[11*6 +: 6], rotation
-        + 4'd11};
-    assign word[12*10 +: 10] = {serve_pull ? pull_occupancy[12*6 +: 6] : push_occupancy[12*6 +: 6], rotation
-        + 4'd12};
-    assign word[13*10 +: 10] = {serve_pull ? pull_occupancy[13*6 +: 6] : push_occupancy[13*6 +: 6], rotation
-        + 4'd13};
-    assign word[14*10 +: 10] = {serve_pull ? pull_occupancy[14*6 +: 6] : push_occupancy[14*6 +: 6], rotation
-        + 4'd14};
-    assign word[15*10 +: 10] = {serve_pull ? pull_occupancy[15*6 +: 6] : push_occupancy[15*6 +: 6], rotation
-        + 4'd15};
+    always @(*) begin
+        for (n = 0; n < 16; n = n + 1) begin
+            word[n*10 +: 10] = {serve_pull ? pull_occupancy[n*6 +: 6] : push_occupancy[n*6 +: 6], rotation
+                + n[3:0]};
+        end
+    end
 
 endmodule

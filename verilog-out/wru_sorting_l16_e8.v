@@ -3,6 +3,7 @@
 // wru_sorting_l16_e8: local sorting work redistribution unit
 //
 // Unit: wru_sorting.
+// Timing: an event without conflicts takes 5 cycles and those of the sorter; one ID for each pair and interval.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-C.
 // Parameters: entries = 8, interval = 10, lanes = 16, threshold = 5.
 //

@@ -21,7 +21,7 @@ module wru_sorting_l16_e8_pairing (
     output reg  [16*4-1:0] rank
 );
 
-    reg              ranked_before;
+    reg              ranked_before_q;
     wire [16*4-1:0]  lane_of_rank;
     wire [16*16-1:0] one_hot_of_rank;
     wire [7:0]       start_pair;
@@ -43,6 +43,17 @@ module wru_sorting_l16_e8_pairing (
         end
     endfunction
 
+    // The lowest high bit alone.
+    function [7:0] first_one_8(input [7:0] x);
+        reg [7:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            up_to = up_to | (up_to << 2);
+            up_to = up_to | (up_to << 4);
+            first_one_8 = x & ~(up_to << 1);
+        end
+    endfunction
+
     // The pairs start with the ranks or a cycle later, and the ranks are learnt a cycle after that.
     // Which lane has a rank, as a number and one-hot.
     for (i = 0; i < 16; i = i + 1) begin : each_lane_of_rank
@@ -58,11 +69,7 @@ module wru_sorting_l16_e8_pairing (
 
     // The giver of the first pair that does not start sends to another core, if it is above the threshold.
     wire [7:0] idle = ~start_pair;
-    wire [6:0] idle_up_to_1 = idle[6:0];
-    wire [6:0] idle_up_to_2 = idle_up_to_1 | {idle_up_to_1[5:0], 1'b0};
-    wire [6:0] idle_up_to_4 = idle_up_to_2 | {idle_up_to_2[4:0], 2'd0};
-    wire [6:0] idle_up_to_8 = idle_up_to_4 | {idle_up_to_4[2:0], 4'd0};
-    wire [7:0] first_idle = idle & ~{idle_up_to_8, 1'b0};
+    wire [7:0] first_idle = first_one_8(idle);
 
     for (i = 0; i < 8; i = i + 1) begin : each_could_send
         assign could_send[i] = first_idle[i] & (4'd5 < ranked[(15 - i)*8 + 4 +: 4]);
@@ -99,14 +106,14 @@ module wru_sorting_l16_e8_pairing (
 
     always @(posedge clock) begin
         if (reset) begin
-            ranked_before <= 1'b0;
+            ranked_before_q <= 1'b0;
         end else begin
-            ranked_before <= ranks_valid;
+            ranked_before_q <= ranks_valid;
         end
     end
 
-    assign turn = ranked_before;
+    assign turn = ranked_before_q;
     assign start = ranks_valid;
-    assign learn = ranked_before;
+    assign learn = ranked_before_q;
 
 endmodule

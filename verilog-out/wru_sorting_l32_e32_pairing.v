@@ -21,7 +21,7 @@ module wru_sorting_l32_e32_pairing (
     output reg  [32*5-1:0]  rank
 );
 
-    reg              ranked_before;
+    reg              ranked_before_q;
     wire [32*5-1:0]  lane_of_rank;
     wire [32*32-1:0] one_hot_of_rank;
     wire [15:0]      start_pair;
@@ -45,6 +45,18 @@ module wru_sorting_l32_e32_pairing (
         end
     endfunction
 
+    // The lowest high bit alone.
+    function [15:0] first_one_16(input [15:0] x);
+        reg [15:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            up_to = up_to | (up_to << 2);
+            up_to = up_to | (up_to << 4);
+            up_to = up_to | (up_to << 8);
+            first_one_16 = x & ~(up_to << 1);
+        end
+    endfunction
+
     // The pairs start with the ranks or a cycle later, and the ranks are learnt a cycle after that.
     // Which lane has a rank, as a number and one-hot.
     for (i = 0; i < 32; i = i + 1) begin : each_lane_of_rank
@@ -60,12 +72,7 @@ module wru_sorting_l32_e32_pairing (
 
     // The giver of the first pair that does not start sends to another core, if it is above the threshold.
     wire [15:0] idle = ~start_pair;
-    wire [14:0] idle_up_to_1 = idle[14:0];
-    wire [14:0] idle_up_to_2 = idle_up_to_1 | {idle_up_to_1[13:0], 1'b0};
-    wire [14:0] idle_up_to_4 = idle_up_to_2 | {idle_up_to_2[12:0], 2'd0};
-    wire [14:0] idle_up_to_8 = idle_up_to_4 | {idle_up_to_4[10:0], 4'd0};
-    wire [14:0] idle_up_to_16 = idle_up_to_8 | {idle_up_to_8[6:0], 8'd0};
-    wire [15:0] first_idle = idle & ~{idle_up_to_16, 1'b0};
+    wire [15:0] first_idle = first_one_16(idle);
 
     for (i = 0; i < 16; i = i + 1) begin : each_could_send
         assign could_send[i] = first_idle[i] & (6'd5 < ranked[(31 - i)*11 + 5 +: 6]);
@@ -102,14 +109,14 @@ module wru_sorting_l32_e32_pairing (
 
     always @(posedge clock) begin
         if (reset) begin
-            ranked_before <= 1'b0;
+            ranked_before_q <= 1'b0;
         end else begin
-            ranked_before <= ranks_valid;
+            ranked_before_q <= ranks_valid;
         end
     end
 
-    assign turn = ranked_before;
+    assign turn = ranked_before_q;
     assign start = ranks_valid;
-    assign learn = ranked_before;
+    assign learn = ranked_before_q;
 
 endmodule

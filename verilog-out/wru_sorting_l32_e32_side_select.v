@@ -10,13 +10,14 @@ module wru_sorting_l32_e32_side_select (
     input  wire [32*6-1:0]  pull_occupancy,
     input  wire [32*6-1:0]  push_occupancy,
     output wire             serve_pull,
-    output wire [32*11-1:0] word
+    output reg  [32*11-1:0] word
 );
 
     wire [31:0] below_threshold;
     wire [31:0] two_or_more;
 
     genvar i;
+    integer n;
 
     // The pull side, if a bank starves there and another could help.
     for (i = 0; i < 32; i = i + 1) begin : each_below_threshold
@@ -27,69 +28,11 @@ module wru_sorting_l32_e32_side_select (
     assign serve_pull = ~double_buffer | ((|below_threshold) & (|two_or_more));
 
     // Occupancy and rotated lane number, as one key.
-    assign word[0*11 +: 11] = {serve_pull ? pull_occupancy[0*6 +: 6] : push_occupancy[0*6 +: 6], rotation
-        + 5'd0};
-    assign word[1*11 +: 11] = {serve_pull ? pull_occupancy[1*6 +: 6] : push_occupancy[1*6 +: 6], rotation
-        + 5'd1};
-    assign word[2*11 +: 11] = {serve_pull ? pull_occupancy[2*6 +: 6] : push_occupancy[2*6 +: 6], rotation
-        + 5'd2};
-    assign word[3*11 +: 11] = {serve_pull ? pull_occupancy[3*6 +: 6] : push_occupancy[3*6 +: 6], rotation
-        + 5'd3};
-    assign word[4*11 +: 11] = {serve_pull ? pull_occupancy[4*6 +: 6] : push_occupancy[4*6 +: 6], rotation
-        + 5'd4};
-    assign word[5*11 +: 11] = {serve_pull ? pull_occupancy[5*6 +: 6] : push_occupancy[5*6 +: 6], rotation
-        + 5'd5};
-    assign word[6*11 +: 11] = {serve_pull ? pull_occupancy[6*6 +: 6] : push_occupancy[6*6 +: 6], rotation
-        + 5'd6};
-    assign word[7*11 +: 11] = {serve_pull ? pull_occupancy[7*6 +: 6] : push_occupancy[7*6 +: 6], rotation
-        + 5'd7};
-    assign word[8*11 +: 11] = {serve_pull ? pull_occupancy[8*6 +: 6] : push_occupancy[8*6 +: 6], rotation
-        + 5'd8};
-    assign word[9*11 +: 11] = {serve_pull ? pull_occupancy[9*6 +: 6] : push_occupancy[9*6 +: 6], rotation
-        + 5'd9};
-    assign word[10*11 +: 11] = {serve_pull ? pull_occupancy[10*6 +: 6] : push_occupancy[10*6 +: 6], rotation
-        + 5'd10};
-    assign word[11*11 +: 11] = {serve_pull ? pull_occupancy[11*6 +: 6] : push_occupancy[11*6 +: 6], rotation
-        + 5'd11};
-    assign word[12*11 +: 11] = {serve_pull ? pull_occupancy[12*6 +: 6] : push_occupancy[12*6 +: 6], rotation
-        + 5'd12};
-    assign word[13*11 +: 11] = {serve_pull ? pull_occupancy[13*6 +: 6] : push_occupancy[13*6 +: 6], rotation
-        + 5'd13};
-    assign word[14*11 +: 11] = {serve_pull ? pull_occupancy[14*6 +: 6] : push_occupancy[14*6 +: 6], rotation
-        + 5'd14};
-    assign word[15*11 +: 11] = {serve_pull ? pull_occupancy[15*6 +: 6] : push_occupancy[15*6 +: 6], rotation
-        + 5'd15};
-    assign word[16*11 +: 11] = {serve_pull ? pull_occupancy[16*6 +: 6] : push_occupancy[16*6 +: 6], rotation
-        + 5'd16};
-    assign word[17*11 +: 11] = {serve_pull ? pull_occupancy[17*6 +: 6] : push_occupancy[17*6 +: 6], rotation
-        + 5'd17};
-    assign word[18*11 +: 11] = {serve_pull ? pull_occupancy[18*6 +: 6] : push_occupancy[18*6 +: 6], rotation
-        + 5'd18};
-    assign word[19*11 +: 11] = {serve_pull ? pull_occupancy[19*6 +: 6] : push_occupancy[19*6 +: 6], rotation
-        + 5'd19};
-    assign word[20*11 +: 11] = {serve_pull ? pull_occupancy[20*6 +: 6] : push_occupancy[20*6 +: 6], rotation
-        + 5'd20};
-    assign word[21*11 +: 11] = {serve_pull ? pull_occupancy[21*6 +: 6] : push_occupancy[21*6 +: 6], rotation
-        + 5'd21};
-    assign word[22*11 +: 11] = {serve_pull ? pull_occupancy[22*6 +: 6] : push_occupancy[22*6 +: 6], rotation
-        + 5'd22};
-    assign word[23*11 +: 11] = {serve_pull ? pull_occupancy[23*6 +: 6] : push_occupancy[23*6 +: 6], rotation
-        + 5'd23};
-    assign word[24*11 +: 11] = {serve_pull ? pull_occupancy[24*6 +: 6] : push_occupancy[24*6 +: 6], rotation
-        + 5'd24};
-    assign word[25*11 +: 11] = {serve_pull ? pull_occupancy[25*6 +: 6] : push_occupancy[25*6 +: 6], rotation
-        + 5'd25};
-    assign word[26*11 +: 11] = {serve_pull ? pull_occupancy[26*6 +: 6] : push_occupancy[26*6 +: 6], rotation
-        + 5'd26};
-    assign word[27*11 +: 11] = {serve_pull ? pull_occupancy[27*6 +: 6] : push_occupancy[27*6 +: 6], rotation
-        + 5'd27};
-    assign word[28*11 +: 11] = {serve_pull ? pull_occupancy[28*6 +: 6] : push_occupancy[28*6 +: 6], rotation
-        + 5'd28};
-    assign word[29*11 +: 11] = {serve_pull ? pull_occupancy[29*6 +: 6] : push_occupancy[29*6 +: 6], rotation
-        + 5'd29};
-    assign word[30*11 +: 11] = {serve_pull ? pull_occupancy[30*6 +: 6] : push_occupancy[30*6 +: 6], rotation
-        + 5'd30};
-    assign word[31*11 +: 11] = {serve_pull ? pull_occupancy[31*6 +: 6] : push_occupancy[31*6 +: 6], rotation
-        + 5'd31};
+    always @(*) begin
+        for (n = 0; n < 32; n = n + 1) begin
+            word[n*11 +: 11] = {serve_pull ? pull_occupancy[n*6 +: 6] : push_occupancy[n*6 +: 6], rotation
+                + n[4:0]};
+        end
+    end
 
 endmodule

@@ -3,6 +3,7 @@
 // wru_sorting_l4_e32: local sorting work redistribution unit
 //
 // Unit: wru_sorting.
+// Timing: an event without conflicts takes 5 cycles and those of the sorter; one ID for each pair and interval.
 // Paper: Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-C.
 // Parameters: entries = 32, interval = 10, lanes = 4, threshold = 5.
 //

@@ -21,7 +21,7 @@ module wru_sorting_l4_e32_pairing (
     output wire [4*2-1:0] rank
 );
 
-    reg            ranked_before;
+    reg            ranked_before_q;
     wire [4*2-1:0] lane_of_rank;
     wire [4*4-1:0] one_hot_of_rank;
     wire [1:0]     start_pair;
@@ -44,6 +44,15 @@ module wru_sorting_l4_e32_pairing (
         end
     endfunction
 
+    // The lowest high bit alone.
+    function [1:0] first_one_2(input [1:0] x);
+        reg [1:0] up_to;
+        begin
+            up_to = x | (x << 1);
+            first_one_2 = x & ~(up_to << 1);
+        end
+    endfunction
+
     // The pairs start with the ranks or a cycle later, and the ranks are learnt a cycle after that.
     // Which lane has a rank, as a number and one-hot.
     for (i = 0; i < 4; i = i + 1) begin : each_lane_of_rank
@@ -58,8 +67,7 @@ module wru_sorting_l4_e32_pairing (
 
     // The giver of the first pair that does not start sends to another core, if it is above the threshold.
     wire [1:0] idle = ~start_pair;
-    wire idle_up_to_1 = idle[0];
-    wire [1:0] first_idle = idle & ~{idle_up_to_1, 1'b0};
+    wire [1:0] first_idle = first_one_2(idle);
     assign could_send[0] = first_idle[0] & (6'd5 < ranked[31:26]);
     wire [1:0] send = could_send & {2{may_send}};
     assign could_send[1] = first_idle[1] & (6'd5 < ranked[23:18]);
@@ -78,14 +86,14 @@ module wru_sorting_l4_e32_pairing (
 
     always @(posedge clock) begin
         if (reset) begin
-            ranked_before <= 1'b0;
+            ranked_before_q <= 1'b0;
         end else begin
-            ranked_before <= ranks_valid;
+            ranked_before_q <= ranks_valid;
         end
     end
 
-    assign turn = ranked_before;
+    assign turn = ranked_before_q;
     assign start = ranks_valid;
-    assign learn = ranked_before;
+    assign learn = ranked_before_q;
 
 endmodule

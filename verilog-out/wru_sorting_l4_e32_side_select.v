@@ -10,8 +10,10 @@ module wru_sorting_l4_e32_side_select (
     input  wire [4*6-1:0] pull_occupancy,
     input  wire [4*6-1:0] push_occupancy,
     output wire           serve_pull,
-    output wire [4*8-1:0] word
+    output reg  [4*8-1:0] word
 );
+
+    integer n;
 
     // The pull side, if a bank starves there and another could help.
     wire [3:0] below_threshold = {pull_occupancy[3*6 +: 6] < 6'd5, pull_occupancy[2*6 +: 6] < 6'd5,
@@ -21,13 +23,11 @@ module wru_sorting_l4_e32_side_select (
     assign serve_pull = ~double_buffer | ((|below_threshold) & (|two_or_more));
 
     // Occupancy and rotated lane number, as one key.
-    assign word[0*8 +: 8] = {serve_pull ? pull_occupancy[0*6 +: 6] : push_occupancy[0*6 +: 6], rotation
-        + 2'd0};
-    assign word[1*8 +: 8] = {serve_pull ? pull_occupancy[1*6 +: 6] : push_occupancy[1*6 +: 6], rotation
-        + 2'd1};
-    assign word[2*8 +: 8] = {serve_pull ? pull_occupancy[2*6 +: 6] : push_occupancy[2*6 +: 6], rotation
-        + 2'd2};
-    assign word[3*8 +: 8] = {serve_pull ? pull_occupancy[3*6 +: 6] : push_occupancy[3*6 +: 6], rotation
-        + 2'd3};
+    always @(*) begin
+        for (n = 0; n < 4; n = n + 1) begin
+            word[n*8 +: 8] = {serve_pull ? pull_occupancy[n*6 +: 6] : push_occupancy[n*6 +: 6], rotation
+                + n[1:0]};
+        end
+    end
 
 endmodule

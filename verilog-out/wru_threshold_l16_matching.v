@@ -18,256 +18,137 @@ module wru_threshold_l16_matching (
     output wire [16*4-1:0] rank
 );
 
-    reg  [14:0]     below_first;
-    reg  [15:0]     greedy_of_event;
-    reg  [15:0]     needy_of_event;
-    reg  [5:0]      greedy_limit_wrapped;
-    reg  [5:0]      greedy_limit_first;
-    reg  [5:0]      needy_limit_wrapped;
-    reg  [5:0]      needy_limit_first;
-    wire [8*2-1:0]  greedy_first_0;
-    wire [4*3-1:0]  greedy_first_1;
-    wire [2*4-1:0]  greedy_first_2;
-    wire [8*2-1:0]  greedy_wrapped_0;
-    wire [4*3-1:0]  greedy_wrapped_1;
-    wire [2*4-1:0]  greedy_wrapped_2;
-    wire [15*4-1:0] greedy_up_to;
+    reg  [14:0]     below_first_q;
+    reg  [15:0]     greedy_of_event_q;
+    reg  [15:0]     needy_of_event_q;
+    reg  [5:0]      greedy_limit_wrapped_q;
+    reg  [5:0]      greedy_limit_first_q;
+    reg  [5:0]      needy_limit_wrapped_q;
+    reg  [5:0]      needy_limit_first_q;
     wire [16*6-1:0] greedy_below;
-    wire [8*2-1:0]  needy_first_0;
-    wire [4*3-1:0]  needy_first_1;
-    wire [2*4-1:0]  needy_first_2;
-    wire [8*2-1:0]  needy_wrapped_0;
-    wire [4*3-1:0]  needy_wrapped_1;
-    wire [2*4-1:0]  needy_wrapped_2;
-    wire [15*4-1:0] needy_up_to;
     wire [16*6-1:0] needy_below;
     wire [16*4-1:0] greedy_place;
     wire [16*3-1:0] needy_place;
 
     genvar i;
 
+    // The number of high bits.
+    function [4:0] ones_16(input [15:0] x);
+        integer s;
+        reg [15:0] sums_of_2;
+        reg [11:0] sums_of_4;
+        reg [7:0] sums_of_8;
+        begin
+            for (s = 0; s < 8; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            for (s = 0; s < 4; s = s + 1)
+                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_8[4*s +: 4] = {1'b0, sums_of_4[6*s +: 3]} + {1'b0, sums_of_4[6*s + 3 +: 3]};
+            ones_16 = {1'b0, sums_of_8[0 +: 4]} + {1'b0, sums_of_8[4 +: 4]};
+        end
+    endfunction
+
+    // Of each bit, how many up to it are high: in each step, the upper half of every group adds the count of the lower.
+    function [59:0] ones_up_to_15(input [14:0] x);
+        integer s;
+        begin
+            for (s = 0; s < 15; s = s + 1)
+                ones_up_to_15[s*4 +: 4] = {3'd0, x[s]};
+            for (s = 1; s < 15; s = s + 1)
+                if ((s & 1) != 0)
+                    ones_up_to_15[s*4 +: 4] = ones_up_to_15[s*4 +: 4] + ones_up_to_15[((s & -1) - 1)*4 +: 4];
+            for (s = 2; s < 15; s = s + 1)
+                if ((s & 2) != 0)
+                    ones_up_to_15[s*4 +: 4] = ones_up_to_15[s*4 +: 4] + ones_up_to_15[((s & -2) - 1)*4 +: 4];
+            for (s = 4; s < 15; s = s + 1)
+                if ((s & 4) != 0)
+                    ones_up_to_15[s*4 +: 4] = ones_up_to_15[s*4 +: 4] + ones_up_to_15[((s & -4) - 1)*4 +: 4];
+            for (s = 8; s < 15; s = s + 1)
+                if ((s & 8) != 0)
+                    ones_up_to_15[s*4 +: 4] = ones_up_to_15[s*4 +: 4] + ones_up_to_15[((s & -8) - 1)*4 +: 4];
+        end
+    endfunction
+
     // Banks below the one that counts as the first: none, one more at each turn, and none again.
-    wire [14:0] next_below_first = turn ? (~{15{below_first[14]}} & {below_first[13:0], 1'b1})
-        : below_first;
-    wire [15:0] wrapped = {1'b0, below_first};
+    wire [14:0] below_first_d = turn ? (~{15{below_first_q[14]}} & {below_first_q[13:0], 1'b1})
+        : below_first_q;
+    wire [15:0] wrapped = {1'b0, below_first_q};
 
     // How many greedy banks there are.
-    wire [15:0] greedy_first_banks = greedy_of_event & ~wrapped;
-
-    for (i = 0; i < 8; i = i + 1) begin : each_greedy_first_0
-        assign greedy_first_0[i*2 +: 2] = {1'b0, greedy_first_banks[2*i]}
-            + {1'b0, greedy_first_banks[2*i + 1]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_greedy_first_1
-        assign greedy_first_1[i*3 +: 3] = {1'b0, greedy_first_0[(2*i)*2 +: 2]}
-            + {1'b0, greedy_first_0[(2*i + 1)*2 +: 2]};
-    end
-
-    assign greedy_first_2[0*4 +: 4] = {1'b0, greedy_first_1[0*3 +: 3]} + {1'b0, greedy_first_1[1*3 +: 3]};
-    assign greedy_first_2[1*4 +: 4] = {1'b0, greedy_first_1[2*3 +: 3]} + {1'b0, greedy_first_1[3*3 +: 3]};
-    wire [4:0] greedy_first_3_0 = {1'b0, greedy_first_2[0*4 +: 4]} + {1'b0, greedy_first_2[1*4 +: 4]};
-    wire [15:0] greedy_wrapped_banks = greedy_of_event & wrapped;
-
-    for (i = 0; i < 8; i = i + 1) begin : each_greedy_wrapped_0
-        assign greedy_wrapped_0[i*2 +: 2] = {1'b0, greedy_wrapped_banks[2*i]}
-            + {1'b0, greedy_wrapped_banks[2*i + 1]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_greedy_wrapped_1
-        assign greedy_wrapped_1[i*3 +: 3] = {1'b0, greedy_wrapped_0[(2*i)*2 +: 2]}
-            + {1'b0, greedy_wrapped_0[(2*i + 1)*2 +: 2]};
-    end
-
-    assign greedy_wrapped_2[0*4 +: 4] = {1'b0, greedy_wrapped_1[0*3 +: 3]}
-        + {1'b0, greedy_wrapped_1[1*3 +: 3]};
-    assign greedy_wrapped_2[1*4 +: 4] = {1'b0, greedy_wrapped_1[2*3 +: 3]}
-        + {1'b0, greedy_wrapped_1[3*3 +: 3]};
-    wire [4:0] greedy_wrapped_3_0 = {1'b0, greedy_wrapped_2[0*4 +: 4]} + {1'b0, greedy_wrapped_2[1*4 +: 4]};
-
-    for (i = 0; i < 15; i = i + 1) begin : each_greedy_up_to
-        assign greedy_up_to[i*4 +: 4] = {3'd0, greedy_of_event[i]};
-    end
-
-    wire [3:0] greedy_up_to_1_from_0 = greedy_up_to[1*4 +: 4] + greedy_up_to[0*4 +: 4];
-    wire [3:0] greedy_up_to_3_from_2 = greedy_up_to[3*4 +: 4] + greedy_up_to[2*4 +: 4];
-    wire [3:0] greedy_up_to_5_from_4 = greedy_up_to[5*4 +: 4] + greedy_up_to[4*4 +: 4];
-    wire [3:0] greedy_up_to_7_from_6 = greedy_up_to[7*4 +: 4] + greedy_up_to[6*4 +: 4];
-    wire [3:0] greedy_up_to_9_from_8 = greedy_up_to[9*4 +: 4] + greedy_up_to[8*4 +: 4];
-    wire [3:0] greedy_up_to_11_from_10 = greedy_up_to[11*4 +: 4] + greedy_up_to[10*4 +: 4];
-    wire [3:0] greedy_up_to_13_from_12 = greedy_up_to[13*4 +: 4] + greedy_up_to[12*4 +: 4];
-    wire [3:0] greedy_up_to_2_from_0 = greedy_up_to[2*4 +: 4] + greedy_up_to_1_from_0;
-    wire [3:0] greedy_up_to_3_from_0 = greedy_up_to_3_from_2 + greedy_up_to_1_from_0;
-    wire [3:0] greedy_up_to_6_from_4 = greedy_up_to[6*4 +: 4] + greedy_up_to_5_from_4;
-    wire [3:0] greedy_up_to_7_from_4 = greedy_up_to_7_from_6 + greedy_up_to_5_from_4;
-    wire [3:0] greedy_up_to_10_from_8 = greedy_up_to[10*4 +: 4] + greedy_up_to_9_from_8;
-    wire [3:0] greedy_up_to_11_from_8 = greedy_up_to_11_from_10 + greedy_up_to_9_from_8;
-    wire [3:0] greedy_up_to_14_from_12 = greedy_up_to[14*4 +: 4] + greedy_up_to_13_from_12;
-    wire [3:0] greedy_up_to_4_from_0 = greedy_up_to[4*4 +: 4] + greedy_up_to_3_from_0;
-    wire [3:0] greedy_up_to_5_from_0 = greedy_up_to_5_from_4 + greedy_up_to_3_from_0;
-    wire [3:0] greedy_up_to_6_from_0 = greedy_up_to_6_from_4 + greedy_up_to_3_from_0;
-    wire [3:0] greedy_up_to_7_from_0 = greedy_up_to_7_from_4 + greedy_up_to_3_from_0;
-    wire [3:0] greedy_up_to_12_from_8 = greedy_up_to[12*4 +: 4] + greedy_up_to_11_from_8;
-    wire [3:0] greedy_up_to_13_from_8 = greedy_up_to_13_from_12 + greedy_up_to_11_from_8;
-    wire [3:0] greedy_up_to_14_from_8 = greedy_up_to_14_from_12 + greedy_up_to_11_from_8;
-    wire [3:0] greedy_up_to_8_from_0 = greedy_up_to[8*4 +: 4] + greedy_up_to_7_from_0;
-    wire [3:0] greedy_up_to_9_from_0 = greedy_up_to_9_from_8 + greedy_up_to_7_from_0;
-    wire [3:0] greedy_up_to_10_from_0 = greedy_up_to_10_from_8 + greedy_up_to_7_from_0;
-    wire [3:0] greedy_up_to_11_from_0 = greedy_up_to_11_from_8 + greedy_up_to_7_from_0;
-    wire [3:0] greedy_up_to_12_from_0 = greedy_up_to_12_from_8 + greedy_up_to_7_from_0;
-    wire [3:0] greedy_up_to_13_from_0 = greedy_up_to_13_from_8 + greedy_up_to_7_from_0;
-    wire [3:0] greedy_up_to_14_from_0 = greedy_up_to_14_from_8 + greedy_up_to_7_from_0;
+    wire [4:0] greedy_first = ones_16(greedy_of_event_q & ~wrapped);
+    wire [4:0] greedy_wrapped = ones_16(greedy_of_event_q & wrapped);
+    wire [59:0] greedy_up_to = ones_up_to_15(greedy_of_event_q[14:0]);
     assign greedy_below[0*6 +: 6] = 6'd0;
-    assign greedy_below[1*6 +: 6] = {2'd0, greedy_up_to[0*4 +: 4]};
-    assign greedy_below[2*6 +: 6] = {2'd0, greedy_up_to_1_from_0};
-    assign greedy_below[3*6 +: 6] = {2'd0, greedy_up_to_2_from_0};
-    assign greedy_below[4*6 +: 6] = {2'd0, greedy_up_to_3_from_0};
-    assign greedy_below[5*6 +: 6] = {2'd0, greedy_up_to_4_from_0};
-    assign greedy_below[6*6 +: 6] = {2'd0, greedy_up_to_5_from_0};
-    assign greedy_below[7*6 +: 6] = {2'd0, greedy_up_to_6_from_0};
-    assign greedy_below[8*6 +: 6] = {2'd0, greedy_up_to_7_from_0};
-    assign greedy_below[9*6 +: 6] = {2'd0, greedy_up_to_8_from_0};
-    assign greedy_below[10*6 +: 6] = {2'd0, greedy_up_to_9_from_0};
-    assign greedy_below[11*6 +: 6] = {2'd0, greedy_up_to_10_from_0};
-    assign greedy_below[12*6 +: 6] = {2'd0, greedy_up_to_11_from_0};
-    assign greedy_below[13*6 +: 6] = {2'd0, greedy_up_to_12_from_0};
-    assign greedy_below[14*6 +: 6] = {2'd0, greedy_up_to_13_from_0};
-    assign greedy_below[15*6 +: 6] = {2'd0, greedy_up_to_14_from_0};
-    wire [4:0] greedy_all = greedy_first_3_0 + greedy_wrapped_3_0;
-    wire [3:0] greedy_minus_wrapped = 4'd0 - greedy_wrapped_3_0[3:0];
+
+    for (i = 1; i < 16; i = i + 1) begin : each_greedy_below
+        assign greedy_below[i*6 +: 6] = {2'd0, greedy_up_to[(i - 1)*4 +: 4]};
+    end
+
+    wire [4:0] greedy_all = greedy_first + greedy_wrapped;
+    wire [3:0] greedy_minus_wrapped = 4'd0 - greedy_wrapped[3:0];
 
     // How many needy banks there are.
-    wire [15:0] needy_first_banks = needy_of_event & ~wrapped;
-
-    for (i = 0; i < 8; i = i + 1) begin : each_needy_first_0
-        assign needy_first_0[i*2 +: 2] = {1'b0, needy_first_banks[2*i]}
-            + {1'b0, needy_first_banks[2*i + 1]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_needy_first_1
-        assign needy_first_1[i*3 +: 3] = {1'b0, needy_first_0[(2*i)*2 +: 2]}
-            + {1'b0, needy_first_0[(2*i + 1)*2 +: 2]};
-    end
-
-    assign needy_first_2[0*4 +: 4] = {1'b0, needy_first_1[0*3 +: 3]} + {1'b0, needy_first_1[1*3 +: 3]};
-    assign needy_first_2[1*4 +: 4] = {1'b0, needy_first_1[2*3 +: 3]} + {1'b0, needy_first_1[3*3 +: 3]};
-    wire [4:0] needy_first_3_0 = {1'b0, needy_first_2[0*4 +: 4]} + {1'b0, needy_first_2[1*4 +: 4]};
-    wire [15:0] needy_wrapped_banks = needy_of_event & wrapped;
-
-    for (i = 0; i < 8; i = i + 1) begin : each_needy_wrapped_0
-        assign needy_wrapped_0[i*2 +: 2] = {1'b0, needy_wrapped_banks[2*i]}
-            + {1'b0, needy_wrapped_banks[2*i + 1]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_needy_wrapped_1
-        assign needy_wrapped_1[i*3 +: 3] = {1'b0, needy_wrapped_0[(2*i)*2 +: 2]}
-            + {1'b0, needy_wrapped_0[(2*i + 1)*2 +: 2]};
-    end
-
-    assign needy_wrapped_2[0*4 +: 4] = {1'b0, needy_wrapped_1[0*3 +: 3]}
-        + {1'b0, needy_wrapped_1[1*3 +: 3]};
-    assign needy_wrapped_2[1*4 +: 4] = {1'b0, needy_wrapped_1[2*3 +: 3]}
-        + {1'b0, needy_wrapped_1[3*3 +: 3]};
-    wire [4:0] needy_wrapped_3_0 = {1'b0, needy_wrapped_2[0*4 +: 4]} + {1'b0, needy_wrapped_2[1*4 +: 4]};
-
-    for (i = 0; i < 15; i = i + 1) begin : each_needy_up_to
-        assign needy_up_to[i*4 +: 4] = {3'd0, needy_of_event[i]};
-    end
-
-    wire [3:0] needy_up_to_1_from_0 = needy_up_to[1*4 +: 4] + needy_up_to[0*4 +: 4];
-    wire [3:0] needy_up_to_3_from_2 = needy_up_to[3*4 +: 4] + needy_up_to[2*4 +: 4];
-    wire [3:0] needy_up_to_5_from_4 = needy_up_to[5*4 +: 4] + needy_up_to[4*4 +: 4];
-    wire [3:0] needy_up_to_7_from_6 = needy_up_to[7*4 +: 4] + needy_up_to[6*4 +: 4];
-    wire [3:0] needy_up_to_9_from_8 = needy_up_to[9*4 +: 4] + needy_up_to[8*4 +: 4];
-    wire [3:0] needy_up_to_11_from_10 = needy_up_to[11*4 +: 4] + needy_up_to[10*4 +: 4];
-    wire [3:0] needy_up_to_13_from_12 = needy_up_to[13*4 +: 4] + needy_up_to[12*4 +: 4];
-    wire [3:0] needy_up_to_2_from_0 = needy_up_to[2*4 +: 4] + needy_up_to_1_from_0;
-    wire [3:0] needy_up_to_3_from_0 = needy_up_to_3_from_2 + needy_up_to_1_from_0;
-    wire [3:0] needy_up_to_6_from_4 = needy_up_to[6*4 +: 4] + needy_up_to_5_from_4;
-    wire [3:0] needy_up_to_7_from_4 = needy_up_to_7_from_6 + needy_up_to_5_from_4;
-    wire [3:0] needy_up_to_10_from_8 = needy_up_to[10*4 +: 4] + needy_up_to_9_from_8;
-    wire [3:0] needy_up_to_11_from_8 = needy_up_to_11_from_10 + needy_up_to_9_from_8;
-    wire [3:0] needy_up_to_14_from_12 = needy_up_to[14*4 +: 4] + needy_up_to_13_from_12;
-    wire [3:0] needy_up_to_4_from_0 = needy_up_to[4*4 +: 4] + needy_up_to_3_from_0;
-    wire [3:0] needy_up_to_5_from_0 = needy_up_to_5_from_4 + needy_up_to_3_from_0;
-    wire [3:0] needy_up_to_6_from_0 = needy_up_to_6_from_4 + needy_up_to_3_from_0;
-    wire [3:0] needy_up_to_7_from_0 = needy_up_to_7_from_4 + needy_up_to_3_from_0;
-    wire [3:0] needy_up_to_12_from_8 = needy_up_to[12*4 +: 4] + needy_up_to_11_from_8;
-    wire [3:0] needy_up_to_13_from_8 = needy_up_to_13_from_12 + needy_up_to_11_from_8;
-    wire [3:0] needy_up_to_14_from_8 = needy_up_to_14_from_12 + needy_up_to_11_from_8;
-    wire [3:0] needy_up_to_8_from_0 = needy_up_to[8*4 +: 4] + needy_up_to_7_from_0;
-    wire [3:0] needy_up_to_9_from_0 = needy_up_to_9_from_8 + needy_up_to_7_from_0;
-    wire [3:0] needy_up_to_10_from_0 = needy_up_to_10_from_8 + needy_up_to_7_from_0;
-    wire [3:0] needy_up_to_11_from_0 = needy_up_to_11_from_8 + needy_up_to_7_from_0;
-    wire [3:0] needy_up_to_12_from_0 = needy_up_to_12_from_8 + needy_up_to_7_from_0;
-    wire [3:0] needy_up_to_13_from_0 = needy_up_to_13_from_8 + needy_up_to_7_from_0;
-    wire [3:0] needy_up_to_14_from_0 = needy_up_to_14_from_8 + needy_up_to_7_from_0;
+    wire [4:0] needy_first = ones_16(needy_of_event_q & ~wrapped);
+    wire [4:0] needy_wrapped = ones_16(needy_of_event_q & wrapped);
+    wire [59:0] needy_up_to = ones_up_to_15(needy_of_event_q[14:0]);
     assign needy_below[0*6 +: 6] = 6'd0;
-    assign needy_below[1*6 +: 6] = {2'd0, needy_up_to[0*4 +: 4]};
-    assign needy_below[2*6 +: 6] = {2'd0, needy_up_to_1_from_0};
-    assign needy_below[3*6 +: 6] = {2'd0, needy_up_to_2_from_0};
-    assign needy_below[4*6 +: 6] = {2'd0, needy_up_to_3_from_0};
-    assign needy_below[5*6 +: 6] = {2'd0, needy_up_to_4_from_0};
-    assign needy_below[6*6 +: 6] = {2'd0, needy_up_to_5_from_0};
-    assign needy_below[7*6 +: 6] = {2'd0, needy_up_to_6_from_0};
-    assign needy_below[8*6 +: 6] = {2'd0, needy_up_to_7_from_0};
-    assign needy_below[9*6 +: 6] = {2'd0, needy_up_to_8_from_0};
-    assign needy_below[10*6 +: 6] = {2'd0, needy_up_to_9_from_0};
-    assign needy_below[11*6 +: 6] = {2'd0, needy_up_to_10_from_0};
-    assign needy_below[12*6 +: 6] = {2'd0, needy_up_to_11_from_0};
-    assign needy_below[13*6 +: 6] = {2'd0, needy_up_to_12_from_0};
-    assign needy_below[14*6 +: 6] = {2'd0, needy_up_to_13_from_0};
-    assign needy_below[15*6 +: 6] = {2'd0, needy_up_to_14_from_0};
-    wire [4:0] needy_all = needy_first_3_0 + needy_wrapped_3_0;
-    wire [2:0] needy_minus_wrapped = 3'd0 - needy_wrapped_3_0[2:0];
+
+    for (i = 1; i < 16; i = i + 1) begin : each_needy_below
+        assign needy_below[i*6 +: 6] = {2'd0, needy_up_to[(i - 1)*4 +: 4]};
+    end
+
+    wire [4:0] needy_all = needy_first + needy_wrapped;
+    wire [2:0] needy_minus_wrapped = 3'd0 - needy_wrapped[2:0];
 
     // Who gives and who takes: whose place the other kind has, too.
     wire [5:0] greedy_partners = {1'b0, needy_all};
-    wire [5:0] greedy_limit_below = {1'b0, greedy_limit_wrapped[4:0]};
+    wire [5:0] greedy_limit_below = {1'b0, greedy_limit_wrapped_q[4:0]};
     wire [5:0] needy_partners = {1'b0, greedy_all};
-    wire [5:0] needy_limit_below = {1'b0, needy_limit_wrapped[4:0]};
+    wire [5:0] needy_limit_below = {1'b0, needy_limit_wrapped_q[4:0]};
 
     for (i = 0; i < 16; i = i + 1) begin : each_sender
-        assign sender[i] = greedy_of_event[i] & (wrapped[i]
-            ? ((greedy_below[i*6 +: 6] == greedy_limit_below) & ~greedy_limit_wrapped[5])
-            : (greedy_below[i*6 +: 6] == greedy_limit_first)) & may_send;
-        assign gives[i] = (greedy_of_event[i] & (wrapped[i]
-            ? ((greedy_below[i*6 +: 6] < greedy_limit_below) & ~greedy_limit_wrapped[5])
-            : (greedy_below[i*6 +: 6] < greedy_limit_first))) | sender[i];
-        assign takes[i] = needy_of_event[i] & (wrapped[i] ? ((needy_below[i*6 +: 6] < needy_limit_below)
-            & ~needy_limit_wrapped[5]) : (needy_below[i*6 +: 6] < needy_limit_first));
+        assign sender[i] = greedy_of_event_q[i] & (wrapped[i]
+            ? ((greedy_below[i*6 +: 6] == greedy_limit_below) & ~greedy_limit_wrapped_q[5])
+            : (greedy_below[i*6 +: 6] == greedy_limit_first_q)) & may_send;
+        assign gives[i] = (greedy_of_event_q[i] & (wrapped[i]
+            ? ((greedy_below[i*6 +: 6] < greedy_limit_below) & ~greedy_limit_wrapped_q[5])
+            : (greedy_below[i*6 +: 6] < greedy_limit_first_q))) | sender[i];
+        assign takes[i] = needy_of_event_q[i] & (wrapped[i]
+            ? ((needy_below[i*6 +: 6] < needy_limit_below) & ~needy_limit_wrapped_q[5])
+            : (needy_below[i*6 +: 6] < needy_limit_first_q));
     end
 
     // Ranks. A pair takes two banks, so that half the places are enough.
     for (i = 0; i < 16; i = i + 1) begin : each_greedy_place
         assign greedy_place[i*4 +: 4] = greedy_below[i*6 +: 4]
-            + (wrapped[i] ? greedy_first_3_0[3:0] : greedy_minus_wrapped);
+            + (wrapped[i] ? greedy_first[3:0] : greedy_minus_wrapped);
         assign needy_place[i*3 +: 3] = needy_below[i*6 +: 3]
-            + (wrapped[i] ? needy_first_3_0[2:0] : needy_minus_wrapped);
-        assign rank[i*4 +: 4] = {greedy_of_event[i] & ~greedy_place[i*4 + 3], greedy_of_event[i]
+            + (wrapped[i] ? needy_first[2:0] : needy_minus_wrapped);
+        assign rank[i*4 +: 4] = {greedy_of_event_q[i] & ~greedy_place[i*4 + 3], greedy_of_event_q[i]
             ? ~greedy_place[i*4 +: 3] : needy_place[i*3 +: 3]};
     end
 
     always @(posedge clock) begin
         if (reset) begin
-            below_first <= 15'd0;
+            below_first_q <= 15'd0;
         end else begin
-            below_first <= next_below_first;
+            below_first_q <= below_first_d;
         end
     end
 
     always @(posedge clock) begin
         if (load) begin
-            greedy_of_event <= greedy_banks;
-            needy_of_event <= needy_banks;
+            greedy_of_event_q <= greedy_banks;
+            needy_of_event_q <= needy_banks;
         end
     end
 
     always @(posedge clock) begin
-        greedy_limit_wrapped <= greedy_partners - {1'b0, greedy_first_3_0};
-        greedy_limit_first <= greedy_partners + {1'b0, greedy_wrapped_3_0};
-        needy_limit_wrapped <= needy_partners - {1'b0, needy_first_3_0};
-        needy_limit_first <= needy_partners + {1'b0, needy_wrapped_3_0};
+        greedy_limit_wrapped_q <= greedy_partners - {1'b0, greedy_first};
+        greedy_limit_first_q <= greedy_partners + {1'b0, greedy_wrapped};
+        needy_limit_wrapped_q <= needy_partners - {1'b0, needy_first};
+        needy_limit_first_q <= needy_partners + {1'b0, needy_wrapped};
     end
 
 endmodule

@@ -18,406 +18,143 @@ module wru_threshold_l32_e32_matching (
     output wire [32*5-1:0] rank
 );
 
-    reg  [30:0]     below_first;
-    reg  [31:0]     greedy_of_event;
-    reg  [31:0]     needy_of_event;
-    reg  [6:0]      greedy_limit_wrapped;
-    reg  [6:0]      greedy_limit_first;
-    reg  [6:0]      needy_limit_wrapped;
-    reg  [6:0]      needy_limit_first;
-    wire [16*2-1:0] greedy_first_0;
-    wire [8*3-1:0]  greedy_first_1;
-    wire [4*4-1:0]  greedy_first_2;
-    wire [2*5-1:0]  greedy_first_3;
-    wire [16*2-1:0] greedy_wrapped_0;
-    wire [8*3-1:0]  greedy_wrapped_1;
-    wire [4*4-1:0]  greedy_wrapped_2;
-    wire [2*5-1:0]  greedy_wrapped_3;
-    wire [31*5-1:0] greedy_up_to;
+    reg  [30:0]     below_first_q;
+    reg  [31:0]     greedy_of_event_q;
+    reg  [31:0]     needy_of_event_q;
+    reg  [6:0]      greedy_limit_wrapped_q;
+    reg  [6:0]      greedy_limit_first_q;
+    reg  [6:0]      needy_limit_wrapped_q;
+    reg  [6:0]      needy_limit_first_q;
     wire [32*7-1:0] greedy_below;
-    wire [16*2-1:0] needy_first_0;
-    wire [8*3-1:0]  needy_first_1;
-    wire [4*4-1:0]  needy_first_2;
-    wire [2*5-1:0]  needy_first_3;
-    wire [16*2-1:0] needy_wrapped_0;
-    wire [8*3-1:0]  needy_wrapped_1;
-    wire [4*4-1:0]  needy_wrapped_2;
-    wire [2*5-1:0]  needy_wrapped_3;
-    wire [31*5-1:0] needy_up_to;
     wire [32*7-1:0] needy_below;
     wire [32*5-1:0] greedy_place;
     wire [32*4-1:0] needy_place;
 
     genvar i;
 
+    // The number of high bits.
+    function [5:0] ones_32(input [31:0] x);
+        integer s;
+        reg [31:0] sums_of_2;
+        reg [23:0] sums_of_4;
+        reg [15:0] sums_of_8;
+        reg [9:0] sums_of_16;
+        begin
+            for (s = 0; s < 16; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            for (s = 0; s < 8; s = s + 1)
+                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
+            for (s = 0; s < 4; s = s + 1)
+                sums_of_8[4*s +: 4] = {1'b0, sums_of_4[6*s +: 3]} + {1'b0, sums_of_4[6*s + 3 +: 3]};
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_16[5*s +: 5] = {1'b0, sums_of_8[8*s +: 4]} + {1'b0, sums_of_8[8*s + 4 +: 4]};
+            ones_32 = {1'b0, sums_of_16[0 +: 5]} + {1'b0, sums_of_16[5 +: 5]};
+        end
+    endfunction
+
+    // Of each bit, how many up to it are high: in each step, the upper half of every group adds the count of the lower.
+    function [154:0] ones_up_to_31(input [30:0] x);
+        integer s;
+        begin
+            for (s = 0; s < 31; s = s + 1)
+                ones_up_to_31[s*5 +: 5] = {4'd0, x[s]};
+            for (s = 1; s < 31; s = s + 1)
+                if ((s & 1) != 0)
+                    ones_up_to_31[s*5 +: 5] = ones_up_to_31[s*5 +: 5] + ones_up_to_31[((s & -1) - 1)*5 +: 5];
+            for (s = 2; s < 31; s = s + 1)
+                if ((s & 2) != 0)
+                    ones_up_to_31[s*5 +: 5] = ones_up_to_31[s*5 +: 5] + ones_up_to_31[((s & -2) - 1)*5 +: 5];
+            for (s = 4; s < 31; s = s + 1)
+                if ((s & 4) != 0)
+                    ones_up_to_31[s*5 +: 5] = ones_up_to_31[s*5 +: 5] + ones_up_to_31[((s & -4) - 1)*5 +: 5];
+            for (s = 8; s < 31; s = s + 1)
+                if ((s & 8) != 0)
+                    ones_up_to_31[s*5 +: 5] = ones_up_to_31[s*5 +: 5] + ones_up_to_31[((s & -8) - 1)*5 +: 5];
+            for (s = 16; s < 31; s = s + 1)
+                if ((s & 16) != 0)
+                    ones_up_to_31[s*5 +: 5] = ones_up_to_31[s*5 +: 5] + ones_up_to_31[((s & -16) - 1)*5 +: 5];
+        end
+    endfunction
+
     // Banks below the one that counts as the first: none, one more at each turn, and none again.
-    wire [30:0] next_below_first = turn ? (~{31{below_first[30]}} & {below_first[29:0], 1'b1})
-        : below_first;
-    wire [31:0] wrapped = {1'b0, below_first};
+    wire [30:0] below_first_d = turn ? (~{31{below_first_q[30]}} & {below_first_q[29:0], 1'b1})
+        : below_first_q;
+    wire [31:0] wrapped = {1'b0, below_first_q};
 
     // How many greedy banks there are.
-    wire [31:0] greedy_first_banks = greedy_of_event & ~wrapped;
-
-    for (i = 0; i < 16; i = i + 1) begin : each_greedy_first_0
-        assign greedy_first_0[i*2 +: 2] = {1'b0, greedy_first_banks[2*i]}
-            + {1'b0, greedy_first_banks[2*i + 1]};
-    end
-
-    for (i = 0; i < 8; i = i + 1) begin : each_greedy_first_1
-        assign greedy_first_1[i*3 +: 3] = {1'b0, greedy_first_0[(2*i)*2 +: 2]}
-            + {1'b0, greedy_first_0[(2*i + 1)*2 +: 2]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_greedy_first_2
-        assign greedy_first_2[i*4 +: 4] = {1'b0, greedy_first_1[(2*i)*3 +: 3]}
-            + {1'b0, greedy_first_1[(2*i + 1)*3 +: 3]};
-    end
-
-    assign greedy_first_3[0*5 +: 5] = {1'b0, greedy_first_2[0*4 +: 4]} + {1'b0, greedy_first_2[1*4 +: 4]};
-    assign greedy_first_3[1*5 +: 5] = {1'b0, greedy_first_2[2*4 +: 4]} + {1'b0, greedy_first_2[3*4 +: 4]};
-    wire [5:0] greedy_first_4_0 = {1'b0, greedy_first_3[0*5 +: 5]} + {1'b0, greedy_first_3[1*5 +: 5]};
-    wire [31:0] greedy_wrapped_banks = greedy_of_event & wrapped;
-
-    for (i = 0; i < 16; i = i + 1) begin : each_greedy_wrapped_0
-        assign greedy_wrapped_0[i*2 +: 2] = {1'b0, greedy_wrapped_banks[2*i]}
-            + {1'b0, greedy_wrapped_banks[2*i + 1]};
-    end
-
-    for (i = 0; i < 8; i = i + 1) begin : each_greedy_wrapped_1
-        assign greedy_wrapped_1[i*3 +: 3] = {1'b0, greedy_wrapped_0[(2*i)*2 +: 2]}
-            + {1'b0, greedy_wrapped_0[(2*i + 1)*2 +: 2]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_greedy_wrapped_2
-        assign greedy_wrapped_2[i*4 +: 4] = {1'b0, greedy_wrapped_1[(2*i)*3 +: 3]}
-            + {1'b0, greedy_wrapped_1[(2*i + 1)*3 +: 3]};
-    end
-
-    assign greedy_wrapped_3[0*5 +: 5] = {1'b0, greedy_wrapped_2[0*4 +: 4]}
-        + {1'b0, greedy_wrapped_2[1*4 +: 4]};
-    assign greedy_wrapped_3[1*5 +: 5] = {1'b0, greedy_wrapped_2[2*4 +: 4]}
-        + {1'b0, greedy_wrapped_2[3*4 +: 4]};
-    wire [5:0] greedy_wrapped_4_0 = {1'b0, greedy_wrapped_3[0*5 +: 5]} + {1'b0, greedy_wrapped_3[1*5 +: 5]};
-
-    for (i = 0; i < 31; i = i + 1) begin : each_greedy_up_to
-        assign greedy_up_to[i*5 +: 5] = {4'd0, greedy_of_event[i]};
-    end
-
-    wire [4:0] greedy_up_to_1_from_0 = greedy_up_to[1*5 +: 5] + greedy_up_to[0*5 +: 5];
-    wire [4:0] greedy_up_to_3_from_2 = greedy_up_to[3*5 +: 5] + greedy_up_to[2*5 +: 5];
-    wire [4:0] greedy_up_to_5_from_4 = greedy_up_to[5*5 +: 5] + greedy_up_to[4*5 +: 5];
-    wire [4:0] greedy_up_to_7_from_6 = greedy_up_to[7*5 +: 5] + greedy_up_to[6*5 +: 5];
-    wire [4:0] greedy_up_to_9_from_8 = greedy_up_to[9*5 +: 5] + greedy_up_to[8*5 +: 5];
-    wire [4:0] greedy_up_to_11_from_10 = greedy_up_to[11*5 +: 5] + greedy_up_to[10*5 +: 5];
-    wire [4:0] greedy_up_to_13_from_12 = greedy_up_to[13*5 +: 5] + greedy_up_to[12*5 +: 5];
-    wire [4:0] greedy_up_to_15_from_14 = greedy_up_to[15*5 +: 5] + greedy_up_to[14*5 +: 5];
-    wire [4:0] greedy_up_to_17_from_16 = greedy_up_to[17*5 +: 5] + greedy_up_to[16*5 +: 5];
-    wire [4:0] greedy_up_to_19_from_18 = greedy_up_to[19*5 +: 5] + greedy_up_to[18*5 +: 5];
-    wire [4:0] greedy_up_to_21_from_20 = greedy_up_to[21*5 +: 5] + greedy_up_to[20*5 +: 5];
-    wire [4:0] greedy_up_to_23_from_22 = greedy_up_to[23*5 +: 5] + greedy_up_to[22*5 +: 5];
-    wire [4:0] greedy_up_to_25_from_24 = greedy_up_to[25*5 +: 5] + greedy_up_to[24*5 +: 5];
-    wire [4:0] greedy_up_to_27_from_26 = greedy_up_to[27*5 +: 5] + greedy_up_to[26*5 +: 5];
-    wire [4:0] greedy_up_to_29_from_28 = greedy_up_to[29*5 +: 5] + greedy_up_to[28*5 +: 5];
-    wire [4:0] greedy_up_to_2_from_0 = greedy_up_to[2*5 +: 5] + greedy_up_to_1_from_0;
-    wire [4:0] greedy_up_to_3_from_0 = greedy_up_to_3_from_2 + greedy_up_to_1_from_0;
-    wire [4:0] greedy_up_to_6_from_4 = greedy_up_to[6*5 +: 5] + greedy_up_to_5_from_4;
-    wire [4:0] greedy_up_to_7_from_4 = greedy_up_to_7_from_6 + greedy_up_to_5_from_4;
-    wire [4:0] greedy_up_to_10_from_8 = greedy_up_to[10*5 +: 5] + greedy_up_to_9_from_8;
-    wire [4:0] greedy_up_to_11_from_8 = greedy_up_to_11_from_10 + greedy_up_to_9_from_8;
-    wire [4:0] greedy_up_to_14_from_12 = greedy_up_to[14*5 +: 5] + greedy_up_to_13_from_12;
-    wire [4:0] greedy_up_to_15_from_12 = greedy_up_to_15_from_14 + greedy_up_to_13_from_12;
-    wire [4:0] greedy_up_to_18_from_16 = greedy_up_to[18*5 +: 5] + greedy_up_to_17_from_16;
-    wire [4:0] greedy_up_to_19_from_16 = greedy_up_to_19_from_18 + greedy_up_to_17_from_16;
-    wire [4:0] greedy_up_to_22_from_20 = greedy_up_to[22*5 +: 5] + greedy_up_to_21_from_20;
-    wire [4:0] greedy_up_to_23_from_20 = greedy_up_to_23_from_22 + greedy_up_to_21_from_20;
-    wire [4:0] greedy_up_to_26_from_24 = greedy_up_to[26*5 +: 5] + greedy_up_to_25_from_24;
-    wire [4:0] greedy_up_to_27_from_24 = greedy_up_to_27_from_26 + greedy_up_to_25_from_24;
-    wire [4:0] greedy_up_to_30_from_28 = greedy_up_to[30*5 +: 5] + greedy_up_to_29_from_28;
-    wire [4:0] greedy_up_to_4_from_0 = greedy_up_to[4*5 +: 5] + greedy_up_to_3_from_0;
-    wire [4:0] greedy_up_to_5_from_0 = greedy_up_to_5_from_4 + greedy_up_to_3_from_0;
-    wire [4:0] greedy_up_to_6_from_0 = greedy_up_to_6_from_4 + greedy_up_to_3_from_0;
-    wire [4:0] greedy_up_to_7_from_0 = greedy_up_to_7_from_4 + greedy_up_to_3_from_0;
-    wire [4:0] greedy_up_to_12_from_8 = greedy_up_to[12*5 +: 5] + greedy_up_to_11_from_8;
-    wire [4:0] greedy_up_to_13_from_8 = greedy_up_to_13_from_12 + greedy_up_to_11_from_8;
-    wire [4:0] greedy_up_to_14_from_8 = greedy_up_to_14_from_12 + greedy_up_to_11_from_8;
-    wire [4:0] greedy_up_to_15_from_8 = greedy_up_to_15_from_12 + greedy_up_to_11_from_8;
-    wire [4:0] greedy_up_to_20_from_16 = greedy_up_to[20*5 +: 5] + greedy_up_to_19_from_16;
-    wire [4:0] greedy_up_to_21_from_16 = greedy_up_to_21_from_20 + greedy_up_to_19_from_16;
-    wire [4:0] greedy_up_to_22_from_16 = greedy_up_to_22_from_20 + greedy_up_to_19_from_16;
-    wire [4:0] greedy_up_to_23_from_16 = greedy_up_to_23_from_20 + greedy_up_to_19_from_16;
-    wire [4:0] greedy_up_to_28_from_24 = greedy_up_to[28*5 +: 5] + greedy_up_to_27_from_24;
-    wire [4:0] greedy_up_to_29_from_24 = greedy_up_to_29_from_28 + greedy_up_to_27_from_24;
-    wire [4:0] greedy_up_to_30_from_24 = greedy_up_to_30_from_28 + greedy_up_to_27_from_24;
-    wire [4:0] greedy_up_to_8_from_0 = greedy_up_to[8*5 +: 5] + greedy_up_to_7_from_0;
-    wire [4:0] greedy_up_to_9_from_0 = greedy_up_to_9_from_8 + greedy_up_to_7_from_0;
-    wire [4:0] greedy_up_to_10_from_0 = greedy_up_to_10_from_8 + greedy_up_to_7_from_0;
-    wire [4:0] greedy_up_to_11_from_0 = greedy_up_to_11_from_8 + greedy_up_to_7_from_0;
-    wire [4:0] greedy_up_to_12_from_0 = greedy_up_to_12_from_8 + greedy_up_to_7_from_0;
-    wire [4:0] greedy_up_to_13_from_0 = greedy_up_to_13_from_8 + greedy_up_to_7_from_0;
-    wire [4:0] greedy_up_to_14_from_0 = greedy_up_to_14_from_8 + greedy_up_to_7_from_0;
-    wire [4:0] greedy_up_to_15_from_0 = greedy_up_to_15_from_8 + greedy_up_to_7_from_0;
-    wire [4:0] greedy_up_to_24_from_16 = greedy_up_to[24*5 +: 5] + greedy_up_to_23_from_16;
-    wire [4:0] greedy_up_to_25_from_16 = greedy_up_to_25_from_24 + greedy_up_to_23_from_16;
-    wire [4:0] greedy_up_to_26_from_16 = greedy_up_to_26_from_24 + greedy_up_to_23_from_16;
-    wire [4:0] greedy_up_to_27_from_16 = greedy_up_to_27_from_24 + greedy_up_to_23_from_16;
-    wire [4:0] greedy_up_to_28_from_16 = greedy_up_to_28_from_24 + greedy_up_to_23_from_16;
-    wire [4:0] greedy_up_to_29_from_16 = greedy_up_to_29_from_24 + greedy_up_to_23_from_16;
-    wire [4:0] greedy_up_to_30_from_16 = greedy_up_to_30_from_24 + greedy_up_to_23_from_16;
-    wire [4:0] greedy_up_to_16_from_0 = greedy_up_to[16*5 +: 5] + greedy_up_to_15_from_0;
-    wire [4:0] greedy_up_to_17_from_0 = greedy_up_to_17_from_16 + greedy_up_to_15_from_0;
-    wire [4:0] greedy_up_to_18_from_0 = greedy_up_to_18_from_16 + greedy_up_to_15_from_0;
-    wire [4:0] greedy_up_to_19_from_0 = greedy_up_to_19_from_16 + greedy_up_to_15_from_0;
-    wire [4:0] greedy_up_to_20_from_0 = greedy_up_to_20_from_16 + greedy_up_to_15_from_0;
-    wire [4:0] greedy_up_to_21_from_0 = greedy_up_to_21_from_16 + greedy_up_to_15_from_0;
-    wire [4:0] greedy_up_to_22_from_0 = greedy_up_to_22_from_16 + greedy_up_to_15_from_0;
-    wire [4:0] greedy_up_to_23_from_0 = greedy_up_to_23_from_16 + greedy_up_to_15_from_0;
-    wire [4:0] greedy_up_to_24_from_0 = greedy_up_to_24_from_16 + greedy_up_to_15_from_0;
-    wire [4:0] greedy_up_to_25_from_0 = greedy_up_to_25_from_16 + greedy_up_to_15_from_0;
-    wire [4:0] greedy_up_to_26_from_0 = greedy_up_to_26_from_16 + greedy_up_to_15_from_0;
-    wire [4:0] greedy_up_to_27_from_0 = greedy_up_to_27_from_16 + greedy_up_to_15_from_0;
-    wire [4:0] greedy_up_to_28_from_0 = greedy_up_to_28_from_16 + greedy_up_to_15_from_0;
-    wire [4:0] greedy_up_to_29_from_0 = greedy_up_to_29_from_16 + greedy_up_to_15_from_0;
-    wire [4:0] greedy_up_to_30_from_0 = greedy_up_to_30_from_16 + greedy_up_to_15_from_0;
+    wire [5:0] greedy_first = ones_32(greedy_of_event_q & ~wrapped);
+    wire [5:0] greedy_wrapped = ones_32(greedy_of_event_q & wrapped);
+    wire [154:0] greedy_up_to = ones_up_to_31(greedy_of_event_q[30:0]);
     assign greedy_below[0*7 +: 7] = 7'd0;
-    assign greedy_below[1*7 +: 7] = {2'd0, greedy_up_to[0*5 +: 5]};
-    assign greedy_below[2*7 +: 7] = {2'd0, greedy_up_to_1_from_0};
-    assign greedy_below[3*7 +: 7] = {2'd0, greedy_up_to_2_from_0};
-    assign greedy_below[4*7 +: 7] = {2'd0, greedy_up_to_3_from_0};
-    assign greedy_below[5*7 +: 7] = {2'd0, greedy_up_to_4_from_0};
-    assign greedy_below[6*7 +: 7] = {2'd0, greedy_up_to_5_from_0};
-    assign greedy_below[7*7 +: 7] = {2'd0, greedy_up_to_6_from_0};
-    assign greedy_below[8*7 +: 7] = {2'd0, greedy_up_to_7_from_0};
-    assign greedy_below[9*7 +: 7] = {2'd0, greedy_up_to_8_from_0};
-    assign greedy_below[10*7 +: 7] = {2'd0, greedy_up_to_9_from_0};
-    assign greedy_below[11*7 +: 7] = {2'd0, greedy_up_to_10_from_0};
-    assign greedy_below[12*7 +: 7] = {2'd0, greedy_up_to_11_from_0};
-    assign greedy_below[13*7 +: 7] = {2'd0, greedy_up_to_12_from_0};
-    assign greedy_below[14*7 +: 7] = {2'd0, greedy_up_to_13_from_0};
-    assign greedy_below[15*7 +: 7] = {2'd0, greedy_up_to_14_from_0};
-    assign greedy_below[16*7 +: 7] = {2'd0, greedy_up_to_15_from_0};
-    assign greedy_below[17*7 +: 7] = {2'd0, greedy_up_to_16_from_0};
-    assign greedy_below[18*7 +: 7] = {2'd0, greedy_up_to_17_from_0};
-    assign greedy_below[19*7 +: 7] = {2'd0, greedy_up_to_18_from_0};
-    assign greedy_below[20*7 +: 7] = {2'd0, greedy_up_to_19_from_0};
-    assign greedy_below[21*7 +: 7] = {2'd0, greedy_up_to_20_from_0};
-    assign greedy_below[22*7 +: 7] = {2'd0, greedy_up_to_21_from_0};
-    assign greedy_below[23*7 +: 7] = {2'd0, greedy_up_to_22_from_0};
-    assign greedy_below[24*7 +: 7] = {2'd0, greedy_up_to_23_from_0};
-    assign greedy_below[25*7 +: 7] = {2'd0, greedy_up_to_24_from_0};
-    assign greedy_below[26*7 +: 7] = {2'd0, greedy_up_to_25_from_0};
-    assign greedy_below[27*7 +: 7] = {2'd0, greedy_up_to_26_from_0};
-    assign greedy_below[28*7 +: 7] = {2'd0, greedy_up_to_27_from_0};
-    assign greedy_below[29*7 +: 7] = {2'd0, greedy_up_to_28_from_0};
-    assign greedy_below[30*7 +: 7] = {2'd0, greedy_up_to_29_from_0};
-    assign greedy_below[31*7 +: 7] = {2'd0, greedy_up_to_30_from_0};
-    wire [5:0] greedy_all = greedy_first_4_0 + greedy_wrapped_4_0;
-    wire [4:0] greedy_minus_wrapped = 5'd0 - greedy_wrapped_4_0[4:0];
+
+    for (i = 1; i < 32; i = i + 1) begin : each_greedy_below
+        assign greedy_below[i*7 +: 7] = {2'd0, greedy_up_to[(i - 1)*5 +: 5]};
+    end
+
+    wire [5:0] greedy_all = greedy_first + greedy_wrapped;
+    wire [4:0] greedy_minus_wrapped = 5'd0 - greedy_wrapped[4:0];
 
     // How many needy banks there are.
-    wire [31:0] needy_first_banks = needy_of_event & ~wrapped;
-
-    for (i = 0; i < 16; i = i + 1) begin : each_needy_first_0
-        assign needy_first_0[i*2 +: 2] = {1'b0, needy_first_banks[2*i]}
-            + {1'b0, needy_first_banks[2*i + 1]};
-    end
-
-    for (i = 0; i < 8; i = i + 1) begin : each_needy_first_1
-        assign needy_first_1[i*3 +: 3] = {1'b0, needy_first_0[(2*i)*2 +: 2]}
-            + {1'b0, needy_first_0[(2*i + 1)*2 +: 2]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_needy_first_2
-        assign needy_first_2[i*4 +: 4] = {1'b0, needy_first_1[(2*i)*3 +: 3]}
-            + {1'b0, needy_first_1[(2*i + 1)*3 +: 3]};
-    end
-
-    assign needy_first_3[0*5 +: 5] = {1'b0, needy_first_2[0*4 +: 4]} + {1'b0, needy_first_2[1*4 +: 4]};
-    assign needy_first_3[1*5 +: 5] = {1'b0, needy_first_2[2*4 +: 4]} + {1'b0, needy_first_2[3*4 +: 4]};
-    wire [5:0] needy_first_4_0 = {1'b0, needy_first_3[0*5 +: 5]} + {1'b0, needy_first_3[1*5 +: 5]};
-    wire [31:0] needy_wrapped_banks = needy_of_event & wrapped;
-
-    for (i = 0; i < 16; i = i + 1) begin : each_needy_wrapped_0
-        assign needy_wrapped_0[i*2 +: 2] = {1'b0, needy_wrapped_banks[2*i]}
-            + {1'b0, needy_wrapped_banks[2*i + 1]};
-    end
-
-    for (i = 0; i < 8; i = i + 1) begin : each_needy_wrapped_1
-        assign needy_wrapped_1[i*3 +: 3] = {1'b0, needy_wrapped_0[(2*i)*2 +: 2]}
-            + {1'b0, needy_wrapped_0[(2*i + 1)*2 +: 2]};
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_needy_wrapped_2
-        assign needy_wrapped_2[i*4 +: 4] = {1'b0, needy_wrapped_1[(2*i)*3 +: 3]}
-            + {1'b0, needy_wrapped_1[(2*i + 1)*3 +: 3]};
-    end
-
-    assign needy_wrapped_3[0*5 +: 5] = {1'b0, needy_wrapped_2[0*4 +: 4]}
-        + {1'b0, needy_wrapped_2[1*4 +: 4]};
-    assign needy_wrapped_3[1*5 +: 5] = {1'b0, needy_wrapped_2[2*4 +: 4]}
-        + {1'b0, needy_wrapped_2[3*4 +: 4]};
-    wire [5:0] needy_wrapped_4_0 = {1'b0, needy_wrapped_3[0*5 +: 5]} + {1'b0, needy_wrapped_3[1*5 +: 5]};
-
-    for (i = 0; i < 31; i = i + 1) begin : each_needy_up_to
-        assign needy_up_to[i*5 +: 5] = {4'd0, needy_of_event[i]};
-    end
-
-    wire [4:0] needy_up_to_1_from_0 = needy_up_to[1*5 +: 5] + needy_up_to[0*5 +: 5];
-    wire [4:0] needy_up_to_3_from_2 = needy_up_to[3*5 +: 5] + needy_up_to[2*5 +: 5];
-    wire [4:0] needy_up_to_5_from_4 = needy_up_to[5*5 +: 5] + needy_up_to[4*5 +: 5];
-    wire [4:0] needy_up_to_7_from_6 = needy_up_to[7*5 +: 5] + needy_up_to[6*5 +: 5];
-    wire [4:0] needy_up_to_9_from_8 = needy_up_to[9*5 +: 5] + needy_up_to[8*5 +: 5];
-    wire [4:0] needy_up_to_11_from_10 = needy_up_to[11*5 +: 5] + needy_up_to[10*5 +: 5];
-    wire [4:0] needy_up_to_13_from_12 = needy_up_to[13*5 +: 5] + needy_up_to[12*5 +: 5];
-    wire [4:0] needy_up_to_15_from_14 = needy_up_to[15*5 +: 5] + needy_up_to[14*5 +: 5];
-    wire [4:0] needy_up_to_17_from_16 = needy_up_to[17*5 +: 5] + needy_up_to[16*5 +: 5];
-    wire [4:0] needy_up_to_19_from_18 = needy_up_to[19*5 +: 5] + needy_up_to[18*5 +: 5];
-    wire [4:0] needy_up_to_21_from_20 = needy_up_to[21*5 +: 5] + needy_up_to[20*5 +: 5];
-    wire [4:0] needy_up_to_23_from_22 = needy_up_to[23*5 +: 5] + needy_up_to[22*5 +: 5];
-    wire [4:0] needy_up_to_25_from_24 = needy_up_to[25*5 +: 5] + needy_up_to[24*5 +: 5];
-    wire [4:0] needy_up_to_27_from_26 = needy_up_to[27*5 +: 5] + needy_up_to[26*5 +: 5];
-    wire [4:0] needy_up_to_29_from_28 = needy_up_to[29*5 +: 5] + needy_up_to[28*5 +: 5];
-    wire [4:0] needy_up_to_2_from_0 = needy_up_to[2*5 +: 5] + needy_up_to_1_from_0;
-    wire [4:0] needy_up_to_3_from_0 = needy_up_to_3_from_2 + needy_up_to_1_from_0;
-    wire [4:0] needy_up_to_6_from_4 = needy_up_to[6*5 +: 5] + needy_up_to_5_from_4;
-    wire [4:0] needy_up_to_7_from_4 = needy_up_to_7_from_6 + needy_up_to_5_from_4;
-    wire [4:0] needy_up_to_10_from_8 = needy_up_to[10*5 +: 5] + needy_up_to_9_from_8;
-    wire [4:0] needy_up_to_11_from_8 = needy_up_to_11_from_10 + needy_up_to_9_from_8;
-    wire [4:0] needy_up_to_14_from_12 = needy_up_to[14*5 +: 5] + needy_up_to_13_from_12;
-    wire [4:0] needy_up_to_15_from_12 = needy_up_to_15_from_14 + needy_up_to_13_from_12;
-    wire [4:0] needy_up_to_18_from_16 = needy_up_to[18*5 +: 5] + needy_up_to_17_from_16;
-    wire [4:0] needy_up_to_19_from_16 = needy_up_to_19_from_18 + needy_up_to_17_from_16;
-    wire [4:0] needy_up_to_22_from_20 = needy_up_to[22*5 +: 5] + needy_up_to_21_from_20;
-    wire [4:0] needy_up_to_23_from_20 = needy_up_to_23_from_22 + needy_up_to_21_from_20;
-    wire [4:0] needy_up_to_26_from_24 = needy_up_to[26*5 +: 5] + needy_up_to_25_from_24;
-    wire [4:0] needy_up_to_27_from_24 = needy_up_to_27_from_26 + needy_up_to_25_from_24;
-    wire [4:0] needy_up_to_30_from_28 = needy_up_to[30*5 +: 5] + needy_up_to_29_from_28;
-    wire [4:0] needy_up_to_4_from_0 = needy_up_to[4*5 +: 5] + needy_up_to_3_from_0;
-    wire [4:0] needy_up_to_5_from_0 = needy_up_to_5_from_4 + needy_up_to_3_from_0;
-    wire [4:0] needy_up_to_6_from_0 = needy_up_to_6_from_4 + needy_up_to_3_from_0;
-    wire [4:0] needy_up_to_7_from_0 = needy_up_to_7_from_4 + needy_up_to_3_from_0;
-    wire [4:0] needy_up_to_12_from_8 = needy_up_to[12*5 +: 5] + needy_up_to_11_from_8;
-    wire [4:0] needy_up_to_13_from_8 = needy_up_to_13_from_12 + needy_up_to_11_from_8;
-    wire [4:0] needy_up_to_14_from_8 = needy_up_to_14_from_12 + needy_up_to_11_from_8;
-    wire [4:0] needy_up_to_15_from_8 = needy_up_to_15_from_12 + needy_up_to_11_from_8;
-    wire [4:0] needy_up_to_20_from_16 = needy_up_to[20*5 +: 5] + needy_up_to_19_from_16;
-    wire [4:0] needy_up_to_21_from_16 = needy_up_to_21_from_20 + needy_up_to_19_from_16;
-    wire [4:0] needy_up_to_22_from_16 = needy_up_to_22_from_20 + needy_up_to_19_from_16;
-    wire [4:0] needy_up_to_23_from_16 = needy_up_to_23_from_20 + needy_up_to_19_from_16;
-    wire [4:0] needy_up_to_28_from_24 = needy_up_to[28*5 +: 5] + needy_up_to_27_from_24;
-    wire [4:0] needy_up_to_29_from_24 = needy_up_to_29_from_28 + needy_up_to_27_from_24;
-    wire [4:0] needy_up_to_30_from_24 = needy_up_to_30_from_28 + needy_up_to_27_from_24;
-    wire [4:0] needy_up_to_8_from_0 = needy_up_to[8*5 +: 5] + needy_up_to_7_from_0;
-    wire [4:0] needy_up_to_9_from_0 = needy_up_to_9_from_8 + needy_up_to_7_from_0;
-    wire [4:0] needy_up_to_10_from_0 = needy_up_to_10_from_8 + needy_up_to_7_from_0;
-    wire [4:0] needy_up_to_11_from_0 = needy_up_to_11_from_8 + needy_up_to_7_from_0;
-    wire [4:0] needy_up_to_12_from_0 = needy_up_to_12_from_8 + needy_up_to_7_from_0;
-    wire [4:0] needy_up_to_13_from_0 = needy_up_to_13_from_8 + needy_up_to_7_from_0;
-    wire [4:0] needy_up_to_14_from_0 = needy_up_to_14_from_8 + needy_up_to_7_from_0;
-    wire [4:0] needy_up_to_15_from_0 = needy_up_to_15_from_8 + needy_up_to_7_from_0;
-    wire [4:0] needy_up_to_24_from_16 = needy_up_to[24*5 +: 5] + needy_up_to_23_from_16;
-    wire [4:0] needy_up_to_25_from_16 = needy_up_to_25_from_24 + needy_up_to_23_from_16;
-    wire [4:0] needy_up_to_26_from_16 = needy_up_to_26_from_24 + needy_up_to_23_from_16;
-    wire [4:0] needy_up_to_27_from_16 = needy_up_to_27_from_24 + needy_up_to_23_from_16;
-    wire [4:0] needy_up_to_28_from_16 = needy_up_to_28_from_24 + needy_up_to_23_from_16;
-    wire [4:0] needy_up_to_29_from_16 = needy_up_to_29_from_24 + needy_up_to_23_from_16;
-    wire [4:0] needy_up_to_30_from_16 = needy_up_to_30_from_24 + needy_up_to_23_from_16;
-    wire [4:0] needy_up_to_16_from_0 = needy_up_to[16*5 +: 5] + needy_up_to_15_from_0;
-    wire [4:0] needy_up_to_17_from_0 = needy_up_to_17_from_16 + needy_up_to_15_from_0;
-    wire [4:0] needy_up_to_18_from_0 = needy_up_to_18_from_16 + needy_up_to_15_from_0;
-    wire [4:0] needy_up_to_19_from_0 = needy_up_to_19_from_16 + needy_up_to_15_from_0;
-    wire [4:0] needy_up_to_20_from_0 = needy_up_to_20_from_16 + needy_up_to_15_from_0;
-    wire [4:0] needy_up_to_21_from_0 = needy_up_to_21_from_16 + needy_up_to_15_from_0;
-    wire [4:0] needy_up_to_22_from_0 = needy_up_to_22_from_16 + needy_up_to_15_from_0;
-    wire [4:0] needy_up_to_23_from_0 = needy_up_to_23_from_16 + needy_up_to_15_from_0;
-    wire [4:0] needy_up_to_24_from_0 = needy_up_to_24_from_16 + needy_up_to_15_from_0;
-    wire [4:0] needy_up_to_25_from_0 = needy_up_to_25_from_16 + needy_up_to_15_from_0;
-    wire [4:0] needy_up_to_26_from_0 = needy_up_to_26_from_16 + needy_up_to_15_from_0;
-    wire [4:0] needy_up_to_27_from_0 = needy_up_to_27_from_16 + needy_up_to_15_from_0;
-    wire [4:0] needy_up_to_28_from_0 = needy_up_to_28_from_16 + needy_up_to_15_from_0;
-    wire [4:0] needy_up_to_29_from_0 = needy_up_to_29_from_16 + needy_up_to_15_from_0;
-    wire [4:0] needy_up_to_30_from_0 = needy_up_to_30_from_16 + needy_up_to_15_from_0;
+    wire [5:0] needy_first = ones_32(needy_of_event_q & ~wrapped);
+    wire [5:0] needy_wrapped = ones_32(needy_of_event_q & wrapped);
+    wire [154:0] needy_up_to = ones_up_to_31(needy_of_event_q[30:0]);
     assign needy_below[0*7 +: 7] = 7'd0;
-    assign needy_below[1*7 +: 7] = {2'd0, needy_up_to[0*5 +: 5]};
-    assign needy_below[2*7 +: 7] = {2'd0, needy_up_to_1_from_0};
-    assign needy_below[3*7 +: 7] = {2'd0, needy_up_to_2_from_0};
-    assign needy_below[4*7 +: 7] = {2'd0, needy_up_to_3_from_0};
-    assign needy_below[5*7 +: 7] = {2'd0, needy_up_to_4_from_0};
-    assign needy_below[6*7 +: 7] = {2'd0, needy_up_to_5_from_0};
-    assign needy_below[7*7 +: 7] = {2'd0, needy_up_to_6_from_0};
-    assign needy_below[8*7 +: 7] = {2'd0, needy_up_to_7_from_0};
-    assign needy_below[9*7 +: 7] = {2'd0, needy_up_to_8_from_0};
-    assign needy_below[10*7 +: 7] = {2'd0, needy_up_to_9_from_0};
-    assign needy_below[11*7 +: 7] = {2'd0, needy_up_to_10_from_0};
-    assign needy_below[12*7 +: 7] = {2'd0, needy_up_to_11_from_0};
-    assign needy_below[13*7 +: 7] = {2'd0, needy_up_to_12_from_0};
-    assign needy_below[14*7 +: 7] = {2'd0, needy_up_to_13_from_0};
-    assign needy_below[15*7 +: 7] = {2'd0, needy_up_to_14_from_0};
-    assign needy_below[16*7 +: 7] = {2'd0, needy_up_to_15_from_0};
-    assign needy_below[17*7 +: 7] = {2'd0, needy_up_to_16_from_0};
-    assign needy_below[18*7 +: 7] = {2'd0, needy_up_to_17_from_0};
-    assign needy_below[19*7 +: 7] = {2'd0, needy_up_to_18_from_0};
-    assign needy_below[20*7 +: 7] = {2'd0, needy_up_to_19_from_0};
-    assign needy_below[21*7 +: 7] = {2'd0, needy_up_to_20_from_0};
-    assign needy_below[22*7 +: 7] = {2'd0, needy_up_to_21_from_0};
-    assign needy_below[23*7 +: 7] = {2'd0, needy_up_to_22_from_0};
-    assign needy_below[24*7 +: 7] = {2'd0, needy_up_to_23_from_0};
-    assign needy_below[25*7 +: 7] = {2'd0, needy_up_to_24_from_0};
-    assign needy_below[26*7 +: 7] = {2'd0, needy_up_to_25_from_0};
-    assign needy_below[27*7 +: 7] = {2'd0, needy_up_to_26_from_0};
-    assign needy_below[28*7 +: 7] = {2'd0, needy_up_to_27_from_0};
-    assign needy_below[29*7 +: 7] = {2'd0, needy_up_to_28_from_0};
-    assign needy_below[30*7 +: 7] = {2'd0, needy_up_to_29_from_0};
-    assign needy_below[31*7 +: 7] = {2'd0, needy_up_to_30_from_0};
-    wire [5:0] needy_all = needy_first_4_0 + needy_wrapped_4_0;
-    wire [3:0] needy_minus_wrapped = 4'd0 - needy_wrapped_4_0[3:0];
+
+    for (i = 1; i < 32; i = i + 1) begin : each_needy_below
+        assign needy_below[i*7 +: 7] = {2'd0, needy_up_to[(i - 1)*5 +: 5]};
+    end
+
+    wire [5:0] needy_all = needy_first + needy_wrapped;
+    wire [3:0] needy_minus_wrapped = 4'd0 - needy_wrapped[3:0];
 
     // Who gives and who takes: whose place the other kind has, too.
     wire [6:0] greedy_partners = {1'b0, needy_all};
-    wire [6:0] greedy_limit_below = {1'b0, greedy_limit_wrapped[5:0]};
+    wire [6:0] greedy_limit_below = {1'b0, greedy_limit_wrapped_q[5:0]};
     wire [6:0] needy_partners = {1'b0, greedy_all};
-    wire [6:0] needy_limit_below = {1'b0, needy_limit_wrapped[5:0]};
+    wire [6:0] needy_limit_below = {1'b0, needy_limit_wrapped_q[5:0]};
 
     for (i = 0; i < 32; i = i + 1) begin : each_sender
-        assign sender[i] = greedy_of_event[i] & (wrapped[i]
-            ? ((greedy_below[i*7 +: 7] == greedy_limit_below) & ~greedy_limit_wrapped[6])
-            : (greedy_below[i*7 +: 7] == greedy_limit_first)) & may_send;
-        assign gives[i] = (greedy_of_event[i] & (wrapped[i]
-            ? ((greedy_below[i*7 +: 7] < greedy_limit_below) & ~greedy_limit_wrapped[6])
-            : (greedy_below[i*7 +: 7] < greedy_limit_first))) | sender[i];
-        assign takes[i] = needy_of_event[i] & (wrapped[i] ? ((needy_below[i*7 +: 7] < needy_limit_below)
-            & ~needy_limit_wrapped[6]) : (needy_below[i*7 +: 7] < needy_limit_first));
+        assign sender[i] = greedy_of_event_q[i] & (wrapped[i]
+            ? ((greedy_below[i*7 +: 7] == greedy_limit_below) & ~greedy_limit_wrapped_q[6])
+            : (greedy_below[i*7 +: 7] == greedy_limit_first_q)) & may_send;
+        assign gives[i] = (greedy_of_event_q[i] & (wrapped[i]
+            ? ((greedy_below[i*7 +: 7] < greedy_limit_below) & ~greedy_limit_wrapped_q[6])
+            : (greedy_below[i*7 +: 7] < greedy_limit_first_q))) | sender[i];
+        assign takes[i] = needy_of_event_q[i] & (wrapped[i]
+            ? ((needy_below[i*7 +: 7] < needy_limit_below) & ~needy_limit_wrapped_q[6])
+            : (needy_below[i*7 +: 7] < needy_limit_first_q));
     end
 
     // Ranks. A pair takes two banks, so that half the places are enough.
     for (i = 0; i < 32; i = i + 1) begin : each_greedy_place
         assign greedy_place[i*5 +: 5] = greedy_below[i*7 +: 5]
-            + (wrapped[i] ? greedy_first_4_0[4:0] : greedy_minus_wrapped);
+            + (wrapped[i] ? greedy_first[4:0] : greedy_minus_wrapped);
         assign needy_place[i*4 +: 4] = needy_below[i*7 +: 4]
-            + (wrapped[i] ? needy_first_4_0[3:0] : needy_minus_wrapped);
-        assign rank[i*5 +: 5] = {greedy_of_event[i] & ~greedy_place[i*5 + 4], greedy_of_event[i]
+            + (wrapped[i] ? needy_first[3:0] : needy_minus_wrapped);
+        assign rank[i*5 +: 5] = {greedy_of_event_q[i] & ~greedy_place[i*5 + 4], greedy_of_event_q[i]
             ? ~greedy_place[i*5 +: 4] : needy_place[i*4 +: 4]};
     end
 
     always @(posedge clock) begin
         if (reset) begin
-            below_first <= 31'd0;
+            below_first_q <= 31'd0;
         end else begin
-            below_first <= next_below_first;
+            below_first_q <= below_first_d;
         end
     end
 
     always @(posedge clock) begin
         if (load) begin
-            greedy_of_event <= greedy_banks;
-            needy_of_event <= needy_banks;
+            greedy_of_event_q <= greedy_banks;
+            needy_of_event_q <= needy_banks;
         end
     end
 
     always @(posedge clock) begin
-        greedy_limit_wrapped <= greedy_partners - {1'b0, greedy_first_4_0};
-        greedy_limit_first <= greedy_partners + {1'b0, greedy_wrapped_4_0};
-        needy_limit_wrapped <= needy_partners - {1'b0, needy_first_4_0};
-        needy_limit_first <= needy_partners + {1'b0, needy_wrapped_4_0};
+        greedy_limit_wrapped_q <= greedy_partners - {1'b0, greedy_first};
+        greedy_limit_first_q <= greedy_partners + {1'b0, greedy_wrapped};
+        needy_limit_wrapped_q <= needy_partners - {1'b0, needy_first};
+        needy_limit_first_q <= needy_partners + {1'b0, needy_wrapped};
     end
 
 endmodule

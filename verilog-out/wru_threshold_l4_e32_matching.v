@@ -18,118 +18,119 @@ module wru_threshold_l4_e32_matching (
     output wire [4*2-1:0] rank
 );
 
-    reg  [2:0]     below_first;
-    reg  [3:0]     greedy_of_event;
-    reg  [3:0]     needy_of_event;
-    reg  [3:0]     greedy_limit_wrapped;
-    reg  [3:0]     greedy_limit_first;
-    reg  [3:0]     needy_limit_wrapped;
-    reg  [3:0]     needy_limit_first;
-    wire [2*2-1:0] greedy_first_0;
-    wire [2*2-1:0] greedy_wrapped_0;
-    wire [3*2-1:0] greedy_up_to;
+    reg  [2:0]     below_first_q;
+    reg  [3:0]     greedy_of_event_q;
+    reg  [3:0]     needy_of_event_q;
+    reg  [3:0]     greedy_limit_wrapped_q;
+    reg  [3:0]     greedy_limit_first_q;
+    reg  [3:0]     needy_limit_wrapped_q;
+    reg  [3:0]     needy_limit_first_q;
     wire [4*4-1:0] greedy_below;
-    wire [2*2-1:0] needy_first_0;
-    wire [2*2-1:0] needy_wrapped_0;
-    wire [3*2-1:0] needy_up_to;
     wire [4*4-1:0] needy_below;
     wire [4*2-1:0] greedy_place;
     wire [3:0]     needy_place;
 
     genvar i;
 
+    // The number of high bits.
+    function [2:0] ones_4(input [3:0] x);
+        integer s;
+        reg [3:0] sums_of_2;
+        begin
+            for (s = 0; s < 2; s = s + 1)
+                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
+            ones_4 = {1'b0, sums_of_2[0 +: 2]} + {1'b0, sums_of_2[2 +: 2]};
+        end
+    endfunction
+
+    // Of each bit, how many up to it are high: in each step, the upper half of every group adds the count of the lower.
+    function [5:0] ones_up_to_3(input [2:0] x);
+        integer s;
+        begin
+            for (s = 0; s < 3; s = s + 1)
+                ones_up_to_3[s*2 +: 2] = {1'd0, x[s]};
+            for (s = 1; s < 3; s = s + 1)
+                if ((s & 1) != 0)
+                    ones_up_to_3[s*2 +: 2] = ones_up_to_3[s*2 +: 2] + ones_up_to_3[((s & -1) - 1)*2 +: 2];
+            for (s = 2; s < 3; s = s + 1)
+                if ((s & 2) != 0)
+                    ones_up_to_3[s*2 +: 2] = ones_up_to_3[s*2 +: 2] + ones_up_to_3[((s & -2) - 1)*2 +: 2];
+        end
+    endfunction
+
     // Banks below the one that counts as the first: none, one more at each turn, and none again.
-    wire [2:0] next_below_first = turn ? (~{3{below_first[2]}} & {below_first[1:0], 1'b1}) : below_first;
-    wire [3:0] wrapped = {1'b0, below_first};
+    wire [2:0] below_first_d = turn ? (~{3{below_first_q[2]}} & {below_first_q[1:0], 1'b1}) : below_first_q;
+    wire [3:0] wrapped = {1'b0, below_first_q};
 
     // How many greedy banks there are.
-    wire [3:0] greedy_first_banks = greedy_of_event & ~wrapped;
-    assign greedy_first_0[0*2 +: 2] = {1'b0, greedy_first_banks[0]} + {1'b0, greedy_first_banks[1]};
-    assign greedy_first_0[1*2 +: 2] = {1'b0, greedy_first_banks[2]} + {1'b0, greedy_first_banks[3]};
-    wire [2:0] greedy_first_1_0 = {1'b0, greedy_first_0[0*2 +: 2]} + {1'b0, greedy_first_0[1*2 +: 2]};
-    wire [3:0] greedy_wrapped_banks = greedy_of_event & wrapped;
-    assign greedy_wrapped_0[0*2 +: 2] = {1'b0, greedy_wrapped_banks[0]} + {1'b0, greedy_wrapped_banks[1]};
-    assign greedy_wrapped_0[1*2 +: 2] = {1'b0, greedy_wrapped_banks[2]} + {1'b0, greedy_wrapped_banks[3]};
-    wire [2:0] greedy_wrapped_1_0 = {1'b0, greedy_wrapped_0[0*2 +: 2]} + {1'b0, greedy_wrapped_0[1*2 +: 2]};
-    assign greedy_up_to[0*2 +: 2] = {1'b0, greedy_of_event[0]};
-    assign greedy_up_to[1*2 +: 2] = {1'b0, greedy_of_event[1]};
-    assign greedy_up_to[2*2 +: 2] = {1'b0, greedy_of_event[2]};
-    wire [1:0] greedy_up_to_1_from_0 = greedy_up_to[1*2 +: 2] + greedy_up_to[0*2 +: 2];
-    wire [1:0] greedy_up_to_2_from_0 = greedy_up_to[2*2 +: 2] + greedy_up_to_1_from_0;
+    wire [2:0] greedy_first = ones_4(greedy_of_event_q & ~wrapped);
+    wire [2:0] greedy_wrapped = ones_4(greedy_of_event_q & wrapped);
+    wire [5:0] greedy_up_to = ones_up_to_3(greedy_of_event_q[2:0]);
     assign greedy_below[0*4 +: 4] = 4'd0;
-    assign greedy_below[1*4 +: 4] = {2'd0, greedy_up_to[0*2 +: 2]};
-    assign greedy_below[2*4 +: 4] = {2'd0, greedy_up_to_1_from_0};
-    assign greedy_below[3*4 +: 4] = {2'd0, greedy_up_to_2_from_0};
-    wire [2:0] greedy_all = greedy_first_1_0 + greedy_wrapped_1_0;
-    wire [1:0] greedy_minus_wrapped = 2'd0 - greedy_wrapped_1_0[1:0];
+    assign greedy_below[1*4 +: 4] = {2'd0, greedy_up_to[1:0]};
+    assign greedy_below[2*4 +: 4] = {2'd0, greedy_up_to[3:2]};
+    assign greedy_below[3*4 +: 4] = {2'd0, greedy_up_to[5:4]};
+    wire [2:0] greedy_all = greedy_first + greedy_wrapped;
+    wire [1:0] greedy_minus_wrapped = 2'd0 - greedy_wrapped[1:0];
 
     // How many needy banks there are.
-    wire [3:0] needy_first_banks = needy_of_event & ~wrapped;
-    assign needy_first_0[0*2 +: 2] = {1'b0, needy_first_banks[0]} + {1'b0, needy_first_banks[1]};
-    assign needy_first_0[1*2 +: 2] = {1'b0, needy_first_banks[2]} + {1'b0, needy_first_banks[3]};
-    wire [2:0] needy_first_1_0 = {1'b0, needy_first_0[0*2 +: 2]} + {1'b0, needy_first_0[1*2 +: 2]};
-    wire [3:0] needy_wrapped_banks = needy_of_event & wrapped;
-    assign needy_wrapped_0[0*2 +: 2] = {1'b0, needy_wrapped_banks[0]} + {1'b0, needy_wrapped_banks[1]};
-    assign needy_wrapped_0[1*2 +: 2] = {1'b0, needy_wrapped_banks[2]} + {1'b0, needy_wrapped_banks[3]};
-    wire [2:0] needy_wrapped_1_0 = {1'b0, needy_wrapped_0[0*2 +: 2]} + {1'b0, needy_wrapped_0[1*2 +: 2]};
-    assign needy_up_to[0*2 +: 2] = {1'b0, needy_of_event[0]};
-    assign needy_up_to[1*2 +: 2] = {1'b0, needy_of_event[1]};
-    assign needy_up_to[2*2 +: 2] = {1'b0, needy_of_event[2]};
-    wire [1:0] needy_up_to_1_from_0 = needy_up_to[1*2 +: 2] + needy_up_to[0*2 +: 2];
-    wire [1:0] needy_up_to_2_from_0 = needy_up_to[2*2 +: 2] + needy_up_to_1_from_0;
+    wire [2:0] needy_first = ones_4(needy_of_event_q & ~wrapped);
+    wire [2:0] needy_wrapped = ones_4(needy_of_event_q & wrapped);
+    wire [5:0] needy_up_to = ones_up_to_3(needy_of_event_q[2:0]);
     assign needy_below[0*4 +: 4] = 4'd0;
-    assign needy_below[1*4 +: 4] = {2'd0, needy_up_to[0*2 +: 2]};
-    assign needy_below[2*4 +: 4] = {2'd0, needy_up_to_1_from_0};
-    assign needy_below[3*4 +: 4] = {2'd0, needy_up_to_2_from_0};
-    wire [2:0] needy_all = needy_first_1_0 + needy_wrapped_1_0;
-    wire needy_minus_wrapped = 1'b0 - needy_wrapped_1_0[0];
+    assign needy_below[1*4 +: 4] = {2'd0, needy_up_to[1:0]};
+    assign needy_below[2*4 +: 4] = {2'd0, needy_up_to[3:2]};
+    assign needy_below[3*4 +: 4] = {2'd0, needy_up_to[5:4]};
+    wire [2:0] needy_all = needy_first + needy_wrapped;
+    wire needy_minus_wrapped = 1'b0 - needy_wrapped[0];
 
     // Who gives and who takes: whose place the other kind has, too.
     wire [3:0] greedy_partners = {1'b0, needy_all};
-    wire [3:0] greedy_limit_below = {1'b0, greedy_limit_wrapped[2:0]};
+    wire [3:0] greedy_limit_below = {1'b0, greedy_limit_wrapped_q[2:0]};
     wire [3:0] needy_partners = {1'b0, greedy_all};
-    wire [3:0] needy_limit_below = {1'b0, needy_limit_wrapped[2:0]};
+    wire [3:0] needy_limit_below = {1'b0, needy_limit_wrapped_q[2:0]};
 
     for (i = 0; i < 4; i = i + 1) begin : each_sender
-        assign sender[i] = greedy_of_event[i] & (wrapped[i]
-            ? ((greedy_below[i*4 +: 4] == greedy_limit_below) & ~greedy_limit_wrapped[3])
-            : (greedy_below[i*4 +: 4] == greedy_limit_first)) & may_send;
-        assign gives[i] = (greedy_of_event[i] & (wrapped[i]
-            ? ((greedy_below[i*4 +: 4] < greedy_limit_below) & ~greedy_limit_wrapped[3])
-            : (greedy_below[i*4 +: 4] < greedy_limit_first))) | sender[i];
-        assign takes[i] = needy_of_event[i] & (wrapped[i] ? ((needy_below[i*4 +: 4] < needy_limit_below)
-            & ~needy_limit_wrapped[3]) : (needy_below[i*4 +: 4] < needy_limit_first));
+        assign sender[i] = greedy_of_event_q[i] & (wrapped[i]
+            ? ((greedy_below[i*4 +: 4] == greedy_limit_below) & ~greedy_limit_wrapped_q[3])
+            : (greedy_below[i*4 +: 4] == greedy_limit_first_q)) & may_send;
+        assign gives[i] = (greedy_of_event_q[i] & (wrapped[i]
+            ? ((greedy_below[i*4 +: 4] < greedy_limit_below) & ~greedy_limit_wrapped_q[3])
+            : (greedy_below[i*4 +: 4] < greedy_limit_first_q))) | sender[i];
+        assign takes[i] = needy_of_event_q[i] & (wrapped[i]
+            ? ((needy_below[i*4 +: 4] < needy_limit_below) & ~needy_limit_wrapped_q[3])
+            : (needy_below[i*4 +: 4] < needy_limit_first_q));
     end
 
     // Ranks. A pair takes two banks, so that half the places are enough.
     for (i = 0; i < 4; i = i + 1) begin : each_greedy_place
         assign greedy_place[i*2 +: 2] = greedy_below[i*4 +: 2]
-            + (wrapped[i] ? greedy_first_1_0[1:0] : greedy_minus_wrapped);
-        assign needy_place[i] = needy_below[i*4] + (wrapped[i] ? needy_first_1_0[0] : needy_minus_wrapped);
-        assign rank[i*2 +: 2] = {greedy_of_event[i] & ~greedy_place[i*2 + 1], greedy_of_event[i]
+            + (wrapped[i] ? greedy_first[1:0] : greedy_minus_wrapped);
+        assign needy_place[i] = needy_below[i*4] + (wrapped[i] ? needy_first[0] : needy_minus_wrapped);
+        assign rank[i*2 +: 2] = {greedy_of_event_q[i] & ~greedy_place[i*2 + 1], greedy_of_event_q[i]
             ? ~greedy_place[i*2] : needy_place[i]};
     end
 
     always @(posedge clock) begin
         if (reset) begin
-            below_first <= 3'd0;
+            below_first_q <= 3'd0;
         end else begin
-            below_first <= next_below_first;
+            below_first_q <= below_first_d;
         end
     end
 
     always @(posedge clock) begin
         if (load) begin
-            greedy_of_event <= greedy_banks;
-            needy_of_event <= needy_banks;
+            greedy_of_event_q <= greedy_banks;
+            needy_of_event_q <= needy_banks;
         end
     end
 
     always @(posedge clock) begin
-        greedy_limit_wrapped <= greedy_partners - {1'b0, greedy_first_1_0};
-        greedy_limit_first <= greedy_partners + {1'b0, greedy_wrapped_1_0};
-        needy_limit_wrapped <= needy_partners - {1'b0, needy_first_1_0};
-        needy_limit_first <= needy_partners + {1'b0, needy_wrapped_1_0};
+        greedy_limit_wrapped_q <= greedy_partners - {1'b0, greedy_first};
+        greedy_limit_first_q <= greedy_partners + {1'b0, greedy_wrapped};
+        needy_limit_wrapped_q <= needy_partners - {1'b0, needy_first};
+        needy_limit_first_q <= needy_partners + {1'b0, needy_wrapped};
     end
 
 endmodule

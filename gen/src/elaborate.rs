@@ -29,6 +29,7 @@ pub fn elaborate_all(instances: &[Instance]) -> Result<Vec<Verilog>> {
         let about = About {
             unit: i.unit.into(),
             summary: i.description.into(),
+            timing: i.timing.into(),
             paper: if i.paper == "-" { String::new() } else { i.paper.into() },
             parameters,
         };
@@ -48,6 +49,8 @@ const TIMESCALE: &str = "`timescale 1ns/1ps";
 pub struct About {
     pub unit: String,
     pub summary: String,
+    /// Latency and throughput.
+    pub timing: String,
     /// Paper and section; empty for units that belong to no paper.
     pub paper: String,
     pub parameters: BTreeMap<String, u64>,
@@ -190,6 +193,7 @@ fn header(name: &str, about: Option<&About>, memories: &[Memory], parents: &[&st
         Some(about) => {
             let mut text = format!("// {name}: {}\n//\n", about.summary);
             text += &format!("// Unit: {}.\n", about.unit);
+            text += &comment(&format!("Timing: {}.", about.timing));
             if !about.paper.is_empty() {
                 text += &format!("// Paper: {}.\n", about.paper);
             }

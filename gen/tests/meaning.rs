@@ -5,7 +5,7 @@
 mod common;
 
 use common::elaborate;
-use hdl::circuit::Circuit;
+use hdl::circuit::{Circuit, Wire};
 use rust_hdl::prelude::*;
 use std::process::Command;
 
@@ -108,23 +108,39 @@ fn binary(word: &str) -> Option<u64> {
     u64::from_str_radix(word.split_once('\'')?.1, 2).ok()
 }
 
-/// By SAT, for widths around powers of two; the text is that of the circuit builder.
+/// By SAT, for widths around powers of two: the text of the circuit builder against the plainest Verilog.
 #[test]
-fn a_comparison_as_a_tree_is_a_comparison() {
-    for width in [1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17] {
-        let mut circuit = Circuit::default();
-        let (x, y) = (circuit.input("x", width), circuit.input("y", width));
-        let less = circuit.lt_tree(x, y);
-        circuit.output("less", less);
-        let Verilog::Custom(text) = circuit.verilog() else { panic!("own text") };
-        let module = format!(
-            "module tree (input [{0}:0] x, input [{0}:0] y, output less, output right);\n{text}\nassign right = x < y;\nendmodule\n",
-            width - 1
-        );
-        let directory = tempfile::tempdir().unwrap();
-        std::fs::write(directory.path().join("tree.v"), &module).unwrap();
-        let script = "read_verilog tree.v; prep -top tree; sat -verify -prove less right";
-        let yosys = Command::new("yosys").args(["-p", script]).current_dir(directory.path()).output().expect("yosys");
-        assert!(yosys.status.success(), "{module}\n{}", String::from_utf8_lossy(&yosys.stdout));
+fn functions_of_the_text_mean_what_their_names_say() {
+    for width in [2, 3, 4, 5, 7, 8, 9, 12, 16, 17] {
+        prove(width, "x < y", |c, x, y| c.lt_tree(x, y));
+        prove(width, "x & -x", |c, x, _| c.first_one(x));
+        prove(width, "x + y", |c, x, y| c.add_tree(x, y));
+        prove(width, "x <= y ? {y, x} : {x, y}", |c, x, y| c.sorted(x, y));
+        let bits: Vec<_> = (0..width).map(|bit| format!("x[{bit}]")).collect();
+        prove(width, &bits.join(" + "), |c, x, _| c.ones(x));
+        let up_to: Vec<_> = (0..width).rev().map(|bit| format!("|x[{bit}:0]")).collect();
+        prove(width, &format!("{{{}}}", up_to.join(", ")), |c, x, _| c.up_to(x));
+        let count = |bit: usize| format!("{}'d0 + {}", width.ilog2() + 1, bits[..=bit].join(" + "));
+        let counts: Vec<_> = (0..width).rev().map(count).collect();
+        prove(width, &format!("{{{}}}", counts.join(", ")), |c, x, _| c.ones_up_to(x));
     }
+}
+
+/// The node of two inputs of `width` bits is what `right` says.
+fn prove(width: usize, right: &str, node: impl Fn(&mut Circuit, Wire, Wire) -> Wire) {
+    let mut circuit = Circuit::default();
+    let (x, y) = (circuit.input("x", width), circuit.input("y", width));
+    let left = node(&mut circuit, x, y);
+    let (msb, left_msb) = (width - 1, circuit.width(left) - 1);
+    circuit.output("left", left);
+    let Verilog::Custom(text) = circuit.verilog() else { panic!("own text") };
+    let module = format!(
+        "module proof (input [{msb}:0] x, input [{msb}:0] y, output [{left_msb}:0] left, output [{left_msb}:0] right);\n{text}\n\
+         assign right = {right};\nendmodule\n"
+    );
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("proof.v"), &module).unwrap();
+    let script = "read_verilog proof.v; prep -top proof; sat -verify -prove left right";
+    let yosys = Command::new("yosys").args(["-p", script]).current_dir(directory.path()).output().expect("yosys");
+    assert!(yosys.status.success(), "{module}\n{}", String::from_utf8_lossy(&yosys.stdout));
 }

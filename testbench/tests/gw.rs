@@ -54,13 +54,13 @@ fn references_that_are_not_counted_are_caught() {
     let (from, to) = ("+ taken[n*8 +: 8]) - dropped[n*8 +: 8]", "+ taken[n*8 +: 8]) - (dropped[n*8 +: 8] >> 1)");
     assert_caught("instruction_storage", STORAGE, from, to, "fetch_valid");
     // An entry is replaced whose takers are not counted yet.
-    let (from, to) = ("(was_entry[i*3 +: 2] == ask_line[1:0])", "(was_entry[i*3 +: 2] != ask_line[1:0])");
+    let (from, to) = ("(was_entry_q[i*3 +: 2] == ask_line[1:0])", "(was_entry_q[i*3 +: 2] != ask_line[1:0])");
     assert_caught("instruction_storage", STORAGE, from, to, "fetch_valid");
 }
 
 #[test]
 fn a_warp_that_joins_an_issued_wave_is_caught() {
-    let (from, to) = ("matches[0] = open[0] & ~issues[0]", "matches[0] = valid[0] & ~issues[0]");
+    let (from, to) = ("matches[i] = open[i] & ~issues[i]", "matches[i] = valid_q[i] & ~issues[i]");
     assert_caught("swfu", AGED_TABLE, from, to, "joined");
 }
 
@@ -69,8 +69,8 @@ fn a_pair_of_different_pcs_is_caught() {
     assert_caught(
         "warp_status_table",
         STATUS,
-        "held[0] & held[1] & (pc[0*16 +: 16] == pc[1*16 +: 16])",
-        "held[0] & held[1]",
+        "held_q[0] & held_q[1] & (pc[0*16 +: 16] == pc[1*16 +: 16])",
+        "held_q[0] & held_q[1]",
         "same",
     );
     let (from, to) = ("same[0] & can_go[0] & can_go[1]", "(same[0] | can_go[0]) & can_go[0] & can_go[1]");
@@ -91,8 +91,8 @@ fn a_dropped_clear_is_caught() {
 /// A register is written in the very cycle in which a check finds it pending.
 #[test]
 fn a_lost_wake_is_caught() {
-    let from = "((checked & blocked) | (waits & ~checked)) & ~touched;";
-    let to = "(checked & blocked) | ((waits & ~checked) & ~touched);";
+    let from = "((checked_q & blocked) | (waits & ~checked_q)) & ~touched;";
+    let to = "(checked_q & blocked) | ((waits & ~checked_q) & ~touched);";
     assert_caught("scoreboard", PLACES, from, to, "waits");
 }
 

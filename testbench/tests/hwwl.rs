@@ -95,14 +95,15 @@ fn an_off_by_one_pointer_or_capacity_is_caught() {
 
 #[test]
 fn a_swapped_comparator_is_caught() {
-    let less = |x: u32, y: u32| format!("layer0_pair[0*16 +: 16] = less_8(in_item[{x}*8 +: 8], in_item[{y}*8 +: 8])");
-    assert_caught("hwwl_core", NARROW, &less(1, 0), &less(0, 1));
+    let sorted =
+        |x: u32, y: u32| format!("layer0_pair[0*16 +: 16] = sorted_8(in_item[{x}*8 +: 8], in_item[{y}*8 +: 8])");
+    assert_caught("hwwl_core", NARROW, &sorted(0, 1), &sorted(1, 0));
 }
 
 #[test]
 fn a_dropped_reset_is_caught() {
     assert_caught("bank", &[], "            head_q[0*5 +: 5] <= 5'd0;\n", "");
-    assert_caught("wru_threshold", NARROW, "            below_first <= 3'd0;\n", "");
+    assert_caught("wru_threshold", NARROW, "            below_first_q <= 3'd0;\n", "");
     for unit in ["wru_sorting", "hwwl_core"] {
         assert_caught(unit, NARROW, "            rotation_q <= 2'd0;\n", "");
     }

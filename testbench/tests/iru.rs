@@ -23,7 +23,7 @@ units::equal! {
 
 #[test]
 fn a_changed_comparator_is_caught() {
-    let (from, to) = ("secondary[2*32 +: 32] < old_secondary_2", "old_secondary_2 < secondary[2*32 +: 32]");
+    let (from, to) = ("secondary_q[2*32 +: 32] < old_secondary_2_q", "old_secondary_2_q < secondary_q[2*32 +: 32]");
     assert_caught("reorder_bank", SETS, from, to);
     assert_caught("data_replier", UNIT, "age == 5'd16", "age == 5'd17");
     assert_caught("ring_stop", SETS, "credit == 4'd8", "credit == 4'd9");
@@ -32,11 +32,11 @@ fn a_changed_comparator_is_caught() {
 /// An element would be compared with what a slot had before its equal was added.
 #[test]
 fn equal_elements_that_meet_in_flight_are_caught() {
-    assert_caught("reorder_bank", SETS, " | same_index[6];", " | (same_index[6] & same_index[5]);");
+    assert_caught("reorder_bank", SETS, " | same_index_q[6];", " | (same_index_q[6] & same_index_q[5]);");
 }
 
 #[test]
 fn a_dropped_reset_is_caught() {
     assert_caught("ring_stop", SETS, "            link_valid_q <= 1'b0;\n", "");
-    assert_caught("reorder_bank", SETS, "            valid <= 6'd0;\n", "            valid[5:1] <= 5'd0;\n");
+    assert_caught("reorder_bank", SETS, "            valid_q <= 6'd0;\n", "            valid_q[5:1] <= 5'd0;\n");
 }

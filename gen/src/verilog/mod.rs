@@ -3,11 +3,13 @@
 //! | file | what it does |
 //! |---|---|
 //! | `parse.rs` | reads exactly what `print.rs` of this crate and the blocks' own texts say |
+//! | `dialect.rs` | registers are `x_q`, what they take next is `x_d` |
 //! | `family.rs`, `graph.rs` | `x_0`, `x_1`, ... become one vector, unless it would depend on itself |
 //! | `fold.rs` | slices and copies side by side, `case` as an indexed part-select |
 //! | `roll.rs` | equal items become loops, loops over whole vectors one assignment |
 //! | `print.rs` | the text |
 
+mod dialect;
 mod family;
 mod fold;
 mod graph;
@@ -41,6 +43,7 @@ impl Rewriter {
                 return (text, ports.to_vec());
             }
         };
+        dialect::name_registers(&mut module);
         let interface = family::pack(&mut module, &self.below);
         self.below.insert(name, interface);
         fold::fold(&mut module);

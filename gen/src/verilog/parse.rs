@@ -1,6 +1,7 @@
 //! Reads the Verilog that the emitter prints. Anything else is refused.
 
 use super::tree::{Expr, Item, Linear, Module, Port, Shape, Shapes};
+use std::collections::BTreeMap;
 
 type Parsed<T> = Result<T, String>;
 
@@ -16,7 +17,7 @@ const BINARY: [&[&str]; 9] =
 
 /// The module of a text that [`crate::print`] wrote.
 pub fn module(text: &str) -> Parsed<Module> {
-    let mut parser = Parser { words: words(text)?, place: 0, shapes: Shapes::new() };
+    let mut parser = Parser { words: words(text)?, place: 0, shapes: Shapes::new(), functions: BTreeMap::new() };
     parser.module()
 }
 
@@ -49,6 +50,8 @@ struct Parser<'a> {
     words: Vec<&'a str>,
     place: usize,
     shapes: Shapes,
+    /// Width of what each function gives.
+    functions: BTreeMap<String, usize>,
 }
 
 impl<'a> Parser<'a> {
@@ -143,7 +146,8 @@ impl<'a> Parser<'a> {
         }
         if word.starts_with("function ") {
             self.place += 1;
-            module.items.push(function(word)?);
+            let item = self.function(word)?;
+            module.items.push(item);
             return Ok(());
         }
         match word {
@@ -321,6 +325,20 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// A function, whose text stays as it is.
+    fn function(&mut self, text: &str) -> Parsed<Item> {
+        let head = text.trim_start_matches("function ");
+        let (width, head) = match head.strip_prefix('[').and_then(|head| head.split_once(":0] ")) {
+            Some((msb, head)) => (msb.parse().map(|msb: usize| msb + 1), head),
+            None => (Ok(1), head),
+        };
+        let width = width.map_err(|_| format!("no width of a function: {head}"))?;
+        let name = head.split('(').next().unwrap_or_default();
+        self.functions.insert(name.into(), width);
+        let lines: Vec<&str> = text.lines().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();
+        Ok(Item::Function(lines.join("\n")))
+    }
+
     fn call(&mut self, function: String) -> Parsed<Expr> {
         self.expect("(")?;
         let mut arguments = vec![self.expression()?];
@@ -328,7 +346,10 @@ impl<'a> Parser<'a> {
             arguments.push(self.expression()?);
         }
         self.expect(")")?;
-        Ok(Expr::Call(function, arguments))
+        match self.functions.get(&function) {
+            Some(width) => Ok(Expr::Call(function, arguments, *width)),
+            None => Err(format!("{function} is called before it is declared")),
+        }
     }
 
     fn part(&mut self, net: String) -> Parsed<Expr> {
@@ -373,15 +394,6 @@ impl<'a> Parser<'a> {
         self.expect("}")?;
         Ok(Expr::Concat(parts))
     }
-}
-
-/// A function of one bit.
-fn function(text: &str) -> Parsed<Item> {
-    if text.starts_with("function [") {
-        return Err("a function of more than one bit".into());
-    }
-    let lines: Vec<&str> = text.lines().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();
-    Ok(Item::Function(lines.join("\n")))
 }
 
 fn number(word: &str) -> Parsed<Expr> {

@@ -338,8 +338,15 @@ impl<'a> Printer<'a> {
             },
             Expr::Binary(op, left, right) => {
                 let chains = matches!(**left, Expr::Binary(inner, ..) if inner == *op && associative(op));
-                let left = if chains { self.expression(left) } else { self.operand(left, 2) };
-                format!("{left} {op} {}", self.operand(right, 2))
+                let masks = matches!(*op, "&" | "|" | "^");
+                let side = |e: &Expr| match e {
+                    Expr::Number { width: Some(width), value } if masks && *width > 3 && value.is_fixed() => {
+                        format!("{width}'h{:x}", value.constant)
+                    }
+                    _ => self.operand(e, 2),
+                };
+                let left = if chains { self.expression(left) } else { side(left) };
+                format!("{left} {op} {}", side(right))
             }
             Expr::Select(parts) => {
                 let [test, then, otherwise] = &**parts;
@@ -353,7 +360,7 @@ impl<'a> Printer<'a> {
                 format!("{{{}}}", parts.iter().map(|p| self.expression(p)).collect::<Vec<_>>().join(", "))
             }
             Expr::Repeat(times, inner) => format!("{{{times}{{{}}}}}", self.expression(inner)),
-            Expr::Call(function, arguments) => {
+            Expr::Call(function, arguments, _) => {
                 format!("{function}({})", arguments.iter().map(|a| self.expression(a)).collect::<Vec<_>>().join(", "))
             }
         }

@@ -43,10 +43,40 @@ impl Roller<'_> {
                 break;
             }
         }
+        if top {
+            open = self.counted(open);
+        }
         if !ordered {
             open = fuse(open);
         }
         open.into_iter().flat_map(|item| self.unrolled(item)).collect()
+    }
+
+    /// Runs of assignments that use their own number as a value: loops in an `always` block, where a loop variable is one.
+    fn counted(&self, items: Vec<Item>) -> Vec<Item> {
+        let mut result = vec![];
+        let mut rest = items.as_slice();
+        while let [first, ..] = rest {
+            let (length, item) = self.counts(rest).unwrap_or((1, first.clone()));
+            result.push(item);
+            rest = &rest[length..];
+        }
+        result
+    }
+
+    fn counts(&self, items: &[Item]) -> Option<(usize, Item)> {
+        const VARIABLE: Variable = 1;
+        let [Item::Assign(target, value), Item::Assign(next_target, next_value), ..] = items else { return None };
+        let target = target.towards(next_target, VARIABLE, false)?;
+        let value = value.towards(next_value, VARIABLE, true)?;
+        let is_step = |k: i64, item: &Item| {
+            let Item::Assign(t, v) = item else { return false };
+            target.at(VARIABLE, k) == *t && value.at(VARIABLE, k) == *v
+        };
+        let count = (0..).zip(items).take_while(|(k, item)| is_step(*k, item)).count();
+        let body = vec![Item::Blocking(target, value)];
+        let each = Item::For { variable: VARIABLE, start: 0, count: count as i64, body };
+        (count > 3).then(|| (count, Item::Always(None, vec![each])))
     }
 
     /// Runs among items in any order.

@@ -86,8 +86,8 @@ pub enum Expr {
     /// Most significant first.
     Concat(Vec<Expr>),
     Repeat(usize, Box<Expr>),
-    /// A call of a function, which gives one bit.
-    Call(String, Vec<Expr>),
+    /// A call of a function that gives so many bits.
+    Call(String, Vec<Expr>, usize),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -189,10 +189,10 @@ impl Expr {
     pub fn width(&self, shapes: &Shapes) -> Option<usize> {
         match self {
             Expr::Number { width, .. } => *width,
-            Expr::Wide { width, .. } | Expr::Part { width, .. } => Some(*width),
+            Expr::Wide { width, .. } | Expr::Part { width, .. } | Expr::Call(_, _, width) => Some(*width),
             Expr::Net(name) => shapes.get(name).map(|s| s.bits()),
             Expr::Unary("~" | "-", arg) => arg.width(shapes),
-            Expr::Unary(..) | Expr::Call(..) => Some(1),
+            Expr::Unary(..) => Some(1),
             Expr::Binary("==" | "!=" | "<" | "<=" | ">" | ">=" | "&&" | "||", ..) => Some(1),
             Expr::Binary("<<" | ">>", left, _) => left.width(shapes),
             Expr::Binary(_, left, right) => left.width(shapes).max(right.width(shapes)),
@@ -209,7 +209,7 @@ impl Expr {
             Expr::Unary(_, arg) | Expr::Repeat(_, arg) => vec![arg],
             Expr::Binary(_, left, right) => vec![left, right],
             Expr::Select(parts) => parts.iter().collect(),
-            Expr::Concat(parts) | Expr::Call(_, parts) => parts.iter().collect(),
+            Expr::Concat(parts) | Expr::Call(_, parts, _) => parts.iter().collect(),
         }
     }
 
@@ -220,7 +220,7 @@ impl Expr {
             Expr::Unary(_, arg) | Expr::Repeat(_, arg) => vec![arg],
             Expr::Binary(_, left, right) => vec![left, right],
             Expr::Select(parts) => parts.iter_mut().collect(),
-            Expr::Concat(parts) | Expr::Call(_, parts) => parts.iter_mut().collect(),
+            Expr::Concat(parts) | Expr::Call(_, parts, _) => parts.iter_mut().collect(),
         }
     }
 
@@ -308,9 +308,10 @@ impl Expr {
                 Expr::Concat(a.iter().zip(b).map(|(a, b)| a.towards_in(b, v, numbers, false)).collect::<Option<_>>()?)
             }
             (Expr::Repeat(n, a), Expr::Repeat(m, b)) if n == m => Expr::Repeat(*n, boxed(a, b)?),
-            (Expr::Call(f, a), Expr::Call(g, b)) if f == g && a.len() == b.len() => Expr::Call(
+            (Expr::Call(f, a, width), Expr::Call(g, b, _)) if f == g && a.len() == b.len() => Expr::Call(
                 f.clone(),
                 a.iter().zip(b).map(|(a, b)| a.towards_in(b, v, numbers, false)).collect::<Option<_>>()?,
+                *width,
             ),
             _ => return None,
         })
@@ -322,7 +323,7 @@ impl Expr {
         match self {
             Expr::Number { width, .. } => width.hash(h),
             Expr::Wide { hex, .. } => hex.hash(h),
-            Expr::Net(net) | Expr::Call(net, _) => net.hash(h),
+            Expr::Net(net) | Expr::Call(net, ..) => net.hash(h),
             Expr::Part { net, width, .. } => (net, width).hash(h),
             Expr::Unary(op, _) | Expr::Binary(op, ..) => op.hash(h),
             Expr::Repeat(n, _) => n.hash(h),

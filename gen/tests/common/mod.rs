@@ -10,6 +10,7 @@ pub fn elaborate<B: Block + Default + 'static>(name: &str) -> gen::Result<Design
     let about = About {
         unit: name.into(),
         summary: "a block of the tests".into(),
+        timing: "one bit a cycle".into(),
         paper: "none".into(),
         parameters: [("lanes".to_string(), 4)].into(),
     };

@@ -6,6 +6,8 @@ use super::{Instance, ParameterError, Relation, Rtl, Rule, Unit, Values};
 pub struct Definition {
     pub name: &'static str,
     pub description: &'static str,
+    /// Latency and throughput.
+    pub timing: &'static str,
     /// Paper and section, `-` for a unit of no paper.
     pub paper: &'static str,
     pub parameters: &'static [Rule],
@@ -24,6 +26,7 @@ impl Definition {
         Unit {
             name: self.name,
             description: self.description,
+            timing: self.timing,
             paper: self.paper,
             parameters: self.parameters.iter().map(|p| p.parameter.clone()).collect(),
         }
@@ -50,6 +53,7 @@ impl Definition {
         Instance {
             unit: self.name,
             description: self.description,
+            timing: self.timing,
             paper: self.paper,
             module: (self.module)(&Values(parameters.clone())),
             parameters,

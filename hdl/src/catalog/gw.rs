@@ -134,6 +134,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "instruction_storage",
         description: "decoded instructions that all warps share, set-associative, with reference counts",
+        timing: "latency 1 cycle; one look-up a cycle for each scheduler",
         paper: GW_6_2,
         parameters: &[SCHEDULERS, SETS, WAYS],
         relations: &[],
@@ -145,6 +146,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "warp_status_table",
         description: "state, next pc and pointer into the storage of each warp of a scheduler",
+        timing: "latency 1 cycle; one line looked up and one pc checked a cycle",
         paper: GW_6_2,
         parameters: &[WARPS, WAVE, SETS, WAYS],
         relations: &[WHOLE_GROUPS],
@@ -165,6 +167,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "fetch_arbiter",
         description: "picks among the warps that wait for a fetch, one line a cycle",
+        timing: "latency 1 cycle; one line a cycle",
         paper: GW_6_2,
         parameters: &[SCHEDULERS, WARPS],
         relations: &[],
@@ -176,6 +179,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "gw_front_end",
         description: "the front end of a SIMD processor: storage, arbiter, and all schedulers",
+        timing: "a warp takes 4 cycles from issue to issue, 6 with a look-up that hits; one issue a cycle and scheduler",
         paper: GW_6_2,
         parameters: &[SCHEDULERS, ALL_WARPS, WAVE, SWST, SETS, WAYS, AGE_CAP],
         relations: &[WHOLE_SCHEDULERS],
@@ -202,6 +206,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "scoreboard",
         description: "pending registers of the warps of one scheduler",
+        timing: "latency 2 cycles from check to ready; a check, two results and a wave a cycle",
         paper: GW_FIG_9,
         parameters: &[WARPS, WAVE],
         relations: &[WHOLE_GROUPS],
@@ -212,6 +217,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "scalar_register_map",
         description: "which registers of the warps of one scheduler are in scalar form",
+        timing: "latency 2 cycles; one check a cycle",
         paper: GW_6_3_3,
         parameters: &[WARPS, WAVE],
         relations: &[WHOLE_GROUPS],
@@ -222,6 +228,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "swfu",
         description: "forms scalar waves of warps at one pc, in the scalar-wave status table",
+        timing: "latency 1 cycle; in each cycle all scalars of one pc and one group join",
         paper: GW_6_3_1,
         parameters: &[WARPS, WAVE, SWST, AGE_CAP],
         relations: &[WHOLE_GROUPS],
@@ -232,6 +239,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "scalar_wave_scoreboard",
         description: "registers that scalar waves will write",
+        timing: "latency 1 cycle; one wave in and one out a cycle",
         paper: GW_FIG_9,
         parameters: &[WARPS, WAVE, SWST],
         relations: &[WHOLE_GROUPS],
@@ -242,6 +250,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "pair_scheduler",
         description: "issues both halves of an odd-even pair, one of them, or a scalar wave",
+        timing: "latency 1 cycle; one issue a cycle, a wave every other cycle",
         paper: GW_6_1,
         parameters: &[WARPS, WAVE, SWST],
         relations: &[WHOLE_GROUPS],
@@ -252,6 +261,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "instruction_buffer",
         description: "two slots for each warp of a scheduler of the baseline",
+        timing: "latency 1 cycle; one line in and one instruction out a cycle",
         paper: GW_2,
         parameters: &[WIDE_WARPS],
         relations: &[],
@@ -262,6 +272,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "round_robin_scheduler",
         description: "issues the warps of a scheduler of the baseline in turn",
+        timing: "latency 1 cycle; one issue a cycle",
         paper: GW_2,
         parameters: &[WIDE_WARPS],
         relations: &[],
@@ -272,6 +283,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "b32_front_end",
         description: "the front end of a SIMD processor of the baseline: buffers, scoreboards and schedulers",
+        timing: "a warp takes 2 cycles from issue to issue, 4 from line to line; one issue a cycle and scheduler, one fetch a cycle",
         paper: GW_2,
         parameters: &[WIDE_SCHEDULERS, ALL_WIDE_WARPS],
         relations: &[WHOLE_WIDE_SCHEDULERS],

@@ -134,6 +134,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "bank",
         description: "a lane's worklist: FIFO of work IDs, single- or double-buffered",
+        timing: "latency 1 cycle; one access a cycle",
         paper: HWWL_III_B,
         parameters: &[ENTRIES, LANES],
         relations: &[],
@@ -145,6 +146,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "wru_threshold",
         description: "threshold work redistribution unit",
+        timing: "an event without conflicts takes 7 cycles; one ID for each pair and interval",
         paper: HWWL_III_C,
         parameters: &[LANES, ENTRIES, THRESHOLD, INTERVAL],
         relations: &[THRESHOLD_WITHIN_BANK],
@@ -158,6 +160,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "wru_sorting",
         description: "local sorting work redistribution unit",
+        timing: "an event without conflicts takes 5 cycles and those of the sorter; one ID for each pair and interval",
         paper: HWWL_III_C,
         parameters: &[LANES, ENTRIES, THRESHOLD, INTERVAL],
         relations: &[THRESHOLD_WITHIN_BANK],
@@ -173,6 +176,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "wru_global",
         description: "global sorting work redistribution unit: the banks of all cores in one",
+        timing: "an event without conflicts takes 5 cycles and those of the sorter; one ID for each pair and interval",
         paper: HWWL_III_C,
         parameters: &[CORES, LANES, ENTRIES, THRESHOLD, INTERVAL],
         relations: &[THRESHOLD_WITHIN_BANK, FEW_BANKS],
@@ -188,6 +192,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "hvu",
         description: "virtualization unit: spills IDs of full banks to memory and brings them back, a line at a time",
+        timing: "1 cycle from a full line to its store, 1 cycle from a line that comes back to its first fill; one ID a cycle into a line",
         paper: HWWL_III_D,
         parameters: &[LANES, REFILL, REFILL_INTERVAL],
         relations: &[],
@@ -198,6 +203,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "icrn",
         description: "network between cores: the hub of a tree",
+        timing: "latency 2 cycles; one ID a cycle in all",
         paper: HWWL_III_C,
         parameters: &[CORES],
         relations: &[],
@@ -208,6 +214,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "hwwl_core",
         description: "worklist of one core: a bank per lane, redistribution and virtualization",
+        timing: "latency of a pull 1 cycle; one pull or push of all lanes a cycle while push_ready",
         paper: HWWL_III_B,
         parameters: &[LANES, ENTRIES, SCHEME, THRESHOLD, INTERVAL, REFILL, REFILL_INTERVAL],
         relations: &[THRESHOLD_WITHIN_BANK, ROOM_FOR_REFILL],
@@ -239,6 +246,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "hwwl",
         description: "the whole worklist: all cores and the network between them",
+        timing: "latency of a pull 1 cycle; for each core, one pull or push of all lanes a cycle while push_ready",
         paper: HWWL_III_B,
         parameters: &[CORES, LANES, ENTRIES, SCHEME, THRESHOLD, INTERVAL, REFILL, REFILL_INTERVAL],
         relations: &[THRESHOLD_WITHIN_BANK, ROOM_FOR_REFILL, FEW_BANKS_IF_GLOBAL],

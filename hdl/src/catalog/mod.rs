@@ -33,6 +33,8 @@ pub struct Parameter {
 pub struct Unit {
     pub name: &'static str,
     pub description: &'static str,
+    /// Latency and throughput.
+    pub timing: &'static str,
     /// Paper and section.
     pub paper: &'static str,
     pub parameters: Vec<Parameter>,
@@ -43,6 +45,8 @@ pub struct Unit {
 pub struct Instance {
     pub unit: &'static str,
     pub description: &'static str,
+    /// Latency and throughput.
+    pub timing: &'static str,
     /// Paper and section.
     pub paper: &'static str,
     /// In the order of the unit's parameter list.

@@ -54,6 +54,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "sram_1rw",
         description: "single-port SRAM, one read or write a cycle",
+        timing: "read latency 1 cycle; one access a cycle",
         paper: "-",
         parameters: &[words("words", "words"), width(24)],
         relations: &[],
@@ -65,6 +66,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "sram_1r1w",
         description: "SRAM with a read and a write port",
+        timing: "read latency 1 cycle; one read and one write a cycle",
         paper: "-",
         parameters: &[words("words", "words"), width(80)],
         relations: &[],
@@ -76,6 +78,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "queue",
         description: "first in, first out, in an SRAM with a read and a write port",
+        timing: "latency 2 cycles; one entry in and one out a cycle",
         paper: "-",
         parameters: &[words("entries", "entries, the head not counted"), width(80)],
         relations: &[],
@@ -87,6 +90,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "sorter",
         description: "pipelined sorting network, ascending unsigned words",
+        timing: "latency ceil(layers / cut) cycles; one set a cycle",
         paper: super::hwwl::HWWL_III_C,
         parameters: &[ITEMS, width(10), CUT, NETWORK],
         relations: &[SHALLOW_OF_16],
@@ -116,6 +120,7 @@ pub(super) static UNITS: &[Definition] = &[
     Definition {
         name: "fp32_add",
         description: "IEEE 754 binary32 addition, round to nearest, ties to even, subnormals kept; 4 cycles",
+        timing: "latency 4 cycles; one addition a cycle",
         paper: super::iru::IRU_3_3,
         parameters: &[],
         relations: &[],

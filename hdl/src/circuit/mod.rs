@@ -8,6 +8,7 @@
 //! In the Verilog a named node is a `wire`; a node without a name stands in the expression that uses it. Errors in a
 //! description (widths, a missing name or driver) are errors of its author and panic.
 
+mod functions;
 pub mod net;
 pub mod network;
 mod print;
@@ -30,6 +31,16 @@ enum Op {
     Binary(Binary, Wire, Wire),
     /// Or over all bits.
     Any(Wire),
+    /// Of each bit, whether it or one below it is high.
+    UpTo(Wire),
+    /// The lowest high bit alone.
+    FirstOne(Wire),
+    /// The number of high bits.
+    Ones(Wire),
+    /// Of each bit, how many up to it are high.
+    OnesUpTo(Wire),
+    /// The smaller of two numbers below the larger one.
+    Sorted(Wire, Wire),
     Mux {
         select: Wire,
         high: Wire,
@@ -67,6 +78,7 @@ enum Binary {
     Eq,
     Lt,
     LtTree,
+    AddTree,
 }
 
 struct Node {
@@ -239,6 +251,11 @@ impl Circuit {
         self.binary(Binary::Add, a, b)
     }
 
+    /// The same with carries in log2 steps. It is as large as the adder that synthesis makes of `+`, and faster by a third.
+    pub fn add_tree(&mut self, a: Wire, b: Wire) -> Wire {
+        self.binary(Binary::AddTree, a, b)
+    }
+
     /// Modulo 2^width.
     pub fn sub(&mut self, a: Wire, b: Wire) -> Wire {
         self.binary(Binary::Sub, a, b)
@@ -261,6 +278,34 @@ impl Circuit {
     /// Whether some bit is high.
     pub fn any(&mut self, a: Wire) -> Wire {
         self.node(Op::Any(a), 1)
+    }
+
+    /// Of each bit, whether it or one below it is high, in log2 steps.
+    pub fn up_to(&mut self, a: Wire) -> Wire {
+        self.node(Op::UpTo(a), self.width(a))
+    }
+
+    /// The lowest high bit alone, in log2 steps.
+    pub fn first_one(&mut self, a: Wire) -> Wire {
+        self.node(Op::FirstOne(a), self.width(a))
+    }
+
+    /// The number of high bits, in one bit more than log2 of their number.
+    pub fn ones(&mut self, a: Wire) -> Wire {
+        let width = self.width(a).next_power_of_two().ilog2() as usize + 1;
+        self.node(Op::Ones(a), width)
+    }
+
+    /// Of each bit how many up to it are high, side by side: elements of so many bits as the number of bits takes.
+    pub fn ones_up_to(&mut self, a: Wire) -> Wire {
+        let places = self.width(a);
+        self.node(Op::OnesUpTo(a), places * (places.ilog2() as usize + 1))
+    }
+
+    /// Two unsigned numbers side by side, the smaller one in the lower half; `a` there if they are equal.
+    pub fn sorted(&mut self, a: Wire, b: Wire) -> Wire {
+        assert_eq!(self.width(a), self.width(b));
+        self.node(Op::Sorted(a, b), 2 * self.width(a))
     }
 
     pub fn mux(&mut self, select: Wire, high: Wire, low: Wire) -> Wire {

@@ -110,29 +110,6 @@ impl Builder {
         let terms: Vec<_> = select.iter().zip(data).map(|(&s, &d)| s.repeat(d.width()) & d).collect();
         self.or_all(&terms)
     }
-
-    /// Number of high bits, as wide as their number needs, by a tree of adders named `<name>_<level>_<place>`.
-    pub fn count_ones<'a>(&'a self, name: &str, bits: &[Net<'a>]) -> Net<'a> {
-        let mut sums = bits.to_vec();
-        let mut level = 0;
-        while sums.len() > 1 {
-            let pair = |(i, pair): (usize, &[Net<'a>])| match *pair {
-                [a, b] => {
-                    let width = a.width().max(b.width()) + 1;
-                    (a.extend(width) + b.extend(width)).name(format!("{name}_{level}_{i}"))
-                }
-                _ => pair[0],
-            };
-            sums = sums.chunks(2).enumerate().map(pair).collect();
-            level += 1;
-        }
-        sums[0]
-    }
-
-    /// The lowest high bit alone, of a vector with a name.
-    pub fn lowest<'a>(&'a self, name: &str, bits: Net<'a>) -> Net<'a> {
-        bits & !bits.any_below(name)
-    }
 }
 
 impl<'a> Net<'a> {
@@ -218,27 +195,19 @@ impl<'a> Net<'a> {
         (0..self.width()).map(|i| self.bit(i)).collect()
     }
 
-    /// Of each bit of this vector (with a name), whether it or one below it is high: a prefix network of log2 rows, of which
-    /// `<name>_8` looks back over 8 places.
-    pub fn up_to(self, name: &str) -> Net<'a> {
-        let (mut row, mut reach) = (self, 1);
-        while reach < self.width() {
-            let back = row.slice(0, self.width() - reach);
-            row = (row | self.builder.bits(&[self.builder.constant(0, reach), back]))
-                .name(format!("{name}_{}", 2 * reach));
-            reach *= 2;
+    /// Of each bit, whether it or one below it is high: a prefix network of log2 rows.
+    pub fn up_to(self) -> Net<'a> {
+        match self.width() {
+            1 => self,
+            _ => self.unary(Circuit::up_to),
         }
-        row
     }
 
-    /// Of each bit of this vector (with a name), whether one below it is high.
-    pub fn any_below(self, name: &str) -> Net<'a> {
+    /// The lowest high bit alone.
+    pub fn first_one(self) -> Net<'a> {
         match self.width() {
-            1 => self.builder.low(),
-            width => {
-                let lower = self.slice(0, width - 1).name(format!("{name}_1"));
-                self.builder.bits(&[self.builder.low(), lower.up_to(name)])
-            }
+            1 => self,
+            _ => self.unary(Circuit::first_one),
         }
     }
 
@@ -248,6 +217,29 @@ impl<'a> Net<'a> {
             1 => self.builder.low(),
             width => self.builder.bits(&[self.builder.low(), self.slice(0, width - 1)]),
         }
+    }
+
+    /// The number of high bits by a tree of adders, in one bit more than log2 of their number.
+    pub fn ones(self) -> Net<'a> {
+        match self.width() {
+            1 => self,
+            _ => self.unary(Circuit::ones),
+        }
+    }
+
+    /// Of each bit, how many up to it are high, by a prefix network of adders.
+    pub fn ones_up_to(self) -> Net<'a> {
+        self.unary(Circuit::ones_up_to)
+    }
+
+    /// Modulo 2^width, with carries in log2 steps: for sums on which a path depends.
+    pub fn add_tree(self, other: Net<'a>) -> Net<'a> {
+        self.binary(other, Circuit::add_tree)
+    }
+
+    /// This number and `other` side by side, the smaller one in the lower half.
+    pub fn sorted(self, other: Net<'a>) -> Net<'a> {
+        self.binary(other, Circuit::sorted)
     }
 
     /// `times` copies of a bit side by side.

@@ -2,7 +2,6 @@
 
 use super::{Binary, Circuit, Item, Node, Op, Register, Wire};
 use rust_hdl::prelude::Verilog;
-use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Columns after which an expression is broken at its outermost operator.
@@ -28,21 +27,6 @@ impl Circuit {
             text += &format!("\nassign {name} = {};\n", self.element(*wire));
         }
         Verilog::Custom(text.trim_start().to_string())
-    }
-
-    /// The functions that the text calls: of each width of `less`, one.
-    fn functions(&self) -> String {
-        let wires = (0..self.nodes.len()).map(Wire);
-        let widths: BTreeSet<_> = wires.filter_map(|w| Some(self.width(self.less(w)?.0))).collect();
-        widths.into_iter().map(less_function).collect()
-    }
-
-    /// The operands of a comparison that is printed as a call.
-    fn less(&self, wire: Wire) -> Option<(Wire, Wire)> {
-        match self.nodes[wire.0].op {
-            Op::Binary(Binary::LtTree, a, b) => Some((a, b)),
-            _ => None,
-        }
     }
 
     /// Whether the node has the name of an output port, which is declared elsewhere.
@@ -130,7 +114,7 @@ impl Circuit {
         let node = &self.nodes[wire.0];
         match (&node.name, &node.op) {
             (Some(name), _) => name.clone(),
-            (None, _) if self.less(wire).is_some() => self.expression(wire),
+            (None, _) if self.call(wire).is_some() => self.expression(wire),
             (None, Op::Binary(..) | Op::Mux { .. } | Op::Any(_) | Op::Decode { .. }) => {
                 format!("({})", self.expression(wire))
             }
@@ -147,11 +131,15 @@ impl Circuit {
     }
 
     pub(super) fn expression(&self, wire: Wire) -> String {
-        if let Some((a, b)) = self.less(wire) {
-            return format!("less_{}({}, {})", self.width(a), self.element(a), self.element(b));
+        if let Some((function, arguments)) = self.call(wire) {
+            let arguments: Vec<_> = arguments.iter().map(|a| self.element(*a)).collect();
+            return format!("{}({})", function.name(), arguments.join(", "));
         }
         let node = &self.nodes[wire.0];
         match &node.op {
+            Op::UpTo(_) | Op::FirstOne(_) | Op::Ones(_) | Op::OnesUpTo(_) | Op::Sorted(..) => {
+                unreachable!("it is a call")
+            }
             Op::Input | Op::Register => self.operand(wire),
             Op::Select { index, .. } => format!("case ({})", self.operand(*index)),
             Op::Constant => format!("{}'d{}", node.width, self.values[node.words.start]),
@@ -220,7 +208,9 @@ impl Circuit {
     fn printed_operands(&self, node: &Node) -> Vec<Wire> {
         match &node.op {
             Op::Input | Op::Register | Op::Constant => vec![],
-            Op::Not(a) | Op::Any(a) | Op::Slice { of: a, .. } | Op::Decode { index: a } => vec![*a],
+            Op::Not(a) | Op::Any(a) | Op::UpTo(a) | Op::FirstOne(a) | Op::Ones(a) | Op::OnesUpTo(a) => vec![*a],
+            Op::Sorted(a, b) => vec![*a, *b],
+            Op::Slice { of: a, .. } | Op::Decode { index: a } => vec![*a],
             Op::Binary(_, a, b) | Op::Index { of: a, index: b } => vec![*a, *b],
             Op::Mux { select, high, low } => vec![*select, *high, *low],
             Op::Select { index, choices } => choices.iter().chain([index]).copied().collect(),
@@ -228,30 +218,6 @@ impl Circuit {
             Op::Concat(parts) => parts.clone(),
         }
     }
-}
-
-/// `x < y` as a tree over pairs of neighbouring pieces: bit i says of the piece that begins there whether x is less, and
-/// whether x is at most y if it is not less.
-fn less_function(width: usize) -> String {
-    let wide = width.next_power_of_two();
-    let operand = |name: &str| match wide - width {
-        0 => name.to_string(),
-        zeros => format!("{{{zeros}'d0, {name}}}"),
-    };
-    let (x, y) = (operand("x"), operand("y"));
-    let (top, top_wide) = (width - 1, wide - 1);
-    let mut text = format!(
-        "// x < y as a tree: bit i is about the bits from i on, in every line twice as many.\n\
-         function less_{width}(input [{top}:0] x, input [{top}:0] y);\n    reg [{top_wide}:0] less, most;\n    begin\n        \
-         less = ~{x} & {y};\n        most = ~{x} | {y};\n"
-    );
-    for piece in (0..).map(|step| 1 << step).take_while(|&piece| piece < wide) {
-        let _ = writeln!(text, "        less = (less >> {piece}) | ((most >> {piece}) & less);");
-        if 2 * piece < wide {
-            let _ = writeln!(text, "        most = most & (most >> {piece});");
-        }
-    }
-    text + &format!("        less_{width} = less[0];\n    end\nendfunction\n\n")
 }
 
 impl Binary {
@@ -264,7 +230,7 @@ impl Binary {
             Binary::Sub => "-",
             Binary::Eq => "==",
             Binary::Lt => "<",
-            Binary::LtTree => unreachable!("it is printed as a call"),
+            Binary::LtTree | Binary::AddTree => unreachable!("it is printed as a call"),
         }
     }
 

@@ -38,8 +38,7 @@ impl<'a> RoundRobin<'a> {
     pub fn pick(self, name: &str, requests: Net<'a>) -> Pick<'a> {
         let later = (requests & self.later).name(format!("{name}_in_turn"));
         let wraps = (!later.any()).repeat(requests.width());
-        let (later, all) = (later.up_to(&format!("{name}_in_turn")), requests.up_to(&format!("{name}_up_to")));
-        let from_first = (later | (wraps & all)).name(format!("{name}_from_first"));
+        let from_first = (later.up_to() | (wraps & requests.up_to())).name(format!("{name}_from_first"));
         let behind = from_first.up().name(format!("{name}_behind"));
         Pick { chosen: (from_first & !behind).name(format!("{name}_chosen")), behind }
     }

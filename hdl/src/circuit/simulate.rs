@@ -1,6 +1,7 @@
 //! Simulation of a circuit.
 
 use super::{Binary, Circuit, Op, Value, Wire};
+use std::cmp::Ordering;
 
 impl Circuit {
     /// Sets an input.
@@ -68,6 +69,26 @@ impl Circuit {
                 Op::Not(a) => out.iter_mut().zip(value(*a)).for_each(|(o, a)| *o = !a),
                 Op::Binary(op, a, b) => op.evaluate(value(*a), value(*b), out),
                 Op::Any(a) => out[0] = value(*a).iter().any(|&w| w != 0) as u64,
+                Op::UpTo(a) => from_first(value(*a), out, |word| word | word.wrapping_neg(), u64::MAX),
+                Op::FirstOne(a) => from_first(value(*a), out, |word| word & word.wrapping_neg(), 0),
+                Op::Ones(a) => out[0] = value(*a).iter().map(|word| u64::from(word.count_ones())).sum(),
+                Op::OnesUpTo(a) => {
+                    out.fill(0);
+                    let places = self.nodes[a.0].width;
+                    let mut ones = 0;
+                    for (place, lsb) in (0..places).zip((0..).step_by(node.width / places)) {
+                        ones += value(*a)[place / 64] >> (place % 64) & 1;
+                        copy_bits(&[ones], 0, out, lsb, node.width / places);
+                    }
+                }
+                Op::Sorted(a, b) => {
+                    let width = self.nodes[a.0].width;
+                    let swaps = value(*b).iter().rev().lt(value(*a).iter().rev());
+                    let (low, high) = if swaps { (b, a) } else { (a, b) };
+                    out.fill(0);
+                    copy_bits(value(*low), 0, out, 0, width);
+                    copy_bits(value(*high), 0, out, width, width);
+                }
                 Op::Mux { select, high, low } => {
                     out.copy_from_slice(value(if value(*select)[0] != 0 { *high } else { *low }));
                 }
@@ -109,7 +130,7 @@ impl Binary {
             Binary::Xor => (0..out.len()).for_each(|i| out[i] = a[i] ^ b[i]),
             Binary::Eq => out[0] = (a == b) as u64,
             Binary::Lt | Binary::LtTree => out[0] = a.iter().rev().lt(b.iter().rev()) as u64,
-            Binary::Add | Binary::Sub => {
+            Binary::Add | Binary::AddTree | Binary::Sub => {
                 // a - b is a + ~b + 1.
                 let (flip, mut carry) = if self == Binary::Sub { (u64::MAX, 1) } else { (0, 0) };
                 for i in 0..out.len() {
@@ -119,6 +140,18 @@ impl Binary {
                 }
             }
         }
+    }
+}
+
+/// Words of zeros, then `first` of the first word with a high bit, then words of `rest`.
+fn from_first(words: &[u64], out: &mut [u64], first: fn(u64) -> u64, rest: u64) {
+    let place = words.iter().position(|word| *word != 0).unwrap_or(words.len());
+    for (i, (out, word)) in out.iter_mut().zip(words).enumerate() {
+        *out = match i.cmp(&place) {
+            Ordering::Less => 0,
+            Ordering::Equal => first(*word),
+            Ordering::Greater => rest,
+        };
     }
 }
 

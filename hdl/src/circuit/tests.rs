@@ -45,10 +45,19 @@ proptest! {
         prop_assert_eq!(op(&|c, x, y| c.xor(x, y)), a ^ b);
         prop_assert_eq!(op(&|c, x, y| c.add(x, y)), a.wrapping_add(b) & mask(width));
         prop_assert_eq!(op(&|c, x, y| c.sub(x, y)), a.wrapping_sub(b) & mask(width));
+        prop_assert_eq!(op(&|c, x, y| c.add_tree(x, y)), a.wrapping_add(b) & mask(width));
         prop_assert_eq!(op(&|c, x, y| c.eq(x, y)), (a == b) as u128);
         prop_assert_eq!(op(&|c, x, y| c.lt(x, y)), (a < b) as u128);
         prop_assert_eq!(op(&|c, x, y| c.lt_tree(x, y)), (a < b) as u128);
         prop_assert_eq!(op(&|c, x, _| c.any(x)), (a != 0) as u128);
+        let up_to = |at: usize| ((a & mask(at + 1) != 0) as u128) << at;
+        prop_assert_eq!(op(&|c, x, _| c.up_to(x)), (0..width).map(up_to).sum::<u128>());
+        prop_assert_eq!(op(&|c, x, _| c.first_one(x)), if a == 0 { 0 } else { 1 << a.trailing_zeros() });
+        prop_assert_eq!(op(&|c, x, _| c.ones(x)), a.count_ones() as u128);
+        let (few, bits) = (1 + place % 16, (1 + place % 16).ilog2() + 1);
+        let counts = |at: usize| ((a & mask(at + 1)).count_ones() as u128) << (at as u32 * bits);
+        let ones_up_to = evaluate((few, a & mask(few)), (1, 0), |c, x, _| c.ones_up_to(x));
+        prop_assert_eq!(ones_up_to, (0..few).map(counts).sum::<u128>());
         let lsb = place % width;
         let part = 1 + part % (width - lsb);
         prop_assert_eq!(op(&|c, x, _| c.slice(x, lsb, part)), a >> lsb & mask(part));
@@ -59,6 +68,7 @@ proptest! {
         prop_assert_eq!(op(&mux), if a >> lsb & 1 == 1 { a } else { b });
         if width <= 64 {
             prop_assert_eq!(op(&|c, x, y| c.concat(&[x, y])), a << width | b);
+            prop_assert_eq!(op(&|c, x, y| c.sorted(x, y)), a.max(b) << width | a.min(b));
             prop_assert_eq!(op(&|c, x, _| c.zero_extend(x, 2 * width)), a);
             prop_assert_eq!(op(&|c, x, _| c.replicate(x, 2)), a << width | a);
         }

@@ -244,7 +244,7 @@ impl<
         b.output("want_valid", places.fetch.any().name("want_valid"));
         b.output("want_place", number(b, chosen, P).name("want_place"));
         b.output("want_line", b.one_of(&chosen.each(), &lines).name("want_line"));
-        let up_to = select("asked_select", self.asked_place, N - 1).up_to("asked_up_to");
+        let up_to = select("asked_select", self.asked_place, N - 1).up_to().name("asked_up_to");
         round_robin.pass(self.asked, b.bits(&[b.low(), up_to]));
     }
 
@@ -279,7 +279,7 @@ fn references<'a, const N: usize, const V: usize, const E: usize>(
 ) {
     b.comment("References taken.");
     let count = b.register("take_count", TAKE_BITS);
-    count.drive(b.count_ones("takes", &events.hits.each()).extend(TAKE_BITS));
+    count.drive(events.hits.ones().extend(TAKE_BITS));
     b.output("take_count", count);
     b.output("take_entry", b.delay("take_entry", answer_entry));
 
@@ -291,7 +291,7 @@ fn references<'a, const N: usize, const V: usize, const E: usize>(
     };
     let lanes: Vec<_> = (0..V).map(lane).collect();
     let count = b.register("drop_count", DROP_BITS);
-    count.drive(b.count_ones("drops_of", &lanes).extend(DROP_BITS));
+    count.drive(b.bits(&lanes).ones().extend(DROP_BITS));
     b.output("drop_count", count);
     b.output("drop_entry", b.delay("drop_entry", b.one_of(&drops.each(), &places.entry).name("entry_of_drops")));
 }

@@ -101,7 +101,7 @@ fn describe<'a, const N: usize, const V: usize, const T: usize, const G: usize, 
     let new = (i.found & !b.or_all(&matches)).name("new_wave");
     let valid: Vec<_> = entries.iter().map(|entry| entry.valid).collect();
     let free = (!b.bits(&valid)).name("free");
-    let lowest = b.lowest("free_up_to", free).name("lowest_free");
+    let lowest = free.first_one().name("lowest_free");
     let allocates: Vec<_> = (0..T).map(|e| (new & lowest.bit(e)).name(numbered("allocates", e))).collect();
     let some_free = free.any().name("some_free");
     let table_full = b.register("table_full", 1);

@@ -90,10 +90,7 @@ fn describe<'a, const L: usize, const L2: usize, const C: usize>(
 
     b.comment("IDs in the core. How many a cycle brings or takes is counted in the next one; what spilled into a full");
     b.comment("overflow buffer is lost a cycle after that.");
-    let number_of = |name: &str, lanes: Net<'a>| {
-        let number = b.count_ones(name, &lanes.each());
-        b.registered(format!("{name}_before"), number)
-    };
+    let number_of = |name: &str, lanes: Net<'a>| b.registered(format!("{name}_before"), lanes.ones());
     let pushed = number_of("pushed_ids", i.push);
     let gained = number_of("pulled_ids", i.bank_pull_valid);
     let lost = number_of("spilled_ids", spilled);

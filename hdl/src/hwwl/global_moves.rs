@@ -24,8 +24,8 @@ network! {
 }
 
 fn describe<'a, const L: usize>(b: &'a Builder, i: &CoreInputs<'a, L>) {
-    let won = b.count_ones("won", &i.wru_accepted.each()).extend(MOVED_BITS);
-    let lost = b.count_ones("lost", &i.wru_valid.each()).extend(MOVED_BITS);
+    let won = i.wru_accepted.ones().extend(MOVED_BITS);
+    let lost = i.wru_valid.ones().extend(MOVED_BITS);
     b.output("moved", b.registered("moved", (won - lost).name("next_moved")));
 }
 
@@ -39,9 +39,7 @@ network! {
 }
 
 fn describe_between<'a, const G: usize>(b: &'a Builder, i: &AllInputs<'a, G>) {
-    let number_of = |name: &str, banks: Net<'a>| {
-        b.registered(format!("{name}_before"), b.count_ones(name, &banks.each()).extend(HUB_BITS))
-    };
+    let number_of = |name: &str, banks: Net<'a>| b.registered(format!("{name}_before"), banks.ones().extend(HUB_BITS));
     let (started, ended) = (number_of("started", i.wru_valid), number_of("ended", i.wru_accepted));
     let before = b.register("between_banks_before", HUB_BITS);
     let moving = (before + (started - ended)).name("between_banks");

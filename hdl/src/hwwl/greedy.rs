@@ -36,7 +36,7 @@ fn describe<'a, const L: usize, const C: usize>(b: &'a Builder, i: &Inputs<'a, L
         let below: Vec<_> = occupancy.iter().map(|o| o.below(threshold)).collect();
         let count = |name: &str, lanes: &[Net<'a>]| {
             let name = format!("{side}_{name}");
-            let count = b.count_ones(&name, lanes);
+            let count = b.bits(lanes).ones().name(name.as_str());
             if in_a_cycle {
                 return count;
             }

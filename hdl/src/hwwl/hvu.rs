@@ -176,7 +176,7 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     b.output("mem_valid", mem_valid);
     b.output("mem_write", mem_valid & mem_write);
     b.output("mem_line", b.data_register("mem_line", line, idle));
-    let lowest = b.lowest("tag_free_up_to", tag_free).name("tag_next");
+    let lowest = tag_free.first_one().name("tag_next");
     let tag = b.bits(&[lowest.bit(1) | lowest.bit(3), lowest.bit(2) | lowest.bit(3)]);
     let tag = store_wanted.mux(zero(2), tag).name("next_mem_tag");
     b.output("mem_tag", b.data_register("mem_tag", tag, idle));
@@ -202,7 +202,7 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     let free = b.delay("words_left_in_line", b.constant(LINE_WORDS as u64, COUNT) - count);
     let fresh = flag(b, "holding_is_fresh");
     fresh.drive(i.spill.any());
-    let spilled = b.count_ones("held_ids", &held_valid.each()).extend(COUNT + 1).name("held_ids");
+    let spilled = held_valid.ones().extend(COUNT + 1).name("held_ids");
     let near_end = (fresh & (no_line | one_line)).name("buffer_nearly_full");
     let refused = (fresh & (no_line | (one_line & free.extend(COUNT + 1).below(spilled)))).name("spill_refused");
     let overflow = flag(b, "overflow");
@@ -210,7 +210,7 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     b.output("overflow", overflow);
     let hold = |(l, &id): (usize, &Net<'a>)| b.data_register(format!("holding_id_{l}"), id, i.spill.bit(l));
     let ids: Vec<_> = i.spill_id.iter().enumerate().map(hold).collect();
-    let first = b.lowest("holding_up_to", held_valid).name("holding_first");
+    let first = held_valid.first_one().name("holding_first");
     let moves = (holding & !count.bit(COUNT - 1) & !partial & !near_end).name("id_moves");
     let left = moves.mux(held_valid & !first, held_valid);
     held_valid.drive((i.spill | (left & !refused.repeat(L))).name("next_holding_valid"));

@@ -70,16 +70,17 @@ fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
         let none_calm = (!calm.any()).name(format!("none_calm_{s}"));
         let free = ((calm | none_calm.repeat(N)) & !full & others[s]).name(format!("free_{s}"));
         requests.push(oldest_valid[s] & free.any());
-        destinations.push(round_robin(b, &format!("destination_{s}"), free, next_destination));
+        destinations.push(round_robin(&format!("destination_{s}"), free, next_destination));
     }
 
     b.comment("The source whose turn it is, and where its ID goes.");
     let requests = b.bits(&requests).name("requests");
-    let served = round_robin(b, "source", requests, next_source);
+    let served = round_robin("source", requests, next_source);
     let destination = b.one_of(&served.each(), &destinations).name("destination");
     let crossing = requests.any().name("crossing");
     for (next, chosen, name) in [(next_source, served, "source"), (next_destination, destination, "destination")] {
-        let after = chosen.any_below(&format!("{name}_up_to"));
+        let up_to = chosen.slice(0, N - 1).up_to().name(format!("{name}_up_to"));
+        let after = b.bits(&[b.low(), up_to]);
         next.drive(crossing.mux(after, next).name(format!("next_{name}_turn")));
     }
     let word = b.one_of(&served.each(), &oldest).name("crossing_word");
@@ -123,15 +124,13 @@ fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
     all_done.drive((b.and_all(&i.quiet) & clear).name("next_all_done"));
     b.output("all_done", all_done);
     let held = b.register("held", HUB_BITS);
-    let (more, less) = (b.count_ones("entering", &enters), b.count_ones("leaving", &leaves));
+    let (more, less) = (b.bits(&enters).ones(), b.bits(&leaves).ones());
     held.drive((held + more.extend(HUB_BITS) - less.extend(HUB_BITS)).name("next_held"));
     b.output("held", held);
 }
 
 /// The lowest of `requests` among the places of `next`, else the lowest of all.
-fn round_robin<'a>(b: &'a Builder, name: &str, requests: Net<'a>, next: Net<'a>) -> Net<'a> {
+fn round_robin<'a>(name: &str, requests: Net<'a>, next: Net<'a>) -> Net<'a> {
     let later = (requests & next).name(format!("{name}_later"));
-    let first_later = b.lowest(&format!("{name}_later_up_to"), later);
-    let first = b.lowest(&format!("{name}_any_up_to"), requests);
-    later.any().mux(first_later, first).name(format!("{name}_chosen"))
+    later.any().mux(later.first_one(), requests.first_one()).name(format!("{name}_chosen"))
 }

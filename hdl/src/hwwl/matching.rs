@@ -96,14 +96,14 @@ impl<'a> Kind<'a> {
     ) -> Self {
         b.comment(&format!("How many {name} banks there are."));
         let banks = b.data_register(format!("{name}_of_event"), banks, load);
-        let part = |part: &str, mask: Net<'a>| {
-            let banks = (banks & mask).name(format!("{name}_{part}_banks"));
-            b.count_ones(&format!("{name}_{part}"), &banks.each())
-        };
+        let part = |part: &str, mask: Net<'a>| (banks & mask).ones().name(format!("{name}_{part}"));
         let (first, wrapped) = (part("first", !wrapped), part("wrapped", wrapped));
         let each = banks.each();
-        let up_to = prefix_counts(&format!("{name}_up_to"), &each[..each.len() - 1], each.len().ilog2() as usize);
-        let below = [b.constant(0, up_to[0].width())].into_iter().chain(up_to);
+        let places = each.len() - 1;
+        let up_to = banks.slice(0, places).ones_up_to().name(format!("{name}_up_to"));
+        let bits = up_to.width() / places;
+        let up_to = (0..places).map(|place| up_to.slice(place * bits, bits));
+        let below = [b.constant(0, bits)].into_iter().chain(up_to);
         let wide =
             |(lane, count): (usize, Net<'a>)| count.extend(LIMIT + count.width()).name(format!("{name}_below_{lane}"));
         let below = below.enumerate().map(wide).collect();
@@ -156,17 +156,4 @@ impl<'a> Limits<'a> {
         };
         b.bits(&(0..kind.banks.len()).map(lane).collect::<Vec<_>>())
     }
-}
-
-/// Number of high bits up to and including each, modulo 2^width, in log2 steps.
-fn prefix_counts<'a>(name: &str, bits: &[Net<'a>], width: usize) -> Vec<Net<'a>> {
-    let leaf = |(i, bit): (usize, &Net<'a>)| bit.extend(width).name(format!("{name}_{i}"));
-    let mut counts: Vec<_> = bits.iter().enumerate().map(leaf).collect();
-    for level in 0..width {
-        for i in (0..bits.len()).filter(|i| i >> level & 1 == 1) {
-            let below = (i >> level << level) - 1;
-            counts[i] = (counts[i] + counts[below]).name(format!("{name}_{i}_from_{}", below + 1 - (1 << level)));
-        }
-    }
-    counts
 }

@@ -67,7 +67,7 @@ fn describe<'a, const L: usize, const S: usize, const W: usize>(
 
     b.comment("The giver of the first pair that does not start sends to another core, if it is above the threshold.");
     let idle = (!b.bits(&now)).name("idle");
-    let first_idle = b.lowest("idle_up_to", idle).name("first_idle");
+    let first_idle = idle.first_one().name("first_idle");
     let send = |p: usize| {
         let above = first_idle.bit(p) & threshold.below(occupancy(L - 1 - p));
         let name = format!("could_send_{p}");

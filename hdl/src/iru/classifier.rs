@@ -104,7 +104,7 @@ fn describe<'a, const PB: usize, const H: usize, const A: usize, const E: usize>
     for (name, ready, place_bits, goes) in ways {
         let register = ElementRegister::new(b, name, ready, place_bits);
         let wants = (present & b.bits(&goes)).name(format!("wants_{name}"));
-        let lowest = b.lowest(&format!("wants_{name}_up_to"), wants);
+        let lowest = wants.first_one();
         let chosen = (register.takes.repeat(GROUP) & lowest).name(format!("chosen_{name}"));
         leaving.push(chosen);
         let (some, several) = some_and_several(b, name, &wants.each());

@@ -50,7 +50,7 @@ fn describe<'a, const H: usize>(b: &'a Builder, i: &Inputs<'a, H>, hash: Hash) {
         let left = b.bits(&[b.constant(0, by), scaled.slice(0, TARGET_BITS - by)]);
         scaled = i.size.bit(step).mux(left, scaled).name(format!("index_by_{by}"));
     }
-    let address = sum(b, i.target, scaled).name("address");
+    let address = i.target.add_tree(scaled).name("address");
     let _ = address.slice(0, OFFSET).name("unused_offset");
     let bits = if hash == Hash::Modulo { H } else { BLOCK };
     if bits < BLOCK {
@@ -65,29 +65,6 @@ fn describe<'a, const H: usize>(b: &'a Builder, i: &Inputs<'a, H>, hash: Hash) {
         Hash::Xor => fold(b, H, block),
     };
     b.output("hash", b.data_register("hash", hash, i.enable_2));
-}
-
-/// The sum, in the fewest steps: in each one the upper half of every group of carries takes that of the lower half. It is as
-/// large as the adder that synthesis makes of `+`, and faster by a third.
-fn sum<'a>(b: &'a Builder, x: Net<'a>, y: Net<'a>) -> Net<'a> {
-    let below_top = x.width() - 1;
-    let half = (x ^ y).name("half_sum");
-    let generates = (x.slice(0, below_top) & y.slice(0, below_top)).name("generates");
-    let (mut carries, mut passes) = (generates.each(), half.each());
-    let mut group = 1;
-    while group < carries.len() {
-        for place in (0..carries.len()).filter(|place| place & group != 0) {
-            let below = (place & !(group - 1)) - 1;
-            let carry = carries[place] | (passes[place] & carries[below]);
-            carries[place] = carry.name(format!("carry_{group}_{place}"));
-            // The lowest group has no carry in.
-            if place >= 2 * group {
-                passes[place] = (passes[place] & passes[below]).name(format!("passes_{group}_{place}"));
-            }
-        }
-        group *= 2;
-    }
-    half ^ b.bits(&[&[b.low()], &carries[..]].concat())
 }
 
 /// `block` x 0x202041 modulo 2^32.

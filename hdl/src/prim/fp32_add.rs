@@ -73,7 +73,7 @@ fn describe<'a>(b: &'a Builder, i: &Inputs<'a>) {
     let distance = b.delay("distance_1", distance);
     let top = b.delay("top_1", x.top | y.top);
 
-    b.comment("Stage 2: shift the smaller one to the larger one's place; what falls out makes the sticky bit. Inverse to subtract.");
+    b.comment("Stage 2: shift the smaller one to the larger one's place; what falls out makes the sticky bit.");
     let aligned = align(b, small, distance, top);
     let inverse = beside.subtract.repeat(SUM - 1);
     let aligned = b.delay("aligned_2", aligned ^ inverse);

@@ -52,7 +52,7 @@ fn describe<'a, const N: usize, const W: usize>(b: &'a Builder, i: &Inputs<'a, N
         for (layer, number) in layers.iter().zip(&mut numbers) {
             b.comment(&format!("Stage {stage}, layer {number}."));
             let cells = layer.iter().enumerate();
-            cells.for_each(|(n, &places)| compare_exchange(b, number, n, places, &mut items));
+            cells.for_each(|(n, &places)| compare_exchange(number, n, places, &mut items));
         }
         let last = stage + 1 == stages.len();
         let next_valid = b.register(if last { "out_valid".into() } else { format!("stage{stage}_valid") }, 1);
@@ -70,9 +70,9 @@ fn describe<'a, const N: usize, const W: usize>(b: &'a Builder, i: &Inputs<'a, N
 }
 
 /// The smaller of two items to place `low`, the larger to place `high`: cell `n` of the layer.
-fn compare_exchange<'a>(b: &'a Builder, layer: usize, n: usize, (low, high): (usize, usize), items: &mut [Net<'a>]) {
+fn compare_exchange(layer: usize, n: usize, (low, high): (usize, usize), items: &mut [Net]) {
     let (x, y) = (items[low], items[high]);
-    let pair = y.below_tree(x).mux(b.bits(&[y, x]), b.bits(&[x, y])).name(format!("layer{layer}_pair_{n}"));
+    let pair = x.sorted(y).name(format!("layer{layer}_pair_{n}"));
     items[low] = pair.slice(0, x.width());
     items[high] = pair.slice(x.width(), x.width());
 }

@@ -22,6 +22,7 @@ fn describe<const N: usize>(b: &Builder, i: &Inputs<N>) {
 static UNITS: [Definition; 1] = [Definition {
     name: "watchdog",
     description: "says that a bit was high",
+    timing: "latency 1 cycle",
     paper: "-",
     parameters: &[Rule {
         parameter: Parameter { name: "width", description: "bits", default: 4 },

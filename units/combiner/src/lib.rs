@@ -34,7 +34,8 @@ pub static EXTENSION: Extension = Extension {
 
 static UNITS: [Definition; 1] = [Definition {
     name: "combiner",
-    description: "adds up the values of lanes with equal keys, one key a cycle",
+    description: "adds up the values of lanes with equal keys",
+    timing: "one key a cycle",
     paper: "-",
     parameters: &[Rule {
         parameter: Parameter { name: "lanes", description: "lanes of a warp", default: 32 },

@@ -36,7 +36,7 @@ fn describe<'a, const L: usize, const N: usize>(b: &'a Builder, i: &Inputs<'a, L
     let (keys, values) = (hold("key", &i.key), hold("value", &i.value));
 
     b.comment("The lowest of them, and all with its key.");
-    let first = b.lowest("lowest", left).name("first").each();
+    let first = left.first_one().name("first").each();
     let key = b.one_of(&first, &keys).name("first_key");
     let matches: Vec<_> = left.each().iter().zip(&keys).map(|(&left, &other)| left & other.equals(key)).collect();
     let matches = b.bits(&matches).name("matches");
