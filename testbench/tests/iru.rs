@@ -25,8 +25,8 @@ units::equal! {
 fn a_changed_comparator_is_caught() {
     let (from, to) = ("secondary_q[2*32 +: 32] < old_secondary_2_q", "old_secondary_2_q < secondary_q[2*32 +: 32]");
     assert_caught("reorder_bank", SETS, from, to);
-    assert_caught("data_replier", UNIT, "age == 5'd16", "age == 5'd17");
-    assert_caught("ring_stop", SETS, "credit == 4'd8", "credit == 4'd9");
+    assert_caught("data_replier", UNIT, "age_q == 5'd16", "age_q == 5'd17");
+    assert_caught("ring_stop", SETS, "credit_q == 4'd8", "credit_q == 4'd9");
 }
 
 /// An element would be compared with what a slot had before its equal was added.
