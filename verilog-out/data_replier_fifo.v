@@ -37,6 +37,16 @@ module data_replier_fifo (
 
     genvar i;
 
+    // Element `place` of `from`.
+    function [341:0] select_4x342(input [1367:0] from, input [1:0] place);
+        case (place)
+            2'd0: select_4x342 = from[0*342 +: 342];
+            2'd1: select_4x342 = from[1*342 +: 342];
+            2'd2: select_4x342 = from[2*342 +: 342];
+            default: select_4x342 = from[3*342 +: 342];
+        endcase
+    endfunction
+
     // The beat that comes; what its mask leaves out is 0.
     wire [3:0] push_mask = {4{~closing}} & (bank ? beat_mask[1*4 +: 4] : beat_mask[0*4 +: 4]);
     wire [341:0] push_word = {{80{push_mask[3]}} & {bank ? beat_index[7*24 +: 24] : beat_index[6*24 +: 24],
@@ -55,7 +65,7 @@ module data_replier_fifo (
     wire beat_valid = |beats_q;
     wire beat_goes = beat_valid & reply_ready;
     wire [3:0] place = {4{beat_comes}} & (4'd1 << tail_q);
-    wire [341:0] reply = entry_q[head_q*342 +: 342];
+    wire [341:0] reply = select_4x342(entry_q, head_q);
 
     always @(posedge clock) begin
         if (reset) begin

@@ -58,6 +58,46 @@ module gw_instruction_storage_s2_4x2_control (
     genvar i;
     integer n;
 
+    // Element `place` of `from`.
+    function select_4x1(input [3:0] from, input [1:0] place);
+        case (place)
+            2'd0: select_4x1 = from[0*1 +: 1];
+            2'd1: select_4x1 = from[1*1 +: 1];
+            2'd2: select_4x1 = from[2*1 +: 1];
+            default: select_4x1 = from[3*1 +: 1];
+        endcase
+    endfunction
+
+    // Element `place` of `from`.
+    function [1:0] select_4x2(input [7:0] from, input [1:0] place);
+        case (place)
+            2'd0: select_4x2 = from[0*2 +: 2];
+            2'd1: select_4x2 = from[1*2 +: 2];
+            2'd2: select_4x2 = from[2*2 +: 2];
+            default: select_4x2 = from[3*2 +: 2];
+        endcase
+    endfunction
+
+    // Element `place` of `from`.
+    function [3:0] select_4x4(input [15:0] from, input [1:0] place);
+        case (place)
+            2'd0: select_4x4 = from[0*4 +: 4];
+            2'd1: select_4x4 = from[1*4 +: 4];
+            2'd2: select_4x4 = from[2*4 +: 4];
+            default: select_4x4 = from[3*4 +: 4];
+        endcase
+    endfunction
+
+    // Element `place` of `from`.
+    function [25:0] select_4x26(input [103:0] from, input [1:0] place);
+        case (place)
+            2'd0: select_4x26 = from[0*26 +: 26];
+            2'd1: select_4x26 = from[1*26 +: 26];
+            2'd2: select_4x26 = from[2*26 +: 26];
+            default: select_4x26 = from[3*26 +: 26];
+        endcase
+    endfunction
+
     // The ways of each set.
     for (i = 0; i < 4; i = i + 1) begin : each_tags
         assign tags[i*26 +: 26] = {tag_q[(i + 4)*13 +: 13], tag_q[i*13 +: 13]};
@@ -66,20 +106,20 @@ module gw_instruction_storage_s2_4x2_control (
 
     // The ask: its line is here, on its way, or gets the place of a victim.
     wire asked = ask_valid & fetch_room & ~fill_valid;
-    wire [25:0] ask_tags = tags[ask_line[1:0]*26 +: 26];
-    wire [3:0] ask_states = states[ask_line[1:0]*4 +: 4];
+    wire [25:0] ask_tags = select_4x26(tags, ask_line[1:0]);
+    wire [3:0] ask_states = select_4x4(states, ask_line[1:0]);
     wire [1:0] ask_same = {ask_tags[25:13] == ask_line[14:2], ask_tags[12:0] == ask_line[14:2]};
     wire [1:0] ask_hits = ask_same & ask_states[1:0];
     wire ask_pending = |(ask_same & ask_states[3:2]);
     wire ask_hit = |ask_hits;
     wire unknown = asked & ~ask_hit & ~ask_pending;
-    wire ask_order = order_q[ask_line[1:0]];
+    wire ask_order = select_4x1(order_q, ask_line[1:0]);
 
     for (i = 0; i < 4; i = i + 1) begin : each_idle_each
         assign idle_each[i*2 +: 2] = {idle[i + 4] & ~pending_q[i + 4], idle[i] & ~pending_q[i]};
     end
 
-    wire [1:0] ask_idle = idle_each[ask_line[1:0]*2 +: 2];
+    wire [1:0] ask_idle = select_4x2(idle_each, ask_line[1:0]);
 
     for (i = 0; i < 2; i = i + 1) begin : each_spared_now_in_set
         assign spared_now_in_set[i] = (answer[i*2 +: 2] == 2'd1)
@@ -108,7 +148,7 @@ module gw_instruction_storage_s2_4x2_control (
     // The answers.
     wire for_all = fill_valid | served;
     wire hit_for_all = fill_valid | ask_hit;
-    wire [25:0] fill_tags = tags[fill_entry[1:0]*26 +: 26];
+    wire [25:0] fill_tags = select_4x26(tags, fill_entry[1:0]);
 
     always @(*) begin
         case (fill_entry[2])
@@ -121,8 +161,8 @@ module gw_instruction_storage_s2_4x2_control (
     wire [2:0] entry_for_all = fill_valid ? fill_entry : {|(ask_hits & 2'd2), ask_line[1:0]};
 
     for (i = 0; i < 2; i = i + 1) begin : each_look_tags
-        assign look_tags[i*26 +: 26] = tags[look_line[i*15 +: 2]*26 +: 26];
-        assign look_states[i*4 +: 4] = states[look_line[i*15 +: 2]*4 +: 4];
+        assign look_tags[i*26 +: 26] = select_4x26(tags, look_line[i*15 +: 2]);
+        assign look_states[i*4 +: 4] = select_4x4(states, look_line[i*15 +: 2]);
         assign look_same[i*2 +: 2] = {look_tags[i*26 + 13 +: 13] == look_line[i*15 + 2 +: 13],
             look_tags[i*26 +: 13] == look_line[i*15 + 2 +: 13]};
         assign look_hits[i*2 +: 2] = look_same[i*2 +: 2] & look_states[i*4 +: 2];

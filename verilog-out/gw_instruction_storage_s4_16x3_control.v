@@ -62,6 +62,72 @@ module gw_instruction_storage_s4_16x3_control (
     genvar i;
     integer n;
 
+    // Element `place` of `from`.
+    function [2:0] select_16x3(input [47:0] from, input [3:0] place);
+        case (place)
+            4'd0: select_16x3 = from[0*3 +: 3];
+            4'd1: select_16x3 = from[1*3 +: 3];
+            4'd2: select_16x3 = from[2*3 +: 3];
+            4'd3: select_16x3 = from[3*3 +: 3];
+            4'd4: select_16x3 = from[4*3 +: 3];
+            4'd5: select_16x3 = from[5*3 +: 3];
+            4'd6: select_16x3 = from[6*3 +: 3];
+            4'd7: select_16x3 = from[7*3 +: 3];
+            4'd8: select_16x3 = from[8*3 +: 3];
+            4'd9: select_16x3 = from[9*3 +: 3];
+            4'd10: select_16x3 = from[10*3 +: 3];
+            4'd11: select_16x3 = from[11*3 +: 3];
+            4'd12: select_16x3 = from[12*3 +: 3];
+            4'd13: select_16x3 = from[13*3 +: 3];
+            4'd14: select_16x3 = from[14*3 +: 3];
+            default: select_16x3 = from[15*3 +: 3];
+        endcase
+    endfunction
+
+    // Element `place` of `from`.
+    function [5:0] select_16x6(input [95:0] from, input [3:0] place);
+        case (place)
+            4'd0: select_16x6 = from[0*6 +: 6];
+            4'd1: select_16x6 = from[1*6 +: 6];
+            4'd2: select_16x6 = from[2*6 +: 6];
+            4'd3: select_16x6 = from[3*6 +: 6];
+            4'd4: select_16x6 = from[4*6 +: 6];
+            4'd5: select_16x6 = from[5*6 +: 6];
+            4'd6: select_16x6 = from[6*6 +: 6];
+            4'd7: select_16x6 = from[7*6 +: 6];
+            4'd8: select_16x6 = from[8*6 +: 6];
+            4'd9: select_16x6 = from[9*6 +: 6];
+            4'd10: select_16x6 = from[10*6 +: 6];
+            4'd11: select_16x6 = from[11*6 +: 6];
+            4'd12: select_16x6 = from[12*6 +: 6];
+            4'd13: select_16x6 = from[13*6 +: 6];
+            4'd14: select_16x6 = from[14*6 +: 6];
+            default: select_16x6 = from[15*6 +: 6];
+        endcase
+    endfunction
+
+    // Element `place` of `from`.
+    function [32:0] select_16x33(input [527:0] from, input [3:0] place);
+        case (place)
+            4'd0: select_16x33 = from[0*33 +: 33];
+            4'd1: select_16x33 = from[1*33 +: 33];
+            4'd2: select_16x33 = from[2*33 +: 33];
+            4'd3: select_16x33 = from[3*33 +: 33];
+            4'd4: select_16x33 = from[4*33 +: 33];
+            4'd5: select_16x33 = from[5*33 +: 33];
+            4'd6: select_16x33 = from[6*33 +: 33];
+            4'd7: select_16x33 = from[7*33 +: 33];
+            4'd8: select_16x33 = from[8*33 +: 33];
+            4'd9: select_16x33 = from[9*33 +: 33];
+            4'd10: select_16x33 = from[10*33 +: 33];
+            4'd11: select_16x33 = from[11*33 +: 33];
+            4'd12: select_16x33 = from[12*33 +: 33];
+            4'd13: select_16x33 = from[13*33 +: 33];
+            4'd14: select_16x33 = from[14*33 +: 33];
+            default: select_16x33 = from[15*33 +: 33];
+        endcase
+    endfunction
+
     // The ways of each set.
     for (i = 0; i < 16; i = i + 1) begin : each_tags
         assign tags[i*33 +: 33] = {tag_q[(i + 32)*11 +: 11], tag_q[(i + 16)*11 +: 11], tag_q[i*11 +: 11]};
@@ -71,22 +137,22 @@ module gw_instruction_storage_s4_16x3_control (
 
     // The ask: its line is here, on its way, or gets the place of a victim.
     wire asked = ask_valid & fetch_room & ~fill_valid;
-    wire [32:0] ask_tags = tags[ask_line[3:0]*33 +: 33];
-    wire [5:0] ask_states = states[ask_line[3:0]*6 +: 6];
+    wire [32:0] ask_tags = select_16x33(tags, ask_line[3:0]);
+    wire [5:0] ask_states = select_16x6(states, ask_line[3:0]);
     wire [2:0] ask_same = {ask_tags[32:22] == ask_line[14:4], ask_tags[21:11] == ask_line[14:4],
         ask_tags[10:0] == ask_line[14:4]};
     wire [2:0] ask_hits = ask_same & ask_states[2:0];
     wire ask_pending = |(ask_same & ask_states[5:3]);
     wire ask_hit = |ask_hits;
     wire unknown = asked & ~ask_hit & ~ask_pending;
-    wire [2:0] ask_order = order_q[ask_line[3:0]*3 +: 3];
+    wire [2:0] ask_order = select_16x3(order_q, ask_line[3:0]);
 
     for (i = 0; i < 16; i = i + 1) begin : each_idle_each
         assign idle_each[i*3 +: 3] = {idle[i + 32] & ~pending_q[i + 32], idle[i + 16] & ~pending_q[i + 16],
             idle[i] & ~pending_q[i]};
     end
 
-    wire [2:0] ask_idle = idle_each[ask_line[3:0]*3 +: 3];
+    wire [2:0] ask_idle = select_16x3(idle_each, ask_line[3:0]);
 
     for (i = 0; i < 4; i = i + 1) begin : each_spared_now_in_set
         assign spared_now_in_set[i] = (answer[i*2 +: 2] == 2'd1)
@@ -126,7 +192,7 @@ module gw_instruction_storage_s4_16x3_control (
     // The answers.
     wire for_all = fill_valid | served;
     wire hit_for_all = fill_valid | ask_hit;
-    wire [32:0] fill_tags = tags[fill_entry[3:0]*33 +: 33];
+    wire [32:0] fill_tags = select_16x33(tags, fill_entry[3:0]);
 
     always @(*) begin
         case (fill_entry[5:4])
@@ -142,8 +208,8 @@ module gw_instruction_storage_s4_16x3_control (
         ask_line[3:0]};
 
     for (i = 0; i < 4; i = i + 1) begin : each_look_tags
-        assign look_tags[i*33 +: 33] = tags[look_line[i*15 +: 4]*33 +: 33];
-        assign look_states[i*6 +: 6] = states[look_line[i*15 +: 4]*6 +: 6];
+        assign look_tags[i*33 +: 33] = select_16x33(tags, look_line[i*15 +: 4]);
+        assign look_states[i*6 +: 6] = select_16x6(states, look_line[i*15 +: 4]);
         assign look_same[i*3 +: 3] = {look_tags[i*33 + 22 +: 11] == look_line[i*15 + 4 +: 11],
             look_tags[i*33 + 11 +: 11] == look_line[i*15 + 4 +: 11],
             look_tags[i*33 +: 11] == look_line[i*15 + 4 +: 11]};

@@ -62,6 +62,120 @@ module gw_instruction_storage_s4_32x3_control (
     genvar i;
     integer n;
 
+    // Element `place` of `from`.
+    function [2:0] select_32x3(input [95:0] from, input [4:0] place);
+        case (place)
+            5'd0: select_32x3 = from[0*3 +: 3];
+            5'd1: select_32x3 = from[1*3 +: 3];
+            5'd2: select_32x3 = from[2*3 +: 3];
+            5'd3: select_32x3 = from[3*3 +: 3];
+            5'd4: select_32x3 = from[4*3 +: 3];
+            5'd5: select_32x3 = from[5*3 +: 3];
+            5'd6: select_32x3 = from[6*3 +: 3];
+            5'd7: select_32x3 = from[7*3 +: 3];
+            5'd8: select_32x3 = from[8*3 +: 3];
+            5'd9: select_32x3 = from[9*3 +: 3];
+            5'd10: select_32x3 = from[10*3 +: 3];
+            5'd11: select_32x3 = from[11*3 +: 3];
+            5'd12: select_32x3 = from[12*3 +: 3];
+            5'd13: select_32x3 = from[13*3 +: 3];
+            5'd14: select_32x3 = from[14*3 +: 3];
+            5'd15: select_32x3 = from[15*3 +: 3];
+            5'd16: select_32x3 = from[16*3 +: 3];
+            5'd17: select_32x3 = from[17*3 +: 3];
+            5'd18: select_32x3 = from[18*3 +: 3];
+            5'd19: select_32x3 = from[19*3 +: 3];
+            5'd20: select_32x3 = from[20*3 +: 3];
+            5'd21: select_32x3 = from[21*3 +: 3];
+            5'd22: select_32x3 = from[22*3 +: 3];
+            5'd23: select_32x3 = from[23*3 +: 3];
+            5'd24: select_32x3 = from[24*3 +: 3];
+            5'd25: select_32x3 = from[25*3 +: 3];
+            5'd26: select_32x3 = from[26*3 +: 3];
+            5'd27: select_32x3 = from[27*3 +: 3];
+            5'd28: select_32x3 = from[28*3 +: 3];
+            5'd29: select_32x3 = from[29*3 +: 3];
+            5'd30: select_32x3 = from[30*3 +: 3];
+            default: select_32x3 = from[31*3 +: 3];
+        endcase
+    endfunction
+
+    // Element `place` of `from`.
+    function [5:0] select_32x6(input [191:0] from, input [4:0] place);
+        case (place)
+            5'd0: select_32x6 = from[0*6 +: 6];
+            5'd1: select_32x6 = from[1*6 +: 6];
+            5'd2: select_32x6 = from[2*6 +: 6];
+            5'd3: select_32x6 = from[3*6 +: 6];
+            5'd4: select_32x6 = from[4*6 +: 6];
+            5'd5: select_32x6 = from[5*6 +: 6];
+            5'd6: select_32x6 = from[6*6 +: 6];
+            5'd7: select_32x6 = from[7*6 +: 6];
+            5'd8: select_32x6 = from[8*6 +: 6];
+            5'd9: select_32x6 = from[9*6 +: 6];
+            5'd10: select_32x6 = from[10*6 +: 6];
+            5'd11: select_32x6 = from[11*6 +: 6];
+            5'd12: select_32x6 = from[12*6 +: 6];
+            5'd13: select_32x6 = from[13*6 +: 6];
+            5'd14: select_32x6 = from[14*6 +: 6];
+            5'd15: select_32x6 = from[15*6 +: 6];
+            5'd16: select_32x6 = from[16*6 +: 6];
+            5'd17: select_32x6 = from[17*6 +: 6];
+            5'd18: select_32x6 = from[18*6 +: 6];
+            5'd19: select_32x6 = from[19*6 +: 6];
+            5'd20: select_32x6 = from[20*6 +: 6];
+            5'd21: select_32x6 = from[21*6 +: 6];
+            5'd22: select_32x6 = from[22*6 +: 6];
+            5'd23: select_32x6 = from[23*6 +: 6];
+            5'd24: select_32x6 = from[24*6 +: 6];
+            5'd25: select_32x6 = from[25*6 +: 6];
+            5'd26: select_32x6 = from[26*6 +: 6];
+            5'd27: select_32x6 = from[27*6 +: 6];
+            5'd28: select_32x6 = from[28*6 +: 6];
+            5'd29: select_32x6 = from[29*6 +: 6];
+            5'd30: select_32x6 = from[30*6 +: 6];
+            default: select_32x6 = from[31*6 +: 6];
+        endcase
+    endfunction
+
+    // Element `place` of `from`.
+    function [29:0] select_32x30(input [959:0] from, input [4:0] place);
+        case (place)
+            5'd0: select_32x30 = from[0*30 +: 30];
+            5'd1: select_32x30 = from[1*30 +: 30];
+            5'd2: select_32x30 = from[2*30 +: 30];
+            5'd3: select_32x30 = from[3*30 +: 30];
+            5'd4: select_32x30 = from[4*30 +: 30];
+            5'd5: select_32x30 = from[5*30 +: 30];
+            5'd6: select_32x30 = from[6*30 +: 30];
+            5'd7: select_32x30 = from[7*30 +: 30];
+            5'd8: select_32x30 = from[8*30 +: 30];
+            5'd9: select_32x30 = from[9*30 +: 30];
+            5'd10: select_32x30 = from[10*30 +: 30];
+            5'd11: select_32x30 = from[11*30 +: 30];
+            5'd12: select_32x30 = from[12*30 +: 30];
+            5'd13: select_32x30 = from[13*30 +: 30];
+            5'd14: select_32x30 = from[14*30 +: 30];
+            5'd15: select_32x30 = from[15*30 +: 30];
+            5'd16: select_32x30 = from[16*30 +: 30];
+            5'd17: select_32x30 = from[17*30 +: 30];
+            5'd18: select_32x30 = from[18*30 +: 30];
+            5'd19: select_32x30 = from[19*30 +: 30];
+            5'd20: select_32x30 = from[20*30 +: 30];
+            5'd21: select_32x30 = from[21*30 +: 30];
+            5'd22: select_32x30 = from[22*30 +: 30];
+            5'd23: select_32x30 = from[23*30 +: 30];
+            5'd24: select_32x30 = from[24*30 +: 30];
+            5'd25: select_32x30 = from[25*30 +: 30];
+            5'd26: select_32x30 = from[26*30 +: 30];
+            5'd27: select_32x30 = from[27*30 +: 30];
+            5'd28: select_32x30 = from[28*30 +: 30];
+            5'd29: select_32x30 = from[29*30 +: 30];
+            5'd30: select_32x30 = from[30*30 +: 30];
+            default: select_32x30 = from[31*30 +: 30];
+        endcase
+    endfunction
+
     // The ways of each set.
     for (i = 0; i < 32; i = i + 1) begin : each_tags
         assign tags[i*30 +: 30] = {tag_q[(i + 64)*10 +: 10], tag_q[(i + 32)*10 +: 10], tag_q[i*10 +: 10]};
@@ -71,22 +185,22 @@ module gw_instruction_storage_s4_32x3_control (
 
     // The ask: its line is here, on its way, or gets the place of a victim.
     wire asked = ask_valid & fetch_room & ~fill_valid;
-    wire [29:0] ask_tags = tags[ask_line[4:0]*30 +: 30];
-    wire [5:0] ask_states = states[ask_line[4:0]*6 +: 6];
+    wire [29:0] ask_tags = select_32x30(tags, ask_line[4:0]);
+    wire [5:0] ask_states = select_32x6(states, ask_line[4:0]);
     wire [2:0] ask_same = {ask_tags[29:20] == ask_line[14:5], ask_tags[19:10] == ask_line[14:5],
         ask_tags[9:0] == ask_line[14:5]};
     wire [2:0] ask_hits = ask_same & ask_states[2:0];
     wire ask_pending = |(ask_same & ask_states[5:3]);
     wire ask_hit = |ask_hits;
     wire unknown = asked & ~ask_hit & ~ask_pending;
-    wire [2:0] ask_order = order_q[ask_line[4:0]*3 +: 3];
+    wire [2:0] ask_order = select_32x3(order_q, ask_line[4:0]);
 
     for (i = 0; i < 32; i = i + 1) begin : each_idle_each
         assign idle_each[i*3 +: 3] = {idle[i + 64] & ~pending_q[i + 64], idle[i + 32] & ~pending_q[i + 32],
             idle[i] & ~pending_q[i]};
     end
 
-    wire [2:0] ask_idle = idle_each[ask_line[4:0]*3 +: 3];
+    wire [2:0] ask_idle = select_32x3(idle_each, ask_line[4:0]);
 
     for (i = 0; i < 4; i = i + 1) begin : each_spared_now_in_set
         assign spared_now_in_set[i] = (answer[i*2 +: 2] == 2'd1)
@@ -126,7 +240,7 @@ module gw_instruction_storage_s4_32x3_control (
     // The answers.
     wire for_all = fill_valid | served;
     wire hit_for_all = fill_valid | ask_hit;
-    wire [29:0] fill_tags = tags[fill_entry[4:0]*30 +: 30];
+    wire [29:0] fill_tags = select_32x30(tags, fill_entry[4:0]);
 
     always @(*) begin
         case (fill_entry[6:5])
@@ -142,8 +256,8 @@ module gw_instruction_storage_s4_32x3_control (
         ask_line[4:0]};
 
     for (i = 0; i < 4; i = i + 1) begin : each_look_tags
-        assign look_tags[i*30 +: 30] = tags[look_line[i*15 +: 5]*30 +: 30];
-        assign look_states[i*6 +: 6] = states[look_line[i*15 +: 5]*6 +: 6];
+        assign look_tags[i*30 +: 30] = select_32x30(tags, look_line[i*15 +: 5]);
+        assign look_states[i*6 +: 6] = select_32x6(states, look_line[i*15 +: 5]);
         assign look_same[i*3 +: 3] = {look_tags[i*30 + 20 +: 10] == look_line[i*15 + 5 +: 10],
             look_tags[i*30 + 10 +: 10] == look_line[i*15 + 5 +: 10],
             look_tags[i*30 +: 10] == look_line[i*15 + 5 +: 10]};

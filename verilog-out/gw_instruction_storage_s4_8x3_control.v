@@ -62,6 +62,48 @@ module gw_instruction_storage_s4_8x3_control (
     genvar i;
     integer n;
 
+    // Element `place` of `from`.
+    function [2:0] select_8x3(input [23:0] from, input [2:0] place);
+        case (place)
+            3'd0: select_8x3 = from[0*3 +: 3];
+            3'd1: select_8x3 = from[1*3 +: 3];
+            3'd2: select_8x3 = from[2*3 +: 3];
+            3'd3: select_8x3 = from[3*3 +: 3];
+            3'd4: select_8x3 = from[4*3 +: 3];
+            3'd5: select_8x3 = from[5*3 +: 3];
+            3'd6: select_8x3 = from[6*3 +: 3];
+            default: select_8x3 = from[7*3 +: 3];
+        endcase
+    endfunction
+
+    // Element `place` of `from`.
+    function [5:0] select_8x6(input [47:0] from, input [2:0] place);
+        case (place)
+            3'd0: select_8x6 = from[0*6 +: 6];
+            3'd1: select_8x6 = from[1*6 +: 6];
+            3'd2: select_8x6 = from[2*6 +: 6];
+            3'd3: select_8x6 = from[3*6 +: 6];
+            3'd4: select_8x6 = from[4*6 +: 6];
+            3'd5: select_8x6 = from[5*6 +: 6];
+            3'd6: select_8x6 = from[6*6 +: 6];
+            default: select_8x6 = from[7*6 +: 6];
+        endcase
+    endfunction
+
+    // Element `place` of `from`.
+    function [35:0] select_8x36(input [287:0] from, input [2:0] place);
+        case (place)
+            3'd0: select_8x36 = from[0*36 +: 36];
+            3'd1: select_8x36 = from[1*36 +: 36];
+            3'd2: select_8x36 = from[2*36 +: 36];
+            3'd3: select_8x36 = from[3*36 +: 36];
+            3'd4: select_8x36 = from[4*36 +: 36];
+            3'd5: select_8x36 = from[5*36 +: 36];
+            3'd6: select_8x36 = from[6*36 +: 36];
+            default: select_8x36 = from[7*36 +: 36];
+        endcase
+    endfunction
+
     // The ways of each set.
     for (i = 0; i < 8; i = i + 1) begin : each_tags
         assign tags[i*36 +: 36] = {tag_q[(i + 16)*12 +: 12], tag_q[(i + 8)*12 +: 12], tag_q[i*12 +: 12]};
@@ -71,22 +113,22 @@ module gw_instruction_storage_s4_8x3_control (
 
     // The ask: its line is here, on its way, or gets the place of a victim.
     wire asked = ask_valid & fetch_room & ~fill_valid;
-    wire [35:0] ask_tags = tags[ask_line[2:0]*36 +: 36];
-    wire [5:0] ask_states = states[ask_line[2:0]*6 +: 6];
+    wire [35:0] ask_tags = select_8x36(tags, ask_line[2:0]);
+    wire [5:0] ask_states = select_8x6(states, ask_line[2:0]);
     wire [2:0] ask_same = {ask_tags[35:24] == ask_line[14:3], ask_tags[23:12] == ask_line[14:3],
         ask_tags[11:0] == ask_line[14:3]};
     wire [2:0] ask_hits = ask_same & ask_states[2:0];
     wire ask_pending = |(ask_same & ask_states[5:3]);
     wire ask_hit = |ask_hits;
     wire unknown = asked & ~ask_hit & ~ask_pending;
-    wire [2:0] ask_order = order_q[ask_line[2:0]*3 +: 3];
+    wire [2:0] ask_order = select_8x3(order_q, ask_line[2:0]);
 
     for (i = 0; i < 8; i = i + 1) begin : each_idle_each
         assign idle_each[i*3 +: 3] = {idle[i + 16] & ~pending_q[i + 16], idle[i + 8] & ~pending_q[i + 8],
             idle[i] & ~pending_q[i]};
     end
 
-    wire [2:0] ask_idle = idle_each[ask_line[2:0]*3 +: 3];
+    wire [2:0] ask_idle = select_8x3(idle_each, ask_line[2:0]);
 
     for (i = 0; i < 4; i = i + 1) begin : each_spared_now_in_set
         assign spared_now_in_set[i] = (answer[i*2 +: 2] == 2'd1)
@@ -126,7 +168,7 @@ module gw_instruction_storage_s4_8x3_control (
     // The answers.
     wire for_all = fill_valid | served;
     wire hit_for_all = fill_valid | ask_hit;
-    wire [35:0] fill_tags = tags[fill_entry[2:0]*36 +: 36];
+    wire [35:0] fill_tags = select_8x36(tags, fill_entry[2:0]);
 
     always @(*) begin
         case (fill_entry[4:3])
@@ -142,8 +184,8 @@ module gw_instruction_storage_s4_8x3_control (
         ask_line[2:0]};
 
     for (i = 0; i < 4; i = i + 1) begin : each_look_tags
-        assign look_tags[i*36 +: 36] = tags[look_line[i*15 +: 3]*36 +: 36];
-        assign look_states[i*6 +: 6] = states[look_line[i*15 +: 3]*6 +: 6];
+        assign look_tags[i*36 +: 36] = select_8x36(tags, look_line[i*15 +: 3]);
+        assign look_states[i*6 +: 6] = select_8x6(states, look_line[i*15 +: 3]);
         assign look_same[i*3 +: 3] = {look_tags[i*36 + 24 +: 12] == look_line[i*15 + 3 +: 12],
             look_tags[i*36 + 12 +: 12] == look_line[i*15 + 3 +: 12],
             look_tags[i*36 +: 12] == look_line[i*15 + 3 +: 12]};

@@ -97,6 +97,16 @@ module hvu_l32 (
     genvar i;
     integer n;
 
+    // Element `place` of `from`.
+    function [5:0] select_4x6(input [23:0] from, input [1:0] place);
+        case (place)
+            2'd0: select_4x6 = from[0*6 +: 6];
+            2'd1: select_4x6 = from[1*6 +: 6];
+            2'd2: select_4x6 = from[2*6 +: 6];
+            default: select_4x6 = from[3*6 +: 6];
+        endcase
+    endfunction
+
     // The lowest high bit alone.
     function [3:0] first_one_4(input [3:0] x);
         reg [3:0] up_to;
@@ -248,7 +258,7 @@ module hvu_l32 (
     // buffer before it is known whether there is room.
     wire line_fill = line_valid | direct;
     wire line_takes = line_valid | may_be_direct;
-    wire [5:0] loaded_count = ids_of_tag_q[line_tag*6 +: 6];
+    wire [5:0] loaded_count = select_4x6(ids_of_tag_q, line_tag);
     wire [5:0] line_count = may_be_direct ? buffer_count_q : loaded_count;
     wire line_tagged_d = line_takes ? line_valid : line_tagged_q;
     assign fill_push = slot_taken_q & slot_has_id_q & ~fill_asked_q;

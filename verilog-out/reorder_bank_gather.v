@@ -13,13 +13,24 @@ module reorder_bank_gather (
     output wire [4*24-1:0]  position
 );
 
-    wire [4*80-1:0] word;
+    reg  [4*80-1:0] word;
     wire [4*80-1:0] element;
 
     genvar i;
 
     for (i = 0; i < 4; i = i + 1) begin : each_word
-        assign word[i*80 +: 80] = slot_word[i*80 + group*320 +: 80];
+        always @(*) begin
+            case (group)
+                3'd0: word[i*80 +: 80] = slot_word[i*80 +: 80];
+                3'd1: word[i*80 +: 80] = slot_word[(i + 4)*80 +: 80];
+                3'd2: word[i*80 +: 80] = slot_word[(i + 8)*80 +: 80];
+                3'd3: word[i*80 +: 80] = slot_word[(i + 12)*80 +: 80];
+                3'd4: word[i*80 +: 80] = slot_word[(i + 16)*80 +: 80];
+                3'd5: word[i*80 +: 80] = slot_word[(i + 20)*80 +: 80];
+                3'd6: word[i*80 +: 80] = slot_word[(i + 24)*80 +: 80];
+                default: word[i*80 +: 80] = slot_word[(i + 28)*80 +: 80];
+            endcase
+        end
         assign element[i*80 +: 80] = {80{mask[i]}} & word[i*80 +: 80];
         assign index[i*24 +: 24] = element[i*80 + 56 +: 24];
         assign secondary[i*32 +: 32] = element[i*80 + 24 +: 32];

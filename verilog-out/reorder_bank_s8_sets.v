@@ -52,6 +52,16 @@ module reorder_bank_s8_sets (
     genvar i;
     integer n;
 
+    // Element `place` of `from`.
+    function [5:0] select_4x6(input [23:0] from, input [1:0] place);
+        case (place)
+            2'd0: select_4x6 = from[0*6 +: 6];
+            2'd1: select_4x6 = from[1*6 +: 6];
+            2'd2: select_4x6 = from[2*6 +: 6];
+            default: select_4x6 = from[3*6 +: 6];
+        endcase
+    endfunction
+
     // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
     function less_6(input [5:0] x, input [5:0] y);
         reg [7:0] less, most;
@@ -80,13 +90,13 @@ module reorder_bank_s8_sets (
         & set_shrinks_low};
     wire [5:0] occupancy_of_written_set = filters ? occupancy_of_ending_flight_q : occupancy_of_set_q;
     wire [5:0] grown = occupancy_of_written_set + 6'd1;
-    wire [5:0] occupancy_of_next_set = occupancy_q[next_set*6 +: 6];
-    wire [5:0] occupancy_of_next_filter_set = occupancy_q[next_filter_set*6 +: 6];
+    wire [5:0] occupancy_of_next_set = select_4x6(occupancy_q, next_set);
+    wire [5:0] occupancy_of_next_filter_set = select_4x6(occupancy_q, next_filter_set);
     wire [8:0] count_with_carry = {count_before_q, 1'b1} + {{2{count_less_q[5]}}, count_less_q,
         count_more_q};
     wire unused_count = count_with_carry[0];
     wire [1:0] set_to_take = take ? take_set : taken_set;
-    wire [5:0] occupancy_of_set_to_take = occupancy_q[set_to_take*6 +: 6];
+    wire [5:0] occupancy_of_set_to_take = select_4x6(occupancy_q, set_to_take);
 
     // Complete sets: the first in turn, else the first of all.
     for (i = 0; i < 4; i = i + 1) begin : each_complete

@@ -26,6 +26,16 @@ module wru_global_c2_l4_e32_mover_crossbar (
     genvar i;
     integer n;
 
+    // Element `place` of `from`.
+    function [23:0] select_4x24(input [95:0] from, input [1:0] place);
+        case (place)
+            2'd0: select_4x24 = from[0*24 +: 24];
+            2'd1: select_4x24 = from[1*24 +: 24];
+            2'd2: select_4x24 = from[2*24 +: 24];
+            default: select_4x24 = from[3*24 +: 24];
+        endcase
+    endfunction
+
     // Each pair: its giver, whether that offers data, and the data.
     for (i = 0; i < 4; i = i + 1) begin : each_giver
         assign giver[i*8 +: 8] = {rank_of_q[7*3 +: 3] == 7 - i, rank_of_q[6*3 +: 3] == 7 - i,
@@ -50,7 +60,7 @@ module wru_global_c2_l4_e32_mover_crossbar (
     for (i = 0; i < 8; i = i + 1) begin : each_pair_of
         assign pair_of[i*2 +: 2] = rank_of_q[i*3 +: 2];
         assign taken[i] = wanted[i] & offered_to_pair[pair_of[i*2 +: 2]];
-        assign data_out[i*24 +: 24] = data_q[pair_of[i*2 +: 2]*24 +: 24];
+        assign data_out[i*24 +: 24] = select_4x24(data_q, pair_of[i*2 +: 2]);
     end
 
     always @(posedge clock) begin

@@ -26,6 +26,44 @@ module wru_global_c4_l16_e32_mover_crossbar (
     genvar i, j;
     integer n;
 
+    // Element `place` of `from`.
+    function [23:0] select_32x24(input [767:0] from, input [4:0] place);
+        case (place)
+            5'd0: select_32x24 = from[0*24 +: 24];
+            5'd1: select_32x24 = from[1*24 +: 24];
+            5'd2: select_32x24 = from[2*24 +: 24];
+            5'd3: select_32x24 = from[3*24 +: 24];
+            5'd4: select_32x24 = from[4*24 +: 24];
+            5'd5: select_32x24 = from[5*24 +: 24];
+            5'd6: select_32x24 = from[6*24 +: 24];
+            5'd7: select_32x24 = from[7*24 +: 24];
+            5'd8: select_32x24 = from[8*24 +: 24];
+            5'd9: select_32x24 = from[9*24 +: 24];
+            5'd10: select_32x24 = from[10*24 +: 24];
+            5'd11: select_32x24 = from[11*24 +: 24];
+            5'd12: select_32x24 = from[12*24 +: 24];
+            5'd13: select_32x24 = from[13*24 +: 24];
+            5'd14: select_32x24 = from[14*24 +: 24];
+            5'd15: select_32x24 = from[15*24 +: 24];
+            5'd16: select_32x24 = from[16*24 +: 24];
+            5'd17: select_32x24 = from[17*24 +: 24];
+            5'd18: select_32x24 = from[18*24 +: 24];
+            5'd19: select_32x24 = from[19*24 +: 24];
+            5'd20: select_32x24 = from[20*24 +: 24];
+            5'd21: select_32x24 = from[21*24 +: 24];
+            5'd22: select_32x24 = from[22*24 +: 24];
+            5'd23: select_32x24 = from[23*24 +: 24];
+            5'd24: select_32x24 = from[24*24 +: 24];
+            5'd25: select_32x24 = from[25*24 +: 24];
+            5'd26: select_32x24 = from[26*24 +: 24];
+            5'd27: select_32x24 = from[27*24 +: 24];
+            5'd28: select_32x24 = from[28*24 +: 24];
+            5'd29: select_32x24 = from[29*24 +: 24];
+            5'd30: select_32x24 = from[30*24 +: 24];
+            default: select_32x24 = from[31*24 +: 24];
+        endcase
+    endfunction
+
     // Each pair: its giver, whether that offers data, and the data.
     for (i = 0; i < 32; i = i + 1) begin : each_giver
         for (j = 0; j < 64; j = j + 1) begin : each_giver_2
@@ -53,7 +91,7 @@ module wru_global_c4_l16_e32_mover_crossbar (
     for (i = 0; i < 64; i = i + 1) begin : each_pair_of
         assign pair_of[i*5 +: 5] = rank_of_q[i*6 +: 5];
         assign taken[i] = wanted[i] & offered_to_pair[pair_of[i*5 +: 5]];
-        assign data_out[i*24 +: 24] = data_q[pair_of[i*5 +: 5]*24 +: 24];
+        assign data_out[i*24 +: 24] = select_32x24(data_q, pair_of[i*5 +: 5]);
     end
 
     always @(posedge clock) begin

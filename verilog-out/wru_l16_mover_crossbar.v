@@ -26,6 +26,20 @@ module wru_l16_mover_crossbar (
     genvar i, j;
     integer n;
 
+    // Element `place` of `from`.
+    function [23:0] select_8x24(input [191:0] from, input [2:0] place);
+        case (place)
+            3'd0: select_8x24 = from[0*24 +: 24];
+            3'd1: select_8x24 = from[1*24 +: 24];
+            3'd2: select_8x24 = from[2*24 +: 24];
+            3'd3: select_8x24 = from[3*24 +: 24];
+            3'd4: select_8x24 = from[4*24 +: 24];
+            3'd5: select_8x24 = from[5*24 +: 24];
+            3'd6: select_8x24 = from[6*24 +: 24];
+            default: select_8x24 = from[7*24 +: 24];
+        endcase
+    endfunction
+
     // Each pair: its giver, whether that offers data, and the data.
     for (i = 0; i < 8; i = i + 1) begin : each_giver
         for (j = 0; j < 16; j = j + 1) begin : each_giver_2
@@ -53,7 +67,7 @@ module wru_l16_mover_crossbar (
     for (i = 0; i < 16; i = i + 1) begin : each_pair_of
         assign pair_of[i*3 +: 3] = rank_of_q[i*4 +: 3];
         assign taken[i] = wanted[i] & offered_to_pair[pair_of[i*3 +: 3]];
-        assign data_out[i*24 +: 24] = data_q[pair_of[i*3 +: 3]*24 +: 24];
+        assign data_out[i*24 +: 24] = select_8x24(data_q, pair_of[i*3 +: 3]);
     end
 
     always @(posedge clock) begin

@@ -26,6 +26,28 @@ module wru_l32_e32_mover_crossbar (
     genvar i, j;
     integer n;
 
+    // Element `place` of `from`.
+    function [23:0] select_16x24(input [383:0] from, input [3:0] place);
+        case (place)
+            4'd0: select_16x24 = from[0*24 +: 24];
+            4'd1: select_16x24 = from[1*24 +: 24];
+            4'd2: select_16x24 = from[2*24 +: 24];
+            4'd3: select_16x24 = from[3*24 +: 24];
+            4'd4: select_16x24 = from[4*24 +: 24];
+            4'd5: select_16x24 = from[5*24 +: 24];
+            4'd6: select_16x24 = from[6*24 +: 24];
+            4'd7: select_16x24 = from[7*24 +: 24];
+            4'd8: select_16x24 = from[8*24 +: 24];
+            4'd9: select_16x24 = from[9*24 +: 24];
+            4'd10: select_16x24 = from[10*24 +: 24];
+            4'd11: select_16x24 = from[11*24 +: 24];
+            4'd12: select_16x24 = from[12*24 +: 24];
+            4'd13: select_16x24 = from[13*24 +: 24];
+            4'd14: select_16x24 = from[14*24 +: 24];
+            default: select_16x24 = from[15*24 +: 24];
+        endcase
+    endfunction
+
     // Each pair: its giver, whether that offers data, and the data.
     for (i = 0; i < 16; i = i + 1) begin : each_giver
         for (j = 0; j < 32; j = j + 1) begin : each_giver_2
@@ -53,7 +75,7 @@ module wru_l32_e32_mover_crossbar (
     for (i = 0; i < 32; i = i + 1) begin : each_pair_of
         assign pair_of[i*4 +: 4] = rank_of_q[i*5 +: 4];
         assign taken[i] = wanted[i] & offered_to_pair[pair_of[i*4 +: 4]];
-        assign data_out[i*24 +: 24] = data_q[pair_of[i*4 +: 4]*24 +: 24];
+        assign data_out[i*24 +: 24] = select_16x24(data_q, pair_of[i*4 +: 4]);
     end
 
     always @(posedge clock) begin

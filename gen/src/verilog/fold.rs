@@ -1,13 +1,15 @@
 //! Shorter expressions of the same bits: slices that touch become one, copies side by side become `{n{..}}`, and a `case`
-//! that picks one element of a vector becomes an indexed part-select.
+//! that picks one element of a vector becomes the call of a function.
 
 use super::tree::{Expr, Item, Linear, Module, Shapes};
+use std::collections::BTreeSet;
 
 pub fn fold(module: &mut Module) {
     let shapes = &module.nets;
+    let mut selects = BTreeSet::new();
     for item in &mut module.items {
         item.expressions_mut(&mut |e| e.rewrite(&mut |e| expression(e, shapes)));
-        selections(item);
+        selections(item, shapes, &mut selects);
         if let Item::Always(None, body) = item {
             if let [Item::Blocking(target, value)] = body.as_slice() {
                 if !matches!(value, Expr::Number { .. } | Expr::Wide { .. }) {
@@ -16,6 +18,8 @@ pub fn fold(module: &mut Module) {
             }
         }
     }
+    let functions = selects.into_iter().map(|select| Item::Function(select.text()));
+    module.items.splice(0..0, functions);
 }
 
 /// Folds one expression, whose operands are folded.
@@ -80,19 +84,54 @@ fn joined(high: &Expr, low: &Expr, shapes: &Shapes) -> Option<Expr> {
     (net == low_net && at == low_at.plus(low_width as i64)).then(|| Expr::part(net, low_at, width + low_width, shapes))
 }
 
-/// `case (n) 0: x = a[0]; 1: x = a[1]; ...` with an arm for every value of `n` becomes `x = a[n];`.
-fn selections(item: &mut Item) {
+/// `case (n) 0: x = a[0]; 1: x = a[1]; ...` with an arm for every value of `n` becomes `x = select(a, n);`. The function has
+/// the `case`, from which synthesis makes less than from a part-select with a variable index.
+fn selections(item: &mut Item, shapes: &Shapes, selects: &mut BTreeSet<Select>) {
     for list in item.lists_mut() {
         for item in list {
-            selections(item);
-            if let Some(selection) = selection(item) {
+            selections(item, shapes, selects);
+            if let Some((selection, select)) = selection(item, shapes) {
                 *item = selection;
+                selects.insert(select);
             }
         }
     }
 }
 
-fn selection(item: &Item) -> Option<Item> {
+/// The function that selects one of 2^`index` elements of `width` bits.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Select {
+    index: usize,
+    width: usize,
+}
+
+impl Select {
+    fn count(self) -> usize {
+        1 << self.index
+    }
+
+    fn bits(self) -> usize {
+        self.count() * self.width
+    }
+
+    fn name(self) -> String {
+        format!("select_{}x{}", self.count(), self.width)
+    }
+
+    fn text(self) -> String {
+        let (name, Select { index, width }) = (self.name(), self);
+        let range = |bits: usize| if bits == 1 { String::new() } else { format!("[{}:0] ", bits - 1) };
+        let arm = |place: usize| {
+            let label = if place + 1 == self.count() { "default".into() } else { format!("{index}'d{place}") };
+            format!("        {label}: {name} = from[{place}*{width} +: {width}];\n")
+        };
+        let arms: String = (0..self.count()).map(arm).collect();
+        let ports = format!("input {}from, input {}place", range(self.bits()), range(index));
+        format!("// Element `place` of `from`.\nfunction {}{name}({ports});\n    case (place)\n{arms}    endcase\nendfunction", range(width))
+    }
+}
+
+fn selection(item: &Item, shapes: &Shapes) -> Option<(Item, Select)> {
     const VARIABLE: u8 = 200;
     let Item::Case(subject, arms) = item else { return None };
     let mut choices = vec![];
@@ -108,16 +147,14 @@ fn selection(item: &Item) -> Option<Item> {
         }
         choices.push((target, choice));
     }
-    let all_values = match arms.first()?.0.as_ref()? {
-        Expr::Number { width: Some(width), .. } => arms.len() == 1usize.checked_shl(*width as u32)?,
-        _ => false,
-    };
+    let Expr::Number { width: Some(index), .. } = arms.first()?.0.as_ref()? else { return None };
     let ((target, first), (_, second)) = (choices.first()?, choices.get(1)?);
     let chosen = first.towards(second, VARIABLE, false)?;
     let even = (0..).zip(&choices).all(|(k, (t, choice))| t == target && chosen.at(VARIABLE, k) == **choice);
     let Expr::Part { net, at, index: None, width } = chosen else { return None };
-    let index = Some((Box::new(subject.clone()), at.step(VARIABLE)));
-    let fine = all_values && even && arms.len() > 2 && at.step(VARIABLE) > 0;
-    let chosen = Expr::Part { net, at: at.without(VARIABLE), index, width };
-    fine.then(|| Item::Blocking((*target).clone(), chosen))
+    let select = Select { index: *index, width };
+    let fine = even && arms.len() == select.count() && arms.len() > 2 && at.step(VARIABLE) == width as i64;
+    let from = Expr::part(&net, at.without(VARIABLE), select.bits(), shapes);
+    let call = Expr::Call(select.name(), vec![from, subject.clone()], width);
+    fine.then(|| (Item::Blocking((*target).clone(), call), select))
 }

@@ -5,7 +5,7 @@
 //! | `parse.rs` | reads exactly what `print.rs` of this crate and the blocks' own texts say |
 //! | `dialect.rs` | registers are `x_q`, what they take next is `x_d` |
 //! | `family.rs`, `graph.rs` | `x_0`, `x_1`, ... become one vector, unless it would depend on itself |
-//! | `fold.rs` | slices and copies side by side, `case` as an indexed part-select |
+//! | `fold.rs` | slices and copies side by side, `case` over elements as a function |
 //! | `roll.rs` | equal items become loops, loops over whole vectors one assignment |
 //! | `print.rs` | the text |
 
