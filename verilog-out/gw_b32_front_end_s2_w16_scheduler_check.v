@@ -59,11 +59,14 @@ module gw_b32_front_end_s2_w16_scheduler_check (
         | ({64{head_writes[27]}} & (64'd1 << head_writes[26:21]));
     wire [41:0] head_reads = head[69:28];
 
-    always @(*) begin
-        registers_needed = registers_written;
+    always @(*) begin : sum_registers_needed
+        reg [63:0] registers_needed_so_far;
+        registers_needed_so_far = registers_written;
         for (n = 0; n < 6; n = n + 1) begin
-            registers_needed = registers_needed | ({64{head_reads[7*n + 6]}} & (64'd1 << head_reads[7*n +: 6]));
+            registers_needed_so_far = registers_needed_so_far | ({64{head_reads[7*n + 6]}}
+                & (64'd1 << head_reads[7*n +: 6]));
         end
+        registers_needed = registers_needed_so_far;
     end
 
     // Pending registers; those that an instruction reserves are pending when the next one of its place is checked.
@@ -77,11 +80,13 @@ module gw_b32_front_end_s2_w16_scheduler_check (
             & (64'd1 << done_writes[i*28 + 21 +: 6]));
     end
 
-    always @(*) begin
-        check_pending = 64'd0;
+    always @(*) begin : sum_check_pending
+        reg [63:0] check_pending_so_far;
+        check_pending_so_far = 64'd0;
         for (n = 0; n < 8; n = n + 1) begin
-            check_pending = check_pending | ({64{check_places[n]}} & pending_q[n*64 +: 64]);
+            check_pending_so_far = check_pending_so_far | ({64{check_places[n]}} & pending_q[n*64 +: 64]);
         end
+        check_pending = check_pending_so_far;
     end
 
     wire blocked = |(check_pending & check_needed_q);

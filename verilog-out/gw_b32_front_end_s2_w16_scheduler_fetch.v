@@ -54,9 +54,13 @@ module gw_b32_front_end_s2_w16_scheduler_fetch (
     wire wants = |(fetch_places_q & running & empty);
     wire free = ~wants | granted;
 
-    always @(*) begin
-        fetch_pc = 16'd0;
-        for (n = 0; n < 8; n = n + 1) fetch_pc = fetch_pc | ({16{fetch_places_q[n]}} & pc[n*16 +: 16]);
+    always @(*) begin : sum_fetch_pc
+        reg [15:0] fetch_pc_so_far;
+        fetch_pc_so_far = 16'd0;
+        for (n = 0; n < 8; n = n + 1) begin
+            fetch_pc_so_far = fetch_pc_so_far | ({16{fetch_places_q[n]}} & pc[n*16 +: 16]);
+        end
+        fetch_pc = fetch_pc_so_far;
     end
 
     wire [14:0] fetch_line = fetch_pc[15:1];

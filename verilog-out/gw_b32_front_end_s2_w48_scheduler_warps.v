@@ -34,9 +34,13 @@ module gw_b32_front_end_s2_w48_scheduler_warps (
     integer n;
 
     // The answer to what issues.
-    always @(*) begin
-        pc_of_issue = 16'd0;
-        for (n = 0; n < 24; n = n + 1) pc_of_issue = pc_of_issue | ({16{issues[n]}} & pc[n*16 +: 16]);
+    always @(*) begin : sum_pc_of_issue
+        reg [15:0] pc_of_issue_so_far;
+        pc_of_issue_so_far = 16'd0;
+        for (n = 0; n < 24; n = n + 1) begin
+            pc_of_issue_so_far = pc_of_issue_so_far | ({16{issues[n]}} & pc[n*16 +: 16]);
+        end
+        pc_of_issue = pc_of_issue_so_far;
     end
 
     wire [15:0] ones_that_end = pc_of_issue & ~next_pc;

@@ -25,11 +25,14 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_issued (
     wire [23:0] pairs = pairs_of_all[23:0];
     wire [7:0] waves = 8'd1 << issue_swid;
 
-    always @(*) begin
-        issue_pc = 16'd0;
+    always @(*) begin : sum_issue_pc
+        reg [15:0] issue_pc_so_far;
+        issue_pc_so_far = 16'd0;
         for (n = 0; n < 24; n = n + 1) begin
-            issue_pc = issue_pc | ({16{pairs[n]}} & (issue_even ? pc[(2*n)*16 +: 16] : pc[(2*n + 1)*16 +: 16]));
+            issue_pc_so_far = issue_pc_so_far | ({16{pairs[n]}}
+                & (issue_even ? pc[(2*n)*16 +: 16] : pc[(2*n + 1)*16 +: 16]));
         end
+        issue_pc = issue_pc_so_far;
     end
 
     assign issue_group = ({2{waves[0]}} & wave_group[0*2 +: 2]) | ({2{waves[1]}} & wave_group[1*2 +: 2])

@@ -136,4 +136,14 @@ module gw_pair_scheduler_w48_v16_t8 (
         issue_swid <= offer_swid;
     end
 
+`ifdef UNRULY_ASSERT
+    // Rules of the pins.
+    always @(posedge clock) begin
+        if (!reset) begin
+            // a wave and a pair issue together
+            if (issue_wave & (issue_even | issue_odd)) $stop;
+        end
+    end
+`endif
+
 endmodule

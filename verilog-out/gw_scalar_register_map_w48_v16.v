@@ -32,11 +32,14 @@ module gw_scalar_register_map_w48_v16 (
     // What the record says.
     wire [41:0] list_read = record[69:28];
 
-    always @(*) begin
-        registers_read = 64'd0;
+    always @(*) begin : sum_registers_read
+        reg [63:0] registers_read_so_far;
+        registers_read_so_far = 64'd0;
         for (n = 0; n < 6; n = n + 1) begin
-            registers_read = registers_read | ({64{list_read[7*n + 6]}} & (64'd1 << list_read[7*n +: 6]));
+            registers_read_so_far = registers_read_so_far | ({64{list_read[7*n + 6]}}
+                & (64'd1 << list_read[7*n +: 6]));
         end
+        registers_read = registers_read_so_far;
     end
 
     wire [27:0] list_written = record[27:0];

@@ -71,4 +71,16 @@ module gw_scalar_wave_scoreboard_w48_v16_t8 (
     assign clear_mask = clear_wave_q[17:2];
     assign clear_writes = clear_wave_q[45:18];
 
+`ifdef UNRULY_ASSERT
+    // Rules of the pins.
+    always @(posedge clock) begin
+        if (!reset) begin
+            // a wave is done that did not issue
+            if (done_valid & ~busy[done_swid]) $stop;
+            // a wave issues twice
+            if (issue_wave & busy[issue_swid]) $stop;
+        end
+    end
+`endif
+
 endmodule

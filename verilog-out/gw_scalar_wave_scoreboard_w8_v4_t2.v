@@ -67,4 +67,16 @@ module gw_scalar_wave_scoreboard_w8_v4_t2 (
     assign clear_mask = clear_wave_q[4:1];
     assign clear_writes = clear_wave_q[32:5];
 
+`ifdef UNRULY_ASSERT
+    // Rules of the pins.
+    always @(posedge clock) begin
+        if (!reset) begin
+            // a wave is done that did not issue
+            if (done_valid & ~busy[done_swid]) $stop;
+            // a wave issues twice
+            if (issue_wave & busy[issue_swid]) $stop;
+        end
+    end
+`endif
+
 endmodule

@@ -55,12 +55,14 @@ module gw_scoreboard_w8_v4 (
         | ({64{record_writes[27]}} & (64'd1 << record_writes[26:21]));
     wire [41:0] record_reads = record[69:28];
 
-    always @(*) begin
-        registers_needed = registers_written;
+    always @(*) begin : sum_registers_needed
+        reg [63:0] registers_needed_so_far;
+        registers_needed_so_far = registers_written;
         for (n = 0; n < 6; n = n + 1) begin
-            registers_needed = registers_needed | ({64{record_reads[7*n + 6]}}
+            registers_needed_so_far = registers_needed_so_far | ({64{record_reads[7*n + 6]}}
                 & (64'd1 << record_reads[7*n +: 6]));
         end
+        registers_needed = registers_needed_so_far;
     end
 
     wire unused_scalar = record[72];

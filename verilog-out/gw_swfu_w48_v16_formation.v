@@ -46,9 +46,13 @@ module gw_swfu_w48_v16_formation (
     wire [47:0] first_behind = {first_from_first[46:0], 1'b0};
     wire [47:0] first_chosen = first_from_first & ~first_behind;
 
-    always @(*) begin
-        pc_chosen = 16'd0;
-        for (n = 0; n < 48; n = n + 1) pc_chosen = pc_chosen | ({16{first_chosen[n]}} & pc[n*16 +: 16]);
+    always @(*) begin : sum_pc_chosen
+        reg [15:0] pc_chosen_so_far;
+        pc_chosen_so_far = 16'd0;
+        for (n = 0; n < 48; n = n + 1) begin
+            pc_chosen_so_far = pc_chosen_so_far | ({16{first_chosen[n]}} & pc[n*16 +: 16]);
+        end
+        pc_chosen = pc_chosen_so_far;
     end
 
     // Those that go with it.
@@ -72,9 +76,13 @@ module gw_swfu_w48_v16_formation (
         | ({16{groups[2]}} & same_pc[47:32]);
     assign found_pc = pc_chosen;
 
-    always @(*) begin
-        found_path = 2'd0;
-        for (n = 0; n < 48; n = n + 1) found_path = found_path | ({2{first_chosen[n]}} & path[n*2 +: 2]);
+    always @(*) begin : sum_found_path
+        reg [1:0] found_path_so_far;
+        found_path_so_far = 2'd0;
+        for (n = 0; n < 48; n = n + 1) begin
+            found_path_so_far = found_path_so_far | ({2{first_chosen[n]}} & path[n*2 +: 2]);
+        end
+        found_path = found_path_so_far;
     end
 
 endmodule

@@ -216,9 +216,13 @@ module gw_swfu_w48_v16_t16_swst (
         | (order_11_q[15] & open[11]) | (order_12_q[15] & open[12]) | (order_13_q[15] & open[13])
         | (order_14_15_q & open[14]));
 
-    always @(*) begin
-        offered_age = 7'd0;
-        for (n = 0; n < 16; n = n + 1) offered_age = offered_age | ({7{oldest[n]}} & age_q[n*7 +: 7]);
+    always @(*) begin : sum_offered_age
+        reg [6:0] offered_age_so_far;
+        offered_age_so_far = 7'd0;
+        for (n = 0; n < 16; n = n + 1) begin
+            offered_age_so_far = offered_age_so_far | ({7{oldest[n]}} & age_q[n*7 +: 7]);
+        end
+        offered_age = offered_age_so_far;
     end
 
     wire [15:0] offered = oldest;
@@ -231,14 +235,22 @@ module gw_swfu_w48_v16_t16_swst (
     wire [47:0] joining = {{16{accepted & joining_select[2]}} & found_lanes,
         {16{accepted & joining_select[1]}} & found_lanes, {16{accepted & joining_select[0]}} & found_lanes};
 
-    always @(*) begin
-        issued_group = 2'd0;
-        for (n = 0; n < 16; n = n + 1) issued_group = issued_group | ({2{issues[n]}} & group_q[n*2 +: 2]);
+    always @(*) begin : sum_issued_group
+        reg [1:0] issued_group_so_far;
+        issued_group_so_far = 2'd0;
+        for (n = 0; n < 16; n = n + 1) begin
+            issued_group_so_far = issued_group_so_far | ({2{issues[n]}} & group_q[n*2 +: 2]);
+        end
+        issued_group = issued_group_so_far;
     end
 
-    always @(*) begin
-        issued_mask = 16'd0;
-        for (n = 0; n < 16; n = n + 1) issued_mask = issued_mask | ({16{issues[n]}} & mask_q[n*16 +: 16]);
+    always @(*) begin : sum_issued_mask
+        reg [15:0] issued_mask_so_far;
+        issued_mask_so_far = 16'd0;
+        for (n = 0; n < 16; n = n + 1) begin
+            issued_mask_so_far = issued_mask_so_far | ({16{issues[n]}} & mask_q[n*16 +: 16]);
+        end
+        issued_mask = issued_mask_so_far;
     end
 
     wire [3:0] leaving_select_of_all = 4'd1 << issued_group;
@@ -381,9 +393,13 @@ module gw_swfu_w48_v16_t16_swst (
     assign offer_swid = {|(offered & 16'hff00), |(offered & 16'hf0f0), |(offered & 16'hcccc),
         |(offered & 16'haaaa)};
 
-    always @(*) begin
-        offer_path = 2'd0;
-        for (n = 0; n < 16; n = n + 1) offer_path = offer_path | ({2{oldest[n]}} & path_q[n*2 +: 2]);
+    always @(*) begin : sum_offer_path
+        reg [1:0] offer_path_so_far;
+        offer_path_so_far = 2'd0;
+        for (n = 0; n < 16; n = n + 1) begin
+            offer_path_so_far = offer_path_so_far | ({2{oldest[n]}} & path_q[n*2 +: 2]);
+        end
+        offer_path = offer_path_so_far;
     end
 
     assign offer_urgent = offered_age == 7'd64;

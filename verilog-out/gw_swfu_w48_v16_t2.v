@@ -80,4 +80,16 @@ module gw_swfu_w48_v16_t2 (
 
     assign joined = swst_joined;
 
+`ifdef UNRULY_ASSERT
+    // Rules of the pins.
+    always @(posedge clock) begin
+        if (!reset) begin
+            // a wave issues that is not there
+            if (issue_wave & ~wave_valid[issue_swid]) $stop;
+            // a wave is done that is not there
+            if (done_valid & ~wave_valid[done_swid]) $stop;
+        end
+    end
+`endif
+
 endmodule

@@ -160,18 +160,22 @@ module gw_warp_status_table_w48_v16_e7 (
     wire [1:0] goes_on = {odd_next == 2'd0, even_next == 2'd0};
     wire [1:0] halts = {odd_next == 2'd1, even_next == 2'd1};
 
-    always @(*) begin
-        even_line = 15'd0;
+    always @(*) begin : sum_even_line
+        reg [14:0] even_line_so_far;
+        even_line_so_far = 15'd0;
         for (n = 0; n < 24; n = n + 1) begin
-            even_line = even_line | ({15{half_issues[2*n]}} & pc[(2*n)*16 + 1 +: 15]);
+            even_line_so_far = even_line_so_far | ({15{half_issues[2*n]}} & pc[(2*n)*16 + 1 +: 15]);
         end
+        even_line = even_line_so_far;
     end
 
-    always @(*) begin
-        odd_line = 15'd0;
+    always @(*) begin : sum_odd_line
+        reg [14:0] odd_line_so_far;
+        odd_line_so_far = 15'd0;
         for (n = 0; n < 24; n = n + 1) begin
-            odd_line = odd_line | ({15{half_issues[2*n + 1]}} & pc[(2*n + 1)*16 + 1 +: 15]);
+            odd_line_so_far = odd_line_so_far | ({15{half_issues[2*n + 1]}} & pc[(2*n + 1)*16 + 1 +: 15]);
         end
+        odd_line = odd_line_so_far;
     end
 
     wire [1:0] in_line = {odd_line == odd_pc[15:1], even_line == even_pc[15:1]};
@@ -211,9 +215,13 @@ module gw_warp_status_table_w48_v16_e7 (
     wire [47:0] look_chosen = look_from_first & ~look_behind;
     assign look_valid = |look_q;
 
-    always @(*) begin
-        look_line = 15'd0;
-        for (n = 0; n < 48; n = n + 1) look_line = look_line | ({15{look_chosen[n]}} & pc[n*16 + 1 +: 15]);
+    always @(*) begin : sum_look_line
+        reg [14:0] look_line_so_far;
+        look_line_so_far = 15'd0;
+        for (n = 0; n < 48; n = n + 1) begin
+            look_line_so_far = look_line_so_far | ({15{look_chosen[n]}} & pc[n*16 + 1 +: 15]);
+        end
+        look_line = look_line_so_far;
     end
 
     // The first place in turn that wants a fetch.
@@ -226,9 +234,13 @@ module gw_warp_status_table_w48_v16_e7 (
         |(want_chosen & 48'hff00ff00ff00), |(want_chosen & 48'hf0f0f0f0f0f0),
         |(want_chosen & 48'hcccccccccccc), |(want_chosen & 48'haaaaaaaaaaaa)};
 
-    always @(*) begin
-        want_line = 15'd0;
-        for (n = 0; n < 48; n = n + 1) want_line = want_line | ({15{want_chosen[n]}} & pc[n*16 + 1 +: 15]);
+    always @(*) begin : sum_want_line
+        reg [14:0] want_line_so_far;
+        want_line_so_far = 15'd0;
+        for (n = 0; n < 48; n = n + 1) begin
+            want_line_so_far = want_line_so_far | ({15{want_chosen[n]}} & pc[n*16 + 1 +: 15]);
+        end
+        want_line = want_line_so_far;
     end
 
     wire [63:0] asked_select_of_all = 64'd1 << asked_place;
@@ -245,9 +257,13 @@ module gw_warp_status_table_w48_v16_e7 (
     wire [47:0] check_chosen = check_from_first & ~check_behind;
     assign check_valid = |candidates;
 
-    always @(*) begin
-        check_pc = 16'd0;
-        for (n = 0; n < 48; n = n + 1) check_pc = check_pc | ({16{check_chosen[n]}} & pc[n*16 +: 16]);
+    always @(*) begin : sum_check_pc
+        reg [15:0] check_pc_so_far;
+        check_pc_so_far = 16'd0;
+        for (n = 0; n < 48; n = n + 1) begin
+            check_pc_so_far = check_pc_so_far | ({16{check_chosen[n]}} & pc[n*16 +: 16]);
+        end
+        check_pc = check_pc_so_far;
     end
 
     for (i = 0; i < 48; i = i + 1) begin : each_check_same
@@ -256,9 +272,13 @@ module gw_warp_status_table_w48_v16_e7 (
 
     assign check_warps = candidates & check_same;
 
-    always @(*) begin
-        check_entry = 7'd0;
-        for (n = 0; n < 48; n = n + 1) check_entry = check_entry | ({7{check_chosen[n]}} & entry_q[n*7 +: 7]);
+    always @(*) begin : sum_check_entry
+        reg [6:0] check_entry_so_far;
+        check_entry_so_far = 7'd0;
+        for (n = 0; n < 48; n = n + 1) begin
+            check_entry_so_far = check_entry_so_far | ({7{check_chosen[n]}} & entry_q[n*7 +: 7]);
+        end
+        check_entry = check_entry_so_far;
     end
 
     // References taken.
@@ -266,9 +286,13 @@ module gw_warp_status_table_w48_v16_e7 (
     wire [47:0] drops = (half_issues | wave_issues) & ~stays;
     wire [15:0] drops_each = drops[15:0] | drops[31:16] | drops[47:32];
 
-    always @(*) begin
-        entry_of_drops = 7'd0;
-        for (n = 0; n < 48; n = n + 1) entry_of_drops = entry_of_drops | ({7{drops[n]}} & entry_q[n*7 +: 7]);
+    always @(*) begin : sum_entry_of_drops
+        reg [6:0] entry_of_drops_so_far;
+        entry_of_drops_so_far = 7'd0;
+        for (n = 0; n < 48; n = n + 1) begin
+            entry_of_drops_so_far = entry_of_drops_so_far | ({7{drops[n]}} & entry_q[n*7 +: 7]);
+        end
+        entry_of_drops = entry_of_drops_so_far;
     end
 
     always @(posedge clock) begin

@@ -192,9 +192,13 @@ module gw_warp_status_table_w8_v4_e3 (
         pc[2*16 +: 16] == check_pc, pc[1*16 +: 16] == check_pc, pc[0*16 +: 16] == check_pc};
     assign check_warps = candidates & check_same;
 
-    always @(*) begin
-        check_entry = 3'd0;
-        for (n = 0; n < 8; n = n + 1) check_entry = check_entry | ({3{check_chosen[n]}} & entry_q[n*3 +: 3]);
+    always @(*) begin : sum_check_entry
+        reg [2:0] check_entry_so_far;
+        check_entry_so_far = 3'd0;
+        for (n = 0; n < 8; n = n + 1) begin
+            check_entry_so_far = check_entry_so_far | ({3{check_chosen[n]}} & entry_q[n*3 +: 3]);
+        end
+        check_entry = check_entry_so_far;
     end
 
     // References taken.

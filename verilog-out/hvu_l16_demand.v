@@ -237,11 +237,13 @@ module hvu_l16_demand (
     wire [5:0] buffer_count_d = buffer_emptied ? 6'd0 : (id_moves ? (buffer_count_q + 6'd1)
         : buffer_count_q);
 
-    always @(*) begin
-        moving_id = 24'd0;
+    always @(*) begin : sum_moving_id
+        reg [23:0] moving_id_so_far;
+        moving_id_so_far = 24'd0;
         for (n = 0; n < 16; n = n + 1) begin
-            moving_id = moving_id | ({24{holding_first[n]}} & holding_id_q[n*24 +: 24]);
+            moving_id_so_far = moving_id_so_far | ({24{holding_first[n]}} & holding_id_q[n*24 +: 24]);
         end
+        moving_id = moving_id_so_far;
     end
 
     assign buffer_write[0] = id_moves & ~buffer_used_q[0];
@@ -400,5 +402,40 @@ module hvu_l16_demand (
     assign pending = refill_wished_q | on_its_way;
     assign holds = holding | (|buffer_count_q) | ((|use_q[0*16 +: 16]) | (|use_q[1*16 +: 16]))
         | (|load_in_flight_q) | (|slot_holds);
+
+`ifdef UNRULY_ASSERT
+    // Rules of the pins.
+    reg [31:0] past_mem_line;
+    reg past_mem_ready;
+    reg [1:0] past_mem_tag;
+    reg past_mem_valid;
+    reg past_mem_write;
+
+    always @(posedge clock) begin
+        if (!reset) begin
+            // spill while push_ready is low
+            if ((|spill) & ~push_ready) $stop;
+            // swap together with spill
+            if (swap & (|spill)) $stop;
+            // line_valid while line_ready is low
+            if (line_valid & ~line_ready) $stop;
+            // swap while the pull side has IDs
+            if (swap & pull_busy) $stop;
+            // mem_valid falls before the item is taken
+            if (past_mem_valid & ~past_mem_ready & ~mem_valid) $stop;
+            // mem_write changes before it is taken
+            if (past_mem_valid & ~past_mem_ready & (mem_write != past_mem_write)) $stop;
+            // mem_line changes before it is taken
+            if (past_mem_valid & ~past_mem_ready & (mem_line != past_mem_line)) $stop;
+            // mem_tag changes before it is taken
+            if (past_mem_valid & ~past_mem_ready & (mem_tag != past_mem_tag)) $stop;
+        end
+        past_mem_line <= {32{!reset}} & mem_line;
+        past_mem_ready <= !reset & mem_ready;
+        past_mem_tag <= {2{!reset}} & mem_tag;
+        past_mem_valid <= !reset & mem_valid;
+        past_mem_write <= !reset & mem_write;
+    end
+`endif
 
 endmodule

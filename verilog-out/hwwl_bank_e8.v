@@ -262,4 +262,22 @@ module hwwl_bank_e8 (
         end
     end
 
+`ifdef UNRULY_ASSERT
+    // Rules of the pins.
+    always @(posedge clock) begin
+        if (!reset) begin
+            // pull and push together
+            if (pull & push) $stop;
+            // push to a full side
+            if (push & full) $stop;
+            // wru_pop and wru_push together
+            if (wru_pop & wru_push) $stop;
+            // swap together with pull, push, reserve or unreserve
+            if (swap & (pull | push | reserve | unreserve)) $stop;
+            // configure does not come alone
+            if (configure & (swap | pull | push | reserve | unreserve | fill_push | wru_push)) $stop;
+        end
+    end
+`endif
+
 endmodule

@@ -18,13 +18,18 @@ module hwwl_c2_l4_e32_gsorting_banks_before (
 );
 
     always @(posedge clock) begin
-        double_before <= double_mode;
-        pull_part_before <= pull_part;
+        if (reset) begin
+            double_before <= 1'b0;
+            pull_part_before <= 1'b0;
+        end else begin
+            double_before <= double_mode;
+            pull_part_before <= pull_part;
+        end
+    end
+
+    always @(posedge clock) begin
         pull_before <= pull_occupancy;
         push_before <= push_occupancy;
     end
-
-    // Data alone, which is not reset.
-    wire unused_reset = reset;
 
 endmodule

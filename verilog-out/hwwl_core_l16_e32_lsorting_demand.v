@@ -267,4 +267,69 @@ module hwwl_core_l16_e32_lsorting_demand (
     assign out_valid = wru_sorting_out_valid;
     assign out_part = wru_sorting_out_part;
 
+`ifdef UNRULY_ASSERT
+    // Rules of the pins.
+    reg [23:0] past_in_id;
+    reg past_in_part;
+    reg past_in_ready;
+    reg past_in_valid;
+    reg [31:0] past_mem_line;
+    reg past_mem_ready;
+    reg [1:0] past_mem_tag;
+    reg past_mem_valid;
+    reg past_mem_write;
+    reg [23:0] past_out_id;
+    reg past_out_part;
+    reg past_out_ready;
+    reg past_out_valid;
+
+    always @(posedge clock) begin
+        if (!reset) begin
+            // pull and push together
+            if ((|pull) & (|push)) $stop;
+            // push while push_ready is low
+            if ((|push) & ~push_ready) $stop;
+            // kernel_end together with pull, push or leave
+            if (kernel_end & ((|pull) | (|push) | (|leave))) $stop;
+            // init does not come alone
+            if (init & ((|pull) | (|push) | (|leave) | kernel_end)) $stop;
+            // configure does not come alone
+            if (configure & ((|pull) | (|push) | (|leave) | kernel_end | init)) $stop;
+            // out_valid falls before the item is taken
+            if (past_out_valid & ~past_out_ready & ~out_valid) $stop;
+            // out_part changes before it is taken
+            if (past_out_valid & ~past_out_ready & (out_part != past_out_part)) $stop;
+            // out_id changes before it is taken
+            if (past_out_valid & ~past_out_ready & (out_id != past_out_id)) $stop;
+            // in_valid falls before the item is taken
+            if (past_in_valid & ~past_in_ready & ~in_valid) $stop;
+            // in_part changes before it is taken
+            if (past_in_valid & ~past_in_ready & (in_part != past_in_part)) $stop;
+            // in_id changes before it is taken
+            if (past_in_valid & ~past_in_ready & (in_id != past_in_id)) $stop;
+            // mem_valid falls before the item is taken
+            if (past_mem_valid & ~past_mem_ready & ~mem_valid) $stop;
+            // mem_write changes before it is taken
+            if (past_mem_valid & ~past_mem_ready & (mem_write != past_mem_write)) $stop;
+            // mem_line changes before it is taken
+            if (past_mem_valid & ~past_mem_ready & (mem_line != past_mem_line)) $stop;
+            // mem_tag changes before it is taken
+            if (past_mem_valid & ~past_mem_ready & (mem_tag != past_mem_tag)) $stop;
+        end
+        past_in_id <= {24{!reset}} & in_id;
+        past_in_part <= !reset & in_part;
+        past_in_ready <= !reset & in_ready;
+        past_in_valid <= !reset & in_valid;
+        past_mem_line <= {32{!reset}} & mem_line;
+        past_mem_ready <= !reset & mem_ready;
+        past_mem_tag <= {2{!reset}} & mem_tag;
+        past_mem_valid <= !reset & mem_valid;
+        past_mem_write <= !reset & mem_write;
+        past_out_id <= {24{!reset}} & out_id;
+        past_out_part <= !reset & out_part;
+        past_out_ready <= !reset & out_ready;
+        past_out_valid <= !reset & out_valid;
+    end
+`endif
+
 endmodule

@@ -394,4 +394,39 @@ module hwwl_core_l4_e32_lsorting_demand_hvu (
     assign holds = holding | (|buffer_count_q) | ((|use_q[0*16 +: 16]) | (|use_q[1*16 +: 16]))
         | (|load_in_flight_q) | (|slot_holds);
 
+`ifdef UNRULY_ASSERT
+    // Rules of the pins.
+    reg [31:0] past_mem_line;
+    reg past_mem_ready;
+    reg [1:0] past_mem_tag;
+    reg past_mem_valid;
+    reg past_mem_write;
+
+    always @(posedge clock) begin
+        if (!reset) begin
+            // spill while push_ready is low
+            if ((|spill) & ~push_ready) $stop;
+            // swap together with spill
+            if (swap & (|spill)) $stop;
+            // line_valid while line_ready is low
+            if (line_valid & ~line_ready) $stop;
+            // swap while the pull side has IDs
+            if (swap & pull_busy) $stop;
+            // mem_valid falls before the item is taken
+            if (past_mem_valid & ~past_mem_ready & ~mem_valid) $stop;
+            // mem_write changes before it is taken
+            if (past_mem_valid & ~past_mem_ready & (mem_write != past_mem_write)) $stop;
+            // mem_line changes before it is taken
+            if (past_mem_valid & ~past_mem_ready & (mem_line != past_mem_line)) $stop;
+            // mem_tag changes before it is taken
+            if (past_mem_valid & ~past_mem_ready & (mem_tag != past_mem_tag)) $stop;
+        end
+        past_mem_line <= {32{!reset}} & mem_line;
+        past_mem_ready <= !reset & mem_ready;
+        past_mem_tag <= {2{!reset}} & mem_tag;
+        past_mem_valid <= !reset & mem_valid;
+        past_mem_write <= !reset & mem_write;
+    end
+`endif
+
 endmodule

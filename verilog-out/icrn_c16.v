@@ -129,11 +129,13 @@ module icrn_c16 (
     wire [15:0] source_later = requests & source_turn_q;
     wire [15:0] source_chosen = (|source_later) ? first_one_16(source_later) : first_one_16(requests);
 
-    always @(*) begin
-        destination = 16'd0;
+    always @(*) begin : sum_destination
+        reg [15:0] destination_so_far;
+        destination_so_far = 16'd0;
         for (n = 0; n < 16; n = n + 1) begin
-            destination = destination | ({16{source_chosen[n]}} & destination_chosen[n*16 +: 16]);
+            destination_so_far = destination_so_far | ({16{source_chosen[n]}} & destination_chosen[n*16 +: 16]);
         end
+        destination = destination_so_far;
     end
 
     wire crossing = |requests;
@@ -142,11 +144,13 @@ module icrn_c16 (
     wire [14:0] destination_up_to = up_to_15(destination[14:0]);
     wire [15:0] destination_turn_d = crossing ? {destination_up_to, 1'b0} : destination_turn_q;
 
-    always @(*) begin
-        crossing_word = 25'd0;
+    always @(*) begin : sum_crossing_word
+        reg [24:0] crossing_word_so_far;
+        crossing_word_so_far = 25'd0;
         for (n = 0; n < 16; n = n + 1) begin
-            crossing_word = crossing_word | ({25{source_chosen[n]}} & oldest_q[n*25 +: 25]);
+            crossing_word_so_far = crossing_word_so_far | ({25{source_chosen[n]}} & oldest_q[n*25 +: 25]);
         end
+        crossing_word = crossing_word_so_far;
     end
 
     // FIFOs of two, and the output registers.

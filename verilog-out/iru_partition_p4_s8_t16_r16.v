@@ -373,4 +373,89 @@ module iru_partition_p4_s8_t16_r16 (
 
     assign merged = bank_merged;
 
+`ifdef UNRULY_ASSERT
+    // Rules of the pins.
+    reg [23:0] past_ccw_in_index;
+    reg [3:0] past_ccw_in_place;
+    reg [23:0] past_ccw_in_position;
+    reg past_ccw_in_ready;
+    reg [31:0] past_ccw_in_secondary;
+    reg past_ccw_in_valid;
+    reg [23:0] past_cw_in_index;
+    reg [3:0] past_cw_in_place;
+    reg [23:0] past_cw_in_position;
+    reg past_cw_in_ready;
+    reg [31:0] past_cw_in_secondary;
+    reg past_cw_in_valid;
+    reg past_reply_end;
+    reg past_reply_last;
+    reg [3:0] past_reply_mask;
+    reg past_reply_ready;
+    reg [15:0] past_reply_request;
+    reg past_reply_valid;
+    reg [15:0] past_request;
+    reg past_request_ready;
+    reg past_request_valid;
+
+    always @(posedge clock) begin
+        if (!reset) begin
+            // cw_in_valid falls before the item is taken
+            if (past_cw_in_valid & ~past_cw_in_ready & ~cw_in_valid) $stop;
+            // cw_in_index changes before it is taken
+            if (past_cw_in_valid & ~past_cw_in_ready & (cw_in_index != past_cw_in_index)) $stop;
+            // cw_in_secondary changes before it is taken
+            if (past_cw_in_valid & ~past_cw_in_ready & (cw_in_secondary != past_cw_in_secondary)) $stop;
+            // cw_in_position changes before it is taken
+            if (past_cw_in_valid & ~past_cw_in_ready & (cw_in_position != past_cw_in_position)) $stop;
+            // cw_in_place changes before it is taken
+            if (past_cw_in_valid & ~past_cw_in_ready & (cw_in_place != past_cw_in_place)) $stop;
+            // ccw_in_valid falls before the item is taken
+            if (past_ccw_in_valid & ~past_ccw_in_ready & ~ccw_in_valid) $stop;
+            // ccw_in_index changes before it is taken
+            if (past_ccw_in_valid & ~past_ccw_in_ready & (ccw_in_index != past_ccw_in_index)) $stop;
+            // ccw_in_secondary changes before it is taken
+            if (past_ccw_in_valid & ~past_ccw_in_ready & (ccw_in_secondary != past_ccw_in_secondary)) $stop;
+            // ccw_in_position changes before it is taken
+            if (past_ccw_in_valid & ~past_ccw_in_ready & (ccw_in_position != past_ccw_in_position)) $stop;
+            // ccw_in_place changes before it is taken
+            if (past_ccw_in_valid & ~past_ccw_in_ready & (ccw_in_place != past_ccw_in_place)) $stop;
+            // request_valid falls before the item is taken
+            if (past_request_valid & ~past_request_ready & ~request_valid) $stop;
+            // request changes before it is taken
+            if (past_request_valid & ~past_request_ready & (request != past_request)) $stop;
+            // reply_valid falls before the item is taken
+            if (past_reply_valid & ~past_reply_ready & ~reply_valid) $stop;
+            // reply_request changes before it is taken
+            if (past_reply_valid & ~past_reply_ready & (reply_request != past_reply_request)) $stop;
+            // reply_mask changes before it is taken
+            if (past_reply_valid & ~past_reply_ready & (reply_mask != past_reply_mask)) $stop;
+            // reply_end changes before it is taken
+            if (past_reply_valid & ~past_reply_ready & (reply_end != past_reply_end)) $stop;
+            // reply_last changes before it is taken
+            if (past_reply_valid & ~past_reply_ready & (reply_last != past_reply_last)) $stop;
+        end
+        past_ccw_in_index <= {24{!reset}} & ccw_in_index;
+        past_ccw_in_place <= {4{!reset}} & ccw_in_place;
+        past_ccw_in_position <= {24{!reset}} & ccw_in_position;
+        past_ccw_in_ready <= !reset & ccw_in_ready;
+        past_ccw_in_secondary <= {32{!reset}} & ccw_in_secondary;
+        past_ccw_in_valid <= !reset & ccw_in_valid;
+        past_cw_in_index <= {24{!reset}} & cw_in_index;
+        past_cw_in_place <= {4{!reset}} & cw_in_place;
+        past_cw_in_position <= {24{!reset}} & cw_in_position;
+        past_cw_in_ready <= !reset & cw_in_ready;
+        past_cw_in_secondary <= {32{!reset}} & cw_in_secondary;
+        past_cw_in_valid <= !reset & cw_in_valid;
+        past_reply_end <= !reset & reply_end;
+        past_reply_last <= !reset & reply_last;
+        past_reply_mask <= {4{!reset}} & reply_mask;
+        past_reply_ready <= !reset & reply_ready;
+        past_reply_request <= {16{!reset}} & reply_request;
+        past_reply_valid <= !reset & reply_valid;
+        past_request <= {16{!reset}} & request;
+        past_request_ready <= !reset & request_ready;
+        past_request_valid <= !reset & request_valid;
+    end
+`endif
+
 endmodule

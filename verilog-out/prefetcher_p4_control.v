@@ -154,4 +154,47 @@ module prefetcher_p4_control (
     assign group_secondary = {8{{32{with_secondary_q}}}} & secondary_rdata;
     assign done = ~(chunk_exists_q | (|slots_used_q) | group_valid);
 
+`ifdef UNRULY_ASSERT
+    // Rules of the pins.
+    reg [3:0] past_group_count;
+    reg [23:0] past_group_position;
+    reg past_group_ready;
+    reg past_group_valid;
+    reg [31:0] past_mem_line;
+    reg past_mem_ready;
+    reg [2:0] past_mem_sectors;
+    reg [3:0] past_mem_tag;
+    reg past_mem_valid;
+
+    always @(posedge clock) begin
+        if (!reset) begin
+            // start before it is done
+            if (start & ~done) $stop;
+            // mem_valid falls before the item is taken
+            if (past_mem_valid & ~past_mem_ready & ~mem_valid) $stop;
+            // mem_line changes before it is taken
+            if (past_mem_valid & ~past_mem_ready & (mem_line != past_mem_line)) $stop;
+            // mem_sectors changes before it is taken
+            if (past_mem_valid & ~past_mem_ready & (mem_sectors != past_mem_sectors)) $stop;
+            // mem_tag changes before it is taken
+            if (past_mem_valid & ~past_mem_ready & (mem_tag != past_mem_tag)) $stop;
+            // group_valid falls before the item is taken
+            if (past_group_valid & ~past_group_ready & ~group_valid) $stop;
+            // group_count changes before it is taken
+            if (past_group_valid & ~past_group_ready & (group_count != past_group_count)) $stop;
+            // group_position changes before it is taken
+            if (past_group_valid & ~past_group_ready & (group_position != past_group_position)) $stop;
+        end
+        past_group_count <= {4{!reset}} & group_count;
+        past_group_position <= {24{!reset}} & group_position;
+        past_group_ready <= !reset & group_ready;
+        past_group_valid <= !reset & group_valid;
+        past_mem_line <= {32{!reset}} & mem_line;
+        past_mem_ready <= !reset & mem_ready;
+        past_mem_sectors <= {3{!reset}} & mem_sectors;
+        past_mem_tag <= {4{!reset}} & mem_tag;
+        past_mem_valid <= !reset & mem_valid;
+    end
+`endif
+
 endmodule

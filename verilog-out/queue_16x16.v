@@ -47,4 +47,16 @@ module queue_16x16 (
         .rdata      (head_data)
     );
 
+`ifdef UNRULY_ASSERT
+    // Rules of the pins.
+    always @(posedge clock) begin
+        if (!reset) begin
+            // push while full
+            if (push & full) $stop;
+            // take without a head
+            if (take & ~head_valid) $stop;
+        end
+    end
+`endif
+
 endmodule

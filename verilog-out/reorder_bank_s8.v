@@ -318,4 +318,81 @@ module reorder_bank_s8 (
 
     assign beat_mask = taker_beat_mask;
 
+`ifdef UNRULY_ASSERT
+    // Rules of the pins.
+    reg [23:0] past_ccw_index;
+    reg [1:0] past_ccw_place;
+    reg [23:0] past_ccw_position;
+    reg past_ccw_ready;
+    reg [31:0] past_ccw_secondary;
+    reg past_ccw_valid;
+    reg [23:0] past_cw_index;
+    reg [1:0] past_cw_place;
+    reg [23:0] past_cw_position;
+    reg past_cw_ready;
+    reg [31:0] past_cw_secondary;
+    reg past_cw_valid;
+    reg [23:0] past_local_index;
+    reg [1:0] past_local_place;
+    reg [23:0] past_local_position;
+    reg past_local_ready;
+    reg [31:0] past_local_secondary;
+    reg past_local_valid;
+
+    always @(posedge clock) begin
+        if (!reset) begin
+            // take while one is under way
+            if (take & ~take_ready) $stop;
+            // local_valid falls before the item is taken
+            if (past_local_valid & ~past_local_ready & ~local_valid) $stop;
+            // local_index changes before it is taken
+            if (past_local_valid & ~past_local_ready & (local_index != past_local_index)) $stop;
+            // local_secondary changes before it is taken
+            if (past_local_valid & ~past_local_ready & (local_secondary != past_local_secondary)) $stop;
+            // local_position changes before it is taken
+            if (past_local_valid & ~past_local_ready & (local_position != past_local_position)) $stop;
+            // local_place changes before it is taken
+            if (past_local_valid & ~past_local_ready & (local_place != past_local_place)) $stop;
+            // cw_valid falls before the item is taken
+            if (past_cw_valid & ~past_cw_ready & ~cw_valid) $stop;
+            // cw_index changes before it is taken
+            if (past_cw_valid & ~past_cw_ready & (cw_index != past_cw_index)) $stop;
+            // cw_secondary changes before it is taken
+            if (past_cw_valid & ~past_cw_ready & (cw_secondary != past_cw_secondary)) $stop;
+            // cw_position changes before it is taken
+            if (past_cw_valid & ~past_cw_ready & (cw_position != past_cw_position)) $stop;
+            // cw_place changes before it is taken
+            if (past_cw_valid & ~past_cw_ready & (cw_place != past_cw_place)) $stop;
+            // ccw_valid falls before the item is taken
+            if (past_ccw_valid & ~past_ccw_ready & ~ccw_valid) $stop;
+            // ccw_index changes before it is taken
+            if (past_ccw_valid & ~past_ccw_ready & (ccw_index != past_ccw_index)) $stop;
+            // ccw_secondary changes before it is taken
+            if (past_ccw_valid & ~past_ccw_ready & (ccw_secondary != past_ccw_secondary)) $stop;
+            // ccw_position changes before it is taken
+            if (past_ccw_valid & ~past_ccw_ready & (ccw_position != past_ccw_position)) $stop;
+            // ccw_place changes before it is taken
+            if (past_ccw_valid & ~past_ccw_ready & (ccw_place != past_ccw_place)) $stop;
+        end
+        past_ccw_index <= {24{!reset}} & ccw_index;
+        past_ccw_place <= {2{!reset}} & ccw_place;
+        past_ccw_position <= {24{!reset}} & ccw_position;
+        past_ccw_ready <= !reset & ccw_ready;
+        past_ccw_secondary <= {32{!reset}} & ccw_secondary;
+        past_ccw_valid <= !reset & ccw_valid;
+        past_cw_index <= {24{!reset}} & cw_index;
+        past_cw_place <= {2{!reset}} & cw_place;
+        past_cw_position <= {24{!reset}} & cw_position;
+        past_cw_ready <= !reset & cw_ready;
+        past_cw_secondary <= {32{!reset}} & cw_secondary;
+        past_cw_valid <= !reset & cw_valid;
+        past_local_index <= {24{!reset}} & local_index;
+        past_local_place <= {2{!reset}} & local_place;
+        past_local_position <= {24{!reset}} & local_position;
+        past_local_ready <= !reset & local_ready;
+        past_local_secondary <= {32{!reset}} & local_secondary;
+        past_local_valid <= !reset & local_valid;
+    end
+`endif
+
 endmodule

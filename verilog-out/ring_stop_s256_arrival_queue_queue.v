@@ -43,4 +43,16 @@ module ring_stop_s256_arrival_queue_queue (
         .rdata      (head_data)
     );
 
+`ifdef UNRULY_ASSERT
+    // Rules of the pins.
+    always @(posedge clock) begin
+        if (!reset) begin
+            // push while full
+            if (push & full) $stop;
+            // take without a head
+            if (take & ~head_valid) $stop;
+        end
+    end
+`endif
+
 endmodule

@@ -45,12 +45,13 @@ module wru_global_c2_l4_e32_mover_crossbar (
     end
 
     for (i = 0; i < 4; i = i + 1) begin : each_offered_each
-        always @(*) begin
-            offered_each[i*24 +: 24] = 24'd0;
+        always @(*) begin : sum_offered_each
+            reg [23:0] offered_each_so_far;
+            offered_each_so_far = 24'd0;
             for (n = 0; n < 8; n = n + 1) begin
-                offered_each[i*24 +: 24] = offered_each[i*24 +: 24]
-                    | ({24{giver[8*i + n]}} & data_in[n*24 +: 24]);
+                offered_each_so_far = offered_each_so_far | ({24{giver[8*i + n]}} & data_in[n*24 +: 24]);
             end
+            offered_each[i*24 +: 24] = offered_each_so_far;
         end
     end
 

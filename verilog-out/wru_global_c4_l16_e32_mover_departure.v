@@ -23,9 +23,11 @@ module wru_global_c4_l16_e32_mover_departure (
     wire load = |arrives;
     wire out_valid_d = load | (out_valid & ~out_ready);
 
-    always @(*) begin
-        sent_id = 24'd0;
-        for (n = 0; n < 64; n = n + 1) sent_id = sent_id | ({24{arrives[n]}} & id[n*24 +: 24]);
+    always @(*) begin : sum_sent_id
+        reg [23:0] sent_id_so_far;
+        sent_id_so_far = 24'd0;
+        for (n = 0; n < 64; n = n + 1) sent_id_so_far = sent_id_so_far | ({24{arrives[n]}} & id[n*24 +: 24]);
+        sent_id = sent_id_so_far;
     end
 
     always @(posedge clock) begin

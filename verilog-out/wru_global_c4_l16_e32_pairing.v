@@ -86,29 +86,39 @@ module wru_global_c4_l16_e32_pairing (
     wire [31:0] send = could_send_q & {32{may_send}};
 
     // Lane by lane.
-    always @(*) begin
-        sender = 64'd0;
-        for (n = 0; n < 32; n = n + 1) sender = sender | ({64{send[n]}} & one_hot_of_rank[(63 - n)*64 +: 64]);
-    end
-
-    always @(*) begin
-        gives = sender;
+    always @(*) begin : sum_sender
+        reg [63:0] sender_so_far;
+        sender_so_far = 64'd0;
         for (n = 0; n < 32; n = n + 1) begin
-            gives = gives | ({64{start_pair_q[n]}} & one_hot_of_rank[(63 - n)*64 +: 64]);
+            sender_so_far = sender_so_far | ({64{send[n]}} & one_hot_of_rank[(63 - n)*64 +: 64]);
         end
+        sender = sender_so_far;
     end
 
-    always @(*) begin
-        takes = 64'd0;
-        for (n = 0; n < 32; n = n + 1) takes = takes | ({64{start_pair_q[n]}} & one_hot_of_rank[n*64 +: 64]);
+    always @(*) begin : sum_gives
+        reg [63:0] gives_so_far;
+        gives_so_far = sender;
+        for (n = 0; n < 32; n = n + 1) begin
+            gives_so_far = gives_so_far | ({64{start_pair_q[n]}} & one_hot_of_rank[(63 - n)*64 +: 64]);
+        end
+        gives = gives_so_far;
+    end
+
+    always @(*) begin : sum_takes
+        reg [63:0] takes_so_far;
+        takes_so_far = 64'd0;
+        for (n = 0; n < 32; n = n + 1) begin
+            takes_so_far = takes_so_far | ({64{start_pair_q[n]}} & one_hot_of_rank[n*64 +: 64]);
+        end
+        takes = takes_so_far;
     end
 
     for (i = 0; i < 64; i = i + 1) begin : each_rank
-        always @(*) begin
-            rank[i*6 +: 6] = 6'd0;
-            for (n = 0; n < 64; n = n + 1) begin
-                rank[i*6 +: 6] = rank[i*6 +: 6] | ({6{one_hot_of_rank[i + 64*n]}} & n[5:0]);
-            end
+        always @(*) begin : sum_rank
+            reg [5:0] rank_so_far;
+            rank_so_far = 6'd0;
+            for (n = 0; n < 64; n = n + 1) rank_so_far = rank_so_far | ({6{one_hot_of_rank[i + 64*n]}} & n[5:0]);
+            rank[i*6 +: 6] = rank_so_far;
         end
     end
 

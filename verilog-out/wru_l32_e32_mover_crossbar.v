@@ -60,12 +60,13 @@ module wru_l32_e32_mover_crossbar (
     end
 
     for (i = 0; i < 16; i = i + 1) begin : each_offered_each
-        always @(*) begin
-            offered_each[i*24 +: 24] = 24'd0;
+        always @(*) begin : sum_offered_each
+            reg [23:0] offered_each_so_far;
+            offered_each_so_far = 24'd0;
             for (n = 0; n < 32; n = n + 1) begin
-                offered_each[i*24 +: 24] = offered_each[i*24 +: 24]
-                    | ({24{giver[32*i + n]}} & data_in[n*24 +: 24]);
+                offered_each_so_far = offered_each_so_far | ({24{giver[32*i + n]}} & data_in[n*24 +: 24]);
             end
+            offered_each[i*24 +: 24] = offered_each_so_far;
         end
     end
 

@@ -80,29 +80,39 @@ module wru_sorting_l16_e32_pairing (
     wire [7:0] send = could_send & {8{may_send}};
 
     // Lane by lane.
-    always @(*) begin
-        sender = 16'd0;
-        for (n = 0; n < 8; n = n + 1) sender = sender | ({16{send[n]}} & one_hot_of_rank[(15 - n)*16 +: 16]);
-    end
-
-    always @(*) begin
-        gives = sender;
+    always @(*) begin : sum_sender
+        reg [15:0] sender_so_far;
+        sender_so_far = 16'd0;
         for (n = 0; n < 8; n = n + 1) begin
-            gives = gives | ({16{start_pair[n]}} & one_hot_of_rank[(15 - n)*16 +: 16]);
+            sender_so_far = sender_so_far | ({16{send[n]}} & one_hot_of_rank[(15 - n)*16 +: 16]);
         end
+        sender = sender_so_far;
     end
 
-    always @(*) begin
-        takes = 16'd0;
-        for (n = 0; n < 8; n = n + 1) takes = takes | ({16{start_pair[n]}} & one_hot_of_rank[n*16 +: 16]);
+    always @(*) begin : sum_gives
+        reg [15:0] gives_so_far;
+        gives_so_far = sender;
+        for (n = 0; n < 8; n = n + 1) begin
+            gives_so_far = gives_so_far | ({16{start_pair[n]}} & one_hot_of_rank[(15 - n)*16 +: 16]);
+        end
+        gives = gives_so_far;
+    end
+
+    always @(*) begin : sum_takes
+        reg [15:0] takes_so_far;
+        takes_so_far = 16'd0;
+        for (n = 0; n < 8; n = n + 1) begin
+            takes_so_far = takes_so_far | ({16{start_pair[n]}} & one_hot_of_rank[n*16 +: 16]);
+        end
+        takes = takes_so_far;
     end
 
     for (i = 0; i < 16; i = i + 1) begin : each_rank
-        always @(*) begin
-            rank[i*4 +: 4] = 4'd0;
-            for (n = 0; n < 16; n = n + 1) begin
-                rank[i*4 +: 4] = rank[i*4 +: 4] | ({4{one_hot_of_rank[i + 16*n]}} & n[3:0]);
-            end
+        always @(*) begin : sum_rank
+            reg [3:0] rank_so_far;
+            rank_so_far = 4'd0;
+            for (n = 0; n < 16; n = n + 1) rank_so_far = rank_so_far | ({4{one_hot_of_rank[i + 16*n]}} & n[3:0]);
+            rank[i*4 +: 4] = rank_so_far;
         end
     end
 

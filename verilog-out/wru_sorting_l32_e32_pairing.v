@@ -81,29 +81,39 @@ module wru_sorting_l32_e32_pairing (
     wire [15:0] send = could_send & {16{may_send}};
 
     // Lane by lane.
-    always @(*) begin
-        sender = 32'd0;
-        for (n = 0; n < 16; n = n + 1) sender = sender | ({32{send[n]}} & one_hot_of_rank[(31 - n)*32 +: 32]);
-    end
-
-    always @(*) begin
-        gives = sender;
+    always @(*) begin : sum_sender
+        reg [31:0] sender_so_far;
+        sender_so_far = 32'd0;
         for (n = 0; n < 16; n = n + 1) begin
-            gives = gives | ({32{start_pair[n]}} & one_hot_of_rank[(31 - n)*32 +: 32]);
+            sender_so_far = sender_so_far | ({32{send[n]}} & one_hot_of_rank[(31 - n)*32 +: 32]);
         end
+        sender = sender_so_far;
     end
 
-    always @(*) begin
-        takes = 32'd0;
-        for (n = 0; n < 16; n = n + 1) takes = takes | ({32{start_pair[n]}} & one_hot_of_rank[n*32 +: 32]);
+    always @(*) begin : sum_gives
+        reg [31:0] gives_so_far;
+        gives_so_far = sender;
+        for (n = 0; n < 16; n = n + 1) begin
+            gives_so_far = gives_so_far | ({32{start_pair[n]}} & one_hot_of_rank[(31 - n)*32 +: 32]);
+        end
+        gives = gives_so_far;
+    end
+
+    always @(*) begin : sum_takes
+        reg [31:0] takes_so_far;
+        takes_so_far = 32'd0;
+        for (n = 0; n < 16; n = n + 1) begin
+            takes_so_far = takes_so_far | ({32{start_pair[n]}} & one_hot_of_rank[n*32 +: 32]);
+        end
+        takes = takes_so_far;
     end
 
     for (i = 0; i < 32; i = i + 1) begin : each_rank
-        always @(*) begin
-            rank[i*5 +: 5] = 5'd0;
-            for (n = 0; n < 32; n = n + 1) begin
-                rank[i*5 +: 5] = rank[i*5 +: 5] | ({5{one_hot_of_rank[i + 32*n]}} & n[4:0]);
-            end
+        always @(*) begin : sum_rank
+            reg [4:0] rank_so_far;
+            rank_so_far = 5'd0;
+            for (n = 0; n < 32; n = n + 1) rank_so_far = rank_so_far | ({5{one_hot_of_rank[i + 32*n]}} & n[4:0]);
+            rank[i*5 +: 5] = rank_so_far;
         end
     end
 

@@ -133,4 +133,37 @@ module wru_threshold_l32_e32 (
         end
     end
 
+`ifdef UNRULY_ASSERT
+    // Rules of the pins.
+    reg [23:0] past_out_id;
+    reg past_out_part;
+    reg past_out_ready;
+    reg past_out_valid;
+    reg [31:0] past_pop;
+    reg [31:0] past_push;
+
+    always @(posedge clock) begin
+        if (!reset) begin
+            // wru_valid without a pop
+            if (|(wru_valid & ~past_pop)) $stop;
+            // wru_accepted without a push
+            if (|(wru_accepted & ~past_push)) $stop;
+            // pull_part high in single-buffer mode
+            if (pull_part & ~double_buffer) $stop;
+            // out_valid falls before the item is taken
+            if (past_out_valid & ~past_out_ready & ~out_valid) $stop;
+            // out_part changes before it is taken
+            if (past_out_valid & ~past_out_ready & (out_part != past_out_part)) $stop;
+            // out_id changes before it is taken
+            if (past_out_valid & ~past_out_ready & (out_id != past_out_id)) $stop;
+        end
+        past_out_id <= {24{!reset}} & out_id;
+        past_out_part <= !reset & out_part;
+        past_out_ready <= !reset & out_ready;
+        past_out_valid <= !reset & out_valid;
+        past_pop <= {32{!reset}} & pop;
+        past_push <= {32{!reset}} & push;
+    end
+`endif
+
 endmodule

@@ -4,7 +4,7 @@ use crate::error::Result;
 use crate::ir::{Memory, Port};
 use crate::merge::Library;
 use crate::verilog::Rewriter;
-use crate::{print, walk};
+use crate::{print, rules, walk};
 use hdl::catalog::Instance;
 use rust_hdl::prelude::Block;
 use serde::Serialize;
@@ -162,6 +162,7 @@ pub fn elaborate_blocks(units: &[(String, About, Box<dyn Block>)]) -> Result<Vec
         let about = units.iter().find(|(n, _, _)| n == name).map(|(_, about, _)| about.clone());
         let plain = print::module(name, module, |child| names[child].clone());
         let (body, ports) = rewriter.module(plain, &module.ports, !module.memories.is_empty());
+        let body = rules::with_rules(body, &ports);
         let child = |i: &crate::ir::Instance| Child { instance: i.name.clone(), module: names[i.module].clone() };
         Verilog {
             text: header(name, about.as_ref(), &module.memories, &parents(place)) + &body,

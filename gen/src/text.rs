@@ -1,8 +1,11 @@
 //! Verilog text without what means nothing to a circuit.
 
-/// Verilog without comments, white space but for one blank between words, `` `timescale ``.
+/// The macro under which the Verilog checks the rules of its pins.
+pub const ASSERT: &str = "UNRULY_ASSERT";
+
+/// Verilog without comments, white space but for one blank between words, `` `timescale ``, assertions.
 pub fn bare(verilog: &str) -> String {
-    let text = without_comments(verilog);
+    let text = without_comments(&without_assertions(verilog));
     let lines = text.lines().filter(|line| !line.trim_start().starts_with("`timescale"));
     let mut bare = String::new();
     for word in lines.flat_map(str::split_whitespace) {
@@ -13,6 +16,17 @@ pub fn bare(verilog: &str) -> String {
         bare += word;
     }
     bare
+}
+
+/// Without the rules of pins that stand under the macro.
+pub fn without_assertions(verilog: &str) -> String {
+    let mut text = String::new();
+    let mut rest = verilog;
+    while let Some((before, block)) = rest.split_once(&format!("`ifdef {ASSERT}\n")) {
+        text += before;
+        rest = block.split_once("`endif\n").map_or("", |(_, behind)| behind);
+    }
+    text + rest
 }
 
 /// A blank for each comment.

@@ -7,10 +7,11 @@ use bitvec::prelude::{BitSlice, Lsb0};
 use bitvec::view::BitView;
 use libloading::Library;
 use sim::unit::{words, Interface, Pin};
-use std::ffi::{c_char, c_int, c_void, CString};
+use std::ffi::{c_char, c_int, c_void, CStr, CString};
+use std::fs;
 use std::marker::PhantomData;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::Arc;
 
@@ -23,7 +24,8 @@ struct Api {
     ports: unsafe extern "C" fn(Dut, *mut *mut c_void),
     eval: unsafe extern "C" fn(Dut),
     clock: unsafe extern "C" fn(Dut),
-    step: unsafe extern "C" fn(Dut, c_int, *const u64, *mut u64),
+    step: unsafe extern "C" fn(Dut, c_int, *const u64, *mut u64) -> c_int,
+    stop_file: unsafe extern "C" fn() -> *const c_char,
     step_waveform: unsafe extern "C" fn(Dut, c_int, *const u64, *mut u64, u64),
     waveform_open: unsafe extern "C" fn(Dut, *const c_char) -> c_int,
     waveform_close: unsafe extern "C" fn(Dut),
@@ -40,6 +42,7 @@ impl Api {
                 eval: *library.get(b"dut_eval")?,
                 clock: *library.get(b"dut_clock")?,
                 step: *library.get(b"dut_step")?,
+                stop_file: *library.get(b"dut_stop_file")?,
                 step_waveform: *library.get(b"dut_step_waveform")?,
                 waveform_open: *library.get(b"dut_waveform_open")?,
                 waveform_close: *library.get(b"dut_waveform_close")?,
@@ -53,6 +56,7 @@ pub struct Model {
     top: String,
     interface: Interface,
     api: Api,
+    directory: PathBuf,
     _library: Library,
 }
 
@@ -72,7 +76,8 @@ impl Model {
         // SAFETY: the library is a verilated model with our shim; loading it runs static constructors of the C++ runtime only.
         let library = unsafe { Library::new(&path) }.map_err(failed)?;
         let api = Api::load(&library).map_err(failed)?;
-        Ok(Arc::new(Model { top: top.into(), interface: interface.clone(), api, _library: library }))
+        let directory = path.parent().expect("a file in the cache").to_path_buf();
+        Ok(Arc::new(Model { top: top.into(), interface: interface.clone(), api, directory, _library: library }))
     }
 
     pub fn top(&self) -> &str {
@@ -81,6 +86,19 @@ impl Model {
 
     pub fn interface(&self) -> &Interface {
         &self.interface
+    }
+
+    /// The rule that an assertion in this line of a file of the Verilog checks: the module, and the comment above the line.
+    fn rule(&self, file: &str, line: usize) -> String {
+        let name = Path::new(file).file_name().unwrap_or_default();
+        let text = fs::read_to_string(self.directory.join(name)).unwrap_or_default();
+        let lines: Vec<&str> = text.lines().take(line).collect();
+        let module = lines.iter().rev().find_map(|line| line.strip_prefix("module ")?.split_whitespace().next());
+        let comment = lines.iter().rev().nth(1).and_then(|line| line.trim().strip_prefix("// "));
+        match (module, comment) {
+            (Some(module), Some(comment)) => format!("{module}: {comment}"),
+            _ => format!("$stop in {}, line {line}", name.to_string_lossy()),
+        }
     }
 }
 
@@ -91,6 +109,7 @@ pub struct Instance {
     ports: Vec<*mut c_void>,
     input_words: usize,
     output_words: usize,
+    broken_rule: Option<String>,
     model: Arc<Model>,
 }
 
@@ -109,7 +128,7 @@ impl Instance {
             dut
         };
         let (input_words, output_words) = (words(&interface.inputs), words(&interface.outputs));
-        Instance { dut, ports, input_words, output_words, model: model.clone() }
+        Instance { dut, ports, input_words, output_words, broken_rule: None, model: model.clone() }
     }
 
     pub fn model(&self) -> &Arc<Model> {
@@ -124,7 +143,22 @@ impl Instance {
     pub fn step(&mut self, reset: bool, inputs: &[u64], outputs: &mut [u64]) {
         assert!(inputs.len() == self.input_words && outputs.len() == self.output_words);
         // SAFETY: the shim reads and writes exactly the words of the pin lists.
-        unsafe { (self.model.api.step)(self.dut, reset as c_int, inputs.as_ptr(), outputs.as_mut_ptr()) }
+        let line = unsafe { (self.model.api.step)(self.dut, reset as c_int, inputs.as_ptr(), outputs.as_mut_ptr()) };
+        if line != 0 && self.broken_rule.is_none() {
+            self.broken_rule = Some(self.stopped(line));
+        }
+    }
+
+    /// The first rule that an assertion of the Verilog found broken.
+    pub fn broken_rule(&self) -> Option<&str> {
+        self.broken_rule.as_deref()
+    }
+
+    #[cold]
+    fn stopped(&self, line: c_int) -> String {
+        // SAFETY: the shim's text ends with a zero byte and stays until the next step.
+        let file = unsafe { CStr::from_ptr((self.model.api.stop_file)()) };
+        self.model.rule(&file.to_string_lossy(), line as usize)
     }
 
     /// [`Self::step`], and two points in the waveform: before and after the edge that ends `cycle`, at times 2 `cycle` and

@@ -29,6 +29,11 @@ pub trait UnderTest {
     /// This cycle's outputs, as [`Pins::store`] would give them.
     fn output_words(&self) -> &[u64];
 
+    /// The first rule of pins, in this body or inside of it, that was broken.
+    fn broken_rule(&self) -> Option<&str> {
+        None
+    }
+
     /// An FST file of the cycles `range` of `log`, which holds all inputs since this body was made. In the file the first
     /// of them has the number `first`.
     ///
@@ -293,8 +298,22 @@ where
     fn refuse(&mut self, panic: Box<dyn Any + Send>) {
         let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
         let Some(rule) = text.map(str::to_owned) else { resume_unwind(panic) };
+        self.violate(&format!("inputs break a rule: {rule}"));
+    }
+
+    /// Assertions of the RTL. Where a pin differs as well, the difference says more.
+    #[inline]
+    fn check_rules(&mut self) {
+        if self.b.broken_rule().is_some() && self.is_healthy() {
+            let rule = self.b.broken_rule().unwrap_or_default().to_string();
+            self.violate(&format!("pins of the RTL break a rule: {rule}"));
+        }
+    }
+
+    #[cold]
+    fn violate(&mut self, what: &str) {
         let (cycle, evidence) = (self.log.cycles() - 1, self.evidence());
-        let line = format!("{}, cycle {cycle}: inputs break a rule: {rule}; {evidence}", self.subject.unit);
+        let line = format!("{}, cycle {cycle}: {what}; {evidence}", self.subject.unit);
         self.tally.violation.set(line).expect("comparison ends with the first violation");
     }
 
@@ -352,6 +371,7 @@ where
             if self.clock_model(pins) {
                 self.b.clock(pins);
                 self.compare();
+                self.check_rules();
             }
         } else if self.tally.violation().is_none() {
             self.a.clock(pins);

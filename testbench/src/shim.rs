@@ -177,7 +177,15 @@ pub(crate) fn source(interface: &Interface, header: &str) -> String {
         r#"#include "{CLASS}.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
+#include <cstring>
 #define API extern "C" __attribute__((visibility("default")))
+static thread_local int stop_line = 0;
+static thread_local char stop_file[256];
+void vl_stop(const char* file, int line, const char*) {{
+    if (stop_line) return;
+    stop_line = line;
+    std::strncpy(stop_file, file, sizeof stop_file - 1);
+}}
 namespace {{
 struct Dut {{
     VerilatedContext context;
@@ -250,13 +258,16 @@ API void dut_ports(void* p, void** to) {{
 {addresses}}}
 API void dut_eval(void* p) {{ ((Dut*)p)->model.eval(); }}
 API void dut_clock(void* p) {{ clock_model(((Dut*)p)->model); }}
-API void dut_step(void* p, int reset, const uint64_t* in, uint64_t* out) {{
+API const char* dut_stop_file() {{ return stop_file; }}
+API int dut_step(void* p, int reset, const uint64_t* in, uint64_t* out) {{
+    stop_line = 0;
     auto d = (Dut*)p;
     auto& m = d->model;
     {reset} = reset;
     read_inputs(m, in);
     clock_model(m);
     write_outputs(m, out);
+    return stop_line;
 }}
 API int dut_waveform_open(void* p, const char* path) {{
     auto d = (Dut*)p;

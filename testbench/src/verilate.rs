@@ -36,6 +36,7 @@ const VERILATOR_FLAGS: &[&str] = &[
     "--trace-fst",
     "--prefix",
     shim::CLASS,
+    "-DUNRULY_ASSERT",
 ];
 
 /// Warnings are errors, but for one: the text holds all modules of a design, and only one can have the file's name.
@@ -52,6 +53,7 @@ const CXX_FLAGS: &[&str] = &[
     "-fvisibility=hidden",
     "-fno-gnu-unique",
     "-DVL_TIME_CONTEXT",
+    "-DVL_USER_STOP",
     "-DVM_TRACE=1",
     "-DVM_TRACE_FST=1",
     "-DVM_TRACE_VCD=0",

@@ -12,7 +12,7 @@ use sim::stats::WorklistStats;
 use sim::units::hwwl::pins::{HwwlIn, HwwlOut};
 use sim::units::hwwl::{Parameters, Refill, Scheme};
 use sim::workload::{self, Input, Variant, WorkloadError};
-use testbench::cosim::{cosim, CosimReport};
+use testbench::cosim::{cosim, Cosim, CosimReport};
 use testbench::in_gpu::{hwwl_system, hwwl_system_with_changed_verilog, Kind};
 use testbench::lockstep::Evidence;
 use testbench::traffic::hwwl::HwwlTraffic;
@@ -96,6 +96,23 @@ fn an_off_by_one_pointer_or_capacity_is_caught() {
 #[test]
 fn a_swapped_comparator_is_caught() {
     assert_caught("hwwl_core", NARROW, "less_8(y, x) ?", "less_8(x, y) ?");
+}
+
+/// An assertion in a bank sees what no pin of the core shows.
+#[test]
+fn a_rule_that_is_broken_inside_is_a_violation() {
+    let directory = tempfile::tempdir().unwrap();
+    let broken = Cosim::with_changed_verilog("hwwl_core", NARROW, |verilog| {
+        let (from, to) =
+            (".wru_push       (wru_sorting_push[i]),", ".wru_push       (wru_sorting_push[i] | wru_sorting_pop[i]),");
+        assert_eq!(verilog.matches(from).count(), 1, "`{from}` is not there exactly once");
+        verilog.replace(from, to)
+    });
+    let report = broken.unwrap().run(1_000_000, 1, directory.path(), &mut |_| {}).unwrap();
+    assert_eq!((report.mismatches, &report.difference), (0, &None));
+    let violation = report.violation.expect("the bank is asked for both at once");
+    let rule = "pins of the RTL break a rule: hwwl_core_l4_e32_lsorting_bank: wru_pop and wru_push together; waveform ";
+    assert!(violation.contains(rule), "{violation}");
 }
 
 #[test]

@@ -216,6 +216,7 @@ impl<'a> Printer<'a> {
                 }
                 format!("case ({})\n{}endcase\n", self.expression(subject), indent(&text))
             }
+            Item::Always(None, body) if accumulated(body).is_some() => self.accumulation(body),
             Item::Always(clock, body) => {
                 let head = match clock {
                     Some(clock) => format!("always @(posedge {clock})"),
@@ -232,6 +233,26 @@ impl<'a> Printer<'a> {
             },
             Item::For { variable, start, count, body } => self.repeated(*variable, *start, *count, body),
         }
+    }
+
+    /// In a variable of its own: event-driven simulators would run two such blocks in turns for ever if both read a vector
+    /// of which each writes a part.
+    fn accumulation(&mut self, body: &[Item]) -> String {
+        let Some((net, target, first, each)) = accumulated(body) else { return String::new() };
+        let sum = free(&format!("{net}_so_far"), &self.taken);
+        let width = target.width(self.shapes).unwrap_or(1);
+        let so_far = Expr::Net(sum.clone());
+        let Item::For { variable, start, count, .. } = &body[1] else { return String::new() };
+        let Expr::Binary(op, _, term) = each else { return String::new() };
+        let each = Item::Blocking(so_far.clone(), Expr::Binary(op, Box::new(so_far.clone()), term.clone()));
+        let each = Item::For { variable: *variable, start: *start, count: *count, body: vec![each] };
+        let label = self.label_after(&format!("sum_{net}"));
+        self.procedural = true;
+        let steps = [Item::Blocking(so_far.clone(), first.clone()), each, Item::Blocking(target.clone(), so_far)];
+        let steps = self.list(&steps);
+        self.procedural = false;
+        let declaration = format!("reg {}{sum};\n", range(Shape::plain(width)));
+        format!("always @(*) begin : {label}\n{}end\n", indent(&(declaration + &steps)))
     }
 
     fn list(&mut self, items: &[Item]) -> String {
@@ -301,8 +322,11 @@ impl<'a> Printer<'a> {
                 of = of.take().or(name);
             });
         });
-        let wanted = format!("each_{}", of.unwrap_or_default());
-        let mut label = wanted.clone();
+        self.label_after(&format!("each_{}", of.unwrap_or_default()))
+    }
+
+    fn label_after(&mut self, wanted: &str) -> String {
+        let mut label = wanted.to_string();
         let mut n = 2;
         while self.taken.contains(&label) || !self.labels.insert(label.clone()) {
             label = format!("{wanted}_{n}");
@@ -453,6 +477,14 @@ impl<'a> Printer<'a> {
             _ => format!("{net}[{} +: {width}]", terms.join(" + ")),
         }
     }
+}
+
+/// `x = first; for (...) x = x op term;`: the net, its part, `first` and what each step assigns.
+fn accumulated(body: &[Item]) -> Option<(&str, &Expr, &Expr, &Expr)> {
+    let [Item::Blocking(target, first), Item::For { body: each, .. }] = body else { return None };
+    let [Item::Blocking(again, value @ Expr::Binary(_, so_far, _))] = each.as_slice() else { return None };
+    let (Expr::Net(net) | Expr::Part { net, .. }) = target else { return None };
+    (target == again && **so_far == *target).then_some((net, target, first, value))
 }
 
 fn associative(op: &str) -> bool {

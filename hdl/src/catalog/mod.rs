@@ -9,6 +9,7 @@ mod hwwl;
 mod iru;
 mod prim;
 mod rtl;
+pub mod rules;
 #[cfg(test)]
 mod tests;
 mod values;

@@ -21,9 +21,9 @@ network! {
 }
 
 fn describe<'a, const G: usize, const C: usize>(b: &'a Builder, i: &Inputs<'a, G, C>) {
+    b.output("double_before", b.registered("double_before", i.double_mode));
+    b.output("pull_part_before", b.registered("pull_part_before", i.pull_part));
     let before = |name: &str, now: Net<'a>| b.output(name, b.delay(name, now));
-    before("double_before", i.double_mode);
-    before("pull_part_before", i.pull_part);
     for bank in 0..G {
         before(&format!("pull_before${bank}"), i.pull_occupancy[bank]);
         before(&format!("push_before${bank}"), i.push_occupancy[bank]);

@@ -1,0 +1,160 @@
+//! Rules of pins that the Verilog checks in simulation, from the "rules of inputs" of the unit pages. Each stands in the
+//! module of its unit under the macro `UNRULY_ASSERT`, wherever that module is instantiated.
+
+/// The rules of one unit.
+pub struct Rules {
+    pub unit: &'static str,
+    /// Ports that tell the unit's module from all others.
+    pub ports: &'static [&'static str],
+    /// What never holds outside reset: Verilog over ports, where `past_x` is port `x` in the cycle before; and its name.
+    pub never: &'static [(&'static str, &'static str)],
+    /// Transfers by `valid` and `ready`: a valid item stays, with all that belongs to it, until it is taken.
+    pub stays: &'static [Transfer],
+}
+
+/// Ports of a transfer.
+pub struct Transfer {
+    pub valid: &'static str,
+    pub ready: &'static str,
+    pub data: &'static [&'static str],
+}
+
+const fn transfer(valid: &'static str, ready: &'static str, data: &'static [&'static str]) -> Transfer {
+    Transfer { valid, ready, data }
+}
+
+pub static RULES: &[Rules] = &[
+    Rules {
+        unit: "queue",
+        ports: &["push", "push_data", "take", "head_valid", "full"],
+        never: &[("push & full", "push while full"), ("take & ~head_valid", "take without a head")],
+        stays: &[],
+    },
+    Rules {
+        unit: "bank",
+        ports: &["pull", "wru_pop", "wru_part", "fill_push", "unreserve", "full"],
+        never: &[
+            ("pull & push", "pull and push together"),
+            ("push & full", "push to a full side"),
+            ("wru_pop & wru_push", "wru_pop and wru_push together"),
+            ("swap & (pull | push | reserve | unreserve)", "swap together with pull, push, reserve or unreserve"),
+            (
+                "configure & (swap | pull | push | reserve | unreserve | fill_push | wru_push)",
+                "configure does not come alone",
+            ),
+        ],
+        stays: &[],
+    },
+    Rules {
+        unit: "wru_threshold, wru_sorting, wru_global",
+        ports: &["double_buffer", "pull_part", "wru_valid", "wru_accepted", "pop", "push", "moving", "push_id"],
+        never: &[
+            ("|(wru_valid & ~past_pop)", "wru_valid without a pop"),
+            ("|(wru_accepted & ~past_push)", "wru_accepted without a push"),
+            ("pull_part & ~double_buffer", "pull_part high in single-buffer mode"),
+        ],
+        stays: &[transfer("out_valid", "out_ready", &["out_part", "out_id"])],
+    },
+    Rules {
+        unit: "hvu",
+        ports: &["spill", "spill_id", "swap", "push_ready", "line_tag", "unreserve", "pull_busy"],
+        never: &[
+            ("(|spill) & ~push_ready", "spill while push_ready is low"),
+            ("swap & (|spill)", "swap together with spill"),
+            ("line_valid & ~line_ready", "line_valid while line_ready is low"),
+            ("swap & pull_busy", "swap while the pull side has IDs"),
+        ],
+        stays: &[transfer("mem_valid", "mem_ready", &["mem_write", "mem_line", "mem_tag"])],
+    },
+    Rules {
+        unit: "hwwl_core",
+        ports: &["pull", "push", "leave", "kernel_end", "init", "all_done", "send", "push_ready"],
+        never: &[
+            ("(|pull) & (|push)", "pull and push together"),
+            ("(|push) & ~push_ready", "push while push_ready is low"),
+            ("kernel_end & ((|pull) | (|push) | (|leave))", "kernel_end together with pull, push or leave"),
+            ("init & ((|pull) | (|push) | (|leave) | kernel_end)", "init does not come alone"),
+            ("configure & ((|pull) | (|push) | (|leave) | kernel_end | init)", "configure does not come alone"),
+        ],
+        stays: &[
+            transfer("out_valid", "out_ready", &["out_part", "out_id"]),
+            transfer("in_valid", "in_ready", &["in_part", "in_id"]),
+            transfer("mem_valid", "mem_ready", &["mem_write", "mem_line", "mem_tag"]),
+        ],
+    },
+    Rules {
+        unit: "prefetcher",
+        ports: &["start", "index_line", "mem_sectors", "group_ready", "group_index", "done"],
+        never: &[("start & ~done", "start before it is done")],
+        stays: &[
+            transfer("mem_valid", "mem_ready", &["mem_line", "mem_sectors", "mem_tag"]),
+            transfer("group_valid", "group_ready", &["group_count", "group_position"]),
+        ],
+    },
+    Rules {
+        unit: "reorder_bank",
+        ports: &["local_valid", "cw_valid", "ccw_valid", "take_set", "take_count", "beat_room", "take_ready"],
+        never: &[("take & ~take_ready", "take while one is under way")],
+        stays: &[
+            transfer(
+                "local_valid",
+                "local_ready",
+                &["local_index", "local_secondary", "local_position", "local_place"],
+            ),
+            transfer("cw_valid", "cw_ready", &["cw_index", "cw_secondary", "cw_position", "cw_place"]),
+            transfer("ccw_valid", "ccw_ready", &["ccw_index", "ccw_secondary", "ccw_position", "ccw_place"]),
+        ],
+    },
+    Rules {
+        unit: "iru_partition",
+        ports: &[
+            "start",
+            "rich_in",
+            "ending",
+            "cw_in_ready",
+            "ccw_in_ready",
+            "token_out_valid",
+            "reply_valid",
+            "vacant",
+        ],
+        never: &[],
+        stays: &[
+            transfer(
+                "cw_in_valid",
+                "cw_in_ready",
+                &["cw_in_index", "cw_in_secondary", "cw_in_position", "cw_in_place"],
+            ),
+            transfer(
+                "ccw_in_valid",
+                "ccw_in_ready",
+                &["ccw_in_index", "ccw_in_secondary", "ccw_in_position", "ccw_in_place"],
+            ),
+            transfer("request_valid", "request_ready", &["request"]),
+            transfer("reply_valid", "reply_ready", &["reply_request", "reply_mask", "reply_end", "reply_last"]),
+        ],
+    },
+    Rules {
+        unit: "swfu",
+        ports: &["ready", "scalar", "issue_wave", "done_swid", "offer_urgent", "wave_valid", "joined"],
+        never: &[
+            ("issue_wave & ~wave_valid[issue_swid]", "a wave issues that is not there"),
+            ("done_valid & ~wave_valid[done_swid]", "a wave is done that is not there"),
+        ],
+        stays: &[],
+    },
+    Rules {
+        unit: "scalar_wave_scoreboard",
+        ports: &["issue_wave", "issue_swid", "done_swid", "clear_valid", "clear_writes", "busy"],
+        never: &[
+            ("done_valid & ~busy[done_swid]", "a wave is done that did not issue"),
+            ("issue_wave & busy[issue_swid]", "a wave issues twice"),
+        ],
+        stays: &[],
+    },
+    Rules {
+        unit: "pair_scheduler",
+        ports: &["same", "offer_urgent", "room", "pairs_on", "issue_even", "issue_odd", "issue_wave"],
+        never: &[("issue_wave & (issue_even | issue_odd)", "a wave and a pair issue together")],
+        stays: &[],
+    },
+];
