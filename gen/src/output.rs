@@ -133,6 +133,9 @@ take its place.
     yosys -p 'read_verilog *.v; synth_ecp5 -top <module>'
     yosys -p 'read_verilog *.v; synth_xilinx -top <module>'
 
+Rules of a unit's pins stand at the end of its file as assertions under the macro `UNRULY_ASSERT` (Icarus Verilog and
+Verilator: `-DUNRULY_ASSERT`). A broken rule stops the simulation at the line below its name.
+
 Each file begins with `` `timescale 1ns/1ps ``, on which no module depends: the clocks of cocotb work with the files as they
 are, under Icarus Verilog (`-g2005 -y verilog-out`) and Verilator (`-y verilog-out`). A Verilog test bench without a
 timescale of its own needs Verilator's `--timescale 1ns/1ps`.
