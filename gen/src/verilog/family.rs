@@ -1,24 +1,9 @@
 //! Nets `x_0`, `x_1`, ... of one width, driven in one way, become one vector `x` with an element for each.
 
 use super::graph::Graph;
+use super::interface::Interface;
 use super::tree::{Expr, Item, Linear, Module, Port, Shape};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// What a parent must know of a module below it.
-#[derive(Clone, Debug, Default)]
-pub struct Interface {
-    pub ports: Vec<Port>,
-    /// Old name of an element of a packed port: new name and place.
-    pub packed: BTreeMap<String, (String, usize)>,
-    /// Ports that an output depends on within a cycle, all by their new names.
-    pub through: BTreeMap<String, BTreeSet<String>>,
-}
-
-impl Interface {
-    pub fn new_name<'a>(&'a self, port: &'a str) -> &'a str {
-        self.packed.get(port).map_or(port, |(name, _)| name)
-    }
-}
 
 /// Nets that become one, in the order of their elements.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! What depends on what within a cycle. A vector that depends on itself is no loop of wires where its elements do not,
 //! but simulators order whole vectors: they would evaluate it again and again.
 
-use super::family::Interface;
+use super::interface::Interface;
 use super::tree::{Expr, Item, Module};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -13,13 +13,14 @@ mod dialect;
 mod family;
 mod fold;
 mod graph;
+mod interface;
 mod parse;
 mod print;
 mod roll;
 mod tree;
 
 use crate::ir::{Direction, Port};
-use family::Interface;
+use interface::Interface;
 use std::collections::BTreeMap;
 
 /// The modules so far: children stand before their parents.
