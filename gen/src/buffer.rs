@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 pub const FAN_OUT: f64 = 16.0;
 
 /// Goes up with every change that makes other trees: results follow from it.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// What this file does, in a line: it stands under every table.
 pub fn rule() -> String {
@@ -184,6 +184,10 @@ enum Target {
     Buffer(usize),
 }
 
+fn load(readers: &[Reader]) -> f64 {
+    readers.iter().map(|r| r.seen.load).sum()
+}
+
 #[derive(Default)]
 struct Net {
     name: String,
@@ -194,7 +198,7 @@ struct Net {
 
 impl Net {
     fn load(&self) -> f64 {
-        self.readers.iter().map(|r| r.seen.load).sum()
+        load(&self.readers)
     }
 
     /// The readers for one buffer: as many from the end as it may drive and as the net has to get rid of.
@@ -348,14 +352,16 @@ impl<'a> Module<'a> {
         let limit = root.limit.unwrap_or(f64::INFINITY);
         root.readers.sort_by_key(|r| std::cmp::Reverse(r.seen.depth));
         while root.load() > limit {
-            let group = root.take_group(buffers);
-            let buffer = buffers.over(&group);
-            let load: f64 = group.iter().map(|r| r.seen.load).sum();
-            if load <= buffer.load {
-                // Only readers of the least load: no tree is lighter.
-                root.readers.extend(group);
-                break;
+            let mut group = root.take_group(buffers);
+            if load(&group) <= buffers.over(&group).load {
+                // Too light for a buffer of its own: the heavy reader that one buffer could not drive beside it gets one.
+                let Some(heavy) = root.readers.pop() else {
+                    root.readers.extend(group);
+                    break;
+                };
+                root.readers.extend(std::mem::replace(&mut group, vec![heavy]));
             }
+            let buffer = buffers.over(&group);
             let depth = 1 + group.iter().map(|r| r.seen.depth).max().unwrap_or(0);
             let number = self.added.len();
             let Buffer { cell, input, output, .. } = buffer;
