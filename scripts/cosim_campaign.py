@@ -67,6 +67,7 @@ SIZES = {
     "instruction_buffer": [{"warps": 8}],
     "round_robin_scheduler": [{"warps": 8}],
     "b32_front_end": [{"warps": 16}],
+    "gw_front_end_ahead": [{"schedulers": 2, "warps": 16, "wave": 4, "swst": 2, "age_cap": 8} | NARROW],
     "gw_front_end": [{"schedulers": 2, "warps": 16, "wave": 4, "swst": 2, "age_cap": 8} | NARROW],
 }
 

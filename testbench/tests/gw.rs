@@ -33,6 +33,7 @@ units::equal! {
     instruction_buffer: 200_000, [("warps", 8)];
     round_robin_scheduler: 200_000, [("warps", 8)];
     gw_front_end: 200_000, FRONT_END;
+    gw_front_end_ahead: 200_000, FRONT_END;
     b32_front_end: 200_000, BASELINE;
 }
 
@@ -94,6 +95,21 @@ fn a_lost_wake_is_caught() {
     let from = "((checked_q & blocked) | (waits & ~checked_q)) & ~touched;";
     let to = "(checked_q & blocked) | ((waits & ~checked_q) & ~touched);";
     assert_caught("scoreboard", PLACES, from, to, "waits");
+}
+
+/// An instruction that writes a register waits for those that write it before.
+#[test]
+fn a_write_that_does_not_wait_for_a_write_is_caught() {
+    let (from, to) = ("needed = land_reads | land_writes", "needed = land_reads");
+    let difference = units::assert_caught("gw_front_end_ahead", FRONT_END, from, to);
+    assert!(difference.cycle > 0, "{difference}");
+}
+
+#[test]
+fn a_wave_that_is_urgent_too_early_is_caught() {
+    let (from, to) = ("head_stays = (|open) & ~issues", "head_stays = (|open)");
+    let difference = units::assert_caught("gw_front_end_ahead", FRONT_END, from, to);
+    assert!(difference.cycle > 0, "{difference}");
 }
 
 /// What a broken unit makes of legal inputs, the traffic says by itself: the first violation.

@@ -1,6 +1,9 @@
 //! The units of Graph-Waving, and those of its baseline.
 
 use super::{Definition, Parameter, Relation, Rule, Values};
+use crate::gw::ahead::front_end::GwFrontEndAhead;
+use crate::gw::ahead::reference_bits;
+use crate::gw::ahead::SLOT_BITS;
 use crate::gw::b32_front_end::B32FrontEnd;
 use crate::gw::fetch_arbiter::FetchArbiter;
 use crate::gw::gw_front_end::GwFrontEnd;
@@ -201,6 +204,34 @@ pub(super) static UNITS: &[Definition] = &[
                 { number_bits(W / S / V) },
                 { number_bits(T) },
                 { entry_bits(D, K) },
+            >::new(D, p.get("age_cap"))),
+    },
+    Definition {
+        name: "gw_front_end_ahead",
+        description: "the front end of a SIMD processor that looks up and checks ahead of issue",
+        timing: "a warp takes 3 cycles from issue to issue in a long run, 1 at least, 5 behind a branch; one issue a cycle and scheduler",
+        paper: GW_6_2,
+        parameters: &[SCHEDULERS, ALL_WARPS, WAVE, SWST, SETS, WAYS, AGE_CAP],
+        relations: &[WHOLE_SCHEDULERS],
+        shipped: &[&[2, 16, 4, 2, 4, 2, 8], &[4, 192, 16, 8, 16, 3, 64]],
+        module: |p| format!("gw_front_end_ahead_{}", front_end_suffix(p)),
+        rtl: rtl!([schedulers S, warps W, wave V, sets D, ways K, swst T]
+            (2, 16, 4, 4, 2, 2)(4, 192, 16, 16, 3, 8)
+            => |p| GwFrontEndAhead::<
+                S,
+                { W / S },
+                { W / S / 2 },
+                V,
+                T,
+                { D * K },
+                { number_bits(S) },
+                { number_bits(W / S) },
+                { number_bits(W / S / 2) },
+                { number_bits(W / S / V) },
+                { number_bits(T) },
+                { entry_bits(D, K) },
+                { reference_bits(W / S) },
+                { V * (1 + SLOT_BITS) },
             >::new(D, p.get("age_cap"))),
     },
     Definition {

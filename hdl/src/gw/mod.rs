@@ -3,6 +3,7 @@
 //!
 //! `docs/graph-waving.md` says what these units do, cycle by cycle.
 
+pub mod ahead;
 pub mod asked;
 pub mod b32_arbiter;
 pub mod b32_check;

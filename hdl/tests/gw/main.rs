@@ -5,6 +5,7 @@ mod b32_front_end;
 mod common;
 mod fetch_arbiter;
 mod gw_front_end;
+mod gw_front_end_ahead;
 mod instruction_buffer;
 mod instruction_storage;
 mod pair_scheduler;

@@ -42,14 +42,14 @@ impl FrontEndUnit {
     fn sample(&self, pins: &mut GwOut) {
         match self {
             FrontEndUnit::Body(unit) => unit.sample(pins),
-            FrontEndUnit::Ahead(unit) => unit.sample(pins),
+            FrontEndUnit::Ahead(unit) => unit.show(pins),
         }
     }
 
     fn clock(&mut self, pins: &GwIn, tags: &[ahead::Tags; MAX_SCHEDULERS]) {
         match self {
             FrontEndUnit::Body(unit) => unit.clock(pins),
-            FrontEndUnit::Ahead(unit) => unit.clock(pins, tags),
+            FrontEndUnit::Ahead(unit) => unit.step(pins, tags),
         }
     }
 

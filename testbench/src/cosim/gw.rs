@@ -2,14 +2,15 @@
 
 use super::{field, read, unit, value, AnyFixture, Field};
 use crate::traffic::gw::{
-    B32FrontEndTraffic, FetchArbiterTraffic, GwFrontEndTraffic, InstructionBufferTraffic, InstructionStorageTraffic,
-    PairSchedulerTraffic, RoundRobinSchedulerTraffic, ScalarRegisterMapTraffic, ScalarWaveScoreboardTraffic,
-    ScoreboardTraffic, SwfuTraffic, WarpStatusTableTraffic,
+    B32FrontEndTraffic, FetchArbiterTraffic, GwFrontEndAheadTraffic, GwFrontEndTraffic, InstructionBufferTraffic,
+    InstructionStorageTraffic, PairSchedulerTraffic, RoundRobinSchedulerTraffic, ScalarRegisterMapTraffic,
+    ScalarWaveScoreboardTraffic, ScoreboardTraffic, SwfuTraffic, WarpStatusTableTraffic,
 };
 use hdl::catalog::Instance;
 use sim::units::gw::{
-    B32FrontEnd, B32Parameters, FetchArbiter, GwFrontEnd, InstructionBuffer, InstructionStorage, PairScheduler,
-    Parameters, RoundRobinScheduler, ScalarRegisterMap, ScalarWaveScoreboard, Scoreboard, Swfu, WarpStatusTable,
+    AheadFrontEnd, B32FrontEnd, B32Parameters, FetchArbiter, GwFrontEnd, InstructionBuffer, InstructionStorage,
+    PairScheduler, Parameters, RoundRobinScheduler, ScalarRegisterMap, ScalarWaveScoreboard, Scoreboard, Swfu,
+    WarpStatusTable,
 };
 
 pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
@@ -17,6 +18,7 @@ pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
     &unit!("warp_status_table", WarpStatusTable, WarpStatusTableTraffic, parameters),
     &unit!("fetch_arbiter", FetchArbiter, FetchArbiterTraffic, parameters),
     &unit!("gw_front_end", GwFrontEnd, GwFrontEndTraffic, processor),
+    &unit!("gw_front_end_ahead", AheadFrontEnd, GwFrontEndAheadTraffic, processor),
     &unit!("scoreboard", Scoreboard, ScoreboardTraffic, parameters),
     &unit!("scalar_register_map", ScalarRegisterMap, ScalarRegisterMapTraffic, parameters),
     &unit!("swfu", Swfu, SwfuTraffic, parameters),

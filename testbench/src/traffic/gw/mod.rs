@@ -3,6 +3,7 @@
 mod b32_front_end;
 mod fetch_arbiter;
 mod gw_front_end;
+mod gw_front_end_ahead;
 mod instruction_buffer;
 mod instruction_storage;
 mod pair_scheduler;
@@ -19,6 +20,7 @@ mod warp_status_table;
 pub use b32_front_end::B32FrontEndTraffic;
 pub use fetch_arbiter::FetchArbiterTraffic;
 pub use gw_front_end::GwFrontEndTraffic;
+pub use gw_front_end_ahead::GwFrontEndAheadTraffic;
 pub use instruction_buffer::InstructionBufferTraffic;
 pub use instruction_storage::InstructionStorageTraffic;
 pub use pair_scheduler::PairSchedulerTraffic;

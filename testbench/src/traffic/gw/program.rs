@@ -2,6 +2,7 @@
 
 use super::records::Instruction;
 use crate::traffic::Rng;
+use sim::units::gw::ahead::pack;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Flow {
@@ -100,6 +101,22 @@ impl Program {
     pub fn line(&self, line: u16) -> [u128; 2] {
         let record = |pc| self.index(pc).map_or(0, |index| self.instructions[index].0.record);
         [record(2 * line), record(2 * line + 1)]
+    }
+
+    /// Behind the instruction a warp goes on at pc + 1 at once.
+    pub fn is_plain(&self, index: usize, full: bool) -> bool {
+        !self.turns(index) && (full || !self.meets(index))
+    }
+
+    /// Behind the instruction parted lanes may meet.
+    fn meets(&self, index: usize) -> bool {
+        Rng::new(self.salt.wrapping_add(index as u64)).one_in(4)
+    }
+
+    /// The records of a line, for the front end that works ahead.
+    pub fn line_ahead(&self, line: u16) -> [u128; 2] {
+        let record = |index: usize| pack(self.instructions[index].0.record, !self.turns(index), self.meets(index));
+        [2 * line, 2 * line + 1].map(|pc| self.index(pc).map_or(0, record))
     }
 
     /// What follows for a warp behind its `steps`-th instruction. Warps that came the same way mostly go the same way; one that

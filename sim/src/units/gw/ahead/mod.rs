@@ -7,19 +7,24 @@ mod storage;
 mod waves;
 
 use super::parameters::MOST_SCHEDULERS;
-use super::pins::{Ask, FetchArbiterIn, GwIn, GwOut};
+use super::pins::{
+    AheadIn, AheadOut, AheadSliceIn, AheadSliceOut, Ask, Done, FetchArbiterIn, Fill, GwIn, GwOut, SliceIn,
+};
 use super::{FetchArbiter, Parameters};
-use crate::unit::Unit;
+use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
+use crate::units::pins::interface;
 use slice::{Given, Slice};
 use storage::{Storage, Wishes};
 
-pub use record::pack;
+pub use record::{pack, RECORD_BITS};
 
 /// Instructions of a warp that are checked and have not issued.
 const DEPTH: usize = 2;
 /// Instructions of a pair that write registers and are not over.
 const SLOTS: usize = 8;
+/// Bits of the number of a slot.
+pub const SLOT_BITS: u32 = SLOTS.ilog2();
 /// Slots of a pair that have to be free before an instruction is checked: two checks may be on their way before it.
 const FREE_SLOTS: u32 = 3;
 
@@ -52,7 +57,8 @@ impl AheadFrontEnd {
         self.slices[scheduler].tag()
     }
 
-    pub fn sample(&self, pins: &mut GwOut) {
+    /// The pins that `gw_front_end` has too.
+    pub fn show(&self, pins: &mut GwOut) {
         pins.fetch = (*self.storage.fetch()).into();
         pins.full = self.storage.full();
         for (pins, slice) in pins.slices.iter_mut().zip(&self.slices) {
@@ -61,17 +67,13 @@ impl AheadFrontEnd {
     }
 
     /// Nothing changes before an input says something: whatever room there is.
-    pub fn is_quiet(&self) -> bool {
+    fn rests(&self) -> bool {
         let quiet = |slice: &Slice| slice.rests && !slice.can_issue(0b1111);
         self.storage.is_quiet() && self.arbiter.is_quiet() && self.slices.iter().all(quiet)
     }
 
-    pub fn reset(&mut self) {
-        *self = Self::new(&self.parameters).expect("parameters that were checked");
-    }
-
     /// The edge.
-    pub fn clock(&mut self, pins: &GwIn, tags: &[Tags; MOST_SCHEDULERS]) {
+    pub fn step(&mut self, pins: &GwIn, tags: &[Tags; MOST_SCHEDULERS]) {
         let ask = *self.arbiter.ask();
         let fill = pins.fill.get();
         let takes = ask.is_some_and(|ask: Ask| self.storage.takes(ask.line)) && pins.fetch_room;
@@ -96,6 +98,61 @@ impl AheadFrontEnd {
         }
         self.storage.clock(&wishes, ask.map(|ask| ask.line), room, fill);
         self.arbiter.clock(&arbiter);
+    }
+}
+
+/// What the core tells one scheduler, without the slots.
+fn without_slots(pins: &AheadSliceIn) -> SliceIn {
+    let AheadSliceIn { start, wake, room, next, done, done_wave } = *pins;
+    let done = done.map(|done| Done { even: done.even, odd: done.odd, pair: done.pair, writes: 0 });
+    SliceIn { start, wake, room, next, done, done_wave, writes: 0 }
+}
+
+impl Unit for AheadFrontEnd {
+    type In = AheadIn;
+    type Out = AheadOut;
+
+    fn interface(&self) -> Interface {
+        interface::<Self::In, Self::Out, _>(&self.parameters)
+    }
+
+    fn outputs(&self) -> AheadOut {
+        let mut pins =
+            AheadOut { fetch: (*self.storage.fetch()).into(), full: self.storage.full(), ..Default::default() };
+        for (pins, slice) in pins.slices.iter_mut().zip(&self.slices) {
+            let (out, slots) = (slice.outputs(), slice.tag());
+            *pins = AheadSliceOut {
+                halves: out.halves,
+                issue_pc: out.issue_pc,
+                even_slot: slots & 0xf,
+                odd_slot: slots >> 4,
+                wave: out.wave,
+                wave_group: out.wave_group,
+                wave_mask: out.wave_mask,
+                wave_pc: out.wave_pc,
+                ready: out.ready,
+                scalar: out.scalar,
+                table_full: out.table_full,
+            };
+        }
+        pins
+    }
+
+    fn clock(&mut self, pins: &AheadIn) {
+        let AheadIn { fetch_room, fill, pairs_on, waves_on, slices } = pins;
+        let fill = fill.get().map(|fill| Fill { entry: fill.entry, records: fill.records }).into();
+        let tags = std::array::from_fn(|s| slices[s].done.map(|done| done.slots()));
+        let slices = std::array::from_fn(|s| without_slots(&slices[s]));
+        let pins = GwIn { fetch_room: *fetch_room, fill, pairs_on: *pairs_on, waves_on: *waves_on, slices };
+        self.step(&pins, &tags);
+    }
+
+    fn is_quiet(&self) -> bool {
+        self.rests()
+    }
+
+    fn reset(&mut self) {
+        *self = Self::new(&self.parameters).expect("parameters that were checked");
     }
 }
 

@@ -1,10 +1,16 @@
 //! A record of the front end that works ahead: that of the other one, and where the warp goes on.
 
-use crate::units::gw::record::{self, RECORD_BITS};
+use crate::units::gw::record;
+
+/// Bits of a record.
+pub const RECORD_BITS: u32 = record::RECORD_BITS + 2;
+
+const PLAIN: u32 = record::RECORD_BITS;
+const MEETS: u32 = PLAIN + 1;
 
 /// `plain`: behind the instruction the warp goes on at pc + 1, if it is full or if the instruction is not `meets`.
 pub fn pack(record: u128, plain: bool, meets: bool) -> u128 {
-    record | (plain as u128) << RECORD_BITS | (meets as u128) << (RECORD_BITS + 1)
+    record | (plain as u128) << PLAIN | (meets as u128) << MEETS
 }
 
 /// A record, taken apart.
@@ -18,8 +24,8 @@ pub struct Record {
 
 impl Record {
     pub fn unpack(bits: u128) -> Self {
-        let plain = bits >> RECORD_BITS & 1 == 1;
-        let meets = bits >> (RECORD_BITS + 1) & 1 == 1;
+        let plain = bits >> PLAIN & 1 == 1;
+        let meets = bits >> MEETS & 1 == 1;
         Record { registers: record::Record::unpack(bits), plain, meets }
     }
 

@@ -344,6 +344,8 @@ impl Slice {
         let pick = round_robin(self.scalars & !self.waves.joined, self.waves.pointer);
         let used = self.waves.used();
         let look_pick = self.pick_look();
+        let second_look = self.second_look();
+        let free_slot = self.free_slot();
         let want_pick = round_robin(self.places.missed, self.want_pointer);
 
         // What is written.
@@ -390,7 +392,7 @@ impl Slice {
             self.pass_line(&check, link);
         }
         if let Some(check) = landing {
-            self.land(&check, given.waves_on);
+            self.land(&check, free_slot, given.waves_on);
         }
         // What was replaced and filled.
         if let Some(entry) = storage.replaced() {
@@ -408,7 +410,7 @@ impl Slice {
         if let Some((chosen, places)) = reading {
             self.start_check(&chosen, places, storage);
         }
-        self.search(look_up, look_pick);
+        self.search(look_up, second_look, look_pick);
         self.choose(candidates);
         self.ask(want_pick, given.asked);
 
@@ -560,12 +562,16 @@ impl Slice {
         }
     }
 
-    fn land(&mut self, check: &Check, waves_on: bool) {
+    /// The lowest slot that both halves of the pair that is compared have free.
+    fn free_slot(&self) -> usize {
+        let pair = self.compared.map_or(0, |check| check.places.trailing_zeros() as usize / 2);
+        (self.busy[2 * pair] | self.busy[2 * pair + 1]).trailing_ones() as usize
+    }
+
+    fn land(&mut self, check: &Check, free: usize, waves_on: bool) {
         let Check { places, pc, entry, record } = *check;
         let registers = record.registers;
         let pair = places.trailing_zeros() as usize / 2;
-        let busy = self.busy[2 * pair] | self.busy[2 * pair + 1];
-        let free = busy.trailing_ones() as usize;
         let slot = (registers.writes != 0).then_some(free as u8);
         let touched = registers.reads | registers.writes;
         for place in bits(places) {
@@ -621,31 +627,37 @@ impl Slice {
         self.places.follow &= !places;
     }
 
-    /// Pairs that may be chosen for a look-up.
+    /// Places in *look* without a look-up on its way.
+    fn looks(&self) -> u64 {
+        self.places.look & !self.look.map_or(0, |l| l.places) & !self.answered.map_or(0, |l| l.places)
+    }
+
+    /// The first step: the pair that is chosen for a look-up.
     fn pick_look(&self) -> Option<u32> {
-        let busy = self.look.map_or(0, |l| l.places) | self.answered.map_or(0, |l| l.places);
-        let wants = pairs(self.places.look & !busy | (self.places.look & !busy) >> 1);
-        let wants = wants & !self.look_chosen.map_or(0, |pair| 1 << pair);
+        let wants = pairs(self.looks() | self.looks() >> 1) & !self.look_chosen.map_or(0, |pair| 1 << pair);
         round_robin(wants as u64, self.look_pointer)
     }
 
-    fn search(&mut self, look_up: Option<LookUp>, pick: Option<u32>) {
-        let at_issue = look_up.is_some_and(|look| look.at_issue);
+    /// The second step: the look-up of the chosen pair.
+    fn second_look(&self) -> Option<LookUp> {
+        let even = 2 * self.look_chosen? as usize;
+        let wants = self.looks() & 0b11 << even;
+        let follows = |place: usize| self.places.follow >> place & 1 == 1;
+        let together = line_of(self.pc[even]) == line_of(self.pc[even + 1])
+            && follows(even) == follows(even + 1)
+            && (!follows(even) || self.entry[even] == self.entry[even + 1]);
+        let places = if together { wants } else { wants & wants.wrapping_neg() };
+        let line = line_of(self.pc[wants.trailing_zeros() as usize % MOST_PLACES]);
+        (wants != 0).then_some(LookUp { places, line, at_issue: false })
+    }
+
+    fn search(&mut self, look_up: Option<LookUp>, second: Option<LookUp>, pick: Option<u32>) {
+        let waits = self.look.is_some() && look_up.is_some_and(|look| look.at_issue);
         self.answered = look_up;
-        if at_issue && self.look.is_some() {
+        if waits {
             return;
         }
-        let busy = self.answered.map_or(0, |l| l.places);
-        self.look = self.look_chosen.and_then(|pair| {
-            let (even, odd) = (2 * pair, 2 * pair + 1);
-            let wants = self.places.look & !busy & 0b11 << even;
-            let first = wants.trailing_zeros();
-            let together = line_of(self.pc[even as usize]) == line_of(self.pc[odd as usize])
-                && self.places.follow >> even & 1 == self.places.follow >> odd & 1
-                && (self.places.follow >> even & 1 == 0 || self.entry[even as usize] == self.entry[odd as usize]);
-            let places = if together { wants } else { wants & wants.wrapping_neg() };
-            (wants != 0).then(|| LookUp { places, line: line_of(self.pc[first as usize]), at_issue: false })
-        });
+        self.look = second;
         self.look_chosen = pick;
         if let Some(pair) = pick {
             self.look_pointer = self.after(pair, self.parameters.places() / 2);

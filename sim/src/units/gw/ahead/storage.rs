@@ -69,6 +69,10 @@ pub struct Storage {
     entries: Vec<Entry>,
     tags_written: u64,
     answers: [Answer; MOST_SCHEDULERS],
+    /// Links that were found in the previous cycle: from an entry to an entry.
+    found: [Option<(u16, u16)>; MOST_SCHEDULERS],
+    /// What was given back in the previous cycle.
+    dropped: [(u16, u8); MOST_SCHEDULERS],
     choice: Option<Choice>,
     fetch: Option<Fetch>,
     full: bool,
@@ -83,6 +87,8 @@ impl Storage {
             entries: (0..parameters.entries()).map(entry).collect(),
             tags_written: parameters.entries() as u64,
             answers: Default::default(),
+            found: Default::default(),
+            dropped: Default::default(),
             choice: None,
             fetch: None,
             full: false,
@@ -124,7 +130,8 @@ impl Storage {
 
     /// A cycle with all inputs low changes nothing.
     pub fn is_quiet(&self) -> bool {
-        self.answers.iter().all(|a| *a == Answer::None) && self.choice.is_none() && self.fetch.is_none() && !self.full
+        let told = self.answers.iter().any(|a| *a != Answer::None) || self.dropped.iter().any(|(_, warps)| *warps != 0);
+        !told && self.choice.is_none() && self.fetch.is_none() && !self.full
     }
 
     fn find(&self, line: u16) -> Option<u16> {
@@ -134,6 +141,7 @@ impl Storage {
 
     /// The edge. `ask`: the line that the arbiter asks for; `room`: a fetch can be asked for in this cycle.
     pub fn clock(&mut self, wishes: &[Wishes; MOST_SCHEDULERS], ask: Option<u16>, room: bool, fill: Option<Fill>) {
+        self.link_found();
         (self.fetch, self.full) = (None, false);
         let over = room && ask.is_some_and(|line| self.takes(line));
         let choice = self.choose(ask);
@@ -147,12 +155,16 @@ impl Storage {
         let mut victim = self.choice.and_then(|choice| choice.victim).filter(is_free);
         for (s, wish) in wishes[..self.schedulers].iter().enumerate() {
             self.answers[s] = self.look_up(&wish.look);
+            self.found[s] = match (self.answers[s], &wish.look) {
+                (Answer::Hit(entry), Some(Look { from: Some(from), .. })) => Some((*from, entry)),
+                _ => None,
+            };
             let (entry, warps) = wish.taken;
             self.entries[entry as usize].count += warps as u16;
         }
         victim = victim.filter(|victim| self.entries[*victim as usize].count == 0);
-        for wish in &wishes[..self.schedulers] {
-            let (entry, warps) = wish.dropped;
+        let dropped = wishes.map(|wish| wish.dropped);
+        for (entry, warps) in std::mem::replace(&mut self.dropped, dropped) {
             self.entries[entry as usize].count -= warps as u16;
         }
         if over {
@@ -164,6 +176,16 @@ impl Storage {
             }
         }
         self.choice = if over { None } else { choice };
+    }
+
+    /// Links that were found are there from now on, but for those of an entry that has been replaced since.
+    fn link_found(&mut self) {
+        let replaced = self.replaced();
+        for (from, entry) in
+            std::mem::take(&mut self.found).into_iter().flatten().filter(|(from, _)| Some(*from) != replaced)
+        {
+            self.entries[from as usize].link = Some(entry);
+        }
     }
 
     fn choose(&self, line: Option<u16>) -> Option<Choice> {
@@ -191,9 +213,6 @@ impl Storage {
         self.entries[entry as usize].count += look.warps as u16;
         if self.entries[entry as usize].state == State::Pending {
             return Answer::Pending(entry);
-        }
-        if let Some(from) = look.from {
-            self.entries[from as usize].link = Some(entry);
         }
         Answer::Hit(entry)
     }

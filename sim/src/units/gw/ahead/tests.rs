@@ -28,8 +28,8 @@ fn run(parameters: &Parameters, pairs_on: bool, waves_on: bool, seeds: std::ops:
         let (mut pins, mut out, mut out_awake) = (GwIn::default(), GwOut::default(), GwOut::default());
         (pins.pairs_on, pins.waves_on) = (pairs_on, waves_on);
         while !core.is_finished() {
-            unit.sample(&mut out);
-            awake.sample(&mut out_awake);
+            unit.show(&mut out);
+            awake.show(&mut out_awake);
             assert_eq!(out, out_awake, "seed {seed}, cycle {}", core.tally.cycles);
             core.issue_tags = std::array::from_fn(|s| if s < parameters.schedulers { unit.tag(s) } else { 0 });
             core.drive(&out, &mut pins).unwrap_or_else(|text| panic!("seed {seed}: {text}"));
@@ -38,9 +38,9 @@ fn run(parameters: &Parameters, pairs_on: bool, waves_on: bool, seeds: std::ops:
                 (done.even, done.odd) = (false, false);
             }
             core.tally.quiet += unit.is_quiet() as u64;
-            unit.clock(&pins, &core.done_tags);
+            unit.step(&pins, &core.done_tags);
             awake.slices.iter_mut().for_each(|slice| slice.rests = false);
-            awake.clock(&pins, &core.done_tags);
+            awake.step(&pins, &core.done_tags);
             assert!(core.tally.cycles < 200_000, "seed {seed}: no end in sight: {:?} {unit:?}", core.tally);
         }
         all.add(&core.tally);
@@ -87,7 +87,7 @@ fn issue_cycles(program: &[u128], latency: u64, cycles: u64) -> Vec<u64> {
     let (mut pins, mut out) = (GwIn { fetch_room: true, pairs_on: true, ..GwIn::default() }, GwOut::default());
     let (mut issued_at, mut fetched, mut flights) = (Vec::new(), None, Vec::new());
     for cycle in 0..cycles {
-        unit.sample(&mut out);
+        unit.show(&mut out);
         let record = |pc: u16| program.get(pc as usize).copied().unwrap_or_default();
         let fill =
             |fetch: Fetch| Fill { entry: fetch.entry, records: [0, 1].map(|slot| record(2 * fetch.line + slot)) };
@@ -108,7 +108,7 @@ fn issue_cycles(program: &[u128], latency: u64, cycles: u64) -> Vec<u64> {
                 flights.push((cycle + latency, unit.tag(0)));
             }
         }
-        unit.clock(&pins, &tags);
+        unit.step(&pins, &tags);
     }
     issued_at
 }
@@ -154,7 +154,7 @@ fn a_unit_at_rest_is_quiet_and_reset_brings_it_there() {
     assert!(unit.is_quiet());
     let mut pins = GwIn { fetch_room: true, ..GwIn::default() };
     pins.slices[1].start = 0b11;
-    unit.clock(&pins, &Default::default());
+    unit.step(&pins, &Default::default());
     assert!(!unit.is_quiet());
     unit.reset();
     assert!(unit.is_quiet());

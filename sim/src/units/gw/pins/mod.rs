@@ -3,6 +3,7 @@
 mod b32_front_end;
 mod fetch_arbiter;
 mod gw_front_end;
+mod gw_front_end_ahead;
 mod instruction_buffer;
 mod instruction_storage;
 mod pair_scheduler;
@@ -20,6 +21,7 @@ pub use crate::units::pins::Offer;
 pub use b32_front_end::{B32Done, B32Fetch, B32Fill, B32In, B32Out, B32SliceIn, B32SliceOut};
 pub use fetch_arbiter::{Ask, FetchArbiterIn, FetchArbiterOut, Want};
 pub use gw_front_end::{GwIn, GwOut, SliceIn, SliceOut};
+pub use gw_front_end_ahead::{AheadFill, AheadIn, AheadOut, AheadSliceIn, AheadSliceOut, SlotsDone};
 pub use instruction_buffer::{BufferWrite, InstructionBufferIn, InstructionBufferOut};
 pub use instruction_storage::{
     AnswerPins, Count, Fetch, Fill, InstructionStorageIn, InstructionStorageOut, StorageIn, StorageOut,

@@ -18,6 +18,7 @@ fn pin_lists_agree_with_the_structures() {
         check::<ScalarWaveScoreboardIn, ScalarWaveScoreboardOut, _>(p);
         check::<PairSchedulerIn, PairSchedulerOut, _>(p);
         check::<GwIn, GwOut, _>(p);
+        check::<AheadIn, AheadOut, _>(p);
     }
     for (schedulers, warps) in [(2, 48), (1, 4), (4, 256)] {
         check::<B32In, B32Out, _>(&B32Parameters { schedulers, warps });

@@ -1,0 +1,135 @@
+//! The front end of one SIMD processor that works ahead (section 6.2, Figs 7b and 9): a storage and an arbiter, and S schedulers.
+//!
+//! ```text
+//!                +---------------------+  look, address, read, drop  +-------------+
+//!  fill_* ------>|                     |<----------------------------| scheduler 0 |<--- start_0, wake_0, done_*_0, ...
+//!  fetch_* <-----| instruction storage |---------------------------->|             |---> issue_*_0, wave_*_0, ...
+//!                +----------^----------+  answer, word, link         +-------------+
+//!                           | ask_*                                         ...
+//!                   +-------+-------+     want                       +-------------+
+//!  fetch_room ----->| fetch arbiter |<-------------------------------| scheduler   |
+//!                   |               |----[ asked ]------------------>| S - 1       |
+//!                   +---------------+                                +-------------+
+//! ```
+//!
+//! Pins of scheduler s end in `_s`. This block only connects.
+
+use super::record::RECORD_BITS;
+use super::scheduler::AheadScheduler;
+use super::slots::DONE;
+use super::storage::AheadStorage;
+use super::SLOT_BITS;
+use crate::gw::asked::Asked;
+use crate::gw::fetch_arbiter::FetchArbiter;
+use crate::gw::{LINE_BITS, PC_BITS};
+use crate::wiring::Wiring;
+use crate::{wire, wired};
+use rust_hdl::prelude::*;
+
+wired! {
+    /// S schedulers of N places, H = N / 2 pairs, waves of V lanes, T entries of an SWST, M entries of the storage; SB, P, Q,
+    /// G, I, E bits number a scheduler, a place, a pair, a group, an entry of the SWST, an entry of the storage; C bits count up to
+    /// N, and L = V x (1 + `SLOT_BITS`).
+    pub struct GwFrontEndAhead<
+        const S: usize, const N: usize, const H: usize, const V: usize, const T: usize, const M: usize, const SB: usize,
+        const P: usize, const Q: usize, const G: usize, const I: usize, const E: usize, const C: usize, const L: usize
+    > {
+        in start, wake: [Signal<In, Bits<N>>; S],
+        in room: [Signal<In, Bits<4>>; S],
+        in even_next: [Signal<In, Bits<2>>; S],
+        in even_pc: [Signal<In, Bits<PC_BITS>>; S],
+        in even_full: [Signal<In, bool>; S],
+        in odd_next: [Signal<In, Bits<2>>; S],
+        in odd_pc: [Signal<In, Bits<PC_BITS>>; S],
+        in odd_full: [Signal<In, bool>; S],
+        in done_even, done_odd: [[Signal<In, bool>; S]; DONE],
+        in done_pair: [[Signal<In, Bits<Q>>; S]; DONE],
+        in done_even_slot, done_odd_slot: [[Signal<In, Bits<SLOT_BITS>>; S]; DONE],
+        in done_wave: [Signal<In, bool>; S],
+        in done_swid: [Signal<In, Bits<I>>; S],
+        in fetch_room, fill_valid: Signal<In, bool>,
+        in fill_entry: Signal<In, Bits<E>>,
+        in fill_record: [Signal<In, Bits<RECORD_BITS>>; 2],
+        in pairs_on, waves_on: Signal<In, bool>,
+        out issue_even, issue_odd: [Signal<Out, bool>; S],
+        out issue_pair: [Signal<Out, Bits<Q>>; S],
+        out issue_pc: [Signal<Out, Bits<PC_BITS>>; S],
+        out even_slot, odd_slot: [Signal<Out, Bits<SLOT_BITS>>; S],
+        out issue_wave: [Signal<Out, bool>; S],
+        out issue_swid: [Signal<Out, Bits<I>>; S],
+        out wave_group: [Signal<Out, Bits<G>>; S],
+        out wave_mask: [Signal<Out, Bits<V>>; S],
+        out wave_pc: [Signal<Out, Bits<PC_BITS>>; S],
+        out ready, scalar: [Signal<Out, Bits<N>>; S],
+        out table_full: [Signal<Out, bool>; S],
+        out fetch_valid: Signal<Out, bool>,
+        out fetch_entry: Signal<Out, Bits<E>>,
+        out fetch_line: Signal<Out, Bits<LINE_BITS>>,
+        out full: Signal<Out, bool>,
+    }
+    /// `sets` of the storage, a power of two; `age_cap`: cycles after which a scalar wave goes first.
+    children new(sets: usize, age_cap: u64) {
+        storage: AheadStorage<S, M, E, C> = AheadStorage::new(sets),
+        arbiter: FetchArbiter<S, SB, P>,
+        asked: Asked<S, SB>,
+        scheduler: Vec<AheadScheduler<N, H, V, T, P, Q, G, I, E, L>> = (0..S).map(|_| AheadScheduler::new(age_cap)).collect(),
+    }
+}
+
+impl<
+        const S: usize,
+        const N: usize,
+        const H: usize,
+        const V: usize,
+        const T: usize,
+        const M: usize,
+        const SB: usize,
+        const P: usize,
+        const Q: usize,
+        const G: usize,
+        const I: usize,
+        const E: usize,
+        const C: usize,
+        const L: usize,
+    > GwFrontEndAhead<S, N, H, V, T, M, SB, P, Q, G, I, E, C, L>
+{
+    fn wire(&mut self, w: &mut Wiring) {
+        w.comment(" Storage and arbiter.");
+        wire!(w: [self.storage] <- [self]: clock, reset, fetch_room, fill_valid, fill_entry);
+        for slot in 0..2 {
+            wire!(w: self.storage.fill_record[slot] <- self.fill_record[slot]);
+        }
+        wire!(w: [self.storage] <- [self.arbiter]: ask_valid, ask_line);
+        wire!(w: [self] <- [self.storage]: fetch_valid, fetch_entry, fetch_line, full);
+        wire!(w: [self.arbiter] <- [self]: clock, reset, fill_valid);
+        wire!(w: self.arbiter.fetch_room <- self.storage.ask_room);
+        wire!(w: [self.asked] <- [self.arbiter]: ask_valid, ask_scheduler);
+        for s in 0..S {
+            w.comment(&format!(" Scheduler {s}."));
+            self.wire_pins(w, s);
+            self.wire_storage(w, s);
+        }
+    }
+
+    fn wire_pins(&mut self, w: &mut Wiring, s: usize) {
+        wire!(w: [self.scheduler[s]] <- [self]: clock, reset, pairs_on, waves_on, fill_valid, fill_entry);
+        wire!(w: [self.scheduler[s]] <- [self][s]: start, wake, room, even_next, even_pc, even_full, odd_next, odd_pc,
+            odd_full, done_wave, done_swid);
+        for k in 0..DONE {
+            wire!(w: [self.scheduler[s]][k] <- [self][k][s]: done_even, done_odd, done_pair, done_even_slot,
+                done_odd_slot);
+        }
+        wire!(w: [self][s] <- [self.scheduler[s]]: issue_even, issue_odd, issue_pair, issue_pc, even_slot, odd_slot,
+            issue_wave, issue_swid, wave_group, wave_mask, wave_pc, ready, scalar, table_full);
+    }
+
+    fn wire_storage(&mut self, w: &mut Wiring, s: usize) {
+        wire!(w: [self.storage][s] <- [self.scheduler[s]]: look_valid, look_both, look_follows, look_line, look_from,
+            address_valid, address_entry, read_end, read_both, read_entry, drop_count, drop_entry);
+        wire!(w: [self.scheduler[s]] <- [self.storage][s]: answer, answer_entry, link_valid, link, word);
+        wire!(w: [self.scheduler[s]] <- [self.storage]: fetch_valid, fetch_entry);
+        wire!(w: [self.arbiter][s] <- [self.scheduler[s]]: want_valid, want_place, want_line);
+        wire!(w: self.scheduler[s].asked <- self.asked.asked[s]);
+        wire!(w: self.scheduler[s].asked_place <- self.arbiter.ask_place);
+    }
+}

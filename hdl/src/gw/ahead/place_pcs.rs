@@ -1,0 +1,71 @@
+//! The pcs of the places of a scheduler: of each place the pc of its first instruction that has not issued, and the entry of
+//! that instruction's line; and how many instructions the frontier is ahead.
+//!
+//! ```text
+//!  start: 0 ------------------+
+//!  a half issues: the core's -+--> front_pc --+-- + ahead --> slot and line of the frontier
+//!  in a wave: wave's pc + 1 --+               |
+//!                                 ahead ------+
+//!  checked: + 1, issues: - 1 ------^
+//! ```
+//!
+//! At most two instructions of a place are checked or on their way through the check, so that all of them have one of two
+//! entries: the first one's (`front_entry`) and the frontier's.
+
+use crate::circuit::net::Builder;
+use crate::gw::{LINE_BITS, PC_BITS};
+use crate::network;
+use rust_hdl::prelude::*;
+
+network! {
+    /// N places, E bits number an entry.
+    pub struct PlacePcs<const N: usize, const E: usize>, inputs Inputs, clocked {
+        in start, halves, members, checked: Signal<In, Bits<N>>,
+        in even_pc, odd_pc, wave_pc: Signal<In, Bits<PC_BITS>>,
+        in checked_entry: Signal<In, Bits<E>>,
+        in entry: [Signal<In, Bits<E>>; N],
+        out front_pc: [Signal<Out, Bits<PC_BITS>>; N],
+        out front_line: [Signal<Out, Bits<LINE_BITS>>; N],
+        out front_entry: [Signal<Out, Bits<E>>; N],
+        out front_slot, slot, carry: Signal<Out, Bits<N>>,
+    } described by describe
+}
+
+fn describe<'a, const N: usize, const E: usize>(b: &'a Builder, i: &Inputs<'a, N, E>) {
+    let behind_wave = i.wave_pc.increment().name("behind_wave");
+    let issues = (i.halves | i.members).name("issues");
+    let [ahead_1, ahead_2] = ["ahead_1", "ahead_2"].map(|name| b.register(name, N));
+
+    b.comment("How many instructions the frontier is ahead: none, 1 or 2.");
+    let none = (!(ahead_1 | ahead_2)).name("none_ahead");
+    let moves = (i.checked ^ issues).name("moves");
+    let more = (moves & i.checked).name("one_more");
+    let less = (moves & issues).name("one_less");
+    ahead_1.drive((ahead_1 & !moves) | (none & more) | (ahead_2 & less));
+    ahead_2.drive((ahead_2 & !less) | (ahead_1 & more));
+
+    let (mut front_slots, mut slots, mut carries) = (vec![], vec![], vec![]);
+    for place in 0..N {
+        let pc = b.storage(format!("front_pc${place}"), PC_BITS);
+        let half_pc = if place % 2 == 0 { i.even_pc } else { i.odd_pc };
+        let (starts, moves) = (i.start.bit(place), issues.bit(place));
+        let next = i.halves.bit(place).mux(half_pc, behind_wave);
+        pc.load((!starts).repeat(PC_BITS) & next, starts | moves);
+        b.output(format!("front_pc${place}"), pc);
+        b.output(format!("front_line${place}"), pc.slice(1, LINE_BITS));
+        let slot = pc.bit(0);
+        front_slots.push(slot);
+        slots.push(slot ^ ahead_1.bit(place));
+        carries.push(ahead_2.bit(place) | (ahead_1.bit(place) & slot));
+
+        let entry = b.storage(format!("front_entry${place}"), E);
+        let first = (i.checked.bit(place) & none.bit(place)).name(format!("is_first_{place}"));
+        let leaves = issues.bit(place) & slot;
+        entry.load(first.mux(i.checked_entry, i.entry[place]), first | leaves);
+        b.output(format!("front_entry${place}"), entry);
+    }
+    b.comment("Of the frontier: its slot, and whether it is in the line behind the first instruction's.");
+    b.output("slot", b.bits(&slots));
+    b.output("carry", b.bits(&carries));
+    b.output("front_slot", b.bits(&front_slots));
+}

@@ -1,0 +1,322 @@
+//! What one scheduler of the front end that works ahead needs: where its warps are, what they wait for, and what issues.
+//!
+//! ```text
+//!  answer, link, fill -->+--------------+  held   +---------+ address_*  +---------+ land_*
+//!  start, wake, next --->| place states |-------->| chooser |----------->| decoder |-------+
+//!                        | place pcs    |         +---------+   word --->+---------+       |
+//!                        +---+------+---+                                                  v
+//!                       look |      | missed      +-------+  first_*, second_*   +-------------------+
+//!                        +---v--+ +-v-----+       |windows|<---------------------| slots, slot lists |
+//!  look_* <--------------|look  | | wants |       +---+---+                      | forms             |
+//!                        |ups   | +-+-----+           |                          +---------^---------+
+//!                        +------+   v want_*     +----v---+   +------+   +------+          | done_*, clear
+//!                                                | picker |<--| wave |<--| wave |          |
+//!                                                +----+---+   | table|   |former|          |
+//!  issue_*, wave_*, drop_* <------ issued <-----------+       +---+--+   +------+          |
+//!                                                                 +------------------------+
+//! ```
+//!
+//! From issue to issue of a warp: 1 cycle if the second instruction is checked, 3 on average in a long run, 5 behind a branch.
+
+use super::chooser::Chooser;
+use super::decoder::Decoder;
+use super::forms::Forms;
+use super::issued::AheadIssued;
+use super::look_ups::LookUps;
+use super::picker::Picker;
+use super::place_pcs::PlacePcs;
+use super::place_states::PlaceStates;
+use super::record::WORD_BITS;
+use super::slot_lists::SlotLists;
+use super::slots::{Slots, DONE};
+use super::wants::Wants;
+use super::wave_former::WaveFormer;
+use super::wave_table::WaveTable;
+use super::windows::Windows;
+use super::{SLOTS, SLOT_BITS};
+use crate::gw::record::{REGISTERS, WRITES_BITS};
+use crate::gw::{DROP_BITS, LINE_BITS, PC_BITS};
+use crate::prim::sram_1r1w::Sram1r1w;
+use crate::wiring::Wiring;
+use crate::{wire, wired};
+use rust_hdl::prelude::*;
+
+wired! {
+    /// N places, H = N / 2 pairs, waves of V lanes, T entries of the SWST; P, Q, G, I bits number a place, a pair, a group, an
+    /// entry of the SWST, and E an entry of the storage; L = V x (1 + `SLOT_BITS`).
+    pub struct AheadScheduler<
+        const N: usize, const H: usize, const V: usize, const T: usize, const P: usize, const Q: usize, const G: usize,
+        const I: usize, const E: usize, const L: usize
+    > {
+        in start, wake: Signal<In, Bits<N>>,
+        in room: Signal<In, Bits<4>>,
+        in even_next, odd_next: Signal<In, Bits<2>>,
+        in even_pc, odd_pc: Signal<In, Bits<PC_BITS>>,
+        in even_full, odd_full: Signal<In, bool>,
+        in done_even, done_odd: [Signal<In, bool>; DONE],
+        in done_pair: [Signal<In, Bits<Q>>; DONE],
+        in done_even_slot, done_odd_slot: [Signal<In, Bits<SLOT_BITS>>; DONE],
+        in done_wave: Signal<In, bool>,
+        in done_swid: Signal<In, Bits<I>>,
+        in pairs_on, waves_on: Signal<In, bool>,
+        in answer: Signal<In, Bits<2>>,
+        in answer_entry: Signal<In, Bits<E>>,
+        in link_valid: Signal<In, bool>,
+        in link: Signal<In, Bits<E>>,
+        in word: Signal<In, Bits<WORD_BITS>>,
+        in fill_valid, fetch_valid: Signal<In, bool>,
+        in fill_entry, fetch_entry: Signal<In, Bits<E>>,
+        in asked: Signal<In, bool>,
+        in asked_place: Signal<In, Bits<P>>,
+        out issue_even, issue_odd: Signal<Out, bool>,
+        out issue_pair: Signal<Out, Bits<Q>>,
+        out issue_pc: Signal<Out, Bits<PC_BITS>>,
+        out even_slot, odd_slot: Signal<Out, Bits<SLOT_BITS>>,
+        out issue_wave: Signal<Out, bool>,
+        out issue_swid: Signal<Out, Bits<I>>,
+        out wave_group: Signal<Out, Bits<G>>,
+        out wave_mask: Signal<Out, Bits<V>>,
+        out wave_pc: Signal<Out, Bits<PC_BITS>>,
+        out ready, scalar: Signal<Out, Bits<N>>,
+        out table_full: Signal<Out, bool>,
+        out look_valid, look_both, look_follows: Signal<Out, bool>,
+        out look_line: Signal<Out, Bits<LINE_BITS>>,
+        out look_from: Signal<Out, Bits<E>>,
+        out want_valid: Signal<Out, bool>,
+        out want_place: Signal<Out, Bits<P>>,
+        out want_line: Signal<Out, Bits<LINE_BITS>>,
+        out address_valid: Signal<Out, bool>,
+        out address_entry: Signal<Out, Bits<E>>,
+        out read_end, read_both: Signal<Out, bool>,
+        out read_entry: Signal<Out, Bits<E>>,
+        out drop_count: Signal<Out, Bits<DROP_BITS>>,
+        out drop_entry: Signal<Out, Bits<E>>,
+    }
+    /// `age_cap`: cycles after which a scalar wave goes first.
+    children new(age_cap: u64) {
+        states: PlaceStates<N, H, P, E>,
+        pcs: PlacePcs<N, E>,
+        chooser: Chooser<N, H, Q, E>,
+        decoder: Decoder<N, H>,
+        lists: SlotLists<H, Q>,
+        list_memory: Vec<Sram1r1w<WRITES_BITS, Q>> = (0..SLOTS).map(|_| Sram1r1w::new(H)).collect(),
+        slots: Slots<N, H, V, Q, L>,
+        forms: Forms<N, H>,
+        form_memory: Vec<Sram1r1w<REGISTERS, Q>> = (0..2).map(|_| Sram1r1w::new(H)).collect(),
+        windows: Windows<N>,
+        picker: Picker<N, H, T, E>,
+        issued: AheadIssued<N, H, V, T, Q, G, I, E, L>,
+        looks: LookUps<N, H, E>,
+        wants: Wants<N, P>,
+        former: WaveFormer<N, V, G>,
+        waves: WaveTable<N, V, T, G, I> = WaveTable::new(age_cap),
+        wave_memory: Sram1r1w<L, I> = Sram1r1w::new(T),
+    }
+}
+
+impl<
+        const N: usize,
+        const H: usize,
+        const V: usize,
+        const T: usize,
+        const P: usize,
+        const Q: usize,
+        const G: usize,
+        const I: usize,
+        const E: usize,
+        const L: usize,
+    > AheadScheduler<N, H, V, T, P, Q, G, I, E, L>
+{
+    fn wire(&mut self, w: &mut Wiring) {
+        self.wire_states(w);
+        self.wire_pcs(w);
+        self.wire_chooser(w);
+        self.wire_decoder(w);
+        self.wire_lists(w);
+        self.wire_slots(w);
+        self.wire_forms(w);
+        self.wire_windows(w);
+        self.wire_picker(w);
+        self.wire_issued(w);
+        self.wire_searches(w);
+        self.wire_waves(w);
+    }
+
+    fn wire_states(&mut self, w: &mut Wiring) {
+        w.comment(" Where the places are.");
+        wire!(w: [self.states] <- [self]: clock, reset, start, wake, even_next, odd_next, even_full, odd_full, answer,
+            answer_entry, fill_valid, fill_entry, fetch_valid, fetch_entry, asked, asked_place, link_valid, link);
+        wire!(w: self.states.turned <- self.issued.turned);
+        wire!(w: self.states.answered <- self.looks.answered);
+        wire!(w: [self.states] <- [self.chooser]: read_pairs, read_even, read_odd, read_end);
+        wire!(w: [self.states] <- [self.decoder]: landing, lands_on, land_turns, land_flows);
+    }
+
+    fn wire_pcs(&mut self, w: &mut Wiring) {
+        w.comment(" Pcs.");
+        wire!(w: [self.pcs] <- [self]: clock, reset, start, even_pc, odd_pc);
+        wire!(w: [self.pcs] <- [self.issued]: halves, members, wave_pc);
+        wire!(w: self.pcs.checked <- self.chooser.checked);
+        wire!(w: self.pcs.checked_entry <- self.chooser.address_entry);
+        for place in 0..N {
+            wire!(w: self.pcs.entry[place] <- self.states.entry[place]);
+        }
+    }
+
+    fn wire_chooser(&mut self, w: &mut Wiring) {
+        w.comment(" What is checked.");
+        wire!(w: [self.chooser] <- [self]: clock, reset, answer, answer_entry);
+        wire!(w: self.chooser.held <- self.states.held);
+        wire!(w: [self.chooser] <- [self.decoder]: landing, lands_on);
+        wire!(w: [self.chooser] <- [self.windows]: has_first, has_second);
+        wire!(w: self.chooser.issues <- self.issued.issues);
+        wire!(w: self.chooser.slot <- self.pcs.slot);
+        wire!(w: self.chooser.roomy <- self.slots.roomy);
+        wire!(w: [self.chooser] <- [self.looks]: at_issue, answered_pairs, answered_even, answered_odd);
+        for place in 0..N {
+            wire!(w: self.chooser.entry[place] <- self.states.entry[place]);
+        }
+        wire!(w: [self] <- [self.chooser]: address_valid, address_entry, read_end, read_both, read_entry);
+    }
+
+    fn wire_decoder(&mut self, w: &mut Wiring) {
+        w.comment(" The record.");
+        wire!(w: [self.decoder] <- [self]: clock, reset, word, link_valid);
+        wire!(w: [self.decoder] <- [self.chooser]: read_pairs, read_even, read_odd, read_slot, read_end);
+        wire!(w: self.decoder.full <- self.states.full);
+    }
+
+    fn wire_lists(&mut self, w: &mut Wiring) {
+        w.comment(" Registers of the slots.");
+        wire!(w: [self.lists] <- [self]: clock, reset);
+        wire!(w: [self.lists] <- [self.decoder]: land_pairs, land_reads, land_writes);
+        wire!(w: self.lists.takes <- self.slots.takes);
+        for slot in 0..SLOTS {
+            wire!(w: self.list_memory[slot].clock <- self.clock);
+            wire!(w: self.list_memory[slot].read <- self.chooser.address_valid);
+            wire!(w: self.list_memory[slot].read_addr <- self.chooser.address_pair);
+            wire!(w: self.list_memory[slot].write <- self.lists.write[slot]);
+            wire!(w: self.list_memory[slot].write_addr <- self.lists.write_pair);
+            wire!(w: self.list_memory[slot].wdata <- self.decoder.land_list);
+            wire!(w: self.lists.list[slot] <- self.list_memory[slot].rdata);
+        }
+    }
+
+    fn wire_slots(&mut self, w: &mut Wiring) {
+        w.comment(" Slots.");
+        wire!(w: [self.slots] <- [self]: clock, reset);
+        for k in 0..DONE {
+            wire!(w: [self.slots][k] <- [self][k]: done_even, done_odd, done_pair, done_even_slot, done_odd_slot);
+        }
+        wire!(w: self.slots.clear <- self.waves.clear);
+        wire!(w: self.slots.lanes <- self.wave_memory.rdata);
+        wire!(w: [self.slots] <- [self.decoder]: land_pairs, land_even, land_odd, land_takes);
+        wire!(w: self.slots.hits <- self.lists.hits);
+    }
+
+    fn wire_forms(&mut self, w: &mut Wiring) {
+        w.comment(" Forms of registers.");
+        wire!(w: [self.forms] <- [self]: clock, reset, waves_on);
+        wire!(w: [self.forms] <- [self.decoder]: land_pairs, land_scalar, even_full, odd_full, land_reads, land_writes);
+        wire!(w: self.forms.fresh <- self.states.fresh);
+        wire!(w: self.forms.form_even <- self.form_memory[0].rdata);
+        wire!(w: self.forms.form_odd <- self.form_memory[1].rdata);
+        wire!(w: self.form_memory[0].write <- self.decoder.land_even);
+        wire!(w: self.form_memory[1].write <- self.decoder.land_odd);
+        wire!(w: self.form_memory[0].wdata <- self.forms.new_even);
+        wire!(w: self.form_memory[1].wdata <- self.forms.new_odd);
+        for half in 0..2 {
+            wire!(w: self.form_memory[half].clock <- self.clock);
+            wire!(w: self.form_memory[half].read <- self.chooser.address_valid);
+            wire!(w: self.form_memory[half].read_addr <- self.chooser.address_pair);
+            wire!(w: self.form_memory[half].write_addr <- self.lists.write_pair);
+        }
+    }
+
+    fn wire_windows(&mut self, w: &mut Wiring) {
+        w.comment(" Windows.");
+        wire!(w: [self.windows] <- [self]: clock, reset);
+        wire!(w: self.windows.issues <- self.issued.issues);
+        wire!(w: [self.windows] <- [self.decoder]: landing, even_goes_on, odd_goes_on, land_takes, land_path);
+        wire!(w: self.windows.land_slot <- self.lists.slot);
+        wire!(w: [self.windows] <- [self.slots]: even_waits, odd_waits, even_ready, odd_ready);
+        wire!(w: [self.windows] <- [self.forms]: even_scalar, odd_scalar);
+        for place in 0..N {
+            wire!(w: self.windows.frees[place] <- self.slots.frees[place]);
+        }
+        wire!(w: self.ready <- self.windows.first_ready);
+        wire!(w: self.scalar <- self.former.scalars);
+    }
+
+    fn wire_picker(&mut self, w: &mut Wiring) {
+        w.comment(" What issues in the next cycle.");
+        wire!(w: [self.picker] <- [self]: clock, reset, room, pairs_on);
+        wire!(w: [self.picker] <- [self.windows]: first_ready, first_scalar, first_goes_on, second_ready, second_scalar,
+            second_goes_on);
+        for place in 0..N {
+            wire!(w: [self.picker][place] <- [self.windows][place]: first_path, second_path);
+            wire!(w: self.picker.front_entry[place] <- self.pcs.front_entry[place]);
+        }
+        wire!(w: self.picker.front_slot <- self.pcs.front_slot);
+        wire!(w: [self.picker] <- [self.waves]: offer_valid, offer_urgent, offer, offer_path);
+        wire!(w: [self] <- [self.picker]: issue_even, issue_odd);
+    }
+
+    fn wire_issued(&mut self, w: &mut Wiring) {
+        w.comment(" What issues in this cycle.");
+        wire!(w: [self.issued] <- [self]: clock, reset);
+        wire!(w: [self.issued] <- [self.picker]: issue_pairs, issue_even, issue_odd, even_turns, odd_turns, issue_waves);
+        for entry in 0..T {
+            wire!(w: [self.issued][entry] <- [self.waves][entry]: group, mask, pc);
+        }
+        for place in 0..N {
+            wire!(w: [self.issued][place] <- [self.pcs][place]: front_pc, front_entry);
+            wire!(w: self.issued.first_slot[place] <- self.windows.first_slot[place]);
+        }
+        wire!(w: self.issued.front_slot <- self.pcs.front_slot);
+        wire!(w: [self.issued] <- [self.windows]: first_goes_on, first_takes);
+        wire!(w: [self] <- [self.issued]: issue_pair, issue_pc, even_slot, odd_slot, issue_wave, issue_swid, wave_group,
+            wave_mask, wave_pc, drop_count, drop_entry);
+    }
+
+    fn wire_searches(&mut self, w: &mut Wiring) {
+        w.comment(" Look-ups and fetches.");
+        wire!(w: [self.looks] <- [self]: clock, reset, even_next, odd_next, even_pc, odd_pc, fetch_valid, fetch_entry);
+        wire!(w: [self.looks] <- [self.states]: look, follow);
+        wire!(w: self.looks.carry <- self.pcs.carry);
+        wire!(w: [self.looks] <- [self.picker]: issue_pairs, even_turns, odd_turns);
+        wire!(w: [self] <- [self.looks]: look_valid, look_both, look_follows, look_line, look_from);
+        wire!(w: [self.wants] <- [self]: clock, reset);
+        wire!(w: [self.wants] <- [self.states]: missed, missed_next);
+        wire!(w: self.wants.carry <- self.pcs.carry);
+        wire!(w: [self] <- [self.wants]: want_valid, want_place, want_line);
+        for place in 0..N {
+            wire!(w: self.looks.front_line[place] <- self.pcs.front_line[place]);
+            wire!(w: self.looks.entry[place] <- self.states.entry[place]);
+            wire!(w: self.wants.front_line[place] <- self.pcs.front_line[place]);
+        }
+    }
+
+    fn wire_waves(&mut self, w: &mut Wiring) {
+        w.comment(" Scalar waves.");
+        wire!(w: [self.former] <- [self]: clock, reset);
+        wire!(w: self.former.ready <- self.windows.first_ready);
+        wire!(w: self.former.scalar <- self.windows.first_scalar);
+        wire!(w: [self.former] <- [self.waves]: joined, joining);
+        for place in 0..N {
+            wire!(w: self.former.front_pc[place] <- self.pcs.front_pc[place]);
+            wire!(w: self.former.first_path[place] <- self.windows.first_path[place]);
+        }
+        wire!(w: [self.waves] <- [self]: clock, reset, done_wave, done_swid);
+        wire!(w: [self.waves] <- [self.former]: found, found_lanes, key_group, key_pc, key_path);
+        wire!(w: self.waves.issue_waves <- self.picker.issue_waves);
+        wire!(w: self.waves.members <- self.issued.members);
+        wire!(w: self.table_full <- self.waves.table_full);
+        wire!(w: self.wave_memory.clock <- self.clock);
+        wire!(w: self.wave_memory.write <- self.issued.issue_wave);
+        wire!(w: self.wave_memory.write_addr <- self.issued.issue_swid);
+        wire!(w: self.wave_memory.wdata <- self.issued.lanes);
+        wire!(w: self.wave_memory.read <- self.done_wave);
+        wire!(w: self.wave_memory.read_addr <- self.done_swid);
+    }
+}

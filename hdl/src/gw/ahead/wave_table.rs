@@ -1,0 +1,189 @@
+//! Scalar-wave status table, SWST (section 6.3.1): the waves that are being formed and those that have issued; the fourth step
+//! of forming them.
+//!
+//! ```text
+//!  found_lanes, key_* --[ the open wave of this key ]--[r]-- join, or allocate
+//!                                                               v
+//!              +-- T entries -----------------------------------+
+//!  issues_i -->| used, open, pc, group, mask, path              |--> pc_i, group_i, mask_i
+//!  done_* ---->+------------------------------------------------+
+//!              | which of each two was allocated first          |--> the oldest that does not issue --> offer_*
+//!              +------------------------------------------------+
+//!              | joined: places in a wave that has not issued   |--> joined, joining
+//!              +------------------------------------------------+
+//! ```
+//!
+//! An entry is *open* until its wave issues. The places of a wave that is done are on `clear` in the next cycle.
+
+use crate::circuit::net::{Builder, Net};
+use crate::gw::issue::members;
+use crate::gw::record::PATH_BITS;
+use crate::gw::PC_BITS;
+use crate::network;
+use rust_hdl::prelude::*;
+
+network! {
+    /// N places, waves of V lanes, T entries; G bits number a group, I bits an entry.
+    pub struct WaveTable<const N: usize, const V: usize, const T: usize, const G: usize, const I: usize>, inputs Inputs, clocked {
+        in found: Signal<In, bool>,
+        in found_lanes: Signal<In, Bits<V>>,
+        in key_group: Signal<In, Bits<G>>,
+        in key_pc: Signal<In, Bits<PC_BITS>>,
+        in key_path: Signal<In, Bits<PATH_BITS>>,
+        in issue_waves: Signal<In, Bits<T>>,
+        in members: Signal<In, Bits<N>>,
+        in done_wave: Signal<In, bool>,
+        in done_swid: Signal<In, Bits<I>>,
+        out offer_valid, offer_urgent: Signal<Out, bool>,
+        out offer: Signal<Out, Bits<T>>,
+        out offer_path: Signal<Out, Bits<PATH_BITS>>,
+        out group: [Signal<Out, Bits<G>>; T],
+        out mask: [Signal<Out, Bits<V>>; T],
+        out pc: [Signal<Out, Bits<PC_BITS>>; T],
+        out joined, joining, clear: Signal<Out, Bits<N>>,
+        out table_full: Signal<Out, bool>,
+    }
+    /// `age_cap`: cycles as the oldest after which a wave is urgent.
+    described by describe(age_cap: u64)
+}
+
+/// The registers of the entries: a bit for each, or one of each.
+struct Entries<'a> {
+    used: Net<'a>,
+    open: Net<'a>,
+    pc: Vec<Net<'a>>,
+    group: Vec<Net<'a>>,
+    mask: Vec<Net<'a>>,
+    path: Vec<Net<'a>>,
+    /// Of each two entries, in the order of [`pairs_of`], whether the first was allocated before the second; means nothing
+    /// before both have been.
+    order: Vec<Net<'a>>,
+}
+
+/// What joins in this cycle.
+struct Joining<'a> {
+    valid: Net<'a>,
+    lanes: Net<'a>,
+    group: Net<'a>,
+    pc: Net<'a>,
+    path: Net<'a>,
+    /// The wave that it would join.
+    fit: Net<'a>,
+}
+
+fn describe<'a, const N: usize, const V: usize, const T: usize, const G: usize, const I: usize>(
+    b: &'a Builder,
+    i: &Inputs<'a, N, V, T, G, I>,
+    age_cap: u64,
+) {
+    let data = |name: &str, width: usize| (0..T).map(|e| b.storage(format!("{name}${e}"), width)).collect::<Vec<_>>();
+    let e = Entries {
+        used: b.register("used", T),
+        open: b.register("open", T),
+        pc: data("pc", PC_BITS),
+        group: data("group", G),
+        mask: data("mask", V),
+        path: data("path", PATH_BITS),
+        order: pairs_of(T).map(|(first, second)| b.storage(format!("order_{first}_{second}"), 1)).collect(),
+    };
+    let j = joining(b, i, &e);
+
+    b.comment("Join the wave of the key, or allocate the lowest entry that is free.");
+    let joins = (j.fit & e.open & !i.issue_waves & j.valid.repeat(T)).name("joins");
+    let new = (j.valid & !joins.any()).name("is_new");
+    let free = (!e.used).name("free");
+    let allocates = (new.repeat(T) & free.first_one()).name("allocates");
+    let finds_none = (new & !allocates.any()).name("finds_none");
+    b.output("table_full", b.registered("table_full", finds_none));
+    let over: Vec<_> = (0..T).map(|e| i.done_wave & i.done_swid.is(e as u64)).collect();
+    let over = b.bits(&over).name("over");
+    e.used.drive(allocates | (e.used & !over));
+    e.open.drive(allocates | (e.open & !i.issue_waves));
+    for entry in 0..T {
+        let allocate = allocates.bit(entry);
+        e.pc[entry].load(j.pc, allocate);
+        e.group[entry].load(j.group, allocate);
+        e.path[entry].load(j.path, allocate);
+        let before = joins.bit(entry).repeat(V) & e.mask[entry];
+        e.mask[entry].load(before | j.lanes, allocate | joins.bit(entry));
+        b.output(format!("group${entry}"), e.group[entry]);
+        b.output(format!("mask${entry}"), e.mask[entry]);
+        b.output(format!("pc${entry}"), e.pc[entry]);
+    }
+    for ((first, second), order) in pairs_of(T).zip(&e.order) {
+        order.load(allocates.bit(second), allocates.bit(first) | allocates.bit(second));
+    }
+
+    offer(b, i, &e, age_cap);
+
+    b.comment("Places in a wave that has not issued.");
+    let joined = b.register("joined", N);
+    let joining = members(b, "joining", j.valid, j.group, j.lanes, N);
+    let accepted = (!finds_none).name("accepted").repeat(N);
+    joined.drive((joined | (joining & accepted)) & !i.members);
+    b.output("joined", joined);
+    b.output("joining", joining);
+
+    b.comment("Places of the wave that is done.");
+    let clears = b.registered("clears", i.done_wave);
+    let group = b.delay("clear_group", b.one_of(&over.each(), &e.group));
+    let mask = b.delay("clear_mask", b.one_of(&over.each(), &e.mask));
+    b.output("clear", members(b, "clear", clears, group, mask, N));
+}
+
+fn joining<'a, const N: usize, const V: usize, const T: usize, const G: usize, const I: usize>(
+    b: &'a Builder,
+    i: &Inputs<'a, N, V, T, G, I>,
+    e: &Entries<'a>,
+) -> Joining<'a> {
+    b.comment("The oldest open wave of the key.");
+    let same = |entry: usize| e.pc[entry].equals(i.key_pc) & e.group[entry].equals(i.key_group);
+    let same = b.bits(&(0..T).map(same).collect::<Vec<_>>());
+    let fits = (e.open & same).name("fits");
+    Joining {
+        valid: b.registered("join_valid", i.found),
+        lanes: b.delay("join_lanes", i.found_lanes),
+        group: b.delay("join_group", i.key_group),
+        pc: b.delay("join_pc", i.key_pc),
+        path: b.delay("join_path", i.key_path),
+        fit: b.delay("fit", oldest(b, &e.order, fits)),
+    }
+}
+
+fn offer<'a, const N: usize, const V: usize, const T: usize, const G: usize, const I: usize>(
+    b: &'a Builder,
+    i: &Inputs<'a, N, V, T, G, I>,
+    e: &Entries<'a>,
+    age_cap: u64,
+) {
+    b.comment("The oldest that does not issue is offered.");
+    let waits = (e.open & !i.issue_waves).name("waits");
+    let offer = oldest(b, &e.order, waits).name("offer");
+    let issues = i.issue_waves.any().name("issues");
+    b.output("offer_valid", waits.any());
+    b.output("offer", offer);
+    b.output("offer_path", b.one_of(&offer.each(), &e.path));
+
+    b.comment("Cycles since the oldest became that.");
+    let age = b.register("age", age_cap.ilog2() as usize + 1);
+    let old = age.is(age_cap).name("old");
+    let stays = (e.open.any() & !issues).name("head_stays");
+    age.drive(stays.repeat(age.width()) & old.mux(age, age.increment()));
+    b.output("offer_urgent", old & !issues);
+}
+
+/// Each two of `count` entries.
+fn pairs_of(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |first| (first + 1..count).map(move |second| (first, second)))
+}
+
+/// Of `entries` (a bit for each, with a name) the one that was allocated first.
+fn oldest<'a>(b: &'a Builder, order: &[Net<'a>], entries: Net<'a>) -> Net<'a> {
+    let mut earlier: Vec<Vec<Net<'a>>> = vec![vec![]; entries.width()];
+    for ((first, second), &before) in pairs_of(entries.width()).zip(order) {
+        earlier[second].push(before & entries.bit(first));
+        earlier[first].push(!before & entries.bit(second));
+    }
+    let alone = |(e, earlier): (usize, &Vec<Net<'a>>)| entries.bit(e) & !b.or_all(earlier);
+    b.bits(&earlier.iter().enumerate().map(alone).collect::<Vec<_>>())
+}
