@@ -31,9 +31,12 @@ impl Effort {
     /// 4 to 37 % faster than `-R 1000`, and 2 to 11 % larger; one, a scheduler, is 27 % larger.
     pub const fn abc_script(self) -> &'static str {
         match self {
-            Effort::Area => "&get -n; &st; &dch; &nf -R 1000; &put; buffer -c; topo; stime -p; upsize; dnsize; stime -p",
+            Effort::Area => {
+                "&get -n; &st; &dch; &nf -R 1000; &put; buffer -c; topo; stime -p; upsize; dnsize; stime -p"
+            }
             Effort::Delay => {
-                "&get -n; &st; &dch; &if -g; &st; &dch; &nf -R 10 -F 10; &put; buffer -c; topo; stime -p; upsize; dnsize; stime -p"
+                "&get -n; &st; &syn4; &dch; &if -g; &st; &dch; &nf -R 10 -F 10; &put; buffer -c -N 6; topo; \
+                 stime -p; upsize; dnsize; stime -p"
             }
         }
     }

@@ -2,8 +2,7 @@
 
 use super::{Definition, Parameter, Relation, Rule, Values};
 use crate::gw::ahead::front_end::GwFrontEndAhead;
-use crate::gw::ahead::reference_bits;
-use crate::gw::ahead::SLOT_BITS;
+use crate::gw::ahead::SLOTS;
 use crate::gw::b32_front_end::B32FrontEnd;
 use crate::gw::fetch_arbiter::FetchArbiter;
 use crate::gw::gw_front_end::GwFrontEnd;
@@ -230,8 +229,8 @@ pub(super) static UNITS: &[Definition] = &[
                 { number_bits(W / S / V) },
                 { number_bits(T) },
                 { entry_bits(D, K) },
-                { reference_bits(W / S) },
-                { V * (1 + SLOT_BITS) },
+                K,
+                { V * SLOTS },
             >::new(D, p.get("age_cap"))),
     },
     Definition {

@@ -26,6 +26,18 @@ pub struct Pick<'a> {
     pub chosen: Net<'a>,
     /// All places behind it, named `<name>_behind`.
     pub behind: Net<'a>,
+    /// All places from the first one on, of those in turn and of all; and whether none is in turn.
+    from_in_turn: Net<'a>,
+    from_all: Net<'a>,
+    wraps: Net<'a>,
+}
+
+impl<'a> Pick<'a> {
+    /// Whether the picked place is one of `places`: found for both of those that can be picked, before it is known which is.
+    pub fn is_one_of(self, places: Net<'a>) -> Net<'a> {
+        let is_first = |from: Net<'a>| (from & !from.up() & places).any();
+        is_first(self.from_in_turn) | (self.wraps & is_first(self.from_all))
+    }
 }
 
 impl<'a> RoundRobin<'a> {
@@ -37,10 +49,14 @@ impl<'a> RoundRobin<'a> {
     /// The first of `requests` (with a name) by round robin.
     pub fn pick(self, name: &str, requests: Net<'a>) -> Pick<'a> {
         let later = (requests & self.later).name(format!("{name}_in_turn"));
-        let wraps = (!later.any()).repeat(requests.width());
-        let from_first = (later.up_to() | (wraps & requests.up_to())).name(format!("{name}_from_first"));
+        let wraps = (!later.any()).name(format!("{name}_wraps"));
+        let from_in_turn = later.up_to().name(format!("{name}_from_in_turn"));
+        let from_all = requests.up_to().name(format!("{name}_from_all"));
+        let from_first = from_in_turn | (wraps.repeat(requests.width()) & from_all);
+        let from_first = from_first.name(format!("{name}_from_first"));
         let behind = from_first.up().name(format!("{name}_behind"));
-        Pick { chosen: (from_first & !behind).name(format!("{name}_chosen")), behind }
+        let chosen = (from_first & !behind).name(format!("{name}_chosen"));
+        Pick { chosen, behind, from_in_turn, from_all, wraps }
     }
 
     /// The same state for groups of `size` places side by side, to pick from: `<name>_later`.
@@ -52,6 +68,11 @@ impl<'a> RoundRobin<'a> {
     /// While `moves`, the first place of `behind`, which has all places behind a pick, becomes next.
     pub fn pass(self, moves: Net<'a>, behind: Net<'a>) {
         self.later.drive(moves.mux(behind, self.later));
+    }
+
+    /// The same with `behind` low while it `holds`: the late signal has half the load.
+    pub fn pass_or_hold(self, behind: Net<'a>, holds: Net<'a>) {
+        self.later.drive(behind | (holds.repeat(self.later.width()) & self.later));
     }
 }
 

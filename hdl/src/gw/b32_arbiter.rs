@@ -29,7 +29,7 @@ network! {
 fn describe<'a, const S: usize, const SB: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, S, SB, P>) {
     let wants = b.bits(&i.want_valid).name("wants");
     let round_robin = RoundRobin::new(b, "turn", S);
-    let Pick { chosen, behind } = round_robin.pick("wants", wants);
+    let Pick { chosen, behind, .. } = round_robin.pick("wants", wants);
     let fetches = (wants.any() & i.fetch_room).name("fetches");
     round_robin.pass(fetches, behind);
     for s in 0..S {

@@ -37,7 +37,7 @@ fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N
     let last = (i.check_places & i.slot_1 & !i.slot_0 & may_pass).name("last");
     let candidates = (i.running & !asked & ((empty & !fetch_places) | turns | last)).name("candidates");
     let round_robin = RoundRobin::new(b, "turn", N);
-    let Pick { chosen, behind } = round_robin.pick("fetch", candidates);
+    let Pick { chosen, behind, .. } = round_robin.pick("fetch", candidates);
 
     b.comment("What the place in the fetch register wants.");
     let wants = (fetch_places & i.running & empty).any().name("wants");

@@ -41,7 +41,7 @@ fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N
     let has_room: Vec<_> = (0..N).map(has_room).collect();
     let can_go = (ready & b.bits(&has_room)).name("can_go");
     let round_robin = RoundRobin::new(b, "turn", N);
-    let Pick { chosen, behind } = round_robin.pick("ready", can_go);
+    let Pick { chosen, behind, .. } = round_robin.pick("ready", can_go);
     let some = can_go.any().name("some_ready");
     round_robin.pass(some, behind);
 

@@ -35,7 +35,7 @@ fn describe<'a, const N: usize, const P: usize>(b: &'a Builder, i: &Inputs<'a, N
     let awake = (i.running & (i.slot_0 | i.slot_1) & !i.ready & !on_the_way).name("awake");
     let candidates = (awake & !asleep).name("candidates");
     let round_robin = RoundRobin::new(b, "turn", N);
-    let Pick { chosen, behind } = round_robin.pick("read", candidates);
+    let Pick { chosen, behind, .. } = round_robin.pick("read", candidates);
     let some = candidates.any().name("some_read");
     round_robin.pass(some, behind);
 

@@ -49,7 +49,7 @@ fn describe<'a, const S: usize, const SB: usize, const PB: usize>(b: &'a Builder
     };
     let wants = b.bits(&(0..S).map(wants).collect::<Vec<_>>()).name("wants");
     let round_robin = RoundRobin::new(b, "turn", S);
-    let Pick { chosen, behind } = round_robin.pick("wants", wants);
+    let Pick { chosen, behind, .. } = round_robin.pick("wants", wants);
     let asks = (free & wants.any()).name("asks");
     round_robin.pass(asks, behind);
 

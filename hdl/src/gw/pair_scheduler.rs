@@ -55,8 +55,9 @@ fn describe<'a, const N: usize, const H: usize, const P: usize, const I: usize>(
     let both: Vec<_> = (0..H).map(both).collect();
     let pairs_can_go = (i.pairs_on.repeat(H) & b.bits(&both)).name("pairs_can_go");
     let round_robin = RoundRobin::new(b, "turn", N);
-    let Pick { chosen: pair, behind: behind_pair } = round_robin.of_groups("pair_turn", 2).pick("pair", pairs_can_go);
-    let Pick { chosen: place, behind: behind_place } = round_robin.pick("place", can_go);
+    let Pick { chosen: pair, behind: behind_pair, .. } =
+        round_robin.of_groups("pair_turn", 2).pick("pair", pairs_can_go);
+    let Pick { chosen: place, behind: behind_place, .. } = round_robin.pick("place", can_go);
 
     b.comment("What goes.");
     let some_pair = pairs_can_go.any().name("some_pair");

@@ -232,7 +232,7 @@ impl<
         let lines = places.lines();
         b.comment("The first place in turn that wants a look-up.");
         let round_robin = RoundRobin::new(b, "look", N);
-        let Pick { chosen, behind } = round_robin.pick("look", places.look);
+        let Pick { chosen, behind, .. } = round_robin.pick("look", places.look);
         let valid = places.look.any().name("look_valid");
         round_robin.pass(valid, behind);
         b.output("look_valid", valid);
@@ -254,7 +254,7 @@ impl<
         let settled = b.register("settled", N);
         let candidates = (places.held & !settled).name("candidates");
         let round_robin = RoundRobin::new(b, "check", N);
-        let Pick { chosen, behind } = round_robin.pick("check", candidates);
+        let Pick { chosen, behind, .. } = round_robin.pick("check", candidates);
         let valid = candidates.any().name("check_valid");
         round_robin.pass(valid, behind);
         let pc = b.one_of(&chosen.each(), &places.pc).name("check_pc");

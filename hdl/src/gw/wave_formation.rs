@@ -33,7 +33,7 @@ fn describe<'a, const N: usize, const V: usize, const G: usize>(b: &'a Builder, 
     let wanted = (i.ready & i.scalar & !i.joined).name("may_join");
     let found = wanted.any().name("found_some");
     let round_robin = RoundRobin::new(b, "turn", N);
-    let Pick { chosen: first, behind } = round_robin.pick("first", wanted);
+    let Pick { chosen: first, behind, .. } = round_robin.pick("first", wanted);
     round_robin.pass(found, behind);
     let chosen = first.each();
     let pc = b.one_of(&chosen, &i.pc).name("pc_chosen");

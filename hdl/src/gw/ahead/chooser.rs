@@ -20,8 +20,8 @@ use rust_hdl::prelude::*;
 network! {
     /// N places, H = N / 2 pairs, Q bits number a pair, E bits an entry.
     pub struct Chooser<const N: usize, const H: usize, const Q: usize, const E: usize>, inputs Inputs, clocked {
-        in held, landing, lands_on, has_first, has_second, issues, slot: Signal<In, Bits<N>>,
-        in roomy, answered_pairs: Signal<In, Bits<H>>,
+        in held, leaves, halves, ahead_2, slot: Signal<In, Bits<N>>,
+        in roomy, issue_pairs, answered_pairs: Signal<In, Bits<H>>,
         in at_issue, answered_even, answered_odd: Signal<In, bool>,
         in answer: Signal<In, Bits<2>>,
         in answer_entry: Signal<In, Bits<E>>,
@@ -31,7 +31,9 @@ network! {
         out address_pair: Signal<Out, Bits<Q>>,
         out address_entry: Signal<Out, Bits<E>>,
         out read_pairs: Signal<Out, Bits<H>>,
-        out read_even, read_odd, read_slot, read_end, read_both: Signal<Out, bool>,
+        out read_pair: Signal<Out, Bits<Q>>,
+        out reads: Signal<Out, Bits<N>>,
+        out read_even, read_odd, read_slot, read_end: Signal<Out, bool>,
         out read_entry: Signal<Out, Bits<E>>,
     } described by describe
 }
@@ -39,6 +41,8 @@ network! {
 /// What is in *address*.
 struct Addressed<'a> {
     pairs: Net<'a>,
+    /// The chosen pair, whether it is addressed or not.
+    chosen_pairs: Net<'a>,
     even: Net<'a>,
     odd: Net<'a>,
     /// Slots and, of the chosen pair, entries of both halves.
@@ -59,21 +63,20 @@ fn describe<'a, const N: usize, const H: usize, const Q: usize, const E: usize>(
     b.comment(
         "Candidates: held, not on their way, with room in the window behind a plain instruction, and free slots.",
     );
-    let one_room = (!i.has_second & (!i.landing | i.issues)) | (i.has_second & i.issues & !i.landing);
-    let room = !i.has_first | one_room;
-    let goes_on = !i.landing | i.lands_on;
-    let candidates = i.held & !chosen & !reads & room & goes_on & both_places(b, i.roomy);
+    let room = !i.ahead_2 | i.halves;
+    let candidates = i.held & !i.leaves & !chosen & !reads & room & both_places(b, i.roomy);
     let candidates = candidates.name("candidates");
     let wants = (halves(b, candidates, 0) | halves(b, candidates, 1)).name("wants");
     let round_robin = RoundRobin::new(b, "turn", H);
-    let Pick { chosen: pairs, behind } = round_robin.pick("pick", wants);
+    let Pick { chosen: pairs, behind, .. } = round_robin.pick("pick", wants);
     round_robin.pass(wants.any(), behind);
     chosen.drive(candidates & both_places(b, pairs));
 
     let a = address(b, i, chosen);
     b.comment("The halves that are checked: both at one pc, else one of them in turn.");
     let odd_turn = b.register("odd_turn", H);
-    let odd_is_next = (a.pairs & odd_turn).any().name("odd_is_next");
+    let is_next = |pairs: Net<'a>| (pairs & odd_turn).any();
+    let odd_is_next = i.at_issue.mux(is_next(i.answered_pairs), is_next(a.chosen_pairs)).name("odd_is_next");
     let same_line = i.at_issue | a.entries[0].equals(a.entries[1]);
     let same = (a.slots[0].equals(a.slots[1]) & same_line).name("same");
     let even = (a.even & (!a.odd | same | !odd_is_next)).name("checks_even");
@@ -85,7 +88,8 @@ fn describe<'a, const N: usize, const H: usize, const Q: usize, const E: usize>(
     let entry = i.at_issue.mux(i.answer_entry, even.mux(a.entries[0], a.entries[1])).name("address_entry");
     b.output("checked", places_of(b, "checked", a.pairs, even, odd));
     b.output("address_valid", valid);
-    b.output("address_pair", number(b, a.pairs, Q));
+    let address_pair = number(b, a.pairs, Q).name("address_pair");
+    b.output("address_pair", address_pair);
     b.output("address_entry", entry);
 
     read_even.drive(even);
@@ -93,11 +97,12 @@ fn describe<'a, const N: usize, const H: usize, const Q: usize, const E: usize>(
     read_pairs.drive(a.pairs);
     let read_slot = b.delay("read_slot", slot);
     b.output("read_pairs", read_pairs);
+    b.output("reads", reads);
+    b.output("read_pair", b.delay("read_pair", address_pair));
     b.output("read_even", read_even);
     b.output("read_odd", read_odd);
     b.output("read_slot", read_slot);
     b.output("read_end", b.registered("read_end", valid & slot));
-    b.output("read_both", b.delay("read_both", even & odd));
     b.output("read_entry", b.delay("read_entry", entry));
 }
 
@@ -111,13 +116,16 @@ fn address<'a, const N: usize, const H: usize, const Q: usize, const E: usize>(
     let of_chosen = [0, 1].map(|odd| halves(b, chosen, odd).name(["chosen_even", "chosen_odd"][odd]));
     let chosen_pairs = (of_chosen[0] | of_chosen[1]).name("chosen_pairs");
     let pairs = i.at_issue.mux(i.answered_pairs, chosen_pairs).name("address_pairs");
-    let can = (i.answer.is(1) & (i.answered_pairs & i.roomy).any()).name("can_check_at_issue");
+    let had_room = b.delay("had_room_at_issue", (i.issue_pairs & i.roomy).any());
+    let can = (i.answer.is(1) & had_room).name("can_check_at_issue");
     let half = |odd: usize, answered: Net<'a>| i.at_issue.mux(can & answered, of_chosen[odd].any());
     let [even, odd] = [half(0, i.answered_even).name("may_even"), half(1, i.answered_odd).name("may_odd")];
-    let slots = [0, 1].map(|odd| of_pair(b, pairs, i.slot, odd));
+    let slot = |pairs: Net<'a>, odd: usize| of_pair(b, pairs, i.slot, odd);
+    let slots = [0, 1].map(|odd| i.at_issue.mux(slot(i.answered_pairs, odd), slot(chosen_pairs, odd)));
     let entries = [0, 1].map(|odd| data_of_pair(b, chosen_pairs, &i.entry, odd));
     Addressed {
         pairs,
+        chosen_pairs,
         even,
         odd,
         slots: [slots[0].name("even_slot"), slots[1].name("odd_slot")],

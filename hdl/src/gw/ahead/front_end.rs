@@ -1,7 +1,7 @@
 //! The front end of one SIMD processor that works ahead (section 6.2, Figs 7b and 9): a storage and an arbiter, and S schedulers.
 //!
 //! ```text
-//!                +---------------------+  look, address, read, drop  +-------------+
+//!                +---------------------+  look, address, read, used  +-------------+
 //!  fill_* ------>|                     |<----------------------------| scheduler 0 |<--- start_0, wake_0, done_*_0, ...
 //!  fetch_* <-----| instruction storage |---------------------------->|             |---> issue_*_0, wave_*_0, ...
 //!                +----------^----------+  answer, word, link         +-------------+
@@ -28,11 +28,11 @@ use rust_hdl::prelude::*;
 
 wired! {
     /// S schedulers of N places, H = N / 2 pairs, waves of V lanes, T entries of an SWST, M entries of the storage; SB, P, Q,
-    /// G, I, E bits number a scheduler, a place, a pair, a group, an entry of the SWST, an entry of the storage; C bits count up to
-    /// N, and L = V x (1 + `SLOT_BITS`).
+    /// G, I, E bits number a scheduler, a place, a pair, a group, an entry of the SWST, an entry of the storage, which has K
+    /// ways; L = V x `SLOTS`.
     pub struct GwFrontEndAhead<
         const S: usize, const N: usize, const H: usize, const V: usize, const T: usize, const M: usize, const SB: usize,
-        const P: usize, const Q: usize, const G: usize, const I: usize, const E: usize, const C: usize, const L: usize
+        const P: usize, const Q: usize, const G: usize, const I: usize, const E: usize, const K: usize, const L: usize
     > {
         in start, wake: [Signal<In, Bits<N>>; S],
         in room: [Signal<In, Bits<4>>; S],
@@ -69,10 +69,10 @@ wired! {
     }
     /// `sets` of the storage, a power of two; `age_cap`: cycles after which a scalar wave goes first.
     children new(sets: usize, age_cap: u64) {
-        storage: AheadStorage<S, M, E, C> = AheadStorage::new(sets),
+        storage: AheadStorage<S, M, E, K> = AheadStorage::new(sets),
         arbiter: FetchArbiter<S, SB, P>,
         asked: Asked<S, SB>,
-        scheduler: Vec<AheadScheduler<N, H, V, T, P, Q, G, I, E, L>> = (0..S).map(|_| AheadScheduler::new(age_cap)).collect(),
+        scheduler: Vec<AheadScheduler<N, H, V, T, P, Q, G, I, E, K, L>> = (0..S).map(|_| AheadScheduler::new(age_cap)).collect(),
     }
 }
 
@@ -89,9 +89,9 @@ impl<
         const G: usize,
         const I: usize,
         const E: usize,
-        const C: usize,
+        const K: usize,
         const L: usize,
-    > GwFrontEndAhead<S, N, H, V, T, M, SB, P, Q, G, I, E, C, L>
+    > GwFrontEndAhead<S, N, H, V, T, M, SB, P, Q, G, I, E, K, L>
 {
     fn wire(&mut self, w: &mut Wiring) {
         w.comment(" Storage and arbiter.");
@@ -124,12 +124,13 @@ impl<
     }
 
     fn wire_storage(&mut self, w: &mut Wiring, s: usize) {
-        wire!(w: [self.storage][s] <- [self.scheduler[s]]: look_valid, look_both, look_follows, look_line, look_from,
-            address_valid, address_entry, read_end, read_both, read_entry, drop_count, drop_entry);
+        wire!(w: [self.storage][s] <- [self.scheduler[s]]: look_valid, look_follows, look_line, look_from,
+            address_valid, address_entry, read_end, read_entry, used_ways);
         wire!(w: [self.scheduler[s]] <- [self.storage][s]: answer, answer_entry, link_valid, link, word);
         wire!(w: [self.scheduler[s]] <- [self.storage]: fetch_valid, fetch_entry);
         wire!(w: [self.arbiter][s] <- [self.scheduler[s]]: want_valid, want_place, want_line);
         wire!(w: self.scheduler[s].asked <- self.asked.asked[s]);
+        wire!(w: [self.scheduler[s]] <- [self.arbiter]: ask_line);
         wire!(w: self.scheduler[s].asked_place <- self.arbiter.ask_place);
     }
 }

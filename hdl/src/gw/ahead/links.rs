@@ -3,12 +3,12 @@
 //! ```text
 //!  look_from_s --[r]--+-- answer_s is a hit --> link of that entry --+
 //!                     |                                              |
-//!  fetch_entry -------+--[ links of it, and to it ]-- cleared        +--[ link of read_entry_s ]-- link_valid_s, link_s
+//!  claim_entry -------+--[ links to it ]-- cleared                   +--[ link of read_entry_s ]-- link_valid_s, link_s
+//!  fetch_entry -------+--[ its link ]-- cleared
 //! ```
 //!
 //! The link of an entry that is read is there in the same cycle; a link is there two cycles after the look-up.
 
-use super::TAKE_BITS;
 use crate::circuit::net::{Builder, Net};
 use crate::gw::select::select;
 use crate::network;
@@ -23,11 +23,13 @@ network! {
         in answer_entry: [Signal<In, Bits<E>>; S],
         in fetch_valid: Signal<In, bool>,
         in fetch_entry: Signal<In, Bits<E>>,
-        in read_end, read_both: [Signal<In, bool>; S],
+        in claim_valid: Signal<In, bool>,
+        in claim_entry: Signal<In, Bits<E>>,
+        in read_end: [Signal<In, bool>; S],
         in read_entry: [Signal<In, Bits<E>>; S],
         out link_valid: [Signal<Out, bool>; S],
         out link: [Signal<Out, Bits<E>>; S],
-        out link_take: [Signal<Out, Bits<TAKE_BITS>>; S],
+        out link_take: [Signal<Out, bool>; S],
         out link_take_entry: [Signal<Out, Bits<E>>; S],
     } described by describe
 }
@@ -39,11 +41,11 @@ fn describe<'a, const S: usize, const N: usize, const E: usize>(b: &'a Builder, 
     b.comment("Links that the look-ups of the previous cycle found.");
     let made: Vec<_> = (0..S).map(|s| made(b, i, s)).collect();
     let sets = b.or_all(&made).name("sets");
-    b.comment("Links of the entry that was replaced, and to it.");
-    let to_replaced = b.bits(&links.iter().map(|link| link.equals(i.fetch_entry)).collect::<Vec<_>>());
-    let of_replaced = select("fetch_select", i.fetch_entry, N);
-    let clears = (i.fetch_valid.repeat(N) & (to_replaced | of_replaced)).name("clears");
-    valid.drive(sets | (valid & !clears));
+    b.comment("Links to an entry that is about to be replaced, and the link of the entry that was replaced.");
+    let to_claimed = b.bits(&links.iter().map(|link| link.equals(i.claim_entry)).collect::<Vec<_>>());
+    let claimed = i.claim_valid.repeat(N) & to_claimed;
+    let replaced = i.fetch_valid.repeat(N) & select("fetch_select", i.fetch_entry, N);
+    valid.drive(sets | (valid & !(claimed | replaced)));
     for (e, link) in links.iter().enumerate() {
         let by: Vec<_> = made.iter().map(|made| made.bit(e)).collect();
         link.load(b.one_of(&by, &i.answer_entry), sets.bit(e));
@@ -53,13 +55,10 @@ fn describe<'a, const S: usize, const N: usize, const E: usize>(b: &'a Builder, 
         b.comment(&format!("Scheduler {s}: the link of the entry that is read."));
         let of = select(&format!("read_{s}"), i.read_entry[s], N);
         let link = b.one_of(&of.each(), &links).name(format!("read_link_{s}"));
-        let stale = i.fetch_valid & link.equals(i.fetch_entry);
-        let is_there = i.read_end[s] & (of & valid).any() & !stale;
-        let is_there = is_there.name(format!("read_link_valid_{s}"));
+        let is_there = (i.read_end[s] & (of & valid).any()).name(format!("read_link_valid_{s}"));
         b.output(format!("link_valid${s}"), is_there);
         b.output(format!("link${s}"), link);
-        let take = b.bits(&[is_there & !i.read_both[s], is_there & i.read_both[s]]);
-        b.output(format!("link_take${s}"), b.registered(format!("link_take${s}"), take));
+        b.output(format!("link_take${s}"), b.registered(format!("link_take${s}"), is_there));
         b.output(format!("link_take_entry${s}"), b.delay(format!("link_take_entry${s}"), link));
     }
 }

@@ -1,9 +1,10 @@
-//! Look-ups of the places of a scheduler: at issue, else of the places that wait, in turn.
+//! Look-ups of the places of a scheduler: at issue, while a half issues that was not plain; else of the places that wait, in
+//! turn.
 //!
 //! ```text
 //!  look --[ round robin ]--[r]-- turn --[ its line ]--[r]-- look --|\
 //!                                                                  | |--+--> look_*     to the storage
-//!  a half issues, was not plain, goes on: the core's pc -----------|/   +--[r]--> answered_*
+//!  a half issues, was not plain: the core's pc --------------------|/   +--[r]--> answered_*
 //! ```
 //!
 //! Throughput: one look-up a cycle. One of a place that waits is on the pins two cycles after it was chosen.
@@ -18,7 +19,7 @@ use rust_hdl::prelude::*;
 network! {
     /// N places, H = N / 2 pairs, E bits number an entry.
     pub struct LookUps<const N: usize, const H: usize, const E: usize>, inputs Inputs, clocked {
-        in look, follow, carry: Signal<In, Bits<N>>,
+        in look, follow, beyond: Signal<In, Bits<N>>,
         in front_line: [Signal<In, Bits<LINE_BITS>>; N],
         in entry: [Signal<In, Bits<E>>; N],
         in issue_pairs: Signal<In, Bits<H>>,
@@ -27,7 +28,7 @@ network! {
         in even_pc, odd_pc: Signal<In, Bits<PC_BITS>>,
         in fetch_valid: Signal<In, bool>,
         in fetch_entry: Signal<In, Bits<E>>,
-        out look_valid, look_both, look_follows: Signal<Out, bool>,
+        out look_valid, look_follows: Signal<Out, bool>,
         out look_line: Signal<Out, Bits<LINE_BITS>>,
         out look_from: Signal<Out, Bits<E>>,
         out answered: Signal<Out, Bits<N>>,
@@ -41,45 +42,44 @@ struct LookUp<'a> {
     pairs: Net<'a>,
     even: Net<'a>,
     odd: Net<'a>,
-    line: Net<'a>,
 }
 
 fn describe<'a, const N: usize, const H: usize, const E: usize>(b: &'a Builder, i: &Inputs<'a, N, H, E>) {
-    let waiting = LookUp {
-        pairs: b.storage("look_pairs", H),
-        even: b.register("look_even", 1),
-        odd: b.register("look_odd", 1),
-        line: b.storage("waiting_line", LINE_BITS),
-    };
+    let waiting =
+        LookUp { pairs: b.storage("look_pairs", H), even: b.register("look_even", 1), odd: b.register("look_odd", 1) };
+    let waiting_line = b.storage("waiting_line", LINE_BITS);
     let [answered_even, answered_odd] = ["answered_even", "answered_odd"].map(|name| b.register(name, 1));
     let answered_pairs = b.storage("answered_pairs", H);
-    let answered = places_of(b, "answered", answered_pairs, answered_even, answered_odd);
-    let (at_issue, is_at_issue) = at_issue(b, i);
+    let answered = b.register("answered", N);
+    let (at_issue, lines) = at_issue(b, i);
+    let is_at_issue = (at_issue.even | at_issue.odd).name("is_at_issue");
     let is_waiting = (waiting.even | waiting.odd).name("is_waiting");
-    let stalls = (is_at_issue & is_waiting).name("stalls");
+    let turns = (i.even_turns | i.odd_turns).name("turns");
+    let stalls = (turns & is_waiting).name("stalls");
 
     b.comment("First step: the first pair in turn of those without a look-up on its way.");
     let looking = places_of(b, "looking", waiting.pairs, waiting.even, waiting.odd);
     let wants = (i.look & !looking & !answered).name("wants");
     let turn = b.register("turn", H);
-    let pairs = ((halves(b, wants, 0) | halves(b, wants, 1)) & !turn).name("pairs_wanting");
+    let pairs = (halves(b, wants, 0) | halves(b, wants, 1)).name("pairs_wanting");
     let round_robin = RoundRobin::new(b, "look", H);
-    let Pick { chosen, behind } = round_robin.pick("pick", pairs);
+    let Pick { chosen, behind, .. } = round_robin.pick("pick", pairs);
     round_robin.pass(pairs.any() & !stalls, behind);
     turn.drive(stalls.mux(turn, chosen));
 
-    let follows = second_step(b, i, turn, wants, stalls, &waiting);
+    let follows = second_step(b, i, turn, wants, stalls, &waiting, waiting_line);
 
     b.comment("Third step: on the pins.");
-    let even = is_at_issue.mux(at_issue.even, waiting.even).name("even_on_pins");
-    let odd = is_at_issue.mux(at_issue.odd, waiting.odd).name("odd_on_pins");
+    let even = turns.mux(at_issue.even, waiting.even).name("even_on_pins");
+    let odd = turns.mux(at_issue.odd, waiting.odd).name("odd_on_pins");
+    let pairs = turns.mux(at_issue.pairs, waiting.pairs).name("pairs_on_pins");
     answered_even.drive(even);
     answered_odd.drive(odd);
-    answered_pairs.drive(is_at_issue.mux(at_issue.pairs, waiting.pairs));
-    b.output("look_valid", is_at_issue | is_waiting);
-    b.output("look_both", even & odd);
-    b.output("look_follows", follows & !is_at_issue);
-    b.output("look_line", is_at_issue.mux(at_issue.line, waiting.line));
+    answered_pairs.drive(pairs);
+    answered.drive(places_of(b, "on_pins", pairs, even, odd));
+    b.output("look_valid", even | odd);
+    b.output("look_follows", follows & !turns);
+    b.output("look_line", b.one_of(&[!turns, lines[0].0, lines[1].0], &[waiting_line, lines[0].1, lines[1].1]));
     b.output("answered", answered);
     b.output("answered_pairs", answered_pairs);
     b.output("answered_even", answered_even);
@@ -87,19 +87,22 @@ fn describe<'a, const N: usize, const H: usize, const E: usize>(b: &'a Builder, 
     b.output("at_issue", b.registered("at_issue", is_at_issue));
 }
 
-/// The look-up of halves that issue in this cycle and do not go on at pc + 1 at once; whether there is one.
+/// The look-up of halves that issue in this cycle and do not go on at pc + 1 at once, if there is one; and of each half, whether
+/// the line is its own, and its line. Without a look-up of either half the line means nothing.
 fn at_issue<'a, const N: usize, const H: usize, const E: usize>(
     b: &'a Builder,
     i: &Inputs<'a, N, H, E>,
-) -> (LookUp<'a>, Net<'a>) {
+) -> (LookUp<'a>, [(Net<'a>, Net<'a>); 2]) {
     b.comment("At issue.");
-    let even = (i.even_turns & i.even_next.is(0)).name("even_looks");
+    let even_goes_on = i.even_next.is(0).name("even_goes_on");
+    let even = (i.even_turns & even_goes_on).name("even_looks");
     let odd = (i.odd_turns & i.odd_next.is(0)).name("odd_looks");
     let [even_line, odd_line] = [i.even_pc.slice(1, LINE_BITS), i.odd_pc.slice(1, LINE_BITS)];
-    let with_even = odd & (!even | even_line.equals(odd_line));
-    let line = even.mux(even_line, odd_line);
+    let with_even = (odd & (!even | even_line.equals(odd_line))).name("odd_looks_too");
+    let of_even = i.even_turns & (even_goes_on | !i.odd_turns);
+    let of_odd = i.odd_turns & !(i.even_turns & even_goes_on);
     let _ = (i.even_pc.bit(0) ^ i.odd_pc.bit(0)).name("unused_slots");
-    (LookUp { pairs: i.issue_pairs, even, odd: with_even, line }, (even | odd).name("is_at_issue"))
+    (LookUp { pairs: i.issue_pairs, even, odd: with_even }, [(of_even, even_line), (of_odd, odd_line)])
 }
 
 /// The look-up of the pair whose turn it is: of its even place, else of its odd one, or of both. Whether the places of the one
@@ -111,6 +114,7 @@ fn second_step<'a, const N: usize, const H: usize, const E: usize>(
     wants: Net<'a>,
     stalls: Net<'a>,
     waiting: &LookUp<'a>,
+    waiting_line: Net<'a>,
 ) -> Net<'a> {
     b.comment("Second step: the line of the pair.");
     let names = ["even", "odd"];
@@ -118,10 +122,10 @@ fn second_step<'a, const N: usize, const H: usize, const E: usize>(
     let is_set = |what: &str, places: Net<'a>| [0, 1].map(|odd| of_pair(b, turn, places, odd).name(half(what, odd)));
     let [even, odd] = is_set("wants", wants);
     let follows = is_set("follows", i.follow);
-    let carries = is_set("carry", i.carry);
+    let carries = is_set("is_beyond", i.beyond);
     let lines = [0, 1].map(|odd| {
         let front = data_of_pair(b, turn, &i.front_line, odd).name(half("front_line", odd));
-        (front + carries[odd].extend(LINE_BITS)).name(half("line", odd))
+        front.add_tree(carries[odd].extend(LINE_BITS)).name(half("line", odd))
     });
     let entries = [0, 1].map(|odd| data_of_pair(b, turn, &i.entry, odd).name(half("entry", odd)));
     let follow_one = !follows[0] | entries[0].equals(entries[1]);
@@ -130,7 +134,7 @@ fn second_step<'a, const N: usize, const H: usize, const E: usize>(
     waiting.pairs.load(turn, (!stalls).name("moves"));
     waiting.even.drive(stalls.mux(waiting.even, even));
     waiting.odd.drive(stalls.mux(waiting.odd, with_even));
-    waiting.line.load(even.mux(lines[0], lines[1]), !stalls);
+    waiting_line.load(even.mux(lines[0], lines[1]), !stalls);
 
     b.comment("The entry that the places follow, while it has not been replaced.");
     let look_from = b.storage("look_from", E);

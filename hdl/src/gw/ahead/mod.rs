@@ -34,8 +34,6 @@ pub mod wave_former;
 pub mod wave_table;
 pub mod windows;
 
-use super::{number_bits, DROP_BITS};
-
 /// K: instructions of a pair that write registers and are not done.
 pub const SLOTS: usize = 8;
 
@@ -44,14 +42,3 @@ pub const SLOT_BITS: usize = 3;
 
 /// Slots of a pair that are free before an instruction of it is chosen: two checks may be on their way before it.
 pub const FREE_SLOTS: usize = 3;
-
-/// Bits of a number of warps that take a reference by one look-up or link.
-pub const TAKE_BITS: usize = 2;
-
-/// Bits of a number of references that `places` places have to an entry. What is given up at once has a number of as many bits.
-pub const fn reference_bits(places: usize) -> usize {
-    match number_bits(places + 1) {
-        bits if bits < DROP_BITS => DROP_BITS,
-        bits => bits,
-    }
-}

@@ -12,6 +12,7 @@
 //! At most two instructions of a place are checked or on their way through the check, so that all of them have one of two
 //! entries: the first one's (`front_entry`) and the frontier's.
 
+use super::wave_table::LOW_BITS;
 use crate::circuit::net::Builder;
 use crate::gw::{LINE_BITS, PC_BITS};
 use crate::network;
@@ -22,17 +23,20 @@ network! {
     pub struct PlacePcs<const N: usize, const E: usize>, inputs Inputs, clocked {
         in start, halves, members, checked: Signal<In, Bits<N>>,
         in even_pc, odd_pc, wave_pc: Signal<In, Bits<PC_BITS>>,
+        in wave_carry: Signal<In, bool>,
         in checked_entry: Signal<In, Bits<E>>,
         in entry: [Signal<In, Bits<E>>; N],
         out front_pc: [Signal<Out, Bits<PC_BITS>>; N],
         out front_line: [Signal<Out, Bits<LINE_BITS>>; N],
         out front_entry: [Signal<Out, Bits<E>>; N],
-        out front_slot, slot, carry: Signal<Out, Bits<N>>,
+        out front_slot, slot, beyond, ahead, ahead_2: Signal<Out, Bits<N>>,
     } described by describe
 }
 
 fn describe<'a, const N: usize, const E: usize>(b: &'a Builder, i: &Inputs<'a, N, E>) {
-    let behind_wave = i.wave_pc.increment().name("behind_wave");
+    let [low, high] = [i.wave_pc.slice(0, LOW_BITS), i.wave_pc.slice(LOW_BITS, PC_BITS - LOW_BITS)];
+    let behind = [low.increment(), high + i.wave_carry.extend(PC_BITS - LOW_BITS)];
+    let behind_wave = b.bits(&behind).name("behind_wave");
     let issues = (i.halves | i.members).name("issues");
     let [ahead_1, ahead_2] = ["ahead_1", "ahead_2"].map(|name| b.register(name, N));
 
@@ -66,6 +70,8 @@ fn describe<'a, const N: usize, const E: usize>(b: &'a Builder, i: &Inputs<'a, N
     }
     b.comment("Of the frontier: its slot, and whether it is in the line behind the first instruction's.");
     b.output("slot", b.bits(&slots));
-    b.output("carry", b.bits(&carries));
+    b.output("beyond", b.bits(&carries));
+    b.output("ahead", ahead_1 | ahead_2);
+    b.output("ahead_2", ahead_2);
     b.output("front_slot", b.bits(&front_slots));
 }

@@ -13,7 +13,7 @@
 //! A state is a vector with a bit for each place. The places that wait for the compare (*turn*) are those of the check that is
 //! there; *stop*, *halted* and *free* are no state that anything asks for.
 
-use super::places::{equal_to, places_of};
+use super::places::equal_to;
 use crate::circuit::net::{Builder, Net};
 use crate::gw::select::select;
 use crate::network;
@@ -35,12 +35,13 @@ network! {
         in fetch_entry: Signal<In, Bits<E>>,
         in asked: Signal<In, bool>,
         in asked_place: Signal<In, Bits<P>>,
-        in read_pairs: Signal<In, Bits<H>>,
-        in read_even, read_odd, read_end, link_valid: Signal<In, bool>,
+        in reads: Signal<In, Bits<N>>,
+        in read_end, link_valid: Signal<In, bool>,
+        in read_entry: Signal<In, Bits<E>>,
         in link: Signal<In, Bits<E>>,
-        in landing, lands_on: Signal<In, Bits<N>>,
+        in landing, lands_on, leaves: Signal<In, Bits<N>>,
         in land_turns, land_flows: Signal<In, bool>,
-        out look, missed, missed_next, follow, held, full, fresh: Signal<Out, Bits<N>>,
+        out look, missed, missed_next, follow, fill, held, full, fresh: Signal<Out, Bits<N>>,
         out entry: [Signal<Out, Bits<E>>; N],
     } described by describe
 }
@@ -65,10 +66,8 @@ fn describe<'a, const N: usize, const H: usize, const P: usize, const E: usize>(
     let told = told(b, i);
 
     b.comment("Places whose line was read to its end.");
-    let ends = places_of(b, "read_ends", i.read_pairs, i.read_even, i.read_odd);
-    let links = (ends & (i.read_end & i.link_valid).repeat(N)).name("goes_on_by_link");
-    let turns = (i.read_end & !i.link_valid).name("read_turns");
-    let leaves = (ends & turns.repeat(N)).name("leaves_line");
+    let ended = (i.reads & i.read_end.repeat(N)).name("ended");
+    let behind = i.link_valid.mux(i.link, i.read_entry).name("entry_behind");
     let looks = (i.lands_on & i.land_turns.repeat(N)).name("turns_to_look");
 
     b.comment("Places whose instruction has issued and was not plain.");
@@ -87,15 +86,15 @@ fn describe<'a, const N: usize, const H: usize, const P: usize, const E: usize>(
     let filled = fill & i.fill_valid.repeat(N) & equal_to(b, &entries, i.fill_entry);
     let filled = filled.name("filled");
     fill.drive((fill & !filled) | told.fill);
-    held.drive((held & !leaves & !(i.landing & !i.lands_on)) | filled | told.held);
+    held.drive((held & !i.leaves) | filled | told.held);
     full.drive(i.start | full_after | (full & !i.turned));
     fresh.drive(i.start | (fresh & !i.landing));
     for (place, entry) in entries.iter().enumerate() {
-        let [known, links] = [told.known.bit(place), links.bit(place)];
-        entry.load(known.mux(i.answer_entry, i.link), known | links);
+        let [known, ended] = [told.known.bit(place), ended.bit(place)];
+        entry.load(known.mux(i.answer_entry, behind), known | ended);
         b.output(format!("entry${place}"), *entry);
     }
-    for (name, state) in [("look", look), ("missed", missed), ("follow", follow), ("held", held)] {
+    for (name, state) in [("look", look), ("missed", missed), ("follow", follow), ("fill", fill), ("held", held)] {
         b.output(name, state);
     }
     b.output("missed_next", missed_next);

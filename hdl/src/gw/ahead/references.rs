@@ -1,53 +1,42 @@
-//! Reference counts of the instruction storage (section 6.2): how many references the warps of one scheduler have to each entry.
+//! Which ways of a set the warps of one scheduler have references to (section 6.2): a reference is where a place is.
 //!
 //! ```text
-//!  take by a look-up: entry --+-- count of this entry --[ + its takes - its drops ]-- the entry's count
-//!  take by a link: entry -----+-- the same
-//!  drop: entry ---------------+-- the same
-//!                                                               counts that are 0 --> idle
+//!  ahead --+-------> front_entry --+
+//!          v                       +--[ in the set of ask_line: its way ]--[r]--> used_ways
+//!  fill, held -----> entry --------+
 //! ```
 //!
-//! Three entries a cycle change. Where two of them are one, both find the same new count.
+//! All instructions of a place that are checked and have not issued are of two entries: the first one's and the frontier's.
 
-use super::TAKE_BITS;
 use crate::circuit::net::{Builder, Net};
 use crate::gw::select::select;
-use crate::gw::DROP_BITS;
+use crate::gw::{number_bits, LINE_BITS};
 use crate::network;
 use rust_hdl::prelude::*;
 
 network! {
-    /// N entries, E bits number them; counts of C bits.
-    pub struct References<const N: usize, const E: usize, const C: usize>, inputs Inputs, clocked {
-        in look_take, link_take: Signal<In, Bits<TAKE_BITS>>,
-        in look_entry, link_entry: Signal<In, Bits<E>>,
-        in drop_count: Signal<In, Bits<DROP_BITS>>,
-        in drop_entry: Signal<In, Bits<E>>,
-        out idle: Signal<Out, Bits<N>>,
+    /// N places, E bits number an entry, the storage has K ways.
+    pub struct References<const N: usize, const E: usize, const K: usize>, inputs Inputs, clocked {
+        in fill, held, ahead: Signal<In, Bits<N>>,
+        in entry, front_entry: [Signal<In, Bits<E>>; N],
+        in ask_line: Signal<In, Bits<LINE_BITS>>,
+        out used_ways: Signal<Out, Bits<K>>,
     } described by describe
 }
 
-fn describe<'a, const N: usize, const E: usize, const C: usize>(b: &'a Builder, i: &Inputs<'a, N, E, C>) {
-    assert!(C >= DROP_BITS, "a count of fewer bits than what is dropped at once");
-    let counts: Vec<_> = (0..N).map(|e| b.register(format!("count_{e}"), C)).collect();
-    let changes = [("look", i.look_entry, i.look_take), ("link", i.link_entry, i.link_take)];
-    let drop = ("drop", i.drop_entry, i.drop_count);
-    let amount = |entry: Net<'a>, (_, other, count): (&str, Net<'a>, Net<'a>)| {
-        (entry.equals(other).repeat(count.width()) & count).extend(C)
+fn describe<'a, const N: usize, const E: usize, const K: usize>(b: &'a Builder, i: &Inputs<'a, N, E, K>) {
+    let set_bits = E - number_bits(K);
+    let set = i.ask_line.slice(0, set_bits).name("ask_set");
+    let _ = i.ask_line.slice(set_bits, LINE_BITS - set_bits).name("unused_tag");
+    let at_frontier = (i.fill | i.held | i.ahead).name("at_frontier");
+    let way = |name: String, entry: Net<'a>, has_it: Net<'a>| {
+        let has_it = has_it & entry.slice(0, set_bits).equals(set);
+        has_it.repeat(K) & select(&format!("{name}_way"), entry.slice(set_bits, number_bits(K)), K)
     };
-    let change = |(name, entry, count): (&str, Net<'a>, Net<'a>)| {
-        let selects = select(&format!("{name}_select"), entry, N);
-        let old = b.one_of(&selects.each(), &counts);
-        let taken = amount(entry, changes[0]) + amount(entry, changes[1]);
-        let new = ((old + taken) - amount(entry, drop)).name(format!("{name}_new"));
-        ((count.any().name(format!("{name}s")).repeat(N) & selects).name(format!("{name}_of")), new)
+    let of_place = |place: usize| {
+        let first = way(format!("first_{place}"), i.front_entry[place], i.ahead.bit(place));
+        first | way(format!("frontier_{place}"), i.entry[place], at_frontier.bit(place))
     };
-    let changed = [changes[0], changes[1], drop].map(change);
-    let mut idle = vec![];
-    for (e, count) in counts.iter().enumerate() {
-        let next = changed.iter().fold(*count, |count, (selects, new)| selects.bit(e).mux(*new, count));
-        count.drive(next);
-        idle.push(!count.any());
-    }
-    b.output("idle", b.bits(&idle));
+    let used_ways = b.or_all(&(0..N).map(of_place).collect::<Vec<_>>());
+    b.output("used_ways", b.delay("used_ways", used_ways));
 }

@@ -12,7 +12,7 @@
 //!                        +------+   v want_*     +----v---+   +------+   +------+          | done_*, clear
 //!                                                | picker |<--| wave |<--| wave |          |
 //!                                                +----+---+   | table|   |former|          |
-//!  issue_*, wave_*, drop_* <------ issued <-----------+       +---+--+   +------+          |
+//!  issue_*, wave_* <-------------- issued <-----------+       +---+--+   +------+          |
 //!                                                                 +------------------------+
 //! ```
 //!
@@ -27,6 +27,7 @@ use super::picker::Picker;
 use super::place_pcs::PlacePcs;
 use super::place_states::PlaceStates;
 use super::record::WORD_BITS;
+use super::references::References;
 use super::slot_lists::SlotLists;
 use super::slots::{Slots, DONE};
 use super::wants::Wants;
@@ -35,7 +36,7 @@ use super::wave_table::WaveTable;
 use super::windows::Windows;
 use super::{SLOTS, SLOT_BITS};
 use crate::gw::record::{REGISTERS, WRITES_BITS};
-use crate::gw::{DROP_BITS, LINE_BITS, PC_BITS};
+use crate::gw::{LINE_BITS, PC_BITS};
 use crate::prim::sram_1r1w::Sram1r1w;
 use crate::wiring::Wiring;
 use crate::{wire, wired};
@@ -43,10 +44,10 @@ use rust_hdl::prelude::*;
 
 wired! {
     /// N places, H = N / 2 pairs, waves of V lanes, T entries of the SWST; P, Q, G, I bits number a place, a pair, a group, an
-    /// entry of the SWST, and E an entry of the storage; L = V x (1 + `SLOT_BITS`).
+    /// entry of the SWST, and E an entry of the storage, which has K ways; L = V x `SLOTS`.
     pub struct AheadScheduler<
         const N: usize, const H: usize, const V: usize, const T: usize, const P: usize, const Q: usize, const G: usize,
-        const I: usize, const E: usize, const L: usize
+        const I: usize, const E: usize, const K: usize, const L: usize
     > {
         in start, wake: Signal<In, Bits<N>>,
         in room: Signal<In, Bits<4>>,
@@ -66,6 +67,7 @@ wired! {
         in word: Signal<In, Bits<WORD_BITS>>,
         in fill_valid, fetch_valid: Signal<In, bool>,
         in fill_entry, fetch_entry: Signal<In, Bits<E>>,
+        in ask_line: Signal<In, Bits<LINE_BITS>>,
         in asked: Signal<In, bool>,
         in asked_place: Signal<In, Bits<P>>,
         out issue_even, issue_odd: Signal<Out, bool>,
@@ -79,7 +81,7 @@ wired! {
         out wave_pc: Signal<Out, Bits<PC_BITS>>,
         out ready, scalar: Signal<Out, Bits<N>>,
         out table_full: Signal<Out, bool>,
-        out look_valid, look_both, look_follows: Signal<Out, bool>,
+        out look_valid, look_follows: Signal<Out, bool>,
         out look_line: Signal<Out, Bits<LINE_BITS>>,
         out look_from: Signal<Out, Bits<E>>,
         out want_valid: Signal<Out, bool>,
@@ -87,25 +89,25 @@ wired! {
         out want_line: Signal<Out, Bits<LINE_BITS>>,
         out address_valid: Signal<Out, bool>,
         out address_entry: Signal<Out, Bits<E>>,
-        out read_end, read_both: Signal<Out, bool>,
+        out read_end: Signal<Out, bool>,
         out read_entry: Signal<Out, Bits<E>>,
-        out drop_count: Signal<Out, Bits<DROP_BITS>>,
-        out drop_entry: Signal<Out, Bits<E>>,
+        out used_ways: Signal<Out, Bits<K>>,
     }
     /// `age_cap`: cycles after which a scalar wave goes first.
     children new(age_cap: u64) {
         states: PlaceStates<N, H, P, E>,
         pcs: PlacePcs<N, E>,
         chooser: Chooser<N, H, Q, E>,
-        decoder: Decoder<N, H>,
-        lists: SlotLists<H, Q>,
+        decoder: Decoder<N, H, Q>,
+        lists: SlotLists,
         list_memory: Vec<Sram1r1w<WRITES_BITS, Q>> = (0..SLOTS).map(|_| Sram1r1w::new(H)).collect(),
         slots: Slots<N, H, V, Q, L>,
         forms: Forms<N, H>,
         form_memory: Vec<Sram1r1w<REGISTERS, Q>> = (0..2).map(|_| Sram1r1w::new(H)).collect(),
-        windows: Windows<N>,
-        picker: Picker<N, H, T, E>,
-        issued: AheadIssued<N, H, V, T, Q, G, I, E, L>,
+        windows: Windows<N, V>,
+        picker: Picker<N, H, E>,
+        issued: AheadIssued<N, H, V, T, Q, G, I, L>,
+        references: References<N, E, K>,
         looks: LookUps<N, H, E>,
         wants: Wants<N, P>,
         former: WaveFormer<N, V, G>,
@@ -124,8 +126,9 @@ impl<
         const G: usize,
         const I: usize,
         const E: usize,
+        const K: usize,
         const L: usize,
-    > AheadScheduler<N, H, V, T, P, Q, G, I, E, L>
+    > AheadScheduler<N, H, V, T, P, Q, G, I, E, K, L>
 {
     fn wire(&mut self, w: &mut Wiring) {
         self.wire_states(w);
@@ -139,6 +142,7 @@ impl<
         self.wire_picker(w);
         self.wire_issued(w);
         self.wire_searches(w);
+        self.wire_references(w);
         self.wire_waves(w);
     }
 
@@ -148,14 +152,16 @@ impl<
             answer_entry, fill_valid, fill_entry, fetch_valid, fetch_entry, asked, asked_place, link_valid, link);
         wire!(w: self.states.turned <- self.issued.turned);
         wire!(w: self.states.answered <- self.looks.answered);
-        wire!(w: [self.states] <- [self.chooser]: read_pairs, read_even, read_odd, read_end);
-        wire!(w: [self.states] <- [self.decoder]: landing, lands_on, land_turns, land_flows);
+        wire!(w: [self.states] <- [self.chooser]: reads, read_end, read_entry);
+        wire!(w: [self.states] <- [self.decoder]: landing, lands_on, leaves, land_turns, land_flows);
     }
 
     fn wire_pcs(&mut self, w: &mut Wiring) {
         w.comment(" Pcs.");
         wire!(w: [self.pcs] <- [self]: clock, reset, start, even_pc, odd_pc);
-        wire!(w: [self.pcs] <- [self.issued]: halves, members, wave_pc);
+        wire!(w: [self.pcs] <- [self.waves]: wave_pc, wave_carry);
+        wire!(w: self.pcs.halves <- self.picker.halves);
+        wire!(w: self.pcs.members <- self.issued.members);
         wire!(w: self.pcs.checked <- self.chooser.checked);
         wire!(w: self.pcs.checked_entry <- self.chooser.address_entry);
         for place in 0..N {
@@ -167,36 +173,38 @@ impl<
         w.comment(" What is checked.");
         wire!(w: [self.chooser] <- [self]: clock, reset, answer, answer_entry);
         wire!(w: self.chooser.held <- self.states.held);
-        wire!(w: [self.chooser] <- [self.decoder]: landing, lands_on);
-        wire!(w: [self.chooser] <- [self.windows]: has_first, has_second);
-        wire!(w: self.chooser.issues <- self.issued.issues);
+        wire!(w: [self.chooser] <- [self.decoder]: leaves);
+        wire!(w: self.chooser.ahead_2 <- self.pcs.ahead_2);
+        wire!(w: self.chooser.halves <- self.picker.halves);
         wire!(w: self.chooser.slot <- self.pcs.slot);
         wire!(w: self.chooser.roomy <- self.slots.roomy);
+        wire!(w: self.chooser.issue_pairs <- self.picker.issue_pairs);
         wire!(w: [self.chooser] <- [self.looks]: at_issue, answered_pairs, answered_even, answered_odd);
         for place in 0..N {
             wire!(w: self.chooser.entry[place] <- self.states.entry[place]);
         }
-        wire!(w: [self] <- [self.chooser]: address_valid, address_entry, read_end, read_both, read_entry);
+        wire!(w: [self] <- [self.chooser]: address_valid, address_entry, read_end, read_entry);
     }
 
     fn wire_decoder(&mut self, w: &mut Wiring) {
         w.comment(" The record.");
         wire!(w: [self.decoder] <- [self]: clock, reset, word, link_valid);
-        wire!(w: [self.decoder] <- [self.chooser]: read_pairs, read_even, read_odd, read_slot, read_end);
+        wire!(w: [self.decoder] <- [self.chooser]: reads, read_pairs, read_pair, read_even, read_odd, read_slot,
+            read_end);
         wire!(w: self.decoder.full <- self.states.full);
     }
 
     fn wire_lists(&mut self, w: &mut Wiring) {
         w.comment(" Registers of the slots.");
         wire!(w: [self.lists] <- [self]: clock, reset);
-        wire!(w: [self.lists] <- [self.decoder]: land_pairs, land_reads, land_writes);
+        wire!(w: [self.lists] <- [self.decoder]: land_needs);
         wire!(w: self.lists.takes <- self.slots.takes);
         for slot in 0..SLOTS {
             wire!(w: self.list_memory[slot].clock <- self.clock);
             wire!(w: self.list_memory[slot].read <- self.chooser.address_valid);
             wire!(w: self.list_memory[slot].read_addr <- self.chooser.address_pair);
             wire!(w: self.list_memory[slot].write <- self.lists.write[slot]);
-            wire!(w: self.list_memory[slot].write_addr <- self.lists.write_pair);
+            wire!(w: self.list_memory[slot].write_addr <- self.decoder.land_pair);
             wire!(w: self.list_memory[slot].wdata <- self.decoder.land_list);
             wire!(w: self.lists.list[slot] <- self.list_memory[slot].rdata);
         }
@@ -210,7 +218,7 @@ impl<
         }
         wire!(w: self.slots.clear <- self.waves.clear);
         wire!(w: self.slots.lanes <- self.wave_memory.rdata);
-        wire!(w: [self.slots] <- [self.decoder]: land_pairs, land_even, land_odd, land_takes);
+        wire!(w: [self.slots] <- [self.decoder]: land_pairs, land_pair, land_even, land_odd, land_takes);
         wire!(w: self.slots.hits <- self.lists.hits);
     }
 
@@ -229,7 +237,7 @@ impl<
             wire!(w: self.form_memory[half].clock <- self.clock);
             wire!(w: self.form_memory[half].read <- self.chooser.address_valid);
             wire!(w: self.form_memory[half].read_addr <- self.chooser.address_pair);
-            wire!(w: self.form_memory[half].write_addr <- self.lists.write_pair);
+            wire!(w: self.form_memory[half].write_addr <- self.decoder.land_pair);
         }
     }
 
@@ -239,7 +247,8 @@ impl<
         wire!(w: self.windows.issues <- self.issued.issues);
         wire!(w: [self.windows] <- [self.decoder]: landing, even_goes_on, odd_goes_on, land_takes, land_path);
         wire!(w: self.windows.land_slot <- self.lists.slot);
-        wire!(w: [self.windows] <- [self.slots]: even_waits, odd_waits, even_ready, odd_ready);
+        wire!(w: [self.windows] <- [self.slots]: even_waits, odd_waits, even_ready, odd_ready, ready_after);
+        wire!(w: self.windows.cleared <- self.waves.clear);
         wire!(w: [self.windows] <- [self.forms]: even_scalar, odd_scalar);
         for place in 0..N {
             wire!(w: self.windows.frees[place] <- self.slots.frees[place]);
@@ -258,43 +267,52 @@ impl<
             wire!(w: self.picker.front_entry[place] <- self.pcs.front_entry[place]);
         }
         wire!(w: self.picker.front_slot <- self.pcs.front_slot);
-        wire!(w: [self.picker] <- [self.waves]: offer_valid, offer_urgent, offer, offer_path);
-        wire!(w: [self] <- [self.picker]: issue_even, issue_odd);
+        wire!(w: [self.picker] <- [self.waves]: offer_valid, offer_urgent, offer_path);
+        wire!(w: [self] <- [self.picker]: issue_even, issue_odd, issue_wave);
     }
 
     fn wire_issued(&mut self, w: &mut Wiring) {
         w.comment(" What issues in this cycle.");
-        wire!(w: [self.issued] <- [self]: clock, reset);
-        wire!(w: [self.issued] <- [self.picker]: issue_pairs, issue_even, issue_odd, even_turns, odd_turns, issue_waves);
-        for entry in 0..T {
-            wire!(w: [self.issued][entry] <- [self.waves][entry]: group, mask, pc);
-        }
+        wire!(w: [self.issued] <- [self.picker]: issue_pairs, halves, even_turns, odd_turns, issue_wave);
+        wire!(w: [self.issued] <- [self.waves]: issue_waves, wave_group, wave_members);
+        wire!(w: [self] <- [self.waves]: wave_group, wave_mask, wave_pc);
         for place in 0..N {
-            wire!(w: [self.issued][place] <- [self.pcs][place]: front_pc, front_entry);
+            wire!(w: self.issued.front_pc[place] <- self.pcs.front_pc[place]);
             wire!(w: self.issued.first_slot[place] <- self.windows.first_slot[place]);
         }
-        wire!(w: self.issued.front_slot <- self.pcs.front_slot);
-        wire!(w: [self.issued] <- [self.windows]: first_goes_on, first_takes);
-        wire!(w: [self] <- [self.issued]: issue_pair, issue_pc, even_slot, odd_slot, issue_wave, issue_swid, wave_group,
-            wave_mask, wave_pc, drop_count, drop_entry);
+        wire!(w: self.issued.first_takes <- self.windows.first_takes);
+        wire!(w: [self] <- [self.issued]: issue_pair, issue_pc, even_slot, odd_slot, issue_swid);
     }
 
     fn wire_searches(&mut self, w: &mut Wiring) {
         w.comment(" Look-ups and fetches.");
         wire!(w: [self.looks] <- [self]: clock, reset, even_next, odd_next, even_pc, odd_pc, fetch_valid, fetch_entry);
         wire!(w: [self.looks] <- [self.states]: look, follow);
-        wire!(w: self.looks.carry <- self.pcs.carry);
+        wire!(w: self.looks.beyond <- self.pcs.beyond);
         wire!(w: [self.looks] <- [self.picker]: issue_pairs, even_turns, odd_turns);
-        wire!(w: [self] <- [self.looks]: look_valid, look_both, look_follows, look_line, look_from);
+        wire!(w: [self] <- [self.looks]: look_valid, look_follows, look_line, look_from);
         wire!(w: [self.wants] <- [self]: clock, reset);
         wire!(w: [self.wants] <- [self.states]: missed, missed_next);
-        wire!(w: self.wants.carry <- self.pcs.carry);
+        wire!(w: self.wants.beyond <- self.pcs.beyond);
         wire!(w: [self] <- [self.wants]: want_valid, want_place, want_line);
         for place in 0..N {
             wire!(w: self.looks.front_line[place] <- self.pcs.front_line[place]);
             wire!(w: self.looks.entry[place] <- self.states.entry[place]);
             wire!(w: self.wants.front_line[place] <- self.pcs.front_line[place]);
         }
+    }
+
+    fn wire_references(&mut self, w: &mut Wiring) {
+        w.comment(" References to lines.");
+        wire!(w: [self.references] <- [self]: clock, reset);
+        wire!(w: [self.references] <- [self.states]: fill, held);
+        wire!(w: self.references.ahead <- self.pcs.ahead);
+        wire!(w: self.references.ask_line <- self.ask_line);
+        for place in 0..N {
+            wire!(w: self.references.entry[place] <- self.states.entry[place]);
+            wire!(w: self.references.front_entry[place] <- self.pcs.front_entry[place]);
+        }
+        wire!(w: self.used_ways <- self.references.used_ways);
     }
 
     fn wire_waves(&mut self, w: &mut Wiring) {
@@ -309,11 +327,11 @@ impl<
         }
         wire!(w: [self.waves] <- [self]: clock, reset, done_wave, done_swid);
         wire!(w: [self.waves] <- [self.former]: found, found_lanes, key_group, key_pc, key_path);
-        wire!(w: self.waves.issue_waves <- self.picker.issue_waves);
+        wire!(w: self.waves.issue_wave <- self.picker.issue_wave);
         wire!(w: self.waves.members <- self.issued.members);
         wire!(w: self.table_full <- self.waves.table_full);
         wire!(w: self.wave_memory.clock <- self.clock);
-        wire!(w: self.wave_memory.write <- self.issued.issue_wave);
+        wire!(w: self.wave_memory.write <- self.picker.issue_wave);
         wire!(w: self.wave_memory.write_addr <- self.issued.issue_swid);
         wire!(w: self.wave_memory.wdata <- self.issued.lanes);
         wire!(w: self.wave_memory.read <- self.done_wave);

@@ -3,8 +3,8 @@
 //! ```text
 //!  list_k of the memories --[r]-- lists --[ each register among those needed ]--> hits
 //!                                                ^
-//!  land_reads, land_writes ----------------------+
-//!  takes, land_pairs --> write_k, write_pair     to the memories
+//!  land_needs -----------------------------------+
+//!  takes --> write_k                             to the memories
 //! ```
 //!
 //! The lists of slot k of all pairs are memory k. A pair is read in *address* and written in *compare*, two cycles later. What
@@ -19,26 +19,22 @@ use crate::network;
 use rust_hdl::prelude::*;
 
 network! {
-    /// H pairs, Q bits number them.
-    pub struct SlotLists<const H: usize, const Q: usize>, inputs Inputs, clocked {
+    pub struct SlotLists, inputs Inputs, clocked {
         in list: [Signal<In, Bits<WRITES_BITS>>; SLOTS],
-        in land_pairs: Signal<In, Bits<H>>,
-        in land_reads, land_writes: Signal<In, Bits<REGISTERS>>,
+        in land_needs: Signal<In, Bits<REGISTERS>>,
         in takes: Signal<In, Bits<SLOTS>>,
         out hits: Signal<Out, Bits<SLOTS>>,
         out slot: Signal<Out, Bits<SLOT_BITS>>,
         out write: [Signal<Out, bool>; SLOTS],
-        out write_pair: Signal<Out, Bits<Q>>,
     } described by describe
 }
 
-fn describe<'a, const H: usize, const Q: usize>(b: &'a Builder, i: &Inputs<'a, H, Q>) {
+fn describe<'a>(b: &'a Builder, i: &Inputs<'a>) {
     b.comment("Of each slot: is one of its registers needed.");
-    let needed = (i.land_reads | i.land_writes).name("needed");
     let mut hits = vec![];
     for slot in 0..SLOTS {
         let list = b.delay(format!("slot_list_{slot}"), i.list[slot]);
-        let hit = |register: Net<'a>, is_there: Net<'a>| is_there & needed.index(register);
+        let hit = |register: Net<'a>, is_there: Net<'a>| is_there & i.land_needs.index(register);
         let registers = (0..WRITES_BITS).step_by(REGISTER_BITS);
         let of_list: Vec<_> =
             registers.map(|lsb| hit(list.slice(lsb, REGISTER_BITS - 1), list.bit(lsb + REGISTER_BITS - 1))).collect();
@@ -47,5 +43,4 @@ fn describe<'a, const H: usize, const Q: usize>(b: &'a Builder, i: &Inputs<'a, H
     }
     b.output("hits", b.bits(&hits).name("hits"));
     b.output("slot", number(b, i.takes, SLOT_BITS));
-    b.output("write_pair", number(b, i.land_pairs, Q));
 }

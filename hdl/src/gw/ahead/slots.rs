@@ -5,7 +5,7 @@
 //!                                                 v
 //!  land_takes --[ lowest that both have free ]--> busy of each place --+--> roomy
 //!                        |                                             |
-//!                        +--> takes                        hits -------+--> even_waits, odd_waits
+//!                        +--> takes                        hits -------+--> even_waits, odd_waits, ready_after
 //! ```
 //!
 //! A slot that is freed in a cycle is free in the next one, and nothing waits for it there.
@@ -21,7 +21,7 @@ use rust_hdl::prelude::*;
 pub const DONE: usize = 2;
 
 network! {
-    /// N places, H = N / 2 pairs, waves of V lanes; Q bits number a pair, L = V x (1 + `SLOT_BITS`).
+    /// N places, H = N / 2 pairs, waves of V lanes; Q bits number a pair, L = V x `SLOTS`.
     pub struct Slots<const N: usize, const H: usize, const V: usize, const Q: usize, const L: usize>, inputs Inputs, clocked {
         in done_even, done_odd: [Signal<In, bool>; DONE],
         in done_pair: [Signal<In, Bits<Q>>; DONE],
@@ -29,12 +29,14 @@ network! {
         in clear: Signal<In, Bits<N>>,
         in lanes: Signal<In, Bits<L>>,
         in land_pairs: Signal<In, Bits<H>>,
+        in land_pair: Signal<In, Bits<Q>>,
         in land_even, land_odd, land_takes: Signal<In, bool>,
         in hits: Signal<In, Bits<SLOTS>>,
         out roomy: Signal<Out, Bits<H>>,
         out takes: Signal<Out, Bits<SLOTS>>,
         out even_waits, odd_waits: Signal<Out, Bits<SLOTS>>,
         out even_ready, odd_ready: Signal<Out, bool>,
+        out ready_after: Signal<Out, Bits<V>>,
         out frees: [Signal<Out, Bits<SLOTS>>; N],
     } described by describe
 }
@@ -44,7 +46,8 @@ fn describe<'a, const N: usize, const H: usize, const V: usize, const Q: usize, 
     i: &Inputs<'a, N, H, V, Q, L>,
 ) {
     let busy: Vec<_> = (0..N).map(|place| b.register(format!("busy_{place}"), SLOTS)).collect();
-    let frees = frees(b, i);
+    let done = done(b, i);
+    let frees = frees(b, i, &done);
 
     b.comment("The slot of the instruction that lands: the lowest that both halves have free.");
     let of_pair = |nets: &[Net<'a>], odd: usize| data_of_pair(b, i.land_pairs, nets, odd);
@@ -53,53 +56,99 @@ fn describe<'a, const N: usize, const H: usize, const V: usize, const Q: usize, 
     let takes = (free.first_one() & i.land_takes.repeat(SLOTS)).name("takes");
     b.output("takes", takes);
 
-    b.comment("What it waits for.");
-    let stays: Vec<_> = busy.iter().zip(&frees).map(|(&busy, &frees)| busy & !frees).collect();
-    let stays: Vec<_> = stays.iter().enumerate().map(|(place, stays)| stays.name(format!("stays_{place}"))).collect();
+    b.comment(
+        "What it waits for, but for slots that a wave frees in this cycle: their memory is slow. Where a wave is over,",
+    );
+    b.comment("whether the instruction of this lane is ready.");
+    let mut waits = vec![];
     for (half, name) in ["even", "odd"].into_iter().enumerate() {
-        let waits = (of_pair(&stays, half) & i.hits).name(format!("{name}_waits"));
-        b.output(format!("{name}_waits"), waits);
-        b.output(format!("{name}_ready"), !waits.any());
+        let freed = |k: usize| {
+            let is_done = [&i.done_even, &i.done_odd][half][k] & i.done_pair[k].equals(i.land_pair);
+            is_done.repeat(SLOTS) & done[k].slots[half]
+        };
+        let freed = b.or_all(&(0..DONE).map(freed).collect::<Vec<_>>()).name(format!("{name}_freed"));
+        waits.push((of_pair(&busy, half) & i.hits & !freed).name(format!("{name}_waits")));
+        b.output(format!("{name}_waits"), waits[half]);
+        b.output(format!("{name}_ready"), !waits[half].any());
     }
+    let ready_after = |lane: usize| !(waits[lane % 2] & !i.lanes.slice(lane * SLOTS, SLOTS)).any();
+    b.output("ready_after", b.bits(&(0..V).map(ready_after).collect::<Vec<_>>()));
 
     b.comment("Slots in use.");
     let lands = places_of(b, "lands", i.land_pairs, i.land_even, i.land_odd);
     for (place, busy) in busy.iter().enumerate() {
-        busy.drive(stays[place] | (lands.bit(place).repeat(SLOTS) & takes));
+        busy.drive((*busy & !frees[place]) | (lands.bit(place).repeat(SLOTS) & takes));
         b.output(format!("frees${place}"), frees[place]);
     }
     let [even_busy, odd_busy] = [0, 1].map(|odd| every_other(&busy, odd));
     let roomy = |pair: usize| {
         let free = (!(even_busy[pair] | odd_busy[pair])).name(format!("free_{pair}"));
-        let count = free.ones().name(format!("free_count_{pair}"));
-        let few = count.below_tree(b.constant(FREE_SLOTS as u64, count.width()));
-        !few
+        let (low, high) = (&free.each()[..SLOTS / 2], &free.each()[SLOTS / 2..]);
+        let counts = [(low, "low"), (high, "high")].map(|(slots, half)| {
+            let count = |count| at_least(count, slots).expect("half as many slots as have to be free");
+            b.bits(&(1..=FREE_SLOTS).map(count).collect::<Vec<_>>()).name(format!("free_{half}_{pair}"))
+        });
+        let of_half = |half: usize| move |count: usize| Some(counts[half].bit(count - 1));
+        either_half(FREE_SLOTS, &of_half(0), &of_half(1)).expect("a count that both halves have")
     };
     b.output("roomy", b.bits(&(0..H).map(roomy).collect::<Vec<_>>()));
+}
+
+/// Whether at least `count` of `bits` are high.
+fn at_least<'a>(count: usize, bits: &[Net<'a>]) -> Option<Net<'a>> {
+    match (count, bits) {
+        (1, [bit]) => Some(*bit),
+        (_, [_]) => None,
+        _ => {
+            let (low, high) = bits.split_at(bits.len() / 2);
+            either_half(count, &|count| at_least(count, low), &|count| at_least(count, high))
+        }
+    }
+}
+
+/// Whether at least `count` are high of what two halves have, which say the same of themselves.
+fn either_half<'a>(
+    count: usize,
+    low: &dyn Fn(usize) -> Option<Net<'a>>,
+    high: &dyn Fn(usize) -> Option<Net<'a>>,
+) -> Option<Net<'a>> {
+    let split = |from_low: usize| match (from_low, count - from_low) {
+        (0, _) => high(count),
+        (_, 0) => low(count),
+        (_, from_high) => Some(low(from_low)? & high(from_high)?),
+    };
+    (0..=count).filter_map(split).reduce(|any, way| any | way)
+}
+
+/// What one pair is done with: its places, and the slot of its even half and of its odd one.
+struct Done<'a> {
+    places: Net<'a>,
+    slots: [Net<'a>; 2],
+}
+
+fn done<'a, const N: usize, const H: usize, const V: usize, const Q: usize, const L: usize>(
+    b: &'a Builder,
+    i: &Inputs<'a, N, H, V, Q, L>,
+) -> Vec<Done<'a>> {
+    b.comment("What is done.");
+    let slots = |k: usize| {
+        let [even, odd] = [i.done_even_slot[k].decode(), i.done_odd_slot[k].decode()];
+        [even.name(format!("done_even_slots_{k}")), odd.name(format!("done_odd_slots_{k}"))]
+    };
+    let places = |k: usize| halves(b, &format!("done_{k}"), i.done_even[k], i.done_odd[k], i.done_pair[k], N);
+    (0..DONE).map(|k| Done { places: places(k), slots: slots(k) }).collect()
 }
 
 /// Of each place the slots that are freed.
 fn frees<'a, const N: usize, const H: usize, const V: usize, const Q: usize, const L: usize>(
     b: &'a Builder,
     i: &Inputs<'a, N, H, V, Q, L>,
+    done: &[Done<'a>],
 ) -> Vec<Net<'a>> {
     b.comment("Slots that are freed: those of what is done, and those of the lanes of a wave.");
-    let done: Vec<_> =
-        (0..DONE).map(|k| halves(b, &format!("done_{k}"), i.done_even[k], i.done_odd[k], i.done_pair[k], N)).collect();
-    let slot = |k: usize, odd: usize| match odd {
-        0 => i.done_even_slot[k].decode().name(format!("done_even_slots_{k}")),
-        _ => i.done_odd_slot[k].decode().name(format!("done_odd_slots_{k}")),
-    };
-    let slots: Vec<_> = (0..DONE).map(|k| [slot(k, 0), slot(k, 1)]).collect();
-    let lane = |lane: usize| {
-        let lsb = lane * (1 + SLOT_BITS);
-        let slots = i.lanes.bit(lsb).repeat(SLOTS) & i.lanes.slice(lsb + 1, SLOT_BITS).decode();
-        slots.name(format!("lane_slots_{lane}"))
-    };
-    let lanes: Vec<_> = (0..V).map(lane).collect();
     let of_place = |place: usize| {
-        let of_wave = i.clear.bit(place).repeat(SLOTS) & lanes[place % V];
-        let by_done = (0..DONE).map(|k| done[k].bit(place).repeat(SLOTS) & slots[k][place % 2]);
+        let of_wave = i.clear.bit(place).repeat(SLOTS) & i.lanes.slice(place % V * SLOTS, SLOTS);
+        let by_done = done.iter().map(|done| done.places.bit(place).repeat(SLOTS) & done.slots[place % 2]);
         by_done.fold(of_wave, |all, slots| all | slots).name(format!("frees${place}"))
     };
     (0..N).map(of_place).collect()

@@ -6,10 +6,7 @@
 //!  ask_* ------>| control |---> fetch_* -----|--+
 //!  fill_* --+-->|         |                +-v--v--+
 //!           |   +---^-----+   read_*_s --->| links |---> link_*_s
-//!           |       | idle                 +---+---+
-//!           |   +---+-----------------------+  |
-//!           |   | references, a scheduler's |<-+----- drop_*_s
-//!           |   +---------------------------+
+//!           |       | used_ways_s          +-------+
 //!           |   +---------------------------+
 //!           +-->| records, a scheduler's    |<------- address_*_s
 //!               +---------------------------+-------> word_s
@@ -19,26 +16,24 @@
 
 use super::links::Links;
 use super::record::{RECORD_BITS, WORD_BITS};
-use super::references::References;
 use super::storage_control::AheadStorageControl;
-use crate::gw::{DROP_BITS, LINE_BITS};
+use crate::gw::LINE_BITS;
 use crate::prim::sram_1r1w::Sram1r1w;
 use crate::wiring::Wiring;
 use crate::{wire, wired};
 use rust_hdl::prelude::*;
 
 wired! {
-    /// S schedulers, M entries, E bits number them; a scheduler's references to an entry have C bits.
-    pub struct AheadStorage<const S: usize, const M: usize, const E: usize, const C: usize> {
-        in look_valid, look_both, look_follows: [Signal<In, bool>; S],
+    /// S schedulers, M entries in K ways, E bits number them.
+    pub struct AheadStorage<const S: usize, const M: usize, const E: usize, const K: usize> {
+        in look_valid, look_follows: [Signal<In, bool>; S],
         in look_line: [Signal<In, Bits<LINE_BITS>>; S],
         in look_from: [Signal<In, Bits<E>>; S],
         in address_valid: [Signal<In, bool>; S],
         in address_entry: [Signal<In, Bits<E>>; S],
-        in read_end, read_both: [Signal<In, bool>; S],
+        in read_end: [Signal<In, bool>; S],
         in read_entry: [Signal<In, Bits<E>>; S],
-        in drop_count: [Signal<In, Bits<DROP_BITS>>; S],
-        in drop_entry: [Signal<In, Bits<E>>; S],
+        in used_ways: [Signal<In, Bits<K>>; S],
         in ask_valid: Signal<In, bool>,
         in ask_line: Signal<In, Bits<LINE_BITS>>,
         in fetch_room, fill_valid: Signal<In, bool>,
@@ -55,14 +50,13 @@ wired! {
     }
     /// `sets`: a power of two, a divisor of the number of entries.
     children new(sets: usize) {
-        control: AheadStorageControl<S, M, E> = AheadStorageControl::new(sets),
+        control: AheadStorageControl<S, M, E, K> = AheadStorageControl::new(sets),
         links: Links<S, M, E>,
-        references: Vec<References<M, E, C>> = (0..S).map(|_| References::default()).collect(),
         records: Vec<Sram1r1w<WORD_BITS, E>> = (0..S).map(|_| Sram1r1w::new(M)).collect(),
     }
 }
 
-impl<const S: usize, const M: usize, const E: usize, const C: usize> AheadStorage<S, M, E, C> {
+impl<const S: usize, const M: usize, const E: usize, const K: usize> AheadStorage<S, M, E, K> {
     fn wire(&mut self, w: &mut Wiring) {
         w.comment(" Look-ups and asks.");
         wire!(w: [self.control] <- [self]: clock, reset, ask_valid, ask_line, fetch_room, fill_valid, fill_entry);
@@ -72,28 +66,17 @@ impl<const S: usize, const M: usize, const E: usize, const C: usize> AheadStorag
         }
         w.comment(" Links.");
         wire!(w: [self.links] <- [self]: clock, reset);
-        wire!(w: [self.links] <- [self.control]: fetch_valid, fetch_entry);
+        wire!(w: [self.links] <- [self.control]: fetch_valid, fetch_entry, claim_valid, claim_entry);
         for s in 0..S {
             w.comment(&format!(" Scheduler {s}."));
-            wire!(w: [self.control][s] <- [self][s]: look_valid, look_both, look_line);
+            wire!(w: [self.control][s] <- [self][s]: look_valid, look_line, used_ways);
             wire!(w: [self][s] <- [self.control][s]: answer, answer_entry);
-            wire!(w: [self.control][s] <- [self.links][s]: link_valid, link, link_take, link_take_entry);
-            wire!(w: [self.links][s] <- [self][s]: look_follows, look_from, read_end, read_both, read_entry);
+            wire!(w: [self.control][s] <- [self.links][s]: link_take, link_take_entry);
+            wire!(w: [self.links][s] <- [self][s]: look_follows, look_from, read_end, read_entry);
             wire!(w: [self.links][s] <- [self.control][s]: answer, answer_entry);
             wire!(w: [self][s] <- [self.links][s]: link_valid, link);
-            self.wire_references(w, s);
             self.wire_records(w, s);
         }
-    }
-
-    fn wire_references(&mut self, w: &mut Wiring, s: usize) {
-        wire!(w: [self.references[s]] <- [self]: clock, reset);
-        wire!(w: self.references[s].look_take <- self.control.look_take[s]);
-        wire!(w: self.references[s].look_entry <- self.control.answer_entry[s]);
-        wire!(w: self.references[s].link_take <- self.links.link_take[s]);
-        wire!(w: self.references[s].link_entry <- self.links.link_take_entry[s]);
-        wire!(w: [self.references[s]] <- [self][s]: drop_count, drop_entry);
-        wire!(w: self.control.idle[s] <- self.references[s].idle);
     }
 
     fn wire_records(&mut self, w: &mut Wiring, s: usize) {

@@ -17,10 +17,6 @@ pub struct Tags<'a> {
     pub pending: Net<'a>,
     /// Of each entry.
     pub tag: Vec<Net<'a>>,
-    /// Of each set: its ways' tags.
-    tags: Vec<Net<'a>>,
-    /// Of each set: a bit for each way that has a line.
-    used: Vec<Net<'a>>,
 }
 
 impl<'a> Tags<'a> {
@@ -29,12 +25,7 @@ impl<'a> Tags<'a> {
         let (way_bits, ways) = (entry_bits - set_bits, entries / sets);
         let (valid, pending) = (b.register("valid", entries), b.register("pending", entries));
         let tag: Vec<_> = (0..entries).map(|e| b.storage(format!("tag_{e}"), LINE_BITS - set_bits)).collect();
-        b.comment("The ways of each set.");
-        let tags = (0..sets).map(|s| b.bits(&of_set(ways, sets, s, |e| tag[e])).name(format!("tags_{s}"))).collect();
-        let used = (valid | pending).name("used");
-        let used =
-            (0..sets).map(|s| b.bits(&of_set(ways, sets, s, |e| used.bit(e))).name(format!("used_{s}"))).collect();
-        Self { builder: b, set_bits, way_bits, ways, sets, valid, pending, tag, tags, used }
+        Self { builder: b, set_bits, way_bits, ways, sets, valid, pending, tag }
     }
 
     /// The number of a line's set.
@@ -66,30 +57,22 @@ impl<'a> Tags<'a> {
         in_set.repeat(self.ways) & ways
     }
 
-    /// The ways' bits of `entries` (with a name) in `set`, named `<name>`.
-    pub fn states(&self, name: &str, entries: Net<'a>, set: Net<'a>) -> Net<'a> {
-        let sets = (0..self.sets).map(|s| self.builder.bits(&of_set(self.ways, self.sets, s, |e| entries.bit(e))));
-        self.builder.select(name, set, &sets.collect::<Vec<_>>())
+    /// A bit for each entry: it is in `set`. Named `<name>_in_set`.
+    pub fn in_set(&self, name: &str, set: Net<'a>) -> Net<'a> {
+        set.decode().name(format!("{name}_set")).repeat(self.ways).name(format!("{name}_in_set"))
     }
 
-    /// The tags of the ways of `set`.
-    pub fn ways_of(&self, name: &str, set: Net<'a>) -> Vec<Net<'a>> {
-        let tags = self.builder.select(format!("{name}_tags"), set, &self.tags);
-        let bits = LINE_BITS - self.set_bits;
-        (0..self.ways).map(|way| tags.slice(way * bits, bits)).collect()
+    /// A bit for each way, of `entries` (with a name) of one set.
+    pub fn ways_of(&self, entries: Net<'a>) -> Net<'a> {
+        let way = |way: usize| entries.slice(way * self.sets, self.sets).any();
+        self.builder.bits(&(0..self.ways).map(way).collect::<Vec<_>>())
     }
 
-    /// A bit for each way of the set of `line` that has this line, named `<name>_same`.
-    pub fn search(&self, name: &str, line: Net<'a>) -> Net<'a> {
-        let set = self.set(line);
-        let tags = self.ways_of(name, set);
-        let used = self.builder.select(format!("{name}_used"), set, &self.used);
-        let same: Vec<_> = tags.iter().map(|tag| tag.equals(self.tag_of(line))).collect();
-        (self.builder.bits(&same) & used).name(format!("{name}_same"))
+    /// The entry with `line` alone, of the entries `among`; named `<name>_found`. All tags are compared while the set is decoded.
+    pub fn search(&self, name: &str, line: Net<'a>, among: Net<'a>) -> Net<'a> {
+        let tag = self.tag_of(line);
+        let same: Vec<_> = self.tag.iter().map(|each| each.equals(tag)).collect();
+        let same = self.builder.bits(&same).name(format!("{name}_same"));
+        (same & self.in_set(name, self.set(line)) & among).name(format!("{name}_found"))
     }
-}
-
-/// What `of_entry` says of the ways of a set.
-fn of_set<T>(ways: usize, sets: usize, set: usize, of_entry: impl Fn(usize) -> T) -> Vec<T> {
-    (0..ways).map(|way| of_entry(way * sets + set)).collect()
 }

@@ -37,7 +37,7 @@ fn describe<'a, const N: usize, const V: usize, const G: usize>(b: &'a Builder, 
     b.output("scalars", scalars);
     let may_join = (scalars & !i.joined).name("may_join");
     let round_robin = RoundRobin::new(b, "turn", N);
-    let Pick { chosen, behind } = round_robin.pick("pick", may_join);
+    let Pick { chosen, behind, .. } = round_robin.pick("pick", may_join);
     round_robin.pass(may_join.any(), behind);
     let picked = b.registered("picked", chosen);
 

@@ -22,6 +22,9 @@ use crate::gw::PC_BITS;
 use crate::network;
 use rust_hdl::prelude::*;
 
+/// Bits of the low half of a pc: whether the high one grows behind a wave is known with the wave.
+pub const LOW_BITS: usize = PC_BITS / 2;
+
 network! {
     /// N places, waves of V lanes, T entries; G bits number a group, I bits an entry.
     pub struct WaveTable<const N: usize, const V: usize, const T: usize, const G: usize, const I: usize>, inputs Inputs, clocked {
@@ -30,16 +33,18 @@ network! {
         in key_group: Signal<In, Bits<G>>,
         in key_pc: Signal<In, Bits<PC_BITS>>,
         in key_path: Signal<In, Bits<PATH_BITS>>,
-        in issue_waves: Signal<In, Bits<T>>,
+        in issue_wave: Signal<In, bool>,
         in members: Signal<In, Bits<N>>,
         in done_wave: Signal<In, bool>,
         in done_swid: Signal<In, Bits<I>>,
         out offer_valid, offer_urgent: Signal<Out, bool>,
-        out offer: Signal<Out, Bits<T>>,
+        out issue_waves: Signal<Out, Bits<T>>,
         out offer_path: Signal<Out, Bits<PATH_BITS>>,
-        out group: [Signal<Out, Bits<G>>; T],
-        out mask: [Signal<Out, Bits<V>>; T],
-        out pc: [Signal<Out, Bits<PC_BITS>>; T],
+        out wave_members: Signal<Out, Bits<N>>,
+        out wave_group: Signal<Out, Bits<G>>,
+        out wave_mask: Signal<Out, Bits<V>>,
+        out wave_pc: Signal<Out, Bits<PC_BITS>>,
+        out wave_carry: Signal<Out, bool>,
         out joined, joining, clear: Signal<Out, Bits<N>>,
         out table_full: Signal<Out, bool>,
     }
@@ -52,6 +57,8 @@ struct Entries<'a> {
     used: Net<'a>,
     open: Net<'a>,
     pc: Vec<Net<'a>>,
+    /// The low half of the pc is all ones.
+    carry: Vec<Net<'a>>,
     group: Vec<Net<'a>>,
     mask: Vec<Net<'a>>,
     path: Vec<Net<'a>>,
@@ -66,6 +73,7 @@ struct Joining<'a> {
     lanes: Net<'a>,
     group: Net<'a>,
     pc: Net<'a>,
+    carry: Net<'a>,
     path: Net<'a>,
     /// The wave that it would join.
     fit: Net<'a>,
@@ -76,20 +84,24 @@ fn describe<'a, const N: usize, const V: usize, const T: usize, const G: usize, 
     i: &Inputs<'a, N, V, T, G, I>,
     age_cap: u64,
 ) {
-    let data = |name: &str, width: usize| (0..T).map(|e| b.storage(format!("{name}${e}"), width)).collect::<Vec<_>>();
+    let data = |name: &str, width: usize| (0..T).map(|e| b.storage(format!("{name}_{e}"), width)).collect::<Vec<_>>();
     let e = Entries {
         used: b.register("used", T),
         open: b.register("open", T),
         pc: data("pc", PC_BITS),
+        carry: data("carry", 1),
         group: data("group", G),
         mask: data("mask", V),
         path: data("path", PATH_BITS),
         order: pairs_of(T).map(|(first, second)| b.storage(format!("order_{first}_{second}"), 1)).collect(),
     };
+    let offered = b.storage("offered", T);
+    let issue_waves = (offered & i.issue_wave.repeat(T)).name("issue_waves");
+    b.output("issue_waves", issue_waves);
     let j = joining(b, i, &e);
 
     b.comment("Join the wave of the key, or allocate the lowest entry that is free.");
-    let joins = (j.fit & e.open & !i.issue_waves & j.valid.repeat(T)).name("joins");
+    let joins = (j.fit & e.open & !issue_waves & j.valid.repeat(T)).name("joins");
     let new = (j.valid & !joins.any()).name("is_new");
     let free = (!e.used).name("free");
     let allocates = (new.repeat(T) & free.first_one()).name("allocates");
@@ -98,23 +110,22 @@ fn describe<'a, const N: usize, const V: usize, const T: usize, const G: usize, 
     let over: Vec<_> = (0..T).map(|e| i.done_wave & i.done_swid.is(e as u64)).collect();
     let over = b.bits(&over).name("over");
     e.used.drive(allocates | (e.used & !over));
-    e.open.drive(allocates | (e.open & !i.issue_waves));
+    e.open.drive(allocates | (e.open & !issue_waves));
     for entry in 0..T {
         let allocate = allocates.bit(entry);
         e.pc[entry].load(j.pc, allocate);
+        e.carry[entry].load(j.carry, allocate);
         e.group[entry].load(j.group, allocate);
         e.path[entry].load(j.path, allocate);
         let before = joins.bit(entry).repeat(V) & e.mask[entry];
         e.mask[entry].load(before | j.lanes, allocate | joins.bit(entry));
-        b.output(format!("group${entry}"), e.group[entry]);
-        b.output(format!("mask${entry}"), e.mask[entry]);
-        b.output(format!("pc${entry}"), e.pc[entry]);
     }
     for ((first, second), order) in pairs_of(T).zip(&e.order) {
         order.load(allocates.bit(second), allocates.bit(first) | allocates.bit(second));
     }
 
-    offer(b, i, &e, age_cap);
+    let offer = offer(b, i, &e, age_cap, issue_waves, joins, j.lanes);
+    offered.drive(offer);
 
     b.comment("Places in a wave that has not issued.");
     let joined = b.register("joined", N);
@@ -145,6 +156,7 @@ fn joining<'a, const N: usize, const V: usize, const T: usize, const G: usize, c
         lanes: b.delay("join_lanes", i.found_lanes),
         group: b.delay("join_group", i.key_group),
         pc: b.delay("join_pc", i.key_pc),
+        carry: b.delay("join_carry", !(!i.key_pc.slice(0, LOW_BITS)).any()),
         path: b.delay("join_path", i.key_path),
         fit: b.delay("fit", oldest(b, &e.order, fits)),
     }
@@ -155,21 +167,32 @@ fn offer<'a, const N: usize, const V: usize, const T: usize, const G: usize, con
     i: &Inputs<'a, N, V, T, G, I>,
     e: &Entries<'a>,
     age_cap: u64,
-) {
+    issue_waves: Net<'a>,
+    joins: Net<'a>,
+    lanes: Net<'a>,
+) -> Net<'a> {
     b.comment("The oldest that does not issue is offered.");
-    let waits = (e.open & !i.issue_waves).name("waits");
+    let waits = (e.open & !issue_waves).name("waits");
     let offer = oldest(b, &e.order, waits).name("offer");
-    let issues = i.issue_waves.any().name("issues");
     b.output("offer_valid", waits.any());
-    b.output("offer", offer);
     b.output("offer_path", b.one_of(&offer.each(), &e.path));
+    let joining = (offer & joins).any().repeat(V) & lanes;
+    let mask = (b.one_of(&offer.each(), &e.mask) | joining).name("offer_mask");
+    let group = b.one_of(&offer.each(), &e.group).name("offer_group");
+    b.output("wave_group", b.delay("wave_group", group));
+    b.output("wave_mask", b.delay("wave_mask", mask));
+    b.output("wave_pc", b.delay("wave_pc", b.one_of(&offer.each(), &e.pc)));
+    b.output("wave_carry", b.delay("wave_carry", b.one_of(&offer.each(), &e.carry)));
+    let members = members(b, "offer_members", b.high(), group, mask, N);
+    b.output("wave_members", b.delay("wave_members", members));
 
     b.comment("Cycles since the oldest became that.");
     let age = b.register("age", age_cap.ilog2() as usize + 1);
     let old = age.is(age_cap).name("old");
-    let stays = (e.open.any() & !issues).name("head_stays");
+    let stays = (e.open.any() & !i.issue_wave).name("head_stays");
     age.drive(stays.repeat(age.width()) & old.mux(age, age.increment()));
-    b.output("offer_urgent", old & !issues);
+    b.output("offer_urgent", old & !i.issue_wave);
+    offer
 }
 
 /// Each two of `count` entries.

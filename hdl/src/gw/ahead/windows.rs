@@ -8,7 +8,7 @@
 //!  frees_i: slots that are free-+-----------------+
 //! ```
 //!
-//! An instruction is ready once it waits for no slot.
+//! An instruction is ready once it waits for no slot. Of one that lands where a wave is over, `ready_after` says whether it is.
 
 use super::{SLOTS, SLOT_BITS};
 use crate::circuit::net::{Builder, Net};
@@ -17,15 +17,16 @@ use crate::network;
 use rust_hdl::prelude::*;
 
 network! {
-    /// N places.
-    pub struct Windows<const N: usize>, inputs Inputs, clocked {
-        in landing, issues: Signal<In, Bits<N>>,
+    /// N places, waves of V lanes.
+    pub struct Windows<const N: usize, const V: usize>, inputs Inputs, clocked {
+        in landing, issues, cleared: Signal<In, Bits<N>>,
         in frees: [Signal<In, Bits<SLOTS>>; N],
         in even_waits, odd_waits: Signal<In, Bits<SLOTS>>,
         in even_ready, odd_ready, even_scalar, odd_scalar, even_goes_on, odd_goes_on, land_takes: Signal<In, bool>,
+        in ready_after: Signal<In, Bits<V>>,
         in land_path: Signal<In, Bits<PATH_BITS>>,
         in land_slot: Signal<In, Bits<SLOT_BITS>>,
-        out has_first, has_second, first_ready, second_ready: Signal<Out, Bits<N>>,
+        out first_ready, second_ready: Signal<Out, Bits<N>>,
         out first_scalar, second_scalar, first_goes_on, second_goes_on, first_takes: Signal<Out, Bits<N>>,
         out first_path, second_path: [Signal<Out, Bits<PATH_BITS>>; N],
         out first_slot: [Signal<Out, Bits<SLOT_BITS>>; N],
@@ -62,7 +63,7 @@ impl<'a> Row<'a> {
     }
 }
 
-fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
+fn describe<'a, const N: usize, const V: usize>(b: &'a Builder, i: &Inputs<'a, N, V>) {
     let (first, second) = (Row::new(b, "first", N), Row::new(b, "second", N));
     let fields = |scalar: Net<'a>, goes_on: Net<'a>| b.bits(&[scalar, goes_on, i.land_takes, i.land_path, i.land_slot]);
     let landed = [
@@ -85,13 +86,14 @@ fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
             0 => [i.even_waits, i.even_ready],
             _ => [i.odd_waits, i.odd_ready],
         };
+        let ready = i.cleared.bit(place).mux(i.ready_after.bit(place % V), ready).name(format!("lands_ready_{place}"));
         let (frees, lands, pops) = (i.frees[place], i.landing.bit(place), i.issues.bit(place));
         let to_first = to_first.bit(place);
         let moved = pops.mux(second.waits[place], first.waits[place]);
         let first_left = (moved & !frees).name(format!("first_left_{place}"));
         let second_left = (second.waits[place] & !frees).name(format!("second_left_{place}"));
-        first.waits[place].drive(to_first.mux(waits, first_left));
-        second.waits[place].drive(lands.mux(waits, second_left));
+        first.waits[place].drive(to_first.mux(waits & !frees, first_left));
+        second.waits[place].drive(lands.mux(waits & !frees, second_left));
         first_ready.push(to_first.mux(ready, stays.bit(place) & !first_left.any()));
         let second_old = second_stays.bit(place) & !second_left.any();
         second_ready.push((lands & stays.bit(place)).mux(ready, second_old));
@@ -103,8 +105,6 @@ fn describe<'a, const N: usize>(b: &'a Builder, i: &Inputs<'a, N>) {
     }
     first.ready.drive(b.bits(&first_ready));
     second.ready.drive(b.bits(&second_ready));
-    b.output("has_first", first.is_there);
-    b.output("has_second", second.is_there);
     b.output("first_ready", first.ready);
     b.output("second_ready", second.ready);
     b.output("first_scalar", first.field(b, 0));

@@ -7,9 +7,7 @@ mod storage;
 mod waves;
 
 use super::parameters::MOST_SCHEDULERS;
-use super::pins::{
-    AheadIn, AheadOut, AheadSliceIn, AheadSliceOut, Ask, Done, FetchArbiterIn, Fill, GwIn, GwOut, SliceIn,
-};
+use super::pins::{AheadIn, AheadOut, AheadSliceIn, AheadSliceOut, Done, FetchArbiterIn, Fill, GwIn, GwOut, SliceIn};
 use super::{FetchArbiter, Parameters};
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
@@ -76,7 +74,7 @@ impl AheadFrontEnd {
     pub fn step(&mut self, pins: &GwIn, tags: &[Tags; MOST_SCHEDULERS]) {
         let ask = *self.arbiter.ask();
         let fill = pins.fill.get();
-        let takes = ask.is_some_and(|ask: Ask| self.storage.takes(ask.line)) && pins.fetch_room;
+        let takes = self.storage.takes() && pins.fetch_room;
         let room = pins.fetch_room && fill.is_none();
         let want = |s| self.slices.get(s).and_then(|slice: &Slice| slice.want()).into();
         let arbiter = FetchArbiterIn { fetch_room: takes, fill_valid: fill.is_some(), want: std::array::from_fn(want) };

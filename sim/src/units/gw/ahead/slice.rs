@@ -78,6 +78,8 @@ struct LookUp {
     line: u16,
     /// At issue.
     at_issue: bool,
+    /// At issue: the pair had free slots.
+    roomy: bool,
 }
 
 /// What a scheduler gets in a cycle beside its own pins.
@@ -228,7 +230,7 @@ impl Slice {
     fn candidates(&self) -> u64 {
         let on_way = self.chosen.map_or(0, |c| c.places) | self.read.map_or(0, |c| c.places);
         let landing = self.compared.map_or(0, |c| c.places);
-        let issuing = self.halves.places() | self.issuing_members();
+        let issuing = self.halves.places();
         let mut candidates = 0;
         for place in bits(self.places.held & !on_way) {
             let count = self.windows[place].count + (landing >> place & 1) as usize - (issuing >> place & 1) as usize;
@@ -261,30 +263,37 @@ impl Slice {
         (place + 1) % of as u32
     }
 
+    /// A half issues that was not plain.
+    fn turns(&self) -> bool {
+        bits(self.halves.places()).any(|place| !self.windows[place].checked[0].goes_on)
+    }
+
     /// The look-up of this cycle: that of a half that issues and branches, or the next in turn.
     fn look_up(&self, next: &[Next; 2]) -> Option<LookUp> {
+        if !self.turns() {
+            return self.look;
+        }
         let mut redirected = None;
         for place in bits(self.halves.places()) {
             let Next { next, pc, .. } = next[place & 1];
             if next != GOES_ON || self.windows[place].checked[0].goes_on {
                 continue;
             }
-            let look = redirected.get_or_insert(LookUp { places: 0, line: line_of(pc), at_issue: true });
+            let roomy = self.has_slots(place);
+            let look = redirected.get_or_insert(LookUp { places: 0, line: line_of(pc), at_issue: true, roomy });
             if look.line == line_of(pc) {
                 look.places |= 1 << place;
             }
         }
-        redirected.or(self.look)
+        redirected
     }
 
     /// The pair whose line the storage reads in this cycle: after a look-up at issue that one, or none, else the chosen pair.
     fn reading(&self, answer: Answer) -> Option<Chosen> {
-        let Some(LookUp { places, .. }) = self.answered.filter(|look| look.at_issue) else { return self.chosen };
+        let Some(LookUp { places, roomy, .. }) = self.answered.filter(|look| look.at_issue) else { return self.chosen };
         let first = places.trailing_zeros();
         match answer {
-            Answer::Hit(entry) if self.has_slots(first as usize) => {
-                Some(Chosen { pair: first / 2, places, entry: Some(entry) })
-            }
+            Answer::Hit(entry) if roomy => Some(Chosen { pair: first / 2, places, entry: Some(entry) }),
             _ => None,
         }
     }
@@ -337,6 +346,7 @@ impl Slice {
         let (halves, wave) = self.next_issue(pins.room, given.pairs_on);
         let candidates = self.candidates();
         let look_up = self.look_up(&pins.next);
+        let waits = self.look.is_some() && self.turns();
         let reading = self.reading(answer).map(|chosen| (chosen, self.resolve(&chosen)));
         let link = self.link(storage);
         let formed = self.form();
@@ -410,7 +420,7 @@ impl Slice {
         if let Some((chosen, places)) = reading {
             self.start_check(&chosen, places, storage);
         }
-        self.search(look_up, second_look, look_pick);
+        self.search(look_up, waits, second_look, look_pick);
         self.choose(candidates);
         self.ask(want_pick, given.asked);
 
@@ -634,7 +644,7 @@ impl Slice {
 
     /// The first step: the pair that is chosen for a look-up.
     fn pick_look(&self) -> Option<u32> {
-        let wants = pairs(self.looks() | self.looks() >> 1) & !self.look_chosen.map_or(0, |pair| 1 << pair);
+        let wants = pairs(self.looks() | self.looks() >> 1);
         round_robin(wants as u64, self.look_pointer)
     }
 
@@ -648,11 +658,10 @@ impl Slice {
             && (!follows(even) || self.entry[even] == self.entry[even + 1]);
         let places = if together { wants } else { wants & wants.wrapping_neg() };
         let line = line_of(self.pc[wants.trailing_zeros() as usize % MOST_PLACES]);
-        (wants != 0).then_some(LookUp { places, line, at_issue: false })
+        (wants != 0).then_some(LookUp { places, line, ..LookUp::default() })
     }
 
-    fn search(&mut self, look_up: Option<LookUp>, second: Option<LookUp>, pick: Option<u32>) {
-        let waits = self.look.is_some() && look_up.is_some_and(|look| look.at_issue);
+    fn search(&mut self, look_up: Option<LookUp>, waits: bool, second: Option<LookUp>, pick: Option<u32>) {
         self.answered = look_up;
         if waits {
             return;

@@ -54,12 +54,33 @@ pub struct Wishes {
     pub dropped: (u16, u8),
 }
 
-/// What becomes of the ask.
+/// How far an ask is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Step {
+    /// It begins in the next cycle.
+    #[default]
+    None,
+    /// Known: what there is.
+    Surveyed(Survey),
+    /// Known: what it would replace. Links to that go in this cycle.
+    Chosen(Choice),
+    /// It can be over.
+    Unlinked(Choice),
+}
+
+/// Is the line here, and which entries of its set are in use (a bit for each way).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Survey {
+    present: bool,
+    in_use: u32,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Choice {
-    line: u16,
-    victim: Option<u16>,
     present: bool,
+    victim: Option<u16>,
+    /// A reference to the victim was taken since.
+    taken: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -71,9 +92,7 @@ pub struct Storage {
     answers: [Answer; MOST_SCHEDULERS],
     /// Links that were found in the previous cycle: from an entry to an entry.
     found: [Option<(u16, u16)>; MOST_SCHEDULERS],
-    /// What was given back in the previous cycle.
-    dropped: [(u16, u8); MOST_SCHEDULERS],
-    choice: Option<Choice>,
+    step: Step,
     fetch: Option<Fetch>,
     full: bool,
 }
@@ -88,8 +107,7 @@ impl Storage {
             tags_written: parameters.entries() as u64,
             answers: Default::default(),
             found: Default::default(),
-            dropped: Default::default(),
-            choice: None,
+            step: Step::None,
             fetch: None,
             full: false,
         }
@@ -118,43 +136,54 @@ impl Storage {
         self.entries[entry as usize].link
     }
 
+    /// The entry that the ask is about to replace.
+    fn claimed(&self) -> Option<u16> {
+        match self.step {
+            Step::Chosen(choice) | Step::Unlinked(choice) if !choice.present => choice.victim,
+            _ => None,
+        }
+    }
+
     #[inline]
     pub fn record(&self, entry: u16, pc: u16) -> Record {
         self.entries[entry as usize].records[pc as usize & 1]
     }
 
     /// The arbiter's ask can be dealt with in this cycle, as far as the storage is concerned.
-    pub fn takes(&self, line: u16) -> bool {
-        self.choice.is_some_and(|choice| choice.line == line)
+    pub fn takes(&self) -> bool {
+        matches!(self.step, Step::Unlinked(_))
     }
 
     /// A cycle with all inputs low changes nothing.
     pub fn is_quiet(&self) -> bool {
-        let told = self.answers.iter().any(|a| *a != Answer::None) || self.dropped.iter().any(|(_, warps)| *warps != 0);
-        !told && self.choice.is_none() && self.fetch.is_none() && !self.full
+        let told = self.answers.iter().any(|a| *a != Answer::None);
+        !told && self.step == Step::None && self.fetch.is_none() && !self.full
     }
 
     fn find(&self, line: u16) -> Option<u16> {
-        let here = |e: &usize| self.entries[*e].state != State::Empty && self.entries[*e].line == line;
-        (line as usize % self.sets..self.entries.len()).step_by(self.sets).find(here).map(|e| e as u16)
+        let here = |entry: &Entry| entry.state != State::Empty && entry.line == line;
+        self.ways(line).find(|e| here(&self.entries[*e as usize]))
     }
 
     /// The edge. `ask`: the line that the arbiter asks for; `room`: a fetch can be asked for in this cycle.
     pub fn clock(&mut self, wishes: &[Wishes; MOST_SCHEDULERS], ask: Option<u16>, room: bool, fill: Option<Fill>) {
+        self.unlink_claimed();
         self.link_found();
         (self.fetch, self.full) = (None, false);
-        let over = room && ask.is_some_and(|line| self.takes(line));
-        let choice = self.choose(ask);
+        let step = self.next_step(ask);
+        let over = match step {
+            Step::Unlinked(choice) if room && self.takes() => Some(choice),
+            _ => None,
+        };
+        let claimed = self.claimed();
         if let Some(fill) = fill {
             let entry = &mut self.entries[fill.entry as usize];
             assert!(entry.state == State::Pending, "ahead: a fill of {}, which is not pending", fill.entry);
             entry.state = State::Valid;
             entry.records = fill.records.map(Record::unpack);
         }
-        let is_free = |victim: &u16| self.entries[*victim as usize].count == 0;
-        let mut victim = self.choice.and_then(|choice| choice.victim).filter(is_free);
         for (s, wish) in wishes[..self.schedulers].iter().enumerate() {
-            self.answers[s] = self.look_up(&wish.look);
+            self.answers[s] = self.look_up(&wish.look, claimed);
             self.found[s] = match (self.answers[s], &wish.look) {
                 (Answer::Hit(entry), Some(Look { from: Some(from), .. })) => Some((*from, entry)),
                 _ => None,
@@ -162,20 +191,25 @@ impl Storage {
             let (entry, warps) = wish.taken;
             self.entries[entry as usize].count += warps as u16;
         }
-        victim = victim.filter(|victim| self.entries[*victim as usize].count == 0);
-        let dropped = wishes.map(|wish| wish.dropped);
-        for (entry, warps) in std::mem::replace(&mut self.dropped, dropped) {
-            self.entries[entry as usize].count -= warps as u16;
-        }
-        if over {
-            let Choice { line, present, .. } = self.choice.expect("an ask is over after its choice");
-            match victim {
-                _ if present => {}
+        if let (Some(Choice { present: false, victim, taken }), Some(line)) = (over, ask) {
+            match victim.filter(|_| !taken) {
                 Some(victim) => self.replace(victim, line),
                 None => self.full = true,
             }
         }
-        self.choice = if over { None } else { choice };
+        self.step = if over.is_some() { Step::None } else { step };
+        for Wishes { dropped: (entry, warps), .. } in wishes {
+            self.entries[*entry as usize].count -= *warps as u16;
+        }
+    }
+
+    /// Nothing goes on to the entry that the ask is about to replace.
+    fn unlink_claimed(&mut self) {
+        if let Some(victim) = self.claimed() {
+            for entry in &mut self.entries {
+                entry.link = entry.link.filter(|link| *link != victim);
+            }
+        }
     }
 
     /// Links that were found are there from now on, but for those of an entry that has been replaced since.
@@ -188,18 +222,42 @@ impl Storage {
         }
     }
 
-    fn choose(&self, line: Option<u16>) -> Option<Choice> {
-        let line = line?;
-        let free = |e: &usize| self.entries[*e].count == 0 && self.entries[*e].state != State::Pending;
-        let ways = (line as usize % self.sets..self.entries.len()).step_by(self.sets);
-        let victim = ways.filter(free).min_by_key(|e| self.entries[*e].tagged).map(|e| e as u16);
-        Some(Choice { line, victim, present: self.find(line).is_some() })
+    /// The entries of the set of a line, by way.
+    fn ways(&self, line: u16) -> impl Iterator<Item = u16> {
+        (line % self.sets as u16..self.entries.len() as u16).step_by(self.sets)
+    }
+
+    /// The ask after this cycle, if it is not over.
+    fn next_step(&self, ask: Option<u16>) -> Step {
+        let Some(line) = ask else { return Step::None };
+        match self.step {
+            Step::None => Step::Surveyed(self.survey(line)),
+            Step::Surveyed(survey) => Step::Chosen(self.choose(line, survey)),
+            Step::Chosen(choice) | Step::Unlinked(choice) => {
+                let taken = choice.victim.is_some_and(|victim| self.entries[victim as usize].count != 0);
+                Step::Unlinked(Choice { taken: taken | choice.taken, ..choice })
+            }
+        }
+    }
+
+    fn survey(&self, line: u16) -> Survey {
+        let in_use = |entry: &Entry| entry.count != 0 || entry.state == State::Pending;
+        let ways = self.ways(line).enumerate();
+        let in_use = ways.fold(0, |all, (way, e)| all | (in_use(&self.entries[e as usize]) as u32) << way);
+        Survey { present: self.find(line).is_some(), in_use }
+    }
+
+    fn choose(&self, line: u16, Survey { present, in_use }: Survey) -> Choice {
+        let free = |(way, e): &(usize, u16)| in_use >> way & 1 == 0 && self.entries[*e as usize].count == 0;
+        let free = self.ways(line).enumerate().filter(free).map(|(_, e)| e);
+        Choice { present, victim: free.min_by_key(|e| self.entries[*e as usize].tagged), taken: false }
     }
 
     fn replace(&mut self, victim: u16, line: u16) {
-        for entry in &mut self.entries {
-            entry.link = entry.link.filter(|link| *link != victim);
-        }
+        assert!(
+            self.entries.iter().all(|entry| entry.link != Some(victim)),
+            "gw_front_end, ahead: a link to what is replaced"
+        );
         let entry = &mut self.entries[victim as usize];
         assert!(entry.count == 0, "gw_front_end, ahead: a line is replaced to which there are references");
         *entry = Entry { state: State::Pending, line, tagged: self.tags_written, ..Entry::default() };
@@ -207,9 +265,10 @@ impl Storage {
         self.fetch = Some(Fetch { entry: victim, line });
     }
 
-    fn look_up(&mut self, look: &Option<Look>) -> Answer {
+    /// What the ask is about to replace is not found.
+    fn look_up(&mut self, look: &Option<Look>, claimed: Option<u16>) -> Answer {
         let Some(look) = look else { return Answer::None };
-        let Some(entry) = self.find(look.line) else { return Answer::Miss };
+        let Some(entry) = self.find(look.line).filter(|entry| Some(*entry) != claimed) else { return Answer::Miss };
         self.entries[entry as usize].count += look.warps as u16;
         if self.entries[entry as usize].state == State::Pending {
             return Answer::Pending(entry);
