@@ -10,7 +10,7 @@ use crate::verilate::Verilator;
 use hdl::catalog::Instance;
 use sim::attach;
 use sim::unit::Unit;
-use sim::units::gw::{self, B32FrontEnd, B32Parameters, GwFrontEnd};
+use sim::units::gw::{self, AheadFrontEnd, B32FrontEnd, B32Parameters};
 use sim::units::hwwl::{Hwwl, Parameters};
 use sim::units::iru::{self, Iru};
 use sim::units::parameter::require;
@@ -152,22 +152,20 @@ pub fn gw_front_ends_with_changed_verilog(
     directory: &Path,
     change: impl FnOnce(String) -> String,
 ) -> Result<(Vec<attach::gw::Body>, Handle)> {
-    let behavioural = GwFrontEnd::new(parameters)?;
+    let behavioural = AheadFrontEnd::new(parameters)?;
     bodies(kind, vec![behavioural; cores], || gw_instance(parameters), directory, change)
 }
 
 /// As [`hwwl_instance`].
 ///
 /// # Errors
-/// Parameters for which there is no RTL: an ideal front end, one without instruction reuse, and one that works ahead.
+/// Parameters for which there is no RTL: an ideal front end, and one without instruction reuse.
 pub fn gw_instance(parameters: &gw::Parameters) -> Result<Instance> {
     let rule = "true: without reuse each warp has an entry of its own, which only the model has";
     require(parameters.reuse, "gw_front_end", "reuse", false, rule)?;
     let rule = "false: look-up, check and issue in one cycle is a limit that only the model has";
     require(!parameters.ideal, "gw_front_end", "ideal", true, rule)?;
-    let rule = "false: only the model looks up and checks ahead";
-    require(!parameters.ahead, "gw_front_end", "ahead", true, rule)?;
-    Ok(hdl::catalog::find("gw_front_end", &values(GW_FIELDS, parameters))?)
+    Ok(hdl::catalog::find("gw_front_end_ahead", &values(GW_FIELDS, parameters))?)
 }
 
 /// The front ends of the cores of a GPU like B32, one for each, after reset. A difference leaves its files in `directory`.

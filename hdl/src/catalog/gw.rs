@@ -216,7 +216,8 @@ pub(super) static UNITS: &[Definition] = &[
         shipped: &[&[2, 16, 4, 2, 4, 2, 8], &[4, 192, 16, 8, 16, 3, 64]],
         module: |p| format!("gw_front_end_ahead_{}", front_end_suffix(p)),
         rtl: rtl!([schedulers S, warps W, wave V, sets D, ways K, swst T]
-            (2, 16, 4, 4, 2, 2)(4, 192, 16, 16, 3, 8)
+            (2, 16, 4, 4, 2, 2)(2, 64, 16, 8, 2, 4)(4, 192, 16, 8, 3, 8)(4, 192, 16, 16, 3, 2)(4, 192, 16, 16, 3, 4)
+            (4, 192, 16, 16, 3, 8)(4, 192, 16, 16, 3, 16)(4, 192, 16, 32, 3, 8)
             => |p| GwFrontEndAhead::<
                 S,
                 { W / S },

@@ -5,7 +5,7 @@
 //! clocked. Two instructions a cycle and scheduler can be told over; others wait for their turn.
 
 use super::gw::fetches::Fetches;
-use super::gw::records::{self, Records};
+use super::gw::records::Records;
 use super::gw::turns::{self, Turns};
 use super::system::{Start, System};
 use crate::config::{Config, MAX_SCHEDULERS, WARPS_PER_SCHEDULER};
@@ -53,8 +53,7 @@ impl System for B32System {
     }
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
-        let flow = records::flow(start.kernel);
-        let records = Rc::new(Records::new(start.kernel, |pc| flow[pc as usize])?);
+        let records = Rc::new(Records::of_baseline(start.kernel)?);
         start.cores.iter_mut().for_each(|core| core.front_end::<B32Front>().records = records.clone());
         Ok(())
     }

@@ -15,8 +15,8 @@ use crate::core::{Core, Kernel};
 use crate::launch::RunError;
 use crate::stats::{CacheStats, CoreStats};
 use crate::unit::Unit;
-use crate::units::gw::pins::{Done, Fill, GwIn, GwOut, Offer};
-use crate::units::gw::{ahead, AheadFrontEnd, GwFrontEnd};
+use crate::units::gw::pins::{AheadFill, AheadIn, AheadOut, Offer, SlotsDone};
+use crate::units::gw::AheadFrontEnd;
 use fetches::Fetches;
 use issue::Merged;
 use records::Records;
@@ -30,58 +30,7 @@ pub(super) mod records;
 pub(super) mod turns;
 
 /// A body of `gw_front_end`.
-pub type Body = Box<dyn Unit<In = GwIn, Out = GwOut>>;
-
-/// The front end of a core.
-enum FrontEndUnit {
-    Body(Body),
-    Ahead(Box<AheadFrontEnd>),
-}
-
-impl FrontEndUnit {
-    fn sample(&self, pins: &mut GwOut) {
-        match self {
-            FrontEndUnit::Body(unit) => unit.sample(pins),
-            FrontEndUnit::Ahead(unit) => unit.show(pins),
-        }
-    }
-
-    fn clock(&mut self, pins: &GwIn, tags: &[ahead::Tags; MAX_SCHEDULERS]) {
-        match self {
-            FrontEndUnit::Body(unit) => unit.clock(pins),
-            FrontEndUnit::Ahead(unit) => unit.step(pins, tags),
-        }
-    }
-
-    fn is_quiet(&self) -> bool {
-        match self {
-            FrontEndUnit::Body(unit) => unit.is_quiet(),
-            FrontEndUnit::Ahead(unit) => unit.is_quiet(),
-        }
-    }
-
-    fn reset(&mut self) {
-        match self {
-            FrontEndUnit::Body(unit) => unit.reset(),
-            FrontEndUnit::Ahead(unit) => unit.reset(),
-        }
-    }
-
-    fn fault(&self) -> Option<String> {
-        match self {
-            FrontEndUnit::Body(unit) => unit.fault(),
-            FrontEndUnit::Ahead(_) => None,
-        }
-    }
-
-    /// What the unit wants to hear when that is over what issues.
-    fn tag(&self, scheduler: usize) -> u8 {
-        match self {
-            FrontEndUnit::Body(_) => 0,
-            FrontEndUnit::Ahead(unit) => unit.tag(scheduler),
-        }
-    }
-}
+pub type Body = Box<dyn Unit<In = AheadIn, Out = AheadOut>>;
 
 /// The front ends of all cores.
 pub struct GwSystem {
@@ -95,10 +44,6 @@ impl GwSystem {
     pub fn new(config: &Config, bodies: Vec<Body>) -> Self {
         GwSystem { config: config.clone(), bodies: bodies.into_iter() }
     }
-
-    fn ahead(&self) -> bool {
-        self.config.gw.as_ref().is_some_and(|gw| gw.ahead)
-    }
 }
 
 impl System for GwSystem {
@@ -111,8 +56,7 @@ impl System for GwSystem {
     }
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
-        let records = Records::new(start.kernel, |pc| records::may_go_into_a_wave(start.kernel, pc))?;
-        let records = Rc::new(if self.ahead() { records.ahead(start.kernel) } else { records });
+        let records = Rc::new(Records::of_graph_waving(start.kernel)?);
         start.cores.iter_mut().for_each(|core| core.front_end::<GwFront>().records = records.clone());
         Ok(())
     }
@@ -130,11 +74,9 @@ pub struct Issuable {
 }
 
 pub struct GwFront {
-    unit: FrontEndUnit,
-    inputs: GwIn,
-    /// Beside the inputs: of what is over.
-    tags: [ahead::Tags; MAX_SCHEDULERS],
-    outputs: GwOut,
+    unit: Body,
+    inputs: AheadIn,
+    outputs: AheadOut,
     fetches: Fetches,
     /// Over, and not told yet, for each scheduler: of warps and pairs, and of waves.
     over: [VecDeque<Op>; MAX_SCHEDULERS],
@@ -156,17 +98,15 @@ impl GwFront {
         let gw = config.gw.as_ref().expect("the configuration has a [gw] table");
         let (parameters, valid) = (gw.parameters(config), "a configuration is validated when it is made");
         let unit = match body {
-            Some(body) => FrontEndUnit::Body(body),
-            None if gw.ahead => FrontEndUnit::Ahead(Box::new(AheadFrontEnd::new(&parameters).expect(valid))),
-            None => FrontEndUnit::Body(Box::new(GwFrontEnd::new(&parameters).expect(valid))),
+            Some(body) => body,
+            None => Box::new(AheadFrontEnd::new(&parameters).expect(valid)),
         };
-        let mut outputs = GwOut::default();
+        let mut outputs = AheadOut::default();
         unit.sample(&mut outputs);
         let queues = || std::array::from_fn(|_| VecDeque::with_capacity(64));
         GwFront {
             unit,
-            inputs: GwIn::default(),
-            tags: Default::default(),
+            inputs: AheadIn::default(),
             outputs,
             fetches: Fetches::new(core, config),
             over: queues(),
@@ -185,7 +125,7 @@ impl GwFront {
     /// Samples this cycle's outputs; inputs are low until they are driven.
     fn sample(&mut self) {
         self.unit.sample(&mut self.outputs);
-        self.inputs = GwIn { pairs_on: self.pairs_on, waves_on: self.waves_on, ..GwIn::default() };
+        self.inputs = AheadIn { pairs_on: self.pairs_on, waves_on: self.waves_on, ..AheadIn::default() };
         self.issuable = Issuable::default();
         for slice in &self.outputs.slices[..self.schedulers] {
             self.issuable.warps += slice.ready.count_ones();
@@ -199,7 +139,7 @@ impl GwFront {
             self.fetches.ask(fetch.entry, fetch.line);
         }
         let decoded = self.fetches.decode(&self.records, stats);
-        self.inputs.fill = decoded.map(|(entry, records)| Fill { entry, records }).into();
+        self.inputs.fill = decoded.map(|(entry, records)| AheadFill { entry, records }).into();
         let fetched = self.fetches.fetch(stats);
         self.inputs.fetch_room = self.fetches.have_room();
         decoded.is_some() | fetched
@@ -221,7 +161,7 @@ impl GwFront {
             told |= self.turns.tell(s, residents, &mut slice.start, &mut slice.wake);
         }
         let issued = self.outputs.slices.iter().any(|s| s.halves.even || s.halves.odd || s.wave.valid);
-        self.unit.clock(&self.inputs, &self.tags);
+        self.unit.clock(&self.inputs);
         told || issued || !self.fetches.are_quiet() || !self.unit.is_quiet()
     }
 
@@ -232,12 +172,15 @@ impl GwFront {
         while told < slice.done.len() {
             let Some(op) = self.over[s].pop_front() else { break };
             residents.forget(op);
-            let writes = self.records.writes(op.pc);
-            if writes != 0 {
+            if self.records.writes(op.pc) != 0 {
                 let halves = residents.members(op) >> op.warp.half(0).place();
-                let pair = op.warp.place() as u8 / 2;
-                slice.done[told] = Done { even: halves & 1 != 0, odd: halves & 2 != 0, pair, writes };
-                self.tags[s][told] = op.tag;
+                slice.done[told] = SlotsDone {
+                    even: halves & 1 != 0,
+                    odd: halves & 2 != 0,
+                    pair: op.warp.place() as u8 / 2,
+                    even_slot: op.tag & 0xf,
+                    odd_slot: op.tag >> 4,
+                };
                 told += 1;
             }
         }

@@ -16,8 +16,6 @@ use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
 
-mod ideal;
-
 #[derive(Clone, Debug)]
 enum Storage {
     Shared(InstructionStorage),
@@ -337,10 +335,7 @@ impl Unit for GwFrontEnd {
     }
 
     fn clock(&mut self, pins: &GwIn) {
-        match self.parameters.ideal {
-            true => self.all_steps(pins),
-            false => self.step(pins),
-        }
+        self.step(pins);
     }
 
     fn is_quiet(&self) -> bool {
@@ -351,6 +346,3 @@ impl Unit for GwFrontEnd {
         *self = Self::new(&self.parameters).expect("parameters that were checked");
     }
 }
-
-#[cfg(test)]
-pub mod tests;

@@ -1,21 +1,23 @@
-//! A front end that works ahead (`gw.ahead`): the next instructions of a warp are looked up and checked while earlier ones wait to
-//! issue. Only the model has it; `docs/gw/ahead.md` says what it does.
+//! `gw_front_end`: the front end of one SIMD processor. The next instructions of a warp are looked up and checked while earlier
+//! ones wait to issue. `docs/gw/ahead.md` says what it does.
 
+mod any_storage;
+mod ideal;
+mod private_storage;
 mod record;
 mod slice;
 mod storage;
 mod waves;
 
 use super::parameters::MOST_SCHEDULERS;
-use super::pins::{
-    AheadIn, AheadOut, AheadSliceIn, AheadSliceOut, Ask, Done, FetchArbiterIn, Fill, GwIn, GwOut, SliceIn,
-};
+use super::pins::{AheadIn, AheadOut, Ask, FetchArbiterIn};
 use super::{FetchArbiter, Parameters};
 use crate::unit::{Interface, Unit};
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
+use any_storage::AnyStorage;
 use slice::{Given, Slice};
-use storage::{Storage, Wishes};
+use storage::Wishes;
 
 pub use record::{pack, RECORD_BITS};
 
@@ -28,13 +30,10 @@ pub const SLOT_BITS: u32 = SLOTS.ilog2();
 /// Slots of a pair that have to be free before an instruction is checked: two checks may be on their way before it.
 const FREE_SLOTS: u32 = 3;
 
-/// Of the two `done` of a scheduler: the slots under which the halves issued, four bits each.
-pub type Tags = [u8; 2];
-
 #[derive(Clone, Debug)]
 pub struct AheadFrontEnd {
     parameters: Parameters,
-    storage: Storage,
+    storage: AnyStorage,
     arbiter: FetchArbiter,
     slices: Vec<Slice>,
 }
@@ -46,37 +45,17 @@ impl AheadFrontEnd {
         parameters.check("gw_front_end")?;
         Ok(AheadFrontEnd {
             parameters: *parameters,
-            storage: Storage::new(parameters),
+            storage: AnyStorage::new(parameters),
             arbiter: FetchArbiter::new(parameters)?,
             slices: (0..parameters.schedulers).map(|_| Slice::new(parameters)).collect(),
         })
     }
 
-    /// The slots under which the halves on the pins of a scheduler issue.
-    pub fn tag(&self, scheduler: usize) -> u8 {
-        self.slices[scheduler].tag()
-    }
-
-    /// The pins that `gw_front_end` has too.
-    pub fn show(&self, pins: &mut GwOut) {
-        pins.fetch = (*self.storage.fetch()).into();
-        pins.full = self.storage.full();
-        for (pins, slice) in pins.slices.iter_mut().zip(&self.slices) {
-            *pins = slice.outputs();
-        }
-    }
-
-    /// Nothing changes before an input says something: whatever room there is.
-    fn rests(&self) -> bool {
-        let quiet = |slice: &Slice| slice.rests && !slice.can_issue(0b1111);
-        self.storage.is_quiet() && self.arbiter.is_quiet() && self.slices.iter().all(quiet)
-    }
-
     /// The edge.
-    pub fn step(&mut self, pins: &GwIn, tags: &[Tags; MOST_SCHEDULERS]) {
+    fn step(&mut self, pins: &AheadIn) {
         let ask = *self.arbiter.ask();
         let fill = pins.fill.get();
-        let takes = ask.is_some_and(|ask: Ask| self.storage.takes(ask.line)) && pins.fetch_room;
+        let takes = ask.is_some_and(|ask: Ask| self.storage.takes(&ask)) && pins.fetch_room;
         let room = pins.fetch_room && fill.is_none();
         let want = |s| self.slices.get(s).and_then(|slice: &Slice| slice.want()).into();
         let arbiter = FetchArbiterIn { fetch_room: takes, fill_valid: fill.is_some(), want: std::array::from_fn(want) };
@@ -86,7 +65,6 @@ impl AheadFrontEnd {
         }
         for (s, slice) in self.slices.iter_mut().enumerate() {
             let given = Given {
-                tags: &tags[s],
                 asked: ask.filter(|ask| ask.scheduler as usize == s).map(|ask| ask.place),
                 fill: fill.map(|fill| fill.entry),
                 pairs_on: pins.pairs_on,
@@ -96,16 +74,9 @@ impl AheadFrontEnd {
             };
             slice.clock(&pins.slices[s], &given);
         }
-        self.storage.clock(&wishes, ask.map(|ask| ask.line), room, fill);
+        self.storage.clock(&wishes, &ask, room, fill);
         self.arbiter.clock(&arbiter);
     }
-}
-
-/// What the core tells one scheduler, without the slots.
-fn without_slots(pins: &AheadSliceIn) -> SliceIn {
-    let AheadSliceIn { start, wake, room, next, done, done_wave } = *pins;
-    let done = done.map(|done| Done { even: done.even, odd: done.odd, pair: done.pair, writes: 0 });
-    SliceIn { start, wake, room, next, done, done_wave, writes: 0 }
 }
 
 impl Unit for AheadFrontEnd {
@@ -117,38 +88,30 @@ impl Unit for AheadFrontEnd {
     }
 
     fn outputs(&self) -> AheadOut {
-        let mut pins =
-            AheadOut { fetch: (*self.storage.fetch()).into(), full: self.storage.full(), ..Default::default() };
-        for (pins, slice) in pins.slices.iter_mut().zip(&self.slices) {
-            let (out, slots) = (slice.outputs(), slice.tag());
-            *pins = AheadSliceOut {
-                halves: out.halves,
-                issue_pc: out.issue_pc,
-                even_slot: slots & 0xf,
-                odd_slot: slots >> 4,
-                wave: out.wave,
-                wave_group: out.wave_group,
-                wave_mask: out.wave_mask,
-                wave_pc: out.wave_pc,
-                ready: out.ready,
-                scalar: out.scalar,
-                table_full: out.table_full,
-            };
-        }
+        let mut pins = AheadOut::default();
+        self.sample(&mut pins);
         pins
     }
 
-    fn clock(&mut self, pins: &AheadIn) {
-        let AheadIn { fetch_room, fill, pairs_on, waves_on, slices } = pins;
-        let fill = fill.get().map(|fill| Fill { entry: fill.entry, records: fill.records }).into();
-        let tags = std::array::from_fn(|s| slices[s].done.map(|done| done.slots()));
-        let slices = std::array::from_fn(|s| without_slots(&slices[s]));
-        let pins = GwIn { fetch_room: *fetch_room, fill, pairs_on: *pairs_on, waves_on: *waves_on, slices };
-        self.step(&pins, &tags);
+    fn sample(&self, pins: &mut AheadOut) {
+        pins.fetch = (*self.storage.fetch()).into();
+        pins.full = self.storage.full();
+        for (pins, slice) in pins.slices.iter_mut().zip(&self.slices) {
+            *pins = slice.outputs();
+        }
     }
 
+    fn clock(&mut self, pins: &AheadIn) {
+        match self.parameters.ideal {
+            true => self.all_steps(pins),
+            false => self.step(pins),
+        }
+    }
+
+    /// Nothing changes before an input says something, whatever room there is.
     fn is_quiet(&self) -> bool {
-        self.rests()
+        let quiet = |slice: &Slice| slice.rests && !slice.can_issue(0b1111);
+        self.storage.is_quiet() && self.arbiter.is_quiet() && self.slices.iter().all(quiet)
     }
 
     fn reset(&mut self) {

@@ -1,13 +1,14 @@
 //! One scheduler's part: its places, their windows, the way of a check, and what issues.
 
+use super::any_storage::AnyStorage;
 use super::record::Record;
-use super::storage::{Answer, Look, Storage, Wishes};
+use super::storage::{Answer, Look, Wishes};
 use super::waves::{with_pc, Key, Waves};
-use super::{Tags, DEPTH, FREE_SLOTS, SLOTS};
+use super::{DEPTH, FREE_SLOTS, SLOTS};
 use crate::units::bits::bits;
 use crate::units::gw::mask::{even_places, pairs, round_robin, EVEN};
 use crate::units::gw::parameters::MOST_PLACES;
-use crate::units::gw::pins::{members, Done, Halves, Next, SliceIn, SliceOut, Want, WavePins};
+use crate::units::gw::pins::{members, AheadSliceIn, AheadSliceOut, Halves, Next, SlotsDone, Want, WavePins};
 use crate::units::gw::warp_status_table::{ENDS, GOES_ON, HALTS};
 use crate::units::gw::Parameters;
 
@@ -82,14 +83,13 @@ struct LookUp {
 
 /// What a scheduler gets in a cycle beside its own pins.
 pub struct Given<'a> {
-    pub tags: &'a Tags,
     /// The place of this scheduler that is asked for.
     pub asked: Option<u8>,
     /// The entry that is filled.
     pub fill: Option<u16>,
     pub pairs_on: bool,
     pub waves_on: bool,
-    pub storage: &'a Storage,
+    pub storage: &'a AnyStorage,
     pub answer: Answer,
 }
 
@@ -180,13 +180,16 @@ impl Slice {
         self.wave.map(|swid| *self.waves.wave(swid)).unwrap_or_default()
     }
 
-    pub fn outputs(&self) -> SliceOut {
+    pub fn outputs(&self) -> AheadSliceOut {
         let wave = self.issuing_wave();
-        let place = 2 * self.halves.pair as usize + !self.halves.even as usize;
+        let pair = 2 * self.halves.pair as usize;
         let ready = self.first.iter().fold(self.scalars, |all, places| all | places);
-        SliceOut {
+        let slot = |place: usize| self.windows[place].checked[0].slot.unwrap_or(0);
+        AheadSliceOut {
             halves: self.halves,
-            issue_pc: self.front_pc[place],
+            issue_pc: self.front_pc[pair + !self.halves.even as usize],
+            even_slot: slot(pair),
+            odd_slot: slot(pair + 1),
             wave: self.wave.into(),
             wave_group: wave.group,
             wave_mask: wave.mask,
@@ -197,15 +200,15 @@ impl Slice {
         }
     }
 
-    /// The slots under which the halves issue.
-    pub fn tag(&self) -> u8 {
-        let slot = |half: usize| self.windows[2 * self.halves.pair as usize + half].checked[0].slot.unwrap_or(0);
-        slot(0) | slot(1) << 4
-    }
-
     /// Something issues, or does so if these paths have room.
     pub fn can_issue(&self, room: u8) -> bool {
         with_room(&self.first, room) != 0 || self.waves.offer(None).is_some_and(|offer| room >> offer.path & 1 == 1)
+    }
+
+    /// Whether waves grow older with each step.
+    pub fn let_age(&mut self, ages: bool) {
+        self.waves.ages = ages;
+        self.rests = self.at_rest();
     }
 
     /// A cycle with all inputs low changes nothing, if no path has room.
@@ -216,7 +219,7 @@ impl Slice {
         !stages
             && !searches
             && !issues
-            && self.places.look == 0
+            && self.looks() == 0
             && self.want_chosen.is_none()
             && self.want.is_none()
             && self.waves.is_quiet()
@@ -236,6 +239,12 @@ impl Slice {
             candidates |= ((count < DEPTH && !stops && self.has_slots(place)) as u64) << place;
         }
         candidates
+    }
+
+    /// A place has started and not ended.
+    fn is_occupied(&self, place: usize) -> bool {
+        let Places { look, fill, held, turn, halted, .. } = self.places;
+        (look | fill | held | turn | halted) >> place & 1 == 1 || self.windows[place].count > 0
     }
 
     fn has_slots(&self, place: usize) -> bool {
@@ -270,7 +279,7 @@ impl Slice {
                 continue;
             }
             let look = redirected.get_or_insert(LookUp { places: 0, line: line_of(pc), at_issue: true });
-            if look.line == line_of(pc) {
+            if look.line == line_of(pc) && (self.parameters.reuse || look.places == 0) {
                 look.places |= 1 << place;
             }
         }
@@ -300,13 +309,14 @@ impl Slice {
     }
 
     /// What goes to the storage in this cycle.
-    pub fn wishes(&self, pins: &SliceIn, storage: &Storage) -> Wishes {
+    pub fn wishes(&self, pins: &AheadSliceIn, storage: &AnyStorage) -> Wishes {
         let mut wishes = Wishes::default();
         if let Some(look) = self.look_up(&pins.next) {
             let place = look.places.trailing_zeros() as usize;
             let follows = !look.at_issue && self.places.follow >> place & 1 == 1;
             let from = follows.then_some(self.entry[place]).filter(|from| Some(*from) != storage.replaced());
-            wishes.look = Some(Look { line: look.line, warps: look.places.count_ones() as u8, from });
+            wishes.look =
+                Some(Look { place: place as u8, line: look.line, warps: look.places.count_ones() as u8, from });
         }
         if let (Some(link), Some(check)) = (self.link(storage), self.read) {
             wishes.taken = (link, check.places.count_ones() as u8);
@@ -321,8 +331,8 @@ impl Slice {
     }
 
     /// The edge. It is left out if it changes nothing.
-    pub fn clock(&mut self, pins: &SliceIn, given: &Given) {
-        let done = |done: &Done| done.even || done.odd;
+    pub fn clock(&mut self, pins: &AheadSliceIn, given: &Given) {
+        let done = |done: &SlotsDone| done.even || done.odd;
         let told = pins.start | pins.wake != 0 || pins.done_wave.valid || pins.done.iter().any(done);
         let filled = given.fill.is_some() && self.places.fill != 0;
         if !self.rests || told || filled || given.asked.is_some() || self.can_issue(pins.room) {
@@ -331,7 +341,7 @@ impl Slice {
         }
     }
 
-    fn step(&mut self, pins: &SliceIn, given: &Given) {
+    fn step(&mut self, pins: &AheadSliceIn, given: &Given) {
         let Given { storage, answer, .. } = *given;
         // What the cycle decides, all from its beginning.
         let (halves, wave) = self.next_issue(pins.room, given.pairs_on);
@@ -349,9 +359,9 @@ impl Slice {
         let want_pick = round_robin(self.places.missed, self.want_pointer);
 
         // What is written.
-        for (done, tag) in pins.done.iter().zip(given.tags) {
+        for done in &pins.done {
             for place in bits(done.places()) {
-                self.release(place, tag >> (4 * (place & 1)) & 7);
+                self.release(place, [done.even_slot, done.odd_slot][place & 1]);
             }
         }
         if let Some(swid) = std::mem::replace(&mut self.waves.clears, pins.done_wave.get()) {
@@ -415,10 +425,12 @@ impl Slice {
         self.ask(want_pick, given.asked);
 
         // Starts.
+        let free = bits(pins.start).all(|place| !self.is_occupied(place));
+        assert!(free, "gw_front_end: start of a place that is not free");
         self.places.look |= pins.start | pins.wake;
         self.places.full |= pins.start;
         self.places.fresh |= pins.start;
-        assert!(pins.wake & !self.places.halted == 0, "ahead: wake of a place that has not halted");
+        assert!(pins.wake & !self.places.halted == 0, "gw_front_end: wake of a place that has not halted");
         self.places.halted &= !pins.wake;
         bits(pins.start).for_each(|place| self.pc[place] = 0);
     }
@@ -470,6 +482,7 @@ impl Slice {
 
     /// What a place issued under this slot is written.
     fn release(&mut self, place: usize, slot: u8) {
+        assert!(self.busy[place] >> slot & 1 == 1, "gw_front_end: slot {slot} of place {place} is done and not in use");
         self.busy[place] &= !(1 << slot);
         let window = &mut self.windows[place];
         window.checked[..window.count].iter_mut().for_each(|checked| checked.waits_for &= !(1 << slot));
@@ -494,7 +507,7 @@ impl Slice {
     fn pop(&mut self, place: usize) -> Checked {
         let window = &mut self.windows[place];
         let first = window.checked[0];
-        assert!(window.count > 0, "ahead: place {place} issues without an instruction");
+        assert!(window.count > 0, "gw_front_end: place {place} issues without an instruction");
         window.checked.copy_within(1.., 0);
         window.count -= 1;
         self.refresh(place);
@@ -507,13 +520,16 @@ impl Slice {
             let Next { next, pc, full } = next[place & 1];
             let bit = 1 << place;
             if first.goes_on {
-                assert!(next == GOES_ON && pc == first.pc.wrapping_add(1), "ahead: a plain instruction branches");
+                assert!(
+                    next == GOES_ON && pc == first.pc.wrapping_add(1),
+                    "gw_front_end: a plain instruction branches"
+                );
                 continue;
             }
             match next {
                 GOES_ON => self.places.look |= bit,
                 HALTS => self.places.halted |= bit,
-                _ => assert!(next == ENDS, "gw_front_end, ahead: an answer that is none"),
+                _ => assert!(next == ENDS, "gw_front_end: an answer that is none"),
             }
             self.places.full = self.places.full & !bit | (full as u64) << place;
             self.pc[place] = pc;
@@ -532,7 +548,7 @@ impl Slice {
     }
 
     /// The pair's line is read; its places are ahead of it from now on.
-    fn start_check(&mut self, chosen: &Chosen, places: u64, storage: &Storage) {
+    fn start_check(&mut self, chosen: &Chosen, places: u64, storage: &AnyStorage) {
         let place = places.trailing_zeros() as usize;
         let (pc, entry) = (self.pc[place], chosen.entry.unwrap_or(self.entry[place]));
         self.read = Some(Check { places, pc, entry, record: storage.record(entry, pc) });
@@ -544,7 +560,7 @@ impl Slice {
     }
 
     /// The line behind that of the check which is in *read*, if it is its last instruction and there is a link.
-    fn link(&self, storage: &Storage) -> Option<u16> {
+    fn link(&self, storage: &AnyStorage) -> Option<u16> {
         let check = self.read.filter(|check| check.pc % 2 == 1)?;
         storage.link(check.entry)
     }
@@ -598,7 +614,7 @@ impl Slice {
         }
         self.places.fresh &= !places;
         if let Some(slot) = slot {
-            assert!(free < SLOTS, "ahead: no slot is free");
+            assert!(free < SLOTS, "gw_front_end: no slot is free");
             self.slots[pair][free] = registers.writes;
             bits(places).for_each(|place| self.busy[place] |= 1 << slot);
         }
@@ -627,9 +643,13 @@ impl Slice {
         self.places.follow &= !places;
     }
 
-    /// Places in *look* without a look-up on its way.
+    /// Places in *look* without a look-up on its way. Without reuse a warp keeps its line until all of it has issued.
     fn looks(&self) -> u64 {
-        self.places.look & !self.look.map_or(0, |l| l.places) & !self.answered.map_or(0, |l| l.places)
+        let looks = self.places.look & !self.look.map_or(0, |l| l.places) & !self.answered.map_or(0, |l| l.places);
+        if self.parameters.reuse {
+            return looks;
+        }
+        bits(looks).filter(|place| self.windows[*place].count == 0).fold(0, |all, place| all | 1 << place)
     }
 
     /// The first step: the pair that is chosen for a look-up.
@@ -643,7 +663,8 @@ impl Slice {
         let even = 2 * self.look_chosen? as usize;
         let wants = self.looks() & 0b11 << even;
         let follows = |place: usize| self.places.follow >> place & 1 == 1;
-        let together = line_of(self.pc[even]) == line_of(self.pc[even + 1])
+        let together = self.parameters.reuse
+            && line_of(self.pc[even]) == line_of(self.pc[even + 1])
             && follows(even) == follows(even + 1)
             && (!follows(even) || self.entry[even] == self.entry[even + 1]);
         let places = if together { wants } else { wants & wants.wrapping_neg() };

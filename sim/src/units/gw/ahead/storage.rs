@@ -2,7 +2,7 @@
 
 use super::record::Record;
 use crate::units::gw::parameters::MOST_SCHEDULERS;
-use crate::units::gw::pins::{Fetch, Fill};
+use crate::units::gw::pins::{AheadFill, Fetch};
 use crate::units::gw::Parameters;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,6 +29,8 @@ struct Entry {
 /// A look-up for `warps` warps of a scheduler.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Look {
+    /// One of them.
+    pub place: u8,
     pub line: u16,
     pub warps: u8,
     /// The entry of the line before, if all warps go on from it to this line.
@@ -140,14 +142,14 @@ impl Storage {
     }
 
     /// The edge. `ask`: the line that the arbiter asks for; `room`: a fetch can be asked for in this cycle.
-    pub fn clock(&mut self, wishes: &[Wishes; MOST_SCHEDULERS], ask: Option<u16>, room: bool, fill: Option<Fill>) {
+    pub fn clock(&mut self, wishes: &[Wishes; MOST_SCHEDULERS], ask: Option<u16>, room: bool, fill: Option<AheadFill>) {
         self.link_found();
         (self.fetch, self.full) = (None, false);
         let over = room && ask.is_some_and(|line| self.takes(line));
         let choice = self.choose(ask);
         if let Some(fill) = fill {
             let entry = &mut self.entries[fill.entry as usize];
-            assert!(entry.state == State::Pending, "ahead: a fill of {}, which is not pending", fill.entry);
+            assert!(entry.state == State::Pending, "gw_front_end: a fill of {}, which is not pending", fill.entry);
             entry.state = State::Valid;
             entry.records = fill.records.map(Record::unpack);
         }
@@ -201,7 +203,7 @@ impl Storage {
             entry.link = entry.link.filter(|link| *link != victim);
         }
         let entry = &mut self.entries[victim as usize];
-        assert!(entry.count == 0, "gw_front_end, ahead: a line is replaced to which there are references");
+        assert!(entry.count == 0, "gw_front_end: a line is replaced to which there are references");
         *entry = Entry { state: State::Pending, line, tagged: self.tags_written, ..Entry::default() };
         self.tags_written += 1;
         self.fetch = Some(Fetch { entry: victim, line });

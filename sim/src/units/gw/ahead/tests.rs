@@ -1,20 +1,14 @@
 use super::*;
-use crate::units::gw::gw_front_end::tests::core::{Core, Tally};
-use crate::units::gw::gw_front_end::tests::program::{Kind, Program};
-use crate::units::gw::pins::{Done, Fetch, Fill, Next, SliceIn};
+use crate::units::gw::pins::{AheadFill, AheadSliceIn, Fetch, Next, SlotsDone};
 use crate::units::gw::record::{self, Path};
+use core::{Core, Tally};
+use program::Program;
+
+mod core;
+mod program;
 
 fn small() -> Parameters {
     Parameters { schedulers: 2, warps: 32, wave: 8, swst: 3, sets: 4, ways: 2, age_cap: 8, ..Parameters::default() }
-}
-
-/// The records of a program that say where warps go on.
-fn program(seed: u64) -> Program {
-    let mut program = Program::random(seed, 40);
-    for (pc, instruction) in program.instructions.iter_mut().enumerate() {
-        instruction.record = pack(instruction.record, instruction.kind == Kind::Plain, pc % 5 == 0);
-    }
-    program
 }
 
 /// Runs random programs to their end; what happened.
@@ -24,28 +18,33 @@ fn run(parameters: &Parameters, pairs_on: bool, waves_on: bool, seeds: std::ops:
         let mut unit = AheadFrontEnd::new(parameters).unwrap();
         // The same, but it leaves out nothing.
         let mut awake = unit.clone();
-        let mut core = Core::new(parameters, program(seed), seed);
-        let (mut pins, mut out, mut out_awake) = (GwIn::default(), GwOut::default(), GwOut::default());
-        (pins.pairs_on, pins.waves_on) = (pairs_on, waves_on);
+        let mut core = Core::new(parameters, Program::random(seed, 40), seed);
+        let mut pins = AheadIn { pairs_on, waves_on, ..AheadIn::default() };
         while !core.is_finished() {
-            unit.show(&mut out);
-            awake.show(&mut out_awake);
-            assert_eq!(out, out_awake, "seed {seed}, cycle {}", core.tally.cycles);
-            core.issue_tags = std::array::from_fn(|s| if s < parameters.schedulers { unit.tag(s) } else { 0 });
+            let out = unit.outputs();
+            assert_eq!(out, awake.outputs(), "seed {seed}, cycle {}", core.tally.cycles);
             core.drive(&out, &mut pins).unwrap_or_else(|text| panic!("seed {seed}: {text}"));
-            // Only what writes registers is told.
-            for done in pins.slices.iter_mut().flat_map(|slice| &mut slice.done).filter(|done| done.writes == 0) {
-                (done.even, done.odd) = (false, false);
+            if unit.is_quiet() {
+                check_quiet(&unit, &pins);
+                core.tally.quiet += 1;
             }
-            core.tally.quiet += unit.is_quiet() as u64;
-            unit.step(&pins, &core.done_tags);
+            unit.clock(&pins);
             awake.slices.iter_mut().for_each(|slice| slice.rests = false);
-            awake.step(&pins, &core.done_tags);
+            awake.clock(&pins);
             assert!(core.tally.cycles < 200_000, "seed {seed}: no end in sight: {:?} {unit:?}", core.tally);
         }
         all.add(&core.tally);
     }
     all
+}
+
+/// A cycle in which no input says anything leaves the unit as it is, whatever room there is.
+fn check_quiet(unit: &AheadFrontEnd, pins: &AheadIn) {
+    let mut low = AheadIn { pairs_on: pins.pairs_on, waves_on: pins.waves_on, fetch_room: true, ..Default::default() };
+    low.slices.iter_mut().for_each(|pins| pins.room = 0b1111);
+    let mut after = unit.clone();
+    after.clock(&low);
+    assert_eq!(format!("{after:?}"), format!("{unit:?}"));
 }
 
 #[test]
@@ -80,35 +79,52 @@ fn pairs_and_waves_can_be_switched_off() {
     assert!(tally.waves == 0 && tally.pairs > 0, "{tally:?}");
 }
 
+#[test]
+fn without_reuse_every_warp_fetches_for_itself() {
+    let with = run(&small(), true, true, 0..6);
+    let without = run(&Parameters { reuse: false, ..small() }, true, true, 0..6);
+    assert!(without.pairs > 0 && without.waves > 0 && without.full == 0, "{without:?}");
+    assert!(without.fetches > 3 * with.fetches, "{without:?} {with:?}");
+    run(&Parameters { reuse: false, ..Parameters::default() }, true, true, 0..2);
+    run(&Parameters { reuse: false, ..small() }, false, false, 0..4);
+}
+
+#[test]
+fn an_ideal_front_end_keeps_all_rules_and_takes_no_more_cycles() {
+    for parameters in [small(), Parameters { reuse: false, ..small() }, Parameters::default()] {
+        let real = run(&parameters, true, true, 0..6);
+        let ideal = run(&Parameters { ideal: true, ..parameters }, true, true, 0..6);
+        assert!(ideal.cycles < real.cycles && ideal.waves > 0 && ideal.pairs > 0, "{ideal:?} {real:?}");
+    }
+}
+
 /// The cycles in which warp 0 alone issues what `program` says, round after round: the last instruction branches to the first.
 /// What writes registers is done `latency` cycles after its issue.
-fn issue_cycles(program: &[u128], latency: u64, cycles: u64) -> Vec<u64> {
-    let mut unit = AheadFrontEnd::new(&small()).unwrap();
-    let (mut pins, mut out) = (GwIn { fetch_room: true, pairs_on: true, ..GwIn::default() }, GwOut::default());
+fn issue_cycles(parameters: &Parameters, program: &[u128], latency: u64, cycles: u64) -> Vec<u64> {
+    let mut unit = AheadFrontEnd::new(parameters).unwrap();
+    let mut pins = AheadIn { fetch_room: true, pairs_on: true, ..AheadIn::default() };
     let (mut issued_at, mut fetched, mut flights) = (Vec::new(), None, Vec::new());
     for cycle in 0..cycles {
-        unit.show(&mut out);
+        let out = unit.outputs();
         let record = |pc: u16| program.get(pc as usize).copied().unwrap_or_default();
         let fill =
-            |fetch: Fetch| Fill { entry: fetch.entry, records: [0, 1].map(|slot| record(2 * fetch.line + slot)) };
+            |fetch: Fetch| AheadFill { entry: fetch.entry, records: [0, 1].map(|slot| record(2 * fetch.line + slot)) };
         pins.fill = fetched.take().map(fill).into();
         fetched = out.fetch.get();
-        pins.slices[0] = SliceIn { start: (cycle == 0) as u64, room: 15, ..SliceIn::default() };
-        let mut tags = [[0; 2]; MOST_SCHEDULERS];
+        pins.slices[0] = AheadSliceIn { start: (cycle == 0) as u64, room: 15, ..AheadSliceIn::default() };
         if let Some(at) = flights.iter().position(|(due, _)| *due == cycle) {
-            let (_, tag) = flights.swap_remove(at);
-            pins.slices[0].done[0] = Done { even: true, ..Done::default() };
-            tags[0][0] = tag;
+            let (_, even_slot) = flights.swap_remove(at);
+            pins.slices[0].done[0] = SlotsDone { even: true, even_slot, ..SlotsDone::default() };
         }
         if out.slices[0].halves.even {
             issued_at.push(cycle);
             let pc = out.slices[0].issue_pc;
             pins.slices[0].next[0] = Next { next: 0, pc: (pc + 1) % program.len() as u16, full: true };
             if record(pc) as u64 & 1 << 6 != 0 {
-                flights.push((cycle + latency, unit.tag(0)));
+                flights.push((cycle + latency, out.slices[0].even_slot));
             }
         }
-        unit.step(&pins, &tags);
+        unit.clock(&pins);
     }
     issued_at
 }
@@ -119,7 +135,11 @@ fn instruction(writes: &[u8], reads: &[u8], plain: bool) -> u128 {
 
 /// Cycles between issues of the second round.
 fn distances(program: &[u128], latency: u64) -> Vec<u64> {
-    let at = issue_cycles(program, latency, 500);
+    distances_with(&small(), program, latency)
+}
+
+fn distances_with(parameters: &Parameters, program: &[u128], latency: u64) -> Vec<u64> {
+    let at = issue_cycles(parameters, program, latency, 500);
     at[program.len()..=2 * program.len()].windows(2).map(|two| two[1] - two[0]).collect()
 }
 
@@ -134,6 +154,15 @@ fn a_long_run_of_independent_instructions_issues_one_every_three_cycles() {
     let mut program = [instruction(&[], &[], true); 8];
     program[7] = instruction(&[], &[], false);
     assert_eq!(distances(&program, 0), [3, 3, 3, 3, 3, 3, 3, 5]);
+}
+
+#[test]
+fn an_ideal_front_end_issues_in_consecutive_cycles() {
+    let ideal = Parameters { ideal: true, ..small() };
+    let mut program = [instruction(&[], &[], true); 8];
+    program[7] = instruction(&[], &[], false);
+    assert_eq!(distances_with(&ideal, &program, 0), [1; 8]);
+    assert_eq!(distances_with(&ideal, &[instruction(&[], &[], false); 3], 0), [1; 3]);
 }
 
 #[test]
@@ -152,9 +181,9 @@ fn a_result_lets_what_waits_for_it_issue_two_cycles_later_and_the_next_one_with_
 fn a_unit_at_rest_is_quiet_and_reset_brings_it_there() {
     let mut unit = AheadFrontEnd::new(&small()).unwrap();
     assert!(unit.is_quiet());
-    let mut pins = GwIn { fetch_room: true, ..GwIn::default() };
+    let mut pins = AheadIn { fetch_room: true, ..AheadIn::default() };
     pins.slices[1].start = 0b11;
-    unit.step(&pins, &Default::default());
+    unit.clock(&pins);
     assert!(!unit.is_quiet());
     unit.reset();
     assert!(unit.is_quiet());
@@ -164,11 +193,4 @@ fn a_unit_at_rest_is_quiet_and_reset_brings_it_there() {
 fn parameters_are_checked() {
     let error = AheadFrontEnd::new(&Parameters { swst: 0, ..small() }).unwrap_err().to_string();
     assert_eq!(error, "gw_front_end: swst is 0; it must be from 2 to 16");
-    for (parameters, name) in [
-        (Parameters { ahead: true, reuse: false, ..small() }, "reuse"),
-        (Parameters { ahead: true, ideal: true, ..small() }, "ideal"),
-    ] {
-        let error = parameters.check("gw").unwrap_err().to_string();
-        assert!(error.contains(name), "{error}");
-    }
 }

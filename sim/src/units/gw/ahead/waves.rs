@@ -25,6 +25,8 @@ pub struct Waves {
     open: VecDeque<u8>,
     /// Cycles since the oldest became that.
     age: u8,
+    /// It grows older with each step.
+    pub ages: bool,
 
     pub joined: u64,
     pub pointer: u32,
@@ -49,6 +51,7 @@ impl Waves {
             used: 0,
             open: VecDeque::with_capacity(MOST_WAVES),
             age: 0,
+            ages: true,
             joined: 0,
             pointer: 0,
             picked: None,
@@ -74,7 +77,7 @@ impl Waves {
 
     /// A cycle without candidates and without inputs changes nothing.
     pub fn is_quiet(&self) -> bool {
-        let grows = !self.open.is_empty() && self.age < self.parameters.age_cap;
+        let grows = self.ages && !self.open.is_empty() && self.age < self.parameters.age_cap;
         self.picked.is_none()
             && self.key.is_none()
             && self.joining.is_none()
@@ -89,17 +92,20 @@ impl Waves {
 
     /// The wave issues with these slots.
     pub fn issue(&mut self, swid: u8, slots: [Option<u8>; 16]) {
-        assert!(self.open.pop_front() == Some(swid), "ahead: a wave issues that is not the oldest");
+        assert!(self.open.pop_front() == Some(swid), "gw_front_end: a wave issues that is not the oldest");
         self.slots[swid as usize] = slots;
         self.age = 0;
     }
 
     pub fn grow_older(&mut self) {
+        if !self.ages {
+            return;
+        }
         self.age = if self.open.is_empty() { 0 } else { self.parameters.age_cap.min(self.age + 1) };
     }
 
     pub fn end(&mut self, swid: u8) {
-        assert!(self.used >> swid & 1 == 1 && !self.open.contains(&swid), "ahead: {swid} is done, not issued");
+        assert!(self.used >> swid & 1 == 1 && !self.open.contains(&swid), "gw_front_end: {swid} is done, not issued");
         self.used &= !(1 << swid);
     }
 

@@ -92,8 +92,9 @@ pins! {
 }
 
 impl SlotsDone {
-    /// The slots, four bits each.
-    pub fn slots(&self) -> u8 {
-        self.even_slot | self.odd_slot << 4
+    /// The places whose registers are written.
+    #[inline]
+    pub fn places(&self) -> u64 {
+        Halves { even: self.even, odd: self.odd, pair: self.pair }.places()
     }
 }

@@ -5,23 +5,23 @@
 //! core says acts in the first step. One step, the last, may issue and ask for a fetch, and in it waves grow older: there is
 //! one issue a cycle and scheduler, and one fetch a cycle, as without it.
 
-use super::GwFrontEnd;
-use crate::units::gw::pins::GwIn;
+use super::AheadFrontEnd;
+use crate::units::gw::pins::AheadIn;
 
 /// From an issue to the next, two look-ups and the join of a wave included, a warp takes fewer steps. The rest is for warps that
 /// wait for each other's look-ups, checks and joins.
 const STEPS: usize = 16;
 
-impl GwFrontEnd {
+impl AheadFrontEnd {
     /// A cycle of the core.
-    pub(super) fn all_steps(&mut self, pins: &GwIn) {
+    pub(super) fn all_steps(&mut self, pins: &AheadIn) {
         self.let_age(false);
         let mut first = *pins;
         first.fetch_room = false;
         first.slices.iter_mut().for_each(|slice| slice.room = 0);
         self.step(&first);
 
-        let mut last = GwIn { pairs_on: pins.pairs_on, waves_on: pins.waves_on, ..GwIn::default() };
+        let mut last = AheadIn { pairs_on: pins.pairs_on, waves_on: pins.waves_on, ..AheadIn::default() };
         for _ in 2..STEPS {
             if self.stands() {
                 break;
@@ -43,8 +43,7 @@ impl GwFrontEnd {
 
     fn let_age(&mut self, ages: bool) {
         for slice in &mut self.slices {
-            slice.swfu.let_age(ages);
-            slice.rests = slice.at_rest();
+            slice.let_age(ages);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Random programs whose control flow depends on the warp and on how often it has been somewhere, never on time.
 
 use crate::graph::SplitMix64;
-use crate::units::gw::record::{pack, Path};
+use crate::units::gw::ahead::pack;
+use crate::units::gw::record::{self, Path};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -47,9 +48,10 @@ impl Program {
         let mut instructions: Vec<_> = (0..length).map(|pc| instruction(&mut random, pc, length)).collect();
         instructions[length - 1].kind = Kind::End;
         instructions[length - 1].scalar = false;
-        for instruction in &mut instructions {
-            let Instruction { writes, reads, path, scalar, .. } = instruction;
-            instruction.record = pack(writes, reads, PATHS[*path as usize], *scalar);
+        for (pc, instruction) in instructions.iter_mut().enumerate() {
+            let Instruction { writes, reads, path, scalar, kind, .. } = instruction;
+            let registers = record::pack(writes, reads, PATHS[*path as usize], *scalar);
+            instruction.record = pack(registers, *kind == Kind::Plain, pc % 5 == 0);
         }
         Program { instructions, seed }
     }

@@ -2,8 +2,9 @@
 
 use super::program::{Instruction, Kind, Program};
 use crate::graph::SplitMix64;
-use crate::units::gw::pins::{Done, Fetch, Fill, GwIn, GwOut, Next, Offer, SliceIn, SliceOut};
-use crate::units::gw::record::list;
+use crate::units::gw::pins::{
+    AheadFill, AheadIn, AheadOut, AheadSliceIn, AheadSliceOut, Fetch, Next, Offer, SlotsDone,
+};
 use crate::units::gw::Parameters;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,8 +70,8 @@ struct Warp {
 #[derive(Clone, Copy, Debug)]
 struct Flight {
     due: u64,
-    done: Done,
-    tag: u8,
+    done: SlotsDone,
+    written: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -98,9 +99,6 @@ pub struct Core {
     fetch_room: bool,
     /// Waves and pairs may be formed, as the pins said in the previous cycle.
     waves_on: bool,
-    /// What the front end wants to hear when that is over what issues, for each scheduler; and what it hears.
-    pub issue_tags: [u8; 4],
-    pub done_tags: [[u8; 2]; 4],
     pub tally: Tally,
 }
 
@@ -129,8 +127,6 @@ impl Core {
             fetches: Vec::new(),
             fetch_room: false,
             waves_on: false,
-            issue_tags: [0; 4],
-            done_tags: [[0; 2]; 4],
             tally: Tally::default(),
         }
     }
@@ -141,20 +137,20 @@ impl Core {
     }
 
     /// The inputs of the cycle in which the outputs are `out`.
-    pub fn drive(&mut self, out: &GwOut, pins: &mut GwIn) -> Checked<()> {
+    pub fn drive(&mut self, out: &AheadOut, pins: &mut AheadIn) -> Checked<()> {
         self.tally.cycles += 1;
         self.tally.full += out.full as u64;
         self.waves_on = pins.waves_on;
         self.serve_fetches(out, pins)?;
         for s in 0..self.sides.len() {
-            let mut slice = SliceIn::default();
+            let mut slice = AheadSliceIn::default();
             let what = |text: String| format!("scheduler {s}: {text}");
             self.tally.table_full += out.slices[s].table_full as u64;
             if out.slices[s].halves.even && out.slices[s].halves.odd && !pins.pairs_on {
                 return Err(what("a pair without pairs".into()));
             }
             self.execute_halves(s, &out.slices[s], &mut slice).map_err(what)?;
-            self.execute_wave(s, &out.slices[s], &mut slice).map_err(what)?;
+            self.execute_wave(s, &out.slices[s]).map_err(what)?;
             self.tell_done(s, &mut slice);
             self.start_and_wake(s, &mut slice);
             slice.room = (0..4).map(|path| ((self.random.below(3) > 0) as u8) << path).sum();
@@ -164,7 +160,7 @@ impl Core {
         Ok(())
     }
 
-    fn serve_fetches(&mut self, out: &GwOut, pins: &mut GwIn) -> Checked<()> {
+    fn serve_fetches(&mut self, out: &AheadOut, pins: &mut AheadIn) -> Checked<()> {
         let now = self.tally.cycles;
         if let Some(fetch) = out.fetch.get() {
             let twice = self
@@ -185,11 +181,11 @@ impl Core {
         Ok(())
     }
 
-    fn fill(&mut self, at: usize) -> Fill {
+    fn fill(&mut self, at: usize) -> AheadFill {
         let (_, Fetch { entry, line }) = self.fetches.swap_remove(at);
         let record =
             |slot| self.program.instructions.get(2 * line as usize + slot).map_or(0, |i: &Instruction| i.record);
-        Fill { entry, records: [record(0), record(1)] }
+        AheadFill { entry, records: [record(0), record(1)] }
     }
 
     fn warp(&mut self, s: usize, place: usize) -> &mut Warp {
@@ -197,14 +193,17 @@ impl Core {
         &mut self.warps[w]
     }
 
-    fn tell_done(&mut self, s: usize, slice: &mut SliceIn) {
+    fn tell_done(&mut self, s: usize, slice: &mut AheadSliceIn) {
         let now = self.tally.cycles;
-        for k in 0..2 {
+        let mut told = 0;
+        while told < slice.done.len() {
             let Some(at) = self.sides[s].flights.iter().position(|flight| flight.due <= now) else { break };
-            let Flight { done, tag, .. } = self.sides[s].flights.swap_remove(at);
-            slice.done[k] = done;
-            self.done_tags[s][k] = tag;
-            let written = crate::units::gw::record::registers(done.writes as u64);
+            let Flight { done, written, .. } = self.sides[s].flights.swap_remove(at);
+            // Only what writes registers is told.
+            if written != 0 {
+                slice.done[told] = done;
+                told += 1;
+            }
             self.complete(s, done.places(), written);
         }
         if let Some(at) = self.sides[s].waves.iter().position(|flight| flight.due <= now) {
@@ -271,7 +270,7 @@ impl Core {
         Ok((instruction, next))
     }
 
-    fn execute_halves(&mut self, s: usize, out: &SliceOut, slice: &mut SliceIn) -> Checked<()> {
+    fn execute_halves(&mut self, s: usize, out: &AheadSliceOut, slice: &mut AheadSliceIn) -> Checked<()> {
         let halves = out.halves;
         let issues = [halves.even, halves.odd];
         self.tally.pairs += (issues == [true; 2]) as u64;
@@ -282,19 +281,24 @@ impl Core {
         for half in (0..2).filter(|half| issues[*half]) {
             let (instruction, next) = self.issue(s, 2 * halves.pair as usize + half, out.issue_pc, false)?;
             slice.next[half] = next;
-            let writes = list(&instruction.writes) as u32;
             let own = self.latency(instruction.path);
-            let mine = Done { even: half == 0, odd: half == 1, pair: halves.pair, writes };
+            let done = SlotsDone {
+                even: half == 0,
+                odd: half == 1,
+                pair: halves.pair,
+                even_slot: out.even_slot,
+                odd_slot: out.odd_slot,
+            };
             match self.sides[s].flights.last_mut() {
                 Some(flight) if together && due == Some(flight.due) => flight.done.odd = true,
-                _ => self.sides[s].flights.push(Flight { due: own, done: mine, tag: self.issue_tags[s] }),
+                _ => self.sides[s].flights.push(Flight { due: own, done, written: instruction.written() }),
             }
             due = Some(own);
         }
         Ok(())
     }
 
-    fn execute_wave(&mut self, s: usize, out: &SliceOut, slice: &mut SliceIn) -> Checked<()> {
+    fn execute_wave(&mut self, s: usize, out: &AheadSliceOut) -> Checked<()> {
         let Some(swid) = out.wave.get() else { return Ok(()) };
         let halves = out.halves;
         if halves.even || halves.odd || out.wave_mask == 0 || self.sides[s].waves.iter().any(|wave| wave.swid == swid) {
@@ -309,13 +313,12 @@ impl Core {
         }
         self.tally.waves += 1;
         let wave = wave.ok_or("a wave of nobody")?;
-        slice.writes = list(&wave.writes) as u32;
         let due = self.latency(wave.path);
         self.sides[s].waves.push(WaveFlight { due, swid, members, written: wave.written() });
         Ok(())
     }
 
-    fn start_and_wake(&mut self, s: usize, slice: &mut SliceIn) {
+    fn start_and_wake(&mut self, s: usize, slice: &mut AheadSliceIn) {
         let now = self.tally.cycles;
         for place in 0..self.parameters.places() {
             let again = now + self.random.below(50) as u64;
