@@ -10,7 +10,7 @@ use crate::verilate::Verilator;
 use hdl::catalog::Instance;
 use sim::attach;
 use sim::unit::Unit;
-use sim::units::gw::{self, AheadFrontEnd, B32FrontEnd, B32Parameters};
+use sim::units::gw::{self, B32FrontEnd, B32Parameters, GwFrontEnd};
 use sim::units::hwwl::{Hwwl, Parameters};
 use sim::units::iru::{self, Iru};
 use sim::units::parameter::require;
@@ -152,7 +152,7 @@ pub fn gw_front_ends_with_changed_verilog(
     directory: &Path,
     change: impl FnOnce(String) -> String,
 ) -> Result<(Vec<attach::gw::Body>, Handle)> {
-    let behavioural = AheadFrontEnd::new(parameters)?;
+    let behavioural = GwFrontEnd::new(parameters)?;
     bodies(kind, vec![behavioural; cores], || gw_instance(parameters), directory, change)
 }
 
@@ -165,7 +165,7 @@ pub fn gw_instance(parameters: &gw::Parameters) -> Result<Instance> {
     require(parameters.reuse, "gw_front_end", "reuse", false, rule)?;
     let rule = "false: look-up, check and issue in one cycle is a limit that only the model has";
     require(!parameters.ideal, "gw_front_end", "ideal", true, rule)?;
-    Ok(hdl::catalog::find("gw_front_end_ahead", &values(GW_FIELDS, parameters))?)
+    Ok(hdl::catalog::find("gw_front_end", &values(GW_FIELDS, parameters))?)
 }
 
 /// The front ends of the cores of a GPU like B32, one for each, after reset. A difference leaves its files in `directory`.

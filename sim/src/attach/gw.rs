@@ -15,8 +15,8 @@ use crate::core::{Core, Kernel};
 use crate::launch::RunError;
 use crate::stats::{CacheStats, CoreStats};
 use crate::unit::Unit;
-use crate::units::gw::pins::{AheadFill, AheadIn, AheadOut, Offer, SlotsDone};
-use crate::units::gw::AheadFrontEnd;
+use crate::units::gw::pins::{Done, Fill, GwIn, GwOut, Offer};
+use crate::units::gw::GwFrontEnd;
 use fetches::Fetches;
 use issue::Merged;
 use records::Records;
@@ -30,7 +30,7 @@ pub(super) mod records;
 pub(super) mod turns;
 
 /// A body of `gw_front_end`.
-pub type Body = Box<dyn Unit<In = AheadIn, Out = AheadOut>>;
+pub type Body = Box<dyn Unit<In = GwIn, Out = GwOut>>;
 
 /// The front ends of all cores.
 pub struct GwSystem {
@@ -75,8 +75,8 @@ pub struct Issuable {
 
 pub struct GwFront {
     unit: Body,
-    inputs: AheadIn,
-    outputs: AheadOut,
+    inputs: GwIn,
+    outputs: GwOut,
     fetches: Fetches,
     /// Over, and not told yet, for each scheduler: of warps and pairs, and of waves.
     over: [VecDeque<Op>; MAX_SCHEDULERS],
@@ -99,14 +99,14 @@ impl GwFront {
         let (parameters, valid) = (gw.parameters(config), "a configuration is validated when it is made");
         let unit = match body {
             Some(body) => body,
-            None => Box::new(AheadFrontEnd::new(&parameters).expect(valid)),
+            None => Box::new(GwFrontEnd::new(&parameters).expect(valid)),
         };
-        let mut outputs = AheadOut::default();
+        let mut outputs = GwOut::default();
         unit.sample(&mut outputs);
         let queues = || std::array::from_fn(|_| VecDeque::with_capacity(64));
         GwFront {
             unit,
-            inputs: AheadIn::default(),
+            inputs: GwIn::default(),
             outputs,
             fetches: Fetches::new(core, config),
             over: queues(),
@@ -125,7 +125,7 @@ impl GwFront {
     /// Samples this cycle's outputs; inputs are low until they are driven.
     fn sample(&mut self) {
         self.unit.sample(&mut self.outputs);
-        self.inputs = AheadIn { pairs_on: self.pairs_on, waves_on: self.waves_on, ..AheadIn::default() };
+        self.inputs = GwIn { pairs_on: self.pairs_on, waves_on: self.waves_on, ..GwIn::default() };
         self.issuable = Issuable::default();
         for slice in &self.outputs.slices[..self.schedulers] {
             self.issuable.warps += slice.ready.count_ones();
@@ -139,7 +139,7 @@ impl GwFront {
             self.fetches.ask(fetch.entry, fetch.line);
         }
         let decoded = self.fetches.decode(&self.records, stats);
-        self.inputs.fill = decoded.map(|(entry, records)| AheadFill { entry, records }).into();
+        self.inputs.fill = decoded.map(|(entry, records)| Fill { entry, records }).into();
         let fetched = self.fetches.fetch(stats);
         self.inputs.fetch_room = self.fetches.have_room();
         decoded.is_some() | fetched
@@ -174,7 +174,7 @@ impl GwFront {
             residents.forget(op);
             if self.records.writes(op.pc) != 0 {
                 let halves = residents.members(op) >> op.warp.half(0).place();
-                slice.done[told] = SlotsDone {
+                slice.done[told] = Done {
                     even: halves & 1 != 0,
                     odd: halves & 2 != 0,
                     pair: op.warp.place() as u8 / 2,

@@ -14,8 +14,8 @@ use crate::core::warp_set::WarpId;
 use crate::core::Kernel;
 use crate::exec::{Access, Effect, Memory, Scratch};
 use crate::ptx::isa::Space;
-use crate::units::gw::pins::{AheadSliceOut, Next};
-use crate::units::gw::warp_status_table::ENDS;
+use crate::units::gw::pins::next::ENDS;
+use crate::units::gw::pins::{Next, SliceOut};
 
 /// The accesses of the members of a group, put together.
 #[derive(Debug)]
@@ -103,7 +103,7 @@ impl GwFront {
         &mut self,
         back: &mut BackEnd,
         s: usize,
-        pins: &AheadSliceOut,
+        pins: &SliceOut,
         kernel: &Kernel,
         memory: &mut Memory,
     ) -> Result<(), String> {
@@ -133,7 +133,7 @@ impl GwFront {
         &mut self,
         back: &mut BackEnd,
         s: usize,
-        pins: &AheadSliceOut,
+        pins: &SliceOut,
         kernel: &Kernel,
         memory: &mut Memory,
     ) -> Result<(), String> {

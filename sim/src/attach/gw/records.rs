@@ -4,7 +4,7 @@ use crate::core::op::Path;
 use crate::core::Kernel;
 use crate::launch::RunError;
 use crate::ptx::isa::Class;
-use crate::units::gw::ahead;
+use crate::units::gw::front_end;
 use crate::units::gw::record::{self, Path as Way};
 
 /// How the unit calls a path; `None`: it does not know it.
@@ -34,7 +34,7 @@ impl Records {
         let meets = meets(kernel);
         let mut made = Records::new(kernel, |pc| may_go_into_a_wave(kernel, pc))?;
         for (pc, record) in made.records.iter_mut().enumerate() {
-            *record = ahead::pack(*record, !turns(kernel, pc), meets[pc + 1]);
+            *record = front_end::pack(*record, !turns(kernel, pc), meets[pc + 1]);
         }
         Ok(made)
     }
