@@ -1,4 +1,4 @@
-//! The front end that works ahead: 2 schedulers of 8 places, waves of 4, an SWST of 2, 4 sets of 2 ways.
+//! The front end: 2 schedulers of 8 places, waves of 4, an SWST of 2, 4 sets of 2 ways.
 
 use crate::common::{clock, ready, Word};
 use crate::record;
