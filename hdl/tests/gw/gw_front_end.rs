@@ -105,7 +105,8 @@ impl Core {
     }
 }
 
-/// Cycles between the issues of the second round of `program`, which warp 0 executes alone.
+/// Cycles between the issues of the third round of `program`, which warp 0 executes alone. The first round fetches its lines, and the
+/// second one finds their links.
 fn distances(program: &[Instruction], latency: u64) -> Vec<u64> {
     let mut core = Core::new(program, latency, 1);
     for _ in 0..300 {
@@ -113,7 +114,7 @@ fn distances(program: &[Instruction], latency: u64) -> Vec<u64> {
     }
     assert!(core.issues.iter().all(|&(_, even, odd, _)| even && !odd));
     let cycles: Vec<u64> = core.issues.iter().map(|issue| issue.0).collect();
-    cycles[program.len()..=2 * program.len()].windows(2).map(|two| two[1] - two[0]).collect()
+    cycles[2 * program.len()..=3 * program.len()].windows(2).map(|two| two[1] - two[0]).collect()
 }
 
 #[test]
