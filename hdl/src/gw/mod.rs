@@ -3,7 +3,6 @@
 //!
 //! `docs/graph-waving.md` says what these units do, cycle by cycle.
 
-pub mod ahead;
 pub mod asked;
 pub mod b32_arbiter;
 pub mod b32_check;
@@ -16,6 +15,7 @@ pub mod b32_scheduler;
 pub mod b32_warps;
 pub mod buffer_heads;
 pub mod fetch_arbiter;
+pub mod front_end;
 pub mod instruction_buffer;
 pub mod issue;
 pub mod record;

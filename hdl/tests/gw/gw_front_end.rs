@@ -2,7 +2,7 @@
 
 use crate::common::{clock, ready, Word};
 use crate::record;
-use hdl::gw::ahead::front_end::GwFrontEndAhead;
+use hdl::gw::front_end::gw_front_end::GwFrontEndAhead;
 use rust_hdl::prelude::{bit_cast, Bits};
 
 type FrontEnd = GwFrontEndAhead<2, 8, 4, 4, 2, 8, 1, 3, 2, 1, 1, 3, 5, 16>;
