@@ -28,7 +28,6 @@ SEED = 1
 SMALL = {"partitions": 2, "sets": 8}
 HASTY = SMALL | {"timeout": 16, "requests": 16}
 # Front ends of few warps, whose tables and sets are full soon.
-FEW = {"warps": 8, "wave": 4}
 NARROW = {"sets": 4, "ways": 2}
 TWO = {"cores": 2, "lanes": 4}
 # What a unit runs with besides its default parameters, which every unit runs with.
@@ -56,18 +55,10 @@ SIZES = {
     "data_replier": [HASTY],
     "iru_partition": [HASTY],
     "iru": [HASTY],
-    "instruction_storage": [{"schedulers": 2} | NARROW],
-    "warp_status_table": [FEW | NARROW],
     "fetch_arbiter": [{"schedulers": 2, "warps": 8}],
-    "scoreboard": [FEW],
-    "scalar_register_map": [FEW],
-    "swfu": [FEW | {"swst": 2, "age_cap": 8}],
-    "scalar_wave_scoreboard": [FEW | {"swst": 2}],
-    "pair_scheduler": [FEW | {"swst": 2}],
     "instruction_buffer": [{"warps": 8}],
     "round_robin_scheduler": [{"warps": 8}],
     "b32_front_end": [{"warps": 16}],
-    "gw_front_end_ahead": [{"schedulers": 2, "warps": 16, "wave": 4, "swst": 2, "age_cap": 8} | NARROW],
     "gw_front_end": [{"schedulers": 2, "warps": 16, "wave": 4, "swst": 2, "age_cap": 8} | NARROW],
 }
 

@@ -24,7 +24,6 @@ pub struct UnitClock {
 }
 
 const IDEAL: &str = "no hardware is this ideal";
-const MODEL_ONLY: &str = "only the model has this front end";
 const NO_RTL: &str = "there is no RTL of these sizes";
 const NOT_MEASURED: &str = "docs/area.md has no row of these parameters";
 
@@ -38,10 +37,9 @@ impl UnitClock {
         });
         let iru = config.iru.as_ref().filter(|_| uses.iru);
         let iru = iru.map(|iru| UnitClock::of("iru", iru_instance(&iru.parameters(config))));
-        let gw = config.gw.as_ref().map(|gw| match (gw.ideal_front_end, gw.ahead) {
-            (false, false) => UnitClock::of("gw_front_end", gw_instance(&gw.parameters(config))),
-            (true, _) => UnitClock::unknown("gw_front_end", IDEAL),
-            (false, true) => UnitClock::unknown("gw_front_end", MODEL_ONLY),
+        let gw = config.gw.as_ref().map(|gw| match gw.ideal_front_end {
+            false => UnitClock::of("gw_front_end", gw_instance(&gw.parameters(config))),
+            true => UnitClock::unknown("gw_front_end", IDEAL),
         });
         let has_b32 = config.core.front_end == FrontEndKind::B32;
         let b32 = has_b32.then(|| UnitClock::of("b32_front_end", b32_instance(&config.core.b32_parameters())));

@@ -64,7 +64,7 @@ mod tests {
     #[test]
     fn each_paper_has_its_target_and_primitives_have_none() {
         let fo4 = |unit: &str| Target::of(unit).map(Target::fo4);
-        assert_eq!(["bank", "iru_partition", "swfu"].map(fo4), [Some(45.0), Some(35.0), Some(30.0)]);
+        assert_eq!(["bank", "iru_partition", "gw_front_end"].map(fo4), [Some(45.0), Some(35.0), Some(30.0)]);
         assert_eq!((fo4("queue"), fo4("no_such_unit")), (None, None));
     }
 

@@ -164,7 +164,6 @@ impl Gw {
             age_cap: self.age_cap,
             reuse: self.reuse,
             ideal: self.ideal_front_end,
-            ahead: self.ahead,
         }
     }
 }

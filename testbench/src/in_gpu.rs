@@ -159,14 +159,12 @@ pub fn gw_front_ends_with_changed_verilog(
 /// As [`hwwl_instance`].
 ///
 /// # Errors
-/// Parameters for which there is no RTL: an ideal front end, one without instruction reuse, and one that works ahead.
+/// Parameters for which there is no RTL: an ideal front end, and one without instruction reuse.
 pub fn gw_instance(parameters: &gw::Parameters) -> Result<Instance> {
     let rule = "true: without reuse each warp has an entry of its own, which only the model has";
     require(parameters.reuse, "gw_front_end", "reuse", false, rule)?;
     let rule = "false: look-up, check and issue in one cycle is a limit that only the model has";
     require(!parameters.ideal, "gw_front_end", "ideal", true, rule)?;
-    let rule = "false: only the model looks up and checks ahead";
-    require(!parameters.ahead, "gw_front_end", "ahead", true, rule)?;
     Ok(hdl::catalog::find("gw_front_end", &values(GW_FIELDS, parameters))?)
 }
 

@@ -248,19 +248,16 @@ fn rules_of_the_reorder_units_hold_in_any_build() {
 fn rules_of_the_front_end_units_hold_in_any_build() {
     let parameters =
         gw::Parameters { schedulers: 1, warps: 16, wave: 4, swst: 2, sets: 4, ways: 2, ..Default::default() };
-    let table = || gw::WarpStatusTable::new(&parameters).unwrap();
-    assert_refused(table(), &[], &[("wake", 1)], "warp_status_table: wake of a place that has not halted");
-    let start = [("start", 1)];
-    assert_refused(table(), &[&start], &start, "warp_status_table: start of a place that is not free");
-    let scoreboard = gw::ScalarWaveScoreboard::new(&parameters).unwrap();
-    let done = [("done_valid", 1), ("done_swid", 1)];
-    assert_refused(scoreboard, &[], &done, "scalar_wave_scoreboard: 1 is done and was not issued");
-    let storage = gw::InstructionStorage::new(&parameters).unwrap();
+    let front_end = || GwFrontEnd::new(&parameters).unwrap();
+    assert_refused(front_end(), &[], &[("wake_0", 1)], "gw_front_end: wake of a place that has not halted");
+    let start = [("start_0", 1)];
+    assert_refused(front_end(), &[&start], &start, "gw_front_end: start of a place that is not free");
+    let done = [("done_even_1_0", 1), ("done_pair_1_0", 2), ("done_even_slot_1_0", 5)];
+    assert_refused(front_end(), &[], &done, "gw_front_end: slot 5 of place 4 is done and not in use");
+    let done = [("done_wave_0", 1), ("done_swid_0", 1)];
+    assert_refused(front_end(), &[], &done, "gw_front_end: wave 1 is done and was not issued");
     let fill = [("fill_valid", 1), ("fill_entry", 3)];
-    assert_refused(storage, &[], &fill, "instruction_storage: a fill of 3, which is not pending");
-    assert_refused(gw::Swfu::new(&parameters).unwrap(), &[], &done, "swfu: 1 is done, not issued");
-    let front_end = GwFrontEnd::new(&parameters).unwrap();
-    assert_refused(front_end, &[], &[("wake_0", 1)], "warp_status_table: wake of a place that has not halted");
+    assert_refused(front_end(), &[], &fill, "gw_front_end: a fill of 3, which is not pending");
 }
 
 /// No model checks a rule in some builds only.

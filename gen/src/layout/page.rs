@@ -13,12 +13,11 @@ use std::path::Path;
 pub const COMMAND: &str = "unruly area --layouts docs/layout.md";
 
 /// The modules of the page.
-const MODULES: [&str; 8] = [
+const MODULES: [&str; 7] = [
     "gw_round_robin_scheduler_w24",
     "gw_fetch_arbiter_s4_w48",
     "hwwl_bank_e32",
     "icrn_c2",
-    "gw_pair_scheduler_w48_v16_t8",
     "icrn_c4",
     "fp32_add",
     "wru_sorting_l4_e32",

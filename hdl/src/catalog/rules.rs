@@ -1,12 +1,13 @@
 //! Rules of pins that the Verilog checks in simulation, from the "rules of inputs" of the unit pages. Each stands in the
-//! module of its unit under the macro `UNRULY_ASSERT`, wherever that module is instantiated.
+//! module of its unit, or in that of a part of it, under the macro `UNRULY_ASSERT`, wherever that module is instantiated.
 
 /// The rules of one unit.
 pub struct Rules {
     pub unit: &'static str,
-    /// Ports that tell the unit's module from all others.
+    /// Ports that tell the module from all others.
     pub ports: &'static [&'static str],
-    /// What never holds outside reset: Verilog over ports, where `past_x` is port `x` in the cycle before; and its name.
+    /// What never holds outside reset: Verilog over ports, and registers of the module by their names with `_q`, where `past_x` is
+    /// port `x` in the cycle before; and its name.
     pub never: &'static [(&'static str, &'static str)],
     /// Transfers by `valid` and `ready`: a valid item stays, with all that belongs to it, until it is taken.
     pub stays: &'static [Transfer],
@@ -134,27 +135,55 @@ pub static RULES: &[Rules] = &[
         ],
     },
     Rules {
-        unit: "swfu",
-        ports: &["ready", "scalar", "issue_wave", "done_swid", "offer_urgent", "wave_valid", "joined"],
+        unit: GW_FRONT_END,
+        ports: &["start", "wake", "done_even_slot", "fill_record", "fetch_line", "wave_mask"],
         never: &[
-            ("issue_wave & ~wave_valid[issue_swid]", "a wave issues that is not there"),
-            ("done_valid & ~wave_valid[done_swid]", "a wave is done that is not there"),
+            ("|(issue_wave & (issue_even | issue_odd))", "a wave and a half issue together"),
+            ("fetch_valid & ~past_fetch_room", "a fetch without room for it"),
+        ],
+        stays: &[],
+    },
+    // Its storage.
+    Rules {
+        unit: GW_FRONT_END,
+        ports: &["look_both", "link_take", "idle", "ask_line", "fill_entry", "fill_word"],
+        never: &[("fill_valid & ~pending_q[fill_entry]", "a fill of an entry that is not pending")],
+        stays: &[],
+    },
+    // Of each scheduler: its places, windows, slots and waves.
+    Rules {
+        unit: GW_FRONT_END,
+        ports: &["start", "wake", "turned", "answered", "follow", "held", "fresh"],
+        never: &[
+            ("|(start & (look | fill_q | held))", "a warp starts in a place that is not free"),
+            ("|(wake & (look | fill_q | held))", "a warp goes on that has not halted"),
         ],
         stays: &[],
     },
     Rules {
-        unit: "scalar_wave_scoreboard",
-        ports: &["issue_wave", "issue_swid", "done_swid", "clear_valid", "clear_writes", "busy"],
+        unit: GW_FRONT_END,
+        ports: &["landing", "issues", "frees", "has_first", "has_second"],
         never: &[
-            ("done_valid & ~busy[done_swid]", "a wave is done that did not issue"),
-            ("issue_wave & busy[issue_swid]", "a wave issues twice"),
+            ("|(issues & ~has_first)", "an instruction issues that is not checked"),
+            ("|(landing & has_second & ~issues)", "an instruction comes to a window that is full"),
         ],
         stays: &[],
     },
     Rules {
-        unit: "pair_scheduler",
-        ports: &["same", "offer_urgent", "room", "pairs_on", "issue_even", "issue_odd", "issue_wave"],
-        never: &[("issue_wave & (issue_even | issue_odd)", "a wave and a pair issue together")],
+        unit: GW_FRONT_END,
+        ports: &["done_even_slot", "land_pairs", "hits", "roomy", "takes", "frees"],
+        never: &[("|(frees & ~busy_q)", "a slot is done that is not in use")],
+        stays: &[],
+    },
+    Rules {
+        unit: GW_FRONT_END,
+        ports: &["found_lanes", "key_group", "issue_waves", "done_swid", "offer_urgent", "joining"],
+        never: &[
+            ("|(issue_waves & ~open_q)", "a wave issues that is not open"),
+            ("done_wave & ~(used_q[done_swid] & ~open_q[done_swid])", "a wave is done that did not issue"),
+        ],
         stays: &[],
     },
 ];
+
+const GW_FRONT_END: &str = "gw_front_end";

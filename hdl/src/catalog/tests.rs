@@ -71,7 +71,7 @@ fn other_values_elaborate_under_their_names() {
     }
     let reorder = [("sets", 64), ("hash", 2), ("timeout", 1000), ("interleave", 8)];
     check("iru_partition", &reorder, "iru_partition_p4_s64_xor_t1000_i8");
-    check("swfu", &[("age_cap", 9)], "gw_swfu_w48_v16_t8_a9");
+    check("gw_front_end", &[("age_cap", 9)], "gw_front_end_s4_w192_v16_t8_16x3_a9");
 }
 
 #[test]

@@ -3,7 +3,6 @@
 //!
 //! `docs/graph-waving.md` says what these units do, cycle by cycle.
 
-pub mod ahead;
 pub mod asked;
 pub mod b32_arbiter;
 pub mod b32_check;
@@ -16,35 +15,19 @@ pub mod b32_scheduler;
 pub mod b32_warps;
 pub mod buffer_heads;
 pub mod fetch_arbiter;
-pub mod gw_front_end;
+pub mod front_end;
 pub mod instruction_buffer;
-pub mod instruction_storage;
 pub mod issue;
-pub mod issued;
-pub mod pair_scheduler;
 pub mod record;
-pub mod reference_counts;
 pub mod round_robin_scheduler;
-pub mod scalar_register_map;
-pub mod scalar_wave_scoreboard;
-pub mod scheduler;
-pub mod scoreboard;
 pub mod select;
-pub mod storage_control;
 pub mod storage_order;
-pub mod swfu;
-pub mod warp_status_table;
-pub mod wave_formation;
-pub mod wave_status_table;
 
 /// Bits of a pc.
 pub const PC_BITS: usize = 16;
 
 /// Bits of a line: two instructions.
 pub const LINE_BITS: usize = PC_BITS - 1;
-
-/// Bits of a number of warps that take a reference in one cycle.
-pub const TAKE_BITS: usize = 7;
 
 /// Bits of a number of warps that give a reference back in one cycle.
 pub const DROP_BITS: usize = 5;

@@ -1,127 +1,159 @@
-//! The whole front end: 2 schedulers of 8 places, waves of 4, an SWST of 2, 4 sets of 2 ways.
+//! The front end: 2 schedulers of 8 places, waves of 4, an SWST of 2, 4 sets of 2 ways.
 
 use crate::common::{clock, ready, Word};
 use crate::record;
-use hdl::gw::gw_front_end::GwFrontEnd;
+use hdl::gw::front_end::gw_front_end::GwFrontEndAhead;
+use rust_hdl::prelude::{bit_cast, Bits};
 
-type FrontEnd = GwFrontEnd<2, 8, 4, 4, 2, 8, 1, 3, 2, 1, 1, 3>;
+type FrontEnd = GwFrontEndAhead<2, 8, 4, 4, 2, 8, 1, 3, 2, 1, 1, 3, 5, 16>;
 
-fn front_end() -> Box<FrontEnd> {
-    let mut f = ready!(FrontEnd::new(4, 8));
-    (f.fetch_room.next, f.pairs_on.next, f.waves_on.next) = (true, true, true);
-    for s in 0..2 {
-        f.room[s].next = 0xf.into();
-        (f.even_full[s].next, f.odd_full[s].next) = (true, true);
-    }
-    f
-}
-
-/// What issues in a cycle: scheduler, even half, odd half, pair, pc.
-type Issue = (usize, bool, bool, u64, u64);
-
-/// A core that fills what is fetched after so many cycles.
-struct Core {
-    front_end: Box<FrontEnd>,
-    cycle: u64,
-    /// Cycle, entry.
-    fills: Vec<(u64, u64)>,
-    /// Lines, in the order in which they were fetched.
-    fetched: Vec<u64>,
-    issues: Vec<(u64, Issue)>,
-    /// Cycle, scheduler, mask, pc.
-    waves: Vec<(u64, usize, u64, u64)>,
-}
-
+/// Cycles from a fetch to its fill.
 const FETCH: u64 = 10;
 
+/// What stands at a pc: its record, and where the warp goes on.
+#[derive(Clone, Copy)]
+struct Instruction {
+    record: Bits<75>,
+    writes: bool,
+    next: u64,
+}
+
+fn instruction(writes: &[u64], reads: &[u64], scalar: bool, plain: bool, next: u64) -> Instruction {
+    let common: Bits<75> = bit_cast::<75, 73>(record(writes, reads, 0, scalar));
+    let plain: Bits<75> = bit_cast::<75, 64>((plain as u64).into());
+    Instruction { record: common | (plain << 73), writes: !writes.is_empty(), next }
+}
+
+/// A core whose instructions take `latency` cycles.
+struct Core {
+    front_end: Box<FrontEnd>,
+    program: Vec<Instruction>,
+    latency: u64,
+    cycle: u64,
+    fills: Vec<(u64, u64, u64)>,
+    /// Cycle, pair, slot of the even half.
+    flights: Vec<(u64, u64, u64)>,
+    /// Cycle, even half, odd half, pc.
+    issues: Vec<(u64, bool, bool, u64)>,
+    /// Cycle, mask, pc.
+    waves: Vec<(u64, u64, u64)>,
+}
+
 impl Core {
-    fn new() -> Self {
-        Core { front_end: front_end(), cycle: 0, fills: vec![], fetched: vec![], issues: vec![], waves: vec![] }
+    fn new(program: &[Instruction], latency: u64, start: u64) -> Self {
+        let mut front_end = ready!(FrontEnd::new(4, 8));
+        let f = &mut *front_end;
+        (f.fetch_room.next, f.pairs_on.next, f.waves_on.next) = (true, true, true);
+        for s in 0..2 {
+            f.room[s].next = 0xf.into();
+            (f.even_full[s].next, f.odd_full[s].next) = (true, true);
+        }
+        f.start[0].next = start.into();
+        let program = program.to_vec();
+        Core { front_end, program, latency, cycle: 0, fills: vec![], flights: vec![], issues: vec![], waves: vec![] }
     }
 
-    /// A cycle: what issues at pc p goes on at `next(p)`, or ends; every instruction is `record`, and is done at once.
-    fn step(&mut self, scalar: bool, next: impl Fn(u64) -> Option<u64>) {
+    fn at(&self, pc: u64) -> Instruction {
+        self.program[pc as usize % self.program.len()]
+    }
+
+    fn step(&mut self) {
+        self.issue();
+        self.fill();
         let f = &mut *self.front_end;
-        for s in 0..2 {
-            let (even, odd) = (f.issue_even[s].val(), f.issue_odd[s].val());
-            let (pair, pc) = (f.issue_pair[s].val(), f.issue_pc[s].word());
-            if even || odd {
-                self.issues.push((self.cycle, (s, even, odd, pair.to_u64(), pc)));
-            }
-            let (code, to) = next(pc).map_or((2, 0), |to| (0, to));
-            (f.even_next[s].next, f.odd_next[s].next) = (code.into(), code.into());
-            (f.even_pc[s].next, f.odd_pc[s].next) = (to.into(), to.into());
-            (f.done_even[0][s].next, f.done_odd[0][s].next) = (even, odd);
-            f.done_pair[0][s].next = pair;
-            if f.issue_wave[s].val() {
-                let (mask, pc) = (f.wave_mask[s].word(), f.wave_pc[s].word());
-                self.waves.push((self.cycle, s, mask, pc));
-            }
-            // A wave is done in the cycle after its issue at the earliest.
-            f.done_wave[s].next = self.waves.iter().any(|w| w.0 + 1 == self.cycle && w.1 == s);
-            f.done_swid[s].next = 0.into();
-        }
-        if f.fetch_valid.val() {
-            self.fills.push((self.cycle + FETCH, f.fetch_entry.word()));
-            self.fetched.push(f.fetch_line.word());
-        }
-        let fill = self.fills.iter().find(|fill| fill.0 == self.cycle);
-        f.fill_valid.next = fill.is_some();
-        f.fill_entry.next = fill.map_or(0, |fill| fill.1).into();
-        for slot in 0..2 {
-            f.fill_record[slot].next = record(&[], &[], 0, scalar);
-        }
         clock!(f);
-        for s in 0..2 {
-            f.start[s].next = 0.into();
-        }
+        f.start[0].next = 0.into();
         self.cycle += 1;
     }
-}
 
-#[test]
-fn a_pair_issues_every_four_cycles_in_a_line_and_every_six_across() {
-    let mut core = Core::new();
-    core.front_end.start[1].next = 0b11.into();
-    // 0, 1, 2, 3, then back to 1, and so on.
-    let next = |pc| Some(if pc == 3 { 1 } else { pc + 1 });
-    for _ in 0..90 {
-        core.step(false, next);
+    /// Executes what issues on scheduler 0, and tells what is done.
+    fn issue(&mut self) {
+        let (even, odd) = (self.front_end.issue_even[0].val(), self.front_end.issue_odd[0].val());
+        let (pc, pair) = (self.front_end.issue_pc[0].word(), self.front_end.issue_pair[0].word());
+        let done = self.flights.iter().position(|flight| flight.0 == self.cycle).map(|at| self.flights.remove(at));
+        if even || odd {
+            self.issues.push((self.cycle, even, odd, pc));
+            if self.at(pc).writes {
+                self.flights.push((self.cycle + self.latency, pair, self.front_end.even_slot[0].word()));
+            }
+        }
+        let next = self.at(pc).next;
+        let f = &mut *self.front_end;
+        (f.even_pc[0].next, f.odd_pc[0].next) = (next.into(), next.into());
+        f.done_even[0][0].next = done.is_some();
+        let (_, pair, slot) = done.unwrap_or_default();
+        (f.done_pair[0][0].next, f.done_even_slot[0][0].next) = (pair.into(), slot.into());
+        if f.issue_wave[0].val() {
+            self.waves.push((self.cycle, f.wave_mask[0].word(), f.wave_pc[0].word()));
+        }
+        f.done_wave[0].next = self.waves.last().is_some_and(|wave| wave.0 + 1 == self.cycle);
+        f.done_swid[0].next = 0.into();
     }
-    assert_eq!(core.fetched, [0, 1], "each line once");
-    assert!(core.issues.iter().all(|(_, issue)| issue.0 == 1 && issue.1 && issue.2 && issue.3 == 0), "as a pair");
-    let pcs: Vec<u64> = core.issues.iter().map(|(_, issue)| issue.4).collect();
-    assert_eq!(pcs[..8], [0, 1, 2, 3, 1, 2, 3, 1]);
-    let gaps: Vec<u64> = core.issues.windows(2).map(|w| w[1].0 - w[0].0).collect();
-    // Look, answer, want, ask, fetch; after the fill answer, check, record, ready, issue.
-    let fetch = 5 + FETCH + 5;
-    assert_eq!(gaps[..8], [4, fetch, 4, 6, 6, 4, 6, 6]);
+
+    fn fill(&mut self) {
+        if self.front_end.fetch_valid.val() {
+            let (entry, line) = (self.front_end.fetch_entry.word(), self.front_end.fetch_line.word());
+            self.fills.push((self.cycle + FETCH, entry, line));
+        }
+        let fill = self.fills.iter().find(|fill| fill.0 == self.cycle).copied();
+        let (_, entry, line) = fill.unwrap_or_default();
+        let records = [self.at(2 * line).record, self.at(2 * line + 1).record];
+        let f = &mut *self.front_end;
+        f.fill_valid.next = fill.is_some();
+        f.fill_entry.next = entry.into();
+        (f.fill_record[0].next, f.fill_record[1].next) = (records[0], records[1]);
+    }
+}
+
+/// Cycles between the issues of the third round of `program`, which warp 0 executes alone. The first round fetches its lines, and the
+/// second one finds their links.
+fn distances(program: &[Instruction], latency: u64) -> Vec<u64> {
+    let mut core = Core::new(program, latency, 1);
+    for _ in 0..300 {
+        core.step();
+    }
+    assert!(core.issues.iter().all(|&(_, even, odd, _)| even && !odd));
+    let cycles: Vec<u64> = core.issues.iter().map(|issue| issue.0).collect();
+    cycles[2 * program.len()..=3 * program.len()].windows(2).map(|two| two[1] - two[0]).collect()
 }
 
 #[test]
-fn warps_of_all_schedulers_share_a_fetch_and_end() {
-    let mut core = Core::new();
-    core.front_end.start[0].next = 0xff.into();
-    core.front_end.start[1].next = 0xff.into();
+fn a_branch_issues_five_cycles_before_what_is_behind_it() {
+    assert_eq!(distances(&[instruction(&[], &[], false, false, 0)], 0), [5]);
+}
+
+#[test]
+fn a_long_run_of_independent_instructions_issues_one_every_three_cycles() {
+    let mut program: Vec<_> = (1..=8).map(|next| instruction(&[], &[], false, true, next)).collect();
+    program[7] = instruction(&[], &[], false, false, 0);
+    assert_eq!(distances(&program, 0), [3, 3, 3, 3, 3, 3, 3, 5]);
+}
+
+#[test]
+fn a_result_lets_what_waits_for_it_issue_two_cycles_later_and_the_next_one_with_it() {
+    let program = [
+        instruction(&[1], &[], false, true, 1),
+        instruction(&[2], &[1], false, true, 2),
+        instruction(&[], &[], false, true, 3),
+        instruction(&[], &[2], false, false, 0),
+    ];
+    assert_eq!(distances(&program, 20), [22, 1, 21, 5]);
+}
+
+#[test]
+fn a_pair_issues_together_and_scalars_of_a_group_go_as_a_wave() {
+    let mut core = Core::new(&[instruction(&[], &[], false, false, 0)], 0, 0b11);
     for _ in 0..60 {
-        core.step(false, |pc| (pc == 0).then_some(1));
+        core.step();
     }
-    assert_eq!(core.fetched, [0]);
-    assert_eq!(core.issues.len(), 16, "8 pairs, 2 instructions");
-    assert!(core.issues.iter().all(|(_, issue)| issue.1 && issue.2));
-    for (s, ready) in core.front_end.ready.iter().enumerate() {
-        assert_eq!(ready.word(), 0, "scheduler {s}");
-    }
-}
+    assert!(core.issues.len() > 3 && core.issues.iter().all(|&(_, even, odd, pc)| even && odd && pc == 0));
 
-#[test]
-fn scalars_of_a_group_go_as_a_wave() {
-    let mut core = Core::new();
-    core.front_end.start[0].next = 0b1101_0000.into();
-    for _ in 0..40 {
-        core.step(true, |pc| Some(pc + 1));
+    let program: Vec<_> = (1..=16).map(|next| instruction(&[], &[], true, true, next)).collect();
+    let mut core = Core::new(&program, 0, 0b1101_0000);
+    for _ in 0..60 {
+        core.step();
     }
     assert!(core.issues.is_empty());
-    let waves: Vec<_> = core.waves.iter().map(|&(_, s, mask, pc)| (s, mask, pc)).collect();
-    assert_eq!(waves[..2], [(0, 0b1101, 0), (0, 0b1101, 1)]);
+    let waves: Vec<_> = core.waves.iter().map(|&(_, mask, pc)| (mask, pc)).collect();
+    assert_eq!(waves[..2], [(0b1101, 0), (0b1101, 1)]);
 }

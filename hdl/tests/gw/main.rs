@@ -5,16 +5,8 @@ mod b32_front_end;
 mod common;
 mod fetch_arbiter;
 mod gw_front_end;
-mod gw_front_end_ahead;
 mod instruction_buffer;
-mod instruction_storage;
-mod pair_scheduler;
 mod round_robin_scheduler;
-mod scalar_register_map;
-mod scalar_wave_scoreboard;
-mod scoreboard;
-mod swfu;
-mod warp_status_table;
 
 /// A list of registers.
 fn list(registers: &[u64]) -> u64 {

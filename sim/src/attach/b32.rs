@@ -5,7 +5,7 @@
 //! clocked. Two instructions a cycle and scheduler can be told over; others wait for their turn.
 
 use super::gw::fetches::Fetches;
-use super::gw::records::{self, Records};
+use super::gw::records::Records;
 use super::gw::turns::{self, Turns};
 use super::system::{Start, System};
 use crate::config::{Config, MAX_SCHEDULERS, WARPS_PER_SCHEDULER};
@@ -20,8 +20,8 @@ use crate::exec::Memory;
 use crate::launch::RunError;
 use crate::stats::{CacheStats, CoreStats};
 use crate::unit::Unit;
+use crate::units::gw::pins::next::GOES_ON;
 use crate::units::gw::pins::{B32Done, B32Fill, B32In, B32Out, Offer};
-use crate::units::gw::warp_status_table::GOES_ON;
 use crate::units::gw::B32FrontEnd;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -53,8 +53,7 @@ impl System for B32System {
     }
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
-        let flow = records::flow(start.kernel);
-        let records = Rc::new(Records::new(start.kernel, |pc| flow[pc as usize])?);
+        let records = Rc::new(Records::of_baseline(start.kernel)?);
         start.cores.iter_mut().for_each(|core| core.front_end::<B32Front>().records = records.clone());
         Ok(())
     }

@@ -16,7 +16,7 @@ use crate::launch::RunError;
 use crate::stats::{CacheStats, CoreStats};
 use crate::unit::Unit;
 use crate::units::gw::pins::{Done, Fill, GwIn, GwOut, Offer};
-use crate::units::gw::{ahead, AheadFrontEnd, GwFrontEnd};
+use crate::units::gw::GwFrontEnd;
 use fetches::Fetches;
 use issue::Merged;
 use records::Records;
@@ -32,57 +32,6 @@ pub(super) mod turns;
 /// A body of `gw_front_end`.
 pub type Body = Box<dyn Unit<In = GwIn, Out = GwOut>>;
 
-/// The front end of a core.
-enum FrontEndUnit {
-    Body(Body),
-    Ahead(Box<AheadFrontEnd>),
-}
-
-impl FrontEndUnit {
-    fn sample(&self, pins: &mut GwOut) {
-        match self {
-            FrontEndUnit::Body(unit) => unit.sample(pins),
-            FrontEndUnit::Ahead(unit) => unit.show(pins),
-        }
-    }
-
-    fn clock(&mut self, pins: &GwIn, tags: &[ahead::Tags; MAX_SCHEDULERS]) {
-        match self {
-            FrontEndUnit::Body(unit) => unit.clock(pins),
-            FrontEndUnit::Ahead(unit) => unit.step(pins, tags),
-        }
-    }
-
-    fn is_quiet(&self) -> bool {
-        match self {
-            FrontEndUnit::Body(unit) => unit.is_quiet(),
-            FrontEndUnit::Ahead(unit) => unit.is_quiet(),
-        }
-    }
-
-    fn reset(&mut self) {
-        match self {
-            FrontEndUnit::Body(unit) => unit.reset(),
-            FrontEndUnit::Ahead(unit) => unit.reset(),
-        }
-    }
-
-    fn fault(&self) -> Option<String> {
-        match self {
-            FrontEndUnit::Body(unit) => unit.fault(),
-            FrontEndUnit::Ahead(_) => None,
-        }
-    }
-
-    /// What the unit wants to hear when that is over what issues.
-    fn tag(&self, scheduler: usize) -> u8 {
-        match self {
-            FrontEndUnit::Body(_) => 0,
-            FrontEndUnit::Ahead(unit) => unit.tag(scheduler),
-        }
-    }
-}
-
 /// The front ends of all cores.
 pub struct GwSystem {
     config: Config,
@@ -94,10 +43,6 @@ impl GwSystem {
     /// `bodies`: one for each core; none: the behavioural models. The configuration has a [gw] table.
     pub fn new(config: &Config, bodies: Vec<Body>) -> Self {
         GwSystem { config: config.clone(), bodies: bodies.into_iter() }
-    }
-
-    fn ahead(&self) -> bool {
-        self.config.gw.as_ref().is_some_and(|gw| gw.ahead)
     }
 }
 
@@ -111,8 +56,7 @@ impl System for GwSystem {
     }
 
     fn start(&mut self, start: &mut Start) -> Result<(), RunError> {
-        let records = Records::new(start.kernel, |pc| records::may_go_into_a_wave(start.kernel, pc))?;
-        let records = Rc::new(if self.ahead() { records.ahead(start.kernel) } else { records });
+        let records = Rc::new(Records::of_graph_waving(start.kernel)?);
         start.cores.iter_mut().for_each(|core| core.front_end::<GwFront>().records = records.clone());
         Ok(())
     }
@@ -130,10 +74,8 @@ pub struct Issuable {
 }
 
 pub struct GwFront {
-    unit: FrontEndUnit,
+    unit: Body,
     inputs: GwIn,
-    /// Beside the inputs: of what is over.
-    tags: [ahead::Tags; MAX_SCHEDULERS],
     outputs: GwOut,
     fetches: Fetches,
     /// Over, and not told yet, for each scheduler: of warps and pairs, and of waves.
@@ -156,9 +98,8 @@ impl GwFront {
         let gw = config.gw.as_ref().expect("the configuration has a [gw] table");
         let (parameters, valid) = (gw.parameters(config), "a configuration is validated when it is made");
         let unit = match body {
-            Some(body) => FrontEndUnit::Body(body),
-            None if gw.ahead => FrontEndUnit::Ahead(Box::new(AheadFrontEnd::new(&parameters).expect(valid))),
-            None => FrontEndUnit::Body(Box::new(GwFrontEnd::new(&parameters).expect(valid))),
+            Some(body) => body,
+            None => Box::new(GwFrontEnd::new(&parameters).expect(valid)),
         };
         let mut outputs = GwOut::default();
         unit.sample(&mut outputs);
@@ -166,7 +107,6 @@ impl GwFront {
         GwFront {
             unit,
             inputs: GwIn::default(),
-            tags: Default::default(),
             outputs,
             fetches: Fetches::new(core, config),
             over: queues(),
@@ -221,7 +161,7 @@ impl GwFront {
             told |= self.turns.tell(s, residents, &mut slice.start, &mut slice.wake);
         }
         let issued = self.outputs.slices.iter().any(|s| s.halves.even || s.halves.odd || s.wave.valid);
-        self.unit.clock(&self.inputs, &self.tags);
+        self.unit.clock(&self.inputs);
         told || issued || !self.fetches.are_quiet() || !self.unit.is_quiet()
     }
 
@@ -232,12 +172,15 @@ impl GwFront {
         while told < slice.done.len() {
             let Some(op) = self.over[s].pop_front() else { break };
             residents.forget(op);
-            let writes = self.records.writes(op.pc);
-            if writes != 0 {
+            if self.records.writes(op.pc) != 0 {
                 let halves = residents.members(op) >> op.warp.half(0).place();
-                let pair = op.warp.place() as u8 / 2;
-                slice.done[told] = Done { even: halves & 1 != 0, odd: halves & 2 != 0, pair, writes };
-                self.tags[s][told] = op.tag;
+                slice.done[told] = Done {
+                    even: halves & 1 != 0,
+                    odd: halves & 2 != 0,
+                    pair: op.warp.place() as u8 / 2,
+                    even_slot: op.tag & 0xf,
+                    odd_slot: op.tag >> 4,
+                };
                 told += 1;
             }
         }

@@ -283,8 +283,6 @@ Gw {
     sets: usize = ["", Rule("a power of two from 4 to 64")] "sets of the storage",
     ways: usize = ["", Rule("from 2 to 8")] "entries a set, of two instructions",
     age_cap: u8 = ["cycles", Rule("from 4 to 255")] "after which a wave goes before all others",
-    ahead: bool = ["", Truth]
-        "instructions are looked up and checked while earlier ones of their warp wait (docs/gw/ahead.md); the model alone has it",
     ideal_front_end: bool = ["", Truth]
         "a limit that no hardware can reach: look-up, check, wave formation and issue of a warp take one cycle",
 } }

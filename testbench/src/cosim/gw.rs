@@ -2,28 +2,16 @@
 
 use super::{field, read, unit, value, AnyFixture, Field};
 use crate::traffic::gw::{
-    B32FrontEndTraffic, FetchArbiterTraffic, GwFrontEndAheadTraffic, GwFrontEndTraffic, InstructionBufferTraffic,
-    InstructionStorageTraffic, PairSchedulerTraffic, RoundRobinSchedulerTraffic, ScalarRegisterMapTraffic,
-    ScalarWaveScoreboardTraffic, ScoreboardTraffic, SwfuTraffic, WarpStatusTableTraffic,
+    B32FrontEndTraffic, FetchArbiterTraffic, GwFrontEndTraffic, InstructionBufferTraffic, RoundRobinSchedulerTraffic,
 };
 use hdl::catalog::Instance;
 use sim::units::gw::{
-    AheadFrontEnd, B32FrontEnd, B32Parameters, FetchArbiter, GwFrontEnd, InstructionBuffer, InstructionStorage,
-    PairScheduler, Parameters, RoundRobinScheduler, ScalarRegisterMap, ScalarWaveScoreboard, Scoreboard, Swfu,
-    WarpStatusTable,
+    B32FrontEnd, B32Parameters, FetchArbiter, GwFrontEnd, InstructionBuffer, Parameters, RoundRobinScheduler,
 };
 
 pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
-    &unit!("instruction_storage", InstructionStorage, InstructionStorageTraffic, parameters),
-    &unit!("warp_status_table", WarpStatusTable, WarpStatusTableTraffic, parameters),
     &unit!("fetch_arbiter", FetchArbiter, FetchArbiterTraffic, parameters),
     &unit!("gw_front_end", GwFrontEnd, GwFrontEndTraffic, processor),
-    &unit!("gw_front_end_ahead", AheadFrontEnd, GwFrontEndAheadTraffic, processor),
-    &unit!("scoreboard", Scoreboard, ScoreboardTraffic, parameters),
-    &unit!("scalar_register_map", ScalarRegisterMap, ScalarRegisterMapTraffic, parameters),
-    &unit!("swfu", Swfu, SwfuTraffic, parameters),
-    &unit!("scalar_wave_scoreboard", ScalarWaveScoreboard, ScalarWaveScoreboardTraffic, parameters),
-    &unit!("pair_scheduler", PairScheduler, PairSchedulerTraffic, parameters),
     &unit!("instruction_buffer", InstructionBuffer, InstructionBufferTraffic, |i| value(i, "warps")),
     &unit!("round_robin_scheduler", RoundRobinScheduler, RoundRobinSchedulerTraffic, |i| value(i, "warps")),
     &unit!("b32_front_end", B32FrontEnd, B32FrontEndTraffic, baseline),

@@ -14,8 +14,8 @@ use crate::core::warp_set::WarpId;
 use crate::core::Kernel;
 use crate::exec::{Access, Effect, Memory, Scratch};
 use crate::ptx::isa::Space;
+use crate::units::gw::pins::next::ENDS;
 use crate::units::gw::pins::{Next, SliceOut};
-use crate::units::gw::warp_status_table::ENDS;
 
 /// The accesses of the members of a group, put together.
 #[derive(Debug)]
@@ -122,7 +122,7 @@ impl GwFront {
         let warp = WarpId::at(s, first + usize::from(!halves[0]));
         back.stats.pairs_issued += u64::from(pair);
         back.stats.halves_issued += u64::from(!pair);
-        let tag = self.unit.tag(s);
+        let tag = pins.even_slot | pins.odd_slot << 4;
         self.send(back, Op { warp, group, slot: 0, tag, pc }, kernel);
         issuing().for_each(|(half, id)| back.advance(id, pc, effects[half], kernel));
         issuing().for_each(|(half, id)| self.inputs.slices[s].next[half] = self.next_of(back, id));
@@ -151,7 +151,6 @@ impl GwFront {
                 return Err(format!("the warp at place {} of a wave does not go on behind {pc}", id.place()));
             }
         }
-        self.inputs.slices[s].writes = self.records.writes(pc);
         back.stats.waves_by_members[pins.wave_mask.count_ones() as usize] += 1;
         let warp = WarpId::at(s, first + pins.wave_mask.trailing_zeros() as usize);
         let members = pins.wave_mask.count_ones();

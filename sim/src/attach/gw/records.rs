@@ -4,7 +4,7 @@ use crate::core::op::Path;
 use crate::core::Kernel;
 use crate::launch::RunError;
 use crate::ptx::isa::Class;
-use crate::units::gw::ahead;
+use crate::units::gw::front_end;
 use crate::units::gw::record::{self, Path as Way};
 
 /// How the unit calls a path; `None`: it does not know it.
@@ -26,11 +26,31 @@ pub struct Records {
 }
 
 impl Records {
-    /// `flag`: the uppermost bit of an instruction's record.
+    /// For the front end of Graph-Waving.
     ///
     /// # Errors
     /// An instruction that no record can hold.
-    pub fn new(kernel: &Kernel, flag: impl Fn(u32) -> bool) -> Result<Self, RunError> {
+    pub fn of_graph_waving(kernel: &Kernel) -> Result<Self, RunError> {
+        let meets = meets(kernel);
+        let mut made = Records::new(kernel, |pc| may_go_into_a_wave(kernel, pc))?;
+        for (pc, record) in made.records.iter_mut().enumerate() {
+            *record = front_end::pack(*record, !turns(kernel, pc), meets[pc + 1]);
+        }
+        Ok(made)
+    }
+
+    /// For the front end of the baseline. It is told of an instruction whether a warp may do anything behind it but go on with the
+    /// next one at once: the instruction turns, or lanes that part at a branch meet behind it.
+    ///
+    /// # Errors
+    /// An instruction that no record can hold.
+    pub fn of_baseline(kernel: &Kernel) -> Result<Self, RunError> {
+        let meets = meets(kernel);
+        Records::new(kernel, |pc| turns(kernel, pc as usize) || meets[pc as usize + 1])
+    }
+
+    /// `flag`: bit 72 of an instruction's record.
+    fn new(kernel: &Kernel, flag: impl Fn(u32) -> bool) -> Result<Self, RunError> {
         let mut made = Records::default();
         for pc in 0..kernel.program.code.len() as u32 {
             made.add(kernel, pc, flag(pc)).map_err(|rule| {
@@ -68,15 +88,6 @@ impl Records {
         Ok(())
     }
 
-    /// The same with the bits above it that working ahead needs.
-    pub fn ahead(mut self, kernel: &Kernel) -> Self {
-        let meets = meets(kernel);
-        for (pc, record) in self.records.iter_mut().enumerate() {
-            *record = ahead::pack(*record, !turns(kernel, pc), meets[pc + 1]);
-        }
-        self
-    }
-
     pub fn record(&self, pc: u32) -> Option<u128> {
         self.records.get(pc as usize).copied()
     }
@@ -102,14 +113,7 @@ fn meets(kernel: &Kernel) -> Vec<bool> {
 }
 
 /// A scalar wave may take the instruction (6.3): behind it the warp goes on with the next one.
-pub fn may_go_into_a_wave(kernel: &Kernel, pc: u32) -> bool {
+fn may_go_into_a_wave(kernel: &Kernel, pc: u32) -> bool {
     let goes_on = !matches!(kernel.program.code[pc as usize].class, Class::Branch | Class::Exit | Class::Barrier);
     goes_on && kernel.program.scalars.is_scalar(pc)
-}
-
-/// For each instruction, whether a warp may do anything behind it but go on with the next one at once: it turns, or lanes that
-/// part at a branch meet behind it.
-pub fn flow(kernel: &Kernel) -> Vec<bool> {
-    let meets = meets(kernel);
-    (0..kernel.program.code.len()).map(|pc| turns(kernel, pc) || meets[pc + 1]).collect()
 }

@@ -7,7 +7,7 @@ use crate::core::scoreboard::Writer;
 use crate::core::slot::Slot;
 use crate::core::warp_set::{WarpId, WarpSet};
 use crate::core::Kernel;
-use crate::units::gw::warp_status_table::{ENDS, GOES_ON, HALTS};
+use crate::units::gw::pins::next::{ENDS, GOES_ON, HALTS};
 
 #[derive(Debug, Default)]
 pub struct Turns {

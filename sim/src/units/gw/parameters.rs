@@ -30,8 +30,6 @@ pub struct Parameters {
     pub reuse: bool,
     /// Look-up, check and issue take one cycle: a limit that only the model has.
     pub ideal: bool,
-    /// Instructions are looked up and checked while earlier ones of their warp wait: only the model has it.
-    pub ahead: bool,
 }
 
 impl Default for Parameters {
@@ -46,7 +44,6 @@ impl Default for Parameters {
             age_cap: 64,
             reuse: true,
             ideal: false,
-            ahead: false,
         }
     }
 }
@@ -165,10 +162,7 @@ impl Parameters {
         require((2..=MOST_WAVES).contains(&swst), unit, "swst", swst, "from 2 to 16")?;
         require(sets.is_power_of_two() && (4..=64).contains(&sets), unit, "sets", sets, "a power of two from 4 to 64")?;
         require((2..=8).contains(&ways), unit, "ways", ways, "from 2 to 8")?;
-        require(age_cap >= 4, unit, "age_cap", age_cap, "from 4 to 255")?;
-        let Parameters { ahead, reuse, ideal, .. } = *self;
-        require(!ahead || reuse, unit, "reuse", reuse, "true where look-ups are made ahead")?;
-        require(!ahead || !ideal, unit, "ideal", ideal, "false where look-ups are made ahead")
+        require(age_cap >= 4, unit, "age_cap", age_cap, "from 4 to 255")
     }
 
     /// `Err` if the storage does not hold just so many instructions.

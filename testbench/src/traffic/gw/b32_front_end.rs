@@ -412,7 +412,7 @@ impl B32FrontEndTraffic {
             self.slices[usize::from(scheduler)].warps[usize::from(place)].supplied = (2 * line).wrapping_add(2);
         }
         pins.fill.show(&fill.map(|B32Fetch { scheduler, place, line }| {
-            let mut records = self.program.line(line);
+            let mut records = self.program.line_of_baseline(line);
             for (record, pc) in records.iter_mut().zip([2 * line, 2 * line + 1]) {
                 let flow = self.program.index(pc).is_some_and(|index| self.has_flow(index));
                 *record |= u128::from(flow) << 72;

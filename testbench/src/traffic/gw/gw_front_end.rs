@@ -1,8 +1,9 @@
-//! A small core around `gw_front_end`: random programs, units that take instructions when they like and are done with them
-//! later, fetches that come in any order. Every warp does what its program says, one instruction after the other, none
-//! before its registers are there; scalars go in waves and nothing else does; and all warps come to their end.
+//! A small core around `gw_front_end`: random programs, units that take instructions when they like and are done with
+//! them later, fetches that come in any order. Every warp does what its program says, one instruction after the other, none
+//! before its registers are there; scalars go in waves and nothing else does; instructions of a pair that are under way have
+//! slots of their own; and all warps come to their end.
 
-use super::places::{all, any, done, some, those};
+use super::places::{all, any, some, those};
 use super::program::{Program, Then};
 use crate::traffic::{bits, events, phases, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{Done, Fetch, Fill, GwIn, GwOut, Next, SliceIn, SliceOut};
@@ -20,9 +21,10 @@ events! { GwFrontEndTraffic:
     SharedWidely = "a shared fetch: warps of several schedulers are served by one fill",
     OutOfOrder = "fills out of order",
     NoRoom = "no room for fetches",
-    Hit = "a hit: from issue to issue in six cycles",
-    Overheard = "a hit of another warp is of use: from issue to issue in five cycles",
-    Within = "within an entry: from issue to issue in four cycles",
+    AtOnce = "two instructions of a warp in successive cycles",
+    Hit = "from a branch to the instruction behind it in five cycles",
+    Meets = "behind an instruction lanes may meet, and the warp is not full",
+    ManySlots = "five instructions of a warp that write registers are under way",
     Pair = "a pair",
     EvenAlone = "an even half alone",
     OddAlone = "an odd half alone",
@@ -63,10 +65,8 @@ phases! {
 const PATIENCE: u64 = 3_000;
 /// Instructions under way in a scheduler at most.
 const MOST: usize = 128;
-/// Cycles from issue to issue: within an entry, with a look-up that hits, and as the line was just answered to another warp.
-const WITHIN: u64 = 4;
-const HIT: u64 = 6;
-const OVERHEARD: u64 = 5;
+/// Cycles at least from the issue of an instruction that is not plain to the next one.
+const TURN: u64 = 5;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum State {
@@ -91,7 +91,10 @@ struct Warp {
     forms: u64,
     under_way: u32,
     last_issue: Option<u64>,
-    last_line: u16,
+    /// The last instruction was plain for the warp.
+    was_plain: bool,
+    /// Slots of what is under way and did not go in a wave.
+    slots: u8,
     ran_before: bool,
 }
 
@@ -101,6 +104,8 @@ struct Flight {
     places: u64,
     index: usize,
     swid: u8,
+    /// Of the halves of a pair.
+    slots: [u8; 2],
     since: u64,
 }
 
@@ -220,23 +225,36 @@ impl GwFrontEndTraffic {
             c.count(Event::VectorOperand, warp.full && !operands && self.waves_on);
             c.count(Event::WavesOff, warp.full && operands);
         }
-        let same_line = warp.last_line == pc / 2;
-        let least = if same_line { WITHIN } else { OVERHEARD };
+        let least = if warp.was_plain { 1 } else { TURN };
         if let Some(last) = warp.last_issue {
             let cycles = self.cycle - last;
             if cycles < least {
                 return Err(format!("{} issues at pc {pc:#x}, {cycles} cycles after its last issue", name()));
             }
-            c.count(Event::Within, cycles == WITHIN);
-            c.count(Event::Overheard, !same_line && cycles == OVERHEARD);
-            c.count(Event::Hit, !same_line && cycles == HIT);
+            c.count(Event::AtOnce, cycles == 1);
+            c.count(Event::Hit, !warp.was_plain && cycles == TURN);
         }
         warp.last_issue = Some(self.cycle);
-        warp.last_line = pc / 2;
+        warp.was_plain = self.program.is_plain(warp.index, warp.full);
+        c.count(Event::Meets, !warp.was_plain && self.program.is_plain(warp.index, true));
         warp.pending |= instruction.writes;
         warp.forms = if in_wave { warp.forms | instruction.writes } else { warp.forms & !instruction.writes };
         warp.under_way += 1;
         warp.steps += 1;
+        Ok(())
+    }
+
+    /// A half issues under this slot: no other one of its warp that is under way has it.
+    fn takes_slot(&mut self, s: usize, place: usize, index: usize, slot: u8) -> Result<(), String> {
+        if self.program.instruction(index).writes == 0 {
+            return Ok(());
+        }
+        let warp = &mut self.slices[s].warps[place];
+        if warp.slots >> slot & 1 == 1 {
+            return Err(format!("warp {place} of scheduler {s} issues under slot {slot}, which is in use"));
+        }
+        warp.slots |= 1 << slot;
+        self.findings.count(Event::ManySlots, warp.slots.count_ones() >= 5);
         Ok(())
     }
 
@@ -269,8 +287,10 @@ impl GwFrontEndTraffic {
             self.issues(s, place, outputs.issue_pc, false)?;
             let Warp { steps, most, full, .. } = self.slices[s].warps[place];
             let then = self.program.then(&mut self.rng, index, steps, steps >= most);
-            // Lanes come back, and go.
-            let full = if self.rng.one_in(4) { self.phase.full.happens(&mut self.rng) } else { full };
+            self.takes_slot(s, place, index, [outputs.even_slot, outputs.odd_slot][place % 2])?;
+            // Lanes come back, and go, but not behind a plain instruction.
+            let changes = !self.program.is_plain(index, full) && self.rng.one_in(4);
+            let full = if changes { self.phase.full.happens(&mut self.rng) } else { full };
             let (next, pc) = match then {
                 Then::GoesOn(pc) => (0, pc),
                 Then::Halts(pc) => (1, pc),
@@ -282,7 +302,8 @@ impl GwFrontEndTraffic {
             self.goes_on(s, place, then);
         }
         if places != 0 {
-            self.slices[s].halves.push(Flight { places, index, swid: 0, since: self.cycle });
+            let slots = [outputs.even_slot, outputs.odd_slot];
+            self.slices[s].halves.push(Flight { places, index, swid: 0, slots, since: self.cycle });
             let c = &mut self.findings;
             let both = nexts[0].is_some() && nexts[1].is_some();
             c.count(Event::Pair, both);
@@ -299,7 +320,7 @@ impl GwFrontEndTraffic {
         Ok(places)
     }
 
-    fn wave(&mut self, s: usize, outputs: &SliceOut, pins: &mut SliceIn) -> Result<u64, String> {
+    fn wave(&mut self, s: usize, outputs: &SliceOut) -> Result<u64, String> {
         let Some(swid) = outputs.wave.get() else { return Ok(0) };
         let wave = self.parameters.wave;
         let places = u64::from(outputs.wave_mask) << (usize::from(outputs.wave_group) * wave);
@@ -313,8 +334,7 @@ impl GwFrontEndTraffic {
             self.issues(s, place, outputs.wave_pc, true)?;
             self.goes_on(s, place, Then::GoesOn(outputs.wave_pc + 1));
         }
-        pins.writes = self.program.instruction(index).write_list;
-        self.slices[s].waves.push(Flight { places, index, swid, since: self.cycle });
+        self.slices[s].waves.push(Flight { places, index, swid, slots: [0; 2], since: self.cycle });
         let warps = self.could_go(s);
         let c = &mut self.findings;
         c.count(Event::Wave, true);
@@ -341,10 +361,6 @@ impl GwFrontEndTraffic {
             pc: (bits >> 2) as u16,
             full: bits >> 18 & 1 == 1,
         });
-        pins.writes = (junk >> 36) as u32;
-        if outputs.ready & self.slices[s].issued != 0 {
-            return Err(format!("{:#x} of scheduler {s} are ready, but have just issued", outputs.ready));
-        }
         let halves = outputs.halves.places();
         if halves != 0 && outputs.wave.valid {
             return Err(format!("halves and a wave of scheduler {s} issue at once"));
@@ -363,7 +379,7 @@ impl GwFrontEndTraffic {
         if let Some(index) = index.filter(full_path) {
             return Err(format!("instruction {index} of scheduler {s} issues on a path without room"));
         }
-        let issued = self.halves(s, outputs, pins)? | self.wave(s, outputs, pins)?;
+        let issued = self.halves(s, outputs, pins)? | self.wave(s, outputs)?;
         if issued != 0 {
             self.last_issue = self.cycle;
         }
@@ -390,7 +406,7 @@ impl GwFrontEndTraffic {
             let Some(flight) = slice.halves.get_mut(i).filter(|_| self.phase.done.happens(rng)) else { continue };
             let lowest = flight.places & flight.places.wrapping_neg();
             let places = if rng.one_in(3) { lowest } else { flight.places };
-            let Flight { index, since, .. } = *flight;
+            let Flight { index, slots, since, .. } = *flight;
             if since == self.cycle {
                 continue;
             }
@@ -398,7 +414,11 @@ impl GwFrontEndTraffic {
             if flight.places == 0 {
                 slice.halves.swap_remove(i);
             }
-            *pins = done(places, self.program.instruction(index).write_list);
+            // Only of an instruction that writes registers is the front end told.
+            if self.program.instruction(index).writes != 0 {
+                *pins = done(places, slots, rng);
+                bits(places).for_each(|place| slice.warps[place].slots &= !(1 << slots[place % 2]));
+            }
             over(slice, &self.program, &mut self.findings, places, index);
         }
         let i = rng.below(slice.waves.len().max(1) as u32) as usize;
@@ -527,6 +547,14 @@ impl GwFrontEndTraffic {
         }
         Ok(())
     }
+}
+
+/// These halves of a pair are done; the slot of a half that is not means nothing.
+fn done(places: u64, slots: [u8; 2], rng: &mut Rng) -> Done {
+    let pair = places.trailing_zeros() / 2;
+    let [even, odd] = [0, 1].map(|half| places >> (2 * pair + half) & 1 == 1);
+    let mut slot = |half: usize, is_done: bool| if is_done { slots[half] } else { rng.below(8) as u8 };
+    Done { even, odd, pair: pair as u8, even_slot: slot(0, even), odd_slot: slot(1, odd) }
 }
 
 /// Something that these warps issued is done.

@@ -1,7 +1,6 @@
 //! Sets of places: a bit for each.
 
 use crate::traffic::{bits, Chance, Rng};
-use sim::units::gw::pins::Done;
 
 /// The first `count` places.
 pub fn all(count: usize) -> u64 {
@@ -35,18 +34,6 @@ pub fn those(places: u64, holds: impl Fn(usize) -> bool) -> u64 {
     bits(places).filter(|place| holds(*place)).fold(0, |mask, place| mask | 1 << place)
 }
 
-/// Registers are written of these halves of a pair.
-pub fn done(halves: u64, writes: u32) -> Done {
-    let pair = halves.trailing_zeros() / 2;
-    let [even, odd] = [0, 1].map(|half| halves >> (2 * pair + half) & 1 == 1);
-    Done { even, odd, pair: pair as u8, writes }
-}
-
-/// The places of a group, from bit 0 up.
-pub fn group(places: u64, group: usize, wave: usize) -> u64 {
-    places >> (group * wave) & all(wave)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -59,6 +46,5 @@ mod tests {
         assert_eq!(round_robin(1 << 63 | 1, 64), Some(0));
         assert_eq!(round_robin(0, 3), None);
         assert_eq!(all(64), u64::MAX);
-        assert_eq!(group(0xab_cdef, 1, 8), 0xcd);
     }
 }

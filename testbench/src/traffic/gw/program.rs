@@ -2,7 +2,7 @@
 
 use super::records::Instruction;
 use crate::traffic::Rng;
-use sim::units::gw::ahead::pack;
+use sim::units::gw::front_end::pack;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Flow {
@@ -99,6 +99,12 @@ impl Program {
 
     /// The records of a line.
     pub fn line(&self, line: u16) -> [u128; 2] {
+        let record = |index: usize| pack(self.instructions[index].0.record, !self.turns(index), self.meets(index));
+        [2 * line, 2 * line + 1].map(|pc| self.index(pc).map_or(0, record))
+    }
+
+    /// The records of a line, as the baseline has them: without where a warp goes on.
+    pub fn line_of_baseline(&self, line: u16) -> [u128; 2] {
         let record = |pc| self.index(pc).map_or(0, |index| self.instructions[index].0.record);
         [record(2 * line), record(2 * line + 1)]
     }
@@ -111,12 +117,6 @@ impl Program {
     /// Behind the instruction parted lanes may meet.
     fn meets(&self, index: usize) -> bool {
         Rng::new(self.salt.wrapping_add(index as u64)).one_in(4)
-    }
-
-    /// The records of a line, for the front end that works ahead.
-    pub fn line_ahead(&self, line: u16) -> [u128; 2] {
-        let record = |index: usize| pack(self.instructions[index].0.record, !self.turns(index), self.meets(index));
-        [2 * line, 2 * line + 1].map(|pc| self.index(pc).map_or(0, record))
     }
 
     /// What follows for a warp behind its `steps`-th instruction. Warps that came the same way mostly go the same way; one that

@@ -3,9 +3,9 @@
 use crate::units::bits::bits;
 use crate::units::gw::mask::{round_robin, Paths};
 use crate::units::gw::parameters::MOST_PLACES;
+use crate::units::gw::pins::next::{ENDS, GOES_ON};
 use crate::units::gw::pins::{B32Fill, B32SliceIn, B32SliceOut};
 use crate::units::gw::record::{registers, Record, Registers};
-use crate::units::gw::warp_status_table::{ENDS, GOES_ON};
 
 /// The record in the memory of a slot: what the check needs of it.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,7 +1,6 @@
 //! Pins of `b32_front_end`: those of scheduler s with the suffix `_s`.
 
-use super::instruction_storage::LINE_BITS;
-use super::Offer;
+use super::{Offer, LINE_BITS};
 use crate::units::gw::parameters::{B32Parameters, MOST_SCHEDULERS};
 use crate::units::gw::record::{RECORD_BITS, WRITES_BITS};
 use crate::units::pins::{group, numbered, offered, pins};

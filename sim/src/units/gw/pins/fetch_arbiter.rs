@@ -1,7 +1,6 @@
 //! Pins of `fetch_arbiter`.
 
-use super::instruction_storage::LINE_BITS;
-use super::Offer;
+use super::{Offer, LINE_BITS};
 use crate::units::gw::parameters::MOST_SCHEDULERS;
 use crate::units::gw::Parameters;
 use crate::units::pins::{group, pins};

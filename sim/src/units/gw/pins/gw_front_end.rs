@@ -1,12 +1,39 @@
 //! Pins of `gw_front_end`: those of scheduler s with the suffix `_s`.
 
-use super::warp_status_table::next;
-use super::{Done, Fetch, Fill, Halves, Next, Offer};
+use super::{next, Halves, Next, Offer, LINE_BITS};
 use crate::unit::Pin;
+use crate::units::gw::front_end::{RECORD_BITS, SLOT_BITS};
 use crate::units::gw::parameters::MOST_SCHEDULERS;
-use crate::units::gw::record::WRITES_BITS;
 use crate::units::gw::Parameters;
-use crate::units::pins::{group, offer, pins};
+use crate::units::pins::{group, numbered, offer, pins};
+
+group! {
+    /// `done_even_k`, `done_odd_k`, `done_pair_k`, `done_even_slot_k`, `done_odd_slot_k`: these halves have written the registers
+    /// of these slots.
+    Done(p: &Parameters) {
+        even: bool,
+        odd: bool,
+        pair: u8 = p.pair_bits(),
+        even_slot: u8 = SLOT_BITS,
+        odd_slot: u8 = SLOT_BITS,
+    }
+}
+
+group! {
+    /// `fetch_entry`, `fetch_line`: fetch this line into this entry.
+    Fetch(p: &Parameters) {
+        entry: u16 = p.entry_bits(),
+        line: u16 = LINE_BITS,
+    }
+}
+
+group! {
+    /// `fill_entry` and the records of both slots.
+    Fill(p: &Parameters) {
+        entry: u16 = p.entry_bits(),
+        records: [u128; 2] as "record" = numbered(2, RECORD_BITS),
+    }
+}
 
 group! {
     /// From the core to one scheduler.
@@ -18,9 +45,7 @@ group! {
         /// A bit for each path: it takes an instruction in the next cycle; what issues in this cycle counts as gone.
         room: u8 = 4,
         /// Of the even and of the odd half that issue in this cycle.
-        next: [Next; 2] as "" = next(),
-        /// A list of 4: registers that the wave on the pins will write.
-        writes: u32 = WRITES_BITS,
+        next: [Next; 2] as "" = next::of_halves(),
         done: [Done; 2],
         /// `done_wave`, `done_swid`.
         done_wave: Offer<u8> as "done" = offer("wave", [Pin::new("swid", p.swid_bits())]),
@@ -34,6 +59,9 @@ group! {
         halves: Halves as "issue",
         /// Of the halves; means something while one issues.
         issue_pc if issue_even | issue_odd: u16 = 16,
+        /// The slot under which the even half issues; 0 if it writes no register.
+        even_slot if issue_even: u8 = SLOT_BITS,
+        odd_slot if issue_odd: u8 = SLOT_BITS,
         /// `issue_wave`, `issue_swid`.
         wave: Offer<u8> as "issue" = offer("wave", [Pin::new("swid", p.swid_bits())]),
         /// The wave's entry of the table; means something while it issues.
@@ -67,5 +95,13 @@ pins! {
     }
     each (p.schedulers) {
         slices: [SliceOut; MOST_SCHEDULERS] as "",
+    }
+}
+
+impl Done {
+    /// The places whose registers are written.
+    #[inline]
+    pub fn places(&self) -> u64 {
+        Halves { even: self.even, odd: self.odd, pair: self.pair }.places()
     }
 }
