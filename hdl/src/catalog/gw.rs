@@ -3,9 +3,9 @@
 use super::{Definition, Parameter, Relation, Rule, Values};
 use crate::gw::b32_front_end::B32FrontEnd;
 use crate::gw::fetch_arbiter::FetchArbiter;
-use crate::gw::front_end::gw_front_end::GwFrontEndAhead;
 use crate::gw::front_end::reference_bits;
 use crate::gw::front_end::SLOT_BITS;
+use crate::gw::gw_front_end::GwFrontEndAhead;
 use crate::gw::instruction_buffer::InstructionBuffer;
 use crate::gw::round_robin_scheduler::RoundRobinScheduler;
 use crate::gw::{entry_bits, number_bits};

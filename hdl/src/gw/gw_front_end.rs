@@ -14,14 +14,14 @@
 //!
 //! Pins of scheduler s end in `_s`. This block only connects.
 
-use super::record::RECORD_BITS;
-use super::scheduler::AheadScheduler;
-use super::slots::DONE;
-use super::storage::AheadStorage;
-use super::SLOT_BITS;
-use crate::gw::asked::Asked;
-use crate::gw::fetch_arbiter::FetchArbiter;
-use crate::gw::{LINE_BITS, PC_BITS};
+use super::asked::Asked;
+use super::fetch_arbiter::FetchArbiter;
+use super::front_end::record::RECORD_BITS;
+use super::front_end::scheduler::AheadScheduler;
+use super::front_end::slots::DONE;
+use super::front_end::storage::AheadStorage;
+use super::front_end::SLOT_BITS;
+use super::{LINE_BITS, PC_BITS};
 use crate::wiring::Wiring;
 use crate::{wire, wired};
 use rust_hdl::prelude::*;
