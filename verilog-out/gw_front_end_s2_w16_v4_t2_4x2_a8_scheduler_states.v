@@ -110,9 +110,9 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_states (
     always @(posedge clock) begin
         if (!reset) begin
             // a warp starts in a place that is not free
-            if (|(start & (look | fill_q | held))) $stop;
+            if (|(start & (look | held))) $stop;
             // a warp goes on that has not halted
-            if (|(wake & (look | fill_q | held))) $stop;
+            if (|(wake & (look | held))) $stop;
         end
     end
 `endif

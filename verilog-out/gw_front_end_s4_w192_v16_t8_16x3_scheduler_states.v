@@ -117,9 +117,9 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_states (
     always @(posedge clock) begin
         if (!reset) begin
             // a warp starts in a place that is not free
-            if (|(start & (look | fill_q | held))) $stop;
+            if (|(start & (look | held))) $stop;
             // a warp goes on that has not halted
-            if (|(wake & (look | fill_q | held))) $stop;
+            if (|(wake & (look | held))) $stop;
         end
     end
 `endif

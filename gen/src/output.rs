@@ -143,8 +143,8 @@ timescale of its own needs Verilator's `--timescale 1ns/1ps`.
 All memories are read at the clock's edge, under an enable. In Yosys `opt` has to stand before `memory`: it makes the
 enable part of the read register, and only then is the register part of the memory (`RD_CLK_ENABLE` is 1; otherwise it is 0,
 and no block RAM fits). The two `synth` commands contain it: `hwwl_bank_e1024` has two DP16KD of the ECP5, or one RAMB36E1
-of a Xilinx 7, `queue_1024x16` one DP16KD, or one RAMB18E1. Shallow memories become LUT RAM: one of 48 words of 146 bits in
-`gw_instruction_storage_s4_16x3` takes 111 TRELLIS_DPR16X4.
+of a Xilinx 7, `queue_1024x16` one DP16KD, or one RAMB18E1. Shallow memories become LUT RAM: one of 48 words of 150 bits in
+`gw_front_end_s4_w192_v16_t8_16x3_storage` takes 114 TRELLIS_DPR16X4.
 
 | module | unit | parameters | |
 |---|---|---|---|

@@ -134,7 +134,7 @@ fn memories_become_synchronous_block_ram_or_lut_ram() {
     // Words, bits, one read port and one write port, read at the clock.
     assert_eq!(ports("hwwl_bank_e1024"), [[1024, 24, 1, 1, 1]]);
     assert_eq!(ports("queue_1024x16"), [[1024, 16, 1, 1, 1]]);
-    assert_eq!(ports("gw_instruction_storage_s4_16x3"), [[48, 146, 1, 1, 1]; 4]);
+    assert_eq!(ports("gw_front_end_s4_w192_v16_t8_16x3_storage"), [[48, 150, 1, 1, 1]; 4]);
 
     let cells = |top: &str, synth: &str, cell: &str| {
         // The later steps map logic; memories are mapped by then.
@@ -148,8 +148,8 @@ fn memories_become_synchronous_block_ram_or_lut_ram() {
     assert_eq!(cells("queue_1024x16", "synth_ecp5", "DP16KD"), Some(1));
     assert_eq!(cells("hwwl_bank_e1024", "synth_xilinx", "RAMB36E1"), Some(1));
     assert_eq!(cells("queue_1024x16", "synth_xilinx", "RAMB18E1"), Some(1));
-    // A TRELLIS_DPR16X4 has 16 words of 4 bits: 3 x 37 for each scheduler's copy.
-    assert_eq!(cells("gw_instruction_storage_s4_16x3", "synth_ecp5", "TRELLIS_DPR16X4"), Some(4 * 3 * 37));
+    // A TRELLIS_DPR16X4 has 16 words of 4 bits: 3 x 38 for each scheduler's copy.
+    assert_eq!(cells("gw_front_end_s4_w192_v16_t8_16x3_storage", "synth_ecp5", "TRELLIS_DPR16X4"), Some(4 * 3 * 38));
 }
 
 /// Clocks of test benches need a time unit: in every file, or Verilator complains about the others.

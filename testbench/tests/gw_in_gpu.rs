@@ -60,8 +60,8 @@ fn kernels_run_without_a_difference() {
     assert!(of_graphs.iter().any(|stats| stats.atomics > 0) || regular.iter().any(|stats| stats.shared_accesses > 0));
 }
 
-/// A scheduler that makes a pair of an even half and of an odd one that is one instruction ahead: the GPU gets a front end that says
-/// so, with cycle, pin, values and files.
+/// A scheduler that makes a pair of an even half and of an odd one that is one instruction ahead: the GPU gets a front end
+/// that says so, with cycle, pin, values and files.
 #[test]
 fn a_kernel_on_broken_rtl_ends_at_the_first_difference() {
     let (from, to) = ("(front_slot[2*i] == front_slot[2*i + 1])", "(front_slot[2*i] <= front_slot[2*i + 1])");

@@ -6,8 +6,8 @@ pub struct Rules {
     pub unit: &'static str,
     /// Ports that tell the module from all others.
     pub ports: &'static [&'static str],
-    /// What never holds outside reset: Verilog over ports, and registers of the module by their names with `_q`, where `past_x` is
-    /// port `x` in the cycle before; and its name.
+    /// What never holds outside reset: Verilog over ports, and over registers by their names with `_q`, where `past_x` is port
+    /// `x` in the cycle before; and its name.
     pub never: &'static [(&'static str, &'static str)],
     /// Transfers by `valid` and `ready`: a valid item stays, with all that belongs to it, until it is taken.
     pub stays: &'static [Transfer],
@@ -146,7 +146,7 @@ pub static RULES: &[Rules] = &[
     // Its storage.
     Rules {
         unit: GW_FRONT_END,
-        ports: &["look_both", "link_take", "idle", "ask_line", "fill_entry", "fill_word"],
+        ports: &["ask_valid", "fill_entry", "fill_word"],
         never: &[("fill_valid & ~pending_q[fill_entry]", "a fill of an entry that is not pending")],
         stays: &[],
     },
@@ -155,8 +155,8 @@ pub static RULES: &[Rules] = &[
         unit: GW_FRONT_END,
         ports: &["start", "wake", "turned", "answered", "follow", "held", "fresh"],
         never: &[
-            ("|(start & (look | fill_q | held))", "a warp starts in a place that is not free"),
-            ("|(wake & (look | fill_q | held))", "a warp goes on that has not halted"),
+            ("|(start & (look | held))", "a warp starts in a place that is not free"),
+            ("|(wake & (look | held))", "a warp goes on that has not halted"),
         ],
         stays: &[],
     },

@@ -16,6 +16,7 @@ pub mod b32_warps;
 pub mod buffer_heads;
 pub mod fetch_arbiter;
 pub mod front_end;
+pub mod gw_front_end;
 pub mod instruction_buffer;
 pub mod issue;
 pub mod record;

@@ -2,10 +2,10 @@
 
 use crate::common::{clock, ready, Word};
 use crate::record;
-use hdl::gw::front_end::gw_front_end::GwFrontEndAhead;
+use hdl::gw::gw_front_end::GwFrontEnd;
 use rust_hdl::prelude::{bit_cast, Bits};
 
-type FrontEnd = GwFrontEndAhead<2, 8, 4, 4, 2, 8, 1, 3, 2, 1, 1, 3, 5, 16>;
+type FrontEnd = GwFrontEnd<2, 8, 4, 4, 2, 8, 1, 3, 2, 1, 1, 3, 5, 16>;
 
 /// Cycles from a fetch to its fill.
 const FETCH: u64 = 10;
@@ -105,8 +105,8 @@ impl Core {
     }
 }
 
-/// Cycles between the issues of the third round of `program`, which warp 0 executes alone. The first round fetches its lines, and the
-/// second one finds their links.
+/// Cycles between the issues of the third round of `program`, which warp 0 executes alone. The first round fetches its
+/// lines, and the second one finds their links.
 fn distances(program: &[Instruction], latency: u64) -> Vec<u64> {
     let mut core = Core::new(program, latency, 1);
     for _ in 0..300 {

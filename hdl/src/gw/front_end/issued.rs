@@ -20,7 +20,7 @@ use rust_hdl::prelude::*;
 network! {
     /// N places, H = N / 2 pairs, waves of V lanes, T entries of the SWST; Q, G, I bits number a pair, a group, an entry of
     /// the SWST; L = V x `SLOTS`.
-    pub struct AheadIssued<
+    pub struct Issued<
         const N: usize, const H: usize, const V: usize, const T: usize, const Q: usize, const G: usize, const I: usize,
         const L: usize
     >, inputs Inputs {

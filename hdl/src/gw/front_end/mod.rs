@@ -13,7 +13,6 @@
 pub mod chooser;
 pub mod decoder;
 pub mod forms;
-pub mod gw_front_end;
 pub mod issued;
 pub mod links;
 pub mod look_ups;

@@ -21,7 +21,7 @@
 use super::chooser::Chooser;
 use super::decoder::Decoder;
 use super::forms::Forms;
-use super::issued::AheadIssued;
+use super::issued::Issued;
 use super::look_ups::LookUps;
 use super::picker::Picker;
 use super::place_pcs::PlacePcs;
@@ -45,7 +45,7 @@ use rust_hdl::prelude::*;
 wired! {
     /// N places, H = N / 2 pairs, waves of V lanes, T entries of the SWST; P, Q, G, I bits number a place, a pair, a group, an
     /// entry of the SWST, and E an entry of the storage, which has K ways; L = V x `SLOTS`.
-    pub struct AheadScheduler<
+    pub struct Scheduler<
         const N: usize, const H: usize, const V: usize, const T: usize, const P: usize, const Q: usize, const G: usize,
         const I: usize, const E: usize, const K: usize, const L: usize
     > {
@@ -106,7 +106,7 @@ wired! {
         form_memory: Vec<Sram1r1w<REGISTERS, Q>> = (0..2).map(|_| Sram1r1w::new(H)).collect(),
         windows: Windows<N, V>,
         picker: Picker<N, H, E>,
-        issued: AheadIssued<N, H, V, T, Q, G, I, L>,
+        issued: Issued<N, H, V, T, Q, G, I, L>,
         references: References<N, E, K>,
         looks: LookUps<N, H, E>,
         wants: Wants<N, P>,
@@ -128,7 +128,7 @@ impl<
         const E: usize,
         const K: usize,
         const L: usize,
-    > AheadScheduler<N, H, V, T, P, Q, G, I, E, K, L>
+    > Scheduler<N, H, V, T, P, Q, G, I, E, K, L>
 {
     fn wire(&mut self, w: &mut Wiring) {
         self.wire_states(w);

@@ -16,7 +16,7 @@
 
 use super::links::Links;
 use super::record::{RECORD_BITS, WORD_BITS};
-use super::storage_control::AheadStorageControl;
+use super::storage_control::StorageControl;
 use crate::gw::LINE_BITS;
 use crate::prim::sram_1r1w::Sram1r1w;
 use crate::wiring::Wiring;
@@ -25,7 +25,7 @@ use rust_hdl::prelude::*;
 
 wired! {
     /// S schedulers, M entries in K ways, E bits number them.
-    pub struct AheadStorage<const S: usize, const M: usize, const E: usize, const K: usize> {
+    pub struct Storage<const S: usize, const M: usize, const E: usize, const K: usize> {
         in look_valid, look_follows: [Signal<In, bool>; S],
         in look_line: [Signal<In, Bits<LINE_BITS>>; S],
         in look_from: [Signal<In, Bits<E>>; S],
@@ -50,13 +50,13 @@ wired! {
     }
     /// `sets`: a power of two, a divisor of the number of entries.
     children new(sets: usize) {
-        control: AheadStorageControl<S, M, E, K> = AheadStorageControl::new(sets),
+        control: StorageControl<S, M, E, K> = StorageControl::new(sets),
         links: Links<S, M, E>,
         records: Vec<Sram1r1w<WORD_BITS, E>> = (0..S).map(|_| Sram1r1w::new(M)).collect(),
     }
 }
 
-impl<const S: usize, const M: usize, const E: usize, const K: usize> AheadStorage<S, M, E, K> {
+impl<const S: usize, const M: usize, const E: usize, const K: usize> Storage<S, M, E, K> {
     fn wire(&mut self, w: &mut Wiring) {
         w.comment(" Look-ups and asks.");
         wire!(w: [self.control] <- [self]: clock, reset, ask_valid, ask_line, fetch_room, fill_valid, fill_entry);

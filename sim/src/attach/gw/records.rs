@@ -4,7 +4,7 @@ use crate::core::op::Path;
 use crate::core::Kernel;
 use crate::launch::RunError;
 use crate::ptx::isa::Class;
-use crate::units::gw::front_end;
+use crate::units::gw::gw_record;
 use crate::units::gw::record::{self, Path as Way};
 
 /// How the unit calls a path; `None`: it does not know it.
@@ -34,13 +34,13 @@ impl Records {
         let meets = meets(kernel);
         let mut made = Records::new(kernel, |pc| may_go_into_a_wave(kernel, pc))?;
         for (pc, record) in made.records.iter_mut().enumerate() {
-            *record = front_end::pack(*record, !turns(kernel, pc), meets[pc + 1]);
+            *record = gw_record::pack(*record, !turns(kernel, pc), meets[pc + 1]);
         }
         Ok(made)
     }
 
-    /// For the front end of the baseline. It is told of an instruction whether a warp may do anything behind it but go on with the
-    /// next one at once: the instruction turns, or lanes that part at a branch meet behind it.
+    /// For the front end of the baseline. It is told of an instruction whether a warp may do anything behind it but go on with
+    /// the next one at once: the instruction turns, or lanes that part at a branch meet behind it.
     ///
     /// # Errors
     /// An instruction that no record can hold.

@@ -3,7 +3,8 @@
 
 pub mod b32_front_end;
 pub mod fetch_arbiter;
-pub mod front_end;
+pub mod gw_front_end;
+pub mod gw_record;
 pub mod instruction_buffer;
 mod mask;
 pub mod parameters;
@@ -13,7 +14,7 @@ pub mod round_robin_scheduler;
 
 pub use b32_front_end::B32FrontEnd;
 pub use fetch_arbiter::FetchArbiter;
-pub use front_end::GwFrontEnd;
+pub use gw_front_end::GwFrontEnd;
 pub use instruction_buffer::InstructionBuffer;
 pub use parameters::{B32Parameters, Parameters};
 pub use round_robin_scheduler::RoundRobinScheduler;

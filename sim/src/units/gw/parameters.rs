@@ -8,6 +8,10 @@ pub const MOST_SCHEDULERS: usize = 4;
 pub const MOST_PLACES: usize = 64;
 /// Most entries of a scalar-wave status table.
 pub const MOST_WAVES: usize = 16;
+/// K: instructions of a pair that write registers and are not over.
+pub const SLOTS: usize = 8;
+/// Bits of the number of a slot.
+pub const SLOT_BITS: u32 = SLOTS.ilog2();
 
 /// The default is the paper's processor (Table 1): 1,536 threads in warps of 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

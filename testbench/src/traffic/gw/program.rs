@@ -2,7 +2,7 @@
 
 use super::records::Instruction;
 use crate::traffic::Rng;
-use sim::units::gw::front_end::pack;
+use sim::units::gw::gw_record::pack;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Flow {

@@ -2,8 +2,8 @@
 
 use super::{next, Halves, Next, Offer, LINE_BITS};
 use crate::unit::Pin;
-use crate::units::gw::front_end::{RECORD_BITS, SLOT_BITS};
-use crate::units::gw::parameters::MOST_SCHEDULERS;
+use crate::units::gw::gw_record::RECORD_BITS;
+use crate::units::gw::parameters::{MOST_SCHEDULERS, SLOT_BITS};
 use crate::units::gw::Parameters;
 use crate::units::pins::{group, numbered, offer, pins};
 

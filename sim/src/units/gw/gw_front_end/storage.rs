@@ -1,6 +1,6 @@
 //! The storage of instructions: what was fetched, shared by all warps that execute it, with links from a line to the next.
 
-use super::record::Record;
+use crate::units::gw::gw_record::Record;
 use crate::units::gw::parameters::MOST_SCHEDULERS;
 use crate::units::gw::pins::{Fetch, Fill};
 use crate::units::gw::Parameters;

@@ -1,7 +1,7 @@
 //! Random programs whose control flow depends on the warp and on how often it has been somewhere, never on time.
 
 use crate::graph::SplitMix64;
-use crate::units::gw::front_end::pack;
+use crate::units::gw::gw_record::pack;
 use crate::units::gw::record::{self, Path};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! The storage of instructions, shared by all warps or without reuse.
 
 use super::private_storage::PrivateStorage;
-use super::record::Record;
 use super::storage::{Answer, Storage, Wishes};
+use crate::units::gw::gw_record::Record;
 use crate::units::gw::parameters::MOST_SCHEDULERS;
 use crate::units::gw::pins::{Ask, Fetch, Fill};
 use crate::units::gw::Parameters;

@@ -14,14 +14,14 @@
 //!
 //! Pins of scheduler s end in `_s`. This block only connects.
 
-use super::record::RECORD_BITS;
-use super::scheduler::AheadScheduler;
-use super::slots::DONE;
-use super::storage::AheadStorage;
-use super::SLOT_BITS;
-use crate::gw::asked::Asked;
-use crate::gw::fetch_arbiter::FetchArbiter;
-use crate::gw::{LINE_BITS, PC_BITS};
+use super::asked::Asked;
+use super::fetch_arbiter::FetchArbiter;
+use super::front_end::record::RECORD_BITS;
+use super::front_end::scheduler::Scheduler;
+use super::front_end::slots::DONE;
+use super::front_end::storage::Storage;
+use super::front_end::SLOT_BITS;
+use super::{LINE_BITS, PC_BITS};
 use crate::wiring::Wiring;
 use crate::{wire, wired};
 use rust_hdl::prelude::*;
@@ -30,7 +30,7 @@ wired! {
     /// S schedulers of N places, H = N / 2 pairs, waves of V lanes, T entries of an SWST, M entries of the storage; SB, P, Q,
     /// G, I, E bits number a scheduler, a place, a pair, a group, an entry of the SWST, an entry of the storage, which has K
     /// ways; L = V x `SLOTS`.
-    pub struct GwFrontEndAhead<
+    pub struct GwFrontEnd<
         const S: usize, const N: usize, const H: usize, const V: usize, const T: usize, const M: usize, const SB: usize,
         const P: usize, const Q: usize, const G: usize, const I: usize, const E: usize, const K: usize, const L: usize
     > {
@@ -69,10 +69,10 @@ wired! {
     }
     /// `sets` of the storage, a power of two; `age_cap`: cycles after which a scalar wave goes first.
     children new(sets: usize, age_cap: u64) {
-        storage: AheadStorage<S, M, E, K> = AheadStorage::new(sets),
+        storage: Storage<S, M, E, K> = Storage::new(sets),
         arbiter: FetchArbiter<S, SB, P>,
         asked: Asked<S, SB>,
-        scheduler: Vec<AheadScheduler<N, H, V, T, P, Q, G, I, E, K, L>> = (0..S).map(|_| AheadScheduler::new(age_cap)).collect(),
+        scheduler: Vec<Scheduler<N, H, V, T, P, Q, G, I, E, K, L>> = (0..S).map(|_| Scheduler::new(age_cap)).collect(),
     }
 }
 
@@ -91,7 +91,7 @@ impl<
         const E: usize,
         const K: usize,
         const L: usize,
-    > GwFrontEndAhead<S, N, H, V, T, M, SB, P, Q, G, I, E, K, L>
+    > GwFrontEnd<S, N, H, V, T, M, SB, P, Q, G, I, E, K, L>
 {
     fn wire(&mut self, w: &mut Wiring) {
         w.comment(" Storage and arbiter.");

@@ -1,13 +1,13 @@
 //! One scheduler's part: its places, their windows, the way of a check, and what issues.
 
 use super::any_storage::AnyStorage;
-use super::record::Record;
 use super::storage::{Answer, Look, Wishes};
 use super::waves::{with_pc, Key, Wave, Waves};
-use super::{DEPTH, FREE_SLOTS, SLOTS};
+use super::{DEPTH, FREE_SLOTS};
 use crate::units::bits::bits;
+use crate::units::gw::gw_record::Record;
 use crate::units::gw::mask::{even_places, pairs, round_robin, EVEN};
-use crate::units::gw::parameters::MOST_PLACES;
+use crate::units::gw::parameters::{MOST_PLACES, SLOTS};
 use crate::units::gw::pins::next::{ENDS, GOES_ON, HALTS};
 use crate::units::gw::pins::{members, Done, Halves, Next, SliceIn, SliceOut, Want};
 use crate::units::gw::Parameters;

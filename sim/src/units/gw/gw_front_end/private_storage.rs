@@ -1,8 +1,9 @@
-//! The storage without reuse, an ablation: every warp has an entry of its own, of one line; entry w is warp w's. Nothing is shared,
-//! so there are no links and no references. A warp asks for another line only when all instructions of its line have issued.
+//! The storage without reuse, an ablation: every warp has an entry of its own, of one line; entry w is warp w's. Nothing is
+//! shared, so there are no links and no references. A warp asks for another line only when all instructions of its line have
+//! issued.
 
-use super::record::Record;
 use super::storage::{Answer, Look, Wishes};
+use crate::units::gw::gw_record::Record;
 use crate::units::gw::parameters::MOST_SCHEDULERS;
 use crate::units::gw::pins::{Ask, Fetch, Fill};
 use crate::units::gw::Parameters;

@@ -4,7 +4,6 @@
 mod any_storage;
 mod ideal;
 mod private_storage;
-mod record;
 mod slice;
 mod storage;
 mod waves;
@@ -19,14 +18,8 @@ use any_storage::AnyStorage;
 use slice::{Given, Slice};
 use storage::Wishes;
 
-pub use record::{pack, RECORD_BITS};
-
 /// Instructions of a warp that are checked and have not issued.
 const DEPTH: usize = 2;
-/// Instructions of a pair that write registers and are not over.
-const SLOTS: usize = 8;
-/// Bits of the number of a slot.
-pub const SLOT_BITS: u32 = SLOTS.ilog2();
 /// Slots of a pair that have to be free before an instruction is checked: two checks may be on their way before it.
 const FREE_SLOTS: u32 = 3;
 

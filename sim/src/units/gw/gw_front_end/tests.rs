@@ -1,4 +1,5 @@
 use super::*;
+use crate::units::gw::gw_record::pack;
 use crate::units::gw::pins::{Done, Fetch, Fill, Next, SliceIn};
 use crate::units::gw::record::{self, Path};
 use core::{Core, Tally};
