@@ -5,7 +5,7 @@ use crate::gw::b32_front_end::B32FrontEnd;
 use crate::gw::fetch_arbiter::FetchArbiter;
 use crate::gw::front_end::reference_bits;
 use crate::gw::front_end::SLOT_BITS;
-use crate::gw::gw_front_end::GwFrontEndAhead;
+use crate::gw::gw_front_end::GwFrontEnd;
 use crate::gw::instruction_buffer::InstructionBuffer;
 use crate::gw::round_robin_scheduler::RoundRobinScheduler;
 use crate::gw::{entry_bits, number_bits};
@@ -109,7 +109,7 @@ pub(super) static UNITS: &[Definition] = &[
         rtl: rtl!([schedulers S, warps W, wave V, sets D, ways K, swst T]
             (2, 16, 4, 4, 2, 2)(2, 64, 16, 8, 2, 4)(4, 192, 16, 8, 3, 8)(4, 192, 16, 16, 3, 2)(4, 192, 16, 16, 3, 4)
             (4, 192, 16, 16, 3, 8)(4, 192, 16, 16, 3, 16)(4, 192, 16, 32, 3, 8)
-            => |p| GwFrontEndAhead::<
+            => |p| GwFrontEnd::<
                 S,
                 { W / S },
                 { W / S / 2 },

@@ -1,4 +1,4 @@
-//! The front end of one SIMD processor that works ahead (section 6.2, Figs 7b and 9): a storage and an arbiter, and S schedulers.
+//! The front end of one SIMD processor (section 6.2, Figs 7b and 9): a storage and an arbiter, and S schedulers.
 //!
 //! ```text
 //!                +---------------------+  look, address, read, drop  +-------------+
@@ -17,9 +17,9 @@
 use super::asked::Asked;
 use super::fetch_arbiter::FetchArbiter;
 use super::front_end::record::RECORD_BITS;
-use super::front_end::scheduler::AheadScheduler;
+use super::front_end::scheduler::Scheduler;
 use super::front_end::slots::DONE;
-use super::front_end::storage::AheadStorage;
+use super::front_end::storage::Storage;
 use super::front_end::SLOT_BITS;
 use super::{LINE_BITS, PC_BITS};
 use crate::wiring::Wiring;
@@ -30,7 +30,7 @@ wired! {
     /// S schedulers of N places, H = N / 2 pairs, waves of V lanes, T entries of an SWST, M entries of the storage; SB, P, Q,
     /// G, I, E bits number a scheduler, a place, a pair, a group, an entry of the SWST, an entry of the storage; C bits count up to
     /// N, and L = V x (1 + `SLOT_BITS`).
-    pub struct GwFrontEndAhead<
+    pub struct GwFrontEnd<
         const S: usize, const N: usize, const H: usize, const V: usize, const T: usize, const M: usize, const SB: usize,
         const P: usize, const Q: usize, const G: usize, const I: usize, const E: usize, const C: usize, const L: usize
     > {
@@ -69,10 +69,10 @@ wired! {
     }
     /// `sets` of the storage, a power of two; `age_cap`: cycles after which a scalar wave goes first.
     children new(sets: usize, age_cap: u64) {
-        storage: AheadStorage<S, M, E, C> = AheadStorage::new(sets),
+        storage: Storage<S, M, E, C> = Storage::new(sets),
         arbiter: FetchArbiter<S, SB, P>,
         asked: Asked<S, SB>,
-        scheduler: Vec<AheadScheduler<N, H, V, T, P, Q, G, I, E, L>> = (0..S).map(|_| AheadScheduler::new(age_cap)).collect(),
+        scheduler: Vec<Scheduler<N, H, V, T, P, Q, G, I, E, L>> = (0..S).map(|_| Scheduler::new(age_cap)).collect(),
     }
 }
 
@@ -91,7 +91,7 @@ impl<
         const E: usize,
         const C: usize,
         const L: usize,
-    > GwFrontEndAhead<S, N, H, V, T, M, SB, P, Q, G, I, E, C, L>
+    > GwFrontEnd<S, N, H, V, T, M, SB, P, Q, G, I, E, C, L>
 {
     fn wire(&mut self, w: &mut Wiring) {
         w.comment(" Storage and arbiter.");

@@ -20,7 +20,7 @@ use rust_hdl::prelude::*;
 network! {
     /// N places, H = N / 2 pairs, waves of V lanes, T entries of the SWST; Q, G, I, E bits number a pair, a group, an entry of
     /// the SWST, an entry of the storage; L = V x (1 + `SLOT_BITS`).
-    pub struct AheadIssued<
+    pub struct Issued<
         const N: usize, const H: usize, const V: usize, const T: usize, const Q: usize, const G: usize, const I: usize,
         const E: usize, const L: usize
     >, inputs Inputs, clocked {

@@ -1,9 +1,9 @@
-//! Records of the front end that works ahead.
+//! Records.
 //!
 //! ```text
 //!   74     73   72                  0
 //!  +-----+-----+--------------------+      plain: behind it a full warp goes on at pc + 1
-//!  |meets|plain| as in the other one|      meets: at pc + 1 parted lanes may meet
+//!  |meets|plain| as in the baseline |      meets: at pc + 1 parted lanes may meet
 //!  +-----+-----+--------------------+
 //! ```
 

@@ -1,4 +1,4 @@
-//! What one scheduler of the front end that works ahead needs: where its warps are, what they wait for, and what issues.
+//! What one scheduler of the front end needs: where its warps are, what they wait for, and what issues.
 //!
 //! ```text
 //!  answer, link, fill -->+--------------+  held   +---------+ address_*  +---------+ land_*
@@ -21,7 +21,7 @@
 use super::chooser::Chooser;
 use super::decoder::Decoder;
 use super::forms::Forms;
-use super::issued::AheadIssued;
+use super::issued::Issued;
 use super::look_ups::LookUps;
 use super::picker::Picker;
 use super::place_pcs::PlacePcs;
@@ -44,7 +44,7 @@ use rust_hdl::prelude::*;
 wired! {
     /// N places, H = N / 2 pairs, waves of V lanes, T entries of the SWST; P, Q, G, I bits number a place, a pair, a group, an
     /// entry of the SWST, and E an entry of the storage; L = V x (1 + `SLOT_BITS`).
-    pub struct AheadScheduler<
+    pub struct Scheduler<
         const N: usize, const H: usize, const V: usize, const T: usize, const P: usize, const Q: usize, const G: usize,
         const I: usize, const E: usize, const L: usize
     > {
@@ -105,7 +105,7 @@ wired! {
         form_memory: Vec<Sram1r1w<REGISTERS, Q>> = (0..2).map(|_| Sram1r1w::new(H)).collect(),
         windows: Windows<N>,
         picker: Picker<N, H, T, E>,
-        issued: AheadIssued<N, H, V, T, Q, G, I, E, L>,
+        issued: Issued<N, H, V, T, Q, G, I, E, L>,
         looks: LookUps<N, H, E>,
         wants: Wants<N, P>,
         former: WaveFormer<N, V, G>,
@@ -125,7 +125,7 @@ impl<
         const I: usize,
         const E: usize,
         const L: usize,
-    > AheadScheduler<N, H, V, T, P, Q, G, I, E, L>
+    > Scheduler<N, H, V, T, P, Q, G, I, E, L>
 {
     fn wire(&mut self, w: &mut Wiring) {
         self.wire_states(w);

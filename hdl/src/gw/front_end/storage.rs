@@ -20,7 +20,7 @@
 use super::links::Links;
 use super::record::{RECORD_BITS, WORD_BITS};
 use super::references::References;
-use super::storage_control::AheadStorageControl;
+use super::storage_control::StorageControl;
 use crate::gw::{DROP_BITS, LINE_BITS};
 use crate::prim::sram_1r1w::Sram1r1w;
 use crate::wiring::Wiring;
@@ -29,7 +29,7 @@ use rust_hdl::prelude::*;
 
 wired! {
     /// S schedulers, M entries, E bits number them; a scheduler's references to an entry have C bits.
-    pub struct AheadStorage<const S: usize, const M: usize, const E: usize, const C: usize> {
+    pub struct Storage<const S: usize, const M: usize, const E: usize, const C: usize> {
         in look_valid, look_both, look_follows: [Signal<In, bool>; S],
         in look_line: [Signal<In, Bits<LINE_BITS>>; S],
         in look_from: [Signal<In, Bits<E>>; S],
@@ -55,14 +55,14 @@ wired! {
     }
     /// `sets`: a power of two, a divisor of the number of entries.
     children new(sets: usize) {
-        control: AheadStorageControl<S, M, E> = AheadStorageControl::new(sets),
+        control: StorageControl<S, M, E> = StorageControl::new(sets),
         links: Links<S, M, E>,
         references: Vec<References<M, E, C>> = (0..S).map(|_| References::default()).collect(),
         records: Vec<Sram1r1w<WORD_BITS, E>> = (0..S).map(|_| Sram1r1w::new(M)).collect(),
     }
 }
 
-impl<const S: usize, const M: usize, const E: usize, const C: usize> AheadStorage<S, M, E, C> {
+impl<const S: usize, const M: usize, const E: usize, const C: usize> Storage<S, M, E, C> {
     fn wire(&mut self, w: &mut Wiring) {
         w.comment(" Look-ups and asks.");
         wire!(w: [self.control] <- [self]: clock, reset, ask_valid, ask_line, fetch_room, fill_valid, fill_entry);

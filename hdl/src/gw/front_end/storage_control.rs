@@ -23,7 +23,7 @@ use rust_hdl::prelude::*;
 
 network! {
     /// S schedulers, N entries, E bits number them.
-    pub struct AheadStorageControl<const S: usize, const N: usize, const E: usize>, inputs Inputs, clocked {
+    pub struct StorageControl<const S: usize, const N: usize, const E: usize>, inputs Inputs, clocked {
         in look_valid, look_both: [Signal<In, bool>; S],
         in look_line: [Signal<In, Bits<LINE_BITS>>; S],
         in link_valid: [Signal<In, bool>; S],
