@@ -1,4 +1,4 @@
-//! The front end of one SIMD processor that works ahead (section 6.2, Figs 7b and 9): a storage and an arbiter, and S schedulers.
+//! The front end of one SIMD processor (section 6.2, Figs 7b and 9): a storage and an arbiter, and S schedulers.
 //!
 //! ```text
 //!                +---------------------+  look, address, read, used  +-------------+

@@ -1,7 +1,7 @@
-//! A front end that works ahead (sections 6.1 to 6.3): the next two instructions of a warp are looked up and checked while
+//! The front end (sections 6.1 to 6.3): the next two instructions of a warp are looked up and checked while
 //! earlier ones wait or execute.
 //!
-//! `docs/gw/ahead.md` says what these blocks do, cycle by cycle.
+//! `docs/gw/front_end.md` says what these blocks do, cycle by cycle.
 //!
 //! ```text
 //!  cycle   0        1         2        3         4       5

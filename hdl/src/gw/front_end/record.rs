@@ -1,4 +1,4 @@
-//! Records of the front end that works ahead.
+//! Records of the front end.
 //!
 //! ```text
 //!   74     73   72                  0
