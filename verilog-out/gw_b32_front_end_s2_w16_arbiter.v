@@ -29,7 +29,10 @@ module gw_b32_front_end_s2_w16_arbiter (
 
     wire [1:0] wants = want_valid;
     wire [1:0] wants_in_turn = wants & turn_later_q;
-    wire [1:0] wants_from_first = up_to_2(wants_in_turn) | ({2{~(|wants_in_turn)}} & up_to_2(wants));
+    wire wants_wraps = ~(|wants_in_turn);
+    wire [1:0] wants_from_in_turn = up_to_2(wants_in_turn);
+    wire [1:0] wants_from_all = up_to_2(wants);
+    wire [1:0] wants_from_first = wants_from_in_turn | ({2{wants_wraps}} & wants_from_all);
     wire [1:0] wants_behind = {wants_from_first[0], 1'b0};
     wire [1:0] wants_chosen = wants_from_first & ~wants_behind;
     wire fetches = (|wants) & fetch_room;

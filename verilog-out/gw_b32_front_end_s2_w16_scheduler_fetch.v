@@ -46,7 +46,10 @@ module gw_b32_front_end_s2_w16_scheduler_fetch (
         & ({8{check_slot & ~check_flow}} & ~ready & ~open & ~waits);
     wire [7:0] candidates = running & ~asked_q & ((empty & ~fetch_places_q) | (issues & open) | last);
     wire [7:0] fetch_in_turn = candidates & turn_later_q;
-    wire [7:0] fetch_from_first = up_to_8(fetch_in_turn) | ({8{~(|fetch_in_turn)}} & up_to_8(candidates));
+    wire fetch_wraps = ~(|fetch_in_turn);
+    wire [7:0] fetch_from_in_turn = up_to_8(fetch_in_turn);
+    wire [7:0] fetch_from_all = up_to_8(candidates);
+    wire [7:0] fetch_from_first = fetch_from_in_turn | ({8{fetch_wraps}} & fetch_from_all);
     wire [7:0] fetch_behind = {fetch_from_first[6:0], 1'b0};
     wire [7:0] fetch_chosen = fetch_from_first & ~fetch_behind;
 

@@ -37,7 +37,10 @@ module gw_b32_front_end_s2_w16_scheduler_issue (
         room[path_q[4*2 +: 2]], room[path_q[3*2 +: 2]], room[path_q[2*2 +: 2]], room[path_q[1*2 +: 2]],
         room[path_q[0*2 +: 2]]};
     wire [7:0] ready_in_turn = can_go & turn_later_q;
-    wire [7:0] ready_from_first = up_to_8(ready_in_turn) | ({8{~(|ready_in_turn)}} & up_to_8(can_go));
+    wire ready_wraps = ~(|ready_in_turn);
+    wire [7:0] ready_from_in_turn = up_to_8(ready_in_turn);
+    wire [7:0] ready_from_all = up_to_8(can_go);
+    wire [7:0] ready_from_first = ready_from_in_turn | ({8{ready_wraps}} & ready_from_all);
     wire [7:0] ready_behind = {ready_from_first[6:0], 1'b0};
     wire [7:0] ready_chosen = ready_from_first & ~ready_behind;
     wire some_ready = |can_go;

@@ -41,7 +41,10 @@ module gw_b32_front_end_s2_w16_scheduler_reader (
     wire [7:0] awake = running & (slot[0*8 +: 8] | slot[1*8 +: 8]) & ~ready & ~(read_places | check_places);
     wire [7:0] candidates = awake & ~asleep;
     wire [7:0] read_in_turn = candidates & turn_later_q;
-    wire [7:0] read_from_first = up_to_8(read_in_turn) | ({8{~(|read_in_turn)}} & up_to_8(candidates));
+    wire read_wraps = ~(|read_in_turn);
+    wire [7:0] read_from_in_turn = up_to_8(read_in_turn);
+    wire [7:0] read_from_all = up_to_8(candidates);
+    wire [7:0] read_from_first = read_from_in_turn | ({8{read_wraps}} & read_from_all);
     wire [7:0] read_behind = {read_from_first[6:0], 1'b0};
     wire [7:0] read_chosen = read_from_first & ~read_behind;
     wire some_read = |candidates;

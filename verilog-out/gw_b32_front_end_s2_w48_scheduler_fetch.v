@@ -48,8 +48,10 @@ module gw_b32_front_end_s2_w48_scheduler_fetch (
         & ({24{check_slot & ~check_flow}} & ~ready & ~open & ~waits);
     wire [23:0] candidates = running & ~asked_q & ((empty & ~fetch_places_q) | (issues & open) | last);
     wire [23:0] fetch_in_turn = candidates & turn_later_q;
-    wire [23:0] fetch_from_first = up_to_24(fetch_in_turn)
-        | ({24{~(|fetch_in_turn)}} & up_to_24(candidates));
+    wire fetch_wraps = ~(|fetch_in_turn);
+    wire [23:0] fetch_from_in_turn = up_to_24(fetch_in_turn);
+    wire [23:0] fetch_from_all = up_to_24(candidates);
+    wire [23:0] fetch_from_first = fetch_from_in_turn | ({24{fetch_wraps}} & fetch_from_all);
     wire [23:0] fetch_behind = {fetch_from_first[22:0], 1'b0};
     wire [23:0] fetch_chosen = fetch_from_first & ~fetch_behind;
 

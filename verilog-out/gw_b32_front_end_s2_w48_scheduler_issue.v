@@ -41,7 +41,10 @@ module gw_b32_front_end_s2_w48_scheduler_issue (
     end
 
     wire [23:0] ready_in_turn = can_go & turn_later_q;
-    wire [23:0] ready_from_first = up_to_24(ready_in_turn) | ({24{~(|ready_in_turn)}} & up_to_24(can_go));
+    wire ready_wraps = ~(|ready_in_turn);
+    wire [23:0] ready_from_in_turn = up_to_24(ready_in_turn);
+    wire [23:0] ready_from_all = up_to_24(can_go);
+    wire [23:0] ready_from_first = ready_from_in_turn | ({24{ready_wraps}} & ready_from_all);
     wire [23:0] ready_behind = {ready_from_first[22:0], 1'b0};
     wire [23:0] ready_chosen = ready_from_first & ~ready_behind;
     wire some_ready = |can_go;

@@ -44,7 +44,10 @@ module gw_b32_front_end_s2_w48_scheduler_reader (
         & ~(read_places | check_places);
     wire [23:0] candidates = awake & ~asleep;
     wire [23:0] read_in_turn = candidates & turn_later_q;
-    wire [23:0] read_from_first = up_to_24(read_in_turn) | ({24{~(|read_in_turn)}} & up_to_24(candidates));
+    wire read_wraps = ~(|read_in_turn);
+    wire [23:0] read_from_in_turn = up_to_24(read_in_turn);
+    wire [23:0] read_from_all = up_to_24(candidates);
+    wire [23:0] read_from_first = read_from_in_turn | ({24{read_wraps}} & read_from_all);
     wire [23:0] read_behind = {read_from_first[22:0], 1'b0};
     wire [23:0] read_chosen = read_from_first & ~read_behind;
     wire some_read = |candidates;

@@ -44,7 +44,10 @@ module gw_fetch_arbiter_s2_w8 (
         & ~(ask_valid & (want_line[0*15 +: 15] == ask_line))
         & ~(was_over_q & (want_line[0*15 +: 15] == over_line_q))};
     wire [1:0] wants_in_turn = wants & turn_later_q;
-    wire [1:0] wants_from_first = up_to_2(wants_in_turn) | ({2{~(|wants_in_turn)}} & up_to_2(wants));
+    wire wants_wraps = ~(|wants_in_turn);
+    wire [1:0] wants_from_in_turn = up_to_2(wants_in_turn);
+    wire [1:0] wants_from_all = up_to_2(wants);
+    wire [1:0] wants_from_first = wants_from_in_turn | ({2{wants_wraps}} & wants_from_all);
     wire [1:0] wants_behind = {wants_from_first[0], 1'b0};
     wire [1:0] wants_chosen = wants_from_first & ~wants_behind;
     wire asks = free & (|wants);

@@ -49,7 +49,10 @@ module gw_fetch_arbiter_s4_w48 (
     end
 
     wire [3:0] wants_in_turn = wants & turn_later_q;
-    wire [3:0] wants_from_first = up_to_4(wants_in_turn) | ({4{~(|wants_in_turn)}} & up_to_4(wants));
+    wire wants_wraps = ~(|wants_in_turn);
+    wire [3:0] wants_from_in_turn = up_to_4(wants_in_turn);
+    wire [3:0] wants_from_all = up_to_4(wants);
+    wire [3:0] wants_from_first = wants_from_in_turn | ({4{wants_wraps}} & wants_from_all);
     wire [3:0] wants_behind = {wants_from_first[2:0], 1'b0};
     wire [3:0] wants_chosen = wants_from_first & ~wants_behind;
     wire asks = free & (|wants);

@@ -69,7 +69,6 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8 (
     wire [14:0]      arbiter_ask_line;
     wire [1:0]       asked_asked;
     wire [1:0]       scheduler_look_valid;
-    wire [1:0]       scheduler_look_both;
     wire [1:0]       scheduler_look_follows;
     wire [2*15-1:0]  scheduler_look_line;
     wire [2*3-1:0]   scheduler_look_from;
@@ -79,10 +78,8 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8 (
     wire [1:0]       scheduler_address_valid;
     wire [2*3-1:0]   scheduler_address_entry;
     wire [1:0]       scheduler_read_end;
-    wire [1:0]       scheduler_read_both;
     wire [2*3-1:0]   scheduler_read_entry;
-    wire [2*5-1:0]   scheduler_drop_count;
-    wire [2*3-1:0]   scheduler_drop_entry;
+    wire [2*2-1:0]   scheduler_used_ways;
 
     genvar i;
 
@@ -90,17 +87,14 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8 (
         .clock         (clock),
         .reset         (reset),
         .look_valid    (scheduler_look_valid),
-        .look_both     (scheduler_look_both),
         .look_follows  (scheduler_look_follows),
         .look_line     (scheduler_look_line),
         .look_from     (scheduler_look_from),
         .address_valid (scheduler_address_valid),
         .address_entry (scheduler_address_entry),
         .read_end      (scheduler_read_end),
-        .read_both     (scheduler_read_both),
         .read_entry    (scheduler_read_entry),
-        .drop_count    (scheduler_drop_count),
-        .drop_entry    (scheduler_drop_entry),
+        .used_ways     (scheduler_used_ways),
         .ask_valid     (arbiter_ask_valid),
         .ask_line      (arbiter_ask_line),
         .fetch_room    (fetch_room),
@@ -170,6 +164,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8 (
             .fetch_valid    (storage_fetch_valid),
             .fill_entry     (fill_entry),
             .fetch_entry    (storage_fetch_entry),
+            .ask_line       (arbiter_ask_line),
             .asked          (asked_asked[i]),
             .asked_place    (arbiter_ask_place),
             .issue_even     (issue_even[i]),
@@ -187,7 +182,6 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8 (
             .scalar         (scalar[i*8 +: 8]),
             .table_full     (table_full[i]),
             .look_valid     (scheduler_look_valid[i]),
-            .look_both      (scheduler_look_both[i]),
             .look_follows   (scheduler_look_follows[i]),
             .look_line      (scheduler_look_line[i*15 +: 15]),
             .look_from      (scheduler_look_from[i*3 +: 3]),
@@ -197,10 +191,8 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8 (
             .address_valid  (scheduler_address_valid[i]),
             .address_entry  (scheduler_address_entry[i*3 +: 3]),
             .read_end       (scheduler_read_end[i]),
-            .read_both      (scheduler_read_both[i]),
             .read_entry     (scheduler_read_entry[i*3 +: 3]),
-            .drop_count     (scheduler_drop_count[i*5 +: 5]),
-            .drop_entry     (scheduler_drop_entry[i*3 +: 3])
+            .used_ways      (scheduler_used_ways[i*2 +: 2])
         );
     end
 

@@ -34,6 +34,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
     input  wire           fetch_valid,
     input  wire [2:0]     fill_entry,
     input  wire [2:0]     fetch_entry,
+    input  wire [14:0]    ask_line,
     input  wire           asked,
     input  wire [2:0]     asked_place,
     output wire           issue_even,
@@ -51,7 +52,6 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
     output wire [7:0]     scalar,
     output wire           table_full,
     output wire           look_valid,
-    output wire           look_both,
     output wire           look_follows,
     output wire [14:0]    look_line,
     output wire [2:0]     look_from,
@@ -61,16 +61,15 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
     output wire           address_valid,
     output wire [2:0]     address_entry,
     output wire           read_end,
-    output wire           read_both,
     output wire [2:0]     read_entry,
-    output wire [4:0]     drop_count,
-    output wire [2:0]     drop_entry
+    output wire [1:0]     used_ways
 );
 
     wire [7:0]      states_look;
     wire [7:0]      states_missed;
     wire [7:0]      states_missed_next;
     wire [7:0]      states_follow;
+    wire [7:0]      states_fill;
     wire [7:0]      states_held;
     wire [7:0]      states_full;
     wire [7:0]      states_fresh;
@@ -80,21 +79,28 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
     wire [8*3-1:0]  pcs_front_entry;
     wire [7:0]      pcs_front_slot;
     wire [7:0]      pcs_slot;
-    wire [7:0]      pcs_carry;
+    wire [7:0]      pcs_beyond;
+    wire [7:0]      pcs_ahead;
+    wire [7:0]      pcs_ahead_2;
     wire [7:0]      chooser_checked;
     wire            chooser_address_valid;
     wire [1:0]      chooser_address_pair;
     wire [2:0]      chooser_address_entry;
     wire [3:0]      chooser_read_pairs;
+    wire [1:0]      chooser_read_pair;
+    wire [7:0]      chooser_reads;
     wire            chooser_read_even;
     wire            chooser_read_odd;
     wire            chooser_read_slot;
     wire            chooser_read_end;
+    wire [2:0]      chooser_read_entry;
     wire [3:0]      decoder_land_pairs;
+    wire [1:0]      decoder_land_pair;
     wire            decoder_land_even;
     wire            decoder_land_odd;
     wire [7:0]      decoder_landing;
     wire [7:0]      decoder_lands_on;
+    wire [7:0]      decoder_leaves;
     wire            decoder_even_goes_on;
     wire            decoder_odd_goes_on;
     wire            decoder_even_full;
@@ -107,10 +113,10 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
     wire [27:0]     decoder_land_list;
     wire [63:0]     decoder_land_reads;
     wire [63:0]     decoder_land_writes;
+    wire [63:0]     decoder_land_needs;
     wire [7:0]      lists_hits;
     wire [2:0]      lists_slot;
     wire [7:0]      lists_write;
-    wire [1:0]      lists_write_pair;
     wire [8*28-1:0] list_memory_rdata;
     wire [3:0]      slots_roomy;
     wire [7:0]      slots_takes;
@@ -118,14 +124,13 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
     wire [7:0]      slots_odd_waits;
     wire            slots_even_ready;
     wire            slots_odd_ready;
+    wire [3:0]      slots_ready_after;
     wire [8*8-1:0]  slots_frees;
     wire            forms_even_scalar;
     wire            forms_odd_scalar;
     wire [63:0]     forms_new_even;
     wire [63:0]     forms_new_odd;
     wire [2*64-1:0] form_memory_rdata;
-    wire [7:0]      windows_has_first;
-    wire [7:0]      windows_has_second;
     wire [7:0]      windows_first_ready;
     wire [7:0]      windows_second_ready;
     wire [7:0]      windows_first_scalar;
@@ -137,19 +142,15 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
     wire [8*2-1:0]  windows_second_path;
     wire [8*3-1:0]  windows_first_slot;
     wire [3:0]      picker_issue_pairs;
-    wire            picker_issue_even;
-    wire            picker_issue_odd;
+    wire [7:0]      picker_halves;
     wire            picker_even_turns;
     wire            picker_odd_turns;
-    wire [1:0]      picker_issue_waves;
-    wire [7:0]      issued_halves;
+    wire            picker_issue_wave;
     wire [7:0]      issued_members;
     wire [7:0]      issued_issues;
     wire [7:0]      issued_turned;
-    wire            issued_issue_wave;
     wire            issued_issue_swid;
-    wire [15:0]     issued_wave_pc;
-    wire [15:0]     issued_lanes;
+    wire [31:0]     issued_lanes;
     wire [7:0]      looks_answered;
     wire [3:0]      looks_answered_pairs;
     wire            looks_at_issue;
@@ -162,15 +163,16 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
     wire [1:0]      former_key_path;
     wire            waves_offer_valid;
     wire            waves_offer_urgent;
-    wire [1:0]      waves_offer;
+    wire [1:0]      waves_issue_waves;
     wire [1:0]      waves_offer_path;
-    wire [1:0]      waves_group;
-    wire [2*4-1:0]  waves_mask;
-    wire [2*16-1:0] waves_pc;
+    wire [7:0]      waves_wave_members;
+    wire            waves_wave_group;
+    wire [15:0]     waves_wave_pc;
+    wire            waves_wave_carry;
     wire [7:0]      waves_joined;
     wire [7:0]      waves_joining;
     wire [7:0]      waves_clear;
-    wire [15:0]     wave_memory_rdata;
+    wire [31:0]     wave_memory_rdata;
 
     genvar i;
 
@@ -193,20 +195,21 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
         .fetch_entry  (fetch_entry),
         .asked        (asked),
         .asked_place  (asked_place),
-        .read_pairs   (chooser_read_pairs),
-        .read_even    (chooser_read_even),
-        .read_odd     (chooser_read_odd),
+        .reads        (chooser_reads),
         .read_end     (chooser_read_end),
         .link_valid   (link_valid),
+        .read_entry   (chooser_read_entry),
         .link         (link),
         .landing      (decoder_landing),
         .lands_on     (decoder_lands_on),
+        .leaves       (decoder_leaves),
         .land_turns   (decoder_land_turns),
         .land_flows   (decoder_land_flows),
         .look         (states_look),
         .missed       (states_missed),
         .missed_next  (states_missed_next),
         .follow       (states_follow),
+        .fill         (states_fill),
         .held         (states_held),
         .full         (states_full),
         .fresh        (states_fresh),
@@ -217,12 +220,13 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
         .clock         (clock),
         .reset         (reset),
         .start         (start),
-        .halves        (issued_halves),
+        .halves        (picker_halves),
         .members       (issued_members),
         .checked       (chooser_checked),
         .even_pc       (even_pc),
         .odd_pc        (odd_pc),
-        .wave_pc       (issued_wave_pc),
+        .wave_pc       (waves_wave_pc),
+        .wave_carry    (waves_wave_carry),
         .checked_entry (chooser_address_entry),
         .entry         (states_entry),
         .front_pc      (pcs_front_pc),
@@ -230,20 +234,21 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
         .front_entry   (pcs_front_entry),
         .front_slot    (pcs_front_slot),
         .slot          (pcs_slot),
-        .carry         (pcs_carry)
+        .beyond        (pcs_beyond),
+        .ahead         (pcs_ahead),
+        .ahead_2       (pcs_ahead_2)
     );
 
     gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_chooser chooser (
         .clock          (clock),
         .reset          (reset),
         .held           (states_held),
-        .landing        (decoder_landing),
-        .lands_on       (decoder_lands_on),
-        .has_first      (windows_has_first),
-        .has_second     (windows_has_second),
-        .issues         (issued_issues),
+        .leaves         (decoder_leaves),
+        .halves         (picker_halves),
+        .ahead_2        (pcs_ahead_2),
         .slot           (pcs_slot),
         .roomy          (slots_roomy),
+        .issue_pairs    (picker_issue_pairs),
         .answered_pairs (looks_answered_pairs),
         .at_issue       (looks_at_issue),
         .answered_even  (looks_answered_even),
@@ -256,12 +261,13 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
         .address_pair   (chooser_address_pair),
         .address_entry  (chooser_address_entry),
         .read_pairs     (chooser_read_pairs),
+        .read_pair      (chooser_read_pair),
+        .reads          (chooser_reads),
         .read_even      (chooser_read_even),
         .read_odd       (chooser_read_odd),
         .read_slot      (chooser_read_slot),
         .read_end       (chooser_read_end),
-        .read_both      (read_both),
-        .read_entry     (read_entry)
+        .read_entry     (chooser_read_entry)
     );
 
     gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_decoder decoder (
@@ -269,17 +275,21 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
         .reset        (reset),
         .word         (word),
         .read_pairs   (chooser_read_pairs),
+        .read_pair    (chooser_read_pair),
         .read_even    (chooser_read_even),
         .read_odd     (chooser_read_odd),
         .read_slot    (chooser_read_slot),
         .read_end     (chooser_read_end),
         .link_valid   (link_valid),
+        .reads        (chooser_reads),
         .full         (states_full),
         .land_pairs   (decoder_land_pairs),
+        .land_pair    (decoder_land_pair),
         .land_even    (decoder_land_even),
         .land_odd     (decoder_land_odd),
         .landing      (decoder_landing),
         .lands_on     (decoder_lands_on),
+        .leaves       (decoder_leaves),
         .even_goes_on (decoder_even_goes_on),
         .odd_goes_on  (decoder_odd_goes_on),
         .even_full    (decoder_even_full),
@@ -291,28 +301,26 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
         .land_path    (decoder_land_path),
         .land_list    (decoder_land_list),
         .land_reads   (decoder_land_reads),
-        .land_writes  (decoder_land_writes)
+        .land_writes  (decoder_land_writes),
+        .land_needs   (decoder_land_needs)
     );
 
-    gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_lists lists (
-        .clock       (clock),
-        .reset       (reset),
-        .list        (list_memory_rdata),
-        .land_pairs  (decoder_land_pairs),
-        .land_reads  (decoder_land_reads),
-        .land_writes (decoder_land_writes),
-        .takes       (slots_takes),
-        .hits        (lists_hits),
-        .slot        (lists_slot),
-        .write       (lists_write),
-        .write_pair  (lists_write_pair)
+    gw_front_end_scheduler_lists lists (
+        .clock      (clock),
+        .reset      (reset),
+        .list       (list_memory_rdata),
+        .land_needs (decoder_land_needs),
+        .takes      (slots_takes),
+        .hits       (lists_hits),
+        .slot       (lists_slot),
+        .write      (lists_write)
     );
 
     for (i = 0; i < 8; i = i + 1) begin : each_list_memory
         sram_1r1w_4x28 list_memory (
             .clock      (clock),
             .write      (lists_write[i]),
-            .write_addr (lists_write_pair),
+            .write_addr (decoder_land_pair),
             .wdata      (decoder_land_list),
             .read       (chooser_address_valid),
             .read_addr  (chooser_address_pair),
@@ -331,6 +339,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
         .clear          (waves_clear),
         .lanes          (wave_memory_rdata),
         .land_pairs     (decoder_land_pairs),
+        .land_pair      (decoder_land_pair),
         .land_even      (decoder_land_even),
         .land_odd       (decoder_land_odd),
         .land_takes     (decoder_land_takes),
@@ -341,6 +350,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
         .odd_waits      (slots_odd_waits),
         .even_ready     (slots_even_ready),
         .odd_ready      (slots_odd_ready),
+        .ready_after    (slots_ready_after),
         .frees          (slots_frees)
     );
 
@@ -366,7 +376,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
     sram_1r1w_4x64 form_memory_0 (
         .clock      (clock),
         .write      (decoder_land_even),
-        .write_addr (lists_write_pair),
+        .write_addr (decoder_land_pair),
         .wdata      (forms_new_even),
         .read       (chooser_address_valid),
         .read_addr  (chooser_address_pair),
@@ -376,7 +386,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
     sram_1r1w_4x64 form_memory_1 (
         .clock      (clock),
         .write      (decoder_land_odd),
-        .write_addr (lists_write_pair),
+        .write_addr (decoder_land_pair),
         .wdata      (forms_new_odd),
         .read       (chooser_address_valid),
         .read_addr  (chooser_address_pair),
@@ -388,6 +398,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
         .reset          (reset),
         .landing        (decoder_landing),
         .issues         (issued_issues),
+        .cleared        (waves_clear),
         .frees          (slots_frees),
         .even_waits     (slots_even_waits),
         .odd_waits      (slots_odd_waits),
@@ -398,10 +409,9 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
         .even_goes_on   (decoder_even_goes_on),
         .odd_goes_on    (decoder_odd_goes_on),
         .land_takes     (decoder_land_takes),
+        .ready_after    (slots_ready_after),
         .land_path      (decoder_land_path),
         .land_slot      (lists_slot),
-        .has_first      (windows_has_first),
-        .has_second     (windows_has_second),
         .first_ready    (windows_first_ready),
         .second_ready   (windows_second_ready),
         .first_scalar   (windows_first_scalar),
@@ -429,52 +439,51 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
         .front_entry    (pcs_front_entry),
         .offer_valid    (waves_offer_valid),
         .offer_urgent   (waves_offer_urgent),
-        .offer          (waves_offer),
         .offer_path     (waves_offer_path),
         .room           (room),
         .pairs_on       (pairs_on),
         .issue_pairs    (picker_issue_pairs),
-        .issue_even     (picker_issue_even),
-        .issue_odd      (picker_issue_odd),
+        .halves         (picker_halves),
+        .issue_even     (issue_even),
+        .issue_odd      (issue_odd),
         .even_turns     (picker_even_turns),
         .odd_turns      (picker_odd_turns),
-        .issue_waves    (picker_issue_waves)
+        .issue_wave     (picker_issue_wave)
     );
 
     gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_issued issued (
-        .clock         (clock),
-        .reset         (reset),
-        .issue_pairs   (picker_issue_pairs),
-        .issue_even    (picker_issue_even),
-        .issue_odd     (picker_issue_odd),
-        .even_turns    (picker_even_turns),
-        .odd_turns     (picker_odd_turns),
-        .issue_waves   (picker_issue_waves),
-        .group         (waves_group),
-        .mask          (waves_mask),
-        .pc            (waves_pc),
-        .front_pc      (pcs_front_pc),
-        .front_entry   (pcs_front_entry),
-        .front_slot    (pcs_front_slot),
-        .first_goes_on (windows_first_goes_on),
-        .first_takes   (windows_first_takes),
-        .first_slot    (windows_first_slot),
-        .halves        (issued_halves),
-        .members       (issued_members),
-        .issues        (issued_issues),
-        .turned        (issued_turned),
-        .issue_pair    (issue_pair),
-        .issue_pc      (issue_pc),
-        .even_slot     (even_slot),
-        .odd_slot      (odd_slot),
-        .issue_wave    (issued_issue_wave),
-        .issue_swid    (issued_issue_swid),
-        .wave_group    (wave_group),
-        .wave_mask     (wave_mask),
-        .wave_pc       (issued_wave_pc),
-        .lanes         (issued_lanes),
-        .drop_count    (drop_count),
-        .drop_entry    (drop_entry)
+        .issue_pairs  (picker_issue_pairs),
+        .even_turns   (picker_even_turns),
+        .odd_turns    (picker_odd_turns),
+        .issue_waves  (waves_issue_waves),
+        .issue_wave   (picker_issue_wave),
+        .wave_group   (waves_wave_group),
+        .front_pc     (pcs_front_pc),
+        .halves       (picker_halves),
+        .wave_members (waves_wave_members),
+        .first_takes  (windows_first_takes),
+        .first_slot   (windows_first_slot),
+        .members      (issued_members),
+        .issues       (issued_issues),
+        .turned       (issued_turned),
+        .issue_pair   (issue_pair),
+        .issue_pc     (issue_pc),
+        .even_slot    (even_slot),
+        .odd_slot     (odd_slot),
+        .issue_swid   (issued_issue_swid),
+        .lanes        (issued_lanes)
+    );
+
+    gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_references references (
+        .clock       (clock),
+        .reset       (reset),
+        .fill        (states_fill),
+        .held        (states_held),
+        .ahead       (pcs_ahead),
+        .entry       (states_entry),
+        .front_entry (pcs_front_entry),
+        .ask_line    (ask_line),
+        .used_ways   (used_ways)
     );
 
     gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_looks looks (
@@ -482,7 +491,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
         .reset          (reset),
         .look           (states_look),
         .follow         (states_follow),
-        .carry          (pcs_carry),
+        .beyond         (pcs_beyond),
         .front_line     (pcs_front_line),
         .entry          (states_entry),
         .issue_pairs    (picker_issue_pairs),
@@ -495,7 +504,6 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
         .fetch_valid    (fetch_valid),
         .fetch_entry    (fetch_entry),
         .look_valid     (look_valid),
-        .look_both      (look_both),
         .look_follows   (look_follows),
         .look_line      (look_line),
         .look_from      (look_from),
@@ -511,7 +519,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
         .reset       (reset),
         .missed      (states_missed),
         .missed_next (states_missed_next),
-        .carry       (pcs_carry),
+        .beyond      (pcs_beyond),
         .front_line  (pcs_front_line),
         .want_valid  (want_valid),
         .want_place  (want_place),
@@ -543,26 +551,28 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
         .key_group    (former_key_group),
         .key_pc       (former_key_pc),
         .key_path     (former_key_path),
-        .issue_waves  (picker_issue_waves),
+        .issue_wave   (picker_issue_wave),
         .members      (issued_members),
         .done_wave    (done_wave),
         .done_swid    (done_swid),
         .offer_valid  (waves_offer_valid),
         .offer_urgent (waves_offer_urgent),
-        .offer        (waves_offer),
+        .issue_waves  (waves_issue_waves),
         .offer_path   (waves_offer_path),
-        .group        (waves_group),
-        .mask         (waves_mask),
-        .pc           (waves_pc),
+        .wave_members (waves_wave_members),
+        .wave_group   (waves_wave_group),
+        .wave_mask    (wave_mask),
+        .wave_pc      (waves_wave_pc),
+        .wave_carry   (waves_wave_carry),
         .joined       (waves_joined),
         .joining      (waves_joining),
         .clear        (waves_clear),
         .table_full   (table_full)
     );
 
-    sram_1r1w_2x16 wave_memory (
+    sram_1r1w_2x32 wave_memory (
         .clock      (clock),
-        .write      (issued_issue_wave),
+        .write      (picker_issue_wave),
         .write_addr (issued_issue_swid),
         .wdata      (issued_lanes),
         .read       (done_wave),
@@ -573,11 +583,11 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler (
     assign address_valid = chooser_address_valid;
     assign address_entry = chooser_address_entry;
     assign read_end = chooser_read_end;
+    assign read_entry = chooser_read_entry;
     assign ready = windows_first_ready;
-    assign issue_even = picker_issue_even;
-    assign issue_odd = picker_issue_odd;
-    assign issue_wave = issued_issue_wave;
+    assign issue_wave = picker_issue_wave;
+    assign wave_group = waves_wave_group;
+    assign wave_pc = waves_wave_pc;
     assign issue_swid = issued_issue_swid;
-    assign wave_pc = issued_wave_pc;
 
 endmodule

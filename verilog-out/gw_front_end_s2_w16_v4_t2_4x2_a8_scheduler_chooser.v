@@ -8,13 +8,12 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_chooser (
     input  wire           clock,
     input  wire           reset,
     input  wire [7:0]     held,
-    input  wire [7:0]     landing,
-    input  wire [7:0]     lands_on,
-    input  wire [7:0]     has_first,
-    input  wire [7:0]     has_second,
-    input  wire [7:0]     issues,
+    input  wire [7:0]     leaves,
+    input  wire [7:0]     halves,
+    input  wire [7:0]     ahead_2,
     input  wire [7:0]     slot,
     input  wire [3:0]     roomy,
+    input  wire [3:0]     issue_pairs,
     input  wire [3:0]     answered_pairs,
     input  wire           at_issue,
     input  wire           answered_even,
@@ -27,16 +26,18 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_chooser (
     output wire [1:0]     address_pair,
     output wire [2:0]     address_entry,
     output reg  [3:0]     read_pairs,
+    output reg  [1:0]     read_pair,
+    output wire [7:0]     reads,
     output reg            read_even,
     output reg            read_odd,
     output reg            read_slot,
     output reg            read_end,
-    output reg            read_both,
     output reg  [2:0]     read_entry
 );
 
     reg  [7:0] chosen_q;
     reg  [3:0] turn_later_q;
+    reg        had_room_at_issue_q;
     reg  [3:0] odd_turn_q;
 
     // Of each bit, whether it or one below it is high: each line looks back twice as far.
@@ -48,17 +49,19 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_chooser (
     endfunction
 
     wire [1:0] reads_halves = {read_odd, read_even};
-    wire [7:0] reads = {read_pairs[3], read_pairs[3:2], read_pairs[2:1], read_pairs[1:0], read_pairs[0]}
+    assign reads = {read_pairs[3], read_pairs[3:2], read_pairs[2:1], read_pairs[1:0], read_pairs[0]}
         & {4{reads_halves}};
 
     // Candidates: held, not on their way, with room in the window behind a plain instruction, and free slots.
-    wire [7:0] candidates = held & ~chosen_q & ~reads & (~has_first
-        | ((~has_second & (~landing | issues)) | (has_second & issues & ~landing))) & (~landing | lands_on)
+    wire [7:0] candidates = held & ~leaves & ~chosen_q & ~reads & (~ahead_2 | halves)
         & {roomy[3], roomy[3:2], roomy[2:1], roomy[1:0], roomy[0]};
     wire [3:0] wants = {candidates[6], candidates[4], candidates[2], candidates[0]}
         | {candidates[7], candidates[5], candidates[3], candidates[1]};
     wire [3:0] pick_in_turn = wants & turn_later_q;
-    wire [3:0] pick_from_first = up_to_4(pick_in_turn) | ({4{~(|pick_in_turn)}} & up_to_4(wants));
+    wire pick_wraps = ~(|pick_in_turn);
+    wire [3:0] pick_from_in_turn = up_to_4(pick_in_turn);
+    wire [3:0] pick_from_all = up_to_4(wants);
+    wire [3:0] pick_from_first = pick_from_in_turn | ({4{pick_wraps}} & pick_from_all);
     wire [3:0] pick_behind = {pick_from_first[2:0], 1'b0};
     wire [3:0] pick_chosen = pick_from_first & ~pick_behind;
 
@@ -67,11 +70,13 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_chooser (
     wire [3:0] chosen_odd = {chosen_q[7], chosen_q[5], chosen_q[3], chosen_q[1]};
     wire [3:0] chosen_pairs = chosen_even | chosen_odd;
     wire [3:0] address_pairs = at_issue ? answered_pairs : chosen_pairs;
-    wire can_check_at_issue = (answer == 2'd1) & (|(answered_pairs & roomy));
+    wire can_check_at_issue = (answer == 2'd1) & had_room_at_issue_q;
     wire may_even = at_issue ? (can_check_at_issue & answered_even) : (|chosen_even);
     wire may_odd = at_issue ? (can_check_at_issue & answered_odd) : (|chosen_odd);
-    wire even_slot = |(address_pairs & {slot[6], slot[4], slot[2], slot[0]});
-    wire odd_slot = |(address_pairs & {slot[7], slot[5], slot[3], slot[1]});
+    wire even_slot = at_issue ? (|(answered_pairs & {slot[6], slot[4], slot[2], slot[0]}))
+        : (|(chosen_pairs & {slot[6], slot[4], slot[2], slot[0]}));
+    wire odd_slot = at_issue ? (|(answered_pairs & {slot[7], slot[5], slot[3], slot[1]}))
+        : (|(chosen_pairs & {slot[7], slot[5], slot[3], slot[1]}));
     wire [2:0] even_entry = ({3{chosen_pairs[0]}} & entry[0*3 +: 3])
         | ({3{chosen_pairs[1]}} & entry[2*3 +: 3]) | ({3{chosen_pairs[2]}} & entry[4*3 +: 3])
         | ({3{chosen_pairs[3]}} & entry[6*3 +: 3]);
@@ -80,7 +85,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_chooser (
         | ({3{chosen_pairs[3]}} & entry[7*3 +: 3]);
 
     // The halves that are checked: both at one pc, else one of them in turn.
-    wire odd_is_next = |(address_pairs & odd_turn_q);
+    wire odd_is_next = at_issue ? (|(answered_pairs & odd_turn_q)) : (|(chosen_pairs & odd_turn_q));
     wire same = (even_slot == odd_slot) & (at_issue | (even_entry == odd_entry));
     wire checks_even = may_even & (~may_odd | same | ~odd_is_next);
     wire checks_odd = may_odd & (~may_even | same | odd_is_next);
@@ -91,6 +96,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_chooser (
     wire [1:0] checked_halves = {checks_odd, checks_even};
     assign checked = {address_pairs[3], address_pairs[3:2], address_pairs[2:1], address_pairs[1:0],
         address_pairs[0]} & {4{checked_halves}};
+    assign address_pair = {|(address_pairs & 4'hc), |(address_pairs & 4'ha)};
 
     always @(posedge clock) begin
         if (reset) begin
@@ -113,11 +119,10 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_chooser (
 
     always @(posedge clock) begin
         read_pairs <= address_pairs;
+        had_room_at_issue_q <= |(issue_pairs & roomy);
         read_slot <= address_slot;
-        read_both <= checks_even & checks_odd;
+        read_pair <= address_pair;
         read_entry <= address_entry;
     end
-
-    assign address_pair = {|(address_pairs & 4'hc), |(address_pairs & 4'ha)};
 
 endmodule

@@ -9,17 +9,21 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_decoder (
     input  wire         reset,
     input  wire [149:0] word,
     input  wire [3:0]   read_pairs,
+    input  wire [1:0]   read_pair,
     input  wire         read_even,
     input  wire         read_odd,
     input  wire         read_slot,
     input  wire         read_end,
     input  wire         link_valid,
+    input  wire [7:0]   reads,
     input  wire [7:0]   full,
     output reg  [3:0]   land_pairs,
+    output reg  [1:0]   land_pair,
     output reg          land_even,
     output reg          land_odd,
-    output wire [7:0]   landing,
+    output reg  [7:0]   landing,
     output wire [7:0]   lands_on,
+    output wire [7:0]   leaves,
     output reg          even_goes_on,
     output reg          odd_goes_on,
     output reg          even_full,
@@ -31,57 +35,79 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_decoder (
     output reg  [1:0]   land_path,
     output reg  [27:0]  land_list,
     output reg  [63:0]  land_reads,
-    output reg  [63:0]  land_writes
+    output reg  [63:0]  land_writes,
+    output reg  [63:0]  land_needs
 );
+
+    reg         even_stays_q;
+    reg         odd_stays_q;
+    reg  [63:0] registers_read;
+
+    integer n;
 
     // The record, and its lists as a bit for each register.
     wire [74:0] record = read_slot ? word[149:75] : word[74:0];
     wire [27:0] writes = record[27:0];
+    wire writes_some = writes[6] | writes[13] | writes[20] | writes[27];
     wire [63:0] registers_written = ({64{writes[6]}} & (64'd1 << writes[5:0]))
         | ({64{writes[13]}} & (64'd1 << writes[12:7])) | ({64{writes[20]}} & (64'd1 << writes[19:14]))
         | ({64{writes[27]}} & (64'd1 << writes[26:21]));
-    wire [41:0] reads = record[69:28];
+    wire [41:0] list_read = record[69:28];
+
+    always @(*) begin : sum_registers_read
+        reg [63:0] registers_read_so_far;
+        registers_read_so_far = 64'd0;
+        for (n = 0; n < 6; n = n + 1) begin
+            registers_read_so_far = registers_read_so_far | ({64{list_read[7*n + 6]}}
+                & (64'd1 << list_read[7*n +: 6]));
+        end
+        registers_read = registers_read_so_far;
+    end
 
     // Where the halves go on.
     wire flows = record[73] & ~record[74];
     wire even_is_full = |(read_pairs & {full[6], full[4], full[2], full[0]});
     wire odd_is_full = |(read_pairs & {full[7], full[5], full[3], full[1]});
-    wire [1:0] landing_halves = {land_odd, land_even};
-    assign landing = {land_pairs[3], land_pairs[3:2], land_pairs[2:1], land_pairs[1:0], land_pairs[0]}
-        & {4{landing_halves}};
-    wire even_lands_on = land_even & even_goes_on;
-    wire odd_lands_on = land_odd & odd_goes_on;
-    wire [1:0] lands_on_halves = {odd_lands_on, even_lands_on};
-    assign lands_on = {land_pairs[3], land_pairs[3:2], land_pairs[2:1], land_pairs[1:0], land_pairs[0]}
-        & {4{lands_on_halves}};
+    wire even_passes = record[73] & (~record[74] | even_is_full);
+    wire odd_passes = record[73] & (~record[74] | odd_is_full);
+    wire turns = read_end & ~link_valid;
+    wire [1:0] halves_go_on = {odd_goes_on, even_goes_on};
+    wire [1:0] halves_stay = {odd_stays_q, even_stays_q};
 
     always @(posedge clock) begin
         if (reset) begin
             land_even <= 1'b0;
             land_odd <= 1'b0;
             land_takes <= 1'b0;
+            landing <= 8'd0;
         end else begin
             land_even <= read_even;
             land_odd <= read_odd;
-            land_takes <= (|registers_written) & (read_even | read_odd);
+            land_takes <= writes_some & (read_even | read_odd);
+            landing <= reads;
         end
     end
 
     always @(posedge clock) begin
         land_pairs <= read_pairs;
+        land_needs <= registers_read | registers_written;
         land_list <= writes;
         land_writes <= registers_written;
-        land_reads <= ({64{reads[6]}} & (64'd1 << reads[5:0])) | ({64{reads[13]}} & (64'd1 << reads[12:7]))
-            | ({64{reads[20]}} & (64'd1 << reads[19:14])) | ({64{reads[27]}} & (64'd1 << reads[26:21]))
-            | ({64{reads[34]}} & (64'd1 << reads[33:28])) | ({64{reads[41]}} & (64'd1 << reads[40:35]));
+        land_reads <= registers_read;
         land_path <= record[71:70];
         land_scalar <= record[72];
-        even_goes_on <= record[73] & (~record[74] | even_is_full);
-        odd_goes_on <= record[73] & (~record[74] | odd_is_full);
+        even_goes_on <= even_passes;
+        odd_goes_on <= odd_passes;
         even_full <= even_is_full;
         odd_full <= odd_is_full;
         land_flows <= flows;
-        land_turns <= read_end & ~link_valid;
+        land_turns <= turns;
+        even_stays_q <= even_passes & ~turns;
+        odd_stays_q <= odd_passes & ~turns;
+        land_pair <= read_pair;
     end
+
+    assign lands_on = landing & {4{halves_go_on}};
+    assign leaves = landing & ~{4{halves_stay}};
 
 endmodule

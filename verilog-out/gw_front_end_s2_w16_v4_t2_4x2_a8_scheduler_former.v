@@ -41,7 +41,10 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_former (
     assign scalars = ready & scalar;
     wire [7:0] may_join = scalars & ~joined;
     wire [7:0] pick_in_turn = may_join & turn_later_q;
-    wire [7:0] pick_from_first = up_to_8(pick_in_turn) | ({8{~(|pick_in_turn)}} & up_to_8(may_join));
+    wire pick_wraps = ~(|pick_in_turn);
+    wire [7:0] pick_from_in_turn = up_to_8(pick_in_turn);
+    wire [7:0] pick_from_all = up_to_8(may_join);
+    wire [7:0] pick_from_first = pick_from_in_turn | ({8{pick_wraps}} & pick_from_all);
     wire [7:0] pick_behind = {pick_from_first[6:0], 1'b0};
     wire [7:0] pick_chosen = pick_from_first & ~pick_behind;
 

@@ -9,7 +9,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_looks (
     input  wire            reset,
     input  wire [7:0]      look,
     input  wire [7:0]      follow,
-    input  wire [7:0]      carry,
+    input  wire [7:0]      beyond,
     input  wire [8*15-1:0] front_line,
     input  wire [8*3-1:0]  entry,
     input  wire [3:0]      issue_pairs,
@@ -22,11 +22,10 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_looks (
     input  wire            fetch_valid,
     input  wire [2:0]      fetch_entry,
     output wire            look_valid,
-    output wire            look_both,
     output wire            look_follows,
     output wire [14:0]     look_line,
     output reg  [2:0]      look_from,
-    output wire [7:0]      answered,
+    output reg  [7:0]      answered,
     output reg  [3:0]      answered_pairs,
     output reg             at_issue,
     output reg             answered_even,
@@ -49,27 +48,60 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_looks (
         end
     endfunction
 
-    wire [1:0] answered_halves = {answered_odd, answered_even};
-    assign answered = {answered_pairs[3], answered_pairs[3:2], answered_pairs[2:1], answered_pairs[1:0],
-        answered_pairs[0]} & {4{answered_halves}};
+    // x + y: in each step, the upper half of every group of carries takes that of the lower half.
+    function [14:0] sum_15(input [14:0] x, input [14:0] y);
+        integer s;
+        reg [13:0] carry, passes;
+        begin
+            carry = x[13:0] & y[13:0];
+            passes = x[13:0] ^ y[13:0];
+            for (s = 1; s < 14; s = s + 1)
+                if ((s & 1) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -1) - 1]);
+                    passes[s] = passes[s] & passes[(s & -1) - 1];
+                end
+            for (s = 2; s < 14; s = s + 1)
+                if ((s & 2) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -2) - 1]);
+                    passes[s] = passes[s] & passes[(s & -2) - 1];
+                end
+            for (s = 4; s < 14; s = s + 1)
+                if ((s & 4) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -4) - 1]);
+                    passes[s] = passes[s] & passes[(s & -4) - 1];
+                end
+            for (s = 8; s < 14; s = s + 1)
+                if ((s & 8) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -8) - 1]);
+                    passes[s] = passes[s] & passes[(s & -8) - 1];
+                end
+            sum_15 = x ^ y ^ {carry, 1'b0};
+        end
+    endfunction
 
     // At issue.
-    wire even_looks = even_turns & (even_next == 2'd0);
+    wire even_goes_on = even_next == 2'd0;
+    wire even_looks = even_turns & even_goes_on;
     wire odd_looks = odd_turns & (odd_next == 2'd0);
+    wire odd_looks_too = odd_looks & (~even_looks | (even_pc[15:1] == odd_pc[15:1]));
     wire unused_slots = even_pc[0] ^ odd_pc[0];
-    wire is_at_issue = even_looks | odd_looks;
+    wire is_at_issue = even_looks | odd_looks_too;
     wire is_waiting = look_even_q | look_odd_q;
-    wire stalls = is_at_issue & is_waiting;
+    wire turns = even_turns | odd_turns;
+    wire stalls = turns & is_waiting;
 
     // First step: the first pair in turn of those without a look-up on its way.
     wire [1:0] looking_halves = {look_odd_q, look_even_q};
     wire [7:0] looking = {look_pairs_q[3], look_pairs_q[3:2], look_pairs_q[2:1], look_pairs_q[1:0],
         look_pairs_q[0]} & {4{looking_halves}};
     wire [7:0] wants = look & ~looking & ~answered;
-    wire [3:0] pairs_wanting = ({wants[6], wants[4], wants[2], wants[0]}
-        | {wants[7], wants[5], wants[3], wants[1]}) & ~turn_q;
+    wire [3:0] pairs_wanting = {wants[6], wants[4], wants[2], wants[0]}
+        | {wants[7], wants[5], wants[3], wants[1]};
     wire [3:0] pick_in_turn = pairs_wanting & look_later_q;
-    wire [3:0] pick_from_first = up_to_4(pick_in_turn) | ({4{~(|pick_in_turn)}} & up_to_4(pairs_wanting));
+    wire pick_wraps = ~(|pick_in_turn);
+    wire [3:0] pick_from_in_turn = up_to_4(pick_in_turn);
+    wire [3:0] pick_from_all = up_to_4(pairs_wanting);
+    wire [3:0] pick_from_first = pick_from_in_turn | ({4{pick_wraps}} & pick_from_all);
     wire [3:0] pick_behind = {pick_from_first[2:0], 1'b0};
     wire [3:0] pick_chosen = pick_from_first & ~pick_behind;
 
@@ -78,16 +110,16 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_looks (
     wire odd_wants = |(turn_q & {wants[7], wants[5], wants[3], wants[1]});
     wire even_follows = |(turn_q & {follow[6], follow[4], follow[2], follow[0]});
     wire odd_follows = |(turn_q & {follow[7], follow[5], follow[3], follow[1]});
-    wire even_carry = |(turn_q & {carry[6], carry[4], carry[2], carry[0]});
-    wire odd_carry = |(turn_q & {carry[7], carry[5], carry[3], carry[1]});
+    wire even_is_beyond = |(turn_q & {beyond[6], beyond[4], beyond[2], beyond[0]});
+    wire odd_is_beyond = |(turn_q & {beyond[7], beyond[5], beyond[3], beyond[1]});
     wire [14:0] even_front_line = ({15{turn_q[0]}} & front_line[0*15 +: 15])
         | ({15{turn_q[1]}} & front_line[2*15 +: 15]) | ({15{turn_q[2]}} & front_line[4*15 +: 15])
         | ({15{turn_q[3]}} & front_line[6*15 +: 15]);
-    wire [14:0] even_line = even_front_line + {14'd0, even_carry};
+    wire [14:0] even_line = sum_15(even_front_line, {14'd0, even_is_beyond});
     wire [14:0] odd_front_line = ({15{turn_q[0]}} & front_line[1*15 +: 15])
         | ({15{turn_q[1]}} & front_line[3*15 +: 15]) | ({15{turn_q[2]}} & front_line[5*15 +: 15])
         | ({15{turn_q[3]}} & front_line[7*15 +: 15]);
-    wire [14:0] odd_line = odd_front_line + {14'd0, odd_carry};
+    wire [14:0] odd_line = sum_15(odd_front_line, {14'd0, odd_is_beyond});
     wire [2:0] even_entry = ({3{turn_q[0]}} & entry[0*3 +: 3]) | ({3{turn_q[1]}} & entry[2*3 +: 3])
         | ({3{turn_q[2]}} & entry[4*3 +: 3]) | ({3{turn_q[3]}} & entry[6*3 +: 3]);
     wire [2:0] odd_entry = ({3{turn_q[0]}} & entry[1*3 +: 3]) | ({3{turn_q[1]}} & entry[3*3 +: 3])
@@ -99,9 +131,12 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_looks (
     wire still_follows = waiting_follows_q & ~(fetch_valid & (look_from == fetch_entry));
 
     // Third step: on the pins.
-    wire even_on_pins = is_at_issue ? even_looks : look_even_q;
-    wire odd_on_pins = is_at_issue ? (odd_looks & (~even_looks | (even_pc[15:1] == odd_pc[15:1])))
-        : look_odd_q;
+    wire even_on_pins = turns ? even_looks : look_even_q;
+    wire odd_on_pins = turns ? odd_looks_too : look_odd_q;
+    wire [3:0] pairs_on_pins = turns ? issue_pairs : look_pairs_q;
+    wire [1:0] on_pins_halves = {odd_on_pins, even_on_pins};
+    wire [7:0] on_pins = {pairs_on_pins[3], pairs_on_pins[3:2], pairs_on_pins[2:1], pairs_on_pins[1:0],
+        pairs_on_pins[0]} & {4{on_pins_halves}};
 
     always @(posedge clock) begin
         if (moves) look_pairs_q <= turn_q;
@@ -113,6 +148,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_looks (
             look_odd_q <= 1'b0;
             answered_even <= 1'b0;
             answered_odd <= 1'b0;
+            answered <= 8'd0;
             turn_q <= 4'd0;
             look_later_q <= 4'd0;
             waiting_follows_q <= 1'b0;
@@ -124,6 +160,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_looks (
                 & (~even_follows | (even_entry == odd_entry)))));
             answered_even <= even_on_pins;
             answered_odd <= odd_on_pins;
+            answered <= on_pins;
             turn_q <= stalls ? turn_q : pick_chosen;
             look_later_q <= ((|pairs_wanting) & ~stalls) ? pick_behind : look_later_q;
             waiting_follows_q <= stalls ? still_follows : ((even_wants ? even_follows : odd_follows)
@@ -137,16 +174,16 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_looks (
     end
 
     always @(posedge clock) begin
-        answered_pairs <= is_at_issue ? issue_pairs : look_pairs_q;
+        answered_pairs <= pairs_on_pins;
     end
 
     always @(posedge clock) begin
         if (~stalls) look_from <= next_from;
     end
 
-    assign look_valid = is_at_issue | is_waiting;
-    assign look_both = even_on_pins & odd_on_pins;
-    assign look_follows = still_follows & ~is_at_issue;
-    assign look_line = is_at_issue ? (even_looks ? even_pc[15:1] : odd_pc[15:1]) : waiting_line_q;
+    assign look_valid = even_on_pins | odd_on_pins;
+    assign look_follows = still_follows & ~turns;
+    assign look_line = ({15{~turns}} & waiting_line_q) | ({15{even_turns & (even_goes_on | ~odd_turns)}}
+        & even_pc[15:1]) | ({15{odd_turns & ~(even_turns & even_goes_on)}} & odd_pc[15:1]);
 
 endmodule

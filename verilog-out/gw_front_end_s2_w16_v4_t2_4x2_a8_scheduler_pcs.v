@@ -14,6 +14,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_pcs (
     input  wire [15:0]     even_pc,
     input  wire [15:0]     odd_pc,
     input  wire [15:0]     wave_pc,
+    input  wire            wave_carry,
     input  wire [2:0]      checked_entry,
     input  wire [8*3-1:0]  entry,
     output reg  [8*16-1:0] front_pc,
@@ -21,18 +22,20 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_pcs (
     output reg  [8*3-1:0]  front_entry,
     output wire [7:0]      front_slot,
     output wire [7:0]      slot,
-    output wire [7:0]      carry
+    output wire [7:0]      beyond,
+    output wire [7:0]      ahead,
+    output reg  [7:0]      ahead_2
 );
 
-    reg  [3*8-1:1*8] ahead_q;
+    reg  [7:0] ahead_1_q;
 
     genvar i;
 
-    wire [15:0] behind_wave = wave_pc + 16'd1;
+    wire [15:0] behind_wave = {wave_pc[15:8] + {7'd0, wave_carry}, wave_pc[7:0] + 8'd1};
     wire [7:0] issues = halves | members;
 
     // How many instructions the frontier is ahead: none, 1 or 2.
-    wire [7:0] none_ahead = ~(ahead_q[1*8 +: 8] | ahead_q[2*8 +: 8]);
+    wire [7:0] none_ahead = ~(ahead_1_q | ahead_2);
     wire [7:0] moves = checked ^ issues;
     wire [7:0] one_more = moves & checked;
     wire [7:0] one_less = moves & issues;
@@ -41,11 +44,11 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_pcs (
     // Of the frontier: its slot, and whether it is in the line behind the first instruction's.
     always @(posedge clock) begin
         if (reset) begin
-            ahead_q <= 16'd0;
+            ahead_1_q <= 8'd0;
+            ahead_2 <= 8'd0;
         end else begin
-            ahead_q[1*8 +: 8] <= (ahead_q[1*8 +: 8] & ~moves) | (none_ahead & one_more)
-                | (ahead_q[2*8 +: 8] & one_less);
-            ahead_q[2*8 +: 8] <= (ahead_q[2*8 +: 8] & ~one_less) | (ahead_q[1*8 +: 8] & one_more);
+            ahead_1_q <= (ahead_1_q & ~moves) | (none_ahead & one_more) | (ahead_2 & one_less);
+            ahead_2 <= (ahead_2 & ~one_less) | (ahead_1_q & one_more);
         end
     end
 
@@ -77,14 +80,15 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_pcs (
         assign front_line[i*15 +: 15] = front_pc[i*16 + 1 +: 15];
     end
 
-    assign slot = {front_pc[112] ^ ahead_q[15], front_pc[96] ^ ahead_q[14], front_pc[80] ^ ahead_q[13],
-        front_pc[64] ^ ahead_q[12], front_pc[48] ^ ahead_q[11], front_pc[32] ^ ahead_q[10], front_pc[16]
-        ^ ahead_q[9], front_pc[0] ^ ahead_q[8]};
+    assign slot = {front_pc[112] ^ ahead_1_q[7], front_pc[96] ^ ahead_1_q[6], front_pc[80] ^ ahead_1_q[5],
+        front_pc[64] ^ ahead_1_q[4], front_pc[48] ^ ahead_1_q[3], front_pc[32] ^ ahead_1_q[2], front_pc[16]
+        ^ ahead_1_q[1], front_pc[0] ^ ahead_1_q[0]};
 
-    for (i = 0; i < 8; i = i + 1) begin : each_carry
-        assign carry[i] = ahead_q[i + 16] | (ahead_q[i + 8] & front_pc[i*16]);
+    for (i = 0; i < 8; i = i + 1) begin : each_beyond
+        assign beyond[i] = ahead_2[i] | (ahead_1_q[i] & front_pc[i*16]);
     end
 
+    assign ahead = ahead_1_q | ahead_2;
     assign front_slot = {front_pc[112], front_pc[96], front_pc[80], front_pc[64], front_pc[48],
         front_pc[32], front_pc[16], front_pc[0]};
 

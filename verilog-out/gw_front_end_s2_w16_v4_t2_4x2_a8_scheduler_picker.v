@@ -19,16 +19,16 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_picker (
     input  wire [8*3-1:0] front_entry,
     input  wire           offer_valid,
     input  wire           offer_urgent,
-    input  wire [1:0]     offer,
     input  wire [1:0]     offer_path,
     input  wire [3:0]     room,
     input  wire           pairs_on,
     output reg  [3:0]     issue_pairs,
+    output reg  [7:0]     halves,
     output reg            issue_even,
     output reg            issue_odd,
     output reg            even_turns,
     output reg            odd_turns,
-    output reg  [1:0]     issue_waves
+    output reg            issue_wave
 );
 
     reg  [3:0] turn_later_q;
@@ -44,14 +44,11 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_picker (
         end
     endfunction
 
-    wire [1:0] issues_halves = {issue_odd, issue_even};
-    wire [7:0] issues = {issue_pairs[3], issue_pairs[3:2], issue_pairs[2:1], issue_pairs[1:0],
-        issue_pairs[0]} & {4{issues_halves}};
-
     // Who can go: the first instruction, or the second while the first issues.
     for (i = 0; i < 8; i = i + 1) begin : each_can_go
-        assign can_go[i] = (first_ready[i] & ~first_scalar[i] & room[first_path[i*2 +: 2]] & ~issues[i])
-            | (second_ready[i] & ~second_scalar[i] & room[second_path[i*2 +: 2]] & issues[i]);
+        assign can_go[i] = ((first_ready[i] & ~first_scalar[i] & ~halves[i])
+            | (second_ready[i] & ~second_scalar[i] & halves[i]))
+            & room[(halves[i] ? second_path[i*2 +: 2] : first_path[i*2 +: 2])];
     end
 
     wire [3:0] even_can_go = {can_go[6], can_go[4], can_go[2], can_go[0]};
@@ -60,30 +57,44 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_picker (
     wire wave_goes_first = wave_can_go & offer_urgent;
 
     // The first pair and the first half in turn.
-    wire [3:0] one_issues = issue_pairs & {4{issue_even ^ issue_odd}};
+    wire [3:0] one_issues = {halves[6], halves[4], halves[2], halves[0]}
+        ^ {halves[7], halves[5], halves[3], halves[1]};
     wire [3:0] both_can_go = {4{pairs_on}} & even_can_go & odd_can_go
         & {(front_entry[6*3 +: 3] == front_entry[7*3 +: 3]) & (front_slot[6] == front_slot[7]),
         (front_entry[4*3 +: 3] == front_entry[5*3 +: 3]) & (front_slot[4] == front_slot[5]),
         (front_entry[2*3 +: 3] == front_entry[3*3 +: 3]) & (front_slot[2] == front_slot[3]),
         (front_entry[0*3 +: 3] == front_entry[1*3 +: 3]) & (front_slot[0] == front_slot[1])} & ~one_issues;
     wire [3:0] some_can_go = even_can_go | odd_can_go;
+    wire [3:0] odd_goes_alone = odd_can_go & ~even_can_go;
     wire [3:0] pair_in_turn = both_can_go & turn_later_q;
-    wire [3:0] pair_from_first = up_to_4(pair_in_turn) | ({4{~(|pair_in_turn)}} & up_to_4(both_can_go));
+    wire pair_wraps = ~(|pair_in_turn);
+    wire [3:0] pair_from_in_turn = up_to_4(pair_in_turn);
+    wire [3:0] pair_from_all = up_to_4(both_can_go);
+    wire [3:0] pair_from_first = pair_from_in_turn | ({4{pair_wraps}} & pair_from_all);
     wire [3:0] pair_behind = {pair_from_first[2:0], 1'b0};
     wire [3:0] pair_chosen = pair_from_first & ~pair_behind;
     wire [3:0] half_in_turn = some_can_go & turn_later_q;
-    wire [3:0] half_from_first = up_to_4(half_in_turn) | ({4{~(|half_in_turn)}} & up_to_4(some_can_go));
+    wire half_wraps = ~(|half_in_turn);
+    wire [3:0] half_from_in_turn = up_to_4(half_in_turn);
+    wire [3:0] half_from_all = up_to_4(some_can_go);
+    wire [3:0] half_from_first = half_from_in_turn | ({4{half_wraps}} & half_from_all);
     wire [3:0] half_behind = {half_from_first[2:0], 1'b0};
     wire [3:0] half_chosen = half_from_first & ~half_behind;
 
     // What goes. Each bit is found for a pair and for a half, before it is known which of them goes.
-    wire pair_goes = |both_can_go;
-    wire some_go = (|some_can_go) & ~wave_goes_first;
-    wire half_is_even = |(half_chosen & even_can_go);
-    wire [7:0] turns = (issues & ~second_goes_on) | (~issues & ~first_goes_on);
+    wire no_pair_goes = ~(|both_can_go);
+    wire no_wave_goes_first = ~wave_goes_first;
+    wire turn_holds = ~(no_wave_goes_first & (|some_can_go));
+    wire [3:0] even_issues_next = {4{no_wave_goes_first}}
+        & (pair_chosen | ({4{no_pair_goes}} & (half_chosen & even_can_go)));
+    wire [3:0] odd_issues_next = {4{no_wave_goes_first}} & (pair_chosen
+        | ({4{no_pair_goes}} & (half_chosen & odd_goes_alone)));
+    wire [7:0] turns = (halves & ~second_goes_on) | (~halves & ~first_goes_on);
     wire [3:0] even_turn = {turns[6], turns[4], turns[2], turns[0]};
     wire [3:0] odd_turn = {turns[7], turns[5], turns[3], turns[1]};
-    wire wave_goes = wave_goes_first | (wave_can_go & ~(|some_can_go));
+    wire [3:0] even_half_turns = even_can_go & even_turn;
+    wire [3:0] odd_half_turns = odd_goes_alone & odd_turn;
+    wire wave_is_free = wave_goes_first | ~(|some_can_go);
 
     always @(posedge clock) begin
         if (reset) begin
@@ -91,22 +102,34 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_picker (
             issue_odd <= 1'b0;
             even_turns <= 1'b0;
             odd_turns <= 1'b0;
-            issue_waves <= 2'd0;
+            halves <= 8'd0;
             turn_later_q <= 4'd0;
+            issue_wave <= 1'b0;
         end else begin
-            issue_even <= some_go & (pair_goes | half_is_even);
-            issue_odd <= some_go & (pair_goes | ~half_is_even);
-            even_turns <= some_go & (pair_goes ? (|(pair_chosen & even_turn))
-                : (|(half_chosen & even_can_go & even_turn)));
-            odd_turns <= some_go & (pair_goes ? (|(pair_chosen & odd_turn))
-                : (|(half_chosen & ~even_can_go & odd_turn)));
-            issue_waves <= {2{wave_goes}} & offer;
-            turn_later_q <= some_go ? (pair_goes ? pair_behind : half_behind) : turn_later_q;
+            issue_even <= no_wave_goes_first & (~no_pair_goes | (no_pair_goes
+                & ((|(half_from_in_turn & ~{half_from_in_turn[2:0], 1'b0} & even_can_go))
+                | (half_wraps & (|(half_from_all & ~{half_from_all[2:0], 1'b0} & even_can_go))))));
+            issue_odd <= no_wave_goes_first & (~no_pair_goes | (no_pair_goes
+                & ((|(half_from_in_turn & ~{half_from_in_turn[2:0], 1'b0} & odd_goes_alone))
+                | (half_wraps & (|(half_from_all & ~{half_from_all[2:0], 1'b0} & odd_goes_alone))))));
+            even_turns <= no_wave_goes_first & ((|(pair_from_in_turn & ~{pair_from_in_turn[2:0], 1'b0} & even_turn))
+                | (pair_wraps & (|(pair_from_all & ~{pair_from_all[2:0], 1'b0} & even_turn)))
+                | (no_pair_goes & ((|(half_from_in_turn & ~{half_from_in_turn[2:0], 1'b0} & even_half_turns))
+                | (half_wraps & (|(half_from_all & ~{half_from_all[2:0], 1'b0} & even_half_turns))))));
+            odd_turns <= no_wave_goes_first & ((|(pair_from_in_turn & ~{pair_from_in_turn[2:0], 1'b0} & odd_turn))
+                | (pair_wraps & (|(pair_from_all & ~{pair_from_all[2:0], 1'b0} & odd_turn)))
+                | (no_pair_goes & ((|(half_from_in_turn & ~{half_from_in_turn[2:0], 1'b0} & odd_half_turns))
+                | (half_wraps & (|(half_from_all & ~{half_from_all[2:0], 1'b0} & odd_half_turns))))));
+            halves <= {odd_issues_next[3], even_issues_next[3], odd_issues_next[2], even_issues_next[2],
+                odd_issues_next[1], even_issues_next[1], odd_issues_next[0], even_issues_next[0]};
+            turn_later_q <= ({4{no_wave_goes_first}} & (pair_behind | ({4{no_pair_goes}} & half_behind)))
+                | ({4{turn_holds}} & turn_later_q);
+            issue_wave <= wave_is_free & wave_can_go;
         end
     end
 
     always @(posedge clock) begin
-        issue_pairs <= pair_goes ? pair_chosen : half_chosen;
+        issue_pairs <= pair_chosen | ({4{no_pair_goes}} & half_chosen);
     end
 
 endmodule

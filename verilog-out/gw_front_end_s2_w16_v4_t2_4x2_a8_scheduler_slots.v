@@ -13,8 +13,9 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_slots (
     input  wire [2*3-1:0] done_even_slot,
     input  wire [2*3-1:0] done_odd_slot,
     input  wire [7:0]     clear,
-    input  wire [15:0]    lanes,
+    input  wire [31:0]    lanes,
     input  wire [3:0]     land_pairs,
+    input  wire [1:0]     land_pair,
     input  wire           land_even,
     input  wire           land_odd,
     input  wire           land_takes,
@@ -25,6 +26,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_slots (
     output wire [7:0]     odd_waits,
     output wire           even_ready,
     output wire           odd_ready,
+    output wire [3:0]     ready_after,
     output wire [8*8-1:0] frees
 );
 
@@ -35,25 +37,12 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_slots (
     wire [2*8-1:0] done;
     wire [2*8-1:0] done_even_slots;
     wire [2*8-1:0] done_odd_slots;
-    wire [4*8-1:0] lane_slots;
     wire [4*8-1:0] free;
-    wire [4*4-1:0] free_count;
+    wire [4*3-1:0] free_low;
+    wire [4*3-1:0] free_high;
 
     genvar i;
     integer n;
-
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_4(input [3:0] x, input [3:0] y);
-        reg [3:0] less, most;
-        begin
-            less = ~x & y;
-            most = ~x | y;
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            less_4 = less[0];
-        end
-    endfunction
 
     // The lowest high bit alone.
     function [7:0] first_one_8(input [7:0] x);
@@ -66,21 +55,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_slots (
         end
     endfunction
 
-    // The number of high bits.
-    function [3:0] ones_8(input [7:0] x);
-        integer s;
-        reg [7:0] sums_of_2;
-        reg [5:0] sums_of_4;
-        begin
-            for (s = 0; s < 4; s = s + 1)
-                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
-            for (s = 0; s < 2; s = s + 1)
-                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
-            ones_8 = {1'b0, sums_of_4[0 +: 3]} + {1'b0, sums_of_4[3 +: 3]};
-        end
-    endfunction
-
-    // Slots that are freed: those of what is done, and those of the lanes of a wave.
+    // What is done.
     for (i = 0; i < 2; i = i + 1) begin : each_done_select
         assign done_select[i*4 +: 4] = 4'd1 << done_pair[i*2 +: 2];
         assign done_halves[i*2 +: 2] = {done_odd[i], done_even[i]};
@@ -91,26 +66,23 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_slots (
         assign done_odd_slots[i*8 +: 8] = 8'd1 << done_odd_slot[i*3 +: 3];
     end
 
-    for (i = 0; i < 4; i = i + 1) begin : each_lane_slots
-        assign lane_slots[i*8 +: 8] = {8{lanes[4*i]}} & (8'd1 << lanes[4*i + 1 +: 3]);
-    end
-
-    assign frees[0*8 +: 8] = ({8{clear[0]}} & lane_slots[0*8 +: 8])
-        | ({8{done[0]}} & done_even_slots[0*8 +: 8]) | ({8{done[8]}} & done_even_slots[1*8 +: 8]);
-    assign frees[1*8 +: 8] = ({8{clear[1]}} & lane_slots[1*8 +: 8])
-        | ({8{done[1]}} & done_odd_slots[0*8 +: 8]) | ({8{done[9]}} & done_odd_slots[1*8 +: 8]);
-    assign frees[2*8 +: 8] = ({8{clear[2]}} & lane_slots[2*8 +: 8])
-        | ({8{done[2]}} & done_even_slots[0*8 +: 8]) | ({8{done[10]}} & done_even_slots[1*8 +: 8]);
-    assign frees[3*8 +: 8] = ({8{clear[3]}} & lane_slots[3*8 +: 8])
-        | ({8{done[3]}} & done_odd_slots[0*8 +: 8]) | ({8{done[11]}} & done_odd_slots[1*8 +: 8]);
-    assign frees[4*8 +: 8] = ({8{clear[4]}} & lane_slots[0*8 +: 8])
-        | ({8{done[4]}} & done_even_slots[0*8 +: 8]) | ({8{done[12]}} & done_even_slots[1*8 +: 8]);
-    assign frees[5*8 +: 8] = ({8{clear[5]}} & lane_slots[1*8 +: 8])
-        | ({8{done[5]}} & done_odd_slots[0*8 +: 8]) | ({8{done[13]}} & done_odd_slots[1*8 +: 8]);
-    assign frees[6*8 +: 8] = ({8{clear[6]}} & lane_slots[2*8 +: 8])
-        | ({8{done[6]}} & done_even_slots[0*8 +: 8]) | ({8{done[14]}} & done_even_slots[1*8 +: 8]);
-    assign frees[7*8 +: 8] = ({8{clear[7]}} & lane_slots[3*8 +: 8])
-        | ({8{done[7]}} & done_odd_slots[0*8 +: 8]) | ({8{done[15]}} & done_odd_slots[1*8 +: 8]);
+    // Slots that are freed: those of what is done, and those of the lanes of a wave.
+    assign frees[0*8 +: 8] = ({8{clear[0]}} & lanes[7:0]) | ({8{done[0]}} & done_even_slots[0*8 +: 8])
+        | ({8{done[8]}} & done_even_slots[1*8 +: 8]);
+    assign frees[1*8 +: 8] = ({8{clear[1]}} & lanes[15:8]) | ({8{done[1]}} & done_odd_slots[0*8 +: 8])
+        | ({8{done[9]}} & done_odd_slots[1*8 +: 8]);
+    assign frees[2*8 +: 8] = ({8{clear[2]}} & lanes[23:16]) | ({8{done[2]}} & done_even_slots[0*8 +: 8])
+        | ({8{done[10]}} & done_even_slots[1*8 +: 8]);
+    assign frees[3*8 +: 8] = ({8{clear[3]}} & lanes[31:24]) | ({8{done[3]}} & done_odd_slots[0*8 +: 8])
+        | ({8{done[11]}} & done_odd_slots[1*8 +: 8]);
+    assign frees[4*8 +: 8] = ({8{clear[4]}} & lanes[7:0]) | ({8{done[4]}} & done_even_slots[0*8 +: 8])
+        | ({8{done[12]}} & done_even_slots[1*8 +: 8]);
+    assign frees[5*8 +: 8] = ({8{clear[5]}} & lanes[15:8]) | ({8{done[5]}} & done_odd_slots[0*8 +: 8])
+        | ({8{done[13]}} & done_odd_slots[1*8 +: 8]);
+    assign frees[6*8 +: 8] = ({8{clear[6]}} & lanes[23:16]) | ({8{done[6]}} & done_even_slots[0*8 +: 8])
+        | ({8{done[14]}} & done_even_slots[1*8 +: 8]);
+    assign frees[7*8 +: 8] = ({8{clear[7]}} & lanes[31:24]) | ({8{done[7]}} & done_odd_slots[0*8 +: 8])
+        | ({8{done[15]}} & done_odd_slots[1*8 +: 8]);
 
     // The slot of the instruction that lands: the lowest that both halves have free.
     wire [7:0] pair_busy = ({8{land_pairs[0]}} & busy_q[0*8 +: 8]) | ({8{land_pairs[1]}} & busy_q[2*8 +: 8])
@@ -120,12 +92,20 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_slots (
     wire [7:0] pair_free = ~pair_busy;
     assign takes = first_one_8(pair_free) & {8{land_takes}};
 
-    // What it waits for.
-    wire [8*8-1:0] stays = busy_q & ~frees;
-    assign even_waits = (({8{land_pairs[0]}} & stays[0*8 +: 8]) | ({8{land_pairs[1]}} & stays[2*8 +: 8])
-        | ({8{land_pairs[2]}} & stays[4*8 +: 8]) | ({8{land_pairs[3]}} & stays[6*8 +: 8])) & hits;
-    assign odd_waits = (({8{land_pairs[0]}} & stays[1*8 +: 8]) | ({8{land_pairs[1]}} & stays[3*8 +: 8])
-        | ({8{land_pairs[2]}} & stays[5*8 +: 8]) | ({8{land_pairs[3]}} & stays[7*8 +: 8])) & hits;
+    // What it waits for, but for slots that a wave frees in this cycle: their memory is slow. Where a wave is over,
+    // whether the instruction of this lane is ready.
+    wire [7:0] even_freed = ({8{done_even[0] & (done_pair[0*2 +: 2] == land_pair)}}
+        & done_even_slots[0*8 +: 8]) | ({8{done_even[1] & (done_pair[1*2 +: 2] == land_pair)}}
+        & done_even_slots[1*8 +: 8]);
+    assign even_waits = (({8{land_pairs[0]}} & busy_q[0*8 +: 8]) | ({8{land_pairs[1]}} & busy_q[2*8 +: 8])
+        | ({8{land_pairs[2]}} & busy_q[4*8 +: 8]) | ({8{land_pairs[3]}} & busy_q[6*8 +: 8])) & hits
+        & ~even_freed;
+    wire [7:0] odd_freed = ({8{done_odd[0] & (done_pair[0*2 +: 2] == land_pair)}}
+        & done_odd_slots[0*8 +: 8]) | ({8{done_odd[1] & (done_pair[1*2 +: 2] == land_pair)}}
+        & done_odd_slots[1*8 +: 8]);
+    assign odd_waits = (({8{land_pairs[0]}} & busy_q[1*8 +: 8]) | ({8{land_pairs[1]}} & busy_q[3*8 +: 8])
+        | ({8{land_pairs[2]}} & busy_q[5*8 +: 8]) | ({8{land_pairs[3]}} & busy_q[7*8 +: 8])) & hits
+        & ~odd_freed;
 
     // Slots in use.
     wire [1:0] lands_halves = {land_odd, land_even};
@@ -134,21 +114,36 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_slots (
 
     for (i = 0; i < 4; i = i + 1) begin : each_free
         assign free[i*8 +: 8] = ~(busy_q[(2*i)*8 +: 8] | busy_q[(2*i + 1)*8 +: 8]);
-        assign free_count[i*4 +: 4] = ones_8(free[i*8 +: 8]);
+        assign free_low[i*3 +: 3] = {((free[i*8 + 1] | free[i*8]) & (free[i*8 + 2] & free[i*8 + 3]))
+            | (free[i*8] & free[i*8 + 1] & (free[i*8 + 3] | free[i*8 + 2])), (free[i*8 + 2] & free[i*8 + 3])
+            | ((free[i*8 + 1] | free[i*8]) & (free[i*8 + 3] | free[i*8 + 2])) | (free[i*8] & free[i*8 + 1]),
+            free[i*8 + 3] | free[i*8 + 2] | (free[i*8 + 1] | free[i*8])};
+        assign free_high[i*3 +: 3] = {((free[i*8 + 5] | free[i*8 + 4]) & (free[i*8 + 6] & free[i*8 + 7]))
+            | (free[i*8 + 4] & free[i*8 + 5] & (free[i*8 + 7] | free[i*8 + 6])),
+            (free[i*8 + 6] & free[i*8 + 7]) | ((free[i*8 + 5] | free[i*8 + 4])
+            & (free[i*8 + 7] | free[i*8 + 6])) | (free[i*8 + 4] & free[i*8 + 5]), free[i*8 + 7]
+            | free[i*8 + 6] | (free[i*8 + 5] | free[i*8 + 4])};
     end
 
     always @(posedge clock) begin
         if (reset) begin
             busy_q <= 64'd0;
         end else begin
-            for (n = 0; n < 8; n = n + 1) busy_q[n*8 +: 8] <= stays[n*8 +: 8] | ({8{lands[n]}} & takes);
+            for (n = 0; n < 8; n = n + 1) begin
+                busy_q[n*8 +: 8] <= (busy_q[n*8 +: 8] & ~frees[n*8 +: 8]) | ({8{lands[n]}} & takes);
+            end
         end
     end
 
     assign even_ready = ~(|even_waits);
     assign odd_ready = ~(|odd_waits);
-    assign roomy = {~less_4(free_count[3*4 +: 4], 4'd3), ~less_4(free_count[2*4 +: 4], 4'd3),
-        ~less_4(free_count[1*4 +: 4], 4'd3), ~less_4(free_count[0*4 +: 4], 4'd3)};
+    assign ready_after = {~(|(odd_waits & ~lanes[31:24])), ~(|(even_waits & ~lanes[23:16])),
+        ~(|(odd_waits & ~lanes[15:8])), ~(|(even_waits & ~lanes[7:0]))};
+
+    for (i = 0; i < 4; i = i + 1) begin : each_roomy
+        assign roomy[i] = free_high[i*3 + 2] | (free_low[i*3] & free_high[i*3 + 1])
+            | (free_low[i*3 + 1] & free_high[i*3]) | free_low[i*3 + 2];
+    end
 
 `ifdef UNRULY_ASSERT
     // Rules of the pins.

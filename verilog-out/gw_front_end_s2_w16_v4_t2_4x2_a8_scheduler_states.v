@@ -23,28 +23,26 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_states (
     input  wire [2:0]     fetch_entry,
     input  wire           asked,
     input  wire [2:0]     asked_place,
-    input  wire [3:0]     read_pairs,
-    input  wire           read_even,
-    input  wire           read_odd,
+    input  wire [7:0]     reads,
     input  wire           read_end,
     input  wire           link_valid,
+    input  wire [2:0]     read_entry,
     input  wire [2:0]     link,
     input  wire [7:0]     landing,
     input  wire [7:0]     lands_on,
+    input  wire [7:0]     leaves,
     input  wire           land_turns,
     input  wire           land_flows,
     output reg  [7:0]     look,
     output reg  [7:0]     missed,
     output wire [7:0]     missed_next,
     output reg  [7:0]     follow,
+    output reg  [7:0]     fill,
     output reg  [7:0]     held,
     output reg  [7:0]     full,
     output reg  [7:0]     fresh,
     output reg  [8*3-1:0] entry
 );
-
-    reg  [7:0] fill_q;
-    wire [7:0] filled;
 
     genvar i;
 
@@ -55,12 +53,8 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_states (
     wire [7:0] known = answered & {8{answer[0]}};
 
     // Places whose line was read to its end.
-    wire [1:0] read_ends_halves = {read_odd, read_even};
-    wire [7:0] read_ends = {read_pairs[3], read_pairs[3:2], read_pairs[2:1], read_pairs[1:0], read_pairs[0]}
-        & {4{read_ends_halves}};
-    wire [7:0] goes_on_by_link = read_ends & {8{read_end & link_valid}};
-    wire read_turns = read_end & ~link_valid;
-    wire [7:0] leaves_line = read_ends & {8{read_turns}};
+    wire [7:0] ended = reads & {8{read_end}};
+    wire [2:0] entry_behind = link_valid ? link : read_entry;
     wire [7:0] turns_to_look = lands_on & {8{land_turns}};
 
     // Places whose instruction has issued and was not plain.
@@ -71,17 +65,17 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_states (
     wire [7:0] asked_select = 8'd1 << asked_place;
     assign missed_next = (missed | (answered & {8{answer == 2'd2}})) & ~known
         & ~({8{asked}} & asked_select);
-
-    for (i = 0; i < 8; i = i + 1) begin : each_filled
-        assign filled[i] = fill_q[i] & fill_valid & (entry[i*3 +: 3] == fill_entry);
-    end
+    wire [7:0] filled = fill & {8{fill_valid}} & {entry[7*3 +: 3] == fill_entry,
+        entry[6*3 +: 3] == fill_entry, entry[5*3 +: 3] == fill_entry, entry[4*3 +: 3] == fill_entry,
+        entry[3*3 +: 3] == fill_entry, entry[2*3 +: 3] == fill_entry, entry[1*3 +: 3] == fill_entry,
+        entry[0*3 +: 3] == fill_entry};
 
     always @(posedge clock) begin
         if (reset) begin
             look <= 8'd0;
             missed <= 8'd0;
             follow <= 8'd0;
-            fill_q <= 8'd0;
+            fill <= 8'd0;
             held <= 8'd0;
             full <= 8'd0;
             fresh <= 8'd0;
@@ -92,8 +86,8 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_states (
                 & ~({8{fetch_valid}} & {entry[7*3 +: 3] == fetch_entry, entry[6*3 +: 3] == fetch_entry,
                 entry[5*3 +: 3] == fetch_entry, entry[4*3 +: 3] == fetch_entry, entry[3*3 +: 3] == fetch_entry,
                 entry[2*3 +: 3] == fetch_entry, entry[1*3 +: 3] == fetch_entry, entry[0*3 +: 3] == fetch_entry});
-            fill_q <= (fill_q & ~filled) | (answered & {8{answer_is_fill}});
-            held <= (held & ~leaves_line & ~(landing & ~lands_on)) | filled | (answered & {8{answer_is_held}});
+            fill <= (fill & ~filled) | (answered & {8{answer_is_fill}});
+            held <= (held & ~leaves) | filled | (answered & {8{answer_is_held}});
             full <= start | (turned & {4{full_after}}) | (full & ~turned);
             fresh <= start | (fresh & ~landing);
         end
@@ -101,7 +95,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_states (
 
     for (i = 0; i < 8; i = i + 1) begin : each_entry
         always @(posedge clock) begin
-            if (known[i] | goes_on_by_link[i]) entry[i*3 +: 3] <= known[i] ? answer_entry : link;
+            if (known[i] | ended[i]) entry[i*3 +: 3] <= known[i] ? answer_entry : entry_behind;
         end
     end
 

@@ -9,7 +9,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_wants (
     input  wire            reset,
     input  wire [7:0]      missed,
     input  wire [7:0]      missed_next,
-    input  wire [7:0]      carry,
+    input  wire [7:0]      beyond,
     input  wire [8*15-1:0] front_line,
     output reg             want_valid,
     output reg  [2:0]      want_place,
@@ -29,7 +29,10 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_wants (
     endfunction
 
     wire [7:0] want_in_turn = missed & want_later_q;
-    wire [7:0] want_from_first = up_to_8(want_in_turn) | ({8{~(|want_in_turn)}} & up_to_8(missed));
+    wire want_wraps = ~(|want_in_turn);
+    wire [7:0] want_from_in_turn = up_to_8(want_in_turn);
+    wire [7:0] want_from_all = up_to_8(missed);
+    wire [7:0] want_from_first = want_from_in_turn | ({8{want_wraps}} & want_from_all);
     wire [7:0] want_behind = {want_from_first[6:0], 1'b0};
     wire [7:0] want_chosen = want_from_first & ~want_behind;
 
@@ -52,7 +55,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_wants (
             | ({15{turn_q[2]}} & front_line[2*15 +: 15]) | ({15{turn_q[3]}} & front_line[3*15 +: 15])
             | ({15{turn_q[4]}} & front_line[4*15 +: 15]) | ({15{turn_q[5]}} & front_line[5*15 +: 15])
             | ({15{turn_q[6]}} & front_line[6*15 +: 15]) | ({15{turn_q[7]}} & front_line[7*15 +: 15]))
-            + {14'd0, |(turn_q & carry)};
+            + {14'd0, |(turn_q & beyond)};
     end
 
 endmodule

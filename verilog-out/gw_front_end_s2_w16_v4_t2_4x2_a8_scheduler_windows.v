@@ -9,6 +9,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_windows (
     input  wire           reset,
     input  wire [7:0]     landing,
     input  wire [7:0]     issues,
+    input  wire [7:0]     cleared,
     input  wire [8*8-1:0] frees,
     input  wire [7:0]     even_waits,
     input  wire [7:0]     odd_waits,
@@ -19,10 +20,9 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_windows (
     input  wire           even_goes_on,
     input  wire           odd_goes_on,
     input  wire           land_takes,
+    input  wire [3:0]     ready_after,
     input  wire [1:0]     land_path,
     input  wire [2:0]     land_slot,
-    output reg  [7:0]     has_first,
-    output reg  [7:0]     has_second,
     output reg  [7:0]     first_ready,
     output reg  [7:0]     second_ready,
     output wire [7:0]     first_scalar,
@@ -35,10 +35,13 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_windows (
     output wire [8*3-1:0] first_slot
 );
 
+    reg  [7:0]     has_first_q;
     reg  [8*8-1:0] first_waits_q;
     reg  [8*8-1:0] first_fields_q;
+    reg  [7:0]     has_second_q;
     reg  [8*8-1:0] second_waits_q;
     reg  [8*8-1:0] second_fields_q;
+    wire [7:0]     lands_ready;
     wire [8*8-1:0] first_left;
 
     genvar i;
@@ -48,9 +51,10 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_windows (
     wire [7:0] odd_fields = {land_slot, land_path, land_takes, odd_goes_on, odd_scalar};
 
     // An instruction that issues leaves its place to the second; one that lands is behind what is there then.
-    wire [7:0] first_stays = (issues & has_second) | (has_first & ~issues);
+    wire [7:0] first_stays = (issues & has_second_q) | (has_first_q & ~issues);
     wire [7:0] to_first = landing & ~first_stays;
-    wire [7:0] second_stays = has_second & ~issues;
+    wire [7:0] second_stays = has_second_q & ~issues;
+    assign lands_ready[0] = cleared[0] ? ready_after[0] : even_ready;
 
     for (i = 0; i < 8; i = i + 1) begin : each_first_left
         assign first_left[i*8 +: 8] = (issues[i] ? second_waits_q[i*8 +: 8] : first_waits_q[i*8 +: 8])
@@ -58,35 +62,43 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_windows (
     end
 
     wire [8*8-1:0] second_left = second_waits_q & ~frees;
+    assign lands_ready[1] = cleared[1] ? ready_after[1] : odd_ready;
+    assign lands_ready[2] = cleared[2] ? ready_after[2] : even_ready;
+    assign lands_ready[3] = cleared[3] ? ready_after[3] : odd_ready;
+    assign lands_ready[4] = cleared[4] ? ready_after[0] : even_ready;
+    assign lands_ready[5] = cleared[5] ? ready_after[1] : odd_ready;
+    assign lands_ready[6] = cleared[6] ? ready_after[2] : even_ready;
+    assign lands_ready[7] = cleared[7] ? ready_after[3] : odd_ready;
 
     always @(posedge clock) begin
         if (reset) begin
-            has_first <= 8'd0;
+            has_first_q <= 8'd0;
             first_ready <= 8'd0;
-            has_second <= 8'd0;
+            has_second_q <= 8'd0;
             second_ready <= 8'd0;
         end else begin
-            has_first <= first_stays | landing;
-            for (n = 0; n < 4; n = n + 1) begin
-                first_ready[n*2 +: 2] <= {to_first[2*n + 1] ? odd_ready
-                    : (first_stays[2*n + 1] & ~(|first_left[(2*n + 1)*8 +: 8])), to_first[2*n] ? even_ready
-                    : (first_stays[2*n] & ~(|first_left[(2*n)*8 +: 8]))};
+            has_first_q <= first_stays | landing;
+            for (n = 0; n < 8; n = n + 1) begin
+                first_ready[n] <= to_first[n] ? lands_ready[n] : (first_stays[n] & ~(|first_left[n*8 +: 8]));
             end
-            has_second <= second_stays | (landing & first_stays);
-            for (n = 0; n < 4; n = n + 1) begin
-                second_ready[n*2 +: 2] <= {(landing[2*n + 1] & first_stays[2*n + 1]) ? odd_ready
-                    : (second_stays[2*n + 1] & ~(|second_left[(2*n + 1)*8 +: 8])), (landing[2*n] & first_stays[2*n])
-                    ? even_ready : (second_stays[2*n] & ~(|second_left[(2*n)*8 +: 8]))};
+            has_second_q <= second_stays | (landing & first_stays);
+            for (n = 0; n < 8; n = n + 1) begin
+                second_ready[n] <= (landing[n] & first_stays[n]) ? lands_ready[n]
+                    : (second_stays[n] & ~(|second_left[n*8 +: 8]));
             end
         end
     end
 
     always @(posedge clock) begin
         for (n = 0; n < 4; n = n + 1) begin
-            first_waits_q[(2*n)*8 +: 8] <= to_first[2*n] ? even_waits : first_left[(2*n)*8 +: 8];
-            first_waits_q[(2*n + 1)*8 +: 8] <= to_first[2*n + 1] ? odd_waits : first_left[(2*n + 1)*8 +: 8];
-            second_waits_q[(2*n)*8 +: 8] <= landing[2*n] ? even_waits : second_left[(2*n)*8 +: 8];
-            second_waits_q[(2*n + 1)*8 +: 8] <= landing[2*n + 1] ? odd_waits : second_left[(2*n + 1)*8 +: 8];
+            first_waits_q[(2*n)*8 +: 8] <= to_first[2*n] ? (even_waits & ~frees[(2*n)*8 +: 8])
+                : first_left[(2*n)*8 +: 8];
+            first_waits_q[(2*n + 1)*8 +: 8] <= to_first[2*n + 1] ? (odd_waits & ~frees[(2*n + 1)*8 +: 8])
+                : first_left[(2*n + 1)*8 +: 8];
+            second_waits_q[(2*n)*8 +: 8] <= landing[2*n] ? (even_waits & ~frees[(2*n)*8 +: 8])
+                : second_left[(2*n)*8 +: 8];
+            second_waits_q[(2*n + 1)*8 +: 8] <= landing[2*n + 1] ? (odd_waits & ~frees[(2*n + 1)*8 +: 8])
+                : second_left[(2*n + 1)*8 +: 8];
         end
     end
 
@@ -128,17 +140,5 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_scheduler_windows (
         second_fields_q[1]};
     assign first_takes = {first_fields_q[58], first_fields_q[50], first_fields_q[42], first_fields_q[34],
         first_fields_q[26], first_fields_q[18], first_fields_q[10], first_fields_q[2]};
-
-`ifdef UNRULY_ASSERT
-    // Rules of the pins.
-    always @(posedge clock) begin
-        if (!reset) begin
-            // an instruction issues that is not checked
-            if (|(issues & ~has_first)) $stop;
-            // an instruction comes to a window that is full
-            if (|(landing & has_second & ~issues)) $stop;
-        end
-    end
-`endif
 
 endmodule

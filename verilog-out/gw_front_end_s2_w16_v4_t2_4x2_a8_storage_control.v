@@ -8,13 +8,10 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_storage_control (
     input  wire            clock,
     input  wire            reset,
     input  wire [1:0]      look_valid,
-    input  wire [1:0]      look_both,
     input  wire [2*15-1:0] look_line,
-    input  wire [1:0]      link_valid,
-    input  wire [2*3-1:0]  link,
-    input  wire [2*2-1:0]  link_take,
+    input  wire [1:0]      link_take,
     input  wire [2*3-1:0]  link_take_entry,
-    input  wire [2*8-1:0]  idle,
+    input  wire [2*2-1:0]  used_ways,
     input  wire            ask_valid,
     input  wire [14:0]     ask_line,
     input  wire            fetch_room,
@@ -23,7 +20,8 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_storage_control (
     input  wire [2*75-1:0] fill_record,
     output reg  [2*2-1:0]  answer,
     output reg  [2*3-1:0]  answer_entry,
-    output reg  [2*2-1:0]  look_take,
+    output wire            claim_valid,
+    output reg  [2:0]      claim_entry,
     output wire            ask_room,
     output reg             fetch_valid,
     output reg             full,
@@ -36,27 +34,26 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_storage_control (
     reg  [7:0]      pending_q;
     reg  [8*13-1:0] tag_q;
     reg  [3:0]      order_q;
-    reg             choice_valid_q;
+    reg             surveyed_q;
+    reg             chosen_q;
+    reg             unlinked_q;
     reg             present_q;
+    reg  [1:0]      busy_ways_q;
     reg  [1:0]      victim_q;
-    reg  [12:0]     victim_tag_q;
-    reg             victim_has_line_q;
-    wire [4*26-1:0] tags;
-    wire [4*2-1:0]  used_each;
+    reg             claims_q;
+    reg             was_taken_q;
     wire [1:0]      answer_in_set;
     wire [2*2-1:0]  answer_way;
     wire [1:0]      link_take_in_set;
     wire [2*2-1:0]  link_take_way;
-    reg  [1:0]      ask_idle;
-    reg  [1:0]      ask_valid_ways;
-    wire [7:0]      replaced;
-    wire [2*26-1:0] look_tags;
-    wire [2*2-1:0]  look_used;
-    wire [2*2-1:0]  look_same;
+    wire [7:0]      asked_same;
+    wire [2*8-1:0]  look_same;
+    wire [2*4-1:0]  look_set;
+    wire [2*8-1:0]  look_in_set;
     wire [1:0]      look_known;
-    reg  [2*2-1:0]  look_valid_each;
+    wire [2*2-1:0]  look_ways;
 
-    genvar i;
+    genvar i, j;
     integer n;
 
     // Element `place` of `from`.
@@ -69,40 +66,10 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_storage_control (
         endcase
     endfunction
 
-    // Element `place` of `from`.
-    function [1:0] select_4x2(input [7:0] from, input [1:0] place);
-        case (place)
-            2'd0: select_4x2 = from[0*2 +: 2];
-            2'd1: select_4x2 = from[1*2 +: 2];
-            2'd2: select_4x2 = from[2*2 +: 2];
-            default: select_4x2 = from[3*2 +: 2];
-        endcase
-    endfunction
-
-    // Element `place` of `from`.
-    function [25:0] select_4x26(input [103:0] from, input [1:0] place);
-        case (place)
-            2'd0: select_4x26 = from[0*26 +: 26];
-            2'd1: select_4x26 = from[1*26 +: 26];
-            2'd2: select_4x26 = from[2*26 +: 26];
-            default: select_4x26 = from[3*26 +: 26];
-        endcase
-    endfunction
-
-    // The ways of each set.
-    for (i = 0; i < 4; i = i + 1) begin : each_tags
-        assign tags[i*26 +: 26] = {tag_q[(i + 4)*13 +: 13], tag_q[i*13 +: 13]};
-    end
-
     wire [7:0] used = valid_q | pending_q;
-
-    for (i = 0; i < 4; i = i + 1) begin : each_used_each
-        assign used_each[i*2 +: 2] = {used[i + 4], used[i]};
-    end
-
     wire ask_order = select_4x1(order_q, ask_line[1:0]);
-    assign ask_room = choice_valid_q & fetch_room;
-    wire over = ask_room & ~fill_valid;
+    wire [3:0] ask_set = 4'd1 << ask_line[1:0];
+    wire [7:0] ask_in_set = {2{ask_set}};
 
     // Ways that were taken in the previous cycle.
     for (i = 0; i < 2; i = i + 1) begin : each_answer_in_set
@@ -113,97 +80,92 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_storage_control (
     end
 
     wire [1:0] taken_before = ({2{answer[0]}} & ({2{answer_in_set[0]}} & answer_way[0*2 +: 2]))
-        | ({2{|link_take[0*2 +: 2]}} & ({2{link_take_in_set[0]}} & link_take_way[0*2 +: 2]))
+        | ({2{link_take[0]}} & ({2{link_take_in_set[0]}} & link_take_way[0*2 +: 2]))
         | (({2{answer[2]}} & ({2{answer_in_set[1]}} & answer_way[1*2 +: 2]))
-        | ({2{|link_take[1*2 +: 2]}} & ({2{link_take_in_set[1]}} & link_take_way[1*2 +: 2])));
+        | ({2{link_take[1]}} & ({2{link_take_in_set[1]}} & link_take_way[1*2 +: 2])));
+    assign ask_room = unlinked_q & fetch_room;
+    wire over = ask_room & ~fill_valid;
 
-    // The first cycle of an ask: is its line here, and which way would get it.
-    wire [25:0] ask_tags = select_4x26(tags, ask_line[1:0]);
-    wire [1:0] ask_used = select_4x2(used_each, ask_line[1:0]);
-    wire [1:0] ask_same = {ask_tags[25:13] == ask_line[14:2], ask_tags[12:0] == ask_line[14:2]} & ask_used;
-    wire [7:0] idle_entries = idle[0*8 +: 8] & idle[1*8 +: 8] & ~pending_q;
+    // The first cycle of an ask: is its line here, and which ways are in use.
+    wire surveys = ask_valid & ~surveyed_q;
+    wire goes_on = ask_valid & ~over;
 
-    always @(*) begin
-        case (ask_line[1:0])
-            2'd0: ask_idle = {idle_entries[4], idle_entries[0]};
-            2'd1: ask_idle = {idle_entries[5], idle_entries[1]};
-            2'd2: ask_idle = {idle_entries[6], idle_entries[2]};
-            default: ask_idle = {idle_entries[7], idle_entries[3]};
-        endcase
+    for (i = 0; i < 8; i = i + 1) begin : each_asked_same
+        assign asked_same[i] = tag_q[i*13 +: 13] == ask_line[14:2];
     end
 
-    wire [1:0] candidates = ask_idle & ~taken_before;
+    wire [3:0] asked_set = 4'd1 << ask_line[1:0];
+    wire [7:0] asked_in_set = {2{asked_set}};
+    wire [7:0] asked_found = asked_same & asked_in_set & used;
+    wire [7:0] ask_pending = pending_q & ask_in_set;
+
+    // The second one: which way would get it.
+    wire chooses = surveyed_q & ~chosen_q;
+    wire [1:0] candidates = ~(used_ways[0*2 +: 2] | used_ways[1*2 +: 2] | busy_ways_q | taken_before);
     wire [1:0] oldest = {candidates[1] & ~(candidates[0] & ~ask_order), candidates[0]
         & ~(candidates[1] & ask_order)};
-    wire [25:0] victims_tags = select_4x26(tags, ask_line[1:0]);
 
-    always @(*) begin
-        case (ask_line[1:0])
-            2'd0: ask_valid_ways = {valid_q[4], valid_q[0]};
-            2'd1: ask_valid_ways = {valid_q[5], valid_q[1]};
-            2'd2: ask_valid_ways = {valid_q[6], valid_q[2]};
-            default: ask_valid_ways = {valid_q[7], valid_q[3]};
-        endcase
-    end
-
-    wire [2:0] victim_entry = {|(victim_q & 2'd2), ask_line[1:0]};
-    wire [14:0] victim_line = {victim_tag_q, ask_line[1:0]};
-    wire victim_is_taken = (|(victim_q & taken_before)) | ((victim_has_line_q
-        & (look_valid[0] & (look_line[0*15 +: 15] == victim_line)))
-        | (link_valid[0] & (link[0*3 +: 3] == victim_entry))
-        | ((victim_has_line_q & (look_valid[1] & (look_line[1*15 +: 15] == victim_line)))
-        | (link_valid[1] & (link[1*3 +: 3] == victim_entry))));
-    wire victim_is_free = (|victim_q) & ~victim_is_taken;
+    // The third one: links to the victim are cleared. The fourth one, or a later one, is the last.
+    wire is_taken = (chosen_q & (|(victim_q & taken_before))) | was_taken_q;
+    wire victim_is_free = (|victim_q) & ~is_taken;
     wire unknown = over & ~present_q;
     wire replaces = unknown & victim_is_free;
 
     // States of the entries.
-    wire [3:0] replaces_in_set = {4{replaces}} & (4'd1 << ask_line[1:0]);
-    assign replaced[3:0] = {4{victim_q[0]}} & replaces_in_set;
-    assign replaced[7:4] = {4{victim_q[1]}} & replaces_in_set;
+    wire [7:0] victim_entries = ask_in_set & {{4{victim_q[1]}}, {4{victim_q[0]}}};
+    wire [7:0] replaced = {8{replaces}} & victim_entries;
     wire [7:0] fill_select = 8'd1 << fill_entry;
     wire [7:0] filled = {8{fill_valid}} & fill_select;
     wire [7:0] valid_after_fill = valid_q | filled;
     wire next_order = victim_q[0] | (ask_order & ~victim_q[1]);
 
     // Answers to look-ups.
-    for (i = 0; i < 2; i = i + 1) begin : each_look_tags
-        assign look_tags[i*26 +: 26] = select_4x26(tags, look_line[i*15 +: 2]);
-        assign look_used[i*2 +: 2] = select_4x2(used_each, look_line[i*15 +: 2]);
-        assign look_same[i*2 +: 2] = {look_tags[i*26 + 13 +: 13] == look_line[i*15 + 2 +: 13],
-            look_tags[i*26 +: 13] == look_line[i*15 + 2 +: 13]} & look_used[i*2 +: 2];
-        assign look_known[i] = look_valid[i] & (|look_same[i*2 +: 2]);
-        always @(*) begin
-            case (look_line[i*15 +: 2])
-                2'd0: look_valid_each[i*2 +: 2] = {valid_after_fill[4], valid_after_fill[0]};
-                2'd1: look_valid_each[i*2 +: 2] = {valid_after_fill[5], valid_after_fill[1]};
-                2'd2: look_valid_each[i*2 +: 2] = {valid_after_fill[6], valid_after_fill[2]};
-                default: look_valid_each[i*2 +: 2] = {valid_after_fill[7], valid_after_fill[3]};
-            endcase
+    wire [7:0] claimed = {8{claims_q}} & victim_entries;
+    wire [7:0] found_among = used & ~claimed;
+
+    for (i = 0; i < 2; i = i + 1) begin : each_look_same
+        for (j = 0; j < 8; j = j + 1) begin : each_look_same_2
+            assign look_same[8*i + j] = tag_q[j*13 +: 13] == look_line[i*15 + 2 +: 13];
         end
     end
 
+    assign look_set[0*4 +: 4] = 4'd1 << look_line[1:0];
+    assign look_in_set[0*8 +: 8] = {2{look_set[0*4 +: 4]}};
+    assign look_set[1*4 +: 4] = 4'd1 << look_line[16:15];
+    assign look_in_set[1*8 +: 8] = {2{look_set[1*4 +: 4]}};
+    wire [2*8-1:0] look_found = look_same & look_in_set & {2{found_among}};
+    assign look_known[0] = look_valid[0] & (|look_found[0*8 +: 8]);
+    assign look_known[1] = look_valid[1] & (|look_found[1*8 +: 8]);
+
+    // 0 none, 1 hit, 2 miss, 3 pending.
+    assign look_ways[0*2 +: 2] = {|look_found[7:4], |look_found[3:0]};
+    assign look_ways[1*2 +: 2] = {|look_found[15:12], |look_found[11:8]};
+
+    // 0 none, 1 hit, 2 miss, 3 pending.
     always @(posedge clock) begin
         if (reset) begin
             valid_q <= 8'd0;
             pending_q <= 8'd0;
             answer <= 4'd0;
             order_q <= 4'd0;
-            choice_valid_q <= 1'b0;
-            look_take <= 4'd0;
+            surveyed_q <= 1'b0;
+            chosen_q <= 1'b0;
+            unlinked_q <= 1'b0;
+            claims_q <= 1'b0;
+            was_taken_q <= 1'b0;
             fetch_valid <= 1'b0;
             full <= 1'b0;
         end else begin
             valid_q <= valid_after_fill & ~replaced;
             pending_q <= (pending_q & ~filled) | replaced;
-            answer[0*2 +: 2] <= {look_valid[0] & ~(|(look_same[0*2 +: 2] & look_valid_each[0*2 +: 2])),
-                look_known[0]};
-            answer[1*2 +: 2] <= {look_valid[1] & ~(|(look_same[1*2 +: 2] & look_valid_each[1*2 +: 2])),
-                look_known[1]};
-            for (n = 0; n < 4; n = n + 1) order_q[n] <= replaces_in_set[n] ? next_order : order_q[n];
-            choice_valid_q <= ask_valid & ~over;
-            look_take[0*2 +: 2] <= {look_known[0] & look_both[0], look_known[0] & ~look_both[0]};
-            look_take[1*2 +: 2] <= {look_known[1] & look_both[1], look_known[1] & ~look_both[1]};
+            answer[0*2 +: 2] <= {look_valid[0] & ~(|(look_found[0*8 +: 8] & valid_after_fill)), look_known[0]};
+            answer[1*2 +: 2] <= {look_valid[1] & ~(|(look_found[1*8 +: 8] & valid_after_fill)), look_known[1]};
+            for (n = 0; n < 4; n = n + 1) order_q[n] <= (replaces & ask_in_set[n]) ? next_order : order_q[n];
+            surveyed_q <= goes_on;
+            chosen_q <= surveyed_q & ~over;
+            unlinked_q <= chosen_q & ~over;
+            claims_q <= (chooses & ~present_q & (|oldest)) | (claims_q & ~over);
+            was_taken_q <= is_taken & ~over;
             fetch_valid <= replaces;
             full <= unknown & ~victim_is_free;
         end
@@ -216,21 +178,30 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_storage_control (
     end
 
     always @(posedge clock) begin
-        answer_entry[0*3 +: 3] <= {|(look_same[0*2 +: 2] & 2'd2), look_line[1:0]};
-        answer_entry[1*3 +: 3] <= {|(look_same[1*2 +: 2] & 2'd2), look_line[16:15]};
-        present_q <= |ask_same;
-        victim_q <= oldest;
-        victim_tag_q <= ({13{oldest[0]}} & victims_tags[12:0]) | ({13{oldest[1]}} & victims_tags[25:13]);
-        victim_has_line_q <= |(oldest & ask_valid_ways);
+        answer_entry[0*3 +: 3] <= {|(look_ways[0*2 +: 2] & 2'd2), look_line[1:0]};
+        answer_entry[1*3 +: 3] <= {|(look_ways[1*2 +: 2] & 2'd2), look_line[16:15]};
+        busy_ways_q <= {|ask_pending[7:4], |ask_pending[3:0]} | taken_before;
+    end
+
+    always @(posedge clock) begin
+        if (surveys) present_q <= |asked_found;
+    end
+
+    always @(posedge clock) begin
+        if (chooses) begin
+            victim_q <= oldest;
+            claim_entry <= {|(oldest & 2'd2), ask_line[1:0]};
+        end
     end
 
     always @(posedge clock) begin
         if (replaces) begin
-            fetch_entry <= victim_entry;
+            fetch_entry <= {|(victim_q & 2'd2), ask_line[1:0]};
             fetch_line <= ask_line;
         end
     end
 
+    assign claim_valid = claims_q;
     assign fill_word = fill_record;
 
 `ifdef UNRULY_ASSERT

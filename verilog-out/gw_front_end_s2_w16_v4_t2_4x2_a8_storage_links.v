@@ -13,12 +13,13 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_storage_links (
     input  wire [2*3-1:0] answer_entry,
     input  wire           fetch_valid,
     input  wire [2:0]     fetch_entry,
+    input  wire           claim_valid,
+    input  wire [2:0]     claim_entry,
     input  wire [1:0]     read_end,
-    input  wire [1:0]     read_both,
     input  wire [2*3-1:0] read_entry,
     output wire [1:0]     link_valid,
     output wire [2*3-1:0] link,
-    output reg  [2*2-1:0] link_take,
+    output reg  [1:0]     link_take,
     output reg  [2*3-1:0] link_take_entry
 );
 
@@ -28,12 +29,12 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_storage_links (
     reg  [2*3-1:0] from_q;
     wire [2*8-1:0] from_select;
     wire [2*8-1:0] made;
-    wire [7:0]     clears;
     wire [2*8-1:0] read;
     wire [2*3-1:0] read_link;
     wire [1:0]     read_link_valid;
 
     genvar i;
+    integer n;
 
     // Links that the look-ups of the previous cycle found.
     for (i = 0; i < 2; i = i + 1) begin : each_from_select
@@ -44,12 +45,8 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_storage_links (
 
     wire [7:0] sets = made[0*8 +: 8] | made[1*8 +: 8];
 
-    // Links of the entry that was replaced, and to it.
+    // Links to an entry that is about to be replaced, and the link of the entry that was replaced.
     wire [7:0] fetch_select = 8'd1 << fetch_entry;
-
-    for (i = 0; i < 8; i = i + 1) begin : each_clears
-        assign clears[i] = fetch_valid & ((entry_q[i*3 +: 3] == fetch_entry) | fetch_select[i]);
-    end
 
     // Scheduler 0: the link of the entry that is read.
     for (i = 0; i < 2; i = i + 1) begin : each_read
@@ -59,8 +56,7 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_storage_links (
             | ({3{read[i*8 + 3]}} & entry_q[3*3 +: 3]) | ({3{read[i*8 + 4]}} & entry_q[4*3 +: 3])
             | ({3{read[i*8 + 5]}} & entry_q[5*3 +: 3]) | ({3{read[i*8 + 6]}} & entry_q[6*3 +: 3])
             | ({3{read[i*8 + 7]}} & entry_q[7*3 +: 3]);
-        assign read_link_valid[i] = read_end[i] & (|(read[i*8 +: 8] & valid_q))
-            & ~(fetch_valid & (read_link[i*3 +: 3] == fetch_entry));
+        assign read_link_valid[i] = read_end[i] & (|(read[i*8 +: 8] & valid_q));
     end
 
     // Scheduler 1: the link of the entry that is read.
@@ -68,12 +64,14 @@ module gw_front_end_s2_w16_v4_t2_4x2_a8_storage_links (
         if (reset) begin
             valid_q <= 8'd0;
             follows_q <= 2'd0;
-            link_take <= 4'd0;
+            link_take <= 2'd0;
         end else begin
-            valid_q <= sets | (valid_q & ~clears);
+            for (n = 0; n < 8; n = n + 1) begin
+                valid_q[n] <= sets[n] | (valid_q[n] & ~((claim_valid & (entry_q[n*3 +: 3] == claim_entry))
+                    | (fetch_valid & fetch_select[n])));
+            end
             follows_q <= look_follows;
-            link_take[0*2 +: 2] <= {read_link_valid[0] & read_both[0], read_link_valid[0] & ~read_both[0]};
-            link_take[1*2 +: 2] <= {read_link_valid[1] & read_both[1], read_link_valid[1] & ~read_both[1]};
+            link_take <= read_link_valid;
         end
     end
 

@@ -8,13 +8,12 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
     input  wire            clock,
     input  wire            reset,
     input  wire [47:0]     held,
-    input  wire [47:0]     landing,
-    input  wire [47:0]     lands_on,
-    input  wire [47:0]     has_first,
-    input  wire [47:0]     has_second,
-    input  wire [47:0]     issues,
+    input  wire [47:0]     leaves,
+    input  wire [47:0]     halves,
+    input  wire [47:0]     ahead_2,
     input  wire [47:0]     slot,
     input  wire [23:0]     roomy,
+    input  wire [23:0]     issue_pairs,
     input  wire [23:0]     answered_pairs,
     input  wire            at_issue,
     input  wire            answered_even,
@@ -27,18 +26,20 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
     output wire [4:0]      address_pair,
     output wire [5:0]      address_entry,
     output reg  [23:0]     read_pairs,
+    output reg  [4:0]      read_pair,
+    output wire [47:0]     reads,
     output reg             read_even,
     output reg             read_odd,
     output reg             read_slot,
     output reg             read_end,
-    output reg             read_both,
     output reg  [5:0]      read_entry
 );
 
     reg  [47:0] chosen_q;
     reg  [23:0] turn_later_q;
+    reg         had_room_at_issue_q;
     reg  [23:0] odd_turn_q;
-    wire [47:0] reads;
+    wire [47:0] candidates;
     wire [23:0] wants;
     wire [23:0] chosen_even;
     wire [23:0] chosen_odd;
@@ -66,19 +67,17 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
     end
 
     // Candidates: held, not on their way, with room in the window behind a plain instruction, and free slots.
-    wire [47:0] candidates = held & ~chosen_q & ~reads & (~has_first
-        | ((~has_second & (~landing | issues)) | (has_second & issues & ~landing))) & (~landing | lands_on)
-        & {roomy[23], roomy[23:22], roomy[22:21], roomy[21:20], roomy[20:19], roomy[19:18], roomy[18:17],
-        roomy[17:16], roomy[16:15], roomy[15:14], roomy[14:13], roomy[13:12], roomy[12:11], roomy[11:10],
-        roomy[10:9], roomy[9:8], roomy[8:7], roomy[7:6], roomy[6:5], roomy[5:4], roomy[4:3], roomy[3:2],
-        roomy[2:1], roomy[1:0], roomy[0]};
-
-    for (i = 0; i < 24; i = i + 1) begin : each_wants
+    for (i = 0; i < 24; i = i + 1) begin : each_candidates
+        assign candidates[i*2 +: 2] = held[i*2 +: 2] & ~leaves[i*2 +: 2] & ~chosen_q[i*2 +: 2]
+            & ~reads[i*2 +: 2] & (~ahead_2[i*2 +: 2] | halves[i*2 +: 2]) & {2{roomy[i]}};
         assign wants[i] = candidates[2*i] | candidates[2*i + 1];
     end
 
     wire [23:0] pick_in_turn = wants & turn_later_q;
-    wire [23:0] pick_from_first = up_to_24(pick_in_turn) | ({24{~(|pick_in_turn)}} & up_to_24(wants));
+    wire pick_wraps = ~(|pick_in_turn);
+    wire [23:0] pick_from_in_turn = up_to_24(pick_in_turn);
+    wire [23:0] pick_from_all = up_to_24(wants);
+    wire [23:0] pick_from_first = pick_from_in_turn | ({24{pick_wraps}} & pick_from_all);
     wire [23:0] pick_behind = {pick_from_first[22:0], 1'b0};
     wire [23:0] pick_chosen = pick_from_first & ~pick_behind;
 
@@ -90,15 +89,21 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
 
     wire [23:0] chosen_pairs = chosen_even | chosen_odd;
     wire [23:0] address_pairs = at_issue ? answered_pairs : chosen_pairs;
-    wire can_check_at_issue = (answer == 2'd1) & (|(answered_pairs & roomy));
+    wire can_check_at_issue = (answer == 2'd1) & had_room_at_issue_q;
     wire may_even = at_issue ? (can_check_at_issue & answered_even) : (|chosen_even);
     wire may_odd = at_issue ? (can_check_at_issue & answered_odd) : (|chosen_odd);
-    wire even_slot = |(address_pairs & {slot[46], slot[44], slot[42], slot[40], slot[38], slot[36],
-        slot[34], slot[32], slot[30], slot[28], slot[26], slot[24], slot[22], slot[20], slot[18], slot[16],
-        slot[14], slot[12], slot[10], slot[8], slot[6], slot[4], slot[2], slot[0]});
-    wire odd_slot = |(address_pairs & {slot[47], slot[45], slot[43], slot[41], slot[39], slot[37], slot[35],
-        slot[33], slot[31], slot[29], slot[27], slot[25], slot[23], slot[21], slot[19], slot[17], slot[15],
-        slot[13], slot[11], slot[9], slot[7], slot[5], slot[3], slot[1]});
+    wire even_slot = at_issue ? (|(answered_pairs & {slot[46], slot[44], slot[42], slot[40], slot[38],
+        slot[36], slot[34], slot[32], slot[30], slot[28], slot[26], slot[24], slot[22], slot[20], slot[18],
+        slot[16], slot[14], slot[12], slot[10], slot[8], slot[6], slot[4], slot[2], slot[0]}))
+        : (|(chosen_pairs & {slot[46], slot[44], slot[42], slot[40], slot[38], slot[36], slot[34], slot[32],
+        slot[30], slot[28], slot[26], slot[24], slot[22], slot[20], slot[18], slot[16], slot[14], slot[12],
+        slot[10], slot[8], slot[6], slot[4], slot[2], slot[0]}));
+    wire odd_slot = at_issue ? (|(answered_pairs & {slot[47], slot[45], slot[43], slot[41], slot[39],
+        slot[37], slot[35], slot[33], slot[31], slot[29], slot[27], slot[25], slot[23], slot[21], slot[19],
+        slot[17], slot[15], slot[13], slot[11], slot[9], slot[7], slot[5], slot[3], slot[1]}))
+        : (|(chosen_pairs & {slot[47], slot[45], slot[43], slot[41], slot[39], slot[37], slot[35], slot[33],
+        slot[31], slot[29], slot[27], slot[25], slot[23], slot[21], slot[19], slot[17], slot[15], slot[13],
+        slot[11], slot[9], slot[7], slot[5], slot[3], slot[1]}));
 
     always @(*) begin : sum_even_entry
         reg [5:0] even_entry_so_far;
@@ -119,7 +124,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
     end
 
     // The halves that are checked: both at one pc, else one of them in turn.
-    wire odd_is_next = |(address_pairs & odd_turn_q);
+    wire odd_is_next = at_issue ? (|(answered_pairs & odd_turn_q)) : (|(chosen_pairs & odd_turn_q));
     wire same = (even_slot == odd_slot) & (at_issue | (even_entry == odd_entry));
     wire checks_even = may_even & (~may_odd | same | ~odd_is_next);
     wire checks_odd = may_odd & (~may_even | same | odd_is_next);
@@ -132,6 +137,9 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
     for (i = 0; i < 24; i = i + 1) begin : each_checked
         assign checked[i*2 +: 2] = {2{address_pairs[i]}} & checked_halves;
     end
+
+    assign address_pair = {|(address_pairs & 24'hff0000), |(address_pairs & 24'hff00),
+        |(address_pairs & 24'hf0f0f0), |(address_pairs & 24'hcccccc), |(address_pairs & 24'haaaaaa)};
 
     always @(posedge clock) begin
         if (reset) begin
@@ -153,12 +161,10 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_chooser (
 
     always @(posedge clock) begin
         read_pairs <= address_pairs;
+        had_room_at_issue_q <= |(issue_pairs & roomy);
         read_slot <= address_slot;
-        read_both <= checks_even & checks_odd;
+        read_pair <= address_pair;
         read_entry <= address_entry;
     end
-
-    assign address_pair = {|(address_pairs & 24'hff0000), |(address_pairs & 24'hff00),
-        |(address_pairs & 24'hf0f0f0), |(address_pairs & 24'hcccccc), |(address_pairs & 24'haaaaaa)};
 
 endmodule

@@ -44,7 +44,10 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_former (
     assign scalars = ready & scalar;
     wire [47:0] may_join = scalars & ~joined;
     wire [47:0] pick_in_turn = may_join & turn_later_q;
-    wire [47:0] pick_from_first = up_to_48(pick_in_turn) | ({48{~(|pick_in_turn)}} & up_to_48(may_join));
+    wire pick_wraps = ~(|pick_in_turn);
+    wire [47:0] pick_from_in_turn = up_to_48(pick_in_turn);
+    wire [47:0] pick_from_all = up_to_48(may_join);
+    wire [47:0] pick_from_first = pick_from_in_turn | ({48{pick_wraps}} & pick_from_all);
     wire [47:0] pick_behind = {pick_from_first[46:0], 1'b0};
     wire [47:0] pick_chosen = pick_from_first & ~pick_behind;
 

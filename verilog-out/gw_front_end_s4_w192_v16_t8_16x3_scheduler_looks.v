@@ -9,7 +9,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
     input  wire             reset,
     input  wire [47:0]      look,
     input  wire [47:0]      follow,
-    input  wire [47:0]      carry,
+    input  wire [47:0]      beyond,
     input  wire [48*15-1:0] front_line,
     input  wire [48*6-1:0]  entry,
     input  wire [23:0]      issue_pairs,
@@ -22,11 +22,10 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
     input  wire             fetch_valid,
     input  wire [5:0]       fetch_entry,
     output wire             look_valid,
-    output wire             look_both,
     output wire             look_follows,
     output wire [14:0]      look_line,
     output reg  [5:0]       look_from,
-    output wire [47:0]      answered,
+    output reg  [47:0]      answered,
     output reg  [23:0]      answered_pairs,
     output reg              at_issue,
     output reg              answered_even,
@@ -46,6 +45,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
     reg  [14:0] odd_front_line;
     reg  [5:0]  even_entry;
     reg  [5:0]  odd_entry;
+    wire [47:0] on_pins;
 
     genvar i;
     integer n;
@@ -61,19 +61,47 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
         end
     endfunction
 
-    wire [1:0] answered_halves = {answered_odd, answered_even};
-
-    for (i = 0; i < 24; i = i + 1) begin : each_answered
-        assign answered[i*2 +: 2] = {2{answered_pairs[i]}} & answered_halves;
-    end
+    // x + y: in each step, the upper half of every group of carries takes that of the lower half.
+    function [14:0] sum_15(input [14:0] x, input [14:0] y);
+        integer s;
+        reg [13:0] carry, passes;
+        begin
+            carry = x[13:0] & y[13:0];
+            passes = x[13:0] ^ y[13:0];
+            for (s = 1; s < 14; s = s + 1)
+                if ((s & 1) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -1) - 1]);
+                    passes[s] = passes[s] & passes[(s & -1) - 1];
+                end
+            for (s = 2; s < 14; s = s + 1)
+                if ((s & 2) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -2) - 1]);
+                    passes[s] = passes[s] & passes[(s & -2) - 1];
+                end
+            for (s = 4; s < 14; s = s + 1)
+                if ((s & 4) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -4) - 1]);
+                    passes[s] = passes[s] & passes[(s & -4) - 1];
+                end
+            for (s = 8; s < 14; s = s + 1)
+                if ((s & 8) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -8) - 1]);
+                    passes[s] = passes[s] & passes[(s & -8) - 1];
+                end
+            sum_15 = x ^ y ^ {carry, 1'b0};
+        end
+    endfunction
 
     // At issue.
-    wire even_looks = even_turns & (even_next == 2'd0);
+    wire even_goes_on = even_next == 2'd0;
+    wire even_looks = even_turns & even_goes_on;
     wire odd_looks = odd_turns & (odd_next == 2'd0);
+    wire odd_looks_too = odd_looks & (~even_looks | (even_pc[15:1] == odd_pc[15:1]));
     wire unused_slots = even_pc[0] ^ odd_pc[0];
-    wire is_at_issue = even_looks | odd_looks;
+    wire is_at_issue = even_looks | odd_looks_too;
     wire is_waiting = look_even_q | look_odd_q;
-    wire stalls = is_at_issue & is_waiting;
+    wire turns = even_turns | odd_turns;
+    wire stalls = turns & is_waiting;
 
     // First step: the first pair in turn of those without a look-up on its way.
     wire [1:0] looking_halves = {look_odd_q, look_even_q};
@@ -85,12 +113,14 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
     wire [47:0] wants = look & ~looking & ~answered;
 
     for (i = 0; i < 24; i = i + 1) begin : each_pairs_wanting
-        assign pairs_wanting[i] = (wants[2*i] | wants[2*i + 1]) & ~turn_q[i];
+        assign pairs_wanting[i] = wants[2*i] | wants[2*i + 1];
     end
 
     wire [23:0] pick_in_turn = pairs_wanting & look_later_q;
-    wire [23:0] pick_from_first = up_to_24(pick_in_turn) | ({24{~(|pick_in_turn)}}
-        & up_to_24(pairs_wanting));
+    wire pick_wraps = ~(|pick_in_turn);
+    wire [23:0] pick_from_in_turn = up_to_24(pick_in_turn);
+    wire [23:0] pick_from_all = up_to_24(pairs_wanting);
+    wire [23:0] pick_from_first = pick_from_in_turn | ({24{pick_wraps}} & pick_from_all);
     wire [23:0] pick_behind = {pick_from_first[22:0], 1'b0};
     wire [23:0] pick_chosen = pick_from_first & ~pick_behind;
 
@@ -109,12 +139,14 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
         follow[35], follow[33], follow[31], follow[29], follow[27], follow[25], follow[23], follow[21],
         follow[19], follow[17], follow[15], follow[13], follow[11], follow[9], follow[7], follow[5],
         follow[3], follow[1]});
-    wire even_carry = |(turn_q & {carry[46], carry[44], carry[42], carry[40], carry[38], carry[36],
-        carry[34], carry[32], carry[30], carry[28], carry[26], carry[24], carry[22], carry[20], carry[18],
-        carry[16], carry[14], carry[12], carry[10], carry[8], carry[6], carry[4], carry[2], carry[0]});
-    wire odd_carry = |(turn_q & {carry[47], carry[45], carry[43], carry[41], carry[39], carry[37],
-        carry[35], carry[33], carry[31], carry[29], carry[27], carry[25], carry[23], carry[21], carry[19],
-        carry[17], carry[15], carry[13], carry[11], carry[9], carry[7], carry[5], carry[3], carry[1]});
+    wire even_is_beyond = |(turn_q & {beyond[46], beyond[44], beyond[42], beyond[40], beyond[38],
+        beyond[36], beyond[34], beyond[32], beyond[30], beyond[28], beyond[26], beyond[24], beyond[22],
+        beyond[20], beyond[18], beyond[16], beyond[14], beyond[12], beyond[10], beyond[8], beyond[6],
+        beyond[4], beyond[2], beyond[0]});
+    wire odd_is_beyond = |(turn_q & {beyond[47], beyond[45], beyond[43], beyond[41], beyond[39], beyond[37],
+        beyond[35], beyond[33], beyond[31], beyond[29], beyond[27], beyond[25], beyond[23], beyond[21],
+        beyond[19], beyond[17], beyond[15], beyond[13], beyond[11], beyond[9], beyond[7], beyond[5],
+        beyond[3], beyond[1]});
 
     always @(*) begin : sum_even_front_line
         reg [14:0] even_front_line_so_far;
@@ -125,7 +157,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
         even_front_line = even_front_line_so_far;
     end
 
-    wire [14:0] even_line = even_front_line + {14'd0, even_carry};
+    wire [14:0] even_line = sum_15(even_front_line, {14'd0, even_is_beyond});
 
     always @(*) begin : sum_odd_front_line
         reg [14:0] odd_front_line_so_far;
@@ -136,7 +168,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
         odd_front_line = odd_front_line_so_far;
     end
 
-    wire [14:0] odd_line = odd_front_line + {14'd0, odd_carry};
+    wire [14:0] odd_line = sum_15(odd_front_line, {14'd0, odd_is_beyond});
 
     always @(*) begin : sum_even_entry
         reg [5:0] even_entry_so_far;
@@ -163,9 +195,14 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
     wire still_follows = waiting_follows_q & ~(fetch_valid & (look_from == fetch_entry));
 
     // Third step: on the pins.
-    wire even_on_pins = is_at_issue ? even_looks : look_even_q;
-    wire odd_on_pins = is_at_issue ? (odd_looks & (~even_looks | (even_pc[15:1] == odd_pc[15:1])))
-        : look_odd_q;
+    wire even_on_pins = turns ? even_looks : look_even_q;
+    wire odd_on_pins = turns ? odd_looks_too : look_odd_q;
+    wire [23:0] pairs_on_pins = turns ? issue_pairs : look_pairs_q;
+    wire [1:0] on_pins_halves = {odd_on_pins, even_on_pins};
+
+    for (i = 0; i < 24; i = i + 1) begin : each_on_pins
+        assign on_pins[i*2 +: 2] = {2{pairs_on_pins[i]}} & on_pins_halves;
+    end
 
     always @(posedge clock) begin
         if (moves) look_pairs_q <= turn_q;
@@ -177,6 +214,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
             look_odd_q <= 1'b0;
             answered_even <= 1'b0;
             answered_odd <= 1'b0;
+            answered <= 48'd0;
             turn_q <= 24'd0;
             look_later_q <= 24'd0;
             waiting_follows_q <= 1'b0;
@@ -188,6 +226,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
                 & (~even_follows | (even_entry == odd_entry)))));
             answered_even <= even_on_pins;
             answered_odd <= odd_on_pins;
+            answered <= on_pins;
             turn_q <= stalls ? turn_q : pick_chosen;
             look_later_q <= ((|pairs_wanting) & ~stalls) ? pick_behind : look_later_q;
             waiting_follows_q <= stalls ? still_follows : ((even_wants ? even_follows : odd_follows)
@@ -201,16 +240,16 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_looks (
     end
 
     always @(posedge clock) begin
-        answered_pairs <= is_at_issue ? issue_pairs : look_pairs_q;
+        answered_pairs <= pairs_on_pins;
     end
 
     always @(posedge clock) begin
         if (~stalls) look_from <= next_from;
     end
 
-    assign look_valid = is_at_issue | is_waiting;
-    assign look_both = even_on_pins & odd_on_pins;
-    assign look_follows = still_follows & ~is_at_issue;
-    assign look_line = is_at_issue ? (even_looks ? even_pc[15:1] : odd_pc[15:1]) : waiting_line_q;
+    assign look_valid = even_on_pins | odd_on_pins;
+    assign look_follows = still_follows & ~turns;
+    assign look_line = ({15{~turns}} & waiting_line_q) | ({15{even_turns & (even_goes_on | ~odd_turns)}}
+        & even_pc[15:1]) | ({15{odd_turns & ~(even_turns & even_goes_on)}} & odd_pc[15:1]);
 
 endmodule

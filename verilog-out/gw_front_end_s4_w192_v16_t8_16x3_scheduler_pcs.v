@@ -14,6 +14,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_pcs (
     input  wire [15:0]      even_pc,
     input  wire [15:0]      odd_pc,
     input  wire [15:0]      wave_pc,
+    input  wire             wave_carry,
     input  wire [5:0]       checked_entry,
     input  wire [48*6-1:0]  entry,
     output reg  [48*16-1:0] front_pc,
@@ -21,18 +22,20 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_pcs (
     output reg  [48*6-1:0]  front_entry,
     output wire [47:0]      front_slot,
     output wire [47:0]      slot,
-    output wire [47:0]      carry
+    output wire [47:0]      beyond,
+    output wire [47:0]      ahead,
+    output reg  [47:0]      ahead_2
 );
 
-    reg  [3*48-1:1*48] ahead_q;
+    reg  [47:0] ahead_1_q;
 
     genvar i;
 
-    wire [15:0] behind_wave = wave_pc + 16'd1;
+    wire [15:0] behind_wave = {wave_pc[15:8] + {7'd0, wave_carry}, wave_pc[7:0] + 8'd1};
     wire [47:0] issues = halves | members;
 
     // How many instructions the frontier is ahead: none, 1 or 2.
-    wire [47:0] none_ahead = ~(ahead_q[1*48 +: 48] | ahead_q[2*48 +: 48]);
+    wire [47:0] none_ahead = ~(ahead_1_q | ahead_2);
     wire [47:0] moves = checked ^ issues;
     wire [47:0] one_more = moves & checked;
     wire [47:0] one_less = moves & issues;
@@ -41,11 +44,11 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_pcs (
     // Of the frontier: its slot, and whether it is in the line behind the first instruction's.
     always @(posedge clock) begin
         if (reset) begin
-            ahead_q <= 96'd0;
+            ahead_1_q <= 48'd0;
+            ahead_2 <= 48'd0;
         end else begin
-            ahead_q[1*48 +: 48] <= (ahead_q[1*48 +: 48] & ~moves) | (none_ahead & one_more)
-                | (ahead_q[2*48 +: 48] & one_less);
-            ahead_q[2*48 +: 48] <= (ahead_q[2*48 +: 48] & ~one_less) | (ahead_q[1*48 +: 48] & one_more);
+            ahead_1_q <= (ahead_1_q & ~moves) | (none_ahead & one_more) | (ahead_2 & one_less);
+            ahead_2 <= (ahead_2 & ~one_less) | (ahead_1_q & one_more);
         end
     end
 
@@ -75,8 +78,13 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_pcs (
 
     for (i = 0; i < 48; i = i + 1) begin : each_front_line
         assign front_line[i*15 +: 15] = front_pc[i*16 + 1 +: 15];
-        assign slot[i] = front_pc[i*16] ^ ahead_q[i + 48];
-        assign carry[i] = ahead_q[i + 96] | (ahead_q[i + 48] & front_pc[i*16]);
+        assign slot[i] = front_pc[i*16] ^ ahead_1_q[i];
+        assign beyond[i] = ahead_2[i] | (ahead_1_q[i] & front_pc[i*16]);
+    end
+
+    assign ahead = ahead_1_q | ahead_2;
+
+    for (i = 0; i < 48; i = i + 1) begin : each_front_slot
         assign front_slot[i] = front_pc[i*16];
     end
 

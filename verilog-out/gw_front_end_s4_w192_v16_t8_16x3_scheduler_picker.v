@@ -19,26 +19,27 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker (
     input  wire [48*6-1:0] front_entry,
     input  wire            offer_valid,
     input  wire            offer_urgent,
-    input  wire [7:0]      offer,
     input  wire [1:0]      offer_path,
     input  wire [3:0]      room,
     input  wire            pairs_on,
     output reg  [23:0]     issue_pairs,
+    output reg  [47:0]     halves,
     output reg             issue_even,
     output reg             issue_odd,
     output reg             even_turns,
     output reg             odd_turns,
-    output reg  [7:0]      issue_waves
+    output reg             issue_wave
 );
 
     reg  [23:0] turn_later_q;
-    wire [47:0] issues;
     wire [47:0] can_go;
     wire [23:0] even_can_go;
     wire [23:0] odd_can_go;
+    wire [23:0] one_issues;
     wire [23:0] both_can_go;
 
     genvar i;
+    integer n;
 
     // Of each bit, whether it or one below it is high: each line looks back twice as far.
     function [23:0] up_to_24(input [23:0] x);
@@ -51,16 +52,11 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker (
         end
     endfunction
 
-    wire [1:0] issues_halves = {issue_odd, issue_even};
-
-    for (i = 0; i < 24; i = i + 1) begin : each_issues
-        assign issues[i*2 +: 2] = {2{issue_pairs[i]}} & issues_halves;
-    end
-
     // Who can go: the first instruction, or the second while the first issues.
     for (i = 0; i < 48; i = i + 1) begin : each_can_go
-        assign can_go[i] = (first_ready[i] & ~first_scalar[i] & room[first_path[i*2 +: 2]] & ~issues[i])
-            | (second_ready[i] & ~second_scalar[i] & room[second_path[i*2 +: 2]] & issues[i]);
+        assign can_go[i] = ((first_ready[i] & ~first_scalar[i] & ~halves[i])
+            | (second_ready[i] & ~second_scalar[i] & halves[i]))
+            & room[(halves[i] ? second_path[i*2 +: 2] : first_path[i*2 +: 2])];
     end
 
     for (i = 0; i < 24; i = i + 1) begin : each_even_can_go
@@ -72,36 +68,48 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker (
     wire wave_goes_first = wave_can_go & offer_urgent;
 
     // The first pair and the first half in turn.
-    wire [23:0] one_issues = issue_pairs & {24{issue_even ^ issue_odd}};
-
-    for (i = 0; i < 24; i = i + 1) begin : each_both_can_go
+    for (i = 0; i < 24; i = i + 1) begin : each_one_issues
+        assign one_issues[i] = halves[2*i] ^ halves[2*i + 1];
         assign both_can_go[i] = pairs_on & even_can_go[i] & odd_can_go[i]
             & ((front_entry[(2*i)*6 +: 6] == front_entry[(2*i + 1)*6 +: 6])
             & (front_slot[2*i] == front_slot[2*i + 1])) & ~one_issues[i];
     end
 
     wire [23:0] some_can_go = even_can_go | odd_can_go;
+    wire [23:0] odd_goes_alone = odd_can_go & ~even_can_go;
     wire [23:0] pair_in_turn = both_can_go & turn_later_q;
-    wire [23:0] pair_from_first = up_to_24(pair_in_turn) | ({24{~(|pair_in_turn)}} & up_to_24(both_can_go));
+    wire pair_wraps = ~(|pair_in_turn);
+    wire [23:0] pair_from_in_turn = up_to_24(pair_in_turn);
+    wire [23:0] pair_from_all = up_to_24(both_can_go);
+    wire [23:0] pair_from_first = pair_from_in_turn | ({24{pair_wraps}} & pair_from_all);
     wire [23:0] pair_behind = {pair_from_first[22:0], 1'b0};
     wire [23:0] pair_chosen = pair_from_first & ~pair_behind;
     wire [23:0] half_in_turn = some_can_go & turn_later_q;
-    wire [23:0] half_from_first = up_to_24(half_in_turn) | ({24{~(|half_in_turn)}} & up_to_24(some_can_go));
+    wire half_wraps = ~(|half_in_turn);
+    wire [23:0] half_from_in_turn = up_to_24(half_in_turn);
+    wire [23:0] half_from_all = up_to_24(some_can_go);
+    wire [23:0] half_from_first = half_from_in_turn | ({24{half_wraps}} & half_from_all);
     wire [23:0] half_behind = {half_from_first[22:0], 1'b0};
     wire [23:0] half_chosen = half_from_first & ~half_behind;
 
     // What goes. Each bit is found for a pair and for a half, before it is known which of them goes.
-    wire pair_goes = |both_can_go;
-    wire some_go = (|some_can_go) & ~wave_goes_first;
-    wire half_is_even = |(half_chosen & even_can_go);
-    wire [47:0] turns = (issues & ~second_goes_on) | (~issues & ~first_goes_on);
+    wire no_pair_goes = ~(|both_can_go);
+    wire no_wave_goes_first = ~wave_goes_first;
+    wire turn_holds = ~(no_wave_goes_first & (|some_can_go));
+    wire [23:0] even_issues_next = {24{no_wave_goes_first}}
+        & (pair_chosen | ({24{no_pair_goes}} & (half_chosen & even_can_go)));
+    wire [23:0] odd_issues_next = {24{no_wave_goes_first}}
+        & (pair_chosen | ({24{no_pair_goes}} & (half_chosen & odd_goes_alone)));
+    wire [47:0] turns = (halves & ~second_goes_on) | (~halves & ~first_goes_on);
     wire [23:0] even_turn = {turns[46], turns[44], turns[42], turns[40], turns[38], turns[36], turns[34],
         turns[32], turns[30], turns[28], turns[26], turns[24], turns[22], turns[20], turns[18], turns[16],
         turns[14], turns[12], turns[10], turns[8], turns[6], turns[4], turns[2], turns[0]};
     wire [23:0] odd_turn = {turns[47], turns[45], turns[43], turns[41], turns[39], turns[37], turns[35],
         turns[33], turns[31], turns[29], turns[27], turns[25], turns[23], turns[21], turns[19], turns[17],
         turns[15], turns[13], turns[11], turns[9], turns[7], turns[5], turns[3], turns[1]};
-    wire wave_goes = wave_goes_first | (wave_can_go & ~(|some_can_go));
+    wire [23:0] even_half_turns = even_can_go & even_turn;
+    wire [23:0] odd_half_turns = odd_goes_alone & odd_turn;
+    wire wave_is_free = wave_goes_first | ~(|some_can_go);
 
     always @(posedge clock) begin
         if (reset) begin
@@ -109,22 +117,33 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_picker (
             issue_odd <= 1'b0;
             even_turns <= 1'b0;
             odd_turns <= 1'b0;
-            issue_waves <= 8'd0;
+            halves <= 48'd0;
             turn_later_q <= 24'd0;
+            issue_wave <= 1'b0;
         end else begin
-            issue_even <= some_go & (pair_goes | half_is_even);
-            issue_odd <= some_go & (pair_goes | ~half_is_even);
-            even_turns <= some_go & (pair_goes ? (|(pair_chosen & even_turn))
-                : (|(half_chosen & even_can_go & even_turn)));
-            odd_turns <= some_go & (pair_goes ? (|(pair_chosen & odd_turn))
-                : (|(half_chosen & ~even_can_go & odd_turn)));
-            issue_waves <= {8{wave_goes}} & offer;
-            turn_later_q <= some_go ? (pair_goes ? pair_behind : half_behind) : turn_later_q;
+            issue_even <= no_wave_goes_first & (~no_pair_goes | (no_pair_goes
+                & ((|(half_from_in_turn & ~{half_from_in_turn[22:0], 1'b0} & even_can_go))
+                | (half_wraps & (|(half_from_all & ~{half_from_all[22:0], 1'b0} & even_can_go))))));
+            issue_odd <= no_wave_goes_first & (~no_pair_goes | (no_pair_goes
+                & ((|(half_from_in_turn & ~{half_from_in_turn[22:0], 1'b0} & odd_goes_alone))
+                | (half_wraps & (|(half_from_all & ~{half_from_all[22:0], 1'b0} & odd_goes_alone))))));
+            even_turns <= no_wave_goes_first & ((|(pair_from_in_turn & ~{pair_from_in_turn[22:0], 1'b0}
+                & even_turn)) | (pair_wraps & (|(pair_from_all & ~{pair_from_all[22:0], 1'b0} & even_turn)))
+                | (no_pair_goes & ((|(half_from_in_turn & ~{half_from_in_turn[22:0], 1'b0} & even_half_turns))
+                | (half_wraps & (|(half_from_all & ~{half_from_all[22:0], 1'b0} & even_half_turns))))));
+            odd_turns <= no_wave_goes_first & ((|(pair_from_in_turn & ~{pair_from_in_turn[22:0], 1'b0} & odd_turn))
+                | (pair_wraps & (|(pair_from_all & ~{pair_from_all[22:0], 1'b0} & odd_turn)))
+                | (no_pair_goes & ((|(half_from_in_turn & ~{half_from_in_turn[22:0], 1'b0} & odd_half_turns))
+                | (half_wraps & (|(half_from_all & ~{half_from_all[22:0], 1'b0} & odd_half_turns))))));
+            for (n = 0; n < 24; n = n + 1) halves[n*2 +: 2] <= {odd_issues_next[n], even_issues_next[n]};
+            turn_later_q <= ({24{no_wave_goes_first}} & (pair_behind | ({24{no_pair_goes}} & half_behind)))
+                | ({24{turn_holds}} & turn_later_q);
+            issue_wave <= wave_is_free & wave_can_go;
         end
     end
 
     always @(posedge clock) begin
-        issue_pairs <= pair_goes ? pair_chosen : half_chosen;
+        issue_pairs <= pair_chosen | ({24{no_pair_goes}} & half_chosen);
     end
 
 endmodule

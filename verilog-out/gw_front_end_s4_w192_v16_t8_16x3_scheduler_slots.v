@@ -13,8 +13,9 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_slots (
     input  wire [2*3-1:0]  done_even_slot,
     input  wire [2*3-1:0]  done_odd_slot,
     input  wire [47:0]     clear,
-    input  wire [63:0]     lanes,
+    input  wire [127:0]    lanes,
     input  wire [23:0]     land_pairs,
+    input  wire [4:0]      land_pair,
     input  wire            land_even,
     input  wire            land_odd,
     input  wire            land_takes,
@@ -25,6 +26,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_slots (
     output wire [7:0]      odd_waits,
     output wire            even_ready,
     output wire            odd_ready,
+    output wire [15:0]     ready_after,
     output wire [48*8-1:0] frees
 );
 
@@ -37,27 +39,14 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_slots (
     wire [2*48-1:0] done;
     wire [2*8-1:0]  done_even_slots;
     wire [2*8-1:0]  done_odd_slots;
-    wire [16*8-1:0] lane_slots;
     reg  [7:0]      pair_busy;
     wire [47:0]     lands;
     wire [24*8-1:0] free;
-    wire [24*4-1:0] free_count;
+    wire [24*3-1:0] free_low;
+    wire [24*3-1:0] free_high;
 
     genvar i, j;
     integer n;
-
-    // x < y as a tree: bit i is about the bits from i on, in every line twice as many.
-    function less_4(input [3:0] x, input [3:0] y);
-        reg [3:0] less, most;
-        begin
-            less = ~x & y;
-            most = ~x | y;
-            less = (less >> 1) | ((most >> 1) & less);
-            most = most & (most >> 1);
-            less = (less >> 2) | ((most >> 2) & less);
-            less_4 = less[0];
-        end
-    endfunction
 
     // The lowest high bit alone.
     function [7:0] first_one_8(input [7:0] x);
@@ -70,21 +59,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_slots (
         end
     endfunction
 
-    // The number of high bits.
-    function [3:0] ones_8(input [7:0] x);
-        integer s;
-        reg [7:0] sums_of_2;
-        reg [5:0] sums_of_4;
-        begin
-            for (s = 0; s < 4; s = s + 1)
-                sums_of_2[2*s +: 2] = {1'b0, x[2*s]} + {1'b0, x[2*s + 1]};
-            for (s = 0; s < 2; s = s + 1)
-                sums_of_4[3*s +: 3] = {1'b0, sums_of_2[4*s +: 2]} + {1'b0, sums_of_2[4*s + 2 +: 2]};
-            ones_8 = {1'b0, sums_of_4[0 +: 3]} + {1'b0, sums_of_4[3 +: 3]};
-        end
-    endfunction
-
-    // Slots that are freed: those of what is done, and those of the lanes of a wave.
+    // What is done.
     for (i = 0; i < 2; i = i + 1) begin : each_done_select_of_all
         assign done_select_of_all[i*32 +: 32] = 32'd1 << done_pair[i*5 +: 5];
         assign unused_done_select[i*8 +: 8] = done_select_of_all[i*32 + 24 +: 8];
@@ -104,17 +79,14 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_slots (
         assign done_odd_slots[i*8 +: 8] = 8'd1 << done_odd_slot[i*3 +: 3];
     end
 
-    for (i = 0; i < 16; i = i + 1) begin : each_lane_slots
-        assign lane_slots[i*8 +: 8] = {8{lanes[4*i]}} & (8'd1 << lanes[4*i + 1 +: 3]);
-    end
-
+    // Slots that are freed: those of what is done, and those of the lanes of a wave.
     for (i = 0; i < 3; i = i + 1) begin : each_frees
         for (j = 0; j < 8; j = j + 1) begin : each_frees_2
-            assign frees[(16*i + 2*j)*8 +: 8] = ({8{clear[16*i + 2*j]}} & lane_slots[(2*j)*8 +: 8])
+            assign frees[(16*i + 2*j)*8 +: 8] = ({8{clear[16*i + 2*j]}} & lanes[(2*j)*8 +: 8])
                 | ({8{done[16*i + 2*j]}} & done_even_slots[0*8 +: 8])
                 | ({8{done[16*i + 2*j + 48]}} & done_even_slots[1*8 +: 8]);
-            assign frees[(16*i + 2*j + 1)*8 +: 8] = ({8{clear[16*i + 2*j + 1]}}
-                & lane_slots[(2*j + 1)*8 +: 8]) | ({8{done[16*i + 2*j + 1]}} & done_odd_slots[0*8 +: 8])
+            assign frees[(16*i + 2*j + 1)*8 +: 8] = ({8{clear[16*i + 2*j + 1]}} & lanes[(2*j + 1)*8 +: 8])
+                | ({8{done[16*i + 2*j + 1]}} & done_odd_slots[0*8 +: 8])
                 | ({8{done[16*i + 2*j + 49]}} & done_odd_slots[1*8 +: 8]);
         end
     end
@@ -143,32 +115,40 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_slots (
     wire [7:0] pair_free = ~pair_busy;
     assign takes = first_one_8(pair_free) & {8{land_takes}};
 
-    // What it waits for.
-    wire [48*8-1:0] stays = busy_q & ~frees;
-    assign even_waits = (({8{land_pairs[0]}} & stays[0*8 +: 8]) | ({8{land_pairs[1]}} & stays[2*8 +: 8])
-        | ({8{land_pairs[2]}} & stays[4*8 +: 8]) | ({8{land_pairs[3]}} & stays[6*8 +: 8])
-        | ({8{land_pairs[4]}} & stays[8*8 +: 8]) | ({8{land_pairs[5]}} & stays[10*8 +: 8])
-        | ({8{land_pairs[6]}} & stays[12*8 +: 8]) | ({8{land_pairs[7]}} & stays[14*8 +: 8])
-        | ({8{land_pairs[8]}} & stays[16*8 +: 8]) | ({8{land_pairs[9]}} & stays[18*8 +: 8])
-        | ({8{land_pairs[10]}} & stays[20*8 +: 8]) | ({8{land_pairs[11]}} & stays[22*8 +: 8])
-        | ({8{land_pairs[12]}} & stays[24*8 +: 8]) | ({8{land_pairs[13]}} & stays[26*8 +: 8])
-        | ({8{land_pairs[14]}} & stays[28*8 +: 8]) | ({8{land_pairs[15]}} & stays[30*8 +: 8])
-        | ({8{land_pairs[16]}} & stays[32*8 +: 8]) | ({8{land_pairs[17]}} & stays[34*8 +: 8])
-        | ({8{land_pairs[18]}} & stays[36*8 +: 8]) | ({8{land_pairs[19]}} & stays[38*8 +: 8])
-        | ({8{land_pairs[20]}} & stays[40*8 +: 8]) | ({8{land_pairs[21]}} & stays[42*8 +: 8])
-        | ({8{land_pairs[22]}} & stays[44*8 +: 8]) | ({8{land_pairs[23]}} & stays[46*8 +: 8])) & hits;
-    assign odd_waits = (({8{land_pairs[0]}} & stays[1*8 +: 8]) | ({8{land_pairs[1]}} & stays[3*8 +: 8])
-        | ({8{land_pairs[2]}} & stays[5*8 +: 8]) | ({8{land_pairs[3]}} & stays[7*8 +: 8])
-        | ({8{land_pairs[4]}} & stays[9*8 +: 8]) | ({8{land_pairs[5]}} & stays[11*8 +: 8])
-        | ({8{land_pairs[6]}} & stays[13*8 +: 8]) | ({8{land_pairs[7]}} & stays[15*8 +: 8])
-        | ({8{land_pairs[8]}} & stays[17*8 +: 8]) | ({8{land_pairs[9]}} & stays[19*8 +: 8])
-        | ({8{land_pairs[10]}} & stays[21*8 +: 8]) | ({8{land_pairs[11]}} & stays[23*8 +: 8])
-        | ({8{land_pairs[12]}} & stays[25*8 +: 8]) | ({8{land_pairs[13]}} & stays[27*8 +: 8])
-        | ({8{land_pairs[14]}} & stays[29*8 +: 8]) | ({8{land_pairs[15]}} & stays[31*8 +: 8])
-        | ({8{land_pairs[16]}} & stays[33*8 +: 8]) | ({8{land_pairs[17]}} & stays[35*8 +: 8])
-        | ({8{land_pairs[18]}} & stays[37*8 +: 8]) | ({8{land_pairs[19]}} & stays[39*8 +: 8])
-        | ({8{land_pairs[20]}} & stays[41*8 +: 8]) | ({8{land_pairs[21]}} & stays[43*8 +: 8])
-        | ({8{land_pairs[22]}} & stays[45*8 +: 8]) | ({8{land_pairs[23]}} & stays[47*8 +: 8])) & hits;
+    // What it waits for, but for slots that a wave frees in this cycle: their memory is slow. Where a wave is over,
+    // whether the instruction of this lane is ready.
+    wire [7:0] even_freed = ({8{done_even[0] & (done_pair[0*5 +: 5] == land_pair)}}
+        & done_even_slots[0*8 +: 8]) | ({8{done_even[1] & (done_pair[1*5 +: 5] == land_pair)}}
+        & done_even_slots[1*8 +: 8]);
+    assign even_waits = (({8{land_pairs[0]}} & busy_q[0*8 +: 8]) | ({8{land_pairs[1]}} & busy_q[2*8 +: 8])
+        | ({8{land_pairs[2]}} & busy_q[4*8 +: 8]) | ({8{land_pairs[3]}} & busy_q[6*8 +: 8])
+        | ({8{land_pairs[4]}} & busy_q[8*8 +: 8]) | ({8{land_pairs[5]}} & busy_q[10*8 +: 8])
+        | ({8{land_pairs[6]}} & busy_q[12*8 +: 8]) | ({8{land_pairs[7]}} & busy_q[14*8 +: 8])
+        | ({8{land_pairs[8]}} & busy_q[16*8 +: 8]) | ({8{land_pairs[9]}} & busy_q[18*8 +: 8])
+        | ({8{land_pairs[10]}} & busy_q[20*8 +: 8]) | ({8{land_pairs[11]}} & busy_q[22*8 +: 8])
+        | ({8{land_pairs[12]}} & busy_q[24*8 +: 8]) | ({8{land_pairs[13]}} & busy_q[26*8 +: 8])
+        | ({8{land_pairs[14]}} & busy_q[28*8 +: 8]) | ({8{land_pairs[15]}} & busy_q[30*8 +: 8])
+        | ({8{land_pairs[16]}} & busy_q[32*8 +: 8]) | ({8{land_pairs[17]}} & busy_q[34*8 +: 8])
+        | ({8{land_pairs[18]}} & busy_q[36*8 +: 8]) | ({8{land_pairs[19]}} & busy_q[38*8 +: 8])
+        | ({8{land_pairs[20]}} & busy_q[40*8 +: 8]) | ({8{land_pairs[21]}} & busy_q[42*8 +: 8])
+        | ({8{land_pairs[22]}} & busy_q[44*8 +: 8]) | ({8{land_pairs[23]}} & busy_q[46*8 +: 8])) & hits
+        & ~even_freed;
+    wire [7:0] odd_freed = ({8{done_odd[0] & (done_pair[0*5 +: 5] == land_pair)}}
+        & done_odd_slots[0*8 +: 8]) | ({8{done_odd[1] & (done_pair[1*5 +: 5] == land_pair)}}
+        & done_odd_slots[1*8 +: 8]);
+    assign odd_waits = (({8{land_pairs[0]}} & busy_q[1*8 +: 8]) | ({8{land_pairs[1]}} & busy_q[3*8 +: 8])
+        | ({8{land_pairs[2]}} & busy_q[5*8 +: 8]) | ({8{land_pairs[3]}} & busy_q[7*8 +: 8])
+        | ({8{land_pairs[4]}} & busy_q[9*8 +: 8]) | ({8{land_pairs[5]}} & busy_q[11*8 +: 8])
+        | ({8{land_pairs[6]}} & busy_q[13*8 +: 8]) | ({8{land_pairs[7]}} & busy_q[15*8 +: 8])
+        | ({8{land_pairs[8]}} & busy_q[17*8 +: 8]) | ({8{land_pairs[9]}} & busy_q[19*8 +: 8])
+        | ({8{land_pairs[10]}} & busy_q[21*8 +: 8]) | ({8{land_pairs[11]}} & busy_q[23*8 +: 8])
+        | ({8{land_pairs[12]}} & busy_q[25*8 +: 8]) | ({8{land_pairs[13]}} & busy_q[27*8 +: 8])
+        | ({8{land_pairs[14]}} & busy_q[29*8 +: 8]) | ({8{land_pairs[15]}} & busy_q[31*8 +: 8])
+        | ({8{land_pairs[16]}} & busy_q[33*8 +: 8]) | ({8{land_pairs[17]}} & busy_q[35*8 +: 8])
+        | ({8{land_pairs[18]}} & busy_q[37*8 +: 8]) | ({8{land_pairs[19]}} & busy_q[39*8 +: 8])
+        | ({8{land_pairs[20]}} & busy_q[41*8 +: 8]) | ({8{land_pairs[21]}} & busy_q[43*8 +: 8])
+        | ({8{land_pairs[22]}} & busy_q[45*8 +: 8]) | ({8{land_pairs[23]}} & busy_q[47*8 +: 8])) & hits
+        & ~odd_freed;
 
     // Slots in use.
     wire [1:0] lands_halves = {land_odd, land_even};
@@ -176,22 +156,38 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_slots (
     for (i = 0; i < 24; i = i + 1) begin : each_lands
         assign lands[i*2 +: 2] = {2{land_pairs[i]}} & lands_halves;
         assign free[i*8 +: 8] = ~(busy_q[(2*i)*8 +: 8] | busy_q[(2*i + 1)*8 +: 8]);
-        assign free_count[i*4 +: 4] = ones_8(free[i*8 +: 8]);
+        assign free_low[i*3 +: 3] = {((free[i*8 + 1] | free[i*8]) & (free[i*8 + 2] & free[i*8 + 3]))
+            | (free[i*8] & free[i*8 + 1] & (free[i*8 + 3] | free[i*8 + 2])), (free[i*8 + 2] & free[i*8 + 3])
+            | ((free[i*8 + 1] | free[i*8]) & (free[i*8 + 3] | free[i*8 + 2])) | (free[i*8] & free[i*8 + 1]),
+            free[i*8 + 3] | free[i*8 + 2] | (free[i*8 + 1] | free[i*8])};
+        assign free_high[i*3 +: 3] = {((free[i*8 + 5] | free[i*8 + 4]) & (free[i*8 + 6] & free[i*8 + 7]))
+            | (free[i*8 + 4] & free[i*8 + 5] & (free[i*8 + 7] | free[i*8 + 6])),
+            (free[i*8 + 6] & free[i*8 + 7]) | ((free[i*8 + 5] | free[i*8 + 4])
+            & (free[i*8 + 7] | free[i*8 + 6])) | (free[i*8 + 4] & free[i*8 + 5]), free[i*8 + 7]
+            | free[i*8 + 6] | (free[i*8 + 5] | free[i*8 + 4])};
     end
 
     always @(posedge clock) begin
         if (reset) begin
             busy_q <= 384'd0;
         end else begin
-            for (n = 0; n < 48; n = n + 1) busy_q[n*8 +: 8] <= stays[n*8 +: 8] | ({8{lands[n]}} & takes);
+            for (n = 0; n < 48; n = n + 1) begin
+                busy_q[n*8 +: 8] <= (busy_q[n*8 +: 8] & ~frees[n*8 +: 8]) | ({8{lands[n]}} & takes);
+            end
         end
     end
 
     assign even_ready = ~(|even_waits);
     assign odd_ready = ~(|odd_waits);
 
+    for (i = 0; i < 8; i = i + 1) begin : each_ready_after
+        assign ready_after[i*2 +: 2] = {~(|(odd_waits & ~lanes[(2*i + 1)*8 +: 8])),
+            ~(|(even_waits & ~lanes[(2*i)*8 +: 8]))};
+    end
+
     for (i = 0; i < 24; i = i + 1) begin : each_roomy
-        assign roomy[i] = ~less_4(free_count[i*4 +: 4], 4'd3);
+        assign roomy[i] = free_high[i*3 + 2] | (free_low[i*3] & free_high[i*3 + 1])
+            | (free_low[i*3 + 1] & free_high[i*3]) | free_low[i*3 + 2];
     end
 
 `ifdef UNRULY_ASSERT

@@ -23,28 +23,27 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_states (
     input  wire [5:0]      fetch_entry,
     input  wire            asked,
     input  wire [5:0]      asked_place,
-    input  wire [23:0]     read_pairs,
-    input  wire            read_even,
-    input  wire            read_odd,
+    input  wire [47:0]     reads,
     input  wire            read_end,
     input  wire            link_valid,
+    input  wire [5:0]      read_entry,
     input  wire [5:0]      link,
     input  wire [47:0]     landing,
     input  wire [47:0]     lands_on,
+    input  wire [47:0]     leaves,
     input  wire            land_turns,
     input  wire            land_flows,
     output reg  [47:0]     look,
     output reg  [47:0]     missed,
     output wire [47:0]     missed_next,
     output reg  [47:0]     follow,
+    output reg  [47:0]     fill,
     output reg  [47:0]     held,
     output reg  [47:0]     full,
     output reg  [47:0]     fresh,
     output reg  [48*6-1:0] entry
 );
 
-    reg  [47:0] fill_q;
-    wire [47:0] read_ends;
     wire [47:0] filled;
 
     genvar i;
@@ -57,15 +56,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_states (
     wire [47:0] known = answered & {48{answer[0]}};
 
     // Places whose line was read to its end.
-    wire [1:0] read_ends_halves = {read_odd, read_even};
-
-    for (i = 0; i < 24; i = i + 1) begin : each_read_ends
-        assign read_ends[i*2 +: 2] = {2{read_pairs[i]}} & read_ends_halves;
-    end
-
-    wire [47:0] goes_on_by_link = read_ends & {48{read_end & link_valid}};
-    wire read_turns = read_end & ~link_valid;
-    wire [47:0] leaves_line = read_ends & {48{read_turns}};
+    wire [47:0] ended = reads & {48{read_end}};
+    wire [5:0] entry_behind = link_valid ? link : read_entry;
     wire [47:0] turns_to_look = lands_on & {48{land_turns}};
 
     // Places whose instruction has issued and was not plain.
@@ -80,7 +72,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_states (
         & ~({48{asked}} & asked_select);
 
     for (i = 0; i < 48; i = i + 1) begin : each_filled
-        assign filled[i] = fill_q[i] & fill_valid & (entry[i*6 +: 6] == fill_entry);
+        assign filled[i] = fill[i] & fill_valid & (entry[i*6 +: 6] == fill_entry);
     end
 
     always @(posedge clock) begin
@@ -88,7 +80,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_states (
             look <= 48'd0;
             missed <= 48'd0;
             follow <= 48'd0;
-            fill_q <= 48'd0;
+            fill <= 48'd0;
             held <= 48'd0;
             full <= 48'd0;
             fresh <= 48'd0;
@@ -99,8 +91,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_states (
                 follow[n] <= ((follow[n] & ~turns_to_look[n]) | (turns_to_look[n] & land_flows)) & ~known[n]
                     & ~(fetch_valid & (entry[n*6 +: 6] == fetch_entry));
             end
-            fill_q <= (fill_q & ~filled) | (answered & {48{answer_is_fill}});
-            held <= (held & ~leaves_line & ~(landing & ~lands_on)) | filled | (answered & {48{answer_is_held}});
+            fill <= (fill & ~filled) | (answered & {48{answer_is_fill}});
+            held <= (held & ~leaves) | filled | (answered & {48{answer_is_held}});
             full <= start | (turned & {24{full_after}}) | (full & ~turned);
             fresh <= start | (fresh & ~landing);
         end
@@ -108,7 +100,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_states (
 
     for (i = 0; i < 48; i = i + 1) begin : each_entry
         always @(posedge clock) begin
-            if (known[i] | goes_on_by_link[i]) entry[i*6 +: 6] <= known[i] ? answer_entry : link;
+            if (known[i] | ended[i]) entry[i*6 +: 6] <= known[i] ? answer_entry : entry_behind;
         end
     end
 

@@ -9,7 +9,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_wants (
     input  wire             reset,
     input  wire [47:0]      missed,
     input  wire [47:0]      missed_next,
-    input  wire [47:0]      carry,
+    input  wire [47:0]      beyond,
     input  wire [48*15-1:0] front_line,
     output reg              want_valid,
     output reg  [5:0]       want_place,
@@ -32,7 +32,10 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_wants (
     endfunction
 
     wire [47:0] want_in_turn = missed & want_later_q;
-    wire [47:0] want_from_first = up_to_48(want_in_turn) | ({48{~(|want_in_turn)}} & up_to_48(missed));
+    wire want_wraps = ~(|want_in_turn);
+    wire [47:0] want_from_in_turn = up_to_48(want_in_turn);
+    wire [47:0] want_from_all = up_to_48(missed);
+    wire [47:0] want_from_first = want_from_in_turn | ({48{want_wraps}} & want_from_all);
     wire [47:0] want_behind = {want_from_first[46:0], 1'b0};
     wire [47:0] want_chosen = want_from_first & ~want_behind;
 
@@ -76,7 +79,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_wants (
             | ({15{turn_q[42]}} & front_line[42*15 +: 15]) | ({15{turn_q[43]}} & front_line[43*15 +: 15])
             | ({15{turn_q[44]}} & front_line[44*15 +: 15]) | ({15{turn_q[45]}} & front_line[45*15 +: 15])
             | ({15{turn_q[46]}} & front_line[46*15 +: 15]) | ({15{turn_q[47]}} & front_line[47*15 +: 15]))
-            + {14'd0, |(turn_q & carry)};
+            + {14'd0, |(turn_q & beyond)};
     end
 
 endmodule

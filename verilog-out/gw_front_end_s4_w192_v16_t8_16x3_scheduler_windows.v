@@ -9,6 +9,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_windows (
     input  wire            reset,
     input  wire [47:0]     landing,
     input  wire [47:0]     issues,
+    input  wire [47:0]     cleared,
     input  wire [48*8-1:0] frees,
     input  wire [7:0]      even_waits,
     input  wire [7:0]      odd_waits,
@@ -19,10 +20,9 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_windows (
     input  wire            even_goes_on,
     input  wire            odd_goes_on,
     input  wire            land_takes,
+    input  wire [15:0]     ready_after,
     input  wire [1:0]      land_path,
     input  wire [2:0]      land_slot,
-    output reg  [47:0]     has_first,
-    output reg  [47:0]     has_second,
     output reg  [47:0]     first_ready,
     output reg  [47:0]     second_ready,
     output wire [47:0]     first_scalar,
@@ -35,22 +35,31 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_windows (
     output wire [48*3-1:0] first_slot
 );
 
+    reg  [47:0]     has_first_q;
     reg  [48*8-1:0] first_waits_q;
     reg  [48*8-1:0] first_fields_q;
+    reg  [47:0]     has_second_q;
     reg  [48*8-1:0] second_waits_q;
     reg  [48*8-1:0] second_fields_q;
+    wire [47:0]     lands_ready;
     wire [48*8-1:0] first_left;
 
-    genvar i;
+    genvar i, j;
     integer n;
 
     wire [7:0] even_fields = {land_slot, land_path, land_takes, even_goes_on, even_scalar};
     wire [7:0] odd_fields = {land_slot, land_path, land_takes, odd_goes_on, odd_scalar};
 
     // An instruction that issues leaves its place to the second; one that lands is behind what is there then.
-    wire [47:0] first_stays = (issues & has_second) | (has_first & ~issues);
+    wire [47:0] first_stays = (issues & has_second_q) | (has_first_q & ~issues);
     wire [47:0] to_first = landing & ~first_stays;
-    wire [47:0] second_stays = has_second & ~issues;
+    wire [47:0] second_stays = has_second_q & ~issues;
+
+    for (i = 0; i < 3; i = i + 1) begin : each_lands_ready
+        for (j = 0; j < 8; j = j + 1) begin : each_lands_ready_2
+            assign lands_ready[16*i + 2*j] = cleared[16*i + 2*j] ? ready_after[2*j] : even_ready;
+        end
+    end
 
     for (i = 0; i < 48; i = i + 1) begin : each_first_left
         assign first_left[i*8 +: 8] = (issues[i] ? second_waits_q[i*8 +: 8] : first_waits_q[i*8 +: 8])
@@ -59,34 +68,41 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_windows (
 
     wire [48*8-1:0] second_left = second_waits_q & ~frees;
 
+    for (i = 0; i < 3; i = i + 1) begin : each_lands_ready_3
+        for (j = 0; j < 8; j = j + 1) begin : each_lands_ready_4
+            assign lands_ready[16*i + 2*j + 1] = cleared[16*i + 2*j + 1] ? ready_after[2*j + 1] : odd_ready;
+        end
+    end
+
     always @(posedge clock) begin
         if (reset) begin
-            has_first <= 48'd0;
+            has_first_q <= 48'd0;
             first_ready <= 48'd0;
-            has_second <= 48'd0;
+            has_second_q <= 48'd0;
             second_ready <= 48'd0;
         end else begin
-            has_first <= first_stays | landing;
-            for (n = 0; n < 24; n = n + 1) begin
-                first_ready[n*2 +: 2] <= {to_first[2*n + 1] ? odd_ready
-                    : (first_stays[2*n + 1] & ~(|first_left[(2*n + 1)*8 +: 8])), to_first[2*n] ? even_ready
-                    : (first_stays[2*n] & ~(|first_left[(2*n)*8 +: 8]))};
+            has_first_q <= first_stays | landing;
+            for (n = 0; n < 48; n = n + 1) begin
+                first_ready[n] <= to_first[n] ? lands_ready[n] : (first_stays[n] & ~(|first_left[n*8 +: 8]));
             end
-            has_second <= second_stays | (landing & first_stays);
-            for (n = 0; n < 24; n = n + 1) begin
-                second_ready[n*2 +: 2] <= {(landing[2*n + 1] & first_stays[2*n + 1]) ? odd_ready
-                    : (second_stays[2*n + 1] & ~(|second_left[(2*n + 1)*8 +: 8])), (landing[2*n] & first_stays[2*n])
-                    ? even_ready : (second_stays[2*n] & ~(|second_left[(2*n)*8 +: 8]))};
+            has_second_q <= second_stays | (landing & first_stays);
+            for (n = 0; n < 48; n = n + 1) begin
+                second_ready[n] <= (landing[n] & first_stays[n]) ? lands_ready[n]
+                    : (second_stays[n] & ~(|second_left[n*8 +: 8]));
             end
         end
     end
 
     always @(posedge clock) begin
         for (n = 0; n < 24; n = n + 1) begin
-            first_waits_q[(2*n)*8 +: 8] <= to_first[2*n] ? even_waits : first_left[(2*n)*8 +: 8];
-            first_waits_q[(2*n + 1)*8 +: 8] <= to_first[2*n + 1] ? odd_waits : first_left[(2*n + 1)*8 +: 8];
-            second_waits_q[(2*n)*8 +: 8] <= landing[2*n] ? even_waits : second_left[(2*n)*8 +: 8];
-            second_waits_q[(2*n + 1)*8 +: 8] <= landing[2*n + 1] ? odd_waits : second_left[(2*n + 1)*8 +: 8];
+            first_waits_q[(2*n)*8 +: 8] <= to_first[2*n] ? (even_waits & ~frees[(2*n)*8 +: 8])
+                : first_left[(2*n)*8 +: 8];
+            first_waits_q[(2*n + 1)*8 +: 8] <= to_first[2*n + 1] ? (odd_waits & ~frees[(2*n + 1)*8 +: 8])
+                : first_left[(2*n + 1)*8 +: 8];
+            second_waits_q[(2*n)*8 +: 8] <= landing[2*n] ? (even_waits & ~frees[(2*n)*8 +: 8])
+                : second_left[(2*n)*8 +: 8];
+            second_waits_q[(2*n + 1)*8 +: 8] <= landing[2*n + 1] ? (odd_waits & ~frees[(2*n + 1)*8 +: 8])
+                : second_left[(2*n + 1)*8 +: 8];
         end
     end
 
@@ -120,17 +136,5 @@ module gw_front_end_s4_w192_v16_t8_16x3_scheduler_windows (
         assign second_goes_on[i] = second_fields_q[i*8 + 1];
         assign first_takes[i] = first_fields_q[i*8 + 2];
     end
-
-`ifdef UNRULY_ASSERT
-    // Rules of the pins.
-    always @(posedge clock) begin
-        if (!reset) begin
-            // an instruction issues that is not checked
-            if (|(issues & ~has_first)) $stop;
-            // an instruction comes to a window that is full
-            if (|(landing & has_second & ~issues)) $stop;
-        end
-    end
-`endif
 
 endmodule

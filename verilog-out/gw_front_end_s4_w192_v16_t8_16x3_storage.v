@@ -8,17 +8,14 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage (
     input  wire             clock,
     input  wire             reset,
     input  wire [3:0]       look_valid,
-    input  wire [3:0]       look_both,
     input  wire [3:0]       look_follows,
     input  wire [4*15-1:0]  look_line,
     input  wire [4*6-1:0]   look_from,
     input  wire [3:0]       address_valid,
     input  wire [4*6-1:0]   address_entry,
     input  wire [3:0]       read_end,
-    input  wire [3:0]       read_both,
     input  wire [4*6-1:0]   read_entry,
-    input  wire [4*5-1:0]   drop_count,
-    input  wire [4*6-1:0]   drop_entry,
+    input  wire [4*3-1:0]   used_ways,
     input  wire             ask_valid,
     input  wire [14:0]      ask_line,
     input  wire             fetch_room,
@@ -37,17 +34,15 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage (
     output wire [14:0]      fetch_line
 );
 
-    wire [4*2-1:0]  control_answer;
-    wire [4*6-1:0]  control_answer_entry;
-    wire [4*2-1:0]  control_look_take;
-    wire            control_fetch_valid;
-    wire [5:0]      control_fetch_entry;
-    wire [149:0]    control_fill_word;
-    wire [3:0]      links_link_valid;
-    wire [4*6-1:0]  links_link;
-    wire [4*2-1:0]  links_link_take;
-    wire [4*6-1:0]  links_link_take_entry;
-    wire [4*48-1:0] references_idle;
+    wire [4*2-1:0] control_answer;
+    wire [4*6-1:0] control_answer_entry;
+    wire           control_claim_valid;
+    wire [5:0]     control_claim_entry;
+    wire           control_fetch_valid;
+    wire [5:0]     control_fetch_entry;
+    wire [149:0]   control_fill_word;
+    wire [3:0]     links_link_take;
+    wire [4*6-1:0] links_link_take_entry;
 
     genvar i;
 
@@ -55,13 +50,10 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage (
         .clock           (clock),
         .reset           (reset),
         .look_valid      (look_valid),
-        .look_both       (look_both),
         .look_line       (look_line),
-        .link_valid      (links_link_valid),
-        .link            (links_link),
         .link_take       (links_link_take),
         .link_take_entry (links_link_take_entry),
-        .idle            (references_idle),
+        .used_ways       (used_ways),
         .ask_valid       (ask_valid),
         .ask_line        (ask_line),
         .fetch_room      (fetch_room),
@@ -70,7 +62,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage (
         .fill_record     (fill_record),
         .answer          (control_answer),
         .answer_entry    (control_answer_entry),
-        .look_take       (control_look_take),
+        .claim_valid     (control_claim_valid),
+        .claim_entry     (control_claim_entry),
         .ask_room        (ask_room),
         .fetch_valid     (control_fetch_valid),
         .full            (full),
@@ -88,27 +81,17 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage (
         .answer_entry    (control_answer_entry),
         .fetch_valid     (control_fetch_valid),
         .fetch_entry     (control_fetch_entry),
+        .claim_valid     (control_claim_valid),
+        .claim_entry     (control_claim_entry),
         .read_end        (read_end),
-        .read_both       (read_both),
         .read_entry      (read_entry),
-        .link_valid      (links_link_valid),
-        .link            (links_link),
+        .link_valid      (link_valid),
+        .link            (link),
         .link_take       (links_link_take),
         .link_take_entry (links_link_take_entry)
     );
 
-    for (i = 0; i < 4; i = i + 1) begin : each_references
-        gw_front_end_s4_w192_v16_t8_16x3_storage_references references (
-            .clock      (clock),
-            .reset      (reset),
-            .look_take  (control_look_take[i*2 +: 2]),
-            .link_take  (links_link_take[i*2 +: 2]),
-            .look_entry (control_answer_entry[i*6 +: 6]),
-            .link_entry (links_link_take_entry[i*6 +: 6]),
-            .drop_count (drop_count[i*5 +: 5]),
-            .drop_entry (drop_entry[i*6 +: 6]),
-            .idle       (references_idle[i*48 +: 48])
-        );
+    for (i = 0; i < 4; i = i + 1) begin : each_records
         sram_1r1w_48x150 records (
             .clock      (clock),
             .write      (fill_valid),
@@ -124,7 +107,5 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage (
     assign fetch_entry = control_fetch_entry;
     assign answer = control_answer;
     assign answer_entry = control_answer_entry;
-    assign link_valid = links_link_valid;
-    assign link = links_link;
 
 endmodule

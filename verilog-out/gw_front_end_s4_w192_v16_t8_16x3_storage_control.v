@@ -8,13 +8,10 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
     input  wire            clock,
     input  wire            reset,
     input  wire [3:0]      look_valid,
-    input  wire [3:0]      look_both,
     input  wire [4*15-1:0] look_line,
-    input  wire [3:0]      link_valid,
-    input  wire [4*6-1:0]  link,
-    input  wire [4*2-1:0]  link_take,
+    input  wire [3:0]      link_take,
     input  wire [4*6-1:0]  link_take_entry,
-    input  wire [4*48-1:0] idle,
+    input  wire [4*3-1:0]  used_ways,
     input  wire            ask_valid,
     input  wire [14:0]     ask_line,
     input  wire            fetch_room,
@@ -23,7 +20,8 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
     input  wire [2*75-1:0] fill_record,
     output reg  [4*2-1:0]  answer,
     output reg  [4*6-1:0]  answer_entry,
-    output reg  [4*2-1:0]  look_take,
+    output wire            claim_valid,
+    output reg  [5:0]      claim_entry,
     output wire            ask_room,
     output reg             fetch_valid,
     output reg             full,
@@ -36,29 +34,28 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
     reg  [47:0]      pending_q;
     reg  [48*11-1:0] tag_q;
     reg  [16*3-1:0]  order_q;
-    reg              choice_valid_q;
+    reg              surveyed_q;
+    reg              chosen_q;
+    reg              unlinked_q;
     reg              present_q;
+    reg  [2:0]       busy_ways_q;
     reg  [2:0]       victim_q;
-    reg  [10:0]      victim_tag_q;
-    reg              victim_has_line_q;
-    wire [16*33-1:0] tags;
-    wire [16*3-1:0]  used_each;
+    reg              claims_q;
+    reg              was_taken_q;
     wire [3:0]       answer_in_set;
     wire [4*4-1:0]   answer_way;
     wire [3:0]       unused_answer_way;
     wire [3:0]       link_take_in_set;
     wire [4*4-1:0]   link_take_way;
     wire [3:0]       unused_link_take_way;
-    reg  [2:0]       ask_idle;
-    reg  [2:0]       ask_valid_ways;
-    wire [47:0]      replaced;
-    wire [4*33-1:0]  look_tags;
-    wire [4*3-1:0]   look_used;
-    wire [4*3-1:0]   look_same;
+    wire [47:0]      asked_same;
+    wire [4*48-1:0]  look_same;
+    wire [4*16-1:0]  look_set;
+    wire [4*48-1:0]  look_in_set;
     wire [3:0]       look_known;
-    reg  [4*3-1:0]   look_valid_each;
+    wire [4*3-1:0]   look_ways;
 
-    genvar i;
+    genvar i, j;
     integer n;
 
     // Element `place` of `from`.
@@ -83,42 +80,10 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
         endcase
     endfunction
 
-    // Element `place` of `from`.
-    function [32:0] select_16x33(input [527:0] from, input [3:0] place);
-        case (place)
-            4'd0: select_16x33 = from[0*33 +: 33];
-            4'd1: select_16x33 = from[1*33 +: 33];
-            4'd2: select_16x33 = from[2*33 +: 33];
-            4'd3: select_16x33 = from[3*33 +: 33];
-            4'd4: select_16x33 = from[4*33 +: 33];
-            4'd5: select_16x33 = from[5*33 +: 33];
-            4'd6: select_16x33 = from[6*33 +: 33];
-            4'd7: select_16x33 = from[7*33 +: 33];
-            4'd8: select_16x33 = from[8*33 +: 33];
-            4'd9: select_16x33 = from[9*33 +: 33];
-            4'd10: select_16x33 = from[10*33 +: 33];
-            4'd11: select_16x33 = from[11*33 +: 33];
-            4'd12: select_16x33 = from[12*33 +: 33];
-            4'd13: select_16x33 = from[13*33 +: 33];
-            4'd14: select_16x33 = from[14*33 +: 33];
-            default: select_16x33 = from[15*33 +: 33];
-        endcase
-    endfunction
-
-    // The ways of each set.
-    for (i = 0; i < 16; i = i + 1) begin : each_tags
-        assign tags[i*33 +: 33] = {tag_q[(i + 32)*11 +: 11], tag_q[(i + 16)*11 +: 11], tag_q[i*11 +: 11]};
-    end
-
     wire [47:0] used = valid_q | pending_q;
-
-    for (i = 0; i < 16; i = i + 1) begin : each_used_each
-        assign used_each[i*3 +: 3] = {used[i + 32], used[i + 16], used[i]};
-    end
-
     wire [2:0] ask_order = select_16x3(order_q, ask_line[3:0]);
-    assign ask_room = choice_valid_q & fetch_room;
-    wire over = ask_room & ~fill_valid;
+    wire [15:0] ask_set = 16'd1 << ask_line[3:0];
+    wire [47:0] ask_in_set = {3{ask_set}};
 
     // Ways that were taken in the previous cycle.
     for (i = 0; i < 4; i = i + 1) begin : each_answer_in_set
@@ -131,91 +96,47 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
     end
 
     wire [2:0] taken_before = ({3{answer[0]}} & ({3{answer_in_set[0]}} & answer_way[2:0]))
-        | ({3{|link_take[0*2 +: 2]}} & ({3{link_take_in_set[0]}} & link_take_way[2:0]))
+        | ({3{link_take[0]}} & ({3{link_take_in_set[0]}} & link_take_way[2:0]))
         | (({3{answer[2]}} & ({3{answer_in_set[1]}} & answer_way[6:4]))
-        | ({3{|link_take[1*2 +: 2]}} & ({3{link_take_in_set[1]}} & link_take_way[6:4])))
+        | ({3{link_take[1]}} & ({3{link_take_in_set[1]}} & link_take_way[6:4])))
         | (({3{answer[4]}} & ({3{answer_in_set[2]}} & answer_way[10:8]))
-        | ({3{|link_take[2*2 +: 2]}} & ({3{link_take_in_set[2]}} & link_take_way[10:8])))
+        | ({3{link_take[2]}} & ({3{link_take_in_set[2]}} & link_take_way[10:8])))
         | (({3{answer[6]}} & ({3{answer_in_set[3]}} & answer_way[14:12]))
-        | ({3{|link_take[3*2 +: 2]}} & ({3{link_take_in_set[3]}} & link_take_way[14:12])));
+        | ({3{link_take[3]}} & ({3{link_take_in_set[3]}} & link_take_way[14:12])));
+    assign ask_room = unlinked_q & fetch_room;
+    wire over = ask_room & ~fill_valid;
 
-    // The first cycle of an ask: is its line here, and which way would get it.
-    wire [32:0] ask_tags = select_16x33(tags, ask_line[3:0]);
-    wire [2:0] ask_used = select_16x3(used_each, ask_line[3:0]);
-    wire [2:0] ask_same = {ask_tags[32:22] == ask_line[14:4], ask_tags[21:11] == ask_line[14:4],
-        ask_tags[10:0] == ask_line[14:4]} & ask_used;
-    wire [47:0] idle_entries = idle[0*48 +: 48] & idle[1*48 +: 48] & idle[2*48 +: 48] & idle[3*48 +: 48]
-        & ~pending_q;
+    // The first cycle of an ask: is its line here, and which ways are in use.
+    wire surveys = ask_valid & ~surveyed_q;
+    wire goes_on = ask_valid & ~over;
 
-    always @(*) begin
-        case (ask_line[3:0])
-            4'd0: ask_idle = {idle_entries[32], idle_entries[16], idle_entries[0]};
-            4'd1: ask_idle = {idle_entries[33], idle_entries[17], idle_entries[1]};
-            4'd2: ask_idle = {idle_entries[34], idle_entries[18], idle_entries[2]};
-            4'd3: ask_idle = {idle_entries[35], idle_entries[19], idle_entries[3]};
-            4'd4: ask_idle = {idle_entries[36], idle_entries[20], idle_entries[4]};
-            4'd5: ask_idle = {idle_entries[37], idle_entries[21], idle_entries[5]};
-            4'd6: ask_idle = {idle_entries[38], idle_entries[22], idle_entries[6]};
-            4'd7: ask_idle = {idle_entries[39], idle_entries[23], idle_entries[7]};
-            4'd8: ask_idle = {idle_entries[40], idle_entries[24], idle_entries[8]};
-            4'd9: ask_idle = {idle_entries[41], idle_entries[25], idle_entries[9]};
-            4'd10: ask_idle = {idle_entries[42], idle_entries[26], idle_entries[10]};
-            4'd11: ask_idle = {idle_entries[43], idle_entries[27], idle_entries[11]};
-            4'd12: ask_idle = {idle_entries[44], idle_entries[28], idle_entries[12]};
-            4'd13: ask_idle = {idle_entries[45], idle_entries[29], idle_entries[13]};
-            4'd14: ask_idle = {idle_entries[46], idle_entries[30], idle_entries[14]};
-            default: ask_idle = {idle_entries[47], idle_entries[31], idle_entries[15]};
-        endcase
+    for (i = 0; i < 48; i = i + 1) begin : each_asked_same
+        assign asked_same[i] = tag_q[i*11 +: 11] == ask_line[14:4];
     end
 
-    wire [2:0] candidates = ask_idle & ~taken_before;
+    wire [15:0] asked_set = 16'd1 << ask_line[3:0];
+    wire [47:0] asked_in_set = {3{asked_set}};
+    wire [47:0] asked_found = asked_same & asked_in_set & used;
+    wire [47:0] ask_pending = pending_q & ask_in_set;
+
+    // The second one: which way would get it.
+    wire chooses = surveyed_q & ~chosen_q;
+    wire [2:0] candidates = ~(used_ways[0*3 +: 3] | used_ways[1*3 +: 3] | used_ways[2*3 +: 3]
+        | used_ways[3*3 +: 3] | busy_ways_q | taken_before);
     wire [2:0] oldest = {candidates[2] & ~(candidates[0] & ~ask_order[1])
         & ~(candidates[1] & ~ask_order[2]), candidates[1] & ~(candidates[0] & ~ask_order[0])
         & ~(candidates[2] & ask_order[2]), candidates[0] & ~(candidates[1] & ask_order[0])
         & ~(candidates[2] & ask_order[1])};
-    wire [32:0] victims_tags = select_16x33(tags, ask_line[3:0]);
 
-    always @(*) begin
-        case (ask_line[3:0])
-            4'd0: ask_valid_ways = {valid_q[32], valid_q[16], valid_q[0]};
-            4'd1: ask_valid_ways = {valid_q[33], valid_q[17], valid_q[1]};
-            4'd2: ask_valid_ways = {valid_q[34], valid_q[18], valid_q[2]};
-            4'd3: ask_valid_ways = {valid_q[35], valid_q[19], valid_q[3]};
-            4'd4: ask_valid_ways = {valid_q[36], valid_q[20], valid_q[4]};
-            4'd5: ask_valid_ways = {valid_q[37], valid_q[21], valid_q[5]};
-            4'd6: ask_valid_ways = {valid_q[38], valid_q[22], valid_q[6]};
-            4'd7: ask_valid_ways = {valid_q[39], valid_q[23], valid_q[7]};
-            4'd8: ask_valid_ways = {valid_q[40], valid_q[24], valid_q[8]};
-            4'd9: ask_valid_ways = {valid_q[41], valid_q[25], valid_q[9]};
-            4'd10: ask_valid_ways = {valid_q[42], valid_q[26], valid_q[10]};
-            4'd11: ask_valid_ways = {valid_q[43], valid_q[27], valid_q[11]};
-            4'd12: ask_valid_ways = {valid_q[44], valid_q[28], valid_q[12]};
-            4'd13: ask_valid_ways = {valid_q[45], valid_q[29], valid_q[13]};
-            4'd14: ask_valid_ways = {valid_q[46], valid_q[30], valid_q[14]};
-            default: ask_valid_ways = {valid_q[47], valid_q[31], valid_q[15]};
-        endcase
-    end
-
-    wire [5:0] victim_entry = {|(victim_q & 3'd4), |(victim_q & 3'd2), ask_line[3:0]};
-    wire [14:0] victim_line = {victim_tag_q, ask_line[3:0]};
-    wire victim_is_taken = (|(victim_q & taken_before)) | ((victim_has_line_q
-        & (look_valid[0] & (look_line[0*15 +: 15] == victim_line)))
-        | (link_valid[0] & (link[0*6 +: 6] == victim_entry))
-        | ((victim_has_line_q & (look_valid[1] & (look_line[1*15 +: 15] == victim_line)))
-        | (link_valid[1] & (link[1*6 +: 6] == victim_entry)))
-        | ((victim_has_line_q & (look_valid[2] & (look_line[2*15 +: 15] == victim_line)))
-        | (link_valid[2] & (link[2*6 +: 6] == victim_entry)))
-        | ((victim_has_line_q & (look_valid[3] & (look_line[3*15 +: 15] == victim_line)))
-        | (link_valid[3] & (link[3*6 +: 6] == victim_entry))));
-    wire victim_is_free = (|victim_q) & ~victim_is_taken;
+    // The third one: links to the victim are cleared. The fourth one, or a later one, is the last.
+    wire is_taken = (chosen_q & (|(victim_q & taken_before))) | was_taken_q;
+    wire victim_is_free = (|victim_q) & ~is_taken;
     wire unknown = over & ~present_q;
     wire replaces = unknown & victim_is_free;
 
     // States of the entries.
-    wire [15:0] replaces_in_set = {16{replaces}} & (16'd1 << ask_line[3:0]);
-    assign replaced[15:0] = {16{victim_q[0]}} & replaces_in_set;
-    assign replaced[31:16] = {16{victim_q[1]}} & replaces_in_set;
-    assign replaced[47:32] = {16{victim_q[2]}} & replaces_in_set;
+    wire [47:0] victim_entries = ask_in_set & {{16{victim_q[2]}}, {16{victim_q[1]}}, {16{victim_q[0]}}};
+    wire [47:0] replaced = {48{replaces}} & victim_entries;
     wire [63:0] fill_select_of_all = 64'd1 << fill_entry;
     wire [15:0] unused_fill_select = fill_select_of_all[63:48];
     wire [47:0] fill_select = fill_select_of_all[47:0];
@@ -225,61 +146,63 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
         | (ask_order[1] & ~victim_q[2]), victim_q[0] | (ask_order[0] & ~victim_q[1])};
 
     // Answers to look-ups.
-    for (i = 0; i < 4; i = i + 1) begin : each_look_tags
-        assign look_tags[i*33 +: 33] = select_16x33(tags, look_line[i*15 +: 4]);
-        assign look_used[i*3 +: 3] = select_16x3(used_each, look_line[i*15 +: 4]);
-        assign look_same[i*3 +: 3] = {look_tags[i*33 + 22 +: 11] == look_line[i*15 + 4 +: 11],
-            look_tags[i*33 + 11 +: 11] == look_line[i*15 + 4 +: 11],
-            look_tags[i*33 +: 11] == look_line[i*15 + 4 +: 11]} & look_used[i*3 +: 3];
-        assign look_known[i] = look_valid[i] & (|look_same[i*3 +: 3]);
-        always @(*) begin
-            case (look_line[i*15 +: 4])
-                4'd0: look_valid_each[i*3 +: 3] = {valid_after_fill[32], valid_after_fill[16], valid_after_fill[0]};
-                4'd1: look_valid_each[i*3 +: 3] = {valid_after_fill[33], valid_after_fill[17], valid_after_fill[1]};
-                4'd2: look_valid_each[i*3 +: 3] = {valid_after_fill[34], valid_after_fill[18], valid_after_fill[2]};
-                4'd3: look_valid_each[i*3 +: 3] = {valid_after_fill[35], valid_after_fill[19], valid_after_fill[3]};
-                4'd4: look_valid_each[i*3 +: 3] = {valid_after_fill[36], valid_after_fill[20], valid_after_fill[4]};
-                4'd5: look_valid_each[i*3 +: 3] = {valid_after_fill[37], valid_after_fill[21], valid_after_fill[5]};
-                4'd6: look_valid_each[i*3 +: 3] = {valid_after_fill[38], valid_after_fill[22], valid_after_fill[6]};
-                4'd7: look_valid_each[i*3 +: 3] = {valid_after_fill[39], valid_after_fill[23], valid_after_fill[7]};
-                4'd8: look_valid_each[i*3 +: 3] = {valid_after_fill[40], valid_after_fill[24], valid_after_fill[8]};
-                4'd9: look_valid_each[i*3 +: 3] = {valid_after_fill[41], valid_after_fill[25], valid_after_fill[9]};
-                4'd10: look_valid_each[i*3 +: 3] = {valid_after_fill[42], valid_after_fill[26], valid_after_fill[10]};
-                4'd11: look_valid_each[i*3 +: 3] = {valid_after_fill[43], valid_after_fill[27], valid_after_fill[11]};
-                4'd12: look_valid_each[i*3 +: 3] = {valid_after_fill[44], valid_after_fill[28], valid_after_fill[12]};
-                4'd13: look_valid_each[i*3 +: 3] = {valid_after_fill[45], valid_after_fill[29], valid_after_fill[13]};
-                4'd14: look_valid_each[i*3 +: 3] = {valid_after_fill[46], valid_after_fill[30], valid_after_fill[14]};
-                default: begin
-                    look_valid_each[i*3 +: 3] = {valid_after_fill[47], valid_after_fill[31], valid_after_fill[15]};
-                end
-            endcase
+    wire [47:0] claimed = {48{claims_q}} & victim_entries;
+    wire [47:0] found_among = used & ~claimed;
+
+    for (i = 0; i < 4; i = i + 1) begin : each_look_same
+        for (j = 0; j < 48; j = j + 1) begin : each_look_same_2
+            assign look_same[48*i + j] = tag_q[j*11 +: 11] == look_line[i*15 + 4 +: 11];
         end
     end
 
+    for (i = 0; i < 4; i = i + 1) begin : each_look_set
+        assign look_set[i*16 +: 16] = 16'd1 << look_line[i*15 +: 4];
+        assign look_in_set[i*48 +: 48] = {3{look_set[i*16 +: 16]}};
+    end
+
+    wire [4*48-1:0] look_found = look_same & look_in_set & {4{found_among}};
+
+    for (i = 0; i < 4; i = i + 1) begin : each_look_known
+        assign look_known[i] = look_valid[i] & (|look_found[i*48 +: 48]);
+    end
+
+    // 0 none, 1 hit, 2 miss, 3 pending.
+    for (i = 0; i < 4; i = i + 1) begin : each_look_ways
+        assign look_ways[i*3 +: 3] = {|look_found[i*48 + 32 +: 16], |look_found[i*48 + 16 +: 16],
+            |look_found[i*48 +: 16]};
+    end
+
+    // 0 none, 1 hit, 2 miss, 3 pending.
+    // 0 none, 1 hit, 2 miss, 3 pending.
+    // 0 none, 1 hit, 2 miss, 3 pending.
     always @(posedge clock) begin
         if (reset) begin
             valid_q <= 48'd0;
             pending_q <= 48'd0;
             answer <= 8'd0;
             order_q <= 48'd0;
-            choice_valid_q <= 1'b0;
-            look_take <= 8'd0;
+            surveyed_q <= 1'b0;
+            chosen_q <= 1'b0;
+            unlinked_q <= 1'b0;
+            claims_q <= 1'b0;
+            was_taken_q <= 1'b0;
             fetch_valid <= 1'b0;
             full <= 1'b0;
         end else begin
             valid_q <= valid_after_fill & ~replaced;
             pending_q <= (pending_q & ~filled) | replaced;
             for (n = 0; n < 4; n = n + 1) begin
-                answer[n*2 +: 2] <= {look_valid[n] & ~(|(look_same[n*3 +: 3] & look_valid_each[n*3 +: 3])),
+                answer[n*2 +: 2] <= {look_valid[n] & ~(|(look_found[n*48 +: 48] & valid_after_fill)),
                     look_known[n]};
             end
             for (n = 0; n < 16; n = n + 1) begin
-                order_q[n*3 +: 3] <= replaces_in_set[n] ? next_order : order_q[n*3 +: 3];
+                order_q[n*3 +: 3] <= (replaces & ask_in_set[n]) ? next_order : order_q[n*3 +: 3];
             end
-            choice_valid_q <= ask_valid & ~over;
-            for (n = 0; n < 4; n = n + 1) begin
-                look_take[n*2 +: 2] <= {look_known[n] & look_both[n], look_known[n] & ~look_both[n]};
-            end
+            surveyed_q <= goes_on;
+            chosen_q <= surveyed_q & ~over;
+            unlinked_q <= chosen_q & ~over;
+            claims_q <= (chooses & ~present_q & (|oldest)) | (claims_q & ~over);
+            was_taken_q <= is_taken & ~over;
             fetch_valid <= replaces;
             full <= unknown & ~victim_is_free;
         end
@@ -293,23 +216,31 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_control (
 
     always @(posedge clock) begin
         for (n = 0; n < 4; n = n + 1) begin
-            answer_entry[n*6 +: 6] <= {|(look_same[n*3 +: 3] & 3'd4), |(look_same[n*3 +: 3] & 3'd2),
+            answer_entry[n*6 +: 6] <= {|(look_ways[n*3 +: 3] & 3'd4), |(look_ways[n*3 +: 3] & 3'd2),
                 look_line[n*15 +: 4]};
         end
-        present_q <= |ask_same;
-        victim_q <= oldest;
-        victim_tag_q <= ({11{oldest[0]}} & victims_tags[10:0]) | ({11{oldest[1]}} & victims_tags[21:11])
-            | ({11{oldest[2]}} & victims_tags[32:22]);
-        victim_has_line_q <= |(oldest & ask_valid_ways);
+        busy_ways_q <= {|ask_pending[47:32], |ask_pending[31:16], |ask_pending[15:0]} | taken_before;
+    end
+
+    always @(posedge clock) begin
+        if (surveys) present_q <= |asked_found;
+    end
+
+    always @(posedge clock) begin
+        if (chooses) begin
+            victim_q <= oldest;
+            claim_entry <= {|(oldest & 3'd4), |(oldest & 3'd2), ask_line[3:0]};
+        end
     end
 
     always @(posedge clock) begin
         if (replaces) begin
-            fetch_entry <= victim_entry;
+            fetch_entry <= {|(victim_q & 3'd4), |(victim_q & 3'd2), ask_line[3:0]};
             fetch_line <= ask_line;
         end
     end
 
+    assign claim_valid = claims_q;
     assign fill_word = fill_record;
 
 `ifdef UNRULY_ASSERT

@@ -13,12 +13,13 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_links (
     input  wire [4*6-1:0] answer_entry,
     input  wire           fetch_valid,
     input  wire [5:0]     fetch_entry,
+    input  wire           claim_valid,
+    input  wire [5:0]     claim_entry,
     input  wire [3:0]     read_end,
-    input  wire [3:0]     read_both,
     input  wire [4*6-1:0] read_entry,
     output wire [3:0]     link_valid,
     output wire [4*6-1:0] link,
-    output reg  [4*2-1:0] link_take,
+    output reg  [3:0]     link_take,
     output reg  [4*6-1:0] link_take_entry
 );
 
@@ -30,7 +31,6 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_links (
     wire [4*16-1:0] unused_from_select;
     wire [4*48-1:0] from_select;
     wire [4*48-1:0] made;
-    wire [47:0]     clears;
     wire [4*64-1:0] read_of_all;
     wire [4*16-1:0] unused_read;
     wire [4*48-1:0] read;
@@ -51,14 +51,10 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_links (
 
     wire [47:0] sets = made[0*48 +: 48] | made[1*48 +: 48] | made[2*48 +: 48] | made[3*48 +: 48];
 
-    // Links of the entry that was replaced, and to it.
+    // Links to an entry that is about to be replaced, and the link of the entry that was replaced.
     wire [63:0] fetch_select_of_all = 64'd1 << fetch_entry;
     wire [15:0] unused_fetch_select = fetch_select_of_all[63:48];
     wire [47:0] fetch_select = fetch_select_of_all[47:0];
-
-    for (i = 0; i < 48; i = i + 1) begin : each_clears
-        assign clears[i] = fetch_valid & ((entry_q[i*6 +: 6] == fetch_entry) | fetch_select[i]);
-    end
 
     // Scheduler 0: the link of the entry that is read.
     for (i = 0; i < 4; i = i + 1) begin : each_read_of_all
@@ -79,8 +75,7 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_links (
     end
 
     for (i = 0; i < 4; i = i + 1) begin : each_read_link_valid
-        assign read_link_valid[i] = read_end[i] & (|(read[i*48 +: 48] & valid_q))
-            & ~(fetch_valid & (read_link[i*6 +: 6] == fetch_entry));
+        assign read_link_valid[i] = read_end[i] & (|(read[i*48 +: 48] & valid_q));
     end
 
     // Scheduler 1: the link of the entry that is read.
@@ -90,13 +85,14 @@ module gw_front_end_s4_w192_v16_t8_16x3_storage_links (
         if (reset) begin
             valid_q <= 48'd0;
             follows_q <= 4'd0;
-            link_take <= 8'd0;
+            link_take <= 4'd0;
         end else begin
-            valid_q <= sets | (valid_q & ~clears);
-            follows_q <= look_follows;
-            for (n = 0; n < 4; n = n + 1) begin
-                link_take[n*2 +: 2] <= {read_link_valid[n] & read_both[n], read_link_valid[n] & ~read_both[n]};
+            for (n = 0; n < 48; n = n + 1) begin
+                valid_q[n] <= sets[n] | (valid_q[n] & ~((claim_valid & (entry_q[n*6 +: 6] == claim_entry))
+                    | (fetch_valid & fetch_select[n])));
             end
+            follows_q <= look_follows;
+            link_take <= read_link_valid;
         end
     end
 

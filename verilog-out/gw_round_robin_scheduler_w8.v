@@ -38,7 +38,10 @@ module gw_round_robin_scheduler_w8 (
     end
 
     wire [7:0] first_in_turn = can_go & turn_later_q;
-    wire [7:0] first_from_first = up_to_8(first_in_turn) | ({8{~(|first_in_turn)}} & up_to_8(can_go));
+    wire first_wraps = ~(|first_in_turn);
+    wire [7:0] first_from_in_turn = up_to_8(first_in_turn);
+    wire [7:0] first_from_all = up_to_8(can_go);
+    wire [7:0] first_from_first = first_from_in_turn | ({8{first_wraps}} & first_from_all);
     wire [7:0] first_behind = {first_from_first[6:0], 1'b0};
     wire [7:0] first_chosen = first_from_first & ~first_behind;
     wire some_go = |can_go;

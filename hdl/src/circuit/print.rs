@@ -2,6 +2,7 @@
 
 use super::{Binary, Circuit, Item, Node, Op, Register, Wire};
 use rust_hdl::prelude::Verilog;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Columns after which an expression is broken at its outermost operator.
@@ -184,7 +185,7 @@ impl Circuit {
         terms
     }
 
-    /// A node that is printed more than once, or indexed, needs a name.
+    /// A node that is printed more than once, or indexed, needs a name; no two have one name.
     fn check_names(&self) {
         let named = |w: Wire| self.nodes[w.0].name.is_some();
         let mut uses = vec![0; self.nodes.len()];
@@ -196,6 +197,10 @@ impl Circuit {
                 Op::Select { .. } => assert!(node.name.is_some(), "{}: a select needs a name", me()),
                 _ => {}
             }
+        }
+        let mut names = BTreeSet::new();
+        for name in self.nodes.iter().filter_map(|node| node.name.as_ref()) {
+            assert!(names.insert(name), "{name}: two nets have this name");
         }
         for (place, node) in self.nodes.iter().enumerate() {
             let short = matches!(node.op, Op::Constant | Op::Slice { .. } | Op::Not(_));

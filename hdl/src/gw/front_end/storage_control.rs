@@ -157,7 +157,7 @@ fn ask<'a, const S: usize, const N: usize, const E: usize, const K: usize>(
     b.comment("The first cycle of an ask: is its line here, and which ways are in use.");
     let surveys = (i.ask_valid & !surveyed).name("surveys");
     surveyed.drive((i.ask_valid & !over).name("goes_on"));
-    let present = b.data_register("present", tags.search("ask", i.ask_line, used).any(), surveys);
+    let present = b.data_register("present", tags.search("asked", i.ask_line, used).any(), surveys);
     let pending = tags.ways_of((tags.pending & ask_set).name("ask_pending"));
     let busy = b.delay("busy_ways", pending | named);
 
