@@ -50,8 +50,11 @@ impl<'a> RoundRobin<'a> {
     pub fn pick(self, name: &str, requests: Net<'a>) -> Pick<'a> {
         let later = (requests & self.later).name(format!("{name}_in_turn"));
         let wraps = (!later.any()).name(format!("{name}_wraps"));
-        let from_in_turn = later.up_to().name(format!("{name}_from_in_turn"));
-        let from_all = requests.up_to().name(format!("{name}_from_all"));
+        let from = |first: Net<'a>, what: &str| match first.width() {
+            1 => first,
+            _ => first.up_to().name(format!("{name}_{what}")),
+        };
+        let [from_in_turn, from_all] = [from(later, "from_in_turn"), from(requests, "from_all")];
         let from_first = from_in_turn | (wraps.repeat(requests.width()) & from_all);
         let from_first = from_first.name(format!("{name}_from_first"));
         let behind = from_first.up().name(format!("{name}_behind"));

@@ -5,7 +5,7 @@ use crate::record;
 use hdl::gw::gw_front_end::GwFrontEnd;
 use rust_hdl::prelude::{bit_cast, Bits};
 
-type FrontEnd = GwFrontEnd<2, 8, 4, 4, 2, 8, 1, 3, 2, 1, 1, 3, 5, 16>;
+type FrontEnd = GwFrontEnd<2, 8, 4, 4, 2, 8, 1, 3, 2, 1, 1, 3, 2, 32>;
 
 /// Cycles from a fetch to its fill.
 const FETCH: u64 = 10;
