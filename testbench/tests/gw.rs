@@ -43,18 +43,21 @@ fn a_younger_victim_is_caught() {
 /// A line is replaced that a warp has just found.
 #[test]
 fn a_victim_that_is_taken_is_caught() {
-    assert_caught("(|victim_q) & ~victim_is_taken", "(|victim_q) | victim_is_taken");
+    assert_caught("(|victim_q) & ~is_taken", "(|victim_q) | is_taken");
 }
 
 /// An instruction that writes a register waits for those that write it before.
 #[test]
 fn a_write_that_does_not_wait_for_a_write_is_caught() {
-    assert_caught("needed = land_reads | land_writes", "needed = land_reads | (land_writes & 64'd1)");
+    assert_caught(
+        "land_needs <= registers_read | registers_written",
+        "land_needs <= registers_read | (registers_written & 64'd1)",
+    );
 }
 
 #[test]
 fn a_wave_that_is_urgent_too_early_is_caught() {
-    assert_caught("head_stays = (|open_q) & ~issues", "head_stays = (|open_q)");
+    assert_caught("head_stays = (|open_q) & ~issue_wave", "head_stays = (|open_q)");
 }
 
 #[test]
