@@ -41,6 +41,7 @@ pub struct Method {
     pub abc_script: String,
     /// For a unit that misses its target with the other.
     pub abc_script_for_delay: String,
+    pub abc_script_for_speed: String,
     /// What becomes of nets with large loads.
     pub resets: String,
     pub buffers: String,
@@ -64,6 +65,7 @@ impl Method {
             sta,
             abc_script: Effort::Area.abc_script().into(),
             abc_script_for_delay: Effort::Delay.abc_script().into(),
+            abc_script_for_speed: Effort::Speed.abc_script().into(),
             resets: synth::RESETS.into(),
             buffers: buffer::rule(),
             sram_source: sram::SOURCE.into(),
@@ -185,7 +187,7 @@ pub(crate) fn short(text: &str) -> String {
 
 /// What logic and timing of a design follow from, but for library and tools.
 fn recipe(design: &Design, liberty: &Liberty) -> String {
-    let scripts = [Effort::Area, Effort::Delay].map(Effort::abc_script).join("\n");
+    let scripts = Effort::ALL.map(Effort::abc_script).join("\n");
     let mut text = format!("{scripts}\n{}\n{}\n{}\n", synth::RESETS, buffer::rule(), buffer::VERSION);
     synth::parts(design).iter().for_each(|part| text += &(part.script(liberty) + &part.verilog()));
     // With times in FO4: how long one is follows from the library.
@@ -301,7 +303,7 @@ impl<'a> Flow<'a> {
         let mut found: Vec<Option<Option<Measured>>> = designs.iter().map(|d| self.kept(d)).collect();
         let new: Vec<usize> = (0..designs.len()).filter(|&d| found[d].is_none()).collect();
         let mut open = new.clone();
-        for effort in [Effort::Area, Effort::Delay] {
+        for effort in Effort::ALL {
             let these: Vec<&Design> = open.iter().map(|&d| &designs[d]).collect();
             for (&d, measured) in open.iter().zip(self.run_for(effort, &these)?) {
                 found[d] = Some(Some(self.better(found[d].take().flatten(), measured)));

@@ -76,7 +76,7 @@ fn is_number(column: usize) -> bool {
 }
 
 /// How the numbers came about, a line each.
-fn notes(method: &Method) -> [String; 12] {
+fn notes(method: &Method) -> [String; 14] {
     [
         format!(
             "GE, um2: logic outside SRAM, {}, Liberty library {} (1 GE = NAND2 = {} um2).",
@@ -88,6 +88,8 @@ fn notes(method: &Method) -> [String; 12] {
         format!("    {}", method.abc_script),
         "and, where the unit then misses its target, for delay, if that is faster, by".into(),
         format!("    {}", method.abc_script_for_delay),
+        "and, where it still misses the target, for speed, if that is faster, by".into(),
+        format!("    {}", method.abc_script_for_speed),
         method.resets.clone(),
         method.buffers.clone(),
         format!(
@@ -155,6 +157,7 @@ mod tests {
             sta: "OpenSTA 0".into(),
             abc_script: "&get -n; &put".into(),
             abc_script_for_delay: "&get -n; &nf; &put".into(),
+            abc_script_for_speed: "&get -n; &syn4; &nf; &put".into(),
             resets: "gates of resets".into(),
             buffers: "trees of buffers".into(),
             sram_source: "somewhere".into(),
