@@ -76,7 +76,12 @@ mod tests {
                 288 * 80,
                 (32, 256),
             ),
-            ("hash data", bits(&memories, |place| place.contains("slot")), 256 * 32 * 80, (0, 0)),
+            (
+                "hash data",
+                bits(&memories, |place| place.contains("slot") || place.contains("position")),
+                256 * 32 * 80,
+                (0, 0),
+            ),
         ];
         // The replies on their way to the cores, four beats, are not in the paper's table.
         let replies = bits(&memories, |place| place.contains("fifo"));
