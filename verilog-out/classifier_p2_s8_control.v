@@ -39,42 +39,50 @@ module classifier_p2_s8_control (
     output wire [3:0]      ccw_place
 );
 
-    reg             group_waits_q;
-    reg  [7:0]      present_q;
-    reg  [1:0]      bank_valid_q;
-    reg  [2*82-1:0] bank_word_q;
-    reg             cw_valid_q;
-    reg  [83:0]     cw_word_q;
-    reg             ccw_valid_q;
-    reg  [83:0]     ccw_word_q;
-    reg             group_came_q;
-    reg  [3:0]      count_1_q;
-    reg  [23:0]     position_1_q;
-    reg  [8*24-1:0] index_1_q;
-    reg  [8*32-1:0] secondary_1_q;
-    reg  [8*80-1:0] element_q;
-    wire [7:0]      distance;
-    wire [7:0]      home;
-    wire [7:0]      half_way;
-    wire [2*8-1:0]  bank;
-    wire [2*8-1:0]  chosen_bank;
-    wire [2*4-1:0]  some_bank_0;
-    wire [2*4-1:0]  several_bank_0;
-    wire [2*2-1:0]  some_bank_1;
-    wire [2*2-1:0]  several_bank_1;
-    wire [1:0]      some_bank_2_0;
-    wire [1:0]      several_bank_2_0;
-    wire [3:0]      some_cw_0;
-    wire [3:0]      several_cw_0;
-    wire [1:0]      some_cw_1;
-    wire [1:0]      several_cw_1;
-    wire [3:0]      some_ccw_0;
-    wire [3:0]      several_ccw_0;
-    wire [1:0]      some_ccw_1;
-    wire [1:0]      several_ccw_1;
-    wire [8*84-1:0] placed;
+    reg                group_waits_q;
+    reg  [7:0]         present_q;
+    reg  [1:0]         homes_here_q;
+    reg  [1:0]         homes_cw_q;
+    reg  [1:0]         homes_ccw_q;
+    reg  [1:0]         bank_valid_q;
+    reg  [2*82-1:0]    bank_word_q;
+    reg                cw_valid_q;
+    reg  [83:0]        cw_word_q;
+    reg                ccw_valid_q;
+    reg  [83:0]        ccw_word_q;
+    reg                group_came_q;
+    reg  [3:0]         count_1_q;
+    reg  [3*24-1:1*24] position_q;
+    reg  [8*24-1:0]    index_1_q;
+    reg  [8*32-1:0]    secondary_1_q;
+    reg  [8*56-1:0]    element_q;
+    wire [7:0]         partition_of;
+    wire [7:0]         home;
+    wire [2*8-1:0]     bank;
+    wire [7:0]         cw;
+    wire [7:0]         ccw;
+    wire [2*8-1:0]     first_bank;
+    wire [2*8-1:0]     chosen_bank;
+    wire [2*4-1:0]     some_bank_0;
+    wire [2*4-1:0]     several_bank_0;
+    wire [2*2-1:0]     some_bank_1;
+    wire [2*2-1:0]     several_bank_1;
+    wire [1:0]         some_bank_2_0;
+    wire [1:0]         several_bank_2_0;
+    wire [3:0]         some_cw_0;
+    wire [3:0]         several_cw_0;
+    wire [1:0]         some_cw_1;
+    wire [1:0]         several_cw_1;
+    wire [3:0]         some_ccw_0;
+    wire [3:0]         several_ccw_0;
+    wire [1:0]         some_ccw_1;
+    wire [1:0]         several_ccw_1;
+    wire [8*60-1:0]    placed;
+    wire [4*4-1:0]     position_low;
+    wire [4*24-1:0]    position_out;
 
     genvar i;
+    integer n;
 
     // The lowest high bit alone.
     function [7:0] first_one_8(input [7:0] x);
@@ -88,26 +96,24 @@ module classifier_p2_s8_control (
     endfunction
 
     // Where each element of stage 2 goes.
-    for (i = 0; i < 8; i = i + 1) begin : each_distance
-        assign distance[i] = hash[i*4 + 3] - partition;
-        assign home[i] = ~(|distance[i]);
-        assign half_way[i] = distance[i] == 1'b1;
-    end
+    wire [1:0] here = 2'd1 << partition;
 
-    wire [7:0] beyond = distance & ~half_way;
-    wire [7:0] ccw = beyond | (half_way & {8{partition}});
-    wire [7:0] cw = ~home & ~ccw;
-
-    for (i = 0; i < 8; i = i + 1) begin : each_bank
+    for (i = 0; i < 8; i = i + 1) begin : each_partition_of
+        assign partition_of[i] = hash[i*4 + 3];
+        assign home[i] = homes_here_q[partition_of[i]];
         assign bank[i] = home[i] & ~hash[i*4 + 2];
         assign bank[i + 8] = home[i] & hash[i*4 + 2];
+        assign cw[i] = homes_cw_q[partition_of[i]];
+        assign ccw[i] = homes_ccw_q[partition_of[i]];
     end
 
     // The lowest element for each output that takes.
     wire [1:0] bank_takes = ~bank_valid_q | bank_ready;
     wire [2*8-1:0] wants_bank = {2{present_q}} & bank;
-    assign chosen_bank[0*8 +: 8] = {8{bank_takes[0]}} & first_one_8(wants_bank[0*8 +: 8]);
-    assign chosen_bank[1*8 +: 8] = {8{bank_takes[1]}} & first_one_8(wants_bank[1*8 +: 8]);
+    assign first_bank[0*8 +: 8] = first_one_8(wants_bank[0*8 +: 8]);
+    assign chosen_bank[0*8 +: 8] = {8{bank_takes[0]}} & first_bank[0*8 +: 8];
+    assign first_bank[1*8 +: 8] = first_one_8(wants_bank[1*8 +: 8]);
+    assign chosen_bank[1*8 +: 8] = {8{bank_takes[1]}} & first_bank[1*8 +: 8];
 
     for (i = 0; i < 8; i = i + 1) begin : each_some_bank_0
         assign some_bank_0[i] = wants_bank[2*i] | wants_bank[2*i + 1];
@@ -128,7 +134,8 @@ module classifier_p2_s8_control (
     assign several_bank_2_0[1] = several_bank_1[2] | several_bank_1[3] | (some_bank_1[2] & some_bank_1[3]);
     wire cw_takes = ~cw_valid_q | cw_ready;
     wire [7:0] wants_cw = present_q & cw;
-    wire [7:0] chosen_cw = {8{cw_takes}} & first_one_8(wants_cw);
+    wire [7:0] first_cw = first_one_8(wants_cw);
+    wire [7:0] chosen_cw = {8{cw_takes}} & first_cw;
 
     for (i = 0; i < 4; i = i + 1) begin : each_some_cw_0
         assign some_cw_0[i] = wants_cw[2*i] | wants_cw[2*i + 1];
@@ -145,7 +152,8 @@ module classifier_p2_s8_control (
     wire fills_cw = cw_takes & some_cw_2_0;
     wire ccw_takes = ~ccw_valid_q | ccw_ready;
     wire [7:0] wants_ccw = present_q & ccw;
-    wire [7:0] chosen_ccw = {8{ccw_takes}} & first_one_8(wants_ccw);
+    wire [7:0] first_ccw = first_one_8(wants_ccw);
+    wire [7:0] chosen_ccw = {8{ccw_takes}} & first_ccw;
 
     for (i = 0; i < 4; i = i + 1) begin : each_some_ccw_0
         assign some_ccw_0[i] = wants_ccw[2*i] | wants_ccw[2*i + 1];
@@ -168,10 +176,28 @@ module classifier_p2_s8_control (
 
     // The stages: a group, then its elements.
     for (i = 0; i < 8; i = i + 1) begin : each_placed
-        assign placed[i*84 +: 84] = {half_way[i] & ~half_way[i], hash[i*4 +: 3], element_q[i*80 +: 80]};
+        assign placed[i*60 +: 60] = {home[i] & ~home[i], hash[i*4 +: 3], element_q[i*56 +: 56]};
     end
 
-    // Output registers.
+    // Output registers. An element's position is that of the group and its number: one addition serves all carries.
+    wire [20:0] position_carried = position_q[71:51] + 21'd1;
+
+    for (i = 0; i < 2; i = i + 1) begin : each_position_low
+        assign position_low[i*4 +: 4] = {1'b0, position_q[50:48]}
+            + {1'b0, |(first_bank[i*8 +: 8] & 8'hf0), |(first_bank[i*8 +: 8] & 8'hcc),
+            |(first_bank[i*8 +: 8] & 8'haa)};
+    end
+
+    for (i = 0; i < 4; i = i + 1) begin : each_position_out
+        assign position_out[i*24 +: 24] = {position_low[i*4 + 3] ? position_carried : position_q[71:51],
+            position_low[i*4 +: 3]};
+    end
+
+    assign position_low[2*4 +: 4] = {1'b0, position_q[50:48]}
+        + {1'b0, |(first_cw & 8'hf0), |(first_cw & 8'hcc), |(first_cw & 8'haa)};
+    assign position_low[3*4 +: 4] = {1'b0, position_q[50:48]}
+        + {1'b0, |(first_ccw & 8'hf0), |(first_ccw & 8'hcc), |(first_ccw & 8'haa)};
+
     always @(posedge clock) begin
         if (reset) begin
             group_waits_q <= 1'b0;
@@ -192,42 +218,36 @@ module classifier_p2_s8_control (
         end
     end
 
-    for (i = 0; i < 2; i = i + 1) begin : each_bank_word_q
-        always @(posedge clock) begin
-            if (fills_bank[i]) begin
-                bank_word_q[i*82 +: 82] <= ({82{chosen_bank[i*8]}} & placed[81:0])
-                    | ({82{chosen_bank[i*8 + 1]}} & placed[165:84]) | ({82{chosen_bank[i*8 + 2]}} & placed[249:168])
-                    | ({82{chosen_bank[i*8 + 3]}} & placed[333:252])
-                    | ({82{chosen_bank[i*8 + 4]}} & placed[417:336])
-                    | ({82{chosen_bank[i*8 + 5]}} & placed[501:420])
-                    | ({82{chosen_bank[i*8 + 6]}} & placed[585:504])
-                    | ({82{chosen_bank[i*8 + 7]}} & placed[669:588]);
-            end
-        end
-    end
-
     always @(posedge clock) begin
-        if (fills_cw) begin
-            cw_word_q <= ({84{chosen_cw[0]}} & placed[0*84 +: 84]) | ({84{chosen_cw[1]}} & placed[1*84 +: 84])
-                | ({84{chosen_cw[2]}} & placed[2*84 +: 84]) | ({84{chosen_cw[3]}} & placed[3*84 +: 84])
-                | ({84{chosen_cw[4]}} & placed[4*84 +: 84]) | ({84{chosen_cw[5]}} & placed[5*84 +: 84])
-                | ({84{chosen_cw[6]}} & placed[6*84 +: 84]) | ({84{chosen_cw[7]}} & placed[7*84 +: 84]);
+        homes_here_q <= here;
+        homes_cw_q <= {here[0], 1'b0};
+        homes_ccw_q <= {1'b0, here[1]};
+        for (n = 0; n < 2; n = n + 1) begin
+            bank_word_q[n*82 +: 82] <= {({58{chosen_bank[n*8]}} & placed[57:0])
+                | ({58{chosen_bank[n*8 + 1]}} & placed[117:60]) | ({58{chosen_bank[n*8 + 2]}} & placed[177:120])
+                | ({58{chosen_bank[n*8 + 3]}} & placed[237:180])
+                | ({58{chosen_bank[n*8 + 4]}} & placed[297:240])
+                | ({58{chosen_bank[n*8 + 5]}} & placed[357:300])
+                | ({58{chosen_bank[n*8 + 6]}} & placed[417:360])
+                | ({58{chosen_bank[n*8 + 7]}} & placed[477:420]), {24{fills_bank[n]}}
+                & position_out[n*24 +: 24]} | ({82{~fills_bank[n]}} & bank_word_q[n*82 +: 82]);
         end
-    end
-
-    always @(posedge clock) begin
-        if (fills_ccw) begin
-            ccw_word_q <= ({84{chosen_ccw[0]}} & placed[0*84 +: 84]) | ({84{chosen_ccw[1]}} & placed[1*84 +: 84])
-                | ({84{chosen_ccw[2]}} & placed[2*84 +: 84]) | ({84{chosen_ccw[3]}} & placed[3*84 +: 84])
-                | ({84{chosen_ccw[4]}} & placed[4*84 +: 84]) | ({84{chosen_ccw[5]}} & placed[5*84 +: 84])
-                | ({84{chosen_ccw[6]}} & placed[6*84 +: 84]) | ({84{chosen_ccw[7]}} & placed[7*84 +: 84]);
-        end
+        cw_word_q <= {({60{chosen_cw[0]}} & placed[0*60 +: 60]) | ({60{chosen_cw[1]}} & placed[1*60 +: 60])
+            | ({60{chosen_cw[2]}} & placed[2*60 +: 60]) | ({60{chosen_cw[3]}} & placed[3*60 +: 60])
+            | ({60{chosen_cw[4]}} & placed[4*60 +: 60]) | ({60{chosen_cw[5]}} & placed[5*60 +: 60])
+            | ({60{chosen_cw[6]}} & placed[6*60 +: 60]) | ({60{chosen_cw[7]}} & placed[7*60 +: 60]),
+            {24{fills_cw}} & position_out[2*24 +: 24]} | ({84{~fills_cw}} & cw_word_q);
+        ccw_word_q <= {({60{chosen_ccw[0]}} & placed[0*60 +: 60]) | ({60{chosen_ccw[1]}} & placed[1*60 +: 60])
+            | ({60{chosen_ccw[2]}} & placed[2*60 +: 60]) | ({60{chosen_ccw[3]}} & placed[3*60 +: 60])
+            | ({60{chosen_ccw[4]}} & placed[4*60 +: 60]) | ({60{chosen_ccw[5]}} & placed[5*60 +: 60])
+            | ({60{chosen_ccw[6]}} & placed[6*60 +: 60]) | ({60{chosen_ccw[7]}} & placed[7*60 +: 60]),
+            {24{fills_ccw}} & position_out[3*24 +: 24]} | ({84{~fills_ccw}} & ccw_word_q);
     end
 
     always @(posedge clock) begin
         if (group_taken) begin
             count_1_q <= group_count;
-            position_1_q <= group_position;
+            position_q[1*24 +: 24] <= group_position;
             index_1_q <= group_index;
             secondary_1_q <= group_secondary;
         end
@@ -235,14 +255,10 @@ module classifier_p2_s8_control (
 
     always @(posedge clock) begin
         if (group_passes) begin
-            element_q[0*80 +: 80] <= {index_1_q[0*24 +: 24], secondary_1_q[0*32 +: 32], position_1_q + 24'd0};
-            element_q[1*80 +: 80] <= {index_1_q[1*24 +: 24], secondary_1_q[1*32 +: 32], position_1_q + 24'd1};
-            element_q[2*80 +: 80] <= {index_1_q[2*24 +: 24], secondary_1_q[2*32 +: 32], position_1_q + 24'd2};
-            element_q[3*80 +: 80] <= {index_1_q[3*24 +: 24], secondary_1_q[3*32 +: 32], position_1_q + 24'd3};
-            element_q[4*80 +: 80] <= {index_1_q[4*24 +: 24], secondary_1_q[4*32 +: 32], position_1_q + 24'd4};
-            element_q[5*80 +: 80] <= {index_1_q[5*24 +: 24], secondary_1_q[5*32 +: 32], position_1_q + 24'd5};
-            element_q[6*80 +: 80] <= {index_1_q[6*24 +: 24], secondary_1_q[6*32 +: 32], position_1_q + 24'd6};
-            element_q[7*80 +: 80] <= {index_1_q[7*24 +: 24], secondary_1_q[7*32 +: 32], position_1_q + 24'd7};
+            for (n = 0; n < 8; n = n + 1) begin
+                element_q[n*56 +: 56] <= {index_1_q[n*24 +: 24], secondary_1_q[n*32 +: 32]};
+            end
+            position_q[2*24 +: 24] <= position_q[1*24 +: 24];
         end
     end
 

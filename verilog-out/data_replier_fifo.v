@@ -29,76 +29,52 @@ module data_replier_fifo (
     output wire [4*24-1:0]   reply_position
 );
 
-    reg  [2:0]       beats_q;
-    reg  [1:0]       head_q;
-    reg  [1:0]       tail_q;
-    reg  [4*342-1:0] entry_q;
-    reg              two_or_more_q;
+    wire         control_write;
+    wire [1:0]   control_write_addr;
+    wire [341:0] control_wdata;
+    wire         control_read;
+    wire [1:0]   control_read_addr;
+    wire [341:0] sram_rdata;
 
-    genvar i;
+    data_replier_fifo_control control (
+        .clock           (clock),
+        .reset           (reset),
+        .push            (push),
+        .closing         (closing),
+        .bank            (bank),
+        .push_request    (push_request),
+        .push_end        (push_end),
+        .push_last       (push_last),
+        .beat_mask       (beat_mask),
+        .beat_index      (beat_index),
+        .beat_secondary  (beat_secondary),
+        .beat_position   (beat_position),
+        .reply_ready     (reply_ready),
+        .rdata           (sram_rdata),
+        .write           (control_write),
+        .write_addr      (control_write_addr),
+        .wdata           (control_wdata),
+        .read            (control_read),
+        .read_addr       (control_read_addr),
+        .low             (low),
+        .reply_valid     (reply_valid),
+        .reply_request   (reply_request),
+        .reply_mask      (reply_mask),
+        .reply_end       (reply_end),
+        .reply_last      (reply_last),
+        .reply_index     (reply_index),
+        .reply_secondary (reply_secondary),
+        .reply_position  (reply_position)
+    );
 
-    // Element `place` of `from`.
-    function [341:0] select_4x342(input [1367:0] from, input [1:0] place);
-        case (place)
-            2'd0: select_4x342 = from[0*342 +: 342];
-            2'd1: select_4x342 = from[1*342 +: 342];
-            2'd2: select_4x342 = from[2*342 +: 342];
-            default: select_4x342 = from[3*342 +: 342];
-        endcase
-    endfunction
-
-    // The beat that comes; what its mask leaves out is 0.
-    wire [3:0] push_mask = {4{~closing}} & (bank ? beat_mask[1*4 +: 4] : beat_mask[0*4 +: 4]);
-    wire [341:0] push_word = {{80{push_mask[3]}} & {bank ? beat_index[7*24 +: 24] : beat_index[6*24 +: 24],
-        bank ? beat_secondary[7*32 +: 32] : beat_secondary[6*32 +: 32], bank ? beat_position[7*24 +: 24]
-        : beat_position[6*24 +: 24]}, {80{push_mask[2]}} & {bank ? beat_index[5*24 +: 24]
-        : beat_index[4*24 +: 24], bank ? beat_secondary[5*32 +: 32] : beat_secondary[4*32 +: 32], bank
-        ? beat_position[5*24 +: 24] : beat_position[4*24 +: 24]}, {80{push_mask[1]}}
-        & {bank ? beat_index[3*24 +: 24] : beat_index[2*24 +: 24], bank ? beat_secondary[3*32 +: 32]
-        : beat_secondary[2*32 +: 32], bank ? beat_position[3*24 +: 24] : beat_position[2*24 +: 24]},
-        {80{push_mask[0]}} & {bank ? beat_index[1*24 +: 24] : beat_index[0*24 +: 24], bank
-        ? beat_secondary[1*32 +: 32] : beat_secondary[0*32 +: 32], bank ? beat_position[1*24 +: 24]
-        : beat_position[0*24 +: 24]}, push_last, push_end, push_mask, push_request};
-
-    // Four entries in a ring.
-    wire beat_comes = push | closing;
-    wire beat_valid = |beats_q;
-    wire beat_goes = beat_valid & reply_ready;
-    wire [3:0] place = {4{beat_comes}} & (4'd1 << tail_q);
-    wire [341:0] reply = select_4x342(entry_q, head_q);
-
-    always @(posedge clock) begin
-        if (reset) begin
-            beats_q <= 3'd0;
-            head_q <= 2'd0;
-            tail_q <= 2'd0;
-            two_or_more_q <= 1'b0;
-        end else begin
-            beats_q <= (beats_q + {2'd0, beat_comes}) - {2'd0, beat_goes};
-            head_q <= beat_goes ? (head_q + 2'd1) : head_q;
-            tail_q <= beat_comes ? (tail_q + 2'd1) : tail_q;
-            two_or_more_q <= ((beats_q == 3'd1) & beat_comes & ~beat_goes)
-                | ((beats_q == 3'd2) & (beat_comes | ~beat_goes)) | (beats_q == 3'd3) | beats_q[2];
-        end
-    end
-
-    for (i = 0; i < 4; i = i + 1) begin : each_entry_q
-        always @(posedge clock) begin
-            if (place[i]) entry_q[i*342 +: 342] <= push_word;
-        end
-    end
-
-    assign low = ~two_or_more_q;
-    assign reply_valid = beat_valid;
-    assign reply_request = reply[15:0];
-    assign reply_mask = reply[19:16];
-    assign reply_end = reply[20];
-    assign reply_last = reply[21];
-
-    for (i = 0; i < 4; i = i + 1) begin : each_reply_position
-        assign reply_position[i*24 +: 24] = reply[80*i + 22 +: 24];
-        assign reply_secondary[i*32 +: 32] = reply[80*i + 46 +: 32];
-        assign reply_index[i*24 +: 24] = reply[80*i + 78 +: 24];
-    end
+    sram_1r1w_4x342 sram (
+        .clock      (clock),
+        .write      (control_write),
+        .write_addr (control_write_addr),
+        .wdata      (control_wdata),
+        .read       (control_read),
+        .read_addr  (control_read_addr),
+        .rdata      (sram_rdata)
+    );
 
 endmodule

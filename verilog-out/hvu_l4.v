@@ -55,7 +55,7 @@ module hvu_l4 (
     reg  [31:0]      slot_taken_q;
     reg  [15:0]      lines_q;
     reg  [15:0]      ring_lines_q;
-    reg  [2*32-1:0]  base_q;
+    reg  [31:0]      base_q;
     reg              store_wanted_q;
     reg              request_is_store_q;
     reg              store_part_q;
@@ -73,28 +73,22 @@ module hvu_l4 (
     reg  [5:0]       words_left_in_line_q;
     reg              holding_is_fresh_q;
     reg  [4*24-1:0]  holding_id_q;
-    reg  [31:0]      buffer_used_q;
     reg  [32*24-1:0] buffer_id_q;
     reg  [3:0]       fill_asked_q;
     reg  [31:0]      slot_has_id_q;
     reg  [32*24-1:0] slot_id_q;
     reg              side_q;
-    wire [1:0]       grows;
-    wire [1:0]       shrinks;
-    wire [2*16-1:0]  behind_tail;
-    wire [1:0]       tail_to_start;
+    wire [1:0]       tail_moves;
     wire [2*16-1:0]  tail_d;
-    wire [2*16-1:0]  behind_head;
-    wire [1:0]       head_to_start;
+    wire [1:0]       head_moves;
     wire [2*16-1:0]  head_d;
     wire [2*16-1:0]  use_d;
-    wire [2*32-1:0]  line;
-    wire [31:0]      buffer_write;
     wire [32*24-1:0] slot_id_d;
     wire [31:0]      slot_taken_d;
     wire [31:0]      slot_has_id_d;
 
     genvar i;
+    integer n;
 
     // Element `place` of `from`.
     function [5:0] select_4x6(input [23:0] from, input [1:0] place);
@@ -127,6 +121,37 @@ module hvu_l4 (
         end
     endfunction
 
+    // x + y: in each step, the upper half of every group of carries takes that of the lower half.
+    function [16:0] sum_17(input [16:0] x, input [16:0] y);
+        integer s;
+        reg [15:0] carry, passes;
+        begin
+            carry = x[15:0] & y[15:0];
+            passes = x[15:0] ^ y[15:0];
+            for (s = 1; s < 16; s = s + 1)
+                if ((s & 1) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -1) - 1]);
+                    passes[s] = passes[s] & passes[(s & -1) - 1];
+                end
+            for (s = 2; s < 16; s = s + 1)
+                if ((s & 2) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -2) - 1]);
+                    passes[s] = passes[s] & passes[(s & -2) - 1];
+                end
+            for (s = 4; s < 16; s = s + 1)
+                if ((s & 4) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -4) - 1]);
+                    passes[s] = passes[s] & passes[(s & -4) - 1];
+                end
+            for (s = 8; s < 16; s = s + 1)
+                if ((s & 8) != 0) begin
+                    carry[s] = carry[s] | (passes[s] & carry[(s & -8) - 1]);
+                    passes[s] = passes[s] & passes[(s & -8) - 1];
+                end
+            sum_17 = x ^ y ^ {carry, 1'b0};
+        end
+    endfunction
+
     // Mode, and the core's part of the overflow buffer: a ring of lines for each partition.
     wire double_mode_d = configure ? double_buffer : double_mode_q;
     wire [15:0] lines_d = init ? init_lines : lines_q;
@@ -135,6 +160,7 @@ module hvu_l4 (
     wire [15:0] ring_lines_d = init ? ring_lines_at_init : (configure ? ring_lines_at_configure
         : ring_lines_q);
     wire restart = configure | init;
+    wire [15:0] half_at_restart = {1'b0, init ? init_lines[15:1] : lines_q[15:1]};
 
     // What the request port does: a store comes before a load.
     wire push_part = double_mode_q & ~pull_part;
@@ -165,29 +191,34 @@ module hvu_l4 (
     wire reserve_d = load | direct;
 
     // Rings: where the next store goes, where the oldest line is, how many lines are used.
-    assign grows[0] = stored & ~store_part_q;
-    assign shrinks[0] = loaded & ~pull_part;
-
-    for (i = 0; i < 2; i = i + 1) begin : each_behind_tail
-        assign behind_tail[i*16 +: 16] = tail_q[i*16 +: 16] + 16'd1;
-        assign tail_to_start[i] = restart | (grows[i] & (behind_tail[i*16 +: 16] == ring_lines_q));
-        assign tail_d[i*16 +: 16] = tail_to_start[i] ? 16'd0
-            : (grows[i] ? behind_tail[i*16 +: 16] : tail_q[i*16 +: 16]);
-        assign behind_head[i*16 +: 16] = head_q[i*16 +: 16] + 16'd1;
-        assign head_to_start[i] = restart | (shrinks[i] & (behind_head[i*16 +: 16] == ring_lines_q));
-        assign head_d[i*16 +: 16] = head_to_start[i] ? 16'd0
-            : (shrinks[i] ? behind_head[i*16 +: 16] : head_q[i*16 +: 16]);
-        assign use_d[i*16 +: 16] = restart ? 16'd0 : (grows[i] ? (use_q[i*16 +: 16] + 16'd1)
-            : (shrinks[i] ? (use_q[i*16 +: 16] - 16'd1) : use_q[i*16 +: 16]));
-    end
-
-    assign grows[1] = stored & store_part_q;
-    assign shrinks[1] = loaded & pull_part;
+    wire part_of_request = request_is_store_q ? store_part_q : pull_part;
+    wire [15:0] place_of_request = request_is_store_q ? (part_of_request ? tail_q[1*16 +: 16]
+        : tail_q[0*16 +: 16]) : (part_of_request ? head_q[1*16 +: 16] : head_q[0*16 +: 16]);
+    wire [15:0] behind_place = place_of_request + 16'd1;
+    wire place_wraps = behind_place == (part_of_request ? {ring_lines_q[14:0], 1'b0} : ring_lines_q);
+    wire [15:0] moved_place = place_wraps ? (part_of_request ? ring_lines_q : 16'd0) : behind_place;
+    wire [15:0] change_of_use = {{15{~request_is_store_q}}, 1'b1};
+    wire [15:0] changed_use = (part_of_request ? use_q[1*16 +: 16] : use_q[0*16 +: 16]) + change_of_use;
+    assign tail_moves[0] = stored & ~part_of_request;
+    assign tail_d[0*16 +: 16] = restart ? 16'd0 : (tail_moves[0] ? moved_place : tail_q[0*16 +: 16]);
+    assign head_moves[0] = loaded & ~part_of_request;
+    assign head_d[0*16 +: 16] = restart ? 16'd0 : (head_moves[0] ? moved_place : head_q[0*16 +: 16]);
+    assign use_d[0*16 +: 16] = restart ? 16'd0 : ((request_taken & ~part_of_request) ? changed_use
+        : use_q[0*16 +: 16]);
+    assign tail_moves[1] = stored & part_of_request;
+    assign tail_d[1*16 +: 16] = restart ? half_at_restart
+        : (tail_moves[1] ? moved_place : tail_q[1*16 +: 16]);
+    assign head_moves[1] = loaded & part_of_request;
+    assign head_d[1*16 +: 16] = restart ? half_at_restart
+        : (head_moves[1] ? moved_place : head_q[1*16 +: 16]);
+    assign use_d[1*16 +: 16] = restart ? 16'd0 : ((request_taken & part_of_request) ? changed_use
+        : use_q[1*16 +: 16]);
     wire line_part = store_wanted_q ? store_part_now : pull_part;
-    wire [2*16-1:0] place = store_wanted_q ? tail_q : head_q;
-    assign line[0*32 +: 32] = base_q[0*32 +: 32] + {16'd0, place[0*16 +: 16]};
-    assign line[1*32 +: 32] = base_q[1*32 +: 32] + {16'd0, place[1*16 +: 16]};
-    wire [31:0] mem_line_d = line_part ? line[1*32 +: 32] : line[0*32 +: 32];
+    wire [15:0] next_place = store_wanted_q ? (line_part ? tail_q[1*16 +: 16] : tail_q[0*16 +: 16])
+        : (line_part ? head_q[1*16 +: 16] : head_q[0*16 +: 16]);
+    wire [16:0] next_mem_line_low = sum_17({1'b0, base_q[15:0]}, {1'b0, next_place});
+    wire [31:0] mem_line_d = {next_mem_line_low[16] ? (base_q[31:16] + 16'd1) : base_q[31:16],
+        next_mem_line_low[15:0]};
 
     // The request, and what is known of each load.
     wire mem_valid_d = mem_valid ? ~mem_ready : (store_start | load);
@@ -215,16 +246,14 @@ module hvu_l4 (
 
     // Line buffer.
     wire buffer_emptied = stored | direct | restart;
-    wire [31:0] buffer_used_d = buffer_emptied ? 32'd0 : (id_moves ? {buffer_used_q[30:0], 1'b1}
-        : buffer_used_q);
     wire [5:0] buffer_count_d = buffer_emptied ? 6'd0 : (id_moves ? (buffer_count_q + 6'd1)
         : buffer_count_q);
     wire [23:0] moving_id = ({24{holding_first[0]}} & holding_id_q[0*24 +: 24])
         | ({24{holding_first[1]}} & holding_id_q[1*24 +: 24])
         | ({24{holding_first[2]}} & holding_id_q[2*24 +: 24])
         | ({24{holding_first[3]}} & holding_id_q[3*24 +: 24]);
-    assign buffer_write[0] = id_moves & ~buffer_used_q[0];
-    assign buffer_write[31:1] = {31{id_moves}} & (buffer_used_q[30:0] & ~buffer_used_q[31:1]);
+    wire [31:0] buffer_writes = {32{id_moves}} & (32'd1 << buffer_count_q[4:0]);
+    wire [31:0] buffer_keeps = ~(buffer_writes | {32{buffer_emptied}});
     wire partial_waits_d = ((swap & (|buffer_count_q)) | partial_waits_q) & ~stored;
 
     // Line register: each word shifts towards its bank. What an empty one has means nothing: it may take the line
@@ -238,11 +267,27 @@ module hvu_l4 (
     assign unreserve = slot_taken_q[3:0] & ~slot_has_id_q[3:0];
     wire [3:0] fill_done = fill_asked_q & fill_accepted;
     wire [3:0] advance = unreserve | fill_done;
-    assign slot_id_d[767:672] = may_be_direct ? buffer_id_q[767:672] : line_id[767:672];
-    assign slot_id_d[671:0] = line_takes ? (may_be_direct ? buffer_id_q[671:0] : line_id[671:0])
-        : slot_id_q[767:96];
+    wire words_from_memory = ~line_busy & ~may_be_direct;
+    assign slot_id_d[767:672] = ({4{{24{words_from_memory}}}} & line_id[767:672])
+        | ({4{{24{may_be_direct}}}} & buffer_id_q[767:672]) | ({4{{24{line_busy}}}} & slot_id_q[767:672]);
 
-    for (i = 0; i < 7; i = i + 1) begin : each_slot_taken_d
+    for (i = 0; i < 7; i = i + 1) begin : each_slot_id_d
+        assign slot_id_d[(4*i)*24 +: 24] = ({24{words_from_memory}} & line_id[(4*i)*24 +: 24])
+            | ({24{may_be_direct}} & buffer_id_q[(4*i)*24 +: 24])
+            | (({24{line_busy & advance[0]}} & slot_id_q[(4*i + 4)*24 +: 24])
+            | ({24{line_busy & ~advance[0]}} & slot_id_q[(4*i)*24 +: 24]));
+        assign slot_id_d[(4*i + 1)*24 +: 24] = ({24{words_from_memory}} & line_id[(4*i + 1)*24 +: 24])
+            | ({24{may_be_direct}} & buffer_id_q[(4*i + 1)*24 +: 24])
+            | (({24{line_busy & advance[1]}} & slot_id_q[(4*i + 5)*24 +: 24])
+            | ({24{line_busy & ~advance[1]}} & slot_id_q[(4*i + 1)*24 +: 24]));
+        assign slot_id_d[(4*i + 2)*24 +: 24] = ({24{words_from_memory}} & line_id[(4*i + 2)*24 +: 24])
+            | ({24{may_be_direct}} & buffer_id_q[(4*i + 2)*24 +: 24])
+            | (({24{line_busy & advance[2]}} & slot_id_q[(4*i + 6)*24 +: 24])
+            | ({24{line_busy & ~advance[2]}} & slot_id_q[(4*i + 2)*24 +: 24]));
+        assign slot_id_d[(4*i + 3)*24 +: 24] = ({24{words_from_memory}} & line_id[(4*i + 3)*24 +: 24])
+            | ({24{may_be_direct}} & buffer_id_q[(4*i + 3)*24 +: 24])
+            | (({24{line_busy & advance[3]}} & slot_id_q[(4*i + 7)*24 +: 24])
+            | ({24{line_busy & ~advance[3]}} & slot_id_q[(4*i + 3)*24 +: 24]));
         assign slot_taken_d[i*4 +: 4] = {line_fill | (advance[3] ? slot_taken_q[4*i + 7]
             : slot_taken_q[4*i + 3]), line_fill | (advance[2] ? slot_taken_q[4*i + 6]
             : slot_taken_q[4*i + 2]), line_fill | (advance[1] ? slot_taken_q[4*i + 5]
@@ -294,7 +339,6 @@ module hvu_l4 (
             newest_partial_q <= 1'b0;
             holding_is_fresh_q <= 1'b0;
             overflow <= 1'b0;
-            buffer_used_q <= 32'd0;
             fill_asked_q <= 4'd0;
             slot_has_id_q <= 32'd0;
             side_q <= 1'b0;
@@ -318,7 +362,6 @@ module hvu_l4 (
             newest_partial_q <= newest_partial_d;
             holding_is_fresh_q <= |spill;
             overflow <= spill_refused;
-            buffer_used_q <= buffer_used_d;
             fill_asked_q <= fill_push;
             slot_has_id_q <= slot_has_id_d;
             side_q <= side_d;
@@ -326,14 +369,7 @@ module hvu_l4 (
     end
 
     always @(posedge clock) begin
-        if (init) base_q[0*32 +: 32] <= init_base;
-    end
-
-    always @(posedge clock) begin
-        base_q[1*32 +: 32] <= base_q[0*32 +: 32] + {17'd0, lines_q[15:1]};
-        no_line_left_q <= use_push == ring_lines_q;
-        one_line_left_q <= (use_push + 16'd1) == ring_lines_q;
-        words_left_in_line_q <= 6'd32 - buffer_count_q;
+        if (init) base_q <= init_base;
     end
 
     always @(posedge clock) begin
@@ -357,43 +393,28 @@ module hvu_l4 (
         always @(posedge clock) begin
             if (load_starts[i]) ids_of_tag_q[i*6 +: 6] <= ids_of_line;
         end
+    end
+
+    always @(posedge clock) begin
+        no_line_left_q <= use_push == ring_lines_q;
+        one_line_left_q <= (use_push + 16'd1) == ring_lines_q;
+        words_left_in_line_q <= 6'd32 - buffer_count_q;
+        for (n = 0; n < 32; n = n + 1) begin
+            buffer_id_q[n*24 +: 24] <= ({24{buffer_writes[n]}} & moving_id)
+                | ({24{buffer_keeps[n]}} & buffer_id_q[n*24 +: 24]);
+        end
+        slot_id_q <= slot_id_d;
+    end
+
+    for (i = 0; i < 4; i = i + 1) begin : each_holding_id_q
         always @(posedge clock) begin
             if (spill[i]) holding_id_q[i*24 +: 24] <= spill_id[i*24 +: 24];
         end
     end
 
-    for (i = 0; i < 32; i = i + 1) begin : each_buffer_id_q
-        always @(posedge clock) begin
-            if (buffer_write[i]) buffer_id_q[i*24 +: 24] <= moving_id;
-        end
-    end
-
-    always @(posedge clock) begin
-        if (line_takes) slot_id_q[767:672] <= slot_id_d[767:672];
-    end
-
-    for (i = 0; i < 7; i = i + 1) begin : each_slot_id_q
-        always @(posedge clock) begin
-            if (line_takes | advance[3]) slot_id_q[(27 - 4*i)*24 +: 24] <= slot_id_d[(27 - 4*i)*24 +: 24];
-        end
-        always @(posedge clock) begin
-            if (line_takes | advance[2]) slot_id_q[(26 - 4*i)*24 +: 24] <= slot_id_d[(26 - 4*i)*24 +: 24];
-        end
-        always @(posedge clock) begin
-            if (line_takes | advance[1]) slot_id_q[(25 - 4*i)*24 +: 24] <= slot_id_d[(25 - 4*i)*24 +: 24];
-        end
-        always @(posedge clock) begin
-            if (line_takes | advance[0]) slot_id_q[(24 - 4*i)*24 +: 24] <= slot_id_d[(24 - 4*i)*24 +: 24];
-        end
-    end
-
     assign mem_write = mem_valid & request_is_store_q;
     assign push_ready = ~holding & ~partial_waits_q;
-
-    for (i = 0; i < 32; i = i + 1) begin : each_mem_id
-        assign mem_id[i*24 +: 24] = {24{buffer_used_q[i]}} & buffer_id_q[i*24 +: 24];
-    end
-
+    assign mem_id = buffer_id_q;
     assign mem_count = buffer_count_q;
     assign fill_id = slot_id_q[95:0];
     assign line_ready = ~line_busy;

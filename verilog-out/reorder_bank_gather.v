@@ -7,34 +7,40 @@
 module reorder_bank_gather (
     input  wire [2:0]       group,
     input  wire [3:0]       mask,
-    input  wire [32*80-1:0] slot_word,
+    input  wire [32*56-1:0] slot_value,
+    input  wire [4*24-1:0]  slot_position,
     output wire [4*24-1:0]  index,
     output wire [4*32-1:0]  secondary,
     output wire [4*24-1:0]  position
 );
 
-    reg  [4*80-1:0] word;
-    wire [4*80-1:0] element;
+    wire [4*8-1:0]  lines;
+    reg  [4*56-1:0] value;
 
     genvar i;
+    integer n;
 
-    for (i = 0; i < 4; i = i + 1) begin : each_word
-        always @(*) begin
-            case (group)
-                3'd0: word[i*80 +: 80] = slot_word[i*80 +: 80];
-                3'd1: word[i*80 +: 80] = slot_word[(i + 4)*80 +: 80];
-                3'd2: word[i*80 +: 80] = slot_word[(i + 8)*80 +: 80];
-                3'd3: word[i*80 +: 80] = slot_word[(i + 12)*80 +: 80];
-                3'd4: word[i*80 +: 80] = slot_word[(i + 16)*80 +: 80];
-                3'd5: word[i*80 +: 80] = slot_word[(i + 20)*80 +: 80];
-                3'd6: word[i*80 +: 80] = slot_word[(i + 24)*80 +: 80];
-                default: word[i*80 +: 80] = slot_word[(i + 28)*80 +: 80];
-            endcase
+    wire [7:0] group_lines = 8'd1 << group;
+
+    for (i = 0; i < 4; i = i + 1) begin : each_lines
+        assign lines[i*8 +: 8] = {8{mask[i]}} & group_lines;
+    end
+
+    for (i = 0; i < 4; i = i + 1) begin : each_value
+        always @(*) begin : sum_value
+            reg [55:0] value_so_far;
+            value_so_far = 56'd0;
+            for (n = 0; n < 8; n = n + 1) begin
+                value_so_far = value_so_far | ({56{lines[8*i + n]}} & slot_value[(i + 4*n)*56 +: 56]);
+            end
+            value[i*56 +: 56] = value_so_far;
         end
-        assign element[i*80 +: 80] = {80{mask[i]}} & word[i*80 +: 80];
-        assign index[i*24 +: 24] = element[i*80 + 56 +: 24];
-        assign secondary[i*32 +: 32] = element[i*80 + 24 +: 32];
-        assign position[i*24 +: 24] = element[i*80 +: 24];
+    end
+
+    for (i = 0; i < 4; i = i + 1) begin : each_index
+        assign index[i*24 +: 24] = value[i*56 + 32 +: 24];
+        assign secondary[i*32 +: 32] = value[i*56 +: 32];
+        assign position[i*24 +: 24] = {24{mask[i]}} & slot_position[i*24 +: 24];
     end
 
 endmodule

@@ -72,10 +72,15 @@ module reorder_bank_s256 (
     wire             port_grow;
     wire [31:0]      port_write;
     wire [6:0]       port_write_set;
-    wire [79:0]      port_write_word;
+    wire [55:0]      port_write_value;
+    wire [3:0]       port_write_position;
+    wire [9:0]       port_write_group;
+    wire [23:0]      port_position;
     wire [31:0]      port_read;
     wire [6:0]       port_read_set;
-    wire [32*80-1:0] slot_rdata;
+    wire [9:0]       port_read_group;
+    wire [32*56-1:0] slot_rdata;
+    wire [4*24-1:0]  position_rdata;
     wire [5:0]       sets_occupancy;
     wire [4:0]       sets_next_slot;
     wire [5:0]       sets_taken_occupancy;
@@ -88,7 +93,9 @@ module reorder_bank_s256 (
     wire [31:0]      filtering_add_b;
     wire             filtering_write;
     wire             filtering_write_found;
+    wire             filtering_keeps_position;
     wire [4:0]       filtering_write_slot;
+    wire [4*7-1:0]   filtering_flight_set;
     wire [6:0]       filtering_write_set;
     wire [6:0]       filtering_next_write_set;
     wire [79:0]      filtering_write_word;
@@ -177,43 +184,60 @@ module reorder_bank_s256 (
     );
 
     reorder_bank_s256_port port (
-        .filters         (intake_filters),
-        .element_valid   (intake_element_valid),
-        .element_word    (intake_element_word),
-        .home_set        (intake_home_set),
-        .occupancy       (sets_occupancy),
-        .next_slot       (sets_next_slot),
-        .index_in_flight (filtering_index_in_flight),
-        .may_append      (filtering_may_append),
-        .filter_write    (filtering_write),
-        .filter_found    (filtering_write_found),
-        .filter_slot     (filtering_write_slot),
-        .filter_set      (filtering_write_set),
-        .filter_word     (filtering_write_word),
-        .taking          (taker_taking),
-        .home_is_taken   (filtering_home_is_taken),
-        .taken_set       (taker_taken_set),
-        .group_read      (taker_group_read),
-        .group           (taker_group),
-        .leaves          (port_leaves),
-        .enters          (port_enters),
-        .grow            (port_grow),
-        .write           (port_write),
-        .write_set       (port_write_set),
-        .write_word      (port_write_word),
-        .read            (port_read),
-        .read_set        (port_read_set)
+        .filters               (intake_filters),
+        .element_valid         (intake_element_valid),
+        .element_word          (intake_element_word),
+        .home_set              (intake_home_set),
+        .occupancy             (sets_occupancy),
+        .next_slot             (sets_next_slot),
+        .index_in_flight       (filtering_index_in_flight),
+        .may_append            (filtering_may_append),
+        .filter_write          (filtering_write),
+        .filter_found          (filtering_write_found),
+        .filter_keeps_position (filtering_keeps_position),
+        .filter_slot           (filtering_write_slot),
+        .filter_set            (filtering_write_set),
+        .filter_word           (filtering_write_word),
+        .taking                (taker_taking),
+        .home_is_taken         (filtering_home_is_taken),
+        .taken_set             (taker_taken_set),
+        .group_read            (taker_group_read),
+        .group                 (taker_group),
+        .leaves                (port_leaves),
+        .enters                (port_enters),
+        .grow                  (port_grow),
+        .write                 (port_write),
+        .write_set             (port_write_set),
+        .write_value           (port_write_value),
+        .write_position        (port_write_position),
+        .write_group           (port_write_group),
+        .position              (port_position),
+        .read                  (port_read),
+        .read_set              (port_read_set),
+        .read_group            (port_read_group)
     );
 
     for (i = 0; i < 32; i = i + 1) begin : each_slot
-        sram_1r1w_128x80 slot (
+        sram_1r1w_128x56 slot (
             .clock      (clock),
             .write      (port_write[i]),
             .write_addr (port_write_set),
-            .wdata      (port_write_word),
+            .wdata      (port_write_value),
             .read       (port_read[i]),
             .read_addr  (port_read_set),
-            .rdata      (slot_rdata[i*80 +: 80])
+            .rdata      (slot_rdata[i*56 +: 56])
+        );
+    end
+
+    for (i = 0; i < 4; i = i + 1) begin : each_position
+        sram_1r1w_1024x24 position (
+            .clock      (clock),
+            .write      (port_write_position[i]),
+            .write_addr (port_write_group),
+            .wdata      (port_position),
+            .read       (taker_group_read),
+            .read_addr  (port_read_group),
+            .rdata      (position_rdata[i*24 +: 24])
         );
     end
 
@@ -226,6 +250,8 @@ module reorder_bank_s256 (
         .filters         (intake_filters),
         .grow            (port_grow),
         .write_set       (port_write_set),
+        .adds            (filter[1]),
+        .flight_set      (filtering_flight_set),
         .next_filter_set (filtering_next_write_set),
         .taking          (taker_taking),
         .taken_set       (taker_taken_set),
@@ -258,7 +284,7 @@ module reorder_bank_s256 (
         .take                (take),
         .take_set            (take_set),
         .taken_set           (taker_taken_set),
-        .slot_word           (slot_rdata[2479:0]),
+        .slot_value          (slot_rdata[1735:0]),
         .sum                 (adder_sum),
         .index_in_flight     (filtering_index_in_flight),
         .may_append          (filtering_may_append),
@@ -269,7 +295,9 @@ module reorder_bank_s256 (
         .add_b               (filtering_add_b),
         .write               (filtering_write),
         .write_found         (filtering_write_found),
+        .keeps_position      (filtering_keeps_position),
         .write_slot          (filtering_write_slot),
+        .flight_set          (filtering_flight_set),
         .write_set           (filtering_write_set),
         .next_write_set      (filtering_next_write_set),
         .write_word          (filtering_write_word),
@@ -308,12 +336,13 @@ module reorder_bank_s256 (
     );
 
     reorder_bank_gather gather (
-        .group     (taker_beat_group),
-        .mask      (taker_beat_mask),
-        .slot_word (slot_rdata),
-        .index     (beat_index),
-        .secondary (beat_secondary),
-        .position  (beat_position)
+        .group         (taker_beat_group),
+        .mask          (taker_beat_mask),
+        .slot_value    (slot_rdata),
+        .slot_position (position_rdata),
+        .index         (beat_index),
+        .secondary     (beat_secondary),
+        .position      (beat_position)
     );
 
     assign beat_mask = taker_beat_mask;

@@ -18,7 +18,7 @@ module reorder_bank_s8_filtering (
     input  wire             take,
     input  wire [1:0]       take_set,
     input  wire [1:0]       taken_set,
-    input  wire [31*80-1:0] slot_word,
+    input  wire [31*56-1:0] slot_value,
     input  wire [31:0]      sum,
     output wire             index_in_flight,
     output wire [5:0]       may_append,
@@ -29,7 +29,9 @@ module reorder_bank_s8_filtering (
     output wire [31:0]      add_b,
     output wire             write,
     output wire             write_found,
+    output wire             keeps_position,
     output wire [4:0]       write_slot,
+    output wire [4*2-1:0]   flight_set,
     output wire [1:0]       write_set,
     output wire [1:0]       next_write_set,
     output wire [79:0]      write_word,
@@ -45,7 +47,6 @@ module reorder_bank_s8_filtering (
     reg  [7*24-1:2*24] index_q;
     reg  [6:2]         found_q;
     reg  [31:0]        old_secondary_2_q;
-    reg  [23:0]        old_position_2_q;
     reg  [7*5-1:2*5]   slot_q;
     reg  [7*32-1:2*32] secondary_q;
     reg  [7*24-1:2*24] position_q;
@@ -63,7 +64,7 @@ module reorder_bank_s8_filtering (
     // Flight 1: the element beside the slots of its set.
     for (i = 0; i < 31; i = i + 1) begin : each_hit
         assign hit[i] = (i < occupied_1_q) & ~(spoilt_1_q & (spoilt_slot_1_q == i))
-            & (slot_word[i*80 + 56 +: 24] == word_1_q[79:56]);
+            & (slot_value[i*56 + 32 +: 24] == word_1_q[79:56]);
     end
 
     // Flight 2: the element beside the one that has its index.
@@ -133,38 +134,22 @@ module reorder_bank_s8_filtering (
             | hit[10] | hit[11] | hit[12] | hit[13] | hit[14] | hit[15] | hit[16] | hit[17] | hit[18] | hit[19]
             | hit[20] | hit[21] | hit[22] | hit[23] | hit[24] | hit[25] | hit[26] | hit[27] | hit[28] | hit[29]
             | hit[30];
-        old_secondary_2_q <= ({32{hit[0]}} & slot_word[55:24]) | ({32{hit[1]}} & slot_word[135:104])
-            | ({32{hit[2]}} & slot_word[215:184]) | ({32{hit[3]}} & slot_word[295:264])
-            | ({32{hit[4]}} & slot_word[375:344]) | ({32{hit[5]}} & slot_word[455:424])
-            | ({32{hit[6]}} & slot_word[535:504]) | ({32{hit[7]}} & slot_word[615:584])
-            | ({32{hit[8]}} & slot_word[695:664]) | ({32{hit[9]}} & slot_word[775:744])
-            | ({32{hit[10]}} & slot_word[855:824]) | ({32{hit[11]}} & slot_word[935:904])
-            | ({32{hit[12]}} & slot_word[1015:984]) | ({32{hit[13]}} & slot_word[1095:1064])
-            | ({32{hit[14]}} & slot_word[1175:1144]) | ({32{hit[15]}} & slot_word[1255:1224])
-            | ({32{hit[16]}} & slot_word[1335:1304]) | ({32{hit[17]}} & slot_word[1415:1384])
-            | ({32{hit[18]}} & slot_word[1495:1464]) | ({32{hit[19]}} & slot_word[1575:1544])
-            | ({32{hit[20]}} & slot_word[1655:1624]) | ({32{hit[21]}} & slot_word[1735:1704])
-            | ({32{hit[22]}} & slot_word[1815:1784]) | ({32{hit[23]}} & slot_word[1895:1864])
-            | ({32{hit[24]}} & slot_word[1975:1944]) | ({32{hit[25]}} & slot_word[2055:2024])
-            | ({32{hit[26]}} & slot_word[2135:2104]) | ({32{hit[27]}} & slot_word[2215:2184])
-            | ({32{hit[28]}} & slot_word[2295:2264]) | ({32{hit[29]}} & slot_word[2375:2344])
-            | ({32{hit[30]}} & slot_word[2455:2424]);
-        old_position_2_q <= ({24{hit[0]}} & slot_word[23:0]) | ({24{hit[1]}} & slot_word[103:80])
-            | ({24{hit[2]}} & slot_word[183:160]) | ({24{hit[3]}} & slot_word[263:240])
-            | ({24{hit[4]}} & slot_word[343:320]) | ({24{hit[5]}} & slot_word[423:400])
-            | ({24{hit[6]}} & slot_word[503:480]) | ({24{hit[7]}} & slot_word[583:560])
-            | ({24{hit[8]}} & slot_word[663:640]) | ({24{hit[9]}} & slot_word[743:720])
-            | ({24{hit[10]}} & slot_word[823:800]) | ({24{hit[11]}} & slot_word[903:880])
-            | ({24{hit[12]}} & slot_word[983:960]) | ({24{hit[13]}} & slot_word[1063:1040])
-            | ({24{hit[14]}} & slot_word[1143:1120]) | ({24{hit[15]}} & slot_word[1223:1200])
-            | ({24{hit[16]}} & slot_word[1303:1280]) | ({24{hit[17]}} & slot_word[1383:1360])
-            | ({24{hit[18]}} & slot_word[1463:1440]) | ({24{hit[19]}} & slot_word[1543:1520])
-            | ({24{hit[20]}} & slot_word[1623:1600]) | ({24{hit[21]}} & slot_word[1703:1680])
-            | ({24{hit[22]}} & slot_word[1783:1760]) | ({24{hit[23]}} & slot_word[1863:1840])
-            | ({24{hit[24]}} & slot_word[1943:1920]) | ({24{hit[25]}} & slot_word[2023:2000])
-            | ({24{hit[26]}} & slot_word[2103:2080]) | ({24{hit[27]}} & slot_word[2183:2160])
-            | ({24{hit[28]}} & slot_word[2263:2240]) | ({24{hit[29]}} & slot_word[2343:2320])
-            | ({24{hit[30]}} & slot_word[2423:2400]);
+        old_secondary_2_q <= ({32{hit[0]}} & slot_value[31:0]) | ({32{hit[1]}} & slot_value[87:56])
+            | ({32{hit[2]}} & slot_value[143:112]) | ({32{hit[3]}} & slot_value[199:168])
+            | ({32{hit[4]}} & slot_value[255:224]) | ({32{hit[5]}} & slot_value[311:280])
+            | ({32{hit[6]}} & slot_value[367:336]) | ({32{hit[7]}} & slot_value[423:392])
+            | ({32{hit[8]}} & slot_value[479:448]) | ({32{hit[9]}} & slot_value[535:504])
+            | ({32{hit[10]}} & slot_value[591:560]) | ({32{hit[11]}} & slot_value[647:616])
+            | ({32{hit[12]}} & slot_value[703:672]) | ({32{hit[13]}} & slot_value[759:728])
+            | ({32{hit[14]}} & slot_value[815:784]) | ({32{hit[15]}} & slot_value[871:840])
+            | ({32{hit[16]}} & slot_value[927:896]) | ({32{hit[17]}} & slot_value[983:952])
+            | ({32{hit[18]}} & slot_value[1039:1008]) | ({32{hit[19]}} & slot_value[1095:1064])
+            | ({32{hit[20]}} & slot_value[1151:1120]) | ({32{hit[21]}} & slot_value[1207:1176])
+            | ({32{hit[22]}} & slot_value[1263:1232]) | ({32{hit[23]}} & slot_value[1319:1288])
+            | ({32{hit[24]}} & slot_value[1375:1344]) | ({32{hit[25]}} & slot_value[1431:1400])
+            | ({32{hit[26]}} & slot_value[1487:1456]) | ({32{hit[27]}} & slot_value[1543:1512])
+            | ({32{hit[28]}} & slot_value[1599:1568]) | ({32{hit[29]}} & slot_value[1655:1624])
+            | ({32{hit[30]}} & slot_value[1711:1680]);
         slot_q[2*5 +: 5] <= {hit[16] | hit[17] | hit[18] | hit[19] | hit[20] | hit[21] | hit[22] | hit[23]
             | hit[24] | hit[25] | hit[26] | hit[27] | hit[28] | hit[29] | hit[30], hit[8] | hit[9] | hit[10]
             | hit[11] | hit[12] | hit[13] | hit[14] | hit[15] | hit[24] | hit[25] | hit[26] | hit[27] | hit[28]
@@ -179,15 +164,10 @@ module reorder_bank_s8_filtering (
         for (n = 3; n < 7; n = n + 1) begin
             slot_q[n*5 +: 5] <= slot_q[(n - 1)*5 +: 5];
             secondary_q[n*32 +: 32] <= secondary_q[(n - 1)*32 +: 32];
-        end
-        position_q[3*24 +: 24] <= (found_q[2] & adds) ? old_position_2_q : position_q[2*24 +: 24];
-        for (n = 3; n < 7; n = n + 1) begin
+            position_q[n*24 +: 24] <= position_q[(n - 1)*24 +: 24];
             index_q[n*24 +: 24] <= index_q[(n - 1)*24 +: 24];
             found_q[n] <= found_q[n - 1];
         end
-        position_q[4*24 +: 24] <= position_q[3*24 +: 24];
-        position_q[5*24 +: 24] <= position_q[4*24 +: 24];
-        position_q[6*24 +: 24] <= position_q[5*24 +: 24];
         next_ending_set_q <= adds ? set_q[4*2 +: 2] : set_q[1*2 +: 2];
         ending_set_q <= next_ending_set_q;
         same_index_q[1] <= next_index == element_word[79:56];
@@ -196,10 +176,12 @@ module reorder_bank_s8_filtering (
         on_taken_q[1] <= home_will_be_taken;
     end
 
+    assign flight_set = set_q[9:2];
     assign add_a = old_secondary_2_q;
     assign add_b = secondary_q[2*32 +: 32];
     assign write = flight_ends & ~slot_keeps_3_q;
     assign write_found = merges;
+    assign keeps_position = merges & adds;
     assign write_slot = ending_slot;
     assign write_set = ending_set_q;
     assign next_write_set = next_ending_set_q;

@@ -15,6 +15,7 @@ module reorder_bank_s8_port (
     input  wire [5:0]  may_append,
     input  wire        filter_write,
     input  wire        filter_found,
+    input  wire        filter_keeps_position,
     input  wire [4:0]  filter_slot,
     input  wire [1:0]  filter_set,
     input  wire [79:0] filter_word,
@@ -28,9 +29,13 @@ module reorder_bank_s8_port (
     output wire        grow,
     output wire [31:0] write,
     output wire [1:0]  write_set,
-    output wire [79:0] write_word,
+    output wire [55:0] write_value,
+    output wire [3:0]  write_position,
+    output wire [4:0]  write_group,
+    output wire [23:0] position,
     output wire [31:0] read,
-    output wire [1:0]  read_set
+    output wire [1:0]  read_set,
+    output wire [4:0]  read_group
 );
 
     wire [3*2-1:0] at_least_of_half;
@@ -70,6 +75,9 @@ module reorder_bank_s8_port (
     // The write.
     wire write_now = filter_write | appends;
     wire [4:0] write_slot = filter_found ? filter_slot : next_slot;
+    wire [1:0] set_written = filters ? filter_set : home_set;
+    wire [79:0] word_written = filters ? filter_word : element_word;
+    wire position_written = write_now & ~filter_keeps_position;
 
     // The read.
     wire [7:0] group_is_read = {8{group_read}} & (8'd1 << group);
@@ -77,13 +85,17 @@ module reorder_bank_s8_port (
     assign enters = enters_filter;
     assign grow = write_now & ~filter_found;
     assign write = {32{write_now}} & (32'd1 << write_slot);
-    assign write_set = filters ? filter_set : home_set;
-    assign write_word = filters ? filter_word : element_word;
+    assign write_set = set_written;
+    assign write_value = word_written[79:24];
+    assign write_position = {4{position_written}} & (4'd1 << write_slot[1:0]);
+    assign write_group = {set_written, write_slot[4:2]};
+    assign position = word_written[23:0];
 
     for (i = 0; i < 8; i = i + 1) begin : each_read
         assign read[i*4 +: 4] = {4{enters_filter | group_is_read[i]}};
     end
 
+    assign read_group = {taken_set, group};
     assign read_set = group_read ? taken_set : home_set;
 
 endmodule

@@ -148,7 +148,12 @@ pub(super) static UNITS: &[Definition] = &[
         shipped: &[&[8], &[256]],
         module: |p| format!("reorder_bank_s{}", p.get("sets")),
         rtl: sets!(|_| {
-            ReorderBank::<{ address_bits(S / 2) }, { address_bits(S) + 5 }, { address_bits(S / 2) + 80 }>::default()
+            ReorderBank::<
+                { address_bits(S / 2) },
+                { address_bits(S) + 5 },
+                { address_bits(S / 2) + 80 },
+                { address_bits(S / 2) + 3 },
+            >::default()
         }),
     },
     Definition {
@@ -188,6 +193,7 @@ pub(super) static UNITS: &[Definition] = &[
             { address_bits(S / 2) + 2 },
             { address_bits(S / 2) + 82 },
             { address_bits(S / 2) + 80 },
+            { address_bits(S / 2) + 3 },
         >::new(options(p))),
     },
     Definition {
@@ -210,6 +216,7 @@ pub(super) static UNITS: &[Definition] = &[
             { address_bits(S / 2) + 2 },
             { address_bits(S / 2) + 82 },
             { address_bits(S / 2) + 80 },
+            { address_bits(S / 2) + 3 },
         >::new(options(p))),
     },
 ];

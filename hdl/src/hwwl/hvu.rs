@@ -88,11 +88,13 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     let chosen = |init: Net<'a>, configure: Net<'a>, kept: Net<'a>| i.init.mux(init, i.configure.mux(configure, kept));
     let ring_lines = b.register("ring_lines", 16);
     ring_lines.drive(chosen(at_init, at_configure, ring_lines).name("next_ring_lines"));
-    let base_0 = b.data_register("base_0", i.init_base, i.init);
-    // Nothing needs the second base in the cycle after `init`.
-    let half = b.bits(&[lines.slice(1, 15), zero(17)]);
-    let base_1 = b.delay("base_1", base_0 + half);
+    let base = b.data_register("base", i.init_base, i.init);
     let restart = (i.configure | i.init).name("restart");
+    // The ring of partition 1 lies behind that of partition 0.
+    let half = i.init.mux(i.init_lines.slice(1, 15), lines.slice(1, 15));
+    let starts_at = [zero(16), b.bits(&[half, zero(1)]).name("half_at_restart")];
+    let begins_at = [zero(16), ring_lines];
+    let ends_at = [ring_lines, b.bits(&[zero(1), ring_lines.slice(0, 15)])];
 
     b.comment("What the request port does: a store comes before a load.");
     let push_part = (double & !i.pull_part).name("push_part");
@@ -146,30 +148,36 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     b.output("reserve", reserve);
 
     b.comment("Rings: where the next store goes, where the oldest line is, how many lines are used.");
-    let mut tails = vec![];
-    let mut heads = vec![];
-    for (p, used) in [use_0, use_1].into_iter().enumerate() {
-        let is = |part: Net<'a>| if p == 1 { part } else { !part };
-        let grows = (stored & is(store_part)).name(format!("grows_{p}"));
-        let shrinks = (loaded & is(i.pull_part)).name(format!("shrinks_{p}"));
-        for (name, moves, list) in [("tail", grows, &mut tails), ("head", shrinks, &mut heads)] {
-            let pointer = b.register(format!("{name}_{p}"), 16);
-            let behind = pointer.increment().name(format!("behind_{name}_{p}"));
-            let wraps = (restart | (moves & behind.equals(ring_lines))).name(format!("{name}_{p}_to_start"));
-            let moved = moves.mux(behind, pointer);
-            pointer.drive(wraps.mux(zero(16), moved).name(format!("next_{name}_{p}")));
-            list.push(pointer);
+    // One request is taken at a time, so one place moves, and one use changes.
+    let part = mem_write.mux(store_part, i.pull_part).name("part_of_request");
+    let [tails, heads] = ["tail", "head"].map(|name| [0, 1].map(|p| b.register(format!("{name}_{p}"), 16)));
+    let of_part = |of: [Net<'a>; 2]| part.mux(of[1], of[0]);
+    let place = mem_write.mux(of_part(tails), of_part(heads)).name("place_of_request");
+    let behind = place.increment().name("behind_place");
+    let wraps = behind.equals(of_part(ends_at)).name("place_wraps");
+    let moved = wraps.mux(of_part(begins_at), behind).name("moved_place");
+    let used = of_part([use_0, use_1]);
+    let change = b.bits(&[b.high(), (!mem_write).repeat(15)]).name("change_of_use");
+    let changed = (used + change).name("changed_use");
+    for p in 0..2 {
+        let is = if p == 1 { part } else { !part };
+        for (name, pointer, moves) in [("tail", tails[p], stored & is), ("head", heads[p], loaded & is)] {
+            let moves = moves.name(format!("{name}_{p}_moves"));
+            let next = restart.mux(starts_at[p], moves.mux(moved, pointer));
+            pointer.drive(next.name(format!("next_{name}_{p}")));
         }
-        let less = shrinks.mux(used - b.constant(1, 16), used);
-        let changed = grows.mux(used.increment(), less);
-        used.drive(restart.mux(zero(16), changed).name(format!("next_use_{p}")));
+        let use_p = [use_0, use_1][p];
+        let kept = (taken & is).mux(changed, use_p);
+        use_p.drive(restart.mux(zero(16), kept).name(format!("next_use_{p}")));
     }
     let line_part = store_wanted.mux(store_part_now, i.pull_part).name("line_part");
-    let line_of = |p: usize, base: Net<'a>| {
-        let place = store_wanted.mux(tails[p], heads[p]).name(format!("place_{p}"));
-        (base + b.bits(&[place, zero(16)])).name(format!("line_{p}"))
-    };
-    let line = line_part.mux(line_of(1, base_1), line_of(0, base_0)).name("next_mem_line");
+    let line_of = |of: [Net<'a>; 2]| line_part.mux(of[1], of[0]);
+    let place = store_wanted.mux(line_of(tails), line_of(heads)).name("next_place");
+    // The sum of the lower half says which upper half follows: both are ready.
+    let low = base.slice(0, 16).extend(17).add_tree(place.extend(17)).name("next_mem_line_low");
+    let high = base.slice(16, 16);
+    let high = low.bit(16).mux(high.increment(), high);
+    let line = b.bits(&[low.slice(0, 16), high]).name("next_mem_line");
 
     b.comment("The request, and what is known of each load.");
     mem_valid.drive(mem_valid.mux(!i.mem_ready, store_start | load).name("next_mem_valid"));
@@ -218,21 +226,21 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
 
     b.comment("Line buffer.");
     let emptied = (stored | direct | restart).name("buffer_emptied");
-    let used = b.register("buffer_used", LINE_WORDS);
-    let one_more = b.bits(&[b.high(), used.slice(0, LINE_WORDS - 1)]);
-    let grown = moves.mux(one_more, used);
-    used.drive(emptied.mux(zero(LINE_WORDS), grown).name("next_buffer_used"));
     let counted = moves.mux(count.increment(), count);
     let next_count = emptied.mux(zero(COUNT), counted).name("next_buffer_count");
     count.drive(next_count);
     let moving_id = b.one_of(&first.each(), &ids).name("moving_id");
+    // A word is 0 until an ID moves there, so that what is stored is 0 behind the last ID.
+    let writes = (moves.repeat(LINE_WORDS) & count.slice(0, COUNT - 1).decode()).name("buffer_writes");
+    let keeps = (!(writes | emptied.repeat(LINE_WORDS))).name("buffer_keeps");
     let word = |w: usize| {
-        let next = if w == 0 { !used.bit(0) } else { used.bit(w - 1) & !used.bit(w) };
-        b.data_register(format!("buffer_id_{w}"), moving_id, (moves & next).name(format!("buffer_write_{w}")))
+        let word = b.storage(format!("buffer_id_{w}"), ID_BITS);
+        word.drive(b.one_of(&[writes.bit(w), keeps.bit(w)], &[moving_id, word]));
+        word
     };
     let buffer: Vec<_> = (0..LINE_WORDS).map(word).collect();
     for (w, &id) in buffer.iter().enumerate() {
-        b.output(format!("mem_id${w}"), used.bit(w).repeat(ID_BITS) & id);
+        b.output(format!("mem_id${w}"), id);
     }
     b.output("mem_count", count);
     let stays = (i.swap & count.any()) | partial;
@@ -258,17 +266,23 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     let advance = (drops | accepted).name("advance");
     let (mut next_slot, mut next_has_id) = (vec![], vec![]);
     let mut word: Vec<Option<Net<'a>>> = vec![None; LINE_WORDS];
+    // Each of its words is one of these: of the line that may come, of the line buffer, of the word behind, or as it was.
+    let from_memory = (!line_busy & !may_direct).name("words_from_memory");
     for w in (0..LINE_WORDS).rev() {
         let behind = w + L;
         let bank = advance.bit(w % L);
-        let incoming = may_direct.mux(buffer[w], i.line_id[w]);
+        let incoming = b.one_of(&[from_memory, may_direct], &[i.line_id[w], buffer[w]]);
         let counts = b.constant(w as u64, COUNT).below(line_count);
-        let (id, enable, slot_behind, has_id_behind) = match word.get(behind) {
-            Some(&Some(id)) => (takes.mux(incoming, id), takes | bank, slot.bit(behind), has_id.bit(behind)),
-            _ => (incoming, takes, b.low(), b.low()),
+        let id = b.storage(format!("slot_id_{w}"), ID_BITS);
+        let (next, slot_behind, has_id_behind) = match word.get(behind) {
+            Some(&Some(id_behind)) => {
+                let moves = b.one_of(&[line_busy & bank, line_busy & !bank], &[id_behind, id]);
+                (moves, slot.bit(behind), has_id.bit(behind))
+            }
+            _ => (line_busy.repeat(ID_BITS) & id, b.low(), b.low()),
         };
-        let name = |part: &str| format!("{part}_{w}");
-        word[w] = Some(b.data_register(name("slot_id"), id.name(name("next_slot_id")), enable));
+        id.drive((incoming | next).name(format!("next_slot_id_{w}")));
+        word[w] = Some(id);
         next_slot.insert(0, fill | bank.mux(slot_behind, slot.bit(w)));
         next_has_id.insert(0, takes.mux(counts, bank.mux(has_id_behind, has_id.bit(w))));
     }

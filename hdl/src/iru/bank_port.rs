@@ -11,14 +11,15 @@
 
 use super::filter::ADDITION;
 use super::occupancy::OCCUPANCY_BITS;
-use super::{ELEMENT_BITS, SLOTS, SLOT_BITS};
+use super::take::BEAT;
+use super::{ELEMENT_BITS, POSITION_BITS, SLOTS, SLOT_BITS, VALUE_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
 
 network! {
-    /// 2^A sets.
-    pub struct BankPort<const A: usize>, inputs Inputs {
+    /// 2^A sets, G = A + 3.
+    pub struct BankPort<const A: usize, const G: usize>, inputs Inputs {
         in filters, element_valid: Signal<In, bool>,
         in element_word: Signal<In, Bits<ELEMENT_BITS>>,
         in home_set: Signal<In, Bits<A>>,
@@ -26,7 +27,7 @@ network! {
         in next_slot: Signal<In, Bits<SLOT_BITS>>,
         in index_in_flight: Signal<In, bool>,
         in may_append: Signal<In, Bits<ADDITION>>,
-        in filter_write, filter_found: Signal<In, bool>,
+        in filter_write, filter_found, filter_keeps_position: Signal<In, bool>,
         in filter_slot: Signal<In, Bits<SLOT_BITS>>,
         in filter_set: Signal<In, Bits<A>>,
         in filter_word: Signal<In, Bits<ELEMENT_BITS>>,
@@ -37,13 +38,17 @@ network! {
         out leaves, enters, grow: Signal<Out, bool>,
         out write: Signal<Out, Bits<SLOTS>>,
         out write_set: Signal<Out, Bits<A>>,
-        out write_word: Signal<Out, Bits<ELEMENT_BITS>>,
+        out write_value: Signal<Out, Bits<VALUE_BITS>>,
+        out write_position: Signal<Out, Bits<BEAT>>,
+        out write_group: Signal<Out, Bits<G>>,
+        out position: Signal<Out, Bits<POSITION_BITS>>,
         out read: Signal<Out, Bits<SLOTS>>,
         out read_set: Signal<Out, Bits<A>>,
+        out read_group: Signal<Out, Bits<G>>,
     } described by describe
 }
 
-fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
+fn describe<'a, const A: usize, const G: usize>(b: &'a Builder, i: &Inputs<'a, A, G>) {
     b.comment("The element of stage 2. Nothing is in flight without filter.");
     let none_left = none_left(b, i.occupancy, i.may_append).name("none_left");
     let full = i.occupancy.bit(OCCUPANCY_BITS - 1);
@@ -63,12 +68,19 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     let slot = merges.mux(i.filter_slot, i.next_slot).name("write_slot");
     b.output("grow", write & !merges);
     b.output("write", write.repeat(SLOTS) & slot.decode());
-    b.output("write_set", i.filters.mux(i.filter_set, i.home_set));
-    b.output("write_word", i.filters.mux(i.filter_word, i.element_word));
+    let set = i.filters.mux(i.filter_set, i.home_set).name("set_written");
+    let word = i.filters.mux(i.filter_word, i.element_word).name("word_written");
+    b.output("write_set", set);
+    b.output("write_value", word.slice(POSITION_BITS, VALUE_BITS));
+    let moves = (write & !i.filter_keeps_position).name("position_written");
+    b.output("write_position", moves.repeat(BEAT) & slot.slice(0, 2).decode());
+    b.output("write_group", b.bits(&[slot.slice(2, 3), set]));
+    b.output("position", word.slice(0, POSITION_BITS));
 
     b.comment("The read.");
     let groups = (i.group_read.repeat(8) & i.group.decode()).name("group_is_read");
     b.output("read", b.bits(&(0..SLOTS).map(|s| enters | groups.bit(s / 4)).collect::<Vec<_>>()));
+    b.output("read_group", b.bits(&[i.group, i.taken_set]));
     b.output("read_set", i.group_read.mux(i.taken_set, i.home_set));
 }
 

@@ -1,8 +1,7 @@
-//! The elements of a beat: of the slots that were read, those of one group of four.
+//! The elements of a beat: of the slots that were read, those of one group of four, with their positions.
 
-use super::element::Element;
 use super::take::BEAT;
-use super::{ELEMENT_BITS, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, SLOTS};
+use super::{INDEX_BITS, POSITION_BITS, SECONDARY_BITS, SLOTS, VALUE_BITS};
 use crate::circuit::net::Builder;
 use crate::network;
 use rust_hdl::prelude::*;
@@ -12,7 +11,8 @@ network! {
     pub struct Beat, inputs Inputs {
         in group: Signal<In, Bits<3>>,
         in mask: Signal<In, Bits<BEAT>>,
-        in slot_word: [Signal<In, Bits<ELEMENT_BITS>>; SLOTS],
+        in slot_value: [Signal<In, Bits<VALUE_BITS>>; SLOTS],
+        in slot_position: [Signal<In, Bits<POSITION_BITS>>; BEAT],
         out index: [Signal<Out, Bits<INDEX_BITS>>; BEAT],
         out secondary: [Signal<Out, Bits<SECONDARY_BITS>>; BEAT],
         out position: [Signal<Out, Bits<POSITION_BITS>>; BEAT],
@@ -20,13 +20,14 @@ network! {
 }
 
 fn describe<'a>(b: &'a Builder, i: &Inputs<'a>) {
+    let group = i.group.decode().name("group_lines");
     for j in 0..BEAT {
-        let words: Vec<_> = i.slot_word.iter().copied().skip(j).step_by(BEAT).collect();
-        let word = b.select(format!("word_{j}"), i.group, &words);
-        let word = (i.mask.bit(j).repeat(ELEMENT_BITS) & word).name(format!("element_{j}"));
-        let element = Element::of(i.mask.bit(j), word);
-        b.output(format!("index${j}"), element.index);
-        b.output(format!("secondary${j}"), element.secondary);
-        b.output(format!("position${j}"), element.position);
+        let belongs = i.mask.bit(j);
+        let lines = (belongs.repeat(SLOTS / BEAT) & group).name(format!("lines_{j}"));
+        let values: Vec<_> = i.slot_value.iter().copied().skip(j).step_by(BEAT).collect();
+        let value = b.one_of(&lines.each(), &values).name(format!("value_{j}"));
+        b.output(format!("index${j}"), value.slice(SECONDARY_BITS, INDEX_BITS));
+        b.output(format!("secondary${j}"), value.slice(0, SECONDARY_BITS));
+        b.output(format!("position${j}"), belongs.repeat(POSITION_BITS) & i.slot_position[j]);
     }
 }

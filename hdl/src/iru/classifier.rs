@@ -12,12 +12,16 @@
 
 use super::element::{ElementOut, ElementRegister};
 use super::iru_hash::{Hash, IruHash};
-use super::route::{route, Route};
-use super::{ELEMENT_BITS, GROUP, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, TARGET_BITS};
+use super::route::{Route, Ways};
+use super::{GROUP, INDEX_BITS, POSITION_BITS, SECONDARY_BITS, TARGET_BITS, VALUE_BITS};
 use crate::circuit::net::{Builder, Net};
+use crate::circuit::round_robin::number;
 use crate::wiring::Wiring;
 use crate::{network, wire, wire_element, wired};
 use rust_hdl::prelude::*;
+
+/// Bits of an element's number in its group.
+const NUMBER_BITS: usize = GROUP.ilog2() as usize;
 
 wired! {
     /// PB = log2 of the partitions, H = PB + 1 + A bits of hash, 2^A sets a bank, E = A + 2 bits of place on the ring.
@@ -88,7 +92,8 @@ fn describe<'a, const PB: usize, const H: usize, const A: usize, const E: usize>
     let present = b.register("present", GROUP);
 
     b.comment("Where each element of stage 2 goes.");
-    let routes: Vec<Route<'a>> = (0..GROUP).map(|e| route(&e.to_string(), i.hash[e], i.partition)).collect();
+    let ways = Ways::from(b, i.partition);
+    let routes: Vec<Route<'a>> = (0..GROUP).map(|e| ways.route(&e.to_string(), i.hash[e])).collect();
     let goes_to = |e: usize| b.bits(&[i.hash[e].slice(0, A + 1), routes[e].onward]);
     let ways: [(&str, Net<'a>, usize, Vec<Net<'a>>); 4] = [
         ("bank_0", i.bank_0_ready, A, routes.iter().map(|r| r.bank[0]).collect()),
@@ -104,13 +109,13 @@ fn describe<'a, const PB: usize, const H: usize, const A: usize, const E: usize>
     for (name, ready, place_bits, goes) in ways {
         let register = ElementRegister::new(b, name, ready, place_bits);
         let wants = (present & b.bits(&goes)).name(format!("wants_{name}"));
-        let lowest = wants.first_one();
+        let lowest = wants.first_one().name(format!("first_{name}"));
         let chosen = (register.takes.repeat(GROUP) & lowest).name(format!("chosen_{name}"));
         leaving.push(chosen);
         let (some, several) = some_and_several(b, name, &wants.each());
         // What passes a group on need not know which elements leave.
         emptied.push((!several & (register.takes | !some)).name(format!("emptied_{name}")));
-        outputs.push((place_bits, register, chosen, (register.takes & some).name(format!("fills_{name}"))));
+        outputs.push((place_bits, register, lowest, chosen, (register.takes & some).name(format!("fills_{name}"))));
     }
     let left = (present & !b.or_all(&leaving)).name("present_left");
     let came = b.register("group_came", 1);
@@ -131,19 +136,27 @@ fn describe<'a, const PB: usize, const H: usize, const A: usize, const E: usize>
         let index = b.data_register(format!("index_1_{e}"), i.group_index[e], takes);
         b.output(format!("index${e}"), index);
         let secondary = b.data_register(format!("secondary_1_{e}"), i.group_secondary[e], takes);
-        let place = position + b.constant(e as u64, POSITION_BITS);
-        let word = b.bits(&[place, secondary, index]);
-        let element = b.data_register(format!("element_{e}"), word, passes);
+        let element = b.data_register(format!("element_{e}"), b.bits(&[secondary, index]), passes);
         words.push(b.bits(&[element, goes_to(e)]).name(format!("placed_{e}")));
         valid.push(b.constant(e as u64, 4).below(count));
     }
     present.drive(passes.mux(b.bits(&valid), left));
 
-    b.comment("Output registers.");
+    b.comment(
+        "Output registers. An element's position is that of the group and its number: one addition serves all carries.",
+    );
+    let first = b.data_register("position_2", position, passes);
+    let upper = first.slice(NUMBER_BITS, POSITION_BITS - NUMBER_BITS);
+    let carried = upper.increment().name("position_carried");
     let mut holds = vec![waits, present.any()];
-    for (place_bits, register, chosen, fills) in outputs {
-        let words: Vec<_> = words.iter().map(|word| word.slice(0, ELEMENT_BITS + place_bits)).collect();
-        register.fill(fills, b.one_of(&chosen.each(), &words));
+    for (n, (place_bits, register, lowest, chosen, fills)) in outputs.into_iter().enumerate() {
+        let words: Vec<_> = words.iter().map(|word| word.slice(0, VALUE_BITS + place_bits)).collect();
+        let number = number(b, lowest, NUMBER_BITS).extend(NUMBER_BITS + 1);
+        let lower = (first.slice(0, NUMBER_BITS).extend(NUMBER_BITS + 1) + number).name(format!("position_low_{n}"));
+        let position = [lower.slice(0, NUMBER_BITS), lower.bit(NUMBER_BITS).mux(carried, upper)];
+        let position = b.bits(&position).name(format!("position_out_{n}"));
+        let parts = (fills.repeat(POSITION_BITS) & position, b.one_of(&chosen.each(), &words));
+        register.fill_with(fills, b.bits(&[parts.0, parts.1]));
         holds.push(register.holds());
     }
     b.output("empty", !b.or_all(&holds));

@@ -110,6 +110,12 @@ impl<'a> ElementRegister<'a> {
         self.valid.drive(self.takes.mux(fill, self.b.high()));
     }
 
+    /// The same with a word that is 0 without `fill`: it and what is held are put together without a multiplexer.
+    pub fn fill_with(self, fill: Net<'a>, word: Net<'a>) {
+        self.word.drive(word | ((!fill).repeat(word.width()) & self.word));
+        self.valid.drive(self.takes.mux(fill, self.b.high()));
+    }
+
     pub fn holds(self) -> Net<'a> {
         self.valid
     }

@@ -11,7 +11,8 @@
 //! that each sees what the one before it left; elements of one set may be, as long as all of them would find a free slot.
 
 use super::element::Element;
-use super::{ELEMENT_BITS, INDEX_BITS, SECONDARY_BITS, SLOTS, SLOT_BITS};
+use super::occupancy::EARLY;
+use super::{ELEMENT_BITS, INDEX_BITS, SECONDARY_BITS, SLOTS, SLOT_BITS, VALUE_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::network;
 use rust_hdl::prelude::*;
@@ -20,7 +21,7 @@ use rust_hdl::prelude::*;
 pub const MERGING: usize = SLOTS - 1;
 
 /// The flight that writes with the minimum.
-const MINIMUM: usize = 3;
+pub const MINIMUM: usize = 3;
 
 /// The flight that writes with the addition: the adder takes four cycles.
 pub const ADDITION: usize = 6;
@@ -36,14 +37,15 @@ network! {
         in occupied: Signal<In, Bits<SLOT_BITS>>,
         in take: Signal<In, bool>,
         in take_set, taken_set: Signal<In, Bits<A>>,
-        in slot_word: [Signal<In, Bits<ELEMENT_BITS>>; MERGING],
+        in slot_value: [Signal<In, Bits<VALUE_BITS>>; MERGING],
         in sum: Signal<In, Bits<SECONDARY_BITS>>,
         out index_in_flight: Signal<Out, bool>,
         out may_append: Signal<Out, Bits<ADDITION>>,
         out home_is_taken, taken_set_in_flight, in_flight: Signal<Out, bool>,
         out add_a, add_b: Signal<Out, Bits<SECONDARY_BITS>>,
-        out write, write_found: Signal<Out, bool>,
+        out write, write_found, keeps_position: Signal<Out, bool>,
         out write_slot: Signal<Out, Bits<SLOT_BITS>>,
+        out flight_set: [Signal<Out, Bits<A>>; EARLY],
         out write_set, next_write_set: Signal<Out, Bits<A>>,
         out write_word: Signal<Out, Bits<ELEMENT_BITS>>,
         out merged: Signal<Out, bool>,
@@ -99,7 +101,6 @@ struct Hit<'a> {
     found: Net<'a>,
     slot: Net<'a>,
     secondary: Net<'a>,
-    position: Net<'a>,
 }
 
 fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
@@ -113,6 +114,9 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     for step in 1..ADDITION {
         sets.push(b.delay(format!("set_{step}"), sets[step - 1]));
     }
+    for (n, &set) in sets[1..=EARLY].iter().enumerate() {
+        b.output(format!("flight_set${n}"), set);
+    }
     let flight_1 = Flight { valid: valid_1, index: newcomer.index, found: None };
     let occupied = b.delay("occupied_1", i.occupied);
     let [spoilt, spoilt_slot] =
@@ -122,13 +126,12 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
         let s = b.constant(s as u64, SLOT_BITS);
         s.below(occupied) & !(spoilt & spoilt_slot.equals(s))
     };
-    let hit = compare(b, newcomer, &i.slot_word, counts);
+    let hit = compare(b, newcomer.index, &i.slot_value, counts);
 
     b.comment("Flight 2: the element beside the one that has its index.");
     let flight_2 = flight_1.next(b, 2, valid_1, hit.found);
     let found = flight_2.found();
     let old_secondary = b.delay("old_secondary_2", hit.secondary);
-    let old_position = b.delay("old_position_2", hit.position);
     let slot = b.delay("slot_2", hit.slot);
     let secondary = b.delay("secondary_2", newcomer.secondary);
     let position = b.delay("position_2", newcomer.position);
@@ -139,7 +142,6 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
 
     b.comment("Flights from 3 on: what will be written, waiting for the sum.");
     let kept = b.delay("slot_keeps_3", keeps);
-    let position = (found & adds).mux(old_position, position);
     let minimum = Outcome { slot, secondary, position }.next(b, 3);
     let mut flights = vec![flight_1, flight_2, flight_2.next(b, 3, flight_2.valid, found)];
     let mut sum = minimum;
@@ -168,6 +170,8 @@ fn describe<'a, const A: usize>(b: &'a Builder, i: &Inputs<'a, A>) {
     };
     b.output("write", ends & !kept);
     b.output("write_found", merges);
+    // A sum leaves the position as it is.
+    b.output("keeps_position", merges & adds);
     b.output("write_slot", write_slot);
     b.output("write_set", write_set);
     b.output("next_write_set", next_write_set);
@@ -229,26 +233,20 @@ fn follow<'a>(
     same
 }
 
-/// The one slot of those that count which has the newcomer's index, if there is one, and what is in it.
+/// The one slot of those that count which has the newcomer's index, if there is one, and its secondary value.
 fn compare<'a>(
     b: &'a Builder,
-    newcomer: Element<'a>,
-    slot_words: &[Net<'a>],
+    newcomer: Net<'a>,
+    slot_values: &[Net<'a>],
     counts: impl Fn(usize) -> Net<'a>,
 ) -> Hit<'a> {
-    let olds: Vec<_> = slot_words.iter().map(|&word| Element::of(newcomer.valid, word)).collect();
-    let hit = |(s, old): (usize, &Element<'a>)| {
-        let hit = counts(s) & old.index.equals(newcomer.index);
+    let hit = |(s, old): (usize, &Net<'a>)| {
+        let hit = counts(s) & old.slice(SECONDARY_BITS, INDEX_BITS).equals(newcomer);
         hit.name(format!("hit_{s}"))
     };
-    let hits: Vec<_> = olds.iter().enumerate().map(hit).collect();
-    let pick = |part: fn(&Element<'a>) -> Net<'a>| b.one_of(&hits, &olds.iter().map(part).collect::<Vec<_>>());
+    let hits: Vec<_> = slot_values.iter().enumerate().map(hit).collect();
+    let secondaries: Vec<_> = slot_values.iter().map(|value| value.slice(0, SECONDARY_BITS)).collect();
     let number =
-        |bit: usize| b.or_all(&(0..olds.len()).filter(|s| s >> bit & 1 == 1).map(|s| hits[s]).collect::<Vec<_>>());
-    Hit {
-        found: b.or_all(&hits),
-        slot: b.bits(&[0, 1, 2, 3, 4].map(number)),
-        secondary: pick(|old| old.secondary),
-        position: pick(|old| old.position),
-    }
+        |bit: usize| b.or_all(&(0..hits.len()).filter(|s| s >> bit & 1 == 1).map(|s| hits[s]).collect::<Vec<_>>());
+    Hit { found: b.or_all(&hits), slot: b.bits(&[0, 1, 2, 3, 4].map(number)), secondary: b.one_of(&hits, &secondaries) }
 }

@@ -23,10 +23,10 @@ use std::array::from_fn;
 
 wired! {
     /// P = 2^PB partitions, 2^A sets a bank, H = PB + 1 + A bits of hash, M = A + 6 bits count a bank's elements, 2^R
-    /// requests, C = R + 1; E = A + 2 bits of place on the ring, N = 80 + E and B = 80 + A bits of an element with its place.
+    /// requests, C = R + 1; E = A + 2 bits of place on the ring, N = 80 + E and B = 80 + A bits of an element with its place, G = A + 3.
     pub struct Iru<
         const P: usize, const PB: usize, const A: usize, const H: usize, const M: usize, const R: usize,
-        const C: usize, const E: usize, const N: usize, const B: usize
+        const C: usize, const E: usize, const N: usize, const B: usize, const G: usize
     > {
         in start: Signal<In, bool>,
         in index_line, secondary_line: Signal<In, Bits<32>>,
@@ -58,7 +58,7 @@ wired! {
     children new(options: Options) after {
         assert_eq!(P, 1 << PB);
     } {
-        partition: Vec<IruPartition<P, PB, A, H, M, R, C, E, N, B>> = (0..P).map(|_| IruPartition::new(options)).collect(),
+        partition: Vec<IruPartition<P, PB, A, H, M, R, C, E, N, B, G>> = (0..P).map(|_| IruPartition::new(options)).collect(),
         state: UnitState<P>,
         number: [Constant<Bits<PB>>; P] = from_fn(|p| Constant::new((p as u64).into())),
     }
@@ -75,7 +75,8 @@ impl<
         const E: usize,
         const N: usize,
         const B: usize,
-    > Iru<P, PB, A, H, M, R, C, E, N, B>
+        const G: usize,
+    > Iru<P, PB, A, H, M, R, C, E, N, B, G>
 {
     fn wire(&mut self, w: &mut Wiring) {
         for p in 0..P {

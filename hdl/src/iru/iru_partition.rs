@@ -38,10 +38,10 @@ pub struct Options {
 
 wired! {
     /// P = 2^PB partitions, 2^A sets a bank, H = PB + 1 + A bits of hash, M = A + 6 bits count a bank's elements, 2^R
-    /// requests, C = R + 1; E = A + 2 bits of place on the ring, N = 80 + E and B = 80 + A bits of an element with its place.
+    /// requests, C = R + 1; E = A + 2 bits of place on the ring, N = 80 + E and B = 80 + A bits of an element with its place, G = A + 3.
     pub struct IruPartition<
         const P: usize, const PB: usize, const A: usize, const H: usize, const M: usize, const R: usize,
-        const C: usize, const E: usize, const N: usize, const B: usize
+        const C: usize, const E: usize, const N: usize, const B: usize, const G: usize
     > {
         in start: Signal<In, bool>,
         in index_line, secondary_line: Signal<In, Bits<32>>,
@@ -91,7 +91,7 @@ wired! {
         prefetcher: Prefetcher<PB> = Prefetcher::new(interleave),
         classifier: Classifier<PB, H, A, E> = Classifier::new(hash),
         stop: RingStop<A, E, N>,
-        bank: Vec<ReorderBank<A, M, B>> = (0..2).map(|_| ReorderBank::default()).collect(),
+        bank: Vec<ReorderBank<A, M, B, G>> = (0..2).map(|_| ReorderBank::default()).collect(),
         replier: DataReplier<P, PB, A, R, C> = DataReplier::new(timeout),
         state: PartitionState<M>,
     }
@@ -116,7 +116,8 @@ impl<
         const E: usize,
         const N: usize,
         const B: usize,
-    > IruPartition<P, PB, A, H, M, R, C, E, N, B>
+        const G: usize,
+    > IruPartition<P, PB, A, H, M, R, C, E, N, B, G>
 {
     fn wire(&mut self, w: &mut Wiring) {
         self.wire_state(w);

@@ -38,6 +38,9 @@ pub const SECONDARY_BITS: usize = 32;
 /// Bits of a position in the arrays.
 pub const POSITION_BITS: usize = 24;
 
+/// Bits of an element without its position.
+pub const VALUE_BITS: usize = INDEX_BITS + SECONDARY_BITS;
+
 /// Bits of an element as a word: index, secondary value, position, the index on top.
 pub const ELEMENT_BITS: usize = INDEX_BITS + SECONDARY_BITS + POSITION_BITS;
 

@@ -86,13 +86,29 @@ fn fullest_of_four<'a>(b: &'a Builder, name: &str, of: [Counted<'a>; 4]) -> Coun
 
 /// The line of `number` among all, while `on`; both halves of the number by themselves, so that `on` reaches few gates.
 pub fn lines<'a>(b: &'a Builder, name: &str, on: Net<'a>, number: Net<'a>) -> Net<'a> {
+    crossed(b, name, number, |high| on.repeat(high.width()) & high, |low| low)
+}
+
+/// The same, or all lines while `all`.
+pub fn lines_or_all<'a>(b: &'a Builder, name: &str, on: Net<'a>, number: Net<'a>, all: Net<'a>) -> Net<'a> {
+    let high = |high: Net<'a>| (on.repeat(high.width()) & high) | all.repeat(high.width());
+    crossed(b, name, number, high, |low| low | all.repeat(low.width()))
+}
+
+/// The lines of both halves of `number`, each with a change of its own, crossed.
+fn crossed<'a>(
+    b: &'a Builder,
+    name: &str,
+    number: Net<'a>,
+    of_high: impl Fn(Net<'a>) -> Net<'a>,
+    of_low: impl Fn(Net<'a>) -> Net<'a>,
+) -> Net<'a> {
     let low_bits = number.width() / 2;
-    let high = number.slice(low_bits, number.width() - low_bits).decode();
-    let high = (on.repeat(high.width()) & high).name(format!("{name}_high"));
+    let high = of_high(number.slice(low_bits, number.width() - low_bits).decode()).name(format!("{name}_high"));
     if low_bits == 0 {
         return high;
     }
-    let low = number.slice(0, low_bits).decode().name(format!("{name}_low"));
+    let low = of_low(number.slice(0, low_bits).decode()).name(format!("{name}_low"));
     let all: Vec<_> = high.each().into_iter().map(|line| line.repeat(low.width()) & low).collect();
     b.bits(&all).name(name)
 }

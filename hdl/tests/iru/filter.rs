@@ -22,7 +22,7 @@ fn found_in_a_slot_that_was_just_written(set: u64) -> bool {
         f.enters.next = entering.is_some();
         f.home_set.next = set.into();
         f.element_word.next = word((index, 4, 9));
-        f.slot_word[0].next = word((shown, 8, 8));
+        f.slot_value[0].next = (shown << 32 | 8).into();
         clock!(f);
         (f.write.val(), f.write_found.val())
     };

@@ -5,7 +5,7 @@ use hdl::iru::reorder_bank::ReorderBank;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// 2 bits of set.
-type Bank = ReorderBank<2, 8, 82>;
+type Bank = ReorderBank<2, 8, 82, 5>;
 
 struct Bench(Box<Bank>);
 

@@ -1,1 +1,0 @@
-foreach p [find_timing_paths -path_delay max -group_count 20000] { puts "P [get_property [get_property $p startpoint] full_name] [get_property [get_property $p endpoint] full_name] [get_property $p slack]" }
