@@ -4,6 +4,7 @@ mod area;
 mod bodies;
 mod builds;
 mod calibrate;
+mod claims;
 mod config;
 mod cosim;
 mod digest;
@@ -17,6 +18,7 @@ mod output;
 mod parameters;
 mod progress;
 mod record;
+mod reproduce;
 mod run;
 mod simulate;
 mod summary;
@@ -53,6 +55,8 @@ enum Command {
     Verilog(verilog::Args),
     Area(area::Args),
     Calibrate(calibrate::Args),
+    Claims(claims::Args),
+    Reproduce(reproduce::Args),
     List(list::Args),
     Config(config::Args),
 }
@@ -72,6 +76,8 @@ fn main() -> ExitCode {
         Command::Verilog(args) => verilog::main(args),
         Command::Area(args) => recorded(args, area::main),
         Command::Calibrate(args) => recorded(args, calibrate::main),
+        Command::Claims(args) => recorded(args, claims::main),
+        Command::Reproduce(args) => reproduce::main(args),
         Command::List(args) => recorded(args, list::main),
         Command::Config(args) => config::main(args),
     };

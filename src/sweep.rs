@@ -2,9 +2,12 @@
 
 mod cells;
 mod choice;
+mod claim;
+mod condition;
 mod entries;
 mod execute;
 mod figure;
+mod found;
 mod inputs;
 mod measure;
 mod numbers;
@@ -13,6 +16,7 @@ mod plot;
 mod points;
 mod redraw;
 mod report;
+mod stated;
 mod store;
 mod table;
 
@@ -26,8 +30,13 @@ use plan::Plan;
 use points::Spread;
 use sim::graph::Graph;
 use std::path::{Path, PathBuf};
-use store::Store;
+use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
+use store::{Ending, Store};
 use table::{Extent, Placed};
+
+pub use found::Standing;
+pub use stated::{stated, Stated};
 
 /// Run a plan of many runs and draw the figure that it describes
 ///
@@ -64,42 +73,102 @@ impl Recorded for Args {
 }
 
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
-    let jobs = args.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
-    ensure!((1..=1024).contains(&jobs), "--jobs {jobs}: must be 1 to 1024");
+    let jobs = checked_jobs(args.jobs)?;
     let plan = Plan::read(&args.plan)?;
     let spread = Spread::new(&plan).with_context(|| args.plan.display().to_string())?;
-    let out = args.out.unwrap_or_else(|| Path::new("out/sweep").join(&plan.name));
+    let out = args.out.unwrap_or_else(|| usual_place(&plan));
     if let Some(csv) = &args.from {
         return redraw(&plan, &spread, csv, &out);
     }
-    let inputs = plan.inputs.iter().map(Given::open).collect::<Result<Vec<_>>>();
-    let inputs = inputs.with_context(|| args.plan.display().to_string())?;
+    let inputs = inputs(&plan, &args.plan)?;
     if args.check {
         println!("{}: {} points, {} different runs", plan.name, spread.points.len(), spread.runs.len());
         return Ok(());
     }
-    let store = Store::open(out.join("runs"))?;
-    let contents: Vec<_> = inputs.iter().map(store::contents).collect();
-    let names: Vec<_> = (0..inputs.len()).map(|input| plan.input(input)).collect();
-    let keys = spread.runs.iter().map(|run| store.key(run, &names[run.input], &contents[run.input]));
-    let sweep = Sweep {
-        runs: &spread.runs,
-        inputs: &inputs,
-        names: &names,
-        keys: &keys.collect::<Result<Vec<_>>>()?,
-        store: &store,
-        jobs,
-        interrupt: exit::interrupt_flag()?,
-    };
-    let endings: Vec<_> = sweep.run()?.into_iter().map(|run| run.ending).collect();
-    let extents: Vec<Extent> = inputs.iter().map(|i| i.graph().map(|g| (Graph::nodes(g), Graph::edges(g)))).collect();
-    let rows = table::rows(&plan, &extents, &spread, &endings);
+    let endings = simulate(&plan, &spread, &inputs, &out, jobs, exit::interrupt_flag()?)?;
+    let rows = rows(&plan, &spread, &inputs, &endings);
     write_rows(&plan, &rows, &out)?;
     draw(&plan, &rows, &out)?;
     let outcome = check(&rows, &out);
     record.write_with(&table::json(&plan, &rows), &outcome)?;
     print(&plan, &rows, &out);
     outcome
+}
+
+/// Runs at a time: by default as many as the machine has cores.
+pub fn checked_jobs(jobs: Option<usize>) -> Result<usize> {
+    let jobs = jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from));
+    ensure!((1..=1024).contains(&jobs), "--jobs {jobs}: must be 1 to 1024");
+    Ok(jobs)
+}
+
+fn usual_place(plan: &Plan) -> PathBuf {
+    Path::new("out/sweep").join(&plan.name)
+}
+
+fn inputs(plan: &Plan, file: &Path) -> Result<Vec<Given>> {
+    plan.inputs.iter().map(Given::open).collect::<Result<Vec<_>>>().with_context(|| file.display().to_string())
+}
+
+/// How each run ended.
+fn simulate(
+    plan: &Plan,
+    spread: &Spread,
+    inputs: &[Given],
+    out: &Path,
+    jobs: usize,
+    interrupt: Arc<AtomicBool>,
+) -> Result<Vec<Ending>> {
+    let store = Store::open(out.join("runs"))?;
+    let contents: Vec<_> = inputs.iter().map(store::contents).collect();
+    let names: Vec<_> = (0..inputs.len()).map(|input| plan.input(input)).collect();
+    let keys = spread.runs.iter().map(|run| store.key(run, &names[run.input], &contents[run.input]));
+    let sweep = Sweep {
+        runs: &spread.runs,
+        inputs,
+        names: &names,
+        keys: &keys.collect::<Result<Vec<_>>>()?,
+        store: &store,
+        jobs,
+        interrupt,
+    };
+    Ok(sweep.run()?.into_iter().map(|run| run.ending).collect())
+}
+
+fn rows<'a>(plan: &Plan, spread: &'a Spread, inputs: &[Given], endings: &'a [Ending]) -> Vec<Placed<'a>> {
+    let extents: Vec<Extent> = inputs.iter().map(|i| i.graph().map(|g| (Graph::nodes(g), Graph::edges(g)))).collect();
+    table::rows(plan, &extents, spread, endings)
+}
+
+/// What a plan takes.
+pub struct Cost {
+    pub runs: usize,
+    /// On one core, all runs together; `None`: nobody has measured it.
+    pub core_minutes: Option<u32>,
+}
+
+/// # Errors
+/// A plan that cannot be.
+pub fn cost(file: &Path) -> Result<Cost> {
+    let plan = Plan::read(file)?;
+    let spread = Spread::new(&plan).with_context(|| file.display().to_string())?;
+    Ok(Cost { runs: spread.runs.len(), core_minutes: plan.core_minutes })
+}
+
+/// Carries out a plan as `unruly sweep` does, and gives its numbered claims beside the new numbers.
+///
+/// # Errors
+/// As `unruly sweep`.
+pub fn carry_out(file: &Path, jobs: usize, interrupt: Arc<AtomicBool>) -> Result<Vec<Stated>> {
+    let plan = Plan::read(file)?;
+    let spread = Spread::new(&plan).with_context(|| file.display().to_string())?;
+    let (inputs, out) = (inputs(&plan, file)?, usual_place(&plan));
+    let endings = simulate(&plan, &spread, &inputs, &out, jobs, interrupt)?;
+    let rows = rows(&plan, &spread, &inputs, &endings);
+    write_rows(&plan, &rows, &out)?;
+    draw(&plan, &rows, &out)?;
+    check(&rows, &out)?;
+    Ok(stated::of_rows(&plan, &rows))
 }
 
 /// What `runs.csv` holds, drawn again.

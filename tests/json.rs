@@ -392,6 +392,7 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
     leaves(0, "area --unit bank --set entries=4");
     leaves(0, "area --unit bank --storage");
     leaves(0, &format!("sweep {} --out {}", path("plan.toml"), path("out")));
+    leaves(0, "claims");
     leaves(0, "calibrate tests/calibration --only fma_chain_latency --only clang --only micro14");
     leaves(0, "list");
 

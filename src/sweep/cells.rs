@@ -1,6 +1,6 @@
 //! What stands in a part of a figure of measures: for every column a bar in each cell, and means of bars.
 
-use super::figure::{cell, columns, groups, Column};
+use super::figure::{candidate, cell, columns, groups, Column};
 use super::measure::{Bar, Measure};
 use super::plan::Plan;
 use super::table::{geometric_mean, Placed};
@@ -65,20 +65,42 @@ pub fn bars(plan: &Plan, rows: &[Placed], measure: &Measure, panel: &str) -> Vec
     }
     all.extend(columns.into_iter().map(|column| Bars {
         owner: Owner::Series { series: column.series, value: column.value },
-        bars: of_column(plan, rows, measure, &column),
+        bars: of_column(plan, rows, measure, &column, &Reference::Baseline),
         label: column.label,
     }));
     all
 }
 
+/// What a bar is measured by.
+pub enum Reference {
+    Baseline,
+    /// A series at a place on the axis.
+    Series(Column),
+    /// One of the candidates for the baseline, by its variant's name.
+    Candidate(String),
+}
+
 /// The bars of a series at its place on the axis.
-pub fn of_column(plan: &Plan, rows: &[Placed], measure: &Measure, column: &Column) -> Vec<Option<Bar>> {
-    each(plan, rows, measure, column, |p| measure.bar(p.numbers?, p.baseline?))
+pub fn of_column(
+    plan: &Plan,
+    rows: &[Placed],
+    measure: &Measure,
+    column: &Column,
+    reference: &Reference,
+) -> Vec<Option<Bar>> {
+    each(plan, rows, measure, column, |place, p| {
+        let reference = match reference {
+            Reference::Baseline => p.baseline?,
+            Reference::Series(column) => cell(rows, place, column)?.numbers?,
+            Reference::Candidate(name) => candidate(rows, place, name, p.point.value)?.numbers?,
+        };
+        measure.bar(p.numbers?, reference)
+    })
 }
 
 /// The baseline of these.
 pub fn of_baseline(plan: &Plan, rows: &[Placed], measure: &Measure, column: &Column) -> Vec<Option<Bar>> {
-    each(plan, rows, measure, column, |p| measure.bar(p.baseline?, p.baseline?))
+    each(plan, rows, measure, column, |_, p| measure.bar(p.baseline?, p.baseline?))
 }
 
 fn each(
@@ -86,9 +108,9 @@ fn each(
     rows: &[Placed],
     measure: &Measure,
     column: &Column,
-    bar: impl Fn(&Placed) -> Option<Bar>,
+    bar: impl Fn(&Place, &Placed) -> Option<Bar>,
 ) -> Vec<Option<Bar>> {
-    places(plan, measure).iter().map(|place| cell(rows, place, column).and_then(&bar)).collect()
+    places(plan, measure).iter().map(|place| bar(place, cell(rows, place, column)?)).collect()
 }
 
 /// The arithmetic mean, of each part.

@@ -65,6 +65,21 @@ pub fn cell<'a, 'b>(
     rows.iter().find(same)
 }
 
+/// A candidate for the baseline: at this place of the axis, or away from it.
+pub fn candidate<'a, 'b>(
+    rows: &'b [Placed<'a>],
+    (workload, input, _): &(&str, usize, String),
+    variant: &str,
+    value: Option<usize>,
+) -> Option<&'b Placed<'a>> {
+    let same = |p: &&Placed| {
+        let point = p.point;
+        let here = (point.workload.name, point.input, point.variant.name()) == (*workload, *input, variant);
+        here && point.series.is_none() && (point.value == value || point.value.is_none())
+    };
+    rows.iter().find(same)
+}
+
 pub fn speedups(plan: &Plan, rows: &[Placed], column: &Column) -> Vec<Option<f64>> {
     groups(plan).iter().map(|group| cell(rows, group, column).and_then(|p| p.row.speedup)).collect()
 }

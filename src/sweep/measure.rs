@@ -59,6 +59,11 @@ kinds! {
     IssuableScalars "issuable_scalars" "scalar instructions of a core that could issue" ["issuable_scalars"]
     WaveMembers "wave_members" "members of scalar waves" ["wave_members"]
     IssuedAs "issued_as" "what schedulers issue" ["issued_as"]
+    Instructions "instructions" "instructions of threads" ["thread_instructions"]
+    WarpInstructions "warp_instructions" "instructions of warps" ["warp_instructions"]
+    MemoryStalls "memory_stalls" "issue slots lost to memory" ["memory_stall_slots"]
+    Waits "waits" "pulls that are told to wait" ["waits"]
+    L1MissRate "l1_miss_rate" "misses of L1 data caches" ["l1_accesses" "l1_misses"]
 }
 
 impl Kind {
@@ -86,6 +91,7 @@ impl Kind {
             Kind::Filtered | Kind::Repeated => "% of the elements",
             Kind::WarpTime => "% of the baseline's time",
             Kind::Redundant => "% of the warp instructions",
+            Kind::L1MissRate => "% of the accesses",
             Kind::ActiveLanes => "% of the issue slots used",
             Kind::IssuableWarps | Kind::IssuableScalars => "% of the cycles",
             Kind::WaveMembers => "% of the waves",
@@ -98,7 +104,7 @@ impl Kind {
     pub fn even(self) -> Option<f64> {
         match self {
             Kind::Speedup => Some(1.0),
-            Kind::RequestsPerAccess | Kind::Filtered | Kind::Repeated | Kind::Redundant => None,
+            Kind::RequestsPerAccess | Kind::Filtered | Kind::Repeated | Kind::Redundant | Kind::L1MissRate => None,
             _ if !self.parts().is_empty() => None,
             _ => Some(100.0),
         }
@@ -106,7 +112,10 @@ impl Kind {
 
     /// The baseline has a bar of its own.
     pub fn shows_baseline(self) -> bool {
-        matches!(self, Kind::RequestsPerAccess | Kind::WarpTime | Kind::Redundant | Kind::ActiveLanes)
+        matches!(
+            self,
+            Kind::RequestsPerAccess | Kind::WarpTime | Kind::Redundant | Kind::ActiveLanes | Kind::L1MissRate
+        )
     }
 
     /// Something beside the baseline's, of which the geometric mean says how it compares.
@@ -211,6 +220,11 @@ impl Measure {
             Kind::NetworkBytes => beside(|n| n.network_bytes),
             Kind::DramAccesses => beside(|n| n.dram_accesses),
             Kind::MemoryRequests => beside(|n| n.memory_requests),
+            Kind::Instructions => beside(|n| n.thread_instructions),
+            Kind::WarpInstructions => beside(|n| n.warp_instructions),
+            Kind::MemoryStalls => beside(|n| n.memory_stall_slots),
+            Kind::Waits => beside(|n| n.waits),
+            Kind::L1MissRate => percent(own.l1_misses, own.l1_accesses),
             Kind::Fetches => beside(|n| n.fetches),
             Kind::Decodes => beside(|n| n.decodes),
             Kind::RequestsPerAccess => Some(own.requests_per_access),

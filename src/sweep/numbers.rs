@@ -74,6 +74,7 @@ counters! {
     /// What measures other than the speedup are made of, besides the time of a warp.
     MEASURED {
         l1_accesses: u64 = s.l1d.accesses;
+        l1_misses: u64 = s.l1d.misses;
         /// In sectors, and those of them that reorder units asked for.
         l2_accesses: u64 = s.l2.cache.accesses;
         l2_prefetches: u64 = s.l2.prefetches;

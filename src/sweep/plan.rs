@@ -5,6 +5,7 @@
 mod check;
 
 use super::choice::{Choice, Names};
+use super::claim::Claim;
 use super::entries::{distinct, shown};
 use super::inputs::{Cell, Cells, Wanted};
 use super::measure::{Kind, Measure};
@@ -62,6 +63,7 @@ struct File {
     series: Vec<SeriesEntry>,
     #[serde(default)]
     claim: Vec<Claim>,
+    core_minutes: Option<u32>,
 }
 
 #[derive(Deserialize)]
@@ -108,44 +110,6 @@ struct MeasureEntry {
     kernels: Vec<String>,
 }
 
-/// A statement of the paper.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Claim {
-    pub section: String,
-    pub text: String,
-    /// Series whose numbers stand beside it, or `baseline`.
-    pub series: Option<String>,
-    /// Value of the axis, for such a series.
-    pub at: Option<toml::Value>,
-    /// What is compared; speedup if this is left out.
-    pub measure: Option<String>,
-    /// Only for a measure of shares: the parts that are added up.
-    pub parts: Option<Vec<String>>,
-    /// Which of the plan's workloads. If left out: all workloads of the measure.
-    pub workloads: Option<Vec<String>>,
-    pub graphs: Option<Vec<String>>,
-    /// The paper's number, in the unit of the measure.
-    pub value: Option<f64>,
-    /// The paper's least and greatest number.
-    pub range: Option<[f64; 2]>,
-    /// Why ours differs.
-    pub why: Option<String>,
-}
-
-impl Claim {
-    /// The value of the axis, as in `--set`.
-    pub fn value(&self) -> Option<String> {
-        self.at.as_ref().map(shown)
-    }
-
-    /// It is about the speedup on all workloads and graphs, and no more.
-    pub fn is_plain(&self) -> bool {
-        let parts = [&self.parts, &self.workloads, &self.graphs].into_iter().all(Option::is_none);
-        parts && self.measure.is_none() && self.value.is_none() && self.why.is_none()
-    }
-}
-
 /// A plan that can be carried out.
 #[derive(Debug)]
 pub struct Plan {
@@ -168,7 +132,11 @@ pub struct Plan {
     pub measures: Vec<Measure>,
     pub axis: Option<Axis>,
     pub series: Vec<Series>,
+    /// Measures of claims alone, which the figure does not show.
+    unseen: Vec<Measure>,
     pub claims: Vec<Claim>,
+    /// What all runs take on one core, if somebody has measured it.
+    pub core_minutes: Option<u32>,
 }
 
 /// A field that takes several values.
@@ -218,8 +186,11 @@ impl Plan {
         let workloads = distinct("workloads", &file.workloads, |name| Ok(workload::find(name)?))?;
         let Cells { inputs, cells } = Cells::new(&workloads, &file.graphs, &file.inputs)?;
         let series = series(file.series, &config, &file.set)?;
+        let measures = measures(&file.measures, &file.measure, &workloads)?;
         let plan = Plan {
-            measures: measures(&file.measures, &file.measure, &workloads)?,
+            unseen: unseen(&file.claim, &measures, &workloads)?,
+            measures,
+            core_minutes: file.core_minutes,
             classes: classes(file.class, &workloads)?,
             workloads,
             inputs,
@@ -251,8 +222,17 @@ impl Plan {
 
     /// What a claim is about.
     pub fn measure(&self, claim: &Claim) -> Option<&Measure> {
-        let name = claim.measure.as_deref().unwrap_or(Kind::Speedup.name());
-        self.measures.iter().find(|m| m.kind.name() == name)
+        self.counted().find(|m| m.kind.name() == claim.measure_name())
+    }
+
+    /// What the rows are to have counted: for the figure, and for claims alone.
+    pub fn counted(&self) -> impl Iterator<Item = &Measure> {
+        self.measures.iter().chain(&self.unseen)
+    }
+
+    /// A variant among those of which the fastest is the baseline.
+    pub fn is_candidate(&self, variant: &str) -> bool {
+        self.baselines.iter().any(|choice| choice.all().iter().any(|known| known.name() == variant))
     }
 
     /// Places on the axis at which a series runs; `None` away from it.
@@ -331,10 +311,7 @@ fn measures(
         bail!("measure.{name}: is not in measures: {}", names.join(", "));
     }
     distinct("measures", names, |name| {
-        let Some(&kind) = Kind::ALL.iter().find(|kind| kind.name() == name) else {
-            let known: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
-            bail!("no measure `{name}`; there are {}", known.join(", "));
-        };
+        let kind = kind(name)?;
         let settings = settings.get(name);
         let workloads = match settings.and_then(|s| s.workloads.as_ref()) {
             Some(names) => restricted(&format!("measure.{name}.workloads"), names, workloads)?,
@@ -343,6 +320,27 @@ fn measures(
         let kernels = settings.map_or(&[][..], |s| &s.kernels);
         Ok(Measure { kind, workloads, kernels: check_kernels(kind, kernels)? })
     })
+}
+
+fn kind(name: &str) -> Result<Kind> {
+    Kind::ALL.iter().copied().find(|kind| kind.name() == name).with_context(|| {
+        let known: Vec<_> = Kind::ALL.iter().map(|kind| kind.name()).collect();
+        format!("no measure `{name}`; there are {}", known.join(", "))
+    })
+}
+
+/// What claims are about and the figure does not show.
+fn unseen(claims: &[Claim], seen: &[Measure], workloads: &[&'static Workload]) -> Result<Vec<Measure>> {
+    let mut unseen: Vec<Measure> = Vec::new();
+    for (i, claim) in claims.iter().enumerate().filter(|(_, claim)| claim.series.is_some()) {
+        let kind = kind(claim.measure_name()).with_context(|| format!("claim[{i}].measure"))?;
+        let known = seen.iter().chain(&unseen).any(|measure| measure.kind == kind);
+        if !known {
+            ensure!(kind != Kind::WarpTime, "claim[{i}].measure: warp_time must be in measures, with its kernels");
+            unseen.push(Measure { kind, workloads: workloads.to_vec(), kernels: Vec::new() });
+        }
+    }
+    Ok(unseen)
 }
 
 /// Some of the workloads, in their order.

@@ -46,7 +46,7 @@ fn check_columns(plan: &Plan, head: &Head) -> Result<()> {
         _ => &[],
     };
     let plain = if plan.is_plain() { &PLAIN[..] } else { &[] };
-    let measured = plan.measures.iter().flat_map(|measure| measure.kind.columns());
+    let measured = plan.counted().flat_map(|measure| measure.kind.columns());
     let mut needed = ALWAYS.iter().chain(["warp_instructions"].iter()).chain(plain).chain(extra).chain(measured);
     needed.try_for_each(|name| {
         ensure!(head.contains_key(*name), "no column {name}, which this plan's figure shows: sweep it again");

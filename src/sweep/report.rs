@@ -3,9 +3,13 @@
 mod clocks;
 mod measures;
 
-use super::figure::{cell, columns, groups, panels, speedups, with_mean, Column};
+pub use measures::number as papers_number;
+
+use super::claim::Claim;
+use super::figure::{cell, columns, groups, panels, speedups, with_mean};
+use super::found::column;
 use super::numbers::Numbers;
-use super::plan::{Claim, Figure, Plan, BASELINE};
+use super::plan::{Figure, Plan, BASELINE};
 use super::table::{geometric_mean, Placed};
 use std::fmt::Write;
 
@@ -157,17 +161,11 @@ fn claims(plan: &Plan, rows: &[Placed]) -> String {
     text
 }
 
-/// Where a claim's series stands in the figure.
-fn column(plan: &Plan, claim: &Claim) -> Option<Column> {
-    let series = plan.series.iter().position(|s| claim.series.as_ref() == Some(&s.name))?;
-    let same = |value: &Option<usize>| value.map(|v| plan.value(v)) == claim.value().as_deref();
-    let value = plan.values(&plan.series[series]).find(same)?;
-    Some(Column { series, value, label: String::new() })
-}
-
 /// Least and greatest speedup of the claim's series, and the geometric mean.
 fn ours(plan: &Plan, rows: &[Placed], claim: &Claim) -> String {
-    let Some(column) = column(plan, claim) else { return String::new() };
+    let Some(column) = claim.series.as_deref().and_then(|series| column(plan, claim, series)) else {
+        return String::new();
+    };
     let speedups = speedups(plan, rows, &column);
     let Some(mean) = geometric_mean(speedups.iter().copied()) else { return "a run is missing".into() };
     let (low, high) = speedups.iter().flatten().fold((f64::MAX, 0.0f64), |(low, high), s| (low.min(*s), high.max(*s)));

@@ -180,7 +180,7 @@ impl Placed<'_> {
     fn columns(&self, plan: &Plan) -> Columns {
         let mut columns = self.row.columns();
         columns.extend(self.counters(COUNTERS));
-        if !plan.is_plain() {
+        if plan.counted().any(|m| m.kind.columns().iter().any(|column| MEASURED.contains(column))) || !plan.is_plain() {
             columns.extend(self.counters(MEASURED).chain(warp_time(plan, self.numbers)));
         }
         columns
@@ -189,7 +189,7 @@ impl Placed<'_> {
     /// With everything that the figure is drawn from.
     fn all_columns(&self, plan: &Plan) -> Columns {
         let mut columns = self.columns(plan);
-        if plan.measures.iter().any(|m| !m.kind.parts().is_empty()) {
+        if plan.counted().any(|m| !m.kind.parts().is_empty()) {
             columns.extend(self.counters(PARTS));
         }
         if plan.is_plain() && plan.figure == Figure::Activity {

@@ -9,7 +9,7 @@
 //!
 //! So the element of stage 2 waits for its set alone, and with filter also for an equal index and for takes.
 
-use super::filter::ADDITION;
+use super::flight::ADDITION;
 use super::occupancy::OCCUPANCY_BITS;
 use super::take::BEAT;
 use super::{ELEMENT_BITS, POSITION_BITS, SLOTS, SLOT_BITS, VALUE_BITS};

@@ -11,7 +11,7 @@
 //! that each sees what the one before it left; elements of one set may be, as long as all of them would find a free slot.
 
 use super::element::Element;
-use super::occupancy::EARLY;
+use super::flight::{ADDITION, EARLY, MINIMUM};
 use super::{ELEMENT_BITS, INDEX_BITS, SECONDARY_BITS, SLOTS, SLOT_BITS, VALUE_BITS};
 use crate::circuit::net::{Builder, Net};
 use crate::network;
@@ -19,12 +19,6 @@ use rust_hdl::prelude::*;
 
 /// Slots that an element may be merged into: where the last one is taken, the set takes nothing.
 pub const MERGING: usize = SLOTS - 1;
-
-/// The flight that writes with the minimum.
-pub const MINIMUM: usize = 3;
-
-/// The flight that writes with the addition: the adder takes four cycles.
-pub const ADDITION: usize = 6;
 
 network! {
     /// 2^A sets.

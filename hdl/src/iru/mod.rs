@@ -10,6 +10,7 @@ pub mod data_replier;
 pub mod element;
 pub mod element_queue;
 pub mod filter;
+mod flight;
 pub mod intake;
 #[allow(clippy::module_inception)] // A unit and its system may have one name.
 pub mod iru;

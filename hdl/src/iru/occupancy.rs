@@ -14,7 +14,7 @@
 //! The fullest set of a row is compared with one that grew; only the row of a set that shrank is searched. So there is one
 //! search for all rows.
 
-use super::filter::{ADDITION, MINIMUM};
+use super::flight::{ADDITION, EARLY, MINIMUM};
 use super::pick::{first, fullest, lines, lines_or_all};
 use super::SLOT_BITS;
 use crate::circuit::net::{Builder, Net};
@@ -26,9 +26,6 @@ pub const OCCUPANCY_BITS: usize = 6;
 
 /// Sets of a row: those of which the fullest is kept.
 const ROW: usize = 8;
-
-/// Flights whose sets are seen, before the one that ends next.
-pub const EARLY: usize = ADDITION - 2;
 
 network! {
     /// 2^A sets, M bits count their elements.

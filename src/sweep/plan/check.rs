@@ -1,6 +1,7 @@
 //! What parts of a plan ask of each other: labels, variants, the figure's form, measures and claims.
 
-use super::{Claim, Figure, Plan, BASELINE};
+use super::{Figure, Plan, BASELINE};
+use crate::sweep::claim::Claim;
 use crate::sweep::entries::distinct;
 use crate::sweep::measure::Kind;
 use anyhow::{bail, ensure, Context, Result};
@@ -80,10 +81,7 @@ impl Plan {
     }
 
     fn check_claim_measure(&self, i: usize, claim: &Claim) -> Result<()> {
-        let Some(measure) = self.measure(claim) else {
-            let name = claim.measure.as_deref().unwrap_or(Kind::Speedup.name());
-            bail!("claim[{i}].measure: `{name}` is not in measures: {}", self.measure_names().join(", "));
-        };
+        let measure = self.measure(claim).expect("a measure of each claim is counted");
         let known: Vec<_> = measure.workloads.iter().map(|w| w.name).collect();
         let inputs: Vec<_> = self.inputs.iter().map(|input| input.asked.to_string()).collect();
         let parts = measure.kind.parts();
@@ -108,10 +106,6 @@ impl Plan {
         Ok(())
     }
 
-    fn measure_names(&self) -> Vec<&'static str> {
-        self.measures.iter().map(|m| m.kind.name()).collect()
-    }
-
     fn check_claims(&self) -> Result<()> {
         for (i, claim) in self.claims.iter().enumerate() {
             if let Some([low, high]) = claim.range {
@@ -130,14 +124,23 @@ impl Plan {
                 );
                 continue;
             }
-            let Some(series) = self.series.iter().find(|s| s.name == *name) else {
-                let known = self.series.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ");
-                bail!("claim[{i}].series: no series `{name}`; there are {known}");
-            };
-            let at = claim.value();
-            let place = self.values(series).any(|value| value.map(|v| self.value(v)) == at.as_deref());
-            ensure!(place, "claim[{i}].at: `{name}` has no run at {}", at.as_deref().unwrap_or("no value of the axis"));
+            for (field, name) in [("series", Some(name)), ("over", claim.over.as_ref())] {
+                let Some(name) = name.filter(|name| field == "series" || !self.is_candidate(name)) else { continue };
+                self.check_claim_series(i, claim, field, name)?;
+            }
         }
+        Ok(())
+    }
+
+    fn check_claim_series(&self, i: usize, claim: &Claim, field: &str, name: &str) -> Result<()> {
+        let Some(series) = self.series.iter().find(|s| s.name == *name) else {
+            let known = self.series.iter().map(|s| s.name.as_str()).collect::<Vec<_>>().join(", ");
+            bail!("claim[{i}].{field}: no series `{name}`; there are {known}");
+        };
+        let at = claim.value();
+        let off_axis = field == "over" && !series.on_axis;
+        let place = off_axis || self.values(series).any(|value| value.map(|v| self.value(v)) == at.as_deref());
+        ensure!(place, "claim[{i}].at: `{name}` has no run at {}", at.as_deref().unwrap_or("no value of the axis"));
         Ok(())
     }
 }

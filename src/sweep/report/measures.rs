@@ -1,12 +1,12 @@
 //! Tables of a figure of measures: every cell and all means, and the paper's numbers beside ours.
 
-use super::{column, table};
-use crate::sweep::cells::{
-    bars, classes, geometric, mean, mean_of_workloads, of_baseline, of_column, of_workloads, places, Bars, Place,
-};
-use crate::sweep::figure::{columns, panels};
+use super::table;
+use crate::sweep::cells::{bars, classes, geometric, mean, mean_of_workloads, of_workloads, places, Bars, Place};
+use crate::sweep::claim::Claim;
+use crate::sweep::figure::panels;
+use crate::sweep::found::found;
 use crate::sweep::measure::{Bar, Kind, Measure};
-use crate::sweep::plan::{Claim, Plan, BASELINE};
+use crate::sweep::plan::Plan;
 use crate::sweep::table::Placed;
 
 pub fn text(plan: &Plan, rows: &[Placed]) -> String {
@@ -80,14 +80,13 @@ pub fn claims(plan: &Plan, rows: &[Placed]) -> String {
     let mut text = "## What the paper says\n\n".to_owned();
     let head = ["section", "the paper", "measure", "its number", "ours", "difference"].map(str::to_owned);
     let lines = plan.claims.iter().map(|claim| {
-        // A plan is checked for claims of what it does not measure.
         let measure = plan.measure(claim).filter(|_| claim.series.is_some());
         vec![
             claim.section.clone(),
             claim.text.clone(),
             measure.map_or(String::new(), |measure| scope(measure, claim)),
             number(measure, claim),
-            measure.and_then(|measure| ours(plan, rows, measure, claim)).unwrap_or_default(),
+            measure.map_or(String::new(), |_| ours(plan, rows, claim)),
             claim.why.clone().unwrap_or_default(),
         ]
     });
@@ -101,40 +100,13 @@ fn scope(measure: &Measure, claim: &Claim) -> String {
     std::iter::once(measure.kind.name().to_owned()).chain(parts).collect::<Vec<_>>().join("; ")
 }
 
-fn number(measure: Option<&Measure>, claim: &Claim) -> String {
+fn ours(plan: &Plan, rows: &[Placed], claim: &Claim) -> String {
+    found(plan, rows, claim).map_or("a run is missing".into(), |found| found.to_string())
+}
+
+/// The paper's.
+pub fn number(measure: Option<&Measure>, claim: &Claim) -> String {
     let shown = |value: f64| measure.map_or_else(|| value.to_string(), |measure| measure.kind.shown(value));
     let range = claim.range.map(|[low, high]| format!("{} to {}", shown(low), shown(high)));
     claim.value.map(shown).into_iter().chain(range).collect::<Vec<_>>().join("; ")
-}
-
-/// Least and greatest, and both means, of the cells that the claim is about; the number itself of a single one.
-fn ours(plan: &Plan, rows: &[Placed], measure: &Measure, claim: &Claim) -> Option<String> {
-    let all = match claim.series.as_deref() {
-        Some(BASELINE) => of_baseline(plan, rows, measure, columns(plan, panels(plan)[0]).first()?),
-        _ => of_column(plan, rows, measure, &column(plan, claim)?),
-    };
-    let wanted = |names: &Option<Vec<String>>, name: &str| names.as_ref().is_none_or(|n| n.iter().any(|n| n == name));
-    let about =
-        |(workload, input, _): &Place| wanted(&claim.workloads, workload) && wanted(&claim.graphs, &plan.input(*input));
-    let cells = places(plan, measure).into_iter().zip(all).filter(|(place, _)| about(place));
-    let bars: Vec<_> = cells.map(|(_, bar)| bar.map(|bar| counted(measure.kind, bar, claim))).collect();
-    let kind = measure.kind;
-    let shown = |bar: &Bar| if claim.parts.is_some() { kind.shown(bar.whole()) } else { kind.shown_bar(bar) };
-    let Some(average) = mean(&bars) else { return Some("a run is missing".into()) };
-    if bars.len() == 1 {
-        return Some(shown(&average));
-    }
-    let wholes = bars.iter().flatten().map(Bar::whole);
-    let (low, high) = wholes.fold((f64::MAX, f64::MIN), |(low, high), whole| (low.min(whole), high.max(whole)));
-    let [low, high] = [low, high].map(|value| kind.shown(value));
-    let ratio = geometric(&bars).filter(|_| claim.parts.is_none());
-    let ratio = ratio.map_or(String::new(), |mean| format!(", geometric {}", kind.shown(mean)));
-    Some(format!("{low} to {high}, arithmetic mean {}{ratio}", shown(&average)))
-}
-
-/// The sum of the shares that the claim is about.
-fn counted(kind: Kind, bar: Bar, claim: &Claim) -> Bar {
-    let Some(wanted) = &claim.parts else { return bar };
-    let parts = kind.parts().iter().zip(bar.parts).filter(|(name, _)| wanted.iter().any(|part| part == *name));
-    Bar::from(parts.map(|(_, share)| share).sum::<f64>())
 }

@@ -1,0 +1,61 @@
+//! `docs/claims.md`: a table for each paper.
+
+use super::book::{Book, Entry, Paper};
+use crate::sweep::Standing;
+
+const HEAD: &str = "# Every quantitative claim of the papers, and where we stand
+
+`unruly claims --page docs/claims.md` writes this page from the plans, from the committed rows in [results](results), and from
+[claims.toml](claims.toml), which has what no plan measures. `unruly reproduce PAPER FIGURE` runs what a row needs, and tells first what that costs.
+
+*Reproduced*: the arithmetic or the geometric mean of our numbers is within a tenth of the paper's number or in its range, and what its words say
+holds of our numbers. *Differs, a run shows why*: the last column names the run. *Differs, words only*: nobody has settled it by an experiment.
+
+";
+
+pub fn text(book: &Book) -> String {
+    let mut text = HEAD.to_owned() + &summary(book);
+    for paper in Paper::ALL {
+        text += &format!("\n## {}\n\n", paper.title());
+        text += "| # | place | the paper says | its number | ours | standing | run | why ours differs, and what shows it |\n";
+        text += "|--:|---|---|---|---|---|---|---|\n";
+        for entry in book.entries.iter().filter(|entry| entry.paper == paper) {
+            text += &line(entry);
+        }
+    }
+    text
+}
+
+/// Rows of each standing, by paper.
+fn summary(book: &Book) -> String {
+    let of = |paper: Option<Paper>, standing: Standing| {
+        let here = book.entries.iter().filter(|entry| paper.is_none_or(|paper| entry.paper == paper));
+        here.filter(|entry| entry.standing == standing).count()
+    };
+    let mut text = "| | HWWL | IRU | GW | all |\n|---|--:|--:|--:|--:|\n".to_owned();
+    for standing in Standing::ALL {
+        let [hwwl, iru, gw] = Paper::ALL.map(|paper| of(Some(paper), standing));
+        text += &format!("| {} | {hwwl} | {iru} | {gw} | {} |\n", standing.name(), of(None, standing));
+    }
+    text
+}
+
+fn line(entry: &Entry) -> String {
+    let command = match entry.command.is_empty() {
+        true => String::new(),
+        false => format!("`{}`", entry.command),
+    };
+    let reasons = [&entry.why, &entry.shown_by].into_iter().filter(|text| !text.is_empty());
+    let reasons = reasons.map(String::as_str).collect::<Vec<_>>().join(". Run: ");
+    let cells = [
+        entry.row.to_string(),
+        entry.section.clone(),
+        entry.text.clone(),
+        entry.number.clone(),
+        entry.ours.clone(),
+        entry.standing.name().to_owned(),
+        command,
+        reasons,
+    ];
+    format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|")).join(" | "))
+}
