@@ -1,8 +1,8 @@
 //! All algorithms, and running one.
 
 use super::{
-    backprop, bc, bfs, colour, hotspot, laplace, matmul, mst, nqueens, nw, pagerank, pathfinder, reduction, sssp,
-    vecadd,
+    backprop, bc, bfs, colour, cp, dwt, hotspot, laplace, matmul, mst, nn, nqueens, nw, pagerank, pathfinder,
+    reduction, sssp, vecadd,
 };
 use super::{Input, Outcome, Result, Size, Takes, Variant, Watch, WorkloadError};
 use crate::config::Config;
@@ -44,7 +44,7 @@ const fn regular(
     }
 }
 
-const WORKLOADS: [Workload; 15] = [
+const WORKLOADS: [Workload; 18] = [
     Workload {
         name: "bfs",
         description: "breadth-first search: distance in edges from a source to every node, one launch per level",
@@ -122,6 +122,19 @@ const WORKLOADS: [Workload; 15] = [
         nw::run,
     ),
     regular("nqueens", "queens' problem: a thread counts by backtracking, its stack in shared memory", nqueens::SIZE, nqueens::run),
+    regular(
+        "cp",
+        "Coulombic potential of 200 point charges on a plane, in 32-bit floats; charges in constant memory",
+        cp::SIZE,
+        cp::run,
+    ),
+    regular(
+        "nn",
+        "recognition of digits by a network of four layers in 32-bit floats, two of which have CTAs of one thread",
+        nn::SIZE,
+        nn::run,
+    ),
+    regular("dwt", "Haar's wavelets in one dimension in 32-bit floats: levels in shared memory", dwt::SIZE, dwt::run),
 ];
 
 /// All algorithms.
