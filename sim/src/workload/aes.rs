@@ -29,7 +29,13 @@ pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome> {
     let (from, key) = (session.upload(&text_words)?, session.upload(&key_words)?);
     let out = session.alloc(text_words.len());
     let params = Params::default().u64(from).u64(key).u64(out);
-    session.launch(&encrypt, Start { level: 0, work: text_words.len() as u64 }, [ctas, 1, 1], [THREADS, 1, 1], params)?;
+    session.launch(
+        &encrypt,
+        Start { level: 0, work: text_words.len() as u64 },
+        [ctas, 1, 1],
+        [THREADS, 1, 1],
+        params,
+    )?;
     session.finish_with(out, text_words.len(), |found| {
         let encrypted: Vec<u8> =
             text.as_chunks().0.iter().flat_map(|block| encrypted(*block, &keys, &substitutes)).collect();
@@ -65,7 +71,8 @@ fn substitutes() -> [u8; 256] {
 
 /// What the kernel looks up: for a byte in each row, the column that it alone would be mixed to.
 fn tables(substitutes: &[u8; 256]) -> Vec<u32> {
-    let column = |row: usize, byte: u8| u32::from_le_bytes(mixed(std::array::from_fn(|r| if r == row { byte } else { 0 })));
+    let column =
+        |row: usize, byte: u8| u32::from_le_bytes(mixed(std::array::from_fn(|r| if r == row { byte } else { 0 })));
     (0..4).flat_map(|row| substitutes.iter().map(move |&byte| column(row, byte))).collect()
 }
 
@@ -103,7 +110,15 @@ fn encrypted(mut block: Block, keys: &[Block; ROUNDS + 1], substitutes: &[u8; 25
         let shifted: Block = std::array::from_fn(|i| substitutes[block[(i + i % 4 * 4) % 16] as usize]);
         block = shifted;
         if round < ROUNDS {
-            block = *shifted.as_chunks().0.iter().map(|&column| mixed(column)).collect::<Vec<_>>().as_flattened().as_array().expect("four columns");
+            block = *shifted
+                .as_chunks()
+                .0
+                .iter()
+                .map(|&column| mixed(column))
+                .collect::<Vec<_>>()
+                .as_flattened()
+                .as_array()
+                .expect("four columns");
         }
         block = with_key(block, round);
     }

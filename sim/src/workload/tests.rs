@@ -48,7 +48,8 @@ fn small(workload: &Workload) -> u32 {
         "laplace" | "cp" => 13,
         "nqueens" => 7,
         "nn" => 1,
-        "dwt" => 5,
+        "dwt" | "fft" => 5,
+        "lib" => 33,
         _ => 277,
     }
 }
