@@ -57,3 +57,6 @@ done
 for regular in vecadd matmul reduction hotspot pathfinder backprop laplace nw nqueens; do
     compile "$regular" "$regular.cu"
 done
+for waving in cp nn dwt libor aes fft mum; do
+    compile "$waving" "$waving.cu"
+done

@@ -26,7 +26,7 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 40] = [$($kernel),+];
+        pub const ALL: [Ptx; 47] = [$($kernel),+];
     };
 }
 
@@ -79,6 +79,13 @@ kernels! {
     LAPLACE = "laplace.ptx",
     NW = "nw.ptx",
     NQUEENS = "nqueens.ptx",
+    CP = "cp.ptx",
+    NN = "nn.ptx",
+    DWT = "dwt.ptx",
+    LIBOR = "libor.ptx",
+    AES = "aes.ptx",
+    FFT = "fft.ptx",
+    MUM = "mum.ptx",
 }
 
 #[cfg(test)]

@@ -55,6 +55,18 @@ impl Module {
         self.symbols.variable(name)
     }
 
+    /// Copies bytes into a `.const` variable, from its beginning on, for the kernels that are decoded afterwards.
+    pub fn set_constant(&mut self, name: &str, bytes: &[u8]) -> Result<(), PtxError> {
+        let Some(Symbol { space: Space::Const, address }) = self.symbol(name) else {
+            return Err(self.symbols.error(1, format!("there is no .const variable `{name}`")));
+        };
+        let room = self.constants.get_mut(address as usize..address as usize + bytes.len());
+        let too_long =
+            || self.symbols.error(1, format!("{} bytes for `{name}` are more than the constants", bytes.len()));
+        room.ok_or_else(too_long)?.copy_from_slice(bytes);
+        Ok(())
+    }
+
     fn check_entries(&self) -> Result<(), PtxError> {
         for (i, f) in self.symbols.functions.iter().enumerate() {
             if f.body.is_some() && self.symbols.functions[..i].iter().any(|g| g.name == f.name && g.body.is_some()) {

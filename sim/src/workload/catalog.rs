@@ -1,8 +1,8 @@
 //! All algorithms, and running one.
 
 use super::{
-    backprop, bc, bfs, colour, hotspot, laplace, matmul, mst, nqueens, nw, pagerank, pathfinder, reduction, sssp,
-    vecadd,
+    aes, backprop, bc, bfs, colour, cp, dwt, fft, hotspot, laplace, libor, matmul, mst, mum, nn, nqueens, nw, pagerank,
+    pathfinder, reduction, sssp, vecadd,
 };
 use super::{Input, Outcome, Result, Size, Takes, Variant, Watch, WorkloadError};
 use crate::config::Config;
@@ -44,7 +44,7 @@ const fn regular(
     }
 }
 
-const WORKLOADS: [Workload; 15] = [
+const WORKLOADS: [Workload; 22] = [
     Workload {
         name: "bfs",
         description: "breadth-first search: distance in edges from a source to every node, one launch per level",
@@ -122,6 +122,28 @@ const WORKLOADS: [Workload; 15] = [
         nw::run,
     ),
     regular("nqueens", "queens' problem: a thread counts by backtracking, its stack in shared memory", nqueens::SIZE, nqueens::run),
+    regular(
+        "cp",
+        "Coulombic potential of 200 point charges on a plane, in 32-bit floats; charges in constant memory",
+        cp::SIZE,
+        cp::run,
+    ),
+    regular(
+        "nn",
+        "recognition of digits by a network of four layers in 32-bit floats, two of which have CTAs of one thread",
+        nn::SIZE,
+        nn::run,
+    ),
+    regular("dwt", "Haar's wavelets in one dimension in 32-bit floats: levels in shared memory", dwt::SIZE, dwt::run),
+    regular(
+        "lib",
+        "Monte Carlo in the LIBOR market model in 32-bit floats: values of paths and their derivatives, in local memory",
+        libor::SIZE,
+        libor::run,
+    ),
+    regular("aes", "AES with a key of 128 bits, each block by itself: tables in shared memory", aes::SIZE, aes::run),
+    regular("fft", "Fourier transforms of 512 complex points each in 32-bit floats, a CTA a transform", fft::SIZE, fft::run),
+    regular("mum", "longest matches of short reads in a reference: a walk through its suffix tree", mum::SIZE, mum::run),
 ];
 
 /// All algorithms.

@@ -1,18 +1,26 @@
 //! Algorithms to run: device buffers, launches, and a check of the result against a plain CPU algorithm.
 
+pub mod aes;
 pub mod backprop;
 pub mod bc;
 pub mod bfs;
+mod bounded;
 mod catalog;
 mod check;
 pub mod colour;
+pub mod cp;
+pub mod dwt;
 mod error;
+pub mod fft;
 mod frontier;
 pub mod hotspot;
 mod inputs;
 pub mod laplace;
+pub mod libor;
 pub mod matmul;
 pub mod mst;
+pub mod mum;
+pub mod nn;
 pub mod nqueens;
 pub mod nw;
 pub mod pagerank;
@@ -22,6 +30,7 @@ pub mod reduction;
 pub mod reference;
 mod session;
 pub mod sssp;
+mod suffix_tree;
 mod takes;
 mod traversal;
 mod variant;

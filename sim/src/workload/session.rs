@@ -92,7 +92,20 @@ impl<'a> Session<'a> {
 
 /// Kernels of a file, by name.
 pub fn kernels<const N: usize>(ptx: Ptx, names: [&str; N]) -> Result<[Program; N]> {
-    let module = Module::parse(ptx.name, ptx.text)?;
+    kernels_with(ptx, names, &[])
+}
+
+/// The same, with what the host copies into `.const` variables before: their names, and words from their beginning on.
+pub fn kernels_with<const N: usize>(
+    ptx: Ptx,
+    names: [&str; N],
+    constants: &[(&str, Vec<u32>)],
+) -> Result<[Program; N]> {
+    let mut module = Module::parse(ptx.name, ptx.text)?;
+    for (name, words) in constants {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        module.set_constant(name, &bytes)?;
+    }
     let programs = names.into_iter().map(|name| module.kernel(name)).collect::<Result<Vec<_>, _>>()?;
     Ok(programs.try_into().expect("as many programs as names"))
 }
