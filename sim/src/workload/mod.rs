@@ -21,6 +21,7 @@ pub mod pathfinder;
 pub mod reduction;
 pub mod reference;
 mod session;
+pub mod sp;
 pub mod sssp;
 mod takes;
 mod traversal;
