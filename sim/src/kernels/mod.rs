@@ -16,8 +16,8 @@ macro_rules! headers {
 }
 
 /// Names and texts of all headers, for kernels of the user's own. `unruly_cuda.h` lets clang compile CUDA C++ without a toolkit.
-pub const HEADERS: [(&str, &str); 11] = headers!(
-    "bfs_visit.h" "frontier.h" "mapping.h" "mst.h" "relax.h" "sp.h" "unruly_cuda.h" "warp.h" "worklist.h" "worklist_hardware.h"
+pub const HEADERS: [(&str, &str); 12] = headers!(
+    "bfs_visit.h" "bh.h" "frontier.h" "mapping.h" "mst.h" "relax.h" "sp.h" "unruly_cuda.h" "warp.h" "worklist.h" "worklist_hardware.h"
     "worklist_software.h"
 );
 
@@ -26,7 +26,7 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 45] = [$($kernel),+];
+        pub const ALL: [Ptx; 50] = [$($kernel),+];
     };
 }
 
@@ -65,6 +65,12 @@ kernels! {
     SP_SWWL_WCH = "sp_swwl_wch.ptx",
     SP_SWWL_ARU = "sp_swwl_aru.ptx",
     SP_HWWL = "sp_hwwl.ptx",
+    /// Barnes-Hut: warps that walk the tree together, and the double-buffered worklists.
+    BH_TOPO = "bh_topo.ptx",
+    BH_SWWL = "bh_swwl.ptx",
+    BH_SWWL_WCH = "bh_swwl_wch.ptx",
+    BH_SWWL_ARU = "bh_swwl_aru.ptx",
+    BH_HWWL = "bh_hwwl.ptx",
     /// Graph colouring and betweenness centrality, a vertex mapped to a thread or to a warp.
     COLOUR_TOPO = "colour_topo.ptx",
     COLOUR_WARP = "colour_warp.ptx",

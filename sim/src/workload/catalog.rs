@@ -1,7 +1,7 @@
 //! All algorithms, and running one.
 
 use super::{
-    backprop, bc, bfs, colour, hotspot, laplace, matmul, mst, nqueens, nw, pagerank, pathfinder, reduction, sp,
+    backprop, bc, bfs, bh, colour, hotspot, laplace, matmul, mst, nqueens, nw, pagerank, pathfinder, reduction, sp,
     sssp, vecadd,
 };
 use super::{Input, Outcome, Result, Size, Takes, Variant, Watch, WorkloadError};
@@ -45,7 +45,7 @@ const fn regular(
     }
 }
 
-const WORKLOADS: [Workload; 16] = [
+const WORKLOADS: [Workload; 17] = [
     Workload {
         name: "bfs",
         description: "breadth-first search: distance in edges from a source to every node, one launch per level",
@@ -101,6 +101,14 @@ const WORKLOADS: [Workload; 16] = [
         takes: Takes::Size(sp::SIZE),
         takes_lengths: false,
         body: Body::Irregular(sp::run),
+    },
+    Workload {
+        name: "bh",
+        description: "bodies that attract each other (Barnes-Hut), 2 steps in 32-bit floats; the host builds the octree",
+        variants: bh::VARIANTS,
+        takes: Takes::Size(bh::SIZE),
+        takes_lengths: false,
+        body: Body::Irregular(bh::run),
     },
     regular("vecadd", "vector addition in 32-bit floats", vecadd::SIZE, vecadd::run),
     regular("matmul", "product of square matrices in 32-bit floats, tiles in shared memory", matmul::SIZE, matmul::run),

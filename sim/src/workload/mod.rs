@@ -3,6 +3,7 @@
 pub mod backprop;
 pub mod bc;
 pub mod bfs;
+pub mod bh;
 mod catalog;
 mod check;
 pub mod colour;
