@@ -35,11 +35,13 @@ compile bfs_warp bfs_topo.cu -DWARP_MAPPED
 compile sssp_topo sssp_topo.cu
 compile sssp_warp sssp_topo.cu -DWARP_MAPPED
 compile mst_topo mst_topo.cu
+compile sp_topo sp_topo.cu
+compile bh_topo bh_topo.cu
 for rounds in colour bc; do
     compile "${rounds}_topo" "$rounds.cu"
     compile "${rounds}_warp" "$rounds.cu" -DWARP_MAPPED
 done
-for data in bfs sssp mst; do
+for data in bfs sssp mst sp bh; do
     compile "${data}_swwl" "${data}_data.cu"
     compile "${data}_swwl_wch" "${data}_data.cu" -DWORK_CHUNKING
     compile "${data}_swwl_aru" "${data}_data.cu" -DATOMIC_REDUCED

@@ -16,8 +16,8 @@ macro_rules! headers {
 }
 
 /// Names and texts of all headers, for kernels of the user's own. `unruly_cuda.h` lets clang compile CUDA C++ without a toolkit.
-pub const HEADERS: [(&str, &str); 10] = headers!(
-    "bfs_visit.h" "frontier.h" "mapping.h" "mst.h" "relax.h" "unruly_cuda.h" "warp.h" "worklist.h" "worklist_hardware.h"
+pub const HEADERS: [(&str, &str); 12] = headers!(
+    "bfs_visit.h" "bh.h" "frontier.h" "mapping.h" "mst.h" "relax.h" "sp.h" "unruly_cuda.h" "warp.h" "worklist.h" "worklist_hardware.h"
     "worklist_software.h"
 );
 
@@ -26,7 +26,7 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 47] = [$($kernel),+];
+        pub const ALL: [Ptx; 57] = [$($kernel),+];
     };
 }
 
@@ -59,6 +59,18 @@ kernels! {
     MST_SWWL_WCH = "mst_swwl_wch.ptx",
     MST_SWWL_ARU = "mst_swwl_aru.ptx",
     MST_HWWL = "mst_hwwl.ptx",
+    /// Survey propagation: all edges, and the double-buffered worklists.
+    SP_TOPO = "sp_topo.ptx",
+    SP_SWWL = "sp_swwl.ptx",
+    SP_SWWL_WCH = "sp_swwl_wch.ptx",
+    SP_SWWL_ARU = "sp_swwl_aru.ptx",
+    SP_HWWL = "sp_hwwl.ptx",
+    /// Barnes-Hut: warps that walk the tree together, and the double-buffered worklists.
+    BH_TOPO = "bh_topo.ptx",
+    BH_SWWL = "bh_swwl.ptx",
+    BH_SWWL_WCH = "bh_swwl_wch.ptx",
+    BH_SWWL_ARU = "bh_swwl_aru.ptx",
+    BH_HWWL = "bh_hwwl.ptx",
     /// Graph colouring and betweenness centrality, a vertex mapped to a thread or to a warp.
     COLOUR_TOPO = "colour_topo.ptx",
     COLOUR_WARP = "colour_warp.ptx",

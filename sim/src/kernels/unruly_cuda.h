@@ -346,13 +346,22 @@ DEVICE float pow(float x, float y) { return powf(x, y); }
 // ---- Arithmetic with a rounding: _rn to nearest even, _rz towards zero, _rd down, _ru up
 
 DEVICE float __fadd_rn(float a, float b) { return __nvvm_add_rn_f(a, b); }
-DEVICE float __fmul_rn(float a, float b) { return __nvvm_mul_rn_f(a, b); }
+// A product by this name is never part of a fused operation, as CUDA has it: clang would fuse its own built-in.
+DEVICE float __fmul_rn(float a, float b) {
+  float product;
+  asm("mul.rn.f32 %0, %1, %2;" : "=f"(product) : "f"(a), "f"(b));
+  return product;
+}
 DEVICE float __fdiv_rn(float a, float b) { return __nvvm_div_rn_f(a, b); }
 DEVICE float __fsub_rn(float a, float b) { return __nvvm_add_rn_f(a, -b); }
 DEVICE float __frcp_rn(float a) { return __nvvm_rcp_rn_f(a); }
 DEVICE float __fsqrt_rn(float a) { return __nvvm_sqrt_rn_f(a); }
 DEVICE double __dadd_rn(double a, double b) { return __nvvm_add_rn_d(a, b); }
-DEVICE double __dmul_rn(double a, double b) { return __nvvm_mul_rn_d(a, b); }
+DEVICE double __dmul_rn(double a, double b) {
+  double product;
+  asm("mul.rn.f64 %0, %1, %2;" : "=d"(product) : "d"(a), "d"(b));
+  return product;
+}
 DEVICE double __ddiv_rn(double a, double b) { return __nvvm_div_rn_d(a, b); }
 DEVICE double __dsub_rn(double a, double b) { return __nvvm_add_rn_d(a, -b); }
 DEVICE double __drcp_rn(double a) { return __nvvm_rcp_rn_d(a); }

@@ -1,8 +1,8 @@
 //! All algorithms, and running one.
 
 use super::{
-    aes, backprop, bc, bfs, colour, cp, dwt, fft, hotspot, laplace, libor, matmul, mst, mum, nn, nqueens, nw, pagerank,
-    pathfinder, reduction, sssp, vecadd,
+    aes, backprop, bc, bfs, bh, colour, cp, dwt, fft, hotspot, laplace, libor, matmul, mst, mum, nn, nqueens, nw, pagerank,
+    pathfinder, reduction, sp, sssp, vecadd,
 };
 use super::{Input, Outcome, Result, Size, Takes, Variant, Watch, WorkloadError};
 use crate::config::Config;
@@ -26,6 +26,7 @@ enum Body {
     Search(fn(&mut Gpu, &Graph, Variant, u32, Watch) -> Result<Outcome>),
     WholeGraph(fn(&mut Gpu, &Graph, Variant, Watch) -> Result<Outcome>),
     Regular(fn(&mut Gpu, u32, Watch) -> Result<Outcome>),
+    Irregular(fn(&mut Gpu, u32, Variant, Watch) -> Result<Outcome>),
 }
 
 const fn regular(
@@ -44,7 +45,7 @@ const fn regular(
     }
 }
 
-const WORKLOADS: [Workload; 22] = [
+const WORKLOADS: [Workload; 24] = [
     Workload {
         name: "bfs",
         description: "breadth-first search: distance in edges from a source to every node, one launch per level",
@@ -92,6 +93,22 @@ const WORKLOADS: [Workload; 22] = [
         takes: Takes::GraphAndSource,
         takes_lengths: false,
         body: Body::Search(bc::run),
+    },
+    Workload {
+        name: "sp",
+        description: "survey propagation on a random formula (3 literals a clause, 4.2 clauses a variable) in 32-bit floats, two launches per round",
+        variants: sp::VARIANTS,
+        takes: Takes::Size(sp::SIZE),
+        takes_lengths: false,
+        body: Body::Irregular(sp::run),
+    },
+    Workload {
+        name: "bh",
+        description: "bodies that attract each other (Barnes-Hut), 2 steps in 32-bit floats; the host builds the octree",
+        variants: bh::VARIANTS,
+        takes: Takes::Size(bh::SIZE),
+        takes_lengths: false,
+        body: Body::Irregular(bh::run),
     },
     regular("vecadd", "vector addition in 32-bit floats", vecadd::SIZE, vecadd::run),
     regular("matmul", "product of square matrices in 32-bit floats, tiles in shared memory", matmul::SIZE, matmul::run),
@@ -185,7 +202,10 @@ impl Workload {
             (Body::Search(run), Input::Graph { graph, source }) => run(gpu, graph, variant, source, watch),
             (Body::WholeGraph(run), Input::Graph { graph, .. }) => run(gpu, graph, variant, watch),
             (Body::Regular(run), Input::Size(size)) => run(gpu, self.check_size(size)?, watch),
-            (Body::Regular(_), Input::Graph { .. }) => Err(WorkloadError::NoGraph { workload: self.name }),
+            (Body::Irregular(run), Input::Size(size)) => run(gpu, self.check_size(size)?, variant, watch),
+            (Body::Regular(_) | Body::Irregular(_), Input::Graph { .. }) => {
+                Err(WorkloadError::NoGraph { workload: self.name })
+            }
             (_, Input::Size(_)) => Err(WorkloadError::NeedsGraph { workload: self.name }),
         }
     }

@@ -63,8 +63,18 @@ pub fn node(graph: &Graph, v: usize) -> String {
 
 /// Exact comparison of arrays of one value per element; `text` shows one.
 pub fn array(found: &[u32], expected: &[u32], text: impl Fn(u32) -> String) -> Result<()> {
-    let shown = |i: usize| [format!("element {i}"), text(found[i]), text(expected[i])];
-    let elements = Elements { what: "elements".into(), count: expected.len(), shown: &shown };
+    listed(["element", "elements"], found, expected, text)
+}
+
+/// The same for values of any kind, with what one and several of them are called.
+pub fn listed<T: Copy + PartialEq>(
+    [one, several]: [&str; 2],
+    found: &[T],
+    expected: &[T],
+    text: impl Fn(T) -> String,
+) -> Result<()> {
+    let shown = |i: usize| [format!("{one} {i}"), text(found[i]), text(expected[i])];
+    let elements = Elements { what: several.into(), count: expected.len(), shown: &shown };
     elements.check(|i| found[i] == expected[i])
 }
 

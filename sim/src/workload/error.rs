@@ -26,6 +26,12 @@ pub enum WorkloadError {
     NoGraph { workload: &'static str },
     #[error("size {size}: {workload} takes 1 to {max} {meaning}")]
     Size { workload: &'static str, size: u32, meaning: &'static str, max: u32 },
+    #[error("size {size}: {workload} takes at least {least} {meaning}")]
+    TooSmall { workload: &'static str, size: u32, meaning: &'static str, least: u32 },
+    #[error(
+        "{bodies} bodies: some lie so close to each other that the octree is deeper than 32 cells; give another size"
+    )]
+    Crowded { bodies: u32 },
     #[error("source {source_node}: graph {graph} has nodes 0 to {last}; give one of them")]
     Source { source_node: u32, graph: String, last: usize },
     #[error("graph {graph}: the edge between {v} and {u} goes in one direction only; give an undirected graph, with the same lengths both ways")]

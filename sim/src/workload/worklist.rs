@@ -63,11 +63,8 @@ impl Worklist {
     pub fn turn(&mut self, session: &mut Session) -> Result<u64> {
         let Worklist::Software { pull, push } = self else { return Ok(session.gpu().worklist_count()) };
         std::mem::swap(pull, push);
-        let work = session.read_word(pull.count)? as u64;
-        if work > 0 {
-            session.write(push.count, &[0])?;
-        }
-        Ok(work)
+        session.write(push.count, &[0])?;
+        Ok(session.read_word(pull.count)? as u64)
     }
 
     /// CTAs for so many IDs: in software one thread each; in hardware as many threads as the GPU has room for, which stay
