@@ -299,7 +299,7 @@ fn what_does_not_fit_is_refused_in_one_line() {
     config.hwwl = None;
     assert_eq!(
         message("bfs", on_graph, Variant::Hwwl, &config),
-        "bfs hwwl needs a unit that hwwl-micro14 does not have; there is topo, warp, swwl, swwl-wch, swwl-aru, frontier"
+        "bfs hwwl needs a unit that hwwl-micro14 does not have; there is topo, warp, swwl, swwl-wch, swwl-aru, frontier, merrill"
     );
 }
 
