@@ -56,6 +56,10 @@ for frontier in bfs sssp pagerank; do
     compile "${frontier}_frontier" "${frontier}_frontier.cu"
     compile "${frontier}_iru" "${frontier}_frontier.cu" -DUSE_IRU -Wno-unused-parameter
 done
+compile sssp_near_far sssp_frontier.cu -DNEAR_FAR
+compile sssp_near_far_iru sssp_frontier.cu -DNEAR_FAR -DUSE_IRU -Wno-unused-parameter
+compile bfs_merrill bfs_merrill.cu
+compile bfs_merrill_iru bfs_merrill.cu -DUSE_IRU -Wno-unused-parameter
 for regular in vecadd matmul reduction hotspot pathfinder backprop laplace nw nqueens; do
     compile "$regular" "$regular.cu"
 done

@@ -40,7 +40,7 @@ impl Uses {
 
 impl From<Variant> for Uses {
     fn from(variant: Variant) -> Self {
-        Uses { hwwl: variant.needs_hwwl(), iru: variant == Variant::Iru }
+        Uses { hwwl: variant.needs_hwwl(), iru: variant.needs_iru() }
     }
 }
 

@@ -59,7 +59,8 @@ fn list_names_what_the_commands_accept() {
     for workload in ["bfs", "sssp", "mst", "pagerank", "colour", "bc"].into_iter().chain(regular) {
         assert!(names("workloads").contains(&workload.to_string()), "{workload}");
     }
-    let generators = ["uniform", "kron", "grid", "delaunay", "geometric", "collaboration", "mesh"];
+    let generators =
+        ["uniform", "kron", "grid", "delaunay", "census", "geometric", "collaboration", "human", "mesh", "shell"];
     for graph in generators.map(|kind| format!("gen:{kind}:")).iter().map(String::as_str).chain(["debian"]) {
         assert!(names("graphs").iter().any(|name| name.starts_with(graph)), "{graph}");
     }
@@ -148,7 +149,7 @@ fn every_listed_variant_runs_and_is_verified() {
         for variant in workload["variants"].as_array().unwrap() {
             let (name, variant) = (workload["name"].as_str().unwrap(), variant["name"].as_str().unwrap());
             let input = short_input(workload);
-            let config = if variant == "iru" { "iru-gtx980" } else { "hwwl-micro14" };
+            let config = if variant.ends_with("iru") { "iru-gtx980" } else { "hwwl-micro14" };
             let run = json(&format!("run {name} {input} --variant {variant} --config {config}"));
             assert_eq!((&run["verified"], &run["variant"]), (&true.into(), &variant.into()), "{name} {variant}");
             let launches = run["launches"].as_array().unwrap();

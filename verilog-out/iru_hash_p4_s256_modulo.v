@@ -78,7 +78,7 @@ module iru_hash_p4_s256_modulo (
     end
 
     always @(posedge clock) begin
-        if (enable_2) hash <= block_q;
+        if (enable_2) hash <= {block_q[1:0], block_q[2], block_q[9:3]};
     end
 
     // Data alone, which is not reset.

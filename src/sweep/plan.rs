@@ -15,7 +15,7 @@ use anyhow::{bail, ensure, Context, Result};
 use serde::Deserialize;
 use sim::config::Config;
 use sim::kernels;
-use sim::workload::{self, Variant, Workload};
+use sim::workload::{self, Workload};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -270,7 +270,7 @@ fn software(choice: &Choice) -> Result<()> {
     for variant in choice.all() {
         let name = variant.name();
         ensure!(!variant.needs_hwwl(), "{name} uses the hardware worklist: the baseline is software");
-        ensure!(*variant != Variant::Iru, "{name} uses the reorder units: the baseline is software");
+        ensure!(!variant.needs_iru(), "{name} uses the reorder units: the baseline is software");
     }
     Ok(())
 }

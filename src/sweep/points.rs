@@ -108,6 +108,6 @@ impl Spread {
 fn configuration(plan: &Plan, variant: Variant, series: Option<&Series>, value: Option<usize>) -> Result<Config> {
     let mut config = plan.configuration(series, value)?;
     config.hwwl = config.hwwl.filter(|_| variant.needs_hwwl());
-    config.iru = config.iru.filter(|_| variant == Variant::Iru);
+    config.iru = config.iru.filter(|_| variant.needs_iru());
     Ok(config)
 }

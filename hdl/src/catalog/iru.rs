@@ -94,7 +94,7 @@ pub(super) static UNITS: &[Definition] = &[
         relations: &[],
         shipped: &[&[2, 8, 0], &[4, 8, 0], &[4, 256, 0], &[4, 256, 1], &[4, 256, 2]],
         module: |p| format!("iru_hash_{}", place_suffix(p)),
-        rtl: partitions!(|p| IruHash::<{ address_bits(P * S) }>::new(hash(p))),
+        rtl: partitions!(|p| IruHash::<{ address_bits(P) }, { address_bits(P * S) }>::new(hash(p))),
     },
     Definition {
         name: "prefetcher",

@@ -41,7 +41,7 @@ wired! {
     }
     children new(hash: Hash) {
         control: ClassifierControl<PB, H, A, E>,
-        hasher: Vec<IruHash<H>> = (0..GROUP).map(|_| IruHash::new(hash)).collect(),
+        hasher: Vec<IruHash<PB, H>> = (0..GROUP).map(|_| IruHash::new(hash)).collect(),
     }
 }
 

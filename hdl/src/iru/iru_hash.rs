@@ -24,15 +24,15 @@ const BLOCK: usize = TARGET_BITS - OFFSET;
 pub enum Hash {
     /// Fold of block x (1 + 2^6 + 2^13 + 2^21).
     Multiplicative,
-    /// Lower bits of the block.
+    /// The block's lower bits: the lowest name the partition, the next one the bank, those above the set.
     Modulo,
     /// Fold of the block.
     Xor,
 }
 
 network! {
-    /// H bits of hash.
-    pub struct IruHash<const H: usize>, inputs Inputs, clocked {
+    /// PB = log2 of the partitions, H bits of hash.
+    pub struct IruHash<const PB: usize, const H: usize>, inputs Inputs, clocked {
         in index: Signal<In, Bits<INDEX_BITS>>,
         in target: Signal<In, Bits<TARGET_BITS>>,
         in size: Signal<In, Bits<3>>,
@@ -41,8 +41,8 @@ network! {
     } described by describe(hash: Hash)
 }
 
-fn describe<'a, const H: usize>(b: &'a Builder, i: &Inputs<'a, H>, hash: Hash) {
-    assert!((2..BLOCK).contains(&H));
+fn describe<'a, const PB: usize, const H: usize>(b: &'a Builder, i: &Inputs<'a, PB, H>, hash: Hash) {
+    assert!((2..BLOCK).contains(&H) && PB + 1 < H);
     b.comment("Stage 1: the block that the access touches.");
     let mut scaled = i.index.extend(TARGET_BITS).name("index_wide");
     for step in 0..3 {
@@ -61,7 +61,7 @@ fn describe<'a, const H: usize>(b: &'a Builder, i: &Inputs<'a, H>, hash: Hash) {
     b.comment("Stage 2: its hash.");
     let hash = match hash {
         Hash::Multiplicative => fold(b, H, product(b, block)),
-        Hash::Modulo => block,
+        Hash::Modulo => b.bits(&[block.slice(PB + 1, H - PB - 1), block.bit(PB), block.slice(0, PB)]),
         Hash::Xor => fold(b, H, block),
     };
     b.output("hash", b.data_register("hash", hash, i.enable_2));

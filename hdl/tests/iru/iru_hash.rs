@@ -4,19 +4,24 @@ use crate::common::{clock, connected, Random, Word};
 use hdl::iru::iru_hash::{Hash, IruHash};
 
 /// The definition in arithmetic.
-fn expected(hash: Hash, bits: u32, index: u64, target: u64, size: u64) -> u64 {
+fn expected(hash: Hash, partition_bits: u32, bits: u32, index: u64, target: u64, size: u64) -> u64 {
     let block = ((target + (index << size)) % (1 << 39)) >> 7;
     let fold = |x: u64| (0..32).step_by(bits as usize).fold(0, |sum, from| sum ^ ((x >> from) % (1 << bits)));
     match hash {
         Hash::Multiplicative => fold(block * 2_105_409 % (1 << 32)),
-        Hash::Modulo => block % (1 << bits),
+        Hash::Modulo => {
+            let partitions = 1 << partition_bits;
+            let (partition, bank, set) =
+                (block % partitions, block / partitions % 2, block % (1 << bits) / (2 * partitions));
+            (partition * 2 + bank) * (1 << bits) / (2 * partitions) + set
+        }
         Hash::Xor => fold(block),
     }
 }
 
-fn check<const H: usize>() {
+fn check<const PB: usize, const H: usize>() {
     for kind in [Hash::Multiplicative, Hash::Modulo, Hash::Xor] {
-        let mut hash = connected!(IruHash::<H>::new(kind));
+        let mut hash = connected!(IruHash::<PB, H>::new(kind));
         let mut random = Random(3);
         let mut wanted = vec![];
         for _ in 0..300 {
@@ -27,7 +32,7 @@ fn check<const H: usize>() {
             hash.size.next = size.into();
             (hash.enable_1.next, hash.enable_2.next) = (true, true);
             clock!(hash);
-            wanted.push(expected(kind, H as u32, index, target, size));
+            wanted.push(expected(kind, PB as u32, H as u32, index, target, size));
             if let [.., before, _] = wanted[..] {
                 assert_eq!(hash.hash.word(), before, "{kind:?} of {H} bits");
             }
@@ -45,6 +50,6 @@ fn check<const H: usize>() {
 
 #[test]
 fn is_the_hash_of_the_block() {
-    check::<4>();
-    check::<10>();
+    check::<1, 4>();
+    check::<2, 10>();
 }

@@ -69,6 +69,12 @@ pub(crate) mod tests {
         }
     }
 
+    /// Share of the edges whose ends have numbers that differ by 32 at most: about as many words as a memory block has.
+    pub fn local_share(graph: &Graph) -> f64 {
+        let of = |v: u32| graph.neighbours(v).iter().filter(|&&u| u.abs_diff(v) <= 32).count();
+        (0..graph.nodes() as u32).map(of).sum::<usize>() as f64 / graph.edges() as f64
+    }
+
     #[test]
     fn every_generator_and_format_is_listed() {
         let names: Vec<_> = catalog().iter().map(|entry| entry.name).collect();
@@ -79,8 +85,11 @@ pub(crate) mod tests {
             "gen:grid:",
             "gen:delaunay:",
             "gen:geometric:",
+            "gen:census:",
             "gen:collaboration:",
+            "gen:human:",
             "gen:mesh:",
+            "gen:shell:",
             "FILE.mtx",
             "FILE.gr",
         ] {

@@ -26,14 +26,14 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 57] = [$($kernel),+];
+        pub const ALL: [Ptx; 61] = [$($kernel),+];
     };
 }
 
 kernels! {
     /// BFS: topology-driven, a vertex mapped to a thread or to a warp; data-driven with the software worklist (plain, with work
     /// chunking, with atomic-reduced updates) and with the hardware worklist (double-buffered, single-buffered); with frontiers, read
-    /// by the threads themselves or through the reorder units.
+    /// by the threads themselves or through the reorder units; Merrill's, the same two.
     BFS_TOPO = "bfs_topo.ptx",
     BFS_WARP = "bfs_warp.ptx",
     BFS_SWWL = "bfs_swwl.ptx",
@@ -43,7 +43,9 @@ kernels! {
     BFS_HWWL_SINGLE = "bfs_hwwl_single.ptx",
     BFS_FRONTIER = "bfs_frontier.ptx",
     BFS_IRU = "bfs_iru.ptx",
-    /// Shortest paths: the same.
+    BFS_MERRILL = "bfs_merrill.ptx",
+    BFS_MERRILL_IRU = "bfs_merrill_iru.ptx",
+    /// Shortest paths: the same, and near ones first.
     SSSP_TOPO = "sssp_topo.ptx",
     SSSP_WARP = "sssp_warp.ptx",
     SSSP_SWWL = "sssp_swwl.ptx",
@@ -53,6 +55,8 @@ kernels! {
     SSSP_HWWL_SINGLE = "sssp_hwwl_single.ptx",
     SSSP_FRONTIER = "sssp_frontier.ptx",
     SSSP_IRU = "sssp_iru.ptx",
+    SSSP_NEAR_FAR = "sssp_near_far.ptx",
+    SSSP_NEAR_FAR_IRU = "sssp_near_far_iru.ptx",
     /// Minimum spanning forest: a vertex mapped to a thread, and the double-buffered worklists.
     MST_TOPO = "mst_topo.ptx",
     MST_SWWL = "mst_swwl.ptx",

@@ -38,6 +38,42 @@ extern "C" __global__ void sssp_compaction(const unsigned *edge_frontier, const 
   }
 }
 
+#ifdef NEAR_FAR
+
+// The edges that lookup names lead to the next node frontier if their node is nearer than split, else to the far pile, in
+// which a node is put once (waits). lookup names nothing afterwards.
+extern "C" __global__ void sssp_split(const unsigned *edge_frontier, unsigned number_elements, const unsigned *label,
+                                      unsigned *lookup, unsigned *waits, unsigned split, Frontier near, Frontier far) {
+  unsigned pos = thread_number();
+  if (pos < number_elements) {
+    unsigned edge = edge_frontier[pos];
+    if (lookup[edge] == pos) {
+      lookup[edge] = 0xffffffffu;
+      if (label[edge] < split) {
+        append(near, edge);
+      } else if (waits[edge] == 0) {
+        waits[edge] = 1;
+        append(far, edge);
+      }
+    }
+  }
+}
+
+// The far pile after split went up from `before`: what was nearer already has been expanded since it was put there.
+extern "C" __global__ void sssp_raise(const unsigned *pile, unsigned count, const unsigned *label, unsigned before,
+                                      unsigned split, Frontier near, Frontier far) {
+  unsigned pos = thread_number();
+  if (pos < count) {
+    unsigned node = pile[pos], length = label[node];
+    if (length >= split)
+      append(far, node);
+    else if (length >= before)
+      append(near, node);
+  }
+}
+
+#else
+
 // The edges that lookup names lead to the next node frontier. lookup names nothing afterwards.
 extern "C" __global__ void sssp_filter(const unsigned *edge_frontier, unsigned number_elements, unsigned *lookup,
                                        Frontier node_frontier) {
@@ -50,3 +86,5 @@ extern "C" __global__ void sssp_filter(const unsigned *edge_frontier, unsigned n
     }
   }
 }
+
+#endif

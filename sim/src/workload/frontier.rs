@@ -19,53 +19,53 @@ const BLOCK: u32 = 256;
 const WORD: u64 = 4;
 
 /// An array of nodes or edges, and a word with their number: device addresses.
-struct Frontier {
-    items: u64,
+pub(super) struct Frontier {
+    pub items: u64,
     count: u64,
 }
 
 impl Frontier {
-    fn new(session: &mut Session, items: usize) -> Self {
+    pub fn new(session: &mut Session, items: usize) -> Self {
         Frontier { items: session.alloc_for_iru(items), count: session.alloc(1) }
     }
 
-    fn clear(&self, session: &mut Session) -> Result<()> {
+    pub fn clear(&self, session: &mut Session) -> Result<()> {
         session.write(self.count, &[0])
     }
 
-    fn count(&self, session: &Session) -> Result<u32> {
+    pub fn count(&self, session: &Session) -> Result<u32> {
         session.read_word(self.count)
     }
 
     /// As the kernels take it.
-    fn params(&self) -> Params {
+    pub fn params(&self) -> Params {
         Params::default().u64(self.items).u64(self.count)
     }
 }
 
 /// What a contraction takes from its edge frontier.
-struct Edges<'a> {
-    frontier: &'a Frontier,
-    count: u32,
+pub(super) struct Edges<'a> {
+    pub frontier: &'a Frontier,
+    pub count: u32,
     /// Values that go with the edges.
-    weights: Option<u64>,
+    pub weights: Option<u64>,
     /// Array that the edges lead to.
-    label: u64,
-    filter: Filter,
+    pub label: u64,
+    pub filter: Filter,
 }
 
 /// The graph on the device, and launches.
-struct Rounds<'a> {
-    session: Session<'a>,
+pub(super) struct Rounds<'a> {
+    pub session: Session<'a>,
     variant: Variant,
-    row: u64,
-    col: u64,
+    pub row: u64,
+    pub col: u64,
     nodes: u32,
-    edges: usize,
+    pub edges: usize,
 }
 
 impl<'a> Rounds<'a> {
-    fn new(gpu: &'a mut Gpu, graph: &Graph, variant: Variant, watch: Watch<'a>) -> Result<Self> {
+    pub fn new(gpu: &'a mut Gpu, graph: &Graph, variant: Variant, watch: Watch<'a>) -> Result<Self> {
         let mut session = Session::new(gpu, watch);
         let row = session.upload(&graph.row)?;
         // PageRank's edge frontier.
@@ -75,7 +75,7 @@ impl<'a> Rounds<'a> {
     }
 
     /// Distances: 0 for the source, [`UNREACHED`] for the others; and the node frontier with the source in it.
-    fn begin(&mut self, graph: &Graph, source: u32) -> Result<(u64, Frontier)> {
+    pub fn begin(&mut self, graph: &Graph, source: u32) -> Result<(u64, Frontier)> {
         check_source(graph, source)?;
         let mut distances = vec![UNREACHED; graph.nodes()];
         distances[source as usize] = 0;
@@ -86,36 +86,42 @@ impl<'a> Rounds<'a> {
         Ok((label, nodes))
     }
 
-    fn launch(&mut self, program: &Program, level: u32, threads: u64, params: Params) -> Result<()> {
+    pub fn launch(&mut self, program: &Program, level: u32, threads: u64, params: Params) -> Result<()> {
         let ctas = threads.div_ceil(u64::from(BLOCK)).max(1) as u32;
         let start = Start { level, work: threads };
         self.session.launch(program, start, [ctas, 1, 1], [BLOCK, 1, 1], params)
     }
 
     /// A warp for each of `nodes` nodes.
-    fn expand(&mut self, program: &Program, level: u32, nodes: u32, params: Params) -> Result<()> {
+    pub fn expand(&mut self, program: &Program, level: u32, nodes: u32, params: Params) -> Result<()> {
         let warp = self.session.gpu().config().core.warp_size as u64;
         self.launch(program, level, u64::from(nodes) * warp, params)
     }
 
-    /// A thread for each edge; `params` follow those that say where the edges are.
-    fn contract(&mut self, program: &Program, level: u32, edges: &Edges, params: Params) -> Result<()> {
-        let Edges { frontier, count, weights, label, filter } = *edges;
-        if self.variant == Variant::Iru {
-            self.session.configure_iru(Reorder {
-                target: label,
-                element_bytes: WORD,
-                indices: frontier.items,
-                secondary: weights,
-                count: u64::from(count),
-                filter,
-            })?;
+    /// Tells the reorder units of the next launch's edges, if the variant takes them from there.
+    pub fn reorder(&mut self, edges: &Edges) -> Result<()> {
+        if !self.variant.needs_iru() {
+            return Ok(());
         }
-        let mut arrays = Params::default().u64(frontier.items);
-        if let Some(weights) = weights {
+        let Edges { frontier, count, weights, label, filter } = *edges;
+        self.session.configure_iru(Reorder {
+            target: label,
+            element_bytes: WORD,
+            indices: frontier.items,
+            secondary: weights,
+            count: u64::from(count),
+            filter,
+        })
+    }
+
+    /// A thread for each edge; `params` follow those that say where the edges are.
+    pub fn contract(&mut self, program: &Program, level: u32, edges: &Edges, params: Params) -> Result<()> {
+        self.reorder(edges)?;
+        let mut arrays = Params::default().u64(edges.frontier.items);
+        if let Some(weights) = edges.weights {
             arrays = arrays.u64(weights);
         }
-        self.launch(program, level, u64::from(count), arrays.u32(count).then(&params))
+        self.launch(program, level, u64::from(edges.count), arrays.u32(edges.count).then(&params))
     }
 }
 
@@ -128,7 +134,7 @@ pub fn bfs<'a>(
     watch: Watch<'a>,
     check: impl Fn(&[u32]) -> Result<String>,
 ) -> Result<Outcome> {
-    let ptx = if variant == Variant::Iru { kernels::BFS_IRU } else { kernels::BFS_FRONTIER };
+    let ptx = if variant.needs_iru() { kernels::BFS_IRU } else { kernels::BFS_FRONTIER };
     let [expand, contract] = kernels(ptx, ["bfs_expand", "bfs_contract"])?;
     let mut rounds = Rounds::new(gpu, graph, variant, watch)?;
     let (label, mut nodes) = rounds.begin(graph, source)?;
@@ -164,7 +170,7 @@ pub fn sssp<'a>(
     watch: Watch<'a>,
     check: impl Fn(&[u32]) -> Result<String>,
 ) -> Result<Outcome> {
-    let ptx = if variant == Variant::Iru { kernels::SSSP_IRU } else { kernels::SSSP_FRONTIER };
+    let ptx = if variant.needs_iru() { kernels::SSSP_IRU } else { kernels::SSSP_FRONTIER };
     let [expand, compaction, filter] = kernels(ptx, ["sssp_expand", "sssp_compaction", "sssp_filter"])?;
     let mut rounds = Rounds::new(gpu, graph, variant, watch)?;
     let (label, mut nodes) = rounds.begin(graph, source)?;
@@ -205,7 +211,7 @@ pub fn pagerank<'a>(
     watch: Watch<'a>,
     check: impl Fn(&[u32]) -> Result<String>,
 ) -> Result<Outcome> {
-    let ptx = if variant == Variant::Iru { kernels::PAGERANK_IRU } else { kernels::PAGERANK_FRONTIER };
+    let ptx = if variant.needs_iru() { kernels::PAGERANK_IRU } else { kernels::PAGERANK_FRONTIER };
     let [expand, contract, update] = kernels(ptx, ["pagerank_expand", "pagerank_contract", "pagerank_update"])?;
     let mut rounds = Rounds::new(gpu, graph, variant, watch)?;
     let nodes = rounds.nodes;

@@ -4,13 +4,14 @@
 
 use super::reference::{self, UNREACHED};
 use super::traversal::{check_source, Kernels, Traversal};
-use super::{check, frontier, Outcome, Result, Variant, Watch, WorkloadError};
+use super::{check, frontier, near_far, Outcome, Result, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::{Graph, MAX_LENGTH};
 use crate::kernels;
-use Variant::{Frontier, Hwwl, HwwlSingle, Iru, Swwl, SwwlAru, SwwlWch, Thread, Topo, Warp};
+use Variant::{Frontier, Hwwl, HwwlSingle, Iru, NearFar, NearFarIru, Swwl, SwwlAru, SwwlWch, Topo, Warp};
 
-pub const VARIANTS: &[Variant] = &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle, Frontier, Iru];
+pub const VARIANTS: &[Variant] =
+    &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle, Frontier, Iru, NearFar, NearFarIru];
 
 /// Gives the lengths of the shortest paths from `source`, [`UNREACHED`] for what cannot be reached.
 pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: Watch) -> Result<Outcome> {
@@ -23,13 +24,14 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
     };
     let (ptx, round) = match variant {
         Frontier | Iru => return frontier::sssp(gpu, graph, &weights, variant, source, watch, check),
+        NearFar | NearFarIru => return near_far::sssp(gpu, graph, &weights, variant, source, watch, check),
         Swwl => (kernels::SSSP_SWWL, "sssp_round"),
         SwwlWch => (kernels::SSSP_SWWL_WCH, "sssp_round"),
         SwwlAru => (kernels::SSSP_SWWL_ARU, "sssp_round"),
         Hwwl => (kernels::SSSP_HWWL, "sssp_round"),
         HwwlSingle => (kernels::SSSP_HWWL_SINGLE, "sssp_drain"),
         Warp => (kernels::SSSP_WARP, "sssp_round"),
-        Topo | Thread => (kernels::SSSP_TOPO, "sssp_round"),
+        _ => (kernels::SSSP_TOPO, "sssp_round"),
     };
     let kernels = Kernels { ptx, init: "sssp_init", round };
     let mut search = Traversal::new(gpu, graph, source, &kernels, Some(&weights), watch)?;

@@ -12,7 +12,7 @@ pub(super) fn gpu(config: &Config, variant: Variant) -> Gpu {
     let Units { hwwl, iru, .. } = Units::behavioural(config).unwrap();
     let units = Units {
         hwwl: hwwl.filter(|_| variant.needs_hwwl()),
-        iru: iru.filter(|_| variant == Variant::Iru),
+        iru: iru.filter(|_| variant.needs_iru()),
         ..Units::default()
     };
     Gpu::new(config, units)
@@ -20,9 +20,9 @@ pub(super) fn gpu(config: &Config, variant: Variant) -> Gpu {
 
 /// This configuration, or one with reorder units for the variant that needs them.
 pub(super) fn home(variant: Variant, config: &Config) -> Config {
-    match variant {
-        Variant::Iru => Config::preset("iru-gtx980").unwrap(),
-        _ => config.clone(),
+    match variant.needs_iru() {
+        true => Config::preset("iru-gtx980").unwrap(),
+        false => config.clone(),
     }
 }
 
@@ -312,7 +312,7 @@ fn what_does_not_fit_is_refused_in_one_line() {
     config.hwwl = None;
     assert_eq!(
         message("bfs", on_graph, Variant::Hwwl, &config),
-        "bfs hwwl needs a unit that hwwl-micro14 does not have; there is topo, warp, swwl, swwl-wch, swwl-aru, frontier"
+        "bfs hwwl needs a unit that hwwl-micro14 does not have; there is topo, warp, swwl, swwl-wch, swwl-aru, frontier, merrill"
     );
 }
 

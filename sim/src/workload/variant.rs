@@ -17,11 +17,15 @@ pub enum Variant {
     HwwlSingle,
     Frontier,
     Iru,
+    NearFar,
+    NearFarIru,
+    Merrill,
+    MerrillIru,
     Thread,
 }
 
 impl Variant {
-    pub const ALL: [Variant; 10] = [
+    pub const ALL: [Variant; 14] = [
         Variant::Topo,
         Variant::Warp,
         Variant::Swwl,
@@ -31,6 +35,10 @@ impl Variant {
         Variant::HwwlSingle,
         Variant::Frontier,
         Variant::Iru,
+        Variant::NearFar,
+        Variant::NearFarIru,
+        Variant::Merrill,
+        Variant::MerrillIru,
         Variant::Thread,
     ];
 
@@ -53,6 +61,10 @@ impl Variant {
             Variant::HwwlSingle => ("hwwl-single", "data-driven, hardware worklist in single-buffer mode: one launch until no work is left; needs [hwwl]"),
             Variant::Frontier => ("frontier", "frontiers of nodes and edges in memory, a warp for each node to expand, a thread for each edge to contract"),
             Variant::Iru => ("iru", "frontier, its edges reordered on the way to the threads by the reorder units; needs [iru]"),
+            Variant::NearFar => ("near-far", "frontier, but nodes with a long path wait in a pile until those with shorter ones are done"),
+            Variant::NearFarIru => ("near-far-iru", "near-far, its edges reordered on the way to the threads by the reorder units; needs [iru]"),
+            Variant::Merrill => ("merrill", "frontiers in memory, edges shared out by degree, visited nodes dropped by four culls instead of atomics"),
+            Variant::MerrillIru => ("merrill-iru", "merrill, its edges reordered on the way to the threads by the reorder units; needs [iru]"),
             Variant::Thread => ("thread", "a thread for every element"),
         }
     }
@@ -62,13 +74,20 @@ impl Variant {
         matches!(self, Variant::Hwwl | Variant::HwwlSingle)
     }
 
+    /// The variant takes edges from the reorder units.
+    pub fn needs_iru(self) -> bool {
+        matches!(self, Variant::Iru | Variant::NearFarIru | Variant::MerrillIru)
+    }
+
     /// A GPU with this configuration has the units that the variant uses.
     pub fn runs_on(self, config: &Config) -> bool {
         match self {
             Variant::Hwwl | Variant::HwwlSingle => config.hwwl.is_some(),
-            // A warp shares out its node's edges by shuffles over 32 lanes.
-            Variant::Frontier => config.core.warp_size == WARP_SIZE,
-            Variant::Iru => config.core.warp_size == WARP_SIZE && config.iru.is_some(),
+            // A warp shares out edges by shuffles over 32 lanes.
+            Variant::Frontier | Variant::NearFar | Variant::Merrill => config.core.warp_size == WARP_SIZE,
+            Variant::Iru | Variant::NearFarIru | Variant::MerrillIru => {
+                config.core.warp_size == WARP_SIZE && config.iru.is_some()
+            }
             _ => true,
         }
     }

@@ -5,7 +5,6 @@ use crate::sweep::claim::Claim;
 use crate::sweep::entries::distinct;
 use crate::sweep::measure::Kind;
 use anyhow::{bail, ensure, Context, Result};
-use sim::workload::Variant;
 
 impl Plan {
     pub(super) fn check_parts(&self) -> Result<()> {
@@ -59,7 +58,7 @@ impl Plan {
     fn check_measures(&self) -> Result<()> {
         for (at, kind) in self.measures.iter().map(|m| m.kind).enumerate() {
             let name = kind.name();
-            let without = self.series.iter().position(|s| s.variant.all() != [Variant::Iru]);
+            let without = self.series.iter().position(|s| !s.variant.all().iter().all(|v| v.needs_iru()));
             if let (Kind::Filtered | Kind::Repeated, Some(i)) = (kind, without) {
                 let variant = self.series[i].variant.name();
                 bail!("measures[{at}]: {name} is what reorder units merge; series[{i}].variant {variant} uses none");

@@ -5,28 +5,56 @@
 
 use super::super::csr::Graph;
 use super::super::error::GraphError;
-use super::{points, Kind, Spec};
+use super::{curve, points, Kind, Spec};
 use delaunator::{next_halfedge, triangulate, Point, EMPTY};
 
 pub const KIND: Kind = Kind {
     name: "delaunay",
-    form: "gen:delaunay:NODES[:seed=N]",
-    description: "Delaunay triangulation of random points in the unit square, numbered as drawn; seed 1 if not given",
-    options: &["seed"],
+    form: "gen:delaunay:NODES[:order=drawn|local][:seed=N]",
+    description: "Delaunay triangulation of random points in the unit square, numbered as drawn, or local: three quarters of them, and of the rest again, each along a curve that fills the square",
+    options: &["order", "seed"],
     make,
 };
 
 fn make(spec: &Spec) -> Result<Graph, GraphError> {
     let nodes = spec.nodes()?;
-    if nodes < 3 {
-        return Err(spec.wrong("a triangulation needs at least 3 points".into()));
+    let mut points = points(spec, nodes)?;
+    match spec.option("order") {
+        None | Some("drawn") => {}
+        Some("local") => points = in_rounds(&points),
+        Some(other) => return Err(spec.wrong(format!("order `{other}` is neither drawn nor local"))),
     }
-    let points = points::draw(nodes, spec.seed()?);
     Ok(Graph::undirected(spec.text, nodes, &edges(&points)))
 }
 
+/// Points are no longer shared out by rounds below this number.
+const LEAST_ROUND: usize = 64;
+
+/// The order in which programs insert points into a triangulation: the last three quarters of them in a row along a curve,
+/// before them three quarters of the others, and so on. delaunay_n15 has half of its edges within 32 numbers, and four in
+/// ten between rounds; this order has the same.
+fn in_rounds(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mut rounds = Vec::new();
+    let mut rest = points;
+    while !rest.is_empty() {
+        let (before, round) = rest.split_at(if rest.len() < LEAST_ROUND { 0 } else { rest.len() / 4 });
+        rounds.push(curve::order(round).into_iter().map(|v| round[v as usize]).collect::<Vec<_>>());
+        rest = before;
+    }
+    rounds.reverse();
+    rounds.concat()
+}
+
+/// As many as a triangulation needs, at least.
+pub fn points(spec: &Spec, nodes: usize) -> Result<Vec<(f64, f64)>, GraphError> {
+    if nodes < 3 {
+        return Err(spec.wrong("a triangulation needs at least 3 points".into()));
+    }
+    Ok(points::draw(nodes, spec.seed()?))
+}
+
 /// Each edge of the triangulation once.
-fn edges(points: &[(f64, f64)]) -> Vec<(u32, u32)> {
+pub fn edges(points: &[(f64, f64)]) -> Vec<(u32, u32)> {
     let points: Vec<_> = points.iter().map(|&(x, y)| Point { x, y }).collect();
     let made = triangulate(&points);
     let has_edge = |&half: &usize| made.halfedges[half] == EMPTY || half < made.halfedges[half];
@@ -73,6 +101,20 @@ mod tests {
             }
         }
         assert!(checked > 500);
+    }
+
+    /// The same graph under other numbers: as many edges, and as many nodes of each degree.
+    #[test]
+    fn local_numbers_change_where_neighbours_are_and_nothing_else() {
+        let [drawn, local] = ["drawn", "local"].map(|order| {
+            let graph = graph::open(&format!("gen:delaunay:8000:order={order}")).unwrap();
+            graph::tests::assert_simple_and_symmetric(&graph);
+            let mut degrees: Vec<_> = (0..8000).map(|v| graph.neighbours(v).len()).collect();
+            degrees.sort_unstable();
+            (degrees, graph::tests::local_share(&graph))
+        });
+        assert_eq!(drawn.0, local.0);
+        assert!(drawn.1 < 0.02 && (0.49..0.55).contains(&local.1), "{} and {}", drawn.1, local.1);
     }
 
     fn circle_is_empty(points: &[(f64, f64)], corners: [u32; 3]) -> bool {

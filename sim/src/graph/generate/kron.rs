@@ -32,7 +32,8 @@ fn make(spec: &Spec) -> Result<Graph, GraphError> {
     spec.check_edges(drawn.saturating_mul(2))?;
     let mut random = SplitMix64(spec.seed()?);
     let mut pairs: Vec<_> = (0..drawn).map(|_| pair(&mut random, scale)).collect();
-    let label = permutation(&mut random, nodes);
+    // Without it the hubs would be the nodes with few ones in their number.
+    let label = random.permutation(nodes);
     for (v, u) in &mut pairs {
         (*v, *u) = (label[*v as usize], label[*u as usize]);
     }
@@ -59,15 +60,6 @@ fn pair(random: &mut SplitMix64, scale: u32) -> (u32, u32) {
         (v, u) = (v << 1 | down as u32, u << 1 | right as u32);
     }
     (v, u)
-}
-
-/// Fisher and Yates: without it the hubs would be the nodes with few ones in their number.
-fn permutation(random: &mut SplitMix64, nodes: usize) -> Vec<u32> {
-    let mut label: Vec<_> = (0..nodes as u32).collect();
-    for last in (1..nodes).rev() {
-        label.swap(last, random.below(last + 1));
-    }
-    label
 }
 
 /// The first node of the largest degree: many nodes of such a graph have no edge at all.
@@ -111,7 +103,7 @@ mod tests {
 
     #[test]
     fn labels_are_a_permutation_and_hubs_lie_anywhere() {
-        let mut label = permutation(&mut SplitMix64(1), 1000);
+        let mut label = SplitMix64(1).permutation(1000);
         assert!(label.iter().zip(0..).filter(|(&l, v)| l == *v).count() < 10);
         label.sort_unstable();
         assert!(label.into_iter().eq(0..1000));

@@ -14,17 +14,25 @@ pub const KIND: Kind = Kind {
 };
 
 fn make(spec: &Spec) -> Result<Graph, GraphError> {
+    bricks(spec, 1)
+}
+
+/// Each place of the mesh has so many nodes of the graph, all joined with each other and with those of the places around.
+pub fn bricks(spec: &Spec, unknowns: u64) -> Result<Graph, GraphError> {
     let size = size(spec)?;
-    let nodes = spec.check_nodes(size.iter().fold(1, |nodes, &side| side.saturating_mul(nodes)))?;
-    let (mut row, mut col) = (Vec::with_capacity(nodes + 1), Vec::with_capacity(26 * nodes));
+    let nodes = spec.check_nodes(size.iter().fold(unknowns, |nodes, &side| side.saturating_mul(nodes)))?;
+    let (mut row, mut col) = (Vec::with_capacity(nodes + 1), Vec::with_capacity(27 * unknowns as usize * nodes));
     row.push(0);
     for v in 0..nodes as u64 {
-        let at = [v / size[2] / size[1], v / size[2] % size[1], v % size[2]];
+        let place = v / unknowns;
+        let at = [place / size[2] / size[1], place / size[2] % size[1], place % size[2]];
         let around = |axis: usize| at[axis].saturating_sub(1)..(at[axis] + 2).min(size[axis]);
         for x in around(0) {
             for y in around(1) {
                 let line = (x * size[1] + y) * size[2];
-                col.extend(around(2).map(|z| line + z).filter(|&u| u != v).map(|u| u as u32));
+                let around = around(2);
+                let column = (line + around.start) * unknowns..(line + around.end) * unknowns;
+                col.extend(column.filter(|&u| u != v).map(|u| u as u32));
             }
         }
         row.push(col.len() as u32);

@@ -1,14 +1,18 @@
 //! Generated graphs, `gen:KIND:SIZE[:OPTION=VALUE ...]`, the same on every machine: integers, and of floating point only
 //! what IEEE 754 defines to the bit (+, -, *, /, square root).
 
+mod census;
 mod collaboration;
+mod curve;
 mod delaunay;
 mod geometric;
 mod grid;
+mod human;
 mod kron;
 mod mesh;
 mod points;
 mod random;
+mod shell;
 mod spec;
 mod uniform;
 
@@ -28,8 +32,18 @@ struct Kind {
     make: fn(&Spec) -> Result<Graph, GraphError>,
 }
 
-const KINDS: [&Kind; 7] =
-    [&uniform::KIND, &kron::KIND, &grid::KIND, &delaunay::KIND, &geometric::KIND, &collaboration::KIND, &mesh::KIND];
+const KINDS: [&Kind; 10] = [
+    &uniform::KIND,
+    &kron::KIND,
+    &grid::KIND,
+    &delaunay::KIND,
+    &census::KIND,
+    &geometric::KIND,
+    &collaboration::KIND,
+    &human::KIND,
+    &mesh::KIND,
+    &shell::KIND,
+];
 
 /// The generators, for people to read.
 pub fn entries() -> impl Iterator<Item = Entry> {
@@ -62,8 +76,9 @@ mod tests {
 
     #[test]
     fn the_same_spec_makes_the_same_graph_and_another_seed_another() {
-        for spec in ["gen:uniform:500", "gen:kron:9", "gen:delaunay:500", "gen:geometric:500", "gen:collaboration:500"]
-        {
+        let kinds = ["uniform:500", "kron:9", "delaunay:500", "geometric:500", "collaboration:500", "census:500"];
+        for kind in kinds.into_iter().chain(["human:500:degree=9", "delaunay:500:order=local"]) {
+            let spec = format!("gen:{kind}");
             let open = |more: &str| graph::open(&format!("{spec}{more}")).unwrap();
             assert_eq!(open(":seed=1").col, open("").col, "{spec}");
             assert_ne!(open(":seed=2").col, open("").col, "{spec}");
@@ -73,7 +88,13 @@ mod tests {
     #[test]
     fn a_search_starts_at_a_node_with_an_edge() {
         let small = ["gen:uniform:50", "gen:kron:9", "gen:grid:1x2", "gen:delaunay:50", "gen:geometric:300:degree=1"];
-        for spec in small.into_iter().chain(["gen:collaboration:50", "gen:mesh:1x1x2"]) {
+        for spec in small.into_iter().chain([
+            "gen:collaboration:50",
+            "gen:mesh:1x1x2",
+            "gen:census:50",
+            "gen:human:50:degree=1",
+            "gen:shell:1x1x1",
+        ]) {
             let graph = graph::open(spec).unwrap();
             assert!(!graph.neighbours(graph.source).is_empty(), "{spec}");
         }
@@ -82,7 +103,7 @@ mod tests {
     #[test]
     fn bad_specs_say_what_is_wrong() {
         let cases = [
-            ("gen:", "gen:: no generator is called ``, there is uniform, kron, grid, delaunay, geometric, collaboration, mesh; write gen:KIND:SIZE, for example gen:uniform:65536:seed=1"),
+            ("gen:", "gen:: no generator is called ``, there is uniform, kron, grid, delaunay, census, geometric, collaboration, human, mesh, shell; write gen:KIND:SIZE, for example gen:uniform:65536:seed=1"),
             ("gen:rmat:20", "no generator is called `rmat`"),
             ("gen:uniform", "the size is missing; write gen:uniform:NODES[:seed=N]"),
             ("gen:uniform:-4", "`-4` is not a number of nodes"),
@@ -109,6 +130,14 @@ mod tests {
             ("gen:grid:8192x8192", "67108864 nodes, but a work ID has 24 bits"),
             ("gen:grid:99999999999x99999999999", "nodes, but a work ID has 24 bits"),
             ("gen:delaunay:2", "at least 3 points"),
+            ("gen:delaunay:9:order=near", "order `near` is neither drawn nor local"),
+            ("gen:census:2", "at least 3 points"),
+            ("gen:human:4427", "degree 1107 is more than a quarter of the nodes"),
+            ("gen:human:16000000:degree=300", "edges in both directions, but edges are counted with 32 bits"),
+            ("gen:human:0:degree=1", "degree 1 is more than a quarter of the nodes"),
+            ("gen:shell:5x5", "`5x5` is not a size in three directions; write gen:shell:XxYxZ"),
+            ("gen:shell:0x5x5", "empty graph"),
+            ("gen:shell:256x256x129", "16908288 nodes, but a work ID has 24 bits"),
             ("gen:geometric:100:radius=0", "radius `0` is not a number above 0 and up to 1.5"),
             ("gen:geometric:100:radius=nan", "radius `nan` is not a number above 0"),
             ("gen:geometric:100:radius=0.1:degree=3", "both `radius` and `degree` are given"),

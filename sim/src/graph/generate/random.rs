@@ -19,6 +19,15 @@ impl SplitMix64 {
     pub fn unit(&mut self) -> f64 {
         (self.draw() >> 11) as f64 / (1u64 << 53) as f64
     }
+
+    /// The numbers below `count` in a random order (Fisher and Yates).
+    pub fn permutation(&mut self, count: usize) -> Vec<u32> {
+        let mut numbers: Vec<_> = (0..count as u32).collect();
+        for last in (1..count).rev() {
+            numbers.swap(last, self.below(last + 1));
+        }
+        numbers
+    }
 }
 
 #[cfg(test)]

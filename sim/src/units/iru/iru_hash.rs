@@ -23,12 +23,18 @@ pub(super) struct Place {
 pub(super) struct Hasher {
     kind: HashKind,
     bits: u32,
+    partition_bits: u32,
     set_bits: u32,
 }
 
 impl Hasher {
     pub fn new(parameters: &Parameters) -> Self {
-        Hasher { kind: parameters.hash, bits: parameters.hash_bits(), set_bits: parameters.set_bits() }
+        Hasher {
+            kind: parameters.hash,
+            bits: parameters.hash_bits(),
+            partition_bits: parameters.partition_bits(),
+            set_bits: parameters.set_bits(),
+        }
     }
 
     /// XOR of the pieces of [`Hasher::bits`] bits.
@@ -42,11 +48,21 @@ impl Hasher {
         folded & ((1 << self.bits) - 1)
     }
 
+    /// The lowest bits of the block become the highest of the hash: neighbouring blocks lie in different partitions.
+    #[inline]
+    fn spread(&self, block: u32) -> u32 {
+        let low = |word: u32, bits: u32| word & ((1 << bits) - 1);
+        let partition = low(block, self.partition_bits);
+        let bank = low(block >> self.partition_bits, 1);
+        let set = low(block >> (self.partition_bits + 1), self.set_bits);
+        (partition << 1 | bank) << self.set_bits | set
+    }
+
     #[inline]
     fn of_block(&self, block: u32) -> u32 {
         match self.kind {
             HashKind::Multiplicative => self.fold(block.wrapping_mul(MULTIPLIER)),
-            HashKind::Modulo => block & ((1 << self.bits) - 1),
+            HashKind::Modulo => self.spread(block),
             HashKind::Xor => self.fold(block),
         }
     }
@@ -116,16 +132,23 @@ mod tests {
     const KINDS: [HashKind; 3] = [HashKind::Multiplicative, HashKind::Modulo, HashKind::Xor];
 
     /// Bit i of the hash, by the definition: of the bits of the word with the numbers i, i + H, i + 2 H, ...
-    fn reference(kind: HashKind, bits: u32, address: u128) -> u32 {
+    fn reference(kind: HashKind, partitions: u128, bits: u32, address: u128) -> u32 {
         let block = (address >> 7) % (1 << 32);
+        let lowest = block % (2 * partitions);
+        let first = (lowest % partitions * 2 + lowest / partitions) * (1 << bits) / (2 * partitions);
+        let rotated = first + block % (1 << bits) / (2 * partitions);
         let (word, span) = match kind {
             HashKind::Multiplicative => ((block + (block << 6) + (block << 13) + (block << 21)) % (1 << 32), 32),
-            HashKind::Modulo => (block, bits),
+            HashKind::Modulo => (rotated, bits),
             HashKind::Xor => (block, 32),
         };
         let bit = |i| (i..span).step_by(bits as usize).filter(|at| word >> at & 1 == 1).count() as u32 % 2;
         (0..bits).map(|i| bit(i) << i).sum()
     }
+
+    /// Hashes of 10 bits: partition 1, bank 1, set 0; and partition 2 of the same.
+    const BLOCK_5: u32 = 0b01_1_000_0000;
+    const BLOCK_6: u32 = 0b10_1_000_0000;
 
     #[test]
     fn two_stages_that_each_wait_for_their_enable() {
@@ -134,11 +157,11 @@ mod tests {
             |index, enable_1, enable_2| IruHashIn { index, access: Access { target: 0, size: 7 }, enable_1, enable_2 };
         unit.clock(&pins(5, true, false));
         unit.clock(&pins(6, true, true));
-        assert_eq!(unit.outputs().hash, 5);
+        assert_eq!(unit.outputs().hash, BLOCK_5);
         unit.clock(&pins(7, false, false));
-        assert_eq!(unit.outputs().hash, 5);
+        assert_eq!(unit.outputs().hash, BLOCK_5);
         unit.clock(&pins(8, false, true));
-        assert_eq!(unit.outputs().hash, 6);
+        assert_eq!(unit.outputs().hash, BLOCK_6);
     }
 
     #[test]
@@ -152,9 +175,9 @@ mod tests {
     }
 
     #[test]
-    fn the_upper_bits_name_the_partition_the_next_the_bank() {
+    fn of_modulo_the_lowest_bits_name_the_partition_the_next_the_bank() {
         let hasher = Hasher::new(&Parameters { hash: HashKind::Modulo, ..Default::default() });
-        let place = hasher.place(0b10_1000_0011, &Access { target: 0, size: 7 });
+        let place = hasher.place(0b11_1_10, &Access { target: 0, size: 7 });
         assert_eq!(place, Place { partition: 2, bank: 1, set: 3 });
     }
 
@@ -174,7 +197,7 @@ mod tests {
             unit.clock(&pins);
             unit.clock(&pins);
             let address = target as u128 + index as u128 * 2u128.pow(size as u32);
-            prop_assert_eq!(unit.outputs().hash, reference(kind, parameters.hash_bits(), address));
+            prop_assert_eq!(unit.outputs().hash, reference(kind, partitions as u128, parameters.hash_bits(), address));
         }
     }
 }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum HashKind {
     /// Times 2,105,409, then folded by XOR.
     Multiplicative,
-    /// Its lowest bits.
+    /// Its lowest bits: those of the partition, above them the bank, above that the set.
     Modulo,
     /// Folded by XOR.
     Xor,

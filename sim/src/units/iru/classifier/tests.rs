@@ -8,11 +8,11 @@ fn parameters(partitions: usize) -> Parameters {
     Parameters { partitions, sets: 4, hash: HashKind::Modulo, ..Default::default() }
 }
 
-/// A group whose elements are for these partitions and banks.
-fn group(position: u32, places: &[(u32, u32)]) -> Offer<ElementGroup> {
+/// A group whose elements are for these partitions, of `partitions`, and banks.
+fn group(partitions: usize, position: u32, places: &[(u32, u32)]) -> Offer<ElementGroup> {
     let mut group = ElementGroup { count: places.len() as u8, position, ..Default::default() };
     for (index, (partition, bank)) in group.index.iter_mut().zip(places) {
-        *index = 4 * partition + 2 * bank;
+        *index = partition + partitions as u32 * bank;
     }
     Offer::some(group)
 }
@@ -24,7 +24,7 @@ fn pins(partition: u8, group: Offer<ElementGroup>) -> ClassifierIn {
 /// Where the positions come out, cycle by cycle from cycle 1 on, if the group comes in cycle 0.
 fn ways(partitions: usize, own: u8, places: &[(u32, u32)], cycles: usize) -> Vec<[Option<u32>; 4]> {
     let mut unit = Classifier::new(&parameters(partitions)).unwrap();
-    unit.clock(&pins(own, group(100, places)));
+    unit.clock(&pins(own, group(partitions, 100, places)));
     (0..cycles)
         .map(|_| {
             let out = unit.outputs();
@@ -70,7 +70,7 @@ fn a_group_every_three_cycles_if_its_elements_leave_at_once() {
     let mut taken = 0;
     for _ in 0..30 {
         taken += unit.outputs().group_ready as u32;
-        unit.clock(&pins(0, group(0, &[(0, 0), (0, 1), (1, 0), (3, 0)])));
+        unit.clock(&pins(0, group(4, 0, &[(0, 0), (0, 1), (1, 0), (3, 0)])));
     }
     assert_eq!(taken, 10);
 }
@@ -78,7 +78,7 @@ fn a_group_every_three_cycles_if_its_elements_leave_at_once() {
 #[test]
 fn it_waits_for_its_outputs_and_is_empty_after_the_last() {
     let mut unit = Classifier::new(&parameters(4)).unwrap();
-    unit.clock(&pins(0, group(0, &[(0, 0), (0, 0)])));
+    unit.clock(&pins(0, group(4, 0, &[(0, 0), (0, 0)])));
     for _ in 0..10 {
         unit.clock(&ClassifierIn { ready: [false; 4], ..pins(0, Offer::default()) });
         assert!(!unit.outputs().empty);
