@@ -47,7 +47,7 @@ fn small(workload: &Workload) -> u32 {
         "matmul" | "hotspot" | "nw" => 37,
         "laplace" => 13,
         "nqueens" => 7,
-        "sp" => 20,
+        "sp" => 5,
         "bh" => 77,
         _ => 277,
     }
