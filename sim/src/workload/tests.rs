@@ -48,9 +48,8 @@ fn small(workload: &Workload) -> u32 {
         "laplace" | "cp" => 13,
         "nqueens" => 7,
         "nn" => 1,
-        "dwt" | "fft" => 5,
+        "dwt" | "fft" | "sp" => 5,
         "lib" => 33,
-        "sp" => 20,
         "bh" => 77,
         _ => 277,
     }
