@@ -124,7 +124,7 @@ mod tests {
     /// What the pile is for: a node waits until its way is short, and is then expanded fewer times.
     #[test]
     fn near_paths_first_relax_fewer_edges() {
-        let graph = graph::open("gen:geometric:1500:degree=24").unwrap();
+        let graph = graph::open("gen:geometric:800:degree=24").unwrap();
         let [all, near] = [Variant::Frontier, Variant::NearFar].map(|variant| outcome(&graph, variant));
         assert_eq!(all.result, near.result);
         assert!(near.steps.iter().any(|step| step.kernel == "sssp_raise"));
