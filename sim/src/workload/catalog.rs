@@ -1,8 +1,8 @@
 //! All algorithms, and running one.
 
 use super::{
-    aes, backprop, bc, bfs, bh, colour, cp, dwt, fft, hotspot, laplace, libor, matmul, mst, mum, nn, nqueens, nw, pagerank,
-    pathfinder, reduction, sp, sssp, vecadd,
+    aes, backprop, bc, bfs, bh, colour, cp, dwt, fft, hotspot, laplace, libor, matmul, mst, mum, nn, nqueens, nw,
+    pagerank, pathfinder, reduction, sp, sssp, vecadd,
 };
 use super::{Input, Outcome, Result, Size, Takes, Variant, Watch, WorkloadError};
 use crate::config::Config;

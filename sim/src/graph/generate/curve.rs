@@ -17,7 +17,7 @@ fn place((x, y): (f64, f64)) -> u32 {
     let mut place = 0;
     for bit in (0..BITS).rev() {
         let (right, up) = (x >> bit & 1, y >> bit & 1);
-        place = place << 2 | (3 * right ^ up);
+        place = place << 2 | ((3 * right) ^ up);
         // Within a quadrant the curve is that of the square, mirrored at one diagonal or the other.
         if up == 0 {
             if right == 1 {
