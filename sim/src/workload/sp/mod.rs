@@ -137,10 +137,10 @@ impl<'a> Solver<'a> {
         let arrays = messages.into_iter().fold(self.arrays.clone(), Params::u64);
         let (largest, work) = (self.session.upload(&[0])?, self.live()?);
         let [ask, tell] = [arrays.clone(), arrays.u64(largest)].map(|params| params.u32(edges));
-        while work > 0 {
-            if self.round == ROUNDS {
-                return Ok(false);
-            }
+        if work == 0 {
+            return Ok(true);
+        }
+        while self.round < ROUNDS {
             let start = Start { level: self.round, work };
             self.session.write(largest, &[0])?;
             for (program, params) in self.halves.iter().zip([&ask, &tell]) {
@@ -148,10 +148,10 @@ impl<'a> Solver<'a> {
             }
             self.round += 1;
             if !replay::has_moved(f32::from_bits(self.session.read_word(largest)?)) {
-                break;
+                return Ok(true);
             }
         }
-        Ok(true)
+        Ok(false)
     }
 
     /// Rounds over the clauses with news until there are none; false if there were too many.
