@@ -56,6 +56,13 @@ RUNS = [
     f"run laplace {GW8} --size 16",
     "run nw --config gw-fermi-b32 --size 128",
     f"run nqueens {GW8} --size 8",
+    "run cp --config gw-fermi-b32 --size 32",
+    f"run nn {GW8} --size 1",
+    f"run dwt {GW8} --size 11",
+    "run lib --config gw-fermi-b32 --size 64",
+    f"run aes {GW8} --size 4000",
+    "run fft --config gw-fermi-b32 --size 8",
+    f"run mum {GW8} --size 1000",
     "kernel sim/src/kernels/vecadd.ptx --grid 16 --block 256 --arg buf:16384 --arg buf:16384 --arg out:{folder}/c.bin:16384 --arg u32:4096",
 ]
 

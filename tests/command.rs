@@ -56,7 +56,8 @@ fn list_names_what_the_commands_accept() {
     };
     assert!(names("presets").contains(&"hwwl-micro14".to_string()));
     let regular = ["vecadd", "matmul", "reduction", "hotspot", "pathfinder", "backprop", "laplace", "nw", "nqueens"];
-    for workload in ["bfs", "sssp", "mst", "pagerank", "colour", "bc"].into_iter().chain(regular) {
+    let waving = ["cp", "nn", "dwt", "lib", "aes", "fft", "mum"];
+    for workload in ["bfs", "sssp", "mst", "pagerank", "colour", "bc"].into_iter().chain(regular).chain(waving) {
         assert!(names("workloads").contains(&workload.to_string()), "{workload}");
     }
     let generators = ["uniform", "kron", "grid", "delaunay", "geometric", "collaboration", "mesh"];

@@ -23,7 +23,7 @@ const GRAPHS: [(&str, &[&str]); 6] = [
 ];
 
 /// Regular workloads with their sizes.
-const REGULAR: [(&str, u32); 9] = [
+const REGULAR: [(&str, u32); 14] = [
     ("vecadd", 5_000),
     ("matmul", 40),
     ("reduction", 5_000),
@@ -33,6 +33,11 @@ const REGULAR: [(&str, u32); 9] = [
     ("laplace", 24),
     ("nw", 48),
     ("nqueens", 8),
+    ("cp", 32),
+    ("dwt", 11),
+    ("aes", 4_000),
+    ("fft", 4),
+    ("mum", 300),
 ];
 
 /// Sums of 32-bit floats by the lanes of a warp: their order is the warp's width.
