@@ -81,6 +81,8 @@ pub(crate) mod tests {
             "gen:geometric:",
             "gen:collaboration:",
             "gen:mesh:",
+            "gen:rodinia:",
+            "gen:directed:",
             "FILE.mtx",
             "FILE.gr",
         ] {

@@ -2,7 +2,7 @@
 
 use super::super::csr::Graph;
 use super::super::error::GraphError;
-use super::random::SplitMix64;
+use super::random::{permutation, SplitMix64};
 use super::{Kind, Spec};
 use crate::number::whole_u64;
 
@@ -32,6 +32,7 @@ fn make(spec: &Spec) -> Result<Graph, GraphError> {
     spec.check_edges(drawn.saturating_mul(2))?;
     let mut random = SplitMix64(spec.seed()?);
     let mut pairs: Vec<_> = (0..drawn).map(|_| pair(&mut random, scale)).collect();
+    // Without it the hubs would be the nodes with few ones in their number.
     let label = permutation(&mut random, nodes);
     for (v, u) in &mut pairs {
         (*v, *u) = (label[*v as usize], label[*u as usize]);
@@ -59,15 +60,6 @@ fn pair(random: &mut SplitMix64, scale: u32) -> (u32, u32) {
         (v, u) = (v << 1 | down as u32, u << 1 | right as u32);
     }
     (v, u)
-}
-
-/// Fisher and Yates: without it the hubs would be the nodes with few ones in their number.
-fn permutation(random: &mut SplitMix64, nodes: usize) -> Vec<u32> {
-    let mut label: Vec<_> = (0..nodes as u32).collect();
-    for last in (1..nodes).rev() {
-        label.swap(last, random.below(last + 1));
-    }
-    label
 }
 
 /// The first node of the largest degree: many nodes of such a graph have no edge at all.

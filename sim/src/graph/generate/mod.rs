@@ -3,12 +3,14 @@
 
 mod collaboration;
 mod delaunay;
+mod directed;
 mod geometric;
 mod grid;
 mod kron;
 mod mesh;
 mod points;
 mod random;
+mod rodinia;
 mod spec;
 mod uniform;
 
@@ -28,8 +30,17 @@ struct Kind {
     make: fn(&Spec) -> Result<Graph, GraphError>,
 }
 
-const KINDS: [&Kind; 7] =
-    [&uniform::KIND, &kron::KIND, &grid::KIND, &delaunay::KIND, &geometric::KIND, &collaboration::KIND, &mesh::KIND];
+const KINDS: [&Kind; 9] = [
+    &uniform::KIND,
+    &kron::KIND,
+    &grid::KIND,
+    &delaunay::KIND,
+    &geometric::KIND,
+    &collaboration::KIND,
+    &mesh::KIND,
+    &rodinia::KIND,
+    &directed::KIND,
+];
 
 /// The generators, for people to read.
 pub fn entries() -> impl Iterator<Item = Entry> {
@@ -62,8 +73,16 @@ mod tests {
 
     #[test]
     fn the_same_spec_makes_the_same_graph_and_another_seed_another() {
-        for spec in ["gen:uniform:500", "gen:kron:9", "gen:delaunay:500", "gen:geometric:500", "gen:collaboration:500"]
-        {
+        let specs = [
+            "uniform:500",
+            "kron:9",
+            "delaunay:500",
+            "geometric:500",
+            "collaboration:500",
+            "rodinia:500",
+            "directed:500",
+        ];
+        for spec in specs.map(|spec| format!("gen:{spec}")) {
             let open = |more: &str| graph::open(&format!("{spec}{more}")).unwrap();
             assert_eq!(open(":seed=1").col, open("").col, "{spec}");
             assert_ne!(open(":seed=2").col, open("").col, "{spec}");
@@ -73,7 +92,9 @@ mod tests {
     #[test]
     fn a_search_starts_at_a_node_with_an_edge() {
         let small = ["gen:uniform:50", "gen:kron:9", "gen:grid:1x2", "gen:delaunay:50", "gen:geometric:300:degree=1"];
-        for spec in small.into_iter().chain(["gen:collaboration:50", "gen:mesh:1x1x2"]) {
+        for spec in
+            small.into_iter().chain(["gen:collaboration:50", "gen:mesh:1x1x2", "gen:rodinia:7", "gen:directed:50"])
+        {
             let graph = graph::open(spec).unwrap();
             assert!(!graph.neighbours(graph.source).is_empty(), "{spec}");
         }
@@ -82,7 +103,7 @@ mod tests {
     #[test]
     fn bad_specs_say_what_is_wrong() {
         let cases = [
-            ("gen:", "gen:: no generator is called ``, there is uniform, kron, grid, delaunay, geometric, collaboration, mesh; write gen:KIND:SIZE, for example gen:uniform:65536:seed=1"),
+            ("gen:", "gen:: no generator is called ``, there is uniform, kron, grid, delaunay, geometric, collaboration, mesh, rodinia, directed; write gen:KIND:SIZE, for example gen:uniform:65536:seed=1"),
             ("gen:rmat:20", "no generator is called `rmat`"),
             ("gen:uniform", "the size is missing; write gen:uniform:NODES[:seed=N]"),
             ("gen:uniform:-4", "`-4` is not a number of nodes"),
@@ -117,6 +138,10 @@ mod tests {
             ("gen:collaboration:5", "a paper has up to 6 authors"),
             ("gen:collaboration:50:papers=0", "papers `0` is not a whole number from 1"),
             ("gen:collaboration:50:papers=999999999", "edges in both directions, but edges are counted with 32 bits"),
+            ("gen:rodinia:6", "3 x NODES different edges need at least 7 nodes"),
+            ("gen:directed:1", "empty graph"),
+            ("gen:directed:50:degree=0", "degree `0` is not a whole number from 1"),
+            ("gen:directed:9999999:degree=999", "edges, but edges are counted with 32 bits"),
             ("gen:mesh:5x5", "`5x5` is not a size in three directions; write gen:mesh:XxYxZ"),
             ("gen:mesh:5x5x5x5", "is not a size in three directions"),
             ("gen:mesh:0x5x5", "empty graph"),

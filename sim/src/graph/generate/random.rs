@@ -21,6 +21,15 @@ impl SplitMix64 {
     }
 }
 
+/// The numbers below `count` in random order (Fisher and Yates).
+pub fn permutation(random: &mut SplitMix64, count: usize) -> Vec<u32> {
+    let mut numbers: Vec<_> = (0..count as u32).collect();
+    for last in (1..count).rev() {
+        numbers.swap(last, random.below(last + 1));
+    }
+    numbers
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
