@@ -2,13 +2,14 @@
 
 use super::reference::{self, UNREACHED};
 use super::traversal::{Kernels, Traversal};
-use super::{check, frontier, Outcome, Result, Variant, Watch};
+use super::{check, frontier, rodinia, Outcome, Result, Variant, Watch};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
-use Variant::{Frontier, Hwwl, HwwlSingle, Iru, Swwl, SwwlAru, SwwlWch, Thread, Topo, Warp};
+use Variant::{Frontier, Hwwl, HwwlSingle, Iru, Rodinia, RodiniaWarp, Swwl, SwwlAru, SwwlWch, Topo, Warp};
 
-pub const VARIANTS: &[Variant] = &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle, Frontier, Iru];
+pub const VARIANTS: &[Variant] =
+    &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle, Frontier, Iru, Rodinia, RodiniaWarp];
 
 /// Gives the distances from `source`, [`UNREACHED`] for what cannot be reached.
 pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: Watch) -> Result<Outcome> {
@@ -18,13 +19,14 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
     };
     let (ptx, round) = match variant {
         Frontier | Iru => return frontier::bfs(gpu, graph, variant, source, watch, check),
+        Rodinia | RodiniaWarp => return rodinia::bfs(gpu, graph, variant, source, watch, check),
         Swwl => (kernels::BFS_SWWL, "bfs_level"),
         SwwlWch => (kernels::BFS_SWWL_WCH, "bfs_level"),
         SwwlAru => (kernels::BFS_SWWL_ARU, "bfs_level"),
         Hwwl => (kernels::BFS_HWWL, "bfs_level"),
         HwwlSingle => (kernels::BFS_HWWL_SINGLE, "bfs_drain"),
         Warp => (kernels::BFS_WARP, "bfs_level"),
-        Topo | Thread => (kernels::BFS_TOPO, "bfs_level"),
+        _ => (kernels::BFS_TOPO, "bfs_level"),
     };
     let kernels = Kernels { ptx, init: "bfs_init", round };
     let mut search = Traversal::new(gpu, graph, source, &kernels, None, watch)?;
@@ -68,7 +70,8 @@ mod tests {
 
     /// Those of which a round is one launch.
     fn by_rounds() -> impl Iterator<Item = Variant> {
-        VARIANTS.iter().copied().filter(|variant| !matches!(variant, Frontier | Iru))
+        let by_two = |variant: &Variant| matches!(variant, Frontier | Iru | Rodinia | RodiniaWarp);
+        VARIANTS.iter().copied().filter(move |variant| !by_two(variant))
     }
 
     fn search(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32) -> Result<Outcome> {

@@ -8,7 +8,7 @@ use super::{check, frontier, Outcome, Result, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::{Graph, MAX_LENGTH};
 use crate::kernels;
-use Variant::{Frontier, Hwwl, HwwlSingle, Iru, Swwl, SwwlAru, SwwlWch, Thread, Topo, Warp};
+use Variant::{Frontier, Hwwl, HwwlSingle, Iru, Swwl, SwwlAru, SwwlWch, Topo, Warp};
 
 pub const VARIANTS: &[Variant] = &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle, Frontier, Iru];
 
@@ -29,7 +29,7 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
         Hwwl => (kernels::SSSP_HWWL, "sssp_round"),
         HwwlSingle => (kernels::SSSP_HWWL_SINGLE, "sssp_drain"),
         Warp => (kernels::SSSP_WARP, "sssp_round"),
-        Topo | Thread => (kernels::SSSP_TOPO, "sssp_round"),
+        _ => (kernels::SSSP_TOPO, "sssp_round"),
     };
     let kernels = Kernels { ptx, init: "sssp_init", round };
     let mut search = Traversal::new(gpu, graph, source, &kernels, Some(&weights), watch)?;

@@ -17,11 +17,15 @@ pub enum Variant {
     HwwlSingle,
     Frontier,
     Iru,
+    Rodinia,
+    RodiniaWarp,
+    Push,
+    PushWarp,
     Thread,
 }
 
 impl Variant {
-    pub const ALL: [Variant; 10] = [
+    pub const ALL: [Variant; 14] = [
         Variant::Topo,
         Variant::Warp,
         Variant::Swwl,
@@ -31,6 +35,10 @@ impl Variant {
         Variant::HwwlSingle,
         Variant::Frontier,
         Variant::Iru,
+        Variant::Rodinia,
+        Variant::RodiniaWarp,
+        Variant::Push,
+        Variant::PushWarp,
         Variant::Thread,
     ];
 
@@ -53,8 +61,17 @@ impl Variant {
             Variant::HwwlSingle => ("hwwl-single", "data-driven, hardware worklist in single-buffer mode: one launch until no work is left; needs [hwwl]"),
             Variant::Frontier => ("frontier", "frontiers of nodes and edges in memory, a warp for each node to expand, a thread for each edge to contract"),
             Variant::Iru => ("iru", "frontier, its edges reordered on the way to the threads by the reorder units; needs [iru]"),
+            Variant::Rodinia => ("rodinia", "Rodinia's: two launches a level, bytes for the frontier and marks, CTAs of 512, a thread for every node"),
+            Variant::RodiniaWarp => ("rodinia-warp", "rodinia with a warp for every node in the launch that walks edges"),
+            Variant::Push => ("push", "a thread for every node pushes along the node's edges with atomic additions"),
+            Variant::PushWarp => ("push-warp", "push with a warp for every node, as in Graph-Waving's Listing 2"),
             Variant::Thread => ("thread", "a thread for every element"),
         }
+    }
+
+    /// A warp for every node walks the node's edges.
+    pub fn maps_to_warps(self) -> bool {
+        matches!(self, Variant::Warp | Variant::RodiniaWarp | Variant::PushWarp)
     }
 
     /// The variant uses the worklist units.
