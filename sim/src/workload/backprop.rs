@@ -143,7 +143,7 @@ fn deltas(sums: &[f64; HIDDEN]) -> [f32; STRIDE] {
 /// room for terms of second order. The weight is rounded once more.
 fn adjusted(layer: &Layer, deltas: &[f32; STRIDE]) -> Vec<Bounded> {
     const ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
-    let is_used = |i: usize| i % STRIDE > 0;
+    let is_used = |i: usize| !i.is_multiple_of(STRIDE);
     let step = |i: usize| {
         if !is_used(i) {
             return Bounded { value: layer.change[i] as f64, tolerance: 0.0 };
