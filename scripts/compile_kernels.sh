@@ -52,6 +52,10 @@ for single in bfs sssp; do
 done
 compile pagerank_thread pagerank.cu
 compile pagerank_warp pagerank.cu -DWARP_MAPPED
+for graph_waving in bfs_rodinia pagerank_push; do
+    compile "$graph_waving" "$graph_waving.cu"
+    compile "${graph_waving}_warp" "$graph_waving.cu" -DWARP_MAPPED
+done
 for frontier in bfs sssp pagerank; do
     compile "${frontier}_frontier" "${frontier}_frontier.cu"
     compile "${frontier}_iru" "${frontier}_frontier.cu" -DUSE_IRU -Wno-unused-parameter

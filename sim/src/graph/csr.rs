@@ -88,6 +88,28 @@ impl Graph {
         &self.col[self.row[node as usize] as usize..self.row[node as usize + 1] as usize]
     }
 
+    /// With every edge turned round, without lengths. The edges of a node are in ascending order.
+    pub fn transposed(&self) -> Graph {
+        let edges = (0..self.nodes() as u32).flat_map(|v| self.neighbours(v).iter().map(move |&u| (u, v)));
+        let (row, col) = group(self.nodes(), edges);
+        Graph::from_rows(&self.name, row, col)
+    }
+
+    /// The first edge, by its source and then its target, that has no edge back; each of parallel edges needs its own.
+    pub fn one_way_edge(&self) -> Option<(u32, u32)> {
+        let into = self.transposed();
+        // The edges of this graph again, those of a node in ascending order.
+        let out = into.transposed();
+        let unpaired = |v: u32| {
+            let mut back = into.neighbours(v).iter().peekable();
+            out.neighbours(v).iter().find(|&&u| {
+                while back.next_if(|&&w| w < u).is_some() {}
+                back.next_if(|&&w| w == u).is_none()
+            })
+        };
+        (0..self.nodes() as u32).find_map(|v| unpaired(v).map(|&u| (v, u)))
+    }
+
     /// What the graph's origin calls `node`.
     pub fn label(&self, node: u32) -> String {
         match &self.labels {
@@ -164,6 +186,16 @@ mod tests {
         let graph = Graph::undirected("g", 4, &[(3, 1), (1, 3), (3, 1), (2, 2), (0, 3)]);
         assert_eq!(graph.row, [0, 1, 2, 2, 4]);
         assert_eq!(graph.col, [3, 3, 0, 1]);
+    }
+
+    #[test]
+    fn an_edge_without_one_back_is_found() {
+        let graph = |edges: &[(u32, u32)]| Graph::from_edges("g", 4, edges);
+        assert_eq!(graph(&[(2, 1), (1, 2), (3, 3), (1, 0), (0, 1)]).one_way_edge(), None);
+        assert_eq!(graph(&[(2, 1), (1, 2), (1, 3), (1, 0), (0, 1)]).one_way_edge(), Some((1, 3)));
+        assert_eq!(graph(&[(2, 1), (1, 2), (2, 1)]).one_way_edge(), Some((2, 1)), "two there, one back");
+        let turned = graph(&[(2, 1), (2, 0), (1, 0), (3, 1)]).transposed();
+        assert_eq!((turned.row, turned.col), (vec![0, 2, 4, 4, 4], vec![1, 2, 2, 3]));
     }
 
     #[test]

@@ -15,7 +15,9 @@ pub enum GraphError {
     Empty { place: String },
     #[error("{place}: {nodes} nodes, but a work ID has 24 bits; give a graph of at most {MAX_NODES} nodes")]
     TooManyNodes { place: String, nodes: u64 },
-    #[error("{place}: {edges} edges in both directions, but edges are counted with 32 bits; give a smaller graph")]
+    #[error(
+        "{place}: {edges} edges, one for each direction, but edges are counted with 32 bits; give a smaller graph"
+    )]
     TooManyEdges { place: String, edges: u64 },
     /// A specification of a generated graph, and the form that it should have.
     #[error("{spec}: {what}; write {form}")]

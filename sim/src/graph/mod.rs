@@ -90,6 +90,8 @@ pub(crate) mod tests {
             "gen:human:",
             "gen:mesh:",
             "gen:shell:",
+            "gen:rodinia:",
+            "gen:directed:",
             "FILE.mtx",
             "FILE.gr",
         ] {

@@ -32,8 +32,8 @@ struct VertexThread {
   MEMBER unsigned stride() const { return warp_width(); }
   // The sum over the threads of a vertex, in all of them; all must be here.
   MEMBER float sum(float value) const { return warp_sum(value); }
-  // True if it is true in one of the threads of a vertex; all must be here.
-  MEMBER bool any(bool value) const { return __any(value); }
+  // The largest over the threads of a vertex, in all of them; all must be here.
+  MEMBER unsigned largest(unsigned value) const { return warp_largest(value); }
   // One thread writes the result of a vertex.
   MEMBER bool writes() const { return __lane_id() == 0; }
 };
@@ -51,7 +51,7 @@ struct VertexThread {
   MEMBER unsigned first(unsigned begin) const { return begin; }
   MEMBER unsigned stride() const { return 1; }
   MEMBER float sum(float value) const { return value; }
-  MEMBER bool any(bool value) const { return value; }
+  MEMBER unsigned largest(unsigned value) const { return value; }
   MEMBER bool writes() const { return true; }
 };
 

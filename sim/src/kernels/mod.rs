@@ -26,7 +26,7 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 61] = [$($kernel),+];
+        pub const ALL: [Ptx; 65] = [$($kernel),+];
     };
 }
 
@@ -45,6 +45,9 @@ kernels! {
     BFS_IRU = "bfs_iru.ptx",
     BFS_MERRILL = "bfs_merrill.ptx",
     BFS_MERRILL_IRU = "bfs_merrill_iru.ptx",
+    /// Rodinia's, two launches a level: a vertex mapped to a thread or to a warp.
+    BFS_RODINIA = "bfs_rodinia.ptx",
+    BFS_RODINIA_WARP = "bfs_rodinia_warp.ptx",
     /// Shortest paths: the same, and near ones first.
     SSSP_TOPO = "sssp_topo.ptx",
     SSSP_WARP = "sssp_warp.ptx",
@@ -85,6 +88,9 @@ kernels! {
     PAGERANK_WARP = "pagerank_warp.ptx",
     PAGERANK_FRONTIER = "pagerank_frontier.ptx",
     PAGERANK_IRU = "pagerank_iru.ptx",
+    /// PageRank by pushing along the edges of a vertex, mapped to a thread or to a warp.
+    PAGERANK_PUSH = "pagerank_push.ptx",
+    PAGERANK_PUSH_WARP = "pagerank_push_warp.ptx",
     /// Regular kernels.
     VECADD = "vecadd.ptx",
     MATMUL = "matmul.ptx",
@@ -178,7 +184,16 @@ mod tests {
                 }
             }
         }
-        assert_eq!(regions, ["bfs_warp.ptx", "colour_warp.ptx", "bc_warp.ptx", "bc_warp.ptx", "pagerank_warp.ptx"]);
+        let expected = [
+            "bfs_warp.ptx",
+            "bfs_rodinia_warp.ptx",
+            "colour_warp.ptx",
+            "bc_warp.ptx",
+            "bc_warp.ptx",
+            "pagerank_warp.ptx",
+            "pagerank_push_warp.ptx",
+        ];
+        assert_eq!(regions, expected);
     }
 
     /// Clang 14 makes exactly the committed PTX.

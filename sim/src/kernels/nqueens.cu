@@ -1,46 +1,57 @@
 // In how many ways queens can stand on a board, one in each row, so that none attacks another: backtracking with sets of
-// bits. The host places those of the first rows in every way, a thread each counts the ways to place the others, with
-// its stack in shared memory, as in the benchmark NQU of Bakhoda et al.
+// bits, as the benchmark NQU of Bakhoda et al. does it. The host places those of the first two rows, a thread each counts
+// the ways to place the others, with its stack in shared memory; the CTA adds up the counts.
 #include "unruly_cuda.h"
 
-#define BLOCK 64 // also in nqueens.rs
-#define ROWS 12  // most rows that are left to a thread; also there
+#define BLOCK 96 // also in nqueens.rs
+#define DEPTH 10 // most rows that are left to a thread; also there
 
-// prefix: three words for each beginning, each an array of its own: bits of the columns that are taken, and of those
-// that the queens so far attack in the next row along the one and along the other diagonal.
-extern "C" __global__ void nqueens_count(const unsigned *prefix, unsigned *count, unsigned prefixes, int side, int rows) {
-  __shared__ unsigned columns[ROWS][BLOCK], left[ROWS][BLOCK], right[ROWS][BLOCK], open[ROWS][BLOCK];
-  unsigned t = threadIdx.x, i = blockIdx.x * BLOCK + t;
-  if (i >= prefixes)
-    return;
-  unsigned board = (1u << side) - 1, taken = prefix[i], l = prefix[prefixes + i], r = prefix[2 * prefixes + i];
-  unsigned found = 0;
-  int row = 0;
-  columns[0][t] = taken;
-  left[0][t] = l;
-  right[0][t] = r;
-  open[0][t] = board & ~(taken | l | r);
+// board: three words for each beginning, each an array of its own: bits of the columns that are taken, and of those that
+// the queens so far attack in the next row along the one and along the other diagonal. sums: one for each CTA. Threads
+// without a beginning only join the sum.
+extern "C" __global__ void nqueens_count(const unsigned *board, unsigned *sums, unsigned beginnings, int side, int rows) {
+  __shared__ unsigned columns[BLOCK][DEPTH], left[BLOCK][DEPTH], right[BLOCK][DEPTH], open[BLOCK][DEPTH];
+  __shared__ unsigned count[BLOCK];
+  unsigned t = threadIdx.x, i = blockIdx.x * BLOCK + t, found = 0;
+  if (i < beginnings) {
+    unsigned all = (1u << side) - 1, taken = board[i], l = board[beginnings + i], r = board[2 * beginnings + i];
+    int row = 0;
+    columns[t][0] = taken;
+    left[t][0] = l;
+    right[t][0] = r;
+    open[t][0] = all & ~(taken | l | r);
 #pragma unroll 1
-  while (row >= 0) {
-    unsigned places = open[row][t];
-    if (places == 0) {
-      row--;
-      continue;
+    while (row >= 0) {
+      unsigned places = open[t][row];
+      if (places == 0) {
+        row--;
+        continue;
+      }
+      unsigned queen = places & (0u - places);
+      open[t][row] = places ^ queen;
+      if (row == rows - 1) {
+        found++;
+        continue;
+      }
+      taken = columns[t][row] | queen;
+      l = (left[t][row] | queen) << 1;
+      r = (right[t][row] | queen) >> 1;
+      row++;
+      columns[t][row] = taken;
+      left[t][row] = l;
+      right[t][row] = r;
+      open[t][row] = all & ~(taken | l | r);
     }
-    unsigned queen = places & (0u - places);
-    open[row][t] = places ^ queen;
-    if (row == rows - 1) {
-      found++;
-      continue;
-    }
-    taken = columns[row][t] | queen;
-    l = (left[row][t] | queen) << 1;
-    r = (right[row][t] | queen) >> 1;
-    row++;
-    columns[row][t] = taken;
-    left[row][t] = l;
-    right[row][t] = r;
-    open[row][t] = board & ~(taken | l | r);
   }
-  count[i] = found;
+  count[t] = found;
+  __syncthreads();
+  // Seven steps: 64 + 32 threads, then halves.
+#pragma unroll
+  for (unsigned half = 64; half > 0; half /= 2) {
+    if (t < half && t + half < BLOCK)
+      count[t] += count[t + half];
+    __syncthreads();
+  }
+  if (t == 0)
+    sums[blockIdx.x] = count[0];
 }

@@ -5,27 +5,31 @@
 #include "unruly_cuda.h"
 
 #define BLOCK 256
-#define HALO 16 // also in pathfinder.rs
-#define FAR 0x7fffffff
+#define HALO 20 // also in pathfinder.rs
 
 // from: the cheapest ways to the row before `row`; to: those to row + steps - 1.
 extern "C" __global__ void pathfinder_rows(const int *cost, const int *from, int *to, int columns, int row, int steps) {
-  __shared__ int ways[2][BLOCK];
-  int t = threadIdx.x;
-  int column = (int)blockIdx.x * (BLOCK - 2 * HALO) + t - HALO;
+  __shared__ int before[BLOCK], after[BLOCK];
+  int t = threadIdx.x, first = (int)blockIdx.x * (BLOCK - 2 * HALO) - HALO, column = first + t;
   bool exists = column >= 0 && column < columns;
-  int way = exists ? from[column] : FAR;
-  ways[0][t] = way;
+  // Beside the first and the last column there is none.
+  int left = max(t - 1, -first), right = min(t + 1, columns - 1 - first);
+  if (exists)
+    before[t] = from[column];
   __syncthreads();
 #pragma unroll 1
-  for (int step = 0; step < steps; step++) {
-    const int *old = ways[step & 1];
-    if (exists && t > step && t < BLOCK - 1 - step)
-      way = cost[(row + step) * columns + column] + min(old[t], min(old[t - 1], old[t + 1]));
-    // The other of the two buffers: nobody reads it before the barrier.
-    ways[~step & 1][t] = way;
+  for (int step = 0;; step++) {
+    bool fresh = exists && t > step && t < BLOCK - 1 - step;
+    if (fresh)
+      after[t] = cost[(row + step) * columns + column] + min(before[t], min(before[left], before[right]));
+    __syncthreads();
+    if (step == steps - 1) {
+      if (fresh && t >= HALO && t < BLOCK - HALO)
+        to[column] = after[t];
+      return;
+    }
+    if (fresh)
+      before[t] = after[t];
     __syncthreads();
   }
-  if (exists && t >= HALO && t < BLOCK - HALO)
-    to[column] = way;
 }

@@ -15,3 +15,11 @@ template <typename T> DEVICE T warp_sum(T value) {
     value += __shfl_xor(value, mask);
   return value;
 }
+
+// The largest over a warp, in all its lanes; all must be here.
+template <typename T> DEVICE T warp_largest(T value) {
+#pragma unroll 1
+  for (unsigned mask = warp_width() / 2; mask > 0; mask /= 2)
+    value = max(value, __shfl_xor(value, mask));
+  return value;
+}

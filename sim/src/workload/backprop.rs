@@ -1,5 +1,6 @@
 //! A training step of a network with many inputs, 16 hidden units and an output, as in Rodinia: the GPU adds up the inputs for
-//! the hidden layer and adjusts the weights between the two; the few units behind are the host's.
+//! the hidden layer and adjusts the weights between the two; the few units behind are the host's. As there, unit 0 of both
+//! layers is always 1: row 0 of the weights has the hidden units' thresholds, and column 0 is not used.
 //!
 //! Inputs and weights are multiples of 1/16 and the former at most 1, the latter at most 1/2, so that products and their
 //! sums over a CTA are multiples of 1/256 far below 2^16: no operation rounds, and the sums forward are the same to the bit
@@ -14,6 +15,8 @@ use crate::kernels;
 pub const SIZE: Size = Size { meaning: "units of the input layer", default: 1 << 16, max: 1 << 22 };
 
 const HIDDEN: usize = 16;
+/// Weights of an input: one for each hidden unit, and the one that is not used.
+const STRIDE: usize = HIDDEN + 1;
 /// Inputs of a CTA.
 const TILE: u32 = 16;
 /// As in Rodinia: how fast the network learns, how much of the last change it repeats, and what it should answer.
@@ -21,7 +24,8 @@ const RATE: f32 = 0.3;
 const MOMENTUM: f32 = 0.3;
 const TARGET: f64 = 0.1;
 
-/// What a step begins with. Weights and changes are those of 16 hidden units for the first input, then for the second ...
+/// What a step begins with. Inputs from 1 on fill CTAs: those that nobody gave are 0. Weights and changes are rows of
+/// [`STRIDE`] for each input.
 struct Layer {
     input: Vec<f32>,
     weight: Vec<f32>,
@@ -33,62 +37,86 @@ pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome> {
     let [forward, adjust] = kernels(kernels::BACKPROP, ["backprop_forward", "backprop_adjust"])?;
     let mut session = Session::new(gpu, watch);
     let layer = Layer::new(size as usize);
-    let (units, ctas) = (layer.input.len() as u32, (layer.input.len() as u32).div_ceil(TILE));
-    let [input, weight, change] = [&layer.input, &layer.weight, &layer.change].map(|words| session.upload_f32(words));
-    let (input, weight, change) = (input?, weight?, change?);
+    let (ctas, words) = (size.div_ceil(TILE), layer.weight.len());
+    let (input, weight) = (session.upload_f32(&layer.input)?, session.upload_f32(&layer.weight)?);
     let partial = session.alloc(ctas as usize * HIDDEN);
     let block = [HIDDEN as u32, TILE, 1];
-    let params = Params::default().u64(input).u64(weight).u64(partial).u32(units);
-    session.launch(&forward, Start { level: 0, work: units as u64 }, [ctas, 1, 1], block, params)?;
-    let sums = add_up(&session.read(partial, ctas as usize * HIDDEN)?);
-    check_sums(&sums, &layer.sums())?;
+    let params = Params::default().u64(input).u64(weight).u64(partial);
+    session.launch(&forward, Start { level: 0, work: size.into() }, [ctas, 1, 1], block, params)?;
+    check_equal("products", &floats(&session.read(weight, words)?), &layer.products())?;
+    let sums = add_up(&layer, &session.read(partial, ctas as usize * HIDDEN)?);
+    check_equal("hidden units", &sums, &layer.sums())?;
     let deltas = deltas(&sums);
-    let params = Params::default().u64(session.upload_f32(&deltas)?).u64(input).u64(weight).u64(change);
-    let params = params.u32(units).f32(RATE).f32(MOMENTUM);
-    session.launch(&adjust, Start { level: 1, work: units as u64 }, [ctas, 1, 1], block, params)?;
-    let mut found = session.read(weight, layer.weight.len())?;
-    found.extend(session.read(change, layer.change.len())?);
+    // The first launch has left products there.
+    session.write(weight, &layer.weight.iter().map(|weight| weight.to_bits()).collect::<Vec<_>>())?;
+    let (change, delta) = (session.upload_f32(&layer.change)?, session.upload_f32(&deltas)?);
+    let params = Params::default().u64(delta).u64(input).u64(weight).u64(change).f32(RATE).f32(MOMENTUM);
+    session.launch(&adjust, Start { level: 1, work: size.into() }, [ctas, 1, 1], block, params)?;
+    let mut found = session.read(weight, words)?;
+    found.extend(session.read(change, words)?);
     let place = |i: usize| {
-        let (kind, place) = (["weight", "change"][i / layer.weight.len()], i % layer.weight.len());
-        format!("{kind} of input {} for hidden unit {}", place / HIDDEN, place % HIDDEN)
+        let (kind, place) = (["weight", "change"][i / words], i % words);
+        format!("{kind} of input {} for hidden unit {}", place / STRIDE, place % STRIDE)
     };
     let worst = check::within("weights and changes".into(), place, &found, &adjusted(&layer, &deltas))?;
-    let checked = format!("sums equal to the bit, weights within {worst:.0} % of what rounding may do");
+    let checked = format!("products and sums equal to the bit, weights within {worst:.0} % of what rounding may do");
     Ok(session.finish(found, checked))
 }
 
+fn floats(words: &[u32]) -> Vec<f64> {
+    words.iter().map(|&bits| f32::from_bits(bits) as f64).collect()
+}
+
 impl Layer {
-    /// Of so many inputs, and before them one that is always 1: its weights are the hidden units' thresholds.
+    /// Of so many inputs.
     fn new(inputs: usize) -> Layer {
-        let weights = (inputs + 1) * HIDDEN;
+        let units = 1 + inputs.next_multiple_of(TILE as usize);
         let sixteenths = |x: i32| x as f32 / 16.0;
+        let mut input: Vec<f32> = [1.0].into_iter().chain(inputs::integers(inputs, 1, 0, 16).map(sixteenths)).collect();
+        input.resize(units, 0.0);
         Layer {
-            input: [1.0].into_iter().chain(inputs::integers(inputs, 1, 0, 16).map(sixteenths)).collect(),
-            weight: inputs::integers(weights, 2, -8, 8).map(sixteenths).collect(),
-            change: inputs::floats(weights, 3, -0.1, 0.1),
+            input,
+            weight: inputs::integers(units * STRIDE, 2, -8, 8).map(sixteenths).collect(),
+            change: inputs::floats(units * STRIDE, 3, -0.1, 0.1),
         }
+    }
+
+    fn product(&self, input: usize, unit: usize) -> f64 {
+        self.input[input] as f64 * self.weight[input * STRIDE + unit] as f64
     }
 
     /// What the inputs add up to at each hidden unit.
     fn sums(&self) -> [f64; HIDDEN] {
-        let at = |unit: usize| {
-            let weights = self.weight.iter().skip(unit).step_by(HIDDEN);
-            self.input.iter().zip(weights).map(|(&input, &weight)| input as f64 * weight as f64).sum()
+        std::array::from_fn(|unit| (0..self.input.len()).map(|input| self.product(input, unit + 1)).sum())
+    }
+
+    /// What the tree of the first launch leaves of the weights: an input whose number in its CTA is an odd multiple of 2^k
+    /// has the sum of 2^k products, the first that of all 16.
+    fn products(&self) -> Vec<f64> {
+        let left = |i: usize| {
+            let (input, unit) = (i / STRIDE, i % STRIDE);
+            if input == 0 || unit == 0 {
+                return self.weight[i] as f64;
+            }
+            let number = (input - 1) % TILE as usize;
+            let terms = if number == 0 { TILE as usize } else { 1 << number.trailing_zeros() };
+            (input..input + terms).map(|input| self.product(input, unit)).sum()
         };
-        std::array::from_fn(at)
+        (0..self.weight.len()).map(left).collect()
     }
 }
 
-/// The sums of the CTAs, for each hidden unit.
-fn add_up(partial: &[u32]) -> [f64; HIDDEN] {
-    let at = |unit: usize| partial.iter().skip(unit).step_by(HIDDEN).map(|&bits| f32::from_bits(bits) as f64).sum();
+/// The sums of the CTAs and the threshold, for each hidden unit.
+fn add_up(layer: &Layer, partial: &[u32]) -> [f64; HIDDEN] {
+    let partial = floats(partial);
+    let at = |unit: usize| partial.iter().skip(unit).step_by(HIDDEN).sum::<f64>() + layer.weight[unit + 1] as f64;
     std::array::from_fn(at)
 }
 
-fn check_sums(found: &[f64], expected: &[f64]) -> Result<()> {
-    let shown = |i: usize| [format!("unit {i}"), format!("sum {}", found[i]), format!("sum {}", expected[i])];
-    let units = Elements { what: "hidden units".into(), count: HIDDEN, shown: &shown };
-    units.check(|i| found[i] == expected[i])
+fn check_equal(what: &str, found: &[f64], expected: &[f64]) -> Result<()> {
+    let shown = |i: usize| [format!("number {i}"), found[i].to_string(), expected[i].to_string()];
+    let elements = Elements { what: what.into(), count: expected.len(), shown: &shown };
+    elements.check(|i| found[i] == expected[i])
 }
 
 /// What a unit makes of its sum, and how fast that grows there. It needs no exponential, whose last bits differ between
@@ -98,13 +126,14 @@ fn squash(sum: f64) -> (f64, f64) {
     (sum * steepness, steepness * steepness)
 }
 
-/// How each hidden unit should change for a better answer.
-fn deltas(sums: &[f64; HIDDEN]) -> [f32; HIDDEN] {
+/// How each hidden unit should change for a better answer; before them that of unit 0, which nobody reads.
+fn deltas(sums: &[f64; HIDDEN]) -> [f32; STRIDE] {
     let weights = inputs::floats(HIDDEN + 1, 4, -1.0, 1.0);
     let answer = sums.iter().zip(&weights).map(|(&sum, &weight)| squash(sum).0 * weight as f64).sum::<f64>();
     let (answer, slope) = squash(answer + weights[HIDDEN] as f64);
     let wanted = slope * (TARGET - answer);
-    std::array::from_fn(|unit| (squash(sums[unit]).1 * wanted * weights[unit] as f64) as f32)
+    let delta = |unit: usize| (squash(sums[unit]).1 * wanted * weights[unit] as f64) as f32;
+    std::array::from_fn(|unit| unit.checked_sub(1).map_or(0.0, delta))
 }
 
 /// The definition, in 64-bit floats: weights, then changes.
@@ -112,20 +141,28 @@ fn deltas(sums: &[f64; HIDDEN]) -> [f32; HIDDEN] {
 /// A change is a product of three plus a product of two; at most, the kernel rounds twice in the one, once in the other and
 /// once for their sum, each time by 2^-24 of what it rounds: in all less than 4 x 2^-24 of the two together, with
 /// room for terms of second order. The weight is rounded once more.
-fn adjusted(layer: &Layer, deltas: &[f32; HIDDEN]) -> Vec<Bounded> {
+fn adjusted(layer: &Layer, deltas: &[f32; STRIDE]) -> Vec<Bounded> {
     const ROUNDOFF: f64 = 1.0 / (1 << 24) as f64;
+    let is_used = |i: usize| !i.is_multiple_of(STRIDE);
     let step = |i: usize| {
-        let learnt = RATE as f64 * deltas[i % HIDDEN] as f64 * layer.input[i / HIDDEN] as f64;
+        if !is_used(i) {
+            return Bounded { value: layer.change[i] as f64, tolerance: 0.0 };
+        }
+        let learnt = RATE as f64 * deltas[i % STRIDE] as f64 * layer.input[i / STRIDE] as f64;
         let repeated = MOMENTUM as f64 * layer.change[i] as f64;
         let tolerance = 4.0 * ROUNDOFF * (learnt.abs() + repeated.abs());
         Bounded { value: learnt + repeated, tolerance }
     };
     let changes: Vec<_> = (0..layer.weight.len()).map(step).collect();
-    let weight = |(&weight, change): (&f32, &Bounded)| {
-        let value = weight as f64 + change.value;
+    let weight = |i: usize| {
+        let (weight, change) = (layer.weight[i] as f64, changes[i]);
+        if !is_used(i) {
+            return Bounded { value: weight, tolerance: 0.0 };
+        }
+        let value = weight + change.value;
         Bounded { value, tolerance: change.tolerance + ROUNDOFF * (value.abs() + change.tolerance) }
     };
-    let weights: Vec<_> = layer.weight.iter().zip(&changes).map(weight).collect();
+    let weights: Vec<_> = (0..layer.weight.len()).map(weight).collect();
     [weights, changes].concat()
 }
 
@@ -163,7 +200,7 @@ mod tests {
             let all: f64 = sums.iter().zip(&weights).map(|(&sum, &weight)| squash(sum).0 * weight as f64).sum();
             (squash(all + weights[HIDDEN] as f64).0 - TARGET).powi(2) / 2.0
         };
-        for (unit, &delta) in deltas(&sums).iter().enumerate() {
+        for (unit, &delta) in deltas(&sums)[1..].iter().enumerate() {
             let (mut more, mut less) = (sums, sums);
             (more[unit], less[unit]) = (sums[unit] + 1e-6, sums[unit] - 1e-6);
             let slope = (error(&more) - error(&less)) / 2e-6;
@@ -174,12 +211,9 @@ mod tests {
     #[test]
     fn a_wrong_sum_is_found() {
         let mut sums = [0.25; HIDDEN];
-        assert!(check_sums(&sums, &[0.25; HIDDEN]).is_ok());
+        assert!(check_equal("hidden units", &sums, &[0.25; HIDDEN]).is_ok());
         sums[3] = 0.5;
-        let message = check_sums(&sums, &[0.25; HIDDEN]).unwrap_err().to_string();
-        assert!(
-            message.contains("1 of 16 hidden units; the first is unit 3: sum 0.5, should be sum 0.25"),
-            "{message}"
-        );
+        let message = check_equal("hidden units", &sums, &[0.25; HIDDEN]).unwrap_err().to_string();
+        assert!(message.contains("1 of 16 hidden units; the first is number 3: 0.5, should be 0.25"), "{message}");
     }
 }

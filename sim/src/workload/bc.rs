@@ -1,17 +1,19 @@
 //! Betweenness centrality in 32-bit floats, from one source: a term of Brandes' sum. A launch a level, away from the source
-//! to count the shortest paths and back to it to add up what depends on each node.
+//! to count the shortest paths and back to it, against the edges, to add up what depends on each node.
 
 use super::check::{self, Bounded};
-use super::reference::{self, UNREACHED};
+use super::reference;
 use super::session::{kernels, Session};
 use super::traversal::{check_source, ctas};
-use super::worklist::BLOCK;
 use super::{Outcome, Params, Result, Start, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
 
 pub const VARIANTS: &[Variant] = &[Variant::Topo, Variant::Warp];
+
+/// Threads a CTA.
+const BLOCK: u32 = 128;
 
 /// With at most 2 to this many paths to a node, the part of them that leads over another is a normal number.
 const PATHS_LOG2: i32 = 120;
@@ -21,32 +23,33 @@ const PATHS_LOG2: i32 = 120;
 pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: Watch) -> Result<Outcome> {
     check_source(graph, source)?;
     let expected = expected(graph, source)?;
-    let ptx = if variant == Variant::Warp { kernels::BC_WARP } else { kernels::BC_TOPO };
-    let [forward, backward] = kernels(ptx, ["bc_forward", "bc_backward"])?;
+    let ptx = if variant.maps_to_warps() { kernels::BC_WARP } else { kernels::BC_TOPO };
+    let [clear, forward, backward] = kernels(ptx, ["bc_clear", "bc_forward", "bc_backward"])?;
     let mut session = Session::new(gpu, watch);
-    let nodes = graph.nodes();
-    let mut distances = vec![UNREACHED; nodes];
-    distances[source as usize] = 0;
-    let (row, col, dist) = (session.upload(&graph.row)?, session.upload(&graph.col)?, session.upload(&distances)?);
-    let [paths, changed, delta] = [nodes, 1, nodes].map(|words| session.alloc(words));
-    session.write(delta, &vec![0; nodes])?;
-    let arrays = Params::default().u64(row).u64(col).u64(dist).u64(paths);
-    let ctas = ctas(nodes as u32, variant, session.gpu());
-    let mut launch = |program, level, last: u64| {
+    let (nodes, into) = (graph.nodes(), graph.transposed());
+    let out = Params::default().u64(session.upload(&graph.row)?).u64(session.upload(&graph.col)?);
+    let into = Params::default().u64(session.upload(&into.row)?).u64(session.upload(&into.col)?);
+    let [dist, paths, delta, changed] = [nodes, nodes, nodes, 1].map(|words| session.alloc(words));
+    let params = Params::default().u64(dist).u64(paths).u64(delta).u32(nodes as u32).u32(source);
+    let of = |variant| ctas(nodes as u32, BLOCK, variant, session.gpu());
+    let (threads, walkers) = (of(Variant::Thread), of(variant));
+    let start = Start { level: 0, work: nodes as u64 };
+    session.launch(&clear, start, [threads, 1, 1], [BLOCK, 1, 1], params)?;
+    let mut launch = |program, edges: &Params, level, last: u64| {
         let distances = session.read(dist, nodes)?;
         let start = Start { level, work: distances.iter().filter(|&&distance| distance == level).count() as u64 };
         session.write(changed, &[0])?;
-        let params = arrays.clone().u64(last).u32(nodes as u32).u32(level);
-        session.launch(program, start, [ctas, 1, 1], [BLOCK, 1, 1], params)?;
+        let params = edges.clone().u64(dist).u64(paths).u64(last).u32(nodes as u32).u32(level);
+        session.launch(program, start, [walkers, 1, 1], [BLOCK, 1, 1], params)?;
         session.read_word(changed)
     };
     let mut last = 0;
-    while launch(&forward, last, changed)? != 0 {
+    while launch(&forward, &out, last, changed)? != 0 {
         last += 1;
     }
-    // Nothing lies behind the last level, and what leads over the source itself does not count.
-    for level in (1..last).rev() {
-        launch(&backward, level, delta)?;
+    // What leads over the source itself does not count: level 1 pushes nothing.
+    for level in (2..=last).rev() {
+        launch(&backward, &into, level, delta)?;
     }
     let found = session.read(delta, nodes)?;
     let worst = check::nodes_within(graph, &found, &expected)?;
@@ -88,8 +91,22 @@ mod tests {
             let outcome = search(&path, variant, 0).unwrap();
             assert_eq!(outcome.result, [0.0, 3.0, 2.0, 1.0, 0.0, 0.0].map(f32::to_bits));
             let levels: Vec<_> = outcome.steps.iter().map(|step| step.start.level).collect();
-            assert_eq!(levels, [0, 1, 2, 3, 4, 3, 2, 1]);
-            assert!(outcome.steps.iter().all(|step| step.start.work == 1));
+            assert_eq!(levels, [0, 0, 1, 2, 3, 4, 4, 3, 2]);
+            assert!(outcome.steps[1..].iter().all(|step| step.start.work == 1));
+        }
+    }
+
+    /// Two ways to node 3, one of them over an edge that only goes there; node 4 leads in, and nothing leads to it.
+    #[test]
+    fn edges_are_taken_in_their_direction() {
+        let graph = graph::Graph {
+            row: vec![0, 2, 3, 4, 5, 6, 7],
+            col: vec![1, 2, 3, 3, 5, 0, 0],
+            ..Graph::undirected("one way", 1, &[])
+        };
+        for &variant in VARIANTS {
+            assert_eq!(search(&graph, variant, 0).unwrap().result, [0.0, 1.0, 1.0, 1.0, 0.0, 0.0].map(f32::to_bits));
+            assert_eq!(search(&graph, variant, 4).unwrap().result[0], 4f32.to_bits());
         }
     }
 

@@ -2,14 +2,16 @@
 
 use super::reference::{self, UNREACHED};
 use super::traversal::{Kernels, Traversal};
-use super::{check, frontier, merrill, Outcome, Result, Variant, Watch};
+use super::{check, frontier, merrill, rodinia, Outcome, Result, Variant, Watch};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
-use Variant::{Frontier, Hwwl, HwwlSingle, Iru, Merrill, MerrillIru, Swwl, SwwlAru, SwwlWch, Topo, Warp};
+use Variant::{
+    Frontier, Hwwl, HwwlSingle, Iru, Merrill, MerrillIru, Rodinia, RodiniaWarp, Swwl, SwwlAru, SwwlWch, Topo, Warp,
+};
 
 pub const VARIANTS: &[Variant] =
-    &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle, Frontier, Iru, Merrill, MerrillIru];
+    &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle, Frontier, Iru, Merrill, MerrillIru, Rodinia, RodiniaWarp];
 
 /// Gives the distances from `source`, [`UNREACHED`] for what cannot be reached.
 pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: Watch) -> Result<Outcome> {
@@ -20,6 +22,7 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
     let (ptx, round) = match variant {
         Frontier | Iru => return frontier::bfs(gpu, graph, variant, source, watch, check),
         Merrill | MerrillIru => return merrill::bfs(gpu, graph, variant, source, watch, check),
+        Rodinia | RodiniaWarp => return rodinia::bfs(gpu, graph, variant, source, watch, check),
         Swwl => (kernels::BFS_SWWL, "bfs_level"),
         SwwlWch => (kernels::BFS_SWWL_WCH, "bfs_level"),
         SwwlAru => (kernels::BFS_SWWL_ARU, "bfs_level"),
@@ -70,7 +73,9 @@ mod tests {
 
     /// Those of which a round is one launch.
     fn by_rounds() -> impl Iterator<Item = Variant> {
-        VARIANTS.iter().copied().filter(|variant| !matches!(variant, Frontier | Iru | Merrill | MerrillIru))
+        let by_launches =
+            |variant: &Variant| matches!(variant, Frontier | Iru | Merrill | MerrillIru | Rodinia | RodiniaWarp);
+        VARIANTS.iter().copied().filter(move |variant| !by_launches(variant))
     }
 
     fn search(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32) -> Result<Outcome> {

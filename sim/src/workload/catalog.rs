@@ -72,7 +72,7 @@ const WORKLOADS: [Workload; 24] = [
     },
     Workload {
         name: "pagerank",
-        description: "PageRank by pulling, 10 iterations with damping 0.85 in 32-bit floats, one launch each",
+        description: "PageRank by pulling or by pushing, 10 iterations with damping 0.85 in 32-bit floats",
         variants: pagerank::VARIANTS,
         takes: Takes::Graph,
         takes_lengths: false,
@@ -80,7 +80,7 @@ const WORKLOADS: [Workload; 24] = [
     },
     Workload {
         name: "colour",
-        description: "graph colouring, one launch per round: the largest of random values among neighbours takes its colour",
+        description: "graph colouring, two launches per round: the largest of random values among neighbours takes its colour",
         variants: colour::VARIANTS,
         takes: Takes::Graph,
         takes_lengths: false,
@@ -113,10 +113,10 @@ const WORKLOADS: [Workload; 24] = [
     regular("vecadd", "vector addition in 32-bit floats", vecadd::SIZE, vecadd::run),
     regular("matmul", "product of square matrices in 32-bit floats, tiles in shared memory", matmul::SIZE, matmul::run),
     regular("reduction", "sum of 32-bit integers: tree in shared memory, then shuffles", reduction::SIZE, reduction::run),
-    regular("hotspot", "temperature of a chip, 6 steps of a five-point stencil in 32-bit floats", hotspot::SIZE, hotspot::run),
+    regular("hotspot", "temperature of a chip, 6 steps of a five-point stencil in 32-bit floats, two a launch with a ghost zone", hotspot::SIZE, hotspot::run),
     regular(
         "pathfinder",
-        "cheapest way down a grid of 65 rows: dynamic programming with a ghost zone in shared memory",
+        "cheapest way down a grid of 100 rows: dynamic programming with a ghost zone in shared memory",
         pathfinder::SIZE,
         pathfinder::run,
     ),
@@ -128,7 +128,7 @@ const WORKLOADS: [Workload; 24] = [
     ),
     regular(
         "laplace",
-        "Laplace's equation in a cube, 4 steps of a seven-point stencil in 32-bit floats",
+        "Laplace's equation in a cube, a step of a seven-point stencil in 32-bit floats, three planes in shared memory",
         laplace::SIZE,
         laplace::run,
     ),

@@ -61,6 +61,13 @@ pub fn node(graph: &Graph, v: usize) -> String {
     format!("node {v} ({})", graph.label(v as u32))
 }
 
+/// Every edge has one back, as `who` needs it.
+pub fn undirected(graph: &Graph, who: &'static str) -> Result<()> {
+    let Some((v, u)) = graph.one_way_edge() else { return Ok(()) };
+    let [v, u] = [v, u].map(|v| node(graph, v as usize));
+    Err(WorkloadError::OneWay { graph: graph.name.clone(), v, u, who })
+}
+
 /// Exact comparison of arrays of one value per element; `text` shows one.
 pub fn array(found: &[u32], expected: &[u32], text: impl Fn(u32) -> String) -> Result<()> {
     listed(["element", "elements"], found, expected, text)

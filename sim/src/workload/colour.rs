@@ -1,5 +1,5 @@
-//! Graph colouring by rounds, a launch each, as Pannotia's: in each round the nodes whose values are the largest among their
-//! neighbours without a colour take the round's number as theirs.
+//! Graph colouring by rounds, two launches each, as Pannotia's: in each round the nodes whose values are the largest among
+//! their neighbours without a colour take the round's number as theirs.
 
 use super::reference;
 use super::session::{kernels, Session};
@@ -16,22 +16,23 @@ const NO_COLOUR: u32 = u32::MAX;
 
 /// Gives the colour of each node, from 0.
 pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Result<Outcome> {
-    let ptx = if variant == Variant::Warp { kernels::COLOUR_WARP } else { kernels::COLOUR_TOPO };
-    let [round] = kernels(ptx, ["colour_round"])?;
+    check::undirected(graph, "colouring")?;
+    let ptx = if variant.maps_to_warps() { kernels::COLOUR_WARP } else { kernels::COLOUR_TOPO };
+    let [look, assign] = kernels(ptx, ["colour_largest", "colour_assign"])?;
     let mut session = Session::new(gpu, watch);
     let (nodes, values) = (graph.nodes() as u32, values(graph.nodes() as u32));
-    let mut arrays = Params::default();
-    for words in [&graph.row, &graph.col, &values] {
-        arrays = arrays.u64(session.upload(words)?);
-    }
-    let (colour, left) = (session.upload(&vec![NO_COLOUR; graph.nodes()])?, session.alloc(1));
-    let arrays = arrays.u64(colour).u64(left).u32(nodes);
-    let ctas = ctas(nodes, variant, session.gpu());
+    let (row, col, value) = (session.upload(&graph.row)?, session.upload(&graph.col)?, session.upload(&values)?);
+    let colour = session.upload(&vec![NO_COLOUR; graph.nodes()])?;
+    let [largest, left] = [graph.nodes(), 1].map(|words| session.alloc(words));
+    let [walkers, threads] = [variant, Variant::Thread].map(|variant| ctas(nodes, BLOCK, variant, session.gpu()));
     for level in 0.. {
         let open = session.read(colour, graph.nodes())?.iter().filter(|&&colour| colour == NO_COLOUR).count();
-        session.write(left, &[0])?;
         let start = Start { level, work: open as u64 };
-        session.launch(&round, start, [ctas, 1, 1], [BLOCK, 1, 1], arrays.clone().u32(level))?;
+        session.write(left, &[0])?;
+        let params = Params::default().u64(row).u64(col).u64(value).u64(colour).u64(largest).u64(left).u32(nodes);
+        session.launch(&look, start, [walkers, 1, 1], [BLOCK, 1, 1], params)?;
+        let params = Params::default().u64(value).u64(largest).u64(colour).u32(nodes).u32(level);
+        session.launch(&assign, start, [threads, 1, 1], [BLOCK, 1, 1], params)?;
         if session.read_word(left)? == 0 {
             break;
         }

@@ -36,6 +36,8 @@ pub enum WorkloadError {
     Source { source_node: u32, graph: String, last: usize },
     #[error("graph {graph}: the edge between {v} and {u} goes in one direction only; give an undirected graph, with the same lengths both ways")]
     Directed { graph: String, v: String, u: String },
+    #[error("graph {graph}: the edge from {v} to {u} has none back, and {who} needs both directions; give an undirected graph")]
+    OneWay { graph: String, v: String, u: String, who: &'static str },
     #[error("graph {graph}: the shortest path to {node} is {length} long, but paths are at most {MAX_LENGTH}, 32 bits; give smaller lengths")]
     TooFar { graph: String, node: String, length: u64 },
     #[error("graph {graph}: more than 2^{limit} shortest paths from node {source_node}, too many for 32-bit floats to share out; give a graph with fewer, or another source")]

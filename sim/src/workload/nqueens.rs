@@ -1,35 +1,61 @@
-//! The queens' problem: the host places the queens of the first rows in every way, a thread for each of these beginnings counts
-//! in how many ways the others can be placed. Threads differ much in how long they search.
+//! The queens' problem: the host places the queens of the first two rows, a thread for each of these beginnings counts in how
+//! many ways the others can be placed. The left half of the first row is enough: the right one is its mirror image.
 
 use super::session::{kernels, Session};
 use super::{check, Outcome, Params, Result, Size, Start, Watch};
 use crate::gpu::Gpu;
 use crate::kernels;
 
-pub const SIZE: Size = Size { meaning: "rows of the board", default: 10, max: 16 };
+pub const SIZE: Size = Size { meaning: "rows of the board", default: 8, max: DEPTH + 2 };
 
 /// Threads a CTA, and most rows that are left to one, as in the kernel.
-const BLOCK: u32 = 64;
-const ROWS: u32 = 12;
+const BLOCK: u32 = 96;
+const DEPTH: u32 = 10;
+/// CTAs, whether or not there is a beginning for them.
+const CTAS: u32 = 256;
 
-/// Gives a count for each beginning, in the order of the columns of the first queen, the second and so on.
+/// Gives a sum for each CTA, of the ways to go on from the beginnings of its threads.
 pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome> {
     let [count] = kernels(kernels::NQUEENS, ["nqueens_count"])?;
     let mut session = Session::new(gpu, watch);
-    let placed = (size / 2).min(SIZE.max - ROWS);
-    let beginnings = beginnings(size, placed);
+    let placed = placed(size);
+    let beginnings = half(size);
     let sets: [fn(&[u32]) -> u32; 3] = [columns, left, right];
     let words: Vec<u32> = sets.iter().flat_map(|set| beginnings.iter().map(|queens| set(queens))).collect();
-    let (prefix, counts) = (session.upload(&words)?, session.alloc(beginnings.len()));
-    let prefixes = beginnings.len() as u32;
-    let params = Params::default().u64(prefix).u64(counts).u32(prefixes).u32(size).u32(size - placed);
-    let start = Start { level: 0, work: prefixes as u64 };
-    session.launch(&count, start, [prefixes.div_ceil(BLOCK), 1, 1], [BLOCK, 1, 1], params)?;
-    let found = session.read(counts, beginnings.len())?;
-    let expected: Vec<_> = beginnings.into_iter().map(|mut queens| ways(size, &mut queens)).collect();
+    let (board, sums) = (session.upload(&words)?, session.alloc(CTAS as usize));
+    let boards = beginnings.len() as u32;
+    let params = Params::default().u64(board).u64(sums).u32(boards).u32(size).u32(size - placed);
+    session.launch(&count, Start { level: 0, work: boards.into() }, [CTAS, 1, 1], [BLOCK, 1, 1], params)?;
+    let found = session.read(sums, CTAS as usize)?;
+    let of_threads: Vec<_> = beginnings.into_iter().map(|mut queens| ways(size, &mut queens)).collect();
+    let mut expected: Vec<u32> = of_threads.chunks(BLOCK as usize).map(|counts| counts.iter().sum()).collect();
+    expected.resize(CTAS as usize, 0);
     check::array(&found, &expected, |count| format!("{count} ways"))?;
-    let all: u64 = found.iter().map(|&count| count as u64).sum();
-    Ok(session.finish(found, format!("all counts equal, {all} ways in all")))
+    let all = found.iter().sum::<u32>() * images(size);
+    check::array(&[all], &[ways(size, &mut vec![])], |count| format!("{count} ways in all"))?;
+    Ok(session.finish(found, format!("all sums equal, {all} ways in all")))
+}
+
+/// Rows that the host fills.
+fn placed(side: u32) -> u32 {
+    2.min(side - 1)
+}
+
+/// For how many boards each of [`half`] stands: that of one row is its own mirror image.
+fn images(side: u32) -> u32 {
+    2.min(side)
+}
+
+/// The ways to place queens in the first rows that have one in the left half of the first row, or else in its middle and
+/// in the left half of the second: one of each two that are mirror images.
+fn half(side: u32) -> Vec<Vec<u32>> {
+    let is_left = |queens: &Vec<u32>| {
+        let aside = queens.iter().map(|&column| (2 * column + 1).cmp(&side)).find(|order| order.is_ne());
+        aside.is_none_or(|order| order.is_lt())
+    };
+    let mut all = beginnings(side, placed(side));
+    all.retain(is_left);
+    all
 }
 
 /// Where queens attack in the row after theirs: straight on, and along the two diagonals. A bit a column.
@@ -94,7 +120,24 @@ mod tests {
             assert_eq!(ways(side, &mut vec![]), known, "side {side}");
             let mut gpu = Gpu::new(&Config::preset("gw-fermi-b32").unwrap(), Units::default());
             let result = run(&mut gpu, side, &mut |_| {}).unwrap().result;
-            assert_eq!(result.iter().sum::<u32>(), known, "side {side}");
+            assert_eq!(result.iter().sum::<u32>() * images(side), known, "side {side}");
+        }
+    }
+
+    /// As shipped: 21 boards for 256 CTAs of 96.
+    #[test]
+    fn the_host_places_half_of_the_boards() {
+        assert_eq!(half(8).len(), 21);
+        assert_eq!(half(5), [vec![0, 2], vec![0, 3], vec![0, 4], vec![1, 3], vec![1, 4], vec![2, 0]]);
+        for side in 2..13 {
+            let all: Vec<_> = half(side)
+                .iter()
+                .flat_map(|queens| [queens.clone(), queens.iter().map(|q| side - 1 - q).collect()])
+                .collect();
+            assert_eq!(
+                all.iter().collect::<std::collections::BTreeSet<_>>().len(),
+                beginnings(side, placed(side)).len()
+            );
         }
     }
 

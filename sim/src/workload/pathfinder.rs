@@ -5,12 +5,12 @@ use super::{check, inputs, Outcome, Params, Result, Size, Start, Watch};
 use crate::gpu::Gpu;
 use crate::kernels;
 
-pub const SIZE: Size = Size { meaning: "columns of the grid of costs", default: 1 << 15, max: 1 << 22 };
+pub const SIZE: Size = Size { meaning: "columns of the grid of costs", default: 100_000, max: 1 << 21 };
 
-const ROWS: u32 = 65;
+const ROWS: u32 = 100;
 /// Threads a CTA, and how many columns on either side are computed for the neighbour's sake, as in the kernel.
 const BLOCK: u32 = 256;
-const HALO: u32 = 16;
+const HALO: u32 = 20;
 
 /// Gives the cost of the cheapest way to each cell of the last row.
 pub fn run(gpu: &mut Gpu, size: u32, watch: Watch) -> Result<Outcome> {

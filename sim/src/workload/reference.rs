@@ -79,9 +79,9 @@ fn root(parents: &mut [u32], mut node: u32) -> u32 {
     node
 }
 
-/// PageRank after `iterations` from equal ranks, on an undirected graph: rank = (1 - damping) / nodes + damping x (sum over
-/// the neighbours of their rank / degree). As in the GAP benchmark suite, what nodes without neighbours have is not
-/// passed on, so the ranks add up to 1 only where there are none.
+/// PageRank after `iterations` from equal ranks: rank = (1 - damping) / nodes + damping x (sum over the nodes that lead here
+/// of their rank / degree). As in the GAP benchmark suite, what nodes without neighbours have is not passed on, so the
+/// ranks add up to 1 only where there are none.
 ///
 /// The tolerance follows the roundings through the iterations. Each operation on 32-bit floats is off by at most the
 /// unit roundoff u = 2^-24 of its result; all terms are positive, so a sum of d terms in any order is off by at most d u of
@@ -91,14 +91,16 @@ pub fn pagerank(graph: &Graph, damping: f64, iterations: u32) -> Vec<Bounded> {
     let nodes = graph.nodes() as f64;
     let first = Bounded { value: 1.0 / nodes, tolerance: 2.0 * ROUNDOFF / nodes };
     let mut ranks = vec![first; graph.nodes()];
+    let into = graph.transposed();
     for _ in 0..iterations {
         let next = |v: u32| {
             let degree = |u: u32| graph.neighbours(u).len() as f64;
             let sum = |part: fn(&Bounded) -> f64| -> f64 {
-                graph.neighbours(v).iter().map(|&u| part(&ranks[u as usize]) / degree(u)).sum()
+                into.neighbours(v).iter().map(|&u| part(&ranks[u as usize]) / degree(u)).sum()
             };
             let value = (1.0 - damping) / nodes + damping * sum(|rank| rank.value);
-            let tolerance = damping * sum(|rank| rank.tolerance) + (degree(v) + 6.0) * ROUNDOFF * value;
+            let terms = into.neighbours(v).len() as f64;
+            let tolerance = damping * sum(|rank| rank.tolerance) + (terms + 6.0) * ROUNDOFF * value;
             Bounded { value, tolerance }
         };
         ranks = (0..graph.nodes() as u32).map(next).collect();
@@ -146,13 +148,8 @@ pub fn path_counts(graph: &Graph, distances: &[u32], source: u32) -> Vec<f64> {
 /// Counts up to 2^24 are whole numbers that a float holds.
 pub fn dependencies(graph: &Graph, distances: &[u32], counts: &[f64]) -> Vec<Bounded> {
     let nodes = graph.nodes();
-    let mut of_count = vec![0; nodes];
-    for v in by_distance(distances).filter(|&v| counts[v as usize] > (1 << 24) as f64) {
-        let nearer = || graph.neighbours(v).iter().filter(|&&u| distances[u as usize] < distances[v as usize]);
-        let most = nearer().map(|&u| of_count[u as usize]).max().unwrap_or(0);
-        of_count[v as usize] = most + nearer().count() as u64 - 1;
-    }
-    let (mut sums, mut of_sum) = (vec![0.0; nodes], vec![0; nodes]);
+    let of_count = roundings_of_counts(graph, distances, counts);
+    let (mut sums, mut of_sum) = (vec![0.0; nodes], vec![0u64; nodes]);
     let inner: Vec<u32> = by_distance(distances).filter(|&v| distances[v as usize] > 0).collect();
     for &v in inner.iter().rev() {
         let place = v as usize;
@@ -175,6 +172,20 @@ pub fn dependencies(graph: &Graph, distances: &[u32], counts: &[f64]) -> Vec<Bou
     };
     let bounded = |(&value, &roundings): (&f64, &u64)| Bounded { value, tolerance: bound(roundings) * value };
     sums.iter().zip(&of_sum).map(bounded).collect()
+}
+
+/// Roundings that the count of paths to each node has gone through: none up to 2^24, beyond that those of the terms and of
+/// their sum.
+fn roundings_of_counts(graph: &Graph, distances: &[u32], counts: &[f64]) -> Vec<u64> {
+    let (mut roundings, mut terms) = (vec![0; graph.nodes()], vec![0; graph.nodes()]);
+    for v in by_distance(distances).map(|v| v as usize) {
+        roundings[v] = if counts[v] > (1 << 24) as f64 { roundings[v] + terms[v] - 1 } else { 0 };
+        for u in successors(graph, distances, v as u32).map(|u| u as usize) {
+            roundings[u] = roundings[u].max(roundings[v]);
+            terms[u] += 1;
+        }
+    }
+    roundings
 }
 
 /// The nodes that were reached, the nearest first.
@@ -220,7 +231,7 @@ mod tests {
     /// By definition, on every pair: which part of the shortest paths between two nodes leads over a third.
     #[test]
     fn dependencies_satisfy_their_definition() {
-        for name in ["kron:6:degree=3", "grid:7x6", "geometric:60:degree=4"] {
+        for name in ["kron:6:degree=3", "grid:7x6", "geometric:60:degree=4", "directed:50:degree=2"] {
             let graph = graph::open(&format!("gen:{name}")).unwrap();
             let nodes = graph.nodes() as u32;
             let distances: Vec<_> = (0..nodes).map(|s| bfs(&graph, s)).collect();

@@ -10,10 +10,10 @@ use crate::graph::Graph;
 use crate::kernels::Ptx;
 use crate::ptx::program::Program;
 
-/// CTAs for one thread, or one warp, a vertex.
-pub fn ctas(vertices: u32, variant: Variant, gpu: &Gpu) -> u32 {
-    let warps = BLOCK / gpu.config().core.warp_size as u32;
-    vertices.div_ceil(if variant == Variant::Warp { warps } else { BLOCK })
+/// CTAs of `block` threads for one thread, or one warp, a vertex.
+pub fn ctas(vertices: u32, block: u32, variant: Variant, gpu: &Gpu) -> u32 {
+    let warps = block / gpu.config().core.warp_size as u32;
+    vertices.div_ceil(if variant.maps_to_warps() { warps } else { block })
 }
 
 /// The graph has such a node.
@@ -113,7 +113,7 @@ impl<'a> Traversal<'a> {
             let work = self.distances()?.iter().filter(|&&distance| has_work(distance, level)).count() as u64;
             self.session.write(changed, &[0])?;
             let params = scalars(self.arrays.clone().u64(changed).u32(self.nodes), level);
-            let ctas = ctas(self.nodes, variant, self.session.gpu());
+            let ctas = ctas(self.nodes, BLOCK, variant, self.session.gpu());
             self.launch(Start { level, work }, ctas, params)?;
             if self.session.read_word(changed)? == 0 {
                 break;

@@ -21,11 +21,15 @@ pub enum Variant {
     NearFarIru,
     Merrill,
     MerrillIru,
+    Rodinia,
+    RodiniaWarp,
+    Push,
+    PushWarp,
     Thread,
 }
 
 impl Variant {
-    pub const ALL: [Variant; 14] = [
+    pub const ALL: [Variant; 18] = [
         Variant::Topo,
         Variant::Warp,
         Variant::Swwl,
@@ -39,6 +43,10 @@ impl Variant {
         Variant::NearFarIru,
         Variant::Merrill,
         Variant::MerrillIru,
+        Variant::Rodinia,
+        Variant::RodiniaWarp,
+        Variant::Push,
+        Variant::PushWarp,
         Variant::Thread,
     ];
 
@@ -65,8 +73,17 @@ impl Variant {
             Variant::NearFarIru => ("near-far-iru", "near-far, its edges reordered on the way to the threads by the reorder units; needs [iru]"),
             Variant::Merrill => ("merrill", "frontiers in memory, edges shared out by degree, visited nodes dropped by four culls instead of atomics"),
             Variant::MerrillIru => ("merrill-iru", "merrill, its edges reordered on the way to the threads by the reorder units; needs [iru]"),
+            Variant::Rodinia => ("rodinia", "Rodinia's: two launches a level, bytes for the frontier and marks, CTAs of 512, a thread for every node"),
+            Variant::RodiniaWarp => ("rodinia-warp", "rodinia with a warp for every node in the launch that walks edges"),
+            Variant::Push => ("push", "a thread for every node pushes along the node's edges with atomic additions"),
+            Variant::PushWarp => ("push-warp", "push with a warp for every node, as in Graph-Waving's Listing 2"),
             Variant::Thread => ("thread", "a thread for every element"),
         }
+    }
+
+    /// A warp for every node walks the node's edges.
+    pub fn maps_to_warps(self) -> bool {
+        matches!(self, Variant::Warp | Variant::RodiniaWarp | Variant::PushWarp)
     }
 
     /// The variant uses the worklist units.

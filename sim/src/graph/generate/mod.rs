@@ -5,6 +5,7 @@ mod census;
 mod collaboration;
 mod curve;
 mod delaunay;
+mod directed;
 mod geometric;
 mod grid;
 mod human;
@@ -12,6 +13,7 @@ mod kron;
 mod mesh;
 mod points;
 mod random;
+mod rodinia;
 mod shell;
 mod spec;
 mod uniform;
@@ -32,7 +34,7 @@ struct Kind {
     make: fn(&Spec) -> Result<Graph, GraphError>,
 }
 
-const KINDS: [&Kind; 10] = [
+const KINDS: [&Kind; 12] = [
     &uniform::KIND,
     &kron::KIND,
     &grid::KIND,
@@ -43,6 +45,8 @@ const KINDS: [&Kind; 10] = [
     &human::KIND,
     &mesh::KIND,
     &shell::KIND,
+    &rodinia::KIND,
+    &directed::KIND,
 ];
 
 /// The generators, for people to read.
@@ -77,7 +81,9 @@ mod tests {
     #[test]
     fn the_same_spec_makes_the_same_graph_and_another_seed_another() {
         let kinds = ["uniform:500", "kron:9", "delaunay:500", "geometric:500", "collaboration:500", "census:500"];
-        for kind in kinds.into_iter().chain(["human:500:degree=9", "delaunay:500:order=local"]) {
+        for kind in
+            kinds.into_iter().chain(["human:500:degree=9", "delaunay:500:order=local", "rodinia:500", "directed:500"])
+        {
             let spec = format!("gen:{kind}");
             let open = |more: &str| graph::open(&format!("{spec}{more}")).unwrap();
             assert_eq!(open(":seed=1").col, open("").col, "{spec}");
@@ -94,6 +100,8 @@ mod tests {
             "gen:census:50",
             "gen:human:50:degree=1",
             "gen:shell:1x1x1",
+            "gen:rodinia:7",
+            "gen:directed:50",
         ]) {
             let graph = graph::open(spec).unwrap();
             assert!(!graph.neighbours(graph.source).is_empty(), "{spec}");
@@ -103,7 +111,7 @@ mod tests {
     #[test]
     fn bad_specs_say_what_is_wrong() {
         let cases = [
-            ("gen:", "gen:: no generator is called ``, there is uniform, kron, grid, delaunay, census, geometric, collaboration, human, mesh, shell; write gen:KIND:SIZE, for example gen:uniform:65536:seed=1"),
+            ("gen:", "gen:: no generator is called ``, there is uniform, kron, grid, delaunay, census, geometric, collaboration, human, mesh, shell, rodinia, directed; write gen:KIND:SIZE, for example gen:uniform:65536:seed=1"),
             ("gen:rmat:20", "no generator is called `rmat`"),
             ("gen:uniform", "the size is missing; write gen:uniform:NODES[:seed=N]"),
             ("gen:uniform:-4", "`-4` is not a number of nodes"),
@@ -121,7 +129,7 @@ mod tests {
             ("gen:kron:x", "`x` is not a scale"),
             ("gen:kron:0", "empty graph"),
             ("gen:kron:8:degree=0", "degree `0` is not a whole number from 1"),
-            ("gen:kron:20:degree=4096", "8589934592 edges in both directions, but edges are counted with 32 bits"),
+            ("gen:kron:20:degree=4096", "8589934592 edges, one for each direction, but edges are counted with 32 bits"),
             ("gen:grid:5", "`5` is not a size in rows and columns; write gen:grid:ROWSxCOLS"),
             ("gen:grid:5x-1", "`5x-1` is not a size"),
             ("gen:grid:1x1", "empty graph"),
@@ -141,11 +149,15 @@ mod tests {
             ("gen:geometric:100:radius=0", "radius `0` is not a number above 0 and up to 1.5"),
             ("gen:geometric:100:radius=nan", "radius `nan` is not a number above 0"),
             ("gen:geometric:100:radius=0.1:degree=3", "both `radius` and `degree` are given"),
-            ("gen:geometric:16000000:radius=1", "edges in both directions, but edges are counted with 32 bits"),
+            ("gen:geometric:16000000:radius=1", "edges, one for each direction, but edges are counted with 32 bits"),
             ("gen:geometric:2:radius=1e-9", "empty graph"),
             ("gen:collaboration:5", "a paper has up to 6 authors"),
             ("gen:collaboration:50:papers=0", "papers `0` is not a whole number from 1"),
-            ("gen:collaboration:50:papers=999999999", "edges in both directions, but edges are counted with 32 bits"),
+            ("gen:collaboration:50:papers=999999999", "edges, one for each direction, but edges are counted with 32 bits"),
+            ("gen:rodinia:6", "3 x NODES different edges need at least 7 nodes"),
+            ("gen:directed:1", "empty graph"),
+            ("gen:directed:50:degree=0", "degree `0` is not a whole number from 1"),
+            ("gen:directed:9999999:degree=999", "9989999001 edges, one for each direction, but edges are counted with 32 bits"),
             ("gen:mesh:5x5", "`5x5` is not a size in three directions; write gen:mesh:XxYxZ"),
             ("gen:mesh:5x5x5x5", "is not a size in three directions"),
             ("gen:mesh:0x5x5", "empty graph"),
