@@ -18,15 +18,20 @@ pub const KIND: Kind = Kind {
 
 fn make(spec: &Spec) -> Result<Graph, GraphError> {
     let nodes = spec.nodes()?;
-    if nodes < 3 {
-        return Err(spec.wrong("a triangulation needs at least 3 points".into()));
-    }
+    check_points(spec, nodes)?;
     let points = points::draw(nodes, spec.seed()?);
     Ok(Graph::undirected(spec.text, nodes, &edges(&points)))
 }
 
+pub fn check_points(spec: &Spec, points: usize) -> Result<(), GraphError> {
+    match points >= 3 {
+        true => Ok(()),
+        false => Err(spec.wrong("a triangulation needs at least 3 points".into())),
+    }
+}
+
 /// Each edge of the triangulation once.
-fn edges(points: &[(f64, f64)]) -> Vec<(u32, u32)> {
+pub fn edges(points: &[(f64, f64)]) -> Vec<(u32, u32)> {
     let points: Vec<_> = points.iter().map(|&(x, y)| Point { x, y }).collect();
     let made = triangulate(&points);
     let has_edge = |&half: &usize| made.halfedges[half] == EMPTY || half < made.halfedges[half];

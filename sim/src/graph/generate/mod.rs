@@ -5,10 +5,12 @@ mod collaboration;
 mod delaunay;
 mod geometric;
 mod grid;
+mod hilbert;
 mod kron;
 mod mesh;
 mod points;
 mod random;
+mod road;
 mod spec;
 mod uniform;
 
@@ -28,8 +30,17 @@ struct Kind {
     make: fn(&Spec) -> Result<Graph, GraphError>,
 }
 
-const KINDS: [&Kind; 7] =
-    [&uniform::KIND, &kron::KIND, &grid::KIND, &delaunay::KIND, &geometric::KIND, &collaboration::KIND, &mesh::KIND];
+const KINDS: [&Kind; 9] = [
+    &uniform::KIND,
+    &kron::KIND,
+    &kron::RMAT,
+    &grid::KIND,
+    &road::KIND,
+    &delaunay::KIND,
+    &geometric::KIND,
+    &collaboration::KIND,
+    &mesh::KIND,
+];
 
 /// The generators, for people to read.
 pub fn entries() -> impl Iterator<Item = Entry> {
@@ -63,6 +74,8 @@ mod tests {
     #[test]
     fn the_same_spec_makes_the_same_graph_and_another_seed_another() {
         for spec in ["gen:uniform:500", "gen:kron:9", "gen:delaunay:500", "gen:geometric:500", "gen:collaboration:500"]
+            .into_iter()
+            .chain(["gen:rmat:9", "gen:road:500"])
         {
             let open = |more: &str| graph::open(&format!("{spec}{more}")).unwrap();
             assert_eq!(open(":seed=1").col, open("").col, "{spec}");
@@ -73,7 +86,7 @@ mod tests {
     #[test]
     fn a_search_starts_at_a_node_with_an_edge() {
         let small = ["gen:uniform:50", "gen:kron:9", "gen:grid:1x2", "gen:delaunay:50", "gen:geometric:300:degree=1"];
-        for spec in small.into_iter().chain(["gen:collaboration:50", "gen:mesh:1x1x2"]) {
+        for spec in small.into_iter().chain(["gen:collaboration:50", "gen:mesh:1x1x2", "gen:rmat:5", "gen:road:3"]) {
             let graph = graph::open(spec).unwrap();
             assert!(!graph.neighbours(graph.source).is_empty(), "{spec}");
         }
@@ -82,8 +95,8 @@ mod tests {
     #[test]
     fn bad_specs_say_what_is_wrong() {
         let cases = [
-            ("gen:", "gen:: no generator is called ``, there is uniform, kron, grid, delaunay, geometric, collaboration, mesh; write gen:KIND:SIZE, for example gen:uniform:65536:seed=1"),
-            ("gen:rmat:20", "no generator is called `rmat`"),
+            ("gen:", "gen:: no generator is called ``, there is uniform, kron, rmat, grid, road, delaunay, geometric, collaboration, mesh; write gen:KIND:SIZE, for example gen:uniform:65536:seed=1"),
+            ("gen:ring:20", "no generator is called `ring`"),
             ("gen:uniform", "the size is missing; write gen:uniform:NODES[:seed=N]"),
             ("gen:uniform:-4", "`-4` is not a number of nodes"),
             ("gen:uniform:64k", "`64k` is not a number of nodes"),
@@ -109,6 +122,11 @@ mod tests {
             ("gen:grid:8192x8192", "67108864 nodes, but a work ID has 24 bits"),
             ("gen:grid:99999999999x99999999999", "nodes, but a work ID has 24 bits"),
             ("gen:delaunay:2", "at least 3 points"),
+            ("gen:road:2", "at least 3 points; write gen:road:NODES[:seed=N]"),
+            ("gen:road:64:degree=3", "`degree=3` is not an option of this generator"),
+            ("gen:road:16777217", "16777217 nodes, but a work ID has 24 bits"),
+            ("gen:rmat:25", "33554432 nodes, but a work ID has 24 bits"),
+            ("gen:rmat:8:degree=0", "degree `0` is not a whole number from 1; write gen:rmat:SCALE[:degree=D][:seed=N]"),
             ("gen:geometric:100:radius=0", "radius `0` is not a number above 0 and up to 1.5"),
             ("gen:geometric:100:radius=nan", "radius `nan` is not a number above 0"),
             ("gen:geometric:100:radius=0.1:degree=3", "both `radius` and `degree` are given"),
