@@ -1,14 +1,17 @@
 //! Breadth-first search, one launch per level; single-buffered, one launch for all of them.
 
 use super::reference::{self, UNREACHED};
-use super::traversal::{Kernels, Traversal};
-use super::{check, frontier, Outcome, Result, Variant, Watch};
+use super::traversal::{room_for_repeats, Kernels, Traversal};
+use super::{bfs_edge, check, frontier, topo_lsg, Outcome, Result, Variant, Watch};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
-use Variant::{Frontier, Hwwl, HwwlSingle, Iru, Swwl, SwwlAru, SwwlWch, Thread, Topo, Warp};
+use Variant::{
+    Frontier, Hwwl, HwwlSingle, Iru, Swwl, SwwlAru, SwwlEdge, SwwlWch, SwwlWdo, Thread, Topo, TopoLsg, Warp,
+};
 
-pub const VARIANTS: &[Variant] = &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle, Frontier, Iru];
+pub const VARIANTS: &[Variant] =
+    &[Topo, Warp, TopoLsg, Swwl, SwwlWch, SwwlAru, SwwlWdo, SwwlEdge, Hwwl, HwwlSingle, Frontier, Iru];
 
 /// Gives the distances from `source`, [`UNREACHED`] for what cannot be reached.
 pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: Watch) -> Result<Outcome> {
@@ -18,9 +21,12 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
     };
     let (ptx, round) = match variant {
         Frontier | Iru => return frontier::bfs(gpu, graph, variant, source, watch, check),
+        TopoLsg => return topo_lsg::run(gpu, graph, None, kernels::BFS_TOPO_LSG, source, watch, check),
+        SwwlEdge => return bfs_edge::run(gpu, graph, source, room_for_repeats(graph), watch, check),
         Swwl => (kernels::BFS_SWWL, "bfs_level"),
         SwwlWch => (kernels::BFS_SWWL_WCH, "bfs_level"),
         SwwlAru => (kernels::BFS_SWWL_ARU, "bfs_level"),
+        SwwlWdo => (kernels::BFS_SWWL_WDO, "bfs_level"),
         Hwwl => (kernels::BFS_HWWL, "bfs_level"),
         HwwlSingle => (kernels::BFS_HWWL_SINGLE, "bfs_drain"),
         Warp => (kernels::BFS_WARP, "bfs_level"),
@@ -29,8 +35,11 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
     let kernels = Kernels { ptx, init: "bfs_init", round };
     let mut search = Traversal::new(gpu, graph, source, &kernels, None, watch)?;
     match variant {
-        Swwl | SwwlWch | SwwlAru | Hwwl => search.data_driven(variant)?,
-        HwwlSingle => search.single_buffered()?,
+        // A node is pushed once.
+        Swwl | SwwlWch | SwwlAru | SwwlWdo | Hwwl => {
+            search.data_driven(variant, graph.nodes(), |params, level| params.u32(level))?
+        }
+        HwwlSingle => search.single_buffered(room_for_repeats(graph))?,
         _ => search.topology_driven(variant, |distance, level| distance == level, |params, level| params.u32(level))?,
     }
     search.finish(check)
@@ -66,9 +75,9 @@ mod tests {
         tests::gpu(&tests::home(variant, &config), variant)
     }
 
-    /// Those of which a round is one launch.
-    fn by_rounds() -> impl Iterator<Item = Variant> {
-        VARIANTS.iter().copied().filter(|variant| !matches!(variant, Frontier | Iru))
+    /// Those of which a level is one launch.
+    fn by_levels() -> impl Iterator<Item = Variant> {
+        VARIANTS.iter().copied().filter(|variant| !matches!(variant, TopoLsg | Frontier | Iru))
     }
 
     fn search(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32) -> Result<Outcome> {
@@ -109,7 +118,7 @@ mod tests {
     #[test]
     fn the_worklists_hold_each_node_of_a_level_once() {
         let graph = graph::open("gen:uniform:2000:seed=5").unwrap();
-        for variant in [Swwl, SwwlWch, SwwlAru, Hwwl] {
+        for variant in [Swwl, SwwlWch, SwwlAru, SwwlWdo, Hwwl] {
             let outcome = search(&mut gpu(&["hwwl.entries=512"]), &graph, variant, 11).unwrap();
             let work: Vec<_> = outcome.steps.iter().map(|step| step.start.work).collect();
             assert_eq!(work, frontiers(&graph, 11), "{}", variant.name());
@@ -119,7 +128,7 @@ mod tests {
     #[test]
     fn launches_are_announced_with_level_and_work() {
         let graph = broom(30, 3);
-        for variant in by_rounds() {
+        for variant in by_levels() {
             let mut starts = Vec::new();
             let outcome = run(&mut gpu(&[]), &graph, variant, 0, &mut |start| starts.push(start)).unwrap();
             assert_eq!(starts, outcome.steps.iter().map(|step| step.start).collect::<Vec<_>>());

@@ -3,6 +3,7 @@
 pub mod backprop;
 pub mod bc;
 pub mod bfs;
+mod bfs_edge;
 mod catalog;
 mod check;
 pub mod colour;
@@ -23,6 +24,7 @@ pub mod reference;
 mod session;
 pub mod sssp;
 mod takes;
+mod topo_lsg;
 mod traversal;
 mod variant;
 pub mod vecadd;
