@@ -168,6 +168,19 @@ mod tests {
         }
     }
 
+    /// Of every 37 nodes of a thread's share one has most of the work, so that many IDs are given away, each with a push of its own.
+    #[test]
+    fn what_was_given_away_is_done_by_others() {
+        let middle = 9000;
+        let children = (1..=middle).flat_map(|v| (0..if v % 37 == 0 { 30 } else { 1 }).map(move |_| v));
+        let pairs = (1..=middle).map(|v| (0, v)).chain(children.zip(middle + 1..));
+        let pairs: Vec<_> = pairs.collect();
+        let graph = Graph::undirected("given", pairs.len() + 1, &pairs);
+        let [first, second] = two_levels(kernels::BFS_SWWL_WDO, &graph);
+        assert!(first.into_iter().eq(1..=middle));
+        assert!(second.into_iter().eq(middle + 1..=pairs.len() as u32));
+    }
+
     /// What they are for: fewer atomics on the tail, with the same pushes.
     #[test]
     fn chunks_and_reductions_spare_atomics() {

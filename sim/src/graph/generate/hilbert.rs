@@ -19,7 +19,7 @@ fn place(mut x: u32, mut y: u32) -> u64 {
     let mut place = 0;
     for level in (0..ORDER).rev() {
         let (right, up) = (x >> level & 1, y >> level & 1);
-        place = place << 2 | u64::from(3 * right ^ up);
+        place = place << 2 | u64::from((3 * right) ^ up);
         if up == 0 {
             if right == 1 {
                 (x, y) = (!x, !y);
