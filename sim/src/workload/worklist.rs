@@ -168,7 +168,7 @@ mod tests {
         }
     }
 
-    /// Of every 37 nodes of a thread's share one has most of the work, so that many IDs are given away, each with a push of its own.
+    /// One node of 37 has most of the work, so that IDs are given away. Each of them has a push of its own.
     #[test]
     fn what_was_given_away_is_done_by_others() {
         let middle = 9000;
