@@ -34,6 +34,8 @@ compile bfs_topo bfs_topo.cu
 compile bfs_warp bfs_topo.cu -DWARP_MAPPED
 compile sssp_topo sssp_topo.cu
 compile sssp_warp sssp_topo.cu -DWARP_MAPPED
+compile bfs_topo_lsg search_lsg.cu
+compile sssp_topo_lsg search_lsg.cu -DWEIGHTED
 compile mst_topo mst_topo.cu
 compile sp_topo sp_topo.cu
 compile bh_topo bh_topo.cu
@@ -45,8 +47,10 @@ for data in bfs sssp mst sp bh; do
     compile "${data}_swwl" "${data}_data.cu"
     compile "${data}_swwl_wch" "${data}_data.cu" -DWORK_CHUNKING
     compile "${data}_swwl_aru" "${data}_data.cu" -DATOMIC_REDUCED
+    compile "${data}_swwl_wdo" "${data}_data.cu" -DWORK_DONATING
     compile "${data}_hwwl" "${data}_data.cu" -DHARDWARE_WORKLIST
 done
+compile bfs_swwl_edge bfs_edge.cu
 for single in bfs sssp; do
     compile "${single}_hwwl_single" "${single}_single.cu" -DHARDWARE_WORKLIST -DSINGLE_BUFFER
 done

@@ -172,11 +172,11 @@ fn every_preset_runs_what_it_has_units_for() {
         let runs = |variant| unruly(&run(variant)).output().unwrap().status.success();
         match runs("hwwl") {
             true => assert_eq!(json(&run("hwwl"))["verified"], true),
-            false => refuses(&run("hwwl"), 2, &["bfs hwwl", preset, "there is topo, warp, swwl"]),
+            false => refuses(&run("hwwl"), 2, &["bfs hwwl", preset, "there is topo, warp, topo-lsg, swwl"]),
         }
         match runs("iru") {
             true => assert_eq!(json(&run("iru"))["statistics"]["reorder"]["delivered"], 288),
-            false => refuses(&run("iru"), 2, &["bfs iru", preset, "there is topo, warp, swwl"]),
+            false => refuses(&run("iru"), 2, &["bfs iru", preset, "there is topo, warp, topo-lsg, swwl"]),
         }
     }
 }
@@ -276,7 +276,7 @@ fn bad_input_is_refused_in_one_line() {
     graph("gen:kron:99", &["gen:kron:99", "24"]);
     graph("gen:grid:7", &["gen:grid:7", "ROWSxCOLS"]);
     refuses("run bfs --variant topo", 2, &["bfs needs a graph", "--graph"]);
-    refuses("run bfs --graph debian", 2, &["bfs needs a --variant", "topo, warp, swwl"]);
+    refuses("run bfs --graph debian", 2, &["bfs needs a --variant", "topo, warp, topo-lsg, swwl"]);
     refuses("run bfs --graph debian --variant topo --size 5", 2, &["--size"]);
     refuses("run pagerank --graph debian --variant warp --source 5", 2, &["--source"]);
     refuses("run matmul --graph debian", 2, &["matmul works on no graph"]);

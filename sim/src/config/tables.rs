@@ -103,6 +103,8 @@ table! { Core {
     mem_collectors: usize = ["", COLLECTORS] "operand collector units for the load-store unit",
     collector_latency: u64 = ["core cycles", Whole(1, 64)]
         "from entering a collector unit to leaving it with all operands",
+    atomics_by_lane: bool = ["", Truth]
+        "false: lanes whose atomics lie in one line share a request; true: each lane's is a request of its own",
     writeback_width: usize = ["results a cycle", UNITS] "results of the arithmetic pipelines",
 } }
 
@@ -194,7 +196,7 @@ table! { L2 {
     miss_queue: usize = ["requests", Whole(2, 4096)] "misses on their way to DRAM",
     data_port_bytes: u32 = ["bytes an L2 cycle", PowerOfTwo(1, 128)] "data port of a slice",
     rop_latency: u64 = ["L2 cycles", Whole(1, 10_000)] "between network and slice, every request",
-    atomic_interval: u64 = ["L2 cycles", Whole(1, 1000)] "between atomics on the same word",
+    atomic_interval: u64 = ["L2 cycles", Whole(1, 1000)] "between atomics on the same word; of different requests, in the same sector",
     queue: usize = ["requests", Whole(4, 4096)]
         "each of: network to slice, slice to DRAM, DRAM to slice, slice to network",
     host_copy_fills: bool = ["", Truth] "a copy from the host leaves its sectors in the L2",

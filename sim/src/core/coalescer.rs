@@ -1,27 +1,29 @@
 //! Coalescing: the lanes of a warp's access become requests for segments: lines of 128 bytes, or the 32-byte sectors of a sectored
-//! L1 and of accesses that go past it. Atomics are coalesced a line, lanes on the same word included.
+//! L1 and of accesses that go past it. Atomics are coalesced a line, lanes on the same word included, or not at all.
 
-use crate::config::{GlobalAccesses, L1d};
+use crate::config::{Config, GlobalAccesses};
 use crate::exec::{Access, AccessKind};
 use crate::mem::request::{Kind, Lanes, Request, LINE_BYTES, SECTOR_BYTES};
 use crate::ptx::address_map;
 use crate::ptx::isa::AtomicOp;
 use crate::ptx::isa::{Space, WARP_SIZE};
 
-/// Bytes that a request can cover.
+/// What a request can cover: bytes, and of atomics one lane or a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segments {
     pub global: u64,
     pub local: u64,
+    pub atomics_by_lane: bool,
 }
 
-impl From<&L1d> for Segments {
-    fn from(l1d: &L1d) -> Segments {
+impl Segments {
+    pub fn new(config: &Config) -> Segments {
+        let l1d = &config.l1d;
         let global = match l1d.global_accesses {
             GlobalAccesses::Cached => l1d.sector_bytes,
             GlobalAccesses::Bypass => SECTOR_BYTES,
         };
-        Segments { global, local: l1d.sector_bytes }
+        Segments { global, local: l1d.sector_bytes, atomics_by_lane: config.core.atomics_by_lane }
     }
 }
 
@@ -76,7 +78,13 @@ pub fn coalesce(access: &Access, core: usize, halves: &Halves, segments: Segment
     let kind = match access.kind {
         AccessKind::Read => Kind::Read,
         AccessKind::Write => Kind::Write,
-        AccessKind::Atomic(op) => return coalesce_atomic(access, op, core, halves.sender, out),
+        AccessKind::Atomic(op) => {
+            let empty = empty_atomic(access, op, core, halves.sender);
+            return match segments.atomics_by_lane {
+                true => split_atomic(access, empty, out),
+                false => coalesce_atomic(access, empty, out),
+            };
+        }
     };
     let segment = if access.space == Space::Global { segments.global } else { segments.local };
     let empty = Request { warp: halves.sender, ..Request::read(kind, core, 0, segment) };
@@ -109,23 +117,42 @@ fn add(out: &mut Vec<Request>, empty: Request, address: u64, bytes: u32) {
     }
 }
 
-fn coalesce_atomic(access: &Access, op: AtomicOp, core: usize, warp: u16, out: &mut Vec<Request>) {
+fn empty_atomic(access: &Access, op: AtomicOp, core: usize, warp: u16) -> Request {
     let operands = if op == AtomicOp::Cas { 2 } else { 1 };
     let result_bytes = access.bytes as u8;
     let atomic = Lanes { operand_bytes: operands * result_bytes, result_bytes, ..Lanes::default() };
-    let empty = Request { warp, atomic, ..Request::read(Kind::Atomic, core, 0, LINE_BYTES) };
+    Request { warp, atomic, ..Request::read(Kind::Atomic, core, 0, LINE_BYTES) }
+}
+
+/// A line of memory, and the place of a sector in it.
+fn line_and_sector(address: u64) -> (u64, usize) {
+    let line = address & !(LINE_BYTES - 1);
+    (line, ((address - line) / SECTOR_BYTES) as usize)
+}
+
+/// A request a lane, in the order of the lanes.
+fn split_atomic(access: &Access, empty: Request, out: &mut Vec<Request>) {
+    out.extend(lanes(access.lanes).map(|lane| {
+        let (address, sector) = line_and_sector(access.address[lane]);
+        let mut request = Request { address, ..empty };
+        (request.atomic.lanes[sector], request.atomic.same_word[sector]) = (1 << lane, 1);
+        request
+    }));
+}
+
+fn coalesce_atomic(access: &Access, empty: Request, out: &mut Vec<Request>) {
     let mut turn = [0u8; WARP_SIZE];
     for lane in lanes(access.lanes) {
         let address = access.address[lane];
         // One turn after the last lane before that is on the same word.
         let before = lanes(access.lanes & ((1 << lane) - 1)).filter(|other| access.address[*other] == address).last();
         turn[lane] = before.map_or(0, |other| turn[other]) + 1;
-        let line = address & !(LINE_BYTES - 1);
+        let (line, sector) = line_and_sector(address);
         let at = out.iter().position(|r| r.address == line).unwrap_or_else(|| {
             out.push(Request { address: line, ..empty });
             out.len() - 1
         });
-        let (sector, atomic) = (((address - line) / SECTOR_BYTES) as usize, &mut out[at].atomic);
+        let atomic = &mut out[at].atomic;
         atomic.lanes[sector] |= 1 << lane;
         atomic.same_word[sector] = atomic.same_word[sector].max(turn[lane]);
     }
@@ -183,8 +210,8 @@ mod tests {
         access
     }
 
-    const LINES: Segments = Segments { global: 128, local: 128 };
-    const SECTORS: Segments = Segments { global: 32, local: 32 };
+    const LINES: Segments = Segments { global: 128, local: 128, atomics_by_lane: false };
+    const SECTORS: Segments = Segments { global: 32, local: 32, atomics_by_lane: false };
 
     fn requests(access: &Access) -> Vec<(u64, u32)> {
         requests_of(access, LINES)
@@ -247,6 +274,16 @@ mod tests {
         // Doubles, two lanes on each.
         let pairs = atomic(8, |lane| 0x1000 + lane / 2 * 8);
         assert_eq!((pairs.len(), pairs[0].atomic.same_word, pairs[0].sent_bytes()), (1, [2; 4], 256));
+    }
+
+    #[test]
+    fn atomics_by_lane_take_one_request_each() {
+        let mut out = Vec::new();
+        let mut access = access(AccessKind::Atomic(AtomicOp::Add), Space::Global, 4, |lane| 0x1000 + lane / 4 * 4);
+        access.lanes = 0xff;
+        coalesce(&access, 0, &ALONE, Segments { atomics_by_lane: true, ..LINES }, &mut out);
+        assert!(out.iter().map(|r| r.atomic.lanes[0]).eq((0..8).map(|lane| 1 << lane)));
+        assert!(out.iter().all(|r| (r.replies(), r.sent_bytes(), r.atomic.same_word[0]) == (1, 4, 1)));
     }
 
     #[test]

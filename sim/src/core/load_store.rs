@@ -183,7 +183,7 @@ impl LoadStore {
         LoadStore {
             l1d: Cache::new(core, Kind::Read, d.into()),
             l1c: Cache::new(core, Kind::Constant, (&config.l1c).into()),
-            segments: d.into(),
+            segments: Segments::new(config),
             bypass: d.global_accesses == GlobalAccesses::Bypass || config.memory.perfect,
             latency: d.latency,
             shared_latency: config.shared.latency,

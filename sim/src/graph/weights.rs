@@ -7,7 +7,7 @@ use super::error::GraphError;
 pub const MAX_HASHED: u32 = 255;
 
 impl Graph {
-    /// A length for each entry of `col`: the file's, or a hash of the undirected edge, 1 to [`MAX_HASHED`].
+    /// A length for each entry of `col`: the origin's, or a hash of the undirected edge, 1 to [`MAX_HASHED`].
     ///
     /// # Errors
     /// The first line of the file with a length that cannot be used.
@@ -24,6 +24,7 @@ impl Graph {
     pub fn weights_origin(&self) -> String {
         match self.weights {
             Weights::Hashed => format!("hashed, 1 to {MAX_HASHED}"),
+            Weights::Given(_) if self.changes.is_none() => "of the generator".into(),
             Weights::Given(_) | Weights::Unusable(_) => "of the file".into(),
         }
     }
@@ -41,6 +42,12 @@ fn hashed(v: u32, u: u32) -> u32 {
 mod tests {
     use super::*;
     use crate::graph;
+
+    #[test]
+    fn a_generator_may_give_the_lengths() {
+        assert_eq!(graph::open("gen:road:9").unwrap().weights_origin(), "of the generator");
+        assert_eq!(graph::open("gen:grid:3x3").unwrap().weights_origin(), "hashed, 1 to 255");
+    }
 
     #[test]
     fn hashed_weights_are_spread_and_the_same_in_both_directions() {

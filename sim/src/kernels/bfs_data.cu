@@ -7,6 +7,7 @@
 extern "C" __global__ void bfs_level(Worklist worklist, const unsigned *row, const unsigned *col, unsigned *dist,
                                      unsigned level) {
   WorklistThread work(worklist);
+  work.balance(row);
   unsigned v;
   do {
     v = work.pull();

@@ -16,9 +16,9 @@ macro_rules! headers {
 }
 
 /// Names and texts of all headers, for kernels of the user's own. `unruly_cuda.h` lets clang compile CUDA C++ without a toolkit.
-pub const HEADERS: [(&str, &str); 12] = headers!(
-    "bfs_visit.h" "bh.h" "frontier.h" "mapping.h" "mst.h" "relax.h" "sp.h" "unruly_cuda.h" "warp.h" "worklist.h" "worklist_hardware.h"
-    "worklist_software.h"
+pub const HEADERS: [(&str, &str); 16] = headers!(
+    "bfs_visit.h" "bh.h" "cta_scan.h" "frontier.h" "lsg.h" "mapping.h" "mst.h" "relax.h" "sp.h" "sssp_reach.h" "unruly_cuda.h"
+    "warp.h" "worklist.h" "worklist_donating.h" "worklist_hardware.h" "worklist_software.h"
 );
 
 /// A constant for each file, and all of them.
@@ -26,19 +26,23 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 65] = [$($kernel),+];
+        pub const ALL: [Ptx; 71] = [$($kernel),+];
     };
 }
 
 kernels! {
-    /// BFS: topology-driven, a vertex mapped to a thread or to a warp; data-driven with the software worklist (plain, with work
-    /// chunking, with atomic-reduced updates) and with the hardware worklist (double-buffered, single-buffered); with frontiers, read
-    /// by the threads themselves or through the reorder units; Merrill's, the same two.
+    /// BFS: topology-driven, a vertex mapped to a thread or to a warp, and as in LonestarGPU; data-driven with the software worklist
+    /// (plain, with work chunking, with atomic-reduced updates, with work donating, with an edge to a thread) and with the hardware
+    /// worklist (double-buffered, single-buffered); with frontiers, read by the threads themselves or through the reorder units;
+    /// Merrill's, the same two.
     BFS_TOPO = "bfs_topo.ptx",
     BFS_WARP = "bfs_warp.ptx",
+    BFS_TOPO_LSG = "bfs_topo_lsg.ptx",
     BFS_SWWL = "bfs_swwl.ptx",
     BFS_SWWL_WCH = "bfs_swwl_wch.ptx",
     BFS_SWWL_ARU = "bfs_swwl_aru.ptx",
+    BFS_SWWL_WDO = "bfs_swwl_wdo.ptx",
+    BFS_SWWL_EDGE = "bfs_swwl_edge.ptx",
     BFS_HWWL = "bfs_hwwl.ptx",
     BFS_HWWL_SINGLE = "bfs_hwwl_single.ptx",
     BFS_FRONTIER = "bfs_frontier.ptx",
@@ -51,9 +55,11 @@ kernels! {
     /// Shortest paths: the same, and near ones first.
     SSSP_TOPO = "sssp_topo.ptx",
     SSSP_WARP = "sssp_warp.ptx",
+    SSSP_TOPO_LSG = "sssp_topo_lsg.ptx",
     SSSP_SWWL = "sssp_swwl.ptx",
     SSSP_SWWL_WCH = "sssp_swwl_wch.ptx",
     SSSP_SWWL_ARU = "sssp_swwl_aru.ptx",
+    SSSP_SWWL_WDO = "sssp_swwl_wdo.ptx",
     SSSP_HWWL = "sssp_hwwl.ptx",
     SSSP_HWWL_SINGLE = "sssp_hwwl_single.ptx",
     SSSP_FRONTIER = "sssp_frontier.ptx",
@@ -65,6 +71,7 @@ kernels! {
     MST_SWWL = "mst_swwl.ptx",
     MST_SWWL_WCH = "mst_swwl_wch.ptx",
     MST_SWWL_ARU = "mst_swwl_aru.ptx",
+    MST_SWWL_WDO = "mst_swwl_wdo.ptx",
     MST_HWWL = "mst_hwwl.ptx",
     /// Survey propagation: all edges, and the double-buffered worklists.
     SP_TOPO = "sp_topo.ptx",

@@ -17,6 +17,7 @@ extern "C" __global__ void mst_init(Worklist worklist, Forest forest, unsigned n
 
 extern "C" __global__ void mst_find(Worklist worklist, Forest forest) {
   WorklistThread work(worklist);
+  work.balance(forest.row);
   unsigned v;
   do {
     v = work.pull();

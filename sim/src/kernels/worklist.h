@@ -2,6 +2,7 @@
 // body it gets:
 //
 //   WorklistThread work(worklist);
+//   work.balance(row);
 //   unsigned id;
 //   do {
 //     id = work.pull();
@@ -9,8 +10,9 @@
 //   } while (work.goes_on(id));
 //   work.finish();
 //
-// and the kernel that fills the worklist first calls work.configure(). All threads of a CTA call configure() and finish();
-// what a thread has pushed is in the worklist for certain after its finish().
+// and the kernel that fills the worklist first calls work.configure(). All threads of a CTA call configure(), balance() and
+// finish(). balance() says how much work an ID is: the edges of its vertex. What a thread has pushed is in the worklist for
+// certain after its finish().
 //
 // HARDWARE_WORKLIST: the worklist units. What is pushed during a launch is pulled during the next or, with SINGLE_BUFFER
 // too, at any time. Otherwise two arrays in memory, worklist_software.h; what is pushed is pulled during the next launch.

@@ -27,6 +27,7 @@ public:
     __syncthreads();
   }
 
+  MEMBER void balance(const unsigned *) {}
   MEMBER unsigned pull() { return __wlpull(); }
   MEMBER void push(unsigned id) { __wlpush(id); }
   MEMBER void finish() {}

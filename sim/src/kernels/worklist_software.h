@@ -7,12 +7,19 @@
 //                    thread that has more pushes than it can keep gives a chunk away by itself
 #pragma once
 
-// Kernel parameter: the two arrays and how many IDs each of them holds.
+// Kernel parameter: the two arrays, how many IDs each of them holds, and how many it has room for. What finds no room is
+// counted and not stored: the host sees by the count that IDs are missing.
 struct Worklist {
   const unsigned *pull_ids;
   const unsigned *pull_count;
   unsigned *push_ids;
   unsigned *push_count;
+  unsigned room;
+
+  MEMBER void store(unsigned at, unsigned id) const {
+    if (at < room)
+      push_ids[at] = id;
+  }
 };
 
 #if defined(WORK_CHUNKING) || defined(ATOMIC_REDUCED)
@@ -69,7 +76,7 @@ private:
   MEMBER void store(unsigned at) {
 #pragma unroll 1
     for (unsigned i = 0; i < held; i++)
-      list.push_ids[at + i] = ids[i];
+      list.store(at + i, ids[i]);
     held = 0;
   }
 };
@@ -79,7 +86,7 @@ private:
 class Pushes {
 public:
   MEMBER Pushes(const Worklist &worklist) : list(worklist) {}
-  MEMBER void push(unsigned id) { list.push_ids[atomicAdd(list.push_count, 1)] = id; }
+  MEMBER void push(unsigned id) { list.store(atomicAdd(list.push_count, 1), id); }
   MEMBER void finish() {}
 
 private:
@@ -88,12 +95,17 @@ private:
 
 #endif
 
+#ifdef WORK_DONATING
+#include "worklist_donating.h"
+#else
+
 class WorklistThread {
 public:
   MEMBER WorklistThread(const Worklist &worklist)
       : list(worklist), pushes(worklist), next(blockIdx.x * blockDim.x + threadIdx.x), end(*worklist.pull_count) {}
 
   MEMBER void configure() {}
+  MEMBER void balance(const unsigned *) {}
 
   // Every thread takes its share by its index: nobody waits, and pulls need no atomics.
   MEMBER unsigned pull() {
@@ -111,3 +123,5 @@ private:
   Pushes pushes;
   unsigned next, end;
 };
+
+#endif

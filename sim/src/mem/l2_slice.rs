@@ -46,6 +46,8 @@ pub struct L2Slice {
     burst_sectors: usize,
     port_free_at: u64,
     atomic_interval: u64,
+    /// The sector of the last atomic, and the cycle from which another one there may begin.
+    last_atomic: (u64, u64),
     /// The atomic at the head of the input queue has taken its turns.
     turns_taken: bool,
     pub stats: L2Stats,
@@ -86,6 +88,7 @@ impl L2Slice {
             beside_last: false,
             port_free_at: 0,
             atomic_interval: l2.atomic_interval,
+            last_atomic: (0, 0),
             turns_taken: false,
             stats: L2Stats::default(),
         }
@@ -199,7 +202,9 @@ impl L2Slice {
         let Some(request) = self.input.front().copied() else { return };
         if request.kind == Kind::Atomic && !self.turns_taken {
             self.turns_taken = true;
-            self.port_free_at = now + (request.atomic.same_word[0] as u64 - 1) * self.atomic_interval;
+            let (sector, free_at) = self.last_atomic;
+            let begin = if sector == request.address { now.max(free_at) } else { now };
+            self.port_free_at = begin + (request.atomic.same_word[0] as u64 - 1) * self.atomic_interval;
             if self.port_free_at > now {
                 return;
             }
@@ -212,6 +217,9 @@ impl L2Slice {
         let Some(reply) = done else { return };
         self.input.pop_front();
         self.turns_taken = false;
+        if request.kind == Kind::Atomic {
+            self.last_atomic = (request.address, now + self.atomic_interval);
+        }
         self.count(&request);
         if reply {
             answered(&request);
@@ -407,7 +415,7 @@ mod tests {
         /// Sends these one a cycle, from cycle 1 on, and lets everything come to its end.
         fn run(&mut self, requests: &[Request]) -> &mut Self {
             (self.now, self.answers) = (0, Vec::new());
-            self.slice.port_free_at = 0;
+            (self.slice.port_free_at, self.slice.last_atomic) = (0, (0, 0));
             let mut left = requests.iter();
             while left.len() > 0 || !self.slice.is_idle() || !self.dram.is_empty() {
                 self.now += 1;
@@ -536,7 +544,10 @@ mod tests {
         assert_eq!((b.slice.stats.atomics, b.slice.stats.atomic_lanes), (4, 24));
         let mut slow = bench(&["l2.atomic_interval=9"]);
         cycles(&mut slow);
-        assert_eq!(cycles(&mut slow), [2 + ROP, 3 + ROP + 3 * 9, 4 + ROP + 3 * 9]);
+        assert_eq!(cycles(&mut slow), [2 + ROP, 2 + ROP + 4 * 9, 3 + ROP + 4 * 9], "they follow one another");
+        let apart = |b: &mut Bench| b.run(&[atomic(0, 1, 1), atomic(32, 1, 1), atomic(64, 1, 1)]).cycles();
+        apart(&mut slow);
+        assert_eq!(apart(&mut slow), [2 + ROP, 3 + ROP, 4 + ROP], "other sectors need not wait");
         // What an atomic has changed is written back.
         let mut b = bench(&["l2.ways=1"]);
         b.run(&[atomic(0, 1, 1)]).run(&[read(NEXT)]);

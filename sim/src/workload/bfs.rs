@@ -1,17 +1,20 @@
 //! Breadth-first search, one launch per level; single-buffered, one launch for all of them.
 
 use super::reference::{self, UNREACHED};
-use super::traversal::{Kernels, Traversal};
-use super::{check, frontier, merrill, rodinia, Outcome, Result, Variant, Watch};
+use super::traversal::{room_for_repeats, Kernels, Traversal};
+use super::{bfs_edge, check, frontier, merrill, rodinia, topo_lsg, Outcome, Result, Variant, Watch};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
 use Variant::{
-    Frontier, Hwwl, HwwlSingle, Iru, Merrill, MerrillIru, Rodinia, RodiniaWarp, Swwl, SwwlAru, SwwlWch, Topo, Warp,
+    Frontier, Hwwl, HwwlSingle, Iru, Merrill, MerrillIru, Rodinia, RodiniaWarp, Swwl, SwwlAru, SwwlEdge, SwwlWch, SwwlWdo,
+    Topo, TopoLsg, Warp,
 };
 
-pub const VARIANTS: &[Variant] =
-    &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle, Frontier, Iru, Merrill, MerrillIru, Rodinia, RodiniaWarp];
+pub const VARIANTS: &[Variant] = &[
+    Topo, Warp, TopoLsg, Swwl, SwwlWch, SwwlAru, SwwlWdo, SwwlEdge, Hwwl, HwwlSingle, Frontier, Iru, Merrill, MerrillIru,
+    Rodinia, RodiniaWarp,
+];
 
 /// Gives the distances from `source`, [`UNREACHED`] for what cannot be reached.
 pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: Watch) -> Result<Outcome> {
@@ -23,9 +26,12 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
         Frontier | Iru => return frontier::bfs(gpu, graph, variant, source, watch, check),
         Merrill | MerrillIru => return merrill::bfs(gpu, graph, variant, source, watch, check),
         Rodinia | RodiniaWarp => return rodinia::bfs(gpu, graph, variant, source, watch, check),
+        TopoLsg => return topo_lsg::run(gpu, graph, None, kernels::BFS_TOPO_LSG, source, watch, check),
+        SwwlEdge => return bfs_edge::run(gpu, graph, source, room_for_repeats(graph), watch, check),
         Swwl => (kernels::BFS_SWWL, "bfs_level"),
         SwwlWch => (kernels::BFS_SWWL_WCH, "bfs_level"),
         SwwlAru => (kernels::BFS_SWWL_ARU, "bfs_level"),
+        SwwlWdo => (kernels::BFS_SWWL_WDO, "bfs_level"),
         Hwwl => (kernels::BFS_HWWL, "bfs_level"),
         HwwlSingle => (kernels::BFS_HWWL_SINGLE, "bfs_drain"),
         Warp => (kernels::BFS_WARP, "bfs_level"),
@@ -34,8 +40,11 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
     let kernels = Kernels { ptx, init: "bfs_init", round };
     let mut search = Traversal::new(gpu, graph, source, &kernels, None, watch)?;
     match variant {
-        Swwl | SwwlWch | SwwlAru | Hwwl => search.data_driven(variant)?,
-        HwwlSingle => search.single_buffered()?,
+        // A node is pushed once.
+        Swwl | SwwlWch | SwwlAru | SwwlWdo | Hwwl => {
+            search.data_driven(variant, graph.nodes(), |params, level| params.u32(level))?
+        }
+        HwwlSingle => search.single_buffered(room_for_repeats(graph))?,
         _ => search.topology_driven(variant, |distance, level| distance == level, |params, level| params.u32(level))?,
     }
     search.finish(check)
@@ -71,11 +80,12 @@ mod tests {
         tests::gpu(&tests::home(variant, &config), variant)
     }
 
-    /// Those of which a round is one launch.
-    fn by_rounds() -> impl Iterator<Item = Variant> {
-        let by_launches =
-            |variant: &Variant| matches!(variant, Frontier | Iru | Merrill | MerrillIru | Rodinia | RodiniaWarp);
-        VARIANTS.iter().copied().filter(move |variant| !by_launches(variant))
+    /// Those of which a level is one launch.
+    fn by_levels() -> impl Iterator<Item = Variant> {
+        let others = |variant: &Variant| {
+            matches!(variant, TopoLsg | Frontier | Iru | Merrill | MerrillIru | Rodinia | RodiniaWarp)
+        };
+        VARIANTS.iter().copied().filter(move |variant| !others(variant))
     }
 
     fn search(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32) -> Result<Outcome> {
@@ -116,7 +126,7 @@ mod tests {
     #[test]
     fn the_worklists_hold_each_node_of_a_level_once() {
         let graph = graph::open("gen:uniform:2000:seed=5").unwrap();
-        for variant in [Swwl, SwwlWch, SwwlAru, Hwwl] {
+        for variant in [Swwl, SwwlWch, SwwlAru, SwwlWdo, Hwwl] {
             let outcome = search(&mut gpu(&["hwwl.entries=512"]), &graph, variant, 11).unwrap();
             let work: Vec<_> = outcome.steps.iter().map(|step| step.start.work).collect();
             assert_eq!(work, frontiers(&graph, 11), "{}", variant.name());
@@ -126,7 +136,7 @@ mod tests {
     #[test]
     fn launches_are_announced_with_level_and_work() {
         let graph = broom(30, 3);
-        for variant in by_rounds() {
+        for variant in by_levels() {
             let mut starts = Vec::new();
             let outcome = run(&mut gpu(&[]), &graph, variant, 0, &mut |start| starts.push(start)).unwrap();
             assert_eq!(starts, outcome.steps.iter().map(|step| step.start).collect::<Vec<_>>());

@@ -11,9 +11,9 @@ use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
 use crate::ptx::program::Program;
-use Variant::{Hwwl, Swwl, SwwlAru, SwwlWch, Topo};
+use Variant::{Hwwl, Swwl, SwwlAru, SwwlWch, SwwlWdo, Topo};
 
-pub const VARIANTS: &[Variant] = &[Topo, Swwl, SwwlWch, SwwlAru, Hwwl];
+pub const VARIANTS: &[Variant] = &[Topo, Swwl, SwwlWch, SwwlAru, SwwlWdo, Hwwl];
 
 /// Gives a word for each entry of `col`: 1 if it is the number of an edge of the forest, else 0 (see [`numbers`]).
 pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Result<Outcome> {
@@ -21,7 +21,7 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, watch: Watch) -> Resu
     let numbers = numbers(graph, &weights)?;
     let mut forest = Forest::new(gpu, graph, &weights, &numbers, variant, watch)?;
     match variant {
-        Swwl | SwwlWch | SwwlAru | Hwwl => forest.data_driven(variant)?,
+        Swwl | SwwlWch | SwwlAru | SwwlWdo | Hwwl => forest.data_driven(variant)?,
         _ => forest.topology_driven()?,
     }
     let chosen = forest.session.read(forest.chosen, graph.edges())?;
@@ -98,6 +98,7 @@ impl<'a> Forest<'a> {
             Swwl => kernels::MST_SWWL,
             SwwlWch => kernels::MST_SWWL_WCH,
             SwwlAru => kernels::MST_SWWL_ARU,
+            SwwlWdo => kernels::MST_SWWL_WDO,
             Hwwl => kernels::MST_HWWL,
             _ => kernels::MST_TOPO,
         };
@@ -160,14 +161,16 @@ impl<'a> Forest<'a> {
     fn data_driven(&mut self, variant: Variant) -> Result<()> {
         let mut worklist = Worklist::new(&mut self.session, variant, self.nodes as usize)?;
         self.launch_init(worklist.params())?;
-        let mut work = worklist.turn(&mut self.session)?;
+        let nodes = self.nodes;
+        let all = |_: &Session| Ok((0..nodes).collect());
+        let mut work = worklist.turn(&mut self.session, all)?;
         for level in 1.. {
             if work == 0 {
                 break;
             }
             let (ctas, params) = (worklist.ctas(&self.session, work), worklist.params().then(&self.arrays));
             self.session.launch(&self.find, Start { level, work }, [ctas, 1, 1], [BLOCK, 1, 1], params)?;
-            work = worklist.turn(&mut self.session)?;
+            work = worklist.turn(&mut self.session, all)?;
             if work > 0 {
                 self.join(level)?;
             }

@@ -3,18 +3,23 @@
 //! (`graph/weights.rs`). How many rounds it takes depends on who is first; the distances do not.
 
 use super::reference::{self, UNREACHED};
-use super::traversal::{check_source, Kernels, Traversal};
-use super::{check, frontier, near_far, Outcome, Result, Variant, Watch, WorkloadError};
+use super::traversal::{check_source, room_for_repeats, Kernels, Traversal};
+use super::{check, frontier, near_far, topo_lsg, Outcome, Result, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::graph::{Graph, MAX_LENGTH};
 use crate::kernels;
-use Variant::{Frontier, Hwwl, HwwlSingle, Iru, NearFar, NearFarIru, Swwl, SwwlAru, SwwlWch, Topo, Warp};
+use Variant::{Frontier, Hwwl, HwwlSingle, Iru, NearFar, NearFarIru, Swwl, SwwlAru, SwwlWch, SwwlWdo, Topo, TopoLsg, Warp};
 
 pub const VARIANTS: &[Variant] =
-    &[Topo, Warp, Swwl, SwwlWch, SwwlAru, Hwwl, HwwlSingle, Frontier, Iru, NearFar, NearFarIru];
+    &[Topo, Warp, TopoLsg, Swwl, SwwlWch, SwwlAru, SwwlWdo, Hwwl, HwwlSingle, Frontier, Iru, NearFar, NearFarIru];
 
 /// Gives the lengths of the shortest paths from `source`, [`UNREACHED`] for what cannot be reached.
 pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: Watch) -> Result<Outcome> {
+    run_in(room_for_repeats(graph), gpu, graph, variant, source, watch)
+}
+
+/// With a worklist of so much room, in IDs.
+fn run_in(room: usize, gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: Watch) -> Result<Outcome> {
     check_source(graph, source)?;
     let weights = graph.edge_weights()?;
     let expected = distances(graph, &weights, source)?;
@@ -25,9 +30,11 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
     let (ptx, round) = match variant {
         Frontier | Iru => return frontier::sssp(gpu, graph, &weights, variant, source, watch, check),
         NearFar | NearFarIru => return near_far::sssp(gpu, graph, &weights, variant, source, watch, check),
+        TopoLsg => return topo_lsg::run(gpu, graph, Some(&weights), kernels::SSSP_TOPO_LSG, source, watch, check),
         Swwl => (kernels::SSSP_SWWL, "sssp_round"),
         SwwlWch => (kernels::SSSP_SWWL_WCH, "sssp_round"),
         SwwlAru => (kernels::SSSP_SWWL_ARU, "sssp_round"),
+        SwwlWdo => (kernels::SSSP_SWWL_WDO, "sssp_round"),
         Hwwl => (kernels::SSSP_HWWL, "sssp_round"),
         HwwlSingle => (kernels::SSSP_HWWL_SINGLE, "sssp_drain"),
         Warp => (kernels::SSSP_WARP, "sssp_round"),
@@ -36,12 +43,8 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
     let kernels = Kernels { ptx, init: "sssp_init", round };
     let mut search = Traversal::new(gpu, graph, source, &kernels, Some(&weights), watch)?;
     match variant {
-        Swwl | SwwlWch | SwwlAru | Hwwl => {
-            // The round in which each node was last pushed: none.
-            search.add_array(u32::MAX)?;
-            search.data_driven(variant)?
-        }
-        HwwlSingle => search.single_buffered()?,
+        Swwl | SwwlWch | SwwlAru | SwwlWdo | Hwwl => search.data_driven(variant, room, |params, _| params)?,
+        HwwlSingle => search.single_buffered(room)?,
         _ => search.topology_driven(variant, |distance, _| distance != UNREACHED, |params, _| params)?,
     }
     search.finish(check)
@@ -62,5 +65,61 @@ fn shown(distance: u32) -> String {
     match distance {
         UNREACHED => "not reached".into(),
         distance => format!("distance {distance}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::gpu::RunError;
+    use crate::graph;
+    use crate::workload::tests;
+
+    fn search(room: usize, graph: &Graph, variant: Variant) -> Result<Outcome> {
+        let mut gpu = tests::gpu(&Config::preset("hwwl-micro14").unwrap(), variant);
+        run_in(room, &mut gpu, graph, variant, 0, &mut |_| {})
+    }
+
+    /// A source, many nodes beside it, and one node behind all of them, which each brings nearer than the one before.
+    fn fan(nodes: u32) -> Graph {
+        let last = nodes + 1;
+        let pairs: Vec<_> = (1..last).flat_map(|v| [(0, v), (v, last)]).collect();
+        let lengths: Vec<_> = (1..last).flat_map(|v| [1, 2 * (last - v)]).collect();
+        Graph::undirected_weighted("fan", last as usize + 1, &pairs, &lengths)
+    }
+
+    #[test]
+    fn a_node_is_pushed_each_time_it_becomes_nearer() {
+        for variant in [Swwl, SwwlWch, SwwlAru, SwwlWdo, Hwwl] {
+            let graph = fan(512);
+            let outcome = search(room_for_repeats(&graph), &graph, variant).unwrap();
+            let work: Vec<_> = outcome.steps.iter().map(|step| step.start.work).collect();
+            assert_eq!(work[..2], [1, 512], "{}", variant.name());
+            assert!(work[2] > 1, "{}: one node, several times: {work:?}", variant.name());
+        }
+    }
+
+    /// Whatever the list, and whoever finds no room in it: the next round makes up for what was lost.
+    #[test]
+    fn a_list_in_memory_that_is_too_short_gives_the_right_result() {
+        let graph = graph::open("gen:uniform:600").unwrap();
+        for variant in [Swwl, SwwlWch, SwwlAru, SwwlWdo] {
+            for room in [1, 2, 50, 300] {
+                let outcome = search(room, &graph, variant).unwrap();
+                let work: Vec<_> = outcome.steps.iter().map(|step| step.start.work).collect();
+                let pushed = |launch: usize| outcome.steps[launch].start.work;
+                assert!((1..work.len()).any(|launch| pushed(launch) > room as u64), "{}: {work:?}", variant.name());
+            }
+        }
+    }
+
+    #[test]
+    fn a_hardware_worklist_whose_buffer_is_too_small_says_so() {
+        let graph = graph::open("gen:uniform:20000").unwrap();
+        for variant in [Hwwl, HwwlSingle] {
+            let error = search(32, &graph, variant).unwrap_err();
+            assert!(matches!(error, WorkloadError::Run(RunError::WorklistOverflow { .. })), "{error}");
+        }
     }
 }

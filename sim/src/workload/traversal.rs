@@ -37,7 +37,6 @@ pub struct Kernels<'a> {
 pub struct Traversal<'a> {
     session: Session<'a>,
     nodes: u32,
-    edges: usize,
     source: u32,
     init: Program,
     round: Program,
@@ -69,14 +68,7 @@ impl<'a> Traversal<'a> {
         }
         let dist = session.upload(&distances)?;
         let (nodes, arrays) = (graph.nodes() as u32, arrays.u64(dist));
-        Ok(Traversal { session, nodes, edges: graph.edges(), source, init, round, arrays, dist })
-    }
-
-    /// One more array of the kernels: a word a node, all `value`.
-    pub fn add_array(&mut self, value: u32) -> Result<()> {
-        let address = self.session.upload(&vec![value; self.nodes as usize])?;
-        self.arrays = std::mem::take(&mut self.arrays).u64(address);
-        Ok(())
+        Ok(Traversal { session, nodes, source, init, round, arrays, dist })
     }
 
     pub fn distances(&self) -> Result<Vec<u32>> {
@@ -122,32 +114,49 @@ impl<'a> Traversal<'a> {
         Ok(())
     }
 
-    /// What a round pushes is the next round's work.
-    pub fn data_driven(&mut self, variant: Variant) -> Result<()> {
-        let mut worklist = Worklist::new(&mut self.session, variant, self.nodes as usize)?;
+    /// What a round pushes is the next round's work. `room` is that of the worklist, in IDs; `scalars` adds the round's own
+    /// parameters. Should a list in memory be too short, the next round works on all nodes reached so far: whoever fell in
+    /// this round is among them, and the others relax their edges in vain.
+    pub fn data_driven(
+        &mut self,
+        variant: Variant,
+        room: usize,
+        scalars: impl Fn(Params, u32) -> Params,
+    ) -> Result<()> {
+        let mut worklist = Worklist::new(&mut self.session, variant, room)?;
         self.launch_init(worklist.params())?;
         for level in 1.. {
-            let work = worklist.turn(&mut self.session)?;
+            let (dist, nodes) = (self.dist, self.nodes);
+            let work = worklist.turn(&mut self.session, |session| reached(session, dist, nodes))?;
             if work == 0 {
                 break;
             }
-            let params = worklist.params().then(&self.arrays).u32(level);
+            let params = scalars(worklist.params().then(&self.arrays), level);
             self.launch(Start { level, work }, worklist.ctas(&self.session, work), params)?;
         }
         Ok(())
     }
 
-    /// One launch after the first, until no work is left. A node may be in the list more than once, for each edge over which
-    /// it was found nearer: there is room for as many IDs as the graph has edges and nodes.
-    pub fn single_buffered(&mut self) -> Result<()> {
-        let ids = self.edges + self.nodes as usize;
-        let mut worklist = Worklist::new(&mut self.session, Variant::HwwlSingle, ids)?;
+    /// One launch after the first, until no work is left, with a worklist of so much room.
+    pub fn single_buffered(&mut self, room: usize) -> Result<()> {
+        let worklist = Worklist::new(&mut self.session, Variant::HwwlSingle, room)?;
         self.launch_init(worklist.params())?;
-        let work = worklist.turn(&mut self.session)?;
+        let work = self.session.gpu().worklist_count();
         if work == 0 {
             return Ok(());
         }
         let params = worklist.params().then(&self.arrays);
         self.launch(Start { level: 1, work }, worklist.ctas(&self.session, work), params)
     }
+}
+
+/// Room for a worklist in which a node may be several times, for each edge over which it was found nearer.
+pub fn room_for_repeats(graph: &Graph) -> usize {
+    graph.edges() + graph.nodes()
+}
+
+/// The nodes that have a distance.
+pub fn reached(session: &Session, dist: u64, nodes: u32) -> Result<Vec<u32>> {
+    let distances = session.read(dist, nodes as usize)?;
+    Ok((0..nodes).zip(distances).filter(|(_, distance)| *distance != UNREACHED).map(|(v, _)| v).collect())
 }

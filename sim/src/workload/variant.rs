@@ -10,9 +10,12 @@ use std::str::FromStr;
 pub enum Variant {
     Topo,
     Warp,
+    TopoLsg,
     Swwl,
     SwwlWch,
     SwwlAru,
+    SwwlWdo,
+    SwwlEdge,
     Hwwl,
     HwwlSingle,
     Frontier,
@@ -29,12 +32,15 @@ pub enum Variant {
 }
 
 impl Variant {
-    pub const ALL: [Variant; 18] = [
+    pub const ALL: [Variant; 21] = [
         Variant::Topo,
         Variant::Warp,
+        Variant::TopoLsg,
         Variant::Swwl,
         Variant::SwwlWch,
         Variant::SwwlAru,
+        Variant::SwwlWdo,
+        Variant::SwwlEdge,
         Variant::Hwwl,
         Variant::HwwlSingle,
         Variant::Frontier,
@@ -62,9 +68,12 @@ impl Variant {
         match self {
             Variant::Topo => ("topo", "topology-driven: a thread for every node, work to do or not"),
             Variant::Warp => ("warp", "a warp for every node, work to do or not; its lanes walk the node's edges side by side"),
+            Variant::TopoLsg => ("topo-lsg", "topology-driven as in LonestarGPU: in every launch every node relaxes every edge, reached or not"),
             Variant::Swwl => ("swwl", "data-driven, software worklist: two arrays in memory, atomic tail, grid sized to the list"),
             Variant::SwwlWch => ("swwl-wch", "swwl with work chunking: a thread collects its pushes, one atomic for up to 8 of them"),
             Variant::SwwlAru => ("swwl-aru", "swwl with atomic-reduced updates: prefix sum over the pushes of a CTA, one atomic for all of them"),
+            Variant::SwwlWdo => ("swwl-wdo", "swwl with work donating: threads with more work than their CTA's mean give IDs to a list in shared memory"),
+            Variant::SwwlEdge => ("swwl-edge", "data-driven, software worklist, an edge to a thread: prefix sums over a CTA, one atomic for 704 edges"),
             Variant::Hwwl => ("hwwl", "data-driven, hardware worklist in double-buffer mode, persistent threads; needs a GPU with [hwwl]"),
             Variant::HwwlSingle => ("hwwl-single", "data-driven, hardware worklist in single-buffer mode: one launch until no work is left; needs [hwwl]"),
             Variant::Frontier => ("frontier", "frontiers of nodes and edges in memory, a warp for each node to expand, a thread for each edge to contract"),

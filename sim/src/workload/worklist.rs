@@ -18,8 +18,8 @@ pub struct List {
 }
 
 pub enum Worklist {
-    /// Two lists, to pull from and to push to.
-    Software { pull: List, push: List },
+    /// Two lists, to pull from and to push to; IDs that each has room for, and the most CTAs of a launch.
+    Software { pull: List, push: List, room: u32, most_ctas: u32 },
     /// The units; address and bytes of the overflow buffer.
     Hardware { buffer: u64, bytes: u64 },
 }
@@ -30,16 +30,18 @@ impl Worklist {
         match variant {
             Variant::Hwwl => Ok(Self::hardware(session, 2 * ids.div_ceil(LINE_IDS))),
             Variant::HwwlSingle => Ok(Self::hardware(session, ids.div_ceil(LINE_IDS))),
-            _ => Self::software(session, ids),
+            // Threads give IDs away, so they must have several: four CTAs a core, as many as LonestarGPU's.
+            Variant::SwwlWdo => Self::software(session, ids, 4 * session.gpu().config().core.count as u32),
+            _ => Self::software(session, ids, u32::MAX),
         }
     }
 
-    fn software(session: &mut Session, ids: usize) -> Result<Self> {
+    fn software(session: &mut Session, ids: usize, most_ctas: u32) -> Result<Self> {
         let mut list = || List { ids: session.alloc(ids), count: session.alloc(1) };
         let (pull, push) = (list(), list());
         session.write(pull.count, &[0])?;
         session.write(push.count, &[0])?;
-        Ok(Worklist::Software { pull, push })
+        Ok(Worklist::Software { pull, push, room: ids.min(u32::MAX as usize) as u32, most_ctas })
     }
 
     /// Every core has as many lines: all work may come to one of them. Should the most that a core can have be too little,
@@ -53,25 +55,44 @@ impl Worklist {
     pub fn params(&self) -> Params {
         let params = Params::default();
         match *self {
-            Worklist::Software { pull, push } => params.u64(pull.ids).u64(pull.count).u64(push.ids).u64(push.count),
+            Worklist::Software { pull, push, room, .. } => {
+                params.u64(pull.ids).u64(pull.count).u64(push.ids).u64(push.count).u32(room)
+            }
             Worklist::Hardware { buffer, bytes } => params.u64(buffer).u64(bytes),
         }
     }
 
     /// After a launch: what it pushed is to be pulled now. Gives the IDs there are. The units exchange their sides
-    /// themselves.
-    pub fn turn(&mut self, session: &mut Session) -> Result<u64> {
-        let Worklist::Software { pull, push } = self else { return Ok(session.gpu().worklist_count()) };
+    /// themselves, and end the run if their buffer overflows. A list in memory that was too short has lost IDs: the next
+    /// launch pulls `all` that may have work, from a list twice as long.
+    pub fn turn(&mut self, session: &mut Session, all: impl FnOnce(&Session) -> Result<Vec<u32>>) -> Result<u64> {
+        let Worklist::Software { pull, push, room, most_ctas } = self else {
+            return Ok(session.gpu().worklist_count());
+        };
         std::mem::swap(pull, push);
+        let work = session.read_word(pull.count)?;
+        if work > *room {
+            let (ids, longer) = (all(session)?, 2 * *room as usize);
+            *self = Self::software(session, longer.max(ids.len()), *most_ctas)?;
+            return self.fill(session, &ids);
+        }
         session.write(push.count, &[0])?;
-        Ok(session.read_word(pull.count)? as u64)
+        Ok(work.into())
     }
 
-    /// CTAs for so many IDs: in software one thread each; in hardware as many threads as the GPU has room for, which stay
-    /// until no work is left.
+    /// The host puts IDs into an empty list in memory, to be pulled. Gives their number.
+    pub fn fill(&self, session: &mut Session, ids: &[u32]) -> Result<u64> {
+        let Worklist::Software { pull, .. } = self else { unreachable!("the units have kernels that push") };
+        session.write(pull.ids, ids)?;
+        session.write(pull.count, &[ids.len() as u32])?;
+        Ok(ids.len() as u64)
+    }
+
+    /// CTAs for so many IDs: in software one thread each, up to a most; in hardware as many threads as
+    /// the GPU has room for, which stay until no work is left.
     pub fn ctas(&self, session: &Session, work: u64) -> u32 {
-        match self {
-            Worklist::Software { .. } => work.div_ceil(BLOCK as u64) as u32,
+        match *self {
+            Worklist::Software { most_ctas, .. } => (work.div_ceil(BLOCK as u64) as u32).min(most_ctas),
             Worklist::Hardware { .. } => persistent_ctas(session),
         }
     }
@@ -121,7 +142,7 @@ mod tests {
             let params = worklist.params().then(&arrays).u32(level);
             let start = Start { level, work: 0 };
             session.launch(&program, start, [ctas, 1, 1], [BLOCK, 1, 1], params).unwrap();
-            worklist.turn(&mut session).unwrap();
+            worklist.turn(&mut session, |_| unreachable!("a list that is long enough")).unwrap();
             pushed(&session, &worklist)
         });
         [ids.next().unwrap(), ids.next().unwrap()]
@@ -138,11 +159,24 @@ mod tests {
         let graph = Graph::undirected("hub", 240_000, &pairs);
         let far: Vec<u32> = (20_001..240_000).filter(|&v| !graph.neighbours(v).is_empty()).collect();
         assert_eq!(far.len(), pairs.len() - 20_000);
-        for ptx in [kernels::BFS_SWWL, kernels::BFS_SWWL_WCH, kernels::BFS_SWWL_ARU] {
+        for ptx in [kernels::BFS_SWWL, kernels::BFS_SWWL_WCH, kernels::BFS_SWWL_ARU, kernels::BFS_SWWL_WDO] {
             let [first, second] = two_levels(ptx, &graph);
             assert!(first.iter().copied().eq(1..=20_000), "{}", ptx.name);
             assert_eq!(second, far, "{}", ptx.name);
         }
+    }
+
+    /// One node of 37 has most of the work, so that IDs are given away. Each of them has a push of its own.
+    #[test]
+    fn what_was_given_away_is_done_by_others() {
+        let middle = 9000;
+        let children = (1..=middle).flat_map(|v| (0..if v % 37 == 0 { 30 } else { 1 }).map(move |_| v));
+        let pairs = (1..=middle).map(|v| (0, v)).chain(children.zip(middle + 1..));
+        let pairs: Vec<_> = pairs.collect();
+        let graph = Graph::undirected("given", pairs.len() + 1, &pairs);
+        let [first, second] = two_levels(kernels::BFS_SWWL_WDO, &graph);
+        assert!(first.into_iter().eq(1..=middle));
+        assert!(second.into_iter().eq(middle + 1..=pairs.len() as u32));
     }
 
     /// What they are for: fewer atomics on the tail, with the same pushes.

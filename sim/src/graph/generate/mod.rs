@@ -13,6 +13,7 @@ mod kron;
 mod mesh;
 mod points;
 mod random;
+mod road;
 mod rodinia;
 mod shell;
 mod spec;
@@ -34,10 +35,12 @@ struct Kind {
     make: fn(&Spec) -> Result<Graph, GraphError>,
 }
 
-const KINDS: [&Kind; 12] = [
+const KINDS: [&Kind; 14] = [
     &uniform::KIND,
     &kron::KIND,
+    &kron::RMAT,
     &grid::KIND,
+    &road::KIND,
     &delaunay::KIND,
     &census::KIND,
     &geometric::KIND,
@@ -82,7 +85,7 @@ mod tests {
     fn the_same_spec_makes_the_same_graph_and_another_seed_another() {
         let kinds = ["uniform:500", "kron:9", "delaunay:500", "geometric:500", "collaboration:500", "census:500"];
         for kind in
-            kinds.into_iter().chain(["human:500:degree=9", "delaunay:500:order=local", "rodinia:500", "directed:500"])
+            kinds.into_iter().chain(["human:500:degree=9", "delaunay:500:order=local", "rodinia:500", "directed:500", "rmat:9", "road:500"])
         {
             let spec = format!("gen:{kind}");
             let open = |more: &str| graph::open(&format!("{spec}{more}")).unwrap();
@@ -102,6 +105,8 @@ mod tests {
             "gen:shell:1x1x1",
             "gen:rodinia:7",
             "gen:directed:50",
+            "gen:rmat:5",
+            "gen:road:3",
         ]) {
             let graph = graph::open(spec).unwrap();
             assert!(!graph.neighbours(graph.source).is_empty(), "{spec}");
@@ -111,8 +116,8 @@ mod tests {
     #[test]
     fn bad_specs_say_what_is_wrong() {
         let cases = [
-            ("gen:", "gen:: no generator is called ``, there is uniform, kron, grid, delaunay, census, geometric, collaboration, human, mesh, shell, rodinia, directed; write gen:KIND:SIZE, for example gen:uniform:65536:seed=1"),
-            ("gen:rmat:20", "no generator is called `rmat`"),
+            ("gen:", "gen:: no generator is called ``, there is uniform, kron, rmat, grid, road, delaunay, census, geometric, collaboration, human, mesh, shell, rodinia, directed; write gen:KIND:SIZE, for example gen:uniform:65536:seed=1"),
+            ("gen:ring:20", "no generator is called `ring`"),
             ("gen:uniform", "the size is missing; write gen:uniform:NODES[:seed=N]"),
             ("gen:uniform:-4", "`-4` is not a number of nodes"),
             ("gen:uniform:64k", "`64k` is not a number of nodes"),
@@ -146,6 +151,11 @@ mod tests {
             ("gen:shell:5x5", "`5x5` is not a size in three directions; write gen:shell:XxYxZ"),
             ("gen:shell:0x5x5", "empty graph"),
             ("gen:shell:256x256x129", "16908288 nodes, but a work ID has 24 bits"),
+            ("gen:road:2", "at least 3 points; write gen:road:NODES[:seed=N]"),
+            ("gen:road:64:degree=3", "`degree=3` is not an option of this generator"),
+            ("gen:road:16777217", "16777217 nodes, but a work ID has 24 bits"),
+            ("gen:rmat:25", "33554432 nodes, but a work ID has 24 bits"),
+            ("gen:rmat:8:degree=0", "degree `0` is not a whole number from 1; write gen:rmat:SCALE[:degree=D][:seed=N]"),
             ("gen:geometric:100:radius=0", "radius `0` is not a number above 0 and up to 1.5"),
             ("gen:geometric:100:radius=nan", "radius `nan` is not a number above 0"),
             ("gen:geometric:100:radius=0.1:degree=3", "both `radius` and `degree` are given"),

@@ -1,5 +1,5 @@
-//! Random points in the unit square: the nodes of the Delaunay and the geometric graph. Node `v` is the `v`-th point
-//! drawn, so neighbours in the plane are far apart in memory.
+//! Random points in the unit square: the nodes of the Delaunay, the geometric and the road graph. In the first two, node `v`
+//! is the `v`-th point drawn, so neighbours in the plane are far apart in memory.
 
 use super::random::SplitMix64;
 

@@ -134,10 +134,11 @@ impl<'a> Cluster<'a> {
         };
         let params = worklist.params().u32(bodies);
         self.session.launch(fill, start, [ctas, 1, 1], [BLOCK, 1, 1], params)?;
-        let work = worklist.turn(&mut self.session)?;
+        let all = |_: &Session| Ok((0..bodies).collect());
+        let work = worklist.turn(&mut self.session, all)?;
         let (ctas, params) = (worklist.ctas(&self.session, work), worklist.params().then(arrays));
         self.session.launch(&self.force, start, [ctas, 1, 1], [BLOCK, 1, 1], params)?;
-        worklist.turn(&mut self.session)?;
+        worklist.turn(&mut self.session, all)?;
         Ok(())
     }
 

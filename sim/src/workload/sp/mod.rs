@@ -160,15 +160,16 @@ impl<'a> Solver<'a> {
         let params = worklist.params().then(&self.arrays).u32(clauses);
         let start = Start { level: self.round, work: clauses as u64 };
         self.session.launch(&list.start, start, [clauses.div_ceil(BLOCK), 1, 1], [BLOCK, 1, 1], params)?;
+        let all = |_: &Session| Ok((0..clauses).collect());
         loop {
-            let work = worklist.turn(&mut self.session)?;
+            let work = worklist.turn(&mut self.session, all)?;
             if work == 0 || self.round == ROUNDS {
                 return Ok(work == 0);
             }
             let start = Start { level: self.round, work };
             self.round += 1;
             self.half(0, start, worklist, Params::default())?;
-            worklist.turn(&mut self.session)?;
+            worklist.turn(&mut self.session, all)?;
             self.half(1, start, worklist, Params::default().u64(list.stamp).u32(self.round))?;
         }
     }
