@@ -7,13 +7,27 @@ use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
 use Variant::{
-    Frontier, Hwwl, HwwlSingle, Iru, Merrill, MerrillIru, Rodinia, RodiniaWarp, Swwl, SwwlAru, SwwlEdge, SwwlWch, SwwlWdo,
-    Topo, TopoLsg, Warp,
+    Frontier, Hwwl, HwwlSingle, Iru, Merrill, MerrillIru, Rodinia, RodiniaWarp, Swwl, SwwlAru, SwwlEdge, SwwlWch,
+    SwwlWdo, Topo, TopoLsg, Warp,
 };
 
 pub const VARIANTS: &[Variant] = &[
-    Topo, Warp, TopoLsg, Swwl, SwwlWch, SwwlAru, SwwlWdo, SwwlEdge, Hwwl, HwwlSingle, Frontier, Iru, Merrill, MerrillIru,
-    Rodinia, RodiniaWarp,
+    Topo,
+    Warp,
+    TopoLsg,
+    Swwl,
+    SwwlWch,
+    SwwlAru,
+    SwwlWdo,
+    SwwlEdge,
+    Hwwl,
+    HwwlSingle,
+    Frontier,
+    Iru,
+    Merrill,
+    MerrillIru,
+    Rodinia,
+    RodiniaWarp,
 ];
 
 /// Gives the distances from `source`, [`UNREACHED`] for what cannot be reached.

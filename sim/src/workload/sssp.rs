@@ -8,7 +8,9 @@ use super::{check, frontier, near_far, topo_lsg, Outcome, Result, Variant, Watch
 use crate::gpu::Gpu;
 use crate::graph::{Graph, MAX_LENGTH};
 use crate::kernels;
-use Variant::{Frontier, Hwwl, HwwlSingle, Iru, NearFar, NearFarIru, Swwl, SwwlAru, SwwlWch, SwwlWdo, Topo, TopoLsg, Warp};
+use Variant::{
+    Frontier, Hwwl, HwwlSingle, Iru, NearFar, NearFarIru, Swwl, SwwlAru, SwwlWch, SwwlWdo, Topo, TopoLsg, Warp,
+};
 
 pub const VARIANTS: &[Variant] =
     &[Topo, Warp, TopoLsg, Swwl, SwwlWch, SwwlAru, SwwlWdo, Hwwl, HwwlSingle, Frontier, Iru, NearFar, NearFarIru];

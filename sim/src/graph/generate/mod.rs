@@ -84,9 +84,14 @@ mod tests {
     #[test]
     fn the_same_spec_makes_the_same_graph_and_another_seed_another() {
         let kinds = ["uniform:500", "kron:9", "delaunay:500", "geometric:500", "collaboration:500", "census:500"];
-        for kind in
-            kinds.into_iter().chain(["human:500:degree=9", "delaunay:500:order=local", "rodinia:500", "directed:500", "rmat:9", "road:500"])
-        {
+        for kind in kinds.into_iter().chain([
+            "human:500:degree=9",
+            "delaunay:500:order=local",
+            "rodinia:500",
+            "directed:500",
+            "rmat:9",
+            "road:500",
+        ]) {
             let spec = format!("gen:{kind}");
             let open = |more: &str| graph::open(&format!("{spec}{more}")).unwrap();
             assert_eq!(open(":seed=1").col, open("").col, "{spec}");
