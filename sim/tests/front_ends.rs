@@ -23,7 +23,7 @@ const GRAPHS: [(&str, &[&str]); 6] = [
 ];
 
 /// Regular workloads with their sizes.
-const REGULAR: [(&str, u32); 14] = [
+const REGULAR: [(&str, u32); 13] = [
     ("vecadd", 5_000),
     ("matmul", 40),
     ("reduction", 5_000),
@@ -34,7 +34,6 @@ const REGULAR: [(&str, u32); 14] = [
     ("nw", 48),
     ("nqueens", 8),
     ("cp", 32),
-    ("dwt", 11),
     ("aes", 4_000),
     ("fft", 4),
     ("mum", 300),
