@@ -104,10 +104,14 @@ fn shown(core_minutes: Option<u32>) -> String {
 }
 
 fn print(stated: &Stated) {
-    let Stated { claim, paper, ours, standing } = stated;
+    let Stated { claim, paper, scope, ours, standing } = stated;
     let row = claim.row.unwrap_or_default();
     println!("{row:>4} {}: {}", claim.section, claim.text);
-    println!("     the paper: {}; ours: {ours}; {}", if paper.is_empty() { "words" } else { paper }, standing.name());
+    println!(
+        "     the paper: {}; ours ({scope}): {ours}; {}",
+        if paper.is_empty() { "words" } else { paper },
+        standing.name()
+    );
 }
 
 #[cfg(test)]

@@ -365,7 +365,7 @@ fn the_plans_that_come_with_the_project_can_be_carried_out() {
         seen.push(plan.file_stem().unwrap().to_string_lossy().into_owned());
     }
     seen.sort();
-    let hwwl = ["hwwl-buffering", "hwwl-capacity", "hwwl-cores", "hwwl-schemes"];
+    let hwwl = ["hwwl-buffering", "hwwl-capacity", "hwwl-cores", "hwwl-schemes", "hwwl-tuning"];
     let gw = ["gw-ablation", "gw-figures", "gw-ideal", "gw-large", "gw-storage", "gw-swst", "gw-width"];
     let iru = ["iru-figures", "iru-hash", "iru-large", "iru-sets", "iru-timeout"];
     assert_eq!(seen, [&gw[..], &hwwl, &iru].concat());

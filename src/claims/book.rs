@@ -52,7 +52,11 @@ pub struct Entry {
     pub text: String,
     /// The paper's number; empty if its words have none.
     pub number: String,
+    /// How the paper's words are read, as a condition on our numbers; empty: they are not.
+    pub read_as: String,
     pub ours: String,
+    /// What our numbers are; empty if no plan measures them.
+    pub scope: String,
     pub standing: Standing,
     /// What makes our number.
     pub command: String,
@@ -143,14 +147,16 @@ fn of_plan(path: &Path) -> Result<Vec<Entry>> {
 }
 
 fn entry(path: &Path, name: &str, stated: Stated) -> Result<Entry> {
-    let Stated { claim, paper, ours, standing } = stated;
+    let Stated { claim, paper, scope, ours, standing } = stated;
     Ok(Entry {
         row: claim.row.expect("only claims with a number are stated"),
         paper: Paper::of_plan(name).with_context(|| path.display().to_string())?,
         section: claim.section,
         text: claim.text,
         number: paper,
+        read_as: claim.holds.map_or(String::new(), |condition| condition.to_string()),
         ours,
+        scope,
         standing,
         command: format!("unruly sweep {}", path.display()),
         why: claim.why.unwrap_or_default(),
@@ -177,5 +183,6 @@ fn other(other: Other) -> Result<Entry> {
     }
     let measured = standing == Standing::NotAttempted || !(ours.is_empty() || command.is_empty());
     ensure!(measured, at("ours or command is missing"));
-    Ok(Entry { row, paper, section, text, number, ours, standing, command, why, shown_by, plan: None })
+    let (read_as, scope) = (String::new(), String::new());
+    Ok(Entry { row, paper, section, text, number, read_as, ours, scope, standing, command, why, shown_by, plan: None })
 }

@@ -9,7 +9,7 @@ const HEAD: &str = "# Every quantitative claim of the papers, and where we stand
 [claims.toml](claims.toml), which has what no plan measures. `unruly reproduce PAPER FIGURE` runs what a row needs, and tells first what that costs.
 
 *Reproduced*: the arithmetic or the geometric mean of our numbers is within a tenth of the paper's number or in its range, and what its words say
-holds of our numbers. *Differs, a run shows why*: the last column names the run. *Differs, words only*: nobody has settled it by an experiment.
+holds of our numbers. A condition such as `< 1` is how we read words without a number. *Differs, a run shows why*: the last column names the run. *Differs, words only*: nobody has settled it by an experiment.
 
 ";
 
@@ -17,8 +17,8 @@ pub fn text(book: &Book) -> String {
     let mut text = HEAD.to_owned() + &summary(book);
     for paper in Paper::ALL {
         text += &format!("\n## {}\n\n", paper.title());
-        text += "| # | place | the paper says | its number | ours | standing | run | why ours differs, and what shows it |\n";
-        text += "|--:|---|---|---|---|---|---|---|\n";
+        text += "| # | place | the paper says | its number, or how its words are read | ours | what that is | standing | run | why ours differs, and what shows it |\n";
+        text += "|--:|---|---|---|---|---|---|---|---|\n";
         for entry in book.entries.iter().filter(|entry| entry.paper == paper) {
             text += &line(entry);
         }
@@ -40,6 +40,14 @@ fn summary(book: &Book) -> String {
     text
 }
 
+fn number(entry: &Entry) -> String {
+    let condition = match entry.read_as.is_empty() {
+        true => String::new(),
+        false => format!("`{}`", entry.read_as),
+    };
+    [entry.number.clone(), condition].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ")
+}
+
 fn line(entry: &Entry) -> String {
     let command = match entry.command.is_empty() {
         true => String::new(),
@@ -51,8 +59,9 @@ fn line(entry: &Entry) -> String {
         entry.row.to_string(),
         entry.section.clone(),
         entry.text.clone(),
-        entry.number.clone(),
+        number(entry),
         entry.ours.clone(),
+        entry.scope.clone(),
         entry.standing.name().to_owned(),
         command,
         reasons,

@@ -2,6 +2,7 @@
 
 use anyhow::{bail, Context, Result};
 use serde::Deserialize;
+use std::fmt;
 
 /// Of which numbers it must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,14 @@ pub struct Condition {
     of: Of,
     relation: Relation,
     limit: f64,
+    /// As it was written.
+    text: String,
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.text)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +63,7 @@ impl TryFrom<String> for Condition {
             other => bail!("`{text}`: `{other}` is none of <, <=, > and >="),
         };
         let limit = limit.parse().with_context(|| format!("`{text}`: `{limit}` is no number"))?;
-        Ok(Condition { of, relation, limit })
+        Ok(Condition { of, relation, limit, text })
     }
 }
 

@@ -3,7 +3,7 @@
 mod clocks;
 mod measures;
 
-pub use measures::number as papers_number;
+pub use measures::{number as papers_number, scope};
 
 use super::claim::Claim;
 use super::figure::{cell, columns, groups, panels, speedups, with_mean};

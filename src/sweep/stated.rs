@@ -15,6 +15,8 @@ pub struct Stated {
     pub claim: Claim,
     /// The paper's number or range, as text; empty if its words have none.
     pub paper: String,
+    /// What is compared, and on which cells.
+    pub scope: String,
     /// Empty if there are no rows.
     pub ours: String,
     pub standing: Standing,
@@ -45,6 +47,7 @@ pub fn of_rows(plan: &Plan, rows: &[Placed]) -> Vec<Stated> {
         let ours = found(plan, rows, claim);
         Stated {
             standing: standing(claim, ours.as_ref()),
+            scope: plan.measure(claim).map_or(String::new(), |measure| report::scope(measure, claim)),
             paper: report::papers_number(plan.measure(claim), claim),
             ours: ours.map_or(String::new(), |found| found.to_string()),
             claim: claim.clone(),

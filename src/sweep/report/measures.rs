@@ -94,10 +94,12 @@ pub fn claims(plan: &Plan, rows: &[Placed]) -> String {
     text
 }
 
-/// What is compared, and on which workloads and graphs if not on all.
-fn scope(measure: &Measure, claim: &Claim) -> String {
+/// What is compared, with what if not with the baseline, and on which workloads and graphs if not on all.
+pub fn scope(measure: &Measure, claim: &Claim) -> String {
+    let name = measure.kind.name();
+    let what = claim.over.as_ref().map_or(name.to_owned(), |over| format!("{name}, over {over}"));
     let parts = [&claim.parts, &claim.workloads, &claim.graphs].into_iter().flatten().map(|names| names.join(", "));
-    std::iter::once(measure.kind.name().to_owned()).chain(parts).collect::<Vec<_>>().join("; ")
+    std::iter::once(what).chain(parts).collect::<Vec<_>>().join("; ")
 }
 
 fn ours(plan: &Plan, rows: &[Placed], claim: &Claim) -> String {
