@@ -12,8 +12,10 @@ extern "C" __global__ void bh_start(Worklist worklist, unsigned bodies) {
   work.finish();
 }
 
-extern "C" __global__ void bh_force(Worklist worklist, Tree tree, Acceleration acceleration) {
+// `terms`: what a body's walk adds up, as far as that is known, summed up over the bodies before it in the tree's order.
+extern "C" __global__ void bh_force(Worklist worklist, Tree tree, Acceleration acceleration, const unsigned *terms) {
   WorklistThread work(worklist);
+  work.balance(terms);
   OwnStack stack;
   unsigned i;
   do {

@@ -26,7 +26,7 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 71] = [$($kernel),+];
+        pub const ALL: [Ptx; 73] = [$($kernel),+];
     };
 }
 
@@ -78,12 +78,14 @@ kernels! {
     SP_SWWL = "sp_swwl.ptx",
     SP_SWWL_WCH = "sp_swwl_wch.ptx",
     SP_SWWL_ARU = "sp_swwl_aru.ptx",
+    SP_SWWL_WDO = "sp_swwl_wdo.ptx",
     SP_HWWL = "sp_hwwl.ptx",
     /// Barnes-Hut: warps that walk the tree together, and the double-buffered worklists.
     BH_TOPO = "bh_topo.ptx",
     BH_SWWL = "bh_swwl.ptx",
     BH_SWWL_WCH = "bh_swwl_wch.ptx",
     BH_SWWL_ARU = "bh_swwl_aru.ptx",
+    BH_SWWL_WDO = "bh_swwl_wdo.ptx",
     BH_HWWL = "bh_hwwl.ptx",
     /// Graph colouring and betweenness centrality, a vertex mapped to a thread or to a warp.
     COLOUR_TOPO = "colour_topo.ptx",

@@ -15,6 +15,8 @@ extern "C" __global__ void sp_start(Worklist worklist, Formula formula, unsigned
   work.finish();
 }
 
+// `edges` of the two halves: how many edges the variables of a clause have, summed up over the clauses before it.
+
 // Each edge's next survey, from what the clause's other variables are asked for by their other clauses.
 DEVICE void compute(const Formula &formula, unsigned clause, float *next) {
   float told[LITERALS];
@@ -38,8 +40,9 @@ DEVICE void compute(const Formula &formula, unsigned clause, float *next) {
   }
 }
 
-extern "C" __global__ void sp_compute(Worklist worklist, Formula formula, float *next) {
+extern "C" __global__ void sp_compute(Worklist worklist, Formula formula, float *next, const unsigned *edges) {
   WorklistThread work(worklist);
+  work.balance(edges);
   unsigned clause;
   do {
     clause = work.pull();
@@ -66,8 +69,10 @@ DEVICE void tell(const Formula &formula, unsigned v, unsigned except, unsigned *
 }
 
 // Rounds count from 1, over all phases.
-extern "C" __global__ void sp_store(Worklist worklist, Formula formula, const float *next, unsigned *stamp, unsigned round) {
+extern "C" __global__ void sp_store(Worklist worklist, Formula formula, const float *next, const unsigned *edges, unsigned *stamp,
+                                    unsigned round) {
   WorklistThread work(worklist);
+  work.balance(edges);
   unsigned clause;
   do {
     clause = work.pull();

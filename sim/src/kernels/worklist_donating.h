@@ -20,21 +20,22 @@ public:
 
   MEMBER void configure() {}
 
-  // The estimate is the edges of the vertices; a thread keeps at least one ID, and as many as make up the mean.
-  MEMBER void balance(const unsigned *row) {
+  // `before`: the estimated work of all IDs before each, as the edges of vertices in a CSR graph. A thread keeps at least one
+  // ID, and as many as make up the mean.
+  MEMBER void balance(const unsigned *before) {
     if (threadIdx.x == 0)
       donations.given = donations.taken = 0;
     unsigned work = 0, last = next, total;
 #pragma unroll 1
     for (unsigned at = next; at < end; at += threads()) {
-      work += edges(row, at);
+      work += estimate(before, at);
       last = at;
     }
     cta_sum_before(work, total);
     unsigned mean = total / blockDim.x;
 #pragma unroll 1
     while (last > next) {
-      work -= edges(row, last);
+      work -= estimate(before, last);
       if (work < mean || !give(list.pull_ids[last]))
         break;
       last -= threads();
@@ -68,9 +69,9 @@ private:
 
   MEMBER unsigned threads() { return gridDim.x * blockDim.x; }
 
-  MEMBER unsigned edges(const unsigned *row, unsigned at) {
-    unsigned v = list.pull_ids[at];
-    return row[v + 1] - row[v];
+  MEMBER unsigned estimate(const unsigned *before, unsigned at) {
+    unsigned id = list.pull_ids[at];
+    return before[id + 1] - before[id];
   }
 
   // False if the list is full.

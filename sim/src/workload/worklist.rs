@@ -56,7 +56,9 @@ impl Worklist {
         let params = Params::default();
         match *self {
             Worklist::Software { pull, push, room, .. } => {
-                params.u64(pull.ids).u64(pull.count).u64(push.ids).u64(push.count).u32(room)
+                let arrays = params.u64(pull.ids).u64(pull.count).u64(push.ids).u64(push.count);
+                // With the padding that makes the kernels' structure a multiple of 8 bytes.
+                arrays.u32(room).u32(0)
             }
             Worklist::Hardware { buffer, bytes } => params.u64(buffer).u64(bytes),
         }
@@ -96,6 +98,15 @@ impl Worklist {
             Worklist::Hardware { .. } => persistent_ctas(session),
         }
     }
+}
+
+/// Sums of all values before each, and of all: what threads that donate work estimate by.
+pub fn sums_before(values: impl Iterator<Item = u32>) -> Vec<u32> {
+    let ends = values.scan(0, |end, value| {
+        *end += value;
+        Some(*end)
+    });
+    [0].into_iter().chain(ends).collect()
 }
 
 /// As many CTAs as the cores have room for at a time.

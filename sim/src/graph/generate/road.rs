@@ -120,7 +120,8 @@ mod tests {
     fn lengths_are_distances_and_the_tree_is_the_shortest() {
         let nodes = 300;
         let graph = graph::open("gen:road:300:seed=6").unwrap();
-        let points = hilbert::sorted(points::draw(nodes, 6));
+        let drawn = crate::graph::generate::points::draw(nodes, 6);
+        let points: Vec<_> = curve::order(&drawn).into_iter().map(|v| drawn[v as usize]).collect();
         let distance = |v: usize, u: usize| {
             let ((x, y), (a, b)) = (points[v], points[u]);
             ((x - a).powi(2) + (y - b).powi(2)).sqrt()

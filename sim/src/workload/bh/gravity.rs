@@ -32,6 +32,16 @@ pub fn accelerations(tree: &Octree, together: usize) -> [Vec<Bounded>; 3] {
     found
 }
 
+/// Of all bodies: how many terms a body's walk adds up if it walks alone.
+pub fn terms(tree: &Octree) -> Vec<u32> {
+    let of = |body: u32| {
+        let mut sums = [Sum::default()];
+        walk(tree, tree.bodies() as u32, limit(tree), &[body], &mut sums);
+        sums[0].terms
+    };
+    (0..tree.bodies() as u32).map(of).collect()
+}
+
 /// What adds up for a body.
 #[derive(Clone, Default)]
 struct Sum {

@@ -10,17 +10,17 @@ mod plummer;
 
 use super::check;
 use super::session::{kernels, Session};
-use super::worklist::{persistent_ctas, Worklist, BLOCK};
+use super::worklist::{persistent_ctas, sums_before, Worklist, BLOCK};
 use super::{Outcome, Params, Result, Size, Start, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::kernels;
 use crate::ptx::program::Program;
 use octree::Octree;
 use plummer::Bodies;
-use Variant::{Hwwl, Swwl, SwwlAru, SwwlWch, Topo};
+use Variant::{Hwwl, Swwl, SwwlAru, SwwlWch, SwwlWdo, Topo};
 
 pub const SIZE: Size = Size { meaning: "bodies", default: 4096, max: 1 << 20 };
-pub const VARIANTS: &[Variant] = &[Topo, Swwl, SwwlWch, SwwlAru, Hwwl];
+pub const VARIANTS: &[Variant] = &[Topo, Swwl, SwwlWch, SwwlAru, SwwlWdo, Hwwl];
 
 const STEPS: u32 = 2;
 const STEP: f32 = 0.025;
@@ -65,6 +65,8 @@ struct Cluster<'a> {
     velocities: [u64; 3],
     position: Vectors,
     velocity: Vectors,
+    /// By body: what the walk of the step before has added up, all alike at first; threads that donate work estimate by it.
+    terms: Vec<u32>,
 }
 
 impl<'a> Cluster<'a> {
@@ -73,6 +75,7 @@ impl<'a> Cluster<'a> {
             Swwl => kernels::BH_SWWL,
             SwwlWch => kernels::BH_SWWL_WCH,
             SwwlAru => kernels::BH_SWWL_ARU,
+            SwwlWdo => kernels::BH_SWWL_WDO,
             Hwwl => kernels::BH_HWWL,
             _ => kernels::BH_TOPO,
         };
@@ -92,7 +95,8 @@ impl<'a> Cluster<'a> {
         for (&address, words) in velocities.iter().zip(&velocity) {
             session.write(address, words)?;
         }
-        Ok(Cluster { session, force, shift, list, accelerations, velocities, position, velocity })
+        let terms = vec![1; count];
+        Ok(Cluster { session, force, shift, list, accelerations, velocities, position, velocity, terms })
     }
 
     /// Gives the largest error of the accelerations as a part of what is tolerated, in per cent, and how far they are from the
@@ -109,9 +113,10 @@ impl<'a> Cluster<'a> {
         let arrays = arrays.u32(bodies).f32(gravity::limit(&tree)).f32(gravity::SOFTENING);
         let arrays = self.accelerations.into_iter().fold(arrays, Params::u64);
         let start = Start { level: step, work: bodies as u64 };
-        self.attract(start, &arrays)?;
+        self.attract(start, &arrays, &tree)?;
         let accelerations = self.read(self.accelerations)?;
         let checks = self.check_accelerations(&tree, &accelerations)?;
+        self.terms = gravity::terms(&tree);
         // The first kick is half of one: positions and velocities are half a step apart from then on.
         let kick = if step == 0 { 0.5 * STEP } else { STEP };
         let params = self.velocities.into_iter().fold(arrays, Params::u64).f32(kick).f32(STEP);
@@ -125,7 +130,7 @@ impl<'a> Cluster<'a> {
     }
 
     /// Fills the list, if there is one, and computes all accelerations.
-    fn attract(&mut self, start: Start, arrays: &Params) -> Result<()> {
+    fn attract(&mut self, start: Start, arrays: &Params, tree: &Octree) -> Result<()> {
         let bodies = start.work as u32;
         let ctas = bodies.div_ceil(BLOCK);
         let Some((worklist, fill)) = &mut self.list else {
@@ -136,7 +141,9 @@ impl<'a> Cluster<'a> {
         self.session.launch(fill, start, [ctas, 1, 1], [BLOCK, 1, 1], params)?;
         let all = |_: &Session| Ok((0..bodies).collect());
         let work = worklist.turn(&mut self.session, all)?;
-        let (ctas, params) = (worklist.ctas(&self.session, work), worklist.params().then(arrays));
+        let terms = sums_before(tree.order.iter().map(|&body| self.terms[body as usize]));
+        let params = worklist.params().then(arrays).u64(self.session.upload(&terms)?);
+        let ctas = worklist.ctas(&self.session, work);
         self.session.launch(&self.force, start, [ctas, 1, 1], [BLOCK, 1, 1], params)?;
         worklist.turn(&mut self.session, all)?;
         Ok(())

@@ -8,17 +8,17 @@ mod formula;
 mod replay;
 
 use super::session::{kernels, Session};
-use super::worklist::{Worklist, BLOCK};
+use super::worklist::{sums_before, Worklist, BLOCK};
 use super::{check, Outcome, Params, Result, Size, Start, Variant, Watch, WorkloadError};
 use crate::gpu::Gpu;
 use crate::kernels;
 use crate::ptx::program::Program;
 use formula::{Formula, LITERALS};
 use replay::{End, Trace, FREE, ROUNDS};
-use Variant::{Hwwl, Swwl, SwwlAru, SwwlWch, Topo};
+use Variant::{Hwwl, Swwl, SwwlAru, SwwlWch, SwwlWdo, Topo};
 
 pub const SIZE: Size = Size { meaning: "variables of the formula", default: 300, max: 1 << 20 };
-pub const VARIANTS: &[Variant] = &[Topo, Swwl, SwwlWch, SwwlAru, Hwwl];
+pub const VARIANTS: &[Variant] = &[Topo, Swwl, SwwlWch, SwwlAru, SwwlWdo, Hwwl];
 
 /// Threads of the topology-driven CTAs, as in LonestarGPU, and of those for the biases, as in `kernels/sp.h`.
 const TOPO_BLOCK: u32 = 384;
@@ -64,6 +64,8 @@ struct List {
     worklist: Worklist,
     /// Fills it with all clauses that are not off.
     start: Program,
+    /// By clause, and a word more: edges of the variables of all clauses before it.
+    edges: u64,
     /// A word a clause: round in which it was pushed last.
     stamp: u64,
 }
@@ -72,7 +74,8 @@ impl List {
     fn new(session: &mut Session, variant: Variant, formula: &Formula) -> Result<Self> {
         let [start] = kernels(ptx(variant), ["sp_start"])?;
         let worklist = Worklist::new(session, variant, formula.clauses())?;
-        Ok(List { worklist, start, stamp: session.upload(&vec![0; formula.clauses()])? })
+        let edges = session.upload(&edges_before(formula))?;
+        Ok(List { worklist, start, edges, stamp: session.upload(&vec![0; formula.clauses()])? })
     }
 }
 
@@ -81,6 +84,7 @@ fn ptx(variant: Variant) -> kernels::Ptx {
         Swwl => kernels::SP_SWWL,
         SwwlWch => kernels::SP_SWWL_WCH,
         SwwlAru => kernels::SP_SWWL_ARU,
+        SwwlWdo => kernels::SP_SWWL_WDO,
         Hwwl => kernels::SP_HWWL,
         _ => kernels::SP_TOPO,
     }
@@ -168,9 +172,10 @@ impl<'a> Solver<'a> {
             }
             let start = Start { level: self.round, work };
             self.round += 1;
-            self.half(0, start, worklist, Params::default())?;
+            let edges = Params::default().u64(list.edges);
+            self.half(0, start, worklist, edges.clone())?;
             worklist.turn(&mut self.session, all)?;
-            self.half(1, start, worklist, Params::default().u64(list.stamp).u32(self.round))?;
+            self.half(1, start, worklist, edges.u64(list.stamp).u32(self.round))?;
         }
     }
 
@@ -228,14 +233,17 @@ impl<'a> Solver<'a> {
     }
 }
 
+/// By clause, and one more: how many edges the variables of all clauses before it have.
+fn edges_before(formula: &Formula) -> Vec<u32> {
+    let edges = formula.edges_of_variables();
+    let of_clause = |clause: &[u32]| clause.iter().map(|literal| edges[*literal as usize >> 1].len() as u32).sum::<u32>();
+    sums_before(formula.literal.chunks(LITERALS).map(of_clause))
+}
+
 /// `row` and `place` of the kernels' `Formula`.
 fn places(formula: &Formula) -> (Vec<u32>, Vec<u32>) {
     let edges = formula.edges_of_variables();
-    let ends = edges.iter().scan(0, |end, edges| {
-        *end += edges.len() as u32;
-        Some(*end)
-    });
-    let row = [0].into_iter().chain(ends).collect();
+    let row = sums_before(edges.iter().map(|edges| edges.len() as u32));
     let place = edges.iter().flatten().map(|&e| (e as u32) << 1 | (formula.literal[e] & 1)).collect();
     (row, place)
 }
