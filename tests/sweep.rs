@@ -365,10 +365,83 @@ fn the_plans_that_come_with_the_project_can_be_carried_out() {
         seen.push(plan.file_stem().unwrap().to_string_lossy().into_owned());
     }
     seen.sort();
-    let hwwl = ["hwwl-buffering", "hwwl-capacity", "hwwl-cores", "hwwl-schemes", "hwwl-tuning"];
+    let hwwl = [
+        "hwwl-atomics",
+        "hwwl-atomics-by-lane",
+        "hwwl-buffering",
+        "hwwl-capacity",
+        "hwwl-cores",
+        "hwwl-schemes",
+        "hwwl-table2",
+        "hwwl-tuning",
+    ];
     let gw = ["gw-ablation", "gw-figures", "gw-ideal", "gw-large", "gw-storage", "gw-swst", "gw-width"];
-    let iru = ["iru-figures", "iru-hash", "iru-large", "iru-sets", "iru-timeout"];
+    let iru = ["iru-figures", "iru-frontier", "iru-hash", "iru-large", "iru-sets", "iru-timeout"];
     assert_eq!(seen, [&gw[..], &hwwl, &iru].concat());
+}
+
+const YARDSTICKS: &str = r#"
+[[yardstick]]
+name = "either worklist"
+of = ["swwl", "demand"]
+
+[[claim]]
+section = "II"
+text = "faster than software"
+series = "interval"
+at = 8
+over = "either worklist"
+
+[[claim]]
+section = "II"
+text = "as fast as itself"
+series = "either worklist"
+at = 32
+over = "topo"
+"#;
+
+/// The fastest of a variant among the baselines and a series at the same place of the axis.
+#[test]
+fn a_yardstick_is_the_fastest_of_what_it_names() {
+    let place = Place::swept(&(PLAN.to_owned() + YARDSTICKS));
+    let rows = place.rows();
+    let cycles = |graph: &str, what: [&str; 2], axis: &str| -> f64 {
+        let [column, name] = what;
+        let same = |r: &&Value| {
+            r["graph"] == graph
+                && r[column] == name
+                && (r["axis"].is_null() || r["axis"] == format!("hwwl.entries={axis}"))
+        };
+        rows.iter().filter(same).map(|r| r["cycles"].as_f64().unwrap()).reduce(f64::min).unwrap()
+    };
+    let graphs = ["gen:uniform:256", "gen:grid:9x9"];
+    let yardstick = |graph: &str, axis: &str| {
+        cycles(graph, ["variant", "swwl"], axis).min(cycles(graph, ["series", "demand"], axis))
+    };
+    let geometric = |of: &dyn Fn(&str) -> f64| (of(graphs[0]) * of(graphs[1])).sqrt();
+    let own = geometric(&|graph| yardstick(graph, "8") / cycles(graph, ["series", "interval"], "8"));
+    let topo = geometric(&|graph| cycles(graph, ["variant", "topo"], "32") / yardstick(graph, "32"));
+    let report = place.read("report.md");
+    let line = |words: &str| report.lines().find(|line| line.contains(words)).unwrap().to_owned();
+    assert!(line("faster than software").contains(&format!("geometric {own:.2}")), "{}", line("faster than software"));
+    assert!(line("as fast as itself").contains(&format!("geometric {topo:.2}")), "{}", line("as fast as itself"));
+    assert!(line("| interval 8 | bfs |").ends_with(&format!("| {own:.2} |")), "{}", line("| interval 8 | bfs |"));
+}
+
+#[test]
+fn a_yardstick_that_cannot_be_is_one_line() {
+    let cases = [
+        ("\"either worklist\"\nof", "\"demand\"\nof", &["yardstick[0]", "`demand` is the name of something else"][..]),
+        ("[\"swwl\", \"demand\"]", "[]", &["yardstick[0].of", "is empty"]),
+        (
+            "[\"swwl\", \"demand\"]",
+            "[\"swwl\", \"warp\"]",
+            &["yardstick[0].of[1]", "`warp` is neither a series nor among the baselines"],
+        ),
+        ("over = \"topo\"", "", &["claim[2].over", "`either worklist` is software"]),
+        ("over = \"either worklist\"", "over = \"other\"", &["claim[1].over", "no series `other`"]),
+    ];
+    refuses_each(&(PLAN.to_owned() + YARDSTICKS), &cases);
 }
 
 /// Every measure, for a figure in the form of the IRU paper's.

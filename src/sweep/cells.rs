@@ -2,6 +2,7 @@
 
 use super::figure::{candidate, cell, columns, groups, Column};
 use super::measure::{Bar, Measure};
+use super::numbers::Numbers;
 use super::plan::Plan;
 use super::table::{geometric_mean, Placed};
 use sim::workload::Workload;
@@ -65,42 +66,52 @@ pub fn bars(plan: &Plan, rows: &[Placed], measure: &Measure, panel: &str) -> Vec
     }
     all.extend(columns.into_iter().map(|column| Bars {
         owner: Owner::Series { series: column.series, value: column.value },
-        bars: of_column(plan, rows, measure, &column, &Reference::Baseline),
+        bars: of_column(plan, rows, measure, &column),
         label: column.label,
     }));
     all
 }
 
-/// What a bar is measured by.
+/// What a bar is of, or is measured by.
 pub enum Reference {
-    Baseline,
     /// A series at a place on the axis.
     Series(Column),
-    /// One of the candidates for the baseline, by its variant's name.
-    Candidate(String),
+    /// One of the candidates for the baseline, by its variant's name, at a place on the axis.
+    Candidate(String, Option<usize>),
+    /// Of those that there are, the one with the fewest cycles.
+    Fastest(Vec<Reference>),
 }
 
-/// The bars of a series at its place on the axis.
-pub fn of_column(
+impl Reference {
+    fn numbers<'a>(&self, rows: &[Placed<'a>], place: &Place) -> Option<&'a Numbers> {
+        match self {
+            Reference::Series(column) => cell(rows, place, column)?.numbers,
+            Reference::Candidate(name, value) => candidate(rows, place, name, *value)?.numbers,
+            Reference::Fastest(all) => all.iter().filter_map(|one| one.numbers(rows, place)).min_by_key(|n| n.cycles),
+        }
+    }
+}
+
+/// The bars of `own` beside those of another that is not the baseline.
+pub fn compared(
     plan: &Plan,
     rows: &[Placed],
     measure: &Measure,
-    column: &Column,
-    reference: &Reference,
+    own: &Reference,
+    other: &Reference,
 ) -> Vec<Option<Bar>> {
-    each(plan, rows, measure, column, |place, p| {
-        let reference = match reference {
-            Reference::Baseline => p.baseline?,
-            Reference::Series(column) => cell(rows, place, column)?.numbers?,
-            Reference::Candidate(name) => candidate(rows, place, name, p.point.value)?.numbers?,
-        };
-        measure.bar(p.numbers?, reference)
-    })
+    let bar = |place: &Place| measure.bar(own.numbers(rows, place)?, other.numbers(rows, place)?);
+    places(plan, measure).iter().map(bar).collect()
+}
+
+/// The bars of a series at its place on the axis, beside the baseline.
+pub fn of_column(plan: &Plan, rows: &[Placed], measure: &Measure, column: &Column) -> Vec<Option<Bar>> {
+    each(plan, rows, measure, column, |p| measure.bar(p.numbers?, p.baseline?))
 }
 
 /// The baseline of these.
 pub fn of_baseline(plan: &Plan, rows: &[Placed], measure: &Measure, column: &Column) -> Vec<Option<Bar>> {
-    each(plan, rows, measure, column, |_, p| measure.bar(p.baseline?, p.baseline?))
+    each(plan, rows, measure, column, |p| measure.bar(p.baseline?, p.baseline?))
 }
 
 fn each(
@@ -108,9 +119,9 @@ fn each(
     rows: &[Placed],
     measure: &Measure,
     column: &Column,
-    bar: impl Fn(&Place, &Placed) -> Option<Bar>,
+    bar: impl Fn(&Placed) -> Option<Bar>,
 ) -> Vec<Option<Bar>> {
-    places(plan, measure).iter().map(|place| bar(place, cell(rows, place, column)?)).collect()
+    places(plan, measure).iter().map(|place| bar(cell(rows, place, column)?)).collect()
 }
 
 /// The arithmetic mean, of each part.

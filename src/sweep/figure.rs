@@ -4,6 +4,7 @@
 use super::plan::{Plan, Series};
 use super::table::{geometric_mean, Placed};
 
+#[derive(Clone)]
 pub struct Column {
     pub series: usize,
     pub value: Option<usize>,

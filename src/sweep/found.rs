@@ -1,10 +1,10 @@
 //! What our numbers say to a claim.
 
-use super::cells::{geometric, mean, of_baseline, of_column, places, Place, Reference};
+use super::cells::{compared, geometric, mean, of_baseline, of_column, places, Place, Reference};
 use super::claim::Claim;
 use super::figure::{columns, panels, Column};
 use super::measure::{Bar, Kind, Measure};
-use super::plan::{Plan, BASELINE};
+use super::plan::{Plan, Yardstick, BASELINE};
 use super::table::Placed;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -40,14 +40,34 @@ pub fn found(plan: &Plan, rows: &[Placed], claim: &Claim) -> Option<Found> {
 }
 
 fn bars(plan: &Plan, rows: &[Placed], measure: &Measure, claim: &Claim) -> Option<Vec<Option<Bar>>> {
-    let reference = match &claim.over {
-        None => Reference::Baseline,
-        Some(name) if plan.is_candidate(name) => Reference::Candidate(name.clone()),
-        Some(series) => Reference::Series(column(plan, claim, series)?),
-    };
-    match claim.series.as_deref()? {
-        BASELINE => Some(of_baseline(plan, rows, measure, columns(plan, panels(plan)[0]).first()?)),
-        series => Some(of_column(plan, rows, measure, &column(plan, claim, series)?, &reference)),
+    match (claim.series.as_deref()?, &claim.over) {
+        (BASELINE, _) => Some(of_baseline(plan, rows, measure, columns(plan, panels(plan)[0]).first()?)),
+        (series, None) => Some(of_column(plan, rows, measure, &column(plan, claim, series)?)),
+        (own, Some(other)) => {
+            let [own, other] = [own, other].map(|name| reference(plan, claim, name));
+            Some(compared(plan, rows, measure, &own?, &other?))
+        }
+    }
+}
+
+/// What a claim calls by this name: a yardstick, a series, or a candidate for the baseline.
+fn reference(plan: &Plan, claim: &Claim, name: &str) -> Option<Reference> {
+    let value = plan.place(claim.value().as_deref());
+    match plan.yardsticks.iter().find(|known| known.name == name) {
+        Some(known) => yardstick(plan, known, value),
+        None => of_name(plan, name, value),
+    }
+}
+
+/// At a place on the axis.
+pub fn yardstick(plan: &Plan, yardstick: &Yardstick, value: Option<usize>) -> Option<Reference> {
+    yardstick.of.iter().map(|name| of_name(plan, name, value)).collect::<Option<_>>().map(Reference::Fastest)
+}
+
+fn of_name(plan: &Plan, name: &str, value: Option<usize>) -> Option<Reference> {
+    match plan.series.iter().position(|series| series.name == name) {
+        Some(series) => place(plan, series, value).map(Reference::Series),
+        None => Some(Reference::Candidate(name.to_owned(), value)),
     }
 }
 
@@ -75,8 +95,11 @@ impl fmt::Display for Found {
 /// Where a series stands in the figure: at the claim's place of the axis, or away from it.
 pub fn column(plan: &Plan, claim: &Claim, series: &str) -> Option<Column> {
     let series = plan.series.iter().position(|s| s.name == series)?;
-    let same = |value: &Option<usize>| value.is_none() || value.map(|v| plan.value(v)) == claim.value().as_deref();
-    let value = plan.values(&plan.series[series]).find(same)?;
+    place(plan, series, plan.place(claim.value().as_deref()))
+}
+
+fn place(plan: &Plan, series: usize, wanted: Option<usize>) -> Option<Column> {
+    let value = plan.values(&plan.series[series]).find(|value| value.is_none() || *value == wanted)?;
     Some(Column { series, value, label: String::new() })
 }
 

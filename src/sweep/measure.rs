@@ -59,6 +59,8 @@ kinds! {
     IssuableScalars "issuable_scalars" "scalar instructions of a core that could issue" ["issuable_scalars"]
     WaveMembers "wave_members" "members of scalar waves" ["wave_members"]
     IssuedAs "issued_as" "what schedulers issue" ["issued_as"]
+    Ipc "ipc" "instructions of threads a cycle" ["thread_instructions"]
+    WarpIpc "warp_ipc" "instructions of warps a cycle" ["warp_instructions"]
     Instructions "instructions" "instructions of threads" ["thread_instructions"]
     WarpInstructions "warp_instructions" "instructions of warps" ["warp_instructions"]
     MemoryStalls "memory_stalls" "issue slots lost to memory" ["memory_stall_slots"]
@@ -87,6 +89,7 @@ impl Kind {
     pub fn unit(self) -> &'static str {
         match self {
             Kind::Speedup => "speedup",
+            Kind::Ipc | Kind::WarpIpc => "times the baseline's",
             Kind::RequestsPerAccess => "requests an access",
             Kind::Filtered | Kind::Repeated => "% of the elements",
             Kind::WarpTime => "% of the baseline's time",
@@ -103,7 +106,7 @@ impl Kind {
     /// What a cell has that is no better than the baseline.
     pub fn even(self) -> Option<f64> {
         match self {
-            Kind::Speedup => Some(1.0),
+            Kind::Speedup | Kind::Ipc | Kind::WarpIpc => Some(1.0),
             Kind::RequestsPerAccess | Kind::Filtered | Kind::Repeated | Kind::Redundant | Kind::L1MissRate => None,
             _ if !self.parts().is_empty() => None,
             _ => Some(100.0),
@@ -134,7 +137,7 @@ impl Kind {
     /// Beside a bar.
     pub fn label(self, value: f64) -> String {
         match self {
-            Kind::Speedup | Kind::RequestsPerAccess => format!("{value:.2}"),
+            Kind::Speedup | Kind::Ipc | Kind::WarpIpc | Kind::RequestsPerAccess => format!("{value:.2}"),
             _ if value >= 9.95 => format!("{value:.0}"),
             _ if value >= 0.095 || value == 0.0 => format!("{value:.1}"),
             _ => format!("{value:.2}"),
@@ -144,7 +147,7 @@ impl Kind {
     /// In a table.
     pub fn shown(self, value: f64) -> String {
         match self {
-            Kind::Speedup | Kind::RequestsPerAccess => format!("{value:.2}"),
+            Kind::Speedup | Kind::Ipc | Kind::WarpIpc | Kind::RequestsPerAccess => format!("{value:.2}"),
             _ => format!("{value:.1} %"),
         }
     }
@@ -211,7 +214,12 @@ impl Measure {
     /// The bar of a run. `None` if the run does not have what this measures.
     pub fn bar(&self, own: &Numbers, baseline: &Numbers) -> Option<Bar> {
         let beside = |count: fn(&Numbers) -> u64| percent(count(own), count(baseline));
+        let rate = |count: fn(&Numbers) -> u64| {
+            Some(quotient(count(own), own.cycles)? / quotient(count(baseline), baseline.cycles)?)
+        };
         let value = match self.kind {
+            Kind::Ipc => rate(|n| n.thread_instructions),
+            Kind::WarpIpc => rate(|n| n.warp_instructions),
             Kind::Speedup => quotient(baseline.cycles, own.cycles),
             Kind::L1Accesses => beside(|n| n.l1_accesses),
             Kind::L2Accesses => beside(|n| n.l2_accesses),

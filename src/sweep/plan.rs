@@ -54,6 +54,8 @@ struct File {
     #[serde(default)]
     class: Vec<ClassEntry>,
     baselines: Vec<Names>,
+    #[serde(default)]
+    yardstick: Vec<Yardstick>,
     #[serde(default = "speedup")]
     measures: Vec<String>,
     /// Settings of measures, by their names.
@@ -94,6 +96,14 @@ struct SeriesEntry {
     axis: bool,
 }
 
+/// Candidates for the baseline and series of which the fastest is what numbers are measured by.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Yardstick {
+    pub name: String,
+    pub of: Vec<String>,
+}
+
 fn yes() -> bool {
     true
 }
@@ -128,6 +138,7 @@ pub struct Plan {
     /// All workloads, in kinds of which each has means; none: each workload has.
     pub classes: Vec<Class>,
     pub baselines: Vec<Choice>,
+    pub yardsticks: Vec<Yardstick>,
     /// Parts of the figure.
     pub measures: Vec<Measure>,
     pub axis: Option<Axis>,
@@ -197,6 +208,7 @@ impl Plan {
             cells,
             labels: file.labels,
             baselines: choices("baselines", &file.baselines, software)?,
+            yardsticks: file.yardstick,
             axis: file.axis.map(|entry| axis(entry, &series)).transpose()?,
             series,
             claims: file.claim,
@@ -235,10 +247,19 @@ impl Plan {
         self.baselines.iter().any(|choice| choice.all().iter().any(|known| known.name() == variant))
     }
 
+    pub fn is_series(&self, name: &str) -> bool {
+        self.series.iter().any(|series| series.name == name)
+    }
+
     /// Places on the axis at which a series runs; `None` away from it.
     pub fn values(&self, series: &Series) -> impl Iterator<Item = Option<usize>> {
         let along = self.axis.as_ref().filter(|_| series.on_axis).map_or(0, |axis| axis.values.len());
         (along == 0).then_some(None).into_iter().chain((0..along).map(Some))
+    }
+
+    /// Of a value on the axis.
+    pub fn place(&self, value: Option<&str>) -> Option<usize> {
+        self.axis.as_ref()?.values.iter().position(|known| Some(known.as_str()) == value)
     }
 
     pub fn value(&self, place: usize) -> &str {

@@ -2,6 +2,7 @@
 
 mod clocks;
 mod measures;
+mod yardsticks;
 
 pub use measures::{number as papers_number, scope};
 
@@ -29,6 +30,7 @@ pub fn text(plan: &Plan, rows: &[Placed], plot: &str) -> String {
     if plan.figure == Figure::Activity {
         text += &activity(rows);
     }
+    text += &yardsticks::text(plan, rows);
     text += &clocks::text(plan, rows);
     text += &claims(plan, rows);
     text + &failures(rows)

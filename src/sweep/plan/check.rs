@@ -12,6 +12,7 @@ impl Plan {
         self.check_variants()?;
         self.check_figure()?;
         self.check_measures()?;
+        self.check_yardsticks()?;
         self.check_claims()
     }
 
@@ -79,6 +80,34 @@ impl Plan {
         Ok(())
     }
 
+    fn check_yardsticks(&self) -> Result<()> {
+        if self.yardsticks.is_empty() {
+            return Ok(());
+        }
+        let names: Vec<_> = self.yardsticks.iter().map(|yardstick| yardstick.name.clone()).collect();
+        distinct("yardstick", &names, |name| {
+            ensure!(
+                !self.is_series(name) && !self.is_candidate(name) && name != BASELINE,
+                "`{name}` is the name of something else"
+            );
+            Ok(())
+        })?;
+        for (i, yardstick) in self.yardsticks.iter().enumerate() {
+            ensure!(
+                !yardstick.of.is_empty(),
+                "yardstick[{i}].of: is empty; name series, or variants among the baselines"
+            );
+            distinct(&format!("yardstick[{i}].of"), &yardstick.of, |name| {
+                ensure!(
+                    self.is_series(name) || self.is_candidate(name),
+                    "`{name}` is neither a series nor among the baselines"
+                );
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
     fn check_claim_measure(&self, i: usize, claim: &Claim) -> Result<()> {
         let measure = self.measure(claim).expect("a measure of each claim is counted");
         let known: Vec<_> = measure.workloads.iter().map(|w| w.name).collect();
@@ -124,11 +153,21 @@ impl Plan {
                 continue;
             }
             for (field, name) in [("series", Some(name)), ("over", claim.over.as_ref())] {
-                let Some(name) = name.filter(|name| field == "series" || !self.is_candidate(name)) else { continue };
+                let Some(name) = name.filter(|name| !self.is_software(name)) else { continue };
                 self.check_claim_series(i, claim, field, name)?;
             }
+            ensure!(
+                claim.over.is_some() || !self.is_software(name),
+                "claim[{i}].over: is missing; `{name}` is software, which is not measured by the baseline"
+            );
         }
         Ok(())
+    }
+
+    /// No series: a candidate for the baseline, or a yardstick.
+    fn is_software(&self, name: &str) -> bool {
+        let is_yardstick = self.yardsticks.iter().any(|known| known.name == name);
+        is_yardstick || (self.is_candidate(name) && !self.is_series(name))
     }
 
     fn check_claim_series(&self, i: usize, claim: &Claim, field: &str, name: &str) -> Result<()> {

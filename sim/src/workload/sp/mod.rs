@@ -236,7 +236,8 @@ impl<'a> Solver<'a> {
 /// By clause, and one more: how many edges the variables of all clauses before it have.
 fn edges_before(formula: &Formula) -> Vec<u32> {
     let edges = formula.edges_of_variables();
-    let of_clause = |clause: &[u32]| clause.iter().map(|literal| edges[*literal as usize >> 1].len() as u32).sum::<u32>();
+    let of_clause =
+        |clause: &[u32]| clause.iter().map(|literal| edges[*literal as usize >> 1].len() as u32).sum::<u32>();
     sums_before(formula.literal.chunks(LITERALS).map(of_clause))
 }
 
