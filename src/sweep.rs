@@ -4,6 +4,7 @@ mod cells;
 mod choice;
 mod claim;
 mod condition;
+mod energy;
 mod entries;
 mod execute;
 mod figure;

@@ -78,16 +78,32 @@ pub enum Reference {
     Series(Column),
     /// One of the candidates for the baseline, by its variant's name, at a place on the axis.
     Candidate(String, Option<usize>),
-    /// Of those that there are, the one with the fewest cycles.
+    /// Of those that the workload has, the one with the fewest cycles.
     Fastest(Vec<Reference>),
 }
 
 impl Reference {
+    /// `None` if a run failed: of a missing candidate nobody knows how good it is.
     fn numbers<'a>(&self, rows: &[Placed<'a>], place: &Place) -> Option<&'a Numbers> {
         match self {
             Reference::Series(column) => cell(rows, place, column)?.numbers,
             Reference::Candidate(name, value) => candidate(rows, place, name, *value)?.numbers,
-            Reference::Fastest(all) => all.iter().filter_map(|one| one.numbers(rows, place)).min_by_key(|n| n.cycles),
+            Reference::Fastest(all) => {
+                let here = all.iter().filter(|one| one.is_there(rows, place));
+                here.map(|one| one.numbers(rows, place))
+                    .collect::<Option<Vec<_>>>()?
+                    .into_iter()
+                    .min_by_key(|n| n.cycles)
+            }
+        }
+    }
+
+    /// Not every workload has every variant.
+    fn is_there(&self, rows: &[Placed], place: &Place) -> bool {
+        match self {
+            Reference::Series(column) => cell(rows, place, column).is_some(),
+            Reference::Candidate(name, value) => candidate(rows, place, name, *value).is_some(),
+            Reference::Fastest(_) => true,
         }
     }
 }

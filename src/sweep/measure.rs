@@ -1,6 +1,7 @@
 //! What a figure shows of a cell, that is of a workload on an input: a number, of most measures beside the baseline's, or the
 //! shares of a whole.
 
+use super::energy;
 use super::numbers::Numbers;
 use sim::workload::Workload;
 
@@ -66,6 +67,8 @@ kinds! {
     MemoryStalls "memory_stalls" "issue slots lost to memory" ["memory_stall_slots"]
     Waits "waits" "pulls that are told to wait" ["waits"]
     L1MissRate "l1_miss_rate" "misses of L1 data caches" ["l1_accesses" "l1_misses"]
+    Energy "energy" "energy of all events" ["thread_instructions" "l1_accesses" "l2_accesses" "network_bytes" "dram_accesses" "elements"]
+    IruEnergy "iru_energy" "energy of the reorder units" ["thread_instructions" "l1_accesses" "l2_accesses" "network_bytes" "dram_accesses" "elements"]
 }
 
 impl Kind {
@@ -95,6 +98,7 @@ impl Kind {
             Kind::WarpTime => "% of the baseline's time",
             Kind::Redundant => "% of the warp instructions",
             Kind::L1MissRate => "% of the accesses",
+            Kind::IruEnergy => "% of the energy",
             Kind::ActiveLanes => "% of the issue slots used",
             Kind::IssuableWarps | Kind::IssuableScalars => "% of the cycles",
             Kind::WaveMembers => "% of the waves",
@@ -107,7 +111,12 @@ impl Kind {
     pub fn even(self) -> Option<f64> {
         match self {
             Kind::Speedup | Kind::Ipc | Kind::WarpIpc => Some(1.0),
-            Kind::RequestsPerAccess | Kind::Filtered | Kind::Repeated | Kind::Redundant | Kind::L1MissRate => None,
+            Kind::RequestsPerAccess
+            | Kind::Filtered
+            | Kind::Repeated
+            | Kind::Redundant
+            | Kind::L1MissRate
+            | Kind::IruEnergy => None,
             _ if !self.parts().is_empty() => None,
             _ => Some(100.0),
         }
@@ -233,6 +242,8 @@ impl Measure {
             Kind::MemoryStalls => beside(|n| n.memory_stall_slots),
             Kind::Waits => beside(|n| n.waits),
             Kind::L1MissRate => percent(own.l1_misses, own.l1_accesses),
+            Kind::Energy => Some(100.0 * energy::all(own) / energy::all(baseline)),
+            Kind::IruEnergy => Some(100.0 * energy::reorder_units(own) / energy::all(own)),
             Kind::Fetches => beside(|n| n.fetches),
             Kind::Decodes => beside(|n| n.decodes),
             Kind::RequestsPerAccess => Some(own.requests_per_access),

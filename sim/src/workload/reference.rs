@@ -239,7 +239,8 @@ mod tests {
             let found = dependencies(&graph, &distances[5], &counts[5]);
             for v in (0..nodes as usize).filter(|&v| v != 5 && distances[5][v] != UNREACHED) {
                 let leads_over = |t: &usize| {
-                    *t != v && distances[5][*t] != UNREACHED && distances[5][v] + distances[v][*t] == distances[5][*t]
+                    let way = distances[5][v].saturating_add(distances[v][*t]);
+                    *t != v && distances[5][*t] != UNREACHED && way == distances[5][*t]
                 };
                 let part = |t: usize| counts[5][v] * counts[v][t] / counts[5][t];
                 let expected: f64 = (0..nodes as usize).filter(leads_over).map(part).sum();

@@ -151,7 +151,7 @@ mod tests {
             ("gen:delaunay:9:order=near", "order `near` is neither drawn nor local"),
             ("gen:census:2", "at least 3 points"),
             ("gen:human:4427", "degree 1107 is more than a quarter of the nodes"),
-            ("gen:human:16000000:degree=300", "edges in both directions, but edges are counted with 32 bits"),
+            ("gen:human:16000000:degree=300", "edges, one for each direction, but edges are counted with 32 bits"),
             ("gen:human:0:degree=1", "degree 1 is more than a quarter of the nodes"),
             ("gen:shell:5x5", "`5x5` is not a size in three directions; write gen:shell:XxYxZ"),
             ("gen:shell:0x5x5", "empty graph"),
