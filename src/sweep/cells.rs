@@ -76,8 +76,8 @@ pub fn bars(plan: &Plan, rows: &[Placed], measure: &Measure, panel: &str) -> Vec
 pub enum Reference {
     /// A series at a place on the axis.
     Series(Column),
-    /// One of the candidates for the baseline, by its variant's name, at a place on the axis.
-    Candidate(String, Option<usize>),
+    /// One of the candidates for the baseline, at a place on the axis: the first of these variants that the workload has.
+    Candidate(Vec<String>, Option<usize>),
     /// Of those that the workload has, the one with the fewest cycles.
     Fastest(Vec<Reference>),
 }
@@ -87,7 +87,7 @@ impl Reference {
     fn numbers<'a>(&self, rows: &[Placed<'a>], place: &Place) -> Option<&'a Numbers> {
         match self {
             Reference::Series(column) => cell(rows, place, column)?.numbers,
-            Reference::Candidate(name, value) => candidate(rows, place, name, *value)?.numbers,
+            Reference::Candidate(names, value) => first(rows, place, names, *value)?.numbers,
             Reference::Fastest(all) => {
                 let here = all.iter().filter(|one| one.is_there(rows, place));
                 here.map(|one| one.numbers(rows, place))
@@ -102,10 +102,19 @@ impl Reference {
     fn is_there(&self, rows: &[Placed], place: &Place) -> bool {
         match self {
             Reference::Series(column) => cell(rows, place, column).is_some(),
-            Reference::Candidate(name, value) => candidate(rows, place, name, *value).is_some(),
+            Reference::Candidate(names, value) => first(rows, place, names, *value).is_some(),
             Reference::Fastest(_) => true,
         }
     }
+}
+
+fn first<'a, 'b>(
+    rows: &'b [Placed<'a>],
+    place: &Place,
+    names: &[String],
+    value: Option<usize>,
+) -> Option<&'b Placed<'a>> {
+    names.iter().find_map(|name| candidate(rows, place, name, value))
 }
 
 /// The bars of `own` beside those of another that is not the baseline.

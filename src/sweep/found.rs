@@ -67,7 +67,7 @@ pub fn yardstick(plan: &Plan, yardstick: &Yardstick, value: Option<usize>) -> Op
 fn of_name(plan: &Plan, name: &str, value: Option<usize>) -> Option<Reference> {
     match plan.series.iter().position(|series| series.name == name) {
         Some(series) => place(plan, series, value).map(Reference::Series),
-        None => Some(Reference::Candidate(name.to_owned(), value)),
+        None => Some(Reference::Candidate(plan.candidates(name)?, value)),
     }
 }
 

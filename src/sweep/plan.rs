@@ -242,9 +242,11 @@ impl Plan {
         self.measures.iter().chain(&self.unseen)
     }
 
-    /// A variant among those of which the fastest is the baseline.
-    pub fn is_candidate(&self, variant: &str) -> bool {
-        self.baselines.iter().any(|choice| choice.all().iter().any(|known| known.name() == variant))
+    /// The variants that a name among the baselines stands for: one of them, or all of an entry (`topo-lsg or topo`).
+    pub fn candidates(&self, name: &str) -> Option<Vec<String>> {
+        let names = |choice: &Choice| choice.all().iter().map(|variant| variant.name().to_owned()).collect::<Vec<_>>();
+        let entry = self.baselines.iter().find(|choice| choice.name() == name).map(names);
+        entry.or_else(|| self.baselines.iter().flat_map(names).find(|known| known == name).map(|one| vec![one]))
     }
 
     pub fn is_series(&self, name: &str) -> bool {

@@ -87,7 +87,7 @@ impl Plan {
         let names: Vec<_> = self.yardsticks.iter().map(|yardstick| yardstick.name.clone()).collect();
         distinct("yardstick", &names, |name| {
             ensure!(
-                !self.is_series(name) && !self.is_candidate(name) && name != BASELINE,
+                !self.is_series(name) && !self.candidates(name).is_some() && name != BASELINE,
                 "`{name}` is the name of something else"
             );
             Ok(())
@@ -99,7 +99,7 @@ impl Plan {
             );
             distinct(&format!("yardstick[{i}].of"), &yardstick.of, |name| {
                 ensure!(
-                    self.is_series(name) || self.is_candidate(name),
+                    self.is_series(name) || self.candidates(name).is_some(),
                     "`{name}` is neither a series nor among the baselines"
                 );
                 Ok(())
@@ -167,7 +167,7 @@ impl Plan {
     /// No series: a candidate for the baseline, or a yardstick.
     fn is_software(&self, name: &str) -> bool {
         let is_yardstick = self.yardsticks.iter().any(|known| known.name == name);
-        is_yardstick || (self.is_candidate(name) && !self.is_series(name))
+        is_yardstick || (self.candidates(name).is_some() && !self.is_series(name))
     }
 
     fn check_claim_series(&self, i: usize, claim: &Claim, field: &str, name: &str) -> Result<()> {
