@@ -672,7 +672,7 @@ fn a_plan_that_measures_what_it_cannot_is_one_line() {
         ("variant = \"iru\"", "variant = \"frontier\"", &["measures[7]", "filtered", "series[0].variant frontier"]),
         ("[\"frontier\"]", "[\"iru\"]", &["baselines[0]", "reorder units"]),
         ("\"gen:kron:7\" =", "\"gen:kron:8\" =", &["labels", "no graph `gen:kron:8`"]),
-        ("measure = \"speedup\"", "measure = \"energy\"", &["claim[0].measure", "no measure `energy`"]),
+        ("measure = \"speedup\"", "measure = \"entropy\"", &["claim[0].measure", "no measure `entropy`"]),
         ("value = 1.33", "workloads = [\"sssp\"]", &["claim[0].workloads", "no `sssp` for speedup"]),
         ("graphs = [\"gen:kron:7\"]\nseries", "graphs = [\"kron\"]\nseries", &["claim[1].graphs", "no `kron`"]),
         ("measure = \"speedup\"\nseries = \"reordered\"", "measure = \"speedup\"", &["claim[0].series", "is missing"]),

@@ -25,6 +25,12 @@ pub fn text(plan: &Plan, rows: &[Placed]) -> String {
     text
 }
 
+/// Panels are not apart here: the series, and its place on the axis.
+fn label(plan: &Plan, column: &Column) -> String {
+    let series = &plan.series[column.series].name;
+    column.value.map_or_else(|| series.clone(), |value| format!("{series} {}", plan.value(value)))
+}
+
 /// A line for each workload, and one for all.
 fn lines(plan: &Plan, rows: &[Placed], column: &Column) -> Vec<Vec<String>> {
     let measure = Measure { kind: Kind::Speedup, workloads: plan.workloads.clone(), kernels: Vec::new() };
@@ -43,7 +49,7 @@ fn lines(plan: &Plan, rows: &[Placed], column: &Column) -> Vec<Vec<String>> {
     };
     let line = |wanted: Option<&str>| {
         let means = all.iter().map(|cells| ratio(mean(cells, wanted)));
-        [column.label.clone(), wanted.unwrap_or("all").to_owned()].into_iter().chain(means).collect()
+        [label(plan, column), wanted.unwrap_or("all").to_owned()].into_iter().chain(means).collect()
     };
     plan.workloads.iter().map(|workload| Some(workload.name)).chain([None]).map(line).collect()
 }
