@@ -181,6 +181,10 @@ pub enum Ideal {
     Fifo,
     /// The same, and a pull takes the least ID.
     Sorted,
+    /// A sorted queue in each core, for what its lanes push.
+    CoreSorted,
+    /// A sorted queue in each core, for the blocks of IDs that the core owns.
+    OwnerSorted,
 }
 
 impl Hwwl {

@@ -51,6 +51,8 @@ pub fn behavioural(config: &Config) -> Result<Option<Body>, ParameterError> {
         Ideal::Magic => ideal(Order::Magic)?,
         Ideal::Fifo => ideal(Order::Fifo)?,
         Ideal::Sorted => ideal(Order::Sorted)?,
+        Ideal::CoreSorted => ideal(Order::CoreSorted)?,
+        Ideal::OwnerSorted => ideal(Order::OwnerSorted)?,
     }))
 }
 

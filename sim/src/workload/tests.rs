@@ -177,7 +177,8 @@ fn lengths_that_no_path_can_have_are_refused() {
 fn every_scheme_and_every_ideal_worklist_gives_the_right_result() {
     let (skewed, grid) = (skewed(), graph::open("gen:grid:20x20").unwrap());
     let schemes = ["none", "threshold", "lsorting", "gsorting"].map(|name| format!("hwwl.scheme={name}"));
-    let ideals = ["infinite", "magic", "fifo", "sorted"].map(|name| format!("hwwl.ideal={name}"));
+    let ideals =
+        ["infinite", "magic", "fifo", "sorted", "core_sorted", "owner_sorted"].map(|name| format!("hwwl.ideal={name}"));
     for text in schemes.iter().chain(&ideals) {
         let config = micro14(&[text]);
         for workload in ["bfs", "sssp", "mst"].map(|name| find(name).unwrap()) {

@@ -1,8 +1,13 @@
 //! Worklists that no hardware could be, behind the pins of `hwwl`: what the paper measures the real one against (IV-B, IV-D).
 //!
+//! Two more show what of the gain of sorting is left when each core sorts by itself.
+//!
 //! All of them take and give any number of IDs in a cycle, never fill, and know at once what happens in every core. A pull
 //! that finds no ID answers DONE if nobody can get one any more: in double-buffer mode when the pull side is empty, in
 //! single-buffer mode when no thread holds an ID either; otherwise WAIT.
+
+mod even_banks;
+mod sorted_cores;
 
 use super::pins::{status, HwwlCoreOut, HwwlIn, HwwlOut, MAX_LANES};
 use super::Parameters;
@@ -10,6 +15,8 @@ use crate::unit::{Interface, Unit};
 use crate::units::bits::bits;
 use crate::units::parameter::ParameterError;
 use crate::units::pins::interface;
+use even_banks::EvenBanks;
+use sorted_cores::{SortedCores, Split};
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
@@ -25,6 +32,10 @@ pub enum Order {
     Sorted,
     /// The oldest of the lane's bank, where all banks of all cores are evenly filled after every cycle (IV-D: "magic").
     Magic,
+    /// The least of those that the lanes of the core pushed. A core without any takes from the core that has most.
+    CoreSorted,
+    /// The same, but whoever pushes an ID, it goes to the core that owns the ID's block.
+    OwnerSorted,
 }
 
 /// The IDs of one side.
@@ -33,79 +44,18 @@ enum Pool {
     Fifo(VecDeque<u32>),
     Sorted(BinaryHeap<Reverse<u32>>),
     Magic(EvenBanks),
-}
-
-/// Banks that differ by one ID at most.
-#[derive(Clone, Debug)]
-struct EvenBanks {
-    banks: Vec<VecDeque<u32>>,
-    held: usize,
-    changed: bool,
-}
-
-impl EvenBanks {
-    fn new(banks: usize) -> Self {
-        let bank = || VecDeque::with_capacity(FIRST_ROOM / banks);
-        EvenBanks { banks: (0..banks).map(|_| bank()).collect(), held: 0, changed: false }
-    }
-
-    /// Moves the oldest IDs of banks that have too many to banks that have too few.
-    fn even_out(&mut self) {
-        if !std::mem::take(&mut self.changed) {
-            return;
-        }
-        let share = self.held / self.banks.len();
-        // Banks that may have one more than the share: first those that have it.
-        let mut more = self.held % self.banks.len();
-        let mut to = 0;
-        for from in 0..self.banks.len() {
-            while self.banks[from].len() > share {
-                if self.banks[from].len() == share + 1 && more > 0 {
-                    more -= 1;
-                    break;
-                }
-                to = self.next_short(to, share);
-                if to == self.banks.len() {
-                    break;
-                }
-                self.carry(from, to);
-            }
-        }
-        self.share_rest(share, more);
-    }
-
-    /// The first bank from `start` on with less than `share`.
-    fn next_short(&self, start: usize, share: usize) -> usize {
-        let short = self.banks[start.min(self.banks.len())..].iter().position(|bank| bank.len() < share);
-        short.map_or(self.banks.len(), |place| start + place)
-    }
-
-    /// What is above the share and one goes to banks at the share.
-    fn share_rest(&mut self, share: usize, mut more: usize) {
-        let mut to = 0;
-        for from in 0..self.banks.len() {
-            while self.banks[from].len() > share + 1 && more > 0 {
-                while self.banks[to].len() != share {
-                    to += 1;
-                }
-                self.carry(from, to);
-                more -= 1;
-            }
-        }
-    }
-
-    fn carry(&mut self, from: usize, to: usize) {
-        let id = self.banks[from].pop_front();
-        self.banks[to].extend(id);
-    }
+    SortedCores(SortedCores),
 }
 
 impl Pool {
-    fn new(order: Order, banks: usize) -> Self {
+    fn new(order: Order, cores: usize, lanes: usize) -> Self {
+        let sorted_cores = |split| Pool::SortedCores(SortedCores::new(cores, lanes, split));
         match order {
             Order::Fifo => Pool::Fifo(VecDeque::with_capacity(FIRST_ROOM)),
             Order::Sorted => Pool::Sorted(BinaryHeap::with_capacity(FIRST_ROOM)),
-            Order::Magic => Pool::Magic(EvenBanks::new(banks)),
+            Order::Magic => Pool::Magic(EvenBanks::new(cores * lanes)),
+            Order::CoreSorted => sorted_cores(Split::ByPusher),
+            Order::OwnerSorted => sorted_cores(Split::ByBlock),
         }
     }
 
@@ -113,7 +63,8 @@ impl Pool {
         match self {
             Pool::Fifo(ids) => ids.len(),
             Pool::Sorted(ids) => ids.len(),
-            Pool::Magic(banks) => banks.held,
+            Pool::Magic(banks) => banks.len(),
+            Pool::SortedCores(cores) => cores.len(),
         }
     }
 
@@ -121,10 +72,8 @@ impl Pool {
         match self {
             Pool::Fifo(ids) => ids.push_back(id),
             Pool::Sorted(ids) => ids.push(Reverse(id)),
-            Pool::Magic(even) => {
-                even.banks[bank].push_back(id);
-                (even.held, even.changed) = (even.held + 1, true);
-            }
+            Pool::Magic(even) => even.push(bank, id),
+            Pool::SortedCores(cores) => cores.push(bank, id),
         }
     }
 
@@ -132,11 +81,8 @@ impl Pool {
         match self {
             Pool::Fifo(ids) => ids.pop_front(),
             Pool::Sorted(ids) => ids.pop().map(|Reverse(id)| id),
-            Pool::Magic(even) => {
-                let id = even.banks[bank].pop_front()?;
-                (even.held, even.changed) = (even.held - 1, true);
-                Some(id)
-            }
+            Pool::Magic(even) => even.pull(bank),
+            Pool::SortedCores(cores) => cores.pull(bank),
         }
     }
 }
@@ -160,7 +106,7 @@ impl Ideal {
         parameters.check_cores("ideal")?;
         super::bank::check_lanes(parameters.lanes, "ideal")?;
         let Parameters { cores, lanes, .. } = *parameters;
-        let pool = || Pool::new(order, cores * lanes);
+        let pool = || Pool::new(order, cores, lanes);
         Ok(Ideal {
             parameters: *parameters,
             order,
@@ -334,27 +280,17 @@ mod tests {
     }
 
     #[test]
-    fn magic_banks_differ_by_one_at_most() {
-        let mut even = EvenBanks::new(5);
-        let (mut next, mut step) = (0, 1u32);
-        for round in 0..2_000u32 {
-            step = step.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let bank = (step >> 16) as usize % 5;
-            if round % 7 < 4 {
-                for _ in 0..(step >> 24) % 9 {
-                    even.banks[bank].push_back(next);
-                    (next, even.held) = (next + 1, even.held + 1);
-                }
-            } else {
-                even.held -= even.banks[bank].len();
-                even.banks[bank].clear();
-            }
-            even.changed = true;
-            even.even_out();
-            let lengths = even.banks.iter().map(VecDeque::len);
-            assert_eq!(lengths.clone().sum::<usize>(), even.held);
-            assert!(lengths.clone().max().unwrap() - lengths.min().unwrap() <= 1);
-        }
+    fn a_core_that_sorts_by_itself_gives_its_own_least_first_and_then_from_another() {
+        let mut ideal = pushed(Order::CoreSorted, &[9, 3, 5, 4]);
+        assert_eq!(pulled(&mut ideal, [0b11, 0]), [Some(3), Some(4)]);
+        assert_eq!(pulled(&mut ideal, [0, 0b111]), [Some(5), Some(9), None], "core 1 has pushed nothing");
+    }
+
+    #[test]
+    fn an_owner_has_the_ids_of_its_blocks_whoever_pushed_them() {
+        let mut ideal = pushed(Order::OwnerSorted, &[33, 2, 70, 35, 1]);
+        assert_eq!(pulled(&mut ideal, [0b1, 0b11]), [Some(1), Some(33), Some(35)]);
+        assert_eq!(pulled(&mut ideal, [0, 0b111]), [Some(2), Some(70), None], "what is left is of core 0");
     }
 
     #[test]
@@ -370,7 +306,7 @@ mod tests {
 
     #[test]
     fn every_ideal_conserves_ids_in_both_modes() {
-        for order in [Order::Fifo, Order::Sorted, Order::Magic] {
+        for order in [Order::Fifo, Order::Sorted, Order::Magic, Order::CoreSorted, Order::OwnerSorted] {
             for double in [false, true] {
                 let how = Play { double, lines: 0, work: 10_000, seeds: 3_000, ..Default::default() };
                 let mut ideal = Ideal::new(&parameters(), order).unwrap();
