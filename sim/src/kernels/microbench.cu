@@ -43,29 +43,30 @@ extern "C" __global__ __launch_bounds__(BLOCK) void chase_shared(unsigned steps,
   ends[blockIdx.x * blockDim.x + threadIdx.x] = (place - base) / sizeof(unsigned);
 }
 
-// Each CTA reads a chunk in a step, the CTAs those that lie beside each other, and goes on behind the chunks of all CTAs; behind
-// the last chunk comes the first. Gives the sum of each thread.
-extern "C" __global__ __launch_bounds__(BLOCK) void stream(const unsigned *words, unsigned chunks, unsigned first,
-                                                           unsigned steps, unsigned *sums) {
-  unsigned chunk = (first + blockIdx.x) % chunks;
-  unsigned advance = gridDim.x % chunks;
+// Each CTA reads a row of words and goes on behind those of all CTAs, which read along together; behind the last row comes the
+// first. Gives the sum of each thread.
+extern "C" __global__ __launch_bounds__(BLOCK) void stream(const unsigned *words, unsigned rows, unsigned first, unsigned steps,
+                                                           unsigned *sums) {
+  const unsigned *place = words + (first + blockIdx.x) % rows * BLOCK + threadIdx.x;
+  const unsigned *end = words + rows * BLOCK;
+  size_t advance = gridDim.x % rows * BLOCK;
   unsigned sum = 0;
 #pragma unroll 1
   for (unsigned i = 0; i < steps; i++) {
-    const unsigned *mine = words + chunk * (LOADS * BLOCK) + threadIdx.x;
     unsigned word[LOADS];
 #pragma unroll
-    for (unsigned k = 0; k < LOADS; k++)
-      word[k] = mine[k * BLOCK];
+    for (unsigned k = 0; k < LOADS; k++) {
+      word[k] = *place;
+      place += advance;
+      if (place >= end)
+        place -= rows * BLOCK;
+    }
     // No sum before the last load: instructions issue in their order.
     asm volatile("" : "+r"(word[0]), "+r"(word[1]), "+r"(word[2]), "+r"(word[3]), "+r"(word[4]), "+r"(word[5]),
                       "+r"(word[6]), "+r"(word[7]));
 #pragma unroll
     for (unsigned k = 0; k < LOADS; k++)
       sum += word[k];
-    chunk += advance;
-    if (chunk >= chunks)
-      chunk -= chunks;
   }
   sums[blockIdx.x * BLOCK + threadIdx.x] = sum;
 }
