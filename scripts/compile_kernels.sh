@@ -74,3 +74,4 @@ done
 for waving in cp nn dwt libor aes fft mum; do
     compile "$waving" "$waving.cu"
 done
+compile microbench microbench.cu

@@ -14,6 +14,7 @@ mod in_hardware;
 mod kernel;
 mod limits;
 mod list;
+mod microbench;
 mod output;
 mod parameters;
 mod progress;
@@ -55,6 +56,7 @@ enum Command {
     Verilog(verilog::Args),
     Area(area::Args),
     Calibrate(calibrate::Args),
+    Microbench(microbench::Args),
     Claims(claims::Args),
     Reproduce(reproduce::Args),
     List(list::Args),
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
         Command::Verilog(args) => verilog::main(args),
         Command::Area(args) => recorded(args, area::main),
         Command::Calibrate(args) => recorded(args, calibrate::main),
+        Command::Microbench(args) => recorded(args, microbench::main),
         Command::Claims(args) => recorded(args, claims::main),
         Command::Reproduce(args) => reproduce::main(args),
         Command::List(args) => recorded(args, list::main),

@@ -82,6 +82,7 @@ fn a_failure_takes_the_place_of_an_earlier_result() {
         (2, "area --unit none"),
         (2, "sweep none.toml"),
         (2, "calibrate sub"),
+        (2, "microbench --only nothing"),
         (2, "list nothing"),
     ];
     for (code, line) in lines {
@@ -394,6 +395,7 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
     leaves(0, &format!("sweep {} --out {}", path("plan.toml"), path("out")));
     leaves(0, "claims");
     leaves(0, "calibrate tests/calibration --only fma_chain_latency --only clang --only micro14");
+    leaves(0, "microbench --config hwwl-micro14 --only l1-latency");
     leaves(0, "list");
 
     // The command meets a difference only on broken RTL.

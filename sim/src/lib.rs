@@ -9,6 +9,7 @@ pub mod graph;
 pub mod kernels;
 pub mod launch;
 pub mod mem;
+pub mod microbench;
 pub mod number;
 pub mod preset;
 pub mod ptx;

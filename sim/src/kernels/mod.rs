@@ -26,7 +26,7 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 73] = [$($kernel),+];
+        pub const ALL: [Ptx; 74] = [$($kernel),+];
     };
 }
 
@@ -117,6 +117,8 @@ kernels! {
     AES = "aes.ptx",
     FFT = "fft.ptx",
     MUM = "mum.ptx",
+    /// Microbenchmarks of the memories.
+    MICROBENCH = "microbench.ptx",
 }
 
 #[cfg(test)]
