@@ -440,6 +440,7 @@ fn a_yardstick_that_cannot_be_is_one_line() {
         ),
         ("over = \"topo\"", "", &["claim[2].over", "`either worklist` is software"]),
         ("over = \"either worklist\"", "over = \"other\"", &["claim[1].over", "no series `other`"]),
+        ("at = 32\nover", "at = 33\nover", &["claim[2].at", "the axis has no value 33"]),
     ];
     refuses_each(&(PLAN.to_owned() + YARDSTICKS), &cases);
 }

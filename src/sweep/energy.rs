@@ -1,8 +1,9 @@
 //! Energy of a run, for ratios only: counts of events times published energies of an event.
 //!
-//! The energies are NVIDIA's for 28 nm, the process of Kepler and Maxwell, as Perez-Serrano et al. print them (BMC Bioinformatics 19:421,
-//! 2018, Table 7): 0.4 pJ an integer addition, 2 pJ a register, 50 pJ for 256 bits of an SRAM of 8 KB, 64 pJ for 64 bits over 10 mm of the
-//! chip, 16,000 pJ for a line of main memory. What does not change with events (leakage, clocks) is left out.
+//! The energies are those for 28 nm, the process of Kepler and Maxwell, in Table 7 of *DNA sequences alignment in multi-GPUs:
+//! acceleration and energy payoff* (BMC Bioinformatics, doi 10.1186/s12859-018-2389-6): 0.4 pJ an integer addition, 2 pJ a
+//! register, 50 pJ for 256 bits of an SRAM of 8 KB, 64 pJ for 64 bits over 10 mm of the chip, 16,000 pJ for a line of main memory.
+//! What does not change with events (leakage, clocks) is left out.
 
 use super::numbers::Numbers;
 

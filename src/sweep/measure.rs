@@ -107,10 +107,15 @@ impl Kind {
         }
     }
 
+    /// A multiple of the baseline's, not a part in per cent.
+    fn is_multiple(self) -> bool {
+        matches!(self, Kind::Speedup | Kind::Ipc | Kind::WarpIpc)
+    }
+
     /// What a cell has that is no better than the baseline.
     pub fn even(self) -> Option<f64> {
         match self {
-            Kind::Speedup | Kind::Ipc | Kind::WarpIpc => Some(1.0),
+            _ if self.is_multiple() => Some(1.0),
             Kind::RequestsPerAccess
             | Kind::Filtered
             | Kind::Repeated
@@ -146,7 +151,8 @@ impl Kind {
     /// Beside a bar.
     pub fn label(self, value: f64) -> String {
         match self {
-            Kind::Speedup | Kind::Ipc | Kind::WarpIpc | Kind::RequestsPerAccess => format!("{value:.2}"),
+            Kind::RequestsPerAccess => format!("{value:.2}"),
+            _ if self.is_multiple() => format!("{value:.2}"),
             _ if value >= 9.95 => format!("{value:.0}"),
             _ if value >= 0.095 || value == 0.0 => format!("{value:.1}"),
             _ => format!("{value:.2}"),
@@ -156,7 +162,8 @@ impl Kind {
     /// In a table.
     pub fn shown(self, value: f64) -> String {
         match self {
-            Kind::Speedup | Kind::Ipc | Kind::WarpIpc | Kind::RequestsPerAccess => format!("{value:.2}"),
+            Kind::RequestsPerAccess => format!("{value:.2}"),
+            _ if self.is_multiple() => format!("{value:.2}"),
             _ => format!("{value:.1} %"),
         }
     }

@@ -11,7 +11,7 @@ mod ring;
 
 use crate::config::Config;
 use crate::kernels::MICROBENCH;
-use crate::workload::{Result, WorkloadError};
+use crate::workload::{check, Result};
 use bench::Bench;
 use std::fmt;
 use std::str::FromStr;
@@ -179,16 +179,7 @@ impl fmt::Display for Measure {
 
 /// Fails with the first word that is not as expected; `what` they are, in the plural.
 fn compare(what: &str, found: &[u32], expected: &[u32]) -> Result<()> {
-    let mut wrong = (0..expected.len()).filter(|&i| found[i] != expected[i]);
-    let Some(first) = wrong.next() else { return Ok(()) };
-    Err(WorkloadError::Wrong {
-        wrong: 1 + wrong.count(),
-        count: expected.len(),
-        what: what.into(),
-        place: format!("number {first}"),
-        found: found[first].to_string(),
-        expected: expected[first].to_string(),
-    })
+    check::listed(["number", what], found, expected, |word| word.to_string())
 }
 
 #[cfg(test)]

@@ -1,9 +1,8 @@
 //! Breadth-first search with an edge to a thread, as the fastest of LonestarGPU 2.0: a launch a level, and CTAs that take as
 //! many nodes of the worklist as they have threads.
 
-use super::reference::UNREACHED;
 use super::session::{kernels, Session};
-use super::traversal::{check_source, reached};
+use super::traversal::{block, first_distances, reached};
 use super::worklist::Worklist;
 use super::{Outcome, Params, Result, Start, Variant, Watch};
 use crate::gpu::Gpu;
@@ -22,17 +21,15 @@ pub fn run<'a>(
     watch: Watch<'a>,
     check: impl Fn(&[u32]) -> Result<String>,
 ) -> Result<Outcome> {
-    check_source(graph, source)?;
+    let distances = first_distances(graph, source)?;
     let [program] = kernels(kernels::BFS_SWWL_EDGE, ["bfs_level"])?;
     let mut session = Session::new(gpu, watch);
     let (row, col) = (session.upload(&graph.row)?, session.upload(&graph.col)?);
-    let mut distances = vec![UNREACHED; graph.nodes()];
-    distances[source as usize] = 0;
     let dist = session.upload(&distances)?;
     let arrays = Params::default().u64(row).u64(col).u64(dist);
     let mut worklist = Worklist::new(&mut session, Variant::SwwlEdge, room)?;
     let mut work = worklist.fill(&mut session, &[source])?;
-    let block = block(&session);
+    let block = block(MAX_BLOCK, session.gpu());
     for level in 0.. {
         let ctas = work.div_ceil(block.into()) as u32;
         let params = worklist.params().then(&arrays).u32(level);
@@ -43,11 +40,6 @@ pub fn run<'a>(
         }
     }
     session.finish_with(dist, graph.nodes(), check)
-}
-
-fn block(session: &Session) -> u32 {
-    let core = &session.gpu().config().core;
-    MAX_BLOCK.min(core.max_warps * core.warp_size) as u32
 }
 
 #[cfg(test)]

@@ -2,9 +2,8 @@
 //! the edge frontier, a warp for each node, and contracts the edge frontier, a thread for each edge. The variant `iru` differs
 //! from `frontier` in where the threads of the contraction take their edges from.
 
-use super::reference::UNREACHED;
 use super::session::{kernels, Session};
-use super::traversal::check_source;
+use super::traversal::first_distances;
 use super::{Outcome, Params, Result, Start, Variant, Watch};
 use crate::attach::iru::Reorder;
 use crate::gpu::Gpu;
@@ -74,12 +73,10 @@ impl<'a> Rounds<'a> {
         Ok(Rounds { session, variant, row, col, nodes: graph.nodes() as u32, edges: graph.edges() })
     }
 
-    /// Distances: 0 for the source, [`UNREACHED`] for the others; and the node frontier with the source in it.
+    /// Distances: 0 for the source, [`UNREACHED`](super::reference::UNREACHED) for the others; and
+    /// the node frontier with the source in it.
     pub fn begin(&mut self, graph: &Graph, source: u32) -> Result<(u64, Frontier)> {
-        check_source(graph, source)?;
-        let mut distances = vec![UNREACHED; graph.nodes()];
-        distances[source as usize] = 0;
-        let label = self.session.upload(&distances)?;
+        let label = self.session.upload(&first_distances(graph, source)?)?;
         let nodes = Frontier::new(&mut self.session, graph.nodes());
         self.session.write(nodes.items, &[source])?;
         self.session.write(nodes.count, &[1])?;

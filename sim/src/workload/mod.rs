@@ -8,7 +8,7 @@ mod bfs_edge;
 pub mod bh;
 mod bounded;
 mod catalog;
-mod check;
+pub(crate) mod check;
 pub mod colour;
 pub mod cp;
 pub mod dwt;

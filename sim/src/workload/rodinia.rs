@@ -1,9 +1,8 @@
 //! Breadth-first search as Rodinia's: two launches a level. The first takes the nodes of the frontier and marks their
 //! neighbours that have not been visited; the second makes the next frontier of what is marked.
 
-use super::reference::UNREACHED;
 use super::session::{kernels, Session};
-use super::traversal::{check_source, ctas};
+use super::traversal::{ctas, first_distances};
 use super::{Outcome, Params, Result, Start, Variant, Watch};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
@@ -43,13 +42,11 @@ pub fn bfs(
     watch: Watch,
     check: impl Fn(&[u32]) -> Result<String>,
 ) -> Result<Outcome> {
-    check_source(graph, source)?;
+    let costs = first_distances(graph, source)?;
     let ptx = if variant.maps_to_warps() { kernels::BFS_RODINIA_WARP } else { kernels::BFS_RODINIA };
     let [mark, commit] = kernels(ptx, ["bfs_mark", "bfs_commit"])?;
     let mut session = Session::new(gpu, watch);
     let nodes = graph.nodes();
-    let mut costs = vec![UNREACHED; nodes];
-    costs[source as usize] = 0;
     let ranges: Vec<u32> = graph.row.windows(2).flat_map(|row| [row[0], row[1] - row[0]]).collect();
     let (node, col, cost) = (session.upload(&ranges)?, session.upload(&graph.col)?, session.upload(&costs)?);
     let frontier = Bytes::new(&mut session, nodes, Some(source))?;

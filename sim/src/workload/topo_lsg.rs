@@ -1,9 +1,8 @@
 //! Searches as LonestarGPU's topology-driven versions have them (HWWL, II-D: the yardstick of Table II): in every launch
 //! every node relaxes every edge, reached or not, and the search ends with the launch that lowered no distance.
 
-use super::reference::UNREACHED;
 use super::session::{kernels, Session};
-use super::traversal::check_source;
+use super::traversal::{block, first_distances};
 use super::{Outcome, Params, Result, Start, Watch};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
@@ -22,16 +21,14 @@ pub fn run<'a>(
     watch: Watch<'a>,
     check: impl Fn(&[u32]) -> Result<String>,
 ) -> Result<Outcome> {
-    check_source(graph, source)?;
+    let distances = first_distances(graph, source)?;
     let [relax_all] = kernels(ptx, ["relax_all"])?;
     let mut session = Session::new(gpu, watch);
     let arrays = upload(&mut session, graph, weights)?;
-    let mut distances = vec![UNREACHED; graph.nodes()];
-    distances[source as usize] = 0;
     let (dist, changed) = (session.upload(&distances)?, session.alloc(1));
     let params = arrays.u64(dist).u64(changed);
     let nodes = graph.nodes() as u32;
-    let block = block(&session);
+    let block = block(MAX_BLOCK, session.gpu());
     for level in 0.. {
         session.write(changed, &[0])?;
         let start = Start { level, work: nodes.into() };
@@ -55,11 +52,6 @@ fn upload(session: &mut Session, graph: &Graph, weights: Option<&[u32]>) -> Resu
         params = params.u64(session.upload(words)?);
     }
     Ok(params)
-}
-
-fn block(session: &Session) -> u32 {
-    let core = &session.gpu().config().core;
-    MAX_BLOCK.min(core.max_warps * core.warp_size) as u32
 }
 
 #[cfg(test)]

@@ -57,11 +57,9 @@ impl<'a> Traversal<'a> {
         weights: Option<&[u32]>,
         watch: Watch<'a>,
     ) -> Result<Self> {
-        check_source(graph, source)?;
+        let distances = first_distances(graph, source)?;
         let [init, round] = kernels(names.ptx, [names.init, names.round])?;
         let mut session = Session::new(gpu, watch);
-        let mut distances = vec![UNREACHED; graph.nodes()];
-        distances[source as usize] = 0;
         let mut arrays = Params::default().u64(session.upload(&graph.row)?).u64(session.upload(&graph.col)?);
         if let Some(weights) = weights {
             arrays = arrays.u64(session.upload(weights)?);
@@ -148,6 +146,20 @@ impl<'a> Traversal<'a> {
         let params = worklist.params().then(&self.arrays);
         self.launch(Start { level: 1, work }, worklist.ctas(&self.session, work), params)
     }
+}
+
+/// Threads of the CTAs of a launch: so many, unless a core has room for fewer.
+pub fn block(most: usize, gpu: &Gpu) -> u32 {
+    let core = &gpu.config().core;
+    most.min(core.max_warps * core.warp_size) as u32
+}
+
+/// What a search begins with: 0 for the source, which must be a node, and [`UNREACHED`] for the others.
+pub fn first_distances(graph: &Graph, source: u32) -> Result<Vec<u32>> {
+    check_source(graph, source)?;
+    let mut distances = vec![UNREACHED; graph.nodes()];
+    distances[source as usize] = 0;
+    Ok(distances)
 }
 
 /// Room for a worklist in which a node may be several times, for each edge over which it was found nearer.

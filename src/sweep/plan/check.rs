@@ -87,16 +87,12 @@ impl Plan {
         let names: Vec<_> = self.yardsticks.iter().map(|yardstick| yardstick.name.clone()).collect();
         distinct("yardstick", &names, |name| {
             ensure!(
-                !self.is_series(name) && !self.candidates(name).is_some() && name != BASELINE,
+                !self.is_series(name) && self.candidates(name).is_none() && name != BASELINE,
                 "`{name}` is the name of something else"
             );
             Ok(())
         })?;
         for (i, yardstick) in self.yardsticks.iter().enumerate() {
-            ensure!(
-                !yardstick.of.is_empty(),
-                "yardstick[{i}].of: is empty; name series, or variants among the baselines"
-            );
             distinct(&format!("yardstick[{i}].of"), &yardstick.of, |name| {
                 ensure!(
                     self.is_series(name) || self.candidates(name).is_some(),
@@ -153,14 +149,24 @@ impl Plan {
                 continue;
             }
             for (field, name) in [("series", Some(name)), ("over", claim.over.as_ref())] {
-                let Some(name) = name.filter(|name| !self.is_software(name)) else { continue };
-                self.check_claim_series(i, claim, field, name)?;
+                match name {
+                    Some(name) if self.is_software(name) => self.check_claim_place(i, claim)?,
+                    Some(name) => self.check_claim_series(i, claim, field, name)?,
+                    None => {}
+                }
             }
             ensure!(
                 claim.over.is_some() || !self.is_software(name),
                 "claim[{i}].over: is missing; `{name}` is software, which is not measured by the baseline"
             );
         }
+        Ok(())
+    }
+
+    /// Software runs at every value of the axis, or at none.
+    fn check_claim_place(&self, i: usize, claim: &Claim) -> Result<()> {
+        let Some(at) = claim.value() else { return Ok(()) };
+        ensure!(self.place(Some(&at)).is_some(), "claim[{i}].at: the axis has no value {at}");
         Ok(())
     }
 

@@ -17,29 +17,27 @@ pub fn limit(tree: &Octree) -> f32 {
     (tree.side * tree.side) as f32
 }
 
-/// Of all bodies, each of the three parts. `together` bodies that follow each other in the tree's order walk together: a
-/// cell is far if it is far for all of them.
-pub fn accelerations(tree: &Octree, together: usize) -> [Vec<Bounded>; 3] {
+/// What the walks of all bodies add up.
+pub struct Walks {
+    /// Each of the three parts.
+    pub accelerations: [Vec<Bounded>; 3],
+    pub terms: Vec<u32>,
+}
+
+/// `together` bodies that follow each other in the tree's order walk together: a cell is far if it is far for all of them.
+pub fn walks(tree: &Octree, together: usize) -> Walks {
     let none = Bounded { value: 0.0, tolerance: 0.0 };
-    let mut found = [(); 3].map(|_| vec![none; tree.bodies()]);
+    let mut accelerations = [(); 3].map(|_| vec![none; tree.bodies()]);
+    let mut terms = vec![0; tree.bodies()];
     for group in tree.order.chunks(together) {
         let mut sums = vec![Sum::default(); group.len()];
         walk(tree, tree.bodies() as u32, limit(tree), group, &mut sums);
         for (&body, sum) in group.iter().zip(&sums) {
-            (0..3).for_each(|axis| found[axis][body as usize] = sum.bounded(axis));
+            (0..3).for_each(|axis| accelerations[axis][body as usize] = sum.bounded(axis));
+            terms[body as usize] = sum.terms;
         }
     }
-    found
-}
-
-/// Of all bodies: how many terms a body's walk adds up if it walks alone.
-pub fn terms(tree: &Octree) -> Vec<u32> {
-    let of = |body: u32| {
-        let mut sums = [Sum::default()];
-        walk(tree, tree.bodies() as u32, limit(tree), &[body], &mut sums);
-        sums[0].terms
-    };
-    (0..tree.bodies() as u32).map(of).collect()
+    Walks { accelerations, terms }
 }
 
 /// What adds up for a body.
@@ -122,7 +120,7 @@ mod tests {
     fn walks_come_near_to_the_direct_sum_and_together_nearer() {
         let tree = tree(1500);
         let [alone, together] = [1, 32].map(|together| {
-            let found = bits(&accelerations(&tree, together));
+            let found = bits(&walks(&tree, together).accelerations);
             error_of(found.each_ref().map(|axis| &axis[..]), &tree)
         });
         assert!(together < alone && alone < 0.01, "{together} {alone}");

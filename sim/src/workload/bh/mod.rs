@@ -15,6 +15,7 @@ use super::{Outcome, Params, Result, Size, Start, Variant, Watch, WorkloadError}
 use crate::gpu::Gpu;
 use crate::kernels;
 use crate::ptx::program::Program;
+use gravity::Walks;
 use octree::Octree;
 use plummer::Bodies;
 use Variant::{Hwwl, Swwl, SwwlAru, SwwlWch, SwwlWdo, Topo};
@@ -65,7 +66,7 @@ struct Cluster<'a> {
     velocities: [u64; 3],
     position: Vectors,
     velocity: Vectors,
-    /// By body: what the walk of the step before has added up, all alike at first; threads that donate work estimate by it.
+    /// By body: terms of the walk of the step before, all alike at first; threads that donate work estimate by them.
     terms: Vec<u32>,
 }
 
@@ -115,8 +116,10 @@ impl<'a> Cluster<'a> {
         let start = Start { level: step, work: bodies as u64 };
         self.attract(start, &arrays, &tree)?;
         let accelerations = self.read(self.accelerations)?;
-        let checks = self.check_accelerations(&tree, &accelerations)?;
-        self.terms = gravity::terms(&tree);
+        let together = if self.list.is_none() { self.session.gpu().config().core.warp_size } else { 1 };
+        let walks = gravity::walks(&tree, together);
+        let checks = check_accelerations(&tree, &walks, &accelerations)?;
+        self.terms = walks.terms;
         // The first kick is half of one: positions and velocities are half a step apart from then on.
         let kick = if step == 0 { 0.5 * STEP } else { STEP };
         let params = self.velocities.into_iter().fold(arrays, Params::u64).f32(kick).f32(STEP);
@@ -149,29 +152,25 @@ impl<'a> Cluster<'a> {
         Ok(())
     }
 
-    fn check_accelerations(&self, tree: &Octree, found: &Vectors) -> Result<(f64, Option<f64>)> {
-        let together = if self.list.is_none() { self.session.gpu().config().core.warp_size } else { 1 };
-        let expected = gravity::accelerations(tree, together);
-        let mut worst = 0.0;
-        for (axis, (found, expected)) in ["x", "y", "z"].iter().zip(found.iter().zip(&expected)) {
-            let place = |body: usize| format!("{axis} of body {body}");
-            worst = f64::max(worst, check::within("accelerations".into(), place, found, expected)?);
-        }
-        if tree.bodies() > DIRECT {
-            return Ok((worst, None));
-        }
-        let error = gravity::error_of(found.each_ref().map(|axis| &axis[..]), tree);
-        check::listed(["error", "errors"], &[error > DIRECT_ERROR], &[false], |_| {
-            format!("{error:.3} of the direct sum")
-        })?;
-        Ok((worst, Some(error)))
-    }
-
     fn read(&self, addresses: [u64; 3]) -> Result<Vectors> {
         let count = self.position[0].len();
         let [x, y, z] = addresses.map(|address| self.session.read(address, count));
         Ok([x?, y?, z?])
     }
+}
+
+fn check_accelerations(tree: &Octree, walks: &Walks, found: &Vectors) -> Result<(f64, Option<f64>)> {
+    let mut worst = 0.0;
+    for (axis, (found, expected)) in ["x", "y", "z"].iter().zip(found.iter().zip(&walks.accelerations)) {
+        let place = |body: usize| format!("{axis} of body {body}");
+        worst = f64::max(worst, check::within("accelerations".into(), place, found, expected)?);
+    }
+    if tree.bodies() > DIRECT {
+        return Ok((worst, None));
+    }
+    let error = gravity::error_of(found.each_ref().map(|axis| &axis[..]), tree);
+    check::listed(["error", "errors"], &[error > DIRECT_ERROR], &[false], |_| format!("{error:.3} of the direct sum"))?;
+    Ok((worst, Some(error)))
 }
 
 fn bits(vectors: &[Vec<f32>; 3]) -> Vectors {
