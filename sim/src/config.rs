@@ -199,6 +199,7 @@ impl Hwwl {
             scheme: self.scheme,
             refill: self.refill,
             refill_interval: self.refill_interval,
+            bins: self.bins,
         }
     }
 }

@@ -2,6 +2,7 @@
 //! come back a line at a time. Behaviourally: a bag of pushed IDs, a line that is being written, two queues of lines that
 //! stand in memory (of which only their lengths are known here), and a line that is being dealt out to the banks.
 
+use super::bins::Bins;
 use super::pins::{HvuIn, HvuOut, LINE_IDS, MAX_LANES};
 use super::{Parameters, Refill};
 use crate::unit::{Interface, Unit};
@@ -91,6 +92,10 @@ pub struct Hvu {
     /// Of IDs that were spilled in the previous cycle: at most one line was left for them; they do not fit.
     nearly_full: bool,
     refused: bool,
+    /// The holding register was filled in the previous cycle.
+    fresh: bool,
+    /// With bins: where spilled IDs wait before they become a line.
+    bins: Bins,
     /// The line that is being written.
     line: [u32; LINE_IDS],
     line_length: usize,
@@ -116,7 +121,7 @@ impl Hvu {
 
     pub(super) fn empty(parameters: &Parameters) -> Self {
         let rings = [Ring::new(), Ring::new()];
-        let mut hvu = Hvu { parameters: *parameters, rings, ..Default::default() };
+        let mut hvu = Hvu { parameters: *parameters, rings, bins: Bins::new(parameters.bins), ..Default::default() };
         hvu.show();
         hvu
     }
@@ -168,12 +173,13 @@ impl Hvu {
 
     /// Spills of this cycle. Whether they fit shows in the next one.
     fn hold(&mut self, pins: &HvuIn) {
-        let ids = self.line_length + pins.spill.count_ones() as usize;
+        let ids = self.bins.held() + self.line_length + pins.spill.count_ones() as usize;
         let ring = &self.rings[self.push_part()];
         let (used, lines) = (ring.lengths.len(), ring.lines as usize);
         self.refused = used + ids.div_ceil(LINE_IDS) > lines;
         self.nearly_full = used + 1 >= lines;
         self.holding = pins.spill;
+        self.fresh = true;
         self.held += pins.spill.count_ones();
         for lane in bits(pins.spill) {
             self.holding_id[lane] = pins.spill_id[lane];
@@ -187,15 +193,57 @@ impl Hvu {
             self.held -= self.holding.count_ones();
             self.holding = 0;
         }
-        (self.nearly_full, self.refused) = (false, false);
+        (self.nearly_full, self.refused, self.fresh) = (false, false, false);
     }
 
-    /// One held ID a cycle joins the line.
-    fn write_line(&mut self) {
-        let lane = self.holding.trailing_zeros() as usize;
-        self.line[self.line_length] = self.holding_id[lane];
-        self.line_length += 1;
+    /// One held ID a cycle joins the line, or its bin.
+    fn move_held(&mut self) {
+        let id = self.held_id();
+        if self.bins.exist() {
+            self.bins.push(id);
+        } else {
+            self.join_line(id);
+        }
         self.holding &= self.holding - 1;
+    }
+
+    /// The ID that leaves the holding register next.
+    fn held_id(&self) -> u32 {
+        self.holding_id[self.holding.trailing_zeros() as usize]
+    }
+
+    fn join_line(&mut self, id: u32) {
+        self.line[self.line_length] = id;
+        self.line_length += 1;
+    }
+
+    /// Nothing of what was spilled waits in front of the line.
+    fn is_line_last(&self) -> bool {
+        self.bins.held() == 0
+    }
+
+    /// Whether a held ID may move in this cycle.
+    fn may_move(&self) -> bool {
+        if self.holding == 0 || self.closing {
+            return false;
+        }
+        if self.bins.exist() {
+            !self.fresh && self.bins.has_room(self.held_id())
+        } else {
+            self.line_length < LINE_IDS && !self.nearly_full
+        }
+    }
+
+    /// Bins are emptied into the line: a full one; what is left when the sides were exchanged; or, in single-buffer mode, what
+    /// there is if nothing else can come back.
+    fn bins_may_open(&self) -> bool {
+        self.closing || (!self.double && self.line_length == 0 && self.holding == 0 && self.nothing_returns())
+    }
+
+    /// Neither ring nor loads nor line register have IDs for the pull side.
+    fn nothing_returns(&self) -> bool {
+        let in_memory = !self.rings[self.pull_part].lengths.is_empty();
+        !in_memory && self.loads == [None; TAGS] && self.deal.unfinished == 0
     }
 
     /// Memory takes the request.
@@ -204,7 +252,7 @@ impl Hvu {
             Request::Store { part } => {
                 self.rings[part].lengths.push_back(self.line_length as u8);
                 self.line_length = 0;
-                self.closing = false;
+                self.closing &= !self.is_line_last();
             }
             Request::Load { part } => self.rings[part].take(),
         }
@@ -231,8 +279,8 @@ impl Hvu {
             let tag = self.loads.iter().position(Option::is_none)?;
             return Some(Grant::Load { tag, length });
         }
-        let nothing_before = self.loads == [None; TAGS] && self.deal.unfinished == 0;
-        let direct = !self.double && nothing_before && self.holding == 0 && self.line_length > 0;
+        let settled = !self.double && self.holding == 0 && self.line_length > 0 && !self.bins.is_open();
+        let direct = settled && self.nothing_returns();
         direct.then_some(Grant::Direct)
     }
 
@@ -340,10 +388,12 @@ impl Hvu {
 
     /// All that moves IDs in this cycle. What starts is decided from the state that the cycle began with.
     fn transfer(&mut self, pins: &HvuIn) {
-        let store = self.request.is_none() && (self.line_length == LINE_IDS || self.closing);
+        let last = self.closing && self.is_line_last();
+        let store = self.request.is_none() && (self.line_length == LINE_IDS || last);
         let may_refill = self.request.is_none() && !store && !self.out.reserve && pins.room;
         let refill = if may_refill && self.trigger() { self.grant() } else { None };
-        let grows = self.holding != 0 && self.line_length < LINE_IDS && !self.closing && !self.nearly_full;
+        let moves = self.may_move();
+        let binned = self.bins.step(LINE_IDS - self.line_length, self.bins_may_open());
         let line_closes = pins.swap && self.line_length > 0;
         self.judge();
         if pins.spill != 0 {
@@ -363,13 +413,16 @@ impl Hvu {
         } else if let Some(grant) = refill {
             self.start_refill(grant);
         }
-        if grows {
-            self.write_line();
+        if let Some(id) = binned {
+            self.join_line(id);
+        }
+        if moves {
+            self.move_held();
         }
         if pins.swap {
             self.pull_part = 1 - self.pull_part;
             // Its store may have been taken in this very cycle.
-            self.closing = line_closes && self.line_length > 0;
+            self.closing = !self.is_line_last() || (line_closes && self.line_length > 0);
         }
         self.control(pins);
         self.show_deal();

@@ -1,6 +1,7 @@
 //! HWWL: hardware worklists (MICRO 2014). What the units do is in `docs/hwwl.md`.
 
 pub mod bank;
+mod bins;
 pub mod hvu;
 // A system and the unit that is all of it have one name.
 #[allow(clippy::module_inception)]

@@ -46,6 +46,8 @@ pub struct Parameters {
     pub refill: Refill,
     /// Cycles between two checks whether a refill is possible: 2 to 65,536.
     pub refill_interval: u32,
+    /// Bins in which spilled IDs gather before they become lines: a power of two from 16 to 256, or 0 for none.
+    pub bins: usize,
 }
 
 impl Default for Parameters {
@@ -59,6 +61,7 @@ impl Default for Parameters {
             scheme: Scheme::Lsorting,
             refill: Refill::Interval,
             refill_interval: 10,
+            bins: 0,
         }
     }
 }
@@ -85,7 +88,10 @@ impl Parameters {
         check_lanes(self.lanes, unit)?;
         let refill_interval = self.refill_interval;
         let holds = (2..=65_536).contains(&refill_interval);
-        require(holds, unit, "refill_interval", refill_interval, "from 2 to 65536")
+        require(holds, unit, "refill_interval", refill_interval, "from 2 to 65536")?;
+        let bins = self.bins;
+        let holds = bins == 0 || bins.is_power_of_two() && (16..=256).contains(&bins);
+        require(holds, unit, "bins", bins, "0, or a power of two from 16 to 256")
     }
 
     /// What the hub needs.
