@@ -2,6 +2,7 @@
 
 use super::{Definition, Parameter, Relation, Rule, Values};
 use crate::hwwl::bank::Bank;
+use crate::hwwl::hvu::bins::{HvuBins, BINS as HVU_BINS};
 use crate::hwwl::hvu::Hvu;
 use crate::hwwl::hwwl::Hwwl;
 use crate::hwwl::hwwl_core::{HwwlCore, Options};
@@ -47,7 +48,13 @@ fn refill(p: &Values) -> Refill {
 }
 
 fn options(p: &Values) -> Options {
-    Options { scheme: scheme(p), threshold: p.get("threshold"), interval: p.get("interval"), refill: refill(p) }
+    Options {
+        scheme: scheme(p),
+        threshold: p.get("threshold"),
+        interval: p.get("interval"),
+        refill: refill(p),
+        bins: p.get("bins") > 0,
+    }
 }
 
 /// `_t3_i20`
@@ -71,7 +78,8 @@ fn wru_suffix(p: &Values) -> String {
 /// `l16_e32_lsorting_t3_demand`
 fn core_suffix(p: &Values) -> String {
     let scheme = SCHEMES[p.get("scheme") as usize].1;
-    format!("l{}_e{}_{scheme}{}{}", p.get("lanes"), p.get("entries"), schedule_suffix(p), refill_suffix(p))
+    let schedule = schedule_suffix(p) + &refill_suffix(p) + &p.suffix('b', &BINS);
+    format!("l{}_e{}_{scheme}{schedule}", p.get("lanes"), p.get("entries"))
 }
 
 const HWWL_III_B: &str = "Kim and Batten, Fine-Grain Hardware Worklists, MICRO 2014, III-B";
@@ -96,6 +104,9 @@ const REFILL: Rule = Parameter::new("refill", "when IDs come back from memory: 0
 
 const REFILL_INTERVAL: Rule = Parameter::new("refill_interval", "cycles between refills", 10)
     .must_be("from 2 to 65536", |v| (2..=65536).contains(&v));
+
+const BINS: Rule = Parameter::new("bins", "bins in which spilled IDs gather, or none", 0)
+    .must_be("0 or 64", |v| v == 0 || v == HVU_BINS as u64);
 
 const THRESHOLD_RULE: &str = "from 1 to entries: a bank never holds more";
 
@@ -201,6 +212,17 @@ pub(super) static UNITS: &[Definition] = &[
         rtl: rtl!([lanes L] (4)(8)(16)(32) => |p| Hvu::<L>::new(refill(p))),
     },
     Definition {
+        name: "hvu_bins",
+        description: "virtualization unit whose spilled IDs gather in 64 bins by their numbers before they become a line",
+        timing: "2 cycles from an ID that leaves its bin to the line; one ID a cycle into bins and one out of them",
+        paper: HWWL_III_D,
+        parameters: &[LANES, REFILL, REFILL_INTERVAL],
+        relations: &[],
+        shipped: &[&[4, 0, 10], &[16, 0, 10], &[16, 1, 10]],
+        module: |p| format!("hvu_bins_l{}{}", p.get("lanes"), refill_suffix(p)),
+        rtl: rtl!([lanes L] (4)(8)(16)(32) => |p| HvuBins::<L>::new(refill(p))),
+    },
+    Definition {
         name: "icrn",
         description: "network between cores: the hub of a tree",
         timing: "latency 2 cycles; one ID a cycle in all",
@@ -216,22 +238,23 @@ pub(super) static UNITS: &[Definition] = &[
         description: "worklist of one core: a bank per lane, redistribution and virtualization",
         timing: "latency of a pull 1 cycle; one pull or push of all lanes a cycle while push_ready",
         paper: HWWL_III_B,
-        parameters: &[LANES, ENTRIES, SCHEME, THRESHOLD, INTERVAL, REFILL, REFILL_INTERVAL],
+        parameters: &[LANES, ENTRIES, SCHEME, THRESHOLD, INTERVAL, REFILL, REFILL_INTERVAL, BINS],
         relations: &[THRESHOLD_WITHIN_BANK, ROOM_FOR_REFILL],
         shipped: &[
-            &[4, 32, 0, 5, 10, 0, 10],
-            &[4, 32, 1, 5, 10, 0, 10],
-            &[4, 32, 2, 5, 10, 0, 10],
-            &[4, 32, 2, 5, 10, 1, 10],
-            &[4, 32, 3, 5, 10, 0, 10],
-            &[16, 32, 0, 5, 10, 0, 10],
-            &[16, 32, 1, 5, 10, 0, 10],
-            &[16, 32, 2, 5, 10, 0, 10],
-            &[16, 32, 2, 5, 10, 1, 10],
-            &[16, 32, 3, 5, 10, 0, 10],
-            &[16, 8, 2, 5, 10, 0, 10],
-            &[16, 128, 2, 5, 10, 0, 10],
-            &[32, 32, 2, 5, 10, 0, 10],
+            &[4, 32, 0, 5, 10, 0, 10, 0],
+            &[4, 32, 1, 5, 10, 0, 10, 0],
+            &[4, 32, 2, 5, 10, 0, 10, 0],
+            &[4, 32, 2, 5, 10, 1, 10, 0],
+            &[4, 32, 3, 5, 10, 0, 10, 0],
+            &[16, 32, 0, 5, 10, 0, 10, 0],
+            &[16, 32, 1, 5, 10, 0, 10, 0],
+            &[16, 32, 2, 5, 10, 0, 10, 0],
+            &[16, 32, 2, 5, 10, 1, 10, 0],
+            &[16, 32, 2, 5, 10, 0, 10, 64],
+            &[16, 32, 3, 5, 10, 0, 10, 0],
+            &[16, 8, 2, 5, 10, 0, 10, 0],
+            &[16, 128, 2, 5, 10, 0, 10, 0],
+            &[32, 32, 2, 5, 10, 0, 10, 0],
         ],
         module: |p| format!("hwwl_core_{}", core_suffix(p)),
         rtl: cores!(|p| HwwlCore::<
@@ -248,18 +271,20 @@ pub(super) static UNITS: &[Definition] = &[
         description: "the whole worklist: all cores and the network between them",
         timing: "latency of a pull 1 cycle; for each core, one pull or push of all lanes a cycle while push_ready",
         paper: HWWL_III_B,
-        parameters: &[CORES, LANES, ENTRIES, SCHEME, THRESHOLD, INTERVAL, REFILL, REFILL_INTERVAL],
+        parameters: &[CORES, LANES, ENTRIES, SCHEME, THRESHOLD, INTERVAL, REFILL, REFILL_INTERVAL, BINS],
         relations: &[THRESHOLD_WITHIN_BANK, ROOM_FOR_REFILL, FEW_BANKS_IF_GLOBAL],
         shipped: &[
-            &[2, 4, 32, 0, 5, 10, 0, 10],
-            &[2, 4, 32, 1, 5, 10, 0, 10],
-            &[2, 4, 32, 2, 5, 10, 0, 10],
-            &[2, 4, 32, 2, 5, 10, 1, 10],
-            &[2, 4, 32, 3, 5, 10, 0, 10],
-            &[4, 16, 32, 0, 5, 10, 0, 10],
-            &[4, 16, 32, 1, 5, 10, 0, 10],
-            &[4, 16, 32, 2, 5, 10, 0, 10],
-            &[4, 16, 32, 3, 5, 10, 0, 10],
+            &[2, 4, 32, 0, 5, 10, 0, 10, 0],
+            &[2, 4, 32, 1, 5, 10, 0, 10, 0],
+            &[2, 4, 32, 2, 5, 10, 0, 10, 0],
+            &[2, 4, 32, 2, 5, 10, 1, 10, 0],
+            &[2, 4, 32, 3, 5, 10, 0, 10, 0],
+            &[4, 16, 32, 0, 5, 10, 0, 10, 0],
+            &[4, 16, 32, 1, 5, 10, 0, 10, 0],
+            &[4, 16, 32, 2, 5, 10, 0, 10, 0],
+            &[4, 16, 32, 3, 5, 10, 0, 10, 0],
+            &[2, 4, 32, 2, 5, 10, 0, 10, 64],
+            &[4, 16, 32, 2, 5, 10, 0, 10, 64],
         ],
         module: |p| format!("hwwl_c{}_{}", p.get("cores"), core_suffix(p)),
         rtl: groups!(|p| Hwwl::<

@@ -19,6 +19,9 @@
 //! towards their bank, so that no wide multiplexer lies behind an input or before an output. Spills come late in a
 //! cycle: the holding register takes them in any case, and whether lines are left for them is found out in the next cycle.
 
+pub mod bins;
+
+use self::bins::{Bins, BinsIn};
 use super::{Refill, ID_BITS, LINE_WORDS};
 use crate::circuit::net::{Builder, Net};
 use crate::network;
@@ -54,7 +57,54 @@ network! {
         out unreserve: Signal<Out, Bits<L>>,
         out pull_busy, pending: Signal<Out, bool>,
         out holds: Signal<Out, bool>,
-    } described by describe(refill: Refill)
+    } described by plain(refill: Refill)
+}
+
+/// Without bins: IDs join the line in the order in which they were spilled.
+fn plain<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refill) {
+    describe(b, i, refill, None);
+}
+
+/// What says whether spills fit.
+struct LinesLeft<'a> {
+    used_push: Net<'a>,
+    ring_lines: Net<'a>,
+    count: Net<'a>,
+    held_valid: Net<'a>,
+    spill: Net<'a>,
+}
+
+impl<'a> LinesLeft<'a> {
+    fn fresh(&self, b: &'a Builder) -> Net<'a> {
+        let fresh = flag(b, "holding_is_fresh");
+        fresh.drive(self.spill.any());
+        fresh
+    }
+
+    /// What waits in front of the line: held IDs that may not move in the cycle after their spill, and those that do not fit.
+    fn of_line(&self, b: &'a Builder) -> (Net<'a>, Net<'a>) {
+        let no_line = b.delay("no_line_left", self.used_push.equals(self.ring_lines));
+        let one_line = b.delay("one_line_left", self.used_push.increment().equals(self.ring_lines));
+        let free = b.delay("words_left_in_line", b.constant(LINE_WORDS as u64, COUNT) - self.count);
+        let fresh = self.fresh(b);
+        let spilled = self.held_valid.ones().extend(COUNT + 1).name("held_ids");
+        let near_end = (fresh & (no_line | one_line)).name("buffer_nearly_full");
+        let refused = (fresh & (no_line | (one_line & free.extend(COUNT + 1).below(spilled)))).name("spill_refused");
+        (near_end, refused)
+    }
+
+    /// The same with bins: all that is in them needs lines.
+    fn of_bins(&self, b: &'a Builder, bins: &Bins<'a>) -> (Net<'a>, Net<'a>) {
+        const WIDTH: usize = 16;
+        let left = b.delay("lines_left", self.ring_lines - self.used_push);
+        let waiting = b.delay("ids_waiting", bins.held.extend(WIDTH) + self.count.extend(WIDTH));
+        let fresh = self.fresh(b);
+        let spilled = self.held_valid.ones().extend(WIDTH).name("held_ids");
+        let up = b.constant(LINE_WORDS as u64 - 1, WIDTH);
+        let ids = waiting.add_tree(up).add_tree(spilled).name("ids_and_a_line");
+        let needed = ids.slice(COUNT - 1, WIDTH - COUNT + 1).extend(WIDTH).name("lines_needed");
+        (fresh, (fresh & left.below_tree(needed)).name("spill_refused"))
+    }
 }
 
 /// A register of one bit.
@@ -62,7 +112,7 @@ fn flag<'a>(b: &'a Builder, name: &str) -> Net<'a> {
     b.register(name, 1)
 }
 
-fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refill) {
+fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refill, bins: Option<Bins<'a>>) {
     assert!(L.is_power_of_two() && L <= LINE_WORDS);
     let zero = |width| b.constant(0, width);
 
@@ -140,7 +190,8 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     let may_grant = (trigger & !reserve & idle & !store_wanted).name("refill_may_be_granted");
     let may_load = (may_grant & ring_holds & tag_free.any()).name("may_load");
     let none_away = !(ring_holds | in_flight.any() | holding | line_busy | double);
-    let may_direct = (may_grant & none_away & count.any()).name("may_be_direct");
+    let line_settled = bins.as_ref().map_or(count.any(), |bins| count.any() & bins.settled());
+    let may_direct = (may_grant & none_away & line_settled).name("may_be_direct");
     // `room` is late.
     let load = (may_load & i.room).name("load");
     let direct = (may_direct & i.room).name("direct");
@@ -205,37 +256,45 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
         "Holding register: what was spilled in a cycle. In the next one it is dropped if no lines were left for it.",
     );
     let used_push = push_part.mux(use_1, use_0).name("use_push");
-    let no_line = b.delay("no_line_left", used_push.equals(ring_lines));
-    let one_line = b.delay("one_line_left", used_push.increment().equals(ring_lines));
-    let free = b.delay("words_left_in_line", b.constant(LINE_WORDS as u64, COUNT) - count);
-    let fresh = flag(b, "holding_is_fresh");
-    fresh.drive(i.spill.any());
-    let spilled = held_valid.ones().extend(COUNT + 1).name("held_ids");
-    let near_end = (fresh & (no_line | one_line)).name("buffer_nearly_full");
-    let refused = (fresh & (no_line | (one_line & free.extend(COUNT + 1).below(spilled)))).name("spill_refused");
+    let lines_left = LinesLeft { used_push, ring_lines, count, held_valid, spill: i.spill };
+    let (waits, refused) = match &bins {
+        None => lines_left.of_line(b),
+        Some(bins) => lines_left.of_bins(b, bins),
+    };
     let overflow = flag(b, "overflow");
     overflow.drive(refused);
     b.output("overflow", overflow);
     let hold = |(l, &id): (usize, &Net<'a>)| b.data_register(format!("holding_id_{l}"), id, i.spill.bit(l));
     let ids: Vec<_> = i.spill_id.iter().enumerate().map(hold).collect();
     let first = held_valid.first_one().name("holding_first");
-    let moves = (holding & !count.bit(COUNT - 1) & !partial & !near_end).name("id_moves");
+    let may_move = holding & !partial & !waits;
+    let moving_id = b.one_of(&first.each(), &ids).name("moving_id");
+    // What joins the line: the ID itself, or one that comes out of a bin.
+    let (moves, joins, joining_id) = match &bins {
+        None => {
+            let moves = (may_move & !count.bit(COUNT - 1)).name("id_moves");
+            (moves, moves, moving_id)
+        }
+        Some(bins) => {
+            let may_open = (partial | (none_away & !count.any())).name("bins_may_open");
+            bins.describe(b, BinsIn { may_move, moving_id, count, may_open })
+        }
+    };
     let left = moves.mux(held_valid & !first, held_valid);
     held_valid.drive((i.spill | (left & !refused.repeat(L))).name("next_holding_valid"));
     b.output("push_ready", !holding & !partial);
 
     b.comment("Line buffer.");
     let emptied = (stored | direct | restart).name("buffer_emptied");
-    let counted = moves.mux(count.increment(), count);
+    let counted = joins.mux(count.increment(), count);
     let next_count = emptied.mux(zero(COUNT), counted).name("next_buffer_count");
     count.drive(next_count);
-    let moving_id = b.one_of(&first.each(), &ids).name("moving_id");
     // A word is 0 until an ID moves there, so that what is stored is 0 behind the last ID.
-    let writes = (moves.repeat(LINE_WORDS) & count.slice(0, COUNT - 1).decode()).name("buffer_writes");
+    let writes = (joins.repeat(LINE_WORDS) & count.slice(0, COUNT - 1).decode()).name("buffer_writes");
     let keeps = (!(writes | emptied.repeat(LINE_WORDS))).name("buffer_keeps");
     let word = |w: usize| {
         let word = b.storage(format!("buffer_id_{w}"), ID_BITS);
-        word.drive(b.one_of(&[writes.bit(w), keeps.bit(w)], &[moving_id, word]));
+        word.drive(b.one_of(&[writes.bit(w), keeps.bit(w)], &[joining_id, word]));
         word
     };
     let buffer: Vec<_> = (0..LINE_WORDS).map(word).collect();
@@ -243,10 +302,14 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
         b.output(format!("mem_id${w}"), id);
     }
     b.output("mem_count", count);
-    let stays = (i.swap & count.any()) | partial;
-    let next_partial = (stays & !stored).name("next_partial_waits");
+    // A line that is not full waits to be stored, and the bins have nothing more for it.
+    let inside = bins.as_ref().map_or(count.any(), |bins| count.any() | bins.any());
+    let stays = (i.swap & inside) | partial;
+    let over = bins.as_ref().map_or(stored, |bins| stored & !bins.any());
+    let next_partial = (stays & !over).name("next_partial_waits");
     partial.drive(next_partial);
-    store_wanted.drive(next_count.bit(COUNT - 1) | next_partial);
+    let last = bins.as_ref().map_or(next_partial, |bins| next_partial & bins.will_be_empty());
+    store_wanted.drive(next_count.bit(COUNT - 1) | last);
 
     b.comment(
         "Line register: each word shifts towards its bank. What an empty one has means nothing: it may take the line",
@@ -300,7 +363,7 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     side.drive((!i.configure & (i.swap.mux(!i.pull_part, i.pull_part))).name("next_side"));
     let side_holds = side.mux(use_1, use_0).any();
     let away = (in_flight.any() | line_busy).name("on_its_way");
-    b.output("pull_busy", side_holds | partial | away | (!double & (holding | count.any())));
+    b.output("pull_busy", side_holds | partial | away | (!double & (holding | inside)));
     b.output(
         "pending",
         match refill {
@@ -310,5 +373,5 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     );
     let in_rings = use_0.any() | use_1.any();
     let in_line_register = (slot & has_id).name("slot_holds").any();
-    b.output("holds", holding | count.any() | in_rings | in_flight.any() | in_line_register);
+    b.output("holds", holding | inside | in_rings | in_flight.any() | in_line_register);
 }

@@ -19,6 +19,7 @@
 use super::bank::Bank;
 use super::core_control::CoreControl;
 use super::global_moves::GlobalMoves;
+use super::hvu::bins::HvuBins;
 use super::hvu::Hvu;
 use super::wru_sorting::WruSorting;
 use super::wru_threshold::WruThreshold;
@@ -52,6 +53,64 @@ macro_rules! wire_wru {
     }};
 }
 
+/// Banks, control and virtualization unit: the pins of both virtualization units are the same.
+macro_rules! wire_hvu {
+    ($w:ident, $me:ident, $hvu:ident, $lanes:ident) => {{
+        $w.comment(" Banks: lane i, the redistribution unit, refills and arrivals.");
+        for i in 0..$lanes {
+            wire!($w: [$me.bank[i]] <- [$me]: clock, reset);
+            wire!($w: $me.bank[i].configure <- $me.control.bank_configure);
+            wire!($w: $me.bank[i].double_buffer <- $me.double_buffer);
+            wire!($w: $me.bank[i].swap <- $me.control.swap);
+            wire!($w: $me.bank[i].pull <- $me.pull, bit i);
+            wire!($w: $me.bank[i].push <- $me.control.bank_push, bit i);
+            wire!($w: $me.bank[i].push_id <- $me.push_id[i]);
+            wire!($w: $me.bank[i].fill_push <- $me.control.fill_push, bit i);
+            wire!($w: $me.bank[i].fill_reserved <- $me.$hvu.fill_push, bit i);
+            wire!($w: $me.bank[i].fill_part <- $me.control.fill_part);
+            wire!($w: $me.bank[i].fill_id <- $me.control.fill_id[i]);
+            wire!($w: $me.bank[i].reserve <- $me.$hvu.reserve);
+            wire!($w: $me.bank[i].unreserve <- $me.$hvu.unreserve, bit i);
+            wire!($w: $me.id[i] <- $me.bank[i].id);
+        }
+        $w.comment(" What the core decides.");
+        wire!($w: [$me.control] <- [$me]: clock, reset, configure, double_buffer, init, kernel_end, pull, push, leave,
+            all_done, out_ready, in_valid, in_part, in_id);
+        wire_bits!($w: $me.control.bank_empty, i in $lanes, $me.bank[i].empty);
+        wire_bits!($w: $me.control.bank_full, i in $lanes, $me.bank[i].full);
+        wire_bits!($w: $me.control.bank_pull_valid, i in $lanes, $me.bank[i].pull_valid);
+        wire_bits!($w: $me.control.bank_wru_accepted, i in $lanes, $me.bank[i].wru_accepted);
+        wire_bits!($w: $me.control.bank_fill_accepted, i in $lanes, $me.bank[i].fill_accepted);
+        wire!($w: $me.control.hvu_push_ready <- $me.$hvu.push_ready);
+        wire!($w: $me.control.hvu_overflow <- $me.$hvu.overflow);
+        wire!($w: $me.control.hvu_pull_busy <- $me.$hvu.pull_busy);
+        wire!($w: $me.control.hvu_holds <- $me.$hvu.holds);
+        wire!($w: $me.control.hvu_fill_push <- $me.$hvu.fill_push);
+        for i in 0..$lanes {
+            wire!($w: $me.control.push_id[i] <- $me.push_id[i]);
+            wire!($w: $me.control.pull_occupancy[i] <- $me.bank[i].pull_occupancy);
+            wire!($w: $me.control.hvu_fill_id[i] <- $me.$hvu.fill_id[i]);
+        }
+        wire!($w: [$me] <- [$me.control]: status, count, pull_part, double_mode, quiet, in_ready);
+        $w.comment(" Virtualization.");
+        wire!($w: [$me.$hvu] <- [$me]: clock, reset);
+        wire!($w: $me.$hvu.configure <- $me.control.bank_configure);
+        wire!($w: $me.$hvu.init <- $me.control.hvu_init);
+        wire!($w: [$me.$hvu] <- [$me.control]: swap, pull_part, spill, room, demand);
+        wire_bits!($w: $me.$hvu.fill_accepted, i in $lanes, $me.bank[i].fill_accepted);
+        for i in 0..$lanes {
+            wire!($w: $me.$hvu.spill_id[i] <- $me.control.spill_id[i]);
+        }
+        for i in 0..LINE_WORDS {
+            wire!($w: $me.$hvu.line_id[i] <- $me.line_id[i]);
+            wire!($w: $me.mem_id[i] <- $me.$hvu.mem_id[i]);
+        }
+        wire!($w: [$me.$hvu] <- [$me]: double_buffer, init_base, init_lines, mem_ready, line_valid, line_tag);
+        wire!($w: [$me] <- [$me.$hvu]: push_ready, overflow, pending, mem_valid, mem_write, mem_line, mem_tag,
+            mem_count, line_ready);
+    }};
+}
+
 /// Parameters beside the numbers of lanes and entries.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
@@ -61,6 +120,8 @@ pub struct Options {
     /// Cycles between redistribution events.
     pub interval: u64,
     pub refill: Refill,
+    /// Spilled IDs gather in bins.
+    pub bins: bool,
 }
 
 wired! {
@@ -96,7 +157,7 @@ wired! {
         out line_ready: Signal<Out, bool>,
     }
     children new(options: Options) after {
-        let Options { scheme, threshold, interval, refill } = options;
+        let Options { scheme, threshold, interval, refill, bins } = options;
         let words = (LINE_WORDS / L) as u64;
         let global = scheme == Scheme::GlobalSorting;
     } {
@@ -115,7 +176,8 @@ wired! {
             Optional::new((scheme == Scheme::LocalSorting).then(|| WruSorting::new(threshold, interval))),
         wru_threshold: Optional<WruThreshold<L, S, C>> =
             Optional::new((scheme == Scheme::Threshold).then(|| WruThreshold::new(threshold, interval))),
-        hvu: Hvu<L> = Hvu::new(refill),
+        hvu: Optional<Hvu<L>> = Optional::new((!bins).then(|| Hvu::new(refill))),
+        hvu_bins: Optional<HvuBins<L>> = Optional::new(bins.then(|| HvuBins::new(refill))),
         control: CoreControl<L, L2, C> = CoreControl::new(words),
         global_moves: Optional<GlobalMoves<L>> = Optional::new(global.then(GlobalMoves::default)),
         // Without a redistribution unit of its own a core sends nothing.
@@ -128,25 +190,11 @@ impl<const L: usize, const S: usize, const L2: usize, const A: usize, const C: u
     HwwlCore<L, S, L2, A, C, W>
 {
     fn wire(&mut self, w: &mut Wiring) {
-        w.comment(" Banks: lane i, the redistribution unit, refills and arrivals.");
-        for i in 0..L {
-            wire!(w: [self.bank[i]] <- [self]: clock, reset);
-            wire!(w: self.bank[i].configure <- self.control.bank_configure);
-            wire!(w: self.bank[i].double_buffer <- self.double_buffer);
-            wire!(w: self.bank[i].swap <- self.control.swap);
-            wire!(w: self.bank[i].pull <- self.pull, bit i);
-            wire!(w: self.bank[i].push <- self.control.bank_push, bit i);
-            wire!(w: self.bank[i].push_id <- self.push_id[i]);
-            wire!(w: self.bank[i].fill_push <- self.control.fill_push, bit i);
-            wire!(w: self.bank[i].fill_reserved <- self.hvu.fill_push, bit i);
-            wire!(w: self.bank[i].fill_part <- self.control.fill_part);
-            wire!(w: self.bank[i].fill_id <- self.control.fill_id[i]);
-            wire!(w: self.bank[i].reserve <- self.hvu.reserve);
-            wire!(w: self.bank[i].unreserve <- self.hvu.unreserve, bit i);
-            wire!(w: self.id[i] <- self.bank[i].id);
+        if self.hvu.is_there() {
+            wire_hvu!(w, self, hvu, L);
+        } else {
+            wire_hvu!(w, self, hvu_bins, L);
         }
-        self.wire_control(w);
-        self.wire_hvu(w);
         if self.global_moves.is_there() {
             return self.wire_global_wru(w);
         }
@@ -158,47 +206,6 @@ impl<const L: usize, const S: usize, const L2: usize, const A: usize, const C: u
             self.wire_no_wru(w);
         }
         wire!(w: self.control.moved <- zero);
-    }
-
-    fn wire_control(&mut self, w: &mut Wiring) {
-        w.comment(" What the core decides.");
-        wire!(w: [self.control] <- [self]: clock, reset, configure, double_buffer, init, kernel_end, pull, push, leave,
-            all_done, out_ready, in_valid, in_part, in_id);
-        wire_bits!(w: self.control.bank_empty, i in L, self.bank[i].empty);
-        wire_bits!(w: self.control.bank_full, i in L, self.bank[i].full);
-        wire_bits!(w: self.control.bank_pull_valid, i in L, self.bank[i].pull_valid);
-        wire_bits!(w: self.control.bank_wru_accepted, i in L, self.bank[i].wru_accepted);
-        wire_bits!(w: self.control.bank_fill_accepted, i in L, self.bank[i].fill_accepted);
-        wire!(w: self.control.hvu_push_ready <- self.hvu.push_ready);
-        wire!(w: self.control.hvu_overflow <- self.hvu.overflow);
-        wire!(w: self.control.hvu_pull_busy <- self.hvu.pull_busy);
-        wire!(w: self.control.hvu_holds <- self.hvu.holds);
-        wire!(w: self.control.hvu_fill_push <- self.hvu.fill_push);
-        for i in 0..L {
-            wire!(w: self.control.push_id[i] <- self.push_id[i]);
-            wire!(w: self.control.pull_occupancy[i] <- self.bank[i].pull_occupancy);
-            wire!(w: self.control.hvu_fill_id[i] <- self.hvu.fill_id[i]);
-        }
-        wire!(w: [self] <- [self.control]: status, count, pull_part, double_mode, quiet, in_ready);
-    }
-
-    fn wire_hvu(&mut self, w: &mut Wiring) {
-        w.comment(" Virtualization.");
-        wire!(w: [self.hvu] <- [self]: clock, reset);
-        wire!(w: self.hvu.configure <- self.control.bank_configure);
-        wire!(w: self.hvu.init <- self.control.hvu_init);
-        wire!(w: [self.hvu] <- [self.control]: swap, pull_part, spill, room, demand);
-        wire_bits!(w: self.hvu.fill_accepted, i in L, self.bank[i].fill_accepted);
-        for i in 0..L {
-            wire!(w: self.hvu.spill_id[i] <- self.control.spill_id[i]);
-        }
-        for i in 0..LINE_WORDS {
-            wire!(w: self.hvu.line_id[i] <- self.line_id[i]);
-            wire!(w: self.mem_id[i] <- self.hvu.mem_id[i]);
-        }
-        wire!(w: [self.hvu] <- [self]: double_buffer, init_base, init_lines, mem_ready, line_valid, line_tag);
-        wire!(w: [self] <- [self.hvu]: push_ready, overflow, pending, mem_valid, mem_write, mem_line, mem_tag,
-            mem_count, line_ready);
     }
 
     /// Without a unit nothing moves and nothing leaves.

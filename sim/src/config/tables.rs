@@ -258,7 +258,7 @@ table! { Hwwl {
         "from the overflow buffer: at intervals, or on demand of a pull",
     refill_interval: u32 = ["core cycles", Rule("from 2 to 65536")]
         "between two samples of whether all banks have room for a refill",
-    bins: usize = ["", Rule("0, or a power of two from 16 to 256")]
+    bins: usize = ["", Rule("0 or 64")]
         "in which spilled IDs gather by number before they become a line of the overflow buffer; 0: none",
     ideal: Ideal = ["", Words(&["no", "infinite", "magic", "fifo", "sorted", "core_sorted", "owner_sorted"])]
         "limits that no hardware can reach: infinite banks, magic redistribution, one fifo or sorted queue, a sorted queue in each core for its own pushes or for its blocks of IDs",

@@ -27,6 +27,7 @@ pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
         |i, seed| WruTraffic::new(&parameters(i), value(i, "cores") * value(i, "lanes"), false, seed),
     ),
     &unit!("hvu", Hvu, HvuTraffic, parameters),
+    &Fixture::new("hvu_bins", |i| Hvu::new(&with_bins(i)), |i, seed| HvuTraffic::new(&with_bins(i), seed)),
     &Fixture::new("icrn", |i| Icrn::new(&parameters(i)), |i, seed| IcrnTraffic::new(value(i, "cores"), seed)),
     &unit!("hwwl_core", HwwlCore, HwwlCoreTraffic, parameters).only(|i| parameters(i).scheme != Scheme::Gsorting),
     &unit!("hwwl_core", ExternalCore, ExternalCoreTraffic, parameters),
@@ -46,7 +47,13 @@ pub(crate) const FIELDS: &[Field<Parameters>] = &[
     field!(interval),
     ("refill", |p| p.refill as u64, |p, value| p.refill = REFILLS[value as usize]),
     field!(refill_interval),
+    field!(bins),
 ];
+
+/// The unit with bins has no parameter that says how many.
+fn with_bins(instance: &Instance) -> Parameters {
+    Parameters { bins: 64, ..parameters(instance) }
+}
 
 /// What the unit does not have is left at its default.
 fn parameters(instance: &Instance) -> Parameters {

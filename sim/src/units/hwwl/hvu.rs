@@ -172,8 +172,9 @@ impl Hvu {
     }
 
     /// Spills of this cycle. Whether they fit shows in the next one.
-    fn hold(&mut self, pins: &HvuIn) {
-        let ids = self.bins.held() + self.line_length + pins.spill.count_ones() as usize;
+    /// `waiting`: IDs that wait for a line as the cycle begins.
+    fn hold(&mut self, pins: &HvuIn, waiting: usize) {
+        let ids = waiting + pins.spill.count_ones() as usize;
         let ring = &self.rings[self.push_part()];
         let (used, lines) = (ring.lengths.len(), ring.lines as usize);
         self.refused = used + ids.div_ceil(LINE_IDS) > lines;
@@ -393,11 +394,12 @@ impl Hvu {
         let may_refill = self.request.is_none() && !store && !self.out.reserve && pins.room;
         let refill = if may_refill && self.trigger() { self.grant() } else { None };
         let moves = self.may_move();
+        let waiting = self.bins.held() + self.line_length;
         let binned = self.bins.step(LINE_IDS - self.line_length, self.bins_may_open());
-        let line_closes = pins.swap && self.line_length > 0;
+        let line_closes = pins.swap && waiting > 0;
         self.judge();
         if pins.spill != 0 {
-            self.hold(pins);
+            self.hold(pins, waiting);
         }
         if self.deal.unfinished != 0 {
             self.look_at_banks(pins);
@@ -422,7 +424,7 @@ impl Hvu {
         if pins.swap {
             self.pull_part = 1 - self.pull_part;
             // Its store may have been taken in this very cycle.
-            self.closing = !self.is_line_last() || (line_closes && self.line_length > 0);
+            self.closing = line_closes && self.bins.held() + self.line_length > 0;
         }
         self.control(pins);
         self.show_deal();

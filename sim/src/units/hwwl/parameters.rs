@@ -46,7 +46,7 @@ pub struct Parameters {
     pub refill: Refill,
     /// Cycles between two checks whether a refill is possible: 2 to 65,536.
     pub refill_interval: u32,
-    /// Bins in which spilled IDs gather before they become lines: a power of two from 16 to 256, or 0 for none.
+    /// Bins in which spilled IDs gather before they become lines: 64, or 0 for none.
     pub bins: usize,
 }
 
@@ -90,8 +90,7 @@ impl Parameters {
         let holds = (2..=65_536).contains(&refill_interval);
         require(holds, unit, "refill_interval", refill_interval, "from 2 to 65536")?;
         let bins = self.bins;
-        let holds = bins == 0 || bins.is_power_of_two() && (16..=256).contains(&bins);
-        require(holds, unit, "bins", bins, "0, or a power of two from 16 to 256")
+        require(matches!(bins, 0 | 64), unit, "bins", bins, "0 or 64")
     }
 
     /// What the hub needs.

@@ -1,0 +1,243 @@
+//! `hvu` with bins: spilled IDs gather by their numbers before they become a line of the overflow buffer. The nodes of such a line
+//! lie near each other in memory.
+//!
+//! ```text
+//!  spill,      +---------+  one   +-----------------+  one   +-------------+  line
+//!  spill_id_i -| holding |------->| sram_1r1w       |------->| line buffer |------->
+//!              | L IDs   | ID a   | 64 bins, 32 IDs | ID a   | W IDs       |
+//!              +---------+ cycle  +-----------------+ cycle  +-------------+
+//!                           |  id_q[13:8]  ^
+//!                           +-> IDs of each bin, the open bin
+//! ```
+//!
+//! A bin is a stack. One bin at a time is open and empties into the line: a full one; one that is not full when the sides have been
+//! exchanged; or, in single-buffer mode, when nothing else can come back. Nothing joins the open bin.
+
+use super::{describe, flag, COUNT};
+use crate::circuit::net::{Builder, Net};
+use crate::hwwl::{Refill, ID_BITS, LINE_WORDS};
+use crate::network;
+use crate::prim::sram_1r1w::Sram1r1w;
+use crate::wiring::Wiring;
+use crate::{wire, wired};
+use rust_hdl::prelude::*;
+
+pub const BINS: usize = 64;
+const BIN_BITS: usize = 6;
+/// IDs of 2^8 numbers in a row share a bin.
+const BLOCK_BITS: usize = 8;
+/// Bits of a place in the memory: bin, and place in the bin.
+pub const PLACE_BITS: usize = BIN_BITS + COUNT - 1;
+/// Bits of the number of IDs in all bins.
+const HELD_BITS: usize = PLACE_BITS + 1;
+
+wired! {
+    /// L lanes.
+    pub struct HvuBins<const L: usize> {
+        in configure, double_buffer, init: Signal<In, bool>,
+        in init_base: Signal<In, Bits<32>>,
+        in init_lines: Signal<In, Bits<16>>,
+        in swap, pull_part: Signal<In, bool>,
+        in spill: Signal<In, Bits<L>>,
+        in spill_id: [Signal<In, Bits<ID_BITS>>; L],
+        in room, demand, mem_ready, line_valid: Signal<In, bool>,
+        in line_tag: Signal<In, Bits<2>>,
+        in line_id: [Signal<In, Bits<ID_BITS>>; LINE_WORDS],
+        in fill_accepted: Signal<In, Bits<L>>,
+        out push_ready, overflow, mem_valid, mem_write: Signal<Out, bool>,
+        out mem_line: Signal<Out, Bits<32>>,
+        out mem_tag: Signal<Out, Bits<2>>,
+        out mem_count: Signal<Out, Bits<COUNT>>,
+        out mem_id: [Signal<Out, Bits<ID_BITS>>; LINE_WORDS],
+        out line_ready, reserve: Signal<Out, bool>,
+        out fill_push: Signal<Out, Bits<L>>,
+        out fill_id: [Signal<Out, Bits<ID_BITS>>; L],
+        out unreserve: Signal<Out, Bits<L>>,
+        out pull_busy, pending: Signal<Out, bool>,
+        out holds: Signal<Out, bool>,
+    } children new(refill: Refill) {
+        control: HvuBinsControl<L> = HvuBinsControl::new(refill),
+        memory: Sram1r1w<ID_BITS, PLACE_BITS>,
+    }
+}
+
+impl<const L: usize> HvuBins<L> {
+    fn wire(&mut self, w: &mut Wiring) {
+        wire!(w: [self.control] <- [self]: clock, reset, configure, double_buffer, init, init_base, init_lines, swap, pull_part,
+            spill, room, demand, mem_ready, line_valid, line_tag, fill_accepted);
+        for i in 0..L {
+            wire!(w: self.control.spill_id[i] <- self.spill_id[i]);
+            wire!(w: self.fill_id[i] <- self.control.fill_id[i]);
+        }
+        for i in 0..LINE_WORDS {
+            wire!(w: self.control.line_id[i] <- self.line_id[i]);
+            wire!(w: self.mem_id[i] <- self.control.mem_id[i]);
+        }
+        wire!(w: self.memory.clock <- self.clock);
+        wire!(w: [self.memory] <- [self.control]: write, write_addr, wdata, read, read_addr);
+        wire!(w: self.control.rdata <- self.memory.rdata);
+        wire!(w: [self] <- [self.control]: push_ready, overflow, mem_valid, mem_write, mem_line, mem_tag, mem_count,
+            line_ready, reserve, fill_push, unreserve, pull_busy, pending, holds);
+    }
+}
+
+network! {
+    /// All of it but the memory. L lanes.
+    pub struct HvuBinsControl<const L: usize>, inputs Inputs, clocked {
+        in configure, double_buffer, init: Signal<In, bool>,
+        in init_base: Signal<In, Bits<32>>,
+        in init_lines: Signal<In, Bits<16>>,
+        in swap, pull_part: Signal<In, bool>,
+        in spill: Signal<In, Bits<L>>,
+        in spill_id: [Signal<In, Bits<ID_BITS>>; L],
+        in room, demand, mem_ready, line_valid: Signal<In, bool>,
+        in line_tag: Signal<In, Bits<2>>,
+        in line_id: [Signal<In, Bits<ID_BITS>>; LINE_WORDS],
+        in fill_accepted: Signal<In, Bits<L>>,
+        in rdata: Signal<In, Bits<ID_BITS>>,
+        out push_ready, overflow, mem_valid, mem_write: Signal<Out, bool>,
+        out mem_line: Signal<Out, Bits<32>>,
+        out mem_tag: Signal<Out, Bits<2>>,
+        out mem_count: Signal<Out, Bits<COUNT>>,
+        out mem_id: [Signal<Out, Bits<ID_BITS>>; LINE_WORDS],
+        out line_ready, reserve: Signal<Out, bool>,
+        out fill_push: Signal<Out, Bits<L>>,
+        out fill_id: [Signal<Out, Bits<ID_BITS>>; L],
+        out unreserve: Signal<Out, Bits<L>>,
+        out pull_busy, pending: Signal<Out, bool>,
+        out holds, write, read: Signal<Out, bool>,
+        out write_addr, read_addr: Signal<Out, Bits<PLACE_BITS>>,
+        out wdata: Signal<Out, Bits<ID_BITS>>,
+    } described by control(refill: Refill)
+}
+
+fn control<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refill) {
+    let pins: super::Inputs<L> = super::Inputs {
+        configure: i.configure,
+        double_buffer: i.double_buffer,
+        init: i.init,
+        init_base: i.init_base,
+        init_lines: i.init_lines,
+        swap: i.swap,
+        pull_part: i.pull_part,
+        spill: i.spill,
+        spill_id: i.spill_id.clone(),
+        room: i.room,
+        demand: i.demand,
+        mem_ready: i.mem_ready,
+        line_valid: i.line_valid,
+        line_tag: i.line_tag,
+        line_id: i.line_id.clone(),
+        fill_accepted: i.fill_accepted,
+    };
+    describe(b, &pins, refill, Some(Bins::new(b, i.rdata)));
+}
+
+/// The registers of the bins.
+pub(super) struct Bins<'a> {
+    /// IDs in each bin. That of the open bin goes down with each ID that leaves.
+    counts: Vec<Net<'a>>,
+    /// The bin that is being emptied: whether there is one, which one, and how many IDs it has left.
+    open: Net<'a>,
+    open_bin: Net<'a>,
+    open_count: Net<'a>,
+    /// An ID left its bin in the previous cycle and is on `rdata`.
+    leaving: Net<'a>,
+    /// IDs in the bins and on their way out.
+    pub held: Net<'a>,
+    rdata: Net<'a>,
+}
+
+/// What the bins are told in a cycle.
+pub(super) struct BinsIn<'a> {
+    /// A held ID may move if its bin takes it.
+    pub may_move: Net<'a>,
+    pub moving_id: Net<'a>,
+    /// IDs in the line.
+    pub count: Net<'a>,
+    /// A bin that is not full may be opened as well.
+    pub may_open: Net<'a>,
+}
+
+impl<'a> Bins<'a> {
+    fn new(b: &'a Builder, rdata: Net<'a>) -> Self {
+        Bins {
+            counts: (0..BINS).map(|bin| b.register(format!("bin_count_{bin}"), COUNT)).collect(),
+            open: flag(b, "bin_open"),
+            open_bin: b.storage("open_bin", BIN_BITS),
+            open_count: b.storage("open_count", COUNT),
+            leaving: flag(b, "id_leaves_bin"),
+            held: b.register("binned_ids", HELD_BITS),
+            rdata,
+        }
+    }
+
+    pub fn any(&self) -> Net<'a> {
+        self.held.any()
+    }
+
+    /// No ID is on its way into the line.
+    pub fn settled(&self) -> Net<'a> {
+        !(self.open | self.leaving)
+    }
+
+    /// Of a cycle in which nothing moves into a bin.
+    pub fn will_be_empty(&self) -> Net<'a> {
+        !self.held.any() | (self.held.is(1) & self.leaving)
+    }
+
+    /// Gives whether the held ID moves, whether an ID joins the line, and which.
+    pub fn describe(&self, b: &'a Builder, i: BinsIn<'a>) -> (Net<'a>, Net<'a>, Net<'a>) {
+        b.comment("Bins: a held ID joins the bin of its block, if that is neither full nor open.");
+        let bin = i.moving_id.slice(BLOCK_BITS, BIN_BITS).name("bin_of_moving");
+        let here = b.select("count_of_bin", bin, &self.counts);
+        let is_open = (self.open & bin.equals(self.open_bin)).name("bin_is_open");
+        let moves = (i.may_move & !here.bit(COUNT - 1) & !is_open).name("id_moves");
+        b.output("write", moves);
+        b.output("write_addr", b.bits(&[here.slice(0, COUNT - 1), bin]));
+        b.output("wdata", i.moving_id);
+
+        b.comment("The open bin gives an ID a cycle to the line.");
+        let last_place = i.count.is(LINE_WORDS as u64 - 1).name("line_has_one_place");
+        let room = !(i.count.bit(COUNT - 1) | (last_place & self.leaving));
+        let room = room.name("line_has_room");
+        let pops = (self.open & room).name("id_pops");
+        let fewer = (self.open_count - b.constant(1, COUNT)).name("open_count_less_one");
+        b.output("read", pops);
+        b.output("read_addr", b.bits(&[fewer.slice(0, COUNT - 1), self.open_bin]));
+        self.leaving.drive(pops);
+        // With this ID the line is full.
+        let two_places = i.count.is(LINE_WORDS as u64 - 2);
+        let fills = last_place | (two_places & self.leaving);
+        let closes = (!room | fills | self.open_count.is(1)).name("bin_closes");
+
+        b.comment("The next bin: the first that is full, or the first with an ID if such may be opened.");
+        let full: Vec<_> = self.counts.iter().map(|count| count.bit(COUNT - 1)).collect();
+        let some: Vec<_> = self.counts.iter().map(|count| count.any()).collect();
+        let (full, some) = (b.bits(&full).name("full_bins"), b.bits(&some).name("bins_with_ids"));
+        let candidates = full.any().mux(full, some & i.may_open.repeat(BINS)).name("bins_to_open");
+        let next = candidates.first_one().name("bin_to_open");
+        let opens = (!self.open & room & candidates.any()).name("bin_opens");
+        self.open.drive(self.open.mux(!closes, opens).name("next_bin_open"));
+        let numbers: Vec<_> = (0..BINS).map(|bin| b.constant(bin as u64, BIN_BITS)).collect();
+        self.open_bin.drive(opens.mux(b.one_of(&next.each(), &numbers), self.open_bin).name("next_open_bin"));
+        let opened = b.one_of(&next.each(), &self.counts).name("count_of_opened");
+        let left = pops.mux(fewer, self.open_count);
+        self.open_count.drive(opens.mux(opened, left).name("next_open_count"));
+
+        b.comment("IDs of each bin, and of all.");
+        let more = here.increment().name("count_of_bin_and_one");
+        let joined = (moves.repeat(BINS) & bin.decode()).name("bin_grows");
+        let popped = (pops.repeat(BINS) & self.open_bin.decode()).name("bin_shrinks");
+        for (bin, count) in self.counts.iter().enumerate() {
+            let changed = b.one_of(&[joined.bit(bin), popped.bit(bin)], &[more, fewer]);
+            let changes = joined.bit(bin) | popped.bit(bin);
+            count.drive(changes.mux(changed, *count).name(format!("next_bin_count_{bin}")));
+        }
+        let up = b.bits(&[b.high(), b.constant(0, HELD_BITS - 1)]);
+        let down = b.high().repeat(HELD_BITS);
+        let change = b.one_of(&[moves & !self.leaving, !moves & self.leaving], &[up, down]);
+        self.held.drive((self.held + change).name("next_binned_ids"));
+        (moves, self.leaving, self.rdata)
+    }
+}
