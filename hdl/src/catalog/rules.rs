@@ -57,7 +57,7 @@ pub static RULES: &[Rules] = &[
         stays: &[transfer("out_valid", "out_ready", &["out_part", "out_id"])],
     },
     Rules {
-        unit: "hvu",
+        unit: "hvu, hvu_bins",
         ports: &["spill", "spill_id", "swap", "push_ready", "line_tag", "unreserve", "pull_busy"],
         never: &[
             ("(|spill) & ~push_ready", "spill while push_ready is low"),

@@ -102,6 +102,7 @@ impl<'a> LinesLeft<'a> {
         let spilled = self.held_valid.ones().extend(WIDTH).name("held_ids");
         let up = b.constant(LINE_WORDS as u64 - 1, WIDTH);
         let ids = waiting.add_tree(up).add_tree(spilled).name("ids_and_a_line");
+        let _ = (!ids.slice(0, COUNT - 1)).name("unused_ids_and_a_line");
         let needed = ids.slice(COUNT - 1, WIDTH - COUNT + 1).extend(WIDTH).name("lines_needed");
         (fresh, (fresh & left.below_tree(needed)).name("spill_refused"))
     }
@@ -267,19 +268,17 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     let hold = |(l, &id): (usize, &Net<'a>)| b.data_register(format!("holding_id_{l}"), id, i.spill.bit(l));
     let ids: Vec<_> = i.spill_id.iter().enumerate().map(hold).collect();
     let first = held_valid.first_one().name("holding_first");
-    let may_move = holding & !partial & !waits;
-    let moving_id = b.one_of(&first.each(), &ids).name("moving_id");
-    // What joins the line: the ID itself, or one that comes out of a bin.
-    let (moves, joins, joining_id) = match &bins {
-        None => {
-            let moves = (may_move & !count.bit(COUNT - 1)).name("id_moves");
-            (moves, moves, moving_id)
-        }
+    let moving_id = || b.one_of(&first.each(), &ids).name("moving_id");
+    // What joins the line: the held ID itself, or one that comes out of a bin.
+    let (moves, binned) = match &bins {
+        None => ((holding & !count.bit(COUNT - 1) & !partial & !waits).name("id_moves"), None),
         Some(bins) => {
             let may_open = (partial | (none_away & !count.any())).name("bins_may_open");
-            bins.describe(b, BinsIn { may_move, moving_id, count, may_open })
+            let moves = BinsIn { may_move: holding & !partial & !waits, moving_id: moving_id(), count, may_open };
+            (bins.describe(b, moves), Some(bins))
         }
     };
+    let joins = binned.map_or(moves, |bins| bins.leaving);
     let left = moves.mux(held_valid & !first, held_valid);
     held_valid.drive((i.spill | (left & !refused.repeat(L))).name("next_holding_valid"));
     b.output("push_ready", !holding & !partial);
@@ -289,6 +288,7 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     let counted = joins.mux(count.increment(), count);
     let next_count = emptied.mux(zero(COUNT), counted).name("next_buffer_count");
     count.drive(next_count);
+    let joining_id = binned.map_or_else(moving_id, |bins| bins.rdata);
     // A word is 0 until an ID moves there, so that what is stored is 0 behind the last ID.
     let writes = (joins.repeat(LINE_WORDS) & count.slice(0, COUNT - 1).decode()).name("buffer_writes");
     let keeps = (!(writes | emptied.repeat(LINE_WORDS))).name("buffer_keeps");
@@ -303,8 +303,8 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     }
     b.output("mem_count", count);
     // A line that is not full waits to be stored, and the bins have nothing more for it.
-    let inside = bins.as_ref().map_or(count.any(), |bins| count.any() | bins.any());
-    let stays = (i.swap & inside) | partial;
+    let inside = || bins.as_ref().map_or(count.any(), |bins| count.any() | bins.any());
+    let stays = (i.swap & inside()) | partial;
     let over = bins.as_ref().map_or(stored, |bins| stored & !bins.any());
     let next_partial = (stays & !over).name("next_partial_waits");
     partial.drive(next_partial);
@@ -363,7 +363,7 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     side.drive((!i.configure & (i.swap.mux(!i.pull_part, i.pull_part))).name("next_side"));
     let side_holds = side.mux(use_1, use_0).any();
     let away = (in_flight.any() | line_busy).name("on_its_way");
-    b.output("pull_busy", side_holds | partial | away | (!double & (holding | inside)));
+    b.output("pull_busy", side_holds | partial | away | (!double & (holding | inside())));
     b.output(
         "pending",
         match refill {
@@ -373,5 +373,5 @@ fn describe<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refil
     );
     let in_rings = use_0.any() | use_1.any();
     let in_line_register = (slot & has_id).name("slot_holds").any();
-    b.output("holds", holding | inside | in_rings | in_flight.any() | in_line_register);
+    b.output("holds", holding | inside() | in_rings | in_flight.any() | in_line_register);
 }

@@ -142,10 +142,10 @@ pub(super) struct Bins<'a> {
     open_bin: Net<'a>,
     open_count: Net<'a>,
     /// An ID left its bin in the previous cycle and is on `rdata`.
-    leaving: Net<'a>,
+    pub leaving: Net<'a>,
     /// IDs in the bins and on their way out.
     pub held: Net<'a>,
-    rdata: Net<'a>,
+    pub rdata: Net<'a>,
 }
 
 /// What the bins are told in a cycle.
@@ -186,8 +186,8 @@ impl<'a> Bins<'a> {
         !self.held.any() | (self.held.is(1) & self.leaving)
     }
 
-    /// Gives whether the held ID moves, whether an ID joins the line, and which.
-    pub fn describe(&self, b: &'a Builder, i: BinsIn<'a>) -> (Net<'a>, Net<'a>, Net<'a>) {
+    /// Gives whether the held ID moves.
+    pub fn describe(&self, b: &'a Builder, i: BinsIn<'a>) -> Net<'a> {
         b.comment("Bins: a held ID joins the bin of its block, if that is neither full nor open.");
         let bin = i.moving_id.slice(BLOCK_BITS, BIN_BITS).name("bin_of_moving");
         let here = b.select("count_of_bin", bin, &self.counts);
@@ -238,6 +238,6 @@ impl<'a> Bins<'a> {
         let down = b.high().repeat(HELD_BITS);
         let change = b.one_of(&[moves & !self.leaving, !moves & self.leaving], &[up, down]);
         self.held.drive((self.held + change).name("next_binned_ids"));
-        (moves, self.leaving, self.rdata)
+        moves
     }
 }
