@@ -74,3 +74,47 @@ impl Bins {
         out
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Cycles until an ID comes out, and the ID.
+    fn next(bins: &mut Bins, room: usize, any: bool) -> Option<(usize, u32)> {
+        (0..8).find_map(|cycle| bins.step(room, any).map(|id| (cycle, id)))
+    }
+
+    #[test]
+    fn a_full_bin_opens_by_itself_and_gives_the_last_id_first() {
+        let mut bins = Bins::new(64);
+        (0..LINE_IDS as u32 - 1).for_each(|id| bins.push(0x300 + id));
+        bins.push(0x4_0500);
+        assert_eq!(next(&mut bins, LINE_IDS, false), None, "none is full");
+        assert!(bins.has_room(0x3ff));
+        bins.push(0x3ff);
+        assert!(!bins.has_room(0x300) && bins.has_room(0x500));
+        assert_eq!(next(&mut bins, LINE_IDS, false), Some((2, 0x3ff)), "a cycle to open, a cycle to read");
+        assert!(bins.is_open() && !bins.has_room(0x300), "nothing joins the open bin");
+        let left: Vec<u32> = (1..LINE_IDS).filter_map(|taken| bins.step(LINE_IDS - taken, false)).collect();
+        assert_eq!(left, (0x300..0x31f).rev().collect::<Vec<_>>());
+        assert!(!bins.is_open() && bins.has_room(0x300));
+        assert_eq!(bins.held(), 1);
+    }
+
+    #[test]
+    fn what_is_left_comes_bin_by_bin_if_it_may() {
+        let mut bins = Bins::new(64);
+        [0x900, 0x4_0100, 0x101].into_iter().for_each(|id| bins.push(id));
+        let came: Vec<u32> = (0..12).filter_map(|_| bins.step(LINE_IDS, true)).collect();
+        assert_eq!(came, [0x101, 0x4_0100, 0x900], "ID / 256 modulo 64 numbers the bin");
+        assert_eq!((bins.held(), bins.is_open()), (0, false));
+    }
+
+    #[test]
+    fn a_line_without_room_takes_nothing() {
+        let mut bins = Bins::new(64);
+        bins.push(7);
+        assert_eq!(next(&mut bins, 0, true), None);
+        assert!(!bins.is_open());
+    }
+}

@@ -66,6 +66,7 @@ pub struct HvuTraffic {
     lanes: usize,
     refill_words: u32,
     demand: bool,
+    bins: bool,
     phase: Phases<Phase>,
     memory: Memory,
     ledger: Ledger,
@@ -94,6 +95,7 @@ impl HvuTraffic {
             lanes: parameters.lanes,
             refill_words: (LINE_IDS / parameters.lanes) as u32,
             demand: parameters.refill == Refill::Demand,
+            bins: parameters.bins > 0,
             phase: Phases::new(PHASES, 20..620, 16),
             memory: Memory::new(),
             ..Default::default()
@@ -105,7 +107,12 @@ impl HvuTraffic {
     /// As after reset.
     fn restart(&mut self) {
         self.memory.clear();
-        self.ledger.clear();
+        // With bins: every other time IDs gather in a few of them, so that they fill.
+        if self.bins {
+            self.ledger.begin(self.rng.one_in(2));
+        } else {
+            self.ledger.clear();
+        }
         (self.double, self.pull_part, self.lines) = (false, false, 0);
         self.without_buffer = self.rng.below(WITHOUT_BUFFER);
         self.reserved = [0; MAX_LANES];

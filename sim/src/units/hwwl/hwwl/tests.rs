@@ -65,6 +65,18 @@ fn banks_that_are_far_too_small_spill_and_refill() {
 }
 
 #[test]
+fn bins_lose_nothing() {
+    for refill in [Refill::Interval, Refill::Demand] {
+        for double in [false, true] {
+            let parameters = Parameters { entries: 8, cores: 2, refill, bins: 64, ..Default::default() };
+            let how = Play { double, lines: 400, work: 8_000, seeds: 2_000, ..Default::default() };
+            let tally = run(&parameters, &how);
+            assert!(tally.stores > 20 && tally.loads > 20, "{parameters:?} {tally:?}");
+        }
+    }
+}
+
+#[test]
 fn work_of_one_lane_reaches_other_lanes_and_cores() {
     for scheme in [Scheme::Threshold, Scheme::Lsorting, Scheme::Gsorting] {
         let parameters = Parameters { scheme, entries: 64, ..Default::default() };
@@ -120,7 +132,8 @@ fn any_parameters() -> impl Strategy<Value = Parameters> {
             // The smallest that is allowed, twice, and four times that.
             let entries = (2 * (32 / lanes + 2)).next_power_of_two() << more;
             let cores = if scheme == Scheme::Gsorting { (cores.next_power_of_two()).min(64 / lanes) } else { cores };
-            Parameters { lanes, cores, entries, threshold, interval: 10, scheme, refill, refill_interval }
+            let bins = 64 * (more as usize % 2);
+            Parameters { lanes, cores, entries, threshold, interval: 10, scheme, refill, refill_interval, bins }
         },
     )
 }
