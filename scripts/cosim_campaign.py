@@ -40,11 +40,12 @@ SIZES = {
     "wru_sorting": [{"lanes": lanes} for lanes in (4, 32)],
     "wru_global": [TWO],
     "hvu": [{"refill": 1}, {"lanes": 4}, {"lanes": 4, "refill": 1}],
+    "hvu_bins": [{"refill": 1}, {"lanes": 4}],
     "icrn": [{"cores": cores} for cores in (2, 8, 16)],
     "hwwl_core": [{"lanes": 4, "scheme": scheme, "refill": refill} for scheme in range(4) for refill in (0, 1)]
-    + [{"scheme": scheme} for scheme in (0, 1, 3)] + [{"refill": 1}],
+    + [{"scheme": scheme} for scheme in (0, 1, 3)] + [{"refill": 1}, {"bins": 64}],
     "hwwl": [TWO | {"scheme": scheme} for scheme in range(4)] + [TWO | {"refill": 1}]
-    + [{"scheme": scheme} for scheme in (0, 1, 3)],
+    + [{"scheme": scheme} for scheme in (0, 1, 3)] + [{"bins": 64}],
     "sram_1r1w": [{"width": 192}, {"words": 1024, "width": 16}],
     "queue": [{"entries": 16}, {"entries": 64}, {"entries": 1024, "width": 16}],
     "iru_hash": [{"hash": kind} for kind in (1, 2)],
