@@ -77,7 +77,8 @@ fn other_values_elaborate_under_their_names() {
 #[test]
 fn defaults_fill_what_is_not_given() {
     let core = find("hwwl_core", &[("entries", 8)]).unwrap();
-    let defaults = [("scheme", 2), ("threshold", 5), ("interval", 10), ("refill", 0), ("refill_interval", 10)];
+    let defaults =
+        [("scheme", 2), ("threshold", 5), ("interval", 10), ("refill", 0), ("refill_interval", 10), ("bins", 0)];
     assert_eq!(core.parameters, [&[("lanes", 16), ("entries", 8)], &defaults[..]].concat());
     assert_eq!(core.module, "hwwl_core_l16_e8_lsorting");
     assert_eq!(core.parameter("interval"), Some(10));

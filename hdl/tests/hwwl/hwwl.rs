@@ -214,7 +214,7 @@ impl System {
 }
 
 fn run(scheme: Scheme, refill: Refill, double: bool, seed: u64) -> System {
-    let mut system = System::new(Options { scheme, threshold: 5, interval: 10, refill }, double, seed);
+    let mut system = System::new(Options { scheme, threshold: 5, interval: 10, refill, bins: false }, double, seed);
     system.seed(300);
     if double {
         system.exchange();

@@ -22,7 +22,7 @@ struct Bench(Box<Core>);
 
 impl Bench {
     fn new(scheme: Scheme) -> Self {
-        let options = Options { scheme, threshold: 4, interval: 10, refill: Refill::Interval(10) };
+        let options = Options { scheme, threshold: 4, interval: 10, refill: Refill::Interval(10), bins: false };
         let mut bench = Bench(ready!(Core::new(options)));
         bench.idle(1);
         bench

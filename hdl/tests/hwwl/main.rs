@@ -4,6 +4,7 @@ mod bank;
 #[path = "../common/mod.rs"]
 mod common;
 mod hvu;
+mod hvu_bins;
 mod hwwl;
 mod hwwl_core;
 mod icrn;
