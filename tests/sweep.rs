@@ -368,6 +368,7 @@ fn the_plans_that_come_with_the_project_can_be_carried_out() {
     let hwwl = [
         "hwwl-atomics",
         "hwwl-atomics-by-lane",
+        "hwwl-bins",
         "hwwl-buffering",
         "hwwl-capacity",
         "hwwl-cores",
