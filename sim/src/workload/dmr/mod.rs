@@ -9,6 +9,7 @@ mod geometry;
 mod mesh;
 mod verify;
 
+use super::check;
 use super::session::{kernels, Session};
 use super::worklist::{sums_before, Worklist};
 use super::{Outcome, Params, Result, Size, Start, Variant, Watch, WorkloadError};
@@ -138,7 +139,11 @@ impl<'a> Refiner<'a> {
                 }
             }
         }
-        self.buffers.counts(&self.session).map(|_| ())
+        let counts = self.buffers.counts(&self.session)?;
+        let has_moved = [counts.cavities == 0 || counts.elements > elements];
+        check::listed(["super-step", "super-steps"], &has_moved, &[true], |moved| {
+            format!("{} insertion", if moved { "an" } else { "no" })
+        })
     }
 
     fn finish(self, input: &Mesh) -> Result<Outcome> {
