@@ -78,9 +78,9 @@ DEVICE bool check(const Mesh &mesh, unsigned element) {
   return bad;
 }
 
-// Where the point to insert lies. There always is one with whole coordinates: a triangle that its own circumcentre lies in and
-// that is next to a sharp one, or sharp itself, has a radius of 1 at least, and only a segment of length 2 or more has a
-// point with whole coordinates in its diametral circle.
+// Where the point to insert lies. Rounding it to whole coordinates never makes it a corner: the radius of a bad triangle is
+// above its shortest side, so above 1, those of the triangles on the way from it are larger, and rounding moves a point by less
+// than that. A segment that holds such a point in its diametral circle has a length of 2 at least, and a middle.
 struct Centre {
   unsigned element;
   Point point;
@@ -119,8 +119,8 @@ struct Growth {
   bool holds;          // the bad triangle
 };
 
-// The elements that make room for the point. They hang together, and round the point each of them is reached in one way only,
-// because no corner lies inside of a cavity.
+// The elements that make room for the point. They hang together, and each is reached in one way only: a cavity has no corner
+// inside, or that corner would be left without a triangle.
 DEVICE Growth grow(const Mesh &mesh, unsigned *list, unsigned stride, const Centre &centre, unsigned bad) {
   Growth made = {1, 0, NONE, false};
   list[0] = centre.element << 2 | START;
