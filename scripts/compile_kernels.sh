@@ -39,11 +39,12 @@ compile sssp_topo_lsg search_lsg.cu -DWEIGHTED
 compile mst_topo mst_topo.cu
 compile sp_topo sp_topo.cu
 compile bh_topo bh_topo.cu
+compile dmr_topo dmr_topo.cu
 for rounds in colour bc; do
     compile "${rounds}_topo" "$rounds.cu"
     compile "${rounds}_warp" "$rounds.cu" -DWARP_MAPPED
 done
-for data in bfs sssp mst sp bh; do
+for data in bfs sssp mst sp bh dmr; do
     compile "${data}_swwl" "${data}_data.cu"
     compile "${data}_swwl_wch" "${data}_data.cu" -DWORK_CHUNKING
     compile "${data}_swwl_aru" "${data}_data.cu" -DATOMIC_REDUCED

@@ -16,8 +16,8 @@ macro_rules! headers {
 }
 
 /// Names and texts of all headers, for kernels of the user's own. `unruly_cuda.h` lets clang compile CUDA C++ without a toolkit.
-pub const HEADERS: [(&str, &str); 16] = headers!(
-    "bfs_visit.h" "bh.h" "cta_scan.h" "frontier.h" "lsg.h" "mapping.h" "mst.h" "relax.h" "sp.h" "sssp_reach.h" "unruly_cuda.h"
+pub const HEADERS: [(&str, &str); 19] = headers!(
+    "bfs_visit.h" "bh.h" "cta_scan.h" "dmr.h" "dmr_commit.h" "dmr_geometry.h" "frontier.h" "lsg.h" "mapping.h" "mst.h" "relax.h" "sp.h" "sssp_reach.h" "unruly_cuda.h"
     "warp.h" "worklist.h" "worklist_donating.h" "worklist_hardware.h" "worklist_software.h"
 );
 
@@ -26,7 +26,7 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 74] = [$($kernel),+];
+        pub const ALL: [Ptx; 80] = [$($kernel),+];
     };
 }
 
@@ -87,6 +87,13 @@ kernels! {
     BH_SWWL_ARU = "bh_swwl_aru.ptx",
     BH_SWWL_WDO = "bh_swwl_wdo.ptx",
     BH_HWWL = "bh_hwwl.ptx",
+    /// Mesh refinement: all elements, and the double-buffered worklists.
+    DMR_TOPO = "dmr_topo.ptx",
+    DMR_SWWL = "dmr_swwl.ptx",
+    DMR_SWWL_WCH = "dmr_swwl_wch.ptx",
+    DMR_SWWL_ARU = "dmr_swwl_aru.ptx",
+    DMR_SWWL_WDO = "dmr_swwl_wdo.ptx",
+    DMR_HWWL = "dmr_hwwl.ptx",
     /// Graph colouring and betweenness centrality, a vertex mapped to a thread or to a warp.
     COLOUR_TOPO = "colour_topo.ptx",
     COLOUR_WARP = "colour_warp.ptx",

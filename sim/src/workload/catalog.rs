@@ -1,7 +1,7 @@
 //! All algorithms, and running one.
 
 use super::{
-    aes, backprop, bc, bfs, bh, colour, cp, dwt, fft, hotspot, laplace, libor, matmul, mst, mum, nn, nqueens, nw,
+    aes, backprop, bc, bfs, bh, colour, cp, dmr, dwt, fft, hotspot, laplace, libor, matmul, mst, mum, nn, nqueens, nw,
     pagerank, pathfinder, reduction, sp, sssp, vecadd,
 };
 use super::{Input, Outcome, Result, Size, Takes, Variant, Watch, WorkloadError};
@@ -45,7 +45,7 @@ const fn regular(
     }
 }
 
-const WORKLOADS: [Workload; 24] = [
+const WORKLOADS: [Workload; 25] = [
     Workload {
         name: "bfs",
         description: "breadth-first search: distance in edges from a source to every node, one launch per level",
@@ -109,6 +109,14 @@ const WORKLOADS: [Workload; 24] = [
         takes: Takes::Size(bh::SIZE),
         takes_lengths: false,
         body: Body::Irregular(bh::run),
+    },
+    Workload {
+        name: "dmr",
+        description: "Delaunay mesh refinement until no angle is below 30 degrees, in 64-bit floats, three launches per super-step",
+        variants: dmr::VARIANTS,
+        takes: Takes::Size(dmr::SIZE),
+        takes_lengths: false,
+        body: Body::Irregular(dmr::run),
     },
     regular("vecadd", "vector addition in 32-bit floats", vecadd::SIZE, vecadd::run),
     regular("matmul", "product of square matrices in 32-bit floats, tiles in shared memory", matmul::SIZE, matmul::run),

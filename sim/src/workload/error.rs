@@ -32,6 +32,8 @@ pub enum WorkloadError {
         "{bodies} bodies: some lie so close to each other that the octree is deeper than 32 cells; give another size"
     )]
     Crowded { bodies: u32 },
+    #[error("{points} points: {what}; give another size")]
+    Refinement { points: u32, what: &'static str },
     #[error("source {source_node}: graph {graph} has nodes 0 to {last}; give one of them")]
     Source { source_node: u32, graph: String, last: usize },
     #[error("graph {graph}: the edge between {v} and {u} goes in one direction only; give an undirected graph, with the same lengths both ways")]

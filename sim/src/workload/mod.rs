@@ -11,6 +11,7 @@ mod catalog;
 pub(crate) mod check;
 pub mod colour;
 pub mod cp;
+pub mod dmr;
 pub mod dwt;
 mod error;
 pub mod fft;

@@ -51,6 +51,7 @@ fn small(workload: &Workload) -> u32 {
         "dwt" | "fft" | "sp" => 5,
         "lib" => 33,
         "bh" => 77,
+        "dmr" => 19,
         _ => 277,
     }
 }

@@ -93,9 +93,14 @@ impl Worklist {
     /// CTAs for so many IDs: in software one thread each, up to a most; in hardware as many threads as
     /// the GPU has room for, which stay until no work is left.
     pub fn ctas(&self, session: &Session, work: u64) -> u32 {
+        self.ctas_of(session, work, BLOCK)
+    }
+
+    /// The same for CTAs of `block` threads.
+    pub fn ctas_of(&self, session: &Session, work: u64, block: u32) -> u32 {
         match *self {
-            Worklist::Software { most_ctas, .. } => (work.div_ceil(BLOCK as u64) as u32).min(most_ctas),
-            Worklist::Hardware { .. } => persistent_ctas(session),
+            Worklist::Software { most_ctas, .. } => (work.div_ceil(block as u64) as u32).min(most_ctas),
+            Worklist::Hardware { .. } => persistent_ctas_of(session, block),
         }
     }
 }
@@ -111,8 +116,13 @@ pub fn sums_before(values: impl Iterator<Item = u32>) -> Vec<u32> {
 
 /// As many CTAs as the cores have room for at a time.
 pub fn persistent_ctas(session: &Session) -> u32 {
+    persistent_ctas_of(session, BLOCK)
+}
+
+fn persistent_ctas_of(session: &Session, block: u32) -> u32 {
     let core = &session.gpu().config().core;
-    (core.count * (core.max_warps * core.warp_size / BLOCK as usize).max(1)) as u32
+    let by_warps = core.max_warps * core.warp_size / block as usize;
+    (core.count * by_warps.clamp(1, core.max_ctas)) as u32
 }
 
 #[cfg(test)]
