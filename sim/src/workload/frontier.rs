@@ -1,14 +1,17 @@
 //! Searches and PageRank with frontiers, as the IRU paper has them (4.1): a round expands the nodes of the node frontier into
 //! the edge frontier, a warp for each node, and contracts the edge frontier, a thread for each edge. The variant `iru` differs
-//! from `frontier` in where the threads of the contraction take their edges from.
+//! from `frontier` in where the threads of the contraction take their edges from, `hwwl-frontier` and `hwwl-iru` from these in where
+//! the nodes are ([`NodeFrontier`]).
 
+use super::node_frontier::NodeFrontier;
 use super::session::{kernels, Session};
 use super::traversal::first_distances;
 use super::{Outcome, Params, Result, Start, Variant, Watch};
 use crate::attach::iru::Reorder;
 use crate::gpu::Gpu;
 use crate::graph::Graph;
-use crate::kernels;
+use crate::kernels::{self, Ptx};
+use crate::ptx::isa::WARP_SIZE;
 use crate::ptx::program::Program;
 use crate::units::iru::Filter;
 
@@ -56,7 +59,7 @@ pub(super) struct Edges<'a> {
 /// The graph on the device, and launches.
 pub(super) struct Rounds<'a> {
     pub session: Session<'a>,
-    variant: Variant,
+    pub variant: Variant,
     pub row: u64,
     pub col: u64,
     nodes: u32,
@@ -122,6 +125,28 @@ impl<'a> Rounds<'a> {
     }
 }
 
+/// Kernels of an algorithm, each without reorder units and with them, for warps of 32 and for narrower ones.
+struct Forms {
+    wide: [Ptx; 2],
+    narrow: [Ptx; 2],
+}
+
+impl Forms {
+    fn of(&self, variant: Variant, gpu: &Gpu) -> Ptx {
+        let forms = if gpu.config().core.warp_size == WARP_SIZE { self.wide } else { self.narrow };
+        forms[usize::from(variant.needs_iru())]
+    }
+}
+
+const BFS: Forms = Forms {
+    wide: [kernels::BFS_FRONTIER, kernels::BFS_IRU],
+    narrow: [kernels::BFS_FRONTIER_NARROW, kernels::BFS_IRU_NARROW],
+};
+const SSSP: Forms = Forms {
+    wide: [kernels::SSSP_FRONTIER, kernels::SSSP_IRU],
+    narrow: [kernels::SSSP_FRONTIER_NARROW, kernels::SSSP_IRU_NARROW],
+};
+
 /// Breadth-first search: gives the distances.
 pub fn bfs<'a>(
     gpu: &'a mut Gpu,
@@ -131,28 +156,29 @@ pub fn bfs<'a>(
     watch: Watch<'a>,
     check: impl Fn(&[u32]) -> Result<String>,
 ) -> Result<Outcome> {
-    let ptx = if variant.needs_iru() { kernels::BFS_IRU } else { kernels::BFS_FRONTIER };
+    let ptx = match variant {
+        Variant::HwwlFrontier => kernels::BFS_HWWL_FRONTIER,
+        Variant::HwwlIru => kernels::BFS_HWWL_IRU,
+        _ => BFS.of(variant, gpu),
+    };
     let [expand, contract] = kernels(ptx, ["bfs_expand", "bfs_contract"])?;
     let mut rounds = Rounds::new(gpu, graph, variant, watch)?;
-    let (label, mut nodes) = rounds.begin(graph, source)?;
-    let mut next = Frontier::new(&mut rounds.session, graph.nodes());
+    let (label, first) = rounds.begin(graph, source)?;
+    let mut nodes = NodeFrontier::new(&mut rounds, first, ptx, graph.nodes())?;
     let edges = Frontier::new(&mut rounds.session, rounds.edges);
     for level in 1.. {
-        let frontier = nodes.count(&rounds.session)?;
         edges.clear(&mut rounds.session)?;
         let graph = Params::default().u64(rounds.row).u64(rounds.col);
-        rounds.expand(&expand, level, frontier, graph.u64(nodes.items).u32(frontier).then(&edges.params()))?;
+        nodes.expand(&mut rounds, &expand, level, graph, edges.params())?;
         let count = edges.count(&rounds.session)?;
         if count == 0 {
             break;
         }
-        next.clear(&mut rounds.session)?;
         let taken = Edges { frontier: &edges, count, weights: None, label, filter: Filter::None };
-        rounds.contract(&contract, level, &taken, Params::default().u64(label).u32(level).then(&next.params()))?;
-        if next.count(&rounds.session)? == 0 {
+        rounds.contract(&contract, level, &taken, Params::default().u64(label).u32(level).then(&nodes.params()))?;
+        if nodes.turn(&rounds)? == 0 {
             break;
         }
-        (nodes, next) = (next, nodes);
     }
     rounds.session.finish_with(label, graph.nodes(), check)
 }
@@ -167,37 +193,43 @@ pub fn sssp<'a>(
     watch: Watch<'a>,
     check: impl Fn(&[u32]) -> Result<String>,
 ) -> Result<Outcome> {
-    let ptx = if variant.needs_iru() { kernels::SSSP_IRU } else { kernels::SSSP_FRONTIER };
+    let ptx = match variant {
+        Variant::HwwlFrontier => kernels::SSSP_HWWL_FRONTIER,
+        Variant::HwwlIru => kernels::SSSP_HWWL_IRU,
+        _ => SSSP.of(variant, gpu),
+    };
     let [expand, compaction, filter] = kernels(ptx, ["sssp_expand", "sssp_compaction", "sssp_filter"])?;
     let mut rounds = Rounds::new(gpu, graph, variant, watch)?;
-    let (label, mut nodes) = rounds.begin(graph, source)?;
+    let (label, first) = rounds.begin(graph, source)?;
     let weight = rounds.session.upload(lengths)?;
     let lookup = rounds.session.upload(&vec![u32::MAX; graph.nodes()])?;
-    let mut next = Frontier::new(&mut rounds.session, graph.nodes());
+    let mut nodes = NodeFrontier::new(&mut rounds, first, ptx, graph.nodes())?;
     let edges = Frontier::new(&mut rounds.session, rounds.edges);
     let weights = rounds.session.alloc_for_iru(rounds.edges);
     for level in 1.. {
-        let frontier = nodes.count(&rounds.session)?;
         edges.clear(&mut rounds.session)?;
         let graph = Params::default().u64(rounds.row).u64(rounds.col).u64(weight).u64(label);
-        let params = graph.u64(nodes.items).u32(frontier).then(&edges.params()).u64(weights);
-        rounds.expand(&expand, level, frontier, params)?;
+        nodes.expand(&mut rounds, &expand, level, graph, edges.params().u64(weights))?;
         let count = edges.count(&rounds.session)?;
         if count == 0 {
             break;
         }
         let taken = Edges { frontier: &edges, count, weights: Some(weights), label, filter: Filter::Minimum };
         rounds.contract(&compaction, level, &taken, Params::default().u64(label).u64(lookup))?;
-        next.clear(&mut rounds.session)?;
-        let params = Params::default().u64(edges.items).u32(count).u64(lookup).then(&next.params());
+        let params = Params::default().u64(edges.items).u32(count).u64(lookup).then(&nodes.params());
         rounds.launch(&filter, level, u64::from(count), params)?;
-        if next.count(&rounds.session)? == 0 {
+        if nodes.turn(&rounds)? == 0 {
             break;
         }
-        (nodes, next) = (next, nodes);
     }
     rounds.session.finish_with(label, graph.nodes(), check)
 }
+
+/// Its frontier is all nodes.
+const PAGERANK: Forms = Forms {
+    wide: [kernels::PAGERANK_FRONTIER, kernels::PAGERANK_IRU],
+    narrow: [kernels::PAGERANK_FRONTIER_NARROW, kernels::PAGERANK_IRU_NARROW],
+};
 
 /// PageRank by pushing: gives the ranks as bits of 32-bit floats.
 pub fn pagerank<'a>(
@@ -208,8 +240,8 @@ pub fn pagerank<'a>(
     watch: Watch<'a>,
     check: impl Fn(&[u32]) -> Result<String>,
 ) -> Result<Outcome> {
-    let ptx = if variant.needs_iru() { kernels::PAGERANK_IRU } else { kernels::PAGERANK_FRONTIER };
-    let [expand, contract, update] = kernels(ptx, ["pagerank_expand", "pagerank_contract", "pagerank_update"])?;
+    let [expand, contract, update] =
+        kernels(PAGERANK.of(variant, gpu), ["pagerank_expand", "pagerank_contract", "pagerank_update"])?;
     let mut rounds = Rounds::new(gpu, graph, variant, watch)?;
     let nodes = rounds.nodes;
     let rank = rounds.session.upload_f32(&vec![1.0 / nodes as f32; graph.nodes()])?;

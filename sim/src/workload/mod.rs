@@ -25,6 +25,7 @@ pub mod mst;
 pub mod mum;
 mod near_far;
 pub mod nn;
+mod node_frontier;
 pub mod nqueens;
 pub mod nw;
 pub mod pagerank;

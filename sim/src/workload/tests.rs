@@ -20,9 +20,10 @@ pub(super) fn gpu(config: &Config, variant: Variant) -> Gpu {
 
 /// This configuration, or one with reorder units for the variant that needs them.
 pub(super) fn home(variant: Variant, config: &Config) -> Config {
-    match variant.needs_iru() {
-        true => Config::preset("iru-gtx980").unwrap(),
-        false => config.clone(),
+    match (variant.needs_iru(), variant.needs_hwwl()) {
+        (true, true) => Config::preset("unruly-b32").unwrap(),
+        (true, false) => Config::preset("iru-gtx980").unwrap(),
+        _ => config.clone(),
     }
 }
 
