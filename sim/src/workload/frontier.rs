@@ -4,126 +4,14 @@
 //! the nodes are ([`NodeFrontier`]).
 
 use super::node_frontier::NodeFrontier;
-use super::session::{kernels, Session};
-use super::traversal::first_distances;
-use super::{Outcome, Params, Result, Start, Variant, Watch};
-use crate::attach::iru::Reorder;
+use super::rounds::{Edges, Frontier, Rounds};
+use super::session::kernels;
+use super::{Outcome, Params, Result, Variant, Watch};
 use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels::{self, Ptx};
 use crate::ptx::isa::WARP_SIZE;
-use crate::ptx::program::Program;
 use crate::units::iru::Filter;
-
-/// Threads a CTA.
-const BLOCK: u32 = 256;
-/// Bytes of a word: of all arrays that edges lead to.
-const WORD: u64 = 4;
-
-/// An array of nodes or edges, and a word with their number: device addresses.
-pub(super) struct Frontier {
-    pub items: u64,
-    count: u64,
-}
-
-impl Frontier {
-    pub fn new(session: &mut Session, items: usize) -> Self {
-        Frontier { items: session.alloc_for_iru(items), count: session.alloc(1) }
-    }
-
-    pub fn clear(&self, session: &mut Session) -> Result<()> {
-        session.write(self.count, &[0])
-    }
-
-    pub fn count(&self, session: &Session) -> Result<u32> {
-        session.read_word(self.count)
-    }
-
-    /// As the kernels take it.
-    pub fn params(&self) -> Params {
-        Params::default().u64(self.items).u64(self.count)
-    }
-}
-
-/// What a contraction takes from its edge frontier.
-pub(super) struct Edges<'a> {
-    pub frontier: &'a Frontier,
-    pub count: u32,
-    /// Values that go with the edges.
-    pub weights: Option<u64>,
-    /// Array that the edges lead to.
-    pub label: u64,
-    pub filter: Filter,
-}
-
-/// The graph on the device, and launches.
-pub(super) struct Rounds<'a> {
-    pub session: Session<'a>,
-    pub variant: Variant,
-    pub row: u64,
-    pub col: u64,
-    nodes: u32,
-    pub edges: usize,
-}
-
-impl<'a> Rounds<'a> {
-    pub fn new(gpu: &'a mut Gpu, graph: &Graph, variant: Variant, watch: Watch<'a>) -> Result<Self> {
-        let mut session = Session::new(gpu, watch);
-        let row = session.upload(&graph.row)?;
-        // PageRank's edge frontier.
-        let col = session.alloc_for_iru(graph.edges());
-        session.write(col, &graph.col)?;
-        Ok(Rounds { session, variant, row, col, nodes: graph.nodes() as u32, edges: graph.edges() })
-    }
-
-    /// Distances: 0 for the source, [`UNREACHED`](super::reference::UNREACHED) for the others; and
-    /// the node frontier with the source in it.
-    pub fn begin(&mut self, graph: &Graph, source: u32) -> Result<(u64, Frontier)> {
-        let label = self.session.upload(&first_distances(graph, source)?)?;
-        let nodes = Frontier::new(&mut self.session, graph.nodes());
-        self.session.write(nodes.items, &[source])?;
-        self.session.write(nodes.count, &[1])?;
-        Ok((label, nodes))
-    }
-
-    pub fn launch(&mut self, program: &Program, level: u32, threads: u64, params: Params) -> Result<()> {
-        let ctas = threads.div_ceil(u64::from(BLOCK)).max(1) as u32;
-        let start = Start { level, work: threads };
-        self.session.launch(program, start, [ctas, 1, 1], [BLOCK, 1, 1], params)
-    }
-
-    /// A warp for each of `nodes` nodes.
-    pub fn expand(&mut self, program: &Program, level: u32, nodes: u32, params: Params) -> Result<()> {
-        let warp = self.session.gpu().config().core.warp_size as u64;
-        self.launch(program, level, u64::from(nodes) * warp, params)
-    }
-
-    /// Tells the reorder units of the next launch's edges, if the variant takes them from there.
-    pub fn reorder(&mut self, edges: &Edges) -> Result<()> {
-        if !self.variant.needs_iru() {
-            return Ok(());
-        }
-        let Edges { frontier, count, weights, label, filter } = *edges;
-        self.session.configure_iru(Reorder {
-            target: label,
-            element_bytes: WORD,
-            indices: frontier.items,
-            secondary: weights,
-            count: u64::from(count),
-            filter,
-        })
-    }
-
-    /// A thread for each edge; `params` follow those that say where the edges are.
-    pub fn contract(&mut self, program: &Program, level: u32, edges: &Edges, params: Params) -> Result<()> {
-        self.reorder(edges)?;
-        let mut arrays = Params::default().u64(edges.frontier.items);
-        if let Some(weights) = edges.weights {
-            arrays = arrays.u64(weights);
-        }
-        self.launch(program, level, u64::from(edges.count), arrays.u32(edges.count).then(&params))
-    }
-}
 
 /// Kernels of an algorithm, each without reorder units and with them, for warps of 32 and for narrower ones.
 struct Forms {
@@ -247,7 +135,7 @@ pub fn pagerank<'a>(
     let rank = rounds.session.upload_f32(&vec![1.0 / nodes as f32; graph.nodes()])?;
     let label = rounds.session.upload_f32(&vec![0.0; graph.nodes()])?;
     let weights = rounds.session.alloc_for_iru(rounds.edges);
-    let edges = Frontier { items: rounds.col, count: 0 };
+    let edges = Frontier::of(rounds.col);
     let base = ((1.0 - damping) / f64::from(nodes)) as f32;
     for level in 1..=iterations {
         let params = Params::default().u64(rounds.row).u64(rank).u32(nodes).u64(weights);

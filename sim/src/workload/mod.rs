@@ -35,6 +35,7 @@ mod push;
 pub mod reduction;
 pub mod reference;
 mod rodinia;
+mod rounds;
 mod session;
 pub mod sp;
 pub mod sssp;

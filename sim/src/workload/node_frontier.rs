@@ -5,7 +5,7 @@
 //! and what it leaves is two empty sides, so that their exchange means nothing; the launch that pushes does not pull, and the
 //! exchange at its end makes what it pushed the nodes of the next expansion.
 
-use super::frontier::{Frontier, Rounds};
+use super::rounds::{Frontier, Rounds};
 use super::session::kernels;
 use super::worklist::{persistent_ctas, Worklist, BLOCK};
 use super::{Params, Result, Start};

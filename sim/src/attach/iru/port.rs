@@ -41,7 +41,7 @@ struct Pending {
 pub const MOST_SLOTS: usize = 64;
 
 /// Slots of a core: its share of the requests that a partition holds.
-pub fn slots(config: &Config) -> usize {
+fn slots(config: &Config) -> usize {
     let requests = config.iru.as_ref().map_or(0, |iru| iru.requests);
     (requests / config.core.count).clamp(1, MOST_SLOTS)
 }
