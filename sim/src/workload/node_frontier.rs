@@ -138,4 +138,15 @@ mod tests {
             }
         }
     }
+    /// A pull is then held, and a warp that waits with one lane would leave the IDs of the other banks where they are.
+    #[test]
+    fn refills_on_demand_are_refused() {
+        let mut config = Config::preset("unruly-b32").unwrap();
+        config.set("hwwl.refill=demand").unwrap();
+        for variant in [Variant::HwwlFrontier, Variant::HwwlIru] {
+            let text = find("bfs").unwrap().check_variant(variant, &config).unwrap_err().to_string();
+            let name = variant.name();
+            assert!(text.starts_with(&format!("bfs {name} needs a unit")) && text.lines().count() == 1, "{text}");
+        }
+    }
 }
