@@ -64,6 +64,12 @@ done
 for frontier in bfs sssp pagerank; do
     compile "${frontier}_frontier" "${frontier}_frontier.cu"
     compile "${frontier}_iru" "${frontier}_frontier.cu" -DUSE_IRU -Wno-unused-parameter
+    compile "${frontier}_frontier_narrow" "${frontier}_frontier.cu" -DNARROW_WARPS
+    compile "${frontier}_iru_narrow" "${frontier}_frontier.cu" -DNARROW_WARPS -DUSE_IRU -Wno-unused-parameter
+done
+for frontier in bfs sssp; do
+    compile "${frontier}_hwwl_frontier" "${frontier}_frontier.cu" -DNARROW_WARPS -DHARDWARE_WORKLIST -Wno-unused-parameter
+    compile "${frontier}_hwwl_iru" "${frontier}_frontier.cu" -DNARROW_WARPS -DHARDWARE_WORKLIST -DUSE_IRU -Wno-unused-parameter
 done
 compile sssp_near_far sssp_frontier.cu -DNEAR_FAR
 compile sssp_near_far_iru sssp_frontier.cu -DNEAR_FAR -DUSE_IRU -Wno-unused-parameter

@@ -450,15 +450,10 @@ impl Config {
             let rule = "not with reorder units ([iru]): they sit in the memory partitions";
             return Err(self.impossible("memory.perfect", true, rule));
         }
-        // A request names its core in 4 bits and its warp in 6.
-        for (field, value, most) in [("core.count", self.core.count, 16), ("core.max_warps", self.core.max_warps, 64)] {
-            if value > most {
-                return Err(self.impossible(
-                    field,
-                    value,
-                    format!("must be at most {most} with reorder units ([iru])"),
-                ));
-            }
+        // A request names its core in 4 bits.
+        if self.core.count > 16 {
+            let rule = "must be at most 16 with reorder units ([iru])";
+            return Err(self.impossible("core.count", self.core.count, rule));
         }
         if ![2, 4].contains(&self.dram.channels) {
             let rule = "must be 2 or 4 with reorder units ([iru]): one a partition";
@@ -467,11 +462,6 @@ impl Config {
         if self.dram.channel_select != ChannelSelect::Modulo {
             let rule = "must be modulo with reorder units ([iru]): each fetches the lines of its own partition";
             return Err(self.impossible("dram.channel_select", "xor", rule));
-        }
-        let requests = self.core.count * self.core.max_warps;
-        if i.requests < requests {
-            let rule = format!("must be {requests} or more: one for each warp of the GPU");
-            return Err(self.impossible("iru.requests", i.requests, rule));
         }
         self.of_unit("iru", i.parameters(self).check("iru"))
     }
@@ -500,12 +490,6 @@ impl Config {
 
     fn validate_gw(&self, g: &Gw) -> Result<(), ConfigError> {
         let c = &self.core;
-        for (table, there) in [("hwwl", self.hwwl.is_some()), ("iru", self.iru.is_some())] {
-            if there {
-                let rule = format!("not together with [{table}]: its instructions have no path in this front end");
-                return Err(self.impossible("gw", "a table", rule));
-            }
-        }
         if g.wave != 2 * c.warp_size {
             let rule =
                 format!("must be {}: a pair of warps (core.warp_size) fills the lanes of a wave", 2 * c.warp_size);
@@ -527,9 +511,17 @@ impl Config {
     }
 
     fn validate_hwwl(&self, h: &Hwwl) -> Result<(), ConfigError> {
-        if h.lanes > self.core.warp_size {
-            let rule = format!("must not exceed the {} threads of a warp (core.warp_size)", self.core.warp_size);
-            return Err(self.impossible("hwwl.lanes", h.lanes, rule));
+        let warp = self.core.warp_size;
+        let (most, who) = match self.gw {
+            Some(_) => (2 * warp, "pair of warps (2 x core.warp_size)"),
+            None => (warp, "warp (core.warp_size)"),
+        };
+        if h.lanes > most {
+            return Err(self.impossible(
+                "hwwl.lanes",
+                h.lanes,
+                format!("must not exceed the {most} threads of a {who}"),
+            ));
         }
         self.of_unit("hwwl", h.parameters(self.core.count).check("hwwl"))
     }
@@ -637,10 +629,10 @@ mod tests {
             let expected = if text.is_empty() { text } else { format!("gw-fermi-gw8: {text}") };
             assert_eq!(message, expected, "{fields:?}");
         }
-        let preset = include_str!("../presets/gw-fermi-gw8.toml");
-        let both = format!("{preset}\n[iru]\nsets = 256\nhash = \"xor\"\ntimeout = 256\nrequests = 1024\n");
-        let text = Config::from_toml("my.toml", &both).unwrap_err().to_string();
-        assert!(text.starts_with("gw-fermi-gw8: ") && text.lines().count() == 1, "{text}");
+        let mut all = Config::preset("unruly-gw8").unwrap();
+        let text = all.set("hwwl.lanes=32").unwrap_err().to_string();
+        let rule = "must not exceed the 16 threads of a pair of warps (2 x core.warp_size)";
+        assert_eq!(text, format!("unruly-gw8: hwwl.lanes = 32: {rule}"));
     }
 
     #[test]

@@ -297,7 +297,7 @@ impl Gpu {
             if core.wake <= now || system.arrival(i) <= now || !self.skip_idle {
                 core.step(now, kernel, &mut World { memory, system });
             }
-            noticed |= core.back.notice.is_some();
+            noticed |= !core.back.notices.is_empty();
         }
         for attached in systems {
             attached.step(&mut Cycle { now, kernel, cores, system, memory, draining })?;
@@ -310,22 +310,27 @@ impl Gpu {
 
     fn take_notices(&mut self, kernel: &Kernel) -> Result<(), RunError> {
         for i in 0..self.cores.len() {
-            match self.cores[i].take_notice() {
-                None => {}
-                Some(Notice::Fault(fault)) => return Err(fault.into()),
-                Some(Notice::FrontEnd { text }) => {
-                    let (unit, text) = ("front end", format!("core {i}: {text}"));
-                    return Err(RunError::Unit { unit, cycle: self.cycle, text });
-                }
-                Some(Notice::Control { control, pc }) => {
-                    let instr = &kernel.program.code[pc as usize];
-                    let told = Told { control, pc, kernel, memory: &self.memory };
-                    let mut takers = self.systems.iter_mut().filter(|system| system.takes(instr));
-                    takers.try_for_each(|system| system.tell(&told))?;
-                }
+            for notice in self.cores[i].take_notices() {
+                self.take_notice(i, notice, kernel)?;
             }
         }
         Ok(())
+    }
+
+    fn take_notice(&mut self, core: usize, notice: Notice, kernel: &Kernel) -> Result<(), RunError> {
+        match notice {
+            Notice::Fault(fault) => Err(fault.into()),
+            Notice::FrontEnd { text } => {
+                let (unit, text) = ("front end", format!("core {core}: {text}"));
+                Err(RunError::Unit { unit, cycle: self.cycle, text })
+            }
+            Notice::Control { control, pc } => {
+                let instr = &kernel.program.code[pc as usize];
+                let told = Told { control, pc, kernel, memory: &self.memory };
+                let mut takers = self.systems.iter_mut().filter(|system| system.takes(instr));
+                takers.try_for_each(|system| system.tell(&told))
+            }
+        }
     }
 
     /// At most one CTA a core and cycle, round robin over the cores.

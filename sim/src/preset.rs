@@ -28,11 +28,13 @@ macro_rules! presets {
     };
 }
 
-const PRESETS: [Preset; 6] = presets! {
+const PRESETS: [Preset; 8] = presets! {
     "hwwl-micro14": "4 cores of 16 lanes with hardware worklists, as in HWWL (MICRO 2014), Table IV",
     "iru-gtx980": "GTX 980 (Maxwell, 16 cores), the GPU of the IRU paper, Table 2",
     "gw-fermi-b32": "Fermi like a Tesla C2050 (14 cores, warps of 32), the baseline of Graph-Waving (JPDC 2021)",
     "gw-fermi-gw8": "the same with warps of 8 in pairs, shared instructions and scalar waves: the GPU of Graph-Waving",
+    "unruly-b32": "gw-fermi-b32 with hardware worklists and, in four memory partitions, reorder units",
+    "unruly-gw8": "gw-fermi-gw8 with the same: all three extensions on one GPU",
     "calibration-gtx480":
         "GTX 480 (Fermi, 15 cores) with the parameters of the reference that the model is calibrated against",
     "calibration-micro14": "the same with 4 cores and an L1 of 8 KB",

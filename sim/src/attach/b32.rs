@@ -105,7 +105,7 @@ impl B32Front {
             };
             let (id, pc) = (WarpId::at(s, place as usize), pins.issue_pc);
             let answer = self.issue_warp(now, id, pc.into(), back, kernel, memory).unwrap_or_else(|text| {
-                back.notice = Some(Notice::FrontEnd { text: format!("scheduler {s}: {text}") });
+                back.notices.push(Notice::FrontEnd { text: format!("scheduler {s}: {text}") });
                 None
             });
             let slice = &mut self.inputs.slices[s];
@@ -135,7 +135,7 @@ impl B32Front {
                 Ok(Some(self.turns.answer(back, id)))
             }
             Err(fault) => {
-                back.notice = Some(Notice::Fault(fault));
+                back.notices.push(Notice::Fault(fault));
                 Ok(None)
             }
         }
@@ -228,7 +228,7 @@ impl FrontEnd for B32Front {
         let room = std::array::from_fn(|path| back.collector.room_next(path));
         moved |= self.clock(now, room, &mut back.residents);
         if let Some(text) = self.fault() {
-            back.notice = Some(Notice::FrontEnd { text });
+            back.notices.push(Notice::FrontEnd { text });
         }
         moved
     }

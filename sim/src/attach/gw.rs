@@ -229,7 +229,7 @@ impl FrontEnd for GwFront {
         let room = std::array::from_fn(|path| back.collector.room_next(path));
         moved |= self.clock(now, room, &mut back.residents);
         if let Some(text) = self.fault() {
-            back.notice = Some(Notice::FrontEnd { text });
+            back.notices.push(Notice::FrontEnd { text });
         }
         moved
     }

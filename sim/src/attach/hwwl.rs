@@ -4,6 +4,7 @@
 use super::system::{Cycle, Start, System, Told};
 use crate::config::{Config, Ideal};
 use crate::core::port::Port;
+use crate::core::rows::Rows;
 use crate::core::{Core, Kernel};
 use crate::exec::{AddressError, Control, Memory};
 use crate::launch::RunError;
@@ -92,6 +93,7 @@ pub struct Shared {
 pub struct HwwlSystem {
     unit: Body,
     shared: Rc<RefCell<Shared>>,
+    rows: Rows,
     lanes: usize,
     demand: bool,
     interval: u64,
@@ -132,6 +134,7 @@ impl HwwlSystem {
         HwwlSystem {
             unit,
             shared: Rc::new(RefCell::new(shared)),
+            rows: Rows::new(config),
             lanes: parameters.lanes,
             demand: parameters.refill == Refill::Demand,
             interval: config.hwwl.as_ref().map_or(0, |hwwl| hwwl.interval.into()),
@@ -349,7 +352,7 @@ impl System for HwwlSystem {
 
     fn port(&mut self, core: usize, number: u8) -> Option<Box<dyn Port>> {
         self.port = number;
-        Some(Box::new(HwwlPort::new(core, self.lanes, self.demand, self.shared.clone())))
+        Some(Box::new(HwwlPort::new(core, self.rows, self.lanes, self.demand, self.shared.clone())))
     }
 
     fn start(&mut self, _: &mut Start) -> Result<(), RunError> {

@@ -22,7 +22,7 @@ use crate::units::iru::pins::{IruIn, IruOut, JobPins, LineRequest, Offer, Reply,
 use crate::units::iru::{Filter, Iru, Job};
 use crate::units::parameter::ParameterError;
 use account::{Account, ElementError};
-use port::{IruPort, Packet};
+use port::{IruPort, Packet, MOST_SLOTS};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -101,7 +101,6 @@ pub struct IruSystem {
     inputs: IruIn,
     outputs: IruOut,
     alignment: u64,
-    warps: usize,
     /// What the host has configured, for the next kernel that uses the unit.
     configured: Option<Reorder>,
     running: Option<Account>,
@@ -130,12 +129,11 @@ impl IruSystem {
             inputs: IruIn::new(partitions),
             outputs,
             alignment: config.reorder_alignment(),
-            warps: config.core.max_warps,
             configured: None,
             running: None,
             partitions: vec![Partition::default(); partitions],
             out: 0,
-            asked: vec![Asked::default(); config.core.count * config.core.max_warps],
+            asked: vec![Asked::default(); config.core.count * MOST_SLOTS],
             packets: Vec::with_capacity(64),
             free: Vec::with_capacity(64),
             arrived: Rc::default(),
@@ -269,7 +267,7 @@ impl IruSystem {
         }
         let Some(request) = system.beside(p).messages.pop_front() else { return Ok(()) };
         let (lanes, values) = (request.load % LINE as u32 + 1, request.load / LINE as u32);
-        self.asked[request.core as usize * self.warps + request.warp as usize] = Asked { at: now, values };
+        self.asked[usize::from(request.core) * MOST_SLOTS + usize::from(request.warp)] = Asked { at: now, values };
         let wide = u16::from(values > 1);
         self.inputs.partitions[p].request =
             Offer::some(request.core << 12 | request.warp << 6 | wide << 5 | (lanes - 1) as u16);
@@ -297,8 +295,8 @@ impl IruSystem {
             self.stats.delivered += 1;
             self.running.as_mut().map_or(Ok(()), |running| running.deliver(element))?;
         }
-        let (core, warp_slot) = (usize::from(request >> 12), usize::from(request >> 6 & 63));
-        let asked = self.asked[core * self.warps + warp_slot];
+        let (core, slot) = (usize::from(request >> 12), usize::from(request >> 6) % MOST_SLOTS);
+        let asked = self.asked[core * MOST_SLOTS + slot];
         let disabled = last.then(|| u32::from(request) % LINE as u32 + 1 - partition.elements.len() as u32);
         if let Some(disabled) = disabled {
             self.out -= 1;
@@ -306,30 +304,30 @@ impl IruSystem {
             self.stats.disabled += u64::from(disabled);
         }
         if end && (last || !partition.elements.is_empty()) {
-            self.pack(p, core, warp_slot, disabled, asked.values);
+            self.pack(p, (core, slot), disabled, asked.values);
         }
         Ok(())
     }
 
     /// Elements as one packet of indices, and a second one for what else the kernel wants.
-    fn pack(&mut self, p: usize, core: usize, warp_slot: usize, disabled: Option<u32>, values: u32) {
-        let slot = self.free.pop().unwrap_or_else(|| {
+    fn pack(&mut self, p: usize, (core, slot): (usize, usize), disabled: Option<u32>, values: u32) {
+        let number = self.free.pop().unwrap_or_else(|| {
             self.packets.push(Packet::default());
             self.packets.len() as u32 - 1
         });
         let Partition { elements, waiting } = &mut self.partitions[p];
-        let packet = &mut self.packets[slot as usize];
-        (packet.warp_slot, packet.disabled) = (warp_slot, disabled);
+        let packet = &mut self.packets[number as usize];
+        (packet.slot, packet.disabled) = (slot, disabled);
         std::mem::swap(&mut packet.elements, elements);
         elements.clear();
         let words = 4 * packet.elements.len() as u32;
         let mut message = Request::read(Kind::Message, core, 0, LINE_BYTES);
-        (message.port, message.warp) = (self.port, warp_slot as u16);
+        message.port = self.port;
         if values > 1 && words > 0 {
             waiting.push_back((words, Request { load: NO_PACKET, ..message }));
         }
         let second = if values > 1 { words * (values - 1) } else { words };
-        waiting.push_back((second, Request { load: slot, ..message }));
+        waiting.push_back((second, Request { load: number, ..message }));
     }
 
     fn send(&mut self, p: usize, system: &mut MemorySystem) {
@@ -344,12 +342,12 @@ impl IruSystem {
 
     /// Packets that have reached their cores are dealt out.
     fn deal(&mut self, cores: &mut [Core], kernel: &Kernel) {
-        for (core, slot) in self.arrived.borrow_mut().drain(..).filter(|(_, slot)| *slot != NO_PACKET) {
+        for (core, number) in self.arrived.borrow_mut().drain(..).filter(|(_, number)| *number != NO_PACKET) {
             let (port, mut answers) = cores[core].answering::<IruPort>(self.port, kernel);
-            let packet = &mut self.packets[slot as usize];
+            let packet = &mut self.packets[number as usize];
             port.deal(packet, &mut answers);
             packet.elements.clear();
-            self.free.push(slot);
+            self.free.push(number);
         }
     }
 }

@@ -247,7 +247,7 @@ GlobalMemory {
 
 table! { Hwwl {
     lanes: usize = ["", PowerOfTwo(4, pins::MAX_LANES as u64)]
-        "lanes a core, one worklist bank each; at most core.warp_size",
+        "lanes a core, one worklist bank each; at most the threads of a warp, with [gw] of a pair",
     entries: usize = ["IDs", PowerOfTwo(4, 65_536)] "capacity of a bank; more are spilled to memory",
     id_bits: u32 = ["bits", Whole(pins::ID_BITS as u64, pins::ID_BITS as u64)] "width of a work ID",
     threshold: u32 = ["IDs", Rule("from 1 to entries: a bank never holds more")] "a bank below it is given work",
@@ -270,7 +270,7 @@ table! { Iru {
     timeout: u32 = ["cycles", Rule("from 16 to 65535")]
         "that a request waits at the head of the queue for a complete set",
     requests: usize = ["requests", Rule("a power of two from 16 to 4096")]
-        "requests that a partition can hold: one or more for each warp of the GPU",
+        "requests that a partition can hold; a core has its share of them on their way, 64 at most",
 } }
 
 table! {

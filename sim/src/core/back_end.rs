@@ -56,7 +56,8 @@ pub struct BackEnd {
     /// What the schedulers did in the last cycle; stays true while the core sleeps.
     pub(super) slots: [Slot; MAX_SCHEDULERS],
     pub stats: CoreStats,
-    pub notice: Option<Notice>,
+    /// Of this cycle, in their order.
+    pub notices: Vec<Notice>,
     /// Counts what one warp does that others can notice: changes of memory, IDs, elements, barriers that not only delay, ends.
     pub progress: u64,
 }
@@ -79,7 +80,7 @@ impl BackEnd {
             check_scalars: false,
             slots: [Slot::default(); MAX_SCHEDULERS],
             stats: CoreStats::default(),
-            notice: None,
+            notices: Vec::with_capacity(MAX_SCHEDULERS),
             progress: 0,
         }
     }
@@ -91,7 +92,7 @@ impl BackEnd {
         self.ctas.extend((0..kernel.ctas_per_core).map(|_| Cta::new(kernel.shared_bytes)));
         self.free_ctas = u64::MAX >> (64 - kernel.ctas_per_core);
         self.load_store.l1d.clear();
-        self.notice = None;
+        self.notices.clear();
     }
 
     pub fn has_warps(&self) -> bool {
@@ -215,7 +216,7 @@ impl BackEnd {
                     let (op, size) = (flight.op, kernel.warp_size);
                     let info = &self.residents.warps[op.half(lane / size).warp].info;
                     let fault = Fault::new(kernel.program, op.pc, info, (lane % size) as u32, cause);
-                    self.notice = Some(Notice::Fault(fault));
+                    self.notices.push(Notice::Fault(fault));
                     return;
                 }
             }

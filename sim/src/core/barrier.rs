@@ -21,7 +21,7 @@ impl BackEnd {
         };
         if let Some(cause) = cause {
             let fault = Fault::new(kernel.program, pc, &warp.info, here.trailing_zeros(), cause);
-            self.notice = Some(Notice::Fault(fault));
+            self.notices.push(Notice::Fault(fault));
             return;
         }
         match arrival.passes {

@@ -98,8 +98,8 @@ impl Core {
     }
 
     /// What ends the launch, or concerns other cores.
-    pub fn take_notice(&mut self) -> Option<Notice> {
-        self.back.notice.take()
+    pub fn take_notices(&mut self) -> Vec<Notice> {
+        std::mem::take(&mut self.back.notices)
     }
 
     /// Counts the cycles before `now` in which the core slept: all like the last one before.

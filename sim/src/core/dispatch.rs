@@ -64,7 +64,7 @@ impl BackEnd {
                 self.open_barriers(cta, kernel);
                 self.progress += 1;
             }
-            Effect::Control(control) => self.notice = Some(Notice::Control { control, pc }),
+            Effect::Control(control) => self.notices.push(Notice::Control { control, pc }),
             _ => {}
         }
         if kernel.program.code[pc as usize].class == Class::Fence {
@@ -87,14 +87,14 @@ impl BackEnd {
         instruction.requests.clear();
         instruction.target = match effect {
             Effect::Port { lanes } if lanes != 0 => {
-                let (port, slot) = (kernel.issue[op.pc as usize].port, self.residents.slot(op.warp));
+                let port = kernel.issue[op.pc as usize].port;
                 instruction.ids = self.scratch.ids;
                 let instr = &kernel.program.code[op.pc as usize];
-                if let Some(request) = self.ports[port as usize].request(instr, slot, lanes) {
+                if let Some(request) = self.ports[port as usize].request(instr, lanes) {
                     self.residents.issued_load(op);
                     instruction.requests.push(Request { port, ..request });
                 }
-                Target::Port { port, lanes }
+                Target::Port { port, lanes, answers: !instr.writes.as_slice().is_empty() }
             }
             Effect::Access if access.lanes != 0 => match access.space {
                 Space::Shared => {

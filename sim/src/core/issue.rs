@@ -109,7 +109,7 @@ impl BackEnd {
                 self.leave_buffer(id, pc);
                 self.dispatch(id, pc, effect, kernel);
             }
-            Err(fault) => self.notice = Some(Notice::Fault(fault)),
+            Err(fault) => self.notices.push(Notice::Fault(fault)),
         }
         path
     }

@@ -74,6 +74,8 @@ fn path(config: &Config, class: Class) -> Path {
         | Class::F64Div
         | Class::Special => Path::Sfu,
         Class::Load | Class::Store | Class::Atomic | Class::Fence | Class::System(Place::LoadStore) => Path::Memory,
+        // Graph-Waving's front end has no path but the four of the pipelines.
+        Class::System(Place::Issue) if config.gw.is_some() => Path::Memory,
         Class::System(Place::Issue) => Path::Port,
         Class::IntAdd
         | Class::IntMinMax

@@ -28,8 +28,8 @@ pub enum Target {
     Shared { cycles: u64 },
     /// Global or local memory.
     Memory,
-    /// These lanes of it are handed on to a port.
-    Port { port: u8, lanes: u32 },
+    /// These lanes of it are handed on to a port; `answers`: they want an answer.
+    Port { port: u8, lanes: u32, answers: bool },
 }
 
 /// What the unit has to know of an instruction, made at issue.
@@ -383,8 +383,9 @@ impl LoadStore {
         let op = instruction.op;
         let moved = match instruction.target {
             Target::Nothing => true,
-            Target::Port { port, lanes } => {
-                let head = Head { op, lanes, ids: &instruction.ids, request: instruction.requests.last().copied() };
+            Target::Port { port, lanes, answers } => {
+                let request = instruction.requests.last().copied();
+                let head = Head { op, lanes, answers, ids: &instruction.ids, request };
                 let taken = ports[port as usize].take(&head, system);
                 self.stall.resource = !taken;
                 if taken {

@@ -4,7 +4,8 @@
 //! [`dispatch`] -> operands ([`operand_collector`]) -> arithmetic ([`pipeline`]) or [`coalescer`] and [`load_store`] -> write-back
 //! ([`residents`]). [`core`] is the clock of all that, [`back_end`] all but the front end.
 //!
-//! A system has two places here: a [`port`] beside the load-store unit, and the place of the [`front_end`].
+//! A system has two places here: a [`port`] beside the load-store unit, and the place of the [`front_end`]. Instructions of
+//! warps and of pairs come to a port alike, by [`rows`].
 
 pub mod back_end;
 mod barrier;
@@ -23,6 +24,7 @@ pub mod pipeline;
 pub mod port;
 pub mod residents;
 mod retire;
+pub mod rows;
 pub mod scheduler;
 pub mod scoreboard;
 pub mod simt_stack;

@@ -38,6 +38,12 @@ impl Op {
             Group::Warp | Group::Wave(_) => self,
         }
     }
+
+    /// The warp, or the two of a pair, each with its first lane among those of the instruction.
+    pub fn warps(self, warp_size: usize) -> impl Iterator<Item = (WarpId, usize)> {
+        let odd = (self.group == Group::Pair).then(|| (self.warp.half(1), warp_size));
+        [Some((self.warp, 0)), odd].into_iter().flatten()
+    }
 }
 
 /// Where an instruction goes after issue. The first [`PIPELINES`] go by way of the operand collector.

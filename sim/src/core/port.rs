@@ -25,15 +25,28 @@ pub struct Answers<'a> {
 impl Answers<'_> {
     /// An instruction is over: its destination is written in these lanes.
     pub fn write(&mut self, op: Op, lanes: u32, values: &[u64; WARP_SIZE]) {
-        exec::write_back(self.kernel.program, op.pc, lanes, values, &mut self.residents.warps[op.warp].registers);
+        for (warp, first) in op.warps(self.kernel.warp_size) {
+            let (lanes, values) = (self.of_warp(lanes, first), from_lane(values, first));
+            let registers = &mut self.residents.warps[warp].registers;
+            exec::write_back(self.kernel.program, op.pc, lanes, &values, registers);
+        }
         self.complete(op);
     }
 
     /// An instruction with up to four destinations is over.
     pub fn write_elements(&mut self, op: Op, lanes: u32, elements: &Elements) {
-        let registers = &mut self.residents.warps[op.warp].registers;
-        exec::write_back_elements(self.kernel.program, op.pc, lanes, elements, registers);
+        for (warp, first) in op.warps(self.kernel.warp_size) {
+            let served = elements.served >> first;
+            let part = Elements { served, values: elements.values.each_ref().map(|values| from_lane(values, first)) };
+            let (lanes, registers) = (self.of_warp(lanes, first), &mut self.residents.warps[warp].registers);
+            exec::write_back_elements(self.kernel.program, op.pc, lanes, &part, registers);
+        }
         self.complete(op);
+    }
+
+    /// The lanes of a warp whose first lane is this one of an instruction's.
+    fn of_warp(&self, lanes: u32, first: usize) -> u32 {
+        lanes >> first & (u32::MAX >> (WARP_SIZE - self.kernel.warp_size))
     }
 
     /// An instruction without destination is over.
@@ -47,10 +60,17 @@ impl Answers<'_> {
     }
 }
 
-/// An instruction at the head of the load-store unit.
+/// The values of the lanes from this one on.
+fn from_lane(values: &[u64; WARP_SIZE], first: usize) -> [u64; WARP_SIZE] {
+    std::array::from_fn(|lane| values.get(first + lane).copied().unwrap_or_default())
+}
+
+/// An instruction at the head of the load-store unit: of a warp, or of a pair, whose lanes lie side by side.
 pub struct Head<'a> {
     pub op: Op,
     pub lanes: u32,
+    /// It has a destination.
+    pub answers: bool,
     /// Operands of a `wlpush`.
     pub ids: &'a [u32; WARP_SIZE],
     /// What [`Port::request`] made at issue.
@@ -71,7 +91,7 @@ pub trait Port: Any {
     fn issue(&mut self, _op: Op, _lanes: u32) {}
 
     /// The request that an instruction sends when it comes to the head of the load-store unit. Called at issue.
-    fn request(&mut self, _instr: &Instr, _warp_slot: usize, _lanes: u32) -> Option<Request> {
+    fn request(&mut self, _instr: &Instr, _lanes: u32) -> Option<Request> {
         None
     }
 

@@ -16,8 +16,8 @@ macro_rules! headers {
 }
 
 /// Names and texts of all headers, for kernels of the user's own. `unruly_cuda.h` lets clang compile CUDA C++ without a toolkit.
-pub const HEADERS: [(&str, &str); 19] = headers!(
-    "bfs_visit.h" "bh.h" "cta_scan.h" "dmr.h" "dmr_commit.h" "dmr_geometry.h" "frontier.h" "lsg.h" "mapping.h" "mst.h" "relax.h" "sp.h" "sssp_reach.h" "unruly_cuda.h"
+pub const HEADERS: [(&str, &str); 20] = headers!(
+    "bfs_visit.h" "bh.h" "cta_scan.h" "dmr.h" "dmr_commit.h" "dmr_geometry.h" "frontier.h" "frontier_worklist.h" "lsg.h" "mapping.h" "mst.h" "relax.h" "sp.h" "sssp_reach.h" "unruly_cuda.h"
     "warp.h" "worklist.h" "worklist_donating.h" "worklist_hardware.h" "worklist_software.h"
 );
 
@@ -26,15 +26,15 @@ macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident = $file:literal,)+) => {
         $($(#[$doc])* pub const $kernel: Ptx = Ptx { name: $file, text: include_str!($file) };)+
 
-        pub const ALL: [Ptx; 80] = [$($kernel),+];
+        pub const ALL: [Ptx; 90] = [$($kernel),+];
     };
 }
 
 kernels! {
     /// BFS: topology-driven, a vertex mapped to a thread or to a warp, and as in LonestarGPU; data-driven with the software worklist
     /// (plain, with work chunking, with atomic-reduced updates, with work donating, with an edge to a thread) and with the hardware
-    /// worklist (double-buffered, single-buffered); with frontiers, read by the threads themselves or through the reorder units;
-    /// Merrill's, the same two.
+    /// worklist (double-buffered, single-buffered); with frontiers, read by the threads themselves or through the reorder units, each
+    /// for warps of 32, for narrower ones, and with nodes in the hardware worklist; Merrill's, the same two.
     BFS_TOPO = "bfs_topo.ptx",
     BFS_WARP = "bfs_warp.ptx",
     BFS_TOPO_LSG = "bfs_topo_lsg.ptx",
@@ -47,6 +47,10 @@ kernels! {
     BFS_HWWL_SINGLE = "bfs_hwwl_single.ptx",
     BFS_FRONTIER = "bfs_frontier.ptx",
     BFS_IRU = "bfs_iru.ptx",
+    BFS_FRONTIER_NARROW = "bfs_frontier_narrow.ptx",
+    BFS_IRU_NARROW = "bfs_iru_narrow.ptx",
+    BFS_HWWL_FRONTIER = "bfs_hwwl_frontier.ptx",
+    BFS_HWWL_IRU = "bfs_hwwl_iru.ptx",
     BFS_MERRILL = "bfs_merrill.ptx",
     BFS_MERRILL_IRU = "bfs_merrill_iru.ptx",
     /// Rodinia's, two launches a level: a vertex mapped to a thread or to a warp.
@@ -64,6 +68,10 @@ kernels! {
     SSSP_HWWL_SINGLE = "sssp_hwwl_single.ptx",
     SSSP_FRONTIER = "sssp_frontier.ptx",
     SSSP_IRU = "sssp_iru.ptx",
+    SSSP_FRONTIER_NARROW = "sssp_frontier_narrow.ptx",
+    SSSP_IRU_NARROW = "sssp_iru_narrow.ptx",
+    SSSP_HWWL_FRONTIER = "sssp_hwwl_frontier.ptx",
+    SSSP_HWWL_IRU = "sssp_hwwl_iru.ptx",
     SSSP_NEAR_FAR = "sssp_near_far.ptx",
     SSSP_NEAR_FAR_IRU = "sssp_near_far_iru.ptx",
     /// Minimum spanning forest: a vertex mapped to a thread, and the double-buffered worklists.
@@ -104,6 +112,8 @@ kernels! {
     PAGERANK_WARP = "pagerank_warp.ptx",
     PAGERANK_FRONTIER = "pagerank_frontier.ptx",
     PAGERANK_IRU = "pagerank_iru.ptx",
+    PAGERANK_FRONTIER_NARROW = "pagerank_frontier_narrow.ptx",
+    PAGERANK_IRU_NARROW = "pagerank_iru_narrow.ptx",
     /// PageRank by pushing along the edges of a vertex, mapped to a thread or to a warp.
     PAGERANK_PUSH = "pagerank_push.ptx",
     PAGERANK_PUSH_WARP = "pagerank_push_warp.ptx",

@@ -11,7 +11,7 @@ extern "C" __global__ void pagerank_expand(const unsigned *row, const float *ran
   unsigned begin = row[v], end = row[v + 1];
   float share = rank[v] / (float)max(end - begin, 1u);
 #pragma unroll 1
-  for (unsigned e = begin + lane_number(); e < end; e += warpSize)
+  for (unsigned e = begin + lane_number(); e < end; e += warp_lanes())
     weight_frontier[e] = share;
 }
 

@@ -3,19 +3,42 @@
 #include "frontier.h"
 #include "relax.h"
 
-extern "C" __global__ void sssp_expand(const unsigned *row, const unsigned *col, const unsigned *weight,
-                                       const unsigned *label, const unsigned *nodes, unsigned count,
-                                       Frontier edge_frontier, unsigned *weight_frontier) {
-  if (warp_number() >= count)
-    return;
-  Expansion e(row, nodes[warp_number()], edge_frontier);
-  unsigned length = label[e.node];
+// All edges of a node.
+DEVICE void expand(const unsigned *row, const unsigned *col, const unsigned *weight, const unsigned *label, unsigned node,
+                   const Frontier &edge_frontier, unsigned *weight_frontier) {
+  Expansion e(row, node, edge_frontier);
+  unsigned length = label[node];
 #pragma unroll 1
-  for (unsigned i = lane_number(); i < e.edges; i += warpSize) {
+  for (unsigned i = lane_number(); i < e.edges; i += warp_lanes()) {
     edge_frontier.items[e.at + i] = col[e.begin + i];
     weight_frontier[e.at + i] = lengthened(length, weight[e.begin + i]);
   }
 }
+
+#ifdef HARDWARE_WORKLIST
+
+extern "C" __global__ void sssp_expand(const unsigned *row, const unsigned *col, const unsigned *weight,
+                                       const unsigned *label, NodeFrontier, Frontier edge_frontier,
+                                       unsigned *weight_frontier) {
+  WarpPulls pulls;
+  unsigned id;
+  do {
+    id = pulls.next();
+    if (is_work(id))
+      expand(row, col, weight, label, id, edge_frontier, weight_frontier);
+  } while (id != WL_DONE);
+}
+
+#else
+
+extern "C" __global__ void sssp_expand(const unsigned *row, const unsigned *col, const unsigned *weight,
+                                       const unsigned *label, const unsigned *nodes, unsigned count,
+                                       Frontier edge_frontier, unsigned *weight_frontier) {
+  if (warp_number() < count)
+    expand(row, col, weight, label, nodes[warp_number()], edge_frontier, weight_frontier);
+}
+
+#endif
 
 // Relaxes; lookup names for each node whose path got shorter an edge that made it so.
 extern "C" __global__ void sssp_compaction(const unsigned *edge_frontier, const unsigned *weight_frontier,
@@ -76,13 +99,13 @@ extern "C" __global__ void sssp_raise(const unsigned *pile, unsigned count, cons
 
 // The edges that lookup names lead to the next node frontier. lookup names nothing afterwards.
 extern "C" __global__ void sssp_filter(const unsigned *edge_frontier, unsigned number_elements, unsigned *lookup,
-                                       Frontier node_frontier) {
+                                       NodeFrontier node_frontier) {
   unsigned pos = thread_number();
   if (pos < number_elements) {
     unsigned edge = edge_frontier[pos];
     if (lookup[edge] == pos) {
       lookup[edge] = 0xffffffffu;
-      append(node_frontier, edge);
+      append_node(node_frontier, edge);
     }
   }
 }

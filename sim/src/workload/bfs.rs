@@ -7,8 +7,8 @@ use crate::gpu::Gpu;
 use crate::graph::Graph;
 use crate::kernels;
 use Variant::{
-    Frontier, Hwwl, HwwlSingle, Iru, Merrill, MerrillIru, Rodinia, RodiniaWarp, Swwl, SwwlAru, SwwlEdge, SwwlWch,
-    SwwlWdo, Topo, TopoLsg, Warp,
+    Frontier, Hwwl, HwwlFrontier, HwwlIru, HwwlSingle, Iru, Merrill, MerrillIru, Rodinia, RodiniaWarp, Swwl, SwwlAru,
+    SwwlEdge, SwwlWch, SwwlWdo, Topo, TopoLsg, Warp,
 };
 
 pub const VARIANTS: &[Variant] = &[
@@ -24,6 +24,8 @@ pub const VARIANTS: &[Variant] = &[
     HwwlSingle,
     Frontier,
     Iru,
+    HwwlFrontier,
+    HwwlIru,
     Merrill,
     MerrillIru,
     Rodinia,
@@ -37,7 +39,9 @@ pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: W
         Ok("all distances equal".into())
     };
     let (ptx, round) = match variant {
-        Frontier | Iru => return frontier::bfs(gpu, graph, variant, source, watch, check),
+        Frontier | Iru | HwwlFrontier | HwwlIru => {
+            return frontier::bfs(gpu, graph, variant, source, watch, check);
+        }
         Merrill | MerrillIru => return merrill::bfs(gpu, graph, variant, source, watch, check),
         Rodinia | RodiniaWarp => return rodinia::bfs(gpu, graph, variant, source, watch, check),
         TopoLsg => return topo_lsg::run(gpu, graph, None, kernels::BFS_TOPO_LSG, source, watch, check),
@@ -98,6 +102,7 @@ mod tests {
     fn by_levels() -> impl Iterator<Item = Variant> {
         let others = |variant: &Variant| {
             matches!(variant, TopoLsg | Frontier | Iru | Merrill | MerrillIru | Rodinia | RodiniaWarp)
+                || variant.has_nodes_in_worklist()
         };
         VARIANTS.iter().copied().filter(move |variant| !others(variant))
     }

@@ -1,7 +1,7 @@
 //! Breadth-first search that expands and contracts as Merrill, Garland and Grimshaw have it (PPoPP 2012): CTAs share out
 //! edges by degree, and culls instead of atomics drop most of the nodes that were visited.
 
-use super::frontier::{Edges, Frontier, Rounds};
+use super::rounds::{Edges, Frontier, Rounds};
 use super::session::{kernels, Session};
 use super::{Outcome, Params, Result, Start, Variant, Watch};
 use crate::gpu::Gpu;

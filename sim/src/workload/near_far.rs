@@ -1,7 +1,7 @@
 //! Shortest paths, near ones first (Davidson et al., IPDPS 2014): as the variant `frontier`, but nodes that are not nearer
 //! than a bound wait in a pile. When no nearer ones are left, the bound goes up, and the pile gives what it has below it.
 
-use super::frontier::{Edges, Frontier, Rounds};
+use super::rounds::{Edges, Frontier, Rounds};
 use super::session::kernels;
 use super::{Outcome, Params, Result, Variant, Watch};
 use crate::gpu::Gpu;

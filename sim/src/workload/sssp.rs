@@ -9,11 +9,27 @@ use crate::gpu::Gpu;
 use crate::graph::{Graph, MAX_LENGTH};
 use crate::kernels;
 use Variant::{
-    Frontier, Hwwl, HwwlSingle, Iru, NearFar, NearFarIru, Swwl, SwwlAru, SwwlWch, SwwlWdo, Topo, TopoLsg, Warp,
+    Frontier, Hwwl, HwwlFrontier, HwwlIru, HwwlSingle, Iru, NearFar, NearFarIru, Swwl, SwwlAru, SwwlWch, SwwlWdo, Topo,
+    TopoLsg, Warp,
 };
 
-pub const VARIANTS: &[Variant] =
-    &[Topo, Warp, TopoLsg, Swwl, SwwlWch, SwwlAru, SwwlWdo, Hwwl, HwwlSingle, Frontier, Iru, NearFar, NearFarIru];
+pub const VARIANTS: &[Variant] = &[
+    Topo,
+    Warp,
+    TopoLsg,
+    Swwl,
+    SwwlWch,
+    SwwlAru,
+    SwwlWdo,
+    Hwwl,
+    HwwlSingle,
+    Frontier,
+    Iru,
+    HwwlFrontier,
+    HwwlIru,
+    NearFar,
+    NearFarIru,
+];
 
 /// Gives the lengths of the shortest paths from `source`, [`UNREACHED`] for what cannot be reached.
 pub fn run(gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u32, watch: Watch) -> Result<Outcome> {
@@ -30,7 +46,9 @@ fn run_in(room: usize, gpu: &mut Gpu, graph: &Graph, variant: Variant, source: u
         Ok("all distances equal".to_owned())
     };
     let (ptx, round) = match variant {
-        Frontier | Iru => return frontier::sssp(gpu, graph, &weights, variant, source, watch, check),
+        Frontier | Iru | HwwlFrontier | HwwlIru => {
+            return frontier::sssp(gpu, graph, &weights, variant, source, watch, check);
+        }
         NearFar | NearFarIru => return near_far::sssp(gpu, graph, &weights, variant, source, watch, check),
         TopoLsg => return topo_lsg::run(gpu, graph, Some(&weights), kernels::SSSP_TOPO_LSG, source, watch, check),
         Swwl => (kernels::SSSP_SWWL, "sssp_round"),

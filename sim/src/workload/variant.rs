@@ -3,6 +3,7 @@
 use super::{Result, WorkloadError};
 use crate::config::Config;
 use crate::ptx::isa::WARP_SIZE;
+use crate::units::hwwl::Refill;
 use std::str::FromStr;
 
 /// How an algorithm finds its work (HWWL, II-A) and spreads it over the threads.
@@ -20,6 +21,8 @@ pub enum Variant {
     HwwlSingle,
     Frontier,
     Iru,
+    HwwlFrontier,
+    HwwlIru,
     NearFar,
     NearFarIru,
     Merrill,
@@ -32,7 +35,7 @@ pub enum Variant {
 }
 
 impl Variant {
-    pub const ALL: [Variant; 21] = [
+    pub const ALL: [Variant; 23] = [
         Variant::Topo,
         Variant::Warp,
         Variant::TopoLsg,
@@ -45,6 +48,8 @@ impl Variant {
         Variant::HwwlSingle,
         Variant::Frontier,
         Variant::Iru,
+        Variant::HwwlFrontier,
+        Variant::HwwlIru,
         Variant::NearFar,
         Variant::NearFarIru,
         Variant::Merrill,
@@ -78,6 +83,8 @@ impl Variant {
             Variant::HwwlSingle => ("hwwl-single", "data-driven, hardware worklist in single-buffer mode: one launch until no work is left; needs [hwwl]"),
             Variant::Frontier => ("frontier", "frontiers of nodes and edges in memory, a warp for each node to expand, a thread for each edge to contract"),
             Variant::Iru => ("iru", "frontier, its edges reordered on the way to the threads by the reorder units; needs [iru]"),
+            Variant::HwwlFrontier => ("hwwl-frontier", "frontier, but its nodes are pulled from the hardware worklist and pushed to it; needs [hwwl] with refill = interval"),
+            Variant::HwwlIru => ("hwwl-iru", "hwwl-frontier, its edges reordered on the way to the threads by the reorder units; needs [iru] and [hwwl] with refill = interval"),
             Variant::NearFar => ("near-far", "frontier, but nodes with a long path wait in a pile until those with shorter ones are done"),
             Variant::NearFarIru => ("near-far-iru", "near-far, its edges reordered on the way to the threads by the reorder units; needs [iru]"),
             Variant::Merrill => ("merrill", "frontiers in memory, edges shared out by degree, visited nodes dropped by four culls instead of atomics"),
@@ -97,25 +104,33 @@ impl Variant {
 
     /// The variant uses the worklist units.
     pub fn needs_hwwl(self) -> bool {
-        matches!(self, Variant::Hwwl | Variant::HwwlSingle)
+        matches!(self, Variant::Hwwl | Variant::HwwlSingle) || self.has_nodes_in_worklist()
+    }
+
+    /// The variant has the node frontier in the hardware worklist, and the edge frontier in memory.
+    pub fn has_nodes_in_worklist(self) -> bool {
+        matches!(self, Variant::HwwlFrontier | Variant::HwwlIru)
     }
 
     /// The variant takes edges from the reorder units.
     pub fn needs_iru(self) -> bool {
-        matches!(self, Variant::Iru | Variant::NearFarIru | Variant::MerrillIru)
+        matches!(self, Variant::Iru | Variant::HwwlIru | Variant::NearFarIru | Variant::MerrillIru)
     }
 
     /// A GPU with this configuration has the units that the variant uses.
     pub fn runs_on(self, config: &Config) -> bool {
-        match self {
-            Variant::Hwwl | Variant::HwwlSingle => config.hwwl.is_some(),
-            // A warp shares out edges by shuffles over 32 lanes.
-            Variant::Frontier | Variant::NearFar | Variant::Merrill => config.core.warp_size == WARP_SIZE,
-            Variant::Iru | Variant::NearFarIru | Variant::MerrillIru => {
-                config.core.warp_size == WARP_SIZE && config.iru.is_some()
-            }
-            _ => true,
+        // A pull on demand is held until its refill has come, and a warp that waits with one lane pulls from no other bank meanwhile.
+        let holds_pulls = config.hwwl.as_ref().is_some_and(|hwwl| hwwl.refill == Refill::Demand);
+        if holds_pulls && self.has_nodes_in_worklist() {
+            return false;
         }
+        let has_units = (config.hwwl.is_some() || !self.needs_hwwl()) && (config.iru.is_some() || !self.needs_iru());
+        has_units && (config.core.warp_size == WARP_SIZE || !self.needs_wide_warps())
+    }
+
+    /// Its kernels are compiled for warps of 32 lanes.
+    fn needs_wide_warps(self) -> bool {
+        matches!(self, Variant::NearFar | Variant::NearFarIru | Variant::Merrill | Variant::MerrillIru)
     }
 }
 

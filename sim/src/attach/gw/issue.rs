@@ -13,28 +13,47 @@ use crate::core::slot::Slot;
 use crate::core::warp_set::WarpId;
 use crate::core::Kernel;
 use crate::exec::{Access, Effect, Memory, Scratch};
-use crate::ptx::isa::Space;
+use crate::ptx::isa::{Space, WARP_SIZE};
 use crate::units::gw::pins::next::ENDS;
 use crate::units::gw::pins::{Next, SliceOut};
 
-/// The accesses of the members of a group, put together.
+/// What the members of a group ask for, put together.
 #[derive(Debug)]
 pub struct Merged {
     access: Access,
     /// A member's access is to be made.
     any: bool,
+    /// Lanes of a pair, or of half a pair, for which a port takes the instruction, and their IDs to push.
+    of_port: u32,
+    ids: [u32; WARP_SIZE],
     executed: u32,
     lanes: u32,
 }
 
 impl Merged {
     pub fn new() -> Self {
-        Merged { access: Scratch::default().access, any: false, executed: 0, lanes: 0 }
+        let access = Scratch::default().access;
+        Merged { access, any: false, of_port: 0, ids: [0; WARP_SIZE], executed: 0, lanes: 0 }
     }
 
     fn start(&mut self) {
-        (self.any, self.executed, self.lanes) = (false, 0, 0);
+        (self.any, self.of_port, self.executed, self.lanes) = (false, 0, 0, 0);
         self.access.lanes = 0;
+    }
+
+    /// Takes a member's lanes for a port, and the IDs that they push; its first lane is this one.
+    fn add_to_port(&mut self, lanes: u32, ids: &[u32; WARP_SIZE], first: usize) {
+        self.of_port |= lanes << first;
+        self.ids[first..].iter_mut().zip(ids).for_each(|(to, id)| *to = *id);
+    }
+
+    /// What the group asks of the load-store unit.
+    fn effect(&self) -> Effect {
+        match (self.any, self.of_port) {
+            (true, _) => Effect::Access,
+            (false, 0) => Effect::Next,
+            (false, lanes) => Effect::Port { lanes },
+        }
     }
 
     /// Takes a member's access. Shared memory of its CTA begins at `shared`. Where members differ in space, global memory goes
@@ -91,7 +110,7 @@ impl GwFront {
                 continue;
             };
             if let Err(text) = issued {
-                back.notice = Some(Notice::FrontEnd { text: format!("scheduler {s}: {text}") });
+                back.notices.push(Notice::FrontEnd { text: format!("scheduler {s}: {text}") });
             }
             back.set_slot(s, Slot::Issued);
             moved = true;
@@ -173,7 +192,7 @@ impl GwFront {
         let effect = match back.execute_warp(id, pc, lanes, back.residents.now, kernel, memory) {
             Ok(effect) => effect,
             Err(fault) => {
-                back.notice = Some(Notice::Fault(fault));
+                back.notices.push(Notice::Fault(fault));
                 Effect::Next
             }
         };
@@ -193,9 +212,15 @@ impl GwFront {
     }
 
     fn merge(&mut self, back: &BackEnd, id: WarpId, effect: Effect, to: Lanes, kernel: &Kernel) {
-        if effect == Effect::Access && back.scratch.access.lanes != 0 {
-            let shared = (back.residents.warps[id].cta * kernel.shared_bytes) as u64;
-            self.merged.add(&back.scratch.access, shared, to);
+        match (effect, to) {
+            (Effect::Access, _) if back.scratch.access.lanes != 0 => {
+                let shared = (back.residents.warps[id].cta * kernel.shared_bytes) as u64;
+                self.merged.add(&back.scratch.access, shared, to);
+            }
+            (Effect::Port { lanes }, Lanes::From(first)) => {
+                self.merged.add_to_port(lanes, &back.scratch.ids, first);
+            }
+            _ => {}
         }
     }
 
@@ -207,11 +232,11 @@ impl GwFront {
 
     /// Sends an instruction that has been executed on its way.
     fn send(&mut self, back: &mut BackEnd, op: Op, kernel: &Kernel) {
-        let Merged { any, executed, lanes, .. } = self.merged;
-        back.count_issued(executed, lanes);
+        back.count_issued(self.merged.executed, self.merged.lanes);
         std::mem::swap(&mut back.scratch.access, &mut self.merged.access);
+        back.scratch.ids = self.merged.ids;
         match kernel.issue[op.pc as usize].path {
-            Path::Memory => back.send_to_memory(op, if any { Effect::Access } else { Effect::Next }, kernel),
+            Path::Memory => back.send_to_memory(op, self.merged.effect(), kernel),
             path => back.collector.push(path as usize, op),
         }
     }

@@ -1,13 +1,15 @@
 //! The core's side of the worklist: takes `wlpull` and `wlpush`, drives the pins of its core of `hwwl`, hands out answers.
 //!
-//! One pass a cycle, in order of arrival. A pass is the threads of a warp that share the lanes at one time: thread t uses
-//! bank t mod lanes, so a warp of 32 on 16 lanes takes two, of which one without active threads is left out. A push waits
+//! One pass a cycle, in order of arrival. A pass is the threads of a [row](Rows), a warp or a pair, that share the lanes at one time:
+//! thread t uses bank t mod lanes, so a warp of 32 on 16 lanes takes two, of which one without active threads is left out. A push waits
 //! until the unit is ready for spills. With refills on demand (HWWL, III-D) a pull that was told to wait while a refill is on
 //! its way asks again afterwards, and its warp waits; other warps go on.
 
 use super::Shared;
 use crate::core::op::Op;
 use crate::core::port::{Answers, Head, Port};
+use crate::core::rows::Rows;
+use crate::core::warp_set::WarpId;
 use crate::exec::fault::LaneMask;
 use crate::mem::system::MemorySystem;
 use crate::ptx::isa::{Class, Place, WARP_SIZE};
@@ -21,7 +23,7 @@ use std::rc::Rc;
 
 /// Operations that wait for their turn.
 const QUEUE: usize = 4;
-/// Warps of a core.
+/// Warps of a core, and numbers of rows.
 const WARPS: usize = 256;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,12 +32,14 @@ enum Kind {
     Push,
 }
 
-/// A pull or push of a warp.
+/// A pull or push of a row. Threads are numbered as they lie in it.
 #[derive(Clone, Debug)]
 struct Operation {
     kind: Kind,
     op: Op,
-    lanes: u32,
+    row: usize,
+    /// Those that take part.
+    threads: u32,
     /// Threads whose pass is still to come.
     left: u32,
     /// Threads that were told to wait.
@@ -44,7 +48,7 @@ struct Operation {
     values: [u64; WARP_SIZE],
 }
 
-/// Answers of a pull, for the registers of its warp in the next cycle.
+/// Answers of a pull, for the registers of its warps in the next cycle; lanes are the instruction's.
 #[derive(Clone, Debug)]
 struct Pulled {
     op: Op,
@@ -55,6 +59,7 @@ struct Pulled {
 pub struct HwwlPort {
     core: usize,
     shared: Rc<RefCell<Shared>>,
+    rows: Rows,
     lanes: usize,
     /// Refills come on demand.
     demand: bool,
@@ -64,9 +69,9 @@ pub struct HwwlPort {
     pulled: Option<Pulled>,
     /// The pass of the previous cycle: its answer is on the pins now.
     last: Option<(Kind, u32)>,
-    /// Threads that have an ID which they have not come back from, by warp.
+    /// Threads that have an ID which they have not come back from, by row.
     holding: Vec<u32>,
-    /// Threads that were told to wait when they pulled last, by warp.
+    /// Threads that were told to wait when they pulled last, by row.
     waiting: Vec<u32>,
     /// Threads that ended with one.
     leaving: VecDeque<u32>,
@@ -74,10 +79,11 @@ pub struct HwwlPort {
 }
 
 impl HwwlPort {
-    pub fn new(core: usize, lanes: usize, demand: bool, shared: Rc<RefCell<Shared>>) -> Self {
+    pub fn new(core: usize, rows: Rows, lanes: usize, demand: bool, shared: Rc<RefCell<Shared>>) -> Self {
         HwwlPort {
             core,
             shared,
+            rows,
             lanes,
             demand,
             queue: VecDeque::with_capacity(QUEUE + WARPS),
@@ -102,7 +108,7 @@ impl HwwlPort {
         // In single-buffer mode the work that others wait for may be pushed by those who have an ID: a warp that has some
         // goes on, or it might wait for itself. A warp without any does nothing but ask again: that is done here, as its
         // instructions would keep older warps that wait ahead of younger ones that work, for ever.
-        let has_ids = self.holding[done.op.warp.number() as usize] != 0;
+        let has_ids = self.holding[done.row] & self.rows.lanes_of(done.op) != 0;
         let double_mode = self.shared.borrow().outputs.cores[self.core].double_mode;
         let asks_again = if double_mode { self.demand } else { !has_ids };
         if done.waited != 0 && asks_again {
@@ -116,7 +122,12 @@ impl HwwlPort {
     fn finish(&mut self, done: Operation, answers: &mut Answers) {
         self.stats.waits += done.waited.count_ones() as u64;
         match done.kind {
-            Kind::Pull => self.pulled = Some(Pulled { op: done.op, lanes: done.lanes, values: done.values }),
+            Kind::Pull => {
+                let first = self.rows.first_of(done.op);
+                let mut values = done.values;
+                values.rotate_left(first);
+                self.pulled = Some(Pulled { op: done.op, lanes: done.threads >> first, values });
+            }
             Kind::Push => {
                 answers.progress();
                 answers.complete(done.op);
@@ -150,7 +161,7 @@ impl HwwlPort {
         let Shared { outputs, threads: using, .. } = &mut *self.shared.borrow_mut();
         let pins = &outputs.cores[self.core];
         let Some(operation) = self.queue.front_mut() else { return };
-        let warp = operation.op.warp.number() as usize;
+        let row = operation.row;
         let (mut holding, mut waiting) = (0, 0);
         for thread in (0..WARP_SIZE).filter(|t| threads >> t & 1 == 1) {
             let lane = thread % self.lanes;
@@ -171,9 +182,9 @@ impl HwwlPort {
                 }
             };
         }
-        self.holding[warp] |= holding;
-        let waited = self.waiting[warp] & threads;
-        self.waiting[warp] ^= waited ^ waiting;
+        self.holding[row] |= holding;
+        let waited = self.waiting[row] & threads;
+        self.waiting[row] ^= waited ^ waiting;
         using.active += holding.count_ones();
         using.waiting = using.waiting + waiting.count_ones() - waited.count_ones();
     }
@@ -184,8 +195,12 @@ impl HwwlPort {
         (threads & ((u64::MAX >> (64 - self.lanes)) << first) as u32, first)
     }
 
-    fn push_back(&mut self, kind: Kind, op: Op, lanes: u32, values: [u64; WARP_SIZE]) {
-        self.queue.push_back(Operation { kind, op, lanes, left: lanes, waited: 0, values });
+    /// Lanes and values are the instruction's.
+    fn push_back(&mut self, kind: Kind, op: Op, lanes: u32, mut values: [u64; WARP_SIZE]) {
+        let first = self.rows.first_of(op);
+        let (row, threads) = (self.rows.row(op.warp), lanes << first);
+        values.rotate_right(first);
+        self.queue.push_back(Operation { kind, op, row, threads, left: threads, waited: 0, values });
     }
 }
 
@@ -204,14 +219,18 @@ impl Port for HwwlPort {
         self.push_back(Kind::Pull, op, lanes, [0; WARP_SIZE]);
     }
 
-    /// `wlpush`
+    /// `wlpush`; and `wlpull`, if the front end has no path straight to a port.
     fn take(&mut self, head: &Head, _: &mut MemorySystem) -> bool {
-        let has_room = self.has_room();
-        if has_room {
+        if !self.has_room() {
+            return false;
+        }
+        if head.answers {
+            self.issue(head.op, head.lanes);
+        } else {
             self.stats.push_instructions += 1;
             self.push_back(Kind::Push, head.op, head.lanes, head.ids.map(u64::from));
         }
-        has_room
+        true
     }
 
     /// A sector of a refill, by its tag.
@@ -255,7 +274,7 @@ impl Port for HwwlPort {
         self.stats.passes += 1;
         match kind {
             Kind::Pull => {
-                let holding = &mut self.holding[operation.op.warp.number() as usize];
+                let holding = &mut self.holding[operation.row];
                 inputs.pull = pass >> first;
                 inputs.leave = (*holding & pass) >> first;
                 using.active -= (*holding & pass).count_ones();
@@ -272,13 +291,14 @@ impl Port for HwwlPort {
     }
 
     fn end(&mut self, warp: u16, lanes: u32) {
-        let warp = warp as usize;
-        let held = self.holding[warp] & lanes;
-        self.holding[warp] &= !held;
+        let warp = WarpId::from_number(warp);
+        let (row, threads) = (self.rows.row(warp), lanes << self.rows.first(warp));
+        let held = self.holding[row] & threads;
+        self.holding[row] &= !held;
         let using = &mut self.shared.borrow_mut().threads;
         using.active -= held.count_ones();
-        using.waiting -= (self.waiting[warp] & lanes).count_ones();
-        self.waiting[warp] &= !lanes;
+        using.waiting -= (self.waiting[row] & threads).count_ones();
+        self.waiting[row] &= !threads;
         if held != 0 {
             self.leaving.push_back(held);
         }
@@ -293,16 +313,22 @@ impl Port for HwwlPort {
     }
 
     fn asking(&self, warp: u16) -> u32 {
-        let pulls =
-            self.queue.iter().chain(&self.deferred).filter(|o| o.kind == Kind::Pull && o.op.warp.number() == warp);
-        let answered = self.pulled.as_ref().filter(|pulled| pulled.op.warp.number() == warp);
-        pulls.fold(answered.map_or(0, |pulled| pulled.lanes), |lanes, pull| lanes | pull.lanes)
+        let warp = WarpId::from_number(warp);
+        let (row, first) = (self.rows.row(warp), self.rows.first(warp));
+        let asked = self.queue.iter().chain(&self.deferred).filter(|o| o.kind == Kind::Pull && o.row == row);
+        let answered = self.pulled.iter().filter(|pulled| self.rows.row(pulled.op.warp) == row);
+        let threads = asked.map(|pull| pull.threads);
+        let all = threads.chain(answered.map(|pulled| pulled.lanes << self.rows.first_of(pulled.op)));
+        (all.fold(0, |all, threads| all | threads) & self.rows.lanes(warp)) >> first
     }
 
     fn hint(&self, warp: u16, running: u32, body: &[Class]) -> Option<String> {
+        let warp = WarpId::from_number(warp);
+        let (row, first) = (self.rows.row(warp), self.rows.first(warp));
+        let of_warp = |threads: u32| (threads & self.rows.lanes(warp)) >> first;
         let pulls = body.contains(&Class::System(Place::Issue));
-        let held = self.holding[warp as usize] & !running;
-        (pulls && held != 0 && self.waiting[warp as usize] & running == running).then(|| {
+        let held = of_warp(self.holding[row]) & !running;
+        (pulls && held != 0 && of_warp(self.waiting[row]) & running == running).then(|| {
             format!(
                 "; {} with work wait behind lanes that pull and are told WAIT: let all lanes meet before the next pull (docs/workloads.md)",
                 LaneMask(held)

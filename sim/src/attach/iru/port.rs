@@ -1,11 +1,13 @@
 //! The core's side of the reorder units (IRU, 3.1): `load_iru` on their way, and the elements that come for them.
 //!
-//! Requests go to the partitions round robin ("evenly"). Elements are dealt to the lanes in the order in which they come, from
-//! the lowest lane up, whichever partition they come from.
+//! Requests go to the partitions round robin ("evenly"). A request names its core and one of the core's *slots*, of which a
+//! `load_iru` of a warp or a pair takes one until it is answered. Elements are dealt to the lanes in the order in which they come,
+//! from the lowest lane up, whichever partition they come from.
 
 use crate::config::Config;
 use crate::core::op::Op;
 use crate::core::port::{Answers, Head, Port};
+use crate::core::warp_set::WarpSet;
 use crate::exec::Elements;
 use crate::mem::request::{Kind, Request, LINE_BYTES};
 use crate::mem::system::MemorySystem;
@@ -16,13 +18,13 @@ use std::rc::Rc;
 /// Elements of one packet, in order: index, secondary value, position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Packet {
-    pub warp_slot: usize,
+    pub slot: usize,
     pub elements: Vec<[u32; 3]>,
     /// How many lanes get no element; only in the last part of a reply.
     pub disabled: Option<u32>,
 }
 
-/// A `load_iru` of a warp.
+/// A `load_iru` of a warp or a pair.
 #[derive(Clone, Debug)]
 struct Pending {
     op: Op,
@@ -35,15 +37,28 @@ struct Pending {
     elements: Elements,
 }
 
+/// Slots that a request can name: 6 bits.
+pub const MOST_SLOTS: usize = 64;
+
+/// Slots of a core: its share of the requests that a partition holds.
+fn slots(config: &Config) -> usize {
+    let requests = config.iru.as_ref().map_or(0, |iru| iru.requests);
+    (requests / config.core.count).clamp(1, MOST_SLOTS)
+}
+
 pub struct IruPort {
     core: usize,
     partitions: usize,
     interleave_bytes: u64,
     /// Partition of the next request.
     next: usize,
+    /// By slot.
     pending: Vec<Pending>,
-    /// A `load_iru` of the warp in this slot is on its way.
-    is_pending: Vec<bool>,
+    /// Slots of which no `load_iru` is on its way, one bit each.
+    free: u64,
+    warp_size: usize,
+    /// Warps of which one is on its way.
+    asking: WarpSet,
     /// Packets whose elements have been written back, to be dealt out, with their cores.
     arrived: Rc<RefCell<Vec<(usize, u32)>>>,
 }
@@ -52,14 +67,16 @@ impl IruPort {
     pub fn new(core: usize, config: &Config, arrived: Rc<RefCell<Vec<(usize, u32)>>>) -> Self {
         let elements = Elements { served: 0, values: [[0; 32]; 3] };
         let pending = Pending { op: Op::default(), lanes: 0, left: 0, disabled: None, elements };
-        let warps = config.iru.as_ref().map_or(0, |_| config.core.max_warps);
+        let slots = slots(config);
         IruPort {
             core,
             partitions: config.dram.channels,
             interleave_bytes: config.dram.interleave_bytes,
             next: core % config.dram.channels,
-            pending: vec![pending; warps],
-            is_pending: vec![false; warps],
+            pending: vec![pending; slots],
+            free: u64::MAX >> (MOST_SLOTS - slots),
+            warp_size: config.core.warp_size,
+            asking: WarpSet::default(),
             arrived,
         }
     }
@@ -67,7 +84,7 @@ impl IruPort {
     /// Deals out a packet, and answers the `load_iru` if it is complete.
     pub fn deal(&mut self, packet: &Packet, answers: &mut Answers) {
         answers.progress();
-        let pending = &mut self.pending[packet.warp_slot];
+        let pending = &mut self.pending[packet.slot];
         for element in &packet.elements {
             let lane = pending.left.trailing_zeros() as usize;
             pending.left &= pending.left - 1;
@@ -78,7 +95,8 @@ impl IruPort {
         }
         pending.disabled = pending.disabled.or(packet.disabled);
         if pending.disabled == Some(pending.left.count_ones()) {
-            self.is_pending[packet.warp_slot] = false;
+            self.free |= 1 << packet.slot;
+            pending.op.warps(self.warp_size).for_each(|(warp, _)| self.asking.remove(warp));
             answers.write_elements(pending.op, pending.lanes, &pending.elements);
         }
     }
@@ -90,27 +108,30 @@ impl Port for IruPort {
     }
 
     /// Goes to the next partition, and asks for so many values of each element as the instruction has destinations: 1 to 3.
-    fn request(&mut self, instr: &Instr, warp_slot: usize, lanes: u32) -> Option<Request> {
+    fn request(&mut self, instr: &Instr, lanes: u32) -> Option<Request> {
         let values = instr.writes.as_slice().len() as u32 - 1;
         let address = self.next as u64 * self.interleave_bytes;
         self.next = (self.next + 1) % self.partitions;
         let mut request = Request::read(Kind::Message, self.core, address, LINE_BYTES);
-        request.warp = warp_slot as u16;
         request.load = (lanes.count_ones() - 1) | values << 5;
         Some(request)
     }
 
-    /// A warp has one `load_iru` on its way at a time: the next one waits.
+    /// A warp has one `load_iru` on its way at a time, and a core as many as it has slots: the next one waits.
     fn take(&mut self, head: &Head, system: &mut MemorySystem) -> bool {
-        let Some(request) = head.request else { return true };
-        let slot = request.warp as usize;
-        if self.is_pending[slot] || !system.has_room(&request) {
+        let Some(mut request) = head.request else { return true };
+        let mut warps = head.op.warps(self.warp_size).map(|(warp, _)| warp);
+        if self.free == 0 || warps.any(|warp| self.asking.contains(warp)) || !system.has_room(&request) {
             return false;
         }
-        self.is_pending[slot] = true;
+        let slot = self.free.trailing_zeros();
+        self.free &= self.free - 1;
+        head.op.warps(self.warp_size).for_each(|(warp, _)| self.asking.insert(warp));
+        request.warp = slot as u16;
         system.send(request);
         let elements = Elements { served: 0, values: [[0; 32]; 3] };
-        self.pending[slot] = Pending { op: head.op, lanes: head.lanes, left: head.lanes, disabled: None, elements };
+        self.pending[slot as usize] =
+            Pending { op: head.op, lanes: head.lanes, left: head.lanes, disabled: None, elements };
         true
     }
 

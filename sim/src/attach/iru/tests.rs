@@ -268,7 +268,6 @@ fn a_configuration_that_the_unit_cannot_have_is_refused() {
     for (set, expected) in [
         ("iru.sets=100", "iru-gtx980: iru.sets = 100: must be a power of two from 4 to 1024"),
         ("iru.timeout=3", "iru-gtx980: iru.timeout = 3: must be from 16 to 65535"),
-        ("iru.requests=512", "iru-gtx980: iru.requests = 512: must be 1024 or more: one for each warp of the GPU"),
         ("core.count=17", "iru-gtx980: core.count = 17: must be at most 16 with reorder units ([iru])"),
         (
             "dram.channels=6",
