@@ -61,6 +61,7 @@ shipped! {
     wru_sorting: 200_000, is_small;
     wru_global: 100_000, is_narrow;
     hvu: 200_000, is_small;
+    hvu_bins: 400_000, is_narrow;
     icrn: 50_000, |_| true;
     hwwl_core: 300_000, is_narrow;
     hwwl: 300_000, is_narrow;
@@ -91,6 +92,14 @@ fn an_off_by_one_pointer_or_capacity_is_caught() {
         "tail_d[i*5 +: 5] = next_tail[i*5 +: 5] + 5'd1;",
     );
     assert_caught("bank", &[], "HALF_ENTRIES = 6'd16", "HALF_ENTRIES = 6'd15");
+}
+
+/// Of the memory, the counts and the choice of the bin.
+#[test]
+fn a_fault_in_the_bins_is_caught() {
+    let narrow = &[("lanes", 4)];
+    assert_caught("hvu_bins", narrow, "bin_of_moving = moving_id[13:8]", "bin_of_moving = moving_id[12:7]");
+    assert_caught("hvu_bins", narrow, "id_leaves_bin_q <= id_pops", "id_leaves_bin_q <= id_pops & ~bin_closes");
 }
 
 #[test]
@@ -133,6 +142,7 @@ const SYSTEM: Parameters = Parameters {
     scheme: Scheme::Lsorting,
     refill: Refill::Interval,
     refill_interval: 10,
+    bins: 0,
 };
 
 /// The outputs of the worklist in `cycles` cycles of random traffic.
