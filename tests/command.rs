@@ -155,7 +155,11 @@ fn every_listed_variant_runs_and_is_verified() {
         for variant in workload["variants"].as_array().unwrap() {
             let (name, variant) = (workload["name"].as_str().unwrap(), variant["name"].as_str().unwrap());
             let input = short_input(workload);
-            let config = if variant.ends_with("iru") { "iru-gtx980" } else { "hwwl-micro14" };
+            let config = match variant {
+                "hwwl-iru" => "unruly-b32",
+                _ if variant.ends_with("iru") => "iru-gtx980",
+                _ => "hwwl-micro14",
+            };
             let run = json(&format!("run {name} {input} --variant {variant} --config {config}"));
             assert_eq!((&run["verified"], &run["variant"]), (&true.into(), &variant.into()), "{name} {variant}");
             let launches = run["launches"].as_array().unwrap();

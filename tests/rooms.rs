@@ -16,7 +16,8 @@ const ROOMS: [&str; 5] = [
 ];
 
 /// Units with the same pins share a file of pins and one of traffic.
-const SAME_PINS: [(&str, &str); 3] = [("wru_threshold", "wru"), ("wru_sorting", "wru"), ("wru_global", "wru")];
+const SAME_PINS: [(&str, &str); 4] =
+    [("wru_threshold", "wru"), ("wru_sorting", "wru"), ("wru_global", "wru"), ("hvu_bins", "hvu")];
 
 fn file(room: &str, system: &str, unit: &str) -> PathBuf {
     let is_shared = room.contains("pins/") || room.contains("traffic/");

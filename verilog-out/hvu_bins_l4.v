@@ -1,6 +1,6 @@
 `timescale 1ns/1ps
 
-// hvu_bins_l4: virtualization unit whose spilled IDs gather in 64 bins by their numbers before they become a line
+// hvu_bins_l4: virtualization unit whose spilled IDs gather in 64 bins before they become a line
 //
 // Unit: hvu_bins.
 // Timing: 2 cycles from an ID that leaves its bin to the line; one ID a cycle into bins and one out of them.

@@ -2,8 +2,8 @@
 
 use super::{Definition, Parameter, Relation, Rule, Values};
 use crate::hwwl::bank::Bank;
-use crate::hwwl::hvu::bins::{HvuBins, BINS as HVU_BINS};
-use crate::hwwl::hvu::Hvu;
+use crate::hwwl::hvu::{bins, Hvu};
+use crate::hwwl::hvu_bins::HvuBins;
 use crate::hwwl::hwwl::Hwwl;
 use crate::hwwl::hwwl_core::{HwwlCore, Options};
 use crate::hwwl::icrn::Icrn;
@@ -106,7 +106,7 @@ const REFILL_INTERVAL: Rule = Parameter::new("refill_interval", "cycles between 
     .must_be("from 2 to 65536", |v| (2..=65536).contains(&v));
 
 const BINS: Rule = Parameter::new("bins", "bins in which spilled IDs gather, or none", 0)
-    .must_be("0 or 64", |v| v == 0 || v == HVU_BINS as u64);
+    .must_be("0 or 64", |v| v == 0 || v == bins::BINS as u64);
 
 const THRESHOLD_RULE: &str = "from 1 to entries: a bank never holds more";
 
@@ -213,7 +213,7 @@ pub(super) static UNITS: &[Definition] = &[
     },
     Definition {
         name: "hvu_bins",
-        description: "virtualization unit whose spilled IDs gather in 64 bins by their numbers before they become a line",
+        description: "virtualization unit whose spilled IDs gather in 64 bins before they become a line",
         timing: "2 cycles from an ID that leaves its bin to the line; one ID a cycle into bins and one out of them",
         paper: HWWL_III_D,
         parameters: &[LANES, REFILL, REFILL_INTERVAL],

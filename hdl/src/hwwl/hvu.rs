@@ -31,7 +31,7 @@ use rust_hdl::prelude::*;
 const TAGS: usize = 4;
 
 /// Bits of a number of IDs up to a line.
-const COUNT: usize = 6;
+pub(super) const COUNT: usize = 6;
 
 network! {
     /// L lanes.

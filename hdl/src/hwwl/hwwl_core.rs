@@ -19,8 +19,8 @@
 use super::bank::Bank;
 use super::core_control::CoreControl;
 use super::global_moves::GlobalMoves;
-use super::hvu::bins::HvuBins;
 use super::hvu::Hvu;
+use super::hvu_bins::HvuBins;
 use super::wru_sorting::WruSorting;
 use super::wru_threshold::WruThreshold;
 use super::{Refill, Scheme, HELD_BITS, ID_BITS, LINE_WORDS};

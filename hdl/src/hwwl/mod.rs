@@ -9,6 +9,7 @@ pub mod departure;
 pub mod global_moves;
 pub mod greedy;
 pub mod hvu;
+pub mod hvu_bins;
 #[allow(clippy::module_inception)] // A unit and its system may have one name.
 pub mod hwwl;
 pub mod hwwl_core;

@@ -1,7 +1,7 @@
 //! The virtualization unit with bins against `docs/hwwl/hvu.md`, in RustHDL's own simulation.
 
 use crate::common::{clock, ready, Word};
-use hdl::hwwl::hvu::bins::HvuBins;
+use hdl::hwwl::hvu_bins::HvuBins;
 use hdl::hwwl::Refill;
 
 struct Bench(Box<HvuBins<4>>);

@@ -1,6 +1,7 @@
 // Breadth-first search with frontiers (IRU, Fig 9; Merrill et al., PPoPP 2012). label is the distance from the source,
 // 0xffffffff if unknown.
 #include "frontier.h"
+#include "frontier_begin.h"
 
 // All edges of a node.
 DEVICE void expand(const unsigned *row, const unsigned *col, unsigned node, const Frontier &edge_frontier) {

@@ -6,15 +6,6 @@
 typedef Worklist NodeFrontier;
 DEVICE void append_node(const NodeFrontier &, unsigned node) { __wlpush(node); }
 
-// The nodes of the first round.
-extern "C" __global__ void frontier_begin(NodeFrontier nodes, const unsigned *first, unsigned count) {
-  WorklistThread work(nodes);
-  work.configure();
-  unsigned pos = thread_number();
-  if (pos < count)
-    append_node(nodes, first[pos]);
-}
-
 // A warp's pulls. Its lanes pull in turns, so that each bank of the core is pulled from, however many banks there are.
 class WarpPulls {
 public:

@@ -16,8 +16,8 @@ macro_rules! headers {
 }
 
 /// Names and texts of all headers, for kernels of the user's own. `unruly_cuda.h` lets clang compile CUDA C++ without a toolkit.
-pub const HEADERS: [(&str, &str); 20] = headers!(
-    "bfs_visit.h" "bh.h" "cta_scan.h" "dmr.h" "dmr_commit.h" "dmr_geometry.h" "frontier.h" "frontier_worklist.h" "lsg.h" "mapping.h" "mst.h" "relax.h" "sp.h" "sssp_reach.h" "unruly_cuda.h"
+pub const HEADERS: [(&str, &str); 21] = headers!(
+    "bfs_visit.h" "bh.h" "cta_scan.h" "dmr.h" "dmr_commit.h" "dmr_geometry.h" "frontier.h" "frontier_begin.h" "frontier_worklist.h" "lsg.h" "mapping.h" "mst.h" "relax.h" "sp.h" "sssp_reach.h" "unruly_cuda.h"
     "warp.h" "worklist.h" "worklist_donating.h" "worklist_hardware.h" "worklist_software.h"
 );
 

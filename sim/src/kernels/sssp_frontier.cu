@@ -1,6 +1,7 @@
 // Shortest paths with frontiers (IRU, Fig 10; Davidson et al., IPDPS 2014). label is the length of the shortest path to a
 // node that was found so far, 0xffffffff if none. An edge's weight in the edge frontier is the length of the path by way of it.
 #include "frontier.h"
+#include "frontier_begin.h"
 #include "relax.h"
 
 // All edges of a node.

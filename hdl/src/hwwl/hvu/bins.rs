@@ -1,25 +1,9 @@
-//! `hvu` with bins: spilled IDs gather by their numbers before they become a line of the overflow buffer. The nodes of such a line
-//! lie near each other in memory.
-//!
-//! ```text
-//!  spill,      +---------+  one   +-----------------+  one   +-------------+  line
-//!  spill_id_i -| holding |------->| sram_1r1w       |------->| line buffer |------->
-//!              | L IDs   | ID a   | 64 bins, 32 IDs | ID a   | W IDs       |
-//!              +---------+ cycle  +-----------------+ cycle  +-------------+
-//!                           |  id_q[13:8]  ^
-//!                           +-> IDs of each bin, the open bin
-//! ```
-//!
-//! A bin is a stack. One bin at a time is open and empties into the line: a full one; one that is not full when the sides have been
-//! exchanged; or, in single-buffer mode, when nothing else can come back. Nothing joins the open bin.
+//! `hvu_bins` without its memory: what `hvu` decides, and which ID joins which bin and leaves it.
 
 use super::{describe, flag, COUNT};
 use crate::circuit::net::{Builder, Net};
 use crate::hwwl::{Refill, ID_BITS, LINE_WORDS};
 use crate::network;
-use crate::prim::sram_1r1w::Sram1r1w;
-use crate::wiring::Wiring;
-use crate::{wire, wired};
 use rust_hdl::prelude::*;
 
 pub const BINS: usize = 64;
@@ -30,56 +14,6 @@ const BLOCK_BITS: usize = 8;
 pub const PLACE_BITS: usize = BIN_BITS + COUNT - 1;
 /// Bits of the number of IDs in all bins.
 const HELD_BITS: usize = PLACE_BITS + 1;
-
-wired! {
-    /// L lanes.
-    pub struct HvuBins<const L: usize> {
-        in configure, double_buffer, init: Signal<In, bool>,
-        in init_base: Signal<In, Bits<32>>,
-        in init_lines: Signal<In, Bits<16>>,
-        in swap, pull_part: Signal<In, bool>,
-        in spill: Signal<In, Bits<L>>,
-        in spill_id: [Signal<In, Bits<ID_BITS>>; L],
-        in room, demand, mem_ready, line_valid: Signal<In, bool>,
-        in line_tag: Signal<In, Bits<2>>,
-        in line_id: [Signal<In, Bits<ID_BITS>>; LINE_WORDS],
-        in fill_accepted: Signal<In, Bits<L>>,
-        out push_ready, overflow, mem_valid, mem_write: Signal<Out, bool>,
-        out mem_line: Signal<Out, Bits<32>>,
-        out mem_tag: Signal<Out, Bits<2>>,
-        out mem_count: Signal<Out, Bits<COUNT>>,
-        out mem_id: [Signal<Out, Bits<ID_BITS>>; LINE_WORDS],
-        out line_ready, reserve: Signal<Out, bool>,
-        out fill_push: Signal<Out, Bits<L>>,
-        out fill_id: [Signal<Out, Bits<ID_BITS>>; L],
-        out unreserve: Signal<Out, Bits<L>>,
-        out pull_busy, pending: Signal<Out, bool>,
-        out holds: Signal<Out, bool>,
-    } children new(refill: Refill) {
-        control: HvuBinsControl<L> = HvuBinsControl::new(refill),
-        memory: Sram1r1w<ID_BITS, PLACE_BITS>,
-    }
-}
-
-impl<const L: usize> HvuBins<L> {
-    fn wire(&mut self, w: &mut Wiring) {
-        wire!(w: [self.control] <- [self]: clock, reset, configure, double_buffer, init, init_base, init_lines, swap, pull_part,
-            spill, room, demand, mem_ready, line_valid, line_tag, fill_accepted);
-        for i in 0..L {
-            wire!(w: self.control.spill_id[i] <- self.spill_id[i]);
-            wire!(w: self.fill_id[i] <- self.control.fill_id[i]);
-        }
-        for i in 0..LINE_WORDS {
-            wire!(w: self.control.line_id[i] <- self.line_id[i]);
-            wire!(w: self.mem_id[i] <- self.control.mem_id[i]);
-        }
-        wire!(w: self.memory.clock <- self.clock);
-        wire!(w: [self.memory] <- [self.control]: write, write_addr, wdata, read, read_addr);
-        wire!(w: self.control.rdata <- self.memory.rdata);
-        wire!(w: [self] <- [self.control]: push_ready, overflow, mem_valid, mem_write, mem_line, mem_tag, mem_count,
-            line_ready, reserve, fill_push, unreserve, pull_busy, pending, holds);
-    }
-}
 
 network! {
     /// All of it but the memory. L lanes.

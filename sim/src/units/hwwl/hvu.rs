@@ -2,7 +2,7 @@
 //! come back a line at a time. Behaviourally: a bag of pushed IDs, a line that is being written, two queues of lines that
 //! stand in memory (of which only their lengths are known here), and a line that is being dealt out to the banks.
 
-use super::bins::Bins;
+use super::hvu_bins::Bins;
 use super::pins::{HvuIn, HvuOut, LINE_IDS, MAX_LANES};
 use super::{Parameters, Refill};
 use crate::unit::{Interface, Unit};

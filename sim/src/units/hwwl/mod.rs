@@ -1,8 +1,8 @@
 //! HWWL: hardware worklists (MICRO 2014). What the units do is in `docs/hwwl.md`.
 
 pub mod bank;
-mod bins;
 pub mod hvu;
+mod hvu_bins;
 // A system and the unit that is all of it have one name.
 #[allow(clippy::module_inception)]
 pub mod hwwl;
