@@ -310,9 +310,10 @@ impl Gpu {
 
     fn take_notices(&mut self, kernel: &Kernel) -> Result<(), RunError> {
         for i in 0..self.cores.len() {
-            for notice in self.cores[i].take_notices() {
-                self.take_notice(i, notice, kernel)?;
-            }
+            let mut notices = std::mem::take(&mut self.cores[i].back.notices);
+            let taken = notices.drain(..).try_for_each(|notice| self.take_notice(i, notice, kernel));
+            self.cores[i].back.notices = notices;
+            taken?;
         }
         Ok(())
     }

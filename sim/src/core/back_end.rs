@@ -56,7 +56,7 @@ pub struct BackEnd {
     /// What the schedulers did in the last cycle; stays true while the core sleeps.
     pub(super) slots: [Slot; MAX_SCHEDULERS],
     pub stats: CoreStats,
-    /// Of this cycle, in their order.
+    /// What ends the launch, or concerns other cores: of this cycle, in its order.
     pub notices: Vec<Notice>,
     /// Counts what one warp does that others can notice: changes of memory, IDs, elements, barriers that not only delay, ends.
     pub progress: u64,

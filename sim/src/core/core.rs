@@ -97,11 +97,6 @@ impl Core {
         self.back.is_sending()
     }
 
-    /// What ends the launch, or concerns other cores.
-    pub fn take_notices(&mut self) -> Vec<Notice> {
-        std::mem::take(&mut self.back.notices)
-    }
-
     /// Counts the cycles before `now` in which the core slept: all like the last one before.
     fn catch_up(&mut self, now: u64) {
         let slept = (now - self.last_step).saturating_sub(1);

@@ -138,6 +138,7 @@ mod tests {
             }
         }
     }
+
     /// A pull is then held, and a warp that waits with one lane would leave the IDs of the other banks where they are.
     #[test]
     fn refills_on_demand_are_refused() {
