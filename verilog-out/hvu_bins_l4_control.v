@@ -50,7 +50,6 @@ module hvu_bins_l4_control (
     reg  [64*6-1:0]  bin_count_q;
     reg              bin_open_q;
     reg  [5:0]       open_bin_q;
-    reg  [5:0]       open_count_q;
     reg              id_leaves_bin_q;
     reg  [11:0]      binned_ids_q;
     reg              double_mode_q;
@@ -90,7 +89,6 @@ module hvu_bins_l4_control (
     wire [2*16-1:0]  use_d;
     wire [63:0]      full_bins;
     wire [63:0]      bins_with_ids;
-    reg  [5:0]       count_of_opened;
     wire [64*6-1:0]  bin_count_d;
     wire [32*24-1:0] slot_id_d;
     wire [31:0]      slot_taken_d;
@@ -399,9 +397,10 @@ module hvu_bins_l4_control (
     wire line_has_one_place = buffer_count_q == 6'd31;
     wire line_has_room = ~(buffer_count_q[5] | (line_has_one_place & id_leaves_bin_q));
     wire id_pops = bin_open_q & line_has_room;
-    wire [5:0] open_count_less_one = open_count_q - 6'd1;
+    wire [5:0] count_of_open_bin = select_64x6(bin_count_q, open_bin_q);
+    wire [4:0] last_place_of_open_bin = count_of_open_bin[4:0] - 5'd1;
     wire bin_closes = ~line_has_room | (line_has_one_place | ((buffer_count_q == 6'd30) & id_leaves_bin_q))
-        | (open_count_q == 6'd1);
+        | (count_of_open_bin == 6'd1);
 
     // The next bin: the first that is full, or the first with an ID if such may be opened.
     for (i = 0; i < 64; i = i + 1) begin : each_full_bins
@@ -413,49 +412,18 @@ module hvu_bins_l4_control (
     wire [63:0] bin_to_open = first_one_64(bins_to_open);
     wire bin_opens = ~bin_open_q & line_has_room & (|bins_to_open);
     wire bin_open_d = bin_open_q ? ~bin_closes : bin_opens;
-    wire [5:0] open_bin_d = bin_opens ? (({6{bin_to_open[0]}} & 6'h0) | ({6{bin_to_open[1]}} & 6'h1)
-        | ({6{bin_to_open[2]}} & 6'h2) | ({6{bin_to_open[3]}} & 6'h3) | ({6{bin_to_open[4]}} & 6'h4)
-        | ({6{bin_to_open[5]}} & 6'h5) | ({6{bin_to_open[6]}} & 6'h6) | ({6{bin_to_open[7]}} & 6'h7)
-        | ({6{bin_to_open[8]}} & 6'h8) | ({6{bin_to_open[9]}} & 6'h9) | ({6{bin_to_open[10]}} & 6'ha)
-        | ({6{bin_to_open[11]}} & 6'hb) | ({6{bin_to_open[12]}} & 6'hc) | ({6{bin_to_open[13]}} & 6'hd)
-        | ({6{bin_to_open[14]}} & 6'he) | ({6{bin_to_open[15]}} & 6'hf) | ({6{bin_to_open[16]}} & 6'h10)
-        | ({6{bin_to_open[17]}} & 6'h11) | ({6{bin_to_open[18]}} & 6'h12) | ({6{bin_to_open[19]}} & 6'h13)
-        | ({6{bin_to_open[20]}} & 6'h14) | ({6{bin_to_open[21]}} & 6'h15) | ({6{bin_to_open[22]}} & 6'h16)
-        | ({6{bin_to_open[23]}} & 6'h17) | ({6{bin_to_open[24]}} & 6'h18) | ({6{bin_to_open[25]}} & 6'h19)
-        | ({6{bin_to_open[26]}} & 6'h1a) | ({6{bin_to_open[27]}} & 6'h1b) | ({6{bin_to_open[28]}} & 6'h1c)
-        | ({6{bin_to_open[29]}} & 6'h1d) | ({6{bin_to_open[30]}} & 6'h1e) | ({6{bin_to_open[31]}} & 6'h1f)
-        | ({6{bin_to_open[32]}} & 6'h20) | ({6{bin_to_open[33]}} & 6'h21) | ({6{bin_to_open[34]}} & 6'h22)
-        | ({6{bin_to_open[35]}} & 6'h23) | ({6{bin_to_open[36]}} & 6'h24) | ({6{bin_to_open[37]}} & 6'h25)
-        | ({6{bin_to_open[38]}} & 6'h26) | ({6{bin_to_open[39]}} & 6'h27) | ({6{bin_to_open[40]}} & 6'h28)
-        | ({6{bin_to_open[41]}} & 6'h29) | ({6{bin_to_open[42]}} & 6'h2a) | ({6{bin_to_open[43]}} & 6'h2b)
-        | ({6{bin_to_open[44]}} & 6'h2c) | ({6{bin_to_open[45]}} & 6'h2d) | ({6{bin_to_open[46]}} & 6'h2e)
-        | ({6{bin_to_open[47]}} & 6'h2f) | ({6{bin_to_open[48]}} & 6'h30) | ({6{bin_to_open[49]}} & 6'h31)
-        | ({6{bin_to_open[50]}} & 6'h32) | ({6{bin_to_open[51]}} & 6'h33) | ({6{bin_to_open[52]}} & 6'h34)
-        | ({6{bin_to_open[53]}} & 6'h35) | ({6{bin_to_open[54]}} & 6'h36) | ({6{bin_to_open[55]}} & 6'h37)
-        | ({6{bin_to_open[56]}} & 6'h38) | ({6{bin_to_open[57]}} & 6'h39) | ({6{bin_to_open[58]}} & 6'h3a)
-        | ({6{bin_to_open[59]}} & 6'h3b) | ({6{bin_to_open[60]}} & 6'h3c) | ({6{bin_to_open[61]}} & 6'h3d)
-        | ({6{bin_to_open[62]}} & 6'h3e) | ({6{bin_to_open[63]}} & 6'h3f)) : open_bin_q;
-
-    always @(*) begin : sum_count_of_opened
-        reg [5:0] count_of_opened_so_far;
-        count_of_opened_so_far = 6'd0;
-        for (n = 0; n < 64; n = n + 1) begin
-            count_of_opened_so_far = count_of_opened_so_far | ({6{bin_to_open[n]}} & bin_count_q[n*6 +: 6]);
-        end
-        count_of_opened = count_of_opened_so_far;
-    end
-
-    wire [5:0] open_count_d = bin_opens ? count_of_opened : (id_pops ? open_count_less_one : open_count_q);
+    wire [5:0] open_bin_d = bin_opens ? {|(bin_to_open & 64'hffffffff00000000),
+        |(bin_to_open & 64'hffff0000ffff0000), |(bin_to_open & 64'hff00ff00ff00ff00),
+        |(bin_to_open & 64'hf0f0f0f0f0f0f0f0), |(bin_to_open & 64'hcccccccccccccccc),
+        |(bin_to_open & 64'haaaaaaaaaaaaaaaa)} : open_bin_q;
 
     // IDs of each bin, and of all.
-    wire [5:0] count_of_bin_and_one = count_of_bin + 6'd1;
     wire [63:0] bin_grows = {64{id_moves}} & (64'd1 << bin_of_moving);
     wire [63:0] bin_shrinks = {64{id_pops}} & (64'd1 << open_bin_q);
 
     for (i = 0; i < 64; i = i + 1) begin : each_bin_count_d
-        assign bin_count_d[i*6 +: 6] = (bin_grows[i] | bin_shrinks[i])
-            ? (({6{bin_grows[i]}} & count_of_bin_and_one) | ({6{bin_shrinks[i]}} & open_count_less_one))
-            : bin_count_q[i*6 +: 6];
+        assign bin_count_d[i*6 +: 6] = bin_count_q[i*6 +: 6]
+            + {{5{bin_shrinks[i]}}, bin_grows[i] | bin_shrinks[i]};
     end
 
     wire [11:0] binned_ids_d = binned_ids_q + (({12{id_moves & ~id_leaves_bin_q}} & {11'd0, 1'b1})
@@ -595,7 +563,6 @@ module hvu_bins_l4_control (
 
     always @(posedge clock) begin
         open_bin_q <= open_bin_d;
-        open_count_q <= open_count_d;
         lines_left_q <= ring_lines_q - use_push;
         ids_waiting_q <= {4'd0, binned_ids_q} + {10'd0, buffer_count_q};
         for (n = 0; n < 32; n = n + 1) begin
@@ -640,7 +607,7 @@ module hvu_bins_l4_control (
     assign write_addr = {bin_of_moving, count_of_bin[4:0]};
     assign wdata = moving_id;
     assign read = id_pops;
-    assign read_addr = {open_bin_q, open_count_less_one[4:0]};
+    assign read_addr = {open_bin_q, last_place_of_open_bin};
     assign push_ready = ~holding & ~partial_waits_q;
     assign mem_id = buffer_id_q;
     assign mem_count = buffer_count_q;

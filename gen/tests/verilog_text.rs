@@ -20,7 +20,7 @@ fn lines_are_of_at_most_120_columns() {
     }
 }
 
-/// A crossbar of 16 lanes was 1,700 lines with a net for each signal, and all files were 122,899.
+/// A crossbar of 16 lanes was 1,700 lines with a net for each signal, and the files had 400 on the mean.
 #[test]
 fn lanes_are_loops() {
     let files = files();
@@ -30,9 +30,9 @@ fn lanes_are_loops() {
     assert!(lines("sorter_16x10.v") < 200);
     // The longest selects one of 128 sets: a case for each.
     let cases = |text: &str| text.lines().filter(|line| line.contains("'d") && line.contains(": select_")).count();
-    assert!(files.iter().all(|(_, text)| text.lines().count() - cases(text) < 640));
+    assert!(files.iter().all(|(_, text)| text.lines().count() - cases(text) < 600));
     let of_circuits = |text: &str| gen::text::without_assertions(text).lines().count();
-    assert!(files.iter().map(|(_, text)| of_circuits(text)).sum::<usize>() < 44_000);
+    assert!(files.iter().map(|(_, text)| of_circuits(text)).sum::<usize>() < 136 * files.len());
 }
 
 /// `x_q` for a register, but for one that is an output port.

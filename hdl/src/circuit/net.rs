@@ -254,6 +254,14 @@ impl<'a> Net<'a> {
     pub fn decode(self) -> Net<'a> {
         self.unary(Circuit::decode)
     }
+
+    /// The number of the only high bit of at most 64, or 0 if none is high: bit k is the OR of all bits whose number has bit k.
+    pub fn encode(self) -> Net<'a> {
+        let with_bit = |k: usize| (0..self.width()).filter(|i| i >> k & 1 == 1).fold(0, |mask, i| mask | 1 << i);
+        let bits = self.width().next_power_of_two().trailing_zeros() as usize;
+        let number = |k: usize| (self & self.builder.constant(with_bit(k), self.width())).any();
+        self.builder.bits(&(0..bits).map(number).collect::<Vec<_>>())
+    }
 }
 
 /// `Operator method node`: an operator of Rust is a node of the circuit.

@@ -1,6 +1,6 @@
 //! One core, cycle by cycle: write-back, execute, issue, decode, fetch. The core sleeps while nothing can move.
 
-use super::back_end::{BackEnd, Notice, World};
+use super::back_end::{BackEnd, World};
 use super::fetch::Buffers;
 use super::front_end::FrontEnd;
 use super::kernel::Kernel;

@@ -69,12 +69,11 @@ fn control<'a, const L: usize>(b: &'a Builder, i: &Inputs<'a, L>, refill: Refill
 
 /// The registers of the bins.
 pub(super) struct Bins<'a> {
-    /// IDs in each bin. That of the open bin goes down with each ID that leaves.
+    /// IDs in each bin.
     counts: Vec<Net<'a>>,
-    /// The bin that is being emptied: whether there is one, which one, and how many IDs it has left.
+    /// The bin that is being emptied: whether there is one, and which one.
     open: Net<'a>,
     open_bin: Net<'a>,
-    open_count: Net<'a>,
     /// An ID left its bin in the previous cycle and is on `rdata`.
     pub leaving: Net<'a>,
     /// IDs in the bins and on their way out.
@@ -99,7 +98,6 @@ impl<'a> Bins<'a> {
             counts: (0..BINS).map(|bin| b.register(format!("bin_count_{bin}"), COUNT)).collect(),
             open: flag(b, "bin_open"),
             open_bin: b.storage("open_bin", BIN_BITS),
-            open_count: b.storage("open_count", COUNT),
             leaving: flag(b, "id_leaves_bin"),
             held: b.register("binned_ids", HELD_BITS),
             rdata,
@@ -136,37 +134,32 @@ impl<'a> Bins<'a> {
         let room = !(i.count.bit(COUNT - 1) | (last_place & self.leaving));
         let room = room.name("line_has_room");
         let pops = (self.open & room).name("id_pops");
-        let fewer = (self.open_count - b.constant(1, COUNT)).name("open_count_less_one");
+        let left = b.select("count_of_open_bin", self.open_bin, &self.counts);
+        let last = (left.slice(0, COUNT - 1) - b.constant(1, COUNT - 1)).name("last_place_of_open_bin");
         b.output("read", pops);
-        b.output("read_addr", b.bits(&[fewer.slice(0, COUNT - 1), self.open_bin]));
+        b.output("read_addr", b.bits(&[last, self.open_bin]));
         self.leaving.drive(pops);
         // With this ID the line is full.
         let two_places = i.count.is(LINE_WORDS as u64 - 2);
         let fills = last_place | (two_places & self.leaving);
-        let closes = (!room | fills | self.open_count.is(1)).name("bin_closes");
+        let closes = (!room | fills | left.is(1)).name("bin_closes");
 
         b.comment("The next bin: the first that is full, or the first with an ID if such may be opened.");
         let full: Vec<_> = self.counts.iter().map(|count| count.bit(COUNT - 1)).collect();
         let some: Vec<_> = self.counts.iter().map(|count| count.any()).collect();
         let (full, some) = (b.bits(&full).name("full_bins"), b.bits(&some).name("bins_with_ids"));
         let candidates = full.any().mux(full, some & i.may_open.repeat(BINS)).name("bins_to_open");
-        let next = candidates.first_one().name("bin_to_open");
+        let next = candidates.first_one().name("bin_to_open").encode();
         let opens = (!self.open & room & candidates.any()).name("bin_opens");
         self.open.drive(self.open.mux(!closes, opens).name("next_bin_open"));
-        let numbers: Vec<_> = (0..BINS).map(|bin| b.constant(bin as u64, BIN_BITS)).collect();
-        self.open_bin.drive(opens.mux(b.one_of(&next.each(), &numbers), self.open_bin).name("next_open_bin"));
-        let opened = b.one_of(&next.each(), &self.counts).name("count_of_opened");
-        let left = pops.mux(fewer, self.open_count);
-        self.open_count.drive(opens.mux(opened, left).name("next_open_count"));
+        self.open_bin.drive(opens.mux(next, self.open_bin).name("next_open_bin"));
 
         b.comment("IDs of each bin, and of all.");
-        let more = here.increment().name("count_of_bin_and_one");
         let joined = (moves.repeat(BINS) & bin.decode()).name("bin_grows");
         let popped = (pops.repeat(BINS) & self.open_bin.decode()).name("bin_shrinks");
         for (bin, count) in self.counts.iter().enumerate() {
-            let changed = b.one_of(&[joined.bit(bin), popped.bit(bin)], &[more, fewer]);
-            let changes = joined.bit(bin) | popped.bit(bin);
-            count.drive(changes.mux(changed, *count).name(format!("next_bin_count_{bin}")));
+            let change = b.bits(&[joined.bit(bin) | popped.bit(bin), popped.bit(bin).repeat(COUNT - 1)]);
+            count.drive((*count + change).name(format!("next_bin_count_{bin}")));
         }
         let up = b.bits(&[b.high(), b.constant(0, HELD_BITS - 1)]);
         let down = b.high().repeat(HELD_BITS);
