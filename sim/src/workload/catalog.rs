@@ -195,10 +195,11 @@ impl Workload {
             return Ok(());
         }
         let known = self.variants_on(config).map(Variant::name).collect::<Vec<_>>().join(", ");
+        let obstacle = variant.obstacle(config).filter(|_| self.variants.contains(&variant));
         let (workload, variant_name, config) = (self.name, variant.name(), config.name.clone());
-        Err(match self.variants.contains(&variant) {
-            true => WorkloadError::Unsupported { workload, variant: variant_name, config, known },
-            false => WorkloadError::NoVariant { workload, variant: variant_name, config, known },
+        Err(match obstacle {
+            Some(what) => WorkloadError::Unsupported { workload, variant: variant_name, config, what, known },
+            None => WorkloadError::NoVariant { workload, variant: variant_name, config, known },
         })
     }
 

@@ -18,8 +18,8 @@ pub enum WorkloadError {
     UnknownVariant { name: String, known: String },
     #[error("{workload} has no variant `{variant}`; on {config} there is {known}")]
     NoVariant { workload: &'static str, variant: &'static str, config: String, known: String },
-    #[error("{workload} {variant} needs a unit that {config} does not have; there is {known}")]
-    Unsupported { workload: &'static str, variant: &'static str, config: String, known: String },
+    #[error("{workload} {variant} does not run on {config}, which has {what}; there is {known}")]
+    Unsupported { workload: &'static str, variant: &'static str, config: String, what: &'static str, known: String },
     #[error("{workload} needs a graph: give --graph debian, gen:KIND:SIZE or a file (see `unruly list graphs`)")]
     NeedsGraph { workload: &'static str },
     #[error("{workload} works on no graph: leave out --graph and give a --size, or neither")]

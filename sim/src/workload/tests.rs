@@ -318,7 +318,7 @@ fn what_does_not_fit_is_refused_in_one_line() {
     config.hwwl = None;
     assert_eq!(
         message("bfs", on_graph, Variant::Hwwl, &config),
-        "bfs hwwl needs a unit that hwwl-micro14 does not have; there is topo, warp, topo-lsg, swwl, swwl-wch, swwl-aru, swwl-wdo, swwl-edge, frontier, merrill, rodinia, rodinia-warp"
+        "bfs hwwl does not run on hwwl-micro14, which has no hardware worklist ([hwwl]); there is topo, warp, topo-lsg, swwl, swwl-wch, swwl-aru, swwl-wdo, swwl-edge, frontier, merrill, rodinia, rodinia-warp"
     );
 }
 

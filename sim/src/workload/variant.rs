@@ -117,15 +117,24 @@ impl Variant {
         matches!(self, Variant::Iru | Variant::HwwlIru | Variant::NearFarIru | Variant::MerrillIru)
     }
 
-    /// A GPU with this configuration has the units that the variant uses.
     pub fn runs_on(self, config: &Config) -> bool {
+        self.obstacle(config).is_none()
+    }
+
+    /// What a GPU with this configuration has, or lacks, so that the variant does not run there.
+    pub fn obstacle(self, config: &Config) -> Option<&'static str> {
         // A pull on demand is held until its refill has come, and a warp that waits with one lane pulls from no other bank meanwhile.
         let holds_pulls = config.hwwl.as_ref().is_some_and(|hwwl| hwwl.refill == Refill::Demand);
-        if holds_pulls && self.has_nodes_in_worklist() {
-            return false;
-        }
-        let has_units = (config.hwwl.is_some() || !self.needs_hwwl()) && (config.iru.is_some() || !self.needs_iru());
-        has_units && (config.core.warp_size == WARP_SIZE || !self.needs_wide_warps())
+        let obstacles = [
+            (self.needs_hwwl() && config.hwwl.is_none(), "no hardware worklist ([hwwl])"),
+            (self.needs_iru() && config.iru.is_none(), "no reorder units ([iru])"),
+            (self.has_nodes_in_worklist() && holds_pulls, "hwwl.refill = demand (the variant takes interval)"),
+            (
+                self.needs_wide_warps() && config.core.warp_size != WARP_SIZE,
+                "narrow warps (the variant's kernels are compiled for 32 lanes)",
+            ),
+        ];
+        obstacles.iter().find(|(stands, _)| *stands).map(|(_, what)| *what)
     }
 
     /// Its kernels are compiled for warps of 32 lanes.
