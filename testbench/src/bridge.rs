@@ -135,7 +135,7 @@ impl Instance {
         &self.model
     }
 
-    /// One clock cycle: all inputs in, rising edge, all outputs of the next cycle out.
+    /// One clock cycle: all inputs in, rising edge, all outputs of the next cycle out. `outputs` has those of the last step.
     ///
     /// # Panics
     /// If the slices have not the length of the pin lists.
@@ -156,6 +156,11 @@ impl Instance {
 
     #[cold]
     fn stopped(&self, line: c_int) -> String {
+        if line < 0 {
+            let outputs = &self.model.interface.outputs;
+            let place = (0..outputs.len()).take_while(|&place| words(&outputs[..place]) < -line as usize).last();
+            return format!("output {} follows an input within a cycle", outputs[place.unwrap_or(0)].name);
+        }
         // SAFETY: the shim's text ends with a zero byte and stays until the next step.
         let file = unsafe { CStr::from_ptr((self.model.api.stop_file)()) };
         self.model.rule(&file.to_string_lossy(), line as usize)

@@ -240,18 +240,18 @@ pub fn bodies<U: Unit + 'static>(
     let interface = behavioural.first().map(Unit::interface).unwrap_or_default();
     let model = Model::load(&Verilator::find()?, &instance.module, verilog.as_str(), &interface)?;
     let mut handle = Handle::default();
-    let body = |behavioural: U| -> Body<U> {
-        let rtl = Rtl::<U::In, U::Out>::new(&model, SEED);
+    let body = |(behavioural, seed): (U, u64)| -> Body<U> {
+        let rtl = Rtl::<U::In, U::Out>::new(&model, seed);
         if kind == Kind::Rtl {
             return Box::new(rtl);
         }
-        let lockstep = Lockstep::new(behavioural, rtl, subject(&instance, SEED), directory);
+        let lockstep = Lockstep::new(behavioural, rtl, subject(&instance, seed), directory);
         handle.tallies.push(lockstep.tally());
         Box::new(lockstep)
     };
-    let bodies = behavioural.into_iter().map(body).collect();
+    let bodies = behavioural.into_iter().zip(FIRST_SEED..).map(body).collect();
     Ok((bodies, handle))
 }
 
-/// Fills what reset leaves open in the RTL.
-const SEED: u64 = 1;
+/// Fills what reset leaves open in the RTL of the first of the units; each has a seed of its own.
+const FIRST_SEED: u64 = 1;

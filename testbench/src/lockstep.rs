@@ -29,6 +29,9 @@ pub trait UnderTest {
     /// This cycle's outputs, as [`Pins::store`] would give them.
     fn output_words(&self) -> &[u64];
 
+    /// A clock cycle with reset high beside these inputs, as [`Pins::store`] would give them. They must not matter.
+    fn reset_beside(&mut self, inputs: &[u64]);
+
     /// The first rule of pins, in this body or inside of it, that was broken.
     fn broken_rule(&self) -> Option<&str> {
         None
@@ -242,6 +245,20 @@ where
         self.tally.difference().is_none() && self.tally.violation().is_none()
     }
 
+    /// A reset beside these inputs, as [`Pins::store`] would give them: reset wins over all of them.
+    pub fn reset_beside(&mut self, inputs: &[u64]) {
+        self.a.reset();
+        if self.is_healthy() {
+            self.inputs.copy_from_slice(inputs);
+            self.log.append(true, &self.inputs);
+            self.b.reset_beside(inputs);
+            self.compare();
+            self.check_rules();
+        } else {
+            self.a.sample(&mut self.pins_a);
+        }
+    }
+
     /// Cycles since the bodies were made: the number of the cycle at hand.
     pub fn cycle(&self) -> u64 {
         self.log.cycles()
@@ -380,15 +397,7 @@ where
     }
 
     fn reset(&mut self) {
-        self.a.reset();
-        if self.is_healthy() {
-            self.inputs.fill(0);
-            self.log.append(true, &self.inputs);
-            self.b.reset();
-            self.compare();
-        } else {
-            self.a.sample(&mut self.pins_a);
-        }
+        self.reset_beside(&vec![0; self.inputs.len()]);
     }
 
     fn fault(&self) -> Option<String> {

@@ -75,6 +75,10 @@ impl<I: Pins, O: Pins> UnderTest for Rtl<I, O> {
         &self.outputs
     }
 
+    fn reset_beside(&mut self, inputs: &[u64]) {
+        self.instance.step(true, inputs, &mut self.outputs);
+    }
+
     #[inline]
     fn broken_rule(&self) -> Option<&str> {
         self.instance.broken_rule()

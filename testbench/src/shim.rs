@@ -3,6 +3,9 @@
 //! One call clocks the model: it takes all input pins as 64-bit words in the order of the unit's pin list, and gives all
 //! output pins back in the same form. Pins `x_0`, `x_1`, ... may be the elements of one port `x`, the first in its lowest bits.
 //! Pins with a port of their own can also be reached in place, see [`crate::bridge`].
+//!
+//! Outputs are those of registers: they do not follow inputs within a cycle (Moore). One cycle in eight, drawn at random, is looked at
+//! once more when its inputs are there.
 
 use crate::error::{Error, Result};
 use sim::unit::{words, Interface, Pin};
@@ -173,6 +176,7 @@ pub(crate) fn source(interface: &Interface, header: &str) -> String {
     let outputs = copies(&interface.outputs, &elements, false);
     let reset = if has_reset(header) { format!("d->model.{RESET}") } else { "d->no_reset".into() };
     let addresses = addresses(interface, &reset, &elements);
+    let output_words = words(&interface.outputs).max(1);
     format!(
         r#"#include "{CLASS}.h"
 #include "verilated.h"
@@ -192,6 +196,9 @@ struct Dut {{
     {CLASS} model;
     VerilatedFstC* waveform = nullptr;
     CData no_reset = 0;
+    // Whether `out` of a step has the outputs of one before; the state of the draw of cycles that are looked at twice.
+    bool stepped = false;
+    uint32_t draw = 1;
     static VerilatedContext* prepare(VerilatedContext* c, int seed, int waveform) {{
         c->randReset(2);
         c->randSeed(seed);
@@ -227,6 +234,14 @@ inline void read_inputs({CLASS}& m, const uint64_t* in) {{
 {inputs}}}
 inline void write_outputs(const {CLASS}& m, uint64_t* out) {{
 {outputs}}}
+// The first output word, from 1, that is no longer what `out` says, or 0.
+inline int follows(const {CLASS}& m, const uint64_t* out) {{
+    uint64_t now[{output_words}];
+    write_outputs(m, now);
+    for (int i = 0; i < {output_words}; i++)
+        if (now[i] != out[i]) return i + 1;
+    return 0;
+}}
 inline void clock_model({CLASS}& m) {{
     m.{CLOCK} = 1;
     m.eval();
@@ -265,9 +280,16 @@ API int dut_step(void* p, int reset, const uint64_t* in, uint64_t* out) {{
     auto& m = d->model;
     {reset} = reset;
     read_inputs(m, in);
+    int followed = 0;
+    d->draw = d->draw * 1664525u + 1013904223u;
+    if (d->stepped && d->draw >> 29 == 0) {{
+        m.eval();
+        followed = follows(m, out);
+    }}
+    d->stepped = true;
     clock_model(m);
     write_outputs(m, out);
-    return stop_line;
+    return stop_line ? stop_line : -followed;
 }}
 API int dut_waveform_open(void* p, const char* path) {{
     auto d = (Dut*)p;

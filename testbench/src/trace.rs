@@ -9,6 +9,7 @@
 //! inputs configure double swap pull push push_id wru_pop wru_push wru_part wru_id
 //! 3 0 0 0 0 1 1f 0 0 0 0         three cycles with these inputs, in hex
 //! reset                          one cycle with reset high, all inputs low
+//! reset 0 1 0 1 0 0 2c 0 0 0 0   one cycle with reset high beside these inputs
 //! 1 0 0 0 1 0 0 0 0 0 0
 //! ```
 //!
@@ -71,12 +72,13 @@ pub fn write(path: &Path, subject: &Subject, interface: &Interface, log: &mut In
     let mut body = |out: &mut BufWriter<_>| {
         out.write_all(head.as_bytes())?;
         log.replay(|reset, inputs, length| {
-            if reset {
-                return (0..length).try_for_each(|_| writeln!(out, "reset"));
-            }
-            write!(out, "{length}")?;
-            inputs.iter().try_for_each(|word| write!(out, " {word:x}"))?;
-            writeln!(out)
+            let (head, lines) = if reset { ("reset".into(), length) } else { (length.to_string(), 1) };
+            let inputs = if reset && inputs.iter().all(|&word| word == 0) { &[] } else { inputs };
+            (0..lines).try_for_each(|_| {
+                write!(out, "{head}")?;
+                inputs.iter().try_for_each(|word| write!(out, " {word:x}"))?;
+                writeln!(out)
+            })
         })?;
         out.flush()
     };
@@ -148,17 +150,20 @@ fn read_head<'a>(path: &Path, text: &'a str) -> Result<Head<'a>> {
 
 fn read_run(line: &str, words: usize, log: &mut InputLog) -> std::result::Result<(), String> {
     if line == "reset" {
+        // Beside inputs that are all low.
         log.append(true, &vec![0; words]);
         return Ok(());
     }
     let (length, values) = line.split_once(' ').unwrap_or((line, ""));
+    let reset = length == "reset";
+    let length = if reset { Ok(1) } else { length.parse() };
     let values: std::result::Result<Vec<_>, _> = values.split(' ').map(|v| u64::from_str_radix(v, 16)).collect();
-    match (length.parse(), values) {
+    match (length, values) {
         (Ok(length), Ok(values)) if values.len() == words && length > 0 => {
-            log.append_run(false, &values, length);
+            log.append_run(reset, &values, length);
             Ok(())
         }
-        _ => Err(format!("expected `reset`, or a number of cycles and {words} hexadecimal words")),
+        _ => Err(format!("expected `reset`, or `reset` or a number of cycles and {words} hexadecimal words")),
     }
 }
 
@@ -183,6 +188,8 @@ mod tests {
         let mut log = InputLog::new(3);
         log.append_run(false, &[1, u64::MAX, 0xf_ffff_ffff], 70);
         log.append(true, &[0, 0, 0]);
+        log.append(true, &[1, 2, 3]);
+        log.append(true, &[1, 2, 3]);
         log.append(false, &[0, 0, 5]);
         write(&path, &subject(), &interface(), &mut log).unwrap();
         assert_eq!(Trace::subject(&path).unwrap(), subject());
@@ -203,7 +210,7 @@ mod tests {
             ("unruly-trace 1\nunit bank\ninputs go", "line 3: these are not the inputs of bank, which are go wide"),
             (
                 "unruly-trace 1\ninputs go wide\n1 0 0",
-                "line 3: expected `reset`, or a number of cycles and 3 hexadecimal words",
+                "line 3: expected `reset`, or `reset` or a number of cycles and 3 hexadecimal words",
             ),
         ];
         for (text, message) in cases {

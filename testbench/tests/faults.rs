@@ -76,6 +76,9 @@ impl<U: Unit> UnderTest for Flipped<U> {
     fn output_words(&self) -> &[u64] {
         &self.words
     }
+    fn reset_beside(&mut self, _: &[u64]) {
+        self.reset();
+    }
     fn waveform(&self, _: &mut InputLog, _: Range<u64>, _: u64, _: &Path) -> testbench::Result<()> {
         Ok(())
     }

@@ -36,6 +36,13 @@ fn assert_caught(from: &str, to: &str) {
 }
 
 #[test]
+fn a_reset_that_loses_against_an_input_is_caught() {
+    let valid = "            slot_valid_q <= 48'd0;\n";
+    let broken = valid.replace("slot_valid_q", "if (~write_valid) slot_valid_q");
+    units::assert_caught("instruction_buffer", &[], valid, &broken);
+}
+
+#[test]
 fn a_younger_victim_is_caught() {
     assert_caught("& ~(candidates[1] & ask_order)};", "& ~(candidates[1] & ~ask_order)};");
 }

@@ -133,6 +133,31 @@ fn a_dropped_reset_is_caught() {
     }
 }
 
+#[test]
+fn a_reset_that_loses_against_an_input_is_caught() {
+    let tail = "            tail_q[0*5 +: 5] <= 5'd0;\n";
+    assert_caught("bank", &[], tail, &tail.replace("tail_q", "if (~push) tail_q"));
+    assert_caught("icrn", &[], "            held <= 7'd0;\n", "            if (~(|out_valid)) held <= 7'd0;\n");
+    let lines = "            ring_lines_q <= 16'd0;\n";
+    assert_caught("hvu", &[("lanes", 4)], lines, &lines.replace("ring_lines_q", "if (~init) ring_lines_q"));
+}
+
+/// Straight after the edge, where pins are compared, the cycle's old inputs stand: this one hides there.
+#[test]
+fn an_output_that_follows_an_input_is_a_violation() {
+    let directory = tempfile::tempdir().unwrap();
+    let broken = Cosim::with_changed_verilog("bank", &[], |verilog| {
+        let (from, to) = ("assign pull_valid = pull_done_q;", "assign pull_valid = pull_done_q & ~push;");
+        assert_eq!(verilog.matches(from).count(), 1, "`{from}` is not there exactly once");
+        verilog.replace(from, to)
+    });
+    let report = broken.unwrap().run(1_000_000, 1, directory.path(), &mut |_| {}).unwrap();
+    assert_eq!((report.mismatches, &report.difference), (0, &None));
+    let violation = report.violation.expect("an output follows an input");
+    let rule = "pins of the RTL break a rule: output pull_valid follows an input within a cycle; waveform ";
+    assert!(violation.contains(rule), "{violation}");
+}
+
 const SYSTEM: Parameters = Parameters {
     cores: 2,
     lanes: 4,

@@ -52,6 +52,12 @@ events! { Coins:
     Take = "take",
 }
 
+#[test]
+fn a_reset_that_loses_against_an_input_is_caught() {
+    let count = "            count_q <= 5'd0;\n";
+    assert_caught("queue", &[("entries", 16)], count, &count.replace("count_q", "if (~push) count_q"));
+}
+
 /// Traffic that is none of the crate's.
 struct Coins {
     rng: Rng,

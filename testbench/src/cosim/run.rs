@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 use crate::lockstep::{Difference, Lockstep};
 use crate::rtl::Rtl;
 use crate::trace::Trace;
-use crate::traffic::{Rng, Traffic};
+use crate::traffic::{AnyInputs, Rng, Traffic};
 use crate::watch::Watch;
 use hdl::catalog::Instance;
 use sim::unit::{Interface, Pins, Unit};
@@ -75,7 +75,12 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
                 progress(cycles + done);
                 !watch.is_interrupted()
             };
-            run_segment(&mut lockstep, &mut traffic, length, self.settling, go_on);
+            let mut beside_reset = AnyInputs::new(&lockstep.interface().inputs, seed);
+            if self.settling > 0 {
+                // Registers that are not reset take inputs beside it.
+                beside_reset = beside_reset.low();
+            }
+            run_segment(&mut lockstep, &mut traffic, &mut beside_reset, length, self.settling, go_on);
             if watch.is_interrupted() {
                 return Err(Error::Interrupted);
             }
@@ -124,13 +129,15 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
         let recording = cosim.recording.as_ref();
         let planned = recording.map(|wanted| wanted.plan(cycles, cycles)).transpose()?;
         trace.log.replay(|reset, inputs, length| {
-            pins.load(inputs);
+            if !reset {
+                pins.load(inputs);
+            }
             for _ in 0..length {
                 if lockstep.cycle() % CHUNK == 0 && watch.is_interrupted() {
                     return Err(Error::Interrupted);
                 }
                 if reset {
-                    lockstep.reset();
+                    lockstep.reset_beside(inputs);
                 } else {
                     lockstep.clock(&pins);
                 }
@@ -157,11 +164,12 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
     }
 }
 
-/// Compares `length` cycles, the first of which is that straight after reset or, if the unit has to settle, after that.
-/// Stops when `go_on`, which gets the cycles so far, is false.
+/// Compares `length` cycles, the first of which is that straight after reset or, if the unit has to settle, after that. Resets that
+/// the traffic asks for stand beside any inputs. Stops when `go_on`, which gets the cycles so far, is false.
 fn run_segment<U: Unit, T: Traffic<In = U::In, Out = U::Out>>(
     lockstep: &mut BodiesOf<U>,
     traffic: &mut T,
+    beside_reset: &mut AnyInputs,
     length: u64,
     settling: u64,
     mut go_on: impl FnMut(u64) -> bool,
@@ -174,7 +182,7 @@ fn run_segment<U: Unit, T: Traffic<In = U::In, Out = U::Out>>(
         let end = length.min(done + CHUNK);
         while done < end && is_healthy(lockstep, traffic) {
             if traffic.next(lockstep.pins(), &mut pins) {
-                lockstep.reset();
+                lockstep.reset_beside(beside_reset.draw());
             } else {
                 lockstep.clock(&pins);
             }

@@ -4,6 +4,7 @@
 //! are reached as surely as the common ones. It is a function of the seed and of the unit's outputs alone. Traffic of units
 //! that keep IDs knows them all, and complains about one that comes out twice, in the wrong place or not at all.
 
+mod any_inputs;
 mod chance;
 mod findings;
 pub mod gw;
@@ -14,6 +15,7 @@ pub mod prim;
 mod rng;
 
 pub use crate::events;
+pub use any_inputs::AnyInputs;
 pub use chance::Chance;
 pub use findings::{AnyFindings, Counts, Coverage};
 use phases::phases;
