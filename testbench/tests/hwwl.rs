@@ -12,12 +12,12 @@ use sim::stats::WorklistStats;
 use sim::units::hwwl::pins::{HwwlIn, HwwlOut};
 use sim::units::hwwl::{Parameters, Refill, Scheme};
 use sim::workload::{self, Input, Variant, WorkloadError};
-use testbench::cosim::{cosim, Cosim, CosimReport};
+use testbench::cosim::{cosim, CosimReport};
 use testbench::in_gpu::{hwwl_system, hwwl_system_with_changed_verilog, Kind};
 use testbench::lockstep::Evidence;
 use testbench::traffic::hwwl::HwwlTraffic;
 use testbench::traffic::Traffic;
-use units::{assert_caught, assert_equal};
+use units::{assert_caught, assert_equal, assert_violates};
 
 fn run(unit: &str, parameters: &[(&str, u64)], cycles: u64, seed: u64) -> CosimReport {
     let directory = tempfile::tempdir().unwrap();
@@ -110,16 +110,9 @@ fn a_swapped_comparator_is_caught() {
 /// An assertion in a bank sees what no pin of the core shows.
 #[test]
 fn a_rule_that_is_broken_inside_is_a_violation() {
-    let directory = tempfile::tempdir().unwrap();
-    let broken = Cosim::with_changed_verilog("hwwl_core", NARROW, |verilog| {
-        let (from, to) =
-            (".wru_push       (wru_sorting_push[i]),", ".wru_push       (wru_sorting_push[i] | wru_sorting_pop[i]),");
-        assert_eq!(verilog.matches(from).count(), 1, "`{from}` is not there exactly once");
-        verilog.replace(from, to)
-    });
-    let report = broken.unwrap().run(1_000_000, 1, directory.path(), &mut |_| {}).unwrap();
-    assert_eq!((report.mismatches, &report.difference), (0, &None));
-    let violation = report.violation.expect("the bank is asked for both at once");
+    let (from, to) =
+        (".wru_push       (wru_sorting_push[i]),", ".wru_push       (wru_sorting_push[i] | wru_sorting_pop[i]),");
+    let violation = assert_violates("hwwl_core", NARROW, from, to);
     let rule = "pins of the RTL break a rule: hwwl_core_l4_e32_lsorting_bank: wru_pop and wru_push together; waveform ";
     assert!(violation.contains(rule), "{violation}");
 }
@@ -145,15 +138,8 @@ fn a_reset_that_loses_against_an_input_is_caught() {
 /// Straight after the edge, where pins are compared, the cycle's old inputs stand: this one hides there.
 #[test]
 fn an_output_that_follows_an_input_is_a_violation() {
-    let directory = tempfile::tempdir().unwrap();
-    let broken = Cosim::with_changed_verilog("bank", &[], |verilog| {
-        let (from, to) = ("assign pull_valid = pull_done_q;", "assign pull_valid = pull_done_q & ~push;");
-        assert_eq!(verilog.matches(from).count(), 1, "`{from}` is not there exactly once");
-        verilog.replace(from, to)
-    });
-    let report = broken.unwrap().run(1_000_000, 1, directory.path(), &mut |_| {}).unwrap();
-    assert_eq!((report.mismatches, &report.difference), (0, &None));
-    let violation = report.violation.expect("an output follows an input");
+    let (from, to) = ("assign pull_valid = pull_done_q;", "assign pull_valid = pull_done_q & ~push;");
+    let violation = assert_violates("bank", &[], from, to);
     let rule = "pins of the RTL break a rule: output pull_valid follows an input within a cycle; waveform ";
     assert!(violation.contains(rule), "{violation}");
 }

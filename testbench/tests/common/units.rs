@@ -26,15 +26,29 @@ pub fn assert_equal(unit: &str, parameters: &[(&str, u64)], cycles: u64) {
     assert!(report.comparisons >= cycles);
 }
 
+/// `unit` with one place of its Verilog changed.
+pub fn changed(unit: &str, parameters: &[(&str, u64)], from: &str, to: &str) -> Cosim {
+    let changed = Cosim::with_changed_verilog(unit, parameters, |verilog| {
+        assert_eq!(verilog.matches(from).count(), 1, "`{from}` is not there exactly once");
+        verilog.replace(from, to)
+    });
+    changed.unwrap()
+}
+
+/// The RTL of `unit` with one place changed breaks a rule that no pin of the unit shows: the line of the violation.
+#[allow(dead_code)] // Not in all systems.
+pub fn assert_violates(unit: &str, parameters: &[(&str, u64)], from: &str, to: &str) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    let report = changed(unit, parameters, from, to).run(1_000_000, 1, directory.path(), &mut |_| {}).unwrap();
+    assert_eq!((report.mismatches, &report.difference), (0, &None));
+    report.violation.unwrap_or_else(|| panic!("{unit}: not caught: `{to}` for `{from}`"))
+}
+
 /// The RTL of `unit` with one place changed is caught; what is left behind leads to the same difference again, and to none
 /// on the RTL as it should be.
 pub fn assert_caught(unit: &str, parameters: &[(&str, u64)], from: &str, to: &str) -> Difference {
     let directory = tempfile::tempdir().unwrap();
-    let broken = Cosim::with_changed_verilog(unit, parameters, |verilog| {
-        assert_eq!(verilog.matches(from).count(), 1, "`{from}` is not there exactly once");
-        verilog.replace(from, to)
-    });
-    let broken = broken.unwrap();
+    let broken = changed(unit, parameters, from, to);
     let report = broken.run(1_000_000, 1, directory.path(), &mut |_| {}).unwrap();
     let difference = report.difference.unwrap_or_else(|| panic!("{unit}: not caught: `{to}` for `{from}`"));
     assert_eq!(report.mismatches, 1);
