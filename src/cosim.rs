@@ -59,6 +59,9 @@ pub struct Args {
     /// Print the module and the digests of RTL and traffic that a report would have, and run nothing
     #[arg(long, conflicts_with_all = ["replay", "rtl", "waveform", "json"])]
     digests: bool,
+    /// Print bits of the pins that the run never moved as well: what stands behind them is not tested
+    #[arg(long, conflicts_with_all = ["replay", "digests"])]
+    coverage: bool,
     /// Where a waveform and an input trace go if the bodies differ
     #[arg(long, default_value = "out", value_name = "DIR")]
     evidence: PathBuf,
@@ -100,6 +103,9 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let outcome = report.failure().map_or(Ok(()), |text| Err(CheckFailed(text).into()));
     record.write_with(&report, &outcome)?;
     print(&report);
+    if args.coverage {
+        print_still(&report);
+    }
     outcome
 }
 
@@ -144,6 +150,13 @@ fn left(started: Instant, done: u64, all: u64) -> String {
     }
     let left = started.elapsed().mul_f64((all - done.min(all)) as f64 / done as f64);
     format!(", about {} left", clock(left))
+}
+
+fn print_still(report: &CosimReport) {
+    println!("bits of {} pins never changed", report.still.len());
+    for (pin, bits) in &report.still {
+        println!("  {pin}[{bits}]");
+    }
 }
 
 fn print(report: &CosimReport) {

@@ -489,6 +489,16 @@ fn a_short_cosim_reports_its_coverage() {
     assert_eq!(report["mismatches"], 0);
     assert_eq!(report["cycles"], 200000);
     assert!(report["coverage"].as_object().unwrap().values().all(|count| count.as_u64().unwrap() > 0));
+    assert!(!report["still"].as_object().unwrap().contains_key("push_id"), "{}", report["still"]);
+}
+
+#[test]
+fn bits_that_a_cosim_never_moved_are_named() {
+    let output = unruly("cosim --unit bank --cycles 10 --coverage").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    // Ten cycles are too few for every event, and for every bit.
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text.contains(" pins never changed\n") && text.contains("  pull_occupancy[5:0]\n"), "{text}");
 }
 
 /// Ctrl-C while the model is built, and while it runs: one line, and nothing is left.

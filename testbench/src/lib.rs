@@ -13,6 +13,7 @@ pub mod model_cache;
 pub mod own;
 pub mod rtl;
 mod shim;
+pub mod toggles;
 mod tool;
 pub mod trace;
 pub mod traffic;

@@ -9,6 +9,7 @@
 
 use crate::error::{Error, Result};
 use crate::input_log::InputLog;
+use crate::toggles::Toggles;
 use crate::trace::{self, Subject};
 use serde::Serialize;
 use sim::unit::{words, Condition, Interface, Pin, Pins, Unit};
@@ -191,6 +192,8 @@ pub struct Lockstep<A: Unit, B> {
     /// Outputs that mean something in every cycle.
     unconditional: u64,
     comparisons: u64,
+    /// Of inputs beside no reset, and of the outputs of `A`.
+    toggles: [Toggles; 2],
     tally: Arc<Tally>,
 }
 
@@ -218,6 +221,7 @@ where
             outputs: compared(&interface.outputs),
             unconditional: interface.outputs.iter().filter(|pin| pin.valid_if.is_empty()).count() as u64,
             comparisons: 0,
+            toggles: [&interface.inputs, &interface.outputs].map(|pins| Toggles::new(pins)),
             settling,
             tally: Arc::default(),
             directory: directory.into(),
@@ -237,6 +241,11 @@ where
     #[inline]
     pub fn pins(&self) -> &A::Out {
         &self.pins_a
+    }
+
+    /// Which bits of the inputs and outputs have moved.
+    pub fn toggles(&self) -> &[Toggles; 2] {
+        &self.toggles
     }
 
     /// No difference and no violation so far.
@@ -272,6 +281,7 @@ where
             return;
         }
         self.pins_a.store(&mut self.words_a);
+        self.toggles[1].see(&self.words_a);
         let words_b = self.b.output_words();
         let conditional = self.outputs.iter().filter(|output| !output.valid_if.is_empty());
         let meaningful = conditional.filter(|output| output.means_something(&self.words_a)).count();
@@ -385,6 +395,7 @@ where
         if self.is_healthy() {
             pins.store(&mut self.inputs);
             self.log.append(false, &self.inputs);
+            self.toggles[0].see(&self.inputs);
             if self.clock_model(pins) {
                 self.b.clock(pins);
                 self.compare();

@@ -70,6 +70,8 @@ pub struct CosimReport {
     pub violation: Option<String>,
     /// How often each event of the unit's traffic happened.
     pub coverage: BTreeMap<String, u64>,
+    /// Bits of input and output pins that were never high or never low, as `9:6, 3`: what stands behind them is not tested.
+    pub still: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waveform: Option<Recorded>,
     /// Wall-clock time of the co-simulation itself, the building of the model not included.

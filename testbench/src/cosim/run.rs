@@ -6,6 +6,7 @@ use super::{digests, nothing_compared, subject, AnyFixture, Cosim, CosimReport, 
 use crate::error::{Error, Result};
 use crate::lockstep::{Difference, Lockstep};
 use crate::rtl::Rtl;
+use crate::toggles::Toggles;
 use crate::trace::Trace;
 use crate::traffic::{AnyInputs, Rng, Traffic};
 use crate::watch::Watch;
@@ -61,6 +62,8 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
         let started = Instant::now();
         let mut seeds = Rng::new(first_seed);
         let mut coverage = BTreeMap::new();
+        let interface = self.interface(instance)?;
+        let mut toggles = [&interface.inputs, &interface.outputs].map(|pins| Toggles::new(pins));
         let (mut cycles, mut comparisons, mut difference, mut violation) = (0, 0, None, None);
         let watch = Watch::of_this_process();
         let recording = cosim.recording.as_ref();
@@ -75,7 +78,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
                 progress(cycles + done);
                 !watch.is_interrupted()
             };
-            let mut beside_reset = AnyInputs::new(&lockstep.interface().inputs, seed);
+            let mut beside_reset = AnyInputs::new(&interface.inputs, seed);
             if self.settling > 0 {
                 // Registers that are not reset take inputs beside it.
                 beside_reset = beside_reset.low();
@@ -96,6 +99,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
             let of_traffic =
                 |text| format!("{}, cycle {}: {text}; {}", instance.unit, lockstep.cycle(), lockstep.evidence());
             violation = tally.violation().map(str::to_owned).or_else(|| traffic.violation().map(of_traffic));
+            toggles.iter_mut().zip(lockstep.toggles()).for_each(|(all, toggles)| all.join(toggles));
             for (event, count) in traffic.coverage() {
                 *coverage.entry(event.to_string()).or_insert(0) += count;
             }
@@ -114,6 +118,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
             difference,
             violation,
             coverage,
+            still: toggles.iter().flat_map(Toggles::still).collect(),
             waveform,
             seconds,
             cycles_per_second: cycles as f64 / seconds,
