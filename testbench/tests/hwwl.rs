@@ -17,7 +17,7 @@ use testbench::in_gpu::{hwwl_system, hwwl_system_with_changed_verilog, Kind};
 use testbench::lockstep::Evidence;
 use testbench::traffic::hwwl::HwwlTraffic;
 use testbench::traffic::Traffic;
-use units::{assert_caught, assert_equal, assert_violates};
+use units::{assert_caught, assert_equal, changed};
 
 fn run(unit: &str, parameters: &[(&str, u64)], cycles: u64, seed: u64) -> CosimReport {
     let directory = tempfile::tempdir().unwrap();
@@ -105,6 +105,14 @@ fn a_fault_in_the_bins_is_caught() {
 #[test]
 fn a_swapped_comparator_is_caught() {
     assert_caught("hwwl_core", NARROW, "less_8(y, x) ?", "less_8(x, y) ?");
+}
+
+/// The RTL of `unit` with one place changed breaks a rule that no pin of the unit shows: the line of the violation.
+fn assert_violates(unit: &str, parameters: &[(&str, u64)], from: &str, to: &str) -> String {
+    let directory = tempfile::tempdir().unwrap();
+    let report = changed(unit, parameters, from, to).run(1_000_000, 1, directory.path(), &mut |_| {}).unwrap();
+    assert_eq!((report.mismatches, &report.difference), (0, &None));
+    report.violation.unwrap_or_else(|| panic!("{unit}: not caught: `{to}` for `{from}`"))
 }
 
 /// An assertion in a bank sees what no pin of the core shows.

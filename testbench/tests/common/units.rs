@@ -35,15 +35,6 @@ pub fn changed(unit: &str, parameters: &[(&str, u64)], from: &str, to: &str) -> 
     changed.unwrap()
 }
 
-/// The RTL of `unit` with one place changed breaks a rule that no pin of the unit shows: the line of the violation.
-#[allow(dead_code)] // Not in all systems.
-pub fn assert_violates(unit: &str, parameters: &[(&str, u64)], from: &str, to: &str) -> String {
-    let directory = tempfile::tempdir().unwrap();
-    let report = changed(unit, parameters, from, to).run(1_000_000, 1, directory.path(), &mut |_| {}).unwrap();
-    assert_eq!((report.mismatches, &report.difference), (0, &None));
-    report.violation.unwrap_or_else(|| panic!("{unit}: not caught: `{to}` for `{from}`"))
-}
-
 /// The RTL of `unit` with one place changed is caught; what is left behind leads to the same difference again, and to none
 /// on the RTL as it should be.
 pub fn assert_caught(unit: &str, parameters: &[(&str, u64)], from: &str, to: &str) -> Difference {
