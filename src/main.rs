@@ -15,6 +15,7 @@ mod kernel;
 mod limits;
 mod list;
 mod microbench;
+mod mutate;
 mod output;
 mod parameters;
 mod progress;
@@ -53,6 +54,7 @@ enum Command {
     Sweep(sweep::Args),
     Kernel(kernel::Args),
     Cosim(cosim::Args),
+    Mutate(mutate::Args),
     Verilog(verilog::Args),
     Area(area::Args),
     Calibrate(calibrate::Args),
@@ -75,6 +77,7 @@ fn main() -> ExitCode {
         Command::Sweep(args) => recorded(args, sweep::main),
         Command::Kernel(args) => recorded(args, kernel::main),
         Command::Cosim(args) => recorded(args, cosim::main),
+        Command::Mutate(args) => recorded(args, mutate::main),
         Command::Verilog(args) => verilog::main(args),
         Command::Area(args) => recorded(args, area::main),
         Command::Calibrate(args) => recorded(args, calibrate::main),

@@ -29,6 +29,8 @@ struct Api {
     step_waveform: unsafe extern "C" fn(Dut, c_int, *const u64, *mut u64, u64),
     waveform_open: unsafe extern "C" fn(Dut, *const c_char) -> c_int,
     waveform_close: unsafe extern "C" fn(Dut),
+    /// Only in a netlist with mutants.
+    set_mutant: Option<unsafe extern "C" fn(Dut, c_int)>,
 }
 
 impl Api {
@@ -41,11 +43,12 @@ impl Api {
                 ports: *library.get(b"dut_ports")?,
                 eval: *library.get(b"dut_eval")?,
                 clock: *library.get(b"dut_clock")?,
-                step: *library.get(b"dut_step")?,
+                step: *library.get(b"dut_step_mutant").or_else(|_| library.get(b"dut_step"))?,
                 stop_file: *library.get(b"dut_stop_file")?,
                 step_waveform: *library.get(b"dut_step_waveform")?,
                 waveform_open: *library.get(b"dut_waveform_open")?,
                 waveform_close: *library.get(b"dut_waveform_close")?,
+                set_mutant: library.get(b"dut_set_mutant").ok().map(|symbol| *symbol),
             })
         }
     }
@@ -135,6 +138,16 @@ impl Instance {
         &self.model
     }
 
+    /// Brings a mutant of the netlist to life; 0 is the design as it was.
+    ///
+    /// # Panics
+    /// If the model is no netlist with mutants.
+    pub fn set_mutant(&mut self, mutant: u32) {
+        let set = self.model.api.set_mutant.expect("a netlist with mutants");
+        // SAFETY: `dut` is alive.
+        unsafe { set(self.dut, mutant as c_int) }
+    }
+
     /// One clock cycle: all inputs in, rising edge, all outputs of the next cycle out. `outputs` has those of the last step.
     ///
     /// # Panics
@@ -156,6 +169,9 @@ impl Instance {
 
     #[cold]
     fn stopped(&self, line: c_int) -> String {
+        if line == shim::UNSETTLED {
+            return "it does not settle within a cycle".into();
+        }
         if line < 0 {
             let outputs = &self.model.interface.outputs;
             let place = (0..outputs.len()).take_while(|&place| words(&outputs[..place]) < -line as usize).last();

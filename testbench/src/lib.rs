@@ -3,6 +3,7 @@
 //! What is compared and when: see the crate's README.
 
 pub mod bridge;
+mod comparison;
 pub mod cosim;
 pub mod error;
 pub mod extension;
@@ -10,6 +11,7 @@ pub mod in_gpu;
 pub mod input_log;
 pub mod lockstep;
 pub mod model_cache;
+pub mod mutants;
 pub mod own;
 pub mod rtl;
 mod shim;

@@ -7,12 +7,13 @@
 //! `A` also knows the rules of its inputs, and panics at inputs that break one. The lock-step makes a fault of the panic: cycle
 //! and rule, with the same files. The outputs then stay as they are.
 
+use crate::comparison::Comparison;
 use crate::error::{Error, Result};
 use crate::input_log::InputLog;
 use crate::toggles::Toggles;
 use crate::trace::{self, Subject};
 use serde::Serialize;
-use sim::unit::{words, Condition, Interface, Pin, Pins, Unit};
+use sim::unit::{words, Interface, Pins, Unit};
 use std::any::Any;
 use std::fmt;
 use std::fs;
@@ -124,49 +125,6 @@ impl Tally {
     }
 }
 
-/// A bit field of the output words.
-struct Field {
-    word: usize,
-    shift: u32,
-    mask: u64,
-    equals: u64,
-}
-
-/// An output pin as the comparison sees it.
-struct Compared {
-    pin: Pin,
-    first: usize,
-    end: usize,
-    valid_if: Vec<Field>,
-}
-
-impl Compared {
-    #[inline]
-    fn means_something(&self, outputs: &[u64]) -> bool {
-        let holds = |f: &Field| outputs[f.word] >> f.shift & f.mask == f.equals;
-        self.valid_if.is_empty() || self.valid_if.iter().any(holds)
-    }
-}
-
-fn compared(pins: &[Pin]) -> Vec<Compared> {
-    let first_word = |name: &str| -> usize {
-        let place = pins.iter().position(|pin| pin.name == name).expect("conditions name pins of the same direction");
-        words(&pins[..place])
-    };
-    let field = |c: &Condition| Field {
-        word: first_word(&c.pin) + c.lsb as usize / 64,
-        shift: c.lsb % 64,
-        mask: u64::MAX >> (64 - c.width),
-        equals: c.equals,
-    };
-    let one = |pin: &Pin| {
-        let first = first_word(&pin.name);
-        let valid_if = pin.valid_if.iter().map(field).collect();
-        Compared { first, end: first + pin.words(), valid_if, pin: pin.clone() }
-    };
-    pins.iter().map(one).collect()
-}
-
 /// `0x` and all digits of a value of several words.
 fn hex(words: &[u64]) -> String {
     let significant = words.len() - words.iter().rev().take_while(|&&word| word == 0).count();
@@ -186,11 +144,9 @@ pub struct Lockstep<A: Unit, B> {
     pins_a: A::Out,
     inputs: Vec<u64>,
     words_a: Vec<u64>,
-    outputs: Vec<Compared>,
+    comparison: Comparison,
     /// Cycles at the beginning that are not compared.
     settling: u64,
-    /// Outputs that mean something in every cycle.
-    unconditional: u64,
     comparisons: u64,
     /// Of inputs beside no reset, and of the outputs of `A`.
     toggles: [Toggles; 2],
@@ -218,8 +174,7 @@ where
             log: InputLog::new(words(&interface.inputs)),
             inputs: vec![0; words(&interface.inputs)],
             words_a: vec![0; output_words],
-            outputs: compared(&interface.outputs),
-            unconditional: interface.outputs.iter().filter(|pin| pin.valid_if.is_empty()).count() as u64,
+            comparison: Comparison::new(&interface.outputs),
             comparisons: 0,
             toggles: [&interface.inputs, &interface.outputs].map(|pins| Toggles::new(pins)),
             settling,
@@ -282,31 +237,19 @@ where
         }
         self.pins_a.store(&mut self.words_a);
         self.toggles[1].see(&self.words_a);
-        let words_b = self.b.output_words();
-        let conditional = self.outputs.iter().filter(|output| !output.valid_if.is_empty());
-        let meaningful = conditional.filter(|output| output.means_something(&self.words_a)).count();
-        self.comparisons += self.unconditional + meaningful as u64;
+        self.comparisons += self.comparison.meaningful(&self.words_a);
         self.tally.comparisons.store(self.comparisons, Ordering::Relaxed);
         self.tally.cycles.store(self.log.cycles() + 1 - self.settling, Ordering::Relaxed);
-        let differences = self.words_a.iter().zip(words_b).fold(0, |all, (a, b)| all | (a ^ b));
-        if differences != 0 {
-            if let Some(place) = self.outputs.iter().position(|output| self.differs(output)) {
-                self.report(place);
-            }
+        if let Some(place) = self.comparison.first_difference(&self.words_a, self.b.output_words()) {
+            self.report(place);
         }
-    }
-
-    /// The bodies differ in a pin that means something.
-    fn differs(&self, output: &Compared) -> bool {
-        let range = output.first..output.end;
-        output.means_something(&self.words_a) && self.words_a[range.clone()] != self.b.output_words()[range]
     }
 
     #[cold]
     fn report(&mut self, place: usize) {
-        let Compared { pin, first, end, .. } = &self.outputs[place];
+        let (pin, words) = self.comparison.pin(place);
         let (pin, model, rtl) =
-            (pin.name.clone(), hex(&self.words_a[*first..*end]), hex(&self.b.output_words()[*first..*end]));
+            (pin.to_string(), hex(&self.words_a[words.clone()]), hex(&self.b.output_words()[words]));
         let cycle = self.log.cycles();
         let evidence = self.evidence();
         let difference = Difference { unit: self.subject.unit.clone(), cycle, pin, model, rtl, evidence };

@@ -19,11 +19,15 @@ pub struct Rtl<I, O> {
     pins: PhantomData<fn(I) -> O>,
 }
 
+/// What fills the state that reset leaves open. Verilator takes 31 bits, and 0 as "choose one".
+pub(crate) fn fill_seed(seed: u64) -> i32 {
+    (seed as i32 & i32::MAX).max(1)
+}
+
 impl<I: Pins, O: Pins> Rtl<I, O> {
     /// An instance after reset; what reset leaves open is filled from `seed`.
     pub fn new(model: &Arc<Model>, seed: u64) -> Self {
-        // Verilator takes 31 bits, and 0 as "choose one".
-        let seed = (seed as i32 & i32::MAX).max(1);
+        let seed = fill_seed(seed);
         let interface = model.interface();
         let mut rtl = Rtl {
             instance: Instance::new(model, seed, false),

@@ -19,6 +19,12 @@ pub(crate) const CLASS: &str = "Vdut";
 pub(crate) const CLOCK: &str = "clock";
 pub(crate) const RESET: &str = "reset";
 
+/// The input of a netlist that holds mutants (see [`crate::mutants`]): which of them is alive.
+pub(crate) const MUTANT: &str = "unruly_mutant";
+
+/// What a step of a mutant returns that does not settle.
+pub(crate) const UNSETTLED: i32 = i32::MAX;
+
 /// Compared word for word, in the order in which [`port_list`] of Rust and of the header give them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Port {
@@ -50,6 +56,10 @@ fn header_port(line: &str) -> Option<Port> {
 /// Does the module of this header have a reset?
 pub(crate) fn has_reset(header: &str) -> bool {
     header_ports(header).iter().any(|port| port.name == RESET)
+}
+
+fn has_mutants(header: &str) -> bool {
+    header_ports(header).iter().any(|port| port.name == MUTANT)
 }
 
 fn expected_ports(interface: &Interface) -> Vec<Port> {
@@ -93,6 +103,7 @@ pub(crate) fn check_ports(top: &str, header: &str, interface: &Interface) -> Res
     expected.retain(|port| !elements.contains_key(&port.name));
     found.retain(|port| !elements.values().any(|(name, _)| *name == port.name));
     expected.retain(|port| port.name != RESET || has_reset(header));
+    found.retain(|port| port.name != MUTANT);
     found.sort();
     expected.sort();
     let say = |what: &str, port: &Port| format!("{what} {} {} of {} bits", port.direction, port.name, port.width);
@@ -177,6 +188,7 @@ pub(crate) fn source(interface: &Interface, header: &str) -> String {
     let reset = if has_reset(header) { format!("d->model.{RESET}") } else { "d->no_reset".into() };
     let addresses = addresses(interface, &reset, &elements);
     let output_words = words(&interface.outputs).max(1);
+    let mutants = if has_mutants(header) { mutants() } else { String::new() };
     format!(
         r#"#include "{CLASS}.h"
 #include "verilated.h"
@@ -311,6 +323,23 @@ API void dut_step_waveform(void* p, int reset, const uint64_t* in, uint64_t* out
     m.{CLOCK} = 0;
     m.eval();
     write_outputs(m, out);
+}}
+{mutants}"#
+    )
+}
+
+/// What a netlist with mutants has besides. A mutant may have a combinational loop: Verilator ends a program that does not settle.
+fn mutants() -> String {
+    format!(
+        r#"struct Unsettled {{}};
+void vl_fatal(const char*, int, const char*, const char*) {{ throw Unsettled(); }}
+API void dut_set_mutant(void* p, int mutant) {{ ((Dut*)p)->model.{MUTANT} = mutant; }}
+API int dut_step_mutant(void* p, int reset, const uint64_t* in, uint64_t* out) {{
+    try {{
+        return dut_step(p, reset, in, out);
+    }} catch (const Unsettled&) {{
+        return {UNSETTLED};
+    }}
 }}
 "#
     )

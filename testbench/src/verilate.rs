@@ -68,6 +68,9 @@ const PLAIN: &str = "-O0";
 /// Generated text from which on two translation units take less processor time than one, in bytes: each reads the headers.
 const LARGE: u64 = 600_000;
 
+/// The shim says what happens to a model that does not settle.
+const USER_FATAL: &str = "-DVL_USER_FATAL";
+
 const LINK_FLAGS: &[&str] = &["-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs"];
 
 /// Files of Verilator's runtime that a model with FST needs.
@@ -82,6 +85,18 @@ pub enum Verilog<'a> {
     Emitted(&'a str),
     /// The user's.
     Own(&'a Own),
+    /// A netlist that holds mutants (see [`crate::mutants`]).
+    Mutants(&'a str),
+}
+
+impl Verilog<'_> {
+    /// C++ flags of the model and its runtime.
+    fn cxx_flags(self) -> &'static [&'static str] {
+        match self {
+            Verilog::Mutants(_) => &[USER_FATAL],
+            _ => &[],
+        }
+    }
 }
 
 impl<'a> From<&'a str> for Verilog<'a> {
@@ -148,10 +163,11 @@ impl Verilator {
         let origin = self.origin(top, verilog, interface);
         let entry = Entry { name: top, origin: &origin, files: &[LIBRARY.into()] };
         let place = self.cache.get(&entry, |directory| {
-            let runtime = self.runtime()?;
+            let flags = verilog.cxx_flags();
+            let runtime = self.runtime(flags)?;
             let subject = format!("the verilated model {top}");
             let work = Work { subject: &subject, started: Instant::now(), watch: &self.watch };
-            Build { verilator: self, top, directory, work }.model(verilog, interface, &runtime)
+            Build { verilator: self, top, directory, flags, work }.model(verilog, interface, &runtime)
         })?;
         Ok(place.join(LIBRARY))
     }
@@ -161,13 +177,19 @@ impl Verilator {
         let text = match verilog {
             Verilog::Emitted(text) => format!("{}\n{text}", STRICT_FLAGS.join(" ")),
             Verilog::Own(own) => format!("{}\n{}", LENIENT_FLAGS.join(" "), own.text()),
+            Verilog::Mutants(text) => format!("{}\n{text}", LENIENT_FLAGS.join(" ")),
         };
-        format!("{}\n{flags}\n{top}\n{}\n{text}", self.version, shim::source(interface, "VL_IN8(&reset,0,0);"))
+        let header = match verilog {
+            Verilog::Mutants(_) => format!("VL_IN8(&reset,0,0);\nVL_IN16(&{},15,0);", shim::MUTANT),
+            _ => "VL_IN8(&reset,0,0);".into(),
+        };
+        format!("{}\n{flags}\n{top}\n{}\n{text}", self.version, shim::source(interface, &header))
     }
 
     /// Objects of Verilator's runtime, compiled at the first use.
-    fn runtime(&self) -> Result<Vec<PathBuf>> {
-        let origin = format!("{}\n{}\n{}", self.version, self.root.display(), CXX_FLAGS.join(" ") + OPTIMISED);
+    fn runtime(&self, flags: &[&str]) -> Result<Vec<PathBuf>> {
+        let all_flags = CXX_FLAGS.join(" ") + OPTIMISED + &flags.join(" ");
+        let origin = format!("{}\n{}\n{all_flags}", self.version, self.root.display());
         let files: Vec<_> = RUNTIME.iter().map(|name| format!("{name}.o")).collect();
         let entry = Entry { name: "runtime", origin: &origin, files: &files };
         let place = self.cache.get(&entry, |directory| {
@@ -175,7 +197,7 @@ impl Verilator {
             let work = Work { subject, started: Instant::now(), watch: &self.watch };
             let source = |name: &&str| (self.root.join(format!("include/{name}.cpp")), OPTIMISED);
             let sources: Vec<_> = RUNTIME.iter().map(source).collect();
-            Build { verilator: self, top: subject, directory, work }.objects(&sources).map(|_| ())
+            Build { verilator: self, top: subject, directory, flags, work }.objects(&sources).map(|_| ())
         })?;
         Ok(files.iter().map(|file| place.join(file)).collect())
     }
@@ -187,6 +209,8 @@ struct Build<'a> {
     top: &'a str,
     /// Everything that comes into being is here.
     directory: &'a Path,
+    /// C++ flags besides those of every model.
+    flags: &'a [&'a str],
     work: Work<'a>,
 }
 
@@ -212,6 +236,9 @@ impl Build<'_> {
             }
             Verilog::Own(own) => {
                 command.args(LENIENT_FLAGS).args(own.write(self.directory)?);
+            }
+            Verilog::Mutants(text) => {
+                command.args(LENIENT_FLAGS).arg(self.write(&format!("{}.v", self.top), text)?);
             }
         }
         let ended = self.work.run(&VERILATOR, &mut command)?;
@@ -249,7 +276,7 @@ impl Build<'_> {
         let object = self.directory.join(source.with_extension("o").file_name().expect("a source has a name"));
         let include = self.verilator.root.join("include");
         let mut command = Command::new(CXX);
-        command.args(CXX_FLAGS).arg(level);
+        command.args(CXX_FLAGS).args(self.flags).arg(level);
         command.arg("-I").arg(&include).arg("-I").arg(include.join("vltstd")).arg("-I").arg(self.directory);
         self.compiler(command.arg("-c").arg(source).arg("-o").arg(&object))?;
         Ok(object)

@@ -1,6 +1,6 @@
 //! Fixtures of all units in one table, whatever their models and their traffic are.
 
-use super::{Cosim, CosimReport};
+use super::{Cosim, CosimReport, Player};
 use crate::error::Result;
 use crate::lockstep::Difference;
 use crate::trace::Trace;
@@ -40,6 +40,12 @@ pub trait AnyFixture: Sync {
     /// # Errors
     /// Those of [`Cosim::replay`].
     fn replay(&self, cosim: &Cosim, trace: Trace, directory: &Path) -> Result<Option<Difference>>;
+
+    /// The model under its traffic, without RTL.
+    ///
+    /// # Errors
+    /// Parameters out of the model's range.
+    fn player(&self, instance: &Instance, seed: u64) -> Result<Box<dyn Player + '_>>;
 
     /// See [`Digests::traffic`](super::Digests::traffic).
     ///

@@ -26,12 +26,15 @@ mod iru;
 mod prim;
 mod recording;
 mod run;
+mod tape;
 
 pub use any_fixture::AnyFixture;
 pub use digests::{digests, Digests};
 pub use fixture::Fixture;
 pub use recording::{Recorded, Recording};
 
+pub use tape::{Player, Tape};
+pub(crate) use run::segment;
 pub(crate) use {gw::B32_FIELDS, gw::FIELDS as GW_FIELDS, hwwl::FIELDS as HWWL_FIELDS, iru::FIELDS as IRU_FIELDS};
 
 /// The fixtures of all systems: to be co-simulated, a unit needs one here.
@@ -223,7 +226,7 @@ pub(crate) fn subject(instance: &Instance, seed: u64) -> Subject {
 }
 
 /// The instance and the fixture for it.
-fn find(unit: &str, parameters: &[(&str, u64)]) -> Result<(Instance, &'static dyn AnyFixture)> {
+pub(crate) fn find(unit: &str, parameters: &[(&str, u64)]) -> Result<(Instance, &'static dyn AnyFixture)> {
     if !units().contains(&unit) {
         return Err(Error::Unit { unit: unit.into(), available: units().join(", ") });
     }

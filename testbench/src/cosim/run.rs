@@ -2,7 +2,7 @@
 
 use super::fixture::Fixture;
 use super::recording::Bodies;
-use super::{digests, nothing_compared, subject, AnyFixture, Cosim, CosimReport, Digests};
+use super::{digests, nothing_compared, subject, tape, AnyFixture, Cosim, CosimReport, Digests, Player};
 use crate::error::{Error, Result};
 use crate::lockstep::{Difference, Lockstep};
 use crate::rtl::Rtl;
@@ -23,13 +23,19 @@ const CYCLES_PER_ENTRY: u64 = 32;
 const CHUNK: u64 = 1 << 14;
 
 /// Cycles between two pairs of fresh bodies.
-fn segment(instance: &Instance) -> u64 {
+pub(crate) fn segment(instance: &Instance) -> u64 {
     SEGMENT.max(CYCLES_PER_ENTRY * instance.parameter("entries").unwrap_or(0))
 }
 
 type BodiesOf<U> = Lockstep<U, Rtl<<U as Unit>::In, <U as Unit>::Out>>;
 
 impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> Fixture<U, T> {
+    /// Registers that are not reset take inputs beside it: a unit that has some gets low ones.
+    fn beside_reset(&self, interface: &Interface, seed: u64) -> AnyInputs {
+        let inputs = AnyInputs::new(&interface.inputs, seed);
+        if self.settling > 0 { inputs.low() } else { inputs }
+    }
+
     /// Model and RTL, after reset.
     fn bodies(&self, cosim: &Cosim, seed: u64, directory: &Path) -> Result<BodiesOf<U>> {
         let (model, rtl) = ((self.model)(&cosim.instance)?, Rtl::new(&cosim.model, seed));
@@ -78,11 +84,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
                 progress(cycles + done);
                 !watch.is_interrupted()
             };
-            let mut beside_reset = AnyInputs::new(&interface.inputs, seed);
-            if self.settling > 0 {
-                // Registers that are not reset take inputs beside it.
-                beside_reset = beside_reset.low();
-            }
+            let mut beside_reset = self.beside_reset(&interface, seed);
             run_segment(&mut lockstep, &mut traffic, &mut beside_reset, length, self.settling, go_on);
             if watch.is_interrupted() {
                 return Err(Error::Interrupted);
@@ -161,6 +163,12 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
             return Err(Error::NothingCompared(nothing_compared(&cosim.instance.module, lockstep.cycle())));
         }
         Ok(tally.difference().cloned())
+    }
+
+    fn player(&self, instance: &Instance, seed: u64) -> Result<Box<dyn Player + '_>> {
+        let model = (self.model)(instance)?;
+        let beside_reset = self.beside_reset(&model.interface(), seed);
+        Ok(Box::new(tape::ModelAlone::new(model, (self.traffic)(instance, seed), beside_reset, self.settling)))
     }
 
     fn digest(&self, instance: &Instance, seed: u64) -> Result<String> {

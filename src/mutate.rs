@@ -1,0 +1,83 @@
+//! `unruly mutate`: small faults planted in a unit's netlist, and whether its traffic finds each.
+
+use crate::builds;
+use crate::exit::{self, CheckFailed};
+use crate::parameters;
+use crate::progress::Progress;
+use crate::record::{Files, Record, Recorded};
+use anyhow::{ensure, Result};
+use sim::number::{whole_u32, whole_u64};
+use std::path::PathBuf;
+use std::sync::Arc;
+use testbench::mutants::{MutationReport, Mutants};
+use testbench::watch::Watch;
+
+const MUTANTS: u32 = 1000;
+const CYCLES: u64 = 1_000_000;
+
+/// Plant small faults in the netlist of a unit, one at a time, and see whether the unit's traffic finds each
+///
+/// Those that survive are printed with their line of the RTL. See docs/mutants.md.
+///
+/// Example: unruly mutate queue -n 1000 --seed 1
+#[derive(clap::Args)]
+pub struct Args {
+    /// See `unruly list units`
+    unit: String,
+    /// Change a parameter of the unit, as in `entries=8`; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Faults; fewer if the unit has fewer places
+    #[arg(short = 'n', long = "mutants", default_value_t = MUTANTS, value_parser = whole_u32)]
+    mutants: u32,
+    /// Seed of the places, and of the traffic
+    #[arg(long, default_value_t = 1, value_parser = whole_u64)]
+    seed: u64,
+    /// Clock cycles of traffic for each fault that is not found earlier
+    #[arg(long, default_value_t = CYCLES, value_parser = whole_u64)]
+    cycles: u64,
+    /// Write the report to this file, for programs (docs/json.md)
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+impl Recorded for Args {
+    fn files(&self) -> Files {
+        Files { json: self.json.clone(), ..Files::default() }
+    }
+}
+
+pub fn main(args: Args, record: &mut Record) -> Result<()> {
+    ensure!((1..=50_000).contains(&args.mutants), "-n {}: give 1 to 50000 mutants, for example {MUTANTS}", args.mutants);
+    ensure!(args.cycles > 0, "--cycles 0: nothing would be compared; give 1 or more, for example {CYCLES}");
+    let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
+    let progress = Arc::new(Progress::new(1));
+    builds::watch(&progress, 0, &exit::interrupt_flag()?);
+    let report = Mutants::new(&args.unit, &parameters, args.mutants, args.seed)
+        .and_then(|mutants| mutants.run(args.cycles, &Watch::of_this_process()));
+    progress.finish();
+    let report = report?;
+    let outcome = match report.survivors.len() {
+        0 => Ok(()),
+        count => Err(CheckFailed(format!("{}: {count} of {} mutants survive", report.module, report.mutants)).into()),
+    };
+    record.write_with(&report, &outcome)?;
+    print(&report);
+    outcome
+}
+
+fn print(report: &MutationReport) {
+    println!(
+        "{}: {} mutants, {} killed, {} survive; the last kill was in cycle {} of {}",
+        report.module,
+        report.mutants,
+        report.killed,
+        report.survivors.len(),
+        report.slowest_kill,
+        report.cycles
+    );
+    for survivor in &report.survivors {
+        let wire = survivor.wire.as_deref().map(|wire| format!(" ({wire})")).unwrap_or_default();
+        println!("  {} {} {}{wire} in {}: {}", survivor.number, survivor.mode, survivor.bit, survivor.module, survivor.line);
+    }
+}

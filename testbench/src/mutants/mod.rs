@@ -1,0 +1,94 @@
+//! Small faults planted in a unit's netlist, one at a time: what tests the unit must find each.
+//!
+//! Yosys flattens the RTL, chooses places and makes one netlist that holds all mutants; an input chooses which is alive. One build
+//! of Verilator serves all. The model and its traffic run once: their pins are on a tape, and every mutant that is still alive is
+//! held against it.
+
+use crate::bridge::Model;
+use crate::cosim::{digests, find, Digests};
+use crate::error::Result;
+use crate::verilate::{Verilator, Verilog};
+use crate::watch::Watch;
+use hdl::catalog::Instance;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+mod netlist;
+mod play;
+
+pub use netlist::Mutation;
+pub use play::Kill;
+
+/// What became of the mutants of a unit.
+#[derive(Clone, Debug, Serialize)]
+pub struct MutationReport {
+    pub unit: String,
+    pub module: String,
+    pub parameters: BTreeMap<String, u64>,
+    pub seed: u64,
+    pub digests: Digests,
+    /// Of traffic, at most, for each mutant.
+    pub cycles: u64,
+    pub mutants: u64,
+    pub killed: u64,
+    /// The cycle in which the last mutant that died was found.
+    pub slowest_kill: u64,
+    pub survivors: Vec<Mutation>,
+}
+
+/// The mutants of a unit, built.
+pub struct Mutants {
+    unit: String,
+    instance: Instance,
+    parameters: Vec<(String, u64)>,
+    seed: u64,
+    list: Vec<Mutation>,
+    model: Arc<Model>,
+}
+
+impl Mutants {
+    /// `count` mutants of `unit`, or as many as it has, drawn with `seed`.
+    ///
+    /// # Errors
+    /// An unknown unit or parameter; a missing tool; a netlist that Verilator does not take.
+    pub fn new(unit: &str, parameters: &[(&str, u64)], count: u32, seed: u64) -> Result<Self> {
+        let (instance, fixture) = find(unit, parameters)?;
+        let verilog = gen::elaborate(&instance)?.verilog();
+        let netlist = netlist::with_mutants(&instance.module, &verilog, count, seed)?;
+        let pins = fixture.interface(&instance)?;
+        let text = Verilog::Mutants(&netlist.text);
+        let model = Model::load(&Verilator::find()?, &instance.module, text, &pins)?;
+        let parameters = parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect();
+        Ok(Mutants { unit: unit.into(), instance, parameters, seed, list: netlist.mutations, model })
+    }
+
+    /// All of them under `cycles` cycles of the unit's traffic.
+    ///
+    /// # Errors
+    /// An interruption.
+    ///
+    /// # Panics
+    /// If the design without a mutant differs from the model.
+    pub fn run(self, cycles: u64, watch: &Watch) -> Result<MutationReport> {
+        let parameters: Vec<_> = self.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let (_, fixture) = find(&self.unit, &parameters)?;
+        let numbers: Vec<_> = std::iter::once(0).chain(self.list.iter().map(|mutation| mutation.number)).collect();
+        let kills = play::kills(&self.model, &self.instance, fixture, &numbers, cycles, self.seed, watch)?;
+        assert!(kills[0].is_none(), "{}: the netlist without a mutant differs: {:?}", self.instance.module, kills[0]);
+        let killed = kills.iter().flatten();
+        let survivors = self.list.iter().zip(&kills[1..]).filter(|(_, kill)| kill.is_none());
+        Ok(MutationReport {
+            digests: digests(&self.unit, &parameters, self.seed)?,
+            module: self.instance.module.clone(),
+            parameters: self.instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
+            seed: self.seed,
+            cycles,
+            mutants: self.list.len() as u64,
+            killed: killed.clone().count() as u64,
+            slowest_kill: killed.map(|kill| kill.cycle).max().unwrap_or(0),
+            survivors: survivors.map(|(mutation, _)| mutation.clone()).collect(),
+            unit: self.unit,
+        })
+    }
+}

@@ -1,0 +1,148 @@
+//! One netlist with all mutants of a unit, by Yosys.
+
+use crate::error::{Error, Result};
+use crate::shim::MUTANT;
+use crate::tool::Work;
+use crate::watch::Watch;
+use gen::tool::YOSYS;
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+/// Bits of the input that says which mutant is alive.
+const MUTANT_BITS: u32 = 16;
+
+/// Places more than asked for: some are left out.
+const SPARE: u32 = 16;
+
+/// One planted fault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Mutation {
+    /// From 1.
+    pub number: u32,
+    /// What happens to the bit, in the words of Yosys: `inv`, `const0`, `const1`, `cnot0`, `cnot1` (inverted while another bit of the
+    /// port is 0 or 1), `none`.
+    pub mode: String,
+    /// The bit of a cell: `$add.Y[3]`.
+    pub bit: String,
+    /// The wire there, if the RTL names it.
+    pub wire: Option<String>,
+    /// The module in which the line stands.
+    pub module: String,
+    /// The line of the RTL.
+    pub line: String,
+}
+
+pub(super) struct Netlist {
+    pub text: String,
+    pub mutations: Vec<Mutation>,
+}
+
+/// The netlist of module `top` with `count` mutants, or all that there are.
+pub(super) fn with_mutants(top: &str, verilog: &str, count: u32, seed: u64) -> Result<Netlist> {
+    let directory = tempfile::tempdir()?;
+    let path = |name: &str| directory.path().join(name);
+    let write = |name: &str, text: &str| fs::write(path(name), text).map_err(Error::file(&path(name)));
+    let read = |name: &str| fs::read_to_string(path(name)).map_err(Error::file(&path(name)));
+    write("design.v", verilog)?;
+    let seed = seed & i32::MAX as u64;
+    let wanted = count + SPARE + count / 32;
+    run(
+        directory.path(),
+        top,
+        &format!(
+            "read_verilog design.v; hierarchy -check -top {top}; proc; flatten; opt -full; opt_clean; \
+             write_rtlil base.il; mutate -list {wanted} -seed {seed} -o list"
+        ),
+    )?;
+    let list = read("list")?;
+    let mut seen = BTreeSet::new();
+    let lines = list.lines().filter(|line| is_possible(line) && seen.insert(*line));
+    let lines: Vec<&str> = lines.take(count as usize).collect();
+    let control = |(number, line): (usize, &&str)| format!("{line} -ctrl {MUTANT} {MUTANT_BITS} {}\n", number + 1);
+    write("apply.ys", &lines.iter().enumerate().map(control).collect::<String>())?;
+    run(
+        directory.path(),
+        top,
+        "read_rtlil base.il; script apply.ys; opt_clean; splitnets -driver; write_verilog -noattr netlist.v",
+    )?;
+    let mutations = lines.iter().zip(1..).map(|(line, number)| mutation(line, number, verilog)).collect();
+    Ok(Netlist { text: read("netlist.v")?, mutations })
+}
+
+/// Clocks stay as they are, and the read ports of memories are always enabled: Yosys has no others without a clock.
+fn is_possible(line: &str) -> bool {
+    !line.contains("-port CLK ") && !(line.contains("$memrd$") && line.contains("-port EN "))
+}
+
+fn run(directory: &Path, top: &str, script: &str) -> Result<()> {
+    let watch = Watch::of_this_process();
+    let subject = format!("mutants of {top}");
+    let work = Work { subject: &subject, started: Instant::now(), watch: &watch };
+    let mut command = Command::new(YOSYS.name);
+    let ended = work.run(&YOSYS, command.current_dir(directory).args(["-q", "-p", script]))?;
+    if ended.success {
+        return Ok(());
+    }
+    let problem = ended.output.lines().find(|line| line.contains("ERROR")).unwrap_or("no message").to_string();
+    Err(gen::Error::Tool { tool: YOSYS.name, subject, problem }.into())
+}
+
+/// `mutate -mode inv -module m -cell $add$design.v:184$89 -port Y -portbit 0 -wire w -wirebit 5 -src design.v:81.20-81.31`
+fn mutation(line: &str, number: u32, verilog: &str) -> Mutation {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let option = |name: &str| words.iter().position(|word| *word == name).map(|place| words[place + 1]);
+    let text = |name: &str| option(name).unwrap_or_default();
+    let is_kind = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let cell = text("-cell").split('$').find(is_kind);
+    let sources = words.windows(2).filter(|pair| pair[0] == "-src").filter_map(|pair| line_number(pair[1]));
+    let (module, source) = sources.last().map(|line| place(verilog, line)).unwrap_or_default();
+    let wire = option("-wire").map(|wire| match option("-wirebit") {
+        Some(bit) => format!("{wire}[{bit}]"),
+        None => wire.into(),
+    });
+    Mutation {
+        number,
+        mode: text("-mode").into(),
+        bit: format!("{}.{}[{}]", cell.unwrap_or("cell"), text("-port"), text("-portbit")),
+        wire,
+        module,
+        line: source,
+    }
+}
+
+/// Of `design.v:81.20-81.31`.
+fn line_number(source: &str) -> Option<usize> {
+    source.strip_prefix("design.v:")?.split(['.', '-']).next()?.parse().ok()
+}
+
+/// The module around a line, and the line.
+fn place(verilog: &str, line: usize) -> (String, String) {
+    let lines: Vec<&str> = verilog.lines().take(line).collect();
+    let module = lines.iter().rev().find_map(|line| line.strip_prefix("module ")?.split_whitespace().next());
+    (module.unwrap_or_default().into(), lines.last().unwrap_or(&"").trim().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_yosys_is_a_place_in_the_rtl() {
+        let verilog = "module one (\n);\nendmodule\nmodule two (\n);\n    assign y = a + b;\nendmodule\n";
+        let line = "mutate -mode cnot1 -module two -cell $add$design.v:6$89 -port Y -portbit 3 -ctrlbit 1 -wire y -wirebit 3 \
+                    -src design.v:4.1-4.3 -src design.v:6.16-6.21";
+        let expected = Mutation {
+            number: 7,
+            mode: "cnot1".into(),
+            bit: "add.Y[3]".into(),
+            wire: Some("y[3]".into()),
+            module: "two".into(),
+            line: "assign y = a + b;".into(),
+        };
+        assert_eq!(mutation(line, 7, verilog), expected);
+    }
+}
