@@ -64,7 +64,9 @@ phases! {
     /// Phases in which a large ring fills, goes round and is emptied.
     LONG: LongPhase (spill, room, swap)
     (256, 0, 0)
-    (256, 256, 4)
+    (256, 0, 0)
+    (256, 0, 0)
+    (256, 10, 4)
     (256, 256, 40)
     (0, 256, 100)
 }
