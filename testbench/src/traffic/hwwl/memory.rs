@@ -73,10 +73,7 @@ pub struct Memory {
 
 impl Memory {
     pub fn new() -> Self {
-        Memory {
-            manner: MANNERS[0],
-            ..Default::default()
-        }
+        Memory { manner: MANNERS[0], ..Default::default() }
     }
 
     /// Nothing is wanted from memory any more.
