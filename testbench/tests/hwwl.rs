@@ -143,6 +143,23 @@ fn a_reset_that_loses_against_an_input_is_caught() {
     assert_caught("hvu", &[("lanes", 4)], lines, &lines.replace("ring_lines_q", "if (~init) ring_lines_q"));
 }
 
+/// Of numbers that only large rings reach.
+#[test]
+fn numbers_of_lines_that_are_cut_short_are_caught() {
+    let narrow = &[("lanes", 4)];
+    let tail = "(tail_moves[0] ? moved_place :";
+    assert_caught("hvu", narrow, tail, "(tail_moves[0] ? {8'd0, moved_place[7:0]} :");
+    let lines = "lines_d = init ? init_lines :";
+    assert_caught("hvu", narrow, lines, "lines_d = init ? {5'd0, init_lines[10:0]} :");
+}
+
+/// The number of lines is left from before the reset until the next `init`.
+#[test]
+fn lines_that_outlive_a_reset_are_caught() {
+    let lines = "\n            lines_q <= 16'd0;\n";
+    assert_caught("hvu", &[("lanes", 4)], lines, &lines.replace("lines_q", "if (~init) lines_q"));
+}
+
 /// Straight after the edge, where pins are compared, the cycle's old inputs stand: this one hides there.
 #[test]
 fn an_output_that_follows_an_input_is_a_violation() {

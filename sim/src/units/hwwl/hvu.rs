@@ -37,11 +37,11 @@ impl Ring {
     }
 
     fn oldest(&self) -> u32 {
-        self.base + self.head
+        self.base.wrapping_add(self.head)
     }
 
     fn next(&self) -> u32 {
-        self.base + (self.head + self.lengths.len() as u32) % self.lines
+        self.base.wrapping_add((self.head + self.lengths.len() as u32) % self.lines)
     }
 
     fn take(&mut self) {
@@ -168,7 +168,7 @@ impl Hvu {
     fn empty_rings(&mut self) {
         let lines = if self.double { self.lines / 2 } else { self.lines };
         self.rings[0].set(self.base, lines);
-        self.rings[1].set(self.base + lines, if self.double { lines } else { 0 });
+        self.rings[1].set(self.base.wrapping_add(lines), if self.double { lines } else { 0 });
     }
 
     /// Spills of this cycle. Whether they fit shows in the next one.

@@ -2,8 +2,8 @@
 //! comes out once, to a bank, while its partition is the pull side.
 
 use super::ledger::{Label, Ledger};
-use super::memory::Memory;
-use crate::traffic::{bits, events, phases, Coverage, Phases, Rng, Traffic};
+use super::memory::{Memory, MANNERS};
+use crate::traffic::{bits, events, phases, Chance, Coverage, Phases, Rng, Traffic};
 use sim::units::hwwl::pins::{HvuIn, HvuOut, LINE_IDS, MAX_LANES};
 use sim::units::hwwl::{Parameters, Refill};
 
@@ -35,6 +35,9 @@ events! { HvuTraffic:
     Drained = "the unit becomes empty",
     ConfiguredSingle = "configured as single",
     ConfiguredDouble = "configured as double",
+    ConfiguredFirst = "configured between reset and the first buffer",
+    FarLine = "a store to one of the last 2,048 line numbers",
+    LongRing = "more than 256 stores without a new buffer",
     InitOdd = "an odd number of lines in double-buffer mode",
     Reset = "reset of a unit that holds IDs",
 }
@@ -57,8 +60,27 @@ phases! {
     (0, 0, 0, 128, 256, 128, 128)
 }
 
+phases! {
+    /// Phases in which a large ring fills, goes round and is emptied.
+    LONG: LongPhase (spill, room, swap)
+    (256, 0, 0)
+    (256, 0, 0)
+    (256, 0, 0)
+    (256, 10, 4)
+    (256, 256, 40)
+    (0, 256, 100)
+}
+
 /// Cycles after reset before the first `init` at most.
 const WITHOUT_BUFFER: u32 = 100;
+/// Cycles of a ring that is neither reset nor replaced.
+const LONG_RING: u32 = 20_000;
+/// One reset in so many is followed by such a ring.
+const LONG_EVERY: u32 = 20;
+/// So many lines before the last of all are far away.
+const FAR: u32 = 2_048;
+/// Stores that a place of eight bits cannot count.
+const MANY_STORES: u32 = 256;
 
 #[derive(Default)]
 pub struct HvuTraffic {
@@ -73,8 +95,14 @@ pub struct HvuTraffic {
     double: bool,
     pull_part: bool,
     lines: u16,
-    /// Cycles until the first `init`.
+    /// Cycles until the next `init`, if there are no lines.
     without_buffer: u32,
+    /// Nothing has been set since reset.
+    is_new: bool,
+    /// Cycles for which the ring stays as it is.
+    long: u32,
+    /// Stores since the last `init`.
+    stores: u32,
     /// Entries that each bank has promised.
     reserved: [u32; MAX_LANES],
     /// Spilled IDs of the cycle before the last, which may have been dropped, and of the last cycle.
@@ -115,8 +143,18 @@ impl HvuTraffic {
         }
         (self.double, self.pull_part, self.lines) = (false, false, 0);
         self.without_buffer = self.rng.below(WITHOUT_BUFFER);
+        self.long = if self.rng.one_in(LONG_EVERY) { LONG_RING } else { 0 };
+        (self.is_new, self.stores) = (true, 0);
         self.reserved = [0; MAX_LANES];
         (self.judged, self.spilled, self.filled, self.held) = (0, 0, 0, false);
+    }
+
+    /// A phase of a large ring, with memory as fast as it goes.
+    fn go_round(&mut self) {
+        let LongPhase { spill, room, swap } = self.rng.any_of(LONG);
+        let (always, never) = (Chance::ALWAYS, Chance::NEVER);
+        *self.phase = Phase { spill, lane: always, room, demand: room, accept: always, swap, configure: never };
+        self.memory.manner = MANNERS[0];
     }
 
     fn all_lanes(&self) -> u32 {
@@ -211,10 +249,16 @@ impl HvuTraffic {
         (pins.configure, pins.init, pins.swap) = (false, false, false);
         pins.pull_part = self.pull_part;
         let nothing_promised = self.reserved[..self.lanes].iter().all(|reserved| *reserved == 0);
+        let may_configure = !out.holds && nothing_promised;
         if self.without_buffer > 0 {
             self.without_buffer -= 1;
-        } else if !out.holds && (self.lines == 0 || self.phase.configure.happens(&mut self.rng)) {
-            if nothing_promised && self.rng.one_in(2) {
+            if may_configure && self.rng.one_in(32) {
+                self.findings.count(Event::ConfiguredFirst, self.is_new);
+                self.configure(pins);
+                return;
+            }
+        } else if !out.holds && (self.lines == 0 || self.long == 0 && self.phase.configure.happens(&mut self.rng)) {
+            if may_configure && self.rng.one_in(2) {
                 self.configure(pins);
             } else {
                 self.init(pins);
@@ -236,8 +280,13 @@ impl HvuTraffic {
 
     fn init(&mut self, pins: &mut HvuIn) {
         pins.init = true;
-        (pins.init_base, pins.init_lines) = Memory::choose_buffer(&mut self.rng);
+        let choose = if self.long > 0 { Memory::choose_large_buffer } else { Memory::choose_buffer };
+        (pins.init_base, pins.init_lines) = choose(&mut self.rng);
         self.lines = pins.init_lines;
+        (self.is_new, self.stores) = (false, 0);
+        if self.lines == 0 {
+            self.without_buffer = self.rng.below(WITHOUT_BUFFER);
+        }
         self.findings.count(Event::InitOdd, self.double && pins.init_lines % 2 == 1);
     }
 
@@ -256,6 +305,10 @@ impl HvuTraffic {
         match served {
             Ok(served) => {
                 let c = &mut self.findings;
+                let stored = served.store | served.partial_store;
+                self.stores += u32::from(stored);
+                c.count(Event::FarLine, served.store && out.memory.mem_line > u32::MAX - FAR);
+                c.count(Event::LongRing, stored && self.stores == MANY_STORES + 1);
                 c.count(Event::Store, served.store);
                 c.count(Event::PartialStore, served.partial_store);
                 c.count(Event::LowerLine, served.lower_line);
@@ -276,9 +329,12 @@ impl Traffic for HvuTraffic {
 
     fn next(&mut self, out: &HvuOut, pins: &mut HvuIn) -> bool {
         self.observe(out);
+        self.long = self.long.saturating_sub(1);
         if self.phase.begins(&mut self.rng) {
             self.memory.choose_manner(&mut self.rng);
-            if self.phase.resets(&mut self.rng) {
+            if self.long > 0 {
+                self.go_round();
+            } else if self.phase.resets(&mut self.rng) {
                 self.findings.count(Event::Reset, out.holds);
                 self.restart();
                 return true;

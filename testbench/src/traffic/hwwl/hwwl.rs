@@ -2,7 +2,7 @@
 //! DONE is told only when no core has work.
 
 use super::ledger::Ledger;
-use super::memory::{has_room_for_four_loads, Memory, Served};
+use super::memory::{has_room_for_four_loads, Memory, Served, MANNERS};
 use super::threads::{Answers, Lanes, Manner, May, Request, Threads};
 use crate::traffic::{events, phases, Chance, Coverage, Phases, Rng, Traffic};
 use sim::units::hwwl::pins::{HwwlCoreOut, HwwlIn, HwwlOut};
@@ -38,6 +38,8 @@ events! { HwwlTraffic:
     ConfiguredDouble = "configured as double",
     ConfigureRefused = "configure while all cores hold IDs",
     InitRefused = "init while cores hold IDs",
+    BufferFirst = "buffers are given before the mode is set",
+    Thousands = "4,096 IDs in one core",
     Drained = "all becomes empty",
     Reset = "reset while IDs are inside",
 }
@@ -73,6 +75,13 @@ const QUIET: u32 = 4;
 const EMPTY: u32 = 16;
 /// Cycles after which all cores know of IDs that threads pushed without having pulled one.
 const KNOWN: u32 = 12;
+/// Cycles for which cores with large buffers are filled, which is done once in a while at the beginning.
+const FILLING: u32 = 30_000;
+/// IDs that are enough.
+const FULL: u32 = 16_500;
+/// A fill that is none of the phases.
+const FILL: Manner = Manner::new((0, All), (255, All), 256);
+const THOUSANDS: u32 = 4_096;
 /// Cycles for which a system that has overflowed goes on at most.
 const AFTER_OVERFLOW: u32 = 100;
 
@@ -90,6 +99,9 @@ pub struct HwwlTraffic {
     cores: Vec<Core>,
     ledger: Ledger,
     opening: u8,
+    buffer_first: bool,
+    /// Cycles for which all cores are filled.
+    filling: u32,
     overflowed: bool,
     /// Cycles since the last request of a thread, since the last pull, since the last push of a thread that held no ID, since
     /// the last push or ID.
@@ -126,6 +138,7 @@ impl HwwlTraffic {
             ..Default::default()
         };
         traffic.restart();
+        traffic.filling = if traffic.rng.one_in(2) { FILLING } else { 0 };
         traffic
     }
 
@@ -136,7 +149,8 @@ impl HwwlTraffic {
             core.memory.clear();
         }
         self.ledger.clear();
-        (self.opening, self.overflowed, self.ends) = (2, false, false);
+        (self.opening, self.filling, self.buffer_first) = (2, 0, self.rng.one_in(4));
+        (self.overflowed, self.ends) = (false, false);
         (self.quiet, self.since_pull, self.since_seed, self.empty) = (0, 0, KNOWN, 0);
         self.last = Last::default();
     }
@@ -174,6 +188,7 @@ impl HwwlTraffic {
         let c = &mut self.findings;
         c.count(Event::Overflow, overflow);
         c.count(Event::Between, out.held > 0);
+        c.count(Event::Thousands, out.cores.iter().any(|core| core.count == THOUSANDS));
         c.count(Event::Pending, out.cores.iter().any(|core| core.pending));
         c.count(Event::PushWaits, out.cores.iter().any(|core| !core.push_ready));
     }
@@ -241,13 +256,20 @@ impl HwwlTraffic {
         (pins.configure, pins.init, pins.kernel_end) = (false, false, false);
         if self.opening > 0 {
             self.opening -= 1;
-            let usual = !self.rng.one_in(4);
-            if self.opening == 1 && usual {
+            let usual = !self.rng.one_in(4) || self.filling > 0;
+            if usual && (self.opening == 1) != self.buffer_first {
                 (pins.configure, pins.double) = (true, self.rng.one_in(2));
             } else if usual {
+                self.findings.count(Event::BufferFirst, self.opening == 1);
                 self.init(out, pins);
             }
             return true;
+        }
+        if self.filling > 0 {
+            self.cores.iter_mut().for_each(|core| core.memory.manner = MANNERS[0]);
+            let are_full = out.cores.iter().all(|core| core.count >= FULL);
+            self.filling = if are_full { 0 } else { self.filling - 1 };
+            return false;
         }
         if self.ends {
             pins.kernel_end = self.quiet >= QUIET && out.cores.iter().all(|core| core.push_ready);
@@ -277,8 +299,9 @@ impl HwwlTraffic {
 
     fn init(&mut self, out: &HwwlOut, pins: &mut HwwlIn) {
         pins.init = true;
+        let choose = if self.filling > 0 { Memory::choose_large_buffer } else { Memory::choose_buffer };
         for ((core, pins), out) in self.cores.iter_mut().zip(&mut pins.cores).zip(&out.cores) {
-            (pins.init_base, pins.init_lines) = Memory::choose_buffer(&mut self.rng);
+            (pins.init_base, pins.init_lines) = choose(&mut self.rng);
             if out.count == 0 {
                 core.memory.clear();
             }
@@ -318,7 +341,8 @@ impl HwwlTraffic {
                 continue;
             }
             let part = out.double_mode && !out.pull_part;
-            core.threads.ask(&mut self.rng, &core.manner, may, part, &mut self.ledger, request);
+            let manner = if self.filling > 0 { &FILL } else { &core.manner };
+            core.threads.ask(&mut self.rng, manner, may, part, &mut self.ledger, request);
             any |= pins.pull | pins.push | pins.leave != 0;
             pulls |= pins.pull != 0;
             pushes |= pins.push != 0;
@@ -355,7 +379,7 @@ impl Traffic for HwwlTraffic {
         self.observe(out);
         if self.phase.begins(&mut self.rng) {
             self.begin_phase();
-            if self.phase.resets_if(self.overflowed, &mut self.rng) {
+            if self.filling == 0 && self.phase.resets_if(self.overflowed, &mut self.rng) {
                 self.findings.count(Event::Reset, self.ledger.total() > 0);
                 self.restart();
                 return true;

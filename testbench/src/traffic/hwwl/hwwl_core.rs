@@ -3,7 +3,7 @@
 
 use super::hub::{Hub, Moved};
 use super::ledger::Ledger;
-use super::memory::{has_room_for_four_loads, Memory, Served};
+use super::memory::{has_room_for_four_loads, Memory, Served, MANNERS};
 use super::outer_wru::OuterWru;
 use super::threads::{Answers, Lanes, Manner, May, Request, Threads};
 use crate::traffic::{events, phases, AnyFindings, Chance, Counts, Coverage, Phases, Rng, Traffic};
@@ -53,6 +53,8 @@ events! { HwwlCoreTraffic:
     NotGiven = "a bank gives none to the outer redistribution unit",
     Taken = "a bank takes an ID of the outer redistribution unit",
     NotTaken = "a bank turns down an ID of the outer redistribution unit",
+    BufferFirst = "a buffer is given before the mode is set",
+    Thousands = "4,096 IDs in the core",
     Drained = "the core becomes empty",
     Reset = "reset of a core that holds IDs",
 }
@@ -84,6 +86,13 @@ use Lanes::{All, Fixed, Random};
 const QUIET: u32 = 4;
 /// Cycles after which the register of an arrived ID is empty if the first bank accepts it.
 const ARRIVAL: u8 = 3;
+/// Cycles for which a core with a large buffer is filled, which is done once in a while at the beginning.
+const FILLING: u32 = 30_000;
+/// IDs that are enough.
+const FULL: u32 = 16_500;
+/// A fill that is none of the phases.
+const FILL: Manner = Manner::new((0, All), (255, All), 256);
+const THOUSANDS: u32 = 4_096;
 /// Cycles for which a core that has overflowed goes on at most.
 const AFTER_OVERFLOW: u32 = 100;
 
@@ -98,6 +107,10 @@ pub struct HwwlCoreTraffic {
     hub: Hub,
     /// Cycles after reset in which mode and buffer are usually set.
     opening: u8,
+    /// The buffer is given before the mode is set.
+    buffer_first: bool,
+    /// Cycles for which it is filled.
+    filling: u32,
     /// Some IDs were dropped; which, the pins do not tell.
     overflowed: bool,
     /// Cycles since the last request of a thread; a `kernel_end` is wanted.
@@ -135,6 +148,7 @@ impl HwwlCoreTraffic {
             ..Default::default()
         };
         traffic.restart();
+        traffic.filling = if traffic.rng.one_in(2) { FILLING } else { 0 };
         traffic
     }
 
@@ -144,7 +158,7 @@ impl HwwlCoreTraffic {
         self.ledger.clear();
         self.memory.clear();
         self.hub.clear();
-        self.opening = 2;
+        (self.opening, self.filling, self.buffer_first) = (2, 0, self.rng.one_in(4));
         (self.overflowed, self.quiet, self.ends) = (false, 0, false);
         self.since_arrival = u8::MAX;
         self.last = Last::default();
@@ -187,6 +201,7 @@ impl HwwlCoreTraffic {
         c.count(Event::ConfiguredSingle, last.configured && !out.double_mode);
         c.count(Event::ConfiguredDouble, last.configured && out.double_mode);
         c.count(Event::ConfigureRefused, last.configure && !last.configured);
+        c.count(Event::Thousands, last.count < THOUSANDS && out.count >= THOUSANDS);
         c.count(Event::Drained, last.count > 0 && out.count == 0);
         if exchanged && !last.kernel_end && !last.configure {
             self.findings.complain("the sides are exchanged without kernel_end".into());
@@ -228,13 +243,19 @@ impl HwwlCoreTraffic {
         (pins.configure, pins.init, pins.kernel_end) = (false, false, false);
         if self.opening > 0 {
             self.opening -= 1;
-            let usual = !self.rng.one_in(4);
-            if self.opening == 1 && usual {
+            let usual = !self.rng.one_in(4) || self.filling > 0;
+            if usual && (self.opening == 1) != self.buffer_first {
                 (pins.configure, pins.double) = (true, self.rng.one_in(2));
             } else if usual {
+                self.findings.count(Event::BufferFirst, self.opening == 1);
                 self.init(out, pins);
             }
             return true;
+        }
+        if self.filling > 0 {
+            self.memory.manner = MANNERS[0];
+            self.filling = if out.count < FULL { self.filling - 1 } else { 0 };
+            return false;
         }
         if self.ends {
             pins.kernel_end = self.quiet >= QUIET && out.push_ready;
@@ -262,7 +283,8 @@ impl HwwlCoreTraffic {
 
     fn init(&mut self, out: &CoreOut, pins: &mut CoreIn) {
         pins.init = true;
-        (pins.init_base, pins.init_lines) = Memory::choose_buffer(&mut self.rng);
+        let choose = if self.filling > 0 { Memory::choose_large_buffer } else { Memory::choose_buffer };
+        (pins.init_base, pins.init_lines) = choose(&mut self.rng);
         if out.count == 0 {
             self.memory.clear();
         }
@@ -278,7 +300,8 @@ impl HwwlCoreTraffic {
         } else {
             let part = out.double_mode && !out.pull_part;
             let may = May { pull: true, push: out.push_ready, active_alone: false };
-            self.threads.ask(&mut self.rng, &self.phase.threads, may, part, &mut self.ledger, request);
+            let manner = if self.filling > 0 { &FILL } else { &self.phase.threads };
+            self.threads.ask(&mut self.rng, manner, may, part, &mut self.ledger, request);
         }
         self.quiet = if pins.pull | pins.push | pins.leave == 0 { self.quiet + 1 } else { 0 };
         let c = &mut self.findings;
@@ -318,7 +341,7 @@ impl HwwlCoreTraffic {
         self.observe(out, between);
         if self.phase.begins(&mut self.rng) {
             self.begin_phase();
-            if self.phase.resets_if(self.overflowed, &mut self.rng) {
+            if self.filling == 0 && self.phase.resets_if(self.overflowed, &mut self.rng) {
                 self.findings.count(Event::Reset, out.count > 0);
                 self.restart();
                 return true;

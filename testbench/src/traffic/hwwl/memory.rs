@@ -4,11 +4,10 @@
 use crate::traffic::{phases, Rng};
 use sim::units::hwwl::pins::{MemoryIn, MemoryOut, LINE_IDS};
 use sim::units::hwwl::Parameters;
+use std::collections::HashMap;
 
-/// Lines are told apart by so many of the lower bits of their numbers: more than an overflow buffer has here.
-const LINES: usize = 1 << 10;
-/// Most lines that a test may give to a core.
-pub const MOST_LINES: u16 = 300;
+/// Numbers of lines that are used up and come round soon: they are as frequent as all other numbers together.
+const SMALL: [u16; 11] = [0, 1, 2, 3, 4, 5, 8, 16, 33, 100, 300];
 const TAGS: usize = 4;
 
 phases! {
@@ -24,6 +23,19 @@ phases! {
 /// A bank has room for the refills of four loads.
 pub fn has_room_for_four_loads(parameters: &Parameters) -> bool {
     parameters.entries >= 4 * parameters.refill_words() + 2
+}
+
+/// What a line holds.
+#[derive(Clone, Debug)]
+struct Line {
+    ids: [u32; LINE_IDS],
+    length: usize,
+}
+
+/// What memory holds where nobody has stored anything: a function of the line's number and of the place.
+fn unwritten(line: u32) -> [u32; LINE_IDS] {
+    let mut rng = Rng::new(line.into());
+    std::array::from_fn(|_| rng.draw() as u32 & 0xff_ffff)
 }
 
 #[derive(Clone, Debug)]
@@ -50,9 +62,8 @@ pub struct Served {
 
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    lines: Vec<[u32; LINE_IDS]>,
-    /// IDs of each line that have not been loaded.
-    lengths: Vec<u8>,
+    /// Lines that were stored and have not been loaded, by their numbers.
+    lines: HashMap<u32, Line>,
     loads: [Option<Load>; TAGS],
     waiting: u8,
     order: u32,
@@ -62,18 +73,12 @@ pub struct Memory {
 
 impl Memory {
     pub fn new() -> Self {
-        Memory {
-            lines: vec![[0; LINE_IDS]; LINES],
-            lengths: vec![0; LINES],
-            loads: [const { None }; TAGS],
-            manner: MANNERS[0],
-            ..Default::default()
-        }
+        Memory { manner: MANNERS[0], ..Default::default() }
     }
 
     /// Nothing is wanted from memory any more.
     pub fn clear(&mut self) {
-        self.lengths.fill(0);
+        self.lines.clear();
         self.loads = [const { None }; TAGS];
         self.waiting = 0;
     }
@@ -82,10 +87,16 @@ impl Memory {
         self.manner = rng.any_of(MANNERS);
     }
 
-    /// A part of memory for a core: first line, number of lines; small ones that overflow are as frequent as large ones.
+    /// A part of memory for a core: first line, number of lines.
     pub fn choose_buffer(rng: &mut Rng) -> (u32, u16) {
-        let lines = rng.any_of(&[0, 1, 2, 3, 4, 5, 8, 16, 33, 100, MOST_LINES]);
-        (rng.draw() as u32 & 0x7fff_ffff, lines)
+        let lines = if rng.one_in(2) { rng.any_of(&SMALL) } else { any_lines(rng) };
+        (choose_base(rng), lines)
+    }
+
+    /// The same, of so many lines that a ring is not full soon.
+    pub fn choose_large_buffer(rng: &mut Rng) -> (u32, u16) {
+        let lines = any_lines(rng) | rng.any_of(&[1 << 9, 1 << 10, 1 << 15]);
+        (choose_base(rng), lines)
     }
 
     /// A load has not been answered.
@@ -129,16 +140,15 @@ impl Memory {
     }
 
     fn store(&mut self, out: &MemoryOut, served: &mut Served) -> Result<(), String> {
-        let (line, length) = (out.mem_line as usize % LINES, out.mem_count as usize);
+        let length = out.mem_count as usize;
         if !(1..=LINE_IDS).contains(&length) {
             return Err(format!("a store of {length} IDs"));
         }
-        if self.lengths[line] != 0 {
+        let mut ids = unwritten(out.mem_line);
+        ids[..length].copy_from_slice(&out.mem_id[..length]);
+        if self.lines.insert(out.mem_line, Line { ids, length }).is_some() {
             return Err(format!("a store to line {:#x}, whose IDs nobody has read", out.mem_line));
         }
-        // What is beyond the IDs keeps what it had.
-        self.lines[line][..length].copy_from_slice(&out.mem_id[..length]);
-        self.lengths[line] = length as u8;
         served.store = length == LINE_IDS;
         served.partial_store = length < LINE_IDS;
         served.lower_line = out.mem_line <= self.last_store;
@@ -147,20 +157,39 @@ impl Memory {
     }
 
     fn load(&mut self, out: &MemoryOut, served: &mut Served) -> Result<(), String> {
-        let (line, tag) = (out.mem_line as usize % LINES, out.mem_tag as usize);
-        if self.lengths[line] == 0 {
+        let tag = out.mem_tag as usize;
+        let Some(Line { ids, length }) = self.lines.remove(&out.mem_line) else {
             return Err(format!("a load of line {:#x}, which holds nothing", out.mem_line));
-        }
+        };
         if self.loads[tag].is_some() {
             return Err(format!("a load with tag {tag}, which is on its way"));
         }
         served.load = true;
-        served.partial_load = usize::from(self.lengths[line]) < LINE_IDS;
-        self.lengths[line] = 0;
-        self.loads[tag] = Some(Load { ids: self.lines[line], order: self.order });
+        served.partial_load = length < LINE_IDS;
+        self.loads[tag] = Some(Load { ids, order: self.order });
         self.order += 1;
         self.waiting += 1;
         served.four_loads = usize::from(self.waiting) == TAGS;
         Ok(())
+    }
+}
+
+/// Any number of lines: random, or next to a power of two.
+fn any_lines(rng: &mut Rng) -> u16 {
+    let random = rng.draw();
+    match random >> 62 {
+        0 | 1 => random as u16,
+        2 => 1 << (random & 15),
+        _ => (1 << (random & 15)) - 1 | (random >> 16) as u16 & 0x8000,
+    }
+}
+
+/// Any line, one before which the lower half of the numbers ends, or one before the last of all.
+fn choose_base(rng: &mut Rng) -> u32 {
+    let (random, back) = (rng.draw() as u32, rng.below(64));
+    match rng.below(4) {
+        0 => u32::MAX - back,
+        1 => random | 0xffff - back,
+        _ => random,
     }
 }
