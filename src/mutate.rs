@@ -68,10 +68,11 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
 
 fn print(report: &MutationReport) {
     println!(
-        "{}: {} mutants, {} killed, {} survive; the last kill was in cycle {} of {}",
+        "{}: {} mutants, {} killed, {} proven equal to the design, {} survive; the last kill was in cycle {} of {}",
         report.module,
         report.mutants,
         report.killed,
+        report.equivalent,
         report.survivors.len(),
         report.slowest_kill,
         report.cycles

@@ -23,7 +23,7 @@ pub mod output;
 mod print;
 mod register;
 pub mod report;
-mod rules;
+pub mod rules;
 mod select;
 pub mod sram;
 pub mod storage;

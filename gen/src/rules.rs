@@ -7,10 +7,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// `body` with the rules of the unit that it is, if it is one that has any.
-pub fn with_rules(body: String, ports: &[Port]) -> String {
-    let has = |name: &&str| ports.iter().any(|port| port.name == **name);
-    let Some(rules) = RULES.iter().find(|rules| rules.ports.iter().all(|name| has(&name))) else { return body };
-    let widths: BTreeMap<&str, usize> = ports.iter().map(|port| (port.name.as_str(), port.width)).collect();
+pub(crate) fn with_rules(body: String, ports: &[Port]) -> String {
+    let Some(rules) = rules_of(ports) else { return body };
+    let widths = widths(ports);
     let inputs = ports.iter().filter(|port| port.direction == Direction::Input);
     let has_reset = inputs.filter(|port| port.name == "reset").count() == 1;
     assert!(has_reset, "{}: rules hold outside reset", rules.unit);
@@ -18,7 +17,33 @@ pub fn with_rules(body: String, ports: &[Port]) -> String {
     format!("{}\n{}{}", &body[..end], block(rules, &widths), &body[end + 1..])
 }
 
-fn block(rules: &Rules, widths: &BTreeMap<&str, usize>) -> String {
+fn rules_of(ports: &[Port]) -> Option<&'static Rules> {
+    let has = |name: &&str| ports.iter().any(|port| port.name == **name);
+    RULES.iter().find(|rules| rules.ports.iter().all(|name| has(&name)))
+}
+
+fn widths(ports: &[Port]) -> BTreeMap<&str, usize> {
+    ports.iter().map(|port| (port.name.as_str(), port.width)).collect()
+}
+
+/// The rules of a unit's ports as a wire `name`, high in a cycle that breaks one, for a module that has the same ports around
+/// the unit. Rules that look at registers are left out.
+pub fn monitor(ports: &[Port], name: &str) -> String {
+    let widths = widths(ports);
+    let mut lines = rules_of(ports).map(conditions).unwrap_or_default();
+    lines.retain(|(never, _)| !words(never).any(|word| word.ends_with("_q")));
+    let past = past(&lines, &widths);
+    let any = |text: String, (never, _): &(String, String)| format!("{text} | (|({never}))");
+    let broken = lines.iter().fold("1'b0".to_string(), any);
+    let mut text = past_registers(&past) + &format!("    wire {name} = !reset & ({broken});\n");
+    if !past.is_empty() {
+        let _ = write!(text, "    always @(posedge clock) begin\n{}    end\n", past_values(&past));
+    }
+    text
+}
+
+/// What never holds, and its name.
+fn conditions(rules: &Rules) -> Vec<(String, String)> {
     let mut lines: Vec<(String, String)> = vec![];
     for (never, name) in rules.never {
         lines.push((never.to_string(), name.to_string()));
@@ -31,13 +56,36 @@ fn block(rules: &Rules, widths: &BTreeMap<&str, usize>) -> String {
             lines.push((format!("{waits} & ({data} != past_{data})"), format!("{data} changes before it is taken")));
         }
     }
-    let past: BTreeMap<&str, usize> =
-        widths.iter().filter(|(name, _)| uses(&lines, name)).map(|(n, w)| (*n, *w)).collect();
-    let mut text = format!("`ifdef {ASSERT}\n    // Rules of the pins.\n");
-    for (name, width) in &past {
+    lines
+}
+
+/// The ports, with their widths, that the rules look at in the cycle before.
+fn past<'a>(lines: &[(String, String)], widths: &BTreeMap<&'a str, usize>) -> BTreeMap<&'a str, usize> {
+    widths.iter().filter(|(name, _)| uses(lines, name)).map(|(n, w)| (*n, *w)).collect()
+}
+
+fn past_registers(past: &BTreeMap<&str, usize>) -> String {
+    let mut text = String::new();
+    for (name, width) in past {
         let range = if *width == 1 { String::new() } else { format!("[{}:0] ", width - 1) };
         let _ = writeln!(text, "    reg {range}past_{name};");
     }
+    text
+}
+
+fn past_values(past: &BTreeMap<&str, usize>) -> String {
+    let mut text = String::new();
+    for (name, width) in past {
+        let value = if *width == 1 { "!reset & ".to_string() } else { format!("{{{width}{{!reset}}}} & ") };
+        let _ = writeln!(text, "        past_{name} <= {value}{name};");
+    }
+    text
+}
+
+fn block(rules: &Rules, widths: &BTreeMap<&str, usize>) -> String {
+    let lines = conditions(rules);
+    let past = past(&lines, widths);
+    let mut text = format!("`ifdef {ASSERT}\n    // Rules of the pins.\n") + &past_registers(&past);
     if !past.is_empty() {
         text += "\n";
     }
@@ -46,17 +94,16 @@ fn block(rules: &Rules, widths: &BTreeMap<&str, usize>) -> String {
         let _ = writeln!(text, "            // {name}\n            if ({never}) $stop;");
     }
     text += "        end\n";
-    for name in past.keys() {
-        let value =
-            if widths[name] == 1 { "!reset & ".to_string() } else { format!("{{{}{{!reset}}}} & ", widths[name]) };
-        let _ = writeln!(text, "        past_{name} <= {value}{name};");
-    }
+    text += &past_values(&past);
     text + "    end\n`endif\n\n"
 }
 
 /// Whether some rule looks at the port in the cycle before.
 fn uses(lines: &[(String, String)], port: &str) -> bool {
     let wanted = format!("past_{port}");
-    let words = |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == wanted);
-    lines.iter().any(|(never, _)| words(never))
+    lines.iter().any(|(never, _)| words(never).any(|word| word == wanted))
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
 }

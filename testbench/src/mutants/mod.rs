@@ -7,15 +7,21 @@
 use crate::bridge::Model;
 use crate::cosim::{digests, find, Digests};
 use crate::error::Result;
-use crate::verilate::{Verilator, Verilog};
+use crate::verilate::{self, Verilator};
 use crate::watch::Watch;
+use gen::elaborate::Verilog;
 use hdl::catalog::Instance;
 use serde::Serialize;
+use sim::unit::Interface;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+mod aig;
+mod equivalence;
 mod netlist;
 mod play;
+
+use netlist::Netlist;
 
 pub use netlist::Mutation;
 pub use play::Kill;
@@ -34,6 +40,9 @@ pub struct MutationReport {
     pub killed: u64,
     /// The cycle in which the last mutant that died was found.
     pub slowest_kill: u64,
+    /// Not killed, and proven to do what the design does.
+    pub equivalent: u64,
+    /// Neither killed nor proven equal.
     pub survivors: Vec<Mutation>,
 }
 
@@ -43,7 +52,10 @@ pub struct Mutants {
     instance: Instance,
     parameters: Vec<(String, u64)>,
     seed: u64,
-    list: Vec<Mutation>,
+    netlist: Netlist,
+    /// Module and pins of the unit.
+    verilog: Verilog,
+    pins: Interface,
     model: Arc<Model>,
 }
 
@@ -54,13 +66,14 @@ impl Mutants {
     /// An unknown unit or parameter; a missing tool; a netlist that Verilator does not take.
     pub fn new(unit: &str, parameters: &[(&str, u64)], count: u32, seed: u64) -> Result<Self> {
         let (instance, fixture) = find(unit, parameters)?;
-        let verilog = gen::elaborate(&instance)?.verilog();
-        let netlist = netlist::with_mutants(&instance.module, &verilog, count, seed)?;
+        let mut design = gen::elaborate(&instance)?;
+        let netlist = netlist::with_mutants(&instance.module, &design.verilog(), count, seed)?;
         let pins = fixture.interface(&instance)?;
-        let text = Verilog::Mutants(&netlist.text);
+        let text = verilate::Verilog::Mutants(&netlist.text);
         let model = Model::load(&Verilator::find()?, &instance.module, text, &pins)?;
         let parameters = parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect();
-        Ok(Mutants { unit: unit.into(), instance, parameters, seed, list: netlist.mutations, model })
+        let verilog = design.modules.pop().expect("a design has its top at the end");
+        Ok(Mutants { unit: unit.into(), instance, parameters, seed, netlist, verilog, pins, model })
     }
 
     /// All of them under `cycles` cycles of the unit's traffic.
@@ -73,22 +86,38 @@ impl Mutants {
     pub fn run(self, cycles: u64, watch: &Watch) -> Result<MutationReport> {
         let parameters: Vec<_> = self.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         let (_, fixture) = find(&self.unit, &parameters)?;
-        let numbers: Vec<_> = std::iter::once(0).chain(self.list.iter().map(|mutation| mutation.number)).collect();
+        let numbers: Vec<_> = std::iter::once(0).chain(self.netlist.mutations.iter().map(|mutation| mutation.number)).collect();
         let kills = play::kills(&self.model, &self.instance, fixture, &numbers, cycles, self.seed, watch)?;
         assert!(kills[0].is_none(), "{}: the netlist without a mutant differs: {:?}", self.instance.module, kills[0]);
         let killed = kills.iter().flatten();
-        let survivors = self.list.iter().zip(&kills[1..]).filter(|(_, kill)| kill.is_none());
+        let (survivors, equivalent) = self.judge(&kills[1..], watch)?;
         Ok(MutationReport {
             digests: digests(&self.unit, &parameters, self.seed)?,
             module: self.instance.module.clone(),
             parameters: self.instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
             seed: self.seed,
             cycles,
-            mutants: self.list.len() as u64,
+            mutants: self.netlist.mutations.len() as u64,
             killed: killed.clone().count() as u64,
             slowest_kill: killed.map(|kill| kill.cycle).max().unwrap_or(0),
-            survivors: survivors.map(|(mutation, _)| mutation.clone()).collect(),
+            equivalent,
+            survivors,
             unit: self.unit,
         })
+    }
+
+    /// Mutants that nobody killed: those that may be wrong, and how many are proven to be the design.
+    fn judge(&self, kills: &[Option<Kill>], watch: &Watch) -> Result<(Vec<Mutation>, u64)> {
+        let (mut survivors, mut equivalent) = (vec![], 0);
+        let all = self.netlist.mutations.iter().zip(&self.netlist.commands).zip(kills);
+        for ((mutation, command), _) in all.filter(|(_, kill)| kill.is_none()) {
+            watch.say(&format!("{}: {equivalent} mutants proven equal, {} not", self.verilog.module, survivors.len()));
+            if equivalence::is_equivalent(&self.netlist, command, &self.verilog, &self.pins)? {
+                equivalent += 1;
+            } else {
+                survivors.push(mutation.clone());
+            }
+        }
+        Ok((survivors, equivalent))
     }
 }

@@ -11,6 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
+use tempfile::TempDir;
 
 /// Bits of the input that says which mutant is alive.
 const MUTANT_BITS: u32 = 16;
@@ -37,8 +38,13 @@ pub struct Mutation {
 }
 
 pub(super) struct Netlist {
+    /// Verilog with all mutants.
     pub text: String,
     pub mutations: Vec<Mutation>,
+    /// Each as a command of Yosys.
+    pub commands: Vec<String>,
+    /// `base.il` in it is the netlist without any.
+    pub directory: TempDir,
 }
 
 /// The netlist of module `top` with `count` mutants, or all that there are.
@@ -70,7 +76,8 @@ pub(super) fn with_mutants(top: &str, verilog: &str, count: u32, seed: u64) -> R
         "read_rtlil base.il; script apply.ys; opt_clean; splitnets -driver; write_verilog -noattr netlist.v",
     )?;
     let mutations = lines.iter().zip(1..).map(|(line, number)| mutation(line, number, verilog)).collect();
-    Ok(Netlist { text: read("netlist.v")?, mutations })
+    let commands = lines.iter().map(|line| line.to_string()).collect();
+    Ok(Netlist { text: read("netlist.v")?, mutations, commands, directory })
 }
 
 /// Clocks stay as they are, and the read ports of memories are always enabled: Yosys has no others without a clock.
@@ -78,7 +85,7 @@ fn is_possible(line: &str) -> bool {
     !line.contains("-port CLK ") && !(line.contains("$memrd$") && line.contains("-port EN "))
 }
 
-fn run(directory: &Path, top: &str, script: &str) -> Result<()> {
+pub(super) fn run(directory: &Path, top: &str, script: &str) -> Result<()> {
     let watch = Watch::of_this_process();
     let subject = format!("mutants of {top}");
     let work = Work { subject: &subject, started: Instant::now(), watch: &watch };

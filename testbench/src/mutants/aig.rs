@@ -1,0 +1,199 @@
+//! And-inverter graphs: what Yosys writes of a netlist, and the question about a mutant that is made of it for a model checker.
+//!
+//! A literal is twice the number of its variable, and one more if it is inverted; 0 is false and 1 is true.
+
+use std::collections::HashMap;
+
+pub(super) const FALSE: u32 = 0;
+pub(super) const TRUE: u32 = 1;
+
+/// A circuit of one clock, as in the ASCII form of AIGER.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Aig {
+    /// Names, in the order of the inputs: `push_id[3]`.
+    pub inputs: Vec<String>,
+    /// Next values of the latches.
+    pub next: Vec<u32>,
+    /// Names and values.
+    pub outputs: Vec<(String, u32)>,
+    /// Variables of inputs, of latches, and of the gates with their two inputs: each stands behind those that it reads.
+    input_variables: Vec<u32>,
+    latch_variables: Vec<u32>,
+    gates: Vec<(u32, u32, u32)>,
+}
+
+impl Aig {
+    /// None if the text is not of that form.
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut lines = text.lines();
+        let header: Vec<usize> = numbers(lines.next()?.strip_prefix("aag ")?)?;
+        let [_, inputs, latches, outputs, gates] = header[..] else { return None };
+        let mut rows = |count: usize| -> Option<Vec<Vec<u32>>> { (0..count).map(|_| numbers(lines.next()?)).collect() };
+        let (inputs, latches, outputs, gates) = (rows(inputs)?, rows(latches)?, rows(outputs)?, rows(gates)?);
+        let mut aig = Aig {
+            inputs: vec![String::new(); inputs.len()],
+            next: latches.iter().map(|row| row[1]).collect(),
+            outputs: outputs.iter().map(|row| (String::new(), row[0])).collect(),
+            input_variables: inputs.iter().map(|row| row[0] / 2).collect(),
+            latch_variables: latches.iter().map(|row| row[0] / 2).collect(),
+            gates: gates.iter().map(|row| (row[0] / 2, row[1], row[2])).collect(),
+        };
+        for (place, name) in lines.filter_map(|line| line.split_once(' ')) {
+            match (place.chars().next()?, place[1..].parse::<usize>()) {
+                ('i', Ok(place)) => aig.inputs[place] = name.into(),
+                ('o', Ok(place)) => aig.outputs[place].0 = name.into(),
+                _ => {}
+            }
+        }
+        Some(aig)
+    }
+
+    pub fn latches(&self) -> usize {
+        self.next.len()
+    }
+
+    /// The combinational part in `into`, with these literals as inputs and as values of the latches: what each literal of this
+    /// circuit is there.
+    pub fn copy(&self, into: &mut Builder, inputs: &[u32], latches: &[u32]) -> Copied {
+        let mut values = HashMap::from([(0, FALSE)]);
+        values.extend(self.input_variables.iter().copied().zip(inputs.iter().copied()));
+        values.extend(self.latch_variables.iter().copied().zip(latches.iter().copied()));
+        for &(variable, left, right) in &self.gates {
+            let of = |literal: u32| values[&(literal / 2)] ^ literal & 1;
+            let value = into.and(of(left), of(right));
+            values.insert(variable, value);
+        }
+        Copied(values)
+    }
+}
+
+fn numbers<T: std::str::FromStr>(line: &str) -> Option<Vec<T>> {
+    line.split_whitespace().map(|word| word.parse().ok()).collect()
+}
+
+/// Literals of a circuit within another.
+pub(super) struct Copied(HashMap<u32, u32>);
+
+impl Copied {
+    pub fn of(&self, literal: u32) -> u32 {
+        self.0[&(literal / 2)] ^ literal & 1
+    }
+}
+
+/// A circuit that grows. Equal gates are one.
+pub(super) struct Builder {
+    inputs: usize,
+    latches: usize,
+    gates: Vec<(u32, u32)>,
+    known: HashMap<(u32, u32), u32>,
+}
+
+impl Builder {
+    pub fn new(inputs: usize, latches: usize) -> Self {
+        Builder { inputs, latches, gates: vec![], known: HashMap::new() }
+    }
+
+    pub fn input(&self, place: usize) -> u32 {
+        2 * (1 + place) as u32
+    }
+
+    pub fn latch(&self, place: usize) -> u32 {
+        2 * (1 + self.inputs + place) as u32
+    }
+
+    pub fn and(&mut self, a: u32, b: u32) -> u32 {
+        match (a.min(b), a.max(b)) {
+            (FALSE, _) => FALSE,
+            (TRUE, other) => other,
+            (a, b) if a == b => a,
+            (a, b) if a == b ^ 1 => FALSE,
+            pair => {
+                let fresh = 2 * (1 + self.inputs + self.latches + self.gates.len()) as u32;
+                let gates = &mut self.gates;
+                *self.known.entry(pair).or_insert_with(|| {
+                    gates.push(pair);
+                    fresh
+                })
+            }
+        }
+    }
+
+    pub fn or(&mut self, a: u32, b: u32) -> u32 {
+        self.and(a ^ 1, b ^ 1) ^ 1
+    }
+
+    pub fn xor(&mut self, a: u32, b: u32) -> u32 {
+        let (left, right) = (self.and(a, b ^ 1), self.and(a ^ 1, b));
+        self.or(left, right)
+    }
+
+    pub fn select(&mut self, which: u32, yes: u32, no: u32) -> u32 {
+        let (yes, no) = (self.and(which, yes), self.and(which ^ 1, no));
+        self.or(yes, no)
+    }
+
+    /// The binary form of AIGER: latches begin at 0 and have these next values; one output.
+    pub fn binary(&self, next: &[u32], output: u32) -> Vec<u8> {
+        let (inputs, latches, gates) = (self.inputs, self.latches, self.gates.len());
+        assert_eq!(next.len(), latches, "a next value for each latch");
+        let mut bytes = format!("aig {} {inputs} {latches} 1 {gates}\n", inputs + latches + gates).into_bytes();
+        for literal in next.iter().chain([&output]) {
+            bytes.extend(format!("{literal}\n").bytes());
+        }
+        for (place, &(a, b)) in self.gates.iter().enumerate() {
+            let own = 2 * (1 + inputs + latches + place) as u32;
+            push_delta(&mut bytes, own - b);
+            push_delta(&mut bytes, b - a);
+        }
+        bytes
+    }
+}
+
+/// Seven bits a byte, the lowest first; the highest bit says that more follow.
+fn push_delta(bytes: &mut Vec<u8>, mut delta: u32) {
+    while delta > 0x7f {
+        bytes.push(delta as u8 & 0x7f | 0x80);
+        delta >>= 7;
+    }
+    bytes.push(delta as u8);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A register that takes `d` while `enable` is high.
+    const TEXT: &str = "aag 6 2 1 1 3\n2\n4\n6 13\n6\n8 2 4\n10 7 3\n12 11 9\ni0 enable\ni1 d\no0 q\n";
+
+    #[test]
+    fn a_text_of_yosys_is_read() {
+        let aig = Aig::parse(TEXT).unwrap();
+        assert_eq!(aig.inputs, ["enable", "d"]);
+        assert_eq!((aig.latches(), &aig.outputs[..]), (1, &[("q".to_string(), 6)][..]));
+        assert_eq!(Aig::parse("aag 1 2"), None);
+    }
+
+    #[test]
+    fn constants_and_equal_gates_vanish() {
+        let mut builder = Builder::new(2, 0);
+        let (a, b) = (builder.input(0), builder.input(1));
+        assert_eq!(builder.and(a, FALSE), FALSE);
+        assert_eq!(builder.or(a, a ^ 1), TRUE);
+        assert_eq!(builder.xor(a, a), FALSE);
+        assert_eq!(builder.and(a, b), builder.and(b, a));
+        assert_eq!(builder.select(TRUE, a, b), a);
+        assert_eq!(builder.gates.len(), 1);
+    }
+
+    #[test]
+    fn two_copies_of_the_same_circuit_are_the_same() {
+        let aig = Aig::parse(TEXT).unwrap();
+        let mut builder = Builder::new(2, 1);
+        let (inputs, latches) = ([builder.input(0), builder.input(1)], [builder.latch(0)]);
+        let one = aig.copy(&mut builder, &inputs, &latches).of(aig.next[0]);
+        let other = aig.copy(&mut builder, &inputs, &latches).of(aig.next[0]);
+        assert_eq!(builder.xor(one, other), FALSE);
+        let bytes = builder.binary(&[one], FALSE);
+        assert!(bytes.starts_with(b"aig 6 2 1 1 3\n"), "{:?}", String::from_utf8_lossy(&bytes));
+    }
+}
