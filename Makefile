@@ -42,6 +42,9 @@ same: build ## whether the tree simulates the same cycles and writes the same Ve
 campaign: build ## ten million cycles of lock-step for every unit into docs/cosim.md; runs the rows that are stale
 	scripts/cosim_campaign.py $(UNRULY) docs/cosim.md --jobs 2
 
+mutants: build ## planted faults in every unit into docs/mutants.md; runs the units that are stale
+	scripts/mutation_campaign.py $(UNRULY) docs/mutants docs/mutants.md --jobs 2
+
 cost: build ## area and timing of every unit, and of worklist cores over lanes, entries and schemes, into docs/area.md
 	$(UNRULY) area --page docs/area.md
 

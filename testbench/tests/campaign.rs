@@ -1,4 +1,4 @@
-//! `docs/cosim.md` is about the RTL, the models and the traffic of today.
+//! `docs/cosim.md` and `docs/mutants.md` are about the RTL, the models and the traffic of today.
 
 use std::path::Path;
 use testbench::cosim::{digests, units, Digests};
@@ -10,13 +10,12 @@ struct Row {
     module: String,
     unit: String,
     parameters: Vec<(String, u64)>,
-    mismatches: String,
     digests: [String; 2],
 }
 
 fn row(line: &str) -> Row {
     let cells: Vec<_> = line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect();
-    let [module, unit, parameters, _, _, mismatches, _, _, rtl, traffic] = cells[..] else { panic!("{line}") };
+    let [module, unit, parameters, .., rtl, traffic] = cells[..] else { panic!("{line}") };
     let parameter = |text: &str| {
         let (name, value) = text.split_once(" = ").unwrap_or_else(|| panic!("{line}"));
         (name.to_string(), value.parse().unwrap())
@@ -25,13 +24,16 @@ fn row(line: &str) -> Row {
         module: module.into(),
         unit: unit.into(),
         parameters: parameters.split(", ").filter(|text| !text.is_empty()).map(parameter).collect(),
-        mismatches: mismatches.into(),
         digests: [rtl.into(), traffic.into()],
     }
 }
 
-fn page() -> String {
-    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/cosim.md")).unwrap()
+fn page(name: &str) -> String {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs").join(name)).unwrap()
+}
+
+fn lines(page: &str) -> impl Iterator<Item = &str> {
+    page.lines().filter(|line| line.starts_with("| `"))
 }
 
 /// What a row says it was made with, if today another thing would be.
@@ -45,22 +47,34 @@ fn staleness(row: &Row) -> Option<String> {
     (!stale.is_empty()).then(|| format!("{} ({})", row.module, stale.join(", ")))
 }
 
-#[test]
-fn no_row_of_the_campaign_is_stale() {
-    let page = page();
-    let rows: Vec<_> = page.lines().filter(|line| line.starts_with("| `")).map(row).collect();
+/// The page has a row of every unit, and each is of today; `command` makes them anew.
+fn assert_current(name: &str, command: &str) {
+    let page = page(name);
+    let rows: Vec<_> = lines(&page).map(row).collect();
     for unit in units() {
-        assert!(rows.iter().any(|row| row.unit == unit), "docs/cosim.md has no row of {unit}: run `make campaign`");
+        assert!(rows.iter().any(|row| row.unit == unit), "docs/{name} has no row of {unit}: run `{command}`");
     }
-    assert!(!page.contains("Without a report"), "docs/cosim.md is not complete: run `make campaign`");
-    assert!(rows.iter().all(|row| row.mismatches == "0"));
+    assert!(!page.contains("Without a report"), "docs/{name} is not complete: run `{command}`");
     let (one, other) = rows.split_at(rows.len() / 2);
     let stale = |rows: &[Row]| rows.iter().filter_map(staleness).collect::<Vec<_>>();
     let stale = std::thread::scope(|scope| {
         let other = scope.spawn(|| stale(other));
         [stale(one), other.join().unwrap()].concat()
     });
-    assert!(stale.is_empty(), "docs/cosim.md is stale, run `make campaign`: {}", stale.join("; "));
+    assert!(stale.is_empty(), "docs/{name} is stale, run `{command}`: {}", stale.join("; "));
+}
+
+#[test]
+fn no_row_of_the_campaign_is_stale() {
+    assert_current("cosim.md", "make campaign");
+    for line in lines(&page("cosim.md")) {
+        assert_eq!(line.split('|').nth(6).map(str::trim), Some("0"), "{line}");
+    }
+}
+
+#[test]
+fn no_row_of_the_planted_faults_is_stale() {
+    assert_current("mutants.md", "make mutants");
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! Proofs that a mutant is none: it does what the design does, in every state that the design reaches with legal inputs.
 //!
-//! The design runs. Beside it, the mutated logic computes outputs and next state from the design's own state: if they are the design's
-//! in every cycle, the mutant never leaves its way. The question goes to abc's `pdr`, which finds a proof by induction, a way to a
-//! difference, or neither in its time. A difference in the state alone is no proof of the contrary.
+//! There are two questions. In the first the design runs alone: the mutated logic computes outputs and next state from the design's
+//! own state, and if they are the design's in every cycle, the mutant never leaves its way. In the second both run from the same state
+//! on, each with its own, and only outputs that mean something are compared: what the mutant changes may be state that nobody reads.
+//! The questions go to abc's `pdr`, which finds a proof by induction, a way to a difference, or neither in its time.
 //!
 //! The first cycle is a reset beside any inputs, in any state. Rules of the pins hold from then on.
 
@@ -30,12 +31,29 @@ const SECONDS: u32 = 20;
 const MONITOR: &str = "unruly_monitor";
 const ILLEGAL: &str = "unruly_illegal";
 
+/// What is asked about a mutant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Question {
+    /// Outputs and next state are those of the design, from any state that the design reaches.
+    SameWay,
+    /// Outputs are those of the design, each with its own state.
+    SameOutputs,
+}
+
+impl Question {
+    /// What abc does before it searches: two machines have much in common.
+    fn script(self) -> String {
+        let prepare = if self == Question::SameOutputs { "strash; scorr; dc2; " } else { "" };
+        format!("read_aiger question.aig; {prepare}pdr -T {SECONDS}")
+    }
+}
+
 /// Whether abc proves the mutant in this `line` of Yosys equal to the design.
 pub(super) fn is_equivalent(netlist: &Netlist, line: &str, unit: &Verilog, pins: &Interface) -> Result<bool> {
     let path = |name: &str| netlist.directory.path().join(name);
     fs::write(path("monitor.v"), monitor(unit)).map_err(Error::file(&path("monitor.v")))?;
     let script = format!(
-        "read_rtlil base.il; {line} -ctrl {MUTANT} 1 1; read_verilog monitor.v; hierarchy -check -top {MONITOR}; flatten; \
+        "read_rtlil base.il; {line} -ctrl {MUTANT} 1 1; read_verilog monitor.v; hierarchy -check -top {MONITOR}; proc; flatten; \
          memory -nomap; memory_map; opt_expr; opt_clean; techmap; dfflegalize -cell $_DFF_P_ x; setundef -undriven -zero; aigmap; \
          write_aiger -ascii -symbols question.aag"
     );
@@ -47,13 +65,19 @@ pub(super) fn is_equivalent(netlist: &Netlist, line: &str, unit: &Verilog, pins:
         problem: "it wrote no circuit in the form of AIGER".into(),
     };
     let aig = Aig::parse(&text).ok_or_else(problem)?;
-    fs::write(path("question.aig"), question(&aig, pins)).map_err(Error::file(&path("question.aig")))?;
-    let watch = Watch::of_this_process();
-    let subject = format!("proof that a mutant of {} is none", unit.module);
-    let work = Work { subject: &subject, started: Instant::now(), watch: &watch };
-    let mut command = Command::new(ABC.name);
-    command.current_dir(netlist.directory.path()).args(["-c", &format!("read_aiger question.aig; pdr -T {SECONDS}")]);
-    Ok(work.run(&ABC, &mut command)?.output.contains("Property proved"))
+    for question in [Question::SameWay, Question::SameOutputs] {
+        fs::write(path("question.aig"), circuit(question, &aig, pins)).map_err(Error::file(&path("question.aig")))?;
+        let watch = Watch::of_this_process();
+        let subject = format!("proof that a mutant of {} is none", unit.module);
+        let work = Work { subject: &subject, started: Instant::now(), watch: &watch };
+        let mut command = Command::new(ABC.name);
+        command.current_dir(netlist.directory.path()).args(["-c", &question.script()]);
+        let output = work.run(&ABC, &mut command)?.output;
+        if output.contains("Property proved") || output.contains("Networks are equivalent") {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// A module around the unit, with an input for the mutant and an output that says that a rule of the pins is broken.
@@ -75,18 +99,19 @@ fn monitor(unit: &Verilog) -> String {
 }
 
 /// A circuit whose output is high when the mutant would leave the design's way.
-fn question(aig: &Aig, pins: &Interface) -> Vec<u8> {
+fn circuit(question: Question, aig: &Aig, pins: &Interface) -> Vec<u8> {
     let (inputs, latches) = (aig.inputs.len(), aig.latches());
-    // Besides the design's: any state at the beginning; whether the first cycle is over, and whether a rule was broken.
-    let mut into = Builder::new(inputs + latches, latches + 2);
-    let (started, was_broken) = (into.latch(latches), into.latch(latches + 1));
-    let state: Vec<u32> = (0..latches)
-        .map(|place| {
-            let (value, any) = (into.latch(place), into.input(inputs + place));
-            into.select(started, value, any)
-        })
-        .collect();
+    let machines = if question == Question::SameWay { 1 } else { 2 };
+    // Besides those of the machines: any state at the beginning; whether the first cycle is over, and whether a rule was broken.
+    let mut into = Builder::new(inputs + latches, machines * latches + 2);
+    let [started, was_broken] = [0, 1].map(|place| into.latch(machines * latches + place));
     let mut sides = [FALSE, TRUE].map(|mutant| {
+        let first = if mutant == TRUE { (machines - 1) * latches } else { 0 };
+        let state = (0..latches).map(|place| {
+            let (value, any) = (into.latch(first + place), into.input(inputs + place));
+            into.select(started, value, any)
+        });
+        let state: Vec<u32> = state.collect();
         let values = (0..inputs).map(|place| match aig.inputs[place].as_str() {
             MUTANT => mutant,
             RESET => {
@@ -107,7 +132,7 @@ fn question(aig: &Aig, pins: &Interface) -> Vec<u8> {
         let difference = into.and(difference, matters);
         differs = into.or(differs, difference);
     }
-    for &next in &aig.next {
+    for &next in aig.next.iter().filter(|_| question == Question::SameWay) {
         let difference = into.xor(design.of(next), mutant.of(next));
         differs = into.or(differs, difference);
     }
@@ -115,7 +140,9 @@ fn question(aig: &Aig, pins: &Interface) -> Vec<u8> {
     let broken = into.or(was_broken, illegal);
     let counts = into.and(started, broken ^ 1);
     let bad = into.and(differs, counts);
-    let next: Vec<u32> = aig.next.iter().map(|&next| design.of(next)).chain([TRUE, broken]).collect();
+    let of_design = aig.next.iter().map(|&next| design.of(next));
+    let of_mutant = aig.next.iter().map(|&next| mutant.of(next)).take((machines - 1) * latches);
+    let next: Vec<u32> = of_design.chain(of_mutant).chain([TRUE, broken]).collect();
     into.binary(&next, bad)
 }
 

@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""Planted faults in every unit, and the page of what became of them.
+
+usage: mutation_campaign.py UNRULY RESULTS PAGE [--stale] [--jobs N]
+
+Runs `UNRULY mutate` once for each unit whose report in the folder RESULTS is missing or stale, and writes the Markdown page PAGE anew
+after each. A report is stale if its digests are not those that the command UNRULY gives today: a campaign that was stopped goes on
+where it was.
+
+--stale    name the stale units and run nothing; ends with 1 if there are any
+--jobs N   N runs at a time (default 1)
+"""
+
+import argparse
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+import time
+
+import cosim_campaign
+
+MUTANTS = 300
+CYCLES = 100_000
+
+# Units at sizes other than the default ones: a build of the large ones takes too long with so many faults.
+SIZES = {
+    "bank": {"entries": 8},
+    "wru_threshold": {"lanes": 4},
+    "wru_sorting": {"lanes": 4},
+    "wru_global": cosim_campaign.TWO,
+    "hvu": {"lanes": 4},
+    "hvu_bins": {"lanes": 4},
+    "hwwl_core": {"lanes": 4},
+    "hwwl": cosim_campaign.TWO,
+    "classifier": cosim_campaign.SMALL,
+    "ring_stop": {"sets": 8},
+    "reorder_bank": {"sets": 8},
+    "data_replier": cosim_campaign.HASTY,
+    "iru_partition": cosim_campaign.HASTY,
+    "iru": cosim_campaign.HASTY,
+    "fetch_arbiter": {"schedulers": 2, "warps": 8},
+    "instruction_buffer": {"warps": 8},
+    "round_robin_scheduler": {"warps": 8},
+    "b32_front_end": {"warps": 16},
+    "gw_front_end": {"schedulers": 2, "warps": 16, "wave": 4, "swst": 2, "age_cap": 8} | cosim_campaign.NARROW,
+}
+
+HEAD = """# Planted faults
+
+```sh
+unruly mutate queue -n 1000 --seed 1
+```
+
+plants small faults in the netlist of a unit, one at a time, and holds each against the unit's model under its traffic. Yosys flattens the
+RTL and chooses the places at random: one bit of one port of a cell is inverted (`inv`), stuck (`const0`, `const1`), or inverted while
+another bit of the port has a value (`cnot0`, `cnot1`). All faults are in one netlist, behind an input that says which one is alive:
+Verilator builds one model. The fault 0 is the netlist as it was; a difference there ends the command.
+
+| outcome | meaning |
+|---|---|
+| killed | A pin that means something differed from the model, or an output followed an input within a cycle. |
+| proven equal | The model checker of abc (`pdr`) proved that the fault changes no output that means something, from any state before the first reset, while the inputs keep the [rules of the pins](lockstep.md). |
+| survives | Neither. The traffic has a hole, or the proof is beyond the model checker. |
+
+The exit code is 0 if no fault survives, and 1 if some do. Clocks are left alone, and enables of read ports of memories. The rules
+that look at registers are not used in the proofs.
+
+## All units
+
+Made by `make mutants`: {mutants} faults a unit, at most {cycles:,} cycles of traffic for each, seed 1. A unit is small here where its default size
+is large. The last two columns say what a row was made with, as in [cosim.md](cosim.md). A test fails when a row is stale.
+
+| {columns} |
+|---|---|---|--:|--:|--:|--:|--:|---|---|
+"""
+COLUMNS = ["module", "unit", "parameters", "faults", "killed", "proven equal", "survive", "last kill in cycle", "RTL", "model and traffic"]
+
+
+def jobs(unruly):
+    """Unit and parameters for every unit that can be co-simulated."""
+    return [(unit, SIZES.get(unit, {})) for unit, parameters in cosim_campaign.jobs(unruly) if not parameters]
+
+
+def read(results, module):
+    try:
+        with open(os.path.join(results, module + ".json")) as file:
+            return json.load(file)
+    except FileNotFoundError:
+        return None
+
+
+def shown(found):
+    return [f"`{found['digests'][kind][:cosim_campaign.DIGITS]}`" for kind in ("rtl", "traffic")]
+
+
+def is_current(found, digests):
+    return found is not None and found["cycles"] == CYCLES and found["asked"] == MUTANTS and shown(found) == digests
+
+
+def row(found):
+    parameters = ", ".join(f"{key} = {value}" for key, value in found["parameters"].items())
+    numbers = [found["mutants"], found["killed"], found["equivalent"], len(found["survivors"]), found["slowest_kill"]]
+    cells = [f"`{found['module']}`", found["unit"], parameters, *(f"{number:,}" for number in numbers), *shown(found)]
+    return "| " + " | ".join(cells) + " |\n"
+
+
+def survivor(mutation):
+    wire = f" ({mutation['wire']})" if mutation["wire"] else ""
+    return f"* {mutation['mode']} at `{mutation['bit']}`{wire} in `{mutation['module']}`: `{mutation['line']}`\n"
+
+
+def write_page(page, results, modules):
+    found = [report for report in (read(results, module) for module in modules) if report]
+    text = HEAD.format(mutants=MUTANTS, cycles=CYCLES, columns=" | ".join(COLUMNS)) + "".join(map(row, found))
+    total = [sum(report[key] for report in found) for key in ("mutants", "killed", "equivalent")]
+    left = sum(len(report["survivors"]) for report in found)
+    text += "\nTogether {:,} faults: {:,} killed, {:,} proven equal, {:,} survive.\n".format(*total, left)
+    missing = [module for module in modules if not read(results, module)]
+    if missing:
+        text += "\nWithout a report (not run yet, or failed): " + ", ".join(missing) + ".\n"
+    text += "\n## Faults that survive\n"
+    for report in found:
+        if report["survivors"]:
+            text += f"\n`{report['module']}`:\n\n" + "".join(map(survivor, report["survivors"]))
+    with open(page + ".new", "w") as file:
+        file.write(text)
+    os.replace(page + ".new", page)
+
+
+def run(unruly, results, module, job):
+    """Whether there is a report now: a command whose faults survive has one and ends with 1."""
+    path = os.path.join(results, module + ".json.new")
+    unit, parameters = job
+    sets = [argument for key, value in parameters.items() for argument in ("--set", f"{key}={value}")]
+    command = [unruly, "mutate", unit, *sets, "-n", str(MUTANTS), "--cycles", str(CYCLES), "--json", path]
+    subprocess.run(command, stdout=subprocess.DEVNULL)
+    with open(path) as file:
+        report = json.load(file)
+    os.remove(path)
+    if "mutants" not in report:
+        return False
+    kept = ["unit", "module", "parameters", "seed", "digests", "cycles", "mutants", "killed", "equivalent", "slowest_kill", "survivors"]
+    with open(os.path.join(results, module + ".json"), "w") as file:
+        json.dump({"asked": MUTANTS} | {key: report[key] for key in kept}, file, indent=1)
+        file.write("\n")
+    return True
+
+
+def main(arguments):
+    """The exit code: 0, 1 if reports are stale or have failed, 130 after Ctrl-C."""
+    unruly, results, page = arguments.unruly, arguments.results, arguments.page
+    os.makedirs(results, exist_ok=True)
+    job_of, stale, failed = {}, [], []
+    for job in jobs(unruly):
+        module, digests = cosim_campaign.today(unruly, job)
+        job_of[module] = job
+        if not is_current(read(results, module), digests):
+            stale.append(module)
+    if arguments.stale:
+        print(f"{len(stale)} of {len(job_of)} reports are stale", *stale, sep="\n")
+        return int(bool(stale))
+    started = time.monotonic()
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        try:
+            runs = {pool.submit(run, unruly, results, module, job_of[module]): module for module in stale}
+            for done, finished in enumerate(concurrent.futures.as_completed(runs), 1):
+                if not finished.result():
+                    failed.append(runs[finished])
+                write_page(page, results, list(job_of))
+                minutes, seconds = divmod(int(time.monotonic() - started), 60)
+                print(f"{done} of {len(runs)} units, {minutes}:{seconds:02} elapsed: {runs[finished]}", file=sys.stderr)
+        except KeyboardInterrupt:
+            pool.shutdown(cancel_futures=True)
+            print("interrupted; the same command goes on", file=sys.stderr)
+            return 130
+    if failed:
+        print("failed: " + ", ".join(failed), file=sys.stderr)
+    return int(bool(failed))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("unruly")
+    parser.add_argument("results")
+    parser.add_argument("page")
+    parser.add_argument("--stale", action="store_true")
+    parser.add_argument("--jobs", type=int, default=1)
+    sys.exit(main(parser.parse_args()))

@@ -1,0 +1,34 @@
+//! Faults planted in netlists: traffic finds them, proofs do not hide them, and the design itself stays alive.
+
+use testbench::mutants::{MutationReport, Mutants};
+use testbench::watch::Watch;
+
+fn report(unit: &str, parameters: &[(&str, u64)], count: u32, cycles: u64) -> MutationReport {
+    Mutants::new(unit, parameters, count, 1).unwrap().run(cycles, &Watch::of_this_process()).unwrap()
+}
+
+/// A run ends with a panic if the netlist without a fault differs from the model.
+#[test]
+fn every_fault_of_a_queue_is_found_or_proven_to_be_none() {
+    let queue = report("queue", &[("entries", 16)], 200, 20_000);
+    assert_eq!((queue.mutants, queue.survivors.len()), (200, 0), "{:?}", queue.survivors);
+    assert_eq!(queue.killed + queue.equivalent, 200);
+    assert!(queue.killed > 180, "{} killed", queue.killed);
+}
+
+/// What traffic kills is no design that does the same: no proof may say that it is.
+#[test]
+fn no_fault_that_traffic_finds_is_proven_to_be_none() {
+    let [long, short] = [20_000, 1].map(|cycles| report("icrn", &[("cores", 2)], 20, cycles));
+    assert!(short.killed < 5 && long.killed > 15, "{} and {} killed", short.killed, long.killed);
+    assert_eq!(long.equivalent, short.equivalent);
+    assert_eq!(short.killed + short.equivalent + short.survivors.len() as u64, 20);
+    assert!(short.survivors.iter().all(|fault| !fault.mode.is_empty() && fault.number > 0));
+    assert!(short.survivors.iter().any(|fault| fault.module == "icrn_c2" && !fault.line.is_empty()));
+}
+
+#[test]
+fn the_same_seed_plants_the_same_faults() {
+    let [one, same] = [1, 1].map(|cycles| report("iru_hash", &[], 10, cycles).survivors);
+    assert_eq!(one, same);
+}
