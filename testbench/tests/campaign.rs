@@ -47,14 +47,11 @@ fn staleness(row: &Row) -> Option<String> {
     (!stale.is_empty()).then(|| format!("{} ({})", row.module, stale.join(", ")))
 }
 
-/// The page has a row of every unit, and each is of today; `command` makes them anew.
+/// Each row of the page is of today; `command` makes them anew.
 fn assert_current(name: &str, command: &str) {
     let page = page(name);
     let rows: Vec<_> = lines(&page).map(row).collect();
-    for unit in units() {
-        assert!(rows.iter().any(|row| row.unit == unit), "docs/{name} has no row of {unit}: run `{command}`");
-    }
-    assert!(!page.contains("Without a report"), "docs/{name} is not complete: run `{command}`");
+    assert!(!rows.is_empty(), "docs/{name} has no rows: run `{command}`");
     let (one, other) = rows.split_at(rows.len() / 2);
     let stale = |rows: &[Row]| rows.iter().filter_map(staleness).collect::<Vec<_>>();
     let stale = std::thread::scope(|scope| {
@@ -67,7 +64,13 @@ fn assert_current(name: &str, command: &str) {
 #[test]
 fn no_row_of_the_campaign_is_stale() {
     assert_current("cosim.md", "make campaign");
-    for line in lines(&page("cosim.md")) {
+    let page = page("cosim.md");
+    let rows: Vec<_> = lines(&page).map(row).collect();
+    for unit in units() {
+        assert!(rows.iter().any(|row| row.unit == unit), "docs/cosim.md has no row of {unit}: run `make campaign`");
+    }
+    assert!(!page.contains("Without a report"), "docs/cosim.md is not complete: run `make campaign`");
+    for line in lines(&page) {
         assert_eq!(line.split('|').nth(6).map(str::trim), Some("0"), "{line}");
     }
 }

@@ -25,8 +25,9 @@ use std::time::Instant;
 
 const ABC: Program = Program { name: "yosys-abc", package: "yosys" };
 
-/// The longest search for one proof, in seconds.
-const SECONDS: u32 = 20;
+/// The longest search for an answer, in seconds. Those that are found take less than one; a mutant that is not proven equal counts as
+/// one that survives, on a slow machine as on a fast one.
+const SECONDS: u32 = 5;
 
 const MONITOR: &str = "unruly_monitor";
 const ILLEGAL: &str = "unruly_illegal";
@@ -38,14 +39,6 @@ enum Question {
     SameWay,
     /// Outputs are those of the design, each with its own state.
     SameOutputs,
-}
-
-impl Question {
-    /// What abc does before it searches: two machines have much in common.
-    fn script(self) -> String {
-        let prepare = if self == Question::SameOutputs { "strash; scorr; dc2; " } else { "" };
-        format!("read_aiger question.aig; {prepare}pdr -T {SECONDS}")
-    }
 }
 
 /// Whether abc proves the mutant in this `line` of Yosys equal to the design.
@@ -71,9 +64,8 @@ pub(super) fn is_equivalent(netlist: &Netlist, line: &str, unit: &Verilog, pins:
         let subject = format!("proof that a mutant of {} is none", unit.module);
         let work = Work { subject: &subject, started: Instant::now(), watch: &watch };
         let mut command = Command::new(ABC.name);
-        command.current_dir(netlist.directory.path()).args(["-c", &question.script()]);
-        let output = work.run(&ABC, &mut command)?.output;
-        if output.contains("Property proved") || output.contains("Networks are equivalent") {
+        command.current_dir(netlist.directory.path()).args(["-c", &format!("read_aiger question.aig; pdr -T {SECONDS}")]);
+        if work.run(&ABC, &mut command)?.output.contains("Property proved") {
             return Ok(true);
         }
     }
