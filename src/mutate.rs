@@ -9,7 +9,7 @@ use anyhow::{ensure, Result};
 use sim::number::{whole_u32, whole_u64};
 use std::path::PathBuf;
 use std::sync::Arc;
-use testbench::mutants::{MutationReport, Mutants};
+use testbench::mutants::{Mutants, MutationReport};
 use testbench::watch::Watch;
 
 const MUTANTS: u32 = 1000;
@@ -48,7 +48,11 @@ impl Recorded for Args {
 }
 
 pub fn main(args: Args, record: &mut Record) -> Result<()> {
-    ensure!((1..=50_000).contains(&args.mutants), "-n {}: give 1 to 50000 mutants, for example {MUTANTS}", args.mutants);
+    ensure!(
+        (1..=50_000).contains(&args.mutants),
+        "-n {}: give 1 to 50000 mutants, for example {MUTANTS}",
+        args.mutants
+    );
     ensure!(args.cycles > 0, "--cycles 0: nothing would be compared; give 1 or more, for example {CYCLES}");
     let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
     let progress = Arc::new(Progress::new(1));
@@ -79,6 +83,9 @@ fn print(report: &MutationReport) {
     );
     for survivor in &report.survivors {
         let wire = survivor.wire.as_deref().map(|wire| format!(" ({wire})")).unwrap_or_default();
-        println!("  {} {} {}{wire} in {}: {}", survivor.number, survivor.mode, survivor.bit, survivor.module, survivor.line);
+        println!(
+            "  {} {} {}{wire} in {}: {}",
+            survivor.number, survivor.mode, survivor.bit, survivor.module, survivor.line
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! Faults planted in netlists: traffic finds them, proofs do not hide them, and the design itself stays alive.
 
-use testbench::mutants::{MutationReport, Mutants};
+use testbench::mutants::{Mutants, MutationReport};
 use testbench::watch::Watch;
 
 fn report(unit: &str, parameters: &[(&str, u64)], count: u32, cycles: u64) -> MutationReport {

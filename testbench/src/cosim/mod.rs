@@ -33,8 +33,8 @@ pub use digests::{digests, Digests};
 pub use fixture::Fixture;
 pub use recording::{Recorded, Recording};
 
-pub use tape::{Player, Tape};
 pub(crate) use run::segment;
+pub use tape::{Player, Tape};
 pub(crate) use {gw::B32_FIELDS, gw::FIELDS as GW_FIELDS, hwwl::FIELDS as HWWL_FIELDS, iru::FIELDS as IRU_FIELDS};
 
 /// The fixtures of all systems: to be co-simulated, a unit needs one here.

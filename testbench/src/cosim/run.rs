@@ -33,7 +33,11 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> Fixture<U, T> {
     /// Registers that are not reset take inputs beside it: a unit that has some gets low ones.
     fn beside_reset(&self, interface: &Interface, seed: u64) -> AnyInputs {
         let inputs = AnyInputs::new(&interface.inputs, seed);
-        if self.settling > 0 { inputs.low() } else { inputs }
+        if self.settling > 0 {
+            inputs.low()
+        } else {
+            inputs
+        }
     }
 
     /// Model and RTL, after reset.

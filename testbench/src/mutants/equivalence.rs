@@ -64,7 +64,9 @@ pub(super) fn is_equivalent(netlist: &Netlist, line: &str, unit: &Verilog, pins:
         let subject = format!("proof that a mutant of {} is none", unit.module);
         let work = Work { subject: &subject, started: Instant::now(), watch: &watch };
         let mut command = Command::new(ABC.name);
-        command.current_dir(netlist.directory.path()).args(["-c", &format!("read_aiger question.aig; pdr -T {SECONDS}")]);
+        command
+            .current_dir(netlist.directory.path())
+            .args(["-c", &format!("read_aiger question.aig; pdr -T {SECONDS}")]);
         if work.run(&ABC, &mut command)?.output.contains("Property proved") {
             return Ok(true);
         }
@@ -116,7 +118,8 @@ fn circuit(question: Question, aig: &Aig, pins: &Interface) -> Vec<u8> {
         aig.copy(&mut into, &values, &state)
     });
     let [design, mutant] = &mut sides;
-    let outputs: HashMap<&str, u32> = aig.outputs.iter().map(|(name, value)| (name.as_str(), design.of(*value))).collect();
+    let outputs: HashMap<&str, u32> =
+        aig.outputs.iter().map(|(name, value)| (name.as_str(), design.of(*value))).collect();
     let mut differs = FALSE;
     for (name, value) in aig.outputs.iter().filter(|(name, _)| name != ILLEGAL) {
         let difference = into.xor(design.of(*value), mutant.of(*value));

@@ -86,7 +86,8 @@ impl Mutants {
     pub fn run(self, cycles: u64, watch: &Watch) -> Result<MutationReport> {
         let parameters: Vec<_> = self.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         let (_, fixture) = find(&self.unit, &parameters)?;
-        let numbers: Vec<_> = std::iter::once(0).chain(self.netlist.mutations.iter().map(|mutation| mutation.number)).collect();
+        let numbers: Vec<_> =
+            std::iter::once(0).chain(self.netlist.mutations.iter().map(|mutation| mutation.number)).collect();
         let kills = play::kills(&self.model, &self.instance, fixture, &numbers, cycles, self.seed, watch)?;
         assert!(kills[0].is_none(), "{}: the netlist without a mutant differs: {:?}", self.instance.module, kills[0]);
         let killed = kills.iter().flatten();

@@ -140,7 +140,8 @@ mod tests {
     #[test]
     fn a_line_of_yosys_is_a_place_in_the_rtl() {
         let verilog = "module one (\n);\nendmodule\nmodule two (\n);\n    assign y = a + b;\nendmodule\n";
-        let line = "mutate -mode cnot1 -module two -cell $add$design.v:6$89 -port Y -portbit 3 -ctrlbit 1 -wire y -wirebit 3 \
+        let line =
+            "mutate -mode cnot1 -module two -cell $add$design.v:6$89 -port Y -portbit 3 -ctrlbit 1 -wire y -wirebit 3 \
                     -src design.v:4.1-4.3 -src design.v:6.16-6.21";
         let expected = Mutation {
             number: 7,

@@ -60,7 +60,12 @@ pub(super) fn kills(
             next = (4 * next).min(LONGEST_TAPE);
             let found = alive.extract_if(.., |mutant| mutant.killed.is_some());
             found.for_each(|mutant| kills[mutant.place] = mutant.killed);
-            watch.say(&format!("{}: cycle {} of {cycles}, {} mutants alive", instance.module, done + part.cycle, alive.len()));
+            watch.say(&format!(
+                "{}: cycle {} of {cycles}, {} mutants alive",
+                instance.module,
+                done + part.cycle,
+                alive.len()
+            ));
             if watch.is_interrupted() {
                 return Err(Error::Interrupted);
             }
