@@ -14,6 +14,7 @@ use std::time::Instant;
 use testbench::cosim::{digests, Cosim, CosimReport, Recording};
 use testbench::lockstep::Difference;
 use testbench::trace::Trace;
+use testbench::waivers::Waived;
 
 /// Enough for every event of most units.
 const CYCLES: u64 = 1_000_000;
@@ -59,7 +60,7 @@ pub struct Args {
     /// Print the module and the digests of RTL and traffic that a report would have, and run nothing
     #[arg(long, conflicts_with_all = ["replay", "rtl", "waveform", "json"])]
     digests: bool,
-    /// Print bits of the pins that the run never moved as well: what stands behind them is not tested
+    /// Print bits of the pins that never moved, and fail if one of them has no waiver: what stands behind it is not tested
     #[arg(long, conflicts_with_all = ["replay", "digests"])]
     coverage: bool,
     /// Where a waveform and an input trace go if the bodies differ
@@ -100,7 +101,8 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let report = compare(unit, &parameters, &args, &progress);
     progress.finish();
     let report = report?;
-    let outcome = report.failure().map_or(Ok(()), |text| Err(CheckFailed(text).into()));
+    let still = || args.coverage.then(|| report.still_text()).flatten();
+    let outcome = report.failure().or_else(still).map_or(Ok(()), |text| Err(CheckFailed(text).into()));
     record.write_with(&report, &outcome)?;
     print(&report);
     if args.coverage {
@@ -153,9 +155,13 @@ fn left(started: Instant, done: u64, all: u64) -> String {
 }
 
 fn print_still(report: &CosimReport) {
-    println!("bits of {} pins never changed", report.still.len());
+    println!("bits of {} pins never moved, and should", report.still.len());
     for (pin, bits) in &report.still {
         println!("  {pin}[{bits}]");
+    }
+    println!("bits of {} pins that no legal traffic moves", report.waived.len());
+    for Waived { pin, bits, reason } in &report.waived {
+        println!("  {pin}[{bits}]: {reason}");
     }
 }
 

@@ -6,8 +6,10 @@ use std::ops::Range;
 /// The output pins of a unit as a comparison sees them.
 pub(crate) struct Comparison {
     outputs: Vec<Compared>,
-    /// Outputs that mean something in every cycle.
+    /// How many outputs mean something in every cycle.
     unconditional: u64,
+    /// Where the words of these are.
+    always: Vec<Range<usize>>,
 }
 
 /// A bit field of the output words.
@@ -51,14 +53,22 @@ impl Comparison {
             Compared { pin: pin.name.clone(), words: first..first + pin.words(), valid_if }
         };
         let unconditional = pins.iter().filter(|pin| pin.valid_if.is_empty()).count() as u64;
-        Comparison { outputs: pins.iter().map(one).collect(), unconditional }
+        let outputs: Vec<_> = pins.iter().map(one).collect();
+        Comparison { always: always(&outputs), outputs, unconditional }
     }
 
-    /// How many pins mean something in a cycle with these outputs.
+    /// How many pins mean something in a cycle with these outputs. `see` is told where their words are.
     #[inline]
-    pub fn meaningful(&self, outputs: &[u64]) -> u64 {
-        let conditional = self.outputs.iter().filter(|output| !output.valid_if.is_empty());
-        self.unconditional + conditional.filter(|output| output.means_something(outputs)).count() as u64
+    pub fn meaningful(&self, outputs: &[u64], mut see: impl FnMut(Range<usize>)) -> u64 {
+        self.always.iter().for_each(|words| see(words.clone()));
+        let mut pins = self.unconditional;
+        for output in self.outputs.iter().filter(|output| !output.valid_if.is_empty()) {
+            if output.means_something(outputs) {
+                see(output.words.clone());
+                pins += 1;
+            }
+        }
+        pins
     }
 
     /// The place of the first pin that means something in `expected` and is not the same in `found`.
@@ -79,4 +89,16 @@ impl Comparison {
         let Compared { pin, words, .. } = &self.outputs[place];
         (pin, words.clone())
     }
+}
+
+/// The words of outputs that mean something in every cycle; those of neighbours are one range.
+fn always(outputs: &[Compared]) -> Vec<Range<usize>> {
+    let mut ranges: Vec<Range<usize>> = vec![];
+    for output in outputs.iter().filter(|output| output.valid_if.is_empty()) {
+        match ranges.last_mut() {
+            Some(last) if last.end == output.words.start => last.end = output.words.end,
+            _ => ranges.push(output.words.clone()),
+        }
+    }
+    ranges
 }

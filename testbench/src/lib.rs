@@ -20,6 +20,7 @@ mod tool;
 pub mod trace;
 pub mod traffic;
 pub mod verilate;
+pub mod waivers;
 pub mod watch;
 
 pub use error::{Error, Result};

@@ -148,8 +148,8 @@ pub struct Lockstep<A: Unit, B> {
     /// Cycles at the beginning that are not compared.
     settling: u64,
     comparisons: u64,
-    /// Of inputs beside no reset, and of the outputs of `A`.
-    toggles: [Toggles; 2],
+    /// Of inputs beside no reset, and of the outputs of `A` where they mean something.
+    toggles: Option<[Toggles; 2]>,
     tally: Arc<Tally>,
 }
 
@@ -176,7 +176,7 @@ where
             words_a: vec![0; output_words],
             comparison: Comparison::new(&interface.outputs),
             comparisons: 0,
-            toggles: [&interface.inputs, &interface.outputs].map(|pins| Toggles::new(pins)),
+            toggles: None,
             settling,
             tally: Arc::default(),
             directory: directory.into(),
@@ -198,9 +198,16 @@ where
         &self.pins_a
     }
 
-    /// Which bits of the inputs and outputs have moved.
-    pub fn toggles(&self) -> &[Toggles; 2] {
-        &self.toggles
+    /// Records which bits of the pins move from the next cycle on.
+    pub fn recording_toggles(mut self) -> Self {
+        let interface = self.a.interface();
+        self.toggles = Some([&interface.inputs, &interface.outputs].map(|pins| Toggles::new(pins)));
+        self
+    }
+
+    /// Which bits of the inputs and outputs have moved, if that is recorded.
+    pub fn toggles(&self) -> Option<&[Toggles; 2]> {
+        self.toggles.as_ref()
     }
 
     /// No difference and no violation so far.
@@ -236,8 +243,12 @@ where
             return;
         }
         self.pins_a.store(&mut self.words_a);
-        self.toggles[1].see(&self.words_a);
-        self.comparisons += self.comparison.meaningful(&self.words_a);
+        let (words, toggles) = (&self.words_a, &mut self.toggles);
+        self.comparisons += self.comparison.meaningful(words, |range| {
+            if let Some([_, outputs]) = toggles {
+                outputs.see(range.start, &words[range]);
+            }
+        });
         self.tally.comparisons.store(self.comparisons, Ordering::Relaxed);
         self.tally.cycles.store(self.log.cycles() + 1 - self.settling, Ordering::Relaxed);
         if let Some(place) = self.comparison.first_difference(&self.words_a, self.b.output_words()) {
@@ -338,7 +349,9 @@ where
         if self.is_healthy() {
             pins.store(&mut self.inputs);
             self.log.append(false, &self.inputs);
-            self.toggles[0].see(&self.inputs);
+            if let Some([inputs, _]) = &mut self.toggles {
+                inputs.see(0, &self.inputs);
+            }
             if self.clock_model(pins) {
                 self.b.clock(pins);
                 self.compare();

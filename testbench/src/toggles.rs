@@ -17,10 +17,10 @@ impl Toggles {
         Toggles { pins: pins.into(), high: none.clone(), low: none }
     }
 
-    /// A cycle's values, as [`sim::unit::Pins::store`] gives them.
+    /// A cycle's values from a word on, as [`sim::unit::Pins::store`] gives them.
     #[inline]
-    pub fn see(&mut self, words: &[u64]) {
-        for ((high, low), word) in self.high.iter_mut().zip(&mut self.low).zip(words) {
+    pub fn see(&mut self, first: usize, words: &[u64]) {
+        for ((high, low), word) in self.high[first..].iter_mut().zip(&mut self.low[first..]).zip(words) {
             *high |= word;
             *low |= !word;
         }
@@ -32,8 +32,8 @@ impl Toggles {
         self.low.iter_mut().zip(&other.low).for_each(|(all, low)| *all |= low);
     }
 
-    /// Bits that were never high or never low, as `9:6, 3`, by the names of their pins.
-    pub fn still(&self) -> BTreeMap<String, String> {
+    /// Bits that were never high or never low, ascending, by the names of their pins.
+    pub fn still(&self) -> BTreeMap<String, Vec<u32>> {
         let mut first = 0;
         let mut still = BTreeMap::new();
         for pin in &self.pins {
@@ -42,7 +42,7 @@ impl Toggles {
             };
             let bits: Vec<u32> = (0..pin.width).filter(|&bit| !moved(bit)).collect();
             if !bits.is_empty() {
-                still.insert(pin.name.clone(), ranges(&bits));
+                still.insert(pin.name.clone(), bits);
             }
             first += pin.words();
         }
@@ -50,8 +50,8 @@ impl Toggles {
     }
 }
 
-/// Runs of ascending numbers, the highest first.
-fn ranges(bits: &[u32]) -> String {
+/// Ascending numbers as `9:6, 3`, the highest first.
+pub fn ranges(bits: &[u32]) -> String {
     let runs: Vec<String> = bits
         .chunk_by(|a, b| a + 1 == *b)
         .rev()
@@ -70,12 +70,14 @@ mod tests {
     #[test]
     fn bits_that_never_changed_are_named() {
         let mut toggles = Toggles::new(&[Pin::new("go", 1), Pin::new("wide", 70), Pin::new("id", 4)]);
-        toggles.see(&[0, u64::MAX, 0, 0b0001]);
-        toggles.see(&[1, u64::MAX, 0b111111, 0b0110]);
-        assert_eq!(toggles.still(), BTreeMap::from([("id".into(), "3".into()), ("wide".into(), "63:0".into())]));
+        toggles.see(0, &[0, u64::MAX, 0, 0b0001]);
+        toggles.see(0, &[1, u64::MAX, 0b111111, 0b0110]);
+        let texts = |toggles: &Toggles| toggles.still().values().map(|bits| ranges(bits)).collect::<Vec<_>>();
+        assert_eq!(toggles.still().keys().collect::<Vec<_>>(), ["id", "wide"]);
+        assert_eq!(texts(&toggles), ["3", "63:0"]);
         let mut other = Toggles::new(&[Pin::new("go", 1), Pin::new("wide", 70), Pin::new("id", 4)]);
-        other.see(&[0, !0b1110, 0, 0b1000]);
+        other.see(1, &[!0b1110, 0, 0b1000]);
         toggles.join(&other);
-        assert_eq!(toggles.still(), BTreeMap::from([("wide".into(), "63:4, 0".into())]));
+        assert_eq!(texts(&toggles), ["63:4, 0"]);
     }
 }

@@ -14,17 +14,17 @@ pub(super) const FIXTURES: &[&dyn AnyFixture] = &[
     &Fixture::new(
         "wru_threshold",
         |i| WruThreshold::new(&parameters(i)),
-        |i, seed| WruTraffic::new(&parameters(i), value(i, "lanes"), true, seed),
+        |i, seed| WruTraffic::new(&parameters(i), value(i, "lanes"), seed),
     ),
     &Fixture::new(
         "wru_sorting",
         |i| WruSorting::new(&parameters(i)),
-        |i, seed| WruTraffic::new(&parameters(i), value(i, "lanes"), true, seed),
+        |i, seed| WruTraffic::new(&parameters(i), value(i, "lanes"), seed),
     ),
     &Fixture::new(
         "wru_global",
         |i| WruGlobal::new(&parameters(i)),
-        |i, seed| WruTraffic::new(&parameters(i), value(i, "cores") * value(i, "lanes"), false, seed),
+        |i, seed| WruTraffic::new(&parameters(i), value(i, "cores") * value(i, "lanes"), seed),
     ),
     &unit!("hvu", Hvu, HvuTraffic, parameters),
     &Fixture::new("hvu_bins", |i| Hvu::new(&with_bins(i)), |i, seed| HvuTraffic::new(&with_bins(i), seed)),

@@ -9,6 +9,7 @@ use crate::lockstep::Difference;
 use crate::own::Own;
 use crate::trace::{Subject, Trace};
 use crate::verilate::Verilator;
+use crate::waivers::Waived;
 use gen::digest::sha256;
 use gen::text::bare;
 use hdl::catalog::Instance;
@@ -69,12 +70,14 @@ pub struct CosimReport {
     pub mismatches: u64,
     pub difference: Option<Difference>,
     /// What both bodies did that the unit never may (an ID that is lost or comes out twice, DONE while there is work), or inputs
-    /// that break a rule of the unit, in one line with cycle and files.
+    /// that break a rule of the unit, in one line with cycle and files. Or a waived bit that moved.
     pub violation: Option<String>,
     /// How often each event of the unit's traffic happened.
     pub coverage: BTreeMap<String, u64>,
     /// Bits of input and output pins that were never high or never low, as `9:6, 3`: what stands behind them is not tested.
     pub still: BTreeMap<String, String>,
+    /// Those that no legal traffic moves.
+    pub waived: Vec<Waived>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waveform: Option<Recorded>,
     /// Wall-clock time of the co-simulation itself, the building of the model not included.
@@ -86,6 +89,13 @@ impl CosimReport {
     /// Events that never happened. A run that proves something has none.
     pub fn missed(&self) -> Vec<&str> {
         self.coverage.iter().filter(|(_, &count)| count == 0).map(|(event, _)| event.as_str()).collect()
+    }
+
+    /// Bits that never moved and have no waiver, in one line.
+    pub fn still_text(&self) -> Option<String> {
+        let bits: Vec<_> = self.still.iter().map(|(pin, bits)| format!("{pin}[{bits}]")).collect();
+        let text = || format!("{}: never moved in {} cycles: {}", self.module, self.cycles, bits.join(", "));
+        (!bits.is_empty()).then(|| text() + "; give it more cycles or another seed")
     }
 
     /// Why the run has failed, in one line: a difference, a violation, nothing that was compared, or events that never happened.

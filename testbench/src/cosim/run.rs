@@ -9,6 +9,7 @@ use crate::rtl::Rtl;
 use crate::toggles::Toggles;
 use crate::trace::Trace;
 use crate::traffic::{AnyInputs, Rng, Traffic};
+use crate::waivers;
 use crate::watch::Watch;
 use hdl::catalog::Instance;
 use sim::unit::{Interface, Pins, Unit};
@@ -43,7 +44,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> Fixture<U, T> {
     /// Model and RTL, after reset.
     fn bodies(&self, cosim: &Cosim, seed: u64, directory: &Path) -> Result<BodiesOf<U>> {
         let (model, rtl) = ((self.model)(&cosim.instance)?, Rtl::new(&cosim.model, seed));
-        Ok(Lockstep::settling(model, rtl, subject(&cosim.instance, seed), directory, self.settling))
+        Ok(Lockstep::settling(model, rtl, subject(&cosim.instance, seed), directory, self.settling).recording_toggles())
     }
 }
 
@@ -105,12 +106,15 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
             let of_traffic =
                 |text| format!("{}, cycle {}: {text}; {}", instance.unit, lockstep.cycle(), lockstep.evidence());
             violation = tally.violation().map(str::to_owned).or_else(|| traffic.violation().map(of_traffic));
-            toggles.iter_mut().zip(lockstep.toggles()).for_each(|(all, toggles)| all.join(toggles));
+            toggles.iter_mut().zip(lockstep.toggles().into_iter().flatten()).for_each(|(all, new)| all.join(new));
             for (event, count) in traffic.coverage() {
                 *coverage.entry(event.to_string()).or_insert(0) += count;
             }
         }
         let seconds = started.elapsed().as_secs_f64();
+        let still = toggles.iter().flat_map(Toggles::still).collect();
+        let pins = interface.inputs.iter().chain(&interface.outputs).map(|pin| (&pin.name[..], pin.width));
+        let verdict = waivers::judge(instance, pins, &still);
         Ok(CosimReport {
             unit: instance.unit.into(),
             module: instance.module.clone(),
@@ -122,9 +126,10 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
             comparisons,
             mismatches: u64::from(difference.is_some()),
             difference,
-            violation,
+            violation: violation.or(verdict.wrong),
             coverage,
-            still: toggles.iter().flat_map(Toggles::still).collect(),
+            still: verdict.still,
+            waived: verdict.waived,
             waveform,
             seconds,
             cycles_per_second: cycles as f64 / seconds,

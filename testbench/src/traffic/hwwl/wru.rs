@@ -39,8 +39,6 @@ pub struct WruTraffic {
     entries: u32,
     threshold: u32,
     interval: u32,
-    /// IDs may go to other cores.
-    sends: bool,
     remaining: u32,
     /// Chances of this phase: a bank answers, the network takes an ID.
     answer: Chance,
@@ -55,15 +53,14 @@ pub struct WruTraffic {
 }
 
 impl WruTraffic {
-    /// For a unit over `banks` banks, whose IDs may go to other cores if `sends`.
-    pub fn new(parameters: &Parameters, banks: usize, sends: bool, seed: u64) -> Self {
+    /// For a unit over `banks` banks.
+    pub fn new(parameters: &Parameters, banks: usize, seed: u64) -> Self {
         WruTraffic {
             rng: Rng::new(seed),
             banks,
             entries: parameters.entries as u32,
             threshold: parameters.threshold,
             interval: parameters.interval,
-            sends,
             ..Default::default()
         }
     }
@@ -73,7 +70,7 @@ impl WruTraffic {
         self.remaining = 1 + self.rng.below(6 * self.interval);
         self.answer = [0, 20, 128, 230, 256].map(Chance)[self.rng.below(5) as usize];
         self.take = [0, 10, 128, 256].map(Chance)[self.rng.below(4) as usize];
-        pins.send = if self.sends { self.rng.any_of(&[0, 1, 2, 3, 3, 3]) } else { 0 };
+        pins.send = self.rng.any_of(&[0, 1, 2, 3, 3, 3]);
         if self.rng.one_in(4) {
             pins.double = self.rng.one_in(2);
         }
@@ -170,7 +167,7 @@ impl Traffic for WruTraffic {
             *id = random.rotate_left(bank) & 0xff_ffff;
         }
         // `out_ready` is high whenever the network has room, whether there is an ID or not.
-        pins.out_ready = self.sends && self.take.happens(&mut self.rng);
+        pins.out_ready = self.take.happens(&mut self.rng);
         self.findings.count(Event::OutTaken, outputs.out_valid && !self.was_out && pins.out_ready);
         self.findings.count(Event::OutWaits, outputs.out_valid && !pins.out_ready);
         self.was_out = outputs.out_valid && !pins.out_ready;
@@ -195,8 +192,8 @@ impl Traffic for WruTraffic {
         // Nobody is greedy who cannot hold more than the threshold.
         let greedy = |capacity: u32| capacity > self.threshold;
         self.findings.coverage_without(&[
-            (!self.sends || !greedy(self.entries), &of_sending),
-            (!self.sends || !greedy(self.entries / 2), &[Event::OutPush]),
+            (!greedy(self.entries), &of_sending),
+            (!greedy(self.entries / 2), &[Event::OutPush]),
             (!greedy(self.entries), &[Event::Greedy]),
         ])
     }

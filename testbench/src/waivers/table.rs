@@ -1,0 +1,5 @@
+//! The waivers of all units.
+
+use super::Waiver;
+
+pub(super) const WAIVERS: &[Waiver] = &[];
