@@ -9,7 +9,7 @@ use anyhow::{ensure, Result};
 use sim::number::{whole_u32, whole_u64};
 use std::path::PathBuf;
 use std::sync::Arc;
-use testbench::mutants::{Mutants, MutationReport};
+use testbench::mutants::{Mutants, Mutation, MutationReport, Survivor};
 use testbench::watch::Watch;
 
 const MUTANTS: u32 = 1000;
@@ -81,11 +81,11 @@ fn print(report: &MutationReport) {
         report.slowest_kill,
         report.cycles
     );
-    for survivor in &report.survivors {
-        let wire = survivor.wire.as_deref().map(|wire| format!(" ({wire})")).unwrap_or_default();
-        println!(
-            "  {} {} {}{wire} in {}: {}",
-            survivor.number, survivor.mode, survivor.bit, survivor.module, survivor.line
-        );
+    for Survivor { mutation, finding, inputs } in &report.survivors {
+        let wire = mutation.wire.as_deref().map(|wire| format!(" ({wire})")).unwrap_or_default();
+        let Mutation { number, mode, bit, module, line, .. } = mutation;
+        println!("  {number} {mode} {bit}{wire} in {module}: {line}");
+        println!("    {finding}");
+        inputs.iter().for_each(|line| println!("      {line}"));
     }
 }

@@ -126,7 +126,7 @@ impl Tally {
 }
 
 /// `0x` and all digits of a value of several words.
-fn hex(words: &[u64]) -> String {
+pub(crate) fn hex(words: &[u64]) -> String {
     let significant = words.len() - words.iter().rev().take_while(|&&word| word == 0).count();
     let mut text = format!("{:#x}", words[significant.max(1) - 1]);
     for word in words[..significant.max(1) - 1].iter().rev() {
@@ -270,16 +270,8 @@ where
     /// The rising edge of the model; false if its inputs break a rule.
     #[inline]
     fn clock_model(&mut self, pins: &A::In) -> bool {
-        let model = &mut self.a;
-        catch_unwind(AssertUnwindSafe(|| model.clock(pins))).map_err(|panic| self.refuse(panic)).is_ok()
-    }
-
-    /// A panic without a text is none of the model's.
-    #[cold]
-    fn refuse(&mut self, panic: Box<dyn Any + Send>) {
-        let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-        let Some(rule) = text.map(str::to_owned) else { resume_unwind(panic) };
-        self.violate(&format!("inputs break a rule: {rule}"));
+        let clocked = clock(&mut self.a, pins);
+        clocked.map_err(|rule| self.violate(&format!("inputs break a rule: {rule}"))).is_ok()
     }
 
     /// Assertions of the RTL. Where a pin differs as well, the difference says more.
@@ -370,6 +362,19 @@ where
     fn fault(&self) -> Option<String> {
         self.tally.fault()
     }
+}
+
+/// The rising edge of a model, or the rule that its inputs break.
+#[inline]
+pub(crate) fn clock<U: Unit>(model: &mut U, pins: &U::In) -> std::result::Result<(), String> {
+    catch_unwind(AssertUnwindSafe(|| model.clock(pins))).map_err(rule)
+}
+
+/// A panic without a text is none of the model's.
+#[cold]
+fn rule(panic: Box<dyn Any + Send>) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    text.map(str::to_owned).unwrap_or_else(|| resume_unwind(panic))
 }
 
 #[cfg(test)]

@@ -76,9 +76,21 @@ fn element(name: &str) -> (String, Vec<usize>) {
     (words.join("_"), numbers.into_iter().filter_map(|number| number.parse().ok()).collect())
 }
 
-/// Pins that are elements of one port of the header: the port's name and the pin's lowest bit, by the pin's name.
-fn elements(header: &str, interface: &Interface) -> BTreeMap<String, (String, u32)> {
-    let found = header_ports(header);
+/// The port of each pin, and the pin's lowest bit in it, by the pin's name.
+pub(crate) fn places(ports: &[gen::ir::Port], interface: &Interface) -> BTreeMap<String, (String, u32)> {
+    let found = ports.iter().map(|port| Port {
+        name: port.name.clone(),
+        direction: if port.direction == gen::ir::Direction::Input { "input" } else { "output" },
+        width: port.width as u32,
+    });
+    let pins = interface.inputs.iter().chain(&interface.outputs);
+    let mut places: BTreeMap<_, _> = pins.map(|pin| (pin.name.clone(), (pin.name.clone(), 0))).collect();
+    places.extend(elements(&found.collect::<Vec<_>>(), interface));
+    places
+}
+
+/// Pins that are elements of one of the ports: the port's name and the pin's lowest bit, by the pin's name.
+fn elements(found: &[Port], interface: &Interface) -> BTreeMap<String, (String, u32)> {
     let has = |name: &str| found.iter().any(|port| port.name == name);
     let mut arrays: BTreeMap<(String, &str, u32), Vec<(Vec<usize>, String)>> = BTreeMap::new();
     for pin in expected_ports(interface).into_iter().filter(|pin| !has(&pin.name)) {
@@ -99,7 +111,7 @@ fn elements(header: &str, interface: &Interface) -> BTreeMap<String, (String, u3
 /// `Ok` if the module has exactly the ports that the unit's pins ask for.
 pub(crate) fn check_ports(top: &str, header: &str, interface: &Interface) -> Result<()> {
     let (mut found, mut expected) = (header_ports(header), expected_ports(interface));
-    let elements = elements(header, interface);
+    let elements = elements(&header_ports(header), interface);
     expected.retain(|port| !elements.contains_key(&port.name));
     found.retain(|port| !elements.values().any(|(name, _)| *name == port.name));
     expected.retain(|port| port.name != RESET || has_reset(header));
@@ -182,7 +194,7 @@ fn addresses(interface: &Interface, reset: &str, elements: &BTreeMap<String, (St
 
 /// The shim's text. `randReset(2)` fills what the Verilog does not initialise from the seed: a missing reset shows.
 pub(crate) fn source(interface: &Interface, header: &str) -> String {
-    let elements = elements(header, interface);
+    let elements = elements(&header_ports(header), interface);
     let inputs = copies(&interface.inputs, &elements, true);
     let outputs = copies(&interface.outputs, &elements, false);
     let reset = if has_reset(header) { format!("d->model.{RESET}") } else { "d->no_reset".into() };

@@ -22,7 +22,7 @@ pub struct Waived {
 /// Why bits of a pin cannot move, in some units.
 struct Waiver {
     units: &'static [&'static str],
-    /// A name, or its beginning and `*` for pins that are numbered.
+    /// A name, or its beginning and `*` where a unit has several.
     pin: &'static str,
     /// None of them where an instance can move all.
     bits: fn(&Instance) -> Range<u64>,
@@ -32,10 +32,8 @@ struct Waiver {
 impl Waiver {
     fn is_of(&self, unit: &str, pin: &str) -> bool {
         let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
-        let is_pin = match self.pin.strip_suffix('*') {
-            Some(beginning) => pin.strip_prefix(beginning).is_some_and(is_number),
-            None => pin == self.pin,
-        };
+        let beginning = self.pin.trim_end_matches('*');
+        let is_pin = pin == self.pin || (beginning != self.pin && pin.strip_prefix(beginning).is_some_and(is_number));
         is_pin && self.units.contains(&unit)
     }
 }
@@ -76,4 +74,38 @@ pub fn judge<'a>(
         }
     }
     verdict
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PINS: [(&str, u32); 2] = [("held", 7), ("send_0", 1)];
+
+    fn of_icrn(still: &[u32]) -> Verdict {
+        let instance = hdl::catalog::find("icrn", &[("cores", 4)]).unwrap();
+        judge(&instance, PINS.into_iter(), &BTreeMap::from([("held".to_string(), still.to_vec())]))
+    }
+
+    #[test]
+    fn a_bit_that_cannot_move_is_waived() {
+        let verdict = of_icrn(&[4, 5, 6]);
+        assert!(verdict.still.is_empty() && verdict.wrong.is_none(), "{verdict:?}");
+        assert_eq!((&verdict.waived[0].pin[..], &verdict.waived[0].bits[..]), ("held", "6:4"));
+    }
+
+    #[test]
+    fn a_bit_that_should_have_moved_is_named() {
+        let verdict = of_icrn(&[0, 3, 4, 5, 6]);
+        assert_eq!(verdict.still, BTreeMap::from([("held".to_string(), "3, 0".to_string())]));
+    }
+
+    #[test]
+    fn a_waived_bit_that_moved_is_an_error() {
+        let wrong = of_icrn(&[5, 6]).wrong.unwrap();
+        assert_eq!(
+            wrong,
+            "icrn_c4: held[4] moved, and is waived because the hub has two entries and one register for each core"
+        );
+    }
 }

@@ -23,8 +23,8 @@ fn no_fault_that_traffic_finds_is_proven_to_be_none() {
     assert!(short.killed < 5 && long.killed > 15, "{} and {} killed", short.killed, long.killed);
     assert_eq!(long.equivalent, short.equivalent);
     assert_eq!(short.killed + short.equivalent + short.survivors.len() as u64, 20);
-    assert!(short.survivors.iter().all(|fault| !fault.mode.is_empty() && fault.number > 0));
-    assert!(short.survivors.iter().any(|fault| fault.module == "icrn_c2" && !fault.line.is_empty()));
+    assert!(short.survivors.iter().all(|fault| !fault.mutation.mode.is_empty() && fault.mutation.number > 0));
+    assert!(short.survivors.iter().any(|fault| fault.mutation.module == "icrn_c2" && !fault.mutation.line.is_empty()));
 }
 
 #[test]

@@ -47,6 +47,12 @@ pub trait AnyFixture: Sync {
     /// Parameters out of the model's range.
     fn player(&self, instance: &Instance, seed: u64) -> Result<Box<dyn Player + '_>>;
 
+    /// The rule that the first inputs break that the model refuses: input words cycle by cycle, some beside a reset.
+    ///
+    /// # Errors
+    /// Parameters out of the model's range.
+    fn broken_rule(&self, instance: &Instance, inputs: &[(bool, Vec<u64>)]) -> Result<Option<String>>;
+
     /// See [`Digests::traffic`](super::Digests::traffic).
     ///
     /// # Errors

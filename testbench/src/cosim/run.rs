@@ -4,7 +4,7 @@ use super::fixture::Fixture;
 use super::recording::Bodies;
 use super::{digests, nothing_compared, subject, tape, AnyFixture, Cosim, CosimReport, Digests, Player};
 use crate::error::{Error, Result};
-use crate::lockstep::{Difference, Lockstep};
+use crate::lockstep::{self, Difference, Lockstep};
 use crate::rtl::Rtl;
 use crate::toggles::Toggles;
 use crate::trace::Trace;
@@ -178,6 +178,22 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
         let model = (self.model)(instance)?;
         let beside_reset = self.beside_reset(&model.interface(), seed);
         Ok(Box::new(tape::ModelAlone::new(model, (self.traffic)(instance, seed), beside_reset, self.settling)))
+    }
+
+    fn broken_rule(&self, instance: &Instance, inputs: &[(bool, Vec<u64>)]) -> Result<Option<String>> {
+        let mut model = (self.model)(instance)?;
+        let mut pins = U::In::for_pins(&model.interface().inputs);
+        for (reset, words) in inputs {
+            if *reset {
+                model.reset();
+                continue;
+            }
+            pins.load(words);
+            if let Err(rule) = lockstep::clock(&mut model, &pins) {
+                return Ok(Some(rule));
+            }
+        }
+        Ok(None)
     }
 
     fn digest(&self, instance: &Instance, seed: u64) -> Result<String> {

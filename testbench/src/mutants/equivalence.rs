@@ -5,9 +5,12 @@
 //! on, each with its own, and only outputs that mean something are compared: what the mutant changes may be state that nobody reads.
 //! The questions go to abc's `pdr`, which finds a proof by induction, a way to a difference, or neither in its time.
 //!
+//! abc first merges signals that are proven to be the same in every cycle (`scorr`): nearly all of a mutant is the design.
+//!
 //! The first cycle is a reset beside any inputs, in any state. Rules of the pins hold from then on.
 
 use super::aig::{Aig, Builder, FALSE, TRUE};
+use super::names::Names;
 use super::netlist::{run, Netlist};
 use crate::error::{Error, Result};
 use crate::shim::{MUTANT, RESET};
@@ -17,7 +20,7 @@ use gen::elaborate::Verilog;
 use gen::ir::Direction;
 use gen::rules;
 use gen::tool::Program;
-use sim::unit::{Interface, Pin};
+use sim::unit::Interface;
 use std::collections::HashMap;
 use std::fs;
 use std::process::Command;
@@ -41,8 +44,21 @@ enum Question {
     SameOutputs,
 }
 
-/// Whether abc proves the mutant in this `line` of Yosys equal to the design.
-pub(super) fn is_equivalent(netlist: &Netlist, line: &str, unit: &Verilog, pins: &Interface) -> Result<bool> {
+/// What abc says of a mutant.
+pub(super) enum Answer {
+    /// It does what the design does.
+    Equal,
+    /// Inputs after which another output means something and differs.
+    Differs(Inputs),
+    /// Neither was found in the time.
+    Open,
+}
+
+/// Input words cycle by cycle, with or without a reset beside them.
+pub(super) type Inputs = Vec<(bool, Vec<u64>)>;
+
+/// What abc finds out about the mutant in this `line` of Yosys.
+pub(super) fn answer(netlist: &Netlist, line: &str, unit: &Verilog, pins: &Interface) -> Result<Answer> {
     let path = |name: &str| netlist.directory.path().join(name);
     fs::write(path("monitor.v"), monitor(unit)).map_err(Error::file(&path("monitor.v")))?;
     let script = format!(
@@ -58,20 +74,43 @@ pub(super) fn is_equivalent(netlist: &Netlist, line: &str, unit: &Verilog, pins:
         problem: "it wrote no circuit in the form of AIGER".into(),
     };
     let aig = Aig::parse(&text).ok_or_else(problem)?;
+    let names = Names::new(&unit.ports, pins);
     for question in [Question::SameWay, Question::SameOutputs] {
-        fs::write(path("question.aig"), circuit(question, &aig, pins)).map_err(Error::file(&path("question.aig")))?;
+        fs::write(path("question.aig"), circuit(question, &aig, &names)).map_err(Error::file(&path("question.aig")))?;
         let watch = Watch::of_this_process();
         let subject = format!("proof that a mutant of {} is none", unit.module);
         let work = Work { subject: &subject, started: Instant::now(), watch: &watch };
         let mut command = Command::new(ABC.name);
-        command
-            .current_dir(netlist.directory.path())
-            .args(["-c", &format!("read_aiger question.aig; pdr -T {SECONDS}")]);
-        if work.run(&ABC, &mut command)?.output.contains("Property proved") {
-            return Ok(true);
+        let script = format!("read_aiger question.aig; scorr; pdr -T {SECONDS}; write_cex -a way.cex");
+        let output = work.run(&ABC, command.current_dir(netlist.directory.path()).args(["-c", &script]))?.output;
+        if output.contains("Property proved") {
+            return Ok(Answer::Equal);
+        }
+        if question == Question::SameOutputs && output.contains("was asserted in frame") {
+            let way = fs::read_to_string(path("way.cex")).map_err(Error::file(&path("way.cex")))?;
+            return Ok(Answer::Differs(inputs(&way, &aig, pins, &names)));
         }
     }
-    Ok(false)
+    Ok(Answer::Open)
+}
+
+/// The inputs of a way that abc found: in its text the first line has registers, each further line the inputs of a cycle.
+fn inputs(way: &str, aig: &Aig, pins: &Interface, names: &Names) -> Inputs {
+    let one = |(cycle, line): (usize, &str)| {
+        let bits: HashMap<&str, bool> =
+            aig.inputs.iter().map(String::as_str).zip(line.bytes().map(|b| b == b'1')).collect();
+        let bit = |name: &str| bits.get(name).copied().unwrap_or(false);
+        let mut words = vec![];
+        for pin in &pins.inputs {
+            let first = words.len();
+            words.resize(first + pin.words(), 0);
+            for place in (0..pin.width).filter(|&place| bit(&names.bit(&pin.name, place))) {
+                words[first + place as usize / 64] |= 1 << (place % 64);
+            }
+        }
+        (cycle == 0 || bit(RESET), words)
+    };
+    way.lines().skip(1).enumerate().map(one).collect()
 }
 
 /// A module around the unit, with an input for the mutant and an output that says that a rule of the pins is broken.
@@ -93,7 +132,7 @@ fn monitor(unit: &Verilog) -> String {
 }
 
 /// A circuit whose output is high when the mutant would leave the design's way.
-fn circuit(question: Question, aig: &Aig, pins: &Interface) -> Vec<u8> {
+fn circuit(question: Question, aig: &Aig, names: &Names) -> Vec<u8> {
     let (inputs, latches) = (aig.inputs.len(), aig.latches());
     let machines = if question == Question::SameWay { 1 } else { 2 };
     // Besides those of the machines: any state at the beginning; whether the first cycle is over, and whether a rule was broken.
@@ -123,7 +162,7 @@ fn circuit(question: Question, aig: &Aig, pins: &Interface) -> Vec<u8> {
     let mut differs = FALSE;
     for (name, value) in aig.outputs.iter().filter(|(name, _)| name != ILLEGAL) {
         let difference = into.xor(design.of(*value), mutant.of(*value));
-        let matters = means_something(&mut into, &outputs, pins, name);
+        let matters = means_something(&mut into, &outputs, names, name);
         let difference = into.and(difference, matters);
         differs = into.or(differs, difference);
     }
@@ -142,24 +181,20 @@ fn circuit(question: Question, aig: &Aig, pins: &Interface) -> Vec<u8> {
 }
 
 /// Whether the output of this name is compared, given the design's outputs.
-fn means_something(into: &mut Builder, outputs: &HashMap<&str, u32>, pins: &Interface, name: &str) -> u32 {
-    let port = name.split('[').next().unwrap_or(name);
-    let Some(pin) = pins.outputs.iter().find(|pin| pin.name == port && !pin.valid_if.is_empty()) else { return TRUE };
+fn means_something(into: &mut Builder, outputs: &HashMap<&str, u32>, names: &Names, name: &str) -> u32 {
+    let conditions = names.output(name).map(|pin| &pin.valid_if[..]).unwrap_or_default();
+    if conditions.is_empty() {
+        return TRUE;
+    }
     let mut any = FALSE;
-    for condition in &pin.valid_if {
+    for condition in conditions {
         let mut all = TRUE;
         for bit in 0..condition.width {
-            let Some(value) = bit_of(outputs, pins, &condition.pin, condition.lsb + bit) else { return TRUE };
+            let value = outputs[&names.bit(&condition.pin, condition.lsb + bit)[..]];
             let wanted = condition.equals >> bit & 1;
             all = into.and(all, value ^ (1 - wanted as u32));
         }
         any = into.or(any, all);
     }
     any
-}
-
-fn bit_of(outputs: &HashMap<&str, u32>, pins: &Interface, pin: &str, bit: u32) -> Option<u32> {
-    let is_wide = pins.outputs.iter().any(|other: &Pin| other.name == pin && other.width > 1);
-    let name = if is_wide { format!("{pin}[{bit}]") } else { pin.to_string() };
-    outputs.get(name.as_str()).copied()
 }

@@ -5,8 +5,9 @@
 //! held against it.
 
 use crate::bridge::Model;
-use crate::cosim::{digests, find, Digests};
+use crate::cosim::{digests, find, AnyFixture, Digests};
 use crate::error::Result;
+use crate::lockstep::hex;
 use crate::verilate::{self, Verilator};
 use crate::watch::Watch;
 use gen::elaborate::Verilog;
@@ -14,13 +15,16 @@ use hdl::catalog::Instance;
 use serde::Serialize;
 use sim::unit::Interface;
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::sync::Arc;
 
 mod aig;
 mod equivalence;
+mod names;
 mod netlist;
 mod play;
 
+use equivalence::{Answer, Inputs};
 use netlist::Netlist;
 
 pub use netlist::Mutation;
@@ -43,7 +47,19 @@ pub struct MutationReport {
     /// Not killed, and proven to do what the design does.
     pub equivalent: u64,
     /// Neither killed nor proven equal.
-    pub survivors: Vec<Mutation>,
+    pub survivors: Vec<Survivor>,
+}
+
+/// A mutant that may be wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Survivor {
+    #[serde(flatten)]
+    pub mutation: Mutation,
+    /// What the model checker says of it.
+    pub finding: String,
+    /// Inputs that show a difference, a line a cycle: pins that are not 0.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub inputs: Vec<String>,
 }
 
 /// The mutants of a unit, built.
@@ -91,7 +107,7 @@ impl Mutants {
         let kills = play::kills(&self.model, &self.instance, fixture, &numbers, cycles, self.seed, watch)?;
         assert!(kills[0].is_none(), "{}: the netlist without a mutant differs: {:?}", self.instance.module, kills[0]);
         let killed = kills.iter().flatten();
-        let (survivors, equivalent) = self.judge(&kills[1..], watch)?;
+        let (survivors, equivalent) = self.judge(fixture, &kills[1..], watch)?;
         Ok(MutationReport {
             digests: digests(&self.unit, &parameters, self.seed)?,
             module: self.instance.module.clone(),
@@ -108,17 +124,43 @@ impl Mutants {
     }
 
     /// Mutants that nobody killed: those that may be wrong, and how many are proven to be the design.
-    fn judge(&self, kills: &[Option<Kill>], watch: &Watch) -> Result<(Vec<Mutation>, u64)> {
+    fn judge(&self, fixture: &dyn AnyFixture, kills: &[Option<Kill>], watch: &Watch) -> Result<(Vec<Survivor>, u64)> {
         let (mut survivors, mut equivalent) = (vec![], 0);
         let all = self.netlist.mutations.iter().zip(&self.netlist.commands).zip(kills);
         for ((mutation, command), _) in all.filter(|(_, kill)| kill.is_none()) {
             watch.say(&format!("{}: {equivalent} mutants proven equal, {} not", self.verilog.module, survivors.len()));
-            if equivalence::is_equivalent(&self.netlist, command, &self.verilog, &self.pins)? {
-                equivalent += 1;
-            } else {
-                survivors.push(mutation.clone());
-            }
+            let (finding, inputs) = match equivalence::answer(&self.netlist, command, &self.verilog, &self.pins)? {
+                Answer::Equal => {
+                    equivalent += 1;
+                    continue;
+                }
+                Answer::Open => ("no proof and no difference was found".into(), vec![]),
+                Answer::Differs(inputs) => match fixture.broken_rule(&self.instance, &inputs)? {
+                    Some(rule) => (format!("inputs that break a rule show a difference: {rule}"), vec![]),
+                    None => {
+                        (format!("{} cycles of inputs show a difference", inputs.len()), lines(&inputs, &self.pins))
+                    }
+                },
+            };
+            survivors.push(Survivor { mutation: mutation.clone(), finding, inputs });
         }
         Ok((survivors, equivalent))
     }
+}
+
+/// A line a cycle, with the pins that are not 0.
+fn lines(inputs: &Inputs, pins: &Interface) -> Vec<String> {
+    let line = |(cycle, (reset, words)): (usize, &(bool, Vec<u64>))| {
+        let mut line = format!("{cycle}:{}", if *reset { " reset" } else { "" });
+        let mut first = 0;
+        for pin in pins.inputs.iter().filter(|_| !reset) {
+            let value = &words[first..first + pin.words()];
+            if value.iter().any(|&word| word != 0) {
+                let _ = write!(line, " {}={}", pin.name, hex(value));
+            }
+            first += pin.words();
+        }
+        line
+    };
+    inputs.iter().enumerate().map(line).collect()
 }

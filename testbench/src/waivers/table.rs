@@ -1,5 +1,98 @@
 //! The waivers of all units.
 
 use super::Waiver;
+use hdl::catalog::Instance;
+use std::ops::Range;
 
-pub(super) const WAIVERS: &[Waiver] = &[];
+const NO_BITS: Range<u64> = 0..0;
+const ALL_BITS: Range<u64> = 0..u64::MAX;
+
+pub(super) const WAIVERS: &[Waiver] = &[
+    Waiver {
+        units: &["bank", "wru_threshold", "wru_sorting", "wru_global", "hwwl_core"],
+        pin: "push_occupancy*",
+        bits: |i| above(value(i, "entries") / 2),
+        reason: "a push side has half of the bank's entries",
+    },
+    Waiver {
+        units: &["hvu", "hvu_bins", "hwwl_core", "hwwl"],
+        pin: "pending*",
+        bits: |i| all_if(value(i, "refill") == INTERVAL),
+        reason: "only a unit that refills on demand says that a refill is pending",
+    },
+    Waiver {
+        units: &["icrn"],
+        pin: "held",
+        bits: |i| above(IDS_OF_CORE * value(i, "cores")),
+        reason: "the hub has two entries and one register for each core",
+    },
+    Waiver {
+        units: &["hwwl"],
+        pin: "held",
+        bits: |i| match value(i, "scheme") {
+            NO_SCHEME => ALL_BITS,
+            GLOBAL => above(value(i, "cores") * value(i, "lanes") / 2),
+            _ => above(IDS_OF_CORE * value(i, "cores")),
+        },
+        reason: "no more IDs are between cores: none without a scheme, one for each pair of banks with global sorting, else the hub's",
+    },
+    Waiver {
+        units: &["hwwl_core"],
+        pin: "greedy",
+        bits: of_no_local_scheme,
+        reason: "a core without a redistribution of its own is never greedy",
+    },
+    Waiver {
+        units: &["hwwl_core"],
+        pin: "out_valid",
+        bits: of_no_local_scheme,
+        reason: "a core without a redistribution of its own sends nothing",
+    },
+    Waiver {
+        units: &["hwwl_core"],
+        pin: "out_part",
+        bits: of_no_local_scheme,
+        reason: "a core without a redistribution of its own sends nothing",
+    },
+    Waiver {
+        units: &["hwwl_core"],
+        pin: "out_id",
+        bits: of_no_local_scheme,
+        reason: "a core without a redistribution of its own sends nothing",
+    },
+    Waiver {
+        units: &["prefetcher"],
+        pin: "group_position",
+        bits: |_| 0..3,
+        reason: "a group has eight elements",
+    },
+];
+
+/// Numbers of the schemes and of the refill as parameters.
+const NO_SCHEME: u64 = 0;
+const GLOBAL: u64 = 3;
+const INTERVAL: u64 = 0;
+
+/// In the hub, for each core.
+const IDS_OF_CORE: u64 = 3;
+
+fn value(instance: &Instance, name: &str) -> u64 {
+    instance.parameter(name).unwrap_or_else(|| panic!("{} has no parameter `{name}`", instance.unit))
+}
+
+/// Bits that a number up to `most` does not need.
+fn above(most: u64) -> Range<u64> {
+    u64::from(u64::BITS - most.leading_zeros())..u64::MAX
+}
+
+fn all_if(waived: bool) -> Range<u64> {
+    if waived {
+        ALL_BITS
+    } else {
+        NO_BITS
+    }
+}
+
+fn of_no_local_scheme(instance: &Instance) -> Range<u64> {
+    all_if(matches!(value(instance, "scheme"), NO_SCHEME | GLOBAL))
+}
