@@ -498,7 +498,7 @@ fn bits_that_a_cosim_never_moved_are_named() {
     let text = String::from_utf8(output.stdout).unwrap();
     // Ten cycles are too few for every event, and for every bit.
     assert_eq!(output.status.code(), Some(1));
-    assert!(text.contains(" pins never changed\n") && text.contains("  pull_occupancy[5:0]\n"), "{text}");
+    assert!(text.contains(" pins never moved, and should\n") && text.contains("  pull_occupancy[5:0]\n"), "{text}");
 }
 
 /// Ctrl-C while the model is built, and while it runs: one line, and nothing is left.
