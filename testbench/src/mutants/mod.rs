@@ -58,7 +58,6 @@ pub struct Survivor {
     /// What the model checker says of it.
     pub finding: String,
     /// Inputs that show a difference, a line a cycle: pins that are not 0.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<String>,
 }
 
