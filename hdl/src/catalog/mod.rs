@@ -8,6 +8,7 @@ mod gw;
 mod hwwl;
 mod iru;
 mod prim;
+pub mod properties;
 mod rtl;
 pub mod rules;
 #[cfg(test)]

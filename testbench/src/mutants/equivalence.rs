@@ -7,23 +7,18 @@
 //!
 //! The first cycle is a reset beside any inputs, in any state. Rules of the pins hold from then on.
 
-use super::aig::{Aig, Builder, FALSE, TRUE};
-use super::netlist::{run, Netlist};
+use super::netlist::{subject, Netlist};
+use crate::abc::{self, Answer};
+use crate::aig::{Aig, Builder, FALSE, TRUE};
 use crate::error::{Error, Result};
 use crate::shim::{MUTANT, RESET};
-use crate::tool::Work;
-use crate::watch::Watch;
+use crate::yosys::{self, AIG};
 use gen::elaborate::Verilog;
 use gen::ir::Direction;
 use gen::rules;
-use gen::tool::Program;
 use sim::unit::{Interface, Pin};
 use std::collections::HashMap;
 use std::fs;
-use std::process::Command;
-use std::time::Instant;
-
-const ABC: Program = Program { name: "yosys-abc", package: "yosys" };
 
 /// The longest search for an answer, in seconds. Those that are found take less than one; a mutant that is not proven equal counts as
 /// one that survives, on a slow machine as on a fast one.
@@ -47,27 +42,13 @@ pub(super) fn is_equivalent(netlist: &Netlist, line: &str, unit: &Verilog, pins:
     fs::write(path("monitor.v"), monitor(unit)).map_err(Error::file(&path("monitor.v")))?;
     let script = format!(
         "read_rtlil base.il; {line} -ctrl {MUTANT} 1 1; read_verilog monitor.v; hierarchy -check -top {MONITOR}; proc; flatten; \
-         memory -nomap; memory_map; opt_expr; opt_clean; techmap; dfflegalize -cell $_DFF_P_ x; setundef -undriven -zero; aigmap; \
-         write_aiger -ascii -symbols question.aag"
+         memory -nomap; memory_map; opt_expr; opt_clean; {AIG}"
     );
-    run(netlist.directory.path(), &unit.module, &script)?;
-    let text = fs::read_to_string(path("question.aag")).map_err(Error::file(&path("question.aag")))?;
-    let problem = || gen::Error::Tool {
-        tool: "yosys",
-        subject: unit.module.clone(),
-        problem: "it wrote no circuit in the form of AIGER".into(),
-    };
-    let aig = Aig::parse(&text).ok_or_else(problem)?;
+    let aig = yosys::aig(netlist.directory.path(), &script, &subject(&unit.module))?;
+    let proof = format!("proof that a mutant of {} is none", unit.module);
     for question in [Question::SameWay, Question::SameOutputs] {
-        fs::write(path("question.aig"), circuit(question, &aig, pins)).map_err(Error::file(&path("question.aig")))?;
-        let watch = Watch::of_this_process();
-        let subject = format!("proof that a mutant of {} is none", unit.module);
-        let work = Work { subject: &subject, started: Instant::now(), watch: &watch };
-        let mut command = Command::new(ABC.name);
-        command
-            .current_dir(netlist.directory.path())
-            .args(["-c", &format!("read_aiger question.aig; pdr -T {SECONDS}")]);
-        if work.run(&ABC, &mut command)?.output.contains("Property proved") {
+        let circuit = circuit(question, &aig, pins);
+        if matches!(abc::prove(netlist.directory.path(), &circuit, SECONDS, &proof)?, Answer::Never) {
             return Ok(true);
         }
     }

@@ -16,7 +16,6 @@ use sim::unit::Interface;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-mod aig;
 mod equivalence;
 mod netlist;
 mod play;
