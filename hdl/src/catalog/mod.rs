@@ -8,7 +8,6 @@ mod gw;
 mod hwwl;
 mod iru;
 mod prim;
-pub mod properties;
 mod rtl;
 pub mod rules;
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::watch::Watch;
 use gen::digest::sha256;
 use gen::elaborate::Design;
 use gen::text::bare;
-use hdl::catalog::properties::{self, Properties, PROPERTIES};
+use properties::{Properties, PROPERTIES};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -17,6 +17,7 @@ use tempfile::TempDir;
 
 mod circuit;
 mod fragment;
+mod properties;
 mod question;
 mod trace;
 

@@ -1,7 +1,7 @@
-//! Properties of units that a model checker proves: Verilog beside the RTL of each unit. docs/proofs.md says how it is written.
+//! Which units have properties, and the parameters that they are proven with.
 
-/// What is proven of a unit.
-pub struct Properties {
+/// What is proven of a unit. docs/proofs.md says how the Verilog is written.
+pub(super) struct Properties {
     pub unit: &'static str,
     /// The parameters that the proofs are made with; the others have their defaults.
     pub parameters: &'static [(&'static str, u64)],
@@ -9,13 +9,13 @@ pub struct Properties {
     pub verilog: &'static str,
 }
 
-pub static PROPERTIES: &[Properties] = &[Properties {
+pub(super) static PROPERTIES: &[Properties] = &[Properties {
     unit: "queue",
     parameters: &[("entries", 4), ("width", 4)],
-    verilog: include_str!("../prim/queue.properties.v"),
+    verilog: include_str!("../../properties/prim/queue.v"),
 }];
 
 /// Those of `unit`, if it has any.
-pub fn of(unit: &str) -> Option<&'static Properties> {
+pub(super) fn of(unit: &str) -> Option<&'static Properties> {
     PROPERTIES.iter().find(|properties| properties.unit == unit)
 }
