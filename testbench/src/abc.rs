@@ -38,6 +38,14 @@ pub(crate) fn search(directory: &Path, circuit: &[u8], seconds: u32, subject: &s
     ask(directory, circuit, &format!("bmc3 -T {seconds}"), subject)
 }
 
+/// `pdr` on what `scorr` leaves: registers that are always equal become one. Finds that two like circuits do the same.
+///
+/// # Errors
+/// Those of [`prove`].
+pub(crate) fn compare(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<Answer> {
+    ask(directory, circuit, &format!("scorr; pdr -T {seconds}"), subject)
+}
+
 fn ask(directory: &Path, circuit: &[u8], question: &str, subject: &str) -> Result<Answer> {
     let path = |name: &str| directory.join(name);
     fs::write(path("question.aig"), circuit).map_err(Error::file(path("question.aig")))?;
@@ -49,27 +57,31 @@ fn ask(directory: &Path, circuit: &[u8], question: &str, subject: &str) -> Resul
     if output.contains("Property proved") || output.contains("Explored all reachable states") {
         return Ok(Answer::Never);
     }
-    if output.contains("was asserted in frame") {
+    if let Some(last) = number_behind(&output, "was asserted in frame ") {
         let way = fs::read_to_string(path("way")).map_err(Error::file(path("way")))?;
-        return Ok(Answer::After(rows(&way, circuit)));
+        return Ok(Answer::After(rows(&way, last as usize + 1, circuit)));
     }
-    Ok(Answer::NotIn(bound(&output)))
+    Ok(Answer::NotIn(number_behind(&output, "No output asserted in ").unwrap_or(0)))
 }
 
 /// Of `No output asserted in 5 frames.`
-fn bound(output: &str) -> u64 {
-    let rest = output.split("No output asserted in ").nth(1).unwrap_or_default();
-    rest.split(' ').next().and_then(|number| number.parse().ok()).unwrap_or(0)
+fn number_behind(output: &str, words: &str) -> Option<u64> {
+    let digits: String = output.split_once(words)?.1.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
 }
 
-/// Inputs by cycle. The file has the first values of the latches, and then all inputs of each cycle, as digits in one line.
-fn rows(way: &str, circuit: &[u8]) -> Vec<Vec<bool>> {
-    let header = circuit.split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let header = String::from_utf8_lossy(header);
-    let mut numbers = header.split(' ').skip(2).map(|number| number.parse::<usize>().unwrap_or(0));
-    let (inputs, latches) = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+/// Inputs by cycle. The file has the first values of the latches and then all inputs of each cycle, as digits in one line.
+fn rows(way: &str, cycles: usize, circuit: &[u8]) -> Vec<Vec<bool>> {
     let bits: Vec<bool> = way.bytes().take_while(u8::is_ascii_digit).map(|digit| digit == b'1').collect();
-    bits[latches.min(bits.len())..].chunks_exact(inputs.max(1)).map(<[bool]>::to_vec).collect()
+    let inputs = inputs(circuit);
+    let latches = bits.len().saturating_sub(cycles * inputs);
+    bits[latches..].chunks_exact(inputs.max(1)).map(<[bool]>::to_vec).collect()
+}
+
+/// The number in the header: `aig 6 2 1 1 3`.
+fn inputs(circuit: &[u8]) -> usize {
+    let header = circuit.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    String::from_utf8_lossy(header).split(' ').nth(2).and_then(|number| number.parse().ok()).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -83,7 +95,7 @@ mod tests {
     #[test]
     fn both_ways_of_asking_find_proof_and_way() {
         let directory = tempfile::tempdir().unwrap();
-        for ask in [prove, search] {
+        for ask in [prove, search, compare] {
             let inputs = vec![vec![true], vec![false], vec![false]];
             assert_eq!(ask(directory.path(), LATE, 5, "late").unwrap(), Answer::After(inputs));
             assert_eq!(ask(directory.path(), LOW, 5, "low").unwrap(), Answer::Never);
@@ -92,7 +104,8 @@ mod tests {
 
     #[test]
     fn a_bound_is_read() {
-        assert_eq!(bound("No output asserted in 5 frames. Resource limit reached (timeout 2 sec)."), 5);
-        assert_eq!(bound("Property UNDECIDED."), 0);
+        let bound = |output| number_behind(output, "No output asserted in ");
+        assert_eq!(bound("No output asserted in 5 frames. Resource limit reached (timeout 2 sec)."), Some(5));
+        assert_eq!(bound("Property UNDECIDED."), None);
     }
 }

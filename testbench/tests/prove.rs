@@ -16,6 +16,7 @@ fn shown(report: &ProofReport) -> Vec<(&str, Outcome, Option<u64>, f64)> {
 fn the_queue_is_one() {
     let report = queue().prove(SECONDS).unwrap();
     assert_eq!(report.failures().len(), 0, "{:#?}", shown(&report));
-    let proven = |kind: Kind| report.verdicts.iter().filter(|v| v.claim.kind == kind && v.outcome == Outcome::Proven).count();
+    let proven =
+        |kind: Kind| report.verdicts.iter().filter(|v| v.claim.kind == kind && v.outcome == Outcome::Proven).count();
     assert!(proven(Kind::Property) >= 4 && proven(Kind::Invariant) >= 1);
 }

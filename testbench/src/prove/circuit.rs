@@ -19,29 +19,33 @@ pub(super) fn output(name: &str) -> String {
     format!("unruly_{name}")
 }
 
-/// `design` is the Verilog of the unit and its parts; `unit` has the ports of its module.
+/// The module `top` of `design` without parts, under the name `name`.
+pub(super) fn flat(directory: &Path, design: &str, top: &str, name: &str) -> Result<String> {
+    let path = |name: &str| directory.join(name);
+    fs::write(path("design.v"), design).map_err(Error::file(path("design.v")))?;
+    let rename = if name == top { String::new() } else { format!("rename {top} {name}; ") };
+    let script = format!(
+        "read_verilog design.v; hierarchy -check -top {top}; proc; flatten; memory -nomap; {rename}write_verilog -noattr flat.v"
+    );
+    yosys::run(directory, &format!("module {top}"), &script)?;
+    fs::read_to_string(path("flat.v")).map_err(Error::file(path("flat.v")))
+}
+
+/// `flat` ends with the module of `unit`.
 pub(super) fn circuit(
     directory: &Path,
-    design: &str,
+    flat: &str,
     unit: &Verilog,
     parameters: &BTreeMap<String, u64>,
     fragment: &Fragment,
 ) -> Result<Aig> {
-    let subject = format!("properties of {}", unit.module);
-    let path = |name: &str| directory.join(name);
-    let write = |name: &str, text: &str| fs::write(path(name), text).map_err(Error::file(path(name)));
-    write("design.v", design)?;
     let top = &unit.module;
-    let flatten = format!(
-        "read_verilog design.v; hierarchy -check -top {top}; proc; flatten; memory -nomap; write_verilog -noattr flat.v"
-    );
-    yosys::run(directory, &subject, &flatten)?;
-    let flat = fs::read_to_string(path("flat.v")).map_err(Error::file(path("flat.v")))?;
-    write("question.v", &insert(&flat, unit, parameters, fragment))?;
+    let path = directory.join("question.v");
+    fs::write(&path, insert(flat, unit, parameters, fragment)).map_err(Error::file(&path))?;
     let script = format!(
         "read_verilog question.v; hierarchy -check -top {top}; proc; flatten; memory -nomap; memory_map; opt; {AIG}"
     );
-    yosys::aig(directory, &script, &subject)
+    yosys::aig(directory, &script, &format!("properties of {top}"))
 }
 
 /// The flat module with the fragment in it.
@@ -54,7 +58,11 @@ fn insert(flat: &str, unit: &Verilog, parameters: &BTreeMap<String, u64>, fragme
     let outputs: String =
         wires.iter().map(|(port, wire)| format!("    output {port};\n    assign {port} = {wire};\n")).collect();
     let has_reset = unit.ports.iter().any(|port| port.name == RESET);
-    let rules = if has_reset { rules::monitor(&unit.ports, "unruly_broken") } else { "    wire unruly_broken = 1'b0;\n".into() };
+    let rules = if has_reset {
+        rules::monitor(&unit.ports, "unruly_broken")
+    } else {
+        "    wire unruly_broken = 1'b0;\n".into()
+    };
     let macros: String =
         parameters.iter().map(|(name, value)| format!("`define {} {value}\n", name.to_uppercase())).collect();
     let head = format!("module {}(", unit.module);

@@ -82,7 +82,10 @@ fn claim(line: &str) -> Option<Claim> {
 }
 
 fn declares(line: &str, name: &str) -> bool {
-    line.trim().strip_prefix("wire ").and_then(|rest| rest.strip_prefix(name)).is_some_and(|rest| rest.starts_with(" ="))
+    line.trim()
+        .strip_prefix("wire ")
+        .and_then(|rest| rest.strip_prefix(name))
+        .is_some_and(|rest| rest.starts_with(" ="))
 }
 
 /// `input [3:0] pick;`

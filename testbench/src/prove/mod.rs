@@ -15,13 +15,17 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 use tempfile::TempDir;
 
+mod against;
 mod circuit;
 mod fragment;
+mod page;
 mod properties;
 mod question;
 mod trace;
 
+pub use against::against;
 pub use fragment::{Claim, Kind};
+pub use page::{page, result};
 
 use fragment::Fragment;
 use question::Question;
@@ -107,6 +111,19 @@ impl Subject {
     pub fn new(unit: &str, parameters: &[(&str, u64)]) -> Result<Self> {
         let no_properties = || Error::NoProperties { unit: unit.into(), available: units().join(", ") };
         let Properties { parameters: usual, verilog, .. } = properties::of(unit).ok_or_else(no_properties)?;
+        Self::of(unit, usual, parameters, verilog)
+    }
+
+    /// `unit` with properties of the user's own.
+    ///
+    /// # Errors
+    /// An unknown unit; parameters that there is no RTL for.
+    pub fn with_own(unit: &str, parameters: &[(&str, u64)], properties: &str) -> Result<Self> {
+        let usual = properties::of(unit).map_or(&[][..], |properties| properties.parameters);
+        Self::of(unit, usual, parameters, properties)
+    }
+
+    fn of(unit: &str, usual: &[(&str, u64)], parameters: &[(&str, u64)], properties: &str) -> Result<Self> {
         let usual = usual.iter().filter(|(name, _)| !parameters.iter().any(|(other, _)| other == name));
         let chosen: Vec<(&str, u64)> = usual.chain(parameters).copied().collect();
         let instance = hdl::catalog::find(unit, &chosen)?;
@@ -116,11 +133,11 @@ impl Subject {
             parameters: instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
             verilog: design.verilog(),
             design,
-            properties: verilog.to_string(),
+            properties: properties.into(),
         })
     }
 
-    /// The same with changed Verilog in its place.
+    /// The same with changed Verilog.
     #[must_use]
     pub fn with_verilog(mut self, change: impl FnOnce(&str) -> String) -> Self {
         self.verilog = change(&self.verilog);
@@ -146,8 +163,10 @@ impl Subject {
     pub fn prove(&self, seconds: u32) -> Result<ProofReport> {
         let fragment = Fragment::read(&self.unit, &self.properties)?;
         let directory = tempfile::tempdir()?;
-        let aig = circuit::circuit(directory.path(), &self.verilog, self.design.top(), &self.parameters, &fragment)?;
-        let prover = Prover { module: &self.design.top().module, directory, aig, seconds, fragment };
+        let top = self.design.top();
+        let flat = circuit::flat(directory.path(), &self.verilog, &top.module, &top.module)?;
+        let aig = circuit::circuit(directory.path(), &flat, top, &self.parameters, &fragment)?;
+        let prover = Prover { module: &top.module, directory, aig, seconds, fragment, prove: abc::prove };
         Ok(ProofReport {
             unit: self.unit.clone(),
             module: self.design.top().module.clone(),
@@ -164,6 +183,8 @@ struct Prover<'a> {
     aig: Aig,
     seconds: u32,
     fragment: Fragment,
+    /// How properties are proven.
+    prove: Ask,
 }
 
 impl Prover<'_> {
@@ -181,8 +202,13 @@ impl Prover<'_> {
         for claim in self.fragment.of(Kind::Reached) {
             verdicts.push(self.is_reached(claim, &assumed)?);
         }
-        let assumption =
-            |claim: &Claim| Verdict { claim: claim.clone(), outcome: Outcome::Assumed, cycles: None, trace: vec![], seconds: 0.0 };
+        let assumption = |claim: &Claim| Verdict {
+            claim: claim.clone(),
+            outcome: Outcome::Assumed,
+            cycles: None,
+            trace: vec![],
+            seconds: 0.0,
+        };
         verdicts.extend(self.fragment.of(Kind::Assumption).map(assumption));
         Ok(verdicts)
     }
@@ -191,7 +217,7 @@ impl Prover<'_> {
     fn invariants(&self, given: &[String]) -> Result<Vec<Verdict>> {
         let names = self.fragment.names(Kind::Invariant);
         let begin = Instant::now();
-        if names.is_empty() || self.ask(&Question::Low(&names), given, abc::prove, "invariants")? == Answer::Never {
+        if names.is_empty() || self.ask(&Question::Low(&names), given, self.prove, "invariants")? == Answer::Never {
             let seconds = begin.elapsed().as_secs_f64();
             let proven = |claim: &Claim| Verdict {
                 claim: claim.clone(),
@@ -209,7 +235,7 @@ impl Prover<'_> {
         let names = [claim.name.clone()];
         let question = Question::Low(&names);
         let begin = Instant::now();
-        let mut answer = self.ask(&question, given, abc::prove, &claim.name)?;
+        let mut answer = self.ask(&question, given, self.prove, &claim.name)?;
         if matches!(answer, Answer::NotIn(_)) {
             answer = self.ask(&question, given, abc::search, &claim.name)?;
         }

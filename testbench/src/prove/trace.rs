@@ -1,5 +1,6 @@
 //! A way to a cycle, for people: the pins that are not zero, a line for each cycle.
 
+use super::question::first_of_name;
 use crate::aig::{Aig, Builder, FALSE, TRUE};
 use crate::shim::RESET;
 use std::collections::BTreeMap;
@@ -8,12 +9,12 @@ use std::collections::BTreeMap;
 pub(super) fn trace(aig: &Aig, rows: &[Vec<bool>]) -> Vec<String> {
     let inputs = aig.inputs.len();
     let literal = |bit: bool| if bit { TRUE } else { FALSE };
-    let mut state: Vec<u32> = (0..aig.latches()).map(|place| literal(rows[0][inputs + place])).collect();
+    let mut state: Vec<u32> =
+        (0..aig.latches()).map(|place| literal(rows[0][inputs + first_of_name(aig, place)])).collect();
     let mut lines = vec![];
     for (cycle, row) in rows.iter().enumerate() {
         let is_forced = |name: &str| name == RESET && cycle == 0;
-        let values: Vec<u32> =
-            aig.inputs.iter().zip(row).map(|(name, &bit)| literal(bit || is_forced(name))).collect();
+        let values: Vec<u32> = aig.inputs.iter().zip(row).map(|(name, &bit)| literal(bit || is_forced(name))).collect();
         let now = aig.copy(&mut Builder::new(0, 0), &values, &state);
         let outputs = aig.outputs.iter().filter(|(name, _)| !name.starts_with("unruly_"));
         let seen = outputs.map(|(name, value)| (name.as_str(), now.of(*value)));
