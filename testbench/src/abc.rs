@@ -38,6 +38,17 @@ pub(crate) fn search(directory: &Path, circuit: &[u8], seconds: u32, subject: &s
     ask(directory, circuit, &format!("bmc3 -T {seconds}"), subject)
 }
 
+/// Cycles that [`behind_reset`] looks at.
+pub(crate) const BEHIND_RESET: u64 = 2;
+
+/// [`search`] in the first cycle and the one behind it.
+///
+/// # Errors
+/// Those of [`prove`].
+pub(crate) fn behind_reset(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<Answer> {
+    ask(directory, circuit, &format!("bmc3 -F {BEHIND_RESET} -T {seconds}"), subject)
+}
+
 /// `pdr` on what `scorr` leaves: registers that are always equal become one. Finds that two like circuits do the same.
 ///
 /// # Errors

@@ -215,20 +215,28 @@ impl Prover<'_> {
 
     /// All invariants at once, each with the help of the others; if they do not hold together, each alone.
     fn invariants(&self, given: &[String]) -> Result<Vec<Verdict>> {
-        let names = self.fragment.names(Kind::Invariant);
         let begin = Instant::now();
-        if names.is_empty() || self.ask(&Question::Low(&names), given, self.prove, "invariants")? == Answer::Never {
-            let seconds = begin.elapsed().as_secs_f64();
-            let proven = |claim: &Claim| Verdict {
-                claim: claim.clone(),
-                outcome: Outcome::Proven,
-                cycles: None,
-                trace: vec![],
-                seconds,
-            };
-            return Ok(self.fragment.of(Kind::Invariant).map(proven).collect());
+        if self.are_inductive(&self.fragment.names(Kind::Invariant), given)? {
+            let answer = Answer::Never;
+            let claims = self.fragment.of(Kind::Invariant);
+            return Ok(claims.map(|claim| self.verdict(claim, &answer, IN_EVERY_CYCLE, begin)).collect());
         }
         self.fragment.of(Kind::Invariant).map(|claim| self.holds(claim, given)).collect()
+    }
+
+    /// They hold behind a reset, and in each cycle behind one in which they all hold; or else `pdr` proves that they all hold.
+    fn are_inductive(&self, names: &[String], given: &[String]) -> Result<bool> {
+        if names.is_empty() {
+            return Ok(true);
+        }
+        let all = Question::Low(names);
+        let step = question::step(&self.aig, names, given);
+        let is_kept = abc::prove(self.directory.path(), &step, self.seconds, &self.subject("invariants"))?;
+        if is_kept == Answer::Never {
+            let begin = self.ask(&all, given, abc::behind_reset, "invariants")?;
+            return Ok(matches!(begin, Answer::Never | Answer::NotIn(abc::BEHIND_RESET..)));
+        }
+        Ok(self.ask(&all, given, abc::prove, "invariants")? == Answer::Never)
     }
 
     fn holds(&self, claim: &Claim, given: &[String]) -> Result<Verdict> {
@@ -239,7 +247,7 @@ impl Prover<'_> {
         if matches!(answer, Answer::NotIn(_)) {
             answer = self.ask(&question, given, abc::search, &claim.name)?;
         }
-        Ok(self.verdict(claim, &answer, [Outcome::Proven, Outcome::Failed, Outcome::Bounded], begin))
+        Ok(self.verdict(claim, &answer, IN_EVERY_CYCLE, begin))
     }
 
     fn is_reached(&self, claim: &Claim, given: &[String]) -> Result<Verdict> {
@@ -255,7 +263,11 @@ impl Prover<'_> {
     fn ask(&self, question: &Question, given: &[String], ask: Ask, name: &str) -> Result<Answer> {
         let circuit = question::circuit(&self.aig, question, given);
         Watch::of_this_process().say(&format!("{}: {name}", self.module));
-        ask(self.directory.path(), &circuit, self.seconds, &format!("proof of {}: {name}", self.module))
+        ask(self.directory.path(), &circuit, self.seconds, &self.subject(name))
+    }
+
+    fn subject(&self, name: &str) -> String {
+        format!("proof of {}: {name}", self.module)
     }
 
     /// `outcomes` are those of an answer that nothing is found ever, of one with a way, and of one that is found in no cycle so far.
@@ -268,5 +280,8 @@ impl Prover<'_> {
         Verdict { claim: claim.clone(), outcome, cycles, trace, seconds: begin.elapsed().as_secs_f64() }
     }
 }
+
+/// What becomes of a claim that holds in every cycle, of one that does not, and of one about which nobody knows.
+const IN_EVERY_CYCLE: [Outcome; 3] = [Outcome::Proven, Outcome::Failed, Outcome::Bounded];
 
 type Ask = fn(&std::path::Path, &[u8], u32, &str) -> Result<Answer>;
