@@ -32,10 +32,12 @@
         & (places_q[$clog2(`WARPS)*ask_scheduler +: $clog2(`WARPS)] == ask_place));
     // property stays: An ask stays as it is until the storage deals with it.
     wire stays = ~waited_q | (ask_valid & (ask_line == ask_line_q));
-    // property no_line_twice: No line is asked for twice in a row.
+    // property no_line_twice: No line is asked for again in the cycle behind its ask.
     wire no_line_twice = ~(begins & was_asked_q) | (ask_line != ask_line_q);
     reg was_asked_q;
     always @(posedge clock) was_asked_q <= ~reset & is_over;
+    // invariant remembered: The line of the last ask is known in the cycle behind it.
+    wire remembered = (was_asked_q == was_over_q) & (~was_asked_q | (over_line_q == ask_line_q));
 
     // Asks of others that began since the watched scheduler wants a line that nobody else asks for.
     reg [$clog2(`SCHEDULERS):0] others_q;
