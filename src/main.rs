@@ -19,6 +19,7 @@ mod mutate;
 mod output;
 mod parameters;
 mod progress;
+mod prove;
 mod record;
 mod reproduce;
 mod run;
@@ -55,6 +56,7 @@ enum Command {
     Kernel(kernel::Args),
     Cosim(cosim::Args),
     Mutate(mutate::Args),
+    Prove(prove::Args),
     Verilog(verilog::Args),
     Area(area::Args),
     Calibrate(calibrate::Args),
@@ -78,6 +80,7 @@ fn main() -> ExitCode {
         Command::Kernel(args) => recorded(args, kernel::main),
         Command::Cosim(args) => recorded(args, cosim::main),
         Command::Mutate(args) => recorded(args, mutate::main),
+        Command::Prove(args) => recorded(args, prove::main),
         Command::Verilog(args) => verilog::main(args),
         Command::Area(args) => recorded(args, area::main),
         Command::Calibrate(args) => recorded(args, calibrate::main),

@@ -23,6 +23,9 @@ pub enum Error {
     /// A program ran and did not do what was asked.
     #[error("{tool} failed on {subject}: {problem}")]
     Tool { tool: &'static str, subject: String, problem: String },
+    /// A program ran for too long, and was killed.
+    #[error("{tool} failed on {subject}: it did not end within {seconds} s")]
+    Late { tool: &'static str, subject: String, seconds: f64 },
     /// The user asked for the end.
     #[error("interrupted")]
     Interrupted,

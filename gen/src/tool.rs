@@ -59,7 +59,7 @@ impl Tools<'_> {
     /// Runs `command`, which is of `program`, to its end. An interruption ends the program with all that it has started.
     ///
     /// # Errors
-    /// [`Error::MissingTool`] if it is not installed, [`Error::Tool`] if it takes longer than the limit,
+    /// [`Error::MissingTool`] if it is not installed, [`Error::Late`] if it takes longer than the limit,
     /// [`Error::Interrupted`]. A program that fails is no error here.
     pub fn execute(&self, program: &Program, command: &mut Command, subject: &str) -> Result<Ended> {
         let failed = |problem: String| Error::Tool { tool: program.name, subject: subject.into(), problem };
@@ -77,7 +77,9 @@ impl Tools<'_> {
                 Ok(Ended { success: status.success(), output })
             }
             End::Interrupted => Err(Error::Interrupted),
-            End::Late => Err(failed(format!("it did not end within {} s", self.limit.as_secs_f64()))),
+            End::Late => {
+                Err(Error::Late { tool: program.name, subject: subject.into(), seconds: self.limit.as_secs_f64() })
+            }
         }
     }
 

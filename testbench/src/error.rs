@@ -41,6 +41,10 @@ pub enum Error {
     NothingCompared(String),
     #[error("no co-simulation for unit {unit}: there are {available}")]
     Unit { unit: String, available: String },
+    #[error("no properties of unit {unit}: there are those of {available}")]
+    NoProperties { unit: String, available: String },
+    #[error("properties of {unit}: {problem}")]
+    Properties { unit: String, problem: String },
     #[error("--from {from} --to {to}: {problem}")]
     Range { from: u64, to: u64, problem: String },
     /// The watch has ended the work (see [`crate::watch`]).

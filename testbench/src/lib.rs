@@ -2,6 +2,8 @@
 //!
 //! What is compared and when: see the crate's README.
 
+mod abc;
+mod aig;
 pub mod bridge;
 mod comparison;
 pub mod cosim;
@@ -13,6 +15,7 @@ pub mod lockstep;
 pub mod model_cache;
 pub mod mutants;
 pub mod own;
+pub mod prove;
 pub mod rtl;
 mod shim;
 pub mod toggles;
@@ -22,5 +25,6 @@ pub mod traffic;
 pub mod verilate;
 pub mod waivers;
 pub mod watch;
+mod yosys;
 
 pub use error::{Error, Result};

@@ -5,7 +5,7 @@ use crate::watch::Watch;
 use gen::tool::{Ended, Program, Tools};
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Lines of progress a second.
 const LINES: u128 = 4;
@@ -23,6 +23,14 @@ impl Work<'_> {
     /// # Errors
     /// Those of [`Tools::execute`].
     pub fn run(&self, program: &Program, command: &mut Command) -> Result<Ended> {
+        self.run_within(gen::tool::LIMIT, program, command)
+    }
+
+    /// The same, with the longest time of the run.
+    ///
+    /// # Errors
+    /// Those of [`Tools::execute`].
+    pub fn run_within(&self, limit: Duration, program: &Program, command: &mut Command) -> Result<Ended> {
         let told = AtomicU64::new(0);
         let tick = || {
             let due = 1 + (self.started.elapsed().as_millis() * LINES / 1000) as u64;
@@ -30,7 +38,7 @@ impl Work<'_> {
                 self.say(program);
             }
         };
-        let tools = Tools { interrupt: self.watch.interrupt(), tick: &tick, ..Tools::default() };
+        let tools = Tools { interrupt: self.watch.interrupt(), limit, tick: &tick };
         tools.execute(program, command, self.subject).map_err(|error| match error {
             gen::Error::Interrupted => Error::Interrupted,
             error => error.into(),

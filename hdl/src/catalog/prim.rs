@@ -60,7 +60,7 @@ pub(super) static UNITS: &[Definition] = &[
         relations: &[],
         shipped: &[&[8, 24], &[32, 24], &[128, 24], &[1024, 24]],
         module: |p| format!("sram_1rw_{}x{}", p.get("words"), p.get("width")),
-        rtl: rtl!([width W, words D] (24, 4)(24, 8)(24, 16)(24, 32)(24, 64)(24, 128)(24, 256)(24, 512)(24, 1024)(24, 2048)
+        rtl: rtl!([width W, words D] (4, 4)(24, 4)(24, 8)(24, 16)(24, 32)(24, 64)(24, 128)(24, 256)(24, 512)(24, 1024)(24, 2048)
             (24, 4096)(24, 8192) => |_| Sram1rw::<W, { address_bits(D) }>::default()),
     },
     Definition {
@@ -72,7 +72,7 @@ pub(super) static UNITS: &[Definition] = &[
         relations: &[],
         shipped: &[&[32, 192], &[32, 256], &[16, 80], &[32, 80], &[64, 80], &[16, 16], &[1024, 16]],
         module: |p| format!("sram_1r1w_{}x{}", p.get("words"), p.get("width")),
-        rtl: rtl!([width W, words D] (192, 32)(256, 32)(80, 16)(80, 32)(80, 64)(16, 16)(16, 1024)
+        rtl: rtl!([width W, words D] (4, 4)(192, 32)(256, 32)(80, 16)(80, 32)(80, 64)(16, 16)(16, 1024)
             => |_| Sram1r1w::<W, { address_bits(D) }>::default()),
     },
     Definition {
@@ -84,7 +84,7 @@ pub(super) static UNITS: &[Definition] = &[
         relations: &[],
         shipped: &[&[16, 80], &[32, 80], &[64, 80], &[16, 16], &[1024, 16]],
         module: |p| format!("queue_{}x{}", p.get("entries"), p.get("width")),
-        rtl: rtl!([width W, entries D] (80, 16)(80, 32)(80, 64)(16, 16)(16, 1024)
+        rtl: rtl!([width W, entries D] (4, 4)(80, 16)(80, 32)(80, 64)(16, 16)(16, 1024)
             => |_| Queue::<W, { address_bits(D) }, { address_bits(D) + 1 }>::default()),
     },
     Definition {

@@ -9,24 +9,19 @@
 //!
 //! The first cycle is a reset beside any inputs, in any state. Rules of the pins hold from then on.
 
-use super::aig::{Aig, Builder, FALSE, TRUE};
 use super::names::Names;
-use super::netlist::{run, Netlist};
+use super::netlist::{subject, Netlist};
+use crate::abc;
+use crate::aig::{Aig, Builder, FALSE, TRUE};
 use crate::error::{Error, Result};
 use crate::shim::{MUTANT, RESET};
-use crate::tool::Work;
-use crate::watch::Watch;
+use crate::yosys::{self, AIG};
 use gen::elaborate::Verilog;
 use gen::ir::Direction;
 use gen::rules;
-use gen::tool::Program;
 use sim::unit::Interface;
 use std::collections::HashMap;
 use std::fs;
-use std::process::Command;
-use std::time::Instant;
-
-const ABC: Program = Program { name: "yosys-abc", package: "yosys" };
 
 /// The longest search for an answer, in seconds. Those that are found take less than one; a mutant that is not proven equal counts as
 /// one that survives, on a slow machine as on a fast one.
@@ -63,42 +58,28 @@ pub(super) fn answer(netlist: &Netlist, line: &str, unit: &Verilog, pins: &Inter
     fs::write(path("monitor.v"), monitor(unit)).map_err(Error::file(&path("monitor.v")))?;
     let script = format!(
         "read_rtlil base.il; {line} -ctrl {MUTANT} 1 1; read_verilog monitor.v; hierarchy -check -top {MONITOR}; proc; flatten; \
-         memory -nomap; memory_map; opt_expr; opt_clean; techmap; dfflegalize -cell $_DFF_P_ x; setundef -undriven -zero; aigmap; \
-         write_aiger -ascii -symbols question.aag"
+         memory -nomap; memory_map; opt_expr; opt_clean; {AIG}"
     );
-    run(netlist.directory.path(), &unit.module, &script)?;
-    let text = fs::read_to_string(path("question.aag")).map_err(Error::file(&path("question.aag")))?;
-    let problem = || gen::Error::Tool {
-        tool: "yosys",
-        subject: unit.module.clone(),
-        problem: "it wrote no circuit in the form of AIGER".into(),
-    };
-    let aig = Aig::parse(&text).ok_or_else(problem)?;
+    let aig = yosys::aig(netlist.directory.path(), &script, &subject(&unit.module))?;
     let names = Names::new(&unit.ports, pins);
+    let proof = format!("proof that a mutant of {} is none", unit.module);
     for question in [Question::SameWay, Question::SameOutputs] {
-        fs::write(path("question.aig"), circuit(question, &aig, &names)).map_err(Error::file(&path("question.aig")))?;
-        let watch = Watch::of_this_process();
-        let subject = format!("proof that a mutant of {} is none", unit.module);
-        let work = Work { subject: &subject, started: Instant::now(), watch: &watch };
-        let mut command = Command::new(ABC.name);
-        let script = format!("read_aiger question.aig; scorr; pdr -T {SECONDS}; write_cex -a way.cex");
-        let output = work.run(&ABC, command.current_dir(netlist.directory.path()).args(["-c", &script]))?.output;
-        if output.contains("Property proved") {
-            return Ok(Answer::Equal);
-        }
-        if question == Question::SameOutputs && output.contains("was asserted in frame") {
-            let way = fs::read_to_string(path("way.cex")).map_err(Error::file(&path("way.cex")))?;
-            return Ok(Answer::Differs(inputs(&way, &aig, pins, &names)));
+        let circuit = circuit(question, &aig, &names);
+        match abc::compare(netlist.directory.path(), &circuit, SECONDS, &proof)? {
+            abc::Answer::Never => return Ok(Answer::Equal),
+            abc::Answer::After(rows) if question == Question::SameOutputs => {
+                return Ok(Answer::Differs(inputs(&rows, &aig, pins, &names)));
+            }
+            abc::Answer::After(_) | abc::Answer::NotIn(_) => {}
         }
     }
     Ok(Answer::Open)
 }
 
-/// The inputs of a way that abc found: in its text the first line has registers, each further line the inputs of a cycle.
-fn inputs(way: &str, aig: &Aig, pins: &Interface, names: &Names) -> Inputs {
-    let one = |(cycle, line): (usize, &str)| {
-        let bits: HashMap<&str, bool> =
-            aig.inputs.iter().map(String::as_str).zip(line.bytes().map(|b| b == b'1')).collect();
+/// The inputs of a way that abc found, from its rows of bits in the order of the circuit's inputs.
+fn inputs(rows: &[Vec<bool>], aig: &Aig, pins: &Interface, names: &Names) -> Inputs {
+    let one = |(cycle, row): (usize, &Vec<bool>)| {
+        let bits: HashMap<&str, bool> = aig.inputs.iter().map(String::as_str).zip(row.iter().copied()).collect();
         let bit = |name: &str| bits.get(name).copied().unwrap_or(false);
         let mut words = vec![];
         for pin in &pins.inputs {
@@ -110,7 +91,7 @@ fn inputs(way: &str, aig: &Aig, pins: &Interface, names: &Names) -> Inputs {
         }
         (cycle == 0 || bit(RESET), words)
     };
-    way.lines().skip(1).enumerate().map(one).collect()
+    rows.iter().enumerate().map(one).collect()
 }
 
 /// A module around the unit, with an input for the mutant and an output that says that a rule of the pins is broken.

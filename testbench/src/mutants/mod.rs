@@ -18,7 +18,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-mod aig;
 mod equivalence;
 mod names;
 mod netlist;

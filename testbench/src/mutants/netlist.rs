@@ -2,15 +2,10 @@
 
 use crate::error::{Error, Result};
 use crate::shim::MUTANT;
-use crate::tool::Work;
-use crate::watch::Watch;
-use gen::tool::YOSYS;
+use crate::yosys;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
-use std::process::Command;
-use std::time::Instant;
 use tempfile::TempDir;
 
 /// Bits of the input that says which mutant is alive.
@@ -56,9 +51,9 @@ pub(super) fn with_mutants(top: &str, verilog: &str, count: u32, seed: u64) -> R
     write("design.v", verilog)?;
     let seed = seed & i32::MAX as u64;
     let wanted = count + SPARE + count / 32;
-    run(
+    yosys::run(
         directory.path(),
-        top,
+        &subject(top),
         &format!(
             "read_verilog design.v; hierarchy -check -top {top}; proc; flatten; opt -full; opt_clean; \
              write_rtlil base.il; mutate -list {wanted} -seed {seed} -o list"
@@ -70,9 +65,9 @@ pub(super) fn with_mutants(top: &str, verilog: &str, count: u32, seed: u64) -> R
     let lines: Vec<&str> = lines.take(count as usize).collect();
     let control = |(number, line): (usize, &&str)| format!("{line} -ctrl {MUTANT} {MUTANT_BITS} {}\n", number + 1);
     write("apply.ys", &lines.iter().enumerate().map(control).collect::<String>())?;
-    run(
+    yosys::run(
         directory.path(),
-        top,
+        &subject(top),
         "read_rtlil base.il; script apply.ys; opt_clean; splitnets -driver; write_verilog -noattr netlist.v",
     )?;
     let mutations = lines.iter().zip(1..).map(|(line, number)| mutation(line, number, verilog)).collect();
@@ -85,17 +80,9 @@ fn is_possible(line: &str) -> bool {
     !line.contains("-port CLK ") && !(line.contains("$memrd$") && line.contains("-port EN "))
 }
 
-pub(super) fn run(directory: &Path, top: &str, script: &str) -> Result<()> {
-    let watch = Watch::of_this_process();
-    let subject = format!("mutants of {top}");
-    let work = Work { subject: &subject, started: Instant::now(), watch: &watch };
-    let mut command = Command::new(YOSYS.name);
-    let ended = work.run(&YOSYS, command.current_dir(directory).args(["-q", "-p", script]))?;
-    if ended.success {
-        return Ok(());
-    }
-    let problem = ended.output.lines().find(|line| line.contains("ERROR")).unwrap_or("no message").to_string();
-    Err(gen::Error::Tool { tool: YOSYS.name, subject, problem }.into())
+/// What Yosys and abc work at.
+pub(super) fn subject(top: &str) -> String {
+    format!("mutants of {top}")
 }
 
 /// `mutate -mode inv -module m -cell $add$design.v:184$89 -port Y -portbit 0 -wire w -wirebit 5 -src design.v:81.20-81.31`

@@ -1,17 +1,19 @@
-//! And-inverter graphs: what Yosys writes of a netlist, and the question about a mutant that is made of it for a model checker.
+//! And-inverter graphs: what Yosys writes of a netlist, and the question about it that is made of it for a model checker.
 //!
 //! A literal is twice the number of its variable, and one more if it is inverted; 0 is false and 1 is true.
 
 use std::collections::HashMap;
 
-pub(super) const FALSE: u32 = 0;
-pub(super) const TRUE: u32 = 1;
+pub(crate) const FALSE: u32 = 0;
+pub(crate) const TRUE: u32 = 1;
 
 /// A circuit of one clock, as in the ASCII form of AIGER.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Aig {
+pub(crate) struct Aig {
     /// Names, in the order of the inputs: `push_id[3]`.
     pub inputs: Vec<String>,
+    /// Names, in the order of the latches; empty where Yosys names none.
+    pub states: Vec<String>,
     /// Next values of the latches.
     pub next: Vec<u32>,
     /// Names and values.
@@ -32,6 +34,7 @@ impl Aig {
         let (inputs, latches, outputs, gates) = (rows(inputs)?, rows(latches)?, rows(outputs)?, rows(gates)?);
         let mut aig = Aig {
             inputs: vec![String::new(); inputs.len()],
+            states: vec![String::new(); latches.len()],
             next: latches.iter().map(|row| row[1]).collect(),
             outputs: outputs.iter().map(|row| (String::new(), row[0])).collect(),
             input_variables: inputs.iter().map(|row| row[0] / 2).collect(),
@@ -41,6 +44,7 @@ impl Aig {
         for (place, name) in lines.filter_map(|line| line.split_once(' ')) {
             match (place.chars().next()?, place[1..].parse::<usize>()) {
                 ('i', Ok(place)) => aig.inputs[place] = name.into(),
+                ('l', Ok(place)) => aig.states[place] = name.into(),
                 ('o', Ok(place)) => aig.outputs[place].0 = name.into(),
                 _ => {}
             }
@@ -72,7 +76,7 @@ fn numbers<T: std::str::FromStr>(line: &str) -> Option<Vec<T>> {
 }
 
 /// Literals of a circuit within another.
-pub(super) struct Copied(HashMap<u32, u32>);
+pub(crate) struct Copied(HashMap<u32, u32>);
 
 impl Copied {
     pub fn of(&self, literal: u32) -> u32 {
@@ -81,7 +85,7 @@ impl Copied {
 }
 
 /// A circuit that grows. Equal gates are one.
-pub(super) struct Builder {
+pub(crate) struct Builder {
     inputs: usize,
     latches: usize,
     gates: Vec<(u32, u32)>,

@@ -1,0 +1,127 @@
+//! `unruly prove`: properties of units, proven by a model checker, and old RTL against new.
+
+use crate::builds;
+use crate::exit::{self, CheckFailed};
+use crate::parameters;
+use crate::progress::Progress;
+use crate::record::{Files, Record, Recorded};
+use anyhow::{ensure, Context, Result};
+use gen::elaborate::parameter_list;
+use serde::Serialize;
+use sim::number::whole_u32;
+use std::path::PathBuf;
+use std::sync::Arc;
+use testbench::prove::{self, ProofReport, Subject, Verdict};
+
+const SECONDS: u32 = 60;
+
+/// Prove properties of units: they hold in every cycle, with any legal inputs
+///
+/// What is proven stands in docs/proofs.md, with what is meant. Without a unit, all units are proven that have properties.
+///
+/// Example: unruly prove queue
+#[derive(clap::Args)]
+pub struct Args {
+    /// See `unruly list units`
+    units: Vec<String>,
+    /// Change a parameter of the unit, as in `entries=16`; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    set: Vec<String>,
+    /// Properties of your own in the place of the unit's (docs/proofs.md says how they are written)
+    #[arg(long, value_name = "FILE.v", conflicts_with = "against")]
+    properties: Option<PathBuf>,
+    /// Prove that Verilog of your own does the same as the unit's RTL
+    #[arg(long, value_name = "FILE.v")]
+    against: Option<PathBuf>,
+    /// Seconds for each question to the model checker
+    #[arg(long, default_value_t = SECONDS, value_parser = whole_u32)]
+    limit: u32,
+    /// Write the page of all proofs
+    #[arg(long, value_name = "FILE.md", conflicts_with_all = ["units", "set", "properties", "against"])]
+    page: Option<PathBuf>,
+    /// Write the results to this file, for programs (docs/json.md)
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+impl Recorded for Args {
+    fn files(&self) -> Files {
+        let read = self.properties.iter().chain(&self.against).cloned().collect();
+        Files { json: self.json.clone(), read, written: self.page.iter().cloned().collect() }
+    }
+}
+
+/// What `--json` has.
+#[derive(Serialize)]
+struct Results<'a> {
+    proofs: &'a [ProofReport],
+}
+
+pub fn main(args: Args, record: &mut Record) -> Result<()> {
+    ensure!(args.limit > 0, "--limit 0: nothing would be proven; give 1 second or more, for example {SECONDS}");
+    let is_one = args.units.len() == 1;
+    let one_alone = [
+        ("--set", !args.set.is_empty()),
+        ("--properties", args.properties.is_some()),
+        ("--against", args.against.is_some()),
+    ];
+    for (option, given) in one_alone {
+        ensure!(is_one || !given, "{option}: name one unit, for example `unruly prove queue {option} ...`");
+    }
+    let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
+    let progress = Arc::new(Progress::new(1));
+    builds::watch(&progress, 0, &exit::interrupt_flag()?);
+    let reports = reports(&args, &parameters);
+    progress.finish();
+    let reports = reports?;
+    let outcome = outcome(&reports);
+    record.write_with(&Results { proofs: &reports }, &outcome)?;
+    if let Some(path) = &args.page {
+        std::fs::write(path, prove::page(&reports)).with_context(|| path.display().to_string())?;
+    }
+    reports.iter().for_each(print);
+    outcome
+}
+
+fn reports(args: &Args, parameters: &[(&str, u64)]) -> Result<Vec<ProofReport>> {
+    if let (Some(file), [unit]) = (&args.against, &args.units[..]) {
+        return Ok(vec![prove::against(unit, parameters, file, args.limit)?]);
+    }
+    if let (Some(file), [unit]) = (&args.properties, &args.units[..]) {
+        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        return Ok(vec![Subject::with_own(unit, parameters, &text)?.prove(args.limit)?]);
+    }
+    let units = if args.units.is_empty() { prove::units() } else { args.units.iter().map(String::as_str).collect() };
+    let subjects = units.iter().map(|unit| Subject::new(unit, parameters)).collect::<Result<Vec<_>, _>>()?;
+    Ok(subjects.iter().map(|subject| subject.prove(args.limit)).collect::<Result<Vec<_>, _>>()?)
+}
+
+/// Whether everything is as it should be.
+fn outcome(reports: &[ProofReport]) -> Result<()> {
+    let failures: Vec<String> = reports
+        .iter()
+        .flat_map(|report| {
+            report.failures().into_iter().map(|verdict| format!("{}: {}", report.module, failure(verdict)))
+        })
+        .collect();
+    match failures.is_empty() {
+        true => Ok(()),
+        false => Err(CheckFailed(failures.join("; ")).into()),
+    }
+}
+
+/// `full_exact: FAILED in 6 cycles`
+fn failure(verdict: &Verdict) -> String {
+    format!("{}: {}", verdict.claim.name, prove::result(verdict))
+}
+
+fn print(report: &ProofReport) {
+    println!("{}: {}", report.module, parameter_list(&report.parameters));
+    for verdict in &report.verdicts {
+        let Verdict { claim, seconds, .. } = verdict;
+        println!("  {:<20} {:>6.2} s  {}: {}", prove::result(verdict), seconds, claim.name, claim.sentence);
+        if !verdict.outcome.is_good() {
+            verdict.trace.iter().for_each(|line| println!("      {line}"));
+        }
+    }
+}

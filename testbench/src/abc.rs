@@ -1,0 +1,130 @@
+//! Questions to abc: can the output of a circuit ever be high?
+
+use crate::error::{Error, Result};
+use crate::tool::Work;
+use crate::watch::Watch;
+use gen::tool::Program;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+const ABC: Program = Program { name: "yosys-abc", package: "yosys" };
+
+/// The longest run: `scorr` has no limit of its own.
+const LONGEST: Duration = Duration::from_secs(300);
+
+/// What abc says of a circuit's output.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    /// It is low in every cycle, however long the circuit runs.
+    Never,
+    /// With these inputs, a row for each cycle, it is high in the last one.
+    After(Vec<Vec<bool>>),
+    /// It is low in the first cycles, of this number; more was not found in the time.
+    NotIn(u64),
+}
+
+/// `pdr`: finds a proof by induction, or a way to a high output.
+///
+/// # Errors
+/// A missing tool; an interruption.
+pub(crate) fn prove(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<Answer> {
+    ask(directory, circuit, &format!("pdr -T {seconds}"), subject)
+}
+
+/// `bmc3`: looks at one cycle after another, and never finds a proof.
+///
+/// # Errors
+/// Those of [`prove`].
+pub(crate) fn search(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<Answer> {
+    ask(directory, circuit, &format!("bmc3 -T {seconds}"), subject)
+}
+
+/// Cycles that [`behind_reset`] looks at.
+pub(crate) const BEHIND_RESET: u64 = 2;
+
+/// [`search`] in the first cycle and the one behind it.
+///
+/// # Errors
+/// Those of [`prove`].
+pub(crate) fn behind_reset(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<Answer> {
+    ask(directory, circuit, &format!("bmc3 -F {BEHIND_RESET} -T {seconds}"), subject)
+}
+
+/// `pdr` on what `scorr` leaves: registers that are always equal become one. Finds that two like circuits do the same.
+///
+/// # Errors
+/// Those of [`prove`].
+pub(crate) fn compare(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<Answer> {
+    ask(directory, circuit, &format!("scorr; pdr -T {seconds}"), subject)
+}
+
+fn ask(directory: &Path, circuit: &[u8], question: &str, subject: &str) -> Result<Answer> {
+    let path = |name: &str| directory.join(name);
+    fs::write(path("question.aig"), circuit).map_err(Error::file(path("question.aig")))?;
+    let _ = fs::remove_file(path("way"));
+    let watch = Watch::of_this_process();
+    let work = Work { subject, started: Instant::now(), watch: &watch };
+    let script = format!("read_aiger question.aig; {question}; write_cex way");
+    let mut command = Command::new(ABC.name);
+    let ended = work.run_within(LONGEST, &ABC, command.current_dir(directory).args(["-c", &script]));
+    let output = match ended {
+        Err(Error::Elaborate(gen::Error::Late { .. })) => return Ok(Answer::NotIn(0)),
+        ended => ended?.output,
+    };
+    if output.contains("Property proved") || output.contains("Explored all reachable states") {
+        return Ok(Answer::Never);
+    }
+    if let Some(last) = number_behind(&output, "was asserted in frame ") {
+        let way = fs::read_to_string(path("way")).map_err(Error::file(path("way")))?;
+        return Ok(Answer::After(rows(&way, last as usize + 1, circuit)));
+    }
+    Ok(Answer::NotIn(number_behind(&output, "No output asserted in ").unwrap_or(0)))
+}
+
+/// Of `No output asserted in 5 frames.`
+fn number_behind(output: &str, words: &str) -> Option<u64> {
+    let digits: String = output.split_once(words)?.1.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
+
+/// Inputs by cycle. The file has the first values of the latches and then all inputs of each cycle, as digits in one line.
+fn rows(way: &str, cycles: usize, circuit: &[u8]) -> Vec<Vec<bool>> {
+    let bits: Vec<bool> = way.bytes().take_while(u8::is_ascii_digit).map(|digit| digit == b'1').collect();
+    let inputs = inputs(circuit);
+    let latches = bits.len().saturating_sub(cycles * inputs);
+    bits[latches..].chunks_exact(inputs.max(1)).map(<[bool]>::to_vec).collect()
+}
+
+/// The number in the header: `aig 6 2 1 1 3`.
+fn inputs(circuit: &[u8]) -> usize {
+    let header = circuit.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    String::from_utf8_lossy(header).split(' ').nth(2).and_then(|number| number.parse().ok()).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The input two cycles late, and a latch that stays low.
+    const LATE: &[u8] = b"aig 3 1 2 1 0\n2\n4\n6\n";
+    const LOW: &[u8] = b"aig 2 1 1 1 0\n4\n4\n";
+
+    #[test]
+    fn both_ways_of_asking_find_proof_and_way() {
+        let directory = tempfile::tempdir().unwrap();
+        for ask in [prove, search, compare] {
+            let inputs = vec![vec![true], vec![false], vec![false]];
+            assert_eq!(ask(directory.path(), LATE, 5, "late").unwrap(), Answer::After(inputs));
+            assert_eq!(ask(directory.path(), LOW, 5, "low").unwrap(), Answer::Never);
+        }
+    }
+
+    #[test]
+    fn a_bound_is_read() {
+        let bound = |output| number_behind(output, "No output asserted in ");
+        assert_eq!(bound("No output asserted in 5 frames. Resource limit reached (timeout 2 sec)."), Some(5));
+        assert_eq!(bound("Property UNDECIDED."), None);
+    }
+}

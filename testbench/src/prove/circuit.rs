@@ -1,0 +1,72 @@
+//! The flat circuit of a unit with the wires of its properties as outputs.
+
+use super::fragment::Fragment;
+use crate::aig::Aig;
+use crate::error::{Error, Result};
+use crate::shim::RESET;
+use crate::yosys::{self, AIG};
+use gen::elaborate::Verilog;
+use gen::rules;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// High in a cycle whose inputs break a rule of the pins.
+pub(super) const ILLEGAL: &str = "unruly_illegal";
+
+/// The name of a wire of the fragment as an output.
+pub(super) fn output(name: &str) -> String {
+    format!("unruly_{name}")
+}
+
+/// The module `top` of `design` without parts, under the name `name`.
+pub(super) fn flat(directory: &Path, design: &str, top: &str, name: &str) -> Result<String> {
+    let path = |name: &str| directory.join(name);
+    fs::write(path("design.v"), design).map_err(Error::file(path("design.v")))?;
+    let rename = if name == top { String::new() } else { format!("rename {top} {name}; ") };
+    let script = format!(
+        "read_verilog design.v; hierarchy -check -top {top}; proc; flatten; memory -nomap; {rename}write_verilog -noattr flat.v"
+    );
+    yosys::run(directory, &format!("module {top}"), &script)?;
+    fs::read_to_string(path("flat.v")).map_err(Error::file(path("flat.v")))
+}
+
+/// `flat` ends with the module of `unit`.
+pub(super) fn circuit(
+    directory: &Path,
+    flat: &str,
+    unit: &Verilog,
+    parameters: &BTreeMap<String, u64>,
+    fragment: &Fragment,
+) -> Result<Aig> {
+    let top = &unit.module;
+    let path = directory.join("question.v");
+    fs::write(&path, insert(flat, unit, parameters, fragment)).map_err(Error::file(&path))?;
+    let script = format!(
+        "read_verilog question.v; hierarchy -check -top {top}; proc; flatten; memory -nomap; memory_map; opt; {AIG}"
+    );
+    yosys::aig(directory, &script, &format!("properties of {top}"))
+}
+
+/// The flat module with the fragment in it.
+fn insert(flat: &str, unit: &Verilog, parameters: &BTreeMap<String, u64>, fragment: &Fragment) -> String {
+    let claims = fragment.claims.iter().map(|claim| claim.name.as_str());
+    let wires: Vec<(String, &str)> =
+        claims.map(|name| (output(name), name)).chain([(ILLEGAL.into(), "unruly_broken")]).collect();
+    let ports: String =
+        wires.iter().map(|(port, _)| port).chain(&fragment.inputs).map(|port| format!("{port}, ")).collect();
+    let outputs: String =
+        wires.iter().map(|(port, wire)| format!("    output {port};\n    assign {port} = {wire};\n")).collect();
+    let has_reset = unit.ports.iter().any(|port| port.name == RESET);
+    let rules = if has_reset {
+        rules::monitor(&unit.ports, "unruly_broken")
+    } else {
+        "    wire unruly_broken = 1'b0;\n".into()
+    };
+    let macros: String =
+        parameters.iter().map(|(name, value)| format!("`define {} {value}\n", name.to_uppercase())).collect();
+    let head = format!("module {}(", unit.module);
+    let flat = flat.replacen(&head, &format!("{head}{ports}"), 1);
+    let end = flat.rfind("endmodule").unwrap_or(flat.len());
+    format!("{macros}{}{}\n{rules}{outputs}endmodule\n", &flat[..end], fragment.text)
+}

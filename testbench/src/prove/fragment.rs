@@ -1,0 +1,146 @@
+//! The Verilog that says what is proven of a unit.
+
+use crate::error::{Error, Result};
+use serde::Serialize;
+
+/// What is asked about a wire of the fragment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// It is high in every cycle outside reset.
+    Property,
+    /// The same, of registers: it is proven together with all other invariants, and then helps with the properties.
+    Invariant,
+    /// It is high in some cycle: legal inputs reach what the properties are about.
+    Reached,
+    /// Inputs keep it high. It is not proven; it is a rule of the pins that the RTL does not check.
+    Assumption,
+}
+
+const KINDS: [(&str, Kind); 4] = [
+    ("property", Kind::Property),
+    ("invariant", Kind::Invariant),
+    ("reached", Kind::Reached),
+    ("assumption", Kind::Assumption),
+];
+
+/// A wire of a fragment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Claim {
+    pub name: String,
+    pub kind: Kind,
+    pub sentence: String,
+}
+
+/// A fragment, read.
+pub(super) struct Fragment {
+    pub claims: Vec<Claim>,
+    /// Inputs that the unit does not have: any values in any cycle.
+    pub inputs: Vec<String>,
+    /// With names of parts as Yosys writes them when all is flat.
+    pub text: String,
+}
+
+impl Fragment {
+    /// # Errors
+    /// A claim without a wire of its name, or twice; nothing to prove, or nothing to reach.
+    pub fn read(unit: &str, text: &str) -> Result<Self> {
+        let claims: Vec<Claim> = text.lines().filter_map(claim).collect();
+        let problem = |problem: String| Err(Error::Properties { unit: unit.into(), problem });
+        for (place, claim) in claims.iter().enumerate() {
+            if !text.lines().any(|line| declares(line, &claim.name)) {
+                return problem(format!("no line begins with `wire {} =`", claim.name));
+            }
+            if claims[..place].iter().any(|other| other.name == claim.name) {
+                return problem(format!("{} is there twice", claim.name));
+            }
+        }
+        for (kind, name) in [(Kind::Property, "property"), (Kind::Reached, "reached")] {
+            if !claims.iter().any(|claim| claim.kind == kind) {
+                return problem(format!("there is no `// {name} NAME: SENTENCE`"));
+            }
+        }
+        Ok(Fragment { claims, inputs: text.lines().filter_map(input).collect(), text: flat_names(text) })
+    }
+
+    pub fn of(&self, kind: Kind) -> impl Iterator<Item = &Claim> {
+        self.claims.iter().filter(move |claim| claim.kind == kind)
+    }
+
+    pub fn names(&self, kind: Kind) -> Vec<String> {
+        self.of(kind).map(|claim| claim.name.clone()).collect()
+    }
+}
+
+/// `// property full_exact: The queue is full when all entries are.`
+fn claim(line: &str) -> Option<Claim> {
+    let (kind, rest) = line.trim().strip_prefix("// ")?.split_once(' ')?;
+    let kind = KINDS.iter().find(|(word, _)| *word == kind)?.1;
+    let (name, sentence) = rest.split_once(": ")?;
+    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    is_name.then(|| Claim { name: name.into(), kind, sentence: sentence.into() })
+}
+
+fn declares(line: &str, name: &str) -> bool {
+    line.trim()
+        .strip_prefix("wire ")
+        .and_then(|rest| rest.strip_prefix(name))
+        .is_some_and(|rest| rest.starts_with(" ="))
+}
+
+/// `input [3:0] pick;`
+fn input(line: &str) -> Option<String> {
+    let rest = line.trim().strip_prefix("input ")?.strip_suffix(';')?;
+    Some(rest.split(' ').next_back()?.into())
+}
+
+/// `control.head_q` as `\control.head_q `: the name of a register of a part in a flat netlist.
+fn flat_names(text: &str) -> String {
+    let is_word = |c: char| c.is_alphanumeric() || "_.`$'".contains(c);
+    let mut flat = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        let (word, behind) = rest.split_at(end);
+        let is_path = word.starts_with(|c: char| c.is_alphabetic()) && word.contains('.') && !word.ends_with('.');
+        flat += &if is_path { format!("\\{word} ") } else { word.into() };
+        let other = behind.find(is_word).unwrap_or(behind.len());
+        flat += &behind[..other];
+        rest = &behind[other..];
+    }
+    flat
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "
+    input [3:0] pick;
+    // property held: What is there stays.
+    wire held = ~there | control.full_q[pick];
+    // reached there_once: It is there.
+    wire there_once = there;
+";
+
+    #[test]
+    fn claims_inputs_and_names_of_parts_are_read() {
+        let fragment = Fragment::read("unit", TEXT).unwrap();
+        let held = Claim { name: "held".into(), kind: Kind::Property, sentence: "What is there stays.".into() };
+        assert_eq!(fragment.claims[0], held);
+        assert_eq!(fragment.names(Kind::Reached), ["there_once"]);
+        assert_eq!(fragment.inputs, ["pick"]);
+        assert!(fragment.text.contains("~there | \\control.full_q [pick];"), "{}", fragment.text);
+    }
+
+    #[test]
+    fn a_fragment_that_says_nothing_is_refused() {
+        let problem = |text: &str| Fragment::read("unit", text).err().unwrap().to_string();
+        let start = "properties of unit: ";
+        assert_eq!(problem(""), format!("{start}there is no `// property NAME: SENTENCE`"));
+        let nothing_reached = TEXT.replace("// reached", "//");
+        assert_eq!(problem(&nothing_reached), format!("{start}there is no `// reached NAME: SENTENCE`"));
+        let nameless = TEXT.replace("wire held =", "wire other =");
+        assert_eq!(problem(&nameless), format!("{start}no line begins with `wire held =`"));
+    }
+}

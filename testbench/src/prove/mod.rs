@@ -1,0 +1,287 @@
+//! Properties of a unit, proven: they hold in every cycle, with any legal inputs, from any state before the first reset.
+//!
+//! Yosys makes one circuit of the unit and the wires of its properties, and abc answers a question about each wire.
+
+use crate::abc::{self, Answer};
+use crate::aig::Aig;
+use crate::error::{Error, Result};
+use crate::watch::Watch;
+use gen::digest::sha256;
+use gen::elaborate::Design;
+use gen::text::bare;
+use properties::{Properties, PROPERTIES};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::time::Instant;
+use tempfile::TempDir;
+
+mod against;
+mod circuit;
+mod fragment;
+mod page;
+mod properties;
+mod question;
+mod trace;
+
+pub use against::against;
+pub use fragment::{Claim, Kind};
+pub use page::{page, result};
+
+use fragment::Fragment;
+use question::Question;
+
+/// What became of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It holds in every cycle.
+    Proven,
+    /// It holds in the first cycles, and no proof was found in the time.
+    Bounded,
+    /// It does not hold: there is a trace.
+    Failed,
+    /// Legal inputs come there: there is a trace.
+    Reached,
+    /// No legal inputs come there.
+    Unreachable,
+    /// No legal inputs come there in the first cycles, and nothing more was found in the time.
+    NotReached,
+    /// Nobody proves it.
+    Assumed,
+}
+
+impl Outcome {
+    /// Whether nothing is left to do.
+    pub fn is_good(self) -> bool {
+        matches!(self, Outcome::Proven | Outcome::Reached | Outcome::Assumed)
+    }
+}
+
+/// A claim with what became of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Verdict {
+    #[serde(flatten)]
+    pub claim: Claim,
+    pub outcome: Outcome,
+    /// Behind the first reset: those of the trace, or those in which nothing was found.
+    pub cycles: Option<u64>,
+    /// Pins that are not zero, inputs before outputs, a line for each cycle from the first reset on.
+    pub trace: Vec<String>,
+    pub seconds: f64,
+}
+
+/// All claims about a unit.
+#[derive(Clone, Debug, Serialize)]
+pub struct ProofReport {
+    pub unit: String,
+    pub module: String,
+    pub parameters: BTreeMap<String, u64>,
+    /// SHA-256 of the RTL and of the properties, without comments and white space.
+    pub digest: String,
+    pub verdicts: Vec<Verdict>,
+}
+
+impl ProofReport {
+    /// The claims that are not what they should be.
+    pub fn failures(&self) -> Vec<&Verdict> {
+        self.verdicts.iter().filter(|verdict| !verdict.outcome.is_good()).collect()
+    }
+}
+
+/// The units that have properties.
+pub fn units() -> Vec<&'static str> {
+    PROPERTIES.iter().map(|properties| properties.unit).collect()
+}
+
+/// A unit with its properties.
+pub struct Subject {
+    unit: String,
+    parameters: BTreeMap<String, u64>,
+    design: Design,
+    /// All Verilog of the unit and its parts.
+    verilog: String,
+    properties: String,
+}
+
+impl Subject {
+    /// `unit` with the parameters of its proofs, of which `parameters` change some.
+    ///
+    /// # Errors
+    /// A unit that has no properties; parameters that there is no RTL for.
+    pub fn new(unit: &str, parameters: &[(&str, u64)]) -> Result<Self> {
+        let no_properties = || Error::NoProperties { unit: unit.into(), available: units().join(", ") };
+        let Properties { parameters: usual, verilog, .. } = properties::of(unit).ok_or_else(no_properties)?;
+        Self::of(unit, usual, parameters, verilog)
+    }
+
+    /// `unit` with properties of the user's own.
+    ///
+    /// # Errors
+    /// An unknown unit; parameters that there is no RTL for.
+    pub fn with_own(unit: &str, parameters: &[(&str, u64)], properties: &str) -> Result<Self> {
+        let usual = properties::of(unit).map_or(&[][..], |properties| properties.parameters);
+        Self::of(unit, usual, parameters, properties)
+    }
+
+    fn of(unit: &str, usual: &[(&str, u64)], parameters: &[(&str, u64)], properties: &str) -> Result<Self> {
+        let usual = usual.iter().filter(|(name, _)| !parameters.iter().any(|(other, _)| other == name));
+        let chosen: Vec<(&str, u64)> = usual.chain(parameters).copied().collect();
+        let instance = hdl::catalog::find(unit, &chosen)?;
+        let design = gen::elaborate(&instance)?;
+        Ok(Subject {
+            unit: unit.into(),
+            parameters: instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
+            verilog: design.verilog(),
+            design,
+            properties: properties.into(),
+        })
+    }
+
+    /// The same with changed Verilog.
+    #[must_use]
+    pub fn with_verilog(mut self, change: impl FnOnce(&str) -> String) -> Self {
+        self.verilog = change(&self.verilog);
+        self
+    }
+
+    /// The same with changed properties.
+    #[must_use]
+    pub fn with_properties(mut self, change: impl FnOnce(&str) -> String) -> Self {
+        self.properties = change(&self.properties);
+        self
+    }
+
+    /// SHA-256 of what is proven and of what it is proven of.
+    pub fn digest(&self) -> String {
+        sha256(bare(&self.verilog) + &self.properties)
+    }
+
+    /// Looks at each claim for at most so many `seconds` a question.
+    ///
+    /// # Errors
+    /// A missing tool; properties that Yosys does not take; an interruption.
+    pub fn prove(&self, seconds: u32) -> Result<ProofReport> {
+        let fragment = Fragment::read(&self.unit, &self.properties)?;
+        let directory = tempfile::tempdir()?;
+        let top = self.design.top();
+        let flat = circuit::flat(directory.path(), &self.verilog, &top.module, &top.module)?;
+        let aig = circuit::circuit(directory.path(), &flat, top, &self.parameters, &fragment)?;
+        let prover = Prover { module: &top.module, directory, aig, seconds, fragment, prove: abc::prove };
+        Ok(ProofReport {
+            unit: self.unit.clone(),
+            module: self.design.top().module.clone(),
+            parameters: self.parameters.clone(),
+            digest: self.digest(),
+            verdicts: prover.verdicts()?,
+        })
+    }
+}
+
+struct Prover<'a> {
+    module: &'a str,
+    directory: TempDir,
+    aig: Aig,
+    seconds: u32,
+    fragment: Fragment,
+    /// How properties are proven.
+    prove: Ask,
+}
+
+impl Prover<'_> {
+    fn verdicts(&self) -> Result<Vec<Verdict>> {
+        let assumed = self.fragment.names(Kind::Assumption);
+        let invariants = self.invariants(&assumed)?;
+        let are_proven = invariants.iter().all(|verdict| verdict.outcome == Outcome::Proven);
+        let helpers = if are_proven { self.fragment.names(Kind::Invariant) } else { vec![] };
+        let given = [assumed.clone(), helpers].concat();
+        let mut verdicts = vec![];
+        for claim in self.fragment.of(Kind::Property) {
+            verdicts.push(self.holds(claim, &given)?);
+        }
+        verdicts.extend(invariants);
+        for claim in self.fragment.of(Kind::Reached) {
+            verdicts.push(self.is_reached(claim, &assumed)?);
+        }
+        let assumption = |claim: &Claim| Verdict {
+            claim: claim.clone(),
+            outcome: Outcome::Assumed,
+            cycles: None,
+            trace: vec![],
+            seconds: 0.0,
+        };
+        verdicts.extend(self.fragment.of(Kind::Assumption).map(assumption));
+        Ok(verdicts)
+    }
+
+    /// All invariants at once, each with the help of the others; if they do not hold together, each alone.
+    fn invariants(&self, given: &[String]) -> Result<Vec<Verdict>> {
+        let begin = Instant::now();
+        if self.are_inductive(&self.fragment.names(Kind::Invariant), given)? {
+            let answer = Answer::Never;
+            let claims = self.fragment.of(Kind::Invariant);
+            return Ok(claims.map(|claim| self.verdict(claim, &answer, IN_EVERY_CYCLE, begin)).collect());
+        }
+        self.fragment.of(Kind::Invariant).map(|claim| self.holds(claim, given)).collect()
+    }
+
+    /// They hold behind a reset, and in each cycle behind one in which they all hold; or else `pdr` proves that they all hold.
+    fn are_inductive(&self, names: &[String], given: &[String]) -> Result<bool> {
+        if names.is_empty() {
+            return Ok(true);
+        }
+        let all = Question::Low(names);
+        let step = question::step(&self.aig, names, given);
+        let is_kept = abc::prove(self.directory.path(), &step, self.seconds, &self.subject("invariants"))?;
+        if is_kept == Answer::Never {
+            let begin = self.ask(&all, given, abc::behind_reset, "invariants")?;
+            return Ok(matches!(begin, Answer::Never | Answer::NotIn(abc::BEHIND_RESET..)));
+        }
+        Ok(self.ask(&all, given, abc::prove, "invariants")? == Answer::Never)
+    }
+
+    fn holds(&self, claim: &Claim, given: &[String]) -> Result<Verdict> {
+        let names = [claim.name.clone()];
+        let question = Question::Low(&names);
+        let begin = Instant::now();
+        let mut answer = self.ask(&question, given, self.prove, &claim.name)?;
+        if matches!(answer, Answer::NotIn(_)) {
+            answer = self.ask(&question, given, abc::search, &claim.name)?;
+        }
+        Ok(self.verdict(claim, &answer, IN_EVERY_CYCLE, begin))
+    }
+
+    fn is_reached(&self, claim: &Claim, given: &[String]) -> Result<Verdict> {
+        let question = Question::High(&claim.name);
+        let begin = Instant::now();
+        let mut answer = self.ask(&question, given, abc::prove, &claim.name)?;
+        if matches!(answer, Answer::NotIn(_)) {
+            answer = self.ask(&question, given, abc::search, &claim.name)?;
+        }
+        Ok(self.verdict(claim, &answer, [Outcome::Unreachable, Outcome::Reached, Outcome::NotReached], begin))
+    }
+
+    fn ask(&self, question: &Question, given: &[String], ask: Ask, name: &str) -> Result<Answer> {
+        let circuit = question::circuit(&self.aig, question, given);
+        Watch::of_this_process().say(&format!("{}: {name}", self.module));
+        ask(self.directory.path(), &circuit, self.seconds, &self.subject(name))
+    }
+
+    fn subject(&self, name: &str) -> String {
+        format!("proof of {}: {name}", self.module)
+    }
+
+    /// `outcomes` are those of an answer that nothing is found ever, of one with a way, and of one that is found in no cycle so far.
+    fn verdict(&self, claim: &Claim, answer: &Answer, outcomes: [Outcome; 3], begin: Instant) -> Verdict {
+        let (outcome, cycles, trace) = match answer {
+            Answer::Never => (outcomes[0], None, vec![]),
+            Answer::After(rows) => (outcomes[1], Some(rows.len() as u64 - 1), trace::trace(&self.aig, rows)),
+            Answer::NotIn(frames) => (outcomes[2], Some(frames.saturating_sub(1)), vec![]),
+        };
+        Verdict { claim: claim.clone(), outcome, cycles, trace, seconds: begin.elapsed().as_secs_f64() }
+    }
+}
+
+/// What becomes of a claim that holds in every cycle, of one that does not, and of one about which nobody knows.
+const IN_EVERY_CYCLE: [Outcome; 3] = [Outcome::Proven, Outcome::Failed, Outcome::Bounded];
+
+type Ask = fn(&std::path::Path, &[u8], u32, &str) -> Result<Answer>;
