@@ -8,7 +8,7 @@ SMALL  := hwwl_bank_e32,sorter_16x10,wru_sorting_l16_e32,hvu_l16,icrn_c4
 LARGE  := hwwl_core_l16_e32_lsorting,iru_partition_p4_s256,gw_front_end_s4_w192_v16_t8_16x3
 
 .DEFAULT_GOAL := main
-.PHONY: main setup build run verilog area test bench same campaign cost figures kernels clean help
+.PHONY: main setup build run verilog area test bench same campaign mutants proofs cost figures kernels clean help
 
 main: setup build run verilog area ## set up, build, and do the main job: run, Verilog, area and timing
 
@@ -44,6 +44,9 @@ campaign: build ## ten million cycles of lock-step for every unit into docs/cosi
 
 mutants: build ## planted faults in every unit into docs/mutants.md; runs the units that are stale
 	scripts/mutation_campaign.py $(UNRULY) docs/mutants docs/mutants.md --jobs 2
+
+proofs: build ## properties of every unit, proven, into docs/proofs.md
+	$(UNRULY) prove --page docs/proofs.md
 
 cost: build ## area and timing of every unit, and of worklist cores over lanes, entries and schemes, into docs/area.md
 	$(UNRULY) area --page docs/area.md

@@ -108,7 +108,8 @@ def row(found):
 
 def survivor(mutation):
     wire = f" ({mutation['wire']})" if mutation["wire"] else ""
-    return f"* {mutation['mode']} at `{mutation['bit']}`{wire} in `{mutation['module']}`: `{mutation['line']}`\n"
+    finding = f" ({mutation['finding']})" if mutation.get("finding") else ""
+    return f"* {mutation['mode']} at `{mutation['bit']}`{wire} in `{mutation['module']}`: `{mutation['line']}`{finding}\n"
 
 
 def write_page(page, results, modules):

@@ -92,8 +92,8 @@ fn reports(args: &Args, parameters: &[(&str, u64)]) -> Result<Vec<ProofReport>> 
         return Ok(vec![Subject::with_own(unit, parameters, &text)?.prove(args.limit)?]);
     }
     let units = if args.units.is_empty() { prove::units() } else { args.units.iter().map(String::as_str).collect() };
-    let subjects = units.iter().map(|unit| Subject::new(unit, parameters)).collect::<Result<Vec<_>, _>>()?;
-    Ok(subjects.iter().map(|subject| subject.prove(args.limit)).collect::<Result<Vec<_>, _>>()?)
+    let subjects = units.iter().map(|unit| Subject::all(unit, parameters)).collect::<Result<Vec<_>, _>>()?;
+    Ok(subjects.iter().flatten().map(|subject| subject.prove(args.limit)).collect::<Result<Vec<_>, _>>()?)
 }
 
 /// Whether everything is as it should be.

@@ -42,7 +42,7 @@ const SMALL: &str = "run bfs --config hwwl-micro14 --graph gen:uniform:3000 --va
 
 #[test]
 fn every_command_has_help_with_an_example() {
-    for command in ["run", "cosim", "verilog", "area", "microbench", "list", "config"] {
+    for command in ["run", "cosim", "mutate", "prove", "verilog", "area", "microbench", "list", "config"] {
         let text = succeeds(&mut unruly(&format!("{command} --help")));
         assert!(text.contains(&format!("unruly {command}")) && text.contains("Example"), "{text}");
     }

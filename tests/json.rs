@@ -80,6 +80,7 @@ fn a_failure_takes_the_place_of_an_earlier_result() {
         (2, "cosim --unit none"),
         (2, "cosim --unit bank --cycles 0"),
         (2, "mutate none"),
+        (2, "prove none"),
         (2, "area --unit none"),
         (2, "sweep none.toml"),
         (2, "calibrate sub"),
@@ -392,6 +393,7 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
     leaves(0, "cosim --unit bank --cycles 200000 --rtl verilog-out/hwwl_bank_e32.v");
     leaves(1, "cosim --unit bank --cycles 20");
     leaves(1, "mutate icrn --set cores=2 -n 20 --cycles 2");
+    leaves(0, "prove sram_1rw");
     leaves(0, "area --unit bank --set entries=4");
     leaves(0, "area --unit bank --storage");
     leaves(0, &format!("sweep {} --out {}", path("plan.toml"), path("out")));

@@ -1,22 +1,124 @@
 //! Properties of units: those that ship are proven, and RTL with a planted bug breaks the right one.
 
-use testbench::prove::{Kind, Outcome, ProofReport, Subject};
+use std::path::Path;
+use testbench::prove::{against, units, Kind, Outcome, ProofReport, Subject};
 
 const SECONDS: u32 = 60;
 
-fn queue() -> Subject {
-    Subject::new("queue", &[]).unwrap()
+/// Units whose proofs take a few seconds together. `make proofs` makes all.
+const QUICK: [&str; 4] = ["sram_1rw", "sram_1r1w", "queue", "bank"];
+
+fn subject(unit: &str) -> Subject {
+    Subject::all(unit, &[]).unwrap().remove(0)
 }
 
-fn shown(report: &ProofReport) -> Vec<(&str, Outcome, Option<u64>, f64)> {
-    report.verdicts.iter().map(|v| (v.claim.name.as_str(), v.outcome, v.cycles, v.seconds)).collect()
+fn shown(report: &ProofReport) -> Vec<(&str, Outcome, Option<u64>)> {
+    report.verdicts.iter().map(|v| (v.claim.name.as_str(), v.outcome, v.cycles)).collect()
+}
+
+fn proven(report: &ProofReport, kind: Kind) -> usize {
+    report.verdicts.iter().filter(|v| v.claim.kind == kind && v.outcome == Outcome::Proven).count()
 }
 
 #[test]
-fn the_queue_is_one() {
-    let report = queue().prove(SECONDS).unwrap();
-    assert_eq!(report.failures().len(), 0, "{:#?}", shown(&report));
-    let proven =
-        |kind: Kind| report.verdicts.iter().filter(|v| v.claim.kind == kind && v.outcome == Outcome::Proven).count();
-    assert!(proven(Kind::Property) >= 4 && proven(Kind::Invariant) >= 1);
+fn quick_properties_are_proven() {
+    for unit in QUICK {
+        let report = subject(unit).prove(SECONDS).unwrap();
+        assert_eq!(report.failures().len(), 0, "{unit}: {:?}", shown(&report));
+        assert!(proven(&report, Kind::Property) >= 1 && proven(&report, Kind::Invariant) >= 1, "{unit}");
+    }
+}
+
+/// Bugs as designers make them: a unit, RTL, the same with the bug, and properties one of which breaks.
+const BUGS: [(&str, &str, &str, &[&str]); 10] = [
+    ("queue", "assign full = count_q[2];", "assign full = &count_q[1:0];", &["full_exact"]),
+    ("queue", "head_q <= 2'd0;", "head_q <= head_q;", &["order"]),
+    ("queue", "on_pins_q <= read_now | (on_pins_q & ~take);", "on_pins_q <= read_now | on_pins_q;", &["empty_exact"]),
+    ("bank", "wire lane_idle = !(lane_pop | push);", "wire lane_idle = !lane_pop;", &["answered"]),
+    (
+        "bank",
+        "if (configured) begin\n                head_d",
+        "if (configure) begin\n                head_d",
+        &["order"],
+    ),
+    ("bank", "MINUS_ONE = 3'd7", "MINUS_ONE = 3'd6", &["pull_exact", "fits"]),
+    ("bank", "pull_done_q <= 1'b0;", "pull_done_q <= lane_pop;", &["answered"]),
+    (
+        "bank",
+        "if (fill_reserved) part = pull_side_q;",
+        "if (fill_reserved) part = push_side;",
+        &["held_exact", "order"],
+    ),
+    ("bank", "& START_1);\n            end", "& START_0);\n            end", &["order"]),
+    (
+        "sram_1r1w",
+        "if (write) words[write_addr] <= wdata;",
+        "if (write & ~read) words[write_addr] <= wdata;",
+        &["last_written"],
+    ),
+];
+
+/// The properties without those of other names, and without invariants, which a bug may break as well.
+fn only(text: &str, names: &[&str]) -> String {
+    let is_other = |line: &str| {
+        let claim = line.trim().strip_prefix("// property ").map(|claim| claim.split(':').next().unwrap_or_default());
+        line.trim().starts_with("// invariant") || claim.is_some_and(|name| !names.contains(&name))
+    };
+    text.lines().filter(|line| !is_other(line)).map(|line| line.to_string() + "\n").collect()
+}
+
+#[test]
+fn a_bug_breaks_its_property() {
+    for (unit, right, wrong, names) in BUGS {
+        let broken = subject(unit).with_verilog(|verilog| {
+            assert!(verilog.contains(right), "{unit} has no line `{right}`:\n{verilog}");
+            verilog.replace(right, wrong)
+        });
+        let report = broken.with_properties(|text| only(text, names)).prove(SECONDS).unwrap();
+        let failed = report.verdicts.iter().filter(|v| v.outcome == Outcome::Failed);
+        let found: Vec<_> = failed.filter(|v| names.contains(&v.claim.name.as_str())).collect();
+        assert!(!found.is_empty(), "{unit}, {wrong}: {:?}", shown(&report));
+        assert!(found.iter().all(|v| v.trace.len() > 1), "{unit}: {:?}", found);
+    }
+}
+
+#[test]
+fn another_circuit_is_the_same_or_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("other.v");
+    let compared = |change: &dyn Fn(&str) -> String| {
+        let parameters = [("entries", 4), ("width", 4)];
+        let verilog = Subject::all("queue", &parameters).unwrap().remove(0).verilog().to_string();
+        std::fs::write(&file, change(&verilog)).unwrap();
+        against("queue", &parameters, &file, SECONDS).unwrap()
+    };
+    // The registers have other names.
+    let same = compared(&|verilog| verilog.replace("head_q", "first_q").replace("tail_q", "last_q"));
+    assert_eq!(same.failures().len(), 0, "{:?}", shown(&same));
+    assert_eq!(proven(&same, Kind::Property), 4, "{:?}", shown(&same));
+    let other =
+        compared(&|verilog| verilog.replace("assign full = count_q[2];", "assign full = count_q[2] | count_q[1];"));
+    let failed: Vec<_> = other.failures().iter().map(|v| v.claim.name.as_str()).collect();
+    assert_eq!(failed, ["same_full"], "{:?}", shown(&other));
+}
+
+#[test]
+fn the_page_is_of_today() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/proofs.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let rows: Vec<&str> = page.lines().filter(|line| line.starts_with("| `")).collect();
+    let command = "docs/proofs.md is stale, run `make proofs`";
+    let mut known = 0;
+    for unit in units() {
+        for subject in Subject::all(unit, &[]).unwrap() {
+            let digest = &subject.digest()[..12];
+            let of_it =
+                rows.iter().filter(|row| row.contains(&format!("`{digest}`")) && row.contains(&format!("| {unit} |")));
+            assert!(of_it.clone().count() > 1, "{command}: {unit}");
+            known += of_it.count();
+        }
+    }
+    assert_eq!(known, rows.len(), "{command}: it has rows of other RTL");
+    let wrong = rows.iter().find(|row| ["FAILED", "never reached"].iter().any(|word| row.contains(word)));
+    assert_eq!(wrong, None);
 }

@@ -32,7 +32,7 @@
         & (places_q[$clog2(`WARPS)*ask_scheduler +: $clog2(`WARPS)] == ask_place));
     // property stays: An ask stays as it is until the storage deals with it.
     wire stays = ~waited_q | (ask_valid & (ask_line == ask_line_q));
-    // property no_line_twice: No line is asked for again in the cycle behind its ask.
+    // invariant no_line_twice: No line is asked for again in the cycle behind its ask.
     wire no_line_twice = ~(begins & was_asked_q) | (ask_line != ask_line_q);
     reg was_asked_q;
     always @(posedge clock) was_asked_q <= ~reset & is_over;

@@ -45,7 +45,7 @@
     wire only_requests = (source_chosen & ~oldest_valid_q) == 0;
     // property not_back: No ID goes to the core that it comes from.
     wire not_back = (source_chosen & destination) == 0;
-    // property held_exact: `held` is the number of IDs in the hub.
+    // invariant held_exact: `held` is the number of IDs in the hub.
     reg [6:0] inside;
     integer k;
     always @(*) begin

@@ -90,7 +90,9 @@ impl ProofReport {
 
 /// The units that have properties.
 pub fn units() -> Vec<&'static str> {
-    PROPERTIES.iter().map(|properties| properties.unit).collect()
+    let mut units: Vec<_> = PROPERTIES.iter().map(|properties| properties.unit).collect();
+    units.dedup();
+    units
 }
 
 /// A unit with its properties.
@@ -104,14 +106,17 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// `unit` with the parameters of its proofs, of which `parameters` change some.
+    /// `unit` with the parameters of its proofs, of which `parameters` change some: one subject for each file of properties.
     ///
     /// # Errors
     /// A unit that has no properties; parameters that there is no RTL for.
-    pub fn new(unit: &str, parameters: &[(&str, u64)]) -> Result<Self> {
-        let no_properties = || Error::NoProperties { unit: unit.into(), available: units().join(", ") };
-        let Properties { parameters: usual, verilog, .. } = properties::of(unit).ok_or_else(no_properties)?;
-        Self::of(unit, usual, parameters, verilog)
+    pub fn all(unit: &str, parameters: &[(&str, u64)]) -> Result<Vec<Self>> {
+        let subject = |properties: &Properties| Self::of(unit, properties.parameters, parameters, properties.verilog);
+        let subjects = properties::of(unit).map(subject).collect::<Result<Vec<_>>>()?;
+        match subjects.is_empty() {
+            true => Err(Error::NoProperties { unit: unit.into(), available: units().join(", ") }),
+            false => Ok(subjects),
+        }
     }
 
     /// `unit` with properties of the user's own.
@@ -119,7 +124,7 @@ impl Subject {
     /// # Errors
     /// An unknown unit; parameters that there is no RTL for.
     pub fn with_own(unit: &str, parameters: &[(&str, u64)], properties: &str) -> Result<Self> {
-        let usual = properties::of(unit).map_or(&[][..], |properties| properties.parameters);
+        let usual = properties::of(unit).next().map_or(&[][..], |properties| properties.parameters);
         Self::of(unit, usual, parameters, properties)
     }
 
@@ -135,6 +140,11 @@ impl Subject {
             design,
             properties: properties.into(),
         })
+    }
+
+    /// All Verilog of the unit and its parts.
+    pub fn verilog(&self) -> &str {
+        &self.verilog
     }
 
     /// The same with changed Verilog.
@@ -191,9 +201,9 @@ impl Prover<'_> {
     fn verdicts(&self) -> Result<Vec<Verdict>> {
         let assumed = self.fragment.names(Kind::Assumption);
         let invariants = self.invariants(&assumed)?;
-        let are_proven = invariants.iter().all(|verdict| verdict.outcome == Outcome::Proven);
-        let helpers = if are_proven { self.fragment.names(Kind::Invariant) } else { vec![] };
-        let given = [assumed.clone(), helpers].concat();
+        let proven = invariants.iter().filter(|verdict| verdict.outcome == Outcome::Proven);
+        let given: Vec<String> =
+            assumed.iter().cloned().chain(proven.map(|verdict| verdict.claim.name.clone())).collect();
         let mut verdicts = vec![];
         for claim in self.fragment.of(Kind::Property) {
             verdicts.push(self.holds(claim, &given)?);
@@ -213,30 +223,46 @@ impl Prover<'_> {
         Ok(verdicts)
     }
 
-    /// All invariants at once, each with the help of the others; if they do not hold together, each alone.
-    fn invariants(&self, given: &[String]) -> Result<Vec<Verdict>> {
+    /// All invariants at once, each with the help of the others; if they do not hold together, one after another, each with the
+    /// help of those that are proven before it.
+    fn invariants(&self, assumed: &[String]) -> Result<Vec<Verdict>> {
         let begin = Instant::now();
-        if self.are_inductive(&self.fragment.names(Kind::Invariant), given)? {
-            let answer = Answer::Never;
+        if self.are_inductive(&self.fragment.names(Kind::Invariant), assumed)? {
             let claims = self.fragment.of(Kind::Invariant);
-            return Ok(claims.map(|claim| self.verdict(claim, &answer, IN_EVERY_CYCLE, begin)).collect());
+            return Ok(claims.map(|claim| self.verdict(claim, &Answer::Never, IN_EVERY_CYCLE, begin)).collect());
         }
-        self.fragment.of(Kind::Invariant).map(|claim| self.holds(claim, given)).collect()
+        let mut given = assumed.to_vec();
+        let mut verdicts = vec![];
+        for claim in self.fragment.of(Kind::Invariant) {
+            let verdict = self.invariant(claim, &given)?;
+            if verdict.outcome == Outcome::Proven {
+                given.push(claim.name.clone());
+            }
+            verdicts.push(verdict);
+        }
+        Ok(verdicts)
     }
 
-    /// They hold behind a reset, and in each cycle behind one in which they all hold; or else `pdr` proves that they all hold.
+    fn invariant(&self, claim: &Claim, given: &[String]) -> Result<Verdict> {
+        let begin = Instant::now();
+        if self.are_inductive(std::slice::from_ref(&claim.name), given)? {
+            return Ok(self.verdict(claim, &Answer::Never, IN_EVERY_CYCLE, begin));
+        }
+        self.holds(claim, given)
+    }
+
+    /// They hold behind a reset, and in each cycle behind one in which they all hold.
     fn are_inductive(&self, names: &[String], given: &[String]) -> Result<bool> {
         if names.is_empty() {
             return Ok(true);
         }
-        let all = Question::Low(names);
         let step = question::step(&self.aig, names, given);
-        let is_kept = abc::prove(self.directory.path(), &step, self.seconds, &self.subject("invariants"))?;
-        if is_kept == Answer::Never {
-            let begin = self.ask(&all, given, abc::behind_reset, "invariants")?;
-            return Ok(matches!(begin, Answer::Never | Answer::NotIn(abc::BEHIND_RESET..)));
+        let subject = self.subject(&format!("step of {}", names.join(", ")));
+        if abc::prove(self.directory.path(), &step, self.seconds, &subject)? != Answer::Never {
+            return Ok(false);
         }
-        Ok(self.ask(&all, given, abc::prove, "invariants")? == Answer::Never)
+        let begin = self.ask(&Question::Low(names), given, abc::behind_reset, "invariants behind a reset")?;
+        Ok(matches!(begin, Answer::Never | Answer::NotIn(abc::BEHIND_RESET..)))
     }
 
     fn holds(&self, claim: &Claim, given: &[String]) -> Result<Verdict> {

@@ -9,13 +9,34 @@ pub(super) struct Properties {
     pub verilog: &'static str,
 }
 
-pub(super) static PROPERTIES: &[Properties] = &[Properties {
-    unit: "queue",
-    parameters: &[("entries", 4), ("width", 4)],
-    verilog: include_str!("../../properties/prim/queue.v"),
-}];
+/// Those of the files `properties/SYSTEM/FILE.v`.
+macro_rules! properties {
+    ($unit:literal, $($file:literal)+, [$($parameter:tt)*]) => {
+        Properties {
+            unit: $unit,
+            parameters: &[$($parameter)*],
+            verilog: concat!($(include_str!(concat!("../../properties/", $file, ".v"))),+),
+        }
+    };
+}
 
-/// Those of `unit`, if it has any.
-pub(super) fn of(unit: &str) -> Option<&'static Properties> {
-    PROPERTIES.iter().find(|properties| properties.unit == unit)
+/// A unit may be there more than once, with other properties of another size.
+pub(super) static PROPERTIES: &[Properties] = &[
+    properties!("sram_1rw", "prim/sram_1rw", [("words", 4), ("width", 4)]),
+    properties!("sram_1r1w", "prim/sram_1r1w", [("words", 4), ("width", 4)]),
+    properties!("queue", "prim/queue", [("entries", 4), ("width", 4)]),
+    properties!("sorter", "prim/sorter", [("items", 4), ("width", 5)]),
+    properties!("sorter", "prim/sorter_zero_one", [("items", 16), ("width", 8), ("cut", 10)]),
+    properties!("bank", "hwwl/bank", [("entries", 4)]),
+    properties!("wru_threshold", "hwwl/wru_threshold" "hwwl/wru", [("lanes", 4)]),
+    properties!("wru_sorting", "hwwl/wru_sorting" "hwwl/wru", [("lanes", 4)]),
+    properties!("icrn", "hwwl/icrn", []),
+    properties!("fetch_arbiter", "gw/fetch_arbiter", []),
+    properties!("instruction_buffer", "gw/instruction_buffer", [("warps", 8)]),
+    properties!("round_robin_scheduler", "gw/round_robin_scheduler", []),
+];
+
+/// Those of `unit`.
+pub(super) fn of(unit: &str) -> impl Iterator<Item = &'static Properties> + '_ {
+    PROPERTIES.iter().filter(move |properties| properties.unit == unit)
 }
