@@ -8,7 +8,7 @@ SMALL  := hwwl_bank_e32,sorter_16x10,wru_sorting_l16_e32,hvu_l16,icrn_c4
 LARGE  := hwwl_core_l16_e32_lsorting,iru_partition_p4_s256,gw_front_end_s4_w192_v16_t8_16x3
 
 .DEFAULT_GOAL := main
-.PHONY: main setup build run verilog area test bench same campaign mutants proofs cost figures kernels clean help
+.PHONY: main setup build run verilog area test bench same campaign mutants proofs verification cost figures kernels clean help
 
 main: setup build run verilog area ## set up, build, and do the main job: run, Verilog, area and timing
 
@@ -48,6 +48,9 @@ mutants: build ## planted faults in every unit into docs/mutants.md; runs the un
 proofs: build ## properties of every unit, proven, into docs/proofs.md
 	$(UNRULY) prove --page docs/proofs.md
 
+verification: build ## what was checked of every unit, and what was not, into docs/verification.md; moves the pins of the instances that are stale
+	scripts/verification.py $(UNRULY) docs --jobs 2
+
 cost: build ## area and timing of every unit, and of worklist cores over lanes, entries and schemes, into docs/area.md
 	$(UNRULY) area --page docs/area.md
 
@@ -65,4 +68,4 @@ clean: ## remove what was built, downloads and caches included
 	rm -rf .cache out
 
 help:
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile

@@ -59,3 +59,12 @@ fn timing_diagrams_are_as_the_verilog_has_them() {
     let output = Command::new(root.join("scripts/waves.py")).arg("--check").current_dir(root).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+#[test]
+fn the_page_of_what_was_checked_is_of_today() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let unruly = env!("CARGO_BIN_EXE_unruly");
+    let mut check = Command::new(root.join("scripts/verification.py"));
+    let output = check.args([unruly, "docs", "--check"]).current_dir(root).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}

@@ -43,12 +43,7 @@ const BUGS: [(&str, &str, &str, &[&str]); 10] = [
     ),
     ("bank", "MINUS_ONE = 3'd7", "MINUS_ONE = 3'd6", &["pull_exact", "fits"]),
     ("bank", "pull_done_q <= 1'b0;", "pull_done_q <= lane_pop;", &["answered"]),
-    (
-        "bank",
-        "if (fill_reserved) part = pull_side_q;",
-        "if (fill_reserved) part = push_side;",
-        &["held_exact", "order"],
-    ),
+    ("bank", "if (fill_reserved) part = pull_side_q;", "if (fill_reserved) part = push_side;", &["answered"]),
     ("bank", "& START_1);\n            end", "& START_0);\n            end", &["order"]),
     (
         "sram_1r1w",
