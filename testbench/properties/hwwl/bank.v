@@ -27,7 +27,8 @@
     wire [5:0] more_reserved = reserved_q + (reserve ? refill_ids : 0);
 
     // assumption reserve_fits: `reserve` comes only if its entries are free, whatever else happens in the cycle.
-    wire reserve_fits = ~reserve | (more_reserved + pull_ids + 1 <= capacity);
+    wire comes_to_pull_side = coming & (append_part == side_q) & ~(filling & fill_reserved);
+    wire reserve_fits = ~reserve | (more_reserved + pull_ids + comes_to_pull_side <= capacity);
     // assumption promise_kept: A reserved fill finds a reserved entry, and so does `unreserve`.
     wire promise_kept = (fill_push & fill_reserved) + unreserve <= more_reserved;
     // assumption part_of_mode: In single-buffer mode requests name partition 0; a `wru_pop` may name partition 1.
@@ -107,8 +108,8 @@
 
     // reached both_sides: Both partitions hold IDs.
     wire both_sides = (ids_0_q != 0) & (ids_1_q != 0);
-    // reached filled: A reserved entry is filled.
-    wire filled = filling & fill_reserved;
+    // reached filled: A reserved entry of the upper half is filled.
+    wire filled = filling & fill_reserved & double_q & side_q;
     // reached leaves_late: The watched ID leaves behind others.
     reg behind_q;
     always @(posedge clock) behind_q <= ~reset & (begins ? (append_part ? ids_1_q : ids_0_q) != 0 : behind_q);

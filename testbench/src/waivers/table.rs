@@ -61,10 +61,22 @@ pub(super) const WAIVERS: &[Waiver] = &[
         reason: "a core without a redistribution of its own sends nothing",
     },
     Waiver {
-        units: &["prefetcher"],
+        units: &["prefetcher", "classifier"],
         pin: "group_position",
         bits: |_| 0..3,
         reason: "a group has eight elements",
+    },
+    Waiver {
+        units: &["classifier"],
+        pin: "cw_place",
+        bits: goes_on,
+        reason: "of two partitions, the next one is the home of each element that leaves",
+    },
+    Waiver {
+        units: &["classifier"],
+        pin: "ccw_place",
+        bits: goes_on,
+        reason: "of two partitions, the next one is the home of each element that leaves",
     },
 ];
 
@@ -95,4 +107,13 @@ fn all_if(waived: bool) -> Range<u64> {
 
 fn of_no_local_scheme(instance: &Instance) -> Range<u64> {
     all_if(matches!(value(instance, "scheme"), NO_SCHEME | GLOBAL))
+}
+
+/// The upper bit of a place on the ring, behind the set and the bank, if there are two partitions.
+fn goes_on(instance: &Instance) -> Range<u64> {
+    if value(instance, "partitions") == 2 {
+        u64::from(value(instance, "sets").ilog2())..u64::MAX
+    } else {
+        NO_BITS
+    }
 }

@@ -4,7 +4,7 @@
 use super::elements::{self, block, Indices};
 use super::handshake::{Sink, Source};
 use crate::traffic::{events, Chance, Coverage, Rng, Traffic};
-use sim::units::iru::element::{Element, Placed, GROUP, INDEX_MASK};
+use sim::units::iru::element::{Element, Placed, GROUP, INDEX_BITS, INDEX_MASK};
 use sim::units::iru::pins::{ClassifierIn, ClassifierOut, ElementGroup, Offer, BANK_0, BANK_1, CCW, CW};
 use sim::units::iru::Parameters;
 use std::collections::BTreeMap;
@@ -43,7 +43,8 @@ pub struct ClassifierTraffic {
     reconfigure: bool,
     source: Source,
     sinks: [Sink<Placed>; 4],
-    /// Position of the next group.
+    /// Positions of the first and of the next group.
+    first: u32,
     position: u32,
     inside: u32,
     /// Cycles since a group was taken.
@@ -52,7 +53,7 @@ pub struct ClassifierTraffic {
     elements: BTreeMap<u32, Element>,
     /// Way that a block went, and its place there.
     ways: BTreeMap<u32, (usize, u16)>,
-    /// Of the last element that left by each way, and how many of its group have.
+    /// Of the last element that left by each way: its distance from the first position, and how many of its group have.
     last: [Option<u32>; 4],
     run: [u32; 4],
     findings: Findings,
@@ -75,7 +76,8 @@ impl ClassifierTraffic {
     fn clear(&mut self) {
         self.elements.clear();
         self.ways.clear();
-        (self.inside, self.position, self.since) = (0, 0, u32::MAX);
+        self.first = self.rng.below(1 << INDEX_BITS) / GROUP as u32 * GROUP as u32;
+        (self.inside, self.position, self.since) = (0, self.first, u32::MAX);
         (self.last, self.run) = ([None; 4], [0; 4]);
         (self.source, self.sinks) = (Source::default(), Default::default());
     }
@@ -127,12 +129,13 @@ impl ClassifierTraffic {
             return Err(format!("{element:x?} leaves, but did not come like that"));
         }
         self.inside -= 1;
-        if self.last[way].is_some_and(|last| last >= element.position) {
+        let distance = element.position.wrapping_sub(self.first) & INDEX_MASK;
+        if self.last[way].is_some_and(|last| last >= distance) {
             return Err(format!("{element:x?} leaves behind one that came later"));
         }
-        let same_group = self.last[way].is_some_and(|last| last / GROUP as u32 == element.position / GROUP as u32);
+        let same_group = self.last[way].is_some_and(|last| last / GROUP as u32 == distance / GROUP as u32);
         self.run[way] = if same_group { self.run[way] + 1 } else { 1 };
-        self.last[way] = Some(element.position);
+        self.last[way] = Some(distance);
         let block = block(element, &pins.access);
         if *self.ways.entry(block).or_insert((way, *place)) != (way, *place) {
             return Err(format!("{placed:x?} leaves by way {way}, but others of its block did not"));

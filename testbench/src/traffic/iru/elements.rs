@@ -57,6 +57,23 @@ pub fn secondary(rng: &mut Rng) -> u32 {
     }
 }
 
+/// Odd, so that no two elements have one position.
+const SPREAD: u32 = 0x37_79b9;
+
+/// The position of an element, by the number of those that came before: any, and each once.
+#[inline]
+pub fn position(number: u32) -> u32 {
+    number.wrapping_mul(SPREAD) & INDEX_MASK
+}
+
+/// The number of the element at a [`position`].
+#[inline]
+pub fn number(position: u32) -> u32 {
+    // Newton's iteration: each step doubles the number of bits that are right, from three on.
+    let inverse = (0..4).fold(SPREAD, |x, _| x.wrapping_mul(2u32.wrapping_sub(SPREAD.wrapping_mul(x))));
+    position.wrapping_mul(inverse) & INDEX_MASK
+}
+
 /// A place of so many bits for an element: the same for all of a block, and spread over all places.
 pub fn place(element: &Element, access: &Access, bits: u32) -> u16 {
     (block(element, access).wrapping_mul(0x9e37_79b9) >> (32 - bits)) as u16
@@ -65,4 +82,16 @@ pub fn place(element: &Element, access: &Access, bits: u32) -> u16 {
 /// The number of the block of memory that the access touches.
 pub fn block(element: &Element, access: &Access) -> u32 {
     (access.target.wrapping_add(u64::from(element.index) << access.size) >> 7) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_element_has_a_position_of_its_own() {
+        let numbers = [0, 1, 2, 1_000, 0x12_3456, INDEX_MASK];
+        assert_eq!(numbers.map(|n| number(position(n))), numbers);
+        assert_eq!((0..32).fold(0, |bits, n| bits | position(n)), INDEX_MASK);
+    }
 }

@@ -106,12 +106,10 @@ impl IruTraffic {
         let mut play = Play::new(indices, secondaries, filter);
         let rng = &mut self.rng;
         let access = elements::access(rng);
-        play.job = Job {
-            access,
-            index_line: rng.draw() as u32 >> 1,
-            secondary_line: 1 << 31 | rng.draw() as u32 >> 2,
-            ..play.job
-        };
+        // Far from each other: the arrays do not meet.
+        let index_line = rng.draw() as u32;
+        let secondary_line = index_line ^ 1 << 31 ^ rng.draw() as u32 >> 2;
+        play.job = Job { access, index_line, secondary_line, ..play.job };
         play.seed = rng.draw();
         play.delay = rng.any_of(&[1, 20, 100, 400]);
         play.outstanding = rng.any_of(&[1, 8, 64, 4_096]);

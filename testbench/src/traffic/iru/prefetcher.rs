@@ -62,6 +62,8 @@ impl PrefetcherTraffic {
             0..=3 => 1 + rng.below(32),
             4..=11 => 1 + rng.below(600),
             12..=14 => 1 + rng.below(4_000),
+            // A reset ends those.
+            _ if rng.one_in(2) => 1 + rng.below(1 << INDEX_BITS),
             _ => 1 << INDEX_BITS,
         };
         let line = |rng: &mut Rng| if rng.one_in(8) { u32::MAX - rng.below(8) } else { rng.draw() as u32 };

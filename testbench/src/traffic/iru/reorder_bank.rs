@@ -96,7 +96,7 @@ pub struct ReorderBankTraffic {
     sources: [Source; 3],
     /// Elements of the ring that came in while one from the classifier waited, and all queues were full.
     passed: u32,
-    /// By position.
+    /// By number.
     elements: Vec<Element>,
     is_out: Vec<bool>,
     merged: usize,
@@ -170,7 +170,7 @@ impl ReorderBankTraffic {
         for (i, offer) in [&mut pins.local, &mut pins.cw, &mut pins.ccw].into_iter().enumerate() {
             let comes = Chance(self.phase.comes[i]).happens(&mut self.rng);
             let (index, secondary) = (self.indices.draw(&mut self.rng), elements::secondary(&mut self.rng));
-            let position = self.elements.len() as u32;
+            let position = elements::position(self.elements.len() as u32);
             let element = Element { index, secondary, position };
             let place = elements::place(&element, &self.access, self.sets.ilog2());
             let next = (comes && !self.sources[i].waits()).then_some(Placed { element, place });
@@ -226,7 +226,7 @@ impl ReorderBankTraffic {
             }
             take.elements += 1;
             self.out += 1;
-            let at = element.position as usize;
+            let at = elements::number(element.position) as usize;
             let fits = self.elements.get(at).is_some_and(|came| {
                 let sum = Element { secondary: element.secondary, ..*came };
                 *element == if self.filter == Filter::Addition { sum } else { *came }

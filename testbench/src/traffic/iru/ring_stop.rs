@@ -85,7 +85,8 @@ pub struct RingStopTraffic {
     /// Nothing comes until all are out.
     drains: bool,
     cycle: u64,
-    position: u32,
+    /// Elements that came.
+    number: u32,
     ways: [Way; 2],
     findings: Findings,
 }
@@ -116,10 +117,10 @@ impl RingStopTraffic {
     }
 
     fn element(&mut self, d: usize) -> Placed {
-        self.position = self.position.wrapping_add(1) & 0xff_ffff;
+        self.number = self.number.wrapping_add(1);
         let (index, secondary) = (self.indices[d].draw(&mut self.rng), elements::secondary(&mut self.rng));
         let place = self.rng.below(1 << self.parameters.ring_place_bits()) as u16;
-        Placed { element: Element { index, secondary, position: self.position }, place }
+        Placed { element: Element { index, secondary, position: elements::position(self.number) }, place }
     }
 
     /// An element with this chance, unless one waits.
