@@ -47,6 +47,14 @@ fn a_younger_victim_is_caught() {
     assert_caught("& ~(candidates[1] & ask_order)};", "& ~(candidates[1] & ~ask_order)};");
 }
 
+/// Programs are longer than 64 instructions, and use all registers.
+#[test]
+fn a_narrow_field_is_caught() {
+    let narrow = "= {10'd0, front_pc[i*16 + 1 +: 5]};";
+    assert_caught("= front_pc[i*16 + 1 +: 15];", narrow);
+    assert_caught("(64'd1 << writes[5:0])", "(64'd1 << writes[2:0])");
+}
+
 /// A line is replaced that a warp has just found.
 #[test]
 fn a_victim_that_is_taken_is_caught() {

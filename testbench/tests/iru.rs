@@ -35,6 +35,15 @@ fn equal_elements_that_meet_in_flight_are_caught() {
     assert_caught("reorder_bank", SETS, " | same_index_q[6];", " | (same_index_q[6] & same_index_q[5]);");
 }
 
+/// Fields move over their whole width.
+#[test]
+fn a_narrow_field_is_caught() {
+    let narrow = "count_q <= start ? {count[24], 11'd0, count[12:0]} : count_q;";
+    assert_caught("prefetcher", &[], "count_q <= start ? count : count_q;", narrow);
+    let narrow = "assign link_position = {link_word_q[23:17] & 7'd0, link_word_q[16:0]};";
+    assert_caught("ring_stop", SETS, "assign link_position = link_word_q[23:0];", narrow);
+}
+
 #[test]
 fn a_dropped_reset_is_caught() {
     assert_caught("ring_stop", SETS, "            link_valid_q <= 1'b0;\n", "");
