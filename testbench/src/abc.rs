@@ -11,8 +11,10 @@ use std::time::{Duration, Instant};
 
 const ABC: Program = Program { name: "yosys-abc", package: "yosys" };
 
-/// The longest run: `scorr` has no limit of its own.
-const LONGEST: Duration = Duration::from_secs(300);
+/// The longest run of a question of so many seconds: `scorr` has no limit of its own, and `pdr` overruns its limit.
+fn longest(seconds: u32) -> Duration {
+    Duration::from_secs(2 * u64::from(seconds) + 10)
+}
 
 /// What abc says of a circuit's output.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,7 +32,7 @@ pub(crate) enum Answer {
 /// # Errors
 /// A missing tool; an interruption.
 pub(crate) fn prove(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<Answer> {
-    ask(directory, circuit, &format!("pdr -T {seconds}"), subject)
+    ask(directory, circuit, &format!("pdr -T {seconds}"), seconds, subject)
 }
 
 /// `bmc3`: looks at one cycle after another, and never finds a proof.
@@ -38,7 +40,7 @@ pub(crate) fn prove(directory: &Path, circuit: &[u8], seconds: u32, subject: &st
 /// # Errors
 /// Those of [`prove`].
 pub(crate) fn search(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<Answer> {
-    ask(directory, circuit, &format!("bmc3 -T {seconds}"), subject)
+    ask(directory, circuit, &format!("bmc3 -T {seconds}"), seconds, subject)
 }
 
 /// Cycles that [`behind_reset`] looks at.
@@ -49,7 +51,7 @@ pub(crate) const BEHIND_RESET: u64 = 2;
 /// # Errors
 /// Those of [`prove`].
 pub(crate) fn behind_reset(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<Answer> {
-    ask(directory, circuit, &format!("bmc3 -F {BEHIND_RESET} -T {seconds}"), subject)
+    ask(directory, circuit, &format!("bmc3 -F {BEHIND_RESET} -T {seconds}"), seconds, subject)
 }
 
 /// `pdr` on what `scorr` leaves: registers that are always equal become one. Finds that two like circuits do the same.
@@ -57,10 +59,10 @@ pub(crate) fn behind_reset(directory: &Path, circuit: &[u8], seconds: u32, subje
 /// # Errors
 /// Those of [`prove`].
 pub(crate) fn compare(directory: &Path, circuit: &[u8], seconds: u32, subject: &str) -> Result<Answer> {
-    ask(directory, circuit, &format!("scorr; pdr -T {seconds}"), subject)
+    ask(directory, circuit, &format!("scorr; pdr -T {seconds}"), seconds, subject)
 }
 
-fn ask(directory: &Path, circuit: &[u8], question: &str, subject: &str) -> Result<Answer> {
+fn ask(directory: &Path, circuit: &[u8], question: &str, seconds: u32, subject: &str) -> Result<Answer> {
     let path = |name: &str| directory.join(name);
     fs::write(path("question.aig"), circuit).map_err(Error::file(path("question.aig")))?;
     let _ = fs::remove_file(path("way"));
@@ -68,7 +70,7 @@ fn ask(directory: &Path, circuit: &[u8], question: &str, subject: &str) -> Resul
     let work = Work { subject, started: Instant::now(), watch: &watch };
     let script = format!("read_aiger question.aig; {question}; write_cex way");
     let mut command = Command::new(ABC.name);
-    let ended = work.run_within(LONGEST, &ABC, command.current_dir(directory).args(["-c", &script]));
+    let ended = work.run_within(longest(seconds), &ABC, command.current_dir(directory).args(["-c", &script]));
     let output = match ended {
         Err(Error::Elaborate(gen::Error::Late { .. })) => return Ok(Answer::NotIn(0)),
         ended => ended?.output,

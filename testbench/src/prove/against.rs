@@ -17,6 +17,9 @@ use std::path::Path;
 /// Beginnings of the names of both circuits' registers.
 pub(super) const SIDES: [&str; 2] = ["old.", "new."];
 
+/// Beginning of the names of the other circuit's outputs.
+pub(super) const OTHER: &str = "against_";
+
 /// The RTL of `unit` against that in the file `new`.
 ///
 /// # Errors
@@ -68,19 +71,20 @@ fn declaration(port: &gen::ir::Port, prefix: &str) -> String {
 fn fragment(unit: &Verilog, pins: &Interface) -> Fragment {
     let outputs: Vec<_> = unit.ports.iter().filter(|port| port.direction != Direction::Input).collect();
     let connection = |port: &gen::ir::Port| {
-        let prefix = if port.direction == Direction::Input { "" } else { "new_" };
+        let prefix = if port.direction == Direction::Input { "" } else { OTHER };
         format!(".{0}({prefix}{0})", port.name)
     };
     let connections: Vec<String> = unit.ports.iter().map(connection).collect();
-    let mut text: String = outputs.iter().map(|port| format!("    {}", declaration(port, "new_"))).collect();
+    let mut text: String = outputs.iter().map(|port| format!("    {}", declaration(port, OTHER))).collect();
     text += &format!("    unruly_new new ({});\n", connections.join(", "));
     let mut claims = vec![];
     for port in &outputs {
         let name = format!("same_{}", port.name);
-        text += &format!("    wire {name} = ~({}) | ({1} == new_{1});\n", means_something(pins, &port.name), port.name);
+        text +=
+            &format!("    wire {name} = ~({}) | ({1} == {OTHER}{1});\n", means_something(pins, &port.name), port.name);
         claims.push(Claim { name, kind: Kind::Property, sentence: format!("`{}` is the same.", port.name) });
     }
-    Fragment { claims, inputs: outputs.iter().map(|port| format!("new_{}", port.name)).collect(), text }
+    Fragment { claims, inputs: outputs.iter().map(|port| format!("{OTHER}{}", port.name)).collect(), text }
 }
 
 /// When an output is compared.

@@ -3,7 +3,7 @@
 //! The first cycle is a reset beside any inputs, in any state. Rules of the pins and assumptions hold from then on; other resets
 //! may come at any time.
 
-use super::against::SIDES;
+use super::against::{OTHER, SIDES};
 use super::circuit::{output, ILLEGAL};
 use crate::aig::{Aig, Builder, FALSE, TRUE};
 use crate::shim::RESET;
@@ -16,11 +16,20 @@ pub(super) enum Question<'a> {
     High(&'a String),
 }
 
-/// Registers of two circuits with one name begin with one value.
+/// Registers of two circuits with one name begin with one value. A register that is an output has the name of its pin.
 pub(super) fn first_of_name(aig: &Aig, place: usize) -> usize {
-    let own = |name: &str| SIDES.iter().find_map(|side| Some(name.strip_prefix(side)?.to_string()));
-    let same = |other: &usize| own(&aig.states[*other]).is_some_and(|name| own(&aig.states[place]) == Some(name));
-    (0..place).find(same).unwrap_or(place)
+    let own = |name: &str| SIDES.iter().chain([&OTHER]).find_map(|side| Some(name.strip_prefix(side)?.to_string()));
+    let name = &aig.states[place];
+    let is_same = |other: &usize| {
+        let other = &aig.states[*other];
+        match (own(name), own(other)) {
+            (Some(name), Some(other)) => name == other,
+            (Some(name), None) => name == *other,
+            (None, Some(other)) => other == *name,
+            (None, None) => false,
+        }
+    };
+    (0..place).find(is_same).unwrap_or(place)
 }
 
 /// What a circuit computes in a cycle.
