@@ -118,6 +118,5 @@ fn no_other_bit_stands_still() {
         };
         let still: Vec<_> = row["still"].as_object().unwrap().iter().filter(|(pin, _)| !is_slow(pin)).collect();
         assert!(still.is_empty(), "{module}: {still:?}");
-        assert_eq!(row["missed"].as_array().unwrap().len(), 0, "{module}: {}", row["missed"]);
     }
 }
