@@ -12,7 +12,7 @@ pub(crate) const TRUE: u32 = 1;
 pub(crate) struct Aig {
     /// Names, in the order of the inputs: `push_id[3]`.
     pub inputs: Vec<String>,
-    /// Names, in the order of the latches; empty where Yosys names none.
+    /// Names, in the order of the latches: of each all wires that it drives, with spaces between them.
     pub states: Vec<String>,
     /// Next values of the latches.
     pub next: Vec<u32>,

@@ -18,7 +18,7 @@ use std::path::Path;
 pub(super) const SIDES: [&str; 2] = ["old.", "new."];
 
 /// Beginning of the names of the other circuit's outputs.
-pub(super) const OTHER: &str = "against_";
+const OTHER: &str = "against_";
 
 /// The RTL of `unit` against that in the file `new`.
 ///

@@ -3,10 +3,11 @@
 //! The first cycle is a reset beside any inputs, in any state. Rules of the pins and assumptions hold from then on; other resets
 //! may come at any time.
 
-use super::against::{OTHER, SIDES};
+use super::against::SIDES;
 use super::circuit::{output, ILLEGAL};
 use crate::aig::{Aig, Builder, FALSE, TRUE};
 use crate::shim::RESET;
+use std::collections::HashMap;
 
 /// What the output is high for.
 pub(super) enum Question<'a> {
@@ -16,20 +17,21 @@ pub(super) enum Question<'a> {
     High(&'a String),
 }
 
-/// Registers of two circuits with one name begin with one value. A register that is an output has the name of its pin.
-pub(super) fn first_of_name(aig: &Aig, place: usize) -> usize {
-    let own = |name: &str| SIDES.iter().chain([&OTHER]).find_map(|side| Some(name.strip_prefix(side)?.to_string()));
-    let name = &aig.states[place];
-    let is_same = |other: &usize| {
-        let other = &aig.states[*other];
-        match (own(name), own(other)) {
-            (Some(name), Some(other)) => name == other,
-            (Some(name), None) => name == *other,
-            (None, Some(other)) => other == *name,
-            (None, None) => false,
+/// For each register the first one of its name: registers of two circuits with one name begin with one value. A register has
+/// the names of all wires that it drives.
+pub(super) fn first_of_name(aig: &Aig) -> Vec<usize> {
+    let mut first: HashMap<&str, usize> = HashMap::new();
+    let mut places = vec![];
+    for (place, names) in aig.states.iter().enumerate() {
+        let own = |name| SIDES.iter().find_map(|side| str::strip_prefix(name, side));
+        let names: Vec<&str> = names.split(' ').filter_map(own).collect();
+        let found = names.iter().filter_map(|name| first.get(name)).min().copied().unwrap_or(place);
+        places.push(found);
+        for name in names {
+            first.entry(name).or_insert(found);
         }
-    };
-    (0..place).find(is_same).unwrap_or(place)
+    }
+    places
 }
 
 /// What a circuit computes in a cycle.
@@ -68,8 +70,9 @@ pub(super) fn circuit(aig: &Aig, question: &Question, given: &[String]) -> Vec<u
     // Besides those of the unit: whether the first cycle is over, and whether inputs have broken a rule.
     let mut into = Builder::new(inputs + latches, latches + 2);
     let [started, was_broken] = [0, 1].map(|place| into.latch(latches + place));
+    let first = first_of_name(aig);
     let first_state = |place: usize| {
-        let (value, any) = (into.latch(place), into.input(inputs + first_of_name(aig, place)));
+        let (value, any) = (into.latch(place), into.input(inputs + first[place]));
         into.select(started, value, any)
     };
     let state: Vec<u32> = (0..latches).map(first_state).collect();

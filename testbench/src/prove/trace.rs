@@ -9,8 +9,7 @@ use std::collections::BTreeMap;
 pub(super) fn trace(aig: &Aig, rows: &[Vec<bool>]) -> Vec<String> {
     let inputs = aig.inputs.len();
     let literal = |bit: bool| if bit { TRUE } else { FALSE };
-    let mut state: Vec<u32> =
-        (0..aig.latches()).map(|place| literal(rows[0][inputs + first_of_name(aig, place)])).collect();
+    let mut state: Vec<u32> = first_of_name(aig).iter().map(|first| literal(rows[0][inputs + first])).collect();
     let mut lines = vec![];
     for (cycle, row) in rows.iter().enumerate() {
         let is_forced = |name: &str| name == RESET && cycle == 0;
