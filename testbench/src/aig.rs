@@ -56,6 +56,19 @@ impl Aig {
         self.next.len()
     }
 
+    /// Of each latch, whether an output of these depends on it in some cycle.
+    pub fn latches_behind(&self, is_output: impl Fn(&str) -> bool) -> Vec<bool> {
+        let mut all = Builder::new(self.input_variables.len(), self.latches().max(1));
+        let inputs: Vec<u32> = (0..self.input_variables.len()).map(|place| all.input(place)).collect();
+        let state: Vec<u32> = (0..self.latches()).map(|place| all.latch(place)).collect();
+        let copied = self.copy(&mut all, &inputs, &state);
+        let outputs = self.outputs.iter().filter(|(name, _)| is_output(name));
+        let outputs: Vec<u32> = outputs.map(|(_, value)| copied.of(*value)).collect();
+        let next: Vec<u32> = self.next.iter().map(|&next| copied.of(next)).collect();
+        let needed = all.cone(&next, &outputs);
+        state.iter().map(|literal| needed[*literal as usize / 2]).collect()
+    }
+
     /// The combinational part in `into`, with these literals as inputs and as values of the latches: what each literal of this
     /// circuit is there.
     pub fn copy(&self, into: &mut Builder, inputs: &[u32], latches: &[u32]) -> Copied {
@@ -140,7 +153,7 @@ impl Builder {
     /// depends on are left out; all inputs stay where they are.
     pub fn binary(&self, next: &[u32], output: u32) -> Vec<u8> {
         assert_eq!(next.len(), self.latches, "a next value for each latch");
-        let needed = self.cone(next, output);
+        let needed = self.cone(next, &[output]);
         let first_gate = 1 + self.inputs + self.latches;
         let kept = |variable: &usize| needed[*variable];
         let latches: Vec<usize> = (1 + self.inputs..first_gate).filter(kept).collect();
@@ -165,12 +178,12 @@ impl Builder {
         bytes
     }
 
-    /// Of each variable, whether the output depends on it in some cycle.
-    fn cone(&self, next: &[u32], output: u32) -> Vec<bool> {
+    /// Of each variable, whether one of the outputs depends on it in some cycle.
+    fn cone(&self, next: &[u32], outputs: &[u32]) -> Vec<bool> {
         let (first_latch, first_gate) = (1 + self.inputs, 1 + self.inputs + self.latches);
         let mut needed = vec![false; first_gate + self.gates.len()];
         // abc asks about circuits with registers.
-        let mut open = vec![output, 2 * first_latch as u32];
+        let mut open = [outputs, &[self.latch(0)]].concat();
         while let Some(literal) = open.pop() {
             let variable = literal as usize / 2;
             if std::mem::replace(&mut needed[variable], true) {

@@ -20,9 +20,13 @@ fn every_fault_of_a_queue_is_found_or_proven_to_be_none() {
     assert!(queue.killed > 180, "{} killed", queue.killed);
 }
 
-/// What traffic kills is no design that does the same: no proof may say that it is.
+/// What traffic kills is no design that does the same: no proof may say that it is, with the unit's properties or without.
 #[test]
 fn no_fault_that_traffic_finds_is_proven_to_be_none() {
+    let of_bank = |cycles| report("bank", &[("entries", 4)], 20, cycles);
+    let [long, short] = [20_000, 1].map(of_bank);
+    assert!(short.killed < 5 && long.killed > 15, "{} and {} killed", short.killed, long.killed);
+    assert_eq!(long.equivalent, short.equivalent);
     let [long, short] = [20_000, 1].map(|cycles| report("icrn", &[("cores", 2)], 20, cycles));
     assert!(short.killed < 5 && long.killed > 15, "{} and {} killed", short.killed, long.killed);
     assert_eq!(long.equivalent, short.equivalent);

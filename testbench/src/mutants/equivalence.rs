@@ -3,8 +3,10 @@
 //! There are two questions. In the first the design runs alone: the mutated logic computes outputs and next state from the design's
 //! own state, and if they are the design's in every cycle, the mutant never leaves its way. In the second both run from the same state
 //! on, each with its own, and only outputs that mean something are compared: what the mutant changes may be state that nobody reads.
-//! Registers that the mutated logic never reaches are there once. The first question is asked without the rules of the pins first:
-//! most answers need none of them, and the registers that the rules look at are left out.
+//! Registers that the mutated logic never reaches are there once.
+//!
+//! Most answers need nothing but the circuit. The others get the rules of the pins, and the assumptions and invariants of the unit's
+//! properties; the invariants are proven first.
 //!
 //! The questions go to abc's `pdr`, which finds a proof by induction, a way to a difference, or neither in its time. abc first merges
 //! signals that are proven to be the same in every cycle (`scorr`): nearly all of a mutant is the design.
@@ -12,32 +14,32 @@
 //! The first cycle is a reset beside any inputs, in any state. Rules of the pins hold from then on.
 
 use super::names::Names;
-use super::netlist::{subject, Netlist, MUTANT_BITS};
+use super::netlist::{subject, Netlist};
 use crate::abc;
 use crate::aig::{Aig, Builder, Copied, FALSE, TRUE};
 use crate::error::{Error, Result};
+use crate::prove::{is_pin, Given, ILLEGAL};
 use crate::shim::{MUTANT, RESET};
-use crate::yosys::{self, AIG};
+use crate::yosys;
 use gen::elaborate::Verilog;
-use gen::ir::Direction;
-use gen::rules;
 use sim::unit::Interface;
 use std::collections::HashMap;
 use std::fs;
-
-const MONITOR: &str = "unruly_monitor";
-const ILLEGAL: &str = "unruly_illegal";
+use std::path::Path;
 
 /// What is asked about a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
-    /// Outputs and next state are those of the design, from any state that the design reaches with any inputs.
-    SameWayAlways,
-    /// The same with legal inputs.
+    /// Outputs and next state are those of the design, from any state that the design reaches.
     SameWay,
     /// Outputs are those of the design, each with its own state.
     SameOutputs,
 }
+
+use Question::{SameOutputs, SameWay};
+
+/// One after the other, until the answer is known; with what is given, or without.
+const QUESTIONS: [(Question, bool); 3] = [(SameWay, false), (SameWay, true), (SameOutputs, true)];
 
 /// What abc says of a mutant.
 pub(super) enum Answer {
@@ -54,10 +56,13 @@ pub(super) type Inputs = Vec<(bool, Vec<u64>)>;
 
 /// The circuit of a unit with some of its mutants.
 pub(super) struct Proofs<'a> {
-    netlist: &'a Netlist,
+    directory: &'a Path,
     aig: Aig,
+    /// Registers that outputs depend on.
+    state: Vec<bool>,
     names: Names<'a>,
     pins: &'a Interface,
+    given: Given,
     /// Of a question, in seconds.
     limit: u32,
     subject: String,
@@ -70,29 +75,29 @@ impl<'a> Proofs<'a> {
         numbers: &[u32],
         unit: &'a Verilog,
         pins: &'a Interface,
+        given: Given,
         limit: u32,
     ) -> Result<Self> {
-        let path = |name: &str| netlist.directory.path().join(name);
-        let write = |name: &str, text: &str| fs::write(path(name), text).map_err(Error::file(path(name)));
-        write("monitor.v", &monitor(unit))?;
-        write("some.ys", &netlist.script(numbers))?;
-        let script = format!(
-            "read_rtlil base.il; script some.ys; read_verilog monitor.v; hierarchy -check -top {MONITOR}; proc; flatten; \
-             memory -nomap; memory_map; opt_expr; opt_clean; {AIG}"
-        );
-        let aig = yosys::aig(netlist.directory.path(), &script, &subject(&unit.module))?;
+        let directory = netlist.directory.path();
+        let path = |name: &str| directory.join(name);
+        fs::write(path("some.ys"), netlist.script(numbers)).map_err(Error::file(path("some.ys")))?;
+        let script = "read_rtlil base.il; script some.ys; memory -nomap; write_verilog -noattr flat.v";
+        yosys::run(directory, &subject(&unit.module), script)?;
+        let flat = fs::read_to_string(path("flat.v")).map_err(Error::file(path("flat.v")))?;
+        let aig = given.circuit(directory, &flat, unit)?;
+        let state = aig.latches_behind(is_pin);
         let names = Names::new(&unit.ports, pins);
         let subject = format!("proof that a mutant of {} is none", unit.module);
-        Ok(Proofs { netlist, aig, names, pins, limit, subject })
+        Ok(Proofs { directory, aig, state, names, pins, given, limit, subject })
     }
 
     /// What abc finds out about one of the mutants.
     pub fn answer(&self, number: u32) -> Result<Answer> {
-        for question in [Question::SameWayAlways, Question::SameWay, Question::SameOutputs] {
-            let circuit = self.circuit(question, number);
-            match abc::compare(self.netlist.directory.path(), &circuit, self.limit, &self.subject)? {
+        for (question, with_given) in QUESTIONS {
+            let circuit = self.circuit(question, with_given, number);
+            match abc::compare(self.directory, &circuit, self.limit, &self.subject)? {
                 abc::Answer::Never => return Ok(Answer::Equal),
-                abc::Answer::After(rows) if question == Question::SameOutputs => {
+                abc::Answer::After(rows) if question == SameOutputs => {
                     return Ok(Answer::Differs(inputs(&rows, &self.aig, self.pins, &self.names)));
                 }
                 abc::Answer::After(_) | abc::Answer::NotIn(_) => {}
@@ -102,9 +107,9 @@ impl<'a> Proofs<'a> {
     }
 
     /// A circuit whose output is high when the mutant would leave the design's way.
-    fn circuit(&self, question: Question, number: u32) -> Vec<u8> {
+    fn circuit(&self, question: Question, with_given: bool, number: u32) -> Vec<u8> {
         let mut own = vec![false; self.aig.latches()];
-        if question == Question::SameOutputs {
+        if question == SameOutputs {
             // What the mutant's own registers change is its own as well.
             while let Some(more) = self.reached(number, &own) {
                 own = more;
@@ -113,17 +118,19 @@ impl<'a> Proofs<'a> {
         let aig = &self.aig;
         let mut pair = Pair::new(aig, number, &own);
         let mut differs = FALSE;
-        for (name, value) in aig.outputs.iter().filter(|(name, _)| name != ILLEGAL) {
+        for (name, value) in aig.outputs.iter().filter(|(name, _)| is_pin(name)) {
             let difference = pair.into.xor(pair.design.of(*value), pair.mutant.of(*value));
             let matters = pair.means_something(&self.names, name);
             let difference = pair.into.and(difference, matters);
             differs = pair.into.or(differs, difference);
         }
-        for &next in aig.next.iter().filter(|_| question != Question::SameOutputs) {
+        let compared = aig.next.iter().zip(&self.state).filter(|(_, is_state)| question == SameWay && **is_state);
+        for (&next, _) in compared {
             let difference = pair.into.xor(pair.design.of(next), pair.mutant.of(next));
             differs = pair.into.or(differs, difference);
         }
-        pair.question(differs, question != Question::SameWayAlways)
+        let kept = if with_given { pair.kept(&self.given) } else { TRUE };
+        pair.question(differs, kept)
     }
 
     /// The registers that may differ a cycle after these do, if they are more.
@@ -143,6 +150,7 @@ struct Pair<'a> {
     own: Vec<usize>,
     started: u32,
     was_broken: u32,
+    reset: u32,
     design: Copied,
     mutant: Copied,
     outputs: HashMap<&'a str, u32>,
@@ -164,21 +172,20 @@ impl<'a> Pair<'a> {
         for (latch, &place) in (latches..).zip(&own) {
             of_mutant[place] = state(&mut into, latch, place);
         }
+        let asked = aig.inputs.iter().position(|name| name == RESET).map_or(FALSE, |place| into.input(place));
+        let reset = into.or(asked, started ^ 1);
         let [design, mutant] = [(0, of_design), (number, of_mutant)].map(|(number, state)| {
             let values =
                 aig.inputs.iter().enumerate().map(|(place, name)| match (name.as_str(), bit_of_number(name)) {
                     (_, Some(bit)) => number >> bit & 1,
-                    (RESET, _) => {
-                        let asked = into.input(place);
-                        into.or(asked, started ^ 1)
-                    }
+                    (RESET, _) => reset,
                     _ => into.input(place),
                 });
             let values: Vec<u32> = values.collect();
             aig.copy(&mut into, &values, &state)
         });
         let outputs = aig.outputs.iter().map(|(name, value)| (name.as_str(), design.of(*value))).collect();
-        Pair { aig, into, own, started, was_broken, design, mutant, outputs }
+        Pair { aig, into, own, started, was_broken, reset, design, mutant, outputs }
     }
 
     /// Whether the output of this name is compared.
@@ -200,19 +207,27 @@ impl<'a> Pair<'a> {
         any
     }
 
-    /// The circuit, with an output that is high when `differs` is, behind the first cycle; while all inputs so far are `legal`, if
-    /// they have to be.
-    fn question(mut self, differs: u32, legal: bool) -> Vec<u8> {
-        let mut broken = FALSE;
-        if legal {
-            let illegal = self.into.and(self.outputs[ILLEGAL], self.started);
-            broken = self.into.or(self.was_broken, illegal);
-        }
+    /// High while what is given holds in this cycle.
+    fn kept(&mut self, given: &Given) -> u32 {
+        let outside_reset = given.assumptions.iter().chain(&given.invariants).map(|name| self.outputs[&name[..]]);
+        let outside_reset: Vec<u32> = outside_reset.collect();
+        let holds = outside_reset.into_iter().fold(TRUE, |all, one| self.into.and(all, one));
+        let holds = self.into.or(holds, self.reset);
+        self.into.and(holds, self.outputs[ILLEGAL] ^ 1)
+    }
+
+    /// The circuit, with an output that is high when `differs` is, behind the first cycle, and while `kept` has been high since then.
+    fn question(mut self, differs: u32, kept: u32) -> Vec<u8> {
+        let broken_now = self.into.and(kept ^ 1, self.started);
+        let broken = self.into.or(self.was_broken, broken_now);
         let counts = self.into.and(self.started, broken ^ 1);
         let bad = self.into.and(differs, counts);
         let of_design = self.aig.next.iter().map(|&next| self.design.of(next));
         let of_mutant = self.own.iter().map(|&place| self.mutant.of(self.aig.next[place]));
-        let next: Vec<u32> = of_design.chain(of_mutant).chain([TRUE, broken]).collect();
+        let next: Vec<u32> = of_design.chain(of_mutant).collect();
+        // Once something is broken, nothing counts, and all is zero: what is alike stays alike.
+        let mut next: Vec<u32> = next.into_iter().map(|next| self.into.and(next, broken ^ 1)).collect();
+        next.extend([TRUE, broken]);
         self.into.binary(&next, bad)
     }
 }
@@ -238,23 +253,4 @@ fn inputs(rows: &[Vec<bool>], aig: &Aig, pins: &Interface, names: &Names) -> Inp
         (cycle == 0 || bit(RESET), words)
     };
     rows.iter().enumerate().map(one).collect()
-}
-
-/// A module around the unit, with an input for the mutant and an output that says that a rule of the pins is broken.
-fn monitor(unit: &Verilog) -> String {
-    let one = |direction: &str, name: &str, width: usize| format!("    {direction} wire [{}:0] {name},\n", width - 1);
-    let declare = |port: &gen::ir::Port| match port.direction {
-        Direction::Input => one("input", &port.name, port.width),
-        _ => one("output", &port.name, port.width),
-    };
-    let ports: String = unit.ports.iter().map(declare).collect();
-    let connect: String = unit.ports.iter().map(|port| format!(".{0}({0}), ", port.name)).collect();
-    let has_reset = unit.ports.iter().any(|port| port.name == RESET);
-    let rules = if has_reset { rules::monitor(&unit.ports, "broken") } else { "    wire broken = 1'b0;\n".into() };
-    format!(
-        "module {MONITOR} (\n{ports}    input wire [{}:0] {MUTANT},\n    output wire {ILLEGAL}\n);\n    {} dut ({connect}.{MUTANT}({MUTANT}));\n\
-         {rules}    assign {ILLEGAL} = broken;\nendmodule\n",
-        MUTANT_BITS - 1,
-        unit.module
-    )
 }

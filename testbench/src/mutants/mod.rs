@@ -8,6 +8,7 @@ use crate::bridge::Model;
 use crate::cosim::{digests, find, segment, AnyFixture, Digests};
 use crate::error::Result;
 use crate::lockstep::hex;
+use crate::prove::Given;
 use crate::verilate::{self, Verilator};
 use crate::watch::Watch;
 use gen::elaborate::Verilog;
@@ -43,6 +44,9 @@ pub struct Effort {
 
 /// Cycles of a segment for the mutants that are left: long enough for the upper bits of counts.
 const LONG_SEGMENT: u64 = 1 << 22;
+
+/// Seconds for a question about invariants, at least.
+const INVARIANTS: u32 = 60;
 
 /// What became of the mutants of a unit.
 #[derive(Clone, Debug, Serialize)]
@@ -167,7 +171,8 @@ impl Mutants {
             return Ok((left, equivalent));
         }
         watch.say(&format!("{}: circuit of {} mutants", self.verilog.module, numbers.len()));
-        let proofs = Proofs::new(&self.netlist, numbers, &self.verilog, &self.pins, seconds)?;
+        let given = Given::of(&self.instance, seconds.max(INVARIANTS))?;
+        let proofs = Proofs::new(&self.netlist, numbers, &self.verilog, &self.pins, given, seconds)?;
         for &number in numbers {
             watch.say(&format!(
                 "{}: of {} mutants {equivalent} proven equal, {} not",

@@ -9,7 +9,7 @@ use std::fs;
 use tempfile::TempDir;
 
 /// Bits of the input that says which mutant is alive.
-pub(super) const MUTANT_BITS: u32 = 16;
+const MUTANT_BITS: u32 = 16;
 
 /// Places more than asked for: some are left out.
 const SPARE: u32 = 16;

@@ -12,11 +12,18 @@ use std::fs;
 use std::path::Path;
 
 /// High in a cycle whose inputs break a rule of the pins.
-pub(super) const ILLEGAL: &str = "unruly_illegal";
+pub(crate) const ILLEGAL: &str = "unruly_illegal";
+
+const PREFIX: &str = "unruly_";
 
 /// The name of a wire of the fragment as an output.
 pub(super) fn output(name: &str) -> String {
-    format!("unruly_{name}")
+    format!("{PREFIX}{name}")
+}
+
+/// Whether an output of the circuit is one of the unit.
+pub(crate) fn is_pin(name: &str) -> bool {
+    !name.starts_with(PREFIX)
 }
 
 /// The module `top` of `design` without parts, under the name `name`.
@@ -68,5 +75,5 @@ fn insert(flat: &str, unit: &Verilog, parameters: &BTreeMap<String, u64>, fragme
     let head = format!("module {}(", unit.module);
     let flat = flat.replacen(&head, &format!("{head}{ports}"), 1);
     let end = flat.rfind("endmodule").unwrap_or(flat.len());
-    format!("{macros}{}{}\n{rules}{outputs}endmodule\n", &flat[..end], fragment.text)
+    format!("`default_nettype none\n{macros}{}{}\n{rules}{outputs}endmodule\n", &flat[..end], fragment.text)
 }

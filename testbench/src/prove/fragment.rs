@@ -42,6 +42,11 @@ pub(super) struct Fragment {
 }
 
 impl Fragment {
+    /// One that says nothing.
+    pub fn none() -> Self {
+        Fragment { claims: vec![], inputs: vec![], text: String::new() }
+    }
+
     /// # Errors
     /// A claim without a wire of its name, or twice; nothing to prove, or nothing to reach.
     pub fn read(unit: &str, text: &str) -> Result<Self> {

@@ -7,11 +7,13 @@ use crate::aig::Aig;
 use crate::error::{Error, Result};
 use crate::watch::Watch;
 use gen::digest::sha256;
-use gen::elaborate::Design;
+use gen::elaborate::{Design, Verilog};
 use gen::text::bare;
+use hdl::catalog::Instance;
 use properties::{Properties, PROPERTIES};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Instant;
 use tempfile::TempDir;
 
@@ -24,6 +26,7 @@ mod question;
 mod trace;
 
 pub use against::against;
+pub(crate) use circuit::{is_pin, ILLEGAL};
 pub use fragment::{Claim, Kind};
 pub use page::{page, result};
 
@@ -171,19 +174,67 @@ impl Subject {
     /// # Errors
     /// A missing tool; properties that Yosys does not take; an interruption.
     pub fn prove(&self, seconds: u32) -> Result<ProofReport> {
-        let fragment = Fragment::read(&self.unit, &self.properties)?;
-        let directory = tempfile::tempdir()?;
-        let top = self.design.top();
-        let flat = circuit::flat(directory.path(), &self.verilog, &top.module, &top.module)?;
-        let aig = circuit::circuit(directory.path(), &flat, top, &self.parameters, &fragment)?;
-        let prover = Prover { module: &top.module, directory, aig, seconds, fragment, prove: abc::prove };
         Ok(ProofReport {
             unit: self.unit.clone(),
             module: self.design.top().module.clone(),
             parameters: self.parameters.clone(),
             digest: self.digest(),
-            verdicts: prover.verdicts()?,
+            verdicts: self.prover(seconds)?.verdicts()?,
         })
+    }
+
+    fn prover(&self, seconds: u32) -> Result<Prover<'_>> {
+        let fragment = Fragment::read(&self.unit, &self.properties)?;
+        let directory = tempfile::tempdir()?;
+        let top = self.design.top();
+        let flat = circuit::flat(directory.path(), &self.verilog, &top.module, &top.module)?;
+        let aig = circuit::circuit(directory.path(), &flat, top, &self.parameters, &fragment)?;
+        Ok(Prover { module: &top.module, directory, aig, seconds, fragment, prove: abc::prove })
+    }
+}
+
+/// What other proofs about a unit may take as given.
+pub(crate) struct Given {
+    fragment: Fragment,
+    parameters: BTreeMap<String, u64>,
+    /// Outputs of [`Given::circuit`] that inputs keep high.
+    pub assumptions: Vec<String>,
+    /// Outputs that are proven to be high then, outside reset.
+    pub invariants: Vec<String>,
+}
+
+impl Given {
+    /// Of `instance`: nothing, if its unit has no properties or only those of another size. Entries and widths may be other ones:
+    /// properties are written for all.
+    ///
+    /// # Errors
+    /// Those of [`Subject::prove`].
+    pub fn of(instance: &Instance, seconds: u32) -> Result<Self> {
+        let Some(properties) = properties::of(instance.unit).next() else { return Ok(Self::nothing()) };
+        let usual = hdl::catalog::find(instance.unit, properties.parameters)?;
+        let is_size = |name: &str| matches!(name, "entries" | "width");
+        if usual.parameters.iter().any(|(name, value)| !is_size(name) && instance.parameter(name) != Some(*value)) {
+            return Ok(Self::nothing());
+        }
+        let subject = Subject::of(instance.unit, &[], &instance.parameters, properties.verilog)?;
+        let prover = subject.prover(seconds)?;
+        let assumed = prover.fragment.names(Kind::Assumption);
+        let proven = prover.invariants(&assumed)?.into_iter().filter(|verdict| verdict.outcome == Outcome::Proven);
+        let invariants = proven.map(|verdict| circuit::output(&verdict.claim.name)).collect();
+        let assumptions = assumed.iter().map(|name| circuit::output(name)).collect();
+        Ok(Given { fragment: prover.fragment, parameters: subject.parameters.clone(), assumptions, invariants })
+    }
+
+    fn nothing() -> Self {
+        Given { fragment: Fragment::none(), parameters: BTreeMap::new(), assumptions: vec![], invariants: vec![] }
+    }
+
+    /// The circuit of `unit`, whose flat module is at the end of `flat`, with an output for each claim and one for broken rules.
+    ///
+    /// # Errors
+    /// Yosys is missing or does not take it.
+    pub fn circuit(&self, directory: &Path, flat: &str, unit: &Verilog) -> Result<Aig> {
+        circuit::circuit(directory, flat, unit, &self.parameters, &self.fragment)
     }
 }
 
