@@ -14,7 +14,7 @@ use testbench::watch::Watch;
 
 const MUTANTS: u32 = 1000;
 const CYCLES: u64 = 100_000;
-const PATIENCE: u64 = 5_000_000;
+const PATIENCE: u64 = 10_000_000;
 const SECONDS: u32 = 5;
 
 /// Plant small faults in the netlist of a unit, one at a time, and see whether the unit's traffic finds each

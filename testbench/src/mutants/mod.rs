@@ -43,7 +43,7 @@ pub struct Effort {
 }
 
 /// Cycles of a segment for the mutants that are left: long enough for the upper bits of counts.
-const LONG_SEGMENT: u64 = 1 << 22;
+const LONG_SEGMENT: u64 = 1 << 23;
 
 /// Seconds for a question about invariants, at least.
 const INVARIANTS: u32 = 60;

@@ -64,7 +64,7 @@ pub(super) fn kills(
         part.begin(&mut alive, player.outputs());
         let length = run.segment.min(run.cycles - done);
         let (mut tape, mut next) = (Tape::default(), FIRST_TAPE);
-        while part.cycle < length {
+        while part.cycle < length && kills[1..].contains(&None) {
             player.record(next.min(length - part.cycle), &mut tape);
             part.play(&mut alive, &tape);
             next = (4 * next).min(LONGEST_TAPE);

@@ -372,7 +372,8 @@ impl HvuTraffic {
         let choose = if self.long > 0 { Memory::choose_large_buffer } else { Memory::choose_buffer };
         (pins.init_base, pins.init_lines) = choose(&mut self.rng);
         if self.huge.is_some() {
-            pins.init_lines |= HUGE[self.turns % HUGE.len()];
+            let least = HUGE[self.turns % HUGE.len()];
+            pins.init_lines = least | pins.init_lines & (least - 1);
         }
         self.lines = pins.init_lines;
         (self.is_new, self.stores) = (false, 0);
