@@ -4,8 +4,9 @@
 use crate::bridge::Model;
 use crate::cosim::{subject, values, B32_FIELDS, GW_FIELDS, HWWL_FIELDS, IRU_FIELDS};
 use crate::error::Result;
-use crate::lockstep::{Difference, Lockstep, Tally};
+use crate::lockstep::Difference;
 use crate::rtl::Rtl;
+use crate::trailing::{Group, Trailing};
 use crate::verilate::Verilator;
 use hdl::catalog::Instance;
 use sim::attach;
@@ -15,7 +16,6 @@ use sim::units::hwwl::{Hwwl, Parameters};
 use sim::units::iru::{self, Iru};
 use sim::units::parameter::require;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Which body of a unit the GPU runs with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,11 +25,11 @@ pub enum Kind {
     Lockstep,
 }
 
-/// What the lock-step inside a GPU has compared: nothing with the other kinds.
+/// What the lock-step inside a GPU has compared: nothing with the other kinds. The RTL of all units is waited for before anything is
+/// told.
 #[derive(Clone, Debug, Default)]
 pub struct Handle {
-    /// Of each unit.
-    tallies: Vec<Arc<Tally>>,
+    group: Group,
 }
 
 /// Why a lock-step has not shown that RTL and model are equal.
@@ -43,9 +43,9 @@ pub enum NotEqual {
 }
 
 impl Handle {
-    /// The comparisons of these lock-steps together.
-    pub fn new(tallies: Vec<Arc<Tally>>) -> Self {
-        Handle { tallies }
+    /// Of these units.
+    pub fn of(group: Group) -> Self {
+        Handle { group }
     }
 
     /// RTL and model were compared and are equal. Whoever reports a lock-step as passed asks here first.
@@ -53,7 +53,7 @@ impl Handle {
     /// # Errors
     /// See [`NotEqual`].
     pub fn check(&self) -> std::result::Result<(), NotEqual> {
-        if let Some(fault) = self.tallies.iter().find_map(|tally| tally.fault()) {
+        if let Some(fault) = self.group.first_fault().and_then(|tally| tally.fault()) {
             return Err(NotEqual::Fault(fault));
         }
         if self.comparisons() == 0 {
@@ -62,23 +62,29 @@ impl Handle {
         Ok(())
     }
 
+    /// Cycles in which outputs of each unit were compared.
+    pub fn cycles_of_units(&self) -> Vec<u64> {
+        self.group.tallies().iter().map(|tally| tally.cycles()).collect()
+    }
+
     /// Cycles in which outputs were compared.
     pub fn cycles(&self) -> u64 {
-        self.tallies.iter().map(|tally| tally.cycles()).sum()
+        self.cycles_of_units().iter().sum()
     }
 
     /// Pins compared, over all cycles.
     pub fn comparisons(&self) -> u64 {
-        self.tallies.iter().map(|tally| tally.comparisons()).sum()
+        self.group.tallies().iter().map(|tally| tally.comparisons()).sum()
     }
 
     /// At most one a unit: its comparison ends with the first difference.
     pub fn mismatches(&self) -> u64 {
-        self.tallies.iter().filter(|tally| tally.difference().is_some()).count() as u64
+        self.group.tallies().iter().filter(|tally| tally.difference().is_some()).count() as u64
     }
 
-    pub fn difference(&self) -> Option<&Difference> {
-        self.tallies.iter().find_map(|tally| tally.difference())
+    /// That of the lowest cycle.
+    pub fn difference(&self) -> Option<Difference> {
+        self.group.first_fault().and_then(|tally| tally.difference().cloned())
     }
 }
 
@@ -239,15 +245,13 @@ pub fn bodies<U: Unit + 'static>(
     let verilog = change(gen::elaborate(&instance)?.verilog());
     let interface = behavioural.first().map(Unit::interface).unwrap_or_default();
     let model = Model::load(&Verilator::find()?, &instance.module, verilog.as_str(), &interface)?;
-    let mut handle = Handle::default();
+    let handle = Handle::default();
     let body = |(behavioural, seed): (U, u64)| -> Body<U> {
         let rtl = Rtl::<U::In, U::Out>::new(&model, seed);
         if kind == Kind::Rtl {
             return Box::new(rtl);
         }
-        let lockstep = Lockstep::new(behavioural, rtl, subject(&instance, seed), directory);
-        handle.tallies.push(lockstep.tally());
-        Box::new(lockstep)
+        Box::new(Trailing::new(behavioural, rtl, subject(&instance, seed), directory, &handle.group))
     };
     let bodies = behavioural.into_iter().zip(FIRST_SEED..).map(body).collect();
     Ok((bodies, handle))

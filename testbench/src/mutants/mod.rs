@@ -7,7 +7,7 @@
 use crate::bridge::Model;
 use crate::cosim::{digests, find, AnyFixture, Digests};
 use crate::error::Result;
-use crate::lockstep::hex;
+use crate::tally::hex;
 use crate::verilate::{self, Verilator};
 use crate::watch::Watch;
 use gen::elaborate::Verilog;
