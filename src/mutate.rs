@@ -9,11 +9,13 @@ use anyhow::{ensure, Result};
 use sim::number::{whole_u32, whole_u64};
 use std::path::PathBuf;
 use std::sync::Arc;
-use testbench::mutants::{Mutants, Mutation, MutationReport, Survivor};
+use testbench::mutants::{Effort, Mutants, Mutation, MutationReport, Survivor};
 use testbench::watch::Watch;
 
 const MUTANTS: u32 = 1000;
-const CYCLES: u64 = 1_000_000;
+const CYCLES: u64 = 100_000;
+const PATIENCE: u64 = 5_000_000;
+const SECONDS: u32 = 5;
 
 /// Plant small faults in the netlist of a unit, one at a time, and see whether the unit's traffic finds each
 ///
@@ -36,6 +38,12 @@ pub struct Args {
     /// Clock cycles of traffic for each fault that is not found earlier
     #[arg(long, default_value_t = CYCLES, value_parser = whole_u64)]
     cycles: u64,
+    /// More cycles for a fault that is neither found nor proven to change nothing
+    #[arg(long, default_value_t = PATIENCE, value_parser = whole_u64)]
+    patience: u64,
+    /// Seconds for each question to the model checker
+    #[arg(long, value_name = "SECONDS", default_value_t = SECONDS, value_parser = whole_u32)]
+    limit: u32,
     /// Write the report to this file, for programs (docs/json.md)
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -54,11 +62,13 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         args.mutants
     );
     ensure!(args.cycles > 0, "--cycles 0: nothing would be compared; give 1 or more, for example {CYCLES}");
+    ensure!(args.limit > 0, "--limit 0: no proof would be found; give 1 or more, for example {SECONDS}");
+    let effort = Effort { cycles: args.cycles, patience: args.patience, seconds: args.limit };
     let parameters = args.set.iter().map(|text| parameters::one(text)).collect::<Result<Vec<_>>>()?;
     let progress = Arc::new(Progress::new(1));
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
     let report = Mutants::new(&args.unit, &parameters, args.mutants, args.seed)
-        .and_then(|mutants| mutants.run(args.cycles, &Watch::of_this_process()));
+        .and_then(|mutants| mutants.run(effort, &Watch::of_this_process()));
     progress.finish();
     let report = report?;
     let outcome = match report.survivors.len() {
@@ -79,7 +89,7 @@ fn print(report: &MutationReport) {
         report.equivalent,
         report.survivors.len(),
         report.slowest_kill,
-        report.cycles
+        report.cycles + report.patience
     );
     for Survivor { mutation, finding, inputs } in &report.survivors {
         let wire = mutation.wire.as_deref().map(|wire| format!(" ({wire})")).unwrap_or_default();

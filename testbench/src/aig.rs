@@ -136,20 +136,54 @@ impl Builder {
         self.or(yes, no)
     }
 
-    /// The binary form of AIGER: latches begin at 0 and have these next values; one output.
+    /// The binary form of AIGER: latches begin at 0 and have these next values; one output. Latches and gates that the output never
+    /// depends on are left out; all inputs stay where they are.
     pub fn binary(&self, next: &[u32], output: u32) -> Vec<u8> {
-        let (inputs, latches, gates) = (self.inputs, self.latches, self.gates.len());
-        assert_eq!(next.len(), latches, "a next value for each latch");
-        let mut bytes = format!("aig {} {inputs} {latches} 1 {gates}\n", inputs + latches + gates).into_bytes();
-        for literal in next.iter().chain([&output]) {
-            bytes.extend(format!("{literal}\n").bytes());
+        assert_eq!(next.len(), self.latches, "a next value for each latch");
+        let needed = self.cone(next, output);
+        let first_gate = 1 + self.inputs + self.latches;
+        let kept = |variable: &usize| needed[*variable];
+        let latches: Vec<usize> = (1 + self.inputs..first_gate).filter(kept).collect();
+        let gates: Vec<usize> = (first_gate..needed.len()).filter(kept).collect();
+        let mut place: Vec<u32> = (0..needed.len() as u32).collect();
+        for (number, &variable) in (1 + self.inputs..).zip(latches.iter().chain(&gates)) {
+            place[variable] = number as u32;
         }
-        for (place, &(a, b)) in self.gates.iter().enumerate() {
-            let own = 2 * (1 + inputs + latches + place) as u32;
+        let of = |literal: u32| 2 * place[literal as usize / 2] | literal & 1;
+        let all = self.inputs + latches.len() + gates.len();
+        let mut bytes = format!("aig {all} {} {} 1 {}\n", self.inputs, latches.len(), gates.len()).into_bytes();
+        let next = latches.iter().map(|&variable| next[variable - 1 - self.inputs]);
+        for literal in next.chain([output]) {
+            bytes.extend(format!("{}\n", of(literal)).bytes());
+        }
+        for &variable in &gates {
+            let (a, b) = self.gates[variable - first_gate];
+            let (own, a, b) = (2 * place[variable], of(a).min(of(b)), of(a).max(of(b)));
             push_delta(&mut bytes, own - b);
             push_delta(&mut bytes, b - a);
         }
         bytes
+    }
+
+    /// Of each variable, whether the output depends on it in some cycle.
+    fn cone(&self, next: &[u32], output: u32) -> Vec<bool> {
+        let (first_latch, first_gate) = (1 + self.inputs, 1 + self.inputs + self.latches);
+        let mut needed = vec![false; first_gate + self.gates.len()];
+        // abc asks about circuits with registers.
+        let mut open = vec![output, 2 * first_latch as u32];
+        while let Some(literal) = open.pop() {
+            let variable = literal as usize / 2;
+            if std::mem::replace(&mut needed[variable], true) {
+                continue;
+            }
+            if variable >= first_gate {
+                let (a, b) = self.gates[variable - first_gate];
+                open.extend([a, b]);
+            } else if variable >= first_latch {
+                open.push(next[variable - first_latch]);
+            }
+        }
+        needed
     }
 }
 
@@ -199,5 +233,16 @@ mod tests {
         assert_eq!(builder.xor(one, other), FALSE);
         let bytes = builder.binary(&[one], FALSE);
         assert!(bytes.starts_with(b"aig 6 2 1 1 3\n"), "{:?}", String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn what_the_output_never_depends_on_is_left_out() {
+        let mut builder = Builder::new(2, 3);
+        let (a, latches) = (builder.input(0), [0, 1, 2].map(|place| builder.latch(place)));
+        let unused = builder.and(a, latches[1]);
+        let used = builder.and(a, latches[2]);
+        // The output is latch 0, which takes `used`; latch 1 is of nobody's interest.
+        let bytes = builder.binary(&[used, unused, latches[0]], latches[0]);
+        assert_eq!(bytes, b"aig 5 2 2 1 1\n10\n6\n6\n\x02\x06");
     }
 }

@@ -1,10 +1,14 @@
 //! Faults planted in netlists: traffic finds them, proofs do not hide them, and the design itself stays alive.
 
-use testbench::mutants::{Mutants, MutationReport};
+use testbench::mutants::{Effort, Mutants, MutationReport};
 use testbench::watch::Watch;
 
 fn report(unit: &str, parameters: &[(&str, u64)], count: u32, cycles: u64) -> MutationReport {
-    Mutants::new(unit, parameters, count, 1).unwrap().run(cycles, &Watch::of_this_process()).unwrap()
+    report_of(unit, parameters, count, Effort { cycles, patience: 0, seconds: 5 })
+}
+
+fn report_of(unit: &str, parameters: &[(&str, u64)], count: u32, effort: Effort) -> MutationReport {
+    Mutants::new(unit, parameters, count, 1).unwrap().run(effort, &Watch::of_this_process()).unwrap()
 }
 
 /// A run ends with a panic if the netlist without a fault differs from the model.
@@ -25,6 +29,15 @@ fn no_fault_that_traffic_finds_is_proven_to_be_none() {
     assert_eq!(short.killed + short.equivalent + short.survivors.len() as u64, 20);
     assert!(short.survivors.iter().all(|fault| !fault.mutation.mode.is_empty() && fault.mutation.number > 0));
     assert!(short.survivors.iter().any(|fault| fault.mutation.module == "icrn_c2" && !fault.mutation.line.is_empty()));
+}
+
+/// What is neither found nor proven gets more traffic.
+#[test]
+fn patience_finds_what_is_left() {
+    let of_patience = |patience| report_of("icrn", &[("cores", 2)], 20, Effort { cycles: 1, patience, seconds: 5 });
+    let (none, some) = (of_patience(0), of_patience(20_000));
+    assert_eq!(none.equivalent, some.equivalent);
+    assert!(some.killed > 15 && some.survivors.len() < none.survivors.len(), "{} killed", some.killed);
 }
 
 #[test]

@@ -3,16 +3,18 @@
 //! There are two questions. In the first the design runs alone: the mutated logic computes outputs and next state from the design's
 //! own state, and if they are the design's in every cycle, the mutant never leaves its way. In the second both run from the same state
 //! on, each with its own, and only outputs that mean something are compared: what the mutant changes may be state that nobody reads.
-//! The questions go to abc's `pdr`, which finds a proof by induction, a way to a difference, or neither in its time.
+//! Registers that the mutated logic never reaches are there once. The first question is asked without the rules of the pins first:
+//! most answers need none of them, and the registers that the rules look at are left out.
 //!
-//! abc first merges signals that are proven to be the same in every cycle (`scorr`): nearly all of a mutant is the design.
+//! The questions go to abc's `pdr`, which finds a proof by induction, a way to a difference, or neither in its time. abc first merges
+//! signals that are proven to be the same in every cycle (`scorr`): nearly all of a mutant is the design.
 //!
 //! The first cycle is a reset beside any inputs, in any state. Rules of the pins hold from then on.
 
 use super::names::Names;
-use super::netlist::{subject, Netlist};
+use super::netlist::{subject, Netlist, MUTANT_BITS};
 use crate::abc;
-use crate::aig::{Aig, Builder, FALSE, TRUE};
+use crate::aig::{Aig, Builder, Copied, FALSE, TRUE};
 use crate::error::{Error, Result};
 use crate::shim::{MUTANT, RESET};
 use crate::yosys::{self, AIG};
@@ -23,17 +25,15 @@ use sim::unit::Interface;
 use std::collections::HashMap;
 use std::fs;
 
-/// The longest search for an answer, in seconds. Those that are found take less than one; a mutant that is not proven equal counts as
-/// one that survives, on a slow machine as on a fast one.
-const SECONDS: u32 = 5;
-
 const MONITOR: &str = "unruly_monitor";
 const ILLEGAL: &str = "unruly_illegal";
 
 /// What is asked about a mutant.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
-    /// Outputs and next state are those of the design, from any state that the design reaches.
+    /// Outputs and next state are those of the design, from any state that the design reaches with any inputs.
+    SameWayAlways,
+    /// The same with legal inputs.
     SameWay,
     /// Outputs are those of the design, each with its own state.
     SameOutputs,
@@ -52,28 +52,174 @@ pub(super) enum Answer {
 /// Input words cycle by cycle, with or without a reset beside them.
 pub(super) type Inputs = Vec<(bool, Vec<u64>)>;
 
-/// What abc finds out about the mutant in this `line` of Yosys.
-pub(super) fn answer(netlist: &Netlist, line: &str, unit: &Verilog, pins: &Interface) -> Result<Answer> {
-    let path = |name: &str| netlist.directory.path().join(name);
-    fs::write(path("monitor.v"), monitor(unit)).map_err(Error::file(&path("monitor.v")))?;
-    let script = format!(
-        "read_rtlil base.il; {line} -ctrl {MUTANT} 1 1; read_verilog monitor.v; hierarchy -check -top {MONITOR}; proc; flatten; \
-         memory -nomap; memory_map; opt_expr; opt_clean; {AIG}"
-    );
-    let aig = yosys::aig(netlist.directory.path(), &script, &subject(&unit.module))?;
-    let names = Names::new(&unit.ports, pins);
-    let proof = format!("proof that a mutant of {} is none", unit.module);
-    for question in [Question::SameWay, Question::SameOutputs] {
-        let circuit = circuit(question, &aig, &names);
-        match abc::compare(netlist.directory.path(), &circuit, SECONDS, &proof)? {
-            abc::Answer::Never => return Ok(Answer::Equal),
-            abc::Answer::After(rows) if question == Question::SameOutputs => {
-                return Ok(Answer::Differs(inputs(&rows, &aig, pins, &names)));
-            }
-            abc::Answer::After(_) | abc::Answer::NotIn(_) => {}
-        }
+/// The circuit of a unit with some of its mutants.
+pub(super) struct Proofs<'a> {
+    netlist: &'a Netlist,
+    aig: Aig,
+    names: Names<'a>,
+    pins: &'a Interface,
+    /// Of a question, in seconds.
+    limit: u32,
+    subject: String,
+}
+
+impl<'a> Proofs<'a> {
+    /// For the mutants of these numbers.
+    pub fn new(
+        netlist: &'a Netlist,
+        numbers: &[u32],
+        unit: &'a Verilog,
+        pins: &'a Interface,
+        limit: u32,
+    ) -> Result<Self> {
+        let path = |name: &str| netlist.directory.path().join(name);
+        let write = |name: &str, text: &str| fs::write(path(name), text).map_err(Error::file(path(name)));
+        write("monitor.v", &monitor(unit))?;
+        write("some.ys", &netlist.script(numbers))?;
+        let script = format!(
+            "read_rtlil base.il; script some.ys; read_verilog monitor.v; hierarchy -check -top {MONITOR}; proc; flatten; \
+             memory -nomap; memory_map; opt_expr; opt_clean; {AIG}"
+        );
+        let aig = yosys::aig(netlist.directory.path(), &script, &subject(&unit.module))?;
+        let names = Names::new(&unit.ports, pins);
+        let subject = format!("proof that a mutant of {} is none", unit.module);
+        Ok(Proofs { netlist, aig, names, pins, limit, subject })
     }
-    Ok(Answer::Open)
+
+    /// What abc finds out about one of the mutants.
+    pub fn answer(&self, number: u32) -> Result<Answer> {
+        for question in [Question::SameWayAlways, Question::SameWay, Question::SameOutputs] {
+            let circuit = self.circuit(question, number);
+            match abc::compare(self.netlist.directory.path(), &circuit, self.limit, &self.subject)? {
+                abc::Answer::Never => return Ok(Answer::Equal),
+                abc::Answer::After(rows) if question == Question::SameOutputs => {
+                    return Ok(Answer::Differs(inputs(&rows, &self.aig, self.pins, &self.names)));
+                }
+                abc::Answer::After(_) | abc::Answer::NotIn(_) => {}
+            }
+        }
+        Ok(Answer::Open)
+    }
+
+    /// A circuit whose output is high when the mutant would leave the design's way.
+    fn circuit(&self, question: Question, number: u32) -> Vec<u8> {
+        let mut own = vec![false; self.aig.latches()];
+        if question == Question::SameOutputs {
+            // What the mutant's own registers change is its own as well.
+            while let Some(more) = self.reached(number, &own) {
+                own = more;
+            }
+        }
+        let aig = &self.aig;
+        let mut pair = Pair::new(aig, number, &own);
+        let mut differs = FALSE;
+        for (name, value) in aig.outputs.iter().filter(|(name, _)| name != ILLEGAL) {
+            let difference = pair.into.xor(pair.design.of(*value), pair.mutant.of(*value));
+            let matters = pair.means_something(&self.names, name);
+            let difference = pair.into.and(difference, matters);
+            differs = pair.into.or(differs, difference);
+        }
+        for &next in aig.next.iter().filter(|_| question != Question::SameOutputs) {
+            let difference = pair.into.xor(pair.design.of(next), pair.mutant.of(next));
+            differs = pair.into.or(differs, difference);
+        }
+        pair.question(differs, question != Question::SameWayAlways)
+    }
+
+    /// The registers that may differ a cycle after these do, if they are more.
+    fn reached(&self, number: u32, own: &[bool]) -> Option<Vec<bool>> {
+        let pair = Pair::new(&self.aig, number, own);
+        let differs = |next: &u32| pair.design.of(*next) != pair.mutant.of(*next);
+        let reached: Vec<bool> = self.aig.next.iter().zip(own).map(|(next, own)| *own || differs(next)).collect();
+        (reached != own).then_some(reached)
+    }
+}
+
+/// A cycle of the design and of a mutant, with the same inputs.
+struct Pair<'a> {
+    aig: &'a Aig,
+    into: Builder,
+    /// Registers of which the mutant has its own.
+    own: Vec<usize>,
+    started: u32,
+    was_broken: u32,
+    design: Copied,
+    mutant: Copied,
+    outputs: HashMap<&'a str, u32>,
+}
+
+impl<'a> Pair<'a> {
+    fn new(aig: &'a Aig, number: u32, own: &[bool]) -> Self {
+        let (inputs, latches) = (aig.inputs.len(), aig.latches());
+        let own: Vec<usize> = (0..latches).filter(|&place| own[place]).collect();
+        // Besides those of the machines: any state at the beginning; whether the first cycle is over, and whether a rule was broken.
+        let mut into = Builder::new(inputs + latches, latches + own.len() + 2);
+        let [started, was_broken] = [0, 1].map(|place| into.latch(latches + own.len() + place));
+        let state = |into: &mut Builder, latch: usize, place: usize| {
+            let (value, any) = (into.latch(latch), into.input(inputs + place));
+            into.select(started, value, any)
+        };
+        let of_design: Vec<u32> = (0..latches).map(|place| state(&mut into, place, place)).collect();
+        let mut of_mutant = of_design.clone();
+        for (latch, &place) in (latches..).zip(&own) {
+            of_mutant[place] = state(&mut into, latch, place);
+        }
+        let [design, mutant] = [(0, of_design), (number, of_mutant)].map(|(number, state)| {
+            let values =
+                aig.inputs.iter().enumerate().map(|(place, name)| match (name.as_str(), bit_of_number(name)) {
+                    (_, Some(bit)) => number >> bit & 1,
+                    (RESET, _) => {
+                        let asked = into.input(place);
+                        into.or(asked, started ^ 1)
+                    }
+                    _ => into.input(place),
+                });
+            let values: Vec<u32> = values.collect();
+            aig.copy(&mut into, &values, &state)
+        });
+        let outputs = aig.outputs.iter().map(|(name, value)| (name.as_str(), design.of(*value))).collect();
+        Pair { aig, into, own, started, was_broken, design, mutant, outputs }
+    }
+
+    /// Whether the output of this name is compared.
+    fn means_something(&mut self, names: &Names, name: &str) -> u32 {
+        let conditions = names.output(name).map(|pin| &pin.valid_if[..]).unwrap_or_default();
+        if conditions.is_empty() {
+            return TRUE;
+        }
+        let mut any = FALSE;
+        for condition in conditions {
+            let mut all = TRUE;
+            for bit in 0..condition.width {
+                let value = self.outputs[&names.bit(&condition.pin, condition.lsb + bit)[..]];
+                let wanted = condition.equals >> bit & 1;
+                all = self.into.and(all, value ^ (1 - wanted as u32));
+            }
+            any = self.into.or(any, all);
+        }
+        any
+    }
+
+    /// The circuit, with an output that is high when `differs` is, behind the first cycle; while all inputs so far are `legal`, if
+    /// they have to be.
+    fn question(mut self, differs: u32, legal: bool) -> Vec<u8> {
+        let mut broken = FALSE;
+        if legal {
+            let illegal = self.into.and(self.outputs[ILLEGAL], self.started);
+            broken = self.into.or(self.was_broken, illegal);
+        }
+        let counts = self.into.and(self.started, broken ^ 1);
+        let bad = self.into.and(differs, counts);
+        let of_design = self.aig.next.iter().map(|&next| self.design.of(next));
+        let of_mutant = self.own.iter().map(|&place| self.mutant.of(self.aig.next[place]));
+        let next: Vec<u32> = of_design.chain(of_mutant).chain([TRUE, broken]).collect();
+        self.into.binary(&next, bad)
+    }
+}
+
+/// The place of an input in the number of the mutant: 3 of `unruly_mutant[3]`.
+fn bit_of_number(name: &str) -> Option<u32> {
+    name.strip_prefix(MUTANT)?.strip_prefix('[')?.strip_suffix(']')?.parse().ok()
 }
 
 /// The inputs of a way that abc found, from its rows of bits in the order of the circuit's inputs.
@@ -106,76 +252,9 @@ fn monitor(unit: &Verilog) -> String {
     let has_reset = unit.ports.iter().any(|port| port.name == RESET);
     let rules = if has_reset { rules::monitor(&unit.ports, "broken") } else { "    wire broken = 1'b0;\n".into() };
     format!(
-        "module {MONITOR} (\n{ports}    input wire {MUTANT},\n    output wire {ILLEGAL}\n);\n    {} dut ({connect}.{MUTANT}({MUTANT}));\n\
+        "module {MONITOR} (\n{ports}    input wire [{}:0] {MUTANT},\n    output wire {ILLEGAL}\n);\n    {} dut ({connect}.{MUTANT}({MUTANT}));\n\
          {rules}    assign {ILLEGAL} = broken;\nendmodule\n",
+        MUTANT_BITS - 1,
         unit.module
     )
-}
-
-/// A circuit whose output is high when the mutant would leave the design's way.
-fn circuit(question: Question, aig: &Aig, names: &Names) -> Vec<u8> {
-    let (inputs, latches) = (aig.inputs.len(), aig.latches());
-    let machines = if question == Question::SameWay { 1 } else { 2 };
-    // Besides those of the machines: any state at the beginning; whether the first cycle is over, and whether a rule was broken.
-    let mut into = Builder::new(inputs + latches, machines * latches + 2);
-    let [started, was_broken] = [0, 1].map(|place| into.latch(machines * latches + place));
-    let mut sides = [FALSE, TRUE].map(|mutant| {
-        let first = if mutant == TRUE { (machines - 1) * latches } else { 0 };
-        let state = (0..latches).map(|place| {
-            let (value, any) = (into.latch(first + place), into.input(inputs + place));
-            into.select(started, value, any)
-        });
-        let state: Vec<u32> = state.collect();
-        let values = (0..inputs).map(|place| match aig.inputs[place].as_str() {
-            MUTANT => mutant,
-            RESET => {
-                let asked = into.input(place);
-                into.or(asked, started ^ 1)
-            }
-            _ => into.input(place),
-        });
-        let values: Vec<u32> = values.collect();
-        aig.copy(&mut into, &values, &state)
-    });
-    let [design, mutant] = &mut sides;
-    let outputs: HashMap<&str, u32> =
-        aig.outputs.iter().map(|(name, value)| (name.as_str(), design.of(*value))).collect();
-    let mut differs = FALSE;
-    for (name, value) in aig.outputs.iter().filter(|(name, _)| name != ILLEGAL) {
-        let difference = into.xor(design.of(*value), mutant.of(*value));
-        let matters = means_something(&mut into, &outputs, names, name);
-        let difference = into.and(difference, matters);
-        differs = into.or(differs, difference);
-    }
-    for &next in aig.next.iter().filter(|_| question == Question::SameWay) {
-        let difference = into.xor(design.of(next), mutant.of(next));
-        differs = into.or(differs, difference);
-    }
-    let illegal = into.and(outputs[ILLEGAL], started);
-    let broken = into.or(was_broken, illegal);
-    let counts = into.and(started, broken ^ 1);
-    let bad = into.and(differs, counts);
-    let of_design = aig.next.iter().map(|&next| design.of(next));
-    let of_mutant = aig.next.iter().map(|&next| mutant.of(next)).take((machines - 1) * latches);
-    let next: Vec<u32> = of_design.chain(of_mutant).chain([TRUE, broken]).collect();
-    into.binary(&next, bad)
-}
-
-/// Whether the output of this name is compared, given the design's outputs.
-fn means_something(into: &mut Builder, outputs: &HashMap<&str, u32>, names: &Names, name: &str) -> u32 {
-    let conditions = names.output(name).map(|pin| &pin.valid_if[..]).unwrap_or_default();
-    if conditions.is_empty() {
-        return TRUE;
-    }
-    let mut any = FALSE;
-    for condition in conditions {
-        let mut all = TRUE;
-        for bit in 0..condition.width {
-            let value = outputs[&names.bit(&condition.pin, condition.lsb + bit)[..]];
-            let wanted = condition.equals >> bit & 1;
-            all = into.and(all, value ^ (1 - wanted as u32));
-        }
-        any = into.or(any, all);
-    }
-    any
 }

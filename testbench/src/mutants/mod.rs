@@ -5,7 +5,7 @@
 //! held against it.
 
 use crate::bridge::Model;
-use crate::cosim::{digests, find, AnyFixture, Digests};
+use crate::cosim::{digests, find, segment, AnyFixture, Digests};
 use crate::error::Result;
 use crate::tally::hex;
 use crate::verilate::{self, Verilator};
@@ -23,11 +23,26 @@ mod names;
 mod netlist;
 mod play;
 
-use equivalence::{Answer, Inputs};
+use equivalence::{Answer, Inputs, Proofs};
 use netlist::Netlist;
 
 pub use netlist::Mutation;
 pub use play::Kill;
+use play::Run;
+
+/// How long a mutant is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Cycles of traffic for each.
+    pub cycles: u64,
+    /// More cycles for one that is neither found nor proven to be none.
+    pub patience: u64,
+    /// Seconds for each question to the model checker.
+    pub seconds: u32,
+}
+
+/// Cycles of a segment for the mutants that are left: long enough for the upper bits of counts.
+const LONG_SEGMENT: u64 = 1 << 22;
 
 /// What became of the mutants of a unit.
 #[derive(Clone, Debug, Serialize)]
@@ -39,6 +54,8 @@ pub struct MutationReport {
     pub digests: Digests,
     /// Of traffic, at most, for each mutant.
     pub cycles: u64,
+    /// More of them, at most, for one that is neither found nor proven to be none.
+    pub patience: u64,
     pub mutants: u64,
     pub killed: u64,
     /// The cycle in which the last mutant that died was found.
@@ -90,59 +107,91 @@ impl Mutants {
         Ok(Mutants { unit: unit.into(), instance, parameters, seed, netlist, verilog, pins, model })
     }
 
-    /// All of them under `cycles` cycles of the unit's traffic.
+    /// All of them under the unit's traffic, and what that does not find before the model checker.
     ///
     /// # Errors
     /// An interruption.
     ///
     /// # Panics
     /// If the design without a mutant differs from the model.
-    pub fn run(self, cycles: u64, watch: &Watch) -> Result<MutationReport> {
+    pub fn run(self, effort: Effort, watch: &Watch) -> Result<MutationReport> {
         let parameters: Vec<_> = self.parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         let (_, fixture) = find(&self.unit, &parameters)?;
-        let numbers: Vec<_> =
-            std::iter::once(0).chain(self.netlist.mutations.iter().map(|mutation| mutation.number)).collect();
-        let kills = play::kills(&self.model, &self.instance, fixture, &numbers, cycles, self.seed, watch)?;
-        assert!(kills[0].is_none(), "{}: the netlist without a mutant differs: {:?}", self.instance.module, kills[0]);
-        let killed = kills.iter().flatten();
-        let (survivors, equivalent) = self.judge(fixture, &kills[1..], watch)?;
+        let numbers: Vec<u32> = self.netlist.mutations.iter().map(|mutation| mutation.number).collect();
+        let segment = segment(&self.instance);
+        let (mut found, left) =
+            self.play(fixture, &numbers, Run { cycles: effort.cycles, first: 0, segment }, watch)?;
+        let (left, equivalent) = self.judge(&left, effort.seconds, watch)?;
+        let doubtful: Vec<u32> = left.iter().map(|(number, _)| *number).collect();
+        let more = Run { cycles: effort.patience, first: effort.cycles, segment: segment.max(LONG_SEGMENT) };
+        let (late, alive) = self.play(fixture, &doubtful, more, watch)?;
+        found.extend(late);
+        let left = left.into_iter().filter(|(number, _)| alive.contains(number));
+        let survivors = left.map(|(number, answer)| self.survivor(fixture, number, answer)).collect::<Result<_>>()?;
         Ok(MutationReport {
             digests: digests(&self.unit, &parameters, self.seed)?,
             module: self.instance.module.clone(),
             parameters: self.instance.parameters.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
             seed: self.seed,
-            cycles,
-            mutants: self.netlist.mutations.len() as u64,
-            killed: killed.clone().count() as u64,
-            slowest_kill: killed.map(|kill| kill.cycle).max().unwrap_or(0),
+            cycles: effort.cycles,
+            patience: effort.patience,
+            mutants: numbers.len() as u64,
+            killed: found.len() as u64,
+            slowest_kill: found.iter().map(|kill| kill.cycle).max().unwrap_or(0),
             equivalent,
             survivors,
             unit: self.unit,
         })
     }
 
-    /// Mutants that nobody killed: those that may be wrong, and how many are proven to be the design.
-    fn judge(&self, fixture: &dyn AnyFixture, kills: &[Option<Kill>], watch: &Watch) -> Result<(Vec<Survivor>, u64)> {
-        let (mut survivors, mut equivalent) = (vec![], 0);
-        let all = self.netlist.mutations.iter().zip(&self.netlist.commands).zip(kills);
-        for ((mutation, command), _) in all.filter(|(_, kill)| kill.is_none()) {
-            watch.say(&format!("{}: {equivalent} mutants proven equal, {} not", self.verilog.module, survivors.len()));
-            let (finding, inputs) = match equivalence::answer(&self.netlist, command, &self.verilog, &self.pins)? {
-                Answer::Equal => {
-                    equivalent += 1;
-                    continue;
-                }
-                Answer::Open => ("no proof and no difference was found".into(), vec![]),
-                Answer::Differs(inputs) => match fixture.broken_rule(&self.instance, &inputs)? {
-                    Some(rule) => (format!("inputs that break a rule show a difference: {rule}"), vec![]),
-                    None => {
-                        (format!("{} cycles of inputs show a difference", inputs.len()), lines(&inputs, &self.pins))
-                    }
-                },
-            };
-            survivors.push(Survivor { mutation: mutation.clone(), finding, inputs });
+    /// How traffic finds some of the mutants `numbers`, and those that it does not find.
+    fn play(
+        &self,
+        fixture: &dyn AnyFixture,
+        numbers: &[u32],
+        run: Run,
+        watch: &Watch,
+    ) -> Result<(Vec<Kill>, Vec<u32>)> {
+        let with_design: Vec<u32> = std::iter::once(0).chain(numbers.iter().copied()).collect();
+        let kills = play::kills(&self.model, &self.instance, fixture, &with_design, &run, self.seed, watch)?;
+        assert!(kills[0].is_none(), "{}: the netlist without a mutant differs: {:?}", self.instance.module, kills[0]);
+        let alive = numbers.iter().zip(&kills[1..]).filter(|(_, kill)| kill.is_none());
+        let alive = alive.map(|(number, _)| *number).collect();
+        Ok((kills.into_iter().flatten().collect(), alive))
+    }
+
+    /// Of mutants that nobody killed: those that may be wrong, with what is known of them, and how many are proven to be the design.
+    fn judge(&self, numbers: &[u32], seconds: u32, watch: &Watch) -> Result<(Vec<(u32, Answer)>, u64)> {
+        let (mut left, mut equivalent) = (vec![], 0);
+        if numbers.is_empty() {
+            return Ok((left, equivalent));
         }
-        Ok((survivors, equivalent))
+        watch.say(&format!("{}: circuit of {} mutants", self.verilog.module, numbers.len()));
+        let proofs = Proofs::new(&self.netlist, numbers, &self.verilog, &self.pins, seconds)?;
+        for &number in numbers {
+            watch.say(&format!(
+                "{}: of {} mutants {equivalent} proven equal, {} not",
+                self.verilog.module,
+                numbers.len(),
+                left.len()
+            ));
+            match proofs.answer(number)? {
+                Answer::Equal => equivalent += 1,
+                answer => left.push((number, answer)),
+            }
+        }
+        Ok((left, equivalent))
+    }
+
+    fn survivor(&self, fixture: &dyn AnyFixture, number: u32, answer: Answer) -> Result<Survivor> {
+        let (finding, inputs) = match answer {
+            Answer::Differs(inputs) => match fixture.broken_rule(&self.instance, &inputs)? {
+                Some(rule) => (format!("inputs that break a rule show a difference: {rule}"), vec![]),
+                None => (format!("{} cycles of inputs show a difference", inputs.len()), lines(&inputs, &self.pins)),
+            },
+            _ => ("no proof and no difference was found".into(), vec![]),
+        };
+        Ok(Survivor { mutation: self.netlist.mutations[number as usize - 1].clone(), finding, inputs })
     }
 }
 

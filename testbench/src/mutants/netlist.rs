@@ -9,7 +9,7 @@ use std::fs;
 use tempfile::TempDir;
 
 /// Bits of the input that says which mutant is alive.
-const MUTANT_BITS: u32 = 16;
+pub(super) const MUTANT_BITS: u32 = 16;
 
 /// Places more than asked for: some are left out.
 const SPARE: u32 = 16;
@@ -37,9 +37,21 @@ pub(super) struct Netlist {
     pub text: String,
     pub mutations: Vec<Mutation>,
     /// Each as a command of Yosys.
-    pub commands: Vec<String>,
+    commands: Vec<String>,
     /// `base.il` in it is the netlist without any.
     pub directory: TempDir,
+}
+
+impl Netlist {
+    /// Plants the mutants of these numbers.
+    pub fn script(&self, numbers: &[u32]) -> String {
+        numbers.iter().map(|&number| plant(&self.commands[number as usize - 1], number)).collect()
+    }
+}
+
+/// The command of Yosys that plants the mutant of this line.
+fn plant(line: &str, number: u32) -> String {
+    format!("{line} -ctrl {MUTANT} {MUTANT_BITS} {number}\n")
 }
 
 /// The netlist of module `top` with `count` mutants, or all that there are.
@@ -63,8 +75,7 @@ pub(super) fn with_mutants(top: &str, verilog: &str, count: u32, seed: u64) -> R
     let mut seen = BTreeSet::new();
     let lines = list.lines().filter(|line| is_possible(line) && seen.insert(*line));
     let lines: Vec<&str> = lines.take(count as usize).collect();
-    let control = |(number, line): (usize, &&str)| format!("{line} -ctrl {MUTANT} {MUTANT_BITS} {}\n", number + 1);
-    write("apply.ys", &lines.iter().enumerate().map(control).collect::<String>())?;
+    write("apply.ys", &lines.iter().zip(1..).map(|(line, number)| plant(line, number)).collect::<String>())?;
     yosys::run(
         directory.path(),
         &subject(top),

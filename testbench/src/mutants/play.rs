@@ -2,7 +2,7 @@
 
 use crate::bridge::{Instance as Rtl, Model};
 use crate::comparison::Comparison;
-use crate::cosim::{segment, AnyFixture, Tape};
+use crate::cosim::{AnyFixture, Tape};
 use crate::error::{Error, Result};
 use crate::rtl::fill_seed;
 use crate::traffic::Rng;
@@ -32,27 +32,37 @@ struct Alive {
     killed: Option<Kill>,
 }
 
-/// What killed each of the mutants `numbers` of `model` in so many cycles of the fixture's traffic, if something did.
+/// How much traffic there is.
+pub(super) struct Run {
+    pub cycles: u64,
+    /// Cycles that are counted before the first: those of an earlier run.
+    pub first: u64,
+    /// Cycles between two pairs of fresh bodies.
+    pub segment: u64,
+}
+
+/// What killed each of the mutants `numbers` of `model` under the fixture's traffic, if something did. The first is the design.
 pub(super) fn kills(
     model: &Arc<Model>,
     instance: &Instance,
     fixture: &dyn AnyFixture,
     numbers: &[u32],
-    cycles: u64,
+    run: &Run,
     first_seed: u64,
     watch: &Watch,
 ) -> Result<Vec<Option<Kill>>> {
     let comparison = Comparison::new(&model.interface().outputs);
     let mut kills = vec![None; numbers.len()];
-    let (mut seeds, mut done) = (Rng::new(first_seed), 0);
-    while done < cycles && kills[1..].contains(&None) {
+    let (mut seeds, mut done) = (Rng::new(first_seed ^ run.first), 0);
+    while done < run.cycles && kills[1..].contains(&None) {
         let seed = seeds.draw();
         let mut player = fixture.player(instance, seed)?;
         let alive = (0..numbers.len()).filter(|&place| kills[place].is_none());
         let mut alive: Vec<_> = alive.map(|place| Alive::new(model, place, numbers[place], seed)).collect();
-        let mut part = Segment { comparison: &comparison, settling: player.settling(), first: done, cycle: 0 };
+        let mut part =
+            Segment { comparison: &comparison, settling: player.settling(), first: run.first + done, cycle: 0 };
         part.begin(&mut alive, player.outputs());
-        let length = segment(instance).min(cycles - done);
+        let length = run.segment.min(run.cycles - done);
         let (mut tape, mut next) = (Tape::default(), FIRST_TAPE);
         while part.cycle < length {
             player.record(next.min(length - part.cycle), &mut tape);
@@ -61,9 +71,10 @@ pub(super) fn kills(
             let found = alive.extract_if(.., |mutant| mutant.killed.is_some());
             found.for_each(|mutant| kills[mutant.place] = mutant.killed);
             watch.say(&format!(
-                "{}: cycle {} of {cycles}, {} mutants alive",
+                "{}: cycle {} of {}, {} mutants alive",
                 instance.module,
-                done + part.cycle,
+                part.first + part.cycle,
+                run.first + run.cycles,
                 alive.len()
             ));
             if watch.is_interrupted() {

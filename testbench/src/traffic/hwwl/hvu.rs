@@ -38,6 +38,7 @@ events! { HvuTraffic:
     ConfiguredFirst = "configured between reset and the first buffer",
     FarLine = "a store to one of the last 2,048 line numbers",
     LongRing = "more than 256 stores without a new buffer",
+    Quiet = "only a ring has IDs, in a power of two of lines",
     InitOdd = "an odd number of lines in double-buffer mode",
     Reset = "reset of a unit that holds IDs",
 }
@@ -71,6 +72,15 @@ phases! {
     (0, 256, 100)
 }
 
+phases! {
+    /// What becomes of a huge ring, one after the other: it is filled, goes round, is filled again and emptied.
+    LIFE: LifePhase (spill, room, swap)
+    (256, 0, 0)
+    (256, 256, 40)
+    (256, 0, 0)
+    (0, 256, 100)
+}
+
 /// Cycles after reset before the first `init` at most.
 const WITHOUT_BUFFER: u32 = 100;
 /// Cycles of a ring that is neither reset nor replaced.
@@ -79,6 +89,14 @@ const LONG_RING: u32 = 20_000;
 const LONG_EVERY: u32 = 20;
 /// So many lines before the last of all are far away.
 const FAR: u32 = 2_048;
+/// Cycles of a run behind which its rings are huge. Campaigns end a segment before that.
+const HUGE_BEHIND: u64 = 1 << 16;
+/// The least lines of huge rings, by turns.
+const HUGE: [u16; 6] = [1 << 10, 1 << 11, 1 << 12, 1 << 13, 1 << 14, 1 << 15];
+/// Cycles for which a huge ring goes round, for each line.
+const ROUND: u32 = 4;
+/// Cycles in which nothing comes or goes, once a ring has a power of two of lines.
+const PAUSE: u32 = 60;
 /// Stores that a place of eight bits cannot count.
 const MANY_STORES: u32 = 256;
 
@@ -103,6 +121,15 @@ pub struct HvuTraffic {
     long: u32,
     /// Stores since the last `init`.
     stores: u32,
+    /// Cycles of the run.
+    age: u64,
+    huge: Option<Huge>,
+    /// Huge rings so far.
+    turns: usize,
+    /// Spills stop at powers of two of lines. For how many cycles, and where last.
+    aims: bool,
+    pause: u32,
+    paused_at: [u32; 2],
     /// Entries that each bank has promised.
     reserved: [u32; MAX_LANES],
     /// Spilled IDs of the cycle before the last, which may have been dropped, and of the last cycle.
@@ -114,6 +141,15 @@ pub struct HvuTraffic {
     filled_id: [u32; MAX_LANES],
     held: bool,
     findings: Findings,
+}
+
+/// A ring so large that a run has few of them.
+#[derive(Clone, Copy, Default)]
+struct Huge {
+    /// In [`LIFE`].
+    phase: usize,
+    /// Cycles of it so far.
+    cycles: u32,
 }
 
 impl HvuTraffic {
@@ -144,7 +180,9 @@ impl HvuTraffic {
         (self.double, self.pull_part, self.lines) = (false, false, 0);
         self.without_buffer = self.rng.below(WITHOUT_BUFFER);
         self.long = if self.rng.one_in(LONG_EVERY) { LONG_RING } else { 0 };
-        (self.is_new, self.stores) = (true, 0);
+        (self.is_new, self.stores, self.pause) = (true, 0, 0);
+        self.huge = (self.age > HUGE_BEHIND).then(Huge::default);
+        self.turns += usize::from(self.huge.is_some());
         self.reserved = [0; MAX_LANES];
         (self.judged, self.spilled, self.filled, self.held) = (0, 0, 0, false);
     }
@@ -155,6 +193,54 @@ impl HvuTraffic {
         let (always, never) = (Chance::ALWAYS, Chance::NEVER);
         *self.phase = Phase { spill, lane: always, room, demand: room, accept: always, swap, configure: never };
         self.memory.manner = MANNERS[0];
+    }
+
+    /// The next part of a huge ring's life, when its time has come; true if the life is over.
+    fn live(&mut self, mut huge: Huge, out: &HvuOut) -> bool {
+        huge.cycles += 1;
+        let goes_on = match huge.phase {
+            0 | 2 => out.overflow && self.lines > 0,
+            1 => huge.cycles > ROUND * u32::from(self.lines),
+            _ => !out.holds,
+        };
+        if goes_on {
+            (huge.phase, huge.cycles) = (huge.phase + 1, 0);
+        }
+        let Some(&LifePhase { spill, room, swap }) = LIFE.get(huge.phase) else { return true };
+        let (always, never) = (Chance::ALWAYS, Chance::NEVER);
+        *self.phase = Phase { spill, lane: always, room, demand: room, accept: always, swap, configure: never };
+        self.memory.manner = MANNERS[0];
+        (self.huge, self.aims) = (Some(huge), true);
+        false
+    }
+
+    /// Whether nothing comes or goes for a while: a ring that has a power of two of lines is alone then.
+    fn pauses(&mut self, out: &HvuOut) -> bool {
+        if self.pause > 0 {
+            self.pause -= 1;
+            let busy = out.memory.mem_valid || !out.memory.line_ready || self.memory.is_waiting();
+            self.findings.count(Event::Quiet, self.pause == 0 && out.holds && !busy);
+            return true;
+        }
+        let promised: u32 = self.reserved[..self.lanes].iter().sum();
+        let mut ids = self.ledger.inside();
+        let pulled = &mut ids[self.pull_part as usize];
+        *pulled = pulled.saturating_sub(promised);
+        let is_power = |ids: u32| ids.is_multiple_of(LINE_IDS as u32) && (ids / LINE_IDS as u32).is_power_of_two();
+        if self.aims && ids != self.paused_at && ids.into_iter().any(is_power) {
+            (self.pause, self.paused_at) = (PAUSE, ids);
+        }
+        self.pause > 0
+    }
+
+    /// Some lanes of `spill`: no more than the side's ring misses to the next power of two of lines.
+    fn up_to_power(&self, mut spill: u32, part: bool) -> u32 {
+        let ids = self.ledger.inside()[part as usize];
+        let next = LINE_IDS as u32 * (ids / LINE_IDS as u32 + 1).next_power_of_two();
+        while spill.count_ones() > next - ids {
+            spill &= spill - 1;
+        }
+        spill
     }
 
     fn all_lanes(&self) -> u32 {
@@ -227,7 +313,7 @@ impl HvuTraffic {
     fn spill(&mut self, out: &HvuOut, pins: &mut HvuIn) {
         pins.spill = 0;
         self.judged = std::mem::take(&mut self.spilled);
-        if self.phase.spill.happens(&mut self.rng) {
+        if self.pause == 0 && self.phase.spill.happens(&mut self.rng) {
             self.findings.count(Event::SpillWaits, !out.push_ready);
             if out.push_ready {
                 let all = self.all_lanes();
@@ -235,6 +321,9 @@ impl HvuTraffic {
             }
         }
         let part = self.double && !self.pull_part;
+        if self.aims {
+            pins.spill = self.up_to_power(pins.spill, part);
+        }
         for lane in bits(pins.spill) {
             pins.spill_id[lane] = self.ledger.issue(Label { part, owner: lane as u16 });
             self.spilled_id[lane] = pins.spill_id[lane];
@@ -282,6 +371,9 @@ impl HvuTraffic {
         pins.init = true;
         let choose = if self.long > 0 { Memory::choose_large_buffer } else { Memory::choose_buffer };
         (pins.init_base, pins.init_lines) = choose(&mut self.rng);
+        if self.huge.is_some() {
+            pins.init_lines |= HUGE[self.turns % HUGE.len()];
+        }
         self.lines = pins.init_lines;
         (self.is_new, self.stores) = (false, 0);
         if self.lines == 0 {
@@ -330,7 +422,14 @@ impl Traffic for HvuTraffic {
     fn next(&mut self, out: &HvuOut, pins: &mut HvuIn) -> bool {
         self.observe(out);
         self.long = self.long.saturating_sub(1);
-        if self.phase.begins(&mut self.rng) {
+        self.age += 1;
+        if let Some(huge) = self.huge {
+            if self.live(huge, out) {
+                self.restart();
+                return true;
+            }
+        } else if self.phase.begins(&mut self.rng) {
+            self.aims = self.rng.one_in(2);
             self.memory.choose_manner(&mut self.rng);
             if self.long > 0 {
                 self.go_round();
@@ -341,6 +440,7 @@ impl Traffic for HvuTraffic {
             }
         }
         self.accept(pins);
+        let pauses = self.pauses(out);
         self.control(out, pins);
         if pins.configure || pins.init || pins.swap {
             pins.spill = 0;
@@ -351,7 +451,7 @@ impl Traffic for HvuTraffic {
         if pins.swap {
             self.swap();
         }
-        pins.room = self.phase.room.happens(&mut self.rng);
+        pins.room = self.phase.room.happens(&mut self.rng) && !pauses;
         pins.demand = self.phase.demand.happens(&mut self.rng);
         self.findings.count(Event::Wish, pins.demand);
         self.serve_memory(out, pins);

@@ -93,6 +93,13 @@ const FULL: u32 = 16_500;
 /// A fill that is none of the phases.
 const FILL: Manner = Manner::new((0, All), (255, All), 256);
 const THOUSANDS: u32 = 4_096;
+/// Cycles of a run behind which the core is filled after each reset, and emptied again. Campaigns end a segment before that.
+const HUGE_BEHIND: u64 = 1 << 16;
+/// By turns such a core gets [`FULL`] IDs, twice as many, and so on.
+const HUGE_TURNS: u32 = 7;
+/// The least lines of its buffer.
+const HUGE_LINES: u16 = 1 << 15;
+const DRAIN: Manner = Manner::new((255, All), (0, All), 256);
 /// Cycles for which a core that has overflowed goes on at most.
 const AFTER_OVERFLOW: u32 = 100;
 
@@ -109,8 +116,13 @@ pub struct HwwlCoreTraffic {
     opening: u8,
     /// The buffer is given before the mode is set.
     buffer_first: bool,
-    /// Cycles for which it is filled.
+    /// Cycles for which it is filled, with how many IDs, and cycles for which it is emptied then.
     filling: u32,
+    full: u32,
+    draining: u32,
+    /// Cycles of the run, and fillings behind [`HUGE_BEHIND`].
+    age: u64,
+    turns: u32,
     /// Some IDs were dropped; which, the pins do not tell.
     overflowed: bool,
     /// Cycles since the last request of a thread; a `kernel_end` is wanted.
@@ -148,7 +160,7 @@ impl HwwlCoreTraffic {
             ..Default::default()
         };
         traffic.restart();
-        traffic.filling = if traffic.rng.one_in(2) { FILLING } else { 0 };
+        (traffic.filling, traffic.full) = (if traffic.rng.one_in(2) { FILLING } else { 0 }, FULL);
         traffic
     }
 
@@ -159,6 +171,11 @@ impl HwwlCoreTraffic {
         self.memory.clear();
         self.hub.clear();
         (self.opening, self.filling, self.buffer_first) = (2, 0, self.rng.one_in(4));
+        if self.age > HUGE_BEHIND {
+            let turn = self.turns % HUGE_TURNS;
+            (self.filling, self.full, self.draining) = (FILLING << turn, FULL << turn, FILLING << turn);
+            self.turns += 1;
+        }
         (self.overflowed, self.quiet, self.ends) = (false, 0, false);
         self.since_arrival = u8::MAX;
         self.last = Last::default();
@@ -254,8 +271,13 @@ impl HwwlCoreTraffic {
         }
         if self.filling > 0 {
             self.memory.manner = MANNERS[0];
-            self.filling = if out.count < FULL { self.filling - 1 } else { 0 };
+            let enough = out.count >= self.full || self.overflowed && self.age > HUGE_BEHIND;
+            self.filling = if enough { 0 } else { self.filling - 1 };
             return false;
+        }
+        if self.draining > 0 {
+            self.memory.manner = MANNERS[0];
+            self.draining = if out.count == 0 || self.overflowed { 0 } else { self.draining - 1 };
         }
         if self.ends {
             pins.kernel_end = self.quiet >= QUIET && out.push_ready;
@@ -268,6 +290,9 @@ impl HwwlCoreTraffic {
         if chosen(0, self.phase.kernel_end) {
             self.ends = true;
             return true;
+        }
+        if self.draining > 0 {
+            return false;
         }
         if chosen(10, self.phase.configure) && may_configure && self.hub.is_empty() {
             pins.configure = true;
@@ -285,6 +310,9 @@ impl HwwlCoreTraffic {
         pins.init = true;
         let choose = if self.filling > 0 { Memory::choose_large_buffer } else { Memory::choose_buffer };
         (pins.init_base, pins.init_lines) = choose(&mut self.rng);
+        if self.filling > 0 && self.age > HUGE_BEHIND {
+            pins.init_lines |= HUGE_LINES;
+        }
         if out.count == 0 {
             self.memory.clear();
         }
@@ -300,7 +328,11 @@ impl HwwlCoreTraffic {
         } else {
             let part = out.double_mode && !out.pull_part;
             let may = May { pull: true, push: out.push_ready, active_alone: false };
-            let manner = if self.filling > 0 { &FILL } else { &self.phase.threads };
+            let manner = match (self.filling, self.draining) {
+                (0, 0) => &self.phase.threads,
+                (0, _) => &DRAIN,
+                _ => &FILL,
+            };
             self.threads.ask(&mut self.rng, manner, may, part, &mut self.ledger, request);
         }
         self.quiet = if pins.pull | pins.push | pins.leave == 0 { self.quiet + 1 } else { 0 };
@@ -339,9 +371,10 @@ impl HwwlCoreTraffic {
     /// The cycle, but for the outer redistribution unit; `between` IDs are not in the core.
     fn drive(&mut self, out: &CoreOut, pins: &mut CoreIn, between: u32, may_configure: bool) -> bool {
         self.observe(out, between);
+        self.age += 1;
         if self.phase.begins(&mut self.rng) {
             self.begin_phase();
-            if self.filling == 0 && self.phase.resets_if(self.overflowed, &mut self.rng) {
+            if self.filling == 0 && self.draining == 0 && self.phase.resets_if(self.overflowed, &mut self.rng) {
                 self.findings.count(Event::Reset, out.count > 0);
                 self.restart();
                 return true;

@@ -7,7 +7,7 @@ use sim::units::hwwl::Parameters;
 use std::collections::HashMap;
 
 /// Numbers of lines that are used up and come round soon: they are as frequent as all other numbers together.
-const SMALL: [u16; 11] = [0, 1, 2, 3, 4, 5, 8, 16, 33, 100, 300];
+const SMALL: [u16; 14] = [0, 1, 2, 3, 4, 5, 8, 13, 16, 33, 48, 70, 100, 300];
 const TAGS: usize = 4;
 
 phases! {
