@@ -61,7 +61,7 @@ pub(super) const WAIVERS: &[Waiver] = &[
         reason: "a core without a redistribution of its own sends nothing",
     },
     Waiver {
-        units: &["prefetcher", "classifier"],
+        units: &["prefetcher"],
         pin: "group_position",
         bits: |_| 0..3,
         reason: "a group has eight elements",
