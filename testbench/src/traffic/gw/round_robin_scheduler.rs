@@ -88,8 +88,10 @@ impl Traffic for RoundRobinSchedulerTraffic {
             return true;
         }
         // A warp that issued in the cycle before is ready no more, and may be again with another instruction.
-        let comes = if std::mem::take(&mut self.was_reset) { Chance(60) } else { self.phase.comes };
+        let was_reset = std::mem::take(&mut self.was_reset);
+        let comes = if was_reset { Chance(60) } else { self.phase.comes };
         let new = some(&mut self.rng, comes, all(self.warps) & !self.ready);
+        self.findings.count(Event::ReadyAtReset, was_reset && new != 0);
         for warp in bits(new) {
             self.path[warp] = self.rng.below(4) as u8;
         }

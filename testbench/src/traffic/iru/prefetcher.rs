@@ -24,6 +24,9 @@ events! { PrefetcherTraffic:
     Reset = "reset while fetching",
 }
 
+/// Resets from one long job to the next.
+const RESETS: u32 = 6;
+
 #[derive(Default)]
 pub struct PrefetcherTraffic {
     rng: Rng,
@@ -38,6 +41,8 @@ pub struct PrefetcherTraffic {
     with_secondary: bool,
     /// The next job, or the one that runs, goes to its end, however long, and at full speed.
     is_long: bool,
+    long_jobs: u32,
+    resets: u32,
     count: u32,
     /// Elements that have not come.
     left: u32,
@@ -64,8 +69,13 @@ impl PrefetcherTraffic {
         let rng = &mut self.rng;
         let bits = 20 + rng.below(5);
         let count = match rng.below(16) {
-            0..=7 if self.is_long => 1 << INDEX_BITS,
-            _ if self.is_long => 1 + rng.below(1 << bits),
+            _ if self.is_long => match self.long_jobs {
+                0 => 1 + rng.below(1 << 20),
+                // To the upper half of all positions, and to the last one.
+                1 => (1 << 23) + rng.below(1 << 20),
+                2 => 1 << INDEX_BITS,
+                _ => 1 + rng.below(1 << bits),
+            },
             0..=3 => 1 + rng.below(32),
             4..=11 => 1 + rng.below(600),
             12..=14 => 1 + rng.below(4_000),
@@ -108,7 +118,8 @@ impl PrefetcherTraffic {
         (self.running, self.left, self.pause, self.took) = (false, 0, 0, false);
         self.sink = Sink::default();
         self.partition = self.rng.below(self.parameters.partitions as u32) as u8;
-        self.is_long = self.rng.one_in(16);
+        self.resets += 1;
+        self.is_long = self.resets % RESETS == RESETS / 2;
     }
 
     fn observe(&mut self, outputs: &PrefetcherOut, pins: &mut PrefetcherIn) -> Result<(), String> {
@@ -134,6 +145,7 @@ impl PrefetcherTraffic {
         self.findings.count(Event::WithSecondary, self.with_secondary);
         self.findings.count(Event::WithoutSecondary, !self.with_secondary);
         self.findings.count(Event::Long, self.count > 1 << 16);
+        self.long_jobs += u32::from(self.is_long);
         (self.running, self.is_long) = (false, false);
         self.pause = self.rng.any_of(&[0, 0, 1, 40]);
         Ok(())

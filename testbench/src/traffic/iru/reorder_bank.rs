@@ -170,7 +170,7 @@ impl ReorderBankTraffic {
         self.single = self.indices.is_single();
         self.one_set = !self.single && self.indices.are_of_one_block(&self.access);
         self.findings.count([Event::NoFilter, Event::Minimum, Event::Addition][self.filter as usize], true);
-        if self.rng.one_in(6) {
+        if !self.single && self.rng.one_in(10) {
             self.fill_all();
         }
     }
