@@ -144,7 +144,7 @@ impl ReorderBankTraffic {
 
     fn choose_phase(&mut self) {
         self.fill = None;
-        self.reconfigure |= self.rng.one_in(6);
+        self.reconfigure |= self.rng.one_in(4);
         self.phase = self.rng.any_of(PHASES);
         self.patient = self.rng.one_in(3);
         // Long enough that sets fill.
@@ -170,7 +170,7 @@ impl ReorderBankTraffic {
         self.single = self.indices.is_single();
         self.one_set = !self.single && self.indices.are_of_one_block(&self.access);
         self.findings.count([Event::NoFilter, Event::Minimum, Event::Addition][self.filter as usize], true);
-        if !self.single && self.rng.one_in(10) {
+        if !self.single && self.rng.one_in(12) {
             self.fill_all();
         }
     }
