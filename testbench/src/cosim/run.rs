@@ -19,13 +19,16 @@ use std::time::Instant;
 
 /// Cycles of a segment; banks with many entries get longer ones, so that they fill up.
 const SEGMENT: u64 = 1 << 16;
+/// Units that get longer ones too, so that they come to the end of the longest job.
+const LONG: [(&str, u64); 1] = [("prefetcher", 1 << 20)];
 const CYCLES_PER_ENTRY: u64 = 32;
 /// Cycles between two reports of progress.
 const CHUNK: u64 = 1 << 14;
 
 /// Cycles between two pairs of fresh bodies.
 pub(crate) fn segment(instance: &Instance) -> u64 {
-    SEGMENT.max(CYCLES_PER_ENTRY * instance.parameter("entries").unwrap_or(0))
+    let long = LONG.iter().find(|(unit, _)| *unit == instance.unit).map_or(SEGMENT, |(_, cycles)| *cycles);
+    long.max(CYCLES_PER_ENTRY * instance.parameter("entries").unwrap_or(0))
 }
 
 type BodiesOf<U> = Lockstep<U, Rtl<<U as Unit>::In, <U as Unit>::Out>>;

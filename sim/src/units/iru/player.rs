@@ -20,6 +20,7 @@ const REST: u8 = 16;
 pub struct Play {
     pub seed: u64,
     pub job: Job,
+    /// As many as the job has elements. Of a job that is not played to its end the first ones are enough.
     pub indices: Vec<u32>,
     /// As many as indices if the job is with secondary.
     pub secondaries: Vec<u32>,
@@ -135,7 +136,7 @@ pub struct Player {
 
 impl Player {
     pub fn new(parameters: &Parameters, play: &Play) -> Self {
-        let count = play.indices.len();
+        let count = play.job.count as usize;
         let lines = count.div_ceil(LINE);
         let mut random = SplitMix64(play.seed);
         let mut free: Vec<u16> = (0..IDS as u16).collect();
@@ -153,7 +154,7 @@ impl Player {
             unasked: count as u32,
             free,
             requests: vec![None; IDS],
-            delivered: vec![None; count],
+            delivered: vec![None; play.indices.len()],
             tally: Tally::default(),
         }
     }

@@ -76,7 +76,7 @@ impl ClassifierTraffic {
     fn clear(&mut self) {
         self.elements.clear();
         self.ways.clear();
-        self.first = self.rng.below(1 << INDEX_BITS) / GROUP as u32 * GROUP as u32;
+        self.first = self.rng.below(1 << INDEX_BITS);
         (self.inside, self.position, self.since) = (0, self.first, u32::MAX);
         (self.last, self.run) = ([None; 4], [0; 4]);
         (self.source, self.sinks) = (Source::default(), Default::default());
