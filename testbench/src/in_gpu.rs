@@ -25,6 +25,26 @@ pub enum Kind {
     Lockstep,
 }
 
+/// A body, and the seed of what fills the registers and memories of the RTL before reset. Without a seed it is 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Seeded {
+    kind: Kind,
+    seed: u64,
+}
+
+impl Kind {
+    /// Of several units, the first has this seed, and each other one has the next.
+    pub fn seeded(self, seed: u64) -> Seeded {
+        Seeded { kind: self, seed }
+    }
+}
+
+impl From<Kind> for Seeded {
+    fn from(kind: Kind) -> Self {
+        kind.seeded(1)
+    }
+}
+
 /// What the lock-step inside a GPU has compared: nothing with the other kinds. The RTL of all units is waited for before anything is
 /// told.
 #[derive(Clone, Debug, Default)]
@@ -82,6 +102,11 @@ impl Handle {
         self.group.tallies().iter().filter(|tally| tally.difference().is_some()).count() as u64
     }
 
+    /// Cycles that the unit at fault compared, that of the fault among them; 0 without a fault.
+    pub fn cycles_to_fault(&self) -> u64 {
+        self.group.first_fault().map_or(0, |tally| tally.cycles())
+    }
+
     /// That of the lowest cycle.
     pub fn difference(&self) -> Option<Difference> {
         self.group.first_fault().and_then(|tally| tally.difference().cloned())
@@ -93,7 +118,11 @@ impl Handle {
 /// # Errors
 /// Parameters out of range, or for which there is no RTL; for RTL and lock-step also what [`crate::cosim::cosim`] may
 /// fail with.
-pub fn hwwl_system(kind: Kind, parameters: &Parameters, directory: &Path) -> Result<(attach::hwwl::Body, Handle)> {
+pub fn hwwl_system(
+    kind: impl Into<Seeded>,
+    parameters: &Parameters,
+    directory: &Path,
+) -> Result<(attach::hwwl::Body, Handle)> {
     hwwl_system_with_changed_verilog(kind, parameters, directory, |verilog| verilog)
 }
 
@@ -102,7 +131,7 @@ pub fn hwwl_system(kind: Kind, parameters: &Parameters, directory: &Path) -> Res
 /// # Errors
 /// Those of [`hwwl_system`].
 pub fn hwwl_system_with_changed_verilog(
-    kind: Kind,
+    kind: impl Into<Seeded>,
     parameters: &Parameters,
     directory: &Path,
     change: impl FnOnce(String) -> String,
@@ -122,7 +151,11 @@ pub fn hwwl_instance(parameters: &Parameters) -> Result<Instance> {
 ///
 /// # Errors
 /// Those of [`hwwl_system`].
-pub fn iru_system(kind: Kind, parameters: &iru::Parameters, directory: &Path) -> Result<(attach::iru::Body, Handle)> {
+pub fn iru_system(
+    kind: impl Into<Seeded>,
+    parameters: &iru::Parameters,
+    directory: &Path,
+) -> Result<(attach::iru::Body, Handle)> {
     body(kind, Iru::new(parameters)?, || iru_instance(parameters), directory, |verilog| verilog)
 }
 
@@ -139,7 +172,7 @@ pub fn iru_instance(parameters: &iru::Parameters) -> Result<Instance> {
 /// # Errors
 /// Those of [`hwwl_system`]; without instruction reuse there is no RTL.
 pub fn gw_front_ends(
-    kind: Kind,
+    kind: impl Into<Seeded>,
     parameters: &gw::Parameters,
     cores: usize,
     directory: &Path,
@@ -152,7 +185,7 @@ pub fn gw_front_ends(
 /// # Errors
 /// Those of [`gw_front_ends`].
 pub fn gw_front_ends_with_changed_verilog(
-    kind: Kind,
+    kind: impl Into<Seeded>,
     parameters: &gw::Parameters,
     cores: usize,
     directory: &Path,
@@ -179,7 +212,7 @@ pub fn gw_instance(parameters: &gw::Parameters) -> Result<Instance> {
 /// # Errors
 /// Those of [`hwwl_system`].
 pub fn b32_front_ends(
-    kind: Kind,
+    kind: impl Into<Seeded>,
     parameters: &B32Parameters,
     cores: usize,
     directory: &Path,
@@ -192,7 +225,7 @@ pub fn b32_front_ends(
 /// # Errors
 /// Those of [`b32_front_ends`].
 pub fn b32_front_ends_with_changed_verilog(
-    kind: Kind,
+    kind: impl Into<Seeded>,
     parameters: &B32Parameters,
     cores: usize,
     directory: &Path,
@@ -212,7 +245,7 @@ pub fn b32_instance(parameters: &B32Parameters) -> Result<Instance> {
 
 /// The body of a unit.
 fn body<U: Unit + 'static>(
-    kind: Kind,
+    kind: impl Into<Seeded>,
     behavioural: U,
     instance: impl FnOnce() -> Result<Instance>,
     directory: &Path,
@@ -231,12 +264,13 @@ pub type Body<U> = Box<dyn Unit<In = <U as Unit>::In, Out = <U as Unit>::Out>>;
 /// # Errors
 /// Those of `instance`; for RTL and lock-step also what [`crate::cosim::cosim`] may fail with.
 pub fn bodies<U: Unit + 'static>(
-    kind: Kind,
+    kind: impl Into<Seeded>,
     behavioural: Vec<U>,
     instance: impl FnOnce() -> Result<Instance>,
     directory: &Path,
     change: impl FnOnce(String) -> String,
 ) -> Result<(Vec<Body<U>>, Handle)> {
+    let Seeded { kind, seed: first_seed } = kind.into();
     let boxed = |unit: U| -> Body<U> { Box::new(unit) };
     if kind == Kind::Behavioural {
         return Ok((behavioural.into_iter().map(boxed).collect(), Handle::default()));
@@ -253,9 +287,6 @@ pub fn bodies<U: Unit + 'static>(
         }
         Box::new(Trailing::new(behavioural, rtl, subject(&instance, seed), directory, &handle.group))
     };
-    let bodies = behavioural.into_iter().zip(FIRST_SEED..).map(body).collect();
+    let bodies = behavioural.into_iter().zip(first_seed..).map(body).collect();
     Ok((bodies, handle))
 }
-
-/// Fills what reset leaves open in the RTL of the first of the units; each has a seed of its own.
-const FIRST_SEED: u64 = 1;

@@ -5,6 +5,7 @@
 mod abc;
 mod aig;
 pub mod bridge;
+pub mod bugs;
 mod comparison;
 pub mod cosim;
 pub mod error;

@@ -1,7 +1,8 @@
 //! Legal random inputs of `iru`: one job after the other, each with its own arrays, filter, cores and memory, played and checked by
-//! [`Player`].
+//! [`Player`]. It expects each element at the home that the definition of the hash names.
 
 use super::elements::{self, Indices, FILTERS};
+use super::home::home;
 use crate::traffic::{events, Rng, Traffic};
 use sim::units::iru::element::{Filter, Job, INDEX_BITS};
 use sim::units::iru::pins::{IruIn, IruOut};
@@ -123,6 +124,10 @@ impl IruTraffic {
         let any_count = 1 + rng.below(1 << INDEX_BITS);
         let all = if is_endless { rng.any_of(&[1 << INDEX_BITS, any_count.max(count as u32)]) } else { count as u32 };
         play.job = Job { access, index_line, secondary_line, count: all, ..play.job };
+        play.home = |parameters, element, access| {
+            let home = home(parameters, element, access);
+            (home.partition, home.bank, home.set)
+        };
         play.seed = rng.draw();
         play.delay = rng.any_of(&[1, 20, 100, 400]);
         play.outstanding = rng.any_of(&[1, 8, 64, 4_096]);
