@@ -108,11 +108,14 @@ module hvu_bins_l16 (
 
 `ifdef UNRULY_ASSERT
     // Rules of the pins.
+    reg past_configure;
     reg [31:0] past_mem_line;
     reg past_mem_ready;
     reg [1:0] past_mem_tag;
     reg past_mem_valid;
     reg past_mem_write;
+    reg past_pull_part;
+    reg past_swap;
 
     always @(posedge clock) begin
         if (!reset) begin
@@ -124,6 +127,12 @@ module hvu_bins_l16 (
             if (line_valid & ~line_ready) $stop;
             // swap while the pull side has IDs
             if (swap & pull_busy) $stop;
+            // swap while the holding register has IDs
+            if (swap & ~push_ready) $stop;
+            // configure or init while the unit holds IDs
+            if ((configure | init) & holds) $stop;
+            // pull_part is not that of the exchanges
+            if (pull_part ^ (~past_configure & (past_swap ^ past_pull_part))) $stop;
             // mem_valid falls before the item is taken
             if (past_mem_valid & ~past_mem_ready & ~mem_valid) $stop;
             // mem_write changes before it is taken
@@ -133,11 +142,14 @@ module hvu_bins_l16 (
             // mem_tag changes before it is taken
             if (past_mem_valid & ~past_mem_ready & (mem_tag != past_mem_tag)) $stop;
         end
+        past_configure <= !reset & configure;
         past_mem_line <= {32{!reset}} & mem_line;
         past_mem_ready <= !reset & mem_ready;
         past_mem_tag <= {2{!reset}} & mem_tag;
         past_mem_valid <= !reset & mem_valid;
         past_mem_write <= !reset & mem_write;
+        past_pull_part <= !reset & pull_part;
+        past_swap <= !reset & swap;
     end
 `endif
 
