@@ -7,10 +7,10 @@ use crate::progress::Progress;
 use anyhow::{ensure, Context, Result};
 use rayon::prelude::*;
 use sim::number::{whole_u32, whole_u64};
-use std::path::PathBuf;
-use std::sync::Arc;
-use std::time::Instant;
-use testbench::bugs::{self, cell, first, Bug, Effort, Hunted, Tool};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use testbench::bugs::{self, cell, first, Bug, Effort, Hunted, Page, Tool};
 
 const CYCLES: u64 = 1_000_000;
 const SECONDS: u32 = 20;
@@ -37,7 +37,7 @@ pub struct Args {
     /// Leave a minimal trace of each bug that the lock-step finds in this folder
     #[arg(long, value_name = "DIR")]
     traces: Option<PathBuf>,
-    /// Write the page of all bugs
+    /// Write the page of all bugs; those whose rows are of today are not tried again
     #[arg(long, value_name = "FILE.md", conflicts_with = "names")]
     page: Option<PathBuf>,
     /// Where waveforms and input traces go
@@ -53,20 +53,27 @@ pub fn main(args: Args) -> Result<()> {
         [] => bugs::systems().into_iter().flat_map(|system| system.bugs).collect(),
         names => names.iter().map(|name| bugs::find(name)).collect::<Result<_, _>>()?,
     };
-    let started = Instant::now();
+    let page = args.page.as_deref().map(read).transpose()?;
+    let bugs = match &page {
+        Some(page) => stale(bugs, page)?,
+        None => bugs,
+    };
     let progress = Arc::new(Progress::new(1));
     builds::watch(&progress, 0, &exit::interrupt_flag()?);
-    let traces = args.traces.clone();
-    let effort = Effort { cycles: args.cycles, seconds: args.limit, seeds: args.seeds, traces };
-    // Two bugs of one unit would leave files of one name.
-    let hunt = |bug: &Bug| bug.hunt(&effort, &args.evidence.join(&bug.name));
-    let hunted = bugs.par_iter().map(hunt).collect::<Result<Vec<_>, _>>();
+    let effort = Effort { cycles: args.cycles, seconds: args.limit, seeds: args.seeds, traces: args.traces };
+    let page = Mutex::new(page);
+    let hunt = |bug: &Bug| {
+        // Two bugs of one unit would leave files of one name.
+        let hunted = bug.hunt(&effort, &args.evidence.join(&bug.name))?;
+        if let (Some(path), Some(page)) = (&args.page, &mut *page.lock().expect("nobody panics with it")) {
+            page.put(&hunted);
+            replace(path, page.text().as_bytes()).with_context(|| path.display().to_string())?;
+        }
+        Ok(hunted)
+    };
+    let hunted = bugs.par_iter().map(hunt).collect::<Result<Vec<_>>>();
     progress.finish();
     let hunted = hunted?;
-    if let Some(path) = &args.page {
-        let page = bugs::page(&hunted, started.elapsed().as_secs());
-        replace(path, page.as_bytes()).with_context(|| path.display().to_string())?;
-    }
     hunted.iter().for_each(print);
     let missed: Vec<_> = hunted.iter().filter(|h| h.first().is_none()).map(|h| h.bug.name.as_str()).collect();
     println!("found: {} of {}", hunted.len() - missed.len(), hunted.len());
@@ -74,6 +81,25 @@ pub fn main(args: Args) -> Result<()> {
         true => Ok(()),
         false => Err(CheckFailed(format!("nothing finds {}", missed.join(", "))).into()),
     }
+}
+
+/// The rows that are there.
+fn read(path: &Path) -> Result<Page> {
+    match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Page::default()),
+        text => Ok(Page::read(&text.with_context(|| path.display().to_string())?)),
+    }
+}
+
+/// Those without a row of today.
+fn stale(bugs: Vec<Bug>, page: &Page) -> Result<Vec<Bug>> {
+    let mut stale = vec![];
+    for bug in bugs {
+        if page.current(&bug)?.is_none() {
+            stale.push(bug);
+        }
+    }
+    Ok(stale)
 }
 
 fn print(hunted: &Hunted) {

@@ -8,7 +8,7 @@ mod page;
 
 pub use hunt::{Effort, Find, Hunted, Tool, Trial};
 pub use kernel::{in_kernel, in_kernel_as_shipped};
-pub use page::{cell, first, page};
+pub use page::{cell, first, Page};
 
 use crate::cosim::digests;
 use crate::error::{Error, Result};
