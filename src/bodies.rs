@@ -108,14 +108,14 @@ pub fn behavioural(config: &Config, uses: impl Into<Uses>) -> Result<attach::Uni
     })
 }
 
-/// The bodies that the user chose, for the kernels of `who`, and the systems of extensions. A difference between two bodies leaves its files in `evidence`.
+/// The bodies that the user chose, for the kernels of `who`, and the systems of extensions. The seed fills the RTL's registers before reset. A difference between two bodies leaves its files in `evidence`.
 ///
 /// # Errors
 /// RTL of nothing, or of what has none; what building the RTL may fail with.
 pub fn chosen(
     config: &Config,
     uses: impl Into<Uses>,
-    units: Units,
+    (units, seed): (Units, u64),
     attached: &[&Extension],
     evidence: &Path,
     who: &str,
@@ -135,7 +135,7 @@ pub fn chosen(
     );
     let (mut bodies, mut handles) = (attach::Units::default(), Vec::new());
     for extension in attached {
-        let (system, handle) = (extension.attach)(config, kind, evidence)?;
+        let (system, handle) = (extension.attach)(config, kind.seeded(seed), evidence)?;
         bodies.others.push(system);
         handles.push(handle);
     }
@@ -145,22 +145,22 @@ pub fn chosen(
     if let Some(hwwl) = config.hwwl.as_ref().filter(|_| uses.hwwl) {
         let ideal = hwwl.ideal;
         ensure!(ideal == Ideal::No, "hwwl.ideal = {ideal:?}: no hardware could be that; use --units behavioural");
-        let (unit, handle) = hwwl_system(kind, &hwwl.parameters(cores), evidence)?;
+        let (unit, handle) = hwwl_system(kind.seeded(seed), &hwwl.parameters(cores), evidence)?;
         bodies.hwwl = Some(unit);
         handles.push(handle);
     }
     if let Some(iru) = config.iru.as_ref().filter(|_| uses.iru) {
-        let (unit, handle) = iru_system(kind, &iru.parameters(config), evidence)?;
+        let (unit, handle) = iru_system(kind.seeded(seed), &iru.parameters(config), evidence)?;
         bodies.iru = Some(unit);
         handles.push(handle);
     }
     if let Some(gw) = &config.gw {
-        let (units, handle) = gw_front_ends(kind, &gw.parameters(config), cores, evidence)?;
+        let (units, handle) = gw_front_ends(kind.seeded(seed), &gw.parameters(config), cores, evidence)?;
         bodies.gw = units;
         handles.push(handle);
     }
     if config.core.front_end == FrontEndKind::B32 {
-        let (units, handle) = b32_front_ends(kind, &config.core.b32_parameters(), cores, evidence)?;
+        let (units, handle) = b32_front_ends(kind.seeded(seed), &config.core.b32_parameters(), cores, evidence)?;
         bodies.b32 = units;
         handles.push(handle);
     }

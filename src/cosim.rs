@@ -11,8 +11,8 @@ use sim::number::whole_u64;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use testbench::cosim::{digests, Cosim, CosimReport, Recording};
-use testbench::lockstep::Difference;
+use testbench::cosim::{digests, Cosim, CosimReport, Minimal, Recording};
+use testbench::lockstep::{Difference, Evidence};
 use testbench::trace::Trace;
 use testbench::waivers::Waived;
 
@@ -114,9 +114,13 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
 fn compare(unit: &str, parameters: &[(&str, u64)], args: &Args, progress: &Progress) -> Result<CosimReport> {
     let cosim = cosim(unit, parameters, args)?;
     let started = Instant::now();
-    let report = cosim.run(args.cycles, args.seed, &args.evidence, &mut |cycle| {
+    let mut report = cosim.run(args.cycles, args.seed, &args.evidence, &mut |cycle| {
         progress.say(0, format!("{unit}: {cycle} of {} cycles{}", args.cycles, left(started, cycle, args.cycles)));
     })?;
+    if let Some(Evidence::Files { trace, .. }) = report.difference.as_ref().map(|difference| &difference.evidence) {
+        progress.say(0, format!("{unit}: makes {} shorter", trace.display()));
+        report.minimal = cosim.shrink(trace, &trace.with_extension("min.trace"))?;
+    }
     Ok(report)
 }
 
@@ -176,6 +180,9 @@ fn print(report: &CosimReport) {
     );
     if let Some(waveform) = &report.waveform {
         println!("waveform of cycles {} to {}: {}", waveform.from, waveform.to - 1, waveform.file.display());
+    }
+    if let Some(Minimal { trace, cycles }) = &report.minimal {
+        println!("the fewest cycles that differ: {cycles}, {}", trace.display());
     }
     for (event, count) in &report.coverage {
         println!("  {event:<28} {count:>12}");

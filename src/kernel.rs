@@ -25,7 +25,7 @@ use plan::Plan;
 use serde::Serialize;
 use sim::config::Config;
 use sim::gpu::Gpu;
-use sim::number::whole_u32;
+use sim::number::{whole_u32, whole_u64};
 use sim::ptx::program::Program;
 use sim::ptx::Module;
 use sim::stats::Stats;
@@ -80,6 +80,9 @@ pub struct Args {
     /// Which body of the hardware units runs in the GPU
     #[arg(long, value_enum, default_value_t = Units::Behavioural)]
     units: Units,
+    /// Seed of the values that registers and memories of the RTL have before reset
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_u64)]
+    seed: u64,
     /// Add a system of another crate to the GPU, see `unruly list extensions`; may be repeated
     #[arg(long, value_name = "NAME")]
     attach: Vec<String>,
@@ -188,7 +191,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     let who = args.file.display().to_string();
     let uses: Uses = programs.iter().collect();
     let attached = args.attach.iter().map(|name| extensions::find(name)).collect::<Result<Vec<_>>>()?;
-    let (bodies, handles) = bodies::chosen(&config, uses, args.units, &attached, &args.evidence, &who)?;
+    let (bodies, handles) = bodies::chosen(&config, uses, (args.units, args.seed), &attached, &args.evidence, &who)?;
     let mut gpu = Gpu::new(&config, bodies);
     args.limits.set(&mut gpu);
     gpu.memory_mut().place_statics(module.statics());

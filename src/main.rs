@@ -2,6 +2,7 @@
 
 mod area;
 mod bodies;
+mod bugs;
 mod builds;
 mod calibrate;
 mod claims;
@@ -57,6 +58,7 @@ enum Command {
     Cosim(cosim::Args),
     Mutate(mutate::Args),
     Prove(prove::Args),
+    Bugs(bugs::Args),
     Verilog(verilog::Args),
     Area(area::Args),
     Calibrate(calibrate::Args),
@@ -81,6 +83,7 @@ fn main() -> ExitCode {
         Command::Cosim(args) => recorded(args, cosim::main),
         Command::Mutate(args) => recorded(args, mutate::main),
         Command::Prove(args) => recorded(args, prove::main),
+        Command::Bugs(args) => bugs::main(args),
         Command::Verilog(args) => verilog::main(args),
         Command::Area(args) => recorded(args, area::main),
         Command::Calibrate(args) => recorded(args, calibrate::main),

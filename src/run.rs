@@ -17,7 +17,7 @@ use serde::Serialize;
 use sim::attach::hwwl::timeline::ActiveThreads;
 use sim::config::Config;
 use sim::graph::{self, Changes, Graph};
-use sim::number::whole_u32;
+use sim::number::{whole_u32, whole_u64};
 use sim::stats::Stats;
 use sim::workload::{self, Input, Takes, Variant, Workload, WorkloadError};
 use std::path::{Path, PathBuf};
@@ -55,6 +55,9 @@ pub struct Args {
     /// Which body of the hardware units runs in the GPU
     #[arg(long, value_enum, default_value_t = Units::Behavioural)]
     units: Units,
+    /// Seed of the values that registers and memories of the RTL have before reset
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = whole_u64)]
+    seed: u64,
     /// Add a system of another crate to the GPU, see `unruly list extensions`; may be repeated
     #[arg(long, value_name = "NAME")]
     attach: Vec<String>,
@@ -190,6 +193,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
         progress: Arc::new(Progress::new(variants.len())),
         attached: &attached,
         evidence: &args.evidence,
+        seed: args.seed,
         limits: args.limits,
     };
     builds::watch(&job.progress, 0, &job.interrupt);
@@ -337,13 +341,15 @@ struct Job<'a> {
     progress: Arc<Progress>,
     attached: &'a [&'static Extension],
     evidence: &'a Path,
+    seed: u64,
     limits: Limits,
 }
 
 impl Job<'_> {
     fn run(&self, place: usize, variant: Variant, units: Units) -> Result<Measured> {
         let who = format!("{} {}", self.workload.name, variant.name());
-        let (bodies, handles) = bodies::chosen(self.config, variant, units, self.attached, self.evidence, &who)?;
+        let (bodies, handles) =
+            bodies::chosen(self.config, variant, (units, self.seed), self.attached, self.evidence, &who)?;
         let simulation = Simulation {
             workload: self.workload,
             variant,

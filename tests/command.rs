@@ -569,6 +569,12 @@ fn a_design_of_the_users_own_is_compared_and_shown() {
     let faulty =
         own("faulty.v", "tail_d[i*5 +: 5] = next_tail[i*5 +: 5];", "tail_d[i*5 +: 5] = next_tail[i*5 +: 5] + 5'd1;");
     ends(&faulty, 1, &["unruly: bank, cycle ", ": pin ", " in the model and ", " in the RTL", &evidence]);
+    let left = std::fs::read_dir(&evidence).unwrap().map(|entry| entry.unwrap().path().display().to_string());
+    let minimal = left.into_iter().find(|name| name.ends_with(".min.trace")).unwrap();
+    let cycles = read(&minimal).lines().skip_while(|line| !line.starts_with("inputs ")).count() - 1;
+    assert!((1..10).contains(&cycles), "{}", read(&minimal));
+    refuses(&format!("cosim --replay {minimal} --rtl {faulty} --evidence {evidence}"), 1, &[" in the RTL"]);
+    succeeds(&format!("cosim --replay {minimal}"));
     let ports = own("ports.v", "output wire        full", "output wire full, output wire fuller");
     ends(&ports, 2, &["ports and pins differ: unexpected output fuller of 1 bits"]);
     let nonsense = own("nonsense.v", "endmodule", "endmodul");

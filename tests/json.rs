@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
+use testbench::cosim::Minimal;
 use testbench::lockstep::{Difference, Evidence};
 
 /// Writes 7 to the first word of `a`.
@@ -409,6 +410,7 @@ fn every_key_is_on_the_page_and_every_key_of_the_page_is_written() {
         let difference = Difference { unit, cycle: 1, pin, model, rtl, evidence };
         page.assert_has("difference", &serde_json::to_value(difference).unwrap());
     }
+    page.assert_has("cosim", &json!({ "minimal": Minimal { trace: "t".into(), cycles: 1 } }));
 
     // Optional tools make these rows.
     let [module, digest] = ["bank", "0"].map(String::from);

@@ -93,8 +93,13 @@ pub trait Unit {
     fn is_quiet(&self) -> bool {
         false
     }
-    /// Why this body can no longer be trusted (a lock-step that found a difference), in one line.
+    /// Why this body can no longer be trusted (a lock-step that found a difference), in one line. A body that is compared elsewhere
+    /// waits until all cycles are.
     fn fault(&self) -> Option<String> {
         None
+    }
+    /// [`Unit::fault`] without waiting: one of the last cycles may not be told yet.
+    fn fault_so_far(&self) -> Option<String> {
+        self.fault()
     }
 }

@@ -43,6 +43,10 @@ pub enum Error {
     Unit { unit: String, available: String },
     #[error("no properties of unit {unit}: there are those of {available}")]
     NoProperties { unit: String, available: String },
+    #[error("no bug {name}: there are {available}")]
+    NoBug { name: String, available: String },
+    #[error("bug {name}: its text is in the RTL {count} times, not once")]
+    Bug { name: String, count: usize },
     #[error("properties of {unit}: {problem}")]
     Properties { unit: String, problem: String },
     #[error("--from {from} --to {to}: {problem}")]
@@ -56,6 +60,12 @@ pub enum Error {
     ModelParameter(#[from] sim::units::parameter::ParameterError),
     #[error(transparent)]
     Elaborate(#[from] gen::Error),
+    #[error(transparent)]
+    Config(#[from] sim::config::ConfigError),
+    #[error(transparent)]
+    Graph(#[from] sim::graph::GraphError),
+    #[error(transparent)]
+    Workload(#[from] sim::workload::WorkloadError),
 }
 
 impl Error {

@@ -2,7 +2,7 @@
 
 use crate::cosim::AnyFixture;
 use crate::error::Result;
-use crate::in_gpu::{Handle, Kind};
+use crate::in_gpu::{Handle, Seeded};
 use hdl::catalog::Definition;
 use sim::attach::system::System;
 use sim::config::Config;
@@ -18,5 +18,5 @@ pub struct Extension {
     /// One for each unit.
     pub fixtures: &'static [&'static dyn AnyFixture],
     /// Makes the system for a GPU. A difference between two bodies leaves its files in the folder.
-    pub attach: fn(&Config, Kind, &Path) -> Result<(Box<dyn System>, Handle)>,
+    pub attach: fn(&Config, Seeded, &Path) -> Result<(Box<dyn System>, Handle)>,
 }

@@ -4,8 +4,9 @@
 use crate::bridge::Model;
 use crate::cosim::{subject, values, B32_FIELDS, GW_FIELDS, HWWL_FIELDS, IRU_FIELDS};
 use crate::error::Result;
-use crate::lockstep::{Difference, Lockstep, Tally};
+use crate::lockstep::Difference;
 use crate::rtl::Rtl;
+use crate::trailing::{Group, Trailing};
 use crate::verilate::Verilator;
 use hdl::catalog::Instance;
 use sim::attach;
@@ -15,7 +16,6 @@ use sim::units::hwwl::{Hwwl, Parameters};
 use sim::units::iru::{self, Iru};
 use sim::units::parameter::require;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Which body of a unit the GPU runs with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,11 +25,31 @@ pub enum Kind {
     Lockstep,
 }
 
-/// What the lock-step inside a GPU has compared: nothing with the other kinds.
+/// A body, and the seed of what fills the registers and memories of the RTL before reset. Without a seed it is 1.
+#[derive(Clone, Copy, Debug)]
+pub struct Seeded {
+    kind: Kind,
+    seed: u64,
+}
+
+impl Kind {
+    /// Of several units, the first has this seed, and each other one has the next.
+    pub fn seeded(self, seed: u64) -> Seeded {
+        Seeded { kind: self, seed }
+    }
+}
+
+impl From<Kind> for Seeded {
+    fn from(kind: Kind) -> Self {
+        kind.seeded(1)
+    }
+}
+
+/// What the lock-step inside a GPU has compared: nothing with the other kinds. The RTL of all units is waited for before anything is
+/// told.
 #[derive(Clone, Debug, Default)]
 pub struct Handle {
-    /// Of each unit.
-    tallies: Vec<Arc<Tally>>,
+    group: Group,
 }
 
 /// Why a lock-step has not shown that RTL and model are equal.
@@ -43,9 +63,9 @@ pub enum NotEqual {
 }
 
 impl Handle {
-    /// The comparisons of these lock-steps together.
-    pub fn new(tallies: Vec<Arc<Tally>>) -> Self {
-        Handle { tallies }
+    /// Of these units.
+    pub fn of(group: Group) -> Self {
+        Handle { group }
     }
 
     /// RTL and model were compared and are equal. Whoever reports a lock-step as passed asks here first.
@@ -53,7 +73,7 @@ impl Handle {
     /// # Errors
     /// See [`NotEqual`].
     pub fn check(&self) -> std::result::Result<(), NotEqual> {
-        if let Some(fault) = self.tallies.iter().find_map(|tally| tally.fault()) {
+        if let Some(fault) = self.group.first_fault().and_then(|tally| tally.fault()) {
             return Err(NotEqual::Fault(fault));
         }
         if self.comparisons() == 0 {
@@ -62,23 +82,34 @@ impl Handle {
         Ok(())
     }
 
+    /// Cycles in which outputs of each unit were compared.
+    pub fn cycles_of_units(&self) -> Vec<u64> {
+        self.group.tallies().iter().map(|tally| tally.cycles()).collect()
+    }
+
     /// Cycles in which outputs were compared.
     pub fn cycles(&self) -> u64 {
-        self.tallies.iter().map(|tally| tally.cycles()).sum()
+        self.cycles_of_units().iter().sum()
     }
 
     /// Pins compared, over all cycles.
     pub fn comparisons(&self) -> u64 {
-        self.tallies.iter().map(|tally| tally.comparisons()).sum()
+        self.group.tallies().iter().map(|tally| tally.comparisons()).sum()
     }
 
     /// At most one a unit: its comparison ends with the first difference.
     pub fn mismatches(&self) -> u64 {
-        self.tallies.iter().filter(|tally| tally.difference().is_some()).count() as u64
+        self.group.tallies().iter().filter(|tally| tally.difference().is_some()).count() as u64
     }
 
-    pub fn difference(&self) -> Option<&Difference> {
-        self.tallies.iter().find_map(|tally| tally.difference())
+    /// Cycles that the unit at fault compared, that of the fault among them; 0 without a fault.
+    pub fn cycles_to_fault(&self) -> u64 {
+        self.group.first_fault().map_or(0, |tally| tally.cycles())
+    }
+
+    /// That of the lowest cycle.
+    pub fn difference(&self) -> Option<Difference> {
+        self.group.first_fault().and_then(|tally| tally.difference().cloned())
     }
 }
 
@@ -87,7 +118,11 @@ impl Handle {
 /// # Errors
 /// Parameters out of range, or for which there is no RTL; for RTL and lock-step also what [`crate::cosim::cosim`] may
 /// fail with.
-pub fn hwwl_system(kind: Kind, parameters: &Parameters, directory: &Path) -> Result<(attach::hwwl::Body, Handle)> {
+pub fn hwwl_system(
+    kind: impl Into<Seeded>,
+    parameters: &Parameters,
+    directory: &Path,
+) -> Result<(attach::hwwl::Body, Handle)> {
     hwwl_system_with_changed_verilog(kind, parameters, directory, |verilog| verilog)
 }
 
@@ -96,7 +131,7 @@ pub fn hwwl_system(kind: Kind, parameters: &Parameters, directory: &Path) -> Res
 /// # Errors
 /// Those of [`hwwl_system`].
 pub fn hwwl_system_with_changed_verilog(
-    kind: Kind,
+    kind: impl Into<Seeded>,
     parameters: &Parameters,
     directory: &Path,
     change: impl FnOnce(String) -> String,
@@ -116,7 +151,11 @@ pub fn hwwl_instance(parameters: &Parameters) -> Result<Instance> {
 ///
 /// # Errors
 /// Those of [`hwwl_system`].
-pub fn iru_system(kind: Kind, parameters: &iru::Parameters, directory: &Path) -> Result<(attach::iru::Body, Handle)> {
+pub fn iru_system(
+    kind: impl Into<Seeded>,
+    parameters: &iru::Parameters,
+    directory: &Path,
+) -> Result<(attach::iru::Body, Handle)> {
     body(kind, Iru::new(parameters)?, || iru_instance(parameters), directory, |verilog| verilog)
 }
 
@@ -133,7 +172,7 @@ pub fn iru_instance(parameters: &iru::Parameters) -> Result<Instance> {
 /// # Errors
 /// Those of [`hwwl_system`]; without instruction reuse there is no RTL.
 pub fn gw_front_ends(
-    kind: Kind,
+    kind: impl Into<Seeded>,
     parameters: &gw::Parameters,
     cores: usize,
     directory: &Path,
@@ -146,7 +185,7 @@ pub fn gw_front_ends(
 /// # Errors
 /// Those of [`gw_front_ends`].
 pub fn gw_front_ends_with_changed_verilog(
-    kind: Kind,
+    kind: impl Into<Seeded>,
     parameters: &gw::Parameters,
     cores: usize,
     directory: &Path,
@@ -173,7 +212,7 @@ pub fn gw_instance(parameters: &gw::Parameters) -> Result<Instance> {
 /// # Errors
 /// Those of [`hwwl_system`].
 pub fn b32_front_ends(
-    kind: Kind,
+    kind: impl Into<Seeded>,
     parameters: &B32Parameters,
     cores: usize,
     directory: &Path,
@@ -186,7 +225,7 @@ pub fn b32_front_ends(
 /// # Errors
 /// Those of [`b32_front_ends`].
 pub fn b32_front_ends_with_changed_verilog(
-    kind: Kind,
+    kind: impl Into<Seeded>,
     parameters: &B32Parameters,
     cores: usize,
     directory: &Path,
@@ -206,7 +245,7 @@ pub fn b32_instance(parameters: &B32Parameters) -> Result<Instance> {
 
 /// The body of a unit.
 fn body<U: Unit + 'static>(
-    kind: Kind,
+    kind: impl Into<Seeded>,
     behavioural: U,
     instance: impl FnOnce() -> Result<Instance>,
     directory: &Path,
@@ -225,12 +264,13 @@ pub type Body<U> = Box<dyn Unit<In = <U as Unit>::In, Out = <U as Unit>::Out>>;
 /// # Errors
 /// Those of `instance`; for RTL and lock-step also what [`crate::cosim::cosim`] may fail with.
 pub fn bodies<U: Unit + 'static>(
-    kind: Kind,
+    kind: impl Into<Seeded>,
     behavioural: Vec<U>,
     instance: impl FnOnce() -> Result<Instance>,
     directory: &Path,
     change: impl FnOnce(String) -> String,
 ) -> Result<(Vec<Body<U>>, Handle)> {
+    let Seeded { kind, seed: first_seed } = kind.into();
     let boxed = |unit: U| -> Body<U> { Box::new(unit) };
     if kind == Kind::Behavioural {
         return Ok((behavioural.into_iter().map(boxed).collect(), Handle::default()));
@@ -239,19 +279,14 @@ pub fn bodies<U: Unit + 'static>(
     let verilog = change(gen::elaborate(&instance)?.verilog());
     let interface = behavioural.first().map(Unit::interface).unwrap_or_default();
     let model = Model::load(&Verilator::find()?, &instance.module, verilog.as_str(), &interface)?;
-    let mut handle = Handle::default();
+    let handle = Handle::default();
     let body = |(behavioural, seed): (U, u64)| -> Body<U> {
         let rtl = Rtl::<U::In, U::Out>::new(&model, seed);
         if kind == Kind::Rtl {
             return Box::new(rtl);
         }
-        let lockstep = Lockstep::new(behavioural, rtl, subject(&instance, seed), directory);
-        handle.tallies.push(lockstep.tally());
-        Box::new(lockstep)
+        Box::new(Trailing::new(behavioural, rtl, subject(&instance, seed), directory, &handle.group))
     };
-    let bodies = behavioural.into_iter().zip(FIRST_SEED..).map(body).collect();
+    let bodies = behavioural.into_iter().zip(first_seed..).map(body).collect();
     Ok((bodies, handle))
 }
-
-/// Fills what reset leaves open in the RTL of the first of the units; each has a seed of its own.
-const FIRST_SEED: u64 = 1;

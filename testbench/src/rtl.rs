@@ -79,8 +79,9 @@ impl<I: Pins, O: Pins> UnderTest for Rtl<I, O> {
         &self.outputs
     }
 
-    fn reset_beside(&mut self, inputs: &[u64]) {
-        self.instance.step(true, inputs, &mut self.outputs);
+    #[inline]
+    fn step(&mut self, reset: bool, inputs: &[u64]) {
+        self.instance.step(reset, inputs, &mut self.outputs);
     }
 
     #[inline]

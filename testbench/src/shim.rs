@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 
 /// Prefix of the classes that Verilator generates.
 pub(crate) const CLASS: &str = "Vdut";
+/// The class in which Verilator keeps the signals.
+pub(crate) const ROOT: &str = "Vdut___024root";
 
 /// Ports that a unit has besides its pins. One without control state has no reset; state that is then not reset by
 /// mistake differs from the model's, because it starts at random.
@@ -192,8 +194,25 @@ fn addresses(interface: &Interface, reset: &str, elements: &BTreeMap<String, (St
     expected_ports(interface).into_iter().enumerate().map(address).collect()
 }
 
-/// The shim's text. `randReset(2)` fills what the Verilog does not initialise from the seed: a missing reset shows.
-pub(crate) fn source(interface: &Interface, header: &str) -> String {
+/// Where a model of Verilator's keeps the clock's last value, by the header of its innermost class.
+pub(crate) fn last_clock(root: &str) -> Option<&str> {
+    let mut words = root.split(|c: char| !c.is_alphanumeric() && c != '_');
+    words.find(|word| word.starts_with("__Vtrig") && word.trim_end_matches("__0").ends_with("_clock"))
+}
+
+/// The statements of a falling edge. At that of Verilog without `negedge` nothing happens: if the model's `last_clock` is known, noting
+/// that the clock was low takes the place of a second look at all that depends on inputs.
+fn fall(last_clock: Option<&str>) -> String {
+    match last_clock {
+        Some(last) => format!("m.rootp->{last} = 0;"),
+        None => "m.eval();".into(),
+    }
+}
+
+/// The shim's text. `randReset(2)` fills what the Verilog does not initialise from the seed: a missing reset shows. The model has
+/// nothing to do at the falling edge if `last_clock` is there.
+pub(crate) fn source(interface: &Interface, header: &str, last_clock: Option<&str>) -> String {
+    let fall = fall(last_clock);
     let elements = elements(&header_ports(header), interface);
     let inputs = copies(&interface.inputs, &elements, true);
     let outputs = copies(&interface.outputs, &elements, false);
@@ -203,6 +222,7 @@ pub(crate) fn source(interface: &Interface, header: &str) -> String {
     let mutants = if has_mutants(header) { mutants() } else { String::new() };
     format!(
         r#"#include "{CLASS}.h"
+#include "{ROOT}.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
 #include <cstring>
@@ -270,7 +290,7 @@ inline void clock_model({CLASS}& m) {{
     m.{CLOCK} = 1;
     m.eval();
     m.{CLOCK} = 0;
-    m.eval();
+    {fall}
 }}
 }}
 API void* dut_new(int seed, int waveform) {{
@@ -388,8 +408,16 @@ mod tests {
         let header = "VL_IN8(&clock,0,0);\nVL_INW(&x,95,0,3);\n";
         assert!(check_ports("top", header, &interface(24)).is_ok());
         assert!(check_ports("top", header, &interface(23)).is_err());
-        let text = source(&interface(24), header);
+        let text = source(&interface(24), header, None);
         assert!(text.contains("put(m.x, 48, 24, in[0]);\n    put(m.x, 0, 24, in[1]);"), "{text}");
+    }
+
+    #[test]
+    fn the_last_clock_is_found_in_the_header() {
+        let found =
+            |member: &str| last_clock(&format!("    CData/*0:0*/ clock;\n    CData/*0:0*/ {member};\n")).is_some();
+        assert!(found("__Vtrigrprev__TOP__clock") && found("__Vtrigprevexpr___TOP__clock__0"));
+        assert!(!found("__Vtrigrprev__TOP__reset"));
     }
 
     #[test]

@@ -97,6 +97,14 @@ impl Verilog<'_> {
             _ => &[],
         }
     }
+
+    /// `value` if nothing happens at a falling edge. Nobody knows that of a user's text.
+    fn without_falling_edges<T>(self, value: T) -> Option<T> {
+        match self {
+            Verilog::Emitted(text) | Verilog::Mutants(text) if !text.contains("negedge") => Some(value),
+            _ => None,
+        }
+    }
 }
 
 impl<'a> From<&'a str> for Verilog<'a> {
@@ -183,7 +191,11 @@ impl Verilator {
             Verilog::Mutants(_) => format!("VL_IN8(&reset,0,0);\nVL_IN16(&{},15,0);", shim::MUTANT),
             _ => "VL_IN8(&reset,0,0);".into(),
         };
-        format!("{}\n{flags}\n{top}\n{}\n{text}", self.version, shim::source(interface, &header))
+        format!(
+            "{}\n{flags}\n{top}\n{}\n{text}",
+            self.version,
+            shim::source(interface, &header, verilog.without_falling_edges("last_clock"))
+        )
     }
 
     /// Objects of Verilator's runtime, compiled at the first use.
@@ -217,13 +229,20 @@ struct Build<'a> {
 impl Build<'_> {
     fn model(&self, verilog: Verilog, pins: &Interface, runtime: &[PathBuf]) -> Result<()> {
         self.verilate(verilog)?;
-        let header = self.directory.join(format!("{}.h", shim::CLASS));
-        let header = fs::read_to_string(&header).map_err(Error::file(&header))?;
+        let header = self.header(shim::CLASS)?;
         shim::check_ports(self.top, &header, pins)?;
-        let objects = self.objects(&self.units(&shim::source(pins, &header))?)?;
+        let root = self.header(shim::ROOT)?;
+        let last_clock = shim::last_clock(&root).and_then(|last| verilog.without_falling_edges(last));
+        let objects = self.objects(&self.units(&shim::source(pins, &header, last_clock))?)?;
         let mut link = Command::new(CXX);
         link.args(LINK_FLAGS).arg("-o").arg(self.directory.join(LIBRARY)).args(objects).args(runtime);
         self.compiler(link.args(["-lpthread", "-lz"]))
+    }
+
+    /// The header of a class that Verilator wrote.
+    fn header(&self, class: &str) -> Result<String> {
+        let path = self.directory.join(format!("{class}.h"));
+        fs::read_to_string(&path).map_err(Error::file(&path))
     }
 
     fn verilate(&self, verilog: Verilog) -> Result<()> {

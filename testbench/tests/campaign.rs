@@ -96,14 +96,13 @@ fn a_row_of_another_rtl_or_traffic_is_stale() {
 }
 
 /// Pins whose upper bits need more cycles than the short run has, by the beginnings of their names.
-const SLOW: [(&str, &[&str]); 7] = [
+const SLOW: [(&str, &[&str]); 6] = [
     ("hwwl_core_", &["count"]),
     ("hwwl_c", &["count", "held"]),
-    ("prefetcher_", &["group_position"]),
-    ("reorder_bank_", &["count"]),
-    ("iru_partition_p4", &["count"]),
-    ("iru_partition_p2", &["count", "cw_", "ccw_"]),
-    ("iru_p", &["count", "reply_position"]),
+    ("prefetcher_p2", &["group_position"]),
+    ("iru_partition_p2", &["cw_out_position", "ccw_out_position"]),
+    ("iru_p4", &["reply_position"]),
+    ("iru_p2", &["reply_position"]),
 ];
 
 #[test]

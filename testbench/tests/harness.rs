@@ -128,7 +128,7 @@ fn a_difference_names_cycle_pin_and_values_and_leaves_waveform_and_trace() {
 
     // The trace, replayed on fresh bodies, ends in the same difference.
     let mut trace = Trace::read(trace, &interface()).unwrap();
-    let rtl = Rtl::new(&load(&broken).unwrap(), trace.subject.seed);
+    let rtl = Rtl::<FifoIn, FifoOut>::new(&load(&broken).unwrap(), trace.subject.seed);
     let again_directory = tempfile::tempdir().unwrap();
     let mut again = Lockstep::new(Fifo::default(), rtl, trace.subject.clone(), again_directory.path());
     trace

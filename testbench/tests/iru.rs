@@ -4,6 +4,10 @@
 #[path = "common/units.rs"]
 mod units;
 
+use sim::unit::{Pins, Unit};
+use sim::units::iru::{Classifier, HashKind, Iru, Parameters};
+use testbench::traffic::iru::{ClassifierTraffic, IruTraffic};
+use testbench::traffic::Traffic;
 use units::assert_caught;
 
 const SETS: &[(&str, u64)] = &[("sets", 8)];
@@ -48,4 +52,33 @@ fn a_narrow_field_is_caught() {
 fn a_dropped_reset_is_caught() {
     assert_caught("ring_stop", SETS, "            link_valid_q <= 1'b0;\n", "");
     assert_caught("reorder_bank", SETS, "            valid_q <= 6'd0;\n", "            valid_q[5:1] <= 5'd0;\n");
+}
+
+/// A body that hashes otherwise is found out by the traffic alone, without another body to compare with.
+#[test]
+fn traffic_knows_the_home_of_each_element() {
+    let right = Parameters { partitions: 2, sets: 8, timeout: 16, requests: 16, ..Default::default() };
+    let wrong = Parameters { hash: HashKind::Xor, ..right };
+    assert_eq!(violation(Iru::new(&right).unwrap(), IruTraffic::new(&right, 1)), None);
+    let text = violation(Iru::new(&wrong).unwrap(), IruTraffic::new(&right, 1)).unwrap();
+    assert!(text.contains("its index was"), "{text}");
+    assert_eq!(violation(Classifier::new(&right).unwrap(), ClassifierTraffic::new(&right, 1)), None);
+    let text = violation(Classifier::new(&wrong).unwrap(), ClassifierTraffic::new(&right, 1)).unwrap();
+    assert!(text.contains("its way and place are"), "{text}");
+}
+
+/// The first violation that the traffic sees at a unit.
+fn violation<U: Unit>(mut unit: U, mut traffic: impl Traffic<In = U::In, Out = U::Out>) -> Option<String> {
+    let mut pins = U::In::for_pins(&unit.interface().inputs);
+    for _ in 0..20_000 {
+        if traffic.next(&unit.outputs(), &mut pins) {
+            unit.reset();
+        } else {
+            unit.clock(&pins);
+        }
+        if let Some(text) = traffic.violation() {
+            return Some(text.into());
+        }
+    }
+    None
 }

@@ -227,7 +227,7 @@ impl FrontEnd for B32Front {
         moved |= self.fetches.send(world.system);
         let room = std::array::from_fn(|path| back.collector.room_next(path));
         moved |= self.clock(now, room, &mut back.residents);
-        if let Some(text) = self.fault() {
+        if let Some(text) = self.unit.fault_so_far() {
             back.notices.push(Notice::FrontEnd { text });
         }
         moved

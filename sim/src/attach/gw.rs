@@ -228,7 +228,7 @@ impl FrontEnd for GwFront {
         back.stats.wave_table_full += self.outputs.slices.iter().map(|slice| u64::from(slice.table_full)).sum::<u64>();
         let room = std::array::from_fn(|path| back.collector.room_next(path));
         moved |= self.clock(now, room, &mut back.residents);
-        if let Some(text) = self.fault() {
+        if let Some(text) = self.unit.fault_so_far() {
             back.notices.push(Notice::FrontEnd { text });
         }
         moved

@@ -276,7 +276,7 @@ impl HwwlSystem {
         shared: &mut Shared,
     ) -> Result<(), RunError> {
         self.clock_unit(now, kernel_end, shared);
-        if let Some(text) = self.unit.fault() {
+        if let Some(text) = self.unit.fault_so_far() {
             return Err(RunError::Unit { unit: self.name(), cycle: now, text });
         }
         if let Some((core, held, needed)) = self.overflow(shared) {

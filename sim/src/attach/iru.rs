@@ -397,7 +397,7 @@ impl System for IruSystem {
             return Ok(());
         }
         self.cycle(cycle.now, cycle.system, cycle.memory).map_err(|error| disagreement(cycle.kernel, error))?;
-        match self.unit.fault() {
+        match self.unit.fault_so_far() {
             Some(text) => Err(RunError::Unit { unit: self.name(), cycle: cycle.now, text }),
             None => Ok(()),
         }

@@ -1,6 +1,6 @@
 //! Fixtures of all units in one table, whatever their models and their traffic are.
 
-use super::{Cosim, CosimReport, Player};
+use super::{Cosim, CosimReport, Cycle, Player};
 use crate::error::Result;
 use crate::lockstep::Difference;
 use crate::trace::Trace;
@@ -51,7 +51,14 @@ pub trait AnyFixture: Sync {
     ///
     /// # Errors
     /// Parameters out of the model's range.
-    fn broken_rule(&self, instance: &Instance, inputs: &[(bool, Vec<u64>)]) -> Result<Option<String>>;
+    fn broken_rule(&self, instance: &Instance, inputs: &[Cycle]) -> Result<Option<String>>;
+
+    /// Behind a reset, the number of these cycles after which RTL and model differ or a rule of the RTL is broken. `None`: never,
+    /// or the model refuses the inputs.
+    ///
+    /// # Errors
+    /// Parameters out of the model's range.
+    fn fails_after(&self, cosim: &Cosim, seed: u64, cycles: &[Cycle]) -> Result<Option<usize>>;
 
     /// See [`Digests::traffic`](super::Digests::traffic).
     ///

@@ -26,17 +26,23 @@ mod hwwl;
 mod iru;
 mod prim;
 mod recording;
+mod rules;
 mod run;
+mod shrink;
 mod tape;
 
 pub use any_fixture::AnyFixture;
 pub use digests::{digests, Digests};
 pub use fixture::Fixture;
 pub use recording::{Recorded, Recording};
+pub use shrink::Minimal;
 
 pub(crate) use run::segment;
 pub use tape::{Player, Tape};
 pub(crate) use {gw::B32_FIELDS, gw::FIELDS as GW_FIELDS, hwwl::FIELDS as HWWL_FIELDS, iru::FIELDS as IRU_FIELDS};
+
+/// A cycle of a trace: whether reset is high, and the input words.
+pub type Cycle = (bool, Vec<u64>);
 
 /// The fixtures of all systems: to be co-simulated, a unit needs one here.
 const SYSTEMS: [&[&dyn AnyFixture]; 4] = [prim::FIXTURES, hwwl::FIXTURES, iru::FIXTURES, gw::FIXTURES];
@@ -69,6 +75,9 @@ pub struct CosimReport {
     pub comparisons: u64,
     pub mismatches: u64,
     pub difference: Option<Difference>,
+    /// A short trace with a difference, if somebody has looked for one ([`Cosim::shrink`]).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimal: Option<Minimal>,
     /// What both bodies did that the unit never may (an ID that is lost or comes out twice, DONE while there is work), or inputs
     /// that break a rule of the unit, in one line with cycle and files. Or a waived bit that moved.
     pub violation: Option<String>,

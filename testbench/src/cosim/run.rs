@@ -2,9 +2,10 @@
 
 use super::fixture::Fixture;
 use super::recording::Bodies;
-use super::{digests, nothing_compared, subject, tape, AnyFixture, Cosim, CosimReport, Digests, Player};
+use super::{digests, nothing_compared, subject, tape, AnyFixture, Cosim, CosimReport, Cycle, Digests, Player};
+use crate::comparison::Comparison;
 use crate::error::{Error, Result};
-use crate::lockstep::{self, Difference, Lockstep};
+use crate::lockstep::{self, Difference, Lockstep, UnderTest};
 use crate::rtl::Rtl;
 use crate::toggles::Toggles;
 use crate::trace::Trace;
@@ -12,20 +13,23 @@ use crate::traffic::{AnyInputs, Rng, Traffic};
 use crate::waivers;
 use crate::watch::Watch;
 use hdl::catalog::Instance;
-use sim::unit::{Interface, Pins, Unit};
+use sim::unit::{words, Interface, Pins, Unit};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Instant;
 
 /// Cycles of a segment; banks with many entries get longer ones, so that they fill up.
 const SEGMENT: u64 = 1 << 16;
+/// Units that get longer ones too, so that they come to the end of the longest job.
+const LONG: [(&str, u64); 1] = [("prefetcher", 1 << 20)];
 const CYCLES_PER_ENTRY: u64 = 32;
 /// Cycles between two reports of progress.
 const CHUNK: u64 = 1 << 14;
 
 /// Cycles between two pairs of fresh bodies.
 pub(crate) fn segment(instance: &Instance) -> u64 {
-    SEGMENT.max(CYCLES_PER_ENTRY * instance.parameter("entries").unwrap_or(0))
+    let long = LONG.iter().find(|(unit, _)| *unit == instance.unit).map_or(SEGMENT, |(_, cycles)| *cycles);
+    long.max(CYCLES_PER_ENTRY * instance.parameter("entries").unwrap_or(0))
 }
 
 type BodiesOf<U> = Lockstep<U, Rtl<<U as Unit>::In, <U as Unit>::Out>>;
@@ -126,6 +130,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
             comparisons,
             mismatches: u64::from(difference.is_some()),
             difference,
+            minimal: None,
             violation: violation.or(verdict.wrong),
             coverage,
             still: verdict.still,
@@ -180,7 +185,7 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
         Ok(Box::new(tape::ModelAlone::new(model, (self.traffic)(instance, seed), beside_reset, self.settling)))
     }
 
-    fn broken_rule(&self, instance: &Instance, inputs: &[(bool, Vec<u64>)]) -> Result<Option<String>> {
+    fn broken_rule(&self, instance: &Instance, inputs: &[Cycle]) -> Result<Option<String>> {
         let mut model = (self.model)(instance)?;
         let mut pins = U::In::for_pins(&model.interface().inputs);
         for (reset, words) in inputs {
@@ -192,6 +197,32 @@ impl<U: Unit, T: Traffic<In = U::In, Out = U::Out>> AnyFixture for Fixture<U, T>
             if let Err(rule) = lockstep::clock(&mut model, &pins) {
                 return Ok(Some(rule));
             }
+        }
+        Ok(None)
+    }
+
+    fn fails_after(&self, cosim: &Cosim, seed: u64, cycles: &[Cycle]) -> Result<Option<usize>> {
+        let mut model = (self.model)(&cosim.instance)?;
+        let interface = model.interface();
+        let mut pins = U::In::for_pins(&interface.inputs);
+        let mut rtl = Rtl::<U::In, U::Out>::new(&cosim.model, seed);
+        let comparison = Comparison::new(&interface.outputs);
+        let (mut sampled, mut expected) = (model.outputs(), vec![0; words(&interface.outputs)]);
+        for done in 0..=cycles.len() {
+            model.sample(&mut sampled);
+            sampled.store(&mut expected);
+            let differs = comparison.first_difference(&expected, rtl.output_words()).is_some();
+            if done as u64 >= self.settling && differs || rtl.broken_rule().is_some() {
+                return Ok(Some(done));
+            }
+            let Some((reset, inputs)) = cycles.get(done) else { break };
+            pins.load(inputs);
+            if *reset {
+                model.reset();
+            } else if lockstep::clock(&mut model, &pins).is_err() {
+                break;
+            }
+            rtl.step(*reset, inputs);
         }
         Ok(None)
     }

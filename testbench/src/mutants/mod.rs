@@ -7,8 +7,8 @@
 use crate::bridge::Model;
 use crate::cosim::{digests, find, segment, AnyFixture, Digests};
 use crate::error::Result;
-use crate::lockstep::hex;
 use crate::prove::Given;
+use crate::tally::hex;
 use crate::verilate::{self, Verilator};
 use crate::watch::Watch;
 use gen::elaborate::Verilog;

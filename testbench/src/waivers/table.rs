@@ -61,7 +61,7 @@ pub(super) const WAIVERS: &[Waiver] = &[
         reason: "a core without a redistribution of its own sends nothing",
     },
     Waiver {
-        units: &["prefetcher", "classifier"],
+        units: &["prefetcher"],
         pin: "group_position",
         bits: |_| 0..3,
         reason: "a group has eight elements",
@@ -78,12 +78,51 @@ pub(super) const WAIVERS: &[Waiver] = &[
         bits: goes_on,
         reason: "of two partitions, the next one is the home of each element that leaves",
     },
+    Waiver {
+        units: &["iru_partition"],
+        pin: "cw_in_place",
+        bits: goes_on,
+        reason: "of two partitions, the next one is the home of each element that leaves",
+    },
+    Waiver {
+        units: &["iru_partition"],
+        pin: "ccw_in_place",
+        bits: goes_on,
+        reason: "of two partitions, the next one is the home of each element that leaves",
+    },
+    Waiver {
+        units: &["iru_partition"],
+        pin: "cw_out_place",
+        bits: goes_on,
+        reason: "of two partitions, the next one is the home of each element that leaves",
+    },
+    Waiver {
+        units: &["iru_partition"],
+        pin: "ccw_out_place",
+        bits: goes_on,
+        reason: "of two partitions, the next one is the home of each element that leaves",
+    },
+    Waiver {
+        units: &["iru_partition"],
+        pin: "cw_out_position",
+        bits: fetched_by,
+        reason: "of two partitions, one sends clockwise and the other counterclockwise, each what it has fetched itself",
+    },
+    Waiver {
+        units: &["iru_partition"],
+        pin: "ccw_out_position",
+        bits: fetched_by,
+        reason: "of two partitions, one sends clockwise and the other counterclockwise, each what it has fetched itself",
+    },
 ];
 
 /// Numbers of the schemes and of the refill as parameters.
 const NO_SCHEME: u64 = 0;
 const GLOBAL: u64 = 3;
 const INTERVAL: u64 = 0;
+
+/// Elements of a line of an array.
+const LINE: u64 = 32;
 
 /// In the hub, for each core.
 const IDS_OF_CORE: u64 = 3;
@@ -107,6 +146,16 @@ fn all_if(waived: bool) -> Range<u64> {
 
 fn of_no_local_scheme(instance: &Instance) -> Range<u64> {
     all_if(matches!(value(instance, "scheme"), NO_SCHEME | GLOBAL))
+}
+
+/// The bit of a position that tells which of two partitions has fetched the element.
+fn fetched_by(instance: &Instance) -> Range<u64> {
+    if value(instance, "partitions") == 2 {
+        let bit = u64::from((LINE * value(instance, "interleave")).ilog2());
+        bit..bit + 1
+    } else {
+        NO_BITS
+    }
 }
 
 /// The upper bit of a place on the ring, behind the set and the bank, if there are two partitions.

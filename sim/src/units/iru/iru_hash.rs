@@ -1,6 +1,6 @@
 //! `iru_hash`: where an element belongs (3.3): the number of the memory block that its access will touch, hashed.
 
-use super::element::{Access, INDEX_MASK};
+use super::element::{Access, Element, INDEX_MASK};
 use super::parameters::{HashKind, Parameters};
 use super::pins::{IruHashIn, IruHashOut};
 use crate::unit::{Interface, Unit};
@@ -82,6 +82,12 @@ impl Hasher {
 #[inline]
 fn block(index: u32, access: &Access) -> u32 {
     ((access.target + (((index & INDEX_MASK) as u64) << access.size)) >> 7) as u32
+}
+
+/// Partition, bank and set of an element.
+pub(super) fn home(parameters: &Parameters, element: &Element, access: &Access) -> (u8, u8, u16) {
+    let Place { partition, bank, set } = Hasher::new(parameters).place(element.index, access);
+    (partition, bank, set)
 }
 
 #[derive(Clone, Debug)]

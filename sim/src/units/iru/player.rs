@@ -4,7 +4,7 @@
 //! request is answered; and in the end every element was delivered or merged, with the minima and sums that belong to it.
 
 use super::element::{Access, Element, Filter, Job, GROUP, INDEX_MASK, LINE};
-use super::iru_hash::{Hasher, Place};
+use super::iru_hash::home;
 use super::pins::{CoreIn, CoreOut, IruIn, IruOut, JobPins, LineRequest, Offer, Reply, SectorData};
 use super::Parameters;
 use crate::graph::SplitMix64;
@@ -12,6 +12,9 @@ use std::collections::BTreeMap;
 
 /// Numbers that tell requests apart: what a request has besides its lanes.
 const IDS: usize = 1 << 11;
+/// Where an element belongs: partition, bank, set.
+pub type Home = (u8, u8, u16);
+
 /// Cycles in which the unit is left alone before a job starts.
 const REST: u8 = 16;
 
@@ -20,7 +23,10 @@ const REST: u8 = 16;
 pub struct Play {
     pub seed: u64,
     pub job: Job,
+    /// As many as the job has elements. Of a job that is not played to its end the first ones are enough.
     pub indices: Vec<u32>,
+    /// Where the elements are expected: by the model's hash, unless the caller has another.
+    pub home: fn(&Parameters, &Element, &Access) -> Home,
     /// As many as indices if the job is with secondary.
     pub secondaries: Vec<u32>,
     /// Cycles that memory takes at most.
@@ -50,6 +56,7 @@ impl Play {
             seed: 1,
             job,
             indices,
+            home,
             secondaries,
             delay: 60,
             outstanding: 256,
@@ -93,7 +100,7 @@ struct Request {
 struct Part {
     request: Option<u16>,
     got: u8,
-    set: Option<Place>,
+    set: Option<Home>,
     mixed: bool,
 }
 
@@ -118,7 +125,6 @@ struct Side {
 pub struct Player {
     parameters: Parameters,
     play: Play,
-    hasher: Hasher,
     random: SplitMix64,
     sides: Vec<Side>,
     /// Cycles until the job starts.
@@ -135,7 +141,7 @@ pub struct Player {
 
 impl Player {
     pub fn new(parameters: &Parameters, play: &Play) -> Self {
-        let count = play.indices.len();
+        let count = play.job.count as usize;
         let lines = count.div_ceil(LINE);
         let mut random = SplitMix64(play.seed);
         let mut free: Vec<u16> = (0..IDS as u16).collect();
@@ -145,7 +151,6 @@ impl Player {
         Player {
             parameters: *parameters,
             play: play.clone(),
-            hasher: Hasher::new(parameters),
             random,
             sides: vec![Side::default(); parameters.partitions],
             start_in: REST,
@@ -153,7 +158,7 @@ impl Player {
             unasked: count as u32,
             free,
             requests: vec![None; IDS],
-            delivered: vec![None; count],
+            delivered: vec![None; play.indices.len()],
             tally: Tally::default(),
         }
     }
@@ -318,11 +323,11 @@ impl Player {
     }
 
     /// An element comes; the set where it was.
-    fn deliver(&mut self, p: usize, element: &Element) -> Result<Place, String> {
-        let place = self.hasher.place(element.index, &self.play.job.access);
+    fn deliver(&mut self, p: usize, element: &Element) -> Result<Home, String> {
+        let place = (self.play.home)(&self.parameters, element, &self.play.job.access);
         let at = element.position as usize;
         let index = self.play.indices.get(at).ok_or_else(|| format!("{element:?}: no such position"))?;
-        if self.delivered[at].is_some() || *index != element.index || place.partition as usize != p {
+        if self.delivered[at].is_some() || *index != element.index || place.0 as usize != p {
             return Err(format!("{element:?} of {place:?}; its index was {index}, before: {:?}", self.delivered[at]));
         }
         self.delivered[at] = Some(*element);

@@ -1,8 +1,7 @@
 //! Random programs: loops, jumps, barriers, runs of scalars. A part begins at pc 0, the rest is far away.
 
-use super::records::Instruction;
+use super::records::{Instruction, MEETS, PLAIN};
 use crate::traffic::Rng;
-use sim::units::gw::gw_record::pack;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Flow {
@@ -99,7 +98,10 @@ impl Program {
 
     /// The records of a line.
     pub fn line(&self, line: u16) -> [u128; 2] {
-        let record = |index: usize| pack(self.instructions[index].0.record, !self.turns(index), self.meets(index));
+        let record = |index: usize| {
+            let (plain, meets) = (u128::from(!self.turns(index)), u128::from(self.meets(index)));
+            self.instructions[index].0.record | plain << PLAIN | meets << MEETS
+        };
         [2 * line, 2 * line + 1].map(|pc| self.index(pc).map_or(0, record))
     }
 

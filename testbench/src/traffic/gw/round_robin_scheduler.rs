@@ -2,7 +2,7 @@
 //! like. The warp that issues is the first of the round robin that can, and nothing issues only if none can.
 
 use super::places::{all, round_robin, some, those};
-use crate::traffic::{bits, events, phases, Phases, Rng, Traffic};
+use crate::traffic::{bits, events, phases, Chance, Phases, Rng, Traffic};
 use sim::units::gw::pins::{RoundRobinSchedulerIn, RoundRobinSchedulerOut};
 
 events! { RoundRobinSchedulerTraffic:
@@ -16,6 +16,7 @@ events! { RoundRobinSchedulerTraffic:
     NoneReady = "nothing is ready",
     Leaves = "the only one that is ready issues in this very cycle",
     AllReady = "every warp is ready",
+    ReadyAtReset = "a warp is ready straight after a reset",
     Reset = "reset while a warp issues",
 }
 
@@ -33,6 +34,8 @@ pub struct RoundRobinSchedulerTraffic {
     path: Vec<u8>,
     pointer: usize,
     due: Option<usize>,
+    /// The unit was reset in the cycle before.
+    was_reset: bool,
     findings: Findings,
 }
 
@@ -81,11 +84,14 @@ impl Traffic for RoundRobinSchedulerTraffic {
         }
         if self.phase.next(&mut self.rng) {
             self.findings.count(Event::Reset, self.due.is_some());
-            (self.ready, self.pointer, self.due) = (0, 0, None);
+            (self.ready, self.pointer, self.due, self.was_reset) = (0, 0, None, true);
             return true;
         }
         // A warp that issued in the cycle before is ready no more, and may be again with another instruction.
-        let new = some(&mut self.rng, self.phase.comes, all(self.warps) & !self.ready);
+        let was_reset = std::mem::take(&mut self.was_reset);
+        let comes = if was_reset { Chance(60) } else { self.phase.comes };
+        let new = some(&mut self.rng, comes, all(self.warps) & !self.ready);
+        self.findings.count(Event::ReadyAtReset, was_reset && new != 0);
         for warp in bits(new) {
             self.path[warp] = self.rng.below(4) as u8;
         }

@@ -1,8 +1,9 @@
 //! Legal random inputs of `classifier`: groups of any elements, and four takers. Elements leave by one way in the order in
-//! which they came, each once, and those of a block all by the same way.
+//! which they came, each once, and to the set that the hash of the page names.
 
-use super::elements::{self, block, Indices};
+use super::elements::{self, Indices};
 use super::handshake::{Sink, Source};
+use super::home::{home, Home};
 use crate::traffic::{events, Chance, Coverage, Rng, Traffic};
 use sim::units::iru::element::{Element, Placed, GROUP, INDEX_BITS, INDEX_MASK};
 use sim::units::iru::pins::{ClassifierIn, ClassifierOut, ElementGroup, Offer, BANK_0, BANK_1, CCW, CW};
@@ -51,8 +52,6 @@ pub struct ClassifierTraffic {
     since: u32,
     /// Elements by position: what is inside.
     elements: BTreeMap<u32, Element>,
-    /// Way that a block went, and its place there.
-    ways: BTreeMap<u32, (usize, u16)>,
     /// Of the last element that left by each way: its distance from the first position, and how many of its group have.
     last: [Option<u32>; 4],
     run: [u32; 4],
@@ -75,8 +74,7 @@ impl ClassifierTraffic {
 
     fn clear(&mut self) {
         self.elements.clear();
-        self.ways.clear();
-        self.first = self.rng.below(1 << INDEX_BITS) / GROUP as u32 * GROUP as u32;
+        self.first = self.rng.below(1 << INDEX_BITS);
         (self.inside, self.position, self.since) = (0, self.first, u32::MAX);
         (self.last, self.run) = ([None; 4], [0; 4]);
         (self.source, self.sinks) = (Source::default(), Default::default());
@@ -136,13 +134,27 @@ impl ClassifierTraffic {
         let same_group = self.last[way].is_some_and(|last| last / GROUP as u32 == distance / GROUP as u32);
         self.run[way] = if same_group { self.run[way] + 1 } else { 1 };
         self.last[way] = Some(distance);
-        let block = block(element, &pins.access);
-        if *self.ways.entry(block).or_insert((way, *place)) != (way, *place) {
-            return Err(format!("{placed:x?} leaves by way {way}, but others of its block did not"));
+        let wanted = self.way(home(&self.parameters, element, &pins.access), pins.partition);
+        if (way, *place) != wanted {
+            return Err(format!("{placed:x?} leaves by way {way}, but its way and place are {wanted:x?}"));
         }
         self.findings.count(WAYS[way], true);
         self.findings.count(Event::EightOneWay, self.run[way] == GROUP as u32);
         Ok(())
+    }
+
+    /// The way to a home from the partition `own`, and the place with which an element goes it.
+    fn way(&self, home: Home, own: u8) -> (usize, u16) {
+        let (partitions, sets) = (self.parameters.partitions as u8, self.parameters.sets as u16);
+        let distance = (home.partition + partitions - own) % partitions;
+        let onward = u16::from(partitions == 4 && distance == 2);
+        let on_ring = onward * sets + u16::from(home.bank) * sets / 2 + home.set;
+        match distance {
+            0 => ([BANK_0, BANK_1][usize::from(home.bank)], home.set),
+            _ if 2 * distance == partitions => ([CW, CCW][usize::from(own % 2)], on_ring),
+            _ if 2 * distance < partitions => (CW, on_ring),
+            _ => (CCW, on_ring),
+        }
     }
 
     fn take(&mut self, outputs: &ClassifierOut, pins: &mut ClassifierIn) -> Result<(), String> {

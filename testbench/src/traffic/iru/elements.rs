@@ -5,9 +5,10 @@ use sim::units::iru::element::{Access, Element, Filter, INDEX_MASK};
 
 pub const FILTERS: [Filter; 3] = [Filter::None, Filter::Minimum, Filter::Addition];
 
-/// As an array may lie: anywhere, elements of 1 to 128 bytes.
+/// As an array may lie: anywhere, elements of 1 to 128 bytes. Every second address has a run of ones, through which carries go.
 pub fn access(rng: &mut Rng) -> Access {
-    let target = rng.draw() & ((1 << 39) - 1);
+    let ones = if rng.one_in(2) { u64::MAX >> rng.below(64) & u64::MAX << rng.below(39) } else { 0 };
+    let target = (rng.draw() | ones) & ((1 << 39) - 1);
     Access { target, size: [2, 2, 2, rng.below(8) as u8][rng.below(4) as usize] }
 }
 
@@ -24,7 +25,11 @@ const NUMBERS: [u32; 8] = [1, 2, 32, 100, 300, 2_000, 20_000, INDEX_MASK];
 
 impl Indices {
     pub fn any(rng: &mut Rng) -> Self {
-        Indices { first: rng.draw() as u32 & INDEX_MASK, number: NUMBERS[rng.below(NUMBERS.len() as u32) as usize] }
+        let size = rng.any_of(&[24, 24, 20, 12, 4]);
+        Indices {
+            first: rng.draw() as u32 & (INDEX_MASK >> (24 - size)),
+            number: NUMBERS[rng.below(NUMBERS.len() as u32) as usize],
+        }
     }
 
     /// Always the same.

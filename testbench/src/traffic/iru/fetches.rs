@@ -76,6 +76,11 @@ impl Fetches {
         self.next = (self.chunk(0), false);
     }
 
+    /// As fast as it goes.
+    pub fn hurry(&mut self) {
+        self.manner = MANNERS[0];
+    }
+
     pub fn behave(&mut self, rng: &mut Rng) {
         self.manner = rng.any_of(MANNERS);
     }

@@ -1,9 +1,10 @@
 //! Legal random inputs of `iru`: one job after the other, each with its own arrays, filter, cores and memory, played and checked by
-//! [`Player`].
+//! [`Player`]. It expects each element at the home that the definition of the hash names.
 
 use super::elements::{self, Indices, FILTERS};
+use super::home::home;
 use crate::traffic::{events, Rng, Traffic};
-use sim::units::iru::element::{Filter, Job};
+use sim::units::iru::element::{Filter, Job, INDEX_BITS};
 use sim::units::iru::pins::{IruIn, IruOut};
 use sim::units::iru::player::{Play, Player};
 use sim::units::iru::Parameters;
@@ -13,6 +14,7 @@ events! { IruTraffic:
     Minimum = "a job with minima",
     Addition = "a job with sums",
     IndicesAlone = "a job without secondary array",
+    Endless = "a job of more elements than a reset lets it fetch",
     Single = "a job of one element",
     Restarted = "another filter than in the job before",
     Merged = "a job with merged elements",
@@ -34,6 +36,10 @@ events! { IruTraffic:
 /// Cycles that a job may take beside those that its elements need, and those that each may need.
 const BASE: u64 = 30_000;
 const EACH: u64 = 60;
+
+/// Cycles after which a reset has ended a job of very many elements, and more than all prefetchers fetch until then.
+const ENDLESS: u32 = 600;
+const FIRST: usize = 8_192;
 
 pub struct IruTraffic {
     rng: Rng,
@@ -99,7 +105,13 @@ impl IruTraffic {
 
     fn start(&mut self) {
         let filter = FILTERS[self.rng.below(3) as usize];
-        let count = if self.rng.one_in(16) { 1 } else { self.count() };
+        // A reset ends a job of very many elements, of which memory holds the first ones.
+        let is_endless = self.rng.one_in(24);
+        let count = match self.rng.below(16) {
+            _ if is_endless => FIRST,
+            0 => 1,
+            _ => self.count(),
+        };
         let indices = self.indices(count);
         let alone = filter == Filter::None && self.rng.one_in(2);
         let secondaries = (0..if alone { 0 } else { count }).map(|_| self.secondary(filter)).collect();
@@ -109,7 +121,13 @@ impl IruTraffic {
         // Far from each other: the arrays do not meet.
         let index_line = rng.draw() as u32;
         let secondary_line = index_line ^ 1 << 31 ^ rng.draw() as u32 >> 2;
-        play.job = Job { access, index_line, secondary_line, ..play.job };
+        let any_count = 1 + rng.below(1 << INDEX_BITS);
+        let all = if is_endless { rng.any_of(&[1 << INDEX_BITS, any_count.max(count as u32)]) } else { count as u32 };
+        play.job = Job { access, index_line, secondary_line, count: all, ..play.job };
+        play.home = |parameters, element, access| {
+            let home = home(parameters, element, access);
+            (home.partition, home.bank, home.set)
+        };
         play.seed = rng.draw();
         play.delay = rng.any_of(&[1, 20, 100, 400]);
         play.outstanding = rng.any_of(&[1, 8, 64, 4_096]);
@@ -119,10 +137,13 @@ impl IruTraffic {
         play.every = [slow(rng) * slow(rng), slow(rng), slow(rng)];
         let slowest: u64 = play.every.iter().map(|&every| every as u64).sum();
         self.most = BASE + EACH * count as u64 * slowest + 2 * u64::from(self.parameters.timeout) * count as u64;
-        self.reset_in = rng.one_in(12).then(|| 20 + u64::from(rng.below(20 + 2 * count as u32)));
+        let resets = rng.one_in(12);
+        let before_the_end = if is_endless { ENDLESS } else { 20 + 2 * count as u32 };
+        self.reset_in = (resets || is_endless).then(|| 20 + u64::from(rng.below(before_the_end)));
         self.player = Player::new(&self.parameters, &play);
         self.findings.count(Event::Restarted, filter != self.filter);
         self.findings.count(Event::IndicesAlone, alone);
+        self.findings.count(Event::Endless, is_endless);
         (self.filter, self.count) = (filter, count);
     }
 

@@ -6,7 +6,7 @@ use super::fetches::Fetches;
 use super::handshake::{Sink, Source};
 use super::requests::{Part, Requests};
 use crate::traffic::{events, phases, AnyFindings, Chance, Counts, Coverage, Phases, Rng, Traffic};
-use sim::units::iru::element::{Access, Element, Filter, Job, Placed, LINE};
+use sim::units::iru::element::{Access, Element, Filter, Job, Placed, INDEX_BITS, LINE};
 use sim::units::iru::pins::{IruPartitionIn, IruPartitionOut, JobPins, Reply};
 use sim::units::iru::Parameters;
 
@@ -14,6 +14,7 @@ events! { IruPartitionTraffic:
     NoFilter = "a job without filter",
     Minimum = "a job with minima",
     Addition = "a job with sums",
+    Endless = "a job of more elements than a reset lets it fetch",
     NothingToFetch = "a job without a line for this partition",
     ArrivesCw = "an element comes clockwise",
     ArrivesCcw = "an element comes counterclockwise",
@@ -73,6 +74,8 @@ pub struct IruPartitionTraffic {
     /// Cycles since the neighbours had something to say about elements.
     since: u32,
     was_left: bool,
+    /// A reset ends the job: it has more elements than there is time for.
+    is_endless: bool,
     requests: Requests,
     /// What the partition said in the cycle before, and the others.
     ending: bool,
@@ -109,7 +112,7 @@ impl IruPartitionTraffic {
         (self.to_come, self.arrivals, self.links) = Default::default();
         self.requests.reset();
         (self.came, self.gone, self.since) = (0, 0, 0);
-        (self.ending, self.all_empty, self.was_left) = (false, false, false);
+        (self.ending, self.all_empty, self.was_left, self.is_endless) = (false, false, false, false);
         self.partition = self.rng.below(self.parameters.partitions as u32) as u8;
     }
 
@@ -133,11 +136,17 @@ impl IruPartitionTraffic {
             index_line: rng.draw() as u32,
             secondary_line: rng.draw() as u32,
             with_secondary: filter != Filter::None || rng.one_in(2),
-            count: 1 + if rng.one_in(4) { rng.below(100) } else { rng.below(most) },
+            count: match rng.below(32) {
+                0 => 1 << INDEX_BITS,
+                1 => 1 + rng.below(1 << INDEX_BITS),
+                2..=9 => 1 + rng.below(100),
+                _ => 1 + rng.below(most),
+            },
             access: elements::access(rng),
             filter,
         };
         pins.job = JobPins::start(&job);
+        self.is_endless = job.count > most;
         self.access = job.access;
         self.to_come = [0, 1].map(|_| rng.below(most / 4));
         self.fetches.start(&job, self.partition, self.indices, rng);
@@ -145,6 +154,7 @@ impl IruPartitionTraffic {
         (self.gone, self.requests.rest, self.since, self.was_left) = (0, 0, 0, false);
         self.findings.count([Event::NoFilter, Event::Minimum, Event::Addition][filter as usize], true);
         self.findings.count(Event::NothingToFetch, self.came == 0);
+        self.findings.count(Event::Endless, self.is_endless);
     }
 
     /// An element that belongs here or, with four partitions, to the next one.
@@ -266,7 +276,8 @@ impl Traffic for IruPartitionTraffic {
     fn next(&mut self, outputs: &IruPartitionOut, pins: &mut IruPartitionIn) -> bool {
         if self.phase.begins(&mut self.rng) {
             self.begin_phase();
-            if self.phase.resets(&mut self.rng) {
+            let ends = self.is_endless && self.rng.one_in(8);
+            if self.phase.resets_if(ends, &mut self.rng) {
                 self.reset();
                 return true;
             }

@@ -5,6 +5,7 @@ mod data_replier;
 mod elements;
 mod fetches;
 mod handshake;
+mod home;
 // A system and the unit that is all of it have one name.
 #[allow(clippy::module_inception)]
 mod iru;

@@ -16,12 +16,16 @@ events! { PrefetcherTraffic:
     WithSecondary = "a job with secondary array is done",
     WithoutSecondary = "a job without secondary array is done",
     Longest = "a job of 2^24 elements",
+    Long = "a job of more than 2^16 elements is done",
     LineWraps = "the number of a line wraps",
     GroupWaits = "a group waits",
     GroupsInTurn = "groups in successive cycles",
     PartialGroup = "a group of fewer than eight elements",
     Reset = "reset while fetching",
 }
+
+/// Resets from one long job to the next.
+const RESETS: u32 = 6;
 
 #[derive(Default)]
 pub struct PrefetcherTraffic {
@@ -35,6 +39,11 @@ pub struct PrefetcherTraffic {
     pause: u32,
     running: bool,
     with_secondary: bool,
+    /// The next job, or the one that runs, goes to its end, however long, and at full speed.
+    is_long: bool,
+    long_jobs: u32,
+    resets: u32,
+    count: u32,
     /// Elements that have not come.
     left: u32,
     was_done: bool,
@@ -58,7 +67,15 @@ impl PrefetcherTraffic {
 
     fn job(&mut self) -> Job {
         let rng = &mut self.rng;
+        let bits = 20 + rng.below(5);
         let count = match rng.below(16) {
+            _ if self.is_long => match self.long_jobs {
+                0 => 1 + rng.below(1 << 20),
+                // To the upper half of all positions, and to the last one.
+                1 => (1 << 23) + rng.below(1 << 20),
+                2 => 1 << INDEX_BITS,
+                _ => 1 + rng.below(1 << bits),
+            },
             0..=3 => 1 + rng.below(32),
             4..=11 => 1 + rng.below(600),
             12..=14 => 1 + rng.below(4_000),
@@ -70,7 +87,7 @@ impl PrefetcherTraffic {
         Job {
             index_line: line(rng),
             secondary_line: line(rng),
-            with_secondary: rng.one_in(2),
+            with_secondary: !self.is_long && rng.one_in(2),
             count,
             ..Default::default()
         }
@@ -86,7 +103,7 @@ impl PrefetcherTraffic {
         (pins.with_secondary, pins.count) = (with_secondary, count);
         self.left = self.fetches.elements();
         self.running = true;
-        self.with_secondary = with_secondary;
+        (self.with_secondary, self.count) = (with_secondary, count);
         let c = &mut self.findings;
         c.count(Event::Start, true);
         c.count(Event::StartAtOnce, at_once);
@@ -101,6 +118,8 @@ impl PrefetcherTraffic {
         (self.running, self.left, self.pause, self.took) = (false, 0, 0, false);
         self.sink = Sink::default();
         self.partition = self.rng.below(self.parameters.partitions as u32) as u8;
+        self.resets += 1;
+        self.is_long = self.resets % RESETS == RESETS / 2;
     }
 
     fn observe(&mut self, outputs: &PrefetcherOut, pins: &mut PrefetcherIn) -> Result<(), String> {
@@ -125,7 +144,9 @@ impl PrefetcherTraffic {
         }
         self.findings.count(Event::WithSecondary, self.with_secondary);
         self.findings.count(Event::WithoutSecondary, !self.with_secondary);
-        self.running = false;
+        self.findings.count(Event::Long, self.count > 1 << 16);
+        self.long_jobs += u32::from(self.is_long);
+        (self.running, self.is_long) = (false, false);
         self.pause = self.rng.any_of(&[0, 0, 1, 40]);
         Ok(())
     }
@@ -138,9 +159,14 @@ impl Traffic for PrefetcherTraffic {
     fn next(&mut self, outputs: &PrefetcherOut, pins: &mut PrefetcherIn) -> bool {
         if self.remaining == 0 {
             self.remaining = 10 + self.rng.below(600);
-            self.fetches.behave(&mut self.rng);
-            self.takes = self.rng.any_of(&[Chance::ALWAYS, Chance::ALWAYS, Chance(128), Chance(20)]);
-            if self.rng.one_in(20) {
+            if self.is_long {
+                self.fetches.hurry();
+                self.takes = Chance::ALWAYS;
+            } else {
+                self.fetches.behave(&mut self.rng);
+                self.takes = self.rng.any_of(&[Chance::ALWAYS, Chance::ALWAYS, Chance(128), Chance(20)]);
+            }
+            if !self.is_long && self.rng.one_in(20) {
                 self.reset();
                 return true;
             }

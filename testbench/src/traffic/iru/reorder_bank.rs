@@ -5,7 +5,7 @@
 use super::elements::{self, block, Indices, FILTERS};
 use super::handshake::Source;
 use crate::traffic::{events, phases, Chance, Rng, Traffic};
-use sim::units::iru::element::{Access, Element, Filter, Placed, LINE};
+use sim::units::iru::element::{Access, Element, Filter, Placed, INDEX_MASK, LINE};
 use sim::units::iru::pins::{BankBeat, Offer, ReorderBankIn, ReorderBankOut, TakeOrder};
 use sim::units::iru::Parameters;
 
@@ -34,6 +34,7 @@ events! { ReorderBankTraffic:
     MergedInTurn = "duplicates of different elements of one set are merged in cycles that follow each other",
     NoRoom = "a take waits for room",
     Flows = "elements come in all cycles of a take",
+    AllComplete = "every set is complete",
     Emptied = "empty again",
     NoFilter = "filter: none",
     Minimum = "filter: minimum",
@@ -66,6 +67,9 @@ phases! {
 /// Everything is taken, nothing comes.
 const DRAIN: Phase = Phase { comes: [0; 3], takes: Chance::ALWAYS, room: Chance(200) };
 
+/// Everything comes, nothing is taken.
+const FILL: Phase = Phase { comes: [256; 3], takes: Chance::NEVER, room: Chance::ALWAYS };
+
 /// A take under way.
 #[derive(Clone, Debug)]
 struct Take {
@@ -89,6 +93,8 @@ pub struct ReorderBankTraffic {
     patient: bool,
     remaining: u32,
     indices: Indices,
+    /// While all sets are filled: the indices that have not come yet.
+    fill: Option<Vec<u32>>,
     filter: Filter,
     /// Another filter or array as soon as nothing is inside.
     reconfigure: bool,
@@ -132,11 +138,13 @@ impl ReorderBankTraffic {
     fn clear(&mut self) {
         self.elements.clear();
         self.is_out.clear();
+        self.fill = None;
         (self.merged, self.out, self.take, self.last_taken) = (0, 0, None, None);
     }
 
     fn choose_phase(&mut self) {
-        self.reconfigure |= self.rng.one_in(6);
+        self.fill = None;
+        self.reconfigure |= self.rng.one_in(4);
         self.phase = self.rng.any_of(PHASES);
         self.patient = self.rng.one_in(3);
         // Long enough that sets fill.
@@ -162,18 +170,53 @@ impl ReorderBankTraffic {
         self.single = self.indices.is_single();
         self.one_set = !self.single && self.indices.are_of_one_block(&self.access);
         self.findings.count([Event::NoFilter, Event::Minimum, Event::Addition][self.filter as usize], true);
+        if !self.single && self.rng.one_in(12) {
+            self.fill_all();
+        }
+    }
+
+    /// Every set gets as many elements as it holds, of blocks that follow each other.
+    fn fill_all(&mut self) {
+        let mut missing = vec![LINE; self.sets as usize];
+        let (step, mut index) = (128 >> self.access.size, self.rng.draw() as u32);
+        let mut fill = Vec::new();
+        while fill.len() < self.capacity() {
+            index = index.wrapping_add(step) & INDEX_MASK;
+            let place = self.place(&Element { index, ..Default::default() });
+            if let Some(left) = missing[usize::from(place)].checked_sub(1) {
+                missing[usize::from(place)] = left;
+                fill.push(index);
+            }
+        }
+        (self.phase, self.single, self.one_set) = (FILL, false, false);
+        self.remaining = 2 * fill.len() as u32 + 100;
+        self.fill = Some(fill);
+    }
+
+    /// Elements that all sets hold.
+    fn capacity(&self) -> usize {
+        LINE * self.sets as usize
+    }
+
+    fn place(&self, element: &Element) -> u16 {
+        elements::place(element, &self.access, self.sets.ilog2())
     }
 
     fn send(&mut self, outputs: &ReorderBankOut, pins: &mut ReorderBankIn) {
         let readies = [outputs.local_ready, outputs.cw_ready, outputs.ccw_ready];
         let mut came = [false; 3];
         for (i, offer) in [&mut pins.local, &mut pins.cw, &mut pins.ccw].into_iter().enumerate() {
-            let comes = Chance(self.phase.comes[i]).happens(&mut self.rng);
-            let (index, secondary) = (self.indices.draw(&mut self.rng), elements::secondary(&mut self.rng));
+            let is_next = !self.sources[i].waits() && Chance(self.phase.comes[i]).happens(&mut self.rng);
+            let index = match &mut self.fill {
+                Some(fill) if is_next => fill.pop(),
+                _ => is_next.then(|| self.indices.draw(&mut self.rng)),
+            };
             let position = elements::position(self.elements.len() as u32);
-            let element = Element { index, secondary, position };
-            let place = elements::place(&element, &self.access, self.sets.ilog2());
-            let next = (comes && !self.sources[i].waits()).then_some(Placed { element, place });
+            let secondary = elements::secondary(&mut self.rng);
+            let next = index.map(|index| {
+                let element = Element { index, secondary, position };
+                Placed { element, place: self.place(&element) }
+            });
             self.elements.extend(next.map(|placed| placed.element));
             self.is_out.resize(self.elements.len(), false);
             came[i] = self.sources[i].put(offer, readies[i], || next).is_some();
@@ -274,6 +317,8 @@ impl ReorderBankTraffic {
             self.findings.count(repeated, self.single && self.cycle - self.last_merge == cycles);
             self.last_merge = self.cycle;
         }
+        let all = outputs.count as usize == self.capacity();
+        self.findings.count(Event::AllComplete, all);
         self.findings.count(Event::SetFilled, outputs.complete.valid);
         let lower = outputs.complete.get().is_some_and(|set| self.last_taken.is_some_and(|last| set < last));
         self.findings.count(Event::TurnWraps, lower);

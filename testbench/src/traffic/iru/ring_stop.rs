@@ -64,15 +64,17 @@ impl Way {
 }
 
 phases! {
-    PHASES: Phase (arrives, sets_out, link, banks)
-    (256, 256, 256, 256)
-    (256, 128, 256, 256)
-    (128, 256, 128, 200)
-    (60, 60, 256, 256)
-    (0, 0, 256, 256)
-    (256, 256, 4, 256)
-    (256, 256, 200, 4)
-    (256, 10, 256, 128)
+    /// `onward`: what arrives goes on round the ring.
+    PHASES: Phase (arrives, sets_out, link, banks, onward)
+    (256, 256, 256, 256, 128)
+    (256, 128, 256, 256, 256)
+    (128, 256, 128, 200, 128)
+    (60, 60, 256, 256, 128)
+    (0, 0, 256, 256, 128)
+    (256, 256, 4, 256, 200)
+    (256, 256, 200, 4, 128)
+    (256, 10, 256, 128, 240)
+    (256, 60, 200, 256, 250)
 }
 
 #[derive(Default)]
@@ -119,7 +121,9 @@ impl RingStopTraffic {
     fn element(&mut self, d: usize) -> Placed {
         self.number = self.number.wrapping_add(1);
         let (index, secondary) = (self.indices[d].draw(&mut self.rng), elements::secondary(&mut self.rng));
-        let place = self.rng.below(1 << self.parameters.ring_place_bits()) as u16;
+        let below = self.parameters.ring_place_bits() - 1;
+        let onward = u32::from(self.phases[d].onward.happens(&mut self.rng));
+        let place = (onward << below | self.rng.below(1 << below)) as u16;
         Placed { element: Element { index, secondary, position: elements::position(self.number) }, place }
     }
 

@@ -75,7 +75,7 @@ impl Fp32AddTraffic {
     fn operands(&mut self) -> (u32, u32) {
         let random = self.rng.draw();
         let (a, b) = (random as u32, (random >> 32) as u32);
-        let kind = self.rng.below(12);
+        let kind = self.rng.below(13);
         match kind {
             // Exponents that are close.
             0..=2 => {
@@ -94,6 +94,8 @@ impl Fp32AddTraffic {
             8 => (a & SIGN | (LARGEST - (b & 3)), a & SIGN | 0x7300_0000 | b & 0x0fff_ffff),
             9 => (self.special(), b),
             10 => (self.special(), self.special()),
+            // Small exponents: what is left when they cancel is subnormal, or nearly.
+            11 => self.small_exponents(a, b),
             _ => (a, b),
         }
     }
@@ -104,6 +106,17 @@ impl Fp32AddTraffic {
         let larger = exponent(a).clamp(distance + 1, 254);
         let below = self.fraction() & !((1 << distance) - 1) | 1 << (distance - 1);
         (a & (SIGN | FRACTION) | larger << 23, b & SIGN | (larger - distance) << 23 | below & FRACTION)
+    }
+
+    /// Opposite but for the last bits. One number of four is a power of two.
+    fn small_exponents(&mut self, a: u32, b: u32) -> (u32, u32) {
+        let fraction = if a & 3 == 0 { 0 } else { self.fraction() };
+        let number = a & SIGN | self.rng.below(40) << 23 | fraction;
+        let near = match b & 1 {
+            0 => number.wrapping_add((b >> 1) % 5).wrapping_sub(2),
+            _ => number ^ (b >> 1 & ((1 << ((b >> 26) % 24)) - 1)),
+        };
+        (number, near ^ SIGN)
     }
 
     fn special(&mut self) -> u32 {

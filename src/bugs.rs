@@ -1,0 +1,112 @@
+//! `unruly bugs`: bugs as designers make them, planted in the RTL, and which tool finds each.
+
+use crate::builds;
+use crate::exit::{self, CheckFailed};
+use crate::output::replace;
+use crate::progress::Progress;
+use anyhow::{ensure, Context, Result};
+use rayon::prelude::*;
+use sim::number::{whole_u32, whole_u64};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use testbench::bugs::{self, cell, first, Bug, Effort, Hunted, Page, Tool};
+
+const CYCLES: u64 = 1_000_000;
+const SECONDS: u32 = 20;
+const SEEDS: u64 = 4;
+
+/// Plant bugs as designers make them in the RTL, and see which tool finds each
+///
+/// The bugs are in testbench/bugs, and docs/bugs.md says what found them. Without a name, all are tried.
+///
+/// Example: unruly bugs held-loses-a-push
+#[derive(clap::Args)]
+pub struct Args {
+    /// Names of bugs
+    names: Vec<String>,
+    /// Clock cycles of random traffic, at most
+    #[arg(long, default_value_t = CYCLES, value_parser = whole_u64)]
+    cycles: u64,
+    /// Seconds for each question to the model checker
+    #[arg(long, default_value_t = SECONDS, value_parser = whole_u32)]
+    limit: u32,
+    /// First values of registers that a kernel is run with, at most
+    #[arg(long, default_value_t = SEEDS, value_parser = whole_u64)]
+    seeds: u64,
+    /// Leave a minimal trace of each bug that the lock-step finds in this folder
+    #[arg(long, value_name = "DIR")]
+    traces: Option<PathBuf>,
+    /// Write the page of all bugs; those whose rows are of today are not tried again
+    #[arg(long, value_name = "FILE.md", conflicts_with = "names")]
+    page: Option<PathBuf>,
+    /// Where waveforms and input traces go
+    #[arg(long, default_value = "out", value_name = "DIR")]
+    evidence: PathBuf,
+}
+
+pub fn main(args: Args) -> Result<()> {
+    ensure!(args.cycles > 0, "--cycles 0: nothing would be compared; give 1 or more, for example {CYCLES}");
+    ensure!(args.limit > 0, "--limit 0: nothing would be proven; give 1 second or more, for example {SECONDS}");
+    ensure!(args.seeds > 0, "--seeds 0: no kernel would run; give 1 or more, for example {SEEDS}");
+    let bugs: Vec<Bug> = match &args.names[..] {
+        [] => bugs::systems().into_iter().flat_map(|system| system.bugs).collect(),
+        names => names.iter().map(|name| bugs::find(name)).collect::<Result<_, _>>()?,
+    };
+    let page = args.page.as_deref().map(read).transpose()?;
+    let bugs = match &page {
+        Some(page) => stale(bugs, page)?,
+        None => bugs,
+    };
+    let progress = Arc::new(Progress::new(1));
+    builds::watch(&progress, 0, &exit::interrupt_flag()?);
+    let effort = Effort { cycles: args.cycles, seconds: args.limit, seeds: args.seeds, traces: args.traces };
+    let page = Mutex::new(page);
+    let hunt = |bug: &Bug| {
+        // Two bugs of one unit would leave files of one name.
+        let hunted = bug.hunt(&effort, &args.evidence.join(&bug.name))?;
+        if let (Some(path), Some(page)) = (&args.page, &mut *page.lock().expect("nobody panics with it")) {
+            page.put(&hunted);
+            replace(path, page.text().as_bytes()).with_context(|| path.display().to_string())?;
+        }
+        Ok(hunted)
+    };
+    let hunted = bugs.par_iter().map(hunt).collect::<Result<Vec<_>>>();
+    progress.finish();
+    let hunted = hunted?;
+    hunted.iter().for_each(print);
+    let missed: Vec<_> = hunted.iter().filter(|h| h.first().is_none()).map(|h| h.bug.name.as_str()).collect();
+    println!("found: {} of {}", hunted.len() - missed.len(), hunted.len());
+    match missed.is_empty() {
+        true => Ok(()),
+        false => Err(CheckFailed(format!("nothing finds {}", missed.join(", "))).into()),
+    }
+}
+
+/// The rows that are there.
+fn read(path: &Path) -> Result<Page> {
+    match std::fs::read_to_string(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Page::default()),
+        text => Ok(Page::read(&text.with_context(|| path.display().to_string())?)),
+    }
+}
+
+/// Those without a row of today.
+fn stale(bugs: Vec<Bug>, page: &Page) -> Result<Vec<Bug>> {
+    let mut stale = vec![];
+    for bug in bugs {
+        if page.current(&bug)?.is_none() {
+            stale.push(bug);
+        }
+    }
+    Ok(stale)
+}
+
+fn print(hunted: &Hunted) {
+    let Bug { name, kind, unit, says, .. } = &hunted.bug;
+    println!("{name} ({kind}, {unit}): {says}");
+    for tool in Tool::ALL.into_iter().filter(|tool| hunted.of(*tool).is_some()) {
+        println!("  {:<21} {}", tool.name(), cell(hunted, tool));
+    }
+    println!("  {:<21} {}", "first", first(hunted));
+}
