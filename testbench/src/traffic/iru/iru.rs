@@ -4,7 +4,7 @@
 use super::elements::{self, Indices, FILTERS};
 use super::home::home;
 use crate::traffic::{events, Rng, Traffic};
-use sim::units::iru::element::{Filter, Job, INDEX_BITS};
+use sim::units::iru::element::{Filter, Job, INDEX_BITS, INDEX_MASK};
 use sim::units::iru::pins::{IruIn, IruOut};
 use sim::units::iru::player::{Play, Player};
 use sim::units::iru::Parameters;
@@ -122,7 +122,11 @@ impl IruTraffic {
         let index_line = rng.draw() as u32;
         let secondary_line = index_line ^ 1 << 31 ^ rng.draw() as u32 >> 2;
         let any_count = 1 + rng.below(1 << INDEX_BITS);
-        let all = if is_endless { rng.any_of(&[1 << INDEX_BITS, any_count.max(count as u32)]) } else { count as u32 };
+        let all = if is_endless {
+            rng.any_of(&[1 << INDEX_BITS, INDEX_MASK, any_count.max(count as u32)])
+        } else {
+            count as u32
+        };
         play.job = Job { access, index_line, secondary_line, count: all, ..play.job };
         play.home = |parameters, element, access| {
             let home = home(parameters, element, access);

@@ -6,7 +6,7 @@ use super::fetches::Fetches;
 use super::handshake::{Sink, Source};
 use super::requests::{Part, Requests};
 use crate::traffic::{events, phases, AnyFindings, Chance, Counts, Coverage, Phases, Rng, Traffic};
-use sim::units::iru::element::{Access, Element, Filter, Job, Placed, INDEX_BITS, LINE};
+use sim::units::iru::element::{Access, Element, Filter, Job, Placed, INDEX_BITS, INDEX_MASK, LINE};
 use sim::units::iru::pins::{IruPartitionIn, IruPartitionOut, JobPins, Reply};
 use sim::units::iru::Parameters;
 
@@ -139,7 +139,8 @@ impl IruPartitionTraffic {
             count: match rng.below(32) {
                 0 => 1 << INDEX_BITS,
                 1 => 1 + rng.below(1 << INDEX_BITS),
-                2..=9 => 1 + rng.below(100),
+                2 => INDEX_MASK,
+                3..=9 => 1 + rng.below(100),
                 _ => 1 + rng.below(most),
             },
             access: elements::access(rng),
