@@ -6,7 +6,7 @@ use super::fetches::Fetches;
 use super::handshake::{Sink, Source};
 use super::requests::{Part, Requests};
 use crate::traffic::{events, phases, AnyFindings, Chance, Counts, Coverage, Phases, Rng, Traffic};
-use sim::units::iru::element::{Access, Element, Filter, Job, Placed, INDEX_BITS, INDEX_MASK, LINE};
+use sim::units::iru::element::{Access, Element, Filter, Job, Placed, INDEX_BITS, LINE};
 use sim::units::iru::pins::{IruPartitionIn, IruPartitionOut, JobPins, Reply};
 use sim::units::iru::Parameters;
 
@@ -76,6 +76,7 @@ pub struct IruPartitionTraffic {
     was_left: bool,
     /// A reset ends the job: it has more elements than there is time for.
     is_endless: bool,
+    endless_jobs: u32,
     requests: Requests,
     /// What the partition said in the cycle before, and the others.
     ending: bool,
@@ -137,10 +138,10 @@ impl IruPartitionTraffic {
             secondary_line: rng.draw() as u32,
             with_secondary: filter != Filter::None || rng.one_in(2),
             count: match rng.below(32) {
-                0 => 1 << INDEX_BITS,
+                // Every second time all ones.
+                0 => (1 << INDEX_BITS) - (self.endless_jobs & 1),
                 1 => 1 + rng.below(1 << INDEX_BITS),
-                2 => INDEX_MASK,
-                3..=9 => 1 + rng.below(100),
+                2..=9 => 1 + rng.below(100),
                 _ => 1 + rng.below(most),
             },
             access: elements::access(rng),
@@ -148,6 +149,7 @@ impl IruPartitionTraffic {
         };
         pins.job = JobPins::start(&job);
         self.is_endless = job.count > most;
+        self.endless_jobs += u32::from(self.is_endless);
         self.access = job.access;
         self.to_come = [0, 1].map(|_| rng.below(most / 4));
         self.fetches.start(&job, self.partition, self.indices, rng);
