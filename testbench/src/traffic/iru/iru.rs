@@ -4,7 +4,7 @@
 use super::elements::{self, Indices, FILTERS};
 use super::home::home;
 use crate::traffic::{events, Rng, Traffic};
-use sim::units::iru::element::{Filter, Job, INDEX_BITS};
+use sim::units::iru::element::{Filter, Job, INDEX_BITS, INDEX_MASK};
 use sim::units::iru::pins::{IruIn, IruOut};
 use sim::units::iru::player::{Play, Player};
 use sim::units::iru::Parameters;
@@ -49,6 +49,8 @@ pub struct IruTraffic {
     count: usize,
     /// Cycles by which the job ends.
     most: u64,
+    /// Whose turn it is of the largest count, the one below it and any.
+    endless_jobs: u32,
     /// Cycle of the job in which the unit is reset.
     reset_in: Option<u64>,
     findings: Findings,
@@ -63,6 +65,7 @@ impl IruTraffic {
             filter: Filter::None,
             count: 0,
             most: 0,
+            endless_jobs: (seed % 3) as u32,
             reset_in: None,
             findings: Findings::default(),
         };
@@ -122,7 +125,13 @@ impl IruTraffic {
         let index_line = rng.draw() as u32;
         let secondary_line = index_line ^ 1 << 31 ^ rng.draw() as u32 >> 2;
         let any_count = 1 + rng.below(1 << INDEX_BITS);
-        let all = if is_endless { rng.any_of(&[1 << INDEX_BITS, any_count.max(count as u32)]) } else { count as u32 };
+        let all = match self.endless_jobs % 3 {
+            _ if !is_endless => count as u32,
+            0 => 1 << INDEX_BITS,
+            1 => INDEX_MASK,
+            _ => any_count.max(count as u32),
+        };
+        self.endless_jobs += u32::from(is_endless);
         play.job = Job { access, index_line, secondary_line, count: all, ..play.job };
         play.home = |parameters, element, access| {
             let home = home(parameters, element, access);

@@ -76,6 +76,7 @@ pub struct IruPartitionTraffic {
     was_left: bool,
     /// A reset ends the job: it has more elements than there is time for.
     is_endless: bool,
+    endless_jobs: u32,
     requests: Requests,
     /// What the partition said in the cycle before, and the others.
     ending: bool,
@@ -137,7 +138,8 @@ impl IruPartitionTraffic {
             secondary_line: rng.draw() as u32,
             with_secondary: filter != Filter::None || rng.one_in(2),
             count: match rng.below(32) {
-                0 => 1 << INDEX_BITS,
+                // Every second time all ones.
+                0 => (1 << INDEX_BITS) - (self.endless_jobs & 1),
                 1 => 1 + rng.below(1 << INDEX_BITS),
                 2..=9 => 1 + rng.below(100),
                 _ => 1 + rng.below(most),
@@ -147,6 +149,7 @@ impl IruPartitionTraffic {
         };
         pins.job = JobPins::start(&job);
         self.is_endless = job.count > most;
+        self.endless_jobs += u32::from(self.is_endless);
         self.access = job.access;
         self.to_come = [0, 1].map(|_| rng.below(most / 4));
         self.fetches.start(&job, self.partition, self.indices, rng);

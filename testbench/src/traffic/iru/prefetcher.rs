@@ -67,21 +67,22 @@ impl PrefetcherTraffic {
 
     fn job(&mut self) -> Job {
         let rng = &mut self.rng;
-        let bits = 20 + rng.below(5);
+        let bits = 18 + rng.below(5);
         let count = match rng.below(16) {
             _ if self.is_long => match self.long_jobs {
-                0 => 1 + rng.below(1 << 20),
-                // To the upper half of all positions, and to the last one.
-                1 => (1 << 23) + rng.below(1 << 20),
-                2 => 1 << INDEX_BITS,
-                _ => 1 + rng.below(1 << bits),
+                0 => (1 << 20) - 1,
+                // To the upper half of all positions, or to the last one.
+                1 if rng.one_in(3) => 1 << INDEX_BITS,
+                1 => (1 << (INDEX_BITS - 1)) + rng.below(1 << (INDEX_BITS - 1)),
+                _ => (1 << 16) + 1 + rng.below(1 << bits),
             },
             0..=3 => 1 + rng.below(32),
             4..=11 => 1 + rng.below(600),
             12..=14 => 1 + rng.below(4_000),
             // A reset ends those.
             _ if rng.one_in(2) => 1 + rng.below(1 << INDEX_BITS),
-            _ => 1 << INDEX_BITS,
+            // All ones after every second reset.
+            _ => (1 << INDEX_BITS) - (self.resets & 1),
         };
         let line = |rng: &mut Rng| if rng.one_in(8) { u32::MAX - rng.below(8) } else { rng.draw() as u32 };
         Job {
