@@ -134,6 +134,7 @@ impl Bug {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::prove::{self, Subject};
 
     #[test]
     fn each_system_has_a_bug_of_each_kind() {
@@ -149,6 +150,11 @@ mod tests {
             let verilog = bug.verilog_of(&bug.instance().unwrap()).unwrap();
             assert!(!bug.says.is_empty() && bug.find != bug.replace);
             assert!(bug.plant(&verilog.replace(&bug.find, "")).is_err());
+            if prove::units().contains(&bug.unit.as_str()) {
+                for subject in Subject::all(&bug.unit, &bug.parameters()).unwrap() {
+                    bug.plant(subject.verilog()).unwrap();
+                }
+            }
             if let Some(instance) = kernel::instance_with(&bug).unwrap() {
                 bug.verilog_of(&instance).unwrap();
             }

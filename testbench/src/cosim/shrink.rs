@@ -12,7 +12,7 @@ use sim::unit::{words, Pin};
 use std::ops::Range;
 use std::panic;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// Cycles that all attempts together may take.
@@ -156,8 +156,12 @@ impl Shrinking<'_> {
     }
 }
 
+/// Messages are those of the process: one trace at a time is made shorter.
+static MESSAGES: Mutex<()> = Mutex::new(());
+
 /// Does the work without the messages of panics of this thread: the model panics at inputs that are not legal.
 fn without_messages<T>(work: impl FnOnce() -> T) -> T {
+    let _one_at_a_time = MESSAGES.lock().unwrap_or_else(PoisonError::into_inner);
     let (this, usual) = (thread::current().id(), Arc::new(panic::take_hook()));
     let of_others = usual.clone();
     panic::set_hook(Box::new(move |info| {
