@@ -16,6 +16,7 @@ mod plan;
 mod plot;
 mod points;
 mod redraw;
+pub mod readers;
 mod report;
 mod stated;
 mod store;

@@ -1,12 +1,17 @@
 //! A parsed PTX file with its variables placed; kernels are decoded from it on demand.
 
-use super::address_map::{window, STATICS_BASE};
+use super::address_map::{window, HEAP_BASE, STATICS_BASE};
 use super::ast::{File, Initial, TypeKind, Variable, VariableSpace};
 use super::error::PtxError;
 use super::isa::Space;
 use super::program::Program;
 use super::symbols::{Symbol, Symbols};
 use super::{decode, parser};
+
+/// Bytes that `.const` variables have on CUDA GPUs of every compute capability.
+const MOST_CONSTANTS: u64 = 64 << 10;
+/// Those of `.global` variables lie below the allocations.
+const MOST_STATICS: u64 = HEAP_BASE - STATICS_BASE;
 
 #[derive(Clone, Debug)]
 pub struct Module {
@@ -78,9 +83,9 @@ impl Module {
 
     fn place(&mut self, variables: &[Variable]) -> Result<(), PtxError> {
         for variable in variables.iter().filter(|v| !v.external) {
-            let (space, base, image) = match variable.space {
-                VariableSpace::Global => (Space::Global, STATICS_BASE, &mut self.statics),
-                VariableSpace::Const => (Space::Const, 0, &mut self.constants),
+            let (space, base, image, most) = match variable.space {
+                VariableSpace::Global => (Space::Global, STATICS_BASE, &mut self.statics, MOST_STATICS),
+                VariableSpace::Const => (Space::Const, 0, &mut self.constants, MOST_CONSTANTS),
                 _ => {
                     return Err(self
                         .symbols
@@ -88,7 +93,12 @@ impl Module {
                 }
             };
             let offset = (image.len() as u64).next_multiple_of(variable.align);
-            image.resize((offset + variable.bytes) as usize, 0);
+            let end = offset + variable.bytes;
+            if end > most {
+                let message = format!("variables up to `{}` take {end} bytes: at most {most} are possible", variable.name);
+                return Err(self.symbols.error(variable.line, message));
+            }
+            image.resize(end as usize, 0);
             let symbol = Symbol { space, address: base + offset };
             if !self.symbols.place(&variable.name, symbol) {
                 return Err(self
