@@ -319,17 +319,19 @@ fn statements(text: &str) -> Vec<Statement<'_>> {
     let (mut start, mut quoted) = (0, false);
     for (end, c) in text.char_indices() {
         quoted ^= c == '"';
-        let body = text[start..end].trim();
+        // Not looked at for each letter: there may be many blanks.
+        let body = || text[start..end].trim();
         let statement = match c {
             _ if quoted => continue,
             '{' => {
-                let (keyword, rest) = body.split_once('(').unwrap_or((body, ""));
+                let (keyword, rest) = body().split_once('(').unwrap_or((body(), ""));
                 let argument = rest.split(')').next().unwrap_or_default();
                 Some(Statement::Open(keyword.trim(), unquoted(argument)))
             }
             '}' => Some(Statement::Close),
-            ';' => value(body),
-            '\n' if body.contains(':') => value(body),
+            ';' => value(body()),
+            '\n' if body().contains(':') => value(body()),
+            '\n' if body().is_empty() => None,
             _ => continue,
         };
         statements.extend(statement);

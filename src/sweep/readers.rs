@@ -41,7 +41,7 @@ pub fn rows(path: &Path) -> Result<()> {
 /// # Errors
 /// It is no such file.
 pub fn run(path: &Path) -> Result<()> {
-    let finished: Finished = serde_json::from_slice(&std::fs::read(path)?)?;
+    let finished = Finished::read(path)?;
     for (plan, spread) in &*PLANS {
         draw(plan, spread, &vec![finished.ending.clone(); spread.runs.len()])?;
     }
