@@ -161,7 +161,7 @@ fn matmul(n: usize, a: &[u32], b: &[u32]) -> Vec<u32> {
 }
 
 fn atomic_distinct(launch: &Launch, words: usize) -> Vec<u32> {
-    let mut counter = vec![1; words];
+    let mut counter = vec![1u32; words];
     for i in 0..launch.grid[0] * launch.block[0] {
         if let Some(count) = counter.get_mut(i.wrapping_mul(launch.integer(0)) as usize) {
             *count = count.wrapping_add(i);

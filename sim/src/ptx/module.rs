@@ -82,23 +82,24 @@ impl Module {
     }
 
     fn place(&mut self, variables: &[Variable]) -> Result<(), PtxError> {
+        let (mut statics, mut constants) = (0u64, 0u64);
         for variable in variables.iter().filter(|v| !v.external) {
-            let (space, base, image, most) = match variable.space {
-                VariableSpace::Global => (Space::Global, STATICS_BASE, &mut self.statics, MOST_STATICS),
-                VariableSpace::Const => (Space::Const, 0, &mut self.constants, MOST_CONSTANTS),
+            let (space, base, bytes, most) = match variable.space {
+                VariableSpace::Global => (Space::Global, STATICS_BASE, &mut statics, MOST_STATICS),
+                VariableSpace::Const => (Space::Const, 0, &mut constants, MOST_CONSTANTS),
                 _ => {
                     return Err(self
                         .symbols
                         .error(variable.line, "only .global, .const and .shared variables may stand here"))
                 }
             };
-            let offset = (image.len() as u64).next_multiple_of(variable.align);
-            let end = offset + variable.bytes;
-            if end > most {
-                let message = format!("variables up to `{}` take {end} bytes: at most {most} are possible", variable.name);
+            let offset = bytes.next_multiple_of(variable.align);
+            *bytes = offset + variable.bytes;
+            if *bytes > most {
+                let message =
+                    format!("variables up to `{}` take {bytes} bytes: at most {most} are possible", variable.name);
                 return Err(self.symbols.error(variable.line, message));
             }
-            image.resize(end as usize, 0);
             let symbol = Symbol { space, address: base + offset };
             if !self.symbols.place(&variable.name, symbol) {
                 return Err(self
@@ -106,6 +107,7 @@ impl Module {
                     .error(variable.line, format!("variable `{}` is defined twice", variable.name)));
             }
         }
+        (self.statics, self.constants) = (vec![0; statics as usize], vec![0; constants as usize]);
         for variable in variables.iter().filter(|v| !v.external) {
             self.initialise(variable)?;
         }

@@ -38,9 +38,9 @@ use shared::SharedLayout;
 type Result<T> = std::result::Result<T, PtxError>;
 
 /// Instructions of a kernel with all copies of the functions that it calls.
-const MOST_INSTRUCTIONS: usize = 1 << 20;
+const MOST_INSTRUCTIONS: usize = 1 << 18;
 /// Registers that a kernel declares with all copies of the functions that it calls.
-const MOST_REGISTERS: u64 = 1 << 20;
+const MOST_REGISTERS: u64 = 1 << 18;
 /// Instructions times registers: what is found out of a kernel takes a bit or more for each register at each instruction.
 const MOST_WORK: usize = 1 << 29;
 /// Bytes of `.local` that a thread has on CUDA GPUs of every compute capability.
