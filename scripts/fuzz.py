@@ -4,7 +4,7 @@
 usage: fuzz.py SECONDS [READER ...] [--build]
 
 Builds the fuzzer of fuzz/ and runs it for SECONDS on each READER, by default on all that have a folder in fuzz/corpus, one at a time and with
-low priority. A panic, a text that takes more than 5 s and one that takes more than 2 GB end the run of that reader; the text is then in
+low priority. A panic, a text that takes more than 10 s and one that takes more than 2 GB end the run of that reader; the text is then in
 out/fuzz, and the exit code is 1. What reached something new stays in out/fuzz/READER, and the next run begins with it.
 
 --build       build only
@@ -19,7 +19,7 @@ import sys
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 CORPUS = os.path.join(ROOT, "fuzz", "corpus")
 OUT = os.path.join(ROOT, "out", "fuzz")
-LARGEST, LONGEST, MEMORY_MB = 65536, 5, 2048
+LARGEST, LONGEST, MEMORY_MB = 65536, 10, 2048
 
 
 def build():
