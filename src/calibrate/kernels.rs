@@ -132,10 +132,16 @@ pub fn expected(kernel: &str, launch: &Launch, buffers: &Buffers) -> Vec<(&'stat
         "bfs_topo" => one("dist", bfs(words("row"), words("col"))),
         "fma_chain" => one("out", fma_chain(launch)),
         "fma_independent" => one("out", fma_independent(launch)),
-        "divergent_loop" => one("out", launch.per_thread(|i, thread| divergent(i, (thread % 32).wrapping_mul(launch.integer(0))))),
+        "divergent_loop" => {
+            one("out", launch.per_thread(|i, thread| divergent(i, (thread % 32).wrapping_mul(launch.integer(0)))))
+        }
         "shared_bank_conflict" => {
             let (stride, steps) = (launch.integer(0), launch.integer(1));
-            one("out", launch.per_thread(|_, thread| thread.wrapping_mul(stride).wrapping_add(64u32.wrapping_mul(steps)) % 2048))
+            one(
+                "out",
+                launch
+                    .per_thread(|_, thread| thread.wrapping_mul(stride).wrapping_add(64u32.wrapping_mul(steps)) % 2048),
+            )
         }
         "div_sqrt_sin" => div_sqrt_sin(launch, words("in")),
         "local_array" => one("out", launch.per_thread(|i, _| local_array(i, launch.integer(0)))),
@@ -209,7 +215,10 @@ fn div_sqrt_sin(launch: &Launch, input: &[u32]) -> Vec<(&'static str, Expected)>
     let integer = |i: u32| {
         let step = |u: u32, r: u32| {
             let by = word(input, i as usize);
-            u.checked_div(by).unwrap_or(u32::MAX).wrapping_add((u % r.wrapping_add(7).max(1)).wrapping_mul(977)).wrapping_add(0x70000000)
+            u.checked_div(by)
+                .unwrap_or(u32::MAX)
+                .wrapping_add((u % r.wrapping_add(7).max(1)).wrapping_mul(977))
+                .wrapping_add(0x70000000)
         };
         (0..rounds).fold(0xf0000000 + i, step)
     };

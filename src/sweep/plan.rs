@@ -182,7 +182,8 @@ pub struct Series {
 
 impl Plan {
     pub fn read(path: &Path) -> Result<Plan> {
-        let text = std::fs::read_to_string(path).with_context(|| format!("{}: cannot read the plan", path.display()))?;
+        let text =
+            std::fs::read_to_string(path).with_context(|| format!("{}: cannot read the plan", path.display()))?;
         Plan::parse(path, &text)
     }
 

@@ -335,7 +335,8 @@ impl<'m> Decoder<'m> {
         }
         if self.code.len() * registers.len() > MOST_WORK {
             let (name, instructions, registers) = (&function.name, self.code.len(), registers.len());
-            let message = format!("kernel `{name}` is too large: {instructions} instructions with {registers} registers");
+            let message =
+                format!("kernel `{name}` is too large: {instructions} instructions with {registers} registers");
             return Err(self.error(function.line, message));
         }
         self.check_bytes(function, "variables in .local", self.local_bytes, MOST_LOCAL)?;
