@@ -128,7 +128,7 @@ pub fn main(args: Args, record: &mut Record) -> Result<()> {
     outcome
 }
 
-/// Reads the results of a folder, and does what they say up to the first launch of each run.
+/// Reads the results of a folder, and does what they say; a launch that takes long is interrupted.
 ///
 /// # Errors
 /// What is wrong with them.

@@ -159,7 +159,7 @@ pub fn read_arguments(text: &str) -> Result<()> {
         #[command(flatten)]
         args: Args,
     }
-    let words = ["kernel", "kernel.ptx", "--grid", "1", "--block", "1"].into_iter().chain(text.lines());
+    let words = ["kernel", "kernel.ptx"].into_iter().chain(text.lines());
     let args = <Line as clap::Parser>::try_parse_from(words)?.args;
     check_written(&args)?;
     check_programs(&Plan::of_one_launch(&args)?)

@@ -81,7 +81,8 @@ fn variant(files: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     let mut bytes = files[below(files.len())].clone();
     for _ in 0..=below(4) {
         let from = below(bytes.len() + 1);
-        let to = (from + below(1 + below(64))).min(bytes.len());
+        let longest = 1 + below(64);
+        let to = (from + below(longest)).min(bytes.len());
         match below(6) {
             0 if from < bytes.len() => bytes[from] ^= 1 << below(8),
             1 => drop(bytes.drain(from..to)),

@@ -5,7 +5,7 @@ use super::points::Spread;
 use super::store::{Ending, Finished};
 use super::table::{self, Placed};
 use super::{plot, redraw, report, stated};
-use anyhow::Result;
+use anyhow::{ensure, Result};
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -26,14 +26,15 @@ static PLANS: LazyLock<Vec<(Plan, Spread)>> = LazyLock::new(|| {
 /// # Errors
 /// It is of none of the plans.
 pub fn rows(path: &Path) -> Result<()> {
-    let mut outcome = Ok(());
+    let mut refused = Vec::new();
     for (plan, spread) in &*PLANS {
         match redraw::endings(plan, spread, path) {
             Ok(endings) => draw(plan, spread, &endings)?,
-            error => outcome = error.map(drop),
+            Err(error) => refused.push(format!("{error:#}")),
         }
     }
-    outcome
+    ensure!(refused.len() < PLANS.len(), "of none of the plans: {}", refused.join("; "));
+    Ok(())
 }
 
 /// The file of a run, with everything that is drawn if all runs have ended so.
